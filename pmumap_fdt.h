@@ -1,0 +1,432 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * pmumap_fdt.h 0.1.0 -- a map from a flattened device tree that nobody has checked.
+ *
+ * QUICK START
+ *	#include "pmumap_fdt.h"			// and with it pmumap.h
+ *
+ *	static uint64_t block[512];		// or pmumap_fdt_measure() bytes from anywhere
+ *	const struct pmumap *map;
+ *
+ *	if (pmumap_fdt_build(fdt, fdt_size, 0, block, sizeof(block), &map) != PMUMAP_OK)
+ *		return;				// no PMU, or no good blob: pmumap_status_str() tells
+ *	int counter = pmumap_pick(map, 0x10019, 0, 0xfffffff8, 0);	// dTLB read misses
+ *
+ * WHAT IS READ
+ *   The first node that is compatible with "riscv,pmu", anywhere in the tree; opt->node names another.
+ *   Its three tables, each for itself:
+ *	riscv,event-to-mhpmevent		<event selector-hi selector-lo>
+ *	riscv,event-to-mhpmcounters		<first-event last-event counters>
+ *	riscv,raw-event-to-mhpmcounters		<select-hi select-lo mask-hi mask-lo counters>
+ *   and what stood for them in 2021, where the new name is absent: "pmu," as prefix, raw rows without
+ *   a mask. Nodes of the 2018-2020 drafts under the same compatible are reported and left alone.
+ *
+ * CONTRACT
+ *   As in pmumap.h, and:
+ *   Blob	any bytes at any address. It is judged completely in one pass before a row is believed,
+ *		by this header alone: libfdt is neither called nor needed. It is never written.
+ *   Offsets	of nodes, in and out, are libfdt's: fdt_get_path() and the like take them.
+ */
+#include "pmumap.h"
+
+#ifndef PMUMAP_FDT_H
+#define PMUMAP_FDT_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A zeroed one, or NULL, means the defaults. */
+struct pmumap_fdt_options {
+	uint32_t flags;           /* PMUMAP_STRICT */
+	int node;                 /* libfdt's offset of the node to read, whatever it is compatible
+				     with; 0: the first riscv,pmu node that is not an old draft */
+	pmumap_report_fn *report; /* called by pmumap_fdt_build() for every finding; may be NULL */
+	void *arg;                /* handed to report */
+};
+
+/*
+ * The block that pmumap_fdt_build() needs for the same tree and options; always enough.
+ *
+ * Errors   those of pmumap_fdt_build() but E_NOSPACE and E_STRICT.
+ * Cost     one pass over the blob, and one over the rows.
+ */
+PMUMAP_API enum pmumap_status pmumap_fdt_measure(const void *fdt, size_t fdt_size,
+						 const struct pmumap_fdt_options *opt, size_t *bytes);
+
+/*
+ * Judge the blob, find the PMU node, build the map.
+ *
+ * Neither fdt nor its size has to be good: nothing outside of fdt_size bytes is read, nothing is
+ * written but the block. Findings go to opt->report; E_NOSPACE is reported as no-space with the need.
+ *
+ * Returns  PMUMAP_OK and the map at the start of mem; on failure *map is NULL.
+ * Errors   E_ARG, E_NOSPACE, E_LIMIT, E_NODE, E_FDT_*, E_NOTFOUND, E_STRICT.
+ * Cost     one pass over the blob, then O(n log n) for n rows.
+ */
+PMUMAP_API enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
+					       const struct pmumap_fdt_options *opt, void *mem,
+					       size_t bytes, const struct pmumap **map);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* PMUMAP_FDT_H */
+
+#if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_FDT_IMPLEMENTED_)
+#define PMUMAP_FDT_IMPLEMENTED_
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- the walk ------------------------------------------------------------------------------- */
+
+#define PMUMAP_FDT_DEPTH_ 64u
+
+enum { PMUMAP_FDT_COMPATIBLE_ = 1, PMUMAP_FDT_PMU_ = 2, PMUMAP_FDT_DRAFT_ = 4, PMUMAP_FDT_TABLE_ = 8 };
+
+/*
+ * One pass over the structure block. Invariant: start <= at <= end, at and end are multiples of 4
+ * from start, end lies inside the blob; every offset below names_bytes is a terminated string.
+ */
+struct pmumap_fdt_walk_ {
+	const unsigned char *blob;
+	uint32_t start, at, end;
+	uint32_t names, names_bytes;
+	uint32_t depth;
+	uint32_t wanted; /* offset of the node that the caller named, or 0 */
+	int chosen;      /* offset of the node to read, or PMUMAP_NO_NODE */
+	uint8_t open;            /* the node at hand may still get properties */
+	uint8_t closed;          /* the root has ended */
+	uint8_t flags;           /* of the node at hand: PMUMAP_FDT_*_ */
+	uint32_t offset;
+	struct {
+		uint32_t at, bytes;
+		uint32_t name; /* where it lies in the blob; 0: the table is not there */
+	} tables[PMUMAP_TABLES_];
+};
+
+/* Byte by byte: the blob is big-endian and may lie anywhere. */
+static inline uint32_t pmumap_fdt_cell_(const unsigned char *p)
+{
+	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
+}
+
+/* The header's cells. */
+enum { PMUMAP_FDT_MAGIC_, PMUMAP_FDT_TOTAL_, PMUMAP_FDT_TAGS_, PMUMAP_FDT_NAMES_, PMUMAP_FDT_VERSION_ = 5,
+       PMUMAP_FDT_COMPATIBLE_WITH_, PMUMAP_FDT_NAMES_SIZE_ = 8, PMUMAP_FDT_TAGS_SIZE_, PMUMAP_FDT_CELLS_ };
+
+/* Whether a part of the blob lies behind the header and before total. */
+static inline int pmumap_fdt_part_(uint32_t total, uint32_t offset, uint32_t bytes)
+{
+	return offset >= 4 * PMUMAP_FDT_CELLS_ && offset <= total && bytes <= total - offset;
+}
+
+/* The header; afterwards the invariant of the walk holds. */
+static inline enum pmumap_status pmumap_fdt_header_(struct pmumap_fdt_walk_ *w, size_t size)
+{
+	uint32_t h[PMUMAP_FDT_CELLS_], i;
+
+	for (i = 0; i < PMUMAP_FDT_CELLS_ && 4 * i + 4 <= size; i++)
+		h[i] = pmumap_fdt_cell_(w->blob + 4 * i);
+	if (i && h[PMUMAP_FDT_MAGIC_] != 0xd00dfeedu)
+		return PMUMAP_E_FDT_MAGIC;
+	if (i < PMUMAP_FDT_CELLS_)
+		return PMUMAP_E_FDT_SIZE;
+	if (h[PMUMAP_FDT_VERSION_] < 17 || h[PMUMAP_FDT_COMPATIBLE_WITH_] > 17)
+		return PMUMAP_E_FDT_VERSION;
+	if (h[PMUMAP_FDT_TOTAL_] > size || h[PMUMAP_FDT_TOTAL_] > PMUMAP_MAX_BYTES_ ||
+	    h[PMUMAP_FDT_TAGS_] % 4 ||
+	    !pmumap_fdt_part_(h[PMUMAP_FDT_TOTAL_], h[PMUMAP_FDT_TAGS_], h[PMUMAP_FDT_TAGS_SIZE_]) ||
+	    !pmumap_fdt_part_(h[PMUMAP_FDT_TOTAL_], h[PMUMAP_FDT_NAMES_], h[PMUMAP_FDT_NAMES_SIZE_]))
+		return PMUMAP_E_FDT_SIZE;
+	w->start = w->at = h[PMUMAP_FDT_TAGS_];
+	w->end = w->start + (h[PMUMAP_FDT_TAGS_SIZE_] & ~3u);
+	w->names = h[PMUMAP_FDT_NAMES_];
+	w->names_bytes = h[PMUMAP_FDT_NAMES_SIZE_];
+	while (w->names_bytes && w->blob[w->names + w->names_bytes - 1])
+		w->names_bytes--;
+	return PMUMAP_OK;
+}
+
+/* A terminated string of the blob against a literal; prefix: only its beginning. */
+static inline int pmumap_fdt_is_(const unsigned char *s, const char *text, int prefix)
+{
+	while (*text && *s == (unsigned char)*text) {
+		s++;
+		text++;
+	}
+	return *text == 0 && (prefix || *s == 0);
+}
+
+/* Whether a list of strings holds "riscv,pmu"; what is not terminated is not a string. */
+static inline int pmumap_fdt_lists_pmu_(const unsigned char *s, uint32_t bytes)
+{
+	uint32_t from = 0, i;
+
+	for (i = 0; i < bytes; i++) {
+		if (s[i])
+			continue;
+		if (pmumap_fdt_is_(s + from, "riscv,pmu", 0))
+			return 1;
+		from = i + 1;
+	}
+	return 0;
+}
+
+/* The properties of the node at hand are complete: is it the one? */
+static inline void pmumap_fdt_judge_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
+{
+	int drafted = (w->flags & (PMUMAP_FDT_DRAFT_ | PMUMAP_FDT_TABLE_)) == PMUMAP_FDT_DRAFT_;
+	uint32_t i;
+
+	w->open = 0;
+	b->node = (int)w->offset;
+	if (w->chosen == PMUMAP_NO_NODE &&
+	    (w->wanted ? w->offset == w->wanted : (w->flags & PMUMAP_FDT_PMU_) && !drafted)) {
+		w->chosen = (int)w->offset;
+		for (i = 0; i < PMUMAP_TABLES_; i++) {
+			if (!w->tables[i].name)
+				continue;
+			b->names[i] = (const char *)w->blob + w->tables[i].name;
+			b->rows[i] = w->blob + w->tables[i].at;
+			b->row_bytes[i] = w->tables[i].bytes;
+		}
+	} else if (w->flags & PMUMAP_FDT_PMU_) {
+		pmumap_found_(b, drafted ? PMUMAP_WHAT_(FOREIGN_NODE, PMUMAP_WARNING, PMUMAP_NO_TABLE_) :
+					   PMUMAP_WHAT_(EXTRA_NODE, PMUMAP_NOTE, PMUMAP_NO_TABLE_),
+			      PMUMAP_NO_ROW, PMUMAP_NO_ROW,
+			      drafted ? 0 : w->wanted ? w->wanted : (uint64_t)w->chosen);
+	}
+}
+
+static inline int pmumap_fdt_begin_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
+{
+	uint32_t offset = w->at - 4 - w->start, table;
+
+	if (w->depth == PMUMAP_FDT_DEPTH_ || w->closed)
+		return 0;
+	if (w->open)
+		pmumap_fdt_judge_(w, b);
+	while (w->at < w->end && w->blob[w->at])
+		w->at++;
+	if (w->at == w->end)
+		return 0;
+	w->at += 4 - (w->at - w->start) % 4; /* at least the NUL; end is a multiple of 4 */
+	w->depth++;
+	w->open = 1;
+	w->offset = offset;
+	w->flags = 0;
+	for (table = 0; table < PMUMAP_TABLES_; table++)
+		w->tables[table].name = 0;
+	return 1;
+}
+
+static inline void pmumap_fdt_keep_(struct pmumap_fdt_walk_ *w, uint32_t name, uint32_t bytes)
+{
+	static const char tables[PMUMAP_TABLES_][26] = {
+		"event-to-mhpmevent", "event-to-mhpmcounters", "raw-event-to-mhpmcounters"
+	};
+	const unsigned char *s = w->blob + name;
+	uint32_t i, prefix;
+
+	if (pmumap_fdt_is_(s, "compatible", 0)) {
+		if (!(w->flags & PMUMAP_FDT_COMPATIBLE_) &&
+		    pmumap_fdt_lists_pmu_(w->blob + w->at, bytes))
+			w->flags |= PMUMAP_FDT_PMU_;
+		w->flags |= PMUMAP_FDT_COMPATIBLE_;
+		return;
+	}
+	prefix = pmumap_fdt_is_(s, "riscv,", 1) ? 6 : pmumap_fdt_is_(s, "pmu,", 1) ? 4 : 0;
+	for (i = 0; prefix && i < PMUMAP_TABLES_; i++) {
+		if (!pmumap_fdt_is_(s + prefix, tables[i], 0))
+			continue;
+		w->flags |= PMUMAP_FDT_TABLE_;
+		/* The new name before the old one, and the first of each. */
+		if (!w->tables[i].name || (*s == 'r' && w->blob[w->tables[i].name] == 'p')) {
+			w->tables[i].name = name;
+			w->tables[i].at = w->at;
+			w->tables[i].bytes = bytes;
+		}
+		return;
+	}
+	if (prefix == 6)
+		w->flags |= PMUMAP_FDT_DRAFT_;
+}
+
+static inline int pmumap_fdt_property_(struct pmumap_fdt_walk_ *w)
+{
+	uint32_t bytes, name;
+
+	if (!w->open || w->end - w->at < 8)
+		return 0;
+	bytes = pmumap_fdt_cell_(w->blob + w->at);
+	name = pmumap_fdt_cell_(w->blob + w->at + 4);
+	w->at += 8;
+	if (bytes > w->end - w->at || name >= w->names_bytes)
+		return 0;
+	pmumap_fdt_keep_(w, w->names + name, bytes);
+	w->at += bytes + (4 - bytes % 4) % 4; /* the rest of the block is a multiple of 4 */
+	return 1;
+}
+
+/* All tags; E_FDT_STRUCT at the first that does not fit. Cost: O(size of the blob). */
+static inline enum pmumap_status pmumap_fdt_tags_(struct pmumap_fdt_walk_ *w,
+						  struct pmumap_builder *b)
+{
+	int good = 1;
+
+	while (good && w->end - w->at >= 4) {
+		uint32_t tag = pmumap_fdt_cell_(w->blob + w->at);
+
+		w->at += 4;
+		switch (tag) {
+		case 1:
+			good = pmumap_fdt_begin_(w, b);
+			break;
+		case 2:
+			if (w->open)
+				pmumap_fdt_judge_(w, b);
+			good = w->depth != 0;
+			w->closed = w->depth-- == 1;
+			break;
+		case 3:
+			good = pmumap_fdt_property_(w);
+			break;
+		case 4:
+			break;
+		case 9:
+			return w->closed ? PMUMAP_OK : PMUMAP_E_FDT_STRUCT;
+		default:
+			return PMUMAP_E_FDT_STRUCT;
+		}
+	}
+	return PMUMAP_E_FDT_STRUCT;
+}
+
+/* ---- the tables ------------------------------------------------------------------------------ */
+
+static inline uint64_t pmumap_fdt_pair_(const uint32_t *cells)
+{
+	return (uint64_t)cells[0] << 32 | cells[1];
+}
+
+/* One row of a table; of raw rows without a mask, cells has 3 entries. */
+static inline void pmumap_fdt_row_(struct pmumap_builder *b, uint32_t table, const uint32_t *cells,
+				   uint32_t count)
+{
+	if (table == PMUMAP_SELECTORS_)
+		(void)pmumap_add_selector(b, cells[0], pmumap_fdt_pair_(cells + 1));
+	else if (table == PMUMAP_RANGES_)
+		(void)pmumap_add_counters(b, cells[0], cells[1], cells[2]);
+	else
+		(void)pmumap_add_raw(b, pmumap_fdt_pair_(cells),
+				     count == 3 ? ~(uint64_t)0 : pmumap_fdt_pair_(cells + 2),
+				     cells[count - 1]);
+}
+
+static inline void pmumap_fdt_table_(struct pmumap_builder *b, uint32_t table)
+{
+	const unsigned char *p = b->rows[table];
+	uint32_t left = b->row_bytes[table], old = *b->names[table] == 'p', rows = 0;
+	uint32_t count = table == PMUMAP_RAW_ && !old ? 5 : 3, i, cells[5];
+
+	if (table == PMUMAP_SELECTORS_) /* also an empty table says that there is no default */
+		b->map_flags |= PMUMAP_HAS_SELECTORS;
+	if (old)
+		pmumap_found_(b, PMUMAP_WHAT_(LEGACY_PREFIX, PMUMAP_WARNING, table), PMUMAP_NO_ROW,
+			      PMUMAP_NO_ROW, 0);
+	for (; left >= 4 * count; left -= 4 * count, rows++) {
+		for (i = 0; i < count; i++, p += 4)
+			cells[i] = pmumap_fdt_cell_(p);
+		pmumap_fdt_row_(b, table, cells, count);
+	}
+	if (old && table == PMUMAP_RAW_)
+		pmumap_found_(b, PMUMAP_WHAT_(LEGACY_RAW3, PMUMAP_WARNING, table), PMUMAP_NO_ROW,
+			      PMUMAP_NO_ROW, rows);
+	if (left)
+		pmumap_found_(b, PMUMAP_WHAT_(TRAILING_BYTES, PMUMAP_WARNING, table), PMUMAP_NO_ROW,
+			      PMUMAP_NO_ROW, left);
+}
+
+/* Judge the blob, and leave the tables of the node to read in the builder. */
+static inline enum pmumap_status pmumap_fdt_find_(struct pmumap_builder *b, const void *fdt,
+						    size_t fdt_size, uint32_t node)
+{
+	struct pmumap_fdt_walk_ w;
+	enum pmumap_status status;
+
+	w.blob = (const unsigned char *)fdt;
+	w.depth = 0;
+	w.open = 0;
+	w.closed = 0;
+	w.wanted = node;
+	w.chosen = PMUMAP_NO_NODE;
+	status = pmumap_fdt_header_(&w, fdt_size);
+	if (status == PMUMAP_OK)
+		status = pmumap_fdt_tags_(&w, b);
+	if (status != PMUMAP_OK)
+		return status;
+	if (w.chosen == PMUMAP_NO_NODE)
+		return node ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
+	b->node = w.chosen;
+	return PMUMAP_OK;
+}
+
+/* Everything but the finishing of the builder, which measure and build share. */
+static inline enum pmumap_status pmumap_fdt_read_(struct pmumap_builder *b, const void *fdt,
+						  size_t fdt_size, const struct pmumap_fdt_options *opt)
+{
+	enum pmumap_status status = pmumap_fdt_find_(b, fdt, fdt_size, opt ? (uint32_t)opt->node : 0);
+	uint32_t table;
+
+	for (table = 0; table < PMUMAP_TABLES_ && status == PMUMAP_OK; table++) {
+		if (b->rows[table])
+			pmumap_fdt_table_(b, table);
+	}
+	return status;
+}
+
+PMUMAP_DEF enum pmumap_status pmumap_fdt_measure(const void *fdt, size_t fdt_size,
+						 const struct pmumap_fdt_options *opt, size_t *bytes)
+{
+	struct pmumap_builder b;
+	enum pmumap_status status;
+
+	if (!fdt || !bytes)
+		return PMUMAP_E_ARG;
+	pmumap_begin(&b, 0, 0);
+	status = pmumap_fdt_read_(&b, fdt, fdt_size, opt);
+	*bytes = status == PMUMAP_OK ? pmumap_need(&b) : 0;
+	return status == PMUMAP_OK ? pmumap_finish(&b, 0) : status;
+}
+
+PMUMAP_DEF enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
+					       const struct pmumap_fdt_options *opt, void *mem,
+					       size_t bytes, const struct pmumap **map)
+{
+	struct pmumap_builder b;
+	enum pmumap_status status;
+
+	if (!map)
+		return PMUMAP_E_ARG;
+	*map = 0;
+	if (!fdt || !mem)
+		return PMUMAP_E_ARG;
+	pmumap_begin(&b, mem, bytes);
+	if (opt) {
+		b.flags = opt->flags;
+		if (opt->report)
+			pmumap_listen(&b, opt->report, opt->arg);
+	}
+	status = pmumap_fdt_read_(&b, fdt, fdt_size, opt);
+	return status == PMUMAP_OK ? pmumap_finish(&b, map) : status;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* PMUMAP_FDT_IMPLEMENTED_ */
