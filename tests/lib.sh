@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# For the checks that are about compiling: counts, compilers, and a file that uses every function.
+# Source it from the repository root; $dir is then an empty directory.
+
+set -u
+passed=0
+failed=0
+warnings="-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wundef -Werror"
+freestanding="-ffreestanding -fno-stack-protector"
+
+dir=build/$(basename "$0" .sh)
+rm -rf "$dir"
+mkdir -p "$dir"
+
+pass() {
+	passed=$((passed + 1))
+}
+
+fail() {
+	echo "FAIL $*"
+	failed=$((failed + 1))
+}
+
+# works WHAT COMMAND...
+works() {
+	what=$1
+	shift
+	if "$@" >"$dir/out" 2>&1; then
+		pass
+	else
+		fail "$what: $*"
+		head -n 20 "$dir/out"
+	fi
+}
+
+# refused WHAT PATTERN COMMAND...: fails, and says why
+refused() {
+	what=$1
+	pattern=$2
+	shift 2
+	if "$@" >"$dir/out" 2>&1; then
+		fail "$what: accepted: $*"
+	elif grep -q "$pattern" "$dir/out"; then
+		pass
+	else
+		fail "$what: refused for another reason: $*"
+		head -n 20 "$dir/out"
+	fi
+}
+
+# nothing WHAT LINES: there are none
+nothing() {
+	if [ -z "$2" ]; then
+		pass
+	else
+		fail "$1:" $2
+	fi
+}
+
+finish() {
+	echo "$passed passed, $failed failed"
+	[ "$failed" = 0 ]
+	exit
+}
+
+# compiler NAME: sets $cc, or says SKIP and fails
+compiler() {
+	case $1 in
+	x86_64-clang) cc="clang --target=x86_64-linux-gnu" ;;
+	x86_32-clang) cc="clang --target=i386-linux-gnu" ;;
+	rv64) cc="riscv64-unknown-elf-gcc -march=rv64gc -mabi=lp64d" ;;
+	rv32) cc="riscv64-unknown-elf-gcc -march=rv32imac -mabi=ilp32" ;;
+	rv64-clang) cc="clang --target=riscv64 -march=rv64gc -mabi=lp64d" ;;
+	rv32-clang) cc="clang --target=riscv32 -march=rv32imac -mabi=ilp32" ;;
+	aarch64) cc="aarch64-linux-gnu-gcc" ;;
+	aarch64-clang) cc="clang --target=aarch64" ;;
+	armv7-m) cc="arm-none-eabi-gcc -mcpu=cortex-m3 -mthumb" ;;
+	armv7-m-clang) cc="clang --target=armv7m-none-eabi" ;;
+	ppc64) cc="powerpc64-linux-gnu-gcc" ;;
+	ppc64-clang) cc="clang --target=powerpc64" ;;
+	*) cc=$1 ;;
+	esac
+	command -v "${cc%% *}" >/dev/null && return
+	echo "SKIP $1 (${cc%% *} not found)"
+	return 1
+}
+
+# The names of all functions that the headers declare, as the preprocessor sees them.
+functions() {
+	${CC:-gcc} -E -P -DPMUMAP_EXTERN -I. -include pmumap_fdt.h -x c /dev/null | tr '\n;' ' \n' |
+		sed -nE 's/^ *extern [^(]*[ *](pmumap_[a-z0-9_]+) *\(.*/\1/p'
+}
+
+# The kinds of files that a program with pmumap consists of.
+sources() {
+	names=$(functions)
+	[ "$(echo "$names" | wc -l)" -ge 20 ] || fail "the headers' functions were not found"
+
+	{
+		echo '#include "pmumap_fdt.h"'
+		echo 'typedef void (*pmumap_any)(void);'
+		echo 'extern pmumap_any const pmumap_all[];'
+		echo 'pmumap_any const pmumap_all[] = {'
+		for name in $names; do
+			echo "	(pmumap_any)$name,"
+		done
+		echo '};'
+	} >"$dir/all.c"
+	printf '#define PMUMAP_IMPLEMENTATION\n#include "pmumap_fdt.h"\n' >"$dir/implementation.c"
+	cat >"$dir/main.c" <<-EOF
+		#include "pmumap_fdt.h"
+		int main(void)
+		{
+			return pmumap_fdt_build(0, 0, 0, 0, 0, 0) == PMUMAP_OK;
+		}
+	EOF
+	cp "$dir/all.c" "$dir/all.cc"
+	cp "$dir/main.c" "$dir/main.cc"
+	cp "$dir/implementation.c" "$dir/implementation.cc"
+}

@@ -1,0 +1,610 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <libfdt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model.h"
+
+static const char *const names[2][MODEL_TABLES] = {
+	{ "riscv,event-to-mhpmevent", "riscv,event-to-mhpmcounters",
+	  "riscv,raw-event-to-mhpmcounters" },
+	{ "pmu,event-to-mhpmevent", "pmu,event-to-mhpmcounters", "pmu,raw-event-to-mhpmcounters" },
+};
+
+void model_init(struct model *m)
+{
+	int i;
+
+	memset(m, 0, sizeof(*m));
+	m->node = -1;
+	for (i = 0; i < MODEL_TABLES; i++)
+		m->name[i] = names[0][i];
+}
+
+void model_free(struct model *m)
+{
+	free(m->selector);
+	free(m->range);
+	free(m->raw);
+	free(m->finding);
+}
+
+/* Room for one more element: the array doubles at every power of two. */
+static void *grow(void *array, uint32_t count, size_t size)
+{
+	if (count & (count - 1))
+		return array;
+	array = realloc(array, (count ? 2 * (size_t)count : 1) * size);
+	if (!array)
+		abort();
+	return array;
+}
+
+void model_add_selector(struct model *m, uint32_t event, uint64_t selector)
+{
+	m->selector = grow(m->selector, m->selectors, sizeof(*m->selector));
+	m->selector[m->selectors++] = (struct model_selector){ event, selector };
+	m->has_selectors = 1;
+}
+
+void model_add_counters(struct model *m, uint32_t first, uint32_t last, uint32_t counters)
+{
+	m->range = grow(m->range, m->ranges, sizeof(*m->range));
+	m->range[m->ranges++] = (struct model_range){ first, last, counters };
+}
+
+void model_add_raw(struct model *m, uint64_t select, uint64_t mask, uint32_t counters)
+{
+	m->raw = grow(m->raw, m->raws, sizeof(*m->raw));
+	m->raw[m->raws++] = (struct model_raw){ select, mask, counters };
+}
+
+static void found(struct model *m, const char *code, int severity, int table, uint32_t row,
+		  uint64_t value)
+{
+	m->finding = grow(m->finding, m->findings, sizeof(*m->finding));
+	m->finding[m->findings++] =
+		(struct model_finding){ code, severity, m->node,      m->name[table],
+					row,  NULL,     MODEL_NO_ROW, value };
+}
+
+/* The other row of the finding just made. */
+static void with(struct model *m, int table, uint32_t row)
+{
+	m->finding[m->findings - 1].other_property = m->name[table];
+	m->finding[m->findings - 1].other = row;
+}
+
+/* ---- look-ups -------------------------------------------------------------------------------- */
+
+int model_valid(uint32_t event)
+{
+	if (event >= 1 && event <= 10)
+		return 1;
+	if (event < 0x10000 || event > 0x1ffff)
+		return 0;
+	event -= 0x10000;
+	return event / 8 < 7 && event / 2 % 4 < 3;
+}
+
+static int kept(const struct model_range *r)
+{
+	return r->first <= r->last && r->first < MODEL_EVENTS;
+}
+
+/* The last event of a range; what lies beyond the events is cut off. */
+static uint32_t reach(const struct model_range *r)
+{
+	return r->last < MODEL_EVENTS ? r->last : MODEL_EVENTS - 1;
+}
+
+static int covers(const struct model_range *r, uint32_t event)
+{
+	return kept(r) && r->first <= event && event <= r->last;
+}
+
+/* The row whose selector counts: the first one of the event. */
+static uint32_t selector_row(const struct model *m, uint32_t event)
+{
+	uint32_t i;
+
+	for (i = 0; i < m->selectors && event < MODEL_EVENTS; i++)
+		if (m->selector[i].event == event)
+			return i;
+	return MODEL_NO_ROW;
+}
+
+int model_selector(const struct model *m, uint32_t event, uint64_t *selector)
+{
+	uint32_t row = selector_row(m, event);
+
+	if (row == MODEL_NO_ROW)
+		return 0;
+	*selector = m->selector[row].selector;
+	return 1;
+}
+
+uint32_t model_counters(const struct model *m, uint32_t event)
+{
+	uint32_t i, counters = 0;
+
+	for (i = 0; i < m->ranges && event < MODEL_EVENTS; i++)
+		if (covers(&m->range[i], event))
+			counters |= m->range[i].counters;
+	return counters;
+}
+
+uint32_t model_raw_counters(const struct model *m, uint64_t raw)
+{
+	uint32_t i, counters = 0;
+
+	for (i = 0; i < m->raws; i++)
+		if ((raw & m->raw[i].mask) == m->raw[i].select)
+			counters |= m->raw[i].counters;
+	return counters;
+}
+
+int model_encode(const struct model *m, uint32_t event, uint64_t data, unsigned rule,
+		 uint64_t *mhpmevent)
+{
+	if (event == 0x20000 || event == 0x30000) {
+		*mhpmevent = data & ((event == 0x20000 ? 1ull << 48 : 1ull << 56) - 1);
+		return 1;
+	}
+	if (model_selector(m, event, mhpmevent))
+		return 1;
+	if (!model_valid(event) ||
+	    (rule != MODEL_RULE_ALWAYS && (rule != MODEL_RULE_ABSENT || m->has_selectors)))
+		return 0;
+	*mhpmevent = event;
+	return 1;
+}
+
+void model_paint(const struct model *m, uint32_t *counters, uint8_t *has, uint64_t *selector)
+{
+	uint32_t i, event;
+
+	memset(counters, 0, MODEL_EVENTS * sizeof(*counters));
+	memset(has, 0, MODEL_EVENTS);
+	for (i = 0; i < m->ranges; i++)
+		for (event = m->range[i].first; event < MODEL_EVENTS && event <= m->range[i].last;
+		     event++)
+			counters[event] |= m->range[i].counters;
+	for (i = m->selectors; i-- > 0;)
+		if (m->selector[i].event < MODEL_EVENTS) {
+			has[m->selector[i].event] = 1;
+			selector[m->selector[i].event] = m->selector[i].selector;
+		}
+}
+
+/* ---- picking and assigning ------------------------------------------------------------------- */
+
+uint32_t model_candidates(const struct model *m, uint32_t event, uint64_t data, uint32_t features)
+{
+	uint32_t counters;
+
+	if (event >= 0xf0000)
+		return 0;
+	if (event == 0x20000 || event == 0x30000) {
+		data &= (event == 0x20000 ? 1ull << 48 : 1ull << 56) - 1;
+		return model_raw_counters(m, data) & ~7u;
+	}
+	if (event >= 0x20000 && event <= 0x3ffff)
+		return 0;
+	counters = model_counters(m, event) & ~7u;
+	if ((event == 1 || event == 2) &&
+	    (!(features & MODEL_FILTER) || (features & MODEL_SMCNTRPMF)))
+		counters |= event == 1 ? 1 : 4;
+	return counters;
+}
+
+int model_pick(const struct model *m, uint32_t event, uint64_t data, uint32_t free,
+	       uint32_t features)
+{
+	uint32_t candidates = model_candidates(m, event, data, features);
+	int i;
+
+	if (!candidates)
+		return MODEL_UNSUPPORTED;
+	candidates &= free;
+	if (!candidates)
+		return MODEL_BUSY;
+	if ((features & MODEL_SSCOFPMF) && (candidates & ~7u))
+		candidates &= ~7u;
+	for (i = 0; !(candidates >> i & 1); i++)
+		;
+	return i;
+}
+
+/* Try every counter for the first event, then none; bound is what cannot be surpassed. */
+static uint32_t place(const uint32_t *candidates, uint32_t n, uint32_t free, uint32_t bound)
+{
+	uint32_t best = 0, bit, got;
+
+	if (bound > n)
+		bound = n;
+	if (!bound)
+		return 0;
+	for (bit = 1; bit && best < bound; bit <<= 1) {
+		if (!(candidates[0] & free & bit))
+			continue;
+		got = 1 + place(candidates + 1, n - 1, free & ~bit, bound - 1);
+		best = got > best ? got : best;
+	}
+	if (best < bound) {
+		got = place(candidates + 1, n - 1, free, bound);
+		best = got > best ? got : best;
+	}
+	return best;
+}
+
+uint32_t model_assign(const uint32_t *candidates, uint32_t n, uint32_t free)
+{
+	uint32_t i, any = 0, bound = 0;
+
+	for (i = 0; i < n; i++)
+		any |= candidates[i] & free;
+	for (; any; any &= any - 1)
+		bound++;
+	return place(candidates, n, free, bound);
+}
+
+/* ---- findings about the rows ----------------------------------------------------------------- */
+
+/* All hardware and cache events lie among these 128 codes; call with i from 0 to 127. */
+static uint32_t code(uint32_t i)
+{
+	return (i / 64) << 16 | i % 64;
+}
+
+static void check_selectors(struct model *m)
+{
+	uint32_t i, first, event;
+
+	for (i = 0; i < m->selectors; i++) {
+		event = m->selector[i].event;
+		if (event >= MODEL_EVENTS) {
+			found(m, "event-wide", MODEL_ERROR, MODEL_SELECTOR, i, event);
+			continue;
+		}
+		first = selector_row(m, event);
+		if (first == i && !model_valid(event))
+			found(m, "event-invalid", MODEL_WARNING, MODEL_SELECTOR, i, event);
+		if (first != i) {
+			found(m, "selector-duplicate",
+			      m->selector[first].selector == m->selector[i].selector
+				      ? MODEL_WARNING
+				      : MODEL_ERROR,
+			      MODEL_SELECTOR, i, event);
+			with(m, MODEL_SELECTOR, first);
+		} else if (event != 1 && event != 2 && !model_counters(m, event)) {
+			found(m, "selector-orphan", MODEL_WARNING, MODEL_SELECTOR, i, event);
+		}
+	}
+}
+
+static void check_events_of_range(struct model *m, uint32_t row)
+{
+	const struct model_range *r = &m->range[row];
+	uint32_t invalid = r->first;
+
+	if (r->first <= 0x3ffff && r->last >= 0x20000) {
+		found(m, "range-raw", MODEL_WARNING, MODEL_COUNTERS, row,
+		      r->first > 0x20000 ? r->first : 0x20000);
+		return;
+	}
+	while (invalid <= r->last && model_valid(invalid))
+		invalid++;
+	if (invalid <= r->last)
+		found(m, "event-invalid", invalid == r->first ? MODEL_WARNING : MODEL_NOTE,
+		      MODEL_COUNTERS, row, invalid);
+}
+
+static void check_range(struct model *m, uint32_t row)
+{
+	const struct model_range *r = &m->range[row];
+	uint32_t fixed =
+		(r->first == 1 && r->last == 1 ? 0 : 1) | (r->first == 2 && r->last == 2 ? 0 : 4);
+
+	if (r->last >= MODEL_EVENTS)
+		found(m, "event-wide", MODEL_WARNING, MODEL_COUNTERS, row, r->last);
+	check_events_of_range(m, row);
+	if (r->counters & 2)
+		found(m, "time-bit", MODEL_WARNING, MODEL_COUNTERS, row, r->counters);
+	if (r->counters & fixed)
+		found(m, "fixed-bit", MODEL_WARNING, MODEL_COUNTERS, row, r->counters);
+}
+
+/* A row without counters says nothing, so there is nothing else to say about it. */
+static void check_ranges(struct model *m)
+{
+	uint32_t i;
+
+	for (i = 0; i < m->ranges; i++) {
+		const struct model_range *r = &m->range[i];
+
+		if (r->first > r->last)
+			found(m, "range-reversed", MODEL_ERROR, MODEL_COUNTERS, i, r->first);
+		else if (r->first >= MODEL_EVENTS)
+			found(m, "event-wide", MODEL_ERROR, MODEL_COUNTERS, i, r->first);
+		else if (!r->counters)
+			found(m, "counters-empty", MODEL_WARNING, MODEL_COUNTERS, i, r->first);
+		else
+			check_range(m, i);
+	}
+}
+
+/* Rows with counters, by their first event; those of one first event stay as they came. */
+static void check_overlap(struct model *m, const uint32_t *order, uint32_t n)
+{
+	uint32_t i, far = 0;
+
+	for (i = 0; i < n; i++) {
+		uint32_t row = order[i];
+
+		if (i && m->range[row].first <= reach(&m->range[far])) {
+			found(m, "range-overlap", MODEL_WARNING, MODEL_COUNTERS,
+			      row > far ? row : far, m->range[row].first);
+			with(m, MODEL_COUNTERS, row > far ? far : row);
+		}
+		if (!i || reach(&m->range[row]) > reach(&m->range[far]))
+			far = row;
+	}
+}
+
+static uint32_t first_cover(const struct model *m, const uint32_t *order, uint32_t n,
+			    uint32_t event)
+{
+	uint32_t i;
+
+	for (i = 0; i < n; i++)
+		if (covers(&m->range[order[i]], event))
+			return order[i];
+	return MODEL_NO_ROW;
+}
+
+/* Rows that match nothing, or name no counter, are in conflict with nothing. */
+static int counts(const struct model_raw *r)
+{
+	return !(r->select & ~r->mask) && r->counters;
+}
+
+/* An event without a selector, where the others have one; row is the first that covers it. */
+static void check_orphan(struct model *m, uint32_t event, uint32_t row, int again)
+{
+	uint32_t i, other = MODEL_NO_ROW;
+	int table = MODEL_SELECTOR;
+
+	if (!again)
+		found(m, "counters-orphan", MODEL_WARNING, MODEL_COUNTERS, row, event);
+	for (i = m->selectors; i-- > 0;)
+		if (selector_row(m, m->selector[i].event) == i && m->selector[i].selector == event)
+			other = i;
+	for (i = 0; i < m->raws && other == MODEL_NO_ROW; i++)
+		if (counts(&m->raw[i]) && (event & m->raw[i].mask) == m->raw[i].select) {
+			table = MODEL_RAW;
+			other = i;
+		}
+	if (other == MODEL_NO_ROW)
+		return;
+	found(m, "default-collision", MODEL_WARNING, MODEL_COUNTERS, row, event);
+	with(m, table, other);
+}
+
+static void check_events(struct model *m)
+{
+	uint32_t *order = malloc((m->ranges + 1) * sizeof(*order));
+	uint32_t i, j, n = 0, orphan = MODEL_NO_ROW;
+
+	if (!order)
+		abort();
+	for (i = 0; i < m->ranges; i++) {
+		if (!kept(&m->range[i]) || !m->range[i].counters)
+			continue;
+		for (j = n++; j && m->range[order[j - 1]].first > m->range[i].first; j--)
+			order[j] = order[j - 1];
+		order[j] = i;
+	}
+	check_overlap(m, order, n);
+	for (i = 0; i < 128; i++) {
+		uint32_t event = code(i), row = first_cover(m, order, n, event);
+
+		if (!model_valid(event) || row == MODEL_NO_ROW)
+			continue;
+		if (event > 2 && m->has_selectors && selector_row(m, event) == MODEL_NO_ROW) {
+			check_orphan(m, event, row, row == orphan);
+			orphan = row;
+		}
+		if (event <= 2 && !(model_counters(m, event) & ~7u))
+			found(m, "fixed-only", MODEL_NOTE, MODEL_COUNTERS, row, event);
+	}
+	free(order);
+}
+
+int model_raw_overlap(const struct model *m, uint32_t a, uint32_t b)
+{
+	const struct model_raw *x = &m->raw[a], *y = &m->raw[b];
+
+	if (!counts(x) || !counts(y) || ((x->select ^ y->select) & x->mask & y->mask))
+		return 0;
+	return x->select == y->select && x->mask == y->mask ? MODEL_ALIKE : MODEL_OVERLAP;
+}
+
+/* Whether the mask ignores bits on both sides of a bit that has to be 1. */
+static int wide(const struct model_raw *r)
+{
+	int bit, low = 0, seen = 0;
+
+	for (bit = 0; bit < 64; bit++) {
+		if (!(r->mask >> bit & 1)) {
+			if (seen)
+				return 1;
+			low = 1;
+		} else if (low && (r->select >> bit & 1)) {
+			seen = 1;
+		}
+	}
+	return 0;
+}
+
+static void check_raws(struct model *m)
+{
+	uint32_t i;
+
+	for (i = 0; i < m->raws; i++) {
+		const struct model_raw *r = &m->raw[i];
+
+		if (r->select & ~r->mask) {
+			found(m, "raw-dead", MODEL_ERROR, MODEL_RAW, i, r->select);
+			continue;
+		}
+		if (!r->counters) {
+			found(m, "counters-empty", MODEL_WARNING, MODEL_RAW, i, r->select);
+			continue;
+		}
+		if (r->counters & 2)
+			found(m, "time-bit", MODEL_WARNING, MODEL_RAW, i, r->counters);
+		if (r->counters & 5)
+			found(m, "fixed-bit", MODEL_WARNING, MODEL_RAW, i, r->counters);
+		if (wide(r))
+			found(m, "raw-wide", MODEL_WARNING, MODEL_RAW, i, r->mask);
+		if (r->select >> 56)
+			found(m, "raw-unreachable", MODEL_WARNING, MODEL_RAW, i, r->select);
+	}
+}
+
+void model_check(struct model *m)
+{
+	check_selectors(m);
+	check_ranges(m);
+	check_events(m);
+	check_raws(m);
+}
+
+/* ---- the tree -------------------------------------------------------------------------------- */
+
+/* NULL if absent; a negative length, which old versions of libfdt hand out, is no property. */
+static const unsigned char *property(const void *fdt, int node, const char *name, uint32_t *size)
+{
+	int len = 0;
+	const void *p = fdt_getprop(fdt, node, name, &len);
+
+	*size = p && len > 0 ? (uint32_t)len : 0;
+	return p && len >= 0 ? p : NULL;
+}
+
+static int is_pmu(const void *fdt, int node)
+{
+	static const char pmu[] = "riscv,pmu";
+	uint32_t size, at = 0, i;
+	const unsigned char *p = property(fdt, node, "compatible", &size);
+
+	for (i = 0; p && i < size; i++) {
+		if (p[i])
+			continue;
+		if (i + 1 - at == sizeof(pmu) && !memcmp(p + at, pmu, sizeof(pmu)))
+			return 1;
+		at = i + 1;
+	}
+	return 0;
+}
+
+static int is_foreign(const void *fdt, int node)
+{
+	uint32_t size;
+	int i, at, draft = 0;
+
+	for (i = 0; i < 2 * MODEL_TABLES; i++)
+		if (property(fdt, node, names[i / MODEL_TABLES][i % MODEL_TABLES], &size))
+			return 0;
+	fdt_for_each_property_offset(at, fdt, node)
+	{
+		const char *name = NULL;
+
+		if (fdt_getprop_by_offset(fdt, at, &name, NULL) && name)
+			draft |= !strncmp(name, "riscv,", 6);
+	}
+	return draft;
+}
+
+static uint32_t cell(const unsigned char *p, uint32_t i)
+{
+	return (uint32_t)p[4 * i] << 24 | (uint32_t)p[4 * i + 1] << 16 |
+	       (uint32_t)p[4 * i + 2] << 8 | p[4 * i + 3];
+}
+
+static uint64_t cells(const unsigned char *p, uint32_t i)
+{
+	return (uint64_t)cell(p, i) << 32 | cell(p, i + 1);
+}
+
+static void read_row(struct model *m, int table, int legacy, const unsigned char *p)
+{
+	if (table == MODEL_SELECTOR)
+		model_add_selector(m, cell(p, 0), cells(p, 1));
+	else if (table == MODEL_COUNTERS)
+		model_add_counters(m, cell(p, 0), cell(p, 1), cell(p, 2));
+	else if (legacy)
+		model_add_raw(m, cells(p, 0), UINT64_MAX, cell(p, 2));
+	else
+		model_add_raw(m, cells(p, 0), cells(p, 2), cell(p, 4));
+}
+
+static void read_table(struct model *m, const void *fdt, int table)
+{
+	int legacy = 0;
+	uint32_t size, at, row = 12;
+	const unsigned char *p = property(fdt, m->node, names[0][table], &size);
+
+	if (!p) {
+		p = property(fdt, m->node, names[1][table], &size);
+		if (!p)
+			return;
+		legacy = 1;
+		m->name[table] = names[1][table];
+		found(m, "legacy-prefix", MODEL_WARNING, table, MODEL_NO_ROW, 0);
+	}
+	if (table == MODEL_SELECTOR)
+		m->has_selectors = 1;
+	if (table == MODEL_RAW && !legacy)
+		row = 20;
+	if (table == MODEL_RAW && legacy)
+		found(m, "legacy-raw3", MODEL_WARNING, table, MODEL_NO_ROW, size / row);
+	if (size % row)
+		found(m, "trailing-bytes", MODEL_WARNING, table, MODEL_NO_ROW, size % row);
+	for (at = 0; size - at >= row; at += row)
+		read_row(m, table, legacy, p + at);
+}
+
+static void node_finding(struct model *m, const char *name, int severity, int node, uint64_t value)
+{
+	found(m, name, severity, 0, MODEL_NO_ROW, value);
+	m->finding[m->findings - 1].node = node;
+	m->finding[m->findings - 1].property = NULL;
+}
+
+int model_read(struct model *m, const void *fdt, int want)
+{
+	int node, use = want > 0 ? want : -1;
+	int table;
+
+	for (node = fdt_next_node(fdt, -1, NULL); use < 0 && node >= 0;
+	     node = fdt_next_node(fdt, node, NULL))
+		if (is_pmu(fdt, node) && !is_foreign(fdt, node))
+			use = node;
+	for (node = fdt_next_node(fdt, -1, NULL); node >= 0;
+	     node = fdt_next_node(fdt, node, NULL)) {
+		if (node == use || !is_pmu(fdt, node))
+			continue;
+		if (is_foreign(fdt, node))
+			node_finding(m, "foreign-node", MODEL_WARNING, node, 0);
+		else
+			node_finding(m, "extra-node", MODEL_NOTE, node, (uint64_t)use);
+	}
+	if (use < 0)
+		return 0;
+	m->node = use;
+	for (table = 0; table < MODEL_TABLES; table++)
+		read_table(m, fdt, table);
+	return 1;
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The naive model: what every look-up has to answer and every check has to find, by straight loops
+ * over the raw rows. It shares nothing with the library, so that the two cannot be wrong alike.
+ */
+#ifndef MODEL_H
+#define MODEL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define MODEL_NO_ROW 0xffffffffu
+#define MODEL_EVENTS 0x100000u
+
+enum { MODEL_NOTE = 1, MODEL_WARNING, MODEL_ERROR };
+enum { MODEL_SELECTOR, MODEL_COUNTERS, MODEL_RAW, MODEL_TABLES };
+enum { MODEL_RULE_NONE, MODEL_RULE_ABSENT, MODEL_RULE_ALWAYS };
+enum { MODEL_SSCOFPMF = 1, MODEL_SMCNTRPMF = 2, MODEL_FILTER = 4 };
+enum { MODEL_BUSY = -1, MODEL_UNSUPPORTED = -2 };
+
+struct model_selector {
+	uint32_t event;
+	uint64_t selector;
+};
+
+struct model_range {
+	uint32_t first, last, counters;
+};
+
+struct model_raw {
+	uint64_t select, mask;
+	uint32_t counters;
+};
+
+struct model_finding {
+	const char *code;
+	int severity, node;
+	const char *property;
+	uint32_t row;
+	const char *other_property;
+	uint32_t other;
+	uint64_t value;
+};
+
+/* Rows as they were read, good and bad, in their order. */
+struct model {
+	struct model_selector *selector;
+	struct model_range *range;
+	struct model_raw *raw;
+	struct model_finding *finding;
+	uint32_t selectors, ranges, raws, findings;
+	int has_selectors;              /* the table is there, be it empty */
+	int node;                       /* libfdt's offset; -1 without a tree */
+	const char *name[MODEL_TABLES]; /* the properties that were read */
+};
+
+void model_init(struct model *m);
+void model_free(struct model *m);
+
+void model_add_selector(struct model *m, uint32_t event, uint64_t selector);
+void model_add_counters(struct model *m, uint32_t first, uint32_t last, uint32_t counters);
+void model_add_raw(struct model *m, uint64_t select, uint64_t mask, uint32_t counters);
+
+/*
+ * Read a tree that is known to be well formed; node as in struct pmumap_fdt_options. Returns 0 if
+ * it has no such node; the findings about nodes and properties are appended in either case.
+ */
+int model_read(struct model *m, const void *fdt, int node);
+
+/*
+ * Append the findings about the rows; call it once, when all rows are in. Those about pairs of raw
+ * rows are left out: which pairs of many are reported is free.
+ */
+void model_check(struct model *m);
+
+/* Whether two raw rows that count can match one value: 0, MODEL_OVERLAP, or MODEL_ALIKE. */
+enum { MODEL_OVERLAP = 1, MODEL_ALIKE };
+int model_raw_overlap(const struct model *m, uint32_t a, uint32_t b);
+
+int model_valid(uint32_t event); /* a hardware or cache event of the SBI specification */
+int model_selector(const struct model *m, uint32_t event, uint64_t *selector);
+uint32_t model_counters(const struct model *m, uint32_t event);
+uint32_t model_raw_counters(const struct model *m, uint64_t raw);
+int model_encode(const struct model *m, uint32_t event, uint64_t data, unsigned rule,
+		 uint64_t *mhpmevent);
+
+/* The same two answers for all events at once, into arrays of MODEL_EVENTS elements. */
+void model_paint(const struct model *m, uint32_t *counters, uint8_t *has, uint64_t *selector);
+
+uint32_t model_candidates(const struct model *m, uint32_t event, uint64_t data, uint32_t features);
+int model_pick(const struct model *m, uint32_t event, uint64_t data, uint32_t free,
+	       uint32_t features);
+
+/* How many of n events can have a counter at once: all ways are tried. */
+uint32_t model_assign(const uint32_t *candidates, uint32_t n, uint32_t free);
+
+#endif /* MODEL_H */

@@ -1,0 +1,22 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# std.sh COMPILER...: every function compiles in every standard without a warning, in both modes. A
+# compiler whose name ends in ++ is a C++ one.
+. tests/lib.sh
+sources
+
+for target; do
+	compiler "$target" || continue
+	case $target in
+	*++) standards="c++11 c++20" suffix=cc ;;
+	*) standards="c99 c11 c17 c2x" suffix=c ;;
+	esac
+	for standard in $standards; do
+		for file in all implementation; do
+			works "$target $standard" $cc -std=$standard -O2 -ffreestanding $warnings \
+				-I. -c "$dir/$file.$suffix" -o "$dir/o.o"
+		done
+	done
+done
+finish

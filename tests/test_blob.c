@@ -1,0 +1,761 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Device trees that no compiler made: hostile, damaged, cut off, unaligned, and very large ones.
+ * Each lies in a heap block of its exact size. libfdt sees a blob only after pmumap accepted it.
+ */
+#include <libfdt.h>
+#include <time.h>
+
+#include "support.h"
+
+static struct findings findings;
+static uint64_t block[1 << 17];
+
+/* The map in block, or NULL; measure says the same, and the blob is as it was. */
+static const struct pmumap *build(const void *fdt, size_t size, int node,
+				  enum pmumap_status *status)
+{
+	struct pmumap_fdt_options opt = { 0, node, collect, &findings };
+	const struct pmumap *map = (const struct pmumap *)block;
+	void *before = exact_copy(fdt, size);
+	enum pmumap_status measured;
+	size_t need = 1;
+	int good;
+
+	findings.n = 0;
+	measured = pmumap_fdt_measure(fdt, size, &opt, &need);
+	*status = pmumap_fdt_build(fdt, size, &opt, block, sizeof(block), &map);
+	good = measured == *status && (need != 0) == (*status == PMUMAP_OK) &&
+	       (map != NULL) == (*status == PMUMAP_OK) && !memcmp(fdt, before, size);
+	if (!good)
+		CHECK(good);
+	free(before);
+	return map;
+}
+
+/* ---- making blobs ---------------------------------------------------------------------------- */
+
+/* The structure and the strings of a tree in the making. */
+static struct tree {
+	uint32_t bytes, names_bytes;
+	unsigned char structure[1 << 18];
+	char names[512];
+} tree;
+
+static void put(unsigned char *p, uint32_t cell)
+{
+	p[0] = (unsigned char)(cell >> 24);
+	p[1] = (unsigned char)(cell >> 16);
+	p[2] = (unsigned char)(cell >> 8);
+	p[3] = (unsigned char)cell;
+}
+
+static uint32_t get(const unsigned char *p)
+{
+	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
+}
+
+static void start(void)
+{
+	tree.bytes = tree.names_bytes = 0;
+}
+
+static void cell(uint32_t value)
+{
+	put(tree.structure + tree.bytes, value);
+	tree.bytes += 4;
+}
+
+static void padded(const void *data, uint32_t bytes)
+{
+	memcpy(tree.structure + tree.bytes, data, bytes);
+	for (tree.bytes += bytes; tree.bytes % 4; tree.bytes++)
+		tree.structure[tree.bytes] = 0;
+}
+
+static void begin(const char *name)
+{
+	cell(FDT_BEGIN_NODE);
+	padded(name, (uint32_t)strlen(name) + 1);
+}
+
+static void named(const char *name, uint32_t bytes)
+{
+	uint32_t at = 0;
+
+	while (at < tree.names_bytes && strcmp(tree.names + at, name) != 0)
+		at += (uint32_t)strlen(tree.names + at) + 1;
+	if (at == tree.names_bytes) {
+		strcpy(tree.names + at, name);
+		tree.names_bytes += (uint32_t)strlen(name) + 1;
+	}
+	cell(FDT_PROP);
+	cell(bytes);
+	cell(at);
+}
+
+static void text(const char *name, const char *value, uint32_t bytes)
+{
+	named(name, bytes);
+	padded(value, bytes);
+}
+
+static unsigned char *blob(size_t *size)
+{
+	uint32_t total = 40 + 16 + tree.bytes + tree.names_bytes, i;
+	const uint32_t head[10] = { 0xd00dfeed, total, 56, 56 + tree.bytes,  40,
+				    17,         16,    0,  tree.names_bytes, tree.bytes };
+	unsigned char *fdt = exact(total);
+
+	for (i = 0; i < 10; i++)
+		put(fdt + 4 * i, head[i]);
+	memset(fdt + 40, 0, 16);
+	memcpy(fdt + 56, tree.structure, tree.bytes);
+	memcpy(fdt + 56 + tree.bytes, tree.names, tree.names_bytes);
+	*size = total;
+	return fdt;
+}
+
+#define CELLS(name, ...)                                                                           \
+	do {                                                                                       \
+		const uint32_t cells_[] = { __VA_ARGS__ };                                         \
+		size_t i_;                                                                         \
+		named(name, sizeof(cells_));                                                       \
+		for (i_ = 0; i_ < sizeof(cells_) / sizeof(cells_[0]); i_++)                        \
+			cell(cells_[i_]);                                                          \
+	} while (0)
+
+#define COMPATIBLE(value) text("compatible", value, sizeof(value))
+
+/* A tree with some of everything, in some 400 bytes. */
+static unsigned char *small(size_t *size)
+{
+	start();
+	begin("");
+	COMPATIBLE("a,b");
+	begin("soc");
+	begin("pmu@1");
+	COMPATIBLE("riscv,pmu0\0riscv,pmu");
+	CELLS("riscv,event-to-mhpmevent", 4, 0, 0x302, 0x10019, 1, 2);
+	CELLS("riscv,event-to-mhpmcounters", 3, 6, 0x18, 0x10019, 0x10019, 0xf8);
+	cell(FDT_NOP);
+	CELLS("riscv,raw-event-to-mhpmcounters", 0, 1, 0xffffffff, 0xfff800ff, 0x18, 0, 2,
+	      0xffffffff, 0xffffffff, 0x30);
+	begin("x");
+	cell(FDT_END_NODE);
+	cell(FDT_END_NODE);
+	begin("old");
+	COMPATIBLE("riscv,pmu");
+	CELLS("pmu,raw-event-to-mhpmcounters", 0, 3, 0x8);
+	cell(FDT_END_NODE);
+	cell(FDT_END_NODE);
+	cell(FDT_END_NODE);
+	cell(FDT_END);
+	return blob(size);
+}
+
+/* ---- hostile and malformed ------------------------------------------------------------------- */
+
+/* Blobs that make versions of libfdt hang, crash or lie; cells, then the strings. */
+static const struct {
+	const char *name;
+	enum pmumap_status status;
+	uint32_t cells[32], n;
+} hostile[] = {
+	{ "property length 0xfffffff4: libfdt 1.6.1 never returns",
+	  PMUMAP_E_FDT_STRUCT,
+	  { 0xd00dfeed, 0x58, 0x38, 0x54, 0x28, 17, 16,         0, 4, 0x1c, 0,
+	    0,          0,    0,    1,    0,    3,  0xfffffff4, 0, 2, 9,    0x61000000 },
+	  22 },
+	{ "property length 0xffffffff: libfdt 1.6.1 answers length -1",
+	  PMUMAP_E_FDT_STRUCT,
+	  { 0xd00dfeed, 0x78, 0x38, 0x6c, 0x28, 17, 16, 0,          12,         0x34,
+	    0,          0,    0,    0,    1,    0,  1,  0x706d7500, 3,          0xffffffff,
+	    0,          2,    2,    9,    2,    2,  9,  0x636f6d70, 0x61746962, 0x6c650000 },
+	  30 },
+	{ "property length 0x7fffffbf: libfdt 1.8.1 overflows",
+	  PMUMAP_E_FDT_STRUCT,
+	  { 0xd00dfeed, 0x58, 0x38, 0x54, 0x28, 17, 16,         0, 4, 0x1c, 0,
+	    0,          0,    0,    1,    0,    3,  0x7fffffbf, 0, 2, 9,    0x61000000 },
+	  22 },
+	{ "version 2: libfdt 1.6.1 dereferences NULL",
+	  PMUMAP_E_FDT_VERSION,
+	  { 0xd00dfeed, 0x48, 0x38, 0x48, 0x28, 2, 2, 0, 0, 0x10, 0, 0, 0, 0, 1, 0, 2, 9 },
+	  18 },
+	{ "version 15",
+	  PMUMAP_E_FDT_VERSION,
+	  { 0xd00dfeed, 0x48, 0x38, 0x48, 0x28, 15, 2, 0, 0, 0x10, 0, 0, 0, 0, 1, 0, 2, 9 },
+	  18 },
+	{ "misaligned structure block: libfdt before 1.8 traps",
+	  PMUMAP_E_FDT_SIZE,
+	  { 0xd00dfeed, 0x48, 0x36, 0x48, 0x28, 17, 16, 0, 0, 0x10, 0, 0, 0, 0, 1, 0, 2, 9 },
+	  18 },
+	{ "name of the property behind the strings",
+	  PMUMAP_E_FDT_STRUCT,
+	  { 0xd00dfeed, 0x58, 0x38, 0x54, 0x28, 17, 16, 0, 4, 0x1c, 0,
+	    0,          0,    0,    1,    0,    3,  0,  4, 2, 9,    0x61000000 },
+	  22 },
+	{ "name of the property at 0xffffffff",
+	  PMUMAP_E_FDT_STRUCT,
+	  { 0xd00dfeed, 0x58, 0x38, 0x54, 0x28, 17, 16, 0,          4, 0x1c, 0,
+	    0,          0,    0,    1,    0,    3,  0,  0xffffffff, 2, 9,    0x61000000 },
+	  22 },
+	{ "name of the node without end",
+	  PMUMAP_E_FDT_STRUCT,
+	  { 0xd00dfeed, 0x48, 0x38, 0x48, 0x28, 17, 16, 0, 0, 0x10, 0, 0, 0, 0, 1, 0x61616161,
+	    0x61616161, 0x61616161 },
+	  18 },
+};
+
+static void refuse_hostile(void)
+{
+	size_t i;
+	uint32_t k, times;
+
+	for (i = 0; i < sizeof(hostile) / sizeof(hostile[0]); i++) {
+		unsigned char *fdt = exact(4 * hostile[i].n);
+		enum pmumap_status status = PMUMAP_OK;
+		clock_t began = clock();
+
+		test_now = hostile[i].name;
+		for (k = 0; k < hostile[i].n; k++)
+			put(fdt + 4 * k, hostile[i].cells[k]);
+		for (times = 0; times < 100; times++)
+			(void)build(fdt, 4 * hostile[i].n, 0, &status);
+		CHECK_EQ(status, hostile[i].status);
+		CHECK(clock() - began < CLOCKS_PER_SEC);
+		free(fdt);
+	}
+	test_now = "";
+}
+
+static void refuse_file(const unsigned char *fdt, size_t size)
+{
+	enum pmumap_status status;
+	unsigned char *exactly = exact_copy(fdt, size);
+
+	CHECK(!build(exactly, size, 0, &status));
+	CHECK(status >= PMUMAP_E_FDT_MAGIC && status <= PMUMAP_E_FDT_STRUCT);
+	free(exactly);
+}
+
+/* One word of a good header replaced. */
+static void headers(void)
+{
+	static const struct {
+		uint32_t word, value;
+		enum pmumap_status status;
+	} lies[] = {
+		{ 0, 0, PMUMAP_E_FDT_MAGIC },
+		{ 0, 0xedfe0dd0, PMUMAP_E_FDT_MAGIC },
+		{ 1, 0, PMUMAP_E_FDT_SIZE },
+		{ 1, 39, PMUMAP_E_FDT_SIZE },
+		{ 1, 0x100000, PMUMAP_E_FDT_SIZE },
+		{ 1, 0x80000000, PMUMAP_E_FDT_SIZE },
+		{ 1, 0xffffffff, PMUMAP_E_FDT_SIZE },
+		{ 2, 0, PMUMAP_E_FDT_SIZE },
+		{ 2, 36, PMUMAP_E_FDT_SIZE },
+		{ 2, 0xfffffffc, PMUMAP_E_FDT_SIZE },
+		{ 2, 0x100000, PMUMAP_E_FDT_SIZE },
+		{ 2, 57, PMUMAP_E_FDT_SIZE },
+		{ 2, 58, PMUMAP_E_FDT_SIZE },
+		{ 3, 0x100000, PMUMAP_E_FDT_SIZE },
+		{ 3, 0xffffffff, PMUMAP_E_FDT_SIZE },
+		{ 5, 0, PMUMAP_E_FDT_VERSION },
+		{ 5, 16, PMUMAP_E_FDT_VERSION },
+		{ 5, 18, PMUMAP_OK },
+		{ 6, 17, PMUMAP_OK },
+		{ 6, 18, PMUMAP_E_FDT_VERSION },
+		{ 6, 0xffffffff, PMUMAP_E_FDT_VERSION },
+		{ 7, 77, PMUMAP_OK },
+		{ 8, 0x100000, PMUMAP_E_FDT_SIZE },
+		{ 8, 0xffffffff, PMUMAP_E_FDT_SIZE },
+		{ 8, 0, PMUMAP_E_FDT_STRUCT },
+		{ 9, 0x100000, PMUMAP_E_FDT_SIZE },
+		{ 9, 0xfffffffc, PMUMAP_E_FDT_SIZE },
+		{ 9, 0, PMUMAP_E_FDT_STRUCT },
+		{ 9, 3, PMUMAP_E_FDT_STRUCT },
+	};
+	size_t size, i;
+	unsigned char *fdt = small(&size);
+	enum pmumap_status status;
+
+	for (i = 0; i < sizeof(lies) / sizeof(lies[0]); i++) {
+		char what[40];
+		uint32_t before = get(fdt + 4 * lies[i].word);
+
+		snprintf(what, sizeof(what), "header word %u = 0x%x", (unsigned)lies[i].word,
+			 (unsigned)lies[i].value);
+		test_now = what;
+		put(fdt + 4 * lies[i].word, lies[i].value);
+		(void)build(fdt, size, 0, &status);
+		CHECK_EQ(status, lies[i].status);
+		put(fdt + 4 * lies[i].word, before);
+		test_now = "";
+	}
+	/* Where size_t holds it: a blob of more than 2 GiB, of which nobody reads more than the header. */
+	put(fdt + 4, 0x80000000);
+	CHECK_EQ(pmumap_fdt_measure(fdt, 0xffffffff, NULL, &size), PMUMAP_E_FDT_SIZE);
+	free(fdt);
+}
+
+/* One letter per tag: what a tree looks like, and what becomes of event 3 and 4. */
+static void script(const char *s)
+{
+	int depth = 0;
+
+	start();
+	for (; *s; s++) {
+		switch (*s) {
+		case '(':
+			begin(depth++ ? "n" : "");
+			break;
+		case ')':
+			cell(FDT_END_NODE);
+			depth--;
+			break;
+		case 'c':
+			COMPATIBLE("riscv,pmu");
+			break;
+		case 'C':
+			COMPATIBLE("a,b\0riscv,pmu\0c,d");
+			break;
+		case 'u': /* not terminated: the byte behind it is padding */
+			text("compatible", "riscv,pmu", 9);
+			break;
+		case 'U':
+			text("compatible", "riscv,pmu\0a,b", 13);
+			break;
+		case 'o':
+			COMPATIBLE("riscv,pmux\0xriscv,pmu\0riscv\0");
+			break;
+		case 'e':
+			text("compatible", "", 0);
+			break;
+		case 'r':
+			CELLS("riscv,event-to-mhpmcounters", 3, 3, 8);
+			break;
+		case 'R':
+			CELLS("riscv,event-to-mhpmcounters", 4, 4, 8);
+			break;
+		case 'p':
+			CELLS("pmu,event-to-mhpmcounters", 4, 4, 16);
+			break;
+		case 'f':
+			CELLS("riscv,hw-event-map", 1, 2);
+			break;
+		case 'd': /* not below "riscv,": no draft */
+			CELLS("riscv-hw-event-map", 1, 2);
+			break;
+		case 'n':
+			cell(FDT_NOP);
+			break;
+		case '.':
+			cell(FDT_END);
+			break;
+		default:
+			cell((uint32_t)*s);
+			break;
+		}
+	}
+}
+
+static const struct {
+	const char *script;
+	enum pmumap_status status;
+	uint32_t three, four;
+} shapes[] = {
+	{ "((cr)).", PMUMAP_OK, 8, 0 },
+	{ "(cr).", PMUMAP_OK, 8, 0 },
+	{ "((Cr)).", PMUMAP_OK, 8, 0 },
+	{ "((Ur)).", PMUMAP_OK, 8, 0 },
+	{ "((rc)).", PMUMAP_OK, 8, 0 },
+	{ "(()(cr())()).", PMUMAP_OK, 8, 0 },
+	{ "n(n(ncnrn)n)n.", PMUMAP_OK, 8, 0 },
+	{ "((cr)).???", PMUMAP_OK, 8, 0 },
+	{ "((c)).", PMUMAP_OK, 0, 0 },
+	{ "((cd)).", PMUMAP_OK, 0, 0 },
+	{ "((crp)).", PMUMAP_OK, 8, 0 },
+	{ "((cp)).", PMUMAP_OK, 0, 16 },
+	{ "((cfp)).", PMUMAP_OK, 0, 16 },
+	{ "((cr)(cR)).", PMUMAP_OK, 8, 0 },
+	{ "((cf)(cR)).", PMUMAP_OK, 0, 8 },
+	{ "((cf)(c(cr)R)).", PMUMAP_E_FDT_STRUCT, 0, 0 },
+	{ "((cf(cR))).", PMUMAP_OK, 0, 8 },
+	/* of two properties of one name the first counts */
+	{ "((crR)).", PMUMAP_OK, 8, 0 },
+	{ "((cRr)).", PMUMAP_OK, 0, 8 },
+	{ "((cor)).", PMUMAP_OK, 8, 0 },
+	{ "((ocr)).", PMUMAP_E_NOTFOUND, 0, 0 },
+	{ "((ecr)).", PMUMAP_E_NOTFOUND, 0, 0 },
+	{ "((ucr)).", PMUMAP_E_NOTFOUND, 0, 0 },
+	/* none of these is a PMU */
+	{ "().", PMUMAP_E_NOTFOUND, 0, 0 },
+	{ "((ur)).", PMUMAP_E_NOTFOUND, 0, 0 },
+	{ "((or)).", PMUMAP_E_NOTFOUND, 0, 0 },
+	{ "((er)).", PMUMAP_E_NOTFOUND, 0, 0 },
+	{ "((r)).", PMUMAP_E_NOTFOUND, 0, 0 },
+	{ "((cf)).", PMUMAP_E_NOTFOUND, 0, 0 },
+	{ "(c(r)).", PMUMAP_OK, 0, 0 },
+	/* none of these is a tree */
+	{ "", PMUMAP_E_FDT_STRUCT, 0, 0 },
+	{ ".", PMUMAP_E_FDT_STRUCT, 0, 0 },
+	{ "nn", PMUMAP_E_FDT_STRUCT, 0, 0 },
+	{ "((cr))", PMUMAP_E_FDT_STRUCT, 0, 0 },
+	{ "((cr)", PMUMAP_E_FDT_STRUCT, 0, 0 },
+	{ "((cr).", PMUMAP_E_FDT_STRUCT, 0, 0 },
+	{ "((cr))).", PMUMAP_E_FDT_STRUCT, 0, 0 },
+	{ "((cr", PMUMAP_E_FDT_STRUCT, 0, 0 },
+	{ ").", PMUMAP_E_FDT_STRUCT, 0, 0 },
+	{ "r((c)).", PMUMAP_E_FDT_STRUCT, 0, 0 },
+	{ "((c))r.", PMUMAP_E_FDT_STRUCT, 0, 0 },
+	{ "((c)r).", PMUMAP_E_FDT_STRUCT, 0, 0 },
+	{ "((c()r)).", PMUMAP_E_FDT_STRUCT, 0, 0 },
+	{ "((cr)?).", PMUMAP_E_FDT_STRUCT, 0, 0 },
+	{ "(cr)().", PMUMAP_E_FDT_STRUCT, 0, 0 },
+	{ "()(cr).", PMUMAP_E_FDT_STRUCT, 0, 0 },
+	{ "((cr))(o).", PMUMAP_E_FDT_STRUCT, 0, 0 },
+};
+
+static void check_shapes(void)
+{
+	size_t i, size;
+	enum pmumap_status status;
+
+	for (i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++) {
+		const struct pmumap *map;
+		unsigned char *fdt;
+
+		test_now = shapes[i].script;
+		script(shapes[i].script);
+		fdt = blob(&size);
+		map = build(fdt, size, 0, &status);
+		CHECK_EQ(status, shapes[i].status);
+		if (map) {
+			CHECK_EQ(pmumap_counters(map, 3), shapes[i].three);
+			CHECK_EQ(pmumap_counters(map, 4), shapes[i].four);
+		}
+		free(fdt);
+	}
+	test_now = "";
+}
+
+static void depth(uint32_t levels, enum pmumap_status want)
+{
+	char text_of_it[200] = "";
+	uint32_t i;
+	size_t size;
+	unsigned char *fdt;
+	enum pmumap_status status;
+
+	for (i = 0; i < levels; i++)
+		text_of_it[i] = '(';
+	strcat(text_of_it, "cr");
+	for (i = 0; i < levels; i++)
+		strcat(text_of_it, ")");
+	script(strcat(text_of_it, "."));
+	fdt = blob(&size);
+	test_now = "depth";
+	(void)build(fdt, size, 0, &status);
+	CHECK_EQ(status, want);
+	free(fdt);
+}
+
+/* The last name is not terminated, and nothing is behind it. */
+static void open_strings(void)
+{
+	size_t size;
+	unsigned char *fdt, *cut;
+	enum pmumap_status status;
+
+	test_now = "strings without a final NUL";
+	script("((cr)).");
+	fdt = blob(&size);
+	cut = exact_copy(fdt, size - 1);
+	put(cut + 4, (uint32_t)size - 1);
+	put(cut + 32, tree.names_bytes - 1);
+	CHECK(!build(cut, size - 1, 0, &status));
+	CHECK_EQ(status, PMUMAP_E_FDT_STRUCT);
+	free(cut);
+	free(fdt);
+}
+
+/* ---- damaged -------------------------------------------------------------------------------- */
+
+static uint32_t compared;
+
+/* If the blob was accepted and libfdt agrees that it is a tree, both have read the same. */
+static void compare(const unsigned char *fdt, size_t size)
+{
+	enum pmumap_status status;
+	const struct pmumap *map = build(fdt, size, 0, &status);
+	struct pmumap *again;
+	struct model m;
+
+	if (!map) {
+		if (status == PMUMAP_OK || status > PMUMAP_E_NOTFOUND)
+			CHECK_EQ(status, 0);
+		return;
+	}
+	/* libfdt reads the reservations, which pmumap has no use for, as if they were aligned. */
+	if (get(fdt + 16) % 8 || fdt_check_full(fdt, size) != 0)
+		return;
+	model_init(&m);
+	if (CHECK(model_read(&m, fdt, 0))) {
+		again = build_rows(&m, NULL);
+		if (!m.has_selectors || m.selectors)
+			CHECK(same_image(map, again));
+		free(again);
+		model_check(&m);
+		check_findings(&findings, &m);
+		compared++;
+	}
+	model_free(&m);
+}
+
+static void damage(void)
+{
+	static const unsigned char flips[] = {
+		0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80, 0xff
+	};
+	size_t size, at, i;
+	unsigned char *fdt = small(&size);
+	enum pmumap_status status;
+	uint32_t bad = 0;
+
+	test_now = "damage";
+	compare(fdt, size);
+	CHECK_EQ(compared, 1);
+	for (at = 0; at < size; at++) {
+		unsigned char before = fdt[at], *cut = exact_copy(fdt, at);
+
+		bad += build(cut, at, 0, &status) || status != PMUMAP_E_FDT_SIZE;
+		if (at >= 8) { /* the header agrees with what is there */
+			put(cut + 4, (uint32_t)at);
+			compare(cut, at);
+		}
+		free(cut);
+		for (i = 0; i < sizeof(flips); i++) {
+			fdt[at] = before ^ flips[i];
+			compare(fdt, size);
+		}
+		for (i = 0; i < 10; i++) {
+			fdt[at] = (unsigned char)i;
+			compare(fdt, size);
+		}
+		fdt[at] = before;
+	}
+	CHECK_EQ(bad, 0);
+	CHECK(compared > 1000);
+	free(fdt);
+}
+
+/* Several cells at once, with values that mean something in a tree. */
+static void scramble(void)
+{
+	size_t size;
+	unsigned char *fdt = small(&size), *copy = exact(size);
+	uint32_t i, k, n = quick(20000, 500);
+
+	test_now = "scramble";
+	for (i = 0; i < n; i++) {
+		memcpy(copy, fdt, size);
+		for (k = random_below(4) + 1; k; k--) {
+			size_t at = 4 * random_below((uint32_t)size / 4);
+			uint32_t kind = random_below(4);
+
+			put(copy + at, kind == 0 ? random_below(10)
+				       : kind == 1
+					       ? get(copy + 4 * random_below((uint32_t)size / 4))
+				       : kind == 2 ? random_below((uint32_t)size)
+						   : ~0u - random_below(16));
+		}
+		compare(copy, size);
+	}
+	free(copy);
+	free(fdt);
+}
+
+static void unaligned(const unsigned char *fdt, size_t size)
+{
+	enum pmumap_status status;
+	const struct pmumap *map = build(fdt, size, 0, &status);
+	struct pmumap *first;
+	size_t i;
+
+	CHECK_EQ(status, PMUMAP_OK);
+	if (!map)
+		return;
+	first = exact_copy(map, pmumap_size(map));
+	for (i = 1; i < 8; i++) {
+		unsigned char *moved = exact(size + i);
+
+		memcpy(moved + i, fdt, size);
+		map = build(moved + i, size, 0, &status);
+		CHECK(map && same_image(map, first));
+		free(moved);
+	}
+	free(first);
+}
+
+/* ---- nodes ---------------------------------------------------------------------------------- */
+
+/* Every node by its offset: its map, and the findings about the others. All else is no node. */
+static void nodes(void)
+{
+	size_t size;
+	unsigned char *fdt;
+	int node, at, seen = 0;
+	enum pmumap_status status;
+	struct model m;
+
+	test_now = "nodes";
+	script("(o(cf)(cr(cR))n(c)(r)(Cp)).");
+	fdt = blob(&size);
+	for (at = -5; at <= (int)tree.bytes + 5; at++) {
+		const struct pmumap *map = build(fdt, size, at, &status);
+
+		for (node = fdt_next_node(fdt, -1, NULL); node >= 0 && node != at;)
+			node = fdt_next_node(fdt, node, NULL);
+		if (at != 0 && (node < 0 || node != at)) {
+			CHECK_EQ(status, PMUMAP_E_NODE);
+			continue;
+		}
+		seen++;
+		model_init(&m);
+		CHECK_EQ(status, PMUMAP_OK);
+		CHECK(model_read(&m, fdt, at));
+		CHECK_EQ(map ? pmumap_counters(map, 3) : ~0u, model_counters(&m, 3));
+		CHECK_EQ(map ? pmumap_counters(map, 4) : ~0u, model_counters(&m, 4));
+		model_check(&m);
+		check_findings(&findings, &m);
+		model_free(&m);
+	}
+	CHECK_EQ(seen, 7);
+	free(fdt);
+}
+
+/* ---- large ---------------------------------------------------------------------------------- */
+
+/* n rows in each table; all masks differ, and events collide, overlap and nest at random. */
+static void large(uint32_t n, uint64_t fixed_mask)
+{
+	uint32_t i;
+
+	start();
+	begin("");
+	begin("pmu");
+	COMPATIBLE("riscv,pmu");
+	named("riscv,event-to-mhpmevent", 12 * n);
+	for (i = 0; i < n; i++) {
+		cell(random_below(3) ? (uint32_t)random64() & 0xfffff : random_below(0x20000));
+		cell((uint32_t)random64());
+		cell((uint32_t)random64());
+	}
+	named("riscv,event-to-mhpmcounters", 12 * n);
+	for (i = 0; i < n; i++) {
+		uint32_t first = (uint32_t)random64() & 0xfffff;
+
+		cell(first);
+		cell(first + random_below(1u << random_below(21)));
+		cell(1u << random_below(32));
+	}
+	named("riscv,raw-event-to-mhpmcounters", 20 * n);
+	for (i = 0; i < n; i++) {
+		uint64_t mask = fixed_mask ? fixed_mask : (random64() << 12 | i), select;
+
+		select = random64() & mask;
+		cell((uint32_t)(select >> 32));
+		cell((uint32_t)select);
+		cell((uint32_t)(mask >> 32));
+		cell((uint32_t)mask);
+		cell(1u << random_below(32));
+	}
+	cell(FDT_END_NODE);
+	cell(FDT_END_NODE);
+	cell(FDT_END);
+}
+
+static void check_large(uint32_t n, uint64_t fixed_mask, const char *what)
+{
+	enum pmumap_status status;
+	size_t size;
+	unsigned char *fdt;
+	struct pmumap *map;
+	struct model m;
+	uint32_t i, bad = 0;
+	clock_t began;
+
+	test_now = what;
+	large(n, fixed_mask);
+	fdt = blob(&size);
+	began = clock();
+	map = build_tree(fdt, size, 0, 0, NULL, &status);
+	CHECK(clock() - began < 2 * CLOCKS_PER_SEC);
+	CHECK_EQ(status, PMUMAP_OK);
+	model_init(&m);
+	if (map && CHECK(model_read(&m, fdt, 0))) {
+		for (i = 0; i < quick(3000, 300); i++) {
+			uint32_t event = i & 1   ? m.selector[random_below(n)].event
+					 : i & 2 ? m.range[random_below(n)].first - (i >> 2 & 1)
+						 : (uint32_t)random64() & 0xfffff;
+			uint64_t got = 1, want = 1;
+
+			bad += pmumap_counters(map, event) != model_counters(&m, event);
+			bad += pmumap_selector(map, event, &got) !=
+			       model_selector(&m, event, &want);
+			bad += got != want;
+		}
+		CHECK_EQ(bad, 0);
+		check_raw(map, &m, quick(3000, 300));
+	}
+	free(map);
+	model_free(&m);
+	free(fdt);
+}
+
+static void arguments(void)
+{
+	size_t size, need = 3;
+	unsigned char *fdt = small(&size);
+	const struct pmumap *map = (const struct pmumap *)block;
+
+	test_now = "arguments";
+	CHECK_EQ(pmumap_fdt_measure(NULL, size, NULL, &need), PMUMAP_E_ARG);
+	CHECK_EQ(pmumap_fdt_measure(fdt, size, NULL, NULL), PMUMAP_E_ARG);
+	CHECK_EQ(pmumap_fdt_measure(fdt, size, NULL, &need), PMUMAP_OK);
+	CHECK_EQ(pmumap_fdt_build(NULL, size, NULL, block, need, &map), PMUMAP_E_ARG);
+	CHECK(!map);
+	map = (const struct pmumap *)block;
+	CHECK_EQ(pmumap_fdt_build(fdt, size, NULL, NULL, need, &map), PMUMAP_E_ARG);
+	CHECK(!map);
+	CHECK_EQ(pmumap_fdt_build(fdt, size, NULL, block, need, NULL), PMUMAP_E_ARG);
+	map = (const struct pmumap *)block;
+	CHECK_EQ(pmumap_fdt_build(fdt, size, NULL, (char *)block + 4, need, &map), PMUMAP_E_ARG);
+	CHECK(!map);
+	CHECK_EQ(pmumap_fdt_build(fdt, size, NULL, block, need, &map), PMUMAP_OK);
+	CHECK(map == (const struct pmumap *)block);
+	free(fdt);
+}
+
+int main(void)
+{
+	refuse_hostile();
+	each_file("../shared/corpus/hostile/*.dtb", refuse_file);
+	headers();
+	check_shapes();
+	depth(64, PMUMAP_OK);
+	depth(65, PMUMAP_E_FDT_STRUCT);
+	open_strings();
+	arguments();
+	damage();
+	scramble();
+	CHECK(each_file("build/boards/*.dtb", unaligned) >= 14);
+	nodes();
+	check_large(4096, 0, "4096 masks");
+	check_large(4096, 0xffffffff, "one mask, 4096 rows");
+	check_large(4096, 0x3, "one mask of two bits, 4096 rows");
+	check_large(1000, 0, "1000 masks");
+	check_large(65, 0, "65 masks");
+	return test_summary();
+}

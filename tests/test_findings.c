@@ -1,0 +1,427 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * One fixture or more for every finding: exactly these findings and no others. Then random tables,
+ * good and bad, against the model.
+ */
+#include <libfdt.h>
+
+#include "support.h"
+
+#define SEL "riscv,event-to-mhpmevent"
+#define CTR "riscv,event-to-mhpmcounters"
+#define RAW "riscv,raw-event-to-mhpmcounters"
+#define OLD_SEL "pmu,event-to-mhpmevent"
+#define OLD_CTR "pmu,event-to-mhpmcounters"
+#define OLD_RAW "pmu,raw-event-to-mhpmcounters"
+#define NONE MODEL_NO_ROW
+#define IN_USE (~0ull) /* value: the offset of /pmu */
+
+enum { N = PMUMAP_NOTE, W = PMUMAP_WARNING, E = PMUMAP_ERROR };
+
+/* In the order of the fixtures' names; node 0: /pmu. */
+static const struct expected {
+	const char *fixture, *code;
+	int severity;
+	const char *property;
+	uint32_t row;
+	const char *other_property;
+	uint32_t other;
+	uint64_t value;
+	const char *node;
+} table[] = {
+	{ "counters-empty", "counters-empty", W, CTR, 0, NULL, NONE, 3, NULL },
+	{ "counters-empty", "counters-empty", W, RAW, 0, NULL, NONE, 1, NULL },
+	{ "counters-orphan", "counters-orphan", W, CTR, 0, NULL, NONE, 4, NULL },
+	{ "counters-orphan", "counters-orphan", W, CTR, 1, NULL, NONE, 6, NULL },
+	{ "counters-orphan", "counters-empty", W, CTR, 2, NULL, NONE, 7, NULL },
+	{ "counters-orphan-empty", "counters-orphan", W, CTR, 0, NULL, NONE, 4, NULL },
+	{ "default-collision", "counters-orphan", W, CTR, 0, NULL, NONE, 4, NULL },
+	{ "default-collision", "default-collision", W, CTR, 0, SEL, 0, 4, NULL },
+	{ "default-collision", "default-collision", W, CTR, 0, RAW, 0, 6, NULL },
+	{ "default-collision-sg2044", "counters-orphan", W, CTR, 3, NULL, NONE, 7, NULL },
+	{ "default-collision-sg2044", "counters-orphan", W, CTR, 4, NULL, NONE, 0xa, NULL },
+	{ "default-collision-sg2044", "default-collision", W, CTR, 3, SEL, 1, 7, NULL },
+	{ "default-collision-sg2044", "default-collision", W, CTR, 4, RAW, 1, 0xa, NULL },
+	{ "event-invalid", "event-invalid", W, SEL, 0, NULL, NONE, 0xb, NULL },
+	{ "event-invalid", "event-invalid", W, CTR, 0, NULL, NONE, 0xb, NULL },
+	{ "event-invalid", "event-invalid", N, CTR, 1, NULL, NONE, 0x10006, NULL },
+	{ "event-invalid", "event-invalid", W, CTR, 2, NULL, NONE, 0x50000, NULL },
+	{ "event-invalid", "event-invalid", W, CTR, 3, NULL, NONE, 0, NULL },
+	{ "event-wide", "event-wide", E, SEL, 0, NULL, NONE, 0x100000, NULL },
+	{ "event-wide", "event-wide", E, CTR, 0, NULL, NONE, 0x100000, NULL },
+	{ "event-wide", "event-wide", W, CTR, 1, NULL, NONE, 0x100000, NULL },
+	{ "event-wide", "event-invalid", W, CTR, 1, NULL, NONE, 0xffff0, NULL },
+	{ "extra-node", "extra-node", N, NULL, NONE, NULL, NONE, IN_USE, "/soc/pmu@1" },
+	{ "extra-node", "extra-node", N, NULL, NONE, NULL, NONE, IN_USE, "/soc/pmu@2" },
+	{ "fixed-bit", "fixed-bit", W, CTR, 2, NULL, NONE, 0x9, NULL },
+	{ "fixed-bit", "fixed-bit", W, CTR, 3, NULL, NONE, 0xd, NULL },
+	{ "fixed-bit", "fixed-bit", W, CTR, 4, NULL, NONE, 0xc, NULL },
+	{ "fixed-bit", "fixed-bit", W, RAW, 0, NULL, NONE, 0x5, NULL },
+	{ "fixed-bit-crossed", "fixed-bit", W, CTR, 0, NULL, NONE, 0xc, NULL },
+	{ "fixed-bit-crossed", "fixed-bit", W, CTR, 1, NULL, NONE, 0x9, NULL },
+	{ "fixed-bit-crossed", "fixed-bit", W, CTR, 2, NULL, NONE, 0x5, NULL },
+	{ "fixed-bit-crossed", "range-overlap", W, CTR, 2, CTR, 0, 1, NULL },
+	{ "fixed-bit-crossed", "range-overlap", W, CTR, 2, CTR, 1, 2, NULL },
+	{ "fixed-only", "fixed-only", N, CTR, 0, NULL, NONE, 1, NULL },
+	{ "fixed-only", "fixed-only", N, CTR, 1, NULL, NONE, 2, NULL },
+	{ "foreign-node", "foreign-node", W, NULL, NONE, NULL, NONE, 0, "/draft-pmu" },
+	{ "foreign-node-alone", "foreign-node", W, NULL, NONE, NULL, NONE, 0, NULL },
+	{ "legacy-prefix", "legacy-prefix", W, OLD_SEL, NONE, NULL, NONE, 0, NULL },
+	{ "legacy-prefix", "legacy-prefix", W, OLD_CTR, NONE, NULL, NONE, 0, NULL },
+	{ "legacy-prefix", "trailing-bytes", W, OLD_CTR, NONE, NULL, NONE, 2, NULL },
+	{ "legacy-prefix", "selector-duplicate", E, OLD_SEL, 1, OLD_SEL, 0, 3, NULL },
+	{ "legacy-prefix-both", "legacy-prefix", W, OLD_CTR, NONE, NULL, NONE, 0, NULL },
+	{ "legacy-raw3", "legacy-prefix", W, OLD_SEL, NONE, NULL, NONE, 0, NULL },
+	{ "legacy-raw3", "legacy-prefix", W, OLD_CTR, NONE, NULL, NONE, 0, NULL },
+	{ "legacy-raw3", "legacy-prefix", W, OLD_RAW, NONE, NULL, NONE, 0, NULL },
+	{ "legacy-raw3", "legacy-raw3", W, OLD_RAW, NONE, NULL, NONE, 2, NULL },
+	{ "legacy-raw3", "trailing-bytes", W, OLD_RAW, NONE, NULL, NONE, 4, NULL },
+	{ "none", NULL, 0, NULL, 0, NULL, 0, 0, NULL },
+	{ "none-empty", NULL, 0, NULL, 0, NULL, 0, 0, NULL },
+	{ "range-overlap", "range-overlap", W, CTR, 1, CTR, 0, 5, NULL },
+	{ "range-overlap", "range-overlap", W, CTR, 4, CTR, 0, 7, NULL },
+	{ "range-overlap", "range-overlap", W, CTR, 3, CTR, 2, 0x10000, NULL },
+	{ "range-raw", "range-raw", W, CTR, 0, NULL, NONE, 0x20000, NULL },
+	{ "range-raw", "range-raw", W, CTR, 1, NULL, NONE, 0x30005, NULL },
+	{ "range-reversed", "range-reversed", E, CTR, 0, NULL, NONE, 6, NULL },
+	{ "range-reversed", "range-reversed", E, CTR, 2, NULL, NONE, 0xffffffff, NULL },
+	{ "raw-dead", "raw-dead", E, RAW, 1, NULL, NONE, 3, NULL },
+	{ "raw-dead", "raw-dead", E, RAW, 2, NULL, NONE, 0x100000000, NULL },
+	{ "raw-dead-u74", "raw-dead", E, RAW, 0, NULL, NONE, 0x3ffff00, NULL },
+	{ "raw-dead-u74", "raw-dead", E, RAW, 1, NULL, NONE, 0x7ff00, NULL },
+	{ "raw-dead-u74", "raw-dead", E, RAW, 2, NULL, NONE, 0x1f00, NULL },
+	{ "raw-duplicate", "raw-duplicate", W, RAW, 1, RAW, 0, 1, NULL },
+	{ "raw-duplicate", "raw-duplicate", W, RAW, 3, RAW, 2, 2, NULL },
+	{ "raw-overlap", "raw-overlap", W, RAW, 1, RAW, 0, 2, NULL },
+	{ "raw-overlap", "raw-overlap", N, RAW, 3, RAW, 2, 0x100, NULL },
+	{ "raw-overlap-catch-all", "raw-overlap", W, RAW, 1, RAW, 0, 5, NULL },
+	{ "raw-unreachable", "raw-unreachable", W, RAW, 0, NULL, NONE, 1ull << 56, NULL },
+	{ "raw-wide", "raw-wide", W, RAW, 0, NULL, NONE, 0xffffffffffffff22, NULL },
+	{ "raw-wide-dubhe", "raw-wide", W, RAW, 2, NULL, NONE, 0xffffffffffffff22, NULL },
+	{ "selector-duplicate", "selector-duplicate", E, SEL, 1, SEL, 0, 3, NULL },
+	{ "selector-duplicate", "selector-duplicate", W, SEL, 2, SEL, 0, 3, NULL },
+	{ "selector-orphan", "selector-orphan", W, SEL, 2, NULL, NONE, 4, NULL },
+	{ "selector-orphan-d1", "selector-orphan", W, SEL, 4, NULL, NONE, 0xa, NULL },
+	{ "time-bit", "time-bit", W, CTR, 0, NULL, NONE, 0xa, NULL },
+	{ "time-bit", "time-bit", W, RAW, 0, NULL, NONE, 0xa, NULL },
+	{ "time-bit-p550", "time-bit", W, CTR, 1, NULL, NONE, 2, NULL },
+	{ "time-bit-p550", "fixed-only", N, CTR, 0, NULL, NONE, 1, NULL },
+	{ "time-bit-p550", "fixed-only", N, CTR, 1, NULL, NONE, 2, NULL },
+	{ "trailing-bytes", "trailing-bytes", W, SEL, NONE, NULL, NONE, 4, NULL },
+	{ "trailing-bytes", "trailing-bytes", W, CTR, NONE, NULL, NONE, 8, NULL },
+	{ "trailing-bytes", "trailing-bytes", W, RAW, NONE, NULL, NONE, 19, NULL },
+	{ "trailing-bytes-qemu", "trailing-bytes", W, CTR, NONE, NULL, NONE, 8, NULL },
+	{ "trailing-bytes-qemu", "counters-empty", W, CTR, 5, NULL, NONE, 0, NULL },
+	{ "trailing-bytes-short", "trailing-bytes", W, SEL, NONE, NULL, NONE, 1, NULL },
+	{ "trailing-bytes-short", "trailing-bytes", W, CTR, NONE, NULL, NONE, 11, NULL },
+	{ "trailing-bytes-short", "trailing-bytes", W, RAW, NONE, NULL, NONE, 8, NULL },
+};
+
+#define ROWS (sizeof(table) / sizeof(table[0]))
+
+static struct findings findings;
+static struct paint paint;
+static unsigned char covered[256]; /* codes that some fixture has shown */
+static uint32_t rows_used;
+
+static void note_codes(void)
+{
+	uint32_t i, code;
+
+	for (i = 0; i < findings.n; i++)
+		for (code = 0; code < sizeof(covered); code++)
+			if (!strcmp(findings.at[i].code, pmumap_code_str((enum pmumap_code)code)))
+				covered[code] = 1;
+}
+
+/* The rows of the table that are about this fixture, as the model would put them. */
+static void expect(struct model *m, const unsigned char *fdt)
+{
+	char path[128];
+	int pmu = fdt_path_offset(fdt, "/pmu");
+	size_t i;
+
+	for (i = 0; i < ROWS; i++) {
+		const struct expected *e = &table[i];
+
+		snprintf(path, sizeof(path), "build/findings/%s.dtb", e->fixture);
+		if (strcmp(path, test_now) != 0)
+			continue;
+		rows_used++;
+		if (!e->code)
+			continue;
+		m->finding = realloc(m->finding, (m->findings + 1) * sizeof(*m->finding));
+		m->finding[m->findings++] =
+			(struct model_finding){ e->code,
+						e->severity,
+						e->node ? fdt_path_offset(fdt, e->node) : pmu,
+						e->property,
+						e->row,
+						e->other_property,
+						e->other,
+						e->value == IN_USE ? (uint64_t)pmu : e->value };
+	}
+}
+
+static int exactly(const struct model *m)
+{
+	uint32_t i, j, missing = 0;
+
+	for (j = 0; j < m->findings; j++) {
+		for (i = 0; i < findings.n; i++)
+			if (same_finding(&findings.at[i], &m->finding[j]))
+				break;
+		missing += i == findings.n;
+	}
+	return missing == 0 && findings.n == m->findings;
+}
+
+static void check_strict(const unsigned char *fdt, size_t size)
+{
+	enum pmumap_status status, want = PMUMAP_OK;
+	struct pmumap *map;
+	uint32_t i, n = findings.n;
+
+	for (i = 0; i < n; i++)
+		if (findings.at[i].severity == PMUMAP_ERROR)
+			want = PMUMAP_E_STRICT;
+	map = build_tree(fdt, size, 0, PMUMAP_STRICT, &findings, &status);
+	CHECK_EQ(status, want);
+	CHECK_EQ(map != NULL, want == PMUMAP_OK);
+	CHECK_EQ(findings.n, n);
+	free(map);
+}
+
+static void fixture(const unsigned char *fdt, size_t size)
+{
+	enum pmumap_status status;
+	uint32_t used = rows_used;
+	struct pmumap *map = build_tree(fdt, size, 0, 0, &findings, &status);
+	struct model m, expected;
+
+	model_init(&m);
+	model_init(&expected);
+	CHECK_EQ(model_read(&m, fdt, 0), status == PMUMAP_OK);
+	CHECK(status == PMUMAP_OK || status == PMUMAP_E_NOTFOUND);
+	model_check(&m);
+	note_codes();
+	expect(&expected, fdt);
+	CHECK(rows_used > used);
+	CHECK(exactly(&expected));
+	check_findings(&findings, &m);
+	if (map) {
+		model_paint(&m, paint.counters, paint.has, paint.selector);
+		check_events(map, &paint);
+		check_raw(map, &m, 10000);
+		check_strict(fdt, size);
+	}
+	free(map);
+	model_free(&m);
+	model_free(&expected);
+}
+
+/* The blocks of these are too small: the one finding that no tree can cause. */
+static void no_space(void)
+{
+	struct pmumap_builder b;
+	const struct pmumap *map;
+	uint64_t block[2];
+
+	findings.n = 0;
+	pmumap_begin(&b, block, sizeof(block));
+	pmumap_listen(&b, collect, &findings);
+	CHECK_EQ(pmumap_add_counters(&b, 3, 3, 8), PMUMAP_E_NOSPACE);
+	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_E_NOSPACE);
+	CHECK(!map && findings.n == 1 && findings.at[0].value == pmumap_need(&b));
+	CHECK(findings.at[0].node == PMUMAP_NO_NODE && findings.at[0].row == PMUMAP_NO_ROW &&
+	      !findings.at[0].property && findings.at[0].severity == PMUMAP_ERROR);
+	note_codes();
+}
+
+/* The builder's own statuses. */
+static void builder(void)
+{
+	static uint64_t block[512];
+	struct pmumap_builder b;
+	const struct pmumap *map = (const struct pmumap *)block;
+	uint32_t i;
+
+	test_now = "builder";
+	pmumap_begin(&b, (char *)block + 4, sizeof(block) - 4);
+	CHECK_EQ(pmumap_add_raw(&b, 1, 1, 8), PMUMAP_E_ARG);
+	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_E_ARG);
+	CHECK(!map);
+	pmumap_begin(&b, block, sizeof(block));
+	CHECK_EQ(pmumap_finish(&b, NULL), PMUMAP_E_ARG);
+	pmumap_begin(&b, NULL, 0);
+	map = (const struct pmumap *)block;
+	CHECK_EQ(pmumap_add_counters(&b, 3, 3, 8), PMUMAP_OK);
+	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
+	CHECK(!map);
+	pmumap_begin(&b, block, sizeof(block));
+	b.flags = PMUMAP_STRICT;
+	map = (const struct pmumap *)block;
+	CHECK_EQ(pmumap_add_counters(&b, 4, 3, 8), PMUMAP_OK);
+	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_E_STRICT);
+	CHECK(!map);
+	findings.n = 0;
+	pmumap_begin(&b, block, sizeof(block));
+	pmumap_listen(&b, collect, &findings);
+	pmumap_listen(&b, NULL, NULL);
+	CHECK_EQ(pmumap_add_counters(&b, 4, 3, 8), PMUMAP_OK);
+	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
+	CHECK(map && findings.n == 0);
+	pmumap_begin(&b, NULL, 0);
+	for (i = quick(1, 0) ? 0 : 40000000; i < 40000000; i++)
+		(void)pmumap_add_selector(&b, 0x40, i);
+	CHECK_EQ(pmumap_finish(&b, &map), quick(PMUMAP_E_LIMIT, PMUMAP_OK));
+	test_now = "";
+}
+
+static void texts(void)
+{
+	static const struct {
+		uint32_t number;
+		const char *text;
+	} codes[] = {
+#define X(name, number, text) { PMUMAP_F_##name, text },
+		PMUMAP_FINDING_LIST(X)
+#undef X
+	}, statuses[] = {
+#define X(name, number, text) { PMUMAP_##name, text },
+		PMUMAP_STATUS_LIST(X)
+#undef X
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(codes) / sizeof(codes[0]); i++) {
+		test_now = codes[i].text;
+		CHECK(!strcmp(pmumap_code_str((enum pmumap_code)codes[i].number), codes[i].text));
+		CHECK(codes[i].number < sizeof(covered) && covered[codes[i].number]);
+	}
+	for (i = 0; i < sizeof(statuses) / sizeof(statuses[0]); i++) {
+		test_now = statuses[i].text;
+		CHECK(!strcmp(pmumap_status_str((enum pmumap_status)statuses[i].number),
+			      statuses[i].text));
+	}
+	test_now = "texts";
+	CHECK(pmumap_status_str((enum pmumap_status)99) && pmumap_code_str((enum pmumap_code)99));
+	CHECK(pmumap_status_str((enum pmumap_status) - 1) && pmumap_code_str((enum pmumap_code)0));
+	CHECK(!strcmp(pmumap_severity_str(PMUMAP_ERROR), "error"));
+	CHECK(!strcmp(pmumap_severity_str(PMUMAP_WARNING), "warning"));
+	CHECK(!strcmp(pmumap_severity_str(PMUMAP_NOTE), "note"));
+}
+
+static uint32_t random_event(void)
+{
+	static const uint32_t bases[] = { 0,       0,       0x10000, 0x10000, 0x10030,
+					  0x1003c, 0x38,    0x1fffc, 0x30000, 0x3fffc,
+					  0xf0000, 0xffffc, 0xfffc };
+	uint32_t base = bases[random_below(sizeof(bases) / sizeof(bases[0]))];
+
+	return random_below(40) ? base + random_below(12) : (uint32_t)random64();
+}
+
+static uint32_t random_counters(void)
+{
+	uint32_t kind = random_below(8);
+
+	return kind == 0   ? 0
+	       : kind == 1 ? random_below(16)
+	       : kind == 2 ? (uint32_t)random64()
+			   : 8u << random_below(6);
+}
+
+static void random_raw(struct model *m)
+{
+	static const uint64_t masks[] = { 0,
+					  ~0ull,
+					  0xff,
+					  ~0xffull,
+					  0xfffffe00110204ff,
+					  0xf0f,
+					  7,
+					  0xff00000000000000,
+					  0xffffffffffffff22 };
+	uint64_t mask = masks[random_below(sizeof(masks) / sizeof(masks[0]))],
+		 select = random_below(9);
+
+	if (random_below(8) == 0)
+		select <<= random_below(61);
+	if (random_below(8))
+		select &= mask;
+	model_add_raw(m, select, mask, random_counters());
+}
+
+static void random_table(struct model *m)
+{
+	uint32_t i, n, event;
+
+	model_init(m);
+	for (i = 0, n = random_below(10); i < n; i++)
+		model_add_selector(m, random_event(), random_below(16));
+	for (i = 0, n = random_below(10); i < n; i++) {
+		event = random_event();
+		if (random_below(10) == 0)
+			model_add_counters(m, event, random_event(), random_counters());
+		else
+			model_add_counters(m, event, event + random_below(6), random_counters());
+	}
+	for (i = 0, n = random_below(14); i < n; i++)
+		random_raw(m);
+}
+
+/* Only the events near a boundary of some row can differ from their neighbours. */
+static void check_boundaries(const struct pmumap *map, const struct model *m)
+{
+	uint32_t i, k, bad = 0;
+
+	for (i = 0; i < 5 * (m->ranges + m->selectors); i++) {
+		uint32_t row = i / 5, event;
+		uint64_t got = 0, want = 0;
+
+		event = row < m->selectors ? m->selector[row].event
+			: i & 1            ? m->range[row - m->selectors].first
+					   : m->range[row - m->selectors].last;
+		for (k = 0; k < 3; k++, event++) {
+			bad += pmumap_counters(map, event - 1) != model_counters(m, event - 1);
+			bad += pmumap_selector(map, event - 1, &got) !=
+			       model_selector(m, event - 1, &want);
+			bad += got != want;
+		}
+	}
+	CHECK_EQ(bad, 0);
+}
+
+static void random_tables(void)
+{
+	uint32_t i, n = quick(20000, 500);
+	unsigned failed = test_failed;
+
+	test_now = "random tables";
+	for (i = 0; i < n && test_failed - failed < 10; i++) {
+		struct model m;
+		struct pmumap *map;
+
+		random_table(&m);
+		map = build_rows(&m, &findings);
+		model_check(&m);
+		check_findings(&findings, &m);
+		check_boundaries(map, &m);
+		check_raw(map, &m, 64);
+		free(map);
+		model_free(&m);
+	}
+}
+
+int main(void)
+{
+	CHECK(each_file("build/findings/*.dtb", fixture) > 30);
+	test_now = "";
+	CHECK_EQ(rows_used, ROWS);
+	no_space();
+	builder();
+	texts();
+	random_tables();
+	return test_summary();
+}

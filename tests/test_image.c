@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Images from elsewhere: refused with the right status, or safe to ask anything. Each one lies in a
+ * heap block of its exact size, so that a sanitizer sees a look-up that leaves it.
+ */
+#include "support.h"
+
+static uint32_t strays; /* runs of events that are none */
+
+/* Every kind of look-up; the sum only keeps the compiler from dropping them. */
+static uint64_t ask(const struct pmumap *map)
+{
+	static const uint32_t events[] = { 0,       1,       3,       0xa,      0x3f,
+					   0x40,    0xffff,  0x10000, 0x10019,  0x1003f,
+					   0x10040, 0x20000, 0xfffff, 0x100000, 0xffffffff };
+	struct pmumap_want want[4] = { { 0, 1, 0, 0, 0 },
+				       { 0, 3, 0, 0, 0 },
+				       { 1, 0x20000, 0, 0, 0 },
+				       { 0, 0x10019, 1, 40, 0 } };
+	struct pmumap_run run = { 0, 0, 0, 0, 0 };
+	uint64_t sum = pmumap_size(map), value = 0, mask = 0;
+	uint32_t i, from, counters = 0;
+
+	for (i = 0; i < sizeof(events) / sizeof(events[0]); i++) {
+		sum += (uint64_t)pmumap_selector(map, events[i], &value);
+		sum += pmumap_counters(map, events[i]);
+		sum += (uint64_t)pmumap_encode(map, events[i], ~0ull, i % 3, &value) + value;
+		sum += (uint64_t)pmumap_pick(map, events[i], events[i], ~0u, i % 8);
+	}
+	for (i = 0; i < 128; i++)
+		sum += pmumap_counters(map, i / 64 << 16 | i % 64);
+	for (i = 0; i < 16; i++)
+		sum += pmumap_raw_counters(map, i < 8 ? i : random64());
+	for (i = from = 0; i < 300 && pmumap_event_next(map, from, &run); i++) {
+		strays += run.first < from || run.last < run.first || run.last >= MODEL_EVENTS;
+		from = run.last + 1;
+	}
+	for (i = 0; i < 300 && pmumap_raw_at(map, i, &value, &mask, &counters); i++)
+		sum += value + mask + counters;
+	(void)pmumap_raw_at(map, ~0u, &value, &mask, &counters);
+	return sum + (uint64_t)pmumap_assign(map, want, 4, ~0u, 0);
+}
+
+static uint64_t answers;
+
+/* Whether it is refused; *map is NULL then, and nothing is written either way. */
+static int refused(const void *image, size_t size, enum pmumap_status *status)
+{
+	const struct pmumap *map = image;
+
+	*status = pmumap_open(image, size, &map);
+	if (*status != PMUMAP_OK) {
+		if (map)
+			CHECK(!map);
+		return 1;
+	}
+	answers += ask(map);
+	return 0;
+}
+
+static uint32_t is_status_of_open(enum pmumap_status status)
+{
+	return status == PMUMAP_OK ||
+	       (status >= PMUMAP_E_IMAGE_MAGIC && status <= PMUMAP_E_IMAGE_TABLE);
+}
+
+static void truncations(const struct pmumap *map)
+{
+	size_t size = pmumap_size(map), cut;
+	uint32_t bad = 0;
+	enum pmumap_status status;
+
+	for (cut = 0; cut < size; cut++) {
+		void *image = exact_copy(map, cut);
+
+		bad += !refused(image, cut, &status) || status != PMUMAP_E_IMAGE_SIZE;
+		free(image);
+	}
+	CHECK_EQ(bad, 0);
+}
+
+/* Bytes behind the image belong to somebody else. */
+static void longer(const struct pmumap *map)
+{
+	size_t size = pmumap_size(map);
+	unsigned char *image = exact(size + 9);
+	const struct pmumap *opened = NULL;
+
+	memcpy(image, map, size);
+	memset(image + size, 0xff, 9);
+	CHECK_EQ(pmumap_open(image, size + 9, &opened), PMUMAP_OK);
+	CHECK(opened && pmumap_size(opened) == size && same_image(opened, map));
+	free(image);
+}
+
+static void changes(const struct pmumap *map, size_t step)
+{
+	static const unsigned char flips[] = { 0x01, 0x80, 0xff, 0x08, 0x7f, 0x10 };
+	size_t size = pmumap_size(map), at, i;
+	unsigned char *image = exact_copy(map, size);
+	uint32_t bad = 0, opened = 0;
+	enum pmumap_status status;
+
+	for (at = 0; at < size; at += at < sizeof(*map) ? 1 : step) {
+		unsigned char before = image[at];
+
+		for (i = 0; i < sizeof(flips); i++) {
+			image[at] = before ^ flips[i];
+			opened += !refused(image, size, &status);
+			bad += !is_status_of_open(status);
+		}
+		image[at] = 0;
+		(void)refused(image, size, &status);
+		image[at] = before;
+	}
+	CHECK_EQ(bad, 0);
+	CHECK(opened > 0 && memcmp(image, map, size) == 0);
+	free(image);
+}
+
+/* Several words at once, most of them where the sizes and offsets are. */
+static void scramble(const struct pmumap *map, uint32_t n)
+{
+	size_t size = pmumap_size(map);
+	uint32_t *image = exact_copy(map, size), i, k, bad = 0;
+	enum pmumap_status status;
+
+	for (i = 0; i < n; i++) {
+		for (k = random_below(3) + 1; k; k--) {
+			uint32_t at = 2 + random_below(i & 1 ? 20 : (uint32_t)size / 4 - 2);
+			uint32_t with = image[random_below((uint32_t)size / 4)];
+
+			image[at] = random_below(2)   ? with
+				    : random_below(2) ? (uint32_t)random64() >> random_below(32)
+						      : image[at] + random_below(17) - 8;
+		}
+		(void)refused(image, size, &status);
+		bad += !is_status_of_open(status);
+		memcpy(image, map, size);
+	}
+	CHECK_EQ(bad, 0);
+	free(image);
+}
+
+/* Tables of ones from somewhere to the end: of the bit vectors among them, each row matches. */
+static void ones(const struct pmumap *map)
+{
+	size_t size = pmumap_size(map), from;
+	enum pmumap_status status;
+	uint32_t bad = 0;
+
+	for (from = sizeof(*map); from < size; from += 8) {
+		unsigned char *image = exact_copy(map, size);
+
+		memset(image + from, 0xff, size - from);
+		(void)refused(image, size, &status);
+		bad += !is_status_of_open(status);
+		free(image);
+	}
+	CHECK_EQ(bad, 0);
+}
+
+static void statuses(const struct pmumap *map)
+{
+	size_t size = pmumap_size(map);
+	struct pmumap *image = exact_copy(map, size);
+	const struct pmumap *opened;
+	unsigned char *bytes = exact(size + 8);
+	uint32_t i;
+	enum pmumap_status status;
+
+	image->magic ^= 1;
+	CHECK(refused(image, size, &status));
+	CHECK_EQ(status, PMUMAP_E_IMAGE_MAGIC);
+	for (i = 0; i < 4; i++)
+		((unsigned char *)image)[i] = ((const unsigned char *)map)[3 - i];
+	CHECK(refused(image, size, &status));
+	CHECK_EQ(status, PMUMAP_E_IMAGE_ORDER);
+	image->magic = PMUMAP_MAGIC;
+	image->version++;
+	CHECK(refused(image, size, &status));
+	CHECK_EQ(status, PMUMAP_E_IMAGE_VERSION);
+	image->version = map->version;
+	image->size += 8;
+	CHECK(refused(image, size, &status));
+	CHECK_EQ(status, PMUMAP_E_IMAGE_SIZE);
+	image->size = map->size - 1;
+	CHECK(refused(image, size, &status));
+	CHECK_EQ(status, PMUMAP_E_IMAGE_SIZE);
+	image->size = map->size;
+	image->records = 0x7fffffff;
+	CHECK(refused(image, size, &status));
+	CHECK_EQ(status, PMUMAP_E_IMAGE_TABLE);
+	free(image);
+
+	for (i = 1; i < 8; i++) {
+		memcpy(bytes + i, map, size);
+		CHECK_EQ(pmumap_open(bytes + i, size, &opened), PMUMAP_E_ARG);
+		CHECK(!opened);
+	}
+	CHECK_EQ(pmumap_open(NULL, size, &opened), PMUMAP_E_ARG);
+	CHECK(!opened);
+	CHECK_EQ(pmumap_open(map, size, NULL), PMUMAP_E_ARG);
+	free(bytes);
+}
+
+static void image(const unsigned char *fdt, size_t fdt_size)
+{
+	enum pmumap_status status;
+	struct pmumap *map = build_tree(fdt, fdt_size, 0, 0, NULL, &status);
+	int small;
+
+	CHECK_EQ(status, PMUMAP_OK);
+	if (!map)
+		return;
+	small = pmumap_size(map) < 1024;
+	CHECK(!refused(map, pmumap_size(map), &status));
+	truncations(map);
+	longer(map);
+	changes(map, quick(small ? 1 : 5, 37));
+	scramble(map, quick(small ? 10000 : 5000, 300));
+	statuses(map);
+	free(map);
+}
+
+/* Rows with little in common and rows by the hundred, so that every kind of table is there. */
+static void made(uint32_t raws, uint64_t mask, const char *what)
+{
+	struct pmumap *map;
+	struct model m;
+	uint32_t i;
+
+	test_now = what;
+	model_init(&m);
+	for (i = 0; i < 40; i++) {
+		model_add_selector(&m, i * 77 + (i & 1) * 0x10000, i);
+		model_add_counters(&m, i * 55, i * 60, 8u << i % 29);
+	}
+	for (i = 0; i < raws; i++) {
+		uint64_t m1 = mask ? mask : random64() & random64();
+
+		model_add_raw(&m, random64() & m1, m1, 8u << i % 29);
+	}
+	map = build_rows(&m, NULL);
+	longer(map);
+	truncations(map);
+	ones(map);
+	changes(map, 61);
+	scramble(map, quick(10000, 300));
+	free(map);
+	model_free(&m);
+}
+
+static void zeroed(void)
+{
+	struct pmumap *nothing = calloc(1, sizeof(*nothing));
+	uint32_t event, i, n = 0;
+	uint64_t value = 7;
+	struct pmumap_run run;
+
+	test_now = "zeroed";
+	for (event = 0; event < MODEL_EVENTS; event++)
+		n += pmumap_counters(nothing, event) != 0 ||
+		     pmumap_selector(nothing, event, &value);
+	for (i = 0; i < 1000; i++)
+		n += pmumap_raw_counters(nothing, i < 64 ? 1ull << i : random64()) != 0;
+	CHECK_EQ(n, 0);
+	CHECK_EQ(pmumap_raw_counters(nothing, 0), 0);
+	CHECK_EQ(value, 7);
+	CHECK_EQ(pmumap_size(nothing), 0);
+	CHECK(!pmumap_event_next(nothing, 0, &run));
+	CHECK(!pmumap_raw_at(nothing, 0, &value, &value, &i));
+	CHECK(!pmumap_encode(nothing, 3, 0, PMUMAP_RULE_NONE, &value) && value == 7);
+	CHECK_EQ(pmumap_pick(nothing, 3, 0, ~0u, 0), PMUMAP_UNSUPPORTED);
+	CHECK_EQ(pmumap_pick(nothing, 0x20000, 3, ~0u, 0), PMUMAP_UNSUPPORTED);
+	free(nothing);
+}
+
+int main(void)
+{
+	CHECK(each_file("build/boards/*.dtb", image) >= 14);
+	made(0, 0, "many ranges");
+	made(200, 0xffffff, "one mask");
+	made(200, 0, "200 masks");
+	made(7, 0, "7 masks");
+	zeroed();
+	CHECK(answers != 0 && strays == 0);
+	return test_summary();
+}

@@ -1,0 +1,429 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Picking and assigning counters: what the firmware of the field gets wrong, each by its name in
+ * the facts about it; then the model, and brute force.
+ */
+#include "support.h"
+
+#define ALL 0xfffffff8u
+#define SOF PMUMAP_SSCOFPMF
+#define SMC PMUMAP_SMCNTRPMF
+#define FIL PMUMAP_FILTER
+
+struct row {
+	uint64_t a, b;
+	uint32_t counters;
+};
+
+/* The rows of ranges end with counters 0, so do the raw ones. */
+static struct pmumap *table(struct model *m, const struct row *ranges, const struct row *raw)
+{
+	model_init(m);
+	for (; ranges && ranges->counters; ranges++)
+		model_add_counters(m, (uint32_t)ranges->a, (uint32_t)ranges->b, ranges->counters);
+	for (; raw && raw->counters; raw++)
+		model_add_raw(m, raw->a, raw->b, raw->counters);
+	return build_rows(m, NULL);
+}
+
+static struct pmumap *file(struct model *m, const char *path)
+{
+	enum pmumap_status status;
+	size_t size;
+	unsigned char *fdt = load(path, &size);
+	struct pmumap *map = build_tree(fdt, size, 0, 0, NULL, &status);
+
+	CHECK_EQ(status, PMUMAP_OK);
+	model_init(m);
+	CHECK(model_read(m, fdt, 0));
+	free(fdt);
+	return map;
+}
+
+static const struct row d1_raw[] = { { 2, ~0ull, 0x8 }, { 0, ~0xfull, 0x30 }, { 0, 0, 0 } };
+static const struct row catch_all[] = { { 0, 0, 0x18 }, { 0, 0, 0 } };
+static const struct row six[] = { { 4, 6, 0x18 }, { 0, 0, 0 } };
+static const struct row fixed[] = { { 1, 1, 1 }, { 2, 2, 4 }, { 3, 3, 8 }, { 0, 0, 0 } };
+static const struct row both[] = { { 1, 2, 0x78 }, { 3, 3, 0x78 }, { 0, 0, 0 } };
+
+/* One question each; event 0x20000 with data, or another without. */
+static const struct question {
+	const char *name;
+	const struct row *ranges, *raw;
+	uint32_t event;
+	uint64_t data;
+	uint32_t free, features;
+	int want;
+} questions[] = {
+	{ "D1 the union of two raw rows, first", six, d1_raw, 0x20000, 2, 0xfffffffd, 0, 3 },
+	{ "D1 the union of two raw rows, second", six, d1_raw, 0x20000, 2, 0xfffffff5, 0, 4 },
+	{ "D1 the union of two raw rows, third", six, d1_raw, 0x20000, 2, 0xffffffe5, 0, 5 },
+	{ "D1 the union of two raw rows, no more", six, d1_raw, 0x20000, 2, 0xffffffc5, 0, -1 },
+	{ "D1 as raw v2", six, d1_raw, 0x30000, 2, 0xffffffe5, 0, 5 },
+	{ "D2 range rows match no raw event", six, d1_raw, 0x20000, 0xabcdef, ALL, 0, -2 },
+	{ "D2 without raw rows", six, NULL, 0x20000, 0, ALL, 0, -2 },
+	{ "D3 firmware events have no counter", six, catch_all, 0xf0005, 0, ~0u, 0, -2 },
+	{ "D3 nor has the platform's", six, catch_all, 0xfffff, 7, ~0u, 0, -2 },
+	{ "D4 cycles without a row", six, NULL, 1, 0, ~0u, 0, 0 },
+	{ "D4 instructions without a row", six, NULL, 2, 0, ~0u, 0, 2 },
+	{ "D4 supported is not free", six, NULL, 1, 0, 0, 0, -1 },
+	{ "D5 fixed rows, Sscofpmf, no filter", fixed, NULL, 1, 0, ~0u, SOF, 0 },
+	{ "D5 fixed rows, Sscofpmf, instructions", fixed, NULL, 2, 0, ~0u, SOF, 2 },
+	{ "D5 no rows, Sscofpmf, no filter", six, NULL, 2, 0, ~0u, SOF, 2 },
+	{ "D5 to filter it takes Smcntrpmf", fixed, NULL, 1, 0, ~0u, SOF | FIL, -2 },
+	{ "D5 which some have", fixed, NULL, 1, 0, ~0u, SOF | SMC | FIL, 0 },
+	{ "D5 or a programmable counter", both, NULL, 1, 0, ~0u, SOF | FIL, 3 },
+	{ "D5 busy is not unsupported", both, NULL, 1, 0, 7, SOF | FIL, -1 },
+	{ "D9 a catch-all raw row beside ranges", six, catch_all, 0x20000, 0x1234, ALL, 0, 3 },
+	{ "D9 catches not what is no raw event", six, catch_all, 3, 0, ALL, 0, -2 },
+	{ "D10 raw event 0", six, d1_raw, 0x20000, 0, ALL, 0, 4 },
+	{ "D10 raw event 0, catch-all", six, catch_all, 0x20000, 0, ALL, 0, 3 },
+	{ "D11 mcycle is not in free", six, NULL, 1, 0, ALL, 0, -1 },
+	{ "D11 minstret is not in free", fixed, NULL, 2, 0, ALL | 3, 0, -1 },
+	{ "D11 a programmable one is", both, NULL, 1, 0, ALL, 0, 3 },
+	{ "without Sscofpmf the fixed one first", both, NULL, 2, 0, ~0u, 0, 2 },
+	{ "with it the programmable one first", both, NULL, 2, 0, ~0u, SOF, 3 },
+	{ "with it the fixed one last", both, NULL, 2, 0, 0x107, SOF, 2 },
+	{ "raw data is cut to 48 bits", six, d1_raw, 0x20000, 2 | 1ull << 48, ALL, 0, 3 },
+	{ "raw v2 data is cut to 56 bits", six, d1_raw, 0x30000, 2 | 1ull << 56, ALL, 0, 3 },
+	{ "raw v2 data has 56 bits", six, d1_raw, 0x30000, 2 | 1ull << 55, ALL, 0, -2 },
+	{ "a raw event has no code of its own", six, catch_all, 0x20001, 0, ALL, 0, -2 },
+	{ "nor has a raw v2 event", six, catch_all, 0x30001, 0, ALL, 0, -2 },
+	{ "no event", six, catch_all, 0, 0, ~0u, 0, -2 },
+	{ "an event of 21 bits", six, catch_all, 0x100004, 0, ~0u, 0, -2 },
+};
+
+static void ask(void)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(questions) / sizeof(questions[0]); i++) {
+		const struct question *q = &questions[i];
+		struct model m;
+		struct pmumap *map = table(&m, q->ranges, q->raw);
+
+		test_now = q->name;
+		CHECK_EQ(pmumap_pick(map, q->event, q->data, q->free, q->features), q->want);
+		CHECK_EQ(model_pick(&m, q->event, q->data, q->free, q->features), q->want);
+		free(map);
+		model_free(&m);
+	}
+}
+
+/* D2 to D4: whether an event is supported at all is the same question with nothing free. */
+static void ask_again(const struct pmumap *map, const struct model *m)
+{
+	uint32_t i, n = quick(50000, 5000), bad = 0;
+
+	for (i = 0; i < n; i++) {
+		static const uint32_t bases[] = { 0, 0x10000, 0x20000, 0x30000, 0xf0000, 0x10000 };
+		uint32_t event = bases[i % 6] + (i % 3 ? random_below(0x40) : 0);
+		uint32_t free = (uint32_t)random64() & (uint32_t)random64(), features = i & 7;
+		uint64_t data = raw_value(m, i);
+		int counter = pmumap_pick(map, event, data, free, features);
+
+		bad += counter != model_pick(m, event, data, free, features);
+		bad += counter >= 0 && !(free >> counter & 1);
+		bad += (pmumap_pick(map, event, data, 0, features) == PMUMAP_UNSUPPORTED) !=
+		       (counter == PMUMAP_UNSUPPORTED);
+	}
+	CHECK_EQ(bad, 0);
+}
+
+/* What every assignment has to satisfy; returns how many events have a counter. */
+static uint32_t assigned(const struct pmumap_want *want, uint32_t n, uint32_t free)
+{
+	uint32_t i, taken = 0, placed = 0, bad = 0;
+
+	for (i = 0; i < n; i++) {
+		uint32_t bit = want[i].counter >= 0 ? 1u << want[i].counter : 0;
+
+		bad += (taken & bit) != 0;
+		if (!want[i].pinned) {
+			bad += bit & ~(free & want[i].counters) ? 1 : 0;
+			bad += !bit && want[i].counter != (want[i].counters ? PMUMAP_BUSY
+									    : PMUMAP_UNSUPPORTED);
+		}
+		taken |= bit;
+		placed += bit != 0;
+	}
+	return bad ? ~0u : placed;
+}
+
+/* As many as brute force finds, and among those the earlier events: 0 if so. */
+static uint32_t assign(const struct pmumap *map, struct pmumap_want *want, uint32_t n,
+		       uint32_t free, uint32_t features)
+{
+	uint32_t i, set[8], chosen = 0, bad = 0, open = free;
+	int got = pmumap_assign(map, want, n, free, features);
+	struct pmumap_want again[8];
+
+	for (i = 0; i < n; i++)
+		if (want[i].pinned)
+			open &= ~(1u << want[i].counter);
+	bad += (int)assigned(want, n, open) != got;
+	for (i = 0; i < n; i++) {
+		if (want[i].pinned) {
+			got--;
+			continue;
+		}
+		set[chosen] = want[i].counters;
+		if (model_assign(set, chosen + 1, open) == chosen + 1) {
+			chosen++;
+			bad += want[i].counter < 0;
+		} else {
+			bad += want[i].counter >= 0;
+		}
+	}
+	bad += got != (int)chosen;
+	for (i = 0, chosen = 0; i < n; i++)
+		if (!want[i].pinned)
+			set[chosen++] = want[i].counters;
+	bad += got != (int)model_assign(set, chosen, open);
+	memcpy(again, want, sizeof(again));
+	pmumap_assign(map, again, n, free, features);
+	for (i = 0; i < n; i++)
+		bad += again[i].counter != want[i].counter || again[i].counters != want[i].counters;
+	return bad;
+}
+
+/* All ways to want up to six of a board's kinds of event, on eight of its counters. */
+static uint32_t all_wants(const struct pmumap *map, const uint32_t *kinds, uint32_t n_kinds,
+			  uint32_t free, uint32_t features, uint32_t *cases)
+{
+	uint32_t digit[7] = { 0 }, n, i, bad = 0;
+
+	for (n = 1; n <= 6; n++) {
+		memset(digit, 0, sizeof(digit));
+		while (!digit[n]) {
+			struct pmumap_want want[8] = { { 0, 0, 0, 0, 0 } };
+
+			for (i = 0; i < n; i++)
+				want[i].event = kinds[digit[i]];
+			bad += assign(map, want, n, free, features);
+			++*cases;
+			for (i = 0; i < n && ++digit[i] == n_kinds; i++)
+				digit[i] = 0;
+			digit[n] = i == n;
+		}
+	}
+	return bad;
+}
+
+/* One event for every distinct set of candidates; more than limit are left out. */
+static uint32_t kinds_of(const struct model *m, uint32_t features, uint32_t *kinds, uint32_t limit)
+{
+	uint32_t event, i, n = 0;
+
+	for (event = 1; event < 0x10038 && n < limit; event = event == 10 ? 0x10000 : event + 1) {
+		uint32_t counters = model_candidates(m, event, 0, features);
+
+		for (i = 0; i < n; i++)
+			if (model_candidates(m, kinds[i], 0, features) == counters)
+				break;
+		if (i == n)
+			kinds[n++] = event;
+	}
+	return n;
+}
+
+/* The lowest n counters of a set. */
+static uint32_t lowest(uint32_t set, uint32_t n)
+{
+	uint32_t rest = set;
+
+	while (n--)
+		rest &= rest - (rest != 0);
+	return set & ~rest;
+}
+
+static void board(const unsigned char *fdt, size_t size)
+{
+	static const uint32_t features[] = { 0, SOF | FIL };
+	enum pmumap_status status;
+	struct pmumap *map = build_tree(fdt, size, 0, 0, NULL, &status);
+	uint32_t kinds[5], i, k, n, any, cases = 0, bad = 0;
+	struct model m;
+
+	CHECK_EQ(status, PMUMAP_OK);
+	model_init(&m);
+	if (map && CHECK(model_read(&m, fdt, 0))) {
+		ask_again(map, &m);
+		for (i = 0; i < 2; i++) {
+			n = kinds_of(&m, features[i], kinds, quick(5, 3));
+			for (k = any = 0; k < n; k++)
+				any |= model_candidates(&m, kinds[k], 0, features[i]);
+			bad += all_wants(map, kinds, n, lowest(any, 8), features[i], &cases);
+			bad += all_wants(map, kinds, n, any & ~lowest(any, 2) & 0x7f, features[i],
+					 &cases);
+		}
+		CHECK_EQ(bad, 0);
+		CHECK(cases > 0);
+	}
+	free(map);
+	model_free(&m);
+}
+
+/* Eight events, each with its own set among eight counters; many sets are small or alike. */
+static struct pmumap *random_sets(struct model *m)
+{
+	struct row ranges[9] = { { 0, 0, 0 } };
+	uint32_t few = random_below(2) ? 0x18 : 0xff, event;
+
+	for (event = 0; event < 8; event++) {
+		uint32_t counters = few & (uint32_t)random64() & (uint32_t)random64();
+
+		ranges[event] = (struct row){ event + 1, event + 1, counters | 1u << 31 };
+	}
+	return table(m, ranges, NULL);
+}
+
+static uint32_t random_want(const struct pmumap *map)
+{
+	struct pmumap_want want[8] = { { 0, 0, 0, 0, 0 } };
+	uint32_t i, n = 1 + random_below(6), taken = 0;
+
+	for (i = 0; i < n; i++) {
+		uint32_t counter = random_below(8);
+
+		want[i].event = random_below(10);
+		want[i].counter = (int32_t)counter;
+		if (random_below(8) == 0 && !(taken >> counter & 1)) {
+			want[i].pinned = 1;
+			taken |= 1u << counter;
+		}
+	}
+	return assign(map, want, n, (uint32_t)random64() & 0xff, random_below(8));
+}
+
+static void random_wants(void)
+{
+	uint32_t i, k, tables = quick(1000, 30), bad = 0;
+
+	test_now = "random wants";
+	for (i = 0; i < tables; i++) {
+		struct model m;
+		struct pmumap *map = random_sets(&m);
+
+		for (k = 0; k < 100; k++)
+			bad += random_want(map);
+		free(map);
+		model_free(&m);
+	}
+	CHECK_EQ(bad, 0);
+}
+
+/* Counters taken one by one, as firmware does on each call. */
+static uint32_t one_by_one(const struct pmumap *map, const uint32_t *events, uint32_t n,
+			   uint32_t free, uint32_t features)
+{
+	uint32_t i, placed = 0;
+
+	for (i = 0; i < n; i++) {
+		int counter = pmumap_pick(map, events[i], 0, free, features);
+
+		if (counter < 0)
+			continue;
+		free &= ~(1u << counter);
+		placed++;
+	}
+	return placed;
+}
+
+static uint32_t at_once(const struct pmumap *map, const uint32_t *events, uint32_t n, uint32_t free,
+			uint32_t features)
+{
+	struct pmumap_want want[8] = { { 0, 0, 0, 0, 0 } };
+	uint32_t i;
+
+	for (i = 0; i < n; i++)
+		want[i].event = events[i];
+	CHECK_EQ(assign(map, want, n, free, features), 0);
+	return assigned(want, n, free);
+}
+
+static void first_come_fails(void)
+{
+	static const uint32_t events[] = { 1, 2, 3, 4, 5, 6 };
+	struct model m;
+	struct pmumap *map;
+
+	/* Cycles and instructions take two of the four programmable counters; two events starve. */
+	test_now = "AX45MP with Sscofpmf";
+	map = file(&m, "build/boards/andes-ax45mp.dtb");
+	CHECK_EQ(one_by_one(map, events, 6, ~0u, SOF), 4);
+	CHECK_EQ(at_once(map, events, 6, ~0u, SOF), 6);
+	CHECK_EQ(at_once(map, events, 6, ~0u, SOF | FIL), 4);
+	free(map);
+	model_free(&m);
+
+	test_now = "U74 with rows for cycles and instructions";
+	map = file(&m, "build/boards/sifive-u74.dtb");
+	free(map);
+	model_add_counters(&m, 1, 2, 0x18);
+	map = build_rows(&m, NULL);
+	CHECK_EQ(one_by_one(map, events, 4, ~0u, SOF), 2);
+	CHECK_EQ(at_once(map, events, 4, ~0u, SOF), 4);
+	free(map);
+	model_free(&m);
+}
+
+static void pinned(void)
+{
+	static const int32_t odd[] = { -2, -1, 32, 33, INT32_MAX, INT32_MIN };
+	struct pmumap_want want[3] = { { 0, 3, 0, 0, 0 }, { 0, 4, 1, 3, 0 }, { 0, 1, 0, 0, 0 } };
+	struct model m;
+	struct pmumap *map = file(&m, "build/boards/sifive-u74.dtb");
+	size_t i;
+
+	test_now = "pinned";
+	CHECK_EQ(pmumap_assign(map, want, 3, ~0u, 0), 3);
+	CHECK(want[0].counter == 4 && want[1].counter == 3 && want[2].counter == 0);
+	CHECK(want[0].counters == 0x18 && want[1].counters == 0x18 && want[2].counters == 1);
+	/* A pinned event keeps its counter though it is not in free, and nobody else gets it. */
+	CHECK_EQ(pmumap_assign(map, want, 3, 0x11, 0), 3);
+	want[0].event = want[2].event = 5;
+	CHECK_EQ(pmumap_assign(map, want, 3, 0x18, 0), 2);
+	CHECK(want[0].counter == 4 && want[1].counter == 3 && want[2].counter == PMUMAP_BUSY);
+	want[2].event = 7;
+	CHECK_EQ(pmumap_assign(map, want, 3, 0x18, 0), 2);
+	CHECK(want[2].counter == PMUMAP_UNSUPPORTED && want[2].counters == 0);
+	CHECK_EQ(pmumap_assign(map, want, 0, ~0u, 0), 0);
+	for (i = 0; i < sizeof(odd) / sizeof(odd[0]); i++) {
+		want[1].counter = odd[i];
+		(void)pmumap_assign(map, want, 3, ~0u, 0);
+		CHECK(want[1].counter == odd[i] && want[0].counter == 3);
+	}
+	free(map);
+	model_free(&m);
+}
+
+/* More events than counters, far more: each counter once. */
+static void many(void)
+{
+	static struct pmumap_want want[1000];
+	struct model m;
+	struct pmumap *map = file(&m, "build/boards/sophgo-sg2044.dtb");
+	uint32_t i;
+
+	test_now = "many";
+	for (i = 0; i < 1000; i++)
+		want[i].event = 3 + i % 8;
+	CHECK_EQ(pmumap_assign(map, want, 1000, ~0u, 0), 29);
+	CHECK_EQ(assigned(want, 1000, ~0u), 29);
+	for (i = 0; i < 29; i++)
+		CHECK(want[i].counter >= 3);
+	free(map);
+	model_free(&m);
+}
+
+int main(void)
+{
+	ask();
+	CHECK(each_file("build/boards/*.dtb", board) >= 14);
+	random_wants();
+	first_come_fails();
+	pinned();
+	many();
+	return test_summary();
+}

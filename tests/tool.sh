@@ -1,0 +1,52 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Runs the commands of tests/tool/cases.txt, and compares what they print and return with what
+# stands there. A command is a line that begins with "$ "; below it are its output, errors included,
+# and its exit status if that is not 0. How large a map is, is not the tool's business.
+# After a change that is meant: cp build/tool/cases.txt tests/tool/
+. tests/lib.sh
+
+for example in build_map from_fdt; do
+	works $example ${CC:-gcc} -std=c11 $warnings -I. examples/$example.c -lfdt -o "$dir/$example"
+done
+
+export PATH="$PWD/build:$PATH" LC_ALL=C
+
+compare() {
+	[ -n "$command" ] || return
+	{
+		printf '%s\n' "\$ $command"
+		sh -c "$command" 2>&1 </dev/null
+		status=$?
+		[ $status = 0 ] || echo "[$status]"
+	} | sed -E 's/map of [0-9]+ bytes/map of N bytes/; s/"bytes":[0-9]+/"bytes":N/' >"$dir/got"
+	cat "$dir/got" >>"$dir/cases.txt"
+	if cmp -s "$dir/want" "$dir/got"; then
+		pass
+	else
+		fail "$command"
+		diff -u "$dir/want" "$dir/got"
+	fi
+	command=
+}
+
+command=
+while IFS= read -r line; do
+	case $line in
+	'$ '*)
+		compare
+		command=${line#??}
+		printf '%s\n' "$line" >"$dir/want"
+		;;
+	'#'*)
+		compare
+		printf '%s\n' "$line" >>"$dir/cases.txt"
+		;;
+	*)
+		printf '%s\n' "$line" >>"$dir/want"
+		;;
+	esac
+done <tests/tool/cases.txt
+compare
+finish
