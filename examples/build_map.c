@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * build_map.c -- a map from tables of one's own, without a device tree, and what it answers.
+ *
+ *	build_map [FILE]	also writes the map to FILE, for pmumap_open() or "pmumap show FILE"
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include "pmumap.h"
+
+static uint64_t block[128]; /* pmumap_need() says how much; the map itself takes less */
+
+int main(int argc, char **argv)
+{
+	const struct pmumap *map;
+	struct pmumap_builder b;
+	uint32_t event;
+	uint64_t selector, data;
+	FILE *file;
+
+	pmumap_begin(&b, block, sizeof(block));
+	pmumap_add_selector(&b, 0x00003, 0x1801);
+	pmumap_add_selector(&b, 0x00004, 0x0302);
+	pmumap_add_counters(&b, 0x00003, 0x00004, 0x18);
+	pmumap_add_raw(&b, 0x1, 0xfffffffffff800ff, 0x18);
+	if (pmumap_finish(&b, &map) != PMUMAP_OK)
+		return 1;
+	printf("a map of %zu bytes\n", pmumap_size(map));
+
+	if (pmumap_event_parse("cache-misses", 12, &event, &data) &&
+	    pmumap_selector(map, event, &selector))
+		printf("%s: selector 0x%" PRIx64 ", counters 0x%" PRIx32 "\n",
+		       pmumap_event_name(event), selector, pmumap_counters(map, event));
+	printf("raw event 0x1801: counters 0x%" PRIx32 "\n", pmumap_raw_counters(map, 0x1801));
+
+	/* "Busy" is not "unsupported": it may be asked again later. */
+	printf("with counters 3 and 4 free: %d\n", pmumap_pick(map, 0x00003, 0, 0x18, 0));
+	printf("with counter 4 free: %d\n", pmumap_pick(map, 0x00004, 0, 0x10, 0));
+	printf("with none free: %s\n",
+	       pmumap_pick(map, 0x00004, 0, 0, 0) == PMUMAP_BUSY ? "busy" : "unsupported");
+
+	file = argc == 2 ? fopen(argv[1], "wb") : NULL;
+	if (file)
+		fwrite(map, 1, pmumap_size(map), file);
+	return file && fclose(file) ? 1 : 0;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * from_fdt.c -- device tree -> map -> a counter for one event, as a firmware does it at boot.
+ *
+ *	from_fdt board.dtb
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include "pmumap_fdt.h"
+
+static unsigned char fdt[1 << 20]; /* any alignment, any content: pmumap judges it first */
+static uint64_t block[1024];
+
+static void report(void *arg, const struct pmumap_finding *f)
+{
+	(void)arg;
+	printf("%s %s: %s", pmumap_severity_str(f->severity), pmumap_code_str(f->code),
+	       f->property ? f->property : "the node");
+	if (f->row != PMUMAP_NO_ROW)
+		printf(" row %" PRIu32, f->row);
+	putchar('\n');
+}
+
+int main(int argc, char **argv)
+{
+	struct pmumap_fdt_options options = { .report = report };
+	const uint32_t event = 0x00004; /* cache misses */
+	const struct pmumap *map;
+	enum pmumap_status status;
+	FILE *file = argc == 2 ? fopen(argv[1], "rb") : NULL;
+	size_t size = file ? fread(fdt, 1, sizeof(fdt), file) : 0;
+	uint64_t value;
+	int counter;
+
+	status = pmumap_fdt_build(fdt, size, &options, block, sizeof(block), &map);
+	if (status != PMUMAP_OK) {
+		printf("no map: %s\n", pmumap_status_str(status));
+		return 1;
+	}
+	counter = pmumap_pick(map, event, 0, 0xfffffff8, PMUMAP_SSCOFPMF);
+	if (counter < 0 || !pmumap_encode(map, event, 0, PMUMAP_RULE_ABSENT, &value)) {
+		printf("%s: not here\n", pmumap_event_name(event));
+		return 1;
+	}
+	printf("%s: mhpmevent%d = 0x%" PRIx64 "\n", pmumap_event_name(event), counter, value);
+	return 0;
+}
