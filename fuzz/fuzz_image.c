@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Any bytes as an image. Bytes that begin like an image are taken as they are. Others choose rows,
+ * of which the builder makes a good map, and then say where it is spoiled: this reaches the same
+ * depth whatever the image format looks like.
+ */
+#include "fuzz.h"
+
+#define KINDS 128u
+
+/* kind: bits 0-1 the masks of the raw rows, 2-3 how many rows, 4-5 how far apart the events are. */
+static const struct pmumap *make_base(uint32_t kind)
+{
+	static const uint32_t counts[] = { 0, 3, 24, 150 };
+	static uint64_t block[8192];
+	uint32_t rows = counts[kind >> 2 & 3], spread = 6 * (kind >> 4 & 3), i;
+	const struct pmumap *map = NULL;
+	struct pmumap_builder b;
+
+	fuzz_state = kind;
+	pmumap_begin(&b, block, sizeof(block));
+	for (i = 0; i < rows; i++) {
+		uint64_t select = fuzz_random() >> 24;
+		uint64_t mask = kind & 2 ? fuzz_random() & fuzz_random() & fuzz_random() : ~0ull;
+		uint32_t event = (i & 1) << 16 | (i + 1) << spread, counters = (uint32_t)select;
+
+		if (kind & 1)
+			mask = kind & 2 ? 1ull << (i & 63) : ~0ull << (i & 7);
+		pmumap_add_raw(&b, select & mask, mask, counters | 8);
+		pmumap_add_counters(&b, event, event + (1u << spread), counters | 16);
+		if (!(kind & 64))
+			pmumap_add_selector(&b, event, select);
+	}
+	MUST(pmumap_finish(&b, &map) == PMUMAP_OK);
+	return map;
+}
+
+/* A copy to spoil. Every kind is built once. */
+static uint8_t *copy_base(uint32_t kind, size_t *bytes)
+{
+	static const struct pmumap *made[KINDS];
+	const struct pmumap *map = made[kind];
+
+	if (!map) {
+		map = make_base(kind);
+		made[kind] = map = (const struct pmumap *)fuzz_copy(map, pmumap_size(map));
+	}
+	*bytes = pmumap_size(map);
+	return (uint8_t *)fuzz_copy(map, *bytes);
+}
+
+/* Four bytes each: where (two), how, what; half of them into the head. Returns the size left. */
+static size_t spoil(uint8_t *image, size_t bytes, const uint8_t *data, size_t size)
+{
+	size_t left = bytes;
+
+	for (; size >= 4 && left; data += 4, size -= 4) {
+		size_t at = (size_t)(data[0] | data[1] << 8) % (data[2] & 0x80 ? 256 : bytes);
+		uint32_t word;
+
+		at = at < bytes ? at : bytes - 1;
+		if ((data[2] & 3) == 0) {
+			image[at] = data[3];
+			continue;
+		}
+		if ((data[2] & 3) == 3) {
+			left = data[2] & 4 ? at : left;
+			continue;
+		}
+		at = (at & ~(size_t)3) + 4 <= bytes ? at & ~(size_t)3 : 0;
+		memcpy(&word, image + at, 4);
+		word = (data[2] & 3) == 1 ? word + data[3] - 128u : data[3] * 0x1010101u;
+		memcpy(image + at, &word, 4);
+	}
+	return left;
+}
+
+static void look_up(const struct pmumap *m)
+{
+	uint32_t i, rows = fuzz_list(m), counters;
+	uint64_t select, mask, selector;
+
+	for (i = 0; i < 0x40; i++) {
+		(void)pmumap_selector(m, i, &selector);
+		(void)pmumap_selector(m, 0x10000 + i, &selector);
+		(void)pmumap_counters(m, i);
+		(void)pmumap_counters(m, 0x10000 + i);
+		(void)pmumap_counters(m, (uint32_t)fuzz_random() >> (i & 31));
+		(void)pmumap_raw_counters(m, fuzz_random() >> i);
+	}
+	for (i = 0; i < rows; i += 1 + rows / 64) {
+		MUST(pmumap_raw_at(m, i, &select, &mask, &counters));
+		(void)pmumap_raw_counters(m, select);
+		(void)pmumap_raw_counters(m, select | (fuzz_random() & ~mask));
+	}
+	for (i = 0; i < 16; i++) {
+		uint64_t value = ~0ull << 4 * i;
+
+		(void)pmumap_raw_counters(m, value);
+		(void)pmumap_raw_counters(m, ~value);
+	}
+	fuzz_questions(m);
+}
+
+static void check_image(const uint8_t *bytes, size_t size, int must_open)
+{
+	uint8_t *exact = fuzz_copy(bytes, size);
+	const struct pmumap *m = (const struct pmumap *)(const void *)bytes;
+	enum pmumap_status status = pmumap_open(exact, size, &m);
+
+	MUST((status == PMUMAP_OK) == (m != NULL) && *pmumap_status_str(status));
+	MUST(!must_open || status == PMUMAP_OK);
+	if (m) {
+		MUST((const uint8_t *)m == exact && pmumap_size(m) <= size);
+		look_up(m);
+	}
+	MUST(!size || !memcmp(exact, bytes, size));
+	free(exact);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	uint8_t *image;
+	size_t bytes;
+
+	if (!size)
+		return 0;
+	if (data[0] == (PMUMAP_MAGIC & 0xff) || data[0] == PMUMAP_MAGIC >> 24) {
+		fuzz_seed(data, size);
+		check_image(data, size, 0);
+		return 0;
+	}
+	image = copy_base(data[0] % KINDS, &bytes);
+	fuzz_seed(data, size);
+	bytes = spoil(image, bytes, data + 1, size - 1);
+	check_image(image, bytes, size < 5);
+	free(image);
+	return 0;
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * main() for a harness: AFL++ in persistent mode, where its compiler is used; else every file that
+ * is named, or lies in a directory that is named, goes through the harness once. libFuzzer has its
+ * own.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include <dirent.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include "fuzz.h"
+
+#ifdef __AFL_COMPILER
+
+__AFL_FUZZ_INIT();
+
+int main(void)
+{
+	const unsigned char *bytes;
+
+	__AFL_INIT();
+	bytes = __AFL_FUZZ_TESTCASE_BUF;
+	while (__AFL_LOOP(100000))
+		LLVMFuzzerTestOneInput(bytes, (size_t)__AFL_FUZZ_TESTCASE_LEN);
+	return 0;
+}
+
+#else
+
+#define SECONDS_PER_INPUT 20u
+
+static char now[4096];
+static unsigned passed, failed;
+
+static void died(int number)
+{
+	fprintf(stderr, "signal %d: %s\n", number, now);
+	signal(number, SIG_DFL);
+	raise(number);
+}
+
+static void replay_file(void)
+{
+	static uint8_t bytes[1 << 20];
+	FILE *f = fopen(now, "rb");
+	size_t size;
+
+	if (!f) {
+		perror(now);
+		failed++;
+		return;
+	}
+	size = fread(bytes, 1, sizeof(bytes), f);
+	fclose(f);
+	alarm(SECONDS_PER_INPUT);
+	LLVMFuzzerTestOneInput(bytes, size);
+	passed++;
+}
+
+static void replay(const char *path)
+{
+	struct dirent *entry;
+	DIR *dir = opendir(path);
+
+	snprintf(now, sizeof(now), "%s", path);
+	if (!dir) {
+		replay_file();
+		return;
+	}
+	while ((entry = readdir(dir)) != NULL) {
+		if (entry->d_name[0] == '.')
+			continue;
+		snprintf(now, sizeof(now), "%s/%s", path, entry->d_name);
+		replay_file();
+	}
+	closedir(dir);
+}
+
+int main(int argc, char **argv)
+{
+	int i;
+
+	signal(SIGABRT, died);
+	signal(SIGALRM, died);
+#ifndef __SANITIZE_ADDRESS__ /* that says more */
+	signal(SIGSEGV, died);
+#endif
+	for (i = 1; i < argc; i++)
+		replay(argv[i]);
+	failed += passed == 0;
+	printf("%u passed, %u failed\n", passed, failed);
+	return failed != 0;
+}
+
+#endif
