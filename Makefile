@@ -1,0 +1,226 @@
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# A line that ends in "## text" is listed by make alone.
+
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+ifeq ($(origin CXX),default)
+CXX := g++
+endif
+export CC CXX
+CFLAGS ?= -O2 -g
+T ?= 30
+
+B := build
+Q := $(if $(V),,@)
+MAKEFLAGS += --no-print-directory
+WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wundef -Werror
+
+DEPS := libc6-dev g++ libfdt-dev device-tree-compiler
+DEPS_CI := clang libclang-rt-dev afl++ valgrind qemu-user qemu-system-misc xz-utils \
+	gcc-riscv64-unknown-elf gcc-arm-none-eabi gcc-aarch64-linux-gnu \
+	gcc-riscv64-linux-gnu libc6-dev-riscv64-cross \
+	gcc-arm-linux-gnueabihf libc6-dev-armhf-cross \
+	gcc-powerpc64-linux-gnu libc6-dev-ppc64-cross
+
+.PHONY: help
+help:
+	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' Makefile | expand -t 18
+
+.PHONY: deps deps-ci
+deps: ## install the Debian packages that demo and check need
+	@tests/install.sh $(DEPS)
+
+deps-ci: ## install those that ci needs besides
+	@tests/install.sh $(DEPS) $(DEPS_CI)
+
+# "make -j deps check" installs first.
+ifneq ($(filter deps,$(MAKECMDGOALS)),)
+demo check: deps
+endif
+
+# ---- the tool
+
+program = $(Q)$(CC) -std=c11 $(WARNINGS) $(CFLAGS) -I. -MMD -MP -MF $@.d $< -lfdt -o $@
+
+.PHONY: tool demo
+tool: $(B)/pmumap ## build the command line tool, build/pmumap
+
+demo: $(B)/pmumap ## build the tool and show the map of its sample board
+	@$(B)/pmumap show
+
+$(B)/pmumap: examples/pmumap.c $(B)/flags
+	$(program)
+
+# ---- the tests: every tests/test_NAME.c is a program
+
+tests := $(patsubst tests/%.c,%,$(sort $(wildcard tests/test_*.c)))
+corpus := ../shared/corpus
+dtbs := $(patsubst tests/%.dts,$(B)/%.dtb,$(wildcard tests/boards/*.dts tests/findings/*.dts)) \
+	$(patsubst $(corpus)/riscv/%.dts,$(B)/corpus/%.dtb,$(wildcard $(corpus)/riscv/*.dts))
+
+# Folders of blobs, each of them an input of fuzz_blob.
+blobs := $(patsubst %/,%,$(sort $(dir $(dtbs)))) $(wildcard $(corpus)/hostile)
+
+dtc = $(Q)mkdir -p $(@D) && dtc -q -I dts -O dtb -o $@ $<
+$(B)/%.dtb: tests/%.dts
+	$(dtc)
+$(B)/corpus/%.dtb: $(corpus)/riscv/%.dts
+	$(dtc)
+
+# The libfdt of another Debian, from source: for targets that have no package of it.
+libfdt := fdt fdt_ro fdt_wip fdt_sw fdt_rw fdt_strerror fdt_empty_tree fdt_addresses fdt_overlay \
+	fdt_check
+$(B)/libfdt-src/libfdt.h:
+	$(Q)tests/fetch-libfdt.sh
+$(B)/libfdt-src/%.c: $(B)/libfdt-src/libfdt.h ;
+
+# The ways in which tests and harnesses are built and run. extra: an object besides; source: libfdt
+# comes from its source.
+variants := static extern san fdt17 armhf ppc64 riscv64
+
+static.flags = $(CFLAGS)
+extern.flags = $(CFLAGS) -DPMUMAP_EXTERN
+extern.extra := implementation.o
+san.flags := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
+fdt17.flags = $(CFLAGS)
+fdt17.source := y
+
+cross := armhf ppc64 riscv64
+armhf.cc := arm-linux-gnueabihf-gcc
+armhf.run := qemu-arm
+ppc64.cc := powerpc64-linux-gnu-gcc
+ppc64.run := qemu-ppc64
+riscv64.cc := riscv64-linux-gnu-gcc
+riscv64.run := qemu-riscv64
+$(foreach v,$(cross),$(eval $(v).flags := -O2 -static)$(eval $(v).source := y))
+
+# Rebuild when the compiler or its flags change.
+.PHONY: FORCE
+flags = $(Q)mkdir -p $(@D) && echo '$(1)' | cmp -s - $@ || echo '$(1)' >$@
+$(B)/flags: FORCE
+	$(call flags,$(CC) $(CFLAGS))
+
+define variant
+$(1).cc ?= $$(CC)
+$(1).tests := $(tests:%=$(B)/$(1)/%)
+$(1).harnesses := $(B)/$(1)/fuzz_blob $(B)/$(1)/fuzz_image
+$(1).objs := $(addprefix $(B)/$(1)/,$($(1).extra) $(if $($(1).source),$(libfdt:%=fdt/%.o)))
+$(1).libs := $(if $($(1).source),,-lfdt)
+$(1).include := $(if $($(1).source),-isystem $(B)/libfdt-src)
+$(1).compile = $$(Q)$$($(1).cc) $$($(1).flags) $$($(1).include) -c $$< -o $$@
+
+$(B)/$(1)/flags: FORCE
+	$$(call flags,$$($(1).cc) $$($(1).flags))
+$(B)/$(1)/fdt/%.o: $(B)/libfdt-src/%.c $(B)/$(1)/flags
+	@mkdir -p $$(@D)
+	$$($(1).compile)
+$(B)/$(1)/%.o: tests/%.c $(B)/$(1)/flags $(if $($(1).source),$(B)/libfdt-src/libfdt.h)
+	$$($(1).compile) -std=c11 $$(WARNINGS) -I. -MMD -MP
+$(B)/$(1)/%.o: fuzz/%.c $(B)/$(1)/flags $(if $($(1).source),$(B)/libfdt-src/libfdt.h)
+	$$($(1).compile) -std=c11 $$(WARNINGS) -I. -MMD -MP
+$$($(1).tests): %: %.o $(B)/$(1)/model.o
+$$($(1).harnesses): %: %.o $(B)/$(1)/main.o
+$$($(1).tests) $$($(1).harnesses): $$($(1).objs)
+	$$(Q)$$($(1).cc) $$($(1).flags) $$^ $$($(1).libs) -o $$@
+
+.PHONY: tests-$(1) fuzz-$(1)
+tests-$(1): $$(dtbs) $$($(1).tests)
+	@tests/run.sh $$(foreach t,$$($(1).tests),"$$(strip $$($(1).run) $$(t))")
+fuzz-$(1): $$(dtbs) $$($(1).harnesses)
+	@tests/run.sh "$$(strip $$($(1).run) $(B)/$(1)/fuzz_blob fuzz/corpus/blob $$(blobs))" \
+		"$$(strip $$($(1).run) $(B)/$(1)/fuzz_image fuzz/corpus/image)"
+endef
+$(foreach v,$(variants),$(eval $(call variant,$(v))))
+.SECONDARY:
+-include $(wildcard $(B)/*.d $(B)/*/*.d)
+
+# ---- what is checked
+
+checks := check-tests check-extern check-modes check-undef check-std check-embed check-tool \
+	check-fuzz check-version check-quickstart
+
+.PHONY: check $(checks) san cross
+check: ## everything that gcc alone can check; the last line is the total
+	@LIMIT=600 tests/run.sh $(checks:%="$(MAKE) %")
+
+check-tests: tests-static ## the tests
+
+check-extern: tests-extern ## the same with PMUMAP_EXTERN
+
+# ON: the compilers to check with, as tests/lib.sh names them
+check-modes: ## ways to include and link the headers, good and bad
+	@tests/modes.sh
+
+check-undef: ## no object needs a symbol from outside, at any level of optimisation
+	@tests/undef.sh $(or $(ON),$(CC))
+
+check-std: ## C99 to C2x, C++11 to C++20, without a warning
+	@tests/std.sh $(or $(ON),$(CC) $(CXX))
+
+check-embed: ## beside type headers as firmware has them
+	@tests/embed.sh $(or $(ON),$(CC))
+
+check-tool: $(B)/pmumap $(dtbs) ## the command line tool, from outside
+	@tests/tool.sh
+
+check-fuzz: fuzz-static ## the harnesses on all that they have found so far
+
+check-version: ## one version in macros, manual and CHANGELOG.md
+	@tests/version.sh
+
+check-quickstart: ## the quick start of the manual compiles and is right
+	@tests/quickstart.sh
+
+san: ## tests and harnesses under ASan and UBSan
+	@LIMIT=600 tests/run.sh "$(MAKE) tests-san" "$(MAKE) fuzz-san"
+
+cross: ## tests and harnesses on emulated 32-bit, big-endian and RISC-V machines
+	@PMUMAP_QUICK=1 LIMIT=600 tests/run.sh $(foreach v,$(cross),"$(MAKE) tests-$(v)" "$(MAKE) fuzz-$(v)")
+
+# ---- what is checked besides, with more compilers and machines
+
+bare := rv64 rv32 aarch64 armv7-m ppc64
+clangs := x86_64-clang $(bare:%=%-clang)
+more := "$(MAKE) check-tests CC=clang CFLAGS=-O3" \
+	"$(MAKE) check-extern CC=clang CFLAGS=-O0" \
+	"$(MAKE) check-modes CC=clang CXX=clang++" \
+	"$(MAKE) check-undef ON='$(bare) $(clangs)'" \
+	"$(MAKE) check-std ON='clang clang++ x86_32-clang $(bare)'" \
+	"$(MAKE) check-embed ON='clang rv64 rv32 rv64-clang rv32-clang'" \
+	"$(MAKE) san" \
+	"$(MAKE) san CC=clang" \
+	"$(MAKE) tests-fdt17" \
+	"$(MAKE) cross" \
+	$(foreach t,fuzz bench bench-ir size,"$(MAKE) $(t) && echo 1 passed, 0 failed")
+
+.PHONY: ci
+ci: deps-ci ## everything that check leaves out
+	@REQUIRE=1 LIMIT=1200 tests/run.sh $(more)
+
+boards := $(patsubst %,$(B)/boards/%.dtb,sifive-u74 andes-ax45mp sophgo-sg2044 eswin-eic7700)
+$(B)/bench: bench/bench.c $(B)/flags
+	$(program)
+
+.PHONY: bench bench-ir size fuzz newcomer clean
+bench: $(B)/bench $(boards) ## time of the look-ups, of plain scans, and of a build
+	@$(B)/bench $(boards)
+
+bench-ir: $(B)/bench $(boards) ## instructions of the same, here and on RV64 and RV32
+	@bench/ir.sh $(B)/bench $(boards)
+	@bench/rv/run.sh
+
+size: $(boards) ## bytes of code, stack and map on RV64
+	@bench/size.sh $(B)/boards/sifive-u74.dtb
+
+fuzz: $(dtbs) ## fuzz each harness for T=30 seconds
+	@fuzz/run.sh $(T)
+
+
+newcomer: ## the README's two commands in a fresh Debian (as root)
+	@tests/install.sh mmdebstrap
+	@tests/newcomer.sh
+
+clean: ## remove all that was built
+	rm -rf $(B)
