@@ -232,10 +232,10 @@ struct pmumap_builder {
 	unsigned char *mem;
 	size_t bytes;
 	enum pmumap_status status;
-	const char *names[4]; /* of the tables, and NULL */
-	const unsigned char *rows[3]; /* of a device tree: where they are, or NULL; and how long */
+	const char *names[4];         /* of the tables; the last one is NULL */
+	const unsigned char *rows[3]; /* of the tables in a device tree, or NULL */
 	uint32_t row_bytes[3];
-	uint32_t errors;      /* findings of that severity */
+	uint32_t errors; /* findings of that severity */
 	uint32_t map_flags, counters;
 	uint32_t selector_rows, counter_rows, raw_rows; /* added so far, for the findings */
 	size_t room;                                    /* for rows at the end of the block */
@@ -305,7 +305,7 @@ PMUMAP_API uint32_t pmumap_all_counters(const struct pmumap *m);
 
 /*
  * As pmumap_counters(), for a raw event: the union of the rows with select == (raw & mask).
- * Cost     one hash probe and at most 8 rows; where the masks have too little in common to be hashed,
+ * Cost     one hash probe and at most 16 rows; where the masks have too little in common to be hashed,
  *          16 words for every 64 rows.
  */
 PMUMAP_API uint32_t pmumap_raw_counters(const struct pmumap *m, uint64_t raw);
@@ -422,6 +422,19 @@ extern "C" {
 #define PMUMAP_NO_LIBCALL_() ((void)0)
 #endif
 
+/*
+ * For the speed of look-ups: a value that is loaded before the test that uses it, so that the test
+ * needs no branch; and the rarer way of a look-up as a function of its own, so that the usual one has
+ * no stack frame.
+ */
+#ifdef __GNUC__
+#define PMUMAP_LOADED_(x) __asm__ __volatile__("" : "+r"(x))
+#define PMUMAP_RARE_ static __attribute__((__noinline__, __unused__))
+#else
+#define PMUMAP_LOADED_(x) ((void)0)
+#define PMUMAP_RARE_ static inline
+#endif
+
 /* ---- status and findings: definitions ------------------------------------------------------- */
 
 /* The string after n others; strings that follow one another need no table of pointers to relocate. */
@@ -513,7 +526,7 @@ typedef char pmumap_layout_[sizeof(struct pmumap) == 216 && sizeof(struct pmumap
 			    sizeof(struct pmumap_raw_row) == 24 ? 1 : -1];
 
 #define PMUMAP_HAS_SELECTOR_ 0x80000000u /* pmumap_record.key */
-#define PMUMAP_CHAIN_ 8u                 /* raw rows that one probe compares at most */
+#define PMUMAP_CHAIN_ 16u                /* raw rows that one probe compares at most */
 #define PMUMAP_VECTORS_ 256u             /* words of the vectors of 64 raw rows */
 
 static inline const void *pmumap_at_(const struct pmumap *m, uint32_t offset)
@@ -722,7 +735,7 @@ static inline int pmumap_hardware_event_(uint32_t event)
 	return event < 7 * 8 && (event & 6) != 6;
 }
 
-/* Whether an event has a byte in event_index, and which. */
+/* Whether an event has a byte in event_index, which, and back. */
 static inline int pmumap_indexed_(uint32_t event)
 {
 	return ((size_t)event >> 6 & ~(size_t)(PMUMAP_EVENT_CACHE >> 6)) == 0; /* least code on RISC-V */
@@ -801,7 +814,7 @@ PMUMAP_DEF enum pmumap_status pmumap_add_raw(struct pmumap_builder *b, uint64_t 
 /*
  * A row makes two records at most, where its counters begin and where they end, and no more than 128
  * are indexed. The raw index is smaller than the bit vectors that are there instead of it; up to
- * PMUMAP_CHAIN_ rows there is always an index, of 256 bytes at most.
+ * PMUMAP_CHAIN_ rows there is always an index, of at most 16 places for each row and one more.
  */
 static inline uint64_t pmumap_need_(const struct pmumap_builder *b)
 {
@@ -811,7 +824,8 @@ static inline uint64_t pmumap_need_(const struct pmumap_builder *b)
 
 	if (n)
 		bytes += (n + 1) * sizeof(struct pmumap_raw_row) +
-			 (n > PMUMAP_CHAIN_ ? (n / 64 + 1) * PMUMAP_VECTORS_ * sizeof(uint64_t) : 256);
+			 (n > PMUMAP_CHAIN_ ? (n / 64 + 1) * PMUMAP_VECTORS_ * sizeof(uint64_t) :
+					     (n + 1) * 16 * sizeof(uint16_t));
 	return bytes + records * sizeof(struct pmumap_record) + b->staged * sizeof(struct pmumap_row_);
 }
 
@@ -1001,18 +1015,18 @@ static inline int pmumap_raw_try_(const struct pmumap *m, uint16_t *index, const
 	return 1;
 }
 
-#define PMUMAP_PERFECT_ 64u    /* rows up to which one row per place is tried for, then 2, 4, 8 */
+#define PMUMAP_PERFECT_ 64u    /* rows up to which one row per place is tried for, then 2, 4, 8, 16 */
 #define PMUMAP_INDEXED_ 32768u /* rows up to which there is an index at all */
 
 /*
  * Find a hash in a bounded number of tries, so that no table makes a build slow. Returns 0 if there is
- * none. A try is a number of 9 bits: rows per place (1, 2, 4, 8), size of the index (times 1, 2, 4, 8),
- * multiplier (32 of them). Of many rows only those with 8 per place and double size are made.
+ * none. The number of a try holds the rows per place (1, 2, 4, 8, 16), the size of the index (times 1,
+ * 2, 4, 8) and the multiplier (32 of them). With many rows: 8 per place, and double size.
  */
 static inline int pmumap_raw_hash_(struct pmumap *m, uint16_t *index, const struct pmumap_row_ *r,
 				   uint32_t n)
 {
-	uint32_t bits = 2, end = n > PMUMAP_PERFECT_ ? 14 * 32 : 16 * 32;
+	uint32_t bits = 2, end = n > PMUMAP_PERFECT_ ? 14 * 32 : 20 * 32;
 	uint32_t i = n > PMUMAP_PERFECT_ ? 13 * 32 : 0;
 
 	while (n >> bits)
@@ -1302,7 +1316,7 @@ static inline void pmumap_lint_events_(struct pmumap_builder *b, const struct pm
 	uint32_t slot, event;
 
 	for (slot = 0; slot < 128; slot++) {
-		event = (slot & 0x3f) | (slot & 0x40) << 10;
+		event = pmumap_slot_event_(slot);
 		while (range < end && (pmumap_row_selects_(range) || range->value < event))
 			range++;
 		if (range == end || pmumap_row_event_(range) > event ||
@@ -1350,7 +1364,7 @@ PMUMAP_DEF void pmumap_listen(struct pmumap_builder *b, pmumap_report_fn *report
 /* ---- look-ups of RISC-V events: definitions ------------------------------------------------- */
 
 /* The last record of the sorted run that starts at the event or before it. */
-static inline const struct pmumap_record *pmumap_search_(const struct pmumap *m, uint32_t event)
+PMUMAP_RARE_ const struct pmumap_record *pmumap_search_(const struct pmumap *m, uint32_t event)
 {
 	const struct pmumap_record *r = m->record;
 	uint32_t n = m->sorted_count;
@@ -1367,28 +1381,52 @@ static inline const struct pmumap_record *pmumap_search_(const struct pmumap *m,
 	return r;
 }
 
+/* Written so that the offset of the records is part of the load: one instruction less on RISC-V. */
+static inline const struct pmumap_record *pmumap_indexed_record_(const struct pmumap *m, uint32_t event)
+{
+	uint32_t i = m->event_index[pmumap_slot_(event)];
+
+	return ((const struct pmumap *)pmumap_at_(m, i * (uint32_t)sizeof(m->record[0])))->record;
+}
+
 static inline const struct pmumap_record *pmumap_record_(const struct pmumap *m, uint32_t event)
 {
-	const struct pmumap_record *r = m->record;
+	return pmumap_indexed_(event) ? pmumap_indexed_record_(m, event) : pmumap_search_(m, event);
+}
 
-	if (!pmumap_indexed_(event))
-		return pmumap_search_(m, event);
-	return r + m->event_index[pmumap_slot_(event)];
+static inline int pmumap_take_(const struct pmumap_record *r, uint64_t *selector)
+{
+	uint64_t value = r->selector;
+	uint32_t found = r->key >> 31;
+
+	PMUMAP_LOADED_(value);
+	if (found)
+		*selector = value;
+	return (int)found;
+}
+
+PMUMAP_RARE_ int pmumap_search_selector_(const struct pmumap *m, uint32_t event, uint64_t *selector)
+{
+	return pmumap_take_(pmumap_search_(m, event), selector);
 }
 
 PMUMAP_DEF int pmumap_selector(const struct pmumap *m, uint32_t event, uint64_t *selector)
 {
-	const struct pmumap_record *r = pmumap_record_(m, event);
-	int found = (int)(r->key >> 31);
+	if (!pmumap_indexed_(event))
+		return pmumap_search_selector_(m, event, selector);
+	return pmumap_take_(pmumap_indexed_record_(m, event), selector);
+}
 
-	if (found)
-		*selector = r->selector;
-	return found;
+PMUMAP_RARE_ uint32_t pmumap_search_counters_(const struct pmumap *m, uint32_t event)
+{
+	return pmumap_search_(m, event)->counters;
 }
 
 PMUMAP_DEF uint32_t pmumap_counters(const struct pmumap *m, uint32_t event)
 {
-	return pmumap_record_(m, event)->counters;
+	if (!pmumap_indexed_(event))
+		return pmumap_search_counters_(m, event);
+	return pmumap_indexed_record_(m, event)->counters;
 }
 
 PMUMAP_DEF uint32_t pmumap_all_counters(const struct pmumap *m)
@@ -1420,7 +1458,7 @@ static inline uint32_t pmumap_lowest_(uint32_t x)
 }
 
 /* Without an index: the rows that match every nibble of the event, 64 rows at a time. */
-static inline uint32_t pmumap_raw_vectors_(const struct pmumap *m, uint64_t raw)
+PMUMAP_RARE_ uint32_t pmumap_raw_vectors_(const struct pmumap *m, uint64_t raw)
 {
 	const struct pmumap_raw_row *r = pmumap_raw_rows_(m) + 1, *end = r + m->raw_count;
 	const uint64_t *words = (const uint64_t *)pmumap_at_(m, m->raw_vectors);
@@ -1454,7 +1492,10 @@ PMUMAP_DEF uint32_t pmumap_raw_counters(const struct pmumap *m, uint64_t raw)
 		return pmumap_raw_vectors_(m, raw);
 	r = pmumap_raw_rows_(m) + pmumap_raw_index_(m)[pmumap_raw_place_(m, raw)];
 	for (counters = 0;; r++) {
-		counters |= r->counters & (0u - (uint32_t)((raw & r->mask) == r->select));
+		uint32_t mine = r->counters;
+
+		PMUMAP_LOADED_(mine);
+		counters |= mine & (0u - (uint32_t)((raw & r->mask) == r->select));
 		if (!r->more)
 			return counters;
 	}

@@ -115,8 +115,9 @@ static inline uint32_t pmumap_fdt_cell_(const unsigned char *p)
 }
 
 /* The header's cells. */
-enum { PMUMAP_FDT_MAGIC_, PMUMAP_FDT_TOTAL_, PMUMAP_FDT_TAGS_, PMUMAP_FDT_NAMES_, PMUMAP_FDT_VERSION_ = 5,
-       PMUMAP_FDT_COMPATIBLE_WITH_, PMUMAP_FDT_NAMES_SIZE_ = 8, PMUMAP_FDT_TAGS_SIZE_, PMUMAP_FDT_CELLS_ };
+enum { PMUMAP_FDT_MAGIC_, PMUMAP_FDT_TOTAL_, PMUMAP_FDT_TAGS_, PMUMAP_FDT_NAMES_, PMUMAP_FDT_RESERVED_,
+       PMUMAP_FDT_VERSION_, PMUMAP_FDT_COMPATIBLE_WITH_, PMUMAP_FDT_NAMES_SIZE_ = 8,
+       PMUMAP_FDT_TAGS_SIZE_, PMUMAP_FDT_CELLS_ };
 
 /* Whether a part of the blob lies behind the header and before total. */
 static inline int pmumap_fdt_part_(uint32_t total, uint32_t offset, uint32_t bytes)
@@ -138,7 +139,8 @@ static inline enum pmumap_status pmumap_fdt_header_(struct pmumap_fdt_walk_ *w, 
 	if (h[PMUMAP_FDT_VERSION_] < 17 || h[PMUMAP_FDT_COMPATIBLE_WITH_] > 17)
 		return PMUMAP_E_FDT_VERSION;
 	if (h[PMUMAP_FDT_TOTAL_] > size || h[PMUMAP_FDT_TOTAL_] > PMUMAP_MAX_BYTES_ ||
-	    h[PMUMAP_FDT_TAGS_] % 4 ||
+	    h[PMUMAP_FDT_TAGS_] % 4 || h[PMUMAP_FDT_RESERVED_] % 8 ||
+	    !pmumap_fdt_part_(h[PMUMAP_FDT_TOTAL_], h[PMUMAP_FDT_RESERVED_], 16) ||
 	    !pmumap_fdt_part_(h[PMUMAP_FDT_TOTAL_], h[PMUMAP_FDT_TAGS_], h[PMUMAP_FDT_TAGS_SIZE_]) ||
 	    !pmumap_fdt_part_(h[PMUMAP_FDT_TOTAL_], h[PMUMAP_FDT_NAMES_], h[PMUMAP_FDT_NAMES_SIZE_]))
 		return PMUMAP_E_FDT_SIZE;
