@@ -197,7 +197,7 @@ more := "$(MAKE) check-tests CC=clang CFLAGS=-O3" \
 
 .PHONY: ci
 ci: deps-ci ## everything that check leaves out
-	@REQUIRE=1 LIMIT=1200 tests/run.sh $(more)
+	+@REQUIRE=1 LIMIT=1200 tests/run.sh $(more)
 
 boards := $(patsubst %,$(B)/boards/%.dtb,sifive-u74 andes-ax45mp sophgo-sg2044 eswin-eic7700)
 $(B)/bench: bench/bench.c $(B)/flags

@@ -506,8 +506,15 @@ static void print_maps(void)
 	printf("\n");
 }
 
-static void time_build(uint32_t n, int loose)
+static void count_finding(void *arg, const struct pmumap_finding *f)
 {
+	*(uint32_t *)arg += f->code != 0;
+}
+
+static void time_build(uint32_t n, int loose, int findings)
+{
+	uint32_t found = 0;
+	struct pmumap_fdt_options opt = { 0, 0, findings ? count_finding : NULL, &found };
 	const struct pmumap *map = NULL;
 	double best = 1e18, start, rows = 3.0 * n, levels = 0, x;
 	size_t size, bytes;
@@ -519,17 +526,17 @@ static void time_build(uint32_t n, int loose)
 	mem = need_memory(bytes);
 	for (turn = 0; turn < 5; turn++) {
 		start = now();
-		if (pmumap_fdt_build(fdt, size, NULL, mem, bytes, &map))
+		if (pmumap_fdt_build(fdt, size, &opt, mem, bytes, &map))
 			die("cannot build", "synthetic");
 		start = now() - start;
 		best = start < best ? start : best;
 	}
 	for (x = rows; x > 1; x /= 2)
 		levels++;
-	printf("BenchmarkBuild/rows=3x%u/masks=%s 5 %.0f ns/op %.2f ns/nlogn %zu map-B "
-	       "%zu block-B\n",
-	       n, loose ? "distinct" : "equal", best, best / (rows * levels), pmumap_size(map),
-	       bytes);
+	printf("BenchmarkBuild/rows=3x%u/masks=%s/findings=%s 5 %.0f ns/op %.2f ns/nlogn "
+	       "%zu map-B %zu block-B\n",
+	       n, loose ? "distinct" : "equal", findings ? "yes" : "no", best,
+	       best / (rows * levels), pmumap_size(map), bytes);
 	free(mem);
 	free(fdt);
 }
@@ -560,6 +567,7 @@ int main(int argc, char **argv)
 	}
 	add_synthetic("rows-64", 64, 64, 0);
 	add_synthetic("rows-1024", 1024, 1024, 0);
+	add_synthetic("masks-12", 0, 12, 1);
 	add_synthetic("masks-255", 0, 255, 1);
 	add_synthetic("masks-4096", 4096, 4096, 1);
 	for (i = 0; i < n_tables; i++)
@@ -569,8 +577,9 @@ int main(int argc, char **argv)
 	compare();
 	print_maps();
 	for (n = 256; n <= 16384; n *= 2) {
-		time_build(n, 0);
-		time_build(n, 1);
+		time_build(n, 0, 0);
+		time_build(n, 1, 0);
+		time_build(n, 1, 1);
 	}
 	return 0;
 }

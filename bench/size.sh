@@ -10,8 +10,9 @@ out=build/size
 u74=$1
 mkdir -p $out
 bad=0
-gcc="riscv64-unknown-elf-gcc -std=c11 -march=rv64imac -mabi=lp64 -misa-spec=2.2 -mcmodel=medany \
-	-ffreestanding -ffunction-sections -fdata-sections -DPMUMAP_IMPLEMENTATION -x c pmumap_fdt.h"
+gcc="riscv64-unknown-elf-gcc -std=c11 -march=rv64imac -mabi=lp64 -misa-spec=2.2 -mcmodel=medany
+	-ffreestanding -ffunction-sections -fdata-sections -DPMUMAP_IMPLEMENTATION
+	-x c pmumap_fdt.h"
 
 # line NAME VALUE LIMIT; no limit: only shown
 line()
@@ -67,7 +68,7 @@ deepest()
 		/^edge:/ {
 			caller = quoted("sourcename")
 			callee = quoted("targetname")
-			# The one pointer of the header itself: the checks that pmumap_listen() asks for.
+			# Its own pointer: the checks that pmumap_listen() asks for.
 			if (callee == "__indirect_call" && caller ~ /pmumap_finish$/)
 				callee = "pmumap_fdt.h:pmumap_lint_"
 			calls[caller] = calls[caller] " " callee
@@ -86,7 +87,8 @@ lookups="pmumap_selector pmumap_counters pmumap_raw_counters pmumap_encode"
 $gcc -Os -c -o $out/Os.o
 echo "rv64 -Os: bytes of text and rodata"
 linked "look-ups: selector, counters, raw_counters, encode" 819 $lookups
-linked "builder and device tree reader: fdt_measure, fdt_build" 4096 pmumap_fdt_measure pmumap_fdt_build
+linked "builder and device tree reader: fdt_measure, fdt_build" 4096 \
+	pmumap_fdt_measure pmumap_fdt_build
 linked "builder alone: begin, add_*, need, finish" "" pmumap_begin pmumap_add_selector \
 	pmumap_add_counters pmumap_add_raw pmumap_need pmumap_finish
 linked "listing: event_next, raw_at" "" pmumap_event_next pmumap_raw_at

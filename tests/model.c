@@ -268,18 +268,18 @@ static void check_selectors(struct model *m)
 			continue;
 		}
 		first = selector_row(m, event);
-		if (first == i && !model_valid(event))
-			found(m, "event-invalid", MODEL_WARNING, MODEL_SELECTOR, i, event);
 		if (first != i) {
-			found(m, "selector-duplicate",
-			      m->selector[first].selector == m->selector[i].selector
-				      ? MODEL_WARNING
-				      : MODEL_ERROR,
+			int alike = m->selector[first].selector == m->selector[i].selector;
+
+			found(m, "selector-duplicate", alike ? MODEL_WARNING : MODEL_ERROR,
 			      MODEL_SELECTOR, i, event);
 			with(m, MODEL_SELECTOR, first);
-		} else if (event != 1 && event != 2 && !model_counters(m, event)) {
-			found(m, "selector-orphan", MODEL_WARNING, MODEL_SELECTOR, i, event);
+			continue;
 		}
+		if (!model_valid(event))
+			found(m, "event-invalid", MODEL_WARNING, MODEL_SELECTOR, i, event);
+		if (event != 1 && event != 2 && !model_counters(m, event))
+			found(m, "selector-orphan", MODEL_WARNING, MODEL_SELECTOR, i, event);
 	}
 }
 

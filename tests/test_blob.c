@@ -326,6 +326,9 @@ static void script(const char *s)
 		case 'U':
 			text("compatible", "riscv,pmu\0a,b", 13);
 			break;
+		case 'z':
+			COMPATIBLE("\0riscv,pmu");
+			break;
 		case 'o':
 			COMPATIBLE("riscv,pmux\0xriscv,pmu\0riscv\0");
 			break;
@@ -369,6 +372,7 @@ static const struct {
 	{ "(cr).", PMUMAP_OK, 8, 0 },
 	{ "((Cr)).", PMUMAP_OK, 8, 0 },
 	{ "((Ur)).", PMUMAP_OK, 8, 0 },
+	{ "((zr)).", PMUMAP_OK, 8, 0 },
 	{ "((rc)).", PMUMAP_OK, 8, 0 },
 	{ "(()(cr())()).", PMUMAP_OK, 8, 0 },
 	{ "n(n(ncnrn)n)n.", PMUMAP_OK, 8, 0 },

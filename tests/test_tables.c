@@ -108,6 +108,10 @@ static void event_rows(struct model *m, uint32_t n, uint32_t kind)
 		uint32_t first = (uint32_t)random64() & (kind & 1 ? 0xfffff : 0x1007f);
 		uint32_t length = random_below(1u << random_below(kind & 2 ? 20 : 6));
 
+		if (kind == 8) { /* from events with an index byte to those without */
+			first = i % 2 << 16 | (0x20 + random_below(0x20));
+			length = 0x20 + random_below(0x1f);
+		}
 		model_add_counters(m, first, first + length,
 				   (uint32_t)random64() & (uint32_t)random64());
 	}
@@ -123,7 +127,7 @@ static void event_tables(void)
 	uint32_t i, kind;
 
 	for (i = 0; i < quick(7, 4); i++)
-		for (kind = 0; kind < 8; kind++) {
+		for (kind = 0; kind < 9; kind++) {
 			struct pmumap *map;
 			struct model m;
 

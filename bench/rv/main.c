@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * Retired instructions per look-up, less an empty call: exact, since QEMU counts them one by one
- * (-icount shift=0). Above the limits of the design it fails.
+ * (-icount shift=0). The status is 0, 1 above the limits of the design, 2 if nothing was measured.
  */
 #define PMUMAP_IMPLEMENTATION
 #include "../../pmumap_fdt.h"
 
-#define LIMIT_EVENT 16u /* instructions on RV64 */
+#define LIMIT_EVENT 16u
 #define LIMIT_RAW 40u
 
 struct board {
@@ -116,7 +116,7 @@ int bench(void)
 		unsigned long build = instret();
 
 		if (pmumap_fdt_build(b->blob, b->bytes, 0, block, sizeof(block), &m) != PMUMAP_OK)
-			return 1;
+			return 2;
 		build = instret() - build;
 		measure_all(m, s);
 		put(BUILD, 12);
@@ -129,9 +129,8 @@ int bench(void)
 		put_number(build, 9);
 		put_number(pmumap_size(m), 7);
 		put("\n", 0);
-		above |= __riscv_xlen == 64 &&
-			 (s[SELECTOR].max > LIMIT_EVENT || s[COUNTERS].max > LIMIT_EVENT ||
-			  s[HIT].max > LIMIT_RAW || s[MISS].max > LIMIT_RAW);
+		above |= s[SELECTOR].max > LIMIT_EVENT || s[COUNTERS].max > LIMIT_EVENT ||
+			 s[HIT].max > LIMIT_RAW || s[MISS].max > LIMIT_RAW;
 	}
 	return (int)above;
 }
