@@ -256,8 +256,8 @@ PMUMAP_API void pmumap_listen(struct pmumap_builder *b, pmumap_report_fn *report
  * The rows of the three tables, in any order. A bad row is reported and dropped, or kept where
  * harmless, and the next one is read all the same.
  *
- * Returns  PMUMAP_OK also for a dropped row; else what pmumap_finish() will return.
- * Errors   E_ARG, E_NOSPACE, E_LIMIT.
+ * Returns  PMUMAP_OK, also for a dropped row and for one too many: pmumap_finish() tells.
+ * Errors   E_ARG, if pmumap_begin() got misaligned memory.
  * Cost     O(1).
  */
 PMUMAP_API enum pmumap_status pmumap_add_selector(struct pmumap_builder *b, uint32_t event,
@@ -658,7 +658,7 @@ PMUMAP_DEF size_t pmumap_size(const struct pmumap *m)
  */
 struct pmumap_row_ {
 	uint64_t key;   /* event << 33 | kind << 32 | row; of a raw row: select */
-	uint64_t value; /* selector; last event; of a raw row: mask */
+	uint64_t value; /* selector; the event after the last; of a raw row: mask */
 	uint32_t counters;
 	uint32_t row; /* its number; PMUMAP_RAW_ROW_: in the raw table */
 };
@@ -692,9 +692,6 @@ PMUMAP_DEF void pmumap_begin(struct pmumap_builder *b, void *mem, size_t bytes)
 {
 	pmumap_zero_(b, sizeof(*b));
 	b->node = PMUMAP_NO_NODE;
-	b->names[PMUMAP_SELECTORS_] = "riscv,event-to-mhpmevent";
-	b->names[PMUMAP_RANGES_] = "riscv,event-to-mhpmcounters";
-	b->names[PMUMAP_RAW_] = "riscv,raw-event-to-mhpmcounters";
 	b->mem = (unsigned char *)mem;
 	b->bytes = bytes;
 	b->status = (size_t)mem % 8 ? PMUMAP_E_ARG : PMUMAP_OK;
@@ -720,8 +717,6 @@ static inline enum pmumap_status pmumap_stage_(struct pmumap_builder *b, uint64_
 		r->value = value;
 		r->counters = counters;
 		r->row = row;
-	} else if (b->mem && b->status == PMUMAP_OK) {
-		b->status = PMUMAP_E_NOSPACE;
 	}
 	return b->status;
 }
@@ -782,14 +777,10 @@ PMUMAP_DEF enum pmumap_status pmumap_add_counters(struct pmumap_builder *b, uint
 		pmumap_found_(b, what, row, PMUMAP_NO_ROW, first);
 		return b->status;
 	}
-	if (last >= PMUMAP_EVENT_LIMIT) {
-		pmumap_found_(b, PMUMAP_WHAT_(EVENT_WIDE, PMUMAP_WARNING, PMUMAP_RANGES_), row,
-			      PMUMAP_NO_ROW, last);
-		last = PMUMAP_EVENT_LIMIT - 1;
-	}
 	if (!pmumap_indexed_(first) || !pmumap_indexed_(last) || last - first >= 0x40)
 		b->sorted_bound += 2;
-	return pmumap_stage_(b, (uint64_t)(first << 1 | PMUMAP_RANGE_) << 32 | row, last, counters, row);
+	return pmumap_stage_(b, (uint64_t)(first << 1 | PMUMAP_RANGE_) << 32 | row,
+			     (uint64_t)last + 1, counters, row);
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_add_raw(struct pmumap_builder *b, uint64_t select, uint64_t mask,
@@ -945,18 +936,14 @@ static inline void pmumap_sweep_(struct pmumap_builder *b, struct pmumap *m, con
 		next = pmumap_indexed_(at) ? (at | 0x3f) + 1 :
 		       at < PMUMAP_EVENT_CACHE ? PMUMAP_EVENT_CACHE : PMUMAP_EVENT_LIMIT;
 		for (selector = 0; r < end && pmumap_row_event_(r) == at; r++) {
-			if (selector && pmumap_row_selects_(r) && indexed)
-				pmumap_found_(b, PMUMAP_CONFLICT_(SELECTOR_DUPLICATE,
-								  r->value == selector->value ?
-								  PMUMAP_WARNING : PMUMAP_ERROR,
-								  PMUMAP_SELECTORS_,
-								  PMUMAP_SELECTORS_),
-					      r->row, selector->row, at);
-			else if (pmumap_row_selects_(r))
+			if (pmumap_row_selects_(r)) {
 				selector = selector ? selector : r;
+				b->errors += r->value != selector->value; /* see pmumap_lint_() */
+			}
 			for (active = r->counters, counter = 0; active; active >>= 1, counter++) {
-				if ((active & 1) && reach[counter] <= r->value)
-					reach[counter] = (uint32_t)r->value + 1;
+				if ((active & 1) && reach[counter] < r->value)
+					reach[counter] = r->value < PMUMAP_EVENT_LIMIT ?
+						(uint32_t)r->value : PMUMAP_EVENT_LIMIT;
 			}
 		}
 		if (r < end && pmumap_row_event_(r) < next)
@@ -1033,7 +1020,7 @@ static inline int pmumap_raw_hash_(struct pmumap *m, uint16_t *index, const stru
 		bits++;
 	for (; i < end && n <= PMUMAP_INDEXED_; i++) {
 		m->raw_shift = 32 - bits - (i >> 5 & 3);
-		m->raw_multiplier = 0x9e3779b97f4a7c15u * (2 * i + 1);
+		m->raw_multiplier = 0x9e3779b19e3779b1u * (2 * i + 1);
 		if (pmumap_raw_try_(m, index, r, n, 1u << (i >> 7)))
 			return 1;
 	}
@@ -1191,8 +1178,11 @@ static inline void pmumap_lint_counters_(struct pmumap_builder *b, uint32_t tabl
 static inline void pmumap_lint_range_(struct pmumap_builder *b, const struct pmumap_row_ *r,
 				      const struct pmumap_row_ *furthest)
 {
-	uint32_t first = pmumap_row_event_(r), last = (uint32_t)r->value, event = first;
+	uint32_t first = pmumap_row_event_(r), last = (uint32_t)(r->value - 1), event = first;
 
+	if (last >= PMUMAP_EVENT_LIMIT)
+		pmumap_found_(b, PMUMAP_WHAT_(EVENT_WIDE, PMUMAP_WARNING, PMUMAP_RANGES_), r->row,
+			      PMUMAP_NO_ROW, last);
 	if (first < PMUMAP_EVENT_RAW_V2 + 0x10000u && last >= PMUMAP_EVENT_RAW) {
 		pmumap_found_(b, PMUMAP_WHAT_(RANGE_RAW, PMUMAP_WARNING, PMUMAP_RANGES_), r->row,
 			      PMUMAP_NO_ROW, first > PMUMAP_EVENT_RAW ? first : PMUMAP_EVENT_RAW);
@@ -1207,7 +1197,7 @@ static inline void pmumap_lint_range_(struct pmumap_builder *b, const struct pmu
 	}
 	pmumap_lint_counters_(b, PMUMAP_RANGES_, r,
 			      first != last ? 0 : first == 1 ? 1 : first == 2 ? 4 : 0);
-	if (furthest && furthest->value >= first) {
+	if (furthest && furthest->value > first) {
 		int later = r->row > furthest->row;
 
 		pmumap_found_(b, PMUMAP_CONFLICT_(RANGE_OVERLAP, PMUMAP_WARNING, PMUMAP_RANGES_,
@@ -1317,7 +1307,7 @@ static inline void pmumap_lint_events_(struct pmumap_builder *b, const struct pm
 
 	for (slot = 0; slot < 128; slot++) {
 		event = pmumap_slot_event_(slot);
-		while (range < end && (pmumap_row_selects_(range) || range->value < event))
+		while (range < end && (pmumap_row_selects_(range) || range->value <= event))
 			range++;
 		if (range == end || pmumap_row_event_(range) > event ||
 		    !pmumap_hardware_event_(event))
@@ -1337,7 +1327,7 @@ static inline void pmumap_lint_events_(struct pmumap_builder *b, const struct pm
 static inline void pmumap_lint_(struct pmumap_builder *b, const struct pmumap *m,
 				const struct pmumap_row_ *r)
 {
-	const struct pmumap_row_ *furthest = 0;
+	const struct pmumap_row_ *furthest = 0, *selector = r;
 	uint32_t events = b->staged - b->raw_staged, i;
 
 	for (i = 0; i < events; i++) {
@@ -1346,7 +1336,14 @@ static inline void pmumap_lint_(struct pmumap_builder *b, const struct pmumap *m
 			if (!furthest || furthest->value < r[i].value)
 				furthest = &r[i];
 		} else if (pmumap_selector_counts_(r, i)) {
-			pmumap_lint_selector_(b, m, &r[i]);
+			selector = &r[i];
+			pmumap_lint_selector_(b, m, selector);
+		} else {
+			pmumap_found_(b, PMUMAP_CONFLICT_(SELECTOR_DUPLICATE,
+							  r[i].value == selector->value ?
+							  PMUMAP_WARNING : PMUMAP_ERROR,
+							  PMUMAP_SELECTORS_, PMUMAP_SELECTORS_),
+				      r[i].row, selector->row, pmumap_row_event_(&r[i]));
 		}
 	}
 	for (i = 0; i < b->raw_staged; i++)
@@ -1359,6 +1356,9 @@ PMUMAP_DEF void pmumap_listen(struct pmumap_builder *b, pmumap_report_fn *report
 	b->report = report;
 	b->arg = arg;
 	b->lint = report ? pmumap_lint_ : 0;
+	b->names[PMUMAP_SELECTORS_] = "riscv,event-to-mhpmevent";
+	b->names[PMUMAP_RANGES_] = "riscv,event-to-mhpmcounters";
+	b->names[PMUMAP_RAW_] = "riscv,raw-event-to-mhpmcounters";
 }
 
 /* ---- look-ups of RISC-V events: definitions ------------------------------------------------- */
@@ -1434,50 +1434,29 @@ PMUMAP_DEF uint32_t pmumap_all_counters(const struct pmumap *m)
 	return m->counters;
 }
 
-static inline uint32_t pmumap_lowest_(uint32_t x)
-{
-	uint32_t n = 0;
-
-	if (!(x & 0xffff)) {
-		n = 16;
-		x >>= 16;
-	}
-	if (!(x & 0xff)) {
-		n += 8;
-		x >>= 8;
-	}
-	if (!(x & 0xf)) {
-		n += 4;
-		x >>= 4;
-	}
-	if (!(x & 3)) {
-		n += 2;
-		x >>= 2;
-	}
-	return n + !(x & 1);
-}
-
 /* Without an index: the rows that match every nibble of the event, 64 rows at a time. */
 PMUMAP_RARE_ uint32_t pmumap_raw_vectors_(const struct pmumap *m, uint64_t raw)
 {
-	const struct pmumap_raw_row *r = pmumap_raw_rows_(m) + 1, *end = r + m->raw_count;
+	const struct pmumap_raw_row *r = pmumap_raw_rows_(m) + 1, *end = r + m->raw_count, *row;
 	const uint64_t *words = (const uint64_t *)pmumap_at_(m, m->raw_vectors);
-	uint32_t counters = 0, hit;
+	uint32_t counters = 0;
 
 	for (; r < end; r += 64) {
-		uint64_t hits = ~(uint64_t)0, left = raw;
 		const uint64_t *next = words + PMUMAP_VECTORS_;
-		const struct pmumap_raw_row *half = r;
+		uint64_t hits = ~(uint64_t)0, left = raw;
 
 		for (; words < next; words += 16, left >>= 4)
 			hits &= words[left & 15];
-		for (; hits; hits >>= 32, half += 32) {
-			for (hit = (uint32_t)hits; hit; hit &= hit - 1) {
-				const struct pmumap_raw_row *row = half + pmumap_lowest_(hit);
-
-				if (row < end)
-					counters |= row->counters;
+		for (row = r; hits;) {
+			if (!(hits & 0xff)) {
+				hits >>= 8;
+				row += 8;
+				continue;
 			}
+			if ((hits & 1) && row < end)
+				counters |= row->counters;
+			hits >>= 1;
+			row++;
 		}
 	}
 	return counters;
@@ -1842,6 +1821,29 @@ PMUMAP_DEF int pmumap_event_parse(const char *text, size_t len, uint32_t *event,
 /* ---- picking and assigning counters: definitions -------------------------------------------- */
 
 #define PMUMAP_FIXED_ 7u /* mcycle, time, minstret */
+
+static inline uint32_t pmumap_lowest_(uint32_t x)
+{
+	uint32_t n = 0;
+
+	if (!(x & 0xffff)) {
+		n = 16;
+		x >>= 16;
+	}
+	if (!(x & 0xff)) {
+		n += 8;
+		x >>= 8;
+	}
+	if (!(x & 0xf)) {
+		n += 4;
+		x >>= 4;
+	}
+	if (!(x & 3)) {
+		n += 2;
+		x >>= 2;
+	}
+	return n + !(x & 1);
+}
 
 /* All counters that may count an event. */
 static inline uint32_t pmumap_candidates_(const struct pmumap *m, uint32_t event, uint64_t data,

@@ -325,7 +325,7 @@ static void check_blocks(const uint8_t *fdt, size_t size, struct pmumap_fdt_opti
 	const struct pmumap *map = NULL;
 	struct pmumap *copy;
 	struct reports seen;
-	size_t small = fuzz_random() % (need + 1);
+	size_t small = (size_t)(fuzz_random() % (need + 1));
 	void *exact = malloc(need);
 	uint8_t *odd = malloc(size + 1);
 
