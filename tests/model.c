@@ -92,12 +92,6 @@ static int kept(const struct model_range *r)
 	return r->first <= r->last && r->first < MODEL_EVENTS;
 }
 
-/* The last event of a range; what lies beyond the events is cut off. */
-static uint32_t reach(const struct model_range *r)
-{
-	return r->last < MODEL_EVENTS ? r->last : MODEL_EVENTS - 1;
-}
-
 static int covers(const struct model_range *r, uint32_t event)
 {
 	return kept(r) && r->first <= event && event <= r->last;
@@ -342,12 +336,12 @@ static void check_overlap(struct model *m, const uint32_t *order, uint32_t n)
 	for (i = 0; i < n; i++) {
 		uint32_t row = order[i];
 
-		if (i && m->range[row].first <= reach(&m->range[far])) {
+		if (i && m->range[row].first <= m->range[far].last) {
 			found(m, "range-overlap", MODEL_WARNING, MODEL_COUNTERS,
 			      row > far ? row : far, m->range[row].first);
 			with(m, MODEL_COUNTERS, row > far ? far : row);
 		}
-		if (!i || reach(&m->range[row]) > reach(&m->range[far]))
+		if (!i || m->range[row].last > m->range[far].last)
 			far = row;
 	}
 }

@@ -162,7 +162,7 @@ static inline int pair_good(const struct model_finding *f, const struct model *m
 	       f->severity == (a->counters == b->counters ? PMUMAP_NOTE : PMUMAP_WARNING);
 }
 
-/* Of many conflicts of raw rows, those that are reported are true; no row of up to 256 hides one. */
+/* Of all conflicts of raw rows the reported ones are true; no row of up to 256 hides one. */
 static inline int pairs_good(const struct findings *got, const struct model *m)
 {
 	unsigned char *named = calloc(m->raws + 1, 1);

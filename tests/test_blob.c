@@ -200,6 +200,14 @@ static const struct {
 	  { 0xd00dfeed, 0x58, 0x38, 0x54, 0x28, 17, 16, 0,          4, 0x1c, 0,
 	    0,          0,    0,    1,    0,    3,  0,  0xffffffff, 2, 9,    0x61000000 },
 	  22 },
+	{ "a property behind the end, which reads as zeros",
+	  PMUMAP_E_FDT_STRUCT,
+	  { 0xd00dfeed, 0x54, 0x38, 0x44, 0x28, 17, 16, 0, 16, 0x0c, 0, 0, 0, 0, 1, 0, 3 },
+	  21 },
+	{ "half a property behind the end",
+	  PMUMAP_E_FDT_STRUCT,
+	  { 0xd00dfeed, 0x58, 0x38, 0x48, 0x28, 17, 16, 0, 16, 0x10, 0, 0, 0, 0, 1, 0, 3 },
+	  22 },
 	{ "name of the node without end",
 	  PMUMAP_E_FDT_STRUCT,
 	  { 0xd00dfeed, 0x48, 0x38, 0x48, 0x28, 17, 16, 0, 0, 0x10, 0, 0, 0, 0, 1, 0x61616161,
@@ -293,7 +301,7 @@ static void headers(void)
 		put(fdt + 4 * lies[i].word, before);
 		test_now = "";
 	}
-	/* Where size_t holds it: a blob of more than 2 GiB, of which nobody reads more than the header. */
+	/* More than 2 GiB: nobody reads more of it than the header. */
 	put(fdt + 4, 0x80000000);
 	CHECK_EQ(pmumap_fdt_measure(fdt, 0xffffffff, NULL, &size), PMUMAP_E_FDT_SIZE);
 	free(fdt);

@@ -160,6 +160,25 @@ static void ones(const struct pmumap *map)
 	CHECK_EQ(bad, 0);
 }
 
+/* A probe compares at most 16 rows: more in a chain is not let in. */
+static void chains(const struct pmumap *map)
+{
+	struct pmumap *image = exact_copy(map, pmumap_size(map));
+	struct pmumap_raw_row *row = (void *)((char *)image + image->raw_rows);
+	enum pmumap_status status;
+	uint32_t i;
+
+	if (image->raw_index && image->raw_count > 18) {
+		for (i = 1; i <= 17; i++)
+			row[i].more = i <= 15;
+		CHECK(!refused(image, pmumap_size(map), &status));
+		row[16].more = 1;
+		CHECK(refused(image, pmumap_size(map), &status));
+		CHECK_EQ(status, PMUMAP_E_IMAGE_TABLE);
+	}
+	free(image);
+}
+
 static void statuses(const struct pmumap *map)
 {
 	size_t size = pmumap_size(map);
@@ -188,6 +207,10 @@ static void statuses(const struct pmumap *map)
 	CHECK(refused(image, size, &status));
 	CHECK_EQ(status, PMUMAP_E_IMAGE_SIZE);
 	image->size = map->size;
+	image->record[0].counters = 8; /* what no row names has no counter */
+	CHECK(refused(image, size, &status));
+	CHECK_EQ(status, PMUMAP_E_IMAGE_TABLE);
+	image->record[0].counters = 0;
 	image->records = 0x7fffffff;
 	CHECK(refused(image, size, &status));
 	CHECK_EQ(status, PMUMAP_E_IMAGE_TABLE);
@@ -219,6 +242,7 @@ static void image(const unsigned char *fdt, size_t fdt_size)
 	longer(map);
 	changes(map, quick(small ? 1 : 5, 37));
 	scramble(map, quick(small ? 10000 : 5000, 300));
+	chains(map);
 	statuses(map);
 	free(map);
 }
