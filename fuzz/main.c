@@ -5,6 +5,7 @@
  * own.
  */
 #define _POSIX_C_SOURCE 200809L
+#define _FILE_OFFSET_BITS 64 /* readdir() of a 32-bit program fails on larger inode numbers */
 #include <dirent.h>
 #include <signal.h>
 #include <unistd.h>
