@@ -18,7 +18,7 @@ MAKEFLAGS += --no-print-directory
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wundef -Werror
 
 DEPS := libc6-dev g++ libfdt-dev device-tree-compiler
-DEPS_CI := clang libclang-rt-dev afl++ valgrind qemu-user qemu-system-misc xz-utils \
+DEPS_CI := clang clang-format libclang-rt-dev afl++ valgrind qemu-user qemu-system-misc xz-utils \
 	gcc-riscv64-unknown-elf gcc-arm-none-eabi gcc-aarch64-linux-gnu \
 	gcc-riscv64-linux-gnu libc6-dev-riscv64-cross \
 	gcc-arm-linux-gnueabihf libc6-dev-armhf-cross \
@@ -141,7 +141,7 @@ $(foreach v,$(variants),$(eval $(call variant,$(v))))
 checks := check-tests check-extern check-modes check-undef check-std check-embed check-tool \
 	check-fuzz check-version check-quickstart
 
-.PHONY: check $(checks) san cross
+.PHONY: check $(checks) check-format san cross
 check: ## everything that gcc alone can check; the last line is the total
 	@LIMIT=600 tests/run.sh $(checks:%="$(MAKE) %")
 
@@ -170,6 +170,9 @@ check-fuzz: fuzz-static ## the harnesses on all that they have found so far
 check-version: ## one version in macros, manual and CHANGELOG.md
 	@tests/version.sh
 
+check-format: ## every C file is as clang-format leaves it
+	@tests/format.sh
+
 check-quickstart: ## the quick start of the manual compiles and is right
 	@tests/quickstart.sh
 
@@ -189,6 +192,7 @@ more := "$(MAKE) check-tests CC=clang CFLAGS=-O3" \
 	"$(MAKE) check-undef ON='$(bare) $(clangs)'" \
 	"$(MAKE) check-std ON='clang clang++ x86_32-clang $(bare)'" \
 	"$(MAKE) check-embed ON='clang rv64 rv32 rv64-clang rv32-clang'" \
+	"$(MAKE) check-format" \
 	"$(MAKE) san" \
 	"$(MAKE) san CC=clang" \
 	"$(MAKE) tests-fdt17" \

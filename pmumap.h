@@ -18,12 +18,12 @@
  *	int counter = pmumap_pick(map, 0x00004, 0, 0xfffffff8, 0);	// 3
  *
  * CONTRACT
- *   Memory	no heap, no globals, no recursion. A map and its builder live in the one block you pass.
- *   Image	the block is the map: only offsets inside, so it may be copied, put into ROM, shared
- *		read-only, stored and opened again (pmumap_open) by a CPU of the same byte order.
+ *   Memory	no heap, no globals, no recursion. A map and its builder live in one block of yours.
+ *   Image	the block is the map: only offsets inside, so it may be copied, put into ROM,
+ *		shared, stored and opened again (pmumap_open) by a CPU of the same byte order.
  *   Libc	none, at any optimisation level. Types: <stdint.h> and <stddef.h>, or yours.
  *   Threads	a finished map is never written: any number of harts read it without a lock.
- *   Life	build (may fail, reports every finding) -> look up (total: cannot fail, writes nothing).
+ *   Life	build (may fail, reports findings) -> look up (total: cannot fail, writes nothing).
  *   Input	every row, image and argument may be hostile; only the pointers have to be good.
  *   Failure	a build that fails yields no map. Not found is never confused with 0.
  *
@@ -31,11 +31,11 @@
  *   default			every function is static inline: what is not called is not there
  *   PMUMAP_EXTERN		declarations only, in every file; and in exactly one file also
  *   PMUMAP_IMPLEMENTATION	the definitions
- *   PMUMAP_NO_STDINT		do not include <stdint.h> and <stddef.h>: uint8_t .. uint64_t, int32_t
- *				and size_t are already defined
+ *   PMUMAP_NO_STDINT		do not include <stdint.h> and <stddef.h>: uint8_t .. uint64_t,
+ *				int32_t and size_t are already defined
  *
  * The file in order: status and findings, the image, the builder, look-ups of RISC-V events, event
- * names, picking and assigning counters; declarations first, then the definitions in the same order.
+ * names, picking and assigning counters; all declarations first, then all definitions.
  */
 #ifndef PMUMAP_H
 #define PMUMAP_H
@@ -68,23 +68,23 @@ extern "C" {
 
 /* ---- status and findings ------------------------------------------------------------------- */
 
-/* Grouped by whose fault it is: the caller's, the device tree's, the image's. Numbers never change. */
-#define PMUMAP_STATUS_LIST(X)                                                                   \
-	X(OK, 0, "success")                                                                     \
-	X(E_ARG, 1, "a null pointer, or memory that is not 8-byte aligned")                     \
-	X(E_NOSPACE, 2, "the block is too small")                                               \
-	X(E_LIMIT, 3, "the map would pass 2 GiB")                                               \
-	X(E_NODE, 4, "the tree has no node at the given offset")                                \
-	X(E_FDT_MAGIC, 10, "not a flattened device tree")                                       \
-	X(E_FDT_VERSION, 11, "a device tree format other than version 17")                      \
-	X(E_FDT_SIZE, 12, "the device tree is truncated, or its header lies about its parts")   \
-	X(E_FDT_STRUCT, 13, "the device tree's structure block is malformed")                   \
-	X(E_NOTFOUND, 14, "the tree describes no PMU")                                          \
-	X(E_STRICT, 15, "a finding of severity error, and PMUMAP_STRICT is set")                \
-	X(E_IMAGE_MAGIC, 20, "not a map image")                                                 \
-	X(E_IMAGE_ORDER, 21, "a map image of the other byte order")                             \
-	X(E_IMAGE_VERSION, 22, "a map image of another version")                                \
-	X(E_IMAGE_SIZE, 23, "the map image is truncated")                                       \
+/* By whose fault it is: the caller's, the device tree's, the image's. Numbers never change. */
+#define PMUMAP_STATUS_LIST(X)                                                                      \
+	X(OK, 0, "success")                                                                        \
+	X(E_ARG, 1, "a null pointer, or memory that is not 8-byte aligned")                        \
+	X(E_NOSPACE, 2, "the block is too small")                                                  \
+	X(E_LIMIT, 3, "the map would pass 2 GiB")                                                  \
+	X(E_NODE, 4, "the tree has no node at the given offset")                                   \
+	X(E_FDT_MAGIC, 10, "not a flattened device tree")                                          \
+	X(E_FDT_VERSION, 11, "a device tree format other than version 17")                         \
+	X(E_FDT_SIZE, 12, "the device tree is truncated, or its header lies about its parts")      \
+	X(E_FDT_STRUCT, 13, "the device tree's structure block is malformed")                      \
+	X(E_NOTFOUND, 14, "the tree describes no PMU")                                             \
+	X(E_STRICT, 15, "a finding of severity error, and PMUMAP_STRICT is set")                   \
+	X(E_IMAGE_MAGIC, 20, "not a map image")                                                    \
+	X(E_IMAGE_ORDER, 21, "a map image of the other byte order")                                \
+	X(E_IMAGE_VERSION, 22, "a map image of another version")                                   \
+	X(E_IMAGE_SIZE, 23, "the map image is truncated")                                          \
 	X(E_IMAGE_TABLE, 24, "a table of the map image is out of bounds or out of order")
 
 enum pmumap_status {
@@ -102,31 +102,31 @@ PMUMAP_API const char *pmumap_status_str(enum pmumap_status status);
  *   warning  kept, but probably not what was meant
  *   note     legal, worth knowing
  */
-#define PMUMAP_FINDING_LIST(X)                                                                  \
-	X(TRAILING_BYTES, 1, "trailing-bytes")         /* value: bytes after the last row */    \
-	X(EVENT_WIDE, 2, "event-wide")                 /* more than 20 bits; value: event */    \
-	X(EVENT_INVALID, 3, "event-invalid")           /* no SBI event; value: event */         \
-	X(RANGE_REVERSED, 4, "range-reversed")         /* value: first event */                 \
-	X(RANGE_OVERLAP, 5, "range-overlap")           /* value: first common event */          \
-	X(RANGE_RAW, 6, "range-raw")                   /* covers raw events; value: the first */\
-	X(COUNTERS_EMPTY, 7, "counters-empty")         /* value: first event, or select */      \
-	X(FIXED_BIT, 8, "fixed-bit")                   /* value: counters */                    \
-	X(TIME_BIT, 9, "time-bit")                     /* value: counters */                    \
-	X(FIXED_ONLY, 10, "fixed-only")                /* value: event */                       \
-	X(SELECTOR_DUPLICATE, 11, "selector-duplicate") /* value: event */                      \
-	X(SELECTOR_ORPHAN, 12, "selector-orphan")      /* value: event */                       \
-	X(COUNTERS_ORPHAN, 13, "counters-orphan")      /* value: first such event of the row */ \
-	X(DEFAULT_COLLISION, 14, "default-collision")  /* value: event */                       \
-	X(RAW_DEAD, 15, "raw-dead")                    /* value: select */                      \
-	X(RAW_DUPLICATE, 16, "raw-duplicate")          /* value: select */                      \
-	X(RAW_OVERLAP, 17, "raw-overlap")              /* value: a raw event both match */      \
-	X(RAW_WIDE, 18, "raw-wide")                    /* value: mask */                        \
-	X(RAW_UNREACHABLE, 19, "raw-unreachable")      /* value: select */                      \
-	X(LEGACY_PREFIX, 20, "legacy-prefix")          /* value: 0 */                           \
-	X(LEGACY_RAW3, 21, "legacy-raw3")              /* value: number of rows */              \
-	X(FOREIGN_NODE, 22, "foreign-node")            /* value: 0 */                           \
-	X(EXTRA_NODE, 23, "extra-node")                /* value: offset of the node in use */   \
-	X(NO_SPACE, 24, "no-space")                    /* value: bytes needed */
+#define PMUMAP_FINDING_LIST(X)                                                                     \
+	X(TRAILING_BYTES, 1, "trailing-bytes")          /* value: bytes after the last row */      \
+	X(EVENT_WIDE, 2, "event-wide")                  /* more than 20 bits; value: event */      \
+	X(EVENT_INVALID, 3, "event-invalid")            /* no SBI event; value: event */           \
+	X(RANGE_REVERSED, 4, "range-reversed")          /* value: first event */                   \
+	X(RANGE_OVERLAP, 5, "range-overlap")            /* value: first common event */            \
+	X(RANGE_RAW, 6, "range-raw")                    /* covers raw events; value: the first */  \
+	X(COUNTERS_EMPTY, 7, "counters-empty")          /* value: first event, or select */        \
+	X(FIXED_BIT, 8, "fixed-bit")                    /* value: counters */                      \
+	X(TIME_BIT, 9, "time-bit")                      /* value: counters */                      \
+	X(FIXED_ONLY, 10, "fixed-only")                 /* value: event */                         \
+	X(SELECTOR_DUPLICATE, 11, "selector-duplicate") /* value: event */                         \
+	X(SELECTOR_ORPHAN, 12, "selector-orphan")       /* value: event */                         \
+	X(COUNTERS_ORPHAN, 13, "counters-orphan")       /* value: first such event of the row */   \
+	X(DEFAULT_COLLISION, 14, "default-collision")   /* value: event */                         \
+	X(RAW_DEAD, 15, "raw-dead")                     /* value: select */                        \
+	X(RAW_DUPLICATE, 16, "raw-duplicate")           /* value: select */                        \
+	X(RAW_OVERLAP, 17, "raw-overlap")               /* value: a raw event both match */        \
+	X(RAW_WIDE, 18, "raw-wide")                     /* value: mask */                          \
+	X(RAW_UNREACHABLE, 19, "raw-unreachable")       /* value: select */                        \
+	X(LEGACY_PREFIX, 20, "legacy-prefix")           /* value: 0 */                             \
+	X(LEGACY_RAW3, 21, "legacy-raw3")               /* value: number of rows */                \
+	X(FOREIGN_NODE, 22, "foreign-node")             /* value: 0 */                             \
+	X(EXTRA_NODE, 23, "extra-node")                 /* value: offset of the node in use */     \
+	X(NO_SPACE, 24, "no-space")                     /* value: bytes needed */
 
 enum pmumap_code {
 #define PMUMAP_X_(name, number, text) PMUMAP_F_##name = number,
@@ -143,9 +143,9 @@ enum pmumap_severity { PMUMAP_NOTE = 1, PMUMAP_WARNING = 2, PMUMAP_ERROR = 3 };
 struct pmumap_finding {
 	enum pmumap_code code;
 	enum pmumap_severity severity;
-	int node;                   /* libfdt's offset of the node; PMUMAP_NO_NODE without a tree */
-	const char *property;       /* where row lies; NULL: the node itself. Lives as long as the tree */
-	uint32_t row;               /* PMUMAP_NO_ROW: all of it */
+	int node;             /* libfdt's offset of the node; PMUMAP_NO_NODE without a tree */
+	const char *property; /* where row lies; NULL: the node itself. Lives as long as the tree */
+	uint32_t row;         /* PMUMAP_NO_ROW: all of it */
 	const char *other_property; /* where other lies; NULL: no other row */
 	uint32_t other;             /* the other row of a conflict, or PMUMAP_NO_ROW */
 	uint64_t value;             /* as the list above says */
@@ -153,7 +153,7 @@ struct pmumap_finding {
 
 typedef void pmumap_report_fn(void *arg, const struct pmumap_finding *finding);
 
-PMUMAP_API const char *pmumap_code_str(enum pmumap_code code);             /* "raw-dead"; never NULL */
+PMUMAP_API const char *pmumap_code_str(enum pmumap_code code); /* "raw-dead"; never NULL */
 PMUMAP_API const char *pmumap_severity_str(enum pmumap_severity severity); /* "error"; never NULL */
 
 /* ---- the image ------------------------------------------------------------------------------ */
@@ -180,7 +180,7 @@ struct pmumap_raw_row {
 
 /*
  * The head of every map; its tables follow in the same block. Offsets are in bytes from the head.
- * A zeroed struct pmumap is a valid map of nothing. Read it through the functions below: the members
+ * A zeroed struct pmumap is a valid map of nothing. Read it through the functions below: members
  * belong to the image format, which has a version of its own.
  */
 struct pmumap {
@@ -191,10 +191,10 @@ struct pmumap {
 	uint32_t records;      /* records in all; record[0] is absent: no selector, no counter */
 	uint32_t sorted;       /* the sorted run: its first record, which starts at event 0 ... */
 	uint32_t sorted_count; /* ... and its length; record[0] alone where nothing is in it */
-	uint32_t raw_rows;     /* offset of 1 + raw_count rows, the first of which matches nothing */
+	uint32_t raw_rows; /* offset of 1 + raw_count rows, the first of which matches nothing */
 	uint32_t raw_count;
-	uint32_t raw_index;    /* offset of 2^(32 - raw_shift) 16-bit row numbers; or 0, and then: */
-	uint32_t raw_vectors;  /* offset of the 64-bit words [row / 64][nibble][value] */
+	uint32_t raw_index;   /* offset of 2^(32 - raw_shift) 16-bit row numbers; or 0, and then: */
+	uint32_t raw_vectors; /* offset of the 64-bit words [row / 64][nibble][value] */
 	uint32_t raw_shift, reserved;
 	uint64_t raw_common;     /* bits that every row compares */
 	uint64_t raw_multiplier; /* of the hash: pmumap_raw_place_() */
@@ -211,7 +211,8 @@ struct pmumap {
  * Errors   E_ARG, E_IMAGE_MAGIC, E_IMAGE_ORDER, E_IMAGE_VERSION, E_IMAGE_SIZE, E_IMAGE_TABLE.
  * Cost     O(size); writes nothing.
  */
-PMUMAP_API enum pmumap_status pmumap_open(const void *image, size_t bytes, const struct pmumap **map);
+PMUMAP_API enum pmumap_status pmumap_open(const void *image, size_t bytes,
+					  const struct pmumap **map);
 
 /* Bytes of the image: what to copy, store or hand on. */
 PMUMAP_API size_t pmumap_size(const struct pmumap *m);
@@ -222,7 +223,7 @@ PMUMAP_API size_t pmumap_size(const struct pmumap *m);
 
 struct pmumap_row_;
 
-/* One per build, on the stack. After pmumap_begin() flags may be set; the rest is the builder's own. */
+/* One per build, on the stack. After pmumap_begin() flags may be set; the rest is its own. */
 struct pmumap_builder {
 	uint32_t flags; /* PMUMAP_STRICT */
 	int node;
@@ -247,8 +248,8 @@ struct pmumap_builder {
 PMUMAP_API void pmumap_begin(struct pmumap_builder *b, void *mem, size_t bytes);
 
 /*
- * Report every finding from here on; report may be NULL. What is legal but hardly meant is looked for
- * only then: a program without this call does not carry that code.
+ * Report every finding from here on; report may be NULL. What is legal but hardly meant is looked
+ * for only then: a program without this call does not carry that code.
  */
 PMUMAP_API void pmumap_listen(struct pmumap_builder *b, pmumap_report_fn *report, void *arg);
 
@@ -264,12 +265,12 @@ PMUMAP_API enum pmumap_status pmumap_add_selector(struct pmumap_builder *b, uint
 						  uint64_t selector);
 PMUMAP_API enum pmumap_status pmumap_add_counters(struct pmumap_builder *b, uint32_t first,
 						  uint32_t last, uint32_t counters);
-PMUMAP_API enum pmumap_status pmumap_add_raw(struct pmumap_builder *b, uint64_t select, uint64_t mask,
-					     uint32_t counters);
+PMUMAP_API enum pmumap_status pmumap_add_raw(struct pmumap_builder *b, uint64_t select,
+					     uint64_t mask, uint32_t counters);
 
 /*
- * The block that the rows added so far need; constant for a given set of rows, whatever the block in
- * use. The finished map is smaller: pmumap_size() bytes at the start of the block, the rest is free.
+ * The block that the rows added so far need; constant for a given set of rows, whatever the block
+ * in use. The finished map is smaller: pmumap_size() bytes at its start, the rest is free again.
  */
 PMUMAP_API size_t pmumap_need(const struct pmumap_builder *b);
 
@@ -297,7 +298,7 @@ PMUMAP_API enum pmumap_status pmumap_finish(struct pmumap_builder *b, const stru
  */
 PMUMAP_API int pmumap_selector(const struct pmumap *m, uint32_t event, uint64_t *selector);
 
-/* Bit N: mhpmcounterN can count it (0, 1, 2: mcycle, time, minstret). The union of the rows; 0: none. */
+/* Bit N: mhpmcounterN can count it (0, 1, 2: mcycle, time, minstret). The rows' union; 0: none. */
 PMUMAP_API uint32_t pmumap_counters(const struct pmumap *m, uint32_t event);
 
 /* The union of all rows: every counter that the description offers for anything. */
@@ -305,15 +306,16 @@ PMUMAP_API uint32_t pmumap_all_counters(const struct pmumap *m);
 
 /*
  * As pmumap_counters(), for a raw event: the union of the rows with select == (raw & mask).
- * Cost     one hash probe and at most 16 rows; where the masks have too little in common to be hashed,
+ * Cost     one hash probe and at most 16 rows; where the masks have too little in common for that,
  *          16 words for every 64 rows.
  */
 PMUMAP_API uint32_t pmumap_raw_counters(const struct pmumap *m, uint64_t raw);
 
-enum pmumap_rule {           /* where the description has no selector for the event: */
-	PMUMAP_RULE_NONE,    /* there is no value */
-	PMUMAP_RULE_ABSENT,  /* event_idx, where it has no selector at all (QEMU's trees, RustSBI) */
-	PMUMAP_RULE_ALWAYS   /* event_idx (OpenSBI) */
+/* What an event without a selector is encoded as. */
+enum pmumap_rule {
+	PMUMAP_RULE_NONE,   /* nothing */
+	PMUMAP_RULE_ABSENT, /* event_idx, where no event has a selector (QEMU's trees, RustSBI) */
+	PMUMAP_RULE_ALWAYS  /* event_idx (OpenSBI) */
 };
 
 /*
@@ -331,19 +333,19 @@ struct pmumap_run {
 	uint64_t selector;
 };
 
-/* List the map: the next run, none of it below from. Start with 0, go on with last + 1. 0: no more. */
+/* List the map: the next run, none of it below from. Begin at 0, go on at last + 1. 0: no more. */
 PMUMAP_API int pmumap_event_next(const struct pmumap *m, uint32_t from, struct pmumap_run *run);
 
 /* List the raw rows, in the map's own order. 0: index is too large. */
-PMUMAP_API int pmumap_raw_at(const struct pmumap *m, uint32_t index, uint64_t *select, uint64_t *mask,
-			     uint32_t *counters);
+PMUMAP_API int pmumap_raw_at(const struct pmumap *m, uint32_t index, uint64_t *select,
+			     uint64_t *mask, uint32_t *counters);
 
 /* ---- event names ---------------------------------------------------------------------------- */
 
-/* Whether SBI v3.0 defines the code (firmware: 0..21, 256..65535; not 0, which means "no event"). */
+/* Whether SBI v3.0 defines the code (firmware: 0..21, 256..65535); not 0, which means no event. */
 PMUMAP_API int pmumap_event_valid(uint32_t event);
 
-/* "SBI_PMU_HW_CACHE_MISSES", "SBI_PMU_HW_CACHE_L1D_READ_MISS", "SBI_PMU_FW_SET_TIMER"; NULL: no name. */
+/* "SBI_PMU_HW_CACHE_MISSES", "SBI_PMU_HW_CACHE_L1D_READ_MISS", "SBI_PMU_FW_SET_TIMER"; or NULL. */
 PMUMAP_API const char *pmumap_event_name(uint32_t event);
 
 /*
@@ -392,8 +394,8 @@ struct pmumap_want {
  * Returns  how many have a counter, the pinned ones included.
  * Cost     O(n); each event moves at most 32 others.
  */
-PMUMAP_API int pmumap_assign(const struct pmumap *m, struct pmumap_want *want, uint32_t n, uint32_t free,
-			     uint32_t features);
+PMUMAP_API int pmumap_assign(const struct pmumap *m, struct pmumap_want *want, uint32_t n,
+			     uint32_t free, uint32_t features);
 
 #ifdef __cplusplus
 }
@@ -424,8 +426,8 @@ extern "C" {
 
 /*
  * For the speed of look-ups: a value that is loaded before the test that uses it, so that the test
- * needs no branch; and the rarer way of a look-up as a function of its own, so that the usual one has
- * no stack frame.
+ * needs no branch; and the rarer way of a look-up as a function of its own, so that the usual one
+ * has no stack frame.
  */
 #ifdef __GNUC__
 #define PMUMAP_LOADED_(x) __asm__ __volatile__("" : "+r"(x))
@@ -437,7 +439,7 @@ extern "C" {
 
 /* ---- status and findings: definitions ------------------------------------------------------- */
 
-/* The string after n others; strings that follow one another need no table of pointers to relocate. */
+/* The string after n others: strings in a row need no pointers that would have to be relocated. */
 static inline const char *pmumap_nth_(const char *texts, uint32_t n)
 {
 	while (n) {
@@ -489,18 +491,23 @@ PMUMAP_DEF const char *pmumap_severity_str(enum pmumap_severity severity)
 }
 
 /* The three tables of a riscv,pmu node. */
-enum { PMUMAP_SELECTORS_, PMUMAP_RANGES_, PMUMAP_RAW_, PMUMAP_TABLES_,
-       PMUMAP_NO_TABLE_ = PMUMAP_TABLES_ };
+enum {
+	PMUMAP_SELECTORS_,
+	PMUMAP_RANGES_,
+	PMUMAP_RAW_,
+	PMUMAP_TABLES_,
+	PMUMAP_NO_TABLE_ = PMUMAP_TABLES_
+};
 
 /* What a finding is about, packed: five arguments cost half the code of eight. */
-#define PMUMAP_CONFLICT_(code, severity, table, other_table)                                    \
-	((uint32_t)PMUMAP_F_##code | (uint32_t)(severity) << 8 | (uint32_t)(table) << 16 |      \
+#define PMUMAP_CONFLICT_(code, severity, table, other_table)                                       \
+	((uint32_t)PMUMAP_F_##code | (uint32_t)(severity) << 8 | (uint32_t)(table) << 16 |         \
 	 (uint32_t)(other_table) << 24)
-#define PMUMAP_WHAT_(code, severity, table) \
+#define PMUMAP_WHAT_(code, severity, table)                                                        \
 	PMUMAP_CONFLICT_(code, severity, table, PMUMAP_NO_TABLE_)
 
-static inline void pmumap_found_(struct pmumap_builder *b, uint32_t what, uint32_t row, uint32_t other,
-				 uint64_t value)
+static inline void pmumap_found_(struct pmumap_builder *b, uint32_t what, uint32_t row,
+				 uint32_t other, uint64_t value)
 {
 	struct pmumap_finding f;
 
@@ -523,7 +530,9 @@ static inline void pmumap_found_(struct pmumap_builder *b, uint32_t what, uint32
 
 /* The layout is the format: the same on every target of one byte order. */
 typedef char pmumap_layout_[sizeof(struct pmumap) == 216 && sizeof(struct pmumap_record) == 16 &&
-			    sizeof(struct pmumap_raw_row) == 24 ? 1 : -1];
+					    sizeof(struct pmumap_raw_row) == 24
+				    ? 1
+				    : -1];
 
 #define PMUMAP_HAS_SELECTOR_ 0x80000000u /* pmumap_record.key */
 #define PMUMAP_CHAIN_ 16u                /* raw rows that one probe compares at most */
@@ -545,7 +554,8 @@ static inline const uint16_t *pmumap_raw_index_(const struct pmumap *m)
 }
 
 /* Whether count elements lie inside the image; division-free, and nothing can wrap. */
-static inline int pmumap_inside_(const struct pmumap *m, uint32_t offset, uint32_t count, uint32_t each)
+static inline int pmumap_inside_(const struct pmumap *m, uint32_t offset, uint32_t count,
+				 uint32_t each)
 {
 	return offset >= sizeof(struct pmumap) && offset % 8 == 0 && offset <= m->size &&
 	       (uint64_t)count * each <= m->size - offset;
@@ -561,7 +571,8 @@ static inline int pmumap_open_events_(const struct pmumap *m)
 	const struct pmumap_record *r = m->record;
 	uint32_t i;
 
-	if (m->records == 0 || (uint64_t)m->records * sizeof(*r) > m->size - sizeof(*m) + sizeof(*r))
+	if (m->records == 0 ||
+	    (uint64_t)m->records * sizeof(*r) > m->size - sizeof(*m) + sizeof(*r))
 		return 0;
 	if (r->selector || r->counters || r->key)
 		return 0;
@@ -619,7 +630,8 @@ static inline int pmumap_open_raw_(const struct pmumap *m)
 			      PMUMAP_VECTORS_ * sizeof(uint64_t));
 }
 
-PMUMAP_DEF enum pmumap_status pmumap_open(const void *image, size_t bytes, const struct pmumap **map)
+PMUMAP_DEF enum pmumap_status pmumap_open(const void *image, size_t bytes,
+					  const struct pmumap **map)
 {
 	const struct pmumap *m = (const struct pmumap *)image;
 
@@ -705,8 +717,8 @@ static inline struct pmumap_row_ *pmumap_staged_(const struct pmumap_builder *b)
 	return (struct pmumap_row_ *)(void *)(b->mem + (b->bytes & ~(size_t)7)) - b->staged;
 }
 
-static inline enum pmumap_status pmumap_stage_(struct pmumap_builder *b, uint64_t key, uint64_t value,
-					       uint32_t counters, uint32_t row)
+static inline enum pmumap_status pmumap_stage_(struct pmumap_builder *b, uint64_t key,
+					       uint64_t value, uint32_t counters, uint32_t row)
 {
 	struct pmumap_row_ *r;
 
@@ -733,7 +745,9 @@ static inline int pmumap_hardware_event_(uint32_t event)
 /* Whether an event has a byte in event_index, which, and back. */
 static inline int pmumap_indexed_(uint32_t event)
 {
-	return ((size_t)event >> 6 & ~(size_t)(PMUMAP_EVENT_CACHE >> 6)) == 0; /* least code on RISC-V */
+	size_t page = event >> 6; /* as size_t, this is the least code on RISC-V */
+
+	return (page & ~(size_t)(PMUMAP_EVENT_CACHE >> 6)) == 0;
 }
 
 static inline uint32_t pmumap_slot_(uint32_t event)
@@ -759,7 +773,8 @@ PMUMAP_DEF enum pmumap_status pmumap_add_selector(struct pmumap_builder *b, uint
 	}
 	if (!pmumap_indexed_(event))
 		b->sorted_bound += 2;
-	return pmumap_stage_(b, (uint64_t)(event << 1 | PMUMAP_SELECT_) << 32 | row, selector, 0, row);
+	return pmumap_stage_(b, (uint64_t)(event << 1 | PMUMAP_SELECT_) << 32 | row, selector, 0,
+			     row);
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_add_counters(struct pmumap_builder *b, uint32_t first,
@@ -783,8 +798,8 @@ PMUMAP_DEF enum pmumap_status pmumap_add_counters(struct pmumap_builder *b, uint
 			     (uint64_t)last + 1, counters, row);
 }
 
-PMUMAP_DEF enum pmumap_status pmumap_add_raw(struct pmumap_builder *b, uint64_t select, uint64_t mask,
-					     uint32_t counters)
+PMUMAP_DEF enum pmumap_status pmumap_add_raw(struct pmumap_builder *b, uint64_t select,
+					     uint64_t mask, uint32_t counters)
 {
 	uint32_t row = b->raw_rows++, what = 0;
 
@@ -803,8 +818,8 @@ PMUMAP_DEF enum pmumap_status pmumap_add_raw(struct pmumap_builder *b, uint64_t 
 #define PMUMAP_SCRATCH_ 128u /* bytes below the staged rows, for pmumap_sweep_() */
 
 /*
- * A row makes two records at most, where its counters begin and where they end, and no more than 128
- * are indexed. The raw index is smaller than the bit vectors that are there instead of it; up to
+ * A row makes two records at most, where its counters begin and where they end, and at most 128 are
+ * indexed. The raw index is smaller than the bit vectors that are there instead of it; up to
  * PMUMAP_CHAIN_ rows there is always an index, of at most 16 places for each row and one more.
  */
 static inline uint64_t pmumap_need_(const struct pmumap_builder *b)
@@ -815,9 +830,10 @@ static inline uint64_t pmumap_need_(const struct pmumap_builder *b)
 
 	if (n)
 		bytes += (n + 1) * sizeof(struct pmumap_raw_row) +
-			 (n > PMUMAP_CHAIN_ ? (n / 64 + 1) * PMUMAP_VECTORS_ * sizeof(uint64_t) :
-					     (n + 1) * 16 * sizeof(uint16_t));
-	return bytes + records * sizeof(struct pmumap_record) + b->staged * sizeof(struct pmumap_row_);
+			 (n > PMUMAP_CHAIN_ ? (n / 64 + 1) * PMUMAP_VECTORS_ * sizeof(uint64_t)
+					    : (n + 1) * 16 * sizeof(uint16_t));
+	return bytes + records * sizeof(struct pmumap_record) +
+	       b->staged * sizeof(struct pmumap_row_);
 }
 
 PMUMAP_DEF size_t pmumap_need(const struct pmumap_builder *b)
@@ -857,7 +873,7 @@ static inline void pmumap_swap_(struct pmumap_row_ *a, struct pmumap_row_ *b)
 	pmumap_copy_(b, &t);
 }
 
-/* Heap sort: in place, no recursion, O(n log n) for every input. The heap grows first, then shrinks. */
+/* Heap sort: in place, no recursion, O(n log n). The heap first grows, then shrinks. */
 static inline void pmumap_sort_(struct pmumap_row_ *r, uint32_t n)
 {
 	uint32_t start = n / 2, i, child;
@@ -877,7 +893,8 @@ static inline void pmumap_sort_(struct pmumap_row_ *r, uint32_t n)
 	}
 }
 
-static inline void pmumap_add_record_(struct pmumap *m, uint64_t selector, uint32_t counters, uint32_t key)
+static inline void pmumap_add_record_(struct pmumap *m, uint64_t selector, uint32_t counters,
+				      uint32_t key)
 {
 	struct pmumap_record *r = m->record;
 
@@ -924,8 +941,9 @@ static inline void pmumap_emit_sorted_(struct pmumap *m, uint32_t first,
  * their records now. reach[i], in the scratch below the staged rows, is where the ranges met so far
  * stop to offer counter i.
  */
-static inline void pmumap_sweep_(struct pmumap_builder *b, struct pmumap *m, const struct pmumap_row_ *r,
-				 const struct pmumap_row_ *end, int indexed)
+static inline void pmumap_sweep_(struct pmumap_builder *b, struct pmumap *m,
+				 const struct pmumap_row_ *r, const struct pmumap_row_ *end,
+				 int indexed)
 {
 	const struct pmumap_row_ *selector;
 	uint32_t *reach = (uint32_t *)(void *)pmumap_staged_(b) - 32;
@@ -933,8 +951,9 @@ static inline void pmumap_sweep_(struct pmumap_builder *b, struct pmumap *m, con
 
 	pmumap_zero_(reach, PMUMAP_SCRATCH_);
 	for (at = 0; at < PMUMAP_EVENT_LIMIT; at = next) {
-		next = pmumap_indexed_(at) ? (at | 0x3f) + 1 :
-		       at < PMUMAP_EVENT_CACHE ? PMUMAP_EVENT_CACHE : PMUMAP_EVENT_LIMIT;
+		next = at < PMUMAP_EVENT_CACHE ? PMUMAP_EVENT_CACHE : PMUMAP_EVENT_LIMIT;
+		if (pmumap_indexed_(at))
+			next = (at | 0x3f) + 1;
 		for (selector = 0; r < end && pmumap_row_event_(r) == at; r++) {
 			if (pmumap_row_selects_(r)) {
 				selector = selector ? selector : r;
@@ -942,8 +961,9 @@ static inline void pmumap_sweep_(struct pmumap_builder *b, struct pmumap *m, con
 			}
 			for (active = r->counters, counter = 0; active; active >>= 1, counter++) {
 				if ((active & 1) && reach[counter] < r->value)
-					reach[counter] = r->value < PMUMAP_EVENT_LIMIT ?
-						(uint32_t)r->value : PMUMAP_EVENT_LIMIT;
+					reach[counter] = r->value < PMUMAP_EVENT_LIMIT
+								 ? (uint32_t)r->value
+								 : PMUMAP_EVENT_LIMIT;
 			}
 		}
 		if (r < end && pmumap_row_event_(r) < next)
@@ -982,15 +1002,15 @@ static inline void pmumap_build_events_(struct pmumap_builder *b, struct pmumap 
 	}
 }
 
-/* The place of a raw event. Constant shifts of 64 bits only: 32-bit targets need no libgcc for it. */
+/* The place of a raw event. Constant shifts of 64 bits only: 32-bit targets need no libgcc. */
 static inline uint32_t pmumap_raw_place_(const struct pmumap *m, uint64_t raw)
 {
 	return (uint32_t)((raw & m->raw_common) * m->raw_multiplier >> 32) >> m->raw_shift;
 }
 
 /* Count the rows of each place. Returns 0 if one has more than most. */
-static inline int pmumap_raw_try_(const struct pmumap *m, uint16_t *index, const struct pmumap_row_ *r,
-				  uint32_t n, uint32_t most)
+static inline int pmumap_raw_try_(const struct pmumap *m, uint16_t *index,
+				  const struct pmumap_row_ *r, uint32_t n, uint32_t most)
 {
 	uint32_t i;
 
@@ -1002,13 +1022,13 @@ static inline int pmumap_raw_try_(const struct pmumap *m, uint16_t *index, const
 	return 1;
 }
 
-#define PMUMAP_PERFECT_ 64u    /* rows up to which one row per place is tried for, then 2, 4, 8, 16 */
+#define PMUMAP_PERFECT_ 64u /* rows up to which one row per place is tried for, then 2, 4, 8, 16 */
 #define PMUMAP_INDEXED_ 32768u /* rows up to which there is an index at all */
 
 /*
- * Find a hash in a bounded number of tries, so that no table makes a build slow. Returns 0 if there is
- * none. The number of a try holds the rows per place (1, 2, 4, 8, 16), the size of the index (times 1,
- * 2, 4, 8) and the multiplier (32 of them). With many rows: 8 per place, and double size.
+ * Find a hash in a bounded number of tries, so that no table makes a build slow. Returns 0 if there
+ * is none. The number of a try holds the rows per place (1, 2, 4, 8, 16), the size of the index
+ * (times 1, 2, 4, 8) and the multiplier (32 of them). With many rows: 8 per place, and double size.
  */
 static inline int pmumap_raw_hash_(struct pmumap *m, uint16_t *index, const struct pmumap_row_ *r,
 				   uint32_t n)
@@ -1071,7 +1091,7 @@ static inline void pmumap_raw_starts_(uint16_t *index, uint32_t bits)
 	}
 }
 
-/* The raw tables, from m->size on. Rows of one place follow one another, all but the last with more. */
+/* The raw tables, from m->size on. Rows of one place lie in a row, all but the last with more. */
 static inline void pmumap_build_raw_(struct pmumap *m, const struct pmumap_row_ *r, uint32_t n)
 {
 	struct pmumap_raw_row *rows = (struct pmumap_raw_row *)pmumap_table_(m, m->size), *row;
@@ -1190,19 +1210,25 @@ static inline void pmumap_lint_range_(struct pmumap_builder *b, const struct pmu
 		while (event <= last && pmumap_hardware_event_(event))
 			event++;
 		if (event <= last)
-			pmumap_found_(b, PMUMAP_WHAT_(EVENT_INVALID, event == first ?
-						      PMUMAP_WARNING : PMUMAP_NOTE,
-						      PMUMAP_RANGES_),
+			pmumap_found_(b,
+				      PMUMAP_WHAT_(EVENT_INVALID,
+						   event == first ? PMUMAP_WARNING : PMUMAP_NOTE,
+						   PMUMAP_RANGES_),
 				      r->row, PMUMAP_NO_ROW, event);
 	}
 	pmumap_lint_counters_(b, PMUMAP_RANGES_, r,
-			      first != last ? 0 : first == 1 ? 1 : first == 2 ? 4 : 0);
+			      first != last ? 0
+			      : first == 1  ? 1
+			      : first == 2  ? 4
+					    : 0);
 	if (furthest && furthest->value > first) {
 		int later = r->row > furthest->row;
 
-		pmumap_found_(b, PMUMAP_CONFLICT_(RANGE_OVERLAP, PMUMAP_WARNING, PMUMAP_RANGES_,
-						  PMUMAP_RANGES_),
-			      later ? r->row : furthest->row, later ? furthest->row : r->row, first);
+		pmumap_found_(b,
+			      PMUMAP_CONFLICT_(RANGE_OVERLAP, PMUMAP_WARNING, PMUMAP_RANGES_,
+					       PMUMAP_RANGES_),
+			      later ? r->row : furthest->row, later ? furthest->row : r->row,
+			      first);
 	}
 }
 
@@ -1219,7 +1245,7 @@ static inline void pmumap_lint_selector_(struct pmumap_builder *b, const struct 
 			      r->row, PMUMAP_NO_ROW, event);
 }
 
-/* A bit that select requires to be set between bits that the mask ignores: a mask made of the select. */
+/* A bit that select requires, between bits that the mask ignores: a mask made of the select. */
 static inline int pmumap_scattered_(uint64_t select, uint64_t mask)
 {
 	uint64_t ignored = ~mask, lowest = ignored & (0 - ignored), above = select & (0 - lowest);
@@ -1230,8 +1256,9 @@ static inline int pmumap_scattered_(uint64_t select, uint64_t mask)
 
 #define PMUMAP_OVERLAPS_ 256u /* rows that each raw row is compared with at most */
 
-/* Raw row i of the sorted ones; against those before it one finding, the nearest that can match alike. */
-static inline void pmumap_lint_raw_(struct pmumap_builder *b, const struct pmumap_row_ *r, uint32_t i)
+/* Raw row i of the sorted ones; against those before it one finding, the nearest that conflicts. */
+static inline void pmumap_lint_raw_(struct pmumap_builder *b, const struct pmumap_row_ *r,
+				    uint32_t i)
 {
 	uint32_t row = r[i].row & ~PMUMAP_RAW_ROW_, j;
 
@@ -1250,7 +1277,8 @@ static inline void pmumap_lint_raw_(struct pmumap_builder *b, const struct pmuma
 			continue;
 		what = PMUMAP_CONFLICT_(RAW_OVERLAP, what, PMUMAP_RAW_, PMUMAP_RAW_);
 		if (r[i].key == r[j].key && r[i].value == r[j].value)
-			what = PMUMAP_CONFLICT_(RAW_DUPLICATE, PMUMAP_WARNING, PMUMAP_RAW_, PMUMAP_RAW_);
+			what = PMUMAP_CONFLICT_(RAW_DUPLICATE, PMUMAP_WARNING, PMUMAP_RAW_,
+						PMUMAP_RAW_);
 		pmumap_found_(b, what, row > other ? row : other, row > other ? other : row,
 			      r[i].key | r[j].key);
 		break;
@@ -1272,8 +1300,9 @@ static inline uint32_t pmumap_selecting_(const struct pmumap_row_ *r, uint32_t n
 
 	for (i = 0; i < n; i++) {
 		if (r[i].row < row &&
-		    (r[i].row & PMUMAP_RAW_ROW_ ? (selector & r[i].value) == r[i].key :
-		     r[i].value == selector && pmumap_selector_counts_(r, i)))
+		    (r[i].row & PMUMAP_RAW_ROW_
+			     ? (selector & r[i].value) == r[i].key
+			     : r[i].value == selector && pmumap_selector_counts_(r, i)))
 			row = r[i].row;
 	}
 	return row;
@@ -1289,15 +1318,16 @@ static inline void pmumap_lint_orphan_(struct pmumap_builder *b, const struct pm
 		pmumap_found_(b, PMUMAP_WHAT_(COUNTERS_ORPHAN, PMUMAP_WARNING, PMUMAP_RANGES_),
 			      range->row, PMUMAP_NO_ROW, event);
 	if (row != PMUMAP_NO_ROW)
-		pmumap_found_(b, PMUMAP_CONFLICT_(DEFAULT_COLLISION, PMUMAP_WARNING, PMUMAP_RANGES_,
-						  row & PMUMAP_RAW_ROW_ ? PMUMAP_RAW_ :
-									  PMUMAP_SELECTORS_),
-			      range->row, row & ~PMUMAP_RAW_ROW_, event);
+		pmumap_found_(
+			b,
+			PMUMAP_CONFLICT_(DEFAULT_COLLISION, PMUMAP_WARNING, PMUMAP_RANGES_,
+					 row & PMUMAP_RAW_ROW_ ? PMUMAP_RAW_ : PMUMAP_SELECTORS_),
+			range->row, row & ~PMUMAP_RAW_ROW_, event);
 }
 
 /*
- * Events 1 and 2 on fixed counters only, and events without a selector. The first range that covers an
- * event never lies before that of a lower event: one walk over both.
+ * Events 1 and 2 on fixed counters only, and events without a selector. The first range that covers
+ * an event never lies before that of a lower event: one walk over both.
  */
 static inline void pmumap_lint_events_(struct pmumap_builder *b, const struct pmumap *m,
 				       const struct pmumap_row_ *r)
@@ -1339,10 +1369,12 @@ static inline void pmumap_lint_(struct pmumap_builder *b, const struct pmumap *m
 			selector = &r[i];
 			pmumap_lint_selector_(b, m, selector);
 		} else {
-			pmumap_found_(b, PMUMAP_CONFLICT_(SELECTOR_DUPLICATE,
-							  r[i].value == selector->value ?
-							  PMUMAP_WARNING : PMUMAP_ERROR,
-							  PMUMAP_SELECTORS_, PMUMAP_SELECTORS_),
+			pmumap_found_(b,
+				      PMUMAP_CONFLICT_(SELECTOR_DUPLICATE,
+						       r[i].value == selector->value
+							       ? PMUMAP_WARNING
+							       : PMUMAP_ERROR,
+						       PMUMAP_SELECTORS_, PMUMAP_SELECTORS_),
 				      r[i].row, selector->row, pmumap_row_event_(&r[i]));
 		}
 	}
@@ -1382,7 +1414,8 @@ PMUMAP_RARE_ const struct pmumap_record *pmumap_search_(const struct pmumap *m, 
 }
 
 /* Written so that the offset of the records is part of the load: one instruction less on RISC-V. */
-static inline const struct pmumap_record *pmumap_indexed_record_(const struct pmumap *m, uint32_t event)
+static inline const struct pmumap_record *pmumap_indexed_record_(const struct pmumap *m,
+								 uint32_t event)
 {
 	uint32_t i = m->event_index[pmumap_slot_(event)];
 
@@ -1548,8 +1581,8 @@ PMUMAP_DEF int pmumap_event_next(const struct pmumap *m, uint32_t from, struct p
 	return 0;
 }
 
-PMUMAP_DEF int pmumap_raw_at(const struct pmumap *m, uint32_t index, uint64_t *select, uint64_t *mask,
-			     uint32_t *counters)
+PMUMAP_DEF int pmumap_raw_at(const struct pmumap *m, uint32_t index, uint64_t *select,
+			     uint64_t *mask, uint32_t *counters)
 {
 	const struct pmumap_raw_row *r = pmumap_raw_rows_(m) + 1;
 
@@ -1575,13 +1608,14 @@ PMUMAP_DEF int pmumap_raw_at(const struct pmumap *m, uint32_t index, uint64_t *s
 
 static inline const char *pmumap_nth_name_(uint32_t n)
 {
-#define PMUMAP_OPS_(cache)                                                                      \
-	"SBI_PMU_HW_CACHE_" cache "_READ_ACCESS\0"                                              \
-	"SBI_PMU_HW_CACHE_" cache "_READ_MISS\0"                                                \
-	"SBI_PMU_HW_CACHE_" cache "_WRITE_ACCESS\0"                                             \
-	"SBI_PMU_HW_CACHE_" cache "_WRITE_MISS\0"                                               \
-	"SBI_PMU_HW_CACHE_" cache "_PREFETCH_ACCESS\0"                                          \
+#define PMUMAP_OPS_(cache)                                                                         \
+	"SBI_PMU_HW_CACHE_" cache "_READ_ACCESS\0"                                                 \
+	"SBI_PMU_HW_CACHE_" cache "_READ_MISS\0"                                                   \
+	"SBI_PMU_HW_CACHE_" cache "_WRITE_ACCESS\0"                                                \
+	"SBI_PMU_HW_CACHE_" cache "_WRITE_MISS\0"                                                  \
+	"SBI_PMU_HW_CACHE_" cache "_PREFETCH_ACCESS\0"                                             \
 	"SBI_PMU_HW_CACHE_" cache "_PREFETCH_MISS\0"
+	/* clang-format off */
 	static const char names[] =
 		"SBI_PMU_HW_CPU_CYCLES\0" "SBI_PMU_HW_INSTRUCTIONS\0"
 		"SBI_PMU_HW_CACHE_REFERENCES\0" "SBI_PMU_HW_CACHE_MISSES\0"
@@ -1602,6 +1636,7 @@ static inline const char *pmumap_nth_name_(uint32_t n)
 		"SBI_PMU_FW_HFENCE_VVMA_SENT\0" "SBI_PMU_FW_HFENCE_VVMA_RECEIVED\0"
 		"SBI_PMU_FW_HFENCE_VVMA_ASID_SENT\0" "SBI_PMU_FW_HFENCE_VVMA_ASID_RECEIVED\0"
 		"SBI_PMU_FW_PLATFORM";
+	/* clang-format on */
 #undef PMUMAP_OPS_
 
 	return pmumap_nth_(names, n);
@@ -1673,8 +1708,9 @@ static inline int pmumap_digits_(const char *at, const char *end, uint32_t base,
 		return 0;
 	for (*value = 0; at < end; at++) {
 		char c = pmumap_fold_(*at);
-		uint32_t digit = c >= '0' && c <= '9' ? (uint32_t)(c - '0') :
-				 c >= 'a' && c <= 'f' ? (uint32_t)(c - 'a') + 10 : 16;
+		uint32_t digit = c >= '0' && c <= '9'   ? (uint32_t)(c - '0')
+				 : c >= 'a' && c <= 'f' ? (uint32_t)(c - 'a') + 10
+							: 16;
 
 		if (digit >= base || *value >> 60)
 			return 0;
@@ -1709,16 +1745,22 @@ static inline uint32_t pmumap_word_(const char **at, const char *end, const char
 /* perf's cache events: a cache, then operation and result in any order, each at most once. */
 static inline int pmumap_parse_cache_(const char *at, const char *end, uint32_t *event)
 {
+	/* clang-format off */
 	static const unsigned char caches[] = { 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 3,
 						3, 3, 4, 4, 4, 5, 5, 5, 5, 5, 6 };
+	static const char cache_words[] =
+		"l1-dcache\0" "l1-data\0" "l1-d\0" "l1d\0"
+		"l1-icache\0" "l1-instruction\0" "l1-i\0" "l1i\0"
+		"llc\0" "ll\0" "l2\0" "dtlb\0" "d-tlb\0" "data-tlb\0"
+		"itlb\0" "i-tlb\0" "instruction-tlb\0"
+		"branches\0" "branch\0" "bpu\0" "btb\0" "bpc\0" "node";
 	static const unsigned char parts[] = { 0, 0, 0, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4 };
-	uint32_t cache = pmumap_word_(&at, end,
-				      "l1-dcache\0" "l1-data\0" "l1-d\0" "l1d\0"
-				      "l1-icache\0" "l1-instruction\0" "l1-i\0" "l1i\0"
-				      "llc\0" "ll\0" "l2\0" "dtlb\0" "d-tlb\0" "data-tlb\0"
-				      "itlb\0" "i-tlb\0" "instruction-tlb\0"
-				      "branches\0" "branch\0" "bpu\0" "btb\0" "bpc\0" "node",
-				      sizeof(caches));
+	static const char part_words[] =
+		"load\0" "loads\0" "read\0" "store\0" "stores\0" "write\0"
+		"prefetch\0" "prefetches\0" "speculative-read\0" "speculative-load\0"
+		"refs\0" "reference\0" "ops\0" "access\0" "misses\0" "miss";
+	/* clang-format on */
+	uint32_t cache = pmumap_word_(&at, end, cache_words, sizeof(caches));
 	uint32_t seen = 0, operation = 0, result = 0;
 
 	if (cache == sizeof(caches))
@@ -1726,12 +1768,8 @@ static inline int pmumap_parse_cache_(const char *at, const char *end, uint32_t 
 	while (at < end) {
 		uint32_t part, bit;
 
-		(void)pmumap_skip_(&at, end, "-"); /* it is there: pmumap_word_() stops nowhere else */
-		part = pmumap_word_(&at, end,
-				    "load\0" "loads\0" "read\0" "store\0" "stores\0" "write\0"
-				    "prefetch\0" "prefetches\0" "speculative-read\0"
-				    "speculative-load\0" "refs\0" "reference\0" "ops\0" "access\0"
-				    "misses\0" "miss", sizeof(parts));
+		at++; /* '-': pmumap_word_() stops nowhere else */
+		part = pmumap_word_(&at, end, part_words, sizeof(parts));
 		if (part == sizeof(parts))
 			return 0;
 		bit = parts[part] < 3 ? 1 : 2;
@@ -1765,16 +1803,19 @@ static inline int pmumap_parse_name_(const char *at, const char *end, uint32_t *
 		}
 	}
 	at = rest;
+	/* clang-format off */
 	n = pmumap_word_(&rest, end,
 			 "cycles\0" "branches\0" "idle-cycles-frontend\0" "idle-cycles-backend\0"
 			 "ref-cycles", sizeof(events));
+	/* clang-format on */
 	if (n == sizeof(events) || rest < end)
 		return pmumap_parse_cache_(at, end, event);
 	*event = events[n];
 	return 1;
 }
 
-static inline int pmumap_parse_raw_(const char *at, const char *end, uint32_t *event, uint64_t *data)
+static inline int pmumap_parse_raw_(const char *at, const char *end, uint32_t *event,
+				    uint64_t *data)
 {
 	int v2 = pmumap_skip_(&at, end, "raw-v2:");
 
@@ -1927,8 +1968,8 @@ static inline int pmumap_place_(struct pmumap_want *want, struct pmumap_owners_ 
 	return 1;
 }
 
-PMUMAP_DEF int pmumap_assign(const struct pmumap *m, struct pmumap_want *want, uint32_t n, uint32_t free,
-			     uint32_t features)
+PMUMAP_DEF int pmumap_assign(const struct pmumap *m, struct pmumap_want *want, uint32_t n,
+			     uint32_t free, uint32_t features)
 {
 	struct pmumap_owners_ o;
 	uint32_t i;

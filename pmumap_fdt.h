@@ -9,21 +9,21 @@
  *	const struct pmumap *map;
  *
  *	if (pmumap_fdt_build(fdt, fdt_size, 0, block, sizeof(block), &map) != PMUMAP_OK)
- *		return;				// no PMU, or no good blob: pmumap_status_str() tells
+ *		return;			// no PMU, or no good blob: pmumap_status_str() tells
  *	int counter = pmumap_pick(map, 0x10019, 0, 0xfffffff8, 0);	// dTLB read misses
  *
  * WHAT IS READ
- *   The first node that is compatible with "riscv,pmu", anywhere in the tree; opt->node names another.
+ *   The first node that is compatible with "riscv,pmu", wherever it is; opt->node names another.
  *   Its three tables, each for itself:
- *	riscv,event-to-mhpmevent		<event selector-hi selector-lo>
- *	riscv,event-to-mhpmcounters		<first-event last-event counters>
- *	riscv,raw-event-to-mhpmcounters		<select-hi select-lo mask-hi mask-lo counters>
- *   and what stood for them in 2021, where the new name is absent: "pmu," as prefix, raw rows without
- *   a mask. Nodes of the 2018-2020 drafts under the same compatible are reported and left alone.
+ *	riscv,event-to-mhpmevent	<event selector-hi selector-lo>
+ *	riscv,event-to-mhpmcounters	<first-event last-event counters>
+ *	riscv,raw-event-to-mhpmcounters	<select-hi select-lo mask-hi mask-lo counters>
+ *   and what stood for them in 2021, where the new name is absent: "pmu," as prefix, raw rows
+ *   without a mask. Nodes of the 2018-2020 drafts under the same compatible are only reported.
  *
  * CONTRACT
  *   As in pmumap.h, and:
- *   Blob	any bytes at any address. It is judged completely in one pass before a row is believed,
+ *   Blob	any bytes at any address. All of it is judged in one pass before a row is believed,
  *		by this header alone: libfdt is neither called nor needed. It is never written.
  *   Offsets	of nodes, in and out, are libfdt's: fdt_get_path() and the like take them.
  */
@@ -52,13 +52,14 @@ struct pmumap_fdt_options {
  * Cost     one pass over the blob, and one over the rows.
  */
 PMUMAP_API enum pmumap_status pmumap_fdt_measure(const void *fdt, size_t fdt_size,
-						 const struct pmumap_fdt_options *opt, size_t *bytes);
+						 const struct pmumap_fdt_options *opt,
+						 size_t *bytes);
 
 /*
  * Judge the blob, find the PMU node, build the map.
  *
  * Neither fdt nor its size has to be good: nothing outside of fdt_size bytes is read, nothing is
- * written but the block. Findings go to opt->report; E_NOSPACE is reported as no-space with the need.
+ * written but the block. Findings go to opt->report; with E_NOSPACE, no-space says what is needed.
  *
  * Returns  PMUMAP_OK and the map at the start of mem; on failure *map is NULL.
  * Errors   E_ARG, E_NOSPACE, E_LIMIT, E_NODE, E_FDT_*, E_NOTFOUND, E_STRICT.
@@ -85,7 +86,12 @@ extern "C" {
 
 #define PMUMAP_FDT_DEPTH_ 64u
 
-enum { PMUMAP_FDT_COMPATIBLE_ = 1, PMUMAP_FDT_PMU_ = 2, PMUMAP_FDT_DRAFT_ = 4, PMUMAP_FDT_TABLE_ = 8 };
+enum {
+	PMUMAP_FDT_COMPATIBLE_ = 1,
+	PMUMAP_FDT_PMU_ = 2,
+	PMUMAP_FDT_DRAFT_ = 4,
+	PMUMAP_FDT_TABLE_ = 8
+};
 
 /*
  * One pass over the structure block. Invariant: start <= at <= end, at and end are multiples of 4
@@ -98,9 +104,9 @@ struct pmumap_fdt_walk_ {
 	uint32_t depth;
 	uint32_t wanted; /* offset of the node that the caller named, or 0 */
 	int chosen;      /* offset of the node to read, or PMUMAP_NO_NODE */
-	uint8_t open;            /* the node at hand may still get properties */
-	uint8_t closed;          /* the root has ended */
-	uint8_t flags;           /* of the node at hand: PMUMAP_FDT_*_ */
+	uint8_t open;    /* the node at hand may still get properties */
+	uint8_t closed;  /* the root has ended */
+	uint8_t flags;   /* of the node at hand: PMUMAP_FDT_*_ */
 	uint32_t offset;
 	struct {
 		uint32_t at, bytes;
@@ -115,9 +121,18 @@ static inline uint32_t pmumap_fdt_cell_(const unsigned char *p)
 }
 
 /* The header's cells. */
-enum { PMUMAP_FDT_MAGIC_, PMUMAP_FDT_TOTAL_, PMUMAP_FDT_TAGS_, PMUMAP_FDT_NAMES_, PMUMAP_FDT_RESERVED_,
-       PMUMAP_FDT_VERSION_, PMUMAP_FDT_COMPATIBLE_WITH_, PMUMAP_FDT_NAMES_SIZE_ = 8,
-       PMUMAP_FDT_TAGS_SIZE_, PMUMAP_FDT_CELLS_ };
+enum {
+	PMUMAP_FDT_MAGIC_,
+	PMUMAP_FDT_TOTAL_,
+	PMUMAP_FDT_TAGS_,
+	PMUMAP_FDT_NAMES_,
+	PMUMAP_FDT_RESERVED_,
+	PMUMAP_FDT_VERSION_,
+	PMUMAP_FDT_COMPATIBLE_WITH_,
+	PMUMAP_FDT_NAMES_SIZE_ = 8,
+	PMUMAP_FDT_TAGS_SIZE_,
+	PMUMAP_FDT_CELLS_
+};
 
 /* Whether a part of the blob lies behind the header and before total. */
 static inline int pmumap_fdt_part_(uint32_t total, uint32_t offset, uint32_t bytes)
@@ -141,8 +156,10 @@ static inline enum pmumap_status pmumap_fdt_header_(struct pmumap_fdt_walk_ *w, 
 	if (h[PMUMAP_FDT_TOTAL_] > size || h[PMUMAP_FDT_TOTAL_] > PMUMAP_MAX_BYTES_ ||
 	    h[PMUMAP_FDT_TAGS_] % 4 || h[PMUMAP_FDT_RESERVED_] % 8 ||
 	    !pmumap_fdt_part_(h[PMUMAP_FDT_TOTAL_], h[PMUMAP_FDT_RESERVED_], 16) ||
-	    !pmumap_fdt_part_(h[PMUMAP_FDT_TOTAL_], h[PMUMAP_FDT_TAGS_], h[PMUMAP_FDT_TAGS_SIZE_]) ||
-	    !pmumap_fdt_part_(h[PMUMAP_FDT_TOTAL_], h[PMUMAP_FDT_NAMES_], h[PMUMAP_FDT_NAMES_SIZE_]))
+	    !pmumap_fdt_part_(h[PMUMAP_FDT_TOTAL_], h[PMUMAP_FDT_TAGS_],
+			      h[PMUMAP_FDT_TAGS_SIZE_]) ||
+	    !pmumap_fdt_part_(h[PMUMAP_FDT_TOTAL_], h[PMUMAP_FDT_NAMES_],
+			      h[PMUMAP_FDT_NAMES_SIZE_]))
 		return PMUMAP_E_FDT_SIZE;
 	w->start = w->at = h[PMUMAP_FDT_TAGS_];
 	w->end = w->start + (h[PMUMAP_FDT_TAGS_SIZE_] & ~3u);
@@ -197,10 +214,13 @@ static inline void pmumap_fdt_judge_(struct pmumap_fdt_walk_ *w, struct pmumap_b
 			b->row_bytes[i] = w->tables[i].bytes;
 		}
 	} else if (w->flags & PMUMAP_FDT_PMU_) {
-		pmumap_found_(b, drafted ? PMUMAP_WHAT_(FOREIGN_NODE, PMUMAP_WARNING, PMUMAP_NO_TABLE_) :
-					   PMUMAP_WHAT_(EXTRA_NODE, PMUMAP_NOTE, PMUMAP_NO_TABLE_),
+		pmumap_found_(b,
+			      drafted ? PMUMAP_WHAT_(FOREIGN_NODE, PMUMAP_WARNING, PMUMAP_NO_TABLE_)
+				      : PMUMAP_WHAT_(EXTRA_NODE, PMUMAP_NOTE, PMUMAP_NO_TABLE_),
 			      PMUMAP_NO_ROW, PMUMAP_NO_ROW,
-			      drafted ? 0 : w->wanted ? w->wanted : (uint64_t)w->chosen);
+			      drafted     ? 0
+			      : w->wanted ? w->wanted
+					  : (uint64_t)w->chosen);
 	}
 }
 
@@ -228,9 +248,9 @@ static inline int pmumap_fdt_begin_(struct pmumap_fdt_walk_ *w, struct pmumap_bu
 
 static inline void pmumap_fdt_keep_(struct pmumap_fdt_walk_ *w, uint32_t name, uint32_t bytes)
 {
-	static const char tables[PMUMAP_TABLES_][26] = {
-		"event-to-mhpmevent", "event-to-mhpmcounters", "raw-event-to-mhpmcounters"
-	};
+	static const char tables[PMUMAP_TABLES_][26] = { "event-to-mhpmevent",
+							 "event-to-mhpmcounters",
+							 "raw-event-to-mhpmcounters" };
 	const unsigned char *s = w->blob + name;
 	uint32_t i, prefix;
 
@@ -355,7 +375,7 @@ static inline void pmumap_fdt_table_(struct pmumap_builder *b, uint32_t table)
 
 /* Judge the blob, and leave the tables of the node to read in the builder. */
 static inline enum pmumap_status pmumap_fdt_find_(struct pmumap_builder *b, const void *fdt,
-						    size_t fdt_size, uint32_t node)
+						  size_t fdt_size, uint32_t node)
 {
 	struct pmumap_fdt_walk_ w;
 	enum pmumap_status status;
@@ -379,9 +399,11 @@ static inline enum pmumap_status pmumap_fdt_find_(struct pmumap_builder *b, cons
 
 /* Everything but the finishing of the builder, which measure and build share. */
 static inline enum pmumap_status pmumap_fdt_read_(struct pmumap_builder *b, const void *fdt,
-						  size_t fdt_size, const struct pmumap_fdt_options *opt)
+						  size_t fdt_size,
+						  const struct pmumap_fdt_options *opt)
 {
-	enum pmumap_status status = pmumap_fdt_find_(b, fdt, fdt_size, opt ? (uint32_t)opt->node : 0);
+	enum pmumap_status status =
+		pmumap_fdt_find_(b, fdt, fdt_size, opt ? (uint32_t)opt->node : 0);
 	uint32_t table;
 
 	for (table = 0; table < PMUMAP_TABLES_ && status == PMUMAP_OK; table++) {
@@ -392,7 +414,8 @@ static inline enum pmumap_status pmumap_fdt_read_(struct pmumap_builder *b, cons
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_fdt_measure(const void *fdt, size_t fdt_size,
-						 const struct pmumap_fdt_options *opt, size_t *bytes)
+						 const struct pmumap_fdt_options *opt,
+						 size_t *bytes)
 {
 	struct pmumap_builder b;
 	enum pmumap_status status;

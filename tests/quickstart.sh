@@ -1,38 +1,45 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The quick start in the manual of pmumap.h compiles as it stands there, in C and C++, and yields
-# the number that its last comment says.
+# The quick starts in the manuals of both headers compile as they stand there, in C and C++; that of
+# pmumap.h yields the number that its last comment says.
 . tests/lib.sh
 
-awk '/^ \* QUICK START/ { on = 1; next } / \* CONTRACT/ { exit } on' pmumap.h |
-	sed -E 's/^ \*\t?//' >"$dir/lines"
-grep '^#include' "$dir/lines" >"$dir/quick.c"
-cat >>"$dir/quick.c" <<'E2'
-#include <stdio.h>
-static void quick_start(void);
-static void quick_start(void)
+# lines HEADER: its quick start; an empty one is a failure
+lines()
 {
-E2
-grep -v '^#include' "$dir/lines" >>"$dir/quick.c"
-cat >>"$dir/quick.c" <<'E2'
-	printf("%d\n", counter);
+	awk '/^ \* QUICK START/ { on = 1; next } /^ \* [A-Z]/ { on = 0 } on' "$1" |
+		sed -E 's/^ \*\t?//' >"$dir/lines"
+	grep -q 'int counter' "$dir/lines" && pass || fail "there is no quick start in $1"
 }
-int main(void)
+
+# program PARAMETERS: the lines, as a function with these parameters
+program()
 {
-	quick_start();
-	return 0;
+	grep '^#include' "$dir/lines"
+	echo "#include <stdio.h>"
+	echo "static void quick_start($1);"
+	echo "static void quick_start($1)"
+	echo "{"
+	grep -v '^#include' "$dir/lines"
+	printf '\tprintf("%%d\\n", counter);\n}\n'
 }
-E2
-cp "$dir/quick.c" "$dir/quick.cc"
-want=$(grep . "$dir/lines" | tail -n 1 | sed -nE 's|.*// ||p')
-grep -q pmumap_finish "$dir/lines" && pass || fail "there is no quick start in pmumap.h"
 
 for compile in "${CC:-gcc} -std=c11" "${CXX:-g++} -std=c++11"; do
 	file=$dir/quick.c
 	[ "${compile##*+}" = 11 ] && file=$dir/quick.cc
 	rm -f "$dir/quick"
-	works "quick start" $compile -O2 $warnings -I. "$file" -o "$dir/quick"
+
+	lines pmumap_fdt.h
+	program 'const void *fdt, size_t fdt_size' >"$file"
+	echo 'int main(void) { quick_start("", 0); return 0; }' >>"$file"
+	works "quick start of pmumap_fdt.h" $compile -O2 $warnings -I. "$file" -o "$dir/quick"
+
+	lines pmumap.h
+	program void >"$file"
+	echo 'int main(void) { quick_start(); return 0; }' >>"$file"
+	works "quick start of pmumap.h" $compile -O2 $warnings -I. "$file" -o "$dir/quick"
+	want=$(grep . "$dir/lines" | tail -n 1 | sed -nE 's|.*// ||p')
 	got=$("$dir/quick" 2>&1)
 	[ "$got" = "$want" ] && pass || fail "quick start: got '$got', its comment says '$want'"
 done
