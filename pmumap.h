@@ -29,6 +29,7 @@
  *
  * LINKAGE (one mode for the whole program)
  *   default			every function is static inline: what is not called is not there
+ *				(unoptimised, a few small ones are)
  *   PMUMAP_EXTERN		declarations only, in every file; and in exactly one file also
  *   PMUMAP_IMPLEMENTATION	the definitions
  *   PMUMAP_NO_STDINT		do not include <stdint.h> and <stddef.h>: uint8_t .. uint64_t,
@@ -187,7 +188,6 @@ struct pmumap {
 	uint32_t magic, version;
 	uint32_t size;         /* of the whole image, a multiple of 8 */
 	uint32_t flags;        /* PMUMAP_HAS_SELECTORS */
-	uint32_t counters;     /* the union of all rows */
 	uint32_t records;      /* records in all; record[0] is absent: no selector, no counter */
 	uint32_t sorted;       /* the sorted run: its first record, which starts at event 0 ... */
 	uint32_t sorted_count; /* ... and its length; record[0] alone where nothing is in it */
@@ -195,7 +195,7 @@ struct pmumap {
 	uint32_t raw_count;
 	uint32_t raw_index;   /* offset of 2^(32 - raw_shift) 16-bit row numbers; or 0, and then: */
 	uint32_t raw_vectors; /* offset of the 64-bit words [row / 64][nibble][value] */
-	uint32_t raw_shift, reserved;
+	uint32_t raw_shift;
 	uint64_t raw_common;     /* bits that every row compares */
 	uint64_t raw_multiplier; /* of the hash: pmumap_raw_place_() */
 	uint8_t event_index[128];
@@ -236,8 +236,8 @@ struct pmumap_builder {
 	const char *names[4];         /* of the tables; the last one is NULL */
 	const unsigned char *rows[3]; /* of the tables in a device tree, or NULL */
 	uint32_t row_bytes[3];
-	uint32_t errors; /* findings of that severity */
-	uint32_t map_flags, counters;
+	uint32_t errors; /* 0: no finding of that severity */
+	uint32_t map_flags;
 	uint32_t selector_rows, counter_rows, raw_rows; /* added so far, for the findings */
 	size_t room;                                    /* for rows at the end of the block */
 	uint32_t staged, raw_staged;                    /* rows there */
@@ -300,9 +300,6 @@ PMUMAP_API int pmumap_selector(const struct pmumap *m, uint32_t event, uint64_t 
 
 /* Bit N: mhpmcounterN can count it (0, 1, 2: mcycle, time, minstret). The rows' union; 0: none. */
 PMUMAP_API uint32_t pmumap_counters(const struct pmumap *m, uint32_t event);
-
-/* The union of all rows: every counter that the description offers for anything. */
-PMUMAP_API uint32_t pmumap_all_counters(const struct pmumap *m);
 
 /*
  * As pmumap_counters(), for a raw event: the union of the rows with select == (raw & mask).
@@ -425,16 +422,16 @@ extern "C" {
 #endif
 
 /*
- * For the speed of look-ups: a value that is loaded before the test that uses it, so that the test
- * needs no branch; and the rarer way of a look-up as a function of its own, so that the usual one
- * has no stack frame.
+ * LOADED: a value that is loaded before the test that uses it, so that the test needs no branch.
+ * OUTLINE: a function of its own. Of a look-up the rarer way, so that the usual one has no stack
+ * frame; and what gcc -Os would copy into each of its callers.
  */
 #ifdef __GNUC__
 #define PMUMAP_LOADED_(x) __asm__ __volatile__("" : "+r"(x))
-#define PMUMAP_RARE_ static __attribute__((__noinline__, __unused__))
+#define PMUMAP_OUTLINE_ static __attribute__((__noinline__, __unused__))
 #else
 #define PMUMAP_LOADED_(x) ((void)0)
-#define PMUMAP_RARE_ static inline
+#define PMUMAP_OUTLINE_ static inline
 #endif
 
 /* ---- status and findings: definitions ------------------------------------------------------- */
@@ -490,7 +487,11 @@ PMUMAP_DEF const char *pmumap_severity_str(enum pmumap_severity severity)
 	return severity == PMUMAP_ERROR ? "error" : severity == PMUMAP_WARNING ? "warning" : "note";
 }
 
-/* The three tables of a riscv,pmu node. */
+/* The three tables of a riscv,pmu node, and their names behind "riscv,". */
+#define PMUMAP_SELECTORS_NAME_ "event-to-mhpmevent"
+#define PMUMAP_RANGES_NAME_ "event-to-mhpmcounters"
+#define PMUMAP_RAW_NAME_ "raw-event-to-mhpmcounters"
+
 enum {
 	PMUMAP_SELECTORS_,
 	PMUMAP_RANGES_,
@@ -529,7 +530,7 @@ static inline void pmumap_found_(struct pmumap_builder *b, uint32_t what, uint32
 /* ---- the image: definitions ----------------------------------------------------------------- */
 
 /* The layout is the format: the same on every target of one byte order. */
-typedef char pmumap_layout_[sizeof(struct pmumap) == 216 && sizeof(struct pmumap_record) == 16 &&
+typedef char pmumap_layout_[sizeof(struct pmumap) == 208 && sizeof(struct pmumap_record) == 16 &&
 					    sizeof(struct pmumap_raw_row) == 24
 				    ? 1
 				    : -1];
@@ -717,12 +718,11 @@ static inline struct pmumap_row_ *pmumap_staged_(const struct pmumap_builder *b)
 	return (struct pmumap_row_ *)(void *)(b->mem + (b->bytes & ~(size_t)7)) - b->staged;
 }
 
-static inline enum pmumap_status pmumap_stage_(struct pmumap_builder *b, uint64_t key,
-					       uint64_t value, uint32_t counters, uint32_t row)
+PMUMAP_OUTLINE_ enum pmumap_status pmumap_stage_(struct pmumap_builder *b, uint64_t key,
+						 uint64_t value, uint32_t counters, uint32_t row)
 {
 	struct pmumap_row_ *r;
 
-	b->counters |= counters;
 	if (b->staged++ < b->room) {
 		r = pmumap_staged_(b);
 		r->key = key;
@@ -904,7 +904,7 @@ static inline void pmumap_add_record_(struct pmumap *m, uint64_t selector, uint3
 	r->key = key;
 }
 
-/* The index bytes of first to last, which answer alike. Equal records are stored once. */
+/* The index bytes of first to before end, which answer alike. Equal records are stored once. */
 static inline void pmumap_emit_indexed_(struct pmumap *m, uint32_t first, uint32_t end,
 					const struct pmumap_row_ *selector, uint32_t counters)
 {
@@ -957,7 +957,7 @@ static inline void pmumap_sweep_(struct pmumap_builder *b, struct pmumap *m,
 		for (selector = 0; r < end && pmumap_row_event_(r) == at; r++) {
 			if (pmumap_row_selects_(r)) {
 				selector = selector ? selector : r;
-				b->errors += r->value != selector->value; /* see pmumap_lint_() */
+				b->errors += r->value != selector->value; /* pmumap_lint_() tells */
 			}
 			for (active = r->counters, counter = 0; active; active >>= 1, counter++) {
 				if ((active & 1) && reach[counter] < r->value)
@@ -1073,11 +1073,6 @@ static inline void pmumap_build_vectors_(uint64_t *vectors, const struct pmumap_
 	}
 }
 
-static inline void *pmumap_table_(struct pmumap *m, uint32_t offset)
-{
-	return (char *)m + offset;
-}
-
 /* Where the rows of each place begin, out of how many it has; row 0 for places without any. */
 static inline void pmumap_raw_starts_(uint16_t *index, uint32_t bits)
 {
@@ -1094,7 +1089,7 @@ static inline void pmumap_raw_starts_(uint16_t *index, uint32_t bits)
 /* The raw tables, from m->size on. Rows of one place lie in a row, all but the last with more. */
 static inline void pmumap_build_raw_(struct pmumap *m, const struct pmumap_row_ *r, uint32_t n)
 {
-	struct pmumap_raw_row *rows = (struct pmumap_raw_row *)pmumap_table_(m, m->size), *row;
+	struct pmumap_raw_row *rows = (struct pmumap_raw_row *)(void *)((char *)m + m->size), *row;
 	uint16_t *index = (uint16_t *)(void *)(rows + n + 1);
 	uint32_t i, size = m->size;
 
@@ -1136,7 +1131,6 @@ static inline struct pmumap *pmumap_head_(const struct pmumap_builder *b)
 	pmumap_zero_(m, sizeof(*m));
 	m->version = PMUMAP_IMAGE_VERSION;
 	m->flags = b->map_flags;
-	m->counters = b->counters;
 	return m;
 }
 
@@ -1388,15 +1382,15 @@ PMUMAP_DEF void pmumap_listen(struct pmumap_builder *b, pmumap_report_fn *report
 	b->report = report;
 	b->arg = arg;
 	b->lint = report ? pmumap_lint_ : 0;
-	b->names[PMUMAP_SELECTORS_] = "riscv,event-to-mhpmevent";
-	b->names[PMUMAP_RANGES_] = "riscv,event-to-mhpmcounters";
-	b->names[PMUMAP_RAW_] = "riscv,raw-event-to-mhpmcounters";
+	b->names[PMUMAP_SELECTORS_] = "riscv," PMUMAP_SELECTORS_NAME_;
+	b->names[PMUMAP_RANGES_] = "riscv," PMUMAP_RANGES_NAME_;
+	b->names[PMUMAP_RAW_] = "riscv," PMUMAP_RAW_NAME_;
 }
 
 /* ---- look-ups of RISC-V events: definitions ------------------------------------------------- */
 
 /* The last record of the sorted run that starts at the event or before it. */
-PMUMAP_RARE_ const struct pmumap_record *pmumap_search_(const struct pmumap *m, uint32_t event)
+PMUMAP_OUTLINE_ const struct pmumap_record *pmumap_search_(const struct pmumap *m, uint32_t event)
 {
 	const struct pmumap_record *r = m->record;
 	uint32_t n = m->sorted_count;
@@ -1438,7 +1432,8 @@ static inline int pmumap_take_(const struct pmumap_record *r, uint64_t *selector
 	return (int)found;
 }
 
-PMUMAP_RARE_ int pmumap_search_selector_(const struct pmumap *m, uint32_t event, uint64_t *selector)
+PMUMAP_OUTLINE_ int pmumap_search_selector_(const struct pmumap *m, uint32_t event,
+					    uint64_t *selector)
 {
 	return pmumap_take_(pmumap_search_(m, event), selector);
 }
@@ -1450,7 +1445,7 @@ PMUMAP_DEF int pmumap_selector(const struct pmumap *m, uint32_t event, uint64_t 
 	return pmumap_take_(pmumap_indexed_record_(m, event), selector);
 }
 
-PMUMAP_RARE_ uint32_t pmumap_search_counters_(const struct pmumap *m, uint32_t event)
+PMUMAP_OUTLINE_ uint32_t pmumap_search_counters_(const struct pmumap *m, uint32_t event)
 {
 	return pmumap_search_(m, event)->counters;
 }
@@ -1462,13 +1457,8 @@ PMUMAP_DEF uint32_t pmumap_counters(const struct pmumap *m, uint32_t event)
 	return pmumap_indexed_record_(m, event)->counters;
 }
 
-PMUMAP_DEF uint32_t pmumap_all_counters(const struct pmumap *m)
-{
-	return m->counters;
-}
-
 /* Without an index: the rows that match every nibble of the event, 64 rows at a time. */
-PMUMAP_RARE_ uint32_t pmumap_raw_vectors_(const struct pmumap *m, uint64_t raw)
+PMUMAP_OUTLINE_ uint32_t pmumap_raw_vectors_(const struct pmumap *m, uint64_t raw)
 {
 	const struct pmumap_raw_row *r = pmumap_raw_rows_(m) + 1, *end = r + m->raw_count, *row;
 	const uint64_t *words = (const uint64_t *)pmumap_at_(m, m->raw_vectors);

@@ -248,9 +248,8 @@ static inline int pmumap_fdt_begin_(struct pmumap_fdt_walk_ *w, struct pmumap_bu
 
 static inline void pmumap_fdt_keep_(struct pmumap_fdt_walk_ *w, uint32_t name, uint32_t bytes)
 {
-	static const char tables[PMUMAP_TABLES_][26] = { "event-to-mhpmevent",
-							 "event-to-mhpmcounters",
-							 "raw-event-to-mhpmcounters" };
+	static const char tables[PMUMAP_TABLES_][26] = { PMUMAP_SELECTORS_NAME_,
+							 PMUMAP_RANGES_NAME_, PMUMAP_RAW_NAME_ };
 	const unsigned char *s = w->blob + name;
 	uint32_t i, prefix;
 
@@ -294,6 +293,14 @@ static inline int pmumap_fdt_property_(struct pmumap_fdt_walk_ *w)
 	return 1;
 }
 
+enum {
+	PMUMAP_FDT_BEGIN_NODE_ = 1,
+	PMUMAP_FDT_END_NODE_ = 2,
+	PMUMAP_FDT_PROPERTY_ = 3,
+	PMUMAP_FDT_NOP_ = 4,
+	PMUMAP_FDT_END_ = 9
+};
+
 /* All tags; E_FDT_STRUCT at the first that does not fit. Cost: O(size of the blob). */
 static inline enum pmumap_status pmumap_fdt_tags_(struct pmumap_fdt_walk_ *w,
 						  struct pmumap_builder *b)
@@ -305,21 +312,21 @@ static inline enum pmumap_status pmumap_fdt_tags_(struct pmumap_fdt_walk_ *w,
 
 		w->at += 4;
 		switch (tag) {
-		case 1:
+		case PMUMAP_FDT_BEGIN_NODE_:
 			good = pmumap_fdt_begin_(w, b);
 			break;
-		case 2:
+		case PMUMAP_FDT_END_NODE_:
 			if (w->open)
 				pmumap_fdt_judge_(w, b);
 			good = w->depth != 0;
 			w->closed = w->depth-- == 1;
 			break;
-		case 3:
+		case PMUMAP_FDT_PROPERTY_:
 			good = pmumap_fdt_property_(w);
 			break;
-		case 4:
+		case PMUMAP_FDT_NOP_:
 			break;
-		case 9:
+		case PMUMAP_FDT_END_:
 			return w->closed ? PMUMAP_OK : PMUMAP_E_FDT_STRUCT;
 		default:
 			return PMUMAP_E_FDT_STRUCT;

@@ -115,7 +115,7 @@ for level in Os O2; do
 	$gcc -$level -fcallgraph-info=su -c -o $out/$level.o
 	ci=$(ls -t $out/*$level*.ci | head -n 1)
 	for f in pmumap_fdt_build pmumap_fdt_measure pmumap_finish; do
-		line $f "$(deepest "$ci" $f)" 720
+		line $f "$(deepest "$ci" $f)" 704
 	done
 	for f in $lookups pmumap_event_next pmumap_raw_at pmumap_pick; do
 		line $f "$(deepest "$ci" $f)" 128
