@@ -17,8 +17,8 @@ Q := $(if $(V),,@)
 MAKEFLAGS += --no-print-directory
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wundef -Werror
 
-DEPS := libc6-dev g++ libfdt-dev device-tree-compiler
-DEPS_CI := clang clang-format libclang-rt-dev afl++ valgrind qemu-user qemu-system-misc xz-utils \
+DEPS := libc6-dev g++ libfdt-dev device-tree-compiler liblzma-dev xz-utils
+DEPS_CI := clang clang-format libclang-rt-dev afl++ valgrind qemu-user qemu-system-misc \
 	gcc-riscv64-unknown-elf gcc-arm-none-eabi gcc-aarch64-linux-gnu \
 	gcc-riscv64-linux-gnu libc6-dev-riscv64-cross \
 	gcc-arm-linux-gnueabihf libc6-dev-armhf-cross \
@@ -42,7 +42,7 @@ endif
 
 # ---- the tool
 
-program = $(Q)$(CC) -std=c11 $(WARNINGS) $(CFLAGS) -I. -MMD -MP -MF $@.d $< -lfdt -o $@
+program = $(Q)$(CC) -std=c11 $(WARNINGS) $(CFLAGS) -I. -MMD -MP -MF $@.d $< $(libs) -lfdt -o $@
 
 .PHONY: tool demo
 tool: $(B)/pmumap ## build the command line tool, build/pmumap
@@ -50,7 +50,11 @@ tool: $(B)/pmumap ## build the command line tool, build/pmumap
 demo: $(B)/pmumap ## build the tool and show the map of its sample board
 	@$(B)/pmumap show
 
-$(B)/pmumap: examples/pmumap.c $(B)/flags
+# It unpacks catalogs where liblzma is installed.
+lzma = $(shell $(CC) -E -include lzma.h -x c /dev/null >/dev/null 2>&1 && \
+	echo -DPMUMAP_TOOL_LZMA -llzma)
+$(B)/pmumap: libs = $(lzma)
+$(B)/pmumap: examples/pmumap.c $(B)/flags $(B)/pmumap.libs
 	$(program)
 
 # ---- the tests: every tests/test_NAME.c is a program
@@ -58,7 +62,8 @@ $(B)/pmumap: examples/pmumap.c $(B)/flags
 tests := $(patsubst tests/%.c,%,$(sort $(wildcard tests/test_*.c)))
 corpus := ../shared/corpus
 dtbs := $(patsubst tests/%.dts,$(B)/%.dtb,$(wildcard tests/boards/*.dts tests/findings/*.dts)) \
-	$(patsubst $(corpus)/riscv/%.dts,$(B)/corpus/%.dtb,$(wildcard $(corpus)/riscv/*.dts))
+	$(patsubst $(corpus)/riscv/%.dts,$(B)/corpus/%.dtb,$(wildcard $(corpus)/riscv/*.dts)) \
+	$(patsubst $(corpus)/imc/%.dts,$(B)/corpus-imc/%.dtb,$(wildcard $(corpus)/imc/*.dts))
 
 # Folders of blobs, each of them an input of fuzz_blob.
 blobs := $(patsubst %/,%,$(sort $(dir $(dtbs)))) $(wildcard $(corpus)/hostile)
@@ -67,6 +72,8 @@ dtc = $(Q)mkdir -p $(@D) && dtc -q -I dts -O dtb -o $@ $<
 $(B)/%.dtb: tests/%.dts
 	$(dtc)
 $(B)/corpus/%.dtb: $(corpus)/riscv/%.dts
+	$(dtc)
+$(B)/corpus-imc/%.dtb: $(corpus)/imc/%.dts
 	$(dtc)
 
 # The libfdt of another Debian, from source: for targets that have no package of it.
@@ -101,6 +108,8 @@ $(foreach v,$(cross),$(eval $(v).flags := -O2 -static)$(eval $(v).source := y))
 flags = $(Q)mkdir -p $(@D) && echo '$(1)' | cmp -s - $@ || echo '$(1)' >$@
 $(B)/flags: FORCE
 	$(call flags,$(CC) $(CFLAGS))
+$(B)/pmumap.libs: FORCE
+	$(call flags,$(lzma))
 
 define variant
 $(1).cc ?= $$(CC)
@@ -120,8 +129,9 @@ $(B)/$(1)/%.o: tests/%.c $(B)/$(1)/flags $(if $($(1).source),$(B)/libfdt-src/lib
 	$$($(1).compile) -std=c11 $$(WARNINGS) -I. -MMD -MP
 $(B)/$(1)/%.o: fuzz/%.c $(B)/$(1)/flags $(if $($(1).source),$(B)/libfdt-src/libfdt.h)
 	$$($(1).compile) -std=c11 $$(WARNINGS) -I. -MMD -MP
-$$($(1).tests): %: %.o $(B)/$(1)/model.o
+$$($(1).tests): %: %.o $(B)/$(1)/model.o $(B)/$(1)/imc_model.o
 $$($(1).harnesses): %: %.o $(B)/$(1)/main.o
+$(B)/$(1)/fuzz_blob: $(B)/$(1)/imc_model.o
 $$($(1).tests) $$($(1).harnesses): $$($(1).objs)
 	$$(Q)$$($(1).cc) $$($(1).flags) $$^ $$($(1).libs) -o $$@
 
@@ -204,19 +214,27 @@ ci: deps-ci ## everything that check leaves out
 	+@REQUIRE=1 LIMIT=1200 tests/run.sh $(more)
 
 boards := $(patsubst %,$(B)/boards/%.dtb,sifive-u74 andes-ax45mp sophgo-sg2044 eswin-eic7700)
+catalogs := $(patsubst %,$(B)/corpus-imc/%.dtb,power9-4e0200 power10-800200)
+catalogs := $(or $(filter $(dtbs),$(catalogs)),$(B)/boards/imc-power9.dtb)
 $(B)/bench: bench/bench.c $(B)/flags
+	$(program)
+$(B)/bench_imc: bench/bench_imc.c $(B)/flags
 	$(program)
 
 .PHONY: bench bench-ir size fuzz newcomer clean
-bench: $(B)/bench $(boards) ## time of the look-ups, of plain scans, and of a build
+bench: $(B)/bench $(B)/bench_imc $(boards) $(catalogs) ## time of look-ups, of peers, of a build
 	@$(B)/bench $(boards)
+	@$(B)/bench_imc $(catalogs)
 
-bench-ir: $(B)/bench $(boards) ## instructions of the same, here and on RV64 and RV32
-	@bench/ir.sh $(B)/bench $(boards)
-	@bench/rv/run.sh
+bench-ir: $(B)/bench $(B)/bench_imc $(boards) $(catalogs) ## their instructions, also on RISC-V
+	@bench/ir.sh $(B)/bench 4096 "$(foreach l,selector counters raw,$(l)_pmumap $(l)_scan)" \
+		$(boards)
+	@bench/ir.sh $(B)/bench_imc 2048 "hit_pmumap miss_pmumap at_pmumap hit_no_index hit_bsearch \
+		hit_floor" $(catalogs)
+	@bench/rv/run.sh $(firstword $(catalogs))
 
-size: $(boards) ## bytes of code, stack and map on RV64
-	@bench/size.sh $(B)/boards/sifive-u74.dtb
+size: $(boards) $(catalogs) ## bytes of code, stack and map on RV64
+	@bench/size.sh $(B)/boards/sifive-u74.dtb $(catalogs)
 
 fuzz: $(dtbs) ## fuzz each harness for T=30 seconds
 	@fuzz/run.sh $(T)

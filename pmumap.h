@@ -32,11 +32,13 @@
  *				(unoptimised, a few small ones are)
  *   PMUMAP_EXTERN		declarations only, in every file; and in exactly one file also
  *   PMUMAP_IMPLEMENTATION	the definitions
+ *   PMUMAP_BINDINGS		what pmumap_fdt.h reads: PMUMAP_RISCV, PMUMAP_IMC, or both with |,
+ *				which is the default; nothing of the other is then linked
  *   PMUMAP_NO_STDINT		do not include <stdint.h> and <stddef.h>: uint8_t .. uint64_t,
  *				int32_t and size_t are already defined
  *
  * The file in order: status and findings, the image, the builder, look-ups of RISC-V events, event
- * names, picking and assigning counters; all declarations first, then all definitions.
+ * names, IMC, picking and assigning counters; all declarations first, then all definitions.
  */
 #ifndef PMUMAP_H
 #define PMUMAP_H
@@ -49,6 +51,12 @@
 #define PMUMAP_VERSION_MAJOR 0
 #define PMUMAP_VERSION_MINOR 1
 #define PMUMAP_VERSION_PATCH 0
+
+#define PMUMAP_RISCV 1
+#define PMUMAP_IMC 2
+#ifndef PMUMAP_BINDINGS
+#define PMUMAP_BINDINGS (PMUMAP_RISCV | PMUMAP_IMC)
+#endif
 
 #if defined(PMUMAP_IMPLEMENTATION) && !defined(PMUMAP_EXTERN)
 #define PMUMAP_EXTERN
@@ -64,6 +72,11 @@
 #endif
 
 #ifdef __cplusplus
+/* pmumap_imc_unit() fills a struct pmumap_imc_unit, as stat() does a struct stat. */
+#ifdef __GNUC__
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
 extern "C" {
 #endif
 
@@ -127,7 +140,25 @@ PMUMAP_API const char *pmumap_status_str(enum pmumap_status status);
 	X(LEGACY_RAW3, 21, "legacy-raw3")               /* value: number of rows */                \
 	X(FOREIGN_NODE, 22, "foreign-node")             /* value: 0 */                             \
 	X(EXTRA_NODE, 23, "extra-node")                 /* value: offset of the node in use */     \
-	X(NO_SPACE, 24, "no-space")                     /* value: bytes needed */
+	X(NO_SPACE, 24, "no-space")                     /* value: bytes needed */                  \
+	X(REG_MISSING, 25, "reg-missing")               /* value: 0 */                             \
+	X(REG_OVERFLOW, 26, "reg-overflow")             /* value: reg of the first event */        \
+	X(NAME_MISSING, 27, "name-missing")             /* value: 0 */                             \
+	X(NAME_DUPLICATE, 28, "name-duplicate")         /* value: reg of the second event */       \
+	X(UNIT_DUPLICATE, 29, "unit-duplicate")         /* value: 0 */                             \
+	X(PREFIX_MISSING, 30, "prefix-missing")         /* value: 0 */                             \
+	X(EVENTS_MISSING, 31, "events-missing")         /* value: phandle, or 0 */                 \
+	X(LIST_EMPTY, 32, "list-empty")                 /* value: phandle */                       \
+	X(OFFSET_RANGE, 33, "offset-range")             /* value: the first offset */              \
+	X(OFFSET_ALIGN, 34, "offset-align")             /* value: reg */                           \
+	X(OFFSET_CLASH, 35, "offset-clash")             /* value: offset */                        \
+	X(CONTROL_OVERLAP, 36, "control-overlap")       /* value: the first offset */              \
+	X(SCALE_BAD, 37, "scale-bad")                   /* value: 0 */                             \
+	X(TYPE_MISSING, 38, "type-missing")             /* value: 0 */                             \
+	X(TYPE_UNKNOWN, 39, "type-unknown")             /* value: type */                          \
+	X(CHIP_MISMATCH, 40, "chip-mismatch")           /* value: number of chip ids */            \
+	X(OLD_FORMAT, 41, "old-format")                 /* value: 0 */                             \
+	X(NO_INDEX, 42, "no-index")                     /* value: bytes needed; 0: never */
 
 enum pmumap_code {
 #define PMUMAP_X_(name, number, text) PMUMAP_F_##name = number,
@@ -140,7 +171,10 @@ enum pmumap_severity { PMUMAP_NOTE = 1, PMUMAP_WARNING = 2, PMUMAP_ERROR = 3 };
 #define PMUMAP_NO_NODE (-1)
 #define PMUMAP_NO_ROW 0xffffffffu
 
-/* Rows count from 0 within their property; without a device tree, in the order of the calls. */
+/*
+ * Rows count from 0 within their property; without a device tree, in the order of the calls. Of IMC,
+ * row is the number of a unit, other the number of another one.
+ */
 struct pmumap_finding {
 	enum pmumap_code code;
 	enum pmumap_severity severity;
@@ -196,6 +230,8 @@ struct pmumap {
 	uint32_t raw_index;   /* offset of 2^(32 - raw_shift) 16-bit row numbers; or 0, and then: */
 	uint32_t raw_vectors; /* offset of the 64-bit words [row / 64][nibble][value] */
 	uint32_t raw_shift;
+	uint32_t imc;            /* offset of struct pmumap_imc, or 0 */
+	uint32_t amu;            /* offset of struct pmumap_amu, or 0 */
 	uint64_t raw_common;     /* bits that every row compares */
 	uint64_t raw_multiplier; /* of the hash: pmumap_raw_place_() */
 	uint8_t event_index[128];
@@ -219,13 +255,29 @@ PMUMAP_API size_t pmumap_size(const struct pmumap *m);
 
 /* ---- the builder ---------------------------------------------------------------------------- */
 
-#define PMUMAP_STRICT 1u /* flags: any finding of severity error fails the build */
+/* flags */
+#define PMUMAP_STRICT 1u   /* any finding of severity error fails the build */
+#define PMUMAP_DESC 2u     /* IMC: keep the descriptions of events */
+#define PMUMAP_NO_INDEX 4u /* IMC: no name index */
 
+struct pmumap_builder;
 struct pmumap_row_;
+struct pmumap_imc_work_;
+struct pmumap_imc_unit;
+struct pmumap_imc_event;
+
+/* The part of a builder that serves IMC, called only if there is any. */
+struct pmumap_imc_builder_ {
+	void (*finish)(struct pmumap_builder *b, struct pmumap *m);
+	void (*lint)(struct pmumap_imc_work_ *w, const struct pmumap_row_ *list, uint32_t n);
+	uint32_t events, units; /* added so far, for the findings */
+	uint32_t entries;       /* of both, those that are kept */
+	uint32_t chips;         /* kind of the rows that chips become; 0: before the first unit */
+};
 
 /* One per build, on the stack. After pmumap_begin() flags may be set; the rest is its own. */
 struct pmumap_builder {
-	uint32_t flags; /* PMUMAP_STRICT */
+	uint32_t flags; /* PMUMAP_STRICT, PMUMAP_DESC, PMUMAP_NO_INDEX */
 	int node;
 	pmumap_report_fn *report;
 	void *arg;
@@ -240,8 +292,13 @@ struct pmumap_builder {
 	uint32_t map_flags;
 	uint32_t selector_rows, counter_rows, raw_rows; /* added so far, for the findings */
 	size_t room;                                    /* for rows at the end of the block */
-	uint32_t staged, raw_staged;                    /* rows there */
+	uint32_t staged, raw_staged;                    /* RISC-V rows there */
 	uint32_t sorted_bound;                          /* records of the sorted run at most */
+	uint32_t later;                                 /* rows there of the other bindings */
+	uint32_t mixed; /* 1: not all of these came before the RISC-V rows */
+	uint64_t extra; /* bytes that they and their tables need at most */
+	void (*amu_finish)(struct pmumap_builder *b, struct pmumap *m);
+	struct pmumap_imc_builder_ imc;
 };
 
 /* mem: 8-byte aligned, or NULL to measure only: add all rows, then ask pmumap_need(). */
@@ -269,8 +326,28 @@ PMUMAP_API enum pmumap_status pmumap_add_raw(struct pmumap_builder *b, uint64_t 
 					     uint64_t mask, uint32_t counters);
 
 /*
+ * IMC without a device tree: lists of events, and units that use them; any number of units may use
+ * one list, before or after it is added. id: not 0. Strings have to live until pmumap_finish(),
+ * which copies them; NULL and "" are absent.
+ *
+ * Of an event count name, scale, measure, desc (with PMUMAP_DESC) and offset; it belongs to the list
+ * added last. Of a unit all but events and chips. Chips belong to the unit added last; before the
+ * first unit, to every nest unit without chips of its own.
+ */
+PMUMAP_API enum pmumap_status pmumap_add_imc_list(struct pmumap_builder *b, uint32_t id);
+PMUMAP_API enum pmumap_status pmumap_add_imc_event(struct pmumap_builder *b,
+						   const struct pmumap_imc_event *event);
+PMUMAP_API enum pmumap_status pmumap_add_imc_unit(struct pmumap_builder *b, uint32_t list,
+						  const struct pmumap_imc_unit *unit);
+PMUMAP_API enum pmumap_status pmumap_add_imc_chip(struct pmumap_builder *b, uint32_t chip,
+						  uint64_t base);
+
+/*
  * The block that the rows added so far need; constant for a given set of rows, whatever the block
  * in use. The finished map is smaller: pmumap_size() bytes at its start, the rest is free again.
+ *
+ * For IMC it includes the name index for up to 4 names for each unit and event. In a block with less
+ * room the map is built without an index, and no-index says what it would take.
  */
 PMUMAP_API size_t pmumap_need(const struct pmumap_builder *b);
 
@@ -355,6 +432,151 @@ PMUMAP_API const char *pmumap_event_name(uint32_t event);
  */
 PMUMAP_API int pmumap_event_parse(const char *text, size_t len, uint32_t *event, uint64_t *data);
 
+/* ---- IMC: names, units, offsets, addresses ---------------------------------------------------- */
+
+/* Memory that a unit counts in. The values are those of the property "type". */
+#define PMUMAP_IMC_THREAD 0x1u /* a page for each hardware thread */
+#define PMUMAP_IMC_TRACE 0x2u  /* none: the offset is the trace configuration */
+#define PMUMAP_IMC_CORE 0x4u   /* a page for each core */
+#define PMUMAP_IMC_NEST 0x10u  /* a window in the memory of each chip */
+
+/* Strings live in the map. prefix, if any, stands before the name of each event of the unit. */
+struct pmumap_imc_unit {
+	const char *name;            /* of the node: "mcs01@c8" */
+	const char *prefix;          /* "PM_MCS01_"; "" is a prefix like any other */
+	const char *scale, *measure; /* for events without their own; or NULL */
+	uint32_t type;
+	uint32_t reg;     /* is added to the offset of each event */
+	uint32_t size;    /* of the window or page; 0: unknown */
+	uint32_t offset;  /* of the window from the chip's base */
+	uint32_t control; /* of the control block in the window; to a builder, 0: the usual place */
+	uint32_t events, chips;
+};
+
+struct pmumap_imc_event {
+	const char *unit, *prefix, *name; /* unit: of the node; the full name is prefix, name */
+	const char *scale, *measure;      /* its own, else the unit's, else NULL */
+	const char *desc;                 /* NULL, unless built with PMUMAP_DESC */
+	uint32_t type;
+	uint32_t offset; /* in the window or page; of a trace event its configuration */
+	uint32_t unit_index;
+};
+
+/*
+ * Find an event by its full name, or in one unit by UNIT/NAME or UNIT/NAME/. A unit is spelled like
+ * its node (mcs01@c8), without the address (mcs01), or as Linux calls it (nest_mcs01_imc, core_imc).
+ *
+ * A name may belong to several units: nth counts the matches from 0, those with a longer prefix
+ * first, then in the order of the units, then by offset.
+ *
+ * Returns  1; or 0, *out untouched.
+ * Cost     one hash probe, also for a miss; with UNIT/ one for each match of the name. In a map
+ *          without the name index, binary searches for each length that a prefix may have.
+ */
+PMUMAP_API int pmumap_imc_find(const struct pmumap *m, const char *name, size_t len, uint32_t nth,
+			       struct pmumap_imc_event *out);
+
+/*
+ * The nth event that is counted at an offset, of one unit in any spelling, or of all (unit NULL).
+ * Returns 1; or 0, *out untouched. Cost: O(units), and a binary search in each unit that spans it.
+ */
+PMUMAP_API int pmumap_imc_at(const struct pmumap *m, const char *unit, uint32_t offset,
+			     uint32_t nth, struct pmumap_imc_event *out);
+
+/* How many names all units have together, and whether there is an index of them. */
+PMUMAP_API uint32_t pmumap_imc_names(const struct pmumap *m, int *indexed);
+
+/* List the map: units in the order of the tree, events by offset. 0: index is too large. */
+PMUMAP_API int pmumap_imc_unit(const struct pmumap *m, uint32_t index, struct pmumap_imc_unit *out);
+PMUMAP_API int pmumap_imc_event_at(const struct pmumap *m, uint32_t unit, uint32_t index,
+				   struct pmumap_imc_event *out);
+PMUMAP_API int pmumap_imc_chip(const struct pmumap *m, uint32_t unit, uint32_t index,
+			       uint32_t *chip, uint64_t *base);
+
+/*
+ * Where a nest counter lies on a chip, and the control block of a nest unit. Returns 1; or 0, *phys
+ * untouched: not of type nest, no such chip, not inside the window, or beyond 64 bits.
+ */
+PMUMAP_API int pmumap_imc_address(const struct pmumap *m, const struct pmumap_imc_event *e,
+				  uint32_t chip, uint64_t *phys);
+PMUMAP_API int pmumap_imc_control(const struct pmumap *m, uint32_t unit, uint32_t chip,
+				  uint64_t *phys);
+
+/* A scale exactly: "1.2207e-4" is 12207 * 10^-8. Returns 0 if it is no positive decimal number. */
+PMUMAP_API int pmumap_imc_scale(const char *scale, uint64_t *mantissa, int32_t *exponent);
+
+/* A counter is 64 bits wide, big-endian, 8-byte aligned, and wraps. */
+PMUMAP_API uint64_t pmumap_imc_read(const volatile void *counter);
+PMUMAP_API uint64_t pmumap_imc_delta(uint64_t before, uint64_t now);
+
+/* The control block: big-endian 64-bit words at these offsets, and what stands in them. */
+enum {
+	PMUMAP_IMC_CB_STATUS = 0,
+	PMUMAP_IMC_CB_COMMAND = 8,
+	PMUMAP_IMC_CB_SPEED = 16,
+	PMUMAP_IMC_CB_AVAILABLE = 24, /* the vector for pmumap_imc_available() */
+	PMUMAP_IMC_CB_MODE = 32,      /* 0: normal; 1 to 6: debug modes */
+	PMUMAP_IMC_CB_BYTES = 40,
+
+	PMUMAP_IMC_INITIALIZING = 0, /* status */
+	PMUMAP_IMC_RUNNING = 1,
+	PMUMAP_IMC_PAUSED = 2,
+
+	PMUMAP_IMC_NOP = 0, /* command */
+	PMUMAP_IMC_RESUME = 1,
+	PMUMAP_IMC_PAUSE = 2,
+	PMUMAP_IMC_RESTART = 3, /* clears the counters */
+
+	PMUMAP_IMC_128US = 0, /* speed: time between two updates of the counters */
+	PMUMAP_IMC_256US = 1,
+	PMUMAP_IMC_1MS = 2,
+	PMUMAP_IMC_4MS = 3,
+	PMUMAP_IMC_16MS = 4,
+	PMUMAP_IMC_64MS = 5,
+	PMUMAP_IMC_256MS = 6,
+	PMUMAP_IMC_1000MS = 7
+};
+
+/* The trace SCOM; buffer: 0..4, for 4096 << buffer records of 64 bytes. */
+struct pmumap_imc_trace_scom {
+	uint32_t sample;         /* 2 bits */
+	uint32_t load;           /* 32 bits: events between two records */
+	uint32_t event1, event2; /* 7 bits each */
+	uint32_t buffer;
+};
+
+/* The offset of a trace event, and what perf takes as its configuration. */
+struct pmumap_imc_trace_config {
+	uint32_t event;  /* 8 bits */
+	uint32_t sample; /* 2 bits */
+	uint32_t load;   /* 32 bits */
+};
+
+/* Returns 1; or 0 where a field or a reserved bit is out of range, the result untouched. */
+PMUMAP_API int pmumap_imc_trace_scom_encode(const struct pmumap_imc_trace_scom *fields,
+					    uint64_t *scom);
+PMUMAP_API int pmumap_imc_trace_scom_decode(uint64_t scom, struct pmumap_imc_trace_scom *fields);
+PMUMAP_API int pmumap_imc_trace_config_encode(const struct pmumap_imc_trace_config *fields,
+					      uint64_t *config);
+PMUMAP_API int pmumap_imc_trace_config_decode(uint64_t config,
+					      struct pmumap_imc_trace_config *fields);
+
+enum { PMUMAP_IMC_P9 = 9, PMUMAP_IMC_P10 = 10 /* and POWER11 */ };
+
+/*
+ * Whether a nest unit, in any spelling, is there according to the availability vector of its
+ * generation. Units that the vector does not speak of are; those of the debug modes (mcs0 to mcs7)
+ * are not, since no firmware enters these; of a combined unit (mcs01) one half has to be.
+ */
+PMUMAP_API int pmumap_imc_available(unsigned generation, uint64_t vector, const char *unit);
+
+/*
+ * The part of an IMA_CATALOG image that belongs to a processor: xz-compressed, a tree inside.
+ * Returns 1; or 0: no such image, a truncated one, or none for this PVR.
+ */
+PMUMAP_API int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr, size_t *offset,
+				  size_t *size);
+
 /* ---- picking and assigning counters --------------------------------------------------------- */
 
 #define PMUMAP_BUSY (-1)        /* the hart can count it, but no such counter is free */
@@ -396,6 +618,9 @@ PMUMAP_API int pmumap_assign(const struct pmumap *m, struct pmumap_want *want, u
 
 #ifdef __cplusplus
 }
+#ifdef __GNUC__
+#pragma GCC diagnostic pop
+#endif
 #endif
 
 #endif /* PMUMAP_H */
@@ -530,7 +755,7 @@ static inline void pmumap_found_(struct pmumap_builder *b, uint32_t what, uint32
 /* ---- the image: definitions ----------------------------------------------------------------- */
 
 /* The layout is the format: the same on every target of one byte order. */
-typedef char pmumap_layout_[sizeof(struct pmumap) == 208 && sizeof(struct pmumap_record) == 16 &&
+typedef char pmumap_layout_[sizeof(struct pmumap) == 216 && sizeof(struct pmumap_record) == 16 &&
 					    sizeof(struct pmumap_raw_row) == 24
 				    ? 1
 				    : -1];
@@ -631,6 +856,8 @@ static inline int pmumap_open_raw_(const struct pmumap *m)
 			      PMUMAP_VECTORS_ * sizeof(uint64_t));
 }
 
+static inline int pmumap_open_imc_(const struct pmumap *m);
+
 PMUMAP_DEF enum pmumap_status pmumap_open(const void *image, size_t bytes,
 					  const struct pmumap **map)
 {
@@ -652,7 +879,7 @@ PMUMAP_DEF enum pmumap_status pmumap_open(const void *image, size_t bytes,
 		return PMUMAP_E_IMAGE_VERSION;
 	if (bytes < sizeof(*m) || m->size < sizeof(*m) || m->size > bytes || m->size % 8)
 		return PMUMAP_E_IMAGE_SIZE;
-	if (!pmumap_open_events_(m) || !pmumap_open_raw_(m))
+	if (!pmumap_open_events_(m) || !pmumap_open_raw_(m) || (m->imc && !pmumap_open_imc_(m)))
 		return PMUMAP_E_IMAGE_TABLE;
 	*map = m;
 	return PMUMAP_OK;
@@ -673,12 +900,13 @@ struct pmumap_row_ {
 	uint64_t key;   /* event << 33 | kind << 32 | row; of a raw row: select */
 	uint64_t value; /* selector; the event after the last; of a raw row: mask */
 	uint32_t counters;
-	uint32_t row; /* its number; PMUMAP_RAW_ROW_: in the raw table */
+	uint32_t row; /* its number; PMUMAP_RAW_ROW_: in the raw table; PMUMAP_LATER_: neither */
 };
 
 enum { PMUMAP_RANGE_, PMUMAP_SELECT_ };
 
 #define PMUMAP_RAW_ROW_ 0x80000000u
+#define PMUMAP_LATER_ 0xc0000000u
 #define PMUMAP_MAX_BYTES_ 0x7fffffffu
 
 static inline uint32_t pmumap_row_event_(const struct pmumap_row_ *r)
@@ -712,10 +940,16 @@ PMUMAP_DEF void pmumap_begin(struct pmumap_builder *b, void *mem, size_t bytes)
 		b->room = bytes / sizeof(struct pmumap_row_);
 }
 
+#define PMUMAP_OTHERS_ ((PMUMAP_BINDINGS & ~PMUMAP_RISCV) != 0) /* more is read than RISC-V's */
+
+/* Rows of the other bindings. */
+#define PMUMAP_OTHER_ROWS_(b) (PMUMAP_OTHERS_ ? (b)->later : 0)
+
 /* The staged rows so far: the last bytes of the block, newest first. */
 static inline struct pmumap_row_ *pmumap_staged_(const struct pmumap_builder *b)
 {
-	return (struct pmumap_row_ *)(void *)(b->mem + (b->bytes & ~(size_t)7)) - b->staged;
+	return (struct pmumap_row_ *)(void *)(b->mem + (b->bytes & ~(size_t)7)) -
+	       (b->staged + PMUMAP_OTHER_ROWS_(b));
 }
 
 PMUMAP_OUTLINE_ enum pmumap_status pmumap_stage_(struct pmumap_builder *b, uint64_t key,
@@ -723,7 +957,7 @@ PMUMAP_OUTLINE_ enum pmumap_status pmumap_stage_(struct pmumap_builder *b, uint6
 {
 	struct pmumap_row_ *r;
 
-	if (b->staged++ < b->room) {
+	if (b->staged++ + PMUMAP_OTHER_ROWS_(b) < b->room) {
 		r = pmumap_staged_(b);
 		r->key = key;
 		r->value = value;
@@ -817,6 +1051,12 @@ PMUMAP_DEF enum pmumap_status pmumap_add_raw(struct pmumap_builder *b, uint64_t 
 
 #define PMUMAP_SCRATCH_ 128u /* bytes below the staged rows, for pmumap_sweep_() */
 
+/* Bytes of the index of so many names, and what else building it takes; see pmumap_imc_index_(). */
+static inline uint64_t pmumap_imc_index_bytes_(uint64_t names)
+{
+	return names * 26 + 256;
+}
+
 /*
  * A row makes two records at most, where its counters begin and where they end, and at most 128 are
  * indexed. The raw index is smaller than the bit vectors that are there instead of it; up to
@@ -833,20 +1073,33 @@ static inline uint64_t pmumap_need_(const struct pmumap_builder *b)
 			 (n > PMUMAP_CHAIN_ ? (n / 64 + 1) * PMUMAP_VECTORS_ * sizeof(uint64_t)
 					    : (n + 1) * 16 * sizeof(uint16_t));
 	return bytes + records * sizeof(struct pmumap_record) +
-	       b->staged * sizeof(struct pmumap_row_);
+	       b->staged * sizeof(struct pmumap_row_) + (PMUMAP_OTHERS_ ? b->extra : 0);
+}
+
+/* What the name index of IMC takes besides, for 4 names of each entry. */
+static inline uint64_t pmumap_need_index_(const struct pmumap_builder *b)
+{
+	uint64_t bytes = pmumap_imc_index_bytes_(4 * (uint64_t)b->imc.entries);
+	uint64_t rows = ((uint64_t)b->staged + b->later) * sizeof(struct pmumap_row_);
+
+	if (b->imc.entries == 0 || (b->flags & PMUMAP_NO_INDEX) || bytes < rows)
+		return 0;
+	return bytes - rows; /* it is built where the rows were */
 }
 
 PMUMAP_DEF size_t pmumap_need(const struct pmumap_builder *b)
 {
 	uint64_t need = pmumap_need_(b);
 
+	if (PMUMAP_BINDINGS & PMUMAP_IMC)
+		need += pmumap_need_index_(b);
 	return need > PMUMAP_MAX_BYTES_ ? PMUMAP_MAX_BYTES_ : (size_t)need;
 }
 
 /* A total order, so that the order of the rows in the description cannot show in the map. */
 static inline int pmumap_less_(const struct pmumap_row_ *a, const struct pmumap_row_ *b)
 {
-	if ((a->row ^ b->row) & PMUMAP_RAW_ROW_)
+	if ((a->row ^ b->row) & PMUMAP_LATER_)
 		return a->row < b->row;
 	if (a->key != b->key)
 		return a->key < b->key;
@@ -1151,11 +1404,12 @@ PMUMAP_DEF enum pmumap_status pmumap_finish(struct pmumap_builder *b, const stru
 		return PMUMAP_OK;
 	if (b->bytes < need) {
 		pmumap_found_(b, PMUMAP_WHAT_(NO_SPACE, PMUMAP_ERROR, PMUMAP_NO_TABLE_),
-			      PMUMAP_NO_ROW, PMUMAP_NO_ROW, need);
+			      PMUMAP_NO_ROW, PMUMAP_NO_ROW,
+			      need + (PMUMAP_BINDINGS & PMUMAP_IMC ? pmumap_need_index_(b) : 0));
 		return b->status = PMUMAP_E_NOSPACE;
 	}
 	r = pmumap_staged_(b);
-	pmumap_sort_(r, b->staged);
+	pmumap_sort_(r, PMUMAP_OTHERS_ && b->mixed ? b->staged + b->later : b->staged);
 	m = pmumap_head_(b);
 	pmumap_build_events_(b, m, r, events);
 	m->size = (uint32_t)sizeof(*m) + (m->records - 1) * (uint32_t)sizeof(m->record[0]);
@@ -1163,6 +1417,9 @@ PMUMAP_DEF enum pmumap_status pmumap_finish(struct pmumap_builder *b, const stru
 		b->lint(b, m, r);
 	if (b->raw_staged)
 		pmumap_build_raw_(m, r + events, b->raw_staged);
+	if ((PMUMAP_BINDINGS & PMUMAP_IMC) &&
+	    b->imc.finish) /* the last: it also takes the place of the rows */
+		b->imc.finish(b, m);
 	if (b->errors && (b->flags & PMUMAP_STRICT))
 		return b->status = PMUMAP_E_STRICT;
 	m->magic = PMUMAP_MAGIC;
@@ -1377,11 +1634,16 @@ static inline void pmumap_lint_(struct pmumap_builder *b, const struct pmumap *m
 	pmumap_lint_events_(b, m, r);
 }
 
+static inline void pmumap_imc_lint_(struct pmumap_imc_work_ *w, const struct pmumap_row_ *list,
+				    uint32_t n);
+
 PMUMAP_DEF void pmumap_listen(struct pmumap_builder *b, pmumap_report_fn *report, void *arg)
 {
 	b->report = report;
 	b->arg = arg;
 	b->lint = report ? pmumap_lint_ : 0;
+	if (PMUMAP_BINDINGS & PMUMAP_IMC)
+		b->imc.lint = report ? pmumap_imc_lint_ : 0;
 	b->names[PMUMAP_SELECTORS_] = "riscv," PMUMAP_SELECTORS_NAME_;
 	b->names[PMUMAP_RANGES_] = "riscv," PMUMAP_RANGES_NAME_;
 	b->names[PMUMAP_RAW_] = "riscv," PMUMAP_RAW_NAME_;
@@ -1847,6 +2109,2338 @@ PMUMAP_DEF int pmumap_event_parse(const char *text, size_t len, uint32_t *event,
 	*event = found;
 	*data = value;
 	return 1;
+}
+
+/* ---- IMC: definitions --------------------------------------------------------------------------- */
+
+/*
+ * The tables of the IMC part; offsets from the head of the map. Strings are shared, lists of events
+ * are shared by the units that name them, and full names are nowhere: the index finds the numbers
+ * of a unit and of one of its events.
+ */
+struct pmumap_imc {
+	uint32_t units, unit_count;
+	uint32_t classes, class_count;
+	uint32_t events, event_count;
+	uint32_t owns, own_count;
+	uint32_t chips, chip_count;
+	uint32_t strings, string_bytes; /* the last byte is 0 */
+	uint32_t names;                 /* of all units together; 2^32 - 1: or more */
+	uint32_t slots, slot_count;     /* the name index: nth, unit, event of a name in one word */
+	uint32_t shifts, bucket_count;  /* 16 bits for each bucket: pmumap_imc_slot_() */
+	uint32_t seed;
+	uint32_t unit_bit, nth_bit; /* where unit and nth begin in a slot */
+	uint32_t by_prefix;         /* without an index: units in the order of their prefixes; */
+	uint32_t chain;             /* the next shorter prefix: pmumap_imc_search_(); */
+	uint32_t by_name;           /* events, list by list, in the order of their name; */
+	uint32_t by_list;           /* of each unit, the events of its list */
+};
+
+struct pmumap_imc_unit_row_ {
+	uint32_t name, prefix;
+	uint32_t reg;
+	uint32_t first, events;
+	uint32_t kind; /* class << 8 | bytes of the prefix; 255: or more */
+};
+
+/* What units have in common. */
+struct pmumap_imc_class_ {
+	uint32_t scale, measure;
+	uint32_t type;
+	uint32_t size, offset, control;
+	uint32_t chips, chip_count;
+};
+
+/* Sorted by reg within a list. */
+struct pmumap_imc_event_row_ {
+	uint32_t name; /* bit 31: there is a row of its own strings */
+	uint32_t reg;
+};
+
+struct pmumap_imc_own_ {
+	uint32_t event;
+	uint32_t scale, measure, desc;
+};
+
+struct pmumap_imc_chip_ {
+	uint64_t base;
+	uint32_t chip, unused;
+};
+
+#define PMUMAP_IMC_OWN_ 0x80000000u
+
+static inline const struct pmumap_imc *pmumap_imc_(const struct pmumap *m)
+{
+	return (const struct pmumap_imc *)pmumap_at_(m, m->imc);
+}
+
+static inline const struct pmumap_imc_unit_row_ *pmumap_imc_units_(const struct pmumap *m)
+{
+	return (const struct pmumap_imc_unit_row_ *)pmumap_at_(m, pmumap_imc_(m)->units);
+}
+
+static inline const struct pmumap_imc_event_row_ *pmumap_imc_events_(const struct pmumap *m)
+{
+	return (const struct pmumap_imc_event_row_ *)pmumap_at_(m, pmumap_imc_(m)->events);
+}
+
+static inline const struct pmumap_imc_class_ *
+pmumap_imc_class_of_(const struct pmumap *m, const struct pmumap_imc_unit_row_ *u)
+{
+	return (const struct pmumap_imc_class_ *)pmumap_at_(m, pmumap_imc_(m)->classes) +
+	       (u->kind >> 8);
+}
+
+static inline const char *pmumap_imc_string_(const struct pmumap *m, uint32_t offset)
+{
+	return offset ? (const char *)pmumap_at_(m, offset) : 0;
+}
+
+static inline const char *pmumap_imc_name_(const struct pmumap *m, uint32_t event)
+{
+	return (const char *)pmumap_at_(m, pmumap_imc_events_(m)[event].name & ~PMUMAP_IMC_OWN_);
+}
+
+/* Eight bytes, the first one lowest: one load where the target can. */
+static inline uint64_t pmumap_imc_word_(const unsigned char *p)
+{
+	return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
+	       (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |
+	       (uint64_t)p[7] << 56;
+}
+
+static inline uint64_t pmumap_imc_mix_(uint64_t hash, uint64_t word)
+{
+	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+	return hash ^ hash >> 32;
+}
+
+/*
+ * The hash of a text: its words of eight bytes, and if its length is no multiple of that, its last
+ * eight bytes. Their start may repeat what came before, hence the length. A shorter text is one word
+ * with its bytes in the upper part.
+ */
+static inline uint64_t pmumap_imc_hash_(const unsigned char *p, size_t len)
+{
+	const unsigned char *end = p + len;
+	uint64_t hash = 0, word = 0;
+
+	for (; (size_t)(end - p) >= 8; p += 8)
+		hash = pmumap_imc_mix_(hash, pmumap_imc_word_(p));
+	if (p == end)
+		return hash;
+	if (len >= 8)
+		return pmumap_imc_mix_(hash + len, pmumap_imc_word_(end - 8));
+	for (; p < end; p++)
+		word = word >> 8 | (uint64_t)*p << 56;
+	return pmumap_imc_mix_(hash + len, word);
+}
+
+/* The same of a text that comes in parts. */
+struct pmumap_imc_hasher_ {
+	uint64_t hash, word;
+	uint32_t bytes;
+};
+
+static inline void pmumap_imc_feed_(struct pmumap_imc_hasher_ *h, const char *text)
+{
+	for (; *text; text++) {
+		h->word = h->word >> 8 | (uint64_t)(unsigned char)*text << 56;
+		if (++h->bytes % 8 == 0)
+			h->hash = pmumap_imc_mix_(h->hash, h->word);
+	}
+}
+
+static inline uint64_t pmumap_imc_fed_(const struct pmumap_imc_hasher_ *h)
+{
+	return h->bytes % 8 ? pmumap_imc_mix_(h->hash + h->bytes, h->word) : h->hash;
+}
+
+/* A number of 32 bits to one below n, without a division. */
+static inline uint32_t pmumap_imc_scaled_(uint32_t x, uint32_t n)
+{
+	return (uint32_t)((uint64_t)x * n >> 32);
+}
+
+static inline uint32_t pmumap_imc_bucket_(const struct pmumap_imc *c, uint64_t hash)
+{
+	return pmumap_imc_scaled_((uint32_t)(hash >> 32), c->bucket_count);
+}
+
+/* The slot of the nth match of a name; shift: that of its bucket. */
+static inline uint32_t pmumap_imc_slot_(const struct pmumap_imc *c, uint64_t hash, uint32_t nth,
+					uint32_t shift)
+{
+	uint32_t x = ((uint32_t)hash ^ (nth << 16 | shift) * 0x9e3779b1u) * 0x85ebca6bu;
+
+	return pmumap_imc_scaled_(x, c->slot_count);
+}
+
+static inline uint32_t pmumap_imc_half_word_(const unsigned char *p)
+{
+	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+/* 0: the words are alike, and none of their bytes is 0. */
+static inline uint64_t pmumap_imc_differ_(uint64_t a, uint64_t b)
+{
+	return (a ^ b) | ((a - 0x0101010101010101u) & ~a & 0x8080808080808080u);
+}
+
+/* Whether n bytes are alike, and none of them is 0. The last words overlap those before them. */
+static inline int pmumap_imc_equal_(const unsigned char *a, const unsigned char *b, size_t n)
+{
+	size_t i;
+
+	if (n >= 8) {
+		for (i = 8; i < n; i += 8) {
+			if (pmumap_imc_differ_(pmumap_imc_word_(a + i - 8),
+					       pmumap_imc_word_(b + i - 8)))
+				return 0;
+		}
+		return !pmumap_imc_differ_(pmumap_imc_word_(a + n - 8),
+					   pmumap_imc_word_(b + n - 8));
+	}
+	if (n >= 4)
+		return !pmumap_imc_differ_((uint64_t)pmumap_imc_half_word_(a) << 32 |
+						   pmumap_imc_half_word_(a + n - 4),
+					   (uint64_t)pmumap_imc_half_word_(b) << 32 |
+						   pmumap_imc_half_word_(b + n - 4));
+	for (i = 0; i < n; i++) {
+		if (a[i] != b[i] || a[i] == 0)
+			return 0;
+	}
+	return 1;
+}
+
+/* Bytes of a unit's prefix. */
+static inline size_t pmumap_imc_prefix_bytes_(const struct pmumap *m,
+					      const struct pmumap_imc_unit_row_ *u)
+{
+	size_t n = u->kind & 0xff;
+
+	if (n == 0xff) {
+		for (n = 0; ((const char *)pmumap_at_(m, u->prefix))[n]; n++)
+			PMUMAP_NO_LIBCALL_();
+	}
+	return n;
+}
+
+/* Whether this is the full name of a unit's event. */
+static inline int pmumap_imc_named_(const struct pmumap *m, const struct pmumap_imc_unit_row_ *u,
+				    uint32_t event, const unsigned char *name, size_t len)
+{
+	size_t n = pmumap_imc_prefix_bytes_(m, u);
+	uint32_t at = pmumap_imc_events_(m)[event].name & ~PMUMAP_IMC_OWN_;
+	const unsigned char *rest = (const unsigned char *)pmumap_at_(m, at);
+
+	/* Both strings end before the image does. */
+	return len >= n && len - n < m->size - at &&
+	       pmumap_imc_equal_(name, (const unsigned char *)pmumap_at_(m, u->prefix), n) &&
+	       pmumap_imc_equal_(name + n, rest, len - n) && rest[len - n] == 0;
+}
+
+/* A unit of the map and an event of it, both by number. */
+struct pmumap_imc_match_ {
+	uint32_t unit, event;
+};
+
+/* What is looked for: the nth match of a name, in units of this spelling only unless it is NULL. */
+struct pmumap_imc_query_ {
+	const unsigned char *name;
+	size_t len;
+	const char *unit;
+	size_t unit_len;
+	uint32_t nth;
+};
+
+static inline int pmumap_imc_probe_(const struct pmumap *m, const unsigned char *name, size_t len,
+				    uint32_t nth, struct pmumap_imc_match_ *match)
+{
+	const struct pmumap_imc *c = pmumap_imc_(m);
+	uint64_t hash = pmumap_imc_mix_(pmumap_imc_hash_(name, len), c->seed);
+	uint32_t shift, slot;
+
+	shift = ((const uint16_t *)pmumap_at_(m, c->shifts))[pmumap_imc_bucket_(c, hash)];
+	slot = ((const uint32_t *)pmumap_at_(m, c->slots))[pmumap_imc_slot_(c, hash, nth, shift)];
+	match->unit = (slot & ~(0xffffffffu << c->nth_bit)) >> c->unit_bit;
+	match->event =
+		pmumap_imc_units_(m)[match->unit].first + (slot & ~(0xffffffffu << c->unit_bit));
+	return slot >> c->nth_bit == nth &&
+	       pmumap_imc_named_(m, pmumap_imc_units_(m) + match->unit, match->event, name, len);
+}
+
+/* Take off what Linux puts around the name of a unit: nest_mcs01_imc. Returns 0: nothing is there. */
+static inline int pmumap_imc_bare_(const char **text, size_t *len, int nest)
+{
+	const char *around = nest ? "nest__imc" : "_imc";
+	size_t before = nest ? 5 : 0, all = before + 4, i;
+
+	if (*len <= all)
+		return 0;
+	for (i = 0; i < all; i++) {
+		if ((*text)[i < before ? i : *len - all + i] != around[i])
+			return 0;
+	}
+	for (i = before; i < *len - 4; i++) {
+		if ((*text)[i] == '@')
+			return 0;
+	}
+	*text += before;
+	*len -= all;
+	return 1;
+}
+
+/* Whether len bytes are all of a node's name, or all of it before the address. */
+static inline int pmumap_imc_is_(const char *node, const char *text, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len; i++) {
+		if (node[i] != text[i] || node[i] == 0)
+			return 0;
+	}
+	return node[len] == 0 || node[len] == '@';
+}
+
+static inline int pmumap_imc_spells_(const char *node, uint32_t type, const char *text, size_t len)
+{
+	return pmumap_imc_is_(node, text, len) ||
+	       (pmumap_imc_bare_(&text, &len, type == PMUMAP_IMC_NEST) &&
+		pmumap_imc_is_(node, text, len));
+}
+
+static inline int pmumap_imc_unit_is_(const struct pmumap *m, uint32_t unit, const char *text,
+				      size_t len)
+{
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_units_(m) + unit;
+
+	return pmumap_imc_spells_((const char *)pmumap_at_(m, u->name),
+				  pmumap_imc_class_of_(m, u)->type, text, len);
+}
+
+/* The order of a terminated string and a text. */
+static inline int pmumap_imc_compare_(const char *s, const unsigned char *text, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len; i++) {
+		if ((unsigned char)s[i] != text[i] || s[i] == 0)
+			return s[i] == 0 || (unsigned char)s[i] < text[i] ? -1 : 1;
+	}
+	return s[len] != 0;
+}
+
+static inline const uint32_t *pmumap_imc_numbers_(const struct pmumap *m, uint32_t offset)
+{
+	return (const uint32_t *)pmumap_at_(m, offset);
+}
+
+/*
+ * Without an index: the matches in one unit, whose prefix has so many bytes. Returns 1 for the nth;
+ * those before it are taken off nth.
+ */
+static inline int pmumap_imc_search_unit_(const struct pmumap *m, struct pmumap_imc_query_ *q,
+					  uint32_t unit, size_t prefix,
+					  struct pmumap_imc_match_ *match)
+{
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_units_(m) + unit;
+	const uint32_t *order = pmumap_imc_numbers_(m, pmumap_imc_(m)->by_name) + u->first;
+	uint32_t end = pmumap_imc_numbers_(m, pmumap_imc_(m)->by_list)[unit];
+	const unsigned char *rest = q->name + prefix;
+	size_t len = q->len - prefix;
+	uint32_t low = 0, n = end;
+
+	if (q->unit && !pmumap_imc_unit_is_(m, unit, q->unit, q->unit_len))
+		return 0;
+	while (n) {
+		uint32_t half = n / 2;
+
+		if (pmumap_imc_compare_(pmumap_imc_name_(m, order[low + half]), rest, len) < 0) {
+			low += half + 1;
+			n -= half + 1;
+		} else {
+			n = half;
+		}
+	}
+	for (; low < end; low++) {
+		if (pmumap_imc_compare_(pmumap_imc_name_(m, order[low]), rest, len))
+			break;
+		if (order[low] - u->first >= u->events || q->nth-- != 0)
+			continue;
+		match->unit = unit;
+		match->event = order[low];
+		return 1;
+	}
+	return 0;
+}
+
+/* Bytes of a string that a text begins with; the text's own length + 1: it does not. */
+static inline size_t pmumap_imc_begins_(const char *s, const unsigned char *text, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len && s[i]; i++) {
+		if ((unsigned char)s[i] != text[i])
+			return len + 1;
+	}
+	return s[i] ? len + 1 : i;
+}
+
+#define PMUMAP_IMC_SAME_ 0x80000000u /* in a chain: the first unit with this prefix follows */
+
+/*
+ * Without an index: the last prefix that is not above the name has all prefixes of the name in its
+ * chain, since whatever lies between a text and its beginning begins like it.
+ */
+PMUMAP_OUTLINE_ int pmumap_imc_search_(const struct pmumap *m, struct pmumap_imc_query_ *q,
+				       struct pmumap_imc_match_ *match)
+{
+	const struct pmumap_imc *c = pmumap_imc_(m);
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_units_(m);
+	const uint32_t *units = pmumap_imc_numbers_(m, c->by_prefix);
+	const uint32_t *chain = pmumap_imc_numbers_(m, c->chain);
+	uint32_t low = 0, n = c->unit_count, i;
+	size_t prefix;
+
+	while (n) {
+		uint32_t half = n / 2;
+		const char *s = (const char *)pmumap_at_(m, u[units[low + half]].prefix);
+
+		if (pmumap_imc_compare_(s, q->name, q->len) <= 0) {
+			low += half + 1;
+			n -= half + 1;
+		} else {
+			n = half;
+		}
+	}
+	if (low-- == 0)
+		return 0;
+	if (chain[low] != PMUMAP_NO_ROW && (chain[low] & PMUMAP_IMC_SAME_))
+		low = chain[low] & ~PMUMAP_IMC_SAME_;
+	for (;; low = chain[low]) {
+		const char *s = (const char *)pmumap_at_(m, u[units[low]].prefix);
+
+		prefix = pmumap_imc_begins_(s, q->name, q->len);
+		for (i = low; prefix <= q->len && i < c->unit_count; i++) {
+			if (i != low && chain[i] != (low | PMUMAP_IMC_SAME_))
+				break;
+			if (pmumap_imc_search_unit_(m, q, units[i], prefix, match))
+				return 1;
+		}
+		if (chain[low] >= low)
+			return 0;
+	}
+}
+
+static inline int pmumap_imc_query_run_(const struct pmumap *m, struct pmumap_imc_query_ *q,
+					struct pmumap_imc_match_ *match)
+{
+	uint32_t i;
+
+	if (!pmumap_imc_(m)->slots)
+		return pmumap_imc_search_(m, q, match);
+	if (!q->unit)
+		return pmumap_imc_probe_(m, q->name, q->len, q->nth, match);
+	for (i = 0; pmumap_imc_probe_(m, q->name, q->len, i, match); i++) {
+		if (pmumap_imc_unit_is_(m, match->unit, q->unit, q->unit_len) && q->nth-- == 0)
+			return 1;
+	}
+	return 0;
+}
+
+/* UNIT/NAME or UNIT/NAME/ */
+PMUMAP_OUTLINE_ int pmumap_imc_find_in_(const struct pmumap *m, const char *name, size_t len,
+					uint32_t nth, struct pmumap_imc_match_ *match)
+{
+	struct pmumap_imc_query_ q;
+	size_t unit = 0;
+
+	while (unit < len && name[unit] != '/')
+		unit++;
+	if (unit == len)
+		return 0;
+	q.name = (const unsigned char *)name + unit + 1;
+	q.len = len - unit - 1;
+	if (q.len && q.name[q.len - 1] == '/')
+		q.len--;
+	q.unit = name;
+	q.unit_len = unit;
+	q.nth = nth;
+	return pmumap_imc_query_run_(m, &q, match);
+}
+
+static inline const struct pmumap_imc_own_ *pmumap_imc_own_of_(const struct pmumap *m,
+							       uint32_t event)
+{
+	const struct pmumap_imc *c = pmumap_imc_(m);
+	const struct pmumap_imc_own_ *own = (const struct pmumap_imc_own_ *)pmumap_at_(m, c->owns);
+	uint32_t n = c->own_count;
+
+	while (n > 1) {
+		uint32_t half = n / 2;
+
+		own += own[half].event <= event ? half : 0;
+		n -= half;
+	}
+	return own;
+}
+
+/* All is loaded before anything is stored, which might be taken for a change of the map. */
+static inline void pmumap_imc_fill_(const struct pmumap *m, const struct pmumap_imc_match_ *match,
+				    struct pmumap_imc_event *out)
+{
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_units_(m) + match->unit;
+	const struct pmumap_imc_event_row_ *e = pmumap_imc_events_(m) + match->event;
+	const struct pmumap_imc_class_ *k = pmumap_imc_class_of_(m, u);
+	uint32_t unit = u->name, prefix = u->prefix, name = e->name, offset = u->reg + e->reg;
+	uint32_t scale = k->scale, measure = k->measure, desc = 0, type = k->type;
+
+	if (name & PMUMAP_IMC_OWN_) {
+		const struct pmumap_imc_own_ *own = pmumap_imc_own_of_(m, match->event);
+
+		scale = own->scale ? own->scale : scale;
+		measure = own->measure ? own->measure : measure;
+		desc = own->desc;
+	}
+	out->unit = (const char *)pmumap_at_(m, unit);
+	out->prefix = (const char *)pmumap_at_(m, prefix);
+	out->name = (const char *)pmumap_at_(m, name & ~PMUMAP_IMC_OWN_);
+	out->scale = pmumap_imc_string_(m, scale);
+	out->measure = pmumap_imc_string_(m, measure);
+	out->desc = pmumap_imc_string_(m, desc);
+	out->type = type;
+	out->offset = offset;
+	out->unit_index = match->unit;
+}
+
+PMUMAP_DEF int pmumap_imc_find(const struct pmumap *m, const char *name, size_t len, uint32_t nth,
+			       struct pmumap_imc_event *out)
+{
+	struct pmumap_imc_match_ match;
+	struct pmumap_imc_query_ q;
+
+	if (!m->imc)
+		return 0;
+	q.name = (const unsigned char *)name;
+	q.len = len;
+	q.unit = 0;
+	q.unit_len = 0;
+	q.nth = nth;
+	if (!pmumap_imc_query_run_(m, &q, &match)) {
+		q.nth = 0;
+		if ((nth && pmumap_imc_query_run_(m, &q, &match)) ||
+		    !pmumap_imc_find_in_(m, name, len, nth, &match))
+			return 0;
+	}
+	pmumap_imc_fill_(m, &match, out);
+	return 1;
+}
+
+/* Of a unit's events the first that is counted at an offset or above it. */
+static inline uint32_t pmumap_imc_from_(const struct pmumap *m,
+					const struct pmumap_imc_unit_row_ *u, uint32_t offset)
+{
+	const struct pmumap_imc_event_row_ *e = pmumap_imc_events_(m);
+	uint32_t low = u->first, n = u->events, reg = offset - u->reg;
+
+	if (offset < u->reg)
+		return low;
+	while (n) {
+		uint32_t half = n / 2;
+
+		if (e[low + half].reg < reg) {
+			low += half + 1;
+			n -= half + 1;
+		} else {
+			n = half;
+		}
+	}
+	return low;
+}
+
+PMUMAP_DEF int pmumap_imc_at(const struct pmumap *m, const char *unit, uint32_t offset,
+			     uint32_t nth, struct pmumap_imc_event *out)
+{
+	const struct pmumap_imc_event_row_ *e;
+	const struct pmumap_imc_unit_row_ *u;
+	struct pmumap_imc_match_ match;
+	uint32_t end;
+	size_t len = 0;
+
+	if (!m->imc)
+		return 0;
+	e = pmumap_imc_events_(m);
+	for (; unit && unit[len]; len++)
+		PMUMAP_NO_LIBCALL_();
+	for (match.unit = 0; match.unit < pmumap_imc_(m)->unit_count; match.unit++) {
+		u = pmumap_imc_units_(m) + match.unit;
+		end = u->first + u->events;
+		if (u->events == 0 || offset < u->reg || e[u->first].reg > offset - u->reg ||
+		    e[end - 1].reg < offset - u->reg ||
+		    (unit && !pmumap_imc_unit_is_(m, match.unit, unit, len)))
+			continue;
+		match.event = pmumap_imc_from_(m, u, offset);
+		for (; match.event < end && e[match.event].reg == offset - u->reg; match.event++) {
+			if (nth--)
+				continue;
+			pmumap_imc_fill_(m, &match, out);
+			return 1;
+		}
+	}
+	return 0;
+}
+
+PMUMAP_DEF uint32_t pmumap_imc_names(const struct pmumap *m, int *indexed)
+{
+	*indexed = m->imc && pmumap_imc_(m)->slots;
+	return m->imc ? pmumap_imc_(m)->names : 0;
+}
+
+PMUMAP_DEF int pmumap_imc_unit(const struct pmumap *m, uint32_t index, struct pmumap_imc_unit *out)
+{
+	const struct pmumap_imc_unit_row_ *u;
+	const struct pmumap_imc_class_ *k;
+
+	if (!m->imc || index >= pmumap_imc_(m)->unit_count)
+		return 0;
+	u = pmumap_imc_units_(m) + index;
+	k = pmumap_imc_class_of_(m, u);
+	out->name = pmumap_imc_string_(m, u->name);
+	out->prefix = pmumap_imc_string_(m, u->prefix);
+	out->scale = pmumap_imc_string_(m, k->scale);
+	out->measure = pmumap_imc_string_(m, k->measure);
+	out->type = k->type;
+	out->reg = u->reg;
+	out->size = k->size;
+	out->offset = k->offset;
+	out->control = k->control;
+	out->events = u->events;
+	out->chips = k->chip_count;
+	return 1;
+}
+
+PMUMAP_DEF int pmumap_imc_event_at(const struct pmumap *m, uint32_t unit, uint32_t index,
+				   struct pmumap_imc_event *out)
+{
+	struct pmumap_imc_match_ match;
+
+	if (!m->imc || unit >= pmumap_imc_(m)->unit_count ||
+	    index >= pmumap_imc_units_(m)[unit].events)
+		return 0;
+	match.unit = unit;
+	match.event = pmumap_imc_units_(m)[unit].first + index;
+	pmumap_imc_fill_(m, &match, out);
+	return 1;
+}
+
+static inline const struct pmumap_imc_chip_ *pmumap_imc_chips_(const struct pmumap *m,
+							       const struct pmumap_imc_class_ *k)
+{
+	return (const struct pmumap_imc_chip_ *)pmumap_at_(m, pmumap_imc_(m)->chips) + k->chips;
+}
+
+PMUMAP_DEF int pmumap_imc_chip(const struct pmumap *m, uint32_t unit, uint32_t index,
+			       uint32_t *chip, uint64_t *base)
+{
+	const struct pmumap_imc_class_ *k;
+
+	if (!m->imc || unit >= pmumap_imc_(m)->unit_count)
+		return 0;
+	k = pmumap_imc_class_of_(m, pmumap_imc_units_(m) + unit);
+	if (index >= k->chip_count)
+		return 0;
+	*chip = pmumap_imc_chips_(m, k)[index].chip;
+	*base = pmumap_imc_chips_(m, k)[index].base;
+	return 1;
+}
+
+/* Where some bytes of a nest window lie on a chip. */
+static inline int pmumap_imc_place_(const struct pmumap *m, uint32_t unit, uint32_t chip,
+				    uint32_t offset, uint32_t bytes, uint64_t *phys)
+{
+	const struct pmumap_imc_class_ *k;
+	uint64_t place;
+	uint32_t i = 0;
+
+	if (!m->imc || unit >= pmumap_imc_(m)->unit_count)
+		return 0;
+	k = pmumap_imc_class_of_(m, pmumap_imc_units_(m) + unit);
+	if (k->type != PMUMAP_IMC_NEST ||
+	    (k->size && (k->size < bytes || offset > k->size - bytes)))
+		return 0;
+	while (i < k->chip_count && pmumap_imc_chips_(m, k)[i].chip != chip)
+		i++;
+	if (i == k->chip_count)
+		return 0;
+	place = (uint64_t)k->offset + offset;
+	if (place + bytes - 1 > ~(uint64_t)0 - pmumap_imc_chips_(m, k)[i].base)
+		return 0;
+	*phys = pmumap_imc_chips_(m, k)[i].base + place;
+	return 1;
+}
+
+PMUMAP_DEF int pmumap_imc_address(const struct pmumap *m, const struct pmumap_imc_event *e,
+				  uint32_t chip, uint64_t *phys)
+{
+	return pmumap_imc_place_(m, e->unit_index, chip, e->offset, 8, phys);
+}
+
+PMUMAP_DEF int pmumap_imc_control(const struct pmumap *m, uint32_t unit, uint32_t chip,
+				  uint64_t *phys)
+{
+	struct pmumap_imc_unit u;
+
+	return pmumap_imc_unit(m, unit, &u) &&
+	       pmumap_imc_place_(m, unit, chip, u.control, PMUMAP_IMC_CB_BYTES, phys);
+}
+
+static inline int pmumap_imc_is_type_(uint32_t type)
+{
+	return type == PMUMAP_IMC_NEST || type == PMUMAP_IMC_CORE || type == PMUMAP_IMC_THREAD ||
+	       type == PMUMAP_IMC_TRACE;
+}
+
+/* Whether an offset lies in the strings, all of which end there. */
+static inline int pmumap_imc_inside_(const struct pmumap_imc *c, uint32_t offset)
+{
+	return offset >= c->strings && offset - c->strings < c->string_bytes;
+}
+
+static inline int pmumap_open_imc_units_(const struct pmumap *m, const struct pmumap_imc *c)
+{
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_units_(m);
+	const struct pmumap_imc_class_ *k;
+	uint64_t names = 0;
+	uint32_t i, bytes;
+
+	for (i = 0; i < c->unit_count; i++, u++) {
+		names += u->events;
+		bytes = u->kind & 0xff;
+		if (!pmumap_imc_inside_(c, u->name) || !pmumap_imc_inside_(c, u->prefix) ||
+		    u->first > c->event_count || u->events > c->event_count - u->first ||
+		    u->kind >> 8 >= c->class_count)
+			return 0;
+		if (bytes < 0xff && (!pmumap_imc_inside_(c, u->prefix + bytes) ||
+				     *(const char *)pmumap_at_(m, u->prefix + bytes)))
+			return 0;
+	}
+	if (c->names != (names < 0xffffffffu ? names : 0xffffffffu))
+		return 0;
+	k = (const struct pmumap_imc_class_ *)pmumap_at_(m, c->classes);
+	for (i = 0; i < c->class_count; i++, k++) {
+		if (!pmumap_imc_is_type_(k->type) ||
+		    (k->scale && !pmumap_imc_inside_(c, k->scale)) ||
+		    (k->measure && !pmumap_imc_inside_(c, k->measure)) ||
+		    k->chips > c->chip_count || k->chip_count > c->chip_count - k->chips)
+			return 0;
+	}
+	return 1;
+}
+
+static inline int pmumap_open_imc_events_(const struct pmumap *m, const struct pmumap_imc *c)
+{
+	const struct pmumap_imc_event_row_ *e = pmumap_imc_events_(m);
+	const struct pmumap_imc_own_ *o = (const struct pmumap_imc_own_ *)pmumap_at_(m, c->owns);
+	uint32_t i;
+
+	for (i = 0; i < c->event_count; i++) {
+		if (!pmumap_imc_inside_(c, e[i].name & ~PMUMAP_IMC_OWN_) ||
+		    ((e[i].name & PMUMAP_IMC_OWN_) && c->own_count == 0))
+			return 0;
+	}
+	for (i = 0; i < c->own_count; i++) {
+		if ((o[i].scale && !pmumap_imc_inside_(c, o[i].scale)) ||
+		    (o[i].measure && !pmumap_imc_inside_(c, o[i].measure)) ||
+		    (o[i].desc && !pmumap_imc_inside_(c, o[i].desc)))
+			return 0;
+	}
+	return 1;
+}
+
+/* The index, or the orders that stand for it. */
+static inline int pmumap_open_imc_names_(const struct pmumap *m, const struct pmumap_imc *c)
+{
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_units_(m);
+	uint32_t i, unit, event;
+
+	if (c->slots) {
+		if (c->slot_count == 0 || c->bucket_count == 0 || c->nth_bit > 31 ||
+		    c->unit_bit > c->nth_bit ||
+		    !pmumap_inside_(m, c->slots, c->slot_count, sizeof(uint32_t)) ||
+		    !pmumap_inside_(m, c->shifts, c->bucket_count, sizeof(uint16_t)))
+			return 0;
+		for (i = 0; i < c->slot_count; i++) {
+			unit = pmumap_imc_numbers_(m, c->slots)[i];
+			event = unit & ~(0xffffffffu << c->unit_bit);
+			unit = (unit & ~(0xffffffffu << c->nth_bit)) >> c->unit_bit;
+			if (unit >= c->unit_count || event >= u[unit].events)
+				return 0;
+		}
+		return 1;
+	}
+	if (!pmumap_inside_(m, c->by_prefix, c->unit_count, sizeof(uint32_t)) ||
+	    !pmumap_inside_(m, c->chain, c->unit_count, sizeof(uint32_t)) ||
+	    !pmumap_inside_(m, c->by_list, c->unit_count, sizeof(uint32_t)) ||
+	    !pmumap_inside_(m, c->by_name, c->event_count, sizeof(uint32_t)))
+		return 0;
+	for (i = 0; i < c->unit_count; i++) {
+		if (pmumap_imc_numbers_(m, c->by_prefix)[i] >= c->unit_count ||
+		    pmumap_imc_numbers_(m, c->by_list)[i] > c->event_count - u[i].first ||
+		    (pmumap_imc_numbers_(m, c->chain)[i] != PMUMAP_NO_ROW &&
+		     (pmumap_imc_numbers_(m, c->chain)[i] & ~PMUMAP_IMC_SAME_) >= i))
+			return 0;
+	}
+	for (i = 0; i < c->event_count; i++) {
+		if (pmumap_imc_numbers_(m, c->by_name)[i] >= c->event_count)
+			return 0;
+	}
+	return 1;
+}
+
+static inline int pmumap_open_imc_(const struct pmumap *m)
+{
+	const struct pmumap_imc *c = pmumap_imc_(m);
+
+	if (!pmumap_inside_(m, m->imc, 1, sizeof(*c)) ||
+	    !pmumap_inside_(m, c->units, c->unit_count, sizeof(struct pmumap_imc_unit_row_)) ||
+	    !pmumap_inside_(m, c->classes, c->class_count, sizeof(struct pmumap_imc_class_)) ||
+	    !pmumap_inside_(m, c->events, c->event_count, sizeof(struct pmumap_imc_event_row_)) ||
+	    !pmumap_inside_(m, c->owns, c->own_count, sizeof(struct pmumap_imc_own_)) ||
+	    !pmumap_inside_(m, c->chips, c->chip_count, sizeof(struct pmumap_imc_chip_)) ||
+	    !pmumap_inside_(m, c->strings, c->string_bytes, 1) || c->string_bytes == 0 ||
+	    *((const char *)pmumap_at_(m, c->strings) + c->string_bytes - 1))
+		return 0;
+	return pmumap_open_imc_units_(m, c) && pmumap_open_imc_events_(m, c) &&
+	       pmumap_open_imc_names_(m, c);
+}
+
+PMUMAP_DEF int pmumap_imc_scale(const char *scale, uint64_t *mantissa, int32_t *exponent)
+{
+	int32_t point = 0, tens = 0, sign = 1, digits = 0;
+	uint64_t value = 0;
+
+	for (; *scale == '.' || (*scale >= '0' && *scale <= '9'); scale++) {
+		uint32_t digit = (uint32_t)(*scale - '0');
+
+		if (*scale == '.') {
+			if (point++)
+				return 0;
+			continue;
+		}
+		if (value > (~(uint64_t)0 - digit) / 10)
+			return 0;
+		value = value * 10 + digit;
+		tens -= point;
+		digits = 1;
+	}
+	if (*scale == 'e' || *scale == 'E') {
+		int32_t power = 0;
+
+		scale++;
+		if (*scale == '+' || *scale == '-')
+			sign = *scale++ == '-' ? -1 : 1;
+		if (*scale == 0)
+			return 0;
+		for (; *scale >= '0' && *scale <= '9' && power <= 9999; scale++)
+			power = power * 10 + (*scale - '0');
+		tens += sign * power;
+	}
+	if (*scale || !digits || value == 0 || tens < -9999 || tens > 9999)
+		return 0;
+	*mantissa = value;
+	*exponent = tens;
+	return 1;
+}
+
+PMUMAP_DEF uint64_t pmumap_imc_read(const volatile void *counter)
+{
+	static const union {
+		uint8_t byte[8];
+		uint64_t word;
+	} order = { { 0, 1, 2, 3, 4, 5, 6, 7 } };
+	uint64_t x = *(const volatile uint64_t *)counter; /* at once, where the target can */
+
+	if (order.word == 0x0001020304050607u)
+		return x;
+	x = (x & 0x00ff00ff00ff00ffu) << 8 | (x >> 8 & 0x00ff00ff00ff00ffu);
+	x = (x & 0x0000ffff0000ffffu) << 16 | (x >> 16 & 0x0000ffff0000ffffu);
+	return x << 32 | x >> 32;
+}
+
+PMUMAP_DEF uint64_t pmumap_imc_delta(uint64_t before, uint64_t now)
+{
+	return now - before;
+}
+
+/*
+ * The trace SCOM, bit 0 the highest: sample 0:1, complement of load 2:33, event1 34:40, event2
+ * 41:47, buffer 48:50.
+ */
+PMUMAP_DEF int pmumap_imc_trace_scom_encode(const struct pmumap_imc_trace_scom *fields,
+					    uint64_t *scom)
+{
+	if (fields->sample > 3 || fields->event1 > 127 || fields->event2 > 127 ||
+	    fields->buffer > 4)
+		return 0;
+	*scom = (uint64_t)fields->sample << 62 | (uint64_t)(uint32_t)~fields->load << 30 |
+		(uint64_t)fields->event1 << 23 | (uint64_t)fields->event2 << 16 |
+		(uint64_t)fields->buffer << 13;
+	return 1;
+}
+
+PMUMAP_DEF int pmumap_imc_trace_scom_decode(uint64_t scom, struct pmumap_imc_trace_scom *fields)
+{
+	if ((scom & 0x1fff) || (scom >> 13 & 7) > 4)
+		return 0;
+	fields->sample = (uint32_t)(scom >> 62);
+	fields->load = ~(uint32_t)(scom >> 30);
+	fields->event1 = (uint32_t)(scom >> 23) & 127;
+	fields->event2 = (uint32_t)(scom >> 16) & 127;
+	fields->buffer = (uint32_t)(scom >> 13) & 7;
+	return 1;
+}
+
+/* The trace configuration, bit 0 the lowest: event 20:27, sample 28:29, load 30:61. */
+PMUMAP_DEF int pmumap_imc_trace_config_encode(const struct pmumap_imc_trace_config *fields,
+					      uint64_t *config)
+{
+	if (fields->event > 255 || fields->sample > 3)
+		return 0;
+	*config = (uint64_t)fields->load << 30 | (uint64_t)fields->sample << 28 |
+		  (uint64_t)fields->event << 20;
+	return 1;
+}
+
+PMUMAP_DEF int pmumap_imc_trace_config_decode(uint64_t config,
+					      struct pmumap_imc_trace_config *fields)
+{
+	if ((config & 0xfffff) || config >> 62)
+		return 0;
+	fields->event = (uint32_t)(config >> 20) & 255;
+	fields->sample = (uint32_t)(config >> 28) & 3;
+	fields->load = (uint32_t)(config >> 30);
+	return 1;
+}
+
+/* The units that have bits in an availability vector; count 0: one, without a number. */
+struct pmumap_imc_bits_ {
+	char stem[9];
+	uint8_t bit, count;
+	uint8_t state; /* of a link, whose three bits say what it is used as; 0: one bit each */
+	uint8_t parts; /* _0, _1, ... behind the number */
+};
+
+/* Bits count from the highest. */
+static inline uint32_t pmumap_imc_bit_(uint64_t vector, uint32_t bit)
+{
+	return (uint32_t)(bit < 32 ? vector >> 32 : vector) >> (31 - bit % 32) & 1;
+}
+
+/* Step over a stem. Returns what follows, or NULL. */
+static inline const char *pmumap_imc_after_(const char *text, const char *end, const char *stem)
+{
+	while (*stem && text < end && *text == *stem) {
+		text++;
+		stem++;
+	}
+	return *stem ? 0 : text;
+}
+
+/* The number that text begins with, without leading zeros; below 100, or 100. */
+static inline uint32_t pmumap_imc_number_(const char **text, const char *end)
+{
+	uint32_t n = 100;
+
+	if (*text < end && **text >= '0' && **text <= '9') {
+		n = (uint32_t)(*(*text)++ - '0');
+		if (n && *text < end && **text >= '0' && **text <= '9')
+			n = n * 10 + (uint32_t)(*(*text)++ - '0');
+	}
+	return n;
+}
+
+/* One row against a name: 1 or 0, whether the unit is there; 2: some other unit. */
+static inline int pmumap_imc_row_says_(const struct pmumap_imc_bits_ *row, uint64_t vector,
+				       const char *text, const char *end)
+{
+	uint32_t n = 0;
+
+	text = pmumap_imc_after_(text, end, row->stem);
+	if (!text)
+		return 2;
+	if (row->count) {
+		n = pmumap_imc_number_(&text, end);
+		if (n >= row->count)
+			return 2;
+	}
+	if (row->parts && text < end && *text == '_') {
+		text++;
+		if (pmumap_imc_number_(&text, end) >= row->parts)
+			return 2;
+	}
+	if (text != end)
+		return 2;
+	if (!row->state)
+		return (int)pmumap_imc_bit_(vector, row->bit + n);
+	n = row->bit + 3 * n;
+	return (pmumap_imc_bit_(vector, n) << 2 | pmumap_imc_bit_(vector, n + 1) << 1 |
+		pmumap_imc_bit_(vector, n + 2)) == row->state;
+}
+
+/* Memory controllers, alike in all generations: mcs0 to mcs7 in bits 1 to 8, and pairs of them. */
+static inline int pmumap_imc_mcs_says_(uint64_t vector, const char *text, const char *end)
+{
+	text = pmumap_imc_after_(text, end, "mcs");
+	if (!text || text == end || *text < '0' || *text > '7')
+		return 2;
+	if (end - text == 1)
+		return 0;
+	if (end - text != 2 || *text % 2 || text[1] != *text + 1)
+		return 2;
+	return (int)(pmumap_imc_bit_(vector, 1u + (uint32_t)(*text - '0')) |
+		     pmumap_imc_bit_(vector, 2u + (uint32_t)(*text - '0')));
+}
+
+PMUMAP_DEF int pmumap_imc_available(unsigned generation, uint64_t vector, const char *unit)
+{
+	static const struct pmumap_imc_bits_ rows[] = {
+		/* clang-format off */
+		{ "powerbus", 0, 1, 0, 0 }, { "mba", 9, 8, 0, 0 }, { "centaur", 17, 8, 0, 0 },
+		{ "xlink", 25, 3, 0, 0 }, { "mcd", 28, 2, 0, 0 }, { "phb", 30, 6, 0, 0 },
+		{ "nx", 36, 0, 0, 0 }, { "capp", 37, 2, 0, 0 }, { "vas", 39, 0, 0, 0 },
+		{ "int", 40, 0, 0, 0 }, { "alink", 41, 4, 0, 0 }, { "nvlink", 45, 6, 0, 0 },
+
+		{ "pb", 0, 0, 0, 0 }, { "pec", 9, 2, 0, 0 }, { "xlink", 11, 8, 5, 0 },
+		{ "alink", 11, 8, 6, 0 }, { "otl", 11, 8, 7, 2 }, { "phb", 35, 6, 0, 3 },
+		{ "ocmb", 41, 16, 0, 0 }, { "nx", 57, 0, 0, 0 }
+		/* clang-format on */
+	};
+	const uint32_t p9 = 12, all = sizeof(rows) / sizeof(rows[0]);
+	uint32_t row = generation == PMUMAP_IMC_P9 ? 0 : p9;
+	uint32_t end = generation == PMUMAP_IMC_P9 ? p9 : all;
+	size_t len = 0;
+	int says;
+
+	if (generation != PMUMAP_IMC_P9 && generation != PMUMAP_IMC_P10)
+		return 1;
+	for (; unit[len] && unit[len] != '@'; len++)
+		;
+	(void)pmumap_imc_bare_(&unit, &len, 1);
+	says = pmumap_imc_mcs_says_(vector, unit, unit + len);
+	for (; says == 2 && row < end; row++)
+		says = pmumap_imc_row_says_(&rows[row], vector, unit, unit + len);
+	return says != 0;
+}
+
+static inline uint32_t pmumap_imc_be32_(const unsigned char *p)
+{
+	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
+}
+
+#define PMUMAP_IMC_TOC_ 4096u /* "IMCC", version, then entries: processor, offset, size */
+
+PMUMAP_DEF int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr, size_t *offset,
+				  size_t *size)
+{
+	const unsigned char *p = (const unsigned char *)image;
+	uint32_t at, cell[3];
+
+	if (bytes < PMUMAP_IMC_TOC_ || pmumap_imc_be32_(p) != 0x494d4343u ||
+	    pmumap_imc_be32_(p + 4) != 1)
+		return 0;
+	for (at = 8; at + 12 <= PMUMAP_IMC_TOC_; at += 12) {
+		cell[0] = pmumap_imc_be32_(p + at);
+		cell[1] = pmumap_imc_be32_(p + at + 4);
+		cell[2] = pmumap_imc_be32_(p + at + 8);
+		if (!(cell[0] | cell[1] | cell[2]))
+			break;
+		if (cell[0] != (pvr & ~0xf0ffu))
+			continue;
+		if (cell[1] < PMUMAP_IMC_TOC_ || cell[1] > bytes || cell[2] == 0 ||
+		    cell[2] > bytes - cell[1])
+			return 0;
+		*offset = cell[1];
+		*size = cell[2];
+		return 1;
+	}
+	return 0;
+}
+
+/* ---- IMC: the builder's part -------------------------------------------------------------------- */
+
+/*
+ * Rows of the other bindings wait as RISC-V's do, but in the order of the calls: the number of a row
+ * stands inverted in the upper half of its key, so that the newest is the lowest, sorted or not.
+ */
+PMUMAP_OUTLINE_ enum pmumap_status pmumap_stage_later_(struct pmumap_builder *b, uint32_t kind,
+						       uint64_t value, uint32_t x, uint32_t y)
+{
+	struct pmumap_row_ *r;
+
+	b->mixed |= b->staged != 0;
+	b->later++;
+	b->extra += sizeof(*r);
+	if (b->staged + b->later <= b->room) {
+		r = pmumap_staged_(b);
+		r->key = (uint64_t)(uint32_t)~b->later << 32 | y;
+		r->value = value;
+		r->counters = x;
+		r->row = PMUMAP_LATER_ | kind;
+	}
+	return b->status;
+}
+
+/* Number i of these rows, the oldest first. */
+static inline struct pmumap_row_ *pmumap_later_(const struct pmumap_builder *b, uint32_t i)
+{
+	return (struct pmumap_row_ *)(void *)(b->mem + (b->bytes & ~(size_t)7)) - 1 - i;
+}
+
+static inline uint32_t pmumap_later_kind_(const struct pmumap_row_ *r)
+{
+	return r->row & (0x3fu << 24);
+}
+
+/* The second number of a row. */
+static inline uint32_t pmumap_later_y_(const struct pmumap_row_ *r)
+{
+	return (uint32_t)r->key;
+}
+
+static inline void pmumap_later_set_y_(struct pmumap_row_ *r, uint32_t y)
+{
+	r->key = (r->key & ~(uint64_t)0xffffffffu) | y;
+}
+
+/* Kinds of rows: what value, x and y hold, and the flags in the low bits. */
+enum {
+	PMUMAP_IMC_LIST_ = 1 << 24,    /* id; number of events; node, later the first event */
+	PMUMAP_IMC_EVENT_ = 2 << 24,   /* name; reg; node */
+	PMUMAP_IMC_SCALE_ = 3 << 24,   /* string, of the event or unit before it */
+	PMUMAP_IMC_MEASURE_ = 4 << 24, /* likewise */
+	PMUMAP_IMC_DESC_ = 5 << 24,    /* likewise */
+	PMUMAP_IMC_UNIT_ = 6 << 24,    /* name; reg; node. Flags: type, OWN_...; behind it: */
+	PMUMAP_IMC_PREFIX_ = 7 << 24,  /* prefix; size; id of the list, later its row or NO_ROW */
+	PMUMAP_IMC_PLACE_ = 8 << 24,   /* first chip << 32 | chips; offset; control */
+	PMUMAP_IMC_CHIP_ = 9 << 24,    /* base; chip. Of the unit before it */
+	PMUMAP_IMC_HOMER_ = 10 << 24,  /* base; chip. Of every nest unit without chips */
+
+	PMUMAP_IMC_OWN_LIST_ = 0x100,    /* of a unit: the list is the one before it */
+	PMUMAP_IMC_OWN_CHIPS_ = 0x200,   /* of a unit: no others, even if it has none */
+	PMUMAP_IMC_OWN_CONTROL_ = 0x400, /* of a unit: control is what it says, also 0 */
+	PMUMAP_IMC_USED_ = 1,            /* of a list: by a unit ... */
+	PMUMAP_IMC_COUNTED_ = 2,         /* ... whose offsets are those of counters */
+
+	PMUMAP_IMC_NO_UNIT_ = 1 /* instead of a kind: chips of a unit that was dropped */
+};
+
+#define PMUMAP_IMC_CONTROL_ 0x3fc00u /* where the control block is unless the unit says so */
+
+PMUMAP_OUTLINE_ void pmumap_imc_found_(struct pmumap_builder *b, uint32_t what,
+				       const char *property, uint32_t row, uint32_t other,
+				       uint64_t value)
+{
+	struct pmumap_finding f;
+
+	f.severity = (enum pmumap_severity)(what >> 8 & 0xff);
+	b->errors += f.severity == PMUMAP_ERROR;
+	if (!b->report)
+		return;
+	f.code = (enum pmumap_code)(what & 0xff);
+	f.node = b->node;
+	f.property = property;
+	f.row = row;
+	f.other_property = other == PMUMAP_NO_ROW ? 0 : property;
+	f.other = other;
+	f.value = value;
+	b->report(b->arg, &f);
+}
+
+/* A string that the map will hold, and two places for it in the table that finds it again. */
+static inline uint64_t pmumap_imc_text_(struct pmumap_builder *b, const char *text)
+{
+	uint32_t bytes = 1;
+
+	while (text[bytes - 1]) {
+		bytes++;
+		PMUMAP_NO_LIBCALL_();
+	}
+	b->extra += bytes + 2 * sizeof(uint32_t);
+	return (size_t)text;
+}
+
+/* Scale, measure or description of the event or unit before it. */
+static inline void pmumap_imc_stage_text_(struct pmumap_builder *b, uint32_t kind, const char *text)
+{
+	if (text && *text)
+		(void)pmumap_stage_later_(b, kind, pmumap_imc_text_(b, text), 0, 0);
+}
+
+static inline void pmumap_imc_check_scale_(struct pmumap_builder *b, const char *scale,
+					   uint32_t row)
+{
+	uint64_t mantissa;
+	int32_t exponent;
+
+	if (scale && *scale && !pmumap_imc_scale(scale, &mantissa, &exponent))
+		pmumap_imc_found_(b, PMUMAP_WHAT_(SCALE_BAD, PMUMAP_WARNING, 0), "scale", row,
+				  PMUMAP_NO_ROW, 0);
+}
+
+static inline void pmumap_imc_finish_(struct pmumap_builder *b, struct pmumap *m);
+
+static inline void pmumap_imc_begin_(struct pmumap_builder *b)
+{
+	if (b->imc.finish)
+		return;
+	b->imc.finish = pmumap_imc_finish_;
+	b->extra += sizeof(struct pmumap_imc) + 128; /* and what tables are rounded up by */
+}
+
+PMUMAP_DEF enum pmumap_status pmumap_add_imc_list(struct pmumap_builder *b, uint32_t id)
+{
+	pmumap_imc_begin_(b);
+	b->extra += sizeof(uint32_t);
+	return pmumap_stage_later_(b, PMUMAP_IMC_LIST_, id, 0, (uint32_t)b->node);
+}
+
+PMUMAP_DEF enum pmumap_status pmumap_add_imc_event(struct pmumap_builder *b,
+						   const struct pmumap_imc_event *event)
+{
+	uint32_t row = b->imc.events++;
+
+	if (!event->name || !*event->name) {
+		pmumap_imc_found_(b, PMUMAP_WHAT_(NAME_MISSING, PMUMAP_ERROR, 0), "event-name", row,
+				  PMUMAP_NO_ROW, 0);
+		return b->status;
+	}
+	pmumap_imc_check_scale_(b, event->scale, row);
+	b->imc.entries++;
+	b->extra += sizeof(struct pmumap_imc_event_row_) + sizeof(struct pmumap_imc_own_) +
+		    2 * sizeof(uint32_t);
+	(void)pmumap_stage_later_(b, PMUMAP_IMC_EVENT_, pmumap_imc_text_(b, event->name),
+				  event->offset, (uint32_t)b->node);
+	pmumap_imc_stage_text_(b, PMUMAP_IMC_SCALE_, event->scale);
+	pmumap_imc_stage_text_(b, PMUMAP_IMC_MEASURE_, event->measure);
+	if (b->flags & PMUMAP_DESC)
+		pmumap_imc_stage_text_(b, PMUMAP_IMC_DESC_, event->desc);
+	return b->status;
+}
+
+static inline int pmumap_imc_type_(struct pmumap_builder *b, uint32_t type)
+{
+	if (pmumap_imc_is_type_(type))
+		return 1;
+	pmumap_imc_found_(b, PMUMAP_WHAT_(TYPE_UNKNOWN, PMUMAP_ERROR, 0), "type", b->imc.units,
+			  PMUMAP_NO_ROW, type);
+	return 0;
+}
+
+/* own: OWN_... */
+
+static inline enum pmumap_status pmumap_imc_stage_unit_(struct pmumap_builder *b, uint32_t list,
+							const struct pmumap_imc_unit *unit,
+							uint32_t own)
+{
+	pmumap_imc_begin_(b);
+	b->imc.chips = PMUMAP_IMC_NO_UNIT_;
+	if (!pmumap_imc_type_(b, unit->type))
+		return b->status;
+	pmumap_imc_check_scale_(b, unit->scale, b->imc.units);
+	b->imc.chips = PMUMAP_IMC_CHIP_;
+	b->imc.units++;
+	b->imc.entries++;
+	b->extra += sizeof(struct pmumap_imc_unit_row_) + sizeof(struct pmumap_imc_class_) +
+		    6 * sizeof(uint32_t);
+	(void)pmumap_stage_later_(b, PMUMAP_IMC_UNIT_ | own | unit->type,
+				  pmumap_imc_text_(b, unit->name ? unit->name : ""), unit->reg,
+				  (uint32_t)b->node);
+	(void)pmumap_stage_later_(b, PMUMAP_IMC_PREFIX_,
+				  pmumap_imc_text_(b, unit->prefix ? unit->prefix : ""), unit->size,
+				  list);
+	(void)pmumap_stage_later_(b, PMUMAP_IMC_PLACE_, 0, unit->offset,
+				  unit->control || unit->type != PMUMAP_IMC_NEST ||
+						  (own & PMUMAP_IMC_OWN_CONTROL_)
+					  ? unit->control
+					  : PMUMAP_IMC_CONTROL_);
+	pmumap_imc_stage_text_(b, PMUMAP_IMC_SCALE_, unit->scale);
+	pmumap_imc_stage_text_(b, PMUMAP_IMC_MEASURE_, unit->measure);
+	return b->status;
+}
+
+PMUMAP_DEF enum pmumap_status pmumap_add_imc_unit(struct pmumap_builder *b, uint32_t list,
+						  const struct pmumap_imc_unit *unit)
+{
+	return pmumap_imc_stage_unit_(b, list, unit, 0);
+}
+
+static inline enum pmumap_status pmumap_imc_stage_chip_(struct pmumap_builder *b, uint32_t kind,
+							uint32_t chip, uint64_t base)
+{
+	b->extra += sizeof(struct pmumap_imc_chip_);
+	return pmumap_stage_later_(b, kind, base, chip, 0);
+}
+
+PMUMAP_DEF enum pmumap_status pmumap_add_imc_chip(struct pmumap_builder *b, uint32_t chip,
+						  uint64_t base)
+{
+	if (b->imc.chips == PMUMAP_IMC_NO_UNIT_)
+		return b->status;
+	return pmumap_imc_stage_chip_(b, b->imc.chips ? b->imc.chips : (uint32_t)PMUMAP_IMC_HOMER_,
+				      chip, base);
+}
+
+/* What pmumap_imc_finish_() works on. The map grows from below, the rest lies under the rows. */
+struct pmumap_imc_work_ {
+	struct pmumap_builder *b;
+	struct pmumap *m;
+	struct pmumap_imc *c;
+	unsigned char *top; /* the lowest byte in use above the map */
+	uint32_t *lists;    /* numbers of the rows of all lists, by id */
+	uint32_t list_count, text_count;
+	uint32_t blind;  /* 1: no room to compare the places of counters */
+	uint32_t *table; /* of strings: offsets in the map, or 0 */
+	uint32_t table_size;
+	uint32_t *order;  /* of the events of one list: numbers of their rows */
+	uint32_t *nodes;  /* of the units */
+	uint32_t *counts; /* of the events in their lists */
+};
+
+/* A table of numbers below all others. */
+static inline uint32_t *pmumap_imc_take_(struct pmumap_imc_work_ *w, uint32_t count)
+{
+	w->top -= count * sizeof(uint32_t);
+	return (uint32_t *)(void *)w->top;
+}
+
+/* The next table of the map. */
+static inline void *pmumap_imc_grow_(struct pmumap_imc_work_ *w, uint32_t *offset, uint32_t bytes)
+{
+	uint32_t at = w->m->size;
+
+	if (offset)
+		*offset = at;
+	w->m->size += (bytes + 7) & ~7u;
+	if (bytes % 8) /* the same bytes for the same tree */
+		pmumap_zero_((unsigned char *)w->m + w->m->size - 8, 8);
+	return (unsigned char *)w->m + at;
+}
+
+typedef int pmumap_before_fn_(const void *context, uint32_t a, uint32_t b);
+
+/* Sort numbers; in order already, O(n). Heap sort, as pmumap_sort_(). */
+static inline void pmumap_order_(uint32_t *at, uint32_t n, pmumap_before_fn_ *before,
+				 const void *context)
+{
+	uint32_t start = n / 2, i, child, t;
+
+	for (i = 1; i < n && !before(context, at[i], at[i - 1]); i++)
+		;
+	while (n > 1 && i < n) {
+		uint32_t root;
+
+		if (start) {
+			start--;
+		} else {
+			t = at[--n];
+			at[n] = at[0];
+			at[0] = t;
+		}
+		for (root = start; (child = 2 * root + 1) < n; root = child) {
+			if (child + 1 < n && before(context, at[child], at[child + 1]))
+				child++;
+			if (!before(context, at[root], at[child]))
+				break;
+			t = at[root];
+			at[root] = at[child];
+			at[child] = t;
+		}
+		i = 0;
+	}
+}
+
+static inline int pmumap_imc_text_before_(const char *a, const char *b)
+{
+	while (*a && *a == *b) {
+		a++;
+		b++;
+	}
+	return (unsigned char)*a < (unsigned char)*b;
+}
+
+static inline int pmumap_imc_id_before_(const void *context, uint32_t a, uint32_t b)
+{
+	const struct pmumap_builder *builder = (const struct pmumap_builder *)context;
+	uint64_t x = pmumap_later_(builder, a)->value, y = pmumap_later_(builder, b)->value;
+
+	return x != y ? x < y : a < b;
+}
+
+/* The row of the first list with an id; NO_ROW: none. */
+static inline uint32_t pmumap_imc_list_(const struct pmumap_imc_work_ *w, uint32_t id)
+{
+	uint32_t low = 0, n = w->list_count;
+
+	while (n) {
+		uint32_t half = n / 2;
+
+		if (pmumap_later_(w->b, w->lists[low + half])->value < id) {
+			low += half + 1;
+			n -= half + 1;
+		} else {
+			n = half;
+		}
+	}
+	return id && low < w->list_count && pmumap_later_(w->b, w->lists[low])->value == id
+		       ? w->lists[low]
+		       : PMUMAP_NO_ROW;
+}
+
+/* Count everything, and how many events each list has; then the lists by id. */
+static inline void pmumap_imc_count_(struct pmumap_imc_work_ *w)
+{
+	struct pmumap_row_ *list = 0, *r;
+	uint32_t i, n = 0;
+
+	for (i = 0; i < w->b->later; i++) {
+		r = pmumap_later_(w->b, i);
+		switch (pmumap_later_kind_(r)) {
+		case PMUMAP_IMC_LIST_:
+			list = r;
+			w->list_count++;
+			break;
+		case PMUMAP_IMC_EVENT_:
+			if (list)
+				list->counters++;
+			n++;
+			w->text_count++;
+			break;
+		case PMUMAP_IMC_UNIT_:
+			w->c->unit_count++;
+			w->text_count += 2;
+			break;
+		case PMUMAP_IMC_SCALE_:
+		case PMUMAP_IMC_MEASURE_:
+		case PMUMAP_IMC_DESC_:
+			w->text_count++;
+			break;
+		default:
+			break;
+		}
+	}
+	w->lists = pmumap_imc_take_(w, w->list_count);
+	w->order = pmumap_imc_take_(w, n);
+	w->nodes = pmumap_imc_take_(w, w->c->unit_count);
+	w->counts = pmumap_imc_take_(w, w->c->unit_count);
+	w->table_size = 2 * w->text_count;
+	w->table = pmumap_imc_take_(w, w->table_size);
+	pmumap_zero_(w->table, w->table_size * sizeof(uint32_t));
+	for (i = n = 0; i < w->b->later; i++) {
+		if (pmumap_later_kind_(pmumap_later_(w->b, i)) == PMUMAP_IMC_LIST_)
+			w->lists[n++] = i;
+	}
+	pmumap_order_(w->lists, n, pmumap_imc_id_before_, w->b);
+}
+
+/* Find the list of every unit: its row's number. Lists that no unit uses are left out. */
+static inline void pmumap_imc_join_(struct pmumap_imc_work_ *w)
+{
+	uint32_t i, unit = 0, own = PMUMAP_NO_ROW, list, id;
+	struct pmumap_row_ *r, *l;
+
+	for (i = 0; i < w->b->later; i++) {
+		r = pmumap_later_(w->b, i);
+		if (pmumap_later_kind_(r) == PMUMAP_IMC_LIST_)
+			own = i;
+		if (pmumap_later_kind_(r) != PMUMAP_IMC_UNIT_)
+			continue;
+		w->nodes[unit] = pmumap_later_y_(r);
+		id = pmumap_later_y_(pmumap_later_(w->b, i + 1));
+		list = r->row & PMUMAP_IMC_OWN_LIST_ ? own : pmumap_imc_list_(w, id);
+		l = list == PMUMAP_NO_ROW ? 0 : pmumap_later_(w->b, list);
+		if (l && l->counters == 0 && (r->row & PMUMAP_IMC_OWN_LIST_))
+			l = 0;
+		if (!l) {
+			w->b->node = (int)w->nodes[unit];
+			pmumap_imc_found_(w->b, PMUMAP_WHAT_(EVENTS_MISSING, PMUMAP_WARNING, 0),
+					  "events", unit, PMUMAP_NO_ROW, id);
+			list = PMUMAP_NO_ROW;
+		} else {
+			if (!(l->row & PMUMAP_IMC_USED_))
+				w->c->event_count += l->counters;
+			l->row |= (r->row & 0xff) == PMUMAP_IMC_TRACE
+					  ? PMUMAP_IMC_USED_
+					  : PMUMAP_IMC_USED_ | PMUMAP_IMC_COUNTED_;
+		}
+		pmumap_later_set_y_(pmumap_later_(w->b, i + 1), list);
+		unit++;
+	}
+}
+
+/*
+ * A string into the map, unless it is there; its offset. The search is bounded, so that no choice of
+ * strings makes it slow: one may then be there twice.
+ */
+static inline uint32_t pmumap_imc_intern_(struct pmumap_imc_work_ *w, const char *text)
+{
+	struct pmumap_imc_hasher_ h = { 0, 0, 0 };
+	uint32_t place, tries;
+	char *to;
+
+	if (!*text)
+		return w->c->strings;
+	pmumap_imc_feed_(&h, text);
+	place = pmumap_imc_scaled_((uint32_t)(pmumap_imc_fed_(&h) >> 32), w->table_size);
+	for (tries = 0; tries < 32 && w->table[place]; tries++) {
+		const char *s = (const char *)pmumap_at_(w->m, w->table[place]);
+
+		if (!pmumap_imc_text_before_(s, text) && !pmumap_imc_text_before_(text, s))
+			return w->table[place];
+		if (++place == w->table_size)
+			place = 0;
+	}
+	w->table[place] = w->m->size;
+	to = (char *)w->m + w->m->size;
+	w->m->size += h.bytes + 1;
+	while ((*to++ = *text++) != 0)
+		PMUMAP_NO_LIBCALL_();
+	return w->table[place];
+}
+
+/* All strings of what the map holds; the rows keep the offsets. */
+static inline void pmumap_imc_strings_(struct pmumap_imc_work_ *w)
+{
+	int live = 0, kept = 0;
+	uint32_t i, kind;
+	unsigned char *end;
+
+	w->c->strings = w->m->size;
+	*((char *)w->m + w->m->size++) = 0;
+	for (i = 0; i < w->b->later; i++) {
+		struct pmumap_row_ *r = pmumap_later_(w->b, i);
+
+		kind = pmumap_later_kind_(r);
+		if (kind == PMUMAP_IMC_LIST_)
+			live = (r->row & PMUMAP_IMC_USED_) != 0;
+		if (kind == PMUMAP_IMC_EVENT_ || kind == PMUMAP_IMC_UNIT_)
+			kept = kind == PMUMAP_IMC_UNIT_ || live;
+		if (kept && kind >= PMUMAP_IMC_EVENT_ && kind <= PMUMAP_IMC_PREFIX_)
+			r->value = pmumap_imc_intern_(w, (const char *)(size_t)r->value);
+	}
+	end = (unsigned char *)w->m + w->m->size;
+	while (w->m->size % 8) {
+		*end++ = 0;
+		w->m->size++;
+	}
+	w->c->string_bytes = w->m->size - w->c->strings;
+}
+
+/* Rows of events, by name; of one name in the order of their offsets, then of the tree. */
+static inline int pmumap_imc_name_before_(const void *context, uint32_t a, uint32_t b)
+{
+	const struct pmumap_imc_work_ *w = (const struct pmumap_imc_work_ *)context;
+	const struct pmumap_row_ *x = pmumap_later_(w->b, a), *y = pmumap_later_(w->b, b);
+	const char *s = (const char *)pmumap_at_(w->m, (uint32_t)x->value);
+	const char *t = (const char *)pmumap_at_(w->m, (uint32_t)y->value);
+
+	if (x->value != y->value && pmumap_imc_text_before_(s, t))
+		return 1;
+	if (x->value != y->value && pmumap_imc_text_before_(t, s))
+		return 0;
+	return x->counters != y->counters ? x->counters < y->counters : a < b;
+}
+
+static inline int pmumap_imc_reg_before_(const void *context, uint32_t a, uint32_t b)
+{
+	const struct pmumap_imc_work_ *w = (const struct pmumap_imc_work_ *)context;
+	uint32_t x = pmumap_later_(w->b, a)->counters, y = pmumap_later_(w->b, b)->counters;
+
+	return x != y ? x < y : pmumap_imc_name_before_(context, a, b);
+}
+
+/* The events in order[] into the map, with the strings that they have of their own. */
+static inline void pmumap_imc_emit_events_(struct pmumap_imc_work_ *w,
+					   struct pmumap_imc_event_row_ *to, uint32_t first,
+					   uint32_t n)
+{
+	struct pmumap_imc_own_ *own;
+	uint32_t i, j;
+
+	for (i = 0; i < n; i++) {
+		const struct pmumap_row_ *r = pmumap_later_(w->b, w->order[i]);
+
+		to[i].name = (uint32_t)r->value;
+		to[i].reg = r->counters;
+		for (own = 0, j = w->order[i] + 1; j < w->b->later; j++) {
+			uint32_t kind = pmumap_later_kind_(pmumap_later_(w->b, j));
+			uint32_t text = (uint32_t)pmumap_later_(w->b, j)->value;
+
+			if (kind < PMUMAP_IMC_SCALE_ || kind > PMUMAP_IMC_DESC_)
+				break;
+			if (!own) {
+				own = (struct pmumap_imc_own_ *)pmumap_imc_grow_(w, 0,
+										 sizeof(*own));
+				own->event = first + i;
+				own->scale = own->measure = own->desc = 0;
+				w->c->own_count++;
+				to[i].name |= PMUMAP_IMC_OWN_;
+			}
+			if (kind == PMUMAP_IMC_SCALE_)
+				own->scale = text;
+			else if (kind == PMUMAP_IMC_MEASURE_)
+				own->measure = text;
+			else
+				own->desc = text;
+		}
+	}
+}
+
+/* The lists that units use, each of them once; a row of a list then holds its first event. */
+static inline void pmumap_imc_build_events_(struct pmumap_imc_work_ *w)
+{
+	struct pmumap_imc_event_row_ *events;
+	uint32_t i, j, n, first = 0;
+
+	events = (struct pmumap_imc_event_row_ *)pmumap_imc_grow_(
+		w, &w->c->events, w->c->event_count * (uint32_t)sizeof(*events));
+	w->c->owns = w->m->size;
+	for (i = 0; i < w->b->later; i++) {
+		struct pmumap_row_ *list = pmumap_later_(w->b, i);
+
+		if (pmumap_later_kind_(list) != PMUMAP_IMC_LIST_ || !(list->row & PMUMAP_IMC_USED_))
+			continue;
+		for (j = i + 1, n = 0; n < list->counters; j++) {
+			if (pmumap_later_kind_(pmumap_later_(w->b, j)) == PMUMAP_IMC_EVENT_)
+				w->order[n++] = j;
+		}
+		if (w->b->imc.lint)
+			w->b->imc.lint(w, list, n);
+		pmumap_order_(w->order, n, pmumap_imc_reg_before_, w);
+		pmumap_imc_emit_events_(w, events + first, first, n);
+		pmumap_later_set_y_(list, first);
+		first += n;
+	}
+}
+
+static inline int pmumap_imc_chips_equal_(const struct pmumap_imc_chip_ *a,
+					  const struct pmumap_imc_chip_ *b, uint32_t n)
+{
+	while (n && a->chip == b->chip && a->base == b->base) {
+		a++;
+		b++;
+		n--;
+	}
+	return n == 0;
+}
+
+static inline void pmumap_imc_add_chip_(struct pmumap_imc_work_ *w, const struct pmumap_row_ *r)
+{
+	struct pmumap_imc_chip_ *chip =
+		(struct pmumap_imc_chip_ *)pmumap_imc_grow_(w, 0, sizeof(*chip));
+
+	chip->base = r->value;
+	chip->chip = r->counters;
+	chip->unused = 0;
+	w->c->chip_count++;
+}
+
+/* The chips of every unit, those of the unit before it stored once; the row of its place has them. */
+static inline void pmumap_imc_build_chips_(struct pmumap_imc_work_ *w)
+{
+	const struct pmumap_imc_chip_ *chips =
+		(const struct pmumap_imc_chip_ *)pmumap_imc_grow_(w, &w->c->chips, 0);
+	uint32_t i, j, n, first, homers, before = 0, before_n = 0;
+
+	for (i = 0; i < w->b->later; i++) {
+		if (pmumap_later_kind_(pmumap_later_(w->b, i)) == PMUMAP_IMC_HOMER_)
+			pmumap_imc_add_chip_(w, pmumap_later_(w->b, i));
+	}
+	homers = w->c->chip_count;
+	for (i = 0; i < w->b->later; i = j) {
+		struct pmumap_row_ *r = pmumap_later_(w->b, i);
+
+		j = i + 1;
+		if (pmumap_later_kind_(r) != PMUMAP_IMC_UNIT_)
+			continue;
+		first = w->c->chip_count;
+		for (n = 0; j < w->b->later; j++) {
+			uint32_t kind = pmumap_later_kind_(pmumap_later_(w->b, j));
+
+			if (kind == PMUMAP_IMC_UNIT_)
+				break;
+			if (kind != PMUMAP_IMC_CHIP_)
+				continue;
+			pmumap_imc_add_chip_(w, pmumap_later_(w->b, j));
+			n++;
+		}
+		if (n && n == before_n &&
+		    pmumap_imc_chips_equal_(chips + before, chips + first, n)) {
+			w->c->chip_count -= n;
+			w->m->size -= n * (uint32_t)sizeof(*chips);
+			first = before;
+		}
+		if (n) {
+			before = first;
+			before_n = n;
+		} else if ((r->row & (0xff | PMUMAP_IMC_OWN_CHIPS_)) == PMUMAP_IMC_NEST) {
+			first = 0;
+			n = homers;
+		}
+		pmumap_later_(w->b, i + 2)->value = (uint64_t)first << 32 | n;
+	}
+}
+
+#define PMUMAP_IMC_CLASSES_ 16u /* classes that a unit is compared with, so that many stay cheap */
+
+/* The class of a unit, whose rows begin with number i. */
+static inline uint32_t pmumap_imc_build_class_(struct pmumap_imc_work_ *w, uint32_t i)
+{
+	const struct pmumap_row_ *unit = pmumap_later_(w->b, i), *place = unit - 2, *r = unit - 3;
+	struct pmumap_imc_class_ *classes, *k;
+	uint32_t n = w->c->class_count, tries;
+
+	classes = (struct pmumap_imc_class_ *)(void *)((char *)w->m + w->c->classes);
+	k = (struct pmumap_imc_class_ *)pmumap_imc_grow_(w, 0, sizeof(*k));
+	k->scale = k->measure = 0;
+	for (i += 3; i < w->b->later; i++, r--) {
+		if (pmumap_later_kind_(r) == PMUMAP_IMC_SCALE_)
+			k->scale = (uint32_t)r->value;
+		else if (pmumap_later_kind_(r) == PMUMAP_IMC_MEASURE_)
+			k->measure = (uint32_t)r->value;
+		else
+			break;
+	}
+	k->type = unit->row & 0xff;
+	k->size = unit[-1].counters;
+	k->offset = place->counters;
+	k->control = pmumap_later_y_(place);
+	k->chips = (uint32_t)(place->value >> 32);
+	k->chip_count = (uint32_t)place->value;
+	for (tries = 0; tries < PMUMAP_IMC_CLASSES_ && tries < n; tries++) {
+		const uint32_t *x = (const uint32_t *)(const void *)k;
+		const uint32_t *y = (const uint32_t *)(const void *)(k - 1 - tries);
+
+		for (i = 0; i < sizeof(*k) / sizeof(*x) && x[i] == y[i]; i++)
+			;
+		if (i < sizeof(*k) / sizeof(*x))
+			continue;
+		w->m->size -= (uint32_t)sizeof(*k);
+		return n - 1 - tries;
+	}
+	w->c->class_count++;
+	return (uint32_t)(k - classes);
+}
+
+/* Drop the events of a unit, which are sorted by reg, from the first one that is out of range. */
+static inline void pmumap_imc_limit_(struct pmumap_imc_work_ *w, struct pmumap_imc_unit_row_ *u,
+				     const struct pmumap_imc_class_ *k, uint32_t unit)
+{
+	const struct pmumap_imc_event_row_ *e = pmumap_imc_events_(w->m) + u->first;
+	uint32_t n = u->events, last = k->size && k->size < 8 ? 0 : k->size - 8;
+
+	while (n && e[n - 1].reg > ~u->reg)
+		n--;
+	if (n < u->events)
+		pmumap_imc_found_(w->b, PMUMAP_WHAT_(REG_OVERFLOW, PMUMAP_ERROR, 0), "reg", unit,
+				  PMUMAP_NO_ROW, e[n].reg);
+	u->events = n;
+	if (k->type == PMUMAP_IMC_TRACE)
+		return;
+	while (n && k->size && (k->size < 8 || u->reg + e[n - 1].reg > last))
+		n--;
+	if (n < u->events)
+		pmumap_imc_found_(w->b, PMUMAP_WHAT_(OFFSET_RANGE, PMUMAP_ERROR, 0), "reg", unit,
+				  PMUMAP_NO_ROW, u->reg + e[n].reg);
+	u->events = n;
+	if (u->reg % 8)
+		pmumap_imc_found_(w->b, PMUMAP_WHAT_(OFFSET_ALIGN, PMUMAP_WARNING, 0), "reg", unit,
+				  PMUMAP_NO_ROW, u->reg);
+}
+
+static inline void pmumap_imc_build_units_(struct pmumap_imc_work_ *w)
+{
+	struct pmumap_imc_unit_row_ *u;
+	uint64_t names = 0;
+	uint32_t i, unit = 0, list, class_of;
+	size_t bytes;
+
+	u = (struct pmumap_imc_unit_row_ *)pmumap_imc_grow_(
+		w, &w->c->units, w->c->unit_count * (uint32_t)sizeof(*u));
+	w->c->classes = w->m->size;
+	for (i = 0; i < w->b->later; i++) {
+		const struct pmumap_row_ *r = pmumap_later_(w->b, i);
+
+		if (pmumap_later_kind_(r) != PMUMAP_IMC_UNIT_)
+			continue;
+		w->b->node = (int)w->nodes[unit];
+		list = pmumap_later_y_(r - 1);
+		class_of = pmumap_imc_build_class_(w, i);
+		u->name = (uint32_t)r->value;
+		u->prefix = (uint32_t)r[-1].value;
+		u->reg = r->counters;
+		u->first = u->events = 0;
+		if (list != PMUMAP_NO_ROW) {
+			u->first = pmumap_later_y_(pmumap_later_(w->b, list));
+			u->events = pmumap_later_(w->b, list)->counters;
+		}
+		u->kind = 0xff;
+		bytes = pmumap_imc_prefix_bytes_(w->m, u);
+		u->kind = class_of << 8 | (bytes < 0xff ? (uint32_t)bytes : 0xffu);
+		w->counts[unit] = u->events;
+		pmumap_imc_limit_(w, u, pmumap_imc_class_of_(w->m, u), unit);
+		names += u->events;
+		u++;
+		unit++;
+	}
+	w->c->names = names < 0xffffffffu ? (uint32_t)names : 0xffffffffu;
+}
+
+/* The unit and the event of a number: its bits as in a slot of the index. */
+static inline struct pmumap_imc_match_ pmumap_imc_match_of_(const struct pmumap *m, uint32_t slot)
+{
+	const struct pmumap_imc *c = pmumap_imc_(m);
+	struct pmumap_imc_match_ match;
+
+	match.unit = (slot & ~(0xffffffffu << c->nth_bit)) >> c->unit_bit;
+	match.event =
+		pmumap_imc_units_(m)[match.unit].first + (slot & ~(0xffffffffu << c->unit_bit));
+	return match;
+}
+
+/* All counters as such numbers. */
+static inline void pmumap_imc_number_all_(const struct pmumap *m, uint32_t *to)
+{
+	uint32_t unit, i;
+
+	for (unit = 0; unit < pmumap_imc_(m)->unit_count; unit++) {
+		for (i = 0; i < pmumap_imc_units_(m)[unit].events; i++)
+			*to++ = unit << pmumap_imc_(m)->unit_bit | i;
+	}
+}
+
+/* Bits of a slot for the events of a unit and for the units; nth_bit stays 0 where they are too many. */
+static inline void pmumap_imc_widths_(struct pmumap_imc_work_ *w)
+{
+	uint32_t most = 0, i, unit_bit = 1, nth_bit;
+
+	for (i = 0; i < w->c->unit_count; i++) {
+		if (most < pmumap_imc_units_(w->m)[i].events)
+			most = pmumap_imc_units_(w->m)[i].events;
+	}
+	while (most && (most - 1) >> unit_bit)
+		unit_bit++;
+	for (nth_bit = unit_bit; nth_bit < 32; nth_bit++) {
+		if ((w->c->unit_count - 1) >> (nth_bit - unit_bit) == 0)
+			break;
+	}
+	w->c->unit_bit = unit_bit;
+	w->c->nth_bit = nth_bit < 32 ? nth_bit : 0;
+}
+
+#define PMUMAP_IMC_BUCKET_ 32u   /* names in one bucket at most; of 4 on average */
+#define PMUMAP_IMC_SHIFTS_ 4096u /* tried for each bucket */
+
+/* The index in the making: the names by number, and behind the map all that is needed only now. */
+struct pmumap_imc_making_ {
+	struct pmumap *m;
+	struct pmumap_imc *c;
+	uint32_t *slots;
+	uint16_t *shifts;
+	uint64_t *hashes;  /* of the names, without the seed */
+	uint32_t *numbers; /* unit and event, and nth when that is known */
+	uint32_t *sorted;  /* names by bucket */
+	uint32_t *starts;  /* of the buckets in there, and the end */
+	uint8_t *used;     /* a bit for each slot */
+};
+
+static inline uint64_t pmumap_imc_seeded_(const struct pmumap_imc_making_ *x, uint32_t name)
+{
+	return pmumap_imc_mix_(x->hashes[name], x->c->seed);
+}
+
+static inline void pmumap_imc_hash_all_(struct pmumap_imc_making_ *x)
+{
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_units_(x->m);
+	uint32_t unit, i, n = 0;
+
+	pmumap_imc_number_all_(x->m, x->numbers);
+	for (unit = 0; unit < x->c->unit_count; unit++, u++) {
+		struct pmumap_imc_hasher_ prefix = { 0, 0, 0 }, h;
+
+		pmumap_imc_feed_(&prefix, (const char *)pmumap_at_(x->m, u->prefix));
+		for (i = 0; i < u->events; i++) {
+			h.hash = prefix.hash;
+			h.word = prefix.word;
+			h.bytes = prefix.bytes;
+			pmumap_imc_feed_(&h, pmumap_imc_name_(x->m, u->first + i));
+			x->hashes[n++] = pmumap_imc_fed_(&h);
+		}
+	}
+}
+
+/* Sort the names by bucket: count, sum up, and fill from the end. */
+static inline int pmumap_imc_sort_names_(struct pmumap_imc_making_ *x)
+{
+	uint32_t i, bucket;
+
+	pmumap_zero_(x->starts, (x->c->bucket_count + 1) * sizeof(uint32_t));
+	for (i = 0; i < x->c->names; i++) {
+		bucket = pmumap_imc_bucket_(x->c, pmumap_imc_seeded_(x, i));
+		if (++x->starts[bucket] > PMUMAP_IMC_BUCKET_)
+			return 0;
+	}
+	for (bucket = 0; bucket < x->c->bucket_count; bucket++)
+		x->starts[bucket + 1] += x->starts[bucket];
+	for (i = x->c->names; i-- > 0;) {
+		bucket = pmumap_imc_bucket_(x->c, pmumap_imc_seeded_(x, i));
+		x->sorted[--x->starts[bucket]] = i;
+	}
+	return 1;
+}
+
+/* Whether two names, each in two parts, are the same text. */
+static inline int pmumap_imc_same_name_(const struct pmumap *m, struct pmumap_imc_match_ a,
+					struct pmumap_imc_match_ b)
+{
+	const char *s = (const char *)pmumap_at_(m, pmumap_imc_units_(m)[a.unit].prefix);
+	const char *t = (const char *)pmumap_at_(m, pmumap_imc_units_(m)[b.unit].prefix);
+	const char *more_s = pmumap_imc_name_(m, a.event), *more_t = pmumap_imc_name_(m, b.event);
+
+	for (;; s++, t++) {
+		if (!*s && more_s) {
+			s = more_s;
+			more_s = 0;
+		}
+		if (!*t && more_t) {
+			t = more_t;
+			more_t = 0;
+		}
+		if (*s != *t)
+			return 0;
+		if (!*s)
+			return 1;
+	}
+}
+
+/* Number the matches of each name in a bucket. Returns 0: two names have one hash, or too many. */
+static inline int pmumap_imc_number_bucket_(struct pmumap_imc_making_ *x, uint32_t first,
+					    uint32_t end)
+{
+	uint32_t i, j, nth;
+
+	for (i = first; i < end; i++) {
+		struct pmumap_imc_match_ a = pmumap_imc_match_of_(x->m, x->numbers[x->sorted[i]]);
+		uint32_t bytes = pmumap_imc_units_(x->m)[a.unit].kind & 0xff;
+
+		for (j = first, nth = 0; j < end; j++) {
+			struct pmumap_imc_match_ b =
+				pmumap_imc_match_of_(x->m, x->numbers[x->sorted[j]]);
+			uint32_t other = pmumap_imc_units_(x->m)[b.unit].kind & 0xff;
+
+			if (i == j || x->hashes[x->sorted[i]] != x->hashes[x->sorted[j]])
+				continue;
+			if (!pmumap_imc_same_name_(x->m, a, b))
+				return 0;
+			if (other != bytes ? other > bytes : j < i)
+				nth++;
+		}
+		if (nth >> (31 - x->c->nth_bit) >> 1)
+			return 0;
+		x->numbers[x->sorted[i]] |= nth << x->c->nth_bit;
+	}
+	return 1;
+}
+
+/* Put the names of a bucket into free slots: the first shift that has one for each. */
+static inline int pmumap_imc_fill_bucket_(struct pmumap_imc_making_ *x, uint32_t bucket)
+{
+	uint32_t first = x->starts[bucket], end = x->starts[bucket + 1], shift, i, slot, number;
+
+	for (shift = 0; shift < PMUMAP_IMC_SHIFTS_; shift++) {
+		for (i = first; i < end; i++) {
+			number = x->numbers[x->sorted[i]];
+			slot = pmumap_imc_slot_(x->c, pmumap_imc_seeded_(x, x->sorted[i]),
+						number >> x->c->nth_bit, shift);
+			if (x->used[slot / 8] >> slot % 8 & 1)
+				break;
+			x->used[slot / 8] |= (uint8_t)(1u << slot % 8);
+			x->slots[slot] = number;
+		}
+		if (i == end) {
+			x->shifts[bucket] = (uint16_t)shift;
+			return 1;
+		}
+		while (i-- > first) {
+			slot = pmumap_imc_slot_(x->c, pmumap_imc_seeded_(x, x->sorted[i]),
+						x->numbers[x->sorted[i]] >> x->c->nth_bit, shift);
+			x->used[slot / 8] &= (uint8_t) ~(1u << slot % 8);
+		}
+	}
+	return 0;
+}
+
+/* All buckets, those with most names first, while there are many free slots. */
+static inline int pmumap_imc_fill_slots_(struct pmumap_imc_making_ *x)
+{
+	uint32_t size, bucket, i;
+
+	for (i = 0; i < x->c->slot_count; i++)
+		x->slots[i] = x->numbers[0]; /* somewhere inside, for names that are not there */
+	for (i = 0; i < x->c->bucket_count; i++) {
+		x->shifts[i] = 0;
+		PMUMAP_NO_LIBCALL_();
+	}
+	for (i = 0; i <= x->c->slot_count / 8; i++) {
+		x->used[i] = 0;
+		PMUMAP_NO_LIBCALL_();
+	}
+	for (size = PMUMAP_IMC_BUCKET_; size; size--) {
+		for (bucket = 0; bucket < x->c->bucket_count; bucket++) {
+			if (x->starts[bucket + 1] - x->starts[bucket] != size)
+				continue;
+			if (!pmumap_imc_number_bucket_(x, x->starts[bucket],
+						       x->starts[bucket + 1]) ||
+			    !pmumap_imc_fill_bucket_(x, bucket))
+				return 0;
+		}
+	}
+	return 1;
+}
+
+/* Try one seed, in an index of so many slots behind the map. Returns 0: it cannot be filled. */
+static inline int pmumap_imc_try_(struct pmumap_imc_work_ *w, uint32_t slots, uint32_t seed)
+{
+	struct pmumap_imc *c = w->c;
+	struct pmumap_imc_making_ x;
+
+	c->seed = seed;
+	c->slot_count = slots;
+	c->bucket_count = c->names / 4 + 1;
+	x.m = w->m;
+	x.c = c;
+	x.slots = (uint32_t *)pmumap_imc_grow_(w, &c->slots, c->slot_count * 4);
+	x.shifts = (uint16_t *)pmumap_imc_grow_(w, &c->shifts, c->bucket_count * 2);
+	x.hashes = (uint64_t *)(void *)((char *)w->m + w->m->size);
+	x.numbers = (uint32_t *)(x.hashes + c->names);
+	x.sorted = x.numbers + c->names;
+	x.starts = x.sorted + c->names;
+	x.used = (uint8_t *)(x.starts + c->bucket_count + 1);
+	pmumap_imc_hash_all_(&x);
+	return pmumap_imc_sort_names_(&x) && pmumap_imc_fill_slots_(&x);
+}
+
+/*
+ * The name index by hash and displace. Returns 0: no room, or no such index, or a prefix so long
+ * that it should not be compared for each name; and then names are searched for. The first tries are dense; a name with many matches among few others needs more
+ * slots. Per name: 4 3/4 bytes of the map, 8 1/2 at most; and 17 1/4 while it is built.
+ */
+static inline int pmumap_imc_index_(struct pmumap_imc_work_ *w)
+{
+	uint32_t size = w->m->size, n = w->c->names, seed, i;
+
+	for (i = 0; i < w->c->unit_count; i++) {
+		if ((pmumap_imc_units_(w->m)[i].kind & 0xff) == 0xff)
+			return 0;
+	}
+	if (n == 0 || w->c->nth_bit == 0 ||
+	    pmumap_imc_index_bytes_(n) > (size_t)(w->top - ((unsigned char *)w->m + size)))
+		return 0;
+	for (seed = 1; seed <= 4; seed++) {
+		if (pmumap_imc_try_(w, seed <= 2 ? n + n / 16 + 1 : 2 * n + 32, seed))
+			return 1;
+		w->m->size = size;
+	}
+	w->c->slots = w->c->slot_count = w->c->shifts = w->c->bucket_count = 0;
+	return 0;
+}
+
+static inline int pmumap_imc_event_before_(const void *context, uint32_t a, uint32_t b)
+{
+	const struct pmumap *m = (const struct pmumap *)context;
+	const char *s = pmumap_imc_name_(m, a), *t = pmumap_imc_name_(m, b);
+
+	if (pmumap_imc_text_before_(s, t))
+		return 1;
+	return !pmumap_imc_text_before_(t, s) && a < b;
+}
+
+static inline int pmumap_imc_prefix_before_(const void *context, uint32_t a, uint32_t b)
+{
+	const struct pmumap *m = (const struct pmumap *)context;
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_units_(m);
+	const char *s = (const char *)pmumap_at_(m, u[a].prefix);
+	const char *t = (const char *)pmumap_at_(m, u[b].prefix);
+
+	if (s != t && pmumap_imc_text_before_(s, t))
+		return 1;
+	return (s == t || !pmumap_imc_text_before_(t, s)) && a < b;
+}
+
+/* Link each prefix with the next shorter one that it begins with, if it is the first of its kind. */
+static inline void pmumap_imc_chain_(struct pmumap_imc_work_ *w, const uint32_t *units,
+				     uint32_t *chain)
+{
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_units_(w->m);
+	uint32_t i, first = 0, other;
+
+	for (i = 0; i < w->c->unit_count; i++) {
+		const char *s = (const char *)pmumap_at_(w->m, u[units[i]].prefix), *t = s;
+		size_t len = pmumap_imc_prefix_bytes_(w->m, &u[units[i]]);
+
+		for (other = i ? first : PMUMAP_NO_ROW; other != PMUMAP_NO_ROW;
+		     other = chain[other]) {
+			t = (const char *)pmumap_at_(w->m, u[units[other]].prefix);
+			if (pmumap_imc_begins_(t, (const unsigned char *)s, len) <= len)
+				break;
+		}
+		if (other == first && i && !pmumap_imc_text_before_(t, s)) {
+			chain[i] = first | PMUMAP_IMC_SAME_;
+			continue;
+		}
+		chain[i] = other;
+		first = i;
+	}
+}
+
+/* What stands instead of an index. */
+static inline void pmumap_imc_build_orders_(struct pmumap_imc_work_ *w)
+{
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_units_(w->m);
+	uint32_t bytes = w->c->unit_count * (uint32_t)sizeof(uint32_t), i, n;
+	uint32_t *units = (uint32_t *)pmumap_imc_grow_(w, &w->c->by_prefix, bytes);
+	uint32_t *chain = (uint32_t *)pmumap_imc_grow_(w, &w->c->chain, bytes);
+	uint32_t *lists = (uint32_t *)pmumap_imc_grow_(w, &w->c->by_list, bytes);
+	uint32_t *events = (uint32_t *)pmumap_imc_grow_(
+		w, &w->c->by_name, w->c->event_count * (uint32_t)sizeof(uint32_t));
+
+	for (i = 0; i < w->c->event_count; i++)
+		events[i] = PMUMAP_NO_ROW;
+	for (i = 0; i < w->c->unit_count; i++) {
+		units[i] = i;
+		lists[i] = w->counts[i];
+		if (lists[i] == 0 || events[u[i].first] != PMUMAP_NO_ROW)
+			continue; /* of a unit before */
+		for (n = 0; n < lists[i]; n++)
+			events[u[i].first + n] = u[i].first + n;
+		pmumap_order_(events + u[i].first, n, pmumap_imc_event_before_, w->m);
+	}
+	pmumap_order_(units, w->c->unit_count, pmumap_imc_prefix_before_, w->m);
+	pmumap_imc_chain_(w, units, chain);
+}
+
+/* The rows have served: two tables move to the end of the block, and leave their place free. */
+static inline void pmumap_imc_keep_(struct pmumap_imc_work_ *w)
+{
+	uint32_t i, *nodes, *counts;
+
+	w->top = w->b->mem + (w->b->bytes & ~(size_t)7);
+	nodes = pmumap_imc_take_(w, w->c->unit_count);
+	counts = pmumap_imc_take_(w, w->c->unit_count);
+	for (i = 0; i < w->c->unit_count; i++) {
+		nodes[i] = w->nodes[i];
+		counts[i] = w->counts[i];
+	}
+	w->nodes = nodes;
+	w->counts = counts;
+}
+
+/* The IMC part of the map, behind what is there already. */
+static inline void pmumap_imc_finish_(struct pmumap_builder *b, struct pmumap *m)
+{
+	struct pmumap_imc_work_ w;
+	uint64_t need;
+
+	w.b = b;
+	w.m = m;
+	w.list_count = w.text_count = w.blind = 0;
+	w.top = (unsigned char *)pmumap_staged_(b);
+	w.c = (struct pmumap_imc *)pmumap_imc_grow_(&w, &m->imc, sizeof(struct pmumap_imc));
+	pmumap_zero_(w.c, sizeof(struct pmumap_imc));
+	pmumap_imc_count_(&w);
+	pmumap_imc_join_(&w);
+	pmumap_imc_strings_(&w);
+	pmumap_imc_build_events_(&w);
+	pmumap_imc_build_chips_(&w);
+	pmumap_imc_build_units_(&w);
+	pmumap_imc_widths_(&w);
+	pmumap_imc_keep_(&w);
+	need = m->size + 2 * (uint64_t)w.c->unit_count * sizeof(uint32_t) +
+	       pmumap_imc_index_bytes_(w.c->names) + 8;
+	if (b->imc.lint)
+		b->imc.lint(&w, 0, 0);
+	if ((!(b->flags & PMUMAP_NO_INDEX) && !pmumap_imc_index_(&w) && w.c->names) || w.blind) {
+		b->node = PMUMAP_NO_NODE;
+		pmumap_imc_found_(b, PMUMAP_WHAT_(NO_INDEX, PMUMAP_NOTE, 0), 0, PMUMAP_NO_ROW,
+				  PMUMAP_NO_ROW, w.c->nth_bit && need > b->bytes ? need : 0);
+	}
+	if (!w.c->slots)
+		pmumap_imc_build_orders_(&w);
+}
+
+/* ---- IMC: what is legal but hardly meant --------------------------------------------------------- */
+
+/* What is wrong with a list, of whatever unit: its events in order[]. */
+static inline void pmumap_imc_lint_list_(struct pmumap_imc_work_ *w, const struct pmumap_row_ *list,
+					 uint32_t n)
+{
+	const char *name, *before = "";
+	uint32_t i;
+
+	w->b->node = (int)pmumap_later_y_(list);
+	if (n == 0)
+		pmumap_imc_found_(w->b, PMUMAP_WHAT_(LIST_EMPTY, PMUMAP_WARNING, 0), 0,
+				  PMUMAP_NO_ROW, PMUMAP_NO_ROW, list->value);
+	pmumap_order_(w->order, n, pmumap_imc_name_before_, w);
+	for (i = 0; i < n; i++, before = name) {
+		const struct pmumap_row_ *r = pmumap_later_(w->b, w->order[i]);
+
+		name = (const char *)pmumap_at_(w->m, (uint32_t)r->value);
+		w->b->node = (int)pmumap_later_y_(list);
+		if (!pmumap_imc_text_before_(before, name))
+			pmumap_imc_found_(w->b, PMUMAP_WHAT_(NAME_DUPLICATE, PMUMAP_WARNING, 0),
+					  "event-name", PMUMAP_NO_ROW, PMUMAP_NO_ROW, r->counters);
+		w->b->node = (int)pmumap_later_y_(r);
+		if ((list->row & PMUMAP_IMC_COUNTED_) && r->counters % 8)
+			pmumap_imc_found_(w->b, PMUMAP_WHAT_(OFFSET_ALIGN, PMUMAP_WARNING, 0),
+					  "reg", PMUMAP_NO_ROW, PMUMAP_NO_ROW, r->counters);
+	}
+}
+
+/* The order of units by kind and by what their names are before the address. */
+static inline int pmumap_imc_compare_units_(const struct pmumap *m, uint32_t a, uint32_t b)
+{
+	const struct pmumap_imc_unit_row_ *x = pmumap_imc_units_(m) + a;
+	const struct pmumap_imc_unit_row_ *y = pmumap_imc_units_(m) + b;
+	int nest = pmumap_imc_class_of_(m, x)->type == PMUMAP_IMC_NEST;
+	const char *s = (const char *)pmumap_at_(m, x->name);
+	const char *t = (const char *)pmumap_at_(m, y->name);
+	unsigned char c, d;
+
+	if (nest != (pmumap_imc_class_of_(m, y)->type == PMUMAP_IMC_NEST))
+		return nest ? -1 : 1;
+	for (; *s == *t && *s && *s != '@'; s++)
+		t++;
+	c = (unsigned char)(*s == '@' ? 0 : *s);
+	d = (unsigned char)(*t == '@' ? 0 : *t);
+	return c < d ? -1 : c > d;
+}
+
+static inline int pmumap_imc_unit_before_(const void *context, uint32_t a, uint32_t b)
+{
+	int order = pmumap_imc_compare_units_((const struct pmumap *)context, a, b);
+
+	return order ? order < 0 : a < b;
+}
+
+static inline void pmumap_imc_lint_names_(struct pmumap_imc_work_ *w)
+{
+	uint32_t *units = pmumap_imc_take_(w, w->c->unit_count), i, first = 0;
+
+	for (i = 0; i < w->c->unit_count; i++)
+		units[i] = i;
+	pmumap_order_(units, w->c->unit_count, pmumap_imc_unit_before_, w->m);
+	for (i = 1; i < w->c->unit_count; i++) {
+		if (pmumap_imc_compare_units_(w->m, units[first], units[i])) {
+			first = i;
+			continue;
+		}
+		w->b->node = (int)w->nodes[units[i]];
+		pmumap_imc_found_(w->b, PMUMAP_WHAT_(UNIT_DUPLICATE, PMUMAP_WARNING, 0), 0,
+				  units[i], units[first], 0);
+	}
+}
+
+/* The order of counters by the memory that they lie in, and by where they lie in it. */
+static inline int pmumap_imc_compare_places_(const struct pmumap *m, uint32_t a, uint32_t b)
+{
+	struct pmumap_imc_match_ x = pmumap_imc_match_of_(m, a), y = pmumap_imc_match_of_(m, b);
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_units_(m) + x.unit;
+	const struct pmumap_imc_unit_row_ *v = pmumap_imc_units_(m) + y.unit;
+	const struct pmumap_imc_class_ *k = pmumap_imc_class_of_(m, u);
+	const struct pmumap_imc_class_ *l = pmumap_imc_class_of_(m, v);
+	uint32_t i = u->reg + pmumap_imc_events_(m)[x.event].reg;
+	uint32_t j = v->reg + pmumap_imc_events_(m)[y.event].reg;
+
+	if ((k->type == PMUMAP_IMC_NEST) != (l->type == PMUMAP_IMC_NEST))
+		return k->type == PMUMAP_IMC_NEST ? -1 : 1;
+	if (k->type != PMUMAP_IMC_NEST && x.unit != y.unit)
+		return x.unit < y.unit ? -1 : 1;
+	if (k->type == PMUMAP_IMC_NEST && k->offset != l->offset)
+		return k->offset < l->offset ? -1 : 1;
+	return i < j ? -1 : i > j;
+}
+
+static inline int pmumap_imc_place_before_(const void *context, uint32_t a, uint32_t b)
+{
+	int order = pmumap_imc_compare_places_((const struct pmumap *)context, a, b);
+
+	return order ? order < 0 : a < b;
+}
+
+/* One finding for each place of several counters, however many. */
+static inline void pmumap_imc_lint_places_(struct pmumap_imc_work_ *w)
+{
+	uint32_t *at = pmumap_imc_take_(w, w->c->names), i;
+	int again = 0;
+
+	pmumap_imc_number_all_(w->m, at);
+	pmumap_order_(at, w->c->names, pmumap_imc_place_before_, w->m);
+	for (i = 1; i < w->c->names; i++) {
+		struct pmumap_imc_match_ x = pmumap_imc_match_of_(w->m, at[i - 1]);
+		struct pmumap_imc_match_ y = pmumap_imc_match_of_(w->m, at[i]);
+		const struct pmumap_imc_unit_row_ *u = pmumap_imc_units_(w->m) + y.unit;
+
+		if (pmumap_imc_class_of_(w->m, u)->type == PMUMAP_IMC_TRACE ||
+		    pmumap_imc_compare_places_(w->m, at[i - 1], at[i])) {
+			again = 0;
+			continue;
+		}
+		w->b->node = (int)w->nodes[y.unit];
+		if (!again++)
+			pmumap_imc_found_(w->b, PMUMAP_WHAT_(OFFSET_CLASH, PMUMAP_WARNING, 0),
+					  "reg", y.unit, x.unit,
+					  u->reg + pmumap_imc_events_(w->m)[y.event].reg);
+	}
+}
+
+/*
+ * The n events in order[] of a list, or all units at once (list NULL). Their places are compared
+ * unless they are far more than the rows were; no-index says so.
+ */
+static inline void pmumap_imc_lint_(struct pmumap_imc_work_ *w, const struct pmumap_row_ *list,
+				    uint32_t n)
+{
+	unsigned char *top = w->top;
+	uint32_t i, first;
+
+	if (list) {
+		pmumap_imc_lint_list_(w, list, n);
+		return;
+	}
+	for (i = 0; i < w->c->unit_count; i++) {
+		const struct pmumap_imc_unit_row_ *u = pmumap_imc_units_(w->m) + i;
+		const struct pmumap_imc_class_ *k = pmumap_imc_class_of_(w->m, u);
+
+		if (k->type != PMUMAP_IMC_NEST)
+			continue;
+		first = pmumap_imc_from_(w->m, u, k->control < 7 ? 0 : k->control - 7);
+		w->b->node = (int)w->nodes[i];
+		if (first < u->first + u->events &&
+		    u->reg + pmumap_imc_events_(w->m)[first].reg <
+			    (uint64_t)k->control + PMUMAP_IMC_CB_BYTES)
+			pmumap_imc_found_(w->b, PMUMAP_WHAT_(CONTROL_OVERLAP, PMUMAP_WARNING, 0),
+					  "reg", i, PMUMAP_NO_ROW,
+					  u->reg + pmumap_imc_events_(w->m)[first].reg);
+	}
+	pmumap_imc_lint_names_(w);
+	w->blind = w->c->names &&
+		   (w->c->nth_bit == 0 ||
+		    (size_t)(w->top - ((unsigned char *)w->m + w->m->size)) / sizeof(uint32_t) <=
+			    w->c->names);
+	if (!w->blind)
+		pmumap_imc_lint_places_(w);
+	w->top = top;
 }
 
 /* ---- picking and assigning counters: definitions -------------------------------------------- */

@@ -13,13 +13,21 @@
  *	int counter = pmumap_pick(map, 0x10019, 0, 0xfffffff8, 0);	// dTLB read misses
  *
  * WHAT IS READ
- *   The first node that is compatible with "riscv,pmu", wherever it is; opt->node names another.
+ *   Of RISC-V the first node that is compatible with "riscv,pmu", wherever it is; opt->node names another.
  *   Its three tables, each for itself:
  *	riscv,event-to-mhpmevent	<event selector-hi selector-lo>
  *	riscv,event-to-mhpmcounters	<first-event last-event counters>
  *	riscv,raw-event-to-mhpmcounters	<select-hi select-lo mask-hi mask-lo counters>
  *   and what stood for them in 2021, where the new name is absent: "pmu," as prefix, raw rows
  *   without a mask. Nodes of the 2018-2020 drafts under the same compatible are only reported.
+ *
+ *   Of IMC every node compatible with "ibm,opal-in-memory-counters": the root of a catalog, or
+ *   /imc-counters of a running system. Its children are units ("ibm,imc-counters") and lists of
+ *   events, joined by phandle in either order, or in the formats before June 2017 (compatible with
+ *   "ibm,imc-counters-nest" and the like, or "ibm,ima-...") units with their events inside. Chips
+ *   are those of base-addr and chip-id, or base_addr and chipids, or of ibm,homer-image nodes.
+ *
+ *   A tree may hold several of them: all are read, into one map.
  *
  * CONTRACT
  *   As in pmumap.h, and:
@@ -38,11 +46,14 @@ extern "C" {
 
 /* A zeroed one, or NULL, means the defaults. */
 struct pmumap_fdt_options {
-	uint32_t flags;           /* PMUMAP_STRICT */
-	int node;                 /* libfdt's offset of the node to read, whatever it is compatible
-				     with; 0: the first riscv,pmu node that is not an old draft */
+	uint32_t flags;           /* PMUMAP_STRICT, PMUMAP_DESC, PMUMAP_NO_INDEX */
+	int node;                 /* libfdt's offset of the only node to read: of RISC-V, whatever
+				     it is compatible with; 0: the first riscv,pmu node that is not
+				     an old draft, and everything else */
 	pmumap_report_fn *report; /* called by pmumap_fdt_build() for every finding; may be NULL */
 	void *arg;                /* handed to report */
+	unsigned imc_generation;  /* PMUMAP_IMC_P9 or P10: leave out the nest units that are ... */
+	uint64_t imc_available;   /* ... not there, see pmumap_imc_available(); 0: keep all */
 };
 
 /*
@@ -93,6 +104,45 @@ enum {
 	PMUMAP_FDT_TABLE_ = 8
 };
 
+/* Properties of the bindings other than RISC-V's; of each node the first of each name is kept. */
+enum {
+	PMUMAP_FDT_REG_,
+	PMUMAP_FDT_EVENT_NAME_,
+	PMUMAP_FDT_DESC_,
+	PMUMAP_FDT_SCALE_,
+	PMUMAP_FDT_UNIT_,
+	PMUMAP_FDT_KINDS_, /* compatible */
+	PMUMAP_FDT_EVENTS_,
+	PMUMAP_FDT_PREFIX_,
+	PMUMAP_FDT_TYPE_,
+	PMUMAP_FDT_SIZE_,
+	PMUMAP_FDT_OFFSET_,
+	PMUMAP_FDT_CONTROL_,
+	PMUMAP_FDT_PHANDLE_,
+	PMUMAP_FDT_LINUX_PHANDLE_,
+	PMUMAP_FDT_BASE_,
+	PMUMAP_FDT_CHIP_,
+	PMUMAP_FDT_DOC_BASE_,
+	PMUMAP_FDT_DOC_CHIP_,
+	PMUMAP_FDT_NEST_OFFSET_,
+	PMUMAP_FDT_NEST_SIZE_,
+	PMUMAP_FDT_IMA_OFFSET_,
+	PMUMAP_FDT_IMA_SIZE_,
+	PMUMAP_FDT_HOMER_CHIP_,
+	PMUMAP_FDT_ADDRESS_CELLS_,
+	PMUMAP_FDT_PROPERTIES_
+};
+
+/* What the walk knows for bindings other than RISC-V's. */
+struct pmumap_fdt_others_ {
+	const struct pmumap_fdt_options *opt;
+	uint32_t properties[PMUMAP_FDT_PROPERTIES_]; /* where the value lies; 0: there is none */
+	uint32_t imc_depth;                          /* of the IMC root that we are in; or 0 */
+	uint32_t nest_offset, nest_size;             /* of that root */
+	uint32_t reserved_depth, reserved_cells; /* of /reserved-memory likewise; of addresses */
+	uint32_t imc_roots, old_formats;         /* roots, and units of old formats, so far */
+};
+
 /*
  * One pass over the structure block. Invariant: start <= at <= end, at and end are multiples of 4
  * from start, end lies inside the blob; every offset below names_bytes is a terminated string.
@@ -108,6 +158,7 @@ struct pmumap_fdt_walk_ {
 	uint8_t closed;  /* the root has ended */
 	uint8_t flags;   /* of the node at hand: PMUMAP_FDT_*_ */
 	uint32_t offset;
+	struct pmumap_fdt_others_ *others; /* there if PMUMAP_OTHERS_ */
 	struct {
 		uint32_t at, bytes;
 		uint32_t name; /* where it lies in the blob; 0: the table is not there */
@@ -170,63 +221,62 @@ static inline enum pmumap_status pmumap_fdt_header_(struct pmumap_fdt_walk_ *w, 
 	return PMUMAP_OK;
 }
 
-/* A terminated string of the blob against a literal; prefix: only its beginning. */
-static inline int pmumap_fdt_is_(const unsigned char *s, const char *text, int prefix)
+/*
+ * A terminated string of the blob against a literal; prefix: only its beginning. Returns what
+ * follows the literal, or NULL.
+ */
+static inline const unsigned char *pmumap_fdt_is_(const unsigned char *s, const char *text,
+						  int prefix)
 {
 	while (*text && *s == (unsigned char)*text) {
 		s++;
 		text++;
 	}
-	return *text == 0 && (prefix || *s == 0);
+	return *text == 0 && (prefix || *s == 0) ? s : 0;
 }
 
-/* Whether a list of strings holds "riscv,pmu"; what is not terminated is not a string. */
-static inline int pmumap_fdt_lists_pmu_(const unsigned char *s, uint32_t bytes)
+/* The same for the first such string of a list; what is not terminated is not a string. */
+static inline const unsigned char *pmumap_fdt_lists_(const unsigned char *s, uint32_t bytes,
+						     const char *text, int prefix)
 {
+	const unsigned char *found = 0;
 	uint32_t from = 0, i;
 
-	for (i = 0; i < bytes; i++) {
+	for (i = 0; i < bytes && !found; i++) {
 		if (s[i])
 			continue;
-		if (pmumap_fdt_is_(s + from, "riscv,pmu", 0))
-			return 1;
+		found = pmumap_fdt_is_(s + from, text, prefix);
 		from = i + 1;
 	}
-	return 0;
+	return found;
 }
 
-/* The properties of the node at hand are complete: is it the one? */
+static inline void pmumap_fdt_riscv_judge_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b);
+static inline void pmumap_fdt_imc_judge_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b);
+
+/* The properties of the node at hand are complete. */
 static inline void pmumap_fdt_judge_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
 {
-	int drafted = (w->flags & (PMUMAP_FDT_DRAFT_ | PMUMAP_FDT_TABLE_)) == PMUMAP_FDT_DRAFT_;
-	uint32_t i;
-
 	w->open = 0;
 	b->node = (int)w->offset;
-	if (w->chosen == PMUMAP_NO_NODE &&
-	    (w->wanted ? w->offset == w->wanted : (w->flags & PMUMAP_FDT_PMU_) && !drafted)) {
-		w->chosen = (int)w->offset;
-		for (i = 0; i < PMUMAP_TABLES_; i++) {
-			if (!w->tables[i].name)
-				continue;
-			b->names[i] = (const char *)w->blob + w->tables[i].name;
-			b->rows[i] = w->blob + w->tables[i].at;
-			b->row_bytes[i] = w->tables[i].bytes;
-		}
-	} else if (w->flags & PMUMAP_FDT_PMU_) {
-		pmumap_found_(b,
-			      drafted ? PMUMAP_WHAT_(FOREIGN_NODE, PMUMAP_WARNING, PMUMAP_NO_TABLE_)
-				      : PMUMAP_WHAT_(EXTRA_NODE, PMUMAP_NOTE, PMUMAP_NO_TABLE_),
-			      PMUMAP_NO_ROW, PMUMAP_NO_ROW,
-			      drafted     ? 0
-			      : w->wanted ? w->wanted
-					  : (uint64_t)w->chosen);
-	}
+	if (PMUMAP_BINDINGS & PMUMAP_RISCV)
+		pmumap_fdt_riscv_judge_(w, b);
+	if (PMUMAP_BINDINGS & PMUMAP_IMC)
+		pmumap_fdt_imc_judge_(w, b);
+}
+
+/* A node has ended: is it one that things were read in? */
+static inline void pmumap_fdt_imc_leave_(struct pmumap_fdt_walk_ *w)
+{
+	if (w->depth < w->others->imc_depth)
+		w->others->imc_depth = 0;
+	if (w->depth < w->others->reserved_depth)
+		w->others->reserved_depth = 0;
 }
 
 static inline int pmumap_fdt_begin_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
 {
-	uint32_t offset = w->at - 4 - w->start, table;
+	uint32_t offset = w->at - 4 - w->start, i;
 
 	if (w->depth == PMUMAP_FDT_DEPTH_ || w->closed)
 		return 0;
@@ -241,40 +291,61 @@ static inline int pmumap_fdt_begin_(struct pmumap_fdt_walk_ *w, struct pmumap_bu
 	w->open = 1;
 	w->offset = offset;
 	w->flags = 0;
-	for (table = 0; table < PMUMAP_TABLES_; table++)
-		w->tables[table].name = 0;
+	for (i = 0; i < PMUMAP_TABLES_; i++)
+		w->tables[i].name = 0;
+	for (i = 0; PMUMAP_OTHERS_ && i < PMUMAP_FDT_PROPERTIES_; i++) {
+		w->others->properties[i] = 0;
+		PMUMAP_NO_LIBCALL_();
+	}
 	return 1;
 }
 
+static inline void pmumap_fdt_riscv_keep_(struct pmumap_fdt_walk_ *w, uint32_t name,
+					  uint32_t bytes);
+
+/* A property of the node at hand, whose value lies at w->at. */
 static inline void pmumap_fdt_keep_(struct pmumap_fdt_walk_ *w, uint32_t name, uint32_t bytes)
 {
-	static const char tables[PMUMAP_TABLES_][26] = { PMUMAP_SELECTORS_NAME_,
-							 PMUMAP_RANGES_NAME_, PMUMAP_RAW_NAME_ };
+	static const char names[PMUMAP_FDT_PROPERTIES_][16] = {
+		"reg",
+		"event-name",
+		"desc",
+		"scale",
+		"unit",
+		"compatible",
+		"events",
+		"events-prefix",
+		"type",
+		"size",
+		"offset",
+		"cb_offset",
+		"phandle",
+		"linux,phandle",
+		"base-addr",
+		"chip-id",
+		"base_addr",
+		"chipids",
+		"imc-nest-offset",
+		"imc-nest-size",
+		"ima-nest-offset",
+		"ima-nest-size",
+		"ibm,chip-id",
+		"#address-cells",
+	};
 	const unsigned char *s = w->blob + name;
-	uint32_t i, prefix;
+	uint32_t i;
 
-	if (pmumap_fdt_is_(s, "compatible", 0)) {
-		if (!(w->flags & PMUMAP_FDT_COMPATIBLE_) &&
-		    pmumap_fdt_lists_pmu_(w->blob + w->at, bytes))
-			w->flags |= PMUMAP_FDT_PMU_;
-		w->flags |= PMUMAP_FDT_COMPATIBLE_;
+	if (PMUMAP_BINDINGS & PMUMAP_RISCV)
+		pmumap_fdt_riscv_keep_(w, name, bytes);
+	if (!PMUMAP_OTHERS_)
 		return;
-	}
-	prefix = pmumap_fdt_is_(s, "riscv,", 1) ? 6 : pmumap_fdt_is_(s, "pmu,", 1) ? 4 : 0;
-	for (i = 0; prefix && i < PMUMAP_TABLES_; i++) {
-		if (!pmumap_fdt_is_(s + prefix, tables[i], 0))
-			continue;
-		w->flags |= PMUMAP_FDT_TABLE_;
-		/* The new name before the old one, and the first of each. */
-		if (!w->tables[i].name || (*s == 'r' && w->blob[w->tables[i].name] == 'p')) {
-			w->tables[i].name = name;
-			w->tables[i].at = w->at;
-			w->tables[i].bytes = bytes;
+	for (i = 0; i < PMUMAP_FDT_PROPERTIES_; i++) {
+		if (*s == (unsigned char)*names[i] && pmumap_fdt_is_(s, names[i], 0)) {
+			if (!w->others->properties[i])
+				w->others->properties[i] = w->at;
+			return;
 		}
-		return;
 	}
-	if (prefix == 6)
-		w->flags |= PMUMAP_FDT_DRAFT_;
 }
 
 static inline int pmumap_fdt_property_(struct pmumap_fdt_walk_ *w)
@@ -320,6 +391,8 @@ static inline enum pmumap_status pmumap_fdt_tags_(struct pmumap_fdt_walk_ *w,
 				pmumap_fdt_judge_(w, b);
 			good = w->depth != 0;
 			w->closed = w->depth-- == 1;
+			if (PMUMAP_BINDINGS & PMUMAP_IMC)
+				pmumap_fdt_imc_leave_(w);
 			break;
 		case PMUMAP_FDT_PROPERTY_:
 			good = pmumap_fdt_property_(w);
@@ -335,7 +408,65 @@ static inline enum pmumap_status pmumap_fdt_tags_(struct pmumap_fdt_walk_ *w,
 	return PMUMAP_E_FDT_STRUCT;
 }
 
-/* ---- the tables ------------------------------------------------------------------------------ */
+/* ---- RISC-V --------------------------------------------------------------------------------- */
+
+static inline void pmumap_fdt_riscv_keep_(struct pmumap_fdt_walk_ *w, uint32_t name, uint32_t bytes)
+{
+	static const char tables[PMUMAP_TABLES_][26] = { PMUMAP_SELECTORS_NAME_,
+							 PMUMAP_RANGES_NAME_, PMUMAP_RAW_NAME_ };
+	const unsigned char *s = w->blob + name;
+	uint32_t i, prefix;
+
+	if (pmumap_fdt_is_(s, "compatible", 0)) {
+		if (!(w->flags & PMUMAP_FDT_COMPATIBLE_) &&
+		    pmumap_fdt_lists_(w->blob + w->at, bytes, "riscv,pmu", 0))
+			w->flags |= PMUMAP_FDT_PMU_;
+		w->flags |= PMUMAP_FDT_COMPATIBLE_;
+		return;
+	}
+	prefix = pmumap_fdt_is_(s, "riscv,", 1) ? 6 : pmumap_fdt_is_(s, "pmu,", 1) ? 4 : 0;
+	for (i = 0; prefix && i < PMUMAP_TABLES_; i++) {
+		if (!pmumap_fdt_is_(s + prefix, tables[i], 0))
+			continue;
+		w->flags |= PMUMAP_FDT_TABLE_;
+		/* The new name before the old one, and the first of each. */
+		if (!w->tables[i].name || (*s == 'r' && w->blob[w->tables[i].name] == 'p')) {
+			w->tables[i].name = name;
+			w->tables[i].at = w->at;
+			w->tables[i].bytes = bytes;
+		}
+		return;
+	}
+	if (prefix == 6)
+		w->flags |= PMUMAP_FDT_DRAFT_;
+}
+
+/* Is it the one? */
+static inline void pmumap_fdt_riscv_judge_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
+{
+	int drafted = (w->flags & (PMUMAP_FDT_DRAFT_ | PMUMAP_FDT_TABLE_)) == PMUMAP_FDT_DRAFT_;
+	uint32_t i;
+
+	if (w->chosen == PMUMAP_NO_NODE &&
+	    (w->wanted ? w->offset == w->wanted : (w->flags & PMUMAP_FDT_PMU_) && !drafted)) {
+		w->chosen = (int)w->offset;
+		for (i = 0; i < PMUMAP_TABLES_; i++) {
+			if (!w->tables[i].name)
+				continue;
+			b->names[i] = (const char *)w->blob + w->tables[i].name;
+			b->rows[i] = w->blob + w->tables[i].at;
+			b->row_bytes[i] = w->tables[i].bytes;
+		}
+	} else if (w->flags & PMUMAP_FDT_PMU_) {
+		pmumap_found_(b,
+			      drafted ? PMUMAP_WHAT_(FOREIGN_NODE, PMUMAP_WARNING, PMUMAP_NO_TABLE_)
+				      : PMUMAP_WHAT_(EXTRA_NODE, PMUMAP_NOTE, PMUMAP_NO_TABLE_),
+			      PMUMAP_NO_ROW, PMUMAP_NO_ROW,
+			      drafted     ? 0
+			      : w->wanted ? w->wanted
+					  : (uint64_t)w->chosen);
+	}
+}
 
 static inline uint64_t pmumap_fdt_pair_(const uint32_t *cells)
 {
@@ -380,10 +511,239 @@ static inline void pmumap_fdt_table_(struct pmumap_builder *b, uint32_t table)
 			      PMUMAP_NO_ROW, left);
 }
 
+/* ---- IMC -------------------------------------------------------------------------------------- */
+
+/* The value of a property of the node at hand; NULL where there is none. */
+static inline const unsigned char *pmumap_fdt_value_(const struct pmumap_fdt_walk_ *w,
+						     uint32_t property, uint32_t *bytes)
+{
+	const unsigned char *p = w->blob + w->others->properties[property];
+
+	*bytes = w->others->properties[property] ? pmumap_fdt_cell_(p - 8) : 0;
+	return w->others->properties[property] ? p : 0;
+}
+
+/* Its first cell. Returns 0, *value untouched: it has none. */
+static inline int pmumap_fdt_number_(const struct pmumap_fdt_walk_ *w, uint32_t property,
+				     uint32_t *value)
+{
+	uint32_t bytes;
+	const unsigned char *p = pmumap_fdt_value_(w, property, &bytes);
+
+	if (bytes < 4)
+		return 0;
+	*value = pmumap_fdt_cell_(p);
+	return 1;
+}
+
+/* Its first string; NULL: it has none. */
+static inline const char *pmumap_fdt_text_(const struct pmumap_fdt_walk_ *w, uint32_t property)
+{
+	uint32_t bytes, i = 0;
+	const unsigned char *p = pmumap_fdt_value_(w, property, &bytes);
+
+	while (i < bytes && p[i])
+		i++;
+	return i < bytes ? (const char *)p : 0;
+}
+
+static inline uint64_t pmumap_fdt_pair_at_(const unsigned char *p)
+{
+	return (uint64_t)pmumap_fdt_cell_(p) << 32 | pmumap_fdt_cell_(p + 4);
+}
+
+/* How the node at hand is compatible: 0, no unit; 1, one of today; 2, of old. Those have a type. */
+static inline int pmumap_fdt_imc_kind_(const struct pmumap_fdt_walk_ *w, uint32_t *type)
+{
+	uint32_t bytes;
+	const unsigned char *p = pmumap_fdt_value_(w, PMUMAP_FDT_KINDS_, &bytes), *suffix;
+
+	suffix = pmumap_fdt_lists_(p, bytes, "ibm,imc-counters", 1);
+	if (!suffix)
+		suffix = pmumap_fdt_lists_(p, bytes, "ibm,ima-counters", 1);
+	if (!suffix)
+		return 0;
+	if (*suffix == 0)
+		return 1;
+	if (pmumap_fdt_is_(suffix, "-nest", 0))
+		*type = PMUMAP_IMC_NEST;
+	else if (pmumap_fdt_is_(suffix, "-core", 0))
+		*type = PMUMAP_IMC_CORE;
+	else if (pmumap_fdt_is_(suffix, "-thread", 0))
+		*type = PMUMAP_IMC_THREAD;
+	return 2;
+}
+
+/* Of two properties the one that is there. */
+static inline uint32_t pmumap_fdt_either_(const struct pmumap_fdt_walk_ *w, uint32_t property,
+					  uint32_t other)
+{
+	return w->others->properties[property] ? property : other;
+}
+
+/* The chips of the unit at hand; without b, only whether it has any of its own. */
+static inline int pmumap_fdt_imc_chips_(const struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
+{
+	uint32_t bases, chips, i;
+	const unsigned char *base = pmumap_fdt_value_(
+		w, pmumap_fdt_either_(w, PMUMAP_FDT_BASE_, PMUMAP_FDT_DOC_BASE_), &bases);
+	const unsigned char *chip = pmumap_fdt_value_(
+		w, pmumap_fdt_either_(w, PMUMAP_FDT_CHIP_, PMUMAP_FDT_DOC_CHIP_), &chips);
+
+	if (!b)
+		return base || chip;
+	if (bases % 8 || chips % 4 || bases / 8 != chips / 4)
+		pmumap_imc_found_(b, PMUMAP_WHAT_(CHIP_MISMATCH, PMUMAP_WARNING, 0), "chip-id",
+				  b->imc.units - 1, PMUMAP_NO_ROW, chips / 4);
+	for (i = 0; i < bases / 8 && i < chips / 4; i++)
+		(void)pmumap_add_imc_chip(b, pmumap_fdt_cell_(chip + 4 * i),
+					  pmumap_fdt_pair_at_(base + 8 * i));
+	return 1;
+}
+
+/* What the unit at hand says of itself; defaults from the root, of old formats. */
+static inline void pmumap_fdt_imc_describe_(const struct pmumap_fdt_walk_ *w,
+					    struct pmumap_imc_unit *u, int old)
+{
+	u->name = (const char *)w->blob + w->start + w->offset + 4;
+	u->prefix = pmumap_fdt_text_(w, PMUMAP_FDT_PREFIX_);
+	u->scale = pmumap_fdt_text_(w, PMUMAP_FDT_SCALE_);
+	u->measure = pmumap_fdt_text_(w, PMUMAP_FDT_UNIT_);
+	u->reg = u->offset = u->control = 0;
+	u->size = 0;
+	(void)pmumap_fdt_number_(w, PMUMAP_FDT_REG_, &u->reg);
+	if (u->type == PMUMAP_IMC_NEST) {
+		u->size = old ? w->others->nest_size : 0;
+		u->offset = old ? w->others->nest_offset : 0;
+		(void)pmumap_fdt_number_(w, PMUMAP_FDT_OFFSET_, &u->offset);
+		u->control = PMUMAP_IMC_CONTROL_;
+		(void)pmumap_fdt_number_(w, PMUMAP_FDT_CONTROL_, &u->control);
+	}
+	(void)pmumap_fdt_number_(w, PMUMAP_FDT_SIZE_, &u->size);
+}
+
+static inline void pmumap_fdt_imc_unit_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
+{
+	uint32_t list = 0, id = 0, shared = w->others->properties[PMUMAP_FDT_EVENTS_];
+	uint32_t own = PMUMAP_IMC_OWN_CONTROL_;
+	uint32_t before = b->imc.units;
+	struct pmumap_imc_unit u;
+	int kind, nest;
+
+	u.type = 0;
+	kind = pmumap_fdt_imc_kind_(w, &u.type);
+	(void)pmumap_fdt_number_(
+		w, pmumap_fdt_either_(w, PMUMAP_FDT_PHANDLE_, PMUMAP_FDT_LINUX_PHANDLE_), &id);
+	(void)pmumap_add_imc_list(b, id);
+	if (!kind)
+		return;
+	if (kind == 2 && w->others->old_formats++ == 0)
+		pmumap_imc_found_(b, PMUMAP_WHAT_(OLD_FORMAT, PMUMAP_NOTE, 0), "compatible", before,
+				  PMUMAP_NO_ROW, 0);
+	if (!pmumap_fdt_number_(w, PMUMAP_FDT_TYPE_, &u.type) && !u.type) {
+		pmumap_imc_found_(b, PMUMAP_WHAT_(TYPE_MISSING, PMUMAP_ERROR, 0), "type", before,
+				  PMUMAP_NO_ROW, 0);
+		return;
+	}
+	if (!pmumap_imc_type_(b, u.type))
+		return;
+	nest = u.type == PMUMAP_IMC_NEST;
+	pmumap_fdt_imc_describe_(w, &u, kind == 2);
+	if (nest && w->others->opt &&
+	    !pmumap_imc_available(w->others->opt->imc_generation, w->others->opt->imc_available,
+				  u.name))
+		return;
+	if (shared && !pmumap_fdt_number_(w, PMUMAP_FDT_REG_, &u.reg)) {
+		pmumap_imc_found_(b, PMUMAP_WHAT_(REG_MISSING, PMUMAP_ERROR, 0), "reg", before,
+				  PMUMAP_NO_ROW, 0);
+		return;
+	}
+	if (shared && !u.prefix)
+		pmumap_imc_found_(b, PMUMAP_WHAT_(PREFIX_MISSING, PMUMAP_WARNING, 0),
+				  "events-prefix", before, PMUMAP_NO_ROW, 0);
+	(void)pmumap_fdt_number_(w, PMUMAP_FDT_EVENTS_, &list);
+	if (!shared)
+		own |= PMUMAP_IMC_OWN_LIST_;
+	if (nest && pmumap_fdt_imc_chips_(w, 0))
+		own |= PMUMAP_IMC_OWN_CHIPS_;
+	(void)pmumap_imc_stage_unit_(b, list, &u, own);
+	if ((own & PMUMAP_IMC_OWN_CHIPS_) && b->imc.units != before)
+		(void)pmumap_fdt_imc_chips_(w, b);
+}
+
+static inline void pmumap_fdt_imc_event_(const struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
+{
+	struct pmumap_imc_event e;
+
+	if (!w->others->properties[PMUMAP_FDT_REG_] &&
+	    !w->others->properties[PMUMAP_FDT_EVENT_NAME_])
+		return;
+	e.name = pmumap_fdt_text_(w, PMUMAP_FDT_EVENT_NAME_);
+	e.scale = pmumap_fdt_text_(w, PMUMAP_FDT_SCALE_);
+	e.measure = pmumap_fdt_text_(w, PMUMAP_FDT_UNIT_);
+	e.desc = pmumap_fdt_text_(w, PMUMAP_FDT_DESC_);
+	e.offset = 0;
+	if (pmumap_fdt_number_(w, PMUMAP_FDT_REG_, &e.offset) || !e.name || !*e.name)
+		(void)pmumap_add_imc_event(b, &e);
+	else
+		pmumap_imc_found_(b, PMUMAP_WHAT_(REG_MISSING, PMUMAP_ERROR, 0), "reg",
+				  b->imc.events++, PMUMAP_NO_ROW, 0);
+}
+
+/* Memory that firmware gave to a chip: the base of its nest window in formats without base-addr. */
+static inline void pmumap_fdt_homer_(const struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
+{
+	uint32_t bytes, chip;
+	const unsigned char *p = pmumap_fdt_value_(w, PMUMAP_FDT_REG_, &bytes);
+
+	if (pmumap_fdt_is_(w->blob + w->start + w->offset + 4, "ibm,homer-image", 1) &&
+	    pmumap_fdt_number_(w, PMUMAP_FDT_HOMER_CHIP_, &chip) &&
+	    (w->others->reserved_cells == 1 || w->others->reserved_cells == 2) &&
+	    bytes >= 4 * w->others->reserved_cells)
+		(void)pmumap_imc_stage_chip_(b, PMUMAP_IMC_HOMER_, chip,
+					     w->others->reserved_cells == 1
+						     ? pmumap_fdt_cell_(p)
+						     : pmumap_fdt_pair_at_(p));
+}
+
+static inline void pmumap_fdt_imc_judge_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
+{
+	uint32_t bytes;
+	const unsigned char *p = pmumap_fdt_value_(w, PMUMAP_FDT_KINDS_, &bytes);
+
+	if (w->others->imc_depth) {
+		if (w->depth == w->others->imc_depth + 1)
+			pmumap_fdt_imc_unit_(w, b);
+		else if (w->depth == w->others->imc_depth + 2)
+			pmumap_fdt_imc_event_(w, b);
+	} else if (pmumap_fdt_lists_(p, bytes, "ibm,opal-in-memory-counters", 0) &&
+		   (!w->wanted || w->wanted == w->offset)) {
+		w->others->imc_depth = w->depth;
+		w->others->imc_roots++;
+		w->others->nest_offset = w->others->nest_size = 0;
+		if (!pmumap_fdt_number_(w, PMUMAP_FDT_NEST_OFFSET_, &w->others->nest_offset))
+			(void)pmumap_fdt_number_(w, PMUMAP_FDT_IMA_OFFSET_,
+						 &w->others->nest_offset);
+		if (!pmumap_fdt_number_(w, PMUMAP_FDT_NEST_SIZE_, &w->others->nest_size))
+			(void)pmumap_fdt_number_(w, PMUMAP_FDT_IMA_SIZE_, &w->others->nest_size);
+	} else if (w->others->reserved_depth && w->depth == w->others->reserved_depth + 1) {
+		pmumap_fdt_homer_(w, b);
+	} else if (w->depth == 2 &&
+		   pmumap_fdt_is_(w->blob + w->start + w->offset + 4, "reserved-memory", 0)) {
+		w->others->reserved_depth = w->depth;
+		w->others->reserved_cells = 2;
+		(void)pmumap_fdt_number_(w, PMUMAP_FDT_ADDRESS_CELLS_, &w->others->reserved_cells);
+	}
+}
+
+/* ---- the whole tree ----------------------------------------------------------------------------- */
+
 /* Judge the blob, and leave the tables of the node to read in the builder. */
 static inline enum pmumap_status pmumap_fdt_find_(struct pmumap_builder *b, const void *fdt,
-						  size_t fdt_size, uint32_t node)
+						  size_t fdt_size,
+						  const struct pmumap_fdt_options *opt)
 {
+	struct pmumap_fdt_others_ others;
 	struct pmumap_fdt_walk_ w;
 	enum pmumap_status status;
 
@@ -391,15 +751,21 @@ static inline enum pmumap_status pmumap_fdt_find_(struct pmumap_builder *b, cons
 	w.depth = 0;
 	w.open = 0;
 	w.closed = 0;
-	w.wanted = node;
+	w.wanted = opt ? (uint32_t)opt->node : 0;
+	if (PMUMAP_OTHERS_) {
+		w.others = &others;
+		others.imc_depth = others.reserved_depth = 0;
+		others.imc_roots = others.old_formats = 0;
+		others.opt = opt;
+	}
 	w.chosen = PMUMAP_NO_NODE;
 	status = pmumap_fdt_header_(&w, fdt_size);
 	if (status == PMUMAP_OK)
 		status = pmumap_fdt_tags_(&w, b);
 	if (status != PMUMAP_OK)
 		return status;
-	if (w.chosen == PMUMAP_NO_NODE)
-		return node ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
+	if (w.chosen == PMUMAP_NO_NODE && !(PMUMAP_OTHERS_ && others.imc_roots))
+		return w.wanted ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
 	b->node = w.chosen;
 	return PMUMAP_OK;
 }
@@ -409,8 +775,7 @@ static inline enum pmumap_status pmumap_fdt_read_(struct pmumap_builder *b, cons
 						  size_t fdt_size,
 						  const struct pmumap_fdt_options *opt)
 {
-	enum pmumap_status status =
-		pmumap_fdt_find_(b, fdt, fdt_size, opt ? (uint32_t)opt->node : 0);
+	enum pmumap_status status = pmumap_fdt_find_(b, fdt, fdt_size, opt);
 	uint32_t table;
 
 	for (table = 0; table < PMUMAP_TABLES_ && status == PMUMAP_OK; table++) {
@@ -430,6 +795,7 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_measure(const void *fdt, size_t fdt_siz
 	if (!fdt || !bytes)
 		return PMUMAP_E_ARG;
 	pmumap_begin(&b, 0, 0);
+	b.flags = opt ? opt->flags : 0;
 	status = pmumap_fdt_read_(&b, fdt, fdt_size, opt);
 	*bytes = status == PMUMAP_OK ? pmumap_need(&b) : 0;
 	return status == PMUMAP_OK ? pmumap_finish(&b, 0) : status;

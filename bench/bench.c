@@ -11,26 +11,20 @@
  */
 #define _POSIX_C_SOURCE 200809L
 #include <libfdt.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
 #include "../pmumap_fdt.h"
+#include "bench.h"
 #include "peers.h"
 
 #define ROUNDS 51
 #define CALLS 4096u
 #define MAX_TABLES 16
-#define NOINLINE __attribute__((noinline))
 
 enum { SELECTOR, COUNTERS, RAW, LOOKUPS };
 enum { PMUMAP, SCAN, FLOOR, IMPLS };
-enum { THROUGHPUT, LATENCY, MODES };
 
 static const char *const lookup_name[] = { "Selector", "Counters", "Raw" };
 static const char *const impl_name[] = { "pmumap", "scan", "floor" };
-static const char *const mode_name[] = { "throughput", "latency" };
 
 struct table {
 	char name[64];
@@ -44,36 +38,6 @@ struct table {
 
 static struct table tables[MAX_TABLES];
 static int n_tables;
-
-static void die(const char *what, const char *which)
-{
-	fprintf(stderr, "bench: %s: %s\n", which, what);
-	exit(1);
-}
-
-static void *need_memory(size_t bytes)
-{
-	void *p = calloc(1, bytes + 8);
-
-	if (!p)
-		die("no memory", "calloc");
-	return p;
-}
-
-static uint64_t rng(void)
-{
-	static uint64_t state = 0x9e3779b97f4a7c15;
-	uint64_t x = state += 0x9e3779b97f4a7c15;
-
-	x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
-	x = (x ^ x >> 27) * 0x94d049bb133111eb;
-	return x ^ x >> 31;
-}
-
-static uint32_t below(uint32_t n)
-{
-	return (uint32_t)((rng() >> 32) * n >> 32);
-}
 
 /* ---- the candidates ---- */
 
@@ -216,7 +180,6 @@ static void add_table(const char *name, int synthetic, const void *fdt, size_t s
 static void add_file(const char *path)
 {
 	static uint64_t blob[1 << 17];
-	const char *base = strrchr(path, '/');
 	FILE *f = fopen(path, "rb");
 	size_t size;
 	char name[64];
@@ -227,9 +190,7 @@ static void add_file(const char *path)
 	fclose(f);
 	if (size < 40 || fdt_check_header(blob))
 		die("no device tree", path);
-	snprintf(name, sizeof(name), "%s", base ? base + 1 : path);
-	if (strchr(name, '.'))
-		*strchr(name, '.') = 0;
+	name_of(path, name, sizeof(name));
 	add_table(name, 0, blob, size);
 }
 
@@ -357,16 +318,6 @@ static void new_keys(const struct table *t, int lookup, uint64_t *keys, uint64_t
 
 /* ---- timing ---- */
 
-static double now(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (double)ts.tv_sec * 1e9 + (double)ts.tv_nsec;
-}
-
-static volatile uint64_t opaque_zero, opaque_sum;
-
 static double sample(lookup_fn *look, const void *s, const uint64_t *keys, uint32_t n, int mode)
 {
 	uint64_t zero = opaque_zero, last = 0, total = 0;
@@ -420,13 +371,6 @@ static void verify(const struct table *t)
 }
 
 /* ---- reports ---- */
-
-static int ascending(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
 
 static void print_lines(struct table *t, int lookup)
 {
@@ -514,7 +458,8 @@ static void count_finding(void *arg, const struct pmumap_finding *f)
 static void time_build(uint32_t n, int loose, int findings)
 {
 	uint32_t found = 0;
-	struct pmumap_fdt_options opt = { 0, 0, findings ? count_finding : NULL, &found };
+	struct pmumap_fdt_options opt = { .report = findings ? count_finding : NULL,
+					  .arg = &found };
 	const struct pmumap *map = NULL;
 	double best = 1e18, start, rows = 3.0 * n, levels = 0, x;
 	size_t size, bytes;

@@ -1,19 +1,24 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# usage: bench/size.sh U74.dtb
+# usage: bench/size.sh U74.dtb CATALOG.dtb...
 #
 # Bytes of code and constants that rv64 -Os links for a set of functions, the worst stack of a call,
-# and the bytes of the U74's map. Fails above the limits: those of the design, but for the stack of a
-# build, which is still above its 512 bytes and must not grow.
+# and the bytes of maps. Fails above the limits: those of the design, but for the stack of a build,
+# which is still above its 512 bytes and must not grow.
 set -eu
 out=build/size
-u74=$1
 mkdir -p $out
 bad=0
 gcc="riscv64-unknown-elf-gcc -std=c11 -march=rv64imac -mabi=lp64 -misa-spec=2.2 -mcmodel=medany
-	-ffreestanding -ffunction-sections -fdata-sections -DPMUMAP_IMPLEMENTATION
-	-x c pmumap_fdt.h"
+	-ffreestanding -ffunction-sections -fdata-sections"
+
+# compile NAME LEVEL [BINDINGS]: all functions
+compile()
+{
+	$gcc -$2 ${3:+-DPMUMAP_BINDINGS=$3} -DPMUMAP_IMPLEMENTATION -fcallgraph-info=su -c \
+		-o "$out/$1$2.o" -x c pmumap_fdt.h
+}
 
 # line NAME VALUE LIMIT; no limit: only shown
 line()
@@ -35,18 +40,45 @@ linked()
 	limit=$2
 	shift 2
 	riscv64-unknown-elf-ld --gc-sections -e "$1" $(printf -- '-u %s ' "$@") \
-		-o $out/linked $out/Os.o
+		-o $out/linked $out/allOs.o
 	line "$name" "$(riscv64-unknown-elf-size $out/linked | awk 'NR == 2 { print $1 }')" "$limit"
 }
 
-# deepest FILE.ci FUNCTION: the call path that needs most stack; callbacks of the caller not counted
+# silent NAME LIMIT [BINDINGS]: a program that builds a map and listens to nothing
+silent()
+{
+	cat >$out/silent.c <<-END
+	#include "pmumap_fdt.h"
+	int start(const void *fdt, size_t size, void *mem, size_t bytes, const struct pmumap **map)
+	{
+		return (int)pmumap_fdt_build(fdt, size, 0, mem, bytes, map);
+	}
+	END
+	$gcc -Os ${3:+-DPMUMAP_BINDINGS=$3} -nostdlib -I. -Wl,--gc-sections -Wl,-e,start \
+		-Wl,--build-id=none $out/silent.c -o $out/silent
+	line "$1" "$(riscv64-unknown-elf-size $out/silent | awk 'NR == 2 { print $1 }')" "$2"
+}
+
+# deepest NAME FUNCTION: the call path that needs most stack; callbacks of the caller not counted
 deepest()
 {
-	awk -v start="$2" '
+	case $1 in
+	riscv*) parts=lint ;;
+	*) parts="(lint|imc_finish|amu_finish)" ;;
+	esac
+	awk -v start="$2" -v parts="pmumap_${parts}_$" '
 		function quoted(key) {
 			if (!match($0, key ": \"[^\"]*\""))
 				return ""
 			return substr($0, RSTART + length(key) + 3, RLENGTH - length(key) - 4)
+		}
+		# Pointers of its own: the parts of other bindings, and the checks of pmumap_listen().
+		function behind(caller) {
+			if (caller ~ /pmumap_finish$/)
+				return parts
+			if (caller ~ /imc_finish_$/)
+				return "imc_lint_$"
+			return caller ~ /order_$/ ? "_before_$" : "^$"
 		}
 		function depth(f, i, n, called, d, most) {
 			if (busy[f])
@@ -69,42 +101,46 @@ deepest()
 		/^edge:/ {
 			caller = quoted("sourcename")
 			callee = quoted("targetname")
-			# Its own pointer: the checks that pmumap_listen() asks for.
-			if (callee == "__indirect_call" && caller ~ /pmumap_finish$/)
-				callee = "pmumap_fdt.h:pmumap_lint_"
-			calls[caller] = calls[caller] " " callee
+			if (callee == "__indirect_call")
+				pointers[caller] = 1
+			else
+				calls[caller] = calls[caller] " " callee
 		}
 		END {
+			for (caller in pointers) {
+				for (f in own) {
+					if (f ~ behind(caller))
+						calls[caller] = calls[caller] " " f
+				}
+			}
 			for (f in own) {
 				name = f
 				sub(/.*:/, "", name)
 				if (name == start)
 					print depth(f)
 			}
-		}' "$1"
+		}' "$out/$1.ci"
 }
 
 lookups="pmumap_selector pmumap_counters pmumap_raw_counters pmumap_encode"
-$gcc -Os -c -o $out/Os.o
+imc="pmumap_imc_find pmumap_imc_at pmumap_imc_address"
+compile all Os
 echo "rv64 -Os: bytes of text and rodata"
 linked "look-ups: selector, counters, raw_counters, encode" 819 $lookups
-cat >$out/silent.c <<END
-#include "pmumap_fdt.h"
-int start(const void *fdt, size_t size, void *mem, size_t bytes, const struct pmumap **map)
-{
-	return (int)pmumap_fdt_build(fdt, size, 0, mem, bytes, map);
-}
-END
-riscv64-unknown-elf-gcc -std=c11 -march=rv64imac -mabi=lp64 -misa-spec=2.2 -mcmodel=medany -Os \
-	-ffreestanding -ffunction-sections -fdata-sections -nostdlib -I. -Wl,--gc-sections \
-	-Wl,-e,start -Wl,--build-id=none $out/silent.c -o $out/silent
-line "builder and device tree reader, where nobody listens" \
-	"$(riscv64-unknown-elf-size $out/silent | awk 'NR == 2 { print $1 }')" 4096
+linked "look-ups of IMC: imc_find, imc_at, imc_address" "" $imc
+silent "builder and device tree reader, where nobody listens" 4096 PMUMAP_RISCV
+silent "the same of IMC alone" "" PMUMAP_IMC
+silent "the same of all bindings" ""
 linked "the same with findings, and fdt_measure" "" pmumap_fdt_measure pmumap_fdt_build
 linked "builder alone: begin, add_*, need, finish" "" pmumap_begin pmumap_add_selector \
 	pmumap_add_counters pmumap_add_raw pmumap_need pmumap_finish
 linked "listing: event_next, raw_at" "" pmumap_event_next pmumap_raw_at
 linked "pick and assign" "" pmumap_pick pmumap_assign
+linked "listing of IMC" "" pmumap_imc_unit pmumap_imc_event_at pmumap_imc_chip
+linked "IMC: control, scale, read, trace words, available, catalog" "" pmumap_imc_control \
+	pmumap_imc_scale pmumap_imc_read pmumap_imc_trace_scom_encode \
+	pmumap_imc_trace_scom_decode pmumap_imc_trace_config_encode \
+	pmumap_imc_trace_config_decode pmumap_imc_available pmumap_imc_catalog
 linked "open" "" pmumap_open
 linked "names: event_name, event_parse" "" pmumap_event_name pmumap_event_parse
 linked "texts: status_str, code_str, severity_str" "" pmumap_status_str pmumap_code_str \
@@ -112,37 +148,61 @@ linked "texts: status_str, code_str, severity_str" "" pmumap_status_str pmumap_c
 
 for level in Os O2; do
 	echo "rv64 -$level: bytes of stack, deepest path"
-	$gcc -$level -fcallgraph-info=su -c -o $out/$level.o
-	ci=$(ls -t $out/*$level*.ci | head -n 1)
+	compile riscv $level PMUMAP_RISCV
+	compile all $level
 	for f in pmumap_fdt_build pmumap_fdt_measure pmumap_finish; do
-		line $f "$(deepest "$ci" $f)" 704
+		line $f "$(deepest riscv$level $f)" 704
 	done
 	for f in $lookups pmumap_event_next pmumap_raw_at pmumap_pick; do
-		line $f "$(deepest "$ci" $f)" 128
+		line $f "$(deepest riscv$level $f)" 128
 	done
-	line pmumap_assign "$(deepest "$ci" pmumap_assign)" ""
-	line pmumap_open "$(deepest "$ci" pmumap_open)" ""
+	for f in pmumap_assign pmumap_open $imc; do
+		line $f "$(deepest all$level $f)" ""
+	done
+	for f in pmumap_fdt_build pmumap_fdt_measure pmumap_finish; do
+		line "$f, all bindings" "$(deepest all$level $f)" ""
+	done
 done
 
 cc -std=c11 -I. -x c -o $out/map - <<END
 #include <stdio.h>
+#include <stdlib.h>
 #include "pmumap_fdt.h"
 int main(int argc, char **argv)
 {
-	static uint64_t blob[8192], block[8192];
+	static uint64_t blob[1 << 14], block[1 << 16];
+	struct pmumap_fdt_options opt = { .flags = (uint32_t)atoi(argv[argc - 1]) };
 	const struct pmumap *map;
-	FILE *f = fopen(argv[argc - 1], "rb");
+	FILE *f = fopen(argv[argc - 2], "rb");
 	size_t need, size = f ? fread(blob, 1, sizeof(blob), f) : 0;
 
-	if (pmumap_fdt_measure(blob, size, NULL, &need) ||
-	    pmumap_fdt_build(blob, size, NULL, block, sizeof(block), &map))
+	if (pmumap_fdt_measure(blob, size, &opt, &need) || need > sizeof(block) ||
+	    pmumap_fdt_build(blob, size, &opt, block, need, &map))
 		return 1;
 	printf("%zu %zu\n", pmumap_size(map), need);
 	return 0;
 }
 END
-set -- $($out/map "$u74")
+
+# map NAME LIMIT FILE FLAGS
+map()
+{
+	sizes=$($out/map "$3" "$4")
+	line "map of $1" "${sizes% *}" "$2"
+	line "block to build it in" "${sizes#* }" ""
+}
+
 echo "memory, bytes"
-line "map of the U74" "$1" 640
-line "block to build it in" "$2" ""
+map "the U74" 640 "$1" 0
+shift
+for catalog; do
+	name=$(basename "$catalog" .dtb)
+	case $name in
+	power9-*) limit=16384 ;;
+	power10-*) limit=12288 ;;
+	*) limit= ;;
+	esac
+	map "$name" "$limit" "$catalog" 0
+	map "$name without an index" "" "$catalog" 4
+done
 exit $bad

@@ -9,14 +9,27 @@
 #include <getopt.h>
 #include "pmumap_fdt.h"
 #include "tool/findings.h"
+#include "tool/imc.h"
 #include "tool/output.h"
 #include "tool/source.h"
 
-enum { JSON = 1, STRICT = 2, NODE = 4 };
+/* As in options[] below. */
+enum {
+	JSON = 1,
+	STRICT = 2,
+	EVENTS = 4,
+	UNIT = 8,
+	DESC = 16,
+	NO_INDEX = 32,
+	NODE = 64,
+	AVAILABLE = 128,
+	PVR = 256
+};
 
 struct request {
 	unsigned options;
-	const char *node;
+	const char *unit; /* that --unit names */
+	struct input input;
 	char **args;
 	int count;
 };
@@ -46,6 +59,15 @@ static int next_line(const struct pmumap *map, uint32_t from, struct pmumap_run 
 static const char *line_name(const struct pmumap_run *line)
 {
 	return named(line->first) ? pmumap_event_name(line->first) : "(no SBI event)";
+}
+
+static int has_riscv(const struct pmumap *map)
+{
+	struct pmumap_run run;
+	uint64_t select, mask;
+	uint32_t counters;
+
+	return pmumap_event_next(map, 0, &run) || pmumap_raw_at(map, 0, &select, &mask, &counters);
 }
 
 #define NO_SELECTORS "There are no selectors: firmware selects by the event's number."
@@ -145,14 +167,12 @@ static void show_raw(const struct pmumap *map)
 		       counter_list(counters).s);
 }
 
-static void show_json(const struct pmumap *map, const struct extent *x)
+static void show_json(const struct pmumap *map)
 {
 	struct pmumap_run run;
 	uint64_t select, mask;
 	uint32_t counters;
 
-	printf("{\"map\":{\"bytes\":%zu,\"counters\":\"0x%" PRIx32 "\"}}\n", pmumap_size(map),
-	       x->counters);
 	for (uint32_t e = 0; pmumap_event_next(map, e, &run); e = run.last + 1) {
 		json_hex("event", run.first);
 		if (run.last != run.first)
@@ -172,37 +192,66 @@ static void show_json(const struct pmumap *map, const struct extent *x)
 	}
 }
 
-static void show_text(const struct source *source, const struct extent *x)
+static void show_text(const struct pmumap *map, const struct extent *x)
 {
-	put_escaped(stdout, source->name, 0);
-	printf(": map of %zu bytes, counters %s (0x%" PRIx32 ")\n", pmumap_size(source->map),
-	       counter_list(x->counters).s, x->counters);
 	if (x->by_number)
 		puts(NO_SELECTORS);
 	if (x->lines) {
-		show_events(source->map, x);
-		show_grid(source->map, x);
+		show_events(map, x);
+		show_grid(map, x);
 		puts("\nEvent 1 (cycles) may also use counter 0, and 2 (instructions) counter 2.");
 	}
 	if (x->raw_rows)
-		show_raw(source->map);
+		show_raw(map);
+}
+
+static void show_all(const struct source *source, const struct view *view)
+{
+	struct extent x = measure(source->map);
+	int imc = has_imc(source->map), riscv = has_riscv(source->map);
+
+	if (view->json) {
+		printf("{\"map\":{\"bytes\":%zu", pmumap_size(source->map));
+		if (riscv || !imc)
+			printf(",\"counters\":\"0x%" PRIx32 "\"", x.counters);
+		puts("}}");
+		show_json(source->map);
+	} else {
+		put_escaped(stdout, source->name, 0);
+		printf(": map of %zu bytes", pmumap_size(source->map));
+		if (riscv)
+			printf(", counters %s (0x%" PRIx32 ")", counter_list(x.counters).s,
+			       x.counters);
+		puts(riscv || imc ? "" : ", nothing to count");
+		show_text(source->map, &x);
+		if (riscv && imc)
+			putchar('\n');
+	}
+	if (imc)
+		show_imc(source->map, view);
 }
 
 static int show(const struct request *request)
 {
+	struct view view = { .json = (request->options & JSON) != 0, .unit = request->unit };
+	struct input input = request->input;
 	struct source source = { 0 };
-	struct extent x;
 	int code;
 
+	view.events = (request->options & (EVENTS | UNIT)) != 0;
+	if (view.events)
+		input.options.flags |= PMUMAP_DESC;
 	if (request->count > 1)
 		return complain(USAGE, NULL, "show takes one FILE, not %d", request->count);
-	code = load(&source, request->count ? request->args[0] : NULL, request->node, NULL, NULL);
-	if (code == GOOD) {
-		x = measure(source.map);
-		if (request->options & JSON)
-			show_json(source.map, &x);
-		else
-			show_text(&source, &x);
+	code = fetch(&source, request->count ? request->args[0] : NULL);
+	if (code == GOOD && is_container(source.data, source.size) && !input.pvr) {
+		list_catalogs(source.name, source.data, source.size, view.json);
+	} else if (code == GOOD) {
+		code = understand(&source, &input, NULL, NULL);
+		if (code == GOOD && view.unit)
+			code = show_unit(source.name, source.map, &view);
+		else if (code == GOOD)
+			show_all(&source, &view);
 	}
 	unload(&source);
 	return code;
@@ -308,28 +357,69 @@ static int names_file(const char *arg)
 	       (!strcmp(arg, "-") || strpbrk(arg, "./") || access(arg, F_OK) == 0);
 }
 
+/* Answers of one kind together; what is not there comes last. */
+struct answers {
+	struct answer *riscv;
+	struct table imc;
+	char **missing;
+	int count, missed;
+};
+
+static int answer_query(const struct pmumap *map, char *query, int json, struct answers *all)
+{
+	struct answer a = ask(map, query);
+	struct imc_query q = imc_query(query);
+	int here = found(&a), imc = !here && has_imc(map);
+
+	if (imc && !has_riscv(map))
+		a.known = 0;
+	if (imc && (json ? matches_json(map, &q) : match_rows(map, &q, &all->imc)))
+		here = 1;
+	else if (json)
+		answer_json(&a);
+	else if (imc && !a.known)
+		all->missing[all->missed++] = query;
+	else
+		all->riscv[all->count++] = a;
+	free(q.unit);
+	return here ? GOOD : FAULT;
+}
+
+static void put_answers(struct answers *all)
+{
+	if (all->count)
+		answers_text(all->riscv, all->count);
+	if (all->count && all->imc.used)
+		putchar('\n');
+	if (all->imc.used)
+		table_end(&all->imc);
+	for (int i = 0; i < all->missed; i++) {
+		put_escaped(stdout, all->missing[i], 0);
+		puts(": not found; try a full name, UNIT/NAME, imc:0x450 or imc:UNIT:0xc8");
+	}
+}
+
 static int lookup(const struct request *request)
 {
+	struct input input = request->input;
 	struct source source = { 0 };
 	int file = request->count && names_file(request->args[0]);
 	int count = request->count - file, code;
-	struct answer *answers;
+	struct answers all = { .imc = { .heads = match_heads, .columns = LENGTH(match_heads) } };
 
 	if (count == 0)
 		return complain(USAGE, NULL, "lookup needs an event, such as cache-misses");
-	code = load(&source, file ? request->args[0] : NULL, request->node, NULL, NULL);
+	input.options.flags |= PMUMAP_DESC;
+	code = load(&source, file ? request->args[0] : NULL, &input, NULL, NULL);
 	if (code == GOOD) {
-		answers = reallocate(NULL, (size_t)count, sizeof(*answers));
-		for (int i = 0; i < count; i++) {
-			answers[i] = ask(source.map, request->args[file + i]);
-			if (!found(&answers[i]))
-				code = FAULT;
-			if (request->options & JSON)
-				answer_json(&answers[i]);
-		}
-		if (!(request->options & JSON))
-			answers_text(answers, count);
-		free(answers);
+		all.riscv = reallocate(NULL, (size_t)count, sizeof(*all.riscv));
+		all.missing = reallocate(NULL, (size_t)count, sizeof(*all.missing));
+		for (int i = file; i < request->count; i++)
+			code |= answer_query(source.map, request->args[i],
+					     (request->options & JSON) != 0, &all);
+		put_answers(&all);
+		free(all.riscv);
+		free(all.missing);
 	}
 	unload(&source);
 	return code;
@@ -341,13 +431,15 @@ static int lookup(const struct request *request)
 _Static_assert(LENGTH(explanations) == 1 PMUMAP_FINDING_LIST(FINDING), "a finding has no text");
 #undef FINDING
 
-/* Findings of one kind: some in full, of the others the rows. Bounded, however many there are. */
+/*
+ * Findings of one kind: some in full, of the others where they are. Bounded, however many there are.
+ */
 struct group {
 	struct pmumap_finding shown[3];
 	uint32_t count, spans;
 	struct {
-		uint32_t first, last;
-	} span[8]; /* of rows */
+		uint64_t first, last;
+	} span[8]; /* of rows, or of the offsets of clashes */
 	int cut;   /* there are more than these */
 };
 
@@ -355,7 +447,7 @@ struct report {
 	struct source source;
 	const char *prefix; /* of every finding; NULL: none */
 	int json;
-	uint32_t explained; /* bit n: code n */
+	uint64_t explained; /* bit n: code n */
 	uint32_t count[PMUMAP_ERROR + 1];
 	struct group *groups;
 	uint32_t used;
@@ -366,17 +458,23 @@ static int same(const char *a, const char *b)
 	return a && b ? !strcmp(a, b) : a == b;
 }
 
-static void add_row(struct group *g, uint32_t row)
+/* IMC has no rows but units and events, which their nodes name. */
+static int has_rows(enum pmumap_code code)
 {
-	uint32_t last = g->spans ? g->span[g->spans - 1].last : PMUMAP_NO_ROW;
+	return code < PMUMAP_F_REG_MISSING;
+}
 
-	if (row == last)
+static void add_place(struct group *g, uint64_t place, uint64_t step)
+{
+	uint64_t last = g->spans ? g->span[g->spans - 1].last : 0;
+
+	if (g->spans && place == last)
 		return;
-	if (g->spans && row == last + 1) {
-		g->span[g->spans - 1].last = row;
+	if (g->spans && place == last + step) {
+		g->span[g->spans - 1].last = place;
 	} else if (g->spans < LENGTH(g->span)) {
-		g->span[g->spans].first = row;
-		g->span[g->spans++].last = row;
+		g->span[g->spans].first = place;
+		g->span[g->spans++].last = place;
 	} else {
 		g->cut = 1;
 	}
@@ -386,8 +484,10 @@ static void add_to_group(struct group *g, const struct pmumap_finding *f)
 {
 	if (g->count < LENGTH(g->shown))
 		g->shown[g->count] = *f;
-	else
-		add_row(g, f->row);
+	else if (f->code == PMUMAP_F_OFFSET_CLASH)
+		add_place(g, f->value, 8);
+	else if (has_rows(f->code) && f->row != PMUMAP_NO_ROW)
+		add_place(g, f->row, 1);
 	g->count++;
 }
 
@@ -407,8 +507,11 @@ static void finding_json(struct report *r, const struct pmumap_finding *f)
 		json_number("other", f->other);
 	if (node)
 		json_string("node", node);
-	if (explanations[f->code].kind != VALUE_NONE)
+	if (explanations[f->code].kind == VALUE_TEXT)
+		json_text("text", property_text(&r->source, f->node, f->property));
+	else if (explanations[f->code].kind != VALUE_NONE)
 		json_hex("value", f->value);
+	json_units(r->source.map, f);
 	if (r->source.data)
 		json_string("file", r->source.name);
 	json_end();
@@ -456,7 +559,7 @@ static void put_value(struct report *r, const struct pmumap_finding *f)
 			printf(" (%s)", pmumap_event_name((uint32_t)f->value));
 		break;
 	case VALUE_HEX:
-		printf(": %s 0x%" PRIx64, x->label, f->value);
+		printf(": %s%s0x%" PRIx64, x->label, *x->label ? " " : "", f->value);
 		break;
 	case VALUE_NUMBER:
 		printf(": %" PRIu64 " %s", f->value, x->label);
@@ -466,6 +569,23 @@ static void put_value(struct report *r, const struct pmumap_finding *f)
 		printf(": %s ", x->label);
 		put_escaped(stdout, node ? node : "?", 0);
 		break;
+	case VALUE_PHANDLE:
+		if (f->value)
+			printf(": no phandle 0x%" PRIx64, f->value);
+		break;
+	case VALUE_NAME:
+		node = event_name(&r->source, f->node, f->value);
+		fputs(": ", stdout);
+		put_escaped(stdout, node ? node : "?", 0);
+		printf(" at reg 0x%" PRIx64, f->value);
+		break;
+	case VALUE_TEXT:
+		node = property_text(&r->source, f->node, f->property);
+		fputs(": \"", stdout);
+		put_escaped(stdout, node ? node : "", 0);
+		putchar('"');
+		break;
+	case VALUE_CLASH:
 	case VALUE_NONE:
 		break;
 	}
@@ -483,26 +603,55 @@ static void put_finding(struct report *r, const struct pmumap_finding *f)
 {
 	static const char *const colours[] = { "", "\033[36m", "\033[33m", "\033[31m" };
 	const char *node = node_path(&r->source, f->node);
+	struct pmumap_imc_unit other;
 
 	put_prefix(r);
 	printf("%s%s%s %s:", paint(colours[f->severity]), pmumap_severity_str(f->severity),
 	       paint(PLAIN), pmumap_code_str(f->code));
+	if (f->code == PMUMAP_F_OFFSET_CLASH) {
+		put_clash(r->source.map, f);
+		return;
+	}
 	if (node) {
 		putchar(' ');
 		put_escaped(stdout, node, 0);
 	}
 	if (f->property)
 		printf(" %s", f->property);
-	if (f->row != PMUMAP_NO_ROW)
+	if (!node && !f->property)
+		fputs(" the map", stdout);
+	if (has_rows(f->code) && f->row != PMUMAP_NO_ROW)
 		printf(" row %" PRIu32, f->row);
 	if (f->other_property)
 		fputs(" and", stdout);
 	if (f->other_property && !same(f->property, f->other_property))
 		printf(" %s", f->other_property);
-	if (f->other != PMUMAP_NO_ROW)
+	if (has_rows(f->code) && f->other != PMUMAP_NO_ROW)
 		printf(" row %" PRIu32, f->other);
+	if (f->code == PMUMAP_F_UNIT_DUPLICATE &&
+	    pmumap_imc_unit(r->source.map, f->other, &other)) {
+		fputs(" and ", stdout);
+		put_escaped(stdout, other.name, 0);
+	}
 	put_value(r, f);
 	putchar('\n');
+}
+
+static void put_rest(const struct group *g)
+{
+	int offsets = g->shown[0].code == PMUMAP_F_OFFSET_CLASH;
+	const char *separator = offsets ? ": offsets " : ": rows ";
+
+	printf("    and %" PRIu32 " more", g->count - (uint32_t)LENGTH(g->shown));
+	for (uint32_t i = 0; i < g->spans; i++) {
+		uint64_t first = g->span[i].first, last = g->span[i].last;
+
+		printf("%s%s", separator, (offsets ? hex(first) : decimal(first)).s);
+		if (last != first)
+			printf("-%s", (offsets ? hex(last) : decimal(last)).s);
+		separator = ", ";
+	}
+	puts(g->cut ? ", ..." : "");
 }
 
 static void put_group(struct report *r, const struct group *g)
@@ -512,18 +661,11 @@ static void put_group(struct report *r, const struct group *g)
 
 	for (uint32_t i = 0; i < g->count && i < LENGTH(g->shown); i++)
 		put_finding(r, &g->shown[i]);
-	if (g->count > LENGTH(g->shown)) {
-		printf("    and %" PRIu32 " more", g->count - (uint32_t)LENGTH(g->shown));
-		for (uint32_t i = 0; i < g->spans; i++) {
-			printf(i ? ", %" PRIu32 : ": rows %" PRIu32, g->span[i].first);
-			if (g->span[i].last != g->span[i].first)
-				printf("-%" PRIu32, g->span[i].last);
-		}
-		puts(g->cut ? ", ..." : "");
-	}
+	if (g->count > LENGTH(g->shown))
+		put_rest(g);
 	if (r->explained >> code & 1)
 		return;
-	r->explained |= 1u << code;
+	r->explained |= (uint64_t)1 << code;
 	printf("    wrong  %s\n    today  %s\n    mend   %s\n", x->wrong, x->today, x->mend);
 }
 
@@ -564,7 +706,7 @@ static int check_file(const struct request *request, const char *file)
 	int code;
 
 	r.prefix = request->count > 1 ? file : NULL;
-	code = load(&r.source, file, request->node, on_finding, &r);
+	code = load(&r.source, file, &request->input, on_finding, &r);
 	if (r.used)
 		qsort(r.groups, r.used, sizeof(*r.groups), by_weight);
 	for (uint32_t i = 0; i < r.used; i++)
@@ -599,28 +741,47 @@ static const struct verb {
 	unsigned options;
 	const char *details, *example;
 } verbs[] = {
-	{ "show", "[FILE]", "the tables, and a grid of events and counters", show, JSON | NODE,
-	  "The grid has a row for each event, and a # under each counter that can count it.",
-	  "pmumap show /sys/firmware/fdt" },
+	{ "show", "[FILE]", "the tables, and a grid of events and counters", show,
+	  JSON | EVENTS | UNIT | DESC | NO_INDEX | NODE | AVAILABLE | PVR,
+	  "The grid has a row for each event, and a # under each counter that can count it.\n"
+	  "Of IBM's in-memory counters (IMC) the units are shown, with --events or --unit also what\n"
+	  "they count, and of a container of catalogs what is in it.",
+	  "pmumap show /sys/firmware/fdt\n"
+	  "         pmumap show --unit mcs01 power9.dtb" },
 	{ "lookup", "[FILE] QUERY...", "the counters and the selector of each event", lookup,
-	  JSON | NODE,
+	  JSON | NO_INDEX | NODE | AVAILABLE | PVR,
 	  "A QUERY is a name of SBI (SBI_PMU_HW_CACHE_MISSES, cache-misses) or of perf\n"
 	  "(dTLB-load-misses), a number (0x10019), a raw event (r1801, raw:0x1801; raw-v2:0x1801\n"
-	  "for 56 bits), a firmware event (fw:5, set-timer) or one of the platform (platform:0x1).",
-	  "pmumap lookup board.dtb cache-misses L1-dcache-load-misses 0x10019 r1801 raw:0x1801" },
+	  "for 56 bits), a firmware event (fw:5, set-timer) or one of the platform (platform:0x1).\n"
+	  "\n"
+	  "Of IBM's in-memory counters (IMC) it is a full name (PM_MCS01_64B_RD_DISP_PORT01), that\n"
+	  "of one unit (mcs01/PM_..., mcs01@c8/PM_..., nest_mcs01_imc/PM_...), an offset (imc:0x450)\n"
+	  "or that of one unit (imc:mcs01:0xc8). All events that match are printed.",
+	  "pmumap lookup board.dtb cache-misses L1-dcache-load-misses 0x10019 r1801 raw:0x1801\n"
+	  "         pmumap lookup power9.dtb PM_MCS01_64B_RD_DISP_PORT01 imc:0x450" },
 	{ "check", "[FILE...]", "what is wrong, what firmware makes of it, how to mend it", check,
-	  JSON | STRICT | NODE,
+	  JSON | STRICT | NODE | AVAILABLE | PVR,
 	  "An error: the row is not used. A warning: it is used, but probably was not meant so.\n"
-	  "A note: it is right, and worth knowing. Rows count from 0 in their property.",
-	  "pmumap check --strict board.dts" },
+	  "A note: it is right, and worth knowing. Rows count from 0 in their property. Of IBM's\n"
+	  "in-memory counters (IMC) units and events take the place of rows.",
+	  "pmumap check --strict board.dts\n"
+	  "         pmumap check --pvr 0x4e1202 ima_catalog.bin" },
 };
 
+/* Bit N of the options above: line N. */
 static const struct {
 	const char *usage, *what;
 } options[] = {
 	{ "--json", "one JSON object per line" },
 	{ "--strict", "warnings count as errors" },
+	{ "--events", "IMC: list the events of all units" },
+	{ "--unit UNIT", "IMC: this unit only (mcs01, mcs01@c8, nest_mcs01_imc)" },
+	{ "--desc", "IMC: keep descriptions in the map, as --events and --unit do" },
+	{ "--no-index", "IMC: leave the index of names out of the map" },
 	{ "--node PATH", "this riscv,pmu node, not the first one" },
+	{ "--available GEN:VECTOR",
+	  "IMC: only the units in an availability vector (P9:0xffff800000000000)" },
+	{ "--pvr PVR", "the catalog for this processor, where FILE is a container" },
 };
 
 static int help(const struct verb *verb)
@@ -641,11 +802,12 @@ static int help(const struct verb *verb)
 	}
 	puts("  --help                   this text, or that of a verb\n"
 	     "  --version\n\n"
-	     "FILE is a .dtb, a .dts (where dtc is installed), a map image, or - for the standard\n"
-	     "input. Without one, the sample board is taken, SiFive's U74.\n\n"
+	     "FILE is a .dtb, a .dts (where dtc is installed), a map image, a container of catalogs\n"
+	     "(IMA_CATALOG), or - for the standard input. Without one, the sample board is taken,\n"
+	     "SiFive's U74.\n\n"
 	     "Exit status: 0 good, 1 an error was found or an event was not, 2 wrong usage,\n"
 	     "3 the input cannot be read.\n");
-	printf("Example: %s\n", verb ? verb->example : verbs[0].example);
+	printf("Example: %s\n", verb ? verb->example : "pmumap show /sys/firmware/fdt");
 	return GOOD;
 }
 
@@ -658,13 +820,76 @@ static const struct verb *find_verb(const char *name)
 	return NULL;
 }
 
+/* GEN:VECTOR, of the control block of a running system; POWER11 has POWER10's. */
+static int read_available(const char *text, struct pmumap_fdt_options *fdt)
+{
+	static const struct {
+		const char *name;
+		unsigned generation;
+	} generations[] = { { "P9:", PMUMAP_IMC_P9 },
+			    { "P10:", PMUMAP_IMC_P10 },
+			    { "P11:", PMUMAP_IMC_P10 } };
+
+	for (size_t i = 0; i < LENGTH(generations); i++) {
+		size_t length = strlen(generations[i].name);
+
+		if (strncmp(text, generations[i].name, length))
+			continue;
+		fdt->imc_generation = generations[i].generation;
+		return read_number(text + length, UINT64_MAX, &fdt->imc_available);
+	}
+	return 0;
+}
+
+static int read_option(struct request *request, int option, const char *argument)
+{
+	struct input *input = &request->input;
+	uint64_t pvr;
+
+	request->options |= (unsigned)option;
+	switch (option) {
+	case UNIT:
+		request->unit = argument;
+		break;
+	case DESC:
+		input->options.flags |= PMUMAP_DESC;
+		break;
+	case NO_INDEX:
+		input->options.flags |= PMUMAP_NO_INDEX;
+		break;
+	case NODE:
+		input->node = argument;
+		break;
+	case AVAILABLE:
+		if (!read_available(argument, &input->options))
+			return complain(USAGE, argument,
+					"not a vector, such as P9:0x1ff or P10:0x1ff");
+		break;
+	case PVR:
+		if (!read_number(argument, UINT32_MAX, &pvr) || !pvr)
+			return complain(USAGE, argument, "not a PVR, such as 0x4e1202");
+		input->pvr = (uint32_t)pvr;
+		break;
+	default:
+		break;
+	}
+	return GOOD;
+}
+
 int main(int argc, char **argv)
 {
-	static const struct option longs[] = {
-		{ "json", no_argument, NULL, JSON },       { "strict", no_argument, NULL, STRICT },
-		{ "node", required_argument, NULL, NODE }, { "help", no_argument, NULL, 'h' },
-		{ "version", no_argument, NULL, 'v' },     { 0 }
-	};
+	static const struct option longs[] = { { "json", no_argument, NULL, JSON },
+					       { "strict", no_argument, NULL, STRICT },
+					       { "events", no_argument, NULL, EVENTS },
+					       { "unit", required_argument, NULL, UNIT },
+					       { "desc", no_argument, NULL, DESC },
+					       { "no-index", no_argument, NULL, NO_INDEX },
+					       { "node", required_argument, NULL, NODE },
+					       { "available", required_argument, NULL, AVAILABLE },
+					       { "pvr", required_argument, NULL, PVR },
+					       { "help", no_argument, NULL, 'h' },
+					       { "version", no_argument, NULL, 'v' },
+					       { 0 } };
 	struct request request = { 0 };
 	const struct verb *verb;
 	int c, asked = 0, code;
@@ -674,10 +899,8 @@ int main(int argc, char **argv)
 			return complain(USAGE, NULL, "see pmumap --help");
 		if (c == 'h' || c == 'v')
 			asked = c;
-		else
-			request.options |= (unsigned)c;
-		if (c == NODE)
-			request.node = optarg;
+		else if (read_option(&request, c, optarg) != GOOD)
+			return USAGE;
 	}
 	if (asked == 'v') {
 		printf("pmumap %d.%d.%d\n", PMUMAP_VERSION_MAJOR, PMUMAP_VERSION_MINOR,

@@ -2,15 +2,21 @@
  *
  * Any bytes as a device tree. Bytes that begin like a blob are taken as they are. Others write one:
  * mutation of a blob hardly ever changes the length of a property, so the rows come from the bytes;
- * a few of the blob's bytes may be overwritten afterwards.
+ * a few of the blob's bytes may be overwritten afterwards. With IMC_BYTE in front it is a tree with
+ * IMC, which may have a riscv,pmu node besides.
  *
- * What pmumap makes of a blob is compared with straight loops over the rows that libfdt finds. It
- * is asked only after pmumap has accepted the blob: some versions hang on what pmumap refuses.
+ * What pmumap makes of a blob is compared with straight loops over the rows that libfdt finds, and
+ * of IMC with the tests' model. They are asked only after pmumap has accepted the blob: some
+ * versions of libfdt hang on what pmumap refuses.
  */
 #include <libfdt.h>
 
 #include "../pmumap_fdt.h"
 #include "fuzz.h"
+#include "imc_check.h"
+#include "imc_tree.h"
+
+#define IMC_BYTE 'I'
 
 #define MAX_ROWS 256u
 
@@ -41,6 +47,7 @@ struct reports {
 	uint32_t all, errors, no_space;
 	uint64_t need;
 	int extra; /* a further node, or 0 */
+	struct imc_seen imc;
 };
 
 /* ---- the naive answers ---- */
@@ -268,14 +275,17 @@ static void on_finding(void *arg, const struct pmumap_finding *f)
 {
 	struct reports *seen = (struct reports *)arg;
 
-	MUST(f->code >= PMUMAP_F_TRAILING_BYTES && f->code <= PMUMAP_F_NO_SPACE);
+	MUST(strcmp(pmumap_code_str(f->code), pmumap_code_str((enum pmumap_code)0)) != 0);
 	MUST(f->severity >= PMUMAP_NOTE && f->severity <= PMUMAP_ERROR);
-	MUST(*pmumap_code_str(f->code) && *pmumap_severity_str(f->severity));
-	MUST(f->property || f->row == PMUMAP_NO_ROW);
-	MUST(f->other_property || f->other == PMUMAP_NO_ROW);
+	MUST(*pmumap_severity_str(f->severity));
+	if (f->code <= PMUMAP_F_NO_SPACE) {
+		MUST(f->property || f->row == PMUMAP_NO_ROW);
+		MUST(f->other_property || f->other == PMUMAP_NO_ROW);
+	}
 	seen->all++;
 	if (f->code == PMUMAP_F_EXTRA_NODE)
 		seen->extra = f->node;
+	imc_finding(&seen->imc, f);
 	if (f->code == PMUMAP_F_NO_SPACE) {
 		seen->no_space++;
 		seen->need = f->value;
@@ -297,7 +307,7 @@ static enum pmumap_status build(const uint8_t *fdt, size_t size, struct pmumap_f
 
 	MUST(mem);
 	memset(mem, 0xa5, bytes + 2 * CANARY);
-	memset(seen, 0, sizeof(*seen));
+	memset(seen, 0, offsetof(struct reports, imc.at));
 	*copy = NULL;
 	opt->report = on_finding;
 	opt->arg = seen;
@@ -317,14 +327,14 @@ static enum pmumap_status build(const uint8_t *fdt, size_t size, struct pmumap_f
 
 /*
  * The same map in a block of exactly need bytes and in a larger one, and from a blob at an odd
- * address; in a smaller block, the need.
+ * address; in a smaller block, what is needed. Only IMC is given an index or not as it fits.
  */
 static void check_blocks(const uint8_t *fdt, size_t size, struct pmumap_fdt_options *opt,
 			 size_t need, const struct pmumap *image)
 {
 	const struct pmumap *map = NULL;
 	struct pmumap *copy;
-	struct reports seen;
+	static struct reports seen;
 	size_t small = (size_t)(fuzz_random() % (need + 1));
 	void *exact = malloc(need);
 	uint8_t *odd = malloc(size + 1);
@@ -336,15 +346,24 @@ static void check_blocks(const uint8_t *fdt, size_t size, struct pmumap_fdt_opti
 	free(exact);
 	free(odd);
 	MUST(build(fdt, size, opt, need + 8 + small, &seen, &copy) == PMUMAP_OK);
-	MUST(!memcmp(copy, image, pmumap_size(image)));
+	if (image->imc)
+		fuzz_imc_same(copy, image);
+	else
+		MUST(!memcmp(copy, image, pmumap_size(image)));
 	free(copy);
-	if (build(fdt, size, opt, small & ~(size_t)7, &seen, &copy) == PMUMAP_E_NOSPACE)
-		MUST(seen.need == need);
+	if (build(fdt, size, opt, small & ~(size_t)7, &seen, &copy) == PMUMAP_E_NOSPACE) {
+		MUST(image->imc ? seen.need > small && seen.need <= need : seen.need == need);
+		MUST(build(fdt, size, opt, (size_t)seen.need, &seen, &copy) == PMUMAP_OK);
+	}
+	fuzz_imc_same(copy, image);
 	free(copy);
 }
 
-/* The same rows, but for the selectors in another order, through the builder: the same image. */
-static void check_builder(const struct rows *r, size_t need, const struct pmumap *image)
+/*
+ * The same rows, but for the selectors in another order, through the builder: the same image, if
+ * they are alone in it.
+ */
+static void check_builder(const struct rows *r, size_t need, const struct pmumap *image, int alone)
 {
 	const struct pmumap *map;
 	struct pmumap_builder b;
@@ -359,26 +378,33 @@ static void check_builder(const struct rows *r, size_t need, const struct pmumap
 		pmumap_add_selector(&b, r->selector[i].event, r->selector[i].selector);
 	for (i = r->ranges; i-- > 0;)
 		pmumap_add_counters(&b, r->range[i].first, r->range[i].last, r->range[i].counters);
-	MUST(pmumap_need(&b) == need && pmumap_finish(&b, &map) == PMUMAP_OK);
-	MUST((r->selector_table && !r->selectors) || !memcmp(map, image, pmumap_size(image)));
+	MUST(pmumap_need(&b) <= need && pmumap_finish(&b, &map) == PMUMAP_OK);
+	if (alone) {
+		MUST(pmumap_need(&b) == need);
+		MUST((r->selector_table && !r->selectors) ||
+		     !memcmp(map, image, pmumap_size(image)));
+	}
 	free(mem);
 }
+
+/* ---- all of it ---- */
 
 static void check_map(const uint8_t *fdt, size_t size, int node, size_t need,
 		      const struct pmumap *image)
 {
 	const struct pmumap *m;
 	struct rows rows;
+	int imc = fdt_node_offset_by_compatible(fdt, -1, "ibm,opal-in-memory-counters") >= 0;
 
 	MUST(pmumap_open(image, pmumap_size(image), &m) == PMUMAP_OK && m == image);
 	MUST(pmumap_open(image, pmumap_size(image) - 1, &m) == PMUMAP_E_IMAGE_SIZE && !m);
 	if (node == 0)
 		node = find_node(fdt);
-	MUST(node >= 0 && (size_t)node < size);
+	MUST((node >= 0 && (size_t)node < size) || imc);
 	read_rows(fdt, node, &rows);
 	check_events(image, &rows);
 	check_raws(image, &rows);
-	check_builder(&rows, need, image);
+	check_builder(&rows, need, image, !imc);
 	fuzz_list(image);
 	fuzz_questions(image);
 	free(rows.selector);
@@ -386,31 +412,50 @@ static void check_map(const uint8_t *fdt, size_t size, int node, size_t need,
 	free(rows.raw);
 }
 
+/* What of IMC is asked for differs from one input to the next. */
+static void choose(struct pmumap_fdt_options *opt)
+{
+	static const uint32_t generations[] = { 0, 0, PMUMAP_IMC_P9, PMUMAP_IMC_P10 };
+	uint64_t r = fuzz_random();
+
+	opt->flags = r & 1 ? PMUMAP_DESC : 0;
+	opt->flags |= (r & 6) == 6 ? PMUMAP_NO_INDEX : 0;
+	opt->imc_generation = generations[r >> 3 & 3];
+	opt->imc_available = r & 32 ? fuzz_random() : ~0ull;
+}
+
 static enum pmumap_status check_blob(const uint8_t *fdt, size_t size, int node)
 {
-	struct pmumap_fdt_options opt = { 0, node, NULL, NULL };
+	static struct reports seen, strict_seen;
+	struct pmumap_fdt_options opt;
 	enum pmumap_status measured, status, strict;
 	struct pmumap *image, *none;
-	struct reports seen, strict_seen;
 	size_t need = 0;
+	uint32_t flags;
 
+	memset(&opt, 0, sizeof(opt));
+	memset(&seen, 0, offsetof(struct reports, imc.at));
+	choose(&opt);
+	flags = opt.flags;
+	opt.node = node;
 	opt.report = on_finding;
 	opt.arg = &seen;
-	memset(&seen, 0, sizeof(seen));
 	measured = pmumap_fdt_measure(fdt, size, &opt, &need);
 	MUST(!seen.all && measured != PMUMAP_E_NOSPACE && measured != PMUMAP_E_STRICT);
 	if (measured != PMUMAP_OK)
 		need = 64;
 	status = build(fdt, size, &opt, need, &seen, &image);
 	MUST(status == measured);
-	opt.flags = PMUMAP_STRICT;
+	opt.flags = flags | PMUMAP_STRICT;
 	strict = build(fdt, size, &opt, need, &strict_seen, &none);
 	MUST(strict == (status == PMUMAP_OK && seen.errors ? PMUMAP_E_STRICT : status));
 	free(none);
 	if (status == PMUMAP_OK) {
-		opt.flags = 0;
+		opt.flags = flags;
 		check_blocks(fdt, size, &opt, need, image);
 		check_map(fdt, size, node, need, image);
+		if (image->imc)
+			check_imc(fdt, size, &opt, image, &seen.imc);
 	}
 	free(image);
 	if (node == 0 && seen.extra)
@@ -419,23 +464,6 @@ static enum pmumap_status check_blob(const uint8_t *fdt, size_t size, int node)
 }
 
 /* ---- the writer ---- */
-
-struct bytes {
-	const uint8_t *p;
-	size_t left;
-};
-
-static uint32_t take(struct bytes *in, unsigned n)
-{
-	uint32_t value = 0;
-
-	for (; n; n--) {
-		value = value << 8 | (in->left ? *in->p : 0);
-		in->p += in->left != 0;
-		in->left -= in->left != 0;
-	}
-	return value;
-}
 
 /* The high half of the first byte says how far from the codes of SBI the event is. */
 static uint32_t take_event(struct bytes *in)
@@ -554,15 +582,52 @@ static uint32_t put_tree(struct bytes *in, void *fdt, int room, uint32_t shape)
 	return fdt_totalsize(fdt);
 }
 
-static void check_tree(const uint8_t *data, size_t size)
+static void put_deeper(struct tree *t, const char *name, uint32_t format)
+{
+	t->err |= fdt_begin_node(t->fdt, name);
+	put_root(t, format);
+	put_units(t);
+	t->err |= fdt_end_node(t->fdt);
+}
+
+/*
+ * shape: bit 0 the root is the tree's; else bit 1 there are two, bit 4 there is reserved memory;
+ * bit 2 patches, 3 riscv,pmu, 5 to 7 the format.
+ */
+static uint32_t put_imc_tree(struct bytes *in, void *fdt, int room, uint32_t shape)
+{
+	struct tree t = { *in, fdt, fdt_create(fdt, room) };
+
+	t.err |= fdt_finish_reservemap(fdt);
+	t.err |= fdt_begin_node(fdt, "");
+	if (shape & 1)
+		put_root(&t, shape >> 5);
+	else if (shape & 16)
+		put_reserved(&t);
+	if (shape & 8)
+		t.err |= put_node(&t.in, fdt, "pmu");
+	if (shape & 1)
+		put_units(&t);
+	else
+		put_deeper(&t, "imc-counters", shape >> 5);
+	if ((shape & 3) == 2)
+		put_deeper(&t, "soc", shape >> 6);
+	t.err |= fdt_end_node(fdt);
+	t.err |= fdt_finish(fdt);
+	MUST(!t.err);
+	*in = t.in;
+	return fdt_totalsize(fdt);
+}
+
+static void check_tree(const uint8_t *data, size_t size, int imc)
 {
 	static uint8_t tree[1 << 16];
 	struct bytes in = { data, size };
-	uint32_t shape = take(&in, 1);
-	uint32_t length = put_tree(&in, tree, (int)sizeof(tree), shape), patches = 0;
+	uint32_t shape = take(&in, 1), length, patches = 0;
 	enum pmumap_status status;
 	uint8_t *exact;
 
+	length = (imc ? put_imc_tree : put_tree)(&in, tree, (int)sizeof(tree), shape);
 	for (; shape & 4 && in.left >= 3 && patches < 4; patches++) {
 		uint32_t at = take(&in, 2);
 
@@ -577,11 +642,12 @@ static void check_tree(const uint8_t *data, size_t size)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+	int imc = size && data[0] == IMC_BYTE;
 	uint8_t *exact;
 
 	fuzz_seed(data, size);
 	if (!size || data[0] != FDT_MAGIC >> 24) {
-		check_tree(data, size);
+		check_tree(data + imc, size - (size_t)imc, imc);
 		return 0;
 	}
 	exact = fuzz_copy(data, size);

@@ -4,21 +4,71 @@
  * of which the builder makes a good map, and then say where it is spoiled: this reaches the same
  * depth whatever the image format looks like.
  */
-#include "fuzz.h"
+#include "fuzz_imc.h"
 
-#define KINDS 128u
+#define KINDS 256u
+#define KIND_IMC 128u
+
+/* kind: bits 0-1 how many units, 2-3 how long the lists, 4 descriptions, 5 no index, 6 RISC-V too */
+static void add_imc(struct pmumap_builder *b, uint32_t kind)
+{
+	static const uint32_t types[] = { PMUMAP_IMC_NEST, PMUMAP_IMC_NEST, PMUMAP_IMC_CORE,
+					  PMUMAP_IMC_THREAD, PMUMAP_IMC_TRACE };
+	static const uint32_t counts[] = { 0, 1, 5, 60 };
+	static char text[128][16]; /* lives until pmumap_finish() */
+	uint32_t units = 1u << 2 * (kind & 3), events = counts[kind >> 2 & 3], i;
+
+	for (i = 0; i < 128; i++)
+		snprintf(text[i], sizeof(text[i]), i < 64 ? "EVENT_%u" : "u%u_", i);
+	for (i = 0; i < 2 * events; i++) {
+		struct pmumap_imc_event e = { NULL, NULL, text[i % 50], NULL, NULL,
+					      NULL, 0,    i * 8,        0 };
+
+		if (i % events == 0)
+			pmumap_add_imc_list(b, 1 + i / events);
+		if (i & 1)
+			e.scale = "1.5";
+		if (i & 2)
+			e.measure = "MiB";
+		if (i & 4)
+			e.desc = text[64];
+		pmumap_add_imc_event(b, &e);
+	}
+	for (i = 0; i < units; i++) {
+		struct pmumap_imc_unit u = { text[64 + i % 50],
+					     text[64 + i % 40],
+					     i & 1 ? "256" : NULL,
+					     NULL,
+					     types[i % 5],
+					     i * 8,
+					     i & 2 ? 0x40000 : 0,
+					     0x180000,
+					     0x3fc00,
+					     0,
+					     0 };
+
+		pmumap_add_imc_unit(b, 1 + i % 3, &u);
+		if (i % 4)
+			pmumap_add_imc_chip(b, i & 8, (uint64_t)i << 40);
+	}
+}
 
 /* kind: bits 0-1 the masks of the raw rows, 2-3 how many rows, 4-5 how far apart the events are. */
 static const struct pmumap *make_base(uint32_t kind)
 {
 	static const uint32_t counts[] = { 0, 3, 24, 150 };
-	static uint64_t block[8192];
+	static uint64_t block[16384];
 	uint32_t rows = counts[kind >> 2 & 3], spread = 6 * (kind >> 4 & 3), i;
 	const struct pmumap *map = NULL;
 	struct pmumap_builder b;
 
 	fuzz_state = kind;
 	pmumap_begin(&b, block, sizeof(block));
+	if (kind & KIND_IMC) {
+		b.flags = (kind & 16 ? PMUMAP_DESC : 0) | (kind & 32 ? PMUMAP_NO_INDEX : 0);
+		add_imc(&b, kind);
+		rows = kind & 64 ? 3 : 0;
+	}
 	for (i = 0; i < rows; i++) {
 		uint64_t select = fuzz_random() >> 24;
 		uint64_t mask = kind & 2 ? fuzz_random() & fuzz_random() & fuzz_random() : ~0ull;
@@ -49,7 +99,7 @@ static uint8_t *copy_base(uint32_t kind, size_t *bytes)
 	return (uint8_t *)fuzz_copy(map, *bytes);
 }
 
-/* Four bytes each: where (two), how, what; half of them into the head. Returns the size left. */
+/* Four bytes each: where (two), how, what; many of them into a head. Returns the size left. */
 static size_t spoil(uint8_t *image, size_t bytes, const uint8_t *data, size_t size)
 {
 	size_t left = bytes;
@@ -58,6 +108,8 @@ static size_t spoil(uint8_t *image, size_t bytes, const uint8_t *data, size_t si
 		size_t at = (size_t)(data[0] | data[1] << 8) % (data[2] & 0x80 ? 256 : bytes);
 		uint32_t word;
 
+		if (data[2] & 0x40 && ((struct pmumap *)(void *)image)->imc < bytes)
+			at = ((struct pmumap *)(void *)image)->imc + at % 96;
 		at = at < bytes ? at : bytes - 1;
 		if ((data[2] & 3) == 0) {
 			image[at] = data[3];
@@ -113,6 +165,7 @@ static void check_image(const uint8_t *bytes, size_t size, int must_open)
 	if (m) {
 		MUST((const uint8_t *)m == exact && pmumap_size(m) <= size);
 		look_up(m);
+		(void)fuzz_imc(m, 0);
 	}
 	MUST(!size || !memcmp(exact, bytes, size));
 	free(exact);

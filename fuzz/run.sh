@@ -16,7 +16,7 @@ export AFL_NO_AFFINITY=1 AFL_HANG_TMOUT=5000
 afl()
 {
 	AFL_USE_ASAN=1 AFL_USE_UBSAN=1 afl-clang-fast $flags -o "$out/afl_$1" \
-		"fuzz/fuzz_$1.c" fuzz/main.c -lfdt >"$out/$1.log" 2>&1
+		"fuzz/fuzz_$1.c" fuzz/main.c tests/imc_model.c -lfdt >"$out/$1.log" 2>&1
 	taskset -c 0 afl-fuzz -t 2000 -V "$seconds" -x fuzz/fdt.dict -i "$out/in_$1" \
 		-o "$out/out_$1" -- "$out/afl_$1" >>"$out/$1.log" 2>&1
 	grep -E '^(execs_done|execs_per_sec|corpus_count|bitmap_cvg)' \
@@ -27,7 +27,7 @@ libfuzzer()
 {
 	mkdir -p "$out/out_$1/default/crashes" "$out/out_$1/default/queue"
 	clang $flags -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
-		-o "$out/lf_$1" "fuzz/fuzz_$1.c" -lfdt
+		-o "$out/lf_$1" "fuzz/fuzz_$1.c" tests/imc_model.c -lfdt
 	"$out/lf_$1" -max_total_time="$seconds" -max_len=8192 -timeout=5 -dict=fuzz/fdt.dict \
 		-use_value_profile=1 -artifact_prefix="$out/out_$1/default/crashes/id_" \
 		"$out/out_$1/default/queue" "$out/in_$1" >"$out/$1.log" 2>&1 || true

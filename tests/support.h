@@ -72,19 +72,23 @@ static inline unsigned char *load(const char *path, size_t *size)
 	return realloc(bytes, *size ? *size : 1);
 }
 
-/* Call it for every file, in the order of their names. Returns how many there are. */
-static inline uint32_t each_file(const char *pattern,
-				 void (*call)(const unsigned char *fdt, size_t size))
+/* Call it for every file but those with this in their path (NULL: none), in the order of names. */
+static inline uint32_t each_file_but(const char *pattern, const char *but,
+				     void (*call)(const unsigned char *fdt, size_t size))
 {
 	glob_t files;
-	uint32_t i, n = 0;
+	size_t i;
+	uint32_t n = 0;
 
 	if (glob(pattern, 0, NULL, &files) != 0)
 		return 0;
-	for (i = 0; i < files.gl_pathc; i++, n++) {
+	for (i = 0; i < files.gl_pathc; i++) {
 		size_t size;
 		unsigned char *bytes;
 
+		if (but && strstr(files.gl_pathv[i], but))
+			continue;
+		n++;
 		test_now = files.gl_pathv[i];
 		bytes = load(files.gl_pathv[i], &size);
 		call(bytes, size);
@@ -93,6 +97,18 @@ static inline uint32_t each_file(const char *pattern,
 	test_now = "";
 	globfree(&files);
 	return n;
+}
+
+/* Returns how many there are. */
+static inline uint32_t each_file(const char *pattern,
+				 void (*call)(const unsigned char *fdt, size_t size))
+{
+	return each_file_but(pattern, NULL, call);
+}
+
+static inline uint32_t each_riscv_board(void (*call)(const unsigned char *fdt, size_t size))
+{
+	return each_file_but("build/boards/*.dtb", "/imc-", call);
 }
 
 /* ---- findings -------------------------------------------------------------------------------- */
@@ -225,7 +241,9 @@ static inline void check_findings(const struct findings *got, struct model *m)
 static inline struct pmumap *build_tree(const void *fdt, size_t size, int node, uint32_t flags,
 					struct findings *f, enum pmumap_status *status)
 {
-	struct pmumap_fdt_options opt = { flags, node, f ? collect : NULL, f };
+	struct pmumap_fdt_options opt = {
+		.flags = flags, .node = node, .report = f ? collect : NULL, .arg = f
+	};
 	const struct pmumap *map = NULL;
 	size_t bytes = 0;
 	void *block;

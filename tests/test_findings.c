@@ -5,7 +5,7 @@
  */
 #include <libfdt.h>
 
-#include "support.h"
+#include "imc_support.h"
 
 #define SEL "riscv,event-to-mhpmevent"
 #define CTR "riscv,event-to-mhpmcounters"
@@ -29,6 +29,13 @@ static const struct expected {
 	uint64_t value;
 	const char *node;
 } table[] = {
+	{ "chip-mismatch", "chip-mismatch", W, "chip-id", 0, NULL, NONE, 2, "/mcs0" },
+	{ "chip-mismatch", "chip-mismatch", W, "chip-id", 1, NULL, NONE, 1, "/mcs1" },
+	{ "chip-mismatch", "chip-mismatch", W, "chip-id", 2, NULL, NONE, 3, "/mcs2" },
+	{ "chip-mismatch", "chip-mismatch", W, "chip-id", 3, NULL, NONE, 0, "/mcs3" },
+	{ "control-overlap", "control-overlap", W, "reg", 0, NULL, NONE, 0x100, "/mcs0" },
+	{ "control-overlap", "control-overlap", W, "reg", 1, NULL, NONE, 0x3fc18, "/mcs1" },
+	{ "control-overlap", "control-overlap", W, "reg", 2, NULL, NONE, 0x3fc00, "/mcs2" },
 	{ "counters-empty", "counters-empty", W, CTR, 0, NULL, NONE, 3, NULL },
 	{ "counters-empty", "counters-empty", W, RAW, 0, NULL, NONE, 1, NULL },
 	{ "counters-orphan", "counters-orphan", W, CTR, 0, NULL, NONE, 4, NULL },
@@ -51,6 +58,9 @@ static const struct expected {
 	{ "event-wide", "event-wide", E, CTR, 0, NULL, NONE, 0x100000, NULL },
 	{ "event-wide", "event-wide", W, CTR, 1, NULL, NONE, 0x100000, NULL },
 	{ "event-wide", "event-invalid", W, CTR, 1, NULL, NONE, 0xffff0, NULL },
+	{ "events-missing", "events-missing", W, "events", 0, NULL, NONE, 0x77, "/mcs0" },
+	{ "events-missing", "events-missing", W, "events", 1, NULL, NONE, 0, "/mcs1" },
+	{ "events-missing", "events-missing", W, "events", 2, NULL, NONE, 1, "/mcs2" },
 	{ "extra-node", "extra-node", N, NULL, NONE, NULL, NONE, IN_USE, "/soc/pmu@1" },
 	{ "extra-node", "extra-node", N, NULL, NONE, NULL, NONE, IN_USE, "/soc/pmu@2" },
 	{ "fixed-bit", "fixed-bit", W, CTR, 2, NULL, NONE, 0x9, NULL },
@@ -76,8 +86,30 @@ static const struct expected {
 	{ "legacy-raw3", "legacy-prefix", W, OLD_RAW, NONE, NULL, NONE, 0, NULL },
 	{ "legacy-raw3", "legacy-raw3", W, OLD_RAW, NONE, NULL, NONE, 2, NULL },
 	{ "legacy-raw3", "trailing-bytes", W, OLD_RAW, NONE, NULL, NONE, 4, NULL },
+	{ "list-empty", "reg-missing", E, "reg", 0, NULL, NONE, 0, "/core-events/event@0" },
+	{ "list-empty", "list-empty", W, NULL, NONE, NULL, NONE, 5, "/nest-events" },
+	{ "list-empty", "list-empty", W, NULL, NONE, NULL, NONE, 6, "/core-events" },
+	{ "name-duplicate", "name-duplicate", W, "event-name", NONE, NULL, NONE, 0x10,
+	  "/core-events" },
+	{ "name-duplicate", "name-duplicate", W, "event-name", NONE, NULL, NONE, 0x18,
+	  "/core-events" },
+	{ "name-missing", "name-missing", E, "event-name", 1, NULL, NONE, 0,
+	  "/nest-events/event@8" },
+	{ "name-missing", "name-missing", E, "event-name", 2, NULL, NONE, 0,
+	  "/nest-events/event@10" },
+	{ "name-missing", "name-missing", E, "event-name", 3, NULL, NONE, 0,
+	  "/nest-events/event@18" },
 	{ "none", NULL, 0, NULL, 0, NULL, 0, 0, NULL },
 	{ "none-empty", NULL, 0, NULL, 0, NULL, 0, 0, NULL },
+	{ "none-imc", NULL, 0, NULL, 0, NULL, 0, 0, NULL },
+	{ "offset-align", "offset-align", W, "reg", NONE, NULL, NONE, 0xc, "/nest-events/event@c" },
+	{ "offset-align", "offset-align", W, "reg", 1, NULL, NONE, 0x204, "/mcs1" },
+	{ "offset-clash", "offset-clash", W, "reg", 1, "reg", 0, 0x108, "/mcs1" },
+	{ "offset-clash", "offset-clash", W, "reg", 1, "reg", 0, 0x110, "/mcs1" },
+	{ "offset-clash", "offset-clash", W, "reg", 3, "reg", 3, 0x108, "/core" },
+	{ "offset-range", "offset-range", E, "reg", 0, NULL, NONE, 0x2000, "/core" },
+	{ "old-format", "old-format", N, "compatible", 0, NULL, NONE, 0, "/mcs0" },
+	{ "prefix-missing", "prefix-missing", W, "events-prefix", 0, NULL, NONE, 0, "/mcs0" },
 	{ "range-overlap", "range-overlap", W, CTR, 1, CTR, 0, 5, NULL },
 	{ "range-overlap", "range-overlap", W, CTR, 4, CTR, 0, 7, NULL },
 	{ "range-overlap", "range-overlap", W, CTR, 3, CTR, 2, 0x10000, NULL },
@@ -98,6 +130,13 @@ static const struct expected {
 	{ "raw-unreachable", "raw-unreachable", W, RAW, 0, NULL, NONE, 1ull << 56, NULL },
 	{ "raw-wide", "raw-wide", W, RAW, 0, NULL, NONE, 0xffffffffffffff22, NULL },
 	{ "raw-wide-dubhe", "raw-wide", W, RAW, 2, NULL, NONE, 0xffffffffffffff22, NULL },
+	{ "reg-missing", "reg-missing", E, "reg", 1, NULL, NONE, 0, "/nest-events/event@8" },
+	{ "reg-missing", "reg-missing", E, "reg", 2, NULL, NONE, 0, "/nest-events/event@10" },
+	{ "reg-missing", "reg-missing", E, "reg", 0, NULL, NONE, 0, "/mcs0" },
+	{ "reg-overflow", "reg-overflow", E, "reg", 0, NULL, NONE, 0xffffffe8, "/core" },
+	{ "scale-bad", "scale-bad", W, "scale", 0, NULL, NONE, 0, "/nest-events/event@0" },
+	{ "scale-bad", "scale-bad", W, "scale", 3, NULL, NONE, 0, "/nest-events/event@18" },
+	{ "scale-bad", "scale-bad", W, "scale", 0, NULL, NONE, 0, "/mcs0" },
 	{ "selector-duplicate", "selector-duplicate", E, SEL, 1, SEL, 0, 3, NULL },
 	{ "selector-duplicate", "selector-duplicate", W, SEL, 2, SEL, 0, 3, NULL },
 	{ "selector-orphan", "selector-orphan", W, SEL, 2, NULL, NONE, 4, NULL },
@@ -115,6 +154,11 @@ static const struct expected {
 	{ "trailing-bytes-short", "trailing-bytes", W, SEL, NONE, NULL, NONE, 1, NULL },
 	{ "trailing-bytes-short", "trailing-bytes", W, CTR, NONE, NULL, NONE, 11, NULL },
 	{ "trailing-bytes-short", "trailing-bytes", W, RAW, NONE, NULL, NONE, 8, NULL },
+	{ "type-missing", "type-missing", E, "type", 0, NULL, NONE, 0, "/mcs0" },
+	{ "type-missing", "type-missing", E, "type", 0, NULL, NONE, 0, "/mcs1" },
+	{ "type-unknown", "type-unknown", E, "type", 0, NULL, NONE, 8, "/mcs0" },
+	{ "unit-duplicate", "unit-duplicate", W, NULL, 1, NULL, 0, 0, "/pb@198" },
+	{ "unit-duplicate", "unit-duplicate", W, NULL, 2, NULL, 0, 0, "/pb@218" },
 };
 
 #define ROWS (sizeof(table) / sizeof(table[0]))
@@ -197,35 +241,52 @@ static void check_strict(const unsigned char *fdt, size_t size)
 	free(map);
 }
 
-static void fixture(const unsigned char *fdt, size_t size)
+static void riscv_fixture(const unsigned char *fdt, const struct pmumap *map)
 {
-	enum pmumap_status status;
-	uint32_t used = rows_used;
-	struct pmumap *map = build_tree(fdt, size, 0, 0, &findings, &status);
-	struct model m, expected;
+	struct model m;
 
 	model_init(&m);
-	model_init(&expected);
-	CHECK_EQ(model_read(&m, fdt, 0), status == PMUMAP_OK);
-	CHECK(status == PMUMAP_OK || status == PMUMAP_E_NOTFOUND);
+	CHECK_EQ(model_read(&m, fdt, 0), map != NULL);
 	model_check(&m);
-	note_codes();
-	expect(&expected, fdt);
-	CHECK(rows_used > used);
-	CHECK(exactly(&expected));
 	check_findings(&findings, &m);
 	if (map) {
 		model_paint(&m, paint.counters, paint.has, paint.selector);
 		check_events(map, &paint);
 		check_raw(map, &m, 10000);
-		check_strict(fdt, size);
 	}
-	free(map);
 	model_free(&m);
+}
+
+static void fixture(const unsigned char *fdt, size_t size)
+{
+	enum pmumap_status status;
+	uint32_t used = rows_used;
+	struct pmumap *map = build_tree(fdt, size, 0, 0, &findings, &status);
+	struct imc_model imc;
+	struct model expected;
+
+	model_init(&expected);
+	CHECK(status == PMUMAP_OK || status == PMUMAP_E_NOTFOUND);
+	note_codes();
+	expect(&expected, fdt);
+	CHECK(rows_used > used);
+	CHECK(exactly(&expected));
+	if (imc_model_read(&imc, fdt, 0, 0)) {
+		check_imc_findings(&findings, &imc);
+		CHECK(map != NULL && imc.counters > 0);
+		if (map)
+			check_imc(map, &imc, 0);
+	} else {
+		riscv_fixture(fdt, map);
+	}
+	if (map)
+		check_strict(fdt, size);
+	free(map);
+	imc_model_free(&imc);
 	model_free(&expected);
 }
 
-/* The one finding that no tree can cause. */
+/* What a small block is the cause of, or a small tree cannot be. */
 static void no_space(void)
 {
 	struct pmumap_builder b;
@@ -241,6 +302,66 @@ static void no_space(void)
 	CHECK(findings.at[0].node == PMUMAP_NO_NODE && findings.at[0].row == PMUMAP_NO_ROW &&
 	      !findings.at[0].property && findings.at[0].severity == PMUMAP_ERROR);
 	note_codes();
+}
+
+/* 40 units that share 40 events have more names than there is room for an index of. */
+static void add_shared(struct pmumap_builder *b, char (*names)[8])
+{
+	struct pmumap_imc_event e = { 0 };
+	struct pmumap_imc_unit u = { 0 };
+	uint32_t i;
+
+	CHECK_EQ(pmumap_add_imc_list(b, 1), PMUMAP_OK);
+	for (i = 0; i < 40; i++) {
+		snprintf(names[i], sizeof(names[i]), "E%u", i);
+		e.name = names[i];
+		e.offset = 8 * i;
+		(void)pmumap_add_imc_event(b, &e);
+	}
+	for (; i < 80; i++) {
+		snprintf(names[i], sizeof(names[i]), "U%u", i);
+		u.name = u.prefix = names[i];
+		u.type = PMUMAP_IMC_CORE;
+		(void)pmumap_add_imc_unit(b, 1, &u);
+	}
+}
+
+/* Build them in so many bytes. Returns what no-index asks for; 0: there is none. */
+static uint64_t shared(size_t bytes)
+{
+	static char names[80][8];
+	struct pmumap_builder b;
+	const struct pmumap *map;
+	void *block = exact(bytes);
+
+	findings.n = 0;
+	pmumap_begin(&b, block, bytes);
+	pmumap_listen(&b, collect, &findings);
+	add_shared(&b, names);
+	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
+	free(block);
+	CHECK(findings.n <= 1);
+	if (!findings.n)
+		return 0;
+	CHECK(findings.at[0].node == PMUMAP_NO_NODE && findings.at[0].row == PMUMAP_NO_ROW &&
+	      !findings.at[0].property && findings.at[0].severity == PMUMAP_NOTE &&
+	      !strcmp(findings.at[0].code, "no-index"));
+	note_codes();
+	return findings.at[0].value;
+}
+
+static void no_index(void)
+{
+	static char names[80][8];
+	struct pmumap_builder b;
+	uint64_t need;
+
+	test_now = "no-index";
+	pmumap_begin(&b, NULL, 0);
+	add_shared(&b, names);
+	need = shared(pmumap_need(&b));
+	CHECK(need > pmumap_need(&b));
+	CHECK_EQ(shared((size_t)need), 0);
 }
 
 /* The builder's own statuses. */
@@ -421,10 +542,11 @@ static void random_tables(void)
 
 int main(void)
 {
-	CHECK(each_file("build/findings/*.dtb", fixture) > 30);
+	CHECK(each_file("build/findings/*.dtb", fixture) > 50);
 	test_now = "";
 	CHECK_EQ(rows_used, ROWS);
 	no_space();
+	no_index();
 	builder();
 	texts();
 	random_tables();

@@ -5,7 +5,101 @@
  */
 #include "support.h"
 
-static uint32_t strays; /* runs of events that are none */
+static uint32_t strays;        /* runs of events that are none */
+static char imc_names[8][128]; /* of the intact map */
+
+/* All of a string has to lie inside. */
+static uint64_t read_text(const char *s)
+{
+	return s ? strlen(s) : 0;
+}
+
+static uint64_t read_event(const struct pmumap_imc_event *e)
+{
+	return read_text(e->unit) + read_text(e->prefix) + read_text(e->name) +
+	       read_text(e->scale) + read_text(e->measure) + read_text(e->desc) + e->offset;
+}
+
+static uint64_t ask_imc_names(const struct pmumap *map)
+{
+	static const char *const others[] = {
+		"", "/", "A", "PM_", "mcs0/PM_A", "core_imc/CPM_INST/"
+	};
+	struct pmumap_imc_event e;
+	uint64_t sum = 0;
+	uint32_t i, nth;
+
+	for (i = 0; i < 14; i++) {
+		const char *name = i < 8 ? imc_names[i] : others[i - 8];
+		const char *bare = strchr(name, '/');
+
+		for (nth = 0; nth < 3; nth++) {
+			uint32_t n = nth == 2 ? ~0u : nth;
+
+			if (pmumap_imc_find(map, name, strlen(name), n, &e))
+				sum += read_event(&e);
+			if (bare && pmumap_imc_find(map, bare + 1, strlen(bare + 1), n, &e))
+				sum += read_event(&e);
+		}
+	}
+	return sum;
+}
+
+static uint64_t ask_imc_unit(const struct pmumap *map, uint32_t i)
+{
+	struct pmumap_imc_unit unit = { 0 };
+	struct pmumap_imc_event e = { 0 };
+	uint64_t sum = 0, base = 0, phys = 0;
+	uint32_t k, chip = 0;
+
+	if (pmumap_imc_unit(map, i, &unit))
+		sum += read_text(unit.name) + read_text(unit.prefix) + read_text(unit.scale) +
+		       read_text(unit.measure) + unit.events;
+	for (k = 0; k < 6; k++) {
+		if (pmumap_imc_chip(map, i, k, &chip, &base))
+			sum += base;
+		sum += (uint64_t)pmumap_imc_control(map, i, chip, &phys);
+		e.unit_index = i;
+		if (pmumap_imc_event_at(map, i, k == 5 ? unit.events - 1 : k, &e))
+			sum += read_event(&e);
+		sum += (uint64_t)pmumap_imc_address(map, &e, chip, &phys) + phys;
+		if (pmumap_imc_at(map, NULL, e.offset, k, &e))
+			sum += read_event(&e);
+		if (unit.name && pmumap_imc_at(map, unit.name, e.offset, k, &e))
+			sum += read_event(&e);
+	}
+	return sum;
+}
+
+static uint64_t ask_imc(const struct pmumap *map)
+{
+	struct pmumap_imc_event e;
+	uint64_t sum = ask_imc_names(map);
+	uint32_t i, count = 0;
+
+	while (count < 5 && pmumap_imc_event_at(map, count, 0, &e))
+		count++;
+	for (i = 0; i < count; i++)
+		sum += ask_imc_unit(map, i);
+	sum += (uint64_t)pmumap_imc_at(map, "core", ~0u, 0, &e);
+	sum += (uint64_t)pmumap_imc_at(map, "", 0, ~0u, &e);
+	sum += (uint64_t)pmumap_imc_event_at(map, ~0u, ~0u, &e);
+	return sum + pmumap_imc_names(map, &(int){ 0 });
+}
+
+/* Some names to ask for, as UNIT/NAME. */
+static void take_names(const struct pmumap *map)
+{
+	struct pmumap_imc_event e;
+	uint32_t unit, k, n = 0;
+
+	memset(imc_names, 0, sizeof(imc_names));
+	for (k = 0; k < 8; k++)
+		for (unit = 0; unit < 8 && n < 8; unit++)
+			if (pmumap_imc_event_at(map, unit, k, &e))
+				snprintf(imc_names[n++], sizeof(imc_names[0]), "%s/%s%s", e.unit,
+					 e.prefix, e.name);
+}
 
 /* Every kind of look-up; the sum only keeps the compiler from dropping them. */
 static uint64_t ask(const struct pmumap *map)
@@ -18,7 +112,7 @@ static uint64_t ask(const struct pmumap *map)
 				       { 1, 0x20000, 0, 0, 0 },
 				       { 0, 0x10019, 1, 40, 0 } };
 	struct pmumap_run run = { 0, 0, 0, 0, 0 };
-	uint64_t sum = pmumap_size(map), value = 0, mask = 0;
+	uint64_t sum = pmumap_size(map) + ask_imc(map), value = 0, mask = 0;
 	uint32_t i, from, counters = 0;
 
 	for (i = 0; i < sizeof(events) / sizeof(events[0]); i++) {
@@ -227,16 +321,17 @@ static void statuses(const struct pmumap *map)
 	free(bytes);
 }
 
-static void image(const unsigned char *fdt, size_t fdt_size)
+static void image_with(const unsigned char *fdt, size_t fdt_size, uint32_t flags)
 {
 	enum pmumap_status status;
-	struct pmumap *map = build_tree(fdt, fdt_size, 0, 0, NULL, &status);
+	struct pmumap *map = build_tree(fdt, fdt_size, 0, flags, NULL, &status);
 	int small;
 
 	CHECK_EQ(status, PMUMAP_OK);
 	if (!map)
 		return;
 	small = pmumap_size(map) < 1024;
+	take_names(map);
 	CHECK(!refused(map, pmumap_size(map), &status));
 	truncations(map);
 	longer(map);
@@ -245,6 +340,44 @@ static void image(const unsigned char *fdt, size_t fdt_size)
 	chains(map);
 	statuses(map);
 	free(map);
+}
+
+static void image(const unsigned char *fdt, size_t fdt_size)
+{
+	image_with(fdt, fdt_size, 0);
+}
+
+static void imc_image(const unsigned char *fdt, size_t fdt_size)
+{
+	image_with(fdt, fdt_size, 0);
+	image_with(fdt, fdt_size, PMUMAP_DESC | PMUMAP_NO_INDEX);
+}
+
+/* Every value of every byte. */
+static void every_change(const unsigned char *fdt, size_t fdt_size)
+{
+	uint32_t flags, bad = 0, opened = 0, value;
+	enum pmumap_status status;
+
+	for (flags = 0; flags <= PMUMAP_NO_INDEX; flags += PMUMAP_NO_INDEX) {
+		struct pmumap *map = build_tree(fdt, fdt_size, 0, flags, NULL, &status);
+		size_t size = map ? pmumap_size(map) : 0, at;
+		unsigned char *image = exact_copy(map, size);
+
+		for (at = 0; at < size; at += quick(1, 29)) {
+			for (value = 1; value < 256; value++) {
+				image[at] ^= (unsigned char)value;
+				opened += !refused(image, size, &status);
+				bad += !is_status_of_open(status);
+				image[at] ^= (unsigned char)value;
+			}
+		}
+		CHECK(size > 0 && !memcmp(image, map, size));
+		free(image);
+		free(map);
+	}
+	CHECK_EQ(bad, 0);
+	CHECK(opened > 0);
 }
 
 /* Rows with little in common and rows by the hundred, so that every kind of table is there. */
@@ -297,12 +430,23 @@ static void zeroed(void)
 	CHECK(!pmumap_encode(nothing, 3, 0, PMUMAP_RULE_NONE, &value) && value == 7);
 	CHECK_EQ(pmumap_pick(nothing, 3, 0, ~0u, 0), PMUMAP_UNSUPPORTED);
 	CHECK_EQ(pmumap_pick(nothing, 0x20000, 3, ~0u, 0), PMUMAP_UNSUPPORTED);
+	CHECK(!pmumap_imc_unit(nothing, 0, &(struct pmumap_imc_unit){ 0 }));
+	CHECK(!pmumap_imc_event_at(nothing, 0, 0, &(struct pmumap_imc_event){ 0 }));
+	CHECK(!pmumap_imc_find(nothing, "A", 1, 0, &(struct pmumap_imc_event){ 0 }));
+	CHECK(!pmumap_imc_at(nothing, NULL, 0, 0, &(struct pmumap_imc_event){ 0 }));
+	CHECK(!pmumap_imc_chip(nothing, 0, 0, &i, &value) && value == 7);
+	CHECK(!pmumap_imc_control(nothing, 0, 0, &value) && value == 7);
+	CHECK(!pmumap_imc_address(nothing, &(struct pmumap_imc_event){ 0 }, 0, &value));
+	CHECK_EQ(pmumap_imc_names(nothing, &(int){ 7 }), 0);
 	free(nothing);
 }
 
 int main(void)
 {
-	CHECK(each_file("build/boards/*.dtb", image) >= 14);
+	CHECK(each_riscv_board(image) >= 16);
+	CHECK_EQ(each_file("build/boards/imc-*.dtb", imc_image), 19);
+	CHECK_EQ(each_file("build/boards/imc-same-name.dtb", every_change), 1);
+	CHECK_EQ(each_file("build/boards/imc-doc-names.dtb", every_change), 1);
 	made(0, 0, "many ranges");
 	made(200, 0xffffff, "one mask");
 	made(200, 0, "200 masks");

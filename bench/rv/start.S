@@ -9,7 +9,7 @@
 #endif
 
 	.section .text.entry, "ax"
-	.globl	_start, empty, boards
+	.globl	_start, empty, boards, catalog
 _start:	la	sp, stack_top
 	la	t0, fault
 	csrw	mtvec, t0
@@ -47,3 +47,4 @@ boards:	board	sifive-u74
 	board	sophgo-sg2044
 	board	eswin-eic7700
 	WORD	0
+catalog: board	catalog

@@ -5,6 +5,8 @@
 #ifndef OUTPUT_H
 #define OUTPUT_H
 
+#include <ctype.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -116,6 +118,32 @@ static struct text hex(uint64_t value)
 
 	snprintf(number.s, sizeof(number.s), "0x%" PRIx64, value);
 	return number;
+}
+
+static struct text decimal(uint64_t value)
+{
+	struct text number;
+
+	snprintf(number.s, sizeof(number.s), "%" PRIu64, value);
+	return number;
+}
+
+/* All of text: digits, or 0x and hexadecimal ones. Returns 0 for anything else. */
+static int read_number(const char *text, uint64_t limit, uint64_t *value)
+{
+	int base = text[0] == '0' && text[1] == 'x' ? 16 : 10;
+	const char *digits = base == 16 ? text + 2 : text;
+	unsigned long long number;
+	char *end;
+
+	if (!isxdigit((unsigned char)*digits))
+		return 0;
+	errno = 0;
+	number = strtoull(digits, &end, base);
+	if (*end || errno || number > limit)
+		return 0;
+	*value = number;
+	return 1;
 }
 
 /* "3-6,8", or "none". 32 bits make at most 16 runs, 42 characters. */

@@ -1,26 +1,34 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * source.h -- where the tool's map comes from: the sample, a .dtb, a .dts, an image, or stdin.
+ * source.h -- where the tool's map comes from: the sample, a .dtb, a .dts, a container of catalogs, an
+ * image, or stdin.
  */
 #ifndef SOURCE_H
 #define SOURCE_H
 
-#include <errno.h>
 #include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <libfdt.h>
 #include "pmumap_fdt.h"
+#include "container.h"
 #include "output.h"
 
 #define FILE_LIMIT (64u << 20)
-#define DEPTH_LIMIT 64 /* of what pmumap_fdt.h accepts */
+#define INDEX_LIMIT (64u << 20) /* of the block that one may ask for */
+#define DEPTH_LIMIT 64          /* of what pmumap_fdt.h accepts */
 
-/* The node that a path was last asked of. */
-struct cursor {
-	int offset, depth;
-	size_t end[DEPTH_LIMIT + 1]; /* of the path, by depth */
-	char *path;
+/* A node, and where its parent lies in the array of all nodes. */
+struct place {
+	int offset;
+	uint32_t parent;
+};
+
+/* What of a file is to be read, and how. */
+struct input {
+	const char *node; /* the path of the riscv,pmu node; NULL: the first one */
+	uint32_t pvr;     /* chooses a catalog of a container; 0: none */
+	struct pmumap_fdt_options options;
 };
 
 struct source {
@@ -29,7 +37,9 @@ struct source {
 	size_t size;
 	void *memory;
 	const struct pmumap *map;
-	struct cursor cursor;
+	struct place *places; /* in the order of the tree; NULL: not asked for yet */
+	uint32_t nodes;
+	char *path; /* of the node that was asked for last */
 };
 
 static const struct {
@@ -153,7 +163,7 @@ static int refuse(const struct source *source, enum pmumap_status status)
 	const char *advice = "";
 
 	if (status == PMUMAP_E_NOTFOUND)
-		advice = ": no node is compatible with riscv,pmu";
+		advice = ": neither riscv,pmu nor ibm,opal-in-memory-counters";
 	else if (status == PMUMAP_E_FDT_MAGIC)
 		advice = ": give a .dtb, a .dts or a map image";
 	return complain(status == PMUMAP_E_NOTFOUND ? FAULT : UNREADABLE, source->name, "%s%s",
@@ -172,105 +182,226 @@ static int find_node(const struct source *source, const char *path, int *node)
 	return GOOD;
 }
 
-static int build_tree(struct source *source, const char *path, pmumap_report_fn *report, void *arg)
+/* The block that the index of names would take, where it found no room. */
+static void hear_of_index(void *arg, const struct pmumap_finding *f)
 {
-	struct pmumap_fdt_options options = { .report = report, .arg = arg };
+	if (f->code == PMUMAP_F_NO_INDEX && f->value <= INDEX_LIMIT)
+		*(size_t *)arg = (size_t)f->value;
+}
+
+static enum pmumap_status build_map(struct source *source, struct pmumap_fdt_options options,
+				    size_t *bytes)
+{
+	enum pmumap_status status;
+	size_t more = 0;
+
+	options.report = hear_of_index;
+	options.arg = &more;
+	for (;;) {
+		source->memory = reallocate(source->memory, *bytes + sizeof(struct pmumap), 1);
+		status = pmumap_fdt_build(source->data, source->size, &options, source->memory,
+					  *bytes, &source->map);
+		if (more <= *bytes)
+			return status;
+		*bytes = more;
+	}
+}
+
+/* Findings are reported when the map is there to look their names up in. */
+static int build_tree(struct source *source, const struct input *input, pmumap_report_fn *report,
+		      void *arg)
+{
+	struct pmumap_fdt_options options = input->options;
 	enum pmumap_status status;
 	size_t bytes;
 
 	status = pmumap_fdt_measure(source->data, source->size, &options, &bytes);
-	if (path && (status == PMUMAP_OK || status == PMUMAP_E_NOTFOUND)) {
-		int code = find_node(source, path, &options.node);
+	if (input->node && (status == PMUMAP_OK || status == PMUMAP_E_NOTFOUND)) {
+		int code = find_node(source, input->node, &options.node);
 
 		if (code != GOOD)
 			return code;
 		status = pmumap_fdt_measure(source->data, source->size, &options, &bytes);
 	}
-	if (status == PMUMAP_OK || status == PMUMAP_E_NOTFOUND) { /* then findings may tell why */
-		source->memory = reallocate(NULL, bytes + sizeof(struct pmumap), 1);
-		status = pmumap_fdt_build(source->data, source->size, &options, source->memory,
-					  bytes, &source->map);
+	if (status != PMUMAP_OK && status != PMUMAP_E_NOTFOUND) /* of which findings may tell why */
+		return refuse(source, status);
+	status = build_map(source, options, &bytes);
+	if (report) {
+		void *block = reallocate(NULL, bytes + sizeof(struct pmumap), 1);
+		const struct pmumap *same;
+
+		options.report = report;
+		options.arg = arg;
+		status =
+			pmumap_fdt_build(source->data, source->size, &options, block, bytes, &same);
+		free(block);
 	}
 	return status == PMUMAP_OK ? GOOD : refuse(source, status);
 }
 
-/* file NULL: the sample. report NULL: no findings are wanted, so that an image will do. */
-static int load(struct source *source, const char *file, const char *node, pmumap_report_fn *report,
-		void *arg)
+/* file NULL: the sample, for which there is nothing to read. */
+static int fetch(struct source *source, const char *file)
 {
 	size_t length = file ? strlen(file) : 0;
-	enum pmumap_status status;
 	int code;
 
 	source->name = !file ? "sample (SiFive U74)" : strcmp(file, "-") ? file : "stdin";
-	if (!file && node)
-		return complain(USAGE, NULL, "--node needs a device tree: name the FILE too");
 	if (!file)
-		return build_sample(source, report, arg);
+		return GOOD;
 	if (!strcmp(file, "-"))
 		code = read_all(source, STDIN_FILENO);
 	else if (length > 4 && !strcmp(file + length - 4, ".dts"))
 		code = read_dts(source, file);
 	else
 		code = read_file(source, file);
+	if (code == GOOD && !source->size)
+		return complain(UNREADABLE, source->name, "nothing in it");
+	return code;
+}
+
+/* Leaves one tree, or what else is no container. */
+static int unwrap(struct source *source, uint32_t pvr)
+{
+	int container = is_container(source->data, source->size);
+
+	if (container && pvr)
+		return choose_catalog(source->name, pvr, &source->data, &source->size);
+	if (container)
+		return complain(USAGE, source->name,
+				"a container of catalogs: choose one, as by --pvr 0x4e1202; "
+				"pmumap show lists them");
+	if (pvr)
+		return complain(USAGE, source->name, "no container of catalogs; --pvr needs one");
+	return GOOD;
+}
+
+/* report NULL: no findings are wanted, so that an image will do. */
+static int understand(struct source *source, const struct input *input, pmumap_report_fn *report,
+		      void *arg)
+{
+	const char *option = input->node                     ? "--node"
+			     : input->pvr                    ? "--pvr"
+			     : input->options.imc_generation ? "--available"
+							     : NULL;
+	enum pmumap_status status;
+	int code;
+
+	if (!source->data)
+		return option ? complain(USAGE, NULL, "%s needs a device tree: name the FILE too",
+					 option)
+			      : build_sample(source, report, arg);
+	code = unwrap(source, input->pvr);
 	if (code != GOOD)
 		return code;
-	if (!source->size)
-		return complain(UNREADABLE, source->name, "nothing in it");
 	status = pmumap_open(source->data, source->size, &source->map);
 	if (status == PMUMAP_E_IMAGE_MAGIC || source->size < sizeof(struct pmumap))
-		return build_tree(source, node, report, arg);
+		return build_tree(source, input, report, arg);
 	if (status != PMUMAP_OK)
 		return refuse(source, status);
-	if (node || report)
+	if (option || report)
 		return complain(UNREADABLE, source->name,
 				"a map image has no nodes and rows; give its device tree");
 	return GOOD;
+}
+
+static int load(struct source *source, const char *file, const struct input *input,
+		pmumap_report_fn *report, void *arg)
+{
+	int code = fetch(source, file);
+
+	return code == GOOD ? understand(source, input, report, arg) : code;
 }
 
 static void unload(struct source *source)
 {
 	free(source->memory);
 	free(source->data);
-	free(source->cursor.path);
+	free(source->places);
+	free(source->path);
 }
 
-/*
- * Goes on from the node that was asked for last: the paths of many nodes in the order of the tree,
- * as findings come, cost one pass. NULL: there is no such node.
- */
+static void list_nodes(struct source *source)
+{
+	uint32_t above[DEPTH_LIMIT + 1] = { 0 };
+	int offset = -1, depth = -1;
+	size_t room = 0;
+
+	while ((offset = fdt_next_node(source->data, offset, &depth)) >= 0 && depth >= 0 &&
+	       depth <= DEPTH_LIMIT) {
+		if (source->nodes == room) {
+			room = room ? 2 * room : 64;
+			source->places = reallocate(source->places, room, sizeof(struct place));
+		}
+		above[depth] = source->nodes;
+		source->places[source->nodes].offset = offset;
+		source->places[source->nodes++].parent = depth ? above[depth - 1] : 0;
+	}
+	/* Each name on a path, and its slash, has a place of its own in the blob. */
+	source->path = reallocate(NULL, source->size, 1);
+}
+
+static int by_offset(const void *left, const void *right)
+{
+	return ((const struct place *)left)->offset - ((const struct place *)right)->offset;
+}
+
+/* NULL: there is no such node. Holds until the next call. */
 static const char *node_path(struct source *source, int node)
 {
-	struct cursor *at = &source->cursor;
+	struct place key = { .offset = node };
+	const struct place *place;
+	char *end;
 
 	if (!source->data || node < 0)
 		return NULL;
-	if (!at->path || node < at->offset) {
-		/* Each name on the path, and its slash, has a place of its own in the blob. */
-		if (!at->path)
-			at->path = reallocate(NULL, source->size, 1);
-		at->offset = at->depth = -1;
-	}
-	while (at->offset < node) {
-		const char *name;
+	if (!source->path)
+		list_nodes(source);
+	place = bsearch(&key, source->places, source->nodes, sizeof(key), by_offset);
+	if (!place)
+		return NULL;
+	/* From its end, for it is the parents that a node knows. */
+	end = source->path + source->size - 1;
+	*end = '\0';
+	for (; place != source->places; place = &source->places[place->parent]) {
 		int length = 0;
+		const char *name = fdt_get_name(source->data, place->offset, &length);
 
-		at->offset = fdt_next_node(source->data, at->offset, &at->depth);
-		if (at->offset < 0 || at->depth < 0 || at->depth > DEPTH_LIMIT) {
-			at->offset = at->depth = -1;
+		if (!name || length >= end - source->path)
 			return NULL;
-		}
-		name = fdt_get_name(source->data, at->offset, &length);
-		if (at->depth > 0 && name) {
-			size_t end = at->end[at->depth - 1];
-
-			at->path[end] = '/';
-			memcpy(at->path + end + 1, name, (size_t)length);
-			at->end[at->depth] = end + 1 + (size_t)length;
-		}
+		end -= length;
+		memcpy(end, name, (size_t)length);
+		*--end = '/';
 	}
-	at->path[at->end[at->depth]] = '\0';
-	return at->depth ? at->path : "/";
+	return *end ? end : "/";
+}
+
+/* Of a node that a finding names; NULL: no string. */
+static const char *property_text(const struct source *source, int node, const char *property)
+{
+	int length = 0;
+	const char *text;
+
+	if (!source->data || node < 0 || !property)
+		return NULL;
+	text = fdt_getprop(source->data, node, property, &length);
+	return text && length > 0 && memchr(text, 0, (size_t)length) ? text : NULL;
+}
+
+/* Of the event with this reg in a list. */
+static const char *event_name(const struct source *source, int list, uint64_t reg)
+{
+	int node, length = 0;
+
+	if (!source->data || list < 0)
+		return NULL;
+	fdt_for_each_subnode(node, source->data, list)
+	{
+		const unsigned char *cell = fdt_getprop(source->data, node, "reg", &length);
+
+		if (cell && length >= 4 && big_endian(cell) == reg)
+			return property_text(source, node, "event-name");
+	}
+	return NULL;
 }
 
 #endif /* SOURCE_H */

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * imc_names.c -- device tree -> map -> where in memory the counters of a name are.
+ *
+ *	imc_names live.dtb PM_MCS01_128B_RD_DISP_PORT01
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include "pmumap_fdt.h"
+
+static unsigned char fdt[1 << 20];
+static uint64_t block[1 << 15]; /* a POWER9 catalog takes half of it to build in, then 16 KiB */
+
+/* A name may belong to several units, and a unit may be on several chips. */
+static uint32_t show(const struct pmumap *map, const char *name)
+{
+	struct pmumap_imc_event event;
+	uint64_t base, address;
+	uint32_t n, i, chip;
+
+	for (n = 0; pmumap_imc_find(map, name, strlen(name), n, &event); n++) {
+		printf("%s: offset 0x%" PRIx32, event.unit, event.offset);
+		if (event.scale)
+			printf(", times %s", event.scale);
+		for (i = 0; pmumap_imc_chip(map, event.unit_index, i, &chip, &base); i++) {
+			if (pmumap_imc_address(map, &event, chip, &address))
+				printf(", chip %" PRIu32 ": 0x%" PRIx64, chip, address);
+		}
+		putchar('\n');
+	}
+	return n;
+}
+
+int main(int argc, char **argv)
+{
+	FILE *file = argc == 3 ? fopen(argv[1], "rb") : NULL;
+	size_t size = file ? fread(fdt, 1, sizeof(fdt), file) : 0;
+	const struct pmumap *map;
+	enum pmumap_status status;
+
+	status = pmumap_fdt_build(fdt, size, NULL, block, sizeof(block), &map);
+	if (status != PMUMAP_OK) {
+		printf("no map: %s\n", pmumap_status_str(status));
+		return 1;
+	}
+	return show(map, argv[2]) ? 0 : 1;
+}

@@ -1,0 +1,416 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * What holds for the IMC part of every map. built: the builder made the map, so that what it lists
+ * is also found; of an image from anywhere only that no look-up leaves it, and that the name index
+ * answers with nothing that was not asked for.
+ *
+ * A tree may mean millions of names: as many are looked up as IMC_NAMES and IMC_BYTES allow, evenly
+ * spread over the map.
+ */
+#ifndef FUZZ_IMC_H
+#define FUZZ_IMC_H
+
+#include "fuzz.h"
+
+#define IMC_NAMES 192u
+#define IMC_BYTES (1u << 20)
+#define IMC_MATCHES 12u
+
+/* Budgets of one walk over a map. */
+struct imc_walk {
+	const struct pmumap *m;
+	int built, indexed;
+	uint32_t units, step; /* step: of how many events one is looked up */
+	uint64_t names;
+	size_t bytes; /* of names that were looked up */
+};
+
+static inline void imc_text(const struct pmumap *m, const char *s)
+{
+	const char *start = (const char *)(const void *)m, *end = start + pmumap_size(m);
+
+	MUST(s > start && s < end && memchr(s, 0, (size_t)(end - s)));
+}
+
+static inline int imc_alike(const struct pmumap_imc_event *a, const struct pmumap_imc_event *b)
+{
+	return a->unit == b->unit && a->prefix == b->prefix && a->name == b->name &&
+	       a->scale == b->scale && a->measure == b->measure && a->desc == b->desc &&
+	       a->type == b->type && a->offset == b->offset && a->unit_index == b->unit_index;
+}
+
+static inline int imc_same_text(const char *a, const char *b)
+{
+	return a == b || (a && b && !strcmp(a, b));
+}
+
+/* An event that a look-up has answered, with its unit. */
+static inline void imc_event_good(const struct imc_walk *w, const struct pmumap_imc_event *e)
+{
+	struct pmumap_imc_unit u;
+
+	MUST(pmumap_imc_unit(w->m, e->unit_index, &u));
+	MUST(e->unit == u.name && e->prefix == u.prefix && e->type == u.type && u.events);
+	imc_text(w->m, e->name);
+	MUST((e->scale || !u.scale) && (e->measure || !u.measure));
+	if (e->scale)
+		imc_text(w->m, e->scale);
+	if (e->measure)
+		imc_text(w->m, e->measure);
+	if (e->desc)
+		imc_text(w->m, e->desc);
+	if (!w->built)
+		return;
+	MUST(*e->name && (!e->scale || *e->scale) && (!e->measure || *e->measure));
+	MUST(!e->desc || *e->desc);
+	if (e->type != PMUMAP_IMC_TRACE)
+		MUST(e->offset >= u.reg && (!u.size || (uint64_t)e->offset + 8 <= u.size));
+}
+
+/* Whether the map lists it: by offset, and events of one offset by name. */
+static inline int imc_listed(const struct imc_walk *w, const struct pmumap_imc_event *e)
+{
+	struct pmumap_imc_event at;
+	struct pmumap_imc_unit u;
+	uint32_t low = 0, n, half;
+
+	MUST(pmumap_imc_unit(w->m, e->unit_index, &u));
+	for (n = u.events; n; n = half) {
+		half = n / 2;
+		MUST(pmumap_imc_event_at(w->m, e->unit_index, low + half, &at));
+		if (at.offset - u.reg < e->offset - u.reg) {
+			low += half + 1;
+			half = n - half - 1;
+		}
+	}
+	for (; pmumap_imc_event_at(w->m, e->unit_index, low, &at) && at.offset == e->offset;
+	     low++) {
+		if (imc_alike(&at, e))
+			return 1;
+	}
+	return 0;
+}
+
+/* The full name, without a terminator: nothing behind it may be read. */
+static inline char *imc_full(const struct pmumap_imc_event *e, size_t *len)
+{
+	size_t prefix = strlen(e->prefix), rest = strlen(e->name);
+	char *full = malloc(prefix + rest + 1);
+
+	MUST(full);
+	memcpy(full, e->prefix, prefix);
+	memcpy(full + prefix, e->name, rest);
+	*len = prefix + rest;
+	full = realloc(full, *len ? *len : 1);
+	MUST(full);
+	return full;
+}
+
+/* Whether a unit may be called so: NODE@1, NODE, or as Linux calls it. */
+static inline int imc_called(const struct pmumap_imc_event *e, const char *text, size_t len)
+{
+	size_t base = strcspn(e->unit, "@"), nest = e->type == PMUMAP_IMC_NEST ? 5 : 0;
+
+	if (len == strlen(e->unit) && !memcmp(text, e->unit, len))
+		return 1;
+	if (len == base && !memcmp(text, e->unit, len))
+		return 1;
+	return len == nest + base + 4 && !memcmp(text, "nest_", nest) &&
+	       !memcmp(text + nest, e->unit, base) && !memcmp(text + nest + base, "_imc", 4);
+}
+
+static inline int imc_named(const struct pmumap_imc_event *e, const char *text, size_t len)
+{
+	size_t prefix = strlen(e->prefix), rest = strlen(e->name);
+
+	return len == prefix + rest && !memcmp(text, e->prefix, prefix) &&
+	       !memcmp(text + prefix, e->name, rest);
+}
+
+/* Whether it is an answer to this question. */
+static inline int imc_answers(const struct pmumap_imc_event *e, const char *text, size_t len)
+{
+	const char *slash = len ? memchr(text, '/', len) : NULL;
+	size_t rest = slash ? len - (size_t)(slash + 1 - text) : 0;
+
+	if (!slash || imc_named(e, text, len))
+		return imc_named(e, text, len);
+	return imc_called(e, text, (size_t)(slash - text)) &&
+	       (imc_named(e, slash + 1, rest) ||
+		(rest && text[len - 1] == '/' && imc_named(e, slash + 1, rest - 1)));
+}
+
+/*
+ * All answers to a question, up to a limit; each of them is one, and they are in order. Returns
+ * whether wanted (or NULL) is among them, or may be behind the limit.
+ */
+static inline int imc_ask(struct imc_walk *w, const char *text, size_t len,
+			  const struct pmumap_imc_event *wanted)
+{
+	struct pmumap_imc_event e, before;
+	uint32_t nth;
+	int met = 0;
+
+	memset(&before, 0, sizeof(before));
+	w->bytes += len;
+	for (nth = 0; nth < IMC_MATCHES && pmumap_imc_find(w->m, text, len, nth, &e); nth++) {
+		imc_event_good(w, &e);
+		MUST(imc_answers(&e, text, len) || !(w->built || w->indexed));
+		met |= wanted && imc_alike(&e, wanted);
+		if (w->built && nth && !memchr(text, '/', len)) {
+			size_t a = strlen(before.prefix), b = strlen(e.prefix);
+
+			MUST(a > b || (a == b && (before.unit_index < e.unit_index ||
+						  (before.unit_index == e.unit_index &&
+						   before.offset <= e.offset))));
+		}
+		if (w->built)
+			MUST(imc_listed(w, &e));
+		before = e;
+	}
+	if (nth < IMC_MATCHES) {
+		e = before;
+		MUST(!pmumap_imc_find(w->m, text, len, nth + (uint32_t)(fuzz_random() & 0xff), &e));
+		MUST(!pmumap_imc_find(w->m, text, len, ~0u, &e));
+		MUST(imc_alike(&e, &before));
+	}
+	return met || nth == IMC_MATCHES;
+}
+
+/* UNIT/NAME in one of its spellings, with and without a slash at the end. */
+static inline void imc_ask_in(struct imc_walk *w, const struct pmumap_imc_event *e,
+			      const char *full, size_t len, uint32_t how)
+{
+	size_t base = strcspn(e->unit, "@"), size = strlen(e->unit) + len + 16;
+	char *text = malloc(size);
+	struct pmumap_imc_event first;
+	int n, met;
+
+	MUST(text && len < 1u << 30);
+	n = snprintf(text, size, "%s%.*s%s/", how == 2 && e->type == PMUMAP_IMC_NEST ? "nest_" : "",
+		     (int)(how ? base : strlen(e->unit)), e->unit, how == 2 ? "_imc" : "");
+	MUST(n > 0 && (size_t)n + len + 1 < size);
+	memcpy(text + n, full, len);
+	text[(size_t)n + len] = '/';
+	met = imc_ask(w, text, (size_t)n + len, e);
+	/* Which slash is the one between them is only clear if no name has one. */
+	if (w->built && base && !strchr(e->unit, '/') && !memchr(full, '/', len) &&
+	    !(pmumap_imc_find(w->m, text, (size_t)n + len, 0, &first) &&
+	      imc_named(&first, text, (size_t)n + len))) {
+		MUST(met);
+		MUST(imc_ask(w, text, (size_t)n + len + 1, e));
+	}
+	free(text);
+}
+
+/* Names that differ in little from one that is there. */
+static inline void imc_ask_near(struct imc_walk *w, const char *full, size_t len)
+{
+	char *near = malloc(len + 2);
+
+	MUST(near);
+	memcpy(near, full, len);
+	near[len] = (char)fuzz_random();
+	(void)imc_ask(w, near, len + 1, NULL);
+	near[fuzz_random() % (len + 1)] ^= (char)(1 << (fuzz_random() & 7));
+	(void)imc_ask(w, near, len, NULL);
+	near[fuzz_random() % (len + 1)] = 0;
+	(void)imc_ask(w, near, len, NULL);
+	(void)imc_ask(w, full, len - (len != 0), NULL);
+	free(near);
+}
+
+/* All that is counted at an offset. */
+static inline void imc_ask_at(struct imc_walk *w, const char *unit,
+			      const struct pmumap_imc_event *wanted, uint32_t offset)
+{
+	struct pmumap_imc_event e, before;
+	uint32_t nth;
+	int met = 0;
+
+	memset(&before, 0, sizeof(before));
+	for (nth = 0; nth < IMC_MATCHES && pmumap_imc_at(w->m, unit, offset, nth, &e); nth++) {
+		imc_event_good(w, &e);
+		MUST(e.offset == offset);
+		met |= wanted && imc_alike(&e, wanted);
+		MUST(!nth || e.unit_index >= before.unit_index);
+		MUST(!unit || imc_called(&e, unit, strlen(unit)));
+		before = e;
+	}
+	MUST(nth == IMC_MATCHES || !pmumap_imc_at(w->m, unit, offset, ~0u, &e));
+	MUST(!w->built || !wanted || met || nth == IMC_MATCHES);
+}
+
+/* The first chip of this number. */
+static inline uint64_t imc_base(const struct imc_walk *w, uint32_t unit, uint32_t wanted)
+{
+	uint64_t base = 0;
+	uint32_t chip = ~wanted, i;
+
+	for (i = 0; chip != wanted; i++)
+		MUST(pmumap_imc_chip(w->m, unit, i, &chip, &base));
+	return base;
+}
+
+static inline void imc_ask_address(const struct imc_walk *w, const struct pmumap_imc_unit *u,
+				   const struct pmumap_imc_event *e)
+{
+	uint32_t i, chip, step = 1 + u->chips / 8;
+	uint64_t base, phys = 0x5555, control = 0x5555;
+
+	for (i = 0; i < u->chips; i += step) {
+		MUST(pmumap_imc_chip(w->m, e->unit_index, i, &chip, &base));
+		base = imc_base(w, e->unit_index, chip);
+		if (pmumap_imc_address(w->m, e, chip, &phys)) {
+			MUST(u->type == PMUMAP_IMC_NEST && phys == base + u->offset + e->offset);
+			MUST(phys >= base && phys + 7 >= phys);
+		} else {
+			MUST(!w->built || u->type != PMUMAP_IMC_NEST ||
+			     base > ~0ull - ((uint64_t)u->offset + e->offset + 7));
+		}
+		if (pmumap_imc_control(w->m, e->unit_index, chip, &control))
+			MUST(u->type == PMUMAP_IMC_NEST && control >= base &&
+			     control == base + u->offset + u->control);
+	}
+	MUST(!pmumap_imc_chip(w->m, e->unit_index, u->chips, &chip, &base));
+	MUST(!pmumap_imc_chip(w->m, e->unit_index, ~0u, &chip, &base));
+}
+
+/* An event that nobody has answered. */
+static inline void imc_ask_forged(const struct imc_walk *w, const struct pmumap_imc_event *like)
+{
+	struct pmumap_imc_event e = *like;
+	uint64_t phys = 0x5555;
+
+	e.offset = (uint32_t)fuzz_random();
+	(void)pmumap_imc_address(w->m, &e, (uint32_t)fuzz_random() & 15, &phys);
+	e.unit_index = w->units + ((uint32_t)fuzz_random() >> 1) % (0xffffffff - w->units);
+	phys = 0x5555;
+	MUST(!pmumap_imc_address(w->m, &e, 0, &phys) && phys == 0x5555);
+	MUST(!pmumap_imc_control(w->m, e.unit_index, 0, &phys) && phys == 0x5555);
+	MUST(!pmumap_imc_event_at(w->m, e.unit_index, 0, &e));
+}
+
+static inline void imc_event(struct imc_walk *w, const struct pmumap_imc_unit *u,
+			     const struct pmumap_imc_event *e, uint32_t count)
+{
+	size_t len;
+	char *full = imc_full(e, &len);
+
+	MUST(imc_ask(w, full, len, e) || !w->built);
+	imc_ask_in(w, e, full, len, count % 3);
+	if (count % 4 == 0)
+		imc_ask_near(w, full, len);
+	imc_ask_at(w, NULL, e, e->offset);
+	imc_ask_at(w, e->unit, e, e->offset);
+	if (count % 4 == 1) {
+		imc_ask_at(w, NULL, NULL, e->offset ^ 1u << (fuzz_random() & 31));
+		imc_ask_address(w, u, e);
+		imc_ask_forged(w, e);
+	}
+	free(full);
+}
+
+static inline void imc_unit(struct imc_walk *w, uint32_t index, uint32_t *count)
+{
+	struct pmumap_imc_unit u;
+	struct pmumap_imc_event e, before;
+	uint64_t mantissa;
+	int32_t exponent;
+	uint32_t i;
+
+	MUST(pmumap_imc_unit(w->m, index, &u));
+	imc_text(w->m, u.name);
+	imc_text(w->m, u.prefix);
+	if (u.scale)
+		imc_text(w->m, u.scale);
+	if (u.measure)
+		imc_text(w->m, u.measure);
+	if (u.scale && pmumap_imc_scale(u.scale, &mantissa, &exponent))
+		MUST(mantissa && exponent >= -9999 && exponent <= 9999);
+	MUST(!pmumap_imc_event_at(w->m, index, u.events, &e) &&
+	     !pmumap_imc_event_at(w->m, index, ~0u, &e));
+	for (i = 0; i < u.events && w->bytes < IMC_BYTES; i++, ++*count) {
+		if (*count % w->step)
+			continue;
+		MUST(pmumap_imc_event_at(w->m, index, i, &e) && e.unit_index == index);
+		imc_event_good(w, &e);
+		if (w->built && i) {
+			MUST(pmumap_imc_event_at(w->m, index, i - 1, &before));
+			MUST(before.offset - u.reg < e.offset - u.reg ||
+			     (before.offset == e.offset && strcmp(before.name, e.name) <= 0));
+		}
+		imc_event(w, &u, &e, *count / w->step);
+	}
+}
+
+/* All look-ups. Returns the number of names. */
+static inline uint64_t fuzz_imc(const struct pmumap *m, int built)
+{
+	struct imc_walk w = { m, built, 0, 0, 1, 0, 0 };
+	struct pmumap_imc_event e;
+	struct pmumap_imc_unit u;
+	uint32_t i, count = 0, chip;
+	uint64_t base;
+
+	for (; pmumap_imc_unit(m, w.units, &u); w.units++)
+		w.names += u.events;
+	i = pmumap_imc_names(m, &w.indexed);
+	MUST(!built || i == (w.names < ~0u ? w.names : ~0u));
+	MUST(!pmumap_imc_unit(m, ~0u, &u) && w.units <= pmumap_size(m) / 8);
+	MUST(!pmumap_imc_event_at(m, w.units, 0, &e) &&
+	     !pmumap_imc_chip(m, w.units, 0, &chip, &base));
+	w.step = (uint32_t)(w.names / (built ? IMC_NAMES : IMC_NAMES / 4)) + 1;
+	for (i = 0; i < w.units; i++)
+		imc_unit(&w, i, &count);
+	(void)imc_ask(&w, "", 0, NULL);
+	(void)imc_ask(&w, "/", 1, NULL);
+	(void)imc_ask(&w, "core/", 5, NULL);
+	imc_ask_at(&w, "", NULL, 0);
+	imc_ask_at(&w, NULL, NULL, (uint32_t)fuzz_random());
+	return w.names;
+}
+
+/* Two maps of one description, of which one may lack the index or the descriptions. */
+static inline void fuzz_imc_same(const struct pmumap *a, const struct pmumap *b)
+{
+	struct pmumap_imc_unit u, v;
+	struct pmumap_imc_event e, f;
+	uint32_t unit, i, nth, count = 0, step;
+	uint64_t names = 0;
+	size_t len, bytes = 0;
+
+	for (unit = 0; pmumap_imc_unit(a, unit, &u); unit++) {
+		MUST(pmumap_imc_unit(b, unit, &v) && !strcmp(u.name, v.name));
+		MUST(!strcmp(u.prefix, v.prefix) && imc_same_text(u.scale, v.scale));
+		MUST(imc_same_text(u.measure, v.measure) && u.type == v.type && u.reg == v.reg);
+		MUST(u.size == v.size && u.offset == v.offset && u.control == v.control);
+		MUST(u.events == v.events && u.chips == v.chips);
+		names += u.events;
+	}
+	MUST(!pmumap_imc_unit(b, unit, &v));
+	step = (uint32_t)(names / IMC_NAMES) + 1;
+	while (unit-- && bytes < IMC_BYTES) {
+		for (i = count++ % step; pmumap_imc_event_at(a, unit, i, &e); i += step) {
+			char *full = imc_full(&e, &len);
+
+			MUST(pmumap_imc_event_at(b, unit, i, &f));
+			MUST(!strcmp(e.name, f.name) && e.offset == f.offset);
+			MUST(imc_same_text(e.scale, f.scale));
+			MUST(imc_same_text(e.measure, f.measure));
+			for (nth = 0; nth < 4; nth++) {
+				int found = pmumap_imc_find(a, full, len, nth, &e);
+
+				MUST(pmumap_imc_find(b, full, len, nth, &f) == found);
+				if (!found)
+					break;
+				MUST(e.unit_index == f.unit_index && e.offset == f.offset);
+				MUST(!strcmp(e.name, f.name));
+			}
+			bytes += len;
+			free(full);
+		}
+	}
+}
+
+#endif

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The IMC part of a map that was built from a tree, against the tests' model, and against a map that
+ * is built from what the first one lists.
+ */
+#ifndef IMC_CHECK_H
+#define IMC_CHECK_H
+
+#include "../pmumap_fdt.h"
+#include "../tests/imc_model.h"
+#include "fuzz_imc.h"
+
+/* Findings of IMC; all but no-index are kept. */
+struct imc_seen {
+	uint32_t n, no_index;
+	struct model_finding at[1024];
+};
+
+static inline void imc_finding(struct imc_seen *seen, const struct pmumap_finding *f)
+{
+	if (f->code == PMUMAP_F_NO_INDEX)
+		seen->no_index++;
+	if (f->code < PMUMAP_F_REG_MISSING || f->code >= PMUMAP_F_NO_INDEX)
+		return;
+	if (seen->n++ < sizeof(seen->at) / sizeof(seen->at[0]))
+		seen->at[seen->n - 1] = (struct model_finding){
+			pmumap_code_str(f->code), (int)f->severity, f->node, f->property, f->row,
+			f->other_property,        f->other,         f->value
+		};
+}
+
+static inline void add_event(struct pmumap_builder *b, const struct pmumap_imc_unit *u,
+			     struct pmumap_imc_event *e)
+{
+	e->offset -= u->reg;
+	e->scale = e->scale == u->scale ? NULL : e->scale;
+	e->measure = e->measure == u->measure ? NULL : e->measure;
+	pmumap_add_imc_event(b, e);
+}
+
+/* Every unit with a list of its own. */
+static inline void add_units(struct pmumap_builder *b, const struct pmumap *image)
+{
+	struct pmumap_imc_event e;
+	struct pmumap_imc_unit u;
+	uint32_t unit, i, chip;
+	uint64_t base;
+
+	for (unit = 0; pmumap_imc_unit(image, unit, &u); unit++) {
+		pmumap_add_imc_list(b, unit + 1);
+		for (i = 0; pmumap_imc_event_at(image, unit, i, &e); i++)
+			add_event(b, &u, &e);
+		pmumap_add_imc_unit(b, unit + 1, &u);
+		for (i = 0; pmumap_imc_chip(image, unit, i, &chip, &base); i++)
+			pmumap_add_imc_chip(b, chip, base);
+	}
+}
+
+/* What the map lists, through the builder: the same answers, with an index and without. */
+static inline void check_listing(const struct pmumap *image, uint32_t flags)
+{
+	const struct pmumap *map;
+	struct pmumap_builder b;
+	struct pmumap_imc_unit u;
+	uint32_t unit;
+	size_t need;
+	void *mem;
+
+	/* A control block at the beginning of the window cannot be said to a builder. */
+	for (unit = 0; pmumap_imc_unit(image, unit, &u); unit++) {
+		if (u.type == PMUMAP_IMC_NEST && !u.control)
+			return;
+	}
+	pmumap_begin(&b, NULL, 0);
+	b.flags = flags;
+	add_units(&b, image);
+	need = pmumap_need(&b);
+	mem = malloc(need);
+	MUST(mem);
+	pmumap_begin(&b, mem, need);
+	b.flags = flags;
+	add_units(&b, image);
+	MUST(pmumap_need(&b) == need && pmumap_finish(&b, &map) == PMUMAP_OK);
+	fuzz_imc_same(map, image);
+	if (flags & PMUMAP_NO_INDEX)
+		(void)fuzz_imc(map, 1);
+	free(mem);
+}
+
+static inline int is_counter(const struct imc_model *model, uint32_t counter,
+			     const struct pmumap_imc_event *e)
+{
+	const struct imc_model_counter *c = &model->counter[counter];
+	const struct imc_model_unit *u = &model->unit[c->unit];
+
+	return e->unit_index == c->unit && !strcmp(e->unit, u->name) &&
+	       !strcmp(e->prefix, c->prefix) && !strcmp(e->name, c->name) &&
+	       imc_same_text(e->scale, c->scale) && imc_same_text(e->measure, c->measure) &&
+	       e->type == u->type && e->offset == c->offset;
+}
+
+static inline void check_unit(const struct pmumap *image, const struct imc_model *model,
+			      uint32_t unit)
+{
+	const struct imc_model_unit *u = &model->unit[unit];
+	struct pmumap_imc_event e;
+	struct pmumap_imc_unit got;
+	uint32_t i, chip;
+	uint64_t base;
+
+	MUST(pmumap_imc_unit(image, unit, &got));
+	MUST(!strcmp(got.name, u->name) && !strcmp(got.prefix, u->prefix));
+	MUST(imc_same_text(got.scale, u->scale) && imc_same_text(got.measure, u->measure));
+	MUST(got.type == u->type && got.reg == u->reg && got.size == u->size);
+	MUST(got.offset == u->offset && got.control == u->control);
+	MUST(got.events == u->counters && got.chips == u->chips);
+	for (i = 0; i < u->counters; i++)
+		MUST(pmumap_imc_event_at(image, unit, i, &e) &&
+		     is_counter(model, u->first + i, &e));
+	for (i = 0; i < u->chips; i++)
+		MUST(pmumap_imc_chip(image, unit, i, &chip, &base) && chip == u->chip[i] &&
+		     base == u->base[i]);
+}
+
+/* All matches of one question, up to a limit. */
+static inline void check_question(const struct pmumap *image, const struct imc_model *model,
+				  const char *text, size_t len)
+{
+	uint32_t match[IMC_MATCHES], n = imc_model_find(model, text, len, match, IMC_MATCHES), i;
+	struct pmumap_imc_event e;
+
+	for (i = 0; i < n && i < IMC_MATCHES; i++)
+		MUST(pmumap_imc_find(image, text, len, i, &e) && is_counter(model, match[i], &e));
+	MUST(!pmumap_imc_find(image, text, len, n, &e));
+}
+
+/* By its full name and within its unit. */
+static inline void check_questions(const struct pmumap *image, const struct imc_model *model,
+				   uint32_t counter)
+{
+	const char *full = model->counter[counter].full;
+	const char *unit = model->unit[model->counter[counter].unit].name;
+	size_t room = strlen(unit) + strlen(full) + 3;
+	char *text = malloc(room);
+
+	MUST(text);
+	snprintf(text, room, "%s/%s%s", unit, full, counter & 1 ? "/" : "");
+	check_question(image, model, full, strlen(full));
+	check_question(image, model, text, strlen(text));
+	free(text);
+}
+
+/* A slash in a name leaves open what is asked. */
+static inline int any_slash(const struct imc_model *model)
+{
+	uint32_t i, n = 0;
+
+	for (i = 0; i < model->counters; i++)
+		n += strchr(model->counter[i].full, '/') != NULL;
+	for (i = 0; i < model->units; i++)
+		n += strchr(model->unit[i].name, '/') != NULL;
+	return n != 0;
+}
+
+static inline void check_place(const struct pmumap *image, const struct imc_model *model,
+			       uint32_t counter)
+{
+	const struct imc_model_counter *c = &model->counter[counter];
+	const char *unit = fuzz_random() & 1 ? model->unit[c->unit].name : NULL;
+	uint32_t match[IMC_MATCHES], i, chip = (uint32_t)fuzz_random() & 24;
+	uint32_t n = imc_model_at(model, unit, c->offset, match, IMC_MATCHES);
+	uint64_t want = 0x5555, got = 0x5555;
+	struct pmumap_imc_event e;
+
+	for (i = 0; i < n && i < IMC_MATCHES; i++)
+		MUST(pmumap_imc_at(image, unit, c->offset, i, &e) &&
+		     is_counter(model, match[i], &e));
+	MUST(!pmumap_imc_at(image, unit, c->offset, n, &e));
+	MUST(pmumap_imc_event_at(image, c->unit, counter - model->unit[c->unit].first, &e));
+	MUST(imc_model_address(model, counter, chip, &want) ==
+	     pmumap_imc_address(image, &e, chip, &got));
+	MUST(want == got);
+	MUST(imc_model_control(model, c->unit, chip, &want) ==
+	     pmumap_imc_control(image, c->unit, chip, &got));
+	MUST(want == got);
+}
+
+static inline void print_finding(const char *what, const struct model_finding *f)
+{
+	fprintf(stderr, "%s: %s node %d row %d other %d value 0x%llx\n", what, f->code, f->node,
+		(int)f->row, (int)f->other, (unsigned long long)f->value);
+}
+
+/* The same in any order; no-index may also say that there was no room to compare places. */
+static inline void check_imc_findings(const struct imc_model *model, const struct imc_seen *seen)
+{
+	uint32_t i, j, left = model->findings, missing = 0;
+
+	if (seen->n > sizeof(seen->at) / sizeof(seen->at[0]))
+		return;
+	for (i = 0; i < seen->n; i++) {
+		for (j = 0; j < left; j++)
+			if (imc_model_same_finding(model, &seen->at[i], &model->finding[j]))
+				break;
+		if (j == left)
+			print_finding("not expected", &seen->at[i]);
+		MUST(j < left);
+		model->finding[j] = model->finding[--left];
+	}
+	for (j = 0; j < left; j++) {
+		if (seen->no_index && !strcmp(model->finding[j].code, "offset-clash"))
+			continue;
+		print_finding("missing", &model->finding[j]);
+		missing++;
+	}
+	MUST(!missing);
+}
+
+#define MODEL_NAMES 4096u
+#define MODEL_BYTES (1u << 16)
+
+static inline void check_imc(const uint8_t *fdt, size_t size, const struct pmumap_fdt_options *opt,
+			     const struct pmumap *image, const struct imc_seen *seen)
+{
+	struct imc_model model;
+	uint64_t names = fuzz_imc(image, 1);
+	uint32_t i, unit = 0;
+	int indexed, slash;
+
+	MUST(pmumap_imc_names(image, &indexed) == names);
+	MUST(!indexed || !(opt->flags & PMUMAP_NO_INDEX));
+	MUST(indexed || !names || seen->no_index || opt->flags & PMUMAP_NO_INDEX);
+	if (names > MODEL_NAMES || size > MODEL_BYTES)
+		return;
+	check_listing(image, opt->flags | (fuzz_random() & 1 ? PMUMAP_NO_INDEX : 0));
+	MUST(imc_model_read(&model, fdt, opt->imc_generation, opt->imc_available));
+	MUST(model.counters == names);
+	for (; unit < model.units; unit++)
+		check_unit(image, &model, unit);
+	MUST(!pmumap_imc_unit(image, unit, &(struct pmumap_imc_unit){ 0 }));
+	slash = any_slash(&model);
+	for (i = 0; i < model.counters; i += 1 + model.counters / 64) {
+		if (!slash)
+			check_questions(image, &model, i);
+		check_place(image, &model, i);
+	}
+	check_imc_findings(&model, seen);
+	imc_model_free(&model);
+}
+
+#endif

@@ -1,0 +1,837 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <libfdt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "imc_model.h"
+
+/* Room for one more element: the array doubles at every power of two. */
+static void *grow(void *array, uint32_t count, size_t size)
+{
+	if (count & (count - 1))
+		return array;
+	array = realloc(array, (count ? 2 * (size_t)count : 1) * size);
+	if (!array)
+		abort();
+	return array;
+}
+
+static void found(struct imc_model *m, const char *code, int severity, int node, uint32_t row,
+		  uint32_t other, uint64_t value)
+{
+	m->finding = grow(m->finding, m->findings, sizeof(*m->finding));
+	m->finding[m->findings++] =
+		(struct model_finding){ code, severity, node, NULL, row, NULL, other, value };
+}
+
+static void error(struct imc_model *m, const char *code, int node, uint64_t value)
+{
+	found(m, code, MODEL_ERROR, node, MODEL_NO_ROW, MODEL_NO_ROW, value);
+}
+
+static void warning(struct imc_model *m, const char *code, int node, uint64_t value)
+{
+	found(m, code, MODEL_WARNING, node, MODEL_NO_ROW, MODEL_NO_ROW, value);
+}
+
+/* ---- properties ------------------------------------------------------------------------------ */
+
+static uint32_t cell_at(const unsigned char *p)
+{
+	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
+}
+
+/* The cells of a property and how many are complete; NULL if it is not there. */
+static const unsigned char *cells(const void *fdt, int node, const char *name, uint32_t *count)
+{
+	int bytes = 0;
+	const unsigned char *p = fdt_getprop(fdt, node, name, &bytes);
+
+	*count = p ? (uint32_t)bytes / 4 : 0;
+	return p;
+}
+
+static int cell(const void *fdt, int node, const char *name, uint32_t *value)
+{
+	uint32_t count;
+	const unsigned char *p = cells(fdt, node, name, &count);
+
+	if (count)
+		*value = cell_at(p);
+	return count != 0;
+}
+
+/* The first string of a property; NULL where none ends within it. */
+static const char *string(const void *fdt, int node, const char *name)
+{
+	int bytes = 0;
+	const char *s = fdt_getprop(fdt, node, name, &bytes);
+
+	return s && memchr(s, 0, (size_t)bytes) ? s : NULL;
+}
+
+static const char *text(const void *fdt, int node, const char *name)
+{
+	const char *s = string(fdt, node, name);
+
+	return s && *s ? s : NULL;
+}
+
+/* What follows a beginning in the first string of "compatible" that has it and, exact, no more. */
+static const char *compatible(const void *fdt, int node, const char *beginning, int exact)
+{
+	size_t n = strlen(beginning);
+	int bytes = 0;
+	const char *s = fdt_getprop(fdt, node, "compatible", &bytes), *end = s + (s ? bytes : 0);
+
+	while (s && s < end && memchr(s, 0, (size_t)(end - s))) {
+		if (!strncmp(s, beginning, n) && (!exact || !s[n]))
+			return s + n;
+		s += strlen(s) + 1;
+	}
+	return NULL;
+}
+
+/* ---- lists of events ------------------------------------------------------------------------- */
+
+static void read_event(struct imc_model *m, int node)
+{
+	const void *fdt = m->fdt;
+	struct imc_model_event e = { text(fdt, node, "event-name"),
+				     text(fdt, node, "scale"),
+				     text(fdt, node, "unit"),
+				     text(fdt, node, "desc"),
+				     0,
+				     m->events,
+				     node };
+	uint64_t mantissa;
+	int32_t exponent;
+
+	if (!e.name) {
+		error(m, "name-missing", node, 0);
+		return;
+	}
+	if (!cell(fdt, node, "reg", &e.reg)) {
+		error(m, "reg-missing", node, 0);
+		return;
+	}
+	if (e.scale && !imc_model_scale(e.scale, &mantissa, &exponent))
+		warning(m, "scale-bad", node, 0);
+	m->event = grow(m->event, m->events, sizeof(e));
+	m->event[m->events++] = e;
+}
+
+static int event_order(const void *a, const void *b)
+{
+	const struct imc_model_event *x = a, *y = b;
+	int names = strcmp(x->name, y->name);
+
+	if (x->reg != y->reg)
+		return x->reg < y->reg ? -1 : 1;
+	return names ? names : x->place < y->place ? -1 : 1;
+}
+
+static void read_list(struct imc_model *m, int node)
+{
+	const void *fdt = m->fdt;
+	struct imc_model_list l = { 0, node, m->events, 0 };
+	int child;
+
+	if (!cell(fdt, node, "phandle", &l.phandle))
+		cell(fdt, node, "linux,phandle", &l.phandle);
+	for (child = fdt_first_subnode(fdt, node); child >= 0;
+	     child = fdt_next_subnode(fdt, child)) {
+		if (!fdt_getprop(fdt, child, "event-name", NULL) &&
+		    !fdt_getprop(fdt, child, "reg", NULL))
+			continue;
+		read_event(m, child);
+	}
+	l.events = m->events - l.first;
+	if (l.events)
+		qsort(m->event + l.first, l.events, sizeof(*m->event), event_order);
+	m->list = grow(m->list, m->lists, sizeof(l));
+	m->list[m->lists++] = l;
+}
+
+/* ---- units ----------------------------------------------------------------------------------- */
+
+static int unit_type(struct imc_model *m, int node, const char *suffix, uint32_t *type)
+{
+	if (!cell(m->fdt, node, "type", type)) {
+		*type = !strcmp(suffix, "-nest")     ? IMC_NEST
+			: !strcmp(suffix, "-core")   ? IMC_CORE
+			: !strcmp(suffix, "-thread") ? IMC_THREAD
+						     : 0;
+		if (!*type)
+			error(m, "type-missing", node, 0);
+		return *type != 0;
+	}
+	if (*type == IMC_NEST || *type == IMC_CORE || *type == IMC_THREAD || *type == IMC_TRACE)
+		return 1;
+	error(m, "type-unknown", node, *type);
+	return 0;
+}
+
+static void add_chip(struct imc_model_unit *u, uint32_t chip, uint64_t base)
+{
+	u->chip = grow(u->chip, u->chips, sizeof(*u->chip));
+	u->base = grow(u->base, u->chips, sizeof(*u->base));
+	u->chip[u->chips] = chip;
+	u->base[u->chips++] = base;
+}
+
+/* Where the chips' memory is, as the reserved memory of old trees tells it. */
+static void reserved_chips(const struct imc_model *m, struct imc_model_unit *u)
+{
+	const void *fdt = m->fdt;
+	int parent = fdt_path_offset(fdt, "/reserved-memory"), node;
+	uint32_t address_cells = 2, chip, count;
+
+	if (parent < 0)
+		return;
+	cell(fdt, parent, "#address-cells", &address_cells);
+	if (address_cells != 1 && address_cells != 2)
+		return;
+	for (node = fdt_first_subnode(fdt, parent); node >= 0; node = fdt_next_subnode(fdt, node)) {
+		const char *name = fdt_get_name(fdt, node, NULL);
+		const unsigned char *reg = cells(fdt, node, "reg", &count);
+
+		if (strncmp(name, "ibm,homer-image", 15) != 0 ||
+		    !cell(fdt, node, "ibm,chip-id", &chip) || count < address_cells)
+			continue;
+		add_chip(u, chip,
+			 address_cells == 2 ? (uint64_t)cell_at(reg) << 32 | cell_at(reg + 4)
+					    : cell_at(reg));
+	}
+}
+
+/* One of two names, whichever is there. */
+static const unsigned char *either(const void *fdt, int node, const char *name, const char *other,
+				   uint32_t *bytes)
+{
+	int n = 0;
+	const unsigned char *p = fdt_getprop(fdt, node, name, &n);
+
+	if (!p)
+		p = fdt_getprop(fdt, node, other, &n);
+	*bytes = p ? (uint32_t)n : 0;
+	return p;
+}
+
+static void read_chips(struct imc_model *m, struct imc_model_unit *u, int node)
+{
+	uint32_t k, bases, ids;
+	const unsigned char *base = either(m->fdt, node, "base-addr", "base_addr", &bases);
+	const unsigned char *id = either(m->fdt, node, "chip-id", "chipids", &ids);
+
+	if (!base && !id) {
+		reserved_chips(m, u);
+		return;
+	}
+	if (bases % 8 || ids % 4 || bases / 8 != ids / 4)
+		warning(m, "chip-mismatch", node, ids / 4);
+	for (k = 0; k < bases / 8 && k < ids / 4; k++)
+		add_chip(u, cell_at(id + 4 * k),
+			 (uint64_t)cell_at(base + 8 * k) << 32 | cell_at(base + 8 * k + 4));
+}
+
+/* Where the old formats say it for all nest units. */
+static void window(const struct imc_model *m, int root, int node, const char *name,
+		   const char *imc_name, const char *ima_name, uint32_t *value)
+{
+	if (!cell(m->fdt, node, name, value) && root >= 0 && !cell(m->fdt, root, imc_name, value))
+		cell(m->fdt, root, ima_name, value);
+}
+
+static void read_nest(struct imc_model *m, struct imc_model_unit *u, int node, int root)
+{
+	window(m, root, node, "offset", "imc-nest-offset", "ima-nest-offset", &u->offset);
+	window(m, root, node, "size", "imc-nest-size", "ima-nest-size", &u->size);
+	u->control = 0x3fc00;
+	cell(m->fdt, node, "cb_offset", &u->control);
+	read_chips(m, u, node);
+}
+
+static void read_unit(struct imc_model *m, int root, int node, const char *suffix)
+{
+	const void *fdt = m->fdt;
+	struct imc_model_unit u = { .name = fdt_get_name(fdt, node, NULL), .node = node };
+	uint64_t mantissa;
+	int32_t exponent;
+	int shared = fdt_getprop(fdt, node, "events", NULL) != NULL;
+
+	if (*suffix && !m->old++)
+		found(m, "old-format", MODEL_NOTE, node, MODEL_NO_ROW, MODEL_NO_ROW, 0);
+	if (!unit_type(m, node, suffix, &u.type))
+		return;
+	if (u.type == IMC_NEST && m->generation &&
+	    !imc_model_available(m->generation, m->vector, u.name))
+		return;
+	if (!cell(fdt, node, "reg", &u.reg) && shared) {
+		error(m, "reg-missing", node, 0);
+		return;
+	}
+	u.prefix = string(fdt, node, "events-prefix");
+	if (!u.prefix && shared)
+		warning(m, "prefix-missing", node, 0);
+	u.prefix = u.prefix ? u.prefix : "";
+	u.scale = text(fdt, node, "scale");
+	if (u.scale && !imc_model_scale(u.scale, &mantissa, &exponent))
+		warning(m, "scale-bad", node, 0);
+	u.measure = text(fdt, node, "unit");
+	cell(fdt, node, "size", &u.size);
+	if (u.type == IMC_NEST)
+		read_nest(m, &u, node, *suffix ? root : -1);
+	m->unit = grow(m->unit, m->units, sizeof(u));
+	m->unit[m->units++] = u;
+}
+
+/* The list of each unit, now that all are known. */
+static void resolve(struct imc_model *m, struct imc_model_unit *u)
+{
+	uint32_t i, phandle = 0;
+
+	u->list = MODEL_NO_ROW;
+	if (fdt_getprop(m->fdt, u->node, "events", NULL)) {
+		cell(m->fdt, u->node, "events", &phandle);
+		for (i = 0; i < m->lists && u->list == MODEL_NO_ROW; i++)
+			if (phandle && phandle != ~0u && m->list[i].phandle == phandle)
+				u->list = i;
+	} else {
+		for (i = 0; i < m->lists; i++)
+			if (m->list[i].node == u->node && m->list[i].events)
+				u->list = i;
+	}
+	if (u->list == MODEL_NO_ROW)
+		warning(m, "events-missing", u->node, phandle);
+}
+
+/* A list that units use; counted: one that is not a trace unit. */
+static void check_list(struct imc_model *m, const struct imc_model_list *l, int counted)
+{
+	uint32_t i, j, end = l->first + l->events;
+
+	if (!l->events)
+		warning(m, "list-empty", l->node, l->phandle);
+	for (i = l->first; i < end; i++) {
+		const struct imc_model_event *e = &m->event[i];
+
+		if (counted && e->reg % 8)
+			warning(m, "offset-align", e->node, e->reg);
+		for (j = l->first; j < i && strcmp(e->name, m->event[j].name) != 0; j++)
+			;
+		if (j < i)
+			warning(m, "name-duplicate", l->node, e->reg);
+	}
+}
+
+static void check_lists(struct imc_model *m)
+{
+	uint32_t i, k;
+
+	for (i = 0; i < m->lists; i++) {
+		int used = 0, counted = 0;
+
+		for (k = 0; k < m->units; k++) {
+			used |= m->unit[k].list == i;
+			counted |= m->unit[k].list == i && m->unit[k].type != IMC_TRACE;
+		}
+		if (used)
+			check_list(m, &m->list[i], counted);
+	}
+}
+
+/* ---- counters -------------------------------------------------------------------------------- */
+
+/* 1: it counts; 0: it is dropped, with a finding for the first of its kind in the unit. */
+static int inside(struct imc_model *m, const struct imc_model_unit *u, uint32_t reg, int *overflow,
+		  int *range)
+{
+	uint64_t offset = (uint64_t)u->reg + reg;
+
+	if (offset > 0xffffffff) {
+		if (!(*overflow)++)
+			error(m, "reg-overflow", u->node, reg);
+		return 0;
+	}
+	if (u->size && u->type != IMC_TRACE && offset + 8 > u->size) {
+		if (!(*range)++)
+			error(m, "offset-range", u->node, offset);
+		return 0;
+	}
+	return 1;
+}
+
+static void add_counter(struct imc_model *m, uint32_t unit, const struct imc_model_event *e)
+{
+	const struct imc_model_unit *u = &m->unit[unit];
+	struct imc_model_counter c = { unit,
+				       u->reg + e->reg,
+				       u->prefix,
+				       e->name,
+				       e->scale ? e->scale : u->scale,
+				       e->measure ? e->measure : u->measure,
+				       e->desc,
+				       malloc(strlen(u->prefix) + strlen(e->name) + 1),
+				       e->place };
+
+	if (!c.full)
+		abort();
+	strcpy(c.full, u->prefix);
+	strcat(c.full, e->name);
+	m->counter = grow(m->counter, m->counters, sizeof(c));
+	m->counter[m->counters++] = c;
+}
+
+static void expand(struct imc_model *m, uint32_t unit)
+{
+	struct imc_model_unit *u = &m->unit[unit];
+	const struct imc_model_list *l = u->list == MODEL_NO_ROW ? NULL : &m->list[u->list];
+	uint32_t i;
+	int overflow = 0, range = 0, control = 0;
+
+	u->first = m->counters;
+	for (i = 0; l && i < l->events; i++) {
+		const struct imc_model_event *e = &m->event[l->first + i];
+		uint64_t at = (uint64_t)u->reg + e->reg;
+
+		if (!inside(m, u, e->reg, &overflow, &range))
+			continue;
+		add_counter(m, unit, e);
+		if (u->type == IMC_NEST && at + 8 > u->control && at < (uint64_t)u->control + 40 &&
+		    !control++)
+			warning(m, "control-overlap", u->node, at);
+	}
+	u->counters = m->counters - u->first;
+}
+
+/* ---- findings about all units together ------------------------------------------------------- */
+
+static size_t base_length(const char *name)
+{
+	return strcspn(name, "@");
+}
+
+/* Two units that Linux would call alike. */
+static int alike(const struct imc_model *m, uint32_t a, uint32_t b)
+{
+	const struct imc_model_unit *u = &m->unit[a], *v = &m->unit[b];
+	size_t n = base_length(u->name);
+
+	return (u->type == IMC_NEST) == (v->type == IMC_NEST) && base_length(v->name) == n &&
+	       strncmp(u->name, v->name, n) == 0;
+}
+
+static void check_units(struct imc_model *m)
+{
+	uint32_t i, j;
+
+	for (i = 0; i < m->units; i++) {
+		const struct imc_model_unit *u = &m->unit[i];
+
+		if (u->type != IMC_TRACE && u->reg % 8)
+			warning(m, "offset-align", u->node, u->reg);
+		for (j = 0; j < i && !alike(m, i, j); j++)
+			;
+		if (j < i)
+			found(m, "unit-duplicate", MODEL_WARNING, u->node, i, j, 0);
+	}
+}
+
+/* What must not be used twice: an offset in the memory of one window or unit. */
+struct place {
+	uint64_t memory;
+	uint32_t offset, unit;
+};
+
+static int place_order(const void *a, const void *b)
+{
+	const struct place *x = a, *y = b;
+
+	if (x->memory != y->memory)
+		return x->memory < y->memory ? -1 : 1;
+	if (x->offset != y->offset)
+		return x->offset < y->offset ? -1 : 1;
+	return x->unit < y->unit ? -1 : x->unit > y->unit;
+}
+
+static uint64_t memory(const struct imc_model *m, uint32_t unit)
+{
+	const struct imc_model_unit *u = &m->unit[unit];
+
+	return u->type == IMC_NEST ? u->offset : 1ull << 32 | unit;
+}
+
+static void check_clashes(struct imc_model *m)
+{
+	struct place *all = malloc((m->counters + 1) * sizeof(*all));
+	uint32_t i, n = 0;
+
+	if (!all)
+		abort();
+	for (i = 0; i < m->counters; i++) {
+		const struct imc_model_counter *c = &m->counter[i];
+
+		if (m->unit[c->unit].type != IMC_TRACE)
+			all[n++] = (struct place){ memory(m, c->unit), c->offset, c->unit };
+	}
+	qsort(all, n, sizeof(*all), place_order);
+	for (i = 1; i < n; i++) {
+		if (all[i].memory != all[i - 1].memory || all[i].offset != all[i - 1].offset)
+			continue;
+		if (i > 1 && all[i].memory == all[i - 2].memory &&
+		    all[i].offset == all[i - 2].offset)
+			continue;
+		found(m, "offset-clash", MODEL_WARNING, m->unit[all[i].unit].node, all[i].unit,
+		      all[i - 1].unit, all[i].offset);
+	}
+	free(all);
+}
+
+static int uses(const struct imc_model *m, uint32_t unit, uint64_t offset)
+{
+	uint32_t i, n = 0;
+
+	for (i = 0; unit < m->units && i < m->unit[unit].counters; i++)
+		n += m->counter[m->unit[unit].first + i].offset == offset;
+	return (int)n;
+}
+
+int imc_model_same_finding(const struct imc_model *m, const struct model_finding *got,
+			   const struct model_finding *want)
+{
+	if (strcmp(got->code, want->code) != 0 || got->severity != want->severity ||
+	    got->value != want->value)
+		return 0;
+	if (!strcmp(want->code, "offset-clash"))
+		return uses(m, got->row, got->value) && uses(m, got->other, got->value) &&
+		       (got->row != got->other || uses(m, got->row, got->value) > 1) &&
+		       memory(m, got->row) == memory(m, want->row) &&
+		       memory(m, got->other) == memory(m, want->row) &&
+		       got->node == m->unit[got->row].node;
+	if (!strcmp(want->code, "unit-duplicate") &&
+	    (got->row != want->row || got->other >= got->row || !alike(m, got->row, got->other)))
+		return 0;
+	return got->node == want->node;
+}
+
+/* ---- reading --------------------------------------------------------------------------------- */
+
+static void read_root(struct imc_model *m, int root)
+{
+	int node;
+
+	for (node = fdt_first_subnode(m->fdt, root); node >= 0;
+	     node = fdt_next_subnode(m->fdt, node)) {
+		const char *suffix = compatible(m->fdt, node, "ibm,imc-counters", 0);
+
+		if (!suffix)
+			suffix = compatible(m->fdt, node, "ibm,ima-counters", 0);
+		if (suffix)
+			read_unit(m, root, node, suffix);
+		read_list(m, node);
+	}
+}
+
+int imc_model_read(struct imc_model *m, const void *fdt, unsigned generation, uint64_t vector)
+{
+	uint32_t i;
+	int node, depth = 0, root = -1;
+
+	*m = (struct imc_model){ .fdt = fdt, .generation = generation, .vector = vector };
+	for (node = 0; node >= 0 && depth >= 0; node = fdt_next_node(fdt, node, &depth)) {
+		if (depth <= root)
+			root = -1;
+		if (root >= 0 || !compatible(fdt, node, "ibm,opal-in-memory-counters", 1))
+			continue;
+		root = depth; /* what lies below is a list or a unit, whatever it says */
+		m->roots++;
+		read_root(m, node);
+	}
+	for (i = 0; i < m->units; i++)
+		resolve(m, &m->unit[i]);
+	check_lists(m);
+	for (i = 0; i < m->units; i++)
+		expand(m, i);
+	check_units(m);
+	check_clashes(m);
+	return m->roots != 0;
+}
+
+void imc_model_free(struct imc_model *m)
+{
+	uint32_t i;
+
+	for (i = 0; i < m->units; i++) {
+		free(m->unit[i].chip);
+		free(m->unit[i].base);
+	}
+	for (i = 0; i < m->counters; i++)
+		free(m->counter[i].full);
+	free(m->event);
+	free(m->list);
+	free(m->unit);
+	free(m->counter);
+	free(m->finding);
+}
+
+/* ---- look-ups -------------------------------------------------------------------------------- */
+
+int imc_model_spelled(const struct imc_model *m, uint32_t unit, const char *text, size_t len)
+{
+	const struct imc_model_unit *u = &m->unit[unit];
+	const char *before = u->type == IMC_NEST ? "nest_" : "";
+	size_t n = strlen(before), base = base_length(u->name);
+
+	if (len == strlen(u->name) && !memcmp(text, u->name, len))
+		return 1;
+	if (len == base && !memcmp(text, u->name, len))
+		return 1;
+	return len == n + base + 4 && !memcmp(text, before, n) &&
+	       !memcmp(text + n, u->name, base) && !memcmp(text + n + base, "_imc", 4);
+}
+
+/* Of two matches in the order of units: whether the earlier one comes later. */
+static int after(const struct imc_model *m, uint32_t a, uint32_t b)
+{
+	const struct imc_model_counter *x = &m->counter[a], *y = &m->counter[b];
+
+	return strlen(x->prefix) < strlen(y->prefix);
+}
+
+uint32_t imc_model_find(const struct imc_model *m, const char *text, size_t len, uint32_t *match,
+			uint32_t max)
+{
+	const char *slash = memchr(text, '/', len);
+	size_t unit = slash ? (size_t)(slash - text) : 0;
+	const char *name = slash ? slash + 1 : text;
+	uint32_t i, k, n = 0;
+
+	len -= (size_t)(name - text);
+	if (slash && len && name[len - 1] == '/')
+		len--;
+	for (i = 0; i < m->counters; i++) {
+		if (strlen(m->counter[i].full) != len || memcmp(m->counter[i].full, name, len) != 0)
+			continue;
+		if (slash && !imc_model_spelled(m, m->counter[i].unit, text, unit))
+			continue;
+		for (k = n++; k && after(m, match[(k < max ? k : max) - 1], i); k--)
+			if (k < max)
+				match[k] = match[k - 1];
+		if (k < max)
+			match[k] = i;
+	}
+	return n;
+}
+
+uint32_t imc_model_at(const struct imc_model *m, const char *unit, uint32_t offset, uint32_t *match,
+		      uint32_t max)
+{
+	uint32_t i, n = 0;
+
+	for (i = 0; i < m->counters; i++) {
+		if (m->counter[i].offset != offset ||
+		    (unit && !imc_model_spelled(m, m->counter[i].unit, unit, strlen(unit))))
+			continue;
+		if (n < max)
+			match[n] = i;
+		n++;
+	}
+	return n;
+}
+
+static int on_chip(const struct imc_model *m, uint32_t unit, uint32_t chip, uint64_t offset,
+		   uint32_t bytes, uint64_t *phys)
+{
+	const struct imc_model_unit *u = &m->unit[unit];
+	uint32_t i;
+
+	if (u->type != IMC_NEST || (u->size && offset + bytes > u->size))
+		return 0;
+	for (i = 0; i < u->chips; i++) {
+		uint64_t add = u->offset + offset;
+
+		if (u->chip[i] != chip)
+			continue;
+		/* The last byte has to have an address, too. */
+		if (u->base[i] > ~0ull - (add + bytes - 1))
+			return 0;
+		*phys = u->base[i] + add;
+		return 1;
+	}
+	return 0;
+}
+
+int imc_model_address(const struct imc_model *m, uint32_t counter, uint32_t chip, uint64_t *phys)
+{
+	return on_chip(m, m->counter[counter].unit, chip, m->counter[counter].offset, 8, phys);
+}
+
+int imc_model_control(const struct imc_model *m, uint32_t unit, uint32_t chip, uint64_t *phys)
+{
+	return on_chip(m, unit, chip, m->unit[unit].control, 40, phys);
+}
+
+/* ---- scale ----------------------------------------------------------------------------------- */
+
+/* Append decimal digits to a number. Returns how many, or -1 if it no longer fits. */
+static int digits(const char **s, uint64_t *number)
+{
+	int n = 0;
+
+	for (; **s >= '0' && **s <= '9'; n++, (*s)++) {
+		uint64_t digit = (uint64_t)(**s - '0');
+
+		if (*number > (~0ull - digit) / 10)
+			return -1;
+		*number = *number * 10 + digit;
+	}
+	return n;
+}
+
+int imc_model_scale(const char *scale, uint64_t *mantissa, int32_t *exponent)
+{
+	uint64_t number = 0, power = 0;
+	int whole, part = 0, minus = 0;
+	long e;
+
+	whole = digits(&scale, &number);
+	if (*scale == '.') {
+		scale++;
+		part = digits(&scale, &number);
+	}
+	if (whole < 0 || part < 0 || whole + part == 0)
+		return 0;
+	if (*scale == 'e' || *scale == 'E') {
+		scale++;
+		minus = *scale == '-';
+		scale += *scale == '-' || *scale == '+';
+		if (digits(&scale, &power) <= 0 || power > 100000000)
+			return 0;
+	}
+	e = (minus ? -(long)power : (long)power) - part;
+	if (*scale || !number || e < -9999 || e > 9999)
+		return 0;
+	*mantissa = number;
+	*exponent = (int32_t)e;
+	return 1;
+}
+
+/* ---- availability ---------------------------------------------------------------------------- */
+
+/* Units that have numbers one after the other, and their first bit. */
+static const struct run {
+	unsigned generation;
+	const char *name;
+	uint32_t first_bit, units;
+} runs[] = {
+	{ 9, "powerbus", 0, 1 }, { 9, "mcs", 1, 8 },     { 9, "mba", 9, 8 },
+	{ 9, "centaur", 17, 8 }, { 9, "xlink", 25, 3 },  { 9, "mcd", 28, 2 },
+	{ 9, "phb", 30, 6 },     { 9, "capp", 37, 2 },   { 9, "alink", 41, 4 },
+	{ 9, "nvlink", 45, 6 },  { 10, "mcs", 1, 8 },    { 10, "pec", 9, 2 },
+	{ 10, "phb", 35, 6 },    { 10, "ocmb", 41, 16 },
+};
+
+static const struct single {
+	unsigned generation;
+	const char *name;
+	uint32_t bit;
+} singles[] = {
+	{ 9, "nx", 36 }, { 9, "vas", 39 }, { 9, "int", 40 }, { 10, "pb", 0 }, { 10, "nx", 57 },
+};
+
+static int bit_of(uint64_t vector, uint32_t bit)
+{
+	return (int)(vector >> (63 - bit) & 1);
+}
+
+/* Whether a base name is what a format makes of two numbers. */
+static int is(const char *base, const char *format, uint32_t a, uint32_t b)
+{
+	char name[32];
+
+	snprintf(name, sizeof(name), format, a, b);
+	return !strcmp(base, name);
+}
+
+static int link_there(uint64_t vector, const char *base, int *known)
+{
+	uint32_t n;
+
+	for (n = 0; n < 8; n++) {
+		uint32_t value = (uint32_t)(vector >> (63 - (13 + 3 * n))) & 7;
+
+		*known = 1;
+		if (is(base, "xlink%u", n, 0))
+			return value == 5;
+		if (is(base, "alink%u", n, 0))
+			return value == 6;
+		if (is(base, "otl%u_0", n, 0) || is(base, "otl%u_1", n, 0))
+			return value == 7;
+	}
+	*known = 0;
+	return 0;
+}
+
+static int phb_there(uint64_t vector, const char *base, int *known)
+{
+	uint32_t n, part;
+
+	for (n = 0; n < 6; n++)
+		for (part = 0; part < 3; part++)
+			if (is(base, "phb%u_%u", n, part)) {
+				*known = 1;
+				return bit_of(vector, 35 + n);
+			}
+	return 0;
+}
+
+static int base_available(unsigned generation, uint64_t vector, const char *base)
+{
+	int known = 0, there;
+	uint32_t n;
+	size_t i;
+
+	for (n = 0; n < 8; n++)
+		if (is(base, "mcs%u", n, 0))
+			return 0;
+	for (n = 0; n < 8; n += 2)
+		if (is(base, "mcs%u%u", n, n + 1))
+			return bit_of(vector, 1 + n) || bit_of(vector, 2 + n);
+	for (i = 0; i < sizeof(runs) / sizeof(runs[0]); i++)
+		for (n = 0; n < runs[i].units && runs[i].generation == generation; n++) {
+			char name[32];
+
+			snprintf(name, sizeof(name), "%s%u", runs[i].name, n);
+			if (!strcmp(base, name))
+				return bit_of(vector, runs[i].first_bit + n);
+		}
+	for (i = 0; i < sizeof(singles) / sizeof(singles[0]); i++)
+		if (singles[i].generation == generation && !strcmp(base, singles[i].name))
+			return bit_of(vector, singles[i].bit);
+	if (generation != 10)
+		return 1;
+	there = link_there(vector, base, &known);
+	if (!known)
+		there = phb_there(vector, base, &known);
+	return known ? there : 1;
+}
+
+int imc_model_available(unsigned generation, uint64_t vector, const char *unit)
+{
+	size_t n = strlen(unit);
+	char base[64];
+
+	if (n > 9 && !strncmp(unit, "nest_", 5) && !strcmp(unit + n - 4, "_imc")) {
+		unit += 5;
+		n -= 9;
+	} else {
+		n = base_length(unit);
+	}
+	if (n >= sizeof(base))
+		return 1;
+	memcpy(base, unit, n);
+	base[n] = 0;
+	return base_available(generation, vector, base);
+}

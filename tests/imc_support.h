@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * What the tests of IMC share: maps of it, and their comparison with the model.
+ */
+#ifndef IMC_SUPPORT_H
+#define IMC_SUPPORT_H
+
+#include "imc_model.h"
+#include "support.h"
+
+/* ---- maps ------------------------------------------------------------------------------------ */
+
+/* A map in a heap block of its own size, built in one of exactly the measured size; or NULL. */
+static inline struct pmumap *imc_build(const void *fdt, size_t size,
+				       const struct pmumap_fdt_options *opt,
+				       enum pmumap_status *status)
+{
+	const struct pmumap *map = NULL;
+	struct pmumap *copy = NULL;
+	size_t need = 0;
+	void *block;
+
+	*status = pmumap_fdt_measure(fdt, size, opt, &need);
+	if (*status != PMUMAP_OK)
+		return NULL;
+	block = exact(need);
+	*status = pmumap_fdt_build(fdt, size, opt, block, need, &map);
+	CHECK((map != NULL) == (*status == PMUMAP_OK) && (!map || (const void *)map == block));
+	if (map)
+		copy = exact_copy(map, pmumap_size(map));
+	free(block);
+	return copy;
+}
+
+/* ---- one event ------------------------------------------------------------------------------- */
+
+static inline int same_event(const struct pmumap_imc_event *e, const struct imc_model *m,
+			     uint32_t counter, uint32_t flags)
+{
+	const struct imc_model_counter *c = &m->counter[counter];
+	const struct imc_model_unit *u = &m->unit[c->unit];
+
+	return same_text(e->unit, u->name) && same_text(e->prefix, u->prefix) &&
+	       same_text(e->name, c->name) && same_text(e->scale, c->scale) &&
+	       same_text(e->measure, c->measure) &&
+	       same_text(e->desc, flags & PMUMAP_DESC ? c->desc : NULL) && e->type == u->type &&
+	       e->offset == c->offset && e->unit_index == c->unit;
+}
+
+static inline void unasked(struct pmumap_imc_event *e)
+{
+	memset(e, 0xa5, sizeof(*e));
+}
+
+static inline int untouched(const struct pmumap_imc_event *e)
+{
+	struct pmumap_imc_event fresh;
+
+	unasked(&fresh);
+	return memcmp(e, &fresh, sizeof(fresh)) == 0;
+}
+
+/* What a look-up by name or offset has to answer, and how to ask it once. */
+struct asked {
+	const struct pmumap *map;
+	const struct imc_model *m;
+	uint32_t flags;
+	uint32_t *match;
+	uint32_t bad;
+};
+
+static inline void wrong(struct asked *a, const char *what, const char *text, size_t len)
+{
+	if (a->bad++ < 5)
+		printf("\twrong: %s of \"%.*s\"\n", what, (int)len, text);
+}
+
+/* Every match of a text that need not be terminated, and none more. */
+static inline void ask_name(struct asked *a, const char *text, size_t len)
+{
+	uint32_t want = imc_model_find(a->m, text, len, a->match, a->m->counters), n;
+	char *copy = exact_copy(text, len);
+	struct pmumap_imc_event e;
+
+	for (n = 0; n < want; n++) {
+		unasked(&e);
+		if (pmumap_imc_find(a->map, copy, len, n, &e) != 1 ||
+		    !same_event(&e, a->m, a->match[n], a->flags))
+			wrong(a, "a match", text, len);
+	}
+	unasked(&e);
+	if (pmumap_imc_find(a->map, copy, len, want, &e) || !untouched(&e) ||
+	    pmumap_imc_find(a->map, copy, len, ~0u, &e) || !untouched(&e))
+		wrong(a, "one match too many", text, len);
+	free(copy);
+}
+
+static inline void ask_offset(struct asked *a, const char *unit, uint32_t offset)
+{
+	uint32_t want = imc_model_at(a->m, unit, offset, a->match, a->m->counters), n;
+	struct pmumap_imc_event e;
+
+	for (n = 0; n < want; n++) {
+		unasked(&e);
+		if (pmumap_imc_at(a->map, unit, offset, n, &e) != 1 ||
+		    !same_event(&e, a->m, a->match[n], a->flags))
+			wrong(a, "an offset", unit ? unit : "-", unit ? strlen(unit) : 1);
+	}
+	unasked(&e);
+	if (pmumap_imc_at(a->map, unit, offset, want, &e) || !untouched(&e) ||
+	    pmumap_imc_at(a->map, unit, offset, ~0u, &e) || !untouched(&e))
+		wrong(a, "one offset too many", unit ? unit : "-", unit ? strlen(unit) : 1);
+}
+
+/* ---- all names ------------------------------------------------------------------------------- */
+
+enum { SPELLINGS = 3 };
+
+/* A unit as its node, without the address, or as Linux calls it; with room for NAME behind. */
+static inline char *spell(const struct imc_model *m, uint32_t unit, uint32_t way, size_t room)
+{
+	const struct imc_model_unit *u = &m->unit[unit];
+	size_t base = way ? strcspn(u->name, "@") : strlen(u->name);
+	char *text = exact(base + room + 16);
+
+	sprintf(text, "%s%.*s%s", way == 2 && u->type == IMC_NEST ? "nest_" : "", (int)base,
+		u->name, way == 2 ? "_imc" : "");
+	return text;
+}
+
+static inline void ask_spellings(struct asked *a, uint32_t counter)
+{
+	const struct imc_model_counter *c = &a->m->counter[counter];
+	size_t len = strlen(c->full);
+	uint32_t way;
+
+	for (way = 0; way < SPELLINGS; way++) {
+		char *text = spell(a->m, c->unit, way, len + 3);
+
+		ask_offset(a, text, c->offset);
+		strcat(text, "/");
+		strcat(text, c->full);
+		ask_name(a, text, strlen(text));
+		strcat(text, "/");
+		ask_name(a, text, strlen(text));
+		strcat(text, "/");
+		ask_name(a, text, strlen(text));
+		free(text);
+	}
+}
+
+/* Neighbours of a name, most of which are none. */
+static inline void ask_misses(struct asked *a, const char *name)
+{
+	size_t len = strlen(name), i;
+	char *text = exact(len + 2);
+	uint32_t ways;
+
+	for (ways = 0; ways < 7 && len; ways++) {
+		memcpy(text, name, len + 1);
+		i = ways == 0 ? 0 : ways == 1 ? len - 1 : random_below((uint32_t)len);
+		text[i] = (char)(ways == 6   ? 0
+				 : ways == 5 ? 0x80 | text[i]
+					     : text[i] ^ 1 << random_below(6));
+		ask_name(a, text, len);
+	}
+	memcpy(text, name, len);
+	for (i = len ? len - 1 : 0; i + 9 > len && i; i--)
+		ask_name(a, text, i);
+	ask_name(a, text, random_below((uint32_t)len + 1));
+	text[len] = 0;
+	ask_name(a, text, len + 1);
+	text[len] = '0';
+	ask_name(a, text, len + 1);
+	ask_name(a, name + (len != 0), len - (len != 0));
+	free(text);
+}
+
+static inline void check_names(const struct pmumap *map, const struct imc_model *m, uint32_t flags)
+{
+	struct asked a = { map, m, flags, exact((m->counters + 1) * sizeof(uint32_t)), 0 };
+	uint32_t i, way;
+
+	for (i = 0; i < m->counters; i++) {
+		ask_name(&a, m->counter[i].full, strlen(m->counter[i].full));
+		ask_spellings(&a, i);
+		ask_misses(&a, m->counter[i].full);
+		ask_name(&a, m->counter[i].name, strlen(m->counter[i].name));
+	}
+	for (i = 0; i < m->units; i++) {
+		ask_name(&a, m->unit[i].prefix, strlen(m->unit[i].prefix));
+		ask_name(&a, m->unit[i].name, strlen(m->unit[i].name));
+		for (way = 0; way < SPELLINGS && m->counters; way++) {
+			const char *other = m->counter[random_below(m->counters)].full;
+			char *text = spell(m, i, way, strlen(other) + 1);
+
+			ask_misses(&a, strcat(text, "/"));
+			ask_name(&a, text, strlen(text));
+			ask_name(&a, strcat(text, other), strlen(text));
+			free(text);
+		}
+	}
+	ask_name(&a, "", 0);
+	ask_name(&a, "/", 1);
+	ask_name(&a, "//", 2);
+	CHECK_EQ(a.bad, 0);
+	free(a.match);
+}
+
+/* ---- offsets --------------------------------------------------------------------------------- */
+
+static inline void check_offsets(const struct pmumap *map, const struct imc_model *m,
+				 uint32_t flags)
+{
+	static const uint32_t others[] = { 0, 1, 8, 0x3fc00, 0x7fffffff, 0xfffffff8, 0xffffffff };
+	struct asked a = { map, m, flags, exact((m->counters + 1) * sizeof(uint32_t)), 0 };
+	uint32_t i, k;
+
+	for (i = 0; i < m->counters; i++) {
+		uint32_t offset = m->counter[i].offset;
+		const char *other = m->unit[random_below(m->units)].name;
+
+		ask_offset(&a, NULL, offset);
+		ask_offset(&a, NULL, offset + 1);
+		ask_offset(&a, NULL, offset - 8);
+		ask_offset(&a, other, offset);
+	}
+	for (i = 0; i < m->units; i++)
+		for (k = 0; k < sizeof(others) / sizeof(others[0]); k++)
+			ask_offset(&a, m->unit[i].name, others[k]);
+	for (k = 0; k < sizeof(others) / sizeof(others[0]); k++) {
+		ask_offset(&a, NULL, others[k]);
+		ask_offset(&a, "", others[k]);
+		ask_offset(&a, "mcs", others[k]);
+		ask_offset(&a, "nest__imc", others[k]);
+	}
+	CHECK_EQ(a.bad, 0);
+	free(a.match);
+}
+
+/* ---- listing and addresses ------------------------------------------------------------------- */
+
+static inline int same_unit(const struct pmumap_imc_unit *got, const struct imc_model_unit *u)
+{
+	if (u->type == IMC_NEST && (got->offset != u->offset || got->control != u->control))
+		return 0;
+	return same_text(got->name, u->name) && same_text(got->prefix, u->prefix) &&
+	       same_text(got->scale, u->scale) && same_text(got->measure, u->measure) &&
+	       got->type == u->type && got->reg == u->reg && got->size == u->size &&
+	       got->events == u->counters && got->chips == u->chips;
+}
+
+static inline uint32_t list_chips(const struct pmumap *map, const struct imc_model *m,
+				  uint32_t unit)
+{
+	const struct imc_model_unit *u = &m->unit[unit];
+	uint32_t k, chip, bad = 0;
+	uint64_t base;
+
+	for (k = 0; k < u->chips; k++) {
+		chip = ~u->chip[k];
+		base = ~u->base[k];
+		bad += pmumap_imc_chip(map, unit, k, &chip, &base) != 1 || chip != u->chip[k] ||
+		       base != u->base[k];
+	}
+	chip = 77;
+	base = 78;
+	bad += pmumap_imc_chip(map, unit, k, &chip, &base) || chip != 77 || base != 78;
+	bad += pmumap_imc_chip(map, unit, ~0u, &chip, &base) || chip != 77 || base != 78;
+	return bad;
+}
+
+static inline void check_imc_listing(const struct pmumap *map, const struct imc_model *m,
+				     uint32_t flags)
+{
+	struct pmumap_imc_unit unit;
+	struct pmumap_imc_event e;
+	uint32_t i, k, bad = 0;
+
+	for (i = 0; i < m->units; i++) {
+		bad += pmumap_imc_unit(map, i, &unit) != 1 || !same_unit(&unit, &m->unit[i]);
+		for (k = 0; k < m->unit[i].counters; k++)
+			bad += pmumap_imc_event_at(map, i, k, &e) != 1 ||
+			       !same_event(&e, m, m->unit[i].first + k, flags);
+		unasked(&e);
+		bad += pmumap_imc_event_at(map, i, k, &e) || pmumap_imc_event_at(map, i, ~0u, &e) ||
+		       !untouched(&e);
+		bad += list_chips(map, m, i);
+	}
+	unasked(&e);
+	bad += pmumap_imc_unit(map, i, &unit) || pmumap_imc_unit(map, ~0u, &unit);
+	bad += pmumap_imc_event_at(map, i, 0, &e) || pmumap_imc_event_at(map, ~0u, 0, &e);
+	bad += !untouched(&e) || pmumap_imc_chip(map, i, 0, &k, &(uint64_t){ 0 });
+	CHECK_EQ(bad, 0);
+}
+
+static inline uint32_t ask_address(const struct pmumap *map, const struct imc_model *m,
+				   uint32_t counter, uint32_t chip)
+{
+	struct pmumap_imc_event e;
+	uint32_t unit = m->counter[counter].unit;
+	uint64_t got = 77, want = 77;
+
+	if (!pmumap_imc_event_at(map, unit, counter - m->unit[unit].first, &e))
+		return 1;
+	return pmumap_imc_address(map, &e, chip, &got) !=
+		       imc_model_address(m, counter, chip, &want) ||
+	       got != want;
+}
+
+static inline void check_addresses(const struct pmumap *map, const struct imc_model *m)
+{
+	uint32_t i, k, bad = 0;
+
+	for (i = 0; i < m->counters; i++) {
+		const struct imc_model_unit *u = &m->unit[m->counter[i].unit];
+
+		for (k = 0; k < u->chips; k++) {
+			bad += ask_address(map, m, i, u->chip[k]);
+			bad += ask_address(map, m, i, u->chip[k] + 1);
+		}
+		bad += ask_address(map, m, i, 0) + ask_address(map, m, i, ~0u);
+	}
+	for (i = 0; i < m->units; i++)
+		for (k = 0; k <= m->unit[i].chips; k++) {
+			uint32_t chip = k < m->unit[i].chips ? m->unit[i].chip[k] : 0x99;
+			uint64_t got = 77, want = 77;
+
+			bad += pmumap_imc_control(map, i, chip, &got) !=
+			       imc_model_control(m, i, chip, &want);
+			bad += got != want;
+		}
+	bad += (uint32_t)pmumap_imc_control(map, m->units, 0, &(uint64_t){ 0 });
+	bad += (uint32_t)pmumap_imc_control(map, ~0u, 0, &(uint64_t){ 0 });
+	CHECK_EQ(bad, 0);
+}
+
+static inline void check_imc(const struct pmumap *map, const struct imc_model *m, uint32_t flags)
+{
+	check_names(map, m, flags);
+	check_offsets(map, m, flags);
+	check_imc_listing(map, m, flags);
+	check_addresses(map, m);
+}
+
+/* ---- findings -------------------------------------------------------------------------------- */
+
+/* The same findings in any order; the model's are used up. */
+static inline void check_imc_findings(const struct findings *got, struct imc_model *m)
+{
+	uint32_t i, j, strays = 0;
+
+	for (i = 0; i < got->n; i++) {
+		for (j = 0; j < m->findings; j++)
+			if (imc_model_same_finding(m, &got->at[i], &m->finding[j]))
+				break;
+		if (j == m->findings) {
+			print_finding("not expected", &got->at[i]);
+			strays++;
+		} else {
+			m->finding[j] = m->finding[--m->findings];
+		}
+	}
+	for (j = 0; j < m->findings; j++, strays++)
+		print_finding("missing", &m->finding[j]);
+	CHECK(strays == 0);
+}
+
+#endif /* IMC_SUPPORT_H */

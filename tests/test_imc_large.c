@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Many units that share lists: small trees that expand to hundreds of thousands, and to millions, of
+ * names. Whether there is an index or not, every answer is the same, and none takes long.
+ */
+#include <time.h>
+
+#include "imc_make.h"
+#include "imc_support.h"
+
+static struct findings findings;
+
+/* Unit u has list u % lists, a reg of 8 * u, and its own prefix or that of all; event e is at 8 * e. */
+static struct shape {
+	const char *name;
+	uint32_t units, lists, events, type;
+	int one_prefix, one_window;
+	uint64_t most_bytes; /* of the measured block */
+} shapes[] = {
+	{ "200,000 names", 2000, 4, 100, IMC_CORE, 0, 0, 4 << 20 },
+	{ "names of 500 matches each", 2000, 4, 100, IMC_CORE, 1, 0, 4 << 20 },
+	{ "a window each", 2000, 4, 100, IMC_NEST, 0, 0, 4 << 20 },
+	{ "one window", 300, 4, 100, IMC_NEST, 0, 1, 4 << 20 },
+	{ "35 million names", 35200, 16, 1000, IMC_CORE, 0, 0, 64 << 20 },
+	{ "more names than 32 bits count", 70000, 1, 65000, IMC_CORE, 0, 0, 64 << 20 },
+};
+
+static void prefix_of(const struct shape *s, uint32_t u, char *to)
+{
+	sprintf(to, "PM_%u_", s->one_prefix ? 7 : (unsigned)u);
+}
+
+static void full_name(const struct shape *s, uint32_t u, uint32_t e, char *to)
+{
+	prefix_of(s, u, to);
+	sprintf(to + strlen(to), "L%uE%u", (unsigned)(u % s->lists), (unsigned)e);
+}
+
+static uint32_t names_of(const struct shape *s)
+{
+	uint64_t names = (uint64_t)s->units * s->events;
+
+	return names < ~0u ? (uint32_t)names : ~0u;
+}
+
+static unsigned char *make(const struct shape *s, size_t *size)
+{
+	char name[64], prefix[32];
+	uint32_t l, e, u;
+
+	start(((size_t)s->units * 300 + (size_t)s->lists * s->events * 80 + 4096));
+	root("");
+	for (l = 0; l < s->lists; l++) {
+		list(l + 1);
+		/* Backwards: the offsets have to be sorted, too. */
+		for (e = s->events; e-- > 0;) {
+			sprintf(name, "L%uE%u", (unsigned)l, (unsigned)e);
+			event(name, 8 * e);
+		}
+		end();
+	}
+	for (u = 0; u < s->units; u++) {
+		prefix_of(s, u, prefix);
+		sprintf(name, "u%u@%x", (unsigned)u, (unsigned)u);
+		unit(name, prefix, s->type, 8 * u, u % s->lists + 1);
+		if (!s->one_window)
+			cell("offset", u << 16);
+		end();
+	}
+	end();
+	return finish(size);
+}
+
+/* ---- answers --------------------------------------------------------------------------------- */
+
+/* How many units before this one have the same names. */
+static uint32_t nth_of(const struct shape *s, uint32_t u)
+{
+	return s->one_prefix ? u / s->lists : 0;
+}
+
+static uint32_t matches(const struct shape *s, uint32_t u)
+{
+	return s->one_prefix ? (s->units - u % s->lists + s->lists - 1) / s->lists : 1;
+}
+
+static int is_event(const struct shape *s, const struct pmumap_imc_event *got, uint32_t u,
+		    uint32_t e)
+{
+	char full[64], want[64];
+
+	snprintf(full, sizeof(full), "%s%s", got->prefix, got->name);
+	full_name(s, u, e, want);
+	return !strcmp(full, want) && got->unit_index == u && got->offset == 8 * u + 8 * e &&
+	       got->type == s->type;
+}
+
+/* One event by its name, in its unit, and by its offset there; and two that are not there. */
+static uint32_t ask(const struct shape *s, const struct pmumap *map, uint32_t u, uint32_t e)
+{
+	char text[96], base[24];
+	struct pmumap_imc_event got;
+	uint32_t bad = 0;
+	size_t len;
+
+	full_name(s, u, e, text);
+	len = strlen(text);
+	bad += !pmumap_imc_find(map, text, len, nth_of(s, u), &got) || !is_event(s, &got, u, e);
+	unasked(&got);
+	bad += pmumap_imc_find(map, text, len, matches(s, u), &got) || !untouched(&got);
+	text[len] = 'x';
+	bad += pmumap_imc_find(map, text, len + 1, 0, &got) || !untouched(&got);
+	full_name(s, u, s->events, text);
+	bad += pmumap_imc_find(map, text, strlen(text), 0, &got) || !untouched(&got);
+	sprintf(base, "u%u", (unsigned)u);
+	bad += !pmumap_imc_at(map, base, 8 * u + 8 * e, 0, &got) || !is_event(s, &got, u, e);
+	bad += (uint32_t)pmumap_imc_at(map, base, 8 * u + 8 * e, 1, &got);
+	bad += (uint32_t)pmumap_imc_at(map, base, 8 * u + 8 * e + 4, 0, &got);
+	sprintf(text, "u%u@%x/", (unsigned)u, (unsigned)u);
+	full_name(s, u, e, text + strlen(text));
+	bad += !pmumap_imc_find(map, text, strlen(text), 0, &got) || !is_event(s, &got, u, e);
+	bad += (uint32_t)pmumap_imc_find(map, text, strlen(text), 1, &got);
+	bad += !pmumap_imc_event_at(map, u, e, &got) || !is_event(s, &got, u, e);
+	return bad;
+}
+
+static void ask_many(const struct shape *s, const struct pmumap *map)
+{
+	struct pmumap_imc_unit unit;
+	uint32_t i, bad = 0;
+
+	for (i = 0; i < quick(2000, 50); i++)
+		bad += ask(s, map, random_below(s->units), random_below(s->events));
+	bad += ask(s, map, 0, 0) + ask(s, map, s->units - 1, s->events - 1);
+	bad += !pmumap_imc_unit(map, s->units - 1, &unit) || unit.events != s->events;
+	bad += (uint32_t)pmumap_imc_unit(map, s->units, &unit);
+	CHECK_EQ(bad, 0);
+}
+
+/* ---- building -------------------------------------------------------------------------------- */
+
+/* The value of the finding, the last one of this code; not there: less than that. */
+static uint64_t said(const char *code, uint64_t less)
+{
+	uint32_t i;
+
+	for (i = 0; i < findings.n; i++)
+		if (!strcmp(findings.at[i].code, code))
+			less = findings.at[i].value;
+	return less;
+}
+
+static const struct pmumap *build(const unsigned char *fdt, size_t size, void *block, size_t bytes)
+{
+	struct pmumap_fdt_options opt = { .report = collect, .arg = &findings };
+	const struct pmumap *map = NULL;
+	clock_t began = clock();
+
+	findings.n = 0;
+	CHECK_EQ(pmumap_fdt_build(fdt, size, &opt, block, bytes, &map), PMUMAP_OK);
+	CHECK(clock() - began < 2 * CLOCKS_PER_SEC);
+	if (map)
+		CHECK_EQ(pmumap_open(map, pmumap_size(map), &map), PMUMAP_OK);
+	return map;
+}
+
+/* All offsets but the first and the last one are used by several units. */
+static void check_clashes(const struct shape *s)
+{
+	uint32_t i, clashes = 0;
+
+	for (i = 0; i < findings.n; i++)
+		clashes += !strcmp(findings.at[i].code, "offset-clash");
+	CHECK_EQ(clashes, s->one_window ? s->units + s->events - 3 : 0);
+}
+
+/* With an index, where it can be built: not of names that have too many matches. */
+static void with_index(const struct shape *s, const unsigned char *fdt, size_t size, size_t bytes)
+{
+	void *block = exact(bytes);
+	const struct pmumap *map = build(fdt, size, block, bytes);
+	int indexed = 0;
+
+	if (map) {
+		CHECK_EQ(pmumap_imc_names(map, &indexed), names_of(s));
+		CHECK_EQ(indexed, said("no-index", ~0ull) == ~0ull);
+		CHECK(indexed || (s->one_prefix && said("no-index", 1) == 0));
+		check_clashes(s);
+		ask_many(s, map);
+	}
+	free(block);
+}
+
+static void check_shape(const struct shape *s)
+{
+	size_t size, need = 0;
+	unsigned char *fdt = make(s, &size);
+	const struct pmumap *map;
+	uint64_t index = 0;
+	int indexed = 1;
+	void *block;
+
+	CHECK_EQ(pmumap_fdt_measure(fdt, size, NULL, &need), PMUMAP_OK);
+	CHECK(need <= s->most_bytes);
+	block = exact(need);
+	map = build(fdt, size, block, need);
+	if (map) {
+		CHECK_EQ(pmumap_imc_names(map, &indexed), names_of(s));
+		CHECK_EQ(indexed, 0);
+		index = said("no-index", ~0ull);
+		CHECK(index != ~0ull);
+		ask_many(s, map);
+	}
+	free(block);
+	if (index > 0 && index < 64 << 20)
+		with_index(s, fdt, size, (size_t)index);
+	free(fdt);
+}
+
+int main(void)
+{
+	size_t i;
+
+	for (i = 0; i < quick(sizeof(shapes) / sizeof(shapes[0]), 2); i++) {
+		test_now = shapes[i].name;
+		check_shape(&shapes[i]);
+	}
+	return test_summary();
+}

@@ -1,0 +1,622 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Trees that no compiler made: random ones, good and bad, hostile and damaged ones, all of them
+ * against the model.
+ */
+#include "imc_make.h"
+#include "imc_support.h"
+
+static struct findings findings;
+
+/* ---- against the model ----------------------------------------------------------------------- */
+
+/* All answers, and, if they are wanted, all findings. Returns how many counters there are. */
+static uint32_t check_tree(const unsigned char *fdt, size_t size, uint32_t flags, int with_findings)
+{
+	struct pmumap_fdt_options opt = { .flags = flags, .report = collect, .arg = &findings };
+	enum pmumap_status status;
+	struct imc_model m;
+	struct pmumap *map;
+	uint32_t counters;
+
+	findings.n = 0;
+	map = imc_build(fdt, size, &opt, &status);
+	CHECK_EQ(status, PMUMAP_OK);
+	if (!map)
+		return 0;
+	CHECK(imc_model_read(&m, fdt, 0, 0));
+	check_imc(map, &m, flags);
+	if (with_findings)
+		check_imc_findings(&findings, &m);
+	counters = m.counters;
+	free(map);
+	imc_model_free(&m);
+	return counters;
+}
+
+static uint32_t check_finished(uint32_t flags)
+{
+	size_t size;
+	unsigned char *fdt = finish(&size);
+	uint32_t counters = check_tree(fdt, size, flags, 1);
+
+	free(fdt);
+	return counters;
+}
+
+/* ---- random trees ---------------------------------------------------------------------------- */
+
+static const char *one_of(const char *const *texts, uint32_t n)
+{
+	return texts[random_below(n)];
+}
+
+#define ONE_OF(...)                                                                                \
+	one_of((const char *const[]){ __VA_ARGS__ },                                               \
+	       sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(char *))
+
+static uint32_t random_reg(void)
+{
+	switch (random_below(16)) {
+	case 0:
+		return random_below(64);
+	case 1:
+		return 0xfffffff8 - 8 * random_below(4);
+	case 2:
+		return 0x3fc00 + 8 * random_below(8) - 16;
+	case 3:
+		return (uint32_t)random64();
+	default:
+		return 8 * random_below(24);
+	}
+}
+
+static void random_scale(void)
+{
+	if (random_below(3) == 0)
+		text("scale", ONE_OF("1", "256", "1.2207e-4", "", "4 MiB", "0", "1e9", "x"));
+	if (random_below(3) == 0)
+		text("unit", ONE_OF("MiB", "KiB", "", "B/s"));
+}
+
+/* At most one thing is wrong with an event, or with a unit: what else is told of it is free. */
+static void random_event(void)
+{
+	uint32_t fault = random_below(30);
+	const char *name = ONE_OF("A", "B", "AB", "A_B", "PM_A", "PM_A_B", "_A", "B_A", "AA");
+
+	begin(ONE_OF("event@0", "event@8", "event", "e"));
+	if (fault == 0)
+		text("event-name", "");
+	else if (fault == 1)
+		bytes("event-name", name, strlen(name));
+	else if (fault != 2)
+		text("event-name", name);
+	if (fault == 3)
+		bytes("reg", "\0\0\1", 3);
+	else if (fault == 5)
+		cell("Reg", 8);
+	else if (fault != 4)
+		cell("reg", random_reg());
+	random_scale();
+	if (random_below(4) == 0)
+		text("desc", ONE_OF("a description", "", "another, with some more words in it"));
+	if (random_below(20) == 0) {
+		begin("deeper");
+		text("event-name", "NONE");
+		cell("reg", 0);
+		end();
+	}
+	end();
+}
+
+static void random_events(uint32_t most)
+{
+	uint32_t i, n = random_below(most);
+
+	for (i = 0; i < n; i++)
+		random_event();
+	if (random_below(20) == 0) {
+		begin("other"); /* neither event-name nor reg: no event */
+		cell("size", 1);
+		end();
+	}
+}
+
+static void random_phandle(uint32_t phandle)
+{
+	uint32_t how = random_below(12);
+
+	if (how == 0)
+		return;
+	if (how == 1 || how == 2)
+		cell("linux,phandle", how == 1 ? phandle : 99);
+	if (how != 1)
+		cell("phandle", phandle);
+}
+
+static void random_list(uint32_t phandle)
+{
+	begin(ONE_OF("nest-events", "core-events", "l"));
+	random_phandle(phandle);
+	random_events(random_below(10) ? 9 : 40);
+	end();
+}
+
+static void random_chips(void)
+{
+	static const unsigned char addresses[32] = { 0,    0,    0,    1,    0xff, 0xd0, 0,    0,
+						     0,    0,    0,    2,    0xff, 0xd0, 0,    0,
+						     0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0 };
+	static const unsigned char ids[12] = { 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, 8 };
+	uint32_t n = random_below(4), doc = random_below(2), other = random_below(20);
+
+	if (other == 0)
+		bytes("base-addr", addresses, 8 * n + 4);
+	else if (other > 1)
+		bytes(doc ? "base_addr" : "base-addr", addresses + 8 * (3 - n), 8 * n);
+	bytes(doc ? "chipids" : "chip-id", ids, 4 * (other == 2 ? 3 : n));
+}
+
+static void random_kind(uint32_t *type, int fault)
+{
+	static const uint32_t types[] = { 0x10, 0x10, 0x10, 0x4, 0x1, 0x2 };
+	uint32_t old = random_below(6);
+
+	*type = types[random_below(6)];
+	if (old == 0 && *type != 2)
+		text("compatible",
+		     *type == 0x10  ? ONE_OF("ibm,imc-counters-nest", "ibm,ima-counters-nest")
+		     : *type == 0x4 ? "ibm,imc-counters-core"
+				    : "ibm,imc-counters-thread");
+	else if (old == 1)
+		bytes("compatible", "other\0ibm,imc-counters\0x", 24);
+	else
+		text("compatible", "ibm,imc-counters");
+	if (fault == 0)
+		cell("type", ONE_OF("a", "b")[0] == 'a' ? 0x8 : 0x12);
+	else if (fault == 1 && old)
+		bytes("type", "\0\0", 2);
+	else if (old || random_below(2))
+		cell("type", *type);
+}
+
+static void random_unit(uint32_t phandle)
+{
+	uint32_t fault = random_below(30), type, inside = random_below(5) == 0;
+
+	begin(ONE_OF("mcs01@c8", "mcs01", "mcs23@48", "pb@118", "pb@198", "core", "core@18",
+		     "thread", "x", "nx@1", "nest_x_imc"));
+	random_kind(&type, (int)fault);
+	random_phandle(phandle);
+	if (fault != 2 || !inside)
+		text("events-prefix",
+		     ONE_OF("PM_", "PM_A_", "PM_B_", "", "A", "A_", "B", "CPM_", "PM_"));
+	if (fault != 3 && (!inside || random_below(2)))
+		cell("reg", fault == 4 ? random_reg() : 8 * random_below(30));
+	if (!inside)
+		cell("events",
+		     fault == 5 ? random_below(4) * 0x55555555 : 1 + random_below(phandle + 3));
+	if (random_below(4))
+		cell("size", random_below(4) ? 0x40000 : random_below(300));
+	if (random_below(4))
+		cell("offset", 0x180000 * random_below(3));
+	if (random_below(4) == 0)
+		cell("cb_offset", random_below(2) ? 4 * random_below(40) : 0x3fc00);
+	if (random_below(type == 0x10 ? 3 : 20) == 0)
+		random_chips();
+	random_scale();
+	if (inside || random_below(20) == 0)
+		random_events(6);
+	end();
+}
+
+static void random_root(const char *name, uint32_t *phandle)
+{
+	uint32_t n = random_below(14), i;
+
+	root(name);
+	if (random_below(2)) {
+		cell(random_below(2) ? "imc-nest-offset" : "ima-nest-offset", 0x320000);
+		cell(random_below(2) ? "imc-nest-size" : "ima-nest-size", 0x30000);
+	}
+	for (i = 0; i < n; i++)
+		if (random_below(5) < 2)
+			random_list((*phandle)++);
+		else
+			random_unit((*phandle)++);
+	end();
+}
+
+static void random_homers(void)
+{
+	uint32_t cells = 1 + random_below(2), i;
+
+	begin("reserved-memory");
+	if (cells == 1 || random_below(2))
+		cell("#address-cells", cells);
+	for (i = 0; i < random_below(4); i++) {
+		begin(ONE_OF("ibm,homer-image", "ibm,homer-image@2ffc00000", "ibm,slw-image"));
+		if (random_below(8))
+			cell("ibm,chip-id", i);
+		bytes("reg", "\0\0\0\1\xff\xc0\0\0\0\0\0\0\0\x40\0\0",
+		      random_below(8) ? 16 : random_below(9));
+		end();
+	}
+	end();
+}
+
+static void random_trees(void)
+{
+	uint32_t i, n = quick(10000, 200), counters = 0;
+	unsigned failed = test_failed;
+
+	for (i = 0; i < n && test_failed - failed < 10; i++) {
+		uint32_t phandle = 1 + random_below(2);
+		char now[32];
+
+		snprintf(now, sizeof(now), "random tree %u", i);
+		test_now = now;
+		start(1 << 16);
+		if (random_below(3) == 0) {
+			random_root("", &phandle);
+		} else {
+			begin("");
+			if (random_below(3) == 0)
+				random_homers();
+			random_root("imc-counters", &phandle);
+			if (random_below(8) == 0)
+				random_root("imc-counters-2", &phandle);
+			end();
+		}
+		counters += check_finished(2 * (i % 4));
+	}
+	test_now = "random trees";
+	CHECK(counters > 3 * n);
+	printf("%u random trees with %u counters\n", i, counters);
+}
+
+/* ---- damage ---------------------------------------------------------------------------------- */
+
+/* Whatever becomes of a damaged tree: a status, or a map that answers as the model does. */
+static uint32_t judge(const unsigned char *fdt, size_t size)
+{
+	enum pmumap_status status;
+	struct pmumap *map = imc_build(fdt, size, NULL, &status);
+	struct imc_model m;
+
+	if (!map)
+		return 0;
+	if (imc_model_read(&m, fdt, 0, 0)) {
+		check_imc_listing(map, &m, 0);
+		check_addresses(map, &m);
+	}
+	free(map);
+	imc_model_free(&m);
+	return 1;
+}
+
+static void damage(const unsigned char *fdt, size_t size)
+{
+	uint32_t i, n = quick(600, 20), accepted = 0;
+	size_t cut;
+
+	for (cut = 0; cut < size; cut += quick(7, 61)) {
+		unsigned char *part = exact_copy(fdt, cut);
+
+		CHECK(!judge(part, cut));
+		free(part);
+	}
+	for (i = 0; i < n; i++) {
+		unsigned char *copy = exact_copy(fdt, size);
+		size_t at = 56 + random_below((uint32_t)size - 56);
+
+		copy[at] ^= (unsigned char)(random_below(2) ? random64() : 1ull << i % 8);
+		accepted += judge(copy, size);
+		free(copy);
+	}
+	CHECK(accepted > 0);
+}
+
+/* ---- hostile --------------------------------------------------------------------------------- */
+
+/* Lists that are units, their own or each other's. */
+static void loops(void)
+{
+	test_now = "a unit that is its own list";
+	start(4096);
+	root("");
+	unit("mcs0", "PM_", 0x10, 0x100, 1);
+	cell("phandle", 1);
+	event("A", 0);
+	event("B", 8);
+	end();
+	end();
+	CHECK_EQ(check_finished(0), 2);
+
+	test_now = "units that are each other's lists";
+	start(4096);
+	root("");
+	unit("mcs0", "PM_", 0x10, 0x100, 2);
+	cell("phandle", 1);
+	event("A", 0);
+	end();
+	unit("mcs1", "PM_", 0x10, 0x200, 1);
+	cell("phandle", 2);
+	event("B", 8);
+	end();
+	unit("core", "CPM_", 0x4, 0x18, 3);
+	cell("phandle", 3);
+	end();
+	end();
+	CHECK_EQ(check_finished(0), 2);
+
+	test_now = "phandles of what is no list";
+	start(4096);
+	root("");
+	cell("phandle", 1);
+	unit("mcs0", "PM_", 0x10, 0x100, 1);
+	end();
+	unit("mcs1", "PM_", 0x10, 0x200, 2);
+	end();
+	unit("mcs2", "PM_", 0x10, 0x300, 0);
+	end();
+	unit("mcs3", "PM_", 0x10, 0x400, 0xffffffff);
+	end();
+	list(3);
+	begin("event");
+	text("event-name", "A");
+	cell("reg", 0);
+	cell("phandle", 2);
+	end();
+	end();
+	end();
+	CHECK_EQ(check_finished(0), 0);
+}
+
+static void no_units(void)
+{
+	test_now = "a root alone";
+	start(4096);
+	root("");
+	end();
+	CHECK_EQ(check_finished(0), 0);
+	test_now = "lists alone";
+	start(4096);
+	root("");
+	list(1);
+	event("A", 0);
+	end();
+	list(2);
+	end();
+	end();
+	CHECK_EQ(check_finished(0), 0);
+}
+
+/* Offsets at the ends of 32 bits and of a window. */
+static void offsets(void)
+{
+	static const uint32_t regs[] = { 0, 8, 0x7ffffff8, 0x80000000, 0xfffffff0, 0xfffffff8 };
+	uint32_t i, k;
+
+	test_now = "offsets";
+	start(1 << 14);
+	root("");
+	list(1);
+	for (k = 0; k < 6; k++)
+		event(k % 2 ? "ODD" : "EVEN", regs[k]);
+	end();
+	for (i = 0; i < 6; i++) {
+		unit("core", "CPM_", 0x4, regs[i], 1);
+		if (i % 2)
+			cell("size", 0x10);
+		end();
+	}
+	unit("thread", "", 0x1, 0, 1);
+	cell("size", 0xffffffff);
+	end();
+	end();
+	CHECK(check_finished(0) > 12);
+}
+
+/* A prefix that is long is no part of an index, which a finding tells. */
+static void long_names(uint32_t flags, uint32_t letters, uint32_t prefix)
+{
+	char *name = exact(letters + 1);
+	unsigned char *fdt;
+	size_t size;
+	uint32_t i;
+
+	test_now = "long names";
+	for (i = 0; i < letters; i++)
+		name[i] = (char)('A' + i % 26);
+	name[letters] = 0;
+	start(1 << 20);
+	root("");
+	list(1);
+	event(name, 0);
+	event(name + 1, 8);
+	begin("event");
+	text("event-name", "SHORT");
+	cell("reg", 16);
+	text("desc", name);
+	text("scale", name);
+	text("unit", name);
+	end();
+	begin("event");
+	bytes("event-name", name, letters);
+	cell("reg", 24);
+	end();
+	end();
+	unit("mcs0", name + letters - prefix, 0x10, 0, 1);
+	end();
+	unit("mcs1", "A", 0x10, 0x100, 1);
+	end();
+	unit(name, "PM_", 0x10, 0x200, 1);
+	end();
+	end();
+	fdt = finish(&size);
+	CHECK_EQ(check_tree(fdt, size, flags, prefix < 255), 9);
+	for (i = 0; i < findings.n && strcmp(findings.at[i].code, "no-index") != 0; i++)
+		;
+	CHECK_EQ(i < findings.n, prefix >= 255 && !(flags & PMUMAP_NO_INDEX));
+	free(fdt);
+	free(name);
+}
+
+/* One property of one node is of another length than it should be. */
+static const struct bent {
+	const char *node, *property;
+} bent[] = {
+	{ "reserved-memory", "#address-cells" },
+	{ "homer", "ibm,chip-id" },
+	{ "homer", "reg" },
+	{ "root", "imc-nest-offset" },
+	{ "root", "imc-nest-size" },
+	{ "root", "ima-nest-offset" },
+	{ "list", "phandle" },
+	{ "list", "linux,phandle" },
+	{ "event", "event-name" },
+	{ "event", "reg" },
+	{ "event", "scale" },
+	{ "event", "unit" },
+	{ "event", "desc" },
+	{ "unit", "compatible" },
+	{ "unit", "events-prefix" },
+	{ "unit", "type" },
+	{ "unit", "reg" },
+	{ "unit", "events" },
+	{ "unit", "size" },
+	{ "unit", "offset" },
+	{ "unit", "cb_offset" },
+	{ "unit", "scale" },
+	{ "unit", "unit" },
+	{ "unit", "base-addr" },
+	{ "unit", "chip-id" },
+	{ "unit", "base_addr" },
+	{ "unit", "chipids" },
+};
+
+/* The properties of a node, the bent one with these bytes; those without value are left out. */
+static void straight(const struct bent *b, const char *node, const char *const *property,
+		     const void *value, size_t n)
+{
+	for (; *property; property += 2) {
+		int is = b && !strcmp(b->node, node) && !strcmp(b->property, *property);
+
+		if (is)
+			bytes(*property, value, n);
+		else if (property[1] && property[1][0] == '=')
+			cell(*property, (uint32_t)strtoul(property[1] + 1, NULL, 0));
+		else if (property[1])
+			text(*property, property[1]);
+	}
+}
+
+static void bent_tree(const struct bent *b, const void *value, size_t n)
+{
+	static const char *const reserved[] = { "#address-cells", "=1", NULL };
+	static const char *const homer[] = { "ibm,chip-id", "=3", "reg", "=0x1000", NULL };
+	static const char *const top[] = { "compatible",
+					   "ibm,opal-in-memory-counters",
+					   "imc-nest-offset",
+					   "=0x320000",
+					   "imc-nest-size",
+					   "=0x30000",
+					   "ima-nest-offset",
+					   NULL,
+					   NULL };
+	static const char *const events[] = { "phandle", "=1", "linux,phandle", NULL, NULL };
+	static const char *const one[] = { "event-name", "A",   "reg",  "=8",   "scale", "2",
+					   "unit",       "MiB", "desc", "text", NULL };
+	static const char *const nest[] = { "compatible",
+					    "ibm,imc-counters-nest",
+					    "events-prefix",
+					    "PM_",
+					    "type",
+					    NULL,
+					    "reg",
+					    "=0x100",
+					    "events",
+					    "=1",
+					    "size",
+					    NULL,
+					    "offset",
+					    NULL,
+					    "cb_offset",
+					    NULL,
+					    "scale",
+					    "4",
+					    "unit",
+					    "KiB",
+					    "base-addr",
+					    NULL,
+					    "chip-id",
+					    NULL,
+					    "base_addr",
+					    NULL,
+					    "chipids",
+					    NULL,
+					    NULL };
+
+	start(4096);
+	begin("");
+	begin("reserved-memory");
+	straight(b, "reserved-memory", reserved, value, n);
+	begin("ibm,homer-image@1000");
+	straight(b, "homer", homer, value, n);
+	end();
+	end();
+	begin("imc-counters");
+	straight(b, "root", top, value, n);
+	begin("events");
+	straight(b, "list", events, value, n);
+	begin("event");
+	straight(b, "event", one, value, n);
+	end();
+	end();
+	begin("mcs0");
+	straight(b, "unit", nest, value, n);
+	end();
+	end();
+	end();
+}
+
+static void lengths(void)
+{
+	static const char values[4][13] = { "\0\0\0\1\0\0\0\0\0\0\0", "AAAAAAAAAAAA",
+					    "ibm,imc-coun", "\x40\0\0\0\0\0\0\0\0\0\0" };
+	uint32_t value;
+	size_t i, n;
+
+	test_now = "straight";
+	bent_tree(NULL, "", 0);
+	CHECK_EQ(check_finished(PMUMAP_DESC), 1);
+	for (i = 0; i < sizeof(bent) / sizeof(bent[0]); i++)
+		for (value = 0; value < 4; value++)
+			for (n = 0; n <= 12; n++) {
+				char now[64];
+
+				snprintf(now, sizeof(now), "%s %s: %u bytes, value %u",
+					 bent[i].node, bent[i].property, (unsigned)n,
+					 (unsigned)value);
+				test_now = now;
+				bent_tree(&bent[i], values[value], n);
+				check_finished(PMUMAP_DESC);
+			}
+}
+
+int main(void)
+{
+	random_trees();
+	loops();
+	no_units();
+	offsets();
+	long_names(0, 70000, 254);
+	long_names(0, 70000, 255);
+	long_names(0, 70000, 70000);
+	long_names(PMUMAP_DESC | PMUMAP_NO_INDEX, 70000, 70000);
+	lengths();
+	CHECK_EQ(each_file("build/boards/imc-*.dtb", damage), 19);
+	return test_summary();
+}
