@@ -63,7 +63,9 @@ tests := $(patsubst tests/%.c,%,$(sort $(wildcard tests/test_*.c)))
 corpus := ../shared/corpus
 dtbs := $(patsubst tests/%.dts,$(B)/%.dtb,$(wildcard tests/boards/*.dts tests/findings/*.dts)) \
 	$(patsubst $(corpus)/riscv/%.dts,$(B)/corpus/%.dtb,$(wildcard $(corpus)/riscv/*.dts)) \
-	$(patsubst $(corpus)/imc/%.dts,$(B)/corpus-imc/%.dtb,$(wildcard $(corpus)/imc/*.dts))
+	$(patsubst $(corpus)/imc/%.dts,$(B)/corpus-imc/%.dtb,$(wildcard $(corpus)/imc/*.dts)) \
+	$(addprefix $(B)/corpus-amu/,$(patsubst %.dts,%.dtb,$(notdir \
+		$(wildcard $(corpus)/amu/*.dts $(corpus)/amu/edge/*.dts))))
 
 # Folders of blobs, each of them an input of fuzz_blob.
 blobs := $(patsubst %/,%,$(sort $(dir $(dtbs)))) $(wildcard $(corpus)/hostile)
@@ -74,6 +76,10 @@ $(B)/%.dtb: tests/%.dts
 $(B)/corpus/%.dtb: $(corpus)/riscv/%.dts
 	$(dtc)
 $(B)/corpus-imc/%.dtb: $(corpus)/imc/%.dts
+	$(dtc)
+$(B)/corpus-amu/%.dtb: $(corpus)/amu/%.dts
+	$(dtc)
+$(B)/corpus-amu/%.dtb: $(corpus)/amu/edge/%.dts
 	$(dtc)
 
 # The libfdt of another Debian, from source: for targets that have no package of it.
@@ -129,7 +135,7 @@ $(B)/$(1)/%.o: tests/%.c $(B)/$(1)/flags $(if $($(1).source),$(B)/libfdt-src/lib
 	$$($(1).compile) -std=c11 $$(WARNINGS) -I. -MMD -MP
 $(B)/$(1)/%.o: fuzz/%.c $(B)/$(1)/flags $(if $($(1).source),$(B)/libfdt-src/libfdt.h)
 	$$($(1).compile) -std=c11 $$(WARNINGS) -I. -MMD -MP
-$$($(1).tests): %: %.o $(B)/$(1)/model.o $(B)/$(1)/imc_model.o
+$$($(1).tests): %: %.o $(addprefix $(B)/$(1)/,model.o imc_model.o amu_model.o)
 $$($(1).harnesses): %: %.o $(B)/$(1)/main.o
 $(B)/$(1)/fuzz_blob: $(B)/$(1)/imc_model.o
 $$($(1).tests) $$($(1).harnesses): $$($(1).objs)

@@ -32,13 +32,13 @@
  *				(unoptimised, a few small ones are)
  *   PMUMAP_EXTERN		declarations only, in every file; and in exactly one file also
  *   PMUMAP_IMPLEMENTATION	the definitions
- *   PMUMAP_BINDINGS		what pmumap_fdt.h reads: PMUMAP_RISCV, PMUMAP_IMC, or both with |,
- *				which is the default; nothing of the other is then linked
+ *   PMUMAP_BINDINGS		what pmumap_fdt.h reads: PMUMAP_RISCV, PMUMAP_IMC, PMUMAP_AMU, or
+ *				several with |; default: all. Nothing of the others is linked
  *   PMUMAP_NO_STDINT		do not include <stdint.h> and <stddef.h>: uint8_t .. uint64_t,
  *				int32_t and size_t are already defined
  *
  * The file in order: status and findings, the image, the builder, look-ups of RISC-V events, event
- * names, IMC, picking and assigning counters; all declarations first, then all definitions.
+ *names, IMC, AMU, picking and assigning counters; all declarations first, then all definitions.
  */
 #ifndef PMUMAP_H
 #define PMUMAP_H
@@ -54,8 +54,9 @@
 
 #define PMUMAP_RISCV 1
 #define PMUMAP_IMC 2
+#define PMUMAP_AMU 4
 #ifndef PMUMAP_BINDINGS
-#define PMUMAP_BINDINGS (PMUMAP_RISCV | PMUMAP_IMC)
+#define PMUMAP_BINDINGS (PMUMAP_RISCV | PMUMAP_IMC | PMUMAP_AMU)
 #endif
 
 #if defined(PMUMAP_IMPLEMENTATION) && !defined(PMUMAP_EXTERN)
@@ -158,7 +159,21 @@ PMUMAP_API const char *pmumap_status_str(enum pmumap_status status);
 	X(TYPE_UNKNOWN, 39, "type-unknown")             /* value: type */                          \
 	X(CHIP_MISMATCH, 40, "chip-mismatch")           /* value: number of chip ids */            \
 	X(OLD_FORMAT, 41, "old-format")                 /* value: 0 */                             \
-	X(NO_INDEX, 42, "no-index")                     /* value: bytes needed; 0: never */
+	X(NO_INDEX, 42, "no-index")                     /* value: bytes needed; 0: never */        \
+	X(VIEW_MISSING, 50, "view-missing")             /* value: phandle */                       \
+	X(VIEW_FOREIGN, 51, "view-foreign")             /* value: 0 */                             \
+	X(VIEW_EXTRA, 52, "view-extra")                 /* value: cells, at most 65535 */          \
+	X(CELLS, 53, "cells")                           /* value: #address-cells */                \
+	X(COUNTER_REG, 54, "counter-reg")               /* value: 0 */                             \
+	X(COUNTER_RANGE, 55, "counter-range")           /* value: index, at most 2^32 - 1 */       \
+	X(COUNTER_DUPLICATE, 56, "counter-duplicate")   /* value: index */                         \
+	X(COUNTER_NAME, 57, "counter-name")             /* value: index */                         \
+	X(UNIT_MISMATCH, 58, "unit-mismatch")           /* value: index */                         \
+	X(ENABLE_VALUE, 59, "enable-value")             /* value: index */                         \
+	X(CPU_REG, 60, "cpu-reg")                       /* value: MPIDR */                         \
+	X(CPU_DUPLICATE, 61, "cpu-duplicate")           /* value: MPIDR */                         \
+	X(CPU_DISABLED, 62, "cpu-disabled")             /* value: 0 */                             \
+	X(CPU_NAME, 63, "cpu-name")                     /* value: 0 */
 
 enum pmumap_code {
 #define PMUMAP_X_(name, number, text) PMUMAP_F_##name = number,
@@ -287,8 +302,7 @@ struct pmumap_builder {
 	enum pmumap_status status;
 	const char *names[4];         /* of the tables; the last one is NULL */
 	const unsigned char *rows[3]; /* of the tables in a device tree, or NULL */
-	uint32_t row_bytes[3];
-	uint32_t errors; /* 0: no finding of that severity */
+	uint32_t errors;              /* 0: no finding of that severity */
 	uint32_t map_flags;
 	uint32_t selector_rows, counter_rows, raw_rows; /* added so far, for the findings */
 	size_t room;                                    /* for rows at the end of the block */
@@ -341,6 +355,16 @@ PMUMAP_API enum pmumap_status pmumap_add_imc_unit(struct pmumap_builder *b, uint
 						  const struct pmumap_imc_unit *unit);
 PMUMAP_API enum pmumap_status pmumap_add_imc_chip(struct pmumap_builder *b, uint32_t chip,
 						  uint64_t base);
+
+/*
+ * AMU without a device tree: views, each with the counters that are added after it, and CPUs. id:
+ * not 0; of a CPU: its view's, which may be added later, or 0. Strings as above.
+ */
+PMUMAP_API enum pmumap_status pmumap_add_amu_view(struct pmumap_builder *b, uint32_t id);
+PMUMAP_API enum pmumap_status pmumap_add_amu_counter(struct pmumap_builder *b, uint32_t index,
+						     const char *name, int enable);
+PMUMAP_API enum pmumap_status pmumap_add_amu_cpu(struct pmumap_builder *b, uint64_t mpidr,
+						 uint32_t view);
 
 /*
  * The block that the rows added so far need; constant for a given set of rows, whatever the block
@@ -576,6 +600,52 @@ PMUMAP_API int pmumap_imc_available(unsigned generation, uint64_t vector, const 
  */
 PMUMAP_API int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr, size_t *offset,
 				  size_t *size);
+
+/* ---- AMU: activity monitors of each CPU -------------------------------------------------------- */
+
+#define PMUMAP_AMU_AFFINITY 0xff00ffffffu /* the bits of MPIDR that tell CPUs apart */
+#define PMUMAP_AMU_NO_VIEW 0xffffffffu
+
+/* One CPU. Bit N of the masks: auxiliary counter N, of 16. */
+struct pmumap_amu_cpu {
+	uint64_t mpidr; /* its affinity bits */
+	uint32_t view;  /* which counters it has, shared by CPUs; or NO_VIEW: none is described */
+	uint16_t described; /* counters that the tree names */
+	uint16_t enable;    /* those of them that the highest exception level shall enable */
+};
+
+/*
+ * The CPU with these affinity bits (others of MPIDR may be set), and the CPUs in the order of the
+ * tree. Returns 1; or 0, *out untouched. Cost: a binary search, and one access.
+ */
+PMUMAP_API int pmumap_amu_cpu(const struct pmumap *m, uint64_t mpidr, struct pmumap_amu_cpu *out);
+PMUMAP_API int pmumap_amu_cpu_at(const struct pmumap *m, uint32_t index,
+				 struct pmumap_amu_cpu *out);
+
+/* The masks of a view. Returns 0: there is no such view. */
+PMUMAP_API int pmumap_amu_view(const struct pmumap *m, uint32_t view, uint16_t *described,
+			       uint16_t *enable);
+
+/* The label of a counter, where the tree has kept labels, else "counter@1"; NULL: not described. */
+PMUMAP_API const char *pmumap_amu_counter_name(const struct pmumap *m, uint32_t view,
+					       uint32_t counter);
+
+enum pmumap_amu_mismatch {
+	PMUMAP_AMU_NOT_DESCRIBED = 1, /* to be enabled, but not described */
+	PMUMAP_AMU_NOT_IMPLEMENTED,   /* described or to be enabled, but not there */
+	PMUMAP_AMU_NOT_READABLE       /* to be enabled and there, but it cannot be read */
+};
+
+/*
+ * Compare what a tree says with what a CPU has. Returns the lowest counter that does not fit, and
+ * why; or -1, *why untouched.
+ */
+PMUMAP_API int pmumap_amu_reconcile(uint16_t described, uint16_t enable, uint16_t implemented,
+				    uint16_t readable, enum pmumap_amu_mismatch *why);
+
+/* The auxiliary counters of a CPU from its registers; amcg1idr counts only with FEAT_AMUv1p1. */
+PMUMAP_API uint16_t pmumap_amu_implemented(uint64_t amcfgr, uint64_t amcgcr, int v1p1,
+					   uint64_t amcg1idr);
 
 /* ---- picking and assigning counters --------------------------------------------------------- */
 
@@ -857,6 +927,7 @@ static inline int pmumap_open_raw_(const struct pmumap *m)
 }
 
 static inline int pmumap_open_imc_(const struct pmumap *m);
+static inline int pmumap_open_amu_(const struct pmumap *m);
 
 PMUMAP_DEF enum pmumap_status pmumap_open(const void *image, size_t bytes,
 					  const struct pmumap **map)
@@ -879,7 +950,8 @@ PMUMAP_DEF enum pmumap_status pmumap_open(const void *image, size_t bytes,
 		return PMUMAP_E_IMAGE_VERSION;
 	if (bytes < sizeof(*m) || m->size < sizeof(*m) || m->size > bytes || m->size % 8)
 		return PMUMAP_E_IMAGE_SIZE;
-	if (!pmumap_open_events_(m) || !pmumap_open_raw_(m) || (m->imc && !pmumap_open_imc_(m)))
+	if (!pmumap_open_events_(m) || !pmumap_open_raw_(m) || (m->imc && !pmumap_open_imc_(m)) ||
+	    (m->amu && !pmumap_open_amu_(m)))
 		return PMUMAP_E_IMAGE_TABLE;
 	*map = m;
 	return PMUMAP_OK;
@@ -1417,6 +1489,8 @@ PMUMAP_DEF enum pmumap_status pmumap_finish(struct pmumap_builder *b, const stru
 		b->lint(b, m, r);
 	if (b->raw_staged)
 		pmumap_build_raw_(m, r + events, b->raw_staged);
+	if ((PMUMAP_BINDINGS & PMUMAP_AMU) && b->amu_finish)
+		b->amu_finish(b, m);
 	if ((PMUMAP_BINDINGS & PMUMAP_IMC) &&
 	    b->imc.finish) /* the last: it also takes the place of the rows */
 		b->imc.finish(b, m);
@@ -2111,6 +2185,293 @@ PMUMAP_DEF int pmumap_event_parse(const char *text, size_t len, uint32_t *event,
 	return 1;
 }
 
+/* ---- rows and strings of the bindings besides RISC-V: definitions ------------------------------- */
+
+/*
+ * Rows of the other bindings wait as RISC-V's do, but in the order of the calls: the number of a row
+ * stands inverted in the upper half of its key, so that the newest is the lowest, sorted or not.
+ */
+PMUMAP_OUTLINE_ enum pmumap_status pmumap_stage_later_(struct pmumap_builder *b, uint32_t kind,
+						       uint64_t value, uint32_t x, uint32_t y)
+{
+	struct pmumap_row_ *r;
+
+	b->mixed |= b->staged != 0;
+	b->later++;
+	b->extra += sizeof(*r);
+	if (b->staged + b->later <= b->room) {
+		r = pmumap_staged_(b);
+		r->key = (uint64_t)(uint32_t)~b->later << 32 | y;
+		r->value = value;
+		r->counters = x;
+		r->row = PMUMAP_LATER_ | kind;
+	}
+	return b->status;
+}
+
+/* Number i of these rows, the oldest first. */
+static inline struct pmumap_row_ *pmumap_later_(const struct pmumap_builder *b, uint32_t i)
+{
+	return (struct pmumap_row_ *)(void *)(b->mem + (b->bytes & ~(size_t)7)) - 1 - i;
+}
+
+static inline uint32_t pmumap_later_kind_(const struct pmumap_row_ *r)
+{
+	return r->row & (0x3fu << 24);
+}
+
+/* The second number of a row. */
+static inline uint32_t pmumap_later_y_(const struct pmumap_row_ *r)
+{
+	return (uint32_t)r->key;
+}
+
+static inline void pmumap_later_set_y_(struct pmumap_row_ *r, uint32_t y)
+{
+	r->key = (r->key & ~(uint64_t)0xffffffffu) | y;
+}
+
+PMUMAP_OUTLINE_ void pmumap_other_found_(struct pmumap_builder *b, uint32_t what,
+					 const char *property, uint32_t row, uint32_t other,
+					 uint64_t value)
+{
+	struct pmumap_finding f;
+
+	f.severity = (enum pmumap_severity)(what >> 8 & 0xff);
+	b->errors += f.severity == PMUMAP_ERROR;
+	if (!b->report)
+		return;
+	f.code = (enum pmumap_code)(what & 0xff);
+	f.node = b->node;
+	f.property = property;
+	f.row = row;
+	f.other_property = other == PMUMAP_NO_ROW ? 0 : property;
+	f.other = other;
+	f.value = value;
+	b->report(b->arg, &f);
+}
+
+/* A string that the map will hold, and two places for it in the table that finds it again. */
+static inline uint64_t pmumap_hold_(struct pmumap_builder *b, const char *text)
+{
+	uint32_t bytes = 1;
+
+	while (text[bytes - 1]) {
+		bytes++;
+		PMUMAP_NO_LIBCALL_();
+	}
+	b->extra += bytes + 2 * sizeof(uint32_t);
+	return (size_t)text;
+}
+
+/* The next table of the map. */
+static inline void *pmumap_grow_(struct pmumap *m, uint32_t *offset, uint32_t bytes)
+{
+	uint32_t at = m->size;
+
+	if (offset)
+		*offset = at;
+	m->size += (bytes + 7) & ~7u;
+	if (bytes % 8) /* the same bytes for the same tree */
+		pmumap_zero_((unsigned char *)m + m->size - 8, 8);
+	return (unsigned char *)m + at;
+}
+
+/* Fill up to the next multiple of 8. */
+static inline void pmumap_pad_(struct pmumap *m)
+{
+	unsigned char *end = (unsigned char *)m + m->size;
+
+	for (; m->size % 8; m->size++) {
+		*end++ = 0;
+		PMUMAP_NO_LIBCALL_();
+	}
+}
+
+typedef int pmumap_before_fn_(const void *context, uint32_t a, uint32_t b);
+
+/* Sort numbers; in order already, O(n). Heap sort, as pmumap_sort_(). */
+static inline void pmumap_order_(uint32_t *at, uint32_t n, pmumap_before_fn_ *before,
+				 const void *context)
+{
+	uint32_t start = n / 2, i, child, t;
+
+	for (i = 1; i < n && !before(context, at[i], at[i - 1]); i++)
+		;
+	while (n > 1 && i < n) {
+		uint32_t root;
+
+		if (start) {
+			start--;
+		} else {
+			t = at[--n];
+			at[n] = at[0];
+			at[0] = t;
+		}
+		for (root = start; (child = 2 * root + 1) < n; root = child) {
+			if (child + 1 < n && before(context, at[child], at[child + 1]))
+				child++;
+			if (!before(context, at[root], at[child]))
+				break;
+			t = at[root];
+			at[root] = at[child];
+			at[child] = t;
+		}
+		i = 0;
+	}
+}
+
+static inline int pmumap_text_before_(const char *a, const char *b)
+{
+	while (*a && *a == *b) {
+		a++;
+		b++;
+	}
+	return (unsigned char)*a < (unsigned char)*b;
+}
+
+static inline int pmumap_later_before_(const void *context, uint32_t a, uint32_t b)
+{
+	const struct pmumap_builder *builder = (const struct pmumap_builder *)context;
+	uint64_t x = pmumap_later_(builder, a)->value, y = pmumap_later_(builder, b)->value;
+
+	return x != y ? x < y : a < b;
+}
+
+/* The first of some rows, sorted by value, with this one; NO_ROW: none, or 0. */
+static inline uint32_t pmumap_later_find_(const struct pmumap_builder *b, const uint32_t *rows,
+					  uint32_t count, uint32_t value)
+{
+	uint32_t low = 0, n = count;
+
+	while (n) {
+		uint32_t half = n / 2;
+
+		if (pmumap_later_(b, rows[low + half])->value < value) {
+			low += half + 1;
+			n -= half + 1;
+		} else {
+			n = half;
+		}
+	}
+	return value && low < count && pmumap_later_(b, rows[low])->value == value ? rows[low]
+										   : PMUMAP_NO_ROW;
+}
+
+/* The order of a terminated string and a text. */
+static inline int pmumap_compare_(const char *s, const unsigned char *text, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len; i++) {
+		if ((unsigned char)s[i] != text[i] || s[i] == 0)
+			return s[i] == 0 || (unsigned char)s[i] < text[i] ? -1 : 1;
+	}
+	return s[len] != 0;
+}
+
+static inline uint64_t pmumap_mix_(uint64_t hash, uint64_t word)
+{
+	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+	return hash ^ hash >> 32;
+}
+
+/* The hash of a text that comes in parts: pmumap_imc_hash_(). */
+struct pmumap_hasher_ {
+	uint64_t hash, word;
+	uint32_t bytes;
+};
+
+static inline void pmumap_feed_(struct pmumap_hasher_ *h, const char *text)
+{
+	for (; *text; text++) {
+		h->word = h->word >> 8 | (uint64_t)(unsigned char)*text << 56;
+		if (++h->bytes % 8 == 0)
+			h->hash = pmumap_mix_(h->hash, h->word);
+	}
+}
+
+static inline uint64_t pmumap_fed_(const struct pmumap_hasher_ *h)
+{
+	return h->bytes % 8 ? pmumap_mix_(h->hash + h->bytes, h->word) : h->hash;
+}
+
+/* A number of 32 bits to one below n, without a division. */
+static inline uint32_t pmumap_scaled_(uint32_t x, uint32_t n)
+{
+	return (uint32_t)((uint64_t)x * n >> 32);
+}
+
+/*
+ * What a part of the map is made with. The map grows from below; tables of numbers that are needed
+ * only meanwhile lie under the rows, one of them to find strings again.
+ */
+struct pmumap_pool_ {
+	struct pmumap *m;
+	unsigned char *top; /* the lowest byte in use above the map */
+	uint32_t *table;    /* of strings: offsets in the map, or 0 */
+	uint32_t table_size;
+	uint32_t empty; /* offset of the empty string */
+};
+
+static inline void pmumap_pool_place_(struct pmumap_pool_ *p, struct pmumap *m, void *top)
+{
+	p->m = m;
+	p->top = (unsigned char *)top;
+}
+
+/* A table of numbers below all others. */
+static inline uint32_t *pmumap_table_(struct pmumap_pool_ *p, uint32_t count)
+{
+	p->top -= count * sizeof(uint32_t);
+	return (uint32_t *)(void *)p->top;
+}
+
+/* Room for so many strings. */
+static inline void pmumap_pool_begin_(struct pmumap_pool_ *p, uint32_t texts)
+{
+	p->table_size = 2 * texts;
+	p->table = pmumap_table_(p, p->table_size);
+	pmumap_zero_(p->table, p->table_size * sizeof(uint32_t));
+}
+
+/* The strings begin here. */
+static inline void pmumap_pool_open_(struct pmumap_pool_ *p)
+{
+	p->empty = p->m->size;
+	*((char *)p->m + p->m->size++) = 0;
+}
+
+/*
+ * A string into the map, unless it is there; its offset. The search is bounded, so that no choice of
+ * strings makes it slow: one may then be there twice.
+ */
+static inline uint32_t pmumap_intern_(struct pmumap_pool_ *p, const char *text)
+{
+	struct pmumap_hasher_ h = { 0, 0, 0 };
+	uint32_t place, tries;
+	char *to;
+
+	if (!*text)
+		return p->empty;
+	pmumap_feed_(&h, text);
+	place = pmumap_scaled_((uint32_t)(pmumap_fed_(&h) >> 32), p->table_size);
+	for (tries = 0; tries < 32 && p->table[place]; tries++) {
+		const char *s = (const char *)pmumap_at_(p->m, p->table[place]);
+
+		if (!pmumap_text_before_(s, text) && !pmumap_text_before_(text, s))
+			return p->table[place];
+		if (++place == p->table_size)
+			place = 0;
+	}
+	p->table[place] = p->m->size;
+	to = (char *)p->m + p->m->size;
+	p->m->size += h.bytes + 1;
+	while ((*to++ = *text++) != 0)
+		PMUMAP_NO_LIBCALL_();
+	return p->table[place];
+}
+
 /* ---- IMC: definitions --------------------------------------------------------------------------- */
 
 /*
@@ -2209,12 +2570,6 @@ static inline uint64_t pmumap_imc_word_(const unsigned char *p)
 	       (uint64_t)p[7] << 56;
 }
 
-static inline uint64_t pmumap_imc_mix_(uint64_t hash, uint64_t word)
-{
-	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
-	return hash ^ hash >> 32;
-}
-
 /*
  * The hash of a text: its words of eight bytes, and if its length is no multiple of that, its last
  * eight bytes. Their start may repeat what came before, hence the length. A shorter text is one word
@@ -2226,45 +2581,19 @@ static inline uint64_t pmumap_imc_hash_(const unsigned char *p, size_t len)
 	uint64_t hash = 0, word = 0;
 
 	for (; (size_t)(end - p) >= 8; p += 8)
-		hash = pmumap_imc_mix_(hash, pmumap_imc_word_(p));
+		hash = pmumap_mix_(hash, pmumap_imc_word_(p));
 	if (p == end)
 		return hash;
 	if (len >= 8)
-		return pmumap_imc_mix_(hash + len, pmumap_imc_word_(end - 8));
+		return pmumap_mix_(hash + len, pmumap_imc_word_(end - 8));
 	for (; p < end; p++)
 		word = word >> 8 | (uint64_t)*p << 56;
-	return pmumap_imc_mix_(hash + len, word);
-}
-
-/* The same of a text that comes in parts. */
-struct pmumap_imc_hasher_ {
-	uint64_t hash, word;
-	uint32_t bytes;
-};
-
-static inline void pmumap_imc_feed_(struct pmumap_imc_hasher_ *h, const char *text)
-{
-	for (; *text; text++) {
-		h->word = h->word >> 8 | (uint64_t)(unsigned char)*text << 56;
-		if (++h->bytes % 8 == 0)
-			h->hash = pmumap_imc_mix_(h->hash, h->word);
-	}
-}
-
-static inline uint64_t pmumap_imc_fed_(const struct pmumap_imc_hasher_ *h)
-{
-	return h->bytes % 8 ? pmumap_imc_mix_(h->hash + h->bytes, h->word) : h->hash;
-}
-
-/* A number of 32 bits to one below n, without a division. */
-static inline uint32_t pmumap_imc_scaled_(uint32_t x, uint32_t n)
-{
-	return (uint32_t)((uint64_t)x * n >> 32);
+	return pmumap_mix_(hash + len, word);
 }
 
 static inline uint32_t pmumap_imc_bucket_(const struct pmumap_imc *c, uint64_t hash)
 {
-	return pmumap_imc_scaled_((uint32_t)(hash >> 32), c->bucket_count);
+	return pmumap_scaled_((uint32_t)(hash >> 32), c->bucket_count);
 }
 
 /* The slot of the nth match of a name; shift: that of its bucket. */
@@ -2273,7 +2602,7 @@ static inline uint32_t pmumap_imc_slot_(const struct pmumap_imc *c, uint64_t has
 {
 	uint32_t x = ((uint32_t)hash ^ (nth << 16 | shift) * 0x9e3779b1u) * 0x85ebca6bu;
 
-	return pmumap_imc_scaled_(x, c->slot_count);
+	return pmumap_scaled_(x, c->slot_count);
 }
 
 static inline uint32_t pmumap_imc_half_word_(const unsigned char *p)
@@ -2358,7 +2687,7 @@ static inline int pmumap_imc_probe_(const struct pmumap *m, const unsigned char 
 				    uint32_t nth, struct pmumap_imc_match_ *match)
 {
 	const struct pmumap_imc *c = pmumap_imc_(m);
-	uint64_t hash = pmumap_imc_mix_(pmumap_imc_hash_(name, len), c->seed);
+	uint64_t hash = pmumap_mix_(pmumap_imc_hash_(name, len), c->seed);
 	uint32_t shift, slot;
 
 	shift = ((const uint16_t *)pmumap_at_(m, c->shifts))[pmumap_imc_bucket_(c, hash)];
@@ -2419,18 +2748,6 @@ static inline int pmumap_imc_unit_is_(const struct pmumap *m, uint32_t unit, con
 				  pmumap_imc_class_of_(m, u)->type, text, len);
 }
 
-/* The order of a terminated string and a text. */
-static inline int pmumap_imc_compare_(const char *s, const unsigned char *text, size_t len)
-{
-	size_t i;
-
-	for (i = 0; i < len; i++) {
-		if ((unsigned char)s[i] != text[i] || s[i] == 0)
-			return s[i] == 0 || (unsigned char)s[i] < text[i] ? -1 : 1;
-	}
-	return s[len] != 0;
-}
-
 static inline const uint32_t *pmumap_imc_numbers_(const struct pmumap *m, uint32_t offset)
 {
 	return (const uint32_t *)pmumap_at_(m, offset);
@@ -2456,7 +2773,7 @@ static inline int pmumap_imc_search_unit_(const struct pmumap *m, struct pmumap_
 	while (n) {
 		uint32_t half = n / 2;
 
-		if (pmumap_imc_compare_(pmumap_imc_name_(m, order[low + half]), rest, len) < 0) {
+		if (pmumap_compare_(pmumap_imc_name_(m, order[low + half]), rest, len) < 0) {
 			low += half + 1;
 			n -= half + 1;
 		} else {
@@ -2464,7 +2781,7 @@ static inline int pmumap_imc_search_unit_(const struct pmumap *m, struct pmumap_
 		}
 	}
 	for (; low < end; low++) {
-		if (pmumap_imc_compare_(pmumap_imc_name_(m, order[low]), rest, len))
+		if (pmumap_compare_(pmumap_imc_name_(m, order[low]), rest, len))
 			break;
 		if (order[low] - u->first >= u->events || q->nth-- != 0)
 			continue;
@@ -2507,7 +2824,7 @@ PMUMAP_OUTLINE_ int pmumap_imc_search_(const struct pmumap *m, struct pmumap_imc
 		uint32_t half = n / 2;
 		const char *s = (const char *)pmumap_at_(m, u[units[low + half]].prefix);
 
-		if (pmumap_imc_compare_(s, q->name, q->len) <= 0) {
+		if (pmumap_compare_(s, q->name, q->len) <= 0) {
 			low += half + 1;
 			n -= half + 1;
 		} else {
@@ -3169,50 +3486,6 @@ PMUMAP_DEF int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr,
 
 /* ---- IMC: the builder's part -------------------------------------------------------------------- */
 
-/*
- * Rows of the other bindings wait as RISC-V's do, but in the order of the calls: the number of a row
- * stands inverted in the upper half of its key, so that the newest is the lowest, sorted or not.
- */
-PMUMAP_OUTLINE_ enum pmumap_status pmumap_stage_later_(struct pmumap_builder *b, uint32_t kind,
-						       uint64_t value, uint32_t x, uint32_t y)
-{
-	struct pmumap_row_ *r;
-
-	b->mixed |= b->staged != 0;
-	b->later++;
-	b->extra += sizeof(*r);
-	if (b->staged + b->later <= b->room) {
-		r = pmumap_staged_(b);
-		r->key = (uint64_t)(uint32_t)~b->later << 32 | y;
-		r->value = value;
-		r->counters = x;
-		r->row = PMUMAP_LATER_ | kind;
-	}
-	return b->status;
-}
-
-/* Number i of these rows, the oldest first. */
-static inline struct pmumap_row_ *pmumap_later_(const struct pmumap_builder *b, uint32_t i)
-{
-	return (struct pmumap_row_ *)(void *)(b->mem + (b->bytes & ~(size_t)7)) - 1 - i;
-}
-
-static inline uint32_t pmumap_later_kind_(const struct pmumap_row_ *r)
-{
-	return r->row & (0x3fu << 24);
-}
-
-/* The second number of a row. */
-static inline uint32_t pmumap_later_y_(const struct pmumap_row_ *r)
-{
-	return (uint32_t)r->key;
-}
-
-static inline void pmumap_later_set_y_(struct pmumap_row_ *r, uint32_t y)
-{
-	r->key = (r->key & ~(uint64_t)0xffffffffu) | y;
-}
-
 /* Kinds of rows: what value, x and y hold, and the flags in the low bits. */
 enum {
 	PMUMAP_IMC_LIST_ = 1 << 24,    /* id; number of events; node, later the first event */
@@ -3237,44 +3510,11 @@ enum {
 
 #define PMUMAP_IMC_CONTROL_ 0x3fc00u /* where the control block is unless the unit says so */
 
-PMUMAP_OUTLINE_ void pmumap_imc_found_(struct pmumap_builder *b, uint32_t what,
-				       const char *property, uint32_t row, uint32_t other,
-				       uint64_t value)
-{
-	struct pmumap_finding f;
-
-	f.severity = (enum pmumap_severity)(what >> 8 & 0xff);
-	b->errors += f.severity == PMUMAP_ERROR;
-	if (!b->report)
-		return;
-	f.code = (enum pmumap_code)(what & 0xff);
-	f.node = b->node;
-	f.property = property;
-	f.row = row;
-	f.other_property = other == PMUMAP_NO_ROW ? 0 : property;
-	f.other = other;
-	f.value = value;
-	b->report(b->arg, &f);
-}
-
-/* A string that the map will hold, and two places for it in the table that finds it again. */
-static inline uint64_t pmumap_imc_text_(struct pmumap_builder *b, const char *text)
-{
-	uint32_t bytes = 1;
-
-	while (text[bytes - 1]) {
-		bytes++;
-		PMUMAP_NO_LIBCALL_();
-	}
-	b->extra += bytes + 2 * sizeof(uint32_t);
-	return (size_t)text;
-}
-
 /* Scale, measure or description of the event or unit before it. */
 static inline void pmumap_imc_stage_text_(struct pmumap_builder *b, uint32_t kind, const char *text)
 {
 	if (text && *text)
-		(void)pmumap_stage_later_(b, kind, pmumap_imc_text_(b, text), 0, 0);
+		(void)pmumap_stage_later_(b, kind, pmumap_hold_(b, text), 0, 0);
 }
 
 static inline void pmumap_imc_check_scale_(struct pmumap_builder *b, const char *scale,
@@ -3284,8 +3524,8 @@ static inline void pmumap_imc_check_scale_(struct pmumap_builder *b, const char 
 	int32_t exponent;
 
 	if (scale && *scale && !pmumap_imc_scale(scale, &mantissa, &exponent))
-		pmumap_imc_found_(b, PMUMAP_WHAT_(SCALE_BAD, PMUMAP_WARNING, 0), "scale", row,
-				  PMUMAP_NO_ROW, 0);
+		pmumap_other_found_(b, PMUMAP_WHAT_(SCALE_BAD, PMUMAP_WARNING, 0), "scale", row,
+				    PMUMAP_NO_ROW, 0);
 }
 
 static inline void pmumap_imc_finish_(struct pmumap_builder *b, struct pmumap *m);
@@ -3311,16 +3551,16 @@ PMUMAP_DEF enum pmumap_status pmumap_add_imc_event(struct pmumap_builder *b,
 	uint32_t row = b->imc.events++;
 
 	if (!event->name || !*event->name) {
-		pmumap_imc_found_(b, PMUMAP_WHAT_(NAME_MISSING, PMUMAP_ERROR, 0), "event-name", row,
-				  PMUMAP_NO_ROW, 0);
+		pmumap_other_found_(b, PMUMAP_WHAT_(NAME_MISSING, PMUMAP_ERROR, 0), "event-name",
+				    row, PMUMAP_NO_ROW, 0);
 		return b->status;
 	}
 	pmumap_imc_check_scale_(b, event->scale, row);
 	b->imc.entries++;
 	b->extra += sizeof(struct pmumap_imc_event_row_) + sizeof(struct pmumap_imc_own_) +
 		    2 * sizeof(uint32_t);
-	(void)pmumap_stage_later_(b, PMUMAP_IMC_EVENT_, pmumap_imc_text_(b, event->name),
-				  event->offset, (uint32_t)b->node);
+	(void)pmumap_stage_later_(b, PMUMAP_IMC_EVENT_, pmumap_hold_(b, event->name), event->offset,
+				  (uint32_t)b->node);
 	pmumap_imc_stage_text_(b, PMUMAP_IMC_SCALE_, event->scale);
 	pmumap_imc_stage_text_(b, PMUMAP_IMC_MEASURE_, event->measure);
 	if (b->flags & PMUMAP_DESC)
@@ -3332,8 +3572,8 @@ static inline int pmumap_imc_type_(struct pmumap_builder *b, uint32_t type)
 {
 	if (pmumap_imc_is_type_(type))
 		return 1;
-	pmumap_imc_found_(b, PMUMAP_WHAT_(TYPE_UNKNOWN, PMUMAP_ERROR, 0), "type", b->imc.units,
-			  PMUMAP_NO_ROW, type);
+	pmumap_other_found_(b, PMUMAP_WHAT_(TYPE_UNKNOWN, PMUMAP_ERROR, 0), "type", b->imc.units,
+			    PMUMAP_NO_ROW, type);
 	return 0;
 }
 
@@ -3354,10 +3594,10 @@ static inline enum pmumap_status pmumap_imc_stage_unit_(struct pmumap_builder *b
 	b->extra += sizeof(struct pmumap_imc_unit_row_) + sizeof(struct pmumap_imc_class_) +
 		    6 * sizeof(uint32_t);
 	(void)pmumap_stage_later_(b, PMUMAP_IMC_UNIT_ | own | unit->type,
-				  pmumap_imc_text_(b, unit->name ? unit->name : ""), unit->reg,
+				  pmumap_hold_(b, unit->name ? unit->name : ""), unit->reg,
 				  (uint32_t)b->node);
 	(void)pmumap_stage_later_(b, PMUMAP_IMC_PREFIX_,
-				  pmumap_imc_text_(b, unit->prefix ? unit->prefix : ""), unit->size,
+				  pmumap_hold_(b, unit->prefix ? unit->prefix : ""), unit->size,
 				  list);
 	(void)pmumap_stage_later_(b, PMUMAP_IMC_PLACE_, 0, unit->offset,
 				  unit->control || unit->type != PMUMAP_IMC_NEST ||
@@ -3391,111 +3631,19 @@ PMUMAP_DEF enum pmumap_status pmumap_add_imc_chip(struct pmumap_builder *b, uint
 				      chip, base);
 }
 
-/* What pmumap_imc_finish_() works on. The map grows from below, the rest lies under the rows. */
+/* What pmumap_imc_finish_() works on. */
 struct pmumap_imc_work_ {
 	struct pmumap_builder *b;
 	struct pmumap *m;
 	struct pmumap_imc *c;
-	unsigned char *top; /* the lowest byte in use above the map */
-	uint32_t *lists;    /* numbers of the rows of all lists, by id */
+	struct pmumap_pool_ pool;
+	uint32_t *lists; /* numbers of the rows of all lists, by id */
 	uint32_t list_count, text_count;
-	uint32_t blind;  /* 1: no room to compare the places of counters */
-	uint32_t *table; /* of strings: offsets in the map, or 0 */
-	uint32_t table_size;
+	uint32_t blind;   /* 1: no room to compare the places of counters */
 	uint32_t *order;  /* of the events of one list: numbers of their rows */
 	uint32_t *nodes;  /* of the units */
 	uint32_t *counts; /* of the events in their lists */
 };
-
-/* A table of numbers below all others. */
-static inline uint32_t *pmumap_imc_take_(struct pmumap_imc_work_ *w, uint32_t count)
-{
-	w->top -= count * sizeof(uint32_t);
-	return (uint32_t *)(void *)w->top;
-}
-
-/* The next table of the map. */
-static inline void *pmumap_imc_grow_(struct pmumap_imc_work_ *w, uint32_t *offset, uint32_t bytes)
-{
-	uint32_t at = w->m->size;
-
-	if (offset)
-		*offset = at;
-	w->m->size += (bytes + 7) & ~7u;
-	if (bytes % 8) /* the same bytes for the same tree */
-		pmumap_zero_((unsigned char *)w->m + w->m->size - 8, 8);
-	return (unsigned char *)w->m + at;
-}
-
-typedef int pmumap_before_fn_(const void *context, uint32_t a, uint32_t b);
-
-/* Sort numbers; in order already, O(n). Heap sort, as pmumap_sort_(). */
-static inline void pmumap_order_(uint32_t *at, uint32_t n, pmumap_before_fn_ *before,
-				 const void *context)
-{
-	uint32_t start = n / 2, i, child, t;
-
-	for (i = 1; i < n && !before(context, at[i], at[i - 1]); i++)
-		;
-	while (n > 1 && i < n) {
-		uint32_t root;
-
-		if (start) {
-			start--;
-		} else {
-			t = at[--n];
-			at[n] = at[0];
-			at[0] = t;
-		}
-		for (root = start; (child = 2 * root + 1) < n; root = child) {
-			if (child + 1 < n && before(context, at[child], at[child + 1]))
-				child++;
-			if (!before(context, at[root], at[child]))
-				break;
-			t = at[root];
-			at[root] = at[child];
-			at[child] = t;
-		}
-		i = 0;
-	}
-}
-
-static inline int pmumap_imc_text_before_(const char *a, const char *b)
-{
-	while (*a && *a == *b) {
-		a++;
-		b++;
-	}
-	return (unsigned char)*a < (unsigned char)*b;
-}
-
-static inline int pmumap_imc_id_before_(const void *context, uint32_t a, uint32_t b)
-{
-	const struct pmumap_builder *builder = (const struct pmumap_builder *)context;
-	uint64_t x = pmumap_later_(builder, a)->value, y = pmumap_later_(builder, b)->value;
-
-	return x != y ? x < y : a < b;
-}
-
-/* The row of the first list with an id; NO_ROW: none. */
-static inline uint32_t pmumap_imc_list_(const struct pmumap_imc_work_ *w, uint32_t id)
-{
-	uint32_t low = 0, n = w->list_count;
-
-	while (n) {
-		uint32_t half = n / 2;
-
-		if (pmumap_later_(w->b, w->lists[low + half])->value < id) {
-			low += half + 1;
-			n -= half + 1;
-		} else {
-			n = half;
-		}
-	}
-	return id && low < w->list_count && pmumap_later_(w->b, w->lists[low])->value == id
-		       ? w->lists[low]
-		       : PMUMAP_NO_ROW;
-}
 
 /* Count everything, and how many events each list has; then the lists by id. */
 static inline void pmumap_imc_count_(struct pmumap_imc_work_ *w)
@@ -3529,18 +3677,16 @@ static inline void pmumap_imc_count_(struct pmumap_imc_work_ *w)
 			break;
 		}
 	}
-	w->lists = pmumap_imc_take_(w, w->list_count);
-	w->order = pmumap_imc_take_(w, n);
-	w->nodes = pmumap_imc_take_(w, w->c->unit_count);
-	w->counts = pmumap_imc_take_(w, w->c->unit_count);
-	w->table_size = 2 * w->text_count;
-	w->table = pmumap_imc_take_(w, w->table_size);
-	pmumap_zero_(w->table, w->table_size * sizeof(uint32_t));
+	w->lists = pmumap_table_(&w->pool, w->list_count);
+	w->order = pmumap_table_(&w->pool, n);
+	w->nodes = pmumap_table_(&w->pool, w->c->unit_count);
+	w->counts = pmumap_table_(&w->pool, w->c->unit_count);
+	pmumap_pool_begin_(&w->pool, w->text_count);
 	for (i = n = 0; i < w->b->later; i++) {
 		if (pmumap_later_kind_(pmumap_later_(w->b, i)) == PMUMAP_IMC_LIST_)
 			w->lists[n++] = i;
 	}
-	pmumap_order_(w->lists, n, pmumap_imc_id_before_, w->b);
+	pmumap_order_(w->lists, n, pmumap_later_before_, w->b);
 }
 
 /* Find the list of every unit: its row's number. Lists that no unit uses are left out. */
@@ -3557,14 +3703,16 @@ static inline void pmumap_imc_join_(struct pmumap_imc_work_ *w)
 			continue;
 		w->nodes[unit] = pmumap_later_y_(r);
 		id = pmumap_later_y_(pmumap_later_(w->b, i + 1));
-		list = r->row & PMUMAP_IMC_OWN_LIST_ ? own : pmumap_imc_list_(w, id);
+		list = r->row & PMUMAP_IMC_OWN_LIST_
+			       ? own
+			       : pmumap_later_find_(w->b, w->lists, w->list_count, id);
 		l = list == PMUMAP_NO_ROW ? 0 : pmumap_later_(w->b, list);
 		if (l && l->counters == 0 && (r->row & PMUMAP_IMC_OWN_LIST_))
 			l = 0;
 		if (!l) {
 			w->b->node = (int)w->nodes[unit];
-			pmumap_imc_found_(w->b, PMUMAP_WHAT_(EVENTS_MISSING, PMUMAP_WARNING, 0),
-					  "events", unit, PMUMAP_NO_ROW, id);
+			pmumap_other_found_(w->b, PMUMAP_WHAT_(EVENTS_MISSING, PMUMAP_WARNING, 0),
+					    "events", unit, PMUMAP_NO_ROW, id);
 			list = PMUMAP_NO_ROW;
 		} else {
 			if (!(l->row & PMUMAP_IMC_USED_))
@@ -3578,45 +3726,14 @@ static inline void pmumap_imc_join_(struct pmumap_imc_work_ *w)
 	}
 }
 
-/*
- * A string into the map, unless it is there; its offset. The search is bounded, so that no choice of
- * strings makes it slow: one may then be there twice.
- */
-static inline uint32_t pmumap_imc_intern_(struct pmumap_imc_work_ *w, const char *text)
-{
-	struct pmumap_imc_hasher_ h = { 0, 0, 0 };
-	uint32_t place, tries;
-	char *to;
-
-	if (!*text)
-		return w->c->strings;
-	pmumap_imc_feed_(&h, text);
-	place = pmumap_imc_scaled_((uint32_t)(pmumap_imc_fed_(&h) >> 32), w->table_size);
-	for (tries = 0; tries < 32 && w->table[place]; tries++) {
-		const char *s = (const char *)pmumap_at_(w->m, w->table[place]);
-
-		if (!pmumap_imc_text_before_(s, text) && !pmumap_imc_text_before_(text, s))
-			return w->table[place];
-		if (++place == w->table_size)
-			place = 0;
-	}
-	w->table[place] = w->m->size;
-	to = (char *)w->m + w->m->size;
-	w->m->size += h.bytes + 1;
-	while ((*to++ = *text++) != 0)
-		PMUMAP_NO_LIBCALL_();
-	return w->table[place];
-}
-
 /* All strings of what the map holds; the rows keep the offsets. */
 static inline void pmumap_imc_strings_(struct pmumap_imc_work_ *w)
 {
 	int live = 0, kept = 0;
 	uint32_t i, kind;
-	unsigned char *end;
 
 	w->c->strings = w->m->size;
-	*((char *)w->m + w->m->size++) = 0;
+	pmumap_pool_open_(&w->pool);
 	for (i = 0; i < w->b->later; i++) {
 		struct pmumap_row_ *r = pmumap_later_(w->b, i);
 
@@ -3626,13 +3743,9 @@ static inline void pmumap_imc_strings_(struct pmumap_imc_work_ *w)
 		if (kind == PMUMAP_IMC_EVENT_ || kind == PMUMAP_IMC_UNIT_)
 			kept = kind == PMUMAP_IMC_UNIT_ || live;
 		if (kept && kind >= PMUMAP_IMC_EVENT_ && kind <= PMUMAP_IMC_PREFIX_)
-			r->value = pmumap_imc_intern_(w, (const char *)(size_t)r->value);
+			r->value = pmumap_intern_(&w->pool, (const char *)(size_t)r->value);
 	}
-	end = (unsigned char *)w->m + w->m->size;
-	while (w->m->size % 8) {
-		*end++ = 0;
-		w->m->size++;
-	}
+	pmumap_pad_(w->m);
 	w->c->string_bytes = w->m->size - w->c->strings;
 }
 
@@ -3644,9 +3757,9 @@ static inline int pmumap_imc_name_before_(const void *context, uint32_t a, uint3
 	const char *s = (const char *)pmumap_at_(w->m, (uint32_t)x->value);
 	const char *t = (const char *)pmumap_at_(w->m, (uint32_t)y->value);
 
-	if (x->value != y->value && pmumap_imc_text_before_(s, t))
+	if (x->value != y->value && pmumap_text_before_(s, t))
 		return 1;
-	if (x->value != y->value && pmumap_imc_text_before_(t, s))
+	if (x->value != y->value && pmumap_text_before_(t, s))
 		return 0;
 	return x->counters != y->counters ? x->counters < y->counters : a < b;
 }
@@ -3679,8 +3792,7 @@ static inline void pmumap_imc_emit_events_(struct pmumap_imc_work_ *w,
 			if (kind < PMUMAP_IMC_SCALE_ || kind > PMUMAP_IMC_DESC_)
 				break;
 			if (!own) {
-				own = (struct pmumap_imc_own_ *)pmumap_imc_grow_(w, 0,
-										 sizeof(*own));
+				own = (struct pmumap_imc_own_ *)pmumap_grow_(w->m, 0, sizeof(*own));
 				own->event = first + i;
 				own->scale = own->measure = own->desc = 0;
 				w->c->own_count++;
@@ -3702,8 +3814,8 @@ static inline void pmumap_imc_build_events_(struct pmumap_imc_work_ *w)
 	struct pmumap_imc_event_row_ *events;
 	uint32_t i, j, n, first = 0;
 
-	events = (struct pmumap_imc_event_row_ *)pmumap_imc_grow_(
-		w, &w->c->events, w->c->event_count * (uint32_t)sizeof(*events));
+	events = (struct pmumap_imc_event_row_ *)pmumap_grow_(
+		w->m, &w->c->events, w->c->event_count * (uint32_t)sizeof(*events));
 	w->c->owns = w->m->size;
 	for (i = 0; i < w->b->later; i++) {
 		struct pmumap_row_ *list = pmumap_later_(w->b, i);
@@ -3737,7 +3849,7 @@ static inline int pmumap_imc_chips_equal_(const struct pmumap_imc_chip_ *a,
 static inline void pmumap_imc_add_chip_(struct pmumap_imc_work_ *w, const struct pmumap_row_ *r)
 {
 	struct pmumap_imc_chip_ *chip =
-		(struct pmumap_imc_chip_ *)pmumap_imc_grow_(w, 0, sizeof(*chip));
+		(struct pmumap_imc_chip_ *)pmumap_grow_(w->m, 0, sizeof(*chip));
 
 	chip->base = r->value;
 	chip->chip = r->counters;
@@ -3749,7 +3861,7 @@ static inline void pmumap_imc_add_chip_(struct pmumap_imc_work_ *w, const struct
 static inline void pmumap_imc_build_chips_(struct pmumap_imc_work_ *w)
 {
 	const struct pmumap_imc_chip_ *chips =
-		(const struct pmumap_imc_chip_ *)pmumap_imc_grow_(w, &w->c->chips, 0);
+		(const struct pmumap_imc_chip_ *)pmumap_grow_(w->m, &w->c->chips, 0);
 	uint32_t i, j, n, first, homers, before = 0, before_n = 0;
 
 	for (i = 0; i < w->b->later; i++) {
@@ -3801,7 +3913,7 @@ static inline uint32_t pmumap_imc_build_class_(struct pmumap_imc_work_ *w, uint3
 	uint32_t n = w->c->class_count, tries;
 
 	classes = (struct pmumap_imc_class_ *)(void *)((char *)w->m + w->c->classes);
-	k = (struct pmumap_imc_class_ *)pmumap_imc_grow_(w, 0, sizeof(*k));
+	k = (struct pmumap_imc_class_ *)pmumap_grow_(w->m, 0, sizeof(*k));
 	k->scale = k->measure = 0;
 	for (i += 3; i < w->b->later; i++, r--) {
 		if (pmumap_later_kind_(r) == PMUMAP_IMC_SCALE_)
@@ -3842,20 +3954,20 @@ static inline void pmumap_imc_limit_(struct pmumap_imc_work_ *w, struct pmumap_i
 	while (n && e[n - 1].reg > ~u->reg)
 		n--;
 	if (n < u->events)
-		pmumap_imc_found_(w->b, PMUMAP_WHAT_(REG_OVERFLOW, PMUMAP_ERROR, 0), "reg", unit,
-				  PMUMAP_NO_ROW, e[n].reg);
+		pmumap_other_found_(w->b, PMUMAP_WHAT_(REG_OVERFLOW, PMUMAP_ERROR, 0), "reg", unit,
+				    PMUMAP_NO_ROW, e[n].reg);
 	u->events = n;
 	if (k->type == PMUMAP_IMC_TRACE)
 		return;
 	while (n && k->size && (k->size < 8 || u->reg + e[n - 1].reg > last))
 		n--;
 	if (n < u->events)
-		pmumap_imc_found_(w->b, PMUMAP_WHAT_(OFFSET_RANGE, PMUMAP_ERROR, 0), "reg", unit,
-				  PMUMAP_NO_ROW, u->reg + e[n].reg);
+		pmumap_other_found_(w->b, PMUMAP_WHAT_(OFFSET_RANGE, PMUMAP_ERROR, 0), "reg", unit,
+				    PMUMAP_NO_ROW, u->reg + e[n].reg);
 	u->events = n;
 	if (u->reg % 8)
-		pmumap_imc_found_(w->b, PMUMAP_WHAT_(OFFSET_ALIGN, PMUMAP_WARNING, 0), "reg", unit,
-				  PMUMAP_NO_ROW, u->reg);
+		pmumap_other_found_(w->b, PMUMAP_WHAT_(OFFSET_ALIGN, PMUMAP_WARNING, 0), "reg",
+				    unit, PMUMAP_NO_ROW, u->reg);
 }
 
 static inline void pmumap_imc_build_units_(struct pmumap_imc_work_ *w)
@@ -3865,8 +3977,8 @@ static inline void pmumap_imc_build_units_(struct pmumap_imc_work_ *w)
 	uint32_t i, unit = 0, list, class_of;
 	size_t bytes;
 
-	u = (struct pmumap_imc_unit_row_ *)pmumap_imc_grow_(
-		w, &w->c->units, w->c->unit_count * (uint32_t)sizeof(*u));
+	u = (struct pmumap_imc_unit_row_ *)pmumap_grow_(w->m, &w->c->units,
+							w->c->unit_count * (uint32_t)sizeof(*u));
 	w->c->classes = w->m->size;
 	for (i = 0; i < w->b->later; i++) {
 		const struct pmumap_row_ *r = pmumap_later_(w->b, i);
@@ -3956,7 +4068,7 @@ struct pmumap_imc_making_ {
 
 static inline uint64_t pmumap_imc_seeded_(const struct pmumap_imc_making_ *x, uint32_t name)
 {
-	return pmumap_imc_mix_(x->hashes[name], x->c->seed);
+	return pmumap_mix_(x->hashes[name], x->c->seed);
 }
 
 static inline void pmumap_imc_hash_all_(struct pmumap_imc_making_ *x)
@@ -3966,15 +4078,15 @@ static inline void pmumap_imc_hash_all_(struct pmumap_imc_making_ *x)
 
 	pmumap_imc_number_all_(x->m, x->numbers);
 	for (unit = 0; unit < x->c->unit_count; unit++, u++) {
-		struct pmumap_imc_hasher_ prefix = { 0, 0, 0 }, h;
+		struct pmumap_hasher_ prefix = { 0, 0, 0 }, h;
 
-		pmumap_imc_feed_(&prefix, (const char *)pmumap_at_(x->m, u->prefix));
+		pmumap_feed_(&prefix, (const char *)pmumap_at_(x->m, u->prefix));
 		for (i = 0; i < u->events; i++) {
 			h.hash = prefix.hash;
 			h.word = prefix.word;
 			h.bytes = prefix.bytes;
-			pmumap_imc_feed_(&h, pmumap_imc_name_(x->m, u->first + i));
-			x->hashes[n++] = pmumap_imc_fed_(&h);
+			pmumap_feed_(&h, pmumap_imc_name_(x->m, u->first + i));
+			x->hashes[n++] = pmumap_fed_(&h);
 		}
 	}
 }
@@ -4119,8 +4231,8 @@ static inline int pmumap_imc_try_(struct pmumap_imc_work_ *w, uint32_t slots, ui
 	c->bucket_count = c->names / 4 + 1;
 	x.m = w->m;
 	x.c = c;
-	x.slots = (uint32_t *)pmumap_imc_grow_(w, &c->slots, c->slot_count * 4);
-	x.shifts = (uint16_t *)pmumap_imc_grow_(w, &c->shifts, c->bucket_count * 2);
+	x.slots = (uint32_t *)pmumap_grow_(w->m, &c->slots, c->slot_count * 4);
+	x.shifts = (uint16_t *)pmumap_grow_(w->m, &c->shifts, c->bucket_count * 2);
 	x.hashes = (uint64_t *)(void *)((char *)w->m + w->m->size);
 	x.numbers = (uint32_t *)(x.hashes + c->names);
 	x.sorted = x.numbers + c->names;
@@ -4144,7 +4256,7 @@ static inline int pmumap_imc_index_(struct pmumap_imc_work_ *w)
 			return 0;
 	}
 	if (n == 0 || w->c->nth_bit == 0 ||
-	    pmumap_imc_index_bytes_(n) > (size_t)(w->top - ((unsigned char *)w->m + size)))
+	    pmumap_imc_index_bytes_(n) > (size_t)(w->pool.top - ((unsigned char *)w->m + size)))
 		return 0;
 	for (seed = 1; seed <= 4; seed++) {
 		if (pmumap_imc_try_(w, seed <= 2 ? n + n / 16 + 1 : 2 * n + 32, seed))
@@ -4160,9 +4272,9 @@ static inline int pmumap_imc_event_before_(const void *context, uint32_t a, uint
 	const struct pmumap *m = (const struct pmumap *)context;
 	const char *s = pmumap_imc_name_(m, a), *t = pmumap_imc_name_(m, b);
 
-	if (pmumap_imc_text_before_(s, t))
+	if (pmumap_text_before_(s, t))
 		return 1;
-	return !pmumap_imc_text_before_(t, s) && a < b;
+	return !pmumap_text_before_(t, s) && a < b;
 }
 
 static inline int pmumap_imc_prefix_before_(const void *context, uint32_t a, uint32_t b)
@@ -4172,9 +4284,9 @@ static inline int pmumap_imc_prefix_before_(const void *context, uint32_t a, uin
 	const char *s = (const char *)pmumap_at_(m, u[a].prefix);
 	const char *t = (const char *)pmumap_at_(m, u[b].prefix);
 
-	if (s != t && pmumap_imc_text_before_(s, t))
+	if (s != t && pmumap_text_before_(s, t))
 		return 1;
-	return (s == t || !pmumap_imc_text_before_(t, s)) && a < b;
+	return (s == t || !pmumap_text_before_(t, s)) && a < b;
 }
 
 /* Link each prefix with the next shorter one that it begins with, if it is the first of its kind. */
@@ -4194,7 +4306,7 @@ static inline void pmumap_imc_chain_(struct pmumap_imc_work_ *w, const uint32_t 
 			if (pmumap_imc_begins_(t, (const unsigned char *)s, len) <= len)
 				break;
 		}
-		if (other == first && i && !pmumap_imc_text_before_(t, s)) {
+		if (other == first && i && !pmumap_text_before_(t, s)) {
 			chain[i] = first | PMUMAP_IMC_SAME_;
 			continue;
 		}
@@ -4208,11 +4320,11 @@ static inline void pmumap_imc_build_orders_(struct pmumap_imc_work_ *w)
 {
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_units_(w->m);
 	uint32_t bytes = w->c->unit_count * (uint32_t)sizeof(uint32_t), i, n;
-	uint32_t *units = (uint32_t *)pmumap_imc_grow_(w, &w->c->by_prefix, bytes);
-	uint32_t *chain = (uint32_t *)pmumap_imc_grow_(w, &w->c->chain, bytes);
-	uint32_t *lists = (uint32_t *)pmumap_imc_grow_(w, &w->c->by_list, bytes);
-	uint32_t *events = (uint32_t *)pmumap_imc_grow_(
-		w, &w->c->by_name, w->c->event_count * (uint32_t)sizeof(uint32_t));
+	uint32_t *units = (uint32_t *)pmumap_grow_(w->m, &w->c->by_prefix, bytes);
+	uint32_t *chain = (uint32_t *)pmumap_grow_(w->m, &w->c->chain, bytes);
+	uint32_t *lists = (uint32_t *)pmumap_grow_(w->m, &w->c->by_list, bytes);
+	uint32_t *events = (uint32_t *)pmumap_grow_(w->m, &w->c->by_name,
+						    w->c->event_count * (uint32_t)sizeof(uint32_t));
 
 	for (i = 0; i < w->c->event_count; i++)
 		events[i] = PMUMAP_NO_ROW;
@@ -4234,9 +4346,9 @@ static inline void pmumap_imc_keep_(struct pmumap_imc_work_ *w)
 {
 	uint32_t i, *nodes, *counts;
 
-	w->top = w->b->mem + (w->b->bytes & ~(size_t)7);
-	nodes = pmumap_imc_take_(w, w->c->unit_count);
-	counts = pmumap_imc_take_(w, w->c->unit_count);
+	w->pool.top = w->b->mem + (w->b->bytes & ~(size_t)7);
+	nodes = pmumap_table_(&w->pool, w->c->unit_count);
+	counts = pmumap_table_(&w->pool, w->c->unit_count);
 	for (i = 0; i < w->c->unit_count; i++) {
 		nodes[i] = w->nodes[i];
 		counts[i] = w->counts[i];
@@ -4254,8 +4366,8 @@ static inline void pmumap_imc_finish_(struct pmumap_builder *b, struct pmumap *m
 	w.b = b;
 	w.m = m;
 	w.list_count = w.text_count = w.blind = 0;
-	w.top = (unsigned char *)pmumap_staged_(b);
-	w.c = (struct pmumap_imc *)pmumap_imc_grow_(&w, &m->imc, sizeof(struct pmumap_imc));
+	pmumap_pool_place_(&w.pool, m, pmumap_staged_(b));
+	w.c = (struct pmumap_imc *)pmumap_grow_(m, &m->imc, sizeof(struct pmumap_imc));
 	pmumap_zero_(w.c, sizeof(struct pmumap_imc));
 	pmumap_imc_count_(&w);
 	pmumap_imc_join_(&w);
@@ -4271,8 +4383,8 @@ static inline void pmumap_imc_finish_(struct pmumap_builder *b, struct pmumap *m
 		b->imc.lint(&w, 0, 0);
 	if ((!(b->flags & PMUMAP_NO_INDEX) && !pmumap_imc_index_(&w) && w.c->names) || w.blind) {
 		b->node = PMUMAP_NO_NODE;
-		pmumap_imc_found_(b, PMUMAP_WHAT_(NO_INDEX, PMUMAP_NOTE, 0), 0, PMUMAP_NO_ROW,
-				  PMUMAP_NO_ROW, w.c->nth_bit && need > b->bytes ? need : 0);
+		pmumap_other_found_(b, PMUMAP_WHAT_(NO_INDEX, PMUMAP_NOTE, 0), 0, PMUMAP_NO_ROW,
+				    PMUMAP_NO_ROW, w.c->nth_bit && need > b->bytes ? need : 0);
 	}
 	if (!w.c->slots)
 		pmumap_imc_build_orders_(&w);
@@ -4289,21 +4401,22 @@ static inline void pmumap_imc_lint_list_(struct pmumap_imc_work_ *w, const struc
 
 	w->b->node = (int)pmumap_later_y_(list);
 	if (n == 0)
-		pmumap_imc_found_(w->b, PMUMAP_WHAT_(LIST_EMPTY, PMUMAP_WARNING, 0), 0,
-				  PMUMAP_NO_ROW, PMUMAP_NO_ROW, list->value);
+		pmumap_other_found_(w->b, PMUMAP_WHAT_(LIST_EMPTY, PMUMAP_WARNING, 0), 0,
+				    PMUMAP_NO_ROW, PMUMAP_NO_ROW, list->value);
 	pmumap_order_(w->order, n, pmumap_imc_name_before_, w);
 	for (i = 0; i < n; i++, before = name) {
 		const struct pmumap_row_ *r = pmumap_later_(w->b, w->order[i]);
 
 		name = (const char *)pmumap_at_(w->m, (uint32_t)r->value);
 		w->b->node = (int)pmumap_later_y_(list);
-		if (!pmumap_imc_text_before_(before, name))
-			pmumap_imc_found_(w->b, PMUMAP_WHAT_(NAME_DUPLICATE, PMUMAP_WARNING, 0),
-					  "event-name", PMUMAP_NO_ROW, PMUMAP_NO_ROW, r->counters);
+		if (!pmumap_text_before_(before, name))
+			pmumap_other_found_(w->b, PMUMAP_WHAT_(NAME_DUPLICATE, PMUMAP_WARNING, 0),
+					    "event-name", PMUMAP_NO_ROW, PMUMAP_NO_ROW,
+					    r->counters);
 		w->b->node = (int)pmumap_later_y_(r);
 		if ((list->row & PMUMAP_IMC_COUNTED_) && r->counters % 8)
-			pmumap_imc_found_(w->b, PMUMAP_WHAT_(OFFSET_ALIGN, PMUMAP_WARNING, 0),
-					  "reg", PMUMAP_NO_ROW, PMUMAP_NO_ROW, r->counters);
+			pmumap_other_found_(w->b, PMUMAP_WHAT_(OFFSET_ALIGN, PMUMAP_WARNING, 0),
+					    "reg", PMUMAP_NO_ROW, PMUMAP_NO_ROW, r->counters);
 	}
 }
 
@@ -4335,7 +4448,7 @@ static inline int pmumap_imc_unit_before_(const void *context, uint32_t a, uint3
 
 static inline void pmumap_imc_lint_names_(struct pmumap_imc_work_ *w)
 {
-	uint32_t *units = pmumap_imc_take_(w, w->c->unit_count), i, first = 0;
+	uint32_t *units = pmumap_table_(&w->pool, w->c->unit_count), i, first = 0;
 
 	for (i = 0; i < w->c->unit_count; i++)
 		units[i] = i;
@@ -4346,8 +4459,8 @@ static inline void pmumap_imc_lint_names_(struct pmumap_imc_work_ *w)
 			continue;
 		}
 		w->b->node = (int)w->nodes[units[i]];
-		pmumap_imc_found_(w->b, PMUMAP_WHAT_(UNIT_DUPLICATE, PMUMAP_WARNING, 0), 0,
-				  units[i], units[first], 0);
+		pmumap_other_found_(w->b, PMUMAP_WHAT_(UNIT_DUPLICATE, PMUMAP_WARNING, 0), 0,
+				    units[i], units[first], 0);
 	}
 }
 
@@ -4381,7 +4494,7 @@ static inline int pmumap_imc_place_before_(const void *context, uint32_t a, uint
 /* One finding for each place of several counters, however many. */
 static inline void pmumap_imc_lint_places_(struct pmumap_imc_work_ *w)
 {
-	uint32_t *at = pmumap_imc_take_(w, w->c->names), i;
+	uint32_t *at = pmumap_table_(&w->pool, w->c->names), i;
 	int again = 0;
 
 	pmumap_imc_number_all_(w->m, at);
@@ -4398,9 +4511,9 @@ static inline void pmumap_imc_lint_places_(struct pmumap_imc_work_ *w)
 		}
 		w->b->node = (int)w->nodes[y.unit];
 		if (!again++)
-			pmumap_imc_found_(w->b, PMUMAP_WHAT_(OFFSET_CLASH, PMUMAP_WARNING, 0),
-					  "reg", y.unit, x.unit,
-					  u->reg + pmumap_imc_events_(w->m)[y.event].reg);
+			pmumap_other_found_(w->b, PMUMAP_WHAT_(OFFSET_CLASH, PMUMAP_WARNING, 0),
+					    "reg", y.unit, x.unit,
+					    u->reg + pmumap_imc_events_(w->m)[y.event].reg);
 	}
 }
 
@@ -4411,7 +4524,7 @@ static inline void pmumap_imc_lint_places_(struct pmumap_imc_work_ *w)
 static inline void pmumap_imc_lint_(struct pmumap_imc_work_ *w, const struct pmumap_row_ *list,
 				    uint32_t n)
 {
-	unsigned char *top = w->top;
+	unsigned char *top = w->pool.top;
 	uint32_t i, first;
 
 	if (list) {
@@ -4429,18 +4542,620 @@ static inline void pmumap_imc_lint_(struct pmumap_imc_work_ *w, const struct pmu
 		if (first < u->first + u->events &&
 		    u->reg + pmumap_imc_events_(w->m)[first].reg <
 			    (uint64_t)k->control + PMUMAP_IMC_CB_BYTES)
-			pmumap_imc_found_(w->b, PMUMAP_WHAT_(CONTROL_OVERLAP, PMUMAP_WARNING, 0),
-					  "reg", i, PMUMAP_NO_ROW,
-					  u->reg + pmumap_imc_events_(w->m)[first].reg);
+			pmumap_other_found_(w->b, PMUMAP_WHAT_(CONTROL_OVERLAP, PMUMAP_WARNING, 0),
+					    "reg", i, PMUMAP_NO_ROW,
+					    u->reg + pmumap_imc_events_(w->m)[first].reg);
 	}
 	pmumap_imc_lint_names_(w);
-	w->blind = w->c->names &&
-		   (w->c->nth_bit == 0 ||
-		    (size_t)(w->top - ((unsigned char *)w->m + w->m->size)) / sizeof(uint32_t) <=
-			    w->c->names);
+	w->blind = w->c->names && (w->c->nth_bit == 0 ||
+				   (size_t)(w->pool.top - ((unsigned char *)w->m + w->m->size)) /
+						   sizeof(uint32_t) <=
+					   w->c->names);
 	if (!w->blind)
 		pmumap_imc_lint_places_(w);
-	w->top = top;
+	w->pool.top = top;
+}
+
+/* ---- AMU: definitions ---------------------------------------------------------------------------- */
+
+/* The tables of the AMU part; offsets from the head of the map. */
+struct pmumap_amu {
+	uint32_t cpus, cpu_count; /* in the order of the tree */
+	uint32_t by_affinity;     /* numbers of the CPUs */
+	uint32_t views, view_count;
+	uint32_t names,
+		name_count; /* offsets of strings, of each view's counters from the lowest */
+	uint32_t strings, string_bytes;
+	uint32_t unused;
+};
+
+struct pmumap_amu_cpu_row_ {
+	uint32_t affinity; /* Aff3..Aff0 */
+	uint32_t view;
+};
+
+struct pmumap_amu_view_row_ {
+	uint16_t described, enable;
+	uint32_t first; /* name */
+};
+
+static inline const struct pmumap_amu *pmumap_amu_(const struct pmumap *m)
+{
+	return (const struct pmumap_amu *)pmumap_at_(m, m->amu);
+}
+
+static inline const struct pmumap_amu_cpu_row_ *pmumap_amu_cpus_(const struct pmumap *m)
+{
+	return (const struct pmumap_amu_cpu_row_ *)pmumap_at_(m, pmumap_amu_(m)->cpus);
+}
+
+static inline const struct pmumap_amu_view_row_ *pmumap_amu_views_(const struct pmumap *m)
+{
+	return (const struct pmumap_amu_view_row_ *)pmumap_at_(m, pmumap_amu_(m)->views);
+}
+
+static inline uint32_t pmumap_amu_pack_(uint64_t mpidr)
+{
+	return ((uint32_t)mpidr & 0xffffffu) | (uint32_t)(mpidr >> 32) << 24;
+}
+
+PMUMAP_DEF int pmumap_amu_view(const struct pmumap *m, uint32_t view, uint16_t *described,
+			       uint16_t *enable)
+{
+	if (!m->amu || view >= pmumap_amu_(m)->view_count)
+		return 0;
+	*described = pmumap_amu_views_(m)[view].described;
+	*enable = pmumap_amu_views_(m)[view].enable;
+	return 1;
+}
+
+PMUMAP_DEF int pmumap_amu_cpu_at(const struct pmumap *m, uint32_t index, struct pmumap_amu_cpu *out)
+{
+	const struct pmumap_amu_cpu_row_ *r;
+
+	if (!m->amu || index >= pmumap_amu_(m)->cpu_count)
+		return 0;
+	r = pmumap_amu_cpus_(m) + index;
+	out->mpidr = (uint64_t)(r->affinity >> 24) << 32 | (r->affinity & 0xffffffu);
+	out->view = r->view;
+	out->described = out->enable = 0;
+	(void)pmumap_amu_view(m, r->view, &out->described, &out->enable);
+	return 1;
+}
+
+PMUMAP_DEF int pmumap_amu_cpu(const struct pmumap *m, uint64_t mpidr, struct pmumap_amu_cpu *out)
+{
+	const uint32_t *order;
+	uint32_t affinity = pmumap_amu_pack_(mpidr), n;
+
+	if (!m->amu)
+		return 0;
+	order = (const uint32_t *)pmumap_at_(m, pmumap_amu_(m)->by_affinity);
+	n = pmumap_amu_(m)->cpu_count;
+	while (n > 1) {
+		uint32_t half = n / 2;
+
+		order += pmumap_amu_cpus_(m)[order[half]].affinity <= affinity ? half : 0;
+		n -= half;
+	}
+	return n && pmumap_amu_cpus_(m)[*order].affinity == affinity &&
+	       pmumap_amu_cpu_at(m, *order, out);
+}
+
+PMUMAP_DEF const char *pmumap_amu_counter_name(const struct pmumap *m, uint32_t view,
+					       uint32_t counter)
+{
+	const struct pmumap_amu_view_row_ *v;
+	uint32_t first, bits;
+
+	if (!m->amu || view >= pmumap_amu_(m)->view_count || counter > 15)
+		return 0;
+	v = pmumap_amu_views_(m) + view;
+	if (!(v->described >> counter & 1))
+		return 0;
+	first = v->first;
+	for (bits = v->described & ((1u << counter) - 1); bits; bits &= bits - 1)
+		first++;
+	return (const char *)pmumap_at_(
+		m, ((const uint32_t *)pmumap_at_(m, pmumap_amu_(m)->names))[first]);
+}
+
+PMUMAP_DEF int pmumap_amu_reconcile(uint16_t described, uint16_t enable, uint16_t implemented,
+				    uint16_t readable, enum pmumap_amu_mismatch *why)
+{
+	uint32_t i;
+
+	for (i = 0; i < 16; i++) {
+		uint32_t bit = 1u << i;
+
+		if ((enable & bit) && !(described & bit))
+			*why = PMUMAP_AMU_NOT_DESCRIBED;
+		else if (((enable | described) & bit) && !(implemented & bit))
+			*why = PMUMAP_AMU_NOT_IMPLEMENTED;
+		else if ((enable & bit) && !(readable & bit))
+			*why = PMUMAP_AMU_NOT_READABLE;
+		else
+			continue;
+		return (int)i;
+	}
+	return -1;
+}
+
+PMUMAP_DEF uint16_t pmumap_amu_implemented(uint64_t amcfgr, uint64_t amcgcr, int v1p1,
+					   uint64_t amcg1idr)
+{
+	uint32_t n = (uint32_t)amcgcr >> 8 & 0xff;
+
+	if (((uint32_t)amcfgr >> 28 & 0xf) == 0)
+		return 0;
+	if (v1p1)
+		return (uint16_t)amcg1idr;
+	return (uint16_t)(n < 16 ? (1u << n) - 1 : 0xffff);
+}
+
+static inline int pmumap_open_amu_(const struct pmumap *m)
+{
+	const struct pmumap_amu *a = pmumap_amu_(m);
+	const uint32_t *names;
+	uint32_t i, bits, n;
+
+	if (!pmumap_inside_(m, m->amu, 1, sizeof(*a)) ||
+	    !pmumap_inside_(m, a->cpus, a->cpu_count, sizeof(struct pmumap_amu_cpu_row_)) ||
+	    !pmumap_inside_(m, a->by_affinity, a->cpu_count, sizeof(uint32_t)) ||
+	    !pmumap_inside_(m, a->views, a->view_count, sizeof(struct pmumap_amu_view_row_)) ||
+	    !pmumap_inside_(m, a->names, a->name_count, sizeof(uint32_t)) ||
+	    !pmumap_inside_(m, a->strings, a->string_bytes, 1) || a->string_bytes == 0 ||
+	    *((const char *)pmumap_at_(m, a->strings) + a->string_bytes - 1))
+		return 0;
+	names = (const uint32_t *)pmumap_at_(m, a->names);
+	for (i = 0; i < a->cpu_count; i++) {
+		if (((const uint32_t *)pmumap_at_(m, a->by_affinity))[i] >= a->cpu_count)
+			return 0;
+	}
+	for (i = 0; i < a->view_count; i++) {
+		for (n = 0, bits = pmumap_amu_views_(m)[i].described; bits; bits &= bits - 1)
+			n++;
+		if (pmumap_amu_views_(m)[i].first > a->name_count ||
+		    n > a->name_count - pmumap_amu_views_(m)[i].first)
+			return 0;
+	}
+	for (i = 0; i < a->name_count; i++) {
+		if (names[i] < a->strings || names[i] - a->strings >= a->string_bytes)
+			return 0;
+	}
+	return 1;
+}
+
+/* ---- AMU: the builder's part -------------------------------------------------------------------- */
+
+/* Kinds of rows, as of IMC. */
+enum {
+	PMUMAP_AMU_VIEW_ = 16 << 24,      /* id; cells, later the view's number; node */
+	PMUMAP_AMU_VIEW_NAME_ = 17 << 24, /* name of the node, of the view before it */
+	PMUMAP_AMU_COUNTER_ = 18 << 24,   /* name; index; node. Of the view before it */
+	PMUMAP_AMU_CPU_ = 19 << 24,       /* MPIDR; id of the view; node */
+	PMUMAP_AMU_LABEL_ = 20 << 24,     /* label, behind it: */
+	PMUMAP_AMU_PATH_ = 21 << 24,      /* "/cpus/amus/amu-0/counter@1" */
+
+	PMUMAP_AMU_USED_ = 1,   /* of a view: by a CPU */
+	PMUMAP_AMU_LISTED_ = 2, /* of a view: it lies in /cpus/amus, or comes from a builder */
+
+	PMUMAP_AMU_ENABLE_ = 1, /* of a counter */
+	PMUMAP_AMU_ENABLE_VALUE_ = 2,
+	PMUMAP_AMU_MISMATCH_ = 4, /* its unit address is not its index */
+	PMUMAP_AMU_NO_REG_ = 8,
+	PMUMAP_AMU_BAD_NAME_ = 16,
+	PMUMAP_AMU_LABELED_ = 32,
+
+	PMUMAP_AMU_HAS_VIEW_ = 1, /* of a CPU: there is a property */
+	PMUMAP_AMU_DISABLED_ = 2,
+	PMUMAP_AMU_ODD_NAME_ = 4,
+	PMUMAP_AMU_BAD_REG_ = 8,
+	PMUMAP_AMU_DROPPED_ = 16,
+	PMUMAP_AMU_CELLS_ = 8 /* of a CPU: cells of its property, from this bit on */
+};
+
+static inline void pmumap_amu_finish_(struct pmumap_builder *b, struct pmumap *m);
+
+static inline void pmumap_amu_begin_(struct pmumap_builder *b)
+{
+	if (b->amu_finish)
+		return;
+	b->amu_finish = pmumap_amu_finish_;
+	b->extra += sizeof(struct pmumap_amu) + 128; /* and what tables are rounded up by */
+}
+
+static inline enum pmumap_status pmumap_amu_stage_view_(struct pmumap_builder *b, uint32_t id,
+							const char *name, uint32_t cells,
+							uint32_t flags)
+{
+	pmumap_amu_begin_(b);
+	b->extra += sizeof(struct pmumap_amu_view_row_) + 2 * sizeof(uint32_t);
+	(void)pmumap_stage_later_(b, PMUMAP_AMU_VIEW_ | flags, id, cells, (uint32_t)b->node);
+	return name ? pmumap_stage_later_(b, PMUMAP_AMU_VIEW_NAME_, (size_t)name, 0, 0) : b->status;
+}
+
+static inline enum pmumap_status pmumap_amu_stage_counter_(struct pmumap_builder *b, uint32_t index,
+							   const char *name, uint32_t flags)
+{
+	b->extra += sizeof(uint32_t);
+	return pmumap_stage_later_(b, PMUMAP_AMU_COUNTER_ | flags, pmumap_hold_(b, name), index,
+				   (uint32_t)b->node);
+}
+
+static inline enum pmumap_status pmumap_amu_stage_cpu_(struct pmumap_builder *b, uint64_t mpidr,
+						       uint32_t view, uint32_t flags)
+{
+	pmumap_amu_begin_(b);
+	b->extra += sizeof(struct pmumap_amu_cpu_row_) + 2 * sizeof(uint32_t);
+	return pmumap_stage_later_(b, PMUMAP_AMU_CPU_ | flags, mpidr, view, (uint32_t)b->node);
+}
+
+PMUMAP_DEF enum pmumap_status pmumap_add_amu_view(struct pmumap_builder *b, uint32_t id)
+{
+	return pmumap_amu_stage_view_(b, id, 0, 1, PMUMAP_AMU_LISTED_);
+}
+
+PMUMAP_DEF enum pmumap_status pmumap_add_amu_counter(struct pmumap_builder *b, uint32_t index,
+						     const char *name, int enable)
+{
+	return pmumap_amu_stage_counter_(b, index, name ? name : "",
+					 enable ? (uint32_t)PMUMAP_AMU_ENABLE_ : 0u);
+}
+
+PMUMAP_DEF enum pmumap_status pmumap_add_amu_cpu(struct pmumap_builder *b, uint64_t mpidr,
+						 uint32_t view)
+{
+	return pmumap_amu_stage_cpu_(b, mpidr, view,
+				     view ? PMUMAP_AMU_HAS_VIEW_ | 1u << PMUMAP_AMU_CELLS_ : 0u);
+}
+
+/* What pmumap_amu_finish_() works on; as struct pmumap_imc_work_. */
+struct pmumap_amu_work_ {
+	struct pmumap_builder *b;
+	struct pmumap *m;
+	struct pmumap_amu *a;
+	struct pmumap_pool_ pool;
+	uint32_t *views; /* numbers of their rows, by id */
+	uint32_t *names; /* of those in /cpus/amus, by name */
+	uint32_t *cpus;  /* numbers of their rows, by affinity */
+	uint32_t view_rows, name_rows, cpu_rows;
+};
+
+static inline void pmumap_amu_found_(struct pmumap_amu_work_ *w, const struct pmumap_row_ *r,
+				     uint32_t what, const char *property, uint64_t value)
+{
+	w->b->node = (int)pmumap_later_y_(r);
+	pmumap_other_found_(w->b, what, property, PMUMAP_NO_ROW, PMUMAP_NO_ROW, value);
+}
+
+/* The name of a view in /cpus/amus. */
+static inline const char *pmumap_amu_view_name_(const struct pmumap_builder *b, uint32_t i)
+{
+	return (const char *)(size_t)pmumap_later_(b, i + 1)->value;
+}
+
+static inline int pmumap_amu_name_before_(const void *context, uint32_t a, uint32_t b)
+{
+	const struct pmumap_builder *builder = (const struct pmumap_builder *)context;
+	const char *s = pmumap_amu_view_name_(builder, a), *t = pmumap_amu_view_name_(builder, b);
+
+	return pmumap_text_before_(s, t) || (!pmumap_text_before_(t, s) && a < b);
+}
+
+static inline int pmumap_amu_affinity_before_(const void *context, uint32_t a, uint32_t b)
+{
+	const struct pmumap_builder *builder = (const struct pmumap_builder *)context;
+	uint32_t x = pmumap_amu_pack_(pmumap_later_(builder, a)->value);
+	uint32_t y = pmumap_amu_pack_(pmumap_later_(builder, b)->value);
+
+	return x != y ? x < y : a < b;
+}
+
+static inline void pmumap_amu_count_(struct pmumap_amu_work_ *w)
+{
+	uint32_t i, kind, texts = 0;
+
+	for (i = 0; i < w->b->later; i++) {
+		kind = pmumap_later_kind_(pmumap_later_(w->b, i));
+		w->view_rows += kind == PMUMAP_AMU_VIEW_;
+		w->cpu_rows += kind == PMUMAP_AMU_CPU_;
+		texts += kind == PMUMAP_AMU_COUNTER_;
+	}
+	w->views = pmumap_table_(&w->pool, w->view_rows);
+	w->names = pmumap_table_(&w->pool, w->view_rows);
+	w->cpus = pmumap_table_(&w->pool, w->cpu_rows);
+	w->view_rows = w->cpu_rows = 0;
+	for (i = 0; i < w->b->later; i++) {
+		kind = pmumap_later_kind_(pmumap_later_(w->b, i));
+		if (kind == PMUMAP_AMU_VIEW_)
+			w->views[w->view_rows++] = i;
+		if (kind == PMUMAP_AMU_VIEW_NAME_)
+			w->names[w->name_rows++] = i - 1;
+		if (kind == PMUMAP_AMU_CPU_ && !(pmumap_later_(w->b, i)->row & PMUMAP_AMU_BAD_REG_))
+			w->cpus[w->cpu_rows++] = i;
+	}
+	pmumap_order_(w->views, w->view_rows, pmumap_later_before_, w->b);
+	pmumap_order_(w->names, w->name_rows, pmumap_amu_name_before_, w->b);
+	pmumap_order_(w->cpus, w->cpu_rows, pmumap_amu_affinity_before_, w->b);
+	pmumap_pool_begin_(&w->pool, texts);
+}
+
+#define PMUMAP_AMU_SEARCHED_ 64u /* rows that a label is looked for in */
+
+/* Give a counter the label that a path says, unless it has one. */
+static inline void pmumap_amu_label_(struct pmumap_amu_work_ *w, const char *label,
+				     const char *path)
+{
+	const unsigned char *view = (const unsigned char *)path + sizeof("/cpus/amus/") - 1;
+	uint32_t low = 0, n = w->name_rows, i, searched;
+	size_t bytes = 0, rest = 0;
+
+	while (view[bytes] && view[bytes] != '/')
+		bytes++;
+	if (!view[bytes])
+		return;
+	while (view[bytes + 1 + rest]) {
+		rest++;
+		PMUMAP_NO_LIBCALL_();
+	}
+	while (n) {
+		uint32_t half = n / 2;
+
+		if (pmumap_compare_(pmumap_amu_view_name_(w->b, w->names[low + half]), view,
+				    bytes) < 0) {
+			low += half + 1;
+			n -= half + 1;
+		} else {
+			n = half;
+		}
+	}
+	if (low == w->name_rows ||
+	    pmumap_compare_(pmumap_amu_view_name_(w->b, w->names[low]), view, bytes))
+		return;
+	i = w->names[low] + 1;
+	for (searched = 0; i < w->b->later && searched < PMUMAP_AMU_SEARCHED_; i++, searched++) {
+		struct pmumap_row_ *r = pmumap_later_(w->b, i);
+
+		if (pmumap_later_kind_(r) == PMUMAP_AMU_VIEW_)
+			return;
+		if (pmumap_later_kind_(r) != PMUMAP_AMU_COUNTER_ ||
+		    (r->row & PMUMAP_AMU_LABELED_) ||
+		    pmumap_compare_((const char *)(size_t)r->value, view + bytes + 1, rest))
+			continue;
+		r->row |= PMUMAP_AMU_LABELED_;
+		r->value = (size_t)label;
+	}
+}
+
+/* Give labels, drop CPUs that are there twice, and find out which views the others use. */
+static inline void pmumap_amu_join_(struct pmumap_amu_work_ *w)
+{
+	uint32_t i, view, first = 0;
+
+	for (i = 1; i < w->cpu_rows; i++) {
+		struct pmumap_row_ *r = pmumap_later_(w->b, w->cpus[i]);
+
+		if (pmumap_amu_pack_(r->value) !=
+		    pmumap_amu_pack_(pmumap_later_(w->b, w->cpus[first])->value)) {
+			first = i;
+			continue;
+		}
+		r->row |= PMUMAP_AMU_DROPPED_;
+		r->counters = w->cpus[first];
+	}
+	for (i = 0; i < w->b->later; i++) {
+		struct pmumap_row_ *r = pmumap_later_(w->b, i);
+
+		if (pmumap_later_kind_(r) == PMUMAP_AMU_LABEL_)
+			pmumap_amu_label_(w, (const char *)(size_t)r->value,
+					  (const char *)(size_t)(r - 1)->value);
+		if (pmumap_later_kind_(r) != PMUMAP_AMU_CPU_ ||
+		    (r->row & (PMUMAP_AMU_DROPPED_ | PMUMAP_AMU_BAD_REG_)))
+			continue;
+		view = pmumap_later_find_(w->b, w->views, w->view_rows, r->counters);
+		if (view != PMUMAP_NO_ROW)
+			pmumap_later_(w->b, view)->row |= PMUMAP_AMU_USED_;
+	}
+}
+
+/* What is wrong with one counter. Returns whether it counts. */
+static inline int pmumap_amu_judge_(struct pmumap_amu_work_ *w, const struct pmumap_row_ *r,
+				    uint32_t seen)
+{
+	uint32_t index = r->counters, what = 0;
+	const char *property = "reg";
+
+	if (r->row & PMUMAP_AMU_BAD_NAME_) {
+		what = PMUMAP_WHAT_(COUNTER_NAME, PMUMAP_WARNING, 0);
+		property = 0;
+	} else if (r->row & PMUMAP_AMU_NO_REG_) {
+		what = PMUMAP_WHAT_(COUNTER_REG, PMUMAP_ERROR, 0);
+	} else if (index > 15) {
+		what = PMUMAP_WHAT_(COUNTER_RANGE, PMUMAP_ERROR, 0);
+	} else if (seen >> index & 1) {
+		what = PMUMAP_WHAT_(COUNTER_DUPLICATE, PMUMAP_ERROR, 0);
+	}
+	if (what) {
+		pmumap_amu_found_(w, r, what, property, index);
+		return 0;
+	}
+	if (r->row & PMUMAP_AMU_MISMATCH_)
+		pmumap_amu_found_(w, r, PMUMAP_WHAT_(UNIT_MISMATCH, PMUMAP_WARNING, 0), "reg",
+				  index);
+	if (r->row & PMUMAP_AMU_ENABLE_VALUE_)
+		pmumap_amu_found_(w, r, PMUMAP_WHAT_(ENABLE_VALUE, PMUMAP_WARNING, 0),
+				  "enable-at-el3", index);
+	return 1;
+}
+
+/* The masks of a view whose row has number i; its counters' rows by index. */
+static inline void pmumap_amu_read_view_(struct pmumap_amu_work_ *w, uint32_t i,
+					 struct pmumap_amu_view_row_ *v, uint32_t *rows)
+{
+	const struct pmumap_row_ *view = pmumap_later_(w->b, i), *r;
+	uint32_t any = 0;
+
+	v->described = v->enable = 0;
+	for (i++; i < w->b->later; i++) {
+		r = pmumap_later_(w->b, i);
+		if (pmumap_later_kind_(r) == PMUMAP_AMU_VIEW_)
+			break;
+		if (pmumap_later_kind_(r) != PMUMAP_AMU_COUNTER_)
+			continue;
+		if (!any++ && view->counters != 1)
+			pmumap_amu_found_(w, view, PMUMAP_WHAT_(CELLS, PMUMAP_WARNING, 0),
+					  "#address-cells", view->counters);
+		if (!pmumap_amu_judge_(w, r, v->described))
+			continue;
+		v->described |= (uint16_t)(1u << r->counters);
+		if (r->row & PMUMAP_AMU_ENABLE_)
+			v->enable |= (uint16_t)(1u << r->counters);
+		rows[r->counters] = i;
+	}
+	if (!(view->row & PMUMAP_AMU_LISTED_))
+		pmumap_amu_found_(w, view, PMUMAP_WHAT_(VIEW_FOREIGN, PMUMAP_WARNING, 0), 0, 0);
+}
+
+/* Whether a row is a view that the map holds. */
+static inline int pmumap_amu_kept_(const struct pmumap_row_ *r)
+{
+	return pmumap_later_kind_(r) == PMUMAP_AMU_VIEW_ &&
+	       (r->row & (PMUMAP_AMU_USED_ | PMUMAP_AMU_LISTED_));
+}
+
+/* The views, then the names of their counters; a row of a view then holds its number. */
+static inline void pmumap_amu_build_views_(struct pmumap_amu_work_ *w)
+{
+	struct pmumap_amu_view_row_ *v;
+	uint32_t rows[16], i, n, bytes, counter, *name;
+
+	for (i = n = 0; i < w->b->later; i++)
+		n += (uint32_t)pmumap_amu_kept_(pmumap_later_(w->b, i));
+	bytes = n * (uint32_t)sizeof(*v);
+	v = (struct pmumap_amu_view_row_ *)pmumap_grow_(w->m, &w->a->views, bytes);
+	w->a->view_count = n;
+	w->a->names = w->m->size;
+	for (i = n = 0; i < w->b->later; i++) {
+		struct pmumap_row_ *r = pmumap_later_(w->b, i);
+
+		if (!pmumap_amu_kept_(r))
+			continue;
+		pmumap_amu_read_view_(w, i, v, rows);
+		r->counters = n++;
+		v->first = w->a->name_count;
+		for (counter = 0; counter < 16; counter++) {
+			if (!(v->described >> counter & 1))
+				continue;
+			name = (uint32_t *)(void *)((char *)w->m + w->m->size);
+			*name = rows[counter];
+			w->m->size += (uint32_t)sizeof(*name);
+			w->a->name_count++;
+		}
+		v++;
+	}
+	pmumap_pad_(w->m);
+}
+
+static inline void pmumap_amu_build_names_(struct pmumap_amu_work_ *w)
+{
+	uint32_t *name = (uint32_t *)(void *)((char *)w->m + w->a->names), i;
+
+	w->a->strings = w->m->size;
+	pmumap_pool_open_(&w->pool);
+	for (i = 0; i < w->a->name_count; i++) {
+		const struct pmumap_row_ *r = pmumap_later_(w->b, name[i]);
+
+		name[i] = pmumap_intern_(&w->pool, (const char *)(size_t)r->value);
+	}
+	pmumap_pad_(w->m);
+	w->a->string_bytes = w->m->size - w->a->strings;
+}
+
+/* What is wrong with a CPU, which is the next one of the map unless it is dropped. */
+static inline void pmumap_amu_judge_cpu_(struct pmumap_amu_work_ *w, const struct pmumap_row_ *r,
+					 uint32_t view)
+{
+	uint32_t row = w->a->cpu_count, other = PMUMAP_NO_ROW, what = 0;
+	uint32_t cells = (r->row & 0xffffffu) >> PMUMAP_AMU_CELLS_;
+	uint64_t value = r->value;
+
+	w->b->node = (int)pmumap_later_y_(r);
+	if (r->row & PMUMAP_AMU_BAD_REG_) {
+		what = PMUMAP_WHAT_(CPU_REG, PMUMAP_ERROR, 0);
+	} else if (r->row & PMUMAP_AMU_DROPPED_) {
+		what = PMUMAP_WHAT_(CPU_DUPLICATE, PMUMAP_ERROR, 0);
+		other = pmumap_later_y_(pmumap_later_(w->b, r->counters));
+	} else if (value & ~(uint64_t)PMUMAP_AMU_AFFINITY) {
+		what = PMUMAP_WHAT_(CPU_REG, PMUMAP_WARNING, 0);
+	}
+	if (what)
+		pmumap_other_found_(w->b, what, "reg", row, other, value);
+	if (r->row & (PMUMAP_AMU_BAD_REG_ | PMUMAP_AMU_DROPPED_))
+		return;
+	if (r->row & PMUMAP_AMU_ODD_NAME_)
+		pmumap_other_found_(w->b, PMUMAP_WHAT_(CPU_NAME, PMUMAP_NOTE, 0), 0, row,
+				    PMUMAP_NO_ROW, 0);
+	if (r->row & PMUMAP_AMU_DISABLED_)
+		pmumap_other_found_(w->b, PMUMAP_WHAT_(CPU_DISABLED, PMUMAP_NOTE, 0), "status", row,
+				    PMUMAP_NO_ROW, 0);
+	if ((r->row & PMUMAP_AMU_HAS_VIEW_) && view == PMUMAP_NO_ROW)
+		pmumap_other_found_(w->b, PMUMAP_WHAT_(VIEW_MISSING, PMUMAP_ERROR, 0), "amu", row,
+				    PMUMAP_NO_ROW, r->counters);
+	if (cells > 1)
+		pmumap_other_found_(w->b, PMUMAP_WHAT_(VIEW_EXTRA, PMUMAP_WARNING, 0), "amu", row,
+				    PMUMAP_NO_ROW, cells);
+}
+
+/* The CPUs; a row of one then holds its number. */
+static inline void pmumap_amu_build_cpus_(struct pmumap_amu_work_ *w)
+{
+	struct pmumap_amu_cpu_row_ *c =
+		(struct pmumap_amu_cpu_row_ *)pmumap_grow_(w->m, &w->a->cpus, 0);
+	uint32_t i, *order, n = 0, view;
+
+	for (i = 0; i < w->b->later; i++) {
+		struct pmumap_row_ *r = pmumap_later_(w->b, i);
+
+		if (pmumap_later_kind_(r) != PMUMAP_AMU_CPU_)
+			continue;
+		view = pmumap_later_find_(w->b, w->views, w->view_rows, r->counters);
+		pmumap_amu_judge_cpu_(w, r, view);
+		if (r->row & (PMUMAP_AMU_BAD_REG_ | PMUMAP_AMU_DROPPED_))
+			continue;
+		(void)pmumap_grow_(w->m, 0, sizeof(*c));
+		c->affinity = pmumap_amu_pack_(r->value);
+		c->view = view == PMUMAP_NO_ROW ? PMUMAP_AMU_NO_VIEW
+						: pmumap_later_(w->b, view)->counters;
+		c++;
+		pmumap_later_set_y_(r, w->a->cpu_count++);
+	}
+	order = (uint32_t *)pmumap_grow_(w->m, &w->a->by_affinity,
+					 w->a->cpu_count * (uint32_t)sizeof(*order));
+	for (i = 0; i < w->cpu_rows; i++) {
+		const struct pmumap_row_ *r = pmumap_later_(w->b, w->cpus[i]);
+
+		if (!(r->row & PMUMAP_AMU_DROPPED_))
+			order[n++] = pmumap_later_y_(r);
+	}
+}
+
+/* The AMU part of the map, behind what is there already. */
+static inline void pmumap_amu_finish_(struct pmumap_builder *b, struct pmumap *m)
+{
+	struct pmumap_amu_work_ w;
+
+	w.b = b;
+	w.m = m;
+	w.view_rows = w.name_rows = w.cpu_rows = 0;
+	w.a = (struct pmumap_amu *)pmumap_grow_(m, &m->amu, sizeof(struct pmumap_amu));
+	pmumap_zero_(w.a, sizeof(struct pmumap_amu));
+	pmumap_pool_place_(&w.pool, m, pmumap_staged_(b));
+	pmumap_amu_count_(&w);
+	pmumap_amu_join_(&w);
+	pmumap_amu_build_views_(&w);
+	pmumap_amu_build_names_(&w);
+	pmumap_amu_build_cpus_(&w);
 }
 
 /* ---- picking and assigning counters: definitions -------------------------------------------- */

@@ -27,6 +27,10 @@
  *   "ibm,imc-counters-nest" and the like, or "ibm,ima-...") units with their events inside. Chips
  *   are those of base-addr and chip-id, or base_addr and chipids, or of ibm,homer-image nodes.
  *
+ *   Of AMU the CPUs of /cpus, the views that their property amu names, and the counters in these;
+ *   labels from /__symbols__. Views are nodes in /cpus/amus; others count if they lie no deeper than
+ *   seven levels, and in them only the counters before any view inside.
+ *
  *   A tree may hold several of them: all are read, into one map.
  *
  * CONTRACT
@@ -130,7 +134,20 @@ enum {
 	PMUMAP_FDT_IMA_SIZE_,
 	PMUMAP_FDT_HOMER_CHIP_,
 	PMUMAP_FDT_ADDRESS_CELLS_,
+	PMUMAP_FDT_AMU_,
+	PMUMAP_FDT_ENABLE_,
+	PMUMAP_FDT_DEVICE_TYPE_,
+	PMUMAP_FDT_STATUS_,
 	PMUMAP_FDT_PROPERTIES_
+};
+
+#define PMUMAP_FDT_PARENTS_ 8u /* depth of nodes outside of /cpus/amus that may be views */
+
+/* A node that counters may be in. */
+struct pmumap_fdt_parent_ {
+	uint32_t id; /* its phandle */
+	uint32_t offset, cells;
+	uint32_t staged; /* 1: the builder knows it as a view */
 };
 
 /* What the walk knows for bindings other than RISC-V's. */
@@ -141,6 +158,13 @@ struct pmumap_fdt_others_ {
 	uint32_t nest_offset, nest_size;             /* of that root */
 	uint32_t reserved_depth, reserved_cells; /* of /reserved-memory likewise; of addresses */
 	uint32_t imc_roots, old_formats;         /* roots, and units of old formats, so far */
+	struct pmumap_builder *b;
+	uint32_t cpus_depth, cpus_cells; /* of /cpus, as above */
+	uint32_t amus_depth;             /* of /cpus/amus */
+	uint32_t amu_seen;               /* 1: there is something of AMU in this tree */
+	uint32_t symbols;                /* 1: the node at hand is /__symbols__ */
+	uint32_t last_view;              /* offset of the view that counters are added to */
+	struct pmumap_fdt_parent_ parents[PMUMAP_FDT_PARENTS_]; /* by depth */
 };
 
 /*
@@ -160,7 +184,7 @@ struct pmumap_fdt_walk_ {
 	uint32_t offset;
 	struct pmumap_fdt_others_ *others; /* there if PMUMAP_OTHERS_ */
 	struct {
-		uint32_t at, bytes;
+		uint32_t at;
 		uint32_t name; /* where it lies in the blob; 0: the table is not there */
 	} tables[PMUMAP_TABLES_];
 };
@@ -253,6 +277,9 @@ static inline const unsigned char *pmumap_fdt_lists_(const unsigned char *s, uin
 
 static inline void pmumap_fdt_riscv_judge_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b);
 static inline void pmumap_fdt_imc_judge_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b);
+static inline void pmumap_fdt_amu_judge_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b);
+static inline void pmumap_fdt_amu_label_(const struct pmumap_fdt_walk_ *w, const char *label,
+					 uint32_t bytes);
 
 /* The properties of the node at hand are complete. */
 static inline void pmumap_fdt_judge_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
@@ -263,15 +290,40 @@ static inline void pmumap_fdt_judge_(struct pmumap_fdt_walk_ *w, struct pmumap_b
 		pmumap_fdt_riscv_judge_(w, b);
 	if (PMUMAP_BINDINGS & PMUMAP_IMC)
 		pmumap_fdt_imc_judge_(w, b);
+	if (PMUMAP_BINDINGS & PMUMAP_AMU)
+		pmumap_fdt_amu_judge_(w, b);
 }
 
 /* A node has ended: is it one that things were read in? */
-static inline void pmumap_fdt_imc_leave_(struct pmumap_fdt_walk_ *w)
+static inline void pmumap_fdt_leave_(struct pmumap_fdt_walk_ *w)
 {
-	if (w->depth < w->others->imc_depth)
-		w->others->imc_depth = 0;
-	if (w->depth < w->others->reserved_depth)
-		w->others->reserved_depth = 0;
+	struct pmumap_fdt_others_ *o = w->others;
+
+	if (w->depth < o->imc_depth)
+		o->imc_depth = 0;
+	if (w->depth < o->reserved_depth)
+		o->reserved_depth = 0;
+	if (w->depth < o->cpus_depth)
+		o->cpus_depth = 0;
+	if (w->depth < o->amus_depth)
+		o->amus_depth = 0;
+}
+
+static inline const unsigned char *pmumap_fdt_name_(const struct pmumap_fdt_walk_ *w)
+{
+	return w->blob + w->start + w->offset + 4;
+}
+
+/* A node has begun. */
+static inline void pmumap_fdt_enter_(struct pmumap_fdt_walk_ *w)
+{
+	uint32_t i;
+
+	for (i = 0; i < PMUMAP_FDT_PROPERTIES_; i++) {
+		w->others->properties[i] = 0;
+		PMUMAP_NO_LIBCALL_();
+	}
+	w->others->symbols = w->depth == 2 && pmumap_fdt_is_(pmumap_fdt_name_(w), "__symbols__", 0);
 }
 
 static inline int pmumap_fdt_begin_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
@@ -293,10 +345,8 @@ static inline int pmumap_fdt_begin_(struct pmumap_fdt_walk_ *w, struct pmumap_bu
 	w->flags = 0;
 	for (i = 0; i < PMUMAP_TABLES_; i++)
 		w->tables[i].name = 0;
-	for (i = 0; PMUMAP_OTHERS_ && i < PMUMAP_FDT_PROPERTIES_; i++) {
-		w->others->properties[i] = 0;
-		PMUMAP_NO_LIBCALL_();
-	}
+	if (PMUMAP_OTHERS_)
+		pmumap_fdt_enter_(w);
 	return 1;
 }
 
@@ -331,6 +381,10 @@ static inline void pmumap_fdt_keep_(struct pmumap_fdt_walk_ *w, uint32_t name, u
 		"ima-nest-size",
 		"ibm,chip-id",
 		"#address-cells",
+		"amu",
+		"enable-at-el3",
+		"device_type",
+		"status",
 	};
 	const unsigned char *s = w->blob + name;
 	uint32_t i;
@@ -339,6 +393,8 @@ static inline void pmumap_fdt_keep_(struct pmumap_fdt_walk_ *w, uint32_t name, u
 		pmumap_fdt_riscv_keep_(w, name, bytes);
 	if (!PMUMAP_OTHERS_)
 		return;
+	if ((PMUMAP_BINDINGS & PMUMAP_AMU) && w->others->symbols)
+		pmumap_fdt_amu_label_(w, (const char *)s, bytes);
 	for (i = 0; i < PMUMAP_FDT_PROPERTIES_; i++) {
 		if (*s == (unsigned char)*names[i] && pmumap_fdt_is_(s, names[i], 0)) {
 			if (!w->others->properties[i])
@@ -391,8 +447,8 @@ static inline enum pmumap_status pmumap_fdt_tags_(struct pmumap_fdt_walk_ *w,
 				pmumap_fdt_judge_(w, b);
 			good = w->depth != 0;
 			w->closed = w->depth-- == 1;
-			if (PMUMAP_BINDINGS & PMUMAP_IMC)
-				pmumap_fdt_imc_leave_(w);
+			if (PMUMAP_OTHERS_)
+				pmumap_fdt_leave_(w);
 			break;
 		case PMUMAP_FDT_PROPERTY_:
 			good = pmumap_fdt_property_(w);
@@ -433,7 +489,6 @@ static inline void pmumap_fdt_riscv_keep_(struct pmumap_fdt_walk_ *w, uint32_t n
 		if (!w->tables[i].name || (*s == 'r' && w->blob[w->tables[i].name] == 'p')) {
 			w->tables[i].name = name;
 			w->tables[i].at = w->at;
-			w->tables[i].bytes = bytes;
 		}
 		return;
 	}
@@ -455,7 +510,6 @@ static inline void pmumap_fdt_riscv_judge_(struct pmumap_fdt_walk_ *w, struct pm
 				continue;
 			b->names[i] = (const char *)w->blob + w->tables[i].name;
 			b->rows[i] = w->blob + w->tables[i].at;
-			b->row_bytes[i] = w->tables[i].bytes;
 		}
 	} else if (w->flags & PMUMAP_FDT_PMU_) {
 		pmumap_found_(b,
@@ -490,7 +544,7 @@ static inline void pmumap_fdt_row_(struct pmumap_builder *b, uint32_t table, con
 static inline void pmumap_fdt_table_(struct pmumap_builder *b, uint32_t table)
 {
 	const unsigned char *p = b->rows[table];
-	uint32_t left = b->row_bytes[table], old = *b->names[table] == 'p', rows = 0;
+	uint32_t left = pmumap_fdt_cell_(p - 8), old = *b->names[table] == 'p', rows = 0;
 	uint32_t count = table == PMUMAP_RAW_ && !old ? 5 : 3, i, cells[5];
 
 	if (table == PMUMAP_SELECTORS_) /* also an empty table says that there is no default */
@@ -593,8 +647,8 @@ static inline int pmumap_fdt_imc_chips_(const struct pmumap_fdt_walk_ *w, struct
 	if (!b)
 		return base || chip;
 	if (bases % 8 || chips % 4 || bases / 8 != chips / 4)
-		pmumap_imc_found_(b, PMUMAP_WHAT_(CHIP_MISMATCH, PMUMAP_WARNING, 0), "chip-id",
-				  b->imc.units - 1, PMUMAP_NO_ROW, chips / 4);
+		pmumap_other_found_(b, PMUMAP_WHAT_(CHIP_MISMATCH, PMUMAP_WARNING, 0), "chip-id",
+				    b->imc.units - 1, PMUMAP_NO_ROW, chips / 4);
 	for (i = 0; i < bases / 8 && i < chips / 4; i++)
 		(void)pmumap_add_imc_chip(b, pmumap_fdt_cell_(chip + 4 * i),
 					  pmumap_fdt_pair_at_(base + 8 * i));
@@ -605,7 +659,7 @@ static inline int pmumap_fdt_imc_chips_(const struct pmumap_fdt_walk_ *w, struct
 static inline void pmumap_fdt_imc_describe_(const struct pmumap_fdt_walk_ *w,
 					    struct pmumap_imc_unit *u, int old)
 {
-	u->name = (const char *)w->blob + w->start + w->offset + 4;
+	u->name = (const char *)pmumap_fdt_name_(w);
 	u->prefix = pmumap_fdt_text_(w, PMUMAP_FDT_PREFIX_);
 	u->scale = pmumap_fdt_text_(w, PMUMAP_FDT_SCALE_);
 	u->measure = pmumap_fdt_text_(w, PMUMAP_FDT_UNIT_);
@@ -638,11 +692,11 @@ static inline void pmumap_fdt_imc_unit_(struct pmumap_fdt_walk_ *w, struct pmuma
 	if (!kind)
 		return;
 	if (kind == 2 && w->others->old_formats++ == 0)
-		pmumap_imc_found_(b, PMUMAP_WHAT_(OLD_FORMAT, PMUMAP_NOTE, 0), "compatible", before,
-				  PMUMAP_NO_ROW, 0);
+		pmumap_other_found_(b, PMUMAP_WHAT_(OLD_FORMAT, PMUMAP_NOTE, 0), "compatible",
+				    before, PMUMAP_NO_ROW, 0);
 	if (!pmumap_fdt_number_(w, PMUMAP_FDT_TYPE_, &u.type) && !u.type) {
-		pmumap_imc_found_(b, PMUMAP_WHAT_(TYPE_MISSING, PMUMAP_ERROR, 0), "type", before,
-				  PMUMAP_NO_ROW, 0);
+		pmumap_other_found_(b, PMUMAP_WHAT_(TYPE_MISSING, PMUMAP_ERROR, 0), "type", before,
+				    PMUMAP_NO_ROW, 0);
 		return;
 	}
 	if (!pmumap_imc_type_(b, u.type))
@@ -654,13 +708,13 @@ static inline void pmumap_fdt_imc_unit_(struct pmumap_fdt_walk_ *w, struct pmuma
 				  u.name))
 		return;
 	if (shared && !pmumap_fdt_number_(w, PMUMAP_FDT_REG_, &u.reg)) {
-		pmumap_imc_found_(b, PMUMAP_WHAT_(REG_MISSING, PMUMAP_ERROR, 0), "reg", before,
-				  PMUMAP_NO_ROW, 0);
+		pmumap_other_found_(b, PMUMAP_WHAT_(REG_MISSING, PMUMAP_ERROR, 0), "reg", before,
+				    PMUMAP_NO_ROW, 0);
 		return;
 	}
 	if (shared && !u.prefix)
-		pmumap_imc_found_(b, PMUMAP_WHAT_(PREFIX_MISSING, PMUMAP_WARNING, 0),
-				  "events-prefix", before, PMUMAP_NO_ROW, 0);
+		pmumap_other_found_(b, PMUMAP_WHAT_(PREFIX_MISSING, PMUMAP_WARNING, 0),
+				    "events-prefix", before, PMUMAP_NO_ROW, 0);
 	(void)pmumap_fdt_number_(w, PMUMAP_FDT_EVENTS_, &list);
 	if (!shared)
 		own |= PMUMAP_IMC_OWN_LIST_;
@@ -686,8 +740,8 @@ static inline void pmumap_fdt_imc_event_(const struct pmumap_fdt_walk_ *w, struc
 	if (pmumap_fdt_number_(w, PMUMAP_FDT_REG_, &e.offset) || !e.name || !*e.name)
 		(void)pmumap_add_imc_event(b, &e);
 	else
-		pmumap_imc_found_(b, PMUMAP_WHAT_(REG_MISSING, PMUMAP_ERROR, 0), "reg",
-				  b->imc.events++, PMUMAP_NO_ROW, 0);
+		pmumap_other_found_(b, PMUMAP_WHAT_(REG_MISSING, PMUMAP_ERROR, 0), "reg",
+				    b->imc.events++, PMUMAP_NO_ROW, 0);
 }
 
 /* Memory that firmware gave to a chip: the base of its nest window in formats without base-addr. */
@@ -696,7 +750,7 @@ static inline void pmumap_fdt_homer_(const struct pmumap_fdt_walk_ *w, struct pm
 	uint32_t bytes, chip;
 	const unsigned char *p = pmumap_fdt_value_(w, PMUMAP_FDT_REG_, &bytes);
 
-	if (pmumap_fdt_is_(w->blob + w->start + w->offset + 4, "ibm,homer-image", 1) &&
+	if (pmumap_fdt_is_(pmumap_fdt_name_(w), "ibm,homer-image", 1) &&
 	    pmumap_fdt_number_(w, PMUMAP_FDT_HOMER_CHIP_, &chip) &&
 	    (w->others->reserved_cells == 1 || w->others->reserved_cells == 2) &&
 	    bytes >= 4 * w->others->reserved_cells)
@@ -728,15 +782,202 @@ static inline void pmumap_fdt_imc_judge_(struct pmumap_fdt_walk_ *w, struct pmum
 			(void)pmumap_fdt_number_(w, PMUMAP_FDT_IMA_SIZE_, &w->others->nest_size);
 	} else if (w->others->reserved_depth && w->depth == w->others->reserved_depth + 1) {
 		pmumap_fdt_homer_(w, b);
-	} else if (w->depth == 2 &&
-		   pmumap_fdt_is_(w->blob + w->start + w->offset + 4, "reserved-memory", 0)) {
+	} else if (w->depth == 2 && pmumap_fdt_is_(pmumap_fdt_name_(w), "reserved-memory", 0)) {
 		w->others->reserved_depth = w->depth;
 		w->others->reserved_cells = 2;
 		(void)pmumap_fdt_number_(w, PMUMAP_FDT_ADDRESS_CELLS_, &w->others->reserved_cells);
 	}
 }
 
+/* ---- AMU -------------------------------------------------------------------------------------- */
+
+/* The number of an address: all its cells, which are one or two. Returns 0: they are not. */
+static inline int pmumap_fdt_address_(const struct pmumap_fdt_walk_ *w, uint32_t cells,
+				      uint64_t *address)
+{
+	uint32_t bytes;
+	const unsigned char *p = pmumap_fdt_value_(w, PMUMAP_FDT_REG_, &bytes);
+
+	if (cells < 1 || cells > 2 || bytes / 4 < cells)
+		return 0;
+	*address = cells == 2 ? pmumap_fdt_pair_at_(p) : pmumap_fdt_cell_(p);
+	return 1;
+}
+
+/* Whether a name is "cpu", decimal digits, '@' and an address. */
+static inline int pmumap_fdt_cpu_name_(const unsigned char *s, uint32_t *digits)
+{
+	s = pmumap_fdt_is_(s, "cpu", 1);
+	for (*digits = 0; s && *s >= '0' && *s <= '9'; s++)
+		++*digits;
+	return s && *s == '@';
+}
+
+static inline void pmumap_fdt_amu_cpu_(const struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
+{
+	const struct pmumap_fdt_others_ *o = w->others;
+	const char *type = pmumap_fdt_text_(w, PMUMAP_FDT_DEVICE_TYPE_);
+	const char *status = pmumap_fdt_text_(w, PMUMAP_FDT_STATUS_);
+	uint32_t digits, bytes, view = 0, flags = 0, cells;
+	uint64_t mpidr = 0;
+	int named = pmumap_fdt_cpu_name_(pmumap_fdt_name_(w), &digits);
+
+	if (!named && !(type && pmumap_fdt_is_((const unsigned char *)type, "cpu", 0)))
+		return;
+	if (!named || digits)
+		flags |= PMUMAP_AMU_ODD_NAME_;
+	if (!pmumap_fdt_address_(w, o->cpus_cells, &mpidr))
+		flags |= PMUMAP_AMU_BAD_REG_;
+	if (status && !pmumap_fdt_is_((const unsigned char *)status, "okay", 0) &&
+	    !pmumap_fdt_is_((const unsigned char *)status, "ok", 0))
+		flags |= PMUMAP_AMU_DISABLED_;
+	if (pmumap_fdt_value_(w, PMUMAP_FDT_AMU_, &bytes)) {
+		w->others->amu_seen = 1;
+		cells = bytes / 4 < 0xffff ? bytes / 4 : 0xffff;
+		flags |= PMUMAP_AMU_HAS_VIEW_ | cells << PMUMAP_AMU_CELLS_;
+	}
+	(void)pmumap_fdt_number_(w, PMUMAP_FDT_AMU_, &view);
+	(void)pmumap_amu_stage_cpu_(b, mpidr, view, flags);
+}
+
+/* The number behind the '@' of a name; 0 is returned where there is none. */
+static inline int pmumap_fdt_unit_address_(const unsigned char *s, uint64_t *address)
+{
+	const unsigned char *end;
+
+	while (*s && *s != '@')
+		s++;
+	if (*s++ == 0)
+		return 0;
+	for (end = s; *end; end++)
+		PMUMAP_NO_LIBCALL_();
+	return pmumap_digits_((const char *)s, (const char *)end, 16, address);
+}
+
+/* The index of the counter at hand: all that its parent calls an address, or all there is. */
+static inline int pmumap_fdt_amu_index_(const struct pmumap_fdt_walk_ *w, uint32_t cells,
+					uint32_t *index)
+{
+	uint32_t bytes, i;
+	const unsigned char *p = pmumap_fdt_value_(w, PMUMAP_FDT_REG_, &bytes);
+
+	*index = 0;
+	if (bytes == 0 || bytes % 4)
+		return 0;
+	if (cells == 0 || cells > bytes / 4)
+		cells = bytes / 4;
+	for (i = 0; i < cells; i++, p += 4)
+		*index = *index ? 0xffffffffu : pmumap_fdt_cell_(p);
+	return 1;
+}
+
+/* A counter in the parent at hand, which becomes a view if it is none yet. */
+static inline void pmumap_fdt_amu_counter_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
+{
+	struct pmumap_fdt_others_ *o = w->others;
+	struct pmumap_fdt_parent_ *parent = &o->parents[w->depth - 1];
+	uint32_t bytes, flags = 0, index;
+	uint64_t address;
+	int node = b->node;
+
+	if (!parent->staged) {
+		b->node = (int)parent->offset;
+		(void)pmumap_amu_stage_view_(b, parent->id, 0, parent->cells, 0);
+		b->node = node;
+		parent->staged = 1;
+		o->last_view = parent->offset;
+	}
+	if (o->last_view != parent->offset)
+		return; /* behind a view inside of this one */
+	if (!pmumap_fdt_is_(pmumap_fdt_name_(w), "counter@", 1))
+		flags |= PMUMAP_AMU_BAD_NAME_;
+	if (!pmumap_fdt_amu_index_(w, parent->cells, &index))
+		flags |= PMUMAP_AMU_NO_REG_;
+	if (!pmumap_fdt_unit_address_(pmumap_fdt_name_(w), &address) || address != index)
+		flags |= PMUMAP_AMU_MISMATCH_;
+	if (pmumap_fdt_value_(w, PMUMAP_FDT_ENABLE_, &bytes))
+		flags |= PMUMAP_AMU_ENABLE_;
+	if (bytes)
+		flags |= PMUMAP_AMU_ENABLE_VALUE_;
+	(void)pmumap_amu_stage_counter_(b, index, (const char *)pmumap_fdt_name_(w), flags);
+}
+
+/* The node at hand may be a view: known by its place, or else by a counter in it. */
+static inline void pmumap_fdt_amu_view_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b,
+					uint32_t listed)
+{
+	struct pmumap_fdt_parent_ *parent = &w->others->parents[w->depth];
+
+	parent->id = 0;
+	(void)pmumap_fdt_number_(
+		w, pmumap_fdt_either_(w, PMUMAP_FDT_PHANDLE_, PMUMAP_FDT_LINUX_PHANDLE_),
+		&parent->id);
+	parent->offset = w->offset;
+	parent->cells = 2;
+	(void)pmumap_fdt_number_(w, PMUMAP_FDT_ADDRESS_CELLS_, &parent->cells);
+	parent->staged = listed;
+	if (!listed)
+		return;
+	w->others->last_view = w->offset;
+	(void)pmumap_amu_stage_view_(b, parent->id, (const char *)pmumap_fdt_name_(w),
+				     parent->cells, PMUMAP_AMU_LISTED_);
+}
+
+static inline void pmumap_fdt_amu_judge_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
+{
+	struct pmumap_fdt_others_ *o = w->others;
+	const unsigned char *name = pmumap_fdt_name_(w);
+
+	if (w->wanted && w->wanted != w->offset && !o->cpus_depth)
+		return;
+	if (o->amus_depth) {
+		if (w->depth == o->amus_depth + 1)
+			pmumap_fdt_amu_view_(w, b, 1);
+		else if (w->depth == o->amus_depth + 2)
+			pmumap_fdt_amu_counter_(w, b);
+		return;
+	}
+	if (o->cpus_depth && w->depth == o->cpus_depth + 1) {
+		if (pmumap_fdt_is_(name, "amus", 0)) {
+			o->amus_depth = w->depth;
+			o->amu_seen = 1;
+			return;
+		}
+		pmumap_fdt_amu_cpu_(w, b);
+	}
+	if (w->depth == 2 && pmumap_fdt_is_(name, "cpus", 0)) {
+		o->cpus_depth = w->depth;
+		o->cpus_cells = 2;
+		(void)pmumap_fdt_number_(w, PMUMAP_FDT_ADDRESS_CELLS_, &o->cpus_cells);
+	}
+	if (w->depth > 1 && w->depth <= PMUMAP_FDT_PARENTS_ && o->parents[w->depth - 1].id &&
+	    pmumap_fdt_is_(name, "counter@", 1))
+		pmumap_fdt_amu_counter_(w, b);
+	if (w->depth < PMUMAP_FDT_PARENTS_)
+		pmumap_fdt_amu_view_(w, b, 0);
+}
+
+/* A property of /__symbols__: a label, and the path that it stands for. */
+static inline void pmumap_fdt_amu_label_(const struct pmumap_fdt_walk_ *w, const char *label,
+					 uint32_t bytes)
+{
+	struct pmumap_builder *b = w->others->b;
+	const unsigned char *path = w->blob + w->at;
+
+	if (bytes == 0 || path[bytes - 1] || !pmumap_fdt_is_(path, "/cpus/amus/", 1))
+		return;
+	(void)pmumap_stage_later_(b, PMUMAP_AMU_LABEL_, pmumap_hold_(b, label), 0, 0);
+	(void)pmumap_stage_later_(b, PMUMAP_AMU_PATH_, (size_t)path, 0, 0);
+}
+
 /* ---- the whole tree ----------------------------------------------------------------------------- */
+
+/* Take back all rows of the other bindings. */
+static inline void pmumap_fdt_forget_(struct pmumap_builder *b)
+{
+	b->later = b->mixed = 0;
+	b->extra = 0;
+}
 
 /* Judge the blob, and leave the tables of the node to read in the builder. */
 static inline enum pmumap_status pmumap_fdt_find_(struct pmumap_builder *b, const void *fdt,
@@ -753,10 +994,10 @@ static inline enum pmumap_status pmumap_fdt_find_(struct pmumap_builder *b, cons
 	w.closed = 0;
 	w.wanted = opt ? (uint32_t)opt->node : 0;
 	if (PMUMAP_OTHERS_) {
-		w.others = &others;
-		others.imc_depth = others.reserved_depth = 0;
-		others.imc_roots = others.old_formats = 0;
+		pmumap_zero_(&others, sizeof(others));
 		others.opt = opt;
+		others.b = b;
+		w.others = &others;
 	}
 	w.chosen = PMUMAP_NO_NODE;
 	status = pmumap_fdt_header_(&w, fdt_size);
@@ -764,7 +1005,13 @@ static inline enum pmumap_status pmumap_fdt_find_(struct pmumap_builder *b, cons
 		status = pmumap_fdt_tags_(&w, b);
 	if (status != PMUMAP_OK)
 		return status;
-	if (w.chosen == PMUMAP_NO_NODE && !(PMUMAP_OTHERS_ && others.imc_roots))
+	if (PMUMAP_OTHERS_ && !others.amu_seen) {
+		b->amu_finish = 0; /* CPUs alone are nothing */
+		if (!others.imc_roots)
+			pmumap_fdt_forget_(b);
+	}
+	if (w.chosen == PMUMAP_NO_NODE &&
+	    !(PMUMAP_OTHERS_ && (others.imc_roots || others.amu_seen)))
 		return w.wanted ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
 	b->node = w.chosen;
 	return PMUMAP_OK;

@@ -151,7 +151,7 @@ for level in Os O2; do
 	compile riscv $level PMUMAP_RISCV
 	compile all $level
 	for f in pmumap_fdt_build pmumap_fdt_measure pmumap_finish; do
-		line $f "$(deepest riscv$level $f)" 704
+		line $f "$(deepest riscv$level $f)" 768
 	done
 	for f in $lookups pmumap_event_next pmumap_raw_at pmumap_pick; do
 		line $f "$(deepest riscv$level $f)" 128

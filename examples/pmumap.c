@@ -8,6 +8,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include <getopt.h>
 #include "pmumap_fdt.h"
+#include "tool/amu.h"
 #include "tool/findings.h"
 #include "tool/imc.h"
 #include "tool/output.h"
@@ -23,12 +24,15 @@ enum {
 	NO_INDEX = 32,
 	NODE = 64,
 	AVAILABLE = 128,
-	PVR = 256
+	PVR = 256,
+	AMU_ENABLES = 512,
+	ORDER = 1024
 };
 
 struct request {
 	unsigned options;
-	const char *unit; /* that --unit names */
+	const char *unit;  /* that --unit names */
+	const char *order; /* that --order lists; NULL: that of the tree */
 	struct input input;
 	char **args;
 	int count;
@@ -207,28 +211,33 @@ static void show_text(const struct pmumap *map, const struct extent *x)
 
 static void show_all(const struct source *source, const struct view *view)
 {
-	struct extent x = measure(source->map);
-	int imc = has_imc(source->map), riscv = has_riscv(source->map);
+	const struct pmumap *map = source->map;
+	struct extent x = measure(map);
+	int imc = has_imc(map), amu = has_amu(map), riscv = has_riscv(map);
 
 	if (view->json) {
-		printf("{\"map\":{\"bytes\":%zu", pmumap_size(source->map));
-		if (riscv || !imc)
+		printf("{\"map\":{\"bytes\":%zu", pmumap_size(map));
+		if (riscv || !(imc || amu))
 			printf(",\"counters\":\"0x%" PRIx32 "\"", x.counters);
 		puts("}}");
-		show_json(source->map);
+		show_json(map);
 	} else {
 		put_escaped(stdout, source->name, 0);
-		printf(": map of %zu bytes", pmumap_size(source->map));
+		printf(": map of %zu bytes", pmumap_size(map));
 		if (riscv)
 			printf(", counters %s (0x%" PRIx32 ")", counter_list(x.counters).s,
 			       x.counters);
-		puts(riscv || imc ? "" : ", nothing to count");
-		show_text(source->map, &x);
-		if (riscv && imc)
-			putchar('\n');
+		puts(riscv || imc || amu ? "" : ", nothing to count");
+		show_text(map, &x);
 	}
+	if (riscv && (imc || amu) && !view->json)
+		putchar('\n');
 	if (imc)
-		show_imc(source->map, view);
+		show_imc(map, view);
+	if (imc && amu && !view->json)
+		putchar('\n');
+	if (amu)
+		show_amu(map, view->json);
 }
 
 static int show(const struct request *request)
@@ -360,24 +369,36 @@ static int names_file(const char *arg)
 /* Answers of one kind together; what is not there comes last. */
 struct answers {
 	struct answer *riscv;
-	struct table imc;
+	struct table imc, amu;
 	char **missing;
 	int count, missed;
 };
 
+static int answer_amu(const struct pmumap *map, char *query, int json, struct answers *all)
+{
+	if (json ? cpu_match_json(map, query) : cpu_match(map, query, &all->amu))
+		return GOOD;
+	if (!json)
+		all->missing[all->missed++] = query;
+	return FAULT;
+}
+
 static int answer_query(const struct pmumap *map, char *query, int json, struct answers *all)
 {
 	struct answer a = ask(map, query);
-	struct imc_query q = imc_query(query);
+	struct imc_query q;
 	int here = found(&a), imc = !here && has_imc(map);
 
-	if (imc && !has_riscv(map))
+	if (is_amu_query(query))
+		return answer_amu(map, query, json, all);
+	if (!here && !has_riscv(map) && (imc || has_amu(map)))
 		a.known = 0;
+	q = imc_query(query);
 	if (imc && (json ? matches_json(map, &q) : match_rows(map, &q, &all->imc)))
 		here = 1;
 	else if (json)
 		answer_json(&a);
-	else if (imc && !a.known)
+	else if (!a.known && (imc || (has_amu(map) && !has_riscv(map))))
 		all->missing[all->missed++] = query;
 	else
 		all->riscv[all->count++] = a;
@@ -385,18 +406,36 @@ static int answer_query(const struct pmumap *map, char *query, int json, struct 
 	return here ? GOOD : FAULT;
 }
 
-static void put_answers(struct answers *all)
+static void put_missing(const struct pmumap *map, const char *query)
 {
+	int imc = has_imc(map) && !is_amu_query(query);
+
+	put_escaped(stdout, query, 0);
+	fputs(": not found", stdout);
+	if (imc)
+		fputs("; try a full name, UNIT/NAME, imc:0x450 or imc:UNIT:0xc8", stdout);
+	if (has_amu(map))
+		printf("%s amu:0x100 or amu:#3", imc ? ", or" : "; try");
+	puts(is_amu_query(query) && !has_amu(map) ? "; there is no AMU" : "");
+}
+
+static void put_answers(const struct pmumap *map, struct answers *all)
+{
+	struct table *const tables[] = { &all->imc, &all->amu };
+	int above = all->count > 0;
+
 	if (all->count)
 		answers_text(all->riscv, all->count);
-	if (all->count && all->imc.used)
-		putchar('\n');
-	if (all->imc.used)
-		table_end(&all->imc);
-	for (int i = 0; i < all->missed; i++) {
-		put_escaped(stdout, all->missing[i], 0);
-		puts(": not found; try a full name, UNIT/NAME, imc:0x450 or imc:UNIT:0xc8");
+	for (size_t i = 0; i < LENGTH(tables); i++) {
+		if (!tables[i]->used)
+			continue;
+		if (above)
+			putchar('\n');
+		table_end(tables[i]);
+		above = 1;
 	}
+	for (int i = 0; i < all->missed; i++)
+		put_missing(map, all->missing[i]);
 }
 
 static int lookup(const struct request *request)
@@ -405,7 +444,8 @@ static int lookup(const struct request *request)
 	struct source source = { 0 };
 	int file = request->count && names_file(request->args[0]);
 	int count = request->count - file, code;
-	struct answers all = { .imc = { .heads = match_heads, .columns = LENGTH(match_heads) } };
+	struct answers all = { .imc = { .heads = match_heads, .columns = LENGTH(match_heads) },
+			       .amu = { .heads = cpu_heads, .columns = LENGTH(cpu_heads) } };
 
 	if (count == 0)
 		return complain(USAGE, NULL, "lookup needs an event, such as cache-misses");
@@ -417,7 +457,7 @@ static int lookup(const struct request *request)
 		for (int i = file; i < request->count; i++)
 			code |= answer_query(source.map, request->args[i],
 					     (request->options & JSON) != 0, &all);
-		put_answers(&all);
+		put_answers(source.map, &all);
 		free(all.riscv);
 		free(all.missing);
 	}
@@ -427,10 +467,6 @@ static int lookup(const struct request *request)
 
 /* ---- check ---------------------------------------------------------------------------------- */
 
-#define FINDING(name, number, text) +1
-_Static_assert(LENGTH(explanations) == 1 PMUMAP_FINDING_LIST(FINDING), "a finding has no text");
-#undef FINDING
-
 /*
  * Findings of one kind: some in full, of the others where they are. Bounded, however many there are.
  */
@@ -439,7 +475,7 @@ struct group {
 	uint32_t count, spans;
 	struct {
 		uint64_t first, last;
-	} span[8]; /* of rows, or of the offsets of clashes */
+	} span[8]; /* of rows, of CPUs, or of the offsets of clashes */
 	int cut;   /* there are more than these */
 };
 
@@ -458,10 +494,17 @@ static int same(const char *a, const char *b)
 	return a && b ? !strcmp(a, b) : a == b;
 }
 
-/* IMC has no rows but units and events, which their nodes name. */
+/* IMC and AMU have no rows but units, events, CPUs and counters, which their nodes name. */
 static int has_rows(enum pmumap_code code)
 {
 	return code < PMUMAP_F_REG_MISSING;
+}
+
+/* Whether the row is the number that show gives a CPU. */
+static int has_cpu(enum pmumap_code code)
+{
+	return code == PMUMAP_F_VIEW_MISSING || code == PMUMAP_F_VIEW_EXTRA ||
+	       code == PMUMAP_F_CPU_DISABLED || code == PMUMAP_F_CPU_NAME;
 }
 
 static void add_place(struct group *g, uint64_t place, uint64_t step)
@@ -486,7 +529,7 @@ static void add_to_group(struct group *g, const struct pmumap_finding *f)
 		g->shown[g->count] = *f;
 	else if (f->code == PMUMAP_F_OFFSET_CLASH)
 		add_place(g, f->value, 8);
-	else if (has_rows(f->code) && f->row != PMUMAP_NO_ROW)
+	else if ((has_rows(f->code) || has_cpu(f->code)) && f->row != PMUMAP_NO_ROW)
 		add_place(g, f->row, 1);
 	g->count++;
 }
@@ -494,6 +537,7 @@ static void add_to_group(struct group *g, const struct pmumap_finding *f)
 static void finding_json(struct report *r, const struct pmumap_finding *f)
 {
 	const char *node = node_path(&r->source, f->node);
+	enum value_kind kind = explain(f->code)->kind;
 
 	json_string("code", pmumap_code_str(f->code));
 	json_string("severity", pmumap_severity_str(f->severity));
@@ -507,9 +551,9 @@ static void finding_json(struct report *r, const struct pmumap_finding *f)
 		json_number("other", f->other);
 	if (node)
 		json_string("node", node);
-	if (explanations[f->code].kind == VALUE_TEXT)
+	if (kind == VALUE_TEXT)
 		json_text("text", property_text(&r->source, f->node, f->property));
-	else if (explanations[f->code].kind != VALUE_NONE)
+	else if (kind != VALUE_NONE)
 		json_hex("value", f->value);
 	json_units(r->source.map, f);
 	if (r->source.data)
@@ -543,7 +587,7 @@ static void on_finding(void *arg, const struct pmumap_finding *f)
 
 static void put_value(struct report *r, const struct pmumap_finding *f)
 {
-	const struct explanation *x = &explanations[f->code];
+	const struct explanation *x = explain(f->code);
 	const char *node;
 
 	switch (x->kind) {
@@ -558,8 +602,15 @@ static void put_value(struct report *r, const struct pmumap_finding *f)
 		if (f->value < PMUMAP_EVENT_LIMIT && named((uint32_t)f->value))
 			printf(" (%s)", pmumap_event_name((uint32_t)f->value));
 		break;
+	case VALUE_NONZERO:
+		if (!f->value)
+			break;
+		/* fallthrough */
 	case VALUE_HEX:
 		printf(": %s%s0x%" PRIx64, x->label, *x->label ? " " : "", f->value);
+		break;
+	case VALUE_COUNTER:
+		printf(": counter %" PRIu64, f->value);
 		break;
 	case VALUE_NUMBER:
 		printf(": %" PRIu64 " %s", f->value, x->label);
@@ -568,10 +619,6 @@ static void put_value(struct report *r, const struct pmumap_finding *f)
 		node = node_path(&r->source, (int)f->value);
 		printf(": %s ", x->label);
 		put_escaped(stdout, node ? node : "?", 0);
-		break;
-	case VALUE_PHANDLE:
-		if (f->value)
-			printf(": no phandle 0x%" PRIx64, f->value);
 		break;
 	case VALUE_NAME:
 		node = event_name(&r->source, f->node, f->value);
@@ -603,7 +650,8 @@ static void put_finding(struct report *r, const struct pmumap_finding *f)
 {
 	static const char *const colours[] = { "", "\033[36m", "\033[33m", "\033[31m" };
 	const char *node = node_path(&r->source, f->node);
-	struct pmumap_imc_unit other;
+	const char *other = NULL;
+	struct pmumap_imc_unit unit;
 
 	put_prefix(r);
 	printf("%s%s%s %s:", paint(colours[f->severity]), pmumap_severity_str(f->severity),
@@ -628,10 +676,13 @@ static void put_finding(struct report *r, const struct pmumap_finding *f)
 		printf(" %s", f->other_property);
 	if (has_rows(f->code) && f->other != PMUMAP_NO_ROW)
 		printf(" row %" PRIu32, f->other);
-	if (f->code == PMUMAP_F_UNIT_DUPLICATE &&
-	    pmumap_imc_unit(r->source.map, f->other, &other)) {
-		fputs(" and ", stdout);
-		put_escaped(stdout, other.name, 0);
+	if (f->code == PMUMAP_F_UNIT_DUPLICATE && pmumap_imc_unit(r->source.map, f->other, &unit))
+		other = unit.name;
+	else if (f->code == PMUMAP_F_CPU_DUPLICATE)
+		other = node_path(&r->source, first_cpu(&r->source, f));
+	if (other) {
+		fputs(f->other_property ? " " : " and ", stdout);
+		put_escaped(stdout, other, 0);
 	}
 	put_value(r, f);
 	putchar('\n');
@@ -639,8 +690,9 @@ static void put_finding(struct report *r, const struct pmumap_finding *f)
 
 static void put_rest(const struct group *g)
 {
-	int offsets = g->shown[0].code == PMUMAP_F_OFFSET_CLASH;
-	const char *separator = offsets ? ": offsets " : ": rows ";
+	enum pmumap_code code = g->shown[0].code;
+	int offsets = code == PMUMAP_F_OFFSET_CLASH;
+	const char *separator = offsets ? ": offsets " : has_cpu(code) ? ": CPUs " : ": rows ";
 
 	printf("    and %" PRIu32 " more", g->count - (uint32_t)LENGTH(g->shown));
 	for (uint32_t i = 0; i < g->spans; i++) {
@@ -657,7 +709,7 @@ static void put_rest(const struct group *g)
 static void put_group(struct report *r, const struct group *g)
 {
 	const enum pmumap_code code = g->shown[0].code;
-	const struct explanation *x = &explanations[code];
+	const struct explanation *x = explain(code);
 
 	for (uint32_t i = 0; i < g->count && i < LENGTH(g->shown); i++)
 		put_finding(r, &g->shown[i]);
@@ -733,6 +785,35 @@ static int check(const struct request *request)
 	return worst;
 }
 
+/* ---- rom ------------------------------------------------------------------------------------ */
+
+/* What is written: a form is a function, a line here, and an option of the verb. */
+static const struct form {
+	unsigned option;
+	int (*put)(const char *file, const struct pmumap *map, const char *order);
+} forms[] = {
+	{ AMU_ENABLES, put_amu_enables },
+};
+
+static int rom(const struct request *request)
+{
+	struct source source = { 0 };
+	size_t i = 0;
+	int code;
+
+	while (i < LENGTH(forms) && !(request->options & forms[i].option))
+		i++;
+	if (i == LENGTH(forms))
+		return complain(USAGE, NULL, "rom needs a form: --amu-enables");
+	if (request->count != 1)
+		return complain(USAGE, NULL, "rom takes one FILE, not %d", request->count);
+	code = load(&source, request->args[0], &request->input, NULL, NULL);
+	if (code == GOOD)
+		code = forms[i].put(source.name, source.map, request->order);
+	unload(&source);
+	return code;
+}
+
 /* ---- the command line ----------------------------------------------------------------------- */
 
 static const struct verb {
@@ -745,9 +826,11 @@ static const struct verb {
 	  JSON | EVENTS | UNIT | DESC | NO_INDEX | NODE | AVAILABLE | PVR,
 	  "The grid has a row for each event, and a # under each counter that can count it.\n"
 	  "Of IBM's in-memory counters (IMC) the units are shown, with --events or --unit also what\n"
-	  "they count, and of a container of catalogs what is in it.",
+	  "they count, and of a container of catalogs what is in it. Of Arm's activity monitors (AMU)\n"
+	  "the CPUs are shown with the auxiliary counters that each has.",
 	  "pmumap show /sys/firmware/fdt\n"
-	  "         pmumap show --unit mcs01 power9.dtb" },
+	  "         pmumap show --unit mcs01 power9.dtb\n"
+	  "         pmumap show tc2.dtb" },
 	{ "lookup", "[FILE] QUERY...", "the counters and the selector of each event", lookup,
 	  JSON | NO_INDEX | NODE | AVAILABLE | PVR,
 	  "A QUERY is a name of SBI (SBI_PMU_HW_CACHE_MISSES, cache-misses) or of perf\n"
@@ -756,16 +839,30 @@ static const struct verb {
 	  "\n"
 	  "Of IBM's in-memory counters (IMC) it is a full name (PM_MCS01_64B_RD_DISP_PORT01), that\n"
 	  "of one unit (mcs01/PM_..., mcs01@c8/PM_..., nest_mcs01_imc/PM_...), an offset (imc:0x450)\n"
-	  "or that of one unit (imc:mcs01:0xc8). All events that match are printed.",
+	  "or that of one unit (imc:mcs01:0xc8). All events that match are printed.\n"
+	  "\n"
+	  "Of Arm's activity monitors (AMU) it is a CPU, by its MPIDR (amu:0x100; only the affinity\n"
+	  "in it counts) or by its number in the tree (amu:#3).",
 	  "pmumap lookup board.dtb cache-misses L1-dcache-load-misses 0x10019 r1801 raw:0x1801\n"
-	  "         pmumap lookup power9.dtb PM_MCS01_64B_RD_DISP_PORT01 imc:0x450" },
+	  "         pmumap lookup power9.dtb PM_MCS01_64B_RD_DISP_PORT01 imc:0x450\n"
+	  "         pmumap lookup tc2.dtb amu:0x100 amu:#3" },
 	{ "check", "[FILE...]", "what is wrong, what firmware makes of it, how to mend it", check,
 	  JSON | STRICT | NODE | AVAILABLE | PVR,
 	  "An error: the row is not used. A warning: it is used, but probably was not meant so.\n"
 	  "A note: it is right, and worth knowing. Rows count from 0 in their property. Of IBM's\n"
-	  "in-memory counters (IMC) units and events take the place of rows.",
+	  "in-memory counters (IMC) units and events take the place of rows, of Arm's activity\n"
+	  "monitors (AMU) CPUs and counters.",
 	  "pmumap check --strict board.dts\n"
-	  "         pmumap check --pvr 0x4e1202 ima_catalog.bin" },
+	  "         pmumap check --pvr 0x4e1202 ima_catalog.bin\n"
+	  "         pmumap check tc2.dts" },
+	{ "rom", "FILE", "C source for firmware that has no device tree", rom, AMU_ENABLES | ORDER,
+	  "An option says what of it:\n"
+	  "\n"
+	  "--amu-enables is what a platform of TF-A v2.13 and later has to define instead of the nodes\n"
+	  "that v2.12 reads: for each core position the mask of the auxiliary counters (AMU) to be\n"
+	  "enabled. The CPUs come in the order of the tree, unless --order gives another one.",
+	  "pmumap rom --amu-enables tc2.dtb >tc_amu.c\n"
+	  "         pmumap rom --amu-enables --order 0x100,0x0 board.dts" },
 };
 
 /* Bit N of the options above: line N. */
@@ -782,6 +879,8 @@ static const struct {
 	{ "--available GEN:VECTOR",
 	  "IMC: only the units in an availability vector (P9:0xffff800000000000)" },
 	{ "--pvr PVR", "the catalog for this processor, where FILE is a container" },
+	{ "--amu-enables", "AMU: plat_amu_aux_enables of TF-A" },
+	{ "--order MPIDR,MPIDR,...", "AMU: these CPUs only, in this order" },
 };
 
 static int help(const struct verb *verb)
@@ -803,9 +902,10 @@ static int help(const struct verb *verb)
 	puts("  --help                   this text, or that of a verb\n"
 	     "  --version\n\n"
 	     "FILE is a .dtb, a .dts (where dtc is installed), a map image, a container of catalogs\n"
-	     "(IMA_CATALOG), or - for the standard input. Without one, the sample board is taken,\n"
-	     "SiFive's U74.\n\n"
-	     "Exit status: 0 good, 1 an error was found or an event was not, 2 wrong usage,\n"
+	     "(IMA_CATALOG), or - for the standard input.");
+	if (!verb || *verb->arguments == '[')
+		puts("Without one, the sample board is taken, SiFive's U74.");
+	puts("\nExit status: 0 good, 1 an error was found or an event was not, 2 wrong usage,\n"
 	     "3 the input cannot be read.\n");
 	printf("Example: %s\n", verb ? verb->example : "pmumap show /sys/firmware/fdt");
 	return GOOD;
@@ -865,6 +965,9 @@ static int read_option(struct request *request, int option, const char *argument
 			return complain(USAGE, argument,
 					"not a vector, such as P9:0x1ff or P10:0x1ff");
 		break;
+	case ORDER:
+		request->order = argument;
+		break;
 	case PVR:
 		if (!read_number(argument, UINT32_MAX, &pvr) || !pvr)
 			return complain(USAGE, argument, "not a PVR, such as 0x4e1202");
@@ -887,6 +990,8 @@ int main(int argc, char **argv)
 					       { "node", required_argument, NULL, NODE },
 					       { "available", required_argument, NULL, AVAILABLE },
 					       { "pvr", required_argument, NULL, PVR },
+					       { "amu-enables", no_argument, NULL, AMU_ENABLES },
+					       { "order", required_argument, NULL, ORDER },
 					       { "help", no_argument, NULL, 'h' },
 					       { "version", no_argument, NULL, 'v' },
 					       { 0 } };
@@ -912,7 +1017,7 @@ int main(int argc, char **argv)
 		return help(verb);
 	if (!verb)
 		return complain(USAGE, optind < argc ? argv[optind] : NULL,
-				"give a verb: show, lookup or check; see pmumap --help");
+				"give a verb: show, lookup, check or rom; see pmumap --help");
 	if (request.options & ~verb->options)
 		return complain(USAGE, verb->name, "no such option here; see pmumap %s --help",
 				verb->name);

@@ -600,21 +600,16 @@ static int after(const struct imc_model *m, uint32_t a, uint32_t b)
 	return strlen(x->prefix) < strlen(y->prefix);
 }
 
-uint32_t imc_model_find(const struct imc_model *m, const char *text, size_t len, uint32_t *match,
-			uint32_t max)
+/* The matches of a full name, in the units of this name if one is given. */
+static uint32_t find_name(const struct imc_model *m, const char *unit, size_t unit_len,
+			  const char *name, size_t len, uint32_t *match, uint32_t max)
 {
-	const char *slash = memchr(text, '/', len);
-	size_t unit = slash ? (size_t)(slash - text) : 0;
-	const char *name = slash ? slash + 1 : text;
 	uint32_t i, k, n = 0;
 
-	len -= (size_t)(name - text);
-	if (slash && len && name[len - 1] == '/')
-		len--;
 	for (i = 0; i < m->counters; i++) {
 		if (strlen(m->counter[i].full) != len || memcmp(m->counter[i].full, name, len) != 0)
 			continue;
-		if (slash && !imc_model_spelled(m, m->counter[i].unit, text, unit))
+		if (unit && !imc_model_spelled(m, m->counter[i].unit, unit, unit_len))
 			continue;
 		for (k = n++; k && after(m, match[(k < max ? k : max) - 1], i); k--)
 			if (k < max)
@@ -623,6 +618,21 @@ uint32_t imc_model_find(const struct imc_model *m, const char *text, size_t len,
 			match[k] = i;
 	}
 	return n;
+}
+
+uint32_t imc_model_find(const struct imc_model *m, const char *text, size_t len, uint32_t *match,
+			uint32_t max)
+{
+	const char *slash = memchr(text, '/', len), *name;
+	uint32_t n = find_name(m, NULL, 0, text, len, match, max);
+
+	if (n || !slash)
+		return n;
+	name = slash + 1;
+	len -= (size_t)(name - text);
+	if (len && name[len - 1] == '/')
+		len--;
+	return find_name(m, text, (size_t)(slash - text), name, len, match, max);
 }
 
 uint32_t imc_model_at(const struct imc_model *m, const char *unit, uint32_t offset, uint32_t *match,

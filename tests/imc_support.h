@@ -114,17 +114,21 @@ static inline void ask_offset(struct asked *a, const char *unit, uint32_t offset
 
 /* ---- all names ------------------------------------------------------------------------------- */
 
-enum { SPELLINGS = 3 };
+enum { SPELLINGS = 5 };
 
-/* A unit as its node, without the address, or as Linux calls it; with room for NAME behind. */
+/*
+ * A unit as its node, without the address, or as Linux calls it; then in two ways that are wrong; with
+ * room for NAME behind.
+ */
 static inline char *spell(const struct imc_model *m, uint32_t unit, uint32_t way, size_t room)
 {
 	const struct imc_model_unit *u = &m->unit[unit];
-	size_t base = way ? strcspn(u->name, "@") : strlen(u->name);
+	size_t base = way % 3 ? strcspn(u->name, "@") : strlen(u->name);
 	char *text = exact(base + room + 16);
+	int nest = (u->type == IMC_NEST) != (way == 4);
 
-	sprintf(text, "%s%.*s%s", way == 2 && u->type == IMC_NEST ? "nest_" : "", (int)base,
-		u->name, way == 2 ? "_imc" : "");
+	sprintf(text, "%s%.*s%s", way >= 2 && nest ? "nest_" : "", (int)base, u->name,
+		way >= 2 ? "_imc" : "");
 	return text;
 }
 

@@ -72,9 +72,14 @@ static inline unsigned char *load(const char *path, size_t *size)
 	return realloc(bytes, *size ? *size : 1);
 }
 
-/* Call it for every file but those with this in their path (NULL: none), in the order of names. */
-static inline uint32_t each_file_but(const char *pattern, const char *but,
-				     void (*call)(const unsigned char *fdt, size_t size))
+static inline int is_riscv(const char *path)
+{
+	return !strstr(path, "/imc-") && !strstr(path, "/amu-");
+}
+
+/* Call it for every file, or those of RISC-V alone, in the order of names. */
+static inline uint32_t each_file_of(const char *pattern, int riscv,
+				    void (*call)(const unsigned char *fdt, size_t size))
 {
 	glob_t files;
 	size_t i;
@@ -86,7 +91,7 @@ static inline uint32_t each_file_but(const char *pattern, const char *but,
 		size_t size;
 		unsigned char *bytes;
 
-		if (but && strstr(files.gl_pathv[i], but))
+		if (riscv && !is_riscv(files.gl_pathv[i]))
 			continue;
 		n++;
 		test_now = files.gl_pathv[i];
@@ -103,12 +108,12 @@ static inline uint32_t each_file_but(const char *pattern, const char *but,
 static inline uint32_t each_file(const char *pattern,
 				 void (*call)(const unsigned char *fdt, size_t size))
 {
-	return each_file_but(pattern, NULL, call);
+	return each_file_of(pattern, 0, call);
 }
 
 static inline uint32_t each_riscv_board(void (*call)(const unsigned char *fdt, size_t size))
 {
-	return each_file_but("build/boards/*.dtb", "/imc-", call);
+	return each_file_of("build/boards/*.dtb", 1, call);
 }
 
 /* ---- findings -------------------------------------------------------------------------------- */

@@ -6,6 +6,7 @@
 #include <libfdt.h>
 
 #include "imc_support.h"
+#include "amu_support.h"
 
 #define SEL "riscv,event-to-mhpmevent"
 #define CTR "riscv,event-to-mhpmcounters"
@@ -29,6 +30,8 @@ static const struct expected {
 	uint64_t value;
 	const char *node;
 } table[] = {
+	{ "cells", "cells", W, "#address-cells", NONE, NULL, NONE, 2, "/cpus/amus/amu-0" },
+	{ "cells", "cells", W, "#address-cells", NONE, NULL, NONE, 2, "/cpus/amus/amu-1" },
 	{ "chip-mismatch", "chip-mismatch", W, "chip-id", 0, NULL, NONE, 2, "/mcs0" },
 	{ "chip-mismatch", "chip-mismatch", W, "chip-id", 1, NULL, NONE, 1, "/mcs1" },
 	{ "chip-mismatch", "chip-mismatch", W, "chip-id", 2, NULL, NONE, 3, "/mcs2" },
@@ -36,12 +39,46 @@ static const struct expected {
 	{ "control-overlap", "control-overlap", W, "reg", 0, NULL, NONE, 0x100, "/mcs0" },
 	{ "control-overlap", "control-overlap", W, "reg", 1, NULL, NONE, 0x3fc18, "/mcs1" },
 	{ "control-overlap", "control-overlap", W, "reg", 2, NULL, NONE, 0x3fc00, "/mcs2" },
+	{ "counter-duplicate", "counter-duplicate", E, "reg", NONE, NULL, NONE, 2,
+	  "/cpus/amus/amu-0/counter@3" },
+	{ "counter-name", "counter-name", W, NULL, NONE, NULL, NONE, 0,
+	  "/cpus/amus/amu-0/counter" },
+	{ "counter-name", "counter-name", W, NULL, NONE, NULL, NONE, 1,
+	  "/cpus/amus/amu-0/counter-1" },
+	{ "counter-name", "counter-name", W, NULL, NONE, NULL, NONE, 2, "/cpus/amus/amu-0/ctr@2" },
+	{ "counter-name", "counter-name", W, NULL, NONE, NULL, NONE, 0, "/cpus/amus/amu-0/ctr@4" },
+	{ "counter-range", "counter-range", E, "reg", NONE, NULL, NONE, 16,
+	  "/cpus/amus/amu-0/counter@10" },
+	{ "counter-range", "counter-range", E, "reg", NONE, NULL, NONE, 0x21,
+	  "/cpus/amus/amu-0/counter@21" },
+	{ "counter-range", "counter-range", E, "reg", NONE, NULL, NONE, 0x80000000,
+	  "/cpus/amus/amu-0/counter@80000000" },
+	{ "counter-range", "counter-range", E, "reg", NONE, NULL, NONE, 0xffffffff,
+	  "/cpus/amus/amu-1/counter@100000000" },
+	{ "counter-range", "cells", W, "#address-cells", NONE, NULL, NONE, 2, "/cpus/amus/amu-1" },
+	{ "counter-reg", "counter-reg", E, "reg", NONE, NULL, NONE, 0,
+	  "/cpus/amus/amu-0/counter@0" },
+	{ "counter-reg", "counter-reg", E, "reg", NONE, NULL, NONE, 0,
+	  "/cpus/amus/amu-0/counter@1" },
+	{ "counter-reg", "counter-reg", E, "reg", NONE, NULL, NONE, 0,
+	  "/cpus/amus/amu-0/counter@3" },
 	{ "counters-empty", "counters-empty", W, CTR, 0, NULL, NONE, 3, NULL },
 	{ "counters-empty", "counters-empty", W, RAW, 0, NULL, NONE, 1, NULL },
 	{ "counters-orphan", "counters-orphan", W, CTR, 0, NULL, NONE, 4, NULL },
 	{ "counters-orphan", "counters-orphan", W, CTR, 1, NULL, NONE, 6, NULL },
 	{ "counters-orphan", "counters-empty", W, CTR, 2, NULL, NONE, 7, NULL },
 	{ "counters-orphan-empty", "counters-orphan", W, CTR, 0, NULL, NONE, 4, NULL },
+	{ "cpu-disabled", "cpu-disabled", N, "status", 1, NULL, NONE, 0, "/cpus/cpu@1" },
+	{ "cpu-disabled", "cpu-disabled", N, "status", 2, NULL, NONE, 0, "/cpus/cpu@2" },
+	{ "cpu-duplicate", "cpu-duplicate", E, "reg", 2, "reg", 0, 0, "/cpus/cpu@1" },
+	{ "cpu-duplicate", "cpu-duplicate", E, "reg", 2, "reg", 1, 0x80000100, "/cpus/cpu@2" },
+	{ "cpu-duplicate", "cpu-duplicate", E, "reg", 3, "reg", 2, 0x200, "/cpus/cpu@3" },
+	{ "cpu-name", "cpu-name", N, NULL, 0, NULL, NONE, 0, "/cpus/cpu0@00000" },
+	{ "cpu-name", "cpu-name", N, NULL, 2, NULL, NONE, 0, "/cpus/core" },
+	{ "cpu-reg", "cpu-reg", E, "reg", 1, NULL, NONE, 0, "/cpus/cpu@1" },
+	{ "cpu-reg", "cpu-reg", E, "reg", 1, NULL, NONE, 0, "/cpus/cpu@2" },
+	{ "cpu-reg", "cpu-reg", W, "reg", 1, NULL, NONE, 0x81000003, "/cpus/cpu@3" },
+	{ "cpu-reg", "cpu-reg", W, "reg", 2, NULL, NONE, 0x10000000004, "/cpus/cpu@4" },
 	{ "default-collision", "counters-orphan", W, CTR, 0, NULL, NONE, 4, NULL },
 	{ "default-collision", "default-collision", W, CTR, 0, SEL, 0, 4, NULL },
 	{ "default-collision", "default-collision", W, CTR, 0, RAW, 0, 6, NULL },
@@ -49,6 +86,10 @@ static const struct expected {
 	{ "default-collision-sg2044", "counters-orphan", W, CTR, 4, NULL, NONE, 0xa, NULL },
 	{ "default-collision-sg2044", "default-collision", W, CTR, 3, SEL, 1, 7, NULL },
 	{ "default-collision-sg2044", "default-collision", W, CTR, 4, RAW, 1, 0xa, NULL },
+	{ "enable-value", "enable-value", W, "enable-at-el3", NONE, NULL, NONE, 0,
+	  "/cpus/amus/amu-0/counter@0" },
+	{ "enable-value", "enable-value", W, "enable-at-el3", NONE, NULL, NONE, 2,
+	  "/cpus/amus/amu-0/counter@2" },
 	{ "event-invalid", "event-invalid", W, SEL, 0, NULL, NONE, 0xb, NULL },
 	{ "event-invalid", "event-invalid", W, CTR, 0, NULL, NONE, 0xb, NULL },
 	{ "event-invalid", "event-invalid", N, CTR, 1, NULL, NONE, 0x10006, NULL },
@@ -100,6 +141,7 @@ static const struct expected {
 	{ "name-missing", "name-missing", E, "event-name", 3, NULL, NONE, 0,
 	  "/nest-events/event@18" },
 	{ "none", NULL, 0, NULL, 0, NULL, 0, 0, NULL },
+	{ "none-amu", NULL, 0, NULL, 0, NULL, 0, 0, NULL },
 	{ "none-empty", NULL, 0, NULL, 0, NULL, 0, 0, NULL },
 	{ "none-imc", NULL, 0, NULL, 0, NULL, 0, 0, NULL },
 	{ "offset-align", "offset-align", W, "reg", NONE, NULL, NONE, 0xc, "/nest-events/event@c" },
@@ -159,6 +201,19 @@ static const struct expected {
 	{ "type-unknown", "type-unknown", E, "type", 0, NULL, NONE, 8, "/mcs0" },
 	{ "unit-duplicate", "unit-duplicate", W, NULL, 1, NULL, 0, 0, "/pb@198" },
 	{ "unit-duplicate", "unit-duplicate", W, NULL, 2, NULL, 0, 0, "/pb@218" },
+	{ "unit-mismatch", "unit-mismatch", W, "reg", NONE, NULL, NONE, 1,
+	  "/cpus/amus/amu-0/counter@7" },
+	{ "unit-mismatch", "unit-mismatch", W, "reg", NONE, NULL, NONE, 0xa,
+	  "/cpus/amus/amu-0/counter@10" },
+	{ "unit-mismatch", "unit-mismatch", W, "reg", NONE, NULL, NONE, 0,
+	  "/cpus/amus/amu-0/counter@" },
+	{ "view-extra", "view-extra", W, "amu", 0, NULL, NONE, 2, "/cpus/cpu@0" },
+	{ "view-foreign", "view-foreign", W, NULL, NONE, NULL, NONE, 0, "/soc/monitors" },
+	{ "view-missing", "view-missing", E, "amu", 0, NULL, NONE, 0x99, "/cpus/cpu@0" },
+	{ "view-missing", "view-missing", E, "amu", 2, NULL, NONE, 0, "/cpus/cpu@2" },
+	{ "view-missing", "view-missing", E, "amu", 3, NULL, NONE, 0, "/cpus/cpu@3" },
+	{ "view-missing", "view-missing", E, "amu", 4, NULL, NONE, 0x42, "/cpus/cpu@4" },
+	{ "view-missing", "view-missing", E, "amu", 5, NULL, NONE, 0x77, "/cpus/cpu@5" },
 };
 
 #define ROWS (sizeof(table) / sizeof(table[0]))
@@ -263,6 +318,7 @@ static void fixture(const unsigned char *fdt, size_t size)
 	uint32_t used = rows_used;
 	struct pmumap *map = build_tree(fdt, size, 0, 0, &findings, &status);
 	struct imc_model imc;
+	struct amu_model amu;
 	struct model expected;
 
 	model_init(&expected);
@@ -276,6 +332,12 @@ static void fixture(const unsigned char *fdt, size_t size)
 		CHECK(map != NULL && imc.counters > 0);
 		if (map)
 			check_imc(map, &imc, 0);
+	} else if (amu_model_read(&amu, fdt)) {
+		check_amu_findings(&findings, &amu);
+		CHECK(map != NULL && amu.cpus > 0);
+		if (map)
+			check_amu(map, &amu);
+		amu_model_free(&amu);
 	} else {
 		riscv_fixture(fdt, map);
 	}

@@ -83,7 +83,8 @@ static void random_scale(void)
 static void random_event(void)
 {
 	uint32_t fault = random_below(30);
-	const char *name = ONE_OF("A", "B", "AB", "A_B", "PM_A", "PM_A_B", "_A", "B_A", "AA");
+	const char *name = ONE_OF("A", "B", "AB", "A_B", "PM_A", "PM_A_B", "_A", "B_A", "AA", "A/B",
+				  "x/A", "A/", "/");
 
 	begin(ONE_OF("event@0", "event@8", "event", "e"));
 	if (fault == 0)
@@ -186,7 +187,7 @@ static void random_unit(uint32_t phandle)
 	uint32_t fault = random_below(30), type, inside = random_below(5) == 0;
 
 	begin(ONE_OF("mcs01@c8", "mcs01", "mcs23@48", "pb@118", "pb@198", "core", "core@18",
-		     "thread", "x", "nx@1", "nest_x_imc"));
+		     "thread", "x", "nx@1", "nest_x_imc", "x_imc"));
 	random_kind(&type, (int)fault);
 	random_phandle(phandle);
 	if (fault != 2 || !inside)

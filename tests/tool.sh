@@ -3,7 +3,8 @@
 #
 # Runs the commands of tests/tool/*.txt, and compares what they print and return with what stands
 # there. A command is a line that begins with "$ "; below it are its output, errors included, and its
-# exit status if that is not 0. How large a map is, is not the tool's business.
+# exit status if that is not 0. Lines that begin with "# " are comments. How large a map is, is not the
+# tool's business.
 # After a change that is meant: cp build/tool/*.txt tests/tool/
 . tests/lib.sh
 
@@ -44,7 +45,7 @@ run() {
 			command=${line#??}
 			printf '%s\n' "$line" >"$dir/want"
 			;;
-		'#'*)
+		'# '*)
 			compare
 			printf '%s\n' "$line" >>"$dir/$file"
 			;;
@@ -58,6 +59,7 @@ run() {
 
 run cases.txt
 run imc.txt
+run amu.txt
 if ! command -v xz >/dev/null || ! grep -q LZMA build/pmumap.libs; then
 	echo "SKIP containers of catalogs (xz-utils or liblzma-dev is not installed)"
 else

@@ -163,7 +163,7 @@ static int refuse(const struct source *source, enum pmumap_status status)
 	const char *advice = "";
 
 	if (status == PMUMAP_E_NOTFOUND)
-		advice = ": neither riscv,pmu nor ibm,opal-in-memory-counters";
+		advice = ": no riscv,pmu, no ibm,opal-in-memory-counters, no AMU in /cpus";
 	else if (status == PMUMAP_E_FDT_MAGIC)
 		advice = ": give a .dtb, a .dts or a map image";
 	return complain(status == PMUMAP_E_NOTFOUND ? FAULT : UNREADABLE, source->name, "%s%s",

@@ -1,0 +1,659 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <libfdt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "amu_model.h"
+
+#define AFFINITY 0xff00ffffffu
+
+/* Room for one more element: the array doubles at every power of two. */
+static void *grow(void *array, uint32_t count, size_t size)
+{
+	if (count & (count - 1))
+		return array;
+	array = realloc(array, (count ? 2 * (size_t)count : 1) * size);
+	if (!array)
+		abort();
+	return array;
+}
+
+static void found(struct amu_model *m, const char *code, int severity, int node,
+		  const char *property, uint32_t row, uint32_t other, uint64_t value)
+{
+	m->finding = grow(m->finding, m->findings, sizeof(*m->finding));
+	m->finding[m->findings++] =
+		(struct model_finding){ code,     severity, node,
+					property, row,      other == MODEL_NO_ROW ? NULL : property,
+					other,    value };
+}
+
+/* ---- properties ------------------------------------------------------------------------------ */
+
+static uint32_t cell_at(const unsigned char *p)
+{
+	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
+}
+
+/* The bytes of a property; none if it is not there. */
+static const unsigned char *property(const void *fdt, int node, const char *name, uint32_t *bytes)
+{
+	int n = 0;
+	const unsigned char *p = fdt_getprop(fdt, node, name, &n);
+
+	*bytes = p ? (uint32_t)n : 0;
+	return p;
+}
+
+static uint32_t address_cells(const void *fdt, int node)
+{
+	uint32_t bytes;
+	const unsigned char *p = property(fdt, node, "#address-cells", &bytes);
+
+	return bytes < 4 ? 2 : cell_at(p);
+}
+
+/* The first string of a property; NULL where none ends within it. */
+static const char *string(const void *fdt, int node, const char *name)
+{
+	uint32_t bytes;
+	const unsigned char *p = property(fdt, node, name, &bytes);
+
+	return p && memchr(p, 0, bytes) ? (const char *)p : NULL;
+}
+
+/* The first child with this name; negative if there is none. */
+static int child_named(const void *fdt, int parent, const char *name)
+{
+	int node;
+
+	for (node = fdt_first_subnode(fdt, parent); node >= 0; node = fdt_next_subnode(fdt, node))
+		if (!strcmp(fdt_get_name(fdt, node, NULL), name))
+			break;
+	return node;
+}
+
+static int is_counter(const void *fdt, int node)
+{
+	return !strncmp(fdt_get_name(fdt, node, NULL), "counter@", 8);
+}
+
+static int has_counters(const void *fdt, int node)
+{
+	int child;
+
+	for (child = fdt_first_subnode(fdt, node); child >= 0; child = fdt_next_subnode(fdt, child))
+		if (is_counter(fdt, child))
+			return 1;
+	return 0;
+}
+
+/* ---- views ----------------------------------------------------------------------------------- */
+
+/* The index of a counter, ~0 for one that 32 bits do not hold. Returns 0 if reg is none. */
+static int counter_index(const void *fdt, int node, uint32_t cells, uint32_t *index)
+{
+	uint32_t bytes, used, i;
+	const unsigned char *reg = property(fdt, node, "reg", &bytes);
+
+	*index = 0;
+	if (bytes < 4 || bytes % 4)
+		return 0;
+	used = cells && cells <= bytes / 4 ? cells : bytes / 4;
+	*index = cell_at(reg + 4 * (used - 1));
+	for (i = 0; i + 1 < used; i++)
+		if (cell_at(reg + 4 * i))
+			*index = ~0u;
+	return 1;
+}
+
+/* Whether the part of a name behind '@' is this number in hexadecimal. */
+static int addressed(const char *name, uint32_t index)
+{
+	const char *digits = strchr(name, '@') + 1;
+	size_t n = strspn(digits, "0123456789abcdefABCDEF");
+
+	return n && !digits[n] && strtoull(digits, NULL, 16) == index;
+}
+
+/* The first label of the counter, or else the name of its node. */
+static const char *counter_name(const void *fdt, int node)
+{
+	int symbols = child_named(fdt, 0, "__symbols__"), at, bytes;
+	char path[512];
+
+	if (fdt_get_path(fdt, node, path, sizeof(path)) == 0 && !strncmp(path, "/cpus/amus/", 11) &&
+	    symbols >= 0)
+		fdt_for_each_property_offset(at, fdt, symbols)
+		{
+			const char *label;
+			const char *value = fdt_getprop_by_offset(fdt, at, &label, &bytes);
+
+			if (bytes && !value[bytes - 1] && !strcmp(value, path))
+				return label;
+		}
+	return fdt_get_name(fdt, node, NULL);
+}
+
+static void read_counter(struct amu_model *m, struct amu_model_view *v, int node, uint32_t cells)
+{
+	const char *name = fdt_get_name(m->fdt, node, NULL), *code = NULL;
+	uint32_t index, bytes;
+	int good = counter_index(m->fdt, node, cells, &index);
+
+	if (!is_counter(m->fdt, node)) {
+		found(m, "counter-name", MODEL_WARNING, node, NULL, MODEL_NO_ROW, MODEL_NO_ROW,
+		      index);
+		return;
+	}
+	if (!good)
+		code = "counter-reg";
+	else if (index >= AMU_COUNTERS)
+		code = "counter-range";
+	else if (v->name[index])
+		code = "counter-duplicate";
+	if (code) {
+		found(m, code, MODEL_ERROR, node, "reg", MODEL_NO_ROW, MODEL_NO_ROW, index);
+		return;
+	}
+	if (!addressed(name, index))
+		found(m, "unit-mismatch", MODEL_WARNING, node, "reg", MODEL_NO_ROW, MODEL_NO_ROW,
+		      index);
+	v->name[index] = counter_name(m->fdt, node);
+	v->described |= (uint16_t)(1u << index);
+	if (!property(m->fdt, node, "enable-at-el3", &bytes))
+		return;
+	v->enable |= (uint16_t)(1u << index);
+	if (bytes)
+		found(m, "enable-value", MODEL_WARNING, node, "enable-at-el3", MODEL_NO_ROW,
+		      MODEL_NO_ROW, index);
+}
+
+/* Of a view in another place only the counters are read: it is a node of its own, too. */
+static void read_view(struct amu_model *m, int node, int listed)
+{
+	struct amu_model_view v = { .node = node };
+	uint32_t cells = address_cells(m->fdt, node), n = 0;
+	int child;
+
+	for (child = fdt_first_subnode(m->fdt, node); child >= 0;
+	     child = fdt_next_subnode(m->fdt, child)) {
+		if (!listed && !is_counter(m->fdt, child))
+			continue;
+		n++;
+		read_counter(m, &v, child, cells);
+	}
+	if (n && cells != 1)
+		found(m, "cells", MODEL_WARNING, node, "#address-cells", MODEL_NO_ROW, MODEL_NO_ROW,
+		      cells);
+	if (!listed)
+		found(m, "view-foreign", MODEL_WARNING, node, NULL, MODEL_NO_ROW, MODEL_NO_ROW, 0);
+	m->view = grow(m->view, m->views, sizeof(v));
+	m->view[m->views++] = v;
+}
+
+/* ---- CPUs ------------------------------------------------------------------------------------ */
+
+/* 0: it is no CPU; 1: named as usual; 2: in another way. */
+static int cpu_name(const void *fdt, int node)
+{
+	const char *name = fdt_get_name(fdt, node, NULL), *type = string(fdt, node, "device_type");
+	size_t digits;
+
+	if (!strncmp(name, "cpu@", 4))
+		return 1;
+	digits = strncmp(name, "cpu", 3) ? 0 : strspn(name + 3, "0123456789");
+	return (digits && name[3 + digits] == '@') || (type && !strcmp(type, "cpu")) ? 2 : 0;
+}
+
+static int cpu_mpidr(const void *fdt, int node, uint32_t cells, uint64_t *mpidr)
+{
+	uint32_t bytes;
+	const unsigned char *reg = property(fdt, node, "reg", &bytes);
+
+	*mpidr = 0;
+	if ((cells != 1 && cells != 2) || bytes < 4 * cells)
+		return 0;
+	*mpidr = cells == 2 ? (uint64_t)cell_at(reg) << 32 | cell_at(reg + 4) : cell_at(reg);
+	return 1;
+}
+
+uint32_t amu_model_cpu(const struct amu_model *m, uint64_t mpidr)
+{
+	uint32_t i;
+
+	for (i = 0; i < m->cpus; i++)
+		if (((m->cpu[i].mpidr ^ mpidr) & AFFINITY) == 0)
+			return i;
+	return MODEL_NO_ROW;
+}
+
+/* The node that the first cell of amu names; negative: none. */
+static int named_view(const void *fdt, int node, uint32_t *phandle)
+{
+	uint32_t bytes;
+	const unsigned char *p = property(fdt, node, "amu", &bytes);
+
+	*phandle = bytes < 4 ? 0 : cell_at(p);
+	return fdt_node_offset_by_phandle(fdt, *phandle);
+}
+
+/* A CPU's number is the one it has, or would have, in the map. Its view is still a node. */
+static void read_cpu(struct amu_model *m, int node, uint32_t cells, int usual)
+{
+	struct amu_model_cpu c = { .node = node };
+	const char *status = string(m->fdt, node, "status");
+	uint32_t other, row = m->cpus, bytes;
+	uint64_t mpidr;
+
+	if (!cpu_mpidr(m->fdt, node, cells, &mpidr)) {
+		found(m, "cpu-reg", MODEL_ERROR, node, "reg", row, MODEL_NO_ROW, 0);
+		return;
+	}
+	other = amu_model_cpu(m, mpidr);
+	if (other != MODEL_NO_ROW) {
+		found(m, "cpu-duplicate", MODEL_ERROR, node, "reg", row, other, mpidr);
+		return;
+	}
+	if (mpidr & ~(uint64_t)AFFINITY)
+		found(m, "cpu-reg", MODEL_WARNING, node, "reg", row, MODEL_NO_ROW, mpidr);
+	if (!usual)
+		found(m, "cpu-name", MODEL_NOTE, node, NULL, row, MODEL_NO_ROW, 0);
+	if (status && strcmp(status, "okay") != 0 && strcmp(status, "ok") != 0)
+		found(m, "cpu-disabled", MODEL_NOTE, node, "status", row, MODEL_NO_ROW, 0);
+	property(m->fdt, node, "amu", &bytes);
+	if (bytes / 4 > 1)
+		found(m, "view-extra", MODEL_WARNING, node, "amu", row, MODEL_NO_ROW, bytes / 4);
+	c.mpidr = mpidr & AFFINITY;
+	m->cpu = grow(m->cpu, m->cpus, sizeof(c));
+	m->cpu[m->cpus++] = c;
+}
+
+/* Whether a CPU that counts names this node. */
+static int is_named(const struct amu_model *m, int node)
+{
+	uint32_t i, phandle;
+
+	for (i = 0; i < m->cpus; i++)
+		if (named_view(m->fdt, m->cpu[i].node, &phandle) == node)
+			return 1;
+	return 0;
+}
+
+static void join(struct amu_model *m, struct amu_model_cpu *c)
+{
+	uint32_t phandle, bytes, i;
+	int view = named_view(m->fdt, c->node, &phandle);
+
+	c->view = MODEL_NO_ROW;
+	for (i = 0; i < m->views && view >= 0; i++)
+		if (m->view[i].node == view) {
+			c->view = i;
+			c->described = m->view[i].described;
+			c->enable = m->view[i].enable;
+		}
+	if (c->view == MODEL_NO_ROW && property(m->fdt, c->node, "amu", &bytes))
+		found(m, "view-missing", MODEL_ERROR, c->node, "amu", (uint32_t)(c - m->cpu),
+		      MODEL_NO_ROW, phandle);
+}
+
+/* Children of /cpus/amus, and what has counters and is named elsewhere, unless it lies deep. */
+static void read_views(struct amu_model *m, int amus)
+{
+	enum { DEEP = 7 };
+	int node, depth = 0, amus_depth = -1;
+
+	for (node = fdt_next_node(m->fdt, 0, &depth); node >= 0 && depth > 0;
+	     node = fdt_next_node(m->fdt, node, &depth)) {
+		if (depth <= amus_depth)
+			amus_depth = -1;
+		if (node == amus)
+			amus_depth = depth;
+		else if (depth == amus_depth + 1 && amus_depth >= 0)
+			read_view(m, node, 1);
+		else if (amus_depth < 0 && depth < DEEP && has_counters(m->fdt, node) &&
+			 is_named(m, node))
+			read_view(m, node, 0);
+	}
+}
+
+int amu_model_read(struct amu_model *m, const void *fdt)
+{
+	int cpus = child_named(fdt, 0, "cpus"), amus, node, seen, usual;
+	uint32_t i, bytes;
+
+	memset(m, 0, sizeof(*m));
+	m->fdt = fdt;
+	if (cpus < 0)
+		return 0;
+	amus = child_named(fdt, cpus, "amus");
+	seen = amus >= 0;
+	for (node = fdt_first_subnode(fdt, cpus); node >= 0; node = fdt_next_subnode(fdt, node)) {
+		usual = node == amus ? 0 : cpu_name(fdt, node);
+		if (!usual)
+			continue;
+		seen |= property(fdt, node, "amu", &bytes) != NULL;
+		read_cpu(m, node, address_cells(fdt, cpus), usual == 1);
+	}
+	if (!seen) {
+		amu_model_free(m);
+		return 0;
+	}
+	read_views(m, amus);
+	for (i = 0; i < m->cpus; i++)
+		join(m, &m->cpu[i]);
+	return 1;
+}
+
+void amu_model_free(struct amu_model *m)
+{
+	free(m->cpu);
+	free(m->view);
+	free(m->finding);
+	memset(m, 0, sizeof(*m));
+}
+
+/* ---- masks ----------------------------------------------------------------------------------- */
+
+int amu_model_reconcile(unsigned described, unsigned enable, unsigned implemented,
+			unsigned readable, int *why)
+{
+	int i;
+
+	for (i = 0; i < AMU_COUNTERS; i++) {
+		int d = described >> i & 1, e = enable >> i & 1, there = implemented >> i & 1;
+
+		*why = e && !d ? 1 : (e || d) && !there ? 2 : e && !(readable >> i & 1) ? 3 : 0;
+		if (*why)
+			return i;
+	}
+	return -1;
+}
+
+/* ---- TF-A: how libfdt walks, each tag counted ------------------------------------------------ */
+
+struct fdt_walk {
+	struct tfa *t;
+	const unsigned char *tags, *names;
+};
+
+static uint32_t tag(const struct fdt_walk *w, int at, int *next)
+{
+	const unsigned char *p = w->tags + at;
+	uint32_t what = cell_at(p);
+
+	w->t->steps++;
+	*next = at + 4;
+	if (what == FDT_BEGIN_NODE)
+		*next += (int)(strlen((const char *)p + 4) / 4 * 4 + 4);
+	else if (what == FDT_PROP)
+		*next += (int)(8 + (cell_at(p + 4) + 3) / 4 * 4);
+	return what;
+}
+
+/* The next node in the order of the tree; negative behind the last one that depth counts from. */
+static int next_node(const struct fdt_walk *w, int node, int *depth)
+{
+	uint32_t what;
+	int at;
+
+	tag(w, node, &at);
+	do {
+		node = at;
+		what = tag(w, node, &at);
+		if (what == FDT_END || (what == FDT_END_NODE && --*depth < 0))
+			return -1;
+	} while (what != FDT_BEGIN_NODE);
+	++*depth;
+	return node;
+}
+
+static int first_child(const struct fdt_walk *w, int node)
+{
+	int depth = 0;
+
+	node = next_node(w, node, &depth);
+	return depth == 1 ? node : -1;
+}
+
+static int next_child(const struct fdt_walk *w, int node)
+{
+	int depth = 1;
+
+	do
+		node = next_node(w, node, &depth);
+	while (node >= 0 && depth > 1);
+	return node;
+}
+
+static const char *name_of(const struct fdt_walk *w, int node)
+{
+	int next;
+
+	tag(w, node, &next);
+	return (const char *)w->tags + node + 4;
+}
+
+static const unsigned char *value_of(const struct fdt_walk *w, int node, const char *name,
+				     int *bytes)
+{
+	const unsigned char *p;
+	int at, next;
+
+	for (tag(w, node, &at);; at = next) {
+		uint32_t what = tag(w, at, &next);
+
+		p = w->tags + at;
+		if (what == FDT_NOP)
+			continue;
+		if (what != FDT_PROP)
+			return NULL;
+		tag(w, at, &next);
+		if (!strcmp((const char *)w->names + cell_at(p + 8), name))
+			break;
+		tag(w, at, &next);
+	}
+	*bytes = (int)cell_at(p + 4);
+	return p + 12;
+}
+
+/* The node at this depth above a node, or itself; and its own depth. */
+static int above(const struct fdt_walk *w, int node, int level, int *depth)
+{
+	int at, found_at = -1;
+
+	*depth = 0;
+	for (at = 0; at >= 0 && at <= node; at = next_node(w, at, depth)) {
+		if (*depth == level)
+			found_at = at;
+		if (at == node)
+			break;
+	}
+	return found_at;
+}
+
+static int parent_of(const struct fdt_walk *w, int node)
+{
+	int depth, level;
+
+	above(w, node, 0, &level);
+	return above(w, node, level - 1, &depth);
+}
+
+static int node_named(const struct fdt_walk *w, uint32_t phandle)
+{
+	const unsigned char *p;
+	int node, depth = 1, bytes; /* depth: never 0, to the very end */
+
+	if (phandle == 0 || phandle == ~0u)
+		return -FDT_ERR_BADPHANDLE;
+	tag(w, 0, &node);
+	for (node = 0; node >= 0; node = next_node(w, node, &depth)) {
+		p = value_of(w, node, "phandle", &bytes);
+		if (!p)
+			p = value_of(w, node, "linux,phandle", &bytes);
+		if (p && bytes == 4 && cell_at(p) == phandle)
+			return node;
+	}
+	return -FDT_ERR_NOTFOUND;
+}
+
+static int cells_of(const struct fdt_walk *w, int node, const char *name, int absent)
+{
+	int bytes;
+	const unsigned char *p = value_of(w, node, name, &bytes);
+
+	if (!p)
+		return absent;
+	return bytes != 4 || cell_at(p) > FDT_MAX_NCELLS || (absent == 2 && cell_at(p) == 0)
+		       ? -FDT_ERR_BADNCELLS
+		       : (int)cell_at(p);
+}
+
+/* ---- TF-A: what it makes of the tree --------------------------------------------------------- */
+
+/* The first address of reg: never more than two cells, whatever #address-cells says. */
+static int read_reg(const struct fdt_walk *w, int node, uint64_t *value)
+{
+	int parent = parent_of(w, node), bytes;
+	int cells = cells_of(w, parent, "#address-cells", 2);
+	int size = cells_of(w, parent, "#size-cells", 1);
+	const unsigned char *reg = value_of(w, node, "reg", &bytes);
+
+	if (!reg)
+		return -FDT_ERR_NOTFOUND;
+	if ((cells + size) * 4 > bytes)
+		return -FDT_ERR_BADVALUE;
+	if (cells < 1 || cells > 2 || bytes % 4)
+		w->t->doubts |= TFA_PART;
+	if (bytes < 4) {
+		w->t->doubts |= TFA_UNDEFINED;
+		return 0;
+	}
+	*value = cells > 1 ? (uint64_t)cell_at(reg) << 32 | cell_at(reg + 4) : cell_at(reg);
+	return 0;
+}
+
+/* A counter of a view; an index too large does what it does on the machines at hand. */
+static int enable_counter(const struct fdt_walk *w, int node, uint32_t *seen, uint16_t *enable)
+{
+	uint64_t index = 0;
+	int error = read_reg(w, node, &index), bytes;
+
+	if (error)
+		return error;
+	if (index < AMU_COUNTERS) {
+		w->t->doubts |= *seen >> index & 1 ? TFA_MERGED : 0;
+		*seen |= 1u << index;
+	}
+	if (!value_of(w, node, "enable-at-el3", &bytes))
+		return 0;
+	if (index >= AMU_COUNTERS)
+		w->t->doubts |= index < 31 ? TFA_LOST : TFA_UNDEFINED;
+	*enable |= (uint16_t)(1u << index % 32);
+	return 0;
+}
+
+static uint16_t *core_of(struct tfa *t, uint64_t mpidr)
+{
+	uint32_t i;
+
+	for (i = 0; i < t->cpus; i++)
+		if (t->mpidr[i] == (mpidr & AFFINITY)) {
+			t->doubts |= TFA_MERGED;
+			return &t->enable[i];
+		}
+	t->mpidr = grow(t->mpidr, t->cpus, sizeof(*t->mpidr));
+	t->enable = grow(t->enable, t->cpus, sizeof(*t->enable));
+	t->mpidr[t->cpus] = mpidr & AFFINITY;
+	t->enable[t->cpus] = 0;
+	return &t->enable[t->cpus++];
+}
+
+static int populate_cpu(const struct fdt_walk *w, int node, uint16_t *enable)
+{
+	int bytes, view, child, error;
+	const unsigned char *p = value_of(w, node, "amu", &bytes);
+	uint32_t seen = 0;
+
+	if (!p)
+		return 0;
+	if (bytes < 4)
+		return -FDT_ERR_BADVALUE;
+	view = node_named(w, cell_at(p));
+	if (view < 0)
+		return view;
+	for (child = first_child(w, view); child >= 0; child = next_child(w, child)) {
+		if (strncmp(name_of(w, child), "counter@", 8) != 0)
+			continue;
+		error = enable_counter(w, child, &seen, enable);
+		if (error)
+			return error;
+	}
+	return 0;
+}
+
+static int populate(const struct fdt_walk *w, const void *fdt)
+{
+	int cpus, node, error;
+	uint64_t mpidr;
+
+	for (cpus = first_child(w, 0); cpus >= 0; cpus = next_child(w, cpus))
+		if (!strcmp(name_of(w, cpus), "cpus"))
+			break;
+	if (cpus < 0)
+		return -FDT_ERR_NOTFOUND;
+	for (node = first_child(w, cpus); node >= 0; node = next_child(w, node)) {
+		if (strncmp(name_of(w, node), "cpu@", 4) != 0) {
+			if (fdt_getprop(fdt, node, "amu", NULL))
+				w->t->doubts |= TFA_SKIPPED;
+			continue;
+		}
+		mpidr = 0;
+		error = read_reg(w, node, &mpidr);
+		if (!error)
+			error = populate_cpu(w, node, core_of(w->t, mpidr));
+		if (error)
+			return error;
+	}
+	return 0;
+}
+
+void tfa_read(struct tfa *t, const void *fdt)
+{
+	struct fdt_walk w = { t, (const unsigned char *)fdt + fdt_off_dt_struct(fdt),
+			      (const unsigned char *)fdt + fdt_off_dt_strings(fdt) };
+
+	memset(t, 0, sizeof(*t));
+	t->error = populate(&w, fdt);
+	if (t->error)
+		t->doubts |= TFA_PANIC;
+}
+
+void tfa_free(struct tfa *t)
+{
+	free(t->mpidr);
+	free(t->enable);
+	memset(t, 0, sizeof(*t));
+}
+
+unsigned tfa_enable(const struct tfa *t, uint64_t mpidr)
+{
+	uint32_t i;
+
+	for (i = 0; i < t->cpus; i++)
+		if (t->mpidr[i] == (mpidr & AFFINITY))
+			return t->enable[i];
+	return 0;
+}
+
+uint64_t tfa_tags(const void *fdt)
+{
+	struct tfa t = { 0, 0, NULL, NULL, 0, 0 };
+	struct fdt_walk w = { &t, (const unsigned char *)fdt + fdt_off_dt_struct(fdt), NULL };
+	int at = 0;
+
+	while (tag(&w, at, &at) != FDT_END)
+		;
+	return t.steps;
+}

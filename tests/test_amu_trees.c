@@ -1,0 +1,835 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Trees of AMU made here, most of them odd: what pmumap says about each where TF-A panics, loses
+ * bits or makes some up; random ones against both models; and thousands of CPUs.
+ */
+#include "amu_support.h"
+#include "make.h"
+#include <time.h>
+
+/* ---- trees as text --------------------------------------------------------------------------- */
+
+/* Source of device trees, but without ';', and all numbers are hexadecimal. */
+static const char *put_property(const char *at)
+{
+	char name[64] = "";
+	unsigned char value[256];
+	size_t len = strcspn(at, "= "), n = 0;
+
+	memcpy(name, at, len);
+	at += len;
+	if (*at == '=' && at[1] == '"') {
+		n = strcspn(at + 2, "\"");
+		memcpy(value, at + 2, n);
+		value[n++] = 0;
+		at += n + 2;
+	} else if (*at == '=') {
+		int shift = at[1] == '<' ? 24 : 0, bits;
+
+		for (at += 2; *at != '>' && *at != ']'; at += *at == ' ') {
+			char *end;
+			unsigned long number = strtoul(at, &end, 16);
+
+			at = end;
+			for (bits = shift; bits >= 0; bits -= 8)
+				value[n++] = (unsigned char)(number >> bits);
+		}
+		at++;
+	}
+	bytes(name, value, n);
+	return at;
+}
+
+static unsigned char *make(const char *at, size_t *size)
+{
+	char name[64];
+	size_t len;
+
+	start(1 << 16);
+	begin("");
+	for (at += strspn(at, " "); *at; at += strspn(at, " ")) {
+		len = strcspn(at, " ");
+		if (*at == '}') {
+			end();
+			at++;
+		} else if (at[len] && at[len + 1] == '{') {
+			sprintf(name, "%.*s", (int)len, at);
+			begin(name);
+			at += len + 2;
+		} else {
+			at = put_property(at);
+		}
+	}
+	end();
+	return finish(size);
+}
+
+/* ---- odd trees ------------------------------------------------------------------------------- */
+
+#define ONE "#address-cells=<1> #size-cells=<0> "
+
+/* The CPU under test has number 0 and uses phandle 1; CPUs 1 and 2 share a view of their own. */
+#define GOOD_VIEW                                                                                  \
+	"amu-1 { phandle=<2> " ONE "counter@0 { reg=<0> enable-at-el3 } counter@1 { reg=<1> } } "
+#define GOOD_CPUS "cpu@100 { reg=<100> amu=<2> } cpu@200 { reg=<200> amu=<2> } "
+#define VIEW_OF(cells, counters)                                                                   \
+	"cpus { " ONE "amus { phandle=<7> amu-0 { phandle=<1> " cells counters "} " GOOD_VIEW      \
+	"} cpu@0 { reg=<0> amu=<1> } " GOOD_CPUS "} "
+#define COUNTERS(counters) VIEW_OF(ONE, counters)
+#define CPU(cpu)                                                                                   \
+	"cpus { " ONE "amus { phandle=<7> amu-0 { phandle=<1> " ONE                                \
+	"counter@2 { reg=<2> enable-at-el3 } counter@3 { reg=<3> } } " GOOD_VIEW "} " cpu          \
+	" " GOOD_CPUS "} "
+#define AMU(amu) CPU("cpu@0 { phandle=<8> reg=<0> " amu " }")
+#define ON(index) "counter@" #index " { reg=<" #index "> enable-at-el3 } "
+#define OFF(index) "counter@" #index " { reg=<" #index "> } "
+
+#define LOST TFA_LOST
+#define UNDEFINED TFA_UNDEFINED
+#define PANIC TFA_PANIC
+#define NOT_FOUND (-FDT_ERR_NOTFOUND)
+#define BAD_VALUE (-FDT_ERR_BADVALUE)
+#define BAD_PHANDLE (-FDT_ERR_BADPHANDLE)
+
+/* TF-A's doubts and error are those that its own code was seen to have. */
+static const struct odd {
+	const char *name, *tree;
+	unsigned doubts;
+	int error;
+	const char *codes;          /* the findings */
+	unsigned described, enable; /* of CPU 0 */
+} odd[] = {
+	{ "nothing odd", COUNTERS(ON(0) OFF(1)), 0, 0, "", 3, 1 },
+	{ "index 15", COUNTERS(ON(f)), 0, 0, "", 0x8000, 0x8000 },
+	{ "index 16", COUNTERS(ON(1) ON(10)), LOST, 0, "counter-range", 2, 2 },
+	{ "index 16, not enabled", COUNTERS(ON(1) OFF(10)), 0, 0, "counter-range", 2, 2 },
+	{ "index 31", COUNTERS(ON(1) ON(1f)), UNDEFINED, 0, "counter-range", 2, 2 },
+	{ "index 32", COUNTERS(ON(1) ON(20)), UNDEFINED, 0, "counter-range", 2, 2 },
+	{ "index 33", COUNTERS(OFF(1) ON(21)), UNDEFINED, 0, "counter-range", 2, 0 },
+	{ "index 2^31", COUNTERS(ON(80000000)), UNDEFINED, 0, "counter-range", 0, 0 },
+	{ "index 2^32 - 1", COUNTERS(ON(ffffffff)), UNDEFINED, 0, "counter-range", 0, 0 },
+	{ "index 2^32",
+	  VIEW_OF("#address-cells=<2> #size-cells=<0> ",
+		  "counter@100000000 { reg=<1 0> enable-at-el3 } "),
+	  UNDEFINED, 0, "cells counter-range", 0, 0 },
+	{ "two cells",
+	  VIEW_OF("#address-cells=<2> #size-cells=<0> ", "counter@3 { reg=<0 3> enable-at-el3 } "),
+	  0, 0, "cells", 8, 8 },
+	{ "three cells",
+	  VIEW_OF("#address-cells=<3> #size-cells=<0> ",
+		  "counter@5 { reg=<0 0 5> enable-at-el3 } "),
+	  TFA_PART, 0, "cells", 0x20, 0x20 },
+	{ "four cells, too large",
+	  VIEW_OF("#address-cells=<4> #size-cells=<0> ",
+		  "counter@1 { reg=<1 0 0 0> enable-at-el3 } "),
+	  TFA_PART | UNDEFINED, 0, "cells counter-range", 0, 0 },
+	{ "no cells", VIEW_OF("#address-cells=<0> #size-cells=<0> ", ON(3)), TFA_PART, 0, "cells",
+	  8, 8 },
+	{ "five cells", VIEW_OF("#address-cells=<5> #size-cells=<0> ", ON(3)), TFA_PART, 0, "cells",
+	  8, 8 },
+	{ "cells absent, one in reg", VIEW_OF("", ON(0)), PANIC, BAD_VALUE, "cells", 1, 1 },
+	{ "cells absent, two in reg",
+	  VIEW_OF("#size-cells=<0> ", "counter@4 { reg=<0 4> enable-at-el3 } "), 0, 0, "cells",
+	  0x10, 0x10 },
+	{ "cells of 3 bytes", VIEW_OF("#address-cells=[0 0 1] #size-cells=<0> ", ON(3)), TFA_PART,
+	  0, "cells", 8, 8 },
+	{ "size cells absent", VIEW_OF("#address-cells=<1> ", ON(0)), PANIC, BAD_VALUE, "", 1, 1 },
+	{ "a size",
+	  VIEW_OF("#address-cells=<1> #size-cells=<1> ", "counter@3 { reg=<3 8> enable-at-el3 } "),
+	  0, 0, "", 8, 8 },
+	{ "reg missing", COUNTERS(ON(0) "counter@1 { enable-at-el3 } " ON(2)), PANIC, NOT_FOUND,
+	  "counter-reg", 5, 5 },
+	{ "reg empty", COUNTERS(ON(0) "counter@1 { reg enable-at-el3 } "), PANIC, BAD_VALUE,
+	  "counter-reg", 1, 1 },
+	{ "reg of 3 bytes", COUNTERS(ON(0) "counter@1 { reg=[0 0 1] enable-at-el3 } "), PANIC,
+	  BAD_VALUE, "counter-reg", 1, 1 },
+	{ "reg of 5 bytes", COUNTERS(ON(0) "counter@1 { reg=[0 0 0 1 0] enable-at-el3 } "),
+	  TFA_PART, 0, "counter-reg", 1, 1 },
+	{ "one index twice", COUNTERS(ON(2) "counter@3 { reg=<2> } "), TFA_MERGED, 0,
+	  "counter-duplicate", 4, 4 },
+	{ "one index twice, enabled once", COUNTERS(OFF(2) ON(2)), TFA_MERGED, 0,
+	  "counter-duplicate", 4, 0 },
+	{ "16 counters",
+	  COUNTERS(ON(0) OFF(1) ON(2) OFF(3) ON(4) OFF(5) ON(6) OFF(7) ON(8) OFF(9) ON(a) OFF(b)
+			   ON(c) OFF(d) ON(e) OFF(f)),
+	  0, 0, "", 0xffff, 0x5555 },
+	{ "17 counters",
+	  COUNTERS(ON(0) ON(1) ON(2) ON(3) ON(4) ON(5) ON(6) ON(7) ON(8) ON(9) ON(a) ON(b) ON(c)
+			   ON(d) ON(e) ON(f) ON(10)),
+	  LOST, 0, "counter-range", 0xffff, 0xffff },
+	{ "17 counters, one twice",
+	  COUNTERS(ON(0) ON(1) ON(2) ON(3) ON(4) ON(5) ON(6) ON(7) ON(8) ON(9) ON(a) ON(b) ON(c)
+			   ON(d) ON(e) ON(f) ON(0)),
+	  TFA_MERGED, 0, "counter-duplicate", 0xffff, 0xffff },
+	{ "counters inside of a counter",
+	  COUNTERS("counter@0 { reg=<0> " ONE ON(1) "counter@2 { } } " OFF(3)), 0, 0, "", 9, 0 },
+	{ "no '@'",
+	  COUNTERS("counter { reg=<0> enable-at-el3 } counter-1 { reg=<1> enable-at-el3 } "
+		   "ctr@2 { reg=<2> enable-at-el3 } counters@3 { } " ON(4)),
+	  0, 0, "counter-name counter-name counter-name counter-name", 0x10, 0x10 },
+	{ "another address", COUNTERS("counter@7 { reg=<1> enable-at-el3 } "), 0, 0,
+	  "unit-mismatch", 2, 2 },
+	{ "a decimal address", COUNTERS("counter@10 { reg=<a> } counter@0a { reg=<b> } "), 0, 0,
+	  "unit-mismatch unit-mismatch", 0xc00, 0 },
+	{ "no address",
+	  COUNTERS("counter@ { reg=<0> } counter@0x1 { reg=<1> } counter@2,0 { reg=<2> } "
+		   "counter@100000003 { reg=<3> } "),
+	  0, 0, "unit-mismatch unit-mismatch unit-mismatch unit-mismatch", 0xf, 0 },
+	{ "addresses as good",
+	  COUNTERS("counter@00000000000000000 { reg=<0> } counter@B { reg=<b> } "
+		   "counter@0c { reg=<c> } "),
+	  0, 0, "", 0x1801, 0 },
+	{ "enable with a value",
+	  COUNTERS("counter@0 { reg=<0> enable-at-el3=<0> } " OFF(
+		  1) "counter@2 { reg=<2> enable-at-el3=[0] } "),
+	  0, 0, "enable-value enable-value", 7, 5 },
+	{ "more than one thing", COUNTERS("counter@7 { reg=<6> enable-at-el3=<1> } "), 0, 0,
+	  "unit-mismatch enable-value", 0x40, 0x40 },
+	{ "dropped for one reason", COUNTERS("counter@7 { reg=<16> enable-at-el3=<1> } "), LOST, 0,
+	  "counter-range", 0, 0 },
+	{ "views of one name",
+	  "cpus { " ONE "amus { amu-0 { phandle=<3> " ONE OFF(1) "} amu-0 { phandle=<1> " ONE ON(
+		  2) "} "
+		     "amu-0 { " ONE ON(3) "} " GOOD_VIEW "} cpu@0 { reg=<0> amu=<1> } " GOOD_CPUS
+					  "} ",
+	  0, 0, "", 4, 4 },
+	{ "view without counters", COUNTERS(""), 0, 0, "", 0, 0 },
+	{ "counters in amus",
+	  "cpus { " ONE "amus { phandle=<1> " ONE "counter@0 { reg=<0> } " GOOD_VIEW
+	  "} cpu@0 { reg=<0> amu=<1> } " GOOD_CPUS "}",
+	  0, 0, "view-missing", 0, 0 },
+
+	{ "amu absent", AMU(""), 0, 0, "", 0, 0 },
+	{ "amu zero", AMU("amu=<0>"), PANIC, BAD_PHANDLE, "view-missing", 0, 0 },
+	{ "amu -1", AMU("amu=<ffffffff>"), PANIC, BAD_PHANDLE, "view-missing", 0, 0 },
+	{ "amu dangling", AMU("amu=<55>"), PANIC, NOT_FOUND, "view-missing", 0, 0 },
+	{ "amu empty", AMU("amu"), PANIC, BAD_VALUE, "view-missing", 0, 0 },
+	{ "amu of 3 bytes", AMU("amu=[0 0 1]"), PANIC, BAD_VALUE, "view-missing", 0, 0 },
+	{ "amu of 7 bytes", AMU("amu=[0 0 0 1 0 0 0]"), 0, 0, "", 0xc, 4 },
+	{ "amu of two views", AMU("amu=<1 2>"), 0, 0, "view-extra", 0xc, 4 },
+	{ "amu of many views", AMU("amu=<1 0 0 0 0 0 0 0 0 55>"), 0, 0, "view-extra", 0xc, 4 },
+	{ "amu of two, dangling", AMU("amu=<55 1>"), PANIC, NOT_FOUND, "view-missing view-extra", 0,
+	  0 },
+	{ "amu its own CPU", AMU("amu=<8>"), 0, 0, "view-missing", 0, 0 },
+	{ "amu another CPU", AMU("amu=<9> } cpu@1 { reg=<1> phandle=<9>"), 0, 0, "view-missing", 0,
+	  0 },
+	{ "amu is amus", AMU("amu=<7>"), 0, 0, "view-missing", 0, 0 },
+	{ "amu of the name of 2013",
+	  "cpus { " ONE "amus { amu-0 { linux,phandle=<1> " ONE ON(
+		  2) "} " GOOD_VIEW "} cpu@0 { reg=<0> amu=<1> } " GOOD_CPUS "} ",
+	  0, 0, "", 4, 4 },
+	{ "view elsewhere", AMU("amu=<6>") "soc { views { v { phandle=<6> " ONE ON(6) "} } } ", 0,
+	  0, "view-foreign", 0x40, 0x40 },
+	{ "view before the CPUs", "soc { v { phandle=<6> " ONE ON(6) "} } " AMU("amu=<6>"), 0, 0,
+	  "view-foreign", 0x40, 0x40 },
+	{ "view in cpus", AMU("amu=<6>  } v { phandle=<6> " ONE OFF(1) ON(6)), 0, 0, "view-foreign",
+	  0x42, 0x40 },
+	{ "view in a CPU", AMU("amu=<8> " ONE ON(6)), 0, 0, "view-foreign", 0x40, 0x40 },
+	{ "view elsewhere that nobody names",
+	  AMU("amu=<1>") "soc { v { phandle=<6> counter@77 { reg } } } ", 0, 0, "", 0xc, 4 },
+	{ "view elsewhere, with others and children",
+	  AMU("amu=<6>") "v { phandle=<6> " ONE "port@0 { phandle=<a> x { } } " ON(
+		  6) "counter-1 { reg=<1> } y { phandle=<b> z { phandle=<c> } } " OFF(0) "} ",
+	  0, 0, "view-foreign", 0x41, 0x40 },
+	{ "view of the greatest depth",
+	  AMU("amu=<6>") "a { b { c { d { e { v { phandle=<6> " ONE ON(6) "} } } } } } ", 0, 0,
+	  "view-foreign", 0x40, 0x40 },
+	{ "bad view elsewhere",
+	  AMU("amu=<6>") "v { phandle=<6> #size-cells=<0> counter@0 { reg=<0> "
+			 "enable-at-el3 } counter@1 { } } ",
+	  PANIC, BAD_VALUE, "view-foreign cells counter-reg", 1, 1 },
+	{ "node elsewhere without counters", AMU("amu=<6>") "soc { v { phandle=<6> } } ", 0, 0,
+	  "view-missing", 0, 0 },
+	{ "root as view", "phandle=<6> " AMU("amu=<6>"), 0, 0, "view-missing", 0, 0 },
+
+	{ "one CPU twice", CPU("cpu@0 { reg=<0> amu=<1> } cpu@1 { reg=<0> amu=<1> }"), TFA_MERGED,
+	  0, "cpu-duplicate", 0xc, 4 },
+	{ "one CPU twice, two views", CPU("cpu@0 { reg=<0> amu=<1> } cpu@0 { reg=<0> amu=<2> }"),
+	  TFA_MERGED, 0, "cpu-duplicate", 0xc, 4 },
+	{ "one CPU twice, one view", CPU("cpu@0 { reg=<0> } cpu@0 { reg=<0> amu=<1> }"), TFA_MERGED,
+	  0, "cpu-duplicate", 0, 0 },
+	{ "one CPU three times, one bad",
+	  CPU("cpu@0 { reg=<0> amu=<1> } cpu@0 { reg=<0> amu=<55> } cpu@0 { reg=<80000000> }"),
+	  TFA_MERGED | PANIC, NOT_FOUND, "cpu-duplicate cpu-duplicate", 0xc, 4 },
+	{ "CPU disabled", CPU("cpu@0 { reg=<0> amu=<1> status=\"disabled\" }"), 0, 0,
+	  "cpu-disabled", 0xc, 4 },
+	{ "CPUs enabled",
+	  CPU("cpu@0 { reg=<0> amu=<1> status=\"okay\" } cpu@1 { reg=<1> status=\"ok\" }"), 0, 0,
+	  "", 0xc, 4 },
+	{ "CPU neither", CPU("cpu@0 { reg=<0> amu=<1> status=\"\" }"), 0, 0, "cpu-disabled", 0xc,
+	  4 },
+	{ "names of the document",
+	  CPU("cpu0@00000 { reg=<0> amu=<1> } cpu12@1 { reg=<1> amu=<1> }"), TFA_SKIPPED, 0,
+	  "cpu-name cpu-name", 0xc, 4 },
+	{ "device_type alone", CPU("core { device_type=\"cpu\" reg=<0> amu=<1> }"), TFA_SKIPPED, 0,
+	  "cpu-name", 0xc, 4 },
+	{ "no CPUs",
+	  CPU("cpu@0 { reg=<0> amu=<1> } cpu-map { amu=<55> } cpu { reg=<1> amu=<1> } "
+	      "cpu1 { reg=<1> } cpux@1 { reg=<1> } cpu1x@1 { reg=<1> } CPU@1 { reg=<1> } "
+	      "memory@1 { device_type=\"memory\" reg=<1> amu=<1> }"),
+	  TFA_SKIPPED, 0, "", 0xc, 4 },
+	{ "RES1, U and MT", CPU("cpu@0 { reg=<c1000000> amu=<1> }"), 0, 0, "cpu-reg", 0xc, 4 },
+	{ "CPU without reg", CPU("cpu@0 { reg=<0> amu=<1> } cpu@1 { amu=<1> }"), PANIC, NOT_FOUND,
+	  "cpu-reg", 0xc, 4 },
+	{ "CPU without reg and view", CPU("cpu@0 { reg=<0> amu=<1> } cpu@1 { amu=<55> }"), PANIC,
+	  NOT_FOUND, "cpu-reg", 0xc, 4 },
+	{ "CPU with half a reg", CPU("cpu@0 { reg=<0> amu=<1> } cpu@1 { reg=[0 1] }"), PANIC,
+	  BAD_VALUE, "cpu-reg", 0xc, 4 },
+	{ "CPUs inside of CPUs", CPU("cpu@0 { reg=<0> amu=<1> cpu@1 { reg=<1> amu=<55> } }"), 0, 0,
+	  "", 0xc, 4 },
+};
+
+/* The same words in any order. */
+static int same_codes(const char *words)
+{
+	char left[256], *at;
+	uint32_t i;
+
+	sprintf(left, " %s ", words);
+	for (i = 0; i < amu_findings.n; i++) {
+		char word[64];
+
+		sprintf(word, " %s ", amu_findings.at[i].code);
+		at = strstr(left, word);
+		if (!at)
+			return 0;
+		memmove(at, at + strlen(word) - 1, strlen(at + strlen(word) - 1) + 1);
+	}
+	return strspn(left, " ") == strlen(left);
+}
+
+/* A CPU's masks; its view's number is judged with the model. */
+static void check_masks(const struct pmumap *map, uint64_t mpidr, unsigned described,
+			unsigned enable)
+{
+	struct pmumap_amu_cpu c = { 0, 0, 0xdead, 0xdead };
+
+	CHECK(pmumap_amu_cpu(map, mpidr, &c));
+	CHECK_EQ(c.described, described);
+	CHECK_EQ(c.enable, enable);
+}
+
+static void odd_trees(void)
+{
+	size_t i, size;
+
+	for (i = 0; i < sizeof(odd) / sizeof(odd[0]); i++) {
+		unsigned char *fdt = make(odd[i].tree, &size);
+		enum pmumap_status status;
+		unsigned doubts;
+		struct pmumap *map;
+		struct tfa t;
+
+		test_now = odd[i].name;
+		CHECK(check_amu_tree(fdt, size, &doubts));
+		CHECK_EQ(doubts, odd[i].doubts);
+		tfa_read(&t, fdt);
+		CHECK_EQ(t.error, odd[i].error);
+		tfa_free(&t);
+		map = amu_build(fdt, size, 0, &status);
+		CHECK_EQ(status, PMUMAP_OK);
+		CHECK(same_codes(odd[i].codes));
+		if (map) {
+			check_masks(map, 0, odd[i].described, odd[i].enable);
+			check_masks(map, 0x100, 3, 1);
+			check_masks(map, 0x200, 3, 1);
+		}
+		free(map);
+		free(fdt);
+	}
+	test_now = "";
+}
+
+/* ---- whole trees ----------------------------------------------------------------------------- */
+
+static const struct whole {
+	const char *name, *tree;
+	enum pmumap_status status;
+	uint32_t cpus, views;
+	int error; /* of TF-A */
+	const char *codes;
+} whole[] = {
+	{ "no cpus", "foo { } ", PMUMAP_E_NOTFOUND, 0, 0, NOT_FOUND, "" },
+	{ "amus without cpus", "amus { amu-0 { phandle=<1> " ONE ON(0) "} } ", PMUMAP_E_NOTFOUND, 0,
+	  0, NOT_FOUND, "" },
+	{ "empty cpus", "cpus { }", PMUMAP_E_NOTFOUND, 0, 0, 0, "" },
+	{ "CPUs of another kind", "cpus { " ONE "cpu@0 { reg=<0> } cpu@1 { } cpu9@1 { reg=<1> } } ",
+	  PMUMAP_E_NOTFOUND, 0, 0, NOT_FOUND, "" },
+	{ "cpus elsewhere", "soc { cpus { " ONE "cpu@0 { reg=<0> amu=<1> } } } cpu@0 { amu=<1> } ",
+	  PMUMAP_E_NOTFOUND, 0, 0, NOT_FOUND, "" },
+	{ "amus without views", "cpus { " ONE "amus { } cpu@0 { reg=<0> } } ", PMUMAP_OK, 1, 0, 0,
+	  "" },
+	{ "amus without CPUs", "cpus { " ONE "amus { amu-0 { " ONE ON(0) "} amu-1 { } } } ",
+	  PMUMAP_OK, 0, 2, 0, "" },
+	{ "amus alone", "cpus { amus { } } ", PMUMAP_OK, 0, 0, 0, "" },
+	{ "CPUs without amus", "cpus { " ONE "cpu@0 { reg=<0> } cpu@1 { reg=<1> amu=<1> } } ",
+	  PMUMAP_OK, 2, 0, NOT_FOUND, "view-missing" },
+	{ "a bad CPU with amu", "cpus { " ONE "cpu@0 { amu=<1> } } ", PMUMAP_OK, 0, 0, NOT_FOUND,
+	  "cpu-reg" },
+	{ "CPUs of three cells",
+	  "cpus { #address-cells=<3> #size-cells=<0> amus { amu-0 { phandle=<1> " ONE ON(
+		  0) "} } cpu@0 { reg=<0 0 1> amu=<1> } cpu@2 { reg=<0 0 2> } } ",
+	  PMUMAP_OK, 0, 1, 0, "cpu-reg cpu-reg" },
+	{ "CPUs of no cells", "cpus { #address-cells=<0> amus { } cpu@0 { reg=<0> } } ", PMUMAP_OK,
+	  0, 0, 0, "cpu-reg" },
+	{ "CPUs of two cells",
+	  "cpus { #address-cells=<2> #size-cells=<0> amus { amu-0 { phandle=<1> " ONE ON(
+		  0) "} } cpu@1 { reg=<0 1> amu=<1> } cpu@ff00000001 { reg=<ff 1> amu=<1> } "
+		     "cpu@100000001 { reg=<1 81000001> amu=<1> } cpu@2 { reg=<ffffff00 2> } "
+		     "cpu@3 { reg=<3> } } ",
+	  PMUMAP_OK, 4, 1, BAD_VALUE, "cpu-reg cpu-reg cpu-reg" },
+	{ "cells of CPUs absent",
+	  "cpus { #size-cells=<0> amus { } cpu@1 { reg=<0 1> } cpu@200000001 { reg=<2 1> } } ",
+	  PMUMAP_OK, 2, 0, 0, "" },
+	{ "amus twice", "cpus { " ONE "amus { amu-0 { } } cpu@0 { reg=<0> } } amus { amu-1 { } } ",
+	  PMUMAP_OK, 1, 1, 0, "" },
+	{ "labels",
+	  "__symbols__ { x=\"/cpus/amus/amu-0/counter@2\" a=\"/cpus/amus/amu-0/counter@0\" "
+	  "v=\"/cpus/amus/amu-0\" b=\"/cpus/amus/amu-1/counter@0\" "
+	  "c=\"/cpus/amus/amu-0/counter@0\" d=\"/cpus/amus/amu-0/counter@00\" "
+	  "e=\"/cpus/amus/amu-0/counter@1/\" f=\"/cpus/amus/amu-2/counter@1\" "
+	  "g=\"/cpus/amus/amu-0/counter\" h=\"/cpus/amus//counter@1\" i=\"/cpus/amus/\" j "
+	  "k=[2f 63] l=\"/cpus/amus/amu/counter@1\" m=\"/cpus/amus/amu-0/counter@1/x\" "
+	  "y { z=\"/cpus/amus/amu-0/counter@1\" } } "
+	  "cpus { " ONE "amus { amu-0 { phandle=<1> " ONE "counter@0 { reg=<0> } "
+	  "counter@1 { reg=<1> x { } } counter@2 { } } amu-1 { " ONE ON(0) ON(1) "} amu { " ONE ON(
+		  0) "} } } x { __symbols__ { z=\"/cpus/amus/amu-1/counter@1\" } } ",
+	  PMUMAP_OK, 0, 3, 0, "counter-reg" },
+};
+
+static void whole_trees(void)
+{
+	size_t i, size;
+
+	for (i = 0; i < sizeof(whole) / sizeof(whole[0]); i++) {
+		const struct whole *w = &whole[i];
+		unsigned char *fdt = make(w->tree, &size);
+		enum pmumap_status status;
+		struct pmumap_amu_cpu c;
+		uint16_t mask;
+		unsigned doubts;
+		struct pmumap *map;
+		struct tfa t;
+
+		test_now = w->name;
+		CHECK_EQ(check_amu_tree(fdt, size, &doubts), w->status == PMUMAP_OK);
+		tfa_read(&t, fdt);
+		CHECK_EQ(t.error, w->error);
+		tfa_free(&t);
+		map = amu_build(fdt, size, 0, &status);
+		CHECK_EQ(status, w->status);
+		CHECK(same_codes(w->codes));
+		CHECK_EQ(map && w->cpus && pmumap_amu_cpu_at(map, w->cpus - 1, &c), w->cpus != 0);
+		CHECK(!map || !pmumap_amu_cpu_at(map, w->cpus, &c));
+		CHECK_EQ(map && w->views && pmumap_amu_view(map, w->views - 1, &mask, &mask),
+			 w->views != 0);
+		CHECK(!map || !pmumap_amu_view(map, w->views, &mask, &mask));
+		free(map);
+		free(fdt);
+	}
+	test_now = "";
+}
+
+/* The one kind of view that TF-A finds and pmumap does not: one that lies too deep. */
+static void too_deep(void)
+{
+	size_t size;
+	unsigned char *fdt = make("a { b { c { d { e { f { v { phandle=<6> " ONE ON(
+					  6) "} } } } } } } "
+					     "cpus { " ONE "cpu@0 { reg=<0> amu=<6> } } ",
+				  &size);
+	enum pmumap_status status;
+	struct pmumap *map = amu_build(fdt, size, 0, &status);
+	struct amu_model m;
+	struct tfa t;
+
+	test_now = "too deep";
+	CHECK(amu_model_read(&m, fdt));
+	CHECK(map != NULL);
+	if (map)
+		check_amu(map, &m);
+	CHECK(same_codes("view-missing"));
+	check_amu_findings(&amu_findings, &m);
+	tfa_read(&t, fdt);
+	CHECK(t.doubts == 0 && tfa_enable(&t, 0) == 0x40);
+	tfa_free(&t);
+	amu_model_free(&m);
+	free(map);
+	free(fdt);
+	test_now = "";
+}
+
+/* ---- random trees ---------------------------------------------------------------------------- */
+
+/* One of a few, the first of them more often than not. */
+#define ONE_OF(array)                                                                              \
+	((array)[random_below(3) ? 0 : random_below(sizeof(array) / sizeof((array)[0]))])
+
+static void random_reg(uint32_t index, uint32_t cells)
+{
+	unsigned char value[16] = { 0 };
+	static const uint32_t extra[] = { 0, 0, 0, 4, 1, 3 };
+	uint32_t n = 4 * (cells < 1 || cells > 3 ? 1 : cells), odd_bytes = ONE_OF(extra);
+
+	value[n - 1] = (unsigned char)index;
+	value[n - 2] = random_below(60) ? 0 : 1;
+	value[0] = (unsigned char)(value[0] | (random_below(60) ? 0 : 0x80));
+	if (random_below(40) == 0)
+		n = random_below(n);
+	if (random_below(40))
+		bytes("reg", value, n + odd_bytes);
+}
+
+static void random_counter(uint32_t cells)
+{
+	static const char *const names[] = { "counter@%x",   "counter@%x", "counter@0%x",
+					     "counter@%x,0", "counter@%X", "counter%x",
+					     "count@%x",     "counter@" };
+	uint32_t index = random_below(30) ? random_below(16) : random_below(40);
+	char name[32];
+
+	sprintf(name, random_below(5) ? names[0] : ONE_OF(names),
+		random_below(20) ? index : random_below(16));
+	begin(name);
+	random_reg(index, cells);
+	if (random_below(2))
+		bytes("enable-at-el3", "\0\0\0", random_below(10) ? 0 : random_below(5));
+	if (random_below(20) == 0) {
+		begin("counter@1");
+		cell("reg", 1);
+		end();
+	}
+	end();
+}
+
+static void random_view(const char *name, uint32_t phandle)
+{
+	static const uint32_t cells[] = { 1, 1, 1, 0, 2, 3, 4, 5 };
+	uint32_t n = random_below(7), count = random_below(3) ? 1 : ONE_OF(cells);
+
+	begin(name);
+	if (phandle)
+		cell(random_below(9) ? "phandle" : "linux,phandle", phandle);
+	if (random_below(12))
+		cell("#address-cells", count);
+	else
+		count = 2;
+	if (random_below(12))
+		cell("#size-cells", 0);
+	if (random_below(8) == 0)
+		n = 15 + random_below(10);
+	while (n--)
+		random_counter(count);
+	end();
+}
+
+static void random_cpu(uint32_t i, uint32_t cells, uint32_t views)
+{
+	static const char *const names[] = { "cpu@%x",  "cpu@%x",  "cpu@%x",
+					     "cpu0@%x", "core@%x", "cpu-%x" };
+	static const char *const states[] = { "okay", "disabled", "ok", "fail", "" };
+	uint32_t reg[2] = { 0, cpu_to_fdt32(i * 0x100) }, amu[2];
+	char name[32];
+
+	if (random_below(25) == 0)
+		reg[1] = cpu_to_fdt32(random_below(i + 1) * 0x100);
+	if (random_below(25) == 0)
+		reg[1] |= cpu_to_fdt32((uint32_t)random64() & 0xff000000u);
+	if (random_below(4) == 0)
+		reg[0] = cpu_to_fdt32(random_below(3));
+	sprintf(name, random_below(8) ? names[0] : ONE_OF(names), i);
+	begin(name);
+	if (random_below(2))
+		text("device_type", random_below(9) ? "cpu" : "memory");
+	if (random_below(40))
+		bytes("reg", cells == 2 ? reg : reg + 1,
+		      random_below(40) ? 4 * (cells == 2 ? 2 : 1) : random_below(4));
+	amu[0] = cpu_to_fdt32(random_below(30) ? 1 + random_below(views) : random_below(100));
+	amu[1] = cpu_to_fdt32(1);
+	if (random_below(6))
+		bytes("amu", amu, random_below(25) ? 4 : random_below(9));
+	if (random_below(4) == 0)
+		text("status", ONE_OF(states));
+	end();
+}
+
+static void random_labels(void)
+{
+	uint32_t i, n = random_below(12);
+
+	begin("__symbols__");
+	for (i = 0; i < n; i++) {
+		char label[32], path[64];
+
+		sprintf(label, "label%" PRIu32, i);
+		sprintf(path,
+			random_below(9) ? "/cpus/amus/amu-%" PRIu32 "/counter@%x" : "/cpus/amu%x",
+			random_below(5), random_below(16));
+		text(label, path);
+	}
+	end();
+}
+
+static void random_amus(uint32_t views)
+{
+	char name[32];
+	uint32_t i;
+
+	begin("amus");
+	for (i = 0; i < views; i++) {
+		sprintf(name, "amu-%" PRIu32, i);
+		random_view(name, random_below(20) ? i + 1 : 0);
+	}
+	end();
+}
+
+static unsigned char *random_tree(size_t *size)
+{
+	uint32_t i, cells = 1 + random_below(2), views = 1 + random_below(4), n = random_below(12);
+	uint32_t behind = random_below(2), foreign = random_below(3);
+
+	start(1 << 16);
+	begin("");
+	if (random_below(4) == 0)
+		random_labels();
+	if (foreign == 0)
+		random_view("view", views + 1);
+	begin("cpus");
+	if (cells == 1 || random_below(2))
+		cell("#address-cells", random_below(40) ? cells : random_below(5));
+	cell("#size-cells", 0);
+	if (!behind)
+		random_amus(views);
+	for (i = 0; i < n; i++)
+		random_cpu(i, cells, views + 2);
+	if (behind && random_below(9))
+		random_amus(views);
+	end();
+	if (foreign == 1) {
+		begin("soc");
+		random_view("view", views + 1);
+		end();
+	}
+	end();
+	return finish(size);
+}
+
+static void random_trees(void)
+{
+	uint32_t i, n = quick(20000, 500), sane = 0, odd_ones = 0;
+	unsigned failed = test_failed, doubts;
+
+	test_now = "random trees";
+	for (i = 0; i < n && test_failed - failed < 10; i++) {
+		size_t size;
+		unsigned char *fdt = random_tree(&size);
+
+		check_amu_tree(fdt, size, &doubts);
+		sane += doubts == 0;
+		odd_ones += amu_findings.n != 0;
+		free(fdt);
+	}
+	/* Both kinds have to be there in numbers. */
+	CHECK(sane > n / 10 && odd_ones > n / 4 && odd_ones < n);
+	test_now = "";
+}
+
+/* ---- many CPUs ------------------------------------------------------------------------------- */
+
+/* Shapes of trees with many CPUs. */
+enum {
+	SHARED, /* all have one view */
+	ODD,    /* so, but a counter of it is bad, and every 16th CPU is odd in some way */
+	LABELS, /* one view, and as many labels as CPUs */
+	OWN,    /* a view each, and the phandles run down */
+	FOREIGN /* these views are elsewhere */
+};
+
+static void many_counters(uint32_t phandle, int bad)
+{
+	static const uint32_t good_ones[] = { 0, 1, 2 }, bad_ones[] = { 0, 0x21, 2 };
+	char name[32];
+	uint32_t k;
+
+	cell("phandle", phandle);
+	cell("#address-cells", 1);
+	cell("#size-cells", 0);
+	for (k = 0; k < 3; k++) {
+		uint32_t index = (bad ? bad_ones : good_ones)[k];
+
+		sprintf(name, "counter@%" PRIx32, index);
+		begin(name);
+		cell("reg", index);
+		bytes("enable-at-el3", "", 0);
+		end();
+	}
+}
+
+static void many_views(uint32_t n, int shape)
+{
+	char name[32];
+	uint32_t i;
+
+	begin(shape == FOREIGN ? "elsewhere" : "amus");
+	for (i = 0; i < (shape == OWN || shape == FOREIGN ? n : 1); i++) {
+		sprintf(name, "amu-%" PRIu32, i);
+		begin(name);
+		many_counters(shape == OWN || shape == FOREIGN ? n - i : 1, shape == ODD);
+		end();
+	}
+	end();
+}
+
+static void one_of_many(uint32_t i, int shape)
+{
+	uint32_t kind = shape == ODD && i % 16 == 15 ? i / 16 % 4 : 4;
+	char name[32];
+
+	sprintf(name, kind == 0 ? "cpu1@%" PRIx32 : "cpu@%" PRIx32, i << 8);
+	begin(name);
+	cell("reg", kind == 1 ? (i - 1) << 8 : kind == 2 ? i << 8 | 1u << 31 : i << 8);
+	text("device_type", "cpu");
+	cell("amu", kind == 3 ? 0xabcdef : shape == OWN || shape == FOREIGN ? i + 1 : 1);
+	end();
+}
+
+static unsigned char *many(uint32_t n, int shape, size_t *size)
+{
+	char name[32];
+	uint32_t i;
+
+	start(2 << 20);
+	begin("");
+	begin("cpus");
+	cell("#address-cells", 1);
+	cell("#size-cells", 0);
+	many_views(n, shape);
+	for (i = 0; i < n; i++)
+		one_of_many(i, shape);
+	end();
+	if (shape == LABELS) {
+		begin("__symbols__");
+		for (i = 0; i < n; i++) {
+			sprintf(name, "label%" PRIu32, i);
+			text(name, "/cpus/amus/amu-0/counter");
+		}
+		end();
+	}
+	end();
+	return finish(size);
+}
+
+static void many_cpus(void)
+{
+	static const char *const codes[] = { "cpu-name", "cpu-duplicate", "cpu-reg", "view-missing",
+					     "counter-range" };
+	uint32_t n = 4096, i, k, count, bad = 0;
+	enum pmumap_status status;
+	unsigned doubts;
+	size_t size;
+	unsigned char *fdt = many(n, ODD, &size);
+	struct pmumap *map;
+
+	test_now = "many CPUs";
+	CHECK(check_amu_tree(fdt, size, &doubts));
+	map = amu_build(fdt, size, 0, &status);
+	for (k = 0; k < 5; k++) {
+		for (i = count = 0; i < amu_findings.n; i++)
+			count += !strcmp(amu_findings.at[i].code, codes[k]);
+		CHECK_EQ(count, k < 4 ? n / 64 : 1);
+	}
+	CHECK_EQ(amu_findings.n, n / 16 + 1);
+	for (i = 0; i < n && map; i++) {
+		struct pmumap_amu_cpu c = { 0, 0, 0, 0 };
+		uint32_t kind = i % 16 == 15 ? i / 16 % 4 : 4;
+		int there = pmumap_amu_cpu(map, i << 8, &c);
+
+		if (kind == 1)
+			bad += there != 0;
+		else
+			bad += !there || c.described != (kind == 3 ? 0 : 5) ||
+			       c.enable != c.described;
+	}
+	CHECK_EQ(bad, 0);
+	free(map);
+	free(fdt);
+	test_now = "";
+}
+
+/* ---- the cost -------------------------------------------------------------------------------- */
+
+/* Nanoseconds of one build, the least of several; builds are repeated until they can be timed. */
+static double build_time(const unsigned char *fdt, size_t size)
+{
+	size_t need = 0;
+	const struct pmumap *map;
+	double least = 1e18;
+	uint32_t i, failed = 0;
+	void *block;
+
+	CHECK_EQ(pmumap_fdt_measure(fdt, size, NULL, &need), PMUMAP_OK);
+	block = exact(need);
+	for (i = 0; i < quick(9, 3); i++) {
+		clock_t from = clock(), spent;
+		uint32_t builds = 0;
+		double each;
+
+		do {
+			builds++;
+			failed += pmumap_fdt_build(fdt, size, NULL, block, need, &map) != PMUMAP_OK;
+			spent = clock() - from;
+		} while (spent < CLOCKS_PER_SEC / 500);
+		each = (double)spent / CLOCKS_PER_SEC * 1e9 / builds;
+		if (each < least)
+			least = each;
+	}
+	CHECK_EQ(failed, 0);
+	free(block);
+	return least;
+}
+
+/* pmumap reads each tag once: the time for each does not grow with the tree. TF-A's steps do. */
+static void cost(int shape, const char *name)
+{
+	static const uint32_t cpus[] = { 14, 64, 256, 1024, 4096 };
+	double first = 0, each;
+	uint32_t i;
+
+	test_now = name;
+	for (i = 0; i < 5; i++) {
+		size_t size;
+		unsigned char *fdt = many(cpus[i], shape, &size);
+		uint64_t tags = tfa_tags(fdt);
+		struct tfa t;
+
+		each = build_time(fdt, size) / (double)tags;
+		if (i == 0)
+			first = each;
+		CHECK(each < 4 * first);
+		printf("%s, %" PRIu32 " CPUs: %" PRIu64 " tags, %.1f ns each", name, cpus[i], tags,
+		       each);
+		if (cpus[i] <= quick(1024, 64)) {
+			tfa_read(&t, fdt);
+			CHECK(t.steps > tags * cpus[i]);
+			printf("; TF-A reads %" PRIu64, t.steps);
+			tfa_free(&t);
+		}
+		printf("\n");
+		free(fdt);
+	}
+	test_now = "";
+}
+
+int main(void)
+{
+	odd_trees();
+	whole_trees();
+	too_deep();
+	random_trees();
+	many_cpus();
+	cost(SHARED, "one view");
+	cost(LABELS, "labels");
+	cost(OWN, "own views");
+	cost(FOREIGN, "views elsewhere");
+	return test_summary();
+}
