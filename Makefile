@@ -137,7 +137,7 @@ $(B)/$(1)/%.o: fuzz/%.c $(B)/$(1)/flags $(if $($(1).source),$(B)/libfdt-src/libf
 	$$($(1).compile) -std=c11 $$(WARNINGS) -I. -MMD -MP
 $$($(1).tests): %: %.o $(addprefix $(B)/$(1)/,model.o imc_model.o amu_model.o)
 $$($(1).harnesses): %: %.o $(B)/$(1)/main.o
-$(B)/$(1)/fuzz_blob: $(B)/$(1)/imc_model.o
+$(B)/$(1)/fuzz_blob: $(addprefix $(B)/$(1)/,imc_model.o amu_model.o)
 $$($(1).tests) $$($(1).harnesses): $$($(1).objs)
 	$$(Q)$$($(1).cc) $$($(1).flags) $$^ $$($(1).libs) -o $$@
 

@@ -232,12 +232,17 @@ static void add_synthetic(const char *name, uint32_t units, uint32_t lists, uint
 
 /* ---- keys ---- */
 
+static void set_key(const struct table *t, struct key *k, uint32_t name)
+{
+	k->near = name;
+	k->len = t->sorted[name].len;
+	memcpy(k->text, t->sorted[name].text, k->len + 1);
+}
+
 /* A name, or for a miss one with another letter somewhere. */
 static void new_key(const struct table *t, struct key *k, int miss)
 {
-	k->near = below(t->n);
-	k->len = t->sorted[k->near].len;
-	memcpy(k->text, t->sorted[k->near].text, k->len + 1);
+	set_key(t, k, below(t->n));
 	while (miss && !strcmp(k->text, t->sorted[k->near].text)) {
 		k->text[below(k->len)] = (char)('A' + below(26));
 		if (peer_bsearch(t->sorted, t->n, k->text) != NO_OFFSET)
@@ -260,10 +265,7 @@ static void verify(const struct table *t)
 	int impl;
 
 	for (i = 0; i < t->n; i++) {
-		new_key(t, &keys[0], 0);
-		keys[0].near = i;
-		keys[0].len = t->sorted[i].len;
-		memcpy(keys[0].text, t->sorted[i].text, keys[0].len + 1);
+		set_key(t, &keys[0], i);
 		for (impl = 0; impl < IMPLS; impl++) {
 			if (candidate[impl](t, &keys[0]) != t->sorted[i].offset)
 				die("the answers differ", t->name);

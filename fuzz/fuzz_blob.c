@@ -12,7 +12,8 @@
 #include <libfdt.h>
 
 #include "../pmumap_fdt.h"
-#include "fuzz.h"
+#include "../tests/amu_model.h"
+#include "fuzz_amu.h"
 #include "imc_check.h"
 #include "imc_tree.h"
 
@@ -116,6 +117,15 @@ static int has_table(const void *fdt, int node, int *foreign)
 static int has_imc(const void *fdt)
 {
 	return fdt_node_offset_by_compatible(fdt, -1, "ibm,opal-in-memory-counters") >= 0;
+}
+
+static int has_amu(const void *fdt)
+{
+	struct amu_model model;
+	int has = amu_model_read(&model, fdt);
+
+	amu_model_free(&model);
+	return has;
 }
 
 static int find_node(const void *fdt)
@@ -395,22 +405,50 @@ static void check_builder(const struct rows *r, size_t need, const struct pmumap
 
 /* ---- all of it ---- */
 
+/* The CPUs and views of a tree, against the tests' model. */
+static void check_amu(const void *fdt, const struct pmumap *image)
+{
+	struct pmumap_amu_cpu cpu;
+	struct amu_model model;
+	uint16_t described, enable;
+	uint32_t i, counter;
+
+	(void)amu_model_read(&model, fdt);
+	for (i = 0; i < model.cpus; i++) {
+		const struct amu_model_cpu *want = &model.cpu[i];
+
+		MUST(pmumap_amu_cpu_at(image, i, &cpu) && cpu.mpidr == want->mpidr);
+		MUST(cpu.view == (want->view == MODEL_NO_ROW ? PMUMAP_AMU_NO_VIEW : want->view));
+		MUST(cpu.described == want->described && cpu.enable == want->enable);
+	}
+	MUST(!pmumap_amu_cpu_at(image, i, &cpu));
+	for (i = 0; i < model.views; i++) {
+		MUST(pmumap_amu_view(image, i, &described, &enable));
+		MUST(described == model.view[i].described && enable == model.view[i].enable);
+		for (counter = 0; counter < AMU_COUNTERS; counter++)
+			MUST(imc_same_text(pmumap_amu_counter_name(image, i, counter),
+					   model.view[i].name[counter]));
+	}
+	MUST(!pmumap_amu_view(image, i, &described, &enable));
+	amu_model_free(&model);
+}
+
 static void check_map(const uint8_t *fdt, size_t size, int node, size_t need,
 		      const struct pmumap *image)
 {
 	const struct pmumap *m;
 	struct rows rows;
-	int imc = has_imc(fdt);
+	int others = has_imc(fdt) || has_amu(fdt);
 
 	MUST(pmumap_open(image, pmumap_size(image), &m) == PMUMAP_OK && m == image);
 	MUST(pmumap_open(image, pmumap_size(image) - 1, &m) == PMUMAP_E_IMAGE_SIZE && !m);
 	if (node == 0)
 		node = find_node(fdt);
-	MUST((node >= 0 && (size_t)node < size) || imc);
+	MUST((node >= 0 && (size_t)node < size) || others);
 	read_rows(fdt, node, &rows);
 	check_events(image, &rows);
 	check_raws(image, &rows);
-	check_builder(&rows, need, image, !imc);
+	check_builder(&rows, need, image, !others);
 	fuzz_list(image);
 	fuzz_questions(image);
 	free(rows.selector);
@@ -460,8 +498,13 @@ static enum pmumap_status check_blob(const uint8_t *fdt, size_t size, int node)
 		opt.flags = flags;
 		check_blocks(fdt, size, &opt, need, image);
 		check_map(fdt, size, node, need, image);
-		if (image->imc)
+		if (has_imc(fdt) && node == 0)
 			check_imc(fdt, size, &opt, image, &seen.imc);
+		else
+			(void)fuzz_imc(image, 1);
+		fuzz_amu(image, 1);
+		if (node == 0)
+			check_amu(fdt, image);
 	}
 	free(image);
 	if (node == 0 && seen.extra)

@@ -4,12 +4,13 @@
  * of which the builder makes a good map, and then say where it is spoiled: this reaches the same
  * depth whatever the image format looks like.
  */
+#include "fuzz_amu.h"
 #include "fuzz_imc.h"
 
 #define KINDS 256u
 #define KIND_IMC 128u
 
-/* kind: bits 0-1 how many units, 2-3 how long the lists, 4 descriptions, 5 no index, 6 RISC-V too */
+/* kind: bits 0-1 how many units, 2-3 how long the lists, 4 descriptions, 5 no index, 6 the others */
 static void add_imc(struct pmumap_builder *b, uint32_t kind)
 {
 	static const uint32_t types[] = { PMUMAP_IMC_NEST, PMUMAP_IMC_NEST, PMUMAP_IMC_CORE,
@@ -53,6 +54,18 @@ static void add_imc(struct pmumap_builder *b, uint32_t kind)
 	}
 }
 
+static void add_amu(struct pmumap_builder *b)
+{
+	uint32_t i;
+
+	for (i = 0; i < 6; i++) {
+		if (i % 3 == 0)
+			pmumap_add_amu_view(b, 1 + i);
+		pmumap_add_amu_counter(b, 3 * i, i & 1 ? "counter@3" : "stalls", i & 1);
+		pmumap_add_amu_cpu(b, (uint64_t)(5 - i) << 8, i & 3);
+	}
+}
+
 /* kind: bits 0-1 the masks of the raw rows, 2-3 how many rows, 4-5 how far apart the events are. */
 static const struct pmumap *make_base(uint32_t kind)
 {
@@ -68,6 +81,8 @@ static const struct pmumap *make_base(uint32_t kind)
 		b.flags = (kind & 16 ? PMUMAP_DESC : 0) | (kind & 32 ? PMUMAP_NO_INDEX : 0);
 		add_imc(&b, kind);
 		rows = kind & 64 ? 3 : 0;
+		if (rows)
+			add_amu(&b);
 	}
 	for (i = 0; i < rows; i++) {
 		uint64_t select = fuzz_random() >> 24;
@@ -166,6 +181,7 @@ static void check_image(const uint8_t *bytes, size_t size, int must_open)
 		MUST((const uint8_t *)m == exact && pmumap_size(m) <= size);
 		look_up(m);
 		(void)fuzz_imc(m, 0);
+		fuzz_amu(m, 0);
 	}
 	MUST(!size || !memcmp(exact, bytes, size));
 	free(exact);

@@ -33,28 +33,15 @@ static inline int same_cpu(const struct pmumap_amu_cpu *got, const struct amu_mo
 	       got->view == (c->view == MODEL_NO_ROW ? PMUMAP_AMU_NO_VIEW : c->view);
 }
 
-static inline void cpu_unasked(struct pmumap_amu_cpu *c)
-{
-	memset(c, 0xa5, sizeof(*c));
-}
-
-static inline int cpu_untouched(const struct pmumap_amu_cpu *c)
-{
-	struct pmumap_amu_cpu fresh;
-
-	cpu_unasked(&fresh);
-	return memcmp(c, &fresh, sizeof(fresh)) == 0;
-}
-
 /* A CPU by its affinity, whatever the bits that do not count. Returns whether the answer is bad. */
 static inline uint32_t ask_cpu(const struct pmumap *map, const struct amu_model *m, uint64_t mpidr)
 {
 	uint32_t want = amu_model_cpu(m, mpidr);
 	struct pmumap_amu_cpu c;
 
-	cpu_unasked(&c);
+	unasked(&c, sizeof(c));
 	if (want == MODEL_NO_ROW)
-		return pmumap_amu_cpu(map, mpidr, &c) || !cpu_untouched(&c);
+		return pmumap_amu_cpu(map, mpidr, &c) || !untouched(&c, sizeof(c));
 	return pmumap_amu_cpu(map, mpidr, &c) != 1 || !same_cpu(&c, m, want);
 }
 
@@ -69,7 +56,7 @@ static inline void check_cpus(const struct pmumap *map, const struct amu_model *
 	for (i = 0; i < m->cpus; i++) {
 		uint64_t mpidr = m->cpu[i].mpidr;
 
-		cpu_unasked(&c);
+		unasked(&c, sizeof(c));
 		bad += pmumap_amu_cpu_at(map, i, &c) != 1 || !same_cpu(&c, m, i);
 		bad += ask_cpu(map, m, mpidr);
 		bad += ask_cpu(map, m, mpidr | (random64() & ~PMUMAP_AMU_AFFINITY));
@@ -80,9 +67,9 @@ static inline void check_cpus(const struct pmumap *map, const struct amu_model *
 	}
 	for (i = 0; i < sizeof(others) / sizeof(others[0]); i++)
 		bad += ask_cpu(map, m, others[i]);
-	cpu_unasked(&c);
+	unasked(&c, sizeof(c));
 	bad += pmumap_amu_cpu_at(map, m->cpus, &c) || pmumap_amu_cpu_at(map, ~0u, &c);
-	bad += !cpu_untouched(&c);
+	bad += !untouched(&c, sizeof(c));
 	CHECK_EQ(bad, 0);
 }
 
@@ -135,27 +122,15 @@ static inline int of_amu(const char *code)
 	return 0;
 }
 
-/* The same findings in any order, those of other bindings aside; the model's are used up. */
+static inline int of_amu_only(const struct model_finding *f)
+{
+	return of_amu(f->code);
+}
+
+/* Those of other bindings aside. */
 static inline void check_amu_findings(const struct findings *got, struct amu_model *m)
 {
-	uint32_t i, j, strays = 0;
-
-	for (i = 0; i < got->n; i++) {
-		if (!of_amu(got->at[i].code))
-			continue;
-		for (j = 0; j < m->findings; j++)
-			if (same_finding(&got->at[i], &m->finding[j]))
-				break;
-		if (j == m->findings) {
-			print_finding("not expected", &got->at[i]);
-			strays++;
-		} else {
-			m->finding[j] = m->finding[--m->findings];
-		}
-	}
-	for (j = 0; j < m->findings; j++, strays++)
-		print_finding("missing", &m->finding[j]);
-	CHECK_EQ(strays, 0);
+	match_findings(got, m->finding, m->findings, of_amu_only, same_in_all, NULL);
 }
 
 /* ---- trees ----------------------------------------------------------------------------------- */

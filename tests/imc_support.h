@@ -47,19 +47,6 @@ static inline int same_event(const struct pmumap_imc_event *e, const struct imc_
 	       e->offset == c->offset && e->unit_index == c->unit;
 }
 
-static inline void unasked(struct pmumap_imc_event *e)
-{
-	memset(e, 0xa5, sizeof(*e));
-}
-
-static inline int untouched(const struct pmumap_imc_event *e)
-{
-	struct pmumap_imc_event fresh;
-
-	unasked(&fresh);
-	return memcmp(e, &fresh, sizeof(fresh)) == 0;
-}
-
 /* What a look-up by name or offset has to answer, and how to ask it once. */
 struct asked {
 	const struct pmumap *map;
@@ -83,14 +70,14 @@ static inline void ask_name(struct asked *a, const char *text, size_t len)
 	struct pmumap_imc_event e;
 
 	for (n = 0; n < want; n++) {
-		unasked(&e);
+		unasked(&e, sizeof(e));
 		if (pmumap_imc_find(a->map, copy, len, n, &e) != 1 ||
 		    !same_event(&e, a->m, a->match[n], a->flags))
 			wrong(a, "a match", text, len);
 	}
-	unasked(&e);
-	if (pmumap_imc_find(a->map, copy, len, want, &e) || !untouched(&e) ||
-	    pmumap_imc_find(a->map, copy, len, ~0u, &e) || !untouched(&e))
+	unasked(&e, sizeof(e));
+	if (pmumap_imc_find(a->map, copy, len, want, &e) || !untouched(&e, sizeof(e)) ||
+	    pmumap_imc_find(a->map, copy, len, ~0u, &e) || !untouched(&e, sizeof(e)))
 		wrong(a, "one match too many", text, len);
 	free(copy);
 }
@@ -101,14 +88,14 @@ static inline void ask_offset(struct asked *a, const char *unit, uint32_t offset
 	struct pmumap_imc_event e;
 
 	for (n = 0; n < want; n++) {
-		unasked(&e);
+		unasked(&e, sizeof(e));
 		if (pmumap_imc_at(a->map, unit, offset, n, &e) != 1 ||
 		    !same_event(&e, a->m, a->match[n], a->flags))
 			wrong(a, "an offset", unit ? unit : "-", unit ? strlen(unit) : 1);
 	}
-	unasked(&e);
-	if (pmumap_imc_at(a->map, unit, offset, want, &e) || !untouched(&e) ||
-	    pmumap_imc_at(a->map, unit, offset, ~0u, &e) || !untouched(&e))
+	unasked(&e, sizeof(e));
+	if (pmumap_imc_at(a->map, unit, offset, want, &e) || !untouched(&e, sizeof(e)) ||
+	    pmumap_imc_at(a->map, unit, offset, ~0u, &e) || !untouched(&e, sizeof(e)))
 		wrong(a, "one offset too many", unit ? unit : "-", unit ? strlen(unit) : 1);
 }
 
@@ -286,15 +273,15 @@ static inline void check_imc_listing(const struct pmumap *map, const struct imc_
 		for (k = 0; k < m->unit[i].counters; k++)
 			bad += pmumap_imc_event_at(map, i, k, &e) != 1 ||
 			       !same_event(&e, m, m->unit[i].first + k, flags);
-		unasked(&e);
+		unasked(&e, sizeof(e));
 		bad += pmumap_imc_event_at(map, i, k, &e) || pmumap_imc_event_at(map, i, ~0u, &e) ||
-		       !untouched(&e);
+		       !untouched(&e, sizeof(e));
 		bad += list_chips(map, m, i);
 	}
-	unasked(&e);
+	unasked(&e, sizeof(e));
 	bad += pmumap_imc_unit(map, i, &unit) || pmumap_imc_unit(map, ~0u, &unit);
 	bad += pmumap_imc_event_at(map, i, 0, &e) || pmumap_imc_event_at(map, ~0u, 0, &e);
-	bad += !untouched(&e) || pmumap_imc_chip(map, i, 0, &k, &(uint64_t){ 0 });
+	bad += !untouched(&e, sizeof(e)) || pmumap_imc_chip(map, i, 0, &k, &(uint64_t){ 0 });
 	CHECK_EQ(bad, 0);
 }
 
@@ -349,25 +336,15 @@ static inline void check_imc(const struct pmumap *map, const struct imc_model *m
 
 /* ---- findings -------------------------------------------------------------------------------- */
 
-/* The same findings in any order; the model's are used up. */
+static inline int same_imc_finding(const void *model, const struct model_finding *a,
+				   const struct model_finding *b)
+{
+	return imc_model_same_finding(model, a, b);
+}
+
 static inline void check_imc_findings(const struct findings *got, struct imc_model *m)
 {
-	uint32_t i, j, strays = 0;
-
-	for (i = 0; i < got->n; i++) {
-		for (j = 0; j < m->findings; j++)
-			if (imc_model_same_finding(m, &got->at[i], &m->finding[j]))
-				break;
-		if (j == m->findings) {
-			print_finding("not expected", &got->at[i]);
-			strays++;
-		} else {
-			m->finding[j] = m->finding[--m->findings];
-		}
-	}
-	for (j = 0; j < m->findings; j++, strays++)
-		print_finding("missing", &m->finding[j]);
-	CHECK(strays == 0);
+	match_findings(got, m->finding, m->findings, NULL, same_imc_finding, m);
 }
 
 #endif /* IMC_SUPPORT_H */

@@ -444,6 +444,27 @@ static void check_image(const struct pmumap *map, const struct amu_model *m)
 	free(copy);
 }
 
+/* Nothing behind the strings. */
+static void views_alone(void)
+{
+	static uint64_t block[128];
+	const struct pmumap *map = NULL;
+	struct pmumap_builder b;
+
+	test_now = "views alone";
+	pmumap_begin(&b, block, sizeof(block));
+	CHECK_EQ(pmumap_add_amu_view(&b, 1), PMUMAP_OK);
+	CHECK_EQ(pmumap_add_amu_counter(&b, 3, "seventh", 1), PMUMAP_OK);
+	CHECK_EQ(pmumap_add_amu_counter(&b, 9, NULL, 0), PMUMAP_OK);
+	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
+	CHECK(map && pmumap_amu_counter_name(map, 0, 3) && !pmumap_amu_counter_name(map, 0, 4));
+	if (map) {
+		check_bytes(map);
+		check_words(map);
+	}
+	test_now = "";
+}
+
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
 /* Whatever the block: the whole map, or what it needs. */
@@ -473,6 +494,31 @@ static void check_blocks(const unsigned char *fdt, size_t size, const struct amu
 	}
 	CHECK_EQ(bad, 0);
 	CHECK(least && least <= need);
+}
+
+/* Whatever the block held before: the image is the same to the last byte. */
+static void check_fill(const unsigned char *fdt, size_t size)
+{
+	struct pmumap *first = NULL;
+	size_t need = 0;
+	uint32_t fill, same = 0;
+	void *block;
+
+	CHECK_EQ(pmumap_fdt_measure(fdt, size, NULL, &need), PMUMAP_OK);
+	block = exact(need);
+	for (fill = 0; fill < 256; fill++) {
+		const struct pmumap *map = NULL;
+
+		memset(block, (int)fill, need);
+		if (pmumap_fdt_build(fdt, size, NULL, block, need, &map) != PMUMAP_OK)
+			break;
+		if (!first)
+			first = exact_copy(map, pmumap_size(map));
+		same += (uint32_t)same_image(first, map);
+	}
+	CHECK_EQ(same, 256);
+	free(block);
+	free(first);
 }
 
 /* ---- the boards ------------------------------------------------------------------------------ */
@@ -510,6 +556,7 @@ static void board(const unsigned char *fdt, size_t size)
 		check_bytes(map);
 		check_words(map);
 		check_blocks(fdt, size, &m);
+		check_fill(fdt, size);
 		for (i = 0; i < quick(50, 5); i++)
 			check_calls(&m, 1);
 	}
@@ -767,6 +814,7 @@ int main(void)
 	each_file("build/corpus-amu/tfa-*.dtb", steps);
 	each_file("build/boards/amu-tc2.dtb", steps);
 	bad_builder();
+	views_alone();
 	nothing();
 	reconcile();
 	implemented();

@@ -3,6 +3,8 @@
  * Catalogs of every generation: every answer of every map, and every finding, equals the model's;
  * from a tree, from an image, with and without the index, in blocks of any size.
  */
+#include <libfdt.h>
+
 #include "imc_support.h"
 
 static struct findings findings;
@@ -219,8 +221,50 @@ static void known_board(const unsigned char *fdt, size_t size)
 	free(map);
 }
 
+/* The only node to read, of either binding: the units, how many names, the counters of event 3. */
+static const struct {
+	const char *node, *units;
+	uint32_t names, counters;
+} nodes[] = {
+	{ "/", "mba0@448 core@18 ", 4, 0x18 },
+	{ "/pmu", "", 0, 0x18 },
+	{ "/imc-counters", "mba0@448 ", 2, 0 },
+	{ "/more-counters", "core@18 ", 0, 0 }, /* its list is elsewhere */
+	{ "/imc-counters/mba0@448", "", 0, 0 },
+	{ "/imc-counters/nest-events", "", 0, 0 },
+};
+
+static void one_node(const unsigned char *fdt, size_t size)
+{
+	enum pmumap_status status;
+	struct pmumap *map;
+	size_t i;
+
+	for (i = 0; i < sizeof(nodes) / sizeof(nodes[0]); i++) {
+		struct pmumap_imc_unit unit;
+		char units[64] = "";
+		uint32_t k;
+		int indexed;
+
+		test_now = nodes[i].node;
+		map = build_tree(fdt, size, fdt_path_offset(fdt, nodes[i].node), 0, NULL, &status);
+		CHECK_EQ(status, PMUMAP_OK);
+		if (!map)
+			continue;
+		for (k = 0; k < 3 && pmumap_imc_unit(map, k, &unit); k++)
+			strcat(strncat(units, unit.name, 12), " ");
+		CHECK(same_text(units, nodes[i].units));
+		CHECK_EQ(pmumap_imc_names(map, &indexed), nodes[i].names);
+		CHECK_EQ(pmumap_counters(map, 3), nodes[i].counters);
+		free(map);
+	}
+	map = build_tree(fdt, size, 3, 0, NULL, &status);
+	CHECK_EQ(status, PMUMAP_E_NODE);
+}
+
 int main(void)
 {
+	CHECK_EQ(each_file("build/boards/imc-and-riscv.dtb", one_node), 1);
 	CHECK_EQ(each_file("build/boards/imc-*.dtb", board), 19);
 	each_file("build/corpus-imc/*.dtb", corpus_board);
 	each_file("build/corpus-imc/*.dtb", known_board);

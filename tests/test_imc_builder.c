@@ -367,6 +367,45 @@ static void chip_calls(struct pmumap_builder *b)
 	CHECK_EQ(pmumap_add_imc_chip(b, 9, 0x9000), PMUMAP_OK);
 }
 
+/* In a window of 64 bytes, with the control block at the end of it, or behind. */
+static void window_calls(struct pmumap_builder *b)
+{
+	struct pmumap_imc_unit u = { .name = "in", .type = IMC_NEST, .size = 64, .control = 24 };
+
+	add_list_of(b, 1, (const char *const[]){ "A", NULL });
+	CHECK_EQ(pmumap_add_imc_chip(b, 0, 0xffffffffffffffc0), PMUMAP_OK);
+	CHECK_EQ(pmumap_add_imc_chip(b, 1, 0xffffffffffffffc1), PMUMAP_OK);
+	CHECK_EQ(pmumap_add_imc_unit(b, 1, &u), PMUMAP_OK);
+	u.name = "out";
+	u.control = 25;
+	CHECK_EQ(pmumap_add_imc_unit(b, 1, &u), PMUMAP_OK);
+	u.name = "open";
+	u.size = 0;
+	u.offset = 0xffffffff;
+	CHECK_EQ(pmumap_add_imc_unit(b, 1, &u), PMUMAP_OK);
+}
+
+static void window(void)
+{
+	struct pmumap *map = built(window_calls, 0, PMUMAP_OK);
+	struct pmumap_imc_event e = { .type = IMC_NEST, .offset = 56 };
+	uint64_t phys = 7;
+
+	test_now = "window";
+	CHECK(pmumap_imc_address(map, &e, 0, &phys) && phys == 0xfffffffffffffff8);
+	CHECK(pmumap_imc_control(map, 0, 0, &phys) && phys == 0xffffffffffffffd8);
+	phys = 7;
+	CHECK(!pmumap_imc_address(map, &e, 1, &phys) && phys == 7);
+	CHECK(!pmumap_imc_control(map, 0, 1, &phys) && phys == 7);
+	CHECK(!pmumap_imc_control(map, 1, 0, &phys) && phys == 7);
+	CHECK(!pmumap_imc_control(map, 2, 0, &phys) && phys == 7);
+	for (e.offset = 57; e.offset; e.offset = e.offset < 64 ? e.offset + 1 : e.offset << 1)
+		CHECK(!pmumap_imc_address(map, &e, 0, &phys) && phys == 7);
+	e.offset = ~0u;
+	CHECK(!pmumap_imc_address(map, &e, 0, &phys) && phys == 7);
+	free(map);
+}
+
 static void chips(void)
 {
 	struct pmumap *map = built(chip_calls, 0, PMUMAP_OK);
@@ -520,6 +559,7 @@ int main(void)
 	each_file("build/corpus-imc/*.dtb", corpus_board);
 	absent_strings();
 	chips();
+	window();
 	strays();
 	statuses();
 	return test_summary();

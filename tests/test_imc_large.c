@@ -106,12 +106,13 @@ static uint32_t ask(const struct shape *s, const struct pmumap *map, uint32_t u,
 	full_name(s, u, e, text);
 	len = strlen(text);
 	bad += !pmumap_imc_find(map, text, len, nth_of(s, u), &got) || !is_event(s, &got, u, e);
-	unasked(&got);
-	bad += pmumap_imc_find(map, text, len, matches(s, u), &got) || !untouched(&got);
+	unasked(&got, sizeof(got));
+	bad += pmumap_imc_find(map, text, len, matches(s, u), &got) ||
+	       !untouched(&got, sizeof(got));
 	text[len] = 'x';
-	bad += pmumap_imc_find(map, text, len + 1, 0, &got) || !untouched(&got);
+	bad += pmumap_imc_find(map, text, len + 1, 0, &got) || !untouched(&got, sizeof(got));
 	full_name(s, u, s->events, text);
-	bad += pmumap_imc_find(map, text, strlen(text), 0, &got) || !untouched(&got);
+	bad += pmumap_imc_find(map, text, strlen(text), 0, &got) || !untouched(&got, sizeof(got));
 	sprintf(base, "u%u", (unsigned)u);
 	bad += !pmumap_imc_at(map, base, 8 * u + 8 * e, 0, &got) || !is_event(s, &got, u, e);
 	bad += (uint32_t)pmumap_imc_at(map, base, 8 * u + 8 * e, 1, &got);

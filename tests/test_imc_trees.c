@@ -79,25 +79,24 @@ static void random_scale(void)
 		text("unit", ONE_OF("MiB", "KiB", "", "B/s"));
 }
 
-/* At most one thing is wrong with an event, or with a unit: what else is told of it is free. */
 static void random_event(void)
 {
-	uint32_t fault = random_below(30);
+	uint32_t name_fault = random_below(40), reg_fault = random_below(40);
 	const char *name = ONE_OF("A", "B", "AB", "A_B", "PM_A", "PM_A_B", "_A", "B_A", "AA", "A/B",
 				  "x/A", "A/", "/");
 
 	begin(ONE_OF("event@0", "event@8", "event", "e"));
-	if (fault == 0)
+	if (name_fault == 0)
 		text("event-name", "");
-	else if (fault == 1)
+	else if (name_fault == 1)
 		bytes("event-name", name, strlen(name));
-	else if (fault != 2)
+	else if (name_fault != 2)
 		text("event-name", name);
-	if (fault == 3)
+	if (reg_fault == 0)
 		bytes("reg", "\0\0\1", 3);
-	else if (fault == 5)
+	else if (reg_fault == 1)
 		cell("Reg", 8);
-	else if (fault != 4)
+	else if (reg_fault != 2)
 		cell("reg", random_reg());
 	random_scale();
 	if (random_below(4) == 0)
@@ -159,10 +158,10 @@ static void random_chips(void)
 	bytes(doc ? "chipids" : "chip-id", ids, 4 * (other == 2 ? 3 : n));
 }
 
-static void random_kind(uint32_t *type, int fault)
+static void random_kind(uint32_t *type)
 {
 	static const uint32_t types[] = { 0x10, 0x10, 0x10, 0x4, 0x1, 0x2 };
-	uint32_t old = random_below(6);
+	uint32_t old = random_below(6), fault = random_below(24);
 
 	*type = types[random_below(6)];
 	if (old == 0 && *type != 2)
@@ -184,20 +183,20 @@ static void random_kind(uint32_t *type, int fault)
 
 static void random_unit(uint32_t phandle)
 {
-	uint32_t fault = random_below(30), type, inside = random_below(5) == 0;
+	uint32_t type, inside = random_below(5) == 0;
 
 	begin(ONE_OF("mcs01@c8", "mcs01", "mcs23@48", "pb@118", "pb@198", "core", "core@18",
 		     "thread", "x", "nx@1", "nest_x_imc", "x_imc"));
-	random_kind(&type, (int)fault);
+	random_kind(&type);
 	random_phandle(phandle);
-	if (fault != 2 || !inside)
+	if (random_below(10))
 		text("events-prefix",
 		     ONE_OF("PM_", "PM_A_", "PM_B_", "", "A", "A_", "B", "CPM_", "PM_"));
-	if (fault != 3 && (!inside || random_below(2)))
-		cell("reg", fault == 4 ? random_reg() : 8 * random_below(30));
+	if (random_below(12) && (!inside || random_below(2)))
+		cell("reg", random_below(20) == 0 ? random_reg() : 8 * random_below(30));
 	if (!inside)
-		cell("events",
-		     fault == 5 ? random_below(4) * 0x55555555 : 1 + random_below(phandle + 3));
+		cell("events", random_below(20) == 0 ? random_below(4) * 0x55555555
+						     : 1 + random_below(phandle + 3));
 	if (random_below(4))
 		cell("size", random_below(4) ? 0x40000 : random_below(300));
 	if (random_below(4))
