@@ -187,8 +187,9 @@ enum pmumap_severity { PMUMAP_NOTE = 1, PMUMAP_WARNING = 2, PMUMAP_ERROR = 3 };
 #define PMUMAP_NO_ROW 0xffffffffu
 
 /*
- * Rows count from 0 within their property; without a device tree, in the order of the calls. Of IMC,
- * row is the number of a unit, other the number of another one.
+ * Rows count from 0 within their property; without a device tree, in the order of the calls. Of IMC
+ * and AMU, row is the number of a unit or CPU (of a dropped one, that of the next), other that of
+ * another one.
  */
 struct pmumap_finding {
 	enum pmumap_code code;
@@ -4709,7 +4710,10 @@ static inline int pmumap_open_amu_(const struct pmumap *m)
 		return 0;
 	names = (const uint32_t *)pmumap_at_(m, a->names);
 	for (i = 0; i < a->cpu_count; i++) {
-		if (((const uint32_t *)pmumap_at_(m, a->by_affinity))[i] >= a->cpu_count)
+		uint32_t view = pmumap_amu_cpus_(m)[i].view;
+
+		if (((const uint32_t *)pmumap_at_(m, a->by_affinity))[i] >= a->cpu_count ||
+		    (view >= a->view_count && view != PMUMAP_AMU_NO_VIEW))
 			return 0;
 	}
 	for (i = 0; i < a->view_count; i++) {

@@ -45,11 +45,11 @@ static inline void fuzz_amu(const struct pmumap *m, int built)
 	amu_views(m, built);
 	for (i = 0; pmumap_amu_cpu_at(m, i, &cpu); i++) {
 		MUST(i < pmumap_size(m) && !(cpu.mpidr & ~PMUMAP_AMU_AFFINITY && built));
-		if (cpu.view == PMUMAP_AMU_NO_VIEW)
-			MUST(!cpu.described && !cpu.enable);
+		if (pmumap_amu_view(m, cpu.view, &described, &enable))
+			MUST(cpu.described == described && cpu.enable == enable);
 		else
-			MUST(pmumap_amu_view(m, cpu.view, &described, &enable) &&
-			     cpu.described == described && cpu.enable == enable);
+			MUST(!cpu.described && !cpu.enable &&
+			     (!built || cpu.view == PMUMAP_AMU_NO_VIEW));
 		if (pmumap_amu_cpu(m, cpu.mpidr | (fuzz_random() & ~PMUMAP_AMU_AFFINITY), &found))
 			MUST(!built || found.mpidr == cpu.mpidr);
 		else

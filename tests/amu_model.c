@@ -263,7 +263,8 @@ static void read_cpu(struct amu_model *m, int node, uint32_t cells, int usual)
 		found(m, "cpu-disabled", MODEL_NOTE, node, "status", row, MODEL_NO_ROW, 0);
 	property(m->fdt, node, "amu", &bytes);
 	if (bytes / 4 > 1)
-		found(m, "view-extra", MODEL_WARNING, node, "amu", row, MODEL_NO_ROW, bytes / 4);
+		found(m, "view-extra", MODEL_WARNING, node, "amu", row, MODEL_NO_ROW,
+		      bytes / 4 < 0xffff ? bytes / 4 : 0xffff);
 	c.mpidr = mpidr & AFFINITY;
 	m->cpu = grow(m->cpu, m->cpus, sizeof(c));
 	m->cpu[m->cpus++] = c;

@@ -438,6 +438,45 @@ static void whole_trees(void)
 	test_now = "";
 }
 
+/* A property amu that names the same view so many times. */
+static void many_names(void)
+{
+	static const uint32_t counts[] = { 1, 2, 0xfffe, 0xffff, 0x10000, 0x10001, 70000 };
+	uint32_t i, k, *cells = exact(70000 * sizeof(*cells));
+
+	test_now = "many names";
+	for (k = 0; k < 70000; k++)
+		cells[k] = cpu_to_fdt32(1);
+	for (i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
+		unsigned char *fdt;
+		unsigned doubts;
+		size_t size;
+
+		start(1 << 20);
+		begin("");
+		begin("cpus");
+		cell("#address-cells", 1);
+		cell("#size-cells", 0);
+		begin("cpu@0");
+		cell("reg", 0);
+		bytes("amu", cells, counts[i] * sizeof(*cells));
+		end();
+		begin("amus");
+		begin("amu-0");
+		cell("phandle", 1);
+		end();
+		end();
+		end();
+		end();
+		fdt = finish(&size);
+		CHECK(check_amu_tree(fdt, size, &doubts));
+		CHECK_EQ(amu_findings.n, i != 0);
+		free(fdt);
+	}
+	free(cells);
+	test_now = "";
+}
+
 /* The one kind of view that TF-A finds and pmumap does not: one that lies too deep. */
 static void too_deep(void)
 {
@@ -832,6 +871,7 @@ int main(void)
 {
 	odd_trees();
 	whole_trees();
+	many_names();
 	too_deep();
 	random_trees();
 	many_cpus();

@@ -174,7 +174,7 @@ static void random_kind(uint32_t *type)
 	else
 		text("compatible", "ibm,imc-counters");
 	if (fault == 0)
-		cell("type", ONE_OF("a", "b")[0] == 'a' ? 0x8 : 0x12);
+		cell("type", random_below(2) ? 0x8 : 0x12);
 	else if (fault == 1 && old)
 		bytes("type", "\0\0", 2);
 	else if (old || random_below(2))
