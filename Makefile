@@ -91,12 +91,19 @@ $(B)/libfdt-src/%.c: $(B)/libfdt-src/libfdt.h ;
 
 # The ways in which tests and harnesses are built and run. extra: an object besides; source: libfdt
 # comes from its source.
-variants := static extern san fdt17 armhf ppc64 riscv64
+variants := static extern clang clang-extern san clang-san fdt17 armhf ppc64 riscv64
 
 static.flags = $(CFLAGS)
 extern.flags = $(CFLAGS) -DPMUMAP_EXTERN
 extern.extra := implementation.o
+clang.cc := clang
+clang.flags := -O3
+clang-extern.cc := clang
+clang-extern.flags := -O0 -DPMUMAP_EXTERN
+clang-extern.extra := implementation.o
 san.flags := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
+clang-san.cc := clang
+clang-san.flags := $(san.flags)
 fdt17.flags = $(CFLAGS)
 fdt17.source := y
 
@@ -141,7 +148,9 @@ $(B)/$(1)/fuzz_blob: $(addprefix $(B)/$(1)/,imc_model.o amu_model.o)
 $$($(1).tests) $$($(1).harnesses): $$($(1).objs)
 	$$(Q)$$($(1).cc) $$($(1).flags) $$^ $$($(1).libs) -o $$@
 
-.PHONY: tests-$(1) fuzz-$(1)
+.PHONY: $(1) tests-$(1) fuzz-$(1)
+$(1):
+	@LIMIT=900 tests/run.sh "$$(MAKE) tests-$(1)" "$$(MAKE) fuzz-$(1)"
 tests-$(1): $$(dtbs) $$($(1).tests)
 	@tests/run.sh $$(foreach t,$$($(1).tests),"$$(strip $$($(1).run) $$(t))")
 fuzz-$(1): $$(dtbs) $$($(1).harnesses)
@@ -154,16 +163,15 @@ $(foreach v,$(variants),$(eval $(call variant,$(v))))
 
 # ---- what is checked
 
-checks := check-tests check-extern check-modes check-undef check-std check-embed check-tool \
-	check-fuzz check-version check-quickstart
+checks := static tests-extern check-modes check-undef check-std check-embed check-tool \
+	check-version check-quickstart
 
-.PHONY: check $(checks) check-format san cross
-check: ## everything that gcc alone can check; the last line is the total
-	@LIMIT=600 tests/run.sh $(checks:%="$(MAKE) %")
+# Steps that run at once must not build the same file: what they share is built before.
+cores := $(shell nproc)
 
-check-tests: tests-static ## the tests
-
-check-extern: tests-extern ## the same with PMUMAP_EXTERN
+.PHONY: check $(checks) check-format
+check: $(B)/pmumap $(dtbs) ## everything that gcc alone can check; the last line is the total
+	+@LIMIT=900 JOBS=$(cores) tests/run.sh $(checks:%="$(MAKE) %")
 
 # ON: the compilers to check with, as tests/lib.sh names them
 check-modes: ## ways to include and link the headers, good and bad
@@ -181,8 +189,6 @@ check-embed: ## beside type headers as firmware has them
 check-tool: $(B)/pmumap $(dtbs) ## the command line tool, from outside
 	@tests/tool.sh
 
-check-fuzz: fuzz-static ## the harnesses on all that they have found so far
-
 check-version: ## one version in macros, manual and CHANGELOG.md
 	@tests/version.sh
 
@@ -192,32 +198,28 @@ check-format: ## every C file is as clang-format leaves it
 check-quickstart: ## the quick start of the manual compiles and is right
 	@tests/quickstart.sh
 
+# The variants; PMUMAP_QUICK leaves out what takes long under emulation.
+static: ## the tests, and the harnesses on all that they have found so far
+tests-extern: ## the tests with PMUMAP_EXTERN
 san: ## tests and harnesses under ASan and UBSan
-	@LIMIT=600 tests/run.sh "$(MAKE) tests-san" "$(MAKE) fuzz-san"
-
-cross: ## tests and harnesses on emulated 32-bit, big-endian and RISC-V machines
-	@PMUMAP_QUICK=1 LIMIT=600 tests/run.sh $(foreach v,$(cross),"$(MAKE) tests-$(v)" "$(MAKE) fuzz-$(v)")
+$(cross): export PMUMAP_QUICK := 1
 
 # ---- what is checked besides, with more compilers and machines
 
 bare := rv64 rv32 aarch64 armv7-m ppc64
 clangs := x86_64-clang $(bare:%=%-clang)
-more := "$(MAKE) check-tests CC=clang CFLAGS=-O3" \
-	"$(MAKE) check-extern CC=clang CFLAGS=-O0" \
+more := $(foreach v,clang-san san $(cross) tests-clang tests-clang-extern tests-fdt17,"$(MAKE) $(v)") \
 	"$(MAKE) check-modes CC=clang CXX=clang++" \
 	"$(MAKE) check-undef ON='$(bare) $(clangs)'" \
 	"$(MAKE) check-std ON='clang clang++ x86_32-clang $(bare)'" \
 	"$(MAKE) check-embed ON='clang rv64 rv32 rv64-clang rv32-clang'" \
 	"$(MAKE) check-format" \
-	"$(MAKE) san" \
-	"$(MAKE) san CC=clang" \
-	"$(MAKE) tests-fdt17" \
-	"$(MAKE) cross" \
 	$(foreach t,fuzz bench bench-ir size,"$(MAKE) $(t) && echo 1 passed, 0 failed")
 
 .PHONY: ci
 ci: deps-ci ## everything that check leaves out
-	+@REQUIRE=1 LIMIT=1200 tests/run.sh $(more)
+	+@$(MAKE) $(dtbs) $(B)/libfdt-src/libfdt.h $(B)/bench $(B)/bench_imc
+	+@REQUIRE=1 LIMIT=1500 JOBS=$(cores) tests/run.sh $(more)
 
 boards := $(patsubst %,$(B)/boards/%.dtb,sifive-u74 andes-ax45mp sophgo-sg2044 eswin-eic7700)
 catalogs := $(patsubst %,$(B)/corpus-imc/%.dtb,power9-4e0200 power10-800200)
@@ -244,7 +246,6 @@ size: $(boards) $(catalogs) ## bytes of code, stack and map on RV64
 
 fuzz: $(dtbs) ## fuzz each harness for T=30 seconds
 	@fuzz/run.sh $(T)
-
 
 newcomer: ## the README's two commands in a fresh Debian (as root)
 	@tests/install.sh mmdebstrap

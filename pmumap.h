@@ -2383,6 +2383,13 @@ struct pmumap_hasher_ {
 	uint32_t bytes;
 };
 
+static inline void pmumap_hash_none_(struct pmumap_hasher_ *h)
+{
+	h->hash = 0;
+	h->word = 0;
+	h->bytes = 0;
+}
+
 static inline void pmumap_feed_(struct pmumap_hasher_ *h, const char *text)
 {
 	for (; *text; text++) {
@@ -2449,12 +2456,13 @@ static inline void pmumap_pool_open_(struct pmumap_pool_ *p)
  */
 static inline uint32_t pmumap_intern_(struct pmumap_pool_ *p, const char *text)
 {
-	struct pmumap_hasher_ h = { 0, 0, 0 };
+	struct pmumap_hasher_ h;
 	uint32_t place, tries;
 	char *to;
 
 	if (!*text)
 		return p->empty;
+	pmumap_hash_none_(&h);
 	pmumap_feed_(&h, text);
 	place = pmumap_scaled_((uint32_t)(pmumap_fed_(&h) >> 32), p->table_size);
 	for (tries = 0; tries < 32 && p->table[place]; tries++) {
@@ -3246,7 +3254,7 @@ PMUMAP_DEF int pmumap_imc_scale(const char *scale, uint64_t *mantissa, int32_t *
 				return 0;
 			continue;
 		}
-		if (value > (~(uint64_t)0 - digit) / 10)
+		if (value > ~(uint64_t)0 / 10 || (value == ~(uint64_t)0 / 10 && digit > 5))
 			return 0;
 		value = value * 10 + digit;
 		tens -= point;
@@ -4079,8 +4087,9 @@ static inline void pmumap_imc_hash_all_(struct pmumap_imc_making_ *x)
 
 	pmumap_imc_number_all_(x->m, x->numbers);
 	for (unit = 0; unit < x->c->unit_count; unit++, u++) {
-		struct pmumap_hasher_ prefix = { 0, 0, 0 }, h;
+		struct pmumap_hasher_ prefix, h;
 
+		pmumap_hash_none_(&prefix);
 		pmumap_feed_(&prefix, (const char *)pmumap_at_(x->m, u->prefix));
 		for (i = 0; i < u->events; i++) {
 			h.hash = prefix.hash;

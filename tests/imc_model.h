@@ -74,8 +74,8 @@ int imc_model_same_finding(const struct imc_model *m, const struct model_finding
 int imc_model_spelled(const struct imc_model *m, uint32_t unit, const char *text, size_t len);
 
 /*
- * The matches of NAME or, where there is none, of UNIT/NAME or UNIT/NAME/, in their order. Returns how
- * many there are.
+ * The matches of NAME or, where there is none, of UNIT/NAME or UNIT/NAME/, in their order. Returns
+ * how many there are.
  */
 uint32_t imc_model_find(const struct imc_model *m, const char *text, size_t len, uint32_t *match,
 			uint32_t max);

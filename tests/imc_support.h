@@ -104,8 +104,8 @@ static inline void ask_offset(struct asked *a, const char *unit, uint32_t offset
 enum { SPELLINGS = 5 };
 
 /*
- * A unit as its node, without the address, or as Linux calls it; then in two ways that are wrong; with
- * room for NAME behind.
+ * A unit as its node, without the address, or as Linux calls it; then in two ways that are wrong;
+ * with room for NAME behind.
  */
 static inline char *spell(const struct imc_model *m, uint32_t unit, uint32_t way, size_t room)
 {

@@ -7,7 +7,7 @@
 
 static struct findings findings;
 
-/* ---- a catalog, call by call --------------------------------------------------------------------- */
+/* ---- a catalog, call by call ----------------------------------------------------------------- */
 
 /* A catalog in the making: what may come next of lists, of units, and of other rows. */
 struct calls {

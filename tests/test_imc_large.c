@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Many units that share lists: small trees that expand to hundreds of thousands, and to millions, of
- * names. Whether there is an index or not, every answer is the same, and none takes long.
+ * Many units that share lists: small trees that expand to hundreds of thousands of names, and to
+ * millions. Whether there is an index or not, every answer is the same, and none takes long.
  */
 #include <time.h>
 
@@ -10,7 +10,7 @@
 
 static struct findings findings;
 
-/* Unit u has list u % lists, a reg of 8 * u, and its own prefix or that of all; event e is at 8 * e. */
+/* Unit u has list u % lists, reg 8 * u, and its own prefix or that of all; event e is at 8 * e. */
 static struct shape {
 	const char *name;
 	uint32_t units, lists, events, type;

@@ -464,119 +464,85 @@ static void long_names(uint32_t flags, uint32_t letters, uint32_t prefix)
 	free(name);
 }
 
-/* One property of one node is of another length than it should be. */
-static const struct bent {
-	const char *node, *property;
-} bent[] = {
-	{ "reserved-memory", "#address-cells" },
-	{ "homer", "ibm,chip-id" },
-	{ "homer", "reg" },
-	{ "root", "imc-nest-offset" },
-	{ "root", "imc-nest-size" },
-	{ "root", "ima-nest-offset" },
-	{ "list", "phandle" },
-	{ "list", "linux,phandle" },
-	{ "event", "event-name" },
-	{ "event", "reg" },
-	{ "event", "scale" },
-	{ "event", "unit" },
-	{ "event", "desc" },
-	{ "unit", "compatible" },
-	{ "unit", "events-prefix" },
-	{ "unit", "type" },
-	{ "unit", "reg" },
-	{ "unit", "events" },
-	{ "unit", "size" },
-	{ "unit", "offset" },
-	{ "unit", "cb_offset" },
-	{ "unit", "scale" },
-	{ "unit", "unit" },
-	{ "unit", "base-addr" },
-	{ "unit", "chip-id" },
-	{ "unit", "base_addr" },
-	{ "unit", "chipids" },
+/* The properties of a small tree. Numbers are cells; those without a value are left out. */
+static const struct row {
+	const char *node, *property, *value;
+} rows[] = {
+	{ "reserved-memory", "#address-cells", "1" },
+	{ "homer", "ibm,chip-id", "3" },
+	{ "homer", "reg", "0x1000" },
+	{ "root", "imc-nest-offset", "0x320000" },
+	{ "root", "imc-nest-size", "0x30000" },
+	{ "root", "ima-nest-offset", NULL },
+	{ "list", "phandle", "1" },
+	{ "list", "linux,phandle", NULL },
+	{ "event", "event-name", "A" },
+	{ "event", "reg", "8" },
+	{ "event", "scale", "1.5" },
+	{ "event", "unit", "MiB" },
+	{ "event", "desc", "words" },
+	{ "unit", "compatible", "ibm,imc-counters-nest" },
+	{ "unit", "events-prefix", "PM_" },
+	{ "unit", "type", NULL },
+	{ "unit", "reg", "0x100" },
+	{ "unit", "events", "1" },
+	{ "unit", "size", NULL },
+	{ "unit", "offset", NULL },
+	{ "unit", "cb_offset", NULL },
+	{ "unit", "scale", "1.2207e-4" },
+	{ "unit", "unit", "KiB" },
+	{ "unit", "base-addr", NULL },
+	{ "unit", "chip-id", NULL },
+	{ "unit", "base_addr", NULL },
+	{ "unit", "chipids", NULL },
 };
 
-/* The properties of a node, the bent one with these bytes; those without value are left out. */
-static void straight(const struct bent *b, const char *node, const char *const *property,
-		     const void *value, size_t n)
-{
-	for (; *property; property += 2) {
-		int is = b && !strcmp(b->node, node) && !strcmp(b->property, *property);
+#define ROWS (sizeof(rows) / sizeof(rows[0]))
 
-		if (is)
-			bytes(*property, value, n);
-		else if (property[1] && property[1][0] == '=')
-			cell(*property, (uint32_t)strtoul(property[1] + 1, NULL, 0));
-		else if (property[1])
-			text(*property, property[1]);
+/* The properties of a node, the bent one with these bytes instead. */
+static void node_of(const char *node, size_t bent, const void *value, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < ROWS; i++) {
+		const struct row *r = &rows[i];
+		char *rest;
+		uint32_t number;
+
+		if (strcmp(r->node, node) != 0)
+			continue;
+		if (i == bent) {
+			bytes(r->property, value, n);
+		} else if (r->value) {
+			number = (uint32_t)strtoul(r->value, &rest, 0);
+			if (*rest)
+				text(r->property, r->value);
+			else
+				cell(r->property, number);
+		}
 	}
 }
 
-static void bent_tree(const struct bent *b, const void *value, size_t n)
+static void bent_tree(size_t bent, const void *value, size_t n)
 {
-	static const char *const reserved[] = { "#address-cells", "=1", NULL };
-	static const char *const homer[] = { "ibm,chip-id", "=3", "reg", "=0x1000", NULL };
-	static const char *const top[] = { "compatible",
-					   "ibm,opal-in-memory-counters",
-					   "imc-nest-offset",
-					   "=0x320000",
-					   "imc-nest-size",
-					   "=0x30000",
-					   "ima-nest-offset",
-					   NULL,
-					   NULL };
-	static const char *const events[] = { "phandle", "=1", "linux,phandle", NULL, NULL };
-	static const char *const one[] = { "event-name", "A",   "reg",  "=8",   "scale", "2",
-					   "unit",       "MiB", "desc", "text", NULL };
-	static const char *const nest[] = { "compatible",
-					    "ibm,imc-counters-nest",
-					    "events-prefix",
-					    "PM_",
-					    "type",
-					    NULL,
-					    "reg",
-					    "=0x100",
-					    "events",
-					    "=1",
-					    "size",
-					    NULL,
-					    "offset",
-					    NULL,
-					    "cb_offset",
-					    NULL,
-					    "scale",
-					    "4",
-					    "unit",
-					    "KiB",
-					    "base-addr",
-					    NULL,
-					    "chip-id",
-					    NULL,
-					    "base_addr",
-					    NULL,
-					    "chipids",
-					    NULL,
-					    NULL };
-
 	start(4096);
 	begin("");
 	begin("reserved-memory");
-	straight(b, "reserved-memory", reserved, value, n);
+	node_of("reserved-memory", bent, value, n);
 	begin("ibm,homer-image@1000");
-	straight(b, "homer", homer, value, n);
+	node_of("homer", bent, value, n);
 	end();
 	end();
-	begin("imc-counters");
-	straight(b, "root", top, value, n);
+	root("imc-counters");
+	node_of("root", bent, value, n);
 	begin("events");
-	straight(b, "list", events, value, n);
+	node_of("list", bent, value, n);
 	begin("event");
-	straight(b, "event", one, value, n);
+	node_of("event", bent, value, n);
 	end();
 	end();
 	begin("mcs0");
-	straight(b, "unit", nest, value, n);
+	node_of("unit", bent, value, n);
 	end();
 	end();
 	end();
@@ -590,18 +556,18 @@ static void lengths(void)
 	size_t i, n;
 
 	test_now = "straight";
-	bent_tree(NULL, "", 0);
+	bent_tree(ROWS, "", 0);
 	CHECK_EQ(check_finished(PMUMAP_DESC), 1);
-	for (i = 0; i < sizeof(bent) / sizeof(bent[0]); i++)
+	for (i = 0; i < ROWS; i++)
 		for (value = 0; value < 4; value++)
 			for (n = 0; n <= 12; n++) {
 				char now[64];
 
 				snprintf(now, sizeof(now), "%s %s: %u bytes, value %u",
-					 bent[i].node, bent[i].property, (unsigned)n,
+					 rows[i].node, rows[i].property, (unsigned)n,
 					 (unsigned)value);
 				test_now = now;
-				bent_tree(&bent[i], values[value], n);
+				bent_tree(i, values[value], n);
 				check_finished(PMUMAP_DESC);
 			}
 }
