@@ -83,7 +83,7 @@ static const char *compatible(const void *fdt, int node, const char *beginning, 
 {
 	size_t n = strlen(beginning);
 	int bytes = 0;
-	const char *s = fdt_getprop(fdt, node, "compatible", &bytes), *end = s + (s ? bytes : 0);
+	const char *s = fdt_getprop(fdt, node, "compatible", &bytes), *end = s ? s + bytes : s;
 
 	while (s && s < end && memchr(s, 0, (size_t)(end - s))) {
 		if (!strncmp(s, beginning, n) && (!exact || !s[n]))
