@@ -687,6 +687,268 @@ struct pmumap_want {
 PMUMAP_API int pmumap_assign(const struct pmumap *m, struct pmumap_want *want, uint32_t n,
 			     uint32_t free, uint32_t features);
 
+/* ---- registers: RISC-V ---------------------------------------------------------------------- */
+
+#define PMUMAP_MCOUNTINHIBIT 8u /* a feature like those above: mcounters can be stopped */
+
+/* Modes in which a counter does not count, as SBI's filter flags have them from bit 3 on. */
+#define PMUMAP_INHIBIT_VU 1u
+#define PMUMAP_INHIBIT_VS 2u
+#define PMUMAP_INHIBIT_U 4u
+#define PMUMAP_INHIBIT_S 8u
+#define PMUMAP_INHIBIT_M 16u
+
+/* What a counter shall count. */
+struct pmumap_job {
+	uint64_t data;     /* of the event */
+	uint64_t selector; /* pmumap_encode() */
+	uint32_t event;
+	uint32_t inhibit; /* modes; as far as the counter can */
+	uint32_t clear;   /* 1: from 0 on */
+};
+
+/*
+ * The counters of one hart, whatever is below: its CSRs (pmumap_hart_pmu), SBI firmware
+ * (pmumap_sbi_pmu), an emulator, a test. Counters are those of mhpmcounterN.
+ *
+ *   set		shall count this, and is stopped. Returns 0: it cannot, and is as before
+ *   start	counts, from *value on unless NULL
+ *   stop	counts no more; release: belongs to no event any more
+ *   read		its value
+ *   overflowed	whether it has passed its end since start; 0 where the hart cannot tell
+ */
+struct pmumap_pmu {
+	int (*set)(void *arg, uint32_t counter, const struct pmumap_job *job);
+	void (*start)(void *arg, uint32_t counter, const uint64_t *value);
+	void (*stop)(void *arg, uint32_t counter, int release);
+	uint64_t (*read)(void *arg, uint32_t counter);
+	int (*overflowed)(void *arg, uint32_t counter);
+	void *arg;
+};
+
+/*
+ * One hart's counters through its CSRs, in M-mode. Fill in read, write, arg and xlen, or let
+ * pmumap_hart_native() do it; then counters, width and features, or let pmumap_hart_probe() find
+ * the first two and whether there is mcountinhibit. selector has to be 0 at first.
+ */
+struct pmumap_hart {
+	uint64_t (*read)(void *arg, uint32_t csr); /* xlen bits */
+	void (*write)(void *arg, uint32_t csr, uint64_t value);
+	void *arg;
+	uint32_t xlen;         /* 32 or 64 */
+	uint32_t features;     /* PMUMAP_SSCOFPMF, PMUMAP_SMCNTRPMF, PMUMAP_MCOUNTINHIBIT */
+	uint32_t counters;     /* that there are */
+	uint32_t width;        /* bits of the narrowest programmable counter */
+	uint64_t selector[32]; /* what a counter counts that is stopped without mcountinhibit */
+};
+
+/*
+ * Find counters by writing to them; all programmable ones are then 0 and count nothing. A CSR that
+ * is not there may trap: the handler has to skip the instruction (4 bytes), which then reads 0.
+ * Returns counters.
+ */
+PMUMAP_API uint32_t pmumap_hart_probe(struct pmumap_hart *h);
+
+/*
+ * As in struct pmumap_pmu. set returns 0 for a counter that is not there, time, a selector that
+ * counters 0 and 2 do not have, and one of more than 32 bits where RV32 has no mhpmeventh: nothing
+ * is ever written in part. On RV32 a value is read and written whole, also while it counts.
+ *
+ * Without mcountinhibit the fixed counters never stop, and the others stop by counting no event.
+ */
+PMUMAP_API int pmumap_hart_set(struct pmumap_hart *h, uint32_t counter,
+			       const struct pmumap_job *job);
+PMUMAP_API void pmumap_hart_start(struct pmumap_hart *h, uint32_t counter, const uint64_t *value);
+PMUMAP_API void pmumap_hart_stop(struct pmumap_hart *h, uint32_t counter, int release);
+PMUMAP_API uint64_t pmumap_hart_read(struct pmumap_hart *h, uint32_t counter);
+PMUMAP_API int pmumap_hart_overflowed(struct pmumap_hart *h, uint32_t counter);
+PMUMAP_API void pmumap_hart_pmu(struct pmumap_hart *h, struct pmumap_pmu *pmu);
+
+/* Let lower modes read these counters and no others (mcounteren). */
+PMUMAP_API void pmumap_hart_permit(struct pmumap_hart *h, uint32_t counters);
+
+struct pmumap_sbi_ret {
+	int32_t error;
+	uint64_t value; /* xlen bits */
+};
+
+/* Errors of SBI that the PMU extension returns. */
+#define PMUMAP_SBI_OK 0
+#define PMUMAP_SBI_FAILED (-1)
+#define PMUMAP_SBI_NOT_SUPPORTED (-2)
+#define PMUMAP_SBI_INVALID_PARAM (-3)
+#define PMUMAP_SBI_INVALID_ADDRESS (-5)
+#define PMUMAP_SBI_ALREADY_STARTED (-7)
+#define PMUMAP_SBI_ALREADY_STOPPED (-8)
+#define PMUMAP_SBI_NO_SHMEM (-9)
+
+#define PMUMAP_SBI_EID 0x504d55u
+
+/* Its functions, and their flags. */
+enum {
+	PMUMAP_SBI_NUM_COUNTERS,
+	PMUMAP_SBI_GET_INFO,
+	PMUMAP_SBI_CONFIG_MATCHING,
+	PMUMAP_SBI_START,
+	PMUMAP_SBI_STOP,
+	PMUMAP_SBI_FW_READ,
+	PMUMAP_SBI_FW_READ_HI,
+	PMUMAP_SBI_SNAPSHOT_SET_SHMEM,
+	PMUMAP_SBI_EVENT_GET_INFO,
+
+	PMUMAP_SBI_SKIP_MATCH = 1, /* of CONFIG_MATCHING; from bit 3 on PMUMAP_INHIBIT_... */
+	PMUMAP_SBI_CLEAR_VALUE = 2,
+	PMUMAP_SBI_AUTO_START = 4,
+	PMUMAP_SBI_INHIBIT_SHIFT = 3,
+
+	PMUMAP_SBI_SET_INIT_VALUE = 1, /* of START */
+	PMUMAP_SBI_INIT_SNAPSHOT = 2,
+
+	PMUMAP_SBI_RESET = 1, /* of STOP */
+	PMUMAP_SBI_TAKE_SNAPSHOT = 2
+};
+
+/*
+ * One hart's counters through SBI firmware, in S-mode or VS-mode. Fill in call, read, arg, xlen and
+ * features, or let pmumap_sbi_native() do it (but for features); then pmumap_sbi_probe().
+ */
+struct pmumap_sbi {
+	struct pmumap_sbi_ret (*call)(void *arg, uint32_t function, const uint64_t *a); /* a0..a5 */
+	uint64_t (*read)(void *arg, uint32_t csr);
+	void *arg;
+	uint32_t xlen;
+	uint32_t features;  /* PMUMAP_SSCOFPMF: there is scountovf */
+	uint32_t counters;  /* hardware counters that the firmware grants */
+	uint32_t width;     /* bits of the narrowest of them */
+	uint32_t total;     /* numbers of counters, those of the firmware included */
+	uint16_t index[32]; /* the number that SBI has for each of them */
+};
+
+/* Ask for all counters. Returns counters; 0 also where there is no PMU extension. */
+PMUMAP_API uint32_t pmumap_sbi_probe(struct pmumap_sbi *s);
+
+/* As in struct pmumap_pmu; but where the firmware refuses to set a counter, it is released. */
+PMUMAP_API int pmumap_sbi_set(struct pmumap_sbi *s, uint32_t counter, const struct pmumap_job *job);
+PMUMAP_API void pmumap_sbi_start(struct pmumap_sbi *s, uint32_t counter, const uint64_t *value);
+PMUMAP_API void pmumap_sbi_stop(struct pmumap_sbi *s, uint32_t counter, int release);
+PMUMAP_API uint64_t pmumap_sbi_read(struct pmumap_sbi *s, uint32_t counter);
+PMUMAP_API int pmumap_sbi_overflowed(struct pmumap_sbi *s, uint32_t counter);
+PMUMAP_API void pmumap_sbi_pmu(struct pmumap_sbi *s, struct pmumap_pmu *pmu);
+
+/*
+ * The calls themselves, with SBI's own numbers of counters; a set of them is base and mask. Where a
+ * 64-bit argument takes two registers on RV32 it is split here. fw_read gives 64 bits, also on RV32.
+ */
+PMUMAP_API struct pmumap_sbi_ret pmumap_sbi_match(struct pmumap_sbi *s, uint64_t base,
+						  uint64_t mask, uint64_t flags, uint32_t event,
+						  uint64_t data);
+PMUMAP_API struct pmumap_sbi_ret pmumap_sbi_start_set(struct pmumap_sbi *s, uint64_t base,
+						      uint64_t mask, uint64_t flags,
+						      uint64_t value);
+PMUMAP_API struct pmumap_sbi_ret pmumap_sbi_stop_set(struct pmumap_sbi *s, uint64_t base,
+						     uint64_t mask, uint64_t flags);
+PMUMAP_API struct pmumap_sbi_ret pmumap_sbi_fw_read(struct pmumap_sbi *s, uint64_t index);
+
+#ifdef __riscv
+/* This machine's own CSRs, in M-mode; its own ecall and user counters. */
+PMUMAP_API void pmumap_hart_native(struct pmumap_hart *h);
+PMUMAP_API void pmumap_sbi_native(struct pmumap_sbi *s);
+#endif
+
+/* ---- registers: AMU and IMC ------------------------------------------------------------------ */
+
+/* An activity monitor register is CRm << 3 | op2 of its name S3_3_C13_CRm_op2; n is added to these. */
+enum {
+	PMUMAP_AMU_ID = 0x00, /* the field AMU of ID_AA64PFR0_EL1 or ID_PFR0 */
+	PMUMAP_AMU_CFGR = 0x11,
+	PMUMAP_AMU_CGCR = 0x12,
+	PMUMAP_AMU_CNTENCLR0 = 0x14,
+	PMUMAP_AMU_CNTENSET0 = 0x15,
+	PMUMAP_AMU_CG1IDR = 0x16,
+	PMUMAP_AMU_CNTENCLR1 = 0x18,
+	PMUMAP_AMU_CNTENSET1 = 0x19,
+	PMUMAP_AMU_EVCNTR0 = 0x20,
+	PMUMAP_AMU_EVTYPER0 = 0x30,
+	PMUMAP_AMU_EVCNTR1 = 0x60,
+	PMUMAP_AMU_EVTYPER1 = 0x70
+};
+
+/*
+ * The activity monitors of the CPU that runs this. Fill in read, write and arg, or let
+ * pmumap_amu_native() or pmumap_amu_mapped() do it; then pmumap_amu_probe(). Groups: 0 has the four
+ * that the architecture defines, 1 the auxiliary ones of struct pmumap_amu_cpu.
+ */
+struct pmumap_amu_hw {
+	uint64_t (*read)(void *arg, uint32_t reg);
+	void (*write)(void *arg, uint32_t reg, uint64_t value); /* NULL: nothing can be changed */
+	void *arg;
+	uint32_t version;        /* 0: none; 1: FEAT_AMUv1; 2: FEAT_AMUv1p1 */
+	uint16_t implemented[2]; /* of each group; no other counter is ever touched */
+};
+
+/*
+ * Find what there is, each register only after the one that says that it is there. Returns 1, or 0:
+ * no activity monitors. AArch32 and the mapped view cannot tell gaps between auxiliary counters:
+ * where a CPU has some, clear their bits of implemented[1].
+ */
+PMUMAP_API int pmumap_amu_probe(struct pmumap_amu_hw *hw);
+
+/* A counter's value, and the event it counts; 0 for one that is not there. */
+PMUMAP_API uint64_t pmumap_amu_count(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n);
+PMUMAP_API uint32_t pmumap_amu_event(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n);
+
+/* Which counters of a group run. */
+PMUMAP_API uint16_t pmumap_amu_running(struct pmumap_amu_hw *hw, uint32_t group);
+
+/*
+ * Let exactly these run; and set a counter's value, stopped meanwhile as the architecture demands.
+ * Return 1; or 0, nothing changed: a counter is not there (pmumap_amu_reconcile() tells which), or
+ * hw cannot write, which only the highest exception level can.
+ */
+PMUMAP_API int pmumap_amu_run(struct pmumap_amu_hw *hw, uint32_t group, uint16_t counters);
+PMUMAP_API int pmumap_amu_preset(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n,
+				 uint64_t value);
+
+/* The memory-mapped view at base, of any CPU: read-only, in 32-bit accesses. */
+PMUMAP_API void pmumap_amu_mapped(struct pmumap_amu_hw *hw, const volatile void *base);
+
+#if defined(__aarch64__) || (defined(__arm__) && __ARM_ARCH >= 8)
+/* The system registers. They are written only where PMUMAP_AMU_HIGHEST_EL is defined. */
+PMUMAP_API void pmumap_amu_native(struct pmumap_amu_hw *hw);
+#endif
+
+/*
+ * Memory and core SCOMs of an IBM POWER machine, for firmware. load and store: big-endian words, as
+ * numbers. scom: write a register of a core, by its address in that core's chiplet; 0: it failed.
+ */
+struct pmumap_imc_hw {
+	uint64_t (*load)(void *arg, uint64_t phys);
+	void (*store)(void *arg, uint64_t phys, uint64_t value);
+	int (*scom)(void *arg, uint32_t core, uint32_t address, uint64_t value);
+	void *arg;
+};
+
+/*
+ * One word of the control block of a nest unit on a chip: PMUMAP_IMC_CB_STATUS, ..._COMMAND and so
+ * on. Returns 1; or 0, nothing touched: no such unit, chip, word or control block.
+ */
+PMUMAP_API int pmumap_imc_cb_load(const struct pmumap *m, struct pmumap_imc_hw *hw, uint32_t unit,
+				  uint32_t chip, uint32_t word, uint64_t *value);
+PMUMAP_API int pmumap_imc_cb_store(const struct pmumap *m, struct pmumap_imc_hw *hw, uint32_t unit,
+				   uint32_t chip, uint32_t word, uint64_t value);
+
+/*
+ * Core counters: let a core count into a page, stopped at first; run and stop it. And its trace:
+ * the record of what fields say. generation: PMUMAP_IMC_P9 or PMUMAP_IMC_P10. Return 1; or 0: an
+ * unknown generation, an address or a field out of range, nothing written; or a SCOM that failed.
+ */
+PMUMAP_API int pmumap_imc_core_init(struct pmumap_imc_hw *hw, unsigned generation, uint32_t core,
+				    uint64_t page);
+PMUMAP_API int pmumap_imc_core_run(struct pmumap_imc_hw *hw, unsigned generation, uint32_t core,
+				   int run);
+PMUMAP_API int pmumap_imc_trace_init(struct pmumap_imc_hw *hw, unsigned generation, uint32_t core,
+				     const struct pmumap_imc_trace_scom *fields);
+
 #ifdef __cplusplus
 }
 #ifdef __GNUC__
@@ -5306,6 +5568,877 @@ PMUMAP_DEF int pmumap_assign(const struct pmumap *m, struct pmumap_want *want, u
 		want[o.want[counter]].counter = (int32_t)counter;
 	}
 	return placed;
+}
+
+/* ---- registers, RISC-V: definitions ----------------------------------------------------------- */
+
+/* CSRs of counter n are n above these. */
+#define PMUMAP_CSR_MCOUNTEREN_ 0x306u
+#define PMUMAP_CSR_MCOUNTINHIBIT_ 0x320u
+#define PMUMAP_CSR_MHPMEVENT_ 0x320u
+#define PMUMAP_CSR_MHPMEVENTH_ 0x720u
+#define PMUMAP_CSR_MHPMCOUNTER_ 0xb00u
+#define PMUMAP_CSR_HPMCOUNTER_ 0xc00u
+#define PMUMAP_CSR_COUNTER_HIGH_ 0x80u /* above a counter: its upper half, on RV32 */
+#define PMUMAP_CSR_SCOUNTOVF_ 0xda0u
+
+#define PMUMAP_OF_ 63      /* bit of mhpmevent: has overflowed */
+#define PMUMAP_INHIBIT_ 58 /* the lowest bit that keeps it from counting in a mode */
+
+typedef uint64_t pmumap_csr_read_fn_(void *arg, uint32_t csr);
+
+/* A counter whole. On RV32 its upper half, read again, says whether the lower one has wrapped. */
+static inline uint64_t pmumap_counter_(pmumap_csr_read_fn_ *read, void *arg, uint32_t xlen,
+				       uint32_t csr)
+{
+	uint64_t high, low, again;
+
+	if (xlen != 32)
+		return read(arg, csr);
+	high = read(arg, csr + PMUMAP_CSR_COUNTER_HIGH_);
+	low = read(arg, csr);
+	again = read(arg, csr + PMUMAP_CSR_COUNTER_HIGH_);
+	if (again != high)
+		low = read(arg, csr);
+	return again << 32 | low;
+}
+
+static inline uint32_t pmumap_bits_(uint64_t x)
+{
+	uint32_t n = 0;
+
+	for (; x; x >>= 1)
+		n++;
+	return n;
+}
+
+/* Zero first: in between, a counter that counts has no time to carry from half to half. */
+static inline void pmumap_hart_value_(struct pmumap_hart *h, uint32_t counter, uint64_t value)
+{
+	uint32_t csr = PMUMAP_CSR_MHPMCOUNTER_ + counter;
+
+	if (h->xlen == 32) {
+		h->write(h->arg, csr, 0);
+		h->write(h->arg, csr + PMUMAP_CSR_COUNTER_HIGH_, value >> 32);
+		value &= 0xffffffffu;
+	}
+	h->write(h->arg, csr, value);
+}
+
+static inline int pmumap_hart_has_(const struct pmumap_hart *h, uint32_t counter)
+{
+	return counter < 32 && counter != 1 && (h->counters >> counter & 1);
+}
+
+/* Whether the counter has bits for modes and for its overflow, and on RV32 with them mhpmeventh. */
+static inline int pmumap_hart_filters_(const struct pmumap_hart *h, uint32_t counter)
+{
+	return (h->features & (counter < 3 ? PMUMAP_SMCNTRPMF : PMUMAP_SSCOFPMF)) != 0;
+}
+
+/* mhpmeventN above its usual place; mcyclecfg is 0x321, minstretcfg 0x322. */
+static inline uint32_t pmumap_event_csr_(uint32_t counter)
+{
+	return counter ? counter : 1;
+}
+
+/* The event may count from the last write on: that is of the lower half. */
+static inline void pmumap_hart_event_(struct pmumap_hart *h, uint32_t counter, uint64_t value)
+{
+	uint32_t n = pmumap_event_csr_(counter);
+
+	if (h->xlen == 32) {
+		if (pmumap_hart_filters_(h, counter))
+			h->write(h->arg, PMUMAP_CSR_MHPMEVENTH_ + n, value >> 32);
+		value &= 0xffffffffu;
+	}
+	h->write(h->arg, PMUMAP_CSR_MHPMEVENT_ + n, value);
+}
+
+static inline uint32_t pmumap_hart_inhibited_(struct pmumap_hart *h)
+{
+	return (uint32_t)h->read(h->arg, PMUMAP_CSR_MCOUNTINHIBIT_);
+}
+
+static inline void pmumap_hart_inhibit_(struct pmumap_hart *h, uint32_t counters)
+{
+	h->write(h->arg, PMUMAP_CSR_MCOUNTINHIBIT_, counters);
+}
+
+PMUMAP_DEF uint32_t pmumap_hart_probe(struct pmumap_hart *h)
+{
+	uint32_t counter, running = pmumap_hart_inhibited_(h) & PMUMAP_FIXED_;
+
+	h->counters = 5;
+	h->width = 64;
+	h->features &= ~PMUMAP_MCOUNTINHIBIT;
+	pmumap_hart_inhibit_(h, 0xffffffffu);
+	if (pmumap_hart_inhibited_(h)) {
+		h->features |= PMUMAP_MCOUNTINHIBIT;
+		pmumap_hart_inhibit_(h, ~PMUMAP_FIXED_ | running);
+	}
+	for (counter = 3; counter < 32; counter++) {
+		uint32_t bits;
+
+		pmumap_hart_event_(h, counter, 0);
+		pmumap_hart_value_(h, counter, ~(uint64_t)0);
+		bits = pmumap_bits_(pmumap_counter_(h->read, h->arg, h->xlen,
+						    PMUMAP_CSR_MHPMCOUNTER_ + counter));
+		pmumap_hart_value_(h, counter, 0);
+		if (bits == 0)
+			continue;
+		h->counters |= 1u << counter;
+		if (bits < h->width)
+			h->width = bits;
+	}
+	return h->counters;
+}
+
+PMUMAP_DEF int pmumap_hart_set(struct pmumap_hart *h, uint32_t counter,
+			       const struct pmumap_job *job)
+{
+	const uint64_t own = ~(uint64_t)0 >> (64 - PMUMAP_INHIBIT_); /* bits of the event itself */
+	uint64_t value = job->selector;
+	int filters = pmumap_hart_filters_(h, counter);
+
+	if (!pmumap_hart_has_(h, counter))
+		return 0;
+	if (counter < 3) {
+		if (job->event != (counter == 0 ? 1u : 2u))
+			return 0;
+		value = 0;
+	}
+	if (filters)
+		value = (value & own) | (uint64_t)(job->inhibit & 31) << PMUMAP_INHIBIT_;
+	else if (h->xlen == 32 && value >> 32)
+		return 0;
+	pmumap_hart_stop(h, counter, 0);
+	h->selector[counter] = value;
+	if (counter < 3 ? filters : (h->features & PMUMAP_MCOUNTINHIBIT) != 0)
+		pmumap_hart_event_(h, counter, value);
+	if (job->clear)
+		pmumap_hart_value_(h, counter, 0);
+	return 1;
+}
+
+PMUMAP_DEF void pmumap_hart_start(struct pmumap_hart *h, uint32_t counter, const uint64_t *value)
+{
+	if (!pmumap_hart_has_(h, counter))
+		return;
+	if (value)
+		pmumap_hart_value_(h, counter, *value);
+	if (counter < 3
+		    ? pmumap_hart_filters_(h, counter)
+		    : pmumap_hart_overflowed(h, counter) || !(h->features & PMUMAP_MCOUNTINHIBIT))
+		pmumap_hart_event_(h, counter, h->selector[counter]);
+	if (h->features & PMUMAP_MCOUNTINHIBIT)
+		pmumap_hart_inhibit_(h, pmumap_hart_inhibited_(h) & ~(1u << counter));
+}
+
+PMUMAP_DEF void pmumap_hart_stop(struct pmumap_hart *h, uint32_t counter, int release)
+{
+	if (!pmumap_hart_has_(h, counter))
+		return;
+	if (h->features & PMUMAP_MCOUNTINHIBIT)
+		pmumap_hart_inhibit_(h, pmumap_hart_inhibited_(h) | 1u << counter);
+	if (counter > 2 && release)
+		pmumap_hart_event_(h, counter, 0);
+	else if (counter > 2 && !(h->features & PMUMAP_MCOUNTINHIBIT))
+		pmumap_hart_event_(h, counter,
+				   (uint64_t)pmumap_hart_overflowed(h, counter) << PMUMAP_OF_);
+	if (release)
+		h->selector[counter] = 0;
+}
+
+PMUMAP_DEF uint64_t pmumap_hart_read(struct pmumap_hart *h, uint32_t counter)
+{
+	if (!pmumap_hart_has_(h, counter))
+		return 0;
+	return pmumap_counter_(h->read, h->arg, h->xlen, PMUMAP_CSR_MHPMCOUNTER_ + counter);
+}
+
+PMUMAP_DEF int pmumap_hart_overflowed(struct pmumap_hart *h, uint32_t counter)
+{
+	if (!pmumap_hart_has_(h, counter) || counter < 3 || !pmumap_hart_filters_(h, counter))
+		return 0;
+	if (h->xlen == 32)
+		return h->read(h->arg, PMUMAP_CSR_MHPMEVENTH_ + counter) >> (PMUMAP_OF_ - 32) & 1;
+	return h->read(h->arg, PMUMAP_CSR_MHPMEVENT_ + counter) >> PMUMAP_OF_ & 1;
+}
+
+PMUMAP_DEF void pmumap_hart_permit(struct pmumap_hart *h, uint32_t counters)
+{
+	uint32_t time = (uint32_t)h->read(h->arg, PMUMAP_CSR_MCOUNTEREN_) & 2;
+
+	h->write(h->arg, PMUMAP_CSR_MCOUNTEREN_, (counters & h->counters & ~2u) | time);
+}
+
+static inline int pmumap_hart_set_(void *arg, uint32_t counter, const struct pmumap_job *job)
+{
+	return pmumap_hart_set((struct pmumap_hart *)arg, counter, job);
+}
+
+static inline void pmumap_hart_start_(void *arg, uint32_t counter, const uint64_t *value)
+{
+	pmumap_hart_start((struct pmumap_hart *)arg, counter, value);
+}
+
+static inline void pmumap_hart_stop_(void *arg, uint32_t counter, int release)
+{
+	pmumap_hart_stop((struct pmumap_hart *)arg, counter, release);
+}
+
+static inline uint64_t pmumap_hart_read_(void *arg, uint32_t counter)
+{
+	return pmumap_hart_read((struct pmumap_hart *)arg, counter);
+}
+
+static inline int pmumap_hart_overflowed_(void *arg, uint32_t counter)
+{
+	return pmumap_hart_overflowed((struct pmumap_hart *)arg, counter);
+}
+
+PMUMAP_DEF void pmumap_hart_pmu(struct pmumap_hart *h, struct pmumap_pmu *pmu)
+{
+	pmu->set = pmumap_hart_set_;
+	pmu->start = pmumap_hart_start_;
+	pmu->stop = pmumap_hart_stop_;
+	pmu->read = pmumap_hart_read_;
+	pmu->overflowed = pmumap_hart_overflowed_;
+	pmu->arg = h;
+}
+
+static inline struct pmumap_sbi_ret pmumap_sbi_call_(struct pmumap_sbi *s, uint32_t function,
+						     uint64_t a0, uint64_t a1, uint64_t a2)
+{
+	uint64_t a[6];
+
+	a[0] = a0;
+	a[1] = a1;
+	a[2] = a2;
+	a[3] = a[4] = a[5] = 0;
+	return s->call(s->arg, function, a);
+}
+
+/* A 64-bit argument, in one register or two. */
+static inline void pmumap_sbi_split_(const struct pmumap_sbi *s, uint64_t *a, uint64_t value)
+{
+	a[0] = s->xlen == 32 ? value & 0xffffffffu : value;
+	a[1] = s->xlen == 32 ? value >> 32 : 0;
+}
+
+PMUMAP_DEF uint32_t pmumap_sbi_probe(struct pmumap_sbi *s)
+{
+	struct pmumap_sbi_ret r = pmumap_sbi_call_(s, PMUMAP_SBI_NUM_COUNTERS, 0, 0, 0);
+	uint32_t i;
+
+	s->counters = 0;
+	s->width = 64;
+	s->total = r.error ? 0 : r.value < 0xffff ? (uint32_t)r.value : 0xffff;
+	for (i = 0; i < s->total; i++) {
+		uint32_t counter, width;
+
+		r = pmumap_sbi_call_(s, PMUMAP_SBI_GET_INFO, i, 0, 0);
+		if (r.error || ((s->xlen == 32 ? r.value >> 31 : r.value >> 63) & 1))
+			continue;
+		counter = ((uint32_t)r.value & 0xfff) - PMUMAP_CSR_HPMCOUNTER_;
+		width = ((uint32_t)r.value >> 12 & 63) + 1;
+		if (counter >= 32 || counter == 1)
+			continue;
+		s->counters |= 1u << counter;
+		s->index[counter] = (uint16_t)i;
+		if (width < s->width)
+			s->width = width;
+	}
+	return s->counters;
+}
+
+static inline int pmumap_sbi_has_(const struct pmumap_sbi *s, uint32_t counter)
+{
+	return counter < 32 && (s->counters >> counter & 1);
+}
+
+PMUMAP_DEF struct pmumap_sbi_ret pmumap_sbi_match(struct pmumap_sbi *s, uint64_t base,
+						  uint64_t mask, uint64_t flags, uint32_t event,
+						  uint64_t data)
+{
+	uint64_t a[6];
+
+	a[0] = base;
+	a[1] = mask;
+	a[2] = flags;
+	a[3] = event;
+	pmumap_sbi_split_(s, &a[4], data);
+	return s->call(s->arg, PMUMAP_SBI_CONFIG_MATCHING, a);
+}
+
+PMUMAP_DEF struct pmumap_sbi_ret pmumap_sbi_start_set(struct pmumap_sbi *s, uint64_t base,
+						      uint64_t mask, uint64_t flags, uint64_t value)
+{
+	uint64_t a[6];
+
+	a[0] = base;
+	a[1] = mask;
+	a[2] = flags;
+	pmumap_sbi_split_(s, &a[3], value);
+	a[5] = 0;
+	return s->call(s->arg, PMUMAP_SBI_START, a);
+}
+
+PMUMAP_DEF struct pmumap_sbi_ret pmumap_sbi_stop_set(struct pmumap_sbi *s, uint64_t base,
+						     uint64_t mask, uint64_t flags)
+{
+	return pmumap_sbi_call_(s, PMUMAP_SBI_STOP, base, mask, flags);
+}
+
+/* The upper half twice, as of a counter of the hardware. */
+PMUMAP_DEF struct pmumap_sbi_ret pmumap_sbi_fw_read(struct pmumap_sbi *s, uint64_t index)
+{
+	struct pmumap_sbi_ret high, low, again;
+
+	low = pmumap_sbi_call_(s, PMUMAP_SBI_FW_READ, index, 0, 0);
+	if (s->xlen != 32 || low.error)
+		return low;
+	high = pmumap_sbi_call_(s, PMUMAP_SBI_FW_READ_HI, index, 0, 0);
+	low = pmumap_sbi_call_(s, PMUMAP_SBI_FW_READ, index, 0, 0);
+	again = pmumap_sbi_call_(s, PMUMAP_SBI_FW_READ_HI, index, 0, 0);
+	if (again.value != high.value)
+		low = pmumap_sbi_call_(s, PMUMAP_SBI_FW_READ, index, 0, 0);
+	low.value |= again.value << 32;
+	return low;
+}
+
+PMUMAP_DEF int pmumap_sbi_set(struct pmumap_sbi *s, uint32_t counter, const struct pmumap_job *job)
+{
+	uint64_t flags = (uint64_t)(job->inhibit & 31) << PMUMAP_SBI_INHIBIT_SHIFT;
+
+	if (!pmumap_sbi_has_(s, counter))
+		return 0;
+	pmumap_sbi_stop(s, counter, 1);
+	if (job->clear)
+		flags |= PMUMAP_SBI_CLEAR_VALUE;
+	return pmumap_sbi_match(s, s->index[counter], 1, flags, job->event, job->data).error == 0;
+}
+
+PMUMAP_DEF void pmumap_sbi_start(struct pmumap_sbi *s, uint32_t counter, const uint64_t *value)
+{
+	if (pmumap_sbi_has_(s, counter))
+		(void)pmumap_sbi_start_set(s, s->index[counter], 1,
+					   value ? PMUMAP_SBI_SET_INIT_VALUE : 0,
+					   value ? *value : 0);
+}
+
+PMUMAP_DEF void pmumap_sbi_stop(struct pmumap_sbi *s, uint32_t counter, int release)
+{
+	if (pmumap_sbi_has_(s, counter))
+		(void)pmumap_sbi_stop_set(s, s->index[counter], 1, release ? PMUMAP_SBI_RESET : 0);
+}
+
+PMUMAP_DEF uint64_t pmumap_sbi_read(struct pmumap_sbi *s, uint32_t counter)
+{
+	if (!pmumap_sbi_has_(s, counter))
+		return 0;
+	return pmumap_counter_(s->read, s->arg, s->xlen, PMUMAP_CSR_HPMCOUNTER_ + counter);
+}
+
+PMUMAP_DEF int pmumap_sbi_overflowed(struct pmumap_sbi *s, uint32_t counter)
+{
+	if (!pmumap_sbi_has_(s, counter) || !(s->features & PMUMAP_SSCOFPMF))
+		return 0;
+	return (uint32_t)s->read(s->arg, PMUMAP_CSR_SCOUNTOVF_) >> counter & 1;
+}
+
+static inline int pmumap_sbi_set_(void *arg, uint32_t counter, const struct pmumap_job *job)
+{
+	return pmumap_sbi_set((struct pmumap_sbi *)arg, counter, job);
+}
+
+static inline void pmumap_sbi_start_(void *arg, uint32_t counter, const uint64_t *value)
+{
+	pmumap_sbi_start((struct pmumap_sbi *)arg, counter, value);
+}
+
+static inline void pmumap_sbi_stop_(void *arg, uint32_t counter, int release)
+{
+	pmumap_sbi_stop((struct pmumap_sbi *)arg, counter, release);
+}
+
+static inline uint64_t pmumap_sbi_read_(void *arg, uint32_t counter)
+{
+	return pmumap_sbi_read((struct pmumap_sbi *)arg, counter);
+}
+
+static inline int pmumap_sbi_overflowed_(void *arg, uint32_t counter)
+{
+	return pmumap_sbi_overflowed((struct pmumap_sbi *)arg, counter);
+}
+
+PMUMAP_DEF void pmumap_sbi_pmu(struct pmumap_sbi *s, struct pmumap_pmu *pmu)
+{
+	pmu->set = pmumap_sbi_set_;
+	pmu->start = pmumap_sbi_start_;
+	pmu->stop = pmumap_sbi_stop_;
+	pmu->read = pmumap_sbi_read_;
+	pmu->overflowed = pmumap_sbi_overflowed_;
+	pmu->arg = s;
+}
+
+#ifdef __riscv
+/*
+ * A CSR's number is part of the instruction, here spelled so that no assembler asks for Zicsr. One
+ * that traps and is skipped reads 0.
+ */
+/* clang-format off */
+#define PMUMAP_CSR_NUMBER_(csr) "i"((csr) < 0x800 ? (int)(csr) : (int)(csr) - 0x1000)
+#define PMUMAP_CSR_READ_(csr)                                                                      \
+	case csr:                                                                                  \
+		__asm__ __volatile__(".insn i 0x73, 2, %0, x0, %1"                                 \
+				     : "+r"(value) : PMUMAP_CSR_NUMBER_(csr));                     \
+		break;
+#define PMUMAP_CSR_WRITE_(csr)                                                                     \
+	case csr:                                                                                  \
+		__asm__ __volatile__(".insn i 0x73, 1, x0, %0, %1"                                 \
+				     : : "r"(bits), PMUMAP_CSR_NUMBER_(csr) : "memory");           \
+		break;
+#define PMUMAP_CSR_8_(X, csr)                                                                      \
+	X((csr)) X((csr) + 1) X((csr) + 2) X((csr) + 3)                                            \
+	X((csr) + 4) X((csr) + 5) X((csr) + 6) X((csr) + 7)
+#define PMUMAP_CSR_32_(X, csr)                                                                     \
+	PMUMAP_CSR_8_(X, csr) PMUMAP_CSR_8_(X, (csr) + 8)                                          \
+	PMUMAP_CSR_8_(X, (csr) + 16) PMUMAP_CSR_8_(X, (csr) + 24)
+#if __riscv_xlen == 32
+#define PMUMAP_CSR_MACHINE_(X)                                                                     \
+	X(0x306) PMUMAP_CSR_32_(X, 0x320) PMUMAP_CSR_32_(X, 0x720)                                 \
+	PMUMAP_CSR_32_(X, 0xb00) PMUMAP_CSR_32_(X, 0xb80)
+#define PMUMAP_CSR_USER_(X) PMUMAP_CSR_32_(X, 0xc00) PMUMAP_CSR_32_(X, 0xc80) X(0xda0)
+#else
+#define PMUMAP_CSR_MACHINE_(X) X(0x306) PMUMAP_CSR_32_(X, 0x320) PMUMAP_CSR_32_(X, 0xb00)
+#define PMUMAP_CSR_USER_(X) PMUMAP_CSR_32_(X, 0xc00) X(0xda0)
+#endif
+/* clang-format on */
+
+static inline uint64_t pmumap_hart_native_read_(void *arg, uint32_t csr)
+{
+	unsigned long value = 0;
+
+	(void)arg;
+	switch (csr) {
+		PMUMAP_CSR_MACHINE_(PMUMAP_CSR_READ_)
+	}
+	return value;
+}
+
+static inline void pmumap_hart_native_write_(void *arg, uint32_t csr, uint64_t value)
+{
+	unsigned long bits = (unsigned long)value;
+
+	(void)arg;
+	switch (csr) {
+		PMUMAP_CSR_MACHINE_(PMUMAP_CSR_WRITE_)
+	}
+}
+
+PMUMAP_DEF void pmumap_hart_native(struct pmumap_hart *h)
+{
+	h->read = pmumap_hart_native_read_;
+	h->write = pmumap_hart_native_write_;
+	h->arg = 0;
+	h->xlen = __riscv_xlen;
+}
+
+static inline uint64_t pmumap_sbi_native_read_(void *arg, uint32_t csr)
+{
+	unsigned long value = 0;
+
+	(void)arg;
+	switch (csr) {
+		PMUMAP_CSR_USER_(PMUMAP_CSR_READ_)
+	}
+	return value;
+}
+
+static inline struct pmumap_sbi_ret pmumap_sbi_native_call_(void *arg, uint32_t function,
+							    const uint64_t *a)
+{
+	register unsigned long a0 __asm__("a0") = (unsigned long)a[0];
+	register unsigned long a1 __asm__("a1") = (unsigned long)a[1];
+	register unsigned long a2 __asm__("a2") = (unsigned long)a[2];
+	register unsigned long a3 __asm__("a3") = (unsigned long)a[3];
+	register unsigned long a4 __asm__("a4") = (unsigned long)a[4];
+	register unsigned long a5 __asm__("a5") = (unsigned long)a[5];
+	register unsigned long a6 __asm__("a6") = function;
+	register unsigned long a7 __asm__("a7") = PMUMAP_SBI_EID;
+	struct pmumap_sbi_ret r;
+
+	(void)arg;
+	__asm__ __volatile__("ecall"
+			     : "+r"(a0), "+r"(a1)
+			     : "r"(a2), "r"(a3), "r"(a4), "r"(a5), "r"(a6), "r"(a7)
+			     : "memory");
+	r.error = (int32_t)a0;
+	r.value = a1;
+	return r;
+}
+
+PMUMAP_DEF void pmumap_sbi_native(struct pmumap_sbi *s)
+{
+	s->call = pmumap_sbi_native_call_;
+	s->read = pmumap_sbi_native_read_;
+	s->arg = 0;
+	s->xlen = __riscv_xlen;
+}
+#endif
+
+/* ---- registers, AMU and IMC: definitions ------------------------------------------------------ */
+
+PMUMAP_DEF int pmumap_amu_probe(struct pmumap_amu_hw *hw)
+{
+	uint64_t cfgr, cgcr;
+	uint32_t group0;
+
+	hw->implemented[0] = hw->implemented[1] = 0;
+	hw->version = (uint32_t)hw->read(hw->arg, PMUMAP_AMU_ID) & 15;
+	if (hw->version == 0)
+		return 0;
+	cfgr = hw->read(hw->arg, PMUMAP_AMU_CFGR);
+	cgcr = hw->read(hw->arg, PMUMAP_AMU_CGCR);
+	group0 = (uint32_t)cgcr & 0xff;
+	hw->implemented[0] = (uint16_t)((1u << (group0 < 4 ? group0 : 4)) - 1);
+	if (cfgr >> 28 & 15)
+		hw->implemented[1] = pmumap_amu_implemented(
+			cfgr, cgcr, hw->version > 1,
+			hw->version > 1 ? hw->read(hw->arg, PMUMAP_AMU_CG1IDR) : 0);
+	return 1;
+}
+
+static inline int pmumap_amu_has_(const struct pmumap_amu_hw *hw, uint32_t group, uint32_t n)
+{
+	return group < 2 && n < 16 && (hw->implemented[group] >> n & 1);
+}
+
+PMUMAP_DEF uint64_t pmumap_amu_count(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n)
+{
+	if (!pmumap_amu_has_(hw, group, n))
+		return 0;
+	return hw->read(hw->arg, (group ? PMUMAP_AMU_EVCNTR1 : PMUMAP_AMU_EVCNTR0) + n);
+}
+
+PMUMAP_DEF uint32_t pmumap_amu_event(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n)
+{
+	if (!pmumap_amu_has_(hw, group, n))
+		return 0;
+	return (uint32_t)hw->read(hw->arg,
+				  (group ? PMUMAP_AMU_EVTYPER1 : PMUMAP_AMU_EVTYPER0) + n) &
+	       0xffff;
+}
+
+PMUMAP_DEF uint16_t pmumap_amu_running(struct pmumap_amu_hw *hw, uint32_t group)
+{
+	if (group > 1 || !hw->implemented[group])
+		return 0;
+	return (uint16_t)(hw->read(hw->arg, group ? PMUMAP_AMU_CNTENSET1 : PMUMAP_AMU_CNTENSET0) &
+			  hw->implemented[group]);
+}
+
+static inline void pmumap_amu_start_(struct pmumap_amu_hw *hw, uint32_t group, uint32_t counters)
+{
+	if (counters)
+		hw->write(hw->arg, group ? PMUMAP_AMU_CNTENSET1 : PMUMAP_AMU_CNTENSET0, counters);
+}
+
+static inline void pmumap_amu_stop_(struct pmumap_amu_hw *hw, uint32_t group, uint32_t counters)
+{
+	if (counters)
+		hw->write(hw->arg, group ? PMUMAP_AMU_CNTENCLR1 : PMUMAP_AMU_CNTENCLR0, counters);
+}
+
+PMUMAP_DEF int pmumap_amu_run(struct pmumap_amu_hw *hw, uint32_t group, uint16_t counters)
+{
+	if (!hw->write || group > 1 || (counters & ~(uint32_t)hw->implemented[group]))
+		return 0;
+	pmumap_amu_stop_(hw, group, hw->implemented[group] & ~(uint32_t)counters);
+	pmumap_amu_start_(hw, group, counters);
+	return 1;
+}
+
+PMUMAP_DEF int pmumap_amu_preset(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n,
+				 uint64_t value)
+{
+	uint32_t running;
+
+	if (!hw->write || !pmumap_amu_has_(hw, group, n))
+		return 0;
+	running = pmumap_amu_running(hw, group) & 1u << n;
+	pmumap_amu_stop_(hw, group, running);
+	hw->write(hw->arg, (group ? PMUMAP_AMU_EVCNTR1 : PMUMAP_AMU_EVCNTR0) + n, value);
+	pmumap_amu_start_(hw, group, running);
+	return 1;
+}
+
+/* Version 1: the view has no register that names counters which are missing in between. */
+static inline uint64_t pmumap_amu_mapped_read_(void *arg, uint32_t reg)
+{
+	const volatile uint32_t *view = (const volatile uint32_t *)arg;
+	uint32_t n = reg & 15, high, low, again;
+
+	switch (reg & ~15u) {
+	case PMUMAP_AMU_ID:
+		return 1;
+	case PMUMAP_AMU_EVTYPER0:
+		return view[0x400 / 4 + n];
+	case PMUMAP_AMU_EVTYPER1:
+		return view[0x480 / 4 + n];
+	case PMUMAP_AMU_EVCNTR0:
+	case PMUMAP_AMU_EVCNTR1:
+		view += 2 * n + (reg - n == PMUMAP_AMU_EVCNTR1 ? 0x100 / 4 : 0);
+		high = view[1];
+		low = view[0];
+		again = view[1];
+		if (again != high)
+			low = view[0];
+		return (uint64_t)again << 32 | low;
+	default:
+		break;
+	}
+	switch (reg) {
+	case PMUMAP_AMU_CFGR:
+		return view[0xe00 / 4];
+	case PMUMAP_AMU_CGCR:
+		return view[0xce0 / 4];
+	case PMUMAP_AMU_CNTENSET0:
+		return view[0xc00 / 4];
+	case PMUMAP_AMU_CNTENSET1:
+		return view[0xc04 / 4];
+	default:
+		return 0;
+	}
+}
+
+PMUMAP_DEF void pmumap_amu_mapped(struct pmumap_amu_hw *hw, const volatile void *base)
+{
+	hw->read = pmumap_amu_mapped_read_;
+	hw->write = 0;
+	hw->arg = (void *)(size_t)base;
+}
+
+#if defined(__aarch64__) || (defined(__arm__) && __ARM_ARCH >= 8)
+/*
+ * A register's number is part of the instruction. Reads are not ordered with what is counted, and a
+ * counter that was stopped has to be known as such before it is written: hence the barriers.
+ */
+/* clang-format off */
+#define PMUMAP_AMU_8_(X, reg, crm)                                                                 \
+	X(reg, crm, 0) X(reg, crm, 1) X(reg, crm, 2) X(reg, crm, 3)                                \
+	X(reg, crm, 4) X(reg, crm, 5) X(reg, crm, 6) X(reg, crm, 7)
+#define PMUMAP_AMU_CONTROL_(X)                                                                     \
+	X(0x10, 2, 1) X(0x10, 2, 2) X(0x10, 2, 4) X(0x10, 2, 5) X(0x18, 3, 0) X(0x18, 3, 1)
+#define PMUMAP_AMU_TYPES_(X)                                                                       \
+	X(0x30, 6, 0) X(0x30, 6, 1) X(0x30, 6, 2) X(0x30, 6, 3)                                    \
+	PMUMAP_AMU_8_(X, 0x70, 14) PMUMAP_AMU_8_(X, 0x78, 15)
+#ifdef __aarch64__
+#define PMUMAP_AMU_COUNTERS_(X)                                                                    \
+	X(0x20, 4, 0) X(0x20, 4, 1) X(0x20, 4, 2) X(0x20, 4, 3)                                    \
+	PMUMAP_AMU_8_(X, 0x60, 12) PMUMAP_AMU_8_(X, 0x68, 13)
+#define PMUMAP_AMU_ALL_(X)                                                                         \
+	PMUMAP_AMU_CONTROL_(X) X(0x10, 2, 6) PMUMAP_AMU_TYPES_(X) PMUMAP_AMU_COUNTERS_(X)
+#define PMUMAP_AMU_READ_(reg, crm, n)                                                              \
+	case (reg) + (n):                                                                          \
+		__asm__ __volatile__("mrs %0, S3_3_C13_C" #crm "_" #n : "=r"(value));              \
+		break;
+#define PMUMAP_AMU_WRITE_(reg, crm, n)                                                             \
+	case (reg) + (n):                                                                          \
+		__asm__ __volatile__("msr S3_3_C13_C" #crm "_" #n ", %0" : : "r"(value) : "memory"); \
+		break;
+#else
+#define PMUMAP_AMU_COUNTERS_(X)                                                                    \
+	X(0x20, 0, 0) X(0x20, 0, 1) X(0x20, 0, 2) X(0x20, 0, 3)                                    \
+	PMUMAP_AMU_8_(X, 0x60, 4) PMUMAP_AMU_8_(X, 0x68, 5)
+#define PMUMAP_AMU_READ_(reg, crm, n)                                                              \
+	case (reg) + (n):                                                                          \
+		__asm__ __volatile__("mrc p15, 0, %0, c13, c" #crm ", " #n : "=r"(low));           \
+		break;
+#define PMUMAP_AMU_READ_PAIR_(reg, crm, n)                                                         \
+	case (reg) + (n):                                                                          \
+		__asm__ __volatile__("mrrc p15, " #n ", %0, %1, c" #crm : "=r"(low), "=r"(high));  \
+		break;
+#define PMUMAP_AMU_WRITE_(reg, crm, n)                                                             \
+	case (reg) + (n):                                                                          \
+		__asm__ __volatile__("mcr p15, 0, %0, c13, c" #crm ", " #n : : "r"(low) : "memory"); \
+		break;
+#define PMUMAP_AMU_WRITE_PAIR_(reg, crm, n)                                                        \
+	case (reg) + (n):                                                                          \
+		__asm__ __volatile__("mcrr p15, " #n ", %0, %1, c" #crm                            \
+				     : : "r"(low), "r"(high) : "memory");                          \
+		break;
+#endif
+/* clang-format on */
+
+static inline uint64_t pmumap_amu_native_read_(void *arg, uint32_t reg)
+{
+#ifdef __aarch64__
+	uint64_t value = 0;
+
+	(void)arg;
+	__asm__ __volatile__("isb" : : : "memory");
+	switch (reg) {
+		PMUMAP_AMU_ALL_(PMUMAP_AMU_READ_)
+	case PMUMAP_AMU_ID:
+		__asm__ __volatile__("mrs %0, ID_AA64PFR0_EL1" : "=r"(value));
+		return value >> 44 & 15;
+	default:
+		break;
+	}
+	return value;
+#else
+	uint32_t low = 0, high = 0;
+
+	(void)arg;
+	__asm__ __volatile__("isb" : : : "memory");
+	switch (reg) {
+		PMUMAP_AMU_CONTROL_(PMUMAP_AMU_READ_)
+		PMUMAP_AMU_TYPES_(PMUMAP_AMU_READ_)
+		PMUMAP_AMU_COUNTERS_(PMUMAP_AMU_READ_PAIR_)
+	case PMUMAP_AMU_ID:
+		__asm__ __volatile__("mrc p15, 0, %0, c0, c1, 0" : "=r"(low));
+		/* AMCG1IDR is not there: of FEAT_AMUv1p1 only what version 1 has. */
+		return (low >> 20 & 15) != 0;
+	default:
+		break;
+	}
+	return (uint64_t)high << 32 | low;
+#endif
+}
+
+#ifdef PMUMAP_AMU_HIGHEST_EL
+static inline void pmumap_amu_native_write_(void *arg, uint32_t reg, uint64_t value)
+{
+#ifndef __aarch64__
+	uint32_t low = (uint32_t)value, high = (uint32_t)(value >> 32);
+#endif
+
+	(void)arg;
+	switch (reg) {
+		PMUMAP_AMU_CONTROL_(PMUMAP_AMU_WRITE_)
+#ifdef __aarch64__
+		PMUMAP_AMU_COUNTERS_(PMUMAP_AMU_WRITE_)
+#else
+		PMUMAP_AMU_COUNTERS_(PMUMAP_AMU_WRITE_PAIR_)
+#endif
+	default:
+		break;
+	}
+	__asm__ __volatile__("isb" : : : "memory");
+}
+#endif
+
+PMUMAP_DEF void pmumap_amu_native(struct pmumap_amu_hw *hw)
+{
+	hw->read = pmumap_amu_native_read_;
+#ifdef PMUMAP_AMU_HIGHEST_EL
+	hw->write = pmumap_amu_native_write_;
+#else
+	hw->write = 0;
+#endif
+	hw->arg = 0;
+}
+#endif
+
+static inline int pmumap_imc_cb_(const struct pmumap *m, uint32_t unit, uint32_t chip,
+				 uint32_t word, uint64_t *phys)
+{
+	if (word >= PMUMAP_IMC_CB_BYTES || word % 8 || !pmumap_imc_control(m, unit, chip, phys))
+		return 0;
+	*phys += word;
+	return 1;
+}
+
+PMUMAP_DEF int pmumap_imc_cb_load(const struct pmumap *m, struct pmumap_imc_hw *hw, uint32_t unit,
+				  uint32_t chip, uint32_t word, uint64_t *value)
+{
+	uint64_t phys;
+
+	if (!pmumap_imc_cb_(m, unit, chip, word, &phys))
+		return 0;
+	*value = hw->load(hw->arg, phys);
+	return 1;
+}
+
+PMUMAP_DEF int pmumap_imc_cb_store(const struct pmumap *m, struct pmumap_imc_hw *hw, uint32_t unit,
+				   uint32_t chip, uint32_t word, uint64_t value)
+{
+	uint64_t phys;
+
+	if (!pmumap_imc_cb_(m, unit, chip, word, &phys))
+		return 0;
+	hw->store(hw->arg, phys, value);
+	return 1;
+}
+
+/* Where the SCOMs of a generation are; where a quad has one for each of its four cores, by core. */
+struct pmumap_imc_scoms_ {
+	uint32_t event_mask, trace, page, mode;
+};
+
+#define PMUMAP_IMC_MODE_STOPPED_ 0xe000000000000000u
+#define PMUMAP_IMC_MODE_RUNNING_ 0xe800000000000000u
+#define PMUMAP_IMC_EVENT_MASK_ 0x0402010000000000u
+#define PMUMAP_IMC_PAGE_ 0x0003ffffffffe000u
+
+static inline int pmumap_imc_scoms_of_(struct pmumap_imc_scoms_ *s, unsigned generation,
+				       uint32_t core)
+{
+	uint32_t n = core % 4;
+
+	if (generation == PMUMAP_IMC_P9) {
+		s->event_mask = 0x20010aa8;
+		s->trace = 0x20010aa9;
+		s->mode = 0x10012200 + (n & 1) * 0x100 + (n & 2) * 0x200;
+		s->page = s->mode + 0xb;
+		return 1;
+	}
+	if (generation == PMUMAP_IMC_P10) {
+		s->event_mask = 0x20020400;
+		s->trace = 0x20020401;
+		s->mode = 0x20011680 + (n == 0 ? 0x7000 : n == 1 ? 0x3000 : n == 2 ? 0x1000 : 0);
+		s->page = s->mode + 0xb;
+		return 1;
+	}
+	return 0;
+}
+
+PMUMAP_DEF int pmumap_imc_core_init(struct pmumap_imc_hw *hw, unsigned generation, uint32_t core,
+				    uint64_t page)
+{
+	struct pmumap_imc_scoms_ s;
+
+	if ((page & ~PMUMAP_IMC_PAGE_) || !pmumap_imc_scoms_of_(&s, generation, core))
+		return 0;
+	return hw->scom(hw->arg, core, s.page, page) &&
+	       hw->scom(hw->arg, core, s.event_mask, PMUMAP_IMC_EVENT_MASK_) &&
+	       hw->scom(hw->arg, core, s.mode, PMUMAP_IMC_MODE_STOPPED_);
+}
+
+PMUMAP_DEF int pmumap_imc_core_run(struct pmumap_imc_hw *hw, unsigned generation, uint32_t core,
+				   int run)
+{
+	struct pmumap_imc_scoms_ s;
+
+	return pmumap_imc_scoms_of_(&s, generation, core) &&
+	       hw->scom(hw->arg, core, s.mode,
+			run ? PMUMAP_IMC_MODE_RUNNING_ : PMUMAP_IMC_MODE_STOPPED_);
+}
+
+PMUMAP_DEF int pmumap_imc_trace_init(struct pmumap_imc_hw *hw, unsigned generation, uint32_t core,
+				     const struct pmumap_imc_trace_scom *fields)
+{
+	struct pmumap_imc_scoms_ s;
+	uint64_t scom;
+
+	if (!pmumap_imc_trace_scom_encode(fields, &scom) ||
+	    !pmumap_imc_scoms_of_(&s, generation, core))
+		return 0;
+	return hw->scom(hw->arg, core, s.mode, PMUMAP_IMC_MODE_STOPPED_) &&
+	       hw->scom(hw->arg, core, s.trace, scom);
 }
 
 #ifdef __cplusplus

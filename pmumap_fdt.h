@@ -992,6 +992,8 @@ static inline enum pmumap_status pmumap_fdt_find_(struct pmumap_builder *b, cons
 	w.depth = 0;
 	w.open = 0;
 	w.closed = 0;
+	w.flags = 0;
+	w.offset = 0;
 	w.wanted = opt ? (uint32_t)opt->node : 0;
 	if (PMUMAP_OTHERS_) {
 		pmumap_zero_(&others, sizeof(others));

@@ -97,7 +97,9 @@ sources() {
 	names=$(functions)
 	[ "$(echo "$names" | wc -l)" -ge 20 ] || fail "the headers' functions were not found"
 
+	# Those that only one architecture has are named here.
 	{
+		echo '#define PMUMAP_AMU_HIGHEST_EL'
 		echo '#include "pmumap_fdt.h"'
 		echo 'typedef void (*pmumap_any)(void);'
 		echo 'extern pmumap_any const pmumap_all[];'
@@ -105,6 +107,11 @@ sources() {
 		for name in $names; do
 			echo "	(pmumap_any)$name,"
 		done
+		echo '#ifdef __riscv'
+		echo '	(pmumap_any)pmumap_hart_native, (pmumap_any)pmumap_sbi_native,'
+		echo '#elif defined(__aarch64__)'
+		echo '	(pmumap_any)pmumap_amu_native,'
+		echo '#endif'
 		echo '};'
 	} >"$dir/all.c"
 	printf '#define PMUMAP_IMPLEMENTATION\n#include "pmumap_fdt.h"\n' >"$dir/implementation.c"
