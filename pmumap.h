@@ -96,6 +96,7 @@ extern "C" {
 	X(E_FDT_STRUCT, 13, "the device tree's structure block is malformed")                      \
 	X(E_NOTFOUND, 14, "the tree describes no PMU")                                             \
 	X(E_STRICT, 15, "a finding of severity error, and PMUMAP_STRICT is set")                   \
+	X(E_FDT_LAYOUT, 16, "strings do not come last in the device tree: fdt_open_into() it")     \
 	X(E_IMAGE_MAGIC, 20, "not a map image")                                                    \
 	X(E_IMAGE_ORDER, 21, "a map image of the other byte order")                                \
 	X(E_IMAGE_VERSION, 22, "a map image of another version")                                   \
@@ -438,6 +439,29 @@ PMUMAP_API int pmumap_event_next(const struct pmumap *m, uint32_t from, struct p
 /* List the raw rows, in the map's own order. 0: index is too large. */
 PMUMAP_API int pmumap_raw_at(const struct pmumap *m, uint32_t index, uint64_t *select,
 			     uint64_t *mask, uint32_t *counters);
+
+/* What of a map somebody else may have. Raw events are granted by a range with PMUMAP_EVENT_RAW. */
+struct pmumap_range {
+	uint32_t first, last;
+};
+struct pmumap_grant {
+	uint32_t counters;
+	uint32_t count; /* of ranges; 0: all events */
+	const struct pmumap_range *ranges;
+};
+
+/*
+ * Add the RISC-V rows of a finished map, which lies outside of the builder's block: all (grant NULL,
+ * after which the builder yields the same answers), or those with a granted event and counter. An
+ * event that keeps no counter keeps no selector either. Errors as above; cost: O(runs * ranges).
+ */
+PMUMAP_API enum pmumap_status pmumap_add_map(struct pmumap_builder *b, const struct pmumap *m,
+					     const struct pmumap_grant *grant);
+
+/* The map of a guest, in a block of its own: pmumap_begin(), pmumap_add_map(), pmumap_finish(). */
+PMUMAP_API enum pmumap_status pmumap_restrict(const struct pmumap *m,
+					      const struct pmumap_grant *grant, void *mem,
+					      size_t bytes, const struct pmumap **map);
 
 /* ---- event names ---------------------------------------------------------------------------- */
 
@@ -2181,6 +2205,72 @@ PMUMAP_DEF int pmumap_raw_at(const struct pmumap *m, uint32_t index, uint64_t *s
 	*mask = r[index].mask;
 	*counters = r[index].counters;
 	return 1;
+}
+
+/* The part of a run that lies in a range, if any. */
+static inline int pmumap_common_(const struct pmumap_run *run, const struct pmumap_range *range,
+				 struct pmumap_range *common)
+{
+	common->first = run->first > range->first ? run->first : range->first;
+	common->last = run->last < range->last ? run->last : range->last;
+	return common->first <= common->last;
+}
+
+static inline enum pmumap_status pmumap_add_run_(struct pmumap_builder *b,
+						 const struct pmumap_run *run,
+						 const struct pmumap_range *part,
+						 const struct pmumap_grant *grant)
+{
+	uint32_t counters = run->counters & (grant ? grant->counters : ~0u), event;
+	enum pmumap_status status = PMUMAP_OK;
+
+	if (grant && !counters)
+		return status;
+	if (counters)
+		status = pmumap_add_counters(b, part->first, part->last, counters);
+	for (event = part->first; run->has_selector && event <= part->last; event++)
+		status = pmumap_add_selector(b, event, run->selector);
+	return status;
+}
+
+PMUMAP_DEF enum pmumap_status pmumap_add_map(struct pmumap_builder *b, const struct pmumap *m,
+					     const struct pmumap_grant *grant)
+{
+	const struct pmumap_range all = { 0, ~0u };
+	const struct pmumap_range *ranges = grant && grant->count ? grant->ranges : &all;
+	uint32_t count = grant && grant->count ? grant->count : 1, from, i, counters;
+	enum pmumap_status status = b->status;
+	struct pmumap_range part;
+	struct pmumap_run run;
+	uint64_t select, mask;
+	int raw = 0;
+
+	for (i = 0; i < count; i++)
+		raw |= ranges[i].first <= PMUMAP_EVENT_RAW && ranges[i].last >= PMUMAP_EVENT_RAW;
+	for (from = 0; pmumap_event_next(m, from, &run); from = run.last + 1) {
+		for (i = 0; i < count; i++) {
+			if (pmumap_common_(&run, &ranges[i], &part))
+				status = pmumap_add_run_(b, &run, &part, grant);
+		}
+	}
+	for (i = 0; raw && pmumap_raw_at(m, i, &select, &mask, &counters); i++) {
+		counters &= grant ? grant->counters : ~0u;
+		if (counters)
+			status = pmumap_add_raw(b, select, mask, counters);
+	}
+	return status;
+}
+
+PMUMAP_DEF enum pmumap_status pmumap_restrict(const struct pmumap *m,
+					      const struct pmumap_grant *grant, void *mem,
+					      size_t bytes, const struct pmumap **map)
+{
+	struct pmumap_builder b;
+
+	*map = 0;
+	pmumap_begin(&b, mem, bytes);
+	(void)pmumap_add_map(&b, m, grant);
+	return pmumap_finish(&b, map);
 }
 
 /* ---- event names: definitions --------------------------------------------------------------- */
@@ -5993,7 +6083,7 @@ PMUMAP_DEF void pmumap_sbi_pmu(struct pmumap_sbi *s, struct pmumap_pmu *pmu)
 #define PMUMAP_CSR_READ_(csr)                                                                      \
 	case csr:                                                                                  \
 		__asm__ __volatile__(".insn i 0x73, 2, %0, x0, %1"                                 \
-				     : "+r"(value) : PMUMAP_CSR_NUMBER_(csr));                     \
+				     : "+r"(value) : PMUMAP_CSR_NUMBER_(csr) : "memory");          \
 		break;
 #define PMUMAP_CSR_WRITE_(csr)                                                                     \
 	case csr:                                                                                  \

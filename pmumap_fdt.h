@@ -36,7 +36,8 @@
  * CONTRACT
  *   As in pmumap.h, and:
  *   Blob	any bytes at any address. All of it is judged in one pass before a row is believed,
- *		by this header alone: libfdt is neither called nor needed. It is never written.
+ *		by this header alone: libfdt is neither called nor needed. Only the three functions
+ *		at the end write it.
  *   Offsets	of nodes, in and out, are libfdt's: fdt_get_path() and the like take them.
  */
 #include "pmumap.h"
@@ -83,6 +84,43 @@ PMUMAP_API enum pmumap_status pmumap_fdt_measure(const void *fdt, size_t fdt_siz
 PMUMAP_API enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
 					       const struct pmumap_fdt_options *opt, void *mem,
 					       size_t bytes, const struct pmumap **map);
+
+/*
+ * Device trees out. The tree lies at the start of a buffer of bytes bytes and grows into the rest of
+ * it; it is judged first, like any other. On failure nothing has been written but, with E_NOSPACE
+ * and OK, *need (unless NULL): the bytes that the buffer has to have.
+ *
+ * Errors   E_ARG, E_NOSPACE, E_LIMIT, E_NODE, E_FDT_*.
+ * Cost     one pass over the blob and, if it grows, one move of what lies behind.
+ *
+ * emit: the RISC-V part of a map as node "pmu" below the node at libfdt's offset parent, where a
+ * "pmu" that is there already keeps its other properties. Reading it gives the same map again;
+ * pmumap_restrict() makes the one for a guest.
+ */
+PMUMAP_API enum pmumap_status pmumap_fdt_emit(void *fdt, size_t bytes, int parent,
+					      const struct pmumap *m, size_t *need);
+
+/*
+ * Before the next stage: take the tables, which are the firmware's own, out of every riscv,pmu node.
+ * The tree does not grow.
+ */
+PMUMAP_API enum pmumap_status pmumap_fdt_fixup(void *fdt, size_t bytes);
+
+/* Chips, where the memory of each begins; what their microcode says is there, see above. */
+struct pmumap_fdt_chips {
+	const uint32_t *chips;
+	const uint64_t *bases;
+	uint32_t count;
+	unsigned generation;
+	uint64_t available;
+};
+
+/*
+ * What firmware does to a catalog before the next stage: give every nest unit base-addr and chip-id,
+ * and take out those that are not there.
+ */
+PMUMAP_API enum pmumap_status
+pmumap_fdt_imc_fixup(void *fdt, size_t bytes, const struct pmumap_fdt_chips *chips, size_t *need);
 
 #ifdef __cplusplus
 }
@@ -285,6 +323,8 @@ static inline void pmumap_fdt_amu_label_(const struct pmumap_fdt_walk_ *w, const
 static inline void pmumap_fdt_judge_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
 {
 	w->open = 0;
+	if (!b)
+		return;
 	b->node = (int)w->offset;
 	if (PMUMAP_BINDINGS & PMUMAP_RISCV)
 		pmumap_fdt_riscv_judge_(w, b);
@@ -345,7 +385,7 @@ static inline int pmumap_fdt_begin_(struct pmumap_fdt_walk_ *w, struct pmumap_bu
 	w->flags = 0;
 	for (i = 0; i < PMUMAP_TABLES_; i++)
 		w->tables[i].name = 0;
-	if (PMUMAP_OTHERS_)
+	if (PMUMAP_OTHERS_ && w->others)
 		pmumap_fdt_enter_(w);
 	return 1;
 }
@@ -391,7 +431,7 @@ static inline void pmumap_fdt_keep_(struct pmumap_fdt_walk_ *w, uint32_t name, u
 
 	if (PMUMAP_BINDINGS & PMUMAP_RISCV)
 		pmumap_fdt_riscv_keep_(w, name, bytes);
-	if (!PMUMAP_OTHERS_)
+	if (!PMUMAP_OTHERS_ || !w->others)
 		return;
 	if ((PMUMAP_BINDINGS & PMUMAP_AMU) && w->others->symbols)
 		pmumap_fdt_amu_label_(w, (const char *)s, bytes);
@@ -428,7 +468,10 @@ enum {
 	PMUMAP_FDT_END_ = 9
 };
 
-/* All tags; E_FDT_STRUCT at the first that does not fit. Cost: O(size of the blob). */
+/*
+ * All tags; E_FDT_STRUCT at the first that does not fit. b NULL and no others: only judged. Cost:
+ * O(size of the blob).
+ */
 static inline enum pmumap_status pmumap_fdt_tags_(struct pmumap_fdt_walk_ *w,
 						  struct pmumap_builder *b)
 {
@@ -447,7 +490,7 @@ static inline enum pmumap_status pmumap_fdt_tags_(struct pmumap_fdt_walk_ *w,
 				pmumap_fdt_judge_(w, b);
 			good = w->depth != 0;
 			w->closed = w->depth-- == 1;
-			if (PMUMAP_OTHERS_)
+			if (PMUMAP_OTHERS_ && w->others)
 				pmumap_fdt_leave_(w);
 			break;
 		case PMUMAP_FDT_PROPERTY_:
@@ -1070,6 +1113,558 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
 	}
 	status = pmumap_fdt_read_(&b, fdt, fdt_size, opt);
 	return status == PMUMAP_OK ? pmumap_finish(&b, map) : status;
+}
+
+/* ---- device trees out ------------------------------------------------------------------------ */
+
+/* A tree that has been judged and is being changed. */
+struct pmumap_fdt_edit_ {
+	struct pmumap_fdt_walk_ w; /* start, end, names */
+	unsigned char *blob;
+	uint32_t tags_bytes, names_bytes; /* as the header has them */
+	uint32_t total;                   /* where its last part ends */
+	uint32_t grow, grow_names;        /* bytes that its two parts get */
+	uint32_t moved;                   /* how far its strings have been moved */
+	/* the node at hand */
+	uint32_t begin, first, last; /* where its tag, properties, and what follows them begin */
+	uint32_t depth;
+	/* going on */
+	uint32_t at;
+	uint32_t to; /* the place of what lies at at; lower while the tree is growing */
+};
+
+static inline void pmumap_fdt_put_(unsigned char *p, uint32_t cell)
+{
+	p[0] = (unsigned char)(cell >> 24);
+	p[1] = (unsigned char)(cell >> 16);
+	p[2] = (unsigned char)(cell >> 8);
+	p[3] = (unsigned char)cell;
+}
+
+/* The binding of nothing: a walk that only judges. */
+static inline enum pmumap_status pmumap_fdt_edit_begin_(struct pmumap_fdt_edit_ *e, void *fdt,
+							size_t bytes)
+{
+	enum pmumap_status status;
+
+	e->blob = (unsigned char *)fdt;
+	e->w.blob = e->blob;
+	e->w.depth = 0;
+	e->w.open = e->w.closed = 0;
+	e->w.offset = 0;
+	e->w.others = 0;
+	status = pmumap_fdt_header_(&e->w, bytes);
+	if (status == PMUMAP_OK)
+		status = pmumap_fdt_tags_(&e->w, 0);
+	if (status != PMUMAP_OK)
+		return status;
+	e->tags_bytes = pmumap_fdt_cell_(e->blob + 4 * PMUMAP_FDT_TAGS_SIZE_);
+	e->names_bytes = pmumap_fdt_cell_(e->blob + 4 * PMUMAP_FDT_NAMES_SIZE_);
+	e->total = e->w.names + e->names_bytes;
+	e->grow = e->grow_names = e->moved = 0;
+	e->at = e->to = e->w.start;
+	e->depth = 0;
+	return PMUMAP_OK;
+}
+
+/* Whether the tree can grow: its strings lie last, so that they can, too. */
+static inline enum pmumap_status pmumap_fdt_edit_room_(struct pmumap_fdt_edit_ *e, size_t bytes,
+						       uint64_t grow, size_t *need)
+{
+	uint64_t all = e->total + grow + e->grow_names;
+
+	if (e->w.names < e->w.start + e->tags_bytes ||
+	    pmumap_fdt_cell_(e->blob + 4 * PMUMAP_FDT_RESERVED_) > e->w.start)
+		return PMUMAP_E_FDT_LAYOUT;
+	if (all > PMUMAP_MAX_BYTES_)
+		return PMUMAP_E_LIMIT;
+	if (need)
+		*need = (size_t)all;
+	e->grow = (uint32_t)grow;
+	return all > bytes ? PMUMAP_E_NOSPACE : PMUMAP_OK;
+}
+
+/* Bytes of the blob to another place in it; they may overlap. */
+static inline void pmumap_fdt_move_(unsigned char *blob, uint32_t from, uint32_t to, uint32_t bytes)
+{
+	uint32_t i;
+
+	for (i = 0; to < from && i < bytes; i++) {
+		blob[to + i] = blob[from + i];
+		PMUMAP_NO_LIBCALL_();
+	}
+	for (i = bytes; to > from && i > 0; i--) {
+		blob[to + i - 1] = blob[from + i - 1];
+		PMUMAP_NO_LIBCALL_();
+	}
+}
+
+static inline uint32_t pmumap_fdt_tag_bytes_(const unsigned char *tag)
+{
+	uint32_t n = 4;
+
+	switch (pmumap_fdt_cell_(tag)) {
+	case PMUMAP_FDT_BEGIN_NODE_:
+		for (; tag[n]; n++)
+			PMUMAP_NO_LIBCALL_();
+		return (n + 4) & ~3u;
+	case PMUMAP_FDT_PROPERTY_:
+		return 12 + ((pmumap_fdt_cell_(tag + 4) + 3) & ~3u);
+	default:
+		return 4;
+	}
+}
+
+/* To the next node and behind its properties, as they are left. Returns 0: there is none. */
+static inline int pmumap_fdt_edit_next_(struct pmumap_fdt_edit_ *e)
+{
+	int open = 0;
+
+	for (;;) {
+		uint32_t tag = pmumap_fdt_cell_(e->blob + e->at);
+		uint32_t bytes = pmumap_fdt_tag_bytes_(e->blob + e->at);
+
+		if (open && (tag == PMUMAP_FDT_BEGIN_NODE_ || tag == PMUMAP_FDT_END_NODE_)) {
+			e->last = e->to;
+			return 1;
+		}
+		pmumap_fdt_move_(e->blob, e->at, e->to, bytes);
+		if (tag == PMUMAP_FDT_BEGIN_NODE_) {
+			open = 1;
+			e->depth++;
+			e->begin = e->to;
+			e->first = e->to + bytes;
+		} else if (tag == PMUMAP_FDT_END_NODE_) {
+			e->depth--;
+		}
+		e->at += bytes;
+		e->to += bytes;
+		if (tag == PMUMAP_FDT_END_)
+			return 0;
+	}
+}
+
+/* The name of a property's tag. Of what the reader judged, all names are good. */
+static inline const unsigned char *pmumap_fdt_edit_name_(const struct pmumap_fdt_edit_ *e,
+							 uint32_t at)
+{
+	return e->blob + e->w.names + e->moved + pmumap_fdt_cell_(e->blob + at + 8);
+}
+
+/* The first property of the node at hand with this name, from at on; or last. */
+static inline uint32_t pmumap_fdt_edit_property_(const struct pmumap_fdt_edit_ *e, uint32_t at,
+						 const char *name)
+{
+	for (; at < e->last; at += pmumap_fdt_tag_bytes_(e->blob + at)) {
+		if (pmumap_fdt_cell_(e->blob + at) == PMUMAP_FDT_PROPERTY_ &&
+		    pmumap_fdt_is_(pmumap_fdt_edit_name_(e, at), name, 0))
+			break;
+	}
+	return at;
+}
+
+/* Whether the node at hand is compatible with this. */
+static inline int pmumap_fdt_edit_is_(const struct pmumap_fdt_edit_ *e, const char *compatible)
+{
+	uint32_t at = pmumap_fdt_edit_property_(e, e->first, "compatible");
+
+	return at < e->last && pmumap_fdt_lists_(e->blob + at + 12,
+						 pmumap_fdt_cell_(e->blob + at + 4), compatible, 0);
+}
+
+static inline void pmumap_fdt_nop_(struct pmumap_fdt_edit_ *e, uint32_t at, uint32_t bytes)
+{
+	for (; bytes; bytes -= 4, at += 4)
+		pmumap_fdt_put_(e->blob + at, PMUMAP_FDT_NOP_);
+}
+
+static inline void pmumap_fdt_nop_property_(struct pmumap_fdt_edit_ *e, const char *name)
+{
+	uint32_t at = e->first;
+
+	while ((at = pmumap_fdt_edit_property_(e, at, name)) < e->last)
+		pmumap_fdt_nop_(e, at, pmumap_fdt_tag_bytes_(e->blob + at));
+}
+
+/* The node at hand and all in it; it has ended then. */
+static inline void pmumap_fdt_nop_node_(struct pmumap_fdt_edit_ *e)
+{
+	uint32_t depth = e->depth;
+
+	pmumap_fdt_nop_(e, e->begin, e->to - e->begin);
+	while (e->depth >= depth) {
+		uint32_t tag = pmumap_fdt_cell_(e->blob + e->at);
+		uint32_t bytes = pmumap_fdt_tag_bytes_(e->blob + e->at);
+
+		e->depth += tag == PMUMAP_FDT_BEGIN_NODE_;
+		e->depth -= tag == PMUMAP_FDT_END_NODE_;
+		pmumap_fdt_nop_(e, e->to, bytes);
+		e->at += bytes;
+		e->to += bytes;
+	}
+}
+
+/* Where a name lies among the strings, or will lie: the last one after those that come before. */
+static inline uint32_t pmumap_fdt_edit_string_(struct pmumap_fdt_edit_ *e, const char *name)
+{
+	const unsigned char *strings = e->blob + e->w.names;
+	uint32_t at, bytes = 1;
+
+	for (at = 0; at < e->w.names_bytes; at++) {
+		if (strings[at] == (unsigned char)*name && pmumap_fdt_is_(strings + at, name, 0))
+			return at;
+	}
+	at = e->names_bytes + e->grow_names;
+	for (; name[bytes - 1]; bytes++)
+		PMUMAP_NO_LIBCALL_();
+	e->grow_names += bytes;
+	return at;
+}
+
+/* Behind all that has been moved: a string that was not there, and the header. */
+static inline void pmumap_fdt_edit_append_(struct pmumap_fdt_edit_ *e, uint32_t at,
+					   const char *name)
+{
+	unsigned char *to = e->blob + e->w.names + e->grow + at;
+
+	if (at < e->names_bytes)
+		return;
+	for (; *name; name++) {
+		*to++ = (unsigned char)*name;
+		PMUMAP_NO_LIBCALL_();
+	}
+	*to = 0;
+}
+
+static inline void pmumap_fdt_edit_end_(struct pmumap_fdt_edit_ *e)
+{
+	unsigned char *total = e->blob + 4 * PMUMAP_FDT_TOTAL_;
+	uint32_t all = e->total + e->grow + e->grow_names;
+
+	pmumap_fdt_put_(e->blob + 4 * PMUMAP_FDT_TAGS_SIZE_, e->tags_bytes + e->grow);
+	pmumap_fdt_put_(e->blob + 4 * PMUMAP_FDT_NAMES_, e->w.names + e->grow);
+	pmumap_fdt_put_(e->blob + 4 * PMUMAP_FDT_NAMES_SIZE_, e->names_bytes + e->grow_names);
+	if (all > pmumap_fdt_cell_(total))
+		pmumap_fdt_put_(total, all);
+}
+
+/* A cell of what is inserted. */
+static inline void pmumap_fdt_edit_put_(struct pmumap_fdt_edit_ *e, uint32_t cell)
+{
+	pmumap_fdt_put_(e->blob + e->to, cell);
+	e->to += 4;
+}
+
+static inline void pmumap_fdt_edit_put_pair_(struct pmumap_fdt_edit_ *e, uint64_t pair)
+{
+	pmumap_fdt_edit_put_(e, (uint32_t)(pair >> 32));
+	pmumap_fdt_edit_put_(e, (uint32_t)pair);
+}
+
+/* The head of a property; then its cells. */
+static inline void pmumap_fdt_edit_open_(struct pmumap_fdt_edit_ *e, uint32_t name, uint32_t bytes)
+{
+	pmumap_fdt_edit_put_(e, PMUMAP_FDT_PROPERTY_);
+	pmumap_fdt_edit_put_(e, bytes);
+	pmumap_fdt_edit_put_(e, name);
+}
+
+/* Of the properties of a riscv,pmu node: compatible, and by table. */
+#define PMUMAP_FDT_TEXTS_ (PMUMAP_TABLES_ + 1)
+static inline const char *pmumap_fdt_emitted_(uint32_t n)
+{
+	static const char names[] = "compatible\0"
+				    "riscv," PMUMAP_SELECTORS_NAME_ "\0"
+				    "riscv," PMUMAP_RANGES_NAME_ "\0"
+				    "riscv," PMUMAP_RAW_NAME_;
+
+	return pmumap_nth_(names, n);
+}
+
+/* How many rows each table gets. */
+static inline void pmumap_fdt_count_(const struct pmumap *m, uint32_t *rows)
+{
+	struct pmumap_run run;
+	uint64_t select, mask;
+	uint32_t from, counters;
+
+	rows[PMUMAP_SELECTORS_] = rows[PMUMAP_RANGES_] = rows[PMUMAP_RAW_] = 0;
+	for (from = 0; pmumap_event_next(m, from, &run); from = run.last + 1) {
+		rows[PMUMAP_SELECTORS_] += run.has_selector ? run.last - run.first + 1 : 0;
+		rows[PMUMAP_RANGES_] += run.counters != 0;
+	}
+	while (pmumap_raw_at(m, rows[PMUMAP_RAW_], &select, &mask, &counters))
+		rows[PMUMAP_RAW_]++;
+}
+
+static inline uint32_t pmumap_fdt_table_bytes_(uint32_t table, uint32_t rows)
+{
+	return rows * (table == PMUMAP_RAW_ ? 20 : 12);
+}
+
+static inline void pmumap_fdt_put_table_(struct pmumap_fdt_edit_ *e, const struct pmumap *m,
+					 uint32_t table)
+{
+	struct pmumap_run run;
+	uint64_t select, mask;
+	uint32_t from, counters;
+
+	if (table == PMUMAP_RAW_) {
+		for (from = 0; pmumap_raw_at(m, from, &select, &mask, &counters); from++) {
+			pmumap_fdt_edit_put_pair_(e, select);
+			pmumap_fdt_edit_put_pair_(e, mask);
+			pmumap_fdt_edit_put_(e, counters);
+		}
+		return;
+	}
+	for (from = 0; pmumap_event_next(m, from, &run); from = run.last + 1) {
+		uint32_t event = run.first;
+
+		if (table == PMUMAP_RANGES_ && run.counters) {
+			pmumap_fdt_edit_put_(e, run.first);
+			pmumap_fdt_edit_put_(e, run.last);
+			pmumap_fdt_edit_put_(e, run.counters);
+		}
+		for (; table == PMUMAP_SELECTORS_ && run.has_selector && event <= run.last;
+		     event++) {
+			pmumap_fdt_edit_put_(e, event);
+			pmumap_fdt_edit_put_pair_(e, run.selector);
+		}
+	}
+}
+
+/* The node to write is at hand (1), or only its parent (0), or not even that (-1). */
+static inline int pmumap_fdt_edit_find_(struct pmumap_fdt_edit_ *e, int parent)
+{
+	uint32_t depth = 0, last = 0;
+
+	while (pmumap_fdt_edit_next_(e)) {
+		if (depth && e->depth <= depth)
+			break;
+		if (depth && e->depth == depth + 1 &&
+		    pmumap_fdt_is_(e->blob + e->begin + 4, "pmu", 0))
+			return 1;
+		if (e->begin - e->w.start == (uint32_t)parent) {
+			depth = e->depth;
+			last = e->last;
+		}
+	}
+	e->last = last;
+	return depth ? 0 : -1;
+}
+
+/* Move what is to stay of the node's properties to their beginning; the bytes that gives. */
+static inline uint32_t pmumap_fdt_edit_take_out_(struct pmumap_fdt_edit_ *e, int really)
+{
+	uint32_t at = e->first, to = e->first, bytes, n;
+
+	for (; at < e->last; at += bytes) {
+		bytes = pmumap_fdt_tag_bytes_(e->blob + at);
+		for (n = 0; n < PMUMAP_FDT_TEXTS_; n++) {
+			if (pmumap_fdt_cell_(e->blob + at) == PMUMAP_FDT_PROPERTY_ &&
+			    pmumap_fdt_is_(pmumap_fdt_edit_name_(e, at), pmumap_fdt_emitted_(n), 0))
+				break;
+		}
+		if (n < PMUMAP_FDT_TEXTS_)
+			continue;
+		if (really)
+			pmumap_fdt_move_(e->blob, at, to, bytes);
+		to += bytes;
+	}
+	return e->last - to;
+}
+
+/* The node, or its properties, into the gap at e->to. */
+static inline void pmumap_fdt_put_node_(struct pmumap_fdt_edit_ *e, const struct pmumap *m,
+					const uint32_t *rows, const uint32_t *names, int whole)
+{
+	uint32_t n;
+
+	if (whole) {
+		pmumap_fdt_edit_put_(e, PMUMAP_FDT_BEGIN_NODE_);
+		pmumap_fdt_edit_put_(e, 0x706d7500); /* "pmu" */
+	}
+	pmumap_fdt_edit_open_(e, names[0], 10);
+	pmumap_fdt_edit_put_pair_(e, 0x72697363762c706du); /* "riscv,pm" */
+	pmumap_fdt_edit_put_(e, 0x75000000);               /* "u" */
+	for (n = 0; n < PMUMAP_TABLES_; n++) {
+		if (rows[n]) {
+			pmumap_fdt_edit_open_(e, names[n + 1], pmumap_fdt_table_bytes_(n, rows[n]));
+			pmumap_fdt_put_table_(e, m, n);
+		}
+	}
+	if (whole)
+		pmumap_fdt_edit_put_(e, PMUMAP_FDT_END_NODE_);
+}
+
+PMUMAP_DEF enum pmumap_status pmumap_fdt_emit(void *fdt, size_t bytes, int parent,
+					      const struct pmumap *m, size_t *need)
+{
+	uint32_t rows[PMUMAP_TABLES_], names[PMUMAP_FDT_TEXTS_], n, out, added = 12 + 12;
+	struct pmumap_fdt_edit_ e;
+	enum pmumap_status status;
+	int there;
+
+	if (!fdt || !m)
+		return PMUMAP_E_ARG;
+	status = pmumap_fdt_edit_begin_(&e, fdt, bytes);
+	if (status != PMUMAP_OK)
+		return status;
+	there = pmumap_fdt_edit_find_(&e, parent);
+	if (there < 0)
+		return PMUMAP_E_NODE;
+	out = there ? pmumap_fdt_edit_take_out_(&e, 0) : 0;
+	added += there ? 0 : 12; /* its tags and name */
+	pmumap_fdt_count_(m, rows);
+	names[0] = pmumap_fdt_edit_string_(&e, pmumap_fdt_emitted_(0));
+	for (n = 0; n < PMUMAP_TABLES_; n++) {
+		names[n + 1] = 0;
+		if (rows[n]) {
+			names[n + 1] = pmumap_fdt_edit_string_(&e, pmumap_fdt_emitted_(n + 1));
+			added += 12 + pmumap_fdt_table_bytes_(n, rows[n]);
+		}
+	}
+	status = pmumap_fdt_edit_room_(&e, bytes, (uint64_t)added - out, need);
+	if (status != PMUMAP_OK)
+		return status;
+	if (there)
+		(void)pmumap_fdt_edit_take_out_(&e, 1);
+	pmumap_fdt_move_(e.blob, e.last, e.last - out + added, e.total - e.last);
+	e.to = e.last - out;
+	pmumap_fdt_put_node_(&e, m, rows, names, !there);
+	for (n = 0; n < PMUMAP_FDT_TEXTS_; n++) {
+		if (n == 0 || rows[n - 1])
+			pmumap_fdt_edit_append_(&e, names[n], pmumap_fdt_emitted_(n));
+	}
+	pmumap_fdt_edit_end_(&e);
+	return PMUMAP_OK;
+}
+
+PMUMAP_DEF enum pmumap_status pmumap_fdt_fixup(void *fdt, size_t bytes)
+{
+	struct pmumap_fdt_edit_ e;
+	enum pmumap_status status;
+	uint32_t at, n;
+
+	if (!fdt)
+		return PMUMAP_E_ARG;
+	status = pmumap_fdt_edit_begin_(&e, fdt, bytes);
+	if (status != PMUMAP_OK)
+		return status;
+	while (pmumap_fdt_edit_next_(&e)) {
+		if (!pmumap_fdt_edit_is_(&e, "riscv,pmu"))
+			continue;
+		for (at = e.first; at < e.last; at += 4) {
+			const unsigned char *name;
+			uint32_t size = pmumap_fdt_tag_bytes_(e.blob + at);
+
+			if (size == 4)
+				continue;
+			name = pmumap_fdt_edit_name_(&e, at);
+			name = *name == 'r' ? pmumap_fdt_is_(name, "riscv,", 1)
+					    : pmumap_fdt_is_(name, "pmu,", 1);
+			for (n = 1; name && n < PMUMAP_FDT_TEXTS_; n++) {
+				if (pmumap_fdt_is_(name, pmumap_fdt_emitted_(n) + 6, 0))
+					pmumap_fdt_nop_(&e, at, size);
+			}
+			at += size - 4;
+		}
+	}
+	return PMUMAP_OK;
+}
+
+/* A nest unit of the running system's node or of a catalog. */
+static inline int pmumap_fdt_edit_is_nest_(const struct pmumap_fdt_edit_ *e, uint32_t root)
+{
+	uint32_t at;
+
+	if (!root || e->depth != root + 1 || !pmumap_fdt_edit_is_(e, "ibm,imc-counters"))
+		return 0;
+	at = pmumap_fdt_edit_property_(e, e->first, "type");
+	return at < e->last && pmumap_fdt_cell_(e->blob + at + 4) == 4 &&
+	       pmumap_fdt_cell_(e->blob + at + 12) == PMUMAP_IMC_NEST;
+}
+
+/* base-addr and chip-id of a unit, behind its other properties. */
+static inline void pmumap_fdt_put_chips_(struct pmumap_fdt_edit_ *e, const uint32_t *names,
+					 const struct pmumap_fdt_chips *chips)
+{
+	uint32_t i;
+
+	pmumap_fdt_nop_property_(e, "base-addr");
+	pmumap_fdt_nop_property_(e, "chip-id");
+	pmumap_fdt_edit_open_(e, names[0], 8 * chips->count);
+	for (i = 0; i < chips->count; i++)
+		pmumap_fdt_edit_put_pair_(e, chips->bases[i]);
+	pmumap_fdt_edit_open_(e, names[1], 4 * chips->count);
+	for (i = 0; i < chips->count; i++)
+		pmumap_fdt_edit_put_(e, chips->chips[i]);
+}
+
+/* All units: how many have to get chips; and, if the tree has grown, give them. */
+static inline uint32_t pmumap_fdt_imc_edit_(struct pmumap_fdt_edit_ *e, const uint32_t *names,
+					    const struct pmumap_fdt_chips *chips, int really)
+{
+	uint32_t root = 0, units = 0;
+
+	e->depth = 0;
+	while (pmumap_fdt_edit_next_(e)) {
+		const char *name = (const char *)e->blob + e->begin + 4;
+
+		if (e->depth <= root)
+			root = 0;
+		if (!root && pmumap_fdt_edit_is_(e, "ibm,opal-in-memory-counters")) {
+			root = e->depth;
+		} else if (pmumap_fdt_edit_is_nest_(e, root)) {
+			int absent =
+				chips->available &&
+				!pmumap_imc_available(chips->generation, chips->available, name);
+
+			units += !absent;
+			if (really && absent)
+				pmumap_fdt_nop_node_(e);
+			else if (really)
+				pmumap_fdt_put_chips_(e, names, chips);
+		}
+	}
+	return units;
+}
+
+PMUMAP_DEF enum pmumap_status
+pmumap_fdt_imc_fixup(void *fdt, size_t bytes, const struct pmumap_fdt_chips *chips, size_t *need)
+{
+	static const char texts[2][10] = { "base-addr", "chip-id" };
+	uint32_t names[2], units;
+	struct pmumap_fdt_edit_ e;
+	enum pmumap_status status;
+
+	if (!fdt || !chips)
+		return PMUMAP_E_ARG;
+	status = pmumap_fdt_edit_begin_(&e, fdt, bytes);
+	if (status != PMUMAP_OK)
+		return status;
+	if (chips->count > PMUMAP_MAX_BYTES_ / 16)
+		return PMUMAP_E_LIMIT;
+	names[0] = names[1] = 0;
+	units = pmumap_fdt_imc_edit_(&e, names, chips, 0);
+	if (units) {
+		names[0] = pmumap_fdt_edit_string_(&e, texts[0]);
+		names[1] = pmumap_fdt_edit_string_(&e, texts[1]);
+	}
+	status = pmumap_fdt_edit_room_(&e, bytes, (uint64_t)units * (24 + 12 * chips->count), need);
+	if (status != PMUMAP_OK)
+		return status;
+	e.at = e.w.start + e.grow;
+	e.to = e.w.start;
+	e.moved = e.grow;
+	pmumap_fdt_move_(e.blob, e.to, e.at, e.total - e.to);
+	(void)pmumap_fdt_imc_edit_(&e, names, chips, 1);
+	if (units) {
+		pmumap_fdt_edit_append_(&e, names[0], texts[0]);
+		pmumap_fdt_edit_append_(&e, names[1], texts[1]);
+	}
+	pmumap_fdt_edit_end_(&e);
+	return PMUMAP_OK;
 }
 
 #ifdef __cplusplus

@@ -44,19 +44,43 @@ linked()
 	line "$name" "$(riscv64-unknown-elf-size $out/linked | awk 'NR == 2 { print $1 }')" "$limit"
 }
 
+# program NAME LIMIT [BINDINGS]: what a program links that is read from the standard input
+program()
+{
+	cat >$out/program.c
+	$gcc -Os ${3:+-DPMUMAP_BINDINGS=$3} -nostdlib -I. -Wl,--gc-sections -Wl,-e,start \
+		-Wl,--build-id=none $out/program.c -o $out/program
+	line "$1" "$(riscv64-unknown-elf-size $out/program | awk 'NR == 2 { print $1 }')" "$2"
+}
+
 # silent NAME LIMIT [BINDINGS]: a program that builds a map and listens to nothing
 silent()
 {
-	cat >$out/silent.c <<-END
+	program "$@" <<-END
 	#include "pmumap_fdt.h"
 	int start(const void *fdt, size_t size, void *mem, size_t bytes, const struct pmumap **map)
 	{
 		return (int)pmumap_fdt_build(fdt, size, 0, mem, bytes, map);
 	}
 	END
-	$gcc -Os ${3:+-DPMUMAP_BINDINGS=$3} -nostdlib -I. -Wl,--gc-sections -Wl,-e,start \
-		-Wl,--build-id=none $out/silent.c -o $out/silent
-	line "$1" "$(riscv64-unknown-elf-size $out/silent | awk 'NR == 2 { print $1 }')" "$2"
+}
+
+# server NAME LIMIT: the SBI PMU extension, with all that it needs of the headers
+server()
+{
+	program "$@" <<-END
+	#include "examples/hypervisor/sbi_pmu.h"
+	struct pmumap_sbi_ret start(struct sbi_pmu *s, uint32_t function, const uint64_t *args)
+	{
+		if (function == 100)
+			sbi_pmu_init(s);
+		if (function == 101)
+			sbi_pmu_count(s, (uint32_t)args[0], args[1]);
+		if (function == 102)
+			sbi_pmu_reset(s);
+		return sbi_pmu_call(s, function, args);
+	}
+	END
 }
 
 # deepest NAME FUNCTION: the call path that needs most stack; callbacks of the caller not counted
@@ -142,6 +166,14 @@ linked "IMC: control, scale, read, trace words, available, catalog" "" pmumap_im
 	pmumap_imc_trace_scom_decode pmumap_imc_trace_config_encode \
 	pmumap_imc_trace_config_decode pmumap_imc_available pmumap_imc_catalog
 linked "open" "" pmumap_open
+linked "registers of a hart: probe, set, start, stop, read" "" pmumap_hart_native \
+	pmumap_hart_probe pmumap_hart_set pmumap_hart_start pmumap_hart_stop pmumap_hart_read
+linked "the same through SBI" "" pmumap_sbi_native pmumap_sbi_probe pmumap_sbi_set \
+	pmumap_sbi_start pmumap_sbi_stop pmumap_sbi_read
+server "SBI PMU extension, as a server" 6131
+linked "device trees out: emit, fixup" "" pmumap_fdt_emit pmumap_fdt_fixup
+linked "device trees out: imc_fixup" "" pmumap_fdt_imc_fixup
+linked "restrict" "" pmumap_restrict
 linked "names: event_name, event_parse" "" pmumap_event_name pmumap_event_parse
 linked "texts: status_str, code_str, severity_str" "" pmumap_status_str pmumap_code_str \
 	pmumap_severity_str
