@@ -221,6 +221,12 @@ struct pmumap_fdt_walk_ {
 	uint8_t flags;   /* of the node at hand: PMUMAP_FDT_*_ */
 	uint32_t offset;
 	struct pmumap_fdt_others_ *others; /* there if PMUMAP_OTHERS_ */
+	/*
+	 * What is made of the properties of a node, and of each one. NULL: the blob is only judged,
+	 * and there are no others.
+	 */
+	void (*judge)(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b);
+	void (*keep)(struct pmumap_fdt_walk_ *w, uint32_t name, uint32_t bytes);
 	struct {
 		uint32_t at;
 		uint32_t name; /* where it lies in the blob; 0: the table is not there */
@@ -322,9 +328,6 @@ static inline void pmumap_fdt_amu_label_(const struct pmumap_fdt_walk_ *w, const
 /* The properties of the node at hand are complete. */
 static inline void pmumap_fdt_judge_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
 {
-	w->open = 0;
-	if (!b)
-		return;
 	b->node = (int)w->offset;
 	if (PMUMAP_BINDINGS & PMUMAP_RISCV)
 		pmumap_fdt_riscv_judge_(w, b);
@@ -372,8 +375,8 @@ static inline int pmumap_fdt_begin_(struct pmumap_fdt_walk_ *w, struct pmumap_bu
 
 	if (w->depth == PMUMAP_FDT_DEPTH_ || w->closed)
 		return 0;
-	if (w->open)
-		pmumap_fdt_judge_(w, b);
+	if (w->open && w->judge)
+		w->judge(w, b);
 	while (w->at < w->end && w->blob[w->at])
 		w->at++;
 	if (w->at == w->end)
@@ -431,7 +434,7 @@ static inline void pmumap_fdt_keep_(struct pmumap_fdt_walk_ *w, uint32_t name, u
 
 	if (PMUMAP_BINDINGS & PMUMAP_RISCV)
 		pmumap_fdt_riscv_keep_(w, name, bytes);
-	if (!PMUMAP_OTHERS_ || !w->others)
+	if (!PMUMAP_OTHERS_)
 		return;
 	if ((PMUMAP_BINDINGS & PMUMAP_AMU) && w->others->symbols)
 		pmumap_fdt_amu_label_(w, (const char *)s, bytes);
@@ -455,7 +458,8 @@ static inline int pmumap_fdt_property_(struct pmumap_fdt_walk_ *w)
 	w->at += 8;
 	if (bytes > w->end - w->at || name >= w->names_bytes)
 		return 0;
-	pmumap_fdt_keep_(w, w->names + name, bytes);
+	if (w->keep)
+		w->keep(w, w->names + name, bytes);
 	w->at += bytes + (4 - bytes % 4) % 4; /* the rest of the block is a multiple of 4 */
 	return 1;
 }
@@ -468,10 +472,7 @@ enum {
 	PMUMAP_FDT_END_ = 9
 };
 
-/*
- * All tags; E_FDT_STRUCT at the first that does not fit. b NULL and no others: only judged. Cost:
- * O(size of the blob).
- */
+/* All tags; E_FDT_STRUCT at the first that does not fit. Cost: O(size of the blob). */
 static inline enum pmumap_status pmumap_fdt_tags_(struct pmumap_fdt_walk_ *w,
 						  struct pmumap_builder *b)
 {
@@ -486,8 +487,9 @@ static inline enum pmumap_status pmumap_fdt_tags_(struct pmumap_fdt_walk_ *w,
 			good = pmumap_fdt_begin_(w, b);
 			break;
 		case PMUMAP_FDT_END_NODE_:
-			if (w->open)
-				pmumap_fdt_judge_(w, b);
+			if (w->open && w->judge)
+				w->judge(w, b);
+			w->open = 0;
 			good = w->depth != 0;
 			w->closed = w->depth-- == 1;
 			if (PMUMAP_OTHERS_ && w->others)
@@ -1037,6 +1039,8 @@ static inline enum pmumap_status pmumap_fdt_find_(struct pmumap_builder *b, cons
 	w.closed = 0;
 	w.flags = 0;
 	w.offset = 0;
+	w.judge = pmumap_fdt_judge_;
+	w.keep = pmumap_fdt_keep_;
 	w.wanted = opt ? (uint32_t)opt->node : 0;
 	if (PMUMAP_OTHERS_) {
 		pmumap_zero_(&others, sizeof(others));
@@ -1153,6 +1157,8 @@ static inline enum pmumap_status pmumap_fdt_edit_begin_(struct pmumap_fdt_edit_ 
 	e->w.open = e->w.closed = 0;
 	e->w.offset = 0;
 	e->w.others = 0;
+	e->w.judge = 0;
+	e->w.keep = 0;
 	status = pmumap_fdt_header_(&e->w, bytes);
 	if (status == PMUMAP_OK)
 		status = pmumap_fdt_tags_(&e->w, 0);

@@ -96,12 +96,15 @@ deepest()
 				return ""
 			return substr($0, RSTART + length(key) + 3, RLENGTH - length(key) - 4)
 		}
-		# Pointers of its own: the parts of other bindings, and the checks of pmumap_listen().
+		# Pointers of its own: the parts of other bindings, the checks of pmumap_listen(), and
+		# what the walk over the blob (if inlined, its caller) does with what it finds.
 		function behind(caller) {
 			if (caller ~ /pmumap_finish$/)
 				return parts
 			if (caller ~ /imc_finish_$/)
 				return "imc_lint_$"
+			if (caller ~ /fdt_(tags|find)_$/)
+				return "fdt_(judge|keep)_$"
 			return caller ~ /order_$/ ? "_before_$" : "^$"
 		}
 		function depth(f, i, n, called, d, most) {
