@@ -26,7 +26,7 @@ DEPS_CI := clang clang-format libclang-rt-dev afl++ valgrind qemu-user qemu-syst
 
 .PHONY: help
 help:
-	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' Makefile | expand -t 18
+	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
 
 .PHONY: deps deps-ci
 deps: ## install the Debian packages that demo and check need
@@ -142,7 +142,7 @@ $(B)/$(1)/%.o: tests/%.c $(B)/$(1)/flags $(if $($(1).source),$(B)/libfdt-src/lib
 	$$($(1).compile) -std=c11 $$(WARNINGS) -I. -MMD -MP
 $(B)/$(1)/%.o: fuzz/%.c $(B)/$(1)/flags $(if $($(1).source),$(B)/libfdt-src/libfdt.h)
 	$$($(1).compile) -std=c11 $$(WARNINGS) -I. -MMD -MP
-$$($(1).tests): %: %.o $(addprefix $(B)/$(1)/,model.o imc_model.o amu_model.o)
+$$($(1).tests): %: %.o $(addprefix $(B)/$(1)/,model.o imc_model.o amu_model.o sbi_model.o)
 $$($(1).harnesses): %: %.o $(B)/$(1)/main.o
 $(B)/$(1)/fuzz_blob: $(addprefix $(B)/$(1)/,imc_model.o amu_model.o)
 $$($(1).tests) $$($(1).harnesses): $$($(1).objs)
@@ -203,6 +203,8 @@ static: ## the tests, and the harnesses on all that they have found so far
 tests-extern: ## the tests with PMUMAP_EXTERN
 san: ## tests and harnesses under ASan and UBSan
 $(cross): export PMUMAP_QUICK := 1
+
+include qemu.mk
 
 # ---- what is checked besides, with more compilers and machines
 

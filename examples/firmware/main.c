@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * A firmware in M-mode, without a libc: device tree -> map -> counters -> counts.
+ *
+ *	qemu-system-riscv64 -M virt -bios none -icount shift=0,sleep=off -nographic \
+ *		-kernel build/qemu/firmware-rv64.elf
+ *
+ * It counts a workload whose counts are known, and ends QEMU with status 0 if they are right, 1 if
+ * they are not, or 2 if the tree describes no PMU. With -icount shift=0 QEMU counts every
+ * instruction, and one cycle for each; what misses its TLB is the first access to a page, in M-mode
+ * as well.
+ *
+ * -append swapped: loads are expected where the tree says stores, and the other way round.
+ */
+#include "firmware.h"
+#include "runtime.h"
+#include "workload.h"
+#include <libfdt.h>
+
+#define ROUNDS 10000u
+#define LOADS 256u
+#define STORES 100u
+#define CALLS 64u
+#define INSTRUCTIONS                                                                               \
+	(SPIN_INSTRUCTIONS(ROUNDS) + LOAD_INSTRUCTIONS(LOADS) + STORE_INSTRUCTIONS(STORES) +       \
+	 CALL_INSTRUCTIONS(CALLS))
+
+/* The program's own: pages that made room in the TLB for those of the work; cycles before it. */
+#define STRAY 8u
+#define STRAY_CYCLES 100u
+
+#define LOAD_MISSES 0x10019u
+#define STORE_MISSES 0x1001bu
+
+struct count {
+	uint32_t event;
+	uint64_t least, most; /* both 0: no counter can count it */
+	struct pmumap_job job;
+	int32_t counter;
+	uint64_t got;
+};
+
+static uint64_t block[512];
+static struct pmumap_hart hart_pmu;
+static uint8_t pages[LOADS + STORES + CALLS][PAGE] __attribute__((aligned(4096)));
+
+static struct count counts[] = {
+	{ .event = 1, .least = INSTRUCTIONS, .most = INSTRUCTIONS + STRAY_CYCLES },
+	{ .event = 2, .least = INSTRUCTIONS, .most = INSTRUCTIONS },
+	{ .event = LOAD_MISSES, .least = LOADS, .most = LOADS + STRAY },
+	{ .event = STORE_MISSES, .least = STORES, .most = STORES + STRAY },
+	{ .event = 0x10021, .least = CALLS, .most = CALLS + STRAY }, /* iTLB misses */
+	{ .event = 0x10000 }, /* L1D accesses, which QEMU does not count */
+};
+#define COUNTS (sizeof(counts) / sizeof(counts[0]))
+
+/* ---- the device tree: libfdt may read it, since a map has been built of it -------------------- */
+
+static int cpu_node(const void *fdt, unsigned long hart)
+{
+	int cpu, bytes;
+
+	fdt_for_each_subnode(cpu, fdt, fdt_path_offset(fdt, "/cpus"))
+	{
+		const fdt32_t *reg = fdt_getprop(fdt, cpu, "reg", &bytes);
+
+		if (reg && bytes >= 4 && fdt32_ld(reg + bytes / 4 - 1) == hart)
+			return cpu;
+	}
+	return -FDT_ERR_NOTFOUND;
+}
+
+/* Whether "_name" is a part of the string, as in rv64imac_zicsr_sscofpmf. */
+static int is_part(const char *isa, int bytes, const char *name)
+{
+	int length = (int)strlen(name), at;
+
+	for (at = 0; at + 1 + length < bytes; at++) {
+		char next = isa[at + 1 + length];
+
+		if (isa[at] == '_' && memcmp(isa + at + 1, name, (size_t)length) == 0 &&
+		    (next == '_' || next == 0))
+			return 1;
+	}
+	return 0;
+}
+
+static int has_extension(const void *fdt, int cpu, const char *name)
+{
+	int bytes;
+	const char *value = fdt_getprop(fdt, cpu, "riscv,isa-extensions", &bytes);
+
+	if (value)
+		return fdt_stringlist_contains(value, bytes, name);
+	value = fdt_getprop(fdt, cpu, "riscv,isa", &bytes);
+	return value && is_part(value, bytes, name);
+}
+
+static uint32_t features(const void *fdt, unsigned long hart)
+{
+	int cpu = cpu_node(fdt, hart);
+
+	return (has_extension(fdt, cpu, "sscofpmf") ? PMUMAP_SSCOFPMF : 0) |
+	       (has_extension(fdt, cpu, "smcntrpmf") ? PMUMAP_SMCNTRPMF : 0);
+}
+
+static int is_swapped(const void *fdt)
+{
+	int bytes;
+	const char *args = fdt_getprop(fdt, fdt_path_offset(fdt, "/chosen"), "bootargs", &bytes);
+
+	return args && fdt_stringlist_contains(args, bytes, "swapped");
+}
+
+/* ---- the log --------------------------------------------------------------------------------- */
+
+static void put_event(uint32_t event)
+{
+	const char *name = pmumap_event_name(event);
+
+	put_hex(event, 7);
+	put("  ");
+	put_text(name ? name : "-", 34);
+}
+
+/* "0 3-18", bits as counters. */
+static void put_counters(uint32_t counters)
+{
+	unsigned first, last;
+
+	for (first = 0; first < 32; first = last + 1) {
+		last = first;
+		if (!(counters >> first & 1))
+			continue;
+		while (last < 31 && (counters >> (last + 1) & 1))
+			last++;
+		put(" ");
+		put_decimal(first, 0);
+		if (last > first) {
+			put("-");
+			put_decimal(last, 0);
+		}
+	}
+}
+
+static void put_finding(void *arg, const struct pmumap_finding *f)
+{
+	(void)arg;
+	put("finding: ");
+	put(pmumap_code_str(f->code));
+	put(" in ");
+	put(f->property ? f->property : "the tree");
+	put("\n");
+}
+
+static void put_map(const struct pmumap *map)
+{
+	struct pmumap_run run;
+	uint32_t from;
+
+	put("  first     last  name of the first                   selector  counters\n");
+	for (from = 0; pmumap_event_next(map, from, &run); from = run.last + 1) {
+		put_hex(run.first, 7);
+		put("  ");
+		put_event(run.last);
+		if (run.has_selector)
+			put_hex(run.selector, 10);
+		else
+			put_text("         -", 10);
+		put(" ");
+		put_counters(run.counters);
+		put("\n");
+	}
+}
+
+static void put_hart(const struct pmumap_hart *h)
+{
+	put("hart: counters");
+	put_counters(h->counters);
+	put(" of ");
+	put_decimal(h->width, 0);
+	put(" bits,");
+	put(h->features & PMUMAP_SSCOFPMF ? "" : " no");
+	put(" Sscofpmf,");
+	put(h->features & PMUMAP_MCOUNTINHIBIT ? "" : " no");
+	put(" mcountinhibit; ");
+	put_decimal(traps, 0);
+	put(" CSR accesses trapped\n");
+}
+
+int check(const char *what, int good)
+{
+	put_text(what, 70);
+	put(good ? "ok\n" : "FAILED\n");
+	return !good;
+}
+
+/* ---- counting -------------------------------------------------------------------------------- */
+
+/* Give each event its counter, and set the counter. The tree may name some that the hart lacks. */
+static void assign(const struct pmumap *map, struct pmumap_hart *h)
+{
+	struct pmumap_want want[COUNTS];
+	uint32_t i;
+
+	for (i = 0; i < COUNTS; i++) {
+		want[i].event = counts[i].event;
+		want[i].data = 0;
+		want[i].pinned = 0;
+	}
+	pmumap_assign(map, want, COUNTS, h->counters, h->features);
+	for (i = 0; i < COUNTS; i++) {
+		struct count *c = &counts[i];
+		int encoded;
+
+		c->counter = want[i].counters & h->counters ? want[i].counter : PMUMAP_UNSUPPORTED;
+		if (c->counter < 0)
+			continue;
+		c->job.event = c->event;
+		encoded = pmumap_encode(map, c->event, 0, PMUMAP_RULE_ABSENT, &c->job.selector);
+		if ((c->counter > 2 && !encoded) ||
+		    !pmumap_hart_set(h, (uint32_t)c->counter, &c->job))
+			c->counter = PMUMAP_UNSUPPORTED;
+	}
+}
+
+struct work {
+	uint32_t rounds, loads, stores, calls;
+};
+
+static void work(const struct work *w)
+{
+	spin(w->rounds);
+	load_pages(pages[0], w->loads);
+	store_pages(pages[LOADS], w->stores);
+	call_pages(pages[LOADS + STORES], w->calls);
+}
+
+/*
+ * Count from 0 on. Counters are read while they run: those of QEMU 7.2 for cycles and instructions
+ * tell nothing once they have stopped.
+ */
+static void run(struct pmumap_hart *h, const struct work *w)
+{
+	const uint64_t zero = 0;
+	uint32_t i;
+
+	flush_tlb();
+	for (i = 0; i < COUNTS; i++)
+		if (counts[i].counter >= 0)
+			pmumap_hart_start(h, (uint32_t)counts[i].counter, &zero);
+	work(w);
+	for (i = 0; i < COUNTS; i++)
+		if (counts[i].counter >= 0)
+			counts[i].got =
+				pmumap_hart_read(h, (uint32_t)counts[i].counter) - counts[i].got;
+	for (i = 0; i < COUNTS; i++)
+		if (counts[i].counter >= 0)
+			pmumap_hart_stop(h, (uint32_t)counts[i].counter, 0);
+}
+
+static void put_counter(const struct count *c)
+{
+	if (c->counter < 0) {
+		put_text(c->counter == PMUMAP_BUSY ? "       busy" : "unsupported", 23);
+		return;
+	}
+	put_decimal((uint32_t)c->counter, 11);
+	if (c->counter > 2)
+		put_hex(c->job.selector, 12);
+	else
+		put_text("           -", 12);
+}
+
+static int put_count(const struct count *c)
+{
+	int good = c->most ? c->counter >= 0 && c->got >= c->least && c->got <= c->most
+			   : c->counter == PMUMAP_UNSUPPORTED;
+
+	put_event(c->event);
+	put_counter(c);
+	put_decimal(c->least, 8);
+	put_decimal(c->most, 8);
+	put_decimal(c->got, 10);
+	put(good ? "  ok\n" : "  FAILED\n");
+	return !good;
+}
+
+/* The empty workload first: what is above it is the work's alone. Returns how many are wrong. */
+static int count_all(struct pmumap_hart *h)
+{
+	static const struct work none, all = { ROUNDS, LOADS, STORES, CALLS };
+	uint32_t i;
+	int failed = 0;
+
+	make_callable(pages[LOADS + STORES], CALLS);
+	run(h, &none);
+	run(h, &all);
+	put("  event  name                              ");
+	put("    counter    selector   least    most     count\n");
+	for (i = 0; i < COUNTS; i++) {
+		failed += put_count(&counts[i]);
+		if (counts[i].counter >= 0)
+			pmumap_hart_stop(h, (uint32_t)counts[i].counter, 1);
+	}
+	return failed;
+}
+
+static void swap_expected(struct count *a, struct count *b)
+{
+	uint64_t least = a->least, most = a->most;
+
+	a->least = b->least;
+	a->most = b->most;
+	b->least = least;
+	b->most = most;
+}
+
+int main(unsigned long hart, const void *fdt)
+{
+	const struct pmumap_fdt_options options = { .report = put_finding };
+	struct pmumap_hart *h = &hart_pmu;
+	const struct pmumap *map;
+	enum pmumap_status status;
+	int failed;
+
+	status = pmumap_fdt_build(fdt, fdt_totalsize(fdt), &options, block, sizeof(block), &map);
+	if (status != PMUMAP_OK) {
+		put(pmumap_status_str(status));
+		put("\n");
+		return 2;
+	}
+	put("map of ");
+	put_decimal(pmumap_size(map), 0);
+	put(" bytes\n");
+	put_map(map);
+
+	failed = check_carry();
+	pmumap_hart_native(h);
+	h->features = features(fdt, hart);
+	pmumap_hart_probe(h);
+	put_hart(h);
+
+	if (is_swapped(fdt))
+		swap_expected(&counts[2], &counts[3]);
+	assign(map, h);
+	failed += count_all(h);
+	if (counts[2].counter > 2)
+		failed += check_selector(h, (uint32_t)counts[2].counter) +
+			  check_overflow(h, (uint32_t)counts[2].counter);
+	put(failed ? "FAILED\n" : "passed\n");
+	return failed != 0;
+}

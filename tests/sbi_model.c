@@ -1,0 +1,464 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <string.h>
+
+#include "sbi_model.h"
+
+/* The numbers of the SBI specification, once more. */
+enum {
+	FAILED_NOT_SUPPORTED = -2,
+	FAILED_INVALID_PARAM = -3,
+	FAILED_INVALID_ADDRESS = -5,
+	FAILED_ALREADY_STARTED = -7,
+	FAILED_ALREADY_STOPPED = -8,
+	FAILED_NO_SHMEM = -9
+};
+
+static struct sbi_model_ret fail(int64_t error)
+{
+	return (struct sbi_model_ret){ error, 0 };
+}
+
+static struct sbi_model_ret succeed(uint64_t value)
+{
+	return (struct sbi_model_ret){ 0, value };
+}
+
+/* ---- numbers and sets of counters ------------------------------------------------------------ */
+
+static int granted(const struct sbi_model *m, uint32_t n)
+{
+	return n < 32 && n != 1 && (m->granted >> n & 1);
+}
+
+uint32_t sbi_model_hardware(const struct sbi_model *m)
+{
+	uint32_t n = 32;
+
+	while (n && !granted(m, n - 1))
+		n--;
+	return n;
+}
+
+uint32_t sbi_model_total(const struct sbi_model *m)
+{
+	return sbi_model_hardware(m) + SBI_MODEL_FIRMWARE;
+}
+
+int sbi_model_hole(const struct sbi_model *m, uint32_t index)
+{
+	return index < sbi_model_hardware(m) && !granted(m, index);
+}
+
+static int is_firmware(const struct sbi_model *m, uint64_t index)
+{
+	return index >= sbi_model_hardware(m) && index < sbi_model_total(m);
+}
+
+static int is_fixed(const struct sbi_model *m, uint32_t index)
+{
+	return index < 3 && !is_firmware(m, index);
+}
+
+/* Members that are numbers of counters, lowest first, and the bit of the mask that each has. */
+struct set {
+	uint32_t n, index[64], bit[64];
+	int beyond; /* there are other members too */
+};
+
+static struct set members(const struct sbi_model *m, uint64_t base, uint64_t mask)
+{
+	struct set set;
+	uint32_t index, bit, bits = 0;
+
+	memset(&set, 0, sizeof(set));
+	for (index = 0; index < sbi_model_total(m); index++) {
+		if (index < base || index - base >= m->xlen || !(mask >> (index - base) & 1))
+			continue;
+		set.index[set.n] = index;
+		set.bit[set.n++] = index - (uint32_t)base;
+	}
+	for (bit = 0; bit < m->xlen; bit++)
+		bits += (uint32_t)(mask >> bit & 1);
+	set.beyond = bits != set.n;
+	return set;
+}
+
+/* ---- which counter can count what ------------------------------------------------------------ */
+
+/* Whether this host counts a firmware event at all. */
+static int counted(const struct sbi_model *m, uint32_t code, uint64_t data)
+{
+	if (code == 65535)
+		return m->platform && m->platform(m->arg, data);
+	return code <= 21 && data == 0 && (m->firmware >> code & 1);
+}
+
+static int can(const struct sbi_model *m, uint32_t index, uint32_t event, uint64_t data)
+{
+	uint64_t selector;
+
+	if (sbi_model_hole(m, index))
+		return 0;
+	if (event >> 16 == 15)
+		return is_firmware(m, index) && counted(m, event & 0xffff, data);
+	if (is_firmware(m, index) || event >> 16 > 3 ||
+	    !(model_candidates(m->rows, event, data, m->features) >> index & 1))
+		return 0;
+	return is_fixed(m, index) || model_encode(m->rows, event, data, m->rule, &selector);
+}
+
+/* The counter of a set that an event gets, or -1. */
+static int choose(const struct sbi_model *m, const struct set *set, uint32_t event, uint64_t data)
+{
+	uint32_t i, late;
+
+	/* A counter that can interrupt goes before those that cannot. */
+	for (late = 0; late < 2; late++)
+		for (i = 0; i < set->n; i++) {
+			uint32_t index = set->index[i];
+
+			if (!late && is_fixed(m, index) && (m->features & MODEL_SSCOFPMF))
+				continue;
+			if (!m->counter[index].owned && can(m, index, event, data))
+				return (int)index;
+		}
+	return -1;
+}
+
+/* ---- the calls ------------------------------------------------------------------------------- */
+
+static struct sbi_model_ret get_info(const struct sbi_model *m, uint64_t index)
+{
+	uint32_t width = index == 0 || index == 2 ? 64 : m->width;
+
+	if (index >= sbi_model_total(m) || sbi_model_hole(m, (uint32_t)index))
+		return fail(FAILED_INVALID_PARAM);
+	if (is_firmware(m, index))
+		return succeed(m->xlen == 64 ? 1ull << 63 : 1ull << 31);
+	return succeed((0xc00 + index) | (uint64_t)(width - 1) << 12);
+}
+
+/* The modes that a guest wants left out, as the machine below the guest calls them. */
+static uint32_t modes(const struct sbi_model *m, uint64_t flags)
+{
+	uint32_t asked = 0;
+
+	if (flags & 1 << 3)
+		asked |= m->virtual_ ? 0 : 1; /* VU */
+	if (flags & 1 << 4)
+		asked |= m->virtual_ ? 0 : 2; /* VS */
+	if (flags & 1 << 5)
+		asked |= m->virtual_ ? 1 : 4; /* U */
+	if (flags & 1 << 6)
+		asked |= m->virtual_ ? 2 : 8; /* S */
+	if (flags & 1 << 7)
+		asked |= 16; /* M */
+	return asked | m->inhibit;
+}
+
+/* Of raw events, the bits that they have. */
+static uint64_t event_data(uint32_t event, uint64_t data)
+{
+	uint32_t type = event >> 16;
+
+	return type == 2 ? data & ((1ull << 48) - 1) : type == 3 ? data & ((1ull << 56) - 1) : data;
+}
+
+static void start(struct sbi_model *m, uint32_t index)
+{
+	m->counter[index].started = 1;
+	if (!is_firmware(m, index))
+		m->counter[index].overflowed = 0;
+}
+
+static struct sbi_model_ret configure(struct sbi_model *m, uint32_t index, uint64_t flags,
+				      uint32_t event, uint64_t data)
+{
+	struct sbi_model_counter *c = &m->counter[index];
+	uint64_t selector = 0;
+	int selects = model_encode(m->rows, event, data, m->rule, &selector);
+
+	if (!is_firmware(m, index)) {
+		if (m->refuse >> index & 1)
+			return fail(FAILED_NOT_SUPPORTED);
+		c->selects = (uint8_t)selects;
+		c->selector = selector;
+		c->inhibit = modes(m, flags);
+	}
+	c->owned = 1;
+	c->event = event;
+	c->data = event_data(event, data);
+	if (flags & 2)
+		c->value = 0;
+	if (flags & 4)
+		start(m, index);
+	return succeed(index);
+}
+
+static struct sbi_model_ret config_matching(struct sbi_model *m, const uint64_t *a)
+{
+	struct set set = members(m, a[0], a[1]);
+	uint64_t flags = a[2], data = m->xlen == 32 ? a[4] | a[5] << 32 : a[4];
+	uint32_t event = (uint32_t)a[3], type = event >> 16;
+	int index;
+
+	if (set.beyond || flags > 0xff || a[3] > 0xfffff)
+		return fail(FAILED_INVALID_PARAM);
+	if (data && (type < 2 || (type == 15 && event != 0xfffff)))
+		return fail(FAILED_INVALID_PARAM);
+	if (!set.n)
+		return fail(FAILED_NOT_SUPPORTED);
+	if (flags & 1) {
+		uint32_t first = set.index[0];
+
+		if (sbi_model_hole(m, first))
+			return fail(FAILED_INVALID_PARAM);
+		if (m->counter[first].started || !can(m, first, event, data))
+			return fail(FAILED_NOT_SUPPORTED);
+		return configure(m, first, flags, event, data);
+	}
+	index = choose(m, &set, event, data);
+	if (index < 0)
+		return fail(FAILED_NOT_SUPPORTED);
+	return configure(m, (uint32_t)index, flags, event, data);
+}
+
+/* Numbers in the guest's memory are little-endian, whatever this machine is. */
+static uint64_t get(const unsigned char *at, uint32_t bytes)
+{
+	uint64_t value = 0;
+
+	while (bytes--)
+		value = value << 8 | at[bytes];
+	return value;
+}
+
+static void put(unsigned char *at, uint32_t bytes, uint64_t value)
+{
+	uint32_t i;
+
+	for (i = 0; i < bytes; i++)
+		at[i] = (unsigned char)(value >> 8 * i);
+}
+
+static struct sbi_model_ret start_counters(struct sbi_model *m, const uint64_t *a)
+{
+	struct set set = members(m, a[0], a[1]);
+	uint64_t flags = a[2], value = m->xlen == 32 ? a[3] | a[4] << 32 : a[3];
+	uint32_t i, running = 0, bad = 0;
+
+	if (set.beyond || flags > 2)
+		return fail(FAILED_INVALID_PARAM);
+	if (flags == 2 && !m->shared)
+		return fail(FAILED_NO_SHMEM);
+	for (i = 0; i < set.n; i++) {
+		struct sbi_model_counter *c = &m->counter[set.index[i]];
+
+		bad += sbi_model_hole(m, set.index[i]) || !c->owned;
+		running += c->started;
+		if (!c->owned || c->started)
+			continue;
+		if (flags == 1)
+			c->value = value;
+		if (flags == 2)
+			c->value = get(m->shared + 8 + 8 * set.bit[i], 8);
+		start(m, set.index[i]);
+	}
+	if (bad)
+		return fail(FAILED_INVALID_PARAM);
+	return running ? fail(FAILED_ALREADY_STARTED) : succeed(0);
+}
+
+static void stop(struct sbi_model *m, uint32_t index)
+{
+	struct sbi_model_counter *c = &m->counter[index];
+
+	if (c->started && !is_firmware(m, index)) {
+		c->value += SBI_MODEL_SKID;
+		c->overflowed |= c->value < SBI_MODEL_SKID;
+	}
+	c->started = 0;
+}
+
+static void release(struct sbi_model *m, uint32_t index)
+{
+	struct sbi_model_counter *c = &m->counter[index];
+
+	if (!c->owned)
+		return;
+	c->owned = 0;
+	c->value = is_firmware(m, index) ? 0 : c->value ^ SBI_MODEL_GARBAGE;
+}
+
+static void snapshot(struct sbi_model *m, uint32_t index, uint32_t bit)
+{
+	const struct sbi_model_counter *c = &m->counter[index];
+	uint64_t overflows = get(m->shared, 8);
+
+	put(m->shared + 8 + 8 * bit, 8, c->value);
+	overflows &= ~(1ull << bit);
+	overflows |= (uint64_t)c->overflowed << bit;
+	put(m->shared, 8, overflows);
+}
+
+static struct sbi_model_ret stop_counters(struct sbi_model *m, const uint64_t *a)
+{
+	struct set set = members(m, a[0], a[1]);
+	uint64_t flags = a[2];
+	uint32_t i, stopped = 0;
+
+	if (set.beyond || flags > 3)
+		return fail(FAILED_INVALID_PARAM);
+	if (flags & 2 && !m->shared)
+		return fail(FAILED_NO_SHMEM);
+	for (i = 0; i < set.n; i++) {
+		struct sbi_model_counter *c = &m->counter[set.index[i]];
+
+		stopped += !c->started && !(c->owned && flags & 1);
+		stop(m, set.index[i]);
+		if (c->owned && flags & 2)
+			snapshot(m, set.index[i], set.bit[i]);
+		if (flags & 1)
+			release(m, set.index[i]);
+	}
+	return stopped ? fail(FAILED_ALREADY_STOPPED) : succeed(0);
+}
+
+static struct sbi_model_ret fw_read(const struct sbi_model *m, uint64_t index, int high)
+{
+	uint64_t value;
+
+	if (!is_firmware(m, index))
+		return fail(FAILED_INVALID_PARAM);
+	value = m->counter[index].value;
+	if (m->xlen == 32)
+		return succeed(high ? value >> 32 : value & 0xffffffff);
+	return succeed(high ? 0 : value);
+}
+
+static struct sbi_model_ret set_shmem(struct sbi_model *m, const uint64_t *a)
+{
+	uint64_t ones = m->xlen == 32 ? 0xffffffff : ~0ull;
+	unsigned char *to;
+
+	if (!m->memory)
+		return fail(FAILED_NOT_SUPPORTED);
+	if (a[2])
+		return fail(FAILED_INVALID_PARAM);
+	if (a[0] == ones && a[1] == ones) {
+		m->shared = NULL;
+		return succeed(0);
+	}
+	if (a[0] % 4096)
+		return fail(FAILED_INVALID_PARAM);
+	to = m->memory(m->arg, a[0], a[1], 4096);
+	if (!to)
+		return fail(FAILED_INVALID_ADDRESS);
+	m->shared = to;
+	return succeed(0);
+}
+
+/* Whether a match would succeed on some counter, were all of them free. */
+static int supported(const struct sbi_model *m, uint32_t event, uint64_t data)
+{
+	uint32_t index;
+
+	for (index = 0; index < sbi_model_total(m); index++)
+		if (can(m, index, event, data))
+			return 1;
+	return 0;
+}
+
+static struct sbi_model_ret event_get_info(struct sbi_model *m, const uint64_t *a)
+{
+	unsigned char *entry;
+	uint64_t i;
+
+	if (!m->memory)
+		return fail(FAILED_NOT_SUPPORTED);
+	if (a[3] || a[0] % 16)
+		return fail(FAILED_INVALID_PARAM);
+	if (!a[2])
+		return succeed(0);
+	entry = a[2] > ~0ull / 16 ? NULL : m->memory(m->arg, a[0], a[1], a[2] * 16);
+	if (!entry)
+		return fail(FAILED_INVALID_ADDRESS);
+	for (i = 0; i < a[2]; i++, entry += 16) {
+		uint32_t event = (uint32_t)get(entry, 4);
+
+		if (event > 0xfffff || (event >> 16 > 3 && event >> 16 != 15))
+			return fail(FAILED_INVALID_PARAM);
+		put(entry + 4, 4, (uint64_t)supported(m, event, get(entry + 8, 8)));
+	}
+	return succeed(0);
+}
+
+struct sbi_model_ret sbi_model_call(struct sbi_model *m, uint32_t function, const uint64_t *args)
+{
+	uint64_t a[6];
+	int i;
+
+	for (i = 0; i < 6; i++)
+		a[i] = m->xlen == 32 ? args[i] & 0xffffffff : args[i];
+	switch (function) {
+	case 0:
+		return succeed(sbi_model_total(m));
+	case 1:
+		return get_info(m, a[0]);
+	case 2:
+		return config_matching(m, a);
+	case 3:
+		return start_counters(m, a);
+	case 4:
+		return stop_counters(m, a);
+	case 5:
+	case 6:
+		return fw_read(m, a[0], function == 6);
+	case 7:
+		return set_shmem(m, a);
+	case 8:
+		return event_get_info(m, a);
+	default:
+		return fail(FAILED_NOT_SUPPORTED);
+	}
+}
+
+/* ---- what happens besides -------------------------------------------------------------------- */
+
+void sbi_model_count(struct sbi_model *m, uint32_t code, uint64_t data)
+{
+	uint32_t index;
+
+	for (index = sbi_model_hardware(m); index < sbi_model_total(m); index++) {
+		struct sbi_model_counter *c = &m->counter[index];
+
+		if (code <= 65535 && c->started && c->event == 0xf0000 + code &&
+		    (code != 65535 || c->data == data))
+			c->value++;
+	}
+}
+
+void sbi_model_reset(struct sbi_model *m)
+{
+	uint32_t index;
+
+	for (index = 0; index < sbi_model_total(m); index++) {
+		stop(m, index);
+		release(m, index);
+	}
+	m->shared = NULL;
+}
+
+void sbi_model_tick(struct sbi_model *m, uint64_t amount)
+{
+	uint32_t index;
+
+	for (index = 0; index < sbi_model_hardware(m); index++) {
+		struct sbi_model_counter *c = &m->counter[index];
+
+		if (!c->started)
+			continue;
+		c->value += amount;
+		c->overflowed |= c->value < amount;
+	}
+}
