@@ -34,11 +34,13 @@
  *   PMUMAP_IMPLEMENTATION	the definitions
  *   PMUMAP_BINDINGS		what pmumap_fdt.h reads: PMUMAP_RISCV, PMUMAP_IMC, PMUMAP_AMU, or
  *				several with |; default: all. Nothing of the others is linked
+ *   PMUMAP_AMU_HIGHEST_EL	this runs at the highest exception level: pmumap_amu_native() may write
  *   PMUMAP_NO_STDINT		do not include <stdint.h> and <stddef.h>: uint8_t .. uint64_t,
  *				int32_t and size_t are already defined
  *
  * The file in order: status and findings, the image, the builder, look-ups of RISC-V events, event
- *names, IMC, AMU, picking and assigning counters; all declarations first, then all definitions.
+ * names, IMC, AMU, picking and assigning counters, registers; all declarations first, then all
+ * definitions.
  */
 #ifndef PMUMAP_H
 #define PMUMAP_H
