@@ -938,7 +938,7 @@ PMUMAP_API int pmumap_amu_preset(struct pmumap_amu_hw *hw, uint32_t group, uint3
 /* The memory-mapped view at base, of any CPU: read-only, in 32-bit accesses. */
 PMUMAP_API void pmumap_amu_mapped(struct pmumap_amu_hw *hw, const volatile void *base);
 
-#if defined(__aarch64__) || (defined(__arm__) && __ARM_ARCH >= 8)
+#if defined(__aarch64__) || (defined(__arm__) && __ARM_ARCH >= 8 && __ARM_ARCH_PROFILE == 'A')
 /* The system registers. They are written only where PMUMAP_AMU_HIGHEST_EL is defined. */
 PMUMAP_API void pmumap_amu_native(struct pmumap_amu_hw *hw);
 #endif
@@ -2247,6 +2247,7 @@ PMUMAP_DEF enum pmumap_status pmumap_add_map(struct pmumap_builder *b, const str
 	uint64_t select, mask;
 	int raw = 0;
 
+	b->map_flags |= m->flags & PMUMAP_HAS_SELECTORS; /* of a guest, too: none is none */
 	for (i = 0; i < count; i++)
 		raw |= ranges[i].first <= PMUMAP_EVENT_RAW && ranges[i].last >= PMUMAP_EVENT_RAW;
 	for (from = 0; pmumap_event_next(m, from, &run); from = run.last + 1) {
@@ -6313,7 +6314,7 @@ PMUMAP_DEF void pmumap_amu_mapped(struct pmumap_amu_hw *hw, const volatile void 
 	hw->arg = (void *)(size_t)base;
 }
 
-#if defined(__aarch64__) || (defined(__arm__) && __ARM_ARCH >= 8)
+#if defined(__aarch64__) || (defined(__arm__) && __ARM_ARCH >= 8 && __ARM_ARCH_PROFILE == 'A')
 /*
  * A register's number is part of the instruction. Reads are not ordered with what is counted, and a
  * counter that was stopped has to be known as such before it is written: hence the barriers.
@@ -6322,8 +6323,8 @@ PMUMAP_DEF void pmumap_amu_mapped(struct pmumap_amu_hw *hw, const volatile void 
 #define PMUMAP_AMU_8_(X, reg, crm)                                                                 \
 	X(reg, crm, 0) X(reg, crm, 1) X(reg, crm, 2) X(reg, crm, 3)                                \
 	X(reg, crm, 4) X(reg, crm, 5) X(reg, crm, 6) X(reg, crm, 7)
-#define PMUMAP_AMU_CONTROL_(X)                                                                     \
-	X(0x10, 2, 1) X(0x10, 2, 2) X(0x10, 2, 4) X(0x10, 2, 5) X(0x18, 3, 0) X(0x18, 3, 1)
+#define PMUMAP_AMU_ENABLES_(X) X(0x10, 2, 4) X(0x10, 2, 5) X(0x18, 3, 0) X(0x18, 3, 1)
+#define PMUMAP_AMU_CONTROL_(X) X(0x10, 2, 1) X(0x10, 2, 2) PMUMAP_AMU_ENABLES_(X)
 #define PMUMAP_AMU_TYPES_(X)                                                                       \
 	X(0x30, 6, 0) X(0x30, 6, 1) X(0x30, 6, 2) X(0x30, 6, 3)                                    \
 	PMUMAP_AMU_8_(X, 0x70, 14) PMUMAP_AMU_8_(X, 0x78, 15)
@@ -6410,7 +6411,7 @@ static inline void pmumap_amu_native_write_(void *arg, uint32_t reg, uint64_t va
 
 	(void)arg;
 	switch (reg) {
-		PMUMAP_AMU_CONTROL_(PMUMAP_AMU_WRITE_)
+		PMUMAP_AMU_ENABLES_(PMUMAP_AMU_WRITE_)
 #ifdef __aarch64__
 		PMUMAP_AMU_COUNTERS_(PMUMAP_AMU_WRITE_)
 #else

@@ -1331,7 +1331,7 @@ static inline uint32_t pmumap_fdt_edit_string_(struct pmumap_fdt_edit_ *e, const
 static inline void pmumap_fdt_edit_append_(struct pmumap_fdt_edit_ *e, uint32_t at,
 					   const char *name)
 {
-	unsigned char *to = e->blob + e->w.names + e->grow + at;
+	unsigned char *to = e->blob + (uint32_t)(e->w.names + e->grow + at); /* grow may be < 0 */
 
 	if (at < e->names_bytes)
 		return;
@@ -1387,12 +1387,15 @@ static inline const char *pmumap_fdt_emitted_(uint32_t n)
 	return pmumap_nth_(names, n);
 }
 
-/* How many rows each table gets. */
-static inline void pmumap_fdt_count_(const struct pmumap *m, uint32_t *rows)
+/*
+ * How many rows each table gets; and which are written, as bits. Selectors also without a row, if
+ * that there are none means something; counters, if nothing else says that this is no old draft.
+ */
+static inline uint32_t pmumap_fdt_count_(const struct pmumap *m, uint32_t *rows)
 {
 	struct pmumap_run run;
 	uint64_t select, mask;
-	uint32_t from, counters;
+	uint32_t from, counters, tables = 0;
 
 	rows[PMUMAP_SELECTORS_] = rows[PMUMAP_RANGES_] = rows[PMUMAP_RAW_] = 0;
 	for (from = 0; pmumap_event_next(m, from, &run); from = run.last + 1) {
@@ -1401,6 +1404,13 @@ static inline void pmumap_fdt_count_(const struct pmumap *m, uint32_t *rows)
 	}
 	while (pmumap_raw_at(m, rows[PMUMAP_RAW_], &select, &mask, &counters))
 		rows[PMUMAP_RAW_]++;
+	if (rows[PMUMAP_RAW_])
+		tables |= 1u << PMUMAP_RAW_;
+	if (rows[PMUMAP_SELECTORS_] || (m->flags & PMUMAP_HAS_SELECTORS))
+		tables |= 1u << PMUMAP_SELECTORS_;
+	if (rows[PMUMAP_RANGES_] || !tables)
+		tables |= 1u << PMUMAP_RANGES_;
+	return tables;
 }
 
 static inline uint32_t pmumap_fdt_table_bytes_(uint32_t table, uint32_t rows)
@@ -1459,19 +1469,33 @@ static inline int pmumap_fdt_edit_find_(struct pmumap_fdt_edit_ *e, int parent)
 	return depth ? 0 : -1;
 }
 
+/* Whether what lies here is a table, by its name of today or of 2021. */
+static inline int pmumap_fdt_edit_is_table_(const struct pmumap_fdt_edit_ *e, uint32_t at)
+{
+	const unsigned char *name;
+	uint32_t n;
+
+	if (pmumap_fdt_cell_(e->blob + at) != PMUMAP_FDT_PROPERTY_)
+		return 0;
+	name = pmumap_fdt_edit_name_(e, at);
+	name = *name == 'r' ? pmumap_fdt_is_(name, "riscv,", 1) : pmumap_fdt_is_(name, "pmu,", 1);
+	for (n = 1; name && n < PMUMAP_FDT_TEXTS_; n++) {
+		if (pmumap_fdt_is_(name, pmumap_fdt_emitted_(n) + 6, 0))
+			return 1;
+	}
+	return 0;
+}
+
 /* Move what is to stay of the node's properties to their beginning; the bytes that gives. */
 static inline uint32_t pmumap_fdt_edit_take_out_(struct pmumap_fdt_edit_ *e, int really)
 {
-	uint32_t at = e->first, to = e->first, bytes, n;
+	uint32_t at, to = e->first, bytes;
 
-	for (; at < e->last; at += bytes) {
+	for (at = e->first; at < e->last; at += bytes) {
 		bytes = pmumap_fdt_tag_bytes_(e->blob + at);
-		for (n = 0; n < PMUMAP_FDT_TEXTS_; n++) {
-			if (pmumap_fdt_cell_(e->blob + at) == PMUMAP_FDT_PROPERTY_ &&
-			    pmumap_fdt_is_(pmumap_fdt_edit_name_(e, at), pmumap_fdt_emitted_(n), 0))
-				break;
-		}
-		if (n < PMUMAP_FDT_TEXTS_)
+		if (pmumap_fdt_edit_is_table_(e, at) ||
+		    (pmumap_fdt_cell_(e->blob + at) == PMUMAP_FDT_PROPERTY_ &&
+		     pmumap_fdt_is_(pmumap_fdt_edit_name_(e, at), "compatible", 0)))
 			continue;
 		if (really)
 			pmumap_fdt_move_(e->blob, at, to, bytes);
@@ -1482,7 +1506,8 @@ static inline uint32_t pmumap_fdt_edit_take_out_(struct pmumap_fdt_edit_ *e, int
 
 /* The node, or its properties, into the gap at e->to. */
 static inline void pmumap_fdt_put_node_(struct pmumap_fdt_edit_ *e, const struct pmumap *m,
-					const uint32_t *rows, const uint32_t *names, int whole)
+					const uint32_t *rows, uint32_t tables,
+					const uint32_t *names, int whole)
 {
 	uint32_t n;
 
@@ -1494,7 +1519,7 @@ static inline void pmumap_fdt_put_node_(struct pmumap_fdt_edit_ *e, const struct
 	pmumap_fdt_edit_put_pair_(e, 0x72697363762c706du); /* "riscv,pm" */
 	pmumap_fdt_edit_put_(e, 0x75000000);               /* "u" */
 	for (n = 0; n < PMUMAP_TABLES_; n++) {
-		if (rows[n]) {
+		if (tables >> n & 1) {
 			pmumap_fdt_edit_open_(e, names[n + 1], pmumap_fdt_table_bytes_(n, rows[n]));
 			pmumap_fdt_put_table_(e, m, n);
 		}
@@ -1506,7 +1531,7 @@ static inline void pmumap_fdt_put_node_(struct pmumap_fdt_edit_ *e, const struct
 PMUMAP_DEF enum pmumap_status pmumap_fdt_emit(void *fdt, size_t bytes, int parent,
 					      const struct pmumap *m, size_t *need)
 {
-	uint32_t rows[PMUMAP_TABLES_], names[PMUMAP_FDT_TEXTS_], n, out, added = 12 + 12;
+	uint32_t rows[PMUMAP_TABLES_], names[PMUMAP_FDT_TEXTS_], tables, n, out, added = 12 + 12;
 	struct pmumap_fdt_edit_ e;
 	enum pmumap_status status;
 	int there;
@@ -1521,11 +1546,11 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_emit(void *fdt, size_t bytes, int paren
 		return PMUMAP_E_NODE;
 	out = there ? pmumap_fdt_edit_take_out_(&e, 0) : 0;
 	added += there ? 0 : 12; /* its tags and name */
-	pmumap_fdt_count_(m, rows);
+	tables = pmumap_fdt_count_(m, rows);
 	names[0] = pmumap_fdt_edit_string_(&e, pmumap_fdt_emitted_(0));
 	for (n = 0; n < PMUMAP_TABLES_; n++) {
 		names[n + 1] = 0;
-		if (rows[n]) {
+		if (tables >> n & 1) {
 			names[n + 1] = pmumap_fdt_edit_string_(&e, pmumap_fdt_emitted_(n + 1));
 			added += 12 + pmumap_fdt_table_bytes_(n, rows[n]);
 		}
@@ -1537,9 +1562,9 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_emit(void *fdt, size_t bytes, int paren
 		(void)pmumap_fdt_edit_take_out_(&e, 1);
 	pmumap_fdt_move_(e.blob, e.last, e.last - out + added, e.total - e.last);
 	e.to = e.last - out;
-	pmumap_fdt_put_node_(&e, m, rows, names, !there);
+	pmumap_fdt_put_node_(&e, m, rows, tables, names, !there);
 	for (n = 0; n < PMUMAP_FDT_TEXTS_; n++) {
-		if (n == 0 || rows[n - 1])
+		if (n == 0 || (tables >> (n - 1) & 1))
 			pmumap_fdt_edit_append_(&e, names[n], pmumap_fdt_emitted_(n));
 	}
 	pmumap_fdt_edit_end_(&e);
@@ -1550,7 +1575,7 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_fixup(void *fdt, size_t bytes)
 {
 	struct pmumap_fdt_edit_ e;
 	enum pmumap_status status;
-	uint32_t at, n;
+	uint32_t at, size;
 
 	if (!fdt)
 		return PMUMAP_E_ARG;
@@ -1560,20 +1585,10 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_fixup(void *fdt, size_t bytes)
 	while (pmumap_fdt_edit_next_(&e)) {
 		if (!pmumap_fdt_edit_is_(&e, "riscv,pmu"))
 			continue;
-		for (at = e.first; at < e.last; at += 4) {
-			const unsigned char *name;
-			uint32_t size = pmumap_fdt_tag_bytes_(e.blob + at);
-
-			if (size == 4)
-				continue;
-			name = pmumap_fdt_edit_name_(&e, at);
-			name = *name == 'r' ? pmumap_fdt_is_(name, "riscv,", 1)
-					    : pmumap_fdt_is_(name, "pmu,", 1);
-			for (n = 1; name && n < PMUMAP_FDT_TEXTS_; n++) {
-				if (pmumap_fdt_is_(name, pmumap_fdt_emitted_(n) + 6, 0))
-					pmumap_fdt_nop_(&e, at, size);
-			}
-			at += size - 4;
+		for (at = e.first; at < e.last; at += size) {
+			size = pmumap_fdt_tag_bytes_(e.blob + at);
+			if (pmumap_fdt_edit_is_table_(&e, at))
+				pmumap_fdt_nop_(&e, at, size);
 		}
 	}
 	return PMUMAP_OK;
