@@ -53,10 +53,21 @@ elf = $(eval $(call bare_program,$(1),$(2),$(3),$(4)))
 
 $(call elf,firmware,64,m,$(wildcard examples/firmware/*.c))
 $(call elf,firmware,32,m,$(wildcard examples/firmware/*.c))
--include hypervisor.mk
+
+# The monitor has its guest's device tree inside.
+hypervisor := $(addprefix examples/hypervisor/,guest.c guest_probe.c guest_count.c)
+define hypervisor_programs
+$(call elf,guest,$(1),s,$(hypervisor))
+$(call elf,monitor,$(1),m,examples/hypervisor/monitor.c $(B)/qemu/rv$(1)/hypervisor/switch.o)
+$(B)/qemu/rv$(1)/hypervisor/switch.o: $(B)/qemu/rv$(1)/guest.dtb
+$(B)/qemu/rv$(1)/guest.dtb: examples/hypervisor/guest.dts
+	$(Q)mkdir -p $$(@D) && $(CC) -E -P -undef -x assembler-with-cpp -DXLEN=$(1) $$< | \
+		dtc -q -I dts -O dtb -o $$@ -
+endef
+$(foreach x,64 32,$(eval $(call hypervisor_programs,$(x))))
 
 .PHONY: qemu
 qemu: $(qemu_elfs) ## firmware, hypervisor and guest on QEMU's machines
-	@tests/qemu.sh
+	@tests/run.sh tests/qemu.sh tests/hypervisor.sh
 
 -include $(wildcard $(B)/qemu/*/*/*.d $(B)/qemu/*/*/*/*.d)

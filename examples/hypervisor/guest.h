@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef GUEST_H
+#define GUEST_H
+
+#include "pmumap.h"
+
+#define LOAD_MISSES 0x10019u  /* of the data TLB, as are those */
+#define STORE_MISSES 0x1001bu /* of stores */
+#define FETCH_MISSES 0x10021u
+#define NOT_COUNTED 0x10000u /* L1D accesses: QEMU has no cache */
+#define SET_TIMER 0xf0005u   /* a firmware event */
+
+#define NONE (~(uint64_t)0)
+
+/* What the firmware has. Hardware counters have numbers below firmware. */
+struct guest {
+	struct pmumap_sbi sbi;
+	uint32_t firmware;     /* the number of the first firmware counter */
+	uint32_t programmable; /* of the first hardware counter that is not fixed */
+	uint32_t failed;
+};
+
+/*
+ * Every line of the log is "WHAT -> RESULT", and WHAT does not depend on any result: two logs can
+ * be compared line by line. A result is a counter and its kind, a value, or "error" and its number.
+ */
+void put_result(struct pmumap_sbi_ret r);
+void put_checked(struct guest *g, uint64_t value, int good);
+
+/* Bit i of the mask: the counter with the number base + i. */
+struct set {
+	uint64_t base, mask;
+};
+
+/* All counters of the kind that an event of this type is counted on; and one counter. */
+struct set set_for(const struct guest *g, uint32_t event);
+struct set set_of(const struct guest *g, uint32_t number);
+
+/* Calls, each of which writes a line. */
+struct pmumap_sbi_ret try_match(struct guest *g, uint64_t base, uint64_t mask, uint64_t flags,
+				uint32_t event, uint64_t data);
+struct pmumap_sbi_ret try_start(struct guest *g, uint64_t base, uint64_t mask, uint64_t flags);
+struct pmumap_sbi_ret try_stop(struct guest *g, uint64_t base, uint64_t mask, uint64_t flags);
+struct pmumap_sbi_ret try_call(struct guest *g, uint32_t function, const char *name, uint64_t a0,
+			       uint64_t a1, uint64_t a2, uint64_t a3);
+
+/* One of the firmware's other functions. */
+struct pmumap_sbi_ret sbi_call(unsigned long extension, unsigned long function, unsigned long a0,
+			       unsigned long a1);
+void set_timer(void);
+
+/* Whether EVENT_GET_INFO says that the event is supported: 0, 1 or its error. */
+struct pmumap_sbi_ret event_info(struct guest *g, uint32_t event, uint64_t data);
+
+/* The parts of the log. */
+void probe_counters(struct guest *g);
+void probe_events(struct guest *g);
+void probe_calls(struct guest *g);
+void probe_busy(struct guest *g);
+void count_events(struct guest *g);
+void count_firmware(struct guest *g);
+void count_snapshots(struct guest *g);
+
+#endif /* GUEST_H */
