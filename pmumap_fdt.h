@@ -1465,6 +1465,7 @@ static inline int pmumap_fdt_edit_find_(struct pmumap_fdt_edit_ *e, int parent)
 			last = e->last;
 		}
 	}
+	e->depth = depth;
 	e->last = last;
 	return depth ? 0 : -1;
 }
@@ -1544,6 +1545,8 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_emit(void *fdt, size_t bytes, int paren
 	there = pmumap_fdt_edit_find_(&e, parent);
 	if (there < 0)
 		return PMUMAP_E_NODE;
+	if (!there && e.depth == PMUMAP_FDT_DEPTH_)
+		return PMUMAP_E_LIMIT;
 	out = there ? pmumap_fdt_edit_take_out_(&e, 0) : 0;
 	added += there ? 0 : 12; /* its tags and name */
 	tables = pmumap_fdt_count_(m, rows);

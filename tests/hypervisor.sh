@@ -69,7 +69,9 @@ for xlen in 64 32; do
 	for cpu in rv$xlen rv$xlen,sscofpmf=true; do
 		boot guest-${cpu/,*=*/-sscofpmf} 0 $cpu $monitor
 		says '^passed' '^counters -> 25' '^counter 0x4 -> error -3' '^exhaust 0x10019 -> 5 ok' \
-			'^count 0x1 .* ok' '^count 0x10021 .* ok' '^count in a snapshot -> 2.. ok'
+			'^count 0x1 .* ok' '^count 0x10021 .* ok' '^count in a snapshot -> 2.. ok' \
+			'^# tree: events 0x2 to 0x2 on counters 0x1ec' \
+			'^# tree: events 0x10019 to 0x10019 on counters 0x1e8'
 		part=$log
 		boot $name-all 0 $cpu $monitor -append grant=0xffffffff
 		says '^passed' '^counters -> 35' '^counter 0x4 -> csr 0xc04' '^exhaust 0x10019 -> 16 ok'

@@ -179,10 +179,23 @@ struct pmumap_sbi_ret event_info(struct guest *g, uint32_t event, uint64_t data)
 }
 
 /* Lines that begin with '#' say what no two firmwares need to agree in. */
+static void put_tree(const void *fdt)
+{
+	int node = fdt_node_offset_by_compatible(fdt, -1, "riscv,pmu"), bytes, i;
+	const fdt32_t *row = fdt_getprop(fdt, node, "riscv,event-to-mhpmcounters", &bytes);
+
+	put(node < 0 ? "tree -> no riscv,pmu\n" : "tree -> riscv,pmu\n");
+	for (i = 0; row && i < bytes / 12; i++, row += 3) {
+		put_arg("# tree: events ", fdt32_ld(row));
+		put_arg(" to ", fdt32_ld(row + 1));
+		put_arg(" on counters ", fdt32_ld(row + 2));
+		put("\n");
+	}
+}
+
 static void put_firmware(const void *fdt)
 {
 	uint64_t spec = sbi_call(SBI_BASE, 0, 0, 0).value;
-	int bad = fdt_check_header(fdt);
 
 	put("# SBI ");
 	put_decimal(spec >> 24, 0);
@@ -190,10 +203,8 @@ static void put_firmware(const void *fdt)
 	put_decimal(spec & 0xffffff, 0);
 	put_arg(" implementation ", sbi_call(SBI_BASE, 1, 0, 0).value);
 	put_arg(" version ", sbi_call(SBI_BASE, 2, 0, 0).value);
-	put("\ntree -> ");
-	put(bad                                                       ? "none\n"
-	    : fdt_node_offset_by_compatible(fdt, -1, "riscv,pmu") < 0 ? "no riscv,pmu\n"
-								      : "riscv,pmu\n");
+	put("\n");
+	put_tree(fdt);
 	put("extension PMU");
 	put_result(sbi_call(SBI_BASE, 3, PMUMAP_SBI_EID, 0));
 	put("extension 0x1234567");

@@ -37,6 +37,7 @@
 #define MEMORY_END 0x84000000u
 #define GUEST (__riscv_xlen == 64 ? 0x80200000u : 0x80400000u)
 #define GUEST_TREE (MEMORY_END - 0x10000u)
+#define GUEST_TREE_BYTES 0x1000u
 #define CONSOLE 0x10000000u
 #define FINISHER 0x100000u
 
@@ -70,7 +71,8 @@ struct guest_state {
 void enter_guest(struct guest_state *g);
 extern const char guest_tree[], guest_tree_end[];
 
-static uint64_t block[512];
+static uint64_t block[512], granted_block[512];
+static const struct pmumap *granted; /* the map that the guest is served from, and is told of */
 static struct pmumap_hart hart_pmu;
 static struct pmumap_pmu counters;
 static struct sbi_pmu_host host;
@@ -135,25 +137,30 @@ static uint32_t find_grant(const void *fdt)
 	return value;
 }
 
+static void need(enum pmumap_status status)
+{
+	if (status != PMUMAP_OK)
+		give_up(pmumap_status_str(status), status);
+}
+
 static void set_up_counters(const void *fdt)
 {
 	const struct pmumap *map;
-	enum pmumap_status status =
-		pmumap_fdt_build(fdt, fdt_totalsize(fdt), NULL, block, sizeof(block), &map);
+	struct pmumap_grant grant = { .counters = find_grant(fdt) };
 
-	if (status != PMUMAP_OK)
-		give_up(pmumap_status_str(status), status);
+	need(pmumap_fdt_build(fdt, fdt_totalsize(fdt), NULL, block, sizeof(block), &map));
+	need(pmumap_restrict(map, &grant, granted_block, sizeof(granted_block), &granted));
 	pmumap_hart_native(&hart_pmu);
 	hart_pmu.features = find_features();
 	pmumap_hart_probe(&hart_pmu);
 	pmumap_hart_pmu(&hart_pmu, &counters);
 
 	host.memory = guest_memory;
-	server.map = map;
+	server.map = granted;
 	server.pmu = &counters;
 	server.host = &host;
 	server.xlen = __riscv_xlen;
-	server.granted = find_grant(fdt) & hart_pmu.counters;
+	server.granted = grant.counters & hart_pmu.counters;
 	server.features = hart_pmu.features;
 	server.rule = PMUMAP_RULE_ABSENT;
 	server.inhibit = PMUMAP_INHIBIT_M;
@@ -300,11 +307,13 @@ static void delegate(void)
 	CSR_WRITE(mideleg, interrupts);
 }
 
+/* Its own tree, with the tables of what it may have. */
 static void start_guest(unsigned long hart)
 {
 	const unsigned long mode = 3 << 11, supervisor = 1 << 11;
 
 	memcpy((void *)(uintptr_t)GUEST_TREE, guest_tree, (size_t)(guest_tree_end - guest_tree));
+	need(pmumap_fdt_emit((void *)(uintptr_t)GUEST_TREE, GUEST_TREE_BYTES, 0, granted, NULL));
 	guest.x[A0] = hart;
 	guest.x[A1] = GUEST_TREE;
 	guest.pc = GUEST;
