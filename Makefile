@@ -22,7 +22,7 @@ DEPS_CI := clang clang-format libclang-rt-dev afl++ valgrind qemu-user qemu-syst
 	gcc-riscv64-unknown-elf gcc-arm-none-eabi gcc-aarch64-linux-gnu \
 	gcc-riscv64-linux-gnu libc6-dev-riscv64-cross \
 	gcc-arm-linux-gnueabihf libc6-dev-armhf-cross \
-	gcc-powerpc64-linux-gnu libc6-dev-ppc64-cross
+	gcc-powerpc64-linux-gnu libc6-dev-ppc64-cross libc6-dev-arm64-cross
 
 .PHONY: help
 help:
@@ -169,7 +169,7 @@ checks := static tests-extern check-modes check-undef check-std check-embed chec
 # Steps that run at once must not build the same file: what they share is built before.
 cores := $(shell nproc)
 
-.PHONY: check $(checks) check-format
+.PHONY: check $(checks) check-format check-amu
 check: $(B)/pmumap $(dtbs) ## everything that gcc alone can check; the last line is the total
 	+@LIMIT=900 JOBS=$(cores) tests/run.sh $(checks:%="$(MAKE) %")
 
@@ -195,6 +195,9 @@ check-version: ## one version in macros, manual and CHANGELOG.md
 check-format: ## every C file is as clang-format leaves it
 	@tests/format.sh
 
+check-amu: ## AMU's system registers: their encodings, and each access on a model of a CPU
+	@tests/amu_registers.sh
+
 check-quickstart: ## the quick start of the manual compiles and is right
 	@tests/quickstart.sh
 
@@ -216,6 +219,7 @@ more := $(foreach v,clang-san san $(cross) tests-clang tests-clang-extern tests-
 	"$(MAKE) check-std ON='clang clang++ x86_32-clang $(bare)'" \
 	"$(MAKE) check-embed ON='clang rv64 rv32 rv64-clang rv32-clang'" \
 	"$(MAKE) check-format" \
+	"$(MAKE) check-amu" \
 	$(foreach t,fuzz bench bench-ir size,"$(MAKE) $(t) && echo 1 passed, 0 failed")
 
 .PHONY: ci

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The activity monitors of a CPU: a model of its registers, as the architecture has them. What it
+ * leaves undefined or unpredictable is told apart from what is done well.
+ */
+#ifndef AMU_CPU_H
+#define AMU_CPU_H
+
+#include <stdint.h>
+#include <string.h>
+
+#ifndef AMU_CPU_AARCH32
+#define AMU_CPU_AARCH32 0 /* 1: there is no AMCG1IDR */
+#endif
+
+enum {
+	AMU_CPU_GROUPS = 2,
+	AMU_CPU_COUNTERS = 16,
+	AMU_CPU_STEP = 3, /* what a running counter counts from one access to the next */
+	AMU_CPU_LOG = 8
+};
+
+struct amu_cpu {
+	/* what it is */
+	uint32_t version, ncg; /* fields AMU of the ID register, NCG of AMCFGR */
+	uint32_t cg0nc, cg1nc; /* of AMCGCR */
+	uint32_t offsets;      /* upper half of AMCG1IDR */
+	uint16_t there[AMU_CPU_GROUPS];
+	int locked; /* not the highest exception level */
+	/* its state */
+	uint16_t on[AMU_CPU_GROUPS];
+	uint64_t count[AMU_CPU_GROUPS][AMU_CPU_COUNTERS];
+	uint16_t event[AMU_CPU_GROUPS][AMU_CPU_COUNTERS];
+	/* what was done to it since amu_cpu_forget() */
+	uint32_t undefined; /* accesses that trap, or whose result is unpredictable */
+	uint32_t foreign;   /* bits written for counters that are not there */
+	uint32_t accesses, writes;
+	uint32_t log[AMU_CPU_LOG]; /* the first registers */
+	uint16_t started[AMU_CPU_GROUPS], stopped[AMU_CPU_GROUPS];
+};
+
+static inline void amu_cpu_forget(struct amu_cpu *c)
+{
+	c->undefined = c->foreign = c->accesses = c->writes = 0;
+	memset(c->log, 0xff, sizeof(c->log));
+	memset(c->started, 0, sizeof(c->started));
+	memset(c->stopped, 0, sizeof(c->stopped));
+}
+
+/* A CPU with these auxiliary counters; before FEAT_AMUv1p1 (2) there are no gaps between them. */
+static inline void amu_cpu_init(struct amu_cpu *c, uint32_t version, uint32_t ncg, uint16_t aux)
+{
+	static const uint16_t fixed[] = { 0x0011, 0x4004, 0x0008, 0x4005 };
+	uint32_t i;
+
+	memset(c, 0, sizeof(*c));
+	c->version = version;
+	c->ncg = ncg;
+	c->cg0nc = 4;
+	c->there[0] = version ? 0xf : 0;
+	c->there[1] = version && ncg ? aux : 0;
+	while (c->there[1] >> c->cg1nc)
+		c->cg1nc++;
+	for (i = 0; i < AMU_CPU_COUNTERS; i++) {
+		c->event[0][i] = i < 4 ? fixed[i] : 0;
+		c->event[1][i] = (uint16_t)(0x300 + i);
+		c->count[0][i] = 0x1111111122222222u * (i + 1);
+		c->count[1][i] = 0xfedcba9800000000u + 0x0123456711111111u * i;
+	}
+	amu_cpu_forget(c);
+}
+
+/* ---- its registers --------------------------------------------------------------------------- */
+
+enum amu_cpu_kind {
+	AMU_NONE,
+	AMU_ID,
+	AMU_CFGR,
+	AMU_CGCR,
+	AMU_CG1IDR,
+	AMU_ON,
+	AMU_OFF,
+	AMU_COUNT,
+	AMU_EVENT
+};
+
+struct amu_cpu_reg {
+	enum amu_cpu_kind kind;
+	uint32_t group, n;
+};
+
+/* Which register S3_3_C13_<CRm>_<op2> is, wherever there is one. */
+static inline struct amu_cpu_reg amu_cpu_reg(uint32_t crm, uint32_t op2)
+{
+	static const enum amu_cpu_kind single[2][8] = {
+		{ AMU_NONE, AMU_CFGR, AMU_CGCR, AMU_NONE, AMU_OFF, AMU_ON, AMU_CG1IDR, AMU_NONE },
+		{ AMU_OFF, AMU_ON, AMU_NONE, AMU_NONE, AMU_NONE, AMU_NONE, AMU_NONE, AMU_NONE }
+	};
+	struct amu_cpu_reg r = { AMU_NONE, 0, 0 };
+
+	if (crm > 15 || op2 > 7)
+		return r;
+	if (crm == 0 && op2 == 0)
+		r.kind = AMU_ID;
+	if (crm == 2 || crm == 3) {
+		r.kind = single[crm - 2][op2];
+		r.group = crm - 2;
+	}
+	if (crm >= 4 && crm <= 7 && (crm & 1) == 0 && op2 < 4) {
+		r.kind = crm == 4 ? AMU_COUNT : AMU_EVENT;
+		r.n = op2;
+	}
+	if (crm >= 12) {
+		r.kind = crm < 14 ? AMU_COUNT : AMU_EVENT;
+		r.group = 1;
+		r.n = (crm & 1) * 8 + op2;
+	}
+	return r;
+}
+
+/* Whether a register can be read without a trap. */
+static inline int amu_cpu_has(const struct amu_cpu *c, struct amu_cpu_reg r)
+{
+	switch (r.kind) {
+	case AMU_NONE:
+		return 0;
+	case AMU_ID:
+		return 1;
+	case AMU_CFGR:
+	case AMU_CGCR:
+		return c->version != 0;
+	case AMU_CG1IDR:
+		return c->version >= 2 && !AMU_CPU_AARCH32;
+	case AMU_ON:
+	case AMU_OFF:
+		return c->version != 0 && (r.group == 0 || c->ncg != 0);
+	default:
+		return c->there[r.group] >> r.n & 1;
+	}
+}
+
+static inline void amu_cpu_note(struct amu_cpu *c, uint32_t reg, int good)
+{
+	uint32_t g, n;
+
+	if (c->accesses < AMU_CPU_LOG)
+		c->log[c->accesses] = reg;
+	c->accesses++;
+	c->undefined += !good;
+	for (g = 0; g < AMU_CPU_GROUPS; g++)
+		for (n = 0; n < AMU_CPU_COUNTERS; n++)
+			c->count[g][n] += c->on[g] >> n & 1 ? AMU_CPU_STEP : 0;
+}
+
+/* reg: CRm << 3 | op2 */
+static inline uint64_t amu_cpu_read(void *cpu, uint32_t reg)
+{
+	struct amu_cpu *c = (struct amu_cpu *)cpu;
+	struct amu_cpu_reg r = amu_cpu_reg(reg >> 3, reg & 7);
+	int good = amu_cpu_has(c, r);
+	uint32_t i, counters = 0;
+
+	amu_cpu_note(c, reg, good);
+	if (!good)
+		return 0xbadbadbadbad;
+	for (i = 0; i < AMU_CPU_COUNTERS; i++)
+		counters += (c->there[0] >> i & 1) + (c->there[1] >> i & 1);
+	switch (r.kind) {
+	case AMU_ID:
+		return c->version;
+	case AMU_CFGR:
+		return (uint64_t)c->ncg << 28 | 1u << 24 | 63u << 8 | (counters - 1);
+	case AMU_CGCR:
+		return c->cg1nc << 8 | c->cg0nc;
+	case AMU_CG1IDR:
+		return (uint64_t)c->offsets << 16 | c->there[1];
+	case AMU_COUNT:
+		return c->count[r.group][r.n];
+	case AMU_EVENT:
+		return c->event[r.group][r.n];
+	default:
+		return c->on[r.group];
+	}
+}
+
+static inline void amu_cpu_write(void *cpu, uint32_t reg, uint64_t value)
+{
+	struct amu_cpu *c = (struct amu_cpu *)cpu;
+	struct amu_cpu_reg r = amu_cpu_reg(reg >> 3, reg & 7);
+	int good = !c->locked && amu_cpu_has(c, r);
+
+	/* A counter that runs must not be written. */
+	good = good && (r.kind == AMU_ON || r.kind == AMU_OFF ||
+			(r.kind == AMU_COUNT && !(c->on[r.group] >> r.n & 1)));
+	amu_cpu_note(c, reg, good);
+	c->writes++;
+	if (!good)
+		return;
+	if (r.kind == AMU_COUNT) {
+		c->count[r.group][r.n] = value;
+		return;
+	}
+	c->foreign += (value & ~(uint64_t)c->there[r.group]) != 0;
+	value &= c->there[r.group];
+	if (r.kind == AMU_ON) {
+		c->started[r.group] |= (uint16_t)(value & ~(uint64_t)c->on[r.group]);
+		c->on[r.group] |= (uint16_t)value;
+	} else {
+		c->stopped[r.group] |= (uint16_t)(value & c->on[r.group]);
+		c->on[r.group] &= (uint16_t)~value;
+	}
+}
+
+#endif /* AMU_CPU_H */

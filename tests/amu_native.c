@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The system registers of AMU, AArch64's or AArch32's, on a CPU that has none: each access traps,
+ * and its handler asks the model of a CPU. amu_registers.sh builds and runs it.
+ */
+#define _GNU_SOURCE
+#ifdef __arm__
+#define AMU_CPU_AARCH32 1
+#endif
+#include "amu_registers.h"
+#include <signal.h>
+#include <stddef.h>
+#include <ucontext.h>
+
+#ifdef PMUMAP_AMU_HIGHEST_EL
+enum { HIGHEST = 1 };
+#else
+enum { HIGHEST = 0 };
+#endif
+
+/* An access as the instruction has it, and where its register is among AArch64's. */
+struct access {
+	int known, write;
+	uint32_t crm, op2;
+	uint32_t low, high; /* general registers */
+};
+
+static uint32_t strange; /* instructions that access no register of AMU */
+
+#ifdef __aarch64__
+enum { WIDTH = 64, ID_SHIFT = 44 };
+
+/*
+ * MRS and MSR. The ID register is one that user programs may read; the script has put
+ * S3_3_C13_C0_0, which nobody has, in its place.
+ */
+static struct access decode(uint32_t word)
+{
+	struct access a = { (word & 0xffdff000) == 0xd51bd000,
+			    !(word >> 21 & 1),
+			    word >> 8 & 15,
+			    word >> 5 & 7,
+			    word & 31,
+			    31 };
+
+	return a;
+}
+
+static uint32_t instruction(const ucontext_t *u)
+{
+	return *(const uint32_t *)u->uc_mcontext.pc;
+}
+
+static uint64_t general(const ucontext_t *u, uint32_t n)
+{
+	return n < 31 ? u->uc_mcontext.regs[n] : 0;
+}
+
+static void set_general(ucontext_t *u, uint32_t n, uint64_t value)
+{
+	if (n < 31)
+		u->uc_mcontext.regs[n] = value;
+}
+
+static void skip(ucontext_t *u)
+{
+	u->uc_mcontext.pc += 4;
+}
+#else
+enum { WIDTH = 32, ID_SHIFT = 20 };
+
+/* MRC and MCR of a register with 32 bits, MRRC and MCRR of a counter. */
+static struct access decode(uint32_t word)
+{
+	static const uint32_t counters[] = { 4, 5, 0, 0, 12, 13 };
+	struct access a = { 0, !(word >> 20 & 1), word & 15, word >> 5 & 7, word >> 12 & 15, 16 };
+
+	a.known = (word & 0xffef0f10) == 0xee0d0f10;
+	if ((word & 0xffff0fff) == 0xee100f11) {
+		a.known = 1;
+		a.crm = a.op2 = 0;
+	}
+	if ((word & 0xffe00f00) == 0xec400f00) {
+		a.known = a.crm < 6 && (word >> 4 & 15) < 8;
+		a.crm = a.crm < 6 ? counters[a.crm] : 0;
+		a.op2 = word >> 4 & 15;
+		a.high = word >> 16 & 15;
+	}
+	return a;
+}
+
+enum { THUMB = 0x20 };
+
+static uint32_t instruction(const ucontext_t *u)
+{
+	const uint16_t *half = (const uint16_t *)u->uc_mcontext.arm_pc;
+
+	if (u->uc_mcontext.arm_cpsr & THUMB)
+		return (uint32_t)half[0] << 16 | half[1];
+	return (uint32_t)half[1] << 16 | half[0];
+}
+
+static unsigned long *general_at(ucontext_t *u, uint32_t n)
+{
+	char *r = (char *)&u->uc_mcontext + offsetof(mcontext_t, arm_r0);
+
+	return (unsigned long *)(void *)r + n;
+}
+
+static uint64_t general(ucontext_t *u, uint32_t n)
+{
+	return n < 15 ? *general_at(u, n) : 0;
+}
+
+static void set_general(ucontext_t *u, uint32_t n, uint64_t value)
+{
+	if (n < 15)
+		*general_at(u, n) = (uint32_t)value;
+}
+
+static void skip(ucontext_t *u)
+{
+	u->uc_mcontext.arm_pc += 4;
+}
+#endif
+
+static void trap(int number, siginfo_t *info, void *context)
+{
+	ucontext_t *u = (ucontext_t *)context;
+	struct access a = decode(instruction(u));
+	int counter = amu_cpu_reg(a.crm, a.op2).kind == AMU_COUNT;
+	uint64_t value;
+
+	(void)number;
+	(void)info;
+	/* In AArch32 a counter, and nothing else, has two halves. */
+	strange += !a.known || (WIDTH == 32 && counter != (a.high != 16));
+	if (!a.known)
+		fprintf(stderr, "strange instruction %08" PRIx32 "\n", instruction(u));
+	if (strange > 100)
+		abort();
+	if (a.known && a.write) {
+		value = general(u, a.low);
+		if (WIDTH == 32)
+			value |= general(u, a.high) << 32;
+		amu_cpu_write(&cpu, a.crm << 3 | a.op2, value);
+	}
+	if (a.known && !a.write) {
+		value = amu_cpu_read(&cpu, a.crm << 3 | a.op2);
+		if (amu_cpu_reg(a.crm, a.op2).kind == AMU_ID)
+			value = ~((15 ^ value) << ID_SHIFT);
+		set_general(u, a.low, value);
+		if (WIDTH == 32)
+			set_general(u, a.high, value >> 32);
+	}
+	skip(u);
+}
+
+static void attach(struct pmumap_amu_hw *hw)
+{
+	memset(hw, 0xa5, sizeof(*hw));
+	pmumap_amu_native(hw);
+	amu_cpu_forget(&cpu);
+	cpu.locked = !HIGHEST;
+	CHECK((hw->write != NULL) == HIGHEST);
+}
+
+/* Each register by its number: one access, to it. */
+static uint32_t access_bad(struct pmumap_amu_hw *hw, uint32_t reg)
+{
+	struct amu_cpu_reg r = amu_cpu_reg(reg >> 3, reg & 7);
+	uint32_t bad = 0;
+	uint64_t value;
+
+	amu_cpu_forget(&cpu);
+	value = hw->read(hw->arg, reg);
+	bad += cpu.accesses != 1 || cpu.log[0] != reg || cpu.undefined;
+	if (r.kind == AMU_COUNT)
+		bad += value != cpu.count[r.group][r.n];
+	if (r.kind == AMU_EVENT)
+		bad += value != cpu.event[r.group][r.n];
+	if (r.kind == AMU_ID)
+		bad += value != (AMU_CPU_AARCH32 ? 1 : cpu.version);
+	if (!hw->write || (r.kind != AMU_COUNT && r.kind != AMU_ON && r.kind != AMU_OFF))
+		return bad;
+	amu_cpu_forget(&cpu);
+	value = r.kind == AMU_COUNT ? random64() : 1;
+	hw->write(hw->arg, reg, value);
+	bad += cpu.accesses != 1 || cpu.log[0] != reg || cpu.undefined;
+	if (r.kind == AMU_COUNT)
+		bad += cpu.count[r.group][r.n] != value;
+	else
+		bad += cpu.on[r.group] != (r.kind == AMU_ON);
+	cpu.on[0] = cpu.on[1] = 0;
+	return bad;
+}
+
+static void registers(void)
+{
+	struct pmumap_amu_hw hw;
+	uint32_t reg, checked = 0;
+
+	test_now = "registers";
+	amu_cpu_init(&cpu, 2, 1, 0xffff);
+	attach(&hw);
+	for (reg = 0; reg < 0x80; reg++) {
+		struct amu_cpu_reg r = amu_cpu_reg(reg >> 3, reg & 7);
+
+		if (!amu_cpu_has(&cpu, r))
+			continue;
+		checked++;
+		if (!CHECK(access_bad(&hw, reg) == 0))
+			printf("\tregister CRm %" PRIu32 " op2 %" PRIu32 "\n", reg >> 3, reg & 7);
+	}
+	/* All but AMCR and AMUSERENR. */
+	CHECK_EQ(checked, 1 + 4 * 2 + 16 * 2 + 2 + 4 + !AMU_CPU_AARCH32);
+}
+
+int main(void)
+{
+	struct sigaction action;
+
+	memset(&action, 0, sizeof(action));
+	action.sa_sigaction = trap;
+	action.sa_flags = SA_SIGINFO | SA_NODEFER;
+	CHECK(sigaction(SIGILL, &action, NULL) == 0);
+	registers();
+	probing();
+	group0();
+	if (HIGHEST)
+		cpus();
+	locked();
+	CHECK_EQ(strange, 0);
+	return test_summary();
+}

@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * What struct pmumap_amu_hw has to do on a CPU, which is a model (amu_cpu.h), however it is reached:
+ * through operations, or through instructions that trap.
+ */
+#ifndef AMU_REGISTERS_H
+#define AMU_REGISTERS_H
+
+#include "amu_cpu.h"
+#include "support.h"
+
+static struct amu_cpu cpu;
+
+/* A handle on the CPU, which nobody has probed yet. */
+static void attach(struct pmumap_amu_hw *hw);
+
+static int untroubled(void)
+{
+	return cpu.undefined == 0 && cpu.foreign == 0;
+}
+
+static uint16_t no_gaps(uint32_t n)
+{
+	return (uint16_t)((1u << n) - 1);
+}
+
+/* AArch32 cannot tell which counters are missing in between. */
+static uint16_t gaps(void)
+{
+	if (AMU_CPU_AARCH32)
+		return no_gaps(random_below(17));
+	return (uint16_t)(random64() >> random_below(16) & random64());
+}
+
+/* ---- probing --------------------------------------------------------------------------------- */
+
+/* Each register only after the one that says that it is there, none twice, and no more of them. */
+static uint32_t probe_bad(uint32_t version, uint32_t ncg, uint16_t aux)
+{
+	static const uint32_t order[] = { 0, 2 << 3 | 1, 2 << 3 | 2, 2 << 3 | 6 };
+	uint32_t seen = AMU_CPU_AARCH32 && version > 1 ? 1 : version;
+	uint32_t steps = !version ? 1 : ncg && seen > 1 ? 4 : 3;
+	struct pmumap_amu_hw hw;
+	uint32_t bad = 0;
+
+	amu_cpu_init(&cpu, version, ncg, aux);
+	cpu.offsets = (uint32_t)random64() & 0xffff;
+	attach(&hw);
+	bad += pmumap_amu_probe(&hw) != (version != 0);
+	bad += hw.version != seen;
+	bad += hw.implemented[0] != (version ? 0xf : 0);
+	bad += hw.implemented[1] != (version && ncg ? aux : 0);
+	bad += cpu.accesses != steps || memcmp(cpu.log, order, steps * sizeof(order[0]));
+	return bad + !untroubled() + cpu.writes;
+}
+
+static void probing(void)
+{
+	static const uint32_t versions[] = { 0, 1, 2, 3, 8, 15 };
+	uint32_t i, bad = 0;
+
+	test_now = "probing";
+	for (i = 0; i < sizeof(versions) / sizeof(versions[0]); i++) {
+		bad += probe_bad(versions[i], 0, 0) + probe_bad(versions[i], 0, 0xffff);
+		bad += probe_bad(versions[i], 1, 0) + probe_bad(versions[i], 1, 0xffff);
+		bad += probe_bad(versions[i], 8, 7) + probe_bad(versions[i], 15, 7);
+	}
+	for (i = 0; i <= 16; i++)
+		bad += probe_bad(1, 1, no_gaps(i)) + probe_bad(2, 1, no_gaps(i)) +
+		       probe_bad(2, 1, gaps());
+	for (i = 0; i < 16 && !AMU_CPU_AARCH32; i++)
+		bad += probe_bad(2 + i % 14, 1, (uint16_t)(1u << i));
+	CHECK_EQ(bad, 0);
+}
+
+/* No more counters than the architecture has registers for. */
+static void group0(void)
+{
+	static const uint32_t sizes[] = { 0, 1, 3, 4, 5, 8, 15, 16, 17, 31, 32, 33, 64, 255 };
+	struct pmumap_amu_hw hw;
+	uint32_t i;
+
+	test_now = "group 0";
+	for (i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		amu_cpu_init(&cpu, 2, 1, 7);
+		cpu.cg0nc = sizes[i];
+		attach(&hw);
+		CHECK_EQ(pmumap_amu_probe(&hw), 1);
+		CHECK_EQ(hw.implemented[0], no_gaps(sizes[i] < 4 ? sizes[i] : 4));
+		CHECK_EQ(hw.implemented[1], 7);
+	}
+}
+
+/* ---- one CPU --------------------------------------------------------------------------------- */
+
+/* Numbers of counters beside those that may be there. */
+static const uint32_t numbers[] = { 0,  1,  2,  3,  4,  5,       6,          7,          8,  9,
+				    10, 11, 12, 13, 14, 15,      16,         17,         31, 32,
+				    33, 47, 48, 64, 80, 0x10000, 0x80000000, 0xfffffff0, ~0u };
+enum { NUMBERS = sizeof(numbers) / sizeof(numbers[0]) };
+
+static const uint32_t groups[] = { 0, 1, 2, 3, 16, 0x10000, 0x80000000, ~0u };
+
+enum { GROUPS = sizeof(groups) / sizeof(groups[0]) };
+
+static int is_there(uint32_t group, uint32_t n)
+{
+	return group < 2 && n < 16 && (cpu.there[group] >> n & 1);
+}
+
+/* What a counter has to answer; 0 if it is not there. */
+static uint64_t count_of(uint32_t group, uint32_t n)
+{
+	return is_there(group, n) ? cpu.count[group & 1][n & 15] : 0;
+}
+
+static uint32_t event_of(uint32_t group, uint32_t n)
+{
+	return is_there(group, n) ? cpu.event[group & 1][n & 15] : 0;
+}
+
+/* A counter that is there is read by one access; of others nothing is known. */
+static uint32_t reading_bad(struct pmumap_amu_hw *hw)
+{
+	uint32_t g, i, bad = 0;
+
+	for (g = 0; g < GROUPS; g++)
+		for (i = 0; i < NUMBERS; i++) {
+			uint32_t group = groups[g], n = numbers[i];
+			uint64_t count;
+
+			amu_cpu_forget(&cpu);
+			count = pmumap_amu_count(hw, group, n);
+			bad += count != count_of(group, n);
+			bad += pmumap_amu_event(hw, group, n) != event_of(group, n);
+			bad += cpu.accesses != (is_there(group, n) ? 2 : 0);
+			bad += cpu.writes || !untroubled();
+		}
+	for (g = 0; g < GROUPS; g++) {
+		int there = groups[g] < 2 && cpu.there[groups[g]];
+
+		amu_cpu_forget(&cpu);
+		bad += pmumap_amu_running(hw, groups[g]) != (there ? cpu.on[groups[g]] : 0);
+		bad += cpu.writes || !untroubled() || (!there && cpu.accesses);
+	}
+	return bad;
+}
+
+/* What is written touches one counter, or one group. */
+static uint32_t others_changed(const struct amu_cpu *was, uint32_t group, uint32_t counters)
+{
+	uint32_t g, n, bad = 0;
+
+	for (g = 0; g < AMU_CPU_GROUPS; g++) {
+		uint32_t may = g == group ? counters : 0;
+
+		bad += (cpu.started[g] & ~may) != 0 || (cpu.stopped[g] & ~may) != 0;
+		for (n = 0; n < AMU_CPU_COUNTERS; n++) {
+			uint64_t gain = was->on[g] >> n & 1 ? cpu.accesses * AMU_CPU_STEP : 0;
+
+			if (!(may >> n & 1))
+				bad += cpu.count[g][n] != was->count[g][n] + gain;
+		}
+	}
+	return bad;
+}
+
+/*
+ * Those that run on are not stopped meanwhile, and none is started that shall not run. A counter
+ * that is not there is refused, with all others.
+ */
+static uint32_t run_bad(struct pmumap_amu_hw *hw, uint32_t group, uint16_t counters)
+{
+	struct amu_cpu was = cpu;
+	uint32_t there = group < 2 ? cpu.there[group] : 0, bad = 0;
+	uint32_t before = group < 2 ? cpu.on[group] : 0, change = before ^ counters;
+	int good = group < 2 && (counters & ~there) == 0;
+
+	amu_cpu_forget(&cpu);
+	bad += pmumap_amu_run(hw, group, counters) != good;
+	bad += !untroubled() + others_changed(&was, group, change);
+	if (!good || !there)
+		return bad + (cpu.accesses != 0);
+	bad += cpu.on[group] != counters;
+	bad += cpu.started[group] != (change & counters);
+	return bad + (cpu.stopped[group] != (change & before));
+}
+
+/* A running counter is stopped for it and runs again, at once from the value; another stays. */
+static uint32_t preset_bad(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n, uint64_t value)
+{
+	struct amu_cpu was = cpu;
+	int there = is_there(group, n);
+	uint32_t bad = 0, bit = there ? 1u << n : 0;
+	uint64_t gain;
+
+	amu_cpu_forget(&cpu);
+	bad += pmumap_amu_preset(hw, group, n, value) != there;
+	bad += !untroubled() + others_changed(&was, group, bit);
+	if (!there)
+		return bad + (cpu.accesses != 0);
+	gain = cpu.count[group][n] - value;
+	bad += cpu.on[group] != was.on[group];
+	bad += (cpu.stopped[group] ^ (was.on[group] & bit)) != 0;
+	return bad + (gain != 0);
+}
+
+static uint32_t presets_bad(struct pmumap_amu_hw *hw)
+{
+	static const uint64_t values[] = {
+		0, 1, 0xffffffff, 0x100000000, ~0ull, 0x0123456789abcdef
+	};
+	uint32_t g, i, k, bad = 0;
+
+	for (g = 0; g < GROUPS; g++)
+		for (i = 0; i < NUMBERS; i++)
+			for (k = 0; k < sizeof(values) / sizeof(values[0]); k++)
+				bad += preset_bad(hw, groups[g], numbers[i], values[k]);
+	return bad;
+}
+
+/* What a handle that knows the counters does with them. */
+static void use_cpu(struct pmumap_amu_hw *hw)
+{
+	static const uint16_t all[] = { 0xffff, 0, 0xf0, 0xf, 1, 0x8000, 0x5555, 0xaaaa };
+	uint32_t i, g, bad = 0;
+
+	CHECK_EQ(reading_bad(hw), 0);
+	for (i = 0; i < 16; i++) {
+		uint16_t counters = i < 8 ? all[i] : (uint16_t)random64();
+
+		for (g = 0; g < GROUPS; g++)
+			bad += run_bad(hw, groups[g], counters);
+		bad += run_bad(hw, 0, counters & cpu.there[0]);
+		bad += run_bad(hw, 1, counters & cpu.there[1]);
+		if (i % 4 == 0)
+			bad += presets_bad(hw) + reading_bad(hw);
+	}
+	CHECK_EQ(bad, 0);
+}
+
+static void one_cpu(uint32_t version, uint32_t ncg, uint16_t aux)
+{
+	struct pmumap_amu_hw hw;
+
+	amu_cpu_init(&cpu, version, ncg, aux);
+	attach(&hw);
+	CHECK_EQ(pmumap_amu_probe(&hw), version != 0);
+	use_cpu(&hw);
+}
+
+/* Gaps that no register tells, but the program does. */
+static void told(uint16_t aux)
+{
+	struct pmumap_amu_hw hw;
+
+	amu_cpu_init(&cpu, 1, 1, aux);
+	attach(&hw);
+	CHECK_EQ(pmumap_amu_probe(&hw), 1);
+	CHECK_EQ(hw.implemented[1], no_gaps(cpu.cg1nc));
+	hw.implemented[1] &= aux;
+	use_cpu(&hw);
+}
+
+static void cpus(void)
+{
+	uint32_t i;
+
+	test_now = "one CPU";
+	for (i = 0; i <= 2; i++) {
+		one_cpu(i, 0, 0);
+		one_cpu(i, 1, 0);
+		one_cpu(i, 1, 0xffff);
+		one_cpu(i, 1, 7);
+	}
+	if (!AMU_CPU_AARCH32)
+		one_cpu(2, 1, 0x8000);
+	told(0x8005);
+	told(0x2);
+	for (i = 0; i < quick(200, 10); i++)
+		one_cpu(2, 1, gaps());
+}
+
+/* Without the right to write, nothing is: not even a register is read for it. */
+static void locked(void)
+{
+	struct pmumap_amu_hw hw;
+	uint32_t group, n, bad = 0;
+
+	test_now = "locked";
+	amu_cpu_init(&cpu, 2, 1, 0x3f);
+	cpu.locked = 1;
+	cpu.on[0] = 0xf;
+	cpu.on[1] = 0x21;
+	attach(&hw);
+	hw.write = NULL;
+	CHECK_EQ(pmumap_amu_probe(&hw), 1);
+	CHECK_EQ(reading_bad(&hw), 0);
+	amu_cpu_forget(&cpu);
+	for (group = 0; group < 3; group++) {
+		bad += pmumap_amu_run(&hw, group, 0xffff) != 0;
+		bad += pmumap_amu_run(&hw, group, 0) != 0;
+		for (n = 0; n <= 16; n++)
+			bad += pmumap_amu_preset(&hw, group, n, 0) != 0;
+	}
+	CHECK_EQ(bad, 0);
+	CHECK_EQ(cpu.accesses, 0);
+}
+
+#endif /* AMU_REGISTERS_H */

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The registers of AMU through the operations of struct pmumap_amu_hw: against a model of a CPU that
+ * minds every access which the architecture leaves undefined, and against a page of memory. Then
+ * what a tree says meets what a CPU has.
+ */
+#define _GNU_SOURCE
+#include "amu_support.h"
+#include "amu_registers.h"
+#include <signal.h>
+#include <ucontext.h>
+
+/* What stands in the handle must not matter. */
+static void attach(struct pmumap_amu_hw *hw)
+{
+	memset(hw, 0xa5, sizeof(*hw));
+	hw->read = amu_cpu_read;
+	hw->write = amu_cpu_write;
+	hw->arg = &cpu;
+	amu_cpu_forget(&cpu);
+}
+
+/* ---- the memory-mapped view ------------------------------------------------------------------ */
+
+enum { VIEW_WORDS = 0x1000 / 4 };
+
+static void fill_view(volatile uint32_t *page, const struct amu_cpu *c)
+{
+	uint32_t g, n, i;
+
+	for (i = 0; i < VIEW_WORDS; i++)
+		page[i] = 0x0bad0000 | i;
+	for (g = 0; g < AMU_CPU_GROUPS; g++) {
+		for (n = 0; n < AMU_CPU_COUNTERS; n++) {
+			int there = c->there[g] >> n & 1;
+
+			page[(g * 0x100 + n * 8) / 4] = there ? (uint32_t)c->count[g][n] : 0;
+			page[(g * 0x100 + n * 8) / 4 + 1] =
+				there ? (uint32_t)(c->count[g][n] >> 32) : 0;
+			page[(0x400 + g * 0x80 + n * 4) / 4] = there ? c->event[g][n] : 0;
+		}
+		page[(0xc00 + g * 4) / 4] = c->on[g];
+		page[(0xc20 + g * 4) / 4] = c->on[g];
+	}
+	page[0xce0 / 4] = c->cg1nc << 8 | 4;
+	page[0xe00 / 4] = c->ncg << 28 | 63u << 8 | (3 + c->cg1nc);
+}
+
+static uint32_t view_bad(uint32_t ncg, uint16_t aux)
+{
+	volatile uint32_t *page = exact(VIEW_WORDS * 4);
+	uint32_t g, i, bad = 0;
+	struct pmumap_amu_hw hw;
+	void *before;
+
+	amu_cpu_init(&cpu, 1, ncg, aux);
+	cpu.on[0] = 0x5;
+	cpu.on[1] = cpu.there[1] & 0x55aa;
+	fill_view(page, &cpu);
+	before = exact_copy((void *)page, VIEW_WORDS * 4);
+	memset(&hw, 0xa5, sizeof(hw));
+	pmumap_amu_mapped(&hw, page);
+	bad += hw.write != NULL || pmumap_amu_probe(&hw) != 1 || hw.version != 1;
+	bad += hw.implemented[0] != 0xf || hw.implemented[1] != no_gaps(cpu.cg1nc);
+	for (g = 0; g < GROUPS; g++)
+		for (i = 0; i < NUMBERS; i++) {
+			uint32_t group = groups[g], n = numbers[i];
+
+			bad += pmumap_amu_count(&hw, group, n) != count_of(group, n);
+			bad += pmumap_amu_event(&hw, group, n) != event_of(group, n);
+			bad += pmumap_amu_preset(&hw, group, n, 0) != 0;
+		}
+	for (g = 0; g < GROUPS; g++) {
+		bad += pmumap_amu_running(&hw, groups[g]) !=
+		       (groups[g] < 2 ? cpu.on[groups[g]] : 0);
+		bad += pmumap_amu_run(&hw, groups[g], 0xffff) != 0;
+	}
+	bad += memcmp(before, (void *)page, VIEW_WORDS * 4) != 0;
+	free(before);
+	free((void *)page);
+	return bad;
+}
+
+static void views(void)
+{
+	uint32_t i, bad = 0;
+
+	test_now = "memory-mapped view";
+	for (i = 0; i <= 16; i++)
+		bad += view_bad(0, no_gaps(i)) + view_bad(1, no_gaps(i));
+	for (i = 0; i < 64; i++)
+		bad += view_bad(1, gaps());
+	CHECK_EQ(bad, 0);
+}
+
+/*
+ * A counter that carries into its upper half while it is read, before each instruction in turn:
+ * the CPU stops after each one for that. Where there is no such CPU, this is not tried.
+ */
+#ifdef __x86_64__
+static volatile uint32_t stepped_page[VIEW_WORDS];
+static volatile uint32_t steps, carry_at;
+
+static void step(int number, siginfo_t *info, void *context)
+{
+	ucontext_t *u = (ucontext_t *)context;
+
+	(void)number;
+	(void)info;
+	if (++steps == carry_at) {
+		stepped_page[0x100 / 4] = 2;
+		stepped_page[0x104 / 4] = 8;
+	}
+	if (steps > 100000)
+		u->uc_mcontext.gregs[REG_EFL] &= ~0x100ll;
+}
+
+/* One read, in single steps; below the stack pointer may be locals. */
+static uint64_t read_in_steps(struct pmumap_amu_hw *hw, uint32_t at)
+{
+	uint64_t value;
+
+	stepped_page[0x100 / 4] = 0xfffffff0;
+	stepped_page[0x104 / 4] = 7;
+	steps = 0;
+	carry_at = at;
+	__asm__ volatile("lea -128(%%rsp), %%rsp; pushfq; orq $0x100, (%%rsp); popfq; "
+			 "lea 128(%%rsp), %%rsp" ::
+				 : "memory", "cc");
+	value = pmumap_amu_count(hw, 1, 0);
+	__asm__ volatile("lea -128(%%rsp), %%rsp; pushfq; andq $~0x100, (%%rsp); popfq; "
+			 "lea 128(%%rsp), %%rsp" ::
+				 : "memory", "cc");
+	return value;
+}
+
+static void carry(void)
+{
+	struct sigaction action;
+	struct pmumap_amu_hw hw;
+	uint32_t at, bad = 0, before = 0, after = 0;
+
+	test_now = "carry";
+	memset(&action, 0, sizeof(action));
+	action.sa_sigaction = step;
+	action.sa_flags = SA_SIGINFO;
+	CHECK(sigaction(SIGTRAP, &action, NULL) == 0);
+	amu_cpu_init(&cpu, 1, 1, 1);
+	fill_view(stepped_page, &cpu);
+	pmumap_amu_mapped(&hw, stepped_page);
+	CHECK_EQ(pmumap_amu_probe(&hw), 1);
+	for (at = 1; steps + 1 >= at; at++) {
+		uint64_t value = read_in_steps(&hw, at);
+
+		/* Once the old value has been read, it is read however late the carry is. */
+		before += value == 0x7fffffff0;
+		after += value == 0x800000002;
+		bad += value != (before ? 0x7fffffff0 : 0x800000002);
+	}
+	CHECK_EQ(bad, 0);
+	CHECK(before > 0 && after > 2 && before + after == at - 1);
+}
+#else
+static void carry(void)
+{
+}
+#endif
+
+/* ---- trees and CPUs -------------------------------------------------------------------------- */
+
+static uint32_t fitted;
+
+/* Firmware on a CPU of a tree: it probes, compares, and enables what the tree says. */
+static int bring_up(struct pmumap_amu_hw *hw, const struct pmumap_amu_cpu *c,
+		    enum pmumap_amu_mismatch *why)
+{
+	int counter;
+
+	attach(hw);
+	CHECK_EQ(pmumap_amu_probe(hw), 1);
+	counter = pmumap_amu_reconcile(c->described, c->enable, hw->implemented[1],
+				       hw->implemented[1], why);
+	if (counter < 0)
+		CHECK_EQ(pmumap_amu_run(hw, 1, c->enable), 1);
+	CHECK(untroubled());
+	return counter;
+}
+
+/* A CPU that has all, and one after the other without each counter that is described. */
+static void tree_and_cpu(const struct pmumap *map, const struct pmumap_amu_cpu *c)
+{
+	enum pmumap_amu_mismatch why = PMUMAP_AMU_NOT_READABLE;
+	struct pmumap_amu_hw hw;
+	uint32_t i;
+
+	amu_cpu_init(&cpu, 2, 1, (uint16_t)(c->described | gaps()));
+	CHECK_EQ(bring_up(&hw, c, &why), -1);
+	CHECK_EQ(why, PMUMAP_AMU_NOT_READABLE);
+	CHECK_EQ(cpu.on[1], c->enable);
+	CHECK_EQ(pmumap_amu_running(&hw, 1), c->enable);
+	fitted++;
+	for (i = 0; i < 16; i++) {
+		if (!(c->described >> i & 1))
+			continue;
+		amu_cpu_init(&cpu, 2, 1, (uint16_t)(c->described & ~(1u << i)));
+		CHECK_EQ(bring_up(&hw, c, &why), i);
+		CHECK_EQ(why, PMUMAP_AMU_NOT_IMPLEMENTED);
+		CHECK(pmumap_amu_counter_name(map, c->view, i) != NULL);
+		CHECK_EQ(cpu.on[1], 0);
+	}
+}
+
+static void board(const unsigned char *fdt, size_t size)
+{
+	enum pmumap_status status;
+	struct pmumap *map = amu_build(fdt, size, 0, &status);
+	struct pmumap_amu_cpu c;
+	uint32_t i;
+
+	CHECK(map != NULL);
+	for (i = 0; map && pmumap_amu_cpu_at(map, i, &c); i++)
+		tree_and_cpu(map, &c);
+	free(map);
+}
+
+/* The gears of MPMM on a CPU with two of them, and on one without auxiliary counters. */
+static void gears(const unsigned char *fdt, size_t size)
+{
+	enum pmumap_amu_mismatch why = PMUMAP_AMU_NOT_READABLE;
+	enum pmumap_status status;
+	struct pmumap *map = amu_build(fdt, size, 0, &status);
+	struct pmumap_amu_cpu c;
+	struct pmumap_amu_hw hw;
+
+	if (!CHECK(map && pmumap_amu_cpu(map, 0x81000700, &c)))
+		return;
+	amu_cpu_init(&cpu, 1, 1, 3);
+	CHECK_EQ(bring_up(&hw, &c, &why), 2);
+	CHECK_EQ(why, PMUMAP_AMU_NOT_IMPLEMENTED);
+	CHECK(same_text(pmumap_amu_counter_name(map, c.view, 2), "mpmm_gear2"));
+	amu_cpu_init(&cpu, 1, 0, 0);
+	CHECK_EQ(bring_up(&hw, &c, &why), 0);
+	CHECK(same_text(pmumap_amu_counter_name(map, c.view, 0), "mpmm_gear0"));
+	/* AMCR.CG1RZ hides them from all but the highest exception level. */
+	why = PMUMAP_AMU_NOT_DESCRIBED;
+	CHECK_EQ(pmumap_amu_reconcile(c.described, c.enable, 7, 0, &why), 0);
+	CHECK_EQ(why, PMUMAP_AMU_NOT_READABLE);
+	free(map);
+}
+
+int main(void)
+{
+	probing();
+	group0();
+	cpus();
+	locked();
+	views();
+	carry();
+	CHECK_EQ(each_file("build/boards/amu-*.dtb", board), 8);
+	CHECK(fitted > 20);
+	CHECK_EQ(each_file("build/boards/amu-mpmm-labels.dtb", gears), 1);
+	return test_summary();
+}
