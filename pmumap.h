@@ -5834,7 +5834,7 @@ PMUMAP_DEF void pmumap_hart_stop(struct pmumap_hart *h, uint32_t counter, int re
 		return;
 	if (h->features & PMUMAP_MCOUNTINHIBIT)
 		pmumap_hart_inhibit_(h, pmumap_hart_inhibited_(h) | 1u << counter);
-	if (counter > 2 && release)
+	if (release && (counter > 2 || pmumap_hart_filters_(h, counter)))
 		pmumap_hart_event_(h, counter, 0);
 	else if (counter > 2 && !(h->features & PMUMAP_MCOUNTINHIBIT))
 		pmumap_hart_event_(h, counter,

@@ -690,6 +690,8 @@ static void step(struct pmumap_pmu *p, struct machine *m, struct tracked *t)
 		p->stop(p->arg, n, units & 1);
 		t[n].started = 0;
 		t[n].set = !(units & 1);
+		if (units & 1) /* who comes next is not filtered */
+			t[n].modes = 0;
 	} else {
 		m->mode = 1u << random_below(5);
 		run(m, units);
