@@ -208,6 +208,8 @@ san: ## tests and harnesses under ASan and UBSan
 $(cross): export PMUMAP_QUICK := 1
 
 include qemu.mk
+include tool.mk
+include rom.mk
 
 # ---- what is checked besides, with more compilers and machines
 

@@ -617,31 +617,30 @@ static int clash_next(const struct pmumap *map, const struct pmumap_finding *f, 
 }
 
 /* As lookup takes it. */
-static void put_event(const struct pmumap_imc_event *event, int json)
+static void put_event(FILE *out, const struct pmumap_imc_event *event, int json)
 {
-	put_escaped(stdout, event->unit, json);
-	putchar('/');
-	put_escaped(stdout, event->prefix, json);
-	put_escaped(stdout, event->name, json);
+	put_escaped(out, event->unit, json);
+	putc('/', out);
+	put_escaped(out, event->prefix, json);
+	put_escaped(out, event->name, json);
 }
 
-static void put_clash(const struct pmumap *map, const struct pmumap_finding *f)
+static void put_clash(FILE *out, const struct pmumap *map, const struct pmumap_finding *f)
 {
 	const char *separator = ":";
 	struct pmumap_imc_event event;
 	uint32_t from = 0;
 
-	printf(" offset 0x%" PRIx64, f->value);
+	fprintf(out, "offset 0x%" PRIx64, f->value);
 	for (uint32_t n = 0; clash_next(map, f, &from, &event); n++) {
 		if (n == CLASH_LIMIT) {
-			fputs(", ...", stdout);
+			fputs(", ...", out);
 			break;
 		}
-		printf("%s ", separator);
-		put_event(&event, 0);
+		fprintf(out, "%s ", separator);
+		put_event(out, &event, 0);
 		separator = ",";
 	}
-	putchar('\n');
 }
 
 static void json_units(const struct pmumap *map, const struct pmumap_finding *f)
@@ -661,7 +660,7 @@ static void json_units(const struct pmumap *map, const struct pmumap_finding *f)
 	json_separator = "[";
 	while (clash_next(map, f, &from, &event)) {
 		printf("%s\"", json_separator);
-		put_event(&event, 1);
+		put_event(stdout, &event, 1);
 		putchar('"');
 		json_separator = ",";
 	}

@@ -28,6 +28,7 @@ struct place {
 struct input {
 	const char *node; /* the path of the riscv,pmu node; NULL: the first one */
 	uint32_t pvr;     /* chooses a catalog of a container; 0: none */
+	int tree;         /* nodes and rows are asked for: an image will not do */
 	struct pmumap_fdt_options options;
 };
 
@@ -117,14 +118,27 @@ static int read_file(struct source *source, const char *file)
 	int code;
 
 	if (fd < 0)
-		return complain(UNREADABLE, source->name, "%s", strerror(errno));
+		return complain(UNREADABLE, source->name, "%s%s", strerror(errno),
+				errno == EACCES ? " (/sys/firmware/fdt is root's)" : "");
 	code = read_all(source, fd);
 	close(fd);
 	return code;
 }
 
 /* No shell: whatever the file is called, it is one argument. */
-static int read_dts(struct source *source, const char *file)
+static void become_dtc(const char *file, int annotate)
+{
+	if (annotate)
+		execlp("dtc", "dtc", "-q", "-q", "-T", "-T", "-I", "dts", "-O", "dts", "-o", "-",
+		       "--", file, (char *)NULL);
+	else
+		execlp("dtc", "dtc", "-q", "-I", "dts", "-O", "dtb", "-o", "-", "--", file,
+		       (char *)NULL);
+	_exit(127);
+}
+
+/* Reads what dtc makes of the file: a blob, or with annotate its source with places in comments. */
+static int run_dtc(struct source *source, const char *file, int annotate)
 {
 	int ends[2], status, code;
 	pid_t child;
@@ -138,24 +152,35 @@ static int read_dts(struct source *source, const char *file)
 		dup2(ends[1], STDOUT_FILENO);
 		close(ends[0]);
 		close(ends[1]);
-		execlp("dtc", "dtc", "-q", "-I", "dts", "-O", "dtb", "-o", "-", "--", file,
-		       (char *)NULL);
-		_exit(127);
+		if (annotate && !freopen("/dev/null", "w", stderr))
+			_exit(127);
+		become_dtc(file, annotate);
 	}
 	close(ends[1]);
 	code = read_all(source, ends[0]);
 	close(ends[0]);
 	while (waitpid(child, &status, 0) < 0 && errno == EINTR)
 		;
-	if (code != GOOD)
+	if (code != GOOD || annotate)
 		return code;
 	if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
 		return complain(UNREADABLE, source->name,
 				"needs dtc: install device-tree-compiler, or give a .dtb");
 	if (!WIFEXITED(status) || WEXITSTATUS(status))
 		return complain(UNREADABLE, source->name,
-				"dtc refuses it (if it has #include lines, run cpp on it first)");
+				"dtc refuses it (#include lines? First run "
+				"cpp -nostdinc -undef -x assembler-with-cpp)");
 	return GOOD;
+}
+
+/* As a .dtsi is, or a .dts on the standard input. */
+static int is_text(const struct source *source)
+{
+	for (size_t i = 0; i < source->size; i++) {
+		if (!source->data[i] || source->data[i] >= 0x80)
+			return 0;
+	}
+	return memchr(source->data, '{', source->size) != NULL;
 }
 
 static int refuse(const struct source *source, enum pmumap_status status)
@@ -164,6 +189,8 @@ static int refuse(const struct source *source, enum pmumap_status status)
 
 	if (status == PMUMAP_E_NOTFOUND)
 		advice = ": no riscv,pmu, no ibm,opal-in-memory-counters, no AMU in /cpus";
+	else if (status == PMUMAP_E_FDT_MAGIC && is_text(source))
+		advice = ": a source has to be named .dts, and to begin with /dts-v1/;";
 	else if (status == PMUMAP_E_FDT_MAGIC)
 		advice = ": give a .dtb, a .dts or a map image";
 	return complain(status == PMUMAP_E_NOTFOUND ? FAULT : UNREADABLE, source->name, "%s%s",
@@ -251,7 +278,7 @@ static int fetch(struct source *source, const char *file)
 	if (!strcmp(file, "-"))
 		code = read_all(source, STDIN_FILENO);
 	else if (length > 4 && !strcmp(file + length - 4, ".dts"))
-		code = read_dts(source, file);
+		code = run_dtc(source, file, 0);
 	else
 		code = read_file(source, file);
 	if (code == GOOD && !source->size)
@@ -275,7 +302,6 @@ static int unwrap(struct source *source, uint32_t pvr)
 	return GOOD;
 }
 
-/* report NULL: no findings are wanted, so that an image will do. */
 static int understand(struct source *source, const struct input *input, pmumap_report_fn *report,
 		      void *arg)
 {
@@ -298,7 +324,7 @@ static int understand(struct source *source, const struct input *input, pmumap_r
 		return build_tree(source, input, report, arg);
 	if (status != PMUMAP_OK)
 		return refuse(source, status);
-	if (option || report)
+	if (option || input->tree)
 		return complain(UNREADABLE, source->name,
 				"a map image has no nodes and rows; give its device tree");
 	return GOOD;

@@ -58,24 +58,30 @@ static void table_note(struct table *t, const char *text)
 		table_add(t, NULL);
 }
 
-/* Broken at blanks, or where it has to be; what follows the first line begins at column. */
-static void put_wrapped(const char *text, int column)
+/* Broken at blanks, or where it has to be. column: where the text begins; indent: its other lines. */
+static void put_folded(const char *text, int column, int indent)
 {
-	size_t room = (size_t)(LINE_WIDTH - column);
+	for (;;) {
+		size_t room = column < LINE_WIDTH ? (size_t)(LINE_WIDTH - column) : 0, cut = room;
 
-	while (strlen(text) > room) {
-		size_t cut = room;
-
+		if (strlen(text) <= room)
+			break;
 		while (cut && text[cut] != ' ')
 			cut--;
-		if (!cut)
+		if (!cut && column <= indent)
 			cut = room;
 		printf("%.*s", (int)cut, text);
 		text += cut + strspn(text + cut, " ");
 		if (*text)
-			printf("\n%*s", column, "");
+			printf("\n%*s", indent, "");
+		column = indent;
 	}
 	puts(text);
+}
+
+static void put_wrapped(const char *text, int column)
+{
+	put_folded(text, column, column);
 }
 
 /* column: where the line ends so far; start: where the next cell begins. */
@@ -97,7 +103,9 @@ static void table_row(const struct table *t, const int *width, char *const *cell
 		if (!width[c])
 			continue;
 		if (c == t->columns - 1 && length > NARROWEST) {
-			if (LINE_WIDTH - start < NARROWEST) {
+			/* A word is not broken, as long as a line has room for it. */
+			if (LINE_WIDTH - start < NARROWEST ||
+			    (LINE_WIDTH - start < length && !strchr(cells[c], ' '))) {
 				putchar('\n');
 				column = 0;
 				start = 8;

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Completion for bash: verbs, the options of each verb, codes, event names, files. The options and
+# codes come from the tool itself.
+
+_pmumap_words() {
+	COMPREPLY+=($(compgen -W "$1" -- "$cur"))
+}
+
+_pmumap_files() {
+	local file
+
+	compopt -o filenames 2>/dev/null
+	while IFS= read -r file; do
+		case $file in
+		*.dts | *.dtb | *.map | *.bin | fdt) COMPREPLY+=("$file") ;;
+		*) [ -d "$file" ] && COMPREPLY+=("$file") ;;
+		esac
+	done < <(compgen -f -- "$cur")
+}
+
+_pmumap() {
+	local cur=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} word verb=
+	local tool=${COMP_WORDS[0]}
+	local events="cycles instructions cache-references cache-misses branches branch-misses
+		L1-dcache-loads L1-dcache-load-misses L1-dcache-stores L1-icache-load-misses
+		LLC-loads LLC-load-misses dTLB-load-misses dTLB-store-misses iTLB-load-misses"
+
+	COMPREPLY=()
+	for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+		case $word in
+		show | lookup | check | assign | rom | picture | help)
+			verb=$word
+			break
+			;;
+		esac
+	done
+	case $before in
+	--explain)
+		_pmumap_words "all $("$tool" check --explain all 2>/dev/null | grep '^[a-z]')"
+		return
+		;;
+	--features)
+		_pmumap_words "sscofpmf smcntrpmf filter sscofpmf,smcntrpmf"
+		return
+		;;
+	-o | --output)
+		_pmumap_files
+		return
+		;;
+	--free | --node | --available | --pvr | --unit | --name | --order)
+		return
+		;;
+	esac
+	if [ -z "$verb" ]; then
+		_pmumap_words "show lookup check assign rom picture help --help --version"
+	elif [ "$verb" = help ]; then
+		_pmumap_words "show lookup check assign rom picture"
+	elif [[ $cur == -* ]]; then
+		_pmumap_words "$("$tool" "$verb" --help 2>/dev/null | grep -o '^  --[a-z-]*')"
+	else
+		_pmumap_files
+		case $verb in
+		lookup | assign) _pmumap_words "$events" ;;
+		esac
+	fi
+}
+
+complete -F _pmumap pmumap

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * What the tests of writing device trees share: buffers that show every stray write, and the
+ * comparison of two trees as libfdt reads them.
+ */
+#ifndef EMIT_SUPPORT_H
+#define EMIT_SUPPORT_H
+
+#include <libfdt.h>
+
+#include "make.h"
+
+/* ---- buffers --------------------------------------------------------------------------------- */
+
+enum { GUARD = 64 };
+
+/* A tree at the start of a buffer of this size, in the middle of bytes that nobody may write. */
+struct buffer {
+	unsigned char *block, *fdt, *before;
+	size_t bytes;
+};
+
+static inline struct buffer buffer_of(const void *fdt, size_t size, size_t bytes)
+{
+	struct buffer b;
+
+	b.bytes = bytes;
+	b.block = exact(bytes + 2 * GUARD);
+	memset(b.block, 0xa5, bytes + 2 * GUARD);
+	b.fdt = b.block + GUARD;
+	memcpy(b.fdt, fdt, size);
+	b.before = exact_copy(b.block, bytes + 2 * GUARD);
+	return b;
+}
+
+/* Whether only the first bytes of the buffer have been written, if any. */
+static inline int written_at_most(const struct buffer *b, size_t bytes)
+{
+	size_t behind = GUARD + bytes;
+
+	return memcmp(b->block, b->before, GUARD) == 0 &&
+	       memcmp(b->block + behind, b->before + behind, b->bytes + GUARD - bytes) == 0;
+}
+
+static inline void drop(struct buffer *b)
+{
+	free(b->block);
+	free(b->before);
+}
+
+/* The same bytes at the end of a heap block, for a sanitizer. */
+static inline unsigned char *room(const void *fdt, size_t size, size_t bytes)
+{
+	unsigned char *copy = exact(bytes);
+
+	memset(copy, 0x5a, bytes);
+	return memcpy(copy, fdt, size);
+}
+
+/* ---- trees ----------------------------------------------------------------------------------- */
+
+/* How often the node has a property like this one. */
+static inline uint32_t times(const void *fdt, int node, const char *name, const void *value,
+			     int bytes)
+{
+	uint32_t n = 0;
+	int at, len;
+
+	fdt_for_each_property_offset(at, fdt, node)
+	{
+		const char *other;
+		const void *p = fdt_getprop_by_offset(fdt, at, &other, &len);
+
+		n += p && len == bytes && !strcmp(name, other) &&
+		     memcmp(value, p, (size_t)len) == 0;
+	}
+	return n;
+}
+
+static inline uint32_t properties(const void *fdt, int node)
+{
+	uint32_t n = 0;
+	int at;
+
+	fdt_for_each_property_offset(at, fdt, node)
+	{
+		n++;
+	}
+	return n;
+}
+
+/* The same properties, in any order. */
+static inline int same_properties(const void *a, int at, const void *b, int bt)
+{
+	int property, len, good = properties(a, at) == properties(b, bt);
+
+	fdt_for_each_property_offset(property, a, at)
+	{
+		const char *name;
+		const void *value = fdt_getprop_by_offset(a, property, &name, &len);
+
+		good = good && value &&
+		       times(a, at, name, value, len) == times(b, bt, name, value, len);
+	}
+	return good;
+}
+
+static inline int same_reserved(const void *a, const void *b)
+{
+	int i, n = fdt_num_mem_rsv(a), good = n >= 0 && n == fdt_num_mem_rsv(b);
+
+	for (i = 0; i < n && good; i++) {
+		uint64_t place[2] = { 0, 0 }, size[2] = { 0, 0 };
+
+		good = fdt_get_mem_rsv(a, i, &place[0], &size[0]) == 0 &&
+		       fdt_get_mem_rsv(b, i, &place[1], &size[1]) == 0 && place[0] == place[1] &&
+		       size[0] == size[1];
+	}
+	return good;
+}
+
+/* The same nodes in the same order, and all else that a tree says. */
+static inline int same_trees(const void *a, const void *b)
+{
+	int at = -1, bt = -1, depths[2] = { 0, 0 }, good = same_reserved(a, b);
+
+	good = good && fdt_boot_cpuid_phys(a) == fdt_boot_cpuid_phys(b);
+	while (good) {
+		at = fdt_next_node(a, at, &depths[0]);
+		bt = fdt_next_node(b, bt, &depths[1]);
+		if (at < 0 || bt < 0)
+			return at == -FDT_ERR_NOTFOUND && bt == -FDT_ERR_NOTFOUND;
+		good = depths[0] == depths[1] &&
+		       !strcmp(fdt_get_name(a, at, NULL), fdt_get_name(b, bt, NULL)) &&
+		       same_properties(a, at, b, bt);
+	}
+	if (at >= 0)
+		printf("\tthey differ at %s\n", fdt_get_name(a, at, NULL));
+	return 0;
+}
+
+/* A copy that libfdt can change, and what it takes in the end. */
+static inline unsigned char *opened(const void *fdt, size_t more)
+{
+	size_t bytes = fdt_totalsize(fdt) + more;
+	unsigned char *copy = exact(bytes);
+
+	must(fdt_open_into(fdt, copy, (int)bytes));
+	return copy;
+}
+
+static inline size_t packed(void *fdt)
+{
+	must(fdt_pack(fdt));
+	return fdt_totalsize(fdt);
+}
+
+static inline size_t larger(size_t a, size_t b)
+{
+	return a > b ? a : b;
+}
+
+/* ---- other layouts of the same tree ---------------------------------------------------------- */
+
+/* Parts in the order in which they lie, each with a gap before it; tail: bytes behind the last. */
+enum { RESERVED, TAGS, STRINGS, PARTS };
+struct layout {
+	const char *name;
+	uint8_t order[PARTS];
+	uint8_t gap[PARTS];
+	uint32_t tail;
+	uint32_t junk; /* at the end of the strings, without a NUL */
+	int grows;     /* whether it can */
+};
+
+static const struct layout layouts[] = {
+	{ "as usual", { RESERVED, TAGS, STRINGS }, { 0, 0, 0 }, 0, 0, 1 },
+	{ "slack behind", { RESERVED, TAGS, STRINGS }, { 0, 0, 0 }, 100, 0, 1 },
+	{ "much slack behind", { RESERVED, TAGS, STRINGS }, { 0, 0, 0 }, 8000, 0, 1 },
+	{ "gaps", { RESERVED, TAGS, STRINGS }, { 8, 20, 7 }, 3, 0, 1 },
+	{ "a gap before the tags", { RESERVED, TAGS, STRINGS }, { 0, 4, 0 }, 0, 0, 1 },
+	{ "odd strings", { RESERVED, TAGS, STRINGS }, { 0, 0, 1 }, 0, 0, 1 },
+	{ "strings that do not end", { RESERVED, TAGS, STRINGS }, { 0, 0, 0 }, 0, 5, 1 },
+	{ "strings first", { STRINGS, RESERVED, TAGS }, { 0, 8, 0 }, 0, 0, 0 },
+	{ "strings before tags", { RESERVED, STRINGS, TAGS }, { 0, 0, 4 }, 0, 0, 0 },
+	{ "reserved behind tags", { TAGS, RESERVED, STRINGS }, { 0, 8, 0 }, 0, 0, 0 },
+	{ "reserved last", { TAGS, STRINGS, RESERVED }, { 0, 0, 8 }, 0, 0, 0 },
+};
+#define LAYOUTS (sizeof(layouts) / sizeof(layouts[0]))
+
+static inline unsigned char *lay_out(const struct layout *l, const void *fdt, size_t *size)
+{
+	uint32_t from[PARTS] = { fdt_off_mem_rsvmap(fdt), fdt_off_dt_struct(fdt),
+				 fdt_off_dt_strings(fdt) };
+	uint32_t bytes[PARTS] = { 16 * (uint32_t)fdt_num_mem_rsv(fdt) + 16, fdt_size_dt_struct(fdt),
+				  fdt_size_dt_strings(fdt) };
+	uint32_t to[PARTS], at = 40, i;
+	unsigned char *new = exact(fdt_totalsize(fdt) + l->tail + l->junk + 300);
+
+	memset(new, 0xee, fdt_totalsize(fdt) + l->tail + l->junk + 300);
+	memcpy(new, fdt, 40);
+	for (i = 0; i < PARTS; i++) {
+		uint32_t part = l->order[i], align = part == RESERVED ? 7 : part == TAGS ? 3 : 0;
+
+		at = (at + l->gap[i] + align) & ~align;
+		to[part] = at;
+		memcpy(new + at, (const unsigned char *)fdt + from[part], bytes[part]);
+		at += bytes[part] + (part == STRINGS ? l->junk : 0);
+	}
+	fdt_set_off_mem_rsvmap(new, to[RESERVED]);
+	fdt_set_off_dt_struct(new, to[TAGS]);
+	fdt_set_off_dt_strings(new, to[STRINGS]);
+	fdt_set_size_dt_strings(new, bytes[STRINGS] + l->junk);
+	fdt_set_totalsize(new, at + l->tail);
+	*size = at + l->tail;
+	return new;
+}
+
+/* ---- all sizes of a buffer ------------------------------------------------------------------- */
+
+typedef enum pmumap_status change_fn(void *fdt, size_t bytes, const void *arg, size_t *need);
+
+/* In steps; the last one that is too small is one of them. */
+static inline size_t next_size(size_t give, size_t step, size_t need)
+{
+	return give + step < need ? give + step : give + 1 < need ? need - 1 : need;
+}
+
+/*
+ * The tree changed in a buffer of exactly what it takes, with some more before that: every size from
+ * the tree's own on is refused and says what it takes. NULL: refused with another status.
+ */
+static inline unsigned char *changed(const void *fdt, size_t size, change_fn *change,
+				     const void *arg, size_t step, size_t *need,
+				     enum pmumap_status *status)
+{
+	struct buffer b = buffer_of(fdt, size, size);
+	unsigned char *copy = NULL;
+	size_t give, at_first = 77;
+	uint32_t bad = 0;
+
+	*status = change(b.fdt, size, arg, &at_first);
+	CHECK(*status == PMUMAP_OK ? written_at_most(&b, larger(at_first, size))
+				   : written_at_most(&b, 0));
+	CHECK(*status == PMUMAP_OK || *status == PMUMAP_E_NOSPACE ? at_first > 77 : at_first == 77);
+	drop(&b);
+	*need = at_first;
+	if (*status != PMUMAP_OK && *status != PMUMAP_E_NOSPACE)
+		return NULL;
+	CHECK((*status == PMUMAP_OK) == (at_first <= size));
+	for (give = size; give < at_first; give = next_size(give, step, at_first)) {
+		size_t again = 1;
+
+		b = buffer_of(fdt, size, give);
+		bad += change(b.fdt, give, arg, &again) != PMUMAP_E_NOSPACE || again != at_first;
+		bad += !written_at_most(&b, 0);
+		drop(&b);
+	}
+	CHECK_EQ(bad, 0);
+	/* More than enough changes nothing; nor does a place at an odd address. */
+	b = buffer_of(fdt, size, larger(at_first, size) + 333);
+	*status = change(b.fdt, b.bytes, arg, need);
+	CHECK_EQ(*status, PMUMAP_OK);
+	CHECK_EQ(*need, at_first);
+	CHECK(written_at_most(&b, larger(at_first, size)));
+	copy = room(fdt, size, larger(at_first, size));
+	CHECK_EQ(change(copy, larger(at_first, size), arg, NULL), PMUMAP_OK);
+	CHECK(memcmp(copy, b.fdt, larger(at_first, size)) == 0);
+	CHECK_EQ(fdt_totalsize(copy), larger(at_first, size));
+	drop(&b);
+	return copy;
+}
+
+#endif /* EMIT_SUPPORT_H */

@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * What maps answer, as a line of hashes for each: events, raw events, IMC, AMU. The hashes are of
+ * values, so that every target prints the same lines for the same maps.
+ *
+ *	rom_answers			of the maps in the program, from the file that MAPS names
+ *	rom_answers NAME		the image of one of them, as it lies in memory
+ *	rom_answers NAME=FILE...	with -DBUILT: of maps that are built of device trees, by
+ *					what "no_index" or "desc" in the name say
+ *
+ * With -DBARE it is a program for examples/firmware/runtime.
+ */
+#ifdef BARE
+#include "pmumap.h"
+#include "runtime.h"
+#else
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#ifdef BUILT
+#include "pmumap_fdt.h"
+#else
+#include "pmumap.h"
+#endif
+#endif
+
+static uint64_t hash;
+
+static void add(uint64_t value)
+{
+	hash = (hash ^ value) * 0x9e3779b97f4a7c15;
+	hash ^= hash >> 29;
+}
+
+static void add_text(const char *text)
+{
+	add(text != 0);
+	for (; text && *text; text++)
+		add((unsigned char)*text);
+}
+
+static uint64_t state;
+
+static uint64_t random64(void)
+{
+	state ^= state << 13;
+	state ^= state >> 7;
+	state ^= state << 17;
+	return state;
+}
+
+/* ---- RISC-V ---------------------------------------------------------------------------------- */
+
+static void ask_event(const struct pmumap *map, uint32_t event)
+{
+	uint64_t value = 1;
+
+	add(pmumap_counters(map, event));
+	add((uint64_t)pmumap_selector(map, event, &value));
+	add(value);
+	add((uint64_t)pmumap_encode(map, event, 0x1801, PMUMAP_RULE_ABSENT, &value));
+	add(value);
+	add((uint64_t)(int64_t)pmumap_pick(map, event, 0x1801, 0xfffffff8, 0));
+}
+
+static void ask_events(const struct pmumap *map)
+{
+	struct pmumap_run run;
+	uint32_t i;
+
+	for (i = 0; i < 16 * 0x80; i++)
+		ask_event(map, i / 0x80 << 16 | i % 0x80);
+	for (i = 0; i < 2000; i++)
+		ask_event(map, (uint32_t)random64() % 0x100000);
+	for (i = 0; pmumap_event_next(map, i, &run); i = run.last + 1) {
+		add(run.first);
+		add(run.last);
+		ask_event(map, run.first - 1);
+		ask_event(map, run.first);
+		ask_event(map, run.last);
+		ask_event(map, run.last + 1);
+	}
+}
+
+static void ask_raw(const struct pmumap *map)
+{
+	uint64_t select, mask;
+	uint32_t i, j, counters;
+
+	for (i = 0; pmumap_raw_at(map, i, &select, &mask, &counters); i++) {
+		add(select);
+		add(mask);
+		add(counters);
+		for (j = 0; j < 32; j++)
+			add(pmumap_raw_counters(map, select | (random64() & ~mask)));
+	}
+	for (i = 0; i < 2000; i++)
+		add(pmumap_raw_counters(map, random64() >> i % 64));
+}
+
+/* ---- IMC ------------------------------------------------------------------------------------- */
+
+static void add_imc_event(const struct pmumap_imc_event *e)
+{
+	add_text(e->unit);
+	add_text(e->prefix);
+	add_text(e->name);
+	add_text(e->scale);
+	add_text(e->measure);
+	add_text(e->desc);
+	add(e->type);
+	add(e->offset);
+	add(e->unit_index);
+}
+
+static size_t join(char *to, size_t used, const char *text)
+{
+	while (*text && used < 511)
+		to[used++] = *text++;
+	to[used] = 0;
+	return used;
+}
+
+static void ask_imc_event(const struct pmumap *map, const struct pmumap_imc_event *event)
+{
+	struct pmumap_imc_event found;
+	char name[512];
+	size_t length = join(name, join(name, 0, event->prefix), event->name);
+	uint64_t phys = 1;
+	uint32_t nth;
+
+	for (nth = 0; nth < 4 && pmumap_imc_find(map, name, length, nth, &found); nth++)
+		add_imc_event(&found);
+	add(nth);
+	name[length / 2] = '?';
+	add((uint64_t)pmumap_imc_find(map, name, length, 0, &found));
+	length = join(name, join(name, join(name, 0, event->unit), "/"), event->name);
+	add((uint64_t)pmumap_imc_find(map, name, length, 0, &found));
+	add_imc_event(&found);
+	for (nth = 0; nth < 4 && pmumap_imc_at(map, 0, event->offset, nth, &found); nth++)
+		add_imc_event(&found);
+	add((uint64_t)pmumap_imc_at(map, event->unit, event->offset + 8, 0, &found));
+	add_imc_event(&found);
+	add((uint64_t)pmumap_imc_address(map, event, 0, &phys));
+	add(phys);
+}
+
+static void ask_imc(const struct pmumap *map)
+{
+	struct pmumap_imc_event event;
+	struct pmumap_imc_unit unit;
+	uint32_t u, i, chip;
+	uint64_t base;
+	int indexed;
+
+	add(pmumap_imc_names(map, &indexed));
+	add((uint64_t)indexed);
+	for (u = 0; pmumap_imc_unit(map, u, &unit); u++) {
+		add_text(unit.name);
+		add_text(unit.prefix);
+		add_text(unit.scale);
+		add_text(unit.measure);
+		add((uint64_t)unit.type << 32 | unit.reg);
+		add((uint64_t)unit.size << 32 | unit.offset);
+		add((uint64_t)unit.control << 32 | unit.events);
+		for (i = 0; pmumap_imc_chip(map, u, i, &chip, &base); i++) {
+			add(chip);
+			add(base);
+		}
+		for (i = 0; pmumap_imc_event_at(map, u, i, &event); i++) {
+			add_imc_event(&event);
+			ask_imc_event(map, &event);
+		}
+	}
+}
+
+/* ---- AMU ------------------------------------------------------------------------------------- */
+
+static void add_cpu(int found, const struct pmumap_amu_cpu *cpu)
+{
+	add((uint64_t)found);
+	if (!found)
+		return;
+	add(cpu->mpidr);
+	add(cpu->view);
+	add((uint64_t)cpu->described << 16 | cpu->enable);
+}
+
+static void ask_amu(const struct pmumap *map)
+{
+	struct pmumap_amu_cpu cpu, other;
+	uint16_t described = 0, enable = 0;
+	uint32_t i, c;
+
+	for (i = 0; pmumap_amu_cpu_at(map, i, &cpu); i++) {
+		add_cpu(1, &cpu);
+		add_cpu(pmumap_amu_cpu(map, cpu.mpidr | 0x80000000, &other), &other);
+		add_cpu(pmumap_amu_cpu(map, cpu.mpidr ^ 0x40, &other), &other);
+	}
+	for (i = 0; pmumap_amu_view(map, i, &described, &enable); i++) {
+		add((uint64_t)described << 16 | enable);
+		for (c = 0; c < 17; c++)
+			add_text(pmumap_amu_counter_name(map, i, c));
+	}
+}
+
+/* ---- the program ------------------------------------------------------------------------------ */
+
+static void put_line(const char *name, const struct pmumap *map, size_t bytes)
+{
+	static void (*const ask[])(const struct pmumap *map) = { ask_events, ask_raw, ask_imc,
+								 ask_amu };
+	const struct pmumap *opened;
+	uint64_t hashes[4];
+	unsigned i, status = (unsigned)pmumap_open(map, bytes, &opened);
+
+	state = 88172645463325252;
+	for (i = 0; i < 4; i++) {
+		hash = 0;
+		if (opened)
+			ask[i](opened);
+		hashes[i] = hash;
+	}
+#ifdef BARE
+	put(name);
+	put(" ");
+	put_decimal(status, 0);
+	for (i = 0; i < 4; i++) {
+		put(" ");
+		put_hex(hashes[i], 0);
+	}
+	put("\n");
+#else
+	printf("%s %u", name, status);
+	for (i = 0; i < 4; i++)
+		printf(" 0x%" PRIx64, hashes[i]);
+	putchar('\n');
+#endif
+}
+
+#ifdef BUILT
+static uint64_t tree[1 << 20], block[1 << 20];
+
+int main(int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++) {
+		char *file = strchr(argv[i], '=');
+		FILE *in = file ? fopen(file + 1, "rb") : NULL;
+		struct pmumap_fdt_options options = { 0 };
+		const struct pmumap *map = NULL;
+		size_t bytes;
+
+		if (!in)
+			return 1;
+		*file = '\0';
+		if (strstr(argv[i], "no_index"))
+			options.flags |= PMUMAP_NO_INDEX;
+		if (strstr(argv[i], "desc"))
+			options.flags |= PMUMAP_DESC;
+		bytes = fread(tree, 1, sizeof(tree), in);
+		fclose(in);
+		if (pmumap_fdt_build(tree, bytes, &options, block, sizeof(block), &map))
+			return 1;
+		put_line(argv[i], map, pmumap_size(map));
+	}
+	return 0;
+}
+#else
+/* MAPS includes the generated files, and says X(name) for each. */
+#include MAPS
+
+static const struct {
+	const char *name;
+	const struct pmumap *(*map)(void);
+	size_t bytes;
+} maps[] = {
+#define X(name) { #name, name, name##_bytes },
+	ALL_MAPS
+#undef X
+};
+#define MAP_COUNT (sizeof(maps) / sizeof(maps[0]))
+
+#ifdef BARE
+int main(unsigned long hart, const void *fdt)
+{
+	(void)hart;
+	(void)fdt;
+	for (unsigned i = 0; i < MAP_COUNT; i++)
+		put_line(maps[i].name, maps[i].map(), maps[i].bytes);
+	return 0;
+}
+#else
+int main(int argc, char **argv)
+{
+	for (unsigned i = 0; i < MAP_COUNT; i++) {
+		if (argc == 1)
+			put_line(maps[i].name, maps[i].map(), maps[i].bytes);
+		else if (!strcmp(maps[i].name, argv[1]))
+			fwrite(maps[i].map(), 1, maps[i].bytes, stdout);
+	}
+	return 0;
+}
+#endif
+#endif

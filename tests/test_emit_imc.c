@@ -1,0 +1,442 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Chips into catalogs of IMC: what libfdt makes of a tree, told by the model which units are there,
+ * is the tree that is written, of the same size; and it reads back with these chips.
+ */
+#include <time.h>
+
+#include "emit_support.h"
+#include "imc_make.h"
+#include "imc_support.h"
+
+static uint32_t chip_ids[64];
+static uint64_t chip_bases[64];
+
+static enum pmumap_status fix(void *fdt, size_t bytes, const void *arg, size_t *need)
+{
+	return pmumap_fdt_imc_fixup(fdt, bytes, arg, need);
+}
+
+/* ---- the same by libfdt ---------------------------------------------------------------------- */
+
+static int is_compatible(const void *fdt, int node, const char *what)
+{
+	return fdt_stringlist_search(fdt, node, "compatible", what) >= 0;
+}
+
+static int is_nest(const void *fdt, int node)
+{
+	int len;
+	const unsigned char *type = fdt_getprop(fdt, node, "type", &len);
+
+	return is_compatible(fdt, node, "ibm,imc-counters") && type && len == 4 &&
+	       memcmp(type, "\0\0\0\x10", 4) == 0;
+}
+
+/* Taken out in place, all of that name; a new one then takes the bytes that it takes here. */
+static void replace(void *fdt, int node, const char *name, const void *value, uint32_t bytes)
+{
+	while (fdt_nop_property(fdt, node, name) == 0)
+		;
+	must(fdt_setprop(fdt, node, name, value, (int)bytes));
+}
+
+static void set_chips(void *fdt, int node, const struct pmumap_fdt_chips *chips)
+{
+	fdt64_t bases[64];
+	fdt32_t ids[64];
+	uint32_t i;
+
+	for (i = 0; i < chips->count; i++) {
+		bases[i] = cpu_to_fdt64(chips->bases[i]);
+		ids[i] = cpu_to_fdt32(chips->chips[i]);
+	}
+	replace(fdt, node, "base-addr", bases, 8 * chips->count);
+	replace(fdt, node, "chip-id", ids, 4 * chips->count);
+}
+
+/* The first nest unit that is not there, or the end; of other generations all are there. */
+static int absent_unit(const void *fdt, int root, const struct pmumap_fdt_chips *chips)
+{
+	int node;
+
+	fdt_for_each_subnode(node, fdt, root)
+	{
+		if (chips->available && (chips->generation == 9 || chips->generation == 10) &&
+		    is_nest(fdt, node) &&
+		    !imc_model_available(chips->generation, chips->available,
+					 fdt_get_name(fdt, node, NULL)))
+			break;
+	}
+	return node;
+}
+
+static void fix_root(void *fdt, int root, const struct pmumap_fdt_chips *chips)
+{
+	int node;
+
+	while ((node = absent_unit(fdt, root, chips)) >= 0)
+		must(fdt_nop_node(fdt, node));
+	fdt_for_each_subnode(node, fdt, root)
+	{
+		if (is_nest(fdt, node))
+			set_chips(fdt, node, chips);
+	}
+}
+
+/* Those in which no other is; what is in one of them is no other. */
+static unsigned char *by_libfdt(const void *fdt, const struct pmumap_fdt_chips *chips, size_t more)
+{
+	unsigned char *copy = opened(fdt, more);
+	int node = -1, depth = 0, inside = 0;
+
+	for (node = fdt_next_node(copy, -1, &depth); node >= 0;
+	     node = fdt_next_node(copy, node, &depth)) {
+		if (inside && depth >= inside)
+			continue;
+		inside = 0;
+		if (!is_compatible(copy, node, "ibm,opal-in-memory-counters"))
+			continue;
+		inside = depth + 1;
+		fix_root(copy, node, chips);
+	}
+	return copy;
+}
+
+static size_t overhead(const void *fdt)
+{
+	unsigned char *copy = opened(fdt, 64);
+	size_t bytes = fdt_off_dt_strings(fdt) + fdt_size_dt_strings(fdt) - packed(copy);
+
+	free(copy);
+	return bytes;
+}
+
+/* ---- one tree -------------------------------------------------------------------------------- */
+
+/* Each nest unit that can be read has exactly these chips, and the model's addresses. */
+static void check_read(const void *fdt, size_t size, const void *want,
+		       const struct pmumap_fdt_chips *chips)
+{
+	struct pmumap_fdt_options opt = { 0 };
+	struct imc_model m;
+	struct pmumap_imc_unit unit;
+	enum pmumap_status status;
+	struct pmumap *map = imc_build(fdt, size, &opt, &status);
+	uint32_t i, k, bad = 0;
+
+	CHECK_EQ(status, PMUMAP_OK);
+	if (!imc_model_read(&m, want, 0, 0) || !map)
+		return;
+	check_imc_listing(map, &m, 0);
+	check_addresses(map, &m);
+	for (i = 0; pmumap_imc_unit(map, i, &unit); i++) {
+		if (unit.type != PMUMAP_IMC_NEST || !is_nest(want, m.unit[i].node))
+			continue;
+		bad += unit.chips != chips->count;
+		for (k = 0; k < chips->count; k++) {
+			uint32_t chip = 0;
+			uint64_t base = 0;
+
+			bad += !pmumap_imc_chip(map, i, k, &chip, &base) ||
+			       chip != chips->chips[k] || base != chips->bases[k];
+		}
+	}
+	CHECK_EQ(bad, 0);
+	imc_model_free(&m);
+	free(map);
+}
+
+static void check_chips(const unsigned char *fdt, size_t size, const struct pmumap_fdt_chips *chips,
+			size_t step)
+{
+	enum pmumap_status status;
+	size_t need;
+	unsigned char *fixed = changed(fdt, size, fix, chips, step, &need, &status);
+	unsigned char *want = by_libfdt(fdt, chips, need + 4096);
+
+	CHECK_EQ(status, PMUMAP_OK);
+	if (fixed) {
+		CHECK_EQ(fdt_check_full(fixed, fdt_totalsize(fixed)), 0);
+		CHECK(same_trees(fixed, want));
+		CHECK_EQ(need, packed(want) + overhead(fdt));
+		check_read(fixed, fdt_totalsize(fixed), want, chips);
+	}
+	free(want);
+	free(fixed);
+}
+
+/* ---- catalogs -------------------------------------------------------------------------------- */
+
+static const struct {
+	uint32_t count;
+	unsigned generation;
+	uint64_t available;
+} cases[] = {
+	{ 0, 0, 0 },
+	{ 1, 0, 0 },
+	{ 2, 9, 0 },
+	{ 32, 10, ~0ull },
+	{ 1, 9, ~0ull },
+	{ 2, 9, 0xffff000000000000 },
+	{ 2, 9, 0x00ff00ff0000ffff },
+	{ 1, 10, 1 },
+	{ 2, 10, 0xaaaaaaaaaaaaaaaa },
+	{ 2, 10, 0x5555555555555555 },
+	{ 1, 11, 0x8000000000000000 },
+};
+
+static struct pmumap_fdt_chips chips_of(uint32_t count, unsigned generation, uint64_t available)
+{
+	struct pmumap_fdt_chips chips = { chip_ids, chip_bases, count, generation, available };
+	uint32_t i;
+
+	for (i = 0; i < count; i++) {
+		chip_ids[i] = i ? (uint32_t)random64() : 0;
+		chip_bases[i] = random64();
+	}
+	return chips;
+}
+
+static void catalog(const unsigned char *fdt, size_t size)
+{
+	size_t i, step = size > 8000 ? 7001 : 97;
+	struct pmumap_fdt_chips chips;
+
+	if (fdt_check_full(fdt, size))
+		return;
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		chips = chips_of(cases[i].count, cases[i].generation, cases[i].available);
+		check_chips(fdt, size, &chips, step);
+	}
+	chips = chips_of(3, 9 + random_below(2), random64());
+	check_chips(fdt, size, &chips, step);
+}
+
+/* ---- trees of our own ------------------------------------------------------------------------ */
+
+static void nest(const char *name)
+{
+	unit(name, "PM_", 0x10, 8, 1);
+	cell("offset", 0x180000);
+	end();
+}
+
+/* Units and no units: by type, by place, by what they are compatible with. */
+static void strange(void)
+{
+	begin("");
+	nest("outside");
+	begin("imc");
+	bytes("compatible", "x\0ibm,opal-in-memory-counters", 30);
+	list(1);
+	event("E", 8);
+	end();
+	nest("mcs01@8");
+	unit("core@8", "CPM_", 4, 8, 1);
+	end();
+	unit("phb0@8", "", 0x10, 0, 1);
+	cell("chip-id", 1);
+	cell("base-addr", 2);
+	cell("chip-id", 3);
+	cell("cb_offset", 3);
+	begin("inside");
+	nest("mcs23@18");
+	end();
+	nest("too-deep");
+	end();
+	begin("no-type");
+	text("compatible", "ibm,imc-counters");
+	end();
+	begin("two-cells");
+	text("compatible", "ibm,imc-counters");
+	bytes("type", "\0\0\0\x10\0\0\0\x10", 8);
+	end();
+	begin("other");
+	text("compatible", "ibm,imc-counters-nest");
+	cell("type", 0x10);
+	end();
+	begin("second");
+	bytes("compatible", "x\0ibm,imc-counters", 19);
+	cell("type", 0x10);
+	cell("type", 4);
+	end();
+	root("root-in-root");
+	nest("mcs45");
+	end();
+	nest("mcs7");
+	nest("pb@8");
+	nest("last");
+	end();
+	nest("behind");
+	root("again");
+	nest("xlink0@0");
+	end();
+	end();
+}
+
+static unsigned char *make_strange(size_t *size)
+{
+	start(1 << 16);
+	strange();
+	return finish(size);
+}
+
+static void check_strange(void)
+{
+	size_t size, laid, i, l;
+	unsigned char *fdt = make_strange(&size), *other;
+
+	for (l = 0; l < LAYOUTS; l++) {
+		struct pmumap_fdt_chips chips = chips_of(2, 9, 0);
+
+		test_now = layouts[l].name;
+		other = lay_out(&layouts[l], fdt, &laid);
+		if (!layouts[l].grows) {
+			CHECK_EQ(pmumap_fdt_imc_fixup(other, laid, &chips, NULL),
+				 PMUMAP_E_FDT_LAYOUT);
+			free(other);
+			continue;
+		}
+		for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+			chips = chips_of(cases[i].count, cases[i].generation, cases[i].available);
+			check_chips(other, laid, &chips, l || i != 1 ? quick(11, 61) : 1);
+		}
+		free(other);
+	}
+	test_now = "";
+	free(fdt);
+}
+
+static void check_refused(void)
+{
+	struct pmumap_fdt_chips chips = chips_of(1, 9, 0);
+	size_t size, need = 77;
+	unsigned char *fdt = make_strange(&size), *copy = room(fdt, size, 2 * size);
+
+	CHECK_EQ(pmumap_fdt_imc_fixup(NULL, size, &chips, &need), PMUMAP_E_ARG);
+	CHECK_EQ(pmumap_fdt_imc_fixup(copy, size, NULL, &need), PMUMAP_E_ARG);
+	CHECK_EQ(pmumap_fdt_imc_fixup(copy, size - 1, &chips, &need), PMUMAP_E_FDT_SIZE);
+	CHECK_EQ(need, 77);
+	chips.count = 0x7fffffff;
+	CHECK_EQ(pmumap_fdt_imc_fixup(copy, 2 * size, &chips, &need), PMUMAP_E_LIMIT);
+	chips.count = 0x7ffffff; /* each unit less than 2 GiB, not all of them */
+	CHECK_EQ(pmumap_fdt_imc_fixup(copy, 2 * size, &chips, &need), PMUMAP_E_LIMIT);
+	CHECK_EQ(need, 77);
+	chips.count = 1000000;
+	CHECK_EQ(pmumap_fdt_imc_fixup(copy, 2 * size, &chips, &need), PMUMAP_E_NOSPACE);
+	CHECK(need > 12000000);
+	CHECK(memcmp(copy, fdt, size) == 0);
+	free(copy);
+	free(fdt);
+}
+
+/* ---- hostile trees --------------------------------------------------------------------------- */
+
+static uint32_t bad;
+
+static void survive(const unsigned char *fdt, size_t size, const struct pmumap_fdt_chips *chips)
+{
+	size_t roomy = size + 600, need = 77, again;
+	unsigned char *copy = room(fdt, size, roomy);
+	enum pmumap_status status = pmumap_fdt_imc_fixup(copy, roomy, chips, &need);
+
+	if (status != PMUMAP_OK) {
+		bad += memcmp(copy, fdt, size) != 0;
+		bad += (need != 77) != (status == PMUMAP_E_NOSPACE);
+	} else {
+		status = pmumap_fdt_measure(copy, roomy, NULL, &again);
+		bad += status != PMUMAP_OK && status != PMUMAP_E_NOTFOUND;
+		for (again = larger(need, size); again < roomy; again++)
+			bad += copy[again] != 0x5a;
+	}
+	free(copy);
+}
+
+static void hostile(const unsigned char *fdt, size_t size)
+{
+	struct pmumap_fdt_chips chips = chips_of(2, 9, 0xfff0000000000000);
+
+	survive(fdt, size, &chips);
+}
+
+static void check_hostile(void)
+{
+	struct pmumap_fdt_chips chips = chips_of(2, 9, 1);
+	size_t size, at;
+	uint32_t value, step = quick(1, 16);
+	unsigned char *fdt;
+
+	start(4096);
+	root("");
+	nest("mcs01@8");
+	nest("phb0");
+	end();
+	fdt = finish(&size);
+	for (at = 0; at < size; at++)
+		survive(fdt, at, &chips);
+	for (at = 0; at < size; at++) {
+		for (value = 1; value < 256; value += step) {
+			fdt[at] ^= (unsigned char)value;
+			survive(fdt, size, &chips);
+			fdt[at] ^= (unsigned char)value;
+		}
+	}
+	free(fdt);
+	each_file("../shared/corpus/hostile/*.dtb", hostile);
+	CHECK_EQ(bad, 0);
+}
+
+/* ---- many units ------------------------------------------------------------------------------ */
+
+static clock_t time_of(uint32_t units)
+{
+	struct pmumap_fdt_chips chips = chips_of(32, 9, 0);
+	size_t size, need = 0;
+	unsigned char *fdt, *copy;
+	char name[32];
+	uint32_t i;
+	clock_t before;
+	int node, len = 0;
+
+	start(units * 200 + 4096);
+	root("");
+	for (i = 0; i < units; i++) {
+		sprintf(name, "u%u@%x", (unsigned)i, (unsigned)i);
+		nest(name);
+	}
+	end();
+	fdt = finish(&size);
+	before = clock();
+	CHECK_EQ(pmumap_fdt_imc_fixup(fdt, size, &chips, &need), PMUMAP_E_NOSPACE);
+	copy = room(fdt, size, need);
+	CHECK_EQ(pmumap_fdt_imc_fixup(copy, need, &chips, &need), PMUMAP_OK);
+	before = clock() - before;
+	CHECK_EQ(need, size + units * (24 + 12 * 32) + 18);
+	node = fdt_next_subnode(copy, fdt_first_subnode(copy, 0));
+	CHECK(fdt_getprop(copy, node, "base-addr", &len) && len == 256);
+	free(copy);
+	free(fdt);
+	return before;
+}
+
+static void check_time(void)
+{
+	clock_t one, eight;
+
+	one = time_of(quick(4400, 440));
+	eight = time_of(quick(35200, 3520));
+	CHECK(eight < 4 * CLOCKS_PER_SEC);
+	CHECK(eight < 24 * one + CLOCKS_PER_SEC / 5);
+}
+
+int main(void)
+{
+	check_strange();
+	check_refused();
+	CHECK(each_file("build/boards/imc-*.dtb", catalog) >= 10);
+	each_file("build/corpus-imc/*.dtb", catalog);
+	check_hostile();
+	check_time();
+	return test_summary();
+}

@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# judge.py LOG LINES: LOG is SARIF as a CI expects it, and each of LINES an object.
+import json
+import os
+import sys
+
+with open(sys.argv[1]) as file:
+    log = json.load(file)
+assert log["version"] == "2.1.0", "version"
+(run,) = log["runs"]
+driver = run["tool"]["driver"]
+rules = [rule["id"] for rule in driver["rules"]]
+assert driver["name"] == "pmumap" and len(rules) == len(set(rules)), "rules"
+for rule in driver["rules"]:
+    assert all(rule[part]["text"] for part in ("shortDescription", "fullDescription", "help"))
+assert run["invocations"][0]["executionSuccessful"] in (True, False)
+
+lines = 0
+for result in run["results"]:
+    assert rules[result["ruleIndex"]] == result["ruleId"], result
+    assert result["level"] in ("note", "warning", "error"), result
+    assert result["message"]["text"], result
+    for place in result["locations"] + result.get("relatedLocations", []):
+        uri = place["physicalLocation"]["artifactLocation"]["uri"]
+        assert os.path.exists(uri), uri
+        assert place["logicalLocations"][0]["fullyQualifiedName"], place
+        region = place["physicalLocation"].get("region")
+        if uri.endswith(".dts"):
+            with open(uri) as source:
+                text = source.read().split("\n")
+            line = text[region["startLine"] - 1]
+            assert line[region["startColumn"] - 1 :].strip(), (uri, region)
+            lines += 1
+assert len(run["results"]) > 100 and lines > 100, "too few results"
+
+with open(sys.argv[2]) as file:
+    objects = [json.loads(line) for line in file]
+assert len(objects) > 1000 and all(isinstance(o, dict) for o in objects), "too few objects"
