@@ -209,7 +209,6 @@ $(cross): export PMUMAP_QUICK := 1
 
 include qemu.mk
 include tool.mk
-include rom.mk
 
 # ---- what is checked besides, with more compilers and machines
 
@@ -222,6 +221,7 @@ more := $(foreach v,clang-san san $(cross) tests-clang tests-clang-extern tests-
 	"$(MAKE) check-embed ON='clang rv64 rv32 rv64-clang rv32-clang'" \
 	"$(MAKE) check-format" \
 	"$(MAKE) check-amu" \
+	"$(MAKE) check-rom" \
 	$(foreach t,fuzz bench bench-ir size,"$(MAKE) $(t) && echo 1 passed, 0 failed")
 
 .PHONY: ci

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# What installs the headers and the tool, and what checks that besides.
+# What installs the headers and the tool, and what checks the tool besides.
 
 PREFIX ?= /usr/local
 includedir ?= $(PREFIX)/include
@@ -19,14 +19,14 @@ install: $(B)/pmumap install-headers ## install tool, manual and headers below P
 	$(Q)$(INSTALL) -m 644 examples/tool/pmumap.1 "$(DESTDIR)$(mandir)/man1/pmumap.1"
 	$(Q)$(INSTALL) -m 644 examples/tool/pmumap.bash "$(DESTDIR)$(completiondir)/pmumap"
 
-# The headers need no build: pmumap_fdt.h alone needs libfdt.
+# The headers need no build and no library.
 install-headers:
 	$(Q)$(INSTALL) -d "$(DESTDIR)$(includedir)" "$(DESTDIR)$(pkgconfigdir)"
 	$(Q)$(INSTALL) -m 644 pmumap.h pmumap_fdt.h "$(DESTDIR)$(includedir)"
 	$(Q)printf '%s\n' 'prefix=$(PREFIX)' \
 		'includedir=$(patsubst $(PREFIX)/%,$${prefix}/%,$(includedir))' '' 'Name: pmumap' \
 		'Description: What a PMU can count, where, and by which selector' \
-		'Version: $(version)' 'Cflags: -I$${includedir}' 'Libs: -lfdt' \
+		'Version: $(version)' 'Cflags: -I$${includedir}' \
 		>"$(DESTDIR)$(pkgconfigdir)/pmumap.pc"
 
 uninstall: ## remove what install has put there
@@ -40,4 +40,11 @@ check-install: $(B)/pmumap ## install into an empty place, and use what is there
 check-museum: $(B)/pmumap $(dtbs) ## what shipped or was posted is caught, and good boards are good
 	@tests/museum.sh
 
-checks += check-install check-museum
+.PHONY: check-rom check-picture
+check-rom: $(B)/pmumap $(dtbs) ## maps in ROM answer as built ones, on each target that is here
+	@tests/rom.sh
+
+check-picture: $(B)/pmumap $(dtbs) ## pictures are well-formed, and have the cells of their maps
+	@tests/picture.sh
+
+checks += check-install check-museum check-rom check-picture

@@ -26,14 +26,14 @@ exhibits() {
 		counters-orphan boards/openpiton 63 OpenPiton: ranges with events in them that have no selector
 		default-collision boards/vexiiriscv 20 VexiiRiscv: 4 has no selector, and 4 selects stalls of the frontend
 		range-raw museum/firmware-events 9 OpenSBI reads nothing behind a range up to the firmware's events
-		raw-overlap findings/raw-overlap-catch-all 10 a row for all raw events, a duplicate to OpenSBI
+		raw-overlap findings/raw-overlap-catch-all 10 a row for all raw events, and one for a single event
 		fixed-only boards/eswin-eic7700 71 EIC7700: cycles "not supported" since OpenSBI of 2026
 		legacy-prefix findings/legacy-prefix 8 the names of 2021, without "riscv,"
 		legacy-raw3 findings/legacy-raw3 10 Dubhe's branch of OpenSBI: raw rows without a mask
 		foreign-node findings/foreign-node 6 drafts of 2018-2020 with the same compatible
 		extra-node findings/extra-node 14 one node for each kind of hart: firmware reads one
 		offset-clash boards/imc-power9 71 POWER9: nvlink's offsets twice, in unit and event
-		offset-clash museum/imc-xlink2 42 POWER9 until 2017-12: xlink2 on nvlink1's counters
+		offset-clash museum/imc-xlink2 42 POWER9 before 2020: xlink2 and nvlink1 share two offsets
 		unit-duplicate boards/imc-power10-dd1 57 POWER10 DD1: two units mcs, two units pb
 		name-duplicate boards/imc-same-name 11 POWER9, 2017: CPM_CS_ six times in core and thread
 		control-overlap museum/imc-control 19 a counter in the control block, which Linux does not notice
@@ -48,7 +48,7 @@ exhibits() {
 		cpu-name boards/amu-doc 32 the AMU binding's own example: TF-A skips all of its CPUs
 		counter-name museum/amu-getter 14 the comment of TF-A's reader: its code ignores such counters
 		cpu-reg museum/amu-live-mpidr 21 MPIDR_EL1 as it is read, RES1 and MT included: TF-A panics
-		cells findings/cells 12 no #address-cells: TF-A panics
+		cells findings/cells 23 no #address-cells: TF-A panics
 		counter-range findings/counter-range 23 index 33, by which TF-A enables counter 1
 		counter-reg findings/counter-reg 14 a counter without reg: TF-A panics
 		counter-duplicate findings/counter-duplicate 22 an index twice, silently
