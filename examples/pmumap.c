@@ -73,7 +73,7 @@ static const struct verb {
 	  "--amu-enables is what a platform of TF-A v2.13 and later has to define instead of the nodes\n"
 	  "that v2.12 reads: for each core position the mask of the auxiliary counters (AMU) to be\n"
 	  "enabled. The CPUs come in the order of the tree, unless --order gives another one.",
-	  "pmumap rom -o board_map.c board.dtb\n"
+	  "pmumap rom -o board_map.h board.dtb\n"
 	  "         pmumap rom --binary --big -o board.map board.dtb\n"
 	  "         pmumap rom --amu-enables --order 0x100,0x0 board.dts" },
 	{ "picture", "[FILE]", "the grid as an SVG image", picture_verb, UNIT | OUTPUT | TREE,
