@@ -22,7 +22,7 @@ DEPS_CI := clang clang-format libclang-rt-dev afl++ valgrind qemu-user qemu-syst
 	gcc-riscv64-unknown-elf gcc-arm-none-eabi gcc-aarch64-linux-gnu \
 	gcc-riscv64-linux-gnu libc6-dev-riscv64-cross \
 	gcc-arm-linux-gnueabihf libc6-dev-armhf-cross \
-	gcc-powerpc64-linux-gnu libc6-dev-ppc64-cross libc6-dev-arm64-cross
+	gcc-powerpc64-linux-gnu libc6-dev-ppc64-cross libc6-dev-arm64-cross cpio python3
 
 .PHONY: help
 help:
@@ -82,11 +82,12 @@ $(B)/corpus-amu/%.dtb: $(corpus)/amu/%.dts
 $(B)/corpus-amu/%.dtb: $(corpus)/amu/edge/%.dts
 	$(dtc)
 
-# The libfdt of another Debian, from source: for targets that have no package of it.
+# The libfdt of Debian trixie, from source: for targets that have no package of it.
 libfdt := fdt fdt_ro fdt_wip fdt_sw fdt_rw fdt_strerror fdt_empty_tree fdt_addresses fdt_overlay \
 	fdt_check
 $(B)/libfdt-src/libfdt.h:
-	$(Q)tests/fetch-libfdt.sh
+	$(Q)tests/fetch.sh source device-tree-compiler $(B)/dtc-src
+	$(Q)ln -sfn dtc-src/libfdt $(B)/libfdt-src
 $(B)/libfdt-src/%.c: $(B)/libfdt-src/libfdt.h ;
 
 # The ways in which tests and harnesses are built and run. extra: an object besides; source: libfdt
@@ -222,6 +223,7 @@ more := $(foreach v,clang-san san $(cross) tests-clang tests-clang-extern tests-
 	"$(MAKE) check-format" \
 	"$(MAKE) check-amu" \
 	"$(MAKE) check-rom" \
+	"LIMIT=900 tests/run.sh $(foreach t,qemu linux hosts,'$(MAKE) $(t)')" \
 	$(foreach t,fuzz bench bench-ir size,"$(MAKE) $(t) && echo 1 passed, 0 failed")
 
 .PHONY: ci

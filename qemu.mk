@@ -66,8 +66,19 @@ $(B)/qemu/rv$(1)/guest.dtb: examples/hypervisor/guest.dts
 endef
 $(foreach x,64 32,$(eval $(call hypervisor_programs,$(x))))
 
-.PHONY: qemu
-qemu: $(qemu_elfs) ## firmware, hypervisor and guest on QEMU's machines
-	@tests/run.sh tests/qemu.sh tests/hypervisor.sh
+# What is fetched and built of other projects lies in build/firmware, and is built again only when
+# an example or a header changes.
+.PHONY: qemu opensbi linux hosts
+qemu: $(qemu_elfs) ## firmware; guest on the monitor, on OpenSBI, on OpenSBI with pmumap
+	@LIMIT=900 tests/run.sh tests/qemu.sh tests/opensbi.sh tests/hypervisor.sh
+
+opensbi: $(qemu_elfs) ## OpenSBI 1.6 as it is, with examples/opensbi, and with the server
+	@tests/opensbi.sh
+
+linux: ## Debian's kernel on each of these: what perf counts
+	@tests/linux.sh
+
+hosts: $(dtbs) $(B)/libfdt-src/libfdt.h ## TF-A 2.12.1 with examples/tfa, and the command of examples/uboot
+	@tests/hosts.sh
 
 -include $(wildcard $(B)/qemu/*/*/*.d $(B)/qemu/*/*/*/*.d)

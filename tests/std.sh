@@ -18,5 +18,10 @@ for target; do
 				-I. -c "$dir/$file.$suffix" -o "$dir/o.o"
 		done
 	done
+	# A binding alone, where nothing may stay unused either.
+	for binding in PMUMAP_RISCV PMUMAP_IMC PMUMAP_AMU; do
+		works "$target $binding" $cc -O2 -ffreestanding $warnings -DPMUMAP_BINDINGS=$binding \
+			-I. -c "$dir/main.$suffix" -o "$dir/o.o"
+	done
 done
 finish

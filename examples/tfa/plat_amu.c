@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * plat_amu.c -- for a platform of TF-A: the auxiliary activity monitors to enable, from the device
+ * tree. See README.md.
+ */
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <common/debug.h>
+#include <lib/extensions/amu.h>
+#include <plat/common/platform.h>
+
+#include "plat_amu.h"
+
+#define PMUMAP_BINDINGS PMUMAP_AMU
+#include "pmumap_fdt.h"
+
+#ifndef PLAT_AMU_BLOCK
+#define PLAT_AMU_BLOCK 4096U /* bytes; no-space says what a tree needs */
+#endif
+
+static uint64_t block[PLAT_AMU_BLOCK / 8U];
+static const struct pmumap *map; /* in block, for good; NULL: there is none */
+
+/* TF-A 2.6 to 2.12 ask for a structure, later ones for an array. */
+#ifdef ENABLE_AMU_FCONF
+#if ENABLE_AMU_FCONF
+#error "this file takes the place of ENABLE_AMU_FCONF"
+#endif
+static struct amu_topology topology;
+
+const struct amu_topology *plat_amu_topology(void)
+{
+	return &topology;
+}
+
+static void set_enables(unsigned int core, uint16_t mask)
+{
+	topology.cores[core].enable = mask;
+}
+#else
+uint16_t plat_amu_aux_enables[PLATFORM_CORE_COUNT];
+
+static void set_enables(unsigned int core, uint16_t mask)
+{
+	plat_amu_aux_enables[core] = mask;
+}
+#endif
+
+static void report(void *arg, const struct pmumap_finding *f)
+{
+	if (f->severity == PMUMAP_NOTE) {
+		return;
+	}
+	WARN("AMU: %s %s, 0x%" PRIx64 ", node at 0x%x\n", pmumap_severity_str(f->severity),
+	     pmumap_code_str(f->code), f->value, (unsigned int)f->node);
+}
+
+int plat_amu_setup(const void *hw_config, size_t bytes)
+{
+	const struct pmumap_fdt_options options = { .report = report };
+	struct pmumap_amu_cpu cpu;
+	enum pmumap_status status;
+	unsigned int core;
+	uint32_t i;
+	int pos;
+
+	for (core = 0U; core < PLATFORM_CORE_COUNT; core++) {
+		set_enables(core, 0U);
+	}
+	status = pmumap_fdt_build(hw_config, bytes, &options, block, sizeof(block), &map);
+	if (status != PMUMAP_OK) {
+		WARN("AMU: %s\n", pmumap_status_str(status));
+		return -1;
+	}
+	for (i = 0U; pmumap_amu_cpu_at(map, i, &cpu); i++) {
+		pos = plat_core_pos_by_mpidr((u_register_t)cpu.mpidr);
+		if (pos < 0 || pos >= (int)PLATFORM_CORE_COUNT) {
+			WARN("AMU: no CPU 0x%" PRIx64 " here\n", cpu.mpidr);
+			continue;
+		}
+		set_enables((unsigned int)pos, cpu.enable);
+	}
+	return 0;
+}
+
+uint16_t plat_amu_described(u_register_t mpidr)
+{
+	struct pmumap_amu_cpu cpu;
+
+	return map != NULL && pmumap_amu_cpu(map, mpidr, &cpu) ? cpu.described : 0U;
+}

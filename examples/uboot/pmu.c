@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * pmu.c -- a command for U-Boot: what the control device tree says about performance counters, and
+ * what one of them counts while a command runs. For cmd/; see U_BOOT_CMD at the end.
+ */
+#include <command.h>
+#include <stdio.h>
+#include <string.h>
+#include <asm/global_data.h>
+#include <linux/libfdt.h>
+#include <linux/types.h>
+
+#define PMUMAP_NO_STDINT
+#define PMUMAP_BINDINGS (PMUMAP_RISCV | PMUMAP_AMU)
+#include <pmumap_fdt.h>
+
+DECLARE_GLOBAL_DATA_PTR;
+
+static u64 block[1024];
+
+static void report(void *arg, const struct pmumap_finding *f)
+{
+	char path[80];
+
+	if (fdt_get_path(gd->fdt_blob, f->node, path, sizeof(path)))
+		strcpy(path, "?");
+	printf("%s %s: %s", pmumap_severity_str(f->severity), pmumap_code_str(f->code), path);
+	if (f->row != PMUMAP_NO_ROW)
+		printf(" row %u", f->row);
+	printf(", 0x%llx\n", (unsigned long long)f->value);
+}
+
+static const struct pmumap *build(pmumap_report_fn *report)
+{
+	static struct pmumap_fdt_options options;
+	const struct pmumap *map;
+	enum pmumap_status status;
+
+	options.report = report;
+	status = pmumap_fdt_build(gd->fdt_blob, fdt_totalsize(gd->fdt_blob), &options, block,
+				  sizeof(block), &map);
+	if (status != PMUMAP_OK)
+		printf("pmu: %s\n", pmumap_status_str(status));
+	return map;
+}
+
+/* ---- RISC-V --------------------------------------------------------------------------------- */
+
+static void list_events(const struct pmumap *map)
+{
+	struct pmumap_run run;
+	u64 select, mask;
+	const char *name;
+	u32 i, from, counters;
+
+	for (from = 0; pmumap_event_next(map, from, &run); from = run.last + 1) {
+		name = pmumap_event_name(run.first);
+		printf("0x%05x-0x%05x counters 0x%08x", run.first, run.last, run.counters);
+		if (run.has_selector)
+			printf(" selector 0x%llx", (unsigned long long)run.selector);
+		printf(" %s\n", name ? name : "");
+	}
+	for (i = 0; pmumap_raw_at(map, i, &select, &mask, &counters); i++)
+		printf("raw 0x%llx mask 0x%llx counters 0x%08x\n", (unsigned long long)select,
+		       (unsigned long long)mask, counters);
+}
+
+#ifdef __riscv
+#ifdef CONFIG_RISCV_SMODE
+static u32 open_pmu(const struct pmumap *map, struct pmumap_pmu *pmu)
+{
+	static struct pmumap_sbi sbi;
+
+	pmumap_sbi_native(&sbi);
+	sbi.features = 0;
+	pmumap_sbi_pmu(&sbi, pmu);
+	return pmumap_sbi_probe(&sbi);
+}
+#else
+/* Nothing is probed here: U-Boot does not go on after a trap. */
+static u32 open_pmu(const struct pmumap *map, struct pmumap_pmu *pmu)
+{
+	static struct pmumap_hart hart;
+
+	pmumap_hart_native(&hart);
+	hart.features = 0;
+	hart.counters = 0xffffffff;
+	hart.width = 64;
+	pmumap_hart_pmu(&hart, pmu);
+	return hart.counters;
+}
+#endif
+
+static int count_event(const struct pmumap *map, const char *name, const char *command)
+{
+	struct pmumap_job job;
+	struct pmumap_pmu pmu;
+	u64 before = 0;
+	u32 free;
+	int counter;
+
+	if (!pmumap_event_parse(name, strlen(name), &job.event, &job.data))
+		return CMD_RET_USAGE;
+	job.selector = 0;
+	job.inhibit = 0;
+	job.clear = 1;
+	free = open_pmu(map, &pmu);
+	counter = pmumap_pick(map, job.event, job.data, free, 0);
+	/* The fixed counters need no selector. */
+	if (counter < 0 ||
+	    (!pmumap_encode(map, job.event, job.data, PMUMAP_RULE_ABSENT, &job.selector) &&
+	     counter > 2) ||
+	    !pmu.set(pmu.arg, counter, &job)) {
+		printf("pmu: %s cannot be counted here\n", name);
+		return CMD_RET_FAILURE;
+	}
+	pmu.start(pmu.arg, counter, &before);
+	run_command(command, 0);
+	pmu.stop(pmu.arg, counter, 0);
+	printf("%s on counter %d: %llu\n", name, counter,
+	       (unsigned long long)pmu.read(pmu.arg, counter));
+	pmu.stop(pmu.arg, counter, 1);
+	return CMD_RET_SUCCESS;
+}
+#endif
+
+/* ---- Arm ------------------------------------------------------------------------------------ */
+
+static void list_monitors(const struct pmumap *map)
+{
+	struct pmumap_amu_cpu cpu;
+	u32 i, n;
+
+	for (i = 0; pmumap_amu_cpu_at(map, i, &cpu); i++) {
+		printf("CPU 0x%llx:", (unsigned long long)cpu.mpidr);
+		for (n = 0; n < 16; n++) {
+			if (cpu.described >> n & 1)
+				printf(" %s%s", pmumap_amu_counter_name(map, cpu.view, n),
+				       cpu.enable >> n & 1 ? "" : " (off)");
+		}
+		printf("\n");
+	}
+}
+
+#ifdef __aarch64__
+/* Of the CPU that runs this, if firmware lets it. */
+static void read_monitors(void)
+{
+	struct pmumap_amu_hw hw;
+	u32 group, n;
+
+	pmumap_amu_native(&hw);
+	if (!pmumap_amu_probe(&hw))
+		return;
+	for (group = 0; group < 2; group++) {
+		for (n = 0; n < 16; n++) {
+			if (hw.implemented[group] >> n & 1)
+				printf("group %u counter %u, event 0x%x: %llu\n", group, n,
+				       pmumap_amu_event(&hw, group, n),
+				       (unsigned long long)pmumap_amu_count(&hw, group, n));
+		}
+	}
+}
+#endif
+
+static int do_pmu(struct cmd_tbl *cmdtp, int flag, int argc, char *const argv[])
+{
+	const struct pmumap *map = build(argc == 1 ? report : NULL);
+
+	if (!map)
+		return CMD_RET_FAILURE;
+#ifdef __riscv
+	if (argc == 4 && !strcmp(argv[1], "count"))
+		return count_event(map, argv[2], argv[3]);
+#endif
+	if (argc != 1)
+		return CMD_RET_USAGE;
+	list_events(map);
+	list_monitors(map);
+#ifdef __aarch64__
+	read_monitors();
+#endif
+	return CMD_RET_SUCCESS;
+}
+
+U_BOOT_CMD(pmu, 4, 0, do_pmu, "performance counters",
+	   "- what the device tree says, and the activity monitors of this CPU\n"
+	   "pmu count EVENT COMMAND - what COMMAND costs, on RISC-V");
