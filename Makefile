@@ -22,7 +22,7 @@ DEPS_CI := clang clang-format libclang-rt-dev afl++ valgrind qemu-user qemu-syst
 	gcc-riscv64-unknown-elf gcc-arm-none-eabi gcc-aarch64-linux-gnu \
 	gcc-riscv64-linux-gnu libc6-dev-riscv64-cross \
 	gcc-arm-linux-gnueabihf libc6-dev-armhf-cross \
-	gcc-powerpc64-linux-gnu libc6-dev-ppc64-cross libc6-dev-arm64-cross cpio python3
+	gcc-powerpc64-linux-gnu libc6-dev-ppc64-cross libc6-dev-arm64-cross cpio python3 dt-schema
 
 .PHONY: help
 help:
@@ -170,7 +170,7 @@ checks := static tests-extern check-modes check-undef check-std check-embed chec
 # Steps that run at once must not build the same file: what they share is built before.
 cores := $(shell nproc)
 
-.PHONY: check $(checks) check-format check-amu
+.PHONY: check $(checks) check-format check-amu check-binding
 check: $(B)/pmumap $(dtbs) ## everything that gcc alone can check; the last line is the total
 	+@LIMIT=900 JOBS=$(cores) tests/run.sh $(checks:%="$(MAKE) %")
 
@@ -199,6 +199,9 @@ check-format: ## every C file is as clang-format leaves it
 check-amu: ## AMU's system registers: their encodings, and each access on a model of a CPU
 	@tests/amu_registers.sh
 
+check-binding: $(dtbs) ## dt-validate accepts the nodes that are written
+	@tests/dt_validate.sh
+
 check-quickstart: ## the quick start of the manual compiles and is right
 	@tests/quickstart.sh
 
@@ -223,6 +226,7 @@ more := $(foreach v,clang-san san $(cross) tests-clang tests-clang-extern tests-
 	"$(MAKE) check-format" \
 	"$(MAKE) check-amu" \
 	"$(MAKE) check-rom" \
+	"$(MAKE) check-binding" \
 	"LIMIT=900 tests/run.sh $(foreach t,qemu linux hosts,'$(MAKE) $(t)')" \
 	$(foreach t,fuzz bench bench-ir size,"$(MAKE) $(t) && echo 1 passed, 0 failed")
 

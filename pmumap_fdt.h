@@ -88,7 +88,7 @@ PMUMAP_API enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
 /*
  * Device trees out. The tree lies at the start of a buffer of bytes bytes and grows into the rest of
  * it; it is judged first, like any other. On failure nothing has been written but, with E_NOSPACE
- * and OK, *need (unless NULL): the bytes that the buffer has to have.
+ * and OK, *need (unless NULL): the bytes that the buffer has to have, if more than its totalsize.
  *
  * Errors   E_ARG, E_NOSPACE, E_LIMIT, E_NODE, E_FDT_*.
  * Cost     one pass over the blob and, if it grows, one move of what lies behind.
@@ -116,8 +116,9 @@ struct pmumap_fdt_chips {
 };
 
 /*
- * What firmware does to a catalog before the next stage: give every nest unit base-addr and chip-id,
- * and take out those that are not there.
+ * What firmware does to a catalog before the next stage: give every nest unit base-addr and chip-id
+ * in place of those that it has, and take out those that are not there. Units are those of today's
+ * format (since June 2017).
  */
 PMUMAP_API enum pmumap_status
 pmumap_fdt_imc_fixup(void *fdt, size_t bytes, const struct pmumap_fdt_chips *chips, size_t *need);

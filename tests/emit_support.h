@@ -155,6 +155,16 @@ static inline size_t packed(void *fdt)
 	return fdt_totalsize(fdt);
 }
 
+/* Gaps stay where they are, and strings that nobody uses; libfdt takes the former out. */
+static inline size_t overhead(const void *fdt)
+{
+	unsigned char *copy = opened(fdt, 64);
+	size_t bytes = fdt_off_dt_strings(fdt) + fdt_size_dt_strings(fdt) - packed(copy);
+
+	free(copy);
+	return bytes;
+}
+
 static inline size_t larger(size_t a, size_t b)
 {
 	return a > b ? a : b;

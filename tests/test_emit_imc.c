@@ -103,15 +103,6 @@ static unsigned char *by_libfdt(const void *fdt, const struct pmumap_fdt_chips *
 	return copy;
 }
 
-static size_t overhead(const void *fdt)
-{
-	unsigned char *copy = opened(fdt, 64);
-	size_t bytes = fdt_off_dt_strings(fdt) + fdt_size_dt_strings(fdt) - packed(copy);
-
-	free(copy);
-	return bytes;
-}
-
 /* ---- one tree -------------------------------------------------------------------------------- */
 
 /* Each nest unit that can be read has exactly these chips, and the model's addresses. */
@@ -269,6 +260,13 @@ static void strange(void)
 	nest("last");
 	end();
 	nest("behind");
+	begin("box");
+	nest("as-deep-as-units");
+	root("deeper");
+	nest("mcs67@8");
+	end();
+	nest("as-deep-as-the-root");
+	end();
 	root("again");
 	nest("xlink0@0");
 	end();
