@@ -39,14 +39,14 @@ E2
 
 for target; do
 	compiler "$target" || continue
-	compile="$cc -std=c11 -O2 $freestanding -nostdinc $warnings -I. -DPMUMAP_NO_STDINT"
+	compile="$cc -std=c11 -fsyntax-only $freestanding -nostdinc $warnings -I. -DPMUMAP_NO_STDINT"
 	for options in "" -DPMUMAP_IMPLEMENTATION; do
 	for wide in "" -DLONG_LONG; do
 		works "$target, own types before" $compile $options $wide -include "$dir/types.h" \
-			-c "$dir/all.c" -o "$dir/o.o"
+			"$dir/all.c"
 		# What pmumap.h brings in must not stand in the way of the rest.
 		works "$target, own types after" $compile $options $wide -include "$dir/int.h" \
-			-include pmumap_fdt.h -include "$dir/types.h" -c "$dir/all.c" -o "$dir/o.o"
+			-include pmumap_fdt.h -include "$dir/types.h" "$dir/all.c"
 	done
 	done
 done
