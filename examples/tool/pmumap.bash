@@ -16,7 +16,7 @@ _pmumap_files() {
 		*.dts | *.dtb | *.map | *.bin | fdt) COMPREPLY+=("$file") ;;
 		*) [ -d "$file" ] && COMPREPLY+=("$file") ;;
 		esac
-	done < <(compgen -f -- "$cur")
+	done <<<"$(compgen -f -- "$cur")" # no /dev/fd is asked for
 }
 
 _pmumap() {
