@@ -142,23 +142,33 @@ static void cpu_row(struct table *t, uint32_t first, uint32_t last, uint64_t fir
 	table_cell(t, grid_line(shown, cpu).s);
 }
 
+/* Where there are many CPUs, the last of those behind this one that have the same view: it is *cpu. */
+static uint32_t last_alike(const struct pmumap *map, const struct amu_sum *sum, uint32_t i,
+			   struct pmumap_amu_cpu *cpu)
+{
+	struct pmumap_amu_cpu next;
+
+	while (sum->cpus > GRID_LIMIT && pmumap_amu_cpu_at(map, i + 1, &next) &&
+	       next.view == cpu->view) {
+		*cpu = next;
+		i++;
+	}
+	return i;
+}
+
 /* At most 13 + 2 + 25 + 2 + 5 + 2 + 47 columns, where there are less than 100000 CPUs. */
 static void show_cpus(const struct pmumap *map, const struct amu_sum *sum)
 {
 	struct text counters = grid_line(sum->described, NULL);
 	const char *const heads[] = { "CPU", "MPIDR", ">view", counters.s };
 	struct table t = { .heads = heads, .columns = LENGTH(heads) };
-	struct pmumap_amu_cpu cpu, next;
+	struct pmumap_amu_cpu cpu;
 
 	for (uint32_t i = 0; pmumap_amu_cpu_at(map, i, &cpu); i++) {
 		uint32_t first = i;
 		uint64_t mpidr = cpu.mpidr;
 
-		while (sum->cpus > GRID_LIMIT && pmumap_amu_cpu_at(map, i + 1, &next) &&
-		       next.view == cpu.view) {
-			cpu = next;
-			i++;
-		}
+		i = last_alike(map, sum, i, &cpu);
 		cpu_row(&t, first, i, mpidr, &cpu, sum->described);
 	}
 	putchar('\n');

@@ -787,7 +787,7 @@ static void put_cpu_row(struct canvas *c, const struct pmumap *map, uint16_t sho
 static void put_cpus(struct canvas *c, const struct pmumap *map, const struct amu_sum *sum,
 		     double left)
 {
-	struct pmumap_amu_cpu cpu, next;
+	struct pmumap_amu_cpu cpu;
 	uint32_t rows = 0;
 	char range[96];
 
@@ -795,11 +795,7 @@ static void put_cpus(struct canvas *c, const struct pmumap *map, const struct am
 		uint32_t first = i;
 		uint64_t mpidr = cpu.mpidr;
 
-		while (sum->cpus > GRID_LIMIT && pmumap_amu_cpu_at(map, i + 1, &next) &&
-		       next.view == cpu.view) {
-			cpu = next;
-			i++;
-		}
+		i = last_alike(map, sum, i, &cpu);
 		if (rows++ == ROWS_LIMIT) {
 			put_note(c, "There are more CPUs.");
 			return;
