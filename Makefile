@@ -18,7 +18,8 @@ MAKEFLAGS += --no-print-directory
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wundef -Werror
 
 DEPS := libc6-dev g++ libfdt-dev device-tree-compiler liblzma-dev xz-utils
-DEPS_CI := clang clang-format libclang-rt-dev afl++ valgrind qemu-user qemu-system-misc \
+DEPS_CI := clang clang-format libclang-rt-dev gcovr clang-19 llvm-19 libclang-rt-19-dev \
+	afl++ valgrind qemu-user qemu-system-misc \
 	gcc-riscv64-unknown-elf gcc-arm-none-eabi gcc-aarch64-linux-gnu \
 	gcc-riscv64-linux-gnu libc6-dev-riscv64-cross \
 	gcc-arm-linux-gnueabihf libc6-dev-armhf-cross \
@@ -67,7 +68,10 @@ dtbs := $(patsubst tests/%.dts,$(B)/%.dtb,$(wildcard tests/boards/*.dts tests/fi
 	$(addprefix $(B)/corpus-amu/,$(patsubst %.dts,%.dtb,$(notdir \
 		$(wildcard $(corpus)/amu/*.dts $(corpus)/amu/edge/*.dts))))
 
-# Folders of blobs, each of them an input of fuzz_blob.
+# Each fuzz/fuzz_NAME.c is a harness; fuzz/corpus/NAME holds its inputs.
+harnesses := $(patsubst fuzz/fuzz_%.c,%,$(sort $(wildcard fuzz/fuzz_*.c)))
+
+# Folders of blobs, each of them an input of fuzz_blob and fuzz_emit.
 blobs := $(patsubst %/,%,$(sort $(dir $(dtbs)))) $(wildcard $(corpus)/hostile)
 
 dtc = $(Q)mkdir -p $(@D) && dtc -q -I dts -O dtb -o $@ $<
@@ -128,7 +132,8 @@ $(B)/pmumap.libs: FORCE
 define variant
 $(1).cc ?= $$(CC)
 $(1).tests := $(tests:%=$(B)/$(1)/%)
-$(1).harnesses := $(B)/$(1)/fuzz_blob $(B)/$(1)/fuzz_image
+$(1).models := $(addprefix $(B)/$(1)/,model.o imc_model.o amu_model.o sbi_model.o)
+$(1).harnesses := $(harnesses:%=$(B)/$(1)/fuzz_%)
 $(1).objs := $(addprefix $(B)/$(1)/,$($(1).extra) $(if $($(1).source),$(libfdt:%=fdt/%.o)))
 $(1).libs := $(if $($(1).source),,-lfdt)
 $(1).include := $(if $($(1).source),-isystem $(B)/libfdt-src)
@@ -143,10 +148,8 @@ $(B)/$(1)/%.o: tests/%.c $(B)/$(1)/flags $(if $($(1).source),$(B)/libfdt-src/lib
 	$$($(1).compile) -std=c11 $$(WARNINGS) -I. -MMD -MP
 $(B)/$(1)/%.o: fuzz/%.c $(B)/$(1)/flags $(if $($(1).source),$(B)/libfdt-src/libfdt.h)
 	$$($(1).compile) -std=c11 $$(WARNINGS) -I. -MMD -MP
-$$($(1).tests): %: %.o $(addprefix $(B)/$(1)/,model.o imc_model.o amu_model.o sbi_model.o)
-$$($(1).harnesses): %: %.o $(B)/$(1)/main.o
-$(B)/$(1)/fuzz_blob: $(addprefix $(B)/$(1)/,imc_model.o amu_model.o)
-$$($(1).tests) $$($(1).harnesses): $$($(1).objs)
+$$($(1).harnesses): $(B)/$(1)/main.o
+$$($(1).tests) $$($(1).harnesses): %: %.o $$($(1).models) $$($(1).objs)
 	$$(Q)$$($(1).cc) $$($(1).flags) $$^ $$($(1).libs) -o $$@
 
 .PHONY: $(1) tests-$(1) fuzz-$(1)
@@ -155,8 +158,8 @@ $(1):
 tests-$(1): $$(dtbs) $$($(1).tests)
 	@tests/run.sh $$(foreach t,$$($(1).tests),"$$(strip $$($(1).run) $$(t))")
 fuzz-$(1): $$(dtbs) $$($(1).harnesses)
-	@tests/run.sh "$$(strip $$($(1).run) $(B)/$(1)/fuzz_blob fuzz/corpus/blob $$(blobs))" \
-		"$$(strip $$($(1).run) $(B)/$(1)/fuzz_image fuzz/corpus/image)"
+	@tests/run.sh $$(foreach h,$(harnesses),"$$(strip $$($(1).run) $(B)/$(1)/fuzz_$$(h) \
+		fuzz/corpus/$$(h) $$(if $$(filter blob emit,$$(h)),$$(blobs)))")
 endef
 $(foreach v,$(variants),$(eval $(call variant,$(v))))
 .SECONDARY:
@@ -213,6 +216,7 @@ $(cross): export PMUMAP_QUICK := 1
 
 include qemu.mk
 include tool.mk
+include trust.mk
 
 # ---- what is checked besides, with more compilers and machines
 
@@ -227,6 +231,7 @@ more := $(foreach v,clang-san san $(cross) tests-clang tests-clang-extern tests-
 	"$(MAKE) check-amu" \
 	"$(MAKE) check-rom" \
 	"$(MAKE) check-binding" \
+	"$(MAKE) coverage" \
 	"LIMIT=900 tests/run.sh $(foreach t,qemu linux hosts,'$(MAKE) $(t)')" \
 	$(foreach t,fuzz bench bench-ir size,"$(MAKE) $(t) && echo 1 passed, 0 failed")
 

@@ -1902,9 +1902,10 @@ static inline void pmumap_lint_raw_(struct pmumap_builder *b, const struct pmuma
 /* Whether row i of the sorted ones is a selector that counts: the first for its event. */
 static inline int pmumap_selector_counts_(const struct pmumap_row_ *r, uint32_t i)
 {
-	return pmumap_row_selects_(&r[i]) &&
-	       !(i && pmumap_row_selects_(&r[i - 1]) &&
-		 pmumap_row_event_(&r[i - 1]) == pmumap_row_event_(&r[i]));
+	if (i && pmumap_row_selects_(&r[i - 1]) &&
+	    pmumap_row_event_(&r[i - 1]) == pmumap_row_event_(&r[i]))
+		return 0;
+	return pmumap_row_selects_(&r[i]);
 }
 
 /* The first row, in its table's own order, that a number selects: a selector, else a raw row. */
@@ -1913,11 +1914,14 @@ static inline uint32_t pmumap_selecting_(const struct pmumap_row_ *r, uint32_t n
 	uint32_t row = PMUMAP_NO_ROW, i;
 
 	for (i = 0; i < n; i++) {
-		if (r[i].row < row &&
-		    (r[i].row & PMUMAP_RAW_ROW_
-			     ? (selector & r[i].value) == r[i].key
-			     : r[i].value == selector && pmumap_selector_counts_(r, i)))
+		if (r[i].row >= row)
+			continue;
+		if (r[i].row & PMUMAP_RAW_ROW_) {
+			if ((selector & r[i].value) == r[i].key)
+				row = r[i].row;
+		} else if (r[i].value == selector && pmumap_selector_counts_(r, i)) {
 			row = r[i].row;
+		}
 	}
 	return row;
 }
@@ -4671,7 +4675,7 @@ static inline void pmumap_imc_chain_(struct pmumap_imc_work_ *w, const uint32_t 
 			if (pmumap_imc_begins_(t, (const unsigned char *)s, len) <= len)
 				break;
 		}
-		if (other == first && i && !pmumap_text_before_(t, s)) {
+		if (other == first && !pmumap_text_before_(t, s)) {
 			chain[i] = first | PMUMAP_IMC_SAME_;
 			continue;
 		}
@@ -5003,8 +5007,9 @@ PMUMAP_DEF int pmumap_amu_cpu(const struct pmumap *m, uint64_t mpidr, struct pmu
 		order += pmumap_amu_cpus_(m)[order[half]].affinity <= affinity ? half : 0;
 		n -= half;
 	}
-	return n && pmumap_amu_cpus_(m)[*order].affinity == affinity &&
-	       pmumap_amu_cpu_at(m, *order, out);
+	if (!n || pmumap_amu_cpus_(m)[*order].affinity != affinity)
+		return 0;
+	return pmumap_amu_cpu_at(m, *order, out);
 }
 
 PMUMAP_DEF const char *pmumap_amu_counter_name(const struct pmumap *m, uint32_t view,

@@ -546,10 +546,10 @@ static inline void pmumap_fdt_riscv_keep_(struct pmumap_fdt_walk_ *w, uint32_t n
 static inline void pmumap_fdt_riscv_judge_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
 {
 	int drafted = (w->flags & (PMUMAP_FDT_DRAFT_ | PMUMAP_FDT_TABLE_)) == PMUMAP_FDT_DRAFT_;
+	int fits = w->wanted ? w->offset == w->wanted : (w->flags & PMUMAP_FDT_PMU_) && !drafted;
 	uint32_t i;
 
-	if (w->chosen == PMUMAP_NO_NODE &&
-	    (w->wanted ? w->offset == w->wanted : (w->flags & PMUMAP_FDT_PMU_) && !drafted)) {
+	if (w->chosen == PMUMAP_NO_NODE && fits) {
 		w->chosen = (int)w->offset;
 		for (i = 0; i < PMUMAP_TABLES_; i++) {
 			if (!w->tables[i].name)
@@ -767,7 +767,7 @@ static inline void pmumap_fdt_imc_unit_(struct pmumap_fdt_walk_ *w, struct pmuma
 	if (nest && pmumap_fdt_imc_chips_(w, 0))
 		own |= PMUMAP_IMC_OWN_CHIPS_;
 	(void)pmumap_imc_stage_unit_(b, list, &u, own);
-	if ((own & PMUMAP_IMC_OWN_CHIPS_) && b->imc.units != before)
+	if (own & PMUMAP_IMC_OWN_CHIPS_)
 		(void)pmumap_fdt_imc_chips_(w, b);
 }
 
@@ -868,7 +868,7 @@ static inline void pmumap_fdt_amu_cpu_(const struct pmumap_fdt_walk_ *w, struct 
 	uint64_t mpidr = 0;
 	int named = pmumap_fdt_cpu_name_(pmumap_fdt_name_(w), &digits);
 
-	if (!named && !(type && pmumap_fdt_is_((const unsigned char *)type, "cpu", 0)))
+	if (!named && (!type || !pmumap_fdt_is_((const unsigned char *)type, "cpu", 0)))
 		return;
 	if (!named || digits)
 		flags |= PMUMAP_AMU_ODD_NAME_;
@@ -1061,7 +1061,7 @@ static inline enum pmumap_status pmumap_fdt_find_(struct pmumap_builder *b, cons
 			pmumap_fdt_forget_(b);
 	}
 	if (w.chosen == PMUMAP_NO_NODE &&
-	    !(PMUMAP_OTHERS_ && (others.imc_roots || others.amu_seen)))
+	    (!PMUMAP_OTHERS_ || (!others.imc_roots && !others.amu_seen)))
 		return w.wanted ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
 	b->node = w.chosen;
 	return PMUMAP_OK;

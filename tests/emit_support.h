@@ -246,13 +246,13 @@ static inline unsigned char *changed(const void *fdt, size_t size, change_fn *ch
 {
 	struct buffer b = buffer_of(fdt, size, size);
 	unsigned char *copy = NULL;
-	size_t give, at_first = 77;
+	size_t give, at_first = 7;
 	uint32_t bad = 0;
 
 	*status = change(b.fdt, size, arg, &at_first);
 	CHECK(*status == PMUMAP_OK ? written_at_most(&b, larger(at_first, size))
 				   : written_at_most(&b, 0));
-	CHECK(*status == PMUMAP_OK || *status == PMUMAP_E_NOSPACE ? at_first > 77 : at_first == 77);
+	CHECK(*status == PMUMAP_OK || *status == PMUMAP_E_NOSPACE ? at_first > 7 : at_first == 7);
 	drop(&b);
 	*need = at_first;
 	if (*status != PMUMAP_OK && *status != PMUMAP_E_NOSPACE)

@@ -164,6 +164,8 @@ static const struct odd {
 	  TFA_MERGED, 0, "counter-duplicate", 0xffff, 0xffff },
 	{ "counters inside of a counter",
 	  COUNTERS("counter@0 { reg=<0> " ONE ON(1) "counter@2 { } } " OFF(3)), 0, 0, "", 9, 0 },
+	{ "views of one name", COUNTERS(ON(0) "} b { } b { } amu-0 { } b { } amu-0 { } b { "), 0, 0,
+	  "", 1, 1 },
 	{ "no '@'",
 	  COUNTERS("counter { reg=<0> enable-at-el3 } counter-1 { reg=<1> enable-at-el3 } "
 		   "ctr@2 { reg=<2> enable-at-el3 } counters@3 { } " ON(4)),
@@ -501,6 +503,26 @@ static void too_deep(void)
 	CHECK(t.doubts == 0 && tfa_enable(&t, 0) == 0x40);
 	tfa_free(&t);
 	amu_model_free(&m);
+	free(map);
+	free(fdt);
+	test_now = "";
+}
+
+/* Of a view elsewhere only the counters before a view inside of it are found. */
+static void inner_view(void)
+{
+	size_t size;
+	unsigned char *fdt = make(AMU("amu=<6>") "v { phandle=<6> " ONE ON(
+					  6) "w { phandle=<b> " ONE ON(1) "} " OFF(0) "} ",
+				  &size);
+	enum pmumap_status status;
+	struct pmumap *map = amu_build(fdt, size, 0, &status);
+
+	test_now = "counters behind a view inside";
+	CHECK_EQ(status, PMUMAP_OK);
+	CHECK(same_codes("view-foreign"));
+	if (map)
+		check_masks(map, 0, 0x40, 0x40);
 	free(map);
 	free(fdt);
 	test_now = "";
@@ -873,6 +895,7 @@ int main(void)
 	whole_trees();
 	many_names();
 	too_deep();
+	inner_view();
 	random_trees();
 	many_cpus();
 	cost(SHARED, "one view");

@@ -462,6 +462,7 @@ static void stray_calls(struct pmumap_builder *b)
 	CHECK_EQ(pmumap_add_imc_event(b, &e), PMUMAP_OK);
 	add_list_of(b, 8, (const char *const[]){ NULL });
 	add_unit_of(b, "empty", IMC_CORE, 8);
+	add_unit_of(b, NULL, IMC_CORE, 8);
 }
 
 static void strays(void)

@@ -212,9 +212,65 @@ static void check_shape(const struct shape *s)
 		CHECK(index != ~0ull);
 		ask_many(s, map);
 	}
+	/* What is too much to look for clashes is said even where no index is wanted. */
+	if (names_of(s) == ~0u) {
+		struct pmumap_fdt_options opt = { .flags = PMUMAP_NO_INDEX,
+						  .report = collect,
+						  .arg = &findings };
+
+		findings.n = 0;
+		CHECK_EQ(pmumap_fdt_build(fdt, size, &opt, block, need, &map), PMUMAP_OK);
+		CHECK_EQ(said("no-index", 1), 0);
+	}
 	free(block);
 	if (index > 0 && index < 64 << 20)
 		with_index(s, fdt, size, (size_t)index);
+	free(fdt);
+}
+
+/* One unit with so many events, and so many units, that a slot has few bits for which match it is. */
+static void few_bits(void)
+{
+	const uint32_t units = 4096, alike = 20;
+	struct pmumap_imc_event got;
+	const struct pmumap *map;
+	char name[32], prefix[32];
+	uint32_t i, bad = 0;
+	unsigned char *fdt;
+	int indexed = 1;
+	void *block;
+	size_t size;
+
+	start(16 << 20);
+	root("");
+	list(1);
+	for (i = 0; i < 65536; i++) {
+		sprintf(name, "E%u", (unsigned)i);
+		event(name, 8 * i);
+	}
+	end();
+	list(2);
+	event("X", 0);
+	end();
+	for (i = 0; i < units; i++) {
+		sprintf(prefix, "PM_%u_", (unsigned)(i / alike));
+		unit("core", prefix, IMC_CORE, 0, i ? 2 : 1);
+		end();
+	}
+	end();
+	fdt = finish(&size);
+	block = exact(64 << 20);
+	map = build(fdt, size, block, 64 << 20);
+	for (i = 0; map && i < 2 * alike; i++) {
+		sprintf(name, "PM_%u_X", (unsigned)(1 + i));
+		bad += !pmumap_imc_find(map, name, strlen(name), alike - 1, &got) ||
+		       got.unit_index != (2 + i) * alike - 1;
+		bad += (uint32_t)pmumap_imc_find(map, name, strlen(name), alike, &got);
+	}
+	CHECK_EQ(bad, 0);
+	CHECK(map && pmumap_imc_names(map, &indexed) == 65536 + units - 1 && !indexed);
+	CHECK_EQ(said("no-index", 1), 0);
+	free(block);
 	free(fdt);
 }
 
@@ -226,5 +282,7 @@ int main(void)
 		test_now = shapes[i].name;
 		check_shape(&shapes[i]);
 	}
+	test_now = "few bits for matches";
+	few_bits();
 	return test_summary();
 }

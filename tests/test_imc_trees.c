@@ -241,6 +241,9 @@ static void random_homers(void)
 			cell("ibm,chip-id", i);
 		bytes("reg", "\0\0\0\1\xff\xc0\0\0\0\0\0\0\0\x40\0\0",
 		      random_below(8) ? 16 : random_below(9));
+		begin("ibm,homer-image"); /* too deep */
+		cell("ibm,chip-id", 77);
+		end();
 		end();
 	}
 	end();
@@ -464,6 +467,66 @@ static void long_names(uint32_t flags, uint32_t letters, uint32_t prefix)
 	free(name);
 }
 
+/* What the map hashes names with: word by word, so that the last word makes up for all before it. */
+static uint64_t mix(uint64_t hash, uint64_t word)
+{
+	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+	return hash ^ hash >> 32;
+}
+
+/* Another one of the texts of 16 letters that all have one hash. */
+static void alike(char *to)
+{
+	uint64_t first, last;
+	uint32_t i;
+
+	do {
+		first = last = 0;
+		for (i = 0; i < 8; i++) {
+			to[i] = (char)('A' + random_below(26));
+			first |= (uint64_t)(unsigned char)to[i] << 8 * i;
+		}
+		last = 0x0123456789abcdefu ^ mix(0, first);
+		for (i = 0; i < 8; i++)
+			to[8 + i] = (char)(last >> 8 * i & 0xff);
+		to[16] = 0;
+		for (i = 8; i < 16 && to[i] > ' ' && to[i] < 127 && to[i] != '/'; i++)
+			;
+	} while (i < 16);
+}
+
+/* Names of one hash have no index. All of them are there twice, as events and as prefixes. */
+static void one_hash(uint32_t events, uint32_t prefixes)
+{
+	char names[40][17];
+	uint32_t i, no_index = 0;
+	unsigned char *fdt;
+	size_t size;
+
+	test_now = "names of one hash";
+	start(1 << 16);
+	root("");
+	list(1);
+	for (i = 0; i < 40; i++)
+		alike(names[i]);
+	for (i = 0; i < 2 * events; i++)
+		event(names[i % events], 8 * i);
+	end();
+	unit("core", "", IMC_CORE, 0, 1);
+	end();
+	for (i = 0; i < 2 * prefixes; i++) {
+		unit("core", names[i % prefixes], IMC_CORE, 0, 1);
+		end();
+	}
+	end();
+	fdt = finish(&size);
+	CHECK_EQ(check_tree(fdt, size, 0, 0), 2 * events * (2 * prefixes + 1));
+	for (i = 0; i < findings.n; i++)
+		no_index += !strcmp(findings.at[i].code, "no-index");
+	CHECK_EQ(no_index, 1);
+	free(fdt);
+}
+
 /* The properties of a small tree. Numbers are cells; those without a value are left out. */
 static const struct row {
 	const char *node, *property, *value;
@@ -582,6 +645,9 @@ int main(void)
 	long_names(0, 70000, 255);
 	long_names(0, 70000, 70000);
 	long_names(PMUMAP_DESC | PMUMAP_NO_INDEX, 70000, 70000);
+	one_hash(2, 2);
+	one_hash(40, 0);
+	one_hash(2, 40);
 	lengths();
 	CHECK_EQ(each_file("build/boards/imc-*.dtb", damage), 19);
 	return test_summary();

@@ -75,6 +75,7 @@ static uint32_t view_bad(uint32_t ncg, uint16_t aux)
 		       (groups[g] < 2 ? cpu.on[groups[g]] : 0);
 		bad += pmumap_amu_run(&hw, groups[g], 0xffff) != 0;
 	}
+	bad += hw.read(hw.arg, PMUMAP_AMU_CG1IDR) != 0; /* no register of the view */
 	bad += memcmp(before, (void *)page, VIEW_WORDS * 4) != 0;
 	free(before);
 	free((void *)page);
