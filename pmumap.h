@@ -1205,7 +1205,7 @@ static inline int pmumap_open_index_(const struct pmumap *m)
 static inline int pmumap_open_raw_(const struct pmumap *m)
 {
 	if (m->raw_count == 0)
-		return m->raw_index == 0;
+		return m->raw_index == 0 && m->raw_rows == 0 && m->raw_vectors == 0;
 	if (m->raw_count >= 0x80000000u ||
 	    !pmumap_inside_(m, m->raw_rows, m->raw_count + 1, sizeof(struct pmumap_raw_row)))
 		return 0;
@@ -1487,20 +1487,26 @@ static inline void pmumap_swap_(struct pmumap_row_ *a, struct pmumap_row_ *b)
 	pmumap_copy_(b, &t);
 }
 
-/* Heap sort: in place, no recursion, O(n log n). The heap first grows, then shrinks. */
+/*
+ * Heap sort: in place, no recursion, O(n log n). The heap first grows, then shrinks. Four children
+ * lie together, so that few levels of a large heap are outside of the cache.
+ */
 static inline void pmumap_sort_(struct pmumap_row_ *r, uint32_t n)
 {
-	uint32_t start = n / 2, i, child;
+	uint32_t start = n, i, child, next;
 
 	while (n > 1) {
 		if (start)
 			start--;
 		else
 			pmumap_swap_(&r[0], &r[--n]);
-		for (i = start; (child = 2 * i + 1) < n; i = child) {
-			if (child + 1 < n && pmumap_less_(&r[child], &r[child + 1]))
-				child++;
-			if (!pmumap_less_(&r[i], &r[child]))
+		for (i = start;; i = child) {
+			child = i;
+			for (next = 4 * i + 1; next <= 4 * i + 4 && next < n; next++) {
+				if (pmumap_less_(&r[child], &r[next]))
+					child = next;
+			}
+			if (child == i)
 				break;
 			pmumap_swap_(&r[i], &r[child]);
 		}
@@ -2019,7 +2025,7 @@ PMUMAP_DEF void pmumap_listen(struct pmumap_builder *b, pmumap_report_fn *report
 /* ---- look-ups of RISC-V events: definitions ------------------------------------------------- */
 
 /* The last record of the sorted run that starts at the event or before it. */
-PMUMAP_OUTLINE_ const struct pmumap_record *pmumap_search_(const struct pmumap *m, uint32_t event)
+static inline const struct pmumap_record *pmumap_search_(const struct pmumap *m, uint32_t event)
 {
 	const struct pmumap_record *r = m->record;
 	uint32_t n = m->sorted_count;
@@ -2064,7 +2070,12 @@ static inline int pmumap_take_(const struct pmumap_record *r, uint64_t *selector
 PMUMAP_OUTLINE_ int pmumap_search_selector_(const struct pmumap *m, uint32_t event,
 					    uint64_t *selector)
 {
-	return pmumap_take_(pmumap_search_(m, event), selector);
+	const struct pmumap_record *r = pmumap_search_(m, event);
+	uint64_t unused, *to = r->key & PMUMAP_HAS_SELECTOR_ ? selector : &unused;
+
+	PMUMAP_LOADED_(to); /* so that no branch depends on what is there */
+	*to = r->selector;
+	return (int)(r->key >> 31);
 }
 
 PMUMAP_DEF int pmumap_selector(const struct pmumap *m, uint32_t event, uint64_t *selector)
@@ -2086,29 +2097,35 @@ PMUMAP_DEF uint32_t pmumap_counters(const struct pmumap *m, uint32_t event)
 	return pmumap_indexed_record_(m, event)->counters;
 }
 
-/* Without an index: the rows that match every nibble of the event, 64 rows at a time. */
+/*
+ * Without an index: the rows that match every nibble of the event, 64 rows at a time. The place of
+ * a bit is found by the six bits that a de Bruijn sequence has on top then: no branch to guess.
+ */
 PMUMAP_OUTLINE_ uint32_t pmumap_raw_vectors_(const struct pmumap *m, uint64_t raw)
 {
+	static const unsigned char place[64] = {
+		0,  1,  2,  7,  3,  13, 8,  19, 4,  25, 14, 28, 9,  34, 20, 40,
+		5,  17, 26, 38, 15, 46, 29, 48, 10, 31, 35, 54, 21, 50, 41, 57,
+		63, 6,  12, 18, 24, 27, 33, 39, 16, 37, 45, 47, 30, 53, 49, 56,
+		62, 11, 23, 32, 36, 44, 52, 55, 61, 22, 43, 51, 60, 42, 59, 58,
+	};
 	const struct pmumap_raw_row *r = pmumap_raw_rows_(m) + 1, *end = r + m->raw_count, *row;
 	const uint64_t *words = (const uint64_t *)pmumap_at_(m, m->raw_vectors);
 	uint32_t counters = 0;
 
-	for (; r < end; r += 64) {
-		const uint64_t *next = words + PMUMAP_VECTORS_;
+	for (; r < end; r += 64, words += PMUMAP_VECTORS_) {
+		const uint64_t *at = words;
 		uint64_t hits = ~(uint64_t)0, left = raw;
 
-		for (; words < next; words += 16, left >>= 4)
-			hits &= words[left & 15];
-		for (row = r; hits;) {
-			if (!(hits & 0xff)) {
-				hits >>= 8;
-				row += 8;
-				continue;
-			}
-			if ((hits & 1) && row < end)
+		do {
+			hits &= at[left & 15];
+			at += 16;
+			left >>= 4;
+		} while (hits && at < words + PMUMAP_VECTORS_);
+		for (; hits; hits &= hits - 1) {
+			row = r + place[(hits & (0 - hits)) * 0x0218a392cd3d5dbfu >> 58];
+			if (row < end)
 				counters |= row->counters;
-			hits >>= 1;
-			row++;
 		}
 	}
 	return counters;
@@ -3585,10 +3602,12 @@ static inline int pmumap_open_imc_names_(const struct pmumap *m, const struct pm
 
 static inline int pmumap_open_imc_(const struct pmumap *m)
 {
-	const struct pmumap_imc *c = pmumap_imc_(m);
+	const struct pmumap_imc *c;
 
-	if (!pmumap_inside_(m, m->imc, 1, sizeof(*c)) ||
-	    !pmumap_inside_(m, c->units, c->unit_count, sizeof(struct pmumap_imc_unit_row_)) ||
+	if (!pmumap_inside_(m, m->imc, 1, sizeof(*c)))
+		return 0;
+	c = pmumap_imc_(m);
+	if (!pmumap_inside_(m, c->units, c->unit_count, sizeof(struct pmumap_imc_unit_row_)) ||
 	    !pmumap_inside_(m, c->classes, c->class_count, sizeof(struct pmumap_imc_class_)) ||
 	    !pmumap_inside_(m, c->events, c->event_count, sizeof(struct pmumap_imc_event_row_)) ||
 	    !pmumap_inside_(m, c->owns, c->own_count, sizeof(struct pmumap_imc_own_)) ||
@@ -4929,8 +4948,8 @@ static inline void pmumap_imc_lint_(struct pmumap_imc_work_ *w, const struct pmu
 
 /* The tables of the AMU part; offsets from the head of the map. */
 struct pmumap_amu {
-	uint32_t cpus, cpu_count; /* in the order of the tree */
-	uint32_t by_affinity;     /* numbers of the CPUs */
+	uint32_t cpus, cpu_count; /* sorted by affinity */
+	uint32_t by_tree;         /* of each CPU in the order of the tree: its row */
 	uint32_t views, view_count;
 	uint32_t names,
 		name_count; /* offsets of strings, of each view's counters from the lowest */
@@ -4978,38 +4997,47 @@ PMUMAP_DEF int pmumap_amu_view(const struct pmumap *m, uint32_t view, uint16_t *
 	return 1;
 }
 
-PMUMAP_DEF int pmumap_amu_cpu_at(const struct pmumap *m, uint32_t index, struct pmumap_amu_cpu *out)
+static inline void pmumap_amu_fill_(const struct pmumap *m, const struct pmumap_amu_cpu_row_ *r,
+				    struct pmumap_amu_cpu *out)
 {
-	const struct pmumap_amu_cpu_row_ *r;
-
-	if (!m->amu || index >= pmumap_amu_(m)->cpu_count)
-		return 0;
-	r = pmumap_amu_cpus_(m) + index;
 	out->mpidr = (uint64_t)(r->affinity >> 24) << 32 | (r->affinity & 0xffffffu);
 	out->view = r->view;
 	out->described = out->enable = 0;
 	(void)pmumap_amu_view(m, r->view, &out->described, &out->enable);
+}
+
+PMUMAP_DEF int pmumap_amu_cpu_at(const struct pmumap *m, uint32_t index, struct pmumap_amu_cpu *out)
+{
+	uint32_t row;
+
+	if (!m->amu || index >= pmumap_amu_(m)->cpu_count)
+		return 0;
+	row = ((const uint32_t *)pmumap_at_(m, pmumap_amu_(m)->by_tree))[index];
+	pmumap_amu_fill_(m, pmumap_amu_cpus_(m) + row, out);
 	return 1;
 }
 
 PMUMAP_DEF int pmumap_amu_cpu(const struct pmumap *m, uint64_t mpidr, struct pmumap_amu_cpu *out)
 {
-	const uint32_t *order;
+	const struct pmumap_amu_cpu_row_ *r;
+	struct pmumap_amu_cpu unused;
 	uint32_t affinity = pmumap_amu_pack_(mpidr), n;
 
-	if (!m->amu)
+	if (!m->amu || pmumap_amu_(m)->cpu_count == 0)
 		return 0;
-	order = (const uint32_t *)pmumap_at_(m, pmumap_amu_(m)->by_affinity);
+	r = pmumap_amu_cpus_(m);
 	n = pmumap_amu_(m)->cpu_count;
 	while (n > 1) {
 		uint32_t half = n / 2;
 
-		order += pmumap_amu_cpus_(m)[order[half]].affinity <= affinity ? half : 0;
+		r += r[half].affinity <= affinity ? half : 0;
 		n -= half;
 	}
-	if (!n || pmumap_amu_cpus_(m)[*order].affinity != affinity)
-		return 0;
-	return pmumap_amu_cpu_at(m, *order, out);
+	if (r->affinity != affinity)
+		out = &unused;
+	PMUMAP_LOADED_(out); /* so that no branch depends on what is there */
+	pmumap_amu_fill_(m, r, out);
+	return r->affinity == affinity;
 }
 
 PMUMAP_DEF const char *pmumap_amu_counter_name(const struct pmumap *m, uint32_t view,
@@ -5065,13 +5093,15 @@ PMUMAP_DEF uint16_t pmumap_amu_implemented(uint64_t amcfgr, uint64_t amcgcr, int
 
 static inline int pmumap_open_amu_(const struct pmumap *m)
 {
-	const struct pmumap_amu *a = pmumap_amu_(m);
+	const struct pmumap_amu *a;
 	const uint32_t *names;
 	uint32_t i, bits, n;
 
-	if (!pmumap_inside_(m, m->amu, 1, sizeof(*a)) ||
-	    !pmumap_inside_(m, a->cpus, a->cpu_count, sizeof(struct pmumap_amu_cpu_row_)) ||
-	    !pmumap_inside_(m, a->by_affinity, a->cpu_count, sizeof(uint32_t)) ||
+	if (!pmumap_inside_(m, m->amu, 1, sizeof(*a)))
+		return 0;
+	a = pmumap_amu_(m);
+	if (!pmumap_inside_(m, a->cpus, a->cpu_count, sizeof(struct pmumap_amu_cpu_row_)) ||
+	    !pmumap_inside_(m, a->by_tree, a->cpu_count, sizeof(uint32_t)) ||
 	    !pmumap_inside_(m, a->views, a->view_count, sizeof(struct pmumap_amu_view_row_)) ||
 	    !pmumap_inside_(m, a->names, a->name_count, sizeof(uint32_t)) ||
 	    !pmumap_inside_(m, a->strings, a->string_bytes, 1) || a->string_bytes == 0 ||
@@ -5081,7 +5111,7 @@ static inline int pmumap_open_amu_(const struct pmumap *m)
 	for (i = 0; i < a->cpu_count; i++) {
 		uint32_t view = pmumap_amu_cpus_(m)[i].view;
 
-		if (((const uint32_t *)pmumap_at_(m, a->by_affinity))[i] >= a->cpu_count ||
+		if (((const uint32_t *)pmumap_at_(m, a->by_tree))[i] >= a->cpu_count ||
 		    (view >= a->view_count && view != PMUMAP_AMU_NO_VIEW))
 			return 0;
 	}
@@ -5480,11 +5510,10 @@ static inline void pmumap_amu_judge_cpu_(struct pmumap_amu_work_ *w, const struc
 				    PMUMAP_NO_ROW, cells);
 }
 
-/* The CPUs; a row of one then holds its number. */
+/* The CPUs; a staged row of one then holds its number in the tree. */
 static inline void pmumap_amu_build_cpus_(struct pmumap_amu_work_ *w)
 {
-	struct pmumap_amu_cpu_row_ *c =
-		(struct pmumap_amu_cpu_row_ *)pmumap_grow_(w->m, &w->a->cpus, 0);
+	struct pmumap_amu_cpu_row_ *c;
 	uint32_t i, *order, n = 0, view;
 
 	for (i = 0; i < w->b->later; i++) {
@@ -5496,20 +5525,22 @@ static inline void pmumap_amu_build_cpus_(struct pmumap_amu_work_ *w)
 		pmumap_amu_judge_cpu_(w, r, view);
 		if (r->row & (PMUMAP_AMU_BAD_REG_ | PMUMAP_AMU_DROPPED_))
 			continue;
-		(void)pmumap_grow_(w->m, 0, sizeof(*c));
-		c->affinity = pmumap_amu_pack_(r->value);
-		c->view = view == PMUMAP_NO_ROW ? PMUMAP_AMU_NO_VIEW
-						: pmumap_later_(w->b, view)->counters;
-		c++;
 		pmumap_later_set_y_(r, w->a->cpu_count++);
 	}
-	order = (uint32_t *)pmumap_grow_(w->m, &w->a->by_affinity,
+	c = (struct pmumap_amu_cpu_row_ *)pmumap_grow_(w->m, &w->a->cpus,
+						       w->a->cpu_count * (uint32_t)sizeof(*c));
+	order = (uint32_t *)pmumap_grow_(w->m, &w->a->by_tree,
 					 w->a->cpu_count * (uint32_t)sizeof(*order));
 	for (i = 0; i < w->cpu_rows; i++) {
 		const struct pmumap_row_ *r = pmumap_later_(w->b, w->cpus[i]);
 
-		if (!(r->row & PMUMAP_AMU_DROPPED_))
-			order[n++] = pmumap_later_y_(r);
+		if (r->row & PMUMAP_AMU_DROPPED_)
+			continue;
+		view = pmumap_later_find_(w->b, w->views, w->view_rows, r->counters);
+		c[n].affinity = pmumap_amu_pack_(r->value);
+		c[n].view = view == PMUMAP_NO_ROW ? PMUMAP_AMU_NO_VIEW
+						  : pmumap_later_(w->b, view)->counters;
+		order[pmumap_later_y_(r)] = n++;
 	}
 }
 

@@ -282,7 +282,7 @@ static inline enum pmumap_status pmumap_fdt_header_(struct pmumap_fdt_walk_ *w, 
 			      h[PMUMAP_FDT_NAMES_SIZE_]))
 		return PMUMAP_E_FDT_SIZE;
 	w->start = w->at = h[PMUMAP_FDT_TAGS_];
-	w->end = w->start + (h[PMUMAP_FDT_TAGS_SIZE_] & ~3u);
+	w->end = w->start + h[PMUMAP_FDT_TAGS_SIZE_] / 4 * 4;
 	w->names = h[PMUMAP_FDT_NAMES_];
 	w->names_bytes = h[PMUMAP_FDT_NAMES_SIZE_];
 	while (w->names_bytes && w->blob[w->names + w->names_bytes - 1])

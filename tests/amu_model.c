@@ -116,14 +116,21 @@ static int addressed(const char *name, uint32_t index)
 	return n && !digits[n] && strtoull(digits, NULL, 16) == index;
 }
 
-/* The first label of the counter, or else the name of its node. */
-static const char *counter_name(const void *fdt, int node)
+/* Whether a path means this node: none of the same name comes before it. */
+static int first_of_name(const void *fdt, int node)
+{
+	return child_named(fdt, fdt_parent_offset(fdt, node), fdt_get_name(fdt, node, NULL)) ==
+	       node;
+}
+
+/* The first label of the counter in a view of /cpus/amus, or else the name of its node. */
+static const char *counter_name(const void *fdt, int view, int node, int listed)
 {
 	int symbols = child_named(fdt, 0, "__symbols__"), at, bytes;
 	char path[512];
 
-	if (fdt_get_path(fdt, node, path, sizeof(path)) == 0 && !strncmp(path, "/cpus/amus/", 11) &&
-	    symbols >= 0)
+	if (listed && first_of_name(fdt, view) && symbols >= 0 &&
+	    fdt_get_path(fdt, node, path, sizeof(path)) == 0)
 		fdt_for_each_property_offset(at, fdt, symbols)
 		{
 			const char *label;
@@ -135,7 +142,8 @@ static const char *counter_name(const void *fdt, int node)
 	return fdt_get_name(fdt, node, NULL);
 }
 
-static void read_counter(struct amu_model *m, struct amu_model_view *v, int node, uint32_t cells)
+static void read_counter(struct amu_model *m, struct amu_model_view *v, int node, uint32_t cells,
+			 int listed)
 {
 	const char *name = fdt_get_name(m->fdt, node, NULL), *code = NULL;
 	uint32_t index, bytes;
@@ -159,7 +167,7 @@ static void read_counter(struct amu_model *m, struct amu_model_view *v, int node
 	if (!addressed(name, index))
 		found(m, "unit-mismatch", MODEL_WARNING, node, "reg", MODEL_NO_ROW, MODEL_NO_ROW,
 		      index);
-	v->name[index] = counter_name(m->fdt, node);
+	v->name[index] = counter_name(m->fdt, v->node, node, listed);
 	v->described |= (uint16_t)(1u << index);
 	if (!property(m->fdt, node, "enable-at-el3", &bytes))
 		return;
@@ -181,7 +189,7 @@ static void read_view(struct amu_model *m, int node, int listed)
 		if (!listed && !is_counter(m->fdt, child))
 			continue;
 		n++;
-		read_counter(m, &v, child, cells);
+		read_counter(m, &v, child, cells, listed);
 	}
 	if (n && cells != 1)
 		found(m, "cells", MODEL_WARNING, node, "#address-cells", MODEL_NO_ROW, MODEL_NO_ROW,

@@ -59,8 +59,8 @@ struct row_layout {
 #define OWN_FIELDS(F, S) F(S, event), F(S, scale), F(S, measure), F(S, desc)
 #define CHIP_FIELDS(F, S) F(S, base), F(S, chip), F(S, unused)
 #define AMU_FIELDS(F, S)                                                                           \
-	F(S, cpus), F(S, cpu_count), F(S, by_affinity), F(S, views), F(S, view_count),             \
-		F(S, names), F(S, name_count), F(S, strings), F(S, string_bytes), F(S, unused)
+	F(S, cpus), F(S, cpu_count), F(S, by_tree), F(S, views), F(S, view_count), F(S, names),    \
+		F(S, name_count), F(S, strings), F(S, string_bytes), F(S, unused)
 #define CPU_FIELDS(F, S) F(S, affinity), F(S, view)
 #define VIEW_FIELDS(F, S) F(S, described), F(S, enable), F(S, first)
 
@@ -168,7 +168,7 @@ static void list_amu(struct parts *p, const struct pmumap *m)
 
 	add_part(p, "amu", &amu_layout, m->amu, 1);
 	add_part(p, "cpu", &cpu_layout, a->cpus, a->cpu_count);
-	add_part(p, "by_affinity", &u32_layout, a->by_affinity, a->cpu_count);
+	add_part(p, "by_tree", &u32_layout, a->by_tree, a->cpu_count);
 	add_part(p, "view", &view_layout, a->views, a->view_count);
 	add_part(p, "amu_name", &u32_layout, a->names, a->name_count);
 	add_part(p, "amu_string", &bytes_layout, a->strings, a->string_bytes)->text = 1;
