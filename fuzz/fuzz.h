@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * What both harnesses share: the engines' entry point, and the promises that hold for every map,
+ * What all harnesses share: the engines' entry point, and the promises that hold for every map,
  * whoever made it.
  */
 #ifndef FUZZ_H
@@ -15,12 +15,19 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+/* What a harness prepares once, if it has it. */
+#ifdef FUZZ_MAIN
+__attribute__((weak))
+#endif
+int LLVMFuzzerInitialize(int *argc, char ***argv);
+
 #define FUZZ_DATA_V1 0xffffffffffffu
 #define FUZZ_DATA_V2 0xffffffffffffffu
 
 #define MUST(promise)                                                                              \
 	do {                                                                                       \
 		if (!(promise)) {                                                                  \
+			fflush(stdout);                                                            \
 			fprintf(stderr, "%s:%d: broken: %s\n", __FILE__, __LINE__, #promise);      \
 			abort();                                                                   \
 		}                                                                                  \
@@ -43,6 +50,24 @@ static inline uint64_t fuzz_random(void)
 	x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
 	x = (x ^ x >> 27) * 0x94d049bb133111eb;
 	return x ^ x >> 31;
+}
+
+/* What is left of the input; zeros behind its end. */
+struct bytes {
+	const uint8_t *p;
+	size_t left;
+};
+
+static inline uint32_t take(struct bytes *in, unsigned n)
+{
+	uint32_t value = 0;
+
+	for (; n; n--) {
+		value = value << 8 | (in->left ? *in->p : 0);
+		in->p += in->left != 0;
+		in->left -= in->left != 0;
+	}
+	return value;
 }
 
 /* Mostly codes that SBI defines, sometimes any 20 bits, rarely any 32. */
@@ -69,7 +94,7 @@ static inline uint32_t fuzz_event(void)
 /* An exact block on the heap, so that a sanitizer sees the first byte behind it. */
 static inline void *fuzz_copy(const void *data, size_t size)
 {
-	void *copy = malloc(size ? size : 1);
+	void *copy = calloc(size ? size : 1, 1);
 
 	MUST(copy);
 	if (size)
@@ -138,6 +163,7 @@ static inline void fuzz_assign(const struct pmumap *m, uint32_t features)
 	struct pmumap_want want[FUZZ_WANTS], was;
 	uint32_t could[FUZZ_WANTS], free_mask = (uint32_t)(fuzz_random() & fuzz_random());
 	uint32_t n = 1 + (uint32_t)(fuzz_random() % FUZZ_WANTS), i, open = 0, taken = 0, pinned = 0;
+	uint32_t base = (uint32_t)fuzz_random() & 31;
 	int placed = 0;
 
 	memset(want, 0, sizeof(want));
@@ -145,7 +171,7 @@ static inline void fuzz_assign(const struct pmumap *m, uint32_t features)
 		want[i].event = fuzz_event();
 		want[i].data = fuzz_random() >> (fuzz_random() & 63);
 		want[i].pinned = fuzz_random() % 8 == 0;
-		want[i].counter = (int32_t)(3 + i);
+		want[i].counter = (int32_t)(base + i) & 31;
 		pinned |= want[i].pinned ? 1u << want[i].counter : 0;
 	}
 	was = want[0];
@@ -160,7 +186,7 @@ static inline void fuzz_assign(const struct pmumap *m, uint32_t features)
 		taken |= bit;
 		placed -= bit != 0;
 		if (want[i].pinned) {
-			MUST(want[i].counter == (int32_t)(3 + i));
+			MUST(want[i].counter == ((int32_t)(base + i) & 31));
 			continue;
 		}
 		MUST((want[i].counters == 0) == (want[i].counter == PMUMAP_UNSUPPORTED));

@@ -100,18 +100,27 @@ static const struct pmumap *make_base(uint32_t kind)
 	return map;
 }
 
-/* A copy to spoil. Every kind is built once. */
+static const struct pmumap *made[KINDS];
+
+int LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+	uint32_t kind;
+
+	(void)argc;
+	(void)argv;
+	for (kind = 0; kind < KINDS; kind++) {
+		const struct pmumap *map = make_base(kind);
+
+		made[kind] = (const struct pmumap *)fuzz_copy(map, pmumap_size(map));
+	}
+	return 0;
+}
+
+/* A copy to spoil. */
 static uint8_t *copy_base(uint32_t kind, size_t *bytes)
 {
-	static const struct pmumap *made[KINDS];
-	const struct pmumap *map = made[kind];
-
-	if (!map) {
-		map = make_base(kind);
-		made[kind] = map = (const struct pmumap *)fuzz_copy(map, pmumap_size(map));
-	}
-	*bytes = pmumap_size(map);
-	return (uint8_t *)fuzz_copy(map, *bytes);
+	*bytes = pmumap_size(made[kind]);
+	return (uint8_t *)fuzz_copy(made[kind], *bytes);
 }
 
 /* Four bytes each: where (two), how, what; many of them into a head. Returns the size left. */

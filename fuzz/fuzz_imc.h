@@ -170,9 +170,12 @@ static inline int imc_ask(struct imc_walk *w, const char *text, size_t len,
 	}
 	if (nth < IMC_MATCHES) {
 		e = before;
-		MUST(!pmumap_imc_find(w->m, text, len, nth + (uint32_t)(fuzz_random() & 0xff), &e));
-		MUST(!pmumap_imc_find(w->m, text, len, ~0u, &e));
-		MUST(imc_alike(&e, &before));
+		/* In an image from anywhere there may be a fifth match without a fourth. */
+		MUST(!pmumap_imc_find(w->m, text, len, nth + (uint32_t)(fuzz_random() & 0xff),
+				      &e) ||
+		     !w->built);
+		MUST(!pmumap_imc_find(w->m, text, len, ~0u, &e) || !w->built);
+		MUST(imc_alike(&e, &before) || !w->built);
 	}
 	return met || nth == IMC_MATCHES;
 }

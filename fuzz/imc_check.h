@@ -8,26 +8,8 @@
 
 #include "../pmumap_fdt.h"
 #include "../tests/imc_model.h"
+#include "../tests/support.h"
 #include "fuzz_imc.h"
-
-/* Findings of IMC; all but no-index are kept. */
-struct imc_seen {
-	uint32_t n, no_index;
-	struct model_finding at[1024];
-};
-
-static inline void imc_finding(struct imc_seen *seen, const struct pmumap_finding *f)
-{
-	if (f->code == PMUMAP_F_NO_INDEX)
-		seen->no_index++;
-	if (f->code < PMUMAP_F_REG_MISSING || f->code >= PMUMAP_F_NO_INDEX)
-		return;
-	if (seen->n++ < sizeof(seen->at) / sizeof(seen->at[0]))
-		seen->at[seen->n - 1] = (struct model_finding){
-			pmumap_code_str(f->code), (int)f->severity, f->node, f->property, f->row,
-			f->other_property,        f->other,         f->value
-		};
-}
 
 static inline void add_event(struct pmumap_builder *b, const struct pmumap_imc_unit *u,
 			     struct pmumap_imc_event *e)
@@ -57,7 +39,7 @@ static inline void add_units(struct pmumap_builder *b, const struct pmumap *imag
 }
 
 /* What the map lists, through the builder: the same answers, with an index and without. */
-static inline void check_listing(const struct pmumap *image, uint32_t flags)
+static inline void check_imc_listing(const struct pmumap *image, uint32_t flags)
 {
 	const struct pmumap *map;
 	struct pmumap_builder b;
@@ -185,18 +167,13 @@ static inline void check_place(const struct pmumap *image, const struct imc_mode
 	MUST(want == got);
 }
 
-static inline void print_finding(const char *what, const struct model_finding *f)
-{
-	fprintf(stderr, "%s: %s node %d row %d other %d value 0x%llx\n", what, f->code, f->node,
-		(int)f->row, (int)f->other, (unsigned long long)f->value);
-}
-
 /* The same in any order; no-index may also say that there was no room to compare places. */
-static inline void check_imc_findings(const struct imc_model *model, const struct imc_seen *seen)
+static inline void check_imc_findings(const struct imc_model *model, const struct findings *seen,
+				      uint32_t no_index)
 {
 	uint32_t i, j, left = model->findings, missing = 0;
 
-	if (seen->n > sizeof(seen->at) / sizeof(seen->at[0]))
+	if (seen->n == sizeof(seen->at) / sizeof(seen->at[0]))
 		return;
 	for (i = 0; i < seen->n; i++) {
 		for (j = 0; j < left; j++)
@@ -208,7 +185,7 @@ static inline void check_imc_findings(const struct imc_model *model, const struc
 		model->finding[j] = model->finding[--left];
 	}
 	for (j = 0; j < left; j++) {
-		if (seen->no_index && !strcmp(model->finding[j].code, "offset-clash"))
+		if (no_index && !strcmp(model->finding[j].code, "offset-clash"))
 			continue;
 		print_finding("missing", &model->finding[j]);
 		missing++;
@@ -220,7 +197,8 @@ static inline void check_imc_findings(const struct imc_model *model, const struc
 #define MODEL_BYTES (1u << 16)
 
 static inline void check_imc(const uint8_t *fdt, size_t size, const struct pmumap_fdt_options *opt,
-			     const struct pmumap *image, const struct imc_seen *seen)
+			     const struct pmumap *image, const struct findings *seen,
+			     uint32_t no_index)
 {
 	struct imc_model model;
 	uint64_t names = fuzz_imc(image, 1);
@@ -229,10 +207,10 @@ static inline void check_imc(const uint8_t *fdt, size_t size, const struct pmuma
 
 	MUST(pmumap_imc_names(image, &indexed) == names);
 	MUST(!indexed || !(opt->flags & PMUMAP_NO_INDEX));
-	MUST(indexed || !names || seen->no_index || opt->flags & PMUMAP_NO_INDEX);
+	MUST(indexed || !names || no_index || opt->flags & PMUMAP_NO_INDEX);
 	if (names > MODEL_NAMES || size > MODEL_BYTES)
 		return;
-	check_listing(image, opt->flags | (fuzz_random() & 1 ? PMUMAP_NO_INDEX : 0));
+	check_imc_listing(image, opt->flags | (fuzz_random() & 1 ? PMUMAP_NO_INDEX : 0));
 	MUST(imc_model_read(&model, fdt, opt->imc_generation, opt->imc_available));
 	MUST(model.counters == names);
 	for (; unit < model.units; unit++)
@@ -244,7 +222,7 @@ static inline void check_imc(const uint8_t *fdt, size_t size, const struct pmuma
 			check_questions(image, &model, i);
 		check_place(image, &model, i);
 	}
-	check_imc_findings(&model, seen);
+	check_imc_findings(&model, seen, no_index);
 	imc_model_free(&model);
 }
 

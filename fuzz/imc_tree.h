@@ -6,55 +6,9 @@
 #ifndef IMC_TREE_H
 #define IMC_TREE_H
 
-#include <libfdt.h>
-
-#include "fuzz.h"
+#include "tree.h"
 
 #define TREE_LISTS 8u
-#define TREE_ROOM 16000 /* bytes after which no node is begun */
-
-struct bytes {
-	const uint8_t *p;
-	size_t left;
-};
-
-static inline uint32_t take(struct bytes *in, unsigned n)
-{
-	uint32_t value = 0;
-
-	for (; n; n--) {
-		value = value << 8 | (in->left ? *in->p : 0);
-		in->p += in->left != 0;
-		in->left -= in->left != 0;
-	}
-	return value;
-}
-
-/* A tree that is being written; its structure block so far. */
-struct tree {
-	struct bytes in;
-	void *fdt;
-	int err;
-};
-
-static inline int tree_full(const struct tree *t)
-{
-	return t->err || fdt_size_dt_struct(t->fdt) > TREE_ROOM;
-}
-
-static inline void put_cells(struct tree *t, const char *name, const uint32_t *cell, uint32_t n)
-{
-	uint32_t big[16], i;
-
-	for (i = 0; i < n; i++)
-		big[i] = cpu_to_fdt32(cell[i]);
-	t->err |= fdt_property(t->fdt, name, big, (int)(4 * n));
-}
-
-static inline void put_cell(struct tree *t, const char *name, uint32_t value)
-{
-	put_cells(t, name, &value, 1);
-}
 
 /* 0: absent; 1: too short; 2: a cell; else two, as most trees have it. */
 static inline void put_reg(struct tree *t, uint32_t how, uint32_t value)
@@ -66,21 +20,6 @@ static inline void put_reg(struct tree *t, uint32_t how, uint32_t value)
 		t->err |= fdt_property(t->fdt, "reg", "\0\1", 2);
 	else if (how)
 		put_cells(t, "reg", cell, how == 2 ? 1 : 2);
-}
-
-/* A string that may be absent, empty, not terminated, or one of many. */
-static inline void put_text(struct tree *t, const char *name, uint32_t how, const char *text)
-{
-	size_t len = strlen(text);
-
-	if (how % 16 == 1)
-		t->err |= fdt_property(t->fdt, name, "", 0);
-	else if (how % 16 == 2)
-		t->err |= fdt_property(t->fdt, name, "\0other", 7);
-	else if (how % 16 == 3)
-		t->err |= fdt_property(t->fdt, name, text, (int)len);
-	else if (how % 16)
-		t->err |= fdt_property(t->fdt, name, text, (int)len + 1);
 }
 
 static inline const char *scale_text(uint32_t how)

@@ -2,14 +2,19 @@
  *
  * main() for a harness: AFL++ in persistent mode, where its compiler is used; else every file that
  * is named, or lies in a directory that is named, goes through the harness once. libFuzzer has its
- * own.
+ * own, and needs the mutator here.
  */
+#ifdef FUZZ_LIBFUZZER
+#include "mutator.c"
+#else
+
 #define _POSIX_C_SOURCE 200809L
 #define _FILE_OFFSET_BITS 64 /* readdir() of a 32-bit program fails on larger inode numbers */
 #include <dirent.h>
 #include <signal.h>
 #include <unistd.h>
 
+#define FUZZ_MAIN
 #include "fuzz.h"
 
 #ifdef __AFL_COMPILER
@@ -20,6 +25,8 @@ int main(void)
 {
 	const unsigned char *bytes;
 
+	if (LLVMFuzzerInitialize)
+		LLVMFuzzerInitialize(NULL, NULL);
 	__AFL_INIT();
 	bytes = __AFL_FUZZ_TESTCASE_BUF;
 	while (__AFL_LOOP(100000))
@@ -82,6 +89,8 @@ int main(int argc, char **argv)
 {
 	int i;
 
+	if (LLVMFuzzerInitialize)
+		LLVMFuzzerInitialize(NULL, NULL);
 	signal(SIGABRT, died);
 	signal(SIGALRM, died);
 #ifndef __SANITIZE_ADDRESS__ /* that says more */
@@ -93,5 +102,7 @@ int main(int argc, char **argv)
 	printf("%u passed, %u failed\n", passed, failed);
 	return failed != 0;
 }
+
+#endif
 
 #endif

@@ -1,50 +1,94 @@
-#!/bin/sh
+#!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# usage: fuzz/run.sh [seconds per harness]
+# usage: fuzz/run.sh SECONDS BUILD ENGINE/HARNESS...
 #
-# Fuzzes both harnesses under ASan and UBSan, one CPU: AFL++ where it is installed, else libFuzzer.
-# Fails if an input crashes or hangs, and says where it is kept.
-set -eu
-seconds=${1:-30}
-out=build/fuzz
-flags="-std=gnu11 -O2 -g"
-models="tests/imc_model.c tests/amu_model.c"
-export ASAN_OPTIONS=abort_on_error=1:symbolize=0:detect_leaks=0
+# Fuzzes for so many seconds in all, one after another, on one CPU: ENGINE is afl or libfuzzer, the
+# programs lie in BUILD/ENGINE. Inputs: fuzz/corpus/HARNESS, and of folders BLOBS the small files.
+# Fails if an input crashes or hangs, and says where it is kept; or if nothing was fuzzed.
+set -u
+seconds=$1
+build=$2
+shift 2
+each=$((seconds / $#))
+[ $each -gt 0 ] || each=1
+passed=0
+failed=0
+cpu=${CPU:-0}
+
+export ASAN_OPTIONS=abort_on_error=1:symbolize=0:detect_leaks=0 UBSAN_OPTIONS=abort_on_error=1
 export AFL_NO_UI=1 AFL_QUIET=1 AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1
-export AFL_NO_AFFINITY=1 AFL_HANG_TMOUT=5000
+export AFL_NO_AFFINITY=1 AFL_HANG_TMOUT=10000 AFL_FAST_CAL=1
 
-afl()
-{
-	AFL_USE_ASAN=1 AFL_USE_UBSAN=1 afl-clang-fast $flags -o "$out/afl_$1" \
-		"fuzz/fuzz_$1.c" fuzz/main.c $models -lfdt >"$out/$1.log" 2>&1
-	taskset -c 0 afl-fuzz -t 2000 -V "$seconds" -x fuzz/fdt.dict -i "$out/in_$1" \
-		-o "$out/out_$1" -- "$out/afl_$1" >>"$out/$1.log" 2>&1
-	grep -E '^(execs_done|execs_per_sec|corpus_count|bitmap_cvg)' \
-		"$out/out_$1/default/fuzzer_stats"
+# inputs DIR HARNESS
+inputs() {
+	rm -rf "$1"
+	mkdir -p "$1"
+	cp fuzz/corpus/"$2"/* "$1"
+	case $2 in
+	blob | emit)
+		[ -z "${BLOBS:-}" ] || find $BLOBS -name '*.dtb' -size -8 -exec cp {} "$1" \;
+		;;
+	esac
 }
 
-libfuzzer()
-{
-	mkdir -p "$out/out_$1/default/crashes" "$out/out_$1/default/queue"
-	clang $flags -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
-		-o "$out/lf_$1" "fuzz/fuzz_$1.c" $models -lfdt
-	"$out/lf_$1" -max_total_time="$seconds" -max_len=8192 -timeout=5 -dict=fuzz/fdt.dict \
-		-use_value_profile=1 -artifact_prefix="$out/out_$1/default/crashes/id_" \
-		"$out/out_$1/default/queue" "$out/in_$1" >"$out/$1.log" 2>&1 || true
-	tail -n 1 "$out/$1.log"
+# line WHAT SECONDS EXECS EXECS/S EDGES STABILITY
+line() {
+	printf '%-18s %7s %11s %8s %13s %9s\n' "$@"
 }
 
-if command -v afl-fuzz >/dev/null; then engine=afl; else engine=libfuzzer; fi
-for harness in blob image; do
-	rm -rf "$out/in_$harness" "$out/out_$harness"
-	mkdir -p "$out/in_$harness"
-	cp fuzz/corpus/$harness/* "$out/in_$harness"
-	[ $harness = image ] || find build/boards -name '*.dtb' -size -4 \
-		-exec cp {} "$out/in_$harness" \; 2>/dev/null || true
-	echo "$harness: $engine, $seconds s"
-	$engine $harness || { tail -n 20 "$out/$harness.log"; exit 1; }
+# afl HARNESS OUT: a line; the inputs that are bad into OUT/bad
+afl() {
+	local out=$2/out stats=$2/out/default/fuzzer_stats more=
+	[ "$seconds" -lt 600 ] || more="-c $build/cmplog/fuzz_$1"
+	unset AFL_CUSTOM_MUTATOR_LIBRARY
+	case $1 in
+	blob | emit) export AFL_CUSTOM_MUTATOR_LIBRARY=$PWD/$build/afl/mutator.so ;;
+	esac
+	taskset -c "$cpu" afl-fuzz -t 5000 -V "$each" -x fuzz/fdt.dict $more -i "$2/in" -o "$out" \
+		-- "$build/afl/fuzz_$1" >"$2/log" 2>&1
+	stat() { sed -nE "s/^$1 +: //p" "$stats" 2>/dev/null; }
+	execs=$(stat execs_done)
+	line "afl/$1" "$(stat run_time)" "$execs" "$(stat execs_per_sec)" \
+		"$(stat edges_found)/$(stat total_edges)" "$(stat stability)"
+	find "$out/default/crashes" "$out/default/hangs" -name 'id*' -exec cp {} "$2/bad" \;
+}
+
+libfuzzer() {
+	mkdir -p "$2/out"
+	taskset -c "$cpu" "$build/libfuzzer/fuzz_$1" -max_total_time="$each" -max_len=8192 \
+		-timeout=10 -dict=fuzz/fdt.dict -use_value_profile=1 -print_final_stats=1 \
+		-artifact_prefix="$2/bad/" "$2/out" "$2/in" >"$2/log" 2>&1
+	execs=$(sed -nE 's/^stat::number_of_executed_units: +//p' "$2/log")
+	line "libfuzzer/$1" "$each" "$execs" \
+		"$(sed -nE 's/^stat::average_exec_per_sec: +//p' "$2/log")" \
+		"$(sed -nE 's/.* cov: ([0-9]+) .*/\1/p' "$2/log" | tail -n 1)" -
+}
+
+line "" seconds execs execs/s edges stability
+for run; do
+	engine=${run%/*}
+	harness=${run#*/}
+	out=$build/fuzz/$engine-$harness
+	if [ ! -x "$build/$engine/fuzz_$harness" ]; then
+		echo "SKIP $run ($build/$engine/fuzz_$harness is not there)"
+		continue
+	fi
+	rm -rf "$out"
+	mkdir -p "$out/bad"
+	inputs "$out/in" "$harness"
+	execs=
+	$engine "$harness" "$out"
+	if [ -n "$(ls "$out/bad")" ]; then
+		failed=$((failed + 1))
+		echo "FAIL $run: $(ls "$out"/bad/* | head -n 5 | tr '\n' ' ')"
+	elif [ "${execs:-0}" -lt 100 ]; then
+		failed=$((failed + 1))
+		echo "FAIL $run: nothing was fuzzed"
+		tail -n 20 "$out/log"
+	else
+		passed=$((passed + 1))
+	fi
 done
-bad=$(find "$out"/out_*/default/crashes "$out"/out_*/default/hangs -name 'id*' 2>/dev/null || true)
-[ -z "$bad" ] || { echo "$bad"; exit 1; }
-echo "no crash, no hang"
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]

@@ -1,0 +1,508 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * What holds for every blob: how it is built, and that what comes of one that is accepted is what
+ * the tests' models make of it. They and libfdt are asked only after pmumap has accepted the blob:
+ * some versions of libfdt hang on what pmumap refuses.
+ */
+#ifndef FDT_CHECK_H
+#define FDT_CHECK_H
+
+#include <libfdt.h>
+
+#include "../tests/amu_support.h"
+#include "fuzz_amu.h"
+#include "imc_check.h"
+
+/* Above these the models, which are slow by design, are not asked. */
+#define MODEL_ROWS 512u
+#define MODEL_BLOB (1u << 16)
+
+/*
+ * no_space, no_index: how often; extra: a further node, or 0. The other findings are kept, or only
+ * the errors among them counted.
+ */
+struct reports {
+	int keep;
+	uint32_t errors, no_space, no_index;
+	uint64_t need;
+	int extra;
+	struct findings riscv, imc, amu;
+};
+
+/* ---- RISC-V ---------------------------------------------------------------------------------- */
+
+static inline void check_event(const struct pmumap *map, const struct model *m, uint32_t event)
+{
+	uint64_t want = 0x5555, got = 0x5555;
+	uint32_t counters = model_counters(m, event);
+	int found = model_selector(m, event, &want);
+	struct pmumap_run run;
+
+	MUST(pmumap_selector(map, event, &got) == found && got == want);
+	MUST(pmumap_counters(map, event) == counters);
+	if (!pmumap_event_next(map, event, &run) || run.first > event) {
+		MUST(!found && !counters);
+		return;
+	}
+	MUST(run.last >= event && run.counters == counters && (run.has_selector != 0) == found);
+	MUST(!found || run.selector == want);
+}
+
+/* Of a large table not each row. */
+static inline void check_rows(const struct pmumap *map, const struct model *m)
+{
+	uint32_t i;
+
+	for (i = 0; i < m->selectors; i += 1 + m->selectors / 64) {
+		check_event(map, m, m->selector[i].event - 1);
+		check_event(map, m, m->selector[i].event);
+		check_event(map, m, m->selector[i].event + 1);
+	}
+	for (i = 0; i < m->ranges; i += 1 + m->ranges / 64) {
+		check_event(map, m, m->range[i].first - 1);
+		check_event(map, m, m->range[i].first);
+		check_event(map, m, m->range[i].last);
+		check_event(map, m, m->range[i].last + 1);
+	}
+}
+
+static inline void check_codes(const struct pmumap *map, const struct model *m)
+{
+	static const uint32_t edges[] = { 0x3f,    0x40,    0xffff,  0x10040,  0x1ffff,   0x20000,
+					  0x30000, 0xf0000, 0xfffff, 0x100000, 0xffffffff };
+	uint32_t i, from = 0, gap = 0;
+	struct pmumap_run run;
+
+	for (i = 0; i < 0x40; i++) {
+		check_event(map, m, i);
+		check_event(map, m, 0x10000 + i);
+	}
+	for (i = 0; i < sizeof(edges) / sizeof(edges[0]); i++)
+		check_event(map, m, edges[i]);
+	while (from < PMUMAP_EVENT_LIMIT && pmumap_event_next(map, from, &run)) {
+		if (gap++ % (1 + (m->ranges + m->selectors) / 64) == 0) {
+			check_event(map, m, run.first - 1);
+			check_event(map, m, run.first + (run.last - run.first) / 2);
+			check_event(map, m, run.last + 1);
+		}
+		from = run.last + 1;
+	}
+}
+
+/* A raw event, from the index and from what the map lists. */
+static inline void check_value(const struct pmumap *map, const struct model *m, uint64_t raw)
+{
+	uint32_t counters = model_raw_counters(m, raw), listed = 0, row_counters, i;
+	uint64_t select, mask;
+
+	MUST(pmumap_raw_counters(map, raw) == counters);
+	for (i = 0; pmumap_raw_at(map, i, &select, &mask, &row_counters); i++) {
+		MUST(!(select & ~mask));
+		listed |= (raw & mask) == select ? row_counters : 0;
+	}
+	MUST(listed == counters && i <= m->raws);
+}
+
+static inline void check_values(const struct pmumap *map, const struct model *m)
+{
+	uint32_t i;
+
+	for (i = 0; i < m->raws; i += 1 + m->raws / 64) {
+		uint64_t select = m->raw[i].select, other = m->raw[m->raws - 1 - i].select;
+
+		check_value(map, m, select);
+		check_value(map, m, select | (fuzz_random() & ~m->raw[i].mask));
+		check_value(map, m, select ^ 1ull << (fuzz_random() & 63));
+		check_value(map, m, select | other);
+	}
+	check_value(map, m, 0);
+	check_value(map, m, ~0ull);
+	check_value(map, m, fuzz_random());
+}
+
+static inline void check_picks(const struct pmumap *map, const struct model *m)
+{
+	uint32_t i;
+
+	for (i = 0; i < 16; i++) {
+		uint32_t event = fuzz_event(), features = (uint32_t)fuzz_random() & 7;
+		uint32_t free_mask = (uint32_t)(fuzz_random() & fuzz_random());
+		uint64_t data = raw_value(m, (uint32_t)fuzz_random()), want = 5, got = 5;
+
+		MUST(pmumap_pick(map, event, data, free_mask, features) ==
+		     model_pick(m, event, data, free_mask, features));
+		MUST(pmumap_encode(map, event, data, i % 3, &got) ==
+		     model_encode(m, event, data, i % 3, &want));
+		MUST(got == want);
+	}
+}
+
+/* The rows in another order, but for selectors, of which the first counts: the same image. */
+static inline void check_alone(const struct pmumap *map, struct model *m, size_t need)
+{
+	struct pmumap_builder b;
+	struct pmumap *again;
+	uint32_t i;
+
+	pmumap_begin(&b, NULL, 0);
+	add_rows(&b, m);
+	MUST(pmumap_need(&b) == need);
+	for (i = 0; i < m->selectors && m->selector[i].event >= MODEL_EVENTS; i++)
+		;
+	/* A table of selectors none of which counts is not listed. */
+	if (!m->has_selectors || i < m->selectors)
+		check_listing(map, m);
+	for (i = 0; i < m->ranges / 2; i++)
+		swap(m->range, sizeof(*m->range), i, m->ranges - 1 - i);
+	for (i = 0; i < m->raws / 2; i++)
+		swap(m->raw, sizeof(*m->raw), i, m->raws - 1 - i);
+	again = build_rows(m, NULL);
+	MUST((m->has_selectors && !m->selectors) || same_image(map, again));
+	free(again);
+}
+
+/* map is NULL where the tree has nothing that is read. */
+static inline void check_riscv(const void *fdt, int node, const struct pmumap *map, size_t need,
+			       const struct findings *seen)
+{
+	struct pmumap_run run;
+	struct model m;
+	int has;
+
+	model_init(&m);
+	has = model_read(&m, fdt, node);
+	if (map) {
+		MUST(has || !pmumap_event_next(map, 0, &run));
+		check_rows(map, &m);
+		check_codes(map, &m);
+		check_values(map, &m);
+		check_picks(map, &m);
+		fuzz_list(map);
+		fuzz_questions(map);
+	} else {
+		MUST(!has);
+	}
+	if (m.selectors <= MODEL_ROWS && m.ranges <= MODEL_ROWS && m.raws <= MODEL_ROWS) {
+		model_check(&m);
+		check_findings(seen, &m);
+	}
+	if (need)
+		check_alone(map, &m, need);
+	MUST(!test_failed);
+	model_free(&m);
+}
+
+/* ---- AMU ------------------------------------------------------------------------------------- */
+
+static inline int children_named(const void *fdt, int parent, const char *name)
+{
+	int node, n = 0;
+
+	for (node = fdt_first_subnode(fdt, parent); node >= 0; node = fdt_next_subnode(fdt, node))
+		n += !strcmp(fdt_get_name(fdt, node, NULL), name);
+	return n;
+}
+
+/* 0: none; -1: not one cell, which some take and others do not. */
+static inline int64_t phandle_of(const void *fdt, int node)
+{
+	int a = 4, b = 4;
+
+	(void)fdt_getprop(fdt, node, "phandle", &a);
+	(void)fdt_getprop(fdt, node, "linux,phandle", &b);
+	return (a >= 0 && a != 4) || (b >= 0 && b != 4) ? -1 : (int64_t)fdt_get_phandle(fdt, node);
+}
+
+static inline int phandles_differ(const void *fdt)
+{
+	int node, other;
+
+	for (node = fdt_next_node(fdt, -1, NULL); node >= 0;
+	     node = fdt_next_node(fdt, node, NULL)) {
+		int64_t phandle = phandle_of(fdt, node);
+
+		for (other = node; phandle > 0 && other >= 0;) {
+			other = fdt_next_node(fdt, other, NULL);
+			if (other >= 0 && phandle_of(fdt, other) == phandle)
+				return 0;
+		}
+		if (phandle < 0)
+			return 0;
+	}
+	return 1;
+}
+
+/* No view lies in a counter, and there are few enough for the library to look for all labels. */
+static inline int counters_plain(const void *fdt)
+{
+	int node, depth = 0, outer = 0, counters = 0;
+
+	for (node = fdt_next_node(fdt, -1, &depth); node >= 0;
+	     node = fdt_next_node(fdt, node, &depth)) {
+		outer = depth <= outer ? 0 : outer;
+		if (strncmp(fdt_get_name(fdt, node, NULL), "counter", 7) != 0)
+			continue;
+		if (outer && depth > outer + 1)
+			return 0;
+		outer = outer ? outer : depth;
+		counters++;
+	}
+	return counters < 60;
+}
+
+/* Whether a tree says one thing, as the model takes it: what has a fixed name is there once. */
+static inline int is_plain(const void *fdt)
+{
+	int cpus = fdt_first_subnode(fdt, 0);
+
+	while (cpus >= 0 && strcmp(fdt_get_name(fdt, cpus, NULL), "cpus") != 0)
+		cpus = fdt_next_subnode(fdt, cpus);
+	return children_named(fdt, 0, "cpus") <= 1 && children_named(fdt, 0, "__symbols__") <= 1 &&
+	       (cpus < 0 || children_named(fdt, cpus, "amus") <= 1) && counters_plain(fdt) &&
+	       phandles_differ(fdt);
+}
+
+/* Returns whether there is any. */
+static inline int check_cpus_and_views(const void *fdt, const struct pmumap *map,
+				       const struct findings *seen)
+{
+	struct amu_model m;
+	int has = amu_model_read(&m, fdt);
+
+	if (is_plain(fdt)) {
+		if (map)
+			check_amu(map, &m);
+		check_amu_findings(seen, &m);
+		MUST(!test_failed);
+	}
+	amu_model_free(&m);
+	return has;
+}
+
+/* ---- building -------------------------------------------------------------------------------- */
+
+static inline int is_code(enum pmumap_code code)
+{
+	switch (code) {
+#define CASE(name, number, text) case PMUMAP_F_##name:
+		PMUMAP_FINDING_LIST(CASE)
+#undef CASE
+		return 1;
+	}
+	return 0;
+}
+
+static inline void on_finding(void *arg, const struct pmumap_finding *f)
+{
+	struct reports *seen = (struct reports *)arg;
+
+	MUST(is_code(f->code));
+	MUST(f->severity >= PMUMAP_NOTE && f->severity <= PMUMAP_ERROR);
+	MUST(*pmumap_severity_str(f->severity));
+	if (f->code == PMUMAP_F_EXTRA_NODE)
+		seen->extra = f->node;
+	if (f->code == PMUMAP_F_NO_SPACE) {
+		seen->no_space++;
+		seen->need = f->value;
+		return;
+	}
+	seen->errors += f->severity == PMUMAP_ERROR;
+	if (f->code < PMUMAP_F_NO_SPACE) {
+		MUST(f->property || f->row == PMUMAP_NO_ROW);
+		MUST(f->other_property || f->other == PMUMAP_NO_ROW);
+		if (seen->keep)
+			collect(&seen->riscv, f);
+	} else if (f->code == PMUMAP_F_NO_INDEX) {
+		seen->no_index++;
+	} else if (seen->keep) {
+		collect(f->code < PMUMAP_F_NO_INDEX ? &seen->imc : &seen->amu, f);
+	}
+}
+
+static inline void nothing_seen(struct reports *seen)
+{
+	seen->errors = seen->no_space = seen->no_index = 0;
+	seen->need = 0;
+	seen->extra = 0;
+	seen->riscv.n = seen->imc.n = seen->amu.n = 0;
+}
+
+#define CANARY 64u
+
+/* Build in bytes bytes between canaries; the image, at most bytes of it, goes to a copy. */
+static inline enum pmumap_status build(const uint8_t *fdt, size_t size,
+				       struct pmumap_fdt_options *opt, size_t bytes_of,
+				       struct reports *seen, struct pmumap **copy)
+{
+	const struct pmumap *map = (const struct pmumap *)(const void *)fdt;
+	unsigned char *mem = malloc(bytes_of + 2 * CANARY);
+	enum pmumap_status status;
+	size_t i;
+
+	MUST(mem);
+	memset(mem, 0xa5, bytes_of + 2 * CANARY);
+	nothing_seen(seen);
+	*copy = NULL;
+	opt->report = on_finding;
+	opt->arg = seen;
+	status = pmumap_fdt_build(fdt, size, opt, mem + CANARY, bytes_of, &map);
+	for (i = 0; i < CANARY; i++)
+		MUST(mem[i] == 0xa5 && mem[CANARY + bytes_of + i] == 0xa5);
+	MUST(*pmumap_status_str(status));
+	MUST((status == PMUMAP_OK) == (map != NULL));
+	MUST((status == PMUMAP_E_NOSPACE) == (seen->no_space == 1) && seen->no_space <= 1);
+	if (map) {
+		MUST((const unsigned char *)map == mem + CANARY && pmumap_size(map) <= bytes_of);
+		*copy = (struct pmumap *)fuzz_copy(map, pmumap_size(map));
+	}
+	free(mem);
+	return status;
+}
+
+/*
+ * The same map in a block of exactly need bytes and in a larger one, and from a blob at an odd
+ * address; in a smaller block, what is needed. Only IMC is given an index or not as it fits.
+ */
+static inline void check_blocks(const uint8_t *fdt, size_t size, struct pmumap_fdt_options *opt,
+				size_t need, const struct pmumap *image, int imc)
+{
+	const struct pmumap *map = NULL;
+	struct pmumap *copy;
+	static struct reports seen;
+	size_t small = (size_t)(fuzz_random() % (need + 1));
+	void *block = malloc(need);
+	uint8_t *odd = malloc(size + 1);
+
+	MUST(block && odd);
+	memcpy(odd + 1, fdt, size);
+	MUST(pmumap_fdt_build(odd + 1, size, opt, block, need, &map) == PMUMAP_OK);
+	MUST(!memcmp(map, image, pmumap_size(image)));
+	free(block);
+	free(odd);
+	MUST(build(fdt, size, opt, need + 8 + small, &seen, &copy) == PMUMAP_OK);
+	if (image->imc)
+		fuzz_imc_same(copy, image);
+	else
+		MUST(!memcmp(copy, image, pmumap_size(image)));
+	free(copy);
+	small &= ~(size_t)7;
+	if (build(fdt, size, opt, small, &seen, &copy) == PMUMAP_E_NOSPACE) {
+		MUST(seen.need > small && (imc ? seen.need <= need : seen.need == need));
+		MUST(build(fdt, size, opt, (size_t)seen.need, &seen, &copy) == PMUMAP_OK);
+	}
+	fuzz_imc_same(copy, image);
+	free(copy);
+}
+
+/* ---- all of it ------------------------------------------------------------------------------- */
+
+/* libfdt's own search reads behind a list of strings that has no end. */
+static inline int is_catalog(const void *fdt, int node)
+{
+	return fdt_stringlist_search(fdt, node, "compatible", "ibm,opal-in-memory-counters") >= 0;
+}
+
+static inline int has_imc(const void *fdt)
+{
+	int node, found = 0;
+
+	for (node = fdt_next_node(fdt, -1, NULL); node >= 0 && !found;
+	     node = fdt_next_node(fdt, node, NULL))
+		found = is_catalog(fdt, node);
+	return found;
+}
+
+/* Whether reserved memory is there once, and what describes it is no catalog besides. */
+static inline int memory_plain(const void *fdt)
+{
+	int node, plain = children_named(fdt, 0, "reserved-memory") <= 1;
+
+	for (node = fdt_next_node(fdt, -1, NULL); node >= 0 && plain;
+	     node = fdt_next_node(fdt, node, NULL)) {
+		const char *name = fdt_get_name(fdt, node, NULL);
+
+		if (!strcmp(name, "reserved-memory") || !strncmp(name, "ibm,homer-image", 15))
+			plain = !is_catalog(fdt, node);
+	}
+	return plain;
+}
+
+/* What is well formed: need is that of the map; map and need are 0 where nothing is read. */
+static inline void check_content(const uint8_t *fdt, size_t size, struct pmumap_fdt_options *opt,
+				 const struct pmumap *map, size_t need, const struct reports *seen)
+{
+	int imc = has_imc(fdt);
+	int other = opt->node != 0, amu = 0;
+
+	if (!other && size <= MODEL_BLOB)
+		amu = check_cpus_and_views(fdt, map, &seen->amu);
+	else
+		amu = 1;
+	check_riscv(fdt, opt->node, map, !map || imc || amu || map->amu ? 0 : need, &seen->riscv);
+	if (!map) {
+		MUST(!imc && (!amu || size > MODEL_BLOB));
+		return;
+	}
+	check_blocks(fdt, size, opt, need, map, imc);
+	if (imc && !other && memory_plain(fdt))
+		check_imc(fdt, size, opt, map, &seen->imc, seen->no_index);
+	else
+		(void)fuzz_imc(map, 1);
+	fuzz_amu(map, 1);
+}
+
+/* What of IMC is asked for differs from one input to the next. */
+static inline void choose(struct pmumap_fdt_options *opt)
+{
+	static const uint32_t generations[] = { 0, 0, PMUMAP_IMC_P9, PMUMAP_IMC_P10 };
+	uint64_t r = fuzz_random();
+
+	opt->flags = r & 1 ? PMUMAP_DESC : 0;
+	opt->flags |= (r & 6) == 6 ? PMUMAP_NO_INDEX : 0;
+	opt->imc_generation = generations[r >> 3 & 3];
+	opt->imc_available = r & 32 ? fuzz_random() : ~0ull;
+}
+
+static inline enum pmumap_status check_fdt(const uint8_t *fdt, size_t size, int node)
+{
+	static struct reports seen = { .keep = 1 }, ignored;
+	struct pmumap_fdt_options opt;
+	enum pmumap_status status, strict;
+	struct pmumap *image, *none;
+	const struct pmumap *m;
+	size_t need = 0;
+	uint32_t flags;
+
+	memset(&opt, 0, sizeof(opt));
+	nothing_seen(&seen);
+	random_state = fuzz_random() | 1;
+	choose(&opt);
+	flags = opt.flags;
+	opt.node = node;
+	opt.report = on_finding;
+	opt.arg = &seen;
+	status = pmumap_fdt_measure(fdt, size, &opt, &need);
+	MUST(!seen.riscv.n && !seen.imc.n && !seen.amu.n && !seen.no_index && !seen.no_space);
+	MUST(status != PMUMAP_E_NOSPACE && status != PMUMAP_E_STRICT);
+	if (status != PMUMAP_OK)
+		need = 64;
+	MUST(build(fdt, size, &opt, need, &seen, &image) == status);
+	opt.flags = flags | PMUMAP_STRICT;
+	strict = build(fdt, size, &opt, need, &ignored, &none);
+	MUST(strict == (status == PMUMAP_OK && seen.errors ? PMUMAP_E_STRICT : status));
+	free(none);
+	opt.flags = flags;
+	if (image) {
+		MUST(pmumap_open(image, pmumap_size(image), &m) == PMUMAP_OK && m == image);
+		MUST(pmumap_open(image, pmumap_size(image) - 1, &m) == PMUMAP_E_IMAGE_SIZE && !m);
+	}
+	if (image || status == PMUMAP_E_NOTFOUND)
+		check_content(fdt, size, &opt, image, image ? need : 0, &seen);
+	free(image);
+	node = node == 0 ? seen.extra : 0;
+	if (node)
+		check_fdt(fdt, size, node);
+	return status;
+}
+
+#endif /* FDT_CHECK_H */
