@@ -170,9 +170,9 @@ static inline void ask_misses(struct asked *a, const char *name)
 static inline void check_names(const struct pmumap *map, const struct imc_model *m, uint32_t flags)
 {
 	struct asked a = { map, m, flags, exact((m->counters + 1) * sizeof(uint32_t)), 0 };
-	uint32_t i, way;
+	uint32_t i, way, step = quick(1, 1 + m->counters / 50);
 
-	for (i = 0; i < m->counters; i++) {
+	for (i = 0; i < m->counters; i += step) {
 		ask_name(&a, m->counter[i].full, strlen(m->counter[i].full));
 		ask_spellings(&a, i);
 		ask_misses(&a, m->counter[i].full);
@@ -205,9 +205,9 @@ static inline void check_offsets(const struct pmumap *map, const struct imc_mode
 {
 	static const uint32_t others[] = { 0, 1, 8, 0x3fc00, 0x7fffffff, 0xfffffff8, 0xffffffff };
 	struct asked a = { map, m, flags, exact((m->counters + 1) * sizeof(uint32_t)), 0 };
-	uint32_t i, k;
+	uint32_t i, k, step = quick(1, 1 + m->counters / 50);
 
-	for (i = 0; i < m->counters; i++) {
+	for (i = 0; i < m->counters; i += step) {
 		uint32_t offset = m->counter[i].offset;
 		const char *other = m->unit[random_below(m->units)].name;
 
