@@ -308,6 +308,13 @@ static void statuses(const struct pmumap *map)
 	image->records = 0x7fffffff;
 	CHECK(refused(image, size, &status));
 	CHECK_EQ(status, PMUMAP_E_IMAGE_TABLE);
+	image->records = map->records;
+	if (map->raw_count) { /* the row that matches nothing counts too */
+		image->raw_rows =
+			map->size - map->raw_count * (uint32_t)sizeof(struct pmumap_raw_row);
+		CHECK(refused(image, size, &status));
+		CHECK_EQ(status, PMUMAP_E_IMAGE_TABLE);
+	}
 	free(image);
 
 	for (i = 1; i < 8; i++) {

@@ -398,6 +398,23 @@ static void pinned(void)
 	model_free(&m);
 }
 
+/* Also the last counter that there can be is taken by the event that is pinned on it. */
+static void pinned_last(void)
+{
+	struct pmumap_want want[2] = { { 0, 3, 1, 31, 0 }, { 0, 3, 0, 0, 0 } };
+	struct model m;
+	struct pmumap *map;
+
+	test_now = "pinned on 31";
+	model_init(&m);
+	model_add_counters(&m, 3, 3, 0x80000000);
+	map = build_rows(&m, NULL);
+	CHECK_EQ(pmumap_assign(map, want, 2, ~0u, 0), 1);
+	CHECK(want[0].counter == 31 && want[1].counter == PMUMAP_BUSY);
+	free(map);
+	model_free(&m);
+}
+
 /* More events than counters, far more: each counter once. */
 static void many(void)
 {
@@ -424,6 +441,7 @@ int main(void)
 	random_wants();
 	first_come_fails();
 	pinned();
+	pinned_last();
 	many();
 	return test_summary();
 }

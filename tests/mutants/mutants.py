@@ -1,0 +1,502 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Mutants of the headers against the tests, for mutants.mk.
+#
+#   unit      all functions in one file, and what is declared but in no PMUMAP_EXTERN header
+#   measure   what each command of DIR/commands reaches, and the time that it takes
+#   source    a function with one token changed, compiled on its own and loaded before the library
+#   asm       a conditional branch of the library that always or never jumps, by its bytes
+#
+# A mutant is invalid (does not compile), identical (to the code of the function, or of another
+# mutant), killed, explained (tests/mutants/*.txt say why no test can tell) or survives. It is given
+# to the commands that reach its line, those first that are fast and have killed others of the
+# function, until one fails or takes three times its time. DIR/results-KIND keeps what is known, so
+# that a run can be stopped and goes on; who survived is judged again when a test has changed.
+
+import argparse
+import gzip
+import hashlib
+import json
+import multiprocessing
+import os
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+import header
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+CC = ["gcc", "-std=c11", "-I."]
+START = 0.02 # seconds, of a process
+COMPILE = CC + ["-O2", "-fPIC", "-Werror=int-conversion", "-Werror=incompatible-pointer-types",
+		"-S", "-x", "c", "-", "-o", "-"]
+UNIT = "#define PMUMAP_IMPLEMENTATION\n"
+
+
+def digest(*parts):
+	return hashlib.sha1("\0".join(parts).encode()).hexdigest()
+
+
+def read(path):
+	with open(path) as f:
+		return f.read()
+
+
+def headers(args):
+	return [header.Header(path, read(path)) for path in args.header]
+
+
+# ---- commands
+
+
+class Command:
+	def __init__(self, line, seconds=0.0, lines=None):
+		self.line, self.seconds = line, seconds
+		self.lines = {path: set(n) for path, n in (lines or {}).items()}
+
+	def run(self, folder, cpu=None, preload=None, extra=None):
+		"""Whether it is content, and its seconds of CPU time."""
+		env = dict(os.environ, PMUMAP_QUICK="1", LD_LIBRARY_PATH=folder, **(extra or {}))
+		if preload:
+			env["LD_PRELOAD"] = preload
+
+		def limits():
+			resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+			resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
+			resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, 1 << 20))
+			if cpu:
+				signal.setitimer(signal.ITIMER_PROF, cpu)
+
+		p = subprocess.Popen(self.line.split(), env=env, preexec_fn=limits,
+				     stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+				     stderr=subprocess.DEVNULL, start_new_session=True)
+		_, status, usage = os.wait4(p.pid, 0)
+		p.returncode = status
+		return status == 0, usage.ru_utime + usage.ru_stime
+
+
+def reached(folder):
+	"""Per file the lines that have code, and those of them that ran, from gcov."""
+	subprocess.run(["gcov", "--json-format", "libpmumap.so-unit.gcda"], cwd=folder, check=True,
+		       stdout=subprocess.DEVNULL)
+	known, ran = {}, {}
+	for name in os.listdir(folder):
+		if not name.endswith(".gcov.json.gz"):
+			continue
+		with gzip.open(os.path.join(folder, name)) as f:
+			for file in json.load(f)["files"]:
+				for line in file["lines"]:
+					number = line["line_number"]
+					known.setdefault(file["file"], set()).add(number)
+					if line["count"]:
+						ran.setdefault(file["file"], set()).add(number)
+	return known, ran
+
+
+def measure_one(job):
+	folder, line = job
+	c = Command(line)
+	cov = os.path.join(folder, "cov")
+	own = os.path.join(folder, "reach", digest(line))
+	shutil.rmtree(own, ignore_errors=True)
+	os.makedirs(own)
+	good, seconds = c.run(cov, extra={"GCOV_PREFIX": own, "GCOV_PREFIX_STRIP": "99"})
+	if not good:
+		return line, None
+	shutil.copy(os.path.join(cov, "libpmumap.so-unit.gcno"), own)
+	known, ran = reached(own)
+	return line, {"line": line, "seconds": seconds,
+		      "lines": {path: sorted(n) for path, n in ran.items()},
+		      "known": {path: sorted(n) for path, n in known.items()}}
+
+
+def measure(args):
+	lines = read(args.dir + "/commands").splitlines()
+	with multiprocessing.Pool(args.jobs) as pool:
+		results = pool.map(measure_one, [(args.dir, line) for line in lines], 1)
+	bad = [line for line, result in results if not result]
+	if bad:
+		sys.exit("without a mutant, fails: " + "; ".join(bad))
+	known = {}
+	for _, result in results:
+		for path, numbers in result.pop("known").items():
+			known[path] = sorted(set(known.get(path, [])) | set(numbers))
+	with open(args.dir + "/tests.json", "w") as f:
+		json.dump({"commands": [r for _, r in results], "known": known,
+			   "stamp": stamp(lines)}, f)
+
+
+def stamp(lines):
+	"""Changes when a program or its inputs do."""
+	h = hashlib.sha1()
+	for line in lines:
+		for path in line.split():
+			files = [path]
+			if os.path.isdir(path):
+				files = sorted(os.path.join(path, n) for n in os.listdir(path))
+			for name in files:
+				with open(name, "rb") as f:
+					h.update(f.read())
+	return h.hexdigest()
+
+
+class Tests:
+	def __init__(self, folder, slow):
+		data = json.loads(read(folder + "/tests.json"))
+		self.known = {path: set(n) for path, n in data["known"].items()}
+		self.commands = [Command(**c) for c in data["commands"]]
+		self.stamp = data["stamp"]
+		if self.stamp != stamp([c.line for c in self.commands]):
+			sys.exit("the tests have changed: measure them again")
+		self.stamp += ":%g" % slow
+		self.commands = sorted((c for c in self.commands if c.seconds <= slow),
+				       key=lambda c: c.seconds)
+		self.tries = {}
+		self.plain = folder + "/lib"
+		self.sound = set()
+
+	def of(self, function, line):
+		"""Those that reach the line; of one without code, the nearest ones that have it."""
+		known = self.known.get(function.header, set())
+		if line in known:
+			near = {line}
+		else:
+			own = [n for n in known if function.body <= n <= function.last]
+			near = {max((n for n in own if n < line), default=0),
+				min((n for n in own if n > line), default=0)}
+		return [c for c in self.commands if near & c.lines.get(function.header, set())]
+
+	def judge(self, m, folder, preload=None):
+		"""Who killed it."""
+		tries = self.tries.setdefault(m.function.name, {})
+
+		def promise(c):
+			n, kills = tries.get(c.line, (0, 0))
+			return -(kills + 1) / (n + 2) / (c.seconds + START)
+
+		for c in sorted(self.of(m.function, m.line), key=promise):
+			good, _ = c.run(folder, 3 * c.seconds + 0.5, preload)
+			n, kills = tries.get(c.line, (0, 0))
+			tries[c.line] = n + 1, kills + (not good)
+			if not good and c.line not in self.sound:
+				if not c.run(self.plain)[0]:
+					raise RuntimeError("without a mutant, fails: " + c.line)
+				self.sound.add(c.line)
+			if not good:
+				return "killed", c.line.split()[0]
+		return "survived", ""
+
+
+# ---- explanations
+
+
+def explanations(path):
+	"""A file of "FUNCTION: reason" lines, each followed by pairs of lines "- old" and "+ new"."""
+	out = {}
+	function = old = reason = None
+	for line in read(path).splitlines() if os.path.exists(path) else []:
+		if not line.strip() or line.startswith("#"):
+			continue
+		if line.startswith("\t- "):
+			old = line[3:]
+		elif line.startswith("\t+ "):
+			out[(function, old, line[3:])] = reason
+		else:
+			function, reason = line.split(": ", 1)
+	return out
+
+
+# ---- a mutant of either kind: key(), its hash, and judge(), in a worker
+
+
+class Source:
+	kind = "source"
+
+	def __init__(self, args):
+		self.args = args
+		self.headers = headers(args)
+		self.tests = Tests(args.dir, args.slow)
+		self.original = {}
+		self.found = []
+		for h in self.headers:
+			active = self.active(h)
+			for f in h.functions:
+				seen = set()
+				for m in header.mutants(f):
+					if m.line in active and m.text not in seen:
+						seen.add(m.text)
+						m.hash = digest(f.name, "".join(f.head), m.text)
+						self.found.append(m)
+
+	def active(self, h):
+		"""The lines that are left for this machine."""
+		p = subprocess.run(CC + ["-E", "-fdirectives-only", "-x", "c", "-"],
+				   input=self.unit(h, lambda f: f.text),
+				   capture_output=True, text=True, check=True)
+		lines, number, path = set(), 0, ""
+		for line in p.stdout.splitlines():
+			m = re.match(r'# (\d+) "(.*?)"', line)
+			if m:
+				number, path = int(m.group(1)), m.group(2)
+				continue
+			if path == h.path and line.strip():
+				lines.add(number)
+			number += 1
+		return lines
+
+	def unit(self, h, bodies):
+		first = self.headers[0]
+		text = first.source(bodies if h is first else lambda f: None)
+		return UNIT + text + ("" if h is first else h.source(bodies))
+
+	def assembly(self, function, text):
+		h = next(h for h in self.headers if h.path == function.header)
+		p = subprocess.run(COMPILE, input=self.unit(h, lambda f: text if f is function
+							    else None),
+				   capture_output=True, text=True)
+		return p.stdout if p.returncode == 0 else None
+
+	def judge(self, m, work):
+		f = m.function
+		if f.name not in self.original:
+			self.original[f.name] = self.assembly(f, f.text)
+		code = self.assembly(f, m.text)
+		if code is None:
+			return "invalid", ""
+		if code == self.original[f.name]:
+			return "identical", ""
+		path = work + "/mutant.so"
+		subprocess.run(["as", "-", "-o", work + "/mutant.o"], input=code, text=True,
+			       check=True)
+		subprocess.run(["ld", "-shared", work + "/mutant.o", "-o", path], check=True)
+		return self.tests.judge(m, self.args.dir + "/lib", path)
+
+
+class Branch:
+	"""at: where in the file; old, new: bytes"""
+
+	def __init__(self, function, line, at, new, text, how):
+		self.function, self.line, self.at, self.new = function, line, at, new
+		self.text, self.how = text, how
+
+	def key(self):
+		return (self.function.name, self.text, self.how)
+
+
+class Asm:
+	kind = "asm"
+
+	def __init__(self, args):
+		self.args = args
+		self.tests = Tests(args.dir, args.slow)
+		self.path = args.dir + "/lib/libpmumap.so"
+		with open(self.path, "rb") as f:
+			self.bytes = f.read()
+		self.functions = {f.name: f for h in headers(args) for f in h.functions}
+		self.lines = {h.path: h.lines for h in headers(args)}
+		self.found = []
+		self.branches()
+
+	def offset(self):
+		"""From an address of .text to the file."""
+		out = subprocess.run(["objdump", "-h", "-j", ".text", self.path], check=True,
+				     capture_output=True, text=True).stdout
+		m = re.search(r"\.text\s+\w+\s+(\w+)\s+\w+\s+(\w+)", out)
+		return int(m.group(2), 16) - int(m.group(1), 16)
+
+	def jumps(self):
+		"""Function, address, bytes of each conditional jump; of a function also all bytes."""
+		out = subprocess.run(["objdump", "-d", "-w", self.path], check=True,
+				     capture_output=True, text=True).stdout
+		function = None
+		for line in out.splitlines():
+			m = re.match(r"[0-9a-f]+ <(\w+)>:", line)
+			if m:
+				function = m.group(1)
+				continue
+			m = re.match(r" *([0-9a-f]+):\t((?:[0-9a-f]{2} )+) *\t(j\w+)", line)
+			if m and m.group(3) != "jmp" and function in self.functions:
+				yield function, int(m.group(1), 16), bytes.fromhex(m.group(2))
+
+	def branches(self):
+		shift = self.offset()
+		jumps = list(self.jumps())
+		out = subprocess.run(["addr2line", "-e", self.path], check=True, text=True,
+				     input="".join("%x\n" % j[1] for j in jumps),
+				     capture_output=True).stdout.splitlines()
+		count = {}
+		for (name, address, code), where in zip(jumps, out):
+			path, line = where.split(" ")[0].rsplit(":", 1)
+			function, line = self.functions[name], int(line)
+			if len(code) == 2 and 0x70 <= code[0] <= 0x7f:
+				always, never = b"\xeb" + code[1:], b"\x90" * 2
+			elif len(code) == 6 and code[0] == 0x0f and 0x80 <= code[1] <= 0x8f:
+				always, never = b"\x90\xe9" + code[2:], b"\x90" * 6
+			else:
+				sys.exit("unknown jump: " + code.hex())
+			text = self.lines[function.header][line - 1].strip()
+			n = count[(name, line)] = count.get((name, line), 0) + 1
+			for new, how in ((always, "always"), (never, "never")):
+				b = Branch(function, line, address + shift, new, text,
+					   "jump %d: %s" % (n, how))
+				b.hash = digest(name, function.text, str(line - function.first), b.how)
+				self.found.append(b)
+
+	def judge(self, m, work):
+		data = bytearray(self.bytes)
+		data[m.at:m.at + len(m.new)] = m.new
+		with open(work + "/libpmumap.so", "wb") as f:
+			f.write(data)
+		return self.tests.judge(m, work)
+
+
+# ---- all of them
+
+
+WORK = {}
+
+
+def work_start(kind):
+	WORK["kind"] = kind
+	WORK["dir"] = tempfile.mkdtemp(dir=kind.args.work)
+
+
+def work_one(i):
+	return (i,) + WORK["kind"].judge(WORK["kind"].found[i], WORK["dir"])
+
+
+class Results:
+	"""What earlier runs have found, by hash."""
+
+	def __init__(self, path, fresh, stamp):
+		self.known, self.stamp = {}, stamp
+		if os.path.exists(path) and not fresh:
+			for line in read(path).splitlines():
+				key, state, by = line.split("\t")
+				if state != "survived" or by == stamp:
+					self.known[key] = (state, by)
+				else:
+					self.known.pop(key, None)
+		self.file = open(path, "w" if fresh else "a", buffering=1)
+
+	def add(self, key, state, by):
+		self.known[key] = (state, by)
+		self.file.write("%s\t%s\t%s\n" % (key, state, self.stamp if state == "survived" else by))
+
+
+def chosen(found, args):
+	"""Of all, or the first of an order that depends on the mutant alone."""
+	if args.only:
+		found = [m for m in found if re.fullmatch(args.only, m.function.name)]
+	if not args.sample:
+		return found
+	found = sorted(found, key=lambda m: digest(args.seed, m.hash))
+	return found[:args.sample]
+
+
+def judge_all(kind, args, results, why):
+	"""In a sample the explained ones are believed."""
+	kind.found = chosen(kind.found, args)
+	todo = [i for i, m in enumerate(kind.found)
+		if m.hash not in results.known and not (args.sample and m.key() in why)]
+	started = time.monotonic()
+	with tempfile.TemporaryDirectory(dir=args.dir) as args.work, \
+	     multiprocessing.Pool(args.jobs, work_start, (kind,)) as pool:
+		for n, (i, state, by) in enumerate(pool.imap_unordered(work_one, todo), 1):
+			results.add(kind.found[i].hash, state, by)
+			if n % 500 == 0:
+				print("%d of %d, %d per minute" % (
+					n, len(todo), 60 * n / (time.monotonic() - started)),
+				      flush=True)
+	return len(todo), time.monotonic() - started
+
+
+def show(what, key):
+	print("%s\n%s: \n\t- %s\n\t+ %s" % ((what,) + key))
+
+
+def settle(kind, results, why, count):
+	"""Counts every mutant, and prints who survives; returns what is wrong with the reasons."""
+	used = set()
+	wrong = 0
+	for m in kind.found:
+		state, by = results.known.get(m.hash, ("survived", ""))
+		if m.key() in why:
+			used.add(m.key())
+			if state == "killed":
+				show("FAIL explained, but %s sees it:" % by, m.key())
+				wrong += 1
+			elif state == "survived":
+				state = "explained"
+		if state == "survived":
+			show("survived: line %d" % m.line, m.key())
+		count[state] += 1
+	if not kind.args.sample and not kind.args.only:
+		for key in sorted(set(why) - used):
+			show("FAIL explained, but there is no such mutant:", key)
+			wrong += 1
+	return wrong
+
+
+def judge(kind, args):
+	"""How many are killed or explained, and how many failures there are."""
+	results = Results("%s/results-%s" % (args.dir, kind.kind), args.fresh, kind.tests.stamp)
+	why = explanations("%s/%s.txt" % (args.reasons, kind.kind))
+	done, seconds = judge_all(kind, args, results, why)
+	count = dict.fromkeys(("invalid", "identical", "killed", "explained", "survived"), 0)
+	wrong = settle(kind, results, why, count)
+	rest = count["killed"] + count["survived"]
+	share = 100 * count["killed"] / rest if rest else 0
+	print("%s: %d mutants: " % (kind.kind, len(kind.found)) +
+	      ", ".join("%d %s" % (n, state) for state, n in count.items()) +
+	      "; %.2f %% killed of %d; %d judged in %d s" % (share, rest, done, seconds))
+	if share < args.least:
+		print("FAIL fewer than %g %% of %s mutants killed" % (args.least, kind.kind))
+		wrong += 1
+	return count["killed"] + count["explained"], wrong
+
+
+def unit(args):
+	every = headers(args)
+	with open(args.dir + "/unit.c", "w") as f:
+		f.write(UNIT + "".join(h.source(lambda f: f.text) for h in every))
+	with open(args.dir + "/declarations.h", "w") as f:
+		f.write(every[-1].source(lambda f: None))
+
+
+def main():
+	parser = argparse.ArgumentParser()
+	parser.add_argument("what", nargs="+", choices=["unit", "measure", "source", "asm"])
+	parser.add_argument("--dir", required=True)
+	parser.add_argument("--header", action="append")
+	parser.add_argument("--reasons", default=HERE)
+	parser.add_argument("--jobs", type=int, default=2)
+	parser.add_argument("--sample", type=int, default=0)
+	parser.add_argument("--seed", default="1")
+	parser.add_argument("--only", default="")
+	parser.add_argument("--least", type=float, default=95)
+	parser.add_argument("--slow", type=float, default=1e9)
+	parser.add_argument("--fresh", action="store_true")
+	args = parser.parse_args()
+	os.makedirs(args.dir, exist_ok=True)
+	passed = failed = 0
+	for what in args.what:
+		if what in ("unit", "measure"):
+			globals()[what](args)
+			continue
+		good, bad = judge({"source": Source, "asm": Asm}[what](args), args)
+		passed += good
+		failed += bad
+	if passed or failed:
+		print("%d passed, %d failed" % (passed, failed))
+	return failed != 0
+
+
+if __name__ == "__main__":
+	sys.exit(main())

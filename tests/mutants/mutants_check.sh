@@ -1,0 +1,65 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# The mutants' tool itself: on a small header it finds what nobody checks, and nothing else.
+. tests/lib.sh
+
+for tool in gcc python3 objdump gcov; do
+	command -v $tool >/dev/null && continue
+	echo "SKIP mutants ($tool not found)"
+	finish
+done
+
+mutants() {
+	python3 tests/mutants/mutants.py --dir "$dir" --reasons "$dir" \
+		--header tests/mutants/planted.h "$@"
+}
+
+# library NAME FLAGS...
+library() {
+	mkdir -p "$dir/$1"
+	(
+		root=$PWD
+		cd "$dir/$1" || exit
+		shift
+		gcc -fPIC -shared "$@" -I"$root" "$root/$dir/unit.c" -o libpmumap.so
+	)
+}
+
+works "unit" mutants unit
+works "the library" library lib -O0 -g
+works "its coverage" library cov -O0 --coverage
+works "its test" gcc tests/mutants/planted.c -L"$dir/lib" -lpmumap -o "$dir/test"
+
+echo "$dir/test fails" >"$dir/commands"
+refused "a test that fails without a mutant" "without a mutant, fails: $dir/test fails" \
+	mutants measure
+echo "$dir/test" >"$dir/commands"
+works "measure" mutants measure
+
+good='planted_(sign|bits|elsewhere)'
+works "what is checked" mutants --only "$good" --least 100 source asm
+cp "$dir/out" "$dir/checked"
+works "source mutants" grep -qE '^source: .* [1-9][0-9] killed, 0 explained, 0 survived' "$dir/checked"
+works "asm mutants" grep -qE '^asm: .* [1-9][0-9]* killed, 0 explained, 0 survived' "$dir/checked"
+refused "what nobody checks" '^planted_unseen: $' mutants --only planted_unseen source
+refused "the same in assembly" '^planted_unseen: $' mutants --only planted_unseen asm
+refused "no mutant at all" '0 mutants' mutants --only nothing asm
+nothing "mutants that are no code, or not compiled here" \
+	"$(mutants --only '.*' source | grep -E 'elsewhere|comment|"1|line 0')"
+
+# An explanation has to fit a mutant, and one that survives.
+printf 'planted_busy: it does not matter how often\n\t- %s\n\t+ %s\n' \
+	'for (i = 0; i < 5; i++)' 'for (i = 0; i < 6; i++)' >"$dir/source.txt"
+works "an explained mutant" mutants --only 'planted_(sign|busy)' --least 0 source
+cp "$dir/out" "$dir/checked"
+works "is counted" grep -q ' 1 explained' "$dir/checked"
+printf 'planted_sign: wrong\n\t- %s\n\t+ %s\n' 'if (a < 0)' 'if (a >= 0)' >"$dir/source.txt"
+refused "an explanation of one that is killed" 'explained, but .* sees it' \
+	mutants --least 0 source
+printf 'planted_sign: old\n\t- %s\n\t+ %s\n' 'if (a < 7)' 'if (a >= 0)' >"$dir/source.txt"
+refused "an explanation of none" 'there is no such mutant' mutants --least 0 source
+
+touch "$dir/test" && printf x >>"$dir/test"
+refused "a test that has changed since" 'measure them again' mutants source
+finish
