@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Any bytes as an image of BYTES bytes. What pmumap_open() takes, no look-up leaves, and events are
+ * answered by the record that a walk over the table finds. The checks of CBMC itself are most of the
+ * claim. The tables of one binding come first behind the head, and there are none of the others;
+ * tables may overlap each other.
+ */
+#include "proof.h"
+
+#define NAME 2 /* bytes of a name that is looked for */
+
+static struct {
+	struct pmumap m;
+	uint64_t rest[(BYTES - sizeof(struct pmumap)) / 8];
+} image;
+
+static const struct pmumap *opened(uint32_t raw, uint32_t imc, uint32_t amu)
+{
+	const struct pmumap *m = 0;
+	enum pmumap_status status;
+	uint32_t i;
+
+	image.m.magic = nondet_u32();
+	image.m.version = nondet_u32();
+	image.m.size = nondet_u32();
+	image.m.flags = nondet_u32();
+	image.m.records = nondet_u32();
+	image.m.sorted = nondet_u32();
+	image.m.sorted_count = nondet_u32();
+	image.m.raw_rows = raw ? raw : nondet_u32();
+	image.m.raw_count = raw ? nondet_u32() : 0;
+	image.m.raw_index = nondet_u32();
+	image.m.raw_vectors = nondet_u32();
+	image.m.raw_shift = nondet_u32();
+	image.m.imc = imc;
+	image.m.amu = amu;
+	image.m.raw_common = nondet_u64();
+	image.m.raw_multiplier = nondet_u64();
+	for (i = 0; i < 128; i++)
+		image.m.event_index[i] = nondet_u8();
+	image.m.record[0].selector = nondet_u64();
+	image.m.record[0].counters = nondet_u32();
+	image.m.record[0].key = nondet_u32();
+	for (i = 0; i < sizeof(image.rest) / 8; i++)
+		image.rest[i] = nondet_u64();
+	status = pmumap_open(&image, BYTES, &m);
+	prove((status == PMUMAP_OK) == (m != 0));
+	prove(!m || m == &image.m);
+	assume(status == PMUMAP_OK);
+	return &image.m;
+}
+
+void events(void)
+{
+	const struct pmumap *m = opened(0, 0, 0);
+	const struct pmumap_record *record = m->record, *found = record;
+	uint32_t event = nondet_u32(), i;
+	uint64_t selector = 77;
+	int has = pmumap_selector(m, event, &selector);
+
+	for (i = 0; i < m->sorted_count; i++) {
+		if ((record[m->sorted + i].key & 0x7fffffff) <= event)
+			found = record + m->sorted + i;
+	}
+	if (event >= PMUMAP_EVENT_LIMIT)
+		found = record;
+	else if (event < 0x40)
+		found = record + m->event_index[event];
+	else if (event >= 0x10000 && event < 0x10040)
+		found = record + m->event_index[event - 0x10000 + 64];
+	prove(pmumap_counters(m, event) == found->counters);
+	prove(!has == !(found->key >> 31));
+	prove(selector == (has ? found->selector : 77));
+	reached(has && m->sorted_count > 2 && event >= 0x40 && found == record + m->sorted + 1);
+	reached(has && event == 0x10001);
+}
+
+void raw(void)
+{
+	const struct pmumap *m = opened(sizeof(*m), 0, 0);
+	uint64_t select, mask;
+	uint32_t counters;
+
+	assume(m->raw_count);
+	counters = pmumap_raw_counters(m, nondet_u64());
+	reached(counters == 0x18);
+	if (pmumap_raw_at(m, nondet_u32(), &select, &mask, &counters))
+		reached(mask == 5);
+}
+
+void no_raw(void)
+{
+	const struct pmumap *m = opened(0, 0, 0);
+	uint64_t select, mask;
+	uint32_t counters;
+
+	prove(pmumap_raw_counters(m, nondet_u64()) == 0);
+	prove(!pmumap_raw_at(m, nondet_u32(), &select, &mask, &counters));
+	reached(m->sorted_count > 1);
+}
+
+void amu(void)
+{
+	const struct pmumap *m = opened(0, 0, sizeof(*m));
+	struct pmumap_amu_cpu cpu;
+	uint16_t described, enable;
+	const char *name;
+
+	if (pmumap_amu_cpu(m, nondet_u64(), &cpu)) {
+		prove(!(cpu.mpidr & ~PMUMAP_AMU_AFFINITY));
+		reached(cpu.mpidr == 5);
+	}
+	if (pmumap_amu_cpu_at(m, nondet_u32(), &cpu))
+		reached(cpu.view == PMUMAP_AMU_NO_VIEW);
+	if (pmumap_amu_view(m, nondet_u32(), &described, &enable))
+		reached(enable);
+	name = pmumap_amu_counter_name(m, nondet_u32(), nondet_u32());
+	if (name) {
+		prove(name >= (const char *)&image && name < (const char *)&image + BYTES);
+		reached(*name);
+	}
+}
+
+static void inside(const char *text)
+{
+	prove(!text || (text >= (const char *)&image && text < (const char *)&image + BYTES));
+}
+
+static void event_inside(const struct pmumap_imc_event *e)
+{
+	inside(e->unit);
+	inside(e->prefix);
+	inside(e->name);
+	inside(e->scale);
+	inside(e->measure);
+	inside(e->desc);
+}
+
+void imc(void)
+{
+	const struct pmumap *m = opened(0, sizeof(*m), 0);
+	struct pmumap_imc_event event;
+	struct pmumap_imc_unit unit;
+	uint64_t phys;
+	uint32_t chip;
+
+	if (pmumap_imc_unit(m, nondet_u32(), &unit)) {
+		inside(unit.name);
+		inside(unit.prefix);
+		inside(unit.scale);
+		inside(unit.measure);
+		reached(unit.events == 1);
+	}
+	if (pmumap_imc_event_at(m, nondet_u32(), nondet_u32(), &event)) {
+		event_inside(&event);
+		reached(event.type == PMUMAP_IMC_CORE);
+	}
+	if (pmumap_imc_chip(m, nondet_u32(), nondet_u32(), &chip, &phys))
+		reached(chip == 8);
+	if (pmumap_imc_control(m, nondet_u32(), nondet_u32(), &phys))
+		reached(phys == 8);
+}
+
+void imc_find(void)
+{
+	const struct pmumap *m = opened(0, sizeof(*m), 0);
+	struct pmumap_imc_event event;
+	char name[NAME];
+	uint32_t i;
+
+	for (i = 0; i < NAME; i++)
+		name[i] = (char)nondet_u8();
+	if (pmumap_imc_find(m, name, nondet_u8() % (NAME + 1), nondet_u32(), &event)) {
+		event_inside(&event);
+		reached(event.offset);
+	}
+}
+
+void imc_at(void)
+{
+	const struct pmumap *m = opened(0, sizeof(*m), 0);
+	struct pmumap_imc_event event;
+
+	if (pmumap_imc_at(m, 0, nondet_u32(), nondet_u32(), &event)) {
+		event_inside(&event);
+		reached(event.offset);
+	}
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * For all harnesses. A value is whatever the solver likes; a claim is what is proved of all values.
+ */
+#ifndef PROOF_H
+#define PROOF_H
+
+#include "pmumap_fdt.h"
+
+uint8_t nondet_u8(void);
+uint16_t nondet_u16(void);
+uint32_t nondet_u32(void);
+uint64_t nondet_u64(void);
+
+#define assume(x) __CPROVER_assume(x)
+#define prove(x) __CPROVER_assert(x, #x)
+
+/* Has to be possible: run.sh wants it to fail, else what was assumed before contradicts itself. */
+#define reached(x) __CPROVER_assert(!(x), "REACHED " #x)
+
+/* Of 32 or 64 bits, as pmumap_lowest_() takes them. */
+typedef __typeof__(_Generic(&pmumap_lowest_, uint32_t (*)(uint32_t)
+			    : (uint32_t)0, default
+			    : (uint64_t)0)) lowest_bits;
+
+/* What pure.c proves of pmumap_lowest_(), in its place: it may be hard for a solver. */
+uint32_t lowest(lowest_bits bits)
+{
+	uint32_t n = nondet_u32();
+
+	assume(n < 8 * sizeof(bits));
+	assume(!bits || ((bits >> n & 1) && !(bits & (((lowest_bits)1 << n) - 1))));
+	return n;
+}
+
+#endif /* PROOF_H */

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Functions of numbers alone, for all numbers.
+ */
+#include "proof.h"
+
+#define DIGITS 5 /* in a text */
+
+void bits(void)
+{
+	lowest_bits bits = (lowest_bits)nondet_u64();
+	uint32_t n = pmumap_lowest_(bits), most = 8 * sizeof(bits);
+
+	prove(n < most);
+	if (bits)
+		prove((bits >> n & 1) && !(bits & (((lowest_bits)1 << n) - 1)));
+	reached(n == most - 1);
+}
+
+/* The codes that SBI defines, type by type. */
+static int hardware(uint32_t event)
+{
+	uint32_t type = event / 0x10000, code = event % 0x10000;
+
+	if (type == 0)
+		return code >= 1 && code <= 10;
+	return type == 1 && code / 8 < 7 && code / 2 % 4 < 3;
+}
+
+void events(void)
+{
+	uint32_t event = nondet_u32(), other = nondet_u32();
+	uint32_t type = event / 0x10000, code = event % 0x10000;
+
+	prove(!pmumap_hardware_event_(event) == !hardware(event));
+	prove(!pmumap_event_valid(event) ==
+	      !(hardware(event) || event == 0x20000 || event == 0x30000 ||
+		(type == 15 && (code < 22 || code >= 256))));
+	prove(!pmumap_indexed_(event) == !(type < 2 && code < 64));
+	if (pmumap_indexed_(event)) {
+		prove(pmumap_slot_(event) < 128);
+		prove(pmumap_slot_event_(pmumap_slot_(event)) == event);
+	}
+	if (pmumap_indexed_(event) && pmumap_indexed_(other) && event != other)
+		prove(pmumap_slot_(event) != pmumap_slot_(other));
+	reached(pmumap_indexed_(event) && pmumap_indexed_(other) && event > other);
+	reached(hardware(event) && type == 1);
+}
+
+void fdt_part(void)
+{
+	uint32_t total = nondet_u32(), offset = nondet_u32(), bytes = nondet_u32();
+
+	prove(!pmumap_fdt_part_(total, offset, bytes) ==
+	      !(offset >= 40 && (uint64_t)offset + bytes <= total));
+	reached(pmumap_fdt_part_(total, offset, bytes) && bytes);
+}
+
+/* The lowest counter that does not fit, and why, from what each of the four masks means. */
+void amu_reconcile(void)
+{
+	uint16_t described = nondet_u16(), enable = nondet_u16();
+	uint16_t implemented = nondet_u16(), readable = nondet_u16();
+	uint32_t unmentioned = enable & ~described, absent = (enable | described) & ~implemented;
+	uint32_t unreadable = enable & ~readable, bad = unmentioned | absent | unreadable, bit;
+	enum pmumap_amu_mismatch why = (enum pmumap_amu_mismatch)77;
+	int n = pmumap_amu_reconcile(described, enable, implemented, readable, &why);
+
+	if (n < 0) {
+		prove(n == -1 && !bad && why == (enum pmumap_amu_mismatch)77);
+	} else {
+		prove(n < 16);
+		bit = 1u << n;
+		prove((bad & bit) && !(bad & (bit - 1)));
+		prove(why == (unmentioned & bit ? PMUMAP_AMU_NOT_DESCRIBED
+			      : absent & bit    ? PMUMAP_AMU_NOT_IMPLEMENTED
+						: PMUMAP_AMU_NOT_READABLE));
+	}
+	reached(n == 15 && why == PMUMAP_AMU_NOT_READABLE);
+	reached(n < 0 && enable);
+}
+
+/* AMCFGR.NCG is 0: no second group; AMCGCR.CG1NC is how many there are; AMCG1IDR tells gaps. */
+void amu_implemented(void)
+{
+	uint64_t amcfgr = nondet_u64(), amcgcr = nondet_u64(), amcg1idr = nondet_u64();
+	int v1p1 = nondet_u8();
+	uint16_t got = pmumap_amu_implemented(amcfgr, amcgcr, v1p1, amcg1idr);
+	uint32_t n = (uint32_t)(amcgcr / 256 % 256), counter = nondet_u8();
+
+	assume(counter < 16);
+	prove((got >> counter & 1) == (amcfgr / 0x10000000 % 16 == 0 ? 0
+				       : v1p1                        ? amcg1idr >> counter & 1
+								     : counter < n));
+	reached(got == 0x7fff && !v1p1);
+}
+
+/* Fields of a word, counted from the highest bit as IBM does. */
+static uint64_t field(uint64_t word, uint32_t first, uint32_t last)
+{
+	return word << first >> (63 - last + first);
+}
+
+void trace_scom(void)
+{
+	struct pmumap_imc_trace_scom in, out;
+	uint64_t scom = 7, word = nondet_u64();
+	int good;
+
+	in.sample = nondet_u32();
+	in.load = nondet_u32();
+	in.event1 = nondet_u32();
+	in.event2 = nondet_u32();
+	in.buffer = nondet_u32();
+	good = in.sample < 4 && in.event1 < 128 && in.event2 < 128 && in.buffer < 5;
+	prove(!pmumap_imc_trace_scom_encode(&in, &scom) == !good);
+	if (good) {
+		prove(field(scom, 0, 1) == in.sample && field(scom, 34, 40) == in.event1);
+		prove(field(scom, 2, 33) == 0xffffffffu - in.load);
+		prove(field(scom, 41, 47) == in.event2 && field(scom, 48, 50) == in.buffer);
+		prove(field(scom, 51, 63) == 0);
+		prove(pmumap_imc_trace_scom_decode(scom, &out));
+		prove(out.sample == in.sample && out.load == in.load && out.buffer == in.buffer);
+		prove(out.event1 == in.event1 && out.event2 == in.event2);
+	} else {
+		prove(scom == 7);
+	}
+	good = pmumap_imc_trace_scom_decode(word, &out);
+	prove(!good == !(field(word, 51, 63) == 0 && field(word, 48, 50) < 5));
+	if (good)
+		prove(pmumap_imc_trace_scom_encode(&out, &scom) && scom == word);
+	reached(good && out.buffer == 4);
+}
+
+void trace_config(void)
+{
+	struct pmumap_imc_trace_config in, out;
+	uint64_t config = 7, word = nondet_u64();
+	int good;
+
+	in.event = nondet_u32();
+	in.sample = nondet_u32();
+	in.load = nondet_u32();
+	good = in.event < 256 && in.sample < 4;
+	prove(!pmumap_imc_trace_config_encode(&in, &config) == !good);
+	if (good) {
+		prove(config ==
+		      in.event * (1ull << 20) + in.sample * (1ull << 28) + in.load * (1ull << 30));
+		prove(pmumap_imc_trace_config_decode(config, &out));
+		prove(out.event == in.event && out.sample == in.sample && out.load == in.load);
+	} else {
+		prove(config == 7);
+	}
+	good = pmumap_imc_trace_config_decode(word, &out);
+	prove(!good == !(word % (1ull << 20) == 0 && word < 1ull << 62));
+	if (good)
+		prove(pmumap_imc_trace_config_encode(&out, &config) && config == word);
+	reached(good && out.load == 0xffffffffu);
+}
+
+/* Numbers as people write them: a digit at least, all of the text, and the value that it has. */
+void number(void)
+{
+	char text[DIGITS];
+	size_t len = nondet_u8(), from, i;
+	uint64_t value, want = 0;
+	uint32_t base;
+	int good, hex;
+
+	assume(len <= sizeof(text));
+	for (i = 0; i < sizeof(text); i++)
+		text[i] = (char)nondet_u8();
+	hex = len >= 2 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+	base = hex ? 16 : 10;
+	from = hex ? 2 : 0;
+	good = len > from;
+	for (i = 0; i < sizeof(text); i++) {
+		uint32_t digit = 99;
+
+		if (i < from || i >= len)
+			continue;
+		if (text[i] >= '0' && text[i] <= '9')
+			digit = (uint32_t)(text[i] - '0');
+		if (hex && text[i] >= 'a' && text[i] <= 'f')
+			digit = (uint32_t)(text[i] - 'a') + 10;
+		if (hex && text[i] >= 'A' && text[i] <= 'F')
+			digit = (uint32_t)(text[i] - 'A') + 10;
+		good = good && digit < base;
+		want = want * base + digit;
+	}
+	prove(!pmumap_number_(text, text + len, &value) == !good);
+	if (good)
+		prove(value == want);
+	reached(good && hex && value > 255);
+	reached(good && !hex && value > 99);
+}

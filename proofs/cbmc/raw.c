@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Raw rows as the builder keeps and sorts them: what is looked up is the union of those that match.
+ */
+#include "proof.h"
+
+#define PLACES 4u
+
+static struct {
+	struct pmumap m;
+	struct pmumap_raw_row rows[N + 1];
+	uint16_t index[PLACES];
+} image;
+
+uint32_t __CPROVER_uninterpreted_place(uint64_t bits);
+
+/* Any function of the bits that all rows compare, for pmumap_raw_place_(). */
+uint32_t any_place(const struct pmumap *m, uint64_t raw)
+{
+	return __CPROVER_uninterpreted_place(raw & m->raw_common) % PLACES;
+}
+
+/* For pmumap_raw_hash_(): what it takes is what pmumap_raw_try_() accepts. */
+int any_hash(struct pmumap *m, uint16_t *index, const struct pmumap_row_ *r, uint32_t n)
+{
+	m->raw_shift = 30;
+	assume(pmumap_raw_try_(m, index, r, n, PMUMAP_CHAIN_));
+	return 1;
+}
+
+static void add(struct pmumap_row_ *rows, uint32_t n)
+{
+	uint32_t i;
+
+	for (i = 0; i < n; i++) {
+		rows[i].key = nondet_u64();
+		rows[i].value = nondet_u64();
+		rows[i].counters = nondet_u32();
+		assume((rows[i].key & ~rows[i].value) == 0 && rows[i].counters);
+	}
+}
+
+/* With an index, by any hash. */
+void indexed(void)
+{
+	struct pmumap_row_ rows[N];
+	uint64_t data = nondet_u64();
+	uint32_t want = 0, i;
+
+	add(rows, N);
+	image.m.size = sizeof(image.m);
+	pmumap_build_raw_(&image.m, rows, N);
+	for (i = 0; i < N; i++)
+		want |= (data & rows[i].value) == rows[i].key ? rows[i].counters : 0;
+	prove(pmumap_raw_counters(&image.m, data) == want);
+	prove(image.m.size == sizeof(image));
+	reached(image.rows[1].more && want);
+}
+
+static struct {
+	struct pmumap m;
+	struct pmumap_raw_row rows[N + 1];
+	uint64_t words[PMUMAP_VECTORS_];
+} plain;
+
+int no_hash(struct pmumap *m, uint16_t *index, const struct pmumap_row_ *r, uint32_t n)
+{
+	return 0;
+}
+
+/* Without one. */
+void vectors(void)
+{
+	struct pmumap_row_ rows[N];
+	uint64_t data = nondet_u64();
+	uint32_t want = 0, i;
+
+	add(rows, N);
+	plain.m.size = sizeof(plain.m);
+	pmumap_build_raw_(&plain.m, rows, N);
+	for (i = 0; i < N; i++)
+		want |= (data & rows[i].value) == rows[i].key ? rows[i].counters : 0;
+	prove(pmumap_raw_counters(&plain.m, data) == want);
+	prove(plain.m.size == sizeof(plain));
+	reached(want == 0x18);
+}

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The readers of device trees, on a node in the state that the walk leaves it in (which is proved
+ * for every blob by the other engine): its properties lie anywhere in the blob and say anything. The
+ * builder has no memory: what is staged is proved by rows().
+ */
+#include "proof.h"
+
+#define HEAD 12 /* a tag, a length and a name come before a value */
+
+static unsigned char blob[BYTES];
+static struct pmumap_fdt_others_ others;
+static struct pmumap_fdt_walk_ walk;
+
+static void fill(void)
+{
+	uint32_t i;
+
+	for (i = 0; i < BYTES; i++)
+		blob[i] = nondet_u8();
+}
+
+/* An offset of a value and its length, both inside of the blob. */
+static uint32_t property(void)
+{
+	uint32_t at = nondet_u8();
+
+	assume(at >= HEAD && at <= BYTES && pmumap_fdt_cell_(blob + at - 8) <= BYTES - at);
+	return at;
+}
+
+/* Of the properties in use any may be absent; the name of the node ends inside of the blob. */
+static void node(const uint32_t *used, uint32_t count)
+{
+	uint32_t i;
+
+	fill();
+	for (i = 0; i < count; i++) {
+		if (nondet_u8() & 1)
+			others.properties[used[i]] = property();
+	}
+	walk.blob = blob;
+	walk.others = &others;
+	walk.offset = nondet_u8();
+	assume(walk.offset + 4 < BYTES);
+	assume(blob[BYTES - 1] == 0);
+}
+
+static uint32_t findings;
+
+static void report(void *arg, const struct pmumap_finding *finding)
+{
+	findings++;
+}
+
+/* report is set once more so that CBMC knows which function it is. */
+static void builder(struct pmumap_builder *b)
+{
+	pmumap_begin(b, 0, 0);
+	pmumap_listen(b, report, 0);
+	b->report = report;
+	b->flags = PMUMAP_DESC;
+	b->node = (int)walk.offset;
+}
+
+/* Of a unit of IMC the chips that it lists, as many as both lists have, */
+void imc_chips(void)
+{
+	static const uint32_t used[] = { PMUMAP_FDT_BASE_, PMUMAP_FDT_DOC_BASE_, PMUMAP_FDT_CHIP_,
+					 PMUMAP_FDT_DOC_CHIP_ };
+	struct pmumap_builder b;
+	int any;
+
+	node(used, 4);
+	builder(&b);
+	b.imc.chips = PMUMAP_IMC_CHIP_;
+	b.imc.units = 1;
+	any = pmumap_fdt_imc_chips_(&walk, 0);
+	(void)pmumap_fdt_imc_chips_(&walk, &b);
+	prove(any || !b.later);
+	prove(b.later <= (BYTES - HEAD) / 8);
+	reached(b.later == 2);
+	reached(findings);
+}
+
+/* and what else it says of itself. */
+void imc_describe(void)
+{
+	static const uint32_t used[] = { PMUMAP_FDT_REG_,  PMUMAP_FDT_PREFIX_, PMUMAP_FDT_SCALE_,
+					 PMUMAP_FDT_UNIT_, PMUMAP_FDT_OFFSET_, PMUMAP_FDT_CONTROL_,
+					 PMUMAP_FDT_SIZE_ };
+	struct pmumap_imc_unit u;
+
+	node(used, 7);
+	u.type = nondet_u32();
+	pmumap_fdt_imc_describe_(&walk, &u, nondet_u8() & 1);
+	prove(u.name == (const char *)blob + walk.offset + 4);
+	prove(!u.prefix ||
+	      (u.prefix >= (const char *)blob && u.prefix < (const char *)blob + BYTES));
+	reached(u.control == 9 && u.measure && u.type == PMUMAP_IMC_NEST);
+}
+
+void imc_event(void)
+{
+	static const uint32_t used[] = { PMUMAP_FDT_REG_, PMUMAP_FDT_EVENT_NAME_, PMUMAP_FDT_DESC_,
+					 PMUMAP_FDT_SCALE_, PMUMAP_FDT_UNIT_ };
+	struct pmumap_builder b;
+
+	node(used, sizeof(used) / sizeof(used[0]));
+	builder(&b);
+	pmumap_fdt_imc_event_(&walk, &b);
+	prove(b.later <= 4);
+	reached(b.later == 4);
+	reached(findings && b.imc.events);
+}
+
+void homer(void)
+{
+	static const uint32_t used[] = { PMUMAP_FDT_REG_, PMUMAP_FDT_HOMER_CHIP_ };
+	struct pmumap_builder b;
+
+	node(used, sizeof(used) / sizeof(used[0]));
+	others.reserved_cells = nondet_u32();
+	builder(&b);
+	pmumap_fdt_homer_(&walk, &b);
+	reached(b.later);
+}
+
+void amu_cpu(void)
+{
+	static const uint32_t used[] = { PMUMAP_FDT_REG_, PMUMAP_FDT_DEVICE_TYPE_,
+					 PMUMAP_FDT_STATUS_, PMUMAP_FDT_AMU_ };
+	struct pmumap_builder b;
+
+	node(used, sizeof(used) / sizeof(used[0]));
+	others.cpus_cells = nondet_u32();
+	builder(&b);
+	pmumap_fdt_amu_cpu_(&walk, &b);
+	prove(b.later <= 1);
+	reached(b.later && others.amu_seen && others.cpus_cells == 2);
+}
+
+/* A view, and the counter in it. */
+void amu_counter(void)
+{
+	static const uint32_t used[] = { PMUMAP_FDT_REG_, PMUMAP_FDT_PHANDLE_,
+					 PMUMAP_FDT_LINUX_PHANDLE_, PMUMAP_FDT_ADDRESS_CELLS_,
+					 PMUMAP_FDT_ENABLE_ };
+	struct pmumap_builder b;
+	uint32_t before;
+
+	node(used, sizeof(used) / sizeof(used[0]));
+	builder(&b);
+	walk.depth = 3;
+	pmumap_fdt_amu_view_(&walk, &b, nondet_u8() & 1);
+	before = b.later;
+	walk.depth = 4;
+	pmumap_fdt_amu_counter_(&walk, &b);
+	prove(b.later > before || others.last_view != others.parents[3].offset);
+	reached(before && b.later == before + 1);
+}
+
+/* A table of RISC-V of any length: as many rows as it has, whatever they say. */
+static void rows(uint32_t table, uint32_t cells)
+{
+	struct pmumap_builder b;
+	uint32_t bytes, n;
+
+	fill();
+	assume(blob[0] == (cells == 3 && table == PMUMAP_RAW_ ? 'p' : 'r'));
+	bytes = pmumap_fdt_cell_(blob + 4);
+	assume(bytes <= BYTES - HEAD);
+	builder(&b);
+	b.names[table] = (const char *)blob;
+	b.rows[table] = blob + HEAD;
+	pmumap_fdt_table_(&b, table);
+	n = bytes / (4 * cells);
+	prove((table == PMUMAP_RAW_      ? b.raw_rows
+	       : table == PMUMAP_RANGES_ ? b.counter_rows
+					 : b.selector_rows) == n);
+	prove(b.staged <= n);
+	reached(b.staged == (BYTES - HEAD) / (4 * cells) && findings <= 2);
+	reached(b.staged == 1 && findings && bytes % 4 == 3);
+}
+
+void selectors(void)
+{
+	rows(PMUMAP_SELECTORS_, 3);
+}
+
+void counters(void)
+{
+	rows(PMUMAP_RANGES_, 3);
+}
+
+void raw(void)
+{
+	rows(PMUMAP_RAW_, 5);
+}
+
+void raw_old(void)
+{
+	rows(PMUMAP_RAW_, 3);
+}

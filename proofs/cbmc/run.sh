@@ -1,0 +1,124 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# run.sh [CLAIM...]: proves the claims below, all of them or those that are named, with CBMC.
+#
+# Each claim is a function of a harness. It holds if every property does, CBMC's own checks of memory
+# and arithmetic and that loops end within their bound included, and if each REACHED one fails: it
+# says that something can happen. JOBS: claims at once (2). LIMIT: seconds for each (300).
+# N: rows that the builder sweeps over (1). CHECKED: the folder of the headers (.), for what is broken
+# on purpose. TOOLS: where CBMC is or will be unpacked, from Debian trixie (build/trixie-cbmc).
+set -u
+
+here=proofs/cbmc
+checked=${CHECKED:-.}
+tools=${TOOLS:-build/trixie-cbmc}
+limit=${LIMIT:-300}
+
+checks="--bounds-check --pointer-check --pointer-overflow-check --pointer-primitive-check
+	--signed-overflow-check --unsigned-overflow-check --div-by-zero-check
+	--undefined-shift-check --unwinding-assertions"
+
+# Functions that wrap on purpose: hashes, and masks made of a comparison.
+wraps="pmumap_lowest_ pmumap_raw_place_ pmumap_raw_counters"
+
+skip() {
+	echo "SKIP prove-cbmc ($1)"
+	echo "0 passed, 0 failed"
+	exit 0
+}
+
+fetch() {
+	[ ! -e "$tools" ] || return 0
+	command -v mmdebstrap >/dev/null || skip "mmdebstrap not found"
+	mirror=$(tests/mirror.sh) || skip "no Debian mirror is configured"
+	rm -rf "$tools.new"
+	mkdir -p "${tools%/*}"
+	mmdebstrap --quiet --variant=extract --include=cbmc trixie "$tools.new" "$mirror" \
+		>"$tools.log" 2>&1 || { tail -n 20 "$tools.log"; echo "0 passed, 1 failed"; exit 1; }
+	mv "$tools.new" "$tools"
+}
+
+# A program of another Debian, by its own loader.
+tool() {
+	local program=$1
+	shift
+	"$loader" --library-path "$tools/usr/lib/$arch:$tools/usr/lib" "$tools/usr/bin/$program" "$@"
+}
+
+# What CBMC has said of each property: anything but what it should be.
+wrong() {
+	awk -v wraps="$wraps" '
+		BEGIN { n = split(wraps, names); for (i = 1; i <= n; i++) wrap[names[i]] = 1 }
+		!/^\[.*: (SUCCESS|FAILURE|UNKNOWN|ERROR)$/ { next }
+		{ seen++ }
+		/ REACHED / { reached++; if (!/: FAILURE$/) print "never happens: " $0; next }
+		/ arithmetic overflow on unsigned / {
+			name = substr($1, 2)
+			sub(/\.overflow\.[0-9]+\]$/, "", name)
+			if (wrap[name]) next
+		}
+		!/: SUCCESS$/
+		END {
+			if (!seen) print "no property was checked"
+			if (!reached) print "nothing shows that the claim is not empty"
+		}' "$1"
+}
+
+# check OUT FUNCTION FILE DEFINES REPLACED OPTIONS...
+check() {
+	local out=$1 function=$2 file=$3 defines=$4 replaced=$5 r child
+	shift 5
+	tool goto-cc $defines -I"$checked" -I$here --function "$function" -o "$out.gb" \
+		"$here/$file" || return
+	for r in $replaced; do
+		tool goto-instrument --replace-calls "$r" "$out.gb" "$out.new" || return
+		mv "$out.new" "$out.gb"
+	done
+	timeout -k 5 "$limit" "$loader" --library-path "$tools/usr/lib/$arch:$tools/usr/lib" \
+		"$tools/usr/bin/cbmc" "$out.gb" $checks --slice-formula --drop-unused-functions "$@" &
+	child=$!
+	trap 'kill $child; exit 130' INT TERM
+	wait $child
+}
+
+# claim NAME FUNCTION FILE BOUND DEFINES REPLACED OPTIONS...
+claim() {
+	local name=$1 bound=$4 out=$dir/$1 bad result=FAILURE TIMEFORMAT='%R %U'
+	{ time check "$out" "$2" "$3" "${@:5}" >"$out.log" 2>&1; } 2>"$out.time"
+	bad=$(wrong "$out.log")
+	if [ -z "$bad" ]; then
+		result=SUCCESS
+		echo 1 >"$out.passed"
+	fi
+	printf '%-16s %-50s %5.0f s, %5.0f s of CPU  %s\n' "$name" "$bound" \
+		$(cat "$out.time") $result
+	[ -n "$bad" ] || return
+	{ grep 'FAILURE$' <<<"$bad"; grep -v 'FAILURE$' <<<"$bad"; } | head -n 10 | sed 's/^/  /'
+	grep -iE '^(.*: )?error|^Reason|out of memory' "$out.log" | head -n 3 | sed 's/^/  /'
+}
+
+arch=$(dpkg-architecture -qDEB_HOST_MULTIARCH 2>/dev/null || echo "$(uname -m)-linux-gnu")
+dir=$(mktemp -d build/cbmc.XXXXXX) || exit 1
+trap 'rm -rf "$dir"' EXIT
+trap 'kill $(jobs -p) 2>/dev/null; exit 130' INT TERM
+fetch
+loader=$(echo "$tools"/usr/lib*/ld-linux-*.so.2)
+
+number=0
+wanted=" $* "
+# run NAME ...: a claim, once there is a free place
+run() {
+	[ "$wanted" = "  " ] || [[ $wanted == *" $1 "* ]] || return
+	while [ "$(jobs -rp | wc -l)" -ge "${JOBS:-2}" ]; do
+		wait -n
+	done
+	number=$((number + 1))
+	claim "$@" &
+}
+. $here/claims.sh
+wait
+
+passed=$(cat "$dir"/*.passed 2>/dev/null | wc -l)
+echo "$passed passed, $((number - passed)) failed"
+[ "$number" != 0 ] && [ "$passed" = "$number" ]

@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""Put annotations into a copy of a header: weave.py HEADER COPY FILE.acsl...
+
+An .acsl file is a list of entries, each a line that begins with @ and the text under it:
+
+@contract FUNCTION          its contract, which is proved; given to a prototype behind everything else
+@assume FUNCTION            the same, but believed here (and perhaps proved elsewhere)
+@at FUNCTION: LINE          an annotation in front of the only line of the function that reads LINE
+@at FUNCTION #2/3: LINE     the same, in front of the second of three such lines
+@before FUNCTION            the text as it is, in front of the function
+@view FUNCTION: TYPE SIZE ALIGN  in front of the function, how the image is read as TYPE; see VIEW
+@end                        the text as it is, at the end of the file
+
+Lines that begin with "# " are comments. What has no place is an error, and so is a place that there
+is not exactly once. Entries of functions of another header are for another run: --only NAME tells
+which functions have to be there by the beginning of their name, --not NAME which have not.
+"""
+import re
+import sys
+
+
+def die(text):
+    sys.exit("weave.py: " + text)
+
+
+# WP's memory has types, so that a cast of bytes to a struct means nothing to it. In the copy every
+# "(const TYPE *)pmumap_at_(m, offset)" is a call of one function for each type. It is trusted: what
+# it returns may be read as far as the image goes, if the offset is aligned; where the offset lies
+# behind the image, nothing may be. Sizes are numbers, since WP knows no sizeof() of a struct.
+CAST = re.compile(r"\(const ((?:struct |unsigned )?\w+) \*\)pmumap_at_\(")
+VIEW = """typedef char view_size_%(name)s[sizeof(%(type)s) == %(size)s ? 1 : -1];
+/*@
+axiomatic view_%(name)s {
+	logic %(type)s *view_%(name)s(struct pmumap *m, integer offset);
+	axiom readable_%(name)s{L}: \\forall struct pmumap *m, integer n, offset, k;
+		image(m, n) && 0 <= offset && offset %% %(align)s == 0 && 0 <= k &&
+		offset + %(size)s * (k + 1) <= n ==>
+		\\valid_read{L}(view_%(name)s(m, offset) + k);
+	axiom first_%(name)s{L}: \\forall struct pmumap *m, integer n, offset;
+		image(m, n) && 0 <= offset && offset %% %(align)s == 0 &&
+		offset + %(size)s <= n ==> \\valid_read{L}(view_%(name)s(m, offset));
+}
+*/
+/*@ assigns \\nothing; ensures \\result == view_%(name)s(m, offset); */
+static const %(type)s *pmumap_at_%(name)s(const struct pmumap *m, uint32_t offset);
+"""
+
+
+def view_name(kind):
+    return kind.replace("struct ", "").replace(" ", "_")
+
+
+class Function:
+    """Where the definition of a function lies: its first line, the line of its {, that of its }."""
+
+    def __init__(self, lines, name):
+        head = re.compile(r"^[A-Za-z].*\b%s\(|^%s\(" % (name, name))
+        found = []
+        for i, line in enumerate(lines):
+            if not head.match(line) or line.startswith("#"):
+                continue
+            j = i
+            while j < len(lines) and lines[j] != "{" and not lines[j].endswith(";"):
+                j += 1
+            if j < len(lines) and lines[j] == "{":
+                found.append((i, j))
+        if len(found) != 1:
+            die("%d definitions of %s" % (len(found), name))
+        self.first, self.brace = found[0]
+        if not re.search(r"\b%s\(" % name, lines[self.first].split("(")[0] + "("):
+            die("%s: its name is not in its first line" % name)
+        # The type may stand on a line of its own.
+        if lines[self.first].startswith(name):
+            self.first -= 1
+        self.last = lines.index("}", self.brace)
+
+    def prototype(self, lines):
+        return "\n".join(lines[self.first : self.brace]) + ";"
+
+
+def entries(path):
+    kind = None
+    for number, line in enumerate(open(path), 1):
+        line = line.rstrip("\n")
+        if re.match(r"#( |$)", line):
+            continue
+        if line.startswith("@"):
+            if kind:
+                yield kind, name, nth, anchor, text
+            m = re.match(r"^@(contract|assume|before|view|at|end)(?: (\w+))?(?: #(\d+/\d+))?(?:: (.*))?$", line)
+            if not m or bool(m.group(4)) != (m.group(1) in ("at", "view")):
+                die("%s:%d: %s" % (path, number, line))
+            kind, name, nth, anchor = m.groups()
+            text = ""
+        elif kind:
+            text += line + "\n"
+        elif line:
+            die("%s:%d: no entry" % (path, number))
+    if kind:
+        yield kind, name, nth, anchor, text
+
+
+def main():
+    header, copy, files = sys.argv[1], sys.argv[2], sys.argv[3:]
+    lines = open(header).read().split("\n")
+    mine = "pmumap_fdt" if header.endswith("pmumap_fdt.h") else "pmumap"
+    inserts, tail = [], []
+
+    for path in files:
+        for kind, name, nth, anchor, text in entries(path):
+            if kind == "end":
+                tail.append(text)
+                continue
+            if name.startswith("pmumap_fdt") != (mine == "pmumap_fdt"):
+                continue
+            f = Function(lines, name)
+            if kind in ("contract", "assume"):
+                tail.append("/*@\n%s*/\n%s\n" % (text, f.prototype(lines)))
+            elif kind == "before":
+                inserts.append((f.first, text))
+            elif kind == "view":
+                c_type, size, align = anchor.rsplit(" ", 2)
+                fill = {"type": c_type, "name": view_name(c_type)}
+                fill.update(size=size, align=align)
+                inserts.append((f.first, VIEW % fill))
+            else:
+                at = [i for i in range(f.brace, f.last) if lines[i].strip() == anchor]
+                k, n = map(int, (nth or "1/1").split("/"))
+                if len(at) != n:
+                    die("%s: %d lines read %s" % (name, len(at), anchor))
+                inserts.append((at[k - 1], "/*@\n%s*/" % text))
+    # What goes in front of the same line stays in its order.
+    for at, text in reversed(sorted(inserts, key=lambda x: x[0])):
+        lines[at:at] = text.split("\n")
+
+    def cast(match):
+        call = "pmumap_at_%s(" % view_name(match.group(1))
+        return call if " *" + call in text else match.group(0)
+
+    text = "\n".join(lines)
+    woven = CAST.sub(cast, text)
+    open(copy, "w").write(woven + "\n" + "\n".join(tail))
+
+
+main()

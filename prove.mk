@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# What holds for every input: two engines, see proofs/README.md.
+
+.PHONY: prove prove-wp prove-cbmc
+prove: ## prove the look-ups and the blob check (WP), and the rest within bounds (CBMC)
+	@LIMIT=1200 tests/run.sh proofs/wp/wp.sh proofs/cbmc/run.sh
+
+prove-wp: ## what holds for any size
+	@proofs/wp/wp.sh
+
+prove-cbmc: ## what holds for all inputs within a bound
+	@proofs/cbmc/run.sh
