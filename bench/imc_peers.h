@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * What pmumap's IMC part is compared with: a reader as those on top of libfdt are, which asks for
- * each unit's list by its phandle and writes out every full name, and three ways to look for one:
- * a walk over all names, a binary search, and what knows the right name and only has to compare it.
+ * each unit's list by its phandle and writes out every full name, and ways to look for one: a walk
+ * over all names, a binary search, perf's, and what knows the right name and only has to compare it.
  */
 #ifndef IMC_PEERS_H
 #define IMC_PEERS_H
 
 #include <libfdt.h>
+
+#include <strings.h>
 
 #include "bench.h"
 
@@ -17,7 +19,7 @@ struct peer_name {
 	char *text;
 	uint32_t len, prefix; /* bytes of both */
 	uint32_t unit, offset;
-	const char *scale, *measure;
+	const char *scale, *measure, *desc;
 };
 
 struct peer_names {
@@ -73,6 +75,7 @@ static inline void peer_read_unit(struct peer_names *all, const void *fdt, int u
 		peer_add(all, prefix, name, reg + peer_cell(fdt, event, "reg"));
 		all->at[all->n - 1].scale = own ? own : scale;
 		all->at[all->n - 1].measure = own_measure ? own_measure : measure;
+		all->at[all->n - 1].desc = (const char *)fdt_getprop(fdt, event, "desc", NULL);
 	}
 	all->units++;
 }
@@ -170,6 +173,96 @@ static inline uint64_t peer_bsearch(const struct peer_slot *slot, uint32_t n, co
 		(const struct peer_slot *)bsearch(text, slot, n, sizeof(*slot), peer_compare);
 
 	return found ? found->offset : NO_OFFSET;
+}
+
+/*
+ * perf keeps of each event one run of strings and an array of where they begin, in the order of the
+ * names. Every step of its binary search takes all strings of one event apart.
+ */
+enum {
+	PERF_NAME,
+	PERF_TOPIC,
+	PERF_DESC,
+	PERF_EVENT,
+	PERF_SCALE,
+	PERF_MEASURE,
+	PERF_LONG,
+	PERF_ALL
+};
+
+struct peer_perf {
+	char *text;
+	uint32_t *begin;
+	uint64_t *offset;
+	uint32_t n;
+};
+
+static inline char *peer_perf_put(char *to, const char *text)
+{
+	size_t n = text ? strlen(text) : 0;
+
+	if (n)
+		memcpy(to, text, n);
+	to[n] = 0;
+	return to + n + 1;
+}
+
+/* perf ignores the case, so its order is another one. */
+static inline int peer_perf_order(const void *a, const void *b)
+{
+	return strcasecmp(((const struct peer_name *)a)->text, ((const struct peer_name *)b)->text);
+}
+
+/* Leaves the names in perf's order. */
+static inline void peer_perf_make(struct peer_perf *p, struct peer_names *all)
+{
+	char *to, event[16];
+	uint32_t i;
+
+	qsort(all->at, all->n, sizeof(*all->at), peer_perf_order);
+	p->n = all->n;
+	p->text = to = need_memory(all->n * (size_t)2048);
+	p->begin = need_memory(all->n * sizeof(*p->begin));
+	p->offset = need_memory(all->n * sizeof(*p->offset));
+	for (i = 0; i < all->n; i++) {
+		const struct peer_name *from = &all->at[i];
+
+		snprintf(event, sizeof(event), "event=0x%x", from->offset);
+		p->begin[i] = (uint32_t)(to - p->text);
+		p->offset[i] = from->offset;
+		to = peer_perf_put(to, from->text);
+		to = peer_perf_put(to, "imc");
+		to = peer_perf_put(to, from->desc && strlen(from->desc) < 1500 ? from->desc : "");
+		to = peer_perf_put(to, event);
+		to = peer_perf_put(to, from->scale);
+		to = peer_perf_put(to, from->measure);
+		to = peer_perf_put(to, "");
+	}
+}
+
+static inline uint64_t peer_perf(const struct peer_perf *p, const char *text)
+{
+	uint32_t low = 0, high = p->n;
+
+	while (low < high) {
+		uint32_t half = low + (high - low) / 2;
+		const char *part[PERF_ALL], *at = p->text + p->begin[half];
+		int i, order;
+
+		for (i = 0; i < PERF_ALL; i++) {
+			part[i] = at;
+			while (*at++)
+				;
+		}
+		order = strcasecmp(part[PERF_NAME], text);
+		if (!order)
+			return p->offset[half];
+		if (order < 0)
+			low = half + 1;
+		else
+			high = half;
+	}
+	return NO_OFFSET;
 }
 
 static inline uint64_t peer_word(const char *p)

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * What pmumap is compared with: the plain scans of today's firmware, from their description.
+ * What pmumap is compared with: the searches of today's firmware, from their description.
  *
  * OpenSBI keeps the selectors in one array of 16-byte rows, where the first match counts and 0 is
  * none; and all rows that name counters, those of ranges and those of raw events, in one array of
  * 32-byte rows, which every search reads to its end. Its limit of 255 rows is not imitated.
+ *
+ * RustSBI keeps the selectors in an ordered map, ranges in one list and raw rows in another; the
+ * first row that matches ends a search.
  */
 #ifndef PEERS_H
 #define PEERS_H
 
-#include <stdint.h>
+#include "ordered.h"
 
 #define PEER_RAW_FIRST 0x20000u
 #define PEER_RAW_LAST 0x30000u
@@ -24,11 +27,23 @@ struct peer_row {
 	uint64_t select, mask;
 };
 
+struct peer_range {
+	uint32_t first, last, counters;
+};
+
+struct peer_raw {
+	uint64_t select, mask;
+	uint32_t counters;
+};
+
 struct peer {
 	struct peer_selector *selector;
 	struct peer_row *row;
 	uint32_t selectors, rows;
 	uint32_t ranges; /* how many of the rows, the first ones, are ranges */
+	struct ordered *map;
+	struct peer_range *range;
+	struct peer_raw *raw;
 };
 
 static inline uint64_t peer_selector(const struct peer *p, uint32_t event)
@@ -57,6 +72,62 @@ static inline uint32_t peer_counters(const struct peer *p, uint32_t event, uint6
 		counters |= row->counters;
 	}
 	return counters;
+}
+
+static inline uint64_t peer_map_selector(const struct peer *p, uint32_t event)
+{
+	const uint64_t *selector = ordered_find(p->map, event);
+
+	return selector ? *selector : 0;
+}
+
+static inline uint32_t peer_list_counters(const struct peer *p, uint32_t event)
+{
+	uint32_t i;
+
+	for (i = 0; i < p->ranges; i++) {
+		if (event >= p->range[i].first && event <= p->range[i].last)
+			return p->range[i].counters;
+	}
+	return 0;
+}
+
+static inline uint32_t peer_list_raw(const struct peer *p, uint64_t data)
+{
+	uint32_t i, n = p->rows - p->ranges;
+
+	for (i = 0; i < n; i++) {
+		if (p->raw[i].select == (data & p->raw[i].mask))
+			return p->raw[i].counters;
+	}
+	return 0;
+}
+
+/* RustSBI's form of what the rest of a peer has. */
+static inline void peer_lists(struct peer *p)
+{
+	struct ordered_pair *pair = need_memory(p->selectors * sizeof(*pair));
+	uint32_t i, n = p->rows - p->ranges;
+
+	for (i = 0; i < p->selectors; i++) {
+		pair[i].key = p->selector[i].event;
+		pair[i].value = p->selector[i].selector;
+	}
+	qsort(pair, p->selectors, sizeof(*pair), ordered_before);
+	p->map = ordered_make(pair, p->selectors);
+	free(pair);
+	p->range = need_memory(p->ranges * sizeof(*p->range));
+	for (i = 0; i < p->ranges; i++) {
+		p->range[i].first = p->row[i].first;
+		p->range[i].last = p->row[i].last;
+		p->range[i].counters = p->row[i].counters;
+	}
+	p->raw = need_memory(n * sizeof(*p->raw));
+	for (i = 0; i < n; i++) {
+		p->raw[i].select = p->row[p->ranges + i].select;
+		p->raw[i].mask = p->row[p->ranges + i].mask;
+		p->raw[i].counters = p->row[p->ranges + i].counters;
+	}
 }
 
 #endif

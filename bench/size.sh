@@ -1,59 +1,74 @@
-#!/bin/sh
+#!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# usage: bench/size.sh U74.dtb CATALOG.dtb...
+# usage: bench/size.sh DIR [--update] TREE.dtb...
 #
-# Bytes of code and constants that rv64 -Os links for a set of functions, the worst stack of a call,
-# and the bytes of maps. Fails above the limits: those of the design, but for the stack of a build,
-# which is still above its 512 bytes and must not grow.
+# Bytes of code and constants that a program links for a set of functions, the worst stack of a call,
+# and the bytes of maps, on five architectures. Fails above the limits: those of the design for rv64,
+# but for the stack of a build, which is still above its 512 bytes and must not grow; and if README.md
+# does not say what came out. --update writes it there. The numbers are those of Debian 12's
+# compilers.
 set -eu
-out=build/size
-mkdir -p $out
-bad=0
-gcc="riscv64-unknown-elf-gcc -std=c11 -march=rv64imac -mabi=lp64 -misa-spec=2.2 -mcmodel=medany
-	-ffreestanding -ffunction-sections -fdata-sections"
+out=$1
+shift
+update=
+[ "${1:-}" != --update ] || { update=1 && shift; }
+mkdir -p "$out"
+rm -f "$out"/*.txt
+passed=0
+failed=0
+targets="rv64 rv32 aarch64 armv7-m ppc64"
 
-# compile NAME LEVEL [BINDINGS]: all functions
-compile()
+# toolchain TARGET: sets $tools, the prefix, and $flags
+toolchain()
 {
-	$gcc -$2 ${3:+-DPMUMAP_BINDINGS=$3} -DPMUMAP_IMPLEMENTATION -fcallgraph-info=su -c \
-		-o "$out/$1$2.o" -x c pmumap_fdt.h
+	case $1 in
+	rv64) tools=riscv64-unknown-elf- flags="-march=rv64imac -mabi=lp64 -misa-spec=2.2 -mcmodel=medany" ;;
+	rv32) tools=riscv64-unknown-elf- flags="-march=rv32imac -mabi=ilp32 -misa-spec=2.2" ;;
+	aarch64) tools=aarch64-linux-gnu- flags="-fno-pic" ;;
+	armv7-m) tools=arm-none-eabi- flags="-mcpu=cortex-m3 -mthumb" ;;
+	ppc64) tools=powerpc64-linux-gnu- flags="-fno-pic" ;;
+	esac
+	flags="$flags -std=c11 -ffreestanding -ffunction-sections -fdata-sections
+		-fno-asynchronous-unwind-tables -fno-unwind-tables -fno-stack-protector"
 }
 
-# line NAME VALUE LIMIT; no limit: only shown
-line()
+# bytes FILE: of code and constants
+bytes()
 {
-	if [ -z "$3" ]; then
-		printf '%-58s %6d\n' "$1" "$2"
-	elif [ "$2" -le "$3" ]; then
-		printf '%-58s %6d of %d\n' "$1" "$2" "$3"
-	else
-		printf '%-58s %6d of %d: TOO MUCH\n' "$1" "$2" "$3"
-		bad=1
-	fi
+	"${tools}size" "$1" | awk 'NR == 2 { print $1 }'
 }
 
-# linked NAME LIMIT FUNCTION...: what remains of the object if only these are wanted
+# object NAME [BINDINGS]: all functions
+object()
+{
+	${tools}gcc $flags -$level ${2:+-DPMUMAP_BINDINGS=$2} -DPMUMAP_IMPLEMENTATION \
+		-fcallgraph-info=su -c -o "$here/$1.o" -x c pmumap_fdt.h
+}
+
+# linked NAME FUNCTION...: what remains of the object of all functions if only these are wanted
 linked()
 {
 	name=$1
-	limit=$2
-	shift 2
-	riscv64-unknown-elf-ld --gc-sections -e "$1" $(printf -- '-u %s ' "$@") \
-		-o $out/linked $out/allOs.o
-	line "$name" "$(riscv64-unknown-elf-size $out/linked | awk 'NR == 2 { print $1 }')" "$limit"
+	shift
+	emulation=
+	[ "$target" != rv32 ] || emulation=-melf32lriscv
+	"${tools}ld" $emulation --gc-sections -e "$1" $(printf -- '-u %s ' "$@") \
+		-o "$here/linked" "$here/all.o"
+	echo "$name $(bytes "$here/linked")"
 }
 
-# program NAME LIMIT [BINDINGS]: what a program links that is read from the standard input
+# program NAME [BINDINGS]: what a program links that is read from the standard input
 program()
 {
-	cat >$out/program.c
-	$gcc -Os ${3:+-DPMUMAP_BINDINGS=$3} -nostdlib -I. -Wl,--gc-sections -Wl,-e,start \
-		-Wl,--build-id=none $out/program.c -o $out/program
-	line "$1" "$(riscv64-unknown-elf-size $out/program | awk 'NR == 2 { print $1 }')" "$2"
+	cat >"$here/program.c"
+	${tools}gcc $flags -$level ${2:+-DPMUMAP_BINDINGS=$2} -nostdlib -static -no-pie -I. \
+		-Wl,--gc-sections -Wl,-e,start -Wl,--build-id=none "$here/program.c" \
+		-o "$here/program"
+	echo "$1 $(bytes "$here/program")"
 }
 
-# silent NAME LIMIT [BINDINGS]: a program that builds a map and listens to nothing
+# silent NAME [BINDINGS]: a program that builds a map and listens to nothing
 silent()
 {
 	program "$@" <<-END
@@ -65,7 +80,7 @@ silent()
 	END
 }
 
-# server NAME LIMIT: the SBI PMU extension, with all that it needs of the headers
+# server NAME: the SBI PMU extension, with all that it needs of the headers
 server()
 {
 	program "$@" <<-END
@@ -83,14 +98,17 @@ server()
 	END
 }
 
-# deepest NAME FUNCTION: the call path that needs most stack; callbacks of the caller not counted
+# deepest OBJECT FUNCTION...: of each the call path that needs most stack, and of these the most;
+# callbacks of the caller are not counted
 deepest()
 {
 	case $1 in
-	riscv*) parts=lint ;;
+	riscv) parts=lint ;;
 	*) parts="(lint|imc_finish|amu_finish)" ;;
 	esac
-	awk -v start="$2" -v parts="pmumap_${parts}_$" '
+	file=$here/$1.ci
+	shift
+	awk -v wanted="$*" -v parts="pmumap_${parts}_$" '
 		function quoted(key) {
 			if (!match($0, key ": \"[^\"]*\""))
 				return ""
@@ -140,104 +158,304 @@ deepest()
 						calls[caller] = calls[caller] " " f
 				}
 			}
+			n = split(wanted, start, " ")
 			for (f in own) {
 				name = f
 				sub(/.*:/, "", name)
-				if (name == start)
-					print depth(f)
+				for (i = 1; i <= n; i++) {
+					if (name == start[i]) {
+						found++
+						d = depth(f)
+						most = d > most ? d : most
+					}
+				}
 			}
-		}' "$out/$1.ci"
+			print found == n ? most + 0 : 1000000
+		}' "$file"
 }
 
 lookups="pmumap_selector pmumap_counters pmumap_raw_counters pmumap_encode"
-imc="pmumap_imc_find pmumap_imc_at pmumap_imc_address"
-compile all Os
-echo "rv64 -Os: bytes of text and rodata"
-linked "look-ups: selector, counters, raw_counters, encode" 819 $lookups
-linked "look-ups of IMC: imc_find, imc_at, imc_address" "" $imc
-silent "builder and device tree reader, where nobody listens" 4096 PMUMAP_RISCV
-silent "the same of IMC alone" "" PMUMAP_IMC
-silent "the same of all bindings" ""
-linked "the same with findings, and fdt_measure" "" pmumap_fdt_measure pmumap_fdt_build
-linked "builder alone: begin, add_*, need, finish" "" pmumap_begin pmumap_add_selector \
-	pmumap_add_counters pmumap_add_raw pmumap_need pmumap_finish
-linked "listing: event_next, raw_at" "" pmumap_event_next pmumap_raw_at
-linked "pick and assign" "" pmumap_pick pmumap_assign
-linked "listing of IMC" "" pmumap_imc_unit pmumap_imc_event_at pmumap_imc_chip
-linked "IMC: control, scale, read, trace words, available, catalog" "" pmumap_imc_control \
-	pmumap_imc_scale pmumap_imc_read pmumap_imc_trace_scom_encode \
-	pmumap_imc_trace_scom_decode pmumap_imc_trace_config_encode \
-	pmumap_imc_trace_config_decode pmumap_imc_available pmumap_imc_catalog
-linked "open" "" pmumap_open
-linked "registers of a hart: probe, set, start, stop, read" "" pmumap_hart_native \
-	pmumap_hart_probe pmumap_hart_set pmumap_hart_start pmumap_hart_stop pmumap_hart_read
-linked "the same through SBI" "" pmumap_sbi_native pmumap_sbi_probe pmumap_sbi_set \
-	pmumap_sbi_start pmumap_sbi_stop pmumap_sbi_read
-server "SBI PMU extension, as a server" 6131
-linked "device trees out: emit, fixup" "" pmumap_fdt_emit pmumap_fdt_fixup
-linked "device trees out: imc_fixup" "" pmumap_fdt_imc_fixup
-linked "restrict" "" pmumap_restrict
-linked "names: event_name, event_parse" "" pmumap_event_name pmumap_event_parse
-linked "texts: status_str, code_str, severity_str" "" pmumap_status_str pmumap_code_str \
-	pmumap_severity_str
+names="pmumap_imc_find pmumap_imc_at pmumap_imc_address"
+cpus="pmumap_amu_cpu pmumap_amu_view pmumap_amu_counter_name"
+registers="pmumap_hart_probe pmumap_hart_set pmumap_hart_start pmumap_hart_stop pmumap_hart_read"
+calls="pmumap_sbi_probe pmumap_sbi_set pmumap_sbi_start pmumap_sbi_stop pmumap_sbi_read"
+monitors="pmumap_amu_probe pmumap_amu_run pmumap_amu_preset pmumap_amu_count pmumap_amu_mapped"
 
-for level in Os O2; do
-	echo "rv64 -$level: bytes of stack, deepest path"
-	compile riscv $level PMUMAP_RISCV
-	compile all $level
-	for f in pmumap_fdt_build pmumap_fdt_measure pmumap_finish; do
-		line $f "$(deepest riscv$level $f)" 768
+# code: of the object of all functions, and of programs
+code()
+{
+	linked lookups $lookups
+	linked names $names
+	linked cpus $cpus
+	silent build-riscv PMUMAP_RISCV
+	silent build-all
+	linked findings pmumap_fdt_measure pmumap_fdt_build
+	[ "$level" = Os ] || return 0
+	silent build-imc PMUMAP_IMC
+	silent build-amu PMUMAP_AMU
+	linked builder pmumap_begin pmumap_add_selector pmumap_add_counters pmumap_add_raw \
+		pmumap_need pmumap_finish
+	linked lists pmumap_event_next pmumap_raw_at pmumap_imc_unit pmumap_imc_event_at \
+		pmumap_imc_chip
+	linked assign pmumap_pick pmumap_assign
+	linked open pmumap_open
+	linked words pmumap_imc_control pmumap_imc_scale pmumap_imc_read \
+		pmumap_imc_trace_scom_encode pmumap_imc_trace_scom_decode \
+		pmumap_imc_trace_config_encode pmumap_imc_trace_config_decode \
+		pmumap_imc_available pmumap_imc_catalog
+	case $target in rv*) native="pmumap_hart_native pmumap_sbi_native" ;; *) native= ;; esac
+	linked registers $registers ${native% *}
+	linked calls $calls ${native#* }
+	linked monitors $monitors
+	server server PMUMAP_RISCV
+	linked emit pmumap_fdt_emit pmumap_fdt_fixup
+	linked imc-fixup pmumap_fdt_imc_fixup
+	linked restrict pmumap_restrict
+	linked event-names pmumap_event_name pmumap_event_parse
+	linked texts pmumap_status_str pmumap_code_str pmumap_severity_str
+}
+
+stacks()
+{
+	builds="pmumap_fdt_build pmumap_fdt_measure pmumap_finish"
+	echo "stack-riscv $(deepest riscv $builds)"
+	echo "stack-all $(deepest all $builds)"
+	echo "stack-lookups $(deepest riscv $lookups pmumap_event_next pmumap_raw_at pmumap_pick)"
+	echo "stack-names $(deepest all $names)"
+	echo "stack-cpus $(deepest all $cpus)"
+	echo "stack-assign $(deepest all pmumap_assign)"
+	echo "stack-open $(deepest all pmumap_open)"
+	echo "stack-emit $(deepest all pmumap_fdt_emit pmumap_fdt_fixup pmumap_restrict)"
+}
+
+# measure TARGET LEVEL: into a file
+measure()
+{
+	target=$1
+	level=$2
+	toolchain "$target"
+	here=$out/$target-$level
+	mkdir -p "$here"
+	{
+		object all
+		object riscv PMUMAP_RISCV
+		code
+		stacks
+	} >"$here.txt"
+}
+
+# limit KEY BYTES: of rv64, at -Os and, if it is stack, at -O2
+limit()
+{
+	for level in Os O2; do
+		case $level,$1 in O2,stack-* | Os,*) ;; *) continue ;; esac
+		is=$(awk -v key="$1" '$1 == key { print $2 }' "$out/rv64-$level.txt")
+		if [ "$is" -le "$2" ]; then
+			passed=$((passed + 1))
+		else
+			echo "rv64 -$level $1: $is of $2 bytes: TOO MUCH"
+			failed=$((failed + 1))
+		fi
 	done
-	for f in $lookups pmumap_event_next pmumap_raw_at pmumap_pick; do
-		line $f "$(deepest riscv$level $f)" 128
-	done
-	for f in pmumap_assign pmumap_open $imc; do
-		line $f "$(deepest all$level $f)" ""
-	done
-	for f in pmumap_fdt_build pmumap_fdt_measure pmumap_finish; do
-		line "$f, all bindings" "$(deepest all$level $f)" ""
+}
+
+for target in $targets; do
+	toolchain "$target"
+	command -v "${tools}gcc" >/dev/null && continue
+	echo "SKIP size ($target: ${tools}gcc is not installed)"
+	echo "0 passed, 0 failed"
+	exit
+done
+pids=
+for target in $targets; do
+	for level in Os O2; do
+		measure "$target" $level &
+		pids="$pids $!"
 	done
 done
+for pid in $pids; do
+	wait "$pid" || { echo "it does not compile" && exit 1; }
+done
 
-cc -std=c11 -I. -x c -o $out/map - <<END
+# ---- maps
+
+cc -std=c11 -O1 -I. -x c -o "$out/map" - <<END
 #include <stdio.h>
-#include <stdlib.h>
+#include <string.h>
 #include "pmumap_fdt.h"
 int main(int argc, char **argv)
 {
 	static uint64_t blob[1 << 14], block[1 << 16];
-	struct pmumap_fdt_options opt = { .flags = (uint32_t)atoi(argv[argc - 1]) };
-	const struct pmumap *map;
-	FILE *f = fopen(argv[argc - 2], "rb");
-	size_t need, size = f ? fread(blob, 1, sizeof(blob), f) : 0;
+	struct pmumap_fdt_options opt;
+	const struct pmumap *map[2];
+	size_t need[2], size;
+	int i, plain;
+	FILE *f;
 
-	if (pmumap_fdt_measure(blob, size, &opt, &need) || need > sizeof(block) ||
-	    pmumap_fdt_build(blob, size, &opt, block, need, &map))
-		return 1;
-	printf("%zu %zu\n", pmumap_size(map), need);
+	for (i = 1; i < argc; i++) {
+		f = fopen(argv[i], "rb");
+		size = f ? fread(blob, 1, sizeof(blob), f) : 0;
+		memset(&opt, 0, sizeof(opt));
+		for (plain = 1; plain >= 0; plain--) {
+			opt.flags = plain ? PMUMAP_NO_INDEX : 0;
+			if (pmumap_fdt_measure(blob, size, &opt, &need[plain]) ||
+			    pmumap_fdt_build(blob, size, &opt, block, need[plain], &map[plain]))
+				return 1;
+			size_t bytes = pmumap_size(map[plain]);
+			if (plain)
+				printf("%s %zu %zu", argv[i], bytes, need[1]);
+			else
+				printf(" %zu %zu %d\n", bytes, need[0], map[0]->imc != 0);
+		}
+		fclose(f);
+	}
 	return 0;
 }
 END
+"$out/map" "$@" | sed 's,^[^ ]*/,,; s,\.dtb,,' >"$out/maps.txt"
 
-# map NAME LIMIT FILE FLAGS
-map()
+# ---- limits
+
+limit lookups 819
+limit build-riscv 4096
+limit server 6131
+limit stack-riscv 768
+limit stack-lookups 128
+while read -r tree most; do
+	is=$(awk -v tree="$tree" '$1 == tree { print $4 }' "$out/maps.txt")
+	if [ -z "$is" ]; then
+		echo "not measured: map of $tree"
+	elif [ "$is" -le "$most" ]; then
+		passed=$((passed + 1))
+	else
+		echo "map of $tree: $is of $most bytes: TOO MUCH"
+		failed=$((failed + 1))
+	fi
+done <<END
+sifive-u74 640
+power9-4e0200 16384
+power10-800200 12288
+END
+
+# ---- the tables of README.md
+
+# rows KEY TEXT, from the standard input; columns: the targets
+rows()
 {
-	sizes=$($out/map "$3" "$4")
-	line "map of $1" "${sizes% *}" "$2"
-	line "block to build it in" "${sizes#* }" ""
+	level=$1
+	while read -r key text; do
+		row="| $text |"
+		for target in $targets; do
+			row="$row $(awk -v key="$key" '$1 == key { print $2 }' "$out/$target-$level.txt") |"
+		done
+		echo "$row"
+	done
 }
 
-echo "memory, bytes"
-map "the U74" 640 "$1" 0
-shift
-for catalog; do
-	name=$(basename "$catalog" .dtb)
-	case $name in
-	power9-*) limit=16384 ;;
-	power10-*) limit=12288 ;;
-	*) limit= ;;
-	esac
-	map "$name" "$limit" "$catalog" 0
-	map "$name without an index" "" "$catalog" 4
-done
-exit $bad
+head()
+{
+	echo "| $1 | rv64 | rv32 | aarch64 | armv7-m | ppc64 |"
+	echo "|---|--:|--:|--:|--:|--:|"
+}
+
+tables()
+{
+	echo "Code and constants in bytes, of what a program links (\`make size\`; gcc 12, -Os):"
+	echo
+	head ""
+	rows Os <<-END
+	lookups look-ups of RISC-V: selector, counters, raw, encode
+	names look-ups of IMC: find, at, address
+	cpus look-ups of AMU: CPU, view, names of counters
+	build-riscv device tree reader and builder of RISC-V
+	build-imc the same of IMC
+	build-amu the same of AMU
+	build-all the same of all bindings
+	findings the same with all findings
+	builder RISC-V without a device tree: begin, add, finish
+	lists listing of a map
+	assign pick and assign
+	open open
+	words IMC: control block, scale, trace words, availability, catalog
+	registers a hart's counters: probe, set, start, stop, read; on RISC-V its CSRs too
+	calls the same through SBI
+	monitors activity monitors, memory-mapped
+	server SBI PMU server, with what it needs of the map
+	emit device trees out: emit, fixup
+	imc-fixup device trees out: IMC's chips
+	restrict restrict
+	event-names names of events, and back
+	texts texts of status, finding, severity
+	END
+	echo
+	echo "The same at -O2, where it matters:"
+	echo
+	head ""
+	rows O2 <<-END
+	lookups look-ups of RISC-V
+	names look-ups of IMC
+	cpus look-ups of AMU
+	build-riscv device tree reader and builder of RISC-V
+	build-all the same of all bindings
+	findings the same with all findings
+	END
+	echo
+	echo "Worst stack of a call in bytes, by the compiler's call graph, -Os / -O2:"
+	echo
+	head ""
+	while read -r key text; do
+		row="| $text |"
+		for target in $targets; do
+			row="$row $(awk -v key="$key" '$1 == key { print $2 }' "$out/$target-Os.txt") /"
+			row="$row $(awk -v key="$key" '$1 == key { print $2 }' "$out/$target-O2.txt") |"
+		done
+		echo "$row"
+	done <<-END
+	stack-riscv build or measure, RISC-V
+	stack-all the same, all bindings
+	stack-lookups any look-up of RISC-V, pick
+	stack-names any look-up of IMC
+	stack-cpus any look-up of AMU
+	stack-assign assign
+	stack-open open
+	stack-emit emit, fixup, restrict
+	END
+	echo
+	echo "Maps in bytes, and the block that one is built in:"
+	echo
+	echo "| | map | block | without an index of names |"
+	echo "|---|--:|--:|--:|"
+	while read -r tree text; do
+		if grep -q "^$tree " "$out/maps.txt"; then
+			awk -v tree="$tree" -v text="$text" '$1 == tree {
+				printf "| %s | %d | %d | %s |\n", text, $4, $5,
+					$6 ? $2 " (" $3 ")" : ""
+			}' "$out/maps.txt"
+		else # a catalog outside of the repository
+			grep -F "| $text |" README.md || true
+		fi
+	done <<-END
+	sifive-u74 U74
+	andes-ax45mp AX45MP
+	sophgo-sg2044 SG2044
+	eswin-eic7700 EIC7700
+	thead-th1520 TH1520
+	allwinner-d1 D1
+	spacemit-k1 K1
+	tenstorrent-x280 X280
+	power9-4e0200 POWER9, 621 names (Linux about 390 000, skiboot 233 000)
+	power10-800200 POWER10, 422 names
+	amu-tc2 AMU of TC2, 14 CPUs
+	END
+}
+
+tables >"$out/tables.txt"
+cat "$out/tables.txt"
+if bench/readme.sh size "$out/tables.txt" ${update:+--update}; then
+	passed=$((passed + 1))
+else
+	echo "README.md is stale: make size-update"
+	failed=$((failed + 1))
+fi
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]

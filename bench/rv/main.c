@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Retired instructions per look-up, less an empty call: exact, since QEMU counts them one by one
- * (-icount shift=0). The status is 0, 1 above the limits of the design, 2 if nothing was measured.
+ * Retired instructions per look-up, less an empty call, and per build: exact, since QEMU counts them
+ * one by one (-icount shift=0). For each "BUILD/LOOK-UP/TREE", the mean in hundredths and the most.
+ * The status is 0, 1 above the limits of the design, 2 if nothing was measured.
  */
 #define PMUMAP_IMPLEMENTATION
 #include "../../pmumap_fdt.h"
@@ -15,8 +16,11 @@ struct board {
 	unsigned long bytes;
 };
 
-enum { SELECTOR, COUNTERS, HIT, MISS, COLUMNS };
-enum { NAME_HIT, NAME_MISS, AT, IMC_COLUMNS };
+enum { SELECTOR, COUNTERS, RAW_HIT, RAW_MISS, NAME_HIT, NAME_MISS, HASH, COMPARE, AT, CPU, KINDS };
+
+static const char *const kind_name[] = { "selector", "counters",  "raw-hit",   "raw-miss",
+					 "name-hit", "name-miss", "name-hash", "name-compare",
+					 "at",       "cpu" };
 
 struct stats {
 	unsigned long sum, max, n;
@@ -25,7 +29,7 @@ struct stats {
 typedef void call_fn(void);
 typedef unsigned long run_fn(call_fn *f, const struct pmumap *m, uint64_t key);
 
-extern const struct board boards[], catalog;
+extern const struct board boards[];
 void empty(void);
 int bench(void);
 
@@ -46,7 +50,7 @@ static unsigned long instret(void)
 		uint64_t selector;                                                                 \
                                                                                                    \
 		((returns(*) parameters)f) arguments;                                              \
-		(void)selector;                                                                    \
+		(void)selector, (void)m, (void)key;                                                \
 		return instret() - start;                                                          \
 	}
 RUN(selector, int, (const struct pmumap *, uint32_t, uint64_t *), (m, (uint32_t)key, &selector))
@@ -56,6 +60,23 @@ RUN(raw, uint32_t, (const struct pmumap *, uint64_t), (m, key))
 static char name[128];
 static uint32_t name_bytes;
 static struct pmumap_imc_event event;
+
+/* What a look-up by name cannot do without: its hash, and to compare the one right string. */
+static __attribute__((noinline)) uint64_t name_hash(const char *text, size_t n)
+{
+	return pmumap_imc_hash_((const unsigned char *)text, n);
+}
+
+static __attribute__((noinline)) int name_compare(const char *a, const char *b, size_t n)
+{
+	return pmumap_imc_equal_((const unsigned char *)a, (const unsigned char *)b, n);
+}
+
+static char right[128];
+static struct pmumap_amu_cpu cpu;
+RUN(hash, uint64_t, (const char *, size_t), (name, name_bytes))
+RUN(compare, int, (const char *, const char *, size_t), (name, right, name_bytes))
+RUN(cpu, int, (const struct pmumap *, uint64_t, struct pmumap_amu_cpu *), (m, key, &cpu))
 RUN(find, int, (const struct pmumap *, const char *, size_t, uint32_t, struct pmumap_imc_event *),
     (m, name, name_bytes, (uint32_t)key, &event))
 RUN(at, int, (const struct pmumap *, const char *, uint32_t, uint32_t, struct pmumap_imc_event *),
@@ -70,36 +91,39 @@ static void measure(run_fn *run, call_fn *f, const struct pmumap *m, uint64_t ke
 	s->max = n > s->max ? n : s->max;
 }
 
-static void measure_all(const struct pmumap *m, struct stats *s)
+static void measure_riscv(const struct pmumap *m, struct stats *s)
 {
 	uint64_t select, mask, noise = 0x9e3779b97f4a7c15;
 	uint32_t counters, i;
 
 	for (i = 0; i < 128; i++) {
-		uint32_t event = (i & 0x40) << 10 | (i & 0x3f);
+		uint32_t code = (i & 0x40) << 10 | (i & 0x3f);
 
-		measure(run_selector, (call_fn *)pmumap_selector, m, event, &s[SELECTOR]);
-		measure(run_counters, (call_fn *)pmumap_counters, m, event, &s[COUNTERS]);
+		measure(run_selector, (call_fn *)pmumap_selector, m, code, &s[SELECTOR]);
+		measure(run_counters, (call_fn *)pmumap_counters, m, code, &s[COUNTERS]);
 	}
 	for (i = 0; pmumap_raw_at(m, i, &select, &mask, &counters); i++) {
 		uint64_t raw = select | (noise & ~mask), near = raw ^ 0x8000;
 
 		noise = noise * 0xd1342543de82ef95 + 1;
-		measure(run_raw, (call_fn *)pmumap_raw_counters, m, raw, &s[HIT]);
+		measure(run_raw, (call_fn *)pmumap_raw_counters, m, raw, &s[RAW_HIT]);
 		measure(run_raw, (call_fn *)pmumap_raw_counters, m, near,
-			&s[pmumap_raw_counters(m, near) ? HIT : MISS]);
+			&s[pmumap_raw_counters(m, near) ? RAW_HIT : RAW_MISS]);
 	}
 }
 
 static void set_name(const struct pmumap_imc_event *e)
 {
 	const char *from;
+	uint32_t i;
 
 	name_bytes = 0;
 	for (from = e->prefix; *from && name_bytes < sizeof(name); from++)
 		name[name_bytes++] = *from;
 	for (from = e->name; *from && name_bytes < sizeof(name); from++)
 		name[name_bytes++] = *from;
+	for (i = 0; i < name_bytes; i++)
+		right[i] = name[i];
 }
 
 /* Every name, and as a miss the same with one letter changed. */
@@ -113,6 +137,8 @@ static void measure_imc(const struct pmumap *m, struct stats *s)
 		for (i = 0; pmumap_imc_event_at(m, unit, i, &e); i++) {
 			set_name(&e);
 			measure(run_find, (call_fn *)pmumap_imc_find, m, 0, &s[NAME_HIT]);
+			measure(run_hash, (call_fn *)name_hash, m, 0, &s[HASH]);
+			measure(run_compare, (call_fn *)name_compare, m, 0, &s[COMPARE]);
 			measure(run_at, (call_fn *)pmumap_imc_at, m, e.offset, &s[AT]);
 			name[(unit + i) % name_bytes] ^= 1;
 			measure(run_find, (call_fn *)pmumap_imc_find, m, 0,
@@ -122,14 +148,25 @@ static void measure_imc(const struct pmumap *m, struct stats *s)
 	}
 }
 
-/* To the UART. */
-static void put(const char *s, unsigned width)
+static void measure_amu(const struct pmumap *m, struct stats *s)
 {
-	for (; *s || width; width -= width != 0)
-		*(volatile uint8_t *)0x10000000 = (uint8_t)(*s ? *s++ : ' ');
+	struct pmumap_amu_cpu each;
+	uint32_t i;
+
+	for (i = 0; pmumap_amu_cpu_at(m, i, &each); i++) {
+		measure(run_cpu, (call_fn *)pmumap_amu_cpu, m, each.mpidr, &s[CPU]);
+		measure(run_cpu, (call_fn *)pmumap_amu_cpu, m, each.mpidr ^ 0x800000, &s[CPU]);
+	}
 }
 
-static void put_number(unsigned long n, unsigned width)
+/* To the UART. */
+static void put(const char *s)
+{
+	while (*s)
+		*(volatile uint8_t *)0x10000000 = (uint8_t)*s++;
+}
+
+static void put_number(unsigned long n)
 {
 	char text[24], *at = text + sizeof(text);
 
@@ -138,54 +175,58 @@ static void put_number(unsigned long n, unsigned width)
 		*--at = (char)('0' + n % 10);
 		n /= 10;
 	} while (n);
-	while (at > text + sizeof(text) - 1 - width)
-		*--at = ' ';
-	put(at, 0);
+	put(" ");
+	put(at);
 }
 
-static void put_line(const char *what, const struct stats *s, unsigned columns, unsigned long build,
-		     const struct pmumap *m)
+static void put_line(const char *what, const char *tree, unsigned long mean, unsigned long most)
 {
-	unsigned column;
+	put(BUILD "/");
+	put(what);
+	put("/");
+	put(tree);
+	put_number(mean);
+	put_number(most);
+	put("\n");
+}
 
-	put(BUILD, 12);
-	put(what, 16);
-	for (column = 0; column < columns; column++) {
-		put_number(s[column].n ? s[column].sum / s[column].n : 0, 7);
-		put(" /", 0);
-		put_number(s[column].max, 4);
+static unsigned measure_tree(const struct board *b)
+{
+	static uint64_t block[16384];
+	struct stats s[KINDS];
+	const struct pmumap *m;
+	unsigned long build = instret();
+	unsigned i;
+
+	if (pmumap_fdt_build(b->blob, b->bytes, 0, block, sizeof(block), &m) != PMUMAP_OK)
+		return 2;
+	build = instret() - build;
+	for (i = 0; i < KINDS; i++)
+		s[i].sum = s[i].max = s[i].n = 0;
+	if (m->imc)
+		measure_imc(m, s);
+	else if (m->amu)
+		measure_amu(m, s);
+	else
+		measure_riscv(m, s);
+	for (i = 0; i < KINDS; i++) {
+		if (s[i].n)
+			put_line(kind_name[i], b->name, s[i].sum * 100 / s[i].n, s[i].max);
 	}
-	put_number(build, 9);
-	put_number(pmumap_size(m), 7);
-	put("\n", 0);
+	put_line("build", b->name, build * 100, build);
+	return s[SELECTOR].max > LIMIT_EVENT || s[COUNTERS].max > LIMIT_EVENT ||
+	       s[RAW_HIT].max > LIMIT_RAW || s[RAW_MISS].max > LIMIT_RAW;
 }
 
 int bench(void)
 {
-	static struct stats all[16][COLUMNS], imc[IMC_COLUMNS];
-	static uint64_t block[16384];
-	const struct pmumap *m;
-	unsigned long build;
-	unsigned i, above = 0;
+	unsigned i, status = 0, result;
 
 	for (i = 0; boards[i].name; i++) {
-		const struct board *b = &boards[i];
-		struct stats *s = all[i];
-
-		build = instret();
-		if (pmumap_fdt_build(b->blob, b->bytes, 0, block, sizeof(block), &m) != PMUMAP_OK)
+		result = measure_tree(&boards[i]);
+		if (result == 2)
 			return 2;
-		build = instret() - build;
-		measure_all(m, s);
-		put_line(b->name, s, COLUMNS, build, m);
-		above |= s[SELECTOR].max > LIMIT_EVENT || s[COUNTERS].max > LIMIT_EVENT ||
-			 s[HIT].max > LIMIT_RAW || s[MISS].max > LIMIT_RAW;
+		status |= result;
 	}
-	build = instret();
-	if (pmumap_fdt_build(catalog.blob, catalog.bytes, 0, block, sizeof(block), &m) != PMUMAP_OK)
-		return 2;
-	build = instret() - build;
-	measure_imc(m, imc);
-	put_line("name hit/miss/at", imc, IMC_COLUMNS, build, m);
-	return (int)above;
+	return (int)status;
 }

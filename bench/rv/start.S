@@ -9,7 +9,7 @@
 #endif
 
 	.section .text.entry, "ax"
-	.globl	_start, empty, boards, catalog
+	.globl	_start, empty, boards
 _start:	la	sp, stack_top
 	la	t0, fault
 	csrw	mtvec, t0
@@ -46,5 +46,10 @@ boards:	board	sifive-u74
 	board	andes-ax45mp
 	board	sophgo-sg2044
 	board	eswin-eic7700
+	board	imc-power9
+#ifdef CATALOG
+	board	CATALOG
+#endif
+	board	amu-tc2
+	board	amu-views
 	WORD	0
-catalog: board	catalog

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * usage: builds [--ir] TREE.dtb...
+ *
+ * Time and memory to build a map: of the given trees, against a bare libfdt walk that visits every
+ * property once and a reader on top of libfdt; then of trees of 1, 2, 5 and 10 MB of each binding,
+ * the shape of which is hostile or just large. Candidates take turns, the least of all turns counts.
+ * The lines that begin with "Benchmark" are benchstat's format.
+ *
+ * With --ir nothing is timed: bench/ir.sh counts the instructions.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "trees.h"
+
+#include "imc_peers.h"
+#include "match.h"
+
+struct work {
+	const struct tree *tree;
+	struct pmumap_fdt_options opt;
+	void *mem;
+	size_t bytes;
+	const struct pmumap *map;
+	uint32_t found;
+	double build, findings, walk, naive; /* ns; naive: 0 if there is none */
+};
+
+/* ---- readers on top of libfdt ---- */
+
+/* OpenSBI's: each row that names counters is compared with those before it. */
+static uint32_t naive_riscv(const void *fdt)
+{
+	static const char *const tables[] = { "riscv,event-to-mhpmevent",
+					      "riscv,event-to-mhpmcounters",
+					      "riscv,raw-event-to-mhpmcounters" };
+	int node = fdt_node_offset_by_compatible(fdt, -1, "riscv,pmu"), table, len, i, j;
+	uint32_t(*row)[5] = need_memory(65536 * sizeof(*row)), rows = 0, clash = 0;
+
+	for (table = 0; node >= 0 && table < 3; table++) {
+		const fdt32_t *p = fdt_getprop(fdt, node, tables[table], &len);
+		int cells = table == 2 ? 5 : 3, first = (int)rows;
+
+		for (i = 0; p && i < len / 4 / cells && rows < 65536; i++, rows++) {
+			for (j = 0; j < cells; j++)
+				row[rows][j] = fdt32_to_cpu(*p++);
+			for (j = first; table && j < (int)rows; j++)
+				clash += table == 1 ? row[rows][0] <= row[j][1] &&
+							      row[j][0] <= row[rows][1]
+						    : !memcmp(row[rows], row[j], 16);
+		}
+	}
+	free(row);
+	return rows + clash;
+}
+
+/* TF-A's: each CPU's view by its phandle. */
+static uint32_t naive_amu(const void *fdt)
+{
+	int cpus = fdt_path_offset(fdt, "/cpus"), cpu, counter;
+	uint32_t sum = 0;
+
+	fdt_for_each_subnode(cpu, fdt, cpus)
+	{
+		uint32_t phandle = peer_cell(fdt, cpu, "amu");
+		int view = phandle ? fdt_node_offset_by_phandle(fdt, phandle) : -1;
+
+		sum += peer_cell(fdt, cpu, "reg");
+		if (view < 0)
+			continue;
+		fdt_for_each_subnode(counter, fdt, view)
+		{
+			sum += 1u << (peer_cell(fdt, counter, "reg") & 15);
+			sum += fdt_getprop(fdt, counter, "enable-at-el3", NULL) != NULL;
+		}
+	}
+	return sum;
+}
+
+static void naive(const struct work *w)
+{
+	struct peer_names all;
+
+	if (w->map->amu)
+		opaque_sum = naive_amu(w->tree->fdt);
+	if (w->map->imc) {
+		peer_read(&all, w->tree->fdt);
+		opaque_sum = all.n;
+		peer_free(&all);
+	}
+	if (!w->map->amu && !w->map->imc)
+		opaque_sum = naive_riscv(w->tree->fdt);
+}
+
+/* ---- */
+
+static void count_finding(void *arg, const struct pmumap_finding *f)
+{
+	*(uint32_t *)arg += f->code != 0;
+}
+
+static void start_work(struct work *w, const struct tree *tree)
+{
+	memset(w, 0, sizeof(*w));
+	w->tree = tree;
+	w->build = w->findings = w->walk = w->naive = 1e18;
+	if (pmumap_fdt_measure(tree->fdt, tree->size, NULL, &w->bytes))
+		die("cannot measure", tree->name);
+	w->mem = need_memory(w->bytes);
+}
+
+static NOINLINE void build(struct work *w, int findings)
+{
+	w->opt.report = findings ? count_finding : NULL;
+	w->opt.arg = &w->found;
+	if (pmumap_fdt_build(w->tree->fdt, w->tree->size, &w->opt, w->mem, w->bytes, &w->map))
+		die("cannot build", w->tree->name);
+}
+
+static void one_turn(struct work *w, int turn, int with_naive)
+{
+	double t[5];
+
+	t[0] = now();
+	build(w, 0);
+	t[1] = now();
+	build(w, 1);
+	t[2] = now();
+	opaque_sum = peer_walk(w->tree->fdt);
+	t[3] = t[4] = now();
+	if (with_naive && (turn == 0 || w->naive * turn < 3e8)) { /* 0.3 s of it is enough */
+		naive(w);
+		t[4] = now();
+	}
+	w->build = t[1] - t[0] < w->build ? t[1] - t[0] : w->build;
+	w->findings = t[2] - t[1] < w->findings ? t[2] - t[1] : w->findings;
+	w->walk = t[3] - t[2] < w->walk ? t[3] - t[2] : w->walk;
+	if (t[4] > t[3])
+		w->naive = t[4] - t[3] < w->naive ? t[4] - t[3] : w->naive;
+}
+
+static void print_head(void)
+{
+	printf("\n%-16s %9s %9s %6s %9s %9s %9s %6s %9s %9s\n", "tree", "bytes", "build", "ns/B",
+	       "findings", "walk", "naive", "build", "map", "block");
+	printf("%-16s %9s %9s %6s %9s %9s %9s %6s %9s %9s\n", "", "", "us", "", "us", "us", "us",
+	       "/walk", "bytes", "bytes");
+}
+
+static void time_tree(const struct tree *tree, int turns, int with_naive)
+{
+	struct work w;
+	int turn;
+	char text[16] = "-";
+
+	start_work(&w, tree);
+	for (turn = 0; turn < turns; turn++)
+		one_turn(&w, turn, with_naive);
+	if (w.naive > 9e17)
+		w.naive = 0;
+	else
+		snprintf(text, sizeof(text), "%.1f", w.naive / 1e3);
+	printf("BenchmarkBuild/tree=%s/bytes=%zu %d %.0f ns/op %.0f findings-ns/op "
+	       "%.0f walk-ns/op %.0f naive-ns/op %zu map-B %zu block-B\n",
+	       tree->name, tree->size, turns, w.build, w.findings, w.walk, w.naive,
+	       pmumap_size(w.map), w.bytes);
+	printf("%-16s %9zu %9.1f %6.2f %9.1f %9.1f %9s %6.2f %9zu %9zu\n", tree->name, tree->size,
+	       w.build / 1e3, w.build / (double)tree->size, w.findings / 1e3, w.walk / 1e3, text,
+	       w.build / w.walk, pmumap_size(w.map), w.bytes);
+	free(w.mem);
+}
+
+/* ---- large trees: of about so many megabytes ---- */
+
+enum { EQUAL_MASKS, LOOSE_MASKS, UNITS, LISTS, CPUS, VIEWS, SHAPES };
+
+static const char *const shape_name[] = { "riscv-equal", "riscv-loose", "imc-units",
+					  "imc-lists",   "amu-cpus",    "amu-views" };
+
+static void grow(struct tree *t, int shape, uint32_t mb)
+{
+	uint32_t rows = mb * 22700;
+	char name[32];
+
+	snprintf(name, sizeof(name), "%s-%u", shape_name[shape], mb);
+	switch (shape) {
+	case EQUAL_MASKS:
+	case LOOSE_MASKS:
+		riscv_tree(t, name, rows, rows, shape == LOOSE_MASKS ? LOOSE : 0);
+		break;
+	case UNITS: /* that share few lists: n times as many names as there are nodes */
+		imc_tree(t, name, 3520 * mb, 16, 100 * mb, 60);
+		break;
+	case LISTS: /* as in a real catalog: each list serves three units */
+		imc_tree(t, name, 520 * mb, 175 * mb, 34, 60);
+		break;
+	case CPUS: /* no more than amu_affinity() can tell apart; views for the rest */
+		amu_tree(t, name, 6500 * mb, 1600 * mb, 8);
+		break;
+	default:
+		amu_tree(t, name, 1, 2400 * mb, 8);
+	}
+}
+
+static void time_growth(void)
+{
+	static const uint32_t mb[] = { 1, 2, 5, 10 };
+	struct tree tree;
+	int shape;
+	unsigned i;
+
+	for (shape = 0; shape < SHAPES; shape++) {
+		for (i = 0; i < sizeof(mb) / sizeof(mb[0]); i++) {
+			grow(&tree, shape, mb[i]);
+			time_tree(&tree, mb[i] < 5 ? 5 : 3, shape == LISTS && mb[i] == 1);
+			free(tree.fdt);
+		}
+	}
+}
+
+/* ---- instructions ---- */
+
+static void count(const struct tree *tree)
+{
+	struct work w;
+	char label[128];
+	int findings;
+
+	start_work(&w, tree);
+	for (findings = 0; findings < 2; findings++) {
+		snprintf(label, sizeof(label), "call Build %s %s pmumap 1", tree->name,
+			 findings ? "findings" : "silent");
+		COUNT_BEGIN_();
+		build(&w, findings);
+		COUNT_END_(label);
+	}
+	COUNT_BEGIN_();
+	opaque_sum = peer_walk(tree->fdt);
+	snprintf(label, sizeof(label), "call Build %s silent walk 1", tree->name);
+	COUNT_END_(label);
+	free(w.mem);
+}
+
+int main(int argc, char **argv)
+{
+	int i, ir = argc > 1 && !strcmp(argv[1], "--ir");
+	struct tree tree;
+
+	if (!ir)
+		print_head();
+	for (i = 1 + ir; i < argc; i++) {
+		load_tree(&tree, argv[i]);
+		if (ir)
+			count(&tree);
+		else
+			time_tree(&tree, 41, 1);
+		free(tree.fdt);
+	}
+	if (ir) {
+		grow(&tree, LOOSE_MASKS, 1);
+		count(&tree);
+		grow(&tree, LISTS, 1);
+		count(&tree);
+		grow(&tree, CPUS, 1);
+		count(&tree);
+		return 0;
+	}
+	time_growth();
+	return 0;
+}

@@ -1,0 +1,139 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# usage: bench/tables.sh BENCH.txt
+#
+# Writes the part of README.md about time from the lines that begin with "Benchmark".
+set -eu
+lines=$1
+[ -s "$lines" ] || { echo "tables: no $lines; make bench" >&2 && exit 1; }
+awk '
+	function part(key) {
+		if (!match($1, "/" key "=[^/]*"))
+			return ""
+		return substr($1, RSTART + length(key) + 2, RLENGTH - length(key) - 2)
+	}
+	function number(ns) {
+		return sprintf(ns < 99.5 ? "%.1f" : "%.0f", ns)
+	}
+	function cell(lookup, table, impl,  key) {
+		key = lookup SUBSEP table SUBSEP impl SUBSEP "mixed" SUBSEP
+		if (!((key "throughput") in ns))
+			return "-"
+		return number(ns[key "throughput"]) " / " number(ns[key "latency"])
+	}
+	function row(text, lookup, table, impls,  c, n, i, line) {
+		if (cell(lookup, table, "pmumap") == "-")
+			return
+		line = "| " text " |"
+		n = split(impls, c, " ")
+		for (i = 1; i <= n; i++)
+			line = line " " cell(lookup, table, c[i]) " |"
+		print line
+	}
+	function time(us) {
+		if (us == 0)
+			return "-"
+		if (us < 999.5)
+			return sprintf("%.1f us", us)
+		return us < 999500 ? sprintf("%.1f ms", us / 1e3) : sprintf("%.2f s", us / 1e6)
+	}
+	function tree(text, name) {
+		if (!(name in size))
+			return
+		printf("| %s | %s | %s | %s | %s | %s | %s |\n", text, size[name],
+			time(build[name] / 1e3), time(walk[name] / 1e3), time(naive[name] / 1e3),
+			map[name], block[name])
+	}
+	# How often another candidate that answers the same is faster.
+	function lost(mode, synthetic,  key, k, cases, n) {
+		for (key in ns) {
+			split(key, k, SUBSEP)
+			if (k[5] != mode || k[3] ~ /^(pmumap|no-index|load|floor|hash)$/)
+				continue
+			if (synthetic != (k[2] ~ /^(sbi|event|raw|masks|names|cpus)-[0-9]+$/))
+				continue
+			cases++
+			n += ns[key] < ns[k[1], k[2], "pmumap", k[4], mode]
+		}
+		return n " of " cases
+	}
+	/^BenchmarkBuild/ {
+		name = part("tree")
+		size[name] = part("bytes")
+		build[name] = $3
+		walk[name] = $7
+		naive[name] = $9
+		map[name] = $11
+		block[name] = $13
+		next
+	}
+	/^Benchmark/ {
+		lookup = substr($1, 10, index($1, "/") - 10)
+		ns[lookup, part("table"), part("impl"), part("keys"), part("mode")] = $3
+	}
+	END {
+		print "Time, in one interleaved run of all candidates on x86-64 (`make bench`, then `make charts`; gcc -O2,"
+		print "fresh random keys, half of them hits; median ns, throughput / latency). The peers are rewritten from their"
+		print "description; [bench/README.md](bench/README.md) says how, and where they win."
+		print ""
+		print "![time against rows](bench/events.svg)"
+		print "![boards](bench/boards.svg)"
+		print ""
+		print "| | pmumap | OpenSBI | RustSBI | call and load |"
+		print "|---|--:|--:|--:|--:|"
+		s = "pmumap opensbi-scan rustsbi-map load"
+		row("selector, U74", "Selector", "sifive-u74", s)
+		row("selector, SG2044", "Selector", "sophgo-sg2044", s)
+		row("selector, 4096 codes outside of SBI\047s", "Selector", "event-4096", s)
+		s = "pmumap opensbi-scan rustsbi-list load"
+		row("counters, U74", "Counters", "sifive-u74", s)
+		row("counters, SG2044", "Counters", "sophgo-sg2044", s)
+		row("raw, U74 (3 rows)", "Raw", "sifive-u74", s)
+		row("raw, AX45MP (52 rows)", "Raw", "andes-ax45mp", s)
+		row("raw, EIC7700 (16 rows, 14 masks)", "Raw", "eswin-eic7700", s)
+		row("raw, 1024 rows with one mask", "Raw", "raw-1024", s)
+		row("raw, 256 rows, 256 masks", "Raw", "masks-256", s)
+		print ""
+		print "![names and CPUs](bench/names.svg)"
+		print ""
+		print "| IMC names | pmumap | no index | gperf | cmph (CHM) | bsearch | perf | strcmp | compare the right one |"
+		print "|---|--:|--:|--:|--:|--:|--:|--:|--:|"
+		s = "pmumap no-index gperf cmph-chm bsearch perf linear floor"
+		row("POWER9, 508 names", "Name", "power9-4e0200", s)
+		row("POWER10, 372 names", "Name", "power10-800200", s)
+		row("1024 names", "Name", "names-1024", s)
+		row("10 000 names", "Name", "names-10000", s)
+		print ""
+		print "| AMU | pmumap | array | bsearch | ordered map | asking the tree | call and load |"
+		print "|---|--:|--:|--:|--:|--:|--:|"
+		s = "pmumap linear bsearch map libfdt load"
+		row("TC2, 14 CPUs", "Cpu", "amu-tc2", s)
+		row("256 CPUs", "Cpu", "cpus-256", s)
+		row("4096 CPUs", "Cpu", "cpus-4096", s)
+		print ""
+		print "On boards and catalogs, of all look-ups, keys and peers, a peer has the better throughput in"
+		print lost("throughput", 0) " cases and the better latency in " lost("latency", 0) "; on synthetic tables of 1 to 10 000 rows in"
+		print lost("throughput", 1) " and " lost("latency", 1) ". `make bench` lists them."
+		print ""
+		print "![building](bench/builds.svg)"
+		print ""
+		print "| a tree | bytes | build | libfdt visits each property | a reader on libfdt | map | block |"
+		print "|---|--:|--:|--:|--:|--:|--:|"
+		tree("U74", "sifive-u74")
+		tree("SG2044", "sophgo-sg2044")
+		tree("POWER9", "power9-4e0200")
+		tree("TC2", "amu-tc2")
+		tree("RISC-V, rows with one mask", "riscv-equal-1")
+		tree("", "riscv-equal-10")
+		tree("RISC-V, rows with masks that differ", "riscv-loose-1")
+		tree("", "riscv-loose-10")
+		tree("IMC, three units to a list", "imc-lists-1")
+		tree("", "imc-lists-10")
+		tree("IMC, units that share 16 lists", "imc-units-1")
+		tree("", "imc-units-10")
+		tree("AMU", "amu-cpus-1")
+		tree("", "amu-cpus-10")
+	}' "$lines" >"$lines.readme"
+bench/readme.sh bench "$lines.readme" --update
+echo "README.md is written"

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Trees for the benches: from files, and written here by libfdt in any size; and the maps of them.
+ */
+#ifndef TREES_H
+#define TREES_H
+
+#include <libfdt.h>
+
+#include "../pmumap_fdt.h"
+#include "bench.h"
+
+struct tree {
+	char name[48];
+	void *fdt;
+	size_t size;
+};
+
+static inline void load_tree(struct tree *t, const char *path)
+{
+	FILE *f = fopen(path, "rb");
+
+	if (!f)
+		die("cannot open", path);
+	t->fdt = need_memory(1 << 20);
+	t->size = fread(t->fdt, 1, 1 << 20, f);
+	fclose(f);
+	if (t->size < 40 || fdt_check_header(t->fdt))
+		die("no device tree", path);
+	name_of(path, t->name, sizeof(t->name));
+}
+
+static inline const struct pmumap *build_map(const struct tree *t, uint32_t flags)
+{
+	struct pmumap_fdt_options opt;
+	const struct pmumap *map;
+	size_t bytes;
+	void *mem;
+
+	memset(&opt, 0, sizeof(opt));
+	opt.flags = flags;
+	if (pmumap_fdt_measure(t->fdt, t->size, &opt, &bytes))
+		die("cannot measure", t->name);
+	mem = need_memory(bytes);
+	if (pmumap_fdt_build(t->fdt, t->size, &opt, mem, bytes, &map))
+		die("cannot build", t->name);
+	return map;
+}
+
+static inline int begin_tree(struct tree *t, const char *name, size_t bytes)
+{
+	snprintf(t->name, sizeof(t->name), "%s", name);
+	t->fdt = need_memory(bytes);
+	return fdt_create(t->fdt, (int)bytes) | fdt_finish_reservemap(t->fdt) |
+	       fdt_begin_node(t->fdt, "");
+}
+
+static inline void end_tree(struct tree *t, int err)
+{
+	err |= fdt_end_node(t->fdt);
+	err |= fdt_finish(t->fdt);
+	if (err)
+		die("cannot write the tree", t->name);
+	t->size = fdt_totalsize(t->fdt);
+}
+
+/* ---- RISC-V ---- */
+
+/* What libfdt knows as cells, of a table that is as long as a row says. */
+static inline fdt32_t *new_cells(uint32_t rows, uint32_t cells)
+{
+	return need_memory((size_t)rows * cells * sizeof(fdt32_t));
+}
+
+/*
+ * Codes that SBI defines are at most 52, in the order of their numbers; others lie above all of its
+ * types.
+ */
+static inline uint32_t sbi_event(uint32_t n)
+{
+	return n < 10 ? 1 + n : PMUMAP_EVENT_CACHE + ((n - 10) / 6 << 3) + (n - 10) % 6;
+}
+
+static inline uint32_t other_event(uint32_t row, uint32_t rows)
+{
+	return 0x40000 + (uint32_t)((uint64_t)row * 0xb0000 / rows);
+}
+
+static inline int put_events(void *fdt, uint32_t rows, int sbi)
+{
+	fdt32_t *selector = new_cells(rows, 3), *range = new_cells(rows, 3);
+	uint32_t i, first;
+	int err;
+
+	for (i = 0; i < rows; i++) {
+		first = sbi ? sbi_event(i * 52 / rows) : other_event(i, rows);
+		selector[3 * i] = range[3 * i] = cpu_to_fdt32(first);
+		selector[3 * i + 2] = cpu_to_fdt32(1 + below(~0u));
+		range[3 * i + 1] = cpu_to_fdt32(sbi ? first : first + 0x58000 / rows);
+		range[3 * i + 2] = cpu_to_fdt32(8u << below(28));
+	}
+	err = fdt_property(fdt, "riscv,event-to-mhpmevent", selector, (int)(rows * 12));
+	err |= fdt_property(fdt, "riscv,event-to-mhpmcounters", range, (int)(rows * 12));
+	free(selector);
+	free(range);
+	return err;
+}
+
+/* loose: masks that have no bit in common; else ~0. */
+static inline int put_raws(void *fdt, uint32_t rows, int loose)
+{
+	fdt32_t *cell = new_cells(rows, 5), *p = cell;
+	uint32_t i;
+	int err;
+
+	for (i = 0; i < rows; i++, p += 5) {
+		uint64_t mask = loose ? rng() & 0xffffffffffffff : ~0ull;
+		uint64_t select = rng() >> 16 & mask;
+
+		p[0] = cpu_to_fdt32((uint32_t)(select >> 32));
+		p[1] = cpu_to_fdt32((uint32_t)select);
+		p[2] = cpu_to_fdt32((uint32_t)(mask >> 32));
+		p[3] = cpu_to_fdt32((uint32_t)mask);
+		p[4] = cpu_to_fdt32(8u << below(28));
+	}
+	err = fdt_property(fdt, "riscv,raw-event-to-mhpmcounters", cell, (int)(rows * 20));
+	free(cell);
+	return err;
+}
+
+enum { SBI = 1, LOOSE = 2 };
+
+static inline void riscv_tree(struct tree *t, const char *name, uint32_t events, uint32_t raws,
+			      int how)
+{
+	int err = begin_tree(t, name, (size_t)events * 24 + (size_t)raws * 20 + 4096);
+
+	err |= fdt_property_string(t->fdt, "compatible", "riscv,pmu");
+	if (events)
+		err |= put_events(t->fdt, events, how & SBI);
+	if (raws)
+		err |= put_raws(t->fdt, raws, how & LOOSE);
+	end_tree(t, err);
+}
+
+/* ---- IMC ---- */
+
+static inline int put_text(void *fdt, const char *name, const char *text)
+{
+	return fdt_property(fdt, name, text, (int)strlen(text) + 1);
+}
+
+static inline int put_event(void *fdt, uint32_t list, uint32_t event, uint32_t desc)
+{
+	static char text[256];
+	char name[48];
+	int err;
+
+	if (!*text)
+		memset(text, 'd', sizeof(text) - 1);
+	snprintf(name, sizeof(name), "event@%x", event * 8);
+	err = fdt_begin_node(fdt, name);
+	snprintf(name, sizeof(name), "L%u_DISP_PORT%u_CYC", list, event);
+	err |= put_text(fdt, "event-name", name);
+	err |= fdt_property_u64(fdt, "reg", (uint64_t)event << 35 | 8);
+	if (desc)
+		err |= put_text(fdt, "desc", text + sizeof(text) - 1 - desc);
+	return err | fdt_end_node(fdt);
+}
+
+static inline int put_unit(void *fdt, uint32_t unit, uint32_t lists)
+{
+	char name[32];
+	int err;
+
+	snprintf(name, sizeof(name), "u%u@%x", unit, unit * 8);
+	err = fdt_begin_node(fdt, name);
+	err |= fdt_property_string(fdt, "compatible", "ibm,imc-counters");
+	snprintf(name, sizeof(name), "PM_U%u_", unit);
+	err |= put_text(fdt, "events-prefix", name);
+	err |= fdt_property_string(fdt, "scale", "256");
+	err |= fdt_property_string(fdt, "unit", "MiB");
+	err |= fdt_property_u64(fdt, "reg", (uint64_t)unit << 35 | 8);
+	err |= fdt_property_u32(fdt, "events", 1 + unit % lists);
+	err |= fdt_property_u32(fdt, "type", PMUMAP_IMC_NEST);
+	err |= fdt_property_u32(fdt, "size", 0x4000000);
+	err |= fdt_property_u32(fdt, "offset", 0x180000 + unit % 8);
+	err |= fdt_property_u32(fdt, "cb_offset", 0x3ffff00);
+	return err | fdt_end_node(fdt);
+}
+
+/* Lists of so many events each, then units that share them; desc: bytes of each description. */
+static inline void imc_tree(struct tree *t, const char *name, uint32_t units, uint32_t lists,
+			    uint32_t events, uint32_t desc)
+{
+	size_t bytes = units * (size_t)320 + lists * (size_t)events * (128 + desc) + 65536;
+	int err = begin_tree(t, name, bytes);
+	char node[32];
+	uint32_t i, event;
+
+	err |= fdt_property_string(t->fdt, "compatible", "ibm,opal-in-memory-counters");
+	for (i = 0; i < lists; i++) {
+		snprintf(node, sizeof(node), "list%u", i);
+		err |= fdt_begin_node(t->fdt, node);
+		err |= fdt_property_u32(t->fdt, "phandle", i + 1);
+		for (event = 0; event < events; event++)
+			err |= put_event(t->fdt, i, event, desc);
+		err |= fdt_end_node(t->fdt);
+	}
+	for (i = 0; i < units; i++)
+		err |= put_unit(t->fdt, i, lists);
+	end_tree(t, err);
+}
+
+/* ---- AMU ---- */
+
+static inline int begin_node(void *fdt, const char *name, uint32_t number)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "%s@%x", name, number);
+	return fdt_begin_node(fdt, text);
+}
+
+static inline int put_view(void *fdt, uint32_t view, uint32_t counters)
+{
+	uint32_t i;
+	int err = begin_node(fdt, "amu", view);
+
+	err |= fdt_property_u32(fdt, "phandle", view + 1);
+	err |= fdt_property_u32(fdt, "#address-cells", 1);
+	err |= fdt_property_u32(fdt, "#size-cells", 0);
+	for (i = 0; i < counters; i++) {
+		err |= begin_node(fdt, "counter", i);
+		err |= fdt_property_u32(fdt, "reg", i);
+		if ((view + i) % 3)
+			err |= fdt_property(fdt, "enable-at-el3", NULL, 0);
+		err |= fdt_end_node(fdt);
+	}
+	return err | fdt_end_node(fdt);
+}
+
+/* CPUs in clusters of eight, in no order. */
+static inline uint32_t amu_affinity(uint32_t cpu, uint32_t cpus)
+{
+	uint32_t n = (uint32_t)(((uint64_t)cpu * 40503u + 12345u) % 65537u % 65536u);
+
+	if (cpus <= 16)
+		n = cpu;
+	return n / 8 << 8 | n % 8;
+}
+
+static inline void amu_tree(struct tree *t, const char *name, uint32_t cpus, uint32_t views,
+			    uint32_t counters)
+{
+	size_t bytes = cpus * (size_t)96 + views * (size_t)(counters + 2) * 72 + 4096;
+	int err = begin_tree(t, name, bytes);
+	uint32_t i;
+
+	err |= fdt_begin_node(t->fdt, "cpus");
+	err |= fdt_property_u32(t->fdt, "#address-cells", 1);
+	err |= fdt_property_u32(t->fdt, "#size-cells", 0);
+	err |= fdt_begin_node(t->fdt, "amus");
+	for (i = 0; i < views; i++)
+		err |= put_view(t->fdt, i, counters);
+	err |= fdt_end_node(t->fdt);
+	for (i = 0; i < cpus; i++) {
+		uint32_t affinity = amu_affinity(i, cpus);
+
+		err |= begin_node(t->fdt, "cpu", affinity);
+		err |= fdt_property_u32(t->fdt, "reg", affinity);
+		err |= fdt_property_u32(t->fdt, "amu", 1 + i % views);
+		err |= fdt_end_node(t->fdt);
+	}
+	err |= fdt_end_node(t->fdt);
+	end_tree(t, err);
+}
+
+#endif
