@@ -10,7 +10,6 @@ CXX := g++
 endif
 export CC CXX
 CFLAGS ?= -O2 -g
-T ?= 30
 
 B := build
 Q := $(if $(V),,@)
@@ -18,12 +17,13 @@ MAKEFLAGS += --no-print-directory
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wundef -Werror
 
 DEPS := libc6-dev g++ libfdt-dev device-tree-compiler liblzma-dev xz-utils
-DEPS_CI := clang clang-format libclang-rt-dev gcovr clang-19 llvm-19 libclang-rt-19-dev \
-	afl++ valgrind qemu-user qemu-system-misc \
-	gcc-riscv64-unknown-elf gcc-arm-none-eabi gcc-aarch64-linux-gnu \
-	gcc-riscv64-linux-gnu libc6-dev-riscv64-cross \
-	gcc-arm-linux-gnueabihf libc6-dev-armhf-cross \
-	gcc-powerpc64-linux-gnu libc6-dev-ppc64-cross libc6-dev-arm64-cross cpio python3 dt-schema
+DEPS_CI := clang clang-format clang-tidy cppcheck libclang-rt-dev gcovr \
+	clang-19 llvm-19 libclang-rt-19-dev afl++ valgrind qemu-user qemu-system-misc \
+	gcc-riscv64-unknown-elf gcc-arm-none-eabi cpio python3 dt-schema mmdebstrap \
+	frama-c-base why3 cvc4 z3 \
+	gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-arm-linux-gnueabihf libc6-dev-armhf-cross \
+	gcc-i686-linux-gnu libc6-dev-i386-cross gcc-powerpc64-linux-gnu libc6-dev-ppc64-cross \
+	gcc-riscv64-linux-gnu libc6-dev-riscv64-cross gcc-s390x-linux-gnu libc6-dev-s390x-cross
 
 .PHONY: help
 help:
@@ -34,7 +34,7 @@ deps: ## install the Debian packages that demo and check need
 	@tests/install.sh $(DEPS)
 
 deps-ci: ## install those that ci needs besides
-	@tests/install.sh $(DEPS) $(DEPS_CI)
+	@tests/install.sh $(DEPS) $(DEPS_CI) $(DEPS_BENCH)
 
 # "make -j deps check" installs first.
 ifneq ($(filter deps,$(MAKECMDGOALS)),)
@@ -94,32 +94,7 @@ $(B)/libfdt-src/libfdt.h:
 	$(Q)ln -sfn dtc-src/libfdt $(B)/libfdt-src
 $(B)/libfdt-src/%.c: $(B)/libfdt-src/libfdt.h ;
 
-# The ways in which tests and harnesses are built and run. extra: an object besides; source: libfdt
-# comes from its source.
-variants := static extern clang clang-extern san clang-san fdt17 armhf ppc64 riscv64
-
-static.flags = $(CFLAGS)
-extern.flags = $(CFLAGS) -DPMUMAP_EXTERN
-extern.extra := implementation.o
-clang.cc := clang
-clang.flags := -O3
-clang-extern.cc := clang
-clang-extern.flags := -O0 -DPMUMAP_EXTERN
-clang-extern.extra := implementation.o
-san.flags := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
-clang-san.cc := clang
-clang-san.flags := $(san.flags)
-fdt17.flags = $(CFLAGS)
-fdt17.source := y
-
-cross := armhf ppc64 riscv64
-armhf.cc := arm-linux-gnueabihf-gcc
-armhf.run := qemu-arm
-ppc64.cc := powerpc64-linux-gnu-gcc
-ppc64.run := qemu-ppc64
-riscv64.cc := riscv64-linux-gnu-gcc
-riscv64.run := qemu-riscv64
-$(foreach v,$(cross),$(eval $(v).flags := -O2 -static)$(eval $(v).source := y))
+include machines.mk
 
 # Rebuild when the compiler or its flags change.
 .PHONY: FORCE
@@ -208,21 +183,26 @@ check-binding: $(dtbs) ## dt-validate accepts the nodes that are written
 check-quickstart: ## the quick start of the manual compiles and is right
 	@tests/quickstart.sh
 
-# The variants; PMUMAP_QUICK leaves out what takes long under emulation.
+# The variants.
 static: ## the tests, and the harnesses on all that they have found so far
 tests-extern: ## the tests with PMUMAP_EXTERN
 san: ## tests and harnesses under ASan and UBSan
-$(cross): export PMUMAP_QUICK := 1
 
 include qemu.mk
 include tool.mk
 include trust.mk
+include fuzz.mk
+include bench.mk
+include mutants.mk
+include prove.mk
 
 # ---- what is checked besides, with more compilers and machines
 
 bare := rv64 rv32 aarch64 armv7-m ppc64
 clangs := x86_64-clang $(bare:%=%-clang)
-more := $(foreach v,clang-san san $(cross) tests-clang tests-clang-extern tests-fdt17,"$(MAKE) $(v)") \
+more := $(foreach v,san clang-san msan $(filter-out s390x,$(cross)) tests-clang-extern,"$(MAKE) $(v)") \
+	"$(MAKE) valgrind CHECKED='$(few)'" \
+	"$(MAKE) analysis" \
 	"$(MAKE) check-modes CC=clang CXX=clang++" \
 	"$(MAKE) check-undef ON='$(bare) $(clangs)'" \
 	"$(MAKE) check-std ON='clang clang++ x86_32-clang $(bare)'" \
@@ -232,40 +212,19 @@ more := $(foreach v,clang-san san $(cross) tests-clang tests-clang-extern tests-
 	"$(MAKE) check-rom" \
 	"$(MAKE) check-binding" \
 	"$(MAKE) coverage" \
+	"$(MAKE) check-mutants" \
+	"$(MAKE) prove-cbmc" \
+	"$(MAKE) prove-wp" \
 	"LIMIT=900 tests/run.sh $(foreach t,qemu linux hosts,'$(MAKE) $(t)')" \
-	$(foreach t,fuzz bench bench-ir size,"$(MAKE) $(t) && echo 1 passed, 0 failed")
+	"$(MAKE) fuzz" \
+	$(foreach t,bench bench-ir size,"$(MAKE) $(t)")
 
 .PHONY: ci
 ci: deps-ci ## everything that check leaves out
-	+@$(MAKE) $(dtbs) $(B)/libfdt-src/libfdt.h $(B)/bench $(B)/bench_imc
+	+@$(MAKE) $(dtbs) $(B)/libfdt-src/libfdt.h $(benches)
 	+@REQUIRE=1 LIMIT=1500 JOBS=$(cores) tests/run.sh $(more)
 
-boards := $(patsubst %,$(B)/boards/%.dtb,sifive-u74 andes-ax45mp sophgo-sg2044 eswin-eic7700)
-catalogs := $(patsubst %,$(B)/corpus-imc/%.dtb,power9-4e0200 power10-800200)
-catalogs := $(or $(filter $(dtbs),$(catalogs)),$(B)/boards/imc-power9.dtb)
-$(B)/bench: bench/bench.c $(B)/flags
-	$(program)
-$(B)/bench_imc: bench/bench_imc.c $(B)/flags
-	$(program)
-
-.PHONY: bench bench-ir size fuzz newcomer clean
-bench: $(B)/bench $(B)/bench_imc $(boards) $(catalogs) ## time of look-ups, of peers, of a build
-	@$(B)/bench $(boards)
-	@$(B)/bench_imc $(catalogs)
-
-bench-ir: $(B)/bench $(B)/bench_imc $(boards) $(catalogs) ## their instructions, also on RISC-V
-	@bench/ir.sh $(B)/bench 4096 "$(foreach l,selector counters raw,$(l)_pmumap $(l)_scan)" \
-		$(boards)
-	@bench/ir.sh $(B)/bench_imc 2048 "hit_pmumap miss_pmumap at_pmumap hit_no_index hit_bsearch \
-		hit_floor" $(catalogs)
-	@bench/rv/run.sh $(firstword $(catalogs))
-
-size: $(boards) $(catalogs) ## bytes of code, stack and map on RV64
-	@bench/size.sh $(B)/boards/sifive-u74.dtb $(catalogs)
-
-fuzz: $(dtbs) ## fuzz each harness for T=30 seconds
-	@fuzz/run.sh $(T)
-
+.PHONY: newcomer clean
 newcomer: ## the README's two commands in a fresh Debian (as root)
 	@tests/install.sh mmdebstrap
 	@tests/newcomer.sh
