@@ -184,4 +184,5 @@ plot d."build.board" u 1:2 w p pt 7 ps 0.5 lc rgb "#e0304e" t "boards and catalo
      d."build.amu-cpus" u 1:2 w lp ls 5 pt 7 ps 0.4 t "AMU", \
      d."build.imc-lists" u 1:3 w l ls 4 t "libfdt visits each property (IMC)"
 END
+sed -i '2i <!-- SPDX-License-Identifier: BSD-2-Clause -->' "$dir"/*.svg
 ls -l "$dir"/*.svg | awk '{ print $9, $5 " bytes" }'

@@ -141,6 +141,7 @@ awk -F'[/ ]' '
 } >"$out/now.txt"
 if [ -n "$update" ]; then
 	{
+		echo "# SPDX-License-Identifier: BSD-2-Clause"
 		echo "# $(riscv64-unknown-elf-gcc --version | head -n 1)"
 		echo "# $isa: ${CC:-gcc} $(${CC:-gcc} -dumpfullversion) ${CFLAGS:-}"
 		cat "$out/now.txt"
