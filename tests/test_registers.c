@@ -790,12 +790,14 @@ static struct pmumap_sbi_ret firmware_call(void *arg, uint32_t function, const u
 	if (function == PMUMAP_SBI_GET_INFO) {
 		uint32_t bits = a[0] == 3 ? 64 : a[0] == 5 ? 40 : 48;
 
-		if (a[0] < CSRS && csr_of[a[0]])
+		if (a[0] < CSRS && csr_of[a[0]]) {
 			r.value = csr_of[a[0]] | (uint64_t)(bits - 1) << 12;
-		else if (a[0] < CSRS)
+		} else if (a[0] < CSRS) { /* what stands beside an error is nothing */
 			r.error = PMUMAP_SBI_INVALID_PARAM;
-		else /* firmware's, with bits that mean nothing */
+			r.value = 0xc05 | 47 << 12;
+		} else { /* firmware's, with bits that mean nothing */
 			r.value = 1ull << (f->xlen - 1) | 0xc05;
+		}
 	}
 	if (function == PMUMAP_SBI_FW_READ)
 		r.value = f->count & ones(f->xlen);
