@@ -21,6 +21,8 @@ run emit-sorted sorted emit.c "3 emissions, then any event" -DRECORDS=4 "" --unw
 run raw-indexed indexed raw.c "any 2 rows, any raw event, any hash" -DN=2 \
 	"pmumap_raw_hash_:any_hash pmumap_raw_place_:any_place" \
 	--unwind 4 --unwindset pmumap_zero_.0:20,pmumap_raw_starts_.0:5
+run raw-vectors vectors raw.c "any 2 rows, any raw event" -DN=2 "pmumap_raw_hash_:no_hash" \
+	--unwind 18 --unwindset pmumap_zero_.0:520,pmumap_build_vectors_.0:258
 run assign main assign.c "any 2 events, counters 0, 2, 3, 4 and 31" "-DN=2 -DCOUNTERS=0x8000001du" \
 	"pmumap_candidates_:any_candidates pmumap_lowest_:lowest" \
 	--unwind 4 --unwindset pmumap_place_.0:6

@@ -7,14 +7,12 @@
  */
 #include "proof.h"
 
-#define NAME 2 /* bytes of a name that is looked for */
-
 static struct {
 	struct pmumap m;
 	uint64_t rest[(BYTES - sizeof(struct pmumap)) / 8];
 } image;
 
-static const struct pmumap *opened(uint32_t raw, uint32_t imc, uint32_t amu)
+static const struct pmumap *opened(uint32_t raw, uint32_t amu)
 {
 	const struct pmumap *m = 0;
 	enum pmumap_status status;
@@ -32,7 +30,7 @@ static const struct pmumap *opened(uint32_t raw, uint32_t imc, uint32_t amu)
 	image.m.raw_index = nondet_u32();
 	image.m.raw_vectors = nondet_u32();
 	image.m.raw_shift = nondet_u32();
-	image.m.imc = imc;
+	image.m.imc = 0;
 	image.m.amu = amu;
 	image.m.raw_common = nondet_u64();
 	image.m.raw_multiplier = nondet_u64();
@@ -52,7 +50,7 @@ static const struct pmumap *opened(uint32_t raw, uint32_t imc, uint32_t amu)
 
 void events(void)
 {
-	const struct pmumap *m = opened(0, 0, 0);
+	const struct pmumap *m = opened(0, 0);
 	const struct pmumap_record *record = m->record, *found = record;
 	uint32_t event = nondet_u32(), i;
 	uint64_t selector = 77;
@@ -77,7 +75,7 @@ void events(void)
 
 void raw(void)
 {
-	const struct pmumap *m = opened(sizeof(*m), 0, 0);
+	const struct pmumap *m = opened(sizeof(*m), 0);
 	uint64_t select, mask;
 	uint32_t counters;
 
@@ -90,7 +88,7 @@ void raw(void)
 
 void no_raw(void)
 {
-	const struct pmumap *m = opened(0, 0, 0);
+	const struct pmumap *m = opened(0, 0);
 	uint64_t select, mask;
 	uint32_t counters;
 
@@ -101,7 +99,7 @@ void no_raw(void)
 
 void amu(void)
 {
-	const struct pmumap *m = opened(0, 0, sizeof(*m));
+	const struct pmumap *m = opened(0, sizeof(*m));
 	struct pmumap_amu_cpu cpu;
 	uint16_t described, enable;
 	const char *name;
@@ -118,71 +116,5 @@ void amu(void)
 	if (name) {
 		prove(name >= (const char *)&image && name < (const char *)&image + BYTES);
 		reached(*name);
-	}
-}
-
-static void inside(const char *text)
-{
-	prove(!text || (text >= (const char *)&image && text < (const char *)&image + BYTES));
-}
-
-static void event_inside(const struct pmumap_imc_event *e)
-{
-	inside(e->unit);
-	inside(e->prefix);
-	inside(e->name);
-	inside(e->scale);
-	inside(e->measure);
-	inside(e->desc);
-}
-
-void imc(void)
-{
-	const struct pmumap *m = opened(0, sizeof(*m), 0);
-	struct pmumap_imc_event event;
-	struct pmumap_imc_unit unit;
-	uint64_t phys;
-	uint32_t chip;
-
-	if (pmumap_imc_unit(m, nondet_u32(), &unit)) {
-		inside(unit.name);
-		inside(unit.prefix);
-		inside(unit.scale);
-		inside(unit.measure);
-		reached(unit.events == 1);
-	}
-	if (pmumap_imc_event_at(m, nondet_u32(), nondet_u32(), &event)) {
-		event_inside(&event);
-		reached(event.type == PMUMAP_IMC_CORE);
-	}
-	if (pmumap_imc_chip(m, nondet_u32(), nondet_u32(), &chip, &phys))
-		reached(chip == 8);
-	if (pmumap_imc_control(m, nondet_u32(), nondet_u32(), &phys))
-		reached(phys == 8);
-}
-
-void imc_find(void)
-{
-	const struct pmumap *m = opened(0, sizeof(*m), 0);
-	struct pmumap_imc_event event;
-	char name[NAME];
-	uint32_t i;
-
-	for (i = 0; i < NAME; i++)
-		name[i] = (char)nondet_u8();
-	if (pmumap_imc_find(m, name, nondet_u8() % (NAME + 1), nondet_u32(), &event)) {
-		event_inside(&event);
-		reached(event.offset);
-	}
-}
-
-void imc_at(void)
-{
-	const struct pmumap *m = opened(0, sizeof(*m), 0);
-	struct pmumap_imc_event event;
-
-	if (pmumap_imc_at(m, 0, nondet_u32(), nondet_u32(), &event)) {
-		event_inside(&event);
-		reached(event.offset);
 	}
 }
