@@ -108,18 +108,6 @@ static int ours(const char *name)
 	return 0;
 }
 
-static int child_pmu(const void *fdt, int parent)
-{
-	int node;
-
-	fdt_for_each_subnode(node, fdt, parent)
-	{
-		if (!strcmp(fdt_get_name(fdt, node, NULL), "pmu"))
-			break;
-	}
-	return node;
-}
-
 /* The next property that is no part of what is written, or less than 0. */
 static int foreign(const void *fdt, int at)
 {

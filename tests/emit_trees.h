@@ -234,4 +234,17 @@ static inline struct pmumap *map_of(int kind)
 	model_free(&m);
 	return map;
 }
+/* The node of exactly this name, without an address. */
+static inline int child_pmu(const void *fdt, int parent)
+{
+	int node;
+
+	fdt_for_each_subnode(node, fdt, parent)
+	{
+		if (!strcmp(fdt_get_name(fdt, node, NULL), "pmu"))
+			break;
+	}
+	return node;
+}
+
 #endif /* EMIT_TREES_H */

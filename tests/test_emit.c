@@ -24,19 +24,6 @@ static struct pmumap *restricted(const struct pmumap *map)
 	return block;
 }
 
-/* The node of exactly this name, without an address. */
-static int child_pmu(const void *fdt, int parent)
-{
-	int node;
-
-	fdt_for_each_subnode(node, fdt, parent)
-	{
-		if (!strcmp(fdt_get_name(fdt, node, NULL), "pmu"))
-			break;
-	}
-	return node;
-}
-
 /* What libfdt makes of the tree, given the values that were written. */
 static unsigned char *by_libfdt(const void *fdt, int parent, const void *emitted, int node)
 {
