@@ -1422,19 +1422,22 @@ static inline uint64_t pmumap_imc_index_bytes_(uint64_t names)
  * A row makes two records at most, where its counters begin and where they end, and at most 128 are
  * indexed. The raw index is smaller than the bit vectors that are there instead of it; up to
  * PMUMAP_CHAIN_ rows there is always an index, of at most 16 places for each row and one more.
+ * Before there is a map, sorting takes as much again as the rows.
  */
 static inline uint64_t pmumap_need_(const struct pmumap_builder *b)
 {
 	uint64_t n = b->raw_staged, indexed = 2 * ((uint64_t)b->staged - n);
 	uint64_t records = (indexed < 128 ? indexed : 128) + b->sorted_bound + 1;
+	uint64_t rows = ((uint64_t)b->staged + PMUMAP_OTHER_ROWS_(b)) * sizeof(struct pmumap_row_);
 	uint64_t bytes = sizeof(struct pmumap) + PMUMAP_SCRATCH_;
 
 	if (n)
 		bytes += (n + 1) * sizeof(struct pmumap_raw_row) +
 			 (n > PMUMAP_CHAIN_ ? (n / 64 + 1) * PMUMAP_VECTORS_ * sizeof(uint64_t)
 					    : (n + 1) * 16 * sizeof(uint16_t));
-	return bytes + records * sizeof(struct pmumap_record) +
-	       b->staged * sizeof(struct pmumap_row_) + (PMUMAP_OTHERS_ ? b->extra : 0);
+	bytes += records * sizeof(struct pmumap_record) + b->staged * sizeof(struct pmumap_row_) +
+		 (PMUMAP_OTHERS_ ? b->extra : 0);
+	return bytes < 2 * rows ? 2 * rows : bytes;
 }
 
 /* What the name index of IMC takes besides, for 4 names of each entry. */
@@ -1478,37 +1481,29 @@ static inline void pmumap_copy_(struct pmumap_row_ *to, const struct pmumap_row_
 	to->row = from->row;
 }
 
-static inline void pmumap_swap_(struct pmumap_row_ *a, struct pmumap_row_ *b)
-{
-	struct pmumap_row_ t;
-
-	pmumap_copy_(&t, a);
-	pmumap_copy_(a, b);
-	pmumap_copy_(b, &t);
-}
-
 /*
- * Heap sort: in place, no recursion, O(n log n). The heap first grows, then shrinks. Four children
- * lie together, so that few levels of a large heap are outside of the cache.
+ * Merge sort; spare: room for n rows. O(n log n), and through memory from end to end, so that a table
+ * beyond the cache costs little more for each row.
  */
-static inline void pmumap_sort_(struct pmumap_row_ *r, uint32_t n)
+static inline void pmumap_sort_(struct pmumap_row_ *r, size_t n, struct pmumap_row_ *spare)
 {
-	uint32_t start = n, i, child, next;
+	struct pmumap_row_ *end = r + n, *to, *left, *right, *stop;
+	size_t run;
 
-	while (n > 1) {
-		if (start)
-			start--;
-		else
-			pmumap_swap_(&r[0], &r[--n]);
-		for (i = start;; i = child) {
-			child = i;
-			for (next = 4 * i + 1; next <= 4 * i + 4 && next < n; next++) {
-				if (pmumap_less_(&r[child], &r[next]))
-					child = next;
+	for (run = 1; run < n; run *= 2) {
+		for (to = r; to < end - run; to = stop) {
+			right = to + run;
+			stop = right < end - run ? right + run : end;
+			for (left = spare; to < right; to++)
+				pmumap_copy_(left++, to);
+			to -= run;
+			/* What is left of the left run fits between here and the right one. */
+			for (left = spare; to < right; to++) {
+				if (right < stop && pmumap_less_(right, left))
+					pmumap_copy_(to, right++);
+				else
+					pmumap_copy_(to, left++);
 			}
-			if (child == i)
-				break;
-			pmumap_swap_(&r[i], &r[child]);
 		}
 	}
 }
@@ -1567,7 +1562,7 @@ static inline void pmumap_sweep_(struct pmumap_builder *b, struct pmumap *m,
 {
 	const struct pmumap_row_ *selector;
 	uint32_t *reach = (uint32_t *)(void *)pmumap_staged_(b) - 32;
-	uint32_t at, next, active, counter;
+	uint32_t at, next, active, counter, bits, seen = 0;
 
 	pmumap_zero_(reach, PMUMAP_SCRATCH_);
 	for (at = 0; at < PMUMAP_EVENT_LIMIT; at = next) {
@@ -1579,8 +1574,9 @@ static inline void pmumap_sweep_(struct pmumap_builder *b, struct pmumap *m,
 				selector = selector ? selector : r;
 				b->errors += r->value != selector->value; /* pmumap_lint_() tells */
 			}
-			for (active = r->counters, counter = 0; active; active >>= 1, counter++) {
-				if ((active & 1) && reach[counter] < r->value)
+			seen |= r->counters;
+			for (bits = r->counters, counter = 0; bits; bits >>= 1, counter++) {
+				if ((bits & 1) && reach[counter] < r->value)
 					reach[counter] = r->value < PMUMAP_EVENT_LIMIT
 								 ? (uint32_t)r->value
 								 : PMUMAP_EVENT_LIMIT;
@@ -1591,7 +1587,7 @@ static inline void pmumap_sweep_(struct pmumap_builder *b, struct pmumap *m,
 		if (selector)
 			next = at + 1;
 		active = 0;
-		for (counter = 0; counter < 32; counter++) {
+		for (bits = seen, counter = 0; bits; bits >>= 1, counter++) {
 			if (reach[counter] <= at)
 				continue;
 			active |= 1u << counter;
@@ -1672,7 +1668,7 @@ static inline int pmumap_raw_hash_(struct pmumap *m, uint16_t *index, const stru
 /* Bit r of the word (r / 64, nibble, value): row r may match an event with this value there. */
 static inline void pmumap_build_vectors_(uint64_t *vectors, const struct pmumap_row_ *r, uint32_t n)
 {
-	uint32_t i, word;
+	uint32_t i, word, value, any;
 
 	pmumap_zero_(vectors, (n + 63) / 64 * PMUMAP_VECTORS_ * sizeof(*vectors));
 	for (i = 0; i < n; i++) {
@@ -1680,13 +1676,14 @@ static inline void pmumap_build_vectors_(uint64_t *vectors, const struct pmumap_
 
 		if (i & 32)
 			bit <<= 32;
-		for (word = 0; word < PMUMAP_VECTORS_; word++) {
-			if (((word ^ (uint32_t)select) & (uint32_t)mask & 15) == 0)
-				vectors[word] |= bit;
-			if (word % 16 == 15) {
-				select >>= 4;
-				mask >>= 4;
-			}
+		for (word = 0; word < PMUMAP_VECTORS_; word += 16) {
+			any = value = ~(uint32_t)mask & 15;
+			do { /* all subsets of any */
+				vectors[word | ((uint32_t)select & 15) | value] |= bit;
+				value = (value - 1) & any;
+			} while (value != any);
+			select >>= 4;
+			mask >>= 4;
 		}
 		if (i % 64 == 63)
 			vectors += PMUMAP_VECTORS_;
@@ -1776,7 +1773,8 @@ PMUMAP_DEF enum pmumap_status pmumap_finish(struct pmumap_builder *b, const stru
 		return b->status = PMUMAP_E_NOSPACE;
 	}
 	r = pmumap_staged_(b);
-	pmumap_sort_(r, PMUMAP_OTHERS_ && b->mixed ? b->staged + b->later : b->staged);
+	pmumap_sort_(r, PMUMAP_OTHERS_ && b->mixed ? b->staged + b->later : b->staged,
+		     (struct pmumap_row_ *)(void *)b->mem);
 	m = pmumap_head_(b);
 	pmumap_build_events_(b, m, r, events);
 	m->size = (uint32_t)sizeof(*m) + (m->records - 1) * (uint32_t)sizeof(m->record[0]);
