@@ -2757,10 +2757,10 @@ struct pmumap_hasher_ {
 	uint32_t bytes;
 };
 
-static inline void pmumap_hash_none_(struct pmumap_hasher_ *h)
+static inline void pmumap_hash_none_(struct pmumap_hasher_ *h, uint32_t seed)
 {
-	h->hash = 0;
-	h->word = 0;
+	h->hash = seed;
+	h->word = ~(uint64_t)0;
 	h->bytes = 0;
 }
 
@@ -2836,7 +2836,7 @@ static inline uint32_t pmumap_intern_(struct pmumap_pool_ *p, const char *text)
 
 	if (!*text)
 		return p->empty;
-	pmumap_hash_none_(&h);
+	pmumap_hash_none_(&h, 0);
 	pmumap_feed_(&h, text);
 	place = pmumap_scaled_((uint32_t)(pmumap_fed_(&h) >> 32), p->table_size);
 	for (tries = 0; tries < 32 && p->table[place]; tries++) {
@@ -2870,8 +2870,8 @@ struct pmumap_imc {
 	uint32_t chips, chip_count;
 	uint32_t strings, string_bytes; /* the last byte is 0 */
 	uint32_t names;                 /* of all units together; 2^32 - 1: or more */
-	uint32_t slots, slot_count;     /* the name index: nth, unit, event of a name in one word */
-	uint32_t shifts, bucket_count;  /* 16 bits for each bucket: pmumap_imc_slot_() */
+	uint32_t slots, slot_count; /* the name index: pmumap_imc_tag_(), unit, event of a name */
+	uint32_t shifts, bucket_count; /* 16 bits for each bucket: pmumap_imc_slot_() */
 	uint32_t seed;
 	uint32_t unit_bit, nth_bit; /* where unit and nth begin in a slot */
 	uint32_t by_prefix;         /* without an index: units in the order of their prefixes; */
@@ -2953,25 +2953,41 @@ static inline uint64_t pmumap_imc_word_(const unsigned char *p)
 	       (uint64_t)p[7] << 56;
 }
 
-/*
- * The hash of a text: its words of eight bytes, and if its length is no multiple of that, its last
- * eight bytes. Their start may repeat what came before, hence the length. A shorter text is one word
- * with its bytes in the upper part.
- */
-static inline uint64_t pmumap_imc_hash_(const unsigned char *p, size_t len)
+/* Not 0: one of the bytes is 0, once all bits but the highest of each are masked out. */
+static inline uint64_t pmumap_imc_zeros_(uint64_t word)
 {
-	const unsigned char *end = p + len;
-	uint64_t hash = 0, word = 0;
+	return (word - 0x0101010101010101u) & ~word;
+}
 
-	for (; (size_t)(end - p) >= 8; p += 8)
-		hash = pmumap_mix_(hash, pmumap_imc_word_(p));
-	if (p == end)
-		return hash;
-	if (len >= 8)
-		return pmumap_mix_(hash + len, pmumap_imc_word_(end - 8));
-	for (; p < end; p++)
-		word = word >> 8 | (uint64_t)*p << 56;
-	return pmumap_mix_(hash + len, word);
+#define PMUMAP_IMC_HIGH_ 0x8080808080808080u
+#define PMUMAP_IMC_SLASHES_ 0x2f2f2f2f2f2f2f2fu
+
+/*
+ * Hash a text, on top of a seed: its words of eight bytes, and if its length is no multiple of that, its
+ * last eight bytes. Their start may repeat what came before, hence the length. A shorter text is one
+ * word with its bytes in the upper part. Returns 0 if there is a byte 0, which no name has.
+ */
+static inline int pmumap_imc_hash_(const unsigned char *p, size_t len, uint64_t *hash)
+{
+	uint64_t h = *hash, word = ~(uint64_t)0, zeros = 0;
+	size_t left;
+
+	for (left = len; left >= 8; left -= 8) {
+		word = pmumap_imc_word_(p);
+		zeros |= pmumap_imc_zeros_(word);
+		h = pmumap_mix_(h, word);
+		p += 8;
+	}
+	if (left) {
+		if (len >= 8)
+			word = pmumap_imc_word_(p + left - 8);
+		for (; len < 8 && left; left--)
+			word = word >> 8 | (uint64_t)*p++ << 56;
+		zeros |= pmumap_imc_zeros_(word);
+		h = pmumap_mix_(h + len, word);
+	}
+	*hash = h;
+	return (zeros & PMUMAP_IMC_HIGH_) == 0;
 }
 
 static inline uint32_t pmumap_imc_bucket_(const struct pmumap_imc *c, uint64_t hash)
@@ -2993,33 +3009,25 @@ static inline uint32_t pmumap_imc_half_word_(const unsigned char *p)
 	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
 
-/* 0: the words are alike, and none of their bytes is 0. */
-static inline uint64_t pmumap_imc_differ_(uint64_t a, uint64_t b)
-{
-	return (a ^ b) | ((a - 0x0101010101010101u) & ~a & 0x8080808080808080u);
-}
-
-/* Whether n bytes are alike, and none of them is 0. The last words overlap those before them. */
+/* Whether n bytes are alike. The last words overlap those before them. */
 static inline int pmumap_imc_equal_(const unsigned char *a, const unsigned char *b, size_t n)
 {
 	size_t i;
 
 	if (n >= 8) {
-		for (i = 8; i < n; i += 8) {
-			if (pmumap_imc_differ_(pmumap_imc_word_(a + i - 8),
-					       pmumap_imc_word_(b + i - 8)))
+		for (; n > 8; n -= 8) {
+			if (pmumap_imc_word_(a) != pmumap_imc_word_(b))
 				return 0;
+			a += 8;
+			b += 8;
 		}
-		return !pmumap_imc_differ_(pmumap_imc_word_(a + n - 8),
-					   pmumap_imc_word_(b + n - 8));
+		return pmumap_imc_word_(a + n - 8) == pmumap_imc_word_(b + n - 8);
 	}
 	if (n >= 4)
-		return !pmumap_imc_differ_((uint64_t)pmumap_imc_half_word_(a) << 32 |
-						   pmumap_imc_half_word_(a + n - 4),
-					   (uint64_t)pmumap_imc_half_word_(b) << 32 |
-						   pmumap_imc_half_word_(b + n - 4));
+		return pmumap_imc_half_word_(a) == pmumap_imc_half_word_(b) &&
+		       pmumap_imc_half_word_(a + n - 4) == pmumap_imc_half_word_(b + n - 4);
 	for (i = 0; i < n; i++) {
-		if (a[i] != b[i] || a[i] == 0)
+		if (a[i] != b[i])
 			return 0;
 	}
 	return 1;
@@ -3038,18 +3046,18 @@ static inline size_t pmumap_imc_prefix_bytes_(const struct pmumap *m,
 	return n;
 }
 
-/* Whether this is the full name of a unit's event. */
+/* Whether a text without a byte 0 is the full name of a unit's event, in a map with an index. */
 static inline int pmumap_imc_named_(const struct pmumap *m, const struct pmumap_imc_unit_row_ *u,
 				    uint32_t event, const unsigned char *name, size_t len)
 {
-	size_t n = pmumap_imc_prefix_bytes_(m, u);
+	size_t n = u->kind & 0xff;
 	uint32_t at = pmumap_imc_events_(m)[event].name & ~PMUMAP_IMC_OWN_;
 	const unsigned char *rest = (const unsigned char *)pmumap_at_(m, at);
 
 	/* Both strings end before the image does. */
-	return len >= n && len - n < m->size - at &&
+	return len >= n && len - n < m->size - at && rest[len - n] == 0 &&
 	       pmumap_imc_equal_(name, (const unsigned char *)pmumap_at_(m, u->prefix), n) &&
-	       pmumap_imc_equal_(name + n, rest, len - n) && rest[len - n] == 0;
+	       pmumap_imc_equal_(name + n, rest, len - n);
 }
 
 /* A unit of the map and an event of it, both by number. */
@@ -3066,20 +3074,30 @@ struct pmumap_imc_query_ {
 	uint32_t nth;
 };
 
+/* Above unit and event a slot has nth, changed by bits of the hash: most other names end there. */
+static inline uint32_t pmumap_imc_tag_(const struct pmumap_imc *c, uint64_t hash)
+{
+	return (uint32_t)(hash >> 32) << c->nth_bit;
+}
+
 static inline int pmumap_imc_probe_(const struct pmumap *m, const unsigned char *name, size_t len,
 				    uint32_t nth, struct pmumap_imc_match_ *match)
 {
 	const struct pmumap_imc *c = pmumap_imc_(m);
-	uint64_t hash = pmumap_mix_(pmumap_imc_hash_(name, len), c->seed);
+	const struct pmumap_imc_unit_row_ *u;
+	uint64_t hash = c->seed;
 	uint32_t shift, slot;
 
+	if (!pmumap_imc_hash_(name, len, &hash))
+		return 0;
 	shift = ((const uint16_t *)pmumap_at_(m, c->shifts))[pmumap_imc_bucket_(c, hash)];
 	slot = ((const uint32_t *)pmumap_at_(m, c->slots))[pmumap_imc_slot_(c, hash, nth, shift)];
+	if ((slot ^ pmumap_imc_tag_(c, hash)) >> c->nth_bit != nth)
+		return 0;
 	match->unit = (slot & ~(0xffffffffu << c->nth_bit)) >> c->unit_bit;
-	match->event =
-		pmumap_imc_units_(m)[match->unit].first + (slot & ~(0xffffffffu << c->unit_bit));
-	return slot >> c->nth_bit == nth &&
-	       pmumap_imc_named_(m, pmumap_imc_units_(m) + match->unit, match->event, name, len);
+	u = pmumap_imc_units_(m) + match->unit;
+	match->event = u->first + (slot & ~(0xffffffffu << c->unit_bit));
+	return pmumap_imc_named_(m, u, match->event, name, len);
 }
 
 /* Take off what Linux puts around the name of a unit: nest_mcs01_imc. Returns 0: nothing is there. */
@@ -3249,23 +3267,32 @@ static inline int pmumap_imc_query_run_(const struct pmumap *m, struct pmumap_im
 	return 0;
 }
 
-/* UNIT/NAME or UNIT/NAME/ */
+/* Where the first slash is, or len. */
+static inline size_t pmumap_imc_slash_(const unsigned char *text, size_t len)
+{
+	size_t i = 0;
+
+	while (len - i >= 8 &&
+	       !(pmumap_imc_zeros_(pmumap_imc_word_(text + i) ^ PMUMAP_IMC_SLASHES_) &
+		 PMUMAP_IMC_HIGH_))
+		i += 8;
+	while (i < len && text[i] != '/')
+		i++;
+	return i;
+}
+
+/* UNIT/NAME or UNIT/NAME/; slash: where the first one is. */
 PMUMAP_OUTLINE_ int pmumap_imc_find_in_(const struct pmumap *m, const char *name, size_t len,
-					uint32_t nth, struct pmumap_imc_match_ *match)
+					size_t slash, uint32_t nth, struct pmumap_imc_match_ *match)
 {
 	struct pmumap_imc_query_ q;
-	size_t unit = 0;
 
-	while (unit < len && name[unit] != '/')
-		unit++;
-	if (unit == len)
-		return 0;
-	q.name = (const unsigned char *)name + unit + 1;
-	q.len = len - unit - 1;
+	q.name = (const unsigned char *)name + slash + 1;
+	q.len = len - slash - 1;
 	if (q.len && q.name[q.len - 1] == '/')
 		q.len--;
 	q.unit = name;
-	q.unit_len = unit;
+	q.unit_len = slash;
 	q.nth = nth;
 	return pmumap_imc_query_run_(m, &q, match);
 }
@@ -3319,6 +3346,7 @@ PMUMAP_DEF int pmumap_imc_find(const struct pmumap *m, const char *name, size_t 
 {
 	struct pmumap_imc_match_ match;
 	struct pmumap_imc_query_ q;
+	size_t slash;
 
 	if (!m->imc)
 		return 0;
@@ -3328,9 +3356,11 @@ PMUMAP_DEF int pmumap_imc_find(const struct pmumap *m, const char *name, size_t 
 	q.unit_len = 0;
 	q.nth = nth;
 	if (!pmumap_imc_query_run_(m, &q, &match)) {
+		/* A name with a slash that is there, but not so often, is no UNIT/NAME. */
+		slash = pmumap_imc_slash_(q.name, len);
 		q.nth = 0;
-		if ((nth && pmumap_imc_query_run_(m, &q, &match)) ||
-		    !pmumap_imc_find_in_(m, name, len, nth, &match))
+		if (slash == len || (nth && pmumap_imc_query_run_(m, &q, &match)) ||
+		    !pmumap_imc_find_in_(m, name, len, slash, nth, &match))
 			return 0;
 	}
 	pmumap_imc_fill_(m, &match, out);
@@ -3521,8 +3551,9 @@ static inline int pmumap_open_imc_units_(const struct pmumap *m, const struct pm
 		    u->first > c->event_count || u->events > c->event_count - u->first ||
 		    u->kind >> 8 >= c->class_count)
 			return 0;
-		if (bytes < 0xff && (!pmumap_imc_inside_(c, u->prefix + bytes) ||
-				     *(const char *)pmumap_at_(m, u->prefix + bytes)))
+		if (bytes == 0xff ? c->slots != 0
+				  : !pmumap_imc_inside_(c, u->prefix + bytes) ||
+					    *(const char *)pmumap_at_(m, u->prefix + bytes))
 			return 0;
 	}
 	if (c->names != (names < 0xffffffffu ? names : 0xffffffffu))
@@ -4444,17 +4475,12 @@ struct pmumap_imc_making_ {
 	struct pmumap_imc *c;
 	uint32_t *slots;
 	uint16_t *shifts;
-	uint64_t *hashes;  /* of the names, without the seed */
+	uint64_t *hashes;  /* of the names */
 	uint32_t *numbers; /* unit and event, and nth when that is known */
 	uint32_t *sorted;  /* names by bucket */
 	uint32_t *starts;  /* of the buckets in there, and the end */
 	uint8_t *used;     /* a bit for each slot */
 };
-
-static inline uint64_t pmumap_imc_seeded_(const struct pmumap_imc_making_ *x, uint32_t name)
-{
-	return pmumap_mix_(x->hashes[name], x->c->seed);
-}
 
 static inline void pmumap_imc_hash_all_(struct pmumap_imc_making_ *x)
 {
@@ -4465,7 +4491,7 @@ static inline void pmumap_imc_hash_all_(struct pmumap_imc_making_ *x)
 	for (unit = 0; unit < x->c->unit_count; unit++, u++) {
 		struct pmumap_hasher_ prefix, h;
 
-		pmumap_hash_none_(&prefix);
+		pmumap_hash_none_(&prefix, x->c->seed);
 		pmumap_feed_(&prefix, (const char *)pmumap_at_(x->m, u->prefix));
 		for (i = 0; i < u->events; i++) {
 			h.hash = prefix.hash;
@@ -4484,14 +4510,14 @@ static inline int pmumap_imc_sort_names_(struct pmumap_imc_making_ *x)
 
 	pmumap_zero_(x->starts, (x->c->bucket_count + 1) * sizeof(uint32_t));
 	for (i = 0; i < x->c->names; i++) {
-		bucket = pmumap_imc_bucket_(x->c, pmumap_imc_seeded_(x, i));
+		bucket = pmumap_imc_bucket_(x->c, x->hashes[i]);
 		if (++x->starts[bucket] > PMUMAP_IMC_BUCKET_)
 			return 0;
 	}
 	for (bucket = 0; bucket < x->c->bucket_count; bucket++)
 		x->starts[bucket + 1] += x->starts[bucket];
 	for (i = x->c->names; i-- > 0;) {
-		bucket = pmumap_imc_bucket_(x->c, pmumap_imc_seeded_(x, i));
+		bucket = pmumap_imc_bucket_(x->c, x->hashes[i]);
 		x->sorted[--x->starts[bucket]] = i;
 	}
 	return 1;
@@ -4554,23 +4580,24 @@ static inline int pmumap_imc_number_bucket_(struct pmumap_imc_making_ *x, uint32
 static inline int pmumap_imc_fill_bucket_(struct pmumap_imc_making_ *x, uint32_t bucket)
 {
 	uint32_t first = x->starts[bucket], end = x->starts[bucket + 1], shift, i, slot, number;
+	uint64_t hash;
 
 	for (shift = 0; shift < PMUMAP_IMC_SHIFTS_; shift++) {
 		for (i = first; i < end; i++) {
+			hash = x->hashes[x->sorted[i]];
 			number = x->numbers[x->sorted[i]];
-			slot = pmumap_imc_slot_(x->c, pmumap_imc_seeded_(x, x->sorted[i]),
-						number >> x->c->nth_bit, shift);
+			slot = pmumap_imc_slot_(x->c, hash, number >> x->c->nth_bit, shift);
 			if (x->used[slot / 8] >> slot % 8 & 1)
 				break;
 			x->used[slot / 8] |= (uint8_t)(1u << slot % 8);
-			x->slots[slot] = number;
+			x->slots[slot] = number ^ pmumap_imc_tag_(x->c, hash);
 		}
 		if (i == end) {
 			x->shifts[bucket] = (uint16_t)shift;
 			return 1;
 		}
 		while (i-- > first) {
-			slot = pmumap_imc_slot_(x->c, pmumap_imc_seeded_(x, x->sorted[i]),
+			slot = pmumap_imc_slot_(x->c, x->hashes[x->sorted[i]],
 						x->numbers[x->sorted[i]] >> x->c->nth_bit, shift);
 			x->used[slot / 8] &= (uint8_t) ~(1u << slot % 8);
 		}
@@ -4581,10 +4608,10 @@ static inline int pmumap_imc_fill_bucket_(struct pmumap_imc_making_ *x, uint32_t
 /* All buckets, those with most names first, while there are many free slots. */
 static inline int pmumap_imc_fill_slots_(struct pmumap_imc_making_ *x)
 {
-	uint32_t size, bucket, i;
+	uint32_t size, bucket, i, any = x->numbers[0] ^ pmumap_imc_tag_(x->c, x->hashes[0]);
 
 	for (i = 0; i < x->c->slot_count; i++)
-		x->slots[i] = x->numbers[0]; /* somewhere inside, for names that are not there */
+		x->slots[i] = any; /* inside the map, for names that are not there */
 	for (i = 0; i < x->c->bucket_count; i++) {
 		x->shifts[i] = 0;
 		PMUMAP_NO_LIBCALL_();

@@ -102,9 +102,10 @@ static NOINLINE uint64_t name_floor(const void *t, uint64_t key)
 static NOINLINE uint64_t name_hash(const void *t, uint64_t key)
 {
 	const struct key *k = key_at(key);
+	uint64_t hash = 1;
 
 	(void)t;
-	return pmumap_imc_hash_((const unsigned char *)k->text, k->len);
+	return pmumap_imc_hash_((const unsigned char *)k->text, k->len, &hash) ? hash : 0;
 }
 
 static NOINLINE uint64_t at_pmumap(const void *t, uint64_t offset)

@@ -6,6 +6,7 @@
 #include "support.h"
 
 static uint32_t strays;        /* runs of events that are none */
+static uint32_t owned;         /* images whose events have strings of their own */
 static char imc_names[8][128]; /* of the intact map */
 
 /* All of a string has to lie inside. */
@@ -273,6 +274,63 @@ static void chains(const struct pmumap *map)
 	free(image);
 }
 
+/* Where an event has strings of its own there is a table of them: word 7 is its length. */
+static void owns(const struct pmumap *map)
+{
+	struct pmumap *image = exact_copy(map, pmumap_size(map));
+	uint32_t *imc = (void *)((char *)image + image->imc);
+	enum pmumap_status status;
+
+	if (map->imc && imc[7]) {
+		owned++;
+		imc[7] = 0;
+		CHECK(refused(image, pmumap_size(map), &status));
+		CHECK_EQ(status, PMUMAP_E_IMAGE_TABLE);
+	}
+	free(image);
+}
+
+/* An index goes by the length of a prefix, which 255 does not tell. */
+static void prefixes(const struct pmumap *map)
+{
+	struct pmumap *image = exact_copy(map, pmumap_size(map));
+	const struct pmumap_imc *c = (void *)((char *)image + image->imc);
+	struct pmumap_imc_unit_row_ *u = (void *)((char *)image + (map->imc ? c->units : 0));
+	enum pmumap_status status;
+
+	if (map->imc && c->unit_count) {
+		u->kind |= 0xff;
+		CHECK_EQ(refused(image, pmumap_size(map), &status), c->slots != 0);
+	}
+	free(image);
+}
+
+/* Every string ends within the strings: words 10 and 11 say where these are; word 0, the units. */
+static void strings(const struct pmumap *map)
+{
+	static const struct {
+		int from_end, by, good;
+	} names[] = { { 0, 0, 1 }, { 0, -1, 0 }, { 1, -1, 1 }, { 1, 0, 0 }, { 1, 8, 0 } };
+	size_t size = pmumap_size(map), i;
+	unsigned char *image = exact_copy(map, size);
+	const uint32_t *imc = (const void *)(image + map->imc);
+	uint32_t *name = (void *)(image + imc[0]);
+	unsigned char *last = image + imc[10] + imc[11] - 1;
+	enum pmumap_status status;
+
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		uint32_t before = *name;
+
+		*name = imc[10] + (names[i].from_end ? imc[11] : 0) + (uint32_t)names[i].by;
+		CHECK_EQ(refused(image, size, &status), !names[i].good);
+		CHECK(names[i].good || status == PMUMAP_E_IMAGE_TABLE);
+		*name = before;
+	}
+	*last = 'x';
+	CHECK(refused(image, size, &status));
+	free(image);
+}
+
 static void statuses(const struct pmumap *map)
 {
 	size_t size = pmumap_size(map);
@@ -345,6 +403,10 @@ static void image_with(const unsigned char *fdt, size_t fdt_size, uint32_t flags
 	changes(map, quick(small ? 1 : 5, 37));
 	scramble(map, quick(small ? 10000 : 5000, 300));
 	chains(map);
+	owns(map);
+	if (map->imc)
+		strings(map);
+	prefixes(map);
 	statuses(map);
 	free(map);
 }
@@ -415,6 +477,88 @@ static void made(uint32_t raws, uint64_t mask, const char *what)
 	model_free(&m);
 }
 
+/* The sorted run begins with event 0 and goes up, below the limit of events. */
+static void orders(void)
+{
+	static const struct {
+		uint32_t at, key;
+		int good;
+	} keys[] = {
+		{ 0, 0, 1 },       { 0, 1, 0 },          { 1, 0x3f, 1 },       { 1, 0, 0 },
+		{ 2, 0x40, 0 },    { 2, 0x3f, 0 },       { 2, 0x42, 1 },       { 2, 0x50, 0 },
+		{ 4, 0xfffff, 1 }, { 4, 0x800fffff, 1 }, { 4, 0x100000, 0 },   { 4, 0x7fffffff, 0 },
+		{ 4, 0x50, 0 },    { 4, 0x80000050, 0 }, { 3, 0x80000041, 0 }, { 3, 0x80000050, 1 },
+	};
+	struct pmumap *image;
+	enum pmumap_status status;
+	struct model m;
+	size_t i;
+
+	test_now = "order of events";
+	model_init(&m);
+	model_add_selector(&m, 0x40, 1);
+	model_add_selector(&m, 0x50, 2);
+	image = build_rows(&m, NULL); /* from 0, 0x40, 0x41, 0x50, 0x51 */
+	CHECK_EQ(image->sorted_count, 5);
+	CHECK(memcmp(image->record + image->sorted, image->record, sizeof(*image->record)) == 0);
+	for (i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+		struct pmumap_record *r = image->record;
+		uint32_t before;
+
+		r += image->sorted + keys[i].at;
+		before = r->key;
+		r->key = keys[i].key;
+		CHECK_EQ(refused(image, pmumap_size(image), &status), !keys[i].good);
+		CHECK(keys[i].good || status == PMUMAP_E_IMAGE_TABLE);
+		r->key = before;
+	}
+	free(image);
+	model_free(&m);
+}
+
+/* Of one raw row an index of 2^18 places to 2: each of them names it, and it is found; no other. */
+static void shifts(void)
+{
+	static const struct {
+		uint32_t shift;
+		int good;
+	} sizes[] = { { 0, 0 },  { 13, 0 }, { 14, 1 }, { 15, 1 },
+		      { 30, 1 }, { 31, 1 }, { 32, 0 }, { 0xffffffff, 0 } };
+	uint32_t places = 1u << 19, i, k;
+	struct pmumap_raw_row *row;
+	struct pmumap *map, *image;
+	enum pmumap_status status;
+	struct model m;
+	size_t size;
+
+	test_now = "index of raw rows";
+	model_init(&m);
+	model_add_raw(&m, 0x123456789abcd, ~0ull, 8);
+	map = build_rows(&m, NULL);
+	size = pmumap_size(map);
+	image = exact(size + places * sizeof(uint16_t));
+	memcpy(image, map, size);
+	image->size = (uint32_t)(size + places * sizeof(uint16_t));
+	image->raw_index = (uint32_t)size;
+	for (k = 0; k < places; k++)
+		((uint16_t *)(void *)((char *)image + size))[k] = 1;
+	for (i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		image->raw_shift = sizes[i].shift;
+		CHECK_EQ(refused(image, image->size, &status), !sizes[i].good);
+		if (!sizes[i].good)
+			continue;
+		CHECK_EQ(pmumap_raw_counters(image, 0x123456789abcd), 8);
+		CHECK_EQ(pmumap_raw_counters(image, 0x123456789abce), 0);
+	}
+	image->raw_shift = 31;
+	row = (void *)((char *)image + image->raw_rows);
+	row[1].more = 1; /* and behind the last one there is none */
+	CHECK(refused(image, image->size, &status));
+	free(image);
+	free(map);
+	model_free(&m);
+}
+
 static void zeroed(void)
 {
 	struct pmumap *nothing = calloc(1, sizeof(*nothing));
@@ -458,7 +602,9 @@ int main(void)
 	made(200, 0xffffff, "one mask");
 	made(200, 0, "200 masks");
 	made(7, 0, "7 masks");
+	orders();
+	shifts();
 	zeroed();
-	CHECK(answers != 0 && strays == 0);
+	CHECK(answers != 0 && strays == 0 && owned > 0);
 	return test_summary();
 }

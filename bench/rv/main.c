@@ -64,7 +64,9 @@ static struct pmumap_imc_event event;
 /* What a look-up by name cannot do without: its hash, and to compare the one right string. */
 static __attribute__((noinline)) uint64_t name_hash(const char *text, size_t n)
 {
-	return pmumap_imc_hash_((const unsigned char *)text, n);
+	uint64_t hash = 1;
+
+	return pmumap_imc_hash_((const unsigned char *)text, n, &hash) ? hash : 0;
 }
 
 static __attribute__((noinline)) int name_compare(const char *a, const char *b, size_t n)
