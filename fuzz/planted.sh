@@ -89,7 +89,8 @@ by_tests() {
 	gcc -std=c11 -O0 $flags -I"$dir" -c "$dir/implementation.c" -o "$dir/tests.o" || return
 	for name; do
 		gcc $flags $(objects "$tests" "test_$name" $models) "$dir/tests.o" -lfdt \
-			-o "$dir/test" && timeout 300 "$dir/test" >"$dir/test.log" 2>&1 && continue
+			-o "$dir/test" && ignored=$(timeout 300 "$dir/test" >"$dir/test.log" 2>&1) &&
+			continue
 		caught="$caught${caught:+, }test_$name"
 	done
 }
