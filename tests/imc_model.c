@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <libfdt.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -813,7 +814,7 @@ static int base_available(unsigned generation, uint64_t vector, const char *base
 		for (n = 0; n < runs[i].units && runs[i].generation == generation; n++) {
 			char name[32];
 
-			snprintf(name, sizeof(name), "%s%u", runs[i].name, n);
+			snprintf(name, sizeof(name), "%s%" PRIu32, runs[i].name, n);
 			if (!strcmp(base, name))
 				return bit_of(vector, runs[i].first_bit + n);
 		}

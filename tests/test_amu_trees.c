@@ -632,7 +632,8 @@ static void random_labels(void)
 
 		sprintf(label, "label%" PRIu32, i);
 		sprintf(path,
-			random_below(9) ? "/cpus/amus/amu-%" PRIu32 "/counter@%x" : "/cpus/amu%x",
+			random_below(9) ? "/cpus/amus/amu-%" PRIu32 "/counter@%" PRIx32
+					: "/cpus/amu%" PRIx32,
 			random_below(5), random_below(16));
 		text(label, path);
 	}

@@ -375,13 +375,13 @@ static void add_shared(struct pmumap_builder *b, char (*names)[8])
 
 	CHECK_EQ(pmumap_add_imc_list(b, 1), PMUMAP_OK);
 	for (i = 0; i < 40; i++) {
-		snprintf(names[i], sizeof(names[i]), "E%u", i);
+		snprintf(names[i], sizeof(names[i]), "E%" PRIu32, i);
 		e.name = names[i];
 		e.offset = 8 * i;
 		(void)pmumap_add_imc_event(b, &e);
 	}
 	for (; i < 80; i++) {
-		snprintf(names[i], sizeof(names[i]), "U%u", i);
+		snprintf(names[i], sizeof(names[i]), "U%" PRIu32, i);
 		u.name = u.prefix = names[i];
 		u.type = PMUMAP_IMC_CORE;
 		(void)pmumap_add_imc_unit(b, 1, &u);
