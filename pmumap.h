@@ -2665,7 +2665,7 @@ static inline void pmumap_pad_(struct pmumap *m)
 
 typedef int pmumap_before_fn_(const void *context, uint32_t a, uint32_t b);
 
-/* Sort numbers; in order already, O(n). Heap sort, as pmumap_sort_(). */
+/* Heap sort of numbers, in place: O(n log n); in order already, O(n). */
 static inline void pmumap_order_(uint32_t *at, uint32_t n, pmumap_before_fn_ *before,
 				 const void *context)
 {
@@ -3033,19 +3033,6 @@ static inline int pmumap_imc_equal_(const unsigned char *a, const unsigned char 
 	return 1;
 }
 
-/* Bytes of a unit's prefix. */
-static inline size_t pmumap_imc_prefix_bytes_(const struct pmumap *m,
-					      const struct pmumap_imc_unit_row_ *u)
-{
-	size_t n = u->kind & 0xff;
-
-	if (n == 0xff) {
-		for (n = 0; ((const char *)pmumap_at_(m, u->prefix))[n]; n++)
-			PMUMAP_NO_LIBCALL_();
-	}
-	return n;
-}
-
 /* Whether a text without a byte 0 is the full name of a unit's event, in a map with an index. */
 static inline int pmumap_imc_named_(const struct pmumap *m, const struct pmumap_imc_unit_row_ *u,
 				    uint32_t event, const unsigned char *name, size_t len)
@@ -3281,20 +3268,15 @@ static inline size_t pmumap_imc_slash_(const unsigned char *text, size_t len)
 	return i;
 }
 
-/* UNIT/NAME or UNIT/NAME/; slash: where the first one is. */
-PMUMAP_OUTLINE_ int pmumap_imc_find_in_(const struct pmumap *m, const char *name, size_t len,
-					size_t slash, uint32_t nth, struct pmumap_imc_match_ *match)
+/* Take a query for UNIT/NAME or UNIT/NAME/; slash: where the first one is. */
+static inline void pmumap_imc_split_(struct pmumap_imc_query_ *q, size_t slash)
 {
-	struct pmumap_imc_query_ q;
-
-	q.name = (const unsigned char *)name + slash + 1;
-	q.len = len - slash - 1;
-	if (q.len && q.name[q.len - 1] == '/')
-		q.len--;
-	q.unit = name;
-	q.unit_len = slash;
-	q.nth = nth;
-	return pmumap_imc_query_run_(m, &q, match);
+	q->unit = (const char *)q->name;
+	q->unit_len = slash;
+	q->name += slash + 1;
+	q->len -= slash + 1;
+	if (q->len && q->name[q->len - 1] == '/')
+		q->len--;
 }
 
 static inline const struct pmumap_imc_own_ *pmumap_imc_own_of_(const struct pmumap *m,
@@ -3356,11 +3338,14 @@ PMUMAP_DEF int pmumap_imc_find(const struct pmumap *m, const char *name, size_t 
 	q.unit_len = 0;
 	q.nth = nth;
 	if (!pmumap_imc_query_run_(m, &q, &match)) {
-		/* A name with a slash that is there, but not so often, is no UNIT/NAME. */
 		slash = pmumap_imc_slash_(q.name, len);
 		q.nth = 0;
-		if (slash == len || (nth && pmumap_imc_query_run_(m, &q, &match)) ||
-		    !pmumap_imc_find_in_(m, name, len, slash, nth, &match))
+		/* A name with a slash that is there, but not so often, is no UNIT/NAME. */
+		if (slash == len || (nth && pmumap_imc_query_run_(m, &q, &match)))
+			return 0;
+		q.nth = nth;
+		pmumap_imc_split_(&q, slash);
+		if (!pmumap_imc_query_run_(m, &q, &match))
 			return 0;
 	}
 	pmumap_imc_fill_(m, &match, out);
@@ -4384,6 +4369,19 @@ static inline void pmumap_imc_limit_(struct pmumap_imc_work_ *w, struct pmumap_i
 	if (u->reg % 8)
 		pmumap_other_found_(w->b, PMUMAP_WHAT_(OFFSET_ALIGN, PMUMAP_WARNING, 0), "reg",
 				    unit, PMUMAP_NO_ROW, u->reg);
+}
+
+/* Bytes of a unit's prefix. */
+static inline size_t pmumap_imc_prefix_bytes_(const struct pmumap *m,
+					      const struct pmumap_imc_unit_row_ *u)
+{
+	size_t n = u->kind & 0xff;
+
+	if (n == 0xff) {
+		for (n = 0; ((const char *)pmumap_at_(m, u->prefix))[n]; n++)
+			PMUMAP_NO_LIBCALL_();
+	}
+	return n;
 }
 
 static inline void pmumap_imc_build_units_(struct pmumap_imc_work_ *w)
