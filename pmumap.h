@@ -1665,10 +1665,22 @@ static inline int pmumap_raw_hash_(struct pmumap *m, uint16_t *index, const stru
 	return 0;
 }
 
+/* Set a bit in the words of those values of a nibble that match; select has no bits but those of mask. */
+static inline void pmumap_build_nibble_(uint64_t *words, uint32_t select, uint32_t mask,
+					uint64_t bit)
+{
+	uint32_t any = ~mask & 15, value = any;
+
+	do { /* all subsets of any */
+		words[(select & 15) | value] |= bit;
+		value = (value - 1) & any;
+	} while (value != any);
+}
+
 /* Bit r of the word (r / 64, nibble, value): row r may match an event with this value there. */
 static inline void pmumap_build_vectors_(uint64_t *vectors, const struct pmumap_row_ *r, uint32_t n)
 {
-	uint32_t i, word, value, any;
+	uint32_t i, word;
 
 	pmumap_zero_(vectors, (n + 63) / 64 * PMUMAP_VECTORS_ * sizeof(*vectors));
 	for (i = 0; i < n; i++) {
@@ -1677,11 +1689,7 @@ static inline void pmumap_build_vectors_(uint64_t *vectors, const struct pmumap_
 		if (i & 32)
 			bit <<= 32;
 		for (word = 0; word < PMUMAP_VECTORS_; word += 16) {
-			any = value = ~(uint32_t)mask & 15;
-			do { /* all subsets of any */
-				vectors[word | ((uint32_t)select & 15) | value] |= bit;
-				value = (value - 1) & any;
-			} while (value != any);
+			pmumap_build_nibble_(vectors + word, (uint32_t)select, (uint32_t)mask, bit);
 			select >>= 4;
 			mask >>= 4;
 		}

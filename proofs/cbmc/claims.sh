@@ -12,7 +12,7 @@ n=${N:-1}
 for kind in indexed sorted; do
 	checks=--unwinding-assertions run sweep-$kind $kind sweep.c "any $n row(s) of counters 0 and 31, any event" \
 		"-DN=$n -DCOUNTERS=0x80000001u" "$sweep" --no-standard-checks --unwind 33 \
-		--unwindset pmumap_zero_.0:80,pmumap_sort_.0:4,pmumap_sort_.1:$((n + 1)),pmumap_sort_.2:$((2 * n + 2)) \
+		--unwindset pmumap_zero_.0:80,pmumap_sort_.0:$((n + 1)),pmumap_sort_.1:$((2 * n + 1)),pmumap_sort_.2:$((n + 1)),pmumap_sort_.3:$((n + 1)) \
 		--unwindset pmumap_sweep_.1:$((n + 1)),pmumap_sweep_.3:$((2 * n + 5))
 done
 run emit-indexed indexed emit.c "one emission of 1..8 events, any map of 3 records" -DRECORDS=3 "" \
@@ -21,8 +21,10 @@ run emit-sorted sorted emit.c "3 emissions, then any event" -DRECORDS=4 "" --unw
 run raw-indexed indexed raw.c "any 2 rows, any raw event, any hash" -DN=2 \
 	"pmumap_raw_hash_:any_hash pmumap_raw_place_:any_place" \
 	--unwind 4 --unwindset pmumap_zero_.0:20,pmumap_raw_starts_.0:5
-run raw-vectors vectors raw.c "any 2 rows, any raw event" -DN=2 "pmumap_raw_hash_:no_hash" \
-	--unwind 18 --unwindset pmumap_zero_.0:520,pmumap_build_vectors_.0:258
+run raw-vectors vectors raw.c "any 2 rows, any raw event" -DN=2 \
+	"pmumap_raw_hash_:no_hash pmumap_build_nibble_:any_nibble" \
+	--unwind 18 --unwindset pmumap_zero_.0:520
+run raw-nibble nibble raw.c "any words, select, mask and bit" -DN=2 "" --unwind 17
 run assign main assign.c "any 2 events, counters 0, 2, 3, 4 and 31" "-DN=2 -DCOUNTERS=0x8000001du" \
 	"pmumap_candidates_:any_candidates pmumap_lowest_:lowest" \
 	--unwind 4 --unwindset pmumap_place_.0:6

@@ -51,7 +51,7 @@ static void sweep(int indexed)
 	uint32_t is_selector[N], event[N], last[N], mask[N], i;
 	uint32_t want = 0, want_selector = 0;
 	uint64_t value[N], want_value = 0;
-	struct pmumap_row_ rows[N];
+	struct pmumap_row_ rows[N], spare[N];
 	struct pmumap_builder b;
 	struct pmumap m;
 
@@ -79,7 +79,7 @@ static void sweep(int indexed)
 	}
 	for (i = 0; i < N; i++)
 		rows[i] = upper.rows[i];
-	pmumap_sort_(rows, N);
+	pmumap_sort_(rows, N, spare);
 	pmumap_zero_(&m, sizeof(m));
 	pmumap_sweep_(&b, &m, rows, rows + N, indexed);
 
