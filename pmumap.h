@@ -1660,8 +1660,6 @@ static inline int pmumap_raw_hash_(struct pmumap *m, uint16_t *index, const stru
 		if (pmumap_raw_try_(m, index, r, n, 1u << (i >> 7)))
 			return 1;
 	}
-	m->raw_multiplier = 0;
-	m->raw_shift = 0;
 	return 0;
 }
 
@@ -1833,7 +1831,7 @@ static inline void pmumap_lint_range_(struct pmumap_builder *b, const struct pmu
 		pmumap_found_(b, PMUMAP_WHAT_(RANGE_RAW, PMUMAP_WARNING, PMUMAP_RANGES_), r->row,
 			      PMUMAP_NO_ROW, first > PMUMAP_EVENT_RAW ? first : PMUMAP_EVENT_RAW);
 	} else {
-		while (event <= last && pmumap_hardware_event_(event))
+		while (pmumap_hardware_event_(event))
 			event++;
 		if (event <= last)
 			pmumap_found_(b,
@@ -1902,7 +1900,7 @@ static inline void pmumap_lint_raw_(struct pmumap_builder *b, const struct pmuma
 		if ((r[i].key ^ r[j].key) & r[i].value & r[j].value)
 			continue;
 		what = PMUMAP_CONFLICT_(RAW_OVERLAP, what, PMUMAP_RAW_, PMUMAP_RAW_);
-		if (r[i].key == r[j].key && r[i].value == r[j].value)
+		if (r[i].value == r[j].value)
 			what = PMUMAP_CONFLICT_(RAW_DUPLICATE, PMUMAP_WARNING, PMUMAP_RAW_,
 						PMUMAP_RAW_);
 		pmumap_found_(b, what, row > other ? row : other, row > other ? other : row,
@@ -2297,7 +2295,6 @@ PMUMAP_DEF enum pmumap_status pmumap_restrict(const struct pmumap *m,
 {
 	struct pmumap_builder b;
 
-	*map = 0;
 	pmumap_begin(&b, mem, bytes);
 	(void)pmumap_add_map(&b, m, grant);
 	return pmumap_finish(&b, map);
@@ -3545,7 +3542,7 @@ static inline int pmumap_open_imc_units_(const struct pmumap *m, const struct pm
 		    u->kind >> 8 >= c->class_count)
 			return 0;
 		if (bytes == 0xff ? c->slots != 0
-				  : !pmumap_imc_inside_(c, u->prefix + bytes) ||
+				  : bytes >= c->string_bytes - (u->prefix - c->strings) ||
 					    *(const char *)pmumap_at_(m, u->prefix + bytes))
 			return 0;
 	}
@@ -3643,7 +3640,7 @@ static inline int pmumap_open_imc_(const struct pmumap *m)
 
 PMUMAP_DEF int pmumap_imc_scale(const char *scale, uint64_t *mantissa, int32_t *exponent)
 {
-	int32_t point = 0, tens = 0, sign = 1, digits = 0;
+	int32_t point = 0, tens = 0, sign = 1;
 	uint64_t value = 0;
 
 	for (; *scale == '.' || (*scale >= '0' && *scale <= '9'); scale++) {
@@ -3658,7 +3655,6 @@ PMUMAP_DEF int pmumap_imc_scale(const char *scale, uint64_t *mantissa, int32_t *
 			return 0;
 		value = value * 10 + digit;
 		tens -= point;
-		digits = 1;
 	}
 	if (*scale == 'e' || *scale == 'E') {
 		int32_t power = 0;
@@ -3672,7 +3668,7 @@ PMUMAP_DEF int pmumap_imc_scale(const char *scale, uint64_t *mantissa, int32_t *
 			power = power * 10 + (*scale - '0');
 		tens += sign * power;
 	}
-	if (*scale || !digits || value == 0 || tens < -9999 || tens > 9999)
+	if (*scale || value == 0 || tens < -9999 || tens > 9999)
 		return 0;
 	*mantissa = value;
 	*exponent = tens;
@@ -3763,10 +3759,12 @@ static inline uint32_t pmumap_imc_bit_(uint64_t vector, uint32_t bit)
 	return (uint32_t)(bit < 32 ? vector >> 32 : vector) >> (31 - bit % 32) & 1;
 }
 
+/* Names end with NUL, '@', or the '_' of Linux: that is no letter of a stem and no digit. */
+
 /* Step over a stem. Returns what follows, or NULL. */
-static inline const char *pmumap_imc_after_(const char *text, const char *end, const char *stem)
+static inline const char *pmumap_imc_after_(const char *text, const char *stem)
 {
-	while (*stem && text < end && *text == *stem) {
+	while (*stem && *text == *stem) {
 		text++;
 		stem++;
 	}
@@ -3774,13 +3772,13 @@ static inline const char *pmumap_imc_after_(const char *text, const char *end, c
 }
 
 /* The number that text begins with, without leading zeros; below 100, or 100. */
-static inline uint32_t pmumap_imc_number_(const char **text, const char *end)
+static inline uint32_t pmumap_imc_number_(const char **text)
 {
 	uint32_t n = 100;
 
-	if (*text < end && **text >= '0' && **text <= '9') {
+	if (**text >= '0' && **text <= '9') {
 		n = (uint32_t)(*(*text)++ - '0');
-		if (n && *text < end && **text >= '0' && **text <= '9')
+		if (n && **text >= '0' && **text <= '9')
 			n = n * 10 + (uint32_t)(*(*text)++ - '0');
 	}
 	return n;
@@ -3792,17 +3790,17 @@ static inline int pmumap_imc_row_says_(const struct pmumap_imc_bits_ *row, uint6
 {
 	uint32_t n = 0;
 
-	text = pmumap_imc_after_(text, end, row->stem);
+	text = pmumap_imc_after_(text, row->stem);
 	if (!text)
 		return 2;
 	if (row->count) {
-		n = pmumap_imc_number_(&text, end);
+		n = pmumap_imc_number_(&text);
 		if (n >= row->count)
 			return 2;
 	}
 	if (row->parts && text < end && *text == '_') {
 		text++;
-		if (pmumap_imc_number_(&text, end) >= row->parts)
+		if (pmumap_imc_number_(&text) >= row->parts)
 			return 2;
 	}
 	if (text != end)
@@ -3817,8 +3815,8 @@ static inline int pmumap_imc_row_says_(const struct pmumap_imc_bits_ *row, uint6
 /* Memory controllers, alike in all generations: mcs0 to mcs7 in bits 1 to 8, and pairs of them. */
 static inline int pmumap_imc_mcs_says_(uint64_t vector, const char *text, const char *end)
 {
-	text = pmumap_imc_after_(text, end, "mcs");
-	if (!text || text == end || *text < '0' || *text > '7')
+	text = pmumap_imc_after_(text, "mcs");
+	if (!text || *text < '0' || *text > '7')
 		return 2;
 	if (end - text == 1)
 		return 0;
@@ -4358,7 +4356,7 @@ static inline void pmumap_imc_limit_(struct pmumap_imc_work_ *w, struct pmumap_i
 				     const struct pmumap_imc_class_ *k, uint32_t unit)
 {
 	const struct pmumap_imc_event_row_ *e = pmumap_imc_events_(w->m) + u->first;
-	uint32_t n = u->events, last = k->size && k->size < 8 ? 0 : k->size - 8;
+	uint32_t n = u->events, last = k->size < 8 ? 0 : k->size - 8;
 
 	while (n && e[n - 1].reg > ~u->reg)
 		n--;

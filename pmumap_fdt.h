@@ -826,8 +826,8 @@ static inline void pmumap_fdt_imc_judge_(struct pmumap_fdt_walk_ *w, struct pmum
 						 &w->others->nest_offset);
 		if (!pmumap_fdt_number_(w, PMUMAP_FDT_NEST_SIZE_, &w->others->nest_size))
 			(void)pmumap_fdt_number_(w, PMUMAP_FDT_IMA_SIZE_, &w->others->nest_size);
-	} else if (w->others->reserved_depth && w->depth == w->others->reserved_depth + 1) {
-		pmumap_fdt_homer_(w, b);
+	} else if (w->depth == w->others->reserved_depth + 1) {
+		pmumap_fdt_homer_(w, b); /* not of the root: no cells are known there */
 	} else if (w->depth == 2 && pmumap_fdt_is_(pmumap_fdt_name_(w), "reserved-memory", 0)) {
 		w->others->reserved_depth = w->depth;
 		w->others->reserved_cells = 2;
@@ -1113,8 +1113,7 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
 	pmumap_begin(&b, mem, bytes);
 	if (opt) {
 		b.flags = opt->flags;
-		if (opt->report)
-			pmumap_listen(&b, opt->report, opt->arg);
+		pmumap_listen(&b, opt->report, opt->arg);
 	}
 	status = pmumap_fdt_read_(&b, fdt, fdt_size, opt);
 	return status == PMUMAP_OK ? pmumap_finish(&b, map) : status;
