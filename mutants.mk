@@ -4,7 +4,8 @@
 #
 # The functions lie in a shared library, so that a mutant costs no new test program: of source
 # mutants one function is compiled (-O2), of assembly mutants none (of -O0, where each condition of
-# the source is a jump). Programs end with their first failure.
+# the source is a jump). Programs end with their first failure. A second library is checked by
+# AddressSanitizer.
 
 M := $(B)/mutants
 M.py := tests/mutants/mutants.py
@@ -23,6 +24,9 @@ $(M)/declarations.h: $(M)/unit.c ;
 
 $(M)/lib/libpmumap.so: M.flags := -O0 -g
 $(M)/cov/libpmumap.so: M.flags := -O0 --coverage
+# Accesses are checked by calls: a check has no jump of its own.
+$(M)/san/libpmumap.so: M.flags := -O0 -g -fsanitize=address \
+	--param asan-instrumentation-with-call-threshold=0 --param asan-stack=0
 $(M)/%/libpmumap.so: $(M)/unit.c
 	$(Q)mkdir -p $(@D)
 	$(Q)cd $(@D) && $(M.cc) $(M.flags) -I$(CURDIR) -shared -Wl,-soname,libpmumap.so \
@@ -53,7 +57,7 @@ $(M)/commands: $(M.programs) $(dtbs) $(wildcard fuzz/corpus/*/*) mutants.mk
 			*) echo $(M)/fuzz_$$h $(M)/inputs/$$h;; \
 			esac; \
 		done; } >$@
-$(M)/tests.json: $(M)/commands $(M)/cov/libpmumap.so
+$(M)/tests.json: $(M)/commands $(M)/cov/libpmumap.so $(M)/san/libpmumap.so
 	$(Q)$(M.run) measure
 
 # SAMPLE: as many of each kind, instead of all; SLOW: without commands that take longer than so many

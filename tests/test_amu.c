@@ -444,6 +444,66 @@ static void check_image(const struct pmumap *map, const struct amu_model *m)
 	free(copy);
 }
 
+/* The strings end within the image: words 7 and 8 say where they are. */
+static void open_string(void)
+{
+	static uint64_t block[128];
+	const struct pmumap *map = NULL;
+	struct pmumap_builder b;
+	const uint32_t *amu;
+
+	test_now = "open string";
+	pmumap_begin(&b, block, sizeof(block));
+	CHECK_EQ(pmumap_add_amu_view(&b, 1), PMUMAP_OK);
+	CHECK_EQ(pmumap_add_amu_counter(&b, 3, "seventh", 1), PMUMAP_OK);
+	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
+	amu = (const void *)((char *)block + map->amu);
+	((char *)block)[amu[7] + amu[8] - 1] = 'x';
+	CHECK_EQ(pmumap_open(block, sizeof(block), &map), PMUMAP_E_IMAGE_TABLE);
+	test_now = "";
+}
+
+/* Many views, few of which have a counter, and as many CPUs, in a block of their need. */
+static void many_views(void)
+{
+	const uint32_t n = 1000;
+	char names[100][16];
+	struct pmumap_amu_cpu c;
+	const struct pmumap *map = NULL;
+	struct pmumap_builder b;
+	uint32_t i, pass, bad = 0;
+	void *block = NULL;
+	size_t need = 0;
+
+	test_now = "many views";
+	for (pass = 0; pass < 2; pass++) {
+		pmumap_begin(&b, block, need);
+		for (i = 0; i < n; i++) {
+			CHECK_EQ(pmumap_add_amu_view(&b, 1 + i), PMUMAP_OK);
+			if (i % 10 == 0) {
+				sprintf(names[i / 10], "name %u", (unsigned)i);
+				CHECK_EQ(pmumap_add_amu_counter(&b, 5, names[i / 10], 1),
+					 PMUMAP_OK);
+			}
+			CHECK_EQ(pmumap_add_amu_cpu(&b, i, n - i), PMUMAP_OK);
+		}
+		need = pmumap_need(&b);
+		if (!block)
+			block = exact(need);
+	}
+	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
+	CHECK(map && need < pmumap_size(map) + 100 * n);
+	for (i = 0; map && i < n; i++) {
+		bad += !pmumap_amu_cpu_at(map, i, &c) || c.mpidr != i || c.view != n - 1 - i ||
+		       c.described != (c.view % 10 ? 0 : 0x20);
+		bad += !same_text(pmumap_amu_counter_name(map, i, 5),
+				  i % 10 ? NULL : names[i / 10]);
+	}
+	CHECK_EQ(bad, 0);
+	free(block);
+	test_now = "";
+}
+
 /* Nothing behind the strings. */
 static void views_alone(void)
 {
@@ -815,6 +875,8 @@ int main(void)
 	each_file("build/boards/amu-tc2.dtb", steps);
 	bad_builder();
 	views_alone();
+	open_string();
+	many_views();
 	nothing();
 	reconcile();
 	implemented();

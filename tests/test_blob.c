@@ -208,6 +208,11 @@ static const struct {
 	  PMUMAP_E_FDT_STRUCT,
 	  { 0xd00dfeed, 0x58, 0x38, 0x48, 0x28, 17, 16, 0, 16, 0x10, 0, 0, 0, 0, 1, 0, 3 },
 	  22 },
+	{ "the only byte of a value behind the end, and a tree that goes on",
+	  PMUMAP_E_FDT_STRUCT,
+	  { 0xd00dfeed, 0x5c, 0x38, 0x58, 0x28, 17, 16, 0, 4, 0x14, 0,         0,
+	    0,          0,    1,    0,    3,    1,  0,  0, 2, 9,    0x61000000 },
+	  23 },
 	{ "name of the node without end",
 	  PMUMAP_E_FDT_STRUCT,
 	  { 0xd00dfeed, 0x48, 0x38, 0x48, 0x28, 17, 16, 0, 0, 0x10, 0, 0, 0, 0, 1, 0x61616161,
@@ -354,6 +359,12 @@ static void script(const char *s)
 		case 'R':
 			CELLS("riscv,event-to-mhpmcounters", 4, 4, 8);
 			break;
+		case 'b':
+			CELLS("riscv,event-to-mhpmcounters", 5, 3, 8);
+			break;
+		case 's':
+			CELLS("riscv,event-to-mhpmevent", 3, 0, 7);
+			break;
 		case 'p':
 			CELLS("pmu,event-to-mhpmcounters", 4, 4, 16);
 			break;
@@ -406,6 +417,7 @@ static const struct {
 	{ "((ocr)).", PMUMAP_E_NOTFOUND, 0, 0 },
 	{ "((ecr)).", PMUMAP_E_NOTFOUND, 0, 0 },
 	{ "((ucr)).", PMUMAP_E_NOTFOUND, 0, 0 },
+	{ "((cb)).", PMUMAP_OK, 0, 0 },
 	/* none of these is a PMU */
 	{ "().", PMUMAP_E_NOTFOUND, 0, 0 },
 	{ "((ur)).", PMUMAP_E_NOTFOUND, 0, 0 },
@@ -420,6 +432,7 @@ static const struct {
 	{ "nn", PMUMAP_E_FDT_STRUCT, 0, 0 },
 	{ "((cr))", PMUMAP_E_FDT_STRUCT, 0, 0 },
 	{ "((cr)", PMUMAP_E_FDT_STRUCT, 0, 0 },
+	{ "((cb))", PMUMAP_E_FDT_STRUCT, 0, 0 },
 	{ "((cr).", PMUMAP_E_FDT_STRUCT, 0, 0 },
 	{ "((cr))).", PMUMAP_E_FDT_STRUCT, 0, 0 },
 	{ "((cr", PMUMAP_E_FDT_STRUCT, 0, 0 },
@@ -448,6 +461,8 @@ static void check_shapes(void)
 		fdt = blob(&size);
 		map = build(fdt, size, 0, &status);
 		CHECK_EQ(status, shapes[i].status);
+		if (strchr(shapes[i].script, 'b')) /* no row of a bad blob is judged */
+			CHECK_EQ(findings.n, status == PMUMAP_OK);
 		if (map) {
 			CHECK_EQ(pmumap_counters(map, 3), shapes[i].three);
 			CHECK_EQ(pmumap_counters(map, 4), shapes[i].four);
@@ -627,7 +642,7 @@ static void nodes(void)
 	struct model m;
 
 	test_now = "nodes";
-	script("(o(cf)(cr(cR))n(c)(r)(Cp)).");
+	script("(o(cf)(scr(cR))n(c)(cf)(r)(Cp)).");
 	fdt = blob(&size);
 	for (at = -5; at <= (int)tree.bytes + 5; at++) {
 		const struct pmumap *map = build(fdt, size, at, &status);
@@ -648,7 +663,7 @@ static void nodes(void)
 		check_findings(&findings, &m);
 		model_free(&m);
 	}
-	CHECK_EQ(seen, 7);
+	CHECK_EQ(seen, 8);
 	free(fdt);
 }
 

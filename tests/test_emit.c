@@ -140,6 +140,34 @@ static void check_every_tree(void)
 	test_now = "";
 }
 
+/*
+ * Which tables are written: those with rows; an empty one of selectors, if it says that there are
+ * none; of counters, if without it the node would be taken for a draft.
+ */
+static void check_tables(void)
+{
+	static const unsigned written[KINDS] = { 2, 4, 1, 2, 7, 3 };
+	size_t size;
+	int kind, i;
+
+	test_now = "tables";
+	for (kind = 0; kind < KINDS; kind++) {
+		unsigned char *fdt = make_tree(0, &size), *copy = room(fdt, size, 4096);
+		struct pmumap *map = map_of(kind);
+		unsigned got = 0;
+
+		CHECK_EQ(pmumap_fdt_emit(copy, 4096, 0, map, NULL), PMUMAP_OK);
+		for (i = 0; i < 3; i++)
+			if (fdt_getprop(copy, child_pmu(copy, 0), tables[i], NULL))
+				got |= 1u << i;
+		CHECK_EQ(got, written[kind]);
+		free(map);
+		free(copy);
+		free(fdt);
+	}
+	test_now = "";
+}
+
 /* Offsets of no node, and layouts that cannot grow. */
 static void check_refused(void)
 {
@@ -210,14 +238,14 @@ static void check_turns(void)
 	free(fdt);
 }
 
-/* This many levels, with one node in each. */
-static unsigned char *make_levels(int levels, size_t *size)
+/* This many levels, with one node in each; the name of the last one. */
+static unsigned char *make_levels(int levels, const char *last, size_t *size)
 {
 	int i;
 
 	start(1 << 12);
 	for (i = 0; i < levels; i++)
-		begin(i ? "n" : "");
+		begin(i == levels - 1 ? last : i ? "n" : "");
 	for (i = 0; i < levels; i++)
 		end();
 	return finish(size);
@@ -231,7 +259,7 @@ static void check_depth(void)
 
 	for (levels = 62; levels <= 64; levels++) {
 		size_t size, need = 77;
-		unsigned char *fdt = make_levels(levels, &size), *copy;
+		unsigned char *fdt = make_levels(levels, "n", &size), *copy;
 
 		for (next = node = 0; next >= 0; next = fdt_next_node(fdt, next, NULL))
 			node = next;
@@ -241,6 +269,16 @@ static void check_depth(void)
 		CHECK(levels != 64 || (need == 77 && memcmp(copy, fdt, size) == 0));
 		CHECK_EQ(pmumap_fdt_measure(copy, size + 1000, NULL, &need),
 			 levels == 64 ? PMUMAP_E_NOTFOUND : PMUMAP_OK);
+		free(copy);
+		free(fdt);
+		/* One that is there already does not lie deeper than it did. */
+		fdt = make_levels(levels, "pmu", &size);
+		for (next = node = 0; (next = fdt_next_node(fdt, next, NULL)) >= 0;)
+			if (strcmp(fdt_get_name(fdt, next, NULL), "pmu") != 0)
+				node = next;
+		copy = room(fdt, size, size + 1000);
+		CHECK_EQ(pmumap_fdt_emit(copy, size + 1000, node, map, &need), PMUMAP_OK);
+		CHECK_EQ(pmumap_fdt_measure(copy, size + 1000, NULL, &need), PMUMAP_OK);
 		free(copy);
 		free(fdt);
 	}
@@ -422,6 +460,7 @@ static void many_rows(void)
 int main(void)
 {
 	check_every_tree();
+	check_tables();
 	check_refused();
 	check_turns();
 	check_depth();

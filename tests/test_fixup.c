@@ -17,6 +17,8 @@ static void wild(void)
 	text("riscv,event-to-mhpm", "stays");
 	text("priscv,event-to-mhpmevent", "stays");
 	text("event-to-mhpmevent", "stays");
+	text("riscv,tible", "stays"); /* as "compatible" ends */
+	text("pmu,tible", "stays");
 	text("riscv,pmu,event-to-mhpmevent", "stays");
 	bytes("compatible", "riscv,other\0riscv,pmu", 22);
 	for (i = 0; i < 6; i++) {
@@ -96,6 +98,32 @@ static void check_fixup(const unsigned char *fdt, size_t size)
 	free(want);
 }
 
+/* What fills up a name or a value to a multiple of four bytes may be anything, also tags. */
+static void check_padding(void)
+{
+	static const uint32_t tags[] = { FDT_BEGIN_NODE, FDT_END_NODE, FDT_PROP, FDT_NOP, FDT_END };
+	unsigned char rows[13] = { 0 }, *fdt, *at;
+	size_t size, i;
+
+	for (i = 0; i < sizeof(tags) / sizeof(tags[0]); i++) {
+		start(1 << 12);
+		begin("");
+		begin("pmu0");
+		bytes(tables[0], rows, 13);
+		text("compatible", "riscv,pmu");
+		bytes(tables[1], rows, 12);
+		end();
+		end();
+		fdt = finish(&size);
+		at = fdt + fdt_off_dt_struct(fdt) + 8 + 8;
+		CHECK(memcmp(at - 4, "pmu0\0\0\0\0\0\0\0\3", 12) == 0);
+		fdt32_st(at, tags[i]);
+		fdt32_st(at + 4 + 12 + 12, tags[i]);
+		check_fixup(fdt, size);
+		free(fdt);
+	}
+}
+
 static void check_fixups(void)
 {
 	unsigned char *fdt, *other;
@@ -132,5 +160,6 @@ static void check_fixups(void)
 int main(void)
 {
 	check_fixups();
+	check_padding();
 	return test_summary();
 }

@@ -290,17 +290,40 @@ static void owns(const struct pmumap *map)
 	free(image);
 }
 
-/* An index goes by the length of a prefix, which 255 does not tell. */
+/* Words 0 to 11 are six tables and their lengths: each of them ends within the image. */
+static void ends(const struct pmumap *map)
+{
+	struct pmumap *image = exact_copy(map, pmumap_size(map));
+	uint32_t *imc = (void *)((char *)image + image->imc);
+	enum pmumap_status status;
+	uint32_t k;
+
+	for (k = 0; map->imc && k < 12; k += 2) {
+		uint32_t before = imc[k];
+
+		imc[k] = (uint32_t)pmumap_size(map);
+		CHECK_EQ(refused(image, pmumap_size(map), &status), imc[k + 1] != 0);
+		CHECK(!imc[k + 1] || status == PMUMAP_E_IMAGE_TABLE);
+		imc[k] = before;
+	}
+	free(image);
+}
+
+/*
+ * An index (word 13) goes by the length of a prefix, which 255 does not tell. It is in the last of
+ * six words of a unit; the units are at word 0, as many as word 1 says.
+ */
 static void prefixes(const struct pmumap *map)
 {
 	struct pmumap *image = exact_copy(map, pmumap_size(map));
-	const struct pmumap_imc *c = (void *)((char *)image + image->imc);
-	struct pmumap_imc_unit_row_ *u = (void *)((char *)image + (map->imc ? c->units : 0));
+	const uint32_t *imc = (void *)((char *)image + image->imc);
 	enum pmumap_status status;
 
-	if (map->imc && c->unit_count) {
-		u->kind |= 0xff;
-		CHECK_EQ(refused(image, pmumap_size(map), &status), c->slots != 0);
+	if (map->imc && imc[1]) {
+		uint32_t *unit = (void *)((char *)image + imc[0]);
+
+		unit[5] |= 0xff;
+		CHECK_EQ(refused(image, pmumap_size(map), &status), imc[13] != 0);
 	}
 	free(image);
 }
@@ -314,7 +337,7 @@ static void strings(const struct pmumap *map)
 	size_t size = pmumap_size(map), i;
 	unsigned char *image = exact_copy(map, size);
 	const uint32_t *imc = (const void *)(image + map->imc);
-	uint32_t *name = (void *)(image + imc[0]);
+	uint32_t *name = (void *)(image + imc[0]), *prefix = name + 1, *kind = name + 5;
 	unsigned char *last = image + imc[10] + imc[11] - 1;
 	enum pmumap_status status;
 
@@ -326,8 +349,98 @@ static void strings(const struct pmumap *map)
 		CHECK(names[i].good || status == PMUMAP_E_IMAGE_TABLE);
 		*name = before;
 	}
+	*prefix = imc[10] - 1; /* whose byte 1, the first of the strings, is a 0 */
+	*kind = (*kind & ~0xffu) | 1;
+	CHECK(refused(image, size, &status));
+	memcpy(name, (const unsigned char *)map + imc[0], 24);
 	*last = 'x';
 	CHECK(refused(image, size, &status));
+	*last = 0;
+	CHECK(!refused(image, size, &status));
+	((struct pmumap *)(void *)image)->imc = (uint32_t)size - 8; /* behind its first words */
+	CHECK(refused(image, size, &status));
+	free(image);
+}
+
+/* Tables that are longer than the image, and a unit whose events or class are not in theirs. */
+static void lengths(const struct pmumap *map)
+{
+	struct pmumap *image = exact_copy(map, pmumap_size(map));
+	uint32_t *imc = (void *)((char *)image + image->imc), i;
+	enum pmumap_status status;
+
+	for (i = 1; map->imc && i < 13; i += i < 11 ? 2 : 1) {
+		uint32_t before = imc[i];
+
+		imc[i] = i == 12 ? before + 1 : 0x10000000; /* names are counted, too */
+		CHECK(refused(image, pmumap_size(map), &status));
+		CHECK_EQ(status, PMUMAP_E_IMAGE_TABLE);
+		imc[i] = before;
+	}
+	for (i = 0; map->imc && imc[1] && i < 4; i++) {
+		uint32_t *unit = (void *)((char *)image + imc[0]), first = unit[3], n = unit[4];
+
+		unit[i == 2   ? 4
+		     : i == 3 ? 5
+			      : 3] = i == 0   ? imc[5] + 1
+				     : i == 1 ? ~0u
+				     : i == 2 ? imc[5] - first + 1
+					      : imc[3] << 8 | (unit[5] & 0xff);
+		CHECK(refused(image, pmumap_size(map), &status));
+		memcpy(unit, (const char *)map + imc[0], 24);
+		CHECK(unit[3] == first && unit[4] == n);
+	}
+	free(image);
+}
+
+/*
+ * Without an index: the words 20 to 23 are tables of numbers of units and events, words 1 and 5 how
+ * many of these there are. A chain leads to prefixes before.
+ */
+static void numbers(const struct pmumap *map)
+{
+	struct pmumap *image = exact_copy(map, pmumap_size(map));
+	const uint32_t *imc = (void *)((char *)image + image->imc);
+	enum pmumap_status status;
+	uint32_t i;
+
+	for (i = 0; map->imc && !imc[13] && imc[1] && imc[5] && i < 8; i++) {
+		const struct {
+			uint32_t table, value;
+			int good;
+		} bad[8] = {
+			{ 20, imc[1] - 1, 1 }, { 20, imc[1], 0 },     { 21, ~0u, 1 },
+			{ 21, 0, 0 },          { 21, 0x80000000, 0 }, { 22, imc[5] - 1, 1 },
+			{ 22, imc[5], 0 },     { 23, imc[5] + 1, 0 },
+		};
+		uint32_t *number = (void *)((char *)image + imc[bad[i].table]), before = *number;
+
+		*number = bad[i].value;
+		CHECK_EQ(refused(image, pmumap_size(map), &status), !bad[i].good);
+		CHECK(bad[i].good || status == PMUMAP_E_IMAGE_TABLE);
+		*number = before;
+	}
+	free(image);
+}
+
+/* Words 18 and 19: unit_bit is not above nth_bit, and that is a bit. */
+static void index_bits(const struct pmumap *map)
+{
+	struct pmumap *image = exact_copy(map, pmumap_size(map));
+	uint32_t *imc = (void *)((char *)image + image->imc), bits[2];
+	enum pmumap_status status;
+
+	if (map->imc && imc[13]) {
+		bits[0] = imc[18];
+		bits[1] = imc[19];
+		imc[19] = 32;
+		CHECK(refused(image, pmumap_size(map), &status));
+		imc[19] = bits[1];
+		imc[18] = bits[1] + 1;
+		CHECK(refused(image, pmumap_size(map), &status));
+		imc[18] = bits[0];
+		CHECK(!refused(image, pmumap_size(map), &status));
+	}
 	free(image);
 }
 
@@ -406,7 +519,11 @@ static void image_with(const unsigned char *fdt, size_t fdt_size, uint32_t flags
 	owns(map);
 	if (map->imc)
 		strings(map);
+	numbers(map);
+	lengths(map);
+	index_bits(map);
 	prefixes(map);
+	ends(map);
 	statuses(map);
 	free(map);
 }
@@ -500,6 +617,11 @@ static void orders(void)
 	model_add_selector(&m, 0x50, 2);
 	image = build_rows(&m, NULL); /* from 0, 0x40, 0x41, 0x50, 0x51 */
 	CHECK_EQ(image->sorted_count, 5);
+	for (i = 0; i < 128; i++) {
+		image->event_index[i] = (uint8_t)image->records;
+		CHECK(refused(image, pmumap_size(image), &status));
+		image->event_index[i] = 0;
+	}
 	CHECK(memcmp(image->record + image->sorted, image->record, sizeof(*image->record)) == 0);
 	for (i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
 		struct pmumap_record *r = image->record;
@@ -551,6 +673,11 @@ static void shifts(void)
 		CHECK_EQ(pmumap_raw_counters(image, 0x123456789abce), 0);
 	}
 	image->raw_shift = 31;
+	for (i = 1; i < 8; i++) { /* tables are aligned */
+		image->raw_index = (uint32_t)size + i;
+		CHECK(refused(image, image->size, &status));
+	}
+	image->raw_index = (uint32_t)size;
 	row = (void *)((char *)image + image->raw_rows);
 	row[1].more = 1; /* and behind the last one there is none */
 	CHECK(refused(image, image->size, &status));

@@ -520,6 +520,500 @@ static void statuses(void)
 	free(text);
 }
 
+/* ---- what lies in the block ------------------------------------------------------------------ */
+
+/* How often some bytes are in the image. */
+static uint32_t times(const struct pmumap *map, const void *bytes, size_t n)
+{
+	const char *image = (const char *)map;
+	size_t size = pmumap_size(map), at;
+	uint32_t found = 0;
+
+	for (at = 0; at + n <= size; at++)
+		found += memcmp(image + at, bytes, n) == 0;
+	return found;
+}
+
+static uint32_t besides; /* which of its strings an event has besides its name */
+
+/* A list of many names, one of some of them, and one that nobody uses; chips that are alike. */
+static void shared_calls(struct pmumap_builder *b)
+{
+	static char names[1000][4][16];
+	struct pmumap_imc_event e = { 0 };
+	uint32_t i, chip;
+
+	for (i = 0; i < 1100; i++) {
+		uint32_t n = i < 1000 ? i : i - 100;
+
+		if (i % 1000 == 0)
+			CHECK_EQ(pmumap_add_imc_list(b, 1 + i / 1000), PMUMAP_OK);
+		sprintf(names[n][0], "EVENT_%03u", (unsigned)n);
+		sprintf(names[n][1], "%u", 1000 + (unsigned)n);
+		sprintf(names[n][2], "unit %03u", (unsigned)n);
+		sprintf(names[n][3], "what %03u", (unsigned)n);
+		e.name = names[n][0];
+		e.scale = besides == 1 ? names[n][1] : NULL;
+		e.measure = besides == 2 ? names[n][2] : NULL;
+		e.desc = besides == 3 ? names[n][3] : NULL;
+		CHECK_EQ(pmumap_add_imc_event(b, &e), PMUMAP_OK);
+	}
+	add_list_of(b, 3, (const char *const[]){ "UNUSED", NULL });
+	for (i = 0; i < 3; i++) {
+		add_unit_of(b, i ? "nest" : "first", IMC_NEST, 1 + i % 2);
+		for (chip = 0; chip < 2; chip++)
+			CHECK_EQ(pmumap_add_imc_chip(b, chip, 0x1122334455667700 + chip),
+				 PMUMAP_OK);
+	}
+}
+
+/* Strings, and the chips of neighbours, are stored once; of lists without units nothing is. */
+static void stored_once(void)
+{
+	static const char *const formats[] = { "EVENT_%03u", "1%03u", "unit %03u", "what %03u" };
+	const uint64_t base = 0x1122334455667701;
+	uint32_t i, k;
+
+	test_now = "stored once";
+	for (besides = 1; besides <= 3; besides++) {
+		struct pmumap *map = built(shared_calls, PMUMAP_DESC, PMUMAP_OK);
+		char name[16] = "";
+
+		for (k = 0; k < 4; k++) {
+			uint32_t once = 0;
+
+			for (i = 900; i < 1000; i++) {
+				snprintf(name + 1, sizeof(name) - 1, formats[k], (unsigned)i);
+				once += times(map, name, strlen(name + 1) + 2) == 1;
+			}
+			CHECK_EQ(once, k == 0 || k == besides ? 100 : 0);
+		}
+		CHECK_EQ(times(map, "\0nest", 6), 1);
+		CHECK_EQ(times(map, "UNUSED", 6), 0);
+		CHECK_EQ(times(map, &base, sizeof(base)), 1);
+		free(map);
+	}
+}
+
+/* Chips that differ in one thing from those of the unit before. */
+static const struct {
+	uint32_t chip;
+	uint64_t base;
+} near_chips[] = { { 5, 0x1000 }, { 4, 0x1000 }, { 6, 0x1000 },      { 6, 0x1001 },
+		   { 6, 0xfff },  { 6, 0xfff },  { 6, 0x100000fff }, { 6, 0x1000 } };
+
+static void near_calls(struct pmumap_builder *b)
+{
+	uint32_t i;
+
+	for (i = 0; i < sizeof(near_chips) / sizeof(near_chips[0]); i++) {
+		add_unit_of(b, "x", IMC_NEST, NO_LIST);
+		CHECK_EQ(pmumap_add_imc_chip(b, near_chips[i].chip, near_chips[i].base), PMUMAP_OK);
+	}
+	add_unit_of(b, "many", IMC_NEST, NO_LIST);
+	for (i = 0; i < 200; i++)
+		CHECK_EQ(pmumap_add_imc_chip(b, i, i * 3), PMUMAP_OK);
+}
+
+static void neighbours(void)
+{
+	struct pmumap *map = built(near_calls, 0, PMUMAP_OK);
+	uint32_t i, chip = 0;
+	uint64_t base = 0;
+
+	test_now = "chips of neighbours";
+	for (i = 0; i < sizeof(near_chips) / sizeof(near_chips[0]); i++) {
+		CHECK(pmumap_imc_chip(map, i, 0, &chip, &base));
+		CHECK(chip == near_chips[i].chip && base == near_chips[i].base);
+		CHECK(!pmumap_imc_chip(map, i, 1, &chip, &base));
+	}
+	for (i = 0; i < 200; i++)
+		CHECK(pmumap_imc_chip(map, sizeof(near_chips) / sizeof(near_chips[0]), i, &chip,
+				      &base) &&
+		      chip == i && base == i * 3);
+	free(map);
+}
+
+/* Units whose sizes take turns: what they have in common is stored once, of the last 16 kinds. */
+static uint32_t kinds;
+
+static void kind_calls(struct pmumap_builder *b)
+{
+	struct pmumap_imc_unit u = { .name = "x", .type = IMC_CORE };
+	uint32_t i;
+
+	for (i = 0; i < 34; i++) {
+		u.size = 64 * (i % kinds);
+		CHECK_EQ(pmumap_add_imc_unit(b, NO_LIST, &u), PMUMAP_OK);
+	}
+}
+
+static void common(void)
+{
+	struct pmumap_imc_unit unit;
+	struct pmumap *map;
+	uint32_t i, bad = 0;
+	size_t one = 0;
+
+	test_now = "in common";
+	for (kinds = 1; kinds <= 17; kinds++) {
+		map = built(kind_calls, PMUMAP_NO_INDEX, PMUMAP_OK);
+		if (kinds == 1)
+			one = pmumap_size(map);
+		CHECK_EQ(pmumap_size(map), one + 32 * (kinds <= 16 ? kinds - 1 : 33));
+		for (i = 0; i < 34; i++)
+			bad += !pmumap_imc_unit(map, i, &unit) || unit.size != 64 * (i % kinds);
+		free(map);
+	}
+	CHECK_EQ(bad, 0);
+}
+
+/* What Linux puts around a name stands around one without an address, also without an empty one. */
+static void at_calls(struct pmumap_builder *b)
+{
+	add_list_of(b, 1, (const char *const[]){ "A", NULL });
+	add_unit_of(b, "x@", IMC_NEST, 1);
+	add_unit_of(b, "y@1", IMC_NEST, 1);
+}
+
+static void spellings(void)
+{
+	static const struct {
+		const char *unit;
+		uint32_t matches;
+	} units[] = {
+		{ "x@", 1 },  { "x", 1 },   { "nest_x_imc", 1 },  { "nest_x@_imc", 0 },
+		{ "y@1", 1 }, { "y", 1 },   { "nest_y_imc", 1 },  { "nest_y@1_imc", 0 },
+		{ "y@", 0 },  { "y@2", 0 }, { "nest_y@_imc", 0 }, { "nest__imc", 0 },
+	};
+	struct pmumap *map = built(at_calls, 0, PMUMAP_OK);
+	struct pmumap_imc_event e;
+	size_t i;
+
+	for (i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
+		test_now = units[i].unit;
+		CHECK_EQ(pmumap_imc_at(map, units[i].unit, 0, 0, &e), units[i].matches);
+		CHECK_EQ(pmumap_imc_at(map, units[i].unit, 0, units[i].matches, &e), 0);
+	}
+	free(map);
+}
+
+/* A full name with a slash, which might also be UNIT/NAME, twice. */
+static void slash_calls(struct pmumap_builder *b)
+{
+	struct pmumap_imc_unit u = { .name = "v", .prefix = "u/", .type = IMC_CORE };
+
+	add_list_of(b, 1, (const char *const[]){ "x", NULL });
+	add_list_of(b, 2, (const char *const[]){ "x", "x", "y", NULL });
+	CHECK_EQ(pmumap_add_imc_unit(b, 1, &u), PMUMAP_OK);
+	add_unit_of(b, "u", IMC_CORE, 2);
+}
+
+/* Who is there as a full name is no unit's, however many matches are asked for. */
+static void slashes(void)
+{
+	static const struct {
+		const char *name;
+		uint32_t nth;
+		int unit; /* -1: not found */
+		uint32_t offset;
+	} names[] = {
+		{ "u/x", 0, 0, 0 },   { "u/x", 1, -1, 0 },  { "u/x/", 0, 1, 0 },
+		{ "u/x/", 1, 1, 8 },  { "u/x/", 2, -1, 0 }, { "u/y", 0, 1, 16 },
+		{ "u/y", 1, -1, 0 },  { "x", 0, 1, 0 },     { "x", 1, 1, 8 },
+		{ "v/u/x", 0, 0, 0 }, { "v/x", 0, -1, 0 },  { "/x", 0, -1, 0 },
+	};
+	uint32_t flags;
+	size_t i;
+
+	for (flags = 0; flags <= PMUMAP_NO_INDEX; flags += PMUMAP_NO_INDEX) {
+		struct pmumap *map = built(slash_calls, flags, PMUMAP_OK);
+
+		for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+			struct pmumap_imc_event e = { 0 };
+			int found = pmumap_imc_find(map, names[i].name, strlen(names[i].name),
+						    names[i].nth, &e);
+
+			test_now = names[i].name;
+			CHECK_EQ(found, names[i].unit >= 0);
+			CHECK(!found || (e.unit_index == (uint32_t)names[i].unit &&
+					 e.offset == names[i].offset));
+		}
+		free(map);
+	}
+}
+
+/* Units and events of which there are as many names as 32 bits count, or just more. */
+static uint32_t unit_count;
+
+static void most_calls(struct pmumap_builder *b)
+{
+	struct pmumap_imc_event e = { .name = "A" };
+	struct pmumap_imc_unit u = { .name = "x", .type = IMC_CORE };
+	uint32_t i;
+
+	(void)pmumap_add_imc_list(b, 1);
+	for (i = 0; i < 0x10000; i++)
+		(void)pmumap_add_imc_event(b, &e);
+	for (i = 0; i < unit_count; i++)
+		(void)pmumap_add_imc_unit(b, 1, &u);
+}
+
+static void most_names(void)
+{
+	const struct pmumap *opened;
+	struct pmumap *map;
+	int indexed;
+
+	test_now = "most names";
+	for (unit_count = 0xffff; unit_count <= 0x10001; unit_count++) {
+		map = built(most_calls, PMUMAP_NO_INDEX, PMUMAP_OK);
+		CHECK_EQ(pmumap_imc_names(map, &indexed),
+			 unit_count == 0xffff ? 0xffff0000 : 0xffffffff);
+		CHECK_EQ(pmumap_open(map, pmumap_size(map), &opened), PMUMAP_OK);
+		free(map);
+	}
+}
+
+/*
+ * So many units and events that a slot has few bits of a hash: of names that are not there, many get as
+ * far as to be compared with one that is, of the same length and alike but for three letters.
+ */
+enum { MISSES = 4000 };
+static char miss_names[MISSES][32];
+
+static void miss_calls(struct pmumap_builder *b)
+{
+	struct pmumap_imc_unit u = { .name = "x", .type = IMC_CORE };
+	struct pmumap_imc_event e = { 0 };
+	uint32_t i;
+
+	CHECK_EQ(pmumap_add_imc_list(b, 1), PMUMAP_OK);
+	for (i = 0; i < MISSES; i++) {
+		uint32_t length = 4 + i % 20, at = i % 3 * (length - 3) / 2, k;
+
+		memset(miss_names[i], 'A', length);
+		for (k = 0; k < 3; k++)
+			miss_names[i][at + k] = (char)('B' + (i >> 4 * k & 15));
+		e.name = miss_names[i];
+		CHECK_EQ(pmumap_add_imc_event(b, &e), PMUMAP_OK);
+	}
+	CHECK_EQ(pmumap_add_imc_unit(b, 1, &u), PMUMAP_OK);
+	for (i = 0; i < 32768; i++)
+		(void)pmumap_add_imc_unit(b, NO_LIST, &u);
+}
+
+static void misses(void)
+{
+	struct pmumap *map = built(miss_calls, 0, PMUMAP_OK);
+	struct pmumap_imc_event e;
+	uint32_t i, k, found = 0, missed = 0;
+	int indexed;
+
+	test_now = "misses";
+	CHECK(pmumap_imc_names(map, &indexed) == MISSES && indexed);
+	for (i = 0; i < MISSES; i++) {
+		size_t length = strlen(miss_names[i]);
+
+		found += (uint32_t)pmumap_imc_find(map, miss_names[i], length, 0, &e);
+		for (k = 0; k < length; k++) {
+			char *name = exact_copy(miss_names[i], length);
+
+			name[k] = '~';
+			missed += (uint32_t)pmumap_imc_find(map, name, length, 0, &e);
+			free(name);
+		}
+	}
+	CHECK_EQ(found, MISSES);
+	CHECK_EQ(missed, 0);
+	free(map);
+}
+
+static const char *unit_name;
+
+static void name_calls(struct pmumap_builder *b)
+{
+	add_unit_of(b, unit_name, IMC_CORE, NO_LIST);
+}
+
+/* A name takes as many bytes as it has; the prefix that is absent takes none. */
+static void empty_strings(void)
+{
+	static const char *const names[] = { NULL, "", "1", "12345", "123456", "1234567" };
+	static const uint32_t bytes[] = { 8, 8, 8, 8, 8, 16 };
+	struct pmumap *map;
+	size_t i, least = 0;
+
+	for (i = 0; i < 6; i++) {
+		test_now = unit_name = names[i];
+		map = built(name_calls, PMUMAP_NO_INDEX, PMUMAP_OK);
+		if (i == 0)
+			least = pmumap_size(map);
+		CHECK_EQ(pmumap_size(map), least - bytes[0] + bytes[i]);
+		free(map);
+	}
+}
+
+/* Eight units that say the same 16 names: 128, of which each has eight matches. */
+static void alike_calls(struct pmumap_builder *b)
+{
+	static const char *const names[] = { "A", "B", "C", "D", "E", "F", "G", "H", "I",
+					     "J", "K", "L", "M", "N", "O", "P", NULL };
+	uint32_t i;
+
+	add_list_of(b, 1, names);
+	for (i = 0; i < 8; i++)
+		add_unit_of(b, "core", IMC_CORE, 1);
+}
+
+/* Events without a list, and no list at all. */
+static void lost_calls(struct pmumap_builder *b)
+{
+	struct pmumap_imc_event e = { .name = "LOST" };
+
+	CHECK_EQ(pmumap_add_imc_event(b, &e), PMUMAP_OK);
+	CHECK_EQ(pmumap_add_imc_event(b, &e), PMUMAP_OK);
+	add_unit_of(b, "core", IMC_CORE, NO_LIST);
+}
+
+/* What was in the block before is in no map, and in no finding. */
+static void dirty(void)
+{
+	static void (*const calls[])(struct pmumap_builder *) = { chip_calls, window_calls,
+								  stray_calls, lost_calls,
+								  alike_calls };
+	static uint64_t block[2][1024];
+	uint32_t i, fill;
+
+	for (i = 0; i < sizeof(calls) / sizeof(calls[0]); i++)
+		for (fill = 1; fill < 256; fill += fill < 32 ? 1 : 56) {
+			const struct pmumap *map[2] = { NULL, NULL };
+			uint32_t k, said_so[2];
+
+			for (k = 0; k < 2; k++) {
+				struct pmumap_builder b;
+
+				memset(block[k], (int)(k * fill), sizeof(block[k]));
+				pmumap_begin(&b, block[k], sizeof(block[k]));
+				pmumap_listen(&b, fill == 32 ? NULL : collect, &findings);
+				findings.n = 0;
+				calls[i](&b);
+				CHECK_EQ(pmumap_finish(&b, &map[k]), PMUMAP_OK);
+				said_so[k] = findings.n;
+			}
+			CHECK_EQ(said_so[0], said_so[1]);
+			CHECK(map[0] && map[1] && same_image(map[0], map[1]));
+		}
+}
+
+/* In a block of so many bytes. Returns 1 or 0, whether there is an index; -1: the block is too small. */
+static int index_in(size_t bytes, size_t *need, uint64_t *said_need)
+{
+	unsigned char *block = exact(8192);
+	const struct pmumap *map = NULL;
+	struct pmumap_builder b;
+	int indexed = -1;
+	size_t i, touched = 0;
+
+	memset(block, 0xa5, 8192);
+	pmumap_begin(&b, block, bytes);
+	findings.n = 0;
+	pmumap_listen(&b, collect, &findings);
+	alike_calls(&b);
+	need[1] = pmumap_need(&b);
+	b.flags = PMUMAP_NO_INDEX;
+	need[0] = pmumap_need(&b);
+	b.flags = 0;
+	if (pmumap_finish(&b, &map) == PMUMAP_OK)
+		CHECK_EQ(pmumap_imc_names(map, &indexed), 128);
+	for (i = bytes; i < 8192; i++)
+		touched += block[i] != 0xa5;
+	CHECK_EQ(touched, 0);
+	for (i = 0; i < findings.n; i++)
+		if (!strcmp(findings.at[i].code, "no-index")) {
+			*said_need = findings.at[i].value;
+			CHECK(findings.at[i].row == ~0u && findings.at[i].other == ~0u);
+		}
+	free(block);
+	return indexed;
+}
+
+/* In a block of any size nothing behind it is touched, and no-index says what the index takes. */
+static void sizes(void)
+{
+	uint64_t index = 0;
+	size_t bytes, need[2];
+
+	test_now = "sizes";
+	CHECK_EQ(index_in(0, need, &index), -1);
+	CHECK_EQ(index_in(need[0], need, &index), 0);
+	CHECK(index > need[0] && index < need[1]);
+	for (bytes = need[0]; bytes < need[1] + 16; bytes += 9)
+		if (bytes < index - 8 || bytes >= index)
+			CHECK_EQ(index_in(bytes, need, &index), bytes >= index);
+	CHECK_EQ(index_in((size_t)index - 9, need, &index), 0);
+	CHECK_EQ(index_in((size_t)index, need, &index), 1);
+}
+
+/* Of 40 matches of each name there is no index, even where there is just as much room as for one. */
+static void never_calls(struct pmumap_builder *b)
+{
+	struct pmumap_imc_event e = { .name = "A" };
+	uint32_t i;
+
+	CHECK_EQ(pmumap_add_imc_list(b, 1), PMUMAP_OK);
+	for (i = 0; i < 40; i++)
+		CHECK_EQ(pmumap_add_imc_event(b, &e), PMUMAP_OK);
+	for (i = 0; i < 40; i++)
+		add_unit_of(b, "core", IMC_CORE, 1);
+}
+
+static void never(void)
+{
+	const struct pmumap *map = NULL;
+	struct pmumap_builder b;
+	unsigned char *block = exact(1 << 17);
+	uint64_t need = 0;
+	uint32_t pass, i;
+
+	test_now = "never";
+	for (pass = 0; pass < 3; pass++) {
+		pmumap_begin(&b, block, pass ? (size_t)need : 16384);
+		findings.n = 0;
+		pmumap_listen(&b, collect, &findings);
+		never_calls(&b);
+		CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
+		for (i = 0; i < findings.n && strcmp(findings.at[i].code, "no-index") != 0;)
+			i++;
+		CHECK(i < findings.n && (findings.at[i].value > 16384) == (pass == 0));
+		if (pass == 0)
+			need = findings.at[i].value;
+		else
+			need = 1 << 17;
+	}
+	free(block);
+}
+
+/* The index is built where the rows were: enough of them, and there is no need for more. */
+static void need_of_rows(void)
+{
+	struct pmumap_builder b;
+	size_t need;
+	uint32_t i;
+
+	test_now = "need of the index";
+	pmumap_begin(&b, NULL, 0);
+	alike_calls(&b);
+	need = pmumap_need(&b);
+	b.flags = PMUMAP_NO_INDEX;
+	CHECK(pmumap_need(&b) < need);
+	for (i = 0; i < 500; i++)
+		CHECK_EQ(pmumap_add_raw(&b, i, 0xffff, 8), PMUMAP_OK);
+	need = pmumap_need(&b);
+	b.flags = 0;
+	CHECK_EQ(pmumap_need(&b), need);
+}
+
 /* ---- the boards ------------------------------------------------------------------------------ */
 
 /* The fixture of both bindings, as a tree of either. */
@@ -562,6 +1056,18 @@ int main(void)
 	chips();
 	window();
 	strays();
+	stored_once();
+	neighbours();
+	common();
+	spellings();
+	slashes();
+	misses();
+	most_names();
+	empty_strings();
+	dirty();
+	sizes();
+	never();
+	need_of_rows();
 	statuses();
 	return test_summary();
 }

@@ -265,8 +265,17 @@ static void random_trees(void)
 			random_root("", &phandle);
 		} else {
 			begin("");
-			if (random_below(3) == 0)
+			if (random_below(3) == 0) {
 				random_homers();
+				if (random_below(2)) { /* elsewhere */
+					begin("memory");
+					begin("ibm,homer-image");
+					cell("ibm,chip-id", 78);
+					bytes("reg", "\0\0\0\2\0\0\0\0", 8);
+					end();
+					end();
+				}
+			}
 			random_root("imc-counters", &phandle);
 			if (random_below(8) == 0)
 				random_root("imc-counters-2", &phandle);

@@ -74,6 +74,10 @@ static const struct {
 	{ "inf", 0, 0 },
 	{ "nan", 0, 0 },
 	{ "1f", 0, 0 },
+	{ "1f4", 0, 0 },
+	{ "1d4", 0, 0 },
+	{ "1F4", 0, 0 },
+	{ "1D4", 0, 0 },
 	{ "1\n", 0, 0 },
 };
 
@@ -313,6 +317,9 @@ static const struct {
 	{ 9, "mcs8", 0 },
 	{ 9, "mcs", 0 },
 	{ 9, "mba8", 0 },
+	{ 9, "centaur8", 0 },
+	{ 9, "mcd2", 0 },
+	{ 9, "capp2", 0 },
 	{ 9, "mba", 0 },
 	{ 9, "mba00", 0 },
 	{ 9, "powerbus", 0 },
@@ -347,6 +354,8 @@ static const struct {
 	{ 10, "ocmb15", BIT(56) },
 	{ 10, "nx", BIT(57) },
 	{ 10, "ocmb16", 0 },
+	{ 10, "ocmb:", 0 },
+	{ 10, "ocmb?", 0 },
 	{ 10, "ocmb01", 0 },
 	{ 10, "phb0_3", 0 },
 	{ 10, "phb6_0", 0 },
@@ -389,6 +398,8 @@ static const struct {
 	{ 10, "otl_0", 0 },
 	{ 10, "ocmb1x", 0 },
 	{ 10, "ocmb1/", 0 },
+	{ 10, "ocmb1-", 0 },
+	{ 10, "ocmb2 ", 0 },
 	{ 10, "ocmb1:", 0 },
 	{ 10, "ocmb100", 0 },
 	{ 10, "pbx", 0 },
@@ -469,10 +480,10 @@ static void links(void)
 			for (other = 0; other < 2; other++, vector ^= ~(7ull << shift)) {
 				char name[4][16];
 
-				snprintf(name[0], sizeof(name[0]), "xlink%u", link);
-				snprintf(name[1], sizeof(name[1]), "alink%u", link);
-				snprintf(name[2], sizeof(name[2]), "otl%u_0", link);
-				snprintf(name[3], sizeof(name[3]), "otl%u_1", link);
+				snprintf(name[0], sizeof(name[0]), "xlink%" PRIu32, link);
+				snprintf(name[1], sizeof(name[1]), "alink%" PRIu32, link);
+				snprintf(name[2], sizeof(name[2]), "otl%" PRIu32 "_0", link);
+				snprintf(name[3], sizeof(name[3]), "otl%" PRIu32 "_1", link);
 				bad += ask(10, vector, name[0], value == 5);
 				bad += ask(10, vector, name[1], value == 6);
 				bad += ask(10, vector, name[2], value == 7);
@@ -489,7 +500,7 @@ static void debug_units(void)
 
 	test_now = "debug units";
 	for (n = 0; n < 8; n++) {
-		snprintf(name, sizeof(name), "mcs%u", n);
+		snprintf(name, sizeof(name), "mcs%" PRIu32, n);
 		bad += ask(9, ~0ull, name, 0) + ask(10, ~0ull, name, 0);
 		bad += ask(9, 0, name, 0) + ask(10, 0, name, 0);
 	}
@@ -607,6 +618,11 @@ static void catalog_table(void)
 	uint32_t i;
 
 	test_now = "catalog's table";
+	put_entry(image, 0, 0, 4096, 8);
+	CHECK(catalog(image, IMAGE, 0x4e0200, 4128, 24));
+	put_entry(image, 0, 0, 0, 8);
+	CHECK(catalog(image, IMAGE, 0x4e0200, 4128, 24));
+	put_entry(image, 0, 0x4e0100, 4096, 32);
 	memset(image + 8 + 12, 0, 12);
 	CHECK(catalog(image, IMAGE, 0x4e0100, 4096, 32));
 	CHECK(catalog(image, IMAGE, 0x4e0200, 0, 0));

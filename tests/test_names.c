@@ -314,6 +314,11 @@ static const char *const bad[] = {
 	"L1-dcache-load-",
 	"L2D-loads",
 	"dTLBloads",
+	"dTLB,loads",
+	"gned-load", /* the end of fw-misaligned-load, and of hw-ref-cpu-cycles */
+	"u-cycles",
+	"L1-dcache+loads",
+	"L1-dcache-loads,misses",
 	"0x",
 	"0xg",
 	"0x100000",

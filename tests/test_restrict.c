@@ -301,6 +301,32 @@ static void check_refused(void)
 	free(map);
 }
 
+/* An event with a selector alone brings no row of counters, of which there would be findings. */
+static void selectors_alone(void)
+{
+	static struct findings findings;
+	const struct pmumap *map = NULL;
+	struct pmumap_builder b;
+	struct pmumap *from;
+	uint64_t block[512];
+	struct model m;
+	uint32_t i;
+
+	test_now = "selectors alone";
+	model_init(&m);
+	model_add_selector(&m, 1, 7);
+	from = build_rows(&m, NULL);
+	pmumap_begin(&b, block, sizeof(block));
+	pmumap_listen(&b, collect, &findings);
+	CHECK_EQ(pmumap_add_map(&b, from, NULL), PMUMAP_OK);
+	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
+	CHECK(map && same_image(map, from));
+	for (i = 0; i < findings.n; i++)
+		CHECK(!same_text(findings.at[i].code, "counters-empty"));
+	free(from);
+	model_free(&m);
+}
+
 static void append_rows(struct model *to, const struct model *m)
 {
 	uint32_t i;
@@ -399,6 +425,7 @@ int main(void)
 	check_refused();
 	random_grants();
 	put_together();
+	selectors_alone();
 	CHECK(each_riscv_board(board) >= 16);
 	each_file("build/corpus/*.dtb", board);
 	each_file("build/boards/imc-and-riscv.dtb", board);

@@ -146,6 +146,78 @@ static void event_tables(void)
 	test_now = "";
 }
 
+/* Rows that say the same in one piece or in two make the same map. */
+static void split(void)
+{
+	uint32_t first, kind;
+
+	for (first = 0x3e; first < 0x52; first++)
+		for (kind = 0; kind < 2; kind++) {
+			struct pmumap *one, *two;
+			struct model m[2];
+
+			test_now = "in two pieces";
+			model_init(&m[0]);
+			model_init(&m[1]);
+			model_add_counters(&m[0], first, 0x60, 8);
+			model_add_counters(&m[1], first, 0x55, 8);
+			model_add_counters(&m[1], 0x56, 0x60, 8);
+			if (kind)
+				model_add_counters(&m[1], 0x52, 0x58, 8);
+			one = build_rows(&m[0], NULL);
+			two = build_rows(&m[1], NULL);
+			CHECK(same_image(one, two));
+			free(one);
+			free(two);
+			model_free(&m[0]);
+			model_free(&m[1]);
+		}
+}
+
+/* Raw rows of one mask have an index, up to 32768 of them. */
+static void indexed(void)
+{
+	static const uint32_t sizes[] = { 1, 2, 16, 17, 30, 65, 300, 4096, 32768, 32769 };
+	size_t i;
+
+	test_now = "index";
+	for (i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		struct pmumap *map;
+		struct model m;
+
+		model_init(&m);
+		raw_rows(&m, sizes[i], 0);
+		map = build_rows(&m, NULL);
+		CHECK_EQ(map->raw_index != 0, sizes[i] <= 32768);
+		CHECK_EQ(map->raw_vectors != 0, sizes[i] > 32768);
+		check_raw(map, &m, 100);
+		free(map);
+		model_free(&m);
+	}
+}
+
+/* Many rows for few events: the map is small, but sorting takes room. */
+static void crowded(void)
+{
+	struct pmumap *map;
+	struct model m;
+	uint32_t i, bad = 0;
+
+	test_now = "many rows for few events";
+	model_init(&m);
+	for (i = 0; i < 600; i++)
+		model_add_selector(&m, i * 7 % 20, i);
+	map = build_rows(&m, NULL);
+	for (i = 0; i < 32; i++) {
+		uint64_t got = 0, want = 0;
+
+		bad += pmumap_selector(map, i, &got) != model_selector(&m, i, &want) || got != want;
+	}
+	CHECK_EQ(bad, 0);
+	free(map);
+	model_free(&m);
+}
+
 /* More rows than the index has numbers for. */
 static void most_rows(void)
 {
@@ -161,9 +233,73 @@ static void most_rows(void)
 	model_free(&m);
 }
 
+/* A dropped row does not fail: what is wrong with the block does. */
+static void dropped(void)
+{
+	uint64_t block[64];
+	struct pmumap_builder b;
+	uint32_t skew;
+
+	test_now = "dropped";
+	for (skew = 0; skew < 8; skew += 4) {
+		enum pmumap_status want = skew ? PMUMAP_E_ARG : PMUMAP_OK;
+
+		pmumap_begin(&b, (char *)block + skew, sizeof(block) - skew);
+		CHECK_EQ(pmumap_add_selector(&b, 0x100000, 1), want);
+		CHECK_EQ(pmumap_add_counters(&b, 4, 3, 8), want);
+		CHECK_EQ(pmumap_add_counters(&b, 0x100000, 0x100000, 8), want);
+		CHECK_EQ(pmumap_add_counters(&b, 3, 4, 0), want);
+		CHECK_EQ(pmumap_add_raw(&b, 2, 1, 8), want);
+		CHECK_EQ(pmumap_add_raw(&b, 1, 1, 0), want);
+		CHECK_EQ(b.errors, 4);
+	}
+}
+
+/* Rows of one kind, each as far from the others as can be: what they need is what they become. */
+static void tight(void)
+{
+	const uint32_t n = 1000, row = 24; /* bytes that one waits in */
+	const uint32_t sweep = 128;        /* bytes to find out in what a range says */
+	uint32_t kind, i;
+
+	test_now = "need";
+	for (kind = 0; kind < 3; kind++) {
+		struct pmumap_builder b;
+		struct pmumap *map;
+		struct model m;
+
+		model_init(&m);
+		for (i = 0; i < n; i++) {
+			if (kind == 0)
+				model_add_selector(&m,
+						   i < 64    ? i
+						   : i < 128 ? 0x10000 - 64 + i
+							     : 0x40 + 2 * i,
+						   i);
+			else if (kind == 1)
+				model_add_counters(&m, 0x40 + 2 * i, 0x40 + 2 * i, 8);
+			else
+				model_add_raw(&m, 0, random64() & random64(), 8);
+		}
+		pmumap_begin(&b, NULL, 0);
+		add_rows(&b, &m);
+		map = build_rows(&m, NULL);
+		/* The map, its rows, and what does not grow with them. */
+		CHECK(pmumap_need(&b) >= pmumap_size(map) + n * row + sweep);
+		CHECK(pmumap_need(&b) <= pmumap_size(map) + n * row + 4096);
+		free(map);
+		model_free(&m);
+	}
+}
+
 int main(void)
 {
 	raw_tables();
+	dropped();
+	tight();
+	split();
+	indexed();
+	crowded();
 	most_rows();
 	event_tables();
 	return test_summary();

@@ -251,6 +251,9 @@ def mutants(function):
 	closed = opaque(ts)
 	# A loop that counts reaches its end.
 	counting = {k for i, j in conditions(ts) for k in range(i, j) if ts[i - 1].text == ";"}
+	# Whether an internal function says yes with 1 or with 2 is nothing that matters.
+	closed |= {i + 1 for i, j in statements(ts)
+		   if function.name.endswith("_") and [t.text for t in ts[i:j]] == ["return", "1"]}
 	found = []
 	for i in range(len(ts)):
 		if i not in closed:

@@ -11,8 +11,10 @@
 # A mutant is invalid (does not compile), identical (to the code of the function, or of another
 # mutant), killed, explained (tests/mutants/*.txt say why no test can tell) or survives. It is given
 # to the commands that reach its line, those first that are fast and have killed others of the
-# function, until one fails or takes three times its time. DIR/results-KIND keeps what is known, so
-# that a run can be stopped and goes on; who survived is judged again when a test has changed.
+# function, until one fails or takes three times its time. Who survives is given to them once more,
+# in DIR/san, a library under AddressSanitizer: so those are killed that leave a block of memory and
+# get away with it. DIR/results-KIND keeps what is known, so that a run can be stopped and goes on; who
+# survived is judged again when a test has changed.
 
 import argparse
 import gzip
@@ -36,6 +38,7 @@ CC = ["gcc", "-std=c11", "-I."]
 START = 0.02 # seconds, of a process
 COMPILE = CC + ["-O2", "-fPIC", "-Werror=int-conversion", "-Werror=incompatible-pointer-types",
 		"-S", "-x", "c", "-", "-o", "-"]
+SANITIZE = ["-fsanitize=address,undefined", "-fsanitize-undefined-trap-on-error"]
 UNIT = "#define PMUMAP_IMPLEMENTATION\n"
 
 
@@ -60,15 +63,14 @@ class Command:
 		self.line, self.seconds = line, seconds
 		self.lines = {path: set(n) for path, n in (lines or {}).items()}
 
-	def run(self, folder, cpu=None, preload=None, extra=None):
+	def run(self, folder, cpu=None, preload=(), extra=None, memory=4 << 30):
 		"""Whether it is content, and its seconds of CPU time."""
-		env = dict(os.environ, PMUMAP_QUICK="1", LD_LIBRARY_PATH=folder, **(extra or {}))
-		if preload:
-			env["LD_PRELOAD"] = preload
+		env = dict(os.environ, PMUMAP_QUICK="1", LD_LIBRARY_PATH=folder,
+			   LD_PRELOAD=":".join(preload), **(extra or {}))
 
 		def limits():
 			resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-			resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
+			resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
 			resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, 1 << 20))
 			if cpu:
 				signal.setitimer(signal.ITIMER_PROF, cpu)
@@ -158,8 +160,11 @@ class Tests:
 		self.commands = sorted((c for c in self.commands if c.seconds <= slow),
 				       key=lambda c: c.seconds)
 		self.tries = {}
-		self.plain = folder + "/lib"
-		self.sound = set()
+		self.plain, self.checked = folder + "/lib", folder + "/san"
+		self.sound, self.sane = set(), {}
+		self.runtime = os.path.realpath(subprocess.run(
+			["gcc", "-print-file-name=libasan.so"], check=True, capture_output=True,
+			text=True).stdout.strip())
 
 	def of(self, function, line):
 		"""Those that reach the line; of one without code, the nearest ones that have it."""
@@ -172,7 +177,24 @@ class Tests:
 				min((n for n in own if n > line), default=0)}
 		return [c for c in self.commands if near & c.lines.get(function.header, set())]
 
-	def judge(self, m, folder, preload=None):
+	def sanitized(self, c, folder, preload=()):
+		"""Whether a command is content with a library that is checked while it runs."""
+		options = "detect_leaks=0:detect_odr_violation=0:allocator_may_return_null=1"
+		return c.run(folder, 20 * c.seconds + 5, (self.runtime,) + preload,
+			     {"ASAN_OPTIONS": options}, resource.RLIM_INFINITY)[0]
+
+	def judge_again(self, m, folder, preload=()):
+		"""Likewise, of one that has survived; without commands that take too long so."""
+		for c in self.of(m.function, m.line):
+			if self.sanitized(c, folder, preload):
+				continue
+			if c.line not in self.sane:
+				self.sane[c.line] = self.sanitized(c, self.checked)
+			if self.sane[c.line]:
+				return "killed", c.line.split()[0] + " under ASan"
+		return "survived", ""
+
+	def judge(self, m, folder, preload=()):
 		"""Who killed it."""
 		tries = self.tries.setdefault(m.function.name, {})
 
@@ -255,12 +277,16 @@ class Source:
 		text = first.source(bodies if h is first else lambda f: None)
 		return UNIT + text + ("" if h is first else h.source(bodies))
 
-	def assembly(self, function, text):
+	def assembly(self, function, text, options=()):
 		h = next(h for h in self.headers if h.path == function.header)
-		p = subprocess.run(COMPILE, input=self.unit(h, lambda f: text if f is function
-							    else None),
-				   capture_output=True, text=True)
+		p = subprocess.run(COMPILE + list(options), capture_output=True, text=True,
+				   input=self.unit(h, lambda f: text if f is function else None))
 		return p.stdout if p.returncode == 0 else None
+
+	def link(self, code, path):
+		subprocess.run(["as", "-", "-o", path + ".o"], input=code, text=True, check=True)
+		subprocess.run(["ld", "-shared", path + ".o", "-o", path], check=True)
+		return (path,)
 
 	def judge(self, m, work):
 		f = m.function
@@ -271,37 +297,29 @@ class Source:
 			return "invalid", ""
 		if code == self.original[f.name]:
 			return "identical", ""
-		path = work + "/mutant.so"
-		subprocess.run(["as", "-", "-o", work + "/mutant.o"], input=code, text=True,
-			       check=True)
-		subprocess.run(["ld", "-shared", work + "/mutant.o", "-o", path], check=True)
-		return self.tests.judge(m, self.args.dir + "/lib", path)
+		state, by = self.tests.judge(m, self.tests.plain,
+					     self.link(code, work + "/mutant.so"))
+		if state != "survived":
+			return state, by
+		return self.tests.judge_again(m, self.tests.checked, self.link(
+			self.assembly(f, m.text, SANITIZE), work + "/checked.so"))
 
 
-class Branch:
-	"""at: where in the file; old, new: bytes"""
+class Library:
+	"""A library's conditional jumps: function, line, place in the file, bytes."""
 
-	def __init__(self, function, line, at, new, text, how):
-		self.function, self.line, self.at, self.new = function, line, at, new
-		self.text, self.how = text, how
-
-	def key(self):
-		return (self.function.name, self.text, self.how)
-
-
-class Asm:
-	kind = "asm"
-
-	def __init__(self, args):
-		self.args = args
-		self.tests = Tests(args.dir, args.slow)
-		self.path = args.dir + "/lib/libpmumap.so"
+	def __init__(self, folder, functions):
+		self.path = folder + "/libpmumap.so"
 		with open(self.path, "rb") as f:
 			self.bytes = f.read()
-		self.functions = {f.name: f for h in headers(args) for f in h.functions}
-		self.lines = {h.path: h.lines for h in headers(args)}
-		self.found = []
-		self.branches()
+		self.functions = functions
+		jumps = list(self.jumps())
+		out = subprocess.run(["addr2line", "-e", self.path], check=True, text=True,
+				     input="".join("%x\n" % j[1] for j in jumps),
+				     capture_output=True).stdout.splitlines()
+		shift = self.offset()
+		self.branches = [(name, int(where.split(" ")[0].rsplit(":", 1)[1]), at + shift, code)
+				 for (name, at, code), where in zip(jumps, out)]
 
 	def offset(self):
 		"""From an address of .text to the file."""
@@ -311,7 +329,7 @@ class Asm:
 		return int(m.group(2), 16) - int(m.group(1), 16)
 
 	def jumps(self):
-		"""Function, address, bytes of each conditional jump; of a function also all bytes."""
+		"""Function, address and bytes of each."""
 		out = subprocess.run(["objdump", "-d", "-w", self.path], check=True,
 				     capture_output=True, text=True).stdout
 		function = None
@@ -324,36 +342,73 @@ class Asm:
 			if m and m.group(3) != "jmp" and function in self.functions:
 				yield function, int(m.group(1), 16), bytes.fromhex(m.group(2))
 
-	def branches(self):
-		shift = self.offset()
-		jumps = list(self.jumps())
-		out = subprocess.run(["addr2line", "-e", self.path], check=True, text=True,
-				     input="".join("%x\n" % j[1] for j in jumps),
-				     capture_output=True).stdout.splitlines()
+	def write(self, at, code, folder):
+		"""A copy with these bytes."""
+		data = bytearray(self.bytes)
+		data[at:at + len(code)] = code
+		os.makedirs(folder, exist_ok=True)
+		with open(folder + "/libpmumap.so", "wb") as f:
+			f.write(data)
+
+
+def decided(code, always):
+	"""A jump that always or never jumps; and its condition."""
+	if len(code) == 2 and 0x70 <= code[0] <= 0x7f:
+		return b"\xeb" + code[1:] if always else b"\x90" * 2, code[0] & 15
+	if len(code) == 6 and code[0] == 0x0f and 0x80 <= code[1] <= 0x8f:
+		return b"\x90\xe9" + code[2:] if always else b"\x90" * 6, code[1] & 15
+	sys.exit("unknown jump: " + code.hex())
+
+
+class Branch:
+	"""A jump of both libraries, by its number."""
+
+	def __init__(self, function, line, number, always, text, how):
+		self.function, self.line, self.number, self.always = function, line, number, always
+		self.text, self.how = text, how
+
+	def key(self):
+		return (self.function.name, self.text, self.how)
+
+
+class Asm:
+	kind = "asm"
+
+	def __init__(self, args):
+		self.args = args
+		self.tests = Tests(args.dir, args.slow)
+		functions = {f.name: f for h in headers(args) for f in h.functions}
+		lines = {h.path: h.lines for h in headers(args)}
+		self.plain = Library(self.tests.plain, functions)
+		self.checked = Library(self.tests.checked, functions)
+		if [b[:2] for b in self.plain.branches] != [b[:2] for b in self.checked.branches]:
+			sys.exit("the libraries have not the same jumps")
+		self.found = []
 		count = {}
-		for (name, address, code), where in zip(jumps, out):
-			path, line = where.split(" ")[0].rsplit(":", 1)
-			function, line = self.functions[name], int(line)
-			if len(code) == 2 and 0x70 <= code[0] <= 0x7f:
-				always, never = b"\xeb" + code[1:], b"\x90" * 2
-			elif len(code) == 6 and code[0] == 0x0f and 0x80 <= code[1] <= 0x8f:
-				always, never = b"\x90\xe9" + code[2:], b"\x90" * 6
-			else:
-				sys.exit("unknown jump: " + code.hex())
-			text = self.lines[function.header][line - 1].strip()
+		for number, (name, line, _, _) in enumerate(self.plain.branches):
+			function = functions[name]
+			text = lines[function.header][line - 1].strip()
 			n = count[(name, line)] = count.get((name, line), 0) + 1
-			for new, how in ((always, "always"), (never, "never")):
-				b = Branch(function, line, address + shift, new, text,
+			for always, how in ((True, "always"), (False, "never")):
+				b = Branch(function, line, number, always, text,
 					   "jump %d: %s" % (n, how))
 				b.hash = digest(name, function.text, str(line - function.first), b.how)
 				self.found.append(b)
 
 	def judge(self, m, work):
-		data = bytearray(self.bytes)
-		data[m.at:m.at + len(m.new)] = m.new
-		with open(work + "/libpmumap.so", "wb") as f:
-			f.write(data)
-		return self.tests.judge(m, work)
+		_, _, at, code = self.plain.branches[m.number]
+		code, condition = decided(code, m.always)
+		self.plain.write(at, code, work)
+		state, by = self.tests.judge(m, work)
+		if state != "survived":
+			return state, by
+		_, _, at, code = self.checked.branches[m.number]
+		if decided(code, m.always)[1] == condition:
+			code = decided(code, m.always)[0]
+		else: # the opposite condition
+			code = decided(code, not m.always)[0]
+		self.checked.write(at, code, work + "/san")
+		return self.tests.judge_again(m, work + "/san")
 
 
 # ---- all of them
@@ -425,11 +480,14 @@ def settle(kind, results, why, count):
 	"""Counts every mutant, and prints who survives; returns what is wrong with the reasons."""
 	used = set()
 	wrong = 0
+	# Lines of a function may be alike: an explanation is of those that survive.
+	alive = {m.key() for m in kind.found
+		 if results.known.get(m.hash, ("survived", ""))[0] == "survived"}
 	for m in kind.found:
 		state, by = results.known.get(m.hash, ("survived", ""))
 		if m.key() in why:
 			used.add(m.key())
-			if state == "killed":
+			if state == "killed" and m.key() not in alive:
 				show("FAIL explained, but %s sees it:" % by, m.key())
 				wrong += 1
 			elif state == "survived":

@@ -29,6 +29,8 @@ library() {
 works "unit" mutants unit
 works "the library" library lib -O0 -g
 works "its coverage" library cov -O0 --coverage
+works "it under a sanitizer" library san -O0 -g -fsanitize=address \
+	--param asan-instrumentation-with-call-threshold=0 --param asan-stack=0
 works "its test" gcc tests/mutants/planted.c -L"$dir/lib" -lpmumap -o "$dir/test"
 
 echo "$dir/test fails" >"$dir/commands"
@@ -37,11 +39,14 @@ refused "a test that fails without a mutant" "without a mutant, fails: $dir/test
 echo "$dir/test" >"$dir/commands"
 works "measure" mutants measure
 
-good='planted_(sign|bits|elsewhere)'
+good='planted_(sign|bits|elsewhere|find|ends)'
 works "what is checked" mutants --only "$good" --least 100 source asm
 cp "$dir/out" "$dir/checked"
 works "source mutants" grep -qE '^source: .* [1-9][0-9] killed, 0 explained, 0 survived' "$dir/checked"
 works "asm mutants" grep -qE '^asm: .* [1-9][0-9]* killed, 0 explained, 0 survived' "$dir/checked"
+for kind in source asm; do
+	works "$kind: what only a sanitizer sees" grep -q ' under ASan$' "$dir/results-$kind"
+done
 refused "what nobody checks" '^planted_unseen: $' mutants --only planted_unseen source
 refused "the same in assembly" '^planted_unseen: $' mutants --only planted_unseen asm
 refused "no mutant at all" '0 mutants' mutants --only nothing asm

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * For tests/mutants/check.sh: three functions whose test is good, and one that nobody checks.
+ * For tests/mutants/mutants_check.sh: functions whose test is good, and one that nobody checks.
  */
 #ifndef PLANTED_H
 #define PLANTED_H
@@ -32,6 +32,24 @@ static inline int planted_elsewhere(int a)
 	return a + 1;
 }
 #endif
+
+/* One element too many is seen by a sanitizer alone: here if the loop goes on to n ... */
+static inline int planted_find(const int *a, unsigned n, int x)
+{
+	unsigned i;
+
+	for (i = 0; i < n; i++) {
+		if (a[i] == x)
+			return 1;
+	}
+	return 0;
+}
+
+/* ... and here if n is not looked at. */
+static inline int planted_ends(const int *a, unsigned long n)
+{
+	return n && a[n - 1] == 7;
+}
 
 /* How long it takes is nothing that a test can see. */
 static inline int planted_busy(int a)
