@@ -19,8 +19,8 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wu
 DEPS := libc6-dev g++ libfdt-dev device-tree-compiler liblzma-dev xz-utils
 DEPS_CI := clang clang-format clang-tidy cppcheck libclang-rt-dev gcovr \
 	clang-19 llvm-19 libclang-rt-19-dev afl++ valgrind qemu-user qemu-system-misc \
-	gcc-riscv64-unknown-elf gcc-arm-none-eabi cpio python3 dt-schema mmdebstrap \
-	frama-c-base why3 cvc4 z3 \
+	gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf gcc-arm-none-eabi cpio python3 dt-schema \
+	mmdebstrap frama-c-base why3 cvc4 z3 \
 	gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-arm-linux-gnueabihf libc6-dev-armhf-cross \
 	gcc-i686-linux-gnu libc6-dev-i386-cross gcc-powerpc64-linux-gnu libc6-dev-ppc64-cross \
 	gcc-riscv64-linux-gnu libc6-dev-riscv64-cross gcc-s390x-linux-gnu libc6-dev-s390x-cross
@@ -188,6 +188,7 @@ static: ## the tests, and the harnesses on all that they have found so far
 tests-extern: ## the tests with PMUMAP_EXTERN
 san: ## tests and harnesses under ASan and UBSan
 
+include bare.mk
 include qemu.mk
 include tool.mk
 include trust.mk
@@ -210,6 +211,7 @@ more := $(foreach v,san clang-san msan $(filter-out s390x,$(cross)) tests-clang-
 	"$(MAKE) check-format" \
 	"$(MAKE) check-amu" \
 	"$(MAKE) check-rom" \
+	"$(MAKE) bare-rv32" \
 	"$(MAKE) check-binding" \
 	"$(MAKE) coverage" \
 	"$(MAKE) check-mutants" \
@@ -221,7 +223,7 @@ more := $(foreach v,san clang-san msan $(filter-out s390x,$(cross)) tests-clang-
 
 .PHONY: ci
 ci: deps-ci ## everything that check leaves out
-	+@$(MAKE) $(dtbs) $(B)/libfdt-src/libfdt.h $(benches)
+	+@$(MAKE) $(dtbs) $(B)/libfdt-src/libfdt.h $(B)/bare.files $(benches)
 	+@REQUIRE=1 LIMIT=1500 JOBS=$(cores) tests/run.sh $(more)
 
 .PHONY: newcomer clean
