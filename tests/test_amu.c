@@ -444,20 +444,27 @@ static void check_image(const struct pmumap *map, const struct amu_model *m)
 	free(copy);
 }
 
-/* The strings end within the image: words 7 and 8 say where they are. */
+/* Words 7 and 8 say where the strings are, which end within the image; word 0, where the CPUs are. */
 static void open_string(void)
 {
 	static uint64_t block[128];
 	const struct pmumap *map = NULL;
 	struct pmumap_builder b;
 	const uint32_t *amu;
+	uint32_t *cpu;
 
 	test_now = "open string";
 	pmumap_begin(&b, block, sizeof(block));
 	CHECK_EQ(pmumap_add_amu_view(&b, 1), PMUMAP_OK);
 	CHECK_EQ(pmumap_add_amu_counter(&b, 3, "seventh", 1), PMUMAP_OK);
+	CHECK_EQ(pmumap_add_amu_cpu(&b, 0, 1), PMUMAP_OK);
 	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
 	amu = (const void *)((char *)block + map->amu);
+	cpu = (void *)((char *)block + amu[0]);
+	cpu[1] = 1; /* its view, of one */
+	CHECK_EQ(pmumap_open(block, sizeof(block), &map), PMUMAP_E_IMAGE_TABLE);
+	cpu[1] = PMUMAP_AMU_NO_VIEW;
+	CHECK_EQ(pmumap_open(block, sizeof(block), &map), PMUMAP_OK);
 	((char *)block)[amu[7] + amu[8] - 1] = 'x';
 	CHECK_EQ(pmumap_open(block, sizeof(block), &map), PMUMAP_E_IMAGE_TABLE);
 	test_now = "";

@@ -17,8 +17,8 @@ static void wild(void)
 	text("riscv,event-to-mhpm", "stays");
 	text("priscv,event-to-mhpmevent", "stays");
 	text("event-to-mhpmevent", "stays");
-	text("riscv,tible", "stays"); /* as "compatible" ends */
-	text("pmu,tible", "stays");
+	text("riscv,ible", "stays"); /* as "compatible" ends */
+	text("pmu,ible", "stays");
 	text("riscv,pmu,event-to-mhpmevent", "stays");
 	bytes("compatible", "riscv,other\0riscv,pmu", 22);
 	for (i = 0; i < 6; i++) {

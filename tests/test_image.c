@@ -362,6 +362,21 @@ static void strings(const struct pmumap *map)
 	free(image);
 }
 
+/* A map without an IMC part has none of its units, also where its head might look like one. */
+static void no_imc(const struct pmumap *map)
+{
+	struct pmumap_imc_event e = { 0 };
+	struct pmumap_imc_unit unit;
+	uint64_t phys = 77;
+	uint32_t chip = 77;
+
+	if (map->imc)
+		return;
+	CHECK(!pmumap_imc_unit(map, 0, &unit) && !pmumap_imc_event_at(map, 0, 0, &e));
+	CHECK(!pmumap_imc_chip(map, 0, 0, &chip, &phys) && !pmumap_imc_control(map, 0, 0, &phys));
+	CHECK(!pmumap_imc_address(map, &e, 0, &phys) && phys == 77 && chip == 77);
+}
+
 /* Tables that are longer than the image, and a unit whose events or class are not in theirs. */
 static void lengths(const struct pmumap *map)
 {
@@ -444,6 +459,33 @@ static void index_bits(const struct pmumap *map)
 	free(image);
 }
 
+/*
+ * What has the bits of a name's hash need not be that name. Words 14 and 19 are the number of slots and
+ * the lowest of those bits: here one is left, and 0, so that each second text gets as far as the string.
+ */
+static void tags(const struct pmumap *map)
+{
+	static char text[1 << 17];
+	size_t size = pmumap_size(map), len;
+	unsigned char *image = exact_copy(map, size);
+	uint32_t *imc = (void *)(image + map->imc), *slots, i, found = 0;
+	const struct pmumap *opened;
+	struct pmumap_imc_event e;
+
+	if (map->imc && imc[13] && size + 64 < sizeof(text)) {
+		slots = (void *)(image + imc[13]);
+		for (i = 0; i < imc[14]; i++)
+			slots[i] &= ~(~0u << imc[19]);
+		imc[19] = 31;
+		memset(text, 1, sizeof(text));
+		CHECK_EQ(pmumap_open(image, size, &opened), PMUMAP_OK);
+		for (len = 0; len < size + 64; len += len < 64 || len >= size ? 1 : size - len)
+			found += (uint32_t)pmumap_imc_find((void *)image, text, len, 0, &e);
+		CHECK_EQ(found, 0);
+	}
+	free(image);
+}
+
 static void statuses(const struct pmumap *map)
 {
 	size_t size = pmumap_size(map);
@@ -519,10 +561,12 @@ static void image_with(const unsigned char *fdt, size_t fdt_size, uint32_t flags
 	owns(map);
 	if (map->imc)
 		strings(map);
+	no_imc(map);
 	numbers(map);
 	lengths(map);
 	index_bits(map);
 	prefixes(map);
+	tags(map);
 	ends(map);
 	statuses(map);
 	free(map);

@@ -367,6 +367,15 @@ static void chip_calls(struct pmumap_builder *b)
 	CHECK_EQ(pmumap_add_imc_chip(b, 9, 0x9000), PMUMAP_OK);
 }
 
+/* A control block at the beginning of the window overlaps with the counter at 0. */
+static void low_calls(struct pmumap_builder *b)
+{
+	struct pmumap_imc_unit u = { .name = "low", .type = IMC_NEST, .control = 4 };
+
+	add_list_of(b, 1, (const char *const[]){ "A", NULL });
+	CHECK_EQ(pmumap_add_imc_unit(b, 1, &u), PMUMAP_OK);
+}
+
 /* In a window of 64 bytes, with the control block at the end of it, or behind. */
 static void window_calls(struct pmumap_builder *b)
 {
@@ -392,6 +401,8 @@ static void window(void)
 	uint64_t phys = 7;
 
 	test_now = "window";
+	free(built(low_calls, 0, PMUMAP_OK));
+	CHECK(said("control-overlap", 0, PMUMAP_WARNING));
 	CHECK(pmumap_imc_address(map, &e, 0, &phys) && phys == 0xfffffffffffffff8);
 	CHECK(pmumap_imc_control(map, 0, 0, &phys) && phys == 0xffffffffffffffd8);
 	phys = 7;

@@ -174,6 +174,27 @@ static void split(void)
 		}
 }
 
+/* Ranges that start and end at as many events: each of these has a record of its own. */
+static void staggered(void)
+{
+	uint32_t i, bad = 0;
+	struct pmumap *map;
+	struct model m;
+
+	test_now = "staggered";
+	model_init(&m);
+	for (i = 0; i < 64; i++)
+		model_add_counters(&m, i / 32 << 16 | i % 32, i / 32 << 16 | (i % 32 + 31),
+				   1u << i % 32);
+	map = build_rows(&m, NULL);
+	for (i = 0; i < 128; i++)
+		bad += pmumap_counters(map, i / 64 << 16 | i % 64) !=
+		       model_counters(&m, i / 64 << 16 | i % 64);
+	CHECK_EQ(bad, 0);
+	free(map);
+	model_free(&m);
+}
+
 /* Raw rows of one mask have an index, up to 32768 of them. */
 static void indexed(void)
 {
@@ -299,6 +320,7 @@ int main(void)
 	tight();
 	split();
 	indexed();
+	staggered();
 	crowded();
 	most_rows();
 	event_tables();

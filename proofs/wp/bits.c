@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * What the annotations admit about bits, for all numbers that it is said of; where these are 64 bits
- * wide, for those with one or two runs of ones, which hold every pattern of borrows and carries.
+ * What the annotations admit or assume about bits, for all numbers that it is said of; where these
+ * are 64 bits wide, for those with one or two runs of ones, which hold every pattern of borrows and
+ * carries.
  */
-#include <stdint.h>
+#include "../../pmumap.h"
+
 #include <stdio.h>
 
 static uint32_t ones(uint32_t x)
@@ -18,7 +20,7 @@ static uint32_t ones(uint32_t x)
 /* The lowest bit taken off is one bit less, and a smaller number. */
 static int clears(uint32_t x)
 {
-	return ones(x) == 1 + ones(x & (x - 1)) && (x & (x - 1)) < x;
+	return ones(x) == 1 + ones(x & (x - 1)) && (x & (x - 1)) < x && ones(x) <= 16;
 }
 
 /* Of a set bit, fewer bits lie below it than there are. */
@@ -29,12 +31,27 @@ static int ranks(uint32_t x, uint32_t bit)
 	return !(x >> bit & 1) || (below < 0x10000 && ones(below) < ones(x));
 }
 
+/* What stands in the contracts of pmumap_start_() and pmumap_slot_(), shifts, and the highest bit. */
+static int bounded(uint32_t x)
+{
+	struct pmumap_record r = { 0, 0, 0 };
+
+	r.key = x;
+	return (pmumap_start_(&r) <= 0x7fffffff) & (pmumap_slot_(x) < 128) & ((x & 15) <= 15) &
+	       (x >> 31 == (x >= 0x80000000u)) & (x >> 8 == x / 256) &
+	       (((x & PMUMAP_HAS_SELECTOR_) != 0) == x >> 31);
+}
+
 int main(void)
 {
-	unsigned passed = 0, failed = 0;
+	unsigned passed = 0, failed = ones(0) != 0;
 	uint32_t x, bit, shift;
+	struct pmumap m = { 0 };
 	uint64_t hits;
 
+	for (x = 0; x != 0xffffffffu; x++)
+		failed += !bounded(x);
+	failed += !bounded(x);
 	for (x = 1; x < 0x10000; x++) {
 		for (bit = 0; bit < 16; bit++) {
 			if (!ranks(x, bit))
@@ -45,8 +62,11 @@ int main(void)
 		passed += 17;
 	}
 	for (shift = 14; shift < 32; shift++, passed++) {
-		if (~(uint32_t)0 >> shift >= 1u << (32 - shift) || 1u << (32 - shift) < 2 ||
-		    1u << (32 - shift) > 0x40000)
+		m.raw_shift = shift;
+		m.raw_common = ~(uint64_t)0;
+		m.raw_multiplier = 1;
+		if (pmumap_raw_place_(&m, ~(uint64_t)0) != (1u << (32 - shift)) - 1 ||
+		    1u << (32 - shift) < 2 || 1u << (32 - shift) > 0x40000)
 			failed++;
 	}
 	for (x = 0; x < 64; x++) {

@@ -9,7 +9,7 @@ An .acsl file is a list of entries, each a line that begins with @ and the text 
 @at FUNCTION: LINE          an annotation in front of the only line of the function that reads LINE
 @at FUNCTION #2/3: LINE     the same, in front of the second of three such lines
 @before FUNCTION            the text as it is, in front of the function
-@view FUNCTION: TYPE SIZE ALIGN  in front of the function, how the image is read as TYPE; see VIEW
+@view FUNCTION: TYPE SIZE   in front of the function, how the image is read as TYPE; see VIEW
 @end                        the text as it is, at the end of the file
 
 Lines that begin with "# " are comments. What has no place is an error, and so is a place that there
@@ -25,25 +25,27 @@ def die(text):
 
 
 # WP's memory has types, so that a cast of bytes to a struct means nothing to it. In the copy every
-# "(const TYPE *)pmumap_at_(m, offset)" is a call of one function for each type. It is trusted: what
-# it returns may be read as far as the image goes, if the offset is aligned; where the offset lies
-# behind the image, nothing may be. Sizes are numbers, since WP knows no sizeof() of a struct.
+# "(const TYPE *)pmumap_at_(m, offset)" is a call of one function for each type. What it returns lies
+# in the same object as the image; that TYPEs may be read there says pmumap_see_TYPE_(), which asks
+# for what is claimed: that they lie inside and are aligned. That is what is trusted. Sizes are
+# numbers, since WP knows no sizeof() of a struct.
 CAST = re.compile(r"\(const ((?:struct |unsigned )?\w+) \*\)pmumap_at_\(")
 VIEW = """typedef char view_size_%(name)s[sizeof(%(type)s) == %(size)s ? 1 : -1];
 /*@
 axiomatic view_%(name)s {
 	logic %(type)s *view_%(name)s(struct pmumap *m, integer offset);
-	axiom readable_%(name)s{L}: \\forall struct pmumap *m, integer n, offset, k;
-		image(m, n) && 0 <= offset && offset %% %(align)s == 0 && 0 <= k &&
-		offset + %(size)s * (k + 1) <= n ==>
-		\\valid_read{L}(view_%(name)s(m, offset) + k);
-	axiom first_%(name)s{L}: \\forall struct pmumap *m, integer n, offset;
-		image(m, n) && 0 <= offset && offset %% %(align)s == 0 &&
-		offset + %(size)s <= n ==> \\valid_read{L}(view_%(name)s(m, offset));
+	axiom base_%(name)s{L}: \\forall struct pmumap *m, integer offset;
+		\\base_addr{L}(view_%(name)s(m, offset)) == \\base_addr{L}(m);
 }
 */
 /*@ assigns \\nothing; ensures \\result == view_%(name)s(m, offset); */
 static const %(type)s *pmumap_at_%(name)s(const struct pmumap *m, uint32_t offset);
+/*@ ghost
+/@ requires bytes(m, m->size) && %(aligned)soffset + %(size)s * count <= m->size;
+   assigns \\nothing;
+   ensures \\valid_read(view_%(name)s(m, offset) + (0 .. count - 1)); @/
+void pmumap_see_%(name)s(const struct pmumap *m, uint32_t offset, uint64_t count);
+*/
 """
 
 
@@ -120,9 +122,9 @@ def main():
             elif kind == "before":
                 inserts.append((f.first, text))
             elif kind == "view":
-                c_type, size, align = anchor.rsplit(" ", 2)
-                fill = {"type": c_type, "name": view_name(c_type)}
-                fill.update(size=size, align=align)
+                c_type, size = anchor.rsplit(" ", 1)
+                fill = {"type": c_type, "name": view_name(c_type), "size": size}
+                fill["aligned"] = "aligned(offset) && " if size != "1" else ""
                 inserts.append((f.first, VIEW % fill))
             else:
                 at = [i for i in range(f.brace, f.last) if lines[i].strip() == anchor]
