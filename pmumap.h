@@ -4356,7 +4356,7 @@ static inline void pmumap_imc_limit_(struct pmumap_imc_work_ *w, struct pmumap_i
 				     const struct pmumap_imc_class_ *k, uint32_t unit)
 {
 	const struct pmumap_imc_event_row_ *e = pmumap_imc_events_(w->m) + u->first;
-	uint32_t n = u->events, last = k->size < 8 ? 0 : k->size - 8;
+	uint32_t n = u->events;
 
 	while (n && e[n - 1].reg > ~u->reg)
 		n--;
@@ -4366,7 +4366,7 @@ static inline void pmumap_imc_limit_(struct pmumap_imc_work_ *w, struct pmumap_i
 	u->events = n;
 	if (k->type == PMUMAP_IMC_TRACE)
 		return;
-	while (n && k->size && (k->size < 8 || u->reg + e[n - 1].reg > last))
+	while (n && k->size && (k->size < 8 || u->reg + e[n - 1].reg > k->size - 8))
 		n--;
 	if (n < u->events)
 		pmumap_other_found_(w->b, PMUMAP_WHAT_(OFFSET_RANGE, PMUMAP_ERROR, 0), "reg", unit,
