@@ -2970,7 +2970,7 @@ static inline uint64_t pmumap_imc_zeros_(uint64_t word)
 /*
  * Hash a text, on top of a seed: its words of eight bytes, and if its length is no multiple of that, its
  * last eight bytes. Their start may repeat what came before, hence the length. A shorter text is one
- * word with its bytes in the upper part. Returns 0 if there is a byte 0, which no name has.
+ * word with its bytes in the upper part, and no byte 0 below. Returns 0 if there is one, as in no name.
  */
 static inline int pmumap_imc_hash_(const unsigned char *p, size_t len, uint64_t *hash)
 {
