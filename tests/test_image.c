@@ -274,18 +274,27 @@ static void chains(const struct pmumap *map)
 	free(image);
 }
 
+/* Whether an image is let in that has another value in a word. */
+static void with(struct pmumap *image, uint32_t *word, uint32_t value, int good)
+{
+	uint32_t before = *word;
+	enum pmumap_status status;
+
+	*word = value;
+	CHECK_EQ(refused(image, image->size, &status), !good);
+	CHECK(good || status == PMUMAP_E_IMAGE_TABLE);
+	*word = before;
+}
+
 /* Where an event has strings of its own there is a table of them: word 7 is its length. */
 static void owns(const struct pmumap *map)
 {
 	struct pmumap *image = exact_copy(map, pmumap_size(map));
 	uint32_t *imc = (void *)((char *)image + image->imc);
-	enum pmumap_status status;
 
 	if (map->imc && imc[7]) {
 		owned++;
-		imc[7] = 0;
-		CHECK(refused(image, pmumap_size(map), &status));
-		CHECK_EQ(status, PMUMAP_E_IMAGE_TABLE);
+		with(image, &imc[7], 0, 0);
 	}
 	free(image);
 }
@@ -294,18 +303,10 @@ static void owns(const struct pmumap *map)
 static void ends(const struct pmumap *map)
 {
 	struct pmumap *image = exact_copy(map, pmumap_size(map));
-	uint32_t *imc = (void *)((char *)image + image->imc);
-	enum pmumap_status status;
-	uint32_t k;
+	uint32_t *imc = (void *)((char *)image + image->imc), k;
 
-	for (k = 0; map->imc && k < 12; k += 2) {
-		uint32_t before = imc[k];
-
-		imc[k] = (uint32_t)pmumap_size(map);
-		CHECK_EQ(refused(image, pmumap_size(map), &status), imc[k + 1] != 0);
-		CHECK(!imc[k + 1] || status == PMUMAP_E_IMAGE_TABLE);
-		imc[k] = before;
-	}
+	for (k = 0; map->imc && k < 12; k += 2)
+		with(image, &imc[k], image->size, imc[k + 1] == 0);
 	free(image);
 }
 
@@ -317,13 +318,11 @@ static void prefixes(const struct pmumap *map)
 {
 	struct pmumap *image = exact_copy(map, pmumap_size(map));
 	const uint32_t *imc = (void *)((char *)image + image->imc);
-	enum pmumap_status status;
 
 	if (map->imc && imc[1]) {
 		uint32_t *unit = (void *)((char *)image + imc[0]);
 
-		unit[5] |= 0xff;
-		CHECK_EQ(refused(image, pmumap_size(map), &status), imc[13] != 0);
+		with(image, &unit[5], unit[5] | 0xff, imc[13] == 0);
 	}
 	free(image);
 }
@@ -341,14 +340,10 @@ static void strings(const struct pmumap *map)
 	unsigned char *last = image + imc[10] + imc[11] - 1;
 	enum pmumap_status status;
 
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		uint32_t before = *name;
-
-		*name = imc[10] + (names[i].from_end ? imc[11] : 0) + (uint32_t)names[i].by;
-		CHECK_EQ(refused(image, size, &status), !names[i].good);
-		CHECK(names[i].good || status == PMUMAP_E_IMAGE_TABLE);
-		*name = before;
-	}
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		with((void *)image, name,
+		     imc[10] + (names[i].from_end ? imc[11] : 0) + (uint32_t)names[i].by,
+		     names[i].good);
 	*prefix = imc[10] - 1; /* whose byte 1, the first of the strings, is a 0 */
 	*kind = (*kind & ~0xffu) | 1;
 	CHECK(refused(image, size, &status));
@@ -382,28 +377,16 @@ static void lengths(const struct pmumap *map)
 {
 	struct pmumap *image = exact_copy(map, pmumap_size(map));
 	uint32_t *imc = (void *)((char *)image + image->imc), i;
-	enum pmumap_status status;
 
-	for (i = 1; map->imc && i < 13; i += i < 11 ? 2 : 1) {
-		uint32_t before = imc[i];
+	for (i = 1; map->imc && i < 13; i += i < 11 ? 2 : 1)
+		with(image, &imc[i], i == 12 ? imc[i] + 1 : 0x10000000, 0); /* names are counted */
+	if (map->imc && imc[1]) {
+		uint32_t *unit = (void *)((char *)image + imc[0]);
 
-		imc[i] = i == 12 ? before + 1 : 0x10000000; /* names are counted, too */
-		CHECK(refused(image, pmumap_size(map), &status));
-		CHECK_EQ(status, PMUMAP_E_IMAGE_TABLE);
-		imc[i] = before;
-	}
-	for (i = 0; map->imc && imc[1] && i < 4; i++) {
-		uint32_t *unit = (void *)((char *)image + imc[0]), first = unit[3], n = unit[4];
-
-		unit[i == 2   ? 4
-		     : i == 3 ? 5
-			      : 3] = i == 0   ? imc[5] + 1
-				     : i == 1 ? ~0u
-				     : i == 2 ? imc[5] - first + 1
-					      : imc[3] << 8 | (unit[5] & 0xff);
-		CHECK(refused(image, pmumap_size(map), &status));
-		memcpy(unit, (const char *)map + imc[0], 24);
-		CHECK(unit[3] == first && unit[4] == n);
+		with(image, &unit[3], imc[5] + 1, 0);
+		with(image, &unit[3], ~0u, 0);
+		with(image, &unit[4], imc[5] - unit[3] + 1, 0);
+		with(image, &unit[5], imc[3] << 8 | (unit[5] & 0xff), 0);
 	}
 	free(image);
 }
@@ -416,24 +399,19 @@ static void numbers(const struct pmumap *map)
 {
 	struct pmumap *image = exact_copy(map, pmumap_size(map));
 	const uint32_t *imc = (void *)((char *)image + image->imc);
-	enum pmumap_status status;
-	uint32_t i;
+	uint32_t *number[4], i;
 
-	for (i = 0; map->imc && !imc[13] && imc[1] && imc[5] && i < 8; i++) {
-		const struct {
-			uint32_t table, value;
-			int good;
-		} bad[8] = {
-			{ 20, imc[1] - 1, 1 }, { 20, imc[1], 0 },     { 21, ~0u, 1 },
-			{ 21, 0, 0 },          { 21, 0x80000000, 0 }, { 22, imc[5] - 1, 1 },
-			{ 22, imc[5], 0 },     { 23, imc[5] + 1, 0 },
-		};
-		uint32_t *number = (void *)((char *)image + imc[bad[i].table]), before = *number;
-
-		*number = bad[i].value;
-		CHECK_EQ(refused(image, pmumap_size(map), &status), !bad[i].good);
-		CHECK(bad[i].good || status == PMUMAP_E_IMAGE_TABLE);
-		*number = before;
+	if (map->imc && !imc[13] && imc[1] && imc[5]) {
+		for (i = 0; i < 4; i++)
+			number[i] = (void *)((char *)image + imc[20 + i]);
+		with(image, number[0], imc[1] - 1, 1);
+		with(image, number[0], imc[1], 0);
+		with(image, number[1], ~0u, 1);
+		with(image, number[1], 0, 0);
+		with(image, number[1], 0x80000000, 0);
+		with(image, number[2], imc[5] - 1, 1);
+		with(image, number[2], imc[5], 0);
+		with(image, number[3], imc[5] + 1, 0);
 	}
 	free(image);
 }
@@ -442,18 +420,12 @@ static void numbers(const struct pmumap *map)
 static void index_bits(const struct pmumap *map)
 {
 	struct pmumap *image = exact_copy(map, pmumap_size(map));
-	uint32_t *imc = (void *)((char *)image + image->imc), bits[2];
+	uint32_t *imc = (void *)((char *)image + image->imc);
 	enum pmumap_status status;
 
 	if (map->imc && imc[13]) {
-		bits[0] = imc[18];
-		bits[1] = imc[19];
-		imc[19] = 32;
-		CHECK(refused(image, pmumap_size(map), &status));
-		imc[19] = bits[1];
-		imc[18] = bits[1] + 1;
-		CHECK(refused(image, pmumap_size(map), &status));
-		imc[18] = bits[0];
+		with(image, &imc[19], 32, 0);
+		with(image, &imc[18], imc[19] + 1, 0);
 		CHECK(!refused(image, pmumap_size(map), &status));
 	}
 	free(image);
@@ -669,14 +641,9 @@ static void orders(void)
 	CHECK(memcmp(image->record + image->sorted, image->record, sizeof(*image->record)) == 0);
 	for (i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
 		struct pmumap_record *r = image->record;
-		uint32_t before;
 
 		r += image->sorted + keys[i].at;
-		before = r->key;
-		r->key = keys[i].key;
-		CHECK_EQ(refused(image, pmumap_size(image), &status), !keys[i].good);
-		CHECK(keys[i].good || status == PMUMAP_E_IMAGE_TABLE);
-		r->key = before;
+		with(image, &r->key, keys[i].key, keys[i].good);
 	}
 	free(image);
 	model_free(&m);
