@@ -3357,26 +3357,22 @@ PMUMAP_DEF int pmumap_imc_find(const struct pmumap *m, const char *name, size_t 
 	return 1;
 }
 
-/* Of a unit's events the first that is counted at an offset or above it. */
+/* Of a unit's events the first that is counted at an offset or above it; the unit has some. */
 static inline uint32_t pmumap_imc_from_(const struct pmumap *m,
 					const struct pmumap_imc_unit_row_ *u, uint32_t offset)
 {
-	const struct pmumap_imc_event_row_ *e = pmumap_imc_events_(m);
-	uint32_t low = u->first, n = u->events, reg = offset - u->reg;
+	const struct pmumap_imc_event_row_ *e = pmumap_imc_events_(m) + u->first;
+	uint32_t low = 0, n = u->events, reg = offset - u->reg;
 
 	if (offset < u->reg)
-		return low;
-	while (n) {
+		return u->first;
+	while (n > 1) {
 		uint32_t half = n / 2;
 
-		if (e[low + half].reg < reg) {
-			low += half + 1;
-			n -= half + 1;
-		} else {
-			n = half;
-		}
+		low += e[low + half].reg < reg ? half : 0;
+		n -= half;
 	}
-	return low;
+	return u->first + low + (e[low].reg < reg);
 }
 
 PMUMAP_DEF int pmumap_imc_at(const struct pmumap *m, const char *unit, uint32_t offset,
@@ -3586,7 +3582,7 @@ static inline int pmumap_open_imc_names_(const struct pmumap *m, const struct pm
 	uint32_t i, unit, event;
 
 	if (c->slots) {
-		if (c->slot_count == 0 || c->bucket_count == 0 || c->nth_bit > 31 ||
+		if (c->slot_count == 0 || c->bucket_count == 0 || c->nth_bit - 1 > 30 ||
 		    c->unit_bit > c->nth_bit ||
 		    !pmumap_inside_(m, c->slots, c->slot_count, sizeof(uint32_t)) ||
 		    !pmumap_inside_(m, c->shifts, c->bucket_count, sizeof(uint16_t)))
@@ -4952,7 +4948,7 @@ static inline void pmumap_imc_lint_(struct pmumap_imc_work_ *w, const struct pmu
 		const struct pmumap_imc_unit_row_ *u = pmumap_imc_units_(w->m) + i;
 		const struct pmumap_imc_class_ *k = pmumap_imc_class_of_(w->m, u);
 
-		if (k->type != PMUMAP_IMC_NEST)
+		if (k->type != PMUMAP_IMC_NEST || u->events == 0)
 			continue;
 		first = pmumap_imc_from_(w->m, u, k->control < 7 ? 0 : k->control - 7);
 		w->b->node = (int)w->nodes[i];
@@ -5049,7 +5045,6 @@ PMUMAP_DEF int pmumap_amu_cpu_at(const struct pmumap *m, uint32_t index, struct 
 PMUMAP_DEF int pmumap_amu_cpu(const struct pmumap *m, uint64_t mpidr, struct pmumap_amu_cpu *out)
 {
 	const struct pmumap_amu_cpu_row_ *r;
-	struct pmumap_amu_cpu unused;
 	uint32_t affinity = pmumap_amu_pack_(mpidr), n;
 
 	if (!m->amu || pmumap_amu_(m)->cpu_count == 0)
@@ -5063,10 +5058,9 @@ PMUMAP_DEF int pmumap_amu_cpu(const struct pmumap *m, uint64_t mpidr, struct pmu
 		n -= half;
 	}
 	if (r->affinity != affinity)
-		out = &unused;
-	PMUMAP_LOADED_(out); /* so that no branch depends on what is there */
+		return 0;
 	pmumap_amu_fill_(m, r, out);
-	return r->affinity == affinity;
+	return 1;
 }
 
 PMUMAP_DEF const char *pmumap_amu_counter_name(const struct pmumap *m, uint32_t view,
