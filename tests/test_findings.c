@@ -495,6 +495,16 @@ static void texts(void)
 	test_now = "texts";
 	CHECK(pmumap_status_str((enum pmumap_status)99) && pmumap_code_str((enum pmumap_code)99));
 	CHECK(pmumap_status_str((enum pmumap_status) - 1) && pmumap_code_str((enum pmumap_code)0));
+	for (i = 0; i < 256; i++) { /* a number that is none has the text of none */
+		const char *code = pmumap_code_str((enum pmumap_code)i);
+		const char *status = pmumap_status_str((enum pmumap_status)i);
+		size_t k;
+
+		for (k = 0; k < sizeof(codes) / sizeof(codes[0]); k++)
+			CHECK_EQ(!strcmp(code, codes[k].text), i == codes[k].number);
+		for (k = 0; k < sizeof(statuses) / sizeof(statuses[0]); k++)
+			CHECK_EQ(!strcmp(status, statuses[k].text), i == statuses[k].number);
+	}
 	CHECK(!strcmp(pmumap_severity_str(PMUMAP_ERROR), "error"));
 	CHECK(!strcmp(pmumap_severity_str(PMUMAP_WARNING), "warning"));
 	CHECK(!strcmp(pmumap_severity_str(PMUMAP_NOTE), "note"));

@@ -270,6 +270,11 @@ static void chains(const struct pmumap *map)
 		row[16].more = 1;
 		CHECK(refused(image, pmumap_size(map), &status));
 		CHECK_EQ(status, PMUMAP_E_IMAGE_TABLE);
+		for (i = 0; i <= 17; i++) /* also from the row that matches nothing */
+			row[i].more = i <= 14;
+		CHECK(!refused(image, pmumap_size(map), &status));
+		row[15].more = 1;
+		CHECK(refused(image, pmumap_size(map), &status));
 	}
 	free(image);
 }
@@ -284,6 +289,39 @@ static void with(struct pmumap *image, uint32_t *word, uint32_t value, int good)
 	CHECK_EQ(refused(image, image->size, &status), !good);
 	CHECK(good || status == PMUMAP_E_IMAGE_TABLE);
 	*word = before;
+}
+
+/* As many records as there is room for (the head has one), and raw tables that end where it does. */
+static void rooms(const struct pmumap *map)
+{
+	static const uint32_t counts[] = { 1, 2, 63, 64, 65, 127, 128, 129 };
+	size_t size = pmumap_size(map), i;
+	struct pmumap *image = exact_copy(map, size);
+	uint32_t records = (uint32_t)((size - sizeof(*map)) / sizeof(*map->record)) + 1;
+
+	with(image, &image->records, records, 1);
+	with(image, &image->records, records + 1, 0);
+	with(image, &image->raw_count, ~0u, 0);
+	if (!map->raw_count) {
+		with(image, &image->raw_rows, 8, 0);
+		with(image, &image->raw_index, 8, 0);
+		with(image, &image->raw_vectors, 8, 0);
+	}
+	image->raw_index = 0;
+	for (i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
+		uint32_t rows = (counts[i] + 1) * (uint32_t)sizeof(struct pmumap_raw_row);
+		uint32_t vectors = (counts[i] + 63) / 64 * 2048;
+
+		if (sizeof(*map) + (rows > vectors ? rows : vectors) + 8 > size)
+			break;
+		image->raw_count = counts[i];
+		image->raw_rows = image->raw_vectors = sizeof(*map);
+		with(image, &image->raw_rows, (uint32_t)size - rows, 1);
+		with(image, &image->raw_rows, (uint32_t)size - rows + 8, 0);
+		with(image, &image->raw_vectors, (uint32_t)size - vectors, 1);
+		with(image, &image->raw_vectors, (uint32_t)size - vectors + 8, 0);
+	}
+	free(image);
 }
 
 /* Where an event has strings of its own there is a table of them: word 7 is its length. */
@@ -416,16 +454,19 @@ static void numbers(const struct pmumap *map)
 	free(image);
 }
 
-/* Words 18 and 19: unit_bit is not above nth_bit, and that is a bit. */
+/* Words 18 and 19: unit_bit is not above nth_bit, and that is a bit, with one of the unit below it. */
 static void index_bits(const struct pmumap *map)
 {
 	struct pmumap *image = exact_copy(map, pmumap_size(map));
-	uint32_t *imc = (void *)((char *)image + image->imc);
+	uint32_t *imc = (void *)((char *)image + image->imc), unit_bit = imc[18];
 	enum pmumap_status status;
 
 	if (map->imc && imc[13]) {
 		with(image, &imc[19], 32, 0);
 		with(image, &imc[18], imc[19] + 1, 0);
+		imc[18] = 0;
+		with(image, &imc[19], 0, 0);
+		imc[18] = unit_bit;
 		CHECK(!refused(image, pmumap_size(map), &status));
 	}
 	free(image);
@@ -456,6 +497,43 @@ static void tags(const struct pmumap *map)
 		CHECK_EQ(found, 0);
 	}
 	free(image);
+}
+
+/* What begins with other words is no image, or one of another kind; 8 bytes are enough to say so. */
+static void heads(const struct pmumap *map)
+{
+	const uint32_t good = PMUMAP_MAGIC;
+	uint32_t swapped = good << 24 | (good & 0xff00) << 8 | (good >> 8 & 0xff00) | good >> 24;
+	const struct {
+		uint32_t magic, version;
+		enum pmumap_status status;
+	} rows[] = {
+		{ good, map->version, PMUMAP_E_IMAGE_SIZE },
+		{ good, 0, PMUMAP_E_IMAGE_VERSION },
+		{ good, map->version + 1, PMUMAP_E_IMAGE_VERSION },
+		{ good, ~0u, PMUMAP_E_IMAGE_VERSION },
+		{ swapped, map->version, PMUMAP_E_IMAGE_ORDER },
+		{ swapped, 0, PMUMAP_E_IMAGE_ORDER },
+		{ 0, map->version, PMUMAP_E_IMAGE_MAGIC },
+		{ ~0u, map->version, PMUMAP_E_IMAGE_MAGIC },
+		{ good - 1, map->version, PMUMAP_E_IMAGE_MAGIC },
+		{ good + 1, map->version, PMUMAP_E_IMAGE_MAGIC },
+		{ swapped - 1, map->version, PMUMAP_E_IMAGE_MAGIC },
+		{ swapped + 1, map->version, PMUMAP_E_IMAGE_MAGIC },
+	};
+	size_t bytes, i;
+	enum pmumap_status status;
+
+	for (bytes = 0; bytes < 20; bytes++) {
+		for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+			uint32_t words[5] = { rows[i].magic, rows[i].version, 216, 0, 1 };
+			void *image = exact_copy(words, bytes);
+
+			CHECK(refused(image, bytes, &status));
+			CHECK_EQ(status, bytes < 8 ? PMUMAP_E_IMAGE_SIZE : rows[i].status);
+			free(image);
+		}
+	}
 }
 
 static void statuses(const struct pmumap *map)
@@ -530,6 +608,7 @@ static void image_with(const unsigned char *fdt, size_t fdt_size, uint32_t flags
 	changes(map, quick(small ? 1 : 5, 37));
 	scramble(map, quick(small ? 10000 : 5000, 300));
 	chains(map);
+	rooms(map);
 	owns(map);
 	if (map->imc)
 		strings(map);
@@ -540,6 +619,7 @@ static void image_with(const unsigned char *fdt, size_t fdt_size, uint32_t flags
 	prefixes(map);
 	tags(map);
 	ends(map);
+	heads(map);
 	statuses(map);
 	free(map);
 }
@@ -603,6 +683,8 @@ static void made(uint32_t raws, uint64_t mask, const char *what)
 	map = build_rows(&m, NULL);
 	longer(map);
 	truncations(map);
+	rooms(map);
+	chains(map);
 	ones(map);
 	changes(map, 61);
 	scramble(map, quick(10000, 300));
@@ -682,6 +764,10 @@ static void shifts(void)
 			continue;
 		CHECK_EQ(pmumap_raw_counters(image, 0x123456789abcd), 8);
 		CHECK_EQ(pmumap_raw_counters(image, 0x123456789abce), 0);
+		k = image->size -
+		    (2u << (32 - sizes[i].shift)); /* where the last such index lies */
+		with(image, &image->raw_index, k, k % 8 == 0);
+		with(image, &image->raw_index, k + 8, 0);
 	}
 	image->raw_shift = 31;
 	for (i = 1; i < 8; i++) { /* tables are aligned */

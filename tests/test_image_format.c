@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * What is in an image, read by the rules of its format alone: images are stored, and one of version 1
+ * has to mean the same to every reader of version 1. Written again from those rules: where an event
+ * has its byte, a raw event its row, a name its slot. And an index of one slot, to which all names
+ * come, so that only the one that is right may be taken for it.
+ */
+#include "support.h"
+
+static uint32_t indexed, hashed, vectored,
+	repeated; /* maps of each kind; names of several events */
+
+/* ---- events and raw events ------------------------------------------------------------------- */
+
+static const void *part(const struct pmumap *map, uint32_t offset)
+{
+	return (const char *)map + offset;
+}
+
+/* Events 0 to 63 and 65536 to 65599 have a byte each, the number of a record. */
+static void events(const struct pmumap *map)
+{
+	uint32_t i, bad = 0;
+
+	for (i = 0; i < 128; i++) {
+		uint32_t event = i < 64 ? i : 0x10000 + i - 64;
+		const struct pmumap_record *r = map->record;
+		uint64_t selector = 0;
+		int found = pmumap_selector(map, event, &selector);
+
+		r += map->event_index[i];
+		bad += pmumap_counters(map, event) != r->counters;
+		bad += found != (int)(r->key >> 31) || (found && selector != r->selector);
+	}
+	CHECK_EQ(bad, 0);
+}
+
+/* The upper half of a product of 64 bits, without its lowest bits. */
+static uint32_t place_of(const struct pmumap *map, uint64_t raw)
+{
+	uint64_t product = (raw & map->raw_common) * map->raw_multiplier;
+
+	return (uint32_t)(product >> 32) >> map->raw_shift;
+}
+
+/* From the row that the index names on, each row with more goes on in the next one. */
+static void raw_index(const struct pmumap *map)
+{
+	const struct pmumap_raw_row *rows = part(map, map->raw_rows);
+	const uint16_t *index = part(map, map->raw_index);
+	uint32_t i, row, bad = 0;
+
+	for (i = 1; i <= map->raw_count; i++) {
+		row = index[place_of(map, rows[i].select)];
+		while (row != i && row <= map->raw_count && rows[row].more)
+			row++;
+		bad += row != i;
+	}
+	hashed++;
+	CHECK_EQ(bad, 0);
+}
+
+/* Of 64 rows each 16 words of 64 bits for every nibble: the rows that a value there may match. */
+static void raw_vectors(const struct pmumap *map)
+{
+	const struct pmumap_raw_row *row = part(map, map->raw_rows);
+	const uint64_t *words = part(map, map->raw_vectors);
+	uint32_t i, nibble, value, bad = 0;
+
+	row++;
+	for (i = 0; i < (map->raw_count + 63) / 64 * 64; i++) {
+		for (nibble = 0; nibble < 16; nibble++) {
+			for (value = 0; value < 16; value++) {
+				uint64_t bits = words[i / 64 * 256 + nibble * 16 + value];
+				uint32_t want = 0;
+
+				if (i < map->raw_count)
+					want = ((value ^ row[i].select >> 4 * nibble) &
+						(row[i].mask >> 4 * nibble) & 15) == 0;
+				bad += (bits >> i % 64 & 1) != want;
+			}
+		}
+	}
+	vectored++;
+	CHECK_EQ(bad, 0);
+}
+
+/* ---- names ------------------------------------------------------------------------------------- */
+
+/* The words of the IMC part. */
+enum {
+	UNITS,
+	UNIT_COUNT,
+	CLASSES,
+	CLASS_COUNT,
+	EVENTS,
+	EVENT_COUNT,
+	STRINGS = 10,
+	STRING_BYTES,
+	NAME_COUNT,
+	SLOTS,
+	SLOT_COUNT,
+	SHIFTS,
+	BUCKETS,
+	SEED,
+	UNIT_BIT,
+	NTH_BIT,
+	WORDS = 24
+};
+
+static uint64_t mix(uint64_t hash, uint64_t word)
+{
+	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+	return hash ^ hash >> 32;
+}
+
+/* Eight bytes up to a place, the last one highest; what lies before the text is all ones. */
+static uint64_t word_before(const unsigned char *text, size_t end)
+{
+	uint64_t word = 0;
+	size_t i;
+
+	for (i = 0; i < 8; i++)
+		word |= (uint64_t)(i < end ? text[end - 1 - i] : 0xff) << (56 - 8 * i);
+	return word;
+}
+
+static uint64_t hash_of(uint32_t seed, const void *text, size_t len)
+{
+	uint64_t hash = seed;
+	size_t i;
+
+	for (i = 8; i <= len; i += 8)
+		hash = mix(hash, word_before(text, i));
+	return len % 8 ? mix(hash + len, word_before(text, len)) : hash;
+}
+
+/* The upper half of the hash, of 64 bits, to a number below n. */
+static uint32_t scaled(uint32_t x, uint32_t n)
+{
+	return (uint32_t)((uint64_t)x * n >> 32);
+}
+
+/* What is in the slot of a name's nth event: its unit and event, below. */
+static uint32_t slot_of(const struct pmumap *map, const char *name, uint32_t nth)
+{
+	const uint32_t *imc = part(map, map->imc), *slots = part(map, imc[SLOTS]);
+	const uint16_t *shifts = part(map, imc[SHIFTS]);
+	uint64_t hash = hash_of(imc[SEED], name, strlen(name));
+	uint32_t high = (uint32_t)(hash >> 32), shift = shifts[scaled(high, imc[BUCKETS])];
+	uint32_t x = ((uint32_t)hash ^ (nth << 16 | shift) * 0x9e3779b1u) * 0x85ebca6bu;
+	uint32_t slot = slots[scaled(x, imc[SLOT_COUNT])] ^ high << imc[NTH_BIT];
+
+	return slot >> imc[NTH_BIT] == nth ? slot & ~(~0u << imc[NTH_BIT]) : ~0u;
+}
+
+/* Every event of every unit is some nth of its full name. */
+static void names(const struct pmumap *map)
+{
+	const uint32_t *imc = part(map, map->imc), *unit = part(map, imc[UNITS]);
+	const uint32_t *event = part(map, imc[EVENTS]);
+	uint32_t i, k, nth, slot, bad = 0;
+	char name[256];
+
+	indexed++;
+	for (i = 0; i < imc[UNIT_COUNT]; i++, unit += 6) {
+		for (k = 0; k < unit[4]; k++) {
+			const char *rest = part(map, event[2 * (unit[3] + k)] & 0x7fffffff);
+
+			snprintf(name, sizeof(name), "%s%s", (const char *)part(map, unit[1]),
+				 rest);
+			for (nth = 0;; nth++) {
+				slot = slot_of(map, name, nth);
+				if (slot == ~0u || slot == (i << imc[UNIT_BIT] | k))
+					break;
+			}
+			bad += slot == ~0u;
+			repeated += nth > 0;
+		}
+	}
+	CHECK_EQ(bad, 0);
+}
+
+static void look(const struct pmumap *map)
+{
+	const uint32_t *imc = part(map, map->imc);
+
+	events(map);
+	if (map->raw_index)
+		raw_index(map);
+	else if (map->raw_count)
+		raw_vectors(map);
+	if (map->imc && imc[SLOTS])
+		names(map);
+}
+
+static void board(const unsigned char *fdt, size_t size)
+{
+	enum pmumap_status status;
+	struct pmumap *map = build_tree(fdt, size, 0, 0, NULL, &status);
+
+	if (map)
+		look(map);
+	free(map);
+}
+
+/* Raw rows that have little in common, or little that tells them apart. */
+static void raws(uint32_t n, uint64_t mask)
+{
+	struct pmumap *map;
+	struct model m;
+	uint32_t i;
+
+	model_init(&m);
+	for (i = 0; i < 10; i++)
+		model_add_counters(&m, i * 5, i * 7, 8u << i);
+	for (i = 0; i < n; i++) {
+		uint64_t own = mask ? mask : random64() & random64();
+
+		model_add_raw(&m, random64() & own, own, 8u << i % 29);
+	}
+	map = build_rows(&m, NULL);
+	look(map);
+	free(map);
+	model_free(&m);
+}
+
+/* ---- an index of one slot ---------------------------------------------------------------------- */
+
+enum {
+	HEAD = 216,
+	UNIT = HEAD + 4 * WORDS,
+	CLASS = UNIT + 24,
+	EVENT = CLASS + 32,
+	TEXTS = EVENT + 24
+};
+
+/*
+ * One unit with one event, the only slot for all names. Of a hash one bit counts, so that each name
+ * is compared, as match 0 or as match 1. The strings are the empty one, the prefix, the event's
+ * name, and what is given to follow it.
+ */
+static struct pmumap *one_slot(const char *prefix, size_t prefix_bytes, const void *rest,
+			       size_t rest_bytes, size_t name_bytes)
+{
+	size_t texts = 1 + prefix_bytes + 1 + rest_bytes + 1, size = (TEXTS + texts + 7) & ~7u;
+	unsigned char *image = exact(size);
+	uint32_t *unit = (void *)(image + UNIT), *class = (void *)(image + CLASS);
+	uint32_t *event = (void *)(image + EVENT), *imc = (void *)(image + HEAD);
+	struct pmumap *map;
+	const struct pmumap *opened;
+	char name[256];
+	struct model m;
+
+	model_init(&m);
+	map = build_rows(&m, NULL);
+	CHECK_EQ(pmumap_size(map), HEAD);
+	memset(image, 0, size);
+	memcpy(image, map, HEAD);
+	free(map);
+	model_free(&m);
+	map = (void *)image;
+	map->size = (uint32_t)size;
+	map->imc = HEAD;
+	memcpy(image + TEXTS + 1, prefix, prefix_bytes);
+	memcpy(image + TEXTS + 1 + prefix_bytes + 1, rest, rest_bytes);
+	imc[UNITS] = UNIT;
+	imc[CLASSES] = CLASS;
+	imc[EVENTS] = EVENT;
+	imc[6] = imc[8] = EVENT; /* no strings of events, no chips */
+	imc[UNIT_COUNT] = imc[CLASS_COUNT] = imc[EVENT_COUNT] = imc[NAME_COUNT] = 1;
+	imc[STRINGS] = TEXTS;
+	imc[STRING_BYTES] = (uint32_t)(size - TEXTS);
+	imc[SLOTS] = EVENT + 8;
+	imc[SHIFTS] = EVENT + 16;
+	imc[SLOT_COUNT] = imc[BUCKETS] = 1;
+	imc[SEED] = 5;
+	imc[NTH_BIT] = 31;
+	unit[0] = TEXTS;
+	unit[1] = TEXTS + 1;
+	unit[4] = 1;
+	unit[5] = (uint32_t)prefix_bytes;
+	class[2] = PMUMAP_IMC_CORE;
+	event[0] = TEXTS + 1 + (uint32_t)prefix_bytes + 1;
+	memcpy(name, prefix, prefix_bytes);
+	memcpy(name + prefix_bytes, rest, name_bytes);
+	event[2] = (uint32_t)(hash_of(5, name, prefix_bytes + name_bytes) >> 32) << 31;
+	event[4] = 0x00030003; /* shifts */
+	CHECK_EQ(pmumap_open(image, size, &opened), PMUMAP_OK);
+	return map;
+}
+
+/* Both matches that there could be. */
+static uint32_t found(const struct pmumap *map, const void *text, size_t len)
+{
+	struct pmumap_imc_event e;
+
+	return (uint32_t)(pmumap_imc_find(map, text, len, 0, &e) |
+			  pmumap_imc_find(map, text, len, 1, &e) << 1);
+}
+
+/* A name of any bytes but 0 and '/'; none of them twice in a row. */
+static void letters(unsigned char *to, size_t n)
+{
+	static const unsigned char odd[] = { 1, 0x80, 0xff, 2, 0x7f, 0x81, 0x2e, 0x30 };
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		to[i] = i % 3 ? (unsigned char)('A' + (i * 7 + n) % 50) : odd[(i / 3 + n) % 8];
+}
+
+/* Whatever differs in one byte, or in its length, is another name. */
+static void others(size_t prefix, size_t len)
+{
+	unsigned char name[64], other[64];
+	struct pmumap *map;
+	uint32_t bad = 0, value, n;
+	size_t i;
+
+	letters(name, len);
+	name[len] = 'x';
+	map = one_slot((const char *)name, prefix, name + prefix, len - prefix, len - prefix);
+	CHECK_EQ(found(map, name, len), 1);
+	for (i = 0; i < len; i++) {
+		memcpy(other, name, len);
+		for (value = 1; value < 256; value += i % 5 ? 13 : 1) {
+			other[i] = name[i] ^ (unsigned char)value;
+			bad += found(map, other, len);
+		}
+		bad += found(map, name, i);
+	}
+	for (n = 1; n < 8; n++) {
+		memcpy(other + n, name, len);
+		memset(other, name[0], n);
+		bad += found(map, other, len + n) + (len > n ? found(map, name + n, len - n) : 0);
+	}
+	bad += found(map, name, len + 1);
+	memset(other, 1, sizeof(other));
+	bad += found(map, other, sizeof(other));
+	CHECK_EQ(bad, 0);
+	free(map);
+}
+
+/* A 0 is in no name, although the bytes of two strings in a row are those of the text. */
+static void zeros(size_t at, size_t len)
+{
+	unsigned char text[64];
+	struct pmumap *map;
+
+	letters(text, len);
+	text[at] = 0;
+	map = one_slot("", 0, text, len, at);
+	CHECK_EQ(found(map, text, len), 0);
+	CHECK_EQ(found(map, text, at), 1);
+	free(map);
+	map = one_slot((const char *)text, len, "", 0, 0); /* a prefix longer than its string */
+	CHECK_EQ(found(map, text, len), 0);
+	free(map);
+}
+
+/* Behind the image: a text that is longer than all of it. */
+static void longer(void)
+{
+	struct pmumap *map = one_slot("P_", 2, "NAME", 4, 4);
+	size_t size = pmumap_size(map), len;
+	char *text = exact(2 * size);
+	uint32_t bad = 0;
+
+	memset(text, 'N', 2 * size);
+	memcpy(text, "P_NAME", 6);
+	for (len = 7; len <= 2 * size; len++)
+		bad += found(map, text, len);
+	CHECK_EQ(bad, 0);
+	free(text);
+	free(map);
+}
+
+int main(void)
+{
+	static const uint32_t sizes[] = { 1, 2, 5, 16, 17, 63, 64, 65, 128, 129, 200 };
+	size_t len, k;
+
+	CHECK(each_riscv_board(board) >= 16);
+	CHECK(each_file("build/boards/imc-*.dtb", board) >= 19);
+	test_now = "raw rows";
+	for (k = 0; k < sizeof(sizes) / sizeof(sizes[0]); k++) {
+		raws(sizes[k], 0);
+		raws(sizes[k], 0xffffff);
+		raws(sizes[k], 0xff);
+	}
+	test_now = "one slot";
+	for (len = 1; len <= 40; len++) {
+		for (k = 0; k <= len; k += k < 10 ? 1 : 7)
+			others(k, len);
+		for (k = 0; k < len; k++)
+			zeros(k, len);
+	}
+	longer();
+	CHECK(indexed > 0 && hashed > 0 && vectored > 0 && repeated > 0);
+	return test_summary();
+}

@@ -1,0 +1,579 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * An image of the fewest words that has every table of IMC and AMU, written here word by word. With
+ * one of them changed it is let in, or not, as the tables say: each number exists, and each string
+ * and table ends where the image says or before.
+ */
+#include "support.h"
+
+/* Where each part lies, in words; all of them begin at even ones. */
+enum {
+	SIZE = 2, /* of the head */
+	HEAD_IMC = 12,
+	HEAD_AMU = 13,
+	UNITS = 54,            /* 2: name, prefix, reg, first, events, class and bytes of prefix */
+	CLASSES = UNITS + 12,  /* 1: scale, measure, type, size, offset, control, chips, count */
+	EVENTS = CLASSES + 8,  /* 2: name, reg */
+	OWNS = EVENTS + 4,     /* 1: event, scale, measure, desc */
+	CHIPS = OWNS + 4,      /* 1: base, chip, 0 */
+	BY_PREFIX = CHIPS + 4, /* 2 */
+	CHAIN = BY_PREFIX + 2, /* 2 */
+	BY_NAME = CHAIN + 2,   /* 2 */
+	BY_LIST = BY_NAME + 2, /* 2 */
+	SLOTS = BY_LIST + 2,   /* 2 */
+	SHIFTS = SLOTS + 2,    /* 4 of 16 bits */
+	CPUS = SHIFTS + 2,     /* 2: affinity, view */
+	BY_TREE = CPUS + 4,    /* 2 */
+	VIEWS = BY_TREE + 2,   /* 2: two masks of 16 bits, first name */
+	NAMES = VIEWS + 4,     /* 2 */
+	STRINGS = NAMES + 2,   /* 7 bytes, and a 0 that is none of them */
+	AMU = STRINGS + 2,     /* the ten words of that part */
+	IMC = AMU + 10,        /* and the 24 of this one */
+	END = IMC + 24
+};
+
+/* The words of both parts. */
+enum {
+	I_UNITS = IMC,
+	I_CLASSES = IMC + 2,
+	I_EVENTS = IMC + 4,
+	I_OWNS = IMC + 6,
+	I_CHIPS = IMC + 8,
+	I_STRINGS = IMC + 10,
+	I_NAMES = IMC + 12,
+	I_SLOTS,
+	I_SLOT_COUNT,
+	I_SHIFTS,
+	I_BUCKETS,
+	I_SEED,
+	I_UNIT_BIT,
+	I_NTH_BIT,
+	I_BY_PREFIX,
+	I_CHAIN,
+	I_BY_NAME,
+	I_BY_LIST,
+	A_CPUS = AMU,
+	A_BY_TREE = AMU + 2,
+	A_VIEWS,
+	A_NAMES = AMU + 5,
+	A_STRINGS = AMU + 7
+};
+
+#define AT(word) (4 * (uint32_t)(word))
+#define TEXT(n) (AT(STRINGS) + (n))
+#define A TEXT(1)
+#define B TEXT(3)
+#define C TEXT(5)
+#define LAST TEXT(6) /* the last 0 */
+#define BEHIND TEXT(7)
+#define BEFORE (AT(STRINGS) - 1)
+#define OWN 0x80000000u
+#define SAME 0x80000000u
+#define NONE 0xffffffffu
+
+struct word {
+	uint32_t at, value;
+};
+
+static const struct word intact[] = {
+	{ SIZE, AT(END) },
+	{ HEAD_IMC, AT(IMC) },
+	{ HEAD_AMU, AT(AMU) },
+	/* "a" without a prefix, whose event is "a"; "b" with prefix "c", whose event is "b" */
+	{ UNITS, A },
+	{ UNITS + 1, TEXT(0) },
+	{ UNITS + 4, 1 },
+	{ UNITS + 6, B },
+	{ UNITS + 7, C },
+	{ UNITS + 8, 16 },
+	{ UNITS + 9, 1 },
+	{ UNITS + 10, 1 },
+	{ UNITS + 11, 1 },
+	{ CLASSES + 2, PMUMAP_IMC_NEST },
+	{ CLASSES + 7, 1 },
+	{ EVENTS, A },
+	{ EVENTS + 2, B | OWN },
+	{ EVENTS + 3, 8 },
+	{ OWNS, 1 },
+	{ OWNS + 1, A },
+	{ OWNS + 3, C },
+	{ CHIPS + 2, 7 },
+	{ BY_PREFIX + 1, 1 },
+	{ CHAIN, NONE },
+	{ BY_NAME + 1, 1 },
+	{ BY_LIST, 1 },
+	{ BY_LIST + 1, 1 },
+	{ SLOTS + 1, 2 },
+	{ CPUS + 2, 3 },
+	{ CPUS + 3, 1 },
+	{ BY_TREE, 1 },
+	{ VIEWS, 0x00010001 },
+	{ VIEWS + 2, 0x80008000 },
+	{ VIEWS + 3, 1 },
+	{ NAMES, A },
+	{ NAMES + 1, C },
+	{ A_CPUS, AT(CPUS) },
+	{ A_CPUS + 1, 2 },
+	{ A_BY_TREE, AT(BY_TREE) },
+	{ A_VIEWS, AT(VIEWS) },
+	{ A_VIEWS + 1, 2 },
+	{ A_NAMES, AT(NAMES) },
+	{ A_NAMES + 1, 2 },
+	{ A_STRINGS, AT(STRINGS) },
+	{ A_STRINGS + 1, 7 },
+	{ I_UNITS, AT(UNITS) },
+	{ I_UNITS + 1, 2 },
+	{ I_CLASSES, AT(CLASSES) },
+	{ I_CLASSES + 1, 1 },
+	{ I_EVENTS, AT(EVENTS) },
+	{ I_EVENTS + 1, 2 },
+	{ I_OWNS, AT(OWNS) },
+	{ I_OWNS + 1, 1 },
+	{ I_CHIPS, AT(CHIPS) },
+	{ I_CHIPS + 1, 1 },
+	{ I_STRINGS, AT(STRINGS) },
+	{ I_STRINGS + 1, 7 },
+	{ I_NAMES, 2 },
+	{ I_BY_PREFIX, AT(BY_PREFIX) },
+	{ I_CHAIN, AT(CHAIN) },
+	{ I_BY_NAME, AT(BY_NAME) },
+	{ I_BY_LIST, AT(BY_LIST) },
+};
+
+static const struct word indexed[] = {
+	{ I_SLOTS, AT(SLOTS) }, { I_SLOT_COUNT, 2 }, { I_SHIFTS, AT(SHIFTS) },
+	{ I_BUCKETS, 2 },       { I_UNIT_BIT, 1 },   { I_NTH_BIT, 2 },
+};
+
+/* Changes that are made together, and whether the image is let in. */
+struct change {
+	struct word words[6];
+	int good;
+};
+
+static const struct change changes[] = {
+	/* strings */
+	{ { { UNITS, BEFORE } }, 0 },
+	{ { { UNITS, TEXT(0) } }, 1 },
+	{ { { UNITS, LAST } }, 1 },
+	{ { { UNITS, BEHIND } }, 0 },
+	{ { { UNITS + 1, BEFORE } }, 0 },
+	{ { { UNITS + 1, LAST } }, 1 },
+	{ { { UNITS + 1, BEHIND } }, 0 },
+	{ { { UNITS + 6, BEHIND } }, 0 },
+	{ { { EVENTS, BEFORE } }, 0 },
+	{ { { EVENTS, TEXT(0) } }, 1 },
+	{ { { EVENTS, LAST } }, 1 },
+	{ { { EVENTS, BEHIND } }, 0 },
+	{ { { EVENTS + 2, LAST | OWN } }, 1 },
+	{ { { EVENTS + 2, BEHIND | OWN } }, 0 },
+	{ { { EVENTS + 2, 0 } }, 0 },
+	{ { { CLASSES, BEFORE } }, 0 },
+	{ { { CLASSES, TEXT(0) } }, 1 },
+	{ { { CLASSES, LAST } }, 1 },
+	{ { { CLASSES, BEHIND } }, 0 },
+	{ { { CLASSES + 1, BEFORE } }, 0 },
+	{ { { CLASSES + 1, LAST } }, 1 },
+	{ { { CLASSES + 1, BEHIND } }, 0 },
+	{ { { OWNS + 1, BEFORE } }, 0 },
+	{ { { OWNS + 1, LAST } }, 1 },
+	{ { { OWNS + 1, 0 } }, 1 },
+	{ { { OWNS + 1, BEHIND } }, 0 },
+	{ { { OWNS + 2, BEFORE } }, 0 },
+	{ { { OWNS + 2, LAST } }, 1 },
+	{ { { OWNS + 2, BEHIND } }, 0 },
+	{ { { OWNS + 3, BEFORE } }, 0 },
+	{ { { OWNS + 3, LAST } }, 1 },
+	{ { { OWNS + 3, 0 } }, 1 },
+	{ { { OWNS + 3, BEHIND } }, 0 },
+	{ { { I_STRINGS + 1, 6 } }, 0 }, /* the last byte is a 0 */
+	{ { { I_STRINGS + 1, 8 } }, 1 },
+	{ { { I_STRINGS + 1, 0 } }, 0 },
+	{ { { I_STRINGS + 1, AT(END - STRINGS) } }, 1 },
+	{ { { I_STRINGS + 1, AT(END - STRINGS) + 1 } }, 0 },
+	{ { { I_STRINGS, AT(STRINGS) + 4 } }, 0 },
+	/* the bytes of a prefix are those before a 0, in the strings */
+	{ { { UNITS + 11, 0 } }, 0 },
+	{ { { UNITS + 11, 2 } }, 0 },
+	{ { { UNITS + 11, 3 } }, 0 },
+	{ { { UNITS + 11, 0xfe } }, 0 },
+	{ { { UNITS + 5, 1 } }, 0 },
+	{ { { UNITS + 5, 2 } }, 1 },
+	{ { { UNITS + 1, LAST }, { UNITS + 5, 1 } }, 0 },
+	/* the events of a unit, and all together */
+	{ { { I_NAMES, 0 } }, 0 },
+	{ { { I_NAMES, 1 } }, 0 },
+	{ { { I_NAMES, 3 } }, 0 },
+	{ { { I_NAMES, NONE } }, 0 },
+	{ { { UNITS + 4, 2 }, { I_NAMES, 3 } }, 1 },
+	{ { { UNITS + 4, 3 }, { I_NAMES, 4 } }, 0 },
+	{ { { UNITS + 4, NONE }, { I_NAMES, NONE } }, 0 },
+	{ { { UNITS + 10, 2 }, { I_NAMES, 3 } }, 0 },
+	{ { { UNITS + 10, NONE }, { I_NAMES, NONE } }, 0 },
+	{ { { UNITS + 9, 2 } }, 0 },
+	{ { { UNITS + 9, NONE }, { UNITS + 10, 2 }, { I_NAMES, 3 } }, 0 },
+	{ { { EVENTS, A | OWN } }, 1 },
+	{ { { I_OWNS + 1, 0 } }, 0 },
+	{ { { I_OWNS + 1, 0 }, { EVENTS + 2, B } }, 1 },
+	{ { { I_OWNS + 1, 0 }, { EVENTS + 2, B }, { EVENTS, A | OWN } }, 0 },
+	/* classes and chips */
+	{ { { UNITS + 5, 0x100 } }, 0 },
+	{ { { UNITS + 11, 0x101 } }, 0 },
+	{ { { UNITS + 11, 0xffffff01 } }, 0 },
+	{ { { I_CLASSES + 1, 0 } }, 0 },
+	{ { { CLASSES + 2, 0 } }, 0 },
+	{ { { CLASSES + 2, PMUMAP_IMC_NEST + 1 } }, 0 },
+	{ { { CLASSES + 2, PMUMAP_IMC_CORE } }, 1 },
+	{ { { CLASSES + 2, PMUMAP_IMC_THREAD } }, 1 },
+	{ { { CLASSES + 2, PMUMAP_IMC_TRACE } }, 1 },
+	{ { { CLASSES + 7, 0 } }, 1 },
+	{ { { CLASSES + 7, 2 } }, 0 },
+	{ { { CLASSES + 6, 1 } }, 0 },
+	{ { { CLASSES + 6, 1 }, { CLASSES + 7, 0 } }, 1 },
+	{ { { CLASSES + 6, 2 }, { CLASSES + 7, 0 } }, 0 },
+	{ { { CLASSES + 6, 1 }, { CLASSES + 7, NONE } }, 0 },
+	{ { { I_CHIPS + 1, 0 } }, 0 },
+	{ { { I_CHIPS, AT(END - 4) } }, 1 },
+	{ { { I_CHIPS, AT(END - 2) } }, 0 },
+	/* the parts */
+	{ { { HEAD_IMC, 0 } }, 1 },
+	{ { { HEAD_IMC, AT(IMC) + 4 } }, 0 },
+	{ { { HEAD_IMC, AT(END) } }, 0 },
+	{ { { HEAD_IMC, AT(UNITS - 2) } }, 0 },
+	{ { { HEAD_AMU, 0 } }, 1 },
+	{ { { HEAD_AMU, AT(AMU) + 4 } }, 0 },
+	{ { { HEAD_AMU, AT(END) } }, 0 },
+	/* CPUs, views and their names */
+	{ { { CPUS + 1, 1 } }, 1 },
+	{ { { CPUS + 1, 2 } }, 0 },
+	{ { { CPUS + 1, 3 } }, 0 },
+	{ { { CPUS + 1, NONE } }, 1 },
+	{ { { CPUS + 1, NONE - 1 } }, 0 },
+	{ { { CPUS + 3, 2 } }, 0 },
+	{ { { CPUS + 3, NONE } }, 1 },
+	{ { { BY_TREE, 2 } }, 0 },
+	{ { { BY_TREE, 3 } }, 0 },
+	{ { { BY_TREE + 1, 1 } }, 1 },
+	{ { { BY_TREE + 1, 2 } }, 0 },
+	{ { { BY_TREE + 1, NONE } }, 0 },
+	{ { { VIEWS, 0 } }, 1 },
+	{ { { VIEWS, 0x00030003 } }, 1 },
+	{ { { VIEWS, 0x00070007 } }, 0 },
+	{ { { VIEWS, 0xffffffff } }, 0 },
+	{ { { VIEWS + 1, 1 } }, 1 },
+	{ { { VIEWS + 1, 2 } }, 0 },
+	{ { { VIEWS + 1, 2 }, { VIEWS, 0 } }, 1 },
+	{ { { VIEWS + 1, 3 }, { VIEWS, 0 } }, 0 },
+	{ { { VIEWS + 1, NONE } }, 0 },
+	{ { { VIEWS + 2, 0xc000c000 } }, 0 },
+	{ { { VIEWS + 3, 0 } }, 1 },
+	{ { { VIEWS + 3, 2 } }, 0 },
+	{ { { VIEWS + 3, 2 }, { VIEWS + 2, 0x00030003 } }, 0 },
+	{ { { A_VIEWS + 1, 1 } }, 0 },
+	{ { { A_NAMES + 1, 1 } }, 0 },
+	{ { { NAMES, BEFORE } }, 0 },
+	{ { { NAMES, TEXT(0) } }, 1 },
+	{ { { NAMES, LAST } }, 1 },
+	{ { { NAMES, BEHIND } }, 0 },
+	{ { { NAMES + 1, LAST } }, 1 },
+	{ { { NAMES + 1, BEHIND } }, 0 },
+	{ { { A_STRINGS + 1, 6 } }, 0 },
+	{ { { A_STRINGS + 1, 8 } }, 1 },
+	{ { { A_STRINGS + 1, 0 } }, 0 },
+	{ { { A_STRINGS + 1, AT(END - STRINGS) + 1 } }, 0 },
+	/* parts of nothing: no table has an entry, and still there is the empty string */
+	{ { { A_CPUS + 1, 0 }, { A_VIEWS + 1, 0 }, { A_NAMES + 1, 0 } }, 1 },
+	{ { { A_CPUS + 1, 0 }, { A_VIEWS + 1, 0 }, { A_NAMES + 1, 0 }, { A_STRINGS + 1, 1 } }, 1 },
+	{ { { A_CPUS + 1, 0 }, { A_VIEWS + 1, 0 }, { A_NAMES + 1, 0 }, { A_STRINGS + 1, 0 } }, 0 },
+};
+
+/* Without an index: the orders. */
+static const struct change searched[] = {
+	/* no table has an entry, and still there is the empty string */
+	{ { { I_UNITS + 1, 0 },
+	    { I_CLASSES + 1, 0 },
+	    { I_EVENTS + 1, 0 },
+	    { I_OWNS + 1, 0 },
+	    { I_NAMES, 0 },
+	    { I_STRINGS + 1, 1 } },
+	  1 },
+	{ { { I_UNITS + 1, 0 },
+	    { I_CLASSES + 1, 0 },
+	    { I_EVENTS + 1, 0 },
+	    { I_OWNS + 1, 0 },
+	    { I_NAMES, 0 },
+	    { I_STRINGS + 1, 0 } },
+	  0 },
+	{ { { UNITS + 9, 2 }, { UNITS + 10, 0 }, { I_NAMES, 1 }, { BY_LIST + 1, 0 } }, 1 },
+	{ { { UNITS + 9, 3 }, { UNITS + 10, 0 }, { I_NAMES, 1 }, { BY_LIST + 1, 0 } }, 0 },
+	{ { { UNITS + 11, 0xff } }, 1 },
+	{ { { BY_PREFIX, 1 } }, 1 },
+	{ { { BY_PREFIX, 2 } }, 0 },
+	{ { { BY_PREFIX + 1, 2 } }, 0 },
+	{ { { BY_PREFIX + 1, 3 } }, 0 },
+	{ { { BY_PREFIX + 1, NONE } }, 0 },
+	{ { { CHAIN, 0 } }, 0 }, /* a chain leads to prefixes before */
+	{ { { CHAIN, SAME } }, 0 },
+	{ { { CHAIN + 1, NONE } }, 1 },
+	{ { { CHAIN + 1, SAME } }, 1 },
+	{ { { CHAIN + 1, 1 } }, 0 },
+	{ { { CHAIN + 1, 2 } }, 0 },
+	{ { { CHAIN + 1, SAME | 1 } }, 0 },
+	{ { { BY_NAME, 1 } }, 1 },
+	{ { { BY_NAME, 2 } }, 0 },
+	{ { { BY_NAME + 1, 2 } }, 0 },
+	{ { { BY_NAME + 1, NONE } }, 0 },
+	{ { { BY_LIST, 2 } }, 1 },
+	{ { { BY_LIST, 3 } }, 0 },
+	{ { { BY_LIST + 1, 2 } }, 0 },
+	{ { { BY_LIST + 1, NONE } }, 0 },
+	{ { { I_BY_PREFIX, AT(END) } }, 0 },
+	{ { { I_CHAIN, AT(END) } }, 0 },
+	{ { { I_BY_NAME, AT(END) } }, 0 },
+	{ { { I_BY_LIST, AT(END) } }, 0 },
+	{ { { I_BY_PREFIX, AT(SLOTS) + 4 } }, 0 },
+	{ { { I_BY_LIST, 0 } }, 0 },
+};
+
+/* With one: a slot holds unit and event in its lower bits. */
+static const struct change hashed[] = {
+	{ { { UNITS + 9, 2 }, { UNITS + 10, 0 }, { I_NAMES, 1 }, { SLOTS + 1, 0 } }, 1 },
+	{ { { UNITS + 9, 3 }, { UNITS + 10, 0 }, { I_NAMES, 1 }, { SLOTS + 1, 0 } }, 0 },
+	{ { { UNITS + 11, 0xff } }, 0 }, /* it goes by the length of a prefix */
+	{ { { SLOTS, 1 } }, 0 },
+	{ { { SLOTS, 2 } }, 1 },
+	{ { { SLOTS, 3 } }, 0 },
+	{ { { SLOTS, 0xfffffffe } }, 1 },
+	{ { { SLOTS + 1, 0xfffffffc } }, 1 },
+	{ { { SLOTS + 1, 0xffffffff } }, 0 },
+	{ { { I_UNIT_BIT, 2 }, { I_NTH_BIT, 4 }, { SLOTS + 1, 4 } }, 1 },
+	{ { { I_UNIT_BIT, 2 }, { I_NTH_BIT, 4 }, { SLOTS + 1, 5 } }, 0 },
+	{ { { I_UNIT_BIT, 2 }, { I_NTH_BIT, 4 }, { SLOTS + 1, 6 } }, 0 },
+	{ { { I_UNIT_BIT, 2 }, { I_NTH_BIT, 4 }, { SLOTS + 1, 8 } }, 0 },
+	{ { { I_UNIT_BIT, 2 }, { I_NTH_BIT, 4 }, { SLOTS + 1, 8 }, { CLASSES + 4, 5 } }, 0 },
+	{ { { I_UNIT_BIT, 2 }, { I_NTH_BIT, 4 }, { SLOTS + 1, 12 } }, 0 },
+	{ { { I_UNIT_BIT, 2 }, { I_NTH_BIT, 4 }, { SLOTS + 1, 16 } }, 1 },
+	{ { { I_UNIT_BIT, 0 } }, 0 },
+	{ { { I_UNIT_BIT, 0 }, { SLOTS + 1, 1 } }, 1 },
+	{ { { I_UNIT_BIT, 0 }, { I_NTH_BIT, 0 } }, 0 },
+	{ { { I_UNIT_BIT, 2 } }, 0 },
+	{ { { I_UNIT_BIT, 3 } }, 0 },
+	{ { { I_UNIT_BIT, 3 }, { SLOTS + 1, 0 } }, 0 },
+	{ { { I_NTH_BIT, 31 } }, 1 },
+	{ { { I_NTH_BIT, 31 }, { I_UNIT_BIT, 31 }, { SLOTS + 1, 0 } }, 1 },
+	{ { { I_NTH_BIT, 32 }, { I_UNIT_BIT, 31 }, { SLOTS + 1, 0 } }, 0 },
+	{ { { I_NTH_BIT, 32 }, { SLOTS + 1, 0 } }, 0 },
+	{ { { I_SLOT_COUNT, 0 } }, 0 },
+	{ { { I_SLOT_COUNT, 1 } }, 1 },
+	{ { { I_SLOT_COUNT, 1 }, { SLOTS + 1, 1 } }, 1 },
+	{ { { I_BUCKETS, 0 } }, 0 },
+	{ { { I_BUCKETS, 1 } }, 1 },
+	{ { { I_SLOTS, AT(SHIFTS) } }, 1 },
+	{ { { I_SLOTS, AT(END) } }, 0 },
+	{ { { I_SLOTS, AT(SLOTS) + 4 } }, 0 },
+	{ { { I_SHIFTS, AT(END - 2) }, { I_BUCKETS, 4 } }, 1 },
+	{ { { I_SHIFTS, AT(END - 2) }, { I_BUCKETS, 5 } }, 0 },
+	{ { { I_SHIFTS, AT(END) } }, 0 },
+	{ { { I_BY_PREFIX, 0 }, { I_CHAIN, 0 }, { I_BY_NAME, 0 }, { I_BY_LIST, 0 } }, 1 },
+};
+
+static void put(uint32_t *image, const struct word *words, size_t n)
+{
+	for (; n; n--, words++)
+		image[words->at] = words->value;
+}
+
+/* In a block of its own size; with an index or without. */
+static uint32_t *make(int index)
+{
+	uint32_t *image = exact(AT(END));
+	struct pmumap *map;
+	struct model m;
+
+	model_init(&m);
+	map = build_rows(&m, NULL);
+	CHECK_EQ(pmumap_size(map), AT(UNITS));
+	memset(image, 0, AT(END));
+	memcpy(image, map, AT(UNITS));
+	free(map);
+	model_free(&m);
+	put(image, intact, sizeof(intact) / sizeof(intact[0]));
+	if (index)
+		put(image, indexed, sizeof(indexed) / sizeof(indexed[0]));
+	memcpy(image + STRINGS, "\0a\0b\0c\0", 8);
+	return image;
+}
+
+/* Whether it is let in; then every look-up stays inside. */
+static int opens(const uint32_t *image)
+{
+	static const char *const names[] = { "", "a", "b", "cb", "a/a", "b/cb", "nest_b_imc/cb/" };
+	const struct pmumap *map = NULL;
+	enum pmumap_status status = pmumap_open(image, AT(END), &map);
+	struct pmumap_imc_event e;
+	struct pmumap_amu_cpu cpu;
+	uint64_t sum = 0, phys;
+	uint32_t i, k;
+
+	CHECK((status == PMUMAP_OK) == (map != NULL));
+	if (!map) {
+		CHECK_EQ(status, PMUMAP_E_IMAGE_TABLE);
+		return 0;
+	}
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		for (k = 0; k < 3; k++)
+			if (pmumap_imc_find(map, names[i], strlen(names[i]), k, &e))
+				sum += strlen(e.unit) + strlen(e.prefix) + strlen(e.name) +
+				       (e.scale ? strlen(e.scale) : 0) +
+				       (e.measure ? strlen(e.measure) : 0) +
+				       (e.desc ? strlen(e.desc) : 0);
+	for (i = 0; i < 3; i++) {
+		for (k = 0; k < 3; k++) {
+			if (pmumap_imc_event_at(map, i, k, &e))
+				sum += strlen(e.name) +
+				       (uint64_t)pmumap_imc_address(map, &e, 7, &phys);
+			if (pmumap_imc_at(map, k ? "b" : NULL, 8 * i, k, &e))
+				sum += strlen(e.name);
+		}
+		for (k = 0; k < 16; k++)
+			if (pmumap_amu_counter_name(map, i, k))
+				sum += strlen(pmumap_amu_counter_name(map, i, k));
+		sum += (uint64_t)pmumap_amu_cpu(map, i, &cpu);
+		sum += (uint64_t)pmumap_amu_cpu_at(map, i, &cpu);
+	}
+	CHECK(sum != ~0ull);
+	return 1;
+}
+
+static void run(const struct change *c, size_t n, int index)
+{
+	size_t i, k;
+
+	for (i = 0; i < n; i++) {
+		uint32_t *image = make(index);
+
+		for (k = 0; k < 6 && c[i].words[k].at; k++)
+			put(image, &c[i].words[k], 1);
+		if (!CHECK(opens(image) == c[i].good))
+			printf("\tindex %d, change %zu: word %" PRIu32 " = 0x%" PRIx32 "\n", index,
+			       i, c[i].words[0].at, c[i].words[0].value);
+		free(image);
+	}
+}
+
+/* What is there without a change. */
+static void answers(int index)
+{
+	uint32_t *image = make(index);
+	const struct pmumap *map;
+	struct pmumap_imc_event e;
+	struct pmumap_amu_cpu cpu;
+	uint32_t chip = 0;
+	uint64_t base = 0;
+
+	CHECK_EQ(pmumap_open(image, AT(END), &map), PMUMAP_OK);
+	if (!index) {
+		CHECK(pmumap_imc_find(map, "cb", 2, 0, &e) && !strcmp(e.unit, "b") &&
+		      !strcmp(e.prefix, "c") && !strcmp(e.name, "b"));
+		CHECK(e.offset == 24 && e.unit_index == 1 && !e.measure && !strcmp(e.scale, "a") &&
+		      !strcmp(e.desc, "c"));
+		CHECK(pmumap_imc_find(map, "a/a", 3, 0, &e) && e.offset == 0 && !e.scale);
+		CHECK(!pmumap_imc_find(map, "a", 1, 1, &e) &&
+		      !pmumap_imc_find(map, "c", 1, 0, &e) &&
+		      !pmumap_imc_find(map, "ca", 2, 0, &e));
+	}
+	CHECK(pmumap_imc_at(map, NULL, 24, 0, &e) && e.unit_index == 1);
+	CHECK(pmumap_imc_chip(map, 1, 0, &chip, &base) && chip == 7 && base == 0);
+	CHECK(pmumap_amu_cpu(map, 3, &cpu) && cpu.view == 1 && cpu.described == 0x8000);
+	CHECK(pmumap_amu_cpu_at(map, 0, &cpu) && cpu.mpidr == 3);
+	CHECK(pmumap_amu_cpu_at(map, 1, &cpu) && cpu.mpidr == 0 && cpu.enable == 1);
+	CHECK(!strcmp(pmumap_amu_counter_name(map, 1, 15), "c"));
+	CHECK(!pmumap_amu_counter_name(map, 1, 14) && !pmumap_amu_counter_name(map, 2, 0));
+	free(image);
+}
+
+/* A smaller size than that of the block: what lies behind it is none of the image's. */
+static void sizes(int index)
+{
+	uint32_t *image, cut, i;
+
+	for (i = 0; i < 2; i++) {
+		image = make(index);
+		if (i) { /* the part of AMU last */
+			image[HEAD_IMC] = 0;
+			memcpy(image + END - 10, image + AMU, 40);
+			image[HEAD_AMU] = AT(END - 10);
+		}
+		for (cut = UNITS; cut <= END; cut += 2) {
+			image[SIZE] = AT(cut);
+			CHECK_EQ(opens(image), cut == END);
+		}
+		free(image);
+	}
+}
+
+/* So many names that their number is 2^32 - 1, or more; and one fewer. */
+static void many(void)
+{
+	static const struct {
+		uint32_t last, names;
+		int good;
+	} sums[] = { { 65533, 0xfffffffd, 1 }, { 65534, 0xfffffffe, 1 }, { 65534, NONE, 0 },
+		     { 65535, NONE, 1 },       { 65535, 0xfffffffe, 0 }, { 65536, NONE, 1 },
+		     { 65536, 0, 0 } };
+	uint32_t units = 1u << 16, events = 1u << 16, i;
+	uint32_t words = END + 6 * units + 2 * events + 3 * units + events, *image, *unit, *event;
+	uint32_t *first = make(0);
+	const struct pmumap *map;
+
+	test_now = "2^32 names";
+	image = exact(4 * (size_t)words);
+	memset(image, 0, 4 * (size_t)words);
+	memcpy(image, first, AT(END));
+	image[SIZE] = AT(words);
+	image[I_UNITS] = AT(END);
+	image[I_EVENTS] = AT(END + 6 * units);
+	image[I_CHAIN] = AT(END + 6 * units + 2 * events);
+	image[I_BY_PREFIX] = image[I_CHAIN] + AT(units);
+	image[I_BY_LIST] = image[I_BY_PREFIX] + AT(units);
+	image[I_BY_NAME] = image[I_BY_LIST] + AT(units);
+	image[I_UNITS + 1] = units;
+	image[I_EVENTS + 1] = events;
+	for (i = 0; i < units; i++) {
+		unit = image + END + 6 * i;
+		unit[0] = unit[1] = TEXT(0);
+		unit[4] = events;
+		image[image[I_CHAIN] / 4 + i] = NONE;
+	}
+	for (i = 0; i < events; i++) {
+		event = image + END + 6 * units + 2 * i;
+		event[0] = TEXT(0);
+	}
+	for (i = 0; i < sizeof(sums) / sizeof(sums[0]); i++) {
+		unit = image + END + 6 * (units - 1);
+		unit[4] = sums[i].last;
+		image[I_NAMES] = sums[i].names;
+		CHECK_EQ(pmumap_open(image, 4 * (size_t)words, &map),
+			 sums[i].good ? PMUMAP_OK : PMUMAP_E_IMAGE_TABLE);
+	}
+	free(image);
+	free(first);
+}
+
+int main(void)
+{
+	int index;
+
+	for (index = 0; index < 2; index++) {
+		test_now = index ? "with an index" : "without an index";
+		run(changes, sizeof(changes) / sizeof(changes[0]), index);
+		if (index)
+			run(hashed, sizeof(hashed) / sizeof(hashed[0]), index);
+		else
+			run(searched, sizeof(searched) / sizeof(searched[0]), index);
+		answers(index);
+		sizes(index);
+	}
+	many();
+	return test_summary();
+}
