@@ -189,7 +189,6 @@ static const struct change changes[] = {
 	{ { { I_STRINGS + 1, 6 } }, 0 }, /* the last byte is a 0 */
 	{ { { I_STRINGS + 1, 8 } }, 1 },
 	{ { { I_STRINGS + 1, 0 } }, 0 },
-	{ { { I_STRINGS + 1, AT(END - STRINGS) } }, 1 },
 	{ { { I_STRINGS + 1, AT(END - STRINGS) + 1 } }, 0 },
 	{ { { I_STRINGS, AT(STRINGS) + 4 } }, 0 },
 	/* the bytes of a prefix are those before a 0, in the strings */
@@ -337,6 +336,7 @@ static const struct change searched[] = {
 
 /* With one: a slot holds unit and event in its lower bits. */
 static const struct change hashed[] = {
+	{ { { I_STRINGS + 1, AT(END - STRINGS) }, { I_BY_LIST, 0 } }, 1 }, /* up to a byte 0 */
 	{ { { UNITS + 9, 2 }, { UNITS + 10, 0 }, { I_NAMES, 1 }, { SLOTS + 1, 0 } }, 1 },
 	{ { { UNITS + 9, 3 }, { UNITS + 10, 0 }, { I_NAMES, 1 }, { SLOTS + 1, 0 } }, 0 },
 	{ { { UNITS + 11, 0xff } }, 0 }, /* it goes by the length of a prefix */
