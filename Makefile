@@ -217,6 +217,7 @@ more := "PMUMAP_QUICK=1 $(MAKE) san" \
 	"$(MAKE) check-binding" \
 	"$(MAKE) coverage" \
 	"$(MAKE) check-mutants" \
+	"$(MAKE) check-planted" \
 	"$(MAKE) prove-cbmc" \
 	"$(MAKE) prove-wp" \
 	"LIMIT=900 tests/run.sh $(foreach t,qemu linux hosts,'$(MAKE) $(t)')" \

@@ -15,3 +15,7 @@ $(foreach v,$(coverages),$(eval $(call variant,$(v))))
 .PHONY: coverage
 coverage: $(dtbs) $(foreach v,$(coverages),$($(v).tests)) ## what the tests reach of the headers
 	@tests/coverage.sh gcc mcdc
+
+.PHONY: check-planted
+check-planted: ## each bug that is planted in a copy of the headers still has its line there
+	@FIT=1 tests/run.sh "fuzz/planted.sh $(B) $(B)" proofs/cbmc/planted.sh
