@@ -41,13 +41,13 @@ static const char *put_property(const char *at)
 	return at;
 }
 
-static unsigned char *make(const char *at, size_t *size)
+static unsigned char *make_in(const char *root, const char *at, size_t *size)
 {
 	char name[64];
 	size_t len;
 
 	start(1 << 16);
-	begin("");
+	begin(root);
 	for (at += strspn(at, " "); *at; at += strspn(at, " ")) {
 		len = strcspn(at, " ");
 		if (*at == '}') {
@@ -63,6 +63,11 @@ static unsigned char *make(const char *at, size_t *size)
 	}
 	end();
 	return finish(size);
+}
+
+static unsigned char *make(const char *at, size_t *size)
+{
+	return make_in("", at, size);
 }
 
 /* ---- odd trees ------------------------------------------------------------------------------- */
@@ -405,7 +410,32 @@ static const struct whole {
 	  "amu { " ONE "counter@0 { reg=<0> } } } } "
 	  "x { __symbols__ { z=\"/cpus/amus/amu-1/counter@1\" } } ",
 	  PMUMAP_OK, 0, 3, 0, "counter-reg" },
+	{ "no labels",
+	  "__symbols__x { a=\"/cpus/amus/amu-0/counter@0\" } "
+	  "__symbols { b=\"/cpus/amus/amu-0/counter@0\" } "
+	  "cpus { " ONE "amus { amu-0 { phandle=<1> " ONE "counter@0 { reg=<0> } } } "
+	  "cpu@0 { reg=<0> amu=<1> } } ",
+	  PMUMAP_OK, 1, 1, 0, "" },
 };
+
+/* The root is no node of labels, whatever its name. */
+static void root_name(void)
+{
+	size_t size;
+	unsigned char *fdt = make_in("__symbols__",
+				     "a=\"/cpus/amus/amu-0/counter@0\" cpus { " ONE
+				     "amus { amu-0 { phandle=<1> " ONE "counter@0 { reg=<0> } } } "
+				     "cpu@0 { reg=<0> amu=<1> } } ",
+				     &size);
+	enum pmumap_status status;
+	struct pmumap *map = amu_build(fdt, size, 0, &status);
+
+	test_now = "name of the root";
+	CHECK_EQ(status, PMUMAP_OK);
+	CHECK(map && same_text(pmumap_amu_counter_name(map, 0, 0), "counter@0"));
+	free(map);
+	free(fdt);
+}
 
 static void whole_trees(void)
 {
@@ -894,6 +924,7 @@ int main(void)
 {
 	odd_trees();
 	whole_trees();
+	root_name();
 	many_names();
 	too_deep();
 	inner_view();

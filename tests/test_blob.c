@@ -317,6 +317,90 @@ static void headers(void)
 	free(fdt);
 }
 
+/* Parts of the blob end with it or before. */
+static void parts(void)
+{
+	size_t size, lied = 0;
+	unsigned char *fdt = small(&size), *big;
+	enum pmumap_status status;
+	uint32_t total = (uint32_t)size, tags = get(fdt + 8), names = get(fdt + 12);
+	const struct {
+		uint32_t word, value;
+		enum pmumap_status status;
+	} rows[] = {
+		{ 4, (total & ~7u) - 16, PMUMAP_OK },
+		{ 4, (total & ~7u) - 8, PMUMAP_E_FDT_SIZE },
+		{ 4, total & ~7u, PMUMAP_E_FDT_SIZE },
+		{ 8, total - names, PMUMAP_OK },
+		{ 8, total - names + 1, PMUMAP_E_FDT_SIZE },
+		{ 9, total - tags, PMUMAP_OK },
+		{ 9, total - tags + 1, PMUMAP_E_FDT_SIZE },
+		{ 9, total + tags, PMUMAP_E_FDT_SIZE },
+		{ 9, names - tags - 4, PMUMAP_E_FDT_STRUCT }, /* without its last tag */
+		{ 9, names - tags - 1, PMUMAP_E_FDT_STRUCT },
+		{ 9, names - tags + 3, PMUMAP_OK },
+	};
+	size_t i;
+
+	test_now = "parts of a blob";
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		uint32_t before = get(fdt + 4 * rows[i].word);
+
+		put(fdt + 4 * rows[i].word, rows[i].value);
+		(void)build(fdt, size, 0, &status);
+		CHECK_EQ(status, rows[i].status);
+		put(fdt + 4 * rows[i].word, before);
+	}
+	big = exact(size + 8); /* its end is no multiple of 8 */
+	memset(big, 0, size + 8);
+	memcpy(big, fdt, size);
+	put(big + 4, total | 7);
+	put(big + 16, (total | 7) - 15);
+	(void)build(big, size + 8, 0, &status);
+	CHECK_EQ(status, PMUMAP_E_FDT_SIZE);
+	put(big + 16, (total | 7) - 23);
+	(void)build(big, size + 8, 0, &status);
+	CHECK_EQ(status, PMUMAP_OK);
+	free(big);
+	put(fdt + 4, 0x7fffffff); /* nobody looks behind its parts */
+	CHECK_EQ(pmumap_fdt_measure(fdt, 0x7fffffff, NULL, &lied), PMUMAP_OK);
+	CHECK_EQ(pmumap_fdt_measure(fdt, 0x7ffffffe, NULL, &lied), PMUMAP_E_FDT_SIZE);
+	free(fdt);
+}
+
+/* Of a blob that is cut off in its header as much is told as is there. */
+static void cut_headers(void)
+{
+	static const struct {
+		uint32_t magic, version;
+		enum pmumap_status early, late; /* with 4 bytes, and with all 40 */
+	} rows[] = {
+		{ 0xd00dfeed, 17, PMUMAP_E_FDT_SIZE, PMUMAP_E_FDT_SIZE },
+		{ 0xd00dfeed, 16, PMUMAP_E_FDT_SIZE, PMUMAP_E_FDT_VERSION },
+		{ 0xd00dfeee, 17, PMUMAP_E_FDT_MAGIC, PMUMAP_E_FDT_MAGIC },
+		{ 0xd00dfeec, 16, PMUMAP_E_FDT_MAGIC, PMUMAP_E_FDT_MAGIC },
+	};
+	size_t size, n, i;
+	unsigned char *fdt = small(&size);
+	enum pmumap_status status;
+
+	test_now = "headers cut off";
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		put(fdt, rows[i].magic);
+		put(fdt + 20, rows[i].version);
+		for (n = 0; n < 60; n++) {
+			unsigned char *cut = exact_copy(fdt, n);
+
+			CHECK(!build(cut, n, 0, &status));
+			CHECK_EQ(status, n < 4    ? PMUMAP_E_FDT_SIZE
+					 : n < 40 ? rows[i].early
+						  : rows[i].late);
+			free(cut);
+		}
+	}
+	free(fdt);
+}
+
 /* One letter per tag: what a tree looks like, and what becomes of event 3 and 4. */
 static void script(const char *s)
 {
@@ -374,8 +458,23 @@ static void script(const char *s)
 		case 'd': /* not below "riscv,": no draft */
 			CELLS("riscv-hw-event-map", 1, 2);
 			break;
+		case 'P':
+			CELLS("pmu,event-to-mhpmcounters", 3, 3, 32);
+			break;
+		case 'x':
+			CELLS("xevent-to-mhpmcounters", 4, 4, 64);
+			break;
 		case 'n':
 			cell(FDT_NOP);
+			break;
+		case 'N': /* a node without a name; what follows that might be a tag */
+			cell(FDT_BEGIN_NODE);
+			cell(FDT_NOP);
+			break;
+		case 'V': /* likewise, a property */
+			CELLS("", 4);
+			put(tree.structure + tree.bytes - 12, FDT_NOP);
+			put(tree.structure + tree.bytes - 8, FDT_NOP);
 			break;
 		case '.':
 			cell(FDT_END);
@@ -417,6 +516,10 @@ static const struct {
 	{ "((ocr)).", PMUMAP_E_NOTFOUND, 0, 0 },
 	{ "((ecr)).", PMUMAP_E_NOTFOUND, 0, 0 },
 	{ "((ucr)).", PMUMAP_E_NOTFOUND, 0, 0 },
+	{ "((cpP)).", PMUMAP_OK, 0, 16 },
+	{ "((cPp)).", PMUMAP_OK, 32, 0 },
+	{ "((cx)).", PMUMAP_OK, 0, 0 },
+	{ "((cxr)N)).", PMUMAP_OK, 8, 0 },
 	{ "((cb)).", PMUMAP_OK, 0, 0 },
 	/* none of these is a PMU */
 	{ "().", PMUMAP_E_NOTFOUND, 0, 0 },
@@ -437,6 +540,11 @@ static const struct {
 	{ "((cr))).", PMUMAP_E_FDT_STRUCT, 0, 0 },
 	{ "((cr", PMUMAP_E_FDT_STRUCT, 0, 0 },
 	{ ").", PMUMAP_E_FDT_STRUCT, 0, 0 },
+	{ ")(().", PMUMAP_E_FDT_STRUCT, 0, 0 },
+	{ "()N.", PMUMAP_E_FDT_STRUCT, 0, 0 },
+	{ "(cr)N.", PMUMAP_E_FDT_STRUCT, 0, 0 },
+	{ "((cr)V).", PMUMAP_E_FDT_STRUCT, 0, 0 },
+	{ "(cr)V.", PMUMAP_E_FDT_STRUCT, 0, 0 },
 	{ "r((c)).", PMUMAP_E_FDT_STRUCT, 0, 0 },
 	{ "((c))r.", PMUMAP_E_FDT_STRUCT, 0, 0 },
 	{ "((c)r).", PMUMAP_E_FDT_STRUCT, 0, 0 },
@@ -470,6 +578,26 @@ static void check_shapes(void)
 		free(fdt);
 	}
 	test_now = "";
+}
+
+/* With a node too many, its end left out. */
+static void too_deep(void)
+{
+	char text_of_it[200];
+	enum pmumap_status status;
+	unsigned char *fdt;
+	size_t size;
+
+	test_now = "too deep";
+	memset(text_of_it, '(', 64);
+	strcpy(text_of_it + 64, "crN");
+	memset(text_of_it + 67, ')', 64);
+	strcpy(text_of_it + 131, ".");
+	script(text_of_it);
+	fdt = blob(&size);
+	(void)build(fdt, size, 0, &status);
+	CHECK_EQ(status, PMUMAP_E_FDT_STRUCT);
+	free(fdt);
 }
 
 static void depth(uint32_t levels, enum pmumap_status want)
@@ -775,7 +903,10 @@ int main(void)
 	refuse_hostile();
 	each_file("../shared/corpus/hostile/*.dtb", refuse_file);
 	headers();
+	parts();
+	cut_headers();
 	check_shapes();
+	too_deep();
 	depth(64, PMUMAP_OK);
 	depth(65, PMUMAP_E_FDT_STRUCT);
 	open_strings();

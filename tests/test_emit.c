@@ -312,6 +312,95 @@ static void check_limit(void)
 
 /* ---- boards ---------------------------------------------------------------------------------- */
 
+/* The root alone: strings at a place, of which there are some bytes; in a block, with a 0 behind. */
+static unsigned char *root_alone(uint32_t reserved, uint32_t names, const char *strings,
+				 uint32_t bytes)
+{
+	const uint32_t cells[18] = { 0xd00dfeed, names + bytes,
+				     56,         names,
+				     reserved,   17,
+				     16,         0,
+				     bytes,      16,
+				     0,          0,
+				     0,          0,
+				     1,          0,
+				     2,          9 };
+	unsigned char *fdt = exact(512);
+	uint32_t i;
+
+	memset(fdt, 0, 512);
+	for (i = 0; i < 18; i++)
+		fdt32_st(fdt + 4 * i, cells[i]);
+	memcpy(fdt + 72, strings, bytes);
+	return fdt;
+}
+
+/* What a tree becomes is at most 2 GiB less one byte; nobody looks at strings that are not there. */
+static void check_far(void)
+{
+	static const struct {
+		uint32_t reserved;
+		enum pmumap_status status;
+	} rows[] = { { 40, PMUMAP_E_NOSPACE },
+		     { 56, PMUMAP_E_NOSPACE },
+		     { 64, PMUMAP_E_FDT_LAYOUT } };
+	struct model m;
+	struct pmumap *map;
+	unsigned char *fdt;
+	size_t need = 0, i;
+	uint32_t most;
+
+	test_now = "far strings";
+	model_init(&m);
+	map = build_rows(&m, NULL);
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		fdt = root_alone(rows[i].reserved, 0x10000000, "", 0);
+		CHECK_EQ(pmumap_fdt_emit(fdt, 0x10000000, 0, map, &need), rows[i].status);
+		free(fdt);
+	}
+	most = 0x7fffffff - ((uint32_t)need - 0x10000000);
+	for (i = 0; i < 2 && sizeof(void *) > 4; i++) {
+		fdt = root_alone(40, most + (uint32_t)i, "", 0);
+		CHECK_EQ(pmumap_fdt_emit(fdt, most + i, 0, map, &need),
+			 i ? PMUMAP_E_LIMIT : PMUMAP_E_NOSPACE);
+		CHECK_EQ(need, 0x7fffffff);
+		free(fdt);
+	}
+	free(map);
+	model_free(&m);
+}
+
+/* A last string without an end is none, and no other name is taken for one that it begins with. */
+static void check_names(void)
+{
+	struct model m;
+	struct pmumap *map;
+	unsigned char *fdt = root_alone(40, 72, "x\0compatible", 12);
+	int node, len = 0;
+
+	test_now = "names";
+	model_init(&m);
+	model_add_counters(&m, 3, 3, 8);
+	map = build_rows(&m, NULL);
+	CHECK_EQ(pmumap_fdt_emit(fdt, 512, 0, map, NULL), PMUMAP_OK);
+	node = fdt_path_offset(fdt, "/pmu");
+	CHECK(node > 0 && !strcmp(fdt_getprop(fdt, node, "compatible", &len), "riscv,pmu"));
+	free(fdt);
+	fdt = exact(1024);
+	must(fdt_create_empty_tree(fdt, 1024));
+	node = fdt_add_subnode(fdt, 0, "pmu");
+	must(fdt_setprop_string(fdt, node, "compatible", "riscv,pmu"));
+	must(fdt_setprop_string(fdt, node, "compatible-too", "kept"));
+	must(fdt_setprop_string(fdt, node, "riscv,event-to-mhpmcounters-too", "kept"));
+	CHECK_EQ(pmumap_fdt_emit(fdt, 1024, 0, map, NULL), PMUMAP_OK);
+	node = fdt_path_offset(fdt, "/pmu");
+	CHECK(fdt_getprop(fdt, node, "compatible-too", NULL) &&
+	      fdt_getprop(fdt, node, "riscv,event-to-mhpmcounters-too", NULL));
+	free(fdt);
+	free(map);
+	model_free(&m);
+}
+
 static struct paint painted, wanted;
 
 /* The naive reader reads the same answers in what was written as in the board's own tree. */
@@ -465,6 +554,8 @@ int main(void)
 	check_turns();
 	check_depth();
 	check_limit();
+	check_far();
+	check_names();
 	CHECK(each_riscv_board(board) >= 16);
 	each_file("build/corpus/*.dtb", board);
 	each_file("build/boards/imc-and-riscv.dtb", board);

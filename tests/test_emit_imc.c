@@ -213,6 +213,70 @@ static void nest(const char *name)
 	end();
 }
 
+static void check_untouched(unsigned char *fdt, size_t size)
+{
+	struct pmumap_fdt_chips chips = chips_of(2, 9, 0);
+	unsigned char *before = exact_copy(fdt, size);
+
+	CHECK_EQ(pmumap_fdt_imc_fixup(fdt, size, &chips, NULL), PMUMAP_OK);
+	CHECK(memcmp(fdt, before, size) == 0);
+	free(before);
+	free(fdt);
+}
+
+static void put_cells(unsigned char *p, const uint32_t *cells, size_t n)
+{
+	for (; n; n--, p += 4, cells++)
+		fdt32_st(p, *cells);
+}
+
+/* What is no unit: the root itself; and who has no type, although the bytes behind look like one. */
+static void check_no_units(void)
+{
+	static const uint32_t tags[] = { FDT_NOP, FDT_BEGIN_NODE, 0x10,        FDT_END_NODE,
+					 FDT_NOP, FDT_NOP,        FDT_END_NODE };
+	static const uint32_t short_type = 0x10;
+	unsigned char *fdt;
+	size_t size;
+
+	test_now = "the root is no unit";
+	start(4096);
+	begin("");
+	text("compatible", "ibm,imc-counters");
+	cell("type", 0x10);
+	end();
+	fdt = finish(&size);
+	check_untouched(fdt, size);
+
+	test_now = "a type of three bytes";
+	start(4096);
+	root("");
+	begin("u");
+	text("compatible", "ibm,imc-counters");
+	bytes("type", "\0\0\0", 3);
+	end();
+	end();
+	fdt = finish(&size);
+	put_cells((unsigned char *)fdt_getprop_w(fdt, fdt_path_offset(fdt, "/u"), "type", NULL),
+		  &short_type, 1);
+	check_untouched(fdt, size);
+
+	test_now = "no type, and tags";
+	start(4096);
+	root("");
+	begin("u");
+	text("compatible", "ibm,imc-counters");
+	end();
+	begin("a");
+	end();
+	begin("b");
+	end();
+	end();
+	fdt = finish(&size);
+	put_cells(fdt + fdt_off_dt_struct(fdt) + fdt_path_offset(fdt, "/a"), tags, 7);
+	check_untouched(fdt, size);
+}
+
 /* Units and no units: by type, by place, by what they are compatible with. */
 static void strange(void)
 {
@@ -242,6 +306,18 @@ static void strange(void)
 	begin("two-cells");
 	text("compatible", "ibm,imc-counters");
 	bytes("type", "\0\0\0\x10\0\0\0\x10", 8);
+	end();
+	begin("above-nest");
+	text("compatible", "ibm,imc-counters");
+	cell("type", 0x11);
+	end();
+	begin("no-unit");
+	text("compatible-too", "ibm,imc-counters");
+	cell("type", 0x10);
+	end();
+	begin("no-type-either");
+	text("compatible", "ibm,imc-counters");
+	cell("type-too", 0x10);
 	end();
 	begin("other");
 	text("compatible", "ibm,imc-counters-nest");
@@ -431,6 +507,7 @@ static void check_time(void)
 int main(void)
 {
 	check_strange();
+	check_no_units();
 	check_refused();
 	CHECK(each_file("build/boards/imc-*.dtb", catalog) >= 10);
 	each_file("build/corpus-imc/*.dtb", catalog);

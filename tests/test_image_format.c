@@ -314,7 +314,7 @@ static void others(size_t prefix, size_t len)
 {
 	unsigned char name[64], other[64];
 	struct pmumap *map;
-	uint32_t bad = 0, value, n;
+	uint32_t bad = 0, value, n, *slot;
 	size_t i;
 
 	letters(name, len);
@@ -338,6 +338,9 @@ static void others(size_t prefix, size_t len)
 	memset(other, 1, sizeof(other));
 	bad += found(map, other, sizeof(other));
 	CHECK_EQ(bad, 0);
+	slot = (void *)((char *)map + EVENT + 8);
+	*slot ^= 1u << 31; /* the second match, and not the first */
+	CHECK_EQ(found(map, name, len), 2);
 	free(map);
 }
 

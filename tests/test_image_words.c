@@ -405,11 +405,11 @@ static uint32_t *make(int index)
 }
 
 /* Whether it is let in; then every look-up stays inside. */
-static int opens(const uint32_t *image)
+static int opens(const uint32_t *image, size_t bytes)
 {
 	static const char *const names[] = { "", "a", "b", "cb", "a/a", "b/cb", "nest_b_imc/cb/" };
 	const struct pmumap *map = NULL;
-	enum pmumap_status status = pmumap_open(image, AT(END), &map);
+	enum pmumap_status status = pmumap_open(image, bytes, &map);
 	struct pmumap_imc_event e;
 	struct pmumap_amu_cpu cpu;
 	uint64_t sum = 0, phys;
@@ -454,7 +454,7 @@ static void run(const struct change *c, size_t n, int index)
 
 		for (k = 0; k < 6 && c[i].words[k].at; k++)
 			put(image, &c[i].words[k], 1);
-		if (!CHECK(opens(image) == c[i].good))
+		if (!CHECK(opens(image, AT(END)) == c[i].good))
 			printf("\tindex %d, change %zu: word %" PRIu32 " = 0x%" PRIx32 "\n", index,
 			       i, c[i].words[0].at, c[i].words[0].value);
 		free(image);
@@ -506,7 +506,102 @@ static void sizes(int index)
 		}
 		for (cut = UNITS; cut <= END; cut += 2) {
 			image[SIZE] = AT(cut);
-			CHECK_EQ(opens(image), cut == END);
+			CHECK_EQ(opens(image, AT(END)), cut == END);
+		}
+		free(image);
+	}
+}
+
+/* Each table at the end of the image, where it just fits; and not at a multiple of 8 from the head. */
+static void moved(int index)
+{
+	static const struct {
+		uint32_t at, from, words;
+	} tables[] = {
+		{ I_UNITS, UNITS, 12 },        { I_CLASSES, CLASSES, 8 }, { I_EVENTS, EVENTS, 4 },
+		{ I_OWNS, OWNS, 4 },           { I_CHIPS, CHIPS, 4 },     { I_SLOTS, SLOTS, 2 },
+		{ I_BY_PREFIX, BY_PREFIX, 2 }, { I_CHAIN, CHAIN, 2 },     { I_BY_NAME, BY_NAME, 2 },
+		{ I_BY_LIST, BY_LIST, 2 },     { I_SHIFTS, SHIFTS, 2 },   { A_CPUS, CPUS, 4 },
+		{ A_BY_TREE, BY_TREE, 2 },     { A_VIEWS, VIEWS, 4 },     { A_NAMES, NAMES, 2 },
+	};
+	uint32_t *first = make(index), *image, by;
+	size_t i;
+
+	first[UNITS + 7] = TEXT(0); /* so that a search goes from end to end, too */
+	first[UNITS + 11] = 0;
+	first[CHAIN + 1] = SAME;
+	for (i = 0; i < sizeof(tables) / sizeof(tables[0]); i++) {
+		int used = index ? tables[i].at < I_BY_PREFIX || tables[i].at > I_BY_LIST
+				 : tables[i].at != I_SLOTS && tables[i].at != I_SHIFTS;
+
+		for (by = 0; used && by < 2; by++) {
+			uint32_t end = END + tables[i].words + 2 * by;
+
+			image = exact(AT(end));
+			memset(image, 0, AT(end));
+			memcpy(image, first, AT(END));
+			memcpy(image + END + by, image + tables[i].from, AT(tables[i].words));
+			image[tables[i].at] = AT(END + by);
+			image[SIZE] = AT(end);
+			if (!CHECK(opens(image, AT(end)) == (by == 0)))
+				printf("\tword %" PRIu32 "\n", tables[i].at);
+			free(image);
+		}
+	}
+	free(first);
+}
+
+/* Names are compared, whatever the order of prefixes that an image claims; texts end where they do. */
+static void strangers(void)
+{
+	static const struct {
+		const char *strings;
+		struct word words[6];
+		const char *finds;
+	} images[] = {
+		{ "\0a\0b\0c\0", { { 0 } }, "a" },
+		{ "\0a\0b\0c\0", { { EVENTS + 2, TEXT(0) } }, "a" },
+		{ "\0a\0b\0c\0", { { EVENTS + 2, TEXT(0) } }, "c" },
+		{ "\0a\0b\0c\0", { { BY_PREFIX, 1 }, { BY_PREFIX + 1, 0 } }, "a" },
+		{ "\0a\0b\0c\0",
+		  { { BY_PREFIX, 1 }, { BY_PREFIX + 1, 0 }, { EVENTS + 2, TEXT(0) } },
+		  "a" },
+		{ "\0cd\0c\0",
+		  { { BY_PREFIX, 1 },
+		    { BY_PREFIX + 1, 0 },
+		    { UNITS + 7, TEXT(1) },
+		    { UNITS + 11, 2 },
+		    { EVENTS + 2, TEXT(4) } },
+		  "cd" },
+	};
+	static const char *const texts[] = {
+		"", "a", "b", "c", "d", "ca", "cb", "cd", "cdc", "cc"
+	};
+	const struct pmumap *map;
+	struct pmumap_imc_event e;
+	char name[16];
+	size_t i, k;
+
+	test_now = "strange orders";
+	for (i = 0; i < sizeof(images) / sizeof(images[0]); i++) {
+		uint32_t *image = make(0);
+
+		memcpy(image + STRINGS, images[i].strings, 8);
+		for (k = 0; k < 6 && images[i].words[k].at; k++)
+			put(image, &images[i].words[k], 1);
+		CHECK_EQ(pmumap_open(image, AT(END), &map), PMUMAP_OK);
+		for (k = 0; k < sizeof(texts) / sizeof(texts[0]); k++) {
+			size_t len = strlen(texts[k]);
+			char *block = exact(8), *text = block + 8 - len;
+			int found;
+
+			memcpy(text, texts[k], len);
+			found = pmumap_imc_find(map, text, len, 0, &e);
+			if (found)
+				snprintf(name, sizeof(name), "%s%s", e.prefix, e.name);
+			CHECK(!found || !strcmp(name, texts[k]));
+			CHECK(found || strcmp(texts[k], images[i].finds) != 0);
+			free(block);
 		}
 		free(image);
 	}
@@ -573,7 +668,9 @@ int main(void)
 			run(searched, sizeof(searched) / sizeof(searched[0]), index);
 		answers(index);
 		sizes(index);
+		moved(index);
 	}
+	strangers();
 	many();
 	return test_summary();
 }

@@ -685,6 +685,12 @@ static void at_calls(struct pmumap_builder *b)
 	add_list_of(b, 1, (const char *const[]){ "A", NULL });
 	add_unit_of(b, "x@", IMC_NEST, 1);
 	add_unit_of(b, "y@1", IMC_NEST, 1);
+	add_unit_of(b, "mcs", IMC_NEST, 1);
+	add_unit_of(b, "co", IMC_CORE, 1);
+	add_unit_of(b, "\x01\xc3\xa4", IMC_NEST, 1);
+	add_unit_of(b, "imc/", IMC_NEST, 1);
+	add_unit_of(b, "@9", IMC_NEST, 1);
+	add_unit_of(b, "@8", IMC_CORE, 1);
 }
 
 static void spellings(void)
@@ -693,12 +699,37 @@ static void spellings(void)
 		const char *unit;
 		uint32_t matches;
 	} units[] = {
-		{ "x@", 1 },  { "x", 1 },   { "nest_x_imc", 1 },  { "nest_x@_imc", 0 },
-		{ "y@1", 1 }, { "y", 1 },   { "nest_y_imc", 1 },  { "nest_y@1_imc", 0 },
-		{ "y@", 0 },  { "y@2", 0 }, { "nest_y@_imc", 0 }, { "nest__imc", 0 },
+		{ "x@", 1 },
+		{ "x", 1 },
+		{ "nest_x_imc", 1 },
+		{ "nest_x@_imc", 0 },
+		{ "y@1", 1 },
+		{ "y", 1 },
+		{ "nest_y_imc", 1 },
+		{ "nest_y@1_imc", 0 },
+		{ "y@", 0 },
+		{ "y@2", 0 },
+		{ "nest_y@_imc", 0 },
+		{ "nest__imc", 0 },
+		{ "mcs_imc", 0 },
+		{ "nest_mcs", 0 },
+		{ "nest_mcs_im", 0 },
+		{ "nest_mc_imc", 0 },
+		{ "co", 1 },
+		{ "co_imc", 1 },
+		{ "nest_co_imc", 0 },
+		{ "_imc", 0 },
+		{ "imc", 0 },
+		{ "\x01\xc3\xa4", 1 },
+		{ "nest_\x01\xc3\xa4_imc", 1 },
+		{ "\x01\xc3", 0 },
+		{ "\x01", 0 },
+		{ "\x01\xc3\xa4\xa4", 0 },
 	};
+	static const char *const around[] = { "nest_mcs_imc", "co_imc" };
 	struct pmumap *map = built(at_calls, 0, PMUMAP_OK);
 	struct pmumap_imc_event e;
+	char *text;
 	size_t i;
 
 	for (i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
@@ -706,7 +737,100 @@ static void spellings(void)
 		CHECK_EQ(pmumap_imc_at(map, units[i].unit, 0, 0, &e), units[i].matches);
 		CHECK_EQ(pmumap_imc_at(map, units[i].unit, 0, units[i].matches, &e), 0);
 	}
+	for (i = 0; i < 2; i++) {
+		char other[16];
+		size_t k;
+
+		CHECK_EQ(pmumap_imc_at(map, around[i], 0, 0, &e), 1);
+		for (k = 0; around[i][k]; k++) {
+			strcpy(other, around[i]);
+			other[k]++;
+			CHECK_EQ(pmumap_imc_at(map, other, 0, 0, &e), 0);
+			other[k] -= 2;
+			CHECK_EQ(pmumap_imc_at(map, other, 0, 0, &e), 0);
+		}
+	}
+	text = exact_copy("nest_imc/", 9); /* too short to have a name in it */
+	CHECK(!pmumap_imc_find(map, text, 9, 0, &e));
+	free(text);
 	free(map);
+}
+
+/* A counter of 8 bytes in the control block, which has 40, of a unit that is not the first. */
+static const struct {
+	uint32_t reg, offset;
+	int overlaps;
+} controls[] = {
+	{ 0, 0x3fbf8, 0 },  { 0, 0x3fbf9, 1 },   { 0, 0x3fc00, 1 },   { 0, 0x3fc27, 1 },
+	{ 0, 0x3fc28, 0 },  { 0x3fbf8, 0, 0 },   { 0x3fbf9, 0, 1 },   { 0x3fbfa, 0, 1 },
+	{ 0x3fc00, 0, 1 },  { 0x3fc27, 0, 1 },   { 0x3fc28, 0, 0 },   { 0x3fc00, 0x28, 0 },
+	{ 0x3fc00, 39, 1 }, { 0x3fb00, 256, 1 }, { 0x3fb00, 248, 0 },
+};
+static size_t control;
+
+static void control_calls(struct pmumap_builder *b)
+{
+	struct pmumap_imc_event e = { .name = "A", .offset = 0x1000 };
+	struct pmumap_imc_unit u = { .name = "x", .type = IMC_NEST };
+
+	CHECK_EQ(pmumap_add_imc_list(b, 1), PMUMAP_OK);
+	CHECK_EQ(pmumap_add_imc_event(b, &e), PMUMAP_OK);
+	CHECK_EQ(pmumap_add_imc_list(b, 2), PMUMAP_OK);
+	e.offset = controls[control].offset;
+	CHECK_EQ(pmumap_add_imc_event(b, &e), PMUMAP_OK);
+	CHECK_EQ(pmumap_add_imc_unit(b, 1, &u), PMUMAP_OK);
+	u.name = "y";
+	u.reg = controls[control].reg;
+	CHECK_EQ(pmumap_add_imc_unit(b, 2, &u), PMUMAP_OK);
+}
+
+static void control_blocks(void)
+{
+	test_now = "control blocks";
+	for (control = 0; control < sizeof(controls) / sizeof(controls[0]); control++) {
+		free(built(control_calls, 0, PMUMAP_OK));
+		CHECK_EQ(said("control-overlap",
+			      controls[control].reg + (uint64_t)controls[control].offset,
+			      PMUMAP_WARNING),
+			 controls[control].overlaps);
+	}
+}
+
+/* Two names, and so many units without any that few bits are left to tell one match from another. */
+static char few_names[2][24];
+
+static void few_calls(struct pmumap_builder *b)
+{
+	struct pmumap_imc_unit u = { .name = "x", .type = IMC_CORE };
+	uint32_t i;
+
+	add_list_of(b, 1, (const char *const[]){ few_names[0], few_names[1], NULL });
+	add_unit_of(b, "y", IMC_CORE, 1);
+	for (i = 0; i < 0xffff; i++)
+		(void)pmumap_add_imc_unit(b, NO_LIST, &u);
+}
+
+/* What is in a slot that no name has is no match of any name, whichever is asked for. */
+static void free_slots(void)
+{
+	uint32_t i, k, nth, found = 0, n = quick(16, 8);
+
+	test_now = "free slots";
+	for (i = 0; i < n; i++) {
+		struct pmumap_imc_event e;
+		struct pmumap *map;
+
+		for (k = 0; k < 2; k++)
+			snprintf(few_names[k], sizeof(few_names[k]), "%u_NAME_OF_A_COUNTER",
+				 (unsigned)(2 * i + k));
+		map = built(few_calls, 0, PMUMAP_OK);
+		for (k = 0; map && k < 2; k++)
+			for (nth = 0; nth < 0x8000; nth++)
+				found += (uint32_t)pmumap_imc_find(map, few_names[k],
+								   strlen(few_names[k]), nth, &e);
+		free(map);
+	}
+	CHECK_EQ(found, 2 * n);
 }
 
 /* A full name with a slash, which might also be UNIT/NAME, twice. */
@@ -1071,6 +1195,8 @@ int main(void)
 	neighbours();
 	common();
 	spellings();
+	control_blocks();
+	free_slots();
 	slashes();
 	misses();
 	most_names();

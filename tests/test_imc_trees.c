@@ -405,6 +405,106 @@ static void no_units(void)
 	CHECK_EQ(check_finished(0), 0);
 }
 
+/* Of addresses and of numbers of chips more than of the other; each of both is there once. */
+static void chips(void)
+{
+	unsigned char bases[8 * 16], ids[4 * 16];
+	uint32_t n, k, i;
+
+	test_now = "chips";
+	for (i = 0; i < sizeof(bases); i++)
+		bases[i] = (unsigned char)(i + 1);
+	for (i = 0; i < sizeof(ids); i++)
+		ids[i] = (unsigned char)(200 - i);
+	for (n = 0; n <= 16; n++) {
+		for (k = 0; k <= 16; k++) {
+			start(4096);
+			root("");
+			list(1);
+			event("A", 0);
+			end();
+			unit("mcs0", "PM_", 0x10, 0, 1);
+			bytes("base-addr", bases, 8 * n);
+			bytes("chip-id", ids, 4 * k);
+			end();
+			end();
+			CHECK_EQ(check_finished(0), 1);
+		}
+	}
+}
+
+/* What only begins like the name of an old kind of unit has no type. */
+static void old_kinds(void)
+{
+	static const char *const names[] = { "-nest",  "-core",  "-thread",  "-nestx",
+					     "-corex", "-cores", "-threads", "-" };
+	char compatible[32];
+	size_t i;
+
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		test_now = names[i];
+		start(4096);
+		root("");
+		list(1);
+		event("A", 0);
+		end();
+		begin("u");
+		snprintf(compatible, sizeof(compatible), "ibm,imc-counters%s", names[i]);
+		text("compatible", compatible);
+		text("events-prefix", "PM_");
+		cell("reg", 0);
+		cell("events", 1);
+		end();
+		end();
+		CHECK_EQ(check_finished(0), i < 3);
+	}
+}
+
+/* Memory of chips lies in /reserved-memory, and nowhere else. */
+static void elsewhere(void)
+{
+	uint32_t i;
+
+	test_now = "memory elsewhere";
+	for (i = 0; i < 2; i++) {
+		start(4096);
+		begin("");
+		begin("reserved-memory");
+		begin("other");
+		begin("ibm,homer-image@1");
+		end();
+		end();
+		begin("ibm,homer-image@2");
+		cell("ibm,chip-id", 2);
+		bytes("reg", "\0\0\0\2\0\0\0\0", 8);
+		end();
+		end();
+		begin("ibm,homer-image@3");
+		cell("ibm,chip-id", 3);
+		bytes("reg", "\0\0\0\3\0\0\0\0", 8);
+		begin("ibm,homer-image@4");
+		cell("ibm,chip-id", 4);
+		bytes("reg", "\0\0\0\4\0\0\0\0", 8);
+		end();
+		end();
+		root("imc");
+		list(1);
+		event("A", 0);
+		end();
+		unit("mcs0", "PM_", 0x10, 0, 1);
+		end();
+		end();
+		if (i) { /* behind the units, too */
+			begin("ibm,homer-image@5");
+			cell("ibm,chip-id", 5);
+			bytes("reg", "\0\0\0\5\0\0\0\0", 8);
+			end();
+		}
+		end();
+		CHECK_EQ(check_finished(0), 1);
+	}
+}
+
 /* Offsets at the ends of 32 bits and of a window. */
 static void offsets(void)
 {
@@ -653,6 +753,9 @@ int main(void)
 	random_trees();
 	loops();
 	no_units();
+	chips();
+	old_kinds();
+	elsewhere();
 	offsets();
 	long_names(0, 70000, 254);
 	long_names(0, 70000, 255);

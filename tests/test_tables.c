@@ -177,22 +177,26 @@ static void split(void)
 /* Ranges that start and end at as many events: each of these has a record of its own. */
 static void staggered(void)
 {
+	static const uint32_t sizes[] = { 1, 2, 3, 8, 16, 31, 32, 33, 64 };
 	uint32_t i, bad = 0;
 	struct pmumap *map;
 	struct model m;
+	size_t k;
 
 	test_now = "staggered";
-	model_init(&m);
-	for (i = 0; i < 64; i++)
-		model_add_counters(&m, i / 32 << 16 | i % 32, i / 32 << 16 | (i % 32 + 31),
-				   1u << i % 32);
-	map = build_rows(&m, NULL);
-	for (i = 0; i < 128; i++)
-		bad += pmumap_counters(map, i / 64 << 16 | i % 64) !=
-		       model_counters(&m, i / 64 << 16 | i % 64);
+	for (k = 0; k < sizeof(sizes) / sizeof(sizes[0]); k++) {
+		model_init(&m);
+		for (i = 0; i < sizes[k]; i++)
+			model_add_counters(&m, i / 32 << 16 | i % 32, i / 32 << 16 | (i % 32 + 31),
+					   1u << i % 32);
+		map = build_rows(&m, NULL);
+		for (i = 0; i < 128; i++)
+			bad += pmumap_counters(map, i / 64 << 16 | i % 64) !=
+			       model_counters(&m, i / 64 << 16 | i % 64);
+		free(map);
+		model_free(&m);
+	}
 	CHECK_EQ(bad, 0);
-	free(map);
-	model_free(&m);
 }
 
 /* Raw rows of one mask have an index, up to 32768 of them. */
