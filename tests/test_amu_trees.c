@@ -410,6 +410,14 @@ static const struct whole {
 	  "amu { " ONE "counter@0 { reg=<0> } } } } "
 	  "x { __symbols__ { z=\"/cpus/amus/amu-1/counter@1\" } } ",
 	  PMUMAP_OK, 0, 3, 0, "counter-reg" },
+	{ "labels of views in any order, one of them there twice",
+	  "__symbols__ { a=\"/cpus/amus/amu-0/counter@0\" b=\"/cpus/amus/amu-1/counter@0\" "
+	  "c=\"/cpus/amus/amu-2/counter@0\" d=\"/cpus/amus/amu-3/counter@0\" } "
+	  "cpus { " ONE "amus { amu-2 { " ONE "counter@0 { reg=<0> } } amu-3 { " ONE
+	  "counter@0 { reg=<0> } } amu-1 { " ONE "counter@0 { reg=<0> } } amu-0 { " ONE
+	  "counter@0 { reg=<0> } } amu-1 { " ONE "counter@0 { reg=<0> } } amu-0 { " ONE
+	  "counter@0 { reg=<0> } } } } ",
+	  PMUMAP_OK, 0, 6, 0, "" },
 	{ "no labels",
 	  "__symbols__x { a=\"/cpus/amus/amu-0/counter@0\" } "
 	  "__symbols { b=\"/cpus/amus/amu-0/counter@0\" } "

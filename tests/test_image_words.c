@@ -555,7 +555,7 @@ static void moved(int index)
 static void strangers(void)
 {
 	static const struct {
-		const char *strings;
+		char strings[8];
 		struct word words[6];
 		const char *finds;
 	} images[] = {

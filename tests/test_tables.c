@@ -199,6 +199,28 @@ static void staggered(void)
 	CHECK_EQ(bad, 0);
 }
 
+/* Ranges from an event that has a byte of its own to one that has none, as many as there can be. */
+static void astride(void)
+{
+	uint32_t i, bad = 0;
+	struct pmumap *map;
+	struct model m;
+
+	test_now = "astride";
+	model_init(&m);
+	for (i = 0; i < 63; i++) {
+		uint32_t first = i < 32 ? 0x20 + i : 0x10020 + i - 32;
+
+		model_add_counters(&m, first, first + 0x20, i < 32 ? 1u << i : 2u << (i - 32));
+	}
+	map = build_rows(&m, NULL);
+	for (i = 0; i < 0x10100; i++)
+		bad += pmumap_counters(map, i) != model_counters(&m, i);
+	CHECK_EQ(bad, 0);
+	free(map);
+	model_free(&m);
+}
+
 /* Raw rows of one mask have an index, up to 32768 of them. */
 static void indexed(void)
 {
@@ -325,6 +347,7 @@ int main(void)
 	split();
 	indexed();
 	staggered();
+	astride();
 	crowded();
 	most_rows();
 	event_tables();
