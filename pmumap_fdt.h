@@ -1155,7 +1155,6 @@ static inline enum pmumap_status pmumap_fdt_edit_begin_(struct pmumap_fdt_edit_ 
 	e->w.blob = e->blob;
 	e->w.depth = 0;
 	e->w.open = e->w.closed = 0;
-	e->w.offset = 0;
 	e->w.others = 0;
 	e->w.judge = 0;
 	e->w.keep = 0;
