@@ -39,7 +39,21 @@ static int bounded(uint32_t x)
 	r.key = x;
 	return (pmumap_start_(&r) <= 0x7fffffff) & (pmumap_slot_(x) < 128) & ((x & 15) <= 15) &
 	       (x >> 31 == (x >= 0x80000000u)) & (x >> 8 == x / 256) &
-	       (((x & PMUMAP_HAS_SELECTOR_) != 0) == x >> 31);
+	       (((x & PMUMAP_HAS_SELECTOR_) != 0) == x >> 31) & (x >> 1 <= 0x7fffffff) &
+	       ((uint32_t)(0 - x) == (x ? 0x100000000u - x : 0));
+}
+
+/* Each byte of a text has bits of its own in its word, whatever the others are. */
+static int placed(unsigned place, unsigned char byte, unsigned char others)
+{
+	uint64_t all = others * (uint64_t)0x0101010101010101, word;
+	unsigned char text[8];
+	unsigned i;
+
+	for (i = 0; i < 8; i++)
+		text[i] = i == place ? byte : others;
+	word = (all & ~((uint64_t)0xff << 8 * place)) | (uint64_t)byte << 8 * place;
+	return pmumap_imc_word_(text) == word && pmumap_imc_half_word_(text) == (uint32_t)word;
 }
 
 int main(void)
@@ -72,10 +86,12 @@ int main(void)
 	for (x = 0; x < 64; x++) {
 		for (bit = x; bit < 64; bit++, passed++) {
 			hits = (uint64_t)1 << x | (uint64_t)1 << bit;
-			if ((hits & (hits - 1)) >= hits)
+			if ((hits & (hits - 1)) >= hits || hits >> 32 << 32 > hits)
 				failed++;
 		}
 	}
+	for (x = 0; x < 8 * 0x10000; x++, passed++)
+		failed += !placed(x >> 16, (unsigned char)x, (unsigned char)(x >> 8));
 	printf("%u passed, %u failed\n", passed - failed, failed);
 	return failed != 0;
 }

@@ -19,7 +19,11 @@ riscv="pmumap_open pmumap_open_events_ pmumap_open_raw_ pmumap_inside_ pmumap_se
 	pmumap_counters pmumap_raw_counters pmumap_encode pmumap_event_next pmumap_raw_at pmumap_pick"
 amu="pmumap_open pmumap_open_amu_ pmumap_amu_view pmumap_amu_cpu_at pmumap_amu_cpu
 	pmumap_amu_counter_name pmumap_amu_reconcile pmumap_amu_implemented"
-imc=""
+imc="pmumap_open pmumap_open_imc_ pmumap_open_imc_units_ pmumap_open_imc_events_
+	pmumap_open_imc_names_ pmumap_imc_names pmumap_imc_unit pmumap_imc_event_at pmumap_imc_chip
+	pmumap_imc_address pmumap_imc_control"
+names="pmumap_imc_find pmumap_imc_at pmumap_imc_query_run_ pmumap_imc_search_ pmumap_imc_probe_
+	pmumap_imc_hash_ pmumap_imc_unit_is_"
 
 if ! command -v frama-c >/dev/null || ! command -v why3 >/dev/null || ! command -v cvc4 >/dev/null
 then
@@ -28,6 +32,8 @@ then
 fi
 # why3 finds its provers by a file of its own.
 export WHY3CONFIG=$PWD/$dir/why3.conf
+# Frama-C spends less time on garbage so, and more memory.
+export OCAMLRUNPARAM=s=8M,o=400
 why3 config detect -C "$WHY3CONFIG" >"$dir/why3.log" 2>&1
 grep -q '^name = "CVC4"' "$WHY3CONFIG" || fail "why3 has not found cvc4"
 
@@ -35,6 +41,7 @@ grep -q '^name = "CVC4"' "$WHY3CONFIG" || fail "why3 has not found cvc4"
 weave() {
 	local part=$1 files=$here/$1.acsl from=$dir/$1/from
 	mkdir -p "$from"
+	[ "$part" = names ] && files="$here/imc.acsl $files"
 	[ "$part" = fdt ] || files="$here/image.acsl $files"
 	sed "${2:-}" pmumap.h >"$from/pmumap.h"
 	sed "${2:-}" pmumap_fdt.h >"$from/pmumap_fdt.h"
@@ -54,12 +61,14 @@ weave() {
 # wp PART FUNCTIONS OPTION...: report.json in $dir/PART
 # Without __GNUC__ there is no inline assembly: the headers say then what it stands for.
 wp() {
-	local part=$1 functions=$2
+	local part=$1 functions=$2 model=Typed+cast
 	shift 2
+	# There a query and its match, locals of the caller, are variables beside the memory.
+	[ "$part" = names ] && model=Typed+cast+ref
 	rm -f "$dir/$part/report.json"
 	(cd "$dir/$part" &&
 		frama-c -machdep gcc_x86_64 -cpp-extra-args="-U__GNUC__ -I." -wp -wp-rte \
-			-wp-model Typed+cast -wp-no-warn-memory-model -wp-cache none \
+			-wp-model $model -wp-no-warn-memory-model -wp-cache none \
 			-wp-prover cvc4 -wp-par 2 -wp-timeout "$timeout" ${functions:+-wp-fct "$functions"} \
 			-wp-report-json report.json "$@" wp.c) >"$dir/$part/log" 2>&1
 }
@@ -80,6 +89,8 @@ names() {
 	local also=
 	[ "$2" = riscv ] && also=$here/image.acsl
 	sed -n "s/^@$1 \([a-z0-9_]*\)$/\1/p" $here/$2.acsl $also
+	# Steps for the provers are functions of the annotations' own.
+	[ "$1" = contract ] && sed -n 's/^void \(pmumap_see_[a-z]*\)(.*[^;]$/\1/p' $here/$2.acsl
 }
 
 # counts PART: "FUNCTION proved total" for each function of its report
@@ -151,8 +162,8 @@ mutant() {
 }
 
 bits
-# Each is one process for the most part. Of imc see proofs/README.md.
-parts=${*:-fdt riscv amu}
+# Each is one process for the most part.
+parts=${*:-imc names riscv amu fdt}
 for part in $parts; do
 	start "$part"
 done
@@ -171,6 +182,15 @@ for part in $parts; do
 		;;
 	amu)
 		mutant amu pmumap_amu_cpu_at 's/index >= pmumap_amu_(m)->cpu_count/index > pmumap_amu_(m)->cpu_count/'
+		;;
+	imc)
+		mutant imc pmumap_imc_inside_ 's/offset - c->strings < c->string_bytes/offset - c->strings <= c->string_bytes/'
+		mutant imc pmumap_imc_event_at \
+			's/index >= pmumap_imc_units_(m)\[unit\].events/index > pmumap_imc_units_(m)[unit].events/'
+		;;
+	names)
+		mutant names pmumap_imc_hash_ 's/word_(p + left - 8)/word_(p + left - 7)/'
+		mutant names pmumap_imc_named_ 's/equal_(name + n, rest/equal_(name, rest/'
 		;;
 	esac
 done
