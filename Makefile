@@ -150,7 +150,7 @@ cores := $(shell nproc)
 
 .PHONY: check $(checks) check-format check-amu check-binding
 check: $(B)/pmumap $(dtbs) ## everything that gcc alone can check; the last line is the total
-	+@LIMIT=900 JOBS=$(cores) tests/run.sh $(checks:%="$(MAKE) %")
+	+@LIMIT=1500 JOBS=$(cores) tests/run.sh $(checks:%="$(MAKE) %")
 
 # ON: the compilers to check with, as tests/lib.sh names them
 check-modes: ## ways to include and link the headers, good and bad
