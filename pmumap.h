@@ -3575,7 +3575,7 @@ static inline int pmumap_open_imc_events_(const struct pmumap *m, const struct p
 	return 1;
 }
 
-/* The index, or the orders that stand for it. */
+/* The index, or the orders that stand for it. With nth_bit 0, nth could be any number, and wrap. */
 static inline int pmumap_open_imc_names_(const struct pmumap *m, const struct pmumap_imc *c)
 {
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_units_(m);

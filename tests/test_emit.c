@@ -310,8 +310,6 @@ static void check_limit(void)
 	free(map);
 }
 
-/* ---- boards ---------------------------------------------------------------------------------- */
-
 /* The root alone: strings at a place, of which there are some bytes; in a block, with a 0 behind. */
 static unsigned char *root_alone(uint32_t reserved, uint32_t names, const char *strings,
 				 uint32_t bytes)
@@ -400,6 +398,8 @@ static void check_names(void)
 	free(map);
 	model_free(&m);
 }
+
+/* ---- boards ---------------------------------------------------------------------------------- */
 
 static struct paint painted, wanted;
 

@@ -32,10 +32,10 @@ then
 fi
 # why3 finds its provers by a file of its own.
 export WHY3CONFIG=$PWD/$dir/why3.conf
-# Frama-C spends less time on garbage so, and more memory.
-export OCAMLRUNPARAM=s=8M,o=400
 why3 config detect -C "$WHY3CONFIG" >"$dir/why3.log" 2>&1
 grep -q '^name = "CVC4"' "$WHY3CONFIG" || fail "why3 has not found cvc4"
+# Frama-C spends less time on garbage so, and more memory.
+export OCAMLRUNPARAM=s=8M,o=400
 
 # weave PART [SED]: the annotated headers in $dir/PART, of headers changed by a sed script
 weave() {
