@@ -5309,11 +5309,15 @@ static inline void pmumap_amu_count_(struct pmumap_amu_work_ *w)
 
 #define PMUMAP_AMU_SEARCHED_ 64u /* rows that a label is looked for in */
 
-/* Give a counter the label that a path says, unless it has one. */
-static inline void pmumap_amu_label_(struct pmumap_amu_work_ *w, const char *label,
-				     const char *path)
+/*
+ * Give a counter the label of a row, unless it has one: above its node stands the row's number then.
+ * A path means the first node of its name, so that a label, whose room is held once, is used once.
+ */
+static inline void pmumap_amu_label_(struct pmumap_amu_work_ *w, uint32_t label)
 {
-	const unsigned char *view = (const unsigned char *)path + sizeof("/cpus/amus/") - 1;
+	const struct pmumap_row_ *path = pmumap_later_(w->b, label + 1);
+	const unsigned char *view =
+		(const unsigned char *)(size_t)path->value + sizeof("/cpus/amus/") - 1;
 	uint32_t low = 0, n = w->name_rows, i, searched;
 	size_t bytes = 0, rest = 0;
 
@@ -5346,11 +5350,12 @@ static inline void pmumap_amu_label_(struct pmumap_amu_work_ *w, const char *lab
 		if (pmumap_later_kind_(r) == PMUMAP_AMU_VIEW_)
 			return;
 		if (pmumap_later_kind_(r) != PMUMAP_AMU_COUNTER_ ||
-		    (r->row & PMUMAP_AMU_LABELED_) ||
 		    pmumap_compare_((const char *)(size_t)r->value, view + bytes + 1, rest))
 			continue;
+		if (!(r->row & PMUMAP_AMU_LABELED_))
+			r->key = (uint64_t)label << 32 | pmumap_later_y_(r);
 		r->row |= PMUMAP_AMU_LABELED_;
-		r->value = (size_t)label;
+		return;
 	}
 }
 
@@ -5374,8 +5379,7 @@ static inline void pmumap_amu_join_(struct pmumap_amu_work_ *w)
 		struct pmumap_row_ *r = pmumap_later_(w->b, i);
 
 		if (pmumap_later_kind_(r) == PMUMAP_AMU_LABEL_)
-			pmumap_amu_label_(w, (const char *)(size_t)r->value,
-					  (const char *)(size_t)(r - 1)->value);
+			pmumap_amu_label_(w, i);
 		if (pmumap_later_kind_(r) != PMUMAP_AMU_CPU_ ||
 		    (r->row & (PMUMAP_AMU_DROPPED_ | PMUMAP_AMU_BAD_REG_)))
 			continue;
@@ -5492,6 +5496,8 @@ static inline void pmumap_amu_build_names_(struct pmumap_amu_work_ *w)
 	for (i = 0; i < w->a->name_count; i++) {
 		const struct pmumap_row_ *r = pmumap_later_(w->b, name[i]);
 
+		if (r->row & PMUMAP_AMU_LABELED_)
+			r = pmumap_later_(w->b, (uint32_t)(r->key >> 32));
 		name[i] = pmumap_intern_(&w->pool, (const char *)(size_t)r->value);
 	}
 	pmumap_pad_(w->m);

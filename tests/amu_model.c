@@ -129,7 +129,7 @@ static const char *counter_name(const void *fdt, int view, int node, int listed)
 	int symbols = child_named(fdt, 0, "__symbols__"), at, bytes;
 	char path[512];
 
-	if (listed && first_of_name(fdt, view) && symbols >= 0 &&
+	if (listed && first_of_name(fdt, view) && first_of_name(fdt, node) && symbols >= 0 &&
 	    fdt_get_path(fdt, node, path, sizeof(path)) == 0)
 		fdt_for_each_property_offset(at, fdt, symbols)
 		{

@@ -303,6 +303,7 @@ static inline struct pmumap *build_tree(const void *fdt, size_t size, int node, 
 	if (*status == PMUMAP_OK || f)
 		*status = pmumap_fdt_build(fdt, size, &opt, block, bytes, &map);
 	CHECK((map != NULL) == (*status == PMUMAP_OK) && (!map || (const void *)map == block));
+	CHECK(!map || pmumap_size(map) <= bytes);
 	if (!map) {
 		free(block);
 		return NULL;

@@ -418,6 +418,11 @@ static const struct whole {
 	  "counter@0 { reg=<0> } } amu-1 { " ONE "counter@0 { reg=<0> } } amu-0 { " ONE
 	  "counter@0 { reg=<0> } } } } ",
 	  PMUMAP_OK, 0, 6, 0, "" },
+	{ "a label of counters with one name: of the first",
+	  "__symbols__ { a=\"/cpus/amus/amu-0/counter@0\" b=\"/cpus/amus/amu-0/counter@0\" } "
+	  "cpus { " ONE "amus { amu-0 { phandle=<1> " ONE "counter@0 { reg=<0> } "
+	  "counter@0 { reg=<1> } counter@0 { reg=<2> } } } } ",
+	  PMUMAP_OK, 0, 1, 0, "unit-mismatch unit-mismatch" },
 	{ "no labels",
 	  "__symbols__x { a=\"/cpus/amus/amu-0/counter@0\" } "
 	  "__symbols { b=\"/cpus/amus/amu-0/counter@0\" } "
@@ -442,6 +447,60 @@ static void root_name(void)
 	CHECK_EQ(status, PMUMAP_OK);
 	CHECK(map && same_text(pmumap_amu_counter_name(map, 0, 0), "counter@0"));
 	free(map);
+	free(fdt);
+}
+
+/*
+ * Names whose hashes begin as that of a long label does: the label is not found again among them. It
+ * is of one counter, though 16 have the path's name, and the block has room for one.
+ */
+static void crowded_label(void)
+{
+	static const unsigned names[] = {
+		0x70,   0x10e,  0x145,  0x208,  0x43e,  0x46b,  0x475,  0x7be,  0x7eb,  0x7f5,
+		0xae9,  0xbcd,  0xd81,  0xffc,  0x1291, 0x150c, 0x1543, 0x1697, 0x183c, 0x1873,
+		0x190a, 0x1941, 0x1cd2, 0x1d50, 0x1d89, 0x1def, 0x1e6f, 0x1fcb, 0x203a, 0x2071,
+		0x2147, 0x22a3, 0x22d8, 0x2323, 0x2358, 0x23ba, 0x23f1, 0x2477, 0x250e, 0x2545,
+	};
+	char label[4001] = "", name[32];
+	uint32_t i, count = sizeof(names) / sizeof(names[0]);
+	unsigned doubts;
+	size_t size;
+	unsigned char *fdt;
+
+	memset(label, 'L', sizeof(label) - 1);
+	start(1 << 16);
+	begin("");
+	begin("__symbols__");
+	text(label, "/cpus/amus/amu-9/counter@0");
+	end();
+	begin("cpus");
+	cell("#address-cells", 1);
+	begin("amus");
+	for (i = 0; i < count; i++) {
+		sprintf(name, "amu-%" PRIu32, i / 16);
+		if (i % 16 == 0)
+			begin(name);
+		sprintf(name, "counter@%x", names[i]);
+		begin(name);
+		cell("reg", i % 16);
+		end();
+		if (i % 16 == 15 || i + 1 == count)
+			end();
+	}
+	begin("amu-9");
+	for (i = 0; i < 16; i++) {
+		begin("counter@0");
+		cell("reg", i);
+		end();
+	}
+	end();
+	end();
+	end();
+	end();
+	fdt = finish(&size);
+	test_now = "a label that is not found again";
+	check_amu_tree(fdt, size, &doubts);
 	free(fdt);
 }
 
@@ -933,6 +992,7 @@ int main(void)
 	odd_trees();
 	whole_trees();
 	root_name();
+	crowded_label();
 	many_names();
 	too_deep();
 	inner_view();
