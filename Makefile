@@ -202,7 +202,9 @@ include prove.mk
 bare := rv64 rv32 aarch64 armv7-m ppc64
 clangs := x86_64-clang $(bare:%=%-clang)
 # All cases are run by check; under sanitizers here fewer of them, as on the other machines.
-more := "PMUMAP_QUICK=1 $(MAKE) san" \
+# The proofs have the machine to themselves: their provers' limits are of wall time.
+more := "$(MAKE) prove" -- \
+	"PMUMAP_QUICK=1 $(MAKE) san" \
 	$(foreach v,clang-san msan $(filter-out s390x,$(cross)) tests-clang-extern,"$(MAKE) $(v)") \
 	"$(MAKE) valgrind CHECKED='$(few)'" \
 	"$(MAKE) analysis" \
@@ -218,8 +220,7 @@ more := "PMUMAP_QUICK=1 $(MAKE) san" \
 	"$(MAKE) coverage" \
 	"$(MAKE) check-mutants" \
 	"$(MAKE) check-planted" \
-	"$(MAKE) prove-cbmc" \
-	"$(MAKE) prove-wp" \
+	"$(MAKE) prove-planted" \
 	"LIMIT=900 tests/run.sh $(foreach t,qemu linux hosts,'$(MAKE) $(t)')" \
 	"$(MAKE) fuzz" \
 	$(foreach t,bench bench-ir size,"$(MAKE) $(t)")

@@ -2,12 +2,15 @@
 #
 # What holds for every input: two engines, see proofs/README.md.
 
-.PHONY: prove prove-wp prove-cbmc
+.PHONY: prove prove-wp prove-cbmc prove-planted
 prove: ## prove the look-ups and the blob check (WP), and the rest within bounds (CBMC)
-	@LIMIT=1200 tests/run.sh proofs/wp/wp.sh proofs/cbmc/run.sh
+	@LIMIT=1200 JOBS=2 tests/run.sh proofs/wp/wp.sh proofs/cbmc/run.sh
 
 prove-wp: ## what holds for any size
 	@proofs/wp/wp.sh
 
 prove-cbmc: ## what holds for all inputs within a bound
 	@proofs/cbmc/run.sh
+
+prove-planted: ## bugs that WP has to notice
+	@proofs/wp/wp_planted.sh

@@ -6,6 +6,7 @@
 # A command counts by its last line, make's own complaints aside: "N passed, M failed". No such
 # line, an exit status that does not fit it, a time-out, or nothing counted without a SKIP line to
 # say why: one failure more.
+# A command that is --: what is before it ends before the rest begins.
 # REQUIRE=1: a SKIP line is a failure too. JOBS: how many run at once, for commands that share no
 # file. LIMIT: seconds for each command. JOBS and LIMIT are not for what is below a command.
 set -u
@@ -57,6 +58,10 @@ one() {
 
 number=0
 for command; do
+	if [ "$command" = -- ]; then
+		wait
+		continue
+	fi
 	while [ "$(jobs -rp | wc -l)" -ge "$jobs" ]; do
 		wait -n
 	done

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# For wp.sh and wp_planted.sh, after tests/lib.sh: annotated copies of the headers, and Frama-C.
+#
+# TIMEOUT: seconds of a prover for one goal; of wall time, so that a busy machine needs many.
+
+here=proofs/wp
+timeout=${TIMEOUT:-40}
+
+if ! command -v frama-c >/dev/null || ! command -v why3 >/dev/null || ! command -v cvc4 >/dev/null
+then
+	echo "SKIP WP (frama-c, why3 or cvc4 not found)"
+	finish
+fi
+# why3 finds its provers by a file of its own.
+export WHY3CONFIG=$PWD/$dir/why3.conf
+why3 config detect -C "$WHY3CONFIG" >"$dir/why3.log" 2>&1
+grep -q '^name = "CVC4"' "$WHY3CONFIG" || fail "why3 has not found cvc4"
+# Frama-C spends less time on garbage so, and more memory.
+export OCAMLRUNPARAM=s=8M,o=400
+
+# weave PART [SED]: the annotated headers in $dir/PART, of headers changed by a sed script
+weave() {
+	local part=$1 files=$here/$1.acsl from=$dir/$1/from
+	mkdir -p "$from"
+	[ "$part" = names ] && files="$here/imc.acsl $files"
+	[ "$part" = fdt ] || files="$here/image.acsl $files"
+	sed "${2:-}" pmumap.h >"$from/pmumap.h"
+	sed "${2:-}" pmumap_fdt.h >"$from/pmumap_fdt.h"
+	if [ -n "${2:-}" ] && cmp -s pmumap.h "$from/pmumap.h" &&
+		cmp -s pmumap_fdt.h "$from/pmumap_fdt.h"; then
+		fail "$part: nothing for $2 to change"
+		return 1
+	fi
+	if ! python3 $here/weave.py "$from/pmumap.h" "$dir/$part/pmumap.h" $files ||
+		! python3 $here/weave.py "$from/pmumap_fdt.h" "$dir/$part/pmumap_fdt.h" $files; then
+		fail "$part: the annotations do not fit the headers"
+		return 1
+	fi
+	echo '#include "pmumap_fdt.h"' >"$dir/$part/wp.c"
+}
+
+# wp PART FUNCTIONS OPTION...: report.json in $dir/PART
+# Without __GNUC__ there is no inline assembly: the headers say then what it stands for.
+wp() {
+	local part=$1 functions=$2 model=Typed+cast
+	shift 2
+	# There a query and its match, locals of the caller, are variables beside the memory.
+	[ "$part" = names ] && model=Typed+cast+ref
+	rm -f "$dir/$part/report.json"
+	(cd "$dir/$part" &&
+		frama-c -machdep gcc_x86_64 -cpp-extra-args="-U__GNUC__ -I." -wp -wp-rte \
+			-wp-model $model -wp-no-warn-memory-model -wp-cache none \
+			-wp-prover cvc4 -wp-par 2 -wp-timeout "$timeout" ${functions:+-wp-fct "$functions"} \
+			-wp-report-json report.json "$@" wp.c) >"$dir/$part/log" 2>&1
+}
+
+# counts PART: "FUNCTION proved total" for each function of its report
+counts() {
+	python3 - "$dir/$1/report.json" <<-'EOF'
+		import json, sys
+		for name, goals in json.load(open(sys.argv[1])).get("wp:functions", {}).items():
+		    all = goals["wp:section"]["wp:main"]
+		    print(name, all.get("valid", 0), all["total"])
+	EOF
+}
