@@ -3,9 +3,9 @@
 # Mutants: whether the tests see it when the headers are wrong. tests/mutants/mutants.py says how.
 #
 # The functions lie in a shared library, so that a mutant costs no new test program: of source
-# mutants one function is compiled (-O2), of assembly mutants none (of -O0, where each condition of
-# the source is a jump). Programs end with their first failure. A second library is checked by
-# AddressSanitizer.
+# mutants one function is compiled (-O2, as is the library), of assembly mutants none (of -O0, where
+# each condition of the source is a jump). Programs end with their first failure. A third library is
+# checked by AddressSanitizer.
 
 M := $(B)/mutants
 M.py := tests/mutants/mutants.py
@@ -23,6 +23,7 @@ $(M)/unit.c: $(M.headers) tests/mutants/header.py $(M.py)
 $(M)/declarations.h: $(M)/unit.c ;
 
 $(M)/lib/libpmumap.so: M.flags := -O0 -g
+$(M)/fast/libpmumap.so: M.flags := -O2
 $(M)/cov/libpmumap.so: M.flags := -O0 --coverage
 # Accesses are checked by calls: a check has no jump of its own.
 $(M)/san/libpmumap.so: M.flags := -O0 -g -fsanitize=address \
@@ -57,11 +58,12 @@ $(M)/commands: $(M.programs) $(dtbs) $(wildcard fuzz/corpus/*/*) mutants.mk
 			*) echo $(M)/fuzz_$$h $(M)/inputs/$$h;; \
 			esac; \
 		done; } >$@
-$(M)/tests.json: $(M)/commands $(M)/cov/libpmumap.so $(M)/san/libpmumap.so
+$(M)/tests.json: $(M)/commands $(M)/fast/libpmumap.so $(M)/cov/libpmumap.so $(M)/san/libpmumap.so
 	$(Q)$(M.run) measure
 
-# SAMPLE: as many of each kind, instead of all; SLOW: without commands that take longer than so many
-# seconds; FRESH=1: forget what earlier runs have found.
+# SAMPLE: as many of each kind, instead of all, without those that have a reason; SLOW: a screen, without
+# the sanitizer and without commands that take longer than so many seconds; FRESH=1: forget what
+# earlier runs have found.
 M.options = $(SAMPLE:%=--sample %) $(SLOW:%=--slow %) $(if $(FRESH),--fresh)
 
 .PHONY: mutants mutants-source mutants-asm check-mutants

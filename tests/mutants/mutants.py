@@ -5,16 +5,16 @@
 #
 #   unit      all functions in one file, and what is declared but in no PMUMAP_EXTERN header
 #   measure   what each command of DIR/commands reaches, and the time that it takes
-#   source    a function with one token changed, compiled on its own and loaded before the library
-#   asm       a conditional branch of the library that always or never jumps, by its bytes
+#   source    a function with one token changed, compiled on its own and loaded before DIR/fast
+#   asm       a conditional branch of DIR/lib that always or never jumps, by its bytes
 #
 # A mutant is invalid (does not compile), identical (to the code of the function, or of another
 # mutant), killed, explained (tests/mutants/*.txt say why no test can tell) or survives. It is given
-# to the commands that reach its line, those first that are fast and have killed others of the
-# function, until one fails or takes three times its time. Who survives is given to them once more,
-# in DIR/san, a library under AddressSanitizer: so those are killed that leave a block of memory and
-# get away with it. DIR/results-KIND keeps what is known, so that a run can be stopped and goes on; who
-# survived is judged again when a test has changed.
+# to the commands that reach its line, those first that are fast and have killed others, most of all
+# others of the function, until one fails or takes three times its time. Who survives is given to
+# them once more, in DIR/san, a library under AddressSanitizer: so those are killed that leave a block
+# of memory and get away with it. DIR/results-KIND keeps what is known, so that a run can be stopped
+# and goes on; who survived is judged again when a test has changed.
 
 import argparse
 import gzip
@@ -36,6 +36,7 @@ import header
 HERE = os.path.dirname(os.path.abspath(__file__))
 CC = ["gcc", "-std=c11", "-I."]
 START = 0.02 # seconds, of a process
+FOREVER = 1e9
 COMPILE = CC + ["-O2", "-fPIC", "-Werror=int-conversion", "-Werror=incompatible-pointer-types",
 		"-S", "-x", "c", "-", "-o", "-"]
 SANITIZE = ["-fsanitize=address,undefined", "-fsanitize-undefined-trap-on-error"]
@@ -149,18 +150,19 @@ def stamp(lines):
 
 
 class Tests:
-	def __init__(self, folder, slow):
+	def __init__(self, folder, library, slow):
 		data = json.loads(read(folder + "/tests.json"))
 		self.known = {path: set(n) for path, n in data["known"].items()}
 		self.commands = [Command(**c) for c in data["commands"]]
 		self.stamp = data["stamp"]
 		if self.stamp != stamp([c.line for c in self.commands]):
 			sys.exit("the tests have changed: measure them again")
+		self.screen = slow < FOREVER
 		self.stamp += ":%g" % slow
 		self.commands = sorted((c for c in self.commands if c.seconds <= slow),
 				       key=lambda c: c.seconds)
-		self.tries = {}
-		self.plain, self.checked = folder + "/lib", folder + "/san"
+		self.tries, self.sum = {}, {}
+		self.plain, self.checked = folder + "/" + library, folder + "/san"
 		self.sound, self.sane = set(), {}
 		self.runtime = os.path.realpath(subprocess.run(
 			["gcc", "-print-file-name=libasan.so"], check=True, capture_output=True,
@@ -185,6 +187,8 @@ class Tests:
 
 	def judge_again(self, m, folder, preload=()):
 		"""Likewise, of one that has survived; without commands that take too long so."""
+		if self.screen:
+			return "survived", ""
 		for c in self.of(m.function, m.line):
 			if self.sanitized(c, folder, preload):
 				continue
@@ -194,18 +198,25 @@ class Tests:
 				return "killed", c.line.split()[0] + " under ASan"
 		return "survived", ""
 
+	def tried(self, function, line, good):
+		"""What is known of a command, of a function's mutants and of all."""
+		for tries in self.tries.setdefault(function.name, {}), self.sum:
+			n, kills = tries.get(line, (0, 0))
+			tries[line] = n + 1, kills + (not good)
+
 	def judge(self, m, folder, preload=()):
 		"""Who killed it."""
 		tries = self.tries.setdefault(m.function.name, {})
 
 		def promise(c):
+			n, kills = self.sum.get(c.line, (0, 0))
+			share = (kills + 1) / (n + 2)
 			n, kills = tries.get(c.line, (0, 0))
-			return -(kills + 1) / (n + 2) / (c.seconds + START)
+			return -(kills + share) / (n + 1) / (c.seconds + START)
 
 		for c in sorted(self.of(m.function, m.line), key=promise):
 			good, _ = c.run(folder, 3 * c.seconds + 0.5, preload)
-			n, kills = tries.get(c.line, (0, 0))
-			tries[c.line] = n + 1, kills + (not good)
+			self.tried(m.function, c.line, good)
 			if not good and c.line not in self.sound:
 				if not c.run(self.plain)[0]:
 					raise RuntimeError("without a mutant, fails: " + c.line)
@@ -243,7 +254,7 @@ class Source:
 	def __init__(self, args):
 		self.args = args
 		self.headers = headers(args)
-		self.tests = Tests(args.dir, args.slow)
+		self.tests = Tests(args.dir, "fast", args.slow)
 		self.original = {}
 		self.found = []
 		for h in self.headers:
@@ -376,7 +387,7 @@ class Asm:
 
 	def __init__(self, args):
 		self.args = args
-		self.tests = Tests(args.dir, args.slow)
+		self.tests = Tests(args.dir, "lib", args.slow)
 		functions = {f.name: f for h in headers(args) for f in h.functions}
 		lines = {h.path: h.lines for h in headers(args)}
 		self.plain = Library(self.tests.plain, functions)
@@ -460,6 +471,11 @@ def judge_all(kind, args, results, why):
 	kind.found = chosen(kind.found, args)
 	todo = [i for i, m in enumerate(kind.found)
 		if m.hash not in results.known and not (args.sample and m.key() in why)]
+	line = {c.line.split()[0]: c.line for c in kind.tests.commands}
+	for m in kind.found:
+		_, by = results.known.get(m.hash, ("", ""))
+		if by in line:
+			kind.tests.tried(m.function, line[by], False)
 	started = time.monotonic()
 	with tempfile.TemporaryDirectory(dir=args.dir) as args.work, \
 	     multiprocessing.Pool(args.jobs, work_start, (kind,)) as pool:
@@ -539,7 +555,7 @@ def main():
 	parser.add_argument("--seed", default="1")
 	parser.add_argument("--only", default="")
 	parser.add_argument("--least", type=float, default=95)
-	parser.add_argument("--slow", type=float, default=1e9)
+	parser.add_argument("--slow", type=float, default=FOREVER)
 	parser.add_argument("--fresh", action="store_true")
 	args = parser.parse_args()
 	os.makedirs(args.dir, exist_ok=True)

@@ -28,6 +28,7 @@ library() {
 
 works "unit" mutants unit
 works "the library" library lib -O0 -g
+works "it, for source mutants" library fast -O2
 works "its coverage" library cov -O0 --coverage
 works "it under a sanitizer" library san -O0 -g -fsanitize=address \
 	--param asan-instrumentation-with-call-threshold=0 --param asan-stack=0
