@@ -470,11 +470,14 @@ static void open_string(void)
 	test_now = "";
 }
 
-/* Many views, few of which have a counter, and as many CPUs, in a block of their need. */
+/*
+ * Many views, few of which have a counter, and as many CPUs, in a block of their need. One name is so
+ * long that what the map takes for each view does not go under in what sorting takes.
+ */
 static void many_views(void)
 {
 	const uint32_t n = 1000;
-	char names[100][16];
+	static char names[100][16], longest[50000];
 	struct pmumap_amu_cpu c;
 	const struct pmumap *map = NULL;
 	struct pmumap_builder b;
@@ -483,16 +486,18 @@ static void many_views(void)
 	size_t need = 0;
 
 	test_now = "many views";
+	memset(longest, 'x', sizeof(longest) - 1);
 	for (pass = 0; pass < 2; pass++) {
 		pmumap_begin(&b, block, need);
 		for (i = 0; i < n; i++) {
 			CHECK_EQ(pmumap_add_amu_view(&b, 1 + i), PMUMAP_OK);
 			if (i % 10 == 0) {
 				sprintf(names[i / 10], "name %u", (unsigned)i);
-				CHECK_EQ(pmumap_add_amu_counter(&b, 5, names[i / 10], 1),
+				CHECK_EQ(pmumap_add_amu_counter(&b, 5, i ? names[i / 10] : longest,
+								1),
 					 PMUMAP_OK);
 			}
-			CHECK_EQ(pmumap_add_amu_cpu(&b, i, n - i), PMUMAP_OK);
+			CHECK_EQ(pmumap_add_amu_cpu(&b, n - 1 - i, n - i), PMUMAP_OK);
 		}
 		need = pmumap_need(&b);
 		if (!block)
@@ -501,11 +506,76 @@ static void many_views(void)
 	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
 	CHECK(map && need < pmumap_size(map) + 100 * n);
 	for (i = 0; map && i < n; i++) {
-		bad += !pmumap_amu_cpu_at(map, i, &c) || c.mpidr != i || c.view != n - 1 - i ||
-		       c.described != (c.view % 10 ? 0 : 0x20);
-		bad += !same_text(pmumap_amu_counter_name(map, i, 5),
-				  i % 10 ? NULL : names[i / 10]);
+		bad += !pmumap_amu_cpu_at(map, i, &c) || c.mpidr != n - 1 - i ||
+		       c.view != n - 1 - i || c.described != (c.view % 10 ? 0 : 0x20);
+		bad += !same_text(pmumap_amu_counter_name(map, i, 5), i % 10 ? NULL
+								      : i    ? names[i / 10]
+									     : longest);
 	}
+	CHECK_EQ(bad, 0);
+	free(block);
+	test_now = "";
+}
+
+/* Views with a counter each and long names, in a block of their need. */
+static void many_counters(void)
+{
+	enum { N = 1000 };
+	static char names[N][48];
+	const struct pmumap *map = NULL;
+	struct pmumap_builder b;
+	uint32_t i, pass, bad = 0;
+	void *block = NULL;
+	size_t need = 0;
+
+	test_now = "many counters";
+	for (pass = 0; pass < 2; pass++) {
+		pmumap_begin(&b, block, need);
+		for (i = 0; i < N; i++) {
+			snprintf(names[i], sizeof(names[i]), "%042u", (unsigned)i);
+			CHECK_EQ(pmumap_add_amu_view(&b, 1 + i), PMUMAP_OK);
+			CHECK_EQ(pmumap_add_amu_counter(&b, i % 16, names[i], 0), PMUMAP_OK);
+		}
+		need = pmumap_need(&b);
+		if (!block)
+			block = exact(need);
+	}
+	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
+	for (i = 0; map && i < N; i++)
+		bad += !same_text(pmumap_amu_counter_name(map, i, i % 16), names[i]);
+	CHECK_EQ(bad, 0);
+	free(block);
+	test_now = "";
+}
+
+/* Views with all counters, each of another name, and no CPU, in a block of their need. */
+static void full_views(void)
+{
+	enum { VIEWS = 40 };
+	static char names[16 * VIEWS][64];
+	const struct pmumap *map = NULL;
+	struct pmumap_builder b;
+	uint32_t i, pass, bad = 0;
+	void *block = NULL;
+	size_t need = 0;
+
+	test_now = "full views";
+	for (pass = 0; pass < 2; pass++) {
+		pmumap_begin(&b, block, need);
+		for (i = 0; i < 16 * VIEWS; i++) {
+			if (i % 16 == 0)
+				CHECK_EQ(pmumap_add_amu_view(&b, 1 + i), PMUMAP_OK);
+			sprintf(names[i], "%u, a name that takes more than its row does",
+				(unsigned)i);
+			CHECK_EQ(pmumap_add_amu_counter(&b, i % 16, names[i], 0), PMUMAP_OK);
+		}
+		need = pmumap_need(&b);
+		if (!block)
+			block = exact(need);
+	}
+	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
+	for (i = 0; map && i < 16 * VIEWS; i++)
+		bad += !same_text(pmumap_amu_counter_name(map, i / 16, i % 16), names[i]);
 	CHECK_EQ(bad, 0);
 	free(block);
 	test_now = "";
@@ -847,6 +917,7 @@ static const struct {
 	{ 0x10003f12, 0x0f04, 0, 0, 0x7fff },
 	{ 0x10003f13, 0x1004, 0, 0, 0xffff },
 	{ 0x10003f14, 0x1104, 0, 0, 0xffff },
+	{ 0x10003f23, 0x2004, 0, 0, 0xffff },
 	{ 0x10003fff, 0xff04, 0, 0, 0xffff },
 	{ 0x10003f06, 0xffff00000304, 0, 0, 0x0007 },
 	{ 0xffffffff10003f06, 0xffffffffffff02ff, 0, 0, 0x0003 },
@@ -884,6 +955,8 @@ int main(void)
 	views_alone();
 	open_string();
 	many_views();
+	full_views();
+	many_counters();
 	nothing();
 	reconcile();
 	implemented();

@@ -264,6 +264,9 @@ static const struct odd {
 	{ "CPUs enabled",
 	  CPU("cpu@0 { reg=<0> amu=<1> status=\"okay\" } cpu@1 { reg=<1> status=\"ok\" }"), 0, 0,
 	  "", 0xc, 4 },
+	{ "CPUs all but enabled",
+	  CPU("cpu@0 { reg=<0> amu=<1> status=\"okays\" } cpu@1 { reg=<1> status=\"oka\" }"), 0, 0,
+	  "cpu-disabled cpu-disabled", 0xc, 4 },
 	{ "CPU neither", CPU("cpu@0 { reg=<0> amu=<1> status=\"\" }"), 0, 0, "cpu-disabled", 0xc,
 	  4 },
 	{ "names of the document",
@@ -273,7 +276,7 @@ static const struct odd {
 	  "cpu-name", 0xc, 4 },
 	{ "no CPUs",
 	  CPU("cpu@0 { reg=<0> amu=<1> } cpu-map { amu=<55> } cpu { reg=<1> amu=<1> } "
-	      "cpu1 { reg=<1> } cpux@1 { reg=<1> } cpu1x@1 { reg=<1> } CPU@1 { reg=<1> } "
+	      "cpu1 { reg=<1> } cpux@1 { reg=<1> } cpu1x@1 { reg=<1> } cpu-1@1 { reg=<1> } CPU@1 { reg=<1> } "
 	      "memory@1 { device_type=\"memory\" reg=<1> amu=<1> }"),
 	  TFA_SKIPPED, 0, "", 0xc, 4 },
 	{ "RES1, U and MT", CPU("cpu@0 { reg=<c1000000> amu=<1> }"), 0, 0, "cpu-reg", 0xc, 4 },
@@ -400,7 +403,7 @@ static const struct whole {
 	  "c=\"/cpus/amus/amu-0/counter@0\" d=\"/cpus/amus/amu-0/counter@00\" "
 	  "e=\"/cpus/amus/amu-0/counter@1/\" f=\"/cpus/amus/amu-2/counter@1\" "
 	  "g=\"/cpus/amus/amu-0/counter\" h=\"/cpus/amus//counter@1\" i=\"/cpus/amus/\" j "
-	  "k=[2f 63] l=\"/cpus/amus/amu/counter@1\" m=\"/cpus/amus/amu-0/counter@1/x\" "
+	  "k=[2f 63] l=\"/cpus/amus/amu/counter@1\" m=\"/cpus/amus/amu-0/counter@1/x\" p=\"/cpus/amus/amu-00/counter@1\" "
 	  "o=[2f 63 70 75 73 2f 61 6d 75 73 2f 61 6d 75"
 	  " 2d 31 0 63 6f 75 6e 74 65 72 40 31 0] " /* /cpus/amus/amu-1, and counter@1 behind it */
 	  "n='/cpus/amus/amu-1/counter@1' y { z=\"/cpus/amus/amu-0/counter@1\" } } "
@@ -410,6 +413,20 @@ static const struct whole {
 	  "amu { " ONE "counter@0 { reg=<0> } } } } "
 	  "x { __symbols__ { z=\"/cpus/amus/amu-1/counter@1\" } } ",
 	  PMUMAP_OK, 0, 3, 0, "counter-reg" },
+	{ "a label like a name, and another of the same counter",
+	  "__symbols__ { counter@0=\"/cpus/amus/amu-0/counter@0\" "
+	  "x=\"/cpus/amus/amu-0/counter@0\" y=\"/cpu0/amus/amu-0/counter@1\" } "
+	  "cpus { " ONE "amus { amu-0 { phandle=<1> " ONE ON(0)
+		  ON(1) "} } cpu@0 { reg=<0> amu=<1> } } ",
+	  PMUMAP_OK, 1, 1, 0, "" },
+	{ "label of a view behind all others",
+	  "cpus { " ONE "amus { amu-0 { phandle=<1> " ONE "counter@0 { reg=<0> } } } "
+	  "cpu@0 { reg=<0> amu=<1> } } __symbols__ { v=\"/cpus/amus/amu-0\" } ",
+	  PMUMAP_OK, 1, 1, 0, "" },
+	{ "a counter without '@' behind all others",
+	  "cpus { " ONE "cpu@0 { reg=<0> amu=<1> } amus { amu-0 { phandle=<1> " ONE
+	  "counter { reg=<0> } } } } ",
+	  PMUMAP_OK, 1, 1, 0, "counter-name" },
 	{ "labels of views in any order, one of them there twice",
 	  "__symbols__ { a=\"/cpus/amus/amu-0/counter@0\" b=\"/cpus/amus/amu-1/counter@0\" "
 	  "c=\"/cpus/amus/amu-2/counter@0\" d=\"/cpus/amus/amu-3/counter@0\" } "
@@ -430,6 +447,33 @@ static const struct whole {
 	  "cpu@0 { reg=<0> amu=<1> } } ",
 	  PMUMAP_OK, 1, 1, 0, "" },
 };
+
+/* The root is no CPU, whatever its name, and has none. */
+static void root_cpu(void)
+{
+	static const char *const names[] = { "cpu@0", "amus", "cpus" };
+	struct pmumap_amu_cpu c;
+	size_t size, i;
+
+	for (i = 0; i < 3; i++) {
+		unsigned char *fdt = make_in(
+			names[i],
+			"reg=<0> amu=<1> device_type=\"cpu\" " ONE
+			"cpu@5 { reg=<5> amu=<1> } cpus { " ONE
+			"amus { amu-0 { phandle=<1> " ONE ON(0) "} } cpu@1 { reg=<1> amu=<1> } } ",
+			&size);
+		enum pmumap_status status;
+		struct pmumap *map = amu_build(fdt, size, 0, &status);
+
+		test_now = names[i];
+		CHECK_EQ(status, PMUMAP_OK);
+		CHECK(map && pmumap_amu_cpu_at(map, 0, &c) && c.mpidr == 1);
+		CHECK(map && !pmumap_amu_cpu_at(map, 1, &c));
+		CHECK(same_codes(""));
+		free(map);
+		free(fdt);
+	}
+}
 
 /* The root is no node of labels, whatever its name. */
 static void root_name(void)
@@ -609,17 +653,20 @@ static void too_deep(void)
 static void inner_view(void)
 {
 	size_t size;
-	unsigned char *fdt = make(AMU("amu=<6>") "v { phandle=<6> " ONE ON(
-					  6) "w { phandle=<b> " ONE ON(1) "} " OFF(0) "} ",
-				  &size);
+	unsigned char *fdt = make(
+		CPU("cpu@0 { reg=<0> amu=<6> } cpu@1 { reg=<1> amu=<b> }") "v { phandle=<6> " ONE
+			ON(6) "w { phandle=<b> " ONE ON(1) "} " OFF(0) "} ",
+		&size);
 	enum pmumap_status status;
 	struct pmumap *map = amu_build(fdt, size, 0, &status);
 
 	test_now = "counters behind a view inside";
 	CHECK_EQ(status, PMUMAP_OK);
-	CHECK(same_codes("view-foreign"));
-	if (map)
+	CHECK(same_codes("view-foreign view-foreign"));
+	if (map) {
 		check_masks(map, 0, 0x40, 0x40);
+		check_masks(map, 1, 2, 2);
+	}
 	free(map);
 	free(fdt);
 	test_now = "";
@@ -993,6 +1040,7 @@ int main(void)
 	whole_trees();
 	root_name();
 	crowded_label();
+	root_cpu();
 	many_names();
 	too_deep();
 	inner_view();

@@ -285,6 +285,47 @@ static void check_depth(void)
 	free(map);
 }
 
+/* The root is not the node, even if it has that name. */
+static void check_root(void)
+{
+	struct pmumap *map = map_of(ALL);
+	size_t size, need;
+	unsigned char *fdt, *copy;
+
+	start(1 << 12);
+	begin("pmu");
+	end();
+	fdt = finish(&size);
+	copy = room(fdt, size, size + 1000);
+	CHECK_EQ(pmumap_fdt_emit(copy, size + 1000, 0, map, &need), PMUMAP_OK);
+	CHECK(!fdt_getprop(copy, 0, "compatible", NULL));
+	CHECK(fdt_subnode_offset(copy, 0, "pmu") > 0);
+	free(copy);
+	free(fdt);
+	free(map);
+}
+
+/* Selectors of an image that does not say that it has some. */
+static void check_flag(void)
+{
+	struct pmumap *map = map_of(ONLY_SELECTORS);
+	size_t size, need;
+	unsigned char *fdt = make_tree(0, &size), *copy = room(fdt, size, size + 1000);
+	uint64_t selector = 0;
+	const struct pmumap *again;
+	uint64_t block[256];
+
+	map->flags = 0;
+	CHECK_EQ(pmumap_open(map, pmumap_size(map), &again), PMUMAP_OK);
+	CHECK_EQ(pmumap_fdt_emit(copy, size + 1000, 0, map, &need), PMUMAP_OK);
+	CHECK_EQ(pmumap_fdt_build(copy, size + 1000, NULL, block, sizeof(block), &again),
+		 PMUMAP_OK);
+	CHECK(again && pmumap_selector(again, 0x12345, &selector) && selector == 7);
+	free(copy);
+	free(fdt);
+	free(map);
+}
+
 /* A tree whose strings end just below 2 GiB; most of the block is never touched. */
 static void check_limit(void)
 {
@@ -553,6 +594,8 @@ int main(void)
 	check_refused();
 	check_turns();
 	check_depth();
+	check_root();
+	check_flag();
 	check_limit();
 	check_far();
 	check_names();

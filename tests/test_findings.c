@@ -435,10 +435,11 @@ static void builder(void)
 	uint32_t i;
 
 	test_now = "builder";
+	unasked(block, sizeof(block));
 	pmumap_begin(&b, (char *)block + 4, sizeof(block) - 4);
 	CHECK_EQ(pmumap_add_raw(&b, 1, 1, 8), PMUMAP_E_ARG);
 	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_E_ARG);
-	CHECK(!map);
+	CHECK(!map && untouched(block, sizeof(block)));
 	pmumap_begin(&b, block, sizeof(block));
 	CHECK_EQ(pmumap_finish(&b, NULL), PMUMAP_E_ARG);
 	pmumap_begin(&b, NULL, 0);
@@ -463,6 +464,51 @@ static void builder(void)
 	for (i = quick(1, 0) ? 0 : 40000000; i < 40000000; i++)
 		(void)pmumap_add_selector(&b, 0x40, i);
 	CHECK_EQ(pmumap_finish(&b, &map), quick(PMUMAP_E_LIMIT, PMUMAP_OK));
+	test_now = "";
+}
+
+/* To add rows for 2 GiB takes long: here the builder is told that it has. */
+static void limit(void)
+{
+	struct pmumap_builder b;
+	const struct pmumap *map;
+	size_t least;
+
+	test_now = "limit";
+	pmumap_begin(&b, NULL, 4096); /* bytes of nothing */
+	CHECK_EQ(pmumap_add_counters(&b, 3, 3, 8), PMUMAP_OK);
+	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
+	pmumap_begin(&b, NULL, 0);
+	least = pmumap_need(&b);
+	b.extra = 0x7fffffff - least;
+	CHECK_EQ(pmumap_need(&b), 0x7fffffff);
+	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
+	b.extra++;
+	CHECK_EQ(pmumap_need(&b), 0x7fffffff);
+	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_E_LIMIT);
+	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_E_LIMIT); /* again */
+	test_now = "";
+}
+
+/* A row is compared with the 256 before it: with all of them, a build would not be O(n log n). */
+static void far_rows(void)
+{
+	uint32_t n, i;
+
+	test_now = "far rows";
+	for (n = 257; n <= 258; n++) {
+		struct model m;
+
+		model_init(&m);
+		model_add_raw(&m, 0, 0xff, 8); /* it overlaps the last row alone */
+		for (i = 1; i < n - 1; i++)
+			model_add_raw(&m, i / 255 << 8 | (i % 255 + 1), ~0ull, 8);
+		model_add_raw(&m, 0x10000, ~0ull, 8);
+		free(build_rows(&m, &findings));
+		CHECK_EQ(findings.n, n == 257);
+		CHECK(pairs_good(&findings, &m));
+		model_free(&m);
+	}
 	test_now = "";
 }
 
@@ -620,6 +666,8 @@ int main(void)
 	no_space();
 	no_index();
 	builder();
+	limit();
+	far_rows();
 	texts();
 	random_tables();
 	return test_summary();

@@ -242,14 +242,19 @@ static void ones(const struct pmumap *map)
 {
 	size_t size = pmumap_size(map), from;
 	enum pmumap_status status;
-	uint32_t bad = 0;
+	uint32_t bad = 0, i, counters, all = 0;
+	uint64_t select, mask;
 
+	for (i = 0; pmumap_raw_at(map, i, &select, &mask, &counters); i++)
+		all |= counters;
 	for (from = sizeof(*map); from < size; from += 8) {
 		unsigned char *image = exact_copy(map, size);
 
 		memset(image + from, 0xff, size - from);
 		(void)refused(image, size, &status);
 		bad += !is_status_of_open(status);
+		if (from == map->raw_vectors)
+			CHECK_EQ(pmumap_raw_counters((void *)image, 0), all);
 		free(image);
 	}
 	CHECK_EQ(bad, 0);
@@ -316,6 +321,7 @@ static void rooms(const struct pmumap *map)
 			break;
 		image->raw_count = counts[i];
 		image->raw_rows = image->raw_vectors = sizeof(*map);
+		with(image, &image->raw_rows, sizeof(*map) - 8, 0);
 		with(image, &image->raw_rows, (uint32_t)size - rows, 1);
 		with(image, &image->raw_rows, (uint32_t)size - rows + 8, 0);
 		with(image, &image->raw_vectors, (uint32_t)size - vectors, 1);
@@ -333,6 +339,25 @@ static void owns(const struct pmumap *map)
 	if (map->imc && imc[7]) {
 		owned++;
 		with(image, &imc[7], 0, 0);
+	}
+	free(image);
+}
+
+/* Record 0 is what no row names: neither counters nor selector. A sorted run has a first record. */
+static void no_record(const struct pmumap *map)
+{
+	struct pmumap *image = exact_copy(map, pmumap_size(map));
+	enum pmumap_status status;
+	uint32_t bit;
+
+	with(image, &image->record[0].counters, 8, 0);
+	with(image, &image->record[0].key, 1, 0);
+	with(image, &image->record[0].key, 0x80000000, 0);
+	with(image, &image->sorted_count, 0, 0);
+	for (bit = 0; bit < 64; bit += 21) {
+		image->record[0].selector = 1ull << bit;
+		CHECK(refused(image, pmumap_size(map), &status));
+		CHECK_EQ(status, PMUMAP_E_IMAGE_TABLE);
 	}
 	free(image);
 }
@@ -560,9 +585,11 @@ static void statuses(const struct pmumap *map)
 	image->size += 8;
 	CHECK(refused(image, size, &status));
 	CHECK_EQ(status, PMUMAP_E_IMAGE_SIZE);
-	image->size = map->size - 1;
-	CHECK(refused(image, size, &status));
-	CHECK_EQ(status, PMUMAP_E_IMAGE_SIZE);
+	for (i = 0; i < sizeof(*map); i += 8) {
+		image->size = i ? i : map->size - 1;
+		CHECK(refused(image, size, &status));
+		CHECK_EQ(status, PMUMAP_E_IMAGE_SIZE);
+	}
 	image->size = map->size;
 	image->record[0].counters = 8; /* what no row names has no counter */
 	CHECK(refused(image, size, &status));
@@ -609,6 +636,7 @@ static void image_with(const unsigned char *fdt, size_t fdt_size, uint32_t flags
 	scramble(map, quick(small ? 10000 : 5000, 300));
 	chains(map);
 	rooms(map);
+	no_record(map);
 	owns(map);
 	if (map->imc)
 		strings(map);
@@ -721,6 +749,7 @@ static void orders(void)
 		image->event_index[i] = 0;
 	}
 	CHECK(memcmp(image->record + image->sorted, image->record, sizeof(*image->record)) == 0);
+	with(image, &image->records, image->records - 1, 0);
 	for (i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
 		struct pmumap_record *r = image->record;
 

@@ -17,7 +17,7 @@ static const void *part(const struct pmumap *map, uint32_t offset)
 	return (const char *)map + offset;
 }
 
-/* Events 0 to 63 and 65536 to 65599 have a byte each, the number of a record. */
+/* Events 0 to 63 and 65536 to 65599 have a byte each: the number of a record, its key one bit. */
 static void events(const struct pmumap *map)
 {
 	uint32_t i, bad = 0;
@@ -31,6 +31,7 @@ static void events(const struct pmumap *map)
 		r += map->event_index[i];
 		bad += pmumap_counters(map, event) != r->counters;
 		bad += found != (int)(r->key >> 31) || (found && selector != r->selector);
+		bad += (r->key & 0x7fffffff) != 0;
 	}
 	CHECK_EQ(bad, 0);
 }

@@ -531,6 +531,117 @@ static void statuses(void)
 	free(text);
 }
 
+static uint32_t before, behind; /* rows of RISC-V, around those of IMC */
+
+static void around_calls(struct pmumap_builder *b)
+{
+	static const char *const names[] = { "A", NULL };
+	uint32_t i;
+
+	for (i = 0; i < before; i++)
+		CHECK_EQ(pmumap_add_counters(b, 3 + i, 3 + i, 8u << i), PMUMAP_OK);
+	add_list_of(b, 1, names);
+	add_unit_of(b, "core", IMC_CORE, 1);
+	for (; i < before + behind; i++)
+		CHECK_EQ(pmumap_add_counters(b, 3 + i, 3 + i, 8u << i), PMUMAP_OK);
+}
+
+static void around(void)
+{
+	struct pmumap *map;
+	uint32_t i, bad = 0;
+
+	test_now = "rows around";
+	for (before = 0; before < 4; before++) {
+		for (behind = 0; behind < 4; behind++) {
+			map = built(around_calls, 0, PMUMAP_OK);
+			for (i = 0; map && i < 8; i++)
+				bad += pmumap_counters(map, 3 + i) !=
+				       (i < before + behind ? 8u << i : 0);
+			CHECK(map && finds(map, "core/A", "core", 0));
+			free(map);
+		}
+	}
+	CHECK_EQ(bad, 0);
+}
+
+/* Any bytes make a name, but none of those behind its end, neither in a map nor in a question. */
+static void byte_calls(struct pmumap_builder *b)
+{
+	static const char *const names[] = { "A",        "A\x01", "A\x7f", "A\x80", "A\xff",
+					     "\x80\x80", "\xff",  "\xffZ", NULL };
+	struct pmumap_imc_unit u = { .name = "\xc3unit", .prefix = "P_", .type = IMC_CORE };
+
+	add_list_of(b, 1, names);
+	CHECK_EQ(pmumap_add_imc_unit(b, 1, &u), PMUMAP_OK);
+}
+
+static void any_bytes(void)
+{
+	static const struct {
+		const char *text;
+		size_t len;
+		int good;
+		uint32_t offset;
+	} asked[] = {
+		{ "P_A", 3, 1, 0 },
+		{ "P_A\x01", 4, 1, 8 },
+		{ "P_A\x7f", 4, 1, 16 },
+		{ "P_A\x80", 4, 1, 24 },
+		{ "P_A\xff", 4, 1, 32 },
+		{ "P_\x80\x80", 4, 1, 40 },
+		{ "P_\xff", 3, 1, 48 },
+		{ "P_\xffZ", 4, 1, 56 },
+		{ "\xc3unit/P_A", 9, 1, 0 },
+		{ "P_\x80", 3, 0, 0 },
+		{ "P_Z", 3, 0, 0 },
+		{ "P_A\0", 4, 0, 0 },
+		{ "\xc3unit\0P_/P_A", 12, 0, 0 }, /* as these strings lie in the map */
+		{ "\xc3unit\0/P_A", 10, 0, 0 },
+	};
+	uint32_t flags;
+	size_t i;
+
+	test_now = "any bytes";
+	for (flags = 0; flags <= PMUMAP_NO_INDEX; flags += PMUMAP_NO_INDEX) {
+		struct pmumap *map = built(byte_calls, flags, PMUMAP_OK);
+
+		for (i = 0; map && i < sizeof(asked) / sizeof(asked[0]); i++) {
+			struct pmumap_imc_event e = { 0 };
+
+			CHECK_EQ(pmumap_imc_find(map, asked[i].text, asked[i].len, 0, &e),
+				 asked[i].good);
+			CHECK_EQ(e.offset, asked[i].offset);
+		}
+		free(map);
+	}
+}
+
+/* What lists need, where strings take more than the rows. */
+static void lists_calls(struct pmumap_builder *b)
+{
+	static char name[40000];
+	const char *names[] = { name, NULL };
+	uint32_t i;
+
+	memset(name, 'N', sizeof(name) - 1);
+	add_list_of(b, 1, names);
+	for (i = 2; i < 1000; i++)
+		CHECK_EQ(pmumap_add_imc_list(b, i), PMUMAP_OK);
+	add_unit_of(b, "core", IMC_CORE, 1);
+}
+
+static void many_lists(void)
+{
+	struct pmumap *map = built(lists_calls, PMUMAP_NO_INDEX, PMUMAP_OK);
+	struct pmumap_imc_event e;
+
+	test_now = "many lists";
+	CHECK(map && pmumap_imc_event_at(map, 0, 0, &e) && strlen(e.name) == 39999 &&
+	      strspn(e.name, "N") == 39999 && !strcmp(e.unit, "core"));
+	free(map);
+}
+
 /* ---- what lies in the block ------------------------------------------------------------------ */
 
 /* How often some bytes are in the image. */
@@ -613,6 +724,9 @@ static const struct {
 } near_chips[] = { { 5, 0x1000 }, { 4, 0x1000 }, { 6, 0x1000 },      { 6, 0x1001 },
 		   { 6, 0xfff },  { 6, 0xfff },  { 6, 0x100000fff }, { 6, 0x1000 } };
 
+/* So many bytes that what the map takes for each chip does not go under in what sorting takes. */
+static char long_name[8192];
+
 static void near_calls(struct pmumap_builder *b)
 {
 	uint32_t i;
@@ -621,13 +735,19 @@ static void near_calls(struct pmumap_builder *b)
 		add_unit_of(b, "x", IMC_NEST, NO_LIST);
 		CHECK_EQ(pmumap_add_imc_chip(b, near_chips[i].chip, near_chips[i].base), PMUMAP_OK);
 	}
-	add_unit_of(b, "many", IMC_NEST, NO_LIST);
+	memset(long_name, 'x', sizeof(long_name) - 1);
+	add_unit_of(b, long_name, IMC_NEST, NO_LIST);
 	for (i = 0; i < 200; i++)
 		CHECK_EQ(pmumap_add_imc_chip(b, i, i * 3), PMUMAP_OK);
 }
 
 static void neighbours(void)
 {
+	/* As an image has it: what two units say, neither of them the first. */
+	static const struct {
+		uint64_t base;
+		uint32_t chip, unused;
+	} twice = { 0xfff, 6, 0 };
 	struct pmumap *map = built(near_calls, 0, PMUMAP_OK);
 	uint32_t i, chip = 0;
 	uint64_t base = 0;
@@ -638,6 +758,7 @@ static void neighbours(void)
 		CHECK(chip == near_chips[i].chip && base == near_chips[i].base);
 		CHECK(!pmumap_imc_chip(map, i, 1, &chip, &base));
 	}
+	CHECK_EQ(times(map, &twice, sizeof(twice)), 1);
 	for (i = 0; i < 200; i++)
 		CHECK(pmumap_imc_chip(map, sizeof(near_chips) / sizeof(near_chips[0]), i, &chip,
 				      &base) &&
@@ -861,9 +982,13 @@ static void slashes(void)
 	uint32_t flags;
 	size_t i;
 
-	for (flags = 0; flags <= PMUMAP_NO_INDEX; flags += PMUMAP_NO_INDEX) {
+	for (flags = 0; flags < 2 * PMUMAP_NO_INDEX; flags++) {
 		struct pmumap *map = built(slash_calls, flags, PMUMAP_OK);
+		int indexed = -1;
 
+		test_now = "slashes";
+		CHECK_EQ(pmumap_imc_names(map, &indexed), 4);
+		CHECK_EQ(indexed, !(flags & PMUMAP_NO_INDEX));
 		for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 			struct pmumap_imc_event e = { 0 };
 			int found = pmumap_imc_find(map, names[i].name, strlen(names[i].name),
@@ -878,34 +1003,100 @@ static void slashes(void)
 	}
 }
 
-/* Units and events of which there are as many names as 32 bits count, or just more. */
-static uint32_t unit_count;
+/*
+ * Units and events of which there are as many names as 32 bits count, or just more. No two are alike, so
+ * that there is but one finding.
+ */
+static uint32_t unit_count, rest; /* rest: events of one more unit */
+static char most[0x10001][8];
 
 static void most_calls(struct pmumap_builder *b)
 {
-	struct pmumap_imc_event e = { .name = "A" };
-	struct pmumap_imc_unit u = { .name = "x", .type = IMC_CORE };
+	struct pmumap_imc_event e = { 0 };
+	struct pmumap_imc_unit u = { .type = IMC_CORE };
 	uint32_t i;
 
 	(void)pmumap_add_imc_list(b, 1);
-	for (i = 0; i < 0x10000; i++)
+	for (i = 0; i < 0x10000; i++) {
+		e.name = most[i];
 		(void)pmumap_add_imc_event(b, &e);
-	for (i = 0; i < unit_count; i++)
+	}
+	for (i = 0; i < unit_count; i++) {
+		u.name = most[i];
 		(void)pmumap_add_imc_unit(b, 1, &u);
+	}
+	(void)pmumap_add_imc_list(b, 2);
+	for (i = 0; i < rest; i++) {
+		e.name = most[i];
+		(void)pmumap_add_imc_event(b, &e);
+	}
+	u.name = "rest";
+	if (rest)
+		(void)pmumap_add_imc_unit(b, 2, &u);
 }
 
 static void most_names(void)
 {
+	static const struct {
+		uint32_t units, rest, names;
+	} cases[] = {
+		{ 0xffff, 0, 0xffff0000 },      { 0xffff, 0xfffe, 0xfffffffe },
+		{ 0xffff, 0xffff, 0xffffffff }, { 0x10000, 0, 0xffffffff },
+		{ 0x10001, 0, 0xffffffff },
+	};
 	const struct pmumap *opened;
 	struct pmumap *map;
+	uint32_t i;
 	int indexed;
 
 	test_now = "most names";
-	for (unit_count = 0xffff; unit_count <= 0x10001; unit_count++) {
+	for (i = 0; i < sizeof(most) / sizeof(most[0]); i++)
+		snprintf(most[i], sizeof(most[i]), "%x", (unsigned)i);
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		unit_count = cases[i].units;
+		rest = cases[i].rest;
 		map = built(most_calls, PMUMAP_NO_INDEX, PMUMAP_OK);
-		CHECK_EQ(pmumap_imc_names(map, &indexed),
-			 unit_count == 0xffff ? 0xffff0000 : 0xffffffff);
+		CHECK_EQ(pmumap_imc_names(map, &indexed), cases[i].names);
+		CHECK(said("no-index", 0, PMUMAP_NOTE));
 		CHECK_EQ(pmumap_open(map, pmumap_size(map), &opened), PMUMAP_OK);
+		free(map);
+	}
+}
+
+/* So many events of one unit, and so many other units, that a slot has no bits for both. */
+static void wide_calls(struct pmumap_builder *b)
+{
+	struct pmumap_imc_event e = { 0 };
+	struct pmumap_imc_unit u = { .type = IMC_CORE };
+	uint32_t i;
+
+	(void)pmumap_add_imc_list(b, 1);
+	for (i = 0; i < 0x10000; i++) {
+		e.name = most[i];
+		e.offset = 8 * (i & 0xfff);
+		(void)pmumap_add_imc_event(b, &e);
+	}
+	(void)pmumap_add_imc_list(b, 2);
+	for (i = 0; i < 0x10000; i++) {
+		u.name = most[i];
+		(void)pmumap_add_imc_unit(b, i ? 2 : 1, &u);
+	}
+}
+
+/* Then no places are compared, however few names there are, and a finding says so. */
+static void wide(void)
+{
+	uint32_t flags;
+	int indexed;
+
+	test_now = "wide";
+	for (flags = 0; flags <= PMUMAP_NO_INDEX; flags += PMUMAP_NO_INDEX) {
+		struct pmumap *map = built(wide_calls, flags, PMUMAP_OK);
+
+		CHECK_EQ(pmumap_imc_names(map, &indexed), 0x10000);
+		CHECK_EQ(indexed, 0);
+		CHECK(said("no-index", 0, PMUMAP_NOTE));
+		CHECK_EQ(findings.n, 2); /* and that list 2 is empty */
 		free(map);
 	}
 }
@@ -1142,6 +1333,8 @@ static void need_of_rows(void)
 	need = pmumap_need(&b);
 	b.flags = PMUMAP_NO_INDEX;
 	CHECK(pmumap_need(&b) < need);
+	/* At most 26 bytes for 4 names of each of 16 events and 8 units, and a few. */
+	CHECK(pmumap_need(&b) + 26 * 4 * (16 + 8) + 256 >= need);
 	for (i = 0; i < 500; i++)
 		CHECK_EQ(pmumap_add_raw(&b, i, 0xffff, 8), PMUMAP_OK);
 	need = pmumap_need(&b);
@@ -1191,6 +1384,9 @@ int main(void)
 	chips();
 	window();
 	strays();
+	around();
+	any_bytes();
+	many_lists();
 	stored_once();
 	neighbours();
 	common();
@@ -1200,6 +1396,7 @@ int main(void)
 	slashes();
 	misses();
 	most_names();
+	wide();
 	empty_strings();
 	dirty();
 	sizes();

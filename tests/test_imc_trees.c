@@ -460,6 +460,112 @@ static void old_kinds(void)
 	}
 }
 
+/* A type of 0 is there, and no type. */
+static void no_type(void)
+{
+	test_now = "type 0";
+	start(4096);
+	root("");
+	list(1);
+	event("A", 0);
+	end();
+	unit("mcs0", "PM_", 0, 0, 1);
+	end();
+	unit("mcs1", "PM_", 0x10, 0x100, 1);
+	end();
+	end();
+	CHECK_EQ(check_finished(0), 1);
+	CHECK(findings.n == 1 && !strcmp(findings.at[0].code, "type-unknown"));
+}
+
+/* Only a nest unit is absent by a vector, whatever the others are called. */
+static void absent(void)
+{
+	struct pmumap_fdt_options opt = { .imc_generation = PMUMAP_IMC_P9 };
+	enum pmumap_status status;
+	struct pmumap_imc_unit u;
+	struct pmumap *map;
+	unsigned char *fdt;
+	size_t size;
+
+	test_now = "absent";
+	start(4096);
+	root("");
+	unit("mcs01", "PM_", 0x10, 0, 0);
+	end();
+	unit("mcs01", "CPM_", 0x4, 0, 0);
+	end();
+	end();
+	fdt = finish(&size);
+	map = imc_build(fdt, size, &opt, &status);
+	CHECK_EQ(status, PMUMAP_OK);
+	CHECK(map && pmumap_imc_unit(map, 0, &u) && u.type == 0x4);
+	CHECK(map && !pmumap_imc_unit(map, 1, &u));
+	free(map);
+	free(fdt);
+}
+
+/*
+ * Units of all kinds take turns, in each of which two counters of three lie at one place; and so do some
+ * of the nest, in one window.
+ */
+static void clashes(void)
+{
+	static const uint32_t types[] = { 0x4, 0x10, 0x1, 0x2 };
+	uint32_t n, i, k;
+
+	test_now = "clashes";
+	for (n = 2; n <= 24; n++) {
+		start(1 << 16);
+		root("");
+		for (i = 0; i < n; i++) {
+			list(1 + i);
+			for (k = 0; k < 12; k++) {
+				char name[8];
+
+				snprintf(name, sizeof(name), "E%u", (unsigned)k);
+				event(name, 8 * (k * 7 % 12 / 3 * 2 + (k * 7 % 12 % 3 == 2)));
+			}
+			end();
+		}
+		for (i = 0; i < n; i++) {
+			char name[8];
+
+			snprintf(name, sizeof(name), "u%u", (unsigned)i);
+			unit(name, name, types[i % 4], 8 * (n - i), 1 + i);
+			cell("offset", i / 16 << 16);
+			end();
+		}
+		end();
+		CHECK_EQ(check_finished(0), 12 * n);
+	}
+}
+
+/* So many units with one list that comparing its places takes more room than all rows did. */
+static void shared(void)
+{
+	char name[8];
+	uint32_t i;
+
+	test_now = "shared";
+	start(1 << 16);
+	root("");
+	list(1);
+	for (i = 0; i < 30; i++) {
+		snprintf(name, sizeof(name), "E%u", (unsigned)i);
+		event(name, 8 * (i / 2 * 2));
+	}
+	end();
+	for (i = 0; i < 30; i++) {
+		snprintf(name, sizeof(name), "u%u", (unsigned)i);
+		unit(name, name, 0x4, 0, 1);
+		end();
+	}
+	end();
+	CHECK_EQ(check_finished(PMUMAP_NO_INDEX), 30 * 30);
+	CHECK_EQ(findings.n, 30 * 15);
+}
+
 /* Memory of chips lies in /reserved-memory, and nowhere else. */
 static void elsewhere(void)
 {
@@ -487,6 +593,20 @@ static void elsewhere(void)
 		bytes("reg", "\0\0\0\4\0\0\0\0", 8);
 		end();
 		end();
+		begin("reserved-memory-6");
+		begin("ibm,homer-image@6");
+		cell("ibm,chip-id", 6);
+		bytes("reg", "\0\0\0\6\0\0\0\0", 8);
+		end();
+		end();
+		begin("soc");
+		begin("reserved-memory");
+		begin("ibm,homer-image@7");
+		cell("ibm,chip-id", 7);
+		bytes("reg", "\0\0\0\7\0\0\0\0", 8);
+		end();
+		end();
+		end();
 		root("imc");
 		list(1);
 		event("A", 0);
@@ -509,6 +629,7 @@ static void elsewhere(void)
 static void offsets(void)
 {
 	static const uint32_t regs[] = { 0, 8, 0x7ffffff8, 0x80000000, 0xfffffff0, 0xfffffff8 };
+	static const uint32_t sizes[] = { 7, 8, 9, 15, 16 };
 	uint32_t i, k;
 
 	test_now = "offsets";
@@ -527,6 +648,11 @@ static void offsets(void)
 	unit("thread", "", 0x1, 0, 1);
 	cell("size", 0xffffffff);
 	end();
+	for (i = 0; i < 5; i++) {
+		unit("core", "SPM_", 0x4, 0, 1);
+		cell("size", sizes[i]);
+		end();
+	}
 	end();
 	CHECK(check_finished(0) > 12);
 }
@@ -572,6 +698,7 @@ static void long_names(uint32_t flags, uint32_t letters, uint32_t prefix)
 	for (i = 0; i < findings.n && strcmp(findings.at[i].code, "no-index") != 0; i++)
 		;
 	CHECK_EQ(i < findings.n, prefix >= 255 && !(flags & PMUMAP_NO_INDEX));
+	CHECK(i == findings.n || findings.at[i].node == PMUMAP_NO_NODE);
 	free(fdt);
 	free(name);
 }
@@ -583,7 +710,7 @@ static uint64_t mix(uint64_t hash, uint64_t word)
 	return hash ^ hash >> 32;
 }
 
-/* Another one of the texts of 16 letters that all have one hash with a seed. */
+/* Another one of the texts of 16 letters that all have one hash with a seed, and one first letter. */
 static void alike(char *to, uint32_t seed)
 {
 	uint64_t first, last;
@@ -592,7 +719,7 @@ static void alike(char *to, uint32_t seed)
 	do {
 		first = last = 0;
 		for (i = 0; i < 8; i++) {
-			to[i] = (char)('A' + random_below(26));
+			to[i] = (char)(i ? 'A' + random_below(26) : 'P');
 			first |= (uint64_t)(unsigned char)to[i] << 8 * i;
 		}
 		last = 0x0123456789abcdefu ^ mix(seed, first);
@@ -632,7 +759,7 @@ static void one_hash(uint32_t events, uint32_t prefixes, uint32_t flags, uint32_
 	}
 	end();
 	fdt = finish(&size);
-	CHECK_EQ(check_tree(fdt, size, flags, 0), 2 * events * (2 * prefixes + 1));
+	CHECK_EQ(check_tree(fdt, size, flags, 1), 2 * events * (2 * prefixes + 1));
 	for (i = 0; i < findings.n; i++)
 		CHECK(strcmp(findings.at[i].code, "no-index") != 0);
 	free(fdt);
@@ -648,6 +775,7 @@ static const struct row {
 	{ "root", "imc-nest-offset", "0x320000" },
 	{ "root", "imc-nest-size", "0x30000" },
 	{ "root", "ima-nest-offset", NULL },
+	{ "root", "ima-nest-size", NULL },
 	{ "list", "phandle", "1" },
 	{ "list", "linux,phandle", NULL },
 	{ "event", "event-name", "A" },
@@ -755,6 +883,10 @@ int main(void)
 	no_units();
 	chips();
 	old_kinds();
+	no_type();
+	absent();
+	clashes();
+	shared();
 	elsewhere();
 	offsets();
 	long_names(0, 70000, 254);

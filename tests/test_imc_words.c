@@ -43,6 +43,8 @@ static const struct {
 	{ "0.0", 0, 0 },
 	{ "0e5", 0, 0 },
 	{ "18446744073709551616", 0, 0 },
+	{ "18446744073709551617", 0, 0 },
+	{ "184467440737095516165", 0, 0 },
 	{ "18446744073709551620", 0, 0 },
 	{ "1844674407370955161.6", 0, 0 },
 	{ "99999999999999999999999999", 0, 0 },
@@ -102,6 +104,22 @@ static void scale_table(void)
 		check_scale(scales[i].text, scales[i].mantissa != 0, scales[i].mantissa,
 			    scales[i].exponent);
 	test_now = "";
+}
+
+/* What an exponent has too many of, digits behind the point can make up for. */
+static void scale_far(void)
+{
+	const size_t zeros = 90000;
+	char *text = exact(zeros + 10);
+	uint64_t mantissa = 77;
+	int32_t exponent = 77;
+
+	memset(text, '0', zeros + 2);
+	text[1] = '.';
+	memcpy(text + zeros + 2, "1e99990", 8);
+	CHECK(pmumap_imc_scale(text, &mantissa, &exponent));
+	CHECK(mantissa == 1 && exponent == 9989);
+	free(text);
 }
 
 /* All texts of few letters, then longer ones, against the model. */
@@ -394,6 +412,7 @@ static const struct {
 	{ 10, "phb00", 0 },
 	{ 10, "phb_0", 0 },
 	{ 10, "otl0_", 0 },
+	{ 10, "otl0x1", 0 },
 	{ 10, "otl0_0x", 0 },
 	{ 10, "otl_0", 0 },
 	{ 10, "ocmb1x", 0 },
@@ -622,6 +641,8 @@ static void catalog_table(void)
 	CHECK(catalog(image, IMAGE, 0x4e0200, 4128, 24));
 	put_entry(image, 0, 0, 0, 8);
 	CHECK(catalog(image, IMAGE, 0x4e0200, 4128, 24));
+	put_entry(image, 0, 0, 4096, 0);
+	CHECK(catalog(image, IMAGE, 0x4e0200, 4128, 24));
 	put_entry(image, 0, 0x4e0100, 4096, 32);
 	memset(image + 8 + 12, 0, 12);
 	CHECK(catalog(image, IMAGE, 0x4e0100, 4096, 32));
@@ -645,6 +666,7 @@ static void catalog_table(void)
 int main(void)
 {
 	scale_table();
+	scale_far();
 	scale_texts();
 	counters();
 	control_block();

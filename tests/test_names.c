@@ -106,10 +106,10 @@ static int any_case(const char *name, uint32_t event)
 	return good;
 }
 
-/* With its prefix, without SBI_PMU_, and without all of it; and back. */
+/* With its prefix, without each of its two parts, and without both; and back. */
 static void name(uint32_t event, const char *prefix, const char *rest)
 {
-	char text[80];
+	char text[80], first[80];
 
 	snprintf(text, sizeof(text), "SBI_PMU_%s%s", prefix, rest);
 	test_now = text;
@@ -117,6 +117,8 @@ static void name(uint32_t event, const char *prefix, const char *rest)
 	CHECK(any_case(text, event));
 	CHECK(any_case(text + strlen("SBI_PMU_"), event));
 	CHECK(any_case(rest, event));
+	snprintf(first, sizeof(first), "SBI_PMU_%s", rest);
+	CHECK(any_case(first, event));
 	CHECK(pmumap_event_valid(event));
 	text[strlen(text) + 1] = '\0';
 	text[strlen(text)] = 'S';
@@ -162,7 +164,8 @@ static void valid(void)
 		bad += pmumap_event_valid(event) != want;
 	}
 	CHECK_EQ(bad, 0);
-	CHECK(!pmumap_event_valid(MODEL_EVENTS | 1) && !pmumap_event_valid(~0u));
+	CHECK(!pmumap_event_valid(MODEL_EVENTS) && !pmumap_event_valid(MODEL_EVENTS | 1));
+	CHECK(!pmumap_event_valid(~0u));
 }
 
 static const struct {
@@ -248,6 +251,11 @@ static const struct {
 	{ "llc-access", 0x10010, 0 },
 	{ "llc-miss", 0x10011, 0 },
 	{ "llc-misses-write", 0x10013, 0 },
+	{ "llc-write-refs", 0x10012, 0 },
+	{ "llc-write-reference", 0x10012, 0 },
+	{ "llc-write-ops", 0x10012, 0 },
+	{ "llc-write-access", 0x10012, 0 },
+	{ "llc-write-miss", 0x10013, 0 },
 	/* in any case */
 	{ "l1-DCACHE_load-Misses", 0x10001, 0 },
 	{ "DTLB_LOAD_MISSES", 0x10019, 0 },
@@ -315,7 +323,8 @@ static const char *const bad[] = {
 	"L2D-loads",
 	"dTLBloads",
 	"dTLB,loads",
-	"gned-load", /* the end of fw-misaligned-load, and of hw-ref-cpu-cycles */
+	"gned-load", /* the ends of fw-misaligned-load, ...-store, and of hw-ref-cpu-cycles */
+	"gned-store",
 	"u-cycles",
 	"L1-dcache+loads",
 	"L1-dcache-loads,misses",
@@ -332,6 +341,10 @@ static const char *const bad[] = {
 	"3 ",
 	"3x",
 	"0b11",
+	"1[", /* what lies between Z and a */
+	"1`",
+	"r1]",
+	"0x1\\",
 	"1e3",
 	"r",
 	"r 1",
@@ -378,6 +391,28 @@ static void tables(void)
 	test_now = "";
 }
 
+/* What follows a text changes nothing: the beginning of one reads as it does alone. */
+static void beginnings(void)
+{
+	uint32_t wrong = 0, event[2] = { 0, 0 };
+	uint64_t data[2] = { 0, 0 };
+	size_t i, len;
+
+	for (i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
+		const char *text = good[i].text;
+
+		for (len = 0; len < strlen(text); len++) {
+			char *alone = exact_copy(text, len);
+			int found = pmumap_event_parse(alone, len, &event[0], &data[0]);
+
+			wrong += pmumap_event_parse(text, len, &event[1], &data[1]) != found ||
+				 (found && (event[0] != event[1] || data[0] != data[1]));
+			free(alone);
+		}
+	}
+	CHECK_EQ(wrong, 0);
+}
+
 /* The length counts, not a NUL; bytes that are no text are no event. */
 static void lengths(void)
 {
@@ -406,6 +441,7 @@ int main(void)
 	sbi_names();
 	valid();
 	tables();
+	beginnings();
 	lengths();
 	return test_summary();
 }

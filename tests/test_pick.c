@@ -398,12 +398,17 @@ static void pinned(void)
 	model_free(&m);
 }
 
-/* Also the last counter that there can be is taken by the event that is pinned on it. */
+/*
+ * Also the last counter that there can be is taken by the event that is pinned on it, and by none that
+ * is pinned on what is no counter.
+ */
 static void pinned_last(void)
 {
+	static const int32_t odd[] = { -1, 32, 63, INT32_MAX };
 	struct pmumap_want want[2] = { { 0, 3, 1, 31, 0 }, { 0, 3, 0, 0, 0 } };
 	struct model m;
 	struct pmumap *map;
+	size_t i;
 
 	test_now = "pinned on 31";
 	model_init(&m);
@@ -411,6 +416,11 @@ static void pinned_last(void)
 	map = build_rows(&m, NULL);
 	CHECK_EQ(pmumap_assign(map, want, 2, ~0u, 0), 1);
 	CHECK(want[0].counter == 31 && want[1].counter == PMUMAP_BUSY);
+	for (i = 0; i < sizeof(odd) / sizeof(odd[0]); i++) {
+		want[0].counter = odd[i];
+		(void)pmumap_assign(map, want, 2, ~0u, 0);
+		CHECK_EQ(want[1].counter, 31);
+	}
 	free(map);
 	model_free(&m);
 }

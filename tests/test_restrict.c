@@ -327,6 +327,27 @@ static void selectors_alone(void)
 	model_free(&m);
 }
 
+/* What is not granted is not added, so that nothing is found wrong with it. */
+static void nothing_found(void)
+{
+	static struct findings findings;
+	static uint64_t block[1024];
+	struct pmumap *map = sample();
+	struct pmumap_builder b;
+	size_t i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		test_now = cases[i].name;
+		findings.n = 0;
+		pmumap_begin(&b, block, sizeof(block));
+		pmumap_listen(&b, collect, &findings);
+		CHECK_EQ(pmumap_add_map(&b, map, &cases[i].grant), PMUMAP_OK);
+		CHECK_EQ(findings.n, 0);
+	}
+	test_now = "";
+	free(map);
+}
+
 static void append_rows(struct model *to, const struct model *m)
 {
 	uint32_t i;
@@ -423,6 +444,7 @@ int main(void)
 {
 	check_cases();
 	check_refused();
+	nothing_found();
 	random_grants();
 	put_together();
 	selectors_alone();

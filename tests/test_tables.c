@@ -199,26 +199,32 @@ static void staggered(void)
 	CHECK_EQ(bad, 0);
 }
 
-/* Ranges from an event that has a byte of its own to one that has none, as many as there can be. */
+/*
+ * Ranges from an event that has a byte of its own to one that has none, as many as can be; and
+ * the other way round.
+ */
 static void astride(void)
 {
-	uint32_t i, bad = 0;
+	uint32_t i, back, bad = 0;
 	struct pmumap *map;
 	struct model m;
 
 	test_now = "astride";
-	model_init(&m);
-	for (i = 0; i < 63; i++) {
-		uint32_t first = i < 32 ? 0x20 + i : 0x10020 + i - 32;
+	for (back = 0; back < 2; back++) {
+		model_init(&m);
+		for (i = 0; i < (back ? 32 : 63); i++) {
+			uint32_t first = back ? 0xffe0 + i : i < 32 ? 0x20 + i : 0x10020 + i - 32;
 
-		model_add_counters(&m, first, first + 0x20, i < 32 ? 1u << i : 2u << (i - 32));
+			model_add_counters(&m, first, first + 0x20,
+					   i < 32 ? 1u << i : 2u << (i - 32));
+		}
+		map = build_rows(&m, NULL);
+		for (i = 0; i < 0x10100; i++)
+			bad += pmumap_counters(map, i) != model_counters(&m, i);
+		free(map);
+		model_free(&m);
 	}
-	map = build_rows(&m, NULL);
-	for (i = 0; i < 0x10100; i++)
-		bad += pmumap_counters(map, i) != model_counters(&m, i);
 	CHECK_EQ(bad, 0);
-	free(map);
-	model_free(&m);
 }
 
 /* Raw rows of one mask have an index, up to 32768 of them. */
@@ -237,6 +243,96 @@ static void indexed(void)
 		map = build_rows(&m, NULL);
 		CHECK_EQ(map->raw_index != 0, sizes[i] <= 32768);
 		CHECK_EQ(map->raw_vectors != 0, sizes[i] > 32768);
+		check_raw(map, &m, 100);
+		free(map);
+		model_free(&m);
+	}
+}
+
+/* Rows of an index that share their place with the one after them, and how many places it has. */
+static uint32_t shared(const struct pmumap *map, uint32_t *places)
+{
+	const struct pmumap_raw_row *rows = (const void *)((const char *)map + map->raw_rows);
+	uint32_t i, n = 0;
+
+	for (i = 1; i <= map->raw_count; i++)
+		n += rows[i].more != 0;
+	*places = map->raw_index ? 1u << (32 - map->raw_shift) : 0;
+	return n;
+}
+
+/* 64 rows in order, and 32 of any kind, get a place each; of more rows the index is small. */
+static void own_places(void)
+{
+	uint32_t n, kind, i, places;
+
+	test_now = "a place for each row";
+	for (n = 1; n <= 200; n++)
+		for (kind = 0; kind < 2; kind++) {
+			struct pmumap *map;
+			struct model m;
+
+			model_init(&m);
+			for (i = 0; i < n; i++)
+				model_add_raw(&m, kind ? random64() : i, ~0ull, 8);
+			map = build_rows(&m, NULL);
+			if (n <= (kind ? 32 : 64))
+				CHECK_EQ(shared(map, &places), 0);
+			CHECK(shared(map, &places) < n && places > 0);
+			CHECK(places <= (n <= 64 ? 16 : 4) * n);
+			free(map);
+			model_free(&m);
+		}
+}
+
+/* 90 times 5 rows that no hash tells apart, among others: a small index, if that takes long. */
+static void small_index(void)
+{
+	uint32_t k, i, n, places;
+
+	test_now = "a small index";
+	for (k = 0; k < 10; k++) {
+		struct pmumap *map;
+		struct model m;
+
+		model_init(&m);
+		for (n = i = 0; n < 1000; i++) {
+			uint64_t select = random64() & 0xffffffff;
+			uint32_t more = i < 90 ? 5 : 1;
+
+			for (; more; more--, n++)
+				model_add_raw(&m, select | 1ull << (40 + more),
+					      0xffffffff | 1ull << (40 + more), 8);
+		}
+		map = build_rows(&m, NULL);
+		(void)shared(map, &places);
+		CHECK(places > 0 && places <= 4 * n);
+		free(map);
+		model_free(&m);
+	}
+}
+
+/* 16 rows may share a place, of more than 64 rows 8: masks need to have no more in common. */
+static void sixteen(void)
+{
+	static const struct {
+		uint32_t rows, values; /* of the bits that all masks have */
+		int good;
+	} tables[] = { { 16, 1, 1 }, { 17, 1, 0 }, { 32, 2, 1 }, { 34, 2, 0 }, { 63, 4, 1 },
+		       { 64, 4, 1 }, { 64, 3, 0 }, { 72, 9, 1 }, { 72, 8, 0 }, { 128, 16, 1 } };
+	uint32_t i, k;
+
+	test_now = "16 rows in a place";
+	for (k = 0; k < sizeof(tables) / sizeof(tables[0]); k++) {
+		struct pmumap *map;
+		struct model m;
+
+		model_init(&m);
+		for (i = 0; i < tables[k].rows; i++)
+			model_add_raw(&m, i % tables[k].values | 1ull << (i % 48 + 8),
+				      15 | 1ull << (i % 48 + 8), 8);
+		map = build_rows(&m, NULL);
+		CHECK_EQ(map->raw_index != 0, tables[k].good);
 		check_raw(map, &m, 100);
 		free(map);
 		model_free(&m);
@@ -310,7 +406,7 @@ static void tight(void)
 	uint32_t kind, i;
 
 	test_now = "need";
-	for (kind = 0; kind < 3; kind++) {
+	for (kind = 0; kind < 4; kind++) {
 		struct pmumap_builder b;
 		struct pmumap *map;
 		struct model m;
@@ -325,15 +421,18 @@ static void tight(void)
 						   i);
 			else if (kind == 1)
 				model_add_counters(&m, 0x40 + 2 * i, 0x40 + 2 * i, 8);
+			else if (kind == 2)
+				model_add_counters(&m, i % 64, 63, 8);
 			else
 				model_add_raw(&m, 0, random64() & random64(), 8);
 		}
 		pmumap_begin(&b, NULL, 0);
 		add_rows(&b, &m);
 		map = build_rows(&m, NULL);
-		/* The map, its rows, and what does not grow with them. */
+		/* The map or, to sort them, once more the rows; these; what does not grow. */
 		CHECK(pmumap_need(&b) >= pmumap_size(map) + n * row + sweep);
-		CHECK(pmumap_need(&b) <= pmumap_size(map) + n * row + 4096);
+		CHECK(pmumap_need(&b) <=
+		      (kind == 2 ? 2 * n * row : pmumap_size(map) + n * row) + 4096);
 		free(map);
 		model_free(&m);
 	}
@@ -346,6 +445,9 @@ int main(void)
 	tight();
 	split();
 	indexed();
+	own_places();
+	small_index();
+	sixteen();
 	staggered();
 	astride();
 	crowded();
