@@ -97,7 +97,7 @@ static inline uint64_t fake_read(void *arg, uint32_t counter)
 
 static inline int fake_overflowed(void *arg, uint32_t counter)
 {
-	return fake_at(arg, counter)->overflowed != 0;
+	return fake_at(arg, counter)->overflowed ? -1 : 0; /* any number but 0 says yes */
 }
 
 static inline void fake_tick(struct fake *f, uint64_t amount)
@@ -128,7 +128,8 @@ struct guest {
 
 static inline unsigned char *guest_at(struct guest *g, uint64_t low, uint64_t high, uint64_t bytes)
 {
-	if (g->xlen == 32 && (low >> 32 || high >> 32))
+	/* Registers have no more bits; a page and entries of events are multiples of 16 bytes. */
+	if ((g->xlen == 32 && (low >> 32 || high >> 32)) || bytes % 16)
 		g->misuse++;
 	if (high == 0 && low >= NEAR_LOW && low - NEAR_LOW <= NEAR_BYTES &&
 	    bytes <= NEAR_BYTES - (low - NEAR_LOW))
@@ -186,11 +187,15 @@ static inline unsigned char *model_memory(void *arg, uint64_t low, uint64_t high
 	return guest_at(&((struct world *)arg)->guest_model, low, high, bytes);
 }
 
-/* Around the state: poison for a sanitizer, a pattern for all others. */
+/*
+ * Around the state: poison for a sanitizer, a pattern for all others, in which the byte behind it looks
+ * like one more counter that runs.
+ */
 static inline void fence(struct world *w)
 {
 	w->block = exact(2 * FENCE + sizeof(struct sbi_pmu));
 	memset(w->block, 0xa5, 2 * FENCE + sizeof(struct sbi_pmu));
+	w->block[FENCE + sizeof(struct sbi_pmu)] = 0xff;
 	w->s = (struct sbi_pmu *)(void *)(w->block + FENCE);
 #ifdef POISONS
 	__asan_poison_memory_region(w->block, FENCE);
@@ -203,8 +208,8 @@ static inline int fence_good(const struct world *w)
 #ifdef POISONS
 	__asan_unpoison_memory_region(w->block, 2 * FENCE + sizeof(struct sbi_pmu));
 #endif
-	return untouched(w->block, FENCE) &&
-	       untouched(w->block + FENCE + sizeof(struct sbi_pmu), FENCE);
+	return untouched(w->block, FENCE) && w->block[FENCE + sizeof(struct sbi_pmu)] == 0xff &&
+	       untouched(w->block + FENCE + sizeof(struct sbi_pmu) + 1, FENCE - 1);
 }
 
 /* What a world has to be before its rows are added: nothing granted, no host. */

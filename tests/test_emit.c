@@ -305,6 +305,26 @@ static void check_root(void)
 	free(map);
 }
 
+/* What fills up the root's empty name may be anything; its properties begin behind that. */
+static void check_padding(void)
+{
+	static const unsigned char row[12] = { 0 };
+	unsigned char *fdt;
+	size_t size;
+
+	start(1 << 12);
+	begin("");
+	bytes(tables[0], row, sizeof(row));
+	text("compatible", "riscv,pmu");
+	end();
+	fdt = finish(&size);
+	memset(fdt + fdt_off_dt_struct(fdt) + 5, 'x', 3);
+	CHECK_EQ(pmumap_fdt_fixup(fdt, size), PMUMAP_OK);
+	CHECK(!fdt_getprop(fdt, 0, tables[0], NULL));
+	CHECK(fdt_getprop(fdt, 0, "compatible", NULL) != NULL);
+	free(fdt);
+}
+
 /* Selectors of an image that does not say that it has some. */
 static void check_flag(void)
 {
@@ -595,6 +615,7 @@ int main(void)
 	check_turns();
 	check_depth();
 	check_root();
+	check_padding();
 	check_flag();
 	check_limit();
 	check_far();

@@ -138,6 +138,24 @@ static void check_read(const void *fdt, size_t size, const void *want,
 	free(map);
 }
 
+/* Whether as much lies behind the last tag as before. */
+static int same_end(const void *fixed, const void *fdt)
+{
+	const void *trees[2] = { fixed, fdt };
+	int behind[2], i;
+
+	for (i = 0; i < 2; i++) {
+		int at, tag, next = 0;
+
+		do {
+			at = next;
+			tag = (int)fdt_next_tag(trees[i], at, &next);
+		} while (tag != FDT_END && next > 0);
+		behind[i] = (int)fdt_size_dt_struct(trees[i]) - next;
+	}
+	return behind[0] == behind[1];
+}
+
 static void check_chips(const unsigned char *fdt, size_t size, const struct pmumap_fdt_chips *chips,
 			size_t step)
 {
@@ -150,6 +168,7 @@ static void check_chips(const unsigned char *fdt, size_t size, const struct pmum
 	if (fixed) {
 		CHECK_EQ(fdt_check_full(fixed, fdt_totalsize(fixed)), 0);
 		CHECK(same_trees(fixed, want));
+		CHECK(same_end(fixed, fdt));
 		CHECK_EQ(need, packed(want) + overhead(fdt));
 		check_read(fixed, fdt_totalsize(fixed), want, chips);
 	}

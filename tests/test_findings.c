@@ -490,6 +490,26 @@ static void limit(void)
 	test_now = "";
 }
 
+/* Of single events each set of fixed counters, against the model. */
+static void fixed_counters(void)
+{
+	uint32_t event, counters;
+
+	test_now = "fixed counters";
+	for (event = 0; event < 5; event++)
+		for (counters = 8; counters < 16; counters++) {
+			struct model m;
+
+			model_init(&m);
+			model_add_counters(&m, event, event, counters);
+			free(build_rows(&m, &findings));
+			model_check(&m);
+			check_findings(&findings, &m);
+			model_free(&m);
+		}
+	test_now = "";
+}
+
 /* A row is compared with the 256 before it: with all of them, a build would not be O(n log n). */
 static void far_rows(void)
 {
@@ -667,6 +687,7 @@ int main(void)
 	no_index();
 	builder();
 	limit();
+	fixed_counters();
 	far_rows();
 	texts();
 	random_tables();

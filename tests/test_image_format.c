@@ -49,7 +49,7 @@ static void raw_index(const struct pmumap *map)
 {
 	const struct pmumap_raw_row *rows = part(map, map->raw_rows);
 	const uint16_t *index = part(map, map->raw_index);
-	uint32_t i, row, bad = 0;
+	uint32_t i, row, bad = !(rows[0].select & ~rows[0].mask); /* it matches nothing */
 
 	for (i = 1; i <= map->raw_count; i++) {
 		row = index[place_of(map, rows[i].select)];

@@ -402,6 +402,9 @@ static const struct {
 	{ 9, "mcs02", 0 },
 	{ 9, "mcs10", 0 },
 	{ 9, "mcs78", 0 },
+	{ 9, "mcs00", 0 },
+	{ 9, "mcs21", 0 },
+	{ 9, "mcs6/", 0 },
 	{ 9, "mcs012", 0 },
 	{ 10, "phb0_", 0 },
 	{ 10, "phb0_/", 0 },
@@ -423,6 +426,7 @@ static const struct {
 	{ 10, "ocmb100", 0 },
 	{ 10, "pbx", 0 },
 	{ 10, "p", 0 },
+	{ 9, "powerbus0_0", 0 },
 	{ 9, "mba0_0", 0 },
 	{ 9, "centaur0_0", 0 },
 	{ 9, "xlink0_0", 0 },
@@ -642,6 +646,8 @@ static void catalog_table(void)
 	put_entry(image, 0, 0, 0, 8);
 	CHECK(catalog(image, IMAGE, 0x4e0200, 4128, 24));
 	put_entry(image, 0, 0, 4096, 0);
+	CHECK(catalog(image, IMAGE, 0x4e0200, 4128, 24));
+	put_entry(image, 0, 0x4d0100, 0, 0);
 	CHECK(catalog(image, IMAGE, 0x4e0200, 4128, 24));
 	put_entry(image, 0, 0x4e0100, 4096, 32);
 	memset(image + 8 + 12, 0, 12);

@@ -405,7 +405,7 @@ static void pinned(void)
 static void pinned_last(void)
 {
 	static const int32_t odd[] = { -1, 32, 63, INT32_MAX };
-	struct pmumap_want want[2] = { { 0, 3, 1, 31, 0 }, { 0, 3, 0, 0, 0 } };
+	struct pmumap_want want[3] = { { 0, 3, 1, 31, 0 }, { 0, 3, 0, 0, 0 }, { 0, 1, 0, 0, 0 } };
 	struct model m;
 	struct pmumap *map;
 	size_t i;
@@ -414,13 +414,31 @@ static void pinned_last(void)
 	model_init(&m);
 	model_add_counters(&m, 3, 3, 0x80000000);
 	map = build_rows(&m, NULL);
-	CHECK_EQ(pmumap_assign(map, want, 2, ~0u, 0), 1);
+	CHECK_EQ(pmumap_assign(map, want, 3, ~0u, 0), 2);
 	CHECK(want[0].counter == 31 && want[1].counter == PMUMAP_BUSY);
 	for (i = 0; i < sizeof(odd) / sizeof(odd[0]); i++) {
 		want[0].counter = odd[i];
-		(void)pmumap_assign(map, want, 2, ~0u, 0);
-		CHECK_EQ(want[1].counter, 31);
+		(void)pmumap_assign(map, want, 3, ~0u, 0);
+		CHECK(want[1].counter == 31 && want[2].counter == 0);
 	}
+	free(map);
+	model_free(&m);
+}
+
+/* A row may cover them: firmware's events have no counter all the same. */
+static void firmware(void)
+{
+	static const uint32_t events[] = { 0xeffff, 0xf0000, 0xf0001, 0xfffff };
+	struct model m;
+	struct pmumap *map;
+	size_t i;
+
+	test_now = "firmware";
+	model_init(&m);
+	model_add_counters(&m, 0, 0xfffff, 8);
+	map = build_rows(&m, NULL);
+	for (i = 0; i < sizeof(events) / sizeof(events[0]); i++)
+		CHECK_EQ(pmumap_pick(map, events[i], 0, ~0u, 0), i ? PMUMAP_UNSUPPORTED : 3);
 	free(map);
 	model_free(&m);
 }
@@ -452,6 +470,7 @@ int main(void)
 	first_come_fails();
 	pinned();
 	pinned_last();
+	firmware();
 	many();
 	return test_summary();
 }

@@ -645,6 +645,38 @@ static void narrow(uint32_t xlen)
 	}
 }
 
+/* The last counter is as good as any; the fixed ones never overflow; mcountinhibit may have one bit. */
+static void ends(uint32_t xlen)
+{
+	struct machine m;
+	struct pmumap_hart h;
+	uint32_t i;
+
+	test_now = "ends";
+	machine_begin(&m, xlen, STOPS);
+	m.counters = 0x80000005u;
+	hart_begin(&h, &m);
+	CHECK(set_event(&h, 31, 0x701, 0, 1));
+	m.value[31] = 77;
+	CHECK_EQ(pmumap_hart_read(&h, 31), 77);
+	machine_begin(&m, xlen, STOPS | SOF | SMC);
+	hart_begin(&h, &m);
+	for (i = 0; i < 4; i++) {
+		m.event[i] = 1ull << 63;
+		CHECK_EQ(pmumap_hart_overflowed(&h, i), i == 3);
+	}
+	for (i = 0; i < 32; i++) {
+		if (i == 1)
+			continue;
+		machine_begin(&m, xlen, STOPS);
+		m.counters = 1u << i;
+		hart_begin(&h, &m);
+		h.features = 0;
+		(void)pmumap_hart_probe(&h);
+		CHECK_EQ(h.features, STOPS);
+	}
+}
+
 static void permit(uint32_t xlen)
 {
 	struct machine m;
@@ -860,6 +892,16 @@ static int last_rest(const struct firmware *f, uint64_t a3, uint64_t a4, uint64_
 	return a[3] == a3 && a[4] == a4 && a[5] == a5;
 }
 
+/* One counter, whose CSR is the one behind those of counters. */
+static struct pmumap_sbi_ret odd_csr(void *arg, uint32_t function, const uint64_t *a)
+{
+	struct pmumap_sbi_ret r = { 0, function == PMUMAP_SBI_GET_INFO ? 0xc20 | 47 << 12 : 1 };
+
+	(void)arg;
+	(void)a;
+	return r;
+}
+
 static void sbi_probe(uint32_t xlen)
 {
 	struct pmumap_sbi s;
@@ -888,10 +930,15 @@ static void sbi_probe(uint32_t xlen)
 	f.number = 0x10000;
 	CHECK_EQ(pmumap_sbi_probe(&s), 0x8000001d);
 	CHECK_EQ(s.total, 0xffff);
+	f.number = 0xfffe;
+	CHECK_EQ(pmumap_sbi_probe(&s), 0x8000001d);
+	CHECK_EQ(s.total, 0xfffe);
 	f.number = 5;
 	f.error = PMUMAP_SBI_NOT_SUPPORTED;
 	f.calls = 0;
 	CHECK(pmumap_sbi_probe(&s) == 0 && s.counters == 0 && s.total == 0 && f.calls == 1);
+	s.call = odd_csr;
+	CHECK(pmumap_sbi_probe(&s) == 0 && s.total == 1 && s.width == 64);
 }
 
 static void sbi_arguments(uint32_t xlen)
@@ -1325,6 +1372,7 @@ static void all(uint32_t xlen)
 	clears_across_carry(xlen);
 	probes(xlen);
 	narrow(xlen);
+	ends(xlen);
 	permit(xlen);
 	sbi_probe(xlen);
 	sbi_arguments(xlen);

@@ -40,19 +40,19 @@ weave() {
 	echo '#include "pmumap_fdt.h"' >"$dir/$part/wp.c"
 }
 
-# wp PART FUNCTIONS OPTION...: report.json in $dir/PART
+# wp PART FUNCTIONS OPTION...: report.json in $dir/PART, and the seconds of CPU
 # Without __GNUC__ there is no inline assembly: the headers say then what it stands for.
 wp() {
-	local part=$1 functions=$2 model=Typed+cast
+	local part=$1 functions=$2 model=Typed+cast TIMEFORMAT=%U
 	shift 2
 	# There a query and its match, locals of the caller, are variables beside the memory.
 	[ "$part" = names ] && model=Typed+cast+ref
 	rm -f "$dir/$part/report.json"
-	(cd "$dir/$part" &&
+	{ time (cd "$dir/$part" &&
 		frama-c -machdep gcc_x86_64 -cpp-extra-args="-U__GNUC__ -I." -wp -wp-rte \
 			-wp-model $model -wp-no-warn-memory-model -wp-cache none \
 			-wp-prover cvc4 -wp-par 2 -wp-timeout "$timeout" ${functions:+-wp-fct "$functions"} \
-			-wp-report-json report.json "$@" wp.c) >"$dir/$part/log" 2>&1
+			-wp-report-json report.json "$@" wp.c >log 2>&1); } 2>"$dir/$part/seconds"
 }
 
 # counts PART: "FUNCTION proved total" for each function of its report

@@ -73,7 +73,8 @@ report() {
 		failed=$((failed + total - proved))
 	done
 	grep 'Goal ' "$dir/$part/log" | grep -v ': Valid'
-	echo "$part: $(grep -c '^	admit' $here/"$part".acsl) admitted; assumed:" \
+	echo "$part: $(cat "$dir/$part/seconds") s of CPU;" \
+		"$(grep -c '^	admit' $here/"$part".acsl) admitted; assumed:" \
 		"$(names assume "$part" | tr '\n' ' ')"
 }
 
