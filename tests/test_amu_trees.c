@@ -395,6 +395,13 @@ static const struct whole {
 	{ "amus that is called a CPU",
 	  "cpus { " ONE "amus { device_type=\"cpu\" reg=<1> amu=<1> } cpu@0 { reg=<0> } } ",
 	  PMUMAP_OK, 1, 0, 0, "" },
+	{ "the root is no view",
+	  "phandle=<1> " ONE "counter@0 { reg=<0> } cpus { " ONE "cpu@0 { reg=<0> amu=<1> } } ",
+	  PMUMAP_OK, 1, 0, 0, "view-missing" },
+	{ "more than cpus",
+	  "cpusx { " ONE "amus { amu-0 { } } cpu@0 { reg=<0> } } cpu { " ONE
+	  "amus { amu-1 { } } } ",
+	  PMUMAP_E_NOTFOUND, 0, 0, NOT_FOUND, "" },
 	{ "amus twice", "cpus { " ONE "amus { amu-0 { } } cpu@0 { reg=<0> } } amus { amu-1 { } } ",
 	  PMUMAP_OK, 1, 1, 0, "" },
 	{ "labels",
