@@ -61,9 +61,9 @@ $(M)/commands: $(M.programs) $(dtbs) $(wildcard fuzz/corpus/*/*) mutants.mk
 $(M)/tests.json: $(M)/commands $(M)/fast/libpmumap.so $(M)/cov/libpmumap.so $(M)/san/libpmumap.so
 	$(Q)$(M.run) measure
 
-# SAMPLE: as many of each kind, instead of all, without those that have a reason; SLOW: a screen, without
-# the sanitizer and without commands that take longer than so many seconds; FRESH=1: forget what
-# earlier runs have found.
+# SAMPLE: as many of each kind, instead of all, without those that have a reason; SLOW: a screen,
+# without the sanitizer and without commands that take longer than so many seconds; FRESH=1: forget
+# what earlier runs have found.
 M.options = $(SAMPLE:%=--sample %) $(SLOW:%=--slow %) $(if $(FRESH),--fresh)
 
 .PHONY: mutants mutants-source mutants-asm check-mutants

@@ -996,6 +996,7 @@ static inline void pmumap_fdt_amu_judge_(struct pmumap_fdt_walk_ *w, struct pmum
 		o->cpus_cells = 2;
 		(void)pmumap_fdt_number_(w, PMUMAP_FDT_ADDRESS_CELLS_, &o->cpus_cells);
 	}
+	/* Not the root, at depth 1: a view is a node of its own. */
 	if (w->depth > 2 && w->depth <= PMUMAP_FDT_PARENTS_ && o->parents[w->depth - 1].id &&
 	    pmumap_fdt_is_(name, "counter@", 1))
 		pmumap_fdt_amu_counter_(w, b);

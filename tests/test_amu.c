@@ -517,56 +517,23 @@ static void many_views(void)
 	test_now = "";
 }
 
-/* Views with a counter each and long names, in a block of their need. */
-static void many_counters(void)
+/* Views of so many counters each, in a block of their need; no name is there twice. */
+static void named_counters(const char *what, uint32_t views, uint32_t each, int letters)
 {
-	enum { N = 1000 };
-	static char names[N][48];
+	static char names[1000][48];
 	const struct pmumap *map = NULL;
 	struct pmumap_builder b;
 	uint32_t i, pass, bad = 0;
 	void *block = NULL;
 	size_t need = 0;
 
-	test_now = "many counters";
+	test_now = what;
 	for (pass = 0; pass < 2; pass++) {
 		pmumap_begin(&b, block, need);
-		for (i = 0; i < N; i++) {
-			snprintf(names[i], sizeof(names[i]), "%042u", (unsigned)i);
-			CHECK_EQ(pmumap_add_amu_view(&b, 1 + i), PMUMAP_OK);
-			CHECK_EQ(pmumap_add_amu_counter(&b, i % 16, names[i], 0), PMUMAP_OK);
-		}
-		need = pmumap_need(&b);
-		if (!block)
-			block = exact(need);
-	}
-	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
-	for (i = 0; map && i < N; i++)
-		bad += !same_text(pmumap_amu_counter_name(map, i, i % 16), names[i]);
-	CHECK_EQ(bad, 0);
-	free(block);
-	test_now = "";
-}
-
-/* Views with all counters, each of another name, and no CPU, in a block of their need. */
-static void full_views(void)
-{
-	enum { VIEWS = 40 };
-	static char names[16 * VIEWS][64];
-	const struct pmumap *map = NULL;
-	struct pmumap_builder b;
-	uint32_t i, pass, bad = 0;
-	void *block = NULL;
-	size_t need = 0;
-
-	test_now = "full views";
-	for (pass = 0; pass < 2; pass++) {
-		pmumap_begin(&b, block, need);
-		for (i = 0; i < 16 * VIEWS; i++) {
-			if (i % 16 == 0)
+		for (i = 0; i < each * views; i++) {
+			if (i % each == 0)
 				CHECK_EQ(pmumap_add_amu_view(&b, 1 + i), PMUMAP_OK);
-			sprintf(names[i], "%u, a name that takes more than its row does",
-				(unsigned)i);
+			snprintf(names[i], sizeof(names[i]), "%0*u", letters, (unsigned)i);
 			CHECK_EQ(pmumap_add_amu_counter(&b, i % 16, names[i], 0), PMUMAP_OK);
 		}
 		need = pmumap_need(&b);
@@ -574,8 +541,8 @@ static void full_views(void)
 			block = exact(need);
 	}
 	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
-	for (i = 0; map && i < 16 * VIEWS; i++)
-		bad += !same_text(pmumap_amu_counter_name(map, i / 16, i % 16), names[i]);
+	for (i = 0; map && i < each * views; i++)
+		bad += !same_text(pmumap_amu_counter_name(map, i / each, i % 16), names[i]);
 	CHECK_EQ(bad, 0);
 	free(block);
 	test_now = "";
@@ -955,8 +922,8 @@ int main(void)
 	views_alone();
 	open_string();
 	many_views();
-	full_views();
-	many_counters();
+	named_counters("full views", 40, 16, 46);
+	named_counters("many counters", 1000, 1, 42);
 	nothing();
 	reconcile();
 	implemented();

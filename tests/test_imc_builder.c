@@ -934,7 +934,7 @@ static void few_calls(struct pmumap_builder *b)
 /* What is in a slot that no name has is no match of any name, whichever is asked for. */
 static void free_slots(void)
 {
-	uint32_t i, k, nth, found = 0, n = quick(16, 8);
+	uint32_t i, k, nth, found = 0, n = quick(16, 4);
 
 	test_now = "free slots";
 	for (i = 0; i < n; i++) {
@@ -1010,26 +1010,31 @@ static void slashes(void)
 static uint32_t unit_count, rest; /* rest: events of one more unit */
 static char most[0x10001][8];
 
-static void most_calls(struct pmumap_builder *b)
+/* A list of so many events; step: from one offset to the next, of which there are 4096. */
+static void most_events(struct pmumap_builder *b, uint32_t list, uint32_t count, uint32_t step)
 {
 	struct pmumap_imc_event e = { 0 };
+	uint32_t i;
+
+	(void)pmumap_add_imc_list(b, list);
+	for (i = 0; i < count; i++) {
+		e.name = most[i];
+		e.offset = step * (i & 0xfff);
+		(void)pmumap_add_imc_event(b, &e);
+	}
+}
+
+static void most_calls(struct pmumap_builder *b)
+{
 	struct pmumap_imc_unit u = { .type = IMC_CORE };
 	uint32_t i;
 
-	(void)pmumap_add_imc_list(b, 1);
-	for (i = 0; i < 0x10000; i++) {
-		e.name = most[i];
-		(void)pmumap_add_imc_event(b, &e);
-	}
+	most_events(b, 1, 0x10000, 0);
 	for (i = 0; i < unit_count; i++) {
 		u.name = most[i];
 		(void)pmumap_add_imc_unit(b, 1, &u);
 	}
-	(void)pmumap_add_imc_list(b, 2);
-	for (i = 0; i < rest; i++) {
-		e.name = most[i];
-		(void)pmumap_add_imc_event(b, &e);
-	}
+	most_events(b, 2, rest, 0);
 	u.name = "rest";
 	if (rest)
 		(void)pmumap_add_imc_unit(b, 2, &u);
@@ -1040,7 +1045,7 @@ static void most_names(void)
 	static const struct {
 		uint32_t units, rest, names;
 	} cases[] = {
-		{ 0xffff, 0, 0xffff0000 },      { 0xffff, 0xfffe, 0xfffffffe },
+		{ 0xffff, 0xfffe, 0xfffffffe }, { 0xffff, 0, 0xffff0000 },
 		{ 0xffff, 0xffff, 0xffffffff }, { 0x10000, 0, 0xffffffff },
 		{ 0x10001, 0, 0xffffffff },
 	};
@@ -1052,7 +1057,7 @@ static void most_names(void)
 	test_now = "most names";
 	for (i = 0; i < sizeof(most) / sizeof(most[0]); i++)
 		snprintf(most[i], sizeof(most[i]), "%x", (unsigned)i);
-	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i += quick(1, 2)) {
 		unit_count = cases[i].units;
 		rest = cases[i].rest;
 		map = built(most_calls, PMUMAP_NO_INDEX, PMUMAP_OK);
@@ -1066,17 +1071,11 @@ static void most_names(void)
 /* So many events of one unit, and so many other units, that a slot has no bits for both. */
 static void wide_calls(struct pmumap_builder *b)
 {
-	struct pmumap_imc_event e = { 0 };
 	struct pmumap_imc_unit u = { .type = IMC_CORE };
 	uint32_t i;
 
-	(void)pmumap_add_imc_list(b, 1);
-	for (i = 0; i < 0x10000; i++) {
-		e.name = most[i];
-		e.offset = 8 * (i & 0xfff);
-		(void)pmumap_add_imc_event(b, &e);
-	}
-	(void)pmumap_add_imc_list(b, 2);
+	most_events(b, 1, 0x10000, 8);
+	most_events(b, 2, 0, 0);
 	for (i = 0; i < 0x10000; i++) {
 		u.name = most[i];
 		(void)pmumap_add_imc_unit(b, i ? 2 : 1, &u);
