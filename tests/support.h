@@ -360,20 +360,30 @@ struct paint {
 	uint8_t has[MODEL_EVENTS];
 };
 
+static inline int paint_same(const struct paint *p, uint32_t a, uint32_t b)
+{
+	return p->counters[a] == p->counters[b] && p->has[a] == p->has[b] &&
+	       p->selector[a] == p->selector[b];
+}
+
+/* Quick: of many events in a row that have the same answers, the ends and every 19th. */
 static inline void check_events(const struct pmumap *map, const struct paint *p)
 {
-	uint32_t event, counters = 0, selectors = 0;
+	uint32_t event, less = quick(0, 1), bad = 0;
 
 	for (event = 0; event < MODEL_EVENTS; event++) {
 		uint64_t selector = ~p->selector[event];
-		int found = pmumap_selector(map, event, &selector);
+		int found;
 
-		counters += pmumap_counters(map, event) == p->counters[event];
-		selectors += found == p->has[event] &&
-			     selector == (found ? p->selector[event] : ~p->selector[event]);
+		if (less && event & 0xff80 && event % 19 && event + 1 < MODEL_EVENTS &&
+		    paint_same(p, event, event - 1) && paint_same(p, event, event + 1))
+			continue;
+		found = pmumap_selector(map, event, &selector);
+		bad += pmumap_counters(map, event) != p->counters[event];
+		bad += found != p->has[event] ||
+		       selector != (found ? p->selector[event] : ~p->selector[event]);
 	}
-	CHECK_EQ(counters, MODEL_EVENTS);
-	CHECK_EQ(selectors, MODEL_EVENTS);
+	CHECK_EQ(bad, 0);
 }
 
 /* One value of each kind that a table of raw rows can be wrong about, or a random one. */
