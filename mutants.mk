@@ -25,9 +25,11 @@ $(M)/declarations.h: $(M)/unit.c ;
 $(M)/lib/libpmumap.so: M.flags := -O0 -g
 $(M)/fast/libpmumap.so: M.flags := -O2
 $(M)/cov/libpmumap.so: M.flags := -O0 --coverage
-# Accesses are checked by calls: a check has no jump of its own.
+# Accesses are checked by calls, and no variable ends before its function: a check has no jump of
+# its own.
 $(M)/san/libpmumap.so: M.flags := -O0 -g -fsanitize=address \
-	--param asan-instrumentation-with-call-threshold=0 --param asan-stack=0
+	--param asan-instrumentation-with-call-threshold=0 \
+	--param asan-use-after-return=0 -fno-sanitize-address-use-after-scope
 $(M)/%/libpmumap.so: $(M)/unit.c
 	$(Q)mkdir -p $(@D)
 	$(Q)cd $(@D) && $(M.cc) $(M.flags) -I$(CURDIR) -shared -Wl,-soname,libpmumap.so \

@@ -39,7 +39,7 @@ START = 0.02 # seconds, of a process
 FOREVER = 1e9
 COMPILE = CC + ["-O2", "-fPIC", "-Werror=int-conversion", "-Werror=incompatible-pointer-types",
 		"-S", "-x", "c", "-", "-o", "-"]
-SANITIZE = ["-fsanitize=address,undefined", "-fsanitize-undefined-trap-on-error"]
+SANITIZE = ["-fsanitize=address,undefined,bounds-strict", "-fsanitize-undefined-trap-on-error"]
 UNIT = "#define PMUMAP_IMPLEMENTATION\n"
 
 
