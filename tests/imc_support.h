@@ -32,6 +32,36 @@ static inline struct pmumap *imc_build(const void *fdt, size_t size,
 	return copy;
 }
 
+/* ---- names of one hash ----------------------------------------------------------------------- */
+
+/* What the map hashes names with: word by word, so that the last word makes up for all before it. */
+static inline uint64_t mix_name(uint64_t hash, uint64_t word)
+{
+	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+	return hash ^ hash >> 32;
+}
+
+/* Another one of the texts of 16 letters that all have one hash with a seed, and one first letter. */
+static inline void alike_name(char *to, uint32_t seed)
+{
+	uint64_t first, last;
+	uint32_t i;
+
+	do {
+		first = last = 0;
+		for (i = 0; i < 8; i++) {
+			to[i] = (char)(i ? 'A' + random_below(26) : 'P');
+			first |= (uint64_t)(unsigned char)to[i] << 8 * i;
+		}
+		last = 0x0123456789abcdefu ^ mix_name(seed, first);
+		for (i = 0; i < 8; i++)
+			to[8 + i] = (char)(last >> 8 * i & 0xff);
+		to[16] = 0;
+		for (i = 8; i < 16 && to[i] > ' ' && to[i] < 127 && to[i] != '/'; i++)
+			;
+	} while (i < 16);
+}
+
 /* ---- one event ------------------------------------------------------------------------------- */
 
 static inline int same_event(const struct pmumap_imc_event *e, const struct imc_model *m,
@@ -282,6 +312,7 @@ static inline void check_imc_listing(const struct pmumap *map, const struct imc_
 	bad += pmumap_imc_unit(map, i, &unit) || pmumap_imc_unit(map, ~0u, &unit);
 	bad += pmumap_imc_event_at(map, i, 0, &e) || pmumap_imc_event_at(map, ~0u, 0, &e);
 	bad += !untouched(&e, sizeof(e)) || pmumap_imc_chip(map, i, 0, &k, &(uint64_t){ 0 });
+	bad += pmumap_imc_chip(map, ~0u, 0, &k, &(uint64_t){ 0 }) != 0;
 	CHECK_EQ(bad, 0);
 }
 

@@ -126,7 +126,7 @@ static int add_cpu(struct calls *c)
 	return pmumap_add_amu_cpu(c->b, cpu->mpidr, view * 7 + 3) == PMUMAP_OK;
 }
 
-enum { OTHERS = 8 };
+enum { OTHERS = 9 };
 
 static int add_other(struct calls *c)
 {
@@ -135,6 +135,8 @@ static int add_other(struct calls *c)
 	static const struct pmumap_imc_unit unit = {
 		.name = "mba0@448", .prefix = "PM_MBA0_", .type = PMUMAP_IMC_NEST, .reg = 0x448
 	};
+	static const struct pmumap_imc_unit thread = { .name = "thread",
+						       .type = PMUMAP_IMC_THREAD };
 
 	switch (c->other++) {
 	case 0:
@@ -147,10 +149,12 @@ static int add_other(struct calls *c)
 	case 4:
 		return pmumap_add_imc_chip(c->b, 8, 0x2000000000) == PMUMAP_OK;
 	case 5:
-		return pmumap_add_selector(c->b, 3, 0x10) == PMUMAP_OK;
+		return pmumap_add_imc_unit(c->b, 1, &thread) == PMUMAP_OK;
 	case 6:
-		return pmumap_add_counters(c->b, 3, 3, 0x18) == PMUMAP_OK;
+		return pmumap_add_selector(c->b, 3, 0x10) == PMUMAP_OK;
 	case 7:
+		return pmumap_add_counters(c->b, 3, 3, 0x18) == PMUMAP_OK;
+	case 8:
 		return pmumap_add_raw(c->b, 0, 0xff, 0x38) == PMUMAP_OK;
 	default:
 		c->other = OTHERS;
@@ -168,7 +172,8 @@ static void check_others(const struct pmumap *map)
 	CHECK_EQ(pmumap_raw_counters(map, 0x700), 0x38);
 	CHECK(pmumap_imc_find(map, "PM_MBA0_WRITE", 13, 0, &e) && e.offset == 0x450);
 	CHECK(pmumap_imc_address(map, &e, 8, &value) && value == 0x2000000450);
-	CHECK(!pmumap_imc_unit(map, 1, &(struct pmumap_imc_unit){ 0 }));
+	CHECK(pmumap_imc_find(map, "thread/WRITE", 12, 0, &e) && e.unit_index == 1);
+	CHECK(!pmumap_imc_unit(map, 2, &(struct pmumap_imc_unit){ 0 }));
 }
 
 /* All of it, mixed; or views, then CPUs. */
@@ -316,6 +321,25 @@ static void bad_builder(void)
 			       same_text(pmumap_amu_counter_name(map, 0, 4), "kept")));
 		CHECK(!map || !pmumap_amu_cpu_at(map, 3, &c));
 		free(block);
+	}
+	test_now = "";
+}
+
+/* One error of a CPU, and one of a raw row: none makes up for the other. */
+static void two_errors(void)
+{
+	static uint64_t block[128];
+	const struct pmumap *map = NULL;
+	struct pmumap_builder b;
+	uint32_t errors;
+
+	test_now = "two errors";
+	for (errors = 0; errors < 4; errors++) {
+		pmumap_begin(&b, block, sizeof(block));
+		b.flags = PMUMAP_STRICT;
+		CHECK_EQ(pmumap_add_amu_cpu(&b, 0x100, errors & 1), PMUMAP_OK);
+		CHECK_EQ(pmumap_add_raw(&b, errors >> 1, 0, 8), PMUMAP_OK);
+		CHECK_EQ(pmumap_finish(&b, &map), errors ? PMUMAP_E_STRICT : PMUMAP_OK);
 	}
 	test_now = "";
 }
@@ -470,14 +494,13 @@ static void open_string(void)
 	test_now = "";
 }
 
-/*
- * Many views, few of which have a counter, and as many CPUs, in a block of their need. One name is so
- * long that what the map takes for each view does not go under in what sorting takes.
- */
+static char longest[50000]; /* so that what the map takes does not go under in what sorting takes */
+
+/* Many views, few of which have a counter, and as many CPUs, in a block of their need. */
 static void many_views(void)
 {
 	const uint32_t n = 1000;
-	static char names[100][16], longest[50000];
+	static char names[100][16];
 	struct pmumap_amu_cpu c;
 	const struct pmumap *map = NULL;
 	struct pmumap_builder b;
@@ -514,6 +537,58 @@ static void many_views(void)
 	}
 	CHECK_EQ(bad, 0);
 	free(block);
+	test_now = "";
+}
+
+/* Likewise, of many lists of IMC, which have no events. */
+static void many_lists(void)
+{
+	struct pmumap_amu_cpu c;
+	const struct pmumap *map = NULL;
+	struct pmumap_builder b;
+	uint32_t i, pass;
+	void *block = NULL;
+	size_t need = 0;
+
+	test_now = "many lists";
+	memset(longest, 'x', sizeof(longest) - 1);
+	for (pass = 0; pass < 2; pass++) {
+		pmumap_begin(&b, block, need);
+		CHECK_EQ(pmumap_add_amu_view(&b, 1), PMUMAP_OK);
+		CHECK_EQ(pmumap_add_amu_counter(&b, 5, longest, 1), PMUMAP_OK);
+		CHECK_EQ(pmumap_add_amu_cpu(&b, 0x100, 1), PMUMAP_OK);
+		for (i = 0; i < 1000; i++)
+			CHECK_EQ(pmumap_add_imc_list(&b, 1 + i), PMUMAP_OK);
+		need = pmumap_need(&b);
+		if (!block)
+			block = exact(need);
+	}
+	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
+	CHECK(map && pmumap_amu_cpu_at(map, 0, &c) && c.mpidr == 0x100 && c.enable == 0x20);
+	CHECK(map && same_text(pmumap_amu_counter_name(map, 0, 5), longest));
+	free(block);
+	test_now = "";
+}
+
+static size_t need_of(const char *name)
+{
+	struct pmumap_builder b;
+
+	pmumap_begin(&b, NULL, 0);
+	CHECK_EQ(pmumap_add_amu_view(&b, 1), PMUMAP_OK);
+	CHECK_EQ(pmumap_add_amu_counter(&b, 5, name, 1), PMUMAP_OK);
+	return pmumap_need(&b);
+}
+
+/* A name that is empty is absent, whatever lies behind it. */
+static void empty_name(void)
+{
+	char name[1000];
+
+	test_now = "empty name";
+	memset(name, 'x', sizeof(name));
+	name[0] = name[sizeof(name) - 1] = 0;
+	CHECK_EQ(need_of(name), need_of(NULL));
 	test_now = "";
 }
 
@@ -919,9 +994,12 @@ int main(void)
 	each_file("build/corpus-amu/tfa-*.dtb", steps);
 	each_file("build/boards/amu-tc2.dtb", steps);
 	bad_builder();
+	two_errors();
 	views_alone();
 	open_string();
 	many_views();
+	many_lists();
+	empty_name();
 	named_counters("full views", 40, 16, 46);
 	named_counters("many counters", 1000, 1, 42);
 	nothing();

@@ -137,6 +137,14 @@ static const struct odd {
 	{ "cells absent, two in reg",
 	  VIEW_OF("#size-cells=<0> ", "counter@4 { reg=<0 4> enable-at-el3 } "), 0, 0, "cells",
 	  0x10, 0x10 },
+	{ "four cells, three in reg",
+	  VIEW_OF("#address-cells=<4> #size-cells=<0> ",
+		  "counter@5 { reg=<0 0 5> enable-at-el3 } "),
+	  PANIC, BAD_VALUE, "cells", 0x20, 0x20 },
+	{ "five cells and a size",
+	  VIEW_OF("#address-cells=<5> #size-cells=<1> ",
+		  "counter@5 { reg=<0 0 0 0 5 8> enable-at-el3 } "),
+	  TFA_PART, 0, "cells", 0x20, 0x20 },
 	{ "cells of 3 bytes", VIEW_OF("#address-cells=[0 0 1] #size-cells=<0> ", ON(3)), TFA_PART,
 	  0, "cells", 8, 8 },
 	{ "size cells absent", VIEW_OF("#address-cells=<1> ", ON(0)), PANIC, BAD_VALUE, "", 1, 1 },
@@ -183,6 +191,9 @@ static const struct odd {
 	  COUNTERS("counter@ { reg=<0> } counter@0x1 { reg=<1> } counter@2,0 { reg=<2> } "
 		   "counter@100000003 { reg=<3> } "),
 	  0, 0, "unit-mismatch unit-mismatch unit-mismatch unit-mismatch", 0xf, 0 },
+	/* To base 17 it would be 2^64 + 4. */
+	{ "an address with a 'g'", COUNTERS("counter@67979g60f5428015 { reg=<4> } "), 0, 0,
+	  "unit-mismatch", 0x10, 0 },
 	{ "addresses as good",
 	  COUNTERS("counter@00000000000000000 { reg=<0> } counter@B { reg=<b> } "
 		   "counter@0c { reg=<c> } "),
@@ -270,14 +281,15 @@ static const struct odd {
 	{ "CPU neither", CPU("cpu@0 { reg=<0> amu=<1> status=\"\" }"), 0, 0, "cpu-disabled", 0xc,
 	  4 },
 	{ "names of the document",
-	  CPU("cpu0@00000 { reg=<0> amu=<1> } cpu12@1 { reg=<1> amu=<1> }"), TFA_SKIPPED, 0,
+	  CPU("cpu0@00000 { reg=<0> amu=<1> } cpu19@1 { reg=<1> amu=<1> }"), TFA_SKIPPED, 0,
 	  "cpu-name cpu-name", 0xc, 4 },
 	{ "device_type alone", CPU("core { device_type=\"cpu\" reg=<0> amu=<1> }"), TFA_SKIPPED, 0,
 	  "cpu-name", 0xc, 4 },
 	{ "no CPUs",
 	  CPU("cpu@0 { reg=<0> amu=<1> } cpu-map { amu=<55> } cpu { reg=<1> amu=<1> } "
 	      "cpu1 { reg=<1> } cpux@1 { reg=<1> } cpu1x@1 { reg=<1> } cpu-1@1 { reg=<1> } CPU@1 { reg=<1> } "
-	      "memory@1 { device_type=\"memory\" reg=<1> amu=<1> }"),
+	      "memory@1 { device_type=\"memory\" reg=<1> amu=<1> } "
+	      "cpus@1 { device_type=\"cpus\" reg=<1> amu=<1> }"),
 	  TFA_SKIPPED, 0, "", 0xc, 4 },
 	{ "RES1, U and MT", CPU("cpu@0 { reg=<c1000000> amu=<1> }"), 0, 0, "cpu-reg", 0xc, 4 },
 	{ "CPU without reg", CPU("cpu@0 { reg=<0> amu=<1> } cpu@1 { amu=<1> }"), PANIC, NOT_FOUND,
@@ -555,6 +567,54 @@ static void crowded_label(void)
 	free(fdt);
 }
 
+/*
+ * Labels of no counter, in a block of the tree's need. One name is so long that what labels take does
+ * not go under in what sorting takes.
+ */
+static void stray_labels(void)
+{
+	char *longest = exact(50001), name[32];
+	uint32_t i, k;
+	unsigned doubts;
+	size_t size;
+	unsigned char *fdt;
+
+	memset(longest, 'L', 50000);
+	longest[50000] = 0;
+	start(1 << 18);
+	begin("");
+	begin("__symbols__");
+	text(longest, "/cpus/amus/amu-0/counter@0");
+	for (i = 0; i < 1000; i++) {
+		sprintf(name, "%c%c", 'a' + (char)(i / 40), '0' + (char)(i % 40));
+		text(name, "/cpus/amus/amu-0/counter");
+	}
+	end();
+	begin("cpus");
+	cell("#address-cells", 1);
+	begin("amus");
+	for (i = 0; i < 8; i++) {
+		sprintf(name, "amu-%" PRIu32, i);
+		begin(name);
+		for (k = 0; k < 16; k++) {
+			sprintf(name, "counter@0%" PRIx32 "%" PRIx32, i, k);
+			begin(i || k ? name : "counter@0");
+			cell("reg", k);
+			end();
+		}
+		end();
+	}
+	end();
+	end();
+	end();
+	fdt = finish(&size);
+	test_now = "labels of no counter";
+	CHECK(check_amu_tree(fdt, size, &doubts));
+	free(fdt);
+	free(longest);
+	test_now = "";
+}
+
 static void whole_trees(void)
 {
 	size_t i, size;
@@ -625,6 +685,25 @@ static void many_names(void)
 	}
 	free(cells);
 	test_now = "";
+}
+
+/* CPUs alone are nothing: they take no room in the map of what else is there. */
+static void cpus_alone(void)
+{
+#define PMU "pmu { compatible=\"riscv,pmu\" riscv,event-to-mhpmcounters=<3 4 18> } "
+	static const char *const trees[] = { PMU, PMU
+					     "cpus { " ONE
+					     "cpu@0 { reg=<0> } cpu@1 { reg=<1> } cpu@2 { } } " };
+	size_t size, i, need[2] = { 0, 0 };
+
+	test_now = "CPUs alone";
+	for (i = 0; i < 2; i++) {
+		unsigned char *fdt = make(trees[i], &size);
+
+		CHECK_EQ(pmumap_fdt_measure(fdt, size, NULL, &need[i]), PMUMAP_OK);
+		free(fdt);
+	}
+	CHECK_EQ(need[0], need[1]);
 }
 
 /* The one kind of view that TF-A finds and pmumap does not: one that lies too deep. */
@@ -1047,8 +1126,10 @@ int main(void)
 	whole_trees();
 	root_name();
 	crowded_label();
+	stray_labels();
 	root_cpu();
 	many_names();
+	cpus_alone();
 	too_deep();
 	inner_view();
 	random_trees();

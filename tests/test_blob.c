@@ -505,6 +505,7 @@ static const struct {
 	{ "((crp)).", PMUMAP_OK, 8, 0 },
 	{ "((cp)).", PMUMAP_OK, 0, 16 },
 	{ "((cfp)).", PMUMAP_OK, 0, 16 },
+	{ "((fcp)).", PMUMAP_OK, 0, 16 },
 	{ "((cr)(cR)).", PMUMAP_OK, 8, 0 },
 	{ "((cf)(cR)).", PMUMAP_OK, 0, 8 },
 	{ "((cf)(c(cr)R)).", PMUMAP_E_FDT_STRUCT, 0, 0 },
@@ -567,6 +568,7 @@ static void check_shapes(void)
 		test_now = shapes[i].script;
 		script(shapes[i].script);
 		fdt = blob(&size);
+		dirty_stack();
 		map = build(fdt, size, 0, &status);
 		CHECK_EQ(status, shapes[i].status);
 		if (strchr(shapes[i].script, 'b')) /* no row of a bad blob is judged */

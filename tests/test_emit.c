@@ -63,10 +63,14 @@ static void check_emitted(const void *fdt, int parent, const struct pmumap *map,
 	enum pmumap_status status;
 	unsigned char *want, *copy;
 	size_t size = fdt_totalsize(emitted);
+	const void *value;
 
 	CHECK_EQ(fdt_check_full(emitted, size), 0);
 	if (!CHECK(node >= 0))
 		return;
+	/* What fills up a value is zeros. */
+	value = fdt_getprop(emitted, node, "compatible", NULL);
+	CHECK(value && memcmp(value, "riscv,pmu\0\0\0", 12) == 0);
 	again = build_tree(emitted, size, node, 0, NULL, &status);
 	CHECK_EQ(status, PMUMAP_OK);
 	CHECK(again && same_image(again, map));
@@ -84,6 +88,7 @@ static void check_emitted(const void *fdt, int parent, const struct pmumap *map,
 	CHECK_EQ(fdt_node_check_compatible(emitted, node, "riscv,pmu"), 0);
 	free(want);
 	copy = exact_copy(emitted, size);
+	dirty_stack();
 	CHECK_EQ(pmumap_fdt_emit(copy, size, parent, map, &size), PMUMAP_OK);
 	CHECK_EQ(size, need);
 	CHECK(memcmp(copy, emitted, fdt_totalsize(emitted)) == 0);

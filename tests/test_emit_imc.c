@@ -365,6 +365,14 @@ static void strange(void)
 	root("again");
 	nest("xlink0@0");
 	end();
+	begin("case");
+	root("deeper");
+	nest("mcs67@18");
+	end();
+	end();
+	root("at-once");
+	nest("xlink1@0");
+	end();
 	end();
 }
 
@@ -421,6 +429,15 @@ static void check_refused(void)
 	CHECK(need > 12000000);
 	CHECK(memcmp(copy, fdt, size) == 0);
 	free(copy);
+	free(fdt);
+	start(4096);
+	root("");
+	nest("alone");
+	end();
+	fdt = finish(&size);
+	chips.count = 0x7ffffff; /* as above, but this is all */
+	CHECK_EQ(pmumap_fdt_imc_fixup(fdt, size, &chips, &need), PMUMAP_E_NOSPACE);
+	CHECK_EQ(need, size + 24 + 12 * 0x7ffffff + sizeof("base-addr") + sizeof("chip-id"));
 	free(fdt);
 }
 

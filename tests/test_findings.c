@@ -363,6 +363,7 @@ static void no_space(void)
 	CHECK(!map && findings.n == 1 && findings.at[0].value == pmumap_need(&b));
 	CHECK(findings.at[0].node == PMUMAP_NO_NODE && findings.at[0].row == PMUMAP_NO_ROW &&
 	      !findings.at[0].property && findings.at[0].severity == PMUMAP_ERROR);
+	CHECK(findings.at[0].other == PMUMAP_NO_ROW && !findings.at[0].other_property);
 	note_codes();
 }
 
@@ -464,6 +465,32 @@ static void builder(void)
 	for (i = quick(1, 0) ? 0 : 40000000; i < 40000000; i++)
 		(void)pmumap_add_selector(&b, 0x40, i);
 	CHECK_EQ(pmumap_finish(&b, &map), quick(PMUMAP_E_LIMIT, PMUMAP_OK));
+	test_now = "";
+}
+
+/* A second selector for an event is an error unless it is the same, whether anybody listens or not. */
+static void second_selector(void)
+{
+	static uint64_t block[512];
+	uint32_t second, listens;
+
+	test_now = "a second selector";
+	for (second = 1; second < 4; second++)
+		for (listens = 0; listens < 2; listens++) {
+			struct pmumap_builder b;
+			const struct pmumap *map;
+
+			findings.n = 0;
+			pmumap_begin(&b, block, sizeof(block));
+			b.flags = PMUMAP_STRICT;
+			pmumap_listen(&b, listens ? collect : NULL, &findings);
+			CHECK_EQ(pmumap_add_counters(&b, 3, 3, 8), PMUMAP_OK);
+			CHECK_EQ(pmumap_add_selector(&b, 3, 2), PMUMAP_OK);
+			CHECK_EQ(pmumap_add_selector(&b, 3, second), PMUMAP_OK);
+			CHECK_EQ(pmumap_finish(&b, &map),
+				 second == 2 ? PMUMAP_OK : PMUMAP_E_STRICT);
+			CHECK_EQ(findings.n, listens);
+		}
 	test_now = "";
 }
 
@@ -686,6 +713,7 @@ int main(void)
 	no_space();
 	no_index();
 	builder();
+	second_selector();
 	limit();
 	fixed_counters();
 	far_rows();

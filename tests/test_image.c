@@ -5,7 +5,7 @@
  */
 #include "support.h"
 
-static uint32_t strays;        /* runs of events that are none */
+static uint32_t strays;        /* runs of events that are none, or that answer otherwise */
 static uint32_t owned;         /* images whose events have strings of their own */
 static char imc_names[8][128]; /* of the intact map */
 
@@ -128,6 +128,7 @@ static uint64_t ask(const struct pmumap *map)
 		sum += pmumap_raw_counters(map, i < 8 ? i : random64());
 	for (i = from = 0; i < 300 && pmumap_event_next(map, from, &run); i++) {
 		strays += run.first < from || run.last < run.first || run.last >= MODEL_EVENTS;
+		strays += (run.has_selector != 0) != pmumap_selector(map, run.first, &value);
 		from = run.last + 1;
 	}
 	for (i = 0; i < 300 && pmumap_raw_at(map, i, &value, &mask, &counters); i++)

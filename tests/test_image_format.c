@@ -55,7 +55,7 @@ static void raw_index(const struct pmumap *map)
 		row = index[place_of(map, rows[i].select)];
 		while (row != i && row <= map->raw_count && rows[row].more)
 			row++;
-		bad += row != i;
+		bad += row != i || rows[i].more > 1;
 	}
 	hashed++;
 	CHECK_EQ(bad, 0);

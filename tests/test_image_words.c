@@ -407,7 +407,9 @@ static uint32_t *make(int index)
 /* Whether it is let in; then every look-up stays inside. */
 static int opens(const uint32_t *image, size_t bytes)
 {
-	static const char *const names[] = { "", "a", "b", "cb", "a/a", "b/cb", "nest_b_imc/cb/" };
+	static const char *const names[] = {
+		"", "a", "b", "cb", "a/a", "b/cb", "x/cb", "imc/cb", "nest_imc/cb", "nest_b_imc/cb/"
+	};
 	const struct pmumap *map = NULL;
 	enum pmumap_status status = pmumap_open(image, bytes, &map);
 	struct pmumap_imc_event e;
@@ -420,13 +422,17 @@ static int opens(const uint32_t *image, size_t bytes)
 		CHECK_EQ(status, PMUMAP_E_IMAGE_TABLE);
 		return 0;
 	}
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		char *name = exact_copy(names[i], strlen(names[i]));
+
 		for (k = 0; k < 3; k++)
-			if (pmumap_imc_find(map, names[i], strlen(names[i]), k, &e))
+			if (pmumap_imc_find(map, name, strlen(names[i]), k, &e))
 				sum += strlen(e.unit) + strlen(e.prefix) + strlen(e.name) +
 				       (e.scale ? strlen(e.scale) : 0) +
 				       (e.measure ? strlen(e.measure) : 0) +
 				       (e.desc ? strlen(e.desc) : 0);
+		free(name);
+	}
 	for (i = 0; i < 3; i++) {
 		for (k = 0; k < 3; k++) {
 			if (pmumap_imc_event_at(map, i, k, &e))
@@ -607,6 +613,66 @@ static void strangers(void)
 	}
 }
 
+/* No unit is there but those that are counted; and what a window has to have room for. */
+static void windows(void)
+{
+	static const struct {
+		uint32_t size;
+		int counter, control;
+	} sizes[] = { { 0, 1, 1 }, { 7, 0, 0 }, { 8, 1, 0 }, { 39, 1, 0 }, { 40, 1, 1 } };
+	uint32_t *image = make(0), chip, units;
+	struct pmumap_imc_event e;
+	const struct pmumap *map;
+	struct pmumap_imc_unit unit;
+	uint64_t phys;
+	size_t i;
+
+	test_now = "windows";
+	for (units = 0; units <= 2; units++) {
+		image[I_UNITS + 1] = image[I_NAMES] = units;
+		memset(&e, 0, sizeof(e));
+		e.unit_index = 1;
+		CHECK_EQ(pmumap_open(image, AT(END), &map), PMUMAP_OK);
+		CHECK_EQ(pmumap_imc_address(map, &e, 7, &phys), units == 2);
+		CHECK_EQ(pmumap_imc_control(map, 1, 7, &phys), units == 2);
+		CHECK_EQ(pmumap_imc_chip(map, 1, 0, &chip, &phys), units == 2);
+		CHECK_EQ(pmumap_imc_unit(map, 1, &unit), units == 2);
+		CHECK_EQ(pmumap_imc_event_at(map, 1, 0, &e), units == 2);
+	}
+	memset(&e, 0, sizeof(e));
+	for (i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		image[CLASSES + 3] = sizes[i].size;
+		CHECK_EQ(pmumap_imc_address(map, &e, 7, &phys), sizes[i].counter);
+		CHECK_EQ(pmumap_imc_control(map, 0, 7, &phys), sizes[i].control);
+	}
+	free(image);
+}
+
+/*
+ * A text that gets as far as the string of a name, since one bit of its hash is all that a slot has,
+ * and is so long that the string would have to go on up to the end of the image, or behind it.
+ */
+static void long_texts(void)
+{
+	uint32_t *image = make(1), len, nth, found = 0;
+	const struct pmumap *map;
+	struct pmumap_imc_event e;
+
+	test_now = "long texts";
+	image[I_NTH_BIT] = 31;
+	CHECK_EQ(pmumap_open(image, AT(END), &map), PMUMAP_OK);
+	for (len = 1; len < AT(END); len++) {
+		char *text = exact(len);
+
+		memset(text, 1, len);
+		for (nth = 0; nth < 2; nth++)
+			found += (uint32_t)pmumap_imc_find(map, text, len, nth, &e);
+		free(text);
+	}
+	CHECK_EQ(found, 0);
+	free(image);
+}
+
 /* So many names that their number is 2^32 - 1, or more; and one fewer. */
 static void many(void)
 {
@@ -671,6 +737,8 @@ int main(void)
 		moved(index);
 	}
 	strangers();
+	windows();
+	long_texts();
 	many();
 	return test_summary();
 }

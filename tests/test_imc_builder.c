@@ -368,15 +368,35 @@ static void chip_calls(struct pmumap_builder *b)
 }
 
 /* A control block at the beginning of the window overlaps with the counter at 0. */
+static uint32_t low;
+
 static void low_calls(struct pmumap_builder *b)
 {
-	struct pmumap_imc_unit u = { .name = "low", .type = IMC_NEST, .control = 4 };
+	struct pmumap_imc_unit u = { .name = "low", .type = IMC_NEST, .control = low };
 
 	add_list_of(b, 1, (const char *const[]){ "A", NULL });
 	CHECK_EQ(pmumap_add_imc_unit(b, 1, &u), PMUMAP_OK);
 }
 
-/* In a window of 64 bytes, with the control block at the end of it, or behind. */
+/* From 8 on it does not; and wherever it is, there is an index of names. */
+static void low_controls(void)
+{
+	int indexed = 0;
+
+	test_now = "low control blocks";
+	for (low = 1; low < 512; low++) {
+		struct pmumap *map = built(low_calls, 0, PMUMAP_OK);
+
+		CHECK_EQ(said("control-overlap", 0, PMUMAP_WARNING), low < 8);
+		CHECK(pmumap_imc_names(map, &indexed) == 1 && indexed);
+		free(map);
+	}
+}
+
+/*
+ * In a window of 64 bytes, with the control block at the end of it, or behind; and in one that a
+ * counter fills.
+ */
 static void window_calls(struct pmumap_builder *b)
 {
 	struct pmumap_imc_unit u = { .name = "in", .type = IMC_NEST, .size = 64, .control = 24 };
@@ -392,6 +412,10 @@ static void window_calls(struct pmumap_builder *b)
 	u.size = 0;
 	u.offset = 0xffffffff;
 	CHECK_EQ(pmumap_add_imc_unit(b, 1, &u), PMUMAP_OK);
+	u.name = "full";
+	u.size = 8;
+	u.offset = 0;
+	CHECK_EQ(pmumap_add_imc_unit(b, 1, &u), PMUMAP_OK);
 }
 
 static void window(void)
@@ -401,8 +425,6 @@ static void window(void)
 	uint64_t phys = 7;
 
 	test_now = "window";
-	free(built(low_calls, 0, PMUMAP_OK));
-	CHECK(said("control-overlap", 0, PMUMAP_WARNING));
 	CHECK(pmumap_imc_address(map, &e, 0, &phys) && phys == 0xfffffffffffffff8);
 	CHECK(pmumap_imc_control(map, 0, 0, &phys) && phys == 0xffffffffffffffd8);
 	phys = 7;
@@ -413,6 +435,14 @@ static void window(void)
 	for (e.offset = 57; e.offset; e.offset = e.offset < 64 ? e.offset + 1 : e.offset << 1)
 		CHECK(!pmumap_imc_address(map, &e, 0, &phys) && phys == 7);
 	e.offset = ~0u;
+	CHECK(!pmumap_imc_address(map, &e, 0, &phys) && phys == 7);
+	e.offset = 0;
+	e.unit_index = 4; /* there are not so many */
+	CHECK(!pmumap_imc_address(map, &e, 0, &phys) && phys == 7);
+	e.unit_index = 3;
+	CHECK(pmumap_imc_address(map, &e, 0, &phys) && phys == 0xffffffffffffffc0);
+	e.offset = 1;
+	phys = 7;
 	CHECK(!pmumap_imc_address(map, &e, 0, &phys) && phys == 7);
 	free(map);
 }
@@ -499,8 +529,8 @@ static void strays(void)
 static void statuses(void)
 {
 	static uint64_t block[64];
-	struct pmumap_imc_event e = { .name = "A" };
-	struct pmumap_imc_unit u = { .name = "x", .type = IMC_CORE };
+	struct pmumap_imc_event e = { .name = "A" }, nameless = { .name = "" };
+	struct pmumap_imc_unit u = { .name = "x", .type = IMC_CORE }, unknown = { .type = 0x20 };
 	char *text = exact(1 << 20);
 	struct pmumap_builder b;
 	const struct pmumap *map = (const struct pmumap *)block;
@@ -510,8 +540,11 @@ static void statuses(void)
 	pmumap_begin(&b, (char *)block + 4, sizeof(block) - 4);
 	CHECK_EQ(pmumap_add_imc_list(&b, 1), PMUMAP_E_ARG);
 	CHECK_EQ(pmumap_add_imc_event(&b, &e), PMUMAP_E_ARG);
+	CHECK_EQ(pmumap_add_imc_event(&b, &nameless), PMUMAP_E_ARG);
 	CHECK_EQ(pmumap_add_imc_unit(&b, 1, &u), PMUMAP_E_ARG);
 	CHECK_EQ(pmumap_add_imc_chip(&b, 1, 1), PMUMAP_E_ARG);
+	CHECK_EQ(pmumap_add_imc_unit(&b, 1, &unknown), PMUMAP_E_ARG);
+	CHECK_EQ(pmumap_add_imc_chip(&b, 1, 1), PMUMAP_E_ARG); /* of a unit that was dropped */
 	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_E_ARG);
 	CHECK(!map);
 	pmumap_begin(&b, block, sizeof(block));
@@ -563,6 +596,46 @@ static void around(void)
 		}
 	}
 	CHECK_EQ(bad, 0);
+}
+
+/* Units of two kinds, with prefixes each of which begins with the one before it. */
+static const size_t lengths[] = { 1, 254, 255, 256, 510, 511, 512, 600, 1100 };
+static char long_prefix[1200];
+
+static void long_calls(struct pmumap_builder *b)
+{
+	static char prefixes[sizeof(lengths) / sizeof(lengths[0])][sizeof(long_prefix)];
+	struct pmumap_imc_unit u = { .name = "x", .type = IMC_CORE };
+	size_t i;
+
+	add_list_of(b, 1, (const char *const[]){ "X", NULL });
+	memset(long_prefix, 'P', sizeof(long_prefix) - 1);
+	for (i = 0; i < sizeof(lengths) / sizeof(lengths[0]); i++) {
+		memcpy(prefixes[i], long_prefix, lengths[i]);
+		u.prefix = prefixes[i];
+		u.size = i ? 64 : 0;
+		CHECK_EQ(pmumap_add_imc_unit(b, 1, &u), PMUMAP_OK);
+	}
+}
+
+/* Each of them leads to its own unit, however long it is. */
+static void long_prefixes(void)
+{
+	struct pmumap *map = built(long_calls, 0, PMUMAP_OK);
+	struct pmumap_imc_event e;
+	size_t i;
+
+	test_now = "long prefixes";
+	for (i = 0; map && i < sizeof(lengths) / sizeof(lengths[0]); i++) {
+		size_t len = lengths[i];
+
+		long_prefix[len] = 'X';
+		CHECK(pmumap_imc_find(map, long_prefix, len + 1, 0, &e) && e.unit_index == i);
+		CHECK(!pmumap_imc_find(map, long_prefix, len + 1, 1, &e));
+		CHECK(!pmumap_imc_find(map, long_prefix, len, 0, &e));
+		long_prefix[len] = 'P';
+	}
+	free(map);
 }
 
 /* Any bytes make a name, but none of those behind its end, neither in a map nor in a question. */
@@ -658,13 +731,14 @@ static uint32_t times(const struct pmumap *map, const void *bytes, size_t n)
 
 static uint32_t besides; /* which of its strings an event has besides its name */
 
-/* A list of many names, one of some of them, and one that nobody uses; chips that are alike. */
+/* A list of many names, one of some of them, and what nobody uses; chips that are alike. */
 static void shared_calls(struct pmumap_builder *b)
 {
 	static char names[1000][4][16];
-	struct pmumap_imc_event e = { 0 };
+	struct pmumap_imc_event e = { .name = "LOST" };
 	uint32_t i, chip;
 
+	CHECK_EQ(pmumap_add_imc_event(b, &e), PMUMAP_OK);
 	for (i = 0; i < 1100; i++) {
 		uint32_t n = i < 1000 ? i : i - 100;
 
@@ -689,7 +763,7 @@ static void shared_calls(struct pmumap_builder *b)
 	}
 }
 
-/* Strings, and the chips of neighbours, are stored once; of lists without units nothing is. */
+/* Strings, and the chips of neighbours, are stored once; what no unit uses is not. */
 static void stored_once(void)
 {
 	static const char *const formats[] = { "EVENT_%03u", "1%03u", "unit %03u", "what %03u" };
@@ -711,10 +785,46 @@ static void stored_once(void)
 			CHECK_EQ(once, k == 0 || k == besides ? 100 : 0);
 		}
 		CHECK_EQ(times(map, "\0nest", 6), 1);
-		CHECK_EQ(times(map, "UNUSED", 6), 0);
+		CHECK_EQ(times(map, "UNUSED", 6) + times(map, "LOST", 4), 0);
 		CHECK_EQ(times(map, &base, sizeof(base)), 1);
 		free(map);
 	}
+}
+
+/* Units, of which some of the last ones have the names and prefixes of others. */
+static void named_calls(struct pmumap_builder *b)
+{
+	static char names[1000][2][16];
+	struct pmumap_imc_unit u = { .type = IMC_CORE };
+	uint32_t i;
+
+	for (i = 0; i < 1100; i++) {
+		uint32_t n = i < 1000 ? i : i - 100;
+
+		snprintf(names[n][0], sizeof(names[n][0]), "UNIT_%03u", (unsigned)n);
+		snprintf(names[n][1], sizeof(names[n][1]), "PM_%03u_", (unsigned)n);
+		u.name = names[n][0];
+		u.prefix = names[n][1];
+		CHECK_EQ(pmumap_add_imc_unit(b, NO_LIST, &u), PMUMAP_OK);
+	}
+}
+
+/* However many strings units alone have, there is room enough to find each of them again. */
+static void named_once(void)
+{
+	struct pmumap *map = built(named_calls, 0, PMUMAP_OK);
+	uint32_t i, once = 0;
+	char name[16] = "";
+
+	test_now = "names of units";
+	for (i = 900; i < 1000; i++) {
+		snprintf(name + 1, sizeof(name) - 1, "UNIT_%03u", (unsigned)i);
+		once += times(map, name, strlen(name + 1) + 2) == 1;
+		snprintf(name + 1, sizeof(name) - 1, "PM_%03u_", (unsigned)i);
+		once += times(map, name, strlen(name + 1) + 2) == 1;
+	}
+	CHECK_EQ(once, 200);
+	free(map);
 }
 
 /* Chips that differ in one thing from those of the unit before. */
@@ -1003,6 +1113,41 @@ static void slashes(void)
 	}
 }
 
+/* One full name in two ways, first of the unit with the longer prefix, or of the other one. */
+static uint32_t longer;
+
+static void parted_calls(struct pmumap_builder *b)
+{
+	struct pmumap_imc_unit u = { .type = IMC_CORE };
+	uint32_t i;
+
+	add_list_of(b, 1, (const char *const[]){ "C", NULL });
+	add_list_of(b, 2, (const char *const[]){ "BC", NULL });
+	for (i = 0; i < 2; i++) {
+		u.name = u.prefix = i == longer ? "AB" : "A";
+		CHECK_EQ(pmumap_add_imc_unit(b, i == longer ? 1 : 2, &u), PMUMAP_OK);
+	}
+}
+
+/* The match with the longer prefix comes first, whatever the order of the units. */
+static void parted(void)
+{
+	uint32_t flags;
+
+	test_now = "a name in two ways";
+	for (flags = 0; flags <= PMUMAP_NO_INDEX; flags += PMUMAP_NO_INDEX) {
+		for (longer = 0; longer < 2; longer++) {
+			struct pmumap *map = built(parted_calls, flags, PMUMAP_OK);
+			struct pmumap_imc_event e;
+
+			CHECK(pmumap_imc_find(map, "ABC", 3, 0, &e) && e.unit_index == longer);
+			CHECK(pmumap_imc_find(map, "ABC", 3, 1, &e) && e.unit_index == !longer);
+			CHECK(!pmumap_imc_find(map, "ABC", 3, 2, &e));
+			free(map);
+		}
+	}
+}
+
 /*
  * Units and events of which there are as many names as 32 bits count, or just more. No two are alike, so
  * that there is but one finding.
@@ -1068,7 +1213,7 @@ static void most_names(void)
 	}
 }
 
-/* So many events of one unit, and so many other units, that a slot has no bits for both. */
+/* 16 bits of a slot for the events of one unit, and of which unit they are: 15 bits, or 16. */
 static void wide_calls(struct pmumap_builder *b)
 {
 	struct pmumap_imc_unit u = { .type = IMC_CORE };
@@ -1076,27 +1221,36 @@ static void wide_calls(struct pmumap_builder *b)
 
 	most_events(b, 1, 0x10000, 8);
 	most_events(b, 2, 0, 0);
-	for (i = 0; i < 0x10000; i++) {
+	for (i = 0; i < unit_count; i++) {
 		u.name = most[i];
 		(void)pmumap_add_imc_unit(b, i ? 2 : 1, &u);
 	}
 }
 
-/* Then no places are compared, however few names there are, and a finding says so. */
+/*
+ * Where a slot has no bits for both, no places are compared, however few names there are, and a finding
+ * says so; where one bit is left for the number of a match, there is all of it.
+ */
 static void wide(void)
 {
-	uint32_t flags;
+	uint32_t flags, i, clashes;
 	int indexed;
 
 	test_now = "wide";
 	for (flags = 0; flags <= PMUMAP_NO_INDEX; flags += PMUMAP_NO_INDEX) {
-		struct pmumap *map = built(wide_calls, flags, PMUMAP_OK);
+		for (unit_count = 0x8000; unit_count <= 0x8001; unit_count++) {
+			struct pmumap *map = built(wide_calls, flags, PMUMAP_OK);
+			const int fits = unit_count == 0x8000;
 
-		CHECK_EQ(pmumap_imc_names(map, &indexed), 0x10000);
-		CHECK_EQ(indexed, 0);
-		CHECK(said("no-index", 0, PMUMAP_NOTE));
-		CHECK_EQ(findings.n, 2); /* and that list 2 is empty */
-		free(map);
+			for (i = clashes = 0; i < findings.n; i++)
+				clashes += !strcmp(findings.at[i].code, "offset-clash");
+			CHECK_EQ(pmumap_imc_names(map, &indexed), 0x10000);
+			CHECK_EQ(indexed, fits && !flags);
+			CHECK_EQ(said("no-index", 0, PMUMAP_NOTE), !fits);
+			CHECK_EQ(clashes > 0, fits);
+			CHECK(fits || findings.n == 2); /* and that list 2 is empty */
+			free(map);
+		}
 	}
 }
 
@@ -1280,6 +1434,117 @@ static void sizes(void)
 	CHECK_EQ(index_in((size_t)index, need, &index), 1);
 }
 
+/* One name, of so many units. */
+static uint32_t same;
+
+static void same_calls(struct pmumap_builder *b)
+{
+	uint32_t i;
+
+	add_list_of(b, 1, (const char *const[]){ "A", NULL });
+	for (i = 0; i < same; i++)
+		add_unit_of(b, "core", IMC_CORE, 1);
+}
+
+/* Up to 32 matches of a name lie in one bucket, and there is an index of them; more are found, too. */
+static void same_names(void)
+{
+	test_now = "matches of a name";
+	for (same = 1; same <= 34; same++) {
+		struct pmumap *map = built(same_calls, 0, PMUMAP_OK);
+		struct pmumap_imc_event e;
+		uint32_t i, bad = 0;
+		int indexed = 0;
+
+		CHECK(pmumap_imc_names(map, &indexed) == same && (indexed || same > 32));
+		for (i = 0; i < same; i++)
+			bad += !pmumap_imc_find(map, "A", 1, i, &e) || e.unit_index != i;
+		CHECK_EQ(bad, 0);
+		CHECK(!pmumap_imc_find(map, "A", 1, same, &e));
+		free(map);
+	}
+}
+
+/* Two names of one hash by each of some of the four seeds that are tried, and many others. */
+enum { SEEDS = 4, OTHERS = 500 };
+static uint32_t seeds;
+static char seed_names[2 * SEEDS + OTHERS][17];
+
+static void seed_calls(struct pmumap_builder *b)
+{
+	static const char *const prefixes[] = { "", "A_", "B_", "C_" };
+	struct pmumap_imc_unit u = { .name = "core", .type = IMC_CORE };
+	struct pmumap_imc_event e = { 0 };
+	uint32_t i;
+
+	CHECK_EQ(pmumap_add_imc_list(b, 1), PMUMAP_OK);
+	for (e.offset = 0; e.offset < 2 * SEEDS + OTHERS; e.offset++) {
+		if (e.offset < 2 * SEEDS && !(seeds >> e.offset / 2 & 1))
+			continue;
+		e.name = seed_names[e.offset];
+		CHECK_EQ(pmumap_add_imc_event(b, &e), PMUMAP_OK);
+	}
+	for (i = 0; i < 4; i++) {
+		u.prefix = prefixes[i];
+		CHECK_EQ(pmumap_add_imc_unit(b, 1, &u), PMUMAP_OK);
+	}
+}
+
+/* In a block of so many bytes, with others behind it. Returns how many no-index asks for, or 0. */
+static size_t seeds_in(size_t bytes)
+{
+	unsigned char *block = exact(bytes + 4096);
+	const struct pmumap *map = NULL;
+	struct pmumap_imc_event e;
+	struct pmumap_builder b;
+	uint32_t i, bad = 0, missing = 0;
+	size_t asked = 0;
+
+	memset(block + bytes, 0xa5, 4096);
+	pmumap_begin(&b, block, bytes);
+	findings.n = 0;
+	pmumap_listen(&b, collect, &findings);
+	seed_calls(&b);
+	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
+	CHECK(untouched(block + bytes, 4096));
+	for (i = 0; i < 2 * SEEDS + OTHERS && map; i++) {
+		int found = pmumap_imc_find(map, seed_names[i], strlen(seed_names[i]), 0, &e);
+
+		bad += found && e.offset != i;
+		missing += !found;
+	}
+	for (i = 0; i < SEEDS; i++)
+		missing -= seeds >> i & 1 ? 0 : 2;
+	CHECK_EQ(bad + missing, 0);
+	for (i = 0; i < findings.n; i++)
+		if (!strcmp(findings.at[i].code, "no-index"))
+			asked = (size_t)findings.at[i].value;
+	free(block);
+	return asked;
+}
+
+/* The last seeds make a larger index, for which there is room in what no-index asks for, too. */
+static void seeds_tried(void)
+{
+	struct pmumap_builder b;
+	uint32_t i;
+	size_t need;
+
+	test_now = "seeds";
+	for (i = 0; i < 2 * SEEDS; i++)
+		alike_name(seed_names[i], 1 + i / 2);
+	for (; i < 2 * SEEDS + OTHERS; i++)
+		snprintf(seed_names[i], sizeof(seed_names[i]), "OTHER_%u", (unsigned)i);
+	for (seeds = 0; seeds >> SEEDS == 0; seeds += quick(1, 7)) {
+		pmumap_begin(&b, NULL, 0);
+		b.flags = PMUMAP_NO_INDEX;
+		seed_calls(&b);
+		need = seeds_in(pmumap_need(&b));
+		CHECK(need > pmumap_need(&b));
+		CHECK_EQ(seeds_in(need), 0);
+	}
+}
+
 /* Of 40 matches of each name there is no index, even where there is just as much room as for one. */
 static void never_calls(struct pmumap_builder *b)
 {
@@ -1382,23 +1647,29 @@ int main(void)
 	absent_strings();
 	chips();
 	window();
+	low_controls();
 	strays();
 	around();
+	long_prefixes();
 	any_bytes();
 	many_lists();
 	stored_once();
+	named_once();
 	neighbours();
 	common();
 	spellings();
 	control_blocks();
 	free_slots();
 	slashes();
+	parted();
 	misses();
 	most_names();
 	wide();
 	empty_strings();
 	dirty();
 	sizes();
+	same_names();
+	seeds_tried();
 	never();
 	need_of_rows();
 	statuses();

@@ -460,6 +460,55 @@ static void old_kinds(void)
 	}
 }
 
+/* What one root says of its units is not said of those of the next one. */
+static void two_roots(void)
+{
+	uint32_t i;
+
+	test_now = "two roots";
+	start(4096);
+	begin("");
+	for (i = 0; i < 2; i++) {
+		root(i ? "second" : "first");
+		if (i == 0) {
+			cell("imc-nest-offset", 0x320000);
+			cell("imc-nest-size", 0x30000);
+		}
+		list(1 + i);
+		event("A", 8);
+		end();
+		begin("mcs0");
+		text("compatible", "ibm,imc-counters-nest");
+		text("events-prefix", "PM_");
+		cell("reg", 0x100);
+		cell("events", 1 + i);
+		cell("chip-id", i);
+		bytes("base-addr", "\0\0\0\1\0\0\0\0", 8);
+		end();
+		end();
+	}
+	end();
+	CHECK_EQ(check_finished(0), 2);
+}
+
+/* What only begins like a root is none. */
+static void no_root(void)
+{
+	unsigned char *fdt;
+	size_t size, need;
+
+	test_now = "no root";
+	start(4096);
+	begin("");
+	text("compatible", "ibm,opal-in-memory-counters-2");
+	unit("mcs0", "PM_", 0x10, 0, 1);
+	end();
+	end();
+	fdt = finish(&size);
+	CHECK_EQ(pmumap_fdt_measure(fdt, size, NULL, &need), PMUMAP_E_NOTFOUND);
+	free(fdt);
+}
+
 /* A type of 0 is there, and no type. */
 static void no_type(void)
 {
@@ -703,34 +752,6 @@ static void long_names(uint32_t flags, uint32_t letters, uint32_t prefix)
 	free(name);
 }
 
-/* What the map hashes names with: word by word, so that the last word makes up for all before it. */
-static uint64_t mix(uint64_t hash, uint64_t word)
-{
-	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
-	return hash ^ hash >> 32;
-}
-
-/* Another one of the texts of 16 letters that all have one hash with a seed, and one first letter. */
-static void alike(char *to, uint32_t seed)
-{
-	uint64_t first, last;
-	uint32_t i;
-
-	do {
-		first = last = 0;
-		for (i = 0; i < 8; i++) {
-			to[i] = (char)(i ? 'A' + random_below(26) : 'P');
-			first |= (uint64_t)(unsigned char)to[i] << 8 * i;
-		}
-		last = 0x0123456789abcdefu ^ mix(seed, first);
-		for (i = 0; i < 8; i++)
-			to[8 + i] = (char)(last >> 8 * i & 0xff);
-		to[16] = 0;
-		for (i = 8; i < 16 && to[i] > ' ' && to[i] < 127 && to[i] != '/'; i++)
-			;
-	} while (i < 16);
-}
-
 /*
  * Names of one hash, all of them there twice, as events and as prefixes: with seed 0 not all are
  * found to be the same string, with seed 1 the index gets another seed.
@@ -747,7 +768,7 @@ static void one_hash(uint32_t events, uint32_t prefixes, uint32_t flags, uint32_
 	root("");
 	list(1);
 	for (i = 0; i < 40; i++)
-		alike(names[i], seed);
+		alike_name(names[i], seed);
 	for (i = 0; i < 2 * events; i++)
 		event(names[i % events], 8 * i);
 	end();
@@ -852,8 +873,8 @@ static void bent_tree(size_t bent, const void *value, size_t n)
 
 static void lengths(void)
 {
-	static const char values[4][13] = { "\0\0\0\1\0\0\0\0\0\0\0", "AAAAAAAAAAAA",
-					    "ibm,imc-coun", "\x40\0\0\0\0\0\0\0\0\0\0" };
+	static const char values[5][13] = { "\0\0\0\1\0\0\0\0\0\0\0", "AAAAAAAAAAAA",
+					    "ibm,imc-coun", "\x40\0\0\0\0\0\0\0\0\0\0", "" };
 	uint32_t value;
 	size_t i, n;
 
@@ -861,7 +882,7 @@ static void lengths(void)
 	bent_tree(ROWS, "", 0);
 	CHECK_EQ(check_finished(PMUMAP_DESC), 1);
 	for (i = 0; i < ROWS; i++)
-		for (value = 0; value < 4; value++)
+		for (value = 0; value < 5; value++)
 			for (n = 0; n <= 12; n++) {
 				char now[64];
 
@@ -883,6 +904,8 @@ int main(void)
 	no_units();
 	chips();
 	old_kinds();
+	two_roots();
+	no_root();
 	no_type();
 	absent();
 	clashes();

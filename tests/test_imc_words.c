@@ -407,6 +407,8 @@ static const struct {
 	{ 9, "mcs6/", 0 },
 	{ 9, "mcs012", 0 },
 	{ 10, "phb0_", 0 },
+	{ 10, "phb0-1", 0 },
+	{ 10, "otl0-1", 0 },
 	{ 10, "phb0_/", 0 },
 	{ 10, "phb0_:", 0 },
 	{ 10, "phb0_10", 0 },
@@ -527,7 +529,22 @@ static void debug_units(void)
 		bad += ask(9, ~0ull, name, 0) + ask(10, ~0ull, name, 0);
 		bad += ask(9, 0, name, 0) + ask(10, 0, name, 0);
 	}
+	bad += ask(9, 0, "", 1) + ask(10, 0, "", 1); /* no name is none of these */
 	CHECK_EQ(bad, 0);
+}
+
+/* Of other generations there is no vector that could say anything. */
+static void other_generations(void)
+{
+	static const unsigned generations[] = { 0, 8, 11, ~0u };
+	size_t i;
+
+	test_now = "other generations";
+	for (i = 0; i < sizeof(generations) / sizeof(generations[0]); i++) {
+		CHECK_EQ(pmumap_imc_available(generations[i], 0, "nx"), 1);
+		CHECK_EQ(pmumap_imc_available(generations[i], 0, "mba0"), 1);
+	}
+	test_now = "";
 }
 
 /* ---- the catalog's container ----------------------------------------------------------------- */
@@ -611,6 +628,7 @@ static void catalog_damage(void)
 		unsigned char *image = container();
 
 		put(image + damage[i].at, damage[i].cell);
+		dirty_stack();
 		CHECK(catalog(image, IMAGE, 0x4e0200, 0, 0));
 		free(image);
 	}
@@ -681,6 +699,7 @@ int main(void)
 	each_unit();
 	links();
 	debug_units();
+	other_generations();
 	catalog_processors();
 	catalog_damage();
 	catalog_truncated();

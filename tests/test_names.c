@@ -291,6 +291,7 @@ static const struct {
 	{ "FW:0x15", FW + 21, 0 },
 	{ "fw:256", FW + 256, 0 },
 	{ "fw:65534", FW + 0xfffe, 0 },
+	{ "fw:65535", FW + 0xffff, 0 },
 	{ "set-timer", FW + 5, 0 },
 	{ "fw-set-timer", FW + 5, 0 },
 	{ "platform", FW + 0xffff, 0 },

@@ -54,6 +54,7 @@ static uint32_t view_bad(uint32_t ncg, uint16_t aux)
 	void *before;
 
 	amu_cpu_init(&cpu, 1, ncg, aux);
+	cpu.count[0][0] &= 0xfffffff; /* as AMCFGR without group 1 */
 	cpu.on[0] = 0x5;
 	cpu.on[1] = cpu.there[1] & 0x55aa;
 	fill_view(page, &cpu);
@@ -75,6 +76,8 @@ static uint32_t view_bad(uint32_t ncg, uint16_t aux)
 		       (groups[g] < 2 ? cpu.on[groups[g]] : 0);
 		bad += pmumap_amu_run(&hw, groups[g], 0xffff) != 0;
 	}
+	bad += hw.read(hw.arg, PMUMAP_AMU_CFGR) != page[0xe00 / 4];
+	bad += hw.read(hw.arg, PMUMAP_AMU_CGCR) != page[0xce0 / 4];
 	bad += hw.read(hw.arg, PMUMAP_AMU_CG1IDR) != 0; /* no register of the view */
 	bad += memcmp(before, (void *)page, VIEW_WORDS * 4) != 0;
 	free(before);
@@ -95,12 +98,13 @@ static void views(void)
 }
 
 /*
- * A counter that carries into its upper half while it is read, before each instruction in turn:
- * the CPU stops after each one for that. Where there is no such CPU, this is not tried.
+ * A counter that carries into its upper half, or wraps, while it is read, before each instruction in
+ * turn: the CPU stops after each one for that. Where there is no such CPU, this is not tried.
  */
 #ifdef __x86_64__
 static volatile uint32_t stepped_page[VIEW_WORDS];
 static volatile uint32_t steps, carry_at;
+static volatile uint64_t carried; /* what it is then */
 
 static void step(int number, siginfo_t *info, void *context)
 {
@@ -109,22 +113,23 @@ static void step(int number, siginfo_t *info, void *context)
 	(void)number;
 	(void)info;
 	if (++steps == carry_at) {
-		stepped_page[0x100 / 4] = 2;
-		stepped_page[0x104 / 4] = 8;
+		stepped_page[0x100 / 4] = (uint32_t)carried;
+		stepped_page[0x104 / 4] = (uint32_t)(carried >> 32);
 	}
 	if (steps > 100000)
 		u->uc_mcontext.gregs[REG_EFL] &= ~0x100ll;
 }
 
 /* One read, in single steps; below the stack pointer may be locals. */
-static uint64_t read_in_steps(struct pmumap_amu_hw *hw, uint32_t at)
+static uint64_t read_in_steps(struct pmumap_amu_hw *hw, uint32_t at, uint64_t from, uint64_t to)
 {
 	uint64_t value;
 
-	stepped_page[0x100 / 4] = 0xfffffff0;
-	stepped_page[0x104 / 4] = 7;
+	stepped_page[0x100 / 4] = (uint32_t)from;
+	stepped_page[0x104 / 4] = (uint32_t)(from >> 32);
 	steps = 0;
 	carry_at = at;
+	carried = to;
 	__asm__ volatile("lea -128(%%rsp), %%rsp; pushfq; orq $0x100, (%%rsp); popfq; "
 			 "lea 128(%%rsp), %%rsp" ::
 				 : "memory", "cc");
@@ -135,11 +140,27 @@ static uint64_t read_in_steps(struct pmumap_amu_hw *hw, uint32_t at)
 	return value;
 }
 
+static void carry_from(struct pmumap_amu_hw *hw, uint64_t from, uint64_t to)
+{
+	uint32_t at, bad = 0, before = 0, after = 0;
+
+	steps = 0;
+	for (at = 1; steps + 1 >= at; at++) {
+		uint64_t value = read_in_steps(hw, at, from, to);
+
+		/* Once the old value has been read, it is read however late the carry is. */
+		before += value == from;
+		after += value == to;
+		bad += value != (before ? from : to);
+	}
+	CHECK_EQ(bad, 0);
+	CHECK(before > 0 && after > 2 && before + after == at - 1);
+}
+
 static void carry(void)
 {
 	struct sigaction action;
 	struct pmumap_amu_hw hw;
-	uint32_t at, bad = 0, before = 0, after = 0;
 
 	test_now = "carry";
 	memset(&action, 0, sizeof(action));
@@ -150,16 +171,8 @@ static void carry(void)
 	fill_view(stepped_page, &cpu);
 	pmumap_amu_mapped(&hw, stepped_page);
 	CHECK_EQ(pmumap_amu_probe(&hw), 1);
-	for (at = 1; steps + 1 >= at; at++) {
-		uint64_t value = read_in_steps(&hw, at);
-
-		/* Once the old value has been read, it is read however late the carry is. */
-		before += value == 0x7fffffff0;
-		after += value == 0x800000002;
-		bad += value != (before ? 0x7fffffff0 : 0x800000002);
-	}
-	CHECK_EQ(bad, 0);
-	CHECK(before > 0 && after > 2 && before + after == at - 1);
+	carry_from(&hw, 0x7fffffff0, 0x800000002);
+	carry_from(&hw, 0xfffffffffffffff0, 2);
 }
 #else
 static void carry(void)

@@ -287,15 +287,22 @@ static void check_cases(void)
 static void check_refused(void)
 {
 	static uint64_t block[1024];
+	const struct pmumap_grant events = { ~0u, 2, no_raw };
 	struct pmumap *map = sample();
 	const struct pmumap *part = map;
+	struct pmumap_builder b;
 	struct pmumap nothing;
 
 	CHECK_EQ(pmumap_restrict(map, NULL, (unsigned char *)block + 4, 8000, &part), PMUMAP_E_ARG);
 	CHECK(!part);
+	pmumap_begin(&b, (unsigned char *)block + 4, 8000);
+	CHECK_EQ(pmumap_add_map(&b, map, NULL), PMUMAP_E_ARG);
+	CHECK_EQ(pmumap_add_map(&b, map, &events), PMUMAP_E_ARG);
 	memset(&nothing, 0, sizeof(nothing));
 	CHECK_EQ(pmumap_restrict(&nothing, NULL, (unsigned char *)block + 4, 8000, &part),
 		 PMUMAP_E_ARG);
+	pmumap_begin(&b, (unsigned char *)block + 4, 8000);
+	CHECK_EQ(pmumap_add_map(&b, &nothing, NULL), PMUMAP_E_ARG);
 	CHECK_EQ(pmumap_restrict(&nothing, NULL, block, sizeof(block), &part), PMUMAP_OK);
 	CHECK(part && !pmumap_event_next(part, 0, &(struct pmumap_run){ 0, 0, 0, 0, 0 }));
 	free(map);

@@ -62,11 +62,14 @@ static void check_need(const struct model *m)
 	free(block);
 }
 
+/* The map in a block of its size: no look-up needs the room behind it that building has taken. */
 static void check_table(struct model *m, uint32_t values)
 {
-	struct pmumap *map = build_rows(m, &findings);
+	struct pmumap *built = build_rows(m, &findings);
+	struct pmumap *map = exact_copy(built, pmumap_size(built));
 	const struct pmumap *opened = NULL;
 
+	free(built);
 	CHECK(pairs_good(&findings, m));
 	check_raw(map, m, values);
 	check_need(m);
@@ -174,6 +177,31 @@ static void split(void)
 		}
 }
 
+/* A range is listed in one piece where all of its events have a byte, or none. */
+static void one_run(void)
+{
+	static const struct pmumap_range ranges[] = { { 0, 0x3f },          { 3, 10 },
+						      { 0x40, 0xffff },     { 0x10000, 0x1003f },
+						      { 0x10040, 0xfffff }, { 0x20000, 0x20000 } };
+	size_t i;
+
+	test_now = "one run";
+	for (i = 0; i < sizeof(ranges) / sizeof(ranges[0]); i++) {
+		struct pmumap_run run = { 0, 0, 0, 0, 0 };
+		struct pmumap *map;
+		struct model m;
+
+		model_init(&m);
+		model_add_counters(&m, ranges[i].first, ranges[i].last, 8);
+		map = build_rows(&m, NULL);
+		CHECK(pmumap_event_next(map, 0, &run) && run.first == ranges[i].first &&
+		      run.last == ranges[i].last && run.counters == 8 && !run.has_selector);
+		CHECK(!pmumap_event_next(map, run.last + 1, &run));
+		free(map);
+		model_free(&m);
+	}
+}
+
 /* Ranges that start and end at as many events: each of these has a record of its own. */
 static void staggered(void)
 {
@@ -225,6 +253,36 @@ static void astride(void)
 		model_free(&m);
 	}
 	CHECK_EQ(bad, 0);
+}
+
+/*
+ * Each event with a byte answers in its own way, and few rows say so: a block as small as it may be
+ * has room for these records and for what lies behind them, and no more.
+ */
+static void all_different(void)
+{
+	uint32_t i, bad = 0;
+	struct pmumap *map;
+	struct model m;
+
+	test_now = "all different";
+	model_init(&m);
+	for (i = 0; i < 66; i++)
+		model_add_selector(&m, i < 64 ? i : 0xfffe + i, i);
+	for (i = 0; i < 31; i++)
+		model_add_counters(&m, 0x10000 + i, 0x1001e + i, 1u << (i < 3 ? i : i + 1));
+	model_add_counters(&m, 0, 0x1003f, 8);
+	model_add_selector(&m, 0x20000, 66);
+	map = build_rows(&m, NULL);
+	for (i = 0; i < MODEL_EVENTS; i += i % 0x10000 == 0x7f ? 0xff81 : 1) {
+		uint64_t got = 0, want = 0;
+
+		bad += pmumap_selector(map, i, &got) != model_selector(&m, i, &want) || got != want;
+		bad += pmumap_counters(map, i) != model_counters(&m, i);
+	}
+	CHECK_EQ(bad, 0);
+	free(map);
+	model_free(&m);
 }
 
 /* Raw rows of one mask have an index, up to 32768 of them. */
@@ -317,9 +375,11 @@ static void sixteen(void)
 {
 	static const struct {
 		uint32_t rows, values; /* of the bits that all masks have */
+		uint32_t bit;          /* the lowest of these */
 		int good;
-	} tables[] = { { 16, 1, 1 }, { 17, 1, 0 }, { 32, 2, 1 }, { 34, 2, 0 }, { 63, 4, 1 },
-		       { 64, 4, 1 }, { 64, 3, 0 }, { 72, 9, 1 }, { 72, 8, 0 }, { 128, 16, 1 } };
+	} tables[] = { { 16, 1, 0, 1 }, { 17, 1, 0, 0 },   { 32, 2, 0, 1 },  { 34, 2, 0, 0 },
+		       { 63, 4, 0, 1 }, { 64, 4, 0, 1 },   { 64, 3, 0, 0 },  { 72, 9, 0, 1 },
+		       { 72, 8, 0, 0 }, { 128, 16, 0, 1 }, { 32, 2, 63, 1 }, { 34, 2, 63, 0 } };
 	uint32_t i, k;
 
 	test_now = "16 rows in a place";
@@ -329,8 +389,10 @@ static void sixteen(void)
 
 		model_init(&m);
 		for (i = 0; i < tables[k].rows; i++)
-			model_add_raw(&m, i % tables[k].values | 1ull << (i % 48 + 8),
-				      15 | 1ull << (i % 48 + 8), 8);
+			model_add_raw(&m,
+				      (uint64_t)(i % tables[k].values) << tables[k].bit |
+					      1ull << (i % 48 + 8),
+				      15ull << tables[k].bit | 1ull << (i % 48 + 8), 8);
 		map = build_rows(&m, NULL);
 		CHECK_EQ(map->raw_index != 0, tables[k].good);
 		check_raw(map, &m, 100);
@@ -444,12 +506,14 @@ int main(void)
 	dropped();
 	tight();
 	split();
+	one_run();
 	indexed();
 	own_places();
 	small_index();
 	sixteen();
 	staggered();
 	astride();
+	all_different();
 	crowded();
 	most_rows();
 	event_tables();
