@@ -5,6 +5,7 @@
  */
 #include "amu_support.h"
 #include <libfdt.h>
+#include <time.h>
 
 /* ---- what the boards are known to say -------------------------------------------------------- */
 
@@ -623,6 +624,76 @@ static void named_counters(const char *what, uint32_t views, uint32_t each, int 
 	test_now = "";
 }
 
+/* So many names, none of which is there twice; alike: all of them have one hash. */
+static char *names_of(uint32_t n, int alike)
+{
+	char *names = exact(n * (size_t)17);
+	uint32_t i, k, good = 0;
+
+	for (i = 0; good < n; i++) {
+		uint64_t word = 0x6161616161616161u + i, hash;
+		char *name = names + 17 * good;
+
+		hash = word * 0x9e3779b97f4a7c15u;
+		hash ^= hash >> 32;
+		for (k = 0; k < 16; k++)
+			name[k] = (char)((k < 8 ? word : alike ? ~hash : word) >> k % 8 * 8);
+		name[16] = 0;
+		good += strlen(name) == 16;
+	}
+	return names;
+}
+
+/* Seconds that it takes to build a map of these names, the least of some. */
+static double names_time(const char *names, uint32_t n)
+{
+	const struct pmumap *map = NULL;
+	struct pmumap_builder b;
+	uint32_t i, pass, bad = 0;
+	double least = 1e9;
+	void *block = NULL;
+	size_t need = 0;
+	clock_t from;
+
+	for (pass = 0; pass < 4; pass++) {
+		pmumap_begin(&b, block, need);
+		for (i = 0; i < n; i++) {
+			if (i % 16 == 0)
+				bad += pmumap_add_amu_view(&b, 1 + i) != PMUMAP_OK;
+			bad += pmumap_add_amu_counter(&b, i % 16, names + 17 * i, 0) != PMUMAP_OK;
+		}
+		need = pmumap_need(&b);
+		from = clock();
+		bad += pmumap_finish(&b, &map) != PMUMAP_OK;
+		if (block && (double)(clock() - from) / CLOCKS_PER_SEC < least)
+			least = (double)(clock() - from) / CLOCKS_PER_SEC;
+		if (!block)
+			block = exact(need);
+	}
+	for (i = 0; map && i < n; i++)
+		bad += !same_text(pmumap_amu_counter_name(map, i / 16, i % 16), names + 17 * i);
+	CHECK_EQ(bad, 0);
+	free(block);
+	return least;
+}
+
+/* No choice of names makes a build slow. */
+static void names_alike(void)
+{
+	uint32_t n = quick(40000, 16000);
+	char *other = names_of(n, 0), *alike = names_of(n, 1);
+	double first, second;
+
+	test_now = "names of one hash";
+	first = names_time(other, n);
+	second = names_time(alike, n);
+	printf("%s: %.4f s, others %.4f s\n", test_now, second, first);
+	CHECK(second < 20 * first + 0.1);
+	free(alike);
+	free(other);
+	test_now = "";
+}
+
 /* Nothing behind the strings. */
 static void views_alone(void)
 {
@@ -1000,6 +1071,7 @@ int main(void)
 	many_views();
 	many_lists();
 	empty_name();
+	names_alike();
 	named_counters("full views", 40, 16, 46);
 	named_counters("many counters", 1000, 1, 42);
 	nothing();

@@ -459,6 +459,13 @@ static const struct whole {
 	  "cpus { " ONE "amus { amu-0 { phandle=<1> " ONE "counter@0 { reg=<0> } "
 	  "counter@0 { reg=<1> } counter@0 { reg=<2> } } } } ",
 	  PMUMAP_OK, 0, 1, 0, "unit-mismatch unit-mismatch" },
+	{ "a unit of IMC between a view and a counter with a label",
+	  "__symbols__ { a=\"/cpus/amus/amu-0/counter@0\" } "
+	  "cpus { " ONE "amus { amu-0 { phandle=<1> " ONE
+	  "imc { compatible=\"ibm,opal-in-memory-counters\" "
+	  "core { compatible=\"ibm,imc-counters\" type=<4> } } "
+	  "counter@0 { reg=<0> } } } cpu@0 { reg=<0> amu=<1> } } ",
+	  PMUMAP_OK, 1, 1, 0, "counter-name events-missing" },
 	{ "no labels",
 	  "__symbols__x { a=\"/cpus/amus/amu-0/counter@0\" } "
 	  "__symbols { b=\"/cpus/amus/amu-0/counter@0\" } "
@@ -685,25 +692,6 @@ static void many_names(void)
 	}
 	free(cells);
 	test_now = "";
-}
-
-/* CPUs alone are nothing: they take no room in the map of what else is there. */
-static void cpus_alone(void)
-{
-#define PMU "pmu { compatible=\"riscv,pmu\" riscv,event-to-mhpmcounters=<3 4 18> } "
-	static const char *const trees[] = { PMU, PMU
-					     "cpus { " ONE
-					     "cpu@0 { reg=<0> } cpu@1 { reg=<1> } cpu@2 { } } " };
-	size_t size, i, need[2] = { 0, 0 };
-
-	test_now = "CPUs alone";
-	for (i = 0; i < 2; i++) {
-		unsigned char *fdt = make(trees[i], &size);
-
-		CHECK_EQ(pmumap_fdt_measure(fdt, size, NULL, &need[i]), PMUMAP_OK);
-		free(fdt);
-	}
-	CHECK_EQ(need[0], need[1]);
 }
 
 /* The one kind of view that TF-A finds and pmumap does not: one that lies too deep. */
@@ -1129,7 +1117,6 @@ int main(void)
 	stray_labels();
 	root_cpu();
 	many_names();
-	cpus_alone();
 	too_deep();
 	inner_view();
 	random_trees();

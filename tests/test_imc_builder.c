@@ -791,39 +791,47 @@ static void stored_once(void)
 	}
 }
 
-/* Units, of which some of the last ones have the names and prefixes of others. */
+/* Units that have nothing in common, but for the names and prefixes of some of the last ones. */
+static char unit_names[1000][2][64];
+
 static void named_calls(struct pmumap_builder *b)
 {
-	static char names[1000][2][16];
 	struct pmumap_imc_unit u = { .type = IMC_CORE };
 	uint32_t i;
 
 	for (i = 0; i < 1100; i++) {
 		uint32_t n = i < 1000 ? i : i - 100;
 
-		snprintf(names[n][0], sizeof(names[n][0]), "UNIT_%03u", (unsigned)n);
-		snprintf(names[n][1], sizeof(names[n][1]), "PM_%03u_", (unsigned)n);
-		u.name = names[n][0];
-		u.prefix = names[n][1];
+		snprintf(unit_names[n][0], sizeof(unit_names[n][0]),
+			 "UNIT_WHOSE_NAME_TAKES_MORE_THAN_ITS_NUMBER_%03u", (unsigned)n);
+		snprintf(unit_names[n][1], sizeof(unit_names[n][1]), "PM_%03u_", (unsigned)n);
+		u.name = unit_names[n][0];
+		u.prefix = unit_names[n][1];
+		u.size = 64 * i;
 		CHECK_EQ(pmumap_add_imc_unit(b, NO_LIST, &u), PMUMAP_OK);
 	}
 }
 
-/* However many strings units alone have, there is room enough to find each of them again. */
+/* However many units there are, there is room enough for each, and to find their strings again. */
 static void named_once(void)
 {
-	struct pmumap *map = built(named_calls, 0, PMUMAP_OK);
-	uint32_t i, once = 0;
-	char name[16] = "";
+	struct pmumap *map = built(named_calls, PMUMAP_NO_INDEX, PMUMAP_OK);
+	uint32_t i, bad = 0, once = 0;
+	char name[sizeof(unit_names[0][0]) + 1] = "";
+	struct pmumap_imc_unit u;
 
 	test_now = "names of units";
 	for (i = 900; i < 1000; i++) {
-		snprintf(name + 1, sizeof(name) - 1, "UNIT_%03u", (unsigned)i);
+		strcpy(name + 1, unit_names[i][0]);
 		once += times(map, name, strlen(name + 1) + 2) == 1;
-		snprintf(name + 1, sizeof(name) - 1, "PM_%03u_", (unsigned)i);
+		strcpy(name + 1, unit_names[i][1]);
 		once += times(map, name, strlen(name + 1) + 2) == 1;
 	}
 	CHECK_EQ(once, 200);
+	for (i = 0; i < 1100; i++)
+		bad += !pmumap_imc_unit(map, i, &u) || u.size != 64 * i ||
+		       strcmp(u.name, unit_names[i < 1000 ? i : i - 100][0]) != 0;
+	CHECK_EQ(bad, 0);
 	free(map);
 }
 
@@ -837,12 +845,16 @@ static const struct {
 /* So many bytes that what the map takes for each chip does not go under in what sorting takes. */
 static char long_name[8192];
 
+static uint32_t alike_chips; /* of all these units, before the one that differs */
+
 static void near_calls(struct pmumap_builder *b)
 {
-	uint32_t i;
+	uint32_t i, k;
 
 	for (i = 0; i < sizeof(near_chips) / sizeof(near_chips[0]); i++) {
 		add_unit_of(b, "x", IMC_NEST, NO_LIST);
+		for (k = 0; k < alike_chips; k++)
+			CHECK_EQ(pmumap_add_imc_chip(b, k, 0x5000), PMUMAP_OK);
 		CHECK_EQ(pmumap_add_imc_chip(b, near_chips[i].chip, near_chips[i].base), PMUMAP_OK);
 	}
 	memset(long_name, 'x', sizeof(long_name) - 1);
@@ -864,9 +876,9 @@ static void neighbours(void)
 
 	test_now = "chips of neighbours";
 	for (i = 0; i < sizeof(near_chips) / sizeof(near_chips[0]); i++) {
-		CHECK(pmumap_imc_chip(map, i, 0, &chip, &base));
+		CHECK(pmumap_imc_chip(map, i, alike_chips, &chip, &base));
 		CHECK(chip == near_chips[i].chip && base == near_chips[i].base);
-		CHECK(!pmumap_imc_chip(map, i, 1, &chip, &base));
+		CHECK(!pmumap_imc_chip(map, i, alike_chips + 1, &chip, &base));
 	}
 	CHECK_EQ(times(map, &twice, sizeof(twice)), 1);
 	for (i = 0; i < 200; i++)
@@ -1400,6 +1412,8 @@ static int index_in(size_t bytes, size_t *need, uint64_t *said_need)
 	pmumap_listen(&b, collect, &findings);
 	alike_calls(&b);
 	need[1] = pmumap_need(&b);
+	b.flags = PMUMAP_STRICT;
+	CHECK_EQ(pmumap_need(&b), need[1]);
 	b.flags = PMUMAP_NO_INDEX;
 	need[0] = pmumap_need(&b);
 	b.flags = 0;
@@ -1466,13 +1480,13 @@ static void same_names(void)
 }
 
 /* Two names of one hash by each of some of the four seeds that are tried, and many others. */
-enum { SEEDS = 4, OTHERS = 500 };
+enum { SEEDS = 4, OTHERS = 501 };
 static uint32_t seeds;
 static char seed_names[2 * SEEDS + OTHERS][17];
 
 static void seed_calls(struct pmumap_builder *b)
 {
-	static const char *const prefixes[] = { "", "A_", "B_", "C_" };
+	static const char *const prefixes[] = { "", "A_", "B_", "C_", "D_" };
 	struct pmumap_imc_unit u = { .name = "core", .type = IMC_CORE };
 	struct pmumap_imc_event e = { 0 };
 	uint32_t i;
@@ -1484,21 +1498,21 @@ static void seed_calls(struct pmumap_builder *b)
 		e.name = seed_names[e.offset];
 		CHECK_EQ(pmumap_add_imc_event(b, &e), PMUMAP_OK);
 	}
-	for (i = 0; i < 4; i++) {
+	for (i = 0; i < 5; i++) {
 		u.prefix = prefixes[i];
 		CHECK_EQ(pmumap_add_imc_unit(b, 1, &u), PMUMAP_OK);
 	}
 }
 
-/* In a block of so many bytes, with others behind it. Returns how many no-index asks for, or 0. */
-static size_t seeds_in(size_t bytes)
+/* In so many bytes, with others behind. Returns whether there is an index; asked: what it takes. */
+static int seeds_in(size_t bytes, size_t *asked)
 {
 	unsigned char *block = exact(bytes + 4096);
 	const struct pmumap *map = NULL;
 	struct pmumap_imc_event e;
 	struct pmumap_builder b;
 	uint32_t i, bad = 0, missing = 0;
-	size_t asked = 0;
+	int indexed = 0;
 
 	memset(block + bytes, 0xa5, 4096);
 	pmumap_begin(&b, block, bytes);
@@ -1507,6 +1521,8 @@ static size_t seeds_in(size_t bytes)
 	seed_calls(&b);
 	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
 	CHECK(untouched(block + bytes, 4096));
+	if (map)
+		(void)pmumap_imc_names(map, &indexed);
 	for (i = 0; i < 2 * SEEDS + OTHERS && map; i++) {
 		int found = pmumap_imc_find(map, seed_names[i], strlen(seed_names[i]), 0, &e);
 
@@ -1518,17 +1534,17 @@ static size_t seeds_in(size_t bytes)
 	CHECK_EQ(bad + missing, 0);
 	for (i = 0; i < findings.n; i++)
 		if (!strcmp(findings.at[i].code, "no-index"))
-			asked = (size_t)findings.at[i].value;
+			*asked = (size_t)findings.at[i].value;
 	free(block);
-	return asked;
+	return indexed;
 }
 
 /* The last seeds make a larger index, for which there is room in what no-index asks for, too. */
 static void seeds_tried(void)
 {
 	struct pmumap_builder b;
+	size_t need = 0;
 	uint32_t i;
-	size_t need;
 
 	test_now = "seeds";
 	for (i = 0; i < 2 * SEEDS; i++)
@@ -1539,9 +1555,9 @@ static void seeds_tried(void)
 		pmumap_begin(&b, NULL, 0);
 		b.flags = PMUMAP_NO_INDEX;
 		seed_calls(&b);
-		need = seeds_in(pmumap_need(&b));
+		CHECK_EQ(seeds_in(pmumap_need(&b), &need), 0);
 		CHECK(need > pmumap_need(&b));
-		CHECK_EQ(seeds_in(need), 0);
+		CHECK_EQ(seeds_in(need, &need), seeds + 1 < 1u << SEEDS);
 	}
 }
 
@@ -1655,7 +1671,8 @@ int main(void)
 	many_lists();
 	stored_once();
 	named_once();
-	neighbours();
+	for (alike_chips = 0; alike_chips < 3; alike_chips++)
+		neighbours();
 	common();
 	spellings();
 	control_blocks();

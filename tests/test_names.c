@@ -315,6 +315,7 @@ static const char *const bad[] = {
 	"SBI_PMU_HW_",
 	"SBI_PMU_HW_NO_EVENT",
 	"SBI_PMU_CYCLES",
+	"SBI_PMU_L1-dcache-loads",
 	"misses",
 	"L1-dcache-loads-stores",
 	"L1-dcache-load-misses-misses",

@@ -255,15 +255,31 @@ static void astride(void)
 	CHECK_EQ(bad, 0);
 }
 
+/* What the test below adds, and how large a block it needs; amu: a view and a CPU besides. */
+static size_t add_different(struct pmumap_builder *b, const struct model *m, int amu)
+{
+	add_rows(b, m);
+	if (amu) {
+		CHECK_EQ(pmumap_add_amu_view(b, 1), PMUMAP_OK);
+		CHECK_EQ(pmumap_add_amu_cpu(b, 0x100, 1), PMUMAP_OK);
+	}
+	return pmumap_need(b);
+}
+
 /*
  * Each event with a byte answers in its own way, and few rows say so: a block as small as it may be
  * has room for these records and for what lies behind them, and no more.
  */
 static void all_different(void)
 {
+	struct pmumap_amu_cpu c = { 0, 0, 0, 0 };
+	const struct pmumap *map = NULL;
+	struct pmumap_builder b;
 	uint32_t i, bad = 0;
-	struct pmumap *map;
 	struct model m;
+	size_t need;
+	void *block;
+	int amu;
 
 	test_now = "all different";
 	model_init(&m);
@@ -272,16 +288,25 @@ static void all_different(void)
 	for (i = 0; i < 31; i++)
 		model_add_counters(&m, 0x10000 + i, 0x1001e + i, 1u << (i < 3 ? i : i + 1));
 	model_add_counters(&m, 0, 0x1003f, 8);
-	model_add_selector(&m, 0x20000, 66);
-	map = build_rows(&m, NULL);
-	for (i = 0; i < MODEL_EVENTS; i += i % 0x10000 == 0x7f ? 0xff81 : 1) {
-		uint64_t got = 0, want = 0;
+	for (i = 0; i < 10; i++)
+		model_add_selector(&m, 0x20000 + 2 * i, 66 + i);
+	for (amu = 0; amu < 2; amu++) {
+		pmumap_begin(&b, NULL, 0);
+		need = add_different(&b, &m, amu);
+		block = exact(need);
+		pmumap_begin(&b, block, need);
+		(void)add_different(&b, &m, amu);
+		CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
+		for (i = 0; i < MODEL_EVENTS; i += i % 0x10000 == 0x7f ? 0xff81 : 1) {
+			uint64_t got = 0, want = 0;
 
-		bad += pmumap_selector(map, i, &got) != model_selector(&m, i, &want) || got != want;
-		bad += pmumap_counters(map, i) != model_counters(&m, i);
+			bad += pmumap_selector(map, i, &got) != model_selector(&m, i, &want);
+			bad += pmumap_counters(map, i) != model_counters(&m, i) || got != want;
+		}
+		CHECK_EQ(bad, 0);
+		CHECK(!amu || (pmumap_amu_cpu_at(map, 0, &c) && c.mpidr == 0x100 && c.view == 0));
+		free(block);
 	}
-	CHECK_EQ(bad, 0);
-	free(map);
 	model_free(&m);
 }
 
@@ -341,6 +366,30 @@ static void own_places(void)
 			free(map);
 			model_free(&m);
 		}
+}
+
+/*
+ * The hashes of the first two of 16 raw events begin alike with most multipliers: with some, an index as
+ * large as there is gives them a place each, and the block has room for that.
+ */
+static void largest_index(void)
+{
+	uint32_t i, places;
+	struct pmumap *map;
+	struct model m;
+
+	test_now = "the largest index";
+	model_init(&m);
+	model_add_raw(&m, 0, ~0ull, 8);
+	model_add_raw(&m, 0x3ccc9f418ab761af, ~0ull, 16);
+	for (i = 2; i < 16; i++)
+		model_add_raw(&m, random64(), ~0ull, 1u << (i + 3));
+	map = build_rows(&m, NULL);
+	CHECK_EQ(shared(map, &places), 0);
+	CHECK(places <= 16 * 16);
+	check_raw(map, &m, 1000);
+	free(map);
+	model_free(&m);
 }
 
 /* 90 times 5 rows that no hash tells apart, among others: a small index, if that takes long. */
@@ -509,6 +558,7 @@ int main(void)
 	one_run();
 	indexed();
 	own_places();
+	largest_index();
 	small_index();
 	sixteen();
 	staggered();
