@@ -1872,10 +1872,10 @@ static inline void pmumap_lint_selector_(struct pmumap_builder *b, const struct 
 /* A bit that select requires, between bits that the mask ignores: a mask made of the select. */
 static inline int pmumap_scattered_(uint64_t select, uint64_t mask)
 {
-	uint64_t ignored = ~mask, lowest = ignored & (0 - ignored), above = select & (0 - lowest);
+	uint64_t above = select & (mask + 1); /* above the lowest bit that is ignored */
 
 	above &= 0 - above;
-	return above && ignored > above;
+	return above && ~mask > above;
 }
 
 #define PMUMAP_OVERLAPS_ 256u /* rows that each raw row is compared with at most */
@@ -4892,7 +4892,7 @@ static inline int pmumap_imc_compare_places_(const struct pmumap *m, uint32_t a,
 		return k->type == PMUMAP_IMC_NEST ? -1 : 1;
 	if (k->type != PMUMAP_IMC_NEST && x.unit != y.unit)
 		return x.unit < y.unit ? -1 : 1;
-	if (k->type == PMUMAP_IMC_NEST && k->offset != l->offset)
+	if (k->offset != l->offset)
 		return k->offset < l->offset ? -1 : 1;
 	return i < j ? -1 : i > j;
 }

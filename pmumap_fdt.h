@@ -1039,8 +1039,6 @@ static inline enum pmumap_status pmumap_fdt_find_(struct pmumap_builder *b, cons
 	w.depth = 0;
 	w.open = 0;
 	w.closed = 0;
-	w.flags = 0;
-	w.offset = 0;
 	w.judge = pmumap_fdt_judge_;
 	w.keep = pmumap_fdt_keep_;
 	w.wanted = opt ? (uint32_t)opt->node : 0;
@@ -1455,7 +1453,7 @@ static inline int pmumap_fdt_edit_find_(struct pmumap_fdt_edit_ *e, int parent)
 	uint32_t depth = 0, last = 0;
 
 	while (pmumap_fdt_edit_next_(e)) {
-		if (depth && e->depth <= depth)
+		if (e->depth <= depth)
 			break;
 		if (depth && e->depth == depth + 1 &&
 		    pmumap_fdt_is_(e->blob + e->begin + 4, "pmu", 0))
@@ -1631,7 +1629,6 @@ static inline uint32_t pmumap_fdt_imc_edit_(struct pmumap_fdt_edit_ *e, const ui
 {
 	uint32_t root = 0, units = 0;
 
-	e->depth = 0;
 	while (pmumap_fdt_edit_next_(e)) {
 		const char *name = (const char *)e->blob + e->begin + 4;
 
