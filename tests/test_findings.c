@@ -468,7 +468,7 @@ static void builder(void)
 	test_now = "";
 }
 
-/* A second selector for an event is an error unless it is the same, whether anybody listens or not. */
+/* A second selector is an error unless it is the same, whether anybody listens or not. */
 static void second_selector(void)
 {
 	static uint64_t block[512];
