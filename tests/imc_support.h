@@ -34,13 +34,6 @@ static inline struct pmumap *imc_build(const void *fdt, size_t size,
 
 /* ---- names of one hash ----------------------------------------------------------------------- */
 
-/* What the map hashes names with: word by word, so that the last word makes up for all before it. */
-static inline uint64_t mix_name(uint64_t hash, uint64_t word)
-{
-	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
-	return hash ^ hash >> 32;
-}
-
 /* Another one of the texts of 16 letters that all have one hash with a seed, and one first letter. */
 static inline void alike_name(char *to, uint32_t seed)
 {

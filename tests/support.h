@@ -77,6 +77,13 @@ static inline void dirty_stack(void)
 	leave();
 }
 
+/* What the map hashes names with: word by word, so that the last word makes up for all before it. */
+static inline uint64_t mix_name(uint64_t hash, uint64_t word)
+{
+	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+	return hash ^ hash >> 32;
+}
+
 static inline unsigned char *load(const char *path, size_t *size)
 {
 	FILE *f = fopen(path, "rb");

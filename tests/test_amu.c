@@ -631,11 +631,9 @@ static char *names_of(uint32_t n, int alike)
 	uint32_t i, k, good = 0;
 
 	for (i = 0; good < n; i++) {
-		uint64_t word = 0x6161616161616161u + i, hash;
+		uint64_t word = 0x6161616161616161u + i, hash = mix_name(0, word);
 		char *name = names + 17 * good;
 
-		hash = word * 0x9e3779b97f4a7c15u;
-		hash ^= hash >> 32;
 		for (k = 0; k < 16; k++)
 			name[k] = (char)((k < 8 ? word : alike ? ~hash : word) >> k % 8 * 8);
 		name[16] = 0;

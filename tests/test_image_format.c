@@ -109,12 +109,6 @@ enum {
 	WORDS = 24
 };
 
-static uint64_t mix(uint64_t hash, uint64_t word)
-{
-	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
-	return hash ^ hash >> 32;
-}
-
 /* Eight bytes up to a place, the last one highest; what lies before the text is all ones. */
 static uint64_t word_before(const unsigned char *text, size_t end)
 {
@@ -132,8 +126,8 @@ static uint64_t hash_of(uint32_t seed, const void *text, size_t len)
 	size_t i;
 
 	for (i = 8; i <= len; i += 8)
-		hash = mix(hash, word_before(text, i));
-	return len % 8 ? mix(hash + len, word_before(text, len)) : hash;
+		hash = mix_name(hash, word_before(text, i));
+	return len % 8 ? mix_name(hash + len, word_before(text, len)) : hash;
 }
 
 /* The upper half of the hash, of 64 bits, to a number below n. */
