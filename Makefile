@@ -188,6 +188,7 @@ static: ## the tests, and the harnesses on all that they have found so far
 tests-extern: ## the tests with PMUMAP_EXTERN
 san: ## tests and harnesses under ASan and UBSan
 
+include mk/headers.mk
 include bare.mk
 include qemu.mk
 include tool.mk
