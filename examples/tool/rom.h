@@ -86,11 +86,14 @@ ROW_LAYOUT(raw_layout, RAW_FIELDS, struct pmumap_raw_row, sizeof(struct pmumap_r
 ROW_LAYOUT(imc_layout, IMC_FIELDS, struct pmumap_imc, sizeof(struct pmumap_imc));
 ROW_LAYOUT(unit_layout, UNIT_FIELDS, struct pmumap_imc_unit_row_,
 	   sizeof(struct pmumap_imc_unit_row_));
-ROW_LAYOUT(class_layout, CLASS_FIELDS, struct pmumap_imc_class_, sizeof(struct pmumap_imc_class_));
+ROW_LAYOUT(class_layout, CLASS_FIELDS, struct pmumap_imc_unit_class_,
+	   sizeof(struct pmumap_imc_unit_class_));
 ROW_LAYOUT(event_layout, EVENT_FIELDS, struct pmumap_imc_event_row_,
 	   sizeof(struct pmumap_imc_event_row_));
-ROW_LAYOUT(own_layout, OWN_FIELDS, struct pmumap_imc_own_, sizeof(struct pmumap_imc_own_));
-ROW_LAYOUT(chip_layout, CHIP_FIELDS, struct pmumap_imc_chip_, sizeof(struct pmumap_imc_chip_));
+ROW_LAYOUT(own_layout, OWN_FIELDS, struct pmumap_imc_override_,
+	   sizeof(struct pmumap_imc_override_));
+ROW_LAYOUT(chip_layout, CHIP_FIELDS, struct pmumap_imc_chip_row_,
+	   sizeof(struct pmumap_imc_chip_row_));
 ROW_LAYOUT(amu_layout, AMU_FIELDS, struct pmumap_amu, sizeof(struct pmumap_amu));
 ROW_LAYOUT(cpu_layout, CPU_FIELDS, struct pmumap_amu_cpu_row_, sizeof(struct pmumap_amu_cpu_row_));
 ROW_LAYOUT(view_layout, VIEW_FIELDS, struct pmumap_amu_view_row_,
@@ -137,12 +140,12 @@ static void list_raw(struct parts *p, const struct pmumap *m)
 		add_part(p, "raw_index", &u16_layout, m->raw_index, 1u << (32 - m->raw_shift));
 	else
 		add_part(p, "raw_vector", &u64_layout, m->raw_vectors,
-			 (m->raw_count + 63) / 64 * PMUMAP_VECTORS_);
+			 (m->raw_count + 63) / 64 * PMUMAP_RAW_VECTOR_WORDS_);
 }
 
 static void list_imc(struct parts *p, const struct pmumap *m)
 {
-	const struct pmumap_imc *c = pmumap_imc_(m);
+	const struct pmumap_imc *c = pmumap_imc_part_(m);
 
 	add_part(p, "imc", &imc_layout, m->imc, 1);
 	add_part(p, "unit", &unit_layout, c->units, c->unit_count);
@@ -164,7 +167,7 @@ static void list_imc(struct parts *p, const struct pmumap *m)
 
 static void list_amu(struct parts *p, const struct pmumap *m)
 {
-	const struct pmumap_amu *a = pmumap_amu_(m);
+	const struct pmumap_amu *a = pmumap_amu_part_(m);
 
 	add_part(p, "amu", &amu_layout, m->amu, 1);
 	add_part(p, "cpu", &cpu_layout, a->cpus, a->cpu_count);
