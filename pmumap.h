@@ -215,7 +215,7 @@ PMUMAP_API const char *pmumap_code_str(enum pmumap_code code); /* "raw-dead"; ne
 PMUMAP_API const char *pmumap_severity_str(enum pmumap_severity severity); /* "error"; never NULL */
 
 #define PMUMAP_MAGIC 0x504d554du
-#define PMUMAP_IMAGE_VERSION 1u
+#define PMUMAP_IMAGE_VERSION 2u
 #define PMUMAP_EVENT_LIMIT 0x100000u /* event_idx of the SBI specification has 20 bits */
 
 /*
@@ -251,8 +251,10 @@ struct pmumap {
 	uint32_t raw_index;   /* offset of 2^(32 - raw_shift) 16-bit row numbers; or 0, and then: */
 	uint32_t raw_vectors; /* offset of the 64-bit words [row / 64][nibble][value] */
 	uint32_t raw_shift;
-	uint32_t imc;            /* offset of struct pmumap_imc, or 0 */
-	uint32_t amu;            /* offset of struct pmumap_amu, or 0 */
+	/* the parts of the other bindings: offset of the head of each, or 0 */
+	uint32_t imc;            /* struct pmumap_imc */
+	uint32_t amu;            /* struct pmumap_amu */
+	uint32_t reserved[4];    /* of bindings to come: 0 */
 	uint64_t raw_common;     /* bits that every row compares */
 	uint64_t raw_multiplier; /* of the hash: pmumap_riscv_raw_place_() */
 	uint8_t event_index[128];
@@ -284,49 +286,70 @@ PMUMAP_API size_t pmumap_size(const struct pmumap *m);
 struct pmumap_builder;
 struct pmumap_row_;
 struct pmumap_imc_build_;
-struct pmumap_imc_unit;
-struct pmumap_imc_event;
 
-/* The part of a builder that serves IMC, called only if there is any. */
-struct pmumap_imc_builder_ {
+/* How the part of a binding is made. NULL: the tree has nothing of it, and none of it is linked. */
+struct pmumap_binding_ {
 	void (*finish)(struct pmumap_builder *b, struct pmumap *m);
-	void (*lint)(struct pmumap_imc_build_ *w, const struct pmumap_row_ *list, uint32_t n);
-	uint32_t events, units; /* added so far, for the findings */
-	uint32_t entries;       /* of both, those that are kept */
-	uint32_t chips;         /* kind of the rows that chips become; 0: before the first unit */
 };
 
-/* One per build, on the stack. After pmumap_begin() flags may be set; the rest is its own. */
-struct pmumap_builder {
-	uint32_t flags; /* PMUMAP_STRICT, PMUMAP_DESC, PMUMAP_NO_INDEX */
-	int node;
+/* Whose chips the next ones are. */
+enum pmumap_imc_chips_of_ {
+	PMUMAP_IMC_CHIPS_OF_ALL_,  /* no unit has come yet: of every nest unit without its own */
+	PMUMAP_IMC_CHIPS_OF_UNIT_, /* the last unit's */
+	PMUMAP_IMC_CHIPS_DROPPED_  /* a unit's that was dropped */
+};
+
+/* What is known of IMC while entries come in; the checks are there only if somebody listens. */
+struct pmumap_imc_adding_ {
+	struct pmumap_binding_ part;
+	void (*lint_list)(struct pmumap_imc_build_ *w, uint32_t list, uint32_t n);
+	void (*lint_units)(struct pmumap_imc_build_ *w);
+	uint32_t events, units; /* added so far, for the findings */
+	uint32_t names;         /* of both, those that are kept */
+	enum pmumap_imc_chips_of_ chips_of;
+};
+
+/* What a builder knows, for its own functions only. */
+struct pmumap_builder_own_ {
 	pmumap_report_fn *report;
 	void *arg;
-	void (*lint)(struct pmumap_builder *b, const struct pmumap *m, const struct pmumap_row_ *r);
-	unsigned char *mem;
-	size_t bytes;
-	enum pmumap_status status;
-	const char *names[4];         /* of the tables; the last one is NULL */
-	const unsigned char *rows[3]; /* of the tables in a device tree, or NULL */
+	int node;                     /* what findings are about */
 	uint32_t errors;              /* 0: no finding of that severity */
+	const char *properties[4];    /* where the tables come from; the last one is NULL */
+	const char (*places)[16];     /* the other properties that findings are about */
+	const unsigned char *rows[3]; /* of the tables in a device tree, or NULL */
+	unsigned char *mem;
+	size_t bytes, room; /* room: for rows at the end of the block */
+	enum pmumap_status status;
 	uint32_t map_flags;
+
+	/* RISC-V; rows at the end of the block are "kept" */
+	void (*lint_rows)(struct pmumap_builder *b, const struct pmumap *m,
+			  const struct pmumap_row_ *r);
 	uint32_t selector_rows, counter_rows, raw_rows; /* added so far, for the findings */
-	size_t room;                                    /* for rows at the end of the block */
-	uint32_t staged, raw_staged;                    /* RISC-V rows there */
-	uint32_t sorted_bound;                          /* records of the sorted run at most */
-	uint32_t later;                                 /* rows there of the other bindings */
-	uint32_t mixed; /* 1: not all of these came before the RISC-V rows */
-	uint64_t extra; /* bytes that they and their tables need at most */
-	void (*amu_finish)(struct pmumap_builder *b, struct pmumap *m);
-	struct pmumap_imc_builder_ imc;
+	uint32_t kept, raw_kept;
+	uint32_t sorted_bound; /* records of the sorted run at most */
+
+	/* entries of the other bindings */
+	uint32_t entries;
+	uint32_t interleaved; /* 1: not all of them came before the RISC-V rows */
+	uint64_t entry_bytes; /* that they and their tables need at most */
+	struct pmumap_binding_ amu;
+	struct pmumap_imc_adding_ imc;
+};
+
+/* One per build, on the stack. After pmumap_begin() flags may be set. */
+struct pmumap_builder {
+	uint32_t flags; /* PMUMAP_STRICT, PMUMAP_DESC, PMUMAP_NO_INDEX */
+	struct pmumap_builder_own_ own;
 };
 
 /* mem: 8-byte aligned, or NULL to measure only: add all rows, then ask pmumap_need(). */
 PMUMAP_API void pmumap_begin(struct pmumap_builder *b, void *mem, size_t bytes);
 
 /*
- * Report every finding from here on; report may be NULL. What is legal but hardly meant is looked
- * for only then: a program without this call does not carry that code.
+ * Report every finding from here on; report may be NULL. Only then are rows checked for what is
+ * legal, but probably unintended: a program without this call does not carry that code.
  */
 PMUMAP_API void pmumap_listen(struct pmumap_builder *b, pmumap_report_fn *report, void *arg);
 
@@ -348,6 +371,8 @@ PMUMAP_API size_t pmumap_need(const struct pmumap_builder *b);
  *          that the first of two selectors for one event counts.
  */
 PMUMAP_API enum pmumap_status pmumap_finish(struct pmumap_builder *b, const struct pmumap **map);
+
+#if PMUMAP_BINDINGS & PMUMAP_RISCV
 
 /* ---- riscv/api.h: RISC-V: rows in, look-ups, event names */
 
@@ -572,24 +597,10 @@ enum {
 	PMUMAP_SBI_TAKE_SNAPSHOT = 2
 };
 
-/* ---- imc/api.h: IMC: names, units, offsets, addresses */
+#endif
+#if PMUMAP_BINDINGS & PMUMAP_IMC
 
-/*
- * IMC without a device tree: lists of events, and units that use them; any number of units may use
- * one list, before or after it is added. id: not 0. Strings have to live until pmumap_finish(),
- * which copies them; NULL and "" are absent.
- *
- * Of an event count name, scale, measure, desc (with PMUMAP_DESC) and offset; it belongs to the
- * list added last. Of a unit all but events and chips. Chips belong to the unit added last; before
- * the first unit, to every nest unit without chips of its own.
- */
-PMUMAP_API enum pmumap_status pmumap_add_imc_list(struct pmumap_builder *b, uint32_t id);
-PMUMAP_API enum pmumap_status pmumap_add_imc_event(struct pmumap_builder *b,
-						   const struct pmumap_imc_event *event);
-PMUMAP_API enum pmumap_status pmumap_add_imc_unit(struct pmumap_builder *b, uint32_t list,
-						  const struct pmumap_imc_unit *unit);
-PMUMAP_API enum pmumap_status pmumap_add_imc_chip(struct pmumap_builder *b, uint32_t chip,
-						  uint64_t base);
+/* ---- imc/api.h: IMC: names, units, offsets, addresses */
 
 /* Memory that a unit counts in. The values are those of the property "type". */
 #define PMUMAP_IMC_THREAD 0x1u /* a page for each hardware thread */
@@ -618,6 +629,23 @@ struct pmumap_imc_event {
 	uint32_t offset; /* in the window or page; of a trace event its configuration */
 	uint32_t unit_index;
 };
+
+/*
+ * IMC without a device tree: lists of events, and units that use them; any number of units may use
+ * one list, before or after it is added. id: not 0. Strings have to live until pmumap_finish(),
+ * which copies them; NULL and "" are absent.
+ *
+ * Of an event count name, scale, measure, desc (with PMUMAP_DESC) and offset; it belongs to the
+ * list added last. Of a unit all but events and chips. Chips belong to the unit added last; before
+ * the first unit, to every nest unit without chips of its own.
+ */
+PMUMAP_API enum pmumap_status pmumap_add_imc_list(struct pmumap_builder *b, uint32_t id);
+PMUMAP_API enum pmumap_status pmumap_add_imc_event(struct pmumap_builder *b,
+						   const struct pmumap_imc_event *event);
+PMUMAP_API enum pmumap_status pmumap_add_imc_unit(struct pmumap_builder *b, uint32_t list,
+						  const struct pmumap_imc_unit *unit);
+PMUMAP_API enum pmumap_status pmumap_add_imc_chip(struct pmumap_builder *b, uint32_t chip,
+						  uint64_t base);
 
 /*
  * Find an event by its full name, or in one unit by UNIT/NAME or UNIT/NAME/. A unit is spelled like
@@ -735,6 +763,9 @@ PMUMAP_API int pmumap_imc_available(unsigned generation, uint64_t vector, const 
 PMUMAP_API int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr, size_t *offset,
 				  size_t *size);
 
+#endif
+#if PMUMAP_BINDINGS & PMUMAP_AMU
+
 /* ---- amu/api.h: AMU: the activity monitors of each CPU */
 
 /*
@@ -790,6 +821,8 @@ PMUMAP_API int pmumap_amu_reconcile(uint16_t described, uint16_t enable, uint16_
 /* The auxiliary counters of a CPU from its registers; amcg1idr counts only with FEAT_AMUv1p1. */
 PMUMAP_API uint16_t pmumap_amu_implemented(uint64_t amcfgr, uint64_t amcgcr, int v1p1,
 					   uint64_t amcg1idr);
+
+#endif
 
 /* ---- hw/api.h: registers that counters are run through */
 
@@ -1014,13 +1047,16 @@ extern "C" {
  * LOADED: a value that is loaded before the test that uses it, so that the test needs no branch.
  * OUTLINE: a function of its own. Of a look-up the rarer way, so that the usual one has no stack
  * frame; and what gcc -Os would copy into each of its callers.
+ * MAY_ALIAS: memory of this type may also be used as another one.
  */
 #ifdef __GNUC__
 #define PMUMAP_LOADED_(x) __asm__ __volatile__("" : "+r"(x))
 #define PMUMAP_OUTLINE_ static __attribute__((__noinline__, __unused__))
+#define PMUMAP_MAY_ALIAS_ __attribute__((__may_alias__))
 #else
 #define PMUMAP_LOADED_(x) ((void)0)
 #define PMUMAP_OUTLINE_ static inline
+#define PMUMAP_MAY_ALIAS_
 #endif
 
 /* ---- core/status.h: the texts of status codes and findings */
@@ -1333,7 +1369,7 @@ static inline const char *pmumap_skip_stem_(const char *text, const char *stem)
 /* ---- core/image.h: what lies inside of an image */
 
 /* The layout is the format: the same on every target of one byte order. */
-typedef char pmumap_image_layout_[sizeof(struct pmumap) == 216 &&
+typedef char pmumap_image_layout_[sizeof(struct pmumap) == 232 &&
 						  sizeof(struct pmumap_record) == 16 &&
 						  sizeof(struct pmumap_raw_row) == 24
 					  ? 1
@@ -1355,69 +1391,6 @@ static inline int pmumap_image_holds_(const struct pmumap *m, uint32_t offset, u
 PMUMAP_DEF size_t pmumap_size(const struct pmumap *m)
 {
 	return m->size;
-}
-
-/* ---- builder/report.h: report a finding */
-
-/* The three tables of a riscv,pmu node, and their names behind "riscv,". */
-#define PMUMAP_SELECTORS_NAME_ "event-to-mhpmevent"
-#define PMUMAP_RANGES_NAME_ "event-to-mhpmcounters"
-#define PMUMAP_RAW_NAME_ "raw-event-to-mhpmcounters"
-
-enum {
-	PMUMAP_SELECTORS_,
-	PMUMAP_RANGES_,
-	PMUMAP_RAW_,
-	PMUMAP_TABLES_,
-	PMUMAP_NO_TABLE_ = PMUMAP_TABLES_
-};
-
-/* What a finding is about, packed: five arguments cost half the code of eight. */
-#define PMUMAP_CONFLICT_(code, severity, table, other_table)                                       \
-	((uint32_t)PMUMAP_F_##code | (uint32_t)(severity) << 8 | (uint32_t)(table) << 16 |         \
-	 (uint32_t)(other_table) << 24)
-
-#define PMUMAP_WHAT_(code, severity, table)                                                        \
-	PMUMAP_CONFLICT_(code, severity, table, PMUMAP_NO_TABLE_)
-
-static inline void pmumap_found_(struct pmumap_builder *b, uint32_t what, uint32_t row,
-				 uint32_t other, uint64_t value)
-{
-	struct pmumap_finding f;
-
-	f.severity = (enum pmumap_severity)(what >> 8 & 0xff);
-	if (f.severity == PMUMAP_ERROR)
-		b->errors++;
-	if (!b->report)
-		return;
-	f.code = (enum pmumap_code)(what & 0xff);
-	f.node = b->node;
-	f.property = b->names[what >> 16 & 0xff];
-	f.row = row;
-	f.other_property = b->names[what >> 24];
-	f.other = other;
-	f.value = value;
-	b->report(b->arg, &f);
-}
-
-PMUMAP_OUTLINE_ void pmumap_other_found_(struct pmumap_builder *b, uint32_t what,
-					 const char *property, uint32_t row, uint32_t other,
-					 uint64_t value)
-{
-	struct pmumap_finding f;
-
-	f.severity = (enum pmumap_severity)(what >> 8 & 0xff);
-	b->errors += f.severity == PMUMAP_ERROR;
-	if (!b->report)
-		return;
-	f.code = (enum pmumap_code)(what & 0xff);
-	f.node = b->node;
-	f.property = property;
-	f.row = row;
-	f.other_property = other == PMUMAP_NO_ROW ? 0 : property;
-	f.other = other;
-	f.value = value;
-	b->report(b->arg, &f);
 }
 
 /* ---- builder/rows.h: RISC-V rows, which wait at the end of the block */
@@ -1452,25 +1425,25 @@ static inline int pmumap_row_is_selector_(const struct pmumap_row_ *r)
 PMUMAP_DEF void pmumap_begin(struct pmumap_builder *b, void *mem, size_t bytes)
 {
 	pmumap_zero_words_(b, sizeof(*b));
-	b->node = PMUMAP_NO_NODE;
-	b->mem = (unsigned char *)mem;
-	b->bytes = bytes;
-	b->status = (size_t)mem % 8 ? PMUMAP_E_ARG : PMUMAP_OK;
-	if (mem && b->status == PMUMAP_OK)
-		b->room = bytes / sizeof(struct pmumap_row_);
+	b->own.node = PMUMAP_NO_NODE;
+	b->own.mem = (unsigned char *)mem;
+	b->own.bytes = bytes;
+	b->own.status = (size_t)mem % 8 ? PMUMAP_E_ARG : PMUMAP_OK;
+	if (mem && b->own.status == PMUMAP_OK)
+		b->own.room = bytes / sizeof(struct pmumap_row_);
 }
 
-#define PMUMAP_HAS_ENTRIES_                                                                        \
-	((PMUMAP_BINDINGS & ~PMUMAP_RISCV) != 0) /* more is read than RISC-V's */
+/* Whether more is read than RISC-V. */
+#define PMUMAP_HAS_ENTRIES_ ((PMUMAP_BINDINGS & ~PMUMAP_RISCV) != 0)
 
-/* Rows of the other bindings. */
-#define PMUMAP_ENTRIES_(b) (PMUMAP_HAS_ENTRIES_ ? (b)->later : 0)
+/* How many entries the other bindings have. */
+#define PMUMAP_ENTRIES_(b) (PMUMAP_HAS_ENTRIES_ ? (b)->own.entries : 0)
 
 /* The staged rows so far: the last bytes of the block, newest first. */
 static inline struct pmumap_row_ *pmumap_builder_rows_(const struct pmumap_builder *b)
 {
-	return (struct pmumap_row_ *)(void *)(b->mem + (b->bytes & ~(size_t)7)) -
-	       (b->staged + PMUMAP_ENTRIES_(b));
+	return (struct pmumap_row_ *)(void *)(b->own.mem + (b->own.bytes & ~(size_t)7)) -
+	       (b->own.kept + PMUMAP_ENTRIES_(b));
 }
 
 PMUMAP_OUTLINE_ enum pmumap_status pmumap_builder_add_row_(struct pmumap_builder *b, uint64_t key,
@@ -1479,66 +1452,143 @@ PMUMAP_OUTLINE_ enum pmumap_status pmumap_builder_add_row_(struct pmumap_builder
 {
 	struct pmumap_row_ *r;
 
-	if (b->staged++ + PMUMAP_ENTRIES_(b) < b->room) {
+	if (b->own.kept++ + PMUMAP_ENTRIES_(b) < b->own.room) {
 		r = pmumap_builder_rows_(b);
 		r->key = key;
 		r->value = value;
 		r->counters = counters;
 		r->row = row;
 	}
-	return b->status;
+	return b->own.status;
+}
+
+/* ---- builder/report.h: report a finding */
+
+/* The three tables of a riscv,pmu node, and their names behind "riscv,". */
+#define PMUMAP_SELECTORS_NAME_ "event-to-mhpmevent"
+#define PMUMAP_RANGES_NAME_ "event-to-mhpmcounters"
+#define PMUMAP_RAW_NAME_ "raw-event-to-mhpmcounters"
+
+enum { PMUMAP_SELECTORS_, PMUMAP_RANGES_, PMUMAP_RAW_, PMUMAP_TABLES_ };
+
+/* Where findings lie besides: in the node as a whole, or in one of these properties. */
+#define PMUMAP_PLACE_LIST_(X)                                                                      \
+	X(REG, "reg")                                                                              \
+	X(EVENT_NAME, "event-name")                                                                \
+	X(SCALE, "scale")                                                                          \
+	X(COMPATIBLE, "compatible")                                                                \
+	X(EVENTS, "events")                                                                        \
+	X(EVENTS_PREFIX, "events-prefix")                                                          \
+	X(TYPE, "type")                                                                            \
+	X(CHIP_ID, "chip-id")                                                                      \
+	X(ADDRESS_CELLS, "#address-cells")                                                         \
+	X(ENABLE, "enable-at-el3")                                                                 \
+	X(AMU, "amu")                                                                              \
+	X(STATUS, "status")
+
+enum {
+	PMUMAP_IN_SELECTORS_ = PMUMAP_SELECTORS_,
+	PMUMAP_IN_RANGES_ = PMUMAP_RANGES_,
+	PMUMAP_IN_RAW_ = PMUMAP_RAW_,
+	PMUMAP_IN_NODE_ = PMUMAP_TABLES_,
+#define PMUMAP_X_(name, text) PMUMAP_IN_##name##_,
+	PMUMAP_PLACE_LIST_(PMUMAP_X_)
+#undef PMUMAP_X_
+};
+
+/*
+ * What a finding says, in one number: packed, a call costs half the code. Both rows of a conflict
+ * have a place; other findings have one row.
+ */
+#define PMUMAP_CONFLICT_(code, severity, place, other_place)                                       \
+	((uint32_t)PMUMAP_F_##code | (uint32_t)(severity) << 8 | (uint32_t)(place) << 16 |         \
+	 (uint32_t)(other_place) << 24)
+#define PMUMAP_FINDING_(code, severity, place)                                                     \
+	PMUMAP_CONFLICT_(code, severity, place, PMUMAP_IN_NODE_)
+
+/* The name of a property, once somebody listens; NULL: the node itself. */
+static inline const char *pmumap_place_name_(const struct pmumap_builder *b, uint32_t place)
+{
+	if (PMUMAP_HAS_ENTRIES_ && place > PMUMAP_IN_NODE_)
+		return b->own.places[place - PMUMAP_IN_NODE_ - 1];
+	return b->own.properties[place];
+}
+
+/* Tell whoever listens of a finding, and remember whether it is an error. */
+PMUMAP_OUTLINE_ void pmumap_report_(struct pmumap_builder *b, uint32_t what, uint32_t row,
+				    uint32_t other, uint64_t value)
+{
+	struct pmumap_finding f;
+
+	f.severity = (enum pmumap_severity)(what >> 8 & 0xff);
+	if (f.severity == PMUMAP_ERROR)
+		b->own.errors++;
+	if (!b->own.report)
+		return;
+	f.code = (enum pmumap_code)(what & 0xff);
+	f.node = b->own.node;
+	f.property = pmumap_place_name_(b, what >> 16 & 0xff);
+	f.row = row;
+	f.other_property = pmumap_place_name_(b, what >> 24);
+	f.other = other;
+	f.value = value;
+	b->own.report(b->own.arg, &f);
 }
 
 /* ---- builder/entries.h: the entries of other bindings, which wait there too */
 
 /*
- * Rows of the other bindings wait as RISC-V's do, but in the order of the calls: the number of a
- * row stands inverted in the upper half of its key, so that the newest is the lowest, sorted or
- * not.
+ * What other bindings than RISC-V keep until pmumap_finish(). An entry is as large as a row and
+ * waits beside the rows, in the order of the calls, newest first. A binding has a struct for each
+ * kind of its entries, which begins with a number to find it by, or with a text, and ends with the
+ * kind. Entries are sorted and moved as rows are: hence MAY_ALIAS.
  */
-PMUMAP_OUTLINE_ enum pmumap_status pmumap_builder_add_entry_(struct pmumap_builder *b,
-							     uint32_t kind, uint64_t value,
-							     uint32_t x, uint32_t y)
-{
-	struct pmumap_row_ *r;
+struct pmumap_entry_ {
+	uint64_t value;
+	uint32_t numbers[3];
+	uint32_t kind; /* PMUMAP_ENTRY_, the kind and its flags */
+} PMUMAP_MAY_ALIAS_;
 
-	b->mixed |= b->staged != 0;
-	b->later++;
-	b->extra += sizeof(*r);
-	if (b->staged + b->later <= b->room) {
-		r = pmumap_builder_rows_(b);
-		r->key = (uint64_t)(uint32_t)~b->later << 32 | y;
-		r->value = value;
-		r->counters = x;
-		r->row = PMUMAP_ENTRY_ | kind;
-	}
-	return b->status;
+#define PMUMAP_ENTRY_FLAGS_ 0xffffffu /* the bits of kind that flags may have */
+
+/* Entry i of the oldest first, as one of its kind: imc_list, amu_view and so on. */
+#define PMUMAP_ENTRY_AT_(name, b, i) ((struct pmumap_##name##_entry_ *)pmumap_builder_entry_(b, i))
+
+static inline void *pmumap_builder_entry_(const struct pmumap_builder *b, uint32_t i)
+{
+	return (struct pmumap_entry_ *)(void *)(b->own.mem + (b->own.bytes & ~(size_t)7)) - 1 - i;
 }
 
-/* Number i of these rows, the oldest first. */
-static inline struct pmumap_row_ *pmumap_builder_entry_(const struct pmumap_builder *b, uint32_t i)
+static inline uint32_t pmumap_entry_kind_(const struct pmumap_builder *b, uint32_t i)
 {
-	return (struct pmumap_row_ *)(void *)(b->mem + (b->bytes & ~(size_t)7)) - 1 - i;
+	const struct pmumap_entry_ *e = (const struct pmumap_entry_ *)pmumap_builder_entry_(b, i);
+
+	return e->kind & ~(PMUMAP_ENTRY_ | PMUMAP_ENTRY_FLAGS_);
 }
 
-static inline uint32_t pmumap_entry_kind_(const struct pmumap_row_ *r)
+/* Its number. */
+static inline uint64_t pmumap_entry_value_(const struct pmumap_builder *b, uint32_t i)
 {
-	return r->row & (0x3fu << 24);
+	return ((const struct pmumap_entry_ *)pmumap_builder_entry_(b, i))->value;
 }
 
-/* The second number of a row. */
-static inline uint32_t pmumap_entry_y_(const struct pmumap_row_ *r)
+/* One entry more, to be filled in but for its kind. NULL: there is no room, or only a measuring. */
+PMUMAP_OUTLINE_ void *pmumap_builder_add_entry_(struct pmumap_builder *b, uint32_t kind)
 {
-	return (uint32_t)r->key;
+	struct pmumap_entry_ *e;
+
+	b->own.interleaved |= b->own.kept != 0;
+	b->own.entries++;
+	b->own.entry_bytes += sizeof(*e);
+	if (b->own.kept + b->own.entries > b->own.room)
+		return 0;
+	e = (struct pmumap_entry_ *)(void *)pmumap_builder_rows_(b);
+	e->kind = PMUMAP_ENTRY_ | kind;
+	return e;
 }
 
-static inline void pmumap_entry_set_y_(struct pmumap_row_ *r, uint32_t y)
-{
-	r->key = (r->key & ~(uint64_t)0xffffffffu) | y;
-}
-
-/* A string that the map will hold, and two places for it in the table that finds it again. */
-static inline uint64_t pmumap_builder_reserve_text_(struct pmumap_builder *b, const char *text)
+/* Reserve room for a string of the map, and two places in the table that finds it again. */
+static inline void pmumap_builder_reserve_text_(struct pmumap_builder *b, const char *text)
 {
 	uint32_t bytes = 1;
 
@@ -1546,22 +1596,21 @@ static inline uint64_t pmumap_builder_reserve_text_(struct pmumap_builder *b, co
 		bytes++;
 		PMUMAP_NO_LIBCALL_();
 	}
-	b->extra += bytes + 2 * sizeof(uint32_t);
-	return (size_t)text;
+	b->own.entry_bytes += bytes + 2 * sizeof(uint32_t);
 }
 
+/* Entries by their number, of one number in the order of the calls. */
 static inline int pmumap_entry_id_before_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_builder *builder = (const struct pmumap_builder *)context;
-	uint64_t x = pmumap_builder_entry_(builder, a)->value,
-		 y = pmumap_builder_entry_(builder, b)->value;
+	uint64_t x = pmumap_entry_value_(builder, a), y = pmumap_entry_value_(builder, b);
 
 	return x != y ? x < y : a < b;
 }
 
-/* The first of some rows, sorted by value, with this one; NO_ROW: none, or 0. */
+/* The first of some entries in that order with this number; NO_ROW: none, or the number is 0. */
 static inline uint32_t pmumap_builder_find_entry_(const struct pmumap_builder *b,
-						  const uint32_t *rows, uint32_t count,
+						  const uint32_t *entries, uint32_t count,
 						  uint32_t value)
 {
 	uint32_t low = 0, n = count;
@@ -1569,25 +1618,30 @@ static inline uint32_t pmumap_builder_find_entry_(const struct pmumap_builder *b
 	while (n) {
 		uint32_t half = n / 2;
 
-		if (pmumap_builder_entry_(b, rows[low + half])->value < value) {
+		if (pmumap_entry_value_(b, entries[low + half]) < value) {
 			low += half + 1;
 			n -= half + 1;
 		} else {
 			n = half;
 		}
 	}
-	return value && low < count && pmumap_builder_entry_(b, rows[low])->value == value
-		       ? rows[low]
+	return value && low < count && pmumap_entry_value_(b, entries[low]) == value
+		       ? entries[low]
 		       : PMUMAP_NO_ROW;
 }
 
 /* ---- builder/sort.h: merge sort of rows, heap sort of numbers */
 
-/* A total order, so that the order of the rows in the description cannot show in the map. */
+/*
+ * A total order of rows, so that the order of the description cannot show in the map. Entries come
+ * last, as they are.
+ */
 static inline int pmumap_row_before_(const struct pmumap_row_ *a, const struct pmumap_row_ *b)
 {
 	if ((a->row ^ b->row) & PMUMAP_ENTRY_)
 		return a->row < b->row;
+	if (PMUMAP_HAS_ENTRIES_ && a->row >= PMUMAP_ENTRY_)
+		return 0;
 	if (a->key != b->key)
 		return a->key < b->key;
 	if (a->value != b->value)
@@ -1629,6 +1683,16 @@ static inline void pmumap_merge_sort_(struct pmumap_row_ *r, size_t n, struct pm
 			}
 		}
 	}
+}
+
+/* All rows; entries among them go behind. The start of the block is free yet. */
+static inline void pmumap_builder_sort_rows_(struct pmumap_builder *b)
+{
+	uint32_t n = b->own.kept;
+
+	if (PMUMAP_HAS_ENTRIES_ && b->own.interleaved)
+		n += b->own.entries;
+	pmumap_merge_sort_(pmumap_builder_rows_(b), n, (struct pmumap_row_ *)(void *)b->own.mem);
 }
 
 typedef int pmumap_before_fn_(const void *context, uint32_t a, uint32_t b);
@@ -1761,9 +1825,12 @@ static inline uint32_t pmumap_pool_keep_text_(struct pmumap_pool_ *p, const char
 	return p->table[place];
 }
 
+#if PMUMAP_BINDINGS & PMUMAP_RISCV
+
 /* ---- riscv/tables.h: the tables of events and of raw rows */
 
 #define PMUMAP_RECORD_HAS_SELECTOR_ 0x80000000u /* pmumap_record.key */
+#define PMUMAP_INDEXED_EVENTS_ 128u             /* that have a byte in event_index */
 #define PMUMAP_RAW_CHAIN_ 16u                   /* raw rows that one probe compares at most */
 #define PMUMAP_RAW_VECTOR_WORDS_ 256u           /* words of the vectors of 64 raw rows */
 
@@ -2419,16 +2486,16 @@ PMUMAP_DEF int pmumap_assign(const struct pmumap *m, struct pmumap_want *want, u
 PMUMAP_DEF enum pmumap_status pmumap_add_selector(struct pmumap_builder *b, uint32_t event,
 						  uint64_t selector)
 {
-	uint32_t row = b->selector_rows++;
+	uint32_t row = b->own.selector_rows++;
 
-	b->map_flags |= PMUMAP_HAS_SELECTORS;
+	b->own.map_flags |= PMUMAP_HAS_SELECTORS;
 	if (event >= PMUMAP_EVENT_LIMIT) {
-		pmumap_found_(b, PMUMAP_WHAT_(EVENT_WIDE, PMUMAP_ERROR, PMUMAP_SELECTORS_), row,
-			      PMUMAP_NO_ROW, event);
-		return b->status;
+		pmumap_report_(b, PMUMAP_FINDING_(EVENT_WIDE, PMUMAP_ERROR, PMUMAP_IN_SELECTORS_),
+			       row, PMUMAP_NO_ROW, event);
+		return b->own.status;
 	}
 	if (!pmumap_riscv_is_indexed_event_(event))
-		b->sorted_bound += 2;
+		b->own.sorted_bound += 2;
 	return pmumap_builder_add_row_(b, (uint64_t)(event << 1 | PMUMAP_SELECT_) << 32 | row,
 				       selector, 0, row);
 }
@@ -2436,21 +2503,21 @@ PMUMAP_DEF enum pmumap_status pmumap_add_selector(struct pmumap_builder *b, uint
 PMUMAP_DEF enum pmumap_status pmumap_add_counters(struct pmumap_builder *b, uint32_t first,
 						  uint32_t last, uint32_t counters)
 {
-	uint32_t row = b->counter_rows++, what = 0;
+	uint32_t row = b->own.counter_rows++, what = 0;
 
 	if (first > last)
-		what = PMUMAP_WHAT_(RANGE_REVERSED, PMUMAP_ERROR, PMUMAP_RANGES_);
+		what = PMUMAP_FINDING_(RANGE_REVERSED, PMUMAP_ERROR, PMUMAP_IN_RANGES_);
 	else if (first >= PMUMAP_EVENT_LIMIT)
-		what = PMUMAP_WHAT_(EVENT_WIDE, PMUMAP_ERROR, PMUMAP_RANGES_);
+		what = PMUMAP_FINDING_(EVENT_WIDE, PMUMAP_ERROR, PMUMAP_IN_RANGES_);
 	else if (counters == 0)
-		what = PMUMAP_WHAT_(COUNTERS_EMPTY, PMUMAP_WARNING, PMUMAP_RANGES_);
+		what = PMUMAP_FINDING_(COUNTERS_EMPTY, PMUMAP_WARNING, PMUMAP_IN_RANGES_);
 	if (what) {
-		pmumap_found_(b, what, row, PMUMAP_NO_ROW, first);
-		return b->status;
+		pmumap_report_(b, what, row, PMUMAP_NO_ROW, first);
+		return b->own.status;
 	}
 	if (!pmumap_riscv_is_indexed_event_(first) || !pmumap_riscv_is_indexed_event_(last) ||
 	    last - first >= 0x40)
-		b->sorted_bound += 2;
+		b->own.sorted_bound += 2;
 	return pmumap_builder_add_row_(b, (uint64_t)(first << 1 | PMUMAP_RANGE_) << 32 | row,
 				       (uint64_t)last + 1, counters, row);
 }
@@ -2458,17 +2525,17 @@ PMUMAP_DEF enum pmumap_status pmumap_add_counters(struct pmumap_builder *b, uint
 PMUMAP_DEF enum pmumap_status pmumap_add_raw(struct pmumap_builder *b, uint64_t select,
 					     uint64_t mask, uint32_t counters)
 {
-	uint32_t row = b->raw_rows++, what = 0;
+	uint32_t row = b->own.raw_rows++, what = 0;
 
 	if (select & ~mask)
-		what = PMUMAP_WHAT_(RAW_DEAD, PMUMAP_ERROR, PMUMAP_RAW_);
+		what = PMUMAP_FINDING_(RAW_DEAD, PMUMAP_ERROR, PMUMAP_IN_RAW_);
 	else if (counters == 0)
-		what = PMUMAP_WHAT_(COUNTERS_EMPTY, PMUMAP_WARNING, PMUMAP_RAW_);
+		what = PMUMAP_FINDING_(COUNTERS_EMPTY, PMUMAP_WARNING, PMUMAP_IN_RAW_);
 	if (what) {
-		pmumap_found_(b, what, row, PMUMAP_NO_ROW, select);
-		return b->status;
+		pmumap_report_(b, what, row, PMUMAP_NO_ROW, select);
+		return b->own.status;
 	}
-	b->raw_staged++;
+	b->own.raw_kept++;
 	return pmumap_builder_add_row_(b, select, mask, counters, row | PMUMAP_RAW_ROW_);
 }
 
@@ -2541,8 +2608,9 @@ static inline void pmumap_riscv_sweep_rows_(struct pmumap_builder *b, struct pmu
 		for (selector = 0; r < end && pmumap_row_event_(r) == at; r++) {
 			if (pmumap_row_is_selector_(r)) {
 				selector = selector ? selector : r;
-				b->errors += r->value !=
-					     selector->value; /* pmumap_riscv_lint_rows_() tells */
+				b->own.errors +=
+					r->value !=
+					selector->value; /* pmumap_riscv_lint_rows_() tells */
 			}
 			seen |= r->counters;
 			for (bits = r->counters, counter = 0; bits; bits >>= 1, counter++) {
@@ -2719,6 +2787,44 @@ static inline void pmumap_riscv_build_raw_(struct pmumap *m, const struct pmumap
 	}
 }
 
+/* ---- riscv/build.h: all of that, in order */
+
+/*
+ * Bytes besides the head. A row makes two records at most, where its counters begin and where they
+ * end, and at most 128 are indexed. The raw index is smaller than the bit vectors that are there
+ * instead of it; up to PMUMAP_RAW_CHAIN_ rows there is always an index, of at most 16 places for
+ * each row and one more.
+ */
+static inline uint64_t pmumap_riscv_need_(const struct pmumap_builder *b)
+{
+	uint64_t n = b->own.raw_kept, indexed = 2 * ((uint64_t)b->own.kept - n);
+	uint64_t records = (indexed < PMUMAP_INDEXED_EVENTS_ ? indexed : PMUMAP_INDEXED_EVENTS_) +
+			   b->own.sorted_bound + 1;
+	uint64_t bytes = PMUMAP_SWEEP_BYTES_;
+
+	if (n)
+		bytes += (n + 1) * sizeof(struct pmumap_raw_row) +
+			 (n > PMUMAP_RAW_CHAIN_
+				  ? (n / 64 + 1) * PMUMAP_RAW_VECTOR_WORDS_ * sizeof(uint64_t)
+				  : (n + 1) * 16 * sizeof(uint16_t));
+	return bytes + records * sizeof(struct pmumap_record) +
+	       b->own.kept * sizeof(struct pmumap_row_);
+}
+
+/* The RISC-V part of the map, from sorted rows; first of all parts. */
+static inline void pmumap_riscv_finish_part_(struct pmumap_builder *b, struct pmumap *m)
+{
+	const struct pmumap_row_ *r = pmumap_builder_rows_(b);
+	uint32_t events = b->own.kept - b->own.raw_kept;
+
+	pmumap_riscv_build_events_(b, m, r, events);
+	m->size += (m->records - 1) * (uint32_t)sizeof(m->record[0]);
+	if (b->own.lint_rows)
+		b->own.lint_rows(b, m, r);
+	if (b->own.raw_kept)
+		pmumap_riscv_build_raw_(m, r + events, b->own.raw_kept);
+}
+
 /* ---- riscv/lint.h: what is legal, but probably unintended */
 
 /* Counters of a range or a raw row; fixed: which of the bits 0 and 2 belong there. */
@@ -2728,11 +2834,11 @@ static inline void pmumap_riscv_lint_counters_(struct pmumap_builder *b, uint32_
 	uint32_t row = r->row & ~PMUMAP_RAW_ROW_;
 
 	if (r->counters & 2)
-		pmumap_found_(b, PMUMAP_WHAT_(TIME_BIT, PMUMAP_WARNING, table), row, PMUMAP_NO_ROW,
-			      r->counters);
+		pmumap_report_(b, PMUMAP_FINDING_(TIME_BIT, PMUMAP_WARNING, table), row,
+			       PMUMAP_NO_ROW, r->counters);
 	if (r->counters & 5 & ~fixed)
-		pmumap_found_(b, PMUMAP_WHAT_(FIXED_BIT, PMUMAP_WARNING, table), row, PMUMAP_NO_ROW,
-			      r->counters);
+		pmumap_report_(b, PMUMAP_FINDING_(FIXED_BIT, PMUMAP_WARNING, table), row,
+			       PMUMAP_NO_ROW, r->counters);
 }
 
 /* A range; furthest: the one before it in the order of events that reaches furthest, or NULL. */
@@ -2742,22 +2848,24 @@ static inline void pmumap_riscv_lint_range_(struct pmumap_builder *b, const stru
 	uint32_t first = pmumap_row_event_(r), last = (uint32_t)(r->value - 1), event = first;
 
 	if (last >= PMUMAP_EVENT_LIMIT)
-		pmumap_found_(b, PMUMAP_WHAT_(EVENT_WIDE, PMUMAP_WARNING, PMUMAP_RANGES_), r->row,
-			      PMUMAP_NO_ROW, last);
+		pmumap_report_(b, PMUMAP_FINDING_(EVENT_WIDE, PMUMAP_WARNING, PMUMAP_IN_RANGES_),
+			       r->row, PMUMAP_NO_ROW, last);
 	if (first < PMUMAP_EVENT_RAW_V2 + 0x10000u && last >= PMUMAP_EVENT_RAW) {
-		pmumap_found_(b, PMUMAP_WHAT_(RANGE_RAW, PMUMAP_WARNING, PMUMAP_RANGES_), r->row,
-			      PMUMAP_NO_ROW, first > PMUMAP_EVENT_RAW ? first : PMUMAP_EVENT_RAW);
+		pmumap_report_(b, PMUMAP_FINDING_(RANGE_RAW, PMUMAP_WARNING, PMUMAP_IN_RANGES_),
+			       r->row, PMUMAP_NO_ROW,
+			       first > PMUMAP_EVENT_RAW ? first : PMUMAP_EVENT_RAW);
 	} else {
 		while (pmumap_riscv_is_hardware_event_(event))
 			event++;
 		if (event <= last)
-			pmumap_found_(b,
-				      PMUMAP_WHAT_(EVENT_INVALID,
-						   event == first ? PMUMAP_WARNING : PMUMAP_NOTE,
-						   PMUMAP_RANGES_),
-				      r->row, PMUMAP_NO_ROW, event);
+			pmumap_report_(
+				b,
+				PMUMAP_FINDING_(EVENT_INVALID,
+						event == first ? PMUMAP_WARNING : PMUMAP_NOTE,
+						PMUMAP_IN_RANGES_),
+				r->row, PMUMAP_NO_ROW, event);
 	}
-	pmumap_riscv_lint_counters_(b, PMUMAP_RANGES_, r,
+	pmumap_riscv_lint_counters_(b, PMUMAP_IN_RANGES_, r,
 				    first != last ? 0
 				    : first == 1  ? 1
 				    : first == 2  ? 4
@@ -2765,11 +2873,11 @@ static inline void pmumap_riscv_lint_range_(struct pmumap_builder *b, const stru
 	if (furthest && furthest->value > first) {
 		int later = r->row > furthest->row;
 
-		pmumap_found_(b,
-			      PMUMAP_CONFLICT_(RANGE_OVERLAP, PMUMAP_WARNING, PMUMAP_RANGES_,
-					       PMUMAP_RANGES_),
-			      later ? r->row : furthest->row, later ? furthest->row : r->row,
-			      first);
+		pmumap_report_(b,
+			       PMUMAP_CONFLICT_(RANGE_OVERLAP, PMUMAP_WARNING, PMUMAP_IN_RANGES_,
+						PMUMAP_IN_RANGES_),
+			       later ? r->row : furthest->row, later ? furthest->row : r->row,
+			       first);
 	}
 }
 
@@ -2779,11 +2887,13 @@ static inline void pmumap_riscv_lint_selector_(struct pmumap_builder *b, const s
 	uint32_t event = pmumap_row_event_(r);
 
 	if (!pmumap_riscv_is_hardware_event_(event))
-		pmumap_found_(b, PMUMAP_WHAT_(EVENT_INVALID, PMUMAP_WARNING, PMUMAP_SELECTORS_),
-			      r->row, PMUMAP_NO_ROW, event);
+		pmumap_report_(b,
+			       PMUMAP_FINDING_(EVENT_INVALID, PMUMAP_WARNING, PMUMAP_IN_SELECTORS_),
+			       r->row, PMUMAP_NO_ROW, event);
 	if (event != 1 && event != 2 && pmumap_riscv_record_of_event_(m, event)->counters == 0)
-		pmumap_found_(b, PMUMAP_WHAT_(SELECTOR_ORPHAN, PMUMAP_WARNING, PMUMAP_SELECTORS_),
-			      r->row, PMUMAP_NO_ROW, event);
+		pmumap_report_(
+			b, PMUMAP_FINDING_(SELECTOR_ORPHAN, PMUMAP_WARNING, PMUMAP_IN_SELECTORS_),
+			r->row, PMUMAP_NO_ROW, event);
 }
 
 /* A bit that select requires, between bits that the mask ignores: a mask made of the select. */
@@ -2804,24 +2914,24 @@ static inline void pmumap_riscv_lint_raw_(struct pmumap_builder *b, const struct
 	uint32_t row = r[i].row & ~PMUMAP_RAW_ROW_, j;
 
 	if (r[i].key >> 56)
-		pmumap_found_(b, PMUMAP_WHAT_(RAW_UNREACHABLE, PMUMAP_WARNING, PMUMAP_RAW_), row,
-			      PMUMAP_NO_ROW, r[i].key);
+		pmumap_report_(b, PMUMAP_FINDING_(RAW_UNREACHABLE, PMUMAP_WARNING, PMUMAP_IN_RAW_),
+			       row, PMUMAP_NO_ROW, r[i].key);
 	if (pmumap_riscv_is_scattered_mask_(r[i].key, r[i].value))
-		pmumap_found_(b, PMUMAP_WHAT_(RAW_WIDE, PMUMAP_WARNING, PMUMAP_RAW_), row,
-			      PMUMAP_NO_ROW, r[i].value);
-	pmumap_riscv_lint_counters_(b, PMUMAP_RAW_, &r[i], 0);
+		pmumap_report_(b, PMUMAP_FINDING_(RAW_WIDE, PMUMAP_WARNING, PMUMAP_IN_RAW_), row,
+			       PMUMAP_NO_ROW, r[i].value);
+	pmumap_riscv_lint_counters_(b, PMUMAP_IN_RAW_, &r[i], 0);
 	for (j = i; j-- > 0 && i - j <= PMUMAP_RAW_OVERLAPS_;) {
 		uint32_t other = r[j].row & ~PMUMAP_RAW_ROW_;
 		uint32_t what = r[i].counters == r[j].counters ? PMUMAP_NOTE : PMUMAP_WARNING;
 
 		if ((r[i].key ^ r[j].key) & r[i].value & r[j].value)
 			continue;
-		what = PMUMAP_CONFLICT_(RAW_OVERLAP, what, PMUMAP_RAW_, PMUMAP_RAW_);
+		what = PMUMAP_CONFLICT_(RAW_OVERLAP, what, PMUMAP_IN_RAW_, PMUMAP_IN_RAW_);
 		if (r[i].value == r[j].value)
-			what = PMUMAP_CONFLICT_(RAW_DUPLICATE, PMUMAP_WARNING, PMUMAP_RAW_,
-						PMUMAP_RAW_);
-		pmumap_found_(b, what, row > other ? row : other, row > other ? other : row,
-			      r[i].key | r[j].key);
+			what = PMUMAP_CONFLICT_(RAW_DUPLICATE, PMUMAP_WARNING, PMUMAP_IN_RAW_,
+						PMUMAP_IN_RAW_);
+		pmumap_report_(b, what, row > other ? row : other, row > other ? other : row,
+			       r[i].key | r[j].key);
 		break;
 	}
 }
@@ -2859,17 +2969,19 @@ static inline void pmumap_riscv_lint_orphan_(struct pmumap_builder *b, const str
 					     const struct pmumap_row_ *range, uint32_t event,
 					     int again)
 {
-	uint32_t row = pmumap_riscv_find_selecting_row_(r, b->staged, event);
+	uint32_t row = pmumap_riscv_find_selecting_row_(r, b->own.kept, event);
 
 	if (!again)
-		pmumap_found_(b, PMUMAP_WHAT_(COUNTERS_ORPHAN, PMUMAP_WARNING, PMUMAP_RANGES_),
-			      range->row, PMUMAP_NO_ROW, event);
+		pmumap_report_(b,
+			       PMUMAP_FINDING_(COUNTERS_ORPHAN, PMUMAP_WARNING, PMUMAP_IN_RANGES_),
+			       range->row, PMUMAP_NO_ROW, event);
 	if (row != PMUMAP_NO_ROW)
-		pmumap_found_(
-			b,
-			PMUMAP_CONFLICT_(DEFAULT_COLLISION, PMUMAP_WARNING, PMUMAP_RANGES_,
-					 row & PMUMAP_RAW_ROW_ ? PMUMAP_RAW_ : PMUMAP_SELECTORS_),
-			range->row, row & ~PMUMAP_RAW_ROW_, event);
+		pmumap_report_(b,
+			       PMUMAP_CONFLICT_(DEFAULT_COLLISION, PMUMAP_WARNING,
+						PMUMAP_IN_RANGES_,
+						row & PMUMAP_RAW_ROW_ ? PMUMAP_IN_RAW_
+								      : PMUMAP_IN_SELECTORS_),
+			       range->row, row & ~PMUMAP_RAW_ROW_, event);
 }
 
 /*
@@ -2879,24 +2991,26 @@ static inline void pmumap_riscv_lint_orphan_(struct pmumap_builder *b, const str
 static inline void pmumap_riscv_lint_events_(struct pmumap_builder *b, const struct pmumap *m,
 					     const struct pmumap_row_ *r)
 {
-	const struct pmumap_row_ *range = r, *end = r + (b->staged - b->raw_staged), *orphan = 0;
+	const struct pmumap_row_ *range = r, *end = r + (b->own.kept - b->own.raw_kept),
+				 *orphan = 0;
 	uint32_t slot, event;
 
-	for (slot = 0; slot < 128; slot++) {
+	for (slot = 0; slot < PMUMAP_INDEXED_EVENTS_; slot++) {
 		event = pmumap_riscv_slot_event_(slot);
 		while (range < end && (pmumap_row_is_selector_(range) || range->value <= event))
 			range++;
 		if (range == end || pmumap_row_event_(range) > event ||
 		    !pmumap_riscv_is_hardware_event_(event))
 			continue;
-		if (event > 2 && (b->map_flags & PMUMAP_HAS_SELECTORS) &&
+		if (event > 2 && (b->own.map_flags & PMUMAP_HAS_SELECTORS) &&
 		    !(pmumap_riscv_record_of_event_(m, event)->key & PMUMAP_RECORD_HAS_SELECTOR_)) {
 			pmumap_riscv_lint_orphan_(b, r, range, event, range == orphan);
 			orphan = range;
 		}
 		if (event <= 2 && (pmumap_riscv_record_of_event_(m, event)->counters & ~7u) == 0)
-			pmumap_found_(b, PMUMAP_WHAT_(FIXED_ONLY, PMUMAP_NOTE, PMUMAP_RANGES_),
-				      range->row, PMUMAP_NO_ROW, event);
+			pmumap_report_(b,
+				       PMUMAP_FINDING_(FIXED_ONLY, PMUMAP_NOTE, PMUMAP_IN_RANGES_),
+				       range->row, PMUMAP_NO_ROW, event);
 	}
 }
 
@@ -2905,7 +3019,7 @@ static inline void pmumap_riscv_lint_rows_(struct pmumap_builder *b, const struc
 					   const struct pmumap_row_ *r)
 {
 	const struct pmumap_row_ *furthest = 0, *selector = r;
-	uint32_t events = b->staged - b->raw_staged, i;
+	uint32_t events = b->own.kept - b->own.raw_kept, i;
 
 	for (i = 0; i < events; i++) {
 		if (!pmumap_row_is_selector_(&r[i])) {
@@ -2916,19 +3030,22 @@ static inline void pmumap_riscv_lint_rows_(struct pmumap_builder *b, const struc
 			selector = &r[i];
 			pmumap_riscv_lint_selector_(b, m, selector);
 		} else {
-			pmumap_found_(b,
-				      PMUMAP_CONFLICT_(SELECTOR_DUPLICATE,
-						       r[i].value == selector->value
-							       ? PMUMAP_WARNING
-							       : PMUMAP_ERROR,
-						       PMUMAP_SELECTORS_, PMUMAP_SELECTORS_),
-				      r[i].row, selector->row, pmumap_row_event_(&r[i]));
+			pmumap_report_(b,
+				       PMUMAP_CONFLICT_(SELECTOR_DUPLICATE,
+							r[i].value == selector->value
+								? PMUMAP_WARNING
+								: PMUMAP_ERROR,
+							PMUMAP_IN_SELECTORS_, PMUMAP_IN_SELECTORS_),
+				       r[i].row, selector->row, pmumap_row_event_(&r[i]));
 		}
 	}
-	for (i = 0; i < b->raw_staged; i++)
+	for (i = 0; i < b->own.raw_kept; i++)
 		pmumap_riscv_lint_raw_(b, r + events, i);
 	pmumap_riscv_lint_events_(b, m, r);
 }
+
+#endif
+#if PMUMAP_BINDINGS & PMUMAP_IMC
 
 /* ---- imc/tables.h: the tables of units, lists, events and strings */
 
@@ -2939,15 +3056,14 @@ static inline void pmumap_riscv_lint_rows_(struct pmumap_builder *b, const struc
  */
 struct pmumap_imc {
 	uint32_t units, unit_count;
-	uint32_t classes, class_count;
+	uint32_t unit_classes, unit_class_count;
 	uint32_t events, event_count;
-	uint32_t owns, own_count;
+	uint32_t overrides, override_count;
 	uint32_t chips, chip_count;
 	uint32_t strings, string_bytes; /* the last byte is 0 */
 	uint32_t names;                 /* of all units together; 2^32 - 1: or more */
-	uint32_t slots,
-		slot_count; /* the name index: pmumap_imc_hash_tag_(), unit, event of a name */
-	uint32_t shifts, bucket_count; /* 16 bits for each bucket: pmumap_imc_hash_slot_() */
+	uint32_t slots, slot_count;     /* the name index: nth and tag, unit, event of a name */
+	uint32_t shifts, bucket_count;  /* 16 bits for each bucket: pmumap_imc_hash_slot_() */
 	uint32_t seed;
 	uint32_t unit_bit, nth_bit; /* where unit and nth begin in a slot */
 	uint32_t by_prefix;         /* without an index: units in the order of their prefixes; */
@@ -2960,8 +3076,10 @@ struct pmumap_imc_unit_row_ {
 	uint32_t name, prefix;
 	uint32_t reg;
 	uint32_t first, events;
-	uint32_t kind; /* class << 8 | bytes of the prefix; 255: or more */
+	uint32_t kind; /* class << 8 | bytes of the prefix; PMUMAP_IMC_LONG_PREFIX_: or more */
 };
+
+#define PMUMAP_IMC_LONG_PREFIX_ 0xffu
 
 /* What units have in common. */
 struct pmumap_imc_unit_class_ {
@@ -2973,10 +3091,11 @@ struct pmumap_imc_unit_class_ {
 
 /* Sorted by reg within a list. */
 struct pmumap_imc_event_row_ {
-	uint32_t name; /* bit 31: there is a row of its own strings */
+	uint32_t name; /* with PMUMAP_IMC_HAS_OVERRIDE_ where it has strings of its own */
 	uint32_t reg;
 };
 
+/* What an event says besides its unit, which it overrides. Sorted by event. */
 struct pmumap_imc_override_ {
 	uint32_t event;
 	uint32_t scale, measure, desc;
@@ -3009,7 +3128,7 @@ static inline const struct pmumap_imc_unit_class_ *
 pmumap_imc_class_of_unit_(const struct pmumap *m, const struct pmumap_imc_unit_row_ *u)
 {
 	return (const struct pmumap_imc_unit_class_ *)pmumap_image_at_(
-		       m, pmumap_imc_part_(m)->classes) +
+		       m, pmumap_imc_part_(m)->unit_classes) +
 	       (u->kind >> 8);
 }
 
@@ -3034,8 +3153,8 @@ static inline const uint32_t *pmumap_imc_numbers_at_(const struct pmumap *m, uin
 	return (const uint32_t *)pmumap_image_at_(m, offset);
 }
 
-#define PMUMAP_IMC_SAME_PREFIX_                                                                    \
-	0x80000000u /* in a chain: the first unit with this prefix follows */
+/* In a chain of prefixes: the place of the first unit with this prefix follows. */
+#define PMUMAP_IMC_SAME_PREFIX_ 0x80000000u
 
 /* Of a unit's events the first that is counted at an offset or above it; the unit has some. */
 static inline uint32_t pmumap_imc_first_event_from_(const struct pmumap *m,
@@ -3154,7 +3273,7 @@ static inline int pmumap_imc_open_units_(const struct pmumap *m, const struct pm
 		bytes = u->kind & 0xff;
 		if (!pmumap_imc_is_string_(c, u->name) || !pmumap_imc_is_string_(c, u->prefix) ||
 		    u->first > c->event_count || u->events > c->event_count - u->first ||
-		    u->kind >> 8 >= c->class_count)
+		    u->kind >> 8 >= c->unit_class_count)
 			return 0;
 		if (bytes == 0xff ? c->slots != 0
 				  : bytes >= c->string_bytes - (u->prefix - c->strings) ||
@@ -3163,8 +3282,8 @@ static inline int pmumap_imc_open_units_(const struct pmumap *m, const struct pm
 	}
 	if (c->names != (names < 0xffffffffu ? names : 0xffffffffu))
 		return 0;
-	k = (const struct pmumap_imc_unit_class_ *)pmumap_image_at_(m, c->classes);
-	for (i = 0; i < c->class_count; i++, k++) {
+	k = (const struct pmumap_imc_unit_class_ *)pmumap_image_at_(m, c->unit_classes);
+	for (i = 0; i < c->unit_class_count; i++, k++) {
 		if (!pmumap_imc_is_type_(k->type) ||
 		    (k->scale && !pmumap_imc_is_string_(c, k->scale)) ||
 		    (k->measure && !pmumap_imc_is_string_(c, k->measure)) ||
@@ -3178,15 +3297,15 @@ static inline int pmumap_imc_open_events_(const struct pmumap *m, const struct p
 {
 	const struct pmumap_imc_event_row_ *e = pmumap_imc_event_rows_(m);
 	const struct pmumap_imc_override_ *o =
-		(const struct pmumap_imc_override_ *)pmumap_image_at_(m, c->owns);
+		(const struct pmumap_imc_override_ *)pmumap_image_at_(m, c->overrides);
 	uint32_t i;
 
 	for (i = 0; i < c->event_count; i++) {
 		if (!pmumap_imc_is_string_(c, e[i].name & ~PMUMAP_IMC_HAS_OVERRIDE_) ||
-		    ((e[i].name & PMUMAP_IMC_HAS_OVERRIDE_) && c->own_count == 0))
+		    ((e[i].name & PMUMAP_IMC_HAS_OVERRIDE_) && c->override_count == 0))
 			return 0;
 	}
-	for (i = 0; i < c->own_count; i++) {
+	for (i = 0; i < c->override_count; i++) {
 		if ((o[i].scale && !pmumap_imc_is_string_(c, o[i].scale)) ||
 		    (o[i].measure && !pmumap_imc_is_string_(c, o[i].measure)) ||
 		    (o[i].desc && !pmumap_imc_is_string_(c, o[i].desc)))
@@ -3243,11 +3362,12 @@ static inline int pmumap_imc_open_tables_(const struct pmumap *m)
 		return 0;
 	c = pmumap_imc_part_(m);
 	if (!pmumap_image_holds_(m, c->units, c->unit_count, sizeof(struct pmumap_imc_unit_row_)) ||
-	    !pmumap_image_holds_(m, c->classes, c->class_count,
+	    !pmumap_image_holds_(m, c->unit_classes, c->unit_class_count,
 				 sizeof(struct pmumap_imc_unit_class_)) ||
 	    !pmumap_image_holds_(m, c->events, c->event_count,
 				 sizeof(struct pmumap_imc_event_row_)) ||
-	    !pmumap_image_holds_(m, c->owns, c->own_count, sizeof(struct pmumap_imc_override_)) ||
+	    !pmumap_image_holds_(m, c->overrides, c->override_count,
+				 sizeof(struct pmumap_imc_override_)) ||
 	    !pmumap_image_holds_(m, c->chips, c->chip_count, sizeof(struct pmumap_imc_chip_row_)) ||
 	    !pmumap_image_holds_(m, c->strings, c->string_bytes, 1) || c->string_bytes == 0 ||
 	    *((const char *)pmumap_image_at_(m, c->strings) + c->string_bytes - 1))
@@ -3493,8 +3613,8 @@ pmumap_imc_override_of_event_(const struct pmumap *m, uint32_t event)
 {
 	const struct pmumap_imc *c = pmumap_imc_part_(m);
 	const struct pmumap_imc_override_ *own =
-		(const struct pmumap_imc_override_ *)pmumap_image_at_(m, c->owns);
-	uint32_t n = c->own_count;
+		(const struct pmumap_imc_override_ *)pmumap_image_at_(m, c->overrides);
+	uint32_t n = c->override_count;
 
 	while (n > 1) {
 		uint32_t half = n / 2;
@@ -3941,33 +4061,122 @@ PMUMAP_DEF int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr,
 
 /* ---- imc/entries.h: what waits for the builder, and what it works on */
 
-/* Bytes of the index of so many names, with what building it takes: pmumap_imc_build_index_(). */
+/*
+ * The index of names, with what building it takes: at most so many bytes for each name and besides.
+ * See pmumap_imc_build_index_().
+ */
+#define PMUMAP_IMC_NAME_BYTES_ 26u
+#define PMUMAP_IMC_INDEX_BYTES_ 256u
+
 static inline uint64_t pmumap_imc_index_bytes_(uint64_t names)
 {
-	return names * 26 + 256;
+	return names * PMUMAP_IMC_NAME_BYTES_ + PMUMAP_IMC_INDEX_BYTES_;
 }
 
-/* Kinds of rows: what value, x and y hold, and the flags in the low bits. */
+/* What that takes for 4 names of each entry, besides the place of the entries, where it is built. */
+static inline uint64_t pmumap_imc_want_(const struct pmumap_builder *b)
+{
+	uint64_t bytes = pmumap_imc_index_bytes_(4 * (uint64_t)b->own.imc.names);
+	uint64_t rows = ((uint64_t)b->own.kept + b->own.entries) * sizeof(struct pmumap_row_);
+
+	if (b->own.imc.names == 0 || (b->flags & PMUMAP_NO_INDEX) || bytes < rows)
+		return 0;
+	return bytes - rows;
+}
+
+/* Kinds of entries. Those from EVENT to PREFIX begin with a text: its address, later its offset. */
 enum {
-	PMUMAP_IMC_LIST_ = 1 << 24,    /* id; number of events; node, later the first event */
-	PMUMAP_IMC_EVENT_ = 2 << 24,   /* name; reg; node */
-	PMUMAP_IMC_SCALE_ = 3 << 24,   /* string, of the event or unit before it */
-	PMUMAP_IMC_MEASURE_ = 4 << 24, /* likewise */
-	PMUMAP_IMC_DESC_ = 5 << 24,    /* likewise */
-	PMUMAP_IMC_UNIT_ = 6 << 24,    /* name; reg; node. Flags: type, OWN_...; behind it: */
-	PMUMAP_IMC_PREFIX_ = 7 << 24,  /* prefix; size; id of the list, later its row or NO_ROW */
-	PMUMAP_IMC_PLACE_ = 8 << 24,   /* first chip << 32 | chips; offset; control */
-	PMUMAP_IMC_CHIP_ = 9 << 24,    /* base; chip. Of the unit before it */
-	PMUMAP_IMC_HOMER_ = 10 << 24,  /* base; chip. Of every nest unit without chips */
-
-	PMUMAP_IMC_OWN_LIST_ = 0x100,    /* of a unit: the list is the one before it */
-	PMUMAP_IMC_OWN_CHIPS_ = 0x200,   /* of a unit: no others, even if it has none */
-	PMUMAP_IMC_OWN_CONTROL_ = 0x400, /* of a unit: control is what it says, also 0 */
-	PMUMAP_IMC_USED_ = 1,            /* of a list: by a unit ... */
-	PMUMAP_IMC_COUNTED_ = 2,         /* ... whose offsets are those of counters */
-
-	PMUMAP_IMC_NO_UNIT_ = 1 /* instead of a kind: chips of a unit that was dropped */
+	PMUMAP_IMC_LIST_ = 1 << 24,
+	PMUMAP_IMC_EVENT_ = 2 << 24,
+	PMUMAP_IMC_SCALE_ = 3 << 24, /* of the event or unit before it, as the next two are */
+	PMUMAP_IMC_MEASURE_ = 4 << 24,
+	PMUMAP_IMC_DESC_ = 5 << 24,
+	PMUMAP_IMC_UNIT_ = 6 << 24, /* behind it its prefix and its chips: pmumap_imc_unit_at_() */
+	PMUMAP_IMC_PREFIX_ = 7 << 24,
+	PMUMAP_IMC_CHIPS_ = 8 << 24,
+	PMUMAP_IMC_CHIP_ = 9 << 24,  /* of the unit before it */
+	PMUMAP_IMC_HOMER_ = 10 << 24 /* of every nest unit without chips of its own */
 };
+
+struct pmumap_imc_list_entry_ {
+	uint64_t id;
+	uint32_t events; /* in it */
+	uint32_t first;  /* of them in the map, once it is there */
+	uint32_t node;
+	uint32_t kind; /* flags: */
+} PMUMAP_MAY_ALIAS_;
+
+enum {
+	PMUMAP_IMC_LIST_USED_ = 1,   /* by a unit ... */
+	PMUMAP_IMC_LIST_COUNTED_ = 2 /* ... whose offsets are those of counters */
+};
+
+struct pmumap_imc_event_entry_ {
+	uint64_t name;
+	uint32_t reg;
+	uint32_t node;
+	uint32_t unused;
+	uint32_t kind;
+} PMUMAP_MAY_ALIAS_;
+
+struct pmumap_imc_text_entry_ {
+	uint64_t text;
+	uint32_t unused[3];
+	uint32_t kind;
+} PMUMAP_MAY_ALIAS_;
+
+struct pmumap_imc_unit_entry_ {
+	uint64_t name;
+	uint32_t reg;
+	uint32_t node;
+	uint32_t list; /* its id; once that is resolved, the number of its entry, or NO_ROW */
+	uint32_t kind; /* flags: */
+} PMUMAP_MAY_ALIAS_;
+
+enum {
+	PMUMAP_IMC_UNIT_TYPE_ = 0xff,        /* PMUMAP_IMC_NEST and so on */
+	PMUMAP_IMC_UNIT_OWN_LIST_ = 0x100,   /* the list is the one before it */
+	PMUMAP_IMC_UNIT_OWN_CHIPS_ = 0x200,  /* no others, even if it has none */
+	PMUMAP_IMC_UNIT_OWN_CONTROL_ = 0x400 /* control is what it says, also 0 */
+};
+
+struct pmumap_imc_prefix_entry_ {
+	uint64_t prefix;
+	uint32_t size, offset, control; /* of the unit's window */
+	uint32_t kind;
+} PMUMAP_MAY_ALIAS_;
+
+struct pmumap_imc_chips_entry_ {
+	uint64_t unused;
+	uint32_t first, count; /* in the map, once they are there */
+	uint32_t unused_too;
+	uint32_t kind;
+} PMUMAP_MAY_ALIAS_;
+
+struct pmumap_imc_chip_entry_ {
+	uint64_t base;
+	uint32_t chip;
+	uint32_t unused[2];
+	uint32_t kind;
+} PMUMAP_MAY_ALIAS_;
+
+/* A unit's entries; its texts begin at number texts. */
+struct pmumap_imc_unit_entries_ {
+	struct pmumap_imc_unit_entry_ *unit;
+	struct pmumap_imc_prefix_entry_ *prefix;
+	struct pmumap_imc_chips_entry_ *chips;
+	uint32_t texts;
+};
+
+/* Those of the unit whose first entry has number i. */
+static inline void pmumap_imc_unit_at_(const struct pmumap_builder *b, uint32_t i,
+				       struct pmumap_imc_unit_entries_ *e)
+{
+	e->unit = PMUMAP_ENTRY_AT_(imc_unit, b, i);
+	e->prefix = PMUMAP_ENTRY_AT_(imc_prefix, b, i + 1);
+	e->chips = PMUMAP_ENTRY_AT_(imc_chips, b, i + 2);
+	e->texts = i + 3;
+}
 
 #define PMUMAP_IMC_USUAL_CONTROL_ 0x3fc00u /* where the control block is unless the unit says so */
 
@@ -3977,31 +4186,31 @@ struct pmumap_imc_build_ {
 	struct pmumap *m;
 	struct pmumap_imc *c;
 	struct pmumap_pool_ pool;
-	uint32_t *lists; /* numbers of the rows of all lists, by id */
+	uint32_t *lists; /* numbers of the entries of all lists, by id */
 	uint32_t list_count, text_count;
-	uint32_t blind;   /* 1: no room to compare the places of counters */
-	uint32_t *order;  /* of the events of one list: numbers of their rows */
-	uint32_t *nodes;  /* of the units */
-	uint32_t *counts; /* of the events in their lists */
+	uint32_t clashes_unchecked; /* 1: no room to compare the places of counters */
+	uint32_t *order;            /* numbers of the entries of one list's events */
+	uint32_t *nodes;            /* of the units */
+	uint32_t *counts;           /* of the events in their lists */
 };
 
-/* Rows of events, by name; of one name in the order of their offsets, then of the tree. */
+/* Events by name; of one name in the order of their offsets, then of the tree. */
 static inline int pmumap_imc_entry_name_before_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_imc_build_ *w = (const struct pmumap_imc_build_ *)context;
-	const struct pmumap_row_ *x = pmumap_builder_entry_(w->b, a),
-				 *y = pmumap_builder_entry_(w->b, b);
-	const char *s = (const char *)pmumap_image_at_(w->m, (uint32_t)x->value);
-	const char *t = (const char *)pmumap_image_at_(w->m, (uint32_t)y->value);
+	const struct pmumap_imc_event_entry_ *x = PMUMAP_ENTRY_AT_(imc_event, w->b, a);
+	const struct pmumap_imc_event_entry_ *y = PMUMAP_ENTRY_AT_(imc_event, w->b, b);
+	const char *s = (const char *)pmumap_image_at_(w->m, (uint32_t)x->name);
+	const char *t = (const char *)pmumap_image_at_(w->m, (uint32_t)y->name);
 
-	if (x->value != y->value && pmumap_text_before_(s, t))
+	if (x->name != y->name && pmumap_text_before_(s, t))
 		return 1;
-	if (x->value != y->value && pmumap_text_before_(t, s))
+	if (x->name != y->name && pmumap_text_before_(t, s))
 		return 0;
-	return x->counters != y->counters ? x->counters < y->counters : a < b;
+	return x->reg != y->reg ? x->reg < y->reg : a < b;
 }
 
-/* All counters as such numbers. */
+/* All names of the map as numbers: unit and event, as in a slot of the index. */
 static inline void pmumap_imc_number_names_(const struct pmumap *m, uint32_t *to)
 {
 	uint32_t unit, i;
@@ -4014,23 +4223,22 @@ static inline void pmumap_imc_number_names_(const struct pmumap *m, uint32_t *to
 
 /* ---- imc/build_lists.h: entries to lists of events, and strings */
 
-/* Count everything, and how many events each list has; then the lists by id. */
-static inline void pmumap_imc_count_entries_(struct pmumap_imc_build_ *w)
+/* Count lists, units and texts, and the events of each list. Returns the events of all lists. */
+static inline uint32_t pmumap_imc_count_entries_(struct pmumap_imc_build_ *w)
 {
-	struct pmumap_row_ *list = 0, *r;
-	uint32_t i, n = 0;
+	struct pmumap_imc_list_entry_ *list = 0;
+	uint32_t i, events = 0;
 
-	for (i = 0; i < w->b->later; i++) {
-		r = pmumap_builder_entry_(w->b, i);
-		switch (pmumap_entry_kind_(r)) {
+	for (i = 0; i < w->b->own.entries; i++) {
+		switch (pmumap_entry_kind_(w->b, i)) {
 		case PMUMAP_IMC_LIST_:
-			list = r;
+			list = PMUMAP_ENTRY_AT_(imc_list, w->b, i);
 			w->list_count++;
 			break;
 		case PMUMAP_IMC_EVENT_:
 			if (list)
-				list->counters++;
-			n++;
+				list->events++;
+			events++;
 			w->text_count++;
 			break;
 		case PMUMAP_IMC_UNIT_:
@@ -4046,56 +4254,73 @@ static inline void pmumap_imc_count_entries_(struct pmumap_imc_build_ *w)
 			break;
 		}
 	}
+	return events;
+}
+
+/* The tables that are needed only meanwhile, and in the first of them the lists by id. */
+static inline void pmumap_imc_place_scratch_(struct pmumap_imc_build_ *w, uint32_t events)
+{
+	uint32_t i, n = 0;
+
 	w->lists = pmumap_pool_scratch_(&w->pool, w->list_count);
-	w->order = pmumap_pool_scratch_(&w->pool, n);
+	w->order = pmumap_pool_scratch_(&w->pool, events);
 	w->nodes = pmumap_pool_scratch_(&w->pool, w->c->unit_count);
 	w->counts = pmumap_pool_scratch_(&w->pool, w->c->unit_count);
 	pmumap_pool_reserve_texts_(&w->pool, w->text_count);
-	for (i = n = 0; i < w->b->later; i++) {
-		if (pmumap_entry_kind_(pmumap_builder_entry_(w->b, i)) == PMUMAP_IMC_LIST_)
+	for (i = 0; i < w->b->own.entries; i++) {
+		if (pmumap_entry_kind_(w->b, i) == PMUMAP_IMC_LIST_)
 			w->lists[n++] = i;
 	}
 	pmumap_heap_sort_(w->lists, n, pmumap_entry_id_before_, w->b);
 }
 
-/* Find the list of every unit: its row's number. Lists that no unit uses are left out. */
+/* The entry of a unit's list, or NO_ROW; before: that of the list that came last before it. */
+static inline uint32_t pmumap_imc_list_of_unit_(const struct pmumap_imc_build_ *w,
+						const struct pmumap_imc_unit_entry_ *unit,
+						uint32_t before)
+{
+	if (!(unit->kind & PMUMAP_IMC_UNIT_OWN_LIST_))
+		return pmumap_builder_find_entry_(w->b, w->lists, w->list_count, unit->list);
+	if (before == PMUMAP_NO_ROW || PMUMAP_ENTRY_AT_(imc_list, w->b, before)->events == 0)
+		return PMUMAP_NO_ROW;
+	return before;
+}
+
+/* Find the list of every unit. Lists that no unit uses stay without the flag, and are left out. */
 static inline void pmumap_imc_resolve_lists_(struct pmumap_imc_build_ *w)
 {
-	uint32_t i, unit = 0, own = PMUMAP_NO_ROW, list, id;
-	struct pmumap_row_ *r, *l;
+	uint32_t i, n = 0, before = PMUMAP_NO_ROW, row;
+	struct pmumap_imc_unit_entry_ *unit;
+	struct pmumap_imc_list_entry_ *list;
 
-	for (i = 0; i < w->b->later; i++) {
-		r = pmumap_builder_entry_(w->b, i);
-		if (pmumap_entry_kind_(r) == PMUMAP_IMC_LIST_)
-			own = i;
-		if (pmumap_entry_kind_(r) != PMUMAP_IMC_UNIT_)
+	for (i = 0; i < w->b->own.entries; i++) {
+		if (pmumap_entry_kind_(w->b, i) == PMUMAP_IMC_LIST_)
+			before = i;
+		if (pmumap_entry_kind_(w->b, i) != PMUMAP_IMC_UNIT_)
 			continue;
-		w->nodes[unit] = pmumap_entry_y_(r);
-		id = pmumap_entry_y_(pmumap_builder_entry_(w->b, i + 1));
-		list = r->row & PMUMAP_IMC_OWN_LIST_
-			       ? own
-			       : pmumap_builder_find_entry_(w->b, w->lists, w->list_count, id);
-		l = list == PMUMAP_NO_ROW ? 0 : pmumap_builder_entry_(w->b, list);
-		if (l && l->counters == 0 && (r->row & PMUMAP_IMC_OWN_LIST_))
-			l = 0;
-		if (!l) {
-			w->b->node = (int)w->nodes[unit];
-			pmumap_other_found_(w->b, PMUMAP_WHAT_(EVENTS_MISSING, PMUMAP_WARNING, 0),
-					    "events", unit, PMUMAP_NO_ROW, id);
-			list = PMUMAP_NO_ROW;
+		unit = PMUMAP_ENTRY_AT_(imc_unit, w->b, i);
+		w->nodes[n] = unit->node;
+		row = pmumap_imc_list_of_unit_(w, unit, before);
+		if (row == PMUMAP_NO_ROW) {
+			w->b->own.node = (int)unit->node;
+			pmumap_report_(
+				w->b,
+				PMUMAP_FINDING_(EVENTS_MISSING, PMUMAP_WARNING, PMUMAP_IN_EVENTS_),
+				n, PMUMAP_NO_ROW, unit->list);
 		} else {
-			if (!(l->row & PMUMAP_IMC_USED_))
-				w->c->event_count += l->counters;
-			l->row |= (r->row & 0xff) == PMUMAP_IMC_TRACE
-					  ? PMUMAP_IMC_USED_
-					  : PMUMAP_IMC_USED_ | PMUMAP_IMC_COUNTED_;
+			list = PMUMAP_ENTRY_AT_(imc_list, w->b, row);
+			if (!(list->kind & PMUMAP_IMC_LIST_USED_))
+				w->c->event_count += list->events;
+			list->kind |= PMUMAP_IMC_LIST_USED_;
+			if ((unit->kind & PMUMAP_IMC_UNIT_TYPE_) != PMUMAP_IMC_TRACE)
+				list->kind |= PMUMAP_IMC_LIST_COUNTED_;
 		}
-		pmumap_entry_set_y_(pmumap_builder_entry_(w->b, i + 1), list);
-		unit++;
+		unit->list = row;
+		n++;
 	}
 }
 
-/* All strings of what the map holds; the rows keep the offsets. */
+/* All strings of what the map holds; the entries keep their offsets. */
 static inline void pmumap_imc_build_strings_(struct pmumap_imc_build_ *w)
 {
 	int live = 0, kept = 0;
@@ -4103,68 +4328,78 @@ static inline void pmumap_imc_build_strings_(struct pmumap_imc_build_ *w)
 
 	w->c->strings = w->m->size;
 	pmumap_pool_begin_texts_(&w->pool);
-	for (i = 0; i < w->b->later; i++) {
-		struct pmumap_row_ *r = pmumap_builder_entry_(w->b, i);
+	for (i = 0; i < w->b->own.entries; i++) {
+		struct pmumap_imc_text_entry_ *e = PMUMAP_ENTRY_AT_(imc_text, w->b, i);
 
-		kind = pmumap_entry_kind_(r);
+		kind = pmumap_entry_kind_(w->b, i);
 		if (kind == PMUMAP_IMC_LIST_)
-			live = (r->row & PMUMAP_IMC_USED_) != 0;
+			live = (e->kind & PMUMAP_IMC_LIST_USED_) != 0;
 		if (kind == PMUMAP_IMC_EVENT_ || kind == PMUMAP_IMC_UNIT_)
 			kept = kind == PMUMAP_IMC_UNIT_ || live;
 		if (kept && kind >= PMUMAP_IMC_EVENT_ && kind <= PMUMAP_IMC_PREFIX_)
-			r->value = pmumap_pool_keep_text_(&w->pool, (const char *)(size_t)r->value);
+			e->text = pmumap_pool_keep_text_(&w->pool, (const char *)(size_t)e->text);
 	}
 	pmumap_pad_image_(w->m);
 	w->c->string_bytes = w->m->size - w->c->strings;
 }
 
+/* Events by offset; of one offset by name. */
 static inline int pmumap_imc_entry_reg_before_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_imc_build_ *w = (const struct pmumap_imc_build_ *)context;
-	uint32_t x = pmumap_builder_entry_(w->b, a)->counters,
-		 y = pmumap_builder_entry_(w->b, b)->counters;
+	uint32_t x = PMUMAP_ENTRY_AT_(imc_event, w->b, a)->reg;
+	uint32_t y = PMUMAP_ENTRY_AT_(imc_event, w->b, b)->reg;
 
 	return x != y ? x < y : pmumap_imc_entry_name_before_(context, a, b);
 }
 
-/* The events in order[] into the map, with the strings that they have of their own. */
+/* The strings that the event in entry i has of its own, as number event of the map. Returns 0: none. */
+static inline int pmumap_imc_emit_override_(struct pmumap_imc_build_ *w, uint32_t i, uint32_t event)
+{
+	struct pmumap_imc_override_ *o = 0;
+
+	for (i++; i < w->b->own.entries; i++) {
+		uint32_t kind = pmumap_entry_kind_(w->b, i);
+		uint32_t text = (uint32_t)PMUMAP_ENTRY_AT_(imc_text, w->b, i)->text;
+
+		if (kind < PMUMAP_IMC_SCALE_ || kind > PMUMAP_IMC_DESC_)
+			break;
+		if (!o) {
+			o = (struct pmumap_imc_override_ *)pmumap_append_table_(w->m, 0,
+										sizeof(*o));
+			o->event = event;
+			o->scale = o->measure = o->desc = 0;
+			w->c->override_count++;
+		}
+		if (kind == PMUMAP_IMC_SCALE_)
+			o->scale = text;
+		else if (kind == PMUMAP_IMC_MEASURE_)
+			o->measure = text;
+		else
+			o->desc = text;
+	}
+	return o != 0;
+}
+
+/* The n events in order[] into the map, the first of them as number first. */
 static inline void pmumap_imc_emit_list_(struct pmumap_imc_build_ *w,
 					 struct pmumap_imc_event_row_ *to, uint32_t first,
 					 uint32_t n)
 {
-	struct pmumap_imc_override_ *own;
-	uint32_t i, j;
+	uint32_t i;
 
 	for (i = 0; i < n; i++) {
-		const struct pmumap_row_ *r = pmumap_builder_entry_(w->b, w->order[i]);
+		const struct pmumap_imc_event_entry_ *e =
+			PMUMAP_ENTRY_AT_(imc_event, w->b, w->order[i]);
 
-		to[i].name = (uint32_t)r->value;
-		to[i].reg = r->counters;
-		for (own = 0, j = w->order[i] + 1; j < w->b->later; j++) {
-			uint32_t kind = pmumap_entry_kind_(pmumap_builder_entry_(w->b, j));
-			uint32_t text = (uint32_t)pmumap_builder_entry_(w->b, j)->value;
-
-			if (kind < PMUMAP_IMC_SCALE_ || kind > PMUMAP_IMC_DESC_)
-				break;
-			if (!own) {
-				own = (struct pmumap_imc_override_ *)pmumap_append_table_(
-					w->m, 0, sizeof(*own));
-				own->event = first + i;
-				own->scale = own->measure = own->desc = 0;
-				w->c->own_count++;
-				to[i].name |= PMUMAP_IMC_HAS_OVERRIDE_;
-			}
-			if (kind == PMUMAP_IMC_SCALE_)
-				own->scale = text;
-			else if (kind == PMUMAP_IMC_MEASURE_)
-				own->measure = text;
-			else
-				own->desc = text;
-		}
+		to[i].name = (uint32_t)e->name;
+		to[i].reg = e->reg;
+		if (pmumap_imc_emit_override_(w, w->order[i], first + i))
+			to[i].name |= PMUMAP_IMC_HAS_OVERRIDE_;
 	}
 }
 
-/* The lists that units use, each of them once; a row of a list then holds its first event. */
+/* The lists that units use, each of them once; its entry then knows its first event. */
 static inline void pmumap_imc_build_lists_(struct pmumap_imc_build_ *w)
 {
 	struct pmumap_imc_event_row_ *events;
@@ -4172,27 +4407,29 @@ static inline void pmumap_imc_build_lists_(struct pmumap_imc_build_ *w)
 
 	events = (struct pmumap_imc_event_row_ *)pmumap_append_table_(
 		w->m, &w->c->events, w->c->event_count * (uint32_t)sizeof(*events));
-	w->c->owns = w->m->size;
-	for (i = 0; i < w->b->later; i++) {
-		struct pmumap_row_ *list = pmumap_builder_entry_(w->b, i);
+	w->c->overrides = w->m->size;
+	for (i = 0; i < w->b->own.entries; i++) {
+		struct pmumap_imc_list_entry_ *list = PMUMAP_ENTRY_AT_(imc_list, w->b, i);
 
-		if (pmumap_entry_kind_(list) != PMUMAP_IMC_LIST_ || !(list->row & PMUMAP_IMC_USED_))
+		if (pmumap_entry_kind_(w->b, i) != PMUMAP_IMC_LIST_ ||
+		    !(list->kind & PMUMAP_IMC_LIST_USED_))
 			continue;
-		for (j = i + 1, n = 0; n < list->counters; j++) {
-			if (pmumap_entry_kind_(pmumap_builder_entry_(w->b, j)) == PMUMAP_IMC_EVENT_)
+		for (j = i + 1, n = 0; n < list->events; j++) {
+			if (pmumap_entry_kind_(w->b, j) == PMUMAP_IMC_EVENT_)
 				w->order[n++] = j;
 		}
-		if (w->b->imc.lint)
-			w->b->imc.lint(w, list, n);
+		if (w->b->own.imc.lint_list)
+			w->b->own.imc.lint_list(w, i, n);
 		pmumap_heap_sort_(w->order, n, pmumap_imc_entry_reg_before_, w);
 		pmumap_imc_emit_list_(w, events + first, first, n);
-		pmumap_entry_set_y_(list, first);
+		list->first = first;
 		first += n;
 	}
 }
 
 /* ---- imc/build_units.h: entries to units, classes and chips */
 
+/* Whether two runs of n chips say the same. */
 static inline int pmumap_imc_chips_are_equal_(const struct pmumap_imc_chip_row_ *a,
 					      const struct pmumap_imc_chip_row_ *b, uint32_t n)
 {
@@ -4204,48 +4441,66 @@ static inline int pmumap_imc_chips_are_equal_(const struct pmumap_imc_chip_row_ 
 	return n == 0;
 }
 
-static inline void pmumap_imc_emit_chip_(struct pmumap_imc_build_ *w, const struct pmumap_row_ *r)
+/* A chip into the map. */
+static inline void pmumap_imc_emit_chip_(struct pmumap_imc_build_ *w,
+					 const struct pmumap_imc_chip_entry_ *e)
 {
 	struct pmumap_imc_chip_row_ *chip =
 		(struct pmumap_imc_chip_row_ *)pmumap_append_table_(w->m, 0, sizeof(*chip));
 
-	chip->base = r->value;
-	chip->chip = r->counters;
+	chip->base = e->base;
+	chip->chip = e->chip;
 	chip->unused = 0;
 	w->c->chip_count++;
 }
 
-/*
- * The chips of every unit, those of the unit before it stored once; the row of its place has them.
- */
+/* The chips of the unit before entry i. Returns how many; *next: where its entries end. */
+static inline uint32_t pmumap_imc_emit_chips_(struct pmumap_imc_build_ *w, uint32_t i,
+					      uint32_t *next)
+{
+	uint32_t n = 0;
+
+	for (; i < w->b->own.entries; i++) {
+		uint32_t kind = pmumap_entry_kind_(w->b, i);
+
+		if (kind == PMUMAP_IMC_UNIT_)
+			break;
+		if (kind != PMUMAP_IMC_CHIP_)
+			continue;
+		pmumap_imc_emit_chip_(w, PMUMAP_ENTRY_AT_(imc_chip, w->b, i));
+		n++;
+	}
+	*next = i;
+	return n;
+}
+
+/* Whether a unit without chips of its own gets those of the ibm,homer-image nodes. */
+static inline int pmumap_imc_takes_homers_(const struct pmumap_imc_unit_entry_ *unit)
+{
+	return (unit->kind & PMUMAP_IMC_UNIT_TYPE_) == PMUMAP_IMC_NEST &&
+	       !(unit->kind & PMUMAP_IMC_UNIT_OWN_CHIPS_);
+}
+
+/* The chips of every unit; those of the unit before it are not stored again. */
 static inline void pmumap_imc_build_chips_(struct pmumap_imc_build_ *w)
 {
 	const struct pmumap_imc_chip_row_ *chips =
 		(const struct pmumap_imc_chip_row_ *)pmumap_append_table_(w->m, &w->c->chips, 0);
-	uint32_t i, j, n, first, homers, before = 0, before_n = 0;
+	uint32_t i, next, n, first, homers, before = 0, before_n = 0;
+	struct pmumap_imc_unit_entries_ e;
 
-	for (i = 0; i < w->b->later; i++) {
-		if (pmumap_entry_kind_(pmumap_builder_entry_(w->b, i)) == PMUMAP_IMC_HOMER_)
-			pmumap_imc_emit_chip_(w, pmumap_builder_entry_(w->b, i));
+	for (i = 0; i < w->b->own.entries; i++) {
+		if (pmumap_entry_kind_(w->b, i) == PMUMAP_IMC_HOMER_)
+			pmumap_imc_emit_chip_(w, PMUMAP_ENTRY_AT_(imc_chip, w->b, i));
 	}
 	homers = w->c->chip_count;
-	for (i = 0; i < w->b->later; i = j) {
-		struct pmumap_row_ *r = pmumap_builder_entry_(w->b, i);
-
-		j = i + 1;
-		if (pmumap_entry_kind_(r) != PMUMAP_IMC_UNIT_)
+	for (i = 0; i < w->b->own.entries; i = next) {
+		next = i + 1;
+		if (pmumap_entry_kind_(w->b, i) != PMUMAP_IMC_UNIT_)
 			continue;
+		pmumap_imc_unit_at_(w->b, i, &e);
 		first = w->c->chip_count;
-		for (n = 0; j < w->b->later; j++) {
-			uint32_t kind = pmumap_entry_kind_(pmumap_builder_entry_(w->b, j));
-
-			if (kind == PMUMAP_IMC_UNIT_)
-				break;
-			if (kind != PMUMAP_IMC_CHIP_)
-				continue;
-			pmumap_imc_emit_chip_(w, pmumap_builder_entry_(w->b, j));
-			n++;
-		}
+		n = pmumap_imc_emit_chips_(w, e.texts, &next);
 		if (n && n == before_n &&
 		    pmumap_imc_chips_are_equal_(chips + before, chips + first, n)) {
 			w->c->chip_count -= n;
@@ -4255,42 +4510,44 @@ static inline void pmumap_imc_build_chips_(struct pmumap_imc_build_ *w)
 		if (n) {
 			before = first;
 			before_n = n;
-		} else if ((r->row & (0xff | PMUMAP_IMC_OWN_CHIPS_)) == PMUMAP_IMC_NEST) {
+		} else if (pmumap_imc_takes_homers_(e.unit)) {
 			first = 0;
 			n = homers;
 		}
-		pmumap_builder_entry_(w->b, i + 2)->value = (uint64_t)first << 32 | n;
+		e.chips->first = first;
+		e.chips->count = n;
 	}
 }
 
-#define PMUMAP_IMC_CLASSES_COMPARED_                                                               \
-	16u /* classes that a unit is compared with, so that many stay cheap */
+/* How many classes a unit is compared with: a bound, so that many classes stay cheap. */
+#define PMUMAP_IMC_CLASSES_COMPARED_ 16u
 
-/* The class of a unit, whose rows begin with number i. */
-static inline uint32_t pmumap_imc_build_unit_class_(struct pmumap_imc_build_ *w, uint32_t i)
+/* The class of a unit: that of an earlier one that is alike, or a new one. Returns its number. */
+static inline uint32_t pmumap_imc_build_unit_class_(struct pmumap_imc_build_ *w,
+						    const struct pmumap_imc_unit_entries_ *e)
 {
-	const struct pmumap_row_ *unit = pmumap_builder_entry_(w->b, i), *place = unit - 2,
-				 *r = unit - 3;
 	struct pmumap_imc_unit_class_ *classes, *k;
-	uint32_t n = w->c->class_count, tries;
+	uint32_t n = w->c->unit_class_count, tries, i;
 
-	classes = (struct pmumap_imc_unit_class_ *)(void *)((char *)w->m + w->c->classes);
+	classes = (struct pmumap_imc_unit_class_ *)(void *)((char *)w->m + w->c->unit_classes);
 	k = (struct pmumap_imc_unit_class_ *)pmumap_append_table_(w->m, 0, sizeof(*k));
 	k->scale = k->measure = 0;
-	for (i += 3; i < w->b->later; i++, r--) {
-		if (pmumap_entry_kind_(r) == PMUMAP_IMC_SCALE_)
-			k->scale = (uint32_t)r->value;
-		else if (pmumap_entry_kind_(r) == PMUMAP_IMC_MEASURE_)
-			k->measure = (uint32_t)r->value;
+	for (i = e->texts; i < w->b->own.entries; i++) {
+		const struct pmumap_imc_text_entry_ *text = PMUMAP_ENTRY_AT_(imc_text, w->b, i);
+
+		if (pmumap_entry_kind_(w->b, i) == PMUMAP_IMC_SCALE_)
+			k->scale = (uint32_t)text->text;
+		else if (pmumap_entry_kind_(w->b, i) == PMUMAP_IMC_MEASURE_)
+			k->measure = (uint32_t)text->text;
 		else
 			break;
 	}
-	k->type = unit->row & 0xff;
-	k->size = unit[-1].counters;
-	k->offset = place->counters;
-	k->control = pmumap_entry_y_(place);
-	k->chips = (uint32_t)(place->value >> 32);
-	k->chip_count = (uint32_t)place->value;
+	k->type = e->unit->kind & PMUMAP_IMC_UNIT_TYPE_;
+	k->size = e->prefix->size;
+	k->offset = e->prefix->offset;
+	k->control = e->prefix->control;
+	k->chips = e->chips->first;
+	k->chip_count = e->chips->count;
 	for (tries = 0; tries < PMUMAP_IMC_CLASSES_COMPARED_ && tries < n; tries++) {
 		const uint32_t *x = (const uint32_t *)(const void *)k;
 		const uint32_t *y = (const uint32_t *)(const void *)(k - 1 - tries);
@@ -4302,7 +4559,7 @@ static inline uint32_t pmumap_imc_build_unit_class_(struct pmumap_imc_build_ *w,
 		w->m->size -= (uint32_t)sizeof(*k);
 		return n - 1 - tries;
 	}
-	w->c->class_count++;
+	w->c->unit_class_count++;
 	return (uint32_t)(k - classes);
 }
 
@@ -4317,20 +4574,20 @@ static inline void pmumap_imc_limit_events_(struct pmumap_imc_build_ *w,
 	while (n && e[n - 1].reg > ~u->reg)
 		n--;
 	if (n < u->events)
-		pmumap_other_found_(w->b, PMUMAP_WHAT_(REG_OVERFLOW, PMUMAP_ERROR, 0), "reg", unit,
-				    PMUMAP_NO_ROW, e[n].reg);
+		pmumap_report_(w->b, PMUMAP_FINDING_(REG_OVERFLOW, PMUMAP_ERROR, PMUMAP_IN_REG_),
+			       unit, PMUMAP_NO_ROW, e[n].reg);
 	u->events = n;
 	if (k->type == PMUMAP_IMC_TRACE)
 		return;
 	while (n && k->size && (k->size < 8 || u->reg + e[n - 1].reg > k->size - 8))
 		n--;
 	if (n < u->events)
-		pmumap_other_found_(w->b, PMUMAP_WHAT_(OFFSET_RANGE, PMUMAP_ERROR, 0), "reg", unit,
-				    PMUMAP_NO_ROW, u->reg + e[n].reg);
+		pmumap_report_(w->b, PMUMAP_FINDING_(OFFSET_RANGE, PMUMAP_ERROR, PMUMAP_IN_REG_),
+			       unit, PMUMAP_NO_ROW, u->reg + e[n].reg);
 	u->events = n;
 	if (u->reg % 8)
-		pmumap_other_found_(w->b, PMUMAP_WHAT_(OFFSET_ALIGN, PMUMAP_WARNING, 0), "reg",
-				    unit, PMUMAP_NO_ROW, u->reg);
+		pmumap_report_(w->b, PMUMAP_FINDING_(OFFSET_ALIGN, PMUMAP_WARNING, PMUMAP_IN_REG_),
+			       unit, PMUMAP_NO_ROW, u->reg);
 }
 
 /* Bytes of a unit's prefix. */
@@ -4339,42 +4596,44 @@ static inline size_t pmumap_imc_prefix_bytes_(const struct pmumap *m,
 {
 	size_t n = u->kind & 0xff;
 
-	if (n == 0xff) {
+	if (n == PMUMAP_IMC_LONG_PREFIX_) {
 		for (n = 0; ((const char *)pmumap_image_at_(m, u->prefix))[n]; n++)
 			PMUMAP_NO_LIBCALL_();
 	}
 	return n;
 }
 
+/* The units, in the order of the tree, and their classes. */
 static inline void pmumap_imc_build_units_(struct pmumap_imc_build_ *w)
 {
+	struct pmumap_imc_unit_entries_ e;
 	struct pmumap_imc_unit_row_ *u;
 	uint64_t names = 0;
-	uint32_t i, unit = 0, list, class_of;
+	uint32_t i, unit = 0, class_of;
 	size_t bytes;
 
 	u = (struct pmumap_imc_unit_row_ *)pmumap_append_table_(
 		w->m, &w->c->units, w->c->unit_count * (uint32_t)sizeof(*u));
-	w->c->classes = w->m->size;
-	for (i = 0; i < w->b->later; i++) {
-		const struct pmumap_row_ *r = pmumap_builder_entry_(w->b, i);
-
-		if (pmumap_entry_kind_(r) != PMUMAP_IMC_UNIT_)
+	w->c->unit_classes = w->m->size;
+	for (i = 0; i < w->b->own.entries; i++) {
+		if (pmumap_entry_kind_(w->b, i) != PMUMAP_IMC_UNIT_)
 			continue;
-		w->b->node = (int)w->nodes[unit];
-		list = pmumap_entry_y_(r - 1);
-		class_of = pmumap_imc_build_unit_class_(w, i);
-		u->name = (uint32_t)r->value;
-		u->prefix = (uint32_t)r[-1].value;
-		u->reg = r->counters;
+		pmumap_imc_unit_at_(w->b, i, &e);
+		w->b->own.node = (int)e.unit->node;
+		class_of = pmumap_imc_build_unit_class_(w, &e);
+		u->name = (uint32_t)e.unit->name;
+		u->prefix = (uint32_t)e.prefix->prefix;
+		u->reg = e.unit->reg;
 		u->first = u->events = 0;
-		if (list != PMUMAP_NO_ROW) {
-			u->first = pmumap_entry_y_(pmumap_builder_entry_(w->b, list));
-			u->events = pmumap_builder_entry_(w->b, list)->counters;
+		if (e.unit->list != PMUMAP_NO_ROW) {
+			u->first = PMUMAP_ENTRY_AT_(imc_list, w->b, e.unit->list)->first;
+			u->events = PMUMAP_ENTRY_AT_(imc_list, w->b, e.unit->list)->events;
 		}
-		u->kind = 0xff;
+		u->kind = PMUMAP_IMC_LONG_PREFIX_;
 		bytes = pmumap_imc_prefix_bytes_(w->m, u);
-		u->kind = class_of << 8 | (bytes < 0xff ? (uint32_t)bytes : 0xffu);
+		u->kind =
+			class_of << 8 | (bytes < PMUMAP_IMC_LONG_PREFIX_ ? (uint32_t)bytes
+									 : PMUMAP_IMC_LONG_PREFIX_);
 		w->counts[unit] = u->events;
 		pmumap_imc_limit_events_(w, u, pmumap_imc_class_of_unit_(w->m, u), unit);
 		names += u->events;
@@ -4706,31 +4965,34 @@ static inline void pmumap_imc_build_orders_(struct pmumap_imc_build_ *w)
 
 /* ---- imc/lint.h: what is legal, but probably unintended */
 
-/* What is wrong with a list, of whatever unit: its events in order[]. */
-static inline void pmumap_imc_lint_list_(struct pmumap_imc_build_ *w,
-					 const struct pmumap_row_ *list, uint32_t n)
+/* A list, of whatever unit: its entry's number, and its n events in order[]. */
+static inline void pmumap_imc_lint_list_(struct pmumap_imc_build_ *w, uint32_t number, uint32_t n)
 {
+	const struct pmumap_imc_list_entry_ *list = PMUMAP_ENTRY_AT_(imc_list, w->b, number);
 	const char *name, *before = "";
 	uint32_t i;
 
-	w->b->node = (int)pmumap_entry_y_(list);
+	w->b->own.node = (int)list->node;
 	if (n == 0)
-		pmumap_other_found_(w->b, PMUMAP_WHAT_(LIST_EMPTY, PMUMAP_WARNING, 0), 0,
-				    PMUMAP_NO_ROW, PMUMAP_NO_ROW, list->value);
+		pmumap_report_(w->b, PMUMAP_FINDING_(LIST_EMPTY, PMUMAP_WARNING, PMUMAP_IN_NODE_),
+			       PMUMAP_NO_ROW, PMUMAP_NO_ROW, list->id);
 	pmumap_heap_sort_(w->order, n, pmumap_imc_entry_name_before_, w);
 	for (i = 0; i < n; i++, before = name) {
-		const struct pmumap_row_ *r = pmumap_builder_entry_(w->b, w->order[i]);
+		const struct pmumap_imc_event_entry_ *e =
+			PMUMAP_ENTRY_AT_(imc_event, w->b, w->order[i]);
 
-		name = (const char *)pmumap_image_at_(w->m, (uint32_t)r->value);
-		w->b->node = (int)pmumap_entry_y_(list);
+		name = (const char *)pmumap_image_at_(w->m, (uint32_t)e->name);
+		w->b->own.node = (int)list->node;
 		if (!pmumap_text_before_(before, name))
-			pmumap_other_found_(w->b, PMUMAP_WHAT_(NAME_DUPLICATE, PMUMAP_WARNING, 0),
-					    "event-name", PMUMAP_NO_ROW, PMUMAP_NO_ROW,
-					    r->counters);
-		w->b->node = (int)pmumap_entry_y_(r);
-		if ((list->row & PMUMAP_IMC_COUNTED_) && r->counters % 8)
-			pmumap_other_found_(w->b, PMUMAP_WHAT_(OFFSET_ALIGN, PMUMAP_WARNING, 0),
-					    "reg", PMUMAP_NO_ROW, PMUMAP_NO_ROW, r->counters);
+			pmumap_report_(w->b,
+				       PMUMAP_FINDING_(NAME_DUPLICATE, PMUMAP_WARNING,
+						       PMUMAP_IN_EVENT_NAME_),
+				       PMUMAP_NO_ROW, PMUMAP_NO_ROW, e->reg);
+		w->b->own.node = (int)e->node;
+		if ((list->kind & PMUMAP_IMC_LIST_COUNTED_) && e->reg % 8)
+			pmumap_report_(
+				w->b, PMUMAP_FINDING_(OFFSET_ALIGN, PMUMAP_WARNING, PMUMAP_IN_REG_),
+				PMUMAP_NO_ROW, PMUMAP_NO_ROW, e->reg);
 	}
 }
 
@@ -4753,6 +5015,7 @@ static inline int pmumap_imc_compare_unit_names_(const struct pmumap *m, uint32_
 	return c < d ? -1 : c > d;
 }
 
+/* That order; of one name in the order of the tree. */
 static inline int pmumap_imc_unit_name_before_(const void *context, uint32_t a, uint32_t b)
 {
 	int order = pmumap_imc_compare_unit_names_((const struct pmumap *)context, a, b);
@@ -4760,6 +5023,7 @@ static inline int pmumap_imc_unit_name_before_(const void *context, uint32_t a, 
 	return order ? order < 0 : a < b;
 }
 
+/* Units of one name, whose events Linux cannot tell apart. */
 static inline void pmumap_imc_lint_unit_names_(struct pmumap_imc_build_ *w)
 {
 	uint32_t *units = pmumap_pool_scratch_(&w->pool, w->c->unit_count), i, first = 0;
@@ -4772,9 +5036,11 @@ static inline void pmumap_imc_lint_unit_names_(struct pmumap_imc_build_ *w)
 			first = i;
 			continue;
 		}
-		w->b->node = (int)w->nodes[units[i]];
-		pmumap_other_found_(w->b, PMUMAP_WHAT_(UNIT_DUPLICATE, PMUMAP_WARNING, 0), 0,
-				    units[i], units[first], 0);
+		w->b->own.node = (int)w->nodes[units[i]];
+		pmumap_report_(w->b,
+			       PMUMAP_CONFLICT_(UNIT_DUPLICATE, PMUMAP_WARNING, PMUMAP_IN_NODE_,
+						PMUMAP_IN_NODE_),
+			       units[i], units[first], 0);
 	}
 }
 
@@ -4799,6 +5065,7 @@ static inline int pmumap_imc_compare_places_(const struct pmumap *m, uint32_t a,
 	return i < j ? -1 : i > j;
 }
 
+/* That order; of one place in the order of units and events. */
 static inline int pmumap_imc_place_before_(const void *context, uint32_t a, uint32_t b)
 {
 	int order = pmumap_imc_compare_places_((const struct pmumap *)context, a, b);
@@ -4824,28 +5091,21 @@ static inline void pmumap_imc_lint_places_(struct pmumap_imc_build_ *w)
 			again = 0;
 			continue;
 		}
-		w->b->node = (int)w->nodes[y.unit];
+		w->b->own.node = (int)w->nodes[y.unit];
 		if (!again++)
-			pmumap_other_found_(w->b, PMUMAP_WHAT_(OFFSET_CLASH, PMUMAP_WARNING, 0),
-					    "reg", y.unit, x.unit,
-					    u->reg + pmumap_imc_event_rows_(w->m)[y.event].reg);
+			pmumap_report_(w->b,
+				       PMUMAP_CONFLICT_(OFFSET_CLASH, PMUMAP_WARNING,
+							PMUMAP_IN_REG_, PMUMAP_IN_REG_),
+				       y.unit, x.unit,
+				       u->reg + pmumap_imc_event_rows_(w->m)[y.event].reg);
 	}
 }
 
-/*
- * The n events in order[] of a list, or all units at once (list NULL). Their places are compared
- * unless they are far more than the rows were; no-index says so.
- */
-static inline void pmumap_imc_lint_all_(struct pmumap_imc_build_ *w, const struct pmumap_row_ *list,
-					uint32_t n)
+/* Counters of nest units that lie in the unit's own control block. */
+static inline void pmumap_imc_lint_controls_(struct pmumap_imc_build_ *w)
 {
-	unsigned char *top = w->pool.top;
 	uint32_t i, first;
 
-	if (list) {
-		pmumap_imc_lint_list_(w, list, n);
-		return;
-	}
 	for (i = 0; i < w->c->unit_count; i++) {
 		const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(w->m) + i;
 		const struct pmumap_imc_unit_class_ *k = pmumap_imc_class_of_unit_(w->m, u);
@@ -4853,20 +5113,31 @@ static inline void pmumap_imc_lint_all_(struct pmumap_imc_build_ *w, const struc
 		if (k->type != PMUMAP_IMC_NEST || u->events == 0)
 			continue;
 		first = pmumap_imc_first_event_from_(w->m, u, k->control < 7 ? 0 : k->control - 7);
-		w->b->node = (int)w->nodes[i];
+		w->b->own.node = (int)w->nodes[i];
 		if (first < u->first + u->events &&
 		    u->reg + pmumap_imc_event_rows_(w->m)[first].reg <
 			    (uint64_t)k->control + PMUMAP_IMC_CB_BYTES)
-			pmumap_other_found_(w->b, PMUMAP_WHAT_(CONTROL_OVERLAP, PMUMAP_WARNING, 0),
-					    "reg", i, PMUMAP_NO_ROW,
-					    u->reg + pmumap_imc_event_rows_(w->m)[first].reg);
+			pmumap_report_(
+				w->b,
+				PMUMAP_FINDING_(CONTROL_OVERLAP, PMUMAP_WARNING, PMUMAP_IN_REG_), i,
+				PMUMAP_NO_ROW, u->reg + pmumap_imc_event_rows_(w->m)[first].reg);
 	}
+}
+
+/*
+ * All units. The places of their counters are compared, unless they are far more than the entries
+ * were; no-index says so.
+ */
+static inline void pmumap_imc_lint_units_(struct pmumap_imc_build_ *w)
+{
+	unsigned char *top = w->pool.top;
+	size_t room;
+
+	pmumap_imc_lint_controls_(w);
 	pmumap_imc_lint_unit_names_(w);
-	w->blind = w->c->names && (w->c->nth_bit == 0 ||
-				   (size_t)(w->pool.top - ((unsigned char *)w->m + w->m->size)) /
-						   sizeof(uint32_t) <=
-					   w->c->names);
-	if (!w->blind)
+	room = (size_t)(w->pool.top - ((unsigned char *)w->m + w->m->size)) / sizeof(uint32_t);
+	w->clashes_unchecked = w->c->names && (w->c->nth_bit == 0 || room <= w->c->names);
+	if (!w->clashes_unchecked)
 		pmumap_imc_lint_places_(w);
 	w->pool.top = top;
 }
@@ -4878,7 +5149,7 @@ static inline void pmumap_imc_release_rows_(struct pmumap_imc_build_ *w)
 {
 	uint32_t i, *nodes, *counts;
 
-	w->pool.top = w->b->mem + (w->b->bytes & ~(size_t)7);
+	w->pool.top = w->b->own.mem + (w->b->own.bytes & ~(size_t)7);
 	nodes = pmumap_pool_scratch_(&w->pool, w->c->unit_count);
 	counts = pmumap_pool_scratch_(&w->pool, w->c->unit_count);
 	for (i = 0; i < w->c->unit_count; i++) {
@@ -4897,11 +5168,11 @@ static inline void pmumap_imc_finish_part_(struct pmumap_builder *b, struct pmum
 
 	w.b = b;
 	w.m = m;
-	w.list_count = w.text_count = w.blind = 0;
+	w.list_count = w.text_count = w.clashes_unchecked = 0;
 	pmumap_pool_init_(&w.pool, m, pmumap_builder_rows_(b));
 	w.c = (struct pmumap_imc *)pmumap_append_table_(m, &m->imc, sizeof(struct pmumap_imc));
 	pmumap_zero_words_(w.c, sizeof(struct pmumap_imc));
-	pmumap_imc_count_entries_(&w);
+	pmumap_imc_place_scratch_(&w, pmumap_imc_count_entries_(&w));
 	pmumap_imc_resolve_lists_(&w);
 	pmumap_imc_build_strings_(&w);
 	pmumap_imc_build_lists_(&w);
@@ -4911,13 +5182,14 @@ static inline void pmumap_imc_finish_part_(struct pmumap_builder *b, struct pmum
 	pmumap_imc_release_rows_(&w);
 	need = m->size + 2 * (uint64_t)w.c->unit_count * sizeof(uint32_t) +
 	       pmumap_imc_index_bytes_(w.c->names) + 8;
-	if (b->imc.lint)
-		b->imc.lint(&w, 0, 0);
+	if (b->own.imc.lint_units)
+		b->own.imc.lint_units(&w);
 	if ((!(b->flags & PMUMAP_NO_INDEX) && !pmumap_imc_build_index_(&w) && w.c->names) ||
-	    w.blind) {
-		b->node = PMUMAP_NO_NODE;
-		pmumap_other_found_(b, PMUMAP_WHAT_(NO_INDEX, PMUMAP_NOTE, 0), 0, PMUMAP_NO_ROW,
-				    PMUMAP_NO_ROW, w.c->nth_bit && need > b->bytes ? need : 0);
+	    w.clashes_unchecked) {
+		b->own.node = PMUMAP_NO_NODE;
+		pmumap_report_(b, PMUMAP_FINDING_(NO_INDEX, PMUMAP_NOTE, PMUMAP_IN_NODE_),
+			       PMUMAP_NO_ROW, PMUMAP_NO_ROW,
+			       w.c->nth_bit && need > b->own.bytes ? need : 0);
 	}
 	if (!w.c->slots)
 		pmumap_imc_build_orders_(&w);
@@ -4925,104 +5197,144 @@ static inline void pmumap_imc_finish_part_(struct pmumap_builder *b, struct pmum
 
 /* ---- imc/add.h: take an event, a unit, a chip */
 
-/* Scale, measure or description of the event or unit before it. */
-static inline void pmumap_imc_reserve_text_(struct pmumap_builder *b, uint32_t kind,
-					    const char *text)
+/* Keep a scale, a measure or a description of the event or unit before it, if there is one. */
+static inline void pmumap_imc_add_text_(struct pmumap_builder *b, uint32_t kind, const char *text)
 {
-	if (text && *text)
-		(void)pmumap_builder_add_entry_(b, kind, pmumap_builder_reserve_text_(b, text), 0,
-						0);
+	struct pmumap_imc_text_entry_ *e;
+
+	if (!text || !*text)
+		return;
+	e = (struct pmumap_imc_text_entry_ *)pmumap_builder_add_entry_(b, kind);
+	if (e)
+		e->text = (size_t)text;
+	pmumap_builder_reserve_text_(b, text);
 }
 
+/* Report a scale that is no number. */
 static inline void pmumap_imc_lint_scale_(struct pmumap_builder *b, const char *scale, uint32_t row)
 {
 	uint64_t mantissa;
 	int32_t exponent;
 
 	if (scale && *scale && !pmumap_imc_scale(scale, &mantissa, &exponent))
-		pmumap_other_found_(b, PMUMAP_WHAT_(SCALE_BAD, PMUMAP_WARNING, 0), "scale", row,
-				    PMUMAP_NO_ROW, 0);
+		pmumap_report_(b, PMUMAP_FINDING_(SCALE_BAD, PMUMAP_WARNING, PMUMAP_IN_SCALE_), row,
+			       PMUMAP_NO_ROW, 0);
 }
 
+/* Once there is anything of IMC: link what finishes it. */
 static inline void pmumap_imc_begin_part_(struct pmumap_builder *b)
 {
-	if (b->imc.finish)
+	if (b->own.imc.part.finish)
 		return;
-	b->imc.finish = pmumap_imc_finish_part_;
-	b->extra += sizeof(struct pmumap_imc) + 128; /* and what tables are rounded up by */
+	b->own.imc.part.finish = pmumap_imc_finish_part_;
+	b->own.entry_bytes +=
+		sizeof(struct pmumap_imc) + 128; /* and what tables are rounded up by */
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_add_imc_list(struct pmumap_builder *b, uint32_t id)
 {
+	struct pmumap_imc_list_entry_ *e;
+
 	pmumap_imc_begin_part_(b);
-	b->extra += sizeof(uint32_t);
-	return pmumap_builder_add_entry_(b, PMUMAP_IMC_LIST_, id, 0, (uint32_t)b->node);
+	b->own.entry_bytes += sizeof(uint32_t);
+	e = (struct pmumap_imc_list_entry_ *)pmumap_builder_add_entry_(b, PMUMAP_IMC_LIST_);
+	if (e) {
+		e->id = id;
+		e->events = e->first = 0;
+		e->node = (uint32_t)b->own.node;
+	}
+	return b->own.status;
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_add_imc_event(struct pmumap_builder *b,
 						   const struct pmumap_imc_event *event)
 {
-	uint32_t row = b->imc.events++;
+	uint32_t row = b->own.imc.events++;
+	struct pmumap_imc_event_entry_ *e;
 
 	if (!event->name || !*event->name) {
-		pmumap_other_found_(b, PMUMAP_WHAT_(NAME_MISSING, PMUMAP_ERROR, 0), "event-name",
-				    row, PMUMAP_NO_ROW, 0);
-		return b->status;
+		pmumap_report_(b,
+			       PMUMAP_FINDING_(NAME_MISSING, PMUMAP_ERROR, PMUMAP_IN_EVENT_NAME_),
+			       row, PMUMAP_NO_ROW, 0);
+		return b->own.status;
 	}
 	pmumap_imc_lint_scale_(b, event->scale, row);
-	b->imc.entries++;
-	b->extra += sizeof(struct pmumap_imc_event_row_) + sizeof(struct pmumap_imc_override_) +
-		    2 * sizeof(uint32_t);
-	(void)pmumap_builder_add_entry_(b, PMUMAP_IMC_EVENT_,
-					pmumap_builder_reserve_text_(b, event->name), event->offset,
-					(uint32_t)b->node);
-	pmumap_imc_reserve_text_(b, PMUMAP_IMC_SCALE_, event->scale);
-	pmumap_imc_reserve_text_(b, PMUMAP_IMC_MEASURE_, event->measure);
+	b->own.imc.names++;
+	b->own.entry_bytes += sizeof(struct pmumap_imc_event_row_) +
+			      sizeof(struct pmumap_imc_override_) + 2 * sizeof(uint32_t);
+	e = (struct pmumap_imc_event_entry_ *)pmumap_builder_add_entry_(b, PMUMAP_IMC_EVENT_);
+	if (e) {
+		e->name = (size_t)event->name;
+		e->reg = event->offset;
+		e->node = (uint32_t)b->own.node;
+	}
+	pmumap_builder_reserve_text_(b, event->name);
+	pmumap_imc_add_text_(b, PMUMAP_IMC_SCALE_, event->scale);
+	pmumap_imc_add_text_(b, PMUMAP_IMC_MEASURE_, event->measure);
 	if (b->flags & PMUMAP_DESC)
-		pmumap_imc_reserve_text_(b, PMUMAP_IMC_DESC_, event->desc);
-	return b->status;
+		pmumap_imc_add_text_(b, PMUMAP_IMC_DESC_, event->desc);
+	return b->own.status;
 }
 
+/* Whether a unit has a known type; reports if not. */
 static inline int pmumap_imc_check_type_(struct pmumap_builder *b, uint32_t type)
 {
 	if (pmumap_imc_is_type_(type))
 		return 1;
-	pmumap_other_found_(b, PMUMAP_WHAT_(TYPE_UNKNOWN, PMUMAP_ERROR, 0), "type", b->imc.units,
-			    PMUMAP_NO_ROW, type);
+	pmumap_report_(b, PMUMAP_FINDING_(TYPE_UNKNOWN, PMUMAP_ERROR, PMUMAP_IN_TYPE_),
+		       b->own.imc.units, PMUMAP_NO_ROW, type);
 	return 0;
 }
 
+/* The window of a unit: the usual control block, unless the unit has another one or none. */
+static inline uint32_t pmumap_imc_control_of_(const struct pmumap_imc_unit *unit, uint32_t flags)
+{
+	if (unit->control || unit->type != PMUMAP_IMC_NEST ||
+	    (flags & PMUMAP_IMC_UNIT_OWN_CONTROL_))
+		return unit->control;
+	return PMUMAP_IMC_USUAL_CONTROL_;
+}
+
+/* A unit that uses a list; flags: PMUMAP_IMC_UNIT_OWN_LIST_ and so on. */
 static inline enum pmumap_status pmumap_imc_add_unit_entries_(struct pmumap_builder *b,
 							      uint32_t list,
 							      const struct pmumap_imc_unit *unit,
-							      uint32_t own)
+							      uint32_t flags)
 {
+	const char *name = unit->name ? unit->name : "", *prefix = unit->prefix ? unit->prefix : "";
+	struct pmumap_imc_prefix_entry_ *p;
+	struct pmumap_imc_unit_entry_ *u;
+	struct pmumap_imc_chips_entry_ *c;
+
 	pmumap_imc_begin_part_(b);
-	b->imc.chips = PMUMAP_IMC_NO_UNIT_;
+	b->own.imc.chips_of = PMUMAP_IMC_CHIPS_DROPPED_;
 	if (!pmumap_imc_check_type_(b, unit->type))
-		return b->status;
-	pmumap_imc_lint_scale_(b, unit->scale, b->imc.units);
-	b->imc.chips = PMUMAP_IMC_CHIP_;
-	b->imc.units++;
-	b->imc.entries++;
-	b->extra += sizeof(struct pmumap_imc_unit_row_) + sizeof(struct pmumap_imc_unit_class_) +
-		    6 * sizeof(uint32_t);
-	(void)pmumap_builder_add_entry_(
-		b, PMUMAP_IMC_UNIT_ | own | unit->type,
-		pmumap_builder_reserve_text_(b, unit->name ? unit->name : ""), unit->reg,
-		(uint32_t)b->node);
-	(void)pmumap_builder_add_entry_(
-		b, PMUMAP_IMC_PREFIX_,
-		pmumap_builder_reserve_text_(b, unit->prefix ? unit->prefix : ""), unit->size,
-		list);
-	(void)pmumap_builder_add_entry_(b, PMUMAP_IMC_PLACE_, 0, unit->offset,
-					unit->control || unit->type != PMUMAP_IMC_NEST ||
-							(own & PMUMAP_IMC_OWN_CONTROL_)
-						? unit->control
-						: PMUMAP_IMC_USUAL_CONTROL_);
-	pmumap_imc_reserve_text_(b, PMUMAP_IMC_SCALE_, unit->scale);
-	pmumap_imc_reserve_text_(b, PMUMAP_IMC_MEASURE_, unit->measure);
-	return b->status;
+		return b->own.status;
+	pmumap_imc_lint_scale_(b, unit->scale, b->own.imc.units);
+	b->own.imc.chips_of = PMUMAP_IMC_CHIPS_OF_UNIT_;
+	b->own.imc.units++;
+	b->own.imc.names++;
+	b->own.entry_bytes += sizeof(struct pmumap_imc_unit_row_) +
+			      sizeof(struct pmumap_imc_unit_class_) + 6 * sizeof(uint32_t);
+	pmumap_builder_reserve_text_(b, name);
+	pmumap_builder_reserve_text_(b, prefix);
+	u = (struct pmumap_imc_unit_entry_ *)pmumap_builder_add_entry_(b, PMUMAP_IMC_UNIT_ | flags |
+										  unit->type);
+	p = (struct pmumap_imc_prefix_entry_ *)pmumap_builder_add_entry_(b, PMUMAP_IMC_PREFIX_);
+	c = (struct pmumap_imc_chips_entry_ *)pmumap_builder_add_entry_(b, PMUMAP_IMC_CHIPS_);
+	if (c) { /* the last one fits: so do the others */
+		u->name = (size_t)name;
+		u->reg = unit->reg;
+		u->node = (uint32_t)b->own.node;
+		u->list = list;
+		p->prefix = (size_t)prefix;
+		p->size = unit->size;
+		p->offset = unit->offset;
+		p->control = pmumap_imc_control_of_(unit, flags);
+	}
+	pmumap_imc_add_text_(b, PMUMAP_IMC_SCALE_, unit->scale);
+	pmumap_imc_add_text_(b, PMUMAP_IMC_MEASURE_, unit->measure);
+	return b->own.status;
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_add_imc_unit(struct pmumap_builder *b, uint32_t list,
@@ -5031,21 +5343,35 @@ PMUMAP_DEF enum pmumap_status pmumap_add_imc_unit(struct pmumap_builder *b, uint
 	return pmumap_imc_add_unit_entries_(b, list, unit, 0);
 }
 
+/* A chip; kind: PMUMAP_IMC_CHIP_ or PMUMAP_IMC_HOMER_. */
 static inline enum pmumap_status pmumap_imc_add_chip_entry_(struct pmumap_builder *b, uint32_t kind,
 							    uint32_t chip, uint64_t base)
 {
-	b->extra += sizeof(struct pmumap_imc_chip_row_);
-	return pmumap_builder_add_entry_(b, kind, base, chip, 0);
+	struct pmumap_imc_chip_entry_ *e;
+
+	b->own.entry_bytes += sizeof(struct pmumap_imc_chip_row_);
+	e = (struct pmumap_imc_chip_entry_ *)pmumap_builder_add_entry_(b, kind);
+	if (e) {
+		e->base = base;
+		e->chip = chip;
+	}
+	return b->own.status;
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_add_imc_chip(struct pmumap_builder *b, uint32_t chip,
 						  uint64_t base)
 {
-	if (b->imc.chips == PMUMAP_IMC_NO_UNIT_)
-		return b->status;
-	return pmumap_imc_add_chip_entry_(
-		b, b->imc.chips ? b->imc.chips : (uint32_t)PMUMAP_IMC_HOMER_, chip, base);
+	if (b->own.imc.chips_of == PMUMAP_IMC_CHIPS_DROPPED_)
+		return b->own.status;
+	return pmumap_imc_add_chip_entry_(b,
+					  b->own.imc.chips_of == PMUMAP_IMC_CHIPS_OF_UNIT_
+						  ? PMUMAP_IMC_CHIP_
+						  : PMUMAP_IMC_HOMER_,
+					  chip, base);
 }
+
+#endif
+#if PMUMAP_BINDINGS & PMUMAP_AMU
 
 /* ---- amu/tables.h: the tables of CPUs, views and names */
 
@@ -5236,32 +5562,71 @@ PMUMAP_DEF uint16_t pmumap_amu_implemented(uint64_t amcfgr, uint64_t amcgcr, int
 
 /* ---- amu/entries.h: what waits for the builder, and what it works on */
 
-/* Kinds of rows, as of IMC. */
+/* Kinds of entries. */
 enum {
-	PMUMAP_AMU_VIEW_ = 16 << 24,      /* id; cells, later the view's number; node */
-	PMUMAP_AMU_VIEW_NAME_ = 17 << 24, /* name of the node, of the view before it */
-	PMUMAP_AMU_COUNTER_ = 18 << 24,   /* name; index; node. Of the view before it */
-	PMUMAP_AMU_CPU_ = 19 << 24,       /* MPIDR; id of the view; node */
-	PMUMAP_AMU_LABEL_ = 20 << 24,     /* label, behind it: */
-	PMUMAP_AMU_PATH_ = 21 << 24,      /* "/cpus/amus/amu-0/counter@1" */
-
-	PMUMAP_AMU_USED_ = 1,   /* of a view: by a CPU */
-	PMUMAP_AMU_LISTED_ = 2, /* of a view: it lies in /cpus/amus, or comes from a builder */
-
-	PMUMAP_AMU_ENABLE_ = 1, /* of a counter */
-	PMUMAP_AMU_ENABLE_VALUE_ = 2,
-	PMUMAP_AMU_MISMATCH_ = 4, /* its unit address is not its index */
-	PMUMAP_AMU_NO_REG_ = 8,
-	PMUMAP_AMU_BAD_NAME_ = 16,
-	PMUMAP_AMU_LABELED_ = 32,
-
-	PMUMAP_AMU_HAS_VIEW_ = 1, /* of a CPU: there is a property */
-	PMUMAP_AMU_DISABLED_ = 2,
-	PMUMAP_AMU_ODD_NAME_ = 4,
-	PMUMAP_AMU_BAD_REG_ = 8,
-	PMUMAP_AMU_DROPPED_ = 16,
-	PMUMAP_AMU_CELLS_ = 8 /* of a CPU: cells of its property, from this bit on */
+	PMUMAP_AMU_VIEW_ = 16 << 24,
+	PMUMAP_AMU_VIEW_NAME_ = 17 << 24, /* of the view before it, if that lies in /cpus/amus */
+	PMUMAP_AMU_COUNTER_ = 18 << 24,   /* of the view before it */
+	PMUMAP_AMU_CPU_ = 19 << 24,
+	PMUMAP_AMU_LABEL_ = 20 << 24, /* behind it the path that it stands for */
+	PMUMAP_AMU_PATH_ = 21 << 24   /* "/cpus/amus/amu-0/counter@1" */
 };
+
+struct pmumap_amu_view_entry_ {
+	uint64_t id;
+	uint32_t cells;  /* of an address in it */
+	uint32_t number; /* in the map, once it is there */
+	uint32_t node;
+	uint32_t kind; /* flags: */
+} PMUMAP_MAY_ALIAS_;
+
+enum {
+	PMUMAP_AMU_VIEW_USED_ = 1,  /* by a CPU */
+	PMUMAP_AMU_VIEW_LISTED_ = 2 /* it lies in /cpus/amus, or comes from a builder */
+};
+
+/* The name of a view, a label, a path. */
+struct pmumap_amu_text_entry_ {
+	uint64_t text;
+	uint32_t unused[3];
+	uint32_t kind;
+} PMUMAP_MAY_ALIAS_;
+
+struct pmumap_amu_counter_entry_ {
+	uint64_t name;
+	uint32_t index;
+	uint32_t node;
+	uint32_t label; /* the entry of its label, with the flag LABELED */
+	uint32_t kind;  /* flags: */
+} PMUMAP_MAY_ALIAS_;
+
+enum {
+	PMUMAP_AMU_COUNTER_ENABLE_ = 1,
+	PMUMAP_AMU_COUNTER_ENABLE_VALUE_ = 2, /* that property has a value, which means nothing */
+	PMUMAP_AMU_COUNTER_MISMATCH_ = 4,     /* its unit address is not its index */
+	PMUMAP_AMU_COUNTER_NO_REG_ = 8,
+	PMUMAP_AMU_COUNTER_BAD_NAME_ = 16,
+	PMUMAP_AMU_COUNTER_LABELED_ = 32
+};
+
+struct pmumap_amu_cpu_entry_ {
+	uint64_t mpidr;
+	uint32_t view; /* its id */
+	uint32_t node;
+	uint32_t cpu;  /* its number in the tree; with the flag DROPPED the entry of the one kept */
+	uint32_t kind; /* flags: */
+} PMUMAP_MAY_ALIAS_;
+
+enum {
+	PMUMAP_AMU_CPU_HAS_VIEW_ = 1, /* there is a property amu */
+	PMUMAP_AMU_CPU_DISABLED_ = 2,
+	PMUMAP_AMU_CPU_ODD_NAME_ = 4,
+	PMUMAP_AMU_CPU_BAD_REG_ = 8,
+	PMUMAP_AMU_CPU_DROPPED_ = 16, /* there is one with this affinity already */
+	PMUMAP_AMU_CPU_LEFT_OUT_ = PMUMAP_AMU_CPU_BAD_REG_ | PMUMAP_AMU_CPU_DROPPED_
+};
+
+#define PMUMAP_AMU_CPU_CELLS_SHIFT_ 8 /* the flags above these bits: cells of the property amu */
 
 /* What pmumap_amu_finish_part_() works on; as struct pmumap_imc_build_. */
 struct pmumap_amu_build_ {
@@ -5269,285 +5634,318 @@ struct pmumap_amu_build_ {
 	struct pmumap *m;
 	struct pmumap_amu *a;
 	struct pmumap_pool_ pool;
-	uint32_t *views; /* numbers of their rows, by id */
+	uint32_t *views; /* numbers of their entries, by id */
 	uint32_t *names; /* of those in /cpus/amus, by name */
-	uint32_t *cpus;  /* numbers of their rows, by affinity */
-	uint32_t view_rows, name_rows, cpu_rows;
+	uint32_t *cpus;  /* numbers of their entries, by affinity */
+	uint32_t view_count, name_count, cpu_count;
 };
 
-/* The name of a view in /cpus/amus. */
+/* The name of the view in entry i, which lies in /cpus/amus. */
 static inline const char *pmumap_amu_entry_view_name_(const struct pmumap_builder *b, uint32_t i)
 {
-	return (const char *)(size_t)pmumap_builder_entry_(b, i + 1)->value;
+	return (const char *)(size_t)PMUMAP_ENTRY_AT_(amu_text, b, i + 1)->text;
 }
 
+/* Views by name; of one name in the order of the tree. */
 static inline int pmumap_amu_view_name_before_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_builder *builder = (const struct pmumap_builder *)context;
-	const char *s = pmumap_amu_entry_view_name_(builder, a),
-		   *t = pmumap_amu_entry_view_name_(builder, b);
+	const char *s = pmumap_amu_entry_view_name_(builder, a);
+	const char *t = pmumap_amu_entry_view_name_(builder, b);
 
 	return pmumap_text_before_(s, t) || (!pmumap_text_before_(t, s) && a < b);
 }
 
+/* The affinity of the CPU in entry i. */
+static inline uint32_t pmumap_amu_entry_affinity_(const struct pmumap_builder *b, uint32_t i)
+{
+	return pmumap_amu_pack_affinity_(PMUMAP_ENTRY_AT_(amu_cpu, b, i)->mpidr);
+}
+
+/* CPUs by affinity; of one affinity in the order of the tree. */
 static inline int pmumap_amu_cpu_affinity_before_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_builder *builder = (const struct pmumap_builder *)context;
-	uint32_t x = pmumap_amu_pack_affinity_(pmumap_builder_entry_(builder, a)->value);
-	uint32_t y = pmumap_amu_pack_affinity_(pmumap_builder_entry_(builder, b)->value);
+	uint32_t x = pmumap_amu_entry_affinity_(builder, a);
+	uint32_t y = pmumap_amu_entry_affinity_(builder, b);
 
 	return x != y ? x < y : a < b;
 }
 
+/* Count entries, and put those of each kind in order. */
 static inline void pmumap_amu_count_entries_(struct pmumap_amu_build_ *w)
 {
 	uint32_t i, kind, texts = 0;
 
-	for (i = 0; i < w->b->later; i++) {
-		kind = pmumap_entry_kind_(pmumap_builder_entry_(w->b, i));
-		w->view_rows += kind == PMUMAP_AMU_VIEW_;
-		w->cpu_rows += kind == PMUMAP_AMU_CPU_;
+	for (i = 0; i < w->b->own.entries; i++) {
+		kind = pmumap_entry_kind_(w->b, i);
+		w->view_count += kind == PMUMAP_AMU_VIEW_;
+		w->cpu_count += kind == PMUMAP_AMU_CPU_;
 		texts += kind == PMUMAP_AMU_COUNTER_;
 	}
-	w->views = pmumap_pool_scratch_(&w->pool, w->view_rows);
-	w->names = pmumap_pool_scratch_(&w->pool, w->view_rows);
-	w->cpus = pmumap_pool_scratch_(&w->pool, w->cpu_rows);
-	w->view_rows = w->cpu_rows = 0;
-	for (i = 0; i < w->b->later; i++) {
-		kind = pmumap_entry_kind_(pmumap_builder_entry_(w->b, i));
+	w->views = pmumap_pool_scratch_(&w->pool, w->view_count);
+	w->names = pmumap_pool_scratch_(&w->pool, w->view_count);
+	w->cpus = pmumap_pool_scratch_(&w->pool, w->cpu_count);
+	w->view_count = w->cpu_count = 0;
+	for (i = 0; i < w->b->own.entries; i++) {
+		kind = pmumap_entry_kind_(w->b, i);
 		if (kind == PMUMAP_AMU_VIEW_)
-			w->views[w->view_rows++] = i;
+			w->views[w->view_count++] = i;
 		if (kind == PMUMAP_AMU_VIEW_NAME_)
-			w->names[w->name_rows++] = i - 1;
+			w->names[w->name_count++] = i - 1;
 		if (kind == PMUMAP_AMU_CPU_ &&
-		    !(pmumap_builder_entry_(w->b, i)->row & PMUMAP_AMU_BAD_REG_))
-			w->cpus[w->cpu_rows++] = i;
+		    !(PMUMAP_ENTRY_AT_(amu_cpu, w->b, i)->kind & PMUMAP_AMU_CPU_BAD_REG_))
+			w->cpus[w->cpu_count++] = i;
 	}
-	pmumap_heap_sort_(w->views, w->view_rows, pmumap_entry_id_before_, w->b);
-	pmumap_heap_sort_(w->names, w->name_rows, pmumap_amu_view_name_before_, w->b);
-	pmumap_heap_sort_(w->cpus, w->cpu_rows, pmumap_amu_cpu_affinity_before_, w->b);
+	pmumap_heap_sort_(w->views, w->view_count, pmumap_entry_id_before_, w->b);
+	pmumap_heap_sort_(w->names, w->name_count, pmumap_amu_view_name_before_, w->b);
+	pmumap_heap_sort_(w->cpus, w->cpu_count, pmumap_amu_cpu_affinity_before_, w->b);
 	pmumap_pool_reserve_texts_(&w->pool, texts);
 }
 
 /* ---- amu/lint.h: what is wrong with a counter or a CPU */
 
-static inline void pmumap_amu_report_(struct pmumap_amu_build_ *w, const struct pmumap_row_ *r,
-				      uint32_t what, const char *property, uint64_t value)
+/* Report what is wrong at a node, which has no number in the map. */
+static inline void pmumap_amu_report_(struct pmumap_amu_build_ *w, uint32_t node, uint32_t what,
+				      uint64_t value)
 {
-	w->b->node = (int)pmumap_entry_y_(r);
-	pmumap_other_found_(w->b, what, property, PMUMAP_NO_ROW, PMUMAP_NO_ROW, value);
+	w->b->own.node = (int)node;
+	pmumap_report_(w->b, what, PMUMAP_NO_ROW, PMUMAP_NO_ROW, value);
 }
 
-/* What is wrong with one counter. Returns whether it counts. */
-static inline int pmumap_amu_lint_counter_(struct pmumap_amu_build_ *w, const struct pmumap_row_ *r,
-					   uint32_t seen)
+/* What is wrong with a counter; seen: those of its view so far. Returns whether it counts. */
+static inline int pmumap_amu_lint_counter_(struct pmumap_amu_build_ *w,
+					   const struct pmumap_amu_counter_entry_ *e, uint32_t seen)
 {
-	uint32_t index = r->counters, what = 0;
-	const char *property = "reg";
+	uint32_t what = 0;
 
-	if (r->row & PMUMAP_AMU_BAD_NAME_) {
-		what = PMUMAP_WHAT_(COUNTER_NAME, PMUMAP_WARNING, 0);
-		property = 0;
-	} else if (r->row & PMUMAP_AMU_NO_REG_) {
-		what = PMUMAP_WHAT_(COUNTER_REG, PMUMAP_ERROR, 0);
-	} else if (index > 15) {
-		what = PMUMAP_WHAT_(COUNTER_RANGE, PMUMAP_ERROR, 0);
-	} else if (seen >> index & 1) {
-		what = PMUMAP_WHAT_(COUNTER_DUPLICATE, PMUMAP_ERROR, 0);
-	}
+	if (e->kind & PMUMAP_AMU_COUNTER_BAD_NAME_)
+		what = PMUMAP_FINDING_(COUNTER_NAME, PMUMAP_WARNING, PMUMAP_IN_NODE_);
+	else if (e->kind & PMUMAP_AMU_COUNTER_NO_REG_)
+		what = PMUMAP_FINDING_(COUNTER_REG, PMUMAP_ERROR, PMUMAP_IN_REG_);
+	else if (e->index > 15)
+		what = PMUMAP_FINDING_(COUNTER_RANGE, PMUMAP_ERROR, PMUMAP_IN_REG_);
+	else if (seen >> e->index & 1)
+		what = PMUMAP_FINDING_(COUNTER_DUPLICATE, PMUMAP_ERROR, PMUMAP_IN_REG_);
 	if (what) {
-		pmumap_amu_report_(w, r, what, property, index);
+		pmumap_amu_report_(w, e->node, what, e->index);
 		return 0;
 	}
-	if (r->row & PMUMAP_AMU_MISMATCH_)
-		pmumap_amu_report_(w, r, PMUMAP_WHAT_(UNIT_MISMATCH, PMUMAP_WARNING, 0), "reg",
-				   index);
-	if (r->row & PMUMAP_AMU_ENABLE_VALUE_)
-		pmumap_amu_report_(w, r, PMUMAP_WHAT_(ENABLE_VALUE, PMUMAP_WARNING, 0),
-				   "enable-at-el3", index);
+	if (e->kind & PMUMAP_AMU_COUNTER_MISMATCH_)
+		pmumap_amu_report_(w, e->node,
+				   PMUMAP_FINDING_(UNIT_MISMATCH, PMUMAP_WARNING, PMUMAP_IN_REG_),
+				   e->index);
+	if (e->kind & PMUMAP_AMU_COUNTER_ENABLE_VALUE_)
+		pmumap_amu_report_(w, e->node,
+				   PMUMAP_FINDING_(ENABLE_VALUE, PMUMAP_WARNING, PMUMAP_IN_ENABLE_),
+				   e->index);
 	return 1;
 }
 
-/* What is wrong with a CPU, which is the next one of the map unless it is dropped. */
-static inline void pmumap_amu_lint_cpu_(struct pmumap_amu_build_ *w, const struct pmumap_row_ *r,
-					uint32_t view)
+/* What is wrong with a CPU, which is the next one of the map unless it is left out. */
+static inline void pmumap_amu_lint_cpu_(struct pmumap_amu_build_ *w,
+					const struct pmumap_amu_cpu_entry_ *e, uint32_t view)
 {
 	uint32_t row = w->a->cpu_count, other = PMUMAP_NO_ROW, what = 0;
-	uint32_t cells = (r->row & 0xffffffu) >> PMUMAP_AMU_CELLS_;
-	uint64_t value = r->value;
+	uint32_t cells = (e->kind & PMUMAP_ENTRY_FLAGS_) >> PMUMAP_AMU_CPU_CELLS_SHIFT_;
 
-	w->b->node = (int)pmumap_entry_y_(r);
-	if (r->row & PMUMAP_AMU_BAD_REG_) {
-		what = PMUMAP_WHAT_(CPU_REG, PMUMAP_ERROR, 0);
-	} else if (r->row & PMUMAP_AMU_DROPPED_) {
-		what = PMUMAP_WHAT_(CPU_DUPLICATE, PMUMAP_ERROR, 0);
-		other = pmumap_entry_y_(pmumap_builder_entry_(w->b, r->counters));
-	} else if (value & ~(uint64_t)PMUMAP_AMU_AFFINITY) {
-		what = PMUMAP_WHAT_(CPU_REG, PMUMAP_WARNING, 0);
+	w->b->own.node = (int)e->node;
+	if (e->kind & PMUMAP_AMU_CPU_BAD_REG_) {
+		what = PMUMAP_FINDING_(CPU_REG, PMUMAP_ERROR, PMUMAP_IN_REG_);
+	} else if (e->kind & PMUMAP_AMU_CPU_DROPPED_) {
+		what = PMUMAP_CONFLICT_(CPU_DUPLICATE, PMUMAP_ERROR, PMUMAP_IN_REG_,
+					PMUMAP_IN_REG_);
+		other = PMUMAP_ENTRY_AT_(amu_cpu, w->b, e->cpu)->cpu;
+	} else if (e->mpidr & ~(uint64_t)PMUMAP_AMU_AFFINITY) {
+		what = PMUMAP_FINDING_(CPU_REG, PMUMAP_WARNING, PMUMAP_IN_REG_);
 	}
 	if (what)
-		pmumap_other_found_(w->b, what, "reg", row, other, value);
-	if (r->row & (PMUMAP_AMU_BAD_REG_ | PMUMAP_AMU_DROPPED_))
+		pmumap_report_(w->b, what, row, other, e->mpidr);
+	if (e->kind & PMUMAP_AMU_CPU_LEFT_OUT_)
 		return;
-	if (r->row & PMUMAP_AMU_ODD_NAME_)
-		pmumap_other_found_(w->b, PMUMAP_WHAT_(CPU_NAME, PMUMAP_NOTE, 0), 0, row,
-				    PMUMAP_NO_ROW, 0);
-	if (r->row & PMUMAP_AMU_DISABLED_)
-		pmumap_other_found_(w->b, PMUMAP_WHAT_(CPU_DISABLED, PMUMAP_NOTE, 0), "status", row,
-				    PMUMAP_NO_ROW, 0);
-	if ((r->row & PMUMAP_AMU_HAS_VIEW_) && view == PMUMAP_NO_ROW)
-		pmumap_other_found_(w->b, PMUMAP_WHAT_(VIEW_MISSING, PMUMAP_ERROR, 0), "amu", row,
-				    PMUMAP_NO_ROW, r->counters);
+	if (e->kind & PMUMAP_AMU_CPU_ODD_NAME_)
+		pmumap_report_(w->b, PMUMAP_FINDING_(CPU_NAME, PMUMAP_NOTE, PMUMAP_IN_NODE_), row,
+			       PMUMAP_NO_ROW, 0);
+	if (e->kind & PMUMAP_AMU_CPU_DISABLED_)
+		pmumap_report_(w->b, PMUMAP_FINDING_(CPU_DISABLED, PMUMAP_NOTE, PMUMAP_IN_STATUS_),
+			       row, PMUMAP_NO_ROW, 0);
+	if ((e->kind & PMUMAP_AMU_CPU_HAS_VIEW_) && view == PMUMAP_NO_ROW)
+		pmumap_report_(w->b, PMUMAP_FINDING_(VIEW_MISSING, PMUMAP_ERROR, PMUMAP_IN_AMU_),
+			       row, PMUMAP_NO_ROW, e->view);
 	if (cells > 1)
-		pmumap_other_found_(w->b, PMUMAP_WHAT_(VIEW_EXTRA, PMUMAP_WARNING, 0), "amu", row,
-				    PMUMAP_NO_ROW, cells);
+		pmumap_report_(w->b, PMUMAP_FINDING_(VIEW_EXTRA, PMUMAP_WARNING, PMUMAP_IN_AMU_),
+			       row, PMUMAP_NO_ROW, cells);
 }
 
 /* ---- amu/build.h: entries to views, names and CPUs */
 
-#define PMUMAP_AMU_SEARCHED_ 64u /* rows that a label is looked for in */
+#define PMUMAP_AMU_SEARCHED_ 64u /* entries behind a view that a label's counter is looked for in */
 
-/*
- * Give a counter the label of a row, unless it has one: above its node stands the row's number
- * then. A path means the first node of its name, so that a label, whose room is held once, is used
- * once.
- */
-static inline void pmumap_amu_give_label_(struct pmumap_amu_build_ *w, uint32_t label)
+/* The first view in /cpus/amus whose name is this text, by its place in names[]; or NO_ROW. */
+static inline uint32_t pmumap_amu_find_view_name_(const struct pmumap_amu_build_ *w,
+						  const unsigned char *text, size_t bytes)
 {
-	const struct pmumap_row_ *path = pmumap_builder_entry_(w->b, label + 1);
-	const unsigned char *view =
-		(const unsigned char *)(size_t)path->value + sizeof("/cpus/amus/") - 1;
-	uint32_t low = 0, n = w->name_rows, i, searched;
-	size_t bytes = 0, rest = 0;
+	uint32_t low = 0, n = w->name_count;
 
-	while (view[bytes] && view[bytes] != '/')
-		bytes++;
-	if (!view[bytes])
-		return;
-	while (view[bytes + 1 + rest]) {
-		rest++;
-		PMUMAP_NO_LIBCALL_();
-	}
 	while (n) {
 		uint32_t half = n / 2;
 
 		if (pmumap_compare_text_(pmumap_amu_entry_view_name_(w->b, w->names[low + half]),
-					 view, bytes) < 0) {
+					 text, bytes) < 0) {
 			low += half + 1;
 			n -= half + 1;
 		} else {
 			n = half;
 		}
 	}
-	if (low == w->name_rows ||
-	    pmumap_compare_text_(pmumap_amu_entry_view_name_(w->b, w->names[low]), view, bytes))
-		return;
-	i = w->names[low] + 1;
-	for (searched = 0; i < w->b->later && searched < PMUMAP_AMU_SEARCHED_; i++, searched++) {
-		struct pmumap_row_ *r = pmumap_builder_entry_(w->b, i);
+	if (low == w->name_count ||
+	    pmumap_compare_text_(pmumap_amu_entry_view_name_(w->b, w->names[low]), text, bytes))
+		return PMUMAP_NO_ROW;
+	return low;
+}
 
-		if (pmumap_entry_kind_(r) == PMUMAP_AMU_VIEW_)
+/*
+ * Give the label in an entry to the counter that its path names, unless that has one. A path means
+ * the first node of its name, so that a label, whose room is reserved once, is used once.
+ */
+static inline void pmumap_amu_give_label_(struct pmumap_amu_build_ *w, uint32_t label)
+{
+	const unsigned char *path =
+		(const unsigned char *)(size_t)PMUMAP_ENTRY_AT_(amu_text, w->b, label + 1)->text;
+	const unsigned char *view = path + sizeof("/cpus/amus/") - 1, *name;
+	uint32_t i, searched;
+	size_t bytes = 0, rest = 0;
+
+	while (view[bytes] && view[bytes] != '/')
+		bytes++;
+	if (!view[bytes])
+		return;
+	name = view + bytes + 1;
+	while (name[rest]) {
+		rest++;
+		PMUMAP_NO_LIBCALL_();
+	}
+	i = pmumap_amu_find_view_name_(w, view, bytes);
+	if (i == PMUMAP_NO_ROW)
+		return;
+	i = w->names[i] + 1;
+	for (searched = 0; i < w->b->own.entries && searched < PMUMAP_AMU_SEARCHED_;
+	     i++, searched++) {
+		struct pmumap_amu_counter_entry_ *e = PMUMAP_ENTRY_AT_(amu_counter, w->b, i);
+
+		if (pmumap_entry_kind_(w->b, i) == PMUMAP_AMU_VIEW_)
 			return;
-		if (pmumap_entry_kind_(r) != PMUMAP_AMU_COUNTER_ ||
-		    pmumap_compare_text_((const char *)(size_t)r->value, view + bytes + 1, rest))
+		if (pmumap_entry_kind_(w->b, i) != PMUMAP_AMU_COUNTER_ ||
+		    pmumap_compare_text_((const char *)(size_t)e->name, name, rest))
 			continue;
-		if (!(r->row & PMUMAP_AMU_LABELED_))
-			r->key = (uint64_t)label << 32 | pmumap_entry_y_(r);
-		r->row |= PMUMAP_AMU_LABELED_;
+		if (!(e->kind & PMUMAP_AMU_COUNTER_LABELED_))
+			e->label = label;
+		e->kind |= PMUMAP_AMU_COUNTER_LABELED_;
 		return;
 	}
 }
 
-/* Give labels, drop CPUs that are there twice, and find out which views the others use. */
-static inline void pmumap_amu_resolve_views_(struct pmumap_amu_build_ *w)
+/* Drop CPUs whose affinity an earlier one has. */
+static inline void pmumap_amu_drop_duplicates_(struct pmumap_amu_build_ *w)
 {
-	uint32_t i, view, first = 0;
+	uint32_t i, first = 0;
 
-	for (i = 1; i < w->cpu_rows; i++) {
-		struct pmumap_row_ *r = pmumap_builder_entry_(w->b, w->cpus[i]);
+	for (i = 1; i < w->cpu_count; i++) {
+		struct pmumap_amu_cpu_entry_ *e = PMUMAP_ENTRY_AT_(amu_cpu, w->b, w->cpus[i]);
 
-		if (pmumap_amu_pack_affinity_(r->value) !=
-		    pmumap_amu_pack_affinity_(pmumap_builder_entry_(w->b, w->cpus[first])->value)) {
+		if (pmumap_amu_entry_affinity_(w->b, w->cpus[i]) !=
+		    pmumap_amu_entry_affinity_(w->b, w->cpus[first])) {
 			first = i;
 			continue;
 		}
-		r->row |= PMUMAP_AMU_DROPPED_;
-		r->counters = w->cpus[first];
-	}
-	for (i = 0; i < w->b->later; i++) {
-		struct pmumap_row_ *r = pmumap_builder_entry_(w->b, i);
-
-		if (pmumap_entry_kind_(r) == PMUMAP_AMU_LABEL_)
-			pmumap_amu_give_label_(w, i);
-		if (pmumap_entry_kind_(r) != PMUMAP_AMU_CPU_ ||
-		    (r->row & (PMUMAP_AMU_DROPPED_ | PMUMAP_AMU_BAD_REG_)))
-			continue;
-		view = pmumap_builder_find_entry_(w->b, w->views, w->view_rows, r->counters);
-		if (view != PMUMAP_NO_ROW)
-			pmumap_builder_entry_(w->b, view)->row |= PMUMAP_AMU_USED_;
+		e->kind |= PMUMAP_AMU_CPU_DROPPED_;
+		e->cpu = w->cpus[first];
 	}
 }
 
-/* The masks of a view whose row has number i; its counters' rows by index. */
-static inline void pmumap_amu_build_view_(struct pmumap_amu_build_ *w, uint32_t i,
-					  struct pmumap_amu_view_row_ *v, uint32_t *rows)
+/* Give labels, and find out which views the CPUs use. */
+static inline void pmumap_amu_resolve_views_(struct pmumap_amu_build_ *w)
 {
-	const struct pmumap_row_ *view = pmumap_builder_entry_(w->b, i), *r;
+	uint32_t i, view;
+
+	for (i = 0; i < w->b->own.entries; i++) {
+		const struct pmumap_amu_cpu_entry_ *e = PMUMAP_ENTRY_AT_(amu_cpu, w->b, i);
+
+		if (pmumap_entry_kind_(w->b, i) == PMUMAP_AMU_LABEL_)
+			pmumap_amu_give_label_(w, i);
+		if (pmumap_entry_kind_(w->b, i) != PMUMAP_AMU_CPU_ ||
+		    (e->kind & PMUMAP_AMU_CPU_LEFT_OUT_))
+			continue;
+		view = pmumap_builder_find_entry_(w->b, w->views, w->view_count, e->view);
+		if (view != PMUMAP_NO_ROW)
+			PMUMAP_ENTRY_AT_(amu_view, w->b, view)->kind |= PMUMAP_AMU_VIEW_USED_;
+	}
+}
+
+/* The masks of the view in entry i, and the entries of its counters by index. */
+static inline void pmumap_amu_build_view_(struct pmumap_amu_build_ *w, uint32_t i,
+					  struct pmumap_amu_view_row_ *v, uint32_t *counters)
+{
+	const struct pmumap_amu_view_entry_ *view = PMUMAP_ENTRY_AT_(amu_view, w->b, i);
+	const struct pmumap_amu_counter_entry_ *e;
 	uint32_t any = 0;
 
 	v->described = v->enable = 0;
-	for (i++; i < w->b->later; i++) {
-		r = pmumap_builder_entry_(w->b, i);
-		if (pmumap_entry_kind_(r) == PMUMAP_AMU_VIEW_)
+	for (i++; i < w->b->own.entries; i++) {
+		if (pmumap_entry_kind_(w->b, i) == PMUMAP_AMU_VIEW_)
 			break;
-		if (pmumap_entry_kind_(r) != PMUMAP_AMU_COUNTER_)
+		if (pmumap_entry_kind_(w->b, i) != PMUMAP_AMU_COUNTER_)
 			continue;
-		if (!any++ && view->counters != 1)
-			pmumap_amu_report_(w, view, PMUMAP_WHAT_(CELLS, PMUMAP_WARNING, 0),
-					   "#address-cells", view->counters);
-		if (!pmumap_amu_lint_counter_(w, r, v->described))
+		e = PMUMAP_ENTRY_AT_(amu_counter, w->b, i);
+		if (!any++ && view->cells != 1)
+			pmumap_amu_report_(
+				w, view->node,
+				PMUMAP_FINDING_(CELLS, PMUMAP_WARNING, PMUMAP_IN_ADDRESS_CELLS_),
+				view->cells);
+		if (!pmumap_amu_lint_counter_(w, e, v->described))
 			continue;
-		v->described |= (uint16_t)(1u << r->counters);
-		if (r->row & PMUMAP_AMU_ENABLE_)
-			v->enable |= (uint16_t)(1u << r->counters);
-		rows[r->counters] = i;
+		v->described |= (uint16_t)(1u << e->index);
+		if (e->kind & PMUMAP_AMU_COUNTER_ENABLE_)
+			v->enable |= (uint16_t)(1u << e->index);
+		counters[e->index] = i;
 	}
-	if (!(view->row & PMUMAP_AMU_LISTED_))
-		pmumap_amu_report_(w, view, PMUMAP_WHAT_(VIEW_FOREIGN, PMUMAP_WARNING, 0), 0, 0);
+	if (!(view->kind & PMUMAP_AMU_VIEW_LISTED_))
+		pmumap_amu_report_(w, view->node,
+				   PMUMAP_FINDING_(VIEW_FOREIGN, PMUMAP_WARNING, PMUMAP_IN_NODE_),
+				   0);
 }
 
-/* Whether a row is a view that the map holds. */
-static inline int pmumap_amu_is_kept_view_(const struct pmumap_row_ *r)
+/* Whether entry i is a view that the map holds. */
+static inline int pmumap_amu_is_kept_view_(const struct pmumap_builder *b, uint32_t i)
 {
-	return pmumap_entry_kind_(r) == PMUMAP_AMU_VIEW_ &&
-	       (r->row & (PMUMAP_AMU_USED_ | PMUMAP_AMU_LISTED_));
+	return pmumap_entry_kind_(b, i) == PMUMAP_AMU_VIEW_ &&
+	       (PMUMAP_ENTRY_AT_(amu_view, b, i)->kind &
+		(PMUMAP_AMU_VIEW_USED_ | PMUMAP_AMU_VIEW_LISTED_));
 }
 
-/* The views, then the names of their counters; a row of a view then holds its number. */
+/* The views, and in the table of names, for now, the entries of their counters. */
 static inline void pmumap_amu_build_views_(struct pmumap_amu_build_ *w)
 {
 	struct pmumap_amu_view_row_ *v;
-	uint32_t rows[16], i, n, bytes, counter, *name;
+	uint32_t counters[16], i, n, bytes, counter, *name;
 
-	for (i = n = 0; i < w->b->later; i++)
-		n += (uint32_t)pmumap_amu_is_kept_view_(pmumap_builder_entry_(w->b, i));
+	for (i = n = 0; i < w->b->own.entries; i++)
+		n += (uint32_t)pmumap_amu_is_kept_view_(w->b, i);
 	bytes = n * (uint32_t)sizeof(*v);
 	v = (struct pmumap_amu_view_row_ *)pmumap_append_table_(w->m, &w->a->views, bytes);
 	w->a->view_count = n;
 	w->a->names = w->m->size;
-	for (i = n = 0; i < w->b->later; i++) {
-		struct pmumap_row_ *r = pmumap_builder_entry_(w->b, i);
-
-		if (!pmumap_amu_is_kept_view_(r))
+	for (i = n = 0; i < w->b->own.entries; i++) {
+		if (!pmumap_amu_is_kept_view_(w->b, i))
 			continue;
-		pmumap_amu_build_view_(w, i, v, rows);
-		r->counters = n++;
+		pmumap_amu_build_view_(w, i, v, counters);
+		PMUMAP_ENTRY_AT_(amu_view, w->b, i)->number = n++;
 		v->first = w->a->name_count;
 		for (counter = 0; counter < 16; counter++) {
 			if (!(v->described >> counter & 1))
 				continue;
 			name = (uint32_t *)(void *)((char *)w->m + w->m->size);
-			*name = rows[counter];
+			*name = counters[counter];
 			w->m->size += (uint32_t)sizeof(*name);
 			w->a->name_count++;
 		}
@@ -5556,54 +5954,55 @@ static inline void pmumap_amu_build_views_(struct pmumap_amu_build_ *w)
 	pmumap_pad_image_(w->m);
 }
 
+/* The names of the counters: the label, else the name of the node. */
 static inline void pmumap_amu_build_names_(struct pmumap_amu_build_ *w)
 {
 	uint32_t *name = (uint32_t *)(void *)((char *)w->m + w->a->names), i;
+	const struct pmumap_amu_counter_entry_ *e;
+	uint64_t text;
 
 	w->a->strings = w->m->size;
 	pmumap_pool_begin_texts_(&w->pool);
 	for (i = 0; i < w->a->name_count; i++) {
-		const struct pmumap_row_ *r = pmumap_builder_entry_(w->b, name[i]);
-
-		if (r->row & PMUMAP_AMU_LABELED_)
-			r = pmumap_builder_entry_(w->b, (uint32_t)(r->key >> 32));
-		name[i] = pmumap_pool_keep_text_(&w->pool, (const char *)(size_t)r->value);
+		e = PMUMAP_ENTRY_AT_(amu_counter, w->b, name[i]);
+		text = e->name;
+		if (e->kind & PMUMAP_AMU_COUNTER_LABELED_)
+			text = PMUMAP_ENTRY_AT_(amu_text, w->b, e->label)->text;
+		name[i] = pmumap_pool_keep_text_(&w->pool, (const char *)(size_t)text);
 	}
 	pmumap_pad_image_(w->m);
 	w->a->string_bytes = w->m->size - w->a->strings;
 }
 
-/* The CPUs; a staged row of one then holds its number in the tree. */
+/* The CPUs by affinity, and their order in the tree. */
 static inline void pmumap_amu_build_cpus_(struct pmumap_amu_build_ *w)
 {
 	struct pmumap_amu_cpu_row_ *c;
 	uint32_t i, *order, n = 0, view;
+	struct pmumap_amu_cpu_entry_ *e;
 
-	for (i = 0; i < w->b->later; i++) {
-		struct pmumap_row_ *r = pmumap_builder_entry_(w->b, i);
-
-		if (pmumap_entry_kind_(r) != PMUMAP_AMU_CPU_)
+	for (i = 0; i < w->b->own.entries; i++) {
+		if (pmumap_entry_kind_(w->b, i) != PMUMAP_AMU_CPU_)
 			continue;
-		view = pmumap_builder_find_entry_(w->b, w->views, w->view_rows, r->counters);
-		pmumap_amu_lint_cpu_(w, r, view);
-		if (r->row & (PMUMAP_AMU_BAD_REG_ | PMUMAP_AMU_DROPPED_))
-			continue;
-		pmumap_entry_set_y_(r, w->a->cpu_count++);
+		e = PMUMAP_ENTRY_AT_(amu_cpu, w->b, i);
+		view = pmumap_builder_find_entry_(w->b, w->views, w->view_count, e->view);
+		pmumap_amu_lint_cpu_(w, e, view);
+		if (!(e->kind & PMUMAP_AMU_CPU_LEFT_OUT_))
+			e->cpu = w->a->cpu_count++;
 	}
 	c = (struct pmumap_amu_cpu_row_ *)pmumap_append_table_(
 		w->m, &w->a->cpus, w->a->cpu_count * (uint32_t)sizeof(*c));
 	order = (uint32_t *)pmumap_append_table_(w->m, &w->a->by_tree,
 						 w->a->cpu_count * (uint32_t)sizeof(*order));
-	for (i = 0; i < w->cpu_rows; i++) {
-		const struct pmumap_row_ *r = pmumap_builder_entry_(w->b, w->cpus[i]);
-
-		if (r->row & PMUMAP_AMU_DROPPED_)
+	for (i = 0; i < w->cpu_count; i++) {
+		e = PMUMAP_ENTRY_AT_(amu_cpu, w->b, w->cpus[i]);
+		if (e->kind & PMUMAP_AMU_CPU_DROPPED_)
 			continue;
-		view = pmumap_builder_find_entry_(w->b, w->views, w->view_rows, r->counters);
-		c[n].affinity = pmumap_amu_pack_affinity_(r->value);
+		view = pmumap_builder_find_entry_(w->b, w->views, w->view_count, e->view);
+		c[n].affinity = pmumap_amu_pack_affinity_(e->mpidr);
 		c[n].view = view == PMUMAP_NO_ROW ? PMUMAP_AMU_NO_VIEW
-						  : pmumap_builder_entry_(w->b, view)->counters;
-		order[pmumap_entry_y_(r)] = n++;
+						  : PMUMAP_ENTRY_AT_(amu_view, w->b, view)->number;
+		order[e->cpu] = n++;
 	}
 }
 
@@ -5614,11 +6013,12 @@ static inline void pmumap_amu_finish_part_(struct pmumap_builder *b, struct pmum
 
 	w.b = b;
 	w.m = m;
-	w.view_rows = w.name_rows = w.cpu_rows = 0;
+	w.view_count = w.name_count = w.cpu_count = 0;
 	w.a = (struct pmumap_amu *)pmumap_append_table_(m, &m->amu, sizeof(struct pmumap_amu));
 	pmumap_zero_words_(w.a, sizeof(struct pmumap_amu));
 	pmumap_pool_init_(&w.pool, m, pmumap_builder_rows_(b));
 	pmumap_amu_count_entries_(&w);
+	pmumap_amu_drop_duplicates_(&w);
 	pmumap_amu_resolve_views_(&w);
 	pmumap_amu_build_views_(&w);
 	pmumap_amu_build_names_(&w);
@@ -5627,64 +6027,126 @@ static inline void pmumap_amu_finish_part_(struct pmumap_builder *b, struct pmum
 
 /* ---- amu/add.h: take a view, a counter, a CPU */
 
+/* Once there is anything of AMU: link what finishes it. */
 static inline void pmumap_amu_begin_part_(struct pmumap_builder *b)
 {
-	if (b->amu_finish)
+	if (b->own.amu.finish)
 		return;
-	b->amu_finish = pmumap_amu_finish_part_;
-	b->extra += sizeof(struct pmumap_amu) + 128; /* and what tables are rounded up by */
+	b->own.amu.finish = pmumap_amu_finish_part_;
+	b->own.entry_bytes +=
+		sizeof(struct pmumap_amu) + 128; /* and what tables are rounded up by */
 }
 
+/* A name of a view, a label or a path, which stays where it is. */
+static inline void pmumap_amu_add_text_(struct pmumap_builder *b, uint32_t kind, const char *text)
+{
+	struct pmumap_amu_text_entry_ *e =
+		(struct pmumap_amu_text_entry_ *)pmumap_builder_add_entry_(b, kind);
+
+	if (e)
+		e->text = (size_t)text;
+}
+
+/* A view; name: NULL unless it lies in /cpus/amus; flags: PMUMAP_AMU_VIEW_LISTED_ or 0. */
 static inline enum pmumap_status pmumap_amu_add_view_entry_(struct pmumap_builder *b, uint32_t id,
 							    const char *name, uint32_t cells,
 							    uint32_t flags)
 {
+	struct pmumap_amu_view_entry_ *e;
+
 	pmumap_amu_begin_part_(b);
-	b->extra += sizeof(struct pmumap_amu_view_row_) + 2 * sizeof(uint32_t);
-	(void)pmumap_builder_add_entry_(b, PMUMAP_AMU_VIEW_ | flags, id, cells, (uint32_t)b->node);
-	return name ? pmumap_builder_add_entry_(b, PMUMAP_AMU_VIEW_NAME_, (size_t)name, 0, 0)
-		    : b->status;
+	b->own.entry_bytes += sizeof(struct pmumap_amu_view_row_) + 2 * sizeof(uint32_t);
+	e = (struct pmumap_amu_view_entry_ *)pmumap_builder_add_entry_(b, PMUMAP_AMU_VIEW_ | flags);
+	if (e) {
+		e->id = id;
+		e->cells = cells;
+		e->node = (uint32_t)b->own.node;
+	}
+	if (name)
+		pmumap_amu_add_text_(b, PMUMAP_AMU_VIEW_NAME_, name);
+	return b->own.status;
 }
 
+/* A counter of the view before it; flags: PMUMAP_AMU_COUNTER_ENABLE_ and so on. */
 static inline enum pmumap_status pmumap_amu_add_counter_entry_(struct pmumap_builder *b,
 							       uint32_t index, const char *name,
 							       uint32_t flags)
 {
-	b->extra += sizeof(uint32_t);
-	return pmumap_builder_add_entry_(b, PMUMAP_AMU_COUNTER_ | flags,
-					 pmumap_builder_reserve_text_(b, name), index,
-					 (uint32_t)b->node);
+	struct pmumap_amu_counter_entry_ *e;
+
+	b->own.entry_bytes += sizeof(uint32_t);
+	e = (struct pmumap_amu_counter_entry_ *)pmumap_builder_add_entry_(b, PMUMAP_AMU_COUNTER_ |
+										     flags);
+	if (e) {
+		e->name = (size_t)name;
+		e->index = index;
+		e->node = (uint32_t)b->own.node;
+	}
+	pmumap_builder_reserve_text_(b, name);
+	return b->own.status;
 }
 
+/* A CPU; view: the id that its property names; flags: PMUMAP_AMU_CPU_HAS_VIEW_ and so on. */
 static inline enum pmumap_status pmumap_amu_add_cpu_entry_(struct pmumap_builder *b, uint64_t mpidr,
 							   uint32_t view, uint32_t flags)
 {
+	struct pmumap_amu_cpu_entry_ *e;
+
 	pmumap_amu_begin_part_(b);
-	b->extra += sizeof(struct pmumap_amu_cpu_row_) + 2 * sizeof(uint32_t);
-	return pmumap_builder_add_entry_(b, PMUMAP_AMU_CPU_ | flags, mpidr, view,
-					 (uint32_t)b->node);
+	b->own.entry_bytes += sizeof(struct pmumap_amu_cpu_row_) + 2 * sizeof(uint32_t);
+	e = (struct pmumap_amu_cpu_entry_ *)pmumap_builder_add_entry_(b, PMUMAP_AMU_CPU_ | flags);
+	if (e) {
+		e->mpidr = mpidr;
+		e->view = view;
+		e->node = (uint32_t)b->own.node;
+	}
+	return b->own.status;
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_add_amu_view(struct pmumap_builder *b, uint32_t id)
 {
-	return pmumap_amu_add_view_entry_(b, id, 0, 1, PMUMAP_AMU_LISTED_);
+	return pmumap_amu_add_view_entry_(b, id, 0, 1, PMUMAP_AMU_VIEW_LISTED_);
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_add_amu_counter(struct pmumap_builder *b, uint32_t index,
 						     const char *name, int enable)
 {
 	return pmumap_amu_add_counter_entry_(b, index, name ? name : "",
-					     enable ? (uint32_t)PMUMAP_AMU_ENABLE_ : 0u);
+					     enable ? (uint32_t)PMUMAP_AMU_COUNTER_ENABLE_ : 0u);
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_add_amu_cpu(struct pmumap_builder *b, uint64_t mpidr,
 						 uint32_t view)
 {
 	return pmumap_amu_add_cpu_entry_(
-		b, mpidr, view, view ? PMUMAP_AMU_HAS_VIEW_ | 1u << PMUMAP_AMU_CELLS_ : 0u);
+		b, mpidr, view,
+		view ? PMUMAP_AMU_CPU_HAS_VIEW_ | 1u << PMUMAP_AMU_CPU_CELLS_SHIFT_ : 0u);
 }
 
+#endif
+
 /* ---- map/open.h: open a foreign image */
+
+/*
+ * The tables of each binding. Those that this program leaves out (PMUMAP_BINDINGS) are not looked
+ * at, as nothing here ever reads them. Returns 0: one of them is wrong.
+ */
+static inline int pmumap_map_open_tables_(const struct pmumap *m)
+{
+#if PMUMAP_BINDINGS & PMUMAP_RISCV
+	if (!pmumap_riscv_open_events_(m) || !pmumap_riscv_open_raw_(m))
+		return 0;
+#endif
+#if PMUMAP_BINDINGS & PMUMAP_IMC
+	if (m->imc && !pmumap_imc_open_tables_(m))
+		return 0;
+#endif
+#if PMUMAP_BINDINGS & PMUMAP_AMU
+	if (m->amu && !pmumap_amu_open_tables_(m))
+		return 0;
+#endif
+	return 1;
+}
 
 PMUMAP_DEF enum pmumap_status pmumap_open(const void *image, size_t bytes,
 					  const struct pmumap **map)
@@ -5707,8 +6169,10 @@ PMUMAP_DEF enum pmumap_status pmumap_open(const void *image, size_t bytes,
 		return PMUMAP_E_IMAGE_VERSION;
 	if (bytes < sizeof(*m) || m->size < sizeof(*m) || m->size > bytes || m->size % 8)
 		return PMUMAP_E_IMAGE_SIZE;
-	if (!pmumap_riscv_open_events_(m) || !pmumap_riscv_open_raw_(m) ||
-	    (m->imc && !pmumap_imc_open_tables_(m)) || (m->amu && !pmumap_amu_open_tables_(m)))
+	/* Parts of bindings that are not known here: made by a later version. */
+	if (m->reserved[0] | m->reserved[1] | m->reserved[2] | m->reserved[3])
+		return PMUMAP_E_IMAGE_VERSION;
+	if (!pmumap_map_open_tables_(m))
 		return PMUMAP_E_IMAGE_TABLE;
 	*map = m;
 	return PMUMAP_OK;
@@ -5717,98 +6181,97 @@ PMUMAP_DEF enum pmumap_status pmumap_open(const void *image, size_t bytes,
 /* ---- map/finish.h: how much a map needs, and the map itself */
 
 /*
- * A row makes two records at most, where its counters begin and where they end, and at most 128 are
- * indexed. The raw index is smaller than the bit vectors that are there instead of it; up to
- * PMUMAP_RAW_CHAIN_ rows there is always an index, of at most 16 places for each row and one more.
- * Before there is a map, sorting takes as much again as the rows.
+ * Bytes of the block that rows and entries need. Before there is a map, sorting takes as much again
+ * as the rows.
  */
 static inline uint64_t pmumap_map_need_(const struct pmumap_builder *b)
 {
-	uint64_t n = b->raw_staged, indexed = 2 * ((uint64_t)b->staged - n);
-	uint64_t records = (indexed < 128 ? indexed : 128) + b->sorted_bound + 1;
-	uint64_t rows = ((uint64_t)b->staged + PMUMAP_ENTRIES_(b)) * sizeof(struct pmumap_row_);
-	uint64_t bytes = sizeof(struct pmumap) + PMUMAP_SWEEP_BYTES_;
+	uint64_t rows = ((uint64_t)b->own.kept + PMUMAP_ENTRIES_(b)) * sizeof(struct pmumap_row_);
+	uint64_t bytes = sizeof(struct pmumap) + (PMUMAP_HAS_ENTRIES_ ? b->own.entry_bytes : 0);
 
-	if (n)
-		bytes += (n + 1) * sizeof(struct pmumap_raw_row) +
-			 (n > PMUMAP_RAW_CHAIN_
-				  ? (n / 64 + 1) * PMUMAP_RAW_VECTOR_WORDS_ * sizeof(uint64_t)
-				  : (n + 1) * 16 * sizeof(uint16_t));
-	bytes += records * sizeof(struct pmumap_record) + b->staged * sizeof(struct pmumap_row_) +
-		 (PMUMAP_HAS_ENTRIES_ ? b->extra : 0);
+#if PMUMAP_BINDINGS & PMUMAP_RISCV
+	bytes += pmumap_riscv_need_(b);
+#endif
 	return bytes < 2 * rows ? 2 * rows : bytes;
 }
 
-/* What the name index of IMC takes besides, for 4 names of each entry. */
-static inline uint64_t pmumap_map_need_index_(const struct pmumap_builder *b)
+/* What is needed besides for all that a map may have, but does without. */
+static inline uint64_t pmumap_map_want_(const struct pmumap_builder *b)
 {
-	uint64_t bytes = pmumap_imc_index_bytes_(4 * (uint64_t)b->imc.entries);
-	uint64_t rows = ((uint64_t)b->staged + b->later) * sizeof(struct pmumap_row_);
-
-	if (b->imc.entries == 0 || (b->flags & PMUMAP_NO_INDEX) || bytes < rows)
-		return 0;
-	return bytes - rows; /* it is built where the rows were */
+#if PMUMAP_BINDINGS & PMUMAP_IMC
+	return pmumap_imc_want_(b);
+#else
+	(void)b;
+	return 0;
+#endif
 }
 
 PMUMAP_DEF size_t pmumap_need(const struct pmumap_builder *b)
 {
-	uint64_t need = pmumap_map_need_(b);
+	uint64_t need = pmumap_map_need_(b) + pmumap_map_want_(b);
 
-	if (PMUMAP_BINDINGS & PMUMAP_IMC)
-		need += pmumap_map_need_index_(b);
 	return need > PMUMAP_MAX_BYTES_ ? PMUMAP_MAX_BYTES_ : (size_t)need;
 }
 
 /* The head of a map of nothing; the magic number comes last of all. */
 static inline struct pmumap *pmumap_map_begin_image_(const struct pmumap_builder *b)
 {
-	struct pmumap *m = (struct pmumap *)(void *)b->mem;
+	struct pmumap *m = (struct pmumap *)(void *)b->own.mem;
 
 	pmumap_zero_words_(m, sizeof(*m));
 	m->version = PMUMAP_IMAGE_VERSION;
-	m->flags = b->map_flags;
+	m->flags = b->own.map_flags;
+	m->size = (uint32_t)sizeof(*m);
+#if !(PMUMAP_BINDINGS & PMUMAP_RISCV)
+	m->records = m->sorted_count = 1; /* none but record[0] */
+#endif
+	return m;
+}
+
+/* The parts of the map. IMC's is the last: it also takes the place of the entries. */
+static inline struct pmumap *pmumap_map_build_(struct pmumap_builder *b)
+{
+	struct pmumap *m;
+
+#if PMUMAP_BINDINGS & PMUMAP_RISCV
+	pmumap_builder_sort_rows_(b);
+#endif
+	m = pmumap_map_begin_image_(b);
+#if PMUMAP_BINDINGS & PMUMAP_RISCV
+	pmumap_riscv_finish_part_(b, m);
+#endif
+#if PMUMAP_BINDINGS & PMUMAP_AMU
+	if (b->own.amu.finish)
+		b->own.amu.finish(b, m);
+#endif
+#if PMUMAP_BINDINGS & PMUMAP_IMC
+	if (b->own.imc.part.finish)
+		b->own.imc.part.finish(b, m);
+#endif
 	return m;
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_finish(struct pmumap_builder *b, const struct pmumap **map)
 {
 	uint64_t need = pmumap_map_need_(b);
-	uint32_t events = b->staged - b->raw_staged;
-	struct pmumap_row_ *r;
 	struct pmumap *m;
 
 	if (map)
 		*map = 0;
-	if (b->status == PMUMAP_E_ARG || (b->mem && !map))
+	if (b->own.status == PMUMAP_E_ARG || (b->own.mem && !map))
 		return PMUMAP_E_ARG;
 	if (need > PMUMAP_MAX_BYTES_)
-		return b->status = PMUMAP_E_LIMIT;
-	if (!b->mem)
+		return b->own.status = PMUMAP_E_LIMIT;
+	if (!b->own.mem)
 		return PMUMAP_OK;
-	if (b->bytes < need) {
-		pmumap_found_(
-			b, PMUMAP_WHAT_(NO_SPACE, PMUMAP_ERROR, PMUMAP_NO_TABLE_), PMUMAP_NO_ROW,
-			PMUMAP_NO_ROW,
-			need + (PMUMAP_BINDINGS & PMUMAP_IMC ? pmumap_map_need_index_(b) : 0));
-		return b->status = PMUMAP_E_NOSPACE;
+	if (b->own.bytes < need) {
+		pmumap_report_(b, PMUMAP_FINDING_(NO_SPACE, PMUMAP_ERROR, PMUMAP_IN_NODE_),
+			       PMUMAP_NO_ROW, PMUMAP_NO_ROW, need + pmumap_map_want_(b));
+		return b->own.status = PMUMAP_E_NOSPACE;
 	}
-	r = pmumap_builder_rows_(b);
-	pmumap_merge_sort_(r, PMUMAP_HAS_ENTRIES_ && b->mixed ? b->staged + b->later : b->staged,
-			   (struct pmumap_row_ *)(void *)b->mem);
-	m = pmumap_map_begin_image_(b);
-	pmumap_riscv_build_events_(b, m, r, events);
-	m->size = (uint32_t)sizeof(*m) + (m->records - 1) * (uint32_t)sizeof(m->record[0]);
-	if (b->lint)
-		b->lint(b, m, r);
-	if (b->raw_staged)
-		pmumap_riscv_build_raw_(m, r + events, b->raw_staged);
-	if ((PMUMAP_BINDINGS & PMUMAP_AMU) && b->amu_finish)
-		b->amu_finish(b, m);
-	if ((PMUMAP_BINDINGS & PMUMAP_IMC) &&
-	    b->imc.finish) /* the last: it also takes the place of the rows */
-		b->imc.finish(b, m);
-	if (b->errors && (b->flags & PMUMAP_STRICT))
-		return b->status = PMUMAP_E_STRICT;
+	m = pmumap_map_build_(b);
+	if (b->own.errors && (b->flags & PMUMAP_STRICT))
+		return b->own.status = PMUMAP_E_STRICT;
 	m->magic = PMUMAP_MAGIC;
 	*map = m;
 	return PMUMAP_OK;
@@ -5816,15 +6279,28 @@ PMUMAP_DEF enum pmumap_status pmumap_finish(struct pmumap_builder *b, const stru
 
 PMUMAP_DEF void pmumap_listen(struct pmumap_builder *b, pmumap_report_fn *report, void *arg)
 {
-	b->report = report;
-	b->arg = arg;
-	b->lint = report ? pmumap_riscv_lint_rows_ : 0;
-	if (PMUMAP_BINDINGS & PMUMAP_IMC)
-		b->imc.lint = report ? pmumap_imc_lint_all_ : 0;
-	b->names[PMUMAP_SELECTORS_] = "riscv," PMUMAP_SELECTORS_NAME_;
-	b->names[PMUMAP_RANGES_] = "riscv," PMUMAP_RANGES_NAME_;
-	b->names[PMUMAP_RAW_] = "riscv," PMUMAP_RAW_NAME_;
+#if PMUMAP_HAS_ENTRIES_
+#define PMUMAP_X_(name, text) text,
+	static const char places[][16] = { PMUMAP_PLACE_LIST_(PMUMAP_X_) };
+#undef PMUMAP_X_
+
+	b->own.places = places;
+#endif
+	b->own.report = report;
+	b->own.arg = arg;
+#if PMUMAP_BINDINGS & PMUMAP_RISCV
+	b->own.lint_rows = report ? pmumap_riscv_lint_rows_ : 0;
+	b->own.properties[PMUMAP_SELECTORS_] = "riscv," PMUMAP_SELECTORS_NAME_;
+	b->own.properties[PMUMAP_RANGES_] = "riscv," PMUMAP_RANGES_NAME_;
+	b->own.properties[PMUMAP_RAW_] = "riscv," PMUMAP_RAW_NAME_;
+#endif
+#if PMUMAP_BINDINGS & PMUMAP_IMC
+	b->own.imc.lint_list = report ? pmumap_imc_lint_list_ : 0;
+	b->own.imc.lint_units = report ? pmumap_imc_lint_units_ : 0;
+#endif
 }
+
+#if PMUMAP_BINDINGS & PMUMAP_RISCV
 
 /* ---- map/restrict.h: a part of a map, for a guest */
 
@@ -5861,13 +6337,13 @@ PMUMAP_DEF enum pmumap_status pmumap_add_map(struct pmumap_builder *b, const str
 	const struct pmumap_range all = { 0, ~0u };
 	const struct pmumap_range *ranges = grant && grant->count ? grant->ranges : &all;
 	uint32_t count = grant && grant->count ? grant->count : 1, from, i, counters;
-	enum pmumap_status status = b->status;
+	enum pmumap_status status = b->own.status;
 	struct pmumap_range part;
 	struct pmumap_run run;
 	uint64_t select, mask;
 	int raw = 0;
 
-	b->map_flags |= m->flags & PMUMAP_HAS_SELECTORS; /* of a guest, too: none is none */
+	b->own.map_flags |= m->flags & PMUMAP_HAS_SELECTORS; /* of a guest, too: none is none */
 	for (i = 0; i < count; i++)
 		raw |= ranges[i].first <= PMUMAP_EVENT_RAW && ranges[i].last >= PMUMAP_EVENT_RAW;
 	for (from = 0; pmumap_event_next(m, from, &run); from = run.last + 1) {
@@ -5894,6 +6370,8 @@ PMUMAP_DEF enum pmumap_status pmumap_restrict(const struct pmumap *m,
 	(void)pmumap_add_map(&b, m, grant);
 	return pmumap_finish(&b, map);
 }
+
+#endif
 
 /* ---- hw/csr.h: the numbers of CSRs, and a counter whole */
 

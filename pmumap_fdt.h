@@ -90,15 +90,18 @@ PMUMAP_API enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
 
 /*
  * Device trees out. The tree lies at the start of a buffer of bytes bytes and grows into the rest
- * of it; it is judged first, like any other. On failure nothing has been written but, with
+ * of it; it is validated first, like any other. On failure nothing has been written but, with
  * E_NOSPACE and OK, *need (unless NULL): the bytes that the buffer has to have, if more than its
  * totalsize.
  *
  * Errors   E_ARG, E_NOSPACE, E_LIMIT, E_NODE, E_FDT_*.
  * Cost     one pass over the blob and, if it grows, one move of what lies behind.
- *
- * emit: the RISC-V part of a map as node "pmu" below the node at libfdt's offset parent, where a
- * "pmu" that is there already keeps its other properties. Reading it gives the same map again;
+ */
+
+#if PMUMAP_BINDINGS & PMUMAP_RISCV
+/*
+ * The RISC-V part of a map as node "pmu" below the node at libfdt's offset parent, where a "pmu" that
+ * is there already keeps its other properties. Reading it gives the same map again;
  * pmumap_restrict() makes the one for a guest.
  */
 PMUMAP_API enum pmumap_status pmumap_fdt_emit(void *fdt, size_t bytes, int parent,
@@ -109,7 +112,9 @@ PMUMAP_API enum pmumap_status pmumap_fdt_emit(void *fdt, size_t bytes, int paren
  * node. The tree does not grow.
  */
 PMUMAP_API enum pmumap_status pmumap_fdt_fixup(void *fdt, size_t bytes);
+#endif
 
+#if PMUMAP_BINDINGS & PMUMAP_IMC
 /* Chips, where the memory of each begins; what their microcode says is there, see above. */
 struct pmumap_fdt_chips {
 	const uint32_t *chips;
@@ -126,6 +131,7 @@ struct pmumap_fdt_chips {
  */
 PMUMAP_API enum pmumap_status
 pmumap_fdt_imc_fixup(void *fdt, size_t bytes, const struct pmumap_fdt_chips *chips, size_t *need);
+#endif
 
 #ifdef __cplusplus
 }
@@ -209,72 +215,6 @@ static inline uint64_t pmumap_fdt_join_cells_(const uint32_t *cells)
 
 /* ---- fdt/walk.h: one pass over its tags */
 
-enum {
-	PMUMAP_FDT_COMPATIBLE_ = 1,
-	PMUMAP_FDT_PMU_ = 2,
-	PMUMAP_FDT_DRAFT_ = 4,
-	PMUMAP_FDT_TABLE_ = 8
-};
-
-/* Properties of the bindings other than RISC-V's; of each node the first of each name is kept. */
-enum {
-	PMUMAP_FDT_REG_,
-	PMUMAP_FDT_EVENT_NAME_,
-	PMUMAP_FDT_DESC_,
-	PMUMAP_FDT_SCALE_,
-	PMUMAP_FDT_UNIT_,
-	PMUMAP_FDT_COMPATIBLE_LIST_, /* compatible */
-	PMUMAP_FDT_EVENTS_,
-	PMUMAP_FDT_PREFIX_,
-	PMUMAP_FDT_TYPE_,
-	PMUMAP_FDT_SIZE_,
-	PMUMAP_FDT_OFFSET_,
-	PMUMAP_FDT_CONTROL_,
-	PMUMAP_FDT_PHANDLE_,
-	PMUMAP_FDT_LINUX_PHANDLE_,
-	PMUMAP_FDT_BASE_,
-	PMUMAP_FDT_CHIP_,
-	PMUMAP_FDT_DOC_BASE_,
-	PMUMAP_FDT_DOC_CHIP_,
-	PMUMAP_FDT_NEST_OFFSET_,
-	PMUMAP_FDT_NEST_SIZE_,
-	PMUMAP_FDT_IMA_OFFSET_,
-	PMUMAP_FDT_IMA_SIZE_,
-	PMUMAP_FDT_HOMER_CHIP_,
-	PMUMAP_FDT_ADDRESS_CELLS_,
-	PMUMAP_FDT_AMU_,
-	PMUMAP_FDT_ENABLE_,
-	PMUMAP_FDT_DEVICE_TYPE_,
-	PMUMAP_FDT_STATUS_,
-	PMUMAP_FDT_PROPERTIES_
-};
-
-#define PMUMAP_FDT_PARENTS_ 8u /* depth of nodes outside of /cpus/amus that may be views */
-
-/* A node that counters may be in. */
-struct pmumap_fdt_parent_ {
-	uint32_t id; /* its phandle */
-	uint32_t offset, cells;
-	uint32_t staged; /* 1: the builder knows it as a view */
-};
-
-/* What the walk knows for bindings other than RISC-V's. */
-struct pmumap_fdt_others_ {
-	const struct pmumap_fdt_options *opt;
-	uint32_t properties[PMUMAP_FDT_PROPERTIES_]; /* where the value lies; 0: there is none */
-	uint32_t imc_depth;                          /* of the IMC root that we are in; or 0 */
-	uint32_t nest_offset, nest_size;             /* of that root */
-	uint32_t reserved_depth, reserved_cells; /* of /reserved-memory likewise; of addresses */
-	uint32_t imc_roots, old_formats;         /* roots, and units of old formats, so far */
-	struct pmumap_builder *b;
-	uint32_t cpus_depth, cpus_cells; /* of /cpus, as above */
-	uint32_t amus_depth;             /* of /cpus/amus */
-	uint32_t amu_seen;               /* 1: there is something of AMU in this tree */
-	uint32_t symbols;                /* 1: the node at hand is /__symbols__ */
-	uint32_t last_view;              /* offset of the view that counters are added to */
-	struct pmumap_fdt_parent_ parents[PMUMAP_FDT_PARENTS_]; /* by depth */
-};
-
 /*
  * One pass over the structure block. Invariant: start <= at <= end, at and end are multiples of 4
  * from start, end lies inside the blob; every offset below names_bytes is a terminated string.
@@ -284,23 +224,16 @@ struct pmumap_fdt_walk_ {
 	uint32_t start, at, end;
 	uint32_t names, names_bytes;
 	uint32_t depth;
-	uint32_t wanted; /* offset of the node that the caller named, or 0 */
-	int chosen;      /* offset of the node to read, or PMUMAP_NO_NODE */
-	uint8_t open;    /* the node at hand may still get properties */
+	uint32_t wanted; /* offset of the only node to read, or 0 */
+	uint32_t offset; /* of the node at hand */
+	uint8_t open;    /* it may still get properties */
 	uint8_t closed;  /* the root has ended */
-	uint8_t flags;   /* of the node at hand: PMUMAP_FDT_*_ */
-	uint32_t offset;
-	struct pmumap_fdt_others_ *others; /* there if PMUMAP_HAS_ENTRIES_ */
 	/*
-	 * What is made of the properties of a node, and of each one. NULL: the blob is only judged,
-	 * and there are no others.
+	 * What is done with a node once its properties are complete, and with each property; its
+	 * value lies at at. NULL: nothing, the blob is only validated.
 	 */
-	void (*judge)(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b);
-	void (*keep)(struct pmumap_fdt_walk_ *w, uint32_t name, uint32_t bytes);
-	struct {
-		uint32_t at;
-		uint32_t name; /* where it lies in the blob; 0: the table is not there */
-	} tables[PMUMAP_TABLES_];
+	void (*read_node)(struct pmumap_fdt_walk_ *w);
+	void (*note_property)(struct pmumap_fdt_walk_ *w, uint32_t name, uint32_t bytes);
 };
 
 /* The header; afterwards the invariant of the walk holds. */
@@ -334,47 +267,21 @@ static inline enum pmumap_status pmumap_fdt_validate_header_(struct pmumap_fdt_w
 	return PMUMAP_OK;
 }
 
-/* A node has ended: is it one that things were read in? */
-static inline void pmumap_fdt_leave_node_(struct pmumap_fdt_walk_ *w)
-{
-	struct pmumap_fdt_others_ *o = w->others;
-
-	if (w->depth < o->imc_depth)
-		o->imc_depth = 0;
-	if (w->depth < o->reserved_depth)
-		o->reserved_depth = 0;
-	if (w->depth < o->cpus_depth)
-		o->cpus_depth = 0;
-	if (w->depth < o->amus_depth)
-		o->amus_depth = 0;
-}
-
+/* The name of the node at hand, which ends inside of the blob. */
 static inline const unsigned char *pmumap_fdt_node_name_(const struct pmumap_fdt_walk_ *w)
 {
 	return w->blob + w->start + w->offset + 4;
 }
 
-/* A node has begun. */
-static inline void pmumap_fdt_enter_node_(struct pmumap_fdt_walk_ *w)
+/* The tag of a node, behind which at is. Returns 0: it does not fit. */
+static inline int pmumap_fdt_begin_node_(struct pmumap_fdt_walk_ *w)
 {
-	uint32_t i;
-
-	for (i = 0; i < PMUMAP_FDT_PROPERTIES_; i++) {
-		w->others->properties[i] = 0;
-		PMUMAP_NO_LIBCALL_();
-	}
-	w->others->symbols = w->depth == 2 &&
-			     pmumap_fdt_match_string_(pmumap_fdt_node_name_(w), "__symbols__", 0);
-}
-
-static inline int pmumap_fdt_begin_node_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
-{
-	uint32_t offset = w->at - 4 - w->start, i;
+	uint32_t offset = w->at - 4 - w->start;
 
 	if (w->depth == PMUMAP_FDT_DEPTH_ || w->closed)
 		return 0;
-	if (w->open && w->judge)
-		w->judge(w, b);
+	if (w->open && w->read_node)
+		w->read_node(w);
 	while (w->at < w->end && w->blob[w->at])
 		w->at++;
 	if (w->at == w->end)
@@ -383,14 +290,10 @@ static inline int pmumap_fdt_begin_node_(struct pmumap_fdt_walk_ *w, struct pmum
 	w->depth++;
 	w->open = 1;
 	w->offset = offset;
-	w->flags = 0;
-	for (i = 0; i < PMUMAP_TABLES_; i++)
-		w->tables[i].name = 0;
-	if (PMUMAP_HAS_ENTRIES_ && w->others)
-		pmumap_fdt_enter_node_(w);
 	return 1;
 }
 
+/* The tag of a property, behind which at is. Returns 0: it does not fit. */
 static inline int pmumap_fdt_walk_property_(struct pmumap_fdt_walk_ *w)
 {
 	uint32_t bytes, name;
@@ -402,15 +305,14 @@ static inline int pmumap_fdt_walk_property_(struct pmumap_fdt_walk_ *w)
 	w->at += 8;
 	if (bytes > w->end - w->at || name >= w->names_bytes)
 		return 0;
-	if (w->keep)
-		w->keep(w, w->names + name, bytes);
+	if (w->note_property)
+		w->note_property(w, w->names + name, bytes);
 	w->at += bytes + (4 - bytes % 4) % 4; /* the rest of the block is a multiple of 4 */
 	return 1;
 }
 
 /* All tags; E_FDT_STRUCT at the first that does not fit. Cost: O(size of the blob). */
-static inline enum pmumap_status pmumap_fdt_walk_tags_(struct pmumap_fdt_walk_ *w,
-						       struct pmumap_builder *b)
+static inline enum pmumap_status pmumap_fdt_walk_tags_(struct pmumap_fdt_walk_ *w)
 {
 	int good = 1;
 
@@ -420,16 +322,14 @@ static inline enum pmumap_status pmumap_fdt_walk_tags_(struct pmumap_fdt_walk_ *
 		w->at += 4;
 		switch (tag) {
 		case PMUMAP_FDT_BEGIN_NODE_:
-			good = pmumap_fdt_begin_node_(w, b);
+			good = pmumap_fdt_begin_node_(w);
 			break;
 		case PMUMAP_FDT_END_NODE_:
-			if (w->open && w->judge)
-				w->judge(w, b);
+			if (w->open && w->read_node)
+				w->read_node(w);
 			w->open = 0;
 			good = w->depth != 0;
 			w->closed = w->depth-- == 1;
-			if (PMUMAP_HAS_ENTRIES_ && w->others)
-				pmumap_fdt_leave_node_(w);
 			break;
 		case PMUMAP_FDT_PROPERTY_:
 			good = pmumap_fdt_walk_property_(w);
@@ -447,22 +347,91 @@ static inline enum pmumap_status pmumap_fdt_walk_tags_(struct pmumap_fdt_walk_ *
 
 /* ---- fdt/property.h: the properties of the node at hand */
 
+/* Properties that IMC and AMU read. */
+#define PMUMAP_FDT_PROPERTY_LIST_(X)                                                               \
+	X(REG, "reg")                                                                              \
+	X(EVENT_NAME, "event-name")                                                                \
+	X(DESC, "desc")                                                                            \
+	X(SCALE, "scale")                                                                          \
+	X(UNIT, "unit")                                                                            \
+	X(COMPATIBLE_LIST, "compatible")                                                           \
+	X(EVENTS, "events")                                                                        \
+	X(PREFIX, "events-prefix")                                                                 \
+	X(TYPE, "type")                                                                            \
+	X(SIZE, "size")                                                                            \
+	X(OFFSET, "offset")                                                                        \
+	X(CONTROL, "cb_offset")                                                                    \
+	X(PHANDLE, "phandle")                                                                      \
+	X(LINUX_PHANDLE, "linux,phandle")                                                          \
+	X(BASE, "base-addr")                                                                       \
+	X(CHIP, "chip-id")                                                                         \
+	X(DOC_BASE, "base_addr")                                                                   \
+	X(DOC_CHIP, "chipids")                                                                     \
+	X(NEST_OFFSET, "imc-nest-offset")                                                          \
+	X(NEST_SIZE, "imc-nest-size")                                                              \
+	X(IMA_OFFSET, "ima-nest-offset")                                                           \
+	X(IMA_SIZE, "ima-nest-size")                                                               \
+	X(HOMER_CHIP, "ibm,chip-id")                                                               \
+	X(ADDRESS_CELLS, "#address-cells")                                                         \
+	X(AMU, "amu")                                                                              \
+	X(ENABLE, "enable-at-el3")                                                                 \
+	X(DEVICE_TYPE, "device_type")                                                              \
+	X(STATUS, "status")
+
+enum {
+#define PMUMAP_X_(name, text) PMUMAP_FDT_##name##_,
+	PMUMAP_FDT_PROPERTY_LIST_(PMUMAP_X_)
+#undef PMUMAP_X_
+		PMUMAP_FDT_PROPERTIES_
+};
+
+/* The node at hand; of each property the first one is kept. */
+struct pmumap_fdt_node_ {
+	const struct pmumap_fdt_walk_ *w;
+	uint32_t at[PMUMAP_FDT_PROPERTIES_]; /* where its value lies; 0: there is none */
+};
+
+/* Keep a property, whose value lies where the walk is, if anybody reads it. */
+static inline void pmumap_fdt_note_property_(struct pmumap_fdt_node_ *n, const unsigned char *name)
+{
+#define PMUMAP_X_(name, text) text,
+	static const char names[PMUMAP_FDT_PROPERTIES_][16] = { PMUMAP_FDT_PROPERTY_LIST_(
+		PMUMAP_X_) };
+#undef PMUMAP_X_
+	uint32_t i;
+
+	for (i = 0; i < PMUMAP_FDT_PROPERTIES_; i++) {
+		if (*name == (unsigned char)*names[i] &&
+		    pmumap_fdt_match_string_(name, names[i], 0)) {
+			if (!n->at[i])
+				n->at[i] = n->w->at;
+			return;
+		}
+	}
+}
+
+/* Forget the properties, for the next node. */
+static inline void pmumap_fdt_forget_properties_(struct pmumap_fdt_node_ *n)
+{
+	pmumap_zero_words_(n->at, sizeof(n->at));
+}
+
 /* The value of a property of the node at hand; NULL where there is none. */
-static inline const unsigned char *pmumap_fdt_property_value_(const struct pmumap_fdt_walk_ *w,
+static inline const unsigned char *pmumap_fdt_property_value_(const struct pmumap_fdt_node_ *n,
 							      uint32_t property, uint32_t *bytes)
 {
-	const unsigned char *p = w->blob + w->others->properties[property];
+	const unsigned char *p = n->w->blob + n->at[property];
 
-	*bytes = w->others->properties[property] ? pmumap_load_be32_(p - 8) : 0;
-	return w->others->properties[property] ? p : 0;
+	*bytes = n->at[property] ? pmumap_load_be32_(p - 8) : 0;
+	return n->at[property] ? p : 0;
 }
 
 /* Its first cell. Returns 0, *value untouched: it has none. */
-static inline int pmumap_fdt_property_number_(const struct pmumap_fdt_walk_ *w, uint32_t property,
+static inline int pmumap_fdt_property_number_(const struct pmumap_fdt_node_ *n, uint32_t property,
 					      uint32_t *value)
 {
 	uint32_t bytes;
-	const unsigned char *p = pmumap_fdt_property_value_(w, property, &bytes);
+	const unsigned char *p = pmumap_fdt_property_value_(n, property, &bytes);
 
 	if (bytes < 4)
 		return 0;
@@ -471,11 +440,11 @@ static inline int pmumap_fdt_property_number_(const struct pmumap_fdt_walk_ *w, 
 }
 
 /* Its first string; NULL: it has none. */
-static inline const char *pmumap_fdt_property_text_(const struct pmumap_fdt_walk_ *w,
+static inline const char *pmumap_fdt_property_text_(const struct pmumap_fdt_node_ *n,
 						    uint32_t property)
 {
 	uint32_t bytes, i = 0;
-	const unsigned char *p = pmumap_fdt_property_value_(w, property, &bytes);
+	const unsigned char *p = pmumap_fdt_property_value_(n, property, &bytes);
 
 	while (i < bytes && p[i])
 		i++;
@@ -483,18 +452,18 @@ static inline const char *pmumap_fdt_property_text_(const struct pmumap_fdt_walk
 }
 
 /* Of two properties the one that is there. */
-static inline uint32_t pmumap_fdt_either_property_(const struct pmumap_fdt_walk_ *w,
+static inline uint32_t pmumap_fdt_either_property_(const struct pmumap_fdt_node_ *n,
 						   uint32_t property, uint32_t other)
 {
-	return w->others->properties[property] ? property : other;
+	return n->at[property] ? property : other;
 }
 
 /* The number of an address: all its cells, which are one or two. Returns 0: they are not. */
-static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_walk_ *w, uint32_t cells,
+static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_node_ *n, uint32_t cells,
 					  uint64_t *address)
 {
 	uint32_t bytes;
-	const unsigned char *p = pmumap_fdt_property_value_(w, PMUMAP_FDT_REG_, &bytes);
+	const unsigned char *p = pmumap_fdt_property_value_(n, PMUMAP_FDT_REG_, &bytes);
 
 	if (cells < 1 || cells > 2 || bytes / 4 < cells)
 		return 0;
@@ -516,9 +485,31 @@ static inline int pmumap_fdt_unit_address_(const unsigned char *s, uint64_t *add
 	return pmumap_parse_digits_((const char *)s, (const char *)end, 16, address);
 }
 
+#if PMUMAP_BINDINGS & PMUMAP_RISCV
+
 /* ---- riscv/fdt.h: the nodes of riscv,pmu */
 
-static inline void pmumap_riscv_note_property_(struct pmumap_fdt_walk_ *w, uint32_t name,
+/* What is known of the node at hand. */
+enum {
+	PMUMAP_RISCV_COMPATIBLE_ = 1, /* it has a property compatible ... */
+	PMUMAP_RISCV_PMU_ = 2,        /* ... that lists "riscv,pmu" */
+	PMUMAP_RISCV_DRAFT_ = 4,      /* another property begins with "riscv," */
+	PMUMAP_RISCV_TABLE_ = 8       /* it has a table */
+};
+
+/* What reads the nodes of RISC-V. */
+struct pmumap_riscv_reader_ {
+	int chosen; /* offset of the node to read, or PMUMAP_NO_NODE */
+	uint32_t flags;
+	struct {
+		uint32_t at;
+		uint32_t name; /* where it lies in the blob; 0: the table is not there */
+	} tables[PMUMAP_TABLES_];
+};
+
+/* A property of the node at hand; name: where its name lies in the blob. */
+static inline void pmumap_riscv_note_property_(struct pmumap_riscv_reader_ *r,
+					       const struct pmumap_fdt_walk_ *w, uint32_t name,
 					       uint32_t bytes)
 {
 	static const char tables[PMUMAP_TABLES_][26] = { PMUMAP_SELECTORS_NAME_,
@@ -527,10 +518,10 @@ static inline void pmumap_riscv_note_property_(struct pmumap_fdt_walk_ *w, uint3
 	uint32_t i, prefix;
 
 	if (pmumap_fdt_match_string_(s, "compatible", 0)) {
-		if (!(w->flags & PMUMAP_FDT_COMPATIBLE_) &&
+		if (!(r->flags & PMUMAP_RISCV_COMPATIBLE_) &&
 		    pmumap_fdt_match_list_(w->blob + w->at, bytes, "riscv,pmu", 0))
-			w->flags |= PMUMAP_FDT_PMU_;
-		w->flags |= PMUMAP_FDT_COMPATIBLE_;
+			r->flags |= PMUMAP_RISCV_PMU_;
+		r->flags |= PMUMAP_RISCV_COMPATIBLE_;
 		return;
 	}
 	prefix = pmumap_fdt_match_string_(s, "riscv,", 1) ? 6
@@ -539,42 +530,49 @@ static inline void pmumap_riscv_note_property_(struct pmumap_fdt_walk_ *w, uint3
 	for (i = 0; prefix && i < PMUMAP_TABLES_; i++) {
 		if (!pmumap_fdt_match_string_(s + prefix, tables[i], 0))
 			continue;
-		w->flags |= PMUMAP_FDT_TABLE_;
+		r->flags |= PMUMAP_RISCV_TABLE_;
 		/* The new name before the old one, and the first of each. */
-		if (!w->tables[i].name || (*s == 'r' && w->blob[w->tables[i].name] == 'p')) {
-			w->tables[i].name = name;
-			w->tables[i].at = w->at;
+		if (!r->tables[i].name || (*s == 'r' && w->blob[r->tables[i].name] == 'p')) {
+			r->tables[i].name = name;
+			r->tables[i].at = w->at;
 		}
 		return;
 	}
 	if (prefix == 6)
-		w->flags |= PMUMAP_FDT_DRAFT_;
+		r->flags |= PMUMAP_RISCV_DRAFT_;
 }
 
-/* Is it the one? */
-static inline void pmumap_riscv_choose_node_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
+/* The properties of the node at hand are complete: choose it, or say why not. */
+static inline void pmumap_riscv_choose_node_(struct pmumap_riscv_reader_ *r,
+					     const struct pmumap_fdt_walk_ *w,
+					     struct pmumap_builder *b)
 {
-	int drafted = (w->flags & (PMUMAP_FDT_DRAFT_ | PMUMAP_FDT_TABLE_)) == PMUMAP_FDT_DRAFT_;
-	int fits = w->wanted ? w->offset == w->wanted : (w->flags & PMUMAP_FDT_PMU_) && !drafted;
+	int drafted =
+		(r->flags & (PMUMAP_RISCV_DRAFT_ | PMUMAP_RISCV_TABLE_)) == PMUMAP_RISCV_DRAFT_;
+	int fits = w->wanted ? w->offset == w->wanted : (r->flags & PMUMAP_RISCV_PMU_) && !drafted;
 	uint32_t i;
 
-	if (w->chosen == PMUMAP_NO_NODE && fits) {
-		w->chosen = (int)w->offset;
+	if (r->chosen == PMUMAP_NO_NODE && fits) {
+		r->chosen = (int)w->offset;
 		for (i = 0; i < PMUMAP_TABLES_; i++) {
-			if (!w->tables[i].name)
+			if (!r->tables[i].name)
 				continue;
-			b->names[i] = (const char *)w->blob + w->tables[i].name;
-			b->rows[i] = w->blob + w->tables[i].at;
+			b->own.properties[i] = (const char *)w->blob + r->tables[i].name;
+			b->own.rows[i] = w->blob + r->tables[i].at;
 		}
-	} else if (w->flags & PMUMAP_FDT_PMU_) {
-		pmumap_found_(b,
-			      drafted ? PMUMAP_WHAT_(FOREIGN_NODE, PMUMAP_WARNING, PMUMAP_NO_TABLE_)
-				      : PMUMAP_WHAT_(EXTRA_NODE, PMUMAP_NOTE, PMUMAP_NO_TABLE_),
-			      PMUMAP_NO_ROW, PMUMAP_NO_ROW,
-			      drafted     ? 0
-			      : w->wanted ? w->wanted
-					  : (uint64_t)w->chosen);
+	} else if (r->flags & PMUMAP_RISCV_PMU_) {
+		pmumap_report_(
+			b,
+			drafted ? PMUMAP_FINDING_(FOREIGN_NODE, PMUMAP_WARNING, PMUMAP_IN_NODE_)
+				: PMUMAP_FINDING_(EXTRA_NODE, PMUMAP_NOTE, PMUMAP_IN_NODE_),
+			PMUMAP_NO_ROW, PMUMAP_NO_ROW,
+			drafted     ? 0
+			: w->wanted ? w->wanted
+				    : (uint64_t)r->chosen);
 	}
+	r->flags = 0;
+	for (i = 0; i < PMUMAP_TABLES_; i++)
+		r->tables[i].name = 0;
 }
 
 /* One row of a table; of raw rows without a mask, cells has 3 entries. */
@@ -593,35 +591,47 @@ static inline void pmumap_riscv_read_row_(struct pmumap_builder *b, uint32_t tab
 
 static inline void pmumap_riscv_read_table_(struct pmumap_builder *b, uint32_t table)
 {
-	const unsigned char *p = b->rows[table];
-	uint32_t left = pmumap_load_be32_(p - 8), old = *b->names[table] == 'p', rows = 0;
+	const unsigned char *p = b->own.rows[table];
+	uint32_t left = pmumap_load_be32_(p - 8), old = *b->own.properties[table] == 'p', rows = 0;
 	uint32_t count = table == PMUMAP_RAW_ && !old ? 5 : 3, i, cells[5];
 
 	if (table == PMUMAP_SELECTORS_) /* also an empty table says that there is no default */
-		b->map_flags |= PMUMAP_HAS_SELECTORS;
+		b->own.map_flags |= PMUMAP_HAS_SELECTORS;
 	if (old)
-		pmumap_found_(b, PMUMAP_WHAT_(LEGACY_PREFIX, PMUMAP_WARNING, table), PMUMAP_NO_ROW,
-			      PMUMAP_NO_ROW, 0);
+		pmumap_report_(b, PMUMAP_FINDING_(LEGACY_PREFIX, PMUMAP_WARNING, table),
+			       PMUMAP_NO_ROW, PMUMAP_NO_ROW, 0);
 	for (; left >= 4 * count; left -= 4 * count, rows++) {
 		for (i = 0; i < count; i++, p += 4)
 			cells[i] = pmumap_load_be32_(p);
 		pmumap_riscv_read_row_(b, table, cells, count);
 	}
 	if (old && table == PMUMAP_RAW_)
-		pmumap_found_(b, PMUMAP_WHAT_(LEGACY_RAW3, PMUMAP_WARNING, table), PMUMAP_NO_ROW,
-			      PMUMAP_NO_ROW, rows);
+		pmumap_report_(b, PMUMAP_FINDING_(LEGACY_RAW3, PMUMAP_WARNING, table),
+			       PMUMAP_NO_ROW, PMUMAP_NO_ROW, rows);
 	if (left)
-		pmumap_found_(b, PMUMAP_WHAT_(TRAILING_BYTES, PMUMAP_WARNING, table), PMUMAP_NO_ROW,
-			      PMUMAP_NO_ROW, left);
+		pmumap_report_(b, PMUMAP_FINDING_(TRAILING_BYTES, PMUMAP_WARNING, table),
+			       PMUMAP_NO_ROW, PMUMAP_NO_ROW, left);
 }
+
+#endif
+#if PMUMAP_BINDINGS & PMUMAP_IMC
 
 /* ---- imc/fdt.h: the nodes of IMC catalogs and of /imc-counters */
 
+/* What reads the nodes of IMC. Depths are 0 outside of the node. */
+struct pmumap_imc_reader_ {
+	const struct pmumap_fdt_options *opt;
+	uint32_t depth;                          /* of the root of a catalog that we are in */
+	uint32_t nest_offset, nest_size;         /* of that root */
+	uint32_t reserved_depth, reserved_cells; /* of /reserved-memory; of addresses in it */
+	uint32_t roots, old_formats;             /* roots, and units of old formats, so far */
+};
+
 /* How the node at hand is compatible: 0, no unit; 1, one of today; 2, of old. Those have a type. */
-static inline int pmumap_imc_node_format_(const struct pmumap_fdt_walk_ *w, uint32_t *type)
+static inline int pmumap_imc_node_format_(const struct pmumap_fdt_node_ *n, uint32_t *type)
 {
 	uint32_t bytes;
-	const unsigned char *p = pmumap_fdt_property_value_(w, PMUMAP_FDT_COMPATIBLE_LIST_, &bytes),
+	const unsigned char *p = pmumap_fdt_property_value_(n, PMUMAP_FDT_COMPATIBLE_LIST_, &bytes),
 			    *suffix;
 
 	suffix = pmumap_fdt_match_list_(p, bytes, "ibm,imc-counters", 1);
@@ -641,167 +651,195 @@ static inline int pmumap_imc_node_format_(const struct pmumap_fdt_walk_ *w, uint
 }
 
 /* The chips of the unit at hand; without b, only whether it has any of its own. */
-static inline int pmumap_imc_read_chips_(const struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
+static inline int pmumap_imc_read_chips_(const struct pmumap_fdt_node_ *n, struct pmumap_builder *b)
 {
 	uint32_t bases, chips, i;
 	const unsigned char *base = pmumap_fdt_property_value_(
-		w, pmumap_fdt_either_property_(w, PMUMAP_FDT_BASE_, PMUMAP_FDT_DOC_BASE_), &bases);
+		n, pmumap_fdt_either_property_(n, PMUMAP_FDT_BASE_, PMUMAP_FDT_DOC_BASE_), &bases);
 	const unsigned char *chip = pmumap_fdt_property_value_(
-		w, pmumap_fdt_either_property_(w, PMUMAP_FDT_CHIP_, PMUMAP_FDT_DOC_CHIP_), &chips);
+		n, pmumap_fdt_either_property_(n, PMUMAP_FDT_CHIP_, PMUMAP_FDT_DOC_CHIP_), &chips);
 
 	if (!b)
 		return base || chip;
 	if (bases % 8 || chips % 4 || bases / 8 != chips / 4)
-		pmumap_other_found_(b, PMUMAP_WHAT_(CHIP_MISMATCH, PMUMAP_WARNING, 0), "chip-id",
-				    b->imc.units - 1, PMUMAP_NO_ROW, chips / 4);
+		pmumap_report_(b,
+			       PMUMAP_FINDING_(CHIP_MISMATCH, PMUMAP_WARNING, PMUMAP_IN_CHIP_ID_),
+			       b->own.imc.units - 1, PMUMAP_NO_ROW, chips / 4);
 	for (i = 0; i < bases / 8 && i < chips / 4; i++)
 		(void)pmumap_add_imc_chip(b, pmumap_load_be32_(chip + 4 * i),
 					  pmumap_load_be64_(base + 8 * i));
 	return 1;
 }
 
-/* What the unit at hand says of itself; defaults from the root, of old formats. */
-static inline void pmumap_imc_read_description_(const struct pmumap_fdt_walk_ *w,
+/* What the unit at hand says of itself; old: defaults come from the root. */
+static inline void pmumap_imc_read_description_(const struct pmumap_imc_reader_ *r,
+						const struct pmumap_fdt_node_ *n,
 						struct pmumap_imc_unit *u, int old)
 {
-	u->name = (const char *)pmumap_fdt_node_name_(w);
-	u->prefix = pmumap_fdt_property_text_(w, PMUMAP_FDT_PREFIX_);
-	u->scale = pmumap_fdt_property_text_(w, PMUMAP_FDT_SCALE_);
-	u->measure = pmumap_fdt_property_text_(w, PMUMAP_FDT_UNIT_);
+	u->name = (const char *)pmumap_fdt_node_name_(n->w);
+	u->prefix = pmumap_fdt_property_text_(n, PMUMAP_FDT_PREFIX_);
+	u->scale = pmumap_fdt_property_text_(n, PMUMAP_FDT_SCALE_);
+	u->measure = pmumap_fdt_property_text_(n, PMUMAP_FDT_UNIT_);
 	u->reg = u->offset = u->control = 0;
 	u->size = 0;
-	(void)pmumap_fdt_property_number_(w, PMUMAP_FDT_REG_, &u->reg);
+	(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_REG_, &u->reg);
 	if (u->type == PMUMAP_IMC_NEST) {
-		u->size = old ? w->others->nest_size : 0;
-		u->offset = old ? w->others->nest_offset : 0;
-		(void)pmumap_fdt_property_number_(w, PMUMAP_FDT_OFFSET_, &u->offset);
+		u->size = old ? r->nest_size : 0;
+		u->offset = old ? r->nest_offset : 0;
+		(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_OFFSET_, &u->offset);
 		u->control = PMUMAP_IMC_USUAL_CONTROL_;
-		(void)pmumap_fdt_property_number_(w, PMUMAP_FDT_CONTROL_, &u->control);
+		(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_CONTROL_, &u->control);
 	}
-	(void)pmumap_fdt_property_number_(w, PMUMAP_FDT_SIZE_, &u->size);
+	(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_SIZE_, &u->size);
 }
 
-static inline void pmumap_imc_read_unit_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
+/* A child of the root: a list of events, a unit, or in old formats both in one. */
+static inline void pmumap_imc_read_unit_(struct pmumap_imc_reader_ *r,
+					 const struct pmumap_fdt_node_ *n, struct pmumap_builder *b)
 {
-	uint32_t list = 0, id = 0, shared = w->others->properties[PMUMAP_FDT_EVENTS_];
-	uint32_t own = PMUMAP_IMC_OWN_CONTROL_;
-	uint32_t before = b->imc.units;
+	uint32_t list = 0, id = 0, shared = n->at[PMUMAP_FDT_EVENTS_];
+	uint32_t own = PMUMAP_IMC_UNIT_OWN_CONTROL_;
+	uint32_t before = b->own.imc.units;
 	struct pmumap_imc_unit u;
 	int kind, nest;
 
 	u.type = 0;
-	kind = pmumap_imc_node_format_(w, &u.type);
+	kind = pmumap_imc_node_format_(n, &u.type);
 	(void)pmumap_fdt_property_number_(
-		w, pmumap_fdt_either_property_(w, PMUMAP_FDT_PHANDLE_, PMUMAP_FDT_LINUX_PHANDLE_),
+		n, pmumap_fdt_either_property_(n, PMUMAP_FDT_PHANDLE_, PMUMAP_FDT_LINUX_PHANDLE_),
 		&id);
 	(void)pmumap_add_imc_list(b, id);
 	if (!kind)
 		return;
-	if (kind == 2 && w->others->old_formats++ == 0)
-		pmumap_other_found_(b, PMUMAP_WHAT_(OLD_FORMAT, PMUMAP_NOTE, 0), "compatible",
-				    before, PMUMAP_NO_ROW, 0);
-	if (!pmumap_fdt_property_number_(w, PMUMAP_FDT_TYPE_, &u.type) && !u.type) {
-		pmumap_other_found_(b, PMUMAP_WHAT_(TYPE_MISSING, PMUMAP_ERROR, 0), "type", before,
-				    PMUMAP_NO_ROW, 0);
+	if (kind == 2 && r->old_formats++ == 0)
+		pmumap_report_(b, PMUMAP_FINDING_(OLD_FORMAT, PMUMAP_NOTE, PMUMAP_IN_COMPATIBLE_),
+			       before, PMUMAP_NO_ROW, 0);
+	if (!pmumap_fdt_property_number_(n, PMUMAP_FDT_TYPE_, &u.type) && !u.type) {
+		pmumap_report_(b, PMUMAP_FINDING_(TYPE_MISSING, PMUMAP_ERROR, PMUMAP_IN_TYPE_),
+			       before, PMUMAP_NO_ROW, 0);
 		return;
 	}
 	if (!pmumap_imc_check_type_(b, u.type))
 		return;
 	nest = u.type == PMUMAP_IMC_NEST;
-	pmumap_imc_read_description_(w, &u, kind == 2);
-	if (nest && w->others->opt &&
-	    !pmumap_imc_available(w->others->opt->imc_generation, w->others->opt->imc_available,
-				  u.name))
+	pmumap_imc_read_description_(r, n, &u, kind == 2);
+	if (nest && r->opt &&
+	    !pmumap_imc_available(r->opt->imc_generation, r->opt->imc_available, u.name))
 		return;
-	if (shared && !pmumap_fdt_property_number_(w, PMUMAP_FDT_REG_, &u.reg)) {
-		pmumap_other_found_(b, PMUMAP_WHAT_(REG_MISSING, PMUMAP_ERROR, 0), "reg", before,
-				    PMUMAP_NO_ROW, 0);
+	if (shared && !pmumap_fdt_property_number_(n, PMUMAP_FDT_REG_, &u.reg)) {
+		pmumap_report_(b, PMUMAP_FINDING_(REG_MISSING, PMUMAP_ERROR, PMUMAP_IN_REG_),
+			       before, PMUMAP_NO_ROW, 0);
 		return;
 	}
 	if (shared && !u.prefix)
-		pmumap_other_found_(b, PMUMAP_WHAT_(PREFIX_MISSING, PMUMAP_WARNING, 0),
-				    "events-prefix", before, PMUMAP_NO_ROW, 0);
-	(void)pmumap_fdt_property_number_(w, PMUMAP_FDT_EVENTS_, &list);
+		pmumap_report_(
+			b,
+			PMUMAP_FINDING_(PREFIX_MISSING, PMUMAP_WARNING, PMUMAP_IN_EVENTS_PREFIX_),
+			before, PMUMAP_NO_ROW, 0);
+	(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_EVENTS_, &list);
 	if (!shared)
-		own |= PMUMAP_IMC_OWN_LIST_;
-	if (nest && pmumap_imc_read_chips_(w, 0))
-		own |= PMUMAP_IMC_OWN_CHIPS_;
+		own |= PMUMAP_IMC_UNIT_OWN_LIST_;
+	if (nest && pmumap_imc_read_chips_(n, 0))
+		own |= PMUMAP_IMC_UNIT_OWN_CHIPS_;
 	(void)pmumap_imc_add_unit_entries_(b, list, &u, own);
-	if (own & PMUMAP_IMC_OWN_CHIPS_)
-		(void)pmumap_imc_read_chips_(w, b);
+	if (own & PMUMAP_IMC_UNIT_OWN_CHIPS_)
+		(void)pmumap_imc_read_chips_(n, b);
 }
 
-static inline void pmumap_imc_read_event_(const struct pmumap_fdt_walk_ *w,
+/* An event, which belongs to the list added last. */
+static inline void pmumap_imc_read_event_(const struct pmumap_fdt_node_ *n,
 					  struct pmumap_builder *b)
 {
 	struct pmumap_imc_event e;
 
-	if (!w->others->properties[PMUMAP_FDT_REG_] &&
-	    !w->others->properties[PMUMAP_FDT_EVENT_NAME_])
+	if (!n->at[PMUMAP_FDT_REG_] && !n->at[PMUMAP_FDT_EVENT_NAME_])
 		return;
-	e.name = pmumap_fdt_property_text_(w, PMUMAP_FDT_EVENT_NAME_);
-	e.scale = pmumap_fdt_property_text_(w, PMUMAP_FDT_SCALE_);
-	e.measure = pmumap_fdt_property_text_(w, PMUMAP_FDT_UNIT_);
-	e.desc = pmumap_fdt_property_text_(w, PMUMAP_FDT_DESC_);
+	e.name = pmumap_fdt_property_text_(n, PMUMAP_FDT_EVENT_NAME_);
+	e.scale = pmumap_fdt_property_text_(n, PMUMAP_FDT_SCALE_);
+	e.measure = pmumap_fdt_property_text_(n, PMUMAP_FDT_UNIT_);
+	e.desc = pmumap_fdt_property_text_(n, PMUMAP_FDT_DESC_);
 	e.offset = 0;
-	if (pmumap_fdt_property_number_(w, PMUMAP_FDT_REG_, &e.offset) || !e.name || !*e.name)
+	if (pmumap_fdt_property_number_(n, PMUMAP_FDT_REG_, &e.offset) || !e.name || !*e.name)
 		(void)pmumap_add_imc_event(b, &e);
 	else
-		pmumap_other_found_(b, PMUMAP_WHAT_(REG_MISSING, PMUMAP_ERROR, 0), "reg",
-				    b->imc.events++, PMUMAP_NO_ROW, 0);
+		pmumap_report_(b, PMUMAP_FINDING_(REG_MISSING, PMUMAP_ERROR, PMUMAP_IN_REG_),
+			       b->own.imc.events++, PMUMAP_NO_ROW, 0);
 }
 
 /* Memory that firmware gave to a chip: the base of its nest window in formats without base-addr. */
-static inline void pmumap_imc_read_homer_(const struct pmumap_fdt_walk_ *w,
+static inline void pmumap_imc_read_homer_(const struct pmumap_imc_reader_ *r,
+					  const struct pmumap_fdt_node_ *n,
 					  struct pmumap_builder *b)
 {
 	uint32_t bytes, chip;
-	const unsigned char *p = pmumap_fdt_property_value_(w, PMUMAP_FDT_REG_, &bytes);
+	const unsigned char *p = pmumap_fdt_property_value_(n, PMUMAP_FDT_REG_, &bytes);
 
-	if (pmumap_fdt_match_string_(pmumap_fdt_node_name_(w), "ibm,homer-image", 1) &&
-	    pmumap_fdt_property_number_(w, PMUMAP_FDT_HOMER_CHIP_, &chip) &&
-	    (w->others->reserved_cells == 1 || w->others->reserved_cells == 2) &&
-	    bytes >= 4 * w->others->reserved_cells)
+	if (pmumap_fdt_match_string_(pmumap_fdt_node_name_(n->w), "ibm,homer-image", 1) &&
+	    pmumap_fdt_property_number_(n, PMUMAP_FDT_HOMER_CHIP_, &chip) &&
+	    (r->reserved_cells == 1 || r->reserved_cells == 2) && bytes >= 4 * r->reserved_cells)
 		(void)pmumap_imc_add_chip_entry_(b, PMUMAP_IMC_HOMER_, chip,
-						 w->others->reserved_cells == 1
-							 ? pmumap_load_be32_(p)
-							 : pmumap_load_be64_(p));
+						 r->reserved_cells == 1 ? pmumap_load_be32_(p)
+									: pmumap_load_be64_(p));
 }
 
-static inline void pmumap_imc_read_node_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
+/* The properties of the node at hand are complete. */
+static inline void pmumap_imc_read_node_(struct pmumap_imc_reader_ *r,
+					 const struct pmumap_fdt_node_ *n, struct pmumap_builder *b)
 {
 	uint32_t bytes;
-	const unsigned char *p = pmumap_fdt_property_value_(w, PMUMAP_FDT_COMPATIBLE_LIST_, &bytes);
+	const unsigned char *p = pmumap_fdt_property_value_(n, PMUMAP_FDT_COMPATIBLE_LIST_, &bytes);
 
-	if (w->others->imc_depth) {
-		if (w->depth == w->others->imc_depth + 1)
-			pmumap_imc_read_unit_(w, b);
-		else if (w->depth == w->others->imc_depth + 2)
-			pmumap_imc_read_event_(w, b);
+	if (n->w->depth <= r->depth)
+		r->depth = 0;
+	if (n->w->depth <= r->reserved_depth)
+		r->reserved_depth = 0;
+	if (r->depth) {
+		if (n->w->depth == r->depth + 1)
+			pmumap_imc_read_unit_(r, n, b);
+		else if (n->w->depth == r->depth + 2)
+			pmumap_imc_read_event_(n, b);
 	} else if (pmumap_fdt_match_list_(p, bytes, "ibm,opal-in-memory-counters", 0) &&
-		   (!w->wanted || w->wanted == w->offset)) {
-		w->others->imc_depth = w->depth;
-		w->others->imc_roots++;
-		w->others->nest_offset = w->others->nest_size = 0;
-		if (!pmumap_fdt_property_number_(w, PMUMAP_FDT_NEST_OFFSET_,
-						 &w->others->nest_offset))
-			(void)pmumap_fdt_property_number_(w, PMUMAP_FDT_IMA_OFFSET_,
-							  &w->others->nest_offset);
-		if (!pmumap_fdt_property_number_(w, PMUMAP_FDT_NEST_SIZE_, &w->others->nest_size))
-			(void)pmumap_fdt_property_number_(w, PMUMAP_FDT_IMA_SIZE_,
-							  &w->others->nest_size);
-	} else if (w->depth == w->others->reserved_depth + 1) {
-		pmumap_imc_read_homer_(w, b); /* not of the root: no cells are known there */
-	} else if (w->depth == 2 &&
-		   pmumap_fdt_match_string_(pmumap_fdt_node_name_(w), "reserved-memory", 0)) {
-		w->others->reserved_depth = w->depth;
-		w->others->reserved_cells = 2;
-		(void)pmumap_fdt_property_number_(w, PMUMAP_FDT_ADDRESS_CELLS_,
-						  &w->others->reserved_cells);
+		   (!n->w->wanted || n->w->wanted == n->w->offset)) {
+		r->depth = n->w->depth;
+		r->roots++;
+		r->nest_offset = r->nest_size = 0;
+		if (!pmumap_fdt_property_number_(n, PMUMAP_FDT_NEST_OFFSET_, &r->nest_offset))
+			(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_IMA_OFFSET_,
+							  &r->nest_offset);
+		if (!pmumap_fdt_property_number_(n, PMUMAP_FDT_NEST_SIZE_, &r->nest_size))
+			(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_IMA_SIZE_, &r->nest_size);
+	} else if (n->w->depth == r->reserved_depth + 1) {
+		pmumap_imc_read_homer_(r, n, b); /* not of the root: no cells are known there */
+	} else if (n->w->depth == 2 &&
+		   pmumap_fdt_match_string_(pmumap_fdt_node_name_(n->w), "reserved-memory", 0)) {
+		r->reserved_depth = n->w->depth;
+		r->reserved_cells = 2;
+		(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_ADDRESS_CELLS_, &r->reserved_cells);
 	}
 }
 
+#endif
+#if PMUMAP_BINDINGS & PMUMAP_AMU
+
 /* ---- amu/fdt.h: CPUs and their views */
+
+#define PMUMAP_AMU_PARENTS_ 8u /* depth of nodes outside of /cpus/amus that may be views */
+
+/* A node that counters may be in. */
+struct pmumap_amu_parent_ {
+	uint32_t id; /* its phandle */
+	uint32_t offset, cells;
+	uint32_t staged; /* 1: the builder knows it as a view */
+};
+
+/* What reads CPUs, views and counters. Depths are 0 outside of the node. */
+struct pmumap_amu_reader_ {
+	uint32_t cpus_depth, cpus_cells; /* of /cpus; of addresses in it */
+	uint32_t amus_depth;             /* of /cpus/amus */
+	uint32_t seen;                   /* 1: there is something of AMU in this tree */
+	uint32_t last_view;              /* offset of the view that counters are added to */
+	struct pmumap_amu_parent_ parents[PMUMAP_AMU_PARENTS_]; /* by depth */
+};
 
 /* Whether a name is "cpu", decimal digits, '@' and an address. */
 static inline int pmumap_amu_is_cpu_name_(const unsigned char *s, uint32_t *digits)
@@ -812,39 +850,43 @@ static inline int pmumap_amu_is_cpu_name_(const unsigned char *s, uint32_t *digi
 	return s && *s == '@';
 }
 
-static inline void pmumap_amu_read_cpu_(const struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
+/* A child of /cpus, which may be a CPU. */
+static inline void pmumap_amu_read_cpu_(struct pmumap_amu_reader_ *r,
+					const struct pmumap_fdt_node_ *n, struct pmumap_builder *b)
 {
-	const struct pmumap_fdt_others_ *o = w->others;
-	const char *type = pmumap_fdt_property_text_(w, PMUMAP_FDT_DEVICE_TYPE_);
-	const char *status = pmumap_fdt_property_text_(w, PMUMAP_FDT_STATUS_);
+	const char *type = pmumap_fdt_property_text_(n, PMUMAP_FDT_DEVICE_TYPE_);
+	const char *status = pmumap_fdt_property_text_(n, PMUMAP_FDT_STATUS_);
 	uint32_t digits, bytes, view = 0, flags = 0, cells;
 	uint64_t mpidr = 0;
-	int named = pmumap_amu_is_cpu_name_(pmumap_fdt_node_name_(w), &digits);
+	int named = pmumap_amu_is_cpu_name_(pmumap_fdt_node_name_(n->w), &digits);
 
 	if (!named && (!type || !pmumap_fdt_match_string_((const unsigned char *)type, "cpu", 0)))
 		return;
 	if (!named || digits)
-		flags |= PMUMAP_AMU_ODD_NAME_;
-	if (!pmumap_fdt_reg_address_(w, o->cpus_cells, &mpidr))
-		flags |= PMUMAP_AMU_BAD_REG_;
+		flags |= PMUMAP_AMU_CPU_ODD_NAME_;
+	if (!pmumap_fdt_reg_address_(n, r->cpus_cells, &mpidr))
+		flags |= PMUMAP_AMU_CPU_BAD_REG_;
 	if (status && !pmumap_fdt_match_string_((const unsigned char *)status, "okay", 0) &&
 	    !pmumap_fdt_match_string_((const unsigned char *)status, "ok", 0))
-		flags |= PMUMAP_AMU_DISABLED_;
-	if (pmumap_fdt_property_value_(w, PMUMAP_FDT_AMU_, &bytes)) {
-		w->others->amu_seen = 1;
+		flags |= PMUMAP_AMU_CPU_DISABLED_;
+	if (pmumap_fdt_property_value_(n, PMUMAP_FDT_AMU_, &bytes)) {
+		r->seen = 1;
 		cells = bytes / 4 < 0xffff ? bytes / 4 : 0xffff;
-		flags |= PMUMAP_AMU_HAS_VIEW_ | cells << PMUMAP_AMU_CELLS_;
+		flags |= PMUMAP_AMU_CPU_HAS_VIEW_ | cells << PMUMAP_AMU_CPU_CELLS_SHIFT_;
 	}
-	(void)pmumap_fdt_property_number_(w, PMUMAP_FDT_AMU_, &view);
+	(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_AMU_, &view);
 	(void)pmumap_amu_add_cpu_entry_(b, mpidr, view, flags);
 }
 
-/* The index of the counter at hand: all that its parent calls an address, or all there is. */
-static inline int pmumap_amu_read_index_(const struct pmumap_fdt_walk_ *w, uint32_t cells,
+/*
+ * The index of the counter at hand: all that its parent calls an address, or all there is. Returns
+ * 0: it has none.
+ */
+static inline int pmumap_amu_read_index_(const struct pmumap_fdt_node_ *n, uint32_t cells,
 					 uint32_t *index)
 {
 	uint32_t bytes, i;
-	const unsigned char *p = pmumap_fdt_property_value_(w, PMUMAP_FDT_REG_, &bytes);
+	const unsigned char *p = pmumap_fdt_property_value_(n, PMUMAP_FDT_REG_, &bytes);
 
 	*index = 0;
 	if (bytes == 0 || bytes % 4)
@@ -857,218 +899,239 @@ static inline int pmumap_amu_read_index_(const struct pmumap_fdt_walk_ *w, uint3
 }
 
 /* A counter in the parent at hand, which becomes a view if it is none yet. */
-static inline void pmumap_amu_read_counter_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
+static inline void pmumap_amu_read_counter_(struct pmumap_amu_reader_ *r,
+					    const struct pmumap_fdt_node_ *n,
+					    struct pmumap_builder *b)
 {
-	struct pmumap_fdt_others_ *o = w->others;
-	struct pmumap_fdt_parent_ *parent = &o->parents[w->depth - 1];
+	struct pmumap_amu_parent_ *parent = &r->parents[n->w->depth - 1];
+	const unsigned char *name = pmumap_fdt_node_name_(n->w);
 	uint32_t bytes, flags = 0, index;
 	uint64_t address;
-	int node = b->node;
+	int node = b->own.node;
 
 	if (!parent->staged) {
-		b->node = (int)parent->offset;
+		b->own.node = (int)parent->offset;
 		(void)pmumap_amu_add_view_entry_(b, parent->id, 0, parent->cells, 0);
-		b->node = node;
+		b->own.node = node;
 		parent->staged = 1;
-		o->last_view = parent->offset;
+		r->last_view = parent->offset;
 	}
-	if (o->last_view != parent->offset)
+	if (r->last_view != parent->offset)
 		return; /* behind a view inside of this one */
-	if (!pmumap_fdt_match_string_(pmumap_fdt_node_name_(w), "counter@", 1))
-		flags |= PMUMAP_AMU_BAD_NAME_;
-	if (!pmumap_amu_read_index_(w, parent->cells, &index))
-		flags |= PMUMAP_AMU_NO_REG_;
-	if (!pmumap_fdt_unit_address_(pmumap_fdt_node_name_(w), &address) || address != index)
-		flags |= PMUMAP_AMU_MISMATCH_;
-	if (pmumap_fdt_property_value_(w, PMUMAP_FDT_ENABLE_, &bytes))
-		flags |= PMUMAP_AMU_ENABLE_;
+	if (!pmumap_fdt_match_string_(name, "counter@", 1))
+		flags |= PMUMAP_AMU_COUNTER_BAD_NAME_;
+	if (!pmumap_amu_read_index_(n, parent->cells, &index))
+		flags |= PMUMAP_AMU_COUNTER_NO_REG_;
+	if (!pmumap_fdt_unit_address_(name, &address) || address != index)
+		flags |= PMUMAP_AMU_COUNTER_MISMATCH_;
+	if (pmumap_fdt_property_value_(n, PMUMAP_FDT_ENABLE_, &bytes))
+		flags |= PMUMAP_AMU_COUNTER_ENABLE_;
 	if (bytes)
-		flags |= PMUMAP_AMU_ENABLE_VALUE_;
-	(void)pmumap_amu_add_counter_entry_(b, index, (const char *)pmumap_fdt_node_name_(w),
-					    flags);
+		flags |= PMUMAP_AMU_COUNTER_ENABLE_VALUE_;
+	(void)pmumap_amu_add_counter_entry_(b, index, (const char *)name, flags);
 }
 
 /* The node at hand may be a view: known by its place, or else by a counter in it. */
-static inline void pmumap_amu_note_view_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b,
+static inline void pmumap_amu_note_view_(struct pmumap_amu_reader_ *r,
+					 const struct pmumap_fdt_node_ *n, struct pmumap_builder *b,
 					 uint32_t listed)
 {
-	struct pmumap_fdt_parent_ *parent = &w->others->parents[w->depth];
+	struct pmumap_amu_parent_ *parent = &r->parents[n->w->depth];
 
 	parent->id = 0;
 	(void)pmumap_fdt_property_number_(
-		w, pmumap_fdt_either_property_(w, PMUMAP_FDT_PHANDLE_, PMUMAP_FDT_LINUX_PHANDLE_),
+		n, pmumap_fdt_either_property_(n, PMUMAP_FDT_PHANDLE_, PMUMAP_FDT_LINUX_PHANDLE_),
 		&parent->id);
-	parent->offset = w->offset;
+	parent->offset = n->w->offset;
 	parent->cells = 2;
-	(void)pmumap_fdt_property_number_(w, PMUMAP_FDT_ADDRESS_CELLS_, &parent->cells);
+	(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_ADDRESS_CELLS_, &parent->cells);
 	parent->staged = listed;
 	if (!listed)
 		return;
-	w->others->last_view = w->offset;
-	(void)pmumap_amu_add_view_entry_(b, parent->id, (const char *)pmumap_fdt_node_name_(w),
-					 parent->cells, PMUMAP_AMU_LISTED_);
+	r->last_view = n->w->offset;
+	(void)pmumap_amu_add_view_entry_(b, parent->id, (const char *)pmumap_fdt_node_name_(n->w),
+					 parent->cells, PMUMAP_AMU_VIEW_LISTED_);
 }
 
-static inline void pmumap_amu_read_node_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
+/* The properties of the node at hand are complete. */
+static inline void pmumap_amu_read_node_(struct pmumap_amu_reader_ *r,
+					 const struct pmumap_fdt_node_ *n, struct pmumap_builder *b)
 {
-	struct pmumap_fdt_others_ *o = w->others;
+	const struct pmumap_fdt_walk_ *w = n->w;
 	const unsigned char *name = pmumap_fdt_node_name_(w);
 
-	if (w->wanted && w->wanted != w->offset && !o->cpus_depth)
+	if (w->depth <= r->cpus_depth)
+		r->cpus_depth = 0;
+	if (w->depth <= r->amus_depth)
+		r->amus_depth = 0;
+	if (w->wanted && w->wanted != w->offset && !r->cpus_depth)
 		return;
-	if (o->amus_depth) {
-		if (w->depth == o->amus_depth + 1)
-			pmumap_amu_note_view_(w, b, 1);
-		else if (w->depth == o->amus_depth + 2)
-			pmumap_amu_read_counter_(w, b);
+	if (r->amus_depth) {
+		if (w->depth == r->amus_depth + 1)
+			pmumap_amu_note_view_(r, n, b, 1);
+		else if (w->depth == r->amus_depth + 2)
+			pmumap_amu_read_counter_(r, n, b);
 		return;
 	}
-	if (o->cpus_depth && w->depth == o->cpus_depth + 1) {
+	if (r->cpus_depth && w->depth == r->cpus_depth + 1) {
 		if (pmumap_fdt_match_string_(name, "amus", 0)) {
-			o->amus_depth = w->depth;
-			o->amu_seen = 1;
+			r->amus_depth = w->depth;
+			r->seen = 1;
 			return;
 		}
-		pmumap_amu_read_cpu_(w, b);
+		pmumap_amu_read_cpu_(r, n, b);
 	}
 	if (w->depth == 2 && pmumap_fdt_match_string_(name, "cpus", 0)) {
-		o->cpus_depth = w->depth;
-		o->cpus_cells = 2;
-		(void)pmumap_fdt_property_number_(w, PMUMAP_FDT_ADDRESS_CELLS_, &o->cpus_cells);
+		r->cpus_depth = w->depth;
+		r->cpus_cells = 2;
+		(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_ADDRESS_CELLS_, &r->cpus_cells);
 	}
 	/* Not the root, at depth 1: a view is a node of its own. */
-	if (w->depth > 2 && w->depth <= PMUMAP_FDT_PARENTS_ && o->parents[w->depth - 1].id &&
+	if (w->depth > 2 && w->depth <= PMUMAP_AMU_PARENTS_ && r->parents[w->depth - 1].id &&
 	    pmumap_fdt_match_string_(name, "counter@", 1))
-		pmumap_amu_read_counter_(w, b);
-	if (w->depth < PMUMAP_FDT_PARENTS_)
-		pmumap_amu_note_view_(w, b, 0);
+		pmumap_amu_read_counter_(r, n, b);
+	if (w->depth < PMUMAP_AMU_PARENTS_)
+		pmumap_amu_note_view_(r, n, b, 0);
 }
 
-/* A property of /__symbols__: a label, and the path that it stands for. */
-static inline void pmumap_amu_read_label_(const struct pmumap_fdt_walk_ *w, const char *label,
+/* A property of the node at hand. In /__symbols__ its name is a label of the path that it holds. */
+static inline void pmumap_amu_note_label_(const struct pmumap_fdt_walk_ *w,
+					  struct pmumap_builder *b, const char *label,
 					  uint32_t bytes)
 {
-	struct pmumap_builder *b = w->others->b;
 	const unsigned char *path = w->blob + w->at;
 
+	if (w->depth != 2 || !pmumap_fdt_match_string_(pmumap_fdt_node_name_(w), "__symbols__", 0))
+		return;
 	if (bytes == 0 || path[bytes - 1] || !pmumap_fdt_match_string_(path, "/cpus/amus/", 1))
 		return;
-	(void)pmumap_builder_add_entry_(b, PMUMAP_AMU_LABEL_,
-					pmumap_builder_reserve_text_(b, label), 0, 0);
-	(void)pmumap_builder_add_entry_(b, PMUMAP_AMU_PATH_, (size_t)path, 0, 0);
+	pmumap_amu_add_text_(b, PMUMAP_AMU_LABEL_, label);
+	pmumap_builder_reserve_text_(b, label);
+	pmumap_amu_add_text_(b, PMUMAP_AMU_PATH_, (const char *)path);
 }
+
+#endif
 
 /* ---- map/read.h: all of a tree into one map */
 
+/* Reads all bindings in one walk, which comes first: it is what hands out the reader again. */
+struct pmumap_map_reader_ {
+	struct pmumap_fdt_walk_ w;
+	struct pmumap_builder *b;
+#if PMUMAP_BINDINGS & PMUMAP_RISCV
+	struct pmumap_riscv_reader_ riscv;
+#endif
+#if PMUMAP_HAS_ENTRIES_
+	struct pmumap_fdt_node_ node;
+#endif
+#if PMUMAP_BINDINGS & PMUMAP_IMC
+	struct pmumap_imc_reader_ imc;
+#endif
+#if PMUMAP_BINDINGS & PMUMAP_AMU
+	struct pmumap_amu_reader_ amu;
+#endif
+};
+
 /* The properties of the node at hand are complete. */
-static inline void pmumap_map_read_node_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
+static inline void pmumap_map_read_node_(struct pmumap_fdt_walk_ *w)
 {
-	b->node = (int)w->offset;
-	if (PMUMAP_BINDINGS & PMUMAP_RISCV)
-		pmumap_riscv_choose_node_(w, b);
-	if (PMUMAP_BINDINGS & PMUMAP_IMC)
-		pmumap_imc_read_node_(w, b);
-	if (PMUMAP_BINDINGS & PMUMAP_AMU)
-		pmumap_amu_read_node_(w, b);
+	struct pmumap_map_reader_ *r = (struct pmumap_map_reader_ *)(void *)w;
+
+	r->b->own.node = (int)w->offset;
+#if PMUMAP_BINDINGS & PMUMAP_RISCV
+	pmumap_riscv_choose_node_(&r->riscv, w, r->b);
+#endif
+#if PMUMAP_BINDINGS & PMUMAP_IMC
+	pmumap_imc_read_node_(&r->imc, &r->node, r->b);
+#endif
+#if PMUMAP_BINDINGS & PMUMAP_AMU
+	pmumap_amu_read_node_(&r->amu, &r->node, r->b);
+#endif
+#if PMUMAP_HAS_ENTRIES_
+	pmumap_fdt_forget_properties_(&r->node);
+#endif
 }
 
 /* A property of the node at hand, whose value lies at w->at. */
 static inline void pmumap_map_note_property_(struct pmumap_fdt_walk_ *w, uint32_t name,
 					     uint32_t bytes)
 {
-	static const char names[PMUMAP_FDT_PROPERTIES_][16] = {
-		"reg",
-		"event-name",
-		"desc",
-		"scale",
-		"unit",
-		"compatible",
-		"events",
-		"events-prefix",
-		"type",
-		"size",
-		"offset",
-		"cb_offset",
-		"phandle",
-		"linux,phandle",
-		"base-addr",
-		"chip-id",
-		"base_addr",
-		"chipids",
-		"imc-nest-offset",
-		"imc-nest-size",
-		"ima-nest-offset",
-		"ima-nest-size",
-		"ibm,chip-id",
-		"#address-cells",
-		"amu",
-		"enable-at-el3",
-		"device_type",
-		"status",
-	};
-	const unsigned char *s = w->blob + name;
-	uint32_t i;
+	struct pmumap_map_reader_ *r = (struct pmumap_map_reader_ *)(void *)w;
 
-	if (PMUMAP_BINDINGS & PMUMAP_RISCV)
-		pmumap_riscv_note_property_(w, name, bytes);
-	if (!PMUMAP_HAS_ENTRIES_)
-		return;
-	if ((PMUMAP_BINDINGS & PMUMAP_AMU) && w->others->symbols)
-		pmumap_amu_read_label_(w, (const char *)s, bytes);
-	for (i = 0; i < PMUMAP_FDT_PROPERTIES_; i++) {
-		if (*s == (unsigned char)*names[i] && pmumap_fdt_match_string_(s, names[i], 0)) {
-			if (!w->others->properties[i])
-				w->others->properties[i] = w->at;
-			return;
-		}
-	}
+	(void)bytes;
+#if PMUMAP_BINDINGS & PMUMAP_RISCV
+	pmumap_riscv_note_property_(&r->riscv, w, name, bytes);
+#endif
+#if PMUMAP_BINDINGS & PMUMAP_AMU
+	pmumap_amu_note_label_(w, r->b, (const char *)w->blob + name, bytes);
+#endif
+#if PMUMAP_HAS_ENTRIES_
+	pmumap_fdt_note_property_(&r->node, w->blob + name);
+#endif
 }
 
-/* Take back all rows of the other bindings. */
-static inline void pmumap_map_forget_entries_(struct pmumap_builder *b)
+/*
+ * What has been found: bits of PMUMAP_BINDINGS. CPUs alone are nothing, and without AMU and IMC no
+ * entry is of use.
+ */
+static inline uint32_t pmumap_map_found_(const struct pmumap_map_reader_ *r)
 {
-	b->later = b->mixed = 0;
-	b->extra = 0;
+	uint32_t found = 0;
+
+#if PMUMAP_BINDINGS & PMUMAP_RISCV
+	if (r->riscv.chosen != PMUMAP_NO_NODE)
+		found |= PMUMAP_RISCV;
+#endif
+#if PMUMAP_BINDINGS & PMUMAP_IMC
+	if (r->imc.roots)
+		found |= PMUMAP_IMC;
+#endif
+#if PMUMAP_BINDINGS & PMUMAP_AMU
+	if (r->amu.seen)
+		found |= PMUMAP_AMU;
+	else
+		r->b->own.amu.finish = 0;
+#endif
+	if (PMUMAP_HAS_ENTRIES_ && !(found & ~(uint32_t)PMUMAP_RISCV)) {
+		r->b->own.entries = r->b->own.interleaved = 0;
+		r->b->own.entry_bytes = 0;
+	}
+	return found;
 }
 
-/* Judge the blob, and leave the tables of the node to read in the builder. */
+/* Validate the blob, and leave the tables of the node to read in the builder. */
 static inline enum pmumap_status pmumap_map_walk_tree_(struct pmumap_builder *b, const void *fdt,
 						       size_t fdt_size,
 						       const struct pmumap_fdt_options *opt)
 {
-	struct pmumap_fdt_others_ others;
-	struct pmumap_fdt_walk_ w;
+	struct pmumap_map_reader_ r;
 	enum pmumap_status status;
 
-	w.blob = (const unsigned char *)fdt;
-	w.depth = 0;
-	w.open = 0;
-	w.closed = 0;
-	w.judge = pmumap_map_read_node_;
-	w.keep = pmumap_map_note_property_;
-	w.wanted = opt ? (uint32_t)opt->node : 0;
-	if (PMUMAP_HAS_ENTRIES_) {
-		pmumap_zero_words_(&others, sizeof(others));
-		others.opt = opt;
-		others.b = b;
-		w.others = &others;
-	}
-	w.chosen = PMUMAP_NO_NODE;
-	status = pmumap_fdt_validate_header_(&w, fdt_size);
+	pmumap_zero_words_(&r, sizeof(r));
+	r.w.blob = (const unsigned char *)fdt;
+	r.w.wanted = opt ? (uint32_t)opt->node : 0;
+	r.w.read_node = pmumap_map_read_node_;
+	r.w.note_property = pmumap_map_note_property_;
+	r.b = b;
+#if PMUMAP_BINDINGS & PMUMAP_RISCV
+	r.riscv.chosen = PMUMAP_NO_NODE;
+#endif
+#if PMUMAP_HAS_ENTRIES_
+	r.node.w = &r.w;
+#endif
+#if PMUMAP_BINDINGS & PMUMAP_IMC
+	r.imc.opt = opt;
+#endif
+	status = pmumap_fdt_validate_header_(&r.w, fdt_size);
 	if (status == PMUMAP_OK)
-		status = pmumap_fdt_walk_tags_(&w, b);
-	if (status != PMUMAP_OK)
-		return status;
-	if (PMUMAP_HAS_ENTRIES_ && !others.amu_seen) {
-		b->amu_finish = 0; /* CPUs alone are nothing */
-		if (!others.imc_roots)
-			pmumap_map_forget_entries_(b);
-	}
-	if (w.chosen == PMUMAP_NO_NODE &&
-	    (!PMUMAP_HAS_ENTRIES_ || (!others.imc_roots && !others.amu_seen)))
-		return w.wanted ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
-	b->node = w.chosen;
-	return PMUMAP_OK;
+		status = pmumap_fdt_walk_tags_(&r.w);
+	if (status == PMUMAP_OK && !pmumap_map_found_(&r))
+		status = r.w.wanted ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
+	b->own.node = PMUMAP_NO_NODE;
+#if PMUMAP_BINDINGS & PMUMAP_RISCV
+	b->own.node = r.riscv.chosen;
+#endif
+	return status;
 }
 
 /* Everything but the finishing of the builder, which measure and build share. */
@@ -1077,12 +1140,14 @@ static inline enum pmumap_status pmumap_map_read_tree_(struct pmumap_builder *b,
 						       const struct pmumap_fdt_options *opt)
 {
 	enum pmumap_status status = pmumap_map_walk_tree_(b, fdt, fdt_size, opt);
+#if PMUMAP_BINDINGS & PMUMAP_RISCV
 	uint32_t table;
 
 	for (table = 0; table < PMUMAP_TABLES_ && status == PMUMAP_OK; table++) {
-		if (b->rows[table])
+		if (b->own.rows[table])
 			pmumap_riscv_read_table_(b, table);
 	}
+#endif
 	return status;
 }
 
@@ -1149,7 +1214,7 @@ static inline void pmumap_fdt_write_cell_(unsigned char *p, uint32_t cell)
 	p[3] = (unsigned char)cell;
 }
 
-/* The binding of nothing: a walk that only judges. */
+/* Validate a tree that is to be changed: a walk that reads nothing. */
 static inline enum pmumap_status pmumap_fdt_edit_begin_(struct pmumap_fdt_edit_ *e, void *fdt,
 							size_t bytes)
 {
@@ -1159,12 +1224,11 @@ static inline enum pmumap_status pmumap_fdt_edit_begin_(struct pmumap_fdt_edit_ 
 	e->w.blob = e->blob;
 	e->w.depth = 0;
 	e->w.open = e->w.closed = 0;
-	e->w.others = 0;
-	e->w.judge = 0;
-	e->w.keep = 0;
+	e->w.read_node = 0;
+	e->w.note_property = 0;
 	status = pmumap_fdt_validate_header_(&e->w, bytes);
 	if (status == PMUMAP_OK)
-		status = pmumap_fdt_walk_tags_(&e->w, 0);
+		status = pmumap_fdt_walk_tags_(&e->w);
 	if (status != PMUMAP_OK)
 		return status;
 	e->tags_bytes = pmumap_load_be32_(e->blob + 4 * PMUMAP_FDT_TAGS_SIZE_);
@@ -1383,6 +1447,8 @@ static inline void pmumap_fdt_edit_put_property_(struct pmumap_fdt_edit_ *e, uin
 	pmumap_fdt_edit_put_cell_(e, bytes);
 	pmumap_fdt_edit_put_cell_(e, name);
 }
+
+#if PMUMAP_BINDINGS & PMUMAP_RISCV
 
 /* ---- riscv/emit.h: write a riscv,pmu node; take its tables out */
 
@@ -1614,6 +1680,9 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_fixup(void *fdt, size_t bytes)
 	return PMUMAP_OK;
 }
 
+#endif
+#if PMUMAP_BINDINGS & PMUMAP_IMC
+
 /* ---- imc/fixup.h: give nest units their chips */
 
 /* A nest unit of the running system's node or of a catalog. */
@@ -1709,6 +1778,8 @@ pmumap_fdt_imc_fixup(void *fdt, size_t bytes, const struct pmumap_fdt_chips *chi
 	pmumap_fdt_edit_end_(&e);
 	return PMUMAP_OK;
 }
+
+#endif
 
 #ifdef __cplusplus
 }

@@ -59,10 +59,16 @@ extern "C" {
 
 #include "core/api.h"    /* status codes, findings, and the image */
 #include "builder/api.h" /* the builder: from rows to a map */
+#if PMUMAP_BINDINGS & PMUMAP_RISCV
 #include "riscv/api.h"   /* RISC-V: rows in, look-ups, event names */
 #include "riscv/pmu.h"   /* RISC-V: picking counters, and what a counter shall count */
+#endif
+#if PMUMAP_BINDINGS & PMUMAP_IMC
 #include "imc/api.h"     /* IMC: names, units, offsets, addresses */
+#endif
+#if PMUMAP_BINDINGS & PMUMAP_AMU
 #include "amu/api.h"     /* AMU: the activity monitors of each CPU */
+#endif
 #include "hw/api.h"      /* registers that counters are run through */
 
 #ifdef __cplusplus
@@ -90,11 +96,12 @@ extern "C" {
 #include "core/bits.h"          /* small steps on words of memory and bits */
 #include "core/text.h"          /* texts: numbers, words, order, hash */
 #include "core/image.h"         /* what lies inside of an image */
-#include "builder/report.h"     /* report a finding */
 #include "builder/rows.h"       /* RISC-V rows, which wait at the end of the block */
+#include "builder/report.h"     /* report a finding */
 #include "builder/entries.h"    /* the entries of other bindings, which wait there too */
 #include "builder/sort.h"       /* merge sort of rows, heap sort of numbers */
 #include "builder/pool.h"       /* tables and strings while a map grows */
+#if PMUMAP_BINDINGS & PMUMAP_RISCV
 #include "riscv/tables.h"       /* the tables of events and of raw rows */
 #include "riscv/open.h"         /* check them in a foreign image */
 #include "riscv/lookup.h"       /* event to selector, event to counters, raw event to counters */
@@ -105,7 +112,10 @@ extern "C" {
 #include "riscv/add.h"          /* take a row */
 #include "riscv/build_events.h" /* rows to records of events */
 #include "riscv/build_raw.h"    /* raw rows to a hash index, or to bit vectors */
+#include "riscv/build.h"        /* all of that, in order */
 #include "riscv/lint.h"         /* what is legal, but probably unintended */
+#endif
+#if PMUMAP_BINDINGS & PMUMAP_IMC
 #include "imc/tables.h"         /* the tables of units, lists, events and strings */
 #include "imc/hash.h"           /* the hash of names, and where its index has them */
 #include "imc/open.h"           /* check them in a foreign image */
@@ -124,6 +134,8 @@ extern "C" {
 #include "imc/lint.h"           /* what is legal, but probably unintended */
 #include "imc/build.h"          /* all of that, in order */
 #include "imc/add.h"            /* take an event, a unit, a chip */
+#endif
+#if PMUMAP_BINDINGS & PMUMAP_AMU
 #include "amu/tables.h"         /* the tables of CPUs, views and names */
 #include "amu/open.h"           /* check them in a foreign image */
 #include "amu/lookup.h"         /* CPU to counters */
@@ -131,9 +143,12 @@ extern "C" {
 #include "amu/lint.h"           /* what is wrong with a counter or a CPU */
 #include "amu/build.h"          /* entries to views, names and CPUs */
 #include "amu/add.h"            /* take a view, a counter, a CPU */
+#endif
 #include "map/open.h"           /* open a foreign image */
 #include "map/finish.h"         /* how much a map needs, and the map itself */
+#if PMUMAP_BINDINGS & PMUMAP_RISCV
 #include "map/restrict.h"       /* a part of a map, for a guest */
+#endif
 #include "hw/csr.h"             /* the numbers of CSRs, and a counter whole */
 #include "hw/hart.h"            /* counters through CSRs, in M-mode */
 #include "hw/sbi.h"             /* counters through the SBI firmware below */

@@ -10,59 +10,98 @@
 #include "amu/entries.h"
 #include "amu/build.h"
 
+/* Once there is anything of AMU: link what finishes it. */
 static inline void pmumap_amu_begin_part_(struct pmumap_builder *b)
 {
-	if (b->amu_finish)
+	if (b->own.amu.finish)
 		return;
-	b->amu_finish = pmumap_amu_finish_part_;
-	b->extra += sizeof(struct pmumap_amu) + 128; /* and what tables are rounded up by */
+	b->own.amu.finish = pmumap_amu_finish_part_;
+	b->own.entry_bytes +=
+		sizeof(struct pmumap_amu) + 128; /* and what tables are rounded up by */
 }
 
+/* A name of a view, a label or a path, which stays where it is. */
+static inline void pmumap_amu_add_text_(struct pmumap_builder *b, uint32_t kind, const char *text)
+{
+	struct pmumap_amu_text_entry_ *e =
+		(struct pmumap_amu_text_entry_ *)pmumap_builder_add_entry_(b, kind);
+
+	if (e)
+		e->text = (size_t)text;
+}
+
+/* A view; name: NULL unless it lies in /cpus/amus; flags: PMUMAP_AMU_VIEW_LISTED_ or 0. */
 static inline enum pmumap_status pmumap_amu_add_view_entry_(struct pmumap_builder *b, uint32_t id,
 							    const char *name, uint32_t cells,
 							    uint32_t flags)
 {
+	struct pmumap_amu_view_entry_ *e;
+
 	pmumap_amu_begin_part_(b);
-	b->extra += sizeof(struct pmumap_amu_view_row_) + 2 * sizeof(uint32_t);
-	(void)pmumap_builder_add_entry_(b, PMUMAP_AMU_VIEW_ | flags, id, cells, (uint32_t)b->node);
-	return name ? pmumap_builder_add_entry_(b, PMUMAP_AMU_VIEW_NAME_, (size_t)name, 0, 0)
-		    : b->status;
+	b->own.entry_bytes += sizeof(struct pmumap_amu_view_row_) + 2 * sizeof(uint32_t);
+	e = (struct pmumap_amu_view_entry_ *)pmumap_builder_add_entry_(b, PMUMAP_AMU_VIEW_ | flags);
+	if (e) {
+		e->id = id;
+		e->cells = cells;
+		e->node = (uint32_t)b->own.node;
+	}
+	if (name)
+		pmumap_amu_add_text_(b, PMUMAP_AMU_VIEW_NAME_, name);
+	return b->own.status;
 }
 
+/* A counter of the view before it; flags: PMUMAP_AMU_COUNTER_ENABLE_ and so on. */
 static inline enum pmumap_status pmumap_amu_add_counter_entry_(struct pmumap_builder *b,
 							       uint32_t index, const char *name,
 							       uint32_t flags)
 {
-	b->extra += sizeof(uint32_t);
-	return pmumap_builder_add_entry_(b, PMUMAP_AMU_COUNTER_ | flags,
-					 pmumap_builder_reserve_text_(b, name), index,
-					 (uint32_t)b->node);
+	struct pmumap_amu_counter_entry_ *e;
+
+	b->own.entry_bytes += sizeof(uint32_t);
+	e = (struct pmumap_amu_counter_entry_ *)pmumap_builder_add_entry_(b, PMUMAP_AMU_COUNTER_ |
+										     flags);
+	if (e) {
+		e->name = (size_t)name;
+		e->index = index;
+		e->node = (uint32_t)b->own.node;
+	}
+	pmumap_builder_reserve_text_(b, name);
+	return b->own.status;
 }
 
+/* A CPU; view: the id that its property names; flags: PMUMAP_AMU_CPU_HAS_VIEW_ and so on. */
 static inline enum pmumap_status pmumap_amu_add_cpu_entry_(struct pmumap_builder *b, uint64_t mpidr,
 							   uint32_t view, uint32_t flags)
 {
+	struct pmumap_amu_cpu_entry_ *e;
+
 	pmumap_amu_begin_part_(b);
-	b->extra += sizeof(struct pmumap_amu_cpu_row_) + 2 * sizeof(uint32_t);
-	return pmumap_builder_add_entry_(b, PMUMAP_AMU_CPU_ | flags, mpidr, view,
-					 (uint32_t)b->node);
+	b->own.entry_bytes += sizeof(struct pmumap_amu_cpu_row_) + 2 * sizeof(uint32_t);
+	e = (struct pmumap_amu_cpu_entry_ *)pmumap_builder_add_entry_(b, PMUMAP_AMU_CPU_ | flags);
+	if (e) {
+		e->mpidr = mpidr;
+		e->view = view;
+		e->node = (uint32_t)b->own.node;
+	}
+	return b->own.status;
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_add_amu_view(struct pmumap_builder *b, uint32_t id)
 {
-	return pmumap_amu_add_view_entry_(b, id, 0, 1, PMUMAP_AMU_LISTED_);
+	return pmumap_amu_add_view_entry_(b, id, 0, 1, PMUMAP_AMU_VIEW_LISTED_);
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_add_amu_counter(struct pmumap_builder *b, uint32_t index,
 						     const char *name, int enable)
 {
 	return pmumap_amu_add_counter_entry_(b, index, name ? name : "",
-					     enable ? (uint32_t)PMUMAP_AMU_ENABLE_ : 0u);
+					     enable ? (uint32_t)PMUMAP_AMU_COUNTER_ENABLE_ : 0u);
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_add_amu_cpu(struct pmumap_builder *b, uint64_t mpidr,
 						 uint32_t view)
 {
 	return pmumap_amu_add_cpu_entry_(
-		b, mpidr, view, view ? PMUMAP_AMU_HAS_VIEW_ | 1u << PMUMAP_AMU_CELLS_ : 0u);
+		b, mpidr, view,
+		view ? PMUMAP_AMU_CPU_HAS_VIEW_ | 1u << PMUMAP_AMU_CPU_CELLS_SHIFT_ : 0u);
 }

@@ -3,38 +3,78 @@
 
 #include "core/linkage.h"
 #include "builder/api.h"
+#include "core/compiler.h"
 #include "core/text.h"
 #include "builder/entries.h"
 #include "builder/sort.h"
 #include "builder/pool.h"
 #include "amu/tables.h"
 
-/* Kinds of rows, as of IMC. */
+/* Kinds of entries. */
 enum {
-	PMUMAP_AMU_VIEW_ = 16 << 24,      /* id; cells, later the view's number; node */
-	PMUMAP_AMU_VIEW_NAME_ = 17 << 24, /* name of the node, of the view before it */
-	PMUMAP_AMU_COUNTER_ = 18 << 24,   /* name; index; node. Of the view before it */
-	PMUMAP_AMU_CPU_ = 19 << 24,       /* MPIDR; id of the view; node */
-	PMUMAP_AMU_LABEL_ = 20 << 24,     /* label, behind it: */
-	PMUMAP_AMU_PATH_ = 21 << 24,      /* "/cpus/amus/amu-0/counter@1" */
-
-	PMUMAP_AMU_USED_ = 1,   /* of a view: by a CPU */
-	PMUMAP_AMU_LISTED_ = 2, /* of a view: it lies in /cpus/amus, or comes from a builder */
-
-	PMUMAP_AMU_ENABLE_ = 1, /* of a counter */
-	PMUMAP_AMU_ENABLE_VALUE_ = 2,
-	PMUMAP_AMU_MISMATCH_ = 4, /* its unit address is not its index */
-	PMUMAP_AMU_NO_REG_ = 8,
-	PMUMAP_AMU_BAD_NAME_ = 16,
-	PMUMAP_AMU_LABELED_ = 32,
-
-	PMUMAP_AMU_HAS_VIEW_ = 1, /* of a CPU: there is a property */
-	PMUMAP_AMU_DISABLED_ = 2,
-	PMUMAP_AMU_ODD_NAME_ = 4,
-	PMUMAP_AMU_BAD_REG_ = 8,
-	PMUMAP_AMU_DROPPED_ = 16,
-	PMUMAP_AMU_CELLS_ = 8 /* of a CPU: cells of its property, from this bit on */
+	PMUMAP_AMU_VIEW_ = 16 << 24,
+	PMUMAP_AMU_VIEW_NAME_ = 17 << 24, /* of the view before it, if that lies in /cpus/amus */
+	PMUMAP_AMU_COUNTER_ = 18 << 24,   /* of the view before it */
+	PMUMAP_AMU_CPU_ = 19 << 24,
+	PMUMAP_AMU_LABEL_ = 20 << 24, /* behind it the path that it stands for */
+	PMUMAP_AMU_PATH_ = 21 << 24   /* "/cpus/amus/amu-0/counter@1" */
 };
+
+struct pmumap_amu_view_entry_ {
+	uint64_t id;
+	uint32_t cells;  /* of an address in it */
+	uint32_t number; /* in the map, once it is there */
+	uint32_t node;
+	uint32_t kind; /* flags: */
+} PMUMAP_MAY_ALIAS_;
+
+enum {
+	PMUMAP_AMU_VIEW_USED_ = 1,  /* by a CPU */
+	PMUMAP_AMU_VIEW_LISTED_ = 2 /* it lies in /cpus/amus, or comes from a builder */
+};
+
+/* The name of a view, a label, a path. */
+struct pmumap_amu_text_entry_ {
+	uint64_t text;
+	uint32_t unused[3];
+	uint32_t kind;
+} PMUMAP_MAY_ALIAS_;
+
+struct pmumap_amu_counter_entry_ {
+	uint64_t name;
+	uint32_t index;
+	uint32_t node;
+	uint32_t label; /* the entry of its label, with the flag LABELED */
+	uint32_t kind;  /* flags: */
+} PMUMAP_MAY_ALIAS_;
+
+enum {
+	PMUMAP_AMU_COUNTER_ENABLE_ = 1,
+	PMUMAP_AMU_COUNTER_ENABLE_VALUE_ = 2, /* that property has a value, which means nothing */
+	PMUMAP_AMU_COUNTER_MISMATCH_ = 4,     /* its unit address is not its index */
+	PMUMAP_AMU_COUNTER_NO_REG_ = 8,
+	PMUMAP_AMU_COUNTER_BAD_NAME_ = 16,
+	PMUMAP_AMU_COUNTER_LABELED_ = 32
+};
+
+struct pmumap_amu_cpu_entry_ {
+	uint64_t mpidr;
+	uint32_t view; /* its id */
+	uint32_t node;
+	uint32_t cpu;  /* its number in the tree; with the flag DROPPED the entry of the one kept */
+	uint32_t kind; /* flags: */
+} PMUMAP_MAY_ALIAS_;
+
+enum {
+	PMUMAP_AMU_CPU_HAS_VIEW_ = 1, /* there is a property amu */
+	PMUMAP_AMU_CPU_DISABLED_ = 2,
+	PMUMAP_AMU_CPU_ODD_NAME_ = 4,
+	PMUMAP_AMU_CPU_BAD_REG_ = 8,
+	PMUMAP_AMU_CPU_DROPPED_ = 16, /* there is one with this affinity already */
+	PMUMAP_AMU_CPU_LEFT_OUT_ = PMUMAP_AMU_CPU_BAD_REG_ | PMUMAP_AMU_CPU_DROPPED_
+};
+
+#define PMUMAP_AMU_CPU_CELLS_SHIFT_ 8 /* the flags above these bits: cells of the property amu */
 
 /* What pmumap_amu_finish_part_() works on; as struct pmumap_imc_build_. */
 struct pmumap_amu_build_ {
@@ -42,62 +82,71 @@ struct pmumap_amu_build_ {
 	struct pmumap *m;
 	struct pmumap_amu *a;
 	struct pmumap_pool_ pool;
-	uint32_t *views; /* numbers of their rows, by id */
+	uint32_t *views; /* numbers of their entries, by id */
 	uint32_t *names; /* of those in /cpus/amus, by name */
-	uint32_t *cpus;  /* numbers of their rows, by affinity */
-	uint32_t view_rows, name_rows, cpu_rows;
+	uint32_t *cpus;  /* numbers of their entries, by affinity */
+	uint32_t view_count, name_count, cpu_count;
 };
 
-/* The name of a view in /cpus/amus. */
+/* The name of the view in entry i, which lies in /cpus/amus. */
 static inline const char *pmumap_amu_entry_view_name_(const struct pmumap_builder *b, uint32_t i)
 {
-	return (const char *)(size_t)pmumap_builder_entry_(b, i + 1)->value;
+	return (const char *)(size_t)PMUMAP_ENTRY_AT_(amu_text, b, i + 1)->text;
 }
 
+/* Views by name; of one name in the order of the tree. */
 static inline int pmumap_amu_view_name_before_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_builder *builder = (const struct pmumap_builder *)context;
-	const char *s = pmumap_amu_entry_view_name_(builder, a),
-		   *t = pmumap_amu_entry_view_name_(builder, b);
+	const char *s = pmumap_amu_entry_view_name_(builder, a);
+	const char *t = pmumap_amu_entry_view_name_(builder, b);
 
 	return pmumap_text_before_(s, t) || (!pmumap_text_before_(t, s) && a < b);
 }
 
+/* The affinity of the CPU in entry i. */
+static inline uint32_t pmumap_amu_entry_affinity_(const struct pmumap_builder *b, uint32_t i)
+{
+	return pmumap_amu_pack_affinity_(PMUMAP_ENTRY_AT_(amu_cpu, b, i)->mpidr);
+}
+
+/* CPUs by affinity; of one affinity in the order of the tree. */
 static inline int pmumap_amu_cpu_affinity_before_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_builder *builder = (const struct pmumap_builder *)context;
-	uint32_t x = pmumap_amu_pack_affinity_(pmumap_builder_entry_(builder, a)->value);
-	uint32_t y = pmumap_amu_pack_affinity_(pmumap_builder_entry_(builder, b)->value);
+	uint32_t x = pmumap_amu_entry_affinity_(builder, a);
+	uint32_t y = pmumap_amu_entry_affinity_(builder, b);
 
 	return x != y ? x < y : a < b;
 }
 
+/* Count entries, and put those of each kind in order. */
 static inline void pmumap_amu_count_entries_(struct pmumap_amu_build_ *w)
 {
 	uint32_t i, kind, texts = 0;
 
-	for (i = 0; i < w->b->later; i++) {
-		kind = pmumap_entry_kind_(pmumap_builder_entry_(w->b, i));
-		w->view_rows += kind == PMUMAP_AMU_VIEW_;
-		w->cpu_rows += kind == PMUMAP_AMU_CPU_;
+	for (i = 0; i < w->b->own.entries; i++) {
+		kind = pmumap_entry_kind_(w->b, i);
+		w->view_count += kind == PMUMAP_AMU_VIEW_;
+		w->cpu_count += kind == PMUMAP_AMU_CPU_;
 		texts += kind == PMUMAP_AMU_COUNTER_;
 	}
-	w->views = pmumap_pool_scratch_(&w->pool, w->view_rows);
-	w->names = pmumap_pool_scratch_(&w->pool, w->view_rows);
-	w->cpus = pmumap_pool_scratch_(&w->pool, w->cpu_rows);
-	w->view_rows = w->cpu_rows = 0;
-	for (i = 0; i < w->b->later; i++) {
-		kind = pmumap_entry_kind_(pmumap_builder_entry_(w->b, i));
+	w->views = pmumap_pool_scratch_(&w->pool, w->view_count);
+	w->names = pmumap_pool_scratch_(&w->pool, w->view_count);
+	w->cpus = pmumap_pool_scratch_(&w->pool, w->cpu_count);
+	w->view_count = w->cpu_count = 0;
+	for (i = 0; i < w->b->own.entries; i++) {
+		kind = pmumap_entry_kind_(w->b, i);
 		if (kind == PMUMAP_AMU_VIEW_)
-			w->views[w->view_rows++] = i;
+			w->views[w->view_count++] = i;
 		if (kind == PMUMAP_AMU_VIEW_NAME_)
-			w->names[w->name_rows++] = i - 1;
+			w->names[w->name_count++] = i - 1;
 		if (kind == PMUMAP_AMU_CPU_ &&
-		    !(pmumap_builder_entry_(w->b, i)->row & PMUMAP_AMU_BAD_REG_))
-			w->cpus[w->cpu_rows++] = i;
+		    !(PMUMAP_ENTRY_AT_(amu_cpu, w->b, i)->kind & PMUMAP_AMU_CPU_BAD_REG_))
+			w->cpus[w->cpu_count++] = i;
 	}
-	pmumap_heap_sort_(w->views, w->view_rows, pmumap_entry_id_before_, w->b);
-	pmumap_heap_sort_(w->names, w->name_rows, pmumap_amu_view_name_before_, w->b);
-	pmumap_heap_sort_(w->cpus, w->cpu_rows, pmumap_amu_cpu_affinity_before_, w->b);
+	pmumap_heap_sort_(w->views, w->view_count, pmumap_entry_id_before_, w->b);
+	pmumap_heap_sort_(w->names, w->name_count, pmumap_amu_view_name_before_, w->b);
+	pmumap_heap_sort_(w->cpus, w->cpu_count, pmumap_amu_cpu_affinity_before_, w->b);
 	pmumap_pool_reserve_texts_(&w->pool, texts);
 }

@@ -8,53 +8,57 @@
 #include "builder/rows.h"
 
 /*
- * Rows of the other bindings wait as RISC-V's do, but in the order of the calls: the number of a
- * row stands inverted in the upper half of its key, so that the newest is the lowest, sorted or
- * not.
+ * What other bindings than RISC-V keep until pmumap_finish(). An entry is as large as a row and
+ * waits beside the rows, in the order of the calls, newest first. A binding has a struct for each
+ * kind of its entries, which begins with a number to find it by, or with a text, and ends with the
+ * kind. Entries are sorted and moved as rows are: hence MAY_ALIAS.
  */
-PMUMAP_OUTLINE_ enum pmumap_status pmumap_builder_add_entry_(struct pmumap_builder *b,
-							     uint32_t kind, uint64_t value,
-							     uint32_t x, uint32_t y)
-{
-	struct pmumap_row_ *r;
+struct pmumap_entry_ {
+	uint64_t value;
+	uint32_t numbers[3];
+	uint32_t kind; /* PMUMAP_ENTRY_, the kind and its flags */
+} PMUMAP_MAY_ALIAS_;
 
-	b->mixed |= b->staged != 0;
-	b->later++;
-	b->extra += sizeof(*r);
-	if (b->staged + b->later <= b->room) {
-		r = pmumap_builder_rows_(b);
-		r->key = (uint64_t)(uint32_t)~b->later << 32 | y;
-		r->value = value;
-		r->counters = x;
-		r->row = PMUMAP_ENTRY_ | kind;
-	}
-	return b->status;
+#define PMUMAP_ENTRY_FLAGS_ 0xffffffu /* the bits of kind that flags may have */
+
+/* Entry i of the oldest first, as one of its kind: imc_list, amu_view and so on. */
+#define PMUMAP_ENTRY_AT_(name, b, i) ((struct pmumap_##name##_entry_ *)pmumap_builder_entry_(b, i))
+
+static inline void *pmumap_builder_entry_(const struct pmumap_builder *b, uint32_t i)
+{
+	return (struct pmumap_entry_ *)(void *)(b->own.mem + (b->own.bytes & ~(size_t)7)) - 1 - i;
 }
 
-/* Number i of these rows, the oldest first. */
-static inline struct pmumap_row_ *pmumap_builder_entry_(const struct pmumap_builder *b, uint32_t i)
+static inline uint32_t pmumap_entry_kind_(const struct pmumap_builder *b, uint32_t i)
 {
-	return (struct pmumap_row_ *)(void *)(b->mem + (b->bytes & ~(size_t)7)) - 1 - i;
+	const struct pmumap_entry_ *e = (const struct pmumap_entry_ *)pmumap_builder_entry_(b, i);
+
+	return e->kind & ~(PMUMAP_ENTRY_ | PMUMAP_ENTRY_FLAGS_);
 }
 
-static inline uint32_t pmumap_entry_kind_(const struct pmumap_row_ *r)
+/* Its number. */
+static inline uint64_t pmumap_entry_value_(const struct pmumap_builder *b, uint32_t i)
 {
-	return r->row & (0x3fu << 24);
+	return ((const struct pmumap_entry_ *)pmumap_builder_entry_(b, i))->value;
 }
 
-/* The second number of a row. */
-static inline uint32_t pmumap_entry_y_(const struct pmumap_row_ *r)
+/* One entry more, to be filled in but for its kind. NULL: there is no room, or only a measuring. */
+PMUMAP_OUTLINE_ void *pmumap_builder_add_entry_(struct pmumap_builder *b, uint32_t kind)
 {
-	return (uint32_t)r->key;
+	struct pmumap_entry_ *e;
+
+	b->own.interleaved |= b->own.kept != 0;
+	b->own.entries++;
+	b->own.entry_bytes += sizeof(*e);
+	if (b->own.kept + b->own.entries > b->own.room)
+		return 0;
+	e = (struct pmumap_entry_ *)(void *)pmumap_builder_rows_(b);
+	e->kind = PMUMAP_ENTRY_ | kind;
+	return e;
 }
 
-static inline void pmumap_entry_set_y_(struct pmumap_row_ *r, uint32_t y)
-{
-	r->key = (r->key & ~(uint64_t)0xffffffffu) | y;
-}
-
-/* A string that the map will hold, and two places for it in the table that finds it again. */
-static inline uint64_t pmumap_builder_reserve_text_(struct pmumap_builder *b, const char *text)
+/* Reserve room for a string of the map, and two places in the table that finds it again. */
+static inline void pmumap_builder_reserve_text_(struct pmumap_builder *b, const char *text)
 {
 	uint32_t bytes = 1;
 
@@ -62,22 +66,21 @@ static inline uint64_t pmumap_builder_reserve_text_(struct pmumap_builder *b, co
 		bytes++;
 		PMUMAP_NO_LIBCALL_();
 	}
-	b->extra += bytes + 2 * sizeof(uint32_t);
-	return (size_t)text;
+	b->own.entry_bytes += bytes + 2 * sizeof(uint32_t);
 }
 
+/* Entries by their number, of one number in the order of the calls. */
 static inline int pmumap_entry_id_before_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_builder *builder = (const struct pmumap_builder *)context;
-	uint64_t x = pmumap_builder_entry_(builder, a)->value,
-		 y = pmumap_builder_entry_(builder, b)->value;
+	uint64_t x = pmumap_entry_value_(builder, a), y = pmumap_entry_value_(builder, b);
 
 	return x != y ? x < y : a < b;
 }
 
-/* The first of some rows, sorted by value, with this one; NO_ROW: none, or 0. */
+/* The first of some entries in that order with this number; NO_ROW: none, or the number is 0. */
 static inline uint32_t pmumap_builder_find_entry_(const struct pmumap_builder *b,
-						  const uint32_t *rows, uint32_t count,
+						  const uint32_t *entries, uint32_t count,
 						  uint32_t value)
 {
 	uint32_t low = 0, n = count;
@@ -85,14 +88,14 @@ static inline uint32_t pmumap_builder_find_entry_(const struct pmumap_builder *b
 	while (n) {
 		uint32_t half = n / 2;
 
-		if (pmumap_builder_entry_(b, rows[low + half])->value < value) {
+		if (pmumap_entry_value_(b, entries[low + half]) < value) {
 			low += half + 1;
 			n -= half + 1;
 		} else {
 			n = half;
 		}
 	}
-	return value && low < count && pmumap_builder_entry_(b, rows[low])->value == value
-		       ? rows[low]
+	return value && low < count && pmumap_entry_value_(b, entries[low]) == value
+		       ? entries[low]
 		       : PMUMAP_NO_ROW;
 }

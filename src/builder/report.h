@@ -5,64 +5,75 @@
 #include "core/api.h"
 #include "builder/api.h"
 #include "core/compiler.h"
+#include "builder/rows.h"
 
 /* The three tables of a riscv,pmu node, and their names behind "riscv,". */
 #define PMUMAP_SELECTORS_NAME_ "event-to-mhpmevent"
 #define PMUMAP_RANGES_NAME_ "event-to-mhpmcounters"
 #define PMUMAP_RAW_NAME_ "raw-event-to-mhpmcounters"
 
+enum { PMUMAP_SELECTORS_, PMUMAP_RANGES_, PMUMAP_RAW_, PMUMAP_TABLES_ };
+
+/* Where findings lie besides: in the node as a whole, or in one of these properties. */
+#define PMUMAP_PLACE_LIST_(X)                                                                      \
+	X(REG, "reg")                                                                              \
+	X(EVENT_NAME, "event-name")                                                                \
+	X(SCALE, "scale")                                                                          \
+	X(COMPATIBLE, "compatible")                                                                \
+	X(EVENTS, "events")                                                                        \
+	X(EVENTS_PREFIX, "events-prefix")                                                          \
+	X(TYPE, "type")                                                                            \
+	X(CHIP_ID, "chip-id")                                                                      \
+	X(ADDRESS_CELLS, "#address-cells")                                                         \
+	X(ENABLE, "enable-at-el3")                                                                 \
+	X(AMU, "amu")                                                                              \
+	X(STATUS, "status")
+
 enum {
-	PMUMAP_SELECTORS_,
-	PMUMAP_RANGES_,
-	PMUMAP_RAW_,
-	PMUMAP_TABLES_,
-	PMUMAP_NO_TABLE_ = PMUMAP_TABLES_
+	PMUMAP_IN_SELECTORS_ = PMUMAP_SELECTORS_,
+	PMUMAP_IN_RANGES_ = PMUMAP_RANGES_,
+	PMUMAP_IN_RAW_ = PMUMAP_RAW_,
+	PMUMAP_IN_NODE_ = PMUMAP_TABLES_,
+#define PMUMAP_X_(name, text) PMUMAP_IN_##name##_,
+	PMUMAP_PLACE_LIST_(PMUMAP_X_)
+#undef PMUMAP_X_
 };
 
-/* What a finding is about, packed: five arguments cost half the code of eight. */
-#define PMUMAP_CONFLICT_(code, severity, table, other_table)                                       \
-	((uint32_t)PMUMAP_F_##code | (uint32_t)(severity) << 8 | (uint32_t)(table) << 16 |         \
-	 (uint32_t)(other_table) << 24)
+/*
+ * What a finding says, in one number: packed, a call costs half the code. Both rows of a conflict
+ * have a place; other findings have one row.
+ */
+#define PMUMAP_CONFLICT_(code, severity, place, other_place)                                       \
+	((uint32_t)PMUMAP_F_##code | (uint32_t)(severity) << 8 | (uint32_t)(place) << 16 |         \
+	 (uint32_t)(other_place) << 24)
+#define PMUMAP_FINDING_(code, severity, place)                                                     \
+	PMUMAP_CONFLICT_(code, severity, place, PMUMAP_IN_NODE_)
 
-#define PMUMAP_WHAT_(code, severity, table)                                                        \
-	PMUMAP_CONFLICT_(code, severity, table, PMUMAP_NO_TABLE_)
+/* The name of a property, once somebody listens; NULL: the node itself. */
+static inline const char *pmumap_place_name_(const struct pmumap_builder *b, uint32_t place)
+{
+	if (PMUMAP_HAS_ENTRIES_ && place > PMUMAP_IN_NODE_)
+		return b->own.places[place - PMUMAP_IN_NODE_ - 1];
+	return b->own.properties[place];
+}
 
-static inline void pmumap_found_(struct pmumap_builder *b, uint32_t what, uint32_t row,
-				 uint32_t other, uint64_t value)
+/* Tell whoever listens of a finding, and remember whether it is an error. */
+PMUMAP_OUTLINE_ void pmumap_report_(struct pmumap_builder *b, uint32_t what, uint32_t row,
+				    uint32_t other, uint64_t value)
 {
 	struct pmumap_finding f;
 
 	f.severity = (enum pmumap_severity)(what >> 8 & 0xff);
 	if (f.severity == PMUMAP_ERROR)
-		b->errors++;
-	if (!b->report)
+		b->own.errors++;
+	if (!b->own.report)
 		return;
 	f.code = (enum pmumap_code)(what & 0xff);
-	f.node = b->node;
-	f.property = b->names[what >> 16 & 0xff];
+	f.node = b->own.node;
+	f.property = pmumap_place_name_(b, what >> 16 & 0xff);
 	f.row = row;
-	f.other_property = b->names[what >> 24];
+	f.other_property = pmumap_place_name_(b, what >> 24);
 	f.other = other;
 	f.value = value;
-	b->report(b->arg, &f);
-}
-
-PMUMAP_OUTLINE_ void pmumap_other_found_(struct pmumap_builder *b, uint32_t what,
-					 const char *property, uint32_t row, uint32_t other,
-					 uint64_t value)
-{
-	struct pmumap_finding f;
-
-	f.severity = (enum pmumap_severity)(what >> 8 & 0xff);
-	b->errors += f.severity == PMUMAP_ERROR;
-	if (!b->report)
-		return;
-	f.code = (enum pmumap_code)(what & 0xff);
-	f.node = b->node;
-	f.property = property;
-	f.row = row;
-	f.other_property = other == PMUMAP_NO_ROW ? 0 : property;
-	f.other = other;
-	f.value = value;
-	b->report(b->arg, &f);
+	b->own.report(b->own.arg, &f);
 }

@@ -37,25 +37,25 @@ static inline int pmumap_row_is_selector_(const struct pmumap_row_ *r)
 PMUMAP_DEF void pmumap_begin(struct pmumap_builder *b, void *mem, size_t bytes)
 {
 	pmumap_zero_words_(b, sizeof(*b));
-	b->node = PMUMAP_NO_NODE;
-	b->mem = (unsigned char *)mem;
-	b->bytes = bytes;
-	b->status = (size_t)mem % 8 ? PMUMAP_E_ARG : PMUMAP_OK;
-	if (mem && b->status == PMUMAP_OK)
-		b->room = bytes / sizeof(struct pmumap_row_);
+	b->own.node = PMUMAP_NO_NODE;
+	b->own.mem = (unsigned char *)mem;
+	b->own.bytes = bytes;
+	b->own.status = (size_t)mem % 8 ? PMUMAP_E_ARG : PMUMAP_OK;
+	if (mem && b->own.status == PMUMAP_OK)
+		b->own.room = bytes / sizeof(struct pmumap_row_);
 }
 
-#define PMUMAP_HAS_ENTRIES_                                                                        \
-	((PMUMAP_BINDINGS & ~PMUMAP_RISCV) != 0) /* more is read than RISC-V's */
+/* Whether more is read than RISC-V. */
+#define PMUMAP_HAS_ENTRIES_ ((PMUMAP_BINDINGS & ~PMUMAP_RISCV) != 0)
 
-/* Rows of the other bindings. */
-#define PMUMAP_ENTRIES_(b) (PMUMAP_HAS_ENTRIES_ ? (b)->later : 0)
+/* How many entries the other bindings have. */
+#define PMUMAP_ENTRIES_(b) (PMUMAP_HAS_ENTRIES_ ? (b)->own.entries : 0)
 
 /* The staged rows so far: the last bytes of the block, newest first. */
 static inline struct pmumap_row_ *pmumap_builder_rows_(const struct pmumap_builder *b)
 {
-	return (struct pmumap_row_ *)(void *)(b->mem + (b->bytes & ~(size_t)7)) -
-	       (b->staged + PMUMAP_ENTRIES_(b));
+	return (struct pmumap_row_ *)(void *)(b->own.mem + (b->own.bytes & ~(size_t)7)) -
+	       (b->own.kept + PMUMAP_ENTRIES_(b));
 }
 
 PMUMAP_OUTLINE_ enum pmumap_status pmumap_builder_add_row_(struct pmumap_builder *b, uint64_t key,
@@ -64,12 +64,12 @@ PMUMAP_OUTLINE_ enum pmumap_status pmumap_builder_add_row_(struct pmumap_builder
 {
 	struct pmumap_row_ *r;
 
-	if (b->staged++ + PMUMAP_ENTRIES_(b) < b->room) {
+	if (b->own.kept++ + PMUMAP_ENTRIES_(b) < b->own.room) {
 		r = pmumap_builder_rows_(b);
 		r->key = key;
 		r->value = value;
 		r->counters = counters;
 		r->row = row;
 	}
-	return b->status;
+	return b->own.status;
 }

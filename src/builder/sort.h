@@ -2,13 +2,19 @@
 #pragma once
 
 #include "core/linkage.h"
+#include "builder/api.h"
 #include "builder/rows.h"
 
-/* A total order, so that the order of the rows in the description cannot show in the map. */
+/*
+ * A total order of rows, so that the order of the description cannot show in the map. Entries come
+ * last, as they are.
+ */
 static inline int pmumap_row_before_(const struct pmumap_row_ *a, const struct pmumap_row_ *b)
 {
 	if ((a->row ^ b->row) & PMUMAP_ENTRY_)
 		return a->row < b->row;
+	if (PMUMAP_HAS_ENTRIES_ && a->row >= PMUMAP_ENTRY_)
+		return 0;
 	if (a->key != b->key)
 		return a->key < b->key;
 	if (a->value != b->value)
@@ -50,6 +56,16 @@ static inline void pmumap_merge_sort_(struct pmumap_row_ *r, size_t n, struct pm
 			}
 		}
 	}
+}
+
+/* All rows; entries among them go behind. The start of the block is free yet. */
+static inline void pmumap_builder_sort_rows_(struct pmumap_builder *b)
+{
+	uint32_t n = b->own.kept;
+
+	if (PMUMAP_HAS_ENTRIES_ && b->own.interleaved)
+		n += b->own.entries;
+	pmumap_merge_sort_(pmumap_builder_rows_(b), n, (struct pmumap_row_ *)(void *)b->own.mem);
 }
 
 typedef int pmumap_before_fn_(const void *context, uint32_t a, uint32_t b);

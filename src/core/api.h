@@ -129,7 +129,7 @@ PMUMAP_API const char *pmumap_code_str(enum pmumap_code code); /* "raw-dead"; ne
 PMUMAP_API const char *pmumap_severity_str(enum pmumap_severity severity); /* "error"; never NULL */
 
 #define PMUMAP_MAGIC 0x504d554du
-#define PMUMAP_IMAGE_VERSION 1u
+#define PMUMAP_IMAGE_VERSION 2u
 #define PMUMAP_EVENT_LIMIT 0x100000u /* event_idx of the SBI specification has 20 bits */
 
 /*
@@ -165,8 +165,10 @@ struct pmumap {
 	uint32_t raw_index;   /* offset of 2^(32 - raw_shift) 16-bit row numbers; or 0, and then: */
 	uint32_t raw_vectors; /* offset of the 64-bit words [row / 64][nibble][value] */
 	uint32_t raw_shift;
-	uint32_t imc;            /* offset of struct pmumap_imc, or 0 */
-	uint32_t amu;            /* offset of struct pmumap_amu, or 0 */
+	/* the parts of the other bindings: offset of the head of each, or 0 */
+	uint32_t imc;            /* struct pmumap_imc */
+	uint32_t amu;            /* struct pmumap_amu */
+	uint32_t reserved[4];    /* of bindings to come: 0 */
 	uint64_t raw_common;     /* bits that every row compares */
 	uint64_t raw_multiplier; /* of the hash: pmumap_riscv_raw_place_() */
 	uint8_t event_index[128];

@@ -17,11 +17,14 @@
  * LOADED: a value that is loaded before the test that uses it, so that the test needs no branch.
  * OUTLINE: a function of its own. Of a look-up the rarer way, so that the usual one has no stack
  * frame; and what gcc -Os would copy into each of its callers.
+ * MAY_ALIAS: memory of this type may also be used as another one.
  */
 #ifdef __GNUC__
 #define PMUMAP_LOADED_(x) __asm__ __volatile__("" : "+r"(x))
 #define PMUMAP_OUTLINE_ static __attribute__((__noinline__, __unused__))
+#define PMUMAP_MAY_ALIAS_ __attribute__((__may_alias__))
 #else
 #define PMUMAP_LOADED_(x) ((void)0)
 #define PMUMAP_OUTLINE_ static inline
+#define PMUMAP_MAY_ALIAS_
 #endif

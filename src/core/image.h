@@ -5,7 +5,7 @@
 #include "core/api.h"
 
 /* The layout is the format: the same on every target of one byte order. */
-typedef char pmumap_image_layout_[sizeof(struct pmumap) == 216 &&
+typedef char pmumap_image_layout_[sizeof(struct pmumap) == 232 &&
 						  sizeof(struct pmumap_record) == 16 &&
 						  sizeof(struct pmumap_raw_row) == 24
 					  ? 1

@@ -42,15 +42,18 @@ PMUMAP_API enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
 
 /*
  * Device trees out. The tree lies at the start of a buffer of bytes bytes and grows into the rest
- * of it; it is judged first, like any other. On failure nothing has been written but, with
+ * of it; it is validated first, like any other. On failure nothing has been written but, with
  * E_NOSPACE and OK, *need (unless NULL): the bytes that the buffer has to have, if more than its
  * totalsize.
  *
  * Errors   E_ARG, E_NOSPACE, E_LIMIT, E_NODE, E_FDT_*.
  * Cost     one pass over the blob and, if it grows, one move of what lies behind.
- *
- * emit: the RISC-V part of a map as node "pmu" below the node at libfdt's offset parent, where a
- * "pmu" that is there already keeps its other properties. Reading it gives the same map again;
+ */
+
+#if PMUMAP_BINDINGS & PMUMAP_RISCV
+/*
+ * The RISC-V part of a map as node "pmu" below the node at libfdt's offset parent, where a "pmu" that
+ * is there already keeps its other properties. Reading it gives the same map again;
  * pmumap_restrict() makes the one for a guest.
  */
 PMUMAP_API enum pmumap_status pmumap_fdt_emit(void *fdt, size_t bytes, int parent,
@@ -61,7 +64,9 @@ PMUMAP_API enum pmumap_status pmumap_fdt_emit(void *fdt, size_t bytes, int paren
  * node. The tree does not grow.
  */
 PMUMAP_API enum pmumap_status pmumap_fdt_fixup(void *fdt, size_t bytes);
+#endif
 
+#if PMUMAP_BINDINGS & PMUMAP_IMC
 /* Chips, where the memory of each begins; what their microcode says is there, see above. */
 struct pmumap_fdt_chips {
 	const uint32_t *chips;
@@ -78,3 +83,4 @@ struct pmumap_fdt_chips {
  */
 PMUMAP_API enum pmumap_status
 pmumap_fdt_imc_fixup(void *fdt, size_t bytes, const struct pmumap_fdt_chips *chips, size_t *need);
+#endif

@@ -32,7 +32,7 @@ static inline void pmumap_fdt_write_cell_(unsigned char *p, uint32_t cell)
 	p[3] = (unsigned char)cell;
 }
 
-/* The binding of nothing: a walk that only judges. */
+/* Validate a tree that is to be changed: a walk that reads nothing. */
 static inline enum pmumap_status pmumap_fdt_edit_begin_(struct pmumap_fdt_edit_ *e, void *fdt,
 							size_t bytes)
 {
@@ -42,12 +42,11 @@ static inline enum pmumap_status pmumap_fdt_edit_begin_(struct pmumap_fdt_edit_ 
 	e->w.blob = e->blob;
 	e->w.depth = 0;
 	e->w.open = e->w.closed = 0;
-	e->w.others = 0;
-	e->w.judge = 0;
-	e->w.keep = 0;
+	e->w.read_node = 0;
+	e->w.note_property = 0;
 	status = pmumap_fdt_validate_header_(&e->w, bytes);
 	if (status == PMUMAP_OK)
-		status = pmumap_fdt_walk_tags_(&e->w, 0);
+		status = pmumap_fdt_walk_tags_(&e->w);
 	if (status != PMUMAP_OK)
 		return status;
 	e->tags_bytes = pmumap_load_be32_(e->blob + 4 * PMUMAP_FDT_TAGS_SIZE_);

@@ -7,22 +7,91 @@
 #include "fdt/blob.h"
 #include "fdt/walk.h"
 
+/* Properties that IMC and AMU read. */
+#define PMUMAP_FDT_PROPERTY_LIST_(X)                                                               \
+	X(REG, "reg")                                                                              \
+	X(EVENT_NAME, "event-name")                                                                \
+	X(DESC, "desc")                                                                            \
+	X(SCALE, "scale")                                                                          \
+	X(UNIT, "unit")                                                                            \
+	X(COMPATIBLE_LIST, "compatible")                                                           \
+	X(EVENTS, "events")                                                                        \
+	X(PREFIX, "events-prefix")                                                                 \
+	X(TYPE, "type")                                                                            \
+	X(SIZE, "size")                                                                            \
+	X(OFFSET, "offset")                                                                        \
+	X(CONTROL, "cb_offset")                                                                    \
+	X(PHANDLE, "phandle")                                                                      \
+	X(LINUX_PHANDLE, "linux,phandle")                                                          \
+	X(BASE, "base-addr")                                                                       \
+	X(CHIP, "chip-id")                                                                         \
+	X(DOC_BASE, "base_addr")                                                                   \
+	X(DOC_CHIP, "chipids")                                                                     \
+	X(NEST_OFFSET, "imc-nest-offset")                                                          \
+	X(NEST_SIZE, "imc-nest-size")                                                              \
+	X(IMA_OFFSET, "ima-nest-offset")                                                           \
+	X(IMA_SIZE, "ima-nest-size")                                                               \
+	X(HOMER_CHIP, "ibm,chip-id")                                                               \
+	X(ADDRESS_CELLS, "#address-cells")                                                         \
+	X(AMU, "amu")                                                                              \
+	X(ENABLE, "enable-at-el3")                                                                 \
+	X(DEVICE_TYPE, "device_type")                                                              \
+	X(STATUS, "status")
+
+enum {
+#define PMUMAP_X_(name, text) PMUMAP_FDT_##name##_,
+	PMUMAP_FDT_PROPERTY_LIST_(PMUMAP_X_)
+#undef PMUMAP_X_
+		PMUMAP_FDT_PROPERTIES_
+};
+
+/* The node at hand; of each property the first one is kept. */
+struct pmumap_fdt_node_ {
+	const struct pmumap_fdt_walk_ *w;
+	uint32_t at[PMUMAP_FDT_PROPERTIES_]; /* where its value lies; 0: there is none */
+};
+
+/* Keep a property, whose value lies where the walk is, if anybody reads it. */
+static inline void pmumap_fdt_note_property_(struct pmumap_fdt_node_ *n, const unsigned char *name)
+{
+#define PMUMAP_X_(name, text) text,
+	static const char names[PMUMAP_FDT_PROPERTIES_][16] = { PMUMAP_FDT_PROPERTY_LIST_(
+		PMUMAP_X_) };
+#undef PMUMAP_X_
+	uint32_t i;
+
+	for (i = 0; i < PMUMAP_FDT_PROPERTIES_; i++) {
+		if (*name == (unsigned char)*names[i] &&
+		    pmumap_fdt_match_string_(name, names[i], 0)) {
+			if (!n->at[i])
+				n->at[i] = n->w->at;
+			return;
+		}
+	}
+}
+
+/* Forget the properties, for the next node. */
+static inline void pmumap_fdt_forget_properties_(struct pmumap_fdt_node_ *n)
+{
+	pmumap_zero_words_(n->at, sizeof(n->at));
+}
+
 /* The value of a property of the node at hand; NULL where there is none. */
-static inline const unsigned char *pmumap_fdt_property_value_(const struct pmumap_fdt_walk_ *w,
+static inline const unsigned char *pmumap_fdt_property_value_(const struct pmumap_fdt_node_ *n,
 							      uint32_t property, uint32_t *bytes)
 {
-	const unsigned char *p = w->blob + w->others->properties[property];
+	const unsigned char *p = n->w->blob + n->at[property];
 
-	*bytes = w->others->properties[property] ? pmumap_load_be32_(p - 8) : 0;
-	return w->others->properties[property] ? p : 0;
+	*bytes = n->at[property] ? pmumap_load_be32_(p - 8) : 0;
+	return n->at[property] ? p : 0;
 }
 
 /* Its first cell. Returns 0, *value untouched: it has none. */
-static inline int pmumap_fdt_property_number_(const struct pmumap_fdt_walk_ *w, uint32_t property,
+static inline int pmumap_fdt_property_number_(const struct pmumap_fdt_node_ *n, uint32_t property,
 					      uint32_t *value)
 {
 	uint32_t bytes;
-	const unsigned char *p = pmumap_fdt_property_value_(w, property, &bytes);
+	const unsigned char *p = pmumap_fdt_property_value_(n, property, &bytes);
 
 	if (bytes < 4)
 		return 0;
@@ -31,11 +100,11 @@ static inline int pmumap_fdt_property_number_(const struct pmumap_fdt_walk_ *w, 
 }
 
 /* Its first string; NULL: it has none. */
-static inline const char *pmumap_fdt_property_text_(const struct pmumap_fdt_walk_ *w,
+static inline const char *pmumap_fdt_property_text_(const struct pmumap_fdt_node_ *n,
 						    uint32_t property)
 {
 	uint32_t bytes, i = 0;
-	const unsigned char *p = pmumap_fdt_property_value_(w, property, &bytes);
+	const unsigned char *p = pmumap_fdt_property_value_(n, property, &bytes);
 
 	while (i < bytes && p[i])
 		i++;
@@ -43,18 +112,18 @@ static inline const char *pmumap_fdt_property_text_(const struct pmumap_fdt_walk
 }
 
 /* Of two properties the one that is there. */
-static inline uint32_t pmumap_fdt_either_property_(const struct pmumap_fdt_walk_ *w,
+static inline uint32_t pmumap_fdt_either_property_(const struct pmumap_fdt_node_ *n,
 						   uint32_t property, uint32_t other)
 {
-	return w->others->properties[property] ? property : other;
+	return n->at[property] ? property : other;
 }
 
 /* The number of an address: all its cells, which are one or two. Returns 0: they are not. */
-static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_walk_ *w, uint32_t cells,
+static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_node_ *n, uint32_t cells,
 					  uint64_t *address)
 {
 	uint32_t bytes;
-	const unsigned char *p = pmumap_fdt_property_value_(w, PMUMAP_FDT_REG_, &bytes);
+	const unsigned char *p = pmumap_fdt_property_value_(n, PMUMAP_FDT_REG_, &bytes);
 
 	if (cells < 1 || cells > 2 || bytes / 4 < cells)
 		return 0;

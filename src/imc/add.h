@@ -13,104 +13,144 @@
 #include "imc/entries.h"
 #include "imc/build.h"
 
-/* Scale, measure or description of the event or unit before it. */
-static inline void pmumap_imc_reserve_text_(struct pmumap_builder *b, uint32_t kind,
-					    const char *text)
+/* Keep a scale, a measure or a description of the event or unit before it, if there is one. */
+static inline void pmumap_imc_add_text_(struct pmumap_builder *b, uint32_t kind, const char *text)
 {
-	if (text && *text)
-		(void)pmumap_builder_add_entry_(b, kind, pmumap_builder_reserve_text_(b, text), 0,
-						0);
+	struct pmumap_imc_text_entry_ *e;
+
+	if (!text || !*text)
+		return;
+	e = (struct pmumap_imc_text_entry_ *)pmumap_builder_add_entry_(b, kind);
+	if (e)
+		e->text = (size_t)text;
+	pmumap_builder_reserve_text_(b, text);
 }
 
+/* Report a scale that is no number. */
 static inline void pmumap_imc_lint_scale_(struct pmumap_builder *b, const char *scale, uint32_t row)
 {
 	uint64_t mantissa;
 	int32_t exponent;
 
 	if (scale && *scale && !pmumap_imc_scale(scale, &mantissa, &exponent))
-		pmumap_other_found_(b, PMUMAP_WHAT_(SCALE_BAD, PMUMAP_WARNING, 0), "scale", row,
-				    PMUMAP_NO_ROW, 0);
+		pmumap_report_(b, PMUMAP_FINDING_(SCALE_BAD, PMUMAP_WARNING, PMUMAP_IN_SCALE_), row,
+			       PMUMAP_NO_ROW, 0);
 }
 
+/* Once there is anything of IMC: link what finishes it. */
 static inline void pmumap_imc_begin_part_(struct pmumap_builder *b)
 {
-	if (b->imc.finish)
+	if (b->own.imc.part.finish)
 		return;
-	b->imc.finish = pmumap_imc_finish_part_;
-	b->extra += sizeof(struct pmumap_imc) + 128; /* and what tables are rounded up by */
+	b->own.imc.part.finish = pmumap_imc_finish_part_;
+	b->own.entry_bytes +=
+		sizeof(struct pmumap_imc) + 128; /* and what tables are rounded up by */
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_add_imc_list(struct pmumap_builder *b, uint32_t id)
 {
+	struct pmumap_imc_list_entry_ *e;
+
 	pmumap_imc_begin_part_(b);
-	b->extra += sizeof(uint32_t);
-	return pmumap_builder_add_entry_(b, PMUMAP_IMC_LIST_, id, 0, (uint32_t)b->node);
+	b->own.entry_bytes += sizeof(uint32_t);
+	e = (struct pmumap_imc_list_entry_ *)pmumap_builder_add_entry_(b, PMUMAP_IMC_LIST_);
+	if (e) {
+		e->id = id;
+		e->events = e->first = 0;
+		e->node = (uint32_t)b->own.node;
+	}
+	return b->own.status;
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_add_imc_event(struct pmumap_builder *b,
 						   const struct pmumap_imc_event *event)
 {
-	uint32_t row = b->imc.events++;
+	uint32_t row = b->own.imc.events++;
+	struct pmumap_imc_event_entry_ *e;
 
 	if (!event->name || !*event->name) {
-		pmumap_other_found_(b, PMUMAP_WHAT_(NAME_MISSING, PMUMAP_ERROR, 0), "event-name",
-				    row, PMUMAP_NO_ROW, 0);
-		return b->status;
+		pmumap_report_(b,
+			       PMUMAP_FINDING_(NAME_MISSING, PMUMAP_ERROR, PMUMAP_IN_EVENT_NAME_),
+			       row, PMUMAP_NO_ROW, 0);
+		return b->own.status;
 	}
 	pmumap_imc_lint_scale_(b, event->scale, row);
-	b->imc.entries++;
-	b->extra += sizeof(struct pmumap_imc_event_row_) + sizeof(struct pmumap_imc_override_) +
-		    2 * sizeof(uint32_t);
-	(void)pmumap_builder_add_entry_(b, PMUMAP_IMC_EVENT_,
-					pmumap_builder_reserve_text_(b, event->name), event->offset,
-					(uint32_t)b->node);
-	pmumap_imc_reserve_text_(b, PMUMAP_IMC_SCALE_, event->scale);
-	pmumap_imc_reserve_text_(b, PMUMAP_IMC_MEASURE_, event->measure);
+	b->own.imc.names++;
+	b->own.entry_bytes += sizeof(struct pmumap_imc_event_row_) +
+			      sizeof(struct pmumap_imc_override_) + 2 * sizeof(uint32_t);
+	e = (struct pmumap_imc_event_entry_ *)pmumap_builder_add_entry_(b, PMUMAP_IMC_EVENT_);
+	if (e) {
+		e->name = (size_t)event->name;
+		e->reg = event->offset;
+		e->node = (uint32_t)b->own.node;
+	}
+	pmumap_builder_reserve_text_(b, event->name);
+	pmumap_imc_add_text_(b, PMUMAP_IMC_SCALE_, event->scale);
+	pmumap_imc_add_text_(b, PMUMAP_IMC_MEASURE_, event->measure);
 	if (b->flags & PMUMAP_DESC)
-		pmumap_imc_reserve_text_(b, PMUMAP_IMC_DESC_, event->desc);
-	return b->status;
+		pmumap_imc_add_text_(b, PMUMAP_IMC_DESC_, event->desc);
+	return b->own.status;
 }
 
+/* Whether a unit has a known type; reports if not. */
 static inline int pmumap_imc_check_type_(struct pmumap_builder *b, uint32_t type)
 {
 	if (pmumap_imc_is_type_(type))
 		return 1;
-	pmumap_other_found_(b, PMUMAP_WHAT_(TYPE_UNKNOWN, PMUMAP_ERROR, 0), "type", b->imc.units,
-			    PMUMAP_NO_ROW, type);
+	pmumap_report_(b, PMUMAP_FINDING_(TYPE_UNKNOWN, PMUMAP_ERROR, PMUMAP_IN_TYPE_),
+		       b->own.imc.units, PMUMAP_NO_ROW, type);
 	return 0;
 }
 
+/* The window of a unit: the usual control block, unless the unit has another one or none. */
+static inline uint32_t pmumap_imc_control_of_(const struct pmumap_imc_unit *unit, uint32_t flags)
+{
+	if (unit->control || unit->type != PMUMAP_IMC_NEST ||
+	    (flags & PMUMAP_IMC_UNIT_OWN_CONTROL_))
+		return unit->control;
+	return PMUMAP_IMC_USUAL_CONTROL_;
+}
+
+/* A unit that uses a list; flags: PMUMAP_IMC_UNIT_OWN_LIST_ and so on. */
 static inline enum pmumap_status pmumap_imc_add_unit_entries_(struct pmumap_builder *b,
 							      uint32_t list,
 							      const struct pmumap_imc_unit *unit,
-							      uint32_t own)
+							      uint32_t flags)
 {
+	const char *name = unit->name ? unit->name : "", *prefix = unit->prefix ? unit->prefix : "";
+	struct pmumap_imc_prefix_entry_ *p;
+	struct pmumap_imc_unit_entry_ *u;
+	struct pmumap_imc_chips_entry_ *c;
+
 	pmumap_imc_begin_part_(b);
-	b->imc.chips = PMUMAP_IMC_NO_UNIT_;
+	b->own.imc.chips_of = PMUMAP_IMC_CHIPS_DROPPED_;
 	if (!pmumap_imc_check_type_(b, unit->type))
-		return b->status;
-	pmumap_imc_lint_scale_(b, unit->scale, b->imc.units);
-	b->imc.chips = PMUMAP_IMC_CHIP_;
-	b->imc.units++;
-	b->imc.entries++;
-	b->extra += sizeof(struct pmumap_imc_unit_row_) + sizeof(struct pmumap_imc_unit_class_) +
-		    6 * sizeof(uint32_t);
-	(void)pmumap_builder_add_entry_(
-		b, PMUMAP_IMC_UNIT_ | own | unit->type,
-		pmumap_builder_reserve_text_(b, unit->name ? unit->name : ""), unit->reg,
-		(uint32_t)b->node);
-	(void)pmumap_builder_add_entry_(
-		b, PMUMAP_IMC_PREFIX_,
-		pmumap_builder_reserve_text_(b, unit->prefix ? unit->prefix : ""), unit->size,
-		list);
-	(void)pmumap_builder_add_entry_(b, PMUMAP_IMC_PLACE_, 0, unit->offset,
-					unit->control || unit->type != PMUMAP_IMC_NEST ||
-							(own & PMUMAP_IMC_OWN_CONTROL_)
-						? unit->control
-						: PMUMAP_IMC_USUAL_CONTROL_);
-	pmumap_imc_reserve_text_(b, PMUMAP_IMC_SCALE_, unit->scale);
-	pmumap_imc_reserve_text_(b, PMUMAP_IMC_MEASURE_, unit->measure);
-	return b->status;
+		return b->own.status;
+	pmumap_imc_lint_scale_(b, unit->scale, b->own.imc.units);
+	b->own.imc.chips_of = PMUMAP_IMC_CHIPS_OF_UNIT_;
+	b->own.imc.units++;
+	b->own.imc.names++;
+	b->own.entry_bytes += sizeof(struct pmumap_imc_unit_row_) +
+			      sizeof(struct pmumap_imc_unit_class_) + 6 * sizeof(uint32_t);
+	pmumap_builder_reserve_text_(b, name);
+	pmumap_builder_reserve_text_(b, prefix);
+	u = (struct pmumap_imc_unit_entry_ *)pmumap_builder_add_entry_(b, PMUMAP_IMC_UNIT_ | flags |
+										  unit->type);
+	p = (struct pmumap_imc_prefix_entry_ *)pmumap_builder_add_entry_(b, PMUMAP_IMC_PREFIX_);
+	c = (struct pmumap_imc_chips_entry_ *)pmumap_builder_add_entry_(b, PMUMAP_IMC_CHIPS_);
+	if (c) { /* the last one fits: so do the others */
+		u->name = (size_t)name;
+		u->reg = unit->reg;
+		u->node = (uint32_t)b->own.node;
+		u->list = list;
+		p->prefix = (size_t)prefix;
+		p->size = unit->size;
+		p->offset = unit->offset;
+		p->control = pmumap_imc_control_of_(unit, flags);
+	}
+	pmumap_imc_add_text_(b, PMUMAP_IMC_SCALE_, unit->scale);
+	pmumap_imc_add_text_(b, PMUMAP_IMC_MEASURE_, unit->measure);
+	return b->own.status;
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_add_imc_unit(struct pmumap_builder *b, uint32_t list,
@@ -119,18 +159,29 @@ PMUMAP_DEF enum pmumap_status pmumap_add_imc_unit(struct pmumap_builder *b, uint
 	return pmumap_imc_add_unit_entries_(b, list, unit, 0);
 }
 
+/* A chip; kind: PMUMAP_IMC_CHIP_ or PMUMAP_IMC_HOMER_. */
 static inline enum pmumap_status pmumap_imc_add_chip_entry_(struct pmumap_builder *b, uint32_t kind,
 							    uint32_t chip, uint64_t base)
 {
-	b->extra += sizeof(struct pmumap_imc_chip_row_);
-	return pmumap_builder_add_entry_(b, kind, base, chip, 0);
+	struct pmumap_imc_chip_entry_ *e;
+
+	b->own.entry_bytes += sizeof(struct pmumap_imc_chip_row_);
+	e = (struct pmumap_imc_chip_entry_ *)pmumap_builder_add_entry_(b, kind);
+	if (e) {
+		e->base = base;
+		e->chip = chip;
+	}
+	return b->own.status;
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_add_imc_chip(struct pmumap_builder *b, uint32_t chip,
 						  uint64_t base)
 {
-	if (b->imc.chips == PMUMAP_IMC_NO_UNIT_)
-		return b->status;
-	return pmumap_imc_add_chip_entry_(
-		b, b->imc.chips ? b->imc.chips : (uint32_t)PMUMAP_IMC_HOMER_, chip, base);
+	if (b->own.imc.chips_of == PMUMAP_IMC_CHIPS_DROPPED_)
+		return b->own.status;
+	return pmumap_imc_add_chip_entry_(b,
+					  b->own.imc.chips_of == PMUMAP_IMC_CHIPS_OF_UNIT_
+						  ? PMUMAP_IMC_CHIP_
+						  : PMUMAP_IMC_HOMER_,
+					  chip, base);
 }

@@ -5,23 +5,6 @@
 #include "core/api.h"
 #include "builder/api.h"
 
-/*
- * IMC without a device tree: lists of events, and units that use them; any number of units may use
- * one list, before or after it is added. id: not 0. Strings have to live until pmumap_finish(),
- * which copies them; NULL and "" are absent.
- *
- * Of an event count name, scale, measure, desc (with PMUMAP_DESC) and offset; it belongs to the
- * list added last. Of a unit all but events and chips. Chips belong to the unit added last; before
- * the first unit, to every nest unit without chips of its own.
- */
-PMUMAP_API enum pmumap_status pmumap_add_imc_list(struct pmumap_builder *b, uint32_t id);
-PMUMAP_API enum pmumap_status pmumap_add_imc_event(struct pmumap_builder *b,
-						   const struct pmumap_imc_event *event);
-PMUMAP_API enum pmumap_status pmumap_add_imc_unit(struct pmumap_builder *b, uint32_t list,
-						  const struct pmumap_imc_unit *unit);
-PMUMAP_API enum pmumap_status pmumap_add_imc_chip(struct pmumap_builder *b, uint32_t chip,
-						  uint64_t base);
-
 /* Memory that a unit counts in. The values are those of the property "type". */
 #define PMUMAP_IMC_THREAD 0x1u /* a page for each hardware thread */
 #define PMUMAP_IMC_TRACE 0x2u  /* none: the offset is the trace configuration */
@@ -49,6 +32,23 @@ struct pmumap_imc_event {
 	uint32_t offset; /* in the window or page; of a trace event its configuration */
 	uint32_t unit_index;
 };
+
+/*
+ * IMC without a device tree: lists of events, and units that use them; any number of units may use
+ * one list, before or after it is added. id: not 0. Strings have to live until pmumap_finish(),
+ * which copies them; NULL and "" are absent.
+ *
+ * Of an event count name, scale, measure, desc (with PMUMAP_DESC) and offset; it belongs to the
+ * list added last. Of a unit all but events and chips. Chips belong to the unit added last; before
+ * the first unit, to every nest unit without chips of its own.
+ */
+PMUMAP_API enum pmumap_status pmumap_add_imc_list(struct pmumap_builder *b, uint32_t id);
+PMUMAP_API enum pmumap_status pmumap_add_imc_event(struct pmumap_builder *b,
+						   const struct pmumap_imc_event *event);
+PMUMAP_API enum pmumap_status pmumap_add_imc_unit(struct pmumap_builder *b, uint32_t list,
+						  const struct pmumap_imc_unit *unit);
+PMUMAP_API enum pmumap_status pmumap_add_imc_chip(struct pmumap_builder *b, uint32_t chip,
+						  uint64_t base);
 
 /*
  * Find an event by its full name, or in one unit by UNIT/NAME or UNIT/NAME/. A unit is spelled like

@@ -20,7 +20,7 @@ static inline void pmumap_imc_release_rows_(struct pmumap_imc_build_ *w)
 {
 	uint32_t i, *nodes, *counts;
 
-	w->pool.top = w->b->mem + (w->b->bytes & ~(size_t)7);
+	w->pool.top = w->b->own.mem + (w->b->own.bytes & ~(size_t)7);
 	nodes = pmumap_pool_scratch_(&w->pool, w->c->unit_count);
 	counts = pmumap_pool_scratch_(&w->pool, w->c->unit_count);
 	for (i = 0; i < w->c->unit_count; i++) {
@@ -39,11 +39,11 @@ static inline void pmumap_imc_finish_part_(struct pmumap_builder *b, struct pmum
 
 	w.b = b;
 	w.m = m;
-	w.list_count = w.text_count = w.blind = 0;
+	w.list_count = w.text_count = w.clashes_unchecked = 0;
 	pmumap_pool_init_(&w.pool, m, pmumap_builder_rows_(b));
 	w.c = (struct pmumap_imc *)pmumap_append_table_(m, &m->imc, sizeof(struct pmumap_imc));
 	pmumap_zero_words_(w.c, sizeof(struct pmumap_imc));
-	pmumap_imc_count_entries_(&w);
+	pmumap_imc_place_scratch_(&w, pmumap_imc_count_entries_(&w));
 	pmumap_imc_resolve_lists_(&w);
 	pmumap_imc_build_strings_(&w);
 	pmumap_imc_build_lists_(&w);
@@ -53,13 +53,14 @@ static inline void pmumap_imc_finish_part_(struct pmumap_builder *b, struct pmum
 	pmumap_imc_release_rows_(&w);
 	need = m->size + 2 * (uint64_t)w.c->unit_count * sizeof(uint32_t) +
 	       pmumap_imc_index_bytes_(w.c->names) + 8;
-	if (b->imc.lint)
-		b->imc.lint(&w, 0, 0);
+	if (b->own.imc.lint_units)
+		b->own.imc.lint_units(&w);
 	if ((!(b->flags & PMUMAP_NO_INDEX) && !pmumap_imc_build_index_(&w) && w.c->names) ||
-	    w.blind) {
-		b->node = PMUMAP_NO_NODE;
-		pmumap_other_found_(b, PMUMAP_WHAT_(NO_INDEX, PMUMAP_NOTE, 0), 0, PMUMAP_NO_ROW,
-				    PMUMAP_NO_ROW, w.c->nth_bit && need > b->bytes ? need : 0);
+	    w.clashes_unchecked) {
+		b->own.node = PMUMAP_NO_NODE;
+		pmumap_report_(b, PMUMAP_FINDING_(NO_INDEX, PMUMAP_NOTE, PMUMAP_IN_NODE_),
+			       PMUMAP_NO_ROW, PMUMAP_NO_ROW,
+			       w.c->nth_bit && need > b->own.bytes ? need : 0);
 	}
 	if (!w.c->slots)
 		pmumap_imc_build_orders_(&w);

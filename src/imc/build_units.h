@@ -13,6 +13,7 @@
 #include "imc/tables.h"
 #include "imc/entries.h"
 
+/* Whether two runs of n chips say the same. */
 static inline int pmumap_imc_chips_are_equal_(const struct pmumap_imc_chip_row_ *a,
 					      const struct pmumap_imc_chip_row_ *b, uint32_t n)
 {
@@ -24,48 +25,66 @@ static inline int pmumap_imc_chips_are_equal_(const struct pmumap_imc_chip_row_ 
 	return n == 0;
 }
 
-static inline void pmumap_imc_emit_chip_(struct pmumap_imc_build_ *w, const struct pmumap_row_ *r)
+/* A chip into the map. */
+static inline void pmumap_imc_emit_chip_(struct pmumap_imc_build_ *w,
+					 const struct pmumap_imc_chip_entry_ *e)
 {
 	struct pmumap_imc_chip_row_ *chip =
 		(struct pmumap_imc_chip_row_ *)pmumap_append_table_(w->m, 0, sizeof(*chip));
 
-	chip->base = r->value;
-	chip->chip = r->counters;
+	chip->base = e->base;
+	chip->chip = e->chip;
 	chip->unused = 0;
 	w->c->chip_count++;
 }
 
-/*
- * The chips of every unit, those of the unit before it stored once; the row of its place has them.
- */
+/* The chips of the unit before entry i. Returns how many; *next: where its entries end. */
+static inline uint32_t pmumap_imc_emit_chips_(struct pmumap_imc_build_ *w, uint32_t i,
+					      uint32_t *next)
+{
+	uint32_t n = 0;
+
+	for (; i < w->b->own.entries; i++) {
+		uint32_t kind = pmumap_entry_kind_(w->b, i);
+
+		if (kind == PMUMAP_IMC_UNIT_)
+			break;
+		if (kind != PMUMAP_IMC_CHIP_)
+			continue;
+		pmumap_imc_emit_chip_(w, PMUMAP_ENTRY_AT_(imc_chip, w->b, i));
+		n++;
+	}
+	*next = i;
+	return n;
+}
+
+/* Whether a unit without chips of its own gets those of the ibm,homer-image nodes. */
+static inline int pmumap_imc_takes_homers_(const struct pmumap_imc_unit_entry_ *unit)
+{
+	return (unit->kind & PMUMAP_IMC_UNIT_TYPE_) == PMUMAP_IMC_NEST &&
+	       !(unit->kind & PMUMAP_IMC_UNIT_OWN_CHIPS_);
+}
+
+/* The chips of every unit; those of the unit before it are not stored again. */
 static inline void pmumap_imc_build_chips_(struct pmumap_imc_build_ *w)
 {
 	const struct pmumap_imc_chip_row_ *chips =
 		(const struct pmumap_imc_chip_row_ *)pmumap_append_table_(w->m, &w->c->chips, 0);
-	uint32_t i, j, n, first, homers, before = 0, before_n = 0;
+	uint32_t i, next, n, first, homers, before = 0, before_n = 0;
+	struct pmumap_imc_unit_entries_ e;
 
-	for (i = 0; i < w->b->later; i++) {
-		if (pmumap_entry_kind_(pmumap_builder_entry_(w->b, i)) == PMUMAP_IMC_HOMER_)
-			pmumap_imc_emit_chip_(w, pmumap_builder_entry_(w->b, i));
+	for (i = 0; i < w->b->own.entries; i++) {
+		if (pmumap_entry_kind_(w->b, i) == PMUMAP_IMC_HOMER_)
+			pmumap_imc_emit_chip_(w, PMUMAP_ENTRY_AT_(imc_chip, w->b, i));
 	}
 	homers = w->c->chip_count;
-	for (i = 0; i < w->b->later; i = j) {
-		struct pmumap_row_ *r = pmumap_builder_entry_(w->b, i);
-
-		j = i + 1;
-		if (pmumap_entry_kind_(r) != PMUMAP_IMC_UNIT_)
+	for (i = 0; i < w->b->own.entries; i = next) {
+		next = i + 1;
+		if (pmumap_entry_kind_(w->b, i) != PMUMAP_IMC_UNIT_)
 			continue;
+		pmumap_imc_unit_at_(w->b, i, &e);
 		first = w->c->chip_count;
-		for (n = 0; j < w->b->later; j++) {
-			uint32_t kind = pmumap_entry_kind_(pmumap_builder_entry_(w->b, j));
-
-			if (kind == PMUMAP_IMC_UNIT_)
-				break;
-			if (kind != PMUMAP_IMC_CHIP_)
-				continue;
-			pmumap_imc_emit_chip_(w, pmumap_builder_entry_(w->b, j));
-			n++;
-		}
+		n = pmumap_imc_emit_chips_(w, e.texts, &next);
 		if (n && n == before_n &&
 		    pmumap_imc_chips_are_equal_(chips + before, chips + first, n)) {
 			w->c->chip_count -= n;
@@ -75,42 +94,44 @@ static inline void pmumap_imc_build_chips_(struct pmumap_imc_build_ *w)
 		if (n) {
 			before = first;
 			before_n = n;
-		} else if ((r->row & (0xff | PMUMAP_IMC_OWN_CHIPS_)) == PMUMAP_IMC_NEST) {
+		} else if (pmumap_imc_takes_homers_(e.unit)) {
 			first = 0;
 			n = homers;
 		}
-		pmumap_builder_entry_(w->b, i + 2)->value = (uint64_t)first << 32 | n;
+		e.chips->first = first;
+		e.chips->count = n;
 	}
 }
 
-#define PMUMAP_IMC_CLASSES_COMPARED_                                                               \
-	16u /* classes that a unit is compared with, so that many stay cheap */
+/* How many classes a unit is compared with: a bound, so that many classes stay cheap. */
+#define PMUMAP_IMC_CLASSES_COMPARED_ 16u
 
-/* The class of a unit, whose rows begin with number i. */
-static inline uint32_t pmumap_imc_build_unit_class_(struct pmumap_imc_build_ *w, uint32_t i)
+/* The class of a unit: that of an earlier one that is alike, or a new one. Returns its number. */
+static inline uint32_t pmumap_imc_build_unit_class_(struct pmumap_imc_build_ *w,
+						    const struct pmumap_imc_unit_entries_ *e)
 {
-	const struct pmumap_row_ *unit = pmumap_builder_entry_(w->b, i), *place = unit - 2,
-				 *r = unit - 3;
 	struct pmumap_imc_unit_class_ *classes, *k;
-	uint32_t n = w->c->class_count, tries;
+	uint32_t n = w->c->unit_class_count, tries, i;
 
-	classes = (struct pmumap_imc_unit_class_ *)(void *)((char *)w->m + w->c->classes);
+	classes = (struct pmumap_imc_unit_class_ *)(void *)((char *)w->m + w->c->unit_classes);
 	k = (struct pmumap_imc_unit_class_ *)pmumap_append_table_(w->m, 0, sizeof(*k));
 	k->scale = k->measure = 0;
-	for (i += 3; i < w->b->later; i++, r--) {
-		if (pmumap_entry_kind_(r) == PMUMAP_IMC_SCALE_)
-			k->scale = (uint32_t)r->value;
-		else if (pmumap_entry_kind_(r) == PMUMAP_IMC_MEASURE_)
-			k->measure = (uint32_t)r->value;
+	for (i = e->texts; i < w->b->own.entries; i++) {
+		const struct pmumap_imc_text_entry_ *text = PMUMAP_ENTRY_AT_(imc_text, w->b, i);
+
+		if (pmumap_entry_kind_(w->b, i) == PMUMAP_IMC_SCALE_)
+			k->scale = (uint32_t)text->text;
+		else if (pmumap_entry_kind_(w->b, i) == PMUMAP_IMC_MEASURE_)
+			k->measure = (uint32_t)text->text;
 		else
 			break;
 	}
-	k->type = unit->row & 0xff;
-	k->size = unit[-1].counters;
-	k->offset = place->counters;
-	k->control = pmumap_entry_y_(place);
-	k->chips = (uint32_t)(place->value >> 32);
-	k->chip_count = (uint32_t)place->value;
+	k->type = e->unit->kind & PMUMAP_IMC_UNIT_TYPE_;
+	k->size = e->prefix->size;
+	k->offset = e->prefix->offset;
+	k->control = e->prefix->control;
+	k->chips = e->chips->first;
+	k->chip_count = e->chips->count;
 	for (tries = 0; tries < PMUMAP_IMC_CLASSES_COMPARED_ && tries < n; tries++) {
 		const uint32_t *x = (const uint32_t *)(const void *)k;
 		const uint32_t *y = (const uint32_t *)(const void *)(k - 1 - tries);
@@ -122,7 +143,7 @@ static inline uint32_t pmumap_imc_build_unit_class_(struct pmumap_imc_build_ *w,
 		w->m->size -= (uint32_t)sizeof(*k);
 		return n - 1 - tries;
 	}
-	w->c->class_count++;
+	w->c->unit_class_count++;
 	return (uint32_t)(k - classes);
 }
 
@@ -137,20 +158,20 @@ static inline void pmumap_imc_limit_events_(struct pmumap_imc_build_ *w,
 	while (n && e[n - 1].reg > ~u->reg)
 		n--;
 	if (n < u->events)
-		pmumap_other_found_(w->b, PMUMAP_WHAT_(REG_OVERFLOW, PMUMAP_ERROR, 0), "reg", unit,
-				    PMUMAP_NO_ROW, e[n].reg);
+		pmumap_report_(w->b, PMUMAP_FINDING_(REG_OVERFLOW, PMUMAP_ERROR, PMUMAP_IN_REG_),
+			       unit, PMUMAP_NO_ROW, e[n].reg);
 	u->events = n;
 	if (k->type == PMUMAP_IMC_TRACE)
 		return;
 	while (n && k->size && (k->size < 8 || u->reg + e[n - 1].reg > k->size - 8))
 		n--;
 	if (n < u->events)
-		pmumap_other_found_(w->b, PMUMAP_WHAT_(OFFSET_RANGE, PMUMAP_ERROR, 0), "reg", unit,
-				    PMUMAP_NO_ROW, u->reg + e[n].reg);
+		pmumap_report_(w->b, PMUMAP_FINDING_(OFFSET_RANGE, PMUMAP_ERROR, PMUMAP_IN_REG_),
+			       unit, PMUMAP_NO_ROW, u->reg + e[n].reg);
 	u->events = n;
 	if (u->reg % 8)
-		pmumap_other_found_(w->b, PMUMAP_WHAT_(OFFSET_ALIGN, PMUMAP_WARNING, 0), "reg",
-				    unit, PMUMAP_NO_ROW, u->reg);
+		pmumap_report_(w->b, PMUMAP_FINDING_(OFFSET_ALIGN, PMUMAP_WARNING, PMUMAP_IN_REG_),
+			       unit, PMUMAP_NO_ROW, u->reg);
 }
 
 /* Bytes of a unit's prefix. */
@@ -159,42 +180,44 @@ static inline size_t pmumap_imc_prefix_bytes_(const struct pmumap *m,
 {
 	size_t n = u->kind & 0xff;
 
-	if (n == 0xff) {
+	if (n == PMUMAP_IMC_LONG_PREFIX_) {
 		for (n = 0; ((const char *)pmumap_image_at_(m, u->prefix))[n]; n++)
 			PMUMAP_NO_LIBCALL_();
 	}
 	return n;
 }
 
+/* The units, in the order of the tree, and their classes. */
 static inline void pmumap_imc_build_units_(struct pmumap_imc_build_ *w)
 {
+	struct pmumap_imc_unit_entries_ e;
 	struct pmumap_imc_unit_row_ *u;
 	uint64_t names = 0;
-	uint32_t i, unit = 0, list, class_of;
+	uint32_t i, unit = 0, class_of;
 	size_t bytes;
 
 	u = (struct pmumap_imc_unit_row_ *)pmumap_append_table_(
 		w->m, &w->c->units, w->c->unit_count * (uint32_t)sizeof(*u));
-	w->c->classes = w->m->size;
-	for (i = 0; i < w->b->later; i++) {
-		const struct pmumap_row_ *r = pmumap_builder_entry_(w->b, i);
-
-		if (pmumap_entry_kind_(r) != PMUMAP_IMC_UNIT_)
+	w->c->unit_classes = w->m->size;
+	for (i = 0; i < w->b->own.entries; i++) {
+		if (pmumap_entry_kind_(w->b, i) != PMUMAP_IMC_UNIT_)
 			continue;
-		w->b->node = (int)w->nodes[unit];
-		list = pmumap_entry_y_(r - 1);
-		class_of = pmumap_imc_build_unit_class_(w, i);
-		u->name = (uint32_t)r->value;
-		u->prefix = (uint32_t)r[-1].value;
-		u->reg = r->counters;
+		pmumap_imc_unit_at_(w->b, i, &e);
+		w->b->own.node = (int)e.unit->node;
+		class_of = pmumap_imc_build_unit_class_(w, &e);
+		u->name = (uint32_t)e.unit->name;
+		u->prefix = (uint32_t)e.prefix->prefix;
+		u->reg = e.unit->reg;
 		u->first = u->events = 0;
-		if (list != PMUMAP_NO_ROW) {
-			u->first = pmumap_entry_y_(pmumap_builder_entry_(w->b, list));
-			u->events = pmumap_builder_entry_(w->b, list)->counters;
+		if (e.unit->list != PMUMAP_NO_ROW) {
+			u->first = PMUMAP_ENTRY_AT_(imc_list, w->b, e.unit->list)->first;
+			u->events = PMUMAP_ENTRY_AT_(imc_list, w->b, e.unit->list)->events;
 		}
-		u->kind = 0xff;
+		u->kind = PMUMAP_IMC_LONG_PREFIX_;
 		bytes = pmumap_imc_prefix_bytes_(w->m, u);
-		u->kind = class_of << 8 | (bytes < 0xff ? (uint32_t)bytes : 0xffu);
+		u->kind =
+			class_of << 8 | (bytes < PMUMAP_IMC_LONG_PREFIX_ ? (uint32_t)bytes
+									 : PMUMAP_IMC_LONG_PREFIX_);
 		w->counts[unit] = u->events;
 		pmumap_imc_limit_events_(w, u, pmumap_imc_class_of_unit_(w->m, u), unit);
 		names += u->events;

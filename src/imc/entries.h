@@ -3,40 +3,129 @@
 
 #include "core/linkage.h"
 #include "builder/api.h"
+#include "core/compiler.h"
 #include "core/text.h"
 #include "core/image.h"
-#include "builder/rows.h"
 #include "builder/entries.h"
 #include "builder/pool.h"
 #include "imc/tables.h"
 
-/* Bytes of the index of so many names, with what building it takes: pmumap_imc_build_index_(). */
+/*
+ * The index of names, with what building it takes: at most so many bytes for each name and besides.
+ * See pmumap_imc_build_index_().
+ */
+#define PMUMAP_IMC_NAME_BYTES_ 26u
+#define PMUMAP_IMC_INDEX_BYTES_ 256u
+
 static inline uint64_t pmumap_imc_index_bytes_(uint64_t names)
 {
-	return names * 26 + 256;
+	return names * PMUMAP_IMC_NAME_BYTES_ + PMUMAP_IMC_INDEX_BYTES_;
 }
 
-/* Kinds of rows: what value, x and y hold, and the flags in the low bits. */
+/* What that takes for 4 names of each entry, besides the place of the entries, where it is built. */
+static inline uint64_t pmumap_imc_want_(const struct pmumap_builder *b)
+{
+	uint64_t bytes = pmumap_imc_index_bytes_(4 * (uint64_t)b->own.imc.names);
+	uint64_t rows = ((uint64_t)b->own.kept + b->own.entries) * sizeof(struct pmumap_row_);
+
+	if (b->own.imc.names == 0 || (b->flags & PMUMAP_NO_INDEX) || bytes < rows)
+		return 0;
+	return bytes - rows;
+}
+
+/* Kinds of entries. Those from EVENT to PREFIX begin with a text: its address, later its offset. */
 enum {
-	PMUMAP_IMC_LIST_ = 1 << 24,    /* id; number of events; node, later the first event */
-	PMUMAP_IMC_EVENT_ = 2 << 24,   /* name; reg; node */
-	PMUMAP_IMC_SCALE_ = 3 << 24,   /* string, of the event or unit before it */
-	PMUMAP_IMC_MEASURE_ = 4 << 24, /* likewise */
-	PMUMAP_IMC_DESC_ = 5 << 24,    /* likewise */
-	PMUMAP_IMC_UNIT_ = 6 << 24,    /* name; reg; node. Flags: type, OWN_...; behind it: */
-	PMUMAP_IMC_PREFIX_ = 7 << 24,  /* prefix; size; id of the list, later its row or NO_ROW */
-	PMUMAP_IMC_PLACE_ = 8 << 24,   /* first chip << 32 | chips; offset; control */
-	PMUMAP_IMC_CHIP_ = 9 << 24,    /* base; chip. Of the unit before it */
-	PMUMAP_IMC_HOMER_ = 10 << 24,  /* base; chip. Of every nest unit without chips */
-
-	PMUMAP_IMC_OWN_LIST_ = 0x100,    /* of a unit: the list is the one before it */
-	PMUMAP_IMC_OWN_CHIPS_ = 0x200,   /* of a unit: no others, even if it has none */
-	PMUMAP_IMC_OWN_CONTROL_ = 0x400, /* of a unit: control is what it says, also 0 */
-	PMUMAP_IMC_USED_ = 1,            /* of a list: by a unit ... */
-	PMUMAP_IMC_COUNTED_ = 2,         /* ... whose offsets are those of counters */
-
-	PMUMAP_IMC_NO_UNIT_ = 1 /* instead of a kind: chips of a unit that was dropped */
+	PMUMAP_IMC_LIST_ = 1 << 24,
+	PMUMAP_IMC_EVENT_ = 2 << 24,
+	PMUMAP_IMC_SCALE_ = 3 << 24, /* of the event or unit before it, as the next two are */
+	PMUMAP_IMC_MEASURE_ = 4 << 24,
+	PMUMAP_IMC_DESC_ = 5 << 24,
+	PMUMAP_IMC_UNIT_ = 6 << 24, /* behind it its prefix and its chips: pmumap_imc_unit_at_() */
+	PMUMAP_IMC_PREFIX_ = 7 << 24,
+	PMUMAP_IMC_CHIPS_ = 8 << 24,
+	PMUMAP_IMC_CHIP_ = 9 << 24,  /* of the unit before it */
+	PMUMAP_IMC_HOMER_ = 10 << 24 /* of every nest unit without chips of its own */
 };
+
+struct pmumap_imc_list_entry_ {
+	uint64_t id;
+	uint32_t events; /* in it */
+	uint32_t first;  /* of them in the map, once it is there */
+	uint32_t node;
+	uint32_t kind; /* flags: */
+} PMUMAP_MAY_ALIAS_;
+
+enum {
+	PMUMAP_IMC_LIST_USED_ = 1,   /* by a unit ... */
+	PMUMAP_IMC_LIST_COUNTED_ = 2 /* ... whose offsets are those of counters */
+};
+
+struct pmumap_imc_event_entry_ {
+	uint64_t name;
+	uint32_t reg;
+	uint32_t node;
+	uint32_t unused;
+	uint32_t kind;
+} PMUMAP_MAY_ALIAS_;
+
+struct pmumap_imc_text_entry_ {
+	uint64_t text;
+	uint32_t unused[3];
+	uint32_t kind;
+} PMUMAP_MAY_ALIAS_;
+
+struct pmumap_imc_unit_entry_ {
+	uint64_t name;
+	uint32_t reg;
+	uint32_t node;
+	uint32_t list; /* its id; once that is resolved, the number of its entry, or NO_ROW */
+	uint32_t kind; /* flags: */
+} PMUMAP_MAY_ALIAS_;
+
+enum {
+	PMUMAP_IMC_UNIT_TYPE_ = 0xff,        /* PMUMAP_IMC_NEST and so on */
+	PMUMAP_IMC_UNIT_OWN_LIST_ = 0x100,   /* the list is the one before it */
+	PMUMAP_IMC_UNIT_OWN_CHIPS_ = 0x200,  /* no others, even if it has none */
+	PMUMAP_IMC_UNIT_OWN_CONTROL_ = 0x400 /* control is what it says, also 0 */
+};
+
+struct pmumap_imc_prefix_entry_ {
+	uint64_t prefix;
+	uint32_t size, offset, control; /* of the unit's window */
+	uint32_t kind;
+} PMUMAP_MAY_ALIAS_;
+
+struct pmumap_imc_chips_entry_ {
+	uint64_t unused;
+	uint32_t first, count; /* in the map, once they are there */
+	uint32_t unused_too;
+	uint32_t kind;
+} PMUMAP_MAY_ALIAS_;
+
+struct pmumap_imc_chip_entry_ {
+	uint64_t base;
+	uint32_t chip;
+	uint32_t unused[2];
+	uint32_t kind;
+} PMUMAP_MAY_ALIAS_;
+
+/* A unit's entries; its texts begin at number texts. */
+struct pmumap_imc_unit_entries_ {
+	struct pmumap_imc_unit_entry_ *unit;
+	struct pmumap_imc_prefix_entry_ *prefix;
+	struct pmumap_imc_chips_entry_ *chips;
+	uint32_t texts;
+};
+
+/* Those of the unit whose first entry has number i. */
+static inline void pmumap_imc_unit_at_(const struct pmumap_builder *b, uint32_t i,
+				       struct pmumap_imc_unit_entries_ *e)
+{
+	e->unit = PMUMAP_ENTRY_AT_(imc_unit, b, i);
+	e->prefix = PMUMAP_ENTRY_AT_(imc_prefix, b, i + 1);
+	e->chips = PMUMAP_ENTRY_AT_(imc_chips, b, i + 2);
+	e->texts = i + 3;
+}
 
 #define PMUMAP_IMC_USUAL_CONTROL_ 0x3fc00u /* where the control block is unless the unit says so */
 
@@ -46,31 +135,31 @@ struct pmumap_imc_build_ {
 	struct pmumap *m;
 	struct pmumap_imc *c;
 	struct pmumap_pool_ pool;
-	uint32_t *lists; /* numbers of the rows of all lists, by id */
+	uint32_t *lists; /* numbers of the entries of all lists, by id */
 	uint32_t list_count, text_count;
-	uint32_t blind;   /* 1: no room to compare the places of counters */
-	uint32_t *order;  /* of the events of one list: numbers of their rows */
-	uint32_t *nodes;  /* of the units */
-	uint32_t *counts; /* of the events in their lists */
+	uint32_t clashes_unchecked; /* 1: no room to compare the places of counters */
+	uint32_t *order;            /* numbers of the entries of one list's events */
+	uint32_t *nodes;            /* of the units */
+	uint32_t *counts;           /* of the events in their lists */
 };
 
-/* Rows of events, by name; of one name in the order of their offsets, then of the tree. */
+/* Events by name; of one name in the order of their offsets, then of the tree. */
 static inline int pmumap_imc_entry_name_before_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_imc_build_ *w = (const struct pmumap_imc_build_ *)context;
-	const struct pmumap_row_ *x = pmumap_builder_entry_(w->b, a),
-				 *y = pmumap_builder_entry_(w->b, b);
-	const char *s = (const char *)pmumap_image_at_(w->m, (uint32_t)x->value);
-	const char *t = (const char *)pmumap_image_at_(w->m, (uint32_t)y->value);
+	const struct pmumap_imc_event_entry_ *x = PMUMAP_ENTRY_AT_(imc_event, w->b, a);
+	const struct pmumap_imc_event_entry_ *y = PMUMAP_ENTRY_AT_(imc_event, w->b, b);
+	const char *s = (const char *)pmumap_image_at_(w->m, (uint32_t)x->name);
+	const char *t = (const char *)pmumap_image_at_(w->m, (uint32_t)y->name);
 
-	if (x->value != y->value && pmumap_text_before_(s, t))
+	if (x->name != y->name && pmumap_text_before_(s, t))
 		return 1;
-	if (x->value != y->value && pmumap_text_before_(t, s))
+	if (x->name != y->name && pmumap_text_before_(t, s))
 		return 0;
-	return x->counters != y->counters ? x->counters < y->counters : a < b;
+	return x->reg != y->reg ? x->reg < y->reg : a < b;
 }
 
-/* All counters as such numbers. */
+/* All names of the map as numbers: unit and event, as in a slot of the index. */
 static inline void pmumap_imc_number_names_(const struct pmumap *m, uint32_t *to)
 {
 	uint32_t unit, i;

@@ -96,8 +96,8 @@ pmumap_imc_override_of_event_(const struct pmumap *m, uint32_t event)
 {
 	const struct pmumap_imc *c = pmumap_imc_part_(m);
 	const struct pmumap_imc_override_ *own =
-		(const struct pmumap_imc_override_ *)pmumap_image_at_(m, c->owns);
-	uint32_t n = c->own_count;
+		(const struct pmumap_imc_override_ *)pmumap_image_at_(m, c->overrides);
+	uint32_t n = c->override_count;
 
 	while (n > 1) {
 		uint32_t half = n / 2;

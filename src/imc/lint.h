@@ -14,31 +14,34 @@
 #include "imc/tables.h"
 #include "imc/entries.h"
 
-/* What is wrong with a list, of whatever unit: its events in order[]. */
-static inline void pmumap_imc_lint_list_(struct pmumap_imc_build_ *w,
-					 const struct pmumap_row_ *list, uint32_t n)
+/* A list, of whatever unit: its entry's number, and its n events in order[]. */
+static inline void pmumap_imc_lint_list_(struct pmumap_imc_build_ *w, uint32_t number, uint32_t n)
 {
+	const struct pmumap_imc_list_entry_ *list = PMUMAP_ENTRY_AT_(imc_list, w->b, number);
 	const char *name, *before = "";
 	uint32_t i;
 
-	w->b->node = (int)pmumap_entry_y_(list);
+	w->b->own.node = (int)list->node;
 	if (n == 0)
-		pmumap_other_found_(w->b, PMUMAP_WHAT_(LIST_EMPTY, PMUMAP_WARNING, 0), 0,
-				    PMUMAP_NO_ROW, PMUMAP_NO_ROW, list->value);
+		pmumap_report_(w->b, PMUMAP_FINDING_(LIST_EMPTY, PMUMAP_WARNING, PMUMAP_IN_NODE_),
+			       PMUMAP_NO_ROW, PMUMAP_NO_ROW, list->id);
 	pmumap_heap_sort_(w->order, n, pmumap_imc_entry_name_before_, w);
 	for (i = 0; i < n; i++, before = name) {
-		const struct pmumap_row_ *r = pmumap_builder_entry_(w->b, w->order[i]);
+		const struct pmumap_imc_event_entry_ *e =
+			PMUMAP_ENTRY_AT_(imc_event, w->b, w->order[i]);
 
-		name = (const char *)pmumap_image_at_(w->m, (uint32_t)r->value);
-		w->b->node = (int)pmumap_entry_y_(list);
+		name = (const char *)pmumap_image_at_(w->m, (uint32_t)e->name);
+		w->b->own.node = (int)list->node;
 		if (!pmumap_text_before_(before, name))
-			pmumap_other_found_(w->b, PMUMAP_WHAT_(NAME_DUPLICATE, PMUMAP_WARNING, 0),
-					    "event-name", PMUMAP_NO_ROW, PMUMAP_NO_ROW,
-					    r->counters);
-		w->b->node = (int)pmumap_entry_y_(r);
-		if ((list->row & PMUMAP_IMC_COUNTED_) && r->counters % 8)
-			pmumap_other_found_(w->b, PMUMAP_WHAT_(OFFSET_ALIGN, PMUMAP_WARNING, 0),
-					    "reg", PMUMAP_NO_ROW, PMUMAP_NO_ROW, r->counters);
+			pmumap_report_(w->b,
+				       PMUMAP_FINDING_(NAME_DUPLICATE, PMUMAP_WARNING,
+						       PMUMAP_IN_EVENT_NAME_),
+				       PMUMAP_NO_ROW, PMUMAP_NO_ROW, e->reg);
+		w->b->own.node = (int)e->node;
+		if ((list->kind & PMUMAP_IMC_LIST_COUNTED_) && e->reg % 8)
+			pmumap_report_(
+				w->b, PMUMAP_FINDING_(OFFSET_ALIGN, PMUMAP_WARNING, PMUMAP_IN_REG_),
+				PMUMAP_NO_ROW, PMUMAP_NO_ROW, e->reg);
 	}
 }
 
@@ -61,6 +64,7 @@ static inline int pmumap_imc_compare_unit_names_(const struct pmumap *m, uint32_
 	return c < d ? -1 : c > d;
 }
 
+/* That order; of one name in the order of the tree. */
 static inline int pmumap_imc_unit_name_before_(const void *context, uint32_t a, uint32_t b)
 {
 	int order = pmumap_imc_compare_unit_names_((const struct pmumap *)context, a, b);
@@ -68,6 +72,7 @@ static inline int pmumap_imc_unit_name_before_(const void *context, uint32_t a, 
 	return order ? order < 0 : a < b;
 }
 
+/* Units of one name, whose events Linux cannot tell apart. */
 static inline void pmumap_imc_lint_unit_names_(struct pmumap_imc_build_ *w)
 {
 	uint32_t *units = pmumap_pool_scratch_(&w->pool, w->c->unit_count), i, first = 0;
@@ -80,9 +85,11 @@ static inline void pmumap_imc_lint_unit_names_(struct pmumap_imc_build_ *w)
 			first = i;
 			continue;
 		}
-		w->b->node = (int)w->nodes[units[i]];
-		pmumap_other_found_(w->b, PMUMAP_WHAT_(UNIT_DUPLICATE, PMUMAP_WARNING, 0), 0,
-				    units[i], units[first], 0);
+		w->b->own.node = (int)w->nodes[units[i]];
+		pmumap_report_(w->b,
+			       PMUMAP_CONFLICT_(UNIT_DUPLICATE, PMUMAP_WARNING, PMUMAP_IN_NODE_,
+						PMUMAP_IN_NODE_),
+			       units[i], units[first], 0);
 	}
 }
 
@@ -107,6 +114,7 @@ static inline int pmumap_imc_compare_places_(const struct pmumap *m, uint32_t a,
 	return i < j ? -1 : i > j;
 }
 
+/* That order; of one place in the order of units and events. */
 static inline int pmumap_imc_place_before_(const void *context, uint32_t a, uint32_t b)
 {
 	int order = pmumap_imc_compare_places_((const struct pmumap *)context, a, b);
@@ -132,28 +140,21 @@ static inline void pmumap_imc_lint_places_(struct pmumap_imc_build_ *w)
 			again = 0;
 			continue;
 		}
-		w->b->node = (int)w->nodes[y.unit];
+		w->b->own.node = (int)w->nodes[y.unit];
 		if (!again++)
-			pmumap_other_found_(w->b, PMUMAP_WHAT_(OFFSET_CLASH, PMUMAP_WARNING, 0),
-					    "reg", y.unit, x.unit,
-					    u->reg + pmumap_imc_event_rows_(w->m)[y.event].reg);
+			pmumap_report_(w->b,
+				       PMUMAP_CONFLICT_(OFFSET_CLASH, PMUMAP_WARNING,
+							PMUMAP_IN_REG_, PMUMAP_IN_REG_),
+				       y.unit, x.unit,
+				       u->reg + pmumap_imc_event_rows_(w->m)[y.event].reg);
 	}
 }
 
-/*
- * The n events in order[] of a list, or all units at once (list NULL). Their places are compared
- * unless they are far more than the rows were; no-index says so.
- */
-static inline void pmumap_imc_lint_all_(struct pmumap_imc_build_ *w, const struct pmumap_row_ *list,
-					uint32_t n)
+/* Counters of nest units that lie in the unit's own control block. */
+static inline void pmumap_imc_lint_controls_(struct pmumap_imc_build_ *w)
 {
-	unsigned char *top = w->pool.top;
 	uint32_t i, first;
 
-	if (list) {
-		pmumap_imc_lint_list_(w, list, n);
-		return;
-	}
 	for (i = 0; i < w->c->unit_count; i++) {
 		const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(w->m) + i;
 		const struct pmumap_imc_unit_class_ *k = pmumap_imc_class_of_unit_(w->m, u);
@@ -161,20 +162,31 @@ static inline void pmumap_imc_lint_all_(struct pmumap_imc_build_ *w, const struc
 		if (k->type != PMUMAP_IMC_NEST || u->events == 0)
 			continue;
 		first = pmumap_imc_first_event_from_(w->m, u, k->control < 7 ? 0 : k->control - 7);
-		w->b->node = (int)w->nodes[i];
+		w->b->own.node = (int)w->nodes[i];
 		if (first < u->first + u->events &&
 		    u->reg + pmumap_imc_event_rows_(w->m)[first].reg <
 			    (uint64_t)k->control + PMUMAP_IMC_CB_BYTES)
-			pmumap_other_found_(w->b, PMUMAP_WHAT_(CONTROL_OVERLAP, PMUMAP_WARNING, 0),
-					    "reg", i, PMUMAP_NO_ROW,
-					    u->reg + pmumap_imc_event_rows_(w->m)[first].reg);
+			pmumap_report_(
+				w->b,
+				PMUMAP_FINDING_(CONTROL_OVERLAP, PMUMAP_WARNING, PMUMAP_IN_REG_), i,
+				PMUMAP_NO_ROW, u->reg + pmumap_imc_event_rows_(w->m)[first].reg);
 	}
+}
+
+/*
+ * All units. The places of their counters are compared, unless they are far more than the entries
+ * were; no-index says so.
+ */
+static inline void pmumap_imc_lint_units_(struct pmumap_imc_build_ *w)
+{
+	unsigned char *top = w->pool.top;
+	size_t room;
+
+	pmumap_imc_lint_controls_(w);
 	pmumap_imc_lint_unit_names_(w);
-	w->blind = w->c->names && (w->c->nth_bit == 0 ||
-				   (size_t)(w->pool.top - ((unsigned char *)w->m + w->m->size)) /
-						   sizeof(uint32_t) <=
-					   w->c->names);
-	if (!w->blind)
+	room = (size_t)(w->pool.top - ((unsigned char *)w->m + w->m->size)) / sizeof(uint32_t);
+	w->clashes_unchecked = w->c->names && (w->c->nth_bit == 0 || room <= w->c->names);
+	if (!w->clashes_unchecked)
 		pmumap_imc_lint_places_(w);
 	w->pool.top = top;
 }

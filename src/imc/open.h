@@ -18,7 +18,7 @@ static inline int pmumap_imc_open_units_(const struct pmumap *m, const struct pm
 		bytes = u->kind & 0xff;
 		if (!pmumap_imc_is_string_(c, u->name) || !pmumap_imc_is_string_(c, u->prefix) ||
 		    u->first > c->event_count || u->events > c->event_count - u->first ||
-		    u->kind >> 8 >= c->class_count)
+		    u->kind >> 8 >= c->unit_class_count)
 			return 0;
 		if (bytes == 0xff ? c->slots != 0
 				  : bytes >= c->string_bytes - (u->prefix - c->strings) ||
@@ -27,8 +27,8 @@ static inline int pmumap_imc_open_units_(const struct pmumap *m, const struct pm
 	}
 	if (c->names != (names < 0xffffffffu ? names : 0xffffffffu))
 		return 0;
-	k = (const struct pmumap_imc_unit_class_ *)pmumap_image_at_(m, c->classes);
-	for (i = 0; i < c->class_count; i++, k++) {
+	k = (const struct pmumap_imc_unit_class_ *)pmumap_image_at_(m, c->unit_classes);
+	for (i = 0; i < c->unit_class_count; i++, k++) {
 		if (!pmumap_imc_is_type_(k->type) ||
 		    (k->scale && !pmumap_imc_is_string_(c, k->scale)) ||
 		    (k->measure && !pmumap_imc_is_string_(c, k->measure)) ||
@@ -42,15 +42,15 @@ static inline int pmumap_imc_open_events_(const struct pmumap *m, const struct p
 {
 	const struct pmumap_imc_event_row_ *e = pmumap_imc_event_rows_(m);
 	const struct pmumap_imc_override_ *o =
-		(const struct pmumap_imc_override_ *)pmumap_image_at_(m, c->owns);
+		(const struct pmumap_imc_override_ *)pmumap_image_at_(m, c->overrides);
 	uint32_t i;
 
 	for (i = 0; i < c->event_count; i++) {
 		if (!pmumap_imc_is_string_(c, e[i].name & ~PMUMAP_IMC_HAS_OVERRIDE_) ||
-		    ((e[i].name & PMUMAP_IMC_HAS_OVERRIDE_) && c->own_count == 0))
+		    ((e[i].name & PMUMAP_IMC_HAS_OVERRIDE_) && c->override_count == 0))
 			return 0;
 	}
-	for (i = 0; i < c->own_count; i++) {
+	for (i = 0; i < c->override_count; i++) {
 		if ((o[i].scale && !pmumap_imc_is_string_(c, o[i].scale)) ||
 		    (o[i].measure && !pmumap_imc_is_string_(c, o[i].measure)) ||
 		    (o[i].desc && !pmumap_imc_is_string_(c, o[i].desc)))
@@ -107,11 +107,12 @@ static inline int pmumap_imc_open_tables_(const struct pmumap *m)
 		return 0;
 	c = pmumap_imc_part_(m);
 	if (!pmumap_image_holds_(m, c->units, c->unit_count, sizeof(struct pmumap_imc_unit_row_)) ||
-	    !pmumap_image_holds_(m, c->classes, c->class_count,
+	    !pmumap_image_holds_(m, c->unit_classes, c->unit_class_count,
 				 sizeof(struct pmumap_imc_unit_class_)) ||
 	    !pmumap_image_holds_(m, c->events, c->event_count,
 				 sizeof(struct pmumap_imc_event_row_)) ||
-	    !pmumap_image_holds_(m, c->owns, c->own_count, sizeof(struct pmumap_imc_override_)) ||
+	    !pmumap_image_holds_(m, c->overrides, c->override_count,
+				 sizeof(struct pmumap_imc_override_)) ||
 	    !pmumap_image_holds_(m, c->chips, c->chip_count, sizeof(struct pmumap_imc_chip_row_)) ||
 	    !pmumap_image_holds_(m, c->strings, c->string_bytes, 1) || c->string_bytes == 0 ||
 	    *((const char *)pmumap_image_at_(m, c->strings) + c->string_bytes - 1))

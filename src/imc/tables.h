@@ -12,15 +12,14 @@
  */
 struct pmumap_imc {
 	uint32_t units, unit_count;
-	uint32_t classes, class_count;
+	uint32_t unit_classes, unit_class_count;
 	uint32_t events, event_count;
-	uint32_t owns, own_count;
+	uint32_t overrides, override_count;
 	uint32_t chips, chip_count;
 	uint32_t strings, string_bytes; /* the last byte is 0 */
 	uint32_t names;                 /* of all units together; 2^32 - 1: or more */
-	uint32_t slots,
-		slot_count; /* the name index: pmumap_imc_hash_tag_(), unit, event of a name */
-	uint32_t shifts, bucket_count; /* 16 bits for each bucket: pmumap_imc_hash_slot_() */
+	uint32_t slots, slot_count;     /* the name index: nth and tag, unit, event of a name */
+	uint32_t shifts, bucket_count;  /* 16 bits for each bucket: pmumap_imc_hash_slot_() */
 	uint32_t seed;
 	uint32_t unit_bit, nth_bit; /* where unit and nth begin in a slot */
 	uint32_t by_prefix;         /* without an index: units in the order of their prefixes; */
@@ -33,8 +32,10 @@ struct pmumap_imc_unit_row_ {
 	uint32_t name, prefix;
 	uint32_t reg;
 	uint32_t first, events;
-	uint32_t kind; /* class << 8 | bytes of the prefix; 255: or more */
+	uint32_t kind; /* class << 8 | bytes of the prefix; PMUMAP_IMC_LONG_PREFIX_: or more */
 };
+
+#define PMUMAP_IMC_LONG_PREFIX_ 0xffu
 
 /* What units have in common. */
 struct pmumap_imc_unit_class_ {
@@ -46,10 +47,11 @@ struct pmumap_imc_unit_class_ {
 
 /* Sorted by reg within a list. */
 struct pmumap_imc_event_row_ {
-	uint32_t name; /* bit 31: there is a row of its own strings */
+	uint32_t name; /* with PMUMAP_IMC_HAS_OVERRIDE_ where it has strings of its own */
 	uint32_t reg;
 };
 
+/* What an event says besides its unit, which it overrides. Sorted by event. */
 struct pmumap_imc_override_ {
 	uint32_t event;
 	uint32_t scale, measure, desc;
@@ -82,7 +84,7 @@ static inline const struct pmumap_imc_unit_class_ *
 pmumap_imc_class_of_unit_(const struct pmumap *m, const struct pmumap_imc_unit_row_ *u)
 {
 	return (const struct pmumap_imc_unit_class_ *)pmumap_image_at_(
-		       m, pmumap_imc_part_(m)->classes) +
+		       m, pmumap_imc_part_(m)->unit_classes) +
 	       (u->kind >> 8);
 }
 
@@ -107,8 +109,8 @@ static inline const uint32_t *pmumap_imc_numbers_at_(const struct pmumap *m, uin
 	return (const uint32_t *)pmumap_image_at_(m, offset);
 }
 
-#define PMUMAP_IMC_SAME_PREFIX_                                                                    \
-	0x80000000u /* in a chain: the first unit with this prefix follows */
+/* In a chain of prefixes: the place of the first unit with this prefix follows. */
+#define PMUMAP_IMC_SAME_PREFIX_ 0x80000000u
 
 /* Of a unit's events the first that is counted at an offset or above it; the unit has some. */
 static inline uint32_t pmumap_imc_first_event_from_(const struct pmumap *m,

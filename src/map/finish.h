@@ -8,106 +8,103 @@
 #include "builder/report.h"
 #include "builder/rows.h"
 #include "builder/sort.h"
-#include "riscv/tables.h"
-#include "riscv/build_events.h"
-#include "riscv/build_raw.h"
+#include "riscv/build.h"
 #include "riscv/lint.h"
-#include "imc/entries.h"
 #include "imc/lint.h"
+#include "imc/build.h"
 
 /*
- * A row makes two records at most, where its counters begin and where they end, and at most 128 are
- * indexed. The raw index is smaller than the bit vectors that are there instead of it; up to
- * PMUMAP_RAW_CHAIN_ rows there is always an index, of at most 16 places for each row and one more.
- * Before there is a map, sorting takes as much again as the rows.
+ * Bytes of the block that rows and entries need. Before there is a map, sorting takes as much again
+ * as the rows.
  */
 static inline uint64_t pmumap_map_need_(const struct pmumap_builder *b)
 {
-	uint64_t n = b->raw_staged, indexed = 2 * ((uint64_t)b->staged - n);
-	uint64_t records = (indexed < 128 ? indexed : 128) + b->sorted_bound + 1;
-	uint64_t rows = ((uint64_t)b->staged + PMUMAP_ENTRIES_(b)) * sizeof(struct pmumap_row_);
-	uint64_t bytes = sizeof(struct pmumap) + PMUMAP_SWEEP_BYTES_;
+	uint64_t rows = ((uint64_t)b->own.kept + PMUMAP_ENTRIES_(b)) * sizeof(struct pmumap_row_);
+	uint64_t bytes = sizeof(struct pmumap) + (PMUMAP_HAS_ENTRIES_ ? b->own.entry_bytes : 0);
 
-	if (n)
-		bytes += (n + 1) * sizeof(struct pmumap_raw_row) +
-			 (n > PMUMAP_RAW_CHAIN_
-				  ? (n / 64 + 1) * PMUMAP_RAW_VECTOR_WORDS_ * sizeof(uint64_t)
-				  : (n + 1) * 16 * sizeof(uint16_t));
-	bytes += records * sizeof(struct pmumap_record) + b->staged * sizeof(struct pmumap_row_) +
-		 (PMUMAP_HAS_ENTRIES_ ? b->extra : 0);
+#if PMUMAP_BINDINGS & PMUMAP_RISCV
+	bytes += pmumap_riscv_need_(b);
+#endif
 	return bytes < 2 * rows ? 2 * rows : bytes;
 }
 
-/* What the name index of IMC takes besides, for 4 names of each entry. */
-static inline uint64_t pmumap_map_need_index_(const struct pmumap_builder *b)
+/* What is needed besides for all that a map may have, but does without. */
+static inline uint64_t pmumap_map_want_(const struct pmumap_builder *b)
 {
-	uint64_t bytes = pmumap_imc_index_bytes_(4 * (uint64_t)b->imc.entries);
-	uint64_t rows = ((uint64_t)b->staged + b->later) * sizeof(struct pmumap_row_);
-
-	if (b->imc.entries == 0 || (b->flags & PMUMAP_NO_INDEX) || bytes < rows)
-		return 0;
-	return bytes - rows; /* it is built where the rows were */
+#if PMUMAP_BINDINGS & PMUMAP_IMC
+	return pmumap_imc_want_(b);
+#else
+	(void)b;
+	return 0;
+#endif
 }
 
 PMUMAP_DEF size_t pmumap_need(const struct pmumap_builder *b)
 {
-	uint64_t need = pmumap_map_need_(b);
+	uint64_t need = pmumap_map_need_(b) + pmumap_map_want_(b);
 
-	if (PMUMAP_BINDINGS & PMUMAP_IMC)
-		need += pmumap_map_need_index_(b);
 	return need > PMUMAP_MAX_BYTES_ ? PMUMAP_MAX_BYTES_ : (size_t)need;
 }
 
 /* The head of a map of nothing; the magic number comes last of all. */
 static inline struct pmumap *pmumap_map_begin_image_(const struct pmumap_builder *b)
 {
-	struct pmumap *m = (struct pmumap *)(void *)b->mem;
+	struct pmumap *m = (struct pmumap *)(void *)b->own.mem;
 
 	pmumap_zero_words_(m, sizeof(*m));
 	m->version = PMUMAP_IMAGE_VERSION;
-	m->flags = b->map_flags;
+	m->flags = b->own.map_flags;
+	m->size = (uint32_t)sizeof(*m);
+#if !(PMUMAP_BINDINGS & PMUMAP_RISCV)
+	m->records = m->sorted_count = 1; /* none but record[0] */
+#endif
+	return m;
+}
+
+/* The parts of the map. IMC's is the last: it also takes the place of the entries. */
+static inline struct pmumap *pmumap_map_build_(struct pmumap_builder *b)
+{
+	struct pmumap *m;
+
+#if PMUMAP_BINDINGS & PMUMAP_RISCV
+	pmumap_builder_sort_rows_(b);
+#endif
+	m = pmumap_map_begin_image_(b);
+#if PMUMAP_BINDINGS & PMUMAP_RISCV
+	pmumap_riscv_finish_part_(b, m);
+#endif
+#if PMUMAP_BINDINGS & PMUMAP_AMU
+	if (b->own.amu.finish)
+		b->own.amu.finish(b, m);
+#endif
+#if PMUMAP_BINDINGS & PMUMAP_IMC
+	if (b->own.imc.part.finish)
+		b->own.imc.part.finish(b, m);
+#endif
 	return m;
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_finish(struct pmumap_builder *b, const struct pmumap **map)
 {
 	uint64_t need = pmumap_map_need_(b);
-	uint32_t events = b->staged - b->raw_staged;
-	struct pmumap_row_ *r;
 	struct pmumap *m;
 
 	if (map)
 		*map = 0;
-	if (b->status == PMUMAP_E_ARG || (b->mem && !map))
+	if (b->own.status == PMUMAP_E_ARG || (b->own.mem && !map))
 		return PMUMAP_E_ARG;
 	if (need > PMUMAP_MAX_BYTES_)
-		return b->status = PMUMAP_E_LIMIT;
-	if (!b->mem)
+		return b->own.status = PMUMAP_E_LIMIT;
+	if (!b->own.mem)
 		return PMUMAP_OK;
-	if (b->bytes < need) {
-		pmumap_found_(
-			b, PMUMAP_WHAT_(NO_SPACE, PMUMAP_ERROR, PMUMAP_NO_TABLE_), PMUMAP_NO_ROW,
-			PMUMAP_NO_ROW,
-			need + (PMUMAP_BINDINGS & PMUMAP_IMC ? pmumap_map_need_index_(b) : 0));
-		return b->status = PMUMAP_E_NOSPACE;
+	if (b->own.bytes < need) {
+		pmumap_report_(b, PMUMAP_FINDING_(NO_SPACE, PMUMAP_ERROR, PMUMAP_IN_NODE_),
+			       PMUMAP_NO_ROW, PMUMAP_NO_ROW, need + pmumap_map_want_(b));
+		return b->own.status = PMUMAP_E_NOSPACE;
 	}
-	r = pmumap_builder_rows_(b);
-	pmumap_merge_sort_(r, PMUMAP_HAS_ENTRIES_ && b->mixed ? b->staged + b->later : b->staged,
-			   (struct pmumap_row_ *)(void *)b->mem);
-	m = pmumap_map_begin_image_(b);
-	pmumap_riscv_build_events_(b, m, r, events);
-	m->size = (uint32_t)sizeof(*m) + (m->records - 1) * (uint32_t)sizeof(m->record[0]);
-	if (b->lint)
-		b->lint(b, m, r);
-	if (b->raw_staged)
-		pmumap_riscv_build_raw_(m, r + events, b->raw_staged);
-	if ((PMUMAP_BINDINGS & PMUMAP_AMU) && b->amu_finish)
-		b->amu_finish(b, m);
-	if ((PMUMAP_BINDINGS & PMUMAP_IMC) &&
-	    b->imc.finish) /* the last: it also takes the place of the rows */
-		b->imc.finish(b, m);
-	if (b->errors && (b->flags & PMUMAP_STRICT))
-		return b->status = PMUMAP_E_STRICT;
+	m = pmumap_map_build_(b);
+	if (b->own.errors && (b->flags & PMUMAP_STRICT))
+		return b->own.status = PMUMAP_E_STRICT;
 	m->magic = PMUMAP_MAGIC;
 	*map = m;
 	return PMUMAP_OK;
@@ -115,12 +112,23 @@ PMUMAP_DEF enum pmumap_status pmumap_finish(struct pmumap_builder *b, const stru
 
 PMUMAP_DEF void pmumap_listen(struct pmumap_builder *b, pmumap_report_fn *report, void *arg)
 {
-	b->report = report;
-	b->arg = arg;
-	b->lint = report ? pmumap_riscv_lint_rows_ : 0;
-	if (PMUMAP_BINDINGS & PMUMAP_IMC)
-		b->imc.lint = report ? pmumap_imc_lint_all_ : 0;
-	b->names[PMUMAP_SELECTORS_] = "riscv," PMUMAP_SELECTORS_NAME_;
-	b->names[PMUMAP_RANGES_] = "riscv," PMUMAP_RANGES_NAME_;
-	b->names[PMUMAP_RAW_] = "riscv," PMUMAP_RAW_NAME_;
+#if PMUMAP_HAS_ENTRIES_
+#define PMUMAP_X_(name, text) text,
+	static const char places[][16] = { PMUMAP_PLACE_LIST_(PMUMAP_X_) };
+#undef PMUMAP_X_
+
+	b->own.places = places;
+#endif
+	b->own.report = report;
+	b->own.arg = arg;
+#if PMUMAP_BINDINGS & PMUMAP_RISCV
+	b->own.lint_rows = report ? pmumap_riscv_lint_rows_ : 0;
+	b->own.properties[PMUMAP_SELECTORS_] = "riscv," PMUMAP_SELECTORS_NAME_;
+	b->own.properties[PMUMAP_RANGES_] = "riscv," PMUMAP_RANGES_NAME_;
+	b->own.properties[PMUMAP_RAW_] = "riscv," PMUMAP_RAW_NAME_;
+#endif
+#if PMUMAP_BINDINGS & PMUMAP_IMC
+	b->own.imc.lint_list = report ? pmumap_imc_lint_list_ : 0;
+	b->own.imc.lint_units = report ? pmumap_imc_lint_units_ : 0;
+#endif
 }

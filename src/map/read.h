@@ -15,115 +15,124 @@
 #include "imc/fdt.h"
 #include "amu/fdt.h"
 
+/* Reads all bindings in one walk, which comes first: it is what hands out the reader again. */
+struct pmumap_map_reader_ {
+	struct pmumap_fdt_walk_ w;
+	struct pmumap_builder *b;
+#if PMUMAP_BINDINGS & PMUMAP_RISCV
+	struct pmumap_riscv_reader_ riscv;
+#endif
+#if PMUMAP_HAS_ENTRIES_
+	struct pmumap_fdt_node_ node;
+#endif
+#if PMUMAP_BINDINGS & PMUMAP_IMC
+	struct pmumap_imc_reader_ imc;
+#endif
+#if PMUMAP_BINDINGS & PMUMAP_AMU
+	struct pmumap_amu_reader_ amu;
+#endif
+};
+
 /* The properties of the node at hand are complete. */
-static inline void pmumap_map_read_node_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
+static inline void pmumap_map_read_node_(struct pmumap_fdt_walk_ *w)
 {
-	b->node = (int)w->offset;
-	if (PMUMAP_BINDINGS & PMUMAP_RISCV)
-		pmumap_riscv_choose_node_(w, b);
-	if (PMUMAP_BINDINGS & PMUMAP_IMC)
-		pmumap_imc_read_node_(w, b);
-	if (PMUMAP_BINDINGS & PMUMAP_AMU)
-		pmumap_amu_read_node_(w, b);
+	struct pmumap_map_reader_ *r = (struct pmumap_map_reader_ *)(void *)w;
+
+	r->b->own.node = (int)w->offset;
+#if PMUMAP_BINDINGS & PMUMAP_RISCV
+	pmumap_riscv_choose_node_(&r->riscv, w, r->b);
+#endif
+#if PMUMAP_BINDINGS & PMUMAP_IMC
+	pmumap_imc_read_node_(&r->imc, &r->node, r->b);
+#endif
+#if PMUMAP_BINDINGS & PMUMAP_AMU
+	pmumap_amu_read_node_(&r->amu, &r->node, r->b);
+#endif
+#if PMUMAP_HAS_ENTRIES_
+	pmumap_fdt_forget_properties_(&r->node);
+#endif
 }
 
 /* A property of the node at hand, whose value lies at w->at. */
 static inline void pmumap_map_note_property_(struct pmumap_fdt_walk_ *w, uint32_t name,
 					     uint32_t bytes)
 {
-	static const char names[PMUMAP_FDT_PROPERTIES_][16] = {
-		"reg",
-		"event-name",
-		"desc",
-		"scale",
-		"unit",
-		"compatible",
-		"events",
-		"events-prefix",
-		"type",
-		"size",
-		"offset",
-		"cb_offset",
-		"phandle",
-		"linux,phandle",
-		"base-addr",
-		"chip-id",
-		"base_addr",
-		"chipids",
-		"imc-nest-offset",
-		"imc-nest-size",
-		"ima-nest-offset",
-		"ima-nest-size",
-		"ibm,chip-id",
-		"#address-cells",
-		"amu",
-		"enable-at-el3",
-		"device_type",
-		"status",
-	};
-	const unsigned char *s = w->blob + name;
-	uint32_t i;
+	struct pmumap_map_reader_ *r = (struct pmumap_map_reader_ *)(void *)w;
 
-	if (PMUMAP_BINDINGS & PMUMAP_RISCV)
-		pmumap_riscv_note_property_(w, name, bytes);
-	if (!PMUMAP_HAS_ENTRIES_)
-		return;
-	if ((PMUMAP_BINDINGS & PMUMAP_AMU) && w->others->symbols)
-		pmumap_amu_read_label_(w, (const char *)s, bytes);
-	for (i = 0; i < PMUMAP_FDT_PROPERTIES_; i++) {
-		if (*s == (unsigned char)*names[i] && pmumap_fdt_match_string_(s, names[i], 0)) {
-			if (!w->others->properties[i])
-				w->others->properties[i] = w->at;
-			return;
-		}
-	}
+	(void)bytes;
+#if PMUMAP_BINDINGS & PMUMAP_RISCV
+	pmumap_riscv_note_property_(&r->riscv, w, name, bytes);
+#endif
+#if PMUMAP_BINDINGS & PMUMAP_AMU
+	pmumap_amu_note_label_(w, r->b, (const char *)w->blob + name, bytes);
+#endif
+#if PMUMAP_HAS_ENTRIES_
+	pmumap_fdt_note_property_(&r->node, w->blob + name);
+#endif
 }
 
-/* Take back all rows of the other bindings. */
-static inline void pmumap_map_forget_entries_(struct pmumap_builder *b)
+/*
+ * What has been found: bits of PMUMAP_BINDINGS. CPUs alone are nothing, and without AMU and IMC no
+ * entry is of use.
+ */
+static inline uint32_t pmumap_map_found_(const struct pmumap_map_reader_ *r)
 {
-	b->later = b->mixed = 0;
-	b->extra = 0;
+	uint32_t found = 0;
+
+#if PMUMAP_BINDINGS & PMUMAP_RISCV
+	if (r->riscv.chosen != PMUMAP_NO_NODE)
+		found |= PMUMAP_RISCV;
+#endif
+#if PMUMAP_BINDINGS & PMUMAP_IMC
+	if (r->imc.roots)
+		found |= PMUMAP_IMC;
+#endif
+#if PMUMAP_BINDINGS & PMUMAP_AMU
+	if (r->amu.seen)
+		found |= PMUMAP_AMU;
+	else
+		r->b->own.amu.finish = 0;
+#endif
+	if (PMUMAP_HAS_ENTRIES_ && !(found & ~(uint32_t)PMUMAP_RISCV)) {
+		r->b->own.entries = r->b->own.interleaved = 0;
+		r->b->own.entry_bytes = 0;
+	}
+	return found;
 }
 
-/* Judge the blob, and leave the tables of the node to read in the builder. */
+/* Validate the blob, and leave the tables of the node to read in the builder. */
 static inline enum pmumap_status pmumap_map_walk_tree_(struct pmumap_builder *b, const void *fdt,
 						       size_t fdt_size,
 						       const struct pmumap_fdt_options *opt)
 {
-	struct pmumap_fdt_others_ others;
-	struct pmumap_fdt_walk_ w;
+	struct pmumap_map_reader_ r;
 	enum pmumap_status status;
 
-	w.blob = (const unsigned char *)fdt;
-	w.depth = 0;
-	w.open = 0;
-	w.closed = 0;
-	w.judge = pmumap_map_read_node_;
-	w.keep = pmumap_map_note_property_;
-	w.wanted = opt ? (uint32_t)opt->node : 0;
-	if (PMUMAP_HAS_ENTRIES_) {
-		pmumap_zero_words_(&others, sizeof(others));
-		others.opt = opt;
-		others.b = b;
-		w.others = &others;
-	}
-	w.chosen = PMUMAP_NO_NODE;
-	status = pmumap_fdt_validate_header_(&w, fdt_size);
+	pmumap_zero_words_(&r, sizeof(r));
+	r.w.blob = (const unsigned char *)fdt;
+	r.w.wanted = opt ? (uint32_t)opt->node : 0;
+	r.w.read_node = pmumap_map_read_node_;
+	r.w.note_property = pmumap_map_note_property_;
+	r.b = b;
+#if PMUMAP_BINDINGS & PMUMAP_RISCV
+	r.riscv.chosen = PMUMAP_NO_NODE;
+#endif
+#if PMUMAP_HAS_ENTRIES_
+	r.node.w = &r.w;
+#endif
+#if PMUMAP_BINDINGS & PMUMAP_IMC
+	r.imc.opt = opt;
+#endif
+	status = pmumap_fdt_validate_header_(&r.w, fdt_size);
 	if (status == PMUMAP_OK)
-		status = pmumap_fdt_walk_tags_(&w, b);
-	if (status != PMUMAP_OK)
-		return status;
-	if (PMUMAP_HAS_ENTRIES_ && !others.amu_seen) {
-		b->amu_finish = 0; /* CPUs alone are nothing */
-		if (!others.imc_roots)
-			pmumap_map_forget_entries_(b);
-	}
-	if (w.chosen == PMUMAP_NO_NODE &&
-	    (!PMUMAP_HAS_ENTRIES_ || (!others.imc_roots && !others.amu_seen)))
-		return w.wanted ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
-	b->node = w.chosen;
-	return PMUMAP_OK;
+		status = pmumap_fdt_walk_tags_(&r.w);
+	if (status == PMUMAP_OK && !pmumap_map_found_(&r))
+		status = r.w.wanted ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
+	b->own.node = PMUMAP_NO_NODE;
+#if PMUMAP_BINDINGS & PMUMAP_RISCV
+	b->own.node = r.riscv.chosen;
+#endif
+	return status;
 }
 
 /* Everything but the finishing of the builder, which measure and build share. */
@@ -132,12 +141,14 @@ static inline enum pmumap_status pmumap_map_read_tree_(struct pmumap_builder *b,
 						       const struct pmumap_fdt_options *opt)
 {
 	enum pmumap_status status = pmumap_map_walk_tree_(b, fdt, fdt_size, opt);
+#if PMUMAP_BINDINGS & PMUMAP_RISCV
 	uint32_t table;
 
 	for (table = 0; table < PMUMAP_TABLES_ && status == PMUMAP_OK; table++) {
-		if (b->rows[table])
+		if (b->own.rows[table])
 			pmumap_riscv_read_table_(b, table);
 	}
+#endif
 	return status;
 }
 

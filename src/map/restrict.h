@@ -43,13 +43,13 @@ PMUMAP_DEF enum pmumap_status pmumap_add_map(struct pmumap_builder *b, const str
 	const struct pmumap_range all = { 0, ~0u };
 	const struct pmumap_range *ranges = grant && grant->count ? grant->ranges : &all;
 	uint32_t count = grant && grant->count ? grant->count : 1, from, i, counters;
-	enum pmumap_status status = b->status;
+	enum pmumap_status status = b->own.status;
 	struct pmumap_range part;
 	struct pmumap_run run;
 	uint64_t select, mask;
 	int raw = 0;
 
-	b->map_flags |= m->flags & PMUMAP_HAS_SELECTORS; /* of a guest, too: none is none */
+	b->own.map_flags |= m->flags & PMUMAP_HAS_SELECTORS; /* of a guest, too: none is none */
 	for (i = 0; i < count; i++)
 		raw |= ranges[i].first <= PMUMAP_EVENT_RAW && ranges[i].last >= PMUMAP_EVENT_RAW;
 	for (from = 0; pmumap_event_next(m, from, &run); from = run.last + 1) {

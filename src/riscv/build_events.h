@@ -77,8 +77,9 @@ static inline void pmumap_riscv_sweep_rows_(struct pmumap_builder *b, struct pmu
 		for (selector = 0; r < end && pmumap_row_event_(r) == at; r++) {
 			if (pmumap_row_is_selector_(r)) {
 				selector = selector ? selector : r;
-				b->errors += r->value !=
-					     selector->value; /* pmumap_riscv_lint_rows_() tells */
+				b->own.errors +=
+					r->value !=
+					selector->value; /* pmumap_riscv_lint_rows_() tells */
 			}
 			seen |= r->counters;
 			for (bits = r->counters, counter = 0; bits; bits >>= 1, counter++) {

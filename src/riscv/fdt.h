@@ -10,7 +10,27 @@
 #include "fdt/blob.h"
 #include "fdt/walk.h"
 
-static inline void pmumap_riscv_note_property_(struct pmumap_fdt_walk_ *w, uint32_t name,
+/* What is known of the node at hand. */
+enum {
+	PMUMAP_RISCV_COMPATIBLE_ = 1, /* it has a property compatible ... */
+	PMUMAP_RISCV_PMU_ = 2,        /* ... that lists "riscv,pmu" */
+	PMUMAP_RISCV_DRAFT_ = 4,      /* another property begins with "riscv," */
+	PMUMAP_RISCV_TABLE_ = 8       /* it has a table */
+};
+
+/* What reads the nodes of RISC-V. */
+struct pmumap_riscv_reader_ {
+	int chosen; /* offset of the node to read, or PMUMAP_NO_NODE */
+	uint32_t flags;
+	struct {
+		uint32_t at;
+		uint32_t name; /* where it lies in the blob; 0: the table is not there */
+	} tables[PMUMAP_TABLES_];
+};
+
+/* A property of the node at hand; name: where its name lies in the blob. */
+static inline void pmumap_riscv_note_property_(struct pmumap_riscv_reader_ *r,
+					       const struct pmumap_fdt_walk_ *w, uint32_t name,
 					       uint32_t bytes)
 {
 	static const char tables[PMUMAP_TABLES_][26] = { PMUMAP_SELECTORS_NAME_,
@@ -19,10 +39,10 @@ static inline void pmumap_riscv_note_property_(struct pmumap_fdt_walk_ *w, uint3
 	uint32_t i, prefix;
 
 	if (pmumap_fdt_match_string_(s, "compatible", 0)) {
-		if (!(w->flags & PMUMAP_FDT_COMPATIBLE_) &&
+		if (!(r->flags & PMUMAP_RISCV_COMPATIBLE_) &&
 		    pmumap_fdt_match_list_(w->blob + w->at, bytes, "riscv,pmu", 0))
-			w->flags |= PMUMAP_FDT_PMU_;
-		w->flags |= PMUMAP_FDT_COMPATIBLE_;
+			r->flags |= PMUMAP_RISCV_PMU_;
+		r->flags |= PMUMAP_RISCV_COMPATIBLE_;
 		return;
 	}
 	prefix = pmumap_fdt_match_string_(s, "riscv,", 1) ? 6
@@ -31,42 +51,49 @@ static inline void pmumap_riscv_note_property_(struct pmumap_fdt_walk_ *w, uint3
 	for (i = 0; prefix && i < PMUMAP_TABLES_; i++) {
 		if (!pmumap_fdt_match_string_(s + prefix, tables[i], 0))
 			continue;
-		w->flags |= PMUMAP_FDT_TABLE_;
+		r->flags |= PMUMAP_RISCV_TABLE_;
 		/* The new name before the old one, and the first of each. */
-		if (!w->tables[i].name || (*s == 'r' && w->blob[w->tables[i].name] == 'p')) {
-			w->tables[i].name = name;
-			w->tables[i].at = w->at;
+		if (!r->tables[i].name || (*s == 'r' && w->blob[r->tables[i].name] == 'p')) {
+			r->tables[i].name = name;
+			r->tables[i].at = w->at;
 		}
 		return;
 	}
 	if (prefix == 6)
-		w->flags |= PMUMAP_FDT_DRAFT_;
+		r->flags |= PMUMAP_RISCV_DRAFT_;
 }
 
-/* Is it the one? */
-static inline void pmumap_riscv_choose_node_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
+/* The properties of the node at hand are complete: choose it, or say why not. */
+static inline void pmumap_riscv_choose_node_(struct pmumap_riscv_reader_ *r,
+					     const struct pmumap_fdt_walk_ *w,
+					     struct pmumap_builder *b)
 {
-	int drafted = (w->flags & (PMUMAP_FDT_DRAFT_ | PMUMAP_FDT_TABLE_)) == PMUMAP_FDT_DRAFT_;
-	int fits = w->wanted ? w->offset == w->wanted : (w->flags & PMUMAP_FDT_PMU_) && !drafted;
+	int drafted =
+		(r->flags & (PMUMAP_RISCV_DRAFT_ | PMUMAP_RISCV_TABLE_)) == PMUMAP_RISCV_DRAFT_;
+	int fits = w->wanted ? w->offset == w->wanted : (r->flags & PMUMAP_RISCV_PMU_) && !drafted;
 	uint32_t i;
 
-	if (w->chosen == PMUMAP_NO_NODE && fits) {
-		w->chosen = (int)w->offset;
+	if (r->chosen == PMUMAP_NO_NODE && fits) {
+		r->chosen = (int)w->offset;
 		for (i = 0; i < PMUMAP_TABLES_; i++) {
-			if (!w->tables[i].name)
+			if (!r->tables[i].name)
 				continue;
-			b->names[i] = (const char *)w->blob + w->tables[i].name;
-			b->rows[i] = w->blob + w->tables[i].at;
+			b->own.properties[i] = (const char *)w->blob + r->tables[i].name;
+			b->own.rows[i] = w->blob + r->tables[i].at;
 		}
-	} else if (w->flags & PMUMAP_FDT_PMU_) {
-		pmumap_found_(b,
-			      drafted ? PMUMAP_WHAT_(FOREIGN_NODE, PMUMAP_WARNING, PMUMAP_NO_TABLE_)
-				      : PMUMAP_WHAT_(EXTRA_NODE, PMUMAP_NOTE, PMUMAP_NO_TABLE_),
-			      PMUMAP_NO_ROW, PMUMAP_NO_ROW,
-			      drafted     ? 0
-			      : w->wanted ? w->wanted
-					  : (uint64_t)w->chosen);
+	} else if (r->flags & PMUMAP_RISCV_PMU_) {
+		pmumap_report_(
+			b,
+			drafted ? PMUMAP_FINDING_(FOREIGN_NODE, PMUMAP_WARNING, PMUMAP_IN_NODE_)
+				: PMUMAP_FINDING_(EXTRA_NODE, PMUMAP_NOTE, PMUMAP_IN_NODE_),
+			PMUMAP_NO_ROW, PMUMAP_NO_ROW,
+			drafted     ? 0
+			: w->wanted ? w->wanted
+				    : (uint64_t)r->chosen);
 	}
+	r->flags = 0;
+	for (i = 0; i < PMUMAP_TABLES_; i++)
+		r->tables[i].name = 0;
 }
 
 /* One row of a table; of raw rows without a mask, cells has 3 entries. */
@@ -85,24 +112,24 @@ static inline void pmumap_riscv_read_row_(struct pmumap_builder *b, uint32_t tab
 
 static inline void pmumap_riscv_read_table_(struct pmumap_builder *b, uint32_t table)
 {
-	const unsigned char *p = b->rows[table];
-	uint32_t left = pmumap_load_be32_(p - 8), old = *b->names[table] == 'p', rows = 0;
+	const unsigned char *p = b->own.rows[table];
+	uint32_t left = pmumap_load_be32_(p - 8), old = *b->own.properties[table] == 'p', rows = 0;
 	uint32_t count = table == PMUMAP_RAW_ && !old ? 5 : 3, i, cells[5];
 
 	if (table == PMUMAP_SELECTORS_) /* also an empty table says that there is no default */
-		b->map_flags |= PMUMAP_HAS_SELECTORS;
+		b->own.map_flags |= PMUMAP_HAS_SELECTORS;
 	if (old)
-		pmumap_found_(b, PMUMAP_WHAT_(LEGACY_PREFIX, PMUMAP_WARNING, table), PMUMAP_NO_ROW,
-			      PMUMAP_NO_ROW, 0);
+		pmumap_report_(b, PMUMAP_FINDING_(LEGACY_PREFIX, PMUMAP_WARNING, table),
+			       PMUMAP_NO_ROW, PMUMAP_NO_ROW, 0);
 	for (; left >= 4 * count; left -= 4 * count, rows++) {
 		for (i = 0; i < count; i++, p += 4)
 			cells[i] = pmumap_load_be32_(p);
 		pmumap_riscv_read_row_(b, table, cells, count);
 	}
 	if (old && table == PMUMAP_RAW_)
-		pmumap_found_(b, PMUMAP_WHAT_(LEGACY_RAW3, PMUMAP_WARNING, table), PMUMAP_NO_ROW,
-			      PMUMAP_NO_ROW, rows);
+		pmumap_report_(b, PMUMAP_FINDING_(LEGACY_RAW3, PMUMAP_WARNING, table),
+			       PMUMAP_NO_ROW, PMUMAP_NO_ROW, rows);
 	if (left)
-		pmumap_found_(b, PMUMAP_WHAT_(TRAILING_BYTES, PMUMAP_WARNING, table), PMUMAP_NO_ROW,
-			      PMUMAP_NO_ROW, left);
+		pmumap_report_(b, PMUMAP_FINDING_(TRAILING_BYTES, PMUMAP_WARNING, table),
+			       PMUMAP_NO_ROW, PMUMAP_NO_ROW, left);
 }

@@ -16,11 +16,11 @@ static inline void pmumap_riscv_lint_counters_(struct pmumap_builder *b, uint32_
 	uint32_t row = r->row & ~PMUMAP_RAW_ROW_;
 
 	if (r->counters & 2)
-		pmumap_found_(b, PMUMAP_WHAT_(TIME_BIT, PMUMAP_WARNING, table), row, PMUMAP_NO_ROW,
-			      r->counters);
+		pmumap_report_(b, PMUMAP_FINDING_(TIME_BIT, PMUMAP_WARNING, table), row,
+			       PMUMAP_NO_ROW, r->counters);
 	if (r->counters & 5 & ~fixed)
-		pmumap_found_(b, PMUMAP_WHAT_(FIXED_BIT, PMUMAP_WARNING, table), row, PMUMAP_NO_ROW,
-			      r->counters);
+		pmumap_report_(b, PMUMAP_FINDING_(FIXED_BIT, PMUMAP_WARNING, table), row,
+			       PMUMAP_NO_ROW, r->counters);
 }
 
 /* A range; furthest: the one before it in the order of events that reaches furthest, or NULL. */
@@ -30,22 +30,24 @@ static inline void pmumap_riscv_lint_range_(struct pmumap_builder *b, const stru
 	uint32_t first = pmumap_row_event_(r), last = (uint32_t)(r->value - 1), event = first;
 
 	if (last >= PMUMAP_EVENT_LIMIT)
-		pmumap_found_(b, PMUMAP_WHAT_(EVENT_WIDE, PMUMAP_WARNING, PMUMAP_RANGES_), r->row,
-			      PMUMAP_NO_ROW, last);
+		pmumap_report_(b, PMUMAP_FINDING_(EVENT_WIDE, PMUMAP_WARNING, PMUMAP_IN_RANGES_),
+			       r->row, PMUMAP_NO_ROW, last);
 	if (first < PMUMAP_EVENT_RAW_V2 + 0x10000u && last >= PMUMAP_EVENT_RAW) {
-		pmumap_found_(b, PMUMAP_WHAT_(RANGE_RAW, PMUMAP_WARNING, PMUMAP_RANGES_), r->row,
-			      PMUMAP_NO_ROW, first > PMUMAP_EVENT_RAW ? first : PMUMAP_EVENT_RAW);
+		pmumap_report_(b, PMUMAP_FINDING_(RANGE_RAW, PMUMAP_WARNING, PMUMAP_IN_RANGES_),
+			       r->row, PMUMAP_NO_ROW,
+			       first > PMUMAP_EVENT_RAW ? first : PMUMAP_EVENT_RAW);
 	} else {
 		while (pmumap_riscv_is_hardware_event_(event))
 			event++;
 		if (event <= last)
-			pmumap_found_(b,
-				      PMUMAP_WHAT_(EVENT_INVALID,
-						   event == first ? PMUMAP_WARNING : PMUMAP_NOTE,
-						   PMUMAP_RANGES_),
-				      r->row, PMUMAP_NO_ROW, event);
+			pmumap_report_(
+				b,
+				PMUMAP_FINDING_(EVENT_INVALID,
+						event == first ? PMUMAP_WARNING : PMUMAP_NOTE,
+						PMUMAP_IN_RANGES_),
+				r->row, PMUMAP_NO_ROW, event);
 	}
-	pmumap_riscv_lint_counters_(b, PMUMAP_RANGES_, r,
+	pmumap_riscv_lint_counters_(b, PMUMAP_IN_RANGES_, r,
 				    first != last ? 0
 				    : first == 1  ? 1
 				    : first == 2  ? 4
@@ -53,11 +55,11 @@ static inline void pmumap_riscv_lint_range_(struct pmumap_builder *b, const stru
 	if (furthest && furthest->value > first) {
 		int later = r->row > furthest->row;
 
-		pmumap_found_(b,
-			      PMUMAP_CONFLICT_(RANGE_OVERLAP, PMUMAP_WARNING, PMUMAP_RANGES_,
-					       PMUMAP_RANGES_),
-			      later ? r->row : furthest->row, later ? furthest->row : r->row,
-			      first);
+		pmumap_report_(b,
+			       PMUMAP_CONFLICT_(RANGE_OVERLAP, PMUMAP_WARNING, PMUMAP_IN_RANGES_,
+						PMUMAP_IN_RANGES_),
+			       later ? r->row : furthest->row, later ? furthest->row : r->row,
+			       first);
 	}
 }
 
@@ -67,11 +69,13 @@ static inline void pmumap_riscv_lint_selector_(struct pmumap_builder *b, const s
 	uint32_t event = pmumap_row_event_(r);
 
 	if (!pmumap_riscv_is_hardware_event_(event))
-		pmumap_found_(b, PMUMAP_WHAT_(EVENT_INVALID, PMUMAP_WARNING, PMUMAP_SELECTORS_),
-			      r->row, PMUMAP_NO_ROW, event);
+		pmumap_report_(b,
+			       PMUMAP_FINDING_(EVENT_INVALID, PMUMAP_WARNING, PMUMAP_IN_SELECTORS_),
+			       r->row, PMUMAP_NO_ROW, event);
 	if (event != 1 && event != 2 && pmumap_riscv_record_of_event_(m, event)->counters == 0)
-		pmumap_found_(b, PMUMAP_WHAT_(SELECTOR_ORPHAN, PMUMAP_WARNING, PMUMAP_SELECTORS_),
-			      r->row, PMUMAP_NO_ROW, event);
+		pmumap_report_(
+			b, PMUMAP_FINDING_(SELECTOR_ORPHAN, PMUMAP_WARNING, PMUMAP_IN_SELECTORS_),
+			r->row, PMUMAP_NO_ROW, event);
 }
 
 /* A bit that select requires, between bits that the mask ignores: a mask made of the select. */
@@ -92,24 +96,24 @@ static inline void pmumap_riscv_lint_raw_(struct pmumap_builder *b, const struct
 	uint32_t row = r[i].row & ~PMUMAP_RAW_ROW_, j;
 
 	if (r[i].key >> 56)
-		pmumap_found_(b, PMUMAP_WHAT_(RAW_UNREACHABLE, PMUMAP_WARNING, PMUMAP_RAW_), row,
-			      PMUMAP_NO_ROW, r[i].key);
+		pmumap_report_(b, PMUMAP_FINDING_(RAW_UNREACHABLE, PMUMAP_WARNING, PMUMAP_IN_RAW_),
+			       row, PMUMAP_NO_ROW, r[i].key);
 	if (pmumap_riscv_is_scattered_mask_(r[i].key, r[i].value))
-		pmumap_found_(b, PMUMAP_WHAT_(RAW_WIDE, PMUMAP_WARNING, PMUMAP_RAW_), row,
-			      PMUMAP_NO_ROW, r[i].value);
-	pmumap_riscv_lint_counters_(b, PMUMAP_RAW_, &r[i], 0);
+		pmumap_report_(b, PMUMAP_FINDING_(RAW_WIDE, PMUMAP_WARNING, PMUMAP_IN_RAW_), row,
+			       PMUMAP_NO_ROW, r[i].value);
+	pmumap_riscv_lint_counters_(b, PMUMAP_IN_RAW_, &r[i], 0);
 	for (j = i; j-- > 0 && i - j <= PMUMAP_RAW_OVERLAPS_;) {
 		uint32_t other = r[j].row & ~PMUMAP_RAW_ROW_;
 		uint32_t what = r[i].counters == r[j].counters ? PMUMAP_NOTE : PMUMAP_WARNING;
 
 		if ((r[i].key ^ r[j].key) & r[i].value & r[j].value)
 			continue;
-		what = PMUMAP_CONFLICT_(RAW_OVERLAP, what, PMUMAP_RAW_, PMUMAP_RAW_);
+		what = PMUMAP_CONFLICT_(RAW_OVERLAP, what, PMUMAP_IN_RAW_, PMUMAP_IN_RAW_);
 		if (r[i].value == r[j].value)
-			what = PMUMAP_CONFLICT_(RAW_DUPLICATE, PMUMAP_WARNING, PMUMAP_RAW_,
-						PMUMAP_RAW_);
-		pmumap_found_(b, what, row > other ? row : other, row > other ? other : row,
-			      r[i].key | r[j].key);
+			what = PMUMAP_CONFLICT_(RAW_DUPLICATE, PMUMAP_WARNING, PMUMAP_IN_RAW_,
+						PMUMAP_IN_RAW_);
+		pmumap_report_(b, what, row > other ? row : other, row > other ? other : row,
+			       r[i].key | r[j].key);
 		break;
 	}
 }
@@ -147,17 +151,19 @@ static inline void pmumap_riscv_lint_orphan_(struct pmumap_builder *b, const str
 					     const struct pmumap_row_ *range, uint32_t event,
 					     int again)
 {
-	uint32_t row = pmumap_riscv_find_selecting_row_(r, b->staged, event);
+	uint32_t row = pmumap_riscv_find_selecting_row_(r, b->own.kept, event);
 
 	if (!again)
-		pmumap_found_(b, PMUMAP_WHAT_(COUNTERS_ORPHAN, PMUMAP_WARNING, PMUMAP_RANGES_),
-			      range->row, PMUMAP_NO_ROW, event);
+		pmumap_report_(b,
+			       PMUMAP_FINDING_(COUNTERS_ORPHAN, PMUMAP_WARNING, PMUMAP_IN_RANGES_),
+			       range->row, PMUMAP_NO_ROW, event);
 	if (row != PMUMAP_NO_ROW)
-		pmumap_found_(
-			b,
-			PMUMAP_CONFLICT_(DEFAULT_COLLISION, PMUMAP_WARNING, PMUMAP_RANGES_,
-					 row & PMUMAP_RAW_ROW_ ? PMUMAP_RAW_ : PMUMAP_SELECTORS_),
-			range->row, row & ~PMUMAP_RAW_ROW_, event);
+		pmumap_report_(b,
+			       PMUMAP_CONFLICT_(DEFAULT_COLLISION, PMUMAP_WARNING,
+						PMUMAP_IN_RANGES_,
+						row & PMUMAP_RAW_ROW_ ? PMUMAP_IN_RAW_
+								      : PMUMAP_IN_SELECTORS_),
+			       range->row, row & ~PMUMAP_RAW_ROW_, event);
 }
 
 /*
@@ -167,24 +173,26 @@ static inline void pmumap_riscv_lint_orphan_(struct pmumap_builder *b, const str
 static inline void pmumap_riscv_lint_events_(struct pmumap_builder *b, const struct pmumap *m,
 					     const struct pmumap_row_ *r)
 {
-	const struct pmumap_row_ *range = r, *end = r + (b->staged - b->raw_staged), *orphan = 0;
+	const struct pmumap_row_ *range = r, *end = r + (b->own.kept - b->own.raw_kept),
+				 *orphan = 0;
 	uint32_t slot, event;
 
-	for (slot = 0; slot < 128; slot++) {
+	for (slot = 0; slot < PMUMAP_INDEXED_EVENTS_; slot++) {
 		event = pmumap_riscv_slot_event_(slot);
 		while (range < end && (pmumap_row_is_selector_(range) || range->value <= event))
 			range++;
 		if (range == end || pmumap_row_event_(range) > event ||
 		    !pmumap_riscv_is_hardware_event_(event))
 			continue;
-		if (event > 2 && (b->map_flags & PMUMAP_HAS_SELECTORS) &&
+		if (event > 2 && (b->own.map_flags & PMUMAP_HAS_SELECTORS) &&
 		    !(pmumap_riscv_record_of_event_(m, event)->key & PMUMAP_RECORD_HAS_SELECTOR_)) {
 			pmumap_riscv_lint_orphan_(b, r, range, event, range == orphan);
 			orphan = range;
 		}
 		if (event <= 2 && (pmumap_riscv_record_of_event_(m, event)->counters & ~7u) == 0)
-			pmumap_found_(b, PMUMAP_WHAT_(FIXED_ONLY, PMUMAP_NOTE, PMUMAP_RANGES_),
-				      range->row, PMUMAP_NO_ROW, event);
+			pmumap_report_(b,
+				       PMUMAP_FINDING_(FIXED_ONLY, PMUMAP_NOTE, PMUMAP_IN_RANGES_),
+				       range->row, PMUMAP_NO_ROW, event);
 	}
 }
 
@@ -193,7 +201,7 @@ static inline void pmumap_riscv_lint_rows_(struct pmumap_builder *b, const struc
 					   const struct pmumap_row_ *r)
 {
 	const struct pmumap_row_ *furthest = 0, *selector = r;
-	uint32_t events = b->staged - b->raw_staged, i;
+	uint32_t events = b->own.kept - b->own.raw_kept, i;
 
 	for (i = 0; i < events; i++) {
 		if (!pmumap_row_is_selector_(&r[i])) {
@@ -204,16 +212,16 @@ static inline void pmumap_riscv_lint_rows_(struct pmumap_builder *b, const struc
 			selector = &r[i];
 			pmumap_riscv_lint_selector_(b, m, selector);
 		} else {
-			pmumap_found_(b,
-				      PMUMAP_CONFLICT_(SELECTOR_DUPLICATE,
-						       r[i].value == selector->value
-							       ? PMUMAP_WARNING
-							       : PMUMAP_ERROR,
-						       PMUMAP_SELECTORS_, PMUMAP_SELECTORS_),
-				      r[i].row, selector->row, pmumap_row_event_(&r[i]));
+			pmumap_report_(b,
+				       PMUMAP_CONFLICT_(SELECTOR_DUPLICATE,
+							r[i].value == selector->value
+								? PMUMAP_WARNING
+								: PMUMAP_ERROR,
+							PMUMAP_IN_SELECTORS_, PMUMAP_IN_SELECTORS_),
+				       r[i].row, selector->row, pmumap_row_event_(&r[i]));
 		}
 	}
-	for (i = 0; i < b->raw_staged; i++)
+	for (i = 0; i < b->own.raw_kept; i++)
 		pmumap_riscv_lint_raw_(b, r + events, i);
 	pmumap_riscv_lint_events_(b, m, r);
 }

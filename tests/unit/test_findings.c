@@ -507,10 +507,10 @@ static void limit(void)
 	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
 	pmumap_begin(&b, NULL, 0);
 	least = pmumap_need(&b);
-	b.extra = 0x7fffffff - least;
+	b.own.entry_bytes = 0x7fffffff - least;
 	CHECK_EQ(pmumap_need(&b), 0x7fffffff);
 	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
-	b.extra++;
+	b.own.entry_bytes++;
 	CHECK_EQ(pmumap_need(&b), 0x7fffffff);
 	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_E_LIMIT);
 	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_E_LIMIT); /* again */

@@ -552,7 +552,7 @@ static void heads(const struct pmumap *map)
 
 	for (bytes = 0; bytes < 20; bytes++) {
 		for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-			uint32_t words[5] = { rows[i].magic, rows[i].version, 216, 0, 1 };
+			uint32_t words[5] = { rows[i].magic, rows[i].version, 232, 0, 1 };
 			void *image = exact_copy(words, bytes);
 
 			CHECK(refused(image, bytes, &status));
@@ -583,6 +583,12 @@ static void statuses(const struct pmumap *map)
 	CHECK(refused(image, size, &status));
 	CHECK_EQ(status, PMUMAP_E_IMAGE_VERSION);
 	image->version = map->version;
+	for (i = 0; i < sizeof(image->reserved) / sizeof(image->reserved[0]); i++) {
+		image->reserved[i] = 1u << i;
+		CHECK(refused(image, size, &status));
+		CHECK_EQ(status, PMUMAP_E_IMAGE_VERSION);
+		image->reserved[i] = 0;
+	}
 	image->size += 8;
 	CHECK(refused(image, size, &status));
 	CHECK_EQ(status, PMUMAP_E_IMAGE_SIZE);

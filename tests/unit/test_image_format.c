@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * What is in an image, read by the rules of its format alone: images are stored, and one of version 1
- * has to mean the same to every reader of version 1. Written again from those rules: where an event
+ * What is in an image, read by the rules of its format alone: images are stored, and one of version 2
+ * has to mean the same to every reader of version 2. Written again from those rules: where an event
  * has its byte, a raw event its row, a name its slot. And an index of one slot, to which all names
  * come, so that only the one that is right may be taken for it.
  */
@@ -223,7 +223,7 @@ static void raws(uint32_t n, uint64_t mask)
 /* ---- an index of one slot ---------------------------------------------------------------------- */
 
 enum {
-	HEAD = 216,
+	HEAD = 232,
 	UNIT = HEAD + 4 * WORDS,
 	CLASS = UNIT + 24,
 	EVENT = CLASS + 32,

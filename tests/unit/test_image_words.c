@@ -11,33 +11,33 @@ enum {
 	SIZE = 2, /* of the head */
 	HEAD_IMC = 12,
 	HEAD_AMU = 13,
-	UNITS = 54,            /* 2: name, prefix, reg, first, events, class and bytes of prefix */
-	CLASSES = UNITS + 12,  /* 1: scale, measure, type, size, offset, control, chips, count */
-	EVENTS = CLASSES + 8,  /* 2: name, reg */
-	OWNS = EVENTS + 4,     /* 1: event, scale, measure, desc */
-	CHIPS = OWNS + 4,      /* 1: base, chip, 0 */
-	BY_PREFIX = CHIPS + 4, /* 2 */
-	CHAIN = BY_PREFIX + 2, /* 2 */
-	BY_NAME = CHAIN + 2,   /* 2 */
-	BY_LIST = BY_NAME + 2, /* 2 */
-	SLOTS = BY_LIST + 2,   /* 2 */
-	SHIFTS = SLOTS + 2,    /* 4 of 16 bits */
-	CPUS = SHIFTS + 2,     /* 2: affinity, view */
-	BY_TREE = CPUS + 4,    /* 2 */
-	VIEWS = BY_TREE + 2,   /* 2: two masks of 16 bits, first name */
-	NAMES = VIEWS + 4,     /* 2 */
-	STRINGS = NAMES + 2,   /* 7 bytes, and a 0 that is none of them */
-	AMU = STRINGS + 2,     /* the ten words of that part */
-	IMC = AMU + 10,        /* and the 24 of this one */
+	UNITS = 58,             /* 2: name, prefix, reg, first, events, class and bytes of prefix */
+	CLASSES = UNITS + 12,   /* 1: scale, measure, type, size, offset, control, chips, count */
+	EVENTS = CLASSES + 8,   /* 2: name, reg */
+	OVERRIDES = EVENTS + 4, /* 1: event, scale, measure, desc */
+	CHIPS = OVERRIDES + 4,  /* 1: base, chip, 0 */
+	BY_PREFIX = CHIPS + 4,  /* 2 */
+	CHAIN = BY_PREFIX + 2,  /* 2 */
+	BY_NAME = CHAIN + 2,    /* 2 */
+	BY_LIST = BY_NAME + 2,  /* 2 */
+	SLOTS = BY_LIST + 2,    /* 2 */
+	SHIFTS = SLOTS + 2,     /* 4 of 16 bits */
+	CPUS = SHIFTS + 2,      /* 2: affinity, view */
+	BY_TREE = CPUS + 4,     /* 2 */
+	VIEWS = BY_TREE + 2,    /* 2: two masks of 16 bits, first name */
+	NAMES = VIEWS + 4,      /* 2 */
+	STRINGS = NAMES + 2,    /* 7 bytes, and a 0 that is none of them */
+	AMU = STRINGS + 2,      /* the ten words of that part */
+	IMC = AMU + 10,         /* and the 24 of this one */
 	END = IMC + 24
 };
 
 /* The words of both parts. */
 enum {
 	I_UNITS = IMC,
-	I_CLASSES = IMC + 2,
+	I_UNIT_CLASSES = IMC + 2,
 	I_EVENTS = IMC + 4,
-	I_OWNS = IMC + 6,
+	I_OVERRIDES = IMC + 6,
 	I_CHIPS = IMC + 8,
 	I_STRINGS = IMC + 10,
 	I_NAMES = IMC + 12,
@@ -94,9 +94,9 @@ static const struct word intact[] = {
 	{ EVENTS, A },
 	{ EVENTS + 2, B | OWN },
 	{ EVENTS + 3, 8 },
-	{ OWNS, 1 },
-	{ OWNS + 1, A },
-	{ OWNS + 3, C },
+	{ OVERRIDES, 1 },
+	{ OVERRIDES + 1, A },
+	{ OVERRIDES + 3, C },
 	{ CHIPS + 2, 7 },
 	{ BY_PREFIX + 1, 1 },
 	{ CHAIN, NONE },
@@ -123,12 +123,12 @@ static const struct word intact[] = {
 	{ A_STRINGS + 1, 7 },
 	{ I_UNITS, AT(UNITS) },
 	{ I_UNITS + 1, 2 },
-	{ I_CLASSES, AT(CLASSES) },
-	{ I_CLASSES + 1, 1 },
+	{ I_UNIT_CLASSES, AT(CLASSES) },
+	{ I_UNIT_CLASSES + 1, 1 },
 	{ I_EVENTS, AT(EVENTS) },
 	{ I_EVENTS + 1, 2 },
-	{ I_OWNS, AT(OWNS) },
-	{ I_OWNS + 1, 1 },
+	{ I_OVERRIDES, AT(OVERRIDES) },
+	{ I_OVERRIDES + 1, 1 },
 	{ I_CHIPS, AT(CHIPS) },
 	{ I_CHIPS + 1, 1 },
 	{ I_STRINGS, AT(STRINGS) },
@@ -175,17 +175,17 @@ static const struct change changes[] = {
 	{ { { CLASSES + 1, BEFORE } }, 0 },
 	{ { { CLASSES + 1, LAST } }, 1 },
 	{ { { CLASSES + 1, BEHIND } }, 0 },
-	{ { { OWNS + 1, BEFORE } }, 0 },
-	{ { { OWNS + 1, LAST } }, 1 },
-	{ { { OWNS + 1, 0 } }, 1 },
-	{ { { OWNS + 1, BEHIND } }, 0 },
-	{ { { OWNS + 2, BEFORE } }, 0 },
-	{ { { OWNS + 2, LAST } }, 1 },
-	{ { { OWNS + 2, BEHIND } }, 0 },
-	{ { { OWNS + 3, BEFORE } }, 0 },
-	{ { { OWNS + 3, LAST } }, 1 },
-	{ { { OWNS + 3, 0 } }, 1 },
-	{ { { OWNS + 3, BEHIND } }, 0 },
+	{ { { OVERRIDES + 1, BEFORE } }, 0 },
+	{ { { OVERRIDES + 1, LAST } }, 1 },
+	{ { { OVERRIDES + 1, 0 } }, 1 },
+	{ { { OVERRIDES + 1, BEHIND } }, 0 },
+	{ { { OVERRIDES + 2, BEFORE } }, 0 },
+	{ { { OVERRIDES + 2, LAST } }, 1 },
+	{ { { OVERRIDES + 2, BEHIND } }, 0 },
+	{ { { OVERRIDES + 3, BEFORE } }, 0 },
+	{ { { OVERRIDES + 3, LAST } }, 1 },
+	{ { { OVERRIDES + 3, 0 } }, 1 },
+	{ { { OVERRIDES + 3, BEHIND } }, 0 },
 	{ { { I_STRINGS + 1, 6 } }, 0 }, /* the last byte is a 0 */
 	{ { { I_STRINGS + 1, 8 } }, 1 },
 	{ { { I_STRINGS + 1, 0 } }, 0 },
@@ -212,14 +212,14 @@ static const struct change changes[] = {
 	{ { { UNITS + 9, 2 } }, 0 },
 	{ { { UNITS + 9, NONE }, { UNITS + 10, 2 }, { I_NAMES, 3 } }, 0 },
 	{ { { EVENTS, A | OWN } }, 1 },
-	{ { { I_OWNS + 1, 0 } }, 0 },
-	{ { { I_OWNS + 1, 0 }, { EVENTS + 2, B } }, 1 },
-	{ { { I_OWNS + 1, 0 }, { EVENTS + 2, B }, { EVENTS, A | OWN } }, 0 },
+	{ { { I_OVERRIDES + 1, 0 } }, 0 },
+	{ { { I_OVERRIDES + 1, 0 }, { EVENTS + 2, B } }, 1 },
+	{ { { I_OVERRIDES + 1, 0 }, { EVENTS + 2, B }, { EVENTS, A | OWN } }, 0 },
 	/* classes and chips */
 	{ { { UNITS + 5, 0x100 } }, 0 },
 	{ { { UNITS + 11, 0x101 } }, 0 },
 	{ { { UNITS + 11, 0xffffff01 } }, 0 },
-	{ { { I_CLASSES + 1, 0 } }, 0 },
+	{ { { I_UNIT_CLASSES + 1, 0 } }, 0 },
 	{ { { CLASSES + 2, 0 } }, 0 },
 	{ { { CLASSES + 2, PMUMAP_IMC_NEST + 1 } }, 0 },
 	{ { { CLASSES + 2, PMUMAP_IMC_CORE } }, 1 },
@@ -290,16 +290,16 @@ static const struct change changes[] = {
 static const struct change searched[] = {
 	/* no table has an entry, and still there is the empty string */
 	{ { { I_UNITS + 1, 0 },
-	    { I_CLASSES + 1, 0 },
+	    { I_UNIT_CLASSES + 1, 0 },
 	    { I_EVENTS + 1, 0 },
-	    { I_OWNS + 1, 0 },
+	    { I_OVERRIDES + 1, 0 },
 	    { I_NAMES, 0 },
 	    { I_STRINGS + 1, 1 } },
 	  1 },
 	{ { { I_UNITS + 1, 0 },
-	    { I_CLASSES + 1, 0 },
+	    { I_UNIT_CLASSES + 1, 0 },
 	    { I_EVENTS + 1, 0 },
-	    { I_OWNS + 1, 0 },
+	    { I_OVERRIDES + 1, 0 },
 	    { I_NAMES, 0 },
 	    { I_STRINGS + 1, 0 } },
 	  0 },
@@ -524,11 +524,14 @@ static void moved(int index)
 	static const struct {
 		uint32_t at, from, words;
 	} tables[] = {
-		{ I_UNITS, UNITS, 12 },        { I_CLASSES, CLASSES, 8 }, { I_EVENTS, EVENTS, 4 },
-		{ I_OWNS, OWNS, 4 },           { I_CHIPS, CHIPS, 4 },     { I_SLOTS, SLOTS, 2 },
-		{ I_BY_PREFIX, BY_PREFIX, 2 }, { I_CHAIN, CHAIN, 2 },     { I_BY_NAME, BY_NAME, 2 },
-		{ I_BY_LIST, BY_LIST, 2 },     { I_SHIFTS, SHIFTS, 2 },   { A_CPUS, CPUS, 4 },
-		{ A_BY_TREE, BY_TREE, 2 },     { A_VIEWS, VIEWS, 4 },     { A_NAMES, NAMES, 2 },
+		{ I_UNITS, UNITS, 12 },        { I_UNIT_CLASSES, CLASSES, 8 },
+		{ I_EVENTS, EVENTS, 4 },       { I_OVERRIDES, OVERRIDES, 4 },
+		{ I_CHIPS, CHIPS, 4 },         { I_SLOTS, SLOTS, 2 },
+		{ I_BY_PREFIX, BY_PREFIX, 2 }, { I_CHAIN, CHAIN, 2 },
+		{ I_BY_NAME, BY_NAME, 2 },     { I_BY_LIST, BY_LIST, 2 },
+		{ I_SHIFTS, SHIFTS, 2 },       { A_CPUS, CPUS, 4 },
+		{ A_BY_TREE, BY_TREE, 2 },     { A_VIEWS, VIEWS, 4 },
+		{ A_NAMES, NAMES, 2 },
 	};
 	uint32_t *first = make(index), *image, by;
 	size_t i;

@@ -506,7 +506,7 @@ static void dropped(void)
 		CHECK_EQ(pmumap_add_counters(&b, 3, 4, 0), want);
 		CHECK_EQ(pmumap_add_raw(&b, 2, 1, 8), want);
 		CHECK_EQ(pmumap_add_raw(&b, 1, 1, 0), want);
-		CHECK_EQ(b.errors, 4);
+		CHECK_EQ(b.own.errors, 4);
 	}
 }
 

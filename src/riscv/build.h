@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#pragma once
+
+#include "core/linkage.h"
+#include "core/api.h"
+#include "builder/api.h"
+#include "builder/rows.h"
+#include "riscv/tables.h"
+#include "riscv/build_events.h"
+#include "riscv/build_raw.h"
+
+/*
+ * Bytes besides the head. A row makes two records at most, where its counters begin and where they
+ * end, and at most 128 are indexed. The raw index is smaller than the bit vectors that are there
+ * instead of it; up to PMUMAP_RAW_CHAIN_ rows there is always an index, of at most 16 places for
+ * each row and one more.
+ */
+static inline uint64_t pmumap_riscv_need_(const struct pmumap_builder *b)
+{
+	uint64_t n = b->own.raw_kept, indexed = 2 * ((uint64_t)b->own.kept - n);
+	uint64_t records = (indexed < PMUMAP_INDEXED_EVENTS_ ? indexed : PMUMAP_INDEXED_EVENTS_) +
+			   b->own.sorted_bound + 1;
+	uint64_t bytes = PMUMAP_SWEEP_BYTES_;
+
+	if (n)
+		bytes += (n + 1) * sizeof(struct pmumap_raw_row) +
+			 (n > PMUMAP_RAW_CHAIN_
+				  ? (n / 64 + 1) * PMUMAP_RAW_VECTOR_WORDS_ * sizeof(uint64_t)
+				  : (n + 1) * 16 * sizeof(uint16_t));
+	return bytes + records * sizeof(struct pmumap_record) +
+	       b->own.kept * sizeof(struct pmumap_row_);
+}
+
+/* The RISC-V part of the map, from sorted rows; first of all parts. */
+static inline void pmumap_riscv_finish_part_(struct pmumap_builder *b, struct pmumap *m)
+{
+	const struct pmumap_row_ *r = pmumap_builder_rows_(b);
+	uint32_t events = b->own.kept - b->own.raw_kept;
+
+	pmumap_riscv_build_events_(b, m, r, events);
+	m->size += (m->records - 1) * (uint32_t)sizeof(m->record[0]);
+	if (b->own.lint_rows)
+		b->own.lint_rows(b, m, r);
+	if (b->own.raw_kept)
+		pmumap_riscv_build_raw_(m, r + events, b->own.raw_kept);
+}
