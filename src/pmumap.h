@@ -34,14 +34,12 @@
  *   PMUMAP_IMPLEMENTATION	the definitions
  *   PMUMAP_BINDINGS		what pmumap_fdt.h reads: PMUMAP_RISCV, PMUMAP_IMC, PMUMAP_AMU, or
  *				several with |; default: all. Nothing of the others is linked
- *   PMUMAP_AMU_HIGHEST_EL	this runs at the highest exception level: pmumap_amu_native() may
- *				write
  *   PMUMAP_NO_STDINT		do not include <stdint.h> and <stddef.h>: uint8_t .. uint64_t,
  *				int32_t and size_t are already defined
  *
  * The file in order: status and findings, the image, the builder, look-ups of RISC-V events, event
- * names, IMC, AMU, picking and assigning counters, registers; all declarations first, then all
- * definitions.
+ * names, picking and assigning counters, IMC, AMU; all declarations first, then all definitions.
+ * Device trees are in pmumap_fdt.h, registers in pmumap_hw.h, SBI for guests in pmumap_server.h.
  */
 #ifndef PMUMAP_H
 #define PMUMAP_H
@@ -63,7 +61,6 @@ extern "C" {
 #include "riscv/pmu.h"   /* RISC-V: picking counters, and what a counter shall count */
 #include "imc/api.h"     /* IMC: names, units, offsets, addresses */
 #include "amu/api.h"     /* AMU: the activity monitors of each CPU */
-#include "hw/api.h"      /* registers that counters are run through */
 
 #ifdef __cplusplus
 }
@@ -134,13 +131,6 @@ extern "C" {
 #include "map/open.h"           /* open a foreign image */
 #include "map/finish.h"         /* how much a map needs, and the map itself */
 #include "map/restrict.h"       /* a part of a map, for a guest */
-#include "hw/csr.h"             /* the numbers of CSRs, and a counter whole */
-#include "hw/hart.h"            /* counters through CSRs, in M-mode */
-#include "hw/sbi.h"             /* counters through the SBI firmware below */
-#include "hw/riscv_native.h"    /* this hart's own CSRs and ecall */
-#include "hw/amu.h"             /* activity monitors */
-#include "hw/amu_native.h"      /* this CPU's own system registers */
-#include "hw/imc.h"             /* control blocks and SCOMs of POWER machines */
 
 #ifdef __cplusplus
 }
