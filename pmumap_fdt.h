@@ -100,8 +100,8 @@ PMUMAP_API enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
 
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
 /*
- * The RISC-V part of a map as node "pmu" below the node at libfdt's offset parent, where a "pmu" that
- * is there already keeps its other properties. Reading it gives the same map again;
+ * The RISC-V part of a map as node "pmu" below the node at libfdt's offset parent, where a "pmu"
+ * that is there already keeps its other properties. Reading it gives the same map again;
  * pmumap_restrict() makes the one for a guest.
  */
 PMUMAP_API enum pmumap_status pmumap_fdt_emit(void *fdt, size_t bytes, int parent,

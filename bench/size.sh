@@ -43,7 +43,7 @@ bytes()
 object()
 {
 	${tools}gcc $flags -$level ${2:+-DPMUMAP_BINDINGS=$2} -DPMUMAP_IMPLEMENTATION \
-		-fcallgraph-info=su -c -o "$here/$1.o" -x c pmumap_fdt.h
+		-fcallgraph-info=su -c -o "$here/$1.o" -include pmumap_fdt.h -x c pmumap_hw.h
 }
 
 # linked NAME FUNCTION...: what remains of the object of all functions if only these are wanted
@@ -84,16 +84,16 @@ silent()
 server()
 {
 	program "$@" <<-END
-	#include "examples/hypervisor/sbi_pmu.h"
-	struct pmumap_sbi_ret start(struct sbi_pmu *s, uint32_t function, const uint64_t *args)
+	#include "pmumap_server.h"
+	struct pmumap_sbi_ret start(struct pmumap_server *s, uint32_t function, const uint64_t *args)
 	{
 		if (function == 100)
-			sbi_pmu_init(s);
+			pmumap_server_init(s);
 		if (function == 101)
-			sbi_pmu_count(s, (uint32_t)args[0], args[1]);
+			pmumap_server_count(s, (uint32_t)args[0], args[1]);
 		if (function == 102)
-			sbi_pmu_reset(s);
-		return sbi_pmu_call(s, function, args);
+			pmumap_server_reset(s);
+		return pmumap_server_call(s, function, args);
 	}
 	END
 }

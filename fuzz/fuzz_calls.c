@@ -50,7 +50,7 @@ static uint32_t take_known(struct bytes *in, const struct model *m, uint64_t *da
 static void take_world(struct bytes *in, struct world *w)
 {
 	uint32_t shape = take(in, 2);
-	struct sbi_pmu *s;
+	struct pmumap_server *s;
 
 	world_begin(w);
 	s = w->s;
@@ -213,7 +213,7 @@ static void take_interlude(struct bytes *in, struct world *w, uint32_t kind)
 		break;
 	case 12:
 		data = take_number(in);
-		world_count(w, kind & 0x10 ? SBI_PMU_FW_PLATFORM : (uint32_t)data,
+		world_count(w, kind & 0x10 ? PMUMAP_SERVER_FW_PLATFORM : (uint32_t)data,
 			    kind & 0x10 ? data : 0);
 		break;
 	case 13:

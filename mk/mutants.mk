@@ -9,7 +9,7 @@
 
 M := $(B)/mutants
 M.py := tests/mutants/mutants.py
-M.headers := pmumap.h pmumap_fdt.h examples/hypervisor/sbi_pmu.h
+M.headers := $(products:%=%.h)
 M.cc := gcc -std=c11 -w -fPIC -I.
 # Without those that run for long, or with a limit that the unoptimised functions would pass.
 M.tests := $(filter-out test_exhaust%,$(tests))
@@ -17,10 +17,9 @@ M.programs := $(M.tests:%=$(M)/%) $(harnesses:%=$(M)/fuzz_%)
 M.jobs := $(or $(JOBS),$(shell nproc))
 M.run = python3 $(M.py) --dir $(M) --jobs $(M.jobs) $(M.headers:%=--header %)
 
-# Of both headers and the server all functions, external; the server's declarations for its tests.
+# Of all headers all functions, external.
 $(M)/unit.c: $(M.headers) tests/mutants/header.py $(M.py)
 	$(Q)$(M.run) unit
-$(M)/declarations.h: $(M)/unit.c ;
 
 $(M)/lib/libpmumap.so: M.flags := -O0 -g
 $(M)/fast/libpmumap.so: M.flags := -O2
@@ -36,12 +35,12 @@ $(M)/%/libpmumap.so: $(M)/unit.c
 		$(CURDIR)/$< -o libpmumap.so
 
 M.compile = $(Q)$(M.cc) -Itests/support -O2 -DPMUMAP_EXTERN -D_GNU_SOURCE= -include tests/mutants/first.h \
-	-include $(M)/declarations.h -MMD -MP -c $< -o $@
-$(M)/%.o: tests/unit/%.c $(M)/declarations.h tests/mutants/first.h
+	-MMD -MP -c $< -o $@
+$(M)/%.o: tests/unit/%.c tests/mutants/first.h
 	$(M.compile)
-$(M)/%.o: tests/support/%.c $(M)/declarations.h tests/mutants/first.h
+$(M)/%.o: tests/support/%.c tests/mutants/first.h
 	$(M.compile)
-$(M)/%.o: fuzz/%.c $(M)/declarations.h tests/mutants/first.h
+$(M)/%.o: fuzz/%.c tests/mutants/first.h
 	$(M.compile)
 M.models := $(addprefix $(M)/,model.o imc_model.o amu_model.o sbi_model.o)
 $(M.programs): %: %.o $(M.models)

@@ -41,7 +41,7 @@ install: $(B)/pmumap install-headers ## use: install tool, manual and headers be
 # The headers need no build and no library.
 install-headers:
 	$(Q)$(INSTALL) -d "$(DESTDIR)$(includedir)" "$(DESTDIR)$(pkgconfigdir)"
-	$(Q)$(INSTALL) -m 644 pmumap.h pmumap_fdt.h "$(DESTDIR)$(includedir)"
+	$(Q)$(INSTALL) -m 644 $(products:%=%.h) "$(DESTDIR)$(includedir)"
 	$(Q)printf '%s\n' 'prefix=$(PREFIX)' \
 		'includedir=$(patsubst $(PREFIX)/%,$${prefix}/%,$(includedir))' '' 'Name: pmumap' \
 		'Description: What a PMU can count, where, and by which selector' \
@@ -49,7 +49,7 @@ install-headers:
 		>"$(DESTDIR)$(pkgconfigdir)/pmumap.pc"
 
 uninstall: ## use: remove what install has put there
-	$(Q)rm -f "$(DESTDIR)$(includedir)/pmumap.h" "$(DESTDIR)$(includedir)/pmumap_fdt.h" \
+	$(Q)rm -f $(products:%="$(DESTDIR)$(includedir)/%.h") \
 		"$(DESTDIR)$(pkgconfigdir)/pmumap.pc" "$(DESTDIR)$(bindir)/pmumap" \
 		"$(DESTDIR)$(mandir)/man1/pmumap.1" "$(DESTDIR)$(completiondir)/pmumap"
 

@@ -52,7 +52,7 @@ if ! fresh "$to/opensbi-stock"; then
 	echo "$stamp" >"$out/stamp"
 fi
 
-server="examples/opensbi/sbi_pmu.c examples/hypervisor/sbi_pmu.h"
+server="examples/opensbi/sbi_pmu.c pmumap_hw.h pmumap_server.h"
 if ! fresh "$to/opensbi-pmumap" examples/opensbi/fdt_pmu.[ch] $headers $server; then
 	include=$out/src/include/sbi_utils/fdt
 	cp examples/opensbi/fdt_pmu.c "$out/src/lib/utils/fdt/"
@@ -63,7 +63,7 @@ if ! fresh "$to/opensbi-pmumap" examples/opensbi/fdt_pmu.[ch] $headers $server; 
 	make_in "$out" 32 opensbi-pmumap32.bin
 	cp examples/opensbi/sbi_pmu.c "$out/src/lib/sbi/"
 	: >"$out/src/lib/sbi/sbi_ecall_pmu.c"
-	cp examples/hypervisor/sbi_pmu.h "$include/"
+	cp pmumap_hw.h pmumap_server.h "$include/"
 	make_in "$out" 64 opensbi-server.bin
 	make_in "$out" 32 opensbi-server32.bin
 	echo "$stamp" >"$out/stamp"

@@ -34,14 +34,12 @@
  *   PMUMAP_IMPLEMENTATION	the definitions
  *   PMUMAP_BINDINGS		what pmumap_fdt.h reads: PMUMAP_RISCV, PMUMAP_IMC, PMUMAP_AMU, or
  *				several with |; default: all. Nothing of the others is linked
- *   PMUMAP_AMU_HIGHEST_EL	this runs at the highest exception level: pmumap_amu_native() may
- *				write
  *   PMUMAP_NO_STDINT		do not include <stdint.h> and <stddef.h>: uint8_t .. uint64_t,
  *				int32_t and size_t are already defined
  *
  * The file in order: status and findings, the image, the builder, look-ups of RISC-V events, event
- * names, IMC, AMU, picking and assigning counters, registers; all declarations first, then all
- * definitions.
+ * names, picking and assigning counters, IMC, AMU; all declarations first, then all definitions.
+ * Device trees are in pmumap_fdt.h, registers in pmumap_hw.h, SBI for guests in pmumap_server.h.
  */
 #ifndef PMUMAP_H
 #define PMUMAP_H
@@ -69,7 +67,6 @@ extern "C" {
 #if PMUMAP_BINDINGS & PMUMAP_AMU
 #include "amu/api.h"     /* AMU: the activity monitors of each CPU */
 #endif
-#include "hw/api.h"      /* registers that counters are run through */
 
 #ifdef __cplusplus
 }
@@ -149,13 +146,6 @@ extern "C" {
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
 #include "map/restrict.h"       /* a part of a map, for a guest */
 #endif
-#include "hw/csr.h"             /* the numbers of CSRs, and a counter whole */
-#include "hw/hart.h"            /* counters through CSRs, in M-mode */
-#include "hw/sbi.h"             /* counters through the SBI firmware below */
-#include "hw/riscv_native.h"    /* this hart's own CSRs and ecall */
-#include "hw/amu.h"             /* activity monitors */
-#include "hw/amu_native.h"      /* this CPU's own system registers */
-#include "hw/imc.h"             /* control blocks and SCOMs of POWER machines */
 
 #ifdef __cplusplus
 }

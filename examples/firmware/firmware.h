@@ -5,6 +5,7 @@
 /* A tree of this firmware may describe nothing else, and so it carries no code for that. */
 #define PMUMAP_BINDINGS PMUMAP_RISCV
 #include "pmumap_fdt.h"
+#include "pmumap_hw.h"
 
 /* One line of the log, "WHAT ok" or "WHAT FAILED". Returns whether it failed: 0 or 1. */
 int check(const char *what, int good);

@@ -2,7 +2,7 @@
 #ifndef GUEST_H
 #define GUEST_H
 
-#include "pmumap.h"
+#include "pmumap_hw.h"
 
 #define LOAD_MISSES 0x10019u  /* of the data TLB, as are those */
 #define STORE_MISSES 0x1001bu /* of stores */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * A monitor in M-mode that runs one guest in S-mode and serves it the PMU extension of SBI: device
- * tree of the machine -> map -> sbi_pmu.h -> the hart's CSRs.
+ * tree of the machine -> map -> pmumap_server.h -> the hart's CSRs.
  *
  *	qemu-system-riscv64 -M virt -bios build/qemu/monitor-rv64.elf -icount shift=0,sleep=off \
  *		-kernel build/qemu/guest-rv64.elf -nographic [-append grant=0x7fffd]
@@ -14,8 +14,9 @@
  */
 #define PMUMAP_BINDINGS PMUMAP_RISCV
 #include "pmumap_fdt.h"
+#include "pmumap_hw.h"
+#include "pmumap_server.h"
 #include "runtime.h"
-#include "sbi_pmu.h"
 #include "string.h"
 #include <libfdt.h>
 
@@ -75,8 +76,8 @@ static uint64_t block[512], granted_block[512];
 static const struct pmumap *granted; /* the map that the guest is served from, and is told of */
 static struct pmumap_hart hart_pmu;
 static struct pmumap_pmu counters;
-static struct sbi_pmu_host host;
-static struct sbi_pmu server;
+static struct pmumap_server_host host;
+static struct pmumap_server server;
 static struct guest_state guest;
 
 static _Noreturn void give_up(const char *why, uint64_t value)
@@ -166,7 +167,7 @@ static void set_up_counters(const void *fdt)
 	server.inhibit = PMUMAP_INHIBIT_M;
 	server.width = hart_pmu.width;
 	server.firmware = 1 << FW_SET_TIMER;
-	sbi_pmu_init(&server);
+	pmumap_server_init(&server);
 	pmumap_hart_permit(&hart_pmu, server.granted);
 }
 
@@ -213,7 +214,7 @@ static struct pmumap_sbi_ret time_call(unsigned long function, const unsigned lo
 
 	if (function != 0)
 		return answer(PMUMAP_SBI_NOT_SUPPORTED, 0);
-	sbi_pmu_count(&server, FW_SET_TIMER, 0);
+	pmumap_server_count(&server, FW_SET_TIMER, 0);
 	CSR_CLEAR(mip, GUEST_TIMER_BIT);
 	mtimecmp[1] = 0xffffffff;
 	mtimecmp[0] = (uint32_t)x[A0];
@@ -241,7 +242,7 @@ static struct pmumap_sbi_ret pmu_call(unsigned long function, const unsigned lon
 
 	for (i = 0; i < 6; i++)
 		args[i] = x[A0 + i];
-	return sbi_pmu_call(&server, (uint32_t)function, args);
+	return pmumap_server_call(&server, (uint32_t)function, args);
 }
 
 static void ecall(struct guest_state *g)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * sbi_pmu.c -- for OpenSBI, in the place of lib/sbi/sbi_pmu.c and lib/sbi/sbi_ecall_pmu.c: the PMU
- * extension by examples/hypervisor/sbi_pmu.h. See README.md.
+ * extension by pmumap_server.h. See README.md.
  *
  * Rows come from the platform through the two functions that have always taken them, whatever reads
  * its tree, and values for mhpmevent from its operation pmu_xlate_to_mhpmevent.
@@ -20,9 +20,8 @@
 
 #define PMUMAP_NO_STDINT
 #define PMUMAP_BINDINGS PMUMAP_RISCV
-#define sbi_pmu_init server_init /* OpenSBI has a function of this name */
-#include <sbi_utils/fdt/sbi_pmu.h>
-#undef sbi_pmu_init
+#include <sbi_utils/fdt/pmumap_hw.h>
+#include <sbi_utils/fdt/pmumap_server.h>
 
 #ifndef SBI_PMU_BLOCK
 #define SBI_PMU_BLOCK 16384 /* bytes; 255 rows of any kind take less */
@@ -37,7 +36,7 @@
 #endif
 
 struct hart_state {
-	struct sbi_pmu server;
+	struct pmumap_server server;
 	struct pmumap_hart hart;
 	struct pmumap_pmu pmu; /* of hart, but for set */
 };
@@ -103,7 +102,7 @@ static volatile void *memory(void *arg, uint64_t low, uint64_t high, uint64_t by
 	return (volatile void *)(unsigned long)low;
 }
 
-static const struct sbi_pmu_host host = { .memory = memory };
+static const struct pmumap_server_host host = { .memory = memory };
 
 static int handle(unsigned long extid, unsigned long funcid, struct sbi_trap_regs *regs,
 		  struct sbi_ecall_return *out)
@@ -115,7 +114,7 @@ static int handle(unsigned long extid, unsigned long funcid, struct sbi_trap_reg
 	if (!state || funcid > ~(uint32_t)0 ||
 	    (funcid == PMUMAP_SBI_SNAPSHOT_SET_SHMEM && !SBI_PMU_SNAPSHOTS))
 		return SBI_ENOTSUPP;
-	ret = sbi_pmu_call(&state->server, funcid, args);
+	ret = pmumap_server_call(&state->server, funcid, args);
 	out->value = ret.value;
 	return ret.error;
 }
@@ -140,7 +139,7 @@ int sbi_pmu_ctr_incr_fw(enum sbi_pmu_fw_event_code_id fw_id)
 	struct hart_state *state = state_of(sbi_scratch_thishart_ptr());
 
 	if (state)
-		sbi_pmu_count(&state->server, fw_id, 0);
+		pmumap_server_count(&state->server, fw_id, 0);
 	return 0;
 }
 
@@ -178,7 +177,7 @@ static int build_map(struct sbi_scratch *scratch)
 static void fill_in(struct hart_state *state, struct sbi_scratch *scratch)
 {
 	struct pmumap_hart *hart = &state->hart;
-	struct sbi_pmu *server = &state->server;
+	struct pmumap_server *server = &state->server;
 
 	pmumap_hart_native(hart);
 	hart->counters = sbi_hart_mhpm_mask(scratch) | SBI_PMU_CY_IR_MASK;
@@ -201,8 +200,8 @@ static void fill_in(struct hart_state *state, struct sbi_scratch *scratch)
 	server->rule = PMUMAP_RULE_ALWAYS; /* the platform decides */
 	server->inhibit = PMUMAP_INHIBIT_M;
 	server->width = hart->width;
-	server->firmware = (1u << SBI_PMU_FW_EVENTS) - 1;
-	server_init(server);
+	server->firmware = (1u << PMUMAP_SERVER_FW_EVENTS) - 1;
+	pmumap_server_init(server);
 }
 
 int sbi_pmu_init(struct sbi_scratch *scratch, bool cold_boot)
@@ -234,7 +233,7 @@ void sbi_pmu_exit(struct sbi_scratch *scratch)
 	struct hart_state *state = state_of(scratch);
 
 	if (state)
-		sbi_pmu_reset(&state->server);
+		pmumap_server_reset(&state->server);
 	if (sbi_hart_priv_version(scratch) >= SBI_HART_PRIV_VER_1_11)
 		csr_write(CSR_MCOUNTINHIBIT, ~(unsigned long)SBI_PMU_FIXED_CTR_MASK);
 	if (sbi_hart_priv_version(scratch) >= SBI_HART_PRIV_VER_1_10)

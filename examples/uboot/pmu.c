@@ -13,6 +13,7 @@
 #define PMUMAP_NO_STDINT
 #define PMUMAP_BINDINGS (PMUMAP_RISCV | PMUMAP_AMU)
 #include <pmumap_fdt.h>
+#include <pmumap_hw.h>
 
 DECLARE_GLOBAL_DATA_PTR;
 

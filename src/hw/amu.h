@@ -4,7 +4,7 @@
 #include "core/linkage.h"
 #include "amu/api.h"
 #include "amu/lookup.h"
-#include "hw/api.h"
+#include "hw/amu_api.h"
 
 PMUMAP_DEF int pmumap_amu_probe(struct pmumap_amu_hw *hw)
 {

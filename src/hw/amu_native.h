@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/linkage.h"
-#include "hw/api.h"
+#include "hw/amu_api.h"
 
 #if defined(__aarch64__) || (defined(__arm__) && __ARM_ARCH >= 8 && __ARM_ARCH_PROFILE == 'A')
 /*

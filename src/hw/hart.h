@@ -5,7 +5,7 @@
 #include "riscv/pmu.h"
 #include "core/bits.h"
 #include "riscv/pick.h"
-#include "hw/api.h"
+#include "hw/riscv_api.h"
 #include "hw/csr.h"
 
 #define PMUMAP_OVERFLOW_BIT_ 63 /* bit of mhpmevent: has overflowed */

@@ -5,7 +5,7 @@
 #include "imc/api.h"
 #include "imc/list.h"
 #include "imc/words.h"
-#include "hw/api.h"
+#include "hw/imc_api.h"
 
 static inline int pmumap_imc_hw_control_word_(const struct pmumap *m, uint32_t unit, uint32_t chip,
 					      uint32_t word, uint64_t *phys)

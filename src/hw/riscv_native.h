@@ -3,7 +3,7 @@
 
 #include "core/linkage.h"
 #include "riscv/pmu.h"
-#include "hw/api.h"
+#include "hw/riscv_api.h"
 
 #ifdef __riscv
 /*

@@ -3,7 +3,7 @@
 
 #include "core/linkage.h"
 #include "riscv/pmu.h"
-#include "hw/api.h"
+#include "hw/riscv_api.h"
 #include "hw/csr.h"
 
 static inline struct pmumap_sbi_ret pmumap_sbi_call_function_(struct pmumap_sbi *s,

@@ -141,7 +141,10 @@ static inline int pmumap_imc_entry_reg_before_(const void *context, uint32_t a, 
 	return x != y ? x < y : pmumap_imc_entry_name_before_(context, a, b);
 }
 
-/* The strings that the event in entry i has of its own, as number event of the map. Returns 0: none. */
+/*
+ * The strings that the event in entry i has of its own, as number event of the map. Returns 0:
+ * none.
+ */
 static inline int pmumap_imc_emit_override_(struct pmumap_imc_build_ *w, uint32_t i, uint32_t event)
 {
 	struct pmumap_imc_override_ *o = 0;

@@ -22,7 +22,9 @@ static inline uint64_t pmumap_imc_index_bytes_(uint64_t names)
 	return names * PMUMAP_IMC_NAME_BYTES_ + PMUMAP_IMC_INDEX_BYTES_;
 }
 
-/* What that takes for 4 names of each entry, besides the place of the entries, where it is built. */
+/*
+ * What that takes for 4 names of each entry, besides the place of the entries, where it is built.
+ */
 static inline uint64_t pmumap_imc_want_(const struct pmumap_builder *b)
 {
 	uint64_t bytes = pmumap_imc_index_bytes_(4 * (uint64_t)b->own.imc.names);

@@ -12,6 +12,8 @@ cat >"$dir/want" <<-EOF
 	/opt/pmumap/bin/pmumap
 	/opt/pmumap/include/pmumap.h
 	/opt/pmumap/include/pmumap_fdt.h
+	/opt/pmumap/include/pmumap_hw.h
+	/opt/pmumap/include/pmumap_server.h
 	/opt/pmumap/share/bash-completion/completions/pmumap
 	/opt/pmumap/share/man/man1/pmumap.1
 	/opt/pmumap/share/pkgconfig/pmumap.pc
@@ -32,6 +34,8 @@ else
 	flags=-I$root/opt/pmumap/include
 fi
 works "a program of a user" ${CC:-gcc} "$dir/user.c" $flags -o "$dir/user"
+includes $headers >"$dir/headers.c"
+works "all headers" ${CC:-gcc} "$dir/headers.c" $flags -c -o "$dir/headers.o"
 
 # complete WORDS...: what bash offers for the last of them
 complete() {

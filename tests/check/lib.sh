@@ -86,9 +86,17 @@ compiler() {
 	return 1
 }
 
+# The headers of the product.
+headers=$(sed -n 's/^products := *//p' mk/headers.mk | sed 's/[^ ]*/&.h/g')
+
+# includes HEADER...: the lines
+includes() {
+	printf '#include "%s"\n' "$@"
+}
+
 # The names of all functions that the headers declare, as the preprocessor sees them.
 functions() {
-	${CC:-gcc} -E -P -DPMUMAP_EXTERN -I. -include pmumap_fdt.h -x c /dev/null | tr '\n;' ' \n' |
+	includes $headers | ${CC:-gcc} -E -P -DPMUMAP_EXTERN -I. -x c - | tr '\n;' ' \n' |
 		sed -nE 's/^ *extern [^(]*[ *](pmumap_[a-z0-9_]+) *\(.*/\1/p'
 }
 
@@ -100,7 +108,7 @@ sources() {
 	# Those that only one architecture has are named here.
 	{
 		echo '#define PMUMAP_AMU_HIGHEST_EL'
-		echo '#include "pmumap_fdt.h"'
+		includes $headers
 		echo 'typedef void (*pmumap_any)(void);'
 		echo 'extern pmumap_any const pmumap_all[];'
 		echo 'pmumap_any const pmumap_all[] = {'
@@ -114,9 +122,16 @@ sources() {
 		echo '#endif'
 		echo '};'
 	} >"$dir/all.c"
-	printf '#define PMUMAP_IMPLEMENTATION\n#include "pmumap_fdt.h"\n' >"$dir/implementation.c"
+	{
+		echo '#define PMUMAP_IMPLEMENTATION'
+		includes $headers
+	} >"$dir/implementation.c"
 	cat >"$dir/main.c" <<-EOF
 		#include "pmumap_fdt.h"
+		#include "pmumap_hw.h"
+		#if PMUMAP_BINDINGS & PMUMAP_RISCV
+		#include "pmumap_server.h"
+		#endif
 		int main(void)
 		{
 			return pmumap_fdt_build(0, 0, 0, 0, 0, 0) == PMUMAP_OK;

@@ -11,16 +11,13 @@ file() {
 	cat >"$dir/$1"
 }
 
-file twice.c <<'E2'
-#include "pmumap_fdt.h"
-#include "pmumap.h"
-#include "pmumap_fdt.h"
-E2
-file late.c <<'E2'
-#include "pmumap_fdt.h"
-#define PMUMAP_IMPLEMENTATION
-#include "pmumap_fdt.h"
-E2
+# Each header twice, which includes pmumap.h each time.
+includes $headers $headers >"$dir/twice.c"
+{
+	includes $headers
+	echo '#define PMUMAP_IMPLEMENTATION'
+	includes $headers
+} >"$dir/late.c"
 file late_extern.c <<'E2'
 #include "pmumap.h"
 #define PMUMAP_EXTERN
@@ -36,6 +33,66 @@ works "declarations, then the implementation" \
 works "... which runs" "$dir/late"
 refused "default, then the implementation" '#error' $gcc -c "$dir/late.c" -o "$dir/late.o"
 refused "default, then extern" '#error' $gcc -c "$dir/late_extern.c" -o "$dir/late.o"
+
+# orders COUNT HEADER...: in every order, one to a line; COUNT headers have their place
+orders() {
+	if [ "$1" = $(($# - 1)) ]; then
+		shift
+		echo "$@"
+		return
+	fi
+	(
+		placed=$1
+		shift
+		left=$(($# - placed))
+		while [ $left -gt 0 ]; do
+			orders $((placed + 1)) "$@"
+			left=$((left - 1))
+			# The next header of those that are left takes the first place of these.
+			set -- $(echo "$@" | awk -v n="$placed" '{
+				for (i = 1; i <= n; i++) printf "%s ", $i
+				for (i = n + 2; i <= NF; i++) printf "%s ", $i
+				print $(n + 1) }')
+		done
+	)
+}
+orders 0 $headers | sort -u >"$dir/orders"
+[ "$(wc -l <"$dir/orders")" = 24 ] && pass || fail "there are 24 orders of four headers"
+# In each order: all functions are there as static ones; declarations and then the implementation
+# compile, and have the same lines as in any other order.
+while read -r order; do
+	{
+		includes $order
+		grep -v '^#include' "$dir/all.c"
+	} >"$dir/order.c"
+	{
+		includes $order
+		echo '#define PMUMAP_IMPLEMENTATION'
+		includes $order
+	} >"$dir/order_late.c"
+	works "$order" $gcc -fsyntax-only "$dir/order.c"
+	works "$order, then the implementation" \
+		$gcc -DPMUMAP_EXTERN -fsyntax-only "$dir/order_late.c"
+	$gcc -DPMUMAP_EXTERN -E -P "$dir/order_late.c" | sort >"$dir/order.lines"
+	[ -f "$dir/first.lines" ] || cp "$dir/order.lines" "$dir/first.lines"
+	works "$order: the same lines" cmp "$dir/first.lines" "$dir/order.lines"
+done <"$dir/orders"
+
+# alone BINDINGS PATTERN: what a header for others has is not there
+alone() {
+	works "$1 alone" $gcc -DPMUMAP_BINDINGS="$1" -DPMUMAP_IMPLEMENTATION -c "$dir/main.c" \
+		-o "$dir/alone.o"
+	nothing "$1 alone has" "$(nm "$dir/alone.o" | awk '{ print $3 }' | grep -E "$2")"
+}
+riscv='^pmumap_(hart|sbi|csr|server)_'
+imc='^pmumap_imc_(cb|core|hw)_|^pmumap_imc_trace_init'
+amu='^pmumap_amu_(probe|count|event|running|run|preset|mapped|native)$|^pmumap_amu_hw_'
+alone PMUMAP_RISCV "$imc|$amu"
+alone PMUMAP_IMC "$riscv|$amu"
+alone PMUMAP_AMU "$riscv|$imc"
+includes pmumap_server.h >"$dir/server.c"
+refused "the server without RISC-V" '#error.*PMUMAP_RISCV' \
+	$gcc -DPMUMAP_BINDINGS=PMUMAP_IMC -fsyntax-only "$dir/server.c"
 
 works "two default files" $gcc "$dir/all.c" "$dir/main.c" -o "$dir/two"
 works "extern: two users and one implementation" \
@@ -75,11 +132,11 @@ nothing "symbols without the prefix" \
 # PMUMAP_NO_STDINT keeps the system's names out of the preprocessor's output.
 for mode in "" -DPMUMAP_EXTERN -DPMUMAP_IMPLEMENTATION; do
 	printf '' | $gcc -dM -E -xc - | sort >"$dir/before"
-	printf '#include "pmumap_fdt.h"\n' | $gcc -DPMUMAP_NO_STDINT $mode -dM -E -xc - | sort |
+	includes $headers | $gcc -DPMUMAP_NO_STDINT $mode -dM -E -xc - | sort |
 		comm -13 "$dir/before" - >"$dir/after"
 	nothing "macros without the prefix ($mode)" \
 		"$(awk '{ print $2 }' "$dir/after" | grep -v '^PMUMAP_')"
-	printf '#include "pmumap_fdt.h"\n' | $gcc -DPMUMAP_NO_STDINT $mode -E -P -xc - >"$dir/text"
+	includes $headers | $gcc -DPMUMAP_NO_STDINT $mode -E -P -xc - >"$dir/text"
 	nothing "tags, types and enumerators without the prefix ($mode)" "$(
 		grep -oE '\<(struct|enum|union) +[A-Za-z_0-9]+' "$dir/text" | awk '{ print $2 }' |
 			grep -vE '^pmumap(_|$)' | sort -u

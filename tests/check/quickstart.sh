@@ -1,19 +1,19 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The quick starts in the manuals of both headers compile as they stand there, in C and C++; that of
+# The quick starts in the manuals of all headers compile as they stand there, in C and C++; that of
 # pmumap.h yields the number that its last comment says.
 . tests/check/lib.sh
 
-# lines HEADER: its quick start; an empty one is a failure
+# lines HEADER [TITLE]: its quick start of this title; an empty one is a failure
 lines()
 {
-	awk '/^ \* QUICK START/ { on = 1; next } /^ \* [A-Z]/ { on = 0 } on' "$1" |
-		sed -E 's/^ \*\t?//' >"$dir/lines"
-	grep -q 'int counter' "$dir/lines" && pass || fail "there is no quick start in $1"
+	awk -v title=" * QUICK START${2:-}" 'index($0, title) == 1 { on = 1; next }
+		/^ \* [A-Z]/ { on = 0 } on' "$1" | sed -E 's/^ \*\t?//' >"$dir/lines"
+	grep -q '^struct\|^static' "$dir/lines" && pass || fail "there is no quick start${2:-} in $1"
 }
 
-# program PARAMETERS: the lines, as a function with these parameters
+# program PARAMETERS [RESULT]: the lines, as a function with these parameters, which prints RESULT
 program()
 {
 	grep '^#include' "$dir/lines"
@@ -22,7 +22,36 @@ program()
 	echo "static void quick_start($1)"
 	echo "{"
 	grep -v '^#include' "$dir/lines"
-	printf '\tprintf("%%d\\n", counter);\n}\n'
+	printf 'printf("%%d\\n", (int)%s);\n}\n' "${2:-counter}"
+}
+
+# The functions that only one architecture has, to be called on any; nothing is run.
+natives='#ifndef __riscv
+static void pmumap_hart_native(struct pmumap_hart *h) { (void)h; }
+static void pmumap_sbi_native(struct pmumap_sbi *s) { (void)s; }
+#endif
+#ifndef __aarch64__
+static void pmumap_amu_native(struct pmumap_amu_hw *hw) { (void)hw; }
+#endif
+void unused(void);
+void unused(void)
+{
+	pmumap_hart_native(0);
+	pmumap_sbi_native(0);
+	pmumap_amu_native(0);
+}'
+
+# registers TITLE PARAMETERS RESULT: a quick start of pmumap_hw.h
+registers()
+{
+	lines pmumap_hw.h ": $1"
+	{
+		echo '#include "pmumap_hw.h"'
+		echo "$natives"
+		program "$2" "$3"
+		echo "void (*start)($2) = quick_start;"
+	} >"$file"
+	works "quick start of pmumap_hw.h: $1" $compile -O2 $warnings -I. -c "$file" -o "$dir/quick.o"
 }
 
 for compile in "${CC:-gcc} -std=c11" "${CXX:-g++} -std=c++11"; do
@@ -34,6 +63,24 @@ for compile in "${CC:-gcc} -std=c11" "${CXX:-g++} -std=c++11"; do
 	program 'const void *fdt, size_t fdt_size' >"$file"
 	echo 'int main(void) { quick_start("", 0); return 0; }' >>"$file"
 	works "quick start of pmumap_fdt.h" $compile -O2 $warnings -I. "$file" -o "$dir/quick"
+
+	registers "a hart" 'const struct pmumap *map' count
+	registers "the same through SBI" void count
+	registers "activity monitors" void cycles
+	registers "IMC" 'const struct pmumap *map, uint32_t unit, uint32_t chip, uint32_t core,
+		uint64_t page, uint64_t (*my_load)(void *, uint64_t),
+		void (*my_store)(void *, uint64_t, uint64_t),
+		int (*my_scom)(void *, uint32_t, uint32_t, uint64_t)' status
+
+	lines pmumap_server.h
+	{
+		echo '#include "pmumap_hw.h"'
+		program 'const struct pmumap *map, struct pmumap_pmu counters, struct pmumap_hart hart,
+			uint64_t x[32]' r.error
+		echo 'void (*start)(const struct pmumap *, struct pmumap_pmu, struct pmumap_hart,'
+		echo '	uint64_t *) = quick_start;'
+	} >"$file"
+	works "quick start of pmumap_server.h" $compile -O2 $warnings -I. -c "$file" -o "$dir/quick.o"
 
 	lines pmumap.h
 	program void >"$file"

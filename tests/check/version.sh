@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The version in the macros, on the first line of the manual and on top of CHANGELOG.md is one.
+# The version in the macros, on the first line of each manual and on top of CHANGELOG.md is one.
 . tests/check/lib.sh
 
 number() {
@@ -14,6 +14,8 @@ same() {
 }
 
 version=$(number MAJOR).$(number MINOR).$(number PATCH)
-same "the manual" "$(sed -nE '1,5s/^ \* pmumap\.h ([0-9.]+) .*/\1/p' pmumap.h)"
+for header in $headers; do
+	same "the manual of $header" "$(sed -nE "1,5s/^ \* $header ([0-9.]+) .*/\1/p" "$header")"
+done
 same CHANGELOG.md "$(sed -nE 's/^## \[?v?([0-9]+\.[0-9]+\.[0-9]+).*/\1/p' CHANGELOG.md | head -n 1)"
 finish

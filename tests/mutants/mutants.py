@@ -3,7 +3,7 @@
 #
 # Mutants of the headers against the tests, for mk/mutants.mk.
 #
-#   unit      all functions in one file, and what is declared but in no PMUMAP_EXTERN header
+#   unit      all functions in one file
 #   measure   what each command of DIR/commands reaches, and the time that it takes
 #   source    a function with one token changed, compiled on its own and loaded before DIR/fast
 #   asm       a conditional branch of DIR/lib that always or never jumps, by its bytes
@@ -540,8 +540,6 @@ def unit(args):
 	every = headers(args)
 	with open(args.dir + "/unit.c", "w") as f:
 		f.write(UNIT + "".join(h.source(lambda f: f.text) for h in every))
-	with open(args.dir + "/declarations.h", "w") as f:
-		f.write(every[-1].source(lambda f: None))
 
 
 def main():

@@ -8,6 +8,7 @@
 
 #include "amu_cpu.h"
 #include "support.h"
+#include "pmumap_hw.h"
 
 static struct amu_cpu cpu;
 

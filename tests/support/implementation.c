@@ -4,3 +4,5 @@
  */
 #define PMUMAP_IMPLEMENTATION
 #include "pmumap_fdt.h"
+#include "pmumap_hw.h"
+#include "pmumap_server.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * A server of examples/hypervisor/sbi_pmu.h and its model, each on counters and with guest memory
+ * A server of pmumap_server.h and its model, each on counters and with guest memory
  * of its own; after every call all of these have to be alike.
  */
 #ifndef SBI_SUPPORT_H
@@ -8,7 +8,7 @@
 
 #include "support.h"
 #include "sbi_model.h"
-#include "examples/hypervisor/sbi_pmu.h"
+#include "pmumap_server.h"
 
 #ifdef __has_feature
 #if __has_feature(address_sanitizer)
@@ -156,14 +156,14 @@ struct world {
 	struct pmumap *map_before;
 
 	struct pmumap_pmu pmu;
-	struct sbi_pmu_host host;
+	struct pmumap_server_host host;
 	struct fake fake;
 	struct guest guest; /* the server's */
 	unsigned char *block;
-	struct sbi_pmu *s;
-	struct sbi_pmu before; /* after init; its public part stays so, and these */
+	struct pmumap_server *s;
+	struct pmumap_server before; /* after init; its public part stays so, and these */
 	struct pmumap_pmu pmu_before;
-	struct sbi_pmu_host host_before;
+	struct pmumap_server_host host_before;
 
 	struct sbi_model model;
 	struct guest guest_model;
@@ -193,23 +193,24 @@ static inline unsigned char *model_memory(void *arg, uint64_t low, uint64_t high
  */
 static inline void fence(struct world *w)
 {
-	w->block = exact(2 * FENCE + sizeof(struct sbi_pmu));
-	memset(w->block, 0xa5, 2 * FENCE + sizeof(struct sbi_pmu));
-	w->block[FENCE + sizeof(struct sbi_pmu)] = 0xff;
-	w->s = (struct sbi_pmu *)(void *)(w->block + FENCE);
+	w->block = exact(2 * FENCE + sizeof(struct pmumap_server));
+	memset(w->block, 0xa5, 2 * FENCE + sizeof(struct pmumap_server));
+	w->block[FENCE + sizeof(struct pmumap_server)] = 0xff;
+	w->s = (struct pmumap_server *)(void *)(w->block + FENCE);
 #ifdef POISONS
 	__asan_poison_memory_region(w->block, FENCE);
-	__asan_poison_memory_region(w->block + FENCE + sizeof(struct sbi_pmu), FENCE);
+	__asan_poison_memory_region(w->block + FENCE + sizeof(struct pmumap_server), FENCE);
 #endif
 }
 
 static inline int fence_good(const struct world *w)
 {
 #ifdef POISONS
-	__asan_unpoison_memory_region(w->block, 2 * FENCE + sizeof(struct sbi_pmu));
+	__asan_unpoison_memory_region(w->block, 2 * FENCE + sizeof(struct pmumap_server));
 #endif
-	return untouched(w->block, FENCE) && w->block[FENCE + sizeof(struct sbi_pmu)] == 0xff &&
-	       untouched(w->block + FENCE + sizeof(struct sbi_pmu) + 1, FENCE - 1);
+	return untouched(w->block, FENCE) &&
+	       w->block[FENCE + sizeof(struct pmumap_server)] == 0xff &&
+	       untouched(w->block + FENCE + sizeof(struct pmumap_server) + 1, FENCE - 1);
 }
 
 /* What a world has to be before its rows are added: nothing granted, no host. */
@@ -253,7 +254,7 @@ static inline void world_map(struct world *w, struct pmumap *map)
 /* Server and model anew from the settings in the state's public part. */
 static inline void world_init(struct world *w)
 {
-	const struct sbi_pmu_host *host = w->s->host;
+	const struct pmumap_server_host *host = w->s->host;
 	struct sbi_model *m = &w->model;
 	uint32_t i;
 
@@ -270,7 +271,7 @@ static inline void world_init(struct world *w)
 	m->memory = host && host->memory ? model_memory : NULL;
 	m->platform = host && host->platform ? world_platform : NULL;
 	m->arg = w;
-	sbi_pmu_init(w->s);
+	pmumap_server_init(w->s);
 	memset(w->fake.counter, 0, sizeof(w->fake.counter));
 	w->fake.misuse = 0;
 	w->before = *w->s;
@@ -329,7 +330,7 @@ static inline int same_counter(const struct fake_counter *f, const struct sbi_mo
 	       f->job.inhibit == m->inhibit && (f->job.data & raw_bits(m->event)) == m->data;
 }
 
-static inline int same_public(const struct sbi_pmu *a, const struct sbi_pmu *b)
+static inline int same_public(const struct pmumap_server *a, const struct pmumap_server *b)
 {
 	return a->map == b->map && a->pmu == b->pmu && a->host == b->host && a->xlen == b->xlen &&
 	       a->granted == b->granted && a->features == b->features && a->rule == b->rule &&
@@ -344,8 +345,8 @@ static inline int same_firmware(struct world *w)
 
 	for (i = hw; i < hw + SBI_MODEL_FIRMWARE; i++) {
 		uint64_t args[6] = { i, 0, 0, 0, 0, 0 };
-		struct pmumap_sbi_ret low = sbi_pmu_call(w->s, PMUMAP_SBI_FW_READ, args);
-		struct pmumap_sbi_ret high = sbi_pmu_call(w->s, PMUMAP_SBI_FW_READ_HI, args);
+		struct pmumap_sbi_ret low = pmumap_server_call(w->s, PMUMAP_SBI_FW_READ, args);
+		struct pmumap_sbi_ret high = pmumap_server_call(w->s, PMUMAP_SBI_FW_READ_HI, args);
 
 		if (low.error || high.error)
 			return 0;
@@ -399,7 +400,7 @@ static inline const char *world_call(struct world *w, uint32_t function, const u
 		copy[i] = w->s->xlen == 32 ? random64() << 32 | (args[i] & 0xffffffffu) : args[i];
 	w->fake.refuse = w->model.refuse;
 	want = sbi_model_call(&w->model, function, copy);
-	got = sbi_pmu_call(w->s, function, copy);
+	got = pmumap_server_call(w->s, function, copy);
 	w->error = got.error;
 	w->value = got.value;
 	if (got.error != want.error)
@@ -417,13 +418,13 @@ static inline void world_tick(struct world *w, uint64_t amount)
 
 static inline void world_count(struct world *w, uint32_t code, uint64_t data)
 {
-	sbi_pmu_count(w->s, code, data);
+	pmumap_server_count(w->s, code, data);
 	sbi_model_count(&w->model, code, data);
 }
 
 static inline void world_reset(struct world *w)
 {
-	sbi_pmu_reset(w->s);
+	pmumap_server_reset(w->s);
 	sbi_model_reset(&w->model);
 }
 

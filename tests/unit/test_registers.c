@@ -4,7 +4,8 @@
  * of them with the SBI PMU server in between.
  */
 #include "support.h"
-#include "examples/hypervisor/sbi_pmu.h"
+#include "pmumap_hw.h"
+#include "pmumap_server.h"
 
 #define SOF PMUMAP_SSCOFPMF
 #define SMC PMUMAP_SMCNTRPMF
@@ -1101,9 +1102,9 @@ struct stack {
 	struct machine m;
 	struct pmumap_hart hart;
 	struct pmumap_pmu below, between;
-	struct sbi_pmu monitor, hypervisor;
+	struct pmumap_server monitor, hypervisor;
 	struct pmumap_sbi host, guest;
-	struct sbi_pmu_host memory;
+	struct pmumap_server_host memory;
 	uint64_t page[512];
 	struct model rows;
 	struct pmumap *map;
@@ -1120,12 +1121,12 @@ static volatile void *page_of(void *arg, uint64_t low, uint64_t high, uint64_t b
 
 static struct pmumap_sbi_ret to_monitor(void *arg, uint32_t function, const uint64_t *a)
 {
-	return sbi_pmu_call(&((struct stack *)arg)->monitor, function, a);
+	return pmumap_server_call(&((struct stack *)arg)->monitor, function, a);
 }
 
 static struct pmumap_sbi_ret to_hypervisor(void *arg, uint32_t function, const uint64_t *a)
 {
-	return sbi_pmu_call(&((struct stack *)arg)->hypervisor, function, a);
+	return pmumap_server_call(&((struct stack *)arg)->hypervisor, function, a);
 }
 
 static uint64_t guest_read(void *arg, uint32_t csr)
@@ -1146,7 +1147,7 @@ static void rows_of(struct model *m)
 	model_add_raw(m, 0x7000, ~0xffull, 0x60);
 }
 
-static void server(struct stack *t, struct sbi_pmu *s, const struct pmumap_pmu *pmu,
+static void server(struct stack *t, struct pmumap_server *s, const struct pmumap_pmu *pmu,
 		   uint32_t granted, uint32_t inhibit)
 {
 	memset(s, 0, sizeof(*s));
@@ -1160,7 +1161,7 @@ static void server(struct stack *t, struct sbi_pmu *s, const struct pmumap_pmu *
 	s->inhibit = inhibit;
 	s->width = t->m.width;
 	s->firmware = 0x3fffff;
-	sbi_pmu_init(s);
+	pmumap_server_init(s);
 }
 
 static void client(struct stack *t, struct pmumap_sbi *s,
@@ -1335,9 +1336,9 @@ static void end_to_end(uint32_t xlen, uint32_t features, int nested)
 	r = pmumap_sbi_match(s, 7, 0xffff, 0, 0xf0005, 0);
 	CHECK(r.error == 0 && r.value == 7);
 	CHECK_EQ(pmumap_sbi_start_set(s, r.value, 1, 1, 0xfffffffffu).error, 0);
-	sbi_pmu_count(nested ? &t->hypervisor : &t->monitor, 5, 0);
+	pmumap_server_count(nested ? &t->hypervisor : &t->monitor, 5, 0);
 	CHECK_EQ(pmumap_sbi_fw_read(s, r.value).value, 0x1000000000);
-	sbi_pmu_reset(nested ? &t->hypervisor : &t->monitor);
+	pmumap_server_reset(nested ? &t->hypervisor : &t->monitor);
 	CHECK(t->m.event[3] == 0 && t->m.event[4] == 0);
 	stack_end(t);
 	free(t);

@@ -4,6 +4,7 @@
  * memory of few words, and SCOMs in the order in which they are written.
  */
 #include "imc_support.h"
+#include "pmumap_hw.h"
 
 enum { LOG = 16, UNITS = 8 };
 

@@ -1072,7 +1072,7 @@ static void entry_is_read_once(uint32_t xlen)
 	w.host.platform = meddle;
 	poke(&w, 0, ENTRY(0xfffff));
 	poke(&w, 8, 1);
-	ret = sbi_pmu_call(w.s, EVENTS, info);
+	ret = pmumap_server_call(w.s, EVENTS, info);
 	CHECK_EQ(ret.error, 0);
 	CHECK_EQ(word_at(&w, 0), 1ull << 32 | 0x100003);
 	CHECK_EQ(word_at(&w, 8), 0);
@@ -1102,7 +1102,7 @@ static void many_entries(uint32_t xlen)
 /* Garbage in the private part is no state, and init does not read it. */
 static void init_is_enough(uint32_t xlen, unsigned char garbage)
 {
-	size_t public_bytes = offsetof(struct sbi_pmu, firmware) + sizeof(uint64_t);
+	size_t public_bytes = offsetof(struct pmumap_server, firmware) + sizeof(uint64_t);
 	struct world w;
 	const char *differs;
 
@@ -1177,8 +1177,8 @@ static void nothing_below(uint32_t xlen)
 static void size(void)
 {
 	test_now = "the size of the state";
-	CHECK(sizeof(struct sbi_pmu) <= 1024);
-	printf("struct sbi_pmu: %u bytes\n", (unsigned)sizeof(struct sbi_pmu));
+	CHECK(sizeof(struct pmumap_server) <= 1024);
+	printf("struct pmumap_server: %u bytes\n", (unsigned)sizeof(struct pmumap_server));
 }
 
 int main(void)

@@ -107,7 +107,7 @@ static void random_map(struct world *w, uint32_t number)
 
 static void random_world(struct world *w, uint32_t number)
 {
-	struct sbi_pmu *s;
+	struct pmumap_server *s;
 
 	world_begin(w);
 	random_map(w, number);

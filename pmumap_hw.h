@@ -1,0 +1,1192 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ * Generated from src/ by "make headers": change it there.
+ *
+ * pmumap_hw.h 0.1.0 -- optional register backends: run the counters that a map names.
+ *
+ * QUICK START: a hart's counters through its CSRs, in M-mode
+ *	#include "pmumap_hw.h"			// and with it pmumap.h
+ *
+ *	static struct pmumap_hart hart;
+ *	struct pmumap_job job = { 0, 0, 0x10019, 0, 1 };	// dTLB read misses, from 0 on
+ *
+ *	pmumap_hart_native(&hart);		// or your own read, write, arg and xlen
+ *	pmumap_hart_probe(&hart);		// a trap handler skips CSRs that are not there
+ *	int counter = pmumap_pick(map, job.event, 0, hart.counters, hart.features);
+ *	if (counter < 0)
+ *		return;				// busy, or no counter counts it
+ *	if (counter > 2 && !pmumap_encode(map, job.event, 0, PMUMAP_RULE_ABSENT, &job.selector))
+ *		return;				// the map has no selector for it
+ *	if (pmumap_hart_set(&hart, (uint32_t)counter, &job))
+ *		pmumap_hart_start(&hart, (uint32_t)counter, 0);
+ *	uint64_t count = pmumap_hart_read(&hart, (uint32_t)counter);
+ *
+ * QUICK START: the same through SBI firmware, in S-mode or VS-mode
+ *	static struct pmumap_sbi sbi;
+ *	struct pmumap_job job = { 0, 0, 0x10019, 0, 1 };
+ *	uint32_t counter = 0;
+ *
+ *	pmumap_sbi_native(&sbi);		// or your own call, read, arg and xlen
+ *	if (!pmumap_sbi_probe(&sbi))
+ *		return;				// no PMU extension
+ *	while (counter < 32 && !pmumap_sbi_set(&sbi, counter, &job))
+ *		counter++;			// the firmware decides; a map knows beforehand
+ *	pmumap_sbi_start(&sbi, counter, 0);
+ *	uint64_t count = pmumap_sbi_read(&sbi, counter);	// 0 if no counter was found
+ *
+ * QUICK START: activity monitors of this CPU
+ *	static struct pmumap_amu_hw amu;
+ *
+ *	pmumap_amu_native(&amu);		// or pmumap_amu_mapped() at the view of any CPU
+ *	if (!pmumap_amu_probe(&amu))
+ *		return;				// there are none
+ *	pmumap_amu_run(&amu, 0, amu.implemented[0]);	// 0: only the highest EL may
+ *	uint64_t cycles = pmumap_amu_count(&amu, 0, 0);
+ *
+ * QUICK START: IMC control blocks and SCOMs, in firmware of a POWER machine
+ *	struct pmumap_imc_hw power = { my_load, my_store, my_scom, 0 };
+ *	uint64_t status;
+ *
+ *	if (!pmumap_imc_cb_load(map, &power, unit, chip, PMUMAP_IMC_CB_STATUS, &status))
+ *		return;				// the unit has no control block on this chip
+ *	if (pmumap_imc_core_init(&power, PMUMAP_IMC_P9, core, page))
+ *		pmumap_imc_core_run(&power, PMUMAP_IMC_P9, core, 1);
+ *
+ * CONTRACT
+ *   As in pmumap.h, and:
+ *   Access	registers, memory and firmware are reached by functions that you put into a struct,
+ *		in the order that the specifications ask for. ..._native() fills in instructions of
+ *		this CPU where the compiler builds for one.
+ *   Threads	a struct of a hart or a CPU is used on that one only, and never twice at once.
+ *   Failure	what cannot be done is refused as a whole: 0 is returned, and nothing was written
+ *		unless the function says otherwise. A counter that is not there reads 0.
+ *
+ * LINKAGE
+ *   As in pmumap.h. PMUMAP_BINDINGS cuts declarations and definitions of what it does not name.
+ *   PMUMAP_AMU_HIGHEST_EL	this runs at the highest exception level: pmumap_amu_native() may
+ *				write
+ *
+ * A struct pmumap_pmu of pmumap.h is made of a hart by pmumap_hart_pmu(), and of SBI firmware by
+ * pmumap_sbi_pmu(): what runs counters through one of them, as pmumap_server.h does, needs not know
+ * which.
+ */
+#include "pmumap.h"
+
+#ifndef PMUMAP_HW_H
+#define PMUMAP_HW_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if PMUMAP_BINDINGS & PMUMAP_RISCV
+
+/* ---- hw/riscv_api.h: a hart's counters, through CSRs and through SBI */
+
+#define PMUMAP_MCOUNTINHIBIT 8u /* a feature like those above: mcounters can be stopped */
+
+/*
+ * One hart's counters through its CSRs, in M-mode. Fill in read, write, arg and xlen, or let
+ * pmumap_hart_native() do it; then counters, width and features, or let pmumap_hart_probe() find
+ * the first two and whether there is mcountinhibit. selector has to be 0 at first.
+ */
+struct pmumap_hart {
+	uint64_t (*read)(void *arg, uint32_t csr); /* xlen bits */
+	void (*write)(void *arg, uint32_t csr, uint64_t value);
+	void *arg;
+	uint32_t xlen;         /* 32 or 64 */
+	uint32_t features;     /* PMUMAP_SSCOFPMF, PMUMAP_SMCNTRPMF, PMUMAP_MCOUNTINHIBIT */
+	uint32_t counters;     /* that there are */
+	uint32_t width;        /* bits of the narrowest programmable counter */
+	uint64_t selector[32]; /* what a counter counts that is stopped without mcountinhibit */
+};
+
+/*
+ * Find counters by writing to them; all programmable ones are then 0 and count nothing. A CSR that
+ * is not there may trap: the handler has to skip the instruction (4 bytes), which then reads 0.
+ * Returns counters.
+ */
+PMUMAP_API uint32_t pmumap_hart_probe(struct pmumap_hart *h);
+
+/*
+ * As in struct pmumap_pmu. set returns 0 for a counter that is not there, time, a selector that
+ * counters 0 and 2 do not have, and one of more than 32 bits where RV32 has no mhpmeventh: nothing
+ * is ever written in part. On RV32 a value is read and written whole, also while it counts.
+ *
+ * Without mcountinhibit the fixed counters never stop, and the others stop by counting no event.
+ */
+PMUMAP_API int pmumap_hart_set(struct pmumap_hart *h, uint32_t counter,
+			       const struct pmumap_job *job);
+PMUMAP_API void pmumap_hart_start(struct pmumap_hart *h, uint32_t counter, const uint64_t *value);
+PMUMAP_API void pmumap_hart_stop(struct pmumap_hart *h, uint32_t counter, int release);
+PMUMAP_API uint64_t pmumap_hart_read(struct pmumap_hart *h, uint32_t counter);
+PMUMAP_API int pmumap_hart_overflowed(struct pmumap_hart *h, uint32_t counter);
+PMUMAP_API void pmumap_hart_pmu(struct pmumap_hart *h, struct pmumap_pmu *pmu);
+
+/* Let lower modes read these counters and no others (mcounteren). */
+PMUMAP_API void pmumap_hart_permit(struct pmumap_hart *h, uint32_t counters);
+
+/*
+ * One hart's counters through SBI firmware, in S-mode or VS-mode. Fill in call, read, arg, xlen and
+ * features, or let pmumap_sbi_native() do it (but for features); then pmumap_sbi_probe().
+ */
+struct pmumap_sbi {
+	struct pmumap_sbi_ret (*call)(void *arg, uint32_t function, const uint64_t *a); /* a0..a5 */
+	uint64_t (*read)(void *arg, uint32_t csr);
+	void *arg;
+	uint32_t xlen;
+	uint32_t features;  /* PMUMAP_SSCOFPMF: there is scountovf */
+	uint32_t counters;  /* hardware counters that the firmware grants */
+	uint32_t width;     /* bits of the narrowest of them */
+	uint32_t total;     /* numbers of counters, those of the firmware included */
+	uint16_t index[32]; /* the number that SBI has for each of them */
+};
+
+/* Ask for all counters. Returns counters; 0 also where there is no PMU extension. */
+PMUMAP_API uint32_t pmumap_sbi_probe(struct pmumap_sbi *s);
+
+/* As in struct pmumap_pmu; but where the firmware refuses to set a counter, it is released. */
+PMUMAP_API int pmumap_sbi_set(struct pmumap_sbi *s, uint32_t counter, const struct pmumap_job *job);
+PMUMAP_API void pmumap_sbi_start(struct pmumap_sbi *s, uint32_t counter, const uint64_t *value);
+PMUMAP_API void pmumap_sbi_stop(struct pmumap_sbi *s, uint32_t counter, int release);
+PMUMAP_API uint64_t pmumap_sbi_read(struct pmumap_sbi *s, uint32_t counter);
+PMUMAP_API int pmumap_sbi_overflowed(struct pmumap_sbi *s, uint32_t counter);
+PMUMAP_API void pmumap_sbi_pmu(struct pmumap_sbi *s, struct pmumap_pmu *pmu);
+
+/*
+ * The calls themselves, with SBI's own numbers of counters; a set of them is base and mask. Where a
+ * 64-bit argument takes two registers on RV32 it is split here. fw_read gives 64 bits, also on
+ * RV32.
+ */
+PMUMAP_API struct pmumap_sbi_ret pmumap_sbi_match(struct pmumap_sbi *s, uint64_t base,
+						  uint64_t mask, uint64_t flags, uint32_t event,
+						  uint64_t data);
+PMUMAP_API struct pmumap_sbi_ret pmumap_sbi_start_set(struct pmumap_sbi *s, uint64_t base,
+						      uint64_t mask, uint64_t flags,
+						      uint64_t value);
+PMUMAP_API struct pmumap_sbi_ret pmumap_sbi_stop_set(struct pmumap_sbi *s, uint64_t base,
+						     uint64_t mask, uint64_t flags);
+PMUMAP_API struct pmumap_sbi_ret pmumap_sbi_fw_read(struct pmumap_sbi *s, uint64_t index);
+
+#ifdef __riscv
+/* This machine's own CSRs, in M-mode; its own ecall and user counters. */
+PMUMAP_API void pmumap_hart_native(struct pmumap_hart *h);
+PMUMAP_API void pmumap_sbi_native(struct pmumap_sbi *s);
+#endif
+
+#endif
+#if PMUMAP_BINDINGS & PMUMAP_AMU
+
+/* ---- hw/amu_api.h: activity monitors of a CPU */
+
+/*
+ * An activity monitor register is CRm << 3 | op2 of its name S3_3_C13_CRm_op2; n is added to these.
+ */
+enum {
+	PMUMAP_AMU_ID = 0x00, /* the field AMU of ID_AA64PFR0_EL1 or ID_PFR0 */
+	PMUMAP_AMU_CFGR = 0x11,
+	PMUMAP_AMU_CGCR = 0x12,
+	PMUMAP_AMU_CNTENCLR0 = 0x14,
+	PMUMAP_AMU_CNTENSET0 = 0x15,
+	PMUMAP_AMU_CG1IDR = 0x16,
+	PMUMAP_AMU_CNTENCLR1 = 0x18,
+	PMUMAP_AMU_CNTENSET1 = 0x19,
+	PMUMAP_AMU_EVCNTR0 = 0x20,
+	PMUMAP_AMU_EVTYPER0 = 0x30,
+	PMUMAP_AMU_EVCNTR1 = 0x60,
+	PMUMAP_AMU_EVTYPER1 = 0x70
+};
+
+/*
+ * The activity monitors of the CPU that runs this. Fill in read, write and arg, or let
+ * pmumap_amu_native() or pmumap_amu_mapped() do it; then pmumap_amu_probe(). Groups: 0 has the four
+ * that the architecture defines, 1 the auxiliary ones of struct pmumap_amu_cpu.
+ */
+struct pmumap_amu_hw {
+	uint64_t (*read)(void *arg, uint32_t reg);
+	void (*write)(void *arg, uint32_t reg, uint64_t value); /* NULL: nothing can be changed */
+	void *arg;
+	uint32_t version;        /* 0: none; 1: FEAT_AMUv1; 2: FEAT_AMUv1p1 */
+	uint16_t implemented[2]; /* of each group; no other counter is ever touched */
+};
+
+/*
+ * Find what there is, each register only after the one that says that it is there. Returns 1, or 0:
+ * no activity monitors. AArch32 and the mapped view cannot tell gaps between auxiliary counters:
+ * where a CPU has some, clear their bits of implemented[1].
+ */
+PMUMAP_API int pmumap_amu_probe(struct pmumap_amu_hw *hw);
+
+/* A counter's value, and the event it counts; 0 for one that is not there. */
+PMUMAP_API uint64_t pmumap_amu_count(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n);
+PMUMAP_API uint32_t pmumap_amu_event(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n);
+
+/* Which counters of a group run. */
+PMUMAP_API uint16_t pmumap_amu_running(struct pmumap_amu_hw *hw, uint32_t group);
+
+/*
+ * Let exactly these run; and set a counter's value, stopped meanwhile as the architecture demands.
+ * Return 1; or 0, nothing changed: a counter is not there (pmumap_amu_reconcile() tells which), or
+ * hw cannot write, which only the highest exception level can.
+ */
+PMUMAP_API int pmumap_amu_run(struct pmumap_amu_hw *hw, uint32_t group, uint16_t counters);
+PMUMAP_API int pmumap_amu_preset(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n,
+				 uint64_t value);
+
+/* The memory-mapped view at base, of any CPU: read-only, in 32-bit accesses. */
+PMUMAP_API void pmumap_amu_mapped(struct pmumap_amu_hw *hw, const volatile void *base);
+
+#if defined(__aarch64__) || (defined(__arm__) && __ARM_ARCH >= 8 && __ARM_ARCH_PROFILE == 'A')
+/* The system registers. They are written only where PMUMAP_AMU_HIGHEST_EL is defined. */
+PMUMAP_API void pmumap_amu_native(struct pmumap_amu_hw *hw);
+#endif
+
+#endif
+#if PMUMAP_BINDINGS & PMUMAP_IMC
+
+/* ---- hw/imc_api.h: control blocks and SCOMs of a POWER machine */
+
+/*
+ * Memory and core SCOMs of an IBM POWER machine, for firmware. load and store: big-endian words, as
+ * numbers. scom: write a register of a core, by its address in that core's chiplet; 0: it failed.
+ */
+struct pmumap_imc_hw {
+	uint64_t (*load)(void *arg, uint64_t phys);
+	void (*store)(void *arg, uint64_t phys, uint64_t value);
+	int (*scom)(void *arg, uint32_t core, uint32_t address, uint64_t value);
+	void *arg;
+};
+
+/*
+ * One word of the control block of a nest unit on a chip: PMUMAP_IMC_CB_STATUS, ..._COMMAND and so
+ * on. Returns 1; or 0, nothing touched: no such unit, chip, word or control block.
+ */
+PMUMAP_API int pmumap_imc_cb_load(const struct pmumap *m, struct pmumap_imc_hw *hw, uint32_t unit,
+				  uint32_t chip, uint32_t word, uint64_t *value);
+PMUMAP_API int pmumap_imc_cb_store(const struct pmumap *m, struct pmumap_imc_hw *hw, uint32_t unit,
+				   uint32_t chip, uint32_t word, uint64_t value);
+
+/*
+ * Core counters: let a core count into a page, stopped at first; run and stop it. And its trace:
+ * the record of what fields say. generation: PMUMAP_IMC_P9 or PMUMAP_IMC_P10. Return 1; or 0: an
+ * unknown generation, an address or a field out of range, nothing written; or a SCOM that failed.
+ */
+PMUMAP_API int pmumap_imc_core_init(struct pmumap_imc_hw *hw, unsigned generation, uint32_t core,
+				    uint64_t page);
+PMUMAP_API int pmumap_imc_core_run(struct pmumap_imc_hw *hw, unsigned generation, uint32_t core,
+				   int run);
+PMUMAP_API int pmumap_imc_trace_init(struct pmumap_imc_hw *hw, unsigned generation, uint32_t core,
+				     const struct pmumap_imc_trace_scom *fields);
+
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* PMUMAP_HW_H */
+
+#if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_HW_IMPLEMENTED_)
+#define PMUMAP_HW_IMPLEMENTED_
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if PMUMAP_BINDINGS & PMUMAP_RISCV
+
+/* ---- hw/csr.h: the numbers of CSRs, and a counter whole */
+
+/* CSRs of counter n are n above these. */
+#define PMUMAP_CSR_MCOUNTEREN_ 0x306u
+#define PMUMAP_CSR_MCOUNTINHIBIT_ 0x320u
+#define PMUMAP_CSR_MHPMEVENT_ 0x320u
+#define PMUMAP_CSR_MHPMEVENTH_ 0x720u
+#define PMUMAP_CSR_MHPMCOUNTER_ 0xb00u
+#define PMUMAP_CSR_HPMCOUNTER_ 0xc00u
+#define PMUMAP_CSR_COUNTER_HIGH_ 0x80u /* above a counter: its upper half, on RV32 */
+#define PMUMAP_CSR_SCOUNTOVF_ 0xda0u
+
+typedef uint64_t pmumap_csr_read_fn_(void *arg, uint32_t csr);
+
+/* A counter whole. On RV32 its upper half, read again, says whether the lower one has wrapped. */
+static inline uint64_t pmumap_csr_read_counter_(pmumap_csr_read_fn_ *read, void *arg, uint32_t xlen,
+						uint32_t csr)
+{
+	uint64_t high, low, again;
+
+	if (xlen != 32)
+		return read(arg, csr);
+	high = read(arg, csr + PMUMAP_CSR_COUNTER_HIGH_);
+	low = read(arg, csr);
+	again = read(arg, csr + PMUMAP_CSR_COUNTER_HIGH_);
+	if (again != high)
+		low = read(arg, csr);
+	return again << 32 | low;
+}
+
+/* ---- hw/hart.h: counters through CSRs, in M-mode */
+
+#define PMUMAP_OVERFLOW_BIT_ 63 /* bit of mhpmevent: has overflowed */
+#define PMUMAP_INHIBIT_BIT_ 58  /* the lowest bit that keeps it from counting in a mode */
+
+/* Zero first: in between, a counter that counts has no time to carry from half to half. */
+static inline void pmumap_hart_write_value_(struct pmumap_hart *h, uint32_t counter, uint64_t value)
+{
+	uint32_t csr = PMUMAP_CSR_MHPMCOUNTER_ + counter;
+
+	if (h->xlen == 32) {
+		h->write(h->arg, csr, 0);
+		h->write(h->arg, csr + PMUMAP_CSR_COUNTER_HIGH_, value >> 32);
+		value &= 0xffffffffu;
+	}
+	h->write(h->arg, csr, value);
+}
+
+static inline int pmumap_hart_has_counter_(const struct pmumap_hart *h, uint32_t counter)
+{
+	return counter < 32 && counter != 1 && (h->counters >> counter & 1);
+}
+
+/* Whether the counter has bits for modes and for its overflow, and on RV32 with them mhpmeventh. */
+static inline int pmumap_hart_has_filter_(const struct pmumap_hart *h, uint32_t counter)
+{
+	return (h->features & (counter < 3 ? PMUMAP_SMCNTRPMF : PMUMAP_SSCOFPMF)) != 0;
+}
+
+/* mhpmeventN above its usual place; mcyclecfg is 0x321, minstretcfg 0x322. */
+static inline uint32_t pmumap_hart_event_csr_(uint32_t counter)
+{
+	return counter ? counter : 1;
+}
+
+/* The event may count from the last write on: that is of the lower half. */
+static inline void pmumap_hart_write_event_(struct pmumap_hart *h, uint32_t counter, uint64_t value)
+{
+	uint32_t n = pmumap_hart_event_csr_(counter);
+
+	if (h->xlen == 32) {
+		if (pmumap_hart_has_filter_(h, counter))
+			h->write(h->arg, PMUMAP_CSR_MHPMEVENTH_ + n, value >> 32);
+		value &= 0xffffffffu;
+	}
+	h->write(h->arg, PMUMAP_CSR_MHPMEVENT_ + n, value);
+}
+
+static inline uint32_t pmumap_hart_read_inhibit_(struct pmumap_hart *h)
+{
+	return (uint32_t)h->read(h->arg, PMUMAP_CSR_MCOUNTINHIBIT_);
+}
+
+static inline void pmumap_hart_write_inhibit_(struct pmumap_hart *h, uint32_t counters)
+{
+	h->write(h->arg, PMUMAP_CSR_MCOUNTINHIBIT_, counters);
+}
+
+PMUMAP_DEF uint32_t pmumap_hart_probe(struct pmumap_hart *h)
+{
+	uint32_t counter, running = pmumap_hart_read_inhibit_(h) & PMUMAP_FIXED_COUNTERS_;
+
+	h->counters = 5;
+	h->width = 64;
+	h->features &= ~PMUMAP_MCOUNTINHIBIT;
+	pmumap_hart_write_inhibit_(h, 0xffffffffu);
+	if (pmumap_hart_read_inhibit_(h)) {
+		h->features |= PMUMAP_MCOUNTINHIBIT;
+		pmumap_hart_write_inhibit_(h, ~PMUMAP_FIXED_COUNTERS_ | running);
+	}
+	for (counter = 3; counter < 32; counter++) {
+		uint32_t bits;
+
+		pmumap_hart_write_event_(h, counter, 0);
+		pmumap_hart_write_value_(h, counter, ~(uint64_t)0);
+		bits = pmumap_bit_width_(pmumap_csr_read_counter_(
+			h->read, h->arg, h->xlen, PMUMAP_CSR_MHPMCOUNTER_ + counter));
+		pmumap_hart_write_value_(h, counter, 0);
+		if (bits == 0)
+			continue;
+		h->counters |= 1u << counter;
+		if (bits < h->width)
+			h->width = bits;
+	}
+	return h->counters;
+}
+
+PMUMAP_DEF int pmumap_hart_set(struct pmumap_hart *h, uint32_t counter,
+			       const struct pmumap_job *job)
+{
+	const uint64_t own =
+		~(uint64_t)0 >> (64 - PMUMAP_INHIBIT_BIT_); /* bits of the event itself */
+	uint64_t value = job->selector;
+	int filters = pmumap_hart_has_filter_(h, counter);
+
+	if (!pmumap_hart_has_counter_(h, counter))
+		return 0;
+	if (counter < 3) {
+		if (job->event != (counter == 0 ? 1u : 2u))
+			return 0;
+		value = 0;
+	}
+	if (filters)
+		value = (value & own) | (uint64_t)(job->inhibit & 31) << PMUMAP_INHIBIT_BIT_;
+	else if (h->xlen == 32 && value >> 32)
+		return 0;
+	pmumap_hart_stop(h, counter, 0);
+	h->selector[counter] = value;
+	if (counter < 3 ? filters : (h->features & PMUMAP_MCOUNTINHIBIT) != 0)
+		pmumap_hart_write_event_(h, counter, value);
+	if (job->clear)
+		pmumap_hart_write_value_(h, counter, 0);
+	return 1;
+}
+
+PMUMAP_DEF void pmumap_hart_start(struct pmumap_hart *h, uint32_t counter, const uint64_t *value)
+{
+	if (!pmumap_hart_has_counter_(h, counter))
+		return;
+	if (value)
+		pmumap_hart_write_value_(h, counter, *value);
+	if (counter < 3
+		    ? pmumap_hart_has_filter_(h, counter)
+		    : pmumap_hart_overflowed(h, counter) || !(h->features & PMUMAP_MCOUNTINHIBIT))
+		pmumap_hart_write_event_(h, counter, h->selector[counter]);
+	if (h->features & PMUMAP_MCOUNTINHIBIT)
+		pmumap_hart_write_inhibit_(h, pmumap_hart_read_inhibit_(h) & ~(1u << counter));
+}
+
+PMUMAP_DEF void pmumap_hart_stop(struct pmumap_hart *h, uint32_t counter, int release)
+{
+	if (!pmumap_hart_has_counter_(h, counter))
+		return;
+	if (h->features & PMUMAP_MCOUNTINHIBIT)
+		pmumap_hart_write_inhibit_(h, pmumap_hart_read_inhibit_(h) | 1u << counter);
+	if (release && (counter > 2 || pmumap_hart_has_filter_(h, counter)))
+		pmumap_hart_write_event_(h, counter, 0);
+	else if (counter > 2 && !(h->features & PMUMAP_MCOUNTINHIBIT))
+		pmumap_hart_write_event_(h, counter,
+					 (uint64_t)pmumap_hart_overflowed(h, counter)
+						 << PMUMAP_OVERFLOW_BIT_);
+	if (release)
+		h->selector[counter] = 0;
+}
+
+PMUMAP_DEF uint64_t pmumap_hart_read(struct pmumap_hart *h, uint32_t counter)
+{
+	if (!pmumap_hart_has_counter_(h, counter))
+		return 0;
+	return pmumap_csr_read_counter_(h->read, h->arg, h->xlen,
+					PMUMAP_CSR_MHPMCOUNTER_ + counter);
+}
+
+PMUMAP_DEF int pmumap_hart_overflowed(struct pmumap_hart *h, uint32_t counter)
+{
+	if (!pmumap_hart_has_counter_(h, counter) || counter < 3 ||
+	    !pmumap_hart_has_filter_(h, counter))
+		return 0;
+	if (h->xlen == 32)
+		return h->read(h->arg, PMUMAP_CSR_MHPMEVENTH_ + counter) >>
+			       (PMUMAP_OVERFLOW_BIT_ - 32) &
+		       1;
+	return h->read(h->arg, PMUMAP_CSR_MHPMEVENT_ + counter) >> PMUMAP_OVERFLOW_BIT_ & 1;
+}
+
+PMUMAP_DEF void pmumap_hart_permit(struct pmumap_hart *h, uint32_t counters)
+{
+	uint32_t time = (uint32_t)h->read(h->arg, PMUMAP_CSR_MCOUNTEREN_) & 2;
+
+	h->write(h->arg, PMUMAP_CSR_MCOUNTEREN_, (counters & h->counters & ~2u) | time);
+}
+
+static inline int pmumap_hart_pmu_set_(void *arg, uint32_t counter, const struct pmumap_job *job)
+{
+	return pmumap_hart_set((struct pmumap_hart *)arg, counter, job);
+}
+
+static inline void pmumap_hart_pmu_start_(void *arg, uint32_t counter, const uint64_t *value)
+{
+	pmumap_hart_start((struct pmumap_hart *)arg, counter, value);
+}
+
+static inline void pmumap_hart_pmu_stop_(void *arg, uint32_t counter, int release)
+{
+	pmumap_hart_stop((struct pmumap_hart *)arg, counter, release);
+}
+
+static inline uint64_t pmumap_hart_pmu_read_(void *arg, uint32_t counter)
+{
+	return pmumap_hart_read((struct pmumap_hart *)arg, counter);
+}
+
+static inline int pmumap_hart_pmu_overflowed_(void *arg, uint32_t counter)
+{
+	return pmumap_hart_overflowed((struct pmumap_hart *)arg, counter);
+}
+
+PMUMAP_DEF void pmumap_hart_pmu(struct pmumap_hart *h, struct pmumap_pmu *pmu)
+{
+	pmu->set = pmumap_hart_pmu_set_;
+	pmu->start = pmumap_hart_pmu_start_;
+	pmu->stop = pmumap_hart_pmu_stop_;
+	pmu->read = pmumap_hart_pmu_read_;
+	pmu->overflowed = pmumap_hart_pmu_overflowed_;
+	pmu->arg = h;
+}
+
+/* ---- hw/sbi.h: counters through the SBI firmware below */
+
+static inline struct pmumap_sbi_ret pmumap_sbi_call_function_(struct pmumap_sbi *s,
+							      uint32_t function, uint64_t a0,
+							      uint64_t a1, uint64_t a2)
+{
+	uint64_t a[6];
+
+	a[0] = a0;
+	a[1] = a1;
+	a[2] = a2;
+	a[3] = a[4] = a[5] = 0;
+	return s->call(s->arg, function, a);
+}
+
+/* A 64-bit argument, in one register or two. */
+static inline void pmumap_sbi_split_argument_(const struct pmumap_sbi *s, uint64_t *a,
+					      uint64_t value)
+{
+	a[0] = s->xlen == 32 ? value & 0xffffffffu : value;
+	a[1] = s->xlen == 32 ? value >> 32 : 0;
+}
+
+PMUMAP_DEF uint32_t pmumap_sbi_probe(struct pmumap_sbi *s)
+{
+	struct pmumap_sbi_ret r = pmumap_sbi_call_function_(s, PMUMAP_SBI_NUM_COUNTERS, 0, 0, 0);
+	uint32_t i;
+
+	s->counters = 0;
+	s->width = 64;
+	s->total = r.error ? 0 : r.value < 0xffff ? (uint32_t)r.value : 0xffff;
+	for (i = 0; i < s->total; i++) {
+		uint32_t counter, width;
+
+		r = pmumap_sbi_call_function_(s, PMUMAP_SBI_GET_INFO, i, 0, 0);
+		if (r.error || ((s->xlen == 32 ? r.value >> 31 : r.value >> 63) & 1))
+			continue;
+		counter = ((uint32_t)r.value & 0xfff) - PMUMAP_CSR_HPMCOUNTER_;
+		width = ((uint32_t)r.value >> 12 & 63) + 1;
+		if (counter >= 32 || counter == 1)
+			continue;
+		s->counters |= 1u << counter;
+		s->index[counter] = (uint16_t)i;
+		if (width < s->width)
+			s->width = width;
+	}
+	return s->counters;
+}
+
+static inline int pmumap_sbi_has_counter_(const struct pmumap_sbi *s, uint32_t counter)
+{
+	return counter < 32 && (s->counters >> counter & 1);
+}
+
+PMUMAP_DEF struct pmumap_sbi_ret pmumap_sbi_match(struct pmumap_sbi *s, uint64_t base,
+						  uint64_t mask, uint64_t flags, uint32_t event,
+						  uint64_t data)
+{
+	uint64_t a[6];
+
+	a[0] = base;
+	a[1] = mask;
+	a[2] = flags;
+	a[3] = event;
+	pmumap_sbi_split_argument_(s, &a[4], data);
+	return s->call(s->arg, PMUMAP_SBI_CONFIG_MATCHING, a);
+}
+
+PMUMAP_DEF struct pmumap_sbi_ret pmumap_sbi_start_set(struct pmumap_sbi *s, uint64_t base,
+						      uint64_t mask, uint64_t flags, uint64_t value)
+{
+	uint64_t a[6];
+
+	a[0] = base;
+	a[1] = mask;
+	a[2] = flags;
+	pmumap_sbi_split_argument_(s, &a[3], value);
+	a[5] = 0;
+	return s->call(s->arg, PMUMAP_SBI_START, a);
+}
+
+PMUMAP_DEF struct pmumap_sbi_ret pmumap_sbi_stop_set(struct pmumap_sbi *s, uint64_t base,
+						     uint64_t mask, uint64_t flags)
+{
+	return pmumap_sbi_call_function_(s, PMUMAP_SBI_STOP, base, mask, flags);
+}
+
+/* The upper half twice, as of a counter of the hardware. */
+PMUMAP_DEF struct pmumap_sbi_ret pmumap_sbi_fw_read(struct pmumap_sbi *s, uint64_t index)
+{
+	struct pmumap_sbi_ret high, low, again;
+
+	low = pmumap_sbi_call_function_(s, PMUMAP_SBI_FW_READ, index, 0, 0);
+	if (s->xlen != 32 || low.error)
+		return low;
+	high = pmumap_sbi_call_function_(s, PMUMAP_SBI_FW_READ_HI, index, 0, 0);
+	low = pmumap_sbi_call_function_(s, PMUMAP_SBI_FW_READ, index, 0, 0);
+	again = pmumap_sbi_call_function_(s, PMUMAP_SBI_FW_READ_HI, index, 0, 0);
+	if (again.value != high.value)
+		low = pmumap_sbi_call_function_(s, PMUMAP_SBI_FW_READ, index, 0, 0);
+	low.value |= again.value << 32;
+	return low;
+}
+
+PMUMAP_DEF int pmumap_sbi_set(struct pmumap_sbi *s, uint32_t counter, const struct pmumap_job *job)
+{
+	uint64_t flags = (uint64_t)(job->inhibit & 31) << PMUMAP_SBI_INHIBIT_SHIFT;
+
+	if (!pmumap_sbi_has_counter_(s, counter))
+		return 0;
+	pmumap_sbi_stop(s, counter, 1);
+	if (job->clear)
+		flags |= PMUMAP_SBI_CLEAR_VALUE;
+	return pmumap_sbi_match(s, s->index[counter], 1, flags, job->event, job->data).error == 0;
+}
+
+PMUMAP_DEF void pmumap_sbi_start(struct pmumap_sbi *s, uint32_t counter, const uint64_t *value)
+{
+	if (pmumap_sbi_has_counter_(s, counter))
+		(void)pmumap_sbi_start_set(s, s->index[counter], 1,
+					   value ? PMUMAP_SBI_SET_INIT_VALUE : 0,
+					   value ? *value : 0);
+}
+
+PMUMAP_DEF void pmumap_sbi_stop(struct pmumap_sbi *s, uint32_t counter, int release)
+{
+	if (pmumap_sbi_has_counter_(s, counter))
+		(void)pmumap_sbi_stop_set(s, s->index[counter], 1, release ? PMUMAP_SBI_RESET : 0);
+}
+
+PMUMAP_DEF uint64_t pmumap_sbi_read(struct pmumap_sbi *s, uint32_t counter)
+{
+	if (!pmumap_sbi_has_counter_(s, counter))
+		return 0;
+	return pmumap_csr_read_counter_(s->read, s->arg, s->xlen, PMUMAP_CSR_HPMCOUNTER_ + counter);
+}
+
+PMUMAP_DEF int pmumap_sbi_overflowed(struct pmumap_sbi *s, uint32_t counter)
+{
+	if (!pmumap_sbi_has_counter_(s, counter) || !(s->features & PMUMAP_SSCOFPMF))
+		return 0;
+	return (uint32_t)s->read(s->arg, PMUMAP_CSR_SCOUNTOVF_) >> counter & 1;
+}
+
+static inline int pmumap_sbi_pmu_set_(void *arg, uint32_t counter, const struct pmumap_job *job)
+{
+	return pmumap_sbi_set((struct pmumap_sbi *)arg, counter, job);
+}
+
+static inline void pmumap_sbi_pmu_start_(void *arg, uint32_t counter, const uint64_t *value)
+{
+	pmumap_sbi_start((struct pmumap_sbi *)arg, counter, value);
+}
+
+static inline void pmumap_sbi_pmu_stop_(void *arg, uint32_t counter, int release)
+{
+	pmumap_sbi_stop((struct pmumap_sbi *)arg, counter, release);
+}
+
+static inline uint64_t pmumap_sbi_pmu_read_(void *arg, uint32_t counter)
+{
+	return pmumap_sbi_read((struct pmumap_sbi *)arg, counter);
+}
+
+static inline int pmumap_sbi_pmu_overflowed_(void *arg, uint32_t counter)
+{
+	return pmumap_sbi_overflowed((struct pmumap_sbi *)arg, counter);
+}
+
+PMUMAP_DEF void pmumap_sbi_pmu(struct pmumap_sbi *s, struct pmumap_pmu *pmu)
+{
+	pmu->set = pmumap_sbi_pmu_set_;
+	pmu->start = pmumap_sbi_pmu_start_;
+	pmu->stop = pmumap_sbi_pmu_stop_;
+	pmu->read = pmumap_sbi_pmu_read_;
+	pmu->overflowed = pmumap_sbi_pmu_overflowed_;
+	pmu->arg = s;
+}
+
+/* ---- hw/riscv_native.h: this hart's own CSRs and ecall */
+
+#ifdef __riscv
+/*
+ * A CSR's number is part of the instruction, here spelled so that no assembler asks for Zicsr. One
+ * that traps and is skipped reads 0.
+ */
+/* clang-format off */
+#define PMUMAP_CSR_NUMBER_(csr) "i"((csr) < 0x800 ? (int)(csr) : (int)(csr) - 0x1000)
+#define PMUMAP_CSR_READ_(csr)                                                                      \
+	case csr:                                                                                  \
+		__asm__ __volatile__(".insn i 0x73, 2, %0, x0, %1"                                 \
+				     : "+r"(value) : PMUMAP_CSR_NUMBER_(csr) : "memory");          \
+		break;
+#define PMUMAP_CSR_WRITE_(csr)                                                                     \
+	case csr:                                                                                  \
+		__asm__ __volatile__(".insn i 0x73, 1, x0, %0, %1"                                 \
+				     : : "r"(bits), PMUMAP_CSR_NUMBER_(csr) : "memory");           \
+		break;
+#define PMUMAP_CSR_8_(X, csr)                                                                      \
+	X((csr)) X((csr) + 1) X((csr) + 2) X((csr) + 3)                                            \
+	X((csr) + 4) X((csr) + 5) X((csr) + 6) X((csr) + 7)
+#define PMUMAP_CSR_32_(X, csr)                                                                     \
+	PMUMAP_CSR_8_(X, csr) PMUMAP_CSR_8_(X, (csr) + 8)                                          \
+	PMUMAP_CSR_8_(X, (csr) + 16) PMUMAP_CSR_8_(X, (csr) + 24)
+#if __riscv_xlen == 32
+#define PMUMAP_CSR_MACHINE_(X)                                                                     \
+	X(0x306) PMUMAP_CSR_32_(X, 0x320) PMUMAP_CSR_32_(X, 0x720)                                 \
+	PMUMAP_CSR_32_(X, 0xb00) PMUMAP_CSR_32_(X, 0xb80)
+#define PMUMAP_CSR_USER_(X) PMUMAP_CSR_32_(X, 0xc00) PMUMAP_CSR_32_(X, 0xc80) X(0xda0)
+#else
+#define PMUMAP_CSR_MACHINE_(X) X(0x306) PMUMAP_CSR_32_(X, 0x320) PMUMAP_CSR_32_(X, 0xb00)
+#define PMUMAP_CSR_USER_(X) PMUMAP_CSR_32_(X, 0xc00) X(0xda0)
+#endif
+/* clang-format on */
+
+static inline uint64_t pmumap_hart_native_read_(void *arg, uint32_t csr)
+{
+	unsigned long value = 0;
+
+	(void)arg;
+	switch (csr) {
+		PMUMAP_CSR_MACHINE_(PMUMAP_CSR_READ_)
+	}
+	return value;
+}
+
+static inline void pmumap_hart_native_write_(void *arg, uint32_t csr, uint64_t value)
+{
+	unsigned long bits = (unsigned long)value;
+
+	(void)arg;
+	switch (csr) {
+		PMUMAP_CSR_MACHINE_(PMUMAP_CSR_WRITE_)
+	}
+}
+
+PMUMAP_DEF void pmumap_hart_native(struct pmumap_hart *h)
+{
+	h->read = pmumap_hart_native_read_;
+	h->write = pmumap_hart_native_write_;
+	h->arg = 0;
+	h->xlen = __riscv_xlen;
+}
+
+static inline uint64_t pmumap_sbi_native_read_(void *arg, uint32_t csr)
+{
+	unsigned long value = 0;
+
+	(void)arg;
+	switch (csr) {
+		PMUMAP_CSR_USER_(PMUMAP_CSR_READ_)
+	}
+	return value;
+}
+
+static inline struct pmumap_sbi_ret pmumap_sbi_native_call_(void *arg, uint32_t function,
+							    const uint64_t *a)
+{
+	register unsigned long a0 __asm__("a0") = (unsigned long)a[0];
+	register unsigned long a1 __asm__("a1") = (unsigned long)a[1];
+	register unsigned long a2 __asm__("a2") = (unsigned long)a[2];
+	register unsigned long a3 __asm__("a3") = (unsigned long)a[3];
+	register unsigned long a4 __asm__("a4") = (unsigned long)a[4];
+	register unsigned long a5 __asm__("a5") = (unsigned long)a[5];
+	register unsigned long a6 __asm__("a6") = function;
+	register unsigned long a7 __asm__("a7") = PMUMAP_SBI_EID;
+	struct pmumap_sbi_ret r;
+
+	(void)arg;
+	__asm__ __volatile__("ecall"
+			     : "+r"(a0), "+r"(a1)
+			     : "r"(a2), "r"(a3), "r"(a4), "r"(a5), "r"(a6), "r"(a7)
+			     : "memory");
+	r.error = (int32_t)a0;
+	r.value = a1;
+	return r;
+}
+
+PMUMAP_DEF void pmumap_sbi_native(struct pmumap_sbi *s)
+{
+	s->call = pmumap_sbi_native_call_;
+	s->read = pmumap_sbi_native_read_;
+	s->arg = 0;
+	s->xlen = __riscv_xlen;
+}
+#endif
+
+#endif
+#if PMUMAP_BINDINGS & PMUMAP_AMU
+
+/* ---- hw/amu.h: activity monitors */
+
+PMUMAP_DEF int pmumap_amu_probe(struct pmumap_amu_hw *hw)
+{
+	uint64_t cfgr, cgcr;
+	uint32_t group0;
+
+	hw->implemented[0] = hw->implemented[1] = 0;
+	hw->version = (uint32_t)hw->read(hw->arg, PMUMAP_AMU_ID) & 15;
+	if (hw->version == 0)
+		return 0;
+	cfgr = hw->read(hw->arg, PMUMAP_AMU_CFGR);
+	cgcr = hw->read(hw->arg, PMUMAP_AMU_CGCR);
+	group0 = (uint32_t)cgcr & 0xff;
+	hw->implemented[0] = (uint16_t)((1u << (group0 < 4 ? group0 : 4)) - 1);
+	if (cfgr >> 28 & 15)
+		hw->implemented[1] = pmumap_amu_implemented(
+			cfgr, cgcr, hw->version > 1,
+			hw->version > 1 ? hw->read(hw->arg, PMUMAP_AMU_CG1IDR) : 0);
+	return 1;
+}
+
+static inline int pmumap_amu_hw_has_counter_(const struct pmumap_amu_hw *hw, uint32_t group,
+					     uint32_t n)
+{
+	return group < 2 && n < 16 && (hw->implemented[group] >> n & 1);
+}
+
+PMUMAP_DEF uint64_t pmumap_amu_count(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n)
+{
+	if (!pmumap_amu_hw_has_counter_(hw, group, n))
+		return 0;
+	return hw->read(hw->arg, (group ? PMUMAP_AMU_EVCNTR1 : PMUMAP_AMU_EVCNTR0) + n);
+}
+
+PMUMAP_DEF uint32_t pmumap_amu_event(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n)
+{
+	if (!pmumap_amu_hw_has_counter_(hw, group, n))
+		return 0;
+	return (uint32_t)hw->read(hw->arg,
+				  (group ? PMUMAP_AMU_EVTYPER1 : PMUMAP_AMU_EVTYPER0) + n) &
+	       0xffff;
+}
+
+PMUMAP_DEF uint16_t pmumap_amu_running(struct pmumap_amu_hw *hw, uint32_t group)
+{
+	if (group > 1 || !hw->implemented[group])
+		return 0;
+	return (uint16_t)(hw->read(hw->arg, group ? PMUMAP_AMU_CNTENSET1 : PMUMAP_AMU_CNTENSET0) &
+			  hw->implemented[group]);
+}
+
+static inline void pmumap_amu_hw_start_(struct pmumap_amu_hw *hw, uint32_t group, uint32_t counters)
+{
+	if (counters)
+		hw->write(hw->arg, group ? PMUMAP_AMU_CNTENSET1 : PMUMAP_AMU_CNTENSET0, counters);
+}
+
+static inline void pmumap_amu_hw_stop_(struct pmumap_amu_hw *hw, uint32_t group, uint32_t counters)
+{
+	if (counters)
+		hw->write(hw->arg, group ? PMUMAP_AMU_CNTENCLR1 : PMUMAP_AMU_CNTENCLR0, counters);
+}
+
+PMUMAP_DEF int pmumap_amu_run(struct pmumap_amu_hw *hw, uint32_t group, uint16_t counters)
+{
+	if (!hw->write || group > 1 || (counters & ~(uint32_t)hw->implemented[group]))
+		return 0;
+	pmumap_amu_hw_stop_(hw, group, hw->implemented[group] & ~(uint32_t)counters);
+	pmumap_amu_hw_start_(hw, group, counters);
+	return 1;
+}
+
+PMUMAP_DEF int pmumap_amu_preset(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n,
+				 uint64_t value)
+{
+	uint32_t running;
+
+	if (!hw->write || !pmumap_amu_hw_has_counter_(hw, group, n))
+		return 0;
+	running = pmumap_amu_running(hw, group) & 1u << n;
+	pmumap_amu_hw_stop_(hw, group, running);
+	hw->write(hw->arg, (group ? PMUMAP_AMU_EVCNTR1 : PMUMAP_AMU_EVCNTR0) + n, value);
+	pmumap_amu_hw_start_(hw, group, running);
+	return 1;
+}
+
+/* Version 1: the view has no register that names counters which are missing in between. */
+static inline uint64_t pmumap_amu_hw_mapped_read_(void *arg, uint32_t reg)
+{
+	const volatile uint32_t *view = (const volatile uint32_t *)arg;
+	uint32_t n = reg & 15, high, low, again;
+
+	switch (reg & ~15u) {
+	case PMUMAP_AMU_ID:
+		return 1;
+	case PMUMAP_AMU_EVTYPER0:
+		return view[0x400 / 4 + n];
+	case PMUMAP_AMU_EVTYPER1:
+		return view[0x480 / 4 + n];
+	case PMUMAP_AMU_EVCNTR0:
+	case PMUMAP_AMU_EVCNTR1:
+		view += 2 * n + (reg - n == PMUMAP_AMU_EVCNTR1 ? 0x100 / 4 : 0);
+		high = view[1];
+		low = view[0];
+		again = view[1];
+		if (again != high)
+			low = view[0];
+		return (uint64_t)again << 32 | low;
+	default:
+		break;
+	}
+	switch (reg) {
+	case PMUMAP_AMU_CFGR:
+		return view[0xe00 / 4];
+	case PMUMAP_AMU_CGCR:
+		return view[0xce0 / 4];
+	case PMUMAP_AMU_CNTENSET0:
+		return view[0xc00 / 4];
+	case PMUMAP_AMU_CNTENSET1:
+		return view[0xc04 / 4];
+	default:
+		return 0;
+	}
+}
+
+PMUMAP_DEF void pmumap_amu_mapped(struct pmumap_amu_hw *hw, const volatile void *base)
+{
+	hw->read = pmumap_amu_hw_mapped_read_;
+	hw->write = 0;
+	hw->arg = (void *)(size_t)base;
+}
+
+/* ---- hw/amu_native.h: this CPU's own system registers */
+
+#if defined(__aarch64__) || (defined(__arm__) && __ARM_ARCH >= 8 && __ARM_ARCH_PROFILE == 'A')
+/*
+ * A register's number is part of the instruction. Reads are not ordered with what is counted, and a
+ * counter that was stopped has to be known as such before it is written: hence the barriers.
+ */
+/* clang-format off */
+#define PMUMAP_AMU_8_(X, reg, crm)                                                                 \
+	X(reg, crm, 0) X(reg, crm, 1) X(reg, crm, 2) X(reg, crm, 3)                                \
+	X(reg, crm, 4) X(reg, crm, 5) X(reg, crm, 6) X(reg, crm, 7)
+#define PMUMAP_AMU_ENABLES_(X) X(0x10, 2, 4) X(0x10, 2, 5) X(0x18, 3, 0) X(0x18, 3, 1)
+#define PMUMAP_AMU_CONTROL_(X) X(0x10, 2, 1) X(0x10, 2, 2) PMUMAP_AMU_ENABLES_(X)
+#define PMUMAP_AMU_TYPES_(X)                                                                       \
+	X(0x30, 6, 0) X(0x30, 6, 1) X(0x30, 6, 2) X(0x30, 6, 3)                                    \
+	PMUMAP_AMU_8_(X, 0x70, 14) PMUMAP_AMU_8_(X, 0x78, 15)
+#ifdef __aarch64__
+#define PMUMAP_AMU_COUNTERS_(X)                                                                    \
+	X(0x20, 4, 0) X(0x20, 4, 1) X(0x20, 4, 2) X(0x20, 4, 3)                                    \
+	PMUMAP_AMU_8_(X, 0x60, 12) PMUMAP_AMU_8_(X, 0x68, 13)
+#define PMUMAP_AMU_ALL_(X)                                                                         \
+	PMUMAP_AMU_CONTROL_(X) X(0x10, 2, 6) PMUMAP_AMU_TYPES_(X) PMUMAP_AMU_COUNTERS_(X)
+#define PMUMAP_AMU_READ_(reg, crm, n)                                                              \
+	case (reg) + (n):                                                                          \
+		__asm__ __volatile__("mrs %0, S3_3_C13_C" #crm "_" #n : "=r"(value));              \
+		break;
+#define PMUMAP_AMU_WRITE_(reg, crm, n)                                                             \
+	case (reg) + (n):                                                                          \
+		__asm__ __volatile__("msr S3_3_C13_C" #crm "_" #n ", %0"                           \
+				     : : "r"(value) : "memory");                                   \
+		break;
+#else
+#define PMUMAP_AMU_COUNTERS_(X)                                                                    \
+	X(0x20, 0, 0) X(0x20, 0, 1) X(0x20, 0, 2) X(0x20, 0, 3)                                    \
+	PMUMAP_AMU_8_(X, 0x60, 4) PMUMAP_AMU_8_(X, 0x68, 5)
+#define PMUMAP_AMU_READ_(reg, crm, n)                                                              \
+	case (reg) + (n):                                                                          \
+		__asm__ __volatile__("mrc p15, 0, %0, c13, c" #crm ", " #n : "=r"(low));           \
+		break;
+#define PMUMAP_AMU_READ_PAIR_(reg, crm, n)                                                         \
+	case (reg) + (n):                                                                          \
+		__asm__ __volatile__("mrrc p15, " #n ", %0, %1, c" #crm : "=r"(low), "=r"(high));  \
+		break;
+#define PMUMAP_AMU_WRITE_(reg, crm, n)                                                             \
+	case (reg) + (n):                                                                          \
+		__asm__ __volatile__("mcr p15, 0, %0, c13, c" #crm ", " #n                         \
+				     : : "r"(low) : "memory");                                     \
+		break;
+#define PMUMAP_AMU_WRITE_PAIR_(reg, crm, n)                                                        \
+	case (reg) + (n):                                                                          \
+		__asm__ __volatile__("mcrr p15, " #n ", %0, %1, c" #crm                            \
+				     : : "r"(low), "r"(high) : "memory");                          \
+		break;
+#endif
+/* clang-format on */
+
+static inline uint64_t pmumap_amu_hw_native_read_(void *arg, uint32_t reg)
+{
+#ifdef __aarch64__
+	uint64_t value = 0;
+
+	(void)arg;
+	__asm__ __volatile__("isb" : : : "memory");
+	switch (reg) {
+		PMUMAP_AMU_ALL_(PMUMAP_AMU_READ_)
+	case PMUMAP_AMU_ID:
+		__asm__ __volatile__("mrs %0, ID_AA64PFR0_EL1" : "=r"(value));
+		return value >> 44 & 15;
+	default:
+		break;
+	}
+	return value;
+#else
+	uint32_t low = 0, high = 0;
+
+	(void)arg;
+	__asm__ __volatile__("isb" : : : "memory");
+	switch (reg) {
+		PMUMAP_AMU_CONTROL_(PMUMAP_AMU_READ_)
+		PMUMAP_AMU_TYPES_(PMUMAP_AMU_READ_)
+		PMUMAP_AMU_COUNTERS_(PMUMAP_AMU_READ_PAIR_)
+	case PMUMAP_AMU_ID:
+		__asm__ __volatile__("mrc p15, 0, %0, c0, c1, 0" : "=r"(low));
+		/* AMCG1IDR is not there: of FEAT_AMUv1p1 only what version 1 has. */
+		return (low >> 20 & 15) != 0;
+	default:
+		break;
+	}
+	return (uint64_t)high << 32 | low;
+#endif
+}
+
+#ifdef PMUMAP_AMU_HIGHEST_EL
+static inline void pmumap_amu_hw_native_write_(void *arg, uint32_t reg, uint64_t value)
+{
+#ifndef __aarch64__
+	uint32_t low = (uint32_t)value, high = (uint32_t)(value >> 32);
+#endif
+
+	(void)arg;
+	switch (reg) {
+		PMUMAP_AMU_ENABLES_(PMUMAP_AMU_WRITE_)
+#ifdef __aarch64__
+		PMUMAP_AMU_COUNTERS_(PMUMAP_AMU_WRITE_)
+#else
+		PMUMAP_AMU_COUNTERS_(PMUMAP_AMU_WRITE_PAIR_)
+#endif
+	default:
+		break;
+	}
+	__asm__ __volatile__("isb" : : : "memory");
+}
+#endif
+
+PMUMAP_DEF void pmumap_amu_native(struct pmumap_amu_hw *hw)
+{
+	hw->read = pmumap_amu_hw_native_read_;
+#ifdef PMUMAP_AMU_HIGHEST_EL
+	hw->write = pmumap_amu_hw_native_write_;
+#else
+	hw->write = 0;
+#endif
+	hw->arg = 0;
+}
+#endif
+
+#endif
+#if PMUMAP_BINDINGS & PMUMAP_IMC
+
+/* ---- hw/imc.h: control blocks and SCOMs of POWER machines */
+
+static inline int pmumap_imc_hw_control_word_(const struct pmumap *m, uint32_t unit, uint32_t chip,
+					      uint32_t word, uint64_t *phys)
+{
+	if (word >= PMUMAP_IMC_CB_BYTES || word % 8 || !pmumap_imc_control(m, unit, chip, phys))
+		return 0;
+	*phys += word;
+	return 1;
+}
+
+PMUMAP_DEF int pmumap_imc_cb_load(const struct pmumap *m, struct pmumap_imc_hw *hw, uint32_t unit,
+				  uint32_t chip, uint32_t word, uint64_t *value)
+{
+	uint64_t phys;
+
+	if (!pmumap_imc_hw_control_word_(m, unit, chip, word, &phys))
+		return 0;
+	*value = hw->load(hw->arg, phys);
+	return 1;
+}
+
+PMUMAP_DEF int pmumap_imc_cb_store(const struct pmumap *m, struct pmumap_imc_hw *hw, uint32_t unit,
+				   uint32_t chip, uint32_t word, uint64_t value)
+{
+	uint64_t phys;
+
+	if (!pmumap_imc_hw_control_word_(m, unit, chip, word, &phys))
+		return 0;
+	hw->store(hw->arg, phys, value);
+	return 1;
+}
+
+/* Where the SCOMs of a generation are; where a quad has one for each of its four cores, by core. */
+struct pmumap_imc_hw_scoms_ {
+	uint32_t event_mask, trace, page, mode;
+};
+
+#define PMUMAP_IMC_MODE_STOPPED_ 0xe000000000000000u
+#define PMUMAP_IMC_MODE_RUNNING_ 0xe800000000000000u
+#define PMUMAP_IMC_EVENT_MASK_ 0x0402010000000000u
+#define PMUMAP_IMC_PAGE_ 0x0003ffffffffe000u
+
+static inline int pmumap_imc_hw_scoms_of_core_(struct pmumap_imc_hw_scoms_ *s, unsigned generation,
+					       uint32_t core)
+{
+	uint32_t n = core % 4;
+
+	if (generation == PMUMAP_IMC_P9) {
+		s->event_mask = 0x20010aa8;
+		s->trace = 0x20010aa9;
+		s->mode = 0x10012200 + (n & 1) * 0x100 + (n & 2) * 0x200;
+		s->page = s->mode + 0xb;
+		return 1;
+	}
+	if (generation == PMUMAP_IMC_P10) {
+		s->event_mask = 0x20020400;
+		s->trace = 0x20020401;
+		s->mode = 0x20011680 + (n == 0 ? 0x7000 : n == 1 ? 0x3000 : n == 2 ? 0x1000 : 0);
+		s->page = s->mode + 0xb;
+		return 1;
+	}
+	return 0;
+}
+
+PMUMAP_DEF int pmumap_imc_core_init(struct pmumap_imc_hw *hw, unsigned generation, uint32_t core,
+				    uint64_t page)
+{
+	struct pmumap_imc_hw_scoms_ s;
+
+	if ((page & ~PMUMAP_IMC_PAGE_) || !pmumap_imc_hw_scoms_of_core_(&s, generation, core))
+		return 0;
+	return hw->scom(hw->arg, core, s.page, page) &&
+	       hw->scom(hw->arg, core, s.event_mask, PMUMAP_IMC_EVENT_MASK_) &&
+	       hw->scom(hw->arg, core, s.mode, PMUMAP_IMC_MODE_STOPPED_);
+}
+
+PMUMAP_DEF int pmumap_imc_core_run(struct pmumap_imc_hw *hw, unsigned generation, uint32_t core,
+				   int run)
+{
+	struct pmumap_imc_hw_scoms_ s;
+
+	return pmumap_imc_hw_scoms_of_core_(&s, generation, core) &&
+	       hw->scom(hw->arg, core, s.mode,
+			run ? PMUMAP_IMC_MODE_RUNNING_ : PMUMAP_IMC_MODE_STOPPED_);
+}
+
+PMUMAP_DEF int pmumap_imc_trace_init(struct pmumap_imc_hw *hw, unsigned generation, uint32_t core,
+				     const struct pmumap_imc_trace_scom *fields)
+{
+	struct pmumap_imc_hw_scoms_ s;
+	uint64_t scom;
+
+	if (!pmumap_imc_trace_scom_encode(fields, &scom) ||
+	    !pmumap_imc_hw_scoms_of_core_(&s, generation, core))
+		return 0;
+	return hw->scom(hw->arg, core, s.mode, PMUMAP_IMC_MODE_STOPPED_) &&
+	       hw->scom(hw->arg, core, s.trace, scom);
+}
+
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* PMUMAP_HW_IMPLEMENTED_ */

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * pmumap_hw.h 0.1.0 -- optional register backends: run the counters that a map names.
+ *
+ * QUICK START: a hart's counters through its CSRs, in M-mode
+ *	#include "pmumap_hw.h"			// and with it pmumap.h
+ *
+ *	static struct pmumap_hart hart;
+ *	struct pmumap_job job = { 0, 0, 0x10019, 0, 1 };	// dTLB read misses, from 0 on
+ *
+ *	pmumap_hart_native(&hart);		// or your own read, write, arg and xlen
+ *	pmumap_hart_probe(&hart);		// a trap handler skips CSRs that are not there
+ *	int counter = pmumap_pick(map, job.event, 0, hart.counters, hart.features);
+ *	if (counter < 0)
+ *		return;				// busy, or no counter counts it
+ *	if (counter > 2 && !pmumap_encode(map, job.event, 0, PMUMAP_RULE_ABSENT, &job.selector))
+ *		return;				// the map has no selector for it
+ *	if (pmumap_hart_set(&hart, (uint32_t)counter, &job))
+ *		pmumap_hart_start(&hart, (uint32_t)counter, 0);
+ *	uint64_t count = pmumap_hart_read(&hart, (uint32_t)counter);
+ *
+ * QUICK START: the same through SBI firmware, in S-mode or VS-mode
+ *	static struct pmumap_sbi sbi;
+ *	struct pmumap_job job = { 0, 0, 0x10019, 0, 1 };
+ *	uint32_t counter = 0;
+ *
+ *	pmumap_sbi_native(&sbi);		// or your own call, read, arg and xlen
+ *	if (!pmumap_sbi_probe(&sbi))
+ *		return;				// no PMU extension
+ *	while (counter < 32 && !pmumap_sbi_set(&sbi, counter, &job))
+ *		counter++;			// the firmware decides; a map knows beforehand
+ *	pmumap_sbi_start(&sbi, counter, 0);
+ *	uint64_t count = pmumap_sbi_read(&sbi, counter);	// 0 if no counter was found
+ *
+ * QUICK START: activity monitors of this CPU
+ *	static struct pmumap_amu_hw amu;
+ *
+ *	pmumap_amu_native(&amu);		// or pmumap_amu_mapped() at the view of any CPU
+ *	if (!pmumap_amu_probe(&amu))
+ *		return;				// there are none
+ *	pmumap_amu_run(&amu, 0, amu.implemented[0]);	// 0: only the highest EL may
+ *	uint64_t cycles = pmumap_amu_count(&amu, 0, 0);
+ *
+ * QUICK START: IMC control blocks and SCOMs, in firmware of a POWER machine
+ *	struct pmumap_imc_hw power = { my_load, my_store, my_scom, 0 };
+ *	uint64_t status;
+ *
+ *	if (!pmumap_imc_cb_load(map, &power, unit, chip, PMUMAP_IMC_CB_STATUS, &status))
+ *		return;				// the unit has no control block on this chip
+ *	if (pmumap_imc_core_init(&power, PMUMAP_IMC_P9, core, page))
+ *		pmumap_imc_core_run(&power, PMUMAP_IMC_P9, core, 1);
+ *
+ * CONTRACT
+ *   As in pmumap.h, and:
+ *   Access	registers, memory and firmware are reached by functions that you put into a struct,
+ *		in the order that the specifications ask for. ..._native() fills in instructions of
+ *		this CPU where the compiler builds for one.
+ *   Threads	a struct of a hart or a CPU is used on that one only, and never twice at once.
+ *   Failure	what cannot be done is refused as a whole: 0 is returned, and nothing was written
+ *		unless the function says otherwise. A counter that is not there reads 0.
+ *
+ * LINKAGE
+ *   As in pmumap.h. PMUMAP_BINDINGS cuts declarations and definitions of what it does not name.
+ *   PMUMAP_AMU_HIGHEST_EL	this runs at the highest exception level: pmumap_amu_native() may
+ *				write
+ *
+ * A struct pmumap_pmu of pmumap.h is made of a hart by pmumap_hart_pmu(), and of SBI firmware by
+ * pmumap_sbi_pmu(): what runs counters through one of them, as pmumap_server.h does, needs not know
+ * which.
+ */
+#include "pmumap.h"
+
+#ifndef PMUMAP_HW_H
+#define PMUMAP_HW_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if PMUMAP_BINDINGS & PMUMAP_RISCV
+#include "hw/riscv_api.h" /* a hart's counters, through CSRs and through SBI */
+#endif
+#if PMUMAP_BINDINGS & PMUMAP_AMU
+#include "hw/amu_api.h" /* activity monitors of a CPU */
+#endif
+#if PMUMAP_BINDINGS & PMUMAP_IMC
+#include "hw/imc_api.h" /* control blocks and SCOMs of a POWER machine */
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* PMUMAP_HW_H */
+
+#if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_HW_IMPLEMENTED_)
+#define PMUMAP_HW_IMPLEMENTED_
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if PMUMAP_BINDINGS & PMUMAP_RISCV
+#include "hw/csr.h"          /* the numbers of CSRs, and a counter whole */
+#include "hw/hart.h"         /* counters through CSRs, in M-mode */
+#include "hw/sbi.h"          /* counters through the SBI firmware below */
+#include "hw/riscv_native.h" /* this hart's own CSRs and ecall */
+#endif
+#if PMUMAP_BINDINGS & PMUMAP_AMU
+#include "hw/amu.h"        /* activity monitors */
+#include "hw/amu_native.h" /* this CPU's own system registers */
+#endif
+#if PMUMAP_BINDINGS & PMUMAP_IMC
+#include "hw/imc.h" /* control blocks and SCOMs of POWER machines */
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* PMUMAP_HW_IMPLEMENTED_ */
