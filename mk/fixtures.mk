@@ -9,6 +9,9 @@ dtbs := $(patsubst tests/%.dts,$(B)/%.dtb,$(wildcard tests/boards/*.dts tests/fi
 	$(addprefix $(B)/corpus-amu/,$(patsubst %.dts,%.dtb,$(notdir \
 		$(wildcard $(corpus)/amu/*.dts $(corpus)/amu/edge/*.dts))))
 
+.PHONY: fixtures
+fixtures: $(dtbs) ## change: the device trees that the tests read
+
 # Folders of blobs, each of them an input of fuzz_blob and fuzz_emit.
 blobs := $(patsubst %/,%,$(sort $(dir $(dtbs)))) $(wildcard $(corpus)/hostile)
 

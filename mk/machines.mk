@@ -50,8 +50,10 @@ $(foreach v,$(apart),$(eval $(v).flags += -DPMUMAP_EXTERN)$(eval $(v).extra := i
 
 # Fewer random cases, of every kind: the cases are the same everywhere, and "static" and "san" have
 # all of them.
-quick := $(cross) clang-san msan clang clang-extern extern fdt17 valgrind
-$(quick) $(quick:%=tests-%): export PMUMAP_QUICK := 1
+fewer := $(cross) clang-san msan clang clang-extern fdt17 valgrind
+$(fewer) $(fewer:%=tests-%): export PMUMAP_QUICK := 1
+# PMUMAP_QUICK=0 make test T=NAME: all of its cases
+quick test: export PMUMAP_QUICK := $(or $(PMUMAP_QUICK),1)
 
 # The only one that sees into a libfdt that is there as a library.
 memcheck := valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite
