@@ -43,9 +43,11 @@ fuzzers := $(foreach r,$(runs),$(B)/$(dir $(r))fuzz_$(notdir $(r))) \
 
 .PHONY: fuzz fuzz-cov fuzz-min planted
 fuzz: $(dtbs) $(fuzzers) ## trust: fuzz the harnesses for T=60 seconds in all
+	@$(skip_corpus)
 	@BLOBS="$(blobs)" fuzz/run.sh $(seconds) $(B) $(R)
 
 fuzz-cov: $(dtbs) $(reach.harnesses) ##- trust: what their inputs reach of the headers
+	@$(skip_corpus)
 	@BLOBS="$(blobs)" fuzz/cov.sh $(B)/reach $(harnesses)
 
 fuzz-min: $(harnesses:%=$(B)/afl/fuzz_%) ##- trust: leave out inputs that reach nothing more than others

@@ -49,6 +49,7 @@ $(1):
 tests-$(1): $$(dtbs) $$($(1).tests)
 	@scripts/run.sh $$(foreach t,$$($(1).tests),"$$(strip $$($(1).run) $$(t))")
 fuzz-$(1): $$(dtbs) $$($(1).harnesses)
+	@$$(skip_corpus)
 	@scripts/run.sh $$(foreach h,$(harnesses),"$$(strip $$($(1).run) $(B)/$(1)/fuzz_$$(h) \
 		fuzz/corpus/$$(h) $$(if $$(filter blob emit,$$(h)),$$(blobs)))")
 endef

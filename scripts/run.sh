@@ -91,7 +91,7 @@ one() {
 			sed 's/^/  /' "$log"
 		elif grep -q '^ *SKIP' "$log"; then
 			result="$result
-$(grep '^ *SKIP' "$log")"
+$(grep '^ *SKIP' "$log" | awk '!seen[$0]++')"
 		fi
 		echo "$result"
 	} >"$dir/$1.out"

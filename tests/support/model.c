@@ -180,8 +180,8 @@ static int same_answers(const uint32_t *counters, const uint8_t *has, const uint
 uint32_t model_next_event(const uint32_t *counters, const uint8_t *has, const uint64_t *selector,
 			  uint32_t event)
 {
-	int same = event + 1 < MODEL_EVENTS &&
-		   same_answers(counters, has, selector, event, event + 1);
+	int same =
+		event + 1 < MODEL_EVENTS && same_answers(counters, has, selector, event, event + 1);
 
 	while (++event + 1 < MODEL_EVENTS) {
 		int before = same;
