@@ -10,7 +10,8 @@ ifeq ($(origin CXX),default)
 CXX := g++
 endif
 export CC CXX
-CFLAGS ?= -O2 -g
+# For a debugger: CFLAGS="-O0 -g"
+CFLAGS ?= -O2
 
 B := build
 Q := $(if $(V),,@)

@@ -17,7 +17,7 @@ shift
 for list in "$dir"/*.gperf; do
 	made=${list%.gperf}
 	cmp -s "$list" "$made.list" && continue
-	timeout 60 gperf -t -l -C -E -L ANSI-C -N gperf_find "$list" >"$made.c" || continue
+	scripts/limit.sh 60 gperf -t -l -C -E -L ANSI-C -N gperf_find "$list" >"$made.c" || continue
 	${CC:-cc} -O2 -shared -fPIC -w -x c "$made.c" -o "$made.so"
 	cp "$list" "$made.list"
 done

@@ -54,7 +54,7 @@ objects() {
 
 # shows FILE: whether the harness fails on it
 shows() {
-	! ignored=$(timeout 30 "$dir/harness" <"$1" 2>&1)
+	! ignored=$(scripts/limit.sh 30 "$dir/harness" <"$1" 2>&1)
 }
 
 # fuzz HARNESS: sets $seeds and $found
@@ -91,7 +91,7 @@ by_tests() {
 	gcc -std=c11 -O0 $flags -I"$dir" -c "$dir/implementation.c" -o "$dir/tests.o" || return
 	for name; do
 		gcc $flags $(objects "$tests" "test_$name" $models) "$dir/tests.o" -lfdt \
-			-o "$dir/test" && ignored=$(timeout 300 "$dir/test" >"$dir/test.log" 2>&1) &&
+			-o "$dir/test" && ignored=$(scripts/limit.sh 300 "$dir/test" >"$dir/test.log" 2>&1) &&
 			continue
 		caught="$caught${caught:+, }test_$name"
 	done

@@ -3,11 +3,16 @@
 # The inputs of the tests: device trees, compiled, and libfdt's source for what has no package of it.
 
 corpus := ../shared/corpus
+# For what reads it by other ways than the tests' own loops.
+skip_corpus = $(if $(wildcard $(corpus)),,echo "SKIP $(corpus): there is no corpus beside the repository")
 dtbs := $(patsubst tests/%.dts,$(B)/%.dtb,$(wildcard tests/boards/*.dts tests/findings/*.dts)) \
 	$(patsubst $(corpus)/riscv/%.dts,$(B)/corpus/%.dtb,$(wildcard $(corpus)/riscv/*.dts)) \
 	$(patsubst $(corpus)/imc/%.dts,$(B)/corpus-imc/%.dtb,$(wildcard $(corpus)/imc/*.dts)) \
 	$(addprefix $(B)/corpus-amu/,$(patsubst %.dts,%.dtb,$(notdir \
 		$(wildcard $(corpus)/amu/*.dts $(corpus)/amu/edge/*.dts))))
+
+.PHONY: fixtures
+fixtures: $(dtbs) ## change: the device trees that the tests read
 
 # Folders of blobs, each of them an input of fuzz_blob and fuzz_emit.
 blobs := $(patsubst %/,%,$(sort $(dir $(dtbs)))) $(wildcard $(corpus)/hostile)

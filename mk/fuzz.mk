@@ -2,10 +2,12 @@
 #
 # Fuzzing: the harnesses for AFL++ and libFuzzer; what the corpus reaches; planted bugs.
 
+# Seconds; make test has another T.
 T ?= 60
+seconds := $(if $(filter test,$(MAKECMDGOALS)),60,$(T))
 
 # Below ten minutes it costs more to optimise than it gives, and to have CmpLog.
-long := $(shell [ $(T) -lt 600 ] || echo y)
+long := $(shell [ $(seconds) -lt 600 ] || echo y)
 optimise := -O$(if $(long),1,0)
 
 # The headers' functions are compiled once, and the models are no part of what is explored.
@@ -41,9 +43,11 @@ fuzzers := $(foreach r,$(runs),$(B)/$(dir $(r))fuzz_$(notdir $(r))) \
 
 .PHONY: fuzz fuzz-cov fuzz-min planted
 fuzz: $(dtbs) $(fuzzers) ## trust: fuzz the harnesses for T=60 seconds in all
-	@BLOBS="$(blobs)" fuzz/run.sh $(T) $(B) $(R)
+	@$(skip_corpus)
+	@BLOBS="$(blobs)" fuzz/run.sh $(seconds) $(B) $(R)
 
 fuzz-cov: $(dtbs) $(reach.harnesses) ##- trust: what their inputs reach of the headers
+	@$(skip_corpus)
 	@BLOBS="$(blobs)" fuzz/cov.sh $(B)/reach $(harnesses)
 
 fuzz-min: $(harnesses:%=$(B)/afl/fuzz_%) ##- trust: leave out inputs that reach nothing more than others

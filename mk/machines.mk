@@ -11,7 +11,8 @@ variants := static extern clang clang-extern san clang-san msan fdt17 $(cross)
 # sanitizers in a fifth. In the others every function is inline, as in most programs.
 apart := extern clang-extern san clang-san msan $(cross)
 
-static.flags = $(CFLAGS)
+# What is inline is compiled again in each program: no more is optimised than it takes to move code.
+static.flags = -O1 $(filter-out -O2,$(CFLAGS))
 extern.flags = $(CFLAGS)
 fdt17.flags = $(CFLAGS)
 fdt17.source := y
@@ -48,10 +49,12 @@ i386.flags += -fsanitize=undefined -fsanitize-undefined-trap-on-error
 
 $(foreach v,$(apart),$(eval $(v).flags += -DPMUMAP_EXTERN)$(eval $(v).extra := implementation.o))
 
-# Fewer random cases, of every kind: the cases are the same everywhere, and "static" and "san" have
-# all of them.
-quick := $(cross) clang-san msan clang clang-extern extern fdt17 valgrind
-$(quick) $(quick:%=tests-%): export PMUMAP_QUICK := 1
+# Fewer random cases, of every kind: the cases are the same everywhere, and "extern", "static" and
+# "san" have all of them.
+fewer := $(cross) clang-san msan clang clang-extern fdt17 valgrind
+$(fewer) $(fewer:%=tests-%): export PMUMAP_QUICK := 1
+# PMUMAP_QUICK=0 make test T=NAME: all of its cases
+quick test: export PMUMAP_QUICK := $(or $(PMUMAP_QUICK),1)
 
 # The only one that sees into a libfdt that is there as a library.
 memcheck := valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite
@@ -66,8 +69,8 @@ valgrind: ## trust: tests, and the harnesses on what they have found so far, und
 	@LIMIT=900 scripts/run.sh $(foreach t,$(CHECKED),"$(memcheck) $(B)/extern/$(t)") \
 		$(foreach h,$(harnesses),"$(memcheck) $(B)/extern/fuzz_$(h) fuzz/corpus/$(h)")
 
-exhaust: $(dtbs) $(B)/static/test_exhaust ##- trust: every value of every byte of every fixture
-	@PMUMAP_FULL=1 LIMIT=3600 scripts/run.sh $(B)/static/test_exhaust
+exhaust: $(dtbs) $(B)/extern/test_exhaust ##- trust: every value of every byte of every fixture
+	@PMUMAP_FULL=1 LIMIT=3600 scripts/run.sh $(B)/extern/test_exhaust
 
 analysis: ## trust: gcc, clang, clang-tidy and cppcheck find nothing in the headers
 	@tests/check/analysis.sh

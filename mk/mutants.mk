@@ -51,6 +51,7 @@ $(M.programs): $(M)/lib/libpmumap.so
 # The commands that judge a mutant, what each of them reaches, and the time that it takes. Their
 # inputs are copied, as a run must not see them change.
 $(M)/commands: $(M.programs) $(dtbs) $(wildcard fuzz/corpus/*/*) mk/mutants.mk
+	@$(skip_corpus)
 	$(Q)rm -rf $(M)/inputs && mkdir -p $(M)/inputs/blobs
 	$(Q)cp -R fuzz/corpus/* $(M)/inputs
 	$(Q)for d in $(blobs); do cp -R $$d $(M)/inputs/blobs/$$(basename $$d); done

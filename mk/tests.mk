@@ -49,9 +49,42 @@ $(1):
 tests-$(1): $$(dtbs) $$($(1).tests)
 	@scripts/run.sh $$(foreach t,$$($(1).tests),"$$(strip $$($(1).run) $$(t))")
 fuzz-$(1): $$(dtbs) $$($(1).harnesses)
+	@$$(skip_corpus)
 	@scripts/run.sh $$(foreach h,$(harnesses),"$$(strip $$($(1).run) $(B)/$(1)/fuzz_$$(h) \
 		fuzz/corpus/$$(h) $$(if $$(filter blob emit,$$(h)),$$(blobs)))")
 endef
 $(foreach v,$(variants),$(eval $(call variant,$(v))))
 .SECONDARY:
+
+# ---- from a change to an answer
+
+# What the user has given of CFLAGS comes last.
+asked := $(if $(filter command% environment%,$(origin CFLAGS)),$(CFLAGS))
+
+# Built for speed of building: the functions once and optimised a little, the tests not at all; the
+# models well, since no change to the headers builds them again.
+unit.flags = -O0 -DPMUMAP_EXTERN $(asked)
+unit.extra := implementation.o
+$(eval $(call variant,unit))
+$(B)/unit/implementation.o: unit.flags = -Og -DPMUMAP_EXTERN $(asked)
+$(unit.models): unit.flags = -O2 -DPMUMAP_EXTERN $(asked)
+
+# As many at once as there are cores, unless make was told how many.
+at_once = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(cores))
+
+.PHONY: quick test tests
+quick: ## change: all unit tests, with fewer random cases, built for speed of building
+	+@$(MAKE) $(at_once) $(dtbs) $(unit.tests)
+	@JOBS=$(cores) scripts/run.sh $(unit.tests)
+
+test: ## change: one of them, tests/unit/test_pick.c: make test T=pick
+ifneq ($(filter test_$(T),$(tests)),)
+test: $(dtbs) $(B)/unit/test_$(T)
+	@scripts/run.sh $(B)/unit/test_$(T)
+else
+test:
+	@echo "there is no test T=$(T), but: $(tests:test_%=%)" && false
+endif
+
+tests: tests-extern ## change: all unit tests, with all of their cases
 -include $(wildcard $(B)/*.d $(B)/*/*.d)

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Installs those of the named Debian packages that are missing, without a word if it works.
+# Installs those of the named Debian packages that are missing, and says before how many packages of
+# what size that takes.
 set -u
 
 missing=
@@ -9,7 +10,10 @@ for package; do
 	dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null | grep -qx installed ||
 		missing="$missing $package"
 done
-[ -n "$missing" ] || exit 0
+if [ -z "$missing" ]; then
+	echo "nothing to install: all $# Debian packages that this needs are there"
+	exit 0
+fi
 
 root=
 [ "$(id -u)" = 0 ] || root=sudo
@@ -20,15 +24,34 @@ for tool in apt-get $root; do
 done
 
 apt() {
-	$root env DEBIAN_FRONTEND=noninteractive apt-get -o Acquire::Retries=3 \
+	$root env LC_ALL=C DEBIAN_FRONTEND=noninteractive apt-get -o Acquire::Retries=3 \
 		-o DPkg::Lock::Timeout=300 "$@" </dev/null
 }
 
 install() {
-	apt install -y --no-install-recommends $missing
+	apt install "$@" --no-install-recommends $missing
+}
+
+# What apt would do, in a line; nothing if its lists are absent or stale.
+plan() {
+	install --assume-no 2>/dev/null | awk '
+		/ newly installed, / { packages = $3 }
+		/^Need to get / { sub(/^Need to get /, ""); sub(/ of archives.*/, ""); fetched = $0 }
+		/^After this operation, / { disk = $4 " " $5 }
+		END {
+			if (packages)
+				print "installs " packages " packages: " fetched " to fetch, " disk " on disk"
+		}'
 }
 
 mkdir -p build
 log=build/install.log
-# The lists may be absent or stale: then, and only then, the first attempt fails.
-install >$log 2>&1 || { apt update && install; } >>$log 2>&1 || { tail -n 20 $log >&2; exit 1; }
+what=$(plan)
+if [ -z "$what" ]; then
+	apt update >$log 2>&1 || { tail -n 20 $log >&2; exit 1; }
+	what=$(plan)
+fi
+echo "${what:-installs:$missing}"
+# Lists may name what the mirror has no more: then the first attempt fails.
+install -y >$log 2>&1 || { apt update && install -y; } >>$log 2>&1 ||
+	{ tail -n 20 $log >&2; exit 1; }

@@ -1,34 +1,59 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Runs every argument as a shell command and adds up what they have counted.
+# run.sh COMMAND...: runs each as a shell command, says when it starts and ends, and adds up what
+# they have counted.
 #
 # A command counts by its last line, make's own complaints aside: "N passed, M failed". No such
-# line, an exit status that does not fit it, a time-out, or nothing counted without a SKIP line to
-# say why: one failure more.
+# line, an exit status that does not fit it, a limit that was passed, or nothing counted without a
+# SKIP line to say why: one failure more.
 # A command that is --: what is before it ends before the rest begins.
-# REQUIRE=1: a SKIP line is a failure too. JOBS: how many run at once, for commands that share no
-# file. LIMIT: seconds for each command. JOBS and LIMIT are not for what is below a command.
+# REQUIRE=1: a SKIP line is a failure too.
+#
+# These are not for what is below a command:
+# JOBS: how many run at once, for commands that share no file.
+# LIMIT: seconds of CPU for each process of a command (300). WALL: seconds for a command, by the
+# clock (20 times that): for what waits and computes nothing. No busy machine comes near it.
+# LIVE=1: shows at once what the commands print, for those that say themselves how far they are.
 set -u
 
 limit=${LIMIT:-300}
+wall=${WALL:-$((20 * limit))}
 jobs=${JOBS:-1}
-unset LIMIT JOBS
+live=${LIVE:-}
+unset LIMIT WALL JOBS LIVE
 
 mkdir -p build
 dir=$(mktemp -d build/run.XXXXXX) || exit 1
 trap 'rm -rf "$dir"' EXIT
 trap 'kill $(jobs -p) 2>/dev/null; exit 130' INT TERM
 
+total=0
+for command; do
+	[ "$command" = -- ] || total=$((total + 1))
+done
+# One at a time, a step has one line, which its end completes.
+alone=
+[ "$jobs" != 1 ] || [ -n "$live" ] || alone=y
+
 # one NUMBER COMMAND: what it printed if that matters, the result, and the counts in a file
 one() {
-	local start=$SECONDS log=$dir/$1.log child status last p f why=
+	local start=$SECONDS log=$dir/$1.log child status last p f why= result name
+	name=$(printf '%*d/%d %s' ${#total} "$1" "$total" "$2")
+	if [ -n "$alone" ]; then
+		printf '%-44s ' "$name"
+	else
+		echo "$name: starts"
+	fi
 	# timeout gives the command a process group of its own, which a Ctrl-C does not reach.
 	trap 'kill $child; exit 130' INT TERM
-	timeout "$limit" sh -c "$2" >"$log" 2>&1 &
+	(ulimit -S -t "$limit" && exec timeout "$wall" sh -c "$2") >"$log" 2>&1 &
 	child=$!
-	wait $child
+	[ -z "$live" ] || tail -n +1 -f -s 0.2 --pid=$child "$log" &
+	wait $child 2>/dev/null
 	status=$?
+	wait
+	times >"$dir/$1.times"
 
 	last=$(grep -v '^make' "$log" | tail -n 1 |
 		sed -nE 's/^([0-9]+) passed, ([0-9]+) failed$/\1 \2/p')
@@ -43,18 +68,41 @@ one() {
 	elif [ "$p$f" = 00 ]; then
 		f=1 why=" (nothing was checked)"
 	fi
+	case $status in
+	124) why=" (more than $wall s by the clock)" ;;
+	152) why=" (more than $limit s of CPU)" ;;
+	esac
 
+	# The second line of "times" is about the children, as "1m2.345s 0m0.678s".
+	result=$(printf '%7d passed %4d failed %5d s, %7.1f s of CPU%s' "$p" "$f" $((SECONDS - start)) \
+		"$(awk 'NR == 2 {
+			for (i = 1; i <= 2; i++) {
+				split($i, part, /[ms]/)
+				sum += 60 * part[1] + part[2]
+			}
+			print sum
+		}' "$dir/$1.times")" "$why")
 	{
-		if [ "$f" != 0 ]; then
+		[ -n "$alone" ] || result="$name: $result"
+		[ "$f" = 0 ] || [ -z "$alone" ] || echo
+		if [ -n "$live" ]; then
+			:
+		elif [ "$f" != 0 ]; then
 			sed 's/^/  /' "$log"
-		else
-			grep '^ *SKIP' "$log"
+		elif grep -q '^ *SKIP' "$log"; then
+			result="$result
+$(grep '^ *SKIP' "$log" | awk '!seen[$0]++')"
 		fi
-		printf '%7d passed %4d failed %4d s  %s%s\n' "$p" "$f" $((SECONDS - start)) "$2" "$why"
+		echo "$result"
 	} >"$dir/$1.out"
 	cat "$dir/$1.out"
 	echo "$p $f" >"$dir/$1.count"
 }
+
+steps="$total steps"
+[ "$total" != 1 ] || steps="1 step"
+[ "$jobs" = 1 ] || steps="$steps, $jobs at once"
+echo "$steps"
 
 number=0
 for command; do

@@ -26,7 +26,7 @@ one()
 	status=0
 	riscv64-unknown-elf-gcc $2 -march=rv$1imac -mabi=$abi -DBUILD="\"rv$1$2\"" $define $flags \
 		-o $elf &&
-		timeout 60 qemu-system-riscv$1 -machine virt -bios none -nographic \
+		scripts/limit.sh 60 qemu-system-riscv$1 -machine virt -bios none -nographic \
 			-icount shift=0 -kernel $elf </dev/null >$elf.txt || status=$?
 	case $status,$1 in
 	0,* | 1,32) return 0 ;;

@@ -5,7 +5,7 @@
 #
 # Each claim is a function of a harness. It holds if every property does, CBMC's own checks of memory
 # and arithmetic and that loops end within their bound included, and if each REACHED one fails: it
-# says that something can happen. JOBS: claims at once (2). LIMIT: seconds for each (300).
+# says that something can happen. JOBS: claims at once (2). LIMIT: seconds of CPU for each (300).
 # N: rows that the builder sweeps over (1). CHECKED: the folder of the headers (.), for what is broken
 # on purpose. TOOLS: where CBMC is or will be unpacked, from Debian trixie (build/trixie-cbmc).
 set -u
@@ -75,7 +75,7 @@ check() {
 		tool goto-instrument --replace-calls "$r" "$out.gb" "$out.new" || return
 		mv "$out.new" "$out.gb"
 	done
-	timeout -k 5 "$limit" "$loader" --library-path "$tools/usr/lib/$arch:$tools/usr/lib" \
+	scripts/limit.sh "$limit" "$loader" --library-path "$tools/usr/lib/$arch:$tools/usr/lib" \
 		"$tools/usr/bin/cbmc" "$out.gb" $checks --slice-formula --drop-unused-functions "$@" &
 	child=$!
 	trap 'kill $child; exit 130' INT TERM

@@ -190,7 +190,7 @@ run_a32() {
 run() {
 	what=$1
 	shift
-	PMUMAP_QUICK=1 timeout 100 "$@" >"$dir/out" 2>&1
+	PMUMAP_QUICK=1 scripts/limit.sh 100 "$@" >"$dir/out" 2>&1
 	status=$?
 	set -- $(sed -nE 's/^([0-9]+) passed, ([0-9]+) failed$/\1 \2/p' "$dir/out") 0 1
 	passed=$((passed + $1))

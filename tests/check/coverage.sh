@@ -36,6 +36,7 @@ run() {
 			touch "$program.good" &
 	done
 	wait
+	cat build/coverage-"$1"/*.log | grep '^SKIP' | sort -u
 	for program in $(programs "$1"); do
 		[ -f "$program.good" ] && continue
 		echo "FAIL $program"

@@ -123,7 +123,7 @@ works "U-Boot in S-mode" riscv64-linux-gnu-gcc -O2 -nostdinc \
 	-Wl,-N,-Ttext=0x80200000,--build-id=none,--no-warn-rwx-segments tests/hosts/smode.c \
 	examples/uboot/pmu.c -o "$dir/smode.elf"
 works "OpenSBI" scripts/opensbi-build.sh
-timeout 120 $machine -machine virt -bios build/firmware/opensbi-pmumap.bin \
+scripts/limit.sh 120 $machine -machine virt -bios build/firmware/opensbi-pmumap.bin \
 	-kernel "$dir/smode.elf" </dev/null 2>&1 | head -c 100000 | tr -d '\r' >"$dir/smode.log"
 
 # counted EVENT LEAST MOST

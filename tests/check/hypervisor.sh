@@ -26,7 +26,7 @@ boot() {
 	shift 3
 	log=$dir/$name.log
 	# A machine that waits for an interrupt without end does not obey SIGTERM.
-	timeout -k 5 60 qemu-system-riscv$xlen -M virt -cpu "$cpu" -nographic \
+	scripts/limit.sh 60 qemu-system-riscv$xlen -M virt -cpu "$cpu" -nographic \
 		-icount shift=0,sleep=off "$@" </dev/null >"$log" 2>&1 || status=$?
 	if [ $status = "$want" ]; then
 		pass

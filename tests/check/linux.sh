@@ -24,7 +24,7 @@ works "the tree swapped" tests/opensbi/tree.sh "$dir/virt.dtb" tests/opensbi/swa
 
 # boot LOG FIRMWARE TREE
 boot() {
-	timeout 120 $machine -machine virt -dtb "$dir/$3.dtb" -bios "build/firmware/opensbi-$2.bin" \
+	scripts/limit.sh 120 $machine -machine virt -dtb "$dir/$3.dtb" -bios "build/firmware/opensbi-$2.bin" \
 		-kernel "$kernel" -initrd "$dir/initrd" -append "console=ttyS0 quiet panic=-1" \
 		</dev/null 2>&1 | head -c 1000000 | tr -d '\r' >"$dir/$1.log"
 	grep -q '^=raw' "$dir/$1.log" || { fail "$1: no counts"; tail -n 10 "$dir/$1.log"; }

@@ -24,7 +24,7 @@ done
 # boot TREE FIRMWARE: leaves what was printed in TREE-FIRMWARE.log
 boot() {
 	log=$dir/$1-$2.log
-	timeout 120 $machine -machine virt -dtb "$dir/$1.dtb" -bios "build/firmware/opensbi-$2.bin" \
+	scripts/limit.sh 120 $machine -machine virt -dtb "$dir/$1.dtb" -bios "build/firmware/opensbi-$2.bin" \
 		-kernel "$dir/check.elf" </dev/null 2>&1 | head -c 100000 | tr -d '\r' >"$log"
 	grep -q '^=0x1 ' "$log" || { fail "$1 on $2: it does not run"; tail -n 5 "$log"; }
 }
@@ -66,7 +66,7 @@ done
 # run XLEN SUFFIX FIRMWARE STATUS: the guest of examples/hypervisor ends with that status
 run() {
 	log=$dir/guest$1-$3.log
-	timeout 120 qemu-system-riscv$1 -machine virt -cpu rv$1,sscofpmf=true -m 256M -nographic \
+	scripts/limit.sh 120 qemu-system-riscv$1 -machine virt -cpu rv$1,sscofpmf=true -m 256M -nographic \
 		-net none -icount shift=0,sleep=off -bios build/firmware/opensbi-$3$2.bin \
 		-kernel build/qemu/guest-rv$1.elf </dev/null >"$log" 2>&1
 	status=$?

@@ -16,7 +16,7 @@ boot() {
 	local want=$2 xlen=$3 cpu=rv$3$4 status=0
 	shift 4
 	log=$dir/$name.log
-	timeout -k 5 60 qemu-system-riscv$xlen -M virt -cpu "$cpu" -nographic -icount shift=0,sleep=off \
+	scripts/limit.sh 60 qemu-system-riscv$xlen -M virt -cpu "$cpu" -nographic -icount shift=0,sleep=off \
 		"$@" </dev/null >"$log" 2>&1 || status=$?
 	if [ $status = "$want" ]; then
 		passed=$((passed + 1))

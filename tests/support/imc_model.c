@@ -375,6 +375,7 @@ static void add_counter(struct imc_model *m, uint32_t unit, const struct imc_mod
 				       e->measure ? e->measure : u->measure,
 				       e->desc,
 				       malloc(strlen(u->prefix) + strlen(e->name) + 1),
+				       strlen(u->prefix) + strlen(e->name),
 				       e->place };
 
 	if (!c.full)
@@ -608,7 +609,7 @@ static uint32_t find_name(const struct imc_model *m, const char *unit, size_t un
 	uint32_t i, k, n = 0;
 
 	for (i = 0; i < m->counters; i++) {
-		if (strlen(m->counter[i].full) != len || memcmp(m->counter[i].full, name, len) != 0)
+		if (m->counter[i].full_len != len || memcmp(m->counter[i].full, name, len) != 0)
 			continue;
 		if (unit && !imc_model_spelled(m, m->counter[i].unit, unit, unit_len))
 			continue;

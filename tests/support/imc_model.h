@@ -40,6 +40,7 @@ struct imc_model_counter {
 	uint32_t unit, offset;
 	const char *prefix, *name, *scale, *measure, *desc;
 	char *full;
+	size_t full_len;
 	uint32_t place;
 };
 

@@ -171,6 +171,28 @@ void model_paint(const struct model *m, uint32_t *counters, uint8_t *has, uint64
 		}
 }
 
+static int same_answers(const uint32_t *counters, const uint8_t *has, const uint64_t *selector,
+			uint32_t a, uint32_t b)
+{
+	return counters[a] == counters[b] && has[a] == has[b] && selector[a] == selector[b];
+}
+
+uint32_t model_next_event(const uint32_t *counters, const uint8_t *has, const uint64_t *selector,
+			  uint32_t event)
+{
+	int same =
+		event + 1 < MODEL_EVENTS && same_answers(counters, has, selector, event, event + 1);
+
+	while (++event + 1 < MODEL_EVENTS) {
+		int before = same;
+
+		same = same_answers(counters, has, selector, event, event + 1);
+		if (!before || !same || !(event & 0xff80) || event % 19 == 0)
+			break;
+	}
+	return event;
+}
+
 /* ---- picking and assigning ------------------------------------------------------------------- */
 
 uint32_t model_candidates(const struct model *m, uint32_t event, uint64_t data, uint32_t features)

@@ -87,6 +87,11 @@ int model_encode(const struct model *m, uint32_t event, uint64_t data, unsigned 
 /* The same two answers for all events at once, into arrays of MODEL_EVENTS elements. */
 void model_paint(const struct model *m, uint32_t *counters, uint8_t *has, uint64_t *selector);
 
+/* Of what is painted, the event after this one that is worth a question: of many in a row with the
+ * same answers, the ends and every 19th. */
+uint32_t model_next_event(const uint32_t *counters, const uint8_t *has, const uint64_t *selector,
+			  uint32_t event);
+
 uint32_t model_candidates(const struct model *m, uint32_t event, uint64_t data, uint32_t features);
 int model_pick(const struct model *m, uint32_t event, uint64_t data, uint32_t free,
 	       uint32_t features);

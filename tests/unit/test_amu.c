@@ -376,7 +376,7 @@ static void nothing(void)
 static uint64_t ask_all(const struct pmumap *map)
 {
 	static const uint64_t mpidrs[] = { 0, 0x100, 0x10000, 0xffffff, 0xff00ffffff, ~0ull };
-	struct pmumap_amu_cpu c;
+	struct pmumap_amu_cpu c = { 0 };
 	uint16_t described, enable;
 	uint64_t sum = 0;
 	uint32_t i, k;
