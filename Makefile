@@ -55,7 +55,7 @@ demo: $(B)/pmumap ## build the tool and show the map of its sample board
 lzma = $(shell $(CC) -E -include lzma.h -x c /dev/null >/dev/null 2>&1 && \
 	echo -DPMUMAP_TOOL_LZMA -llzma)
 $(B)/pmumap: libs = $(lzma)
-$(B)/pmumap: examples/pmumap.c $(B)/flags $(B)/pmumap.libs
+$(B)/pmumap: tool/main.c $(B)/flags $(B)/pmumap.libs
 	$(program)
 
 # ---- the tests: every tests/test_NAME.c is a program

@@ -16,8 +16,8 @@ version = $(shell sed -nE 's/^\#define PMUMAP_VERSION_(MAJOR|MINOR|PATCH) //p' p
 install: $(B)/pmumap install-headers ## install tool, manual and headers below PREFIX=/usr/local, DESTDIR=
 	$(Q)$(INSTALL) -d "$(DESTDIR)$(bindir)" "$(DESTDIR)$(mandir)/man1" "$(DESTDIR)$(completiondir)"
 	$(Q)$(INSTALL) -m 755 $(B)/pmumap "$(DESTDIR)$(bindir)/pmumap"
-	$(Q)$(INSTALL) -m 644 examples/tool/pmumap.1 "$(DESTDIR)$(mandir)/man1/pmumap.1"
-	$(Q)$(INSTALL) -m 644 examples/tool/pmumap.bash "$(DESTDIR)$(completiondir)/pmumap"
+	$(Q)$(INSTALL) -m 644 tool/pmumap.1 "$(DESTDIR)$(mandir)/man1/pmumap.1"
+	$(Q)$(INSTALL) -m 644 tool/pmumap.bash "$(DESTDIR)$(completiondir)/pmumap"
 
 # The headers need no build and no library.
 install-headers:

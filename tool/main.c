@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * pmumap.c -- show, ask and check the PMU description of a device tree.
+ * main.c -- show, ask and check the PMU description of a device tree.
  *
  * A verb is a function in a header of its own, and a line in verbs[]; an option is a line in
- * tool/request.h. What events and rows mean is the business of pmumap.h; nothing of it is here.
+ * request.h. What events and rows mean is the business of pmumap.h; nothing of it is here.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <getopt.h>
 #include "pmumap_fdt.h"
-#include "tool/assign.h"
-#include "tool/check.h"
-#include "tool/lookup.h"
-#include "tool/request.h"
-#include "tool/show.h"
-#include "tool/suggest.h"
-#include "tool/write.h"
+#include "assign.h"
+#include "check.h"
+#include "lookup.h"
+#include "request.h"
+#include "show.h"
+#include "suggest.h"
+#include "write.h"
 
 #define TREE (NODE | AVAILABLE | PVR) /* what of a FILE is to be read */
 
