@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause
+ * Generated from src/ by "make headers": change it there.
  *
  * pmumap.h 0.1.0 -- what a PMU can count, where, and by which selector: one small immutable map.
  *
@@ -34,7 +35,8 @@
  *   PMUMAP_IMPLEMENTATION	the definitions
  *   PMUMAP_BINDINGS		what pmumap_fdt.h reads: PMUMAP_RISCV, PMUMAP_IMC, PMUMAP_AMU, or
  *				several with |; default: all. Nothing of the others is linked
- *   PMUMAP_AMU_HIGHEST_EL	this runs at the highest exception level: pmumap_amu_native() may write
+ *   PMUMAP_AMU_HIGHEST_EL	this runs at the highest exception level: pmumap_amu_native() may
+ *				write
  *   PMUMAP_NO_STDINT		do not include <stdint.h> and <stddef.h>: uint8_t .. uint64_t,
  *				int32_t and size_t are already defined
  *
@@ -44,6 +46,8 @@
  */
 #ifndef PMUMAP_H
 #define PMUMAP_H
+
+/* ---- core/linkage.h: versions, bindings, and how functions are linked */
 
 #ifndef PMUMAP_NO_STDINT
 #include <stddef.h>
@@ -83,7 +87,7 @@
 extern "C" {
 #endif
 
-/* ---- status and findings ------------------------------------------------------------------- */
+/* ---- core/api.h: status codes, findings, and the image */
 
 /* By whose fault it is: the caller's, the device tree's, the image's. Numbers never change. */
 #define PMUMAP_STATUS_LIST(X)                                                                      \
@@ -210,8 +214,6 @@ typedef void pmumap_report_fn(void *arg, const struct pmumap_finding *finding);
 PMUMAP_API const char *pmumap_code_str(enum pmumap_code code); /* "raw-dead"; never NULL */
 PMUMAP_API const char *pmumap_severity_str(enum pmumap_severity severity); /* "error"; never NULL */
 
-/* ---- the image ------------------------------------------------------------------------------ */
-
 #define PMUMAP_MAGIC 0x504d554du
 #define PMUMAP_IMAGE_VERSION 1u
 #define PMUMAP_EVENT_LIMIT 0x100000u /* event_idx of the SBI specification has 20 bits */
@@ -272,7 +274,7 @@ PMUMAP_API enum pmumap_status pmumap_open(const void *image, size_t bytes,
 /* Bytes of the image: what to copy, store or hand on. */
 PMUMAP_API size_t pmumap_size(const struct pmumap *m);
 
-/* ---- the builder ---------------------------------------------------------------------------- */
+/* ---- builder/api.h: the builder: from rows to a map */
 
 /* flags */
 #define PMUMAP_STRICT 1u   /* any finding of severity error fails the build */
@@ -329,53 +331,11 @@ PMUMAP_API void pmumap_begin(struct pmumap_builder *b, void *mem, size_t bytes);
 PMUMAP_API void pmumap_listen(struct pmumap_builder *b, pmumap_report_fn *report, void *arg);
 
 /*
- * The rows of the three tables, in any order. A bad row is reported and dropped, or kept where
- * harmless, and the next one is read all the same.
- *
- * Returns  PMUMAP_OK, also for a dropped row and for one too many: pmumap_finish() tells.
- * Errors   E_ARG, if pmumap_begin() got misaligned memory.
- * Cost     O(1).
- */
-PMUMAP_API enum pmumap_status pmumap_add_selector(struct pmumap_builder *b, uint32_t event,
-						  uint64_t selector);
-PMUMAP_API enum pmumap_status pmumap_add_counters(struct pmumap_builder *b, uint32_t first,
-						  uint32_t last, uint32_t counters);
-PMUMAP_API enum pmumap_status pmumap_add_raw(struct pmumap_builder *b, uint64_t select,
-					     uint64_t mask, uint32_t counters);
-
-/*
- * IMC without a device tree: lists of events, and units that use them; any number of units may use
- * one list, before or after it is added. id: not 0. Strings have to live until pmumap_finish(),
- * which copies them; NULL and "" are absent.
- *
- * Of an event count name, scale, measure, desc (with PMUMAP_DESC) and offset; it belongs to the list
- * added last. Of a unit all but events and chips. Chips belong to the unit added last; before the
- * first unit, to every nest unit without chips of its own.
- */
-PMUMAP_API enum pmumap_status pmumap_add_imc_list(struct pmumap_builder *b, uint32_t id);
-PMUMAP_API enum pmumap_status pmumap_add_imc_event(struct pmumap_builder *b,
-						   const struct pmumap_imc_event *event);
-PMUMAP_API enum pmumap_status pmumap_add_imc_unit(struct pmumap_builder *b, uint32_t list,
-						  const struct pmumap_imc_unit *unit);
-PMUMAP_API enum pmumap_status pmumap_add_imc_chip(struct pmumap_builder *b, uint32_t chip,
-						  uint64_t base);
-
-/*
- * AMU without a device tree: views, each with the counters that are added after it, and CPUs. id:
- * not 0; of a CPU: its view's, which may be added later, or 0. Strings as above.
- */
-PMUMAP_API enum pmumap_status pmumap_add_amu_view(struct pmumap_builder *b, uint32_t id);
-PMUMAP_API enum pmumap_status pmumap_add_amu_counter(struct pmumap_builder *b, uint32_t index,
-						     const char *name, int enable);
-PMUMAP_API enum pmumap_status pmumap_add_amu_cpu(struct pmumap_builder *b, uint64_t mpidr,
-						 uint32_t view);
-
-/*
  * The block that the rows added so far need; constant for a given set of rows, whatever the block
  * in use. The finished map is smaller: pmumap_size() bytes at its start, the rest is free again.
  *
- * For IMC it includes the name index for up to 4 names for each unit and event. In a block with less
- * room the map is built without an index, and no-index says what it would take.
+ * For IMC it includes the name index for up to 4 names for each unit and event. In a block with
+ * less room the map is built without an index, and no-index says what it would take.
  */
 PMUMAP_API size_t pmumap_need(const struct pmumap_builder *b);
 
@@ -389,7 +349,22 @@ PMUMAP_API size_t pmumap_need(const struct pmumap_builder *b);
  */
 PMUMAP_API enum pmumap_status pmumap_finish(struct pmumap_builder *b, const struct pmumap **map);
 
-/* ---- look-ups of RISC-V events -------------------------------------------------------------- */
+/* ---- riscv/api.h: RISC-V: rows in, look-ups, event names */
+
+/*
+ * The rows of the three tables, in any order. A bad row is reported and dropped, or kept where
+ * harmless, and the next one is read all the same.
+ *
+ * Returns  PMUMAP_OK, also for a dropped row and for one too many: pmumap_finish() tells.
+ * Errors   E_ARG, if pmumap_begin() got misaligned memory.
+ * Cost     O(1).
+ */
+PMUMAP_API enum pmumap_status pmumap_add_selector(struct pmumap_builder *b, uint32_t event,
+						  uint64_t selector);
+PMUMAP_API enum pmumap_status pmumap_add_counters(struct pmumap_builder *b, uint32_t first,
+						  uint32_t last, uint32_t counters);
+PMUMAP_API enum pmumap_status pmumap_add_raw(struct pmumap_builder *b, uint64_t select,
+					     uint64_t mask, uint32_t counters);
 
 #define PMUMAP_EVENT_CACHE 0x10000u
 #define PMUMAP_EVENT_RAW 0x20000u    /* the event is in the data, 48 bits */
@@ -453,9 +428,10 @@ struct pmumap_grant {
 };
 
 /*
- * Add the RISC-V rows of a finished map, which lies outside of the builder's block: all (grant NULL,
- * after which the builder yields the same answers), or those with a granted event and counter. An
- * event that keeps no counter keeps no selector either. Errors as above; cost: O(runs * ranges).
+ * Add the RISC-V rows of a finished map, which lies outside of the builder's block: all (grant
+ * NULL, after which the builder yields the same answers), or those with a granted event and
+ * counter. An event that keeps no counter keeps no selector either. Errors as above; cost: O(runs *
+ * ranges).
  */
 PMUMAP_API enum pmumap_status pmumap_add_map(struct pmumap_builder *b, const struct pmumap *m,
 					     const struct pmumap_grant *grant);
@@ -464,8 +440,6 @@ PMUMAP_API enum pmumap_status pmumap_add_map(struct pmumap_builder *b, const str
 PMUMAP_API enum pmumap_status pmumap_restrict(const struct pmumap *m,
 					      const struct pmumap_grant *grant, void *mem,
 					      size_t bytes, const struct pmumap **map);
-
-/* ---- event names ---------------------------------------------------------------------------- */
 
 /* Whether SBI v3.0 defines the code (firmware: 0..21, 256..65535); not 0, which means no event. */
 PMUMAP_API int pmumap_event_valid(uint32_t event);
@@ -483,7 +457,139 @@ PMUMAP_API const char *pmumap_event_name(uint32_t event);
  */
 PMUMAP_API int pmumap_event_parse(const char *text, size_t len, uint32_t *event, uint64_t *data);
 
-/* ---- IMC: names, units, offsets, addresses ---------------------------------------------------- */
+/* ---- riscv/pmu.h: RISC-V: picking counters, and what a counter shall count */
+
+#define PMUMAP_BUSY (-1)        /* the hart can count it, but no such counter is free */
+#define PMUMAP_UNSUPPORTED (-2) /* no counter counts it */
+
+/* What the hart has, and what this count needs. */
+#define PMUMAP_SSCOFPMF 1u  /* programmable counters can filter modes and interrupt */
+#define PMUMAP_SMCNTRPMF 2u /* mcycle and minstret can filter modes */
+#define PMUMAP_FILTER 4u    /* modes have to be filtered: mcycle and minstret only with SMCNTRPMF */
+
+/*
+ * A counter for one event, out of free; the lowest of the best. With free 0 the answer is only
+ * whether the event is supported at all (BUSY) or not.
+ *
+ * Events 1 and 2 may also be counted by the fixed counters 0 and 2, whether or not a row says so:
+ * first choice without Sscofpmf, else last. Nothing else is ever put on counters 0 to 2. Firmware
+ * events have no hardware counter: UNSUPPORTED.
+ */
+PMUMAP_API int pmumap_pick(const struct pmumap *m, uint32_t event, uint64_t data, uint32_t free,
+			   uint32_t features);
+
+struct pmumap_want {
+	uint64_t data;
+	uint32_t event;
+	uint32_t pinned;   /* in: 1, it already runs on counter and stays there */
+	int32_t counter;   /* out: as from pmumap_pick(); in, if pinned */
+	uint32_t counters; /* out: all counters that could count it, free or not */
+};
+
+/*
+ * Counters for n events at once. If any assignment places k of them, so does this; among equals the
+ * earlier events win. Pinned events keep their counters, in free or not.
+ *
+ * Returns  how many have a counter, the pinned ones included.
+ * Cost     O(n); each event moves at most 32 others.
+ */
+PMUMAP_API int pmumap_assign(const struct pmumap *m, struct pmumap_want *want, uint32_t n,
+			     uint32_t free, uint32_t features);
+
+/* Modes in which a counter does not count, as SBI's filter flags have them from bit 3 on. */
+#define PMUMAP_INHIBIT_VU 1u
+#define PMUMAP_INHIBIT_VS 2u
+#define PMUMAP_INHIBIT_U 4u
+#define PMUMAP_INHIBIT_S 8u
+#define PMUMAP_INHIBIT_M 16u
+
+/* What a counter shall count. */
+struct pmumap_job {
+	uint64_t data;     /* of the event */
+	uint64_t selector; /* pmumap_encode() */
+	uint32_t event;
+	uint32_t inhibit; /* modes; as far as the counter can */
+	uint32_t clear;   /* 1: from 0 on */
+};
+
+/*
+ * The counters of one hart, whatever is below: its CSRs (pmumap_hart_pmu), SBI firmware
+ * (pmumap_sbi_pmu), an emulator, a test. Counters are those of mhpmcounterN.
+ *
+ *   set		shall count this, and is stopped. Returns 0: it cannot, and is as before
+ *   start	counts, from *value on unless NULL
+ *   stop	counts no more; release: belongs to no event any more
+ *   read		its value
+ *   overflowed	whether it has passed its end since start; 0 where the hart cannot tell
+ */
+struct pmumap_pmu {
+	int (*set)(void *arg, uint32_t counter, const struct pmumap_job *job);
+	void (*start)(void *arg, uint32_t counter, const uint64_t *value);
+	void (*stop)(void *arg, uint32_t counter, int release);
+	uint64_t (*read)(void *arg, uint32_t counter);
+	int (*overflowed)(void *arg, uint32_t counter);
+	void *arg;
+};
+
+struct pmumap_sbi_ret {
+	int32_t error;
+	uint64_t value; /* xlen bits */
+};
+
+/* Errors of SBI that the PMU extension returns. */
+#define PMUMAP_SBI_OK 0
+#define PMUMAP_SBI_FAILED (-1)
+#define PMUMAP_SBI_NOT_SUPPORTED (-2)
+#define PMUMAP_SBI_INVALID_PARAM (-3)
+#define PMUMAP_SBI_INVALID_ADDRESS (-5)
+#define PMUMAP_SBI_ALREADY_STARTED (-7)
+#define PMUMAP_SBI_ALREADY_STOPPED (-8)
+#define PMUMAP_SBI_NO_SHMEM (-9)
+
+#define PMUMAP_SBI_EID 0x504d55u
+
+/* Its functions, and their flags. */
+enum {
+	PMUMAP_SBI_NUM_COUNTERS,
+	PMUMAP_SBI_GET_INFO,
+	PMUMAP_SBI_CONFIG_MATCHING,
+	PMUMAP_SBI_START,
+	PMUMAP_SBI_STOP,
+	PMUMAP_SBI_FW_READ,
+	PMUMAP_SBI_FW_READ_HI,
+	PMUMAP_SBI_SNAPSHOT_SET_SHMEM,
+	PMUMAP_SBI_EVENT_GET_INFO,
+
+	PMUMAP_SBI_SKIP_MATCH = 1, /* of CONFIG_MATCHING; from bit 3 on PMUMAP_INHIBIT_... */
+	PMUMAP_SBI_CLEAR_VALUE = 2,
+	PMUMAP_SBI_AUTO_START = 4,
+	PMUMAP_SBI_INHIBIT_SHIFT = 3,
+
+	PMUMAP_SBI_SET_INIT_VALUE = 1, /* of START */
+	PMUMAP_SBI_INIT_SNAPSHOT = 2,
+
+	PMUMAP_SBI_RESET = 1, /* of STOP */
+	PMUMAP_SBI_TAKE_SNAPSHOT = 2
+};
+
+/* ---- imc/api.h: IMC: names, units, offsets, addresses */
+
+/*
+ * IMC without a device tree: lists of events, and units that use them; any number of units may use
+ * one list, before or after it is added. id: not 0. Strings have to live until pmumap_finish(),
+ * which copies them; NULL and "" are absent.
+ *
+ * Of an event count name, scale, measure, desc (with PMUMAP_DESC) and offset; it belongs to the
+ * list added last. Of a unit all but events and chips. Chips belong to the unit added last; before
+ * the first unit, to every nest unit without chips of its own.
+ */
+PMUMAP_API enum pmumap_status pmumap_add_imc_list(struct pmumap_builder *b, uint32_t id);
+PMUMAP_API enum pmumap_status pmumap_add_imc_event(struct pmumap_builder *b,
+						   const struct pmumap_imc_event *event);
+PMUMAP_API enum pmumap_status pmumap_add_imc_unit(struct pmumap_builder *b, uint32_t list,
+						  const struct pmumap_imc_unit *unit);
+PMUMAP_API enum pmumap_status pmumap_add_imc_chip(struct pmumap_builder *b, uint32_t chip,
+						  uint64_t base);
 
 /* Memory that a unit counts in. The values are those of the property "type". */
 #define PMUMAP_IMC_THREAD 0x1u /* a page for each hardware thread */
@@ -515,7 +621,8 @@ struct pmumap_imc_event {
 
 /*
  * Find an event by its full name, or in one unit by UNIT/NAME or UNIT/NAME/. A unit is spelled like
- * its node (mcs01@c8), without the address (mcs01), or as Linux calls it (nest_mcs01_imc, core_imc).
+ * its node (mcs01@c8), without the address (mcs01), or as Linux calls it (nest_mcs01_imc,
+ * core_imc).
  *
  * A name may belong to several units: nth counts the matches from 0, those with a longer prefix
  * first, then in the order of the units, then by offset.
@@ -628,7 +735,17 @@ PMUMAP_API int pmumap_imc_available(unsigned generation, uint64_t vector, const 
 PMUMAP_API int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr, size_t *offset,
 				  size_t *size);
 
-/* ---- AMU: activity monitors of each CPU -------------------------------------------------------- */
+/* ---- amu/api.h: AMU: the activity monitors of each CPU */
+
+/*
+ * AMU without a device tree: views, each with the counters that are added after it, and CPUs. id:
+ * not 0; of a CPU: its view's, which may be added later, or 0. Strings as above.
+ */
+PMUMAP_API enum pmumap_status pmumap_add_amu_view(struct pmumap_builder *b, uint32_t id);
+PMUMAP_API enum pmumap_status pmumap_add_amu_counter(struct pmumap_builder *b, uint32_t index,
+						     const char *name, int enable);
+PMUMAP_API enum pmumap_status pmumap_add_amu_cpu(struct pmumap_builder *b, uint64_t mpidr,
+						 uint32_t view);
 
 #define PMUMAP_AMU_AFFINITY 0xff00ffffffu /* the bits of MPIDR that tell CPUs apart */
 #define PMUMAP_AMU_NO_VIEW 0xffffffffu
@@ -674,83 +791,9 @@ PMUMAP_API int pmumap_amu_reconcile(uint16_t described, uint16_t enable, uint16_
 PMUMAP_API uint16_t pmumap_amu_implemented(uint64_t amcfgr, uint64_t amcgcr, int v1p1,
 					   uint64_t amcg1idr);
 
-/* ---- picking and assigning counters --------------------------------------------------------- */
-
-#define PMUMAP_BUSY (-1)        /* the hart can count it, but no such counter is free */
-#define PMUMAP_UNSUPPORTED (-2) /* no counter counts it */
-
-/* What the hart has, and what this count needs. */
-#define PMUMAP_SSCOFPMF 1u  /* programmable counters can filter modes and interrupt */
-#define PMUMAP_SMCNTRPMF 2u /* mcycle and minstret can filter modes */
-#define PMUMAP_FILTER 4u    /* modes have to be filtered: mcycle and minstret only with SMCNTRPMF */
-
-/*
- * A counter for one event, out of free; the lowest of the best. With free 0 the answer is only
- * whether the event is supported at all (BUSY) or not.
- *
- * Events 1 and 2 may also be counted by the fixed counters 0 and 2, whether or not a row says so:
- * first choice without Sscofpmf, else last. Nothing else is ever put on counters 0 to 2. Firmware
- * events have no hardware counter: UNSUPPORTED.
- */
-PMUMAP_API int pmumap_pick(const struct pmumap *m, uint32_t event, uint64_t data, uint32_t free,
-			   uint32_t features);
-
-struct pmumap_want {
-	uint64_t data;
-	uint32_t event;
-	uint32_t pinned;   /* in: 1, it already runs on counter and stays there */
-	int32_t counter;   /* out: as from pmumap_pick(); in, if pinned */
-	uint32_t counters; /* out: all counters that could count it, free or not */
-};
-
-/*
- * Counters for n events at once. If any assignment places k of them, so does this; among equals the
- * earlier events win. Pinned events keep their counters, in free or not.
- *
- * Returns  how many have a counter, the pinned ones included.
- * Cost     O(n); each event moves at most 32 others.
- */
-PMUMAP_API int pmumap_assign(const struct pmumap *m, struct pmumap_want *want, uint32_t n,
-			     uint32_t free, uint32_t features);
-
-/* ---- registers: RISC-V ---------------------------------------------------------------------- */
+/* ---- hw/api.h: registers that counters are run through */
 
 #define PMUMAP_MCOUNTINHIBIT 8u /* a feature like those above: mcounters can be stopped */
-
-/* Modes in which a counter does not count, as SBI's filter flags have them from bit 3 on. */
-#define PMUMAP_INHIBIT_VU 1u
-#define PMUMAP_INHIBIT_VS 2u
-#define PMUMAP_INHIBIT_U 4u
-#define PMUMAP_INHIBIT_S 8u
-#define PMUMAP_INHIBIT_M 16u
-
-/* What a counter shall count. */
-struct pmumap_job {
-	uint64_t data;     /* of the event */
-	uint64_t selector; /* pmumap_encode() */
-	uint32_t event;
-	uint32_t inhibit; /* modes; as far as the counter can */
-	uint32_t clear;   /* 1: from 0 on */
-};
-
-/*
- * The counters of one hart, whatever is below: its CSRs (pmumap_hart_pmu), SBI firmware
- * (pmumap_sbi_pmu), an emulator, a test. Counters are those of mhpmcounterN.
- *
- *   set		shall count this, and is stopped. Returns 0: it cannot, and is as before
- *   start	counts, from *value on unless NULL
- *   stop	counts no more; release: belongs to no event any more
- *   read		its value
- *   overflowed	whether it has passed its end since start; 0 where the hart cannot tell
- */
-struct pmumap_pmu {
-	int (*set)(void *arg, uint32_t counter, const struct pmumap_job *job);
-	void (*start)(void *arg, uint32_t counter, const uint64_t *value);
-	void (*stop)(void *arg, uint32_t counter, int release);
-	uint64_t (*read)(void *arg, uint32_t counter);
-	int (*overflowed)(void *arg, uint32_t counter);
-	void *arg;
-};
 
 /*
  * One hart's counters through its CSRs, in M-mode. Fill in read, write, arg and xlen, or let
@@ -793,47 +836,6 @@ PMUMAP_API void pmumap_hart_pmu(struct pmumap_hart *h, struct pmumap_pmu *pmu);
 /* Let lower modes read these counters and no others (mcounteren). */
 PMUMAP_API void pmumap_hart_permit(struct pmumap_hart *h, uint32_t counters);
 
-struct pmumap_sbi_ret {
-	int32_t error;
-	uint64_t value; /* xlen bits */
-};
-
-/* Errors of SBI that the PMU extension returns. */
-#define PMUMAP_SBI_OK 0
-#define PMUMAP_SBI_FAILED (-1)
-#define PMUMAP_SBI_NOT_SUPPORTED (-2)
-#define PMUMAP_SBI_INVALID_PARAM (-3)
-#define PMUMAP_SBI_INVALID_ADDRESS (-5)
-#define PMUMAP_SBI_ALREADY_STARTED (-7)
-#define PMUMAP_SBI_ALREADY_STOPPED (-8)
-#define PMUMAP_SBI_NO_SHMEM (-9)
-
-#define PMUMAP_SBI_EID 0x504d55u
-
-/* Its functions, and their flags. */
-enum {
-	PMUMAP_SBI_NUM_COUNTERS,
-	PMUMAP_SBI_GET_INFO,
-	PMUMAP_SBI_CONFIG_MATCHING,
-	PMUMAP_SBI_START,
-	PMUMAP_SBI_STOP,
-	PMUMAP_SBI_FW_READ,
-	PMUMAP_SBI_FW_READ_HI,
-	PMUMAP_SBI_SNAPSHOT_SET_SHMEM,
-	PMUMAP_SBI_EVENT_GET_INFO,
-
-	PMUMAP_SBI_SKIP_MATCH = 1, /* of CONFIG_MATCHING; from bit 3 on PMUMAP_INHIBIT_... */
-	PMUMAP_SBI_CLEAR_VALUE = 2,
-	PMUMAP_SBI_AUTO_START = 4,
-	PMUMAP_SBI_INHIBIT_SHIFT = 3,
-
-	PMUMAP_SBI_SET_INIT_VALUE = 1, /* of START */
-	PMUMAP_SBI_INIT_SNAPSHOT = 2,
-
-	PMUMAP_SBI_RESET = 1, /* of STOP */
-	PMUMAP_SBI_TAKE_SNAPSHOT = 2
-};
-
 /*
  * One hart's counters through SBI firmware, in S-mode or VS-mode. Fill in call, read, arg, xlen and
  * features, or let pmumap_sbi_native() do it (but for features); then pmumap_sbi_probe().
@@ -863,7 +865,8 @@ PMUMAP_API void pmumap_sbi_pmu(struct pmumap_sbi *s, struct pmumap_pmu *pmu);
 
 /*
  * The calls themselves, with SBI's own numbers of counters; a set of them is base and mask. Where a
- * 64-bit argument takes two registers on RV32 it is split here. fw_read gives 64 bits, also on RV32.
+ * 64-bit argument takes two registers on RV32 it is split here. fw_read gives 64 bits, also on
+ * RV32.
  */
 PMUMAP_API struct pmumap_sbi_ret pmumap_sbi_match(struct pmumap_sbi *s, uint64_t base,
 						  uint64_t mask, uint64_t flags, uint32_t event,
@@ -881,9 +884,9 @@ PMUMAP_API void pmumap_hart_native(struct pmumap_hart *h);
 PMUMAP_API void pmumap_sbi_native(struct pmumap_sbi *s);
 #endif
 
-/* ---- registers: AMU and IMC ------------------------------------------------------------------ */
-
-/* An activity monitor register is CRm << 3 | op2 of its name S3_3_C13_CRm_op2; n is added to these. */
+/*
+ * An activity monitor register is CRm << 3 | op2 of its name S3_3_C13_CRm_op2; n is added to these.
+ */
 enum {
 	PMUMAP_AMU_ID = 0x00, /* the field AMU of ID_AA64PFR0_EL1 or ID_PFR0 */
 	PMUMAP_AMU_CFGR = 0x11,
@@ -995,6 +998,8 @@ PMUMAP_API int pmumap_imc_trace_init(struct pmumap_imc_hw *hw, unsigned generati
 extern "C" {
 #endif
 
+/* ---- core/compiler.h: what keeps compilers from calling a libc */
+
 /*
  * In loops that look like memset, memcpy or strlen: compilers turn those into calls even when
  * freestanding. `make check-undef` fails where one is missing.
@@ -1018,7 +1023,7 @@ extern "C" {
 #define PMUMAP_OUTLINE_ static inline
 #endif
 
-/* ---- status and findings: definitions ------------------------------------------------------- */
+/* ---- core/status.h: the texts of status codes and findings */
 
 /* The string after n others: strings in a row need no pointers that would have to be relocated. */
 static inline const char *pmumap_nth_(const char *texts, uint32_t n)
@@ -1071,6 +1076,279 @@ PMUMAP_DEF const char *pmumap_severity_str(enum pmumap_severity severity)
 	return severity == PMUMAP_ERROR ? "error" : severity == PMUMAP_WARNING ? "warning" : "note";
 }
 
+/* ---- core/bits.h: small steps on words of memory and bits */
+
+static inline void pmumap_zero_(void *to, size_t bytes)
+{
+	uint32_t *word = (uint32_t *)to;
+
+	for (bytes /= sizeof(*word); bytes; bytes--) {
+		*word++ = 0;
+		PMUMAP_NO_LIBCALL_();
+	}
+}
+
+static inline uint64_t pmumap_mix_(uint64_t hash, uint64_t word)
+{
+	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+	return hash ^ hash >> 32;
+}
+
+/* A number of 32 bits to one below n, without a division. */
+static inline uint32_t pmumap_scaled_(uint32_t x, uint32_t n)
+{
+	return (uint32_t)((uint64_t)x * n >> 32);
+}
+
+static inline uint32_t pmumap_imc_be32_(const unsigned char *p)
+{
+	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
+}
+
+static inline uint32_t pmumap_lowest_(uint32_t x)
+{
+	uint32_t n = 0;
+
+	if (!(x & 0xffff)) {
+		n = 16;
+		x >>= 16;
+	}
+	if (!(x & 0xff)) {
+		n += 8;
+		x >>= 8;
+	}
+	if (!(x & 0xf)) {
+		n += 4;
+		x >>= 4;
+	}
+	if (!(x & 3)) {
+		n += 2;
+		x >>= 2;
+	}
+	return n + !(x & 1);
+}
+
+static inline uint32_t pmumap_bits_(uint64_t x)
+{
+	uint32_t n = 0;
+
+	for (; x; x >>= 1)
+		n++;
+	return n;
+}
+
+/* ---- core/text.h: texts: numbers, words, order, hash */
+
+/* Texts are read from *at to end, in lower case and with '_' as '-'. */
+static inline char pmumap_fold_(char c)
+{
+	if (c >= 'A' && c <= 'Z')
+		return (char)(c - 'A' + 'a');
+	return c == '_' ? '-' : c;
+}
+
+/* Step over a word if the text begins with it. */
+static inline int pmumap_skip_(const char **at, const char *end, const char *word)
+{
+	const char *c = *at;
+
+	for (; *word; word++, c++) {
+		if (c == end || pmumap_fold_(*c) != pmumap_fold_(*word))
+			return 0;
+	}
+	*at = c;
+	return 1;
+}
+
+static inline int pmumap_is_(const char *at, const char *end, const char *word)
+{
+	return pmumap_skip_(&at, end, word) && at == end;
+}
+
+/* All of the text as a number: at least one digit, no overflow. */
+static inline int pmumap_digits_(const char *at, const char *end, uint32_t base, uint64_t *value)
+{
+	if (at == end)
+		return 0;
+	for (*value = 0; at < end; at++) {
+		char c = pmumap_fold_(*at);
+		uint32_t digit = c >= '0' && c <= '9'   ? (uint32_t)(c - '0')
+				 : c >= 'a' && c <= 'f' ? (uint32_t)(c - 'a') + 10
+							: 16;
+
+		if (digit >= base || *value >> 60)
+			return 0;
+		*value = *value * base + digit;
+	}
+	return 1;
+}
+
+static inline int pmumap_number_(const char *at, const char *end, uint64_t *value)
+{
+	uint32_t base = pmumap_skip_(&at, end, "0x") ? 16 : 10;
+
+	return pmumap_digits_(at, end, base, value);
+}
+
+/* Step over one of n words, up to '-' or the end. Returns which; n: none of them. */
+static inline uint32_t pmumap_word_(const char **at, const char *end, const char *words, uint32_t n)
+{
+	uint32_t i;
+
+	for (i = 0; i < n; i++, words = pmumap_nth_(words, 1)) {
+		const char *rest = *at;
+
+		if (!pmumap_skip_(&rest, end, words) || (rest < end && pmumap_fold_(*rest) != '-'))
+			continue;
+		*at = rest;
+		break;
+	}
+	return i;
+}
+
+static inline int pmumap_text_before_(const char *a, const char *b)
+{
+	while (*a && *a == *b) {
+		a++;
+		b++;
+	}
+	return (unsigned char)*a < (unsigned char)*b;
+}
+
+/* The order of a terminated string and a text. */
+static inline int pmumap_compare_(const char *s, const unsigned char *text, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len; i++) {
+		if ((unsigned char)s[i] != text[i] || s[i] == 0)
+			return s[i] == 0 || (unsigned char)s[i] < text[i] ? -1 : 1;
+	}
+	return s[len] != 0;
+}
+
+/* The hash of a text that comes in parts: pmumap_imc_hash_(). */
+struct pmumap_hasher_ {
+	uint64_t hash, word;
+	uint32_t bytes;
+};
+
+static inline void pmumap_hash_none_(struct pmumap_hasher_ *h, uint32_t seed)
+{
+	h->hash = seed;
+	h->word = ~(uint64_t)0;
+	h->bytes = 0;
+}
+
+static inline void pmumap_feed_(struct pmumap_hasher_ *h, const char *text)
+{
+	for (; *text; text++) {
+		h->word = h->word >> 8 | (uint64_t)(unsigned char)*text << 56;
+		if (++h->bytes % 8 == 0)
+			h->hash = pmumap_mix_(h->hash, h->word);
+	}
+}
+
+static inline uint64_t pmumap_fed_(const struct pmumap_hasher_ *h)
+{
+	return h->bytes % 8 ? pmumap_mix_(h->hash + h->bytes, h->word) : h->hash;
+}
+
+/* Eight bytes, the first one lowest: one load where the target can. */
+static inline uint64_t pmumap_imc_word_(const unsigned char *p)
+{
+	return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
+	       (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |
+	       (uint64_t)p[7] << 56;
+}
+
+/* Not 0: one of the bytes is 0, once all bits but the highest of each are masked out. */
+static inline uint64_t pmumap_imc_zeros_(uint64_t word)
+{
+	return (word - 0x0101010101010101u) & ~word;
+}
+
+#define PMUMAP_IMC_HIGH_ 0x8080808080808080u
+
+static inline uint32_t pmumap_imc_half_word_(const unsigned char *p)
+{
+	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+/* Whether n bytes are alike. The last words overlap those before them. */
+static inline int pmumap_imc_equal_(const unsigned char *a, const unsigned char *b, size_t n)
+{
+	size_t i;
+
+	if (n >= 8) {
+		for (; n > 8; n -= 8) {
+			if (pmumap_imc_word_(a) != pmumap_imc_word_(b))
+				return 0;
+			a += 8;
+			b += 8;
+		}
+		return pmumap_imc_word_(a + n - 8) == pmumap_imc_word_(b + n - 8);
+	}
+	if (n >= 4)
+		return pmumap_imc_half_word_(a) == pmumap_imc_half_word_(b) &&
+		       pmumap_imc_half_word_(a + n - 4) == pmumap_imc_half_word_(b + n - 4);
+	for (i = 0; i < n; i++) {
+		if (a[i] != b[i])
+			return 0;
+	}
+	return 1;
+}
+
+/* Bytes of a string that a text begins with; the text's own length + 1: it does not. */
+static inline size_t pmumap_imc_begins_(const char *s, const unsigned char *text, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len && s[i]; i++) {
+		if ((unsigned char)s[i] != text[i])
+			return len + 1;
+	}
+	return s[i] ? len + 1 : i;
+}
+
+/* Step over a stem. Returns what follows, or NULL. */
+static inline const char *pmumap_imc_after_(const char *text, const char *stem)
+{
+	while (*stem && *text == *stem) {
+		text++;
+		stem++;
+	}
+	return *stem ? 0 : text;
+}
+
+/* ---- core/image.h: what lies inside of an image */
+
+/* The layout is the format: the same on every target of one byte order. */
+typedef char pmumap_layout_[sizeof(struct pmumap) == 216 && sizeof(struct pmumap_record) == 16 &&
+					    sizeof(struct pmumap_raw_row) == 24
+				    ? 1
+				    : -1];
+
+static inline const void *pmumap_at_(const struct pmumap *m, uint32_t offset)
+{
+	return (const char *)m + offset;
+}
+
+/* Whether count elements lie inside the image; division-free, and nothing can wrap. */
+static inline int pmumap_inside_(const struct pmumap *m, uint32_t offset, uint32_t count,
+				 uint32_t each)
+{
+	return offset >= sizeof(struct pmumap) && offset % 8 == 0 && offset <= m->size &&
+	       (uint64_t)count * each <= m->size - offset;
+}
+
+PMUMAP_DEF size_t pmumap_size(const struct pmumap *m)
+{
+	return m->size;
+}
+
+/* ---- builder/report.h: report a finding */
+
 /* The three tables of a riscv,pmu node, and their names behind "riscv,". */
 #define PMUMAP_SELECTORS_NAME_ "event-to-mhpmevent"
 #define PMUMAP_RANGES_NAME_ "event-to-mhpmcounters"
@@ -1088,6 +1366,7 @@ enum {
 #define PMUMAP_CONFLICT_(code, severity, table, other_table)                                       \
 	((uint32_t)PMUMAP_F_##code | (uint32_t)(severity) << 8 | (uint32_t)(table) << 16 |         \
 	 (uint32_t)(other_table) << 24)
+
 #define PMUMAP_WHAT_(code, severity, table)                                                        \
 	PMUMAP_CONFLICT_(code, severity, table, PMUMAP_NO_TABLE_)
 
@@ -1111,22 +1390,366 @@ static inline void pmumap_found_(struct pmumap_builder *b, uint32_t what, uint32
 	b->report(b->arg, &f);
 }
 
-/* ---- the image: definitions ----------------------------------------------------------------- */
+PMUMAP_OUTLINE_ void pmumap_other_found_(struct pmumap_builder *b, uint32_t what,
+					 const char *property, uint32_t row, uint32_t other,
+					 uint64_t value)
+{
+	struct pmumap_finding f;
 
-/* The layout is the format: the same on every target of one byte order. */
-typedef char pmumap_layout_[sizeof(struct pmumap) == 216 && sizeof(struct pmumap_record) == 16 &&
-					    sizeof(struct pmumap_raw_row) == 24
-				    ? 1
-				    : -1];
+	f.severity = (enum pmumap_severity)(what >> 8 & 0xff);
+	b->errors += f.severity == PMUMAP_ERROR;
+	if (!b->report)
+		return;
+	f.code = (enum pmumap_code)(what & 0xff);
+	f.node = b->node;
+	f.property = property;
+	f.row = row;
+	f.other_property = other == PMUMAP_NO_ROW ? 0 : property;
+	f.other = other;
+	f.value = value;
+	b->report(b->arg, &f);
+}
+
+/* ---- builder/rows.h: RISC-V rows, which wait at the end of the block */
+
+/*
+ * A row waits at the end of the block for pmumap_finish(). Sorted by key, the rows of the event
+ * tables are in the order of their events, and those of one event in the order of the description.
+ */
+struct pmumap_row_ {
+	uint64_t key;   /* event << 33 | kind << 32 | row; of a raw row: select */
+	uint64_t value; /* selector; the event after the last; of a raw row: mask */
+	uint32_t counters;
+	uint32_t row; /* its number; PMUMAP_RAW_ROW_: in the raw table; PMUMAP_LATER_: neither */
+};
+
+enum { PMUMAP_RANGE_, PMUMAP_SELECT_ };
+
+#define PMUMAP_RAW_ROW_ 0x80000000u
+#define PMUMAP_LATER_ 0xc0000000u
+#define PMUMAP_MAX_BYTES_ 0x7fffffffu
+
+static inline uint32_t pmumap_row_event_(const struct pmumap_row_ *r)
+{
+	return (uint32_t)(r->key >> 32) >> 1;
+}
+
+static inline int pmumap_row_selects_(const struct pmumap_row_ *r)
+{
+	return (int)((uint32_t)(r->key >> 32) & PMUMAP_SELECT_);
+}
+
+PMUMAP_DEF void pmumap_begin(struct pmumap_builder *b, void *mem, size_t bytes)
+{
+	pmumap_zero_(b, sizeof(*b));
+	b->node = PMUMAP_NO_NODE;
+	b->mem = (unsigned char *)mem;
+	b->bytes = bytes;
+	b->status = (size_t)mem % 8 ? PMUMAP_E_ARG : PMUMAP_OK;
+	if (mem && b->status == PMUMAP_OK)
+		b->room = bytes / sizeof(struct pmumap_row_);
+}
+
+#define PMUMAP_OTHERS_ ((PMUMAP_BINDINGS & ~PMUMAP_RISCV) != 0) /* more is read than RISC-V's */
+
+/* Rows of the other bindings. */
+#define PMUMAP_OTHER_ROWS_(b) (PMUMAP_OTHERS_ ? (b)->later : 0)
+
+/* The staged rows so far: the last bytes of the block, newest first. */
+static inline struct pmumap_row_ *pmumap_staged_(const struct pmumap_builder *b)
+{
+	return (struct pmumap_row_ *)(void *)(b->mem + (b->bytes & ~(size_t)7)) -
+	       (b->staged + PMUMAP_OTHER_ROWS_(b));
+}
+
+PMUMAP_OUTLINE_ enum pmumap_status pmumap_stage_(struct pmumap_builder *b, uint64_t key,
+						 uint64_t value, uint32_t counters, uint32_t row)
+{
+	struct pmumap_row_ *r;
+
+	if (b->staged++ + PMUMAP_OTHER_ROWS_(b) < b->room) {
+		r = pmumap_staged_(b);
+		r->key = key;
+		r->value = value;
+		r->counters = counters;
+		r->row = row;
+	}
+	return b->status;
+}
+
+/* ---- builder/entries.h: the entries of other bindings, which wait there too */
+
+/*
+ * Rows of the other bindings wait as RISC-V's do, but in the order of the calls: the number of a
+ * row stands inverted in the upper half of its key, so that the newest is the lowest, sorted or
+ * not.
+ */
+PMUMAP_OUTLINE_ enum pmumap_status pmumap_stage_later_(struct pmumap_builder *b, uint32_t kind,
+						       uint64_t value, uint32_t x, uint32_t y)
+{
+	struct pmumap_row_ *r;
+
+	b->mixed |= b->staged != 0;
+	b->later++;
+	b->extra += sizeof(*r);
+	if (b->staged + b->later <= b->room) {
+		r = pmumap_staged_(b);
+		r->key = (uint64_t)(uint32_t)~b->later << 32 | y;
+		r->value = value;
+		r->counters = x;
+		r->row = PMUMAP_LATER_ | kind;
+	}
+	return b->status;
+}
+
+/* Number i of these rows, the oldest first. */
+static inline struct pmumap_row_ *pmumap_later_(const struct pmumap_builder *b, uint32_t i)
+{
+	return (struct pmumap_row_ *)(void *)(b->mem + (b->bytes & ~(size_t)7)) - 1 - i;
+}
+
+static inline uint32_t pmumap_later_kind_(const struct pmumap_row_ *r)
+{
+	return r->row & (0x3fu << 24);
+}
+
+/* The second number of a row. */
+static inline uint32_t pmumap_later_y_(const struct pmumap_row_ *r)
+{
+	return (uint32_t)r->key;
+}
+
+static inline void pmumap_later_set_y_(struct pmumap_row_ *r, uint32_t y)
+{
+	r->key = (r->key & ~(uint64_t)0xffffffffu) | y;
+}
+
+/* A string that the map will hold, and two places for it in the table that finds it again. */
+static inline uint64_t pmumap_hold_(struct pmumap_builder *b, const char *text)
+{
+	uint32_t bytes = 1;
+
+	while (text[bytes - 1]) {
+		bytes++;
+		PMUMAP_NO_LIBCALL_();
+	}
+	b->extra += bytes + 2 * sizeof(uint32_t);
+	return (size_t)text;
+}
+
+static inline int pmumap_later_before_(const void *context, uint32_t a, uint32_t b)
+{
+	const struct pmumap_builder *builder = (const struct pmumap_builder *)context;
+	uint64_t x = pmumap_later_(builder, a)->value, y = pmumap_later_(builder, b)->value;
+
+	return x != y ? x < y : a < b;
+}
+
+/* The first of some rows, sorted by value, with this one; NO_ROW: none, or 0. */
+static inline uint32_t pmumap_later_find_(const struct pmumap_builder *b, const uint32_t *rows,
+					  uint32_t count, uint32_t value)
+{
+	uint32_t low = 0, n = count;
+
+	while (n) {
+		uint32_t half = n / 2;
+
+		if (pmumap_later_(b, rows[low + half])->value < value) {
+			low += half + 1;
+			n -= half + 1;
+		} else {
+			n = half;
+		}
+	}
+	return value && low < count && pmumap_later_(b, rows[low])->value == value ? rows[low]
+										   : PMUMAP_NO_ROW;
+}
+
+/* ---- builder/sort.h: merge sort of rows, heap sort of numbers */
+
+/* A total order, so that the order of the rows in the description cannot show in the map. */
+static inline int pmumap_less_(const struct pmumap_row_ *a, const struct pmumap_row_ *b)
+{
+	if ((a->row ^ b->row) & PMUMAP_LATER_)
+		return a->row < b->row;
+	if (a->key != b->key)
+		return a->key < b->key;
+	if (a->value != b->value)
+		return a->value < b->value;
+	return a->counters < b->counters;
+}
+
+/* Member by member: the assignment of a struct of this size may become a call of memcpy. */
+static inline void pmumap_copy_(struct pmumap_row_ *to, const struct pmumap_row_ *from)
+{
+	to->key = from->key;
+	to->value = from->value;
+	to->counters = from->counters;
+	to->row = from->row;
+}
+
+/*
+ * Merge sort; spare: room for n rows. O(n log n), and through memory from end to end, so that a
+ * table beyond the cache costs little more for each row.
+ */
+static inline void pmumap_sort_(struct pmumap_row_ *r, size_t n, struct pmumap_row_ *spare)
+{
+	struct pmumap_row_ *end = r + n, *to, *left, *right, *stop;
+	size_t run;
+
+	for (run = 1; run < n; run *= 2) {
+		for (to = r; to < end - run; to = stop) {
+			right = to + run;
+			stop = right < end - run ? right + run : end;
+			for (left = spare; to < right; to++)
+				pmumap_copy_(left++, to);
+			to -= run;
+			/* What is left of the left run fits between here and the right one. */
+			for (left = spare; to < right; to++) {
+				if (right < stop && pmumap_less_(right, left))
+					pmumap_copy_(to, right++);
+				else
+					pmumap_copy_(to, left++);
+			}
+		}
+	}
+}
+
+typedef int pmumap_before_fn_(const void *context, uint32_t a, uint32_t b);
+
+/* Heap sort of numbers, in place: O(n log n); in order already, O(n). */
+static inline void pmumap_order_(uint32_t *at, uint32_t n, pmumap_before_fn_ *before,
+				 const void *context)
+{
+	uint32_t start = n / 2, i, child, t;
+
+	for (i = 1; i < n && !before(context, at[i], at[i - 1]); i++)
+		;
+	while (n > 1 && i < n) {
+		uint32_t root;
+
+		if (start) {
+			start--;
+		} else {
+			t = at[--n];
+			at[n] = at[0];
+			at[0] = t;
+		}
+		for (root = start; (child = 2 * root + 1) < n; root = child) {
+			if (child + 1 < n && before(context, at[child], at[child + 1]))
+				child++;
+			if (!before(context, at[root], at[child]))
+				break;
+			t = at[root];
+			at[root] = at[child];
+			at[child] = t;
+		}
+		i = 0;
+	}
+}
+
+/* ---- builder/pool.h: tables and strings while a map grows */
+
+/* The next table of the map. */
+static inline void *pmumap_grow_(struct pmumap *m, uint32_t *offset, uint32_t bytes)
+{
+	uint32_t at = m->size;
+
+	if (offset)
+		*offset = at;
+	m->size += (bytes + 7) & ~7u;
+	if (bytes % 8) /* the same bytes for the same tree */
+		pmumap_zero_((unsigned char *)m + m->size - 8, 8);
+	return (unsigned char *)m + at;
+}
+
+/* Fill up to the next multiple of 8. */
+static inline void pmumap_pad_(struct pmumap *m)
+{
+	unsigned char *end = (unsigned char *)m + m->size;
+
+	for (; m->size % 8; m->size++) {
+		*end++ = 0;
+		PMUMAP_NO_LIBCALL_();
+	}
+}
+
+/*
+ * What a part of the map is made with. The map grows from below; tables of numbers that are needed
+ * only meanwhile lie under the rows, one of them to find strings again.
+ */
+struct pmumap_pool_ {
+	struct pmumap *m;
+	unsigned char *top; /* the lowest byte in use above the map */
+	uint32_t *table;    /* of strings: offsets in the map, or 0 */
+	uint32_t table_size;
+	uint32_t empty; /* offset of the empty string */
+};
+
+static inline void pmumap_pool_place_(struct pmumap_pool_ *p, struct pmumap *m, void *top)
+{
+	p->m = m;
+	p->top = (unsigned char *)top;
+}
+
+/* A table of numbers below all others. */
+static inline uint32_t *pmumap_table_(struct pmumap_pool_ *p, uint32_t count)
+{
+	p->top -= count * sizeof(uint32_t);
+	return (uint32_t *)(void *)p->top;
+}
+
+/* Room for so many strings. */
+static inline void pmumap_pool_begin_(struct pmumap_pool_ *p, uint32_t texts)
+{
+	p->table_size = 2 * texts;
+	p->table = pmumap_table_(p, p->table_size);
+	pmumap_zero_(p->table, p->table_size * sizeof(uint32_t));
+}
+
+/* The strings begin here. */
+static inline void pmumap_pool_open_(struct pmumap_pool_ *p)
+{
+	p->empty = p->m->size;
+	*((char *)p->m + p->m->size++) = 0;
+}
+
+/*
+ * A string into the map, unless it is there; its offset. The search is bounded, so that no choice
+ * of strings makes it slow: one may then be there twice.
+ */
+static inline uint32_t pmumap_intern_(struct pmumap_pool_ *p, const char *text)
+{
+	struct pmumap_hasher_ h;
+	uint32_t place, tries;
+	char *to;
+
+	if (!*text)
+		return p->empty;
+	pmumap_hash_none_(&h, 0);
+	pmumap_feed_(&h, text);
+	place = pmumap_scaled_((uint32_t)(pmumap_fed_(&h) >> 32), p->table_size);
+	for (tries = 0; tries < 32 && p->table[place]; tries++) {
+		const char *s = (const char *)pmumap_at_(p->m, p->table[place]);
+
+		if (!pmumap_text_before_(s, text) && !pmumap_text_before_(text, s))
+			return p->table[place];
+		if (++place == p->table_size)
+			place = 0;
+	}
+	p->table[place] = p->m->size;
+	to = (char *)p->m + p->m->size;
+	p->m->size += h.bytes + 1;
+	while ((*to++ = *text++) != 0)
+		PMUMAP_NO_LIBCALL_();
+	return p->table[place];
+}
+
+/* ---- riscv/tables.h: the tables of events and of raw rows */
 
 #define PMUMAP_HAS_SELECTOR_ 0x80000000u /* pmumap_record.key */
 #define PMUMAP_CHAIN_ 16u                /* raw rows that one probe compares at most */
 #define PMUMAP_VECTORS_ 256u             /* words of the vectors of 64 raw rows */
-
-static inline const void *pmumap_at_(const struct pmumap *m, uint32_t offset)
-{
-	return (const char *)m + offset;
-}
 
 static inline const struct pmumap_raw_row *pmumap_raw_rows_(const struct pmumap *m)
 {
@@ -1138,18 +1761,85 @@ static inline const uint16_t *pmumap_raw_index_(const struct pmumap *m)
 	return (const uint16_t *)pmumap_at_(m, m->raw_index);
 }
 
-/* Whether count elements lie inside the image; division-free, and nothing can wrap. */
-static inline int pmumap_inside_(const struct pmumap *m, uint32_t offset, uint32_t count,
-				 uint32_t each)
-{
-	return offset >= sizeof(struct pmumap) && offset % 8 == 0 && offset <= m->size &&
-	       (uint64_t)count * each <= m->size - offset;
-}
-
 static inline uint32_t pmumap_start_(const struct pmumap_record *r)
 {
 	return r->key & ~PMUMAP_HAS_SELECTOR_;
 }
+
+/* The hardware events of SBI, types 0 and 1. */
+static inline int pmumap_hardware_event_(uint32_t event)
+{
+	if (event < PMUMAP_EVENT_CACHE)
+		return event >= 1 && event <= 10;
+	event -= PMUMAP_EVENT_CACHE;
+	return event < 7 * 8 && (event & 6) != 6;
+}
+
+/* Whether an event has a byte in event_index, which, and back. */
+static inline int pmumap_indexed_(uint32_t event)
+{
+	size_t page = event >> 6; /* as size_t, this is the least code on RISC-V */
+
+	return (page & ~(size_t)(PMUMAP_EVENT_CACHE >> 6)) == 0;
+}
+
+static inline uint32_t pmumap_slot_(uint32_t event)
+{
+	return (event | event >> 10) & 0x7f;
+}
+
+static inline uint32_t pmumap_slot_event_(uint32_t slot)
+{
+	return (slot & 0x3f) | (slot & 0x40) << 10;
+}
+
+/* The place of a raw event. Constant shifts of 64 bits only: 32-bit targets need no libgcc. */
+static inline uint32_t pmumap_raw_place_(const struct pmumap *m, uint64_t raw)
+{
+	return (uint32_t)((raw & m->raw_common) * m->raw_multiplier >> 32) >> m->raw_shift;
+}
+
+/* The last record of the sorted run that starts at the event or before it. */
+static inline const struct pmumap_record *pmumap_search_(const struct pmumap *m, uint32_t event)
+{
+	const struct pmumap_record *r = m->record;
+	uint32_t n = m->sorted_count;
+
+	if (event >= PMUMAP_EVENT_LIMIT)
+		return r;
+	r += m->sorted;
+	while (n > 1) {
+		uint32_t half = n / 2;
+
+		r += pmumap_start_(&r[half]) <= event ? half : 0;
+		n -= half;
+	}
+	return r;
+}
+
+/* Written so that the offset of the records is part of the load: one instruction less on RISC-V. */
+static inline const struct pmumap_record *pmumap_indexed_record_(const struct pmumap *m,
+								 uint32_t event)
+{
+	uint32_t i = m->event_index[pmumap_slot_(event)];
+
+	return ((const struct pmumap *)pmumap_at_(m, i * (uint32_t)sizeof(m->record[0])))->record;
+}
+
+static inline const struct pmumap_record *pmumap_record_(const struct pmumap *m, uint32_t event)
+{
+	return pmumap_indexed_(event) ? pmumap_indexed_record_(m, event) : pmumap_search_(m, event);
+}
+
+/* The bits that a raw event has; 0: not a raw event. */
+static inline uint64_t pmumap_raw_bits_(uint32_t event)
+{
+	if (event == PMUMAP_EVENT_RAW)
+		return 0xffffffffffffu;
+	return event == PMUMAP_EVENT_RAW_V2 ? 0xffffffffffffffu : 0;
+}
+
+/* ---- riscv/open.h: check them in a foreign image */
 
 static inline int pmumap_open_events_(const struct pmumap *m)
 {
@@ -1215,145 +1905,491 @@ static inline int pmumap_open_raw_(const struct pmumap *m)
 			      PMUMAP_VECTORS_ * sizeof(uint64_t));
 }
 
-static inline int pmumap_open_imc_(const struct pmumap *m);
-static inline int pmumap_open_amu_(const struct pmumap *m);
+/* ---- riscv/lookup.h: event to selector, event to counters, raw event to counters */
 
-PMUMAP_DEF enum pmumap_status pmumap_open(const void *image, size_t bytes,
-					  const struct pmumap **map)
+static inline int pmumap_take_(const struct pmumap_record *r, uint64_t *selector)
 {
-	const struct pmumap *m = (const struct pmumap *)image;
+	uint64_t value = r->selector;
+	uint32_t found = r->key >> 31;
 
-	if (!map)
-		return PMUMAP_E_ARG;
-	*map = 0;
-	if (!image || (size_t)image % 8)
-		return PMUMAP_E_ARG;
-	if (bytes < 2 * sizeof(uint32_t))
-		return PMUMAP_E_IMAGE_SIZE;
-	if (m->magic == ((PMUMAP_MAGIC & 0xff) << 24 | (PMUMAP_MAGIC & 0xff00) << 8 |
-			 (PMUMAP_MAGIC >> 8 & 0xff00) | PMUMAP_MAGIC >> 24))
-		return PMUMAP_E_IMAGE_ORDER;
-	if (m->magic != PMUMAP_MAGIC)
-		return PMUMAP_E_IMAGE_MAGIC;
-	if (m->version != PMUMAP_IMAGE_VERSION)
-		return PMUMAP_E_IMAGE_VERSION;
-	if (bytes < sizeof(*m) || m->size < sizeof(*m) || m->size > bytes || m->size % 8)
-		return PMUMAP_E_IMAGE_SIZE;
-	if (!pmumap_open_events_(m) || !pmumap_open_raw_(m) || (m->imc && !pmumap_open_imc_(m)) ||
-	    (m->amu && !pmumap_open_amu_(m)))
-		return PMUMAP_E_IMAGE_TABLE;
-	*map = m;
-	return PMUMAP_OK;
+	PMUMAP_LOADED_(value);
+	if (found)
+		*selector = value;
+	return (int)found;
 }
 
-PMUMAP_DEF size_t pmumap_size(const struct pmumap *m)
+PMUMAP_OUTLINE_ int pmumap_search_selector_(const struct pmumap *m, uint32_t event,
+					    uint64_t *selector)
 {
-	return m->size;
+	const struct pmumap_record *r = pmumap_search_(m, event);
+	uint64_t unused, *to = r->key & PMUMAP_HAS_SELECTOR_ ? selector : &unused;
+
+	PMUMAP_LOADED_(to); /* so that no branch depends on what is there */
+	*to = r->selector;
+	return (int)(r->key >> 31);
 }
 
-/* ---- the builder: definitions --------------------------------------------------------------- */
+PMUMAP_DEF int pmumap_selector(const struct pmumap *m, uint32_t event, uint64_t *selector)
+{
+	if (!pmumap_indexed_(event))
+		return pmumap_search_selector_(m, event, selector);
+	return pmumap_take_(pmumap_indexed_record_(m, event), selector);
+}
+
+PMUMAP_OUTLINE_ uint32_t pmumap_search_counters_(const struct pmumap *m, uint32_t event)
+{
+	return pmumap_search_(m, event)->counters;
+}
+
+PMUMAP_DEF uint32_t pmumap_counters(const struct pmumap *m, uint32_t event)
+{
+	if (!pmumap_indexed_(event))
+		return pmumap_search_counters_(m, event);
+	return pmumap_indexed_record_(m, event)->counters;
+}
 
 /*
- * A row waits at the end of the block for pmumap_finish(). Sorted by key, the rows of the event
- * tables are in the order of their events, and those of one event in the order of the description.
+ * Without an index: the rows that match every nibble of the event, 64 rows at a time. The place of
+ * a bit is found by the six bits that a de Bruijn sequence has on top then: no branch to guess.
  */
-struct pmumap_row_ {
-	uint64_t key;   /* event << 33 | kind << 32 | row; of a raw row: select */
-	uint64_t value; /* selector; the event after the last; of a raw row: mask */
+PMUMAP_OUTLINE_ uint32_t pmumap_raw_vectors_(const struct pmumap *m, uint64_t raw)
+{
+	static const unsigned char place[64] = {
+		0,  1,  2,  7,  3,  13, 8,  19, 4,  25, 14, 28, 9,  34, 20, 40,
+		5,  17, 26, 38, 15, 46, 29, 48, 10, 31, 35, 54, 21, 50, 41, 57,
+		63, 6,  12, 18, 24, 27, 33, 39, 16, 37, 45, 47, 30, 53, 49, 56,
+		62, 11, 23, 32, 36, 44, 52, 55, 61, 22, 43, 51, 60, 42, 59, 58,
+	};
+	const struct pmumap_raw_row *r = pmumap_raw_rows_(m) + 1, *end = r + m->raw_count, *row;
+	const uint64_t *words = (const uint64_t *)pmumap_at_(m, m->raw_vectors);
+	uint32_t counters = 0;
+
+	for (; r < end; r += 64, words += PMUMAP_VECTORS_) {
+		const uint64_t *at = words;
+		uint64_t hits = ~(uint64_t)0, left = raw;
+
+		do {
+			hits &= at[left & 15];
+			at += 16;
+			left >>= 4;
+		} while (hits && at < words + PMUMAP_VECTORS_);
+		for (; hits; hits &= hits - 1) {
+			row = r + place[(hits & (0 - hits)) * 0x0218a392cd3d5dbfu >> 58];
+			if (row < end)
+				counters |= row->counters;
+		}
+	}
+	return counters;
+}
+
+PMUMAP_DEF uint32_t pmumap_raw_counters(const struct pmumap *m, uint64_t raw)
+{
+	const struct pmumap_raw_row *r;
 	uint32_t counters;
-	uint32_t row; /* its number; PMUMAP_RAW_ROW_: in the raw table; PMUMAP_LATER_: neither */
+
+	if (!m->raw_index)
+		return pmumap_raw_vectors_(m, raw);
+	r = pmumap_raw_rows_(m) + pmumap_raw_index_(m)[pmumap_raw_place_(m, raw)];
+	for (counters = 0;; r++) {
+		uint32_t mine = r->counters;
+
+		PMUMAP_LOADED_(mine);
+		counters |= mine & (0u - (uint32_t)((raw & r->mask) == r->select));
+		if (!r->more)
+			return counters;
+	}
+}
+
+PMUMAP_DEF int pmumap_encode(const struct pmumap *m, uint32_t event, uint64_t data, unsigned rule,
+			     uint64_t *mhpmevent)
+{
+	uint64_t bits = pmumap_raw_bits_(event);
+
+	if (bits)
+		*mhpmevent = data & bits;
+	else if (pmumap_selector(m, event, mhpmevent))
+		return 1;
+	else if (!pmumap_hardware_event_(event) ||
+		 (rule != PMUMAP_RULE_ALWAYS &&
+		  (rule != PMUMAP_RULE_ABSENT || (m->flags & PMUMAP_HAS_SELECTORS))))
+		return 0;
+	else
+		*mhpmevent = event;
+	return 1;
+}
+
+/* ---- riscv/list.h: list a map */
+
+/* The last event that answers as this one does because of the same record. */
+static inline uint32_t pmumap_run_end_(const struct pmumap *m, uint32_t event,
+				       const struct pmumap_record *r)
+{
+	uint32_t limit = PMUMAP_EVENT_LIMIT - 1;
+
+	if (pmumap_indexed_(event)) {
+		while ((event & 0x3f) != 0x3f && pmumap_record_(m, event + 1) == r)
+			event++;
+		return event;
+	}
+	if (event < PMUMAP_EVENT_CACHE)
+		limit = PMUMAP_EVENT_CACHE - 1;
+	if (r + 1 < &m->record[0] + m->sorted + m->sorted_count) {
+		uint32_t next = pmumap_start_(&r[1]);
+
+		if (next <= limit)
+			return next - 1;
+	}
+	return limit;
+}
+
+PMUMAP_DEF int pmumap_event_next(const struct pmumap *m, uint32_t from, struct pmumap_run *run)
+{
+	uint32_t last;
+
+	for (; from < PMUMAP_EVENT_LIMIT; from = last + 1) {
+		const struct pmumap_record *r = pmumap_record_(m, from);
+
+		last = pmumap_run_end_(m, from, r);
+		if (!(r->key & PMUMAP_HAS_SELECTOR_) && r->counters == 0)
+			continue;
+		run->first = from;
+		run->last = last;
+		run->counters = r->counters;
+		run->has_selector = r->key >> 31;
+		run->selector = r->selector;
+		return 1;
+	}
+	return 0;
+}
+
+PMUMAP_DEF int pmumap_raw_at(const struct pmumap *m, uint32_t index, uint64_t *select,
+			     uint64_t *mask, uint32_t *counters)
+{
+	const struct pmumap_raw_row *r = pmumap_raw_rows_(m) + 1;
+
+	if (index >= m->raw_count)
+		return 0;
+	*select = r[index].select;
+	*mask = r[index].mask;
+	*counters = r[index].counters;
+	return 1;
+}
+
+/* ---- riscv/names.h: the names of SBI events */
+
+/*
+ * Named events in one order: general (codes 1..10), cache (7 caches x 3 operations x 2 results),
+ * firmware (codes 0..21, then the platform's).
+ */
+#define PMUMAP_NAMES_CACHE_ 10u
+#define PMUMAP_NAMES_FIRMWARE_ (PMUMAP_NAMES_CACHE_ + 7 * 3 * 2)
+#define PMUMAP_NAMES_PLATFORM_ (PMUMAP_NAMES_FIRMWARE_ + 22)
+#define PMUMAP_NAMES_ (PMUMAP_NAMES_PLATFORM_ + 1)
+#define PMUMAP_EVENT_PLATFORM_ (PMUMAP_EVENT_FIRMWARE | 0xffffu)
+
+static inline const char *pmumap_nth_name_(uint32_t n)
+{
+#define PMUMAP_OPS_(cache)                                                                         \
+	"SBI_PMU_HW_CACHE_" cache "_READ_ACCESS\0"                                                 \
+	"SBI_PMU_HW_CACHE_" cache "_READ_MISS\0"                                                   \
+	"SBI_PMU_HW_CACHE_" cache "_WRITE_ACCESS\0"                                                \
+	"SBI_PMU_HW_CACHE_" cache "_WRITE_MISS\0"                                                  \
+	"SBI_PMU_HW_CACHE_" cache "_PREFETCH_ACCESS\0"                                             \
+	"SBI_PMU_HW_CACHE_" cache "_PREFETCH_MISS\0"
+	/* clang-format off */
+	static const char names[] =
+		"SBI_PMU_HW_CPU_CYCLES\0" "SBI_PMU_HW_INSTRUCTIONS\0"
+		"SBI_PMU_HW_CACHE_REFERENCES\0" "SBI_PMU_HW_CACHE_MISSES\0"
+		"SBI_PMU_HW_BRANCH_INSTRUCTIONS\0" "SBI_PMU_HW_BRANCH_MISSES\0"
+		"SBI_PMU_HW_BUS_CYCLES\0" "SBI_PMU_HW_STALLED_CYCLES_FRONTEND\0"
+		"SBI_PMU_HW_STALLED_CYCLES_BACKEND\0" "SBI_PMU_HW_REF_CPU_CYCLES\0"
+		PMUMAP_OPS_("L1D") PMUMAP_OPS_("L1I") PMUMAP_OPS_("LL") PMUMAP_OPS_("DTLB")
+		PMUMAP_OPS_("ITLB") PMUMAP_OPS_("BPU") PMUMAP_OPS_("NODE")
+		"SBI_PMU_FW_MISALIGNED_LOAD\0" "SBI_PMU_FW_MISALIGNED_STORE\0"
+		"SBI_PMU_FW_ACCESS_LOAD\0" "SBI_PMU_FW_ACCESS_STORE\0"
+		"SBI_PMU_FW_ILLEGAL_INSN\0" "SBI_PMU_FW_SET_TIMER\0"
+		"SBI_PMU_FW_IPI_SENT\0" "SBI_PMU_FW_IPI_RECEIVED\0"
+		"SBI_PMU_FW_FENCE_I_SENT\0" "SBI_PMU_FW_FENCE_I_RECEIVED\0"
+		"SBI_PMU_FW_SFENCE_VMA_SENT\0" "SBI_PMU_FW_SFENCE_VMA_RECEIVED\0"
+		"SBI_PMU_FW_SFENCE_VMA_ASID_SENT\0" "SBI_PMU_FW_SFENCE_VMA_ASID_RECEIVED\0"
+		"SBI_PMU_FW_HFENCE_GVMA_SENT\0" "SBI_PMU_FW_HFENCE_GVMA_RECEIVED\0"
+		"SBI_PMU_FW_HFENCE_GVMA_VMID_SENT\0" "SBI_PMU_FW_HFENCE_GVMA_VMID_RECEIVED\0"
+		"SBI_PMU_FW_HFENCE_VVMA_SENT\0" "SBI_PMU_FW_HFENCE_VVMA_RECEIVED\0"
+		"SBI_PMU_FW_HFENCE_VVMA_ASID_SENT\0" "SBI_PMU_FW_HFENCE_VVMA_ASID_RECEIVED\0"
+		"SBI_PMU_FW_PLATFORM";
+	/* clang-format on */
+#undef PMUMAP_OPS_
+
+	return pmumap_nth_(names, n);
+}
+
+static inline uint32_t pmumap_nth_event_(uint32_t n)
+{
+	uint32_t cache = n - PMUMAP_NAMES_CACHE_;
+
+	if (n < PMUMAP_NAMES_CACHE_)
+		return n + 1;
+	if (n < PMUMAP_NAMES_FIRMWARE_)
+		return PMUMAP_EVENT_CACHE | cache / 6 << 3 | cache % 6;
+	if (n < PMUMAP_NAMES_PLATFORM_)
+		return PMUMAP_EVENT_FIRMWARE | (n - PMUMAP_NAMES_FIRMWARE_);
+	return PMUMAP_EVENT_PLATFORM_;
+}
+
+PMUMAP_DEF int pmumap_event_valid(uint32_t event)
+{
+	if (event >= PMUMAP_EVENT_FIRMWARE)
+		return event - PMUMAP_EVENT_FIRMWARE < 22 ||
+		       (event >= PMUMAP_EVENT_FIRMWARE + 256 && event <= PMUMAP_EVENT_PLATFORM_);
+	return pmumap_hardware_event_(event) || event == PMUMAP_EVENT_RAW ||
+	       event == PMUMAP_EVENT_RAW_V2;
+}
+
+PMUMAP_DEF const char *pmumap_event_name(uint32_t event)
+{
+	uint32_t n;
+
+	for (n = 0; n < PMUMAP_NAMES_; n++) {
+		if (pmumap_nth_event_(n) == event)
+			return pmumap_nth_name_(n);
+	}
+	return 0;
+}
+
+/* ---- riscv/parse.h: events as people write them */
+
+/* perf's cache events: a cache, then operation and result in any order, each at most once. */
+static inline int pmumap_parse_cache_(const char *at, const char *end, uint32_t *event)
+{
+	/* clang-format off */
+	static const unsigned char caches[] = { 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 3,
+						3, 3, 4, 4, 4, 5, 5, 5, 5, 5, 6 };
+	static const char cache_words[] =
+		"l1-dcache\0" "l1-data\0" "l1-d\0" "l1d\0"
+		"l1-icache\0" "l1-instruction\0" "l1-i\0" "l1i\0"
+		"llc\0" "ll\0" "l2\0" "dtlb\0" "d-tlb\0" "data-tlb\0"
+		"itlb\0" "i-tlb\0" "instruction-tlb\0"
+		"branches\0" "branch\0" "bpu\0" "btb\0" "bpc\0" "node";
+	static const unsigned char parts[] = { 0, 0, 0, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4 };
+	static const char part_words[] =
+		"load\0" "loads\0" "read\0" "store\0" "stores\0" "write\0"
+		"prefetch\0" "prefetches\0" "speculative-read\0" "speculative-load\0"
+		"refs\0" "reference\0" "ops\0" "access\0" "misses\0" "miss";
+	/* clang-format on */
+	uint32_t cache = pmumap_word_(&at, end, cache_words, sizeof(caches));
+	uint32_t seen = 0, operation = 0, result = 0;
+
+	if (cache == sizeof(caches))
+		return 0;
+	while (at < end) {
+		uint32_t part, bit;
+
+		at++; /* '-': pmumap_word_() stops nowhere else */
+		part = pmumap_word_(&at, end, part_words, sizeof(parts));
+		if (part == sizeof(parts))
+			return 0;
+		bit = parts[part] < 3 ? 1 : 2;
+		if (seen & bit)
+			return 0;
+		seen |= bit;
+		if (bit == 1)
+			operation = parts[part];
+		else
+			result = parts[part] - 3u;
+	}
+	*event = PMUMAP_EVENT_CACHE | (uint32_t)caches[cache] << 3 | operation << 1 | result;
+	return 1;
+}
+
+static inline int pmumap_parse_name_(const char *at, const char *end, uint32_t *event)
+{
+	static const unsigned char events[] = { 1, 5, 8, 9, 10 };
+	const char *rest = at;
+	uint32_t n;
+
+	(void)pmumap_skip_(&at, end, "sbi-pmu-");
+	for (n = 0; n < PMUMAP_NAMES_; n++) {
+		const char *name = pmumap_nth_name_(n) + sizeof("SBI_PMU_") - 1;
+
+		if (pmumap_is_(at, end, name) || pmumap_is_(at, end, name + sizeof("HW_") - 1) ||
+		    (n >= PMUMAP_NAMES_CACHE_ && n < PMUMAP_NAMES_FIRMWARE_ &&
+		     pmumap_is_(at, end, name + sizeof("HW_CACHE_") - 1))) {
+			*event = pmumap_nth_event_(n);
+			return 1;
+		}
+	}
+	at = rest;
+	/* clang-format off */
+	n = pmumap_word_(&rest, end,
+			 "cycles\0" "branches\0" "idle-cycles-frontend\0" "idle-cycles-backend\0"
+			 "ref-cycles", sizeof(events));
+	/* clang-format on */
+	if (n == sizeof(events) || rest < end)
+		return pmumap_parse_cache_(at, end, event);
+	*event = events[n];
+	return 1;
+}
+
+static inline int pmumap_parse_raw_(const char *at, const char *end, uint32_t *event,
+				    uint64_t *data)
+{
+	int v2 = pmumap_skip_(&at, end, "raw-v2:");
+
+	if (v2 || pmumap_skip_(&at, end, "raw:")) {
+		if (!pmumap_number_(at, end, data))
+			return 0;
+	} else if (!pmumap_skip_(&at, end, "r") || !pmumap_digits_(at, end, 16, data)) {
+		return 0;
+	}
+	*event = v2 || *data >> 48 ? PMUMAP_EVENT_RAW_V2 : PMUMAP_EVENT_RAW;
+	return *data >> 56 == 0;
+}
+
+PMUMAP_DEF int pmumap_event_parse(const char *text, size_t len, uint32_t *event, uint64_t *data)
+{
+	const char *at = text, *end = text + len;
+	uint32_t found = PMUMAP_EVENT_PLATFORM_;
+	uint64_t value = 0;
+
+	if (pmumap_number_(at, end, &value)) {
+		if (value >= PMUMAP_EVENT_LIMIT)
+			return 0;
+		found = (uint32_t)value;
+		value = 0;
+	} else if (pmumap_skip_(&at, end, "fw:")) {
+		if (!pmumap_number_(at, end, &value) || value > 0xffff ||
+		    !pmumap_event_valid(PMUMAP_EVENT_FIRMWARE | (uint32_t)value))
+			return 0;
+		found = PMUMAP_EVENT_FIRMWARE | (uint32_t)value;
+		value = 0;
+	} else if (pmumap_skip_(&at, end, "platform:")) {
+		if (!pmumap_number_(at, end, &value))
+			return 0;
+	} else if (!pmumap_parse_raw_(at, end, &found, &value)) {
+		value = 0;
+		if (!pmumap_parse_name_(at, end, &found))
+			return 0;
+	}
+	*event = found;
+	*data = value;
+	return 1;
+}
+
+/* ---- riscv/pick.h: counters for one event, and for many at once */
+
+#define PMUMAP_FIXED_ 7u /* mcycle, time, minstret */
+
+/* All counters that may count an event. */
+static inline uint32_t pmumap_candidates_(const struct pmumap *m, uint32_t event, uint64_t data,
+					  uint32_t features)
+{
+	uint64_t bits = pmumap_raw_bits_(event);
+	uint32_t counters;
+
+	if (bits)
+		return pmumap_raw_counters(m, data & bits) & ~PMUMAP_FIXED_;
+	if (event >> 16 == 2 || event >> 16 == 3 || event >= PMUMAP_EVENT_FIRMWARE)
+		return 0;
+	counters = pmumap_counters(m, event) & ~PMUMAP_FIXED_;
+	if ((event == 1 || event == 2) &&
+	    (!(features & PMUMAP_FILTER) || (features & PMUMAP_SMCNTRPMF)))
+		counters |= event == 1 ? 1u : 4u;
+	return counters;
+}
+
+/* The best of some counters: with Sscofpmf one that can interrupt, the fixed ones last. */
+static inline uint32_t pmumap_best_(uint32_t counters, uint32_t features)
+{
+	if ((features & PMUMAP_SSCOFPMF) && (counters & ~PMUMAP_FIXED_))
+		counters &= ~PMUMAP_FIXED_;
+	return pmumap_lowest_(counters);
+}
+
+PMUMAP_DEF int pmumap_pick(const struct pmumap *m, uint32_t event, uint64_t data, uint32_t free,
+			   uint32_t features)
+{
+	uint32_t counters = pmumap_candidates_(m, event, data, features);
+
+	if (counters == 0)
+		return PMUMAP_UNSUPPORTED;
+	if ((counters & free) == 0)
+		return PMUMAP_BUSY;
+	return (int)pmumap_best_(counters & free, features);
+}
+
+/* Who has each counter, as far as it is given away. */
+struct pmumap_owners_ {
+	uint32_t given;
+	uint32_t want[32];
 };
 
-enum { PMUMAP_RANGE_, PMUMAP_SELECT_ };
+#define PMUMAP_START_ 32u
 
-#define PMUMAP_RAW_ROW_ 0x80000000u
-#define PMUMAP_LATER_ 0xc0000000u
-#define PMUMAP_MAX_BYTES_ 0x7fffffffu
-
-static inline uint32_t pmumap_row_event_(const struct pmumap_row_ *r)
+/*
+ * Place one more event: the shortest chain of events that move on, from one of its counters to a
+ * counter that nobody has (an augmenting path). Without one it can never be placed beside those
+ * that are, so that asking once per event yields as many as possible.
+ */
+static inline int pmumap_place_(struct pmumap_want *want, struct pmumap_owners_ *o, uint32_t n,
+				uint32_t free, uint32_t features)
 {
-	return (uint32_t)(r->key >> 32) >> 1;
-}
+	uint8_t from[32]; /* the counter whose owner could move here; PMUMAP_START_: n itself */
+	uint32_t reached = 0, waiting = 0, mover = n, via = PMUMAP_START_, counter;
 
-static inline int pmumap_row_selects_(const struct pmumap_row_ *r)
-{
-	return (int)((uint32_t)(r->key >> 32) & PMUMAP_SELECT_);
-}
+	for (;;) {
+		uint32_t fresh = want[mover].counters & free & ~reached;
 
-static inline void pmumap_zero_(void *to, size_t bytes)
-{
-	uint32_t *word = (uint32_t *)to;
-
-	for (bytes /= sizeof(*word); bytes; bytes--) {
-		*word++ = 0;
-		PMUMAP_NO_LIBCALL_();
+		reached |= fresh;
+		waiting |= fresh;
+		for (counter = fresh; counter; counter &= counter - 1)
+			from[pmumap_lowest_(counter)] = (uint8_t)via;
+		if (fresh & ~o->given)
+			break;
+		if (waiting == 0)
+			return 0;
+		via = pmumap_lowest_(waiting);
+		waiting &= waiting - 1;
+		mover = o->want[via];
 	}
-}
-
-PMUMAP_DEF void pmumap_begin(struct pmumap_builder *b, void *mem, size_t bytes)
-{
-	pmumap_zero_(b, sizeof(*b));
-	b->node = PMUMAP_NO_NODE;
-	b->mem = (unsigned char *)mem;
-	b->bytes = bytes;
-	b->status = (size_t)mem % 8 ? PMUMAP_E_ARG : PMUMAP_OK;
-	if (mem && b->status == PMUMAP_OK)
-		b->room = bytes / sizeof(struct pmumap_row_);
-}
-
-#define PMUMAP_OTHERS_ ((PMUMAP_BINDINGS & ~PMUMAP_RISCV) != 0) /* more is read than RISC-V's */
-
-/* Rows of the other bindings. */
-#define PMUMAP_OTHER_ROWS_(b) (PMUMAP_OTHERS_ ? (b)->later : 0)
-
-/* The staged rows so far: the last bytes of the block, newest first. */
-static inline struct pmumap_row_ *pmumap_staged_(const struct pmumap_builder *b)
-{
-	return (struct pmumap_row_ *)(void *)(b->mem + (b->bytes & ~(size_t)7)) -
-	       (b->staged + PMUMAP_OTHER_ROWS_(b));
-}
-
-PMUMAP_OUTLINE_ enum pmumap_status pmumap_stage_(struct pmumap_builder *b, uint64_t key,
-						 uint64_t value, uint32_t counters, uint32_t row)
-{
-	struct pmumap_row_ *r;
-
-	if (b->staged++ + PMUMAP_OTHER_ROWS_(b) < b->room) {
-		r = pmumap_staged_(b);
-		r->key = key;
-		r->value = value;
-		r->counters = counters;
-		r->row = row;
+	counter = pmumap_best_(waiting & ~o->given, features);
+	o->given |= 1u << counter;
+	while (from[counter] != PMUMAP_START_) {
+		o->want[counter] = o->want[from[counter]];
+		counter = from[counter];
 	}
-	return b->status;
+	o->want[counter] = n;
+	return 1;
 }
 
-/* The hardware events of SBI, types 0 and 1. */
-static inline int pmumap_hardware_event_(uint32_t event)
+PMUMAP_DEF int pmumap_assign(const struct pmumap *m, struct pmumap_want *want, uint32_t n,
+			     uint32_t free, uint32_t features)
 {
-	if (event < PMUMAP_EVENT_CACHE)
-		return event >= 1 && event <= 10;
-	event -= PMUMAP_EVENT_CACHE;
-	return event < 7 * 8 && (event & 6) != 6;
+	struct pmumap_owners_ o;
+	uint32_t i;
+	int placed = 0;
+
+	for (i = 0; i < n; i++) {
+		want[i].counters = pmumap_candidates_(m, want[i].event, want[i].data, features);
+		if (!want[i].pinned)
+			want[i].counter = want[i].counters ? PMUMAP_BUSY : PMUMAP_UNSUPPORTED;
+		else if (want[i].counter >= 0 && want[i].counter < 32)
+			free &= ~(1u << want[i].counter);
+		placed += want[i].pinned && want[i].counter >= 0;
+	}
+	o.given = 0;
+	for (i = 0; i < n; i++) {
+		if (!want[i].pinned)
+			placed += pmumap_place_(want, &o, i, free, features);
+	}
+	for (; o.given; o.given &= o.given - 1) {
+		uint32_t counter = pmumap_lowest_(o.given);
+
+		want[o.want[counter]].counter = (int32_t)counter;
+	}
+	return placed;
 }
 
-/* Whether an event has a byte in event_index, which, and back. */
-static inline int pmumap_indexed_(uint32_t event)
-{
-	size_t page = event >> 6; /* as size_t, this is the least code on RISC-V */
-
-	return (page & ~(size_t)(PMUMAP_EVENT_CACHE >> 6)) == 0;
-}
-
-static inline uint32_t pmumap_slot_(uint32_t event)
-{
-	return (event | event >> 10) & 0x7f;
-}
-
-static inline uint32_t pmumap_slot_event_(uint32_t slot)
-{
-	return (slot & 0x3f) | (slot & 0x40) << 10;
-}
+/* ---- riscv/add.h: take a row */
 
 PMUMAP_DEF enum pmumap_status pmumap_add_selector(struct pmumap_builder *b, uint32_t event,
 						  uint64_t selector)
@@ -1410,103 +2446,9 @@ PMUMAP_DEF enum pmumap_status pmumap_add_raw(struct pmumap_builder *b, uint64_t 
 	return pmumap_stage_(b, select, mask, counters, row | PMUMAP_RAW_ROW_);
 }
 
+/* ---- riscv/build_events.h: rows to records of events */
+
 #define PMUMAP_SCRATCH_ 128u /* bytes below the staged rows, for pmumap_sweep_() */
-
-/* Bytes of the index of so many names, and what else building it takes; see pmumap_imc_index_(). */
-static inline uint64_t pmumap_imc_index_bytes_(uint64_t names)
-{
-	return names * 26 + 256;
-}
-
-/*
- * A row makes two records at most, where its counters begin and where they end, and at most 128 are
- * indexed. The raw index is smaller than the bit vectors that are there instead of it; up to
- * PMUMAP_CHAIN_ rows there is always an index, of at most 16 places for each row and one more.
- * Before there is a map, sorting takes as much again as the rows.
- */
-static inline uint64_t pmumap_need_(const struct pmumap_builder *b)
-{
-	uint64_t n = b->raw_staged, indexed = 2 * ((uint64_t)b->staged - n);
-	uint64_t records = (indexed < 128 ? indexed : 128) + b->sorted_bound + 1;
-	uint64_t rows = ((uint64_t)b->staged + PMUMAP_OTHER_ROWS_(b)) * sizeof(struct pmumap_row_);
-	uint64_t bytes = sizeof(struct pmumap) + PMUMAP_SCRATCH_;
-
-	if (n)
-		bytes += (n + 1) * sizeof(struct pmumap_raw_row) +
-			 (n > PMUMAP_CHAIN_ ? (n / 64 + 1) * PMUMAP_VECTORS_ * sizeof(uint64_t)
-					    : (n + 1) * 16 * sizeof(uint16_t));
-	bytes += records * sizeof(struct pmumap_record) + b->staged * sizeof(struct pmumap_row_) +
-		 (PMUMAP_OTHERS_ ? b->extra : 0);
-	return bytes < 2 * rows ? 2 * rows : bytes;
-}
-
-/* What the name index of IMC takes besides, for 4 names of each entry. */
-static inline uint64_t pmumap_need_index_(const struct pmumap_builder *b)
-{
-	uint64_t bytes = pmumap_imc_index_bytes_(4 * (uint64_t)b->imc.entries);
-	uint64_t rows = ((uint64_t)b->staged + b->later) * sizeof(struct pmumap_row_);
-
-	if (b->imc.entries == 0 || (b->flags & PMUMAP_NO_INDEX) || bytes < rows)
-		return 0;
-	return bytes - rows; /* it is built where the rows were */
-}
-
-PMUMAP_DEF size_t pmumap_need(const struct pmumap_builder *b)
-{
-	uint64_t need = pmumap_need_(b);
-
-	if (PMUMAP_BINDINGS & PMUMAP_IMC)
-		need += pmumap_need_index_(b);
-	return need > PMUMAP_MAX_BYTES_ ? PMUMAP_MAX_BYTES_ : (size_t)need;
-}
-
-/* A total order, so that the order of the rows in the description cannot show in the map. */
-static inline int pmumap_less_(const struct pmumap_row_ *a, const struct pmumap_row_ *b)
-{
-	if ((a->row ^ b->row) & PMUMAP_LATER_)
-		return a->row < b->row;
-	if (a->key != b->key)
-		return a->key < b->key;
-	if (a->value != b->value)
-		return a->value < b->value;
-	return a->counters < b->counters;
-}
-
-/* Member by member: the assignment of a struct of this size may become a call of memcpy. */
-static inline void pmumap_copy_(struct pmumap_row_ *to, const struct pmumap_row_ *from)
-{
-	to->key = from->key;
-	to->value = from->value;
-	to->counters = from->counters;
-	to->row = from->row;
-}
-
-/*
- * Merge sort; spare: room for n rows. O(n log n), and through memory from end to end, so that a table
- * beyond the cache costs little more for each row.
- */
-static inline void pmumap_sort_(struct pmumap_row_ *r, size_t n, struct pmumap_row_ *spare)
-{
-	struct pmumap_row_ *end = r + n, *to, *left, *right, *stop;
-	size_t run;
-
-	for (run = 1; run < n; run *= 2) {
-		for (to = r; to < end - run; to = stop) {
-			right = to + run;
-			stop = right < end - run ? right + run : end;
-			for (left = spare; to < right; to++)
-				pmumap_copy_(left++, to);
-			to -= run;
-			/* What is left of the left run fits between here and the right one. */
-			for (left = spare; to < right; to++) {
-				if (right < stop && pmumap_less_(right, left))
-					pmumap_copy_(to, right++);
-				else
-					pmumap_copy_(to, left++);
-			}
-		}
-	}
-}
 
 static inline void pmumap_add_record_(struct pmumap *m, uint64_t selector, uint32_t counters,
 				      uint32_t key)
@@ -1618,11 +2560,7 @@ static inline void pmumap_build_events_(struct pmumap_builder *b, struct pmumap 
 	}
 }
 
-/* The place of a raw event. Constant shifts of 64 bits only: 32-bit targets need no libgcc. */
-static inline uint32_t pmumap_raw_place_(const struct pmumap *m, uint64_t raw)
-{
-	return (uint32_t)((raw & m->raw_common) * m->raw_multiplier >> 32) >> m->raw_shift;
-}
+/* ---- riscv/build_raw.h: raw rows to a hash index, or to bit vectors */
 
 /* Count the rows of each place. Returns 0 if one has more than most. */
 static inline int pmumap_raw_try_(const struct pmumap *m, uint16_t *index,
@@ -1663,7 +2601,10 @@ static inline int pmumap_raw_hash_(struct pmumap *m, uint16_t *index, const stru
 	return 0;
 }
 
-/* Set a bit in the words of those values of a nibble that match; select has no bits but those of mask. */
+/*
+ * Set a bit in the words of those values of a nibble that match; select has no bits but those of
+ * mask.
+ */
 static inline void pmumap_build_nibble_(uint64_t *words, uint32_t select, uint32_t mask,
 					uint64_t bit)
 {
@@ -1746,63 +2687,7 @@ static inline void pmumap_build_raw_(struct pmumap *m, const struct pmumap_row_ 
 	}
 }
 
-/* The head of a map of nothing; the magic number comes last of all. */
-static inline struct pmumap *pmumap_head_(const struct pmumap_builder *b)
-{
-	struct pmumap *m = (struct pmumap *)(void *)b->mem;
-
-	pmumap_zero_(m, sizeof(*m));
-	m->version = PMUMAP_IMAGE_VERSION;
-	m->flags = b->map_flags;
-	return m;
-}
-
-PMUMAP_DEF enum pmumap_status pmumap_finish(struct pmumap_builder *b, const struct pmumap **map)
-{
-	uint64_t need = pmumap_need_(b);
-	uint32_t events = b->staged - b->raw_staged;
-	struct pmumap_row_ *r;
-	struct pmumap *m;
-
-	if (map)
-		*map = 0;
-	if (b->status == PMUMAP_E_ARG || (b->mem && !map))
-		return PMUMAP_E_ARG;
-	if (need > PMUMAP_MAX_BYTES_)
-		return b->status = PMUMAP_E_LIMIT;
-	if (!b->mem)
-		return PMUMAP_OK;
-	if (b->bytes < need) {
-		pmumap_found_(b, PMUMAP_WHAT_(NO_SPACE, PMUMAP_ERROR, PMUMAP_NO_TABLE_),
-			      PMUMAP_NO_ROW, PMUMAP_NO_ROW,
-			      need + (PMUMAP_BINDINGS & PMUMAP_IMC ? pmumap_need_index_(b) : 0));
-		return b->status = PMUMAP_E_NOSPACE;
-	}
-	r = pmumap_staged_(b);
-	pmumap_sort_(r, PMUMAP_OTHERS_ && b->mixed ? b->staged + b->later : b->staged,
-		     (struct pmumap_row_ *)(void *)b->mem);
-	m = pmumap_head_(b);
-	pmumap_build_events_(b, m, r, events);
-	m->size = (uint32_t)sizeof(*m) + (m->records - 1) * (uint32_t)sizeof(m->record[0]);
-	if (b->lint)
-		b->lint(b, m, r);
-	if (b->raw_staged)
-		pmumap_build_raw_(m, r + events, b->raw_staged);
-	if ((PMUMAP_BINDINGS & PMUMAP_AMU) && b->amu_finish)
-		b->amu_finish(b, m);
-	if ((PMUMAP_BINDINGS & PMUMAP_IMC) &&
-	    b->imc.finish) /* the last: it also takes the place of the rows */
-		b->imc.finish(b, m);
-	if (b->errors && (b->flags & PMUMAP_STRICT))
-		return b->status = PMUMAP_E_STRICT;
-	m->magic = PMUMAP_MAGIC;
-	*map = m;
-	return PMUMAP_OK;
-}
-
-/* ---- what is legal but hardly meant --------------------------------------------------------- */
-
-static inline const struct pmumap_record *pmumap_record_(const struct pmumap *m, uint32_t event);
+/* ---- riscv/lint.h: what is legal, but probably unintended */
 
 /* Counters of a range or a raw row; fixed: which of the bits 0 and 2 belong there. */
 static inline void pmumap_lint_counters_(struct pmumap_builder *b, uint32_t table,
@@ -2011,856 +2896,7 @@ static inline void pmumap_lint_(struct pmumap_builder *b, const struct pmumap *m
 	pmumap_lint_events_(b, m, r);
 }
 
-static inline void pmumap_imc_lint_(struct pmumap_imc_work_ *w, const struct pmumap_row_ *list,
-				    uint32_t n);
-
-PMUMAP_DEF void pmumap_listen(struct pmumap_builder *b, pmumap_report_fn *report, void *arg)
-{
-	b->report = report;
-	b->arg = arg;
-	b->lint = report ? pmumap_lint_ : 0;
-	if (PMUMAP_BINDINGS & PMUMAP_IMC)
-		b->imc.lint = report ? pmumap_imc_lint_ : 0;
-	b->names[PMUMAP_SELECTORS_] = "riscv," PMUMAP_SELECTORS_NAME_;
-	b->names[PMUMAP_RANGES_] = "riscv," PMUMAP_RANGES_NAME_;
-	b->names[PMUMAP_RAW_] = "riscv," PMUMAP_RAW_NAME_;
-}
-
-/* ---- look-ups of RISC-V events: definitions ------------------------------------------------- */
-
-/* The last record of the sorted run that starts at the event or before it. */
-static inline const struct pmumap_record *pmumap_search_(const struct pmumap *m, uint32_t event)
-{
-	const struct pmumap_record *r = m->record;
-	uint32_t n = m->sorted_count;
-
-	if (event >= PMUMAP_EVENT_LIMIT)
-		return r;
-	r += m->sorted;
-	while (n > 1) {
-		uint32_t half = n / 2;
-
-		r += pmumap_start_(&r[half]) <= event ? half : 0;
-		n -= half;
-	}
-	return r;
-}
-
-/* Written so that the offset of the records is part of the load: one instruction less on RISC-V. */
-static inline const struct pmumap_record *pmumap_indexed_record_(const struct pmumap *m,
-								 uint32_t event)
-{
-	uint32_t i = m->event_index[pmumap_slot_(event)];
-
-	return ((const struct pmumap *)pmumap_at_(m, i * (uint32_t)sizeof(m->record[0])))->record;
-}
-
-static inline const struct pmumap_record *pmumap_record_(const struct pmumap *m, uint32_t event)
-{
-	return pmumap_indexed_(event) ? pmumap_indexed_record_(m, event) : pmumap_search_(m, event);
-}
-
-static inline int pmumap_take_(const struct pmumap_record *r, uint64_t *selector)
-{
-	uint64_t value = r->selector;
-	uint32_t found = r->key >> 31;
-
-	PMUMAP_LOADED_(value);
-	if (found)
-		*selector = value;
-	return (int)found;
-}
-
-PMUMAP_OUTLINE_ int pmumap_search_selector_(const struct pmumap *m, uint32_t event,
-					    uint64_t *selector)
-{
-	const struct pmumap_record *r = pmumap_search_(m, event);
-	uint64_t unused, *to = r->key & PMUMAP_HAS_SELECTOR_ ? selector : &unused;
-
-	PMUMAP_LOADED_(to); /* so that no branch depends on what is there */
-	*to = r->selector;
-	return (int)(r->key >> 31);
-}
-
-PMUMAP_DEF int pmumap_selector(const struct pmumap *m, uint32_t event, uint64_t *selector)
-{
-	if (!pmumap_indexed_(event))
-		return pmumap_search_selector_(m, event, selector);
-	return pmumap_take_(pmumap_indexed_record_(m, event), selector);
-}
-
-PMUMAP_OUTLINE_ uint32_t pmumap_search_counters_(const struct pmumap *m, uint32_t event)
-{
-	return pmumap_search_(m, event)->counters;
-}
-
-PMUMAP_DEF uint32_t pmumap_counters(const struct pmumap *m, uint32_t event)
-{
-	if (!pmumap_indexed_(event))
-		return pmumap_search_counters_(m, event);
-	return pmumap_indexed_record_(m, event)->counters;
-}
-
-/*
- * Without an index: the rows that match every nibble of the event, 64 rows at a time. The place of
- * a bit is found by the six bits that a de Bruijn sequence has on top then: no branch to guess.
- */
-PMUMAP_OUTLINE_ uint32_t pmumap_raw_vectors_(const struct pmumap *m, uint64_t raw)
-{
-	static const unsigned char place[64] = {
-		0,  1,  2,  7,  3,  13, 8,  19, 4,  25, 14, 28, 9,  34, 20, 40,
-		5,  17, 26, 38, 15, 46, 29, 48, 10, 31, 35, 54, 21, 50, 41, 57,
-		63, 6,  12, 18, 24, 27, 33, 39, 16, 37, 45, 47, 30, 53, 49, 56,
-		62, 11, 23, 32, 36, 44, 52, 55, 61, 22, 43, 51, 60, 42, 59, 58,
-	};
-	const struct pmumap_raw_row *r = pmumap_raw_rows_(m) + 1, *end = r + m->raw_count, *row;
-	const uint64_t *words = (const uint64_t *)pmumap_at_(m, m->raw_vectors);
-	uint32_t counters = 0;
-
-	for (; r < end; r += 64, words += PMUMAP_VECTORS_) {
-		const uint64_t *at = words;
-		uint64_t hits = ~(uint64_t)0, left = raw;
-
-		do {
-			hits &= at[left & 15];
-			at += 16;
-			left >>= 4;
-		} while (hits && at < words + PMUMAP_VECTORS_);
-		for (; hits; hits &= hits - 1) {
-			row = r + place[(hits & (0 - hits)) * 0x0218a392cd3d5dbfu >> 58];
-			if (row < end)
-				counters |= row->counters;
-		}
-	}
-	return counters;
-}
-
-PMUMAP_DEF uint32_t pmumap_raw_counters(const struct pmumap *m, uint64_t raw)
-{
-	const struct pmumap_raw_row *r;
-	uint32_t counters;
-
-	if (!m->raw_index)
-		return pmumap_raw_vectors_(m, raw);
-	r = pmumap_raw_rows_(m) + pmumap_raw_index_(m)[pmumap_raw_place_(m, raw)];
-	for (counters = 0;; r++) {
-		uint32_t mine = r->counters;
-
-		PMUMAP_LOADED_(mine);
-		counters |= mine & (0u - (uint32_t)((raw & r->mask) == r->select));
-		if (!r->more)
-			return counters;
-	}
-}
-
-/* The bits that a raw event has; 0: not a raw event. */
-static inline uint64_t pmumap_raw_bits_(uint32_t event)
-{
-	if (event == PMUMAP_EVENT_RAW)
-		return 0xffffffffffffu;
-	return event == PMUMAP_EVENT_RAW_V2 ? 0xffffffffffffffu : 0;
-}
-
-PMUMAP_DEF int pmumap_encode(const struct pmumap *m, uint32_t event, uint64_t data, unsigned rule,
-			     uint64_t *mhpmevent)
-{
-	uint64_t bits = pmumap_raw_bits_(event);
-
-	if (bits)
-		*mhpmevent = data & bits;
-	else if (pmumap_selector(m, event, mhpmevent))
-		return 1;
-	else if (!pmumap_hardware_event_(event) ||
-		 (rule != PMUMAP_RULE_ALWAYS &&
-		  (rule != PMUMAP_RULE_ABSENT || (m->flags & PMUMAP_HAS_SELECTORS))))
-		return 0;
-	else
-		*mhpmevent = event;
-	return 1;
-}
-
-/* The last event that answers as this one does because of the same record. */
-static inline uint32_t pmumap_run_end_(const struct pmumap *m, uint32_t event,
-				       const struct pmumap_record *r)
-{
-	uint32_t limit = PMUMAP_EVENT_LIMIT - 1;
-
-	if (pmumap_indexed_(event)) {
-		while ((event & 0x3f) != 0x3f && pmumap_record_(m, event + 1) == r)
-			event++;
-		return event;
-	}
-	if (event < PMUMAP_EVENT_CACHE)
-		limit = PMUMAP_EVENT_CACHE - 1;
-	if (r + 1 < &m->record[0] + m->sorted + m->sorted_count) {
-		uint32_t next = pmumap_start_(&r[1]);
-
-		if (next <= limit)
-			return next - 1;
-	}
-	return limit;
-}
-
-PMUMAP_DEF int pmumap_event_next(const struct pmumap *m, uint32_t from, struct pmumap_run *run)
-{
-	uint32_t last;
-
-	for (; from < PMUMAP_EVENT_LIMIT; from = last + 1) {
-		const struct pmumap_record *r = pmumap_record_(m, from);
-
-		last = pmumap_run_end_(m, from, r);
-		if (!(r->key & PMUMAP_HAS_SELECTOR_) && r->counters == 0)
-			continue;
-		run->first = from;
-		run->last = last;
-		run->counters = r->counters;
-		run->has_selector = r->key >> 31;
-		run->selector = r->selector;
-		return 1;
-	}
-	return 0;
-}
-
-PMUMAP_DEF int pmumap_raw_at(const struct pmumap *m, uint32_t index, uint64_t *select,
-			     uint64_t *mask, uint32_t *counters)
-{
-	const struct pmumap_raw_row *r = pmumap_raw_rows_(m) + 1;
-
-	if (index >= m->raw_count)
-		return 0;
-	*select = r[index].select;
-	*mask = r[index].mask;
-	*counters = r[index].counters;
-	return 1;
-}
-
-/* The part of a run that lies in a range, if any. */
-static inline int pmumap_common_(const struct pmumap_run *run, const struct pmumap_range *range,
-				 struct pmumap_range *common)
-{
-	common->first = run->first > range->first ? run->first : range->first;
-	common->last = run->last < range->last ? run->last : range->last;
-	return common->first <= common->last;
-}
-
-static inline enum pmumap_status pmumap_add_run_(struct pmumap_builder *b,
-						 const struct pmumap_run *run,
-						 const struct pmumap_range *part,
-						 const struct pmumap_grant *grant)
-{
-	uint32_t counters = run->counters & (grant ? grant->counters : ~0u), event;
-	enum pmumap_status status = PMUMAP_OK;
-
-	if (grant && !counters)
-		return status;
-	if (counters)
-		status = pmumap_add_counters(b, part->first, part->last, counters);
-	for (event = part->first; run->has_selector && event <= part->last; event++)
-		status = pmumap_add_selector(b, event, run->selector);
-	return status;
-}
-
-PMUMAP_DEF enum pmumap_status pmumap_add_map(struct pmumap_builder *b, const struct pmumap *m,
-					     const struct pmumap_grant *grant)
-{
-	const struct pmumap_range all = { 0, ~0u };
-	const struct pmumap_range *ranges = grant && grant->count ? grant->ranges : &all;
-	uint32_t count = grant && grant->count ? grant->count : 1, from, i, counters;
-	enum pmumap_status status = b->status;
-	struct pmumap_range part;
-	struct pmumap_run run;
-	uint64_t select, mask;
-	int raw = 0;
-
-	b->map_flags |= m->flags & PMUMAP_HAS_SELECTORS; /* of a guest, too: none is none */
-	for (i = 0; i < count; i++)
-		raw |= ranges[i].first <= PMUMAP_EVENT_RAW && ranges[i].last >= PMUMAP_EVENT_RAW;
-	for (from = 0; pmumap_event_next(m, from, &run); from = run.last + 1) {
-		for (i = 0; i < count; i++) {
-			if (pmumap_common_(&run, &ranges[i], &part))
-				status = pmumap_add_run_(b, &run, &part, grant);
-		}
-	}
-	for (i = 0; raw && pmumap_raw_at(m, i, &select, &mask, &counters); i++) {
-		counters &= grant ? grant->counters : ~0u;
-		if (counters)
-			status = pmumap_add_raw(b, select, mask, counters);
-	}
-	return status;
-}
-
-PMUMAP_DEF enum pmumap_status pmumap_restrict(const struct pmumap *m,
-					      const struct pmumap_grant *grant, void *mem,
-					      size_t bytes, const struct pmumap **map)
-{
-	struct pmumap_builder b;
-
-	pmumap_begin(&b, mem, bytes);
-	(void)pmumap_add_map(&b, m, grant);
-	return pmumap_finish(&b, map);
-}
-
-/* ---- event names: definitions --------------------------------------------------------------- */
-
-/*
- * Named events in one order: general (codes 1..10), cache (7 caches x 3 operations x 2 results),
- * firmware (codes 0..21, then the platform's).
- */
-#define PMUMAP_NAMES_CACHE_ 10u
-#define PMUMAP_NAMES_FIRMWARE_ (PMUMAP_NAMES_CACHE_ + 7 * 3 * 2)
-#define PMUMAP_NAMES_PLATFORM_ (PMUMAP_NAMES_FIRMWARE_ + 22)
-#define PMUMAP_NAMES_ (PMUMAP_NAMES_PLATFORM_ + 1)
-#define PMUMAP_EVENT_PLATFORM_ (PMUMAP_EVENT_FIRMWARE | 0xffffu)
-
-static inline const char *pmumap_nth_name_(uint32_t n)
-{
-#define PMUMAP_OPS_(cache)                                                                         \
-	"SBI_PMU_HW_CACHE_" cache "_READ_ACCESS\0"                                                 \
-	"SBI_PMU_HW_CACHE_" cache "_READ_MISS\0"                                                   \
-	"SBI_PMU_HW_CACHE_" cache "_WRITE_ACCESS\0"                                                \
-	"SBI_PMU_HW_CACHE_" cache "_WRITE_MISS\0"                                                  \
-	"SBI_PMU_HW_CACHE_" cache "_PREFETCH_ACCESS\0"                                             \
-	"SBI_PMU_HW_CACHE_" cache "_PREFETCH_MISS\0"
-	/* clang-format off */
-	static const char names[] =
-		"SBI_PMU_HW_CPU_CYCLES\0" "SBI_PMU_HW_INSTRUCTIONS\0"
-		"SBI_PMU_HW_CACHE_REFERENCES\0" "SBI_PMU_HW_CACHE_MISSES\0"
-		"SBI_PMU_HW_BRANCH_INSTRUCTIONS\0" "SBI_PMU_HW_BRANCH_MISSES\0"
-		"SBI_PMU_HW_BUS_CYCLES\0" "SBI_PMU_HW_STALLED_CYCLES_FRONTEND\0"
-		"SBI_PMU_HW_STALLED_CYCLES_BACKEND\0" "SBI_PMU_HW_REF_CPU_CYCLES\0"
-		PMUMAP_OPS_("L1D") PMUMAP_OPS_("L1I") PMUMAP_OPS_("LL") PMUMAP_OPS_("DTLB")
-		PMUMAP_OPS_("ITLB") PMUMAP_OPS_("BPU") PMUMAP_OPS_("NODE")
-		"SBI_PMU_FW_MISALIGNED_LOAD\0" "SBI_PMU_FW_MISALIGNED_STORE\0"
-		"SBI_PMU_FW_ACCESS_LOAD\0" "SBI_PMU_FW_ACCESS_STORE\0"
-		"SBI_PMU_FW_ILLEGAL_INSN\0" "SBI_PMU_FW_SET_TIMER\0"
-		"SBI_PMU_FW_IPI_SENT\0" "SBI_PMU_FW_IPI_RECEIVED\0"
-		"SBI_PMU_FW_FENCE_I_SENT\0" "SBI_PMU_FW_FENCE_I_RECEIVED\0"
-		"SBI_PMU_FW_SFENCE_VMA_SENT\0" "SBI_PMU_FW_SFENCE_VMA_RECEIVED\0"
-		"SBI_PMU_FW_SFENCE_VMA_ASID_SENT\0" "SBI_PMU_FW_SFENCE_VMA_ASID_RECEIVED\0"
-		"SBI_PMU_FW_HFENCE_GVMA_SENT\0" "SBI_PMU_FW_HFENCE_GVMA_RECEIVED\0"
-		"SBI_PMU_FW_HFENCE_GVMA_VMID_SENT\0" "SBI_PMU_FW_HFENCE_GVMA_VMID_RECEIVED\0"
-		"SBI_PMU_FW_HFENCE_VVMA_SENT\0" "SBI_PMU_FW_HFENCE_VVMA_RECEIVED\0"
-		"SBI_PMU_FW_HFENCE_VVMA_ASID_SENT\0" "SBI_PMU_FW_HFENCE_VVMA_ASID_RECEIVED\0"
-		"SBI_PMU_FW_PLATFORM";
-	/* clang-format on */
-#undef PMUMAP_OPS_
-
-	return pmumap_nth_(names, n);
-}
-
-static inline uint32_t pmumap_nth_event_(uint32_t n)
-{
-	uint32_t cache = n - PMUMAP_NAMES_CACHE_;
-
-	if (n < PMUMAP_NAMES_CACHE_)
-		return n + 1;
-	if (n < PMUMAP_NAMES_FIRMWARE_)
-		return PMUMAP_EVENT_CACHE | cache / 6 << 3 | cache % 6;
-	if (n < PMUMAP_NAMES_PLATFORM_)
-		return PMUMAP_EVENT_FIRMWARE | (n - PMUMAP_NAMES_FIRMWARE_);
-	return PMUMAP_EVENT_PLATFORM_;
-}
-
-PMUMAP_DEF int pmumap_event_valid(uint32_t event)
-{
-	if (event >= PMUMAP_EVENT_FIRMWARE)
-		return event - PMUMAP_EVENT_FIRMWARE < 22 ||
-		       (event >= PMUMAP_EVENT_FIRMWARE + 256 && event <= PMUMAP_EVENT_PLATFORM_);
-	return pmumap_hardware_event_(event) || event == PMUMAP_EVENT_RAW ||
-	       event == PMUMAP_EVENT_RAW_V2;
-}
-
-PMUMAP_DEF const char *pmumap_event_name(uint32_t event)
-{
-	uint32_t n;
-
-	for (n = 0; n < PMUMAP_NAMES_; n++) {
-		if (pmumap_nth_event_(n) == event)
-			return pmumap_nth_name_(n);
-	}
-	return 0;
-}
-
-/* Texts are read from *at to end, in lower case and with '_' as '-'. */
-static inline char pmumap_fold_(char c)
-{
-	if (c >= 'A' && c <= 'Z')
-		return (char)(c - 'A' + 'a');
-	return c == '_' ? '-' : c;
-}
-
-/* Step over a word if the text begins with it. */
-static inline int pmumap_skip_(const char **at, const char *end, const char *word)
-{
-	const char *c = *at;
-
-	for (; *word; word++, c++) {
-		if (c == end || pmumap_fold_(*c) != pmumap_fold_(*word))
-			return 0;
-	}
-	*at = c;
-	return 1;
-}
-
-static inline int pmumap_is_(const char *at, const char *end, const char *word)
-{
-	return pmumap_skip_(&at, end, word) && at == end;
-}
-
-/* All of the text as a number: at least one digit, no overflow. */
-static inline int pmumap_digits_(const char *at, const char *end, uint32_t base, uint64_t *value)
-{
-	if (at == end)
-		return 0;
-	for (*value = 0; at < end; at++) {
-		char c = pmumap_fold_(*at);
-		uint32_t digit = c >= '0' && c <= '9'   ? (uint32_t)(c - '0')
-				 : c >= 'a' && c <= 'f' ? (uint32_t)(c - 'a') + 10
-							: 16;
-
-		if (digit >= base || *value >> 60)
-			return 0;
-		*value = *value * base + digit;
-	}
-	return 1;
-}
-
-static inline int pmumap_number_(const char *at, const char *end, uint64_t *value)
-{
-	uint32_t base = pmumap_skip_(&at, end, "0x") ? 16 : 10;
-
-	return pmumap_digits_(at, end, base, value);
-}
-
-/* Step over one of n words, up to '-' or the end. Returns which; n: none of them. */
-static inline uint32_t pmumap_word_(const char **at, const char *end, const char *words, uint32_t n)
-{
-	uint32_t i;
-
-	for (i = 0; i < n; i++, words = pmumap_nth_(words, 1)) {
-		const char *rest = *at;
-
-		if (!pmumap_skip_(&rest, end, words) || (rest < end && pmumap_fold_(*rest) != '-'))
-			continue;
-		*at = rest;
-		break;
-	}
-	return i;
-}
-
-/* perf's cache events: a cache, then operation and result in any order, each at most once. */
-static inline int pmumap_parse_cache_(const char *at, const char *end, uint32_t *event)
-{
-	/* clang-format off */
-	static const unsigned char caches[] = { 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 3,
-						3, 3, 4, 4, 4, 5, 5, 5, 5, 5, 6 };
-	static const char cache_words[] =
-		"l1-dcache\0" "l1-data\0" "l1-d\0" "l1d\0"
-		"l1-icache\0" "l1-instruction\0" "l1-i\0" "l1i\0"
-		"llc\0" "ll\0" "l2\0" "dtlb\0" "d-tlb\0" "data-tlb\0"
-		"itlb\0" "i-tlb\0" "instruction-tlb\0"
-		"branches\0" "branch\0" "bpu\0" "btb\0" "bpc\0" "node";
-	static const unsigned char parts[] = { 0, 0, 0, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4 };
-	static const char part_words[] =
-		"load\0" "loads\0" "read\0" "store\0" "stores\0" "write\0"
-		"prefetch\0" "prefetches\0" "speculative-read\0" "speculative-load\0"
-		"refs\0" "reference\0" "ops\0" "access\0" "misses\0" "miss";
-	/* clang-format on */
-	uint32_t cache = pmumap_word_(&at, end, cache_words, sizeof(caches));
-	uint32_t seen = 0, operation = 0, result = 0;
-
-	if (cache == sizeof(caches))
-		return 0;
-	while (at < end) {
-		uint32_t part, bit;
-
-		at++; /* '-': pmumap_word_() stops nowhere else */
-		part = pmumap_word_(&at, end, part_words, sizeof(parts));
-		if (part == sizeof(parts))
-			return 0;
-		bit = parts[part] < 3 ? 1 : 2;
-		if (seen & bit)
-			return 0;
-		seen |= bit;
-		if (bit == 1)
-			operation = parts[part];
-		else
-			result = parts[part] - 3u;
-	}
-	*event = PMUMAP_EVENT_CACHE | (uint32_t)caches[cache] << 3 | operation << 1 | result;
-	return 1;
-}
-
-static inline int pmumap_parse_name_(const char *at, const char *end, uint32_t *event)
-{
-	static const unsigned char events[] = { 1, 5, 8, 9, 10 };
-	const char *rest = at;
-	uint32_t n;
-
-	(void)pmumap_skip_(&at, end, "sbi-pmu-");
-	for (n = 0; n < PMUMAP_NAMES_; n++) {
-		const char *name = pmumap_nth_name_(n) + sizeof("SBI_PMU_") - 1;
-
-		if (pmumap_is_(at, end, name) || pmumap_is_(at, end, name + sizeof("HW_") - 1) ||
-		    (n >= PMUMAP_NAMES_CACHE_ && n < PMUMAP_NAMES_FIRMWARE_ &&
-		     pmumap_is_(at, end, name + sizeof("HW_CACHE_") - 1))) {
-			*event = pmumap_nth_event_(n);
-			return 1;
-		}
-	}
-	at = rest;
-	/* clang-format off */
-	n = pmumap_word_(&rest, end,
-			 "cycles\0" "branches\0" "idle-cycles-frontend\0" "idle-cycles-backend\0"
-			 "ref-cycles", sizeof(events));
-	/* clang-format on */
-	if (n == sizeof(events) || rest < end)
-		return pmumap_parse_cache_(at, end, event);
-	*event = events[n];
-	return 1;
-}
-
-static inline int pmumap_parse_raw_(const char *at, const char *end, uint32_t *event,
-				    uint64_t *data)
-{
-	int v2 = pmumap_skip_(&at, end, "raw-v2:");
-
-	if (v2 || pmumap_skip_(&at, end, "raw:")) {
-		if (!pmumap_number_(at, end, data))
-			return 0;
-	} else if (!pmumap_skip_(&at, end, "r") || !pmumap_digits_(at, end, 16, data)) {
-		return 0;
-	}
-	*event = v2 || *data >> 48 ? PMUMAP_EVENT_RAW_V2 : PMUMAP_EVENT_RAW;
-	return *data >> 56 == 0;
-}
-
-PMUMAP_DEF int pmumap_event_parse(const char *text, size_t len, uint32_t *event, uint64_t *data)
-{
-	const char *at = text, *end = text + len;
-	uint32_t found = PMUMAP_EVENT_PLATFORM_;
-	uint64_t value = 0;
-
-	if (pmumap_number_(at, end, &value)) {
-		if (value >= PMUMAP_EVENT_LIMIT)
-			return 0;
-		found = (uint32_t)value;
-		value = 0;
-	} else if (pmumap_skip_(&at, end, "fw:")) {
-		if (!pmumap_number_(at, end, &value) || value > 0xffff ||
-		    !pmumap_event_valid(PMUMAP_EVENT_FIRMWARE | (uint32_t)value))
-			return 0;
-		found = PMUMAP_EVENT_FIRMWARE | (uint32_t)value;
-		value = 0;
-	} else if (pmumap_skip_(&at, end, "platform:")) {
-		if (!pmumap_number_(at, end, &value))
-			return 0;
-	} else if (!pmumap_parse_raw_(at, end, &found, &value)) {
-		value = 0;
-		if (!pmumap_parse_name_(at, end, &found))
-			return 0;
-	}
-	*event = found;
-	*data = value;
-	return 1;
-}
-
-/* ---- rows and strings of the bindings besides RISC-V: definitions ------------------------------- */
-
-/*
- * Rows of the other bindings wait as RISC-V's do, but in the order of the calls: the number of a row
- * stands inverted in the upper half of its key, so that the newest is the lowest, sorted or not.
- */
-PMUMAP_OUTLINE_ enum pmumap_status pmumap_stage_later_(struct pmumap_builder *b, uint32_t kind,
-						       uint64_t value, uint32_t x, uint32_t y)
-{
-	struct pmumap_row_ *r;
-
-	b->mixed |= b->staged != 0;
-	b->later++;
-	b->extra += sizeof(*r);
-	if (b->staged + b->later <= b->room) {
-		r = pmumap_staged_(b);
-		r->key = (uint64_t)(uint32_t)~b->later << 32 | y;
-		r->value = value;
-		r->counters = x;
-		r->row = PMUMAP_LATER_ | kind;
-	}
-	return b->status;
-}
-
-/* Number i of these rows, the oldest first. */
-static inline struct pmumap_row_ *pmumap_later_(const struct pmumap_builder *b, uint32_t i)
-{
-	return (struct pmumap_row_ *)(void *)(b->mem + (b->bytes & ~(size_t)7)) - 1 - i;
-}
-
-static inline uint32_t pmumap_later_kind_(const struct pmumap_row_ *r)
-{
-	return r->row & (0x3fu << 24);
-}
-
-/* The second number of a row. */
-static inline uint32_t pmumap_later_y_(const struct pmumap_row_ *r)
-{
-	return (uint32_t)r->key;
-}
-
-static inline void pmumap_later_set_y_(struct pmumap_row_ *r, uint32_t y)
-{
-	r->key = (r->key & ~(uint64_t)0xffffffffu) | y;
-}
-
-PMUMAP_OUTLINE_ void pmumap_other_found_(struct pmumap_builder *b, uint32_t what,
-					 const char *property, uint32_t row, uint32_t other,
-					 uint64_t value)
-{
-	struct pmumap_finding f;
-
-	f.severity = (enum pmumap_severity)(what >> 8 & 0xff);
-	b->errors += f.severity == PMUMAP_ERROR;
-	if (!b->report)
-		return;
-	f.code = (enum pmumap_code)(what & 0xff);
-	f.node = b->node;
-	f.property = property;
-	f.row = row;
-	f.other_property = other == PMUMAP_NO_ROW ? 0 : property;
-	f.other = other;
-	f.value = value;
-	b->report(b->arg, &f);
-}
-
-/* A string that the map will hold, and two places for it in the table that finds it again. */
-static inline uint64_t pmumap_hold_(struct pmumap_builder *b, const char *text)
-{
-	uint32_t bytes = 1;
-
-	while (text[bytes - 1]) {
-		bytes++;
-		PMUMAP_NO_LIBCALL_();
-	}
-	b->extra += bytes + 2 * sizeof(uint32_t);
-	return (size_t)text;
-}
-
-/* The next table of the map. */
-static inline void *pmumap_grow_(struct pmumap *m, uint32_t *offset, uint32_t bytes)
-{
-	uint32_t at = m->size;
-
-	if (offset)
-		*offset = at;
-	m->size += (bytes + 7) & ~7u;
-	if (bytes % 8) /* the same bytes for the same tree */
-		pmumap_zero_((unsigned char *)m + m->size - 8, 8);
-	return (unsigned char *)m + at;
-}
-
-/* Fill up to the next multiple of 8. */
-static inline void pmumap_pad_(struct pmumap *m)
-{
-	unsigned char *end = (unsigned char *)m + m->size;
-
-	for (; m->size % 8; m->size++) {
-		*end++ = 0;
-		PMUMAP_NO_LIBCALL_();
-	}
-}
-
-typedef int pmumap_before_fn_(const void *context, uint32_t a, uint32_t b);
-
-/* Heap sort of numbers, in place: O(n log n); in order already, O(n). */
-static inline void pmumap_order_(uint32_t *at, uint32_t n, pmumap_before_fn_ *before,
-				 const void *context)
-{
-	uint32_t start = n / 2, i, child, t;
-
-	for (i = 1; i < n && !before(context, at[i], at[i - 1]); i++)
-		;
-	while (n > 1 && i < n) {
-		uint32_t root;
-
-		if (start) {
-			start--;
-		} else {
-			t = at[--n];
-			at[n] = at[0];
-			at[0] = t;
-		}
-		for (root = start; (child = 2 * root + 1) < n; root = child) {
-			if (child + 1 < n && before(context, at[child], at[child + 1]))
-				child++;
-			if (!before(context, at[root], at[child]))
-				break;
-			t = at[root];
-			at[root] = at[child];
-			at[child] = t;
-		}
-		i = 0;
-	}
-}
-
-static inline int pmumap_text_before_(const char *a, const char *b)
-{
-	while (*a && *a == *b) {
-		a++;
-		b++;
-	}
-	return (unsigned char)*a < (unsigned char)*b;
-}
-
-static inline int pmumap_later_before_(const void *context, uint32_t a, uint32_t b)
-{
-	const struct pmumap_builder *builder = (const struct pmumap_builder *)context;
-	uint64_t x = pmumap_later_(builder, a)->value, y = pmumap_later_(builder, b)->value;
-
-	return x != y ? x < y : a < b;
-}
-
-/* The first of some rows, sorted by value, with this one; NO_ROW: none, or 0. */
-static inline uint32_t pmumap_later_find_(const struct pmumap_builder *b, const uint32_t *rows,
-					  uint32_t count, uint32_t value)
-{
-	uint32_t low = 0, n = count;
-
-	while (n) {
-		uint32_t half = n / 2;
-
-		if (pmumap_later_(b, rows[low + half])->value < value) {
-			low += half + 1;
-			n -= half + 1;
-		} else {
-			n = half;
-		}
-	}
-	return value && low < count && pmumap_later_(b, rows[low])->value == value ? rows[low]
-										   : PMUMAP_NO_ROW;
-}
-
-/* The order of a terminated string and a text. */
-static inline int pmumap_compare_(const char *s, const unsigned char *text, size_t len)
-{
-	size_t i;
-
-	for (i = 0; i < len; i++) {
-		if ((unsigned char)s[i] != text[i] || s[i] == 0)
-			return s[i] == 0 || (unsigned char)s[i] < text[i] ? -1 : 1;
-	}
-	return s[len] != 0;
-}
-
-static inline uint64_t pmumap_mix_(uint64_t hash, uint64_t word)
-{
-	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
-	return hash ^ hash >> 32;
-}
-
-/* The hash of a text that comes in parts: pmumap_imc_hash_(). */
-struct pmumap_hasher_ {
-	uint64_t hash, word;
-	uint32_t bytes;
-};
-
-static inline void pmumap_hash_none_(struct pmumap_hasher_ *h, uint32_t seed)
-{
-	h->hash = seed;
-	h->word = ~(uint64_t)0;
-	h->bytes = 0;
-}
-
-static inline void pmumap_feed_(struct pmumap_hasher_ *h, const char *text)
-{
-	for (; *text; text++) {
-		h->word = h->word >> 8 | (uint64_t)(unsigned char)*text << 56;
-		if (++h->bytes % 8 == 0)
-			h->hash = pmumap_mix_(h->hash, h->word);
-	}
-}
-
-static inline uint64_t pmumap_fed_(const struct pmumap_hasher_ *h)
-{
-	return h->bytes % 8 ? pmumap_mix_(h->hash + h->bytes, h->word) : h->hash;
-}
-
-/* A number of 32 bits to one below n, without a division. */
-static inline uint32_t pmumap_scaled_(uint32_t x, uint32_t n)
-{
-	return (uint32_t)((uint64_t)x * n >> 32);
-}
-
-/*
- * What a part of the map is made with. The map grows from below; tables of numbers that are needed
- * only meanwhile lie under the rows, one of them to find strings again.
- */
-struct pmumap_pool_ {
-	struct pmumap *m;
-	unsigned char *top; /* the lowest byte in use above the map */
-	uint32_t *table;    /* of strings: offsets in the map, or 0 */
-	uint32_t table_size;
-	uint32_t empty; /* offset of the empty string */
-};
-
-static inline void pmumap_pool_place_(struct pmumap_pool_ *p, struct pmumap *m, void *top)
-{
-	p->m = m;
-	p->top = (unsigned char *)top;
-}
-
-/* A table of numbers below all others. */
-static inline uint32_t *pmumap_table_(struct pmumap_pool_ *p, uint32_t count)
-{
-	p->top -= count * sizeof(uint32_t);
-	return (uint32_t *)(void *)p->top;
-}
-
-/* Room for so many strings. */
-static inline void pmumap_pool_begin_(struct pmumap_pool_ *p, uint32_t texts)
-{
-	p->table_size = 2 * texts;
-	p->table = pmumap_table_(p, p->table_size);
-	pmumap_zero_(p->table, p->table_size * sizeof(uint32_t));
-}
-
-/* The strings begin here. */
-static inline void pmumap_pool_open_(struct pmumap_pool_ *p)
-{
-	p->empty = p->m->size;
-	*((char *)p->m + p->m->size++) = 0;
-}
-
-/*
- * A string into the map, unless it is there; its offset. The search is bounded, so that no choice of
- * strings makes it slow: one may then be there twice.
- */
-static inline uint32_t pmumap_intern_(struct pmumap_pool_ *p, const char *text)
-{
-	struct pmumap_hasher_ h;
-	uint32_t place, tries;
-	char *to;
-
-	if (!*text)
-		return p->empty;
-	pmumap_hash_none_(&h, 0);
-	pmumap_feed_(&h, text);
-	place = pmumap_scaled_((uint32_t)(pmumap_fed_(&h) >> 32), p->table_size);
-	for (tries = 0; tries < 32 && p->table[place]; tries++) {
-		const char *s = (const char *)pmumap_at_(p->m, p->table[place]);
-
-		if (!pmumap_text_before_(s, text) && !pmumap_text_before_(text, s))
-			return p->table[place];
-		if (++place == p->table_size)
-			place = 0;
-	}
-	p->table[place] = p->m->size;
-	to = (char *)p->m + p->m->size;
-	p->m->size += h.bytes + 1;
-	while ((*to++ = *text++) != 0)
-		PMUMAP_NO_LIBCALL_();
-	return p->table[place];
-}
-
-/* ---- IMC: definitions --------------------------------------------------------------------------- */
+/* ---- imc/tables.h: the tables of units, lists, events and strings */
 
 /*
  * The tables of the IMC part; offsets from the head of the map. Strings are shared, lists of events
@@ -2950,27 +2986,73 @@ static inline const char *pmumap_imc_name_(const struct pmumap *m, uint32_t even
 	return (const char *)pmumap_at_(m, pmumap_imc_events_(m)[event].name & ~PMUMAP_IMC_OWN_);
 }
 
-/* Eight bytes, the first one lowest: one load where the target can. */
-static inline uint64_t pmumap_imc_word_(const unsigned char *p)
+/* A unit of the map and an event of it, both by number. */
+struct pmumap_imc_match_ {
+	uint32_t unit, event;
+};
+
+static inline const uint32_t *pmumap_imc_numbers_(const struct pmumap *m, uint32_t offset)
 {
-	return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
-	       (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |
-	       (uint64_t)p[7] << 56;
+	return (const uint32_t *)pmumap_at_(m, offset);
 }
 
-/* Not 0: one of the bytes is 0, once all bits but the highest of each are masked out. */
-static inline uint64_t pmumap_imc_zeros_(uint64_t word)
+#define PMUMAP_IMC_SAME_ 0x80000000u /* in a chain: the first unit with this prefix follows */
+
+/* Of a unit's events the first that is counted at an offset or above it; the unit has some. */
+static inline uint32_t pmumap_imc_from_(const struct pmumap *m,
+					const struct pmumap_imc_unit_row_ *u, uint32_t offset)
 {
-	return (word - 0x0101010101010101u) & ~word;
+	const struct pmumap_imc_event_row_ *e = pmumap_imc_events_(m) + u->first;
+	uint32_t low = 0, n = u->events, reg = offset - u->reg;
+
+	if (offset < u->reg)
+		return u->first;
+	while (n > 1) {
+		uint32_t half = n / 2;
+
+		low += e[low + half].reg < reg ? half : 0;
+		n -= half;
+	}
+	return u->first + low + (e[low].reg < reg);
 }
 
-#define PMUMAP_IMC_HIGH_ 0x8080808080808080u
-#define PMUMAP_IMC_SLASHES_ 0x2f2f2f2f2f2f2f2fu
+static inline const struct pmumap_imc_chip_ *pmumap_imc_chips_(const struct pmumap *m,
+							       const struct pmumap_imc_class_ *k)
+{
+	return (const struct pmumap_imc_chip_ *)pmumap_at_(m, pmumap_imc_(m)->chips) + k->chips;
+}
+
+static inline int pmumap_imc_is_type_(uint32_t type)
+{
+	return type == PMUMAP_IMC_NEST || type == PMUMAP_IMC_CORE || type == PMUMAP_IMC_THREAD ||
+	       type == PMUMAP_IMC_TRACE;
+}
+
+/* Whether an offset lies in the strings, all of which end there. */
+static inline int pmumap_imc_inside_(const struct pmumap_imc *c, uint32_t offset)
+{
+	return offset >= c->strings && offset - c->strings < c->string_bytes;
+}
+
+/* The unit and the event of a number: its bits as in a slot of the index. */
+static inline struct pmumap_imc_match_ pmumap_imc_match_of_(const struct pmumap *m, uint32_t slot)
+{
+	const struct pmumap_imc *c = pmumap_imc_(m);
+	struct pmumap_imc_match_ match;
+
+	match.unit = (slot & ~(0xffffffffu << c->nth_bit)) >> c->unit_bit;
+	match.event =
+		pmumap_imc_units_(m)[match.unit].first + (slot & ~(0xffffffffu << c->unit_bit));
+	return match;
+}
+
+/* ---- imc/hash.h: the hash of names, and where its index has them */
 
 /*
- * Hash a text, on top of a seed: its words of eight bytes, and if its length is no multiple of that, its
- * last eight bytes. Their start may repeat what came before, hence the length. A shorter text is one
- * word with its bytes in the upper part, and no byte 0 below. Returns 0 if there is one, as in no name.
+ * Hash a text, on top of a seed: its words of eight bytes, and if its length is no multiple of
+ * that, its last eight bytes. Their start may repeat what came before, hence the length. A shorter
+ * text is one word with its bytes in the upper part, and no byte 0 below. Returns 0 if there is
+ * one, as in no name.
  */
 static inline int pmumap_imc_hash_(const unsigned char *p, size_t len, uint64_t *hash)
 {
@@ -3009,90 +3091,130 @@ static inline uint32_t pmumap_imc_slot_(const struct pmumap_imc *c, uint64_t has
 	return pmumap_scaled_(x, c->slot_count);
 }
 
-static inline uint32_t pmumap_imc_half_word_(const unsigned char *p)
-{
-	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
-
-/* Whether n bytes are alike. The last words overlap those before them. */
-static inline int pmumap_imc_equal_(const unsigned char *a, const unsigned char *b, size_t n)
-{
-	size_t i;
-
-	if (n >= 8) {
-		for (; n > 8; n -= 8) {
-			if (pmumap_imc_word_(a) != pmumap_imc_word_(b))
-				return 0;
-			a += 8;
-			b += 8;
-		}
-		return pmumap_imc_word_(a + n - 8) == pmumap_imc_word_(b + n - 8);
-	}
-	if (n >= 4)
-		return pmumap_imc_half_word_(a) == pmumap_imc_half_word_(b) &&
-		       pmumap_imc_half_word_(a + n - 4) == pmumap_imc_half_word_(b + n - 4);
-	for (i = 0; i < n; i++) {
-		if (a[i] != b[i])
-			return 0;
-	}
-	return 1;
-}
-
-/* Whether a text without a byte 0 is the full name of a unit's event, in a map with an index. */
-static inline int pmumap_imc_named_(const struct pmumap *m, const struct pmumap_imc_unit_row_ *u,
-				    uint32_t event, const unsigned char *name, size_t len)
-{
-	size_t n = u->kind & 0xff;
-	uint32_t at = pmumap_imc_events_(m)[event].name & ~PMUMAP_IMC_OWN_;
-	const unsigned char *rest = (const unsigned char *)pmumap_at_(m, at);
-
-	/* Both strings end before the image does. */
-	return len >= n && len - n < m->size - at && rest[len - n] == 0 &&
-	       pmumap_imc_equal_(name, (const unsigned char *)pmumap_at_(m, u->prefix), n) &&
-	       pmumap_imc_equal_(name + n, rest, len - n);
-}
-
-/* A unit of the map and an event of it, both by number. */
-struct pmumap_imc_match_ {
-	uint32_t unit, event;
-};
-
-/* What is looked for: the nth match of a name, in units of this spelling only unless it is NULL. */
-struct pmumap_imc_query_ {
-	const unsigned char *name;
-	size_t len;
-	const char *unit;
-	size_t unit_len;
-	uint32_t nth;
-};
-
 /* Above unit and event a slot has nth, changed by bits of the hash: most other names end there. */
 static inline uint32_t pmumap_imc_tag_(const struct pmumap_imc *c, uint64_t hash)
 {
 	return (uint32_t)(hash >> 32) << c->nth_bit;
 }
 
-static inline int pmumap_imc_probe_(const struct pmumap *m, const unsigned char *name, size_t len,
-				    uint32_t nth, struct pmumap_imc_match_ *match)
-{
-	const struct pmumap_imc *c = pmumap_imc_(m);
-	const struct pmumap_imc_unit_row_ *u;
-	uint64_t hash = c->seed;
-	uint32_t shift, slot;
+/* ---- imc/open.h: check them in a foreign image */
 
-	if (!pmumap_imc_hash_(name, len, &hash))
+static inline int pmumap_open_imc_units_(const struct pmumap *m, const struct pmumap_imc *c)
+{
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_units_(m);
+	const struct pmumap_imc_class_ *k;
+	uint64_t names = 0;
+	uint32_t i, bytes;
+
+	for (i = 0; i < c->unit_count; i++, u++) {
+		names += u->events;
+		bytes = u->kind & 0xff;
+		if (!pmumap_imc_inside_(c, u->name) || !pmumap_imc_inside_(c, u->prefix) ||
+		    u->first > c->event_count || u->events > c->event_count - u->first ||
+		    u->kind >> 8 >= c->class_count)
+			return 0;
+		if (bytes == 0xff ? c->slots != 0
+				  : bytes >= c->string_bytes - (u->prefix - c->strings) ||
+					    *(const char *)pmumap_at_(m, u->prefix + bytes))
+			return 0;
+	}
+	if (c->names != (names < 0xffffffffu ? names : 0xffffffffu))
 		return 0;
-	shift = ((const uint16_t *)pmumap_at_(m, c->shifts))[pmumap_imc_bucket_(c, hash)];
-	slot = ((const uint32_t *)pmumap_at_(m, c->slots))[pmumap_imc_slot_(c, hash, nth, shift)];
-	if ((slot ^ pmumap_imc_tag_(c, hash)) >> c->nth_bit != nth)
-		return 0;
-	match->unit = (slot & ~(0xffffffffu << c->nth_bit)) >> c->unit_bit;
-	u = pmumap_imc_units_(m) + match->unit;
-	match->event = u->first + (slot & ~(0xffffffffu << c->unit_bit));
-	return pmumap_imc_named_(m, u, match->event, name, len);
+	k = (const struct pmumap_imc_class_ *)pmumap_at_(m, c->classes);
+	for (i = 0; i < c->class_count; i++, k++) {
+		if (!pmumap_imc_is_type_(k->type) ||
+		    (k->scale && !pmumap_imc_inside_(c, k->scale)) ||
+		    (k->measure && !pmumap_imc_inside_(c, k->measure)) ||
+		    k->chips > c->chip_count || k->chip_count > c->chip_count - k->chips)
+			return 0;
+	}
+	return 1;
 }
 
-/* Take off what Linux puts around the name of a unit: nest_mcs01_imc. Returns 0: nothing is there. */
+static inline int pmumap_open_imc_events_(const struct pmumap *m, const struct pmumap_imc *c)
+{
+	const struct pmumap_imc_event_row_ *e = pmumap_imc_events_(m);
+	const struct pmumap_imc_own_ *o = (const struct pmumap_imc_own_ *)pmumap_at_(m, c->owns);
+	uint32_t i;
+
+	for (i = 0; i < c->event_count; i++) {
+		if (!pmumap_imc_inside_(c, e[i].name & ~PMUMAP_IMC_OWN_) ||
+		    ((e[i].name & PMUMAP_IMC_OWN_) && c->own_count == 0))
+			return 0;
+	}
+	for (i = 0; i < c->own_count; i++) {
+		if ((o[i].scale && !pmumap_imc_inside_(c, o[i].scale)) ||
+		    (o[i].measure && !pmumap_imc_inside_(c, o[i].measure)) ||
+		    (o[i].desc && !pmumap_imc_inside_(c, o[i].desc)))
+			return 0;
+	}
+	return 1;
+}
+
+/* The index, or the orders that stand for it. With nth_bit 0, nth could be any number, and wrap. */
+static inline int pmumap_open_imc_names_(const struct pmumap *m, const struct pmumap_imc *c)
+{
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_units_(m);
+	uint32_t i, unit, event;
+
+	if (c->slots) {
+		if (c->slot_count == 0 || c->bucket_count == 0 || c->nth_bit - 1 > 30 ||
+		    c->unit_bit > c->nth_bit ||
+		    !pmumap_inside_(m, c->slots, c->slot_count, sizeof(uint32_t)) ||
+		    !pmumap_inside_(m, c->shifts, c->bucket_count, sizeof(uint16_t)))
+			return 0;
+		for (i = 0; i < c->slot_count; i++) {
+			unit = pmumap_imc_numbers_(m, c->slots)[i];
+			event = unit & ~(0xffffffffu << c->unit_bit);
+			unit = (unit & ~(0xffffffffu << c->nth_bit)) >> c->unit_bit;
+			if (unit >= c->unit_count || event >= u[unit].events)
+				return 0;
+		}
+		return 1;
+	}
+	if (!pmumap_inside_(m, c->by_prefix, c->unit_count, sizeof(uint32_t)) ||
+	    !pmumap_inside_(m, c->chain, c->unit_count, sizeof(uint32_t)) ||
+	    !pmumap_inside_(m, c->by_list, c->unit_count, sizeof(uint32_t)) ||
+	    !pmumap_inside_(m, c->by_name, c->event_count, sizeof(uint32_t)))
+		return 0;
+	for (i = 0; i < c->unit_count; i++) {
+		if (pmumap_imc_numbers_(m, c->by_prefix)[i] >= c->unit_count ||
+		    pmumap_imc_numbers_(m, c->by_list)[i] > c->event_count - u[i].first ||
+		    (pmumap_imc_numbers_(m, c->chain)[i] != PMUMAP_NO_ROW &&
+		     (pmumap_imc_numbers_(m, c->chain)[i] & ~PMUMAP_IMC_SAME_) >= i))
+			return 0;
+	}
+	for (i = 0; i < c->event_count; i++) {
+		if (pmumap_imc_numbers_(m, c->by_name)[i] >= c->event_count)
+			return 0;
+	}
+	return 1;
+}
+
+static inline int pmumap_open_imc_(const struct pmumap *m)
+{
+	const struct pmumap_imc *c;
+
+	if (!pmumap_inside_(m, m->imc, 1, sizeof(*c)))
+		return 0;
+	c = pmumap_imc_(m);
+	if (!pmumap_inside_(m, c->units, c->unit_count, sizeof(struct pmumap_imc_unit_row_)) ||
+	    !pmumap_inside_(m, c->classes, c->class_count, sizeof(struct pmumap_imc_class_)) ||
+	    !pmumap_inside_(m, c->events, c->event_count, sizeof(struct pmumap_imc_event_row_)) ||
+	    !pmumap_inside_(m, c->owns, c->own_count, sizeof(struct pmumap_imc_own_)) ||
+	    !pmumap_inside_(m, c->chips, c->chip_count, sizeof(struct pmumap_imc_chip_)) ||
+	    !pmumap_inside_(m, c->strings, c->string_bytes, 1) || c->string_bytes == 0 ||
+	    *((const char *)pmumap_at_(m, c->strings) + c->string_bytes - 1))
+		return 0;
+	return pmumap_open_imc_units_(m, c) && pmumap_open_imc_events_(m, c) &&
+	       pmumap_open_imc_names_(m, c);
+}
+
+/* ---- imc/unit_name.h: how a unit may be spelled */
+
+/*
+ * Take off what Linux puts around the name of a unit: nest_mcs01_imc. Returns 0: nothing is there.
+ */
 static inline int pmumap_imc_bare_(const char **text, size_t *len, int nest)
 {
 	const char *around = nest ? "nest__imc" : "_imc";
@@ -3141,10 +3263,16 @@ static inline int pmumap_imc_unit_is_(const struct pmumap *m, uint32_t unit, con
 				  pmumap_imc_class_of_(m, u)->type, text, len);
 }
 
-static inline const uint32_t *pmumap_imc_numbers_(const struct pmumap *m, uint32_t offset)
-{
-	return (const uint32_t *)pmumap_at_(m, offset);
-}
+/* ---- imc/search.h: find a name without the index */
+
+/* What is looked for: the nth match of a name, in units of this spelling only unless it is NULL. */
+struct pmumap_imc_query_ {
+	const unsigned char *name;
+	size_t len;
+	const char *unit;
+	size_t unit_len;
+	uint32_t nth;
+};
 
 /*
  * Without an index: the matches in one unit, whose prefix has so many bytes. Returns 1 for the nth;
@@ -3184,20 +3312,6 @@ static inline int pmumap_imc_search_unit_(const struct pmumap *m, struct pmumap_
 	}
 	return 0;
 }
-
-/* Bytes of a string that a text begins with; the text's own length + 1: it does not. */
-static inline size_t pmumap_imc_begins_(const char *s, const unsigned char *text, size_t len)
-{
-	size_t i;
-
-	for (i = 0; i < len && s[i]; i++) {
-		if ((unsigned char)s[i] != text[i])
-			return len + 1;
-	}
-	return s[i] ? len + 1 : i;
-}
-
-#define PMUMAP_IMC_SAME_ 0x80000000u /* in a chain: the first unit with this prefix follows */
 
 /*
  * Without an index: the last prefix that is not above the name has all prefixes of the name in its
@@ -3241,6 +3355,44 @@ PMUMAP_OUTLINE_ int pmumap_imc_search_(const struct pmumap *m, struct pmumap_imc
 		if (chain[low] >= low)
 			return 0;
 	}
+}
+
+/* ---- imc/find.h: find a name */
+
+#define PMUMAP_IMC_SLASHES_ 0x2f2f2f2f2f2f2f2fu
+
+/* Whether a text without a byte 0 is the full name of a unit's event, in a map with an index. */
+static inline int pmumap_imc_named_(const struct pmumap *m, const struct pmumap_imc_unit_row_ *u,
+				    uint32_t event, const unsigned char *name, size_t len)
+{
+	size_t n = u->kind & 0xff;
+	uint32_t at = pmumap_imc_events_(m)[event].name & ~PMUMAP_IMC_OWN_;
+	const unsigned char *rest = (const unsigned char *)pmumap_at_(m, at);
+
+	/* Both strings end before the image does. */
+	return len >= n && len - n < m->size - at && rest[len - n] == 0 &&
+	       pmumap_imc_equal_(name, (const unsigned char *)pmumap_at_(m, u->prefix), n) &&
+	       pmumap_imc_equal_(name + n, rest, len - n);
+}
+
+static inline int pmumap_imc_probe_(const struct pmumap *m, const unsigned char *name, size_t len,
+				    uint32_t nth, struct pmumap_imc_match_ *match)
+{
+	const struct pmumap_imc *c = pmumap_imc_(m);
+	const struct pmumap_imc_unit_row_ *u;
+	uint64_t hash = c->seed;
+	uint32_t shift, slot;
+
+	if (!pmumap_imc_hash_(name, len, &hash))
+		return 0;
+	shift = ((const uint16_t *)pmumap_at_(m, c->shifts))[pmumap_imc_bucket_(c, hash)];
+	slot = ((const uint32_t *)pmumap_at_(m, c->slots))[pmumap_imc_slot_(c, hash, nth, shift)];
+	if ((slot ^ pmumap_imc_tag_(c, hash)) >> c->nth_bit != nth)
+		return 0;
+	match->unit = (slot & ~(0xffffffffu << c->nth_bit)) >> c->unit_bit;
+	u = pmumap_imc_units_(m) + match->unit;
+	match->event = u->first + (slot & ~(0xffffffffu << c->unit_bit));
+	return pmumap_imc_named_(m, u, match->event, name, len);
 }
 
 static inline int pmumap_imc_query_run_(const struct pmumap *m, struct pmumap_imc_query_ *q,
@@ -3357,23 +3509,7 @@ PMUMAP_DEF int pmumap_imc_find(const struct pmumap *m, const char *name, size_t 
 	return 1;
 }
 
-/* Of a unit's events the first that is counted at an offset or above it; the unit has some. */
-static inline uint32_t pmumap_imc_from_(const struct pmumap *m,
-					const struct pmumap_imc_unit_row_ *u, uint32_t offset)
-{
-	const struct pmumap_imc_event_row_ *e = pmumap_imc_events_(m) + u->first;
-	uint32_t low = 0, n = u->events, reg = offset - u->reg;
-
-	if (offset < u->reg)
-		return u->first;
-	while (n > 1) {
-		uint32_t half = n / 2;
-
-		low += e[low + half].reg < reg ? half : 0;
-		n -= half;
-	}
-	return u->first + low + (e[low].reg < reg);
-}
+/* ---- imc/list.h: offsets, lists, addresses */
 
 PMUMAP_DEF int pmumap_imc_at(const struct pmumap *m, const char *unit, uint32_t offset,
 			     uint32_t nth, struct pmumap_imc_event *out)
@@ -3450,12 +3586,6 @@ PMUMAP_DEF int pmumap_imc_event_at(const struct pmumap *m, uint32_t unit, uint32
 	return 1;
 }
 
-static inline const struct pmumap_imc_chip_ *pmumap_imc_chips_(const struct pmumap *m,
-							       const struct pmumap_imc_class_ *k)
-{
-	return (const struct pmumap_imc_chip_ *)pmumap_at_(m, pmumap_imc_(m)->chips) + k->chips;
-}
-
 PMUMAP_DEF int pmumap_imc_chip(const struct pmumap *m, uint32_t unit, uint32_t index,
 			       uint32_t *chip, uint64_t *base)
 {
@@ -3511,128 +3641,7 @@ PMUMAP_DEF int pmumap_imc_control(const struct pmumap *m, uint32_t unit, uint32_
 	       pmumap_imc_place_(m, unit, chip, u.control, PMUMAP_IMC_CB_BYTES, phys);
 }
 
-static inline int pmumap_imc_is_type_(uint32_t type)
-{
-	return type == PMUMAP_IMC_NEST || type == PMUMAP_IMC_CORE || type == PMUMAP_IMC_THREAD ||
-	       type == PMUMAP_IMC_TRACE;
-}
-
-/* Whether an offset lies in the strings, all of which end there. */
-static inline int pmumap_imc_inside_(const struct pmumap_imc *c, uint32_t offset)
-{
-	return offset >= c->strings && offset - c->strings < c->string_bytes;
-}
-
-static inline int pmumap_open_imc_units_(const struct pmumap *m, const struct pmumap_imc *c)
-{
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_units_(m);
-	const struct pmumap_imc_class_ *k;
-	uint64_t names = 0;
-	uint32_t i, bytes;
-
-	for (i = 0; i < c->unit_count; i++, u++) {
-		names += u->events;
-		bytes = u->kind & 0xff;
-		if (!pmumap_imc_inside_(c, u->name) || !pmumap_imc_inside_(c, u->prefix) ||
-		    u->first > c->event_count || u->events > c->event_count - u->first ||
-		    u->kind >> 8 >= c->class_count)
-			return 0;
-		if (bytes == 0xff ? c->slots != 0
-				  : bytes >= c->string_bytes - (u->prefix - c->strings) ||
-					    *(const char *)pmumap_at_(m, u->prefix + bytes))
-			return 0;
-	}
-	if (c->names != (names < 0xffffffffu ? names : 0xffffffffu))
-		return 0;
-	k = (const struct pmumap_imc_class_ *)pmumap_at_(m, c->classes);
-	for (i = 0; i < c->class_count; i++, k++) {
-		if (!pmumap_imc_is_type_(k->type) ||
-		    (k->scale && !pmumap_imc_inside_(c, k->scale)) ||
-		    (k->measure && !pmumap_imc_inside_(c, k->measure)) ||
-		    k->chips > c->chip_count || k->chip_count > c->chip_count - k->chips)
-			return 0;
-	}
-	return 1;
-}
-
-static inline int pmumap_open_imc_events_(const struct pmumap *m, const struct pmumap_imc *c)
-{
-	const struct pmumap_imc_event_row_ *e = pmumap_imc_events_(m);
-	const struct pmumap_imc_own_ *o = (const struct pmumap_imc_own_ *)pmumap_at_(m, c->owns);
-	uint32_t i;
-
-	for (i = 0; i < c->event_count; i++) {
-		if (!pmumap_imc_inside_(c, e[i].name & ~PMUMAP_IMC_OWN_) ||
-		    ((e[i].name & PMUMAP_IMC_OWN_) && c->own_count == 0))
-			return 0;
-	}
-	for (i = 0; i < c->own_count; i++) {
-		if ((o[i].scale && !pmumap_imc_inside_(c, o[i].scale)) ||
-		    (o[i].measure && !pmumap_imc_inside_(c, o[i].measure)) ||
-		    (o[i].desc && !pmumap_imc_inside_(c, o[i].desc)))
-			return 0;
-	}
-	return 1;
-}
-
-/* The index, or the orders that stand for it. With nth_bit 0, nth could be any number, and wrap. */
-static inline int pmumap_open_imc_names_(const struct pmumap *m, const struct pmumap_imc *c)
-{
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_units_(m);
-	uint32_t i, unit, event;
-
-	if (c->slots) {
-		if (c->slot_count == 0 || c->bucket_count == 0 || c->nth_bit - 1 > 30 ||
-		    c->unit_bit > c->nth_bit ||
-		    !pmumap_inside_(m, c->slots, c->slot_count, sizeof(uint32_t)) ||
-		    !pmumap_inside_(m, c->shifts, c->bucket_count, sizeof(uint16_t)))
-			return 0;
-		for (i = 0; i < c->slot_count; i++) {
-			unit = pmumap_imc_numbers_(m, c->slots)[i];
-			event = unit & ~(0xffffffffu << c->unit_bit);
-			unit = (unit & ~(0xffffffffu << c->nth_bit)) >> c->unit_bit;
-			if (unit >= c->unit_count || event >= u[unit].events)
-				return 0;
-		}
-		return 1;
-	}
-	if (!pmumap_inside_(m, c->by_prefix, c->unit_count, sizeof(uint32_t)) ||
-	    !pmumap_inside_(m, c->chain, c->unit_count, sizeof(uint32_t)) ||
-	    !pmumap_inside_(m, c->by_list, c->unit_count, sizeof(uint32_t)) ||
-	    !pmumap_inside_(m, c->by_name, c->event_count, sizeof(uint32_t)))
-		return 0;
-	for (i = 0; i < c->unit_count; i++) {
-		if (pmumap_imc_numbers_(m, c->by_prefix)[i] >= c->unit_count ||
-		    pmumap_imc_numbers_(m, c->by_list)[i] > c->event_count - u[i].first ||
-		    (pmumap_imc_numbers_(m, c->chain)[i] != PMUMAP_NO_ROW &&
-		     (pmumap_imc_numbers_(m, c->chain)[i] & ~PMUMAP_IMC_SAME_) >= i))
-			return 0;
-	}
-	for (i = 0; i < c->event_count; i++) {
-		if (pmumap_imc_numbers_(m, c->by_name)[i] >= c->event_count)
-			return 0;
-	}
-	return 1;
-}
-
-static inline int pmumap_open_imc_(const struct pmumap *m)
-{
-	const struct pmumap_imc *c;
-
-	if (!pmumap_inside_(m, m->imc, 1, sizeof(*c)))
-		return 0;
-	c = pmumap_imc_(m);
-	if (!pmumap_inside_(m, c->units, c->unit_count, sizeof(struct pmumap_imc_unit_row_)) ||
-	    !pmumap_inside_(m, c->classes, c->class_count, sizeof(struct pmumap_imc_class_)) ||
-	    !pmumap_inside_(m, c->events, c->event_count, sizeof(struct pmumap_imc_event_row_)) ||
-	    !pmumap_inside_(m, c->owns, c->own_count, sizeof(struct pmumap_imc_own_)) ||
-	    !pmumap_inside_(m, c->chips, c->chip_count, sizeof(struct pmumap_imc_chip_)) ||
-	    !pmumap_inside_(m, c->strings, c->string_bytes, 1) || c->string_bytes == 0 ||
-	    *((const char *)pmumap_at_(m, c->strings) + c->string_bytes - 1))
-		return 0;
-	return pmumap_open_imc_units_(m, c) && pmumap_open_imc_events_(m, c) &&
-	       pmumap_open_imc_names_(m, c);
-}
+/* ---- imc/words.h: scales, counters, trace words */
 
 PMUMAP_DEF int pmumap_imc_scale(const char *scale, uint64_t *mantissa, int32_t *exponent)
 {
@@ -3741,6 +3750,8 @@ PMUMAP_DEF int pmumap_imc_trace_config_decode(uint64_t config,
 	return 1;
 }
 
+/* ---- imc/available.h: which nest units a machine has */
+
 /* The units that have bits in an availability vector; count 0: one, without a number. */
 struct pmumap_imc_bits_ {
 	char stem[9];
@@ -3753,18 +3764,6 @@ struct pmumap_imc_bits_ {
 static inline uint32_t pmumap_imc_bit_(uint64_t vector, uint32_t bit)
 {
 	return (uint32_t)(bit < 32 ? vector >> 32 : vector) >> (31 - bit % 32) & 1;
-}
-
-/* Names end with NUL, '@', or the '_' of Linux: that is no letter of a stem and no digit. */
-
-/* Step over a stem. Returns what follows, or NULL. */
-static inline const char *pmumap_imc_after_(const char *text, const char *stem)
-{
-	while (*stem && *text == *stem) {
-		text++;
-		stem++;
-	}
-	return *stem ? 0 : text;
 }
 
 /* The number that text begins with, without leading zeros; below 100, or 100. */
@@ -3853,10 +3852,7 @@ PMUMAP_DEF int pmumap_imc_available(unsigned generation, uint64_t vector, const 
 	return says != 0;
 }
 
-static inline uint32_t pmumap_imc_be32_(const unsigned char *p)
-{
-	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
-}
+/* ---- imc/catalog.h: the right part of a catalog image */
 
 #define PMUMAP_IMC_TOC_ 4096u /* "IMCC", version, then entries: processor, offset, size */
 
@@ -3887,7 +3883,13 @@ PMUMAP_DEF int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr,
 	return 0;
 }
 
-/* ---- IMC: the builder's part -------------------------------------------------------------------- */
+/* ---- imc/entries.h: what waits for the builder, and what it works on */
+
+/* Bytes of the index of so many names, and what else building it takes; see pmumap_imc_index_(). */
+static inline uint64_t pmumap_imc_index_bytes_(uint64_t names)
+{
+	return names * 26 + 256;
+}
 
 /* Kinds of rows: what value, x and y hold, and the flags in the low bits. */
 enum {
@@ -3913,127 +3915,6 @@ enum {
 
 #define PMUMAP_IMC_CONTROL_ 0x3fc00u /* where the control block is unless the unit says so */
 
-/* Scale, measure or description of the event or unit before it. */
-static inline void pmumap_imc_stage_text_(struct pmumap_builder *b, uint32_t kind, const char *text)
-{
-	if (text && *text)
-		(void)pmumap_stage_later_(b, kind, pmumap_hold_(b, text), 0, 0);
-}
-
-static inline void pmumap_imc_check_scale_(struct pmumap_builder *b, const char *scale,
-					   uint32_t row)
-{
-	uint64_t mantissa;
-	int32_t exponent;
-
-	if (scale && *scale && !pmumap_imc_scale(scale, &mantissa, &exponent))
-		pmumap_other_found_(b, PMUMAP_WHAT_(SCALE_BAD, PMUMAP_WARNING, 0), "scale", row,
-				    PMUMAP_NO_ROW, 0);
-}
-
-static inline void pmumap_imc_finish_(struct pmumap_builder *b, struct pmumap *m);
-
-static inline void pmumap_imc_begin_(struct pmumap_builder *b)
-{
-	if (b->imc.finish)
-		return;
-	b->imc.finish = pmumap_imc_finish_;
-	b->extra += sizeof(struct pmumap_imc) + 128; /* and what tables are rounded up by */
-}
-
-PMUMAP_DEF enum pmumap_status pmumap_add_imc_list(struct pmumap_builder *b, uint32_t id)
-{
-	pmumap_imc_begin_(b);
-	b->extra += sizeof(uint32_t);
-	return pmumap_stage_later_(b, PMUMAP_IMC_LIST_, id, 0, (uint32_t)b->node);
-}
-
-PMUMAP_DEF enum pmumap_status pmumap_add_imc_event(struct pmumap_builder *b,
-						   const struct pmumap_imc_event *event)
-{
-	uint32_t row = b->imc.events++;
-
-	if (!event->name || !*event->name) {
-		pmumap_other_found_(b, PMUMAP_WHAT_(NAME_MISSING, PMUMAP_ERROR, 0), "event-name",
-				    row, PMUMAP_NO_ROW, 0);
-		return b->status;
-	}
-	pmumap_imc_check_scale_(b, event->scale, row);
-	b->imc.entries++;
-	b->extra += sizeof(struct pmumap_imc_event_row_) + sizeof(struct pmumap_imc_own_) +
-		    2 * sizeof(uint32_t);
-	(void)pmumap_stage_later_(b, PMUMAP_IMC_EVENT_, pmumap_hold_(b, event->name), event->offset,
-				  (uint32_t)b->node);
-	pmumap_imc_stage_text_(b, PMUMAP_IMC_SCALE_, event->scale);
-	pmumap_imc_stage_text_(b, PMUMAP_IMC_MEASURE_, event->measure);
-	if (b->flags & PMUMAP_DESC)
-		pmumap_imc_stage_text_(b, PMUMAP_IMC_DESC_, event->desc);
-	return b->status;
-}
-
-static inline int pmumap_imc_type_(struct pmumap_builder *b, uint32_t type)
-{
-	if (pmumap_imc_is_type_(type))
-		return 1;
-	pmumap_other_found_(b, PMUMAP_WHAT_(TYPE_UNKNOWN, PMUMAP_ERROR, 0), "type", b->imc.units,
-			    PMUMAP_NO_ROW, type);
-	return 0;
-}
-
-/* own: OWN_... */
-
-static inline enum pmumap_status pmumap_imc_stage_unit_(struct pmumap_builder *b, uint32_t list,
-							const struct pmumap_imc_unit *unit,
-							uint32_t own)
-{
-	pmumap_imc_begin_(b);
-	b->imc.chips = PMUMAP_IMC_NO_UNIT_;
-	if (!pmumap_imc_type_(b, unit->type))
-		return b->status;
-	pmumap_imc_check_scale_(b, unit->scale, b->imc.units);
-	b->imc.chips = PMUMAP_IMC_CHIP_;
-	b->imc.units++;
-	b->imc.entries++;
-	b->extra += sizeof(struct pmumap_imc_unit_row_) + sizeof(struct pmumap_imc_class_) +
-		    6 * sizeof(uint32_t);
-	(void)pmumap_stage_later_(b, PMUMAP_IMC_UNIT_ | own | unit->type,
-				  pmumap_hold_(b, unit->name ? unit->name : ""), unit->reg,
-				  (uint32_t)b->node);
-	(void)pmumap_stage_later_(b, PMUMAP_IMC_PREFIX_,
-				  pmumap_hold_(b, unit->prefix ? unit->prefix : ""), unit->size,
-				  list);
-	(void)pmumap_stage_later_(b, PMUMAP_IMC_PLACE_, 0, unit->offset,
-				  unit->control || unit->type != PMUMAP_IMC_NEST ||
-						  (own & PMUMAP_IMC_OWN_CONTROL_)
-					  ? unit->control
-					  : PMUMAP_IMC_CONTROL_);
-	pmumap_imc_stage_text_(b, PMUMAP_IMC_SCALE_, unit->scale);
-	pmumap_imc_stage_text_(b, PMUMAP_IMC_MEASURE_, unit->measure);
-	return b->status;
-}
-
-PMUMAP_DEF enum pmumap_status pmumap_add_imc_unit(struct pmumap_builder *b, uint32_t list,
-						  const struct pmumap_imc_unit *unit)
-{
-	return pmumap_imc_stage_unit_(b, list, unit, 0);
-}
-
-static inline enum pmumap_status pmumap_imc_stage_chip_(struct pmumap_builder *b, uint32_t kind,
-							uint32_t chip, uint64_t base)
-{
-	b->extra += sizeof(struct pmumap_imc_chip_);
-	return pmumap_stage_later_(b, kind, base, chip, 0);
-}
-
-PMUMAP_DEF enum pmumap_status pmumap_add_imc_chip(struct pmumap_builder *b, uint32_t chip,
-						  uint64_t base)
-{
-	if (b->imc.chips == PMUMAP_IMC_NO_UNIT_)
-		return b->status;
-	return pmumap_imc_stage_chip_(b, b->imc.chips ? b->imc.chips : (uint32_t)PMUMAP_IMC_HOMER_,
-				      chip, base);
-}
-
 /* What pmumap_imc_finish_() works on. */
 struct pmumap_imc_work_ {
 	struct pmumap_builder *b;
@@ -4047,6 +3928,34 @@ struct pmumap_imc_work_ {
 	uint32_t *nodes;  /* of the units */
 	uint32_t *counts; /* of the events in their lists */
 };
+
+/* Rows of events, by name; of one name in the order of their offsets, then of the tree. */
+static inline int pmumap_imc_name_before_(const void *context, uint32_t a, uint32_t b)
+{
+	const struct pmumap_imc_work_ *w = (const struct pmumap_imc_work_ *)context;
+	const struct pmumap_row_ *x = pmumap_later_(w->b, a), *y = pmumap_later_(w->b, b);
+	const char *s = (const char *)pmumap_at_(w->m, (uint32_t)x->value);
+	const char *t = (const char *)pmumap_at_(w->m, (uint32_t)y->value);
+
+	if (x->value != y->value && pmumap_text_before_(s, t))
+		return 1;
+	if (x->value != y->value && pmumap_text_before_(t, s))
+		return 0;
+	return x->counters != y->counters ? x->counters < y->counters : a < b;
+}
+
+/* All counters as such numbers. */
+static inline void pmumap_imc_number_all_(const struct pmumap *m, uint32_t *to)
+{
+	uint32_t unit, i;
+
+	for (unit = 0; unit < pmumap_imc_(m)->unit_count; unit++) {
+		for (i = 0; i < pmumap_imc_units_(m)[unit].events; i++)
+			*to++ = unit << pmumap_imc_(m)->unit_bit | i;
+	}
+}
+
+/* ---- imc/build_lists.h: entries to lists of events, and strings */
 
 /* Count everything, and how many events each list has; then the lists by id. */
 static inline void pmumap_imc_count_(struct pmumap_imc_work_ *w)
@@ -4152,21 +4061,6 @@ static inline void pmumap_imc_strings_(struct pmumap_imc_work_ *w)
 	w->c->string_bytes = w->m->size - w->c->strings;
 }
 
-/* Rows of events, by name; of one name in the order of their offsets, then of the tree. */
-static inline int pmumap_imc_name_before_(const void *context, uint32_t a, uint32_t b)
-{
-	const struct pmumap_imc_work_ *w = (const struct pmumap_imc_work_ *)context;
-	const struct pmumap_row_ *x = pmumap_later_(w->b, a), *y = pmumap_later_(w->b, b);
-	const char *s = (const char *)pmumap_at_(w->m, (uint32_t)x->value);
-	const char *t = (const char *)pmumap_at_(w->m, (uint32_t)y->value);
-
-	if (x->value != y->value && pmumap_text_before_(s, t))
-		return 1;
-	if (x->value != y->value && pmumap_text_before_(t, s))
-		return 0;
-	return x->counters != y->counters ? x->counters < y->counters : a < b;
-}
-
 static inline int pmumap_imc_reg_before_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_imc_work_ *w = (const struct pmumap_imc_work_ *)context;
@@ -4238,6 +4132,8 @@ static inline void pmumap_imc_build_events_(struct pmumap_imc_work_ *w)
 	}
 }
 
+/* ---- imc/build_units.h: entries to units, classes and chips */
+
 static inline int pmumap_imc_chips_equal_(const struct pmumap_imc_chip_ *a,
 					  const struct pmumap_imc_chip_ *b, uint32_t n)
 {
@@ -4260,7 +4156,9 @@ static inline void pmumap_imc_add_chip_(struct pmumap_imc_work_ *w, const struct
 	w->c->chip_count++;
 }
 
-/* The chips of every unit, those of the unit before it stored once; the row of its place has them. */
+/*
+ * The chips of every unit, those of the unit before it stored once; the row of its place has them.
+ */
 static inline void pmumap_imc_build_chips_(struct pmumap_imc_work_ *w)
 {
 	const struct pmumap_imc_chip_ *chips =
@@ -4424,30 +4322,12 @@ static inline void pmumap_imc_build_units_(struct pmumap_imc_work_ *w)
 	w->c->names = names < 0xffffffffu ? (uint32_t)names : 0xffffffffu;
 }
 
-/* The unit and the event of a number: its bits as in a slot of the index. */
-static inline struct pmumap_imc_match_ pmumap_imc_match_of_(const struct pmumap *m, uint32_t slot)
-{
-	const struct pmumap_imc *c = pmumap_imc_(m);
-	struct pmumap_imc_match_ match;
+/* ---- imc/build_index.h: the index of names */
 
-	match.unit = (slot & ~(0xffffffffu << c->nth_bit)) >> c->unit_bit;
-	match.event =
-		pmumap_imc_units_(m)[match.unit].first + (slot & ~(0xffffffffu << c->unit_bit));
-	return match;
-}
-
-/* All counters as such numbers. */
-static inline void pmumap_imc_number_all_(const struct pmumap *m, uint32_t *to)
-{
-	uint32_t unit, i;
-
-	for (unit = 0; unit < pmumap_imc_(m)->unit_count; unit++) {
-		for (i = 0; i < pmumap_imc_units_(m)[unit].events; i++)
-			*to++ = unit << pmumap_imc_(m)->unit_bit | i;
-	}
-}
-
-/* Bits of a slot for the events of a unit and for the units; nth_bit stays 0 where they are too many. */
+/*
+ * Bits of a slot for the events of a unit and for the units; nth_bit stays 0 where they are too
+ * many.
+ */
 static inline void pmumap_imc_widths_(struct pmumap_imc_work_ *w)
 {
 	uint32_t most = 0, i, unit_bit = 1, nth_bit;
@@ -4657,8 +4537,9 @@ static inline int pmumap_imc_try_(struct pmumap_imc_work_ *w, uint32_t slots, ui
 
 /*
  * The name index by hash and displace. Returns 0: no room, or no such index, or a prefix so long
- * that it should not be compared for each name; and then names are searched for. The first tries are dense; a name with many matches among few others needs more
- * slots. Per name: 4 3/4 bytes of the map, 8 1/2 at most; and 17 1/4 while it is built.
+ * that it should not be compared for each name; and then names are searched for. The first tries
+ * are dense; a name with many matches among few others needs more slots. Per name: 4 3/4 bytes of
+ * the map, 8 1/2 at most; and 17 1/4 while it is built.
  */
 static inline int pmumap_imc_index_(struct pmumap_imc_work_ *w)
 {
@@ -4679,6 +4560,8 @@ static inline int pmumap_imc_index_(struct pmumap_imc_work_ *w)
 	w->c->slots = w->c->slot_count = w->c->shifts = w->c->bucket_count = 0;
 	return 0;
 }
+
+/* ---- imc/build_orders.h: the orders that stand for it where there is no room */
 
 static inline int pmumap_imc_event_before_(const void *context, uint32_t a, uint32_t b)
 {
@@ -4702,7 +4585,9 @@ static inline int pmumap_imc_prefix_before_(const void *context, uint32_t a, uin
 	return (s == t || !pmumap_text_before_(t, s)) && a < b;
 }
 
-/* Link each prefix with the next shorter one that it begins with, if it is the first of its kind. */
+/*
+ * Link each prefix with the next shorter one that it begins with, if it is the first of its kind.
+ */
 static inline void pmumap_imc_chain_(struct pmumap_imc_work_ *w, const uint32_t *units,
 				     uint32_t *chain)
 {
@@ -4754,56 +4639,7 @@ static inline void pmumap_imc_build_orders_(struct pmumap_imc_work_ *w)
 	pmumap_imc_chain_(w, units, chain);
 }
 
-/* The rows have served: two tables move to the end of the block, and leave their place free. */
-static inline void pmumap_imc_keep_(struct pmumap_imc_work_ *w)
-{
-	uint32_t i, *nodes, *counts;
-
-	w->pool.top = w->b->mem + (w->b->bytes & ~(size_t)7);
-	nodes = pmumap_table_(&w->pool, w->c->unit_count);
-	counts = pmumap_table_(&w->pool, w->c->unit_count);
-	for (i = 0; i < w->c->unit_count; i++) {
-		nodes[i] = w->nodes[i];
-		counts[i] = w->counts[i];
-	}
-	w->nodes = nodes;
-	w->counts = counts;
-}
-
-/* The IMC part of the map, behind what is there already. */
-static inline void pmumap_imc_finish_(struct pmumap_builder *b, struct pmumap *m)
-{
-	struct pmumap_imc_work_ w;
-	uint64_t need;
-
-	w.b = b;
-	w.m = m;
-	w.list_count = w.text_count = w.blind = 0;
-	pmumap_pool_place_(&w.pool, m, pmumap_staged_(b));
-	w.c = (struct pmumap_imc *)pmumap_grow_(m, &m->imc, sizeof(struct pmumap_imc));
-	pmumap_zero_(w.c, sizeof(struct pmumap_imc));
-	pmumap_imc_count_(&w);
-	pmumap_imc_join_(&w);
-	pmumap_imc_strings_(&w);
-	pmumap_imc_build_events_(&w);
-	pmumap_imc_build_chips_(&w);
-	pmumap_imc_build_units_(&w);
-	pmumap_imc_widths_(&w);
-	pmumap_imc_keep_(&w);
-	need = m->size + 2 * (uint64_t)w.c->unit_count * sizeof(uint32_t) +
-	       pmumap_imc_index_bytes_(w.c->names) + 8;
-	if (b->imc.lint)
-		b->imc.lint(&w, 0, 0);
-	if ((!(b->flags & PMUMAP_NO_INDEX) && !pmumap_imc_index_(&w) && w.c->names) || w.blind) {
-		b->node = PMUMAP_NO_NODE;
-		pmumap_other_found_(b, PMUMAP_WHAT_(NO_INDEX, PMUMAP_NOTE, 0), 0, PMUMAP_NO_ROW,
-				    PMUMAP_NO_ROW, w.c->nth_bit && need > b->bytes ? need : 0);
-	}
-	if (!w.c->slots)
-		pmumap_imc_build_orders_(&w);
-}
-
-/* ---- IMC: what is legal but hardly meant --------------------------------------------------------- */
+/* ---- imc/lint.h: what is legal, but probably unintended */
 
 /* What is wrong with a list, of whatever unit: its events in order[]. */
 static inline void pmumap_imc_lint_list_(struct pmumap_imc_work_ *w, const struct pmumap_row_ *list,
@@ -4969,7 +4805,177 @@ static inline void pmumap_imc_lint_(struct pmumap_imc_work_ *w, const struct pmu
 	w->pool.top = top;
 }
 
-/* ---- AMU: definitions ---------------------------------------------------------------------------- */
+/* ---- imc/build.h: all of that, in order */
+
+/* The rows have served: two tables move to the end of the block, and leave their place free. */
+static inline void pmumap_imc_keep_(struct pmumap_imc_work_ *w)
+{
+	uint32_t i, *nodes, *counts;
+
+	w->pool.top = w->b->mem + (w->b->bytes & ~(size_t)7);
+	nodes = pmumap_table_(&w->pool, w->c->unit_count);
+	counts = pmumap_table_(&w->pool, w->c->unit_count);
+	for (i = 0; i < w->c->unit_count; i++) {
+		nodes[i] = w->nodes[i];
+		counts[i] = w->counts[i];
+	}
+	w->nodes = nodes;
+	w->counts = counts;
+}
+
+/* The IMC part of the map, behind what is there already. */
+static inline void pmumap_imc_finish_(struct pmumap_builder *b, struct pmumap *m)
+{
+	struct pmumap_imc_work_ w;
+	uint64_t need;
+
+	w.b = b;
+	w.m = m;
+	w.list_count = w.text_count = w.blind = 0;
+	pmumap_pool_place_(&w.pool, m, pmumap_staged_(b));
+	w.c = (struct pmumap_imc *)pmumap_grow_(m, &m->imc, sizeof(struct pmumap_imc));
+	pmumap_zero_(w.c, sizeof(struct pmumap_imc));
+	pmumap_imc_count_(&w);
+	pmumap_imc_join_(&w);
+	pmumap_imc_strings_(&w);
+	pmumap_imc_build_events_(&w);
+	pmumap_imc_build_chips_(&w);
+	pmumap_imc_build_units_(&w);
+	pmumap_imc_widths_(&w);
+	pmumap_imc_keep_(&w);
+	need = m->size + 2 * (uint64_t)w.c->unit_count * sizeof(uint32_t) +
+	       pmumap_imc_index_bytes_(w.c->names) + 8;
+	if (b->imc.lint)
+		b->imc.lint(&w, 0, 0);
+	if ((!(b->flags & PMUMAP_NO_INDEX) && !pmumap_imc_index_(&w) && w.c->names) || w.blind) {
+		b->node = PMUMAP_NO_NODE;
+		pmumap_other_found_(b, PMUMAP_WHAT_(NO_INDEX, PMUMAP_NOTE, 0), 0, PMUMAP_NO_ROW,
+				    PMUMAP_NO_ROW, w.c->nth_bit && need > b->bytes ? need : 0);
+	}
+	if (!w.c->slots)
+		pmumap_imc_build_orders_(&w);
+}
+
+/* ---- imc/add.h: take an event, a unit, a chip */
+
+/* Scale, measure or description of the event or unit before it. */
+static inline void pmumap_imc_stage_text_(struct pmumap_builder *b, uint32_t kind, const char *text)
+{
+	if (text && *text)
+		(void)pmumap_stage_later_(b, kind, pmumap_hold_(b, text), 0, 0);
+}
+
+static inline void pmumap_imc_check_scale_(struct pmumap_builder *b, const char *scale,
+					   uint32_t row)
+{
+	uint64_t mantissa;
+	int32_t exponent;
+
+	if (scale && *scale && !pmumap_imc_scale(scale, &mantissa, &exponent))
+		pmumap_other_found_(b, PMUMAP_WHAT_(SCALE_BAD, PMUMAP_WARNING, 0), "scale", row,
+				    PMUMAP_NO_ROW, 0);
+}
+
+static inline void pmumap_imc_begin_(struct pmumap_builder *b)
+{
+	if (b->imc.finish)
+		return;
+	b->imc.finish = pmumap_imc_finish_;
+	b->extra += sizeof(struct pmumap_imc) + 128; /* and what tables are rounded up by */
+}
+
+PMUMAP_DEF enum pmumap_status pmumap_add_imc_list(struct pmumap_builder *b, uint32_t id)
+{
+	pmumap_imc_begin_(b);
+	b->extra += sizeof(uint32_t);
+	return pmumap_stage_later_(b, PMUMAP_IMC_LIST_, id, 0, (uint32_t)b->node);
+}
+
+PMUMAP_DEF enum pmumap_status pmumap_add_imc_event(struct pmumap_builder *b,
+						   const struct pmumap_imc_event *event)
+{
+	uint32_t row = b->imc.events++;
+
+	if (!event->name || !*event->name) {
+		pmumap_other_found_(b, PMUMAP_WHAT_(NAME_MISSING, PMUMAP_ERROR, 0), "event-name",
+				    row, PMUMAP_NO_ROW, 0);
+		return b->status;
+	}
+	pmumap_imc_check_scale_(b, event->scale, row);
+	b->imc.entries++;
+	b->extra += sizeof(struct pmumap_imc_event_row_) + sizeof(struct pmumap_imc_own_) +
+		    2 * sizeof(uint32_t);
+	(void)pmumap_stage_later_(b, PMUMAP_IMC_EVENT_, pmumap_hold_(b, event->name), event->offset,
+				  (uint32_t)b->node);
+	pmumap_imc_stage_text_(b, PMUMAP_IMC_SCALE_, event->scale);
+	pmumap_imc_stage_text_(b, PMUMAP_IMC_MEASURE_, event->measure);
+	if (b->flags & PMUMAP_DESC)
+		pmumap_imc_stage_text_(b, PMUMAP_IMC_DESC_, event->desc);
+	return b->status;
+}
+
+static inline int pmumap_imc_type_(struct pmumap_builder *b, uint32_t type)
+{
+	if (pmumap_imc_is_type_(type))
+		return 1;
+	pmumap_other_found_(b, PMUMAP_WHAT_(TYPE_UNKNOWN, PMUMAP_ERROR, 0), "type", b->imc.units,
+			    PMUMAP_NO_ROW, type);
+	return 0;
+}
+
+static inline enum pmumap_status pmumap_imc_stage_unit_(struct pmumap_builder *b, uint32_t list,
+							const struct pmumap_imc_unit *unit,
+							uint32_t own)
+{
+	pmumap_imc_begin_(b);
+	b->imc.chips = PMUMAP_IMC_NO_UNIT_;
+	if (!pmumap_imc_type_(b, unit->type))
+		return b->status;
+	pmumap_imc_check_scale_(b, unit->scale, b->imc.units);
+	b->imc.chips = PMUMAP_IMC_CHIP_;
+	b->imc.units++;
+	b->imc.entries++;
+	b->extra += sizeof(struct pmumap_imc_unit_row_) + sizeof(struct pmumap_imc_class_) +
+		    6 * sizeof(uint32_t);
+	(void)pmumap_stage_later_(b, PMUMAP_IMC_UNIT_ | own | unit->type,
+				  pmumap_hold_(b, unit->name ? unit->name : ""), unit->reg,
+				  (uint32_t)b->node);
+	(void)pmumap_stage_later_(b, PMUMAP_IMC_PREFIX_,
+				  pmumap_hold_(b, unit->prefix ? unit->prefix : ""), unit->size,
+				  list);
+	(void)pmumap_stage_later_(b, PMUMAP_IMC_PLACE_, 0, unit->offset,
+				  unit->control || unit->type != PMUMAP_IMC_NEST ||
+						  (own & PMUMAP_IMC_OWN_CONTROL_)
+					  ? unit->control
+					  : PMUMAP_IMC_CONTROL_);
+	pmumap_imc_stage_text_(b, PMUMAP_IMC_SCALE_, unit->scale);
+	pmumap_imc_stage_text_(b, PMUMAP_IMC_MEASURE_, unit->measure);
+	return b->status;
+}
+
+PMUMAP_DEF enum pmumap_status pmumap_add_imc_unit(struct pmumap_builder *b, uint32_t list,
+						  const struct pmumap_imc_unit *unit)
+{
+	return pmumap_imc_stage_unit_(b, list, unit, 0);
+}
+
+static inline enum pmumap_status pmumap_imc_stage_chip_(struct pmumap_builder *b, uint32_t kind,
+							uint32_t chip, uint64_t base)
+{
+	b->extra += sizeof(struct pmumap_imc_chip_);
+	return pmumap_stage_later_(b, kind, base, chip, 0);
+}
+
+PMUMAP_DEF enum pmumap_status pmumap_add_imc_chip(struct pmumap_builder *b, uint32_t chip,
+						  uint64_t base)
+{
+	if (b->imc.chips == PMUMAP_IMC_NO_UNIT_)
+		return b->status;
+	return pmumap_imc_stage_chip_(b, b->imc.chips ? b->imc.chips : (uint32_t)PMUMAP_IMC_HOMER_,
+				      chip, base);
+}
+
+/* ---- amu/tables.h: the tables of CPUs, views and names */
 
 /* The tables of the AMU part; offsets from the head of the map. */
 struct pmumap_amu {
@@ -5011,6 +5017,48 @@ static inline uint32_t pmumap_amu_pack_(uint64_t mpidr)
 {
 	return ((uint32_t)mpidr & 0xffffffu) | (uint32_t)(mpidr >> 32) << 24;
 }
+
+/* ---- amu/open.h: check them in a foreign image */
+
+static inline int pmumap_open_amu_(const struct pmumap *m)
+{
+	const struct pmumap_amu *a;
+	const uint32_t *names;
+	uint32_t i, bits, n;
+
+	if (!pmumap_inside_(m, m->amu, 1, sizeof(*a)))
+		return 0;
+	a = pmumap_amu_(m);
+	if (!pmumap_inside_(m, a->cpus, a->cpu_count, sizeof(struct pmumap_amu_cpu_row_)) ||
+	    !pmumap_inside_(m, a->by_tree, a->cpu_count, sizeof(uint32_t)) ||
+	    !pmumap_inside_(m, a->views, a->view_count, sizeof(struct pmumap_amu_view_row_)) ||
+	    !pmumap_inside_(m, a->names, a->name_count, sizeof(uint32_t)) ||
+	    !pmumap_inside_(m, a->strings, a->string_bytes, 1) || a->string_bytes == 0 ||
+	    *((const char *)pmumap_at_(m, a->strings) + a->string_bytes - 1))
+		return 0;
+	names = (const uint32_t *)pmumap_at_(m, a->names);
+	for (i = 0; i < a->cpu_count; i++) {
+		uint32_t view = pmumap_amu_cpus_(m)[i].view;
+
+		if (((const uint32_t *)pmumap_at_(m, a->by_tree))[i] >= a->cpu_count ||
+		    (view >= a->view_count && view != PMUMAP_AMU_NO_VIEW))
+			return 0;
+	}
+	for (i = 0; i < a->view_count; i++) {
+		for (n = 0, bits = pmumap_amu_views_(m)[i].described; bits; bits &= bits - 1)
+			n++;
+		if (pmumap_amu_views_(m)[i].first > a->name_count ||
+		    n > a->name_count - pmumap_amu_views_(m)[i].first)
+			return 0;
+	}
+	for (i = 0; i < a->name_count; i++) {
+		if (names[i] < a->strings || names[i] - a->strings >= a->string_bytes)
+			return 0;
+	}
+	return 1;
+}
+
+/* ---- amu/lookup.h: CPU to counters */
 
 PMUMAP_DEF int pmumap_amu_view(const struct pmumap *m, uint32_t view, uint16_t *described,
 			       uint16_t *enable)
@@ -5114,45 +5162,7 @@ PMUMAP_DEF uint16_t pmumap_amu_implemented(uint64_t amcfgr, uint64_t amcgcr, int
 	return (uint16_t)(n < 16 ? (1u << n) - 1 : 0xffff);
 }
 
-static inline int pmumap_open_amu_(const struct pmumap *m)
-{
-	const struct pmumap_amu *a;
-	const uint32_t *names;
-	uint32_t i, bits, n;
-
-	if (!pmumap_inside_(m, m->amu, 1, sizeof(*a)))
-		return 0;
-	a = pmumap_amu_(m);
-	if (!pmumap_inside_(m, a->cpus, a->cpu_count, sizeof(struct pmumap_amu_cpu_row_)) ||
-	    !pmumap_inside_(m, a->by_tree, a->cpu_count, sizeof(uint32_t)) ||
-	    !pmumap_inside_(m, a->views, a->view_count, sizeof(struct pmumap_amu_view_row_)) ||
-	    !pmumap_inside_(m, a->names, a->name_count, sizeof(uint32_t)) ||
-	    !pmumap_inside_(m, a->strings, a->string_bytes, 1) || a->string_bytes == 0 ||
-	    *((const char *)pmumap_at_(m, a->strings) + a->string_bytes - 1))
-		return 0;
-	names = (const uint32_t *)pmumap_at_(m, a->names);
-	for (i = 0; i < a->cpu_count; i++) {
-		uint32_t view = pmumap_amu_cpus_(m)[i].view;
-
-		if (((const uint32_t *)pmumap_at_(m, a->by_tree))[i] >= a->cpu_count ||
-		    (view >= a->view_count && view != PMUMAP_AMU_NO_VIEW))
-			return 0;
-	}
-	for (i = 0; i < a->view_count; i++) {
-		for (n = 0, bits = pmumap_amu_views_(m)[i].described; bits; bits &= bits - 1)
-			n++;
-		if (pmumap_amu_views_(m)[i].first > a->name_count ||
-		    n > a->name_count - pmumap_amu_views_(m)[i].first)
-			return 0;
-	}
-	for (i = 0; i < a->name_count; i++) {
-		if (names[i] < a->strings || names[i] - a->strings >= a->string_bytes)
-			return 0;
-	}
-	return 1;
-}
-
-/* ---- AMU: the builder's part -------------------------------------------------------------------- */
+/* ---- amu/entries.h: what waits for the builder, and what it works on */
 
 /* Kinds of rows, as of IMC. */
 enum {
@@ -5181,61 +5191,6 @@ enum {
 	PMUMAP_AMU_CELLS_ = 8 /* of a CPU: cells of its property, from this bit on */
 };
 
-static inline void pmumap_amu_finish_(struct pmumap_builder *b, struct pmumap *m);
-
-static inline void pmumap_amu_begin_(struct pmumap_builder *b)
-{
-	if (b->amu_finish)
-		return;
-	b->amu_finish = pmumap_amu_finish_;
-	b->extra += sizeof(struct pmumap_amu) + 128; /* and what tables are rounded up by */
-}
-
-static inline enum pmumap_status pmumap_amu_stage_view_(struct pmumap_builder *b, uint32_t id,
-							const char *name, uint32_t cells,
-							uint32_t flags)
-{
-	pmumap_amu_begin_(b);
-	b->extra += sizeof(struct pmumap_amu_view_row_) + 2 * sizeof(uint32_t);
-	(void)pmumap_stage_later_(b, PMUMAP_AMU_VIEW_ | flags, id, cells, (uint32_t)b->node);
-	return name ? pmumap_stage_later_(b, PMUMAP_AMU_VIEW_NAME_, (size_t)name, 0, 0) : b->status;
-}
-
-static inline enum pmumap_status pmumap_amu_stage_counter_(struct pmumap_builder *b, uint32_t index,
-							   const char *name, uint32_t flags)
-{
-	b->extra += sizeof(uint32_t);
-	return pmumap_stage_later_(b, PMUMAP_AMU_COUNTER_ | flags, pmumap_hold_(b, name), index,
-				   (uint32_t)b->node);
-}
-
-static inline enum pmumap_status pmumap_amu_stage_cpu_(struct pmumap_builder *b, uint64_t mpidr,
-						       uint32_t view, uint32_t flags)
-{
-	pmumap_amu_begin_(b);
-	b->extra += sizeof(struct pmumap_amu_cpu_row_) + 2 * sizeof(uint32_t);
-	return pmumap_stage_later_(b, PMUMAP_AMU_CPU_ | flags, mpidr, view, (uint32_t)b->node);
-}
-
-PMUMAP_DEF enum pmumap_status pmumap_add_amu_view(struct pmumap_builder *b, uint32_t id)
-{
-	return pmumap_amu_stage_view_(b, id, 0, 1, PMUMAP_AMU_LISTED_);
-}
-
-PMUMAP_DEF enum pmumap_status pmumap_add_amu_counter(struct pmumap_builder *b, uint32_t index,
-						     const char *name, int enable)
-{
-	return pmumap_amu_stage_counter_(b, index, name ? name : "",
-					 enable ? (uint32_t)PMUMAP_AMU_ENABLE_ : 0u);
-}
-
-PMUMAP_DEF enum pmumap_status pmumap_add_amu_cpu(struct pmumap_builder *b, uint64_t mpidr,
-						 uint32_t view)
-{
-	return pmumap_amu_stage_cpu_(b, mpidr, view,
-				     view ? PMUMAP_AMU_HAS_VIEW_ | 1u << PMUMAP_AMU_CELLS_ : 0u);
-}
-
 /* What pmumap_amu_finish_() works on; as struct pmumap_imc_work_. */
 struct pmumap_amu_work_ {
 	struct pmumap_builder *b;
@@ -5247,13 +5202,6 @@ struct pmumap_amu_work_ {
 	uint32_t *cpus;  /* numbers of their rows, by affinity */
 	uint32_t view_rows, name_rows, cpu_rows;
 };
-
-static inline void pmumap_amu_found_(struct pmumap_amu_work_ *w, const struct pmumap_row_ *r,
-				     uint32_t what, const char *property, uint64_t value)
-{
-	w->b->node = (int)pmumap_later_y_(r);
-	pmumap_other_found_(w->b, what, property, PMUMAP_NO_ROW, PMUMAP_NO_ROW, value);
-}
 
 /* The name of a view in /cpus/amus. */
 static inline const char *pmumap_amu_view_name_(const struct pmumap_builder *b, uint32_t i)
@@ -5307,11 +5255,88 @@ static inline void pmumap_amu_count_(struct pmumap_amu_work_ *w)
 	pmumap_pool_begin_(&w->pool, texts);
 }
 
+/* ---- amu/lint.h: what is wrong with a counter or a CPU */
+
+static inline void pmumap_amu_found_(struct pmumap_amu_work_ *w, const struct pmumap_row_ *r,
+				     uint32_t what, const char *property, uint64_t value)
+{
+	w->b->node = (int)pmumap_later_y_(r);
+	pmumap_other_found_(w->b, what, property, PMUMAP_NO_ROW, PMUMAP_NO_ROW, value);
+}
+
+/* What is wrong with one counter. Returns whether it counts. */
+static inline int pmumap_amu_judge_(struct pmumap_amu_work_ *w, const struct pmumap_row_ *r,
+				    uint32_t seen)
+{
+	uint32_t index = r->counters, what = 0;
+	const char *property = "reg";
+
+	if (r->row & PMUMAP_AMU_BAD_NAME_) {
+		what = PMUMAP_WHAT_(COUNTER_NAME, PMUMAP_WARNING, 0);
+		property = 0;
+	} else if (r->row & PMUMAP_AMU_NO_REG_) {
+		what = PMUMAP_WHAT_(COUNTER_REG, PMUMAP_ERROR, 0);
+	} else if (index > 15) {
+		what = PMUMAP_WHAT_(COUNTER_RANGE, PMUMAP_ERROR, 0);
+	} else if (seen >> index & 1) {
+		what = PMUMAP_WHAT_(COUNTER_DUPLICATE, PMUMAP_ERROR, 0);
+	}
+	if (what) {
+		pmumap_amu_found_(w, r, what, property, index);
+		return 0;
+	}
+	if (r->row & PMUMAP_AMU_MISMATCH_)
+		pmumap_amu_found_(w, r, PMUMAP_WHAT_(UNIT_MISMATCH, PMUMAP_WARNING, 0), "reg",
+				  index);
+	if (r->row & PMUMAP_AMU_ENABLE_VALUE_)
+		pmumap_amu_found_(w, r, PMUMAP_WHAT_(ENABLE_VALUE, PMUMAP_WARNING, 0),
+				  "enable-at-el3", index);
+	return 1;
+}
+
+/* What is wrong with a CPU, which is the next one of the map unless it is dropped. */
+static inline void pmumap_amu_judge_cpu_(struct pmumap_amu_work_ *w, const struct pmumap_row_ *r,
+					 uint32_t view)
+{
+	uint32_t row = w->a->cpu_count, other = PMUMAP_NO_ROW, what = 0;
+	uint32_t cells = (r->row & 0xffffffu) >> PMUMAP_AMU_CELLS_;
+	uint64_t value = r->value;
+
+	w->b->node = (int)pmumap_later_y_(r);
+	if (r->row & PMUMAP_AMU_BAD_REG_) {
+		what = PMUMAP_WHAT_(CPU_REG, PMUMAP_ERROR, 0);
+	} else if (r->row & PMUMAP_AMU_DROPPED_) {
+		what = PMUMAP_WHAT_(CPU_DUPLICATE, PMUMAP_ERROR, 0);
+		other = pmumap_later_y_(pmumap_later_(w->b, r->counters));
+	} else if (value & ~(uint64_t)PMUMAP_AMU_AFFINITY) {
+		what = PMUMAP_WHAT_(CPU_REG, PMUMAP_WARNING, 0);
+	}
+	if (what)
+		pmumap_other_found_(w->b, what, "reg", row, other, value);
+	if (r->row & (PMUMAP_AMU_BAD_REG_ | PMUMAP_AMU_DROPPED_))
+		return;
+	if (r->row & PMUMAP_AMU_ODD_NAME_)
+		pmumap_other_found_(w->b, PMUMAP_WHAT_(CPU_NAME, PMUMAP_NOTE, 0), 0, row,
+				    PMUMAP_NO_ROW, 0);
+	if (r->row & PMUMAP_AMU_DISABLED_)
+		pmumap_other_found_(w->b, PMUMAP_WHAT_(CPU_DISABLED, PMUMAP_NOTE, 0), "status", row,
+				    PMUMAP_NO_ROW, 0);
+	if ((r->row & PMUMAP_AMU_HAS_VIEW_) && view == PMUMAP_NO_ROW)
+		pmumap_other_found_(w->b, PMUMAP_WHAT_(VIEW_MISSING, PMUMAP_ERROR, 0), "amu", row,
+				    PMUMAP_NO_ROW, r->counters);
+	if (cells > 1)
+		pmumap_other_found_(w->b, PMUMAP_WHAT_(VIEW_EXTRA, PMUMAP_WARNING, 0), "amu", row,
+				    PMUMAP_NO_ROW, cells);
+}
+
+/* ---- amu/build.h: entries to views, names and CPUs */
+
 #define PMUMAP_AMU_SEARCHED_ 64u /* rows that a label is looked for in */
 
 /*
- * Give a counter the label of a row, unless it has one: above its node stands the row's number then.
- * A path means the first node of its name, so that a label, whose room is held once, is used once.
+ * Give a counter the label of a row, unless it has one: above its node stands the row's number
+ * then. A path means the first node of its name, so that a label, whose room is held once, is used
+ * once.
  */
 static inline void pmumap_amu_label_(struct pmumap_amu_work_ *w, uint32_t label)
 {
@@ -5387,36 +5412,6 @@ static inline void pmumap_amu_join_(struct pmumap_amu_work_ *w)
 		if (view != PMUMAP_NO_ROW)
 			pmumap_later_(w->b, view)->row |= PMUMAP_AMU_USED_;
 	}
-}
-
-/* What is wrong with one counter. Returns whether it counts. */
-static inline int pmumap_amu_judge_(struct pmumap_amu_work_ *w, const struct pmumap_row_ *r,
-				    uint32_t seen)
-{
-	uint32_t index = r->counters, what = 0;
-	const char *property = "reg";
-
-	if (r->row & PMUMAP_AMU_BAD_NAME_) {
-		what = PMUMAP_WHAT_(COUNTER_NAME, PMUMAP_WARNING, 0);
-		property = 0;
-	} else if (r->row & PMUMAP_AMU_NO_REG_) {
-		what = PMUMAP_WHAT_(COUNTER_REG, PMUMAP_ERROR, 0);
-	} else if (index > 15) {
-		what = PMUMAP_WHAT_(COUNTER_RANGE, PMUMAP_ERROR, 0);
-	} else if (seen >> index & 1) {
-		what = PMUMAP_WHAT_(COUNTER_DUPLICATE, PMUMAP_ERROR, 0);
-	}
-	if (what) {
-		pmumap_amu_found_(w, r, what, property, index);
-		return 0;
-	}
-	if (r->row & PMUMAP_AMU_MISMATCH_)
-		pmumap_amu_found_(w, r, PMUMAP_WHAT_(UNIT_MISMATCH, PMUMAP_WARNING, 0), "reg",
-				  index);
-	if (r->row & PMUMAP_AMU_ENABLE_VALUE_)
-		pmumap_amu_found_(w, r, PMUMAP_WHAT_(ENABLE_VALUE, PMUMAP_WARNING, 0),
-				  "enable-at-el3", index);
-	return 1;
 }
 
 /* The masks of a view whose row has number i; its counters' rows by index. */
@@ -5504,41 +5499,6 @@ static inline void pmumap_amu_build_names_(struct pmumap_amu_work_ *w)
 	w->a->string_bytes = w->m->size - w->a->strings;
 }
 
-/* What is wrong with a CPU, which is the next one of the map unless it is dropped. */
-static inline void pmumap_amu_judge_cpu_(struct pmumap_amu_work_ *w, const struct pmumap_row_ *r,
-					 uint32_t view)
-{
-	uint32_t row = w->a->cpu_count, other = PMUMAP_NO_ROW, what = 0;
-	uint32_t cells = (r->row & 0xffffffu) >> PMUMAP_AMU_CELLS_;
-	uint64_t value = r->value;
-
-	w->b->node = (int)pmumap_later_y_(r);
-	if (r->row & PMUMAP_AMU_BAD_REG_) {
-		what = PMUMAP_WHAT_(CPU_REG, PMUMAP_ERROR, 0);
-	} else if (r->row & PMUMAP_AMU_DROPPED_) {
-		what = PMUMAP_WHAT_(CPU_DUPLICATE, PMUMAP_ERROR, 0);
-		other = pmumap_later_y_(pmumap_later_(w->b, r->counters));
-	} else if (value & ~(uint64_t)PMUMAP_AMU_AFFINITY) {
-		what = PMUMAP_WHAT_(CPU_REG, PMUMAP_WARNING, 0);
-	}
-	if (what)
-		pmumap_other_found_(w->b, what, "reg", row, other, value);
-	if (r->row & (PMUMAP_AMU_BAD_REG_ | PMUMAP_AMU_DROPPED_))
-		return;
-	if (r->row & PMUMAP_AMU_ODD_NAME_)
-		pmumap_other_found_(w->b, PMUMAP_WHAT_(CPU_NAME, PMUMAP_NOTE, 0), 0, row,
-				    PMUMAP_NO_ROW, 0);
-	if (r->row & PMUMAP_AMU_DISABLED_)
-		pmumap_other_found_(w->b, PMUMAP_WHAT_(CPU_DISABLED, PMUMAP_NOTE, 0), "status", row,
-				    PMUMAP_NO_ROW, 0);
-	if ((r->row & PMUMAP_AMU_HAS_VIEW_) && view == PMUMAP_NO_ROW)
-		pmumap_other_found_(w->b, PMUMAP_WHAT_(VIEW_MISSING, PMUMAP_ERROR, 0), "amu", row,
-				    PMUMAP_NO_ROW, r->counters);
-	if (cells > 1)
-		pmumap_other_found_(w->b, PMUMAP_WHAT_(VIEW_EXTRA, PMUMAP_WARNING, 0), "amu", row,
-				    PMUMAP_NO_ROW, cells);
-}
-
 /* The CPUs; a staged row of one then holds its number in the tree. */
 static inline void pmumap_amu_build_cpus_(struct pmumap_amu_work_ *w)
 {
@@ -5591,144 +5551,270 @@ static inline void pmumap_amu_finish_(struct pmumap_builder *b, struct pmumap *m
 	pmumap_amu_build_cpus_(&w);
 }
 
-/* ---- picking and assigning counters: definitions -------------------------------------------- */
+/* ---- amu/add.h: take a view, a counter, a CPU */
 
-#define PMUMAP_FIXED_ 7u /* mcycle, time, minstret */
-
-static inline uint32_t pmumap_lowest_(uint32_t x)
+static inline void pmumap_amu_begin_(struct pmumap_builder *b)
 {
-	uint32_t n = 0;
-
-	if (!(x & 0xffff)) {
-		n = 16;
-		x >>= 16;
-	}
-	if (!(x & 0xff)) {
-		n += 8;
-		x >>= 8;
-	}
-	if (!(x & 0xf)) {
-		n += 4;
-		x >>= 4;
-	}
-	if (!(x & 3)) {
-		n += 2;
-		x >>= 2;
-	}
-	return n + !(x & 1);
+	if (b->amu_finish)
+		return;
+	b->amu_finish = pmumap_amu_finish_;
+	b->extra += sizeof(struct pmumap_amu) + 128; /* and what tables are rounded up by */
 }
 
-/* All counters that may count an event. */
-static inline uint32_t pmumap_candidates_(const struct pmumap *m, uint32_t event, uint64_t data,
-					  uint32_t features)
+static inline enum pmumap_status pmumap_amu_stage_view_(struct pmumap_builder *b, uint32_t id,
+							const char *name, uint32_t cells,
+							uint32_t flags)
 {
-	uint64_t bits = pmumap_raw_bits_(event);
-	uint32_t counters;
-
-	if (bits)
-		return pmumap_raw_counters(m, data & bits) & ~PMUMAP_FIXED_;
-	if (event >> 16 == 2 || event >> 16 == 3 || event >= PMUMAP_EVENT_FIRMWARE)
-		return 0;
-	counters = pmumap_counters(m, event) & ~PMUMAP_FIXED_;
-	if ((event == 1 || event == 2) &&
-	    (!(features & PMUMAP_FILTER) || (features & PMUMAP_SMCNTRPMF)))
-		counters |= event == 1 ? 1u : 4u;
-	return counters;
+	pmumap_amu_begin_(b);
+	b->extra += sizeof(struct pmumap_amu_view_row_) + 2 * sizeof(uint32_t);
+	(void)pmumap_stage_later_(b, PMUMAP_AMU_VIEW_ | flags, id, cells, (uint32_t)b->node);
+	return name ? pmumap_stage_later_(b, PMUMAP_AMU_VIEW_NAME_, (size_t)name, 0, 0) : b->status;
 }
 
-/* The best of some counters: with Sscofpmf one that can interrupt, the fixed ones last. */
-static inline uint32_t pmumap_best_(uint32_t counters, uint32_t features)
+static inline enum pmumap_status pmumap_amu_stage_counter_(struct pmumap_builder *b, uint32_t index,
+							   const char *name, uint32_t flags)
 {
-	if ((features & PMUMAP_SSCOFPMF) && (counters & ~PMUMAP_FIXED_))
-		counters &= ~PMUMAP_FIXED_;
-	return pmumap_lowest_(counters);
+	b->extra += sizeof(uint32_t);
+	return pmumap_stage_later_(b, PMUMAP_AMU_COUNTER_ | flags, pmumap_hold_(b, name), index,
+				   (uint32_t)b->node);
 }
 
-PMUMAP_DEF int pmumap_pick(const struct pmumap *m, uint32_t event, uint64_t data, uint32_t free,
-			   uint32_t features)
+static inline enum pmumap_status pmumap_amu_stage_cpu_(struct pmumap_builder *b, uint64_t mpidr,
+						       uint32_t view, uint32_t flags)
 {
-	uint32_t counters = pmumap_candidates_(m, event, data, features);
-
-	if (counters == 0)
-		return PMUMAP_UNSUPPORTED;
-	if ((counters & free) == 0)
-		return PMUMAP_BUSY;
-	return (int)pmumap_best_(counters & free, features);
+	pmumap_amu_begin_(b);
+	b->extra += sizeof(struct pmumap_amu_cpu_row_) + 2 * sizeof(uint32_t);
+	return pmumap_stage_later_(b, PMUMAP_AMU_CPU_ | flags, mpidr, view, (uint32_t)b->node);
 }
 
-/* Who has each counter, as far as it is given away. */
-struct pmumap_owners_ {
-	uint32_t given;
-	uint32_t want[32];
-};
+PMUMAP_DEF enum pmumap_status pmumap_add_amu_view(struct pmumap_builder *b, uint32_t id)
+{
+	return pmumap_amu_stage_view_(b, id, 0, 1, PMUMAP_AMU_LISTED_);
+}
 
-#define PMUMAP_START_ 32u
+PMUMAP_DEF enum pmumap_status pmumap_add_amu_counter(struct pmumap_builder *b, uint32_t index,
+						     const char *name, int enable)
+{
+	return pmumap_amu_stage_counter_(b, index, name ? name : "",
+					 enable ? (uint32_t)PMUMAP_AMU_ENABLE_ : 0u);
+}
+
+PMUMAP_DEF enum pmumap_status pmumap_add_amu_cpu(struct pmumap_builder *b, uint64_t mpidr,
+						 uint32_t view)
+{
+	return pmumap_amu_stage_cpu_(b, mpidr, view,
+				     view ? PMUMAP_AMU_HAS_VIEW_ | 1u << PMUMAP_AMU_CELLS_ : 0u);
+}
+
+/* ---- map/open.h: open a foreign image */
+
+PMUMAP_DEF enum pmumap_status pmumap_open(const void *image, size_t bytes,
+					  const struct pmumap **map)
+{
+	const struct pmumap *m = (const struct pmumap *)image;
+
+	if (!map)
+		return PMUMAP_E_ARG;
+	*map = 0;
+	if (!image || (size_t)image % 8)
+		return PMUMAP_E_ARG;
+	if (bytes < 2 * sizeof(uint32_t))
+		return PMUMAP_E_IMAGE_SIZE;
+	if (m->magic == ((PMUMAP_MAGIC & 0xff) << 24 | (PMUMAP_MAGIC & 0xff00) << 8 |
+			 (PMUMAP_MAGIC >> 8 & 0xff00) | PMUMAP_MAGIC >> 24))
+		return PMUMAP_E_IMAGE_ORDER;
+	if (m->magic != PMUMAP_MAGIC)
+		return PMUMAP_E_IMAGE_MAGIC;
+	if (m->version != PMUMAP_IMAGE_VERSION)
+		return PMUMAP_E_IMAGE_VERSION;
+	if (bytes < sizeof(*m) || m->size < sizeof(*m) || m->size > bytes || m->size % 8)
+		return PMUMAP_E_IMAGE_SIZE;
+	if (!pmumap_open_events_(m) || !pmumap_open_raw_(m) || (m->imc && !pmumap_open_imc_(m)) ||
+	    (m->amu && !pmumap_open_amu_(m)))
+		return PMUMAP_E_IMAGE_TABLE;
+	*map = m;
+	return PMUMAP_OK;
+}
+
+/* ---- map/finish.h: how much a map needs, and the map itself */
 
 /*
- * Place one more event: the shortest chain of events that move on, from one of its counters to a
- * counter that nobody has (an augmenting path). Without one it can never be placed beside those
- * that are, so that asking once per event yields as many as possible.
+ * A row makes two records at most, where its counters begin and where they end, and at most 128 are
+ * indexed. The raw index is smaller than the bit vectors that are there instead of it; up to
+ * PMUMAP_CHAIN_ rows there is always an index, of at most 16 places for each row and one more.
+ * Before there is a map, sorting takes as much again as the rows.
  */
-static inline int pmumap_place_(struct pmumap_want *want, struct pmumap_owners_ *o, uint32_t n,
-				uint32_t free, uint32_t features)
+static inline uint64_t pmumap_need_(const struct pmumap_builder *b)
 {
-	uint8_t from[32]; /* the counter whose owner could move here; PMUMAP_START_: n itself */
-	uint32_t reached = 0, waiting = 0, mover = n, via = PMUMAP_START_, counter;
+	uint64_t n = b->raw_staged, indexed = 2 * ((uint64_t)b->staged - n);
+	uint64_t records = (indexed < 128 ? indexed : 128) + b->sorted_bound + 1;
+	uint64_t rows = ((uint64_t)b->staged + PMUMAP_OTHER_ROWS_(b)) * sizeof(struct pmumap_row_);
+	uint64_t bytes = sizeof(struct pmumap) + PMUMAP_SCRATCH_;
 
-	for (;;) {
-		uint32_t fresh = want[mover].counters & free & ~reached;
-
-		reached |= fresh;
-		waiting |= fresh;
-		for (counter = fresh; counter; counter &= counter - 1)
-			from[pmumap_lowest_(counter)] = (uint8_t)via;
-		if (fresh & ~o->given)
-			break;
-		if (waiting == 0)
-			return 0;
-		via = pmumap_lowest_(waiting);
-		waiting &= waiting - 1;
-		mover = o->want[via];
-	}
-	counter = pmumap_best_(waiting & ~o->given, features);
-	o->given |= 1u << counter;
-	while (from[counter] != PMUMAP_START_) {
-		o->want[counter] = o->want[from[counter]];
-		counter = from[counter];
-	}
-	o->want[counter] = n;
-	return 1;
+	if (n)
+		bytes += (n + 1) * sizeof(struct pmumap_raw_row) +
+			 (n > PMUMAP_CHAIN_ ? (n / 64 + 1) * PMUMAP_VECTORS_ * sizeof(uint64_t)
+					    : (n + 1) * 16 * sizeof(uint16_t));
+	bytes += records * sizeof(struct pmumap_record) + b->staged * sizeof(struct pmumap_row_) +
+		 (PMUMAP_OTHERS_ ? b->extra : 0);
+	return bytes < 2 * rows ? 2 * rows : bytes;
 }
 
-PMUMAP_DEF int pmumap_assign(const struct pmumap *m, struct pmumap_want *want, uint32_t n,
-			     uint32_t free, uint32_t features)
+/* What the name index of IMC takes besides, for 4 names of each entry. */
+static inline uint64_t pmumap_need_index_(const struct pmumap_builder *b)
 {
-	struct pmumap_owners_ o;
-	uint32_t i;
-	int placed = 0;
+	uint64_t bytes = pmumap_imc_index_bytes_(4 * (uint64_t)b->imc.entries);
+	uint64_t rows = ((uint64_t)b->staged + b->later) * sizeof(struct pmumap_row_);
 
-	for (i = 0; i < n; i++) {
-		want[i].counters = pmumap_candidates_(m, want[i].event, want[i].data, features);
-		if (!want[i].pinned)
-			want[i].counter = want[i].counters ? PMUMAP_BUSY : PMUMAP_UNSUPPORTED;
-		else if (want[i].counter >= 0 && want[i].counter < 32)
-			free &= ~(1u << want[i].counter);
-		placed += want[i].pinned && want[i].counter >= 0;
-	}
-	o.given = 0;
-	for (i = 0; i < n; i++) {
-		if (!want[i].pinned)
-			placed += pmumap_place_(want, &o, i, free, features);
-	}
-	for (; o.given; o.given &= o.given - 1) {
-		uint32_t counter = pmumap_lowest_(o.given);
-
-		want[o.want[counter]].counter = (int32_t)counter;
-	}
-	return placed;
+	if (b->imc.entries == 0 || (b->flags & PMUMAP_NO_INDEX) || bytes < rows)
+		return 0;
+	return bytes - rows; /* it is built where the rows were */
 }
 
-/* ---- registers, RISC-V: definitions ----------------------------------------------------------- */
+PMUMAP_DEF size_t pmumap_need(const struct pmumap_builder *b)
+{
+	uint64_t need = pmumap_need_(b);
+
+	if (PMUMAP_BINDINGS & PMUMAP_IMC)
+		need += pmumap_need_index_(b);
+	return need > PMUMAP_MAX_BYTES_ ? PMUMAP_MAX_BYTES_ : (size_t)need;
+}
+
+/* The head of a map of nothing; the magic number comes last of all. */
+static inline struct pmumap *pmumap_head_(const struct pmumap_builder *b)
+{
+	struct pmumap *m = (struct pmumap *)(void *)b->mem;
+
+	pmumap_zero_(m, sizeof(*m));
+	m->version = PMUMAP_IMAGE_VERSION;
+	m->flags = b->map_flags;
+	return m;
+}
+
+PMUMAP_DEF enum pmumap_status pmumap_finish(struct pmumap_builder *b, const struct pmumap **map)
+{
+	uint64_t need = pmumap_need_(b);
+	uint32_t events = b->staged - b->raw_staged;
+	struct pmumap_row_ *r;
+	struct pmumap *m;
+
+	if (map)
+		*map = 0;
+	if (b->status == PMUMAP_E_ARG || (b->mem && !map))
+		return PMUMAP_E_ARG;
+	if (need > PMUMAP_MAX_BYTES_)
+		return b->status = PMUMAP_E_LIMIT;
+	if (!b->mem)
+		return PMUMAP_OK;
+	if (b->bytes < need) {
+		pmumap_found_(b, PMUMAP_WHAT_(NO_SPACE, PMUMAP_ERROR, PMUMAP_NO_TABLE_),
+			      PMUMAP_NO_ROW, PMUMAP_NO_ROW,
+			      need + (PMUMAP_BINDINGS & PMUMAP_IMC ? pmumap_need_index_(b) : 0));
+		return b->status = PMUMAP_E_NOSPACE;
+	}
+	r = pmumap_staged_(b);
+	pmumap_sort_(r, PMUMAP_OTHERS_ && b->mixed ? b->staged + b->later : b->staged,
+		     (struct pmumap_row_ *)(void *)b->mem);
+	m = pmumap_head_(b);
+	pmumap_build_events_(b, m, r, events);
+	m->size = (uint32_t)sizeof(*m) + (m->records - 1) * (uint32_t)sizeof(m->record[0]);
+	if (b->lint)
+		b->lint(b, m, r);
+	if (b->raw_staged)
+		pmumap_build_raw_(m, r + events, b->raw_staged);
+	if ((PMUMAP_BINDINGS & PMUMAP_AMU) && b->amu_finish)
+		b->amu_finish(b, m);
+	if ((PMUMAP_BINDINGS & PMUMAP_IMC) &&
+	    b->imc.finish) /* the last: it also takes the place of the rows */
+		b->imc.finish(b, m);
+	if (b->errors && (b->flags & PMUMAP_STRICT))
+		return b->status = PMUMAP_E_STRICT;
+	m->magic = PMUMAP_MAGIC;
+	*map = m;
+	return PMUMAP_OK;
+}
+
+PMUMAP_DEF void pmumap_listen(struct pmumap_builder *b, pmumap_report_fn *report, void *arg)
+{
+	b->report = report;
+	b->arg = arg;
+	b->lint = report ? pmumap_lint_ : 0;
+	if (PMUMAP_BINDINGS & PMUMAP_IMC)
+		b->imc.lint = report ? pmumap_imc_lint_ : 0;
+	b->names[PMUMAP_SELECTORS_] = "riscv," PMUMAP_SELECTORS_NAME_;
+	b->names[PMUMAP_RANGES_] = "riscv," PMUMAP_RANGES_NAME_;
+	b->names[PMUMAP_RAW_] = "riscv," PMUMAP_RAW_NAME_;
+}
+
+/* ---- map/restrict.h: a part of a map, for a guest */
+
+/* The part of a run that lies in a range, if any. */
+static inline int pmumap_common_(const struct pmumap_run *run, const struct pmumap_range *range,
+				 struct pmumap_range *common)
+{
+	common->first = run->first > range->first ? run->first : range->first;
+	common->last = run->last < range->last ? run->last : range->last;
+	return common->first <= common->last;
+}
+
+static inline enum pmumap_status pmumap_add_run_(struct pmumap_builder *b,
+						 const struct pmumap_run *run,
+						 const struct pmumap_range *part,
+						 const struct pmumap_grant *grant)
+{
+	uint32_t counters = run->counters & (grant ? grant->counters : ~0u), event;
+	enum pmumap_status status = PMUMAP_OK;
+
+	if (grant && !counters)
+		return status;
+	if (counters)
+		status = pmumap_add_counters(b, part->first, part->last, counters);
+	for (event = part->first; run->has_selector && event <= part->last; event++)
+		status = pmumap_add_selector(b, event, run->selector);
+	return status;
+}
+
+PMUMAP_DEF enum pmumap_status pmumap_add_map(struct pmumap_builder *b, const struct pmumap *m,
+					     const struct pmumap_grant *grant)
+{
+	const struct pmumap_range all = { 0, ~0u };
+	const struct pmumap_range *ranges = grant && grant->count ? grant->ranges : &all;
+	uint32_t count = grant && grant->count ? grant->count : 1, from, i, counters;
+	enum pmumap_status status = b->status;
+	struct pmumap_range part;
+	struct pmumap_run run;
+	uint64_t select, mask;
+	int raw = 0;
+
+	b->map_flags |= m->flags & PMUMAP_HAS_SELECTORS; /* of a guest, too: none is none */
+	for (i = 0; i < count; i++)
+		raw |= ranges[i].first <= PMUMAP_EVENT_RAW && ranges[i].last >= PMUMAP_EVENT_RAW;
+	for (from = 0; pmumap_event_next(m, from, &run); from = run.last + 1) {
+		for (i = 0; i < count; i++) {
+			if (pmumap_common_(&run, &ranges[i], &part))
+				status = pmumap_add_run_(b, &run, &part, grant);
+		}
+	}
+	for (i = 0; raw && pmumap_raw_at(m, i, &select, &mask, &counters); i++) {
+		counters &= grant ? grant->counters : ~0u;
+		if (counters)
+			status = pmumap_add_raw(b, select, mask, counters);
+	}
+	return status;
+}
+
+PMUMAP_DEF enum pmumap_status pmumap_restrict(const struct pmumap *m,
+					      const struct pmumap_grant *grant, void *mem,
+					      size_t bytes, const struct pmumap **map)
+{
+	struct pmumap_builder b;
+
+	pmumap_begin(&b, mem, bytes);
+	(void)pmumap_add_map(&b, m, grant);
+	return pmumap_finish(&b, map);
+}
+
+/* ---- hw/csr.h: the numbers of CSRs, and a counter whole */
 
 /* CSRs of counter n are n above these. */
 #define PMUMAP_CSR_MCOUNTEREN_ 0x306u
@@ -5739,9 +5825,6 @@ PMUMAP_DEF int pmumap_assign(const struct pmumap *m, struct pmumap_want *want, u
 #define PMUMAP_CSR_HPMCOUNTER_ 0xc00u
 #define PMUMAP_CSR_COUNTER_HIGH_ 0x80u /* above a counter: its upper half, on RV32 */
 #define PMUMAP_CSR_SCOUNTOVF_ 0xda0u
-
-#define PMUMAP_OF_ 63      /* bit of mhpmevent: has overflowed */
-#define PMUMAP_INHIBIT_ 58 /* the lowest bit that keeps it from counting in a mode */
 
 typedef uint64_t pmumap_csr_read_fn_(void *arg, uint32_t csr);
 
@@ -5761,14 +5844,10 @@ static inline uint64_t pmumap_counter_(pmumap_csr_read_fn_ *read, void *arg, uin
 	return again << 32 | low;
 }
 
-static inline uint32_t pmumap_bits_(uint64_t x)
-{
-	uint32_t n = 0;
+/* ---- hw/hart.h: counters through CSRs, in M-mode */
 
-	for (; x; x >>= 1)
-		n++;
-	return n;
-}
+#define PMUMAP_OF_ 63      /* bit of mhpmevent: has overflowed */
+#define PMUMAP_INHIBIT_ 58 /* the lowest bit that keeps it from counting in a mode */
 
 /* Zero first: in between, a counter that counts has no time to carry from half to half. */
 static inline void pmumap_hart_value_(struct pmumap_hart *h, uint32_t counter, uint64_t value)
@@ -5966,6 +6045,8 @@ PMUMAP_DEF void pmumap_hart_pmu(struct pmumap_hart *h, struct pmumap_pmu *pmu)
 	pmu->arg = h;
 }
 
+/* ---- hw/sbi.h: counters through the SBI firmware below */
+
 static inline struct pmumap_sbi_ret pmumap_sbi_call_(struct pmumap_sbi *s, uint32_t function,
 						     uint64_t a0, uint64_t a1, uint64_t a2)
 {
@@ -6141,6 +6222,8 @@ PMUMAP_DEF void pmumap_sbi_pmu(struct pmumap_sbi *s, struct pmumap_pmu *pmu)
 	pmu->arg = s;
 }
 
+/* ---- hw/riscv_native.h: this hart's own CSRs and ecall */
+
 #ifdef __riscv
 /*
  * A CSR's number is part of the instruction, here spelled so that no assembler asks for Zicsr. One
@@ -6247,7 +6330,7 @@ PMUMAP_DEF void pmumap_sbi_native(struct pmumap_sbi *s)
 }
 #endif
 
-/* ---- registers, AMU and IMC: definitions ------------------------------------------------------ */
+/* ---- hw/amu.h: activity monitors */
 
 PMUMAP_DEF int pmumap_amu_probe(struct pmumap_amu_hw *hw)
 {
@@ -6379,6 +6462,8 @@ PMUMAP_DEF void pmumap_amu_mapped(struct pmumap_amu_hw *hw, const volatile void 
 	hw->arg = (void *)(size_t)base;
 }
 
+/* ---- hw/amu_native.h: this CPU's own system registers */
+
 #if defined(__aarch64__) || (defined(__arm__) && __ARM_ARCH >= 8 && __ARM_ARCH_PROFILE == 'A')
 /*
  * A register's number is part of the instruction. Reads are not ordered with what is counted, and a
@@ -6405,7 +6490,8 @@ PMUMAP_DEF void pmumap_amu_mapped(struct pmumap_amu_hw *hw, const volatile void 
 		break;
 #define PMUMAP_AMU_WRITE_(reg, crm, n)                                                             \
 	case (reg) + (n):                                                                          \
-		__asm__ __volatile__("msr S3_3_C13_C" #crm "_" #n ", %0" : : "r"(value) : "memory"); \
+		__asm__ __volatile__("msr S3_3_C13_C" #crm "_" #n ", %0"                           \
+				     : : "r"(value) : "memory");                                   \
 		break;
 #else
 #define PMUMAP_AMU_COUNTERS_(X)                                                                    \
@@ -6421,7 +6507,8 @@ PMUMAP_DEF void pmumap_amu_mapped(struct pmumap_amu_hw *hw, const volatile void 
 		break;
 #define PMUMAP_AMU_WRITE_(reg, crm, n)                                                             \
 	case (reg) + (n):                                                                          \
-		__asm__ __volatile__("mcr p15, 0, %0, c13, c" #crm ", " #n : : "r"(low) : "memory"); \
+		__asm__ __volatile__("mcr p15, 0, %0, c13, c" #crm ", " #n                         \
+				     : : "r"(low) : "memory");                                     \
 		break;
 #define PMUMAP_AMU_WRITE_PAIR_(reg, crm, n)                                                        \
 	case (reg) + (n):                                                                          \
@@ -6500,6 +6587,8 @@ PMUMAP_DEF void pmumap_amu_native(struct pmumap_amu_hw *hw)
 	hw->arg = 0;
 }
 #endif
+
+/* ---- hw/imc.h: control blocks and SCOMs of POWER machines */
 
 static inline int pmumap_imc_cb_(const struct pmumap *m, uint32_t unit, uint32_t chip,
 				 uint32_t word, uint64_t *phys)

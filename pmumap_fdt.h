@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause
+ * Generated from src/ by "make headers": change it there.
  *
  * pmumap_fdt.h 0.1.0 -- a map from a flattened device tree that nobody has checked.
  *
@@ -13,8 +14,8 @@
  *	int counter = pmumap_pick(map, 0x10019, 0, 0xfffffff8, 0);	// dTLB read misses
  *
  * WHAT IS READ
- *   Of RISC-V the first node that is compatible with "riscv,pmu", wherever it is; opt->node names another.
- *   Its three tables, each for itself:
+ *   Of RISC-V the first node that is compatible with "riscv,pmu", wherever it is; opt->node names
+ *   another. Its three tables, each for itself:
  *	riscv,event-to-mhpmevent	<event selector-hi selector-lo>
  *	riscv,event-to-mhpmcounters	<first-event last-event counters>
  *	riscv,raw-event-to-mhpmcounters	<select-hi select-lo mask-hi mask-lo counters>
@@ -28,8 +29,8 @@
  *   are those of base-addr and chip-id, or base_addr and chipids, or of ibm,homer-image nodes.
  *
  *   Of AMU the CPUs of /cpus, the views that their property amu names, and the counters in these;
- *   labels from /__symbols__. Views are nodes in /cpus/amus; others count if they lie no deeper than
- *   seven levels, and in them only the counters before any view inside.
+ *   labels from /__symbols__. Views are nodes in /cpus/amus; others count if they lie no deeper
+ *   than seven levels, and in them only the counters before any view inside.
  *
  *   A tree may hold several of them: all are read, into one map.
  *
@@ -48,6 +49,8 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* ---- fdt/api.h: trees in and out */
 
 /* A zeroed one, or NULL, means the defaults. */
 struct pmumap_fdt_options {
@@ -86,9 +89,10 @@ PMUMAP_API enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
 					       size_t bytes, const struct pmumap **map);
 
 /*
- * Device trees out. The tree lies at the start of a buffer of bytes bytes and grows into the rest of
- * it; it is judged first, like any other. On failure nothing has been written but, with E_NOSPACE
- * and OK, *need (unless NULL): the bytes that the buffer has to have, if more than its totalsize.
+ * Device trees out. The tree lies at the start of a buffer of bytes bytes and grows into the rest
+ * of it; it is judged first, like any other. On failure nothing has been written but, with
+ * E_NOSPACE and OK, *need (unless NULL): the bytes that the buffer has to have, if more than its
+ * totalsize.
  *
  * Errors   E_ARG, E_NOSPACE, E_LIMIT, E_NODE, E_FDT_*.
  * Cost     one pass over the blob and, if it grows, one move of what lies behind.
@@ -101,8 +105,8 @@ PMUMAP_API enum pmumap_status pmumap_fdt_emit(void *fdt, size_t bytes, int paren
 					      const struct pmumap *m, size_t *need);
 
 /*
- * Before the next stage: take the tables, which are the firmware's own, out of every riscv,pmu node.
- * The tree does not grow.
+ * Before the next stage: take the tables, which are the firmware's own, out of every riscv,pmu
+ * node. The tree does not grow.
  */
 PMUMAP_API enum pmumap_status pmumap_fdt_fixup(void *fdt, size_t bytes);
 
@@ -136,9 +140,85 @@ pmumap_fdt_imc_fixup(void *fdt, size_t bytes, const struct pmumap_fdt_chips *chi
 extern "C" {
 #endif
 
-/* ---- the walk ------------------------------------------------------------------------------- */
+/* ---- fdt/blob.h: cells and strings of a blob that may be anything */
 
 #define PMUMAP_FDT_DEPTH_ 64u
+
+/* Byte by byte: the blob is big-endian and may lie anywhere. */
+static inline uint32_t pmumap_fdt_cell_(const unsigned char *p)
+{
+	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
+}
+
+/* The header's cells. */
+enum {
+	PMUMAP_FDT_MAGIC_,
+	PMUMAP_FDT_TOTAL_,
+	PMUMAP_FDT_TAGS_,
+	PMUMAP_FDT_NAMES_,
+	PMUMAP_FDT_RESERVED_,
+	PMUMAP_FDT_VERSION_,
+	PMUMAP_FDT_COMPATIBLE_WITH_,
+	PMUMAP_FDT_NAMES_SIZE_ = 8,
+	PMUMAP_FDT_TAGS_SIZE_,
+	PMUMAP_FDT_CELLS_
+};
+
+/* Whether a part of the blob lies behind the header and before total. */
+static inline int pmumap_fdt_part_(uint32_t total, uint32_t offset, uint32_t bytes)
+{
+	return offset >= 4 * PMUMAP_FDT_CELLS_ && offset <= total && bytes <= total - offset;
+}
+
+/*
+ * A terminated string of the blob against a literal; prefix: only its beginning. Returns what
+ * follows the literal, or NULL.
+ */
+static inline const unsigned char *pmumap_fdt_is_(const unsigned char *s, const char *text,
+						  int prefix)
+{
+	while (*text && *s == (unsigned char)*text) {
+		s++;
+		text++;
+	}
+	return *text == 0 && (prefix || *s == 0) ? s : 0;
+}
+
+/* The same for the first such string of a list; what is not terminated is not a string. */
+static inline const unsigned char *pmumap_fdt_lists_(const unsigned char *s, uint32_t bytes,
+						     const char *text, int prefix)
+{
+	const unsigned char *found = 0;
+	uint32_t from = 0, i;
+
+	for (i = 0; i < bytes && !found; i++) {
+		if (s[i])
+			continue;
+		found = pmumap_fdt_is_(s + from, text, prefix);
+		from = i + 1;
+	}
+	return found;
+}
+
+enum {
+	PMUMAP_FDT_BEGIN_NODE_ = 1,
+	PMUMAP_FDT_END_NODE_ = 2,
+	PMUMAP_FDT_PROPERTY_ = 3,
+	PMUMAP_FDT_NOP_ = 4,
+	PMUMAP_FDT_END_ = 9
+};
+
+static inline uint64_t pmumap_fdt_pair_(const uint32_t *cells)
+{
+	return (uint64_t)cells[0] << 32 | cells[1];
+}
+
+static inline uint64_t pmumap_fdt_pair_at_(const unsigned char *p)
+{
+	return (uint64_t)pmumap_fdt_cell_(p) << 32 | pmumap_fdt_cell_(p + 4);
+}
+
+/* ---- fdt/walk.h: one pass over its tags */
 
 enum {
 	PMUMAP_FDT_COMPATIBLE_ = 1,
@@ -234,32 +314,6 @@ struct pmumap_fdt_walk_ {
 	} tables[PMUMAP_TABLES_];
 };
 
-/* Byte by byte: the blob is big-endian and may lie anywhere. */
-static inline uint32_t pmumap_fdt_cell_(const unsigned char *p)
-{
-	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
-}
-
-/* The header's cells. */
-enum {
-	PMUMAP_FDT_MAGIC_,
-	PMUMAP_FDT_TOTAL_,
-	PMUMAP_FDT_TAGS_,
-	PMUMAP_FDT_NAMES_,
-	PMUMAP_FDT_RESERVED_,
-	PMUMAP_FDT_VERSION_,
-	PMUMAP_FDT_COMPATIBLE_WITH_,
-	PMUMAP_FDT_NAMES_SIZE_ = 8,
-	PMUMAP_FDT_TAGS_SIZE_,
-	PMUMAP_FDT_CELLS_
-};
-
-/* Whether a part of the blob lies behind the header and before total. */
-static inline int pmumap_fdt_part_(uint32_t total, uint32_t offset, uint32_t bytes)
-{
-	return offset >= 4 * PMUMAP_FDT_CELLS_ && offset <= total && bytes <= total - offset;
-}
-
 /* The header; afterwards the invariant of the walk holds. */
 static inline enum pmumap_status pmumap_fdt_header_(struct pmumap_fdt_walk_ *w, size_t size)
 {
@@ -288,54 +342,6 @@ static inline enum pmumap_status pmumap_fdt_header_(struct pmumap_fdt_walk_ *w, 
 	while (w->names_bytes && w->blob[w->names + w->names_bytes - 1])
 		w->names_bytes--;
 	return PMUMAP_OK;
-}
-
-/*
- * A terminated string of the blob against a literal; prefix: only its beginning. Returns what
- * follows the literal, or NULL.
- */
-static inline const unsigned char *pmumap_fdt_is_(const unsigned char *s, const char *text,
-						  int prefix)
-{
-	while (*text && *s == (unsigned char)*text) {
-		s++;
-		text++;
-	}
-	return *text == 0 && (prefix || *s == 0) ? s : 0;
-}
-
-/* The same for the first such string of a list; what is not terminated is not a string. */
-static inline const unsigned char *pmumap_fdt_lists_(const unsigned char *s, uint32_t bytes,
-						     const char *text, int prefix)
-{
-	const unsigned char *found = 0;
-	uint32_t from = 0, i;
-
-	for (i = 0; i < bytes && !found; i++) {
-		if (s[i])
-			continue;
-		found = pmumap_fdt_is_(s + from, text, prefix);
-		from = i + 1;
-	}
-	return found;
-}
-
-static inline void pmumap_fdt_riscv_judge_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b);
-static inline void pmumap_fdt_imc_judge_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b);
-static inline void pmumap_fdt_amu_judge_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b);
-static inline void pmumap_fdt_amu_label_(const struct pmumap_fdt_walk_ *w, const char *label,
-					 uint32_t bytes);
-
-/* The properties of the node at hand are complete. */
-static inline void pmumap_fdt_judge_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
-{
-	b->node = (int)w->offset;
-	if (PMUMAP_BINDINGS & PMUMAP_RISCV)
-		pmumap_fdt_riscv_judge_(w, b);
-	if (PMUMAP_BINDINGS & PMUMAP_IMC)
-		pmumap_fdt_imc_judge_(w, b);
-	if (PMUMAP_BINDINGS & PMUMAP_AMU)
-		pmumap_fdt_amu_judge_(w, b);
 }
 
 /* A node has ended: is it one that things were read in? */
@@ -394,60 +400,6 @@ static inline int pmumap_fdt_begin_(struct pmumap_fdt_walk_ *w, struct pmumap_bu
 	return 1;
 }
 
-static inline void pmumap_fdt_riscv_keep_(struct pmumap_fdt_walk_ *w, uint32_t name,
-					  uint32_t bytes);
-
-/* A property of the node at hand, whose value lies at w->at. */
-static inline void pmumap_fdt_keep_(struct pmumap_fdt_walk_ *w, uint32_t name, uint32_t bytes)
-{
-	static const char names[PMUMAP_FDT_PROPERTIES_][16] = {
-		"reg",
-		"event-name",
-		"desc",
-		"scale",
-		"unit",
-		"compatible",
-		"events",
-		"events-prefix",
-		"type",
-		"size",
-		"offset",
-		"cb_offset",
-		"phandle",
-		"linux,phandle",
-		"base-addr",
-		"chip-id",
-		"base_addr",
-		"chipids",
-		"imc-nest-offset",
-		"imc-nest-size",
-		"ima-nest-offset",
-		"ima-nest-size",
-		"ibm,chip-id",
-		"#address-cells",
-		"amu",
-		"enable-at-el3",
-		"device_type",
-		"status",
-	};
-	const unsigned char *s = w->blob + name;
-	uint32_t i;
-
-	if (PMUMAP_BINDINGS & PMUMAP_RISCV)
-		pmumap_fdt_riscv_keep_(w, name, bytes);
-	if (!PMUMAP_OTHERS_)
-		return;
-	if ((PMUMAP_BINDINGS & PMUMAP_AMU) && w->others->symbols)
-		pmumap_fdt_amu_label_(w, (const char *)s, bytes);
-	for (i = 0; i < PMUMAP_FDT_PROPERTIES_; i++) {
-		if (*s == (unsigned char)*names[i] && pmumap_fdt_is_(s, names[i], 0)) {
-			if (!w->others->properties[i])
-				w->others->properties[i] = w->at;
-			return;
-		}
-	}
-}
-
 static inline int pmumap_fdt_property_(struct pmumap_fdt_walk_ *w)
 {
 	uint32_t bytes, name;
@@ -464,14 +416,6 @@ static inline int pmumap_fdt_property_(struct pmumap_fdt_walk_ *w)
 	w->at += bytes + (4 - bytes % 4) % 4; /* the rest of the block is a multiple of 4 */
 	return 1;
 }
-
-enum {
-	PMUMAP_FDT_BEGIN_NODE_ = 1,
-	PMUMAP_FDT_END_NODE_ = 2,
-	PMUMAP_FDT_PROPERTY_ = 3,
-	PMUMAP_FDT_NOP_ = 4,
-	PMUMAP_FDT_END_ = 9
-};
 
 /* All tags; E_FDT_STRUCT at the first that does not fit. Cost: O(size of the blob). */
 static inline enum pmumap_status pmumap_fdt_tags_(struct pmumap_fdt_walk_ *w,
@@ -510,7 +454,77 @@ static inline enum pmumap_status pmumap_fdt_tags_(struct pmumap_fdt_walk_ *w,
 	return PMUMAP_E_FDT_STRUCT;
 }
 
-/* ---- RISC-V --------------------------------------------------------------------------------- */
+/* ---- fdt/property.h: the properties of the node at hand */
+
+/* The value of a property of the node at hand; NULL where there is none. */
+static inline const unsigned char *pmumap_fdt_value_(const struct pmumap_fdt_walk_ *w,
+						     uint32_t property, uint32_t *bytes)
+{
+	const unsigned char *p = w->blob + w->others->properties[property];
+
+	*bytes = w->others->properties[property] ? pmumap_fdt_cell_(p - 8) : 0;
+	return w->others->properties[property] ? p : 0;
+}
+
+/* Its first cell. Returns 0, *value untouched: it has none. */
+static inline int pmumap_fdt_number_(const struct pmumap_fdt_walk_ *w, uint32_t property,
+				     uint32_t *value)
+{
+	uint32_t bytes;
+	const unsigned char *p = pmumap_fdt_value_(w, property, &bytes);
+
+	if (bytes < 4)
+		return 0;
+	*value = pmumap_fdt_cell_(p);
+	return 1;
+}
+
+/* Its first string; NULL: it has none. */
+static inline const char *pmumap_fdt_text_(const struct pmumap_fdt_walk_ *w, uint32_t property)
+{
+	uint32_t bytes, i = 0;
+	const unsigned char *p = pmumap_fdt_value_(w, property, &bytes);
+
+	while (i < bytes && p[i])
+		i++;
+	return i < bytes ? (const char *)p : 0;
+}
+
+/* Of two properties the one that is there. */
+static inline uint32_t pmumap_fdt_either_(const struct pmumap_fdt_walk_ *w, uint32_t property,
+					  uint32_t other)
+{
+	return w->others->properties[property] ? property : other;
+}
+
+/* The number of an address: all its cells, which are one or two. Returns 0: they are not. */
+static inline int pmumap_fdt_address_(const struct pmumap_fdt_walk_ *w, uint32_t cells,
+				      uint64_t *address)
+{
+	uint32_t bytes;
+	const unsigned char *p = pmumap_fdt_value_(w, PMUMAP_FDT_REG_, &bytes);
+
+	if (cells < 1 || cells > 2 || bytes / 4 < cells)
+		return 0;
+	*address = cells == 2 ? pmumap_fdt_pair_at_(p) : pmumap_fdt_cell_(p);
+	return 1;
+}
+
+/* The number behind the '@' of a name; 0 is returned where there is none. */
+static inline int pmumap_fdt_unit_address_(const unsigned char *s, uint64_t *address)
+{
+	const unsigned char *end;
+
+	while (*s && *s != '@')
+		s++;
+	if (*s++ == 0)
+		return 0;
+	for (end = s; *end; end++)
+		PMUMAP_NO_LIBCALL_();
+	return pmumap_digits_((const char *)s, (const char *)end, 16, address);
+}
+
+/* ---- riscv/fdt.h: the nodes of riscv,pmu */
 
 static inline void pmumap_fdt_riscv_keep_(struct pmumap_fdt_walk_ *w, uint32_t name, uint32_t bytes)
 {
@@ -568,11 +582,6 @@ static inline void pmumap_fdt_riscv_judge_(struct pmumap_fdt_walk_ *w, struct pm
 	}
 }
 
-static inline uint64_t pmumap_fdt_pair_(const uint32_t *cells)
-{
-	return (uint64_t)cells[0] << 32 | cells[1];
-}
-
 /* One row of a table; of raw rows without a mask, cells has 3 entries. */
 static inline void pmumap_fdt_row_(struct pmumap_builder *b, uint32_t table, const uint32_t *cells,
 				   uint32_t count)
@@ -611,46 +620,7 @@ static inline void pmumap_fdt_table_(struct pmumap_builder *b, uint32_t table)
 			      PMUMAP_NO_ROW, left);
 }
 
-/* ---- IMC -------------------------------------------------------------------------------------- */
-
-/* The value of a property of the node at hand; NULL where there is none. */
-static inline const unsigned char *pmumap_fdt_value_(const struct pmumap_fdt_walk_ *w,
-						     uint32_t property, uint32_t *bytes)
-{
-	const unsigned char *p = w->blob + w->others->properties[property];
-
-	*bytes = w->others->properties[property] ? pmumap_fdt_cell_(p - 8) : 0;
-	return w->others->properties[property] ? p : 0;
-}
-
-/* Its first cell. Returns 0, *value untouched: it has none. */
-static inline int pmumap_fdt_number_(const struct pmumap_fdt_walk_ *w, uint32_t property,
-				     uint32_t *value)
-{
-	uint32_t bytes;
-	const unsigned char *p = pmumap_fdt_value_(w, property, &bytes);
-
-	if (bytes < 4)
-		return 0;
-	*value = pmumap_fdt_cell_(p);
-	return 1;
-}
-
-/* Its first string; NULL: it has none. */
-static inline const char *pmumap_fdt_text_(const struct pmumap_fdt_walk_ *w, uint32_t property)
-{
-	uint32_t bytes, i = 0;
-	const unsigned char *p = pmumap_fdt_value_(w, property, &bytes);
-
-	while (i < bytes && p[i])
-		i++;
-	return i < bytes ? (const char *)p : 0;
-}
-
-static inline uint64_t pmumap_fdt_pair_at_(const unsigned char *p)
-{
-	return (uint64_t)pmumap_fdt_cell_(p) << 32 | pmumap_fdt_cell_(p + 4);
-}
+/* ---- imc/fdt.h: the nodes of IMC catalogs and of /imc-counters */
 
 /* How the node at hand is compatible: 0, no unit; 1, one of today; 2, of old. Those have a type. */
 static inline int pmumap_fdt_imc_kind_(const struct pmumap_fdt_walk_ *w, uint32_t *type)
@@ -672,13 +642,6 @@ static inline int pmumap_fdt_imc_kind_(const struct pmumap_fdt_walk_ *w, uint32_
 	else if (pmumap_fdt_is_(suffix, "-thread", 0))
 		*type = PMUMAP_IMC_THREAD;
 	return 2;
-}
-
-/* Of two properties the one that is there. */
-static inline uint32_t pmumap_fdt_either_(const struct pmumap_fdt_walk_ *w, uint32_t property,
-					  uint32_t other)
-{
-	return w->others->properties[property] ? property : other;
 }
 
 /* The chips of the unit at hand; without b, only whether it has any of its own. */
@@ -835,20 +798,7 @@ static inline void pmumap_fdt_imc_judge_(struct pmumap_fdt_walk_ *w, struct pmum
 	}
 }
 
-/* ---- AMU -------------------------------------------------------------------------------------- */
-
-/* The number of an address: all its cells, which are one or two. Returns 0: they are not. */
-static inline int pmumap_fdt_address_(const struct pmumap_fdt_walk_ *w, uint32_t cells,
-				      uint64_t *address)
-{
-	uint32_t bytes;
-	const unsigned char *p = pmumap_fdt_value_(w, PMUMAP_FDT_REG_, &bytes);
-
-	if (cells < 1 || cells > 2 || bytes / 4 < cells)
-		return 0;
-	*address = cells == 2 ? pmumap_fdt_pair_at_(p) : pmumap_fdt_cell_(p);
-	return 1;
-}
+/* ---- amu/fdt.h: CPUs and their views */
 
 /* Whether a name is "cpu", decimal digits, '@' and an address. */
 static inline int pmumap_fdt_cpu_name_(const unsigned char *s, uint32_t *digits)
@@ -884,20 +834,6 @@ static inline void pmumap_fdt_amu_cpu_(const struct pmumap_fdt_walk_ *w, struct 
 	}
 	(void)pmumap_fdt_number_(w, PMUMAP_FDT_AMU_, &view);
 	(void)pmumap_amu_stage_cpu_(b, mpidr, view, flags);
-}
-
-/* The number behind the '@' of a name; 0 is returned where there is none. */
-static inline int pmumap_fdt_unit_address_(const unsigned char *s, uint64_t *address)
-{
-	const unsigned char *end;
-
-	while (*s && *s != '@')
-		s++;
-	if (*s++ == 0)
-		return 0;
-	for (end = s; *end; end++)
-		PMUMAP_NO_LIBCALL_();
-	return pmumap_digits_((const char *)s, (const char *)end, 16, address);
 }
 
 /* The index of the counter at hand: all that its parent calls an address, or all there is. */
@@ -1017,7 +953,70 @@ static inline void pmumap_fdt_amu_label_(const struct pmumap_fdt_walk_ *w, const
 	(void)pmumap_stage_later_(b, PMUMAP_AMU_PATH_, (size_t)path, 0, 0);
 }
 
-/* ---- the whole tree ----------------------------------------------------------------------------- */
+/* ---- map/read.h: all of a tree into one map */
+
+/* The properties of the node at hand are complete. */
+static inline void pmumap_fdt_judge_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
+{
+	b->node = (int)w->offset;
+	if (PMUMAP_BINDINGS & PMUMAP_RISCV)
+		pmumap_fdt_riscv_judge_(w, b);
+	if (PMUMAP_BINDINGS & PMUMAP_IMC)
+		pmumap_fdt_imc_judge_(w, b);
+	if (PMUMAP_BINDINGS & PMUMAP_AMU)
+		pmumap_fdt_amu_judge_(w, b);
+}
+
+/* A property of the node at hand, whose value lies at w->at. */
+static inline void pmumap_fdt_keep_(struct pmumap_fdt_walk_ *w, uint32_t name, uint32_t bytes)
+{
+	static const char names[PMUMAP_FDT_PROPERTIES_][16] = {
+		"reg",
+		"event-name",
+		"desc",
+		"scale",
+		"unit",
+		"compatible",
+		"events",
+		"events-prefix",
+		"type",
+		"size",
+		"offset",
+		"cb_offset",
+		"phandle",
+		"linux,phandle",
+		"base-addr",
+		"chip-id",
+		"base_addr",
+		"chipids",
+		"imc-nest-offset",
+		"imc-nest-size",
+		"ima-nest-offset",
+		"ima-nest-size",
+		"ibm,chip-id",
+		"#address-cells",
+		"amu",
+		"enable-at-el3",
+		"device_type",
+		"status",
+	};
+	const unsigned char *s = w->blob + name;
+	uint32_t i;
+
+	if (PMUMAP_BINDINGS & PMUMAP_RISCV)
+		pmumap_fdt_riscv_keep_(w, name, bytes);
+	if (!PMUMAP_OTHERS_)
+		return;
+	if ((PMUMAP_BINDINGS & PMUMAP_AMU) && w->others->symbols)
+		pmumap_fdt_amu_label_(w, (const char *)s, bytes);
+	for (i = 0; i < PMUMAP_FDT_PROPERTIES_; i++) {
+		if (*s == (unsigned char)*names[i] && pmumap_fdt_is_(s, names[i], 0)) {
+			if (!w->others->properties[i])
+				w->others->properties[i] = w->at;
+			return;
+		}
+	}
+}
 
 /* Take back all rows of the other bindings. */
 static inline void pmumap_fdt_forget_(struct pmumap_builder *b)
@@ -1118,7 +1117,7 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
 	return status == PMUMAP_OK ? pmumap_finish(&b, map) : status;
 }
 
-/* ---- device trees out ------------------------------------------------------------------------ */
+/* ---- fdt/edit.h: change a tree in place */
 
 /* A tree that has been judged and is being changed. */
 struct pmumap_fdt_edit_ {
@@ -1373,8 +1372,11 @@ static inline void pmumap_fdt_edit_open_(struct pmumap_fdt_edit_ *e, uint32_t na
 	pmumap_fdt_edit_put_(e, name);
 }
 
+/* ---- riscv/emit.h: write a riscv,pmu node; take its tables out */
+
 /* Of the properties of a riscv,pmu node: compatible, and by table. */
 #define PMUMAP_FDT_TEXTS_ (PMUMAP_TABLES_ + 1)
+
 static inline const char *pmumap_fdt_emitted_(uint32_t n)
 {
 	static const char names[] = "compatible\0"
@@ -1594,6 +1596,8 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_fixup(void *fdt, size_t bytes)
 	}
 	return PMUMAP_OK;
 }
+
+/* ---- imc/fixup.h: give nest units their chips */
 
 /* A nest unit of the running system's node or of a catalog. */
 static inline int pmumap_fdt_edit_is_nest_(const struct pmumap_fdt_edit_ *e, uint32_t root)

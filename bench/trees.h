@@ -7,7 +7,7 @@
 
 #include <libfdt.h>
 
-#include "../pmumap_fdt.h"
+#include "pmumap_fdt.h"
 #include "bench.h"
 
 struct tree {

@@ -9,7 +9,7 @@
 
 #include <libfdt.h>
 
-#include "../tests/amu_support.h"
+#include "amu_support.h"
 #include "fuzz_amu.h"
 #include "imc_check.h"
 

@@ -4,7 +4,7 @@
  * and time between them, and events placed all at once. After each call the server, its counters and
  * the guest's memory have to be what the tests' model makes of the same rows.
  */
-#include "../tests/sbi_support.h"
+#include "sbi_support.h"
 #include "fuzz_rows.h"
 
 #define MAX_STEPS 300u

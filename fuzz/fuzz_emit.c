@@ -4,7 +4,7 @@
  * reads back as the same map, in exactly the room that was said to be needed, and all else of the
  * tree is as it was. Tables go out of the tree, and chips into its catalogs of IMC, likewise.
  */
-#include "../tests/emit_trees.h"
+#include "emit_trees.h"
 #include "fuzz_rows.h"
 #include "imc_tree.h"
 

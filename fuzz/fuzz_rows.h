@@ -5,7 +5,7 @@
 #ifndef FUZZ_ROWS_H
 #define FUZZ_ROWS_H
 
-#include "../tests/support.h"
+#include "support.h"
 #include "fuzz.h"
 
 /* Small ones take one byte; large ones have their ones at one end, or anywhere. */

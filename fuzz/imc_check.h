@@ -6,9 +6,9 @@
 #ifndef IMC_CHECK_H
 #define IMC_CHECK_H
 
-#include "../pmumap_fdt.h"
-#include "../tests/imc_model.h"
-#include "../tests/support.h"
+#include "pmumap_fdt.h"
+#include "imc_model.h"
+#include "support.h"
 #include "fuzz_imc.h"
 
 static inline void add_event(struct pmumap_builder *b, const struct pmumap_imc_unit *u,

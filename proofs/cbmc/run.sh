@@ -31,7 +31,7 @@ skip() {
 fetch() {
 	[ ! -e "$tools" ] || return 0
 	command -v mmdebstrap >/dev/null || skip "mmdebstrap not found"
-	mirror=$(tests/mirror.sh) || skip "no Debian mirror is configured"
+	mirror=$(scripts/mirror.sh) || skip "no Debian mirror is configured"
 	rm -rf "$tools.new"
 	mkdir -p "${tools%/*}"
 	mmdebstrap --quiet --variant=extract --include=cbmc trixie "$tools.new" "$mirror" \

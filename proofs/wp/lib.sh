@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# For wp.sh and wp_planted.sh, after tests/lib.sh: annotated copies of the headers, and Frama-C.
+# For wp.sh and wp_planted.sh, after tests/check/lib.sh: annotated copies of the headers, and
+# Frama-C.
 #
 # TIMEOUT: seconds of a prover for one goal; of wall time, so that a busy machine needs many.
 

@@ -7,7 +7,7 @@
 # proved. A function counts one for each of its goals; one that has none, or is in the list below
 # and was not proved, is a failure.
 cd "$(dirname "$0")/../.." || exit 1
-. tests/lib.sh
+. tests/check/lib.sh
 . proofs/wp/lib.sh
 
 # What the table of proofs/README.md promises. A part's own files name all that it proves.

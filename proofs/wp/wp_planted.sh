@@ -3,7 +3,7 @@
 #
 # What wp.sh has to notice: without a check, goals of the function are open.
 cd "$(dirname "$0")/../.." || exit 1
-. tests/lib.sh
+. tests/check/lib.sh
 . proofs/wp/lib.sh
 
 # bug PART FUNCTION SED

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Mutants of the headers against the tests, for mutants.mk.
+# Mutants of the headers against the tests, for mk/mutants.mk.
 #
 #   unit      all functions in one file, and what is declared but in no PMUMAP_EXTERN header
 #   measure   what each command of DIR/commands reaches, and the time that it takes

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
 # The mutants' tool itself: on a small header it finds what nobody checks, and nothing else.
-. tests/lib.sh
+. tests/check/lib.sh
 
 for tool in gcc python3 objdump gcov; do
 	command -v $tool >/dev/null && continue

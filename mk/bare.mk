@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# The tests on the bare machine: M-mode of QEMU's "virt", with no firmware and no system. picolibc
+# is below them: its start code, whose trap handler ends the run, and its exit through semihosting,
+# by which the fixtures are read too. tests/support/bare.c has what it lacks.
+
+# What cannot run there wants pages that trap, or signals. What is left out besides takes a minute,
+# and is about what no RISC-V has: IMC and AMU, of which the shorter tests are run. BARE: those to
+# run.
+pico.never := test_exhaust test_exhaust_large test_registers_amu
+pico.long := test_amu_trees test_emit_imc test_imc test_imc_trees test_imc_words
+BARE ?= $(filter-out $(pico.never) $(pico.long),$(tests))
+
+# Code and constants lie where flash might. picolibc's glob_t counts in int.
+pico.flags := -mcmodel=medany -O2 -DPMUMAP_EXTERN -Wno-sign-compare \
+	-Wl,--defsym=__flash=0x80000000 -Wl,--defsym=__flash_size=0x400000 \
+	-Wl,--defsym=__ram=0x80400000 -Wl,--defsym=__ram_size=0x7c00000 \
+	-Wl,--defsym=__stack_size=0x100000
+
+$(B)/bare.files: FORCE
+	$(call flags,$(dtbs) $(wildcard $(corpus)/hostile/*.dtb))
+
+# $(1): 32 or 64, $(2): the ABI
+define bare_tests
+pico$(1).cc := riscv64-unknown-elf-gcc --specs=picolibc.specs --picolibc-buildtype=release \
+	--crt0=semihost --oslib=semihost
+pico$(1).flags := -march=rv$(1)imac -mabi=$(2) $(pico.flags)
+pico$(1).source := y
+pico$(1).extra := implementation.o bare.o
+pico$(1).run := qemu-system-riscv$(1) -M virt -bios none -display none -semihosting -kernel
+$$(eval $$(call variant,pico$(1)))
+
+.PHONY: bare-rv$(1)
+bare-rv$(1): $(B)/bare.files $$(dtbs) $$(BARE:%=$(B)/pico$(1)/%)
+	@echo 'not run on the bare machine: $$(filter-out $$(BARE),$$(tests))'
+	@JOBS=$$(cores) scripts/run.sh $$(BARE:%="$$(pico$(1).run) $(B)/pico$(1)/%")
+endef
+$(eval $(call bare_tests,32,ilp32))
+$(eval $(call bare_tests,64,lp64))
+bare-rv32: ## trust: unit tests on a bare RV32 machine
+bare-rv64: ##- trust: the same on RV64

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Speed and size. All that is built lies in $(B)/speed.
+
+DEPS_BENCH := gperf libcmph-dev gnuplot-nox valgrind
+
+speed := $(B)/speed
+benches := $(addprefix $(speed)/,events names cpus builds)
+boards := $(patsubst %,$(B)/boards/%.dtb,sifive-u74 andes-ax45mp sophgo-sg2044 eswin-eic7700 \
+	allwinner-d1 thead-th1520 spacemit-k1 tenstorrent-x280 starfive-jhb100)
+catalogs := $(filter $(dtbs),$(patsubst %,$(B)/corpus-imc/%.dtb,power9-4e0200 power10-800200)) \
+	$(B)/boards/imc-power9.dtb
+amus := $(patsubst %,$(B)/boards/%.dtb,amu-tc2 amu-mpmm-labels amu-aff3 amu-views)
+
+# cmph takes part where it is installed.
+cmph = $(shell $(CC) -E -include cmph.h -x c /dev/null >/dev/null 2>&1 && \
+	echo -DBENCH_CMPH -lcmph)
+$(speed)/names: libs = -ldl $(cmph)
+$(benches): $(speed)/%: bench/%.c $(B)/flags | $(speed)/
+	$(program)
+$(speed)/:
+	@mkdir -p $@
+-include $(wildcard $(speed)/*.d)
+
+# The lines of benchstat's format go into a file, the tables to the terminal. One after the other,
+# also under -j.
+run = $(Q)$(speed)/$(1) >$(speed)/$(firstword $(1)).txt && \
+	grep -v '^Benchmark' $(speed)/$(firstword $(1)).txt
+
+.PHONY: bench
+bench: $(benches) $(boards) $(catalogs) $(amus) ## measure: time of look-ups and builds, and of peers
+	@[ -n "$(cmph)" ] || echo "SKIP cmph: libcmph-dev is not installed"
+	@bench/gperf.sh $(speed)/names $(speed)/gperf $(catalogs)
+	$(call run,events $(boards))
+	$(call run,names $(speed)/gperf $(catalogs))
+	$(call run,cpus $(amus))
+	$(call run,builds $(boards) $(catalogs) $(amus))
+	@cat $(benches:%=%.txt) >$(speed)/bench.txt
+	@echo "$$(grep -c ^Benchmark $(speed)/bench.txt) passed, 0 failed"
+
+.PHONY: charts
+charts: ## measure: draw bench/*.svg and write the tables of README.md from what bench has measured
+	@bench/charts.sh $(speed)/bench.txt bench
+	@bench/tables.sh $(speed)/bench.txt
+
+.PHONY: bench-ir bench-ir-update
+bench-ir: ## measure: instructions, here and on RISC-V, compared with bench/baseline.txt
+bench-ir-update: ##- measure: write that file
+bench-ir bench-ir-update: $(benches) $(boards) $(catalogs) $(amus)
+	@bench/gperf.sh $(speed)/names $(speed)/gperf $(catalogs)
+	@TREES=$(B)/boards BOARDS="$(boards)" CATALOGS="$(catalogs)" AMUS="$(amus)" \
+		CFLAGS="$(CFLAGS)" bench/ir.sh $(speed) $(if $(filter %-update,$@),--update)
+
+.PHONY: size size-update
+size: ## measure: bytes of code, of stacks, of maps, on five architectures; whether README.md says so
+size-update: ##- measure: write them there
+size size-update: $(boards) $(catalogs) $(amus)
+	@bench/size.sh $(B)/size $(if $(filter %-update,$@),--update) $(boards) \
+		$(amus) $(catalogs)

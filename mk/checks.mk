@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# What gcc alone can check.
+
+checks := check-headers check-parts static tests-extern check-modes check-undef check-std check-embed check-tool \
+	check-version check-quickstart
+
+# Steps that run at once must not build the same file: what they share is built before.
+.PHONY: check $(checks) check-format check-amu check-binding
+check: $(B)/pmumap $(dtbs) ## change: everything that gcc alone can check; the last line is the total
+	+@LIMIT=1500 JOBS=$(cores) scripts/run.sh $(checks:%="$(MAKE) %")
+
+# ON: the compilers to check with, as tests/check/lib.sh names them
+check-modes: ##- change: ways to include and link the headers, good and bad
+	@tests/check/modes.sh
+
+check-undef: ##- change: no object needs a symbol from outside, at any level of optimisation
+	@tests/check/undef.sh $(or $(ON),$(CC))
+
+check-std: ##- change: C99 to C2x, C++11 to C++20, without a warning
+	@tests/check/std.sh $(or $(ON),$(CC) $(CXX))
+
+check-embed: ##- change: beside type headers as firmware has them
+	@tests/check/embed.sh $(or $(ON),$(CC))
+
+check-tool: $(B)/pmumap $(dtbs) ##- change: the command line tool, from outside
+	@tests/check/tool.sh
+
+check-version: ##- change: one version in macros, manual and CHANGELOG.md
+	@tests/check/version.sh
+
+check-format: ##- change: every C file is as clang-format leaves it
+	@tests/check/format.sh
+
+check-amu: ##- trust: AMU's system registers: their encodings, and each access on a model of a CPU
+	@tests/check/amu_registers.sh
+
+check-binding: $(dtbs) ##- trust: dt-validate accepts the nodes that are written
+	@tests/check/dt_validate.sh
+
+check-quickstart: ##- change: the quick start of the manual compiles and is right
+	@tests/check/quickstart.sh
+
+# The variants.
+static: ##- change: the tests, and the harnesses on all that they have found so far
+tests-extern: ##- change: the tests with PMUMAP_EXTERN
+san: ## trust: tests and harnesses under ASan and UBSan

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# The inputs of the tests: device trees, compiled, and libfdt's source for what has no package of it.
+
+corpus := ../shared/corpus
+dtbs := $(patsubst tests/%.dts,$(B)/%.dtb,$(wildcard tests/boards/*.dts tests/findings/*.dts)) \
+	$(patsubst $(corpus)/riscv/%.dts,$(B)/corpus/%.dtb,$(wildcard $(corpus)/riscv/*.dts)) \
+	$(patsubst $(corpus)/imc/%.dts,$(B)/corpus-imc/%.dtb,$(wildcard $(corpus)/imc/*.dts)) \
+	$(addprefix $(B)/corpus-amu/,$(patsubst %.dts,%.dtb,$(notdir \
+		$(wildcard $(corpus)/amu/*.dts $(corpus)/amu/edge/*.dts))))
+
+# Folders of blobs, each of them an input of fuzz_blob and fuzz_emit.
+blobs := $(patsubst %/,%,$(sort $(dir $(dtbs)))) $(wildcard $(corpus)/hostile)
+
+dtc = $(Q)mkdir -p $(@D) && dtc -q -I dts -O dtb -o $@ $<
+$(B)/%.dtb: tests/%.dts
+	$(dtc)
+$(B)/corpus/%.dtb: $(corpus)/riscv/%.dts
+	$(dtc)
+$(B)/corpus-imc/%.dtb: $(corpus)/imc/%.dts
+	$(dtc)
+$(B)/corpus-amu/%.dtb: $(corpus)/amu/%.dts
+	$(dtc)
+$(B)/corpus-amu/%.dtb: $(corpus)/amu/edge/%.dts
+	$(dtc)
+
+# The libfdt of Debian trixie, from source: for targets that have no package of it.
+libfdt := fdt fdt_ro fdt_wip fdt_sw fdt_rw fdt_strerror fdt_empty_tree fdt_addresses fdt_overlay \
+	fdt_check
+$(B)/libfdt-src/libfdt.h:
+	$(Q)scripts/fetch.sh source device-tree-compiler $(B)/dtc-src
+	$(Q)ln -sfn dtc-src/libfdt $(B)/libfdt-src
+$(B)/libfdt-src/%.c: $(B)/libfdt-src/libfdt.h ;

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Fuzzing: the harnesses for AFL++ and libFuzzer; what the corpus reaches; planted bugs.
+
+T ?= 60
+
+# Below ten minutes it costs more to optimise than it gives, and to have CmpLog.
+long := $(shell [ $(T) -lt 600 ] || echo y)
+optimise := -O$(if $(long),1,0)
+
+# The headers' functions are compiled once, and the models are no part of what is explored.
+afl.cc := AFL_QUIET=1 afl-clang-fast
+afl.flags := $(optimise) -g1 -fsanitize=address,undefined -fno-sanitize-recover=all -DPMUMAP_EXTERN
+afl.extra := implementation.o
+cmplog.cc := AFL_QUIET=1 AFL_LLVM_CMPLOG=1 afl-clang-fast
+cmplog.flags := -O1 -DPMUMAP_EXTERN
+cmplog.extra := implementation.o
+libfuzzer.cc := clang
+libfuzzer.flags := $(optimise) -g1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
+	-DPMUMAP_EXTERN -DFUZZ_LIBFUZZER
+libfuzzer.extra := implementation.o
+reach.flags := -O0 -g --coverage -fprofile-abs-path -DPMUMAP_EXTERN
+reach.extra := implementation.o
+$(foreach v,afl cmplog libfuzzer reach,$(eval $(call variant,$(v))))
+$(afl.models): afl.cc := clang
+$(cmplog.models): cmplog.cc := clang
+$(B)/afl/main.o $(B)/cmplog/main.o: WARNINGS := # AFL++'s macros
+
+$(B)/afl/mutator.so: fuzz/mutator.c $(B)/flags
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) -std=c11 $(WARNINGS) $(CFLAGS) -shared -fPIC $< -o $@
+
+# R: what is run, each for its part of T.
+R ?= $(harnesses:%=afl/%) libfuzzer/blob
+engines := $(shell command -v afl-fuzz >/dev/null && echo afl) \
+	$(shell command -v clang >/dev/null && echo libfuzzer)
+runs := $(filter $(engines:%=%/%),$(R))
+fuzzers := $(foreach r,$(runs),$(B)/$(dir $(r))fuzz_$(notdir $(r))) \
+	$(if $(filter afl/%,$(runs)),$(B)/afl/mutator.so) \
+	$(if $(long),$(patsubst afl/%,$(B)/cmplog/fuzz_%,$(filter afl/%,$(runs))))
+
+.PHONY: fuzz fuzz-cov fuzz-min planted
+fuzz: $(dtbs) $(fuzzers) ## trust: fuzz the harnesses for T=60 seconds in all
+	@BLOBS="$(blobs)" fuzz/run.sh $(T) $(B) $(R)
+
+fuzz-cov: $(dtbs) $(reach.harnesses) ##- trust: what their inputs reach of the headers
+	@BLOBS="$(blobs)" fuzz/cov.sh $(B)/reach $(harnesses)
+
+fuzz-min: $(harnesses:%=$(B)/afl/fuzz_%) ##- trust: leave out inputs that reach nothing more than others
+	@fuzz/min.sh $(B)/afl $(harnesses)
+
+planted: $(extern.tests:%=%.o) $(extern.models) $(afl.harnesses) $(B)/afl/mutator.so
+planted: ##- trust: plant bugs of each kind: which harness and which test finds them, and when
+	@fuzz/planted.sh $(B) $(B)/extern

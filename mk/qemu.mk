@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Programs on the bare machine, and their runs in QEMU. $(call elf,NAME,XLEN,MODE,SOURCES) makes
+# build/qemu/NAME-rvXLEN.elf of C files below examples/ and the runtime; MODE: m or s. main() gets
+# the device tree; libfdt and what it needs of a libc are there.
+
+bare.cc := riscv64-unknown-elf-gcc
+bare.flags := -std=c11 $(WARNINGS) -O2 -g -ffreestanding -fno-pic -mcmodel=medany \
+	-fno-tree-loop-distribute-patterns -I. -Iexamples/firmware/runtime -isystem $(B)/libfdt-src
+bare.link := -static -nostdlib -T examples/firmware/runtime/link.ld -Wl,--build-id=none \
+	-Wl,--no-warn-rwx-segments -Wl,--fatal-warnings
+
+# No libgcc is linked: that of Debian's gcc 12 does not fit these ISA strings.
+rv64.isa := -march=rv64imac_zicsr_zifencei -mabi=lp64
+rv32.isa := -march=rv32imac_zicsr_zifencei -mabi=ilp32
+
+# Where QEMU starts M-mode, and where its OpenSBI and examples/hypervisor expect S-mode.
+rv64-m.base := 0x80000000
+rv32-m.base := 0x80000000
+rv64-s.base := 0x80200000
+rv32-s.base := 0x80400000
+
+bare.runtime := $(patsubst %,firmware/runtime/%.o,console trap string workload)
+bare.libfdt := $(addprefix libfdt/,$(addsuffix .o,$(filter-out fdt_overlay,$(libfdt))))
+
+# $(1): rv64 or rv32
+define bare_objects
+$(1).compile = $$(Q)mkdir -p $$(@D) && $(bare.cc) $(bare.flags) $($(1).isa) -c $$< -o $$@
+$(B)/qemu/$(1)/%.o: examples/%.c mk/qemu.mk $(B)/libfdt-src/libfdt.h
+	$$($(1).compile) -MMD -MP
+$(B)/qemu/$(1)/%.o: examples/%.S mk/qemu.mk
+	$$($(1).compile)
+$(B)/qemu/$(1)/libfdt/%.o: $(B)/libfdt-src/%.c mk/qemu.mk
+	$$($(1).compile) -w
+$(B)/qemu/$(1)/start-m.o: examples/firmware/runtime/start.S mk/qemu.mk
+	$$($(1).compile)
+$(B)/qemu/$(1)/start-s.o: examples/firmware/runtime/start.S mk/qemu.mk
+	$$($(1).compile) -DSUPERVISOR
+$(B)/qemu/$(1)/runtime.a: $(addprefix $(B)/qemu/$(1)/,$(bare.runtime) $(bare.libfdt))
+	$(Q)rm -f $$@ && riscv64-unknown-elf-ar cr $$@ $$^
+endef
+$(foreach x,rv64 rv32,$(eval $(call bare_objects,$(x))))
+
+define bare_program
+$(B)/qemu/$(1)-rv$(2).elf: $(B)/qemu/rv$(2)/start-$(3).o \
+	$(patsubst examples/%.c,$(B)/qemu/rv$(2)/%.o,$(4)) $(B)/qemu/rv$(2)/runtime.a \
+	examples/firmware/runtime/link.ld
+	$(Q)$(bare.cc) $(rv$(2).isa) $(bare.link) \
+		-Wl,--defsym=BASE=$(rv$(2)-$(3).base) $$(filter %.o %.a,$$^) -o $$@
+qemu_elfs += $(B)/qemu/$(1)-rv$(2).elf
+endef
+elf = $(eval $(call bare_program,$(1),$(2),$(3),$(4)))
+
+$(call elf,firmware,64,m,$(wildcard examples/firmware/*.c))
+$(call elf,firmware,32,m,$(wildcard examples/firmware/*.c))
+
+# The monitor has its guest's device tree inside.
+hypervisor := $(addprefix examples/hypervisor/,guest.c guest_probe.c guest_count.c)
+define hypervisor_programs
+$(call elf,guest,$(1),s,$(hypervisor))
+$(call elf,monitor,$(1),m,examples/hypervisor/monitor.c $(B)/qemu/rv$(1)/hypervisor/switch.o)
+$(B)/qemu/rv$(1)/hypervisor/switch.o: $(B)/qemu/rv$(1)/guest.dtb
+$(B)/qemu/rv$(1)/guest.dtb: examples/hypervisor/guest.dts
+	$(Q)mkdir -p $$(@D) && $(CC) -E -P -undef -x assembler-with-cpp -DXLEN=$(1) $$< | \
+		dtc -q -I dts -O dtb -o $$@ -
+endef
+$(foreach x,64 32,$(eval $(call hypervisor_programs,$(x))))
+
+# What is fetched and built of other projects lies in build/firmware, and is built again only when
+# an example or a header changes.
+.PHONY: qemu opensbi linux hosts
+qemu: $(qemu_elfs) ## trust: firmware; guest on the monitor, on OpenSBI, on OpenSBI with pmumap
+	@LIMIT=900 scripts/run.sh tests/check/qemu.sh tests/check/opensbi.sh tests/check/hypervisor.sh
+
+opensbi: $(qemu_elfs) ##- trust: OpenSBI 1.6 as it is, with examples/opensbi, and with the server
+	@tests/check/opensbi.sh
+
+linux: ##- trust: Debian's kernel on each of these: what perf counts
+	@tests/check/linux.sh
+
+hosts: $(dtbs) $(B)/libfdt-src/libfdt.h ## trust: TF-A 2.12.1 with examples/tfa, and the command of examples/uboot
+	@tests/check/hosts.sh
+
+-include $(wildcard $(B)/qemu/*/*/*.d $(B)/qemu/*/*/*/*.d)

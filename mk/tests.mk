@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# How the test programs and the harnesses are built and run, of each variant in machines.mk.
+
+# Every tests/unit/test_NAME.c is a program.
+tests := $(patsubst tests/unit/%.c,%,$(sort $(wildcard tests/unit/test_*.c)))
+
+# Each fuzz/fuzz_NAME.c is a harness; fuzz/corpus/NAME holds its inputs.
+harnesses := $(patsubst fuzz/fuzz_%.c,%,$(sort $(wildcard fuzz/fuzz_*.c)))
+
+include mk/machines.mk
+
+# Rebuild when the compiler or its flags change.
+.PHONY: FORCE
+flags = $(Q)mkdir -p $(@D) && echo '$(1)' | cmp -s - $@ || echo '$(1)' >$@
+$(B)/flags: FORCE
+	$(call flags,$(CC) $(CFLAGS))
+
+test.flags = -std=c11 $(WARNINGS) -I. -Itests/support -MMD -MP
+
+define variant
+$(1).cc ?= $$(CC)
+$(1).tests := $(tests:%=$(B)/$(1)/%)
+$(1).models := $(addprefix $(B)/$(1)/,model.o imc_model.o amu_model.o sbi_model.o)
+$(1).harnesses := $(harnesses:%=$(B)/$(1)/fuzz_%)
+$(1).objs := $(addprefix $(B)/$(1)/,$($(1).extra) $(if $($(1).source),$(libfdt:%=fdt/%.o)))
+$(1).libs := $(if $($(1).source),,-lfdt)
+$(1).include := $(if $($(1).source),-isystem $(B)/libfdt-src)
+$(1).compile = $$(Q)$$($(1).cc) $$($(1).flags) $$($(1).include) -c $$< -o $$@
+
+$(B)/$(1)/flags: FORCE
+	$$(call flags,$$($(1).cc) $$($(1).flags))
+$(B)/$(1)/fdt/%.o: $(B)/libfdt-src/%.c $(B)/$(1)/flags
+	@mkdir -p $$(@D)
+	$$($(1).compile)
+$(B)/$(1)/%.o: tests/unit/%.c $(B)/$(1)/flags $(if $($(1).source),$(B)/libfdt-src/libfdt.h)
+	$$($(1).compile) $$(test.flags)
+$(B)/$(1)/%.o: tests/support/%.c $(B)/$(1)/flags $(if $($(1).source),$(B)/libfdt-src/libfdt.h)
+	$$($(1).compile) $$(test.flags)
+$(B)/$(1)/%.o: fuzz/%.c $(B)/$(1)/flags $(if $($(1).source),$(B)/libfdt-src/libfdt.h)
+	$$($(1).compile) $$(test.flags)
+$$($(1).harnesses): $(B)/$(1)/main.o
+$$($(1).tests) $$($(1).harnesses): %: %.o $$($(1).models) $$($(1).objs)
+	$$(Q)$$($(1).cc) $$($(1).flags) $$^ $$($(1).libs) -o $$@
+
+.PHONY: $(1) tests-$(1) fuzz-$(1)
+$(1):
+	@LIMIT=900 scripts/run.sh "$$(MAKE) tests-$(1)" "$$(MAKE) fuzz-$(1)"
+tests-$(1): $$(dtbs) $$($(1).tests)
+	@scripts/run.sh $$(foreach t,$$($(1).tests),"$$(strip $$($(1).run) $$(t))")
+fuzz-$(1): $$(dtbs) $$($(1).harnesses)
+	@scripts/run.sh $$(foreach h,$(harnesses),"$$(strip $$($(1).run) $(B)/$(1)/fuzz_$$(h) \
+		fuzz/corpus/$$(h) $$(if $$(filter blob emit,$$(h)),$$(blobs)))")
+endef
+$(foreach v,$(variants),$(eval $(call variant,$(v))))
+.SECONDARY:
+-include $(wildcard $(B)/*.d $(B)/*/*.d)

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# The command line tool: what builds it, installs it and the headers, and checks it besides.
+
+program = $(Q)$(CC) -std=c11 $(WARNINGS) $(CFLAGS) -I. -MMD -MP -MF $@.d $< $(libs) -lfdt -o $@
+
+.PHONY: tool demo
+tool: $(B)/pmumap ## use: build the command line tool, build/pmumap
+
+demo: $(B)/pmumap ## use: build the tool and show the map of its sample board
+	@$(B)/pmumap show
+
+# It unpacks catalogs where liblzma is installed.
+lzma = $(shell $(CC) -E -include lzma.h -x c /dev/null >/dev/null 2>&1 && \
+	echo -DPMUMAP_TOOL_LZMA -llzma)
+$(B)/pmumap.libs: FORCE
+	$(call flags,$(lzma))
+$(B)/pmumap: libs = $(lzma)
+$(B)/pmumap: tool/main.c $(B)/flags $(B)/pmumap.libs
+	$(program)
+
+# ---- installing
+
+PREFIX ?= /usr/local
+includedir ?= $(PREFIX)/include
+bindir ?= $(PREFIX)/bin
+mandir ?= $(PREFIX)/share/man
+completiondir ?= $(PREFIX)/share/bash-completion/completions
+pkgconfigdir ?= $(PREFIX)/share/pkgconfig
+INSTALL ?= install
+
+version = $(shell sed -nE 's/^\#define PMUMAP_VERSION_(MAJOR|MINOR|PATCH) //p' pmumap.h | paste -sd.)
+
+.PHONY: install install-headers uninstall check-install check-museum
+install: $(B)/pmumap install-headers ## use: install tool, manual and headers below PREFIX=/usr/local, DESTDIR=
+	$(Q)$(INSTALL) -d "$(DESTDIR)$(bindir)" "$(DESTDIR)$(mandir)/man1" "$(DESTDIR)$(completiondir)"
+	$(Q)$(INSTALL) -m 755 $(B)/pmumap "$(DESTDIR)$(bindir)/pmumap"
+	$(Q)$(INSTALL) -m 644 tool/pmumap.1 "$(DESTDIR)$(mandir)/man1/pmumap.1"
+	$(Q)$(INSTALL) -m 644 tool/pmumap.bash "$(DESTDIR)$(completiondir)/pmumap"
+
+# The headers need no build and no library.
+install-headers:
+	$(Q)$(INSTALL) -d "$(DESTDIR)$(includedir)" "$(DESTDIR)$(pkgconfigdir)"
+	$(Q)$(INSTALL) -m 644 pmumap.h pmumap_fdt.h "$(DESTDIR)$(includedir)"
+	$(Q)printf '%s\n' 'prefix=$(PREFIX)' \
+		'includedir=$(patsubst $(PREFIX)/%,$${prefix}/%,$(includedir))' '' 'Name: pmumap' \
+		'Description: What a PMU can count, where, and by which selector' \
+		'Version: $(version)' 'Cflags: -I$${includedir}' \
+		>"$(DESTDIR)$(pkgconfigdir)/pmumap.pc"
+
+uninstall: ## use: remove what install has put there
+	$(Q)rm -f "$(DESTDIR)$(includedir)/pmumap.h" "$(DESTDIR)$(includedir)/pmumap_fdt.h" \
+		"$(DESTDIR)$(pkgconfigdir)/pmumap.pc" "$(DESTDIR)$(bindir)/pmumap" \
+		"$(DESTDIR)$(mandir)/man1/pmumap.1" "$(DESTDIR)$(completiondir)/pmumap"
+
+check-install: $(B)/pmumap ##- change: install into an empty place, and use what is there
+	@tests/check/install-check.sh
+
+check-museum: $(B)/pmumap $(dtbs) ## trust: what shipped or was posted is caught, and good boards are good
+	@tests/check/museum.sh
+
+.PHONY: check-rom check-picture
+check-rom: $(B)/pmumap $(dtbs) ##- trust: maps in ROM answer as built ones, on each target that is here
+	@tests/check/rom.sh
+
+check-picture: $(B)/pmumap $(dtbs) ##- change: pictures are well-formed, and have the cells of their maps
+	@tests/check/picture.sh
+
+checks += check-install check-museum check-rom check-picture

@@ -1,0 +1,59 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# fetch.sh source NAME TO      unpacks the upstream source of a package of Debian trixie into TO
+# fetch.sh deb ARCH NAME TO    unpacks a package, or what a metapackage depends on by name, into TO
+#
+# apt works beside the machine's own lists, in a folder of its own, and checks signatures as ever.
+# TO is there in the end, complete, or not at all.
+set -eu
+
+kind=$1
+case $kind in
+source) type=deb-src arch=$(dpkg --print-architecture) name=$2 to=$3 ;;
+deb) type=deb arch=$2 name=$3 to=$4 ;;
+*) exit 2 ;;
+esac
+[ ! -e "$to" ] || exit 0
+
+apt=$PWD/build/apt-trixie/$name
+mkdir -p build/apt-trixie
+exec 8>"$apt.lock"
+flock 8
+[ ! -e "$to" ] || exit 0
+mirror=$(scripts/mirror.sh) || { echo "this machine has no Debian mirror configured" >&2; exit 1; }
+keyring=/usr/share/keyrings/debian-archive-keyring.gpg
+
+rm -rf "$apt" "$to.new"
+mkdir -p "$apt/lists/partial" "$apt/cache/archives/partial" "$apt/parts" "$apt/files" "$to.new"
+echo "$type [signed-by=$keyring] $mirror trixie main" >"$apt/sources.list"
+
+own() {
+	"$@" -o APT::Architecture="$arch" -o APT::Architectures="$arch" -o Dir::Cache="$apt/cache" \
+		-o Dir::Etc::SourceList="$apt/sources.list" -o Dir::Etc::SourceParts="$apt/parts" \
+		-o Dir::State::Lists="$apt/lists" -o Dir::State::Status=/dev/null \
+		-o Acquire::Retries=3 -o Acquire::Languages=none -o APT::Sandbox::User=""
+}
+
+# The package itself, or for a metapackage the one whose name begins like its own.
+real() {
+	own apt-cache depends "$name" | sed -nE "s/^ *Depends: (${name%%-riscv64}-[0-9].*)/\1/p" |
+		grep . || echo "$name"
+}
+
+fetch() {
+	own apt-get -q update
+	cd "$apt/files"
+	case $kind in
+	source) own apt-get -q source --only-source --download-only --tar-only "$name" ;;
+	deb) own apt-get -q download "$(real)" ;;
+	esac
+}
+
+(fetch) >"$apt/log" 2>&1 || { tail -n 20 "$apt/log" >&2; exit 1; }
+case $kind in
+source) tar -xf "$apt/files/$name"_*.orig.tar.* -C "$to.new" --strip-components=1 ;;
+deb) dpkg -x "$apt"/files/*.deb "$to.new" ;;
+esac
+rm -rf "$apt"
+mv "$to.new" "$to"

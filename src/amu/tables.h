@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#pragma once
+
+#include "core/linkage.h"
+#include "core/image.h"
+
+/* The tables of the AMU part; offsets from the head of the map. */
+struct pmumap_amu {
+	uint32_t cpus, cpu_count; /* sorted by affinity */
+	uint32_t by_tree;         /* of each CPU in the order of the tree: its row */
+	uint32_t views, view_count;
+	uint32_t names,
+		name_count; /* offsets of strings, of each view's counters from the lowest */
+	uint32_t strings, string_bytes;
+	uint32_t unused;
+};
+
+struct pmumap_amu_cpu_row_ {
+	uint32_t affinity; /* Aff3..Aff0 */
+	uint32_t view;
+};
+
+struct pmumap_amu_view_row_ {
+	uint16_t described, enable;
+	uint32_t first; /* name */
+};
+
+static inline const struct pmumap_amu *pmumap_amu_(const struct pmumap *m)
+{
+	return (const struct pmumap_amu *)pmumap_at_(m, m->amu);
+}
+
+static inline const struct pmumap_amu_cpu_row_ *pmumap_amu_cpus_(const struct pmumap *m)
+{
+	return (const struct pmumap_amu_cpu_row_ *)pmumap_at_(m, pmumap_amu_(m)->cpus);
+}
+
+static inline const struct pmumap_amu_view_row_ *pmumap_amu_views_(const struct pmumap *m)
+{
+	return (const struct pmumap_amu_view_row_ *)pmumap_at_(m, pmumap_amu_(m)->views);
+}
+
+static inline uint32_t pmumap_amu_pack_(uint64_t mpidr)
+{
+	return ((uint32_t)mpidr & 0xffffffu) | (uint32_t)(mpidr >> 32) << 24;
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#pragma once
+
+#include "core/linkage.h"
+#include "core/compiler.h"
+#include "core/bits.h"
+#include "core/text.h"
+#include "core/image.h"
+
+/* The next table of the map. */
+static inline void *pmumap_grow_(struct pmumap *m, uint32_t *offset, uint32_t bytes)
+{
+	uint32_t at = m->size;
+
+	if (offset)
+		*offset = at;
+	m->size += (bytes + 7) & ~7u;
+	if (bytes % 8) /* the same bytes for the same tree */
+		pmumap_zero_((unsigned char *)m + m->size - 8, 8);
+	return (unsigned char *)m + at;
+}
+
+/* Fill up to the next multiple of 8. */
+static inline void pmumap_pad_(struct pmumap *m)
+{
+	unsigned char *end = (unsigned char *)m + m->size;
+
+	for (; m->size % 8; m->size++) {
+		*end++ = 0;
+		PMUMAP_NO_LIBCALL_();
+	}
+}
+
+/*
+ * What a part of the map is made with. The map grows from below; tables of numbers that are needed
+ * only meanwhile lie under the rows, one of them to find strings again.
+ */
+struct pmumap_pool_ {
+	struct pmumap *m;
+	unsigned char *top; /* the lowest byte in use above the map */
+	uint32_t *table;    /* of strings: offsets in the map, or 0 */
+	uint32_t table_size;
+	uint32_t empty; /* offset of the empty string */
+};
+
+static inline void pmumap_pool_place_(struct pmumap_pool_ *p, struct pmumap *m, void *top)
+{
+	p->m = m;
+	p->top = (unsigned char *)top;
+}
+
+/* A table of numbers below all others. */
+static inline uint32_t *pmumap_table_(struct pmumap_pool_ *p, uint32_t count)
+{
+	p->top -= count * sizeof(uint32_t);
+	return (uint32_t *)(void *)p->top;
+}
+
+/* Room for so many strings. */
+static inline void pmumap_pool_begin_(struct pmumap_pool_ *p, uint32_t texts)
+{
+	p->table_size = 2 * texts;
+	p->table = pmumap_table_(p, p->table_size);
+	pmumap_zero_(p->table, p->table_size * sizeof(uint32_t));
+}
+
+/* The strings begin here. */
+static inline void pmumap_pool_open_(struct pmumap_pool_ *p)
+{
+	p->empty = p->m->size;
+	*((char *)p->m + p->m->size++) = 0;
+}
+
+/*
+ * A string into the map, unless it is there; its offset. The search is bounded, so that no choice
+ * of strings makes it slow: one may then be there twice.
+ */
+static inline uint32_t pmumap_intern_(struct pmumap_pool_ *p, const char *text)
+{
+	struct pmumap_hasher_ h;
+	uint32_t place, tries;
+	char *to;
+
+	if (!*text)
+		return p->empty;
+	pmumap_hash_none_(&h, 0);
+	pmumap_feed_(&h, text);
+	place = pmumap_scaled_((uint32_t)(pmumap_fed_(&h) >> 32), p->table_size);
+	for (tries = 0; tries < 32 && p->table[place]; tries++) {
+		const char *s = (const char *)pmumap_at_(p->m, p->table[place]);
+
+		if (!pmumap_text_before_(s, text) && !pmumap_text_before_(text, s))
+			return p->table[place];
+		if (++place == p->table_size)
+			place = 0;
+	}
+	p->table[place] = p->m->size;
+	to = (char *)p->m + p->m->size;
+	p->m->size += h.bytes + 1;
+	while ((*to++ = *text++) != 0)
+		PMUMAP_NO_LIBCALL_();
+	return p->table[place];
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#pragma once
+
+#include "core/linkage.h"
+#include "builder/rows.h"
+
+/* A total order, so that the order of the rows in the description cannot show in the map. */
+static inline int pmumap_less_(const struct pmumap_row_ *a, const struct pmumap_row_ *b)
+{
+	if ((a->row ^ b->row) & PMUMAP_LATER_)
+		return a->row < b->row;
+	if (a->key != b->key)
+		return a->key < b->key;
+	if (a->value != b->value)
+		return a->value < b->value;
+	return a->counters < b->counters;
+}
+
+/* Member by member: the assignment of a struct of this size may become a call of memcpy. */
+static inline void pmumap_copy_(struct pmumap_row_ *to, const struct pmumap_row_ *from)
+{
+	to->key = from->key;
+	to->value = from->value;
+	to->counters = from->counters;
+	to->row = from->row;
+}
+
+/*
+ * Merge sort; spare: room for n rows. O(n log n), and through memory from end to end, so that a
+ * table beyond the cache costs little more for each row.
+ */
+static inline void pmumap_sort_(struct pmumap_row_ *r, size_t n, struct pmumap_row_ *spare)
+{
+	struct pmumap_row_ *end = r + n, *to, *left, *right, *stop;
+	size_t run;
+
+	for (run = 1; run < n; run *= 2) {
+		for (to = r; to < end - run; to = stop) {
+			right = to + run;
+			stop = right < end - run ? right + run : end;
+			for (left = spare; to < right; to++)
+				pmumap_copy_(left++, to);
+			to -= run;
+			/* What is left of the left run fits between here and the right one. */
+			for (left = spare; to < right; to++) {
+				if (right < stop && pmumap_less_(right, left))
+					pmumap_copy_(to, right++);
+				else
+					pmumap_copy_(to, left++);
+			}
+		}
+	}
+}
+
+typedef int pmumap_before_fn_(const void *context, uint32_t a, uint32_t b);
+
+/* Heap sort of numbers, in place: O(n log n); in order already, O(n). */
+static inline void pmumap_order_(uint32_t *at, uint32_t n, pmumap_before_fn_ *before,
+				 const void *context)
+{
+	uint32_t start = n / 2, i, child, t;
+
+	for (i = 1; i < n && !before(context, at[i], at[i - 1]); i++)
+		;
+	while (n > 1 && i < n) {
+		uint32_t root;
+
+		if (start) {
+			start--;
+		} else {
+			t = at[--n];
+			at[n] = at[0];
+			at[0] = t;
+		}
+		for (root = start; (child = 2 * root + 1) < n; root = child) {
+			if (child + 1 < n && before(context, at[child], at[child + 1]))
+				child++;
+			if (!before(context, at[root], at[child]))
+				break;
+			t = at[root];
+			at[root] = at[child];
+			at[child] = t;
+		}
+		i = 0;
+	}
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#pragma once
+
+#include "core/linkage.h"
+#include "core/compiler.h"
+
+static inline void pmumap_zero_(void *to, size_t bytes)
+{
+	uint32_t *word = (uint32_t *)to;
+
+	for (bytes /= sizeof(*word); bytes; bytes--) {
+		*word++ = 0;
+		PMUMAP_NO_LIBCALL_();
+	}
+}
+
+static inline uint64_t pmumap_mix_(uint64_t hash, uint64_t word)
+{
+	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+	return hash ^ hash >> 32;
+}
+
+/* A number of 32 bits to one below n, without a division. */
+static inline uint32_t pmumap_scaled_(uint32_t x, uint32_t n)
+{
+	return (uint32_t)((uint64_t)x * n >> 32);
+}
+
+static inline uint32_t pmumap_imc_be32_(const unsigned char *p)
+{
+	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
+}
+
+static inline uint32_t pmumap_lowest_(uint32_t x)
+{
+	uint32_t n = 0;
+
+	if (!(x & 0xffff)) {
+		n = 16;
+		x >>= 16;
+	}
+	if (!(x & 0xff)) {
+		n += 8;
+		x >>= 8;
+	}
+	if (!(x & 0xf)) {
+		n += 4;
+		x >>= 4;
+	}
+	if (!(x & 3)) {
+		n += 2;
+		x >>= 2;
+	}
+	return n + !(x & 1);
+}
+
+static inline uint32_t pmumap_bits_(uint64_t x)
+{
+	uint32_t n = 0;
+
+	for (; x; x >>= 1)
+		n++;
+	return n;
+}

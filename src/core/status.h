@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#pragma once
+
+#include "core/linkage.h"
+#include "core/api.h"
+#include "core/compiler.h"
+
+/* The string after n others: strings in a row need no pointers that would have to be relocated. */
+static inline const char *pmumap_nth_(const char *texts, uint32_t n)
+{
+	while (n) {
+		if (*texts++ == 0)
+			n--;
+		PMUMAP_NO_LIBCALL_();
+	}
+	return texts;
+}
+
+/* The text that belongs to a number; the one after the last where it is none of them. */
+static inline const char *pmumap_text_(const unsigned char *numbers, uint32_t n, const char *texts,
+				       uint32_t number)
+{
+	uint32_t i = 0;
+
+	while (i < n && numbers[i] != number)
+		i++;
+	return pmumap_nth_(texts, i);
+}
+
+PMUMAP_DEF const char *pmumap_status_str(enum pmumap_status status)
+{
+#define PMUMAP_X_(name, number, text) number,
+	static const unsigned char numbers[] = { PMUMAP_STATUS_LIST(PMUMAP_X_) };
+#undef PMUMAP_X_
+#define PMUMAP_X_(name, number, text) text "\0"
+	static const char texts[] = PMUMAP_STATUS_LIST(PMUMAP_X_) "unknown status";
+#undef PMUMAP_X_
+
+	return pmumap_text_(numbers, sizeof(numbers), texts, (uint32_t)status);
+}
+
+PMUMAP_DEF const char *pmumap_code_str(enum pmumap_code code)
+{
+#define PMUMAP_X_(name, number, text) number,
+	static const unsigned char numbers[] = { PMUMAP_FINDING_LIST(PMUMAP_X_) };
+#undef PMUMAP_X_
+#define PMUMAP_X_(name, number, text) text "\0"
+	static const char texts[] = PMUMAP_FINDING_LIST(PMUMAP_X_) "unknown-finding";
+#undef PMUMAP_X_
+
+	return pmumap_text_(numbers, sizeof(numbers), texts, (uint32_t)code);
+}
+
+PMUMAP_DEF const char *pmumap_severity_str(enum pmumap_severity severity)
+{
+	return severity == PMUMAP_ERROR ? "error" : severity == PMUMAP_WARNING ? "warning" : "note";
+}

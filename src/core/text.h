@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#pragma once
+
+#include "core/linkage.h"
+#include "core/status.h"
+#include "core/bits.h"
+
+/* Texts are read from *at to end, in lower case and with '_' as '-'. */
+static inline char pmumap_fold_(char c)
+{
+	if (c >= 'A' && c <= 'Z')
+		return (char)(c - 'A' + 'a');
+	return c == '_' ? '-' : c;
+}
+
+/* Step over a word if the text begins with it. */
+static inline int pmumap_skip_(const char **at, const char *end, const char *word)
+{
+	const char *c = *at;
+
+	for (; *word; word++, c++) {
+		if (c == end || pmumap_fold_(*c) != pmumap_fold_(*word))
+			return 0;
+	}
+	*at = c;
+	return 1;
+}
+
+static inline int pmumap_is_(const char *at, const char *end, const char *word)
+{
+	return pmumap_skip_(&at, end, word) && at == end;
+}
+
+/* All of the text as a number: at least one digit, no overflow. */
+static inline int pmumap_digits_(const char *at, const char *end, uint32_t base, uint64_t *value)
+{
+	if (at == end)
+		return 0;
+	for (*value = 0; at < end; at++) {
+		char c = pmumap_fold_(*at);
+		uint32_t digit = c >= '0' && c <= '9'   ? (uint32_t)(c - '0')
+				 : c >= 'a' && c <= 'f' ? (uint32_t)(c - 'a') + 10
+							: 16;
+
+		if (digit >= base || *value >> 60)
+			return 0;
+		*value = *value * base + digit;
+	}
+	return 1;
+}
+
+static inline int pmumap_number_(const char *at, const char *end, uint64_t *value)
+{
+	uint32_t base = pmumap_skip_(&at, end, "0x") ? 16 : 10;
+
+	return pmumap_digits_(at, end, base, value);
+}
+
+/* Step over one of n words, up to '-' or the end. Returns which; n: none of them. */
+static inline uint32_t pmumap_word_(const char **at, const char *end, const char *words, uint32_t n)
+{
+	uint32_t i;
+
+	for (i = 0; i < n; i++, words = pmumap_nth_(words, 1)) {
+		const char *rest = *at;
+
+		if (!pmumap_skip_(&rest, end, words) || (rest < end && pmumap_fold_(*rest) != '-'))
+			continue;
+		*at = rest;
+		break;
+	}
+	return i;
+}
+
+static inline int pmumap_text_before_(const char *a, const char *b)
+{
+	while (*a && *a == *b) {
+		a++;
+		b++;
+	}
+	return (unsigned char)*a < (unsigned char)*b;
+}
+
+/* The order of a terminated string and a text. */
+static inline int pmumap_compare_(const char *s, const unsigned char *text, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len; i++) {
+		if ((unsigned char)s[i] != text[i] || s[i] == 0)
+			return s[i] == 0 || (unsigned char)s[i] < text[i] ? -1 : 1;
+	}
+	return s[len] != 0;
+}
+
+/* The hash of a text that comes in parts: pmumap_imc_hash_(). */
+struct pmumap_hasher_ {
+	uint64_t hash, word;
+	uint32_t bytes;
+};
+
+static inline void pmumap_hash_none_(struct pmumap_hasher_ *h, uint32_t seed)
+{
+	h->hash = seed;
+	h->word = ~(uint64_t)0;
+	h->bytes = 0;
+}
+
+static inline void pmumap_feed_(struct pmumap_hasher_ *h, const char *text)
+{
+	for (; *text; text++) {
+		h->word = h->word >> 8 | (uint64_t)(unsigned char)*text << 56;
+		if (++h->bytes % 8 == 0)
+			h->hash = pmumap_mix_(h->hash, h->word);
+	}
+}
+
+static inline uint64_t pmumap_fed_(const struct pmumap_hasher_ *h)
+{
+	return h->bytes % 8 ? pmumap_mix_(h->hash + h->bytes, h->word) : h->hash;
+}
+
+/* Eight bytes, the first one lowest: one load where the target can. */
+static inline uint64_t pmumap_imc_word_(const unsigned char *p)
+{
+	return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
+	       (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |
+	       (uint64_t)p[7] << 56;
+}
+
+/* Not 0: one of the bytes is 0, once all bits but the highest of each are masked out. */
+static inline uint64_t pmumap_imc_zeros_(uint64_t word)
+{
+	return (word - 0x0101010101010101u) & ~word;
+}
+
+#define PMUMAP_IMC_HIGH_ 0x8080808080808080u
+
+static inline uint32_t pmumap_imc_half_word_(const unsigned char *p)
+{
+	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+/* Whether n bytes are alike. The last words overlap those before them. */
+static inline int pmumap_imc_equal_(const unsigned char *a, const unsigned char *b, size_t n)
+{
+	size_t i;
+
+	if (n >= 8) {
+		for (; n > 8; n -= 8) {
+			if (pmumap_imc_word_(a) != pmumap_imc_word_(b))
+				return 0;
+			a += 8;
+			b += 8;
+		}
+		return pmumap_imc_word_(a + n - 8) == pmumap_imc_word_(b + n - 8);
+	}
+	if (n >= 4)
+		return pmumap_imc_half_word_(a) == pmumap_imc_half_word_(b) &&
+		       pmumap_imc_half_word_(a + n - 4) == pmumap_imc_half_word_(b + n - 4);
+	for (i = 0; i < n; i++) {
+		if (a[i] != b[i])
+			return 0;
+	}
+	return 1;
+}
+
+/* Bytes of a string that a text begins with; the text's own length + 1: it does not. */
+static inline size_t pmumap_imc_begins_(const char *s, const unsigned char *text, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len && s[i]; i++) {
+		if ((unsigned char)s[i] != text[i])
+			return len + 1;
+	}
+	return s[i] ? len + 1 : i;
+}
+
+/* Step over a stem. Returns what follows, or NULL. */
+static inline const char *pmumap_imc_after_(const char *text, const char *stem)
+{
+	while (*stem && *text == *stem) {
+		text++;
+		stem++;
+	}
+	return *stem ? 0 : text;
+}

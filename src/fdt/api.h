@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#pragma once
+
+#include "core/linkage.h"
+#include "core/api.h"
+
+/* A zeroed one, or NULL, means the defaults. */
+struct pmumap_fdt_options {
+	uint32_t flags;           /* PMUMAP_STRICT, PMUMAP_DESC, PMUMAP_NO_INDEX */
+	int node;                 /* libfdt's offset of the only node to read: of RISC-V, whatever
+				     it is compatible with; 0: the first riscv,pmu node that is not
+				     an old draft, and everything else */
+	pmumap_report_fn *report; /* called by pmumap_fdt_build() for every finding; may be NULL */
+	void *arg;                /* handed to report */
+	unsigned imc_generation;  /* PMUMAP_IMC_P9 or P10: leave out the nest units that are ... */
+	uint64_t imc_available;   /* ... not there, see pmumap_imc_available(); 0: keep all */
+};
+
+/*
+ * The block that pmumap_fdt_build() needs for the same tree and options; always enough.
+ *
+ * Errors   those of pmumap_fdt_build() but E_NOSPACE and E_STRICT.
+ * Cost     one pass over the blob, and one over the rows.
+ */
+PMUMAP_API enum pmumap_status pmumap_fdt_measure(const void *fdt, size_t fdt_size,
+						 const struct pmumap_fdt_options *opt,
+						 size_t *bytes);
+
+/*
+ * Judge the blob, find the PMU node, build the map.
+ *
+ * Neither fdt nor its size has to be good: nothing outside of fdt_size bytes is read, nothing is
+ * written but the block. Findings go to opt->report; with E_NOSPACE, no-space says what is needed.
+ *
+ * Returns  PMUMAP_OK and the map at the start of mem; on failure *map is NULL.
+ * Errors   E_ARG, E_NOSPACE, E_LIMIT, E_NODE, E_FDT_*, E_NOTFOUND, E_STRICT.
+ * Cost     one pass over the blob, then O(n log n) for n rows.
+ */
+PMUMAP_API enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
+					       const struct pmumap_fdt_options *opt, void *mem,
+					       size_t bytes, const struct pmumap **map);
+
+/*
+ * Device trees out. The tree lies at the start of a buffer of bytes bytes and grows into the rest
+ * of it; it is judged first, like any other. On failure nothing has been written but, with
+ * E_NOSPACE and OK, *need (unless NULL): the bytes that the buffer has to have, if more than its
+ * totalsize.
+ *
+ * Errors   E_ARG, E_NOSPACE, E_LIMIT, E_NODE, E_FDT_*.
+ * Cost     one pass over the blob and, if it grows, one move of what lies behind.
+ *
+ * emit: the RISC-V part of a map as node "pmu" below the node at libfdt's offset parent, where a
+ * "pmu" that is there already keeps its other properties. Reading it gives the same map again;
+ * pmumap_restrict() makes the one for a guest.
+ */
+PMUMAP_API enum pmumap_status pmumap_fdt_emit(void *fdt, size_t bytes, int parent,
+					      const struct pmumap *m, size_t *need);
+
+/*
+ * Before the next stage: take the tables, which are the firmware's own, out of every riscv,pmu
+ * node. The tree does not grow.
+ */
+PMUMAP_API enum pmumap_status pmumap_fdt_fixup(void *fdt, size_t bytes);
+
+/* Chips, where the memory of each begins; what their microcode says is there, see above. */
+struct pmumap_fdt_chips {
+	const uint32_t *chips;
+	const uint64_t *bases;
+	uint32_t count;
+	unsigned generation;
+	uint64_t available;
+};
+
+/*
+ * What firmware does to a catalog before the next stage: give every nest unit base-addr and chip-id
+ * in place of those that it has, and take out those that are not there. Units are those of today's
+ * format (since June 2017).
+ */
+PMUMAP_API enum pmumap_status
+pmumap_fdt_imc_fixup(void *fdt, size_t bytes, const struct pmumap_fdt_chips *chips, size_t *need);

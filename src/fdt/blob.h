@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#pragma once
+
+#include "core/linkage.h"
+
+#define PMUMAP_FDT_DEPTH_ 64u
+
+/* Byte by byte: the blob is big-endian and may lie anywhere. */
+static inline uint32_t pmumap_fdt_cell_(const unsigned char *p)
+{
+	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
+}
+
+/* The header's cells. */
+enum {
+	PMUMAP_FDT_MAGIC_,
+	PMUMAP_FDT_TOTAL_,
+	PMUMAP_FDT_TAGS_,
+	PMUMAP_FDT_NAMES_,
+	PMUMAP_FDT_RESERVED_,
+	PMUMAP_FDT_VERSION_,
+	PMUMAP_FDT_COMPATIBLE_WITH_,
+	PMUMAP_FDT_NAMES_SIZE_ = 8,
+	PMUMAP_FDT_TAGS_SIZE_,
+	PMUMAP_FDT_CELLS_
+};
+
+/* Whether a part of the blob lies behind the header and before total. */
+static inline int pmumap_fdt_part_(uint32_t total, uint32_t offset, uint32_t bytes)
+{
+	return offset >= 4 * PMUMAP_FDT_CELLS_ && offset <= total && bytes <= total - offset;
+}
+
+/*
+ * A terminated string of the blob against a literal; prefix: only its beginning. Returns what
+ * follows the literal, or NULL.
+ */
+static inline const unsigned char *pmumap_fdt_is_(const unsigned char *s, const char *text,
+						  int prefix)
+{
+	while (*text && *s == (unsigned char)*text) {
+		s++;
+		text++;
+	}
+	return *text == 0 && (prefix || *s == 0) ? s : 0;
+}
+
+/* The same for the first such string of a list; what is not terminated is not a string. */
+static inline const unsigned char *pmumap_fdt_lists_(const unsigned char *s, uint32_t bytes,
+						     const char *text, int prefix)
+{
+	const unsigned char *found = 0;
+	uint32_t from = 0, i;
+
+	for (i = 0; i < bytes && !found; i++) {
+		if (s[i])
+			continue;
+		found = pmumap_fdt_is_(s + from, text, prefix);
+		from = i + 1;
+	}
+	return found;
+}
+
+enum {
+	PMUMAP_FDT_BEGIN_NODE_ = 1,
+	PMUMAP_FDT_END_NODE_ = 2,
+	PMUMAP_FDT_PROPERTY_ = 3,
+	PMUMAP_FDT_NOP_ = 4,
+	PMUMAP_FDT_END_ = 9
+};
+
+static inline uint64_t pmumap_fdt_pair_(const uint32_t *cells)
+{
+	return (uint64_t)cells[0] << 32 | cells[1];
+}
+
+static inline uint64_t pmumap_fdt_pair_at_(const unsigned char *p)
+{
+	return (uint64_t)pmumap_fdt_cell_(p) << 32 | pmumap_fdt_cell_(p + 4);
+}

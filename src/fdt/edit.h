@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#pragma once
+
+#include "core/linkage.h"
+#include "core/api.h"
+#include "core/compiler.h"
+#include "builder/rows.h"
+#include "fdt/blob.h"
+#include "fdt/walk.h"
+
+/* A tree that has been judged and is being changed. */
+struct pmumap_fdt_edit_ {
+	struct pmumap_fdt_walk_ w; /* start, end, names */
+	unsigned char *blob;
+	uint32_t tags_bytes, names_bytes; /* as the header has them */
+	uint32_t total;                   /* where its last part ends */
+	uint32_t grow, grow_names;        /* bytes that its two parts get */
+	uint32_t moved;                   /* how far its strings have been moved */
+	/* the node at hand */
+	uint32_t begin, first, last; /* where its tag, properties, and what follows them begin */
+	uint32_t depth;
+	/* going on */
+	uint32_t at;
+	uint32_t to; /* the place of what lies at at; lower while the tree is growing */
+};
+
+static inline void pmumap_fdt_put_(unsigned char *p, uint32_t cell)
+{
+	p[0] = (unsigned char)(cell >> 24);
+	p[1] = (unsigned char)(cell >> 16);
+	p[2] = (unsigned char)(cell >> 8);
+	p[3] = (unsigned char)cell;
+}
+
+/* The binding of nothing: a walk that only judges. */
+static inline enum pmumap_status pmumap_fdt_edit_begin_(struct pmumap_fdt_edit_ *e, void *fdt,
+							size_t bytes)
+{
+	enum pmumap_status status;
+
+	e->blob = (unsigned char *)fdt;
+	e->w.blob = e->blob;
+	e->w.depth = 0;
+	e->w.open = e->w.closed = 0;
+	e->w.others = 0;
+	e->w.judge = 0;
+	e->w.keep = 0;
+	status = pmumap_fdt_header_(&e->w, bytes);
+	if (status == PMUMAP_OK)
+		status = pmumap_fdt_tags_(&e->w, 0);
+	if (status != PMUMAP_OK)
+		return status;
+	e->tags_bytes = pmumap_fdt_cell_(e->blob + 4 * PMUMAP_FDT_TAGS_SIZE_);
+	e->names_bytes = pmumap_fdt_cell_(e->blob + 4 * PMUMAP_FDT_NAMES_SIZE_);
+	e->total = e->w.names + e->names_bytes;
+	e->grow = e->grow_names = e->moved = 0;
+	e->at = e->to = e->w.start;
+	e->depth = 0;
+	return PMUMAP_OK;
+}
+
+/* Whether the tree can grow: its strings lie last, so that they can, too. */
+static inline enum pmumap_status pmumap_fdt_edit_room_(struct pmumap_fdt_edit_ *e, size_t bytes,
+						       uint64_t grow, size_t *need)
+{
+	uint64_t all = e->total + grow + e->grow_names;
+
+	if (e->w.names < e->w.start + e->tags_bytes ||
+	    pmumap_fdt_cell_(e->blob + 4 * PMUMAP_FDT_RESERVED_) > e->w.start)
+		return PMUMAP_E_FDT_LAYOUT;
+	if (all > PMUMAP_MAX_BYTES_)
+		return PMUMAP_E_LIMIT;
+	if (need)
+		*need = (size_t)all;
+	e->grow = (uint32_t)grow;
+	return all > bytes ? PMUMAP_E_NOSPACE : PMUMAP_OK;
+}
+
+/* Bytes of the blob to another place in it; they may overlap. */
+static inline void pmumap_fdt_move_(unsigned char *blob, uint32_t from, uint32_t to, uint32_t bytes)
+{
+	uint32_t i;
+
+	for (i = 0; to < from && i < bytes; i++) {
+		blob[to + i] = blob[from + i];
+		PMUMAP_NO_LIBCALL_();
+	}
+	for (i = bytes; to > from && i > 0; i--) {
+		blob[to + i - 1] = blob[from + i - 1];
+		PMUMAP_NO_LIBCALL_();
+	}
+}
+
+static inline uint32_t pmumap_fdt_tag_bytes_(const unsigned char *tag)
+{
+	uint32_t n = 4;
+
+	switch (pmumap_fdt_cell_(tag)) {
+	case PMUMAP_FDT_BEGIN_NODE_:
+		for (; tag[n]; n++)
+			PMUMAP_NO_LIBCALL_();
+		return (n + 4) & ~3u;
+	case PMUMAP_FDT_PROPERTY_:
+		return 12 + ((pmumap_fdt_cell_(tag + 4) + 3) & ~3u);
+	default:
+		return 4;
+	}
+}
+
+/* To the next node and behind its properties, as they are left. Returns 0: there is none. */
+static inline int pmumap_fdt_edit_next_(struct pmumap_fdt_edit_ *e)
+{
+	int open = 0;
+
+	for (;;) {
+		uint32_t tag = pmumap_fdt_cell_(e->blob + e->at);
+		uint32_t bytes = pmumap_fdt_tag_bytes_(e->blob + e->at);
+
+		if (open && (tag == PMUMAP_FDT_BEGIN_NODE_ || tag == PMUMAP_FDT_END_NODE_)) {
+			e->last = e->to;
+			return 1;
+		}
+		pmumap_fdt_move_(e->blob, e->at, e->to, bytes);
+		if (tag == PMUMAP_FDT_BEGIN_NODE_) {
+			open = 1;
+			e->depth++;
+			e->begin = e->to;
+			e->first = e->to + bytes;
+		} else if (tag == PMUMAP_FDT_END_NODE_) {
+			e->depth--;
+		}
+		e->at += bytes;
+		e->to += bytes;
+		if (tag == PMUMAP_FDT_END_)
+			return 0;
+	}
+}
+
+/* The name of a property's tag. Of what the reader judged, all names are good. */
+static inline const unsigned char *pmumap_fdt_edit_name_(const struct pmumap_fdt_edit_ *e,
+							 uint32_t at)
+{
+	return e->blob + e->w.names + e->moved + pmumap_fdt_cell_(e->blob + at + 8);
+}
+
+/* The first property of the node at hand with this name, from at on; or last. */
+static inline uint32_t pmumap_fdt_edit_property_(const struct pmumap_fdt_edit_ *e, uint32_t at,
+						 const char *name)
+{
+	for (; at < e->last; at += pmumap_fdt_tag_bytes_(e->blob + at)) {
+		if (pmumap_fdt_cell_(e->blob + at) == PMUMAP_FDT_PROPERTY_ &&
+		    pmumap_fdt_is_(pmumap_fdt_edit_name_(e, at), name, 0))
+			break;
+	}
+	return at;
+}
+
+/* Whether the node at hand is compatible with this. */
+static inline int pmumap_fdt_edit_is_(const struct pmumap_fdt_edit_ *e, const char *compatible)
+{
+	uint32_t at = pmumap_fdt_edit_property_(e, e->first, "compatible");
+
+	return at < e->last && pmumap_fdt_lists_(e->blob + at + 12,
+						 pmumap_fdt_cell_(e->blob + at + 4), compatible, 0);
+}
+
+static inline void pmumap_fdt_nop_(struct pmumap_fdt_edit_ *e, uint32_t at, uint32_t bytes)
+{
+	for (; bytes; bytes -= 4, at += 4)
+		pmumap_fdt_put_(e->blob + at, PMUMAP_FDT_NOP_);
+}
+
+static inline void pmumap_fdt_nop_property_(struct pmumap_fdt_edit_ *e, const char *name)
+{
+	uint32_t at = e->first;
+
+	while ((at = pmumap_fdt_edit_property_(e, at, name)) < e->last)
+		pmumap_fdt_nop_(e, at, pmumap_fdt_tag_bytes_(e->blob + at));
+}
+
+/* The node at hand and all in it; it has ended then. */
+static inline void pmumap_fdt_nop_node_(struct pmumap_fdt_edit_ *e)
+{
+	uint32_t depth = e->depth;
+
+	pmumap_fdt_nop_(e, e->begin, e->to - e->begin);
+	while (e->depth >= depth) {
+		uint32_t tag = pmumap_fdt_cell_(e->blob + e->at);
+		uint32_t bytes = pmumap_fdt_tag_bytes_(e->blob + e->at);
+
+		e->depth += tag == PMUMAP_FDT_BEGIN_NODE_;
+		e->depth -= tag == PMUMAP_FDT_END_NODE_;
+		pmumap_fdt_nop_(e, e->to, bytes);
+		e->at += bytes;
+		e->to += bytes;
+	}
+}
+
+/* Where a name lies among the strings, or will lie: the last one after those that come before. */
+static inline uint32_t pmumap_fdt_edit_string_(struct pmumap_fdt_edit_ *e, const char *name)
+{
+	const unsigned char *strings = e->blob + e->w.names;
+	uint32_t at, bytes = 1;
+
+	for (at = 0; at < e->w.names_bytes; at++) {
+		if (strings[at] == (unsigned char)*name && pmumap_fdt_is_(strings + at, name, 0))
+			return at;
+	}
+	at = e->names_bytes + e->grow_names;
+	for (; name[bytes - 1]; bytes++)
+		PMUMAP_NO_LIBCALL_();
+	e->grow_names += bytes;
+	return at;
+}
+
+/* Behind all that has been moved: a string that was not there, and the header. */
+static inline void pmumap_fdt_edit_append_(struct pmumap_fdt_edit_ *e, uint32_t at,
+					   const char *name)
+{
+	unsigned char *to = e->blob + (uint32_t)(e->w.names + e->grow + at); /* grow may be < 0 */
+
+	if (at < e->names_bytes)
+		return;
+	for (; *name; name++) {
+		*to++ = (unsigned char)*name;
+		PMUMAP_NO_LIBCALL_();
+	}
+	*to = 0;
+}
+
+static inline void pmumap_fdt_edit_end_(struct pmumap_fdt_edit_ *e)
+{
+	unsigned char *total = e->blob + 4 * PMUMAP_FDT_TOTAL_;
+	uint32_t all = e->total + e->grow + e->grow_names;
+
+	pmumap_fdt_put_(e->blob + 4 * PMUMAP_FDT_TAGS_SIZE_, e->tags_bytes + e->grow);
+	pmumap_fdt_put_(e->blob + 4 * PMUMAP_FDT_NAMES_, e->w.names + e->grow);
+	pmumap_fdt_put_(e->blob + 4 * PMUMAP_FDT_NAMES_SIZE_, e->names_bytes + e->grow_names);
+	if (all > pmumap_fdt_cell_(total))
+		pmumap_fdt_put_(total, all);
+}
+
+/* A cell of what is inserted. */
+static inline void pmumap_fdt_edit_put_(struct pmumap_fdt_edit_ *e, uint32_t cell)
+{
+	pmumap_fdt_put_(e->blob + e->to, cell);
+	e->to += 4;
+}
+
+static inline void pmumap_fdt_edit_put_pair_(struct pmumap_fdt_edit_ *e, uint64_t pair)
+{
+	pmumap_fdt_edit_put_(e, (uint32_t)(pair >> 32));
+	pmumap_fdt_edit_put_(e, (uint32_t)pair);
+}
+
+/* The head of a property; then its cells. */
+static inline void pmumap_fdt_edit_open_(struct pmumap_fdt_edit_ *e, uint32_t name, uint32_t bytes)
+{
+	pmumap_fdt_edit_put_(e, PMUMAP_FDT_PROPERTY_);
+	pmumap_fdt_edit_put_(e, bytes);
+	pmumap_fdt_edit_put_(e, name);
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#pragma once
+
+#include "core/linkage.h"
+#include "amu/api.h"
+#include "amu/lookup.h"
+#include "hw/api.h"
+
+PMUMAP_DEF int pmumap_amu_probe(struct pmumap_amu_hw *hw)
+{
+	uint64_t cfgr, cgcr;
+	uint32_t group0;
+
+	hw->implemented[0] = hw->implemented[1] = 0;
+	hw->version = (uint32_t)hw->read(hw->arg, PMUMAP_AMU_ID) & 15;
+	if (hw->version == 0)
+		return 0;
+	cfgr = hw->read(hw->arg, PMUMAP_AMU_CFGR);
+	cgcr = hw->read(hw->arg, PMUMAP_AMU_CGCR);
+	group0 = (uint32_t)cgcr & 0xff;
+	hw->implemented[0] = (uint16_t)((1u << (group0 < 4 ? group0 : 4)) - 1);
+	if (cfgr >> 28 & 15)
+		hw->implemented[1] = pmumap_amu_implemented(
+			cfgr, cgcr, hw->version > 1,
+			hw->version > 1 ? hw->read(hw->arg, PMUMAP_AMU_CG1IDR) : 0);
+	return 1;
+}
+
+static inline int pmumap_amu_has_(const struct pmumap_amu_hw *hw, uint32_t group, uint32_t n)
+{
+	return group < 2 && n < 16 && (hw->implemented[group] >> n & 1);
+}
+
+PMUMAP_DEF uint64_t pmumap_amu_count(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n)
+{
+	if (!pmumap_amu_has_(hw, group, n))
+		return 0;
+	return hw->read(hw->arg, (group ? PMUMAP_AMU_EVCNTR1 : PMUMAP_AMU_EVCNTR0) + n);
+}
+
+PMUMAP_DEF uint32_t pmumap_amu_event(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n)
+{
+	if (!pmumap_amu_has_(hw, group, n))
+		return 0;
+	return (uint32_t)hw->read(hw->arg,
+				  (group ? PMUMAP_AMU_EVTYPER1 : PMUMAP_AMU_EVTYPER0) + n) &
+	       0xffff;
+}
+
+PMUMAP_DEF uint16_t pmumap_amu_running(struct pmumap_amu_hw *hw, uint32_t group)
+{
+	if (group > 1 || !hw->implemented[group])
+		return 0;
+	return (uint16_t)(hw->read(hw->arg, group ? PMUMAP_AMU_CNTENSET1 : PMUMAP_AMU_CNTENSET0) &
+			  hw->implemented[group]);
+}
+
+static inline void pmumap_amu_start_(struct pmumap_amu_hw *hw, uint32_t group, uint32_t counters)
+{
+	if (counters)
+		hw->write(hw->arg, group ? PMUMAP_AMU_CNTENSET1 : PMUMAP_AMU_CNTENSET0, counters);
+}
+
+static inline void pmumap_amu_stop_(struct pmumap_amu_hw *hw, uint32_t group, uint32_t counters)
+{
+	if (counters)
+		hw->write(hw->arg, group ? PMUMAP_AMU_CNTENCLR1 : PMUMAP_AMU_CNTENCLR0, counters);
+}
+
+PMUMAP_DEF int pmumap_amu_run(struct pmumap_amu_hw *hw, uint32_t group, uint16_t counters)
+{
+	if (!hw->write || group > 1 || (counters & ~(uint32_t)hw->implemented[group]))
+		return 0;
+	pmumap_amu_stop_(hw, group, hw->implemented[group] & ~(uint32_t)counters);
+	pmumap_amu_start_(hw, group, counters);
+	return 1;
+}
+
+PMUMAP_DEF int pmumap_amu_preset(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n,
+				 uint64_t value)
+{
+	uint32_t running;
+
+	if (!hw->write || !pmumap_amu_has_(hw, group, n))
+		return 0;
+	running = pmumap_amu_running(hw, group) & 1u << n;
+	pmumap_amu_stop_(hw, group, running);
+	hw->write(hw->arg, (group ? PMUMAP_AMU_EVCNTR1 : PMUMAP_AMU_EVCNTR0) + n, value);
+	pmumap_amu_start_(hw, group, running);
+	return 1;
+}
+
+/* Version 1: the view has no register that names counters which are missing in between. */
+static inline uint64_t pmumap_amu_mapped_read_(void *arg, uint32_t reg)
+{
+	const volatile uint32_t *view = (const volatile uint32_t *)arg;
+	uint32_t n = reg & 15, high, low, again;
+
+	switch (reg & ~15u) {
+	case PMUMAP_AMU_ID:
+		return 1;
+	case PMUMAP_AMU_EVTYPER0:
+		return view[0x400 / 4 + n];
+	case PMUMAP_AMU_EVTYPER1:
+		return view[0x480 / 4 + n];
+	case PMUMAP_AMU_EVCNTR0:
+	case PMUMAP_AMU_EVCNTR1:
+		view += 2 * n + (reg - n == PMUMAP_AMU_EVCNTR1 ? 0x100 / 4 : 0);
+		high = view[1];
+		low = view[0];
+		again = view[1];
+		if (again != high)
+			low = view[0];
+		return (uint64_t)again << 32 | low;
+	default:
+		break;
+	}
+	switch (reg) {
+	case PMUMAP_AMU_CFGR:
+		return view[0xe00 / 4];
+	case PMUMAP_AMU_CGCR:
+		return view[0xce0 / 4];
+	case PMUMAP_AMU_CNTENSET0:
+		return view[0xc00 / 4];
+	case PMUMAP_AMU_CNTENSET1:
+		return view[0xc04 / 4];
+	default:
+		return 0;
+	}
+}
+
+PMUMAP_DEF void pmumap_amu_mapped(struct pmumap_amu_hw *hw, const volatile void *base)
+{
+	hw->read = pmumap_amu_mapped_read_;
+	hw->write = 0;
+	hw->arg = (void *)(size_t)base;
+}

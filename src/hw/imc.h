@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#pragma once
+
+#include "core/linkage.h"
+#include "imc/api.h"
+#include "imc/list.h"
+#include "imc/words.h"
+#include "hw/api.h"
+
+static inline int pmumap_imc_cb_(const struct pmumap *m, uint32_t unit, uint32_t chip,
+				 uint32_t word, uint64_t *phys)
+{
+	if (word >= PMUMAP_IMC_CB_BYTES || word % 8 || !pmumap_imc_control(m, unit, chip, phys))
+		return 0;
+	*phys += word;
+	return 1;
+}
+
+PMUMAP_DEF int pmumap_imc_cb_load(const struct pmumap *m, struct pmumap_imc_hw *hw, uint32_t unit,
+				  uint32_t chip, uint32_t word, uint64_t *value)
+{
+	uint64_t phys;
+
+	if (!pmumap_imc_cb_(m, unit, chip, word, &phys))
+		return 0;
+	*value = hw->load(hw->arg, phys);
+	return 1;
+}
+
+PMUMAP_DEF int pmumap_imc_cb_store(const struct pmumap *m, struct pmumap_imc_hw *hw, uint32_t unit,
+				   uint32_t chip, uint32_t word, uint64_t value)
+{
+	uint64_t phys;
+
+	if (!pmumap_imc_cb_(m, unit, chip, word, &phys))
+		return 0;
+	hw->store(hw->arg, phys, value);
+	return 1;
+}
+
+/* Where the SCOMs of a generation are; where a quad has one for each of its four cores, by core. */
+struct pmumap_imc_scoms_ {
+	uint32_t event_mask, trace, page, mode;
+};
+
+#define PMUMAP_IMC_MODE_STOPPED_ 0xe000000000000000u
+#define PMUMAP_IMC_MODE_RUNNING_ 0xe800000000000000u
+#define PMUMAP_IMC_EVENT_MASK_ 0x0402010000000000u
+#define PMUMAP_IMC_PAGE_ 0x0003ffffffffe000u
+
+static inline int pmumap_imc_scoms_of_(struct pmumap_imc_scoms_ *s, unsigned generation,
+				       uint32_t core)
+{
+	uint32_t n = core % 4;
+
+	if (generation == PMUMAP_IMC_P9) {
+		s->event_mask = 0x20010aa8;
+		s->trace = 0x20010aa9;
+		s->mode = 0x10012200 + (n & 1) * 0x100 + (n & 2) * 0x200;
+		s->page = s->mode + 0xb;
+		return 1;
+	}
+	if (generation == PMUMAP_IMC_P10) {
+		s->event_mask = 0x20020400;
+		s->trace = 0x20020401;
+		s->mode = 0x20011680 + (n == 0 ? 0x7000 : n == 1 ? 0x3000 : n == 2 ? 0x1000 : 0);
+		s->page = s->mode + 0xb;
+		return 1;
+	}
+	return 0;
+}
+
+PMUMAP_DEF int pmumap_imc_core_init(struct pmumap_imc_hw *hw, unsigned generation, uint32_t core,
+				    uint64_t page)
+{
+	struct pmumap_imc_scoms_ s;
+
+	if ((page & ~PMUMAP_IMC_PAGE_) || !pmumap_imc_scoms_of_(&s, generation, core))
+		return 0;
+	return hw->scom(hw->arg, core, s.page, page) &&
+	       hw->scom(hw->arg, core, s.event_mask, PMUMAP_IMC_EVENT_MASK_) &&
+	       hw->scom(hw->arg, core, s.mode, PMUMAP_IMC_MODE_STOPPED_);
+}
+
+PMUMAP_DEF int pmumap_imc_core_run(struct pmumap_imc_hw *hw, unsigned generation, uint32_t core,
+				   int run)
+{
+	struct pmumap_imc_scoms_ s;
+
+	return pmumap_imc_scoms_of_(&s, generation, core) &&
+	       hw->scom(hw->arg, core, s.mode,
+			run ? PMUMAP_IMC_MODE_RUNNING_ : PMUMAP_IMC_MODE_STOPPED_);
+}
+
+PMUMAP_DEF int pmumap_imc_trace_init(struct pmumap_imc_hw *hw, unsigned generation, uint32_t core,
+				     const struct pmumap_imc_trace_scom *fields)
+{
+	struct pmumap_imc_scoms_ s;
+	uint64_t scom;
+
+	if (!pmumap_imc_trace_scom_encode(fields, &scom) ||
+	    !pmumap_imc_scoms_of_(&s, generation, core))
+		return 0;
+	return hw->scom(hw->arg, core, s.mode, PMUMAP_IMC_MODE_STOPPED_) &&
+	       hw->scom(hw->arg, core, s.trace, scom);
+}

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#pragma once
+
+#include "core/linkage.h"
+#include "riscv/pmu.h"
+#include "hw/api.h"
+#include "hw/csr.h"
+
+static inline struct pmumap_sbi_ret pmumap_sbi_call_(struct pmumap_sbi *s, uint32_t function,
+						     uint64_t a0, uint64_t a1, uint64_t a2)
+{
+	uint64_t a[6];
+
+	a[0] = a0;
+	a[1] = a1;
+	a[2] = a2;
+	a[3] = a[4] = a[5] = 0;
+	return s->call(s->arg, function, a);
+}
+
+/* A 64-bit argument, in one register or two. */
+static inline void pmumap_sbi_split_(const struct pmumap_sbi *s, uint64_t *a, uint64_t value)
+{
+	a[0] = s->xlen == 32 ? value & 0xffffffffu : value;
+	a[1] = s->xlen == 32 ? value >> 32 : 0;
+}
+
+PMUMAP_DEF uint32_t pmumap_sbi_probe(struct pmumap_sbi *s)
+{
+	struct pmumap_sbi_ret r = pmumap_sbi_call_(s, PMUMAP_SBI_NUM_COUNTERS, 0, 0, 0);
+	uint32_t i;
+
+	s->counters = 0;
+	s->width = 64;
+	s->total = r.error ? 0 : r.value < 0xffff ? (uint32_t)r.value : 0xffff;
+	for (i = 0; i < s->total; i++) {
+		uint32_t counter, width;
+
+		r = pmumap_sbi_call_(s, PMUMAP_SBI_GET_INFO, i, 0, 0);
+		if (r.error || ((s->xlen == 32 ? r.value >> 31 : r.value >> 63) & 1))
+			continue;
+		counter = ((uint32_t)r.value & 0xfff) - PMUMAP_CSR_HPMCOUNTER_;
+		width = ((uint32_t)r.value >> 12 & 63) + 1;
+		if (counter >= 32 || counter == 1)
+			continue;
+		s->counters |= 1u << counter;
+		s->index[counter] = (uint16_t)i;
+		if (width < s->width)
+			s->width = width;
+	}
+	return s->counters;
+}
+
+static inline int pmumap_sbi_has_(const struct pmumap_sbi *s, uint32_t counter)
+{
+	return counter < 32 && (s->counters >> counter & 1);
+}
+
+PMUMAP_DEF struct pmumap_sbi_ret pmumap_sbi_match(struct pmumap_sbi *s, uint64_t base,
+						  uint64_t mask, uint64_t flags, uint32_t event,
+						  uint64_t data)
+{
+	uint64_t a[6];
+
+	a[0] = base;
+	a[1] = mask;
+	a[2] = flags;
+	a[3] = event;
+	pmumap_sbi_split_(s, &a[4], data);
+	return s->call(s->arg, PMUMAP_SBI_CONFIG_MATCHING, a);
+}
+
+PMUMAP_DEF struct pmumap_sbi_ret pmumap_sbi_start_set(struct pmumap_sbi *s, uint64_t base,
+						      uint64_t mask, uint64_t flags, uint64_t value)
+{
+	uint64_t a[6];
+
+	a[0] = base;
+	a[1] = mask;
+	a[2] = flags;
+	pmumap_sbi_split_(s, &a[3], value);
+	a[5] = 0;
+	return s->call(s->arg, PMUMAP_SBI_START, a);
+}
+
+PMUMAP_DEF struct pmumap_sbi_ret pmumap_sbi_stop_set(struct pmumap_sbi *s, uint64_t base,
+						     uint64_t mask, uint64_t flags)
+{
+	return pmumap_sbi_call_(s, PMUMAP_SBI_STOP, base, mask, flags);
+}
+
+/* The upper half twice, as of a counter of the hardware. */
+PMUMAP_DEF struct pmumap_sbi_ret pmumap_sbi_fw_read(struct pmumap_sbi *s, uint64_t index)
+{
+	struct pmumap_sbi_ret high, low, again;
+
+	low = pmumap_sbi_call_(s, PMUMAP_SBI_FW_READ, index, 0, 0);
+	if (s->xlen != 32 || low.error)
+		return low;
+	high = pmumap_sbi_call_(s, PMUMAP_SBI_FW_READ_HI, index, 0, 0);
+	low = pmumap_sbi_call_(s, PMUMAP_SBI_FW_READ, index, 0, 0);
+	again = pmumap_sbi_call_(s, PMUMAP_SBI_FW_READ_HI, index, 0, 0);
+	if (again.value != high.value)
+		low = pmumap_sbi_call_(s, PMUMAP_SBI_FW_READ, index, 0, 0);
+	low.value |= again.value << 32;
+	return low;
+}
+
+PMUMAP_DEF int pmumap_sbi_set(struct pmumap_sbi *s, uint32_t counter, const struct pmumap_job *job)
+{
+	uint64_t flags = (uint64_t)(job->inhibit & 31) << PMUMAP_SBI_INHIBIT_SHIFT;
+
+	if (!pmumap_sbi_has_(s, counter))
+		return 0;
+	pmumap_sbi_stop(s, counter, 1);
+	if (job->clear)
+		flags |= PMUMAP_SBI_CLEAR_VALUE;
+	return pmumap_sbi_match(s, s->index[counter], 1, flags, job->event, job->data).error == 0;
+}
+
+PMUMAP_DEF void pmumap_sbi_start(struct pmumap_sbi *s, uint32_t counter, const uint64_t *value)
+{
+	if (pmumap_sbi_has_(s, counter))
+		(void)pmumap_sbi_start_set(s, s->index[counter], 1,
+					   value ? PMUMAP_SBI_SET_INIT_VALUE : 0,
+					   value ? *value : 0);
+}
+
+PMUMAP_DEF void pmumap_sbi_stop(struct pmumap_sbi *s, uint32_t counter, int release)
+{
+	if (pmumap_sbi_has_(s, counter))
+		(void)pmumap_sbi_stop_set(s, s->index[counter], 1, release ? PMUMAP_SBI_RESET : 0);
+}
+
+PMUMAP_DEF uint64_t pmumap_sbi_read(struct pmumap_sbi *s, uint32_t counter)
+{
+	if (!pmumap_sbi_has_(s, counter))
+		return 0;
+	return pmumap_counter_(s->read, s->arg, s->xlen, PMUMAP_CSR_HPMCOUNTER_ + counter);
+}
+
+PMUMAP_DEF int pmumap_sbi_overflowed(struct pmumap_sbi *s, uint32_t counter)
+{
+	if (!pmumap_sbi_has_(s, counter) || !(s->features & PMUMAP_SSCOFPMF))
+		return 0;
+	return (uint32_t)s->read(s->arg, PMUMAP_CSR_SCOUNTOVF_) >> counter & 1;
+}
+
+static inline int pmumap_sbi_set_(void *arg, uint32_t counter, const struct pmumap_job *job)
+{
+	return pmumap_sbi_set((struct pmumap_sbi *)arg, counter, job);
+}
+
+static inline void pmumap_sbi_start_(void *arg, uint32_t counter, const uint64_t *value)
+{
+	pmumap_sbi_start((struct pmumap_sbi *)arg, counter, value);
+}
+
+static inline void pmumap_sbi_stop_(void *arg, uint32_t counter, int release)
+{
+	pmumap_sbi_stop((struct pmumap_sbi *)arg, counter, release);
+}
+
+static inline uint64_t pmumap_sbi_read_(void *arg, uint32_t counter)
+{
+	return pmumap_sbi_read((struct pmumap_sbi *)arg, counter);
+}
+
+static inline int pmumap_sbi_overflowed_(void *arg, uint32_t counter)
+{
+	return pmumap_sbi_overflowed((struct pmumap_sbi *)arg, counter);
+}
+
+PMUMAP_DEF void pmumap_sbi_pmu(struct pmumap_sbi *s, struct pmumap_pmu *pmu)
+{
+	pmu->set = pmumap_sbi_set_;
+	pmu->start = pmumap_sbi_start_;
+	pmu->stop = pmumap_sbi_stop_;
+	pmu->read = pmumap_sbi_read_;
+	pmu->overflowed = pmumap_sbi_overflowed_;
+	pmu->arg = s;
+}

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#pragma once
+
+#include "core/linkage.h"
+#include "core/api.h"
+#include "builder/api.h"
+
+/*
+ * IMC without a device tree: lists of events, and units that use them; any number of units may use
+ * one list, before or after it is added. id: not 0. Strings have to live until pmumap_finish(),
+ * which copies them; NULL and "" are absent.
+ *
+ * Of an event count name, scale, measure, desc (with PMUMAP_DESC) and offset; it belongs to the
+ * list added last. Of a unit all but events and chips. Chips belong to the unit added last; before
+ * the first unit, to every nest unit without chips of its own.
+ */
+PMUMAP_API enum pmumap_status pmumap_add_imc_list(struct pmumap_builder *b, uint32_t id);
+PMUMAP_API enum pmumap_status pmumap_add_imc_event(struct pmumap_builder *b,
+						   const struct pmumap_imc_event *event);
+PMUMAP_API enum pmumap_status pmumap_add_imc_unit(struct pmumap_builder *b, uint32_t list,
+						  const struct pmumap_imc_unit *unit);
+PMUMAP_API enum pmumap_status pmumap_add_imc_chip(struct pmumap_builder *b, uint32_t chip,
+						  uint64_t base);
+
+/* Memory that a unit counts in. The values are those of the property "type". */
+#define PMUMAP_IMC_THREAD 0x1u /* a page for each hardware thread */
+#define PMUMAP_IMC_TRACE 0x2u  /* none: the offset is the trace configuration */
+#define PMUMAP_IMC_CORE 0x4u   /* a page for each core */
+#define PMUMAP_IMC_NEST 0x10u  /* a window in the memory of each chip */
+
+/* Strings live in the map. prefix, if any, stands before the name of each event of the unit. */
+struct pmumap_imc_unit {
+	const char *name;            /* of the node: "mcs01@c8" */
+	const char *prefix;          /* "PM_MCS01_"; "" is a prefix like any other */
+	const char *scale, *measure; /* for events without their own; or NULL */
+	uint32_t type;
+	uint32_t reg;     /* is added to the offset of each event */
+	uint32_t size;    /* of the window or page; 0: unknown */
+	uint32_t offset;  /* of the window from the chip's base */
+	uint32_t control; /* of the control block in the window; to a builder, 0: the usual place */
+	uint32_t events, chips;
+};
+
+struct pmumap_imc_event {
+	const char *unit, *prefix, *name; /* unit: of the node; the full name is prefix, name */
+	const char *scale, *measure;      /* its own, else the unit's, else NULL */
+	const char *desc;                 /* NULL, unless built with PMUMAP_DESC */
+	uint32_t type;
+	uint32_t offset; /* in the window or page; of a trace event its configuration */
+	uint32_t unit_index;
+};
+
+/*
+ * Find an event by its full name, or in one unit by UNIT/NAME or UNIT/NAME/. A unit is spelled like
+ * its node (mcs01@c8), without the address (mcs01), or as Linux calls it (nest_mcs01_imc,
+ * core_imc).
+ *
+ * A name may belong to several units: nth counts the matches from 0, those with a longer prefix
+ * first, then in the order of the units, then by offset.
+ *
+ * Returns  1; or 0, *out untouched.
+ * Cost     one hash probe, also for a miss; with UNIT/ one for each match of the name. In a map
+ *          without the name index, binary searches for each length that a prefix may have.
+ */
+PMUMAP_API int pmumap_imc_find(const struct pmumap *m, const char *name, size_t len, uint32_t nth,
+			       struct pmumap_imc_event *out);
+
+/*
+ * The nth event that is counted at an offset, of one unit in any spelling, or of all (unit NULL).
+ * Returns 1; or 0, *out untouched. Cost: O(units), and a binary search in each unit that spans it.
+ */
+PMUMAP_API int pmumap_imc_at(const struct pmumap *m, const char *unit, uint32_t offset,
+			     uint32_t nth, struct pmumap_imc_event *out);
+
+/* How many names all units have together, and whether there is an index of them. */
+PMUMAP_API uint32_t pmumap_imc_names(const struct pmumap *m, int *indexed);
+
+/* List the map: units in the order of the tree, events by offset. 0: index is too large. */
+PMUMAP_API int pmumap_imc_unit(const struct pmumap *m, uint32_t index, struct pmumap_imc_unit *out);
+PMUMAP_API int pmumap_imc_event_at(const struct pmumap *m, uint32_t unit, uint32_t index,
+				   struct pmumap_imc_event *out);
+PMUMAP_API int pmumap_imc_chip(const struct pmumap *m, uint32_t unit, uint32_t index,
+			       uint32_t *chip, uint64_t *base);
+
+/*
+ * Where a nest counter lies on a chip, and the control block of a nest unit. Returns 1; or 0, *phys
+ * untouched: not of type nest, no such chip, not inside the window, or beyond 64 bits.
+ */
+PMUMAP_API int pmumap_imc_address(const struct pmumap *m, const struct pmumap_imc_event *e,
+				  uint32_t chip, uint64_t *phys);
+PMUMAP_API int pmumap_imc_control(const struct pmumap *m, uint32_t unit, uint32_t chip,
+				  uint64_t *phys);
+
+/* A scale exactly: "1.2207e-4" is 12207 * 10^-8. Returns 0 if it is no positive decimal number. */
+PMUMAP_API int pmumap_imc_scale(const char *scale, uint64_t *mantissa, int32_t *exponent);
+
+/* A counter is 64 bits wide, big-endian, 8-byte aligned, and wraps. */
+PMUMAP_API uint64_t pmumap_imc_read(const volatile void *counter);
+PMUMAP_API uint64_t pmumap_imc_delta(uint64_t before, uint64_t now);
+
+/* The control block: big-endian 64-bit words at these offsets, and what stands in them. */
+enum {
+	PMUMAP_IMC_CB_STATUS = 0,
+	PMUMAP_IMC_CB_COMMAND = 8,
+	PMUMAP_IMC_CB_SPEED = 16,
+	PMUMAP_IMC_CB_AVAILABLE = 24, /* the vector for pmumap_imc_available() */
+	PMUMAP_IMC_CB_MODE = 32,      /* 0: normal; 1 to 6: debug modes */
+	PMUMAP_IMC_CB_BYTES = 40,
+
+	PMUMAP_IMC_INITIALIZING = 0, /* status */
+	PMUMAP_IMC_RUNNING = 1,
+	PMUMAP_IMC_PAUSED = 2,
+
+	PMUMAP_IMC_NOP = 0, /* command */
+	PMUMAP_IMC_RESUME = 1,
+	PMUMAP_IMC_PAUSE = 2,
+	PMUMAP_IMC_RESTART = 3, /* clears the counters */
+
+	PMUMAP_IMC_128US = 0, /* speed: time between two updates of the counters */
+	PMUMAP_IMC_256US = 1,
+	PMUMAP_IMC_1MS = 2,
+	PMUMAP_IMC_4MS = 3,
+	PMUMAP_IMC_16MS = 4,
+	PMUMAP_IMC_64MS = 5,
+	PMUMAP_IMC_256MS = 6,
+	PMUMAP_IMC_1000MS = 7
+};
+
+/* The trace SCOM; buffer: 0..4, for 4096 << buffer records of 64 bytes. */
+struct pmumap_imc_trace_scom {
+	uint32_t sample;         /* 2 bits */
+	uint32_t load;           /* 32 bits: events between two records */
+	uint32_t event1, event2; /* 7 bits each */
+	uint32_t buffer;
+};
+
+/* The offset of a trace event, and what perf takes as its configuration. */
+struct pmumap_imc_trace_config {
+	uint32_t event;  /* 8 bits */
+	uint32_t sample; /* 2 bits */
+	uint32_t load;   /* 32 bits */
+};
+
+/* Returns 1; or 0 where a field or a reserved bit is out of range, the result untouched. */
+PMUMAP_API int pmumap_imc_trace_scom_encode(const struct pmumap_imc_trace_scom *fields,
+					    uint64_t *scom);
+PMUMAP_API int pmumap_imc_trace_scom_decode(uint64_t scom, struct pmumap_imc_trace_scom *fields);
+PMUMAP_API int pmumap_imc_trace_config_encode(const struct pmumap_imc_trace_config *fields,
+					      uint64_t *config);
+PMUMAP_API int pmumap_imc_trace_config_decode(uint64_t config,
+					      struct pmumap_imc_trace_config *fields);
+
+enum { PMUMAP_IMC_P9 = 9, PMUMAP_IMC_P10 = 10 /* and POWER11 */ };
+
+/*
+ * Whether a nest unit, in any spelling, is there according to the availability vector of its
+ * generation. Units that the vector does not speak of are; those of the debug modes (mcs0 to mcs7)
+ * are not, since no firmware enters these; of a combined unit (mcs01) one half has to be.
+ */
+PMUMAP_API int pmumap_imc_available(unsigned generation, uint64_t vector, const char *unit);
+
+/*
+ * The part of an IMA_CATALOG image that belongs to a processor: xz-compressed, a tree inside.
+ * Returns 1; or 0: no such image, a truncated one, or none for this PVR.
+ */
+PMUMAP_API int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr, size_t *offset,
+				  size_t *size);

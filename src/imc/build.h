@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#pragma once
+
+#include "core/linkage.h"
+#include "core/api.h"
+#include "builder/api.h"
+#include "core/bits.h"
+#include "builder/report.h"
+#include "builder/rows.h"
+#include "builder/pool.h"
+#include "imc/tables.h"
+#include "imc/entries.h"
+#include "imc/build_lists.h"
+#include "imc/build_units.h"
+#include "imc/build_index.h"
+#include "imc/build_orders.h"
+
+/* The rows have served: two tables move to the end of the block, and leave their place free. */
+static inline void pmumap_imc_keep_(struct pmumap_imc_work_ *w)
+{
+	uint32_t i, *nodes, *counts;
+
+	w->pool.top = w->b->mem + (w->b->bytes & ~(size_t)7);
+	nodes = pmumap_table_(&w->pool, w->c->unit_count);
+	counts = pmumap_table_(&w->pool, w->c->unit_count);
+	for (i = 0; i < w->c->unit_count; i++) {
+		nodes[i] = w->nodes[i];
+		counts[i] = w->counts[i];
+	}
+	w->nodes = nodes;
+	w->counts = counts;
+}
+
+/* The IMC part of the map, behind what is there already. */
+static inline void pmumap_imc_finish_(struct pmumap_builder *b, struct pmumap *m)
+{
+	struct pmumap_imc_work_ w;
+	uint64_t need;
+
+	w.b = b;
+	w.m = m;
+	w.list_count = w.text_count = w.blind = 0;
+	pmumap_pool_place_(&w.pool, m, pmumap_staged_(b));
+	w.c = (struct pmumap_imc *)pmumap_grow_(m, &m->imc, sizeof(struct pmumap_imc));
+	pmumap_zero_(w.c, sizeof(struct pmumap_imc));
+	pmumap_imc_count_(&w);
+	pmumap_imc_join_(&w);
+	pmumap_imc_strings_(&w);
+	pmumap_imc_build_events_(&w);
+	pmumap_imc_build_chips_(&w);
+	pmumap_imc_build_units_(&w);
+	pmumap_imc_widths_(&w);
+	pmumap_imc_keep_(&w);
+	need = m->size + 2 * (uint64_t)w.c->unit_count * sizeof(uint32_t) +
+	       pmumap_imc_index_bytes_(w.c->names) + 8;
+	if (b->imc.lint)
+		b->imc.lint(&w, 0, 0);
+	if ((!(b->flags & PMUMAP_NO_INDEX) && !pmumap_imc_index_(&w) && w.c->names) || w.blind) {
+		b->node = PMUMAP_NO_NODE;
+		pmumap_other_found_(b, PMUMAP_WHAT_(NO_INDEX, PMUMAP_NOTE, 0), 0, PMUMAP_NO_ROW,
+				    PMUMAP_NO_ROW, w.c->nth_bit && need > b->bytes ? need : 0);
+	}
+	if (!w.c->slots)
+		pmumap_imc_build_orders_(&w);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#pragma once
+
+#include "core/linkage.h"
+#include "imc/api.h"
+#include "core/bits.h"
+
+#define PMUMAP_IMC_TOC_ 4096u /* "IMCC", version, then entries: processor, offset, size */
+
+PMUMAP_DEF int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr, size_t *offset,
+				  size_t *size)
+{
+	const unsigned char *p = (const unsigned char *)image;
+	uint32_t at, cell[3];
+
+	if (bytes < PMUMAP_IMC_TOC_ || pmumap_imc_be32_(p) != 0x494d4343u ||
+	    pmumap_imc_be32_(p + 4) != 1)
+		return 0;
+	for (at = 8; at + 12 <= PMUMAP_IMC_TOC_; at += 12) {
+		cell[0] = pmumap_imc_be32_(p + at);
+		cell[1] = pmumap_imc_be32_(p + at + 4);
+		cell[2] = pmumap_imc_be32_(p + at + 8);
+		if (!(cell[0] | cell[1] | cell[2]))
+			break;
+		if (cell[0] != (pvr & ~0xf0ffu))
+			continue;
+		if (cell[1] < PMUMAP_IMC_TOC_ || cell[1] > bytes || cell[2] == 0 ||
+		    cell[2] > bytes - cell[1])
+			return 0;
+		*offset = cell[1];
+		*size = cell[2];
+		return 1;
+	}
+	return 0;
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#pragma once
+
+#include "core/linkage.h"
+#include "imc/api.h"
+#include "core/compiler.h"
+#include "imc/tables.h"
+#include "imc/unit_name.h"
+#include "imc/find.h"
+
+PMUMAP_DEF int pmumap_imc_at(const struct pmumap *m, const char *unit, uint32_t offset,
+			     uint32_t nth, struct pmumap_imc_event *out)
+{
+	const struct pmumap_imc_event_row_ *e;
+	const struct pmumap_imc_unit_row_ *u;
+	struct pmumap_imc_match_ match;
+	uint32_t end;
+	size_t len = 0;
+
+	if (!m->imc)
+		return 0;
+	e = pmumap_imc_events_(m);
+	for (; unit && unit[len]; len++)
+		PMUMAP_NO_LIBCALL_();
+	for (match.unit = 0; match.unit < pmumap_imc_(m)->unit_count; match.unit++) {
+		u = pmumap_imc_units_(m) + match.unit;
+		end = u->first + u->events;
+		if (u->events == 0 || offset < u->reg || e[u->first].reg > offset - u->reg ||
+		    e[end - 1].reg < offset - u->reg ||
+		    (unit && !pmumap_imc_unit_is_(m, match.unit, unit, len)))
+			continue;
+		match.event = pmumap_imc_from_(m, u, offset);
+		for (; match.event < end && e[match.event].reg == offset - u->reg; match.event++) {
+			if (nth--)
+				continue;
+			pmumap_imc_fill_(m, &match, out);
+			return 1;
+		}
+	}
+	return 0;
+}
+
+PMUMAP_DEF uint32_t pmumap_imc_names(const struct pmumap *m, int *indexed)
+{
+	*indexed = m->imc && pmumap_imc_(m)->slots;
+	return m->imc ? pmumap_imc_(m)->names : 0;
+}
+
+PMUMAP_DEF int pmumap_imc_unit(const struct pmumap *m, uint32_t index, struct pmumap_imc_unit *out)
+{
+	const struct pmumap_imc_unit_row_ *u;
+	const struct pmumap_imc_class_ *k;
+
+	if (!m->imc || index >= pmumap_imc_(m)->unit_count)
+		return 0;
+	u = pmumap_imc_units_(m) + index;
+	k = pmumap_imc_class_of_(m, u);
+	out->name = pmumap_imc_string_(m, u->name);
+	out->prefix = pmumap_imc_string_(m, u->prefix);
+	out->scale = pmumap_imc_string_(m, k->scale);
+	out->measure = pmumap_imc_string_(m, k->measure);
+	out->type = k->type;
+	out->reg = u->reg;
+	out->size = k->size;
+	out->offset = k->offset;
+	out->control = k->control;
+	out->events = u->events;
+	out->chips = k->chip_count;
+	return 1;
+}
+
+PMUMAP_DEF int pmumap_imc_event_at(const struct pmumap *m, uint32_t unit, uint32_t index,
+				   struct pmumap_imc_event *out)
+{
+	struct pmumap_imc_match_ match;
+
+	if (!m->imc || unit >= pmumap_imc_(m)->unit_count ||
+	    index >= pmumap_imc_units_(m)[unit].events)
+		return 0;
+	match.unit = unit;
+	match.event = pmumap_imc_units_(m)[unit].first + index;
+	pmumap_imc_fill_(m, &match, out);
+	return 1;
+}
+
+PMUMAP_DEF int pmumap_imc_chip(const struct pmumap *m, uint32_t unit, uint32_t index,
+			       uint32_t *chip, uint64_t *base)
+{
+	const struct pmumap_imc_class_ *k;
+
+	if (!m->imc || unit >= pmumap_imc_(m)->unit_count)
+		return 0;
+	k = pmumap_imc_class_of_(m, pmumap_imc_units_(m) + unit);
+	if (index >= k->chip_count)
+		return 0;
+	*chip = pmumap_imc_chips_(m, k)[index].chip;
+	*base = pmumap_imc_chips_(m, k)[index].base;
+	return 1;
+}
+
+/* Where some bytes of a nest window lie on a chip. */
+static inline int pmumap_imc_place_(const struct pmumap *m, uint32_t unit, uint32_t chip,
+				    uint32_t offset, uint32_t bytes, uint64_t *phys)
+{
+	const struct pmumap_imc_class_ *k;
+	uint64_t place;
+	uint32_t i = 0;
+
+	if (!m->imc || unit >= pmumap_imc_(m)->unit_count)
+		return 0;
+	k = pmumap_imc_class_of_(m, pmumap_imc_units_(m) + unit);
+	if (k->type != PMUMAP_IMC_NEST ||
+	    (k->size && (k->size < bytes || offset > k->size - bytes)))
+		return 0;
+	while (i < k->chip_count && pmumap_imc_chips_(m, k)[i].chip != chip)
+		i++;
+	if (i == k->chip_count)
+		return 0;
+	place = (uint64_t)k->offset + offset;
+	if (place + bytes - 1 > ~(uint64_t)0 - pmumap_imc_chips_(m, k)[i].base)
+		return 0;
+	*phys = pmumap_imc_chips_(m, k)[i].base + place;
+	return 1;
+}
+
+PMUMAP_DEF int pmumap_imc_address(const struct pmumap *m, const struct pmumap_imc_event *e,
+				  uint32_t chip, uint64_t *phys)
+{
+	return pmumap_imc_place_(m, e->unit_index, chip, e->offset, 8, phys);
+}
+
+PMUMAP_DEF int pmumap_imc_control(const struct pmumap *m, uint32_t unit, uint32_t chip,
+				  uint64_t *phys)
+{
+	struct pmumap_imc_unit u;
+
+	return pmumap_imc_unit(m, unit, &u) &&
+	       pmumap_imc_place_(m, unit, chip, u.control, PMUMAP_IMC_CB_BYTES, phys);
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#pragma once
+
+#include "core/linkage.h"
+#include "core/api.h"
+#include "core/compiler.h"
+#include "core/text.h"
+#include "core/image.h"
+#include "imc/tables.h"
+#include "imc/unit_name.h"
+
+/* What is looked for: the nth match of a name, in units of this spelling only unless it is NULL. */
+struct pmumap_imc_query_ {
+	const unsigned char *name;
+	size_t len;
+	const char *unit;
+	size_t unit_len;
+	uint32_t nth;
+};
+
+/*
+ * Without an index: the matches in one unit, whose prefix has so many bytes. Returns 1 for the nth;
+ * those before it are taken off nth.
+ */
+static inline int pmumap_imc_search_unit_(const struct pmumap *m, struct pmumap_imc_query_ *q,
+					  uint32_t unit, size_t prefix,
+					  struct pmumap_imc_match_ *match)
+{
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_units_(m) + unit;
+	const uint32_t *order = pmumap_imc_numbers_(m, pmumap_imc_(m)->by_name) + u->first;
+	uint32_t end = pmumap_imc_numbers_(m, pmumap_imc_(m)->by_list)[unit];
+	const unsigned char *rest = q->name + prefix;
+	size_t len = q->len - prefix;
+	uint32_t low = 0, n = end;
+
+	if (q->unit && !pmumap_imc_unit_is_(m, unit, q->unit, q->unit_len))
+		return 0;
+	while (n) {
+		uint32_t half = n / 2;
+
+		if (pmumap_compare_(pmumap_imc_name_(m, order[low + half]), rest, len) < 0) {
+			low += half + 1;
+			n -= half + 1;
+		} else {
+			n = half;
+		}
+	}
+	for (; low < end; low++) {
+		if (pmumap_compare_(pmumap_imc_name_(m, order[low]), rest, len))
+			break;
+		if (order[low] - u->first >= u->events || q->nth-- != 0)
+			continue;
+		match->unit = unit;
+		match->event = order[low];
+		return 1;
+	}
+	return 0;
+}
+
+/*
+ * Without an index: the last prefix that is not above the name has all prefixes of the name in its
+ * chain, since whatever lies between a text and its beginning begins like it.
+ */
+PMUMAP_OUTLINE_ int pmumap_imc_search_(const struct pmumap *m, struct pmumap_imc_query_ *q,
+				       struct pmumap_imc_match_ *match)
+{
+	const struct pmumap_imc *c = pmumap_imc_(m);
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_units_(m);
+	const uint32_t *units = pmumap_imc_numbers_(m, c->by_prefix);
+	const uint32_t *chain = pmumap_imc_numbers_(m, c->chain);
+	uint32_t low = 0, n = c->unit_count, i;
+	size_t prefix;
+
+	while (n) {
+		uint32_t half = n / 2;
+		const char *s = (const char *)pmumap_at_(m, u[units[low + half]].prefix);
+
+		if (pmumap_compare_(s, q->name, q->len) <= 0) {
+			low += half + 1;
+			n -= half + 1;
+		} else {
+			n = half;
+		}
+	}
+	if (low-- == 0)
+		return 0;
+	if (chain[low] != PMUMAP_NO_ROW && (chain[low] & PMUMAP_IMC_SAME_))
+		low = chain[low] & ~PMUMAP_IMC_SAME_;
+	for (;; low = chain[low]) {
+		const char *s = (const char *)pmumap_at_(m, u[units[low]].prefix);
+
+		prefix = pmumap_imc_begins_(s, q->name, q->len);
+		for (i = low; prefix <= q->len && i < c->unit_count; i++) {
+			if (i != low && chain[i] != (low | PMUMAP_IMC_SAME_))
+				break;
+			if (pmumap_imc_search_unit_(m, q, units[i], prefix, match))
+				return 1;
+		}
+		if (chain[low] >= low)
+			return 0;
+	}
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#pragma once
+
+#include "core/linkage.h"
+#include "imc/api.h"
+#include "core/image.h"
+#include "imc/tables.h"
+
+/*
+ * Take off what Linux puts around the name of a unit: nest_mcs01_imc. Returns 0: nothing is there.
+ */
+static inline int pmumap_imc_bare_(const char **text, size_t *len, int nest)
+{
+	const char *around = nest ? "nest__imc" : "_imc";
+	size_t before = nest ? 5 : 0, all = before + 4, i;
+
+	if (*len <= all)
+		return 0;
+	for (i = 0; i < all; i++) {
+		if ((*text)[i < before ? i : *len - all + i] != around[i])
+			return 0;
+	}
+	for (i = before; i < *len - 4; i++) {
+		if ((*text)[i] == '@')
+			return 0;
+	}
+	*text += before;
+	*len -= all;
+	return 1;
+}
+
+/* Whether len bytes are all of a node's name, or all of it before the address. */
+static inline int pmumap_imc_is_(const char *node, const char *text, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len; i++) {
+		if (node[i] != text[i] || node[i] == 0)
+			return 0;
+	}
+	return node[len] == 0 || node[len] == '@';
+}
+
+static inline int pmumap_imc_spells_(const char *node, uint32_t type, const char *text, size_t len)
+{
+	return pmumap_imc_is_(node, text, len) ||
+	       (pmumap_imc_bare_(&text, &len, type == PMUMAP_IMC_NEST) &&
+		pmumap_imc_is_(node, text, len));
+}
+
+static inline int pmumap_imc_unit_is_(const struct pmumap *m, uint32_t unit, const char *text,
+				      size_t len)
+{
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_units_(m) + unit;
+
+	return pmumap_imc_spells_((const char *)pmumap_at_(m, u->name),
+				  pmumap_imc_class_of_(m, u)->type, text, len);
+}

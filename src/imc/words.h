@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#pragma once
+
+#include "core/linkage.h"
+#include "imc/api.h"
+
+PMUMAP_DEF int pmumap_imc_scale(const char *scale, uint64_t *mantissa, int32_t *exponent)
+{
+	int32_t point = 0, tens = 0, sign = 1;
+	uint64_t value = 0;
+
+	for (; *scale == '.' || (*scale >= '0' && *scale <= '9'); scale++) {
+		uint32_t digit = (uint32_t)(*scale - '0');
+
+		if (*scale == '.') {
+			if (point++)
+				return 0;
+			continue;
+		}
+		if (value > ~(uint64_t)0 / 10 || (value == ~(uint64_t)0 / 10 && digit > 5))
+			return 0;
+		value = value * 10 + digit;
+		tens -= point;
+	}
+	if (*scale == 'e' || *scale == 'E') {
+		int32_t power = 0;
+
+		scale++;
+		if (*scale == '+' || *scale == '-')
+			sign = *scale++ == '-' ? -1 : 1;
+		if (*scale == 0)
+			return 0;
+		for (; *scale >= '0' && *scale <= '9' && power <= 9999; scale++)
+			power = power * 10 + (*scale - '0');
+		tens += sign * power;
+	}
+	if (*scale || value == 0 || tens < -9999 || tens > 9999)
+		return 0;
+	*mantissa = value;
+	*exponent = tens;
+	return 1;
+}
+
+PMUMAP_DEF uint64_t pmumap_imc_read(const volatile void *counter)
+{
+	static const union {
+		uint8_t byte[8];
+		uint64_t word;
+	} order = { { 0, 1, 2, 3, 4, 5, 6, 7 } };
+	uint64_t x = *(const volatile uint64_t *)counter; /* at once, where the target can */
+
+	if (order.word == 0x0001020304050607u)
+		return x;
+	x = (x & 0x00ff00ff00ff00ffu) << 8 | (x >> 8 & 0x00ff00ff00ff00ffu);
+	x = (x & 0x0000ffff0000ffffu) << 16 | (x >> 16 & 0x0000ffff0000ffffu);
+	return x << 32 | x >> 32;
+}
+
+PMUMAP_DEF uint64_t pmumap_imc_delta(uint64_t before, uint64_t now)
+{
+	return now - before;
+}
+
+/*
+ * The trace SCOM, bit 0 the highest: sample 0:1, complement of load 2:33, event1 34:40, event2
+ * 41:47, buffer 48:50.
+ */
+PMUMAP_DEF int pmumap_imc_trace_scom_encode(const struct pmumap_imc_trace_scom *fields,
+					    uint64_t *scom)
+{
+	if (fields->sample > 3 || fields->event1 > 127 || fields->event2 > 127 ||
+	    fields->buffer > 4)
+		return 0;
+	*scom = (uint64_t)fields->sample << 62 | (uint64_t)(uint32_t)~fields->load << 30 |
+		(uint64_t)fields->event1 << 23 | (uint64_t)fields->event2 << 16 |
+		(uint64_t)fields->buffer << 13;
+	return 1;
+}
+
+PMUMAP_DEF int pmumap_imc_trace_scom_decode(uint64_t scom, struct pmumap_imc_trace_scom *fields)
+{
+	if ((scom & 0x1fff) || (scom >> 13 & 7) > 4)
+		return 0;
+	fields->sample = (uint32_t)(scom >> 62);
+	fields->load = ~(uint32_t)(scom >> 30);
+	fields->event1 = (uint32_t)(scom >> 23) & 127;
+	fields->event2 = (uint32_t)(scom >> 16) & 127;
+	fields->buffer = (uint32_t)(scom >> 13) & 7;
+	return 1;
+}
+
+/* The trace configuration, bit 0 the lowest: event 20:27, sample 28:29, load 30:61. */
+PMUMAP_DEF int pmumap_imc_trace_config_encode(const struct pmumap_imc_trace_config *fields,
+					      uint64_t *config)
+{
+	if (fields->event > 255 || fields->sample > 3)
+		return 0;
+	*config = (uint64_t)fields->load << 30 | (uint64_t)fields->sample << 28 |
+		  (uint64_t)fields->event << 20;
+	return 1;
+}
+
+PMUMAP_DEF int pmumap_imc_trace_config_decode(uint64_t config,
+					      struct pmumap_imc_trace_config *fields)
+{
+	if ((config & 0xfffff) || config >> 62)
+		return 0;
+	fields->event = (uint32_t)(config >> 20) & 255;
+	fields->sample = (uint32_t)(config >> 28) & 3;
+	fields->load = (uint32_t)(config >> 30);
+	return 1;
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#pragma once
+
+#include "core/linkage.h"
+#include "core/api.h"
+#include "riscv/open.h"
+#include "imc/open.h"
+#include "amu/open.h"
+
+PMUMAP_DEF enum pmumap_status pmumap_open(const void *image, size_t bytes,
+					  const struct pmumap **map)
+{
+	const struct pmumap *m = (const struct pmumap *)image;
+
+	if (!map)
+		return PMUMAP_E_ARG;
+	*map = 0;
+	if (!image || (size_t)image % 8)
+		return PMUMAP_E_ARG;
+	if (bytes < 2 * sizeof(uint32_t))
+		return PMUMAP_E_IMAGE_SIZE;
+	if (m->magic == ((PMUMAP_MAGIC & 0xff) << 24 | (PMUMAP_MAGIC & 0xff00) << 8 |
+			 (PMUMAP_MAGIC >> 8 & 0xff00) | PMUMAP_MAGIC >> 24))
+		return PMUMAP_E_IMAGE_ORDER;
+	if (m->magic != PMUMAP_MAGIC)
+		return PMUMAP_E_IMAGE_MAGIC;
+	if (m->version != PMUMAP_IMAGE_VERSION)
+		return PMUMAP_E_IMAGE_VERSION;
+	if (bytes < sizeof(*m) || m->size < sizeof(*m) || m->size > bytes || m->size % 8)
+		return PMUMAP_E_IMAGE_SIZE;
+	if (!pmumap_open_events_(m) || !pmumap_open_raw_(m) || (m->imc && !pmumap_open_imc_(m)) ||
+	    (m->amu && !pmumap_open_amu_(m)))
+		return PMUMAP_E_IMAGE_TABLE;
+	*map = m;
+	return PMUMAP_OK;
+}

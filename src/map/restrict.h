@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#pragma once
+
+#include "core/linkage.h"
+#include "core/api.h"
+#include "builder/api.h"
+#include "riscv/api.h"
+#include "builder/rows.h"
+#include "riscv/list.h"
+#include "riscv/add.h"
+#include "map/finish.h"
+
+/* The part of a run that lies in a range, if any. */
+static inline int pmumap_common_(const struct pmumap_run *run, const struct pmumap_range *range,
+				 struct pmumap_range *common)
+{
+	common->first = run->first > range->first ? run->first : range->first;
+	common->last = run->last < range->last ? run->last : range->last;
+	return common->first <= common->last;
+}
+
+static inline enum pmumap_status pmumap_add_run_(struct pmumap_builder *b,
+						 const struct pmumap_run *run,
+						 const struct pmumap_range *part,
+						 const struct pmumap_grant *grant)
+{
+	uint32_t counters = run->counters & (grant ? grant->counters : ~0u), event;
+	enum pmumap_status status = PMUMAP_OK;
+
+	if (grant && !counters)
+		return status;
+	if (counters)
+		status = pmumap_add_counters(b, part->first, part->last, counters);
+	for (event = part->first; run->has_selector && event <= part->last; event++)
+		status = pmumap_add_selector(b, event, run->selector);
+	return status;
+}
+
+PMUMAP_DEF enum pmumap_status pmumap_add_map(struct pmumap_builder *b, const struct pmumap *m,
+					     const struct pmumap_grant *grant)
+{
+	const struct pmumap_range all = { 0, ~0u };
+	const struct pmumap_range *ranges = grant && grant->count ? grant->ranges : &all;
+	uint32_t count = grant && grant->count ? grant->count : 1, from, i, counters;
+	enum pmumap_status status = b->status;
+	struct pmumap_range part;
+	struct pmumap_run run;
+	uint64_t select, mask;
+	int raw = 0;
+
+	b->map_flags |= m->flags & PMUMAP_HAS_SELECTORS; /* of a guest, too: none is none */
+	for (i = 0; i < count; i++)
+		raw |= ranges[i].first <= PMUMAP_EVENT_RAW && ranges[i].last >= PMUMAP_EVENT_RAW;
+	for (from = 0; pmumap_event_next(m, from, &run); from = run.last + 1) {
+		for (i = 0; i < count; i++) {
+			if (pmumap_common_(&run, &ranges[i], &part))
+				status = pmumap_add_run_(b, &run, &part, grant);
+		}
+	}
+	for (i = 0; raw && pmumap_raw_at(m, i, &select, &mask, &counters); i++) {
+		counters &= grant ? grant->counters : ~0u;
+		if (counters)
+			status = pmumap_add_raw(b, select, mask, counters);
+	}
+	return status;
+}
+
+PMUMAP_DEF enum pmumap_status pmumap_restrict(const struct pmumap *m,
+					      const struct pmumap_grant *grant, void *mem,
+					      size_t bytes, const struct pmumap **map)
+{
+	struct pmumap_builder b;
+
+	pmumap_begin(&b, mem, bytes);
+	(void)pmumap_add_map(&b, m, grant);
+	return pmumap_finish(&b, map);
+}

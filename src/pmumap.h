@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * pmumap.h 0.1.0 -- what a PMU can count, where, and by which selector: one small immutable map.
+ *
+ * QUICK START
+ *	#include "pmumap.h"			// nothing else to define, nothing to link
+ *
+ *	static uint64_t block[256];		// your memory: 8-byte aligned, any place
+ *	const struct pmumap *map;
+ *	struct pmumap_builder b;
+ *
+ *	pmumap_begin(&b, block, sizeof(block));	// or pmumap_fdt_build() of pmumap_fdt.h
+ *	pmumap_add_selector(&b, 0x00004, 0x302);	// cache-misses: mhpmevent = 0x302 ...
+ *	pmumap_add_counters(&b, 0x00003, 0x00006, 0x18);	// ... on mhpmcounter3 or 4
+ *	pmumap_add_raw(&b, 0x1, 0xfffffffffff800ff, 0x18);	// raw event class 1, likewise
+ *	if (pmumap_finish(&b, &map) != PMUMAP_OK)
+ *		return;
+ *	int counter = pmumap_pick(map, 0x00004, 0, 0xfffffff8, 0);	// 3
+ *
+ * CONTRACT
+ *   Memory	no heap, no globals, no recursion. A map and its builder live in one block of yours.
+ *   Image	the block is the map: only offsets inside, so it may be copied, put into ROM,
+ *		shared, stored and opened again (pmumap_open) by a CPU of the same byte order.
+ *   Libc	none, at any optimisation level. Types: <stdint.h> and <stddef.h>, or yours.
+ *   Threads	a finished map is never written: any number of harts read it without a lock.
+ *   Life	build (may fail, reports findings) -> look up (total: cannot fail, writes nothing).
+ *   Input	every row, image and argument may be hostile; only the pointers have to be good.
+ *   Failure	a build that fails yields no map. Not found is never confused with 0.
+ *
+ * LINKAGE (one mode for the whole program)
+ *   default			every function is static inline: what is not called is not there
+ *				(unoptimised, a few small ones are)
+ *   PMUMAP_EXTERN		declarations only, in every file; and in exactly one file also
+ *   PMUMAP_IMPLEMENTATION	the definitions
+ *   PMUMAP_BINDINGS		what pmumap_fdt.h reads: PMUMAP_RISCV, PMUMAP_IMC, PMUMAP_AMU, or
+ *				several with |; default: all. Nothing of the others is linked
+ *   PMUMAP_AMU_HIGHEST_EL	this runs at the highest exception level: pmumap_amu_native() may
+ *				write
+ *   PMUMAP_NO_STDINT		do not include <stdint.h> and <stddef.h>: uint8_t .. uint64_t,
+ *				int32_t and size_t are already defined
+ *
+ * The file in order: status and findings, the image, the builder, look-ups of RISC-V events, event
+ * names, IMC, AMU, picking and assigning counters, registers; all declarations first, then all
+ * definitions.
+ */
+#ifndef PMUMAP_H
+#define PMUMAP_H
+
+#include "core/linkage.h"       /* versions, bindings, and how functions are linked */
+
+#ifdef __cplusplus
+/* pmumap_imc_unit() fills a struct pmumap_imc_unit, as stat() does a struct stat. */
+#ifdef __GNUC__
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
+extern "C" {
+#endif
+
+#include "core/api.h"           /* status codes, findings, and the image */
+#include "builder/api.h"        /* the builder: from rows to a map */
+#include "riscv/api.h"          /* RISC-V: rows in, look-ups, event names */
+#include "riscv/pmu.h"          /* RISC-V: picking counters, and what a counter shall count */
+#include "imc/api.h"            /* IMC: names, units, offsets, addresses */
+#include "amu/api.h"            /* AMU: the activity monitors of each CPU */
+#include "hw/api.h"             /* registers that counters are run through */
+
+#ifdef __cplusplus
+}
+#ifdef __GNUC__
+#pragma GCC diagnostic pop
+#endif
+#endif
+
+#endif /* PMUMAP_H */
+
+#if PMUMAP_LINKAGE_ == 1 && (defined(PMUMAP_EXTERN) || defined(PMUMAP_IMPLEMENTATION))
+#error "pmumap.h was included here without PMUMAP_EXTERN before: define that for the whole program"
+#endif
+
+#if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_IMPLEMENTED_)
+#define PMUMAP_IMPLEMENTED_
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#include "core/compiler.h"      /* what keeps compilers from calling a libc */
+#include "core/status.h"        /* the texts of status codes and findings */
+#include "core/bits.h"          /* small steps on words of memory and bits */
+#include "core/text.h"          /* texts: numbers, words, order, hash */
+#include "core/image.h"         /* what lies inside of an image */
+#include "builder/report.h"     /* report a finding */
+#include "builder/rows.h"       /* RISC-V rows, which wait at the end of the block */
+#include "builder/entries.h"    /* the entries of other bindings, which wait there too */
+#include "builder/sort.h"       /* merge sort of rows, heap sort of numbers */
+#include "builder/pool.h"       /* tables and strings while a map grows */
+#include "riscv/tables.h"       /* the tables of events and of raw rows */
+#include "riscv/open.h"         /* check them in a foreign image */
+#include "riscv/lookup.h"       /* event to selector, event to counters, raw event to counters */
+#include "riscv/list.h"         /* list a map */
+#include "riscv/names.h"        /* the names of SBI events */
+#include "riscv/parse.h"        /* events as people write them */
+#include "riscv/pick.h"         /* counters for one event, and for many at once */
+#include "riscv/add.h"          /* take a row */
+#include "riscv/build_events.h" /* rows to records of events */
+#include "riscv/build_raw.h"    /* raw rows to a hash index, or to bit vectors */
+#include "riscv/lint.h"         /* what is legal, but probably unintended */
+#include "imc/tables.h"         /* the tables of units, lists, events and strings */
+#include "imc/hash.h"           /* the hash of names, and where its index has them */
+#include "imc/open.h"           /* check them in a foreign image */
+#include "imc/unit_name.h"      /* how a unit may be spelled */
+#include "imc/search.h"         /* find a name without the index */
+#include "imc/find.h"           /* find a name */
+#include "imc/list.h"           /* offsets, lists, addresses */
+#include "imc/words.h"          /* scales, counters, trace words */
+#include "imc/available.h"      /* which nest units a machine has */
+#include "imc/catalog.h"        /* the right part of a catalog image */
+#include "imc/entries.h"        /* what waits for the builder, and what it works on */
+#include "imc/build_lists.h"    /* entries to lists of events, and strings */
+#include "imc/build_units.h"    /* entries to units, classes and chips */
+#include "imc/build_index.h"    /* the index of names */
+#include "imc/build_orders.h"   /* the orders that stand for it where there is no room */
+#include "imc/lint.h"           /* what is legal, but probably unintended */
+#include "imc/build.h"          /* all of that, in order */
+#include "imc/add.h"            /* take an event, a unit, a chip */
+#include "amu/tables.h"         /* the tables of CPUs, views and names */
+#include "amu/open.h"           /* check them in a foreign image */
+#include "amu/lookup.h"         /* CPU to counters */
+#include "amu/entries.h"        /* what waits for the builder, and what it works on */
+#include "amu/lint.h"           /* what is wrong with a counter or a CPU */
+#include "amu/build.h"          /* entries to views, names and CPUs */
+#include "amu/add.h"            /* take a view, a counter, a CPU */
+#include "map/open.h"           /* open a foreign image */
+#include "map/finish.h"         /* how much a map needs, and the map itself */
+#include "map/restrict.h"       /* a part of a map, for a guest */
+#include "hw/csr.h"             /* the numbers of CSRs, and a counter whole */
+#include "hw/hart.h"            /* counters through CSRs, in M-mode */
+#include "hw/sbi.h"             /* counters through the SBI firmware below */
+#include "hw/riscv_native.h"    /* this hart's own CSRs and ecall */
+#include "hw/amu.h"             /* activity monitors */
+#include "hw/amu_native.h"      /* this CPU's own system registers */
+#include "hw/imc.h"             /* control blocks and SCOMs of POWER machines */
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* PMUMAP_IMPLEMENTED_ */

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * pmumap_fdt.h 0.1.0 -- a map from a flattened device tree that nobody has checked.
+ *
+ * QUICK START
+ *	#include "pmumap_fdt.h"			// and with it pmumap.h
+ *
+ *	static uint64_t block[512];		// or pmumap_fdt_measure() bytes from anywhere
+ *	const struct pmumap *map;
+ *
+ *	if (pmumap_fdt_build(fdt, fdt_size, 0, block, sizeof(block), &map) != PMUMAP_OK)
+ *		return;			// no PMU, or no good blob: pmumap_status_str() tells
+ *	int counter = pmumap_pick(map, 0x10019, 0, 0xfffffff8, 0);	// dTLB read misses
+ *
+ * WHAT IS READ
+ *   Of RISC-V the first node that is compatible with "riscv,pmu", wherever it is; opt->node names
+ *   another. Its three tables, each for itself:
+ *	riscv,event-to-mhpmevent	<event selector-hi selector-lo>
+ *	riscv,event-to-mhpmcounters	<first-event last-event counters>
+ *	riscv,raw-event-to-mhpmcounters	<select-hi select-lo mask-hi mask-lo counters>
+ *   and what stood for them in 2021, where the new name is absent: "pmu," as prefix, raw rows
+ *   without a mask. Nodes of the 2018-2020 drafts under the same compatible are only reported.
+ *
+ *   Of IMC every node compatible with "ibm,opal-in-memory-counters": the root of a catalog, or
+ *   /imc-counters of a running system. Its children are units ("ibm,imc-counters") and lists of
+ *   events, joined by phandle in either order, or in the formats before June 2017 (compatible with
+ *   "ibm,imc-counters-nest" and the like, or "ibm,ima-...") units with their events inside. Chips
+ *   are those of base-addr and chip-id, or base_addr and chipids, or of ibm,homer-image nodes.
+ *
+ *   Of AMU the CPUs of /cpus, the views that their property amu names, and the counters in these;
+ *   labels from /__symbols__. Views are nodes in /cpus/amus; others count if they lie no deeper
+ *   than seven levels, and in them only the counters before any view inside.
+ *
+ *   A tree may hold several of them: all are read, into one map.
+ *
+ * CONTRACT
+ *   As in pmumap.h, and:
+ *   Blob	any bytes at any address. All of it is judged in one pass before a row is believed,
+ *		by this header alone: libfdt is neither called nor needed. Only the three functions
+ *		at the end write it.
+ *   Offsets	of nodes, in and out, are libfdt's: fdt_get_path() and the like take them.
+ */
+#include "pmumap.h"
+
+#ifndef PMUMAP_FDT_H
+#define PMUMAP_FDT_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#include "fdt/api.h"            /* trees in and out */
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* PMUMAP_FDT_H */
+
+#if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_FDT_IMPLEMENTED_)
+#define PMUMAP_FDT_IMPLEMENTED_
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#include "fdt/blob.h"           /* cells and strings of a blob that may be anything */
+#include "fdt/walk.h"           /* one pass over its tags */
+#include "fdt/property.h"       /* the properties of the node at hand */
+#include "riscv/fdt.h"          /* the nodes of riscv,pmu */
+#include "imc/fdt.h"            /* the nodes of IMC catalogs and of /imc-counters */
+#include "amu/fdt.h"            /* CPUs and their views */
+#include "map/read.h"           /* all of a tree into one map */
+#include "fdt/edit.h"           /* change a tree in place */
+#include "riscv/emit.h"         /* write a riscv,pmu node; take its tables out */
+#include "imc/fixup.h"          /* give nest units their chips */
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* PMUMAP_FDT_IMPLEMENTED_ */

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#pragma once
+
+#include "core/linkage.h"
+#include "core/api.h"
+#include "builder/api.h"
+#include "riscv/api.h"
+#include "core/compiler.h"
+#include "core/bits.h"
+#include "builder/rows.h"
+#include "riscv/tables.h"
+
+#define PMUMAP_SCRATCH_ 128u /* bytes below the staged rows, for pmumap_sweep_() */
+
+static inline void pmumap_add_record_(struct pmumap *m, uint64_t selector, uint32_t counters,
+				      uint32_t key)
+{
+	struct pmumap_record *r = m->record;
+
+	r += m->records++;
+	r->selector = selector;
+	r->counters = counters;
+	r->key = key;
+}
+
+/* The index bytes of first to before end, which answer alike. Equal records are stored once. */
+static inline void pmumap_emit_indexed_(struct pmumap *m, uint32_t first, uint32_t end,
+					const struct pmumap_row_ *selector, uint32_t counters)
+{
+	const struct pmumap_record *r = m->record;
+	uint64_t value = selector ? selector->value : 0;
+	uint32_t key = selector ? PMUMAP_HAS_SELECTOR_ : 0, i = 0;
+
+	while (i < m->records &&
+	       (r[i].selector != value || r[i].counters != counters || r[i].key != key))
+		i++;
+	if (i == m->records)
+		pmumap_add_record_(m, value, counters, key);
+	for (; first < end; first++) {
+		m->event_index[pmumap_slot_(first)] = (uint8_t)i;
+		PMUMAP_NO_LIBCALL_();
+	}
+}
+
+/* A record of the sorted run, unless the one before it says the same. */
+static inline void pmumap_emit_sorted_(struct pmumap *m, uint32_t first,
+				       const struct pmumap_row_ *selector, uint32_t counters)
+{
+	const struct pmumap_record *before = m->record;
+
+	before += m->records - 1;
+	if (selector)
+		pmumap_add_record_(m, selector->value, counters, first | PMUMAP_HAS_SELECTOR_);
+	else if ((before->key & PMUMAP_HAS_SELECTOR_) || before->counters != counters)
+		pmumap_add_record_(m, 0, counters, first);
+}
+
+/*
+ * From event to event at which the answer may change; indexed: which of the two kinds of events get
+ * their records now. reach[i], in the scratch below the staged rows, is where the ranges met so far
+ * stop to offer counter i.
+ */
+static inline void pmumap_sweep_(struct pmumap_builder *b, struct pmumap *m,
+				 const struct pmumap_row_ *r, const struct pmumap_row_ *end,
+				 int indexed)
+{
+	const struct pmumap_row_ *selector;
+	uint32_t *reach = (uint32_t *)(void *)pmumap_staged_(b) - 32;
+	uint32_t at, next, active, counter, bits, seen = 0;
+
+	pmumap_zero_(reach, PMUMAP_SCRATCH_);
+	for (at = 0; at < PMUMAP_EVENT_LIMIT; at = next) {
+		next = at < PMUMAP_EVENT_CACHE ? PMUMAP_EVENT_CACHE : PMUMAP_EVENT_LIMIT;
+		if (pmumap_indexed_(at))
+			next = (at | 0x3f) + 1;
+		for (selector = 0; r < end && pmumap_row_event_(r) == at; r++) {
+			if (pmumap_row_selects_(r)) {
+				selector = selector ? selector : r;
+				b->errors += r->value != selector->value; /* pmumap_lint_() tells */
+			}
+			seen |= r->counters;
+			for (bits = r->counters, counter = 0; bits; bits >>= 1, counter++) {
+				if ((bits & 1) && reach[counter] < r->value)
+					reach[counter] = r->value < PMUMAP_EVENT_LIMIT
+								 ? (uint32_t)r->value
+								 : PMUMAP_EVENT_LIMIT;
+			}
+		}
+		if (r < end && pmumap_row_event_(r) < next)
+			next = pmumap_row_event_(r);
+		if (selector)
+			next = at + 1;
+		active = 0;
+		for (bits = seen, counter = 0; bits; bits >>= 1, counter++) {
+			if (reach[counter] <= at)
+				continue;
+			active |= 1u << counter;
+			if (reach[counter] < next)
+				next = reach[counter];
+		}
+		if (indexed != pmumap_indexed_(at))
+			continue;
+		if (indexed)
+			pmumap_emit_indexed_(m, at, next, selector, active);
+		else
+			pmumap_emit_sorted_(m, at, selector, active);
+	}
+}
+
+static inline void pmumap_build_events_(struct pmumap_builder *b, struct pmumap *m,
+					const struct pmumap_row_ *r, uint32_t n)
+{
+	pmumap_add_record_(m, 0, 0, 0);
+	pmumap_sweep_(b, m, r, r + n, 1);
+	m->sorted = m->records;
+	pmumap_add_record_(m, 0, 0, 0);
+	pmumap_sweep_(b, m, r, r + n, 0);
+	m->sorted_count = m->records - m->sorted;
+	if (m->sorted_count == 1) { /* nothing but the start: record[0] serves as well */
+		m->records--;
+		m->sorted = 0;
+	}
+}

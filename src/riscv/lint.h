@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#pragma once
+
+#include "core/linkage.h"
+#include "core/api.h"
+#include "builder/api.h"
+#include "riscv/api.h"
+#include "builder/report.h"
+#include "builder/rows.h"
+#include "riscv/tables.h"
+
+/* Counters of a range or a raw row; fixed: which of the bits 0 and 2 belong there. */
+static inline void pmumap_lint_counters_(struct pmumap_builder *b, uint32_t table,
+					 const struct pmumap_row_ *r, uint32_t fixed)
+{
+	uint32_t row = r->row & ~PMUMAP_RAW_ROW_;
+
+	if (r->counters & 2)
+		pmumap_found_(b, PMUMAP_WHAT_(TIME_BIT, PMUMAP_WARNING, table), row, PMUMAP_NO_ROW,
+			      r->counters);
+	if (r->counters & 5 & ~fixed)
+		pmumap_found_(b, PMUMAP_WHAT_(FIXED_BIT, PMUMAP_WARNING, table), row, PMUMAP_NO_ROW,
+			      r->counters);
+}
+
+/* A range; furthest: the one before it in the order of events that reaches furthest, or NULL. */
+static inline void pmumap_lint_range_(struct pmumap_builder *b, const struct pmumap_row_ *r,
+				      const struct pmumap_row_ *furthest)
+{
+	uint32_t first = pmumap_row_event_(r), last = (uint32_t)(r->value - 1), event = first;
+
+	if (last >= PMUMAP_EVENT_LIMIT)
+		pmumap_found_(b, PMUMAP_WHAT_(EVENT_WIDE, PMUMAP_WARNING, PMUMAP_RANGES_), r->row,
+			      PMUMAP_NO_ROW, last);
+	if (first < PMUMAP_EVENT_RAW_V2 + 0x10000u && last >= PMUMAP_EVENT_RAW) {
+		pmumap_found_(b, PMUMAP_WHAT_(RANGE_RAW, PMUMAP_WARNING, PMUMAP_RANGES_), r->row,
+			      PMUMAP_NO_ROW, first > PMUMAP_EVENT_RAW ? first : PMUMAP_EVENT_RAW);
+	} else {
+		while (pmumap_hardware_event_(event))
+			event++;
+		if (event <= last)
+			pmumap_found_(b,
+				      PMUMAP_WHAT_(EVENT_INVALID,
+						   event == first ? PMUMAP_WARNING : PMUMAP_NOTE,
+						   PMUMAP_RANGES_),
+				      r->row, PMUMAP_NO_ROW, event);
+	}
+	pmumap_lint_counters_(b, PMUMAP_RANGES_, r,
+			      first != last ? 0
+			      : first == 1  ? 1
+			      : first == 2  ? 4
+					    : 0);
+	if (furthest && furthest->value > first) {
+		int later = r->row > furthest->row;
+
+		pmumap_found_(b,
+			      PMUMAP_CONFLICT_(RANGE_OVERLAP, PMUMAP_WARNING, PMUMAP_RANGES_,
+					       PMUMAP_RANGES_),
+			      later ? r->row : furthest->row, later ? furthest->row : r->row,
+			      first);
+	}
+}
+
+static inline void pmumap_lint_selector_(struct pmumap_builder *b, const struct pmumap *m,
+					 const struct pmumap_row_ *r)
+{
+	uint32_t event = pmumap_row_event_(r);
+
+	if (!pmumap_hardware_event_(event))
+		pmumap_found_(b, PMUMAP_WHAT_(EVENT_INVALID, PMUMAP_WARNING, PMUMAP_SELECTORS_),
+			      r->row, PMUMAP_NO_ROW, event);
+	if (event != 1 && event != 2 && pmumap_record_(m, event)->counters == 0)
+		pmumap_found_(b, PMUMAP_WHAT_(SELECTOR_ORPHAN, PMUMAP_WARNING, PMUMAP_SELECTORS_),
+			      r->row, PMUMAP_NO_ROW, event);
+}
+
+/* A bit that select requires, between bits that the mask ignores: a mask made of the select. */
+static inline int pmumap_scattered_(uint64_t select, uint64_t mask)
+{
+	uint64_t above = select & (mask + 1); /* above the lowest bit that is ignored */
+
+	above &= 0 - above;
+	return above && ~mask > above;
+}
+
+#define PMUMAP_OVERLAPS_ 256u /* rows that each raw row is compared with at most */
+
+/* Raw row i of the sorted ones; against those before it one finding, the nearest that conflicts. */
+static inline void pmumap_lint_raw_(struct pmumap_builder *b, const struct pmumap_row_ *r,
+				    uint32_t i)
+{
+	uint32_t row = r[i].row & ~PMUMAP_RAW_ROW_, j;
+
+	if (r[i].key >> 56)
+		pmumap_found_(b, PMUMAP_WHAT_(RAW_UNREACHABLE, PMUMAP_WARNING, PMUMAP_RAW_), row,
+			      PMUMAP_NO_ROW, r[i].key);
+	if (pmumap_scattered_(r[i].key, r[i].value))
+		pmumap_found_(b, PMUMAP_WHAT_(RAW_WIDE, PMUMAP_WARNING, PMUMAP_RAW_), row,
+			      PMUMAP_NO_ROW, r[i].value);
+	pmumap_lint_counters_(b, PMUMAP_RAW_, &r[i], 0);
+	for (j = i; j-- > 0 && i - j <= PMUMAP_OVERLAPS_;) {
+		uint32_t other = r[j].row & ~PMUMAP_RAW_ROW_;
+		uint32_t what = r[i].counters == r[j].counters ? PMUMAP_NOTE : PMUMAP_WARNING;
+
+		if ((r[i].key ^ r[j].key) & r[i].value & r[j].value)
+			continue;
+		what = PMUMAP_CONFLICT_(RAW_OVERLAP, what, PMUMAP_RAW_, PMUMAP_RAW_);
+		if (r[i].value == r[j].value)
+			what = PMUMAP_CONFLICT_(RAW_DUPLICATE, PMUMAP_WARNING, PMUMAP_RAW_,
+						PMUMAP_RAW_);
+		pmumap_found_(b, what, row > other ? row : other, row > other ? other : row,
+			      r[i].key | r[j].key);
+		break;
+	}
+}
+
+/* Whether row i of the sorted ones is a selector that counts: the first for its event. */
+static inline int pmumap_selector_counts_(const struct pmumap_row_ *r, uint32_t i)
+{
+	if (i && pmumap_row_selects_(&r[i - 1]) &&
+	    pmumap_row_event_(&r[i - 1]) == pmumap_row_event_(&r[i]))
+		return 0;
+	return pmumap_row_selects_(&r[i]);
+}
+
+/* The first row, in its table's own order, that a number selects: a selector, else a raw row. */
+static inline uint32_t pmumap_selecting_(const struct pmumap_row_ *r, uint32_t n, uint64_t selector)
+{
+	uint32_t row = PMUMAP_NO_ROW, i;
+
+	for (i = 0; i < n; i++) {
+		if (r[i].row >= row)
+			continue;
+		if (r[i].row & PMUMAP_RAW_ROW_) {
+			if ((selector & r[i].value) == r[i].key)
+				row = r[i].row;
+		} else if (r[i].value == selector && pmumap_selector_counts_(r, i)) {
+			row = r[i].row;
+		}
+	}
+	return row;
+}
+
+/* An event that its first range offers without a selector; worse where its number is one. */
+static inline void pmumap_lint_orphan_(struct pmumap_builder *b, const struct pmumap_row_ *r,
+				       const struct pmumap_row_ *range, uint32_t event, int again)
+{
+	uint32_t row = pmumap_selecting_(r, b->staged, event);
+
+	if (!again)
+		pmumap_found_(b, PMUMAP_WHAT_(COUNTERS_ORPHAN, PMUMAP_WARNING, PMUMAP_RANGES_),
+			      range->row, PMUMAP_NO_ROW, event);
+	if (row != PMUMAP_NO_ROW)
+		pmumap_found_(
+			b,
+			PMUMAP_CONFLICT_(DEFAULT_COLLISION, PMUMAP_WARNING, PMUMAP_RANGES_,
+					 row & PMUMAP_RAW_ROW_ ? PMUMAP_RAW_ : PMUMAP_SELECTORS_),
+			range->row, row & ~PMUMAP_RAW_ROW_, event);
+}
+
+/*
+ * Events 1 and 2 on fixed counters only, and events without a selector. The first range that covers
+ * an event never lies before that of a lower event: one walk over both.
+ */
+static inline void pmumap_lint_events_(struct pmumap_builder *b, const struct pmumap *m,
+				       const struct pmumap_row_ *r)
+{
+	const struct pmumap_row_ *range = r, *end = r + (b->staged - b->raw_staged), *orphan = 0;
+	uint32_t slot, event;
+
+	for (slot = 0; slot < 128; slot++) {
+		event = pmumap_slot_event_(slot);
+		while (range < end && (pmumap_row_selects_(range) || range->value <= event))
+			range++;
+		if (range == end || pmumap_row_event_(range) > event ||
+		    !pmumap_hardware_event_(event))
+			continue;
+		if (event > 2 && (b->map_flags & PMUMAP_HAS_SELECTORS) &&
+		    !(pmumap_record_(m, event)->key & PMUMAP_HAS_SELECTOR_)) {
+			pmumap_lint_orphan_(b, r, range, event, range == orphan);
+			orphan = range;
+		}
+		if (event <= 2 && (pmumap_record_(m, event)->counters & ~7u) == 0)
+			pmumap_found_(b, PMUMAP_WHAT_(FIXED_ONLY, PMUMAP_NOTE, PMUMAP_RANGES_),
+				      range->row, PMUMAP_NO_ROW, event);
+	}
+}
+
+/* The sorted rows; m answers for events already. */
+static inline void pmumap_lint_(struct pmumap_builder *b, const struct pmumap *m,
+				const struct pmumap_row_ *r)
+{
+	const struct pmumap_row_ *furthest = 0, *selector = r;
+	uint32_t events = b->staged - b->raw_staged, i;
+
+	for (i = 0; i < events; i++) {
+		if (!pmumap_row_selects_(&r[i])) {
+			pmumap_lint_range_(b, &r[i], furthest);
+			if (!furthest || furthest->value < r[i].value)
+				furthest = &r[i];
+		} else if (pmumap_selector_counts_(r, i)) {
+			selector = &r[i];
+			pmumap_lint_selector_(b, m, selector);
+		} else {
+			pmumap_found_(b,
+				      PMUMAP_CONFLICT_(SELECTOR_DUPLICATE,
+						       r[i].value == selector->value
+							       ? PMUMAP_WARNING
+							       : PMUMAP_ERROR,
+						       PMUMAP_SELECTORS_, PMUMAP_SELECTORS_),
+				      r[i].row, selector->row, pmumap_row_event_(&r[i]));
+		}
+	}
+	for (i = 0; i < b->raw_staged; i++)
+		pmumap_lint_raw_(b, r + events, i);
+	pmumap_lint_events_(b, m, r);
+}

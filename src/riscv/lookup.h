@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#pragma once
+
+#include "core/linkage.h"
+#include "core/api.h"
+#include "riscv/api.h"
+#include "core/compiler.h"
+#include "core/image.h"
+#include "riscv/tables.h"
+
+static inline int pmumap_take_(const struct pmumap_record *r, uint64_t *selector)
+{
+	uint64_t value = r->selector;
+	uint32_t found = r->key >> 31;
+
+	PMUMAP_LOADED_(value);
+	if (found)
+		*selector = value;
+	return (int)found;
+}
+
+PMUMAP_OUTLINE_ int pmumap_search_selector_(const struct pmumap *m, uint32_t event,
+					    uint64_t *selector)
+{
+	const struct pmumap_record *r = pmumap_search_(m, event);
+	uint64_t unused, *to = r->key & PMUMAP_HAS_SELECTOR_ ? selector : &unused;
+
+	PMUMAP_LOADED_(to); /* so that no branch depends on what is there */
+	*to = r->selector;
+	return (int)(r->key >> 31);
+}
+
+PMUMAP_DEF int pmumap_selector(const struct pmumap *m, uint32_t event, uint64_t *selector)
+{
+	if (!pmumap_indexed_(event))
+		return pmumap_search_selector_(m, event, selector);
+	return pmumap_take_(pmumap_indexed_record_(m, event), selector);
+}
+
+PMUMAP_OUTLINE_ uint32_t pmumap_search_counters_(const struct pmumap *m, uint32_t event)
+{
+	return pmumap_search_(m, event)->counters;
+}
+
+PMUMAP_DEF uint32_t pmumap_counters(const struct pmumap *m, uint32_t event)
+{
+	if (!pmumap_indexed_(event))
+		return pmumap_search_counters_(m, event);
+	return pmumap_indexed_record_(m, event)->counters;
+}
+
+/*
+ * Without an index: the rows that match every nibble of the event, 64 rows at a time. The place of
+ * a bit is found by the six bits that a de Bruijn sequence has on top then: no branch to guess.
+ */
+PMUMAP_OUTLINE_ uint32_t pmumap_raw_vectors_(const struct pmumap *m, uint64_t raw)
+{
+	static const unsigned char place[64] = {
+		0,  1,  2,  7,  3,  13, 8,  19, 4,  25, 14, 28, 9,  34, 20, 40,
+		5,  17, 26, 38, 15, 46, 29, 48, 10, 31, 35, 54, 21, 50, 41, 57,
+		63, 6,  12, 18, 24, 27, 33, 39, 16, 37, 45, 47, 30, 53, 49, 56,
+		62, 11, 23, 32, 36, 44, 52, 55, 61, 22, 43, 51, 60, 42, 59, 58,
+	};
+	const struct pmumap_raw_row *r = pmumap_raw_rows_(m) + 1, *end = r + m->raw_count, *row;
+	const uint64_t *words = (const uint64_t *)pmumap_at_(m, m->raw_vectors);
+	uint32_t counters = 0;
+
+	for (; r < end; r += 64, words += PMUMAP_VECTORS_) {
+		const uint64_t *at = words;
+		uint64_t hits = ~(uint64_t)0, left = raw;
+
+		do {
+			hits &= at[left & 15];
+			at += 16;
+			left >>= 4;
+		} while (hits && at < words + PMUMAP_VECTORS_);
+		for (; hits; hits &= hits - 1) {
+			row = r + place[(hits & (0 - hits)) * 0x0218a392cd3d5dbfu >> 58];
+			if (row < end)
+				counters |= row->counters;
+		}
+	}
+	return counters;
+}
+
+PMUMAP_DEF uint32_t pmumap_raw_counters(const struct pmumap *m, uint64_t raw)
+{
+	const struct pmumap_raw_row *r;
+	uint32_t counters;
+
+	if (!m->raw_index)
+		return pmumap_raw_vectors_(m, raw);
+	r = pmumap_raw_rows_(m) + pmumap_raw_index_(m)[pmumap_raw_place_(m, raw)];
+	for (counters = 0;; r++) {
+		uint32_t mine = r->counters;
+
+		PMUMAP_LOADED_(mine);
+		counters |= mine & (0u - (uint32_t)((raw & r->mask) == r->select));
+		if (!r->more)
+			return counters;
+	}
+}
+
+PMUMAP_DEF int pmumap_encode(const struct pmumap *m, uint32_t event, uint64_t data, unsigned rule,
+			     uint64_t *mhpmevent)
+{
+	uint64_t bits = pmumap_raw_bits_(event);
+
+	if (bits)
+		*mhpmevent = data & bits;
+	else if (pmumap_selector(m, event, mhpmevent))
+		return 1;
+	else if (!pmumap_hardware_event_(event) ||
+		 (rule != PMUMAP_RULE_ALWAYS &&
+		  (rule != PMUMAP_RULE_ABSENT || (m->flags & PMUMAP_HAS_SELECTORS))))
+		return 0;
+	else
+		*mhpmevent = event;
+	return 1;
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#pragma once
+
+#include "core/linkage.h"
+#include "core/api.h"
+#include "core/image.h"
+#include "riscv/tables.h"
+
+static inline int pmumap_open_events_(const struct pmumap *m)
+{
+	const struct pmumap_record *r = m->record;
+	uint32_t i;
+
+	if (m->records == 0 ||
+	    (uint64_t)m->records * sizeof(*r) > m->size - sizeof(*m) + sizeof(*r))
+		return 0;
+	if (r->selector || r->counters || r->key)
+		return 0;
+	for (i = 0; i < sizeof(m->event_index); i++) {
+		if (m->event_index[i] >= m->records)
+			return 0;
+	}
+	if (m->sorted >= m->records || m->sorted_count == 0 ||
+	    m->sorted_count > m->records - m->sorted)
+		return 0;
+	r += m->sorted;
+	if (pmumap_start_(r))
+		return 0;
+	for (i = 1; i < m->sorted_count; i++) {
+		if (pmumap_start_(&r[i]) <= pmumap_start_(&r[i - 1]) ||
+		    pmumap_start_(&r[i]) >= PMUMAP_EVENT_LIMIT)
+			return 0;
+	}
+	return 1;
+}
+
+/* Every row number exists, and from each of them a short chain ends within the rows. */
+static inline int pmumap_open_index_(const struct pmumap *m)
+{
+	const struct pmumap_raw_row *r = pmumap_raw_rows_(m);
+	uint32_t i, places, length = 0;
+
+	if (m->raw_shift < 14 || m->raw_shift > 31)
+		return 0;
+	places = 1u << (32 - m->raw_shift);
+	if (!pmumap_inside_(m, m->raw_index, places, sizeof(uint16_t)))
+		return 0;
+	for (i = 0; i < places; i++) {
+		if (pmumap_raw_index_(m)[i] > m->raw_count)
+			return 0;
+	}
+	for (i = 0; i <= m->raw_count; i++) {
+		length = r[i].more ? length + 1 : 0;
+		if (length == PMUMAP_CHAIN_)
+			return 0;
+	}
+	return length == 0;
+}
+
+static inline int pmumap_open_raw_(const struct pmumap *m)
+{
+	if (m->raw_count == 0)
+		return m->raw_index == 0 && m->raw_rows == 0 && m->raw_vectors == 0;
+	if (m->raw_count >= 0x80000000u ||
+	    !pmumap_inside_(m, m->raw_rows, m->raw_count + 1, sizeof(struct pmumap_raw_row)))
+		return 0;
+	if (m->raw_index)
+		return pmumap_open_index_(m);
+	return pmumap_inside_(m, m->raw_vectors, (m->raw_count + 63) / 64,
+			      PMUMAP_VECTORS_ * sizeof(uint64_t));
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#pragma once
+
+#include "core/linkage.h"
+#include "core/api.h"
+#include "riscv/api.h"
+#include "core/image.h"
+
+#define PMUMAP_HAS_SELECTOR_ 0x80000000u /* pmumap_record.key */
+#define PMUMAP_CHAIN_ 16u                /* raw rows that one probe compares at most */
+#define PMUMAP_VECTORS_ 256u             /* words of the vectors of 64 raw rows */
+
+static inline const struct pmumap_raw_row *pmumap_raw_rows_(const struct pmumap *m)
+{
+	return (const struct pmumap_raw_row *)pmumap_at_(m, m->raw_rows);
+}
+
+static inline const uint16_t *pmumap_raw_index_(const struct pmumap *m)
+{
+	return (const uint16_t *)pmumap_at_(m, m->raw_index);
+}
+
+static inline uint32_t pmumap_start_(const struct pmumap_record *r)
+{
+	return r->key & ~PMUMAP_HAS_SELECTOR_;
+}
+
+/* The hardware events of SBI, types 0 and 1. */
+static inline int pmumap_hardware_event_(uint32_t event)
+{
+	if (event < PMUMAP_EVENT_CACHE)
+		return event >= 1 && event <= 10;
+	event -= PMUMAP_EVENT_CACHE;
+	return event < 7 * 8 && (event & 6) != 6;
+}
+
+/* Whether an event has a byte in event_index, which, and back. */
+static inline int pmumap_indexed_(uint32_t event)
+{
+	size_t page = event >> 6; /* as size_t, this is the least code on RISC-V */
+
+	return (page & ~(size_t)(PMUMAP_EVENT_CACHE >> 6)) == 0;
+}
+
+static inline uint32_t pmumap_slot_(uint32_t event)
+{
+	return (event | event >> 10) & 0x7f;
+}
+
+static inline uint32_t pmumap_slot_event_(uint32_t slot)
+{
+	return (slot & 0x3f) | (slot & 0x40) << 10;
+}
+
+/* The place of a raw event. Constant shifts of 64 bits only: 32-bit targets need no libgcc. */
+static inline uint32_t pmumap_raw_place_(const struct pmumap *m, uint64_t raw)
+{
+	return (uint32_t)((raw & m->raw_common) * m->raw_multiplier >> 32) >> m->raw_shift;
+}
+
+/* The last record of the sorted run that starts at the event or before it. */
+static inline const struct pmumap_record *pmumap_search_(const struct pmumap *m, uint32_t event)
+{
+	const struct pmumap_record *r = m->record;
+	uint32_t n = m->sorted_count;
+
+	if (event >= PMUMAP_EVENT_LIMIT)
+		return r;
+	r += m->sorted;
+	while (n > 1) {
+		uint32_t half = n / 2;
+
+		r += pmumap_start_(&r[half]) <= event ? half : 0;
+		n -= half;
+	}
+	return r;
+}
+
+/* Written so that the offset of the records is part of the load: one instruction less on RISC-V. */
+static inline const struct pmumap_record *pmumap_indexed_record_(const struct pmumap *m,
+								 uint32_t event)
+{
+	uint32_t i = m->event_index[pmumap_slot_(event)];
+
+	return ((const struct pmumap *)pmumap_at_(m, i * (uint32_t)sizeof(m->record[0])))->record;
+}
+
+static inline const struct pmumap_record *pmumap_record_(const struct pmumap *m, uint32_t event)
+{
+	return pmumap_indexed_(event) ? pmumap_indexed_record_(m, event) : pmumap_search_(m, event);
+}
+
+/* The bits that a raw event has; 0: not a raw event. */
+static inline uint64_t pmumap_raw_bits_(uint32_t event)
+{
+	if (event == PMUMAP_EVENT_RAW)
+		return 0xffffffffffffu;
+	return event == PMUMAP_EVENT_RAW_V2 ? 0xffffffffffffffu : 0;
+}

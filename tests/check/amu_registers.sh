@@ -1,0 +1,236 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# The system registers of AMU: that the code has the encodings that the architecture gives their
+# names, and, on a CPU that is a model, that each access is to the register meant.
+. tests/check/lib.sh
+
+a64=aarch64-linux-gnu
+a32=arm-linux-gnueabihf
+a32_flags="-march=armv8-a+simd -mfloat-abi=hard"
+
+for tool in clang qemu-aarch64 qemu-arm; do
+	command -v $tool >/dev/null && continue
+	echo "SKIP $tool not found"
+	finish
+done
+for cc in $a64-gcc "$a32-gcc $a32_flags"; do
+	echo "int main(void) { return 0; }" | $cc -static -x c -o "$dir/try" - 2>/dev/null && continue
+	echo "SKIP ${cc%% *} and a libc for it not found"
+	finish
+done
+
+# ---- what there is: NAME CRm op2 of S3_3_C13_CRm_op2
+
+registers() {
+	printf '%s\n' "amcfgr 2 1" "amcgcr 2 2" "amcntenclr0 2 4" "amcntenset0 2 5" "amcg1idr 2 6" \
+		"amcntenclr1 3 0" "amcntenset1 3 1"
+	for n in {0..3}; do
+		printf '%s\n' "amevcntr0$n 4 $n" "amevtyper0$n 6 $n"
+	done
+	for n in {0..15}; do
+		printf '%s\n' "amevcntr1$n $((12 + n / 8)) $((n % 8))" \
+			"amevtyper1$n $((14 + n / 8)) $((n % 8))"
+	done
+}
+
+# Those of them that are written, at the highest exception level.
+is_written='^(amcnten|amevcntr)'
+
+# ---- machine code
+
+# words OBJDUMP OBJECT: one to a line; the halves of a Thumb instruction as one
+words() {
+	$1 -d "$2" | sed -nE 's/^ *[0-9a-f]+:\t([0-9a-f]{8}|[0-9a-f]{4} [0-9a-f]{4}) *\t.*/\1/p' |
+		tr -d ' '
+}
+
+# The words of the instructions that come in; nothing where one of them is not known.
+gas() {
+	$a64-as -march=armv8.6-a -o "$dir/as.o" - 2>/dev/null && words $a64-objdump "$dir/as.o"
+}
+
+llvm() {
+	clang --target=aarch64 -march=armv8.6-a -x assembler -c -o "$dir/as.o" - 2>/dev/null &&
+		words $a64-objdump "$dir/as.o"
+}
+
+gas_a32() {
+	$a32-as -march=armv8-a -o "$dir/as.o" - && words $a32-objdump "$dir/as.o"
+}
+
+llvm_a32() {
+	clang --target=armv8a-none-eabi -x assembler -c -o "$dir/as.o" - &&
+		words $a32-objdump "$dir/as.o"
+}
+
+# Without the general registers: all accesses to one register are alike.
+plain() {
+	while read -r word; do
+		case $word in
+		d5*) word=$((0x$word & ~0x1f)) ;;
+		ec*) word=$((0x$word & ~0xff000)) ;;
+		*) word=$((0x$word & ~0xf000)) ;;
+		esac
+		printf '%08x\n' $word
+	done | sort -u
+}
+
+# same WHAT GOT WANT: the same lines, and some
+same() {
+	if [ -n "$3" ] && [ "$2" = "$3" ]; then
+		pass
+	else
+		fail "$1: < is there, > should be"
+		diff <(echo "$2") <(echo "$3") | grep '^[<>]' | head -n 20
+	fi
+}
+
+# barriers FLAGS WORDS: not optimised, so in the order of the source: before all reads, after all
+# writes
+barriers() {
+	[[ $1 == *-O0* ]] || return
+	same "barriers $1" "$(echo "$2" | sed -nE 's/^(d5033fdf|f57ff06f|f3bf8f6f)$/barrier/p
+		s/^(d53|ee1|ec5).*/read/p; s/^(d51|ee0|ec4).*/write/p' | uniq | tr '\n' ' ')" \
+		"$([[ $1 == *HIGHEST_EL* ]] && echo "barrier read write barrier " || echo "barrier read ")"
+}
+
+# ---- AArch64: the assemblers know names
+
+# by_name ASSEMBLER ACCESS PATTERN: of each of these registers the name is encoded like the numbers
+by_name() {
+	mapfile -t words < <(all_of "$@")
+	unknown=
+	i=0
+	while read -r name _; do
+		word=$(printf "$2\n" "${name}_el0" | $1)
+		if [ -n "$word" ]; then
+			same "$1 $2 ${name}_el0" "$word" "${words[i]}"
+		else
+			unknown="$unknown $name"
+		fi
+		i=$((i + 1))
+	done < <(registers | grep -E "$3")
+	[ -z "$unknown" ] || echo "$1 has no name for$unknown"
+}
+
+# all_of ASSEMBLER ACCESS PATTERN
+all_of() {
+	registers | grep -E "$3" | while read -r _ crm op2; do
+		printf "$2\n" "S3_3_C13_C${crm}_$op2"
+	done | $1
+}
+
+# code_a64 COMPILER FLAGS...: accesses these system registers, and no others
+code_a64() {
+	works AArch64 "$@" -std=c11 $freestanding -I. -c "$dir/use.c" -o "$dir/a64.o" || return
+	got=$(words $a64-objdump "$dir/a64.o" | grep -E '^d5[13]' | plain)
+	want=$(
+		echo "mrs x0, id_aa64pfr0_el1" | gas
+		all_of gas "mrs x0, %s" .
+		[[ "$*" != *HIGHEST_EL* ]] || all_of gas "msr %s, x0" "$is_written"
+	)
+	same "AArch64 $*" "$got" "$(echo "$want" | plain)"
+	barriers "$*" "$(words $a64-objdump "$dir/a64.o")"
+}
+
+# ---- AArch32: no assembler knows a name
+
+# all_of_a32 ACCESS OF64BITS PATTERN: mrc and mrrc, or mcr and mcrr; there is no AMCG1IDR
+all_of_a32() {
+	registers | grep -E "$3" | while read -r name crm op2; do
+		case $name in
+		amcg1idr) ;;
+		amevcntr0*) echo "$2 p15, $op2, r0, r0, c$((crm - 4))" ;;
+		amevcntr1*) echo "$2 p15, $op2, r0, r0, c$((crm - 8))" ;;
+		*) echo "$1 p15, 0, r0, c13, c$crm, $op2" ;;
+		esac
+	done
+}
+
+a32_reads() {
+	echo "mrc p15, 0, r0, c0, c1, 0"
+	all_of_a32 mrc mrrc . | sed 's/r0, r0/r0, r1/'
+}
+
+a32_writes() {
+	all_of_a32 mcr mcrr "$is_written" | sed 's/r0, r0/r0, r1/'
+}
+
+code_a32() {
+	works AArch32 "$@" -std=c11 $freestanding -I. -c "$dir/use.c" -o "$dir/a32.o" || return
+	got=$(words $a32-objdump "$dir/a32.o" | grep -E '^e[ec]...f' | plain)
+	want=$(
+		a32_reads
+		[[ "$*" != *HIGHEST_EL* ]] || a32_writes
+	)
+	same "AArch32 $*" "$got" "$(echo "$want" | gas_a32 | plain)"
+	barriers "$*" "$(words $a32-objdump "$dir/a32.o")"
+}
+
+# ---- on the model
+
+# run_a64 COMPILER FLAGS...: with a register that nobody has in place of the ID register, which
+# does not trap
+run_a64() {
+	works AArch64 "$@" -std=c11 $warnings -I. -S tests/support/amu_native.c -o "$dir/native.s" || return
+	sed -E 's/(mrs[ \t]+x[0-9]+, *)(ID_AA64PFR0_EL1|S3_0_C0_C4_0)/\1S3_3_C13_C0_0/I' \
+		"$dir/native.s" >"$dir/trapped.s"
+	! cmp -s "$dir/native.s" "$dir/trapped.s" || fail "AArch64 $*: the ID register was not found"
+	works "AArch64 $*" $a64-gcc -static "$dir/trapped.s" -o "$dir/native"
+	run "AArch64 $*" qemu-aarch64 "$dir/native"
+}
+
+run_a32() {
+	works AArch32 "$@" -static -std=c11 $warnings -I. tests/support/amu_native.c -o "$dir/native"
+	run "AArch32 $*" qemu-arm "$dir/native"
+}
+
+# run WHAT COMMAND...: its own counts are added
+run() {
+	what=$1
+	shift
+	PMUMAP_QUICK=1 timeout 100 "$@" >"$dir/out" 2>&1
+	status=$?
+	set -- $(sed -nE 's/^([0-9]+) passed, ([0-9]+) failed$/\1 \2/p' "$dir/out") 0 1
+	passed=$((passed + $1))
+	failed=$((failed + $2))
+	[ $status = 0 ] || { fail "$what: exit status $status" && tail -n 20 "$dir/out"; }
+}
+
+cat >"$dir/use.c" <<-EOF
+	#include "pmumap.h"
+	void use(struct pmumap_amu_hw *hw);
+	void use(struct pmumap_amu_hw *hw)
+	{
+		pmumap_amu_native(hw);
+	}
+EOF
+
+for assembler in gas llvm; do
+	by_name $assembler "mrs x5, %s" .
+	by_name $assembler "msr %s, x5" "$is_written"
+done
+same "AArch32 by LLVM" "$({ a32_reads; a32_writes; } | llvm_a32)" \
+	"$({ a32_reads; a32_writes; } | gas_a32)"
+
+for level in -O0 -Os -O2; do
+	for highest in "" -DPMUMAP_AMU_HIGHEST_EL; do
+		code_a64 $a64-gcc $level $highest
+		code_a64 clang --target=aarch64 $level $highest
+		for state in -marm -mthumb; do
+			code_a32 $a32-gcc $a32_flags $state $level $highest
+			code_a32 clang --target=armv8a-none-eabi $state $level $highest
+		done
+	done
+done
+
+for highest in "" -DPMUMAP_AMU_HIGHEST_EL; do
+	for level in -O0 -O2; do
+		run_a64 $a64-gcc $level $highest
+		for state in -marm -mthumb; do
+			run_a32 $a32-gcc $a32_flags $state $level $highest
+		done
+	done
+done
+finish

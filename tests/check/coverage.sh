@@ -1,0 +1,171 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# coverage.sh gcc|mcdc...: what the tests reach of the headers, in programs that were built for it.
+#
+# gcc: lines and branches, as gcovr sees them. mcdc: the conditions of each decision that are shown
+# to matter on their own, as clang sees them; a decision that it cannot measure counts as missed.
+# Every miss is a failure, but for those in coverage.txt; so is a line there that is no miss.
+# build/coverage-*/missed lists all of them.
+set -u
+
+reasons=tests/check/coverage.txt
+headers="pmumap.h pmumap_fdt.h examples/hypervisor/sbi_pmu.h"
+passed=0
+failed=0
+
+# programs KIND: the tests
+programs() {
+	for source in tests/unit/test_*.c; do
+		echo "build/coverage-$1/$(basename "$source" .c)"
+	done
+}
+
+# Most reach all that they do with fewer cases. Not so what passes a limit, or needs trees at random.
+whole="test_findings test_imc test_imc_builder test_imc_large test_imc_trees"
+
+# run KIND: all of them, as many at once as there are cores; they add to the same counts
+run() {
+	for program in $(programs "$1"); do
+		while [ "$(jobs -rp | wc -l)" -ge "$(nproc)" ]; do
+			wait -n
+		done
+		rm -f "$program.good"
+		[[ " $whole " == *" $(basename "$program") "* ]] && quick= || quick=1
+		LLVM_PROFILE_FILE=$program.profraw PMUMAP_QUICK=$quick "$program" >"$program.log" 2>&1 &&
+			touch "$program.good" &
+	done
+	wait
+	for program in $(programs "$1"); do
+		[ -f "$program.good" ] && continue
+		echo "FAIL $program"
+		grep -v ' passed, ' "$program.log" | head -n 5
+		failed=$((failed + 1))
+	done
+}
+
+# From "KIND HEADER LINE" to "KIND HEADER FUNCTION: TEXT", which stays when lines move.
+texts() {
+	sort -u | while read -r kind header line; do
+		awk -v kind="$kind" -v header="$header" -v line="$line" '
+			/^[A-Za-z].*\(/ && !/^(struct|enum|union|typedef) [a-z_]* *{/ {
+				name = $0
+				sub(/\(.*/, "", name)
+				sub(/.*[ *]/, "", name)
+			}
+			NR == line {
+				gsub(/^[ \t]+|[ \t]+$/, "")
+				print kind, header, name ": " $0
+				exit
+			}' "$header"
+	done
+}
+
+# judge KIND...: the misses in the standard input against the reasons for such kinds
+judge() {
+	missed=$(texts | sort -u)
+	allowed=$(for kind; do grep "^$kind " "$reasons"; done | sort -u)
+	new=$(comm -23 <(echo "$missed") <(echo "$allowed") | grep .)
+	old=$(comm -13 <(echo "$missed") <(echo "$allowed") | grep .)
+	echo "$missed" >"build/coverage-$mode/missed"
+	passed=$((passed + $(comm -12 <(echo "$missed") <(echo "$allowed") | grep -c .)))
+	[ -z "$new" ] || echo "$new" | sed 's/^/FAIL missed: /'
+	[ -z "$old" ] || echo "$old" | sed "s|^|FAIL $reasons has what is not missed: |"
+	failed=$((failed + $(printf '%s\n%s\n' "$new" "$old" | grep -c .)))
+}
+
+# table KIND: of a table of gcovr, "HEADER TOTAL TAKEN", and the misses in a file
+table() {
+	awk -v kind="$1" -v file="build/coverage-gcc/$1" '
+		$1 ~ /\.h$/ {
+			printf "%-32s %5d of %5d %s\n", $1, $3, $2, kind
+			n = split($5, part, ",")
+			for (i = 1; i <= n; i++) {
+				m = split(part[i], end, "-")
+				for (line = end[1]; line <= end[m]; line++)
+					print kind, $1, line >file
+			}
+		}'
+}
+
+gcc_() {
+	rm -f build/coverage-gcc/*.gcda build/coverage-gcc/lines build/coverage-gcc/branches
+	touch build/coverage-gcc/lines build/coverage-gcc/branches
+	run gcc
+	set -- --root . --object-directory build/coverage-gcc --filter 'pmumap(_fdt)?\.h$' \
+		--filter 'examples/hypervisor/sbi_pmu\.h$' build/coverage-gcc
+	gcovr "$@" | table lines || failed=$((failed + 1))
+	gcovr --branches "$@" | table branches || failed=$((failed + 1))
+	judge lines branches <<<"$(cat build/coverage-gcc/lines build/coverage-gcc/branches)"
+}
+
+# pairs HEADER: of llvm-cov's listing, a line of sums, and the misses in a file. Where a function is
+# in several programs, a decision counts where most of it is covered. What PMUMAP_BINDINGS
+# settles when it is compiled is no condition.
+pairs() {
+	awk -v header="$1" -v file=build/coverage-mcdc/pairs '
+		/MC\/DC Decision Region/ {
+			at = $0
+			sub(/.*Region \(/, "", at)
+			sub(/\).*/, "", at)
+			all = good = 0
+		}
+		/C[0-9]+-Pair:/ && !/constant folded/ {
+			all++
+			good += /Pair: covered/
+		}
+		/MC\/DC Coverage for Decision/ {
+			total[at] = all
+			if (good > best[at])
+				best[at] = good
+		}
+		END {
+			for (at in total) {
+				sum += total[at]
+				covered += best[at]
+				line = at
+				sub(/:.*/, "", line)
+				if (best[at] < total[at])
+					print "mcdc", header, line >>file
+			}
+			printf "%-32s %5d of %5d conditions of decisions\n", header, covered, sum
+		}'
+}
+
+# Decisions with a decision inside of a condition, or with too many conditions.
+unmeasured() {
+	for source in tests/support/implementation.c tests/unit/test_sbi_pmu.c; do
+		clang-19 -std=c11 -I. -DPMUMAP_EXTERN -O0 -fprofile-instr-generate -fcoverage-mapping \
+			-fcoverage-mcdc -fno-caret-diagnostics -c "$source" -o build/coverage-mcdc/x.o 2>&1
+	done | sed -nE 's|^(tests/\.\./)?([^:]*\.h):([0-9]+):[0-9]+: warning: unsupported MC/DC.*|\2 \3|p' |
+		sed -E 's|^.*\.\./||; s/^/unmeasured /' | sort -u
+}
+
+mcdc_() {
+	objects=
+	rm -f build/coverage-mcdc/*.profraw build/coverage-mcdc/pairs
+	touch build/coverage-mcdc/pairs
+	run mcdc
+	llvm-profdata-19 merge -sparse build/coverage-mcdc/*.profraw \
+		-o build/coverage-mcdc/profile || failed=$((failed + 1))
+	for program in $(programs mcdc); do
+		objects="$objects${objects:+ -object} $program"
+	done
+	for header in $headers; do
+		# It warns that every program has a main() of its own.
+		llvm-cov-19 show --show-mcdc -instr-profile build/coverage-mcdc/profile $objects \
+			"$header" 2>/dev/null | pairs "$header" || failed=$((failed + 1))
+	done
+	unmeasured >>build/coverage-mcdc/pairs
+	judge mcdc unmeasured <build/coverage-mcdc/pairs
+}
+
+for mode; do
+	tool=gcovr
+	[ "$mode" = gcc ] || tool=clang-19
+	command -v "$tool" >/dev/null || { echo "SKIP $mode ($tool not found)" && continue; }
+	${mode}_
+	passed=$((passed + 1))
+done
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]

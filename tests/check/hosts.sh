@@ -1,0 +1,140 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# The examples for TF-A and U-Boot: compiled as their projects do it, and run.
+. tests/check/lib.sh
+
+# expect WHAT PATTERN FILE: one line of FILE is exactly that
+expect() {
+	grep -qxe "$2" "$3" && pass || {
+		fail "$1: no line $2"
+		head -n 10 "$3" | cut -c 1-200
+	}
+}
+
+# only OBJECT SYMBOL...: it needs nothing else from outside
+only() {
+	object=$1
+	shift
+	nothing "$object needs" "$(nm -u "$object" | awk '{ print $2 }' |
+		grep -vxF "$(printf '%s\n' "$@")")"
+}
+
+# ---- OpenSBI: the rows that its scans get
+
+mkdir -p "$dir/opensbi/sbi" "$dir/opensbi/sbi_utils/fdt"
+for header in console error hart pmu scratch types; do
+	echo '#include "opensbi.h"' >"$dir/opensbi/sbi/sbi_$header.h"
+done
+cp examples/opensbi/fdt_pmu.h pmumap.h pmumap_fdt.h "$dir/opensbi/sbi_utils/fdt/"
+works "OpenSBI's rows" gcc -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -Wall \
+	-Werror -DCONFIG_FDT_PMU -Itests/hosts -I"$dir/opensbi" tests/hosts/opensbi.c \
+	examples/opensbi/fdt_pmu.c -lfdt -o "$dir/rows"
+works "OpenSBI's rows" "$dir/rows"
+
+# ---- TF-A: BL31 of its platform "qemu" with examples/tfa
+
+works "BL31" scripts/tfa-build.sh
+tfa=build/firmware/tfa
+works "the topology" aarch64-linux-gnu-gcc -O2 $warnings -static tests/hosts/tfa.c \
+	$tfa/plat_amu.o -o "$dir/topology"
+works "the array" aarch64-linux-gnu-gcc -O2 $warnings -static -DARRAY tests/hosts/tfa.c \
+	$tfa/plat_amu-array.o -o "$dir/array"
+only $tfa/plat_amu.o tf_log plat_core_pos_by_mpidr
+only $tfa/plat_amu-array.o tf_log plat_core_pos_by_mpidr
+
+# same N MASK: N times that mask
+same() {
+	for i in $(seq "$1"); do
+		printf '%s ' "$2"
+	done
+}
+
+# masks WHAT BOARD RESULT ENABLE DESCRIBED [LINE]: of 32 cores, the last ones 0
+masks() {
+	for way in topology array; do
+		qemu-aarch64 "$dir/$way" "build/boards/$2.dtb" $bytes >"$dir/out"
+		expect "$way, $1" "$3" "$dir/out"
+		expect "$way, $1, enabled" "$4" "$dir/out"
+		expect "$way, $1, described" "$5" "$dir/out"
+		[ -z "${6:-}" ] || expect "$way, $1, said" "$6" "$dir/out"
+	done
+}
+
+bytes=
+nothing="$(same 31 0x0)0x0"
+all="$(same 14 0x7)$(same 17 0x0)0x0"
+masks "14 CPUs with one view" amu-tc2 0 "$all" "$all"
+masks "a view elsewhere" amu-three 0 "0x1 0x2 $(same 29 0x0)0x0" "0x5 $(same 30 0x0)0x0" \
+	"AMU: warning view-foreign, .*"
+masks "CPUs that are not here" amu-doc 0 "0x3 0x3 $(same 29 0x0)0x0" \
+	"0x3 0x3 $(same 29 0x0)0x0" "AMU: no CPU 0x10100 here"
+masks "a tree without AMU" qemu-virt -1 "$nothing" "$nothing" "AMU: .* no PMU"
+bytes=100
+masks "half a tree" amu-tc2 -1 "$nothing" "$nothing" "AMU: the device tree is truncated.*"
+
+# ---- U-Boot: its command, with as much of U-Boot's headers as it needs
+
+uboot="-std=gnu11 -ffreestanding -fno-stack-protector -Wall -Wextra -Wno-unused-parameter -Werror"
+uboot="$uboot -I. -Itests/hosts/uboot -Ibuild/libfdt-src"
+for target in "riscv64-linux-gnu-gcc -DCONFIG_RISCV_SMODE" riscv64-linux-gnu-gcc \
+	"riscv64-unknown-elf-gcc -march=rv32imac -mabi=ilp32 -DCONFIG_RISCV_SMODE" \
+	"riscv64-unknown-elf-gcc -march=rv32imac -mabi=ilp32" \
+	"aarch64-linux-gnu-gcc -mgeneral-regs-only -mstrict-align"; do
+	for level in -O2 -Os; do
+		works "U-Boot" $target $level -nostdinc $uboot -c examples/uboot/pmu.c -o "$dir/pmu.o"
+		only "$dir/pmu.o" gd printf run_command fdt_get_path strlen strcmp strcpy
+	done
+done
+
+works "U-Boot on this machine" gcc -O1 -g -fsanitize=address,undefined $uboot -c \
+	examples/uboot/pmu.c -o "$dir/pmu.o"
+works "its caller" gcc -O1 -g -fsanitize=address,undefined $warnings tests/hosts/uboot.c \
+	"$dir/pmu.o" -lfdt -o "$dir/uboot"
+
+# lists BOARD LINE...
+lists() {
+	"$dir/uboot" "build/$1.dtb" >"$dir/out" 2>&1 || fail "U-Boot, $1: exit status $?"
+	board=$1
+	shift
+	for line; do
+		expect "U-Boot, $board" "$line" "$dir/out"
+	done
+}
+
+lists boards/sifive-u74 \
+	"0x00003-0x00003 counters 0x00000018 selector 0x1801 SBI_PMU_HW_CACHE_REFERENCES" \
+	"raw 0x1 mask 0xfffffffffff800ff counters 0x00000018"
+lists boards/amu-mpmm-labels "CPU 0x0: mpmm_gear0 mpmm_gear1 mpmm_gear2"
+lists boards/amu-three "warning view-foreign: /soc/monitors.*" "CPU 0x0: gear0 counter@2 (off)"
+"$dir/uboot" build/boards/sifive-u74.dtb count cycles nop >"$dir/out" 2>&1
+[ $? = 255 ] && pass || fail "U-Boot counts where it cannot"
+head -c 200 build/boards/sifive-u74.dtb >"$dir/half.dtb"
+"$dir/uboot" "$dir/half.dtb" >"$dir/out" 2>&1
+[ $? = 1 ] && pass || fail "U-Boot, half a tree: no failure"
+expect "U-Boot, half a tree" "pmu: the device tree.*" "$dir/out"
+
+# In S-mode, where it counts.
+machine="qemu-system-riscv64 -cpu rv64,sscofpmf=true -m 256M -nographic -net none"
+works "QEMU's tree" $machine -machine virt,dumpdtb="$dir/virt.dtb"
+works "U-Boot in S-mode" riscv64-linux-gnu-gcc -O2 -nostdinc \
+	-isystem "$(riscv64-linux-gnu-gcc -print-file-name=include)" $uboot -DCONFIG_RISCV_SMODE \
+	-DBLOB="\"$dir/virt.dtb\"" -fno-toplevel-reorder -nostdlib -static -no-pie -mcmodel=medany \
+	-Wl,-N,-Ttext=0x80200000,--build-id=none,--no-warn-rwx-segments tests/hosts/smode.c \
+	examples/uboot/pmu.c -o "$dir/smode.elf"
+works "OpenSBI" scripts/opensbi-build.sh
+timeout 120 $machine -machine virt -bios build/firmware/opensbi-pmumap.bin \
+	-kernel "$dir/smode.elf" </dev/null 2>&1 | head -c 100000 | tr -d '\r' >"$dir/smode.log"
+
+# counted EVENT LEAST MOST
+counted() {
+	count=$(sed -nE "s/^$1 on counter [0-9]+: ([0-9]+)$/\1/p" "$dir/smode.log")
+	[ "${count:-0}" -ge "$2" ] && [ "${count:-0}" -le "$3" ] && pass ||
+		fail "U-Boot in S-mode, $1: ${count:-nothing}, not $2 to $3"
+}
+
+counted dTLB-load-misses 256 300
+counted dTLB-store-misses 256 300
+counted cycles 256 10000000000
+expect "U-Boot in S-mode" "pmu: branch-misses cannot be counted here" "$dir/smode.log"
+finish

@@ -1,0 +1,132 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# The museum: what shipped or was posted, and the code by which "pmumap check" catches it, at the line
+# of its .dts. Then the good boards: no error, and no warning but those listed with their reason.
+. tests/check/lib.sh
+
+export PATH="$PWD/build:$PATH" LC_ALL=C
+dtc=$(command -v dtc) || echo "SKIP the exhibits (device-tree-compiler is not installed)"
+
+# Code, file below tests/, the line that it is found at, and what it was.
+exhibits() {
+	cat <<-'EOF'
+		raw-dead findings/raw-dead-u74 9 U74, patches v5 and v6: select and mask exchanged and inverted
+		time-bit findings/time-bit-p550 10 P550 as shipped: instructions on the bit of the time CSR
+		default-collision boards/sophgo-sg2044 252 SG2044: bus-cycles counts conditional branches
+		raw-wide findings/raw-wide-dubhe 11 Dubhe 90: one event was meant, 64 match
+		raw-wide boards/starfive-jhb100 105 JHB100: the same row again
+		trailing-bytes findings/trailing-bytes-qemu 8 QEMU up to 8.0: 20 cells where 15 were meant
+		counters-empty boards/qemu-virt-old 25 QEMU up to 8.0: the sixth row that these cells make
+		selector-orphan findings/selector-orphan-d1 18 D1, v1 of the patch: a selector, and no counter
+		event-invalid boards/opensbi-doc-example1 9 OpenSBI's manual: a selector for 0xb, no event
+		raw-overlap boards/linux-binding-example1 17 Linux's binding: raw event 2 in two rows
+		raw-unreachable boards/linux-binding-example1 18 Linux's binding: selects that no SBI call can ask for
+		fixed-bit museum/u74-minstret 12 OpenSBI's manual up to v1.1: 0xc for the U74's counters 3 and 4
+		counters-orphan boards/openpiton 63 OpenPiton: ranges with events in them that have no selector
+		default-collision boards/vexiiriscv 20 VexiiRiscv: 4 has no selector, and 4 selects stalls of the frontend
+		range-raw museum/firmware-events 9 OpenSBI reads nothing behind a range up to the firmware's events
+		raw-overlap findings/raw-overlap-catch-all 10 a row for all raw events, and one for a single event
+		fixed-only boards/eswin-eic7700 71 EIC7700: cycles "not supported" since OpenSBI of 2026
+		legacy-prefix findings/legacy-prefix 8 the names of 2021, without "riscv,"
+		legacy-raw3 findings/legacy-raw3 10 Dubhe's branch of OpenSBI: raw rows without a mask
+		foreign-node findings/foreign-node 6 drafts of 2018-2020 with the same compatible
+		extra-node findings/extra-node 14 one node for each kind of hart: firmware reads one
+		offset-clash boards/imc-power9 71 POWER9: nvlink's offsets twice, in unit and event
+		offset-clash museum/imc-xlink2 42 POWER9 before 2020: xlink2 and nvlink1 share two offsets
+		unit-duplicate boards/imc-power10-dd1 57 POWER10 DD1: two units mcs, two units pb
+		name-duplicate boards/imc-same-name 11 POWER9, 2017: CPM_CS_ six times in core and thread
+		control-overlap museum/imc-control 19 a counter in the control block, which Linux does not notice
+		old-format boards/imc-gen-e-mixed 37 the week of 2017-07-05: nest units new, core and thread old
+		type-missing findings/type-missing 14 a unit that skiboot removes and Linux skips
+		list-empty findings/list-empty 8 a list that crashes Linux
+		events-missing findings/events-missing 19 a unit that Linux registers without events
+		prefix-missing findings/prefix-missing 14 likewise, for a missing events-prefix
+		offset-range findings/offset-range 26 a counter that Linux reads from behind the page
+		chip-mismatch findings/chip-mismatch 21 two chips, one address: Linux drops the unit
+		scale-bad findings/scale-bad 12 a scale "4 MiB", of which perf reads the 4
+		cpu-name boards/amu-doc 32 the AMU binding's own example: TF-A skips all of its CPUs
+		counter-name museum/amu-getter 14 the comment of TF-A's reader: its code ignores such counters
+		cpu-reg museum/amu-live-mpidr 21 MPIDR_EL1 as it is read, RES1 and MT included: TF-A panics
+		cells findings/cells 23 no #address-cells: TF-A panics
+		counter-range findings/counter-range 23 index 33, by which TF-A enables counter 1
+		counter-reg findings/counter-reg 14 a counter without reg: TF-A panics
+		counter-duplicate findings/counter-duplicate 22 an index twice, silently
+		enable-value findings/enable-value 16 enable-at-el3 = <0>, by which TF-A enables it
+		view-missing findings/view-missing 25 a phandle of nothing: TF-A panics
+		view-extra findings/view-extra 33 two phandles, of which TF-A takes one
+		view-foreign findings/view-foreign 37 a view outside of /cpus/amus, which TF-A takes all the same
+		unit-mismatch findings/unit-mismatch 15 another number in the name than in reg
+		cpu-duplicate findings/cpu-duplicate 39 two CPUs of one MPIDR: TF-A merges their masks
+	EOF
+}
+
+# Board, code of a warning, and why it is meant to be there. "opensbi" stands for both manuals.
+known() {
+	cat <<-'EOF'
+		amu-three view-foreign its purpose: a view elsewhere in the tree
+		imc-power10-dd1 unit-duplicate as IBM's catalog for DD1 has it
+		imc-power9 offset-clash as IBM's catalogs have had it since 2020
+		imc-same-name name-duplicate as IBM's catalogs had it in 2017
+		linux-binding-example1 event-invalid an example, not a board: 0xb
+		linux-binding-example1 selector-orphan likewise
+		linux-binding-example1 counters-orphan likewise: one selector, 62 events
+		linux-binding-example1 default-collision likewise
+		linux-binding-example1 raw-overlap likewise: raw event 2
+		linux-binding-example1 raw-unreachable likewise
+		opensbi-doc-example1 event-invalid the same example
+		opensbi-doc-example1 selector-orphan likewise
+		opensbi-doc-example1 counters-orphan likewise
+		opensbi-doc-example1 default-collision likewise
+		opensbi-doc-example1 raw-overlap likewise
+		opensbi-doc-example1 raw-unreachable likewise
+		openpiton counters-orphan 0x1000a-0x1000d: in the range, without selectors
+		qemu-virt-old trailing-bytes QEMU up to 8.0
+		qemu-virt-old counters-empty likewise
+		sophgo-sg2044 counters-orphan bus-cycles and ref-cycles have no selector
+		sophgo-sg2044 default-collision likewise: 0x7 and 0xa select other events
+		starfive-jhb100 raw-wide event 34 alone was meant
+		vexiiriscv counters-orphan ranges 1-9 and 0x10000-0x10009, six selectors
+		vexiiriscv default-collision likewise: 3, 4 and 7 select other events
+	EOF
+}
+
+caught() {
+	code=$1 file=$2 line=$3
+	dtc -q -O dtb -o "$dir/exhibit.dtb" "tests/$file.dts"
+	pmumap check --json "$dir/exhibit.dtb" >"$dir/blob"
+	pmumap check --json "tests/$file.dts" >"$dir/source"
+	if ! grep -q "^{\"code\":\"$code\"" "$dir/blob"; then
+		fail "tests/$file.dts: no $code"
+		cat "$dir/blob"
+	elif ! grep -q "^{\"code\":\"$code\".*\"line\":$line}" "$dir/source"; then
+		fail "tests/$file.dts: no $code in line $line"
+		grep "^{\"code\":\"$code\"" "$dir/source"
+	else
+		pass
+	fi
+}
+
+if [ -n "$dtc" ]; then
+	exhibits >"$dir/exhibits"
+	while read -r code file line what; do
+		caught "$code" "$file" "$line"
+	done <"$dir/exhibits"
+fi
+
+known >"$dir/known"
+for blob in build/boards/*.dtb; do
+	board=$(basename "$blob" .dtb)
+	if pmumap check --json "$blob" >"$dir/out"; then
+		pass
+	else
+		fail "$board: exit status $?"
+	fi
+	sed -nE 's/^\{"code":"([^"]*)","severity":"(warning|error)".*/'"$board"' \1/p' "$dir/out" |
+		sort -u >"$dir/warnings"
+	sed -nE "s/^($board [^ ]*) .*/\1/p" "$dir/known" | sort -u >"$dir/listed"
+	nothing "$board has warnings that are not listed" "$(comm -23 "$dir/warnings" "$dir/listed")"
+	nothing "$board: warnings that are listed, but not there" \
+		"$(comm -13 "$dir/warnings" "$dir/listed")"
+done
+finish

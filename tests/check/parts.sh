@@ -1,0 +1,35 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Each part of src/ compiles alone after what it names, and is small: 300 lines, 100 columns,
+# functions of 60 lines.
+
+. tests/check/lib.sh
+
+# sizes FILE: what is too large in it
+sizes() {
+	expand "$1" | awk '
+		length > 100 { print NR ": " length " columns" }
+		/^\{/ { start = NR }
+		/^\}/ { if (start && NR - start > 61) print start ": a function of " NR - start - 1 " lines"
+			start = 0 }
+		END { if (NR > 300) print NR " lines" }'
+}
+
+parts=$(cd src && ls -- */*.h)
+for part in $parts; do
+	echo "#include \"$part\"" >"$dir/part.c"
+	works "$part alone" ${CC:-gcc} -std=c99 $warnings -Isrc -DPMUMAP_EXTERN \
+		-DPMUMAP_IMPLEMENTATION -fsyntax-only "$dir/part.c"
+	nothing "src/$part" "$(sizes "src/$part")"
+	# One that no header lists is nowhere.
+	if grep -qF "\"$part\"" src/*.h; then pass; else fail "src/$part is in no header"; fi
+done
+for root in src/*.h; do
+	nothing "$root" "$(expand "$root" | awk 'length > 100 { print NR ": " length " columns" }')"
+done
+# No private function is declared before it is defined.
+nothing "declared before it is defined" "$(grep -hE '^(static inline|PMUMAP_OUTLINE_)' -A3 src/*/*.h |
+	awk '/^(static inline|PMUMAP_OUTLINE_)/ { head = "" } { head = head $0 }
+		/\);$/ && head ~ /^[^{]*\)[^{]*;$/ { print head; head = "{" } /\{/ { head = "{" }')"
+finish

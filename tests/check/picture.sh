@@ -1,0 +1,206 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# usage: make check-picture
+#
+# What "pmumap picture" draws is well-formed, needs nothing from outside, runs nothing, and has as many
+# cells as the map: those that "pmumap show" and "pmumap check" tell of.
+. tests/check/lib.sh
+
+tool=${TOOL:-build/pmumap}
+export LC_ALL=C
+
+is() {
+	if [ "$2" = "$3" ]; then
+		pass
+	else
+		fail "$1: $3, not $2"
+	fi
+}
+
+# Tags nest, & begins an entity, and of elements and attributes there are only those that cannot run or
+# fetch anything.
+cat >"$dir/wellformed.awk" <<'END'
+{ text = text $0 "\n" }
+END {
+	while ((start = index(text, "<")) > 0) {
+		before = substr(text, 1, start - 1)
+		gsub(/&(amp|lt|gt|quot|#39);/, "", before)
+		if (before ~ /[&>]/ || (!depth && before ~ /[^ \n]/))
+			exit bad("text: " before)
+		text = substr(text, start + 1)
+		end = index(text, ">")
+		tag = substr(text, 1, end - 1)
+		text = substr(text, end + 1)
+		if (tag ~ /^\//) {
+			if (!depth || stack[depth--] != substr(tag, 2))
+				exit bad("end: " tag)
+			continue
+		}
+		if (tag !~ /^[a-z]+( (class|x|y|x1|y1|x2|y2|cx|cy|r|width|height|viewBox|xmlns)="[^"<&]*")*\/?$/)
+			exit bad("tag: " tag)
+		name = tag
+		sub(/[ \/].*/, "", name)
+		names[name] = 1
+		if (!depth && ends++)
+			exit bad("a second root")
+		if (tag !~ /\/$/)
+			stack[++depth] = name
+	}
+	if (depth || text ~ /[^ \n]/ || !ends)
+		exit bad("the end")
+	for (name in names) {
+		if (name !~ /^(svg|title|style|g|rect|circle|line|text)$/)
+			exit bad("element: " name)
+	}
+}
+function bad(what) {
+	print what
+	failed = 1
+	return 1
+}
+END
+
+# good FILE: a picture that may be shown
+good() {
+	is "$1 is well-formed" "" "$(awk -f "$dir/wellformed.awk" "$1" 2>&1)"
+	if command -v xmllint >/dev/null; then
+		works "$1 for xmllint" xmllint --noout --nonet "$1"
+	fi
+	nothing "$1: from outside" "$(sed '/<style>/,/<\/style>/!d' "$1" | grep -Ei 'url|@import|//')"
+	grep -q 'prefers-color-scheme:dark' "$1" && pass || fail "$1: no dark colours"
+}
+
+# cells KIND FILE: how many boxes have this class
+cells() {
+	grep -Eo "<rect class=\"$1[ \"]" "$2" | wc -l
+}
+
+# Of lines with 0x... the bits that are set, all together.
+bits() {
+	awk '{
+		for (i = 1; i <= length($0); i++)
+			sum += substr("0112122312232334", index("0123456789abcdef",
+				substr($0, i, 1)), 1)
+	}
+	END { print sum + 0 }'
+}
+
+# values KEY: of JSON lines with this key in quotes, its hexadecimal digits
+values() {
+	sed -nE "s/.*\"$1\":\"0x([0-9a-f]+)\".*/\\1/p"
+}
+
+# The grid of events and the rows of raw events; CPUs; units.
+compare() {
+	name=$(basename "$1" .dtb) svg=$dir/$(basename "$1" .dtb).svg
+	$tool picture "$1" >"$svg" 2>"$dir/error" || {
+		fail "picture $1: $(cat "$dir/error")"
+		return
+	}
+	good "$svg"
+	$tool show --json "$1" >"$dir/json"
+	$tool show "$1" | grep -E '^0x[0-9a-fx-]+  .*  [.#][.# ]*$' |
+		sed -E 's/.*  ([.#][.# ]*)$/\1/' >"$dir/grid"
+	grep '"mask"' "$dir/json" | values counters >"$dir/raw"
+	on=$(($(tr -cd '#' <"$dir/grid" | wc -c) + $(bits <"$dir/raw")))
+	cpus=$(grep '"cpu"' "$dir/json" | values described | bits)
+	is "$name: cells that count" $((on + cpus)) "$(cells on "$svg")"
+	rows=$(($(wc -l <"$dir/grid") + $(wc -l <"$dir/raw")))
+	if [ $rows != 0 ] && [ "$cpus" = 0 ] && ! grep -q '"unit"' "$dir/json"; then
+		off=$(cells off "$svg")
+		is "$name: cells are a grid" 0 $(((on + off) % rows))
+	fi
+	$tool show --json --events "$1" | grep '"offset"' | grep '"prefix"\|"name"' >"$dir/events"
+	names=$(sed -nE 's/.*"names":([0-9]+).*/\1/p' "$dir/json")
+	trace=$($tool show --json "$1" | grep '"type":"trace"' |
+		sed -nE 's/.*"events":([0-9]+).*/\1/p' | awk '{ n += $1 } END { print n + 0 }')
+	is "$name: counters in memory" $((${names:-0} - trace)) "$(cells dot "$svg")"
+	is "$name: clashes" "$($tool check --json "$1" | grep '"offset-clash"' |
+		sed -E 's/.*"events":\[([^]]*)\].*/\1/' | tr , '\n' | grep -c .)" \
+		"$(cells 'dot clash' "$svg")"
+}
+for tree in build/boards/*.dtb build/corpus-imc/*.dtb; do
+	[ ! -f "$tree" ] || compare "$tree"
+done
+
+# ---- what a map may hold
+
+cat >"$dir/hostile.dts" <<'END'
+/dts-v1/;
+/ {
+	imc-counters {
+		compatible = "ibm,opal-in-memory-counters";
+		#address-cells = <1>;
+		#size-cells = <1>;
+		version-id = <1>;
+		list: events {
+			#address-cells = <1>;
+			#size-cells = <1>;
+			event@0 {
+				event-name = "</title><script>alert(1)</script>&amp;\"'";
+				reg = <0 8>;
+			};
+			event@8 {
+				event-name = "]]><!-- \x1b[31m \xff\xfe -->";
+				reg = <8 8>;
+			};
+		};
+		unit@fffffff0 {
+			compatible = "ibm,imc-counters";
+			type = <0x10>;
+			events = <&list>;
+			events-prefix = "<PM_\">";
+			scale = "1'><g onload=\"alert(1)\"/>";
+			unit = "<>";
+			reg = <0xffffffe0 8>;
+			size = <0>;
+			offset = <0x180000>;
+			base-addr = <0 0>;
+			chip-id = <0>;
+		};
+		unit@0 {
+			compatible = "ibm,imc-counters";
+			type = <0x10>;
+			events = <&list>;
+			events-prefix = "";
+			reg = <0 8>;
+			size = <0>;
+			offset = <0x180000>;
+			base-addr = <0 0>;
+			chip-id = <0>;
+		};
+	};
+};
+END
+dtc -q -f -I dts -O dtb -o "$dir/hostile.dtb" "$dir/hostile.dts"
+file="$dir/<b onload='x'>&\".dtb"
+cp "$dir/hostile.dtb" "$file"
+$tool picture -o "$dir/hostile.svg" "$file" || fail "picture of hostile names: status $?"
+good "$dir/hostile.svg"
+is "hostile counters" 4 "$(cells dot "$dir/hostile.svg")"
+grep -q '&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;&quot;&#39;' "$dir/hostile.svg" &&
+	pass || fail "the name is not there"
+grep -q '<title>PMU of &lt;b onload=&#39;x&#39;&gt;&amp;&quot;.dtb</title>' "$dir/hostile.svg" &&
+	pass || fail "the file's name is not there"
+is "bytes that are not ASCII" "" "$(tr -d '\n\t -~\342\200\246' <"$dir/hostile.svg")"
+
+# More than are drawn, and a picture of the same size for the same map, always.
+{
+	echo '/dts-v1/; / { pmu { compatible = "riscv,pmu"; riscv,raw-event-to-mhpmcounters = <'
+	awk 'BEGIN { for (i = 0; i < 2000; i++) printf "0 %d 0 0xffff 0x%x ", i, i % 500 * 8 + 8 }'
+	echo '>; }; };'
+} >"$dir/many.dts"
+$tool picture "$dir/many.dts" >"$dir/many.svg"
+good "$dir/many.svg"
+grep -q 'There are more classes' "$dir/many.svg" && pass || fail "not all classes, and it does not say so"
+$tool picture "$dir/many.dts" | cmp -s - "$dir/many.svg" && pass || fail "another picture"
+
+is "one unit" 9 "$($tool picture --unit mba0 build/boards/imc-power9.dtb | wc -l |
+	awk '{ print ($1 > 20) * 9 }')"
+if $tool picture --unit none build/boards/imc-power9.dtb >/dev/null 2>"$dir/error"; then
+	fail "--unit none is drawn"
+else
+	is "--unit none" "pmumap: build/boards/imc-power9.dtb: no unit none" "$(cat "$dir/error")"
+fi
+finish

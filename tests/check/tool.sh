@@ -1,0 +1,142 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Runs the commands of tests/tool/*.txt, of the README and of the manual page, and compares what they
+# print and return with what stands there. A command is a line that begins with "$ "; below it are its
+# output, errors included, and its exit status if that is not 0, which the README and the manual leave
+# out. Lines that begin with "# " are comments. How large a map is, is not the tool's business.
+# After a change that is meant: cp build/tool/*.txt tests/tool/
+. tests/check/lib.sh
+
+for example in build_map from_fdt imc_names; do
+	works $example ${CC:-gcc} -std=c11 $warnings -I. examples/$example.c -lfdt -o "$dir/$example"
+done
+mkdir "$dir/plain"
+works "without liblzma" ${CC:-gcc} -std=c11 $warnings -I. tool/main.c -lfdt \
+	-o "$dir/plain/pmumap"
+
+export PATH="$PWD/build:$PATH" LC_ALL=C
+
+compare() {
+	[ -n "$command" ] || return
+	{
+		printf '%s\n' "\$ $command"
+		sh -c "$command" 2>&1 </dev/null
+		status=$?
+		[ $status = 0 ] || [ -n "$shown" ] || echo "[$status]"
+	} | sed -E 's/(map of|the map:) [0-9]+ bytes/\1 N bytes/; s/"bytes":[0-9]+/"bytes":N/' >"$dir/got"
+	cat "$dir/got" >>"$dir/$(basename "$file")"
+	if cmp -s "$dir/want" "$dir/got"; then
+		pass
+	else
+		fail "$file: $command"
+		diff -u "$dir/want" "$dir/got"
+	fi
+	command=
+}
+
+# run FILE [shown]: shown to people, who see no exit status
+run() {
+	file=$1
+	shown=${2:-}
+	command=
+	while IFS= read -r line; do
+		case $line in
+		'$ '*)
+			compare
+			command=${line#??}
+			printf '%s\n' "$line" >"$dir/want"
+			;;
+		'# '*)
+			compare
+			printf '%s\n' "$line" >>"$dir/$(basename "$file")"
+			;;
+		*)
+			printf '%s\n' "$line" >>"$dir/want"
+			;;
+		esac
+	done <"$file"
+	compare
+}
+
+run tests/tool/cases.txt
+run tests/tool/verbs.txt
+run tests/tool/imc.txt
+run tests/tool/amu.txt
+if ! command -v xz >/dev/null || ! grep -q LZMA build/pmumap.libs; then
+	echo "SKIP containers of catalogs (xz-utils or liblzma-dev is not installed)"
+else
+	run tests/tool/container.txt
+fi
+
+# Blocks that begin with a command.
+mkdir "$dir/shown"
+awk '/^```/ { inside = !inside && /^```$/; first = 1; next }
+	inside && first { block = /^\$ /; first = 0 }
+	inside && block' README.md | sed -E 's/map of [0-9]+ bytes/map of N bytes/' >"$dir/shown/README"
+awk '/^\.Ed/ { inside = 0 } inside; /^\.Bd -literal/ { inside = 1 }' tool/pmumap.1 |
+	sed 's/\\-/-/g; s/\\e/\\/g; s/\\&//g' >"$dir/shown/manual"
+for text in README manual; do
+	[ "$(grep -c '^\$ ' "$dir/shown/$text")" -ge 3 ] || fail "$text: its commands were not found"
+	run "$dir/shown/$text" shown
+done
+
+# Other commands of the README are targets, and all options are in the manual.
+make -pq : 2>/dev/null | sed -nE 's/^([a-z0-9-]+):.*/\1/p' | sort -u >"$dir/targets"
+grep -oE '(^|`)make [a-z0-9 -]+' README.md | sed -E 's/^`?make //; s/#.*//' | tr ' ' '\n' |
+	grep '^[a-z]' | grep -vxF alone | sort -u >"$dir/named"
+nothing "targets that the README names, but make does not have" "$(comm -13 "$dir/targets" "$dir/named")"
+for option in $(sed -nE 's/^\tX\([A-Z_]+, "([^"]*)".*/\1/p' tool/request.h); do
+	if grep -q -e "Fl -$option" tool/pmumap.1; then
+		pass
+	else
+		fail "tool/pmumap.1 has no --$option"
+	fi
+done
+
+# Colours: on a terminal, unless NO_COLOR is set.
+coloured() {
+	script -qec "$*" /dev/null </dev/null 2>/dev/null | grep -c "$(printf '\033')"
+}
+if [ "$(script -qec "echo yes" /dev/null </dev/null 2>/dev/null | tr -d '\r')" = yes ]; then
+	check="pmumap check build/findings/time-bit.dtb"
+	if [ "$(coloured $check)" = 2 ] && [ "$(coloured NO_COLOR= $check)" = 2 ] &&
+		[ "$(coloured NO_COLOR=1 $check)" = 0 ] && [ "$(coloured "$check | cat")" = 0 ]; then
+		pass
+	else
+		fail "colours"
+	fi
+else
+	echo "SKIP colours (script has no terminal to give)"
+fi
+
+# No line for people is longer than 100 columns, but for a path that is.
+for blob in build/boards/*.dtb build/findings/*.dtb; do
+	for verb in show "check --all"; do
+		pmumap $verb "$blob" 2>/dev/null
+	done
+done | grep -E '.{101}' | grep -v 'build/[^ ]*: ' >"$dir/long"
+nothing "lines of more than 100 columns" "$(head -n 3 "$dir/long")"
+
+# All JSON is JSON, and SARIF names its rules, files and lines.
+pmumap check --sarif build/boards/*.dtb tests/findings/*.dts tests/museum/*.dts >"$dir/log" 2>/dev/null
+for blob in build/boards/*.dtb build/findings/*.dtb; do
+	pmumap show --json --events "$blob"
+	pmumap check --json "$blob"
+	pmumap lookup --json "$blob" cycles r1801 amu:#0 imc:0x10
+	pmumap assign --json "$blob" cycles cache-misses
+done >"$dir/lines" 2>/dev/null
+if command -v python3 >/dev/null; then
+	works "JSON and SARIF" python3 tests/tool/judge.py "$dir/log" "$dir/lines"
+elif command -v node >/dev/null; then
+	works "SARIF" node -e 'JSON.parse(require("fs").readFileSync(process.argv[1]))' "$dir/log"
+else
+	echo "SKIP what a JSON parser says of --json and --sarif (no python3, no node)"
+fi
+
+if command -v man >/dev/null && man --help 2>/dev/null | grep -q -e --warnings; then
+	nothing "man: warnings" "$(man -l --warnings=w tool/pmumap.1 2>&1 >/dev/null)"
+else
+	echo "SKIP what man says of the manual page (man-db is not installed)"
+fi
+finish

@@ -1,6 +1,0 @@
-/* SPDX-License-Identifier: BSD-2-Clause
- *
- * The one copy of the functions in a program that is built with PMUMAP_EXTERN.
- */
-#define PMUMAP_IMPLEMENTATION
-#include "../pmumap_fdt.h"

@@ -1,0 +1,430 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * A server of examples/hypervisor/sbi_pmu.h and its model, each on counters and with guest memory
+ * of its own; after every call all of these have to be alike.
+ */
+#ifndef SBI_SUPPORT_H
+#define SBI_SUPPORT_H
+
+#include "support.h"
+#include "sbi_model.h"
+#include "examples/hypervisor/sbi_pmu.h"
+
+#ifdef __has_feature
+#if __has_feature(address_sanitizer)
+#define POISONS
+#endif
+#endif
+#ifdef __SANITIZE_ADDRESS__
+#define POISONS
+#endif
+#ifdef POISONS
+#include <sanitizer/asan_interface.h>
+#endif
+
+/* ---- counters -------------------------------------------------------------------------------- */
+
+struct fake_counter {
+	struct pmumap_job job;
+	uint64_t value;
+	uint32_t owned, running, overflowed;
+};
+
+/* Counters without a machine. misuse: calls that no server has a reason for. */
+struct fake {
+	struct fake_counter counter[32];
+	uint32_t granted, refuse, misuse;
+};
+
+static inline struct fake_counter *fake_at(struct fake *f, uint32_t counter)
+{
+	static struct fake_counter none;
+
+	if (counter < 32 && counter != 1 && (f->granted >> counter & 1))
+		return &f->counter[counter];
+	f->misuse++;
+	return &none;
+}
+
+static inline int fake_set(void *arg, uint32_t counter, const struct pmumap_job *job)
+{
+	struct fake *f = arg;
+	struct fake_counter *c = fake_at(f, counter);
+
+	f->misuse += c->running != 0;
+	if (f->refuse >> (counter & 31) & 1)
+		return 0;
+	c->owned = 1;
+	c->job = *job;
+	if (job->clear)
+		c->value = 0;
+	return 1;
+}
+
+static inline void fake_start(void *arg, uint32_t counter, const uint64_t *value)
+{
+	struct fake *f = arg;
+	struct fake_counter *c = fake_at(f, counter);
+
+	f->misuse += c->running || !c->owned;
+	if (value)
+		c->value = *value;
+	c->overflowed = 0;
+	c->running = 1;
+}
+
+static inline void fake_stop(void *arg, uint32_t counter, int release)
+{
+	struct fake *f = arg;
+	struct fake_counter *c = fake_at(f, counter);
+
+	f->misuse += !c->owned || (!c->running && !release);
+	if (c->running) {
+		c->value += SBI_MODEL_SKID;
+		c->overflowed |= c->value < SBI_MODEL_SKID;
+	}
+	c->running = 0;
+	if (release && c->owned) {
+		c->owned = 0;
+		c->value ^= SBI_MODEL_GARBAGE;
+	}
+}
+
+static inline uint64_t fake_read(void *arg, uint32_t counter)
+{
+	return fake_at(arg, counter)->value;
+}
+
+static inline int fake_overflowed(void *arg, uint32_t counter)
+{
+	return fake_at(arg, counter)->overflowed ? -1 : 0; /* any number but 0 says yes */
+}
+
+static inline void fake_tick(struct fake *f, uint64_t amount)
+{
+	uint32_t i;
+
+	for (i = 0; i < 32; i++) {
+		if (!f->counter[i].running)
+			continue;
+		f->counter[i].value += amount;
+		f->counter[i].overflowed |= f->counter[i].value < amount;
+	}
+}
+
+/* ---- the guest's memory ---------------------------------------------------------------------- */
+
+/* Two areas: one that every guest reaches, and one whose address takes two registers. */
+#define NEAR_LOW 0x80000000u
+#define NEAR_BYTES 0x2000u
+#define FAR_LOW 0x5000u
+#define FAR_HIGH 1u
+#define FAR_BYTES 0x1000u
+
+struct guest {
+	unsigned char *near, *far; /* blocks of exactly these sizes */
+	uint32_t xlen, misuse;
+};
+
+static inline unsigned char *guest_at(struct guest *g, uint64_t low, uint64_t high, uint64_t bytes)
+{
+	/* Registers have no more bits; a page and entries of events are multiples of 16 bytes. */
+	if ((g->xlen == 32 && (low >> 32 || high >> 32)) || bytes % 16)
+		g->misuse++;
+	if (high == 0 && low >= NEAR_LOW && low - NEAR_LOW <= NEAR_BYTES &&
+	    bytes <= NEAR_BYTES - (low - NEAR_LOW))
+		return g->near + (low - NEAR_LOW);
+	if (high == FAR_HIGH && low >= FAR_LOW && low - FAR_LOW <= FAR_BYTES &&
+	    bytes <= FAR_BYTES - (low - FAR_LOW))
+		return g->far + (low - FAR_LOW);
+	return NULL;
+}
+
+static inline int platform_counts(uint64_t data)
+{
+	return data % 3 == 1;
+}
+
+/* ---- server and model ------------------------------------------------------------------------ */
+
+#define FENCE 512u /* bytes on each side of the server's state */
+
+struct world {
+	struct model rows;
+	struct pmumap *map;
+	size_t map_bytes;
+	struct pmumap *map_before;
+
+	struct pmumap_pmu pmu;
+	struct sbi_pmu_host host;
+	struct fake fake;
+	struct guest guest; /* the server's */
+	unsigned char *block;
+	struct sbi_pmu *s;
+	struct sbi_pmu before; /* after init; its public part stays so, and these */
+	struct pmumap_pmu pmu_before;
+	struct sbi_pmu_host host_before;
+
+	struct sbi_model model;
+	struct guest guest_model;
+	int64_t error; /* of the last call, of the server */
+	uint64_t value;
+};
+
+static inline volatile void *world_memory(void *arg, uint64_t low, uint64_t high, uint64_t bytes)
+{
+	return guest_at(&((struct world *)arg)->guest, low, high, bytes);
+}
+
+static inline int world_platform(void *arg, uint64_t data)
+{
+	(void)arg;
+	return platform_counts(data);
+}
+
+static inline unsigned char *model_memory(void *arg, uint64_t low, uint64_t high, uint64_t bytes)
+{
+	return guest_at(&((struct world *)arg)->guest_model, low, high, bytes);
+}
+
+/*
+ * Around the state: poison for a sanitizer, a pattern for all others, in which the byte behind it looks
+ * like one more counter that runs.
+ */
+static inline void fence(struct world *w)
+{
+	w->block = exact(2 * FENCE + sizeof(struct sbi_pmu));
+	memset(w->block, 0xa5, 2 * FENCE + sizeof(struct sbi_pmu));
+	w->block[FENCE + sizeof(struct sbi_pmu)] = 0xff;
+	w->s = (struct sbi_pmu *)(void *)(w->block + FENCE);
+#ifdef POISONS
+	__asan_poison_memory_region(w->block, FENCE);
+	__asan_poison_memory_region(w->block + FENCE + sizeof(struct sbi_pmu), FENCE);
+#endif
+}
+
+static inline int fence_good(const struct world *w)
+{
+#ifdef POISONS
+	__asan_unpoison_memory_region(w->block, 2 * FENCE + sizeof(struct sbi_pmu));
+#endif
+	return untouched(w->block, FENCE) && w->block[FENCE + sizeof(struct sbi_pmu)] == 0xff &&
+	       untouched(w->block + FENCE + sizeof(struct sbi_pmu) + 1, FENCE - 1);
+}
+
+/* What a world has to be before its rows are added: nothing granted, no host. */
+static inline void world_begin(struct world *w)
+{
+	uint32_t i;
+
+	memset(w, 0, sizeof(*w));
+	model_init(&w->rows);
+	w->guest.near = exact(NEAR_BYTES);
+	w->guest.far = exact(FAR_BYTES);
+	for (i = 0; i < NEAR_BYTES; i++)
+		w->guest.near[i] = (unsigned char)(i * 0x9e3779b1u >> 24);
+	for (i = 0; i < FAR_BYTES; i++)
+		w->guest.far[i] = (unsigned char)(i * 0x85ebca6bu >> 24);
+	w->guest_model.near = exact_copy(w->guest.near, NEAR_BYTES);
+	w->guest_model.far = exact_copy(w->guest.far, FAR_BYTES);
+	w->pmu.set = fake_set;
+	w->pmu.start = fake_start;
+	w->pmu.stop = fake_stop;
+	w->pmu.read = fake_read;
+	w->pmu.overflowed = fake_overflowed;
+	w->pmu.arg = &w->fake;
+	w->host.memory = world_memory;
+	w->host.platform = world_platform;
+	w->host.arg = w;
+	fence(w);
+	w->s->pmu = &w->pmu;
+	w->s->host = &w->host;
+}
+
+/* What the rows have been built into; it is freed with the world. */
+static inline void world_map(struct world *w, struct pmumap *map)
+{
+	w->map = map;
+	w->map_bytes = pmumap_size(w->map);
+	w->map_before = exact_copy(w->map, w->map_bytes);
+	w->s->map = w->map;
+}
+
+/* Server and model anew from the settings in the state's public part. */
+static inline void world_init(struct world *w)
+{
+	const struct sbi_pmu_host *host = w->s->host;
+	struct sbi_model *m = &w->model;
+	uint32_t i;
+
+	memset(m, 0, sizeof(*m));
+	m->rows = &w->rows;
+	m->xlen = w->guest.xlen = w->guest_model.xlen = w->s->xlen;
+	m->granted = w->fake.granted = w->s->granted;
+	m->features = w->s->features;
+	m->rule = w->s->rule;
+	m->inhibit = w->s->inhibit;
+	m->width = w->s->width;
+	m->virtual_ = w->s->virtual_;
+	m->firmware = w->s->firmware;
+	m->memory = host && host->memory ? model_memory : NULL;
+	m->platform = host && host->platform ? world_platform : NULL;
+	m->arg = w;
+	sbi_pmu_init(w->s);
+	memset(w->fake.counter, 0, sizeof(w->fake.counter));
+	w->fake.misuse = 0;
+	w->before = *w->s;
+	w->pmu_before = w->pmu;
+	w->host_before = w->host;
+	for (i = 0; i < 32; i++) {
+		if (i >= sbi_model_hardware(m) || sbi_model_hole(m, i))
+			continue;
+		m->counter[i].value = w->fake.counter[i].value = random64();
+	}
+}
+
+static inline void world_end(struct world *w)
+{
+	CHECK(fence_good(w));
+	free(w->block);
+	free(w->guest.near);
+	free(w->guest.far);
+	free(w->guest_model.near);
+	free(w->guest_model.far);
+	free(w->map);
+	free(w->map_before);
+	model_free(&w->rows);
+}
+
+/* The guest writes 64 bits into its near area. */
+static inline void poke(struct world *w, uint64_t offset, uint64_t value)
+{
+	uint32_t i;
+
+	for (i = 0; i < 8; i++)
+		w->guest.near[offset + i] = w->guest_model.near[offset + i] =
+			(unsigned char)(value >> 8 * i);
+}
+
+/* ---- whether they are alike ------------------------------------------------------------------ */
+
+/* Of a raw event's data the bits above are the server's to cut or not. */
+static inline uint64_t raw_bits(uint32_t event)
+{
+	if (event >> 16 == 2)
+		return (1ull << 48) - 1;
+	return event >> 16 == 3 ? (1ull << 56) - 1 : ~0ull;
+}
+
+static inline int same_counter(const struct fake_counter *f, const struct sbi_model_counter *m,
+			       int fixed)
+{
+	if (f->owned != m->owned || f->running != m->started || f->value != m->value)
+		return 0;
+	if (!m->owned)
+		return 1;
+	if (fixed ? f->job.selector != 0 : !m->selects || f->job.selector != m->selector)
+		return 0;
+	return f->overflowed == m->overflowed && f->job.event == m->event &&
+	       f->job.inhibit == m->inhibit && (f->job.data & raw_bits(m->event)) == m->data;
+}
+
+static inline int same_public(const struct sbi_pmu *a, const struct sbi_pmu *b)
+{
+	return a->map == b->map && a->pmu == b->pmu && a->host == b->host && a->xlen == b->xlen &&
+	       a->granted == b->granted && a->features == b->features && a->rule == b->rule &&
+	       a->inhibit == b->inhibit && a->width == b->width && a->virtual_ == b->virtual_ &&
+	       a->firmware == b->firmware;
+}
+
+/* Firmware counters: asked one by one, as nothing else of the state is of any concern. */
+static inline int same_firmware(struct world *w)
+{
+	uint32_t hw = sbi_model_hardware(&w->model), i;
+
+	for (i = hw; i < hw + SBI_MODEL_FIRMWARE; i++) {
+		uint64_t args[6] = { i, 0, 0, 0, 0, 0 };
+		struct pmumap_sbi_ret low = sbi_pmu_call(w->s, PMUMAP_SBI_FW_READ, args);
+		struct pmumap_sbi_ret high = sbi_pmu_call(w->s, PMUMAP_SBI_FW_READ_HI, args);
+
+		if (low.error || high.error)
+			return 0;
+		if ((w->s->xlen == 32 ? low.value | high.value << 32 : low.value) !=
+		    w->model.counter[i].value)
+			return 0;
+	}
+	return 1;
+}
+
+/* What is not alike; NULL: nothing. */
+static inline const char *world_differs(struct world *w)
+{
+	static const struct sbi_model_counter none;
+	uint32_t hw = sbi_model_hardware(&w->model), i;
+
+	if (w->fake.misuse || w->guest.misuse)
+		return "misuse of what is below";
+	for (i = 0; i < 32; i++) {
+		const struct sbi_model_counter *m = &w->model.counter[i];
+
+		if (i >= hw || sbi_model_hole(&w->model, i))
+			m = &none;
+		if (!same_counter(&w->fake.counter[i], m, i < 3))
+			return "a hardware counter";
+	}
+	if (!same_firmware(w))
+		return "a firmware counter";
+	if (memcmp(w->guest.near, w->guest_model.near, NEAR_BYTES) ||
+	    memcmp(w->guest.far, w->guest_model.far, FAR_BYTES))
+		return "the guest's memory";
+	if (!same_public(w->s, &w->before))
+		return "the public part of the state";
+	if (memcmp(w->map, w->map_before, w->map_bytes))
+		return "the map";
+	if (memcmp(&w->pmu, &w->pmu_before, sizeof(w->pmu)) ||
+	    memcmp(&w->host, &w->host_before, sizeof(w->host)))
+		return "the functions of the host";
+	return NULL;
+}
+
+/* One call of both; above what a guest's registers have there is garbage. */
+static inline const char *world_call(struct world *w, uint32_t function, const uint64_t *args)
+{
+	struct sbi_model_ret want;
+	struct pmumap_sbi_ret got;
+	uint64_t copy[6];
+	uint32_t i;
+
+	for (i = 0; i < 6; i++)
+		copy[i] = w->s->xlen == 32 ? random64() << 32 | (args[i] & 0xffffffffu) : args[i];
+	w->fake.refuse = w->model.refuse;
+	want = sbi_model_call(&w->model, function, copy);
+	got = sbi_pmu_call(w->s, function, copy);
+	w->error = got.error;
+	w->value = got.value;
+	if (got.error != want.error)
+		return "the error";
+	if (got.value != want.value)
+		return "the value";
+	return world_differs(w);
+}
+
+static inline void world_tick(struct world *w, uint64_t amount)
+{
+	fake_tick(&w->fake, amount);
+	sbi_model_tick(&w->model, amount);
+}
+
+static inline void world_count(struct world *w, uint32_t code, uint64_t data)
+{
+	sbi_pmu_count(w->s, code, data);
+	sbi_model_count(&w->model, code, data);
+}
+
+static inline void world_reset(struct world *w)
+{
+	sbi_pmu_reset(w->s);
+	sbi_model_reset(&w->model);
+}
+
+#endif /* SBI_SUPPORT_H */

@@ -1,0 +1,521 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * What the test programs share: files, random numbers, blocks of memory, and the comparison of
+ * findings with the model's.
+ */
+#ifndef SUPPORT_H
+#define SUPPORT_H
+
+#define _POSIX_C_SOURCE 200809L
+
+#include <glob.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pmumap_fdt.h"
+#include "model.h"
+#include "test.h"
+
+/* With PMUMAP_QUICK=1, for emulated targets, loops are shorter. */
+static inline uint32_t quick(uint32_t full, uint32_t less)
+{
+	static int said;
+	const char *set = getenv("PMUMAP_QUICK");
+
+	if (!set || set[0] != '1')
+		return full;
+	if (!said++)
+		printf("PMUMAP_QUICK=1: fewer cases\n");
+	return less;
+}
+
+/* Deterministic: the same numbers on every target. */
+static uint64_t random_state = 0x243f6a8885a308d3u;
+
+static inline uint64_t random64(void)
+{
+	random_state ^= random_state << 13;
+	random_state ^= random_state >> 7;
+	random_state ^= random_state << 17;
+	return random_state * 0x2545f4914f6cdd1du;
+}
+
+static inline uint32_t random_below(uint32_t n)
+{
+	return (uint32_t)(random64() >> 32) % n;
+}
+
+/* Of exactly this size, so that a sanitizer sees every access behind the end. */
+static inline void *exact(size_t size)
+{
+	void *p = malloc(size ? size : 1);
+
+	if (!p)
+		abort();
+	return p;
+}
+
+static inline void *exact_copy(const void *from, size_t size)
+{
+	return memcpy(exact(size), from, size);
+}
+
+static inline void leave_on_stack(void)
+{
+	volatile unsigned char left[4096];
+	size_t i;
+
+	for (i = 0; i < sizeof(left); i++)
+		left[i] = 0xff;
+}
+
+/* Where the next call has its variables there is nothing that could be taken for a good start. */
+static inline void dirty_stack(void)
+{
+	static void (*const volatile leave)(void) = leave_on_stack; /* with a frame of its own */
+
+	leave();
+}
+
+/* What the map hashes names with: word by word, so that the last word makes up for all before it. */
+static inline uint64_t mix_name(uint64_t hash, uint64_t word)
+{
+	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+	return hash ^ hash >> 32;
+}
+
+static inline unsigned char *load(const char *path, size_t *size)
+{
+	FILE *f = fopen(path, "rb");
+	unsigned char *bytes = exact(1 << 20);
+
+	*size = f ? fread(bytes, 1, 1 << 20, f) : 0;
+	if (f)
+		fclose(f);
+	CHECK(*size > 0);
+	return realloc(bytes, *size ? *size : 1);
+}
+
+static inline int is_riscv(const char *path)
+{
+	return !strstr(path, "/imc-") && !strstr(path, "/amu-");
+}
+
+/* Call it for every file, or those of RISC-V alone, in the order of names. */
+static inline uint32_t each_file_of(const char *pattern, int riscv,
+				    void (*call)(const unsigned char *fdt, size_t size))
+{
+	glob_t files;
+	size_t i;
+	uint32_t n = 0;
+
+	if (glob(pattern, 0, NULL, &files) != 0)
+		return 0;
+	for (i = 0; i < files.gl_pathc; i++) {
+		size_t size;
+		unsigned char *bytes;
+
+		if (riscv && !is_riscv(files.gl_pathv[i]))
+			continue;
+		n++;
+		test_now = files.gl_pathv[i];
+		bytes = load(files.gl_pathv[i], &size);
+		call(bytes, size);
+		free(bytes);
+	}
+	test_now = "";
+	globfree(&files);
+	return n;
+}
+
+/* Returns how many there are. */
+static inline uint32_t each_file(const char *pattern,
+				 void (*call)(const unsigned char *fdt, size_t size))
+{
+	return each_file_of(pattern, 0, call);
+}
+
+static inline uint32_t each_riscv_board(void (*call)(const unsigned char *fdt, size_t size))
+{
+	return each_file_of("build/boards/*.dtb", 1, call);
+}
+
+/* ---- findings -------------------------------------------------------------------------------- */
+
+struct findings {
+	uint32_t n;
+	struct model_finding at[4096];
+};
+
+static inline void collect(void *arg, const struct pmumap_finding *f)
+{
+	struct findings *all = arg;
+	struct model_finding *to = &all->at[all->n];
+
+	if (all->n == sizeof(all->at) / sizeof(all->at[0]))
+		return;
+	all->n++;
+	to->code = pmumap_code_str(f->code);
+	to->severity = (int)f->severity;
+	to->node = f->node;
+	to->property = f->property;
+	to->row = f->row;
+	to->other_property = f->other_property;
+	to->other = f->other;
+	to->value = f->value;
+}
+
+static inline int same_text(const char *a, const char *b)
+{
+	return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+static inline int same_finding(const struct model_finding *a, const struct model_finding *b)
+{
+	return same_text(a->code, b->code) && a->severity == b->severity && a->node == b->node &&
+	       same_text(a->property, b->property) && a->row == b->row &&
+	       same_text(a->other_property, b->other_property) && a->other == b->other &&
+	       a->value == b->value;
+}
+
+static inline void print_finding(const char *what, const struct model_finding *f)
+{
+	printf("\t%s: %s %d node %d %s %" PRId32 " other %s %" PRId32 " value 0x%" PRIx64 "\n",
+	       what, f->code, f->severity, f->node, f->property ? f->property : "-",
+	       (int32_t)f->row, f->other_property ? f->other_property : "-", (int32_t)f->other,
+	       f->value);
+}
+
+static inline int of_raw_pair(const struct model_finding *f)
+{
+	return !strcmp(f->code, "raw-overlap") || !strcmp(f->code, "raw-duplicate");
+}
+
+static inline int pair_good(const struct model_finding *f, const struct model *m)
+{
+	const struct model_raw *a = m->raw + f->row, *b = m->raw + f->other;
+
+	if (f->row >= m->raws || f->other >= f->row || f->node != m->node ||
+	    !same_text(f->property, m->name[MODEL_RAW]) ||
+	    !same_text(f->other_property, m->name[MODEL_RAW]) ||
+	    f->value != (a->select | b->select))
+		return 0;
+	if (!strcmp(f->code, "raw-duplicate"))
+		return model_raw_overlap(m, f->row, f->other) == MODEL_ALIKE &&
+		       f->severity == PMUMAP_WARNING;
+	return model_raw_overlap(m, f->row, f->other) == MODEL_OVERLAP &&
+	       f->severity == (a->counters == b->counters ? PMUMAP_NOTE : PMUMAP_WARNING);
+}
+
+/* Of all conflicts of raw rows the reported ones are true; no row of up to 256 hides one. */
+static inline int pairs_good(const struct findings *got, const struct model *m)
+{
+	unsigned char *named = calloc(m->raws + 1, 1);
+	uint32_t i, j, pairs = 0, good = 1;
+
+	for (i = 0; i < got->n && good; i++) {
+		if (!of_raw_pair(&got->at[i]))
+			continue;
+		good = (uint32_t)pair_good(&got->at[i], m);
+		if (good) {
+			named[got->at[i].row] = named[got->at[i].other] = 1;
+			pairs++;
+		} else {
+			print_finding("not true", &got->at[i]);
+		}
+	}
+	for (i = 0; i < m->raws && m->raws <= 256 && good; i++) {
+		int hidden = 0, seen = named[i], alike = 0;
+
+		for (j = 0; j < m->raws; j++) {
+			int how = i == j ? 0 : model_raw_overlap(m, i, j);
+
+			hidden |= how != 0;
+			alike |= how == MODEL_ALIKE;
+			seen |= how && named[j];
+		}
+		good = !hidden || (seen && (!alike || named[i]));
+	}
+	free(named);
+	return good && pairs <= m->raws;
+}
+
+/*
+ * The same findings in any order; the model's are used up. counts: which of them are compared, NULL:
+ * all. same: whether two are alike, which may depend on a model.
+ */
+static inline void match_findings(const struct findings *got, struct model_finding *want,
+				  uint32_t wanted, int (*counts)(const struct model_finding *),
+				  int (*same)(const void *model, const struct model_finding *,
+					      const struct model_finding *),
+				  const void *model)
+{
+	uint32_t i, j, strays = 0;
+
+	for (i = 0; i < got->n; i++) {
+		if (counts && !counts(&got->at[i]))
+			continue;
+		for (j = 0; j < wanted; j++)
+			if (same(model, &got->at[i], &want[j]))
+				break;
+		if (j == wanted) {
+			print_finding("not expected", &got->at[i]);
+			strays++;
+		} else {
+			want[j] = want[--wanted];
+		}
+	}
+	for (j = 0; j < wanted; j++, strays++)
+		print_finding("missing", &want[j]);
+	CHECK_EQ(strays, 0);
+}
+
+static inline int of_single_row(const struct model_finding *f)
+{
+	return !of_raw_pair(f);
+}
+
+static inline int same_in_all(const void *model, const struct model_finding *a,
+			      const struct model_finding *b)
+{
+	(void)model;
+	return same_finding(a, b);
+}
+
+static inline void check_findings(const struct findings *got, struct model *m)
+{
+	match_findings(got, m->finding, m->findings, of_single_row, same_in_all, NULL);
+	CHECK(pairs_good(got, m));
+}
+
+/* ---- answers --------------------------------------------------------------------------------- */
+
+/* What a look-up that finds nothing must leave alone. */
+static inline void unasked(void *out, size_t size)
+{
+	memset(out, 0xa5, size);
+}
+
+static inline int untouched(const void *out, size_t size)
+{
+	const unsigned char *byte = out;
+
+	while (size && *byte == 0xa5) {
+		byte++;
+		size--;
+	}
+	return size == 0;
+}
+
+/* ---- maps ------------------------------------------------------------------------------------ */
+
+/* A map in a block of exactly its need; free() the map. NULL on failure, with the status. */
+static inline struct pmumap *build_tree(const void *fdt, size_t size, int node, uint32_t flags,
+					struct findings *f, enum pmumap_status *status)
+{
+	struct pmumap_fdt_options opt = {
+		.flags = flags, .node = node, .report = f ? collect : NULL, .arg = f
+	};
+	const struct pmumap *map = NULL;
+	size_t bytes = 0;
+	void *block;
+
+	if (f)
+		f->n = 0;
+	*status = pmumap_fdt_measure(fdt, size, &opt, &bytes);
+	block = exact(bytes);
+	if (*status == PMUMAP_OK || f)
+		*status = pmumap_fdt_build(fdt, size, &opt, block, bytes, &map);
+	CHECK((map != NULL) == (*status == PMUMAP_OK) && (!map || (const void *)map == block));
+	CHECK(!map || pmumap_size(map) <= bytes);
+	if (!map) {
+		free(block);
+		return NULL;
+	}
+	return block;
+}
+
+static inline void add_rows(struct pmumap_builder *b, const struct model *m)
+{
+	uint32_t i;
+
+	for (i = 0; i < m->selectors; i++)
+		pmumap_add_selector(b, m->selector[i].event, m->selector[i].selector);
+	for (i = 0; i < m->ranges; i++)
+		pmumap_add_counters(b, m->range[i].first, m->range[i].last, m->range[i].counters);
+	for (i = 0; i < m->raws; i++)
+		pmumap_add_raw(b, m->raw[i].select, m->raw[i].mask, m->raw[i].counters);
+}
+
+/* The same through the builder, from the rows of a model. */
+static inline struct pmumap *build_rows(const struct model *m, struct findings *f)
+{
+	struct pmumap_builder b;
+	const struct pmumap *map = NULL;
+	size_t need;
+	void *block;
+
+	pmumap_begin(&b, NULL, 0);
+	add_rows(&b, m);
+	need = pmumap_need(&b);
+	block = exact(need);
+	pmumap_begin(&b, block, need);
+	if (f) {
+		f->n = 0;
+		pmumap_listen(&b, collect, f);
+	}
+	add_rows(&b, m);
+	CHECK(pmumap_need(&b) == need && pmumap_finish(&b, &map) == PMUMAP_OK &&
+	      (const void *)map == block);
+	return block;
+}
+
+static inline int same_image(const struct pmumap *a, const struct pmumap *b)
+{
+	return pmumap_size(a) == pmumap_size(b) && memcmp(a, b, pmumap_size(a)) == 0;
+}
+
+/* ---- comparison with the model --------------------------------------------------------------- */
+
+/* All events. The model's answers are painted once for all look-ups of one table. */
+struct paint {
+	uint32_t counters[MODEL_EVENTS];
+	uint64_t selector[MODEL_EVENTS];
+	uint8_t has[MODEL_EVENTS];
+};
+
+static inline int paint_same(const struct paint *p, uint32_t a, uint32_t b)
+{
+	return p->counters[a] == p->counters[b] && p->has[a] == p->has[b] &&
+	       p->selector[a] == p->selector[b];
+}
+
+/* Quick: of many events in a row that have the same answers, the ends and every 19th. */
+static inline void check_events(const struct pmumap *map, const struct paint *p)
+{
+	uint32_t event, less = quick(0, 1), bad = 0;
+
+	for (event = 0; event < MODEL_EVENTS; event++) {
+		uint64_t selector = ~p->selector[event];
+		int found;
+
+		if (less && event & 0xff80 && event % 19 && event + 1 < MODEL_EVENTS &&
+		    paint_same(p, event, event - 1) && paint_same(p, event, event + 1))
+			continue;
+		found = pmumap_selector(map, event, &selector);
+		bad += pmumap_counters(map, event) != p->counters[event];
+		bad += found != p->has[event] ||
+		       selector != (found ? p->selector[event] : ~p->selector[event]);
+	}
+	CHECK_EQ(bad, 0);
+}
+
+/* One value of each kind that a table of raw rows can be wrong about, or a random one. */
+static inline uint64_t raw_value(const struct model *m, uint32_t kind)
+{
+	const struct model_raw *r;
+	uint64_t noise = random64();
+
+	if (m->raws == 0 || kind % 8 == 0)
+		return kind & 8    ? noise
+		       : kind & 16 ? noise >> random_below(64)
+		       : kind & 32 ? 0
+				   : ~0ull;
+	r = &m->raw[random_below(m->raws)];
+	switch (kind % 8) {
+	case 1:
+		return r->select;
+	case 2:
+		return r->select ^ 1ull << random_below(64);
+	case 3:
+		return r->select | ~r->mask;
+	case 4:
+		return r->select | (noise & ~r->mask);
+	case 5:
+		return (r->select | (noise & ~r->mask)) ^ 1ull << random_below(64);
+	case 6:
+		return r->mask;
+	default:
+		return r->select | (noise & 0xffff);
+	}
+}
+
+static inline void check_raw(const struct pmumap *map, const struct model *m, uint32_t n)
+{
+	uint32_t i, good = 0;
+
+	for (i = 0; i < n; i++) {
+		uint64_t raw = raw_value(m, i);
+
+		good += pmumap_raw_counters(map, raw) == model_raw_counters(m, raw);
+	}
+	CHECK_EQ(good, n);
+}
+
+static inline void swap(void *rows, size_t size, uint32_t i, uint32_t j)
+{
+	unsigned char *a = (unsigned char *)rows + i * size, *b = (unsigned char *)rows + j * size;
+
+	for (; size--; a++, b++) {
+		unsigned char byte = *a;
+
+		*a = *b;
+		*b = byte;
+	}
+}
+
+/* The rows in any order make the same image; they are shuffled for good. */
+static inline void check_orders(const struct pmumap *map, struct model *m, uint32_t orders)
+{
+	uint32_t order, i, good = 0;
+
+	/* The builder has no way to say that there is a table of selectors, but an empty one. */
+	if (m->has_selectors && !m->selectors)
+		return;
+	for (order = 0; order < orders; order++) {
+		struct pmumap *other = build_rows(m, NULL);
+
+		good += (uint32_t)same_image(map, other);
+		free(other);
+		for (i = m->selectors; i > 1; i--)
+			swap(m->selector, sizeof(*m->selector), i - 1, random_below(i));
+		for (i = m->ranges; i > 1; i--)
+			swap(m->range, sizeof(*m->range), i - 1, random_below(i));
+		for (i = m->raws; i > 1; i--)
+			swap(m->raw, sizeof(*m->raw), i - 1, random_below(i));
+	}
+	CHECK_EQ(good, orders);
+}
+
+/* The map lists itself: what it lists, built again, is the same map. */
+static inline void check_listing(const struct pmumap *map, const struct model *m)
+{
+	struct model listed;
+	struct pmumap_run run = { 0, 0, 0, 0, 0 };
+	struct pmumap *again;
+	uint32_t from = 0, event, i, counters, good = 1;
+	uint64_t select, mask;
+
+	model_init(&listed);
+	while (pmumap_event_next(map, from, &run)) {
+		good &= run.first >= from && run.last >= run.first && run.last < MODEL_EVENTS &&
+			(run.counters || run.has_selector);
+		if (run.counters)
+			model_add_counters(&listed, run.first, run.last, run.counters);
+		for (event = run.first; run.has_selector && event <= run.last; event++)
+			model_add_selector(&listed, event, run.selector);
+		from = run.last + 1;
+	}
+	for (i = 0; pmumap_raw_at(map, i, &select, &mask, &counters); i++)
+		model_add_raw(&listed, select, mask, counters);
+	CHECK(good);
+	CHECK(!pmumap_event_next(map, MODEL_EVENTS, &run) && !pmumap_event_next(map, ~0u, &run));
+	CHECK(!pmumap_raw_at(map, ~0u, &select, &mask, &counters));
+	again = build_rows(&listed, NULL);
+	if (!m->has_selectors || m->selectors)
+		CHECK(same_image(map, again));
+	free(again);
+	model_free(&listed);
+}
+
+#endif /* SUPPORT_H */

@@ -1,0 +1,1392 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The RISC-V backends on a simulated hart: its CSRs in M-mode; SBI firmware from S-mode; and both
+ * of them with the SBI PMU server in between.
+ */
+#include "support.h"
+#include "examples/hypervisor/sbi_pmu.h"
+
+#define SOF PMUMAP_SSCOFPMF
+#define SMC PMUMAP_SMCNTRPMF
+#define STOPS PMUMAP_MCOUNTINHIBIT
+#define LOG 4096u
+
+/* ---- the hart -------------------------------------------------------------------------------- */
+
+/*
+ * Time goes by with every access to a CSR, and when a program runs. A programmable counter counts
+ * its event's low byte per unit of time, so that one event is not mistaken for another.
+ */
+struct machine {
+	uint32_t xlen, features, counters, width;
+	uint32_t narrow;          /* bit N: counter N has one bit less than that */
+	uint32_t mode;            /* that it is in, as PMUMAP_INHIBIT_... */
+	uint64_t step;            /* units of time of one access */
+	uint64_t value[32];       /* counters */
+	uint64_t event[32];       /* mhpmevent; of 0 and 2 mcyclecfg, minstretcfg */
+	uint32_t inhibit, enable; /* mcountinhibit, mcounteren */
+	uint32_t absent,
+		reserved; /* accesses to CSRs that are not there; that nobody should make */
+	uint32_t writes;
+	struct {
+		uint32_t csr;
+		uint64_t value;
+	} log[LOG];
+};
+
+static uint64_t ones(uint32_t bits)
+{
+	return ~0ull >> (64 - bits);
+}
+
+static int there(const struct machine *m, uint32_t n)
+{
+	return n != 1 && (m->counters >> n & 1);
+}
+
+static uint32_t width(const struct machine *m, uint32_t n)
+{
+	return n < 3 ? 64 : m->width - (m->narrow >> n & 1);
+}
+
+static int filters(const struct machine *m, uint32_t n)
+{
+	return (m->features & (n < 3 ? SMC : SOF)) != 0;
+}
+
+static int counts(const struct machine *m, uint32_t n)
+{
+	return there(m, n) && !(m->features & STOPS && m->inhibit >> n & 1) &&
+	       !(filters(m, n) && m->event[n] >> 58 & m->mode);
+}
+
+/* The machine does something for a while, in its mode. */
+static void run(struct machine *m, uint64_t units)
+{
+	uint32_t n;
+
+	for (n = 0; n < 32; n++) {
+		uint64_t add = n < 3 ? units : units * (m->event[n] & 0xff), end;
+
+		if (!counts(m, n))
+			continue;
+		end = (m->value[n] + add) & ones(width(m, n));
+		if (n > 2 && end < m->value[n] && m->features & SOF)
+			m->event[n] |= 1ull << 63;
+		m->value[n] = end;
+	}
+}
+
+/* The half of a 64-bit register that a CSR is: 0, or 32 and its number without that. */
+static uint32_t half(uint32_t *csr)
+{
+	uint32_t high = 0;
+
+	if (*csr >= 0x720 && *csr < 0x740)
+		high = 0x400;
+	if ((*csr >= 0xb80 && *csr < 0xba0) || (*csr >= 0xc80 && *csr < 0xca0))
+		high = 0x80;
+	*csr -= high;
+	return high ? 32 : 0;
+}
+
+/* What a CSR stands for; NULL: it is not there. */
+static uint64_t *storage(struct machine *m, uint32_t csr, uint32_t high)
+{
+	static uint64_t none;
+	uint32_t n = csr & 31;
+
+	if (high && m->xlen != 32) {
+		m->reserved++;
+		return NULL;
+	}
+	if (csr > 0x320 && csr < 0x340) {
+		n = n == 1 ? 0 : n;
+		if ((n < 3 || high) && !filters(m, n))
+			return NULL;
+		none = 0;
+		return there(m, n) ? &m->event[n] : &none;
+	}
+	if (n == 1 || csr < 0xb00)
+		m->reserved++;
+	none = 0;
+	return n == 1 || csr < 0xb00 ? NULL : there(m, n) ? &m->value[n] : &none;
+}
+
+static void csr_write(void *arg, uint32_t csr, uint64_t value)
+{
+	struct machine *m = arg;
+	uint32_t high, where = csr;
+	uint64_t *to, mask = ones(m->xlen);
+
+	run(m, m->step);
+	if (m->writes < LOG) {
+		m->log[m->writes].csr = csr;
+		m->log[m->writes++].value = value;
+	}
+	m->reserved += (value & ~mask) != 0 || csr >= 0xc00;
+	if (csr == 0x306) {
+		m->enable = (uint32_t)value;
+		return;
+	}
+	if (csr == 0x320) {
+		m->absent += !(m->features & STOPS);
+		if (m->features & STOPS)
+			m->inhibit = (uint32_t)value & m->counters & ~2u;
+		return;
+	}
+	high = half(&where);
+	to = storage(m, where, high);
+	if (!to) {
+		m->absent++;
+		return;
+	}
+	*to = (*to & ~(mask << high)) | value << high;
+	if (where >= 0xb00)
+		*to &= ones(width(m, where & 31));
+}
+
+static uint64_t csr_read(void *arg, uint32_t csr)
+{
+	struct machine *m = arg;
+	uint32_t high, n, of = 0;
+	const uint64_t *from;
+
+	run(m, m->step);
+	if (csr == 0x306)
+		return m->enable;
+	if (csr == 0x320) {
+		m->absent += !(m->features & STOPS);
+		return m->features & STOPS ? m->inhibit : 0;
+	}
+	if (csr == 0xda0) {
+		m->absent += !(m->features & SOF);
+		for (n = 3; n < 32 && m->features & SOF; n++)
+			of |= (uint32_t)(m->event[n] >> 63) << n;
+		return of & m->enable;
+	}
+	high = half(&csr);
+	from = storage(m, csr, high);
+	if (csr >= 0xc00 && !(m->enable >> (csr & 31) & 1))
+		from = NULL;
+	m->absent += !from;
+	return from ? *from >> high & ones(m->xlen) : 0;
+}
+
+static void machine_begin(struct machine *m, uint32_t xlen, uint32_t features)
+{
+	memset(m, 0, sizeof(*m));
+	m->xlen = xlen;
+	m->features = features;
+	m->counters = 0x7d;
+	m->width = 64;
+	m->mode = PMUMAP_INHIBIT_M;
+}
+
+static void hart_begin(struct pmumap_hart *h, struct machine *m)
+{
+	memset(h, 0, sizeof(*h));
+	h->read = csr_read;
+	h->write = csr_write;
+	h->arg = m;
+	h->xlen = m->xlen;
+	h->features = m->features;
+	h->counters = m->counters;
+	h->width = m->width;
+}
+
+/* A programmable counter's event, all that a job says of it. */
+static int set_event(struct pmumap_hart *h, uint32_t counter, uint64_t selector, uint32_t inhibit,
+		     uint32_t clear)
+{
+	struct pmumap_job job = { 0, selector, 3, inhibit, clear };
+
+	if (counter < 3)
+		job.event = counter == 0 ? 1 : 2;
+	return pmumap_hart_set(h, counter, &job);
+}
+
+/* ---- M-mode: registers ----------------------------------------------------------------------- */
+
+/* The writes from one on to these CSRs, in this order, and no others. */
+static int wrote(const struct machine *m, uint32_t from, const uint32_t *csrs, uint32_t n)
+{
+	uint32_t i;
+
+	if (m->writes - from != n)
+		return 0;
+	for (i = 0; i < n; i++)
+		if (m->log[from + i].csr != csrs[i])
+			return 0;
+	return 1;
+}
+#define WROTE(m, ...)                                                                              \
+	wrote(m, 0, (const uint32_t[]){ __VA_ARGS__ },                                             \
+	      sizeof((const uint32_t[]){ __VA_ARGS__ }) / sizeof(uint32_t))
+
+static void event_halves(void)
+{
+	struct machine m;
+	struct pmumap_hart h;
+
+	test_now = "mhpmeventh before mhpmevent";
+	machine_begin(&m, 32, SOF | STOPS);
+	hart_begin(&h, &m);
+	CHECK(set_event(&h, 4, 0x12345689abcdefu, 0, 0));
+	CHECK(WROTE(&m, 0x320, 0x724, 0x324));
+	CHECK_EQ(m.event[4], 0x12345689abcdefu);
+	CHECK_EQ(m.inhibit, 0x10);
+
+	test_now = "mhpmeventh before mhpmevent, without mcountinhibit";
+	machine_begin(&m, 32, SOF);
+	hart_begin(&h, &m);
+	CHECK(set_event(&h, 4, 0x12345689abcdefu, 0, 0));
+	CHECK_EQ(m.event[4], 0);
+	m.writes = 0;
+	pmumap_hart_start(&h, 4, NULL);
+	CHECK(WROTE(&m, 0x724, 0x324));
+	CHECK_EQ(m.event[4], 0x12345689abcdefu);
+
+	test_now = "mhpmevent alone";
+	machine_begin(&m, 64, SOF | STOPS);
+	hart_begin(&h, &m);
+	CHECK(set_event(&h, 31, 1, 0, 0) == 0 && m.writes == 0);
+	CHECK(set_event(&h, 6, 0x12345689abcdefu, 0, 0));
+	CHECK(WROTE(&m, 0x320, 0x326));
+	machine_begin(&m, 32, STOPS);
+	hart_begin(&h, &m);
+	CHECK(set_event(&h, 6, 0x12345689u, 31, 0));
+	CHECK(WROTE(&m, 0x320, 0x326));
+	CHECK_EQ(m.event[6], 0x12345689u);
+	CHECK_EQ(m.absent + m.reserved, 0);
+}
+
+static void wide_selector(void)
+{
+	struct machine m;
+	struct pmumap_hart h;
+
+	test_now = "a selector of more than 32 bits without mhpmeventh";
+	machine_begin(&m, 32, STOPS);
+	hart_begin(&h, &m);
+	CHECK(!set_event(&h, 3, 1ull << 32, 0, 1));
+	CHECK(!set_event(&h, 3, ~0ull, 0, 1));
+	CHECK_EQ(m.writes, 0);
+	CHECK(set_event(&h, 3, 0xffffffffu, 0, 1));
+	CHECK_EQ(m.event[3], 0xffffffffu);
+	m.writes = 0;
+	CHECK(!set_event(&h, 3, 1ull << 63, 0, 1));
+	CHECK_EQ(m.writes, 0);
+	CHECK_EQ(h.selector[3], 0xffffffffu);
+
+	test_now = "a selector of 64 bits where none of them filter";
+	machine_begin(&m, 64, STOPS);
+	hart_begin(&h, &m);
+	CHECK(set_event(&h, 3, ~0ull, 31, 1));
+	CHECK_EQ(m.event[3], ~0ull);
+
+	test_now = "bits of a selector that filter";
+	machine_begin(&m, 64, STOPS | SOF);
+	hart_begin(&h, &m);
+	CHECK(set_event(&h, 3, ~0ull, 0, 1));
+	CHECK_EQ(m.event[3], ones(58));
+	machine_begin(&m, 32, STOPS | SOF);
+	hart_begin(&h, &m);
+	CHECK(set_event(&h, 3, ~0ull, 0, 1));
+	CHECK_EQ(m.event[3], ones(58));
+	CHECK_EQ(m.absent + m.reserved, 0);
+}
+
+/* Every set of modes, on every kind of counter: in the register if there is one for it. */
+static void inhibit_bits(uint32_t xlen, uint32_t features)
+{
+	struct machine m;
+	struct pmumap_hart h;
+	uint32_t modes, n, good = 0;
+
+	machine_begin(&m, xlen, features);
+	hart_begin(&h, &m);
+	for (modes = 0; modes < 32; modes++)
+		for (n = 0; n < 7; n++) {
+			uint64_t want = n < 3 ? 0 : 0x700 + n;
+			int ok;
+
+			if (filters(&m, n))
+				want |= (uint64_t)modes << 58;
+			ok = set_event(&h, n, 0x700 + n, modes | 0xffffffe0u, 0);
+			pmumap_hart_start(&h, n, NULL);
+			good += n == 1 ? !ok : ok && m.event[n] == want;
+		}
+	CHECK_EQ(good, 32 * 7);
+	CHECK_EQ(m.absent + m.reserved, 0);
+}
+
+static void fixed(uint32_t xlen)
+{
+	struct machine m;
+	struct pmumap_hart h;
+	struct pmumap_job job = { 0, 0x1234, 2, 31, 1 };
+
+	test_now = "fixed counters";
+	machine_begin(&m, xlen, STOPS | SMC);
+	hart_begin(&h, &m);
+	m.value[0] = m.value[2] = 99;
+	CHECK(!pmumap_hart_set(&h, 0, &job));
+	CHECK(!pmumap_hart_set(&h, 1, &job));
+	job.event = 1;
+	CHECK(!pmumap_hart_set(&h, 1, &job));
+	CHECK(!pmumap_hart_set(&h, 2, &job));
+	job.event = 3;
+	CHECK(!pmumap_hart_set(&h, 0, &job));
+	CHECK(!pmumap_hart_set(&h, 2, &job));
+	CHECK(m.writes == 0 && m.value[0] == 99 && m.value[2] == 99);
+
+	job.event = 1;
+	CHECK(pmumap_hart_set(&h, 0, &job));
+	CHECK_EQ(m.event[0], 31ull << 58);
+	CHECK(m.value[0] == 0 && m.inhibit == 1 && m.event[2] == 0);
+	job.event = 2;
+	job.inhibit = PMUMAP_INHIBIT_S;
+	job.clear = 0;
+	CHECK(pmumap_hart_set(&h, 2, &job));
+	CHECK_EQ(m.event[2], 1ull << 61);
+	CHECK(m.value[2] == 99 && m.inhibit == 5);
+	pmumap_hart_start(&h, 2, NULL);
+	CHECK(m.inhibit == 1 && m.event[2] == 1ull << 61);
+	CHECK(!pmumap_hart_overflowed(&h, 0) && !pmumap_hart_overflowed(&h, 2));
+	CHECK_EQ(m.absent + m.reserved, 0);
+
+	test_now = "fixed counters without Smcntrpmf, with Sscofpmf";
+	machine_begin(&m, xlen, STOPS | SOF);
+	hart_begin(&h, &m);
+	job.event = 1;
+	CHECK(pmumap_hart_set(&h, 0, &job));
+	pmumap_hart_start(&h, 0, NULL);
+	pmumap_hart_stop(&h, 0, 1);
+	CHECK(m.event[0] == 0 && m.inhibit == 1);
+	CHECK(!pmumap_hart_overflowed(&h, 0));
+	CHECK_EQ(m.absent + m.reserved, 0);
+}
+
+static void overflow(uint32_t xlen, uint32_t features)
+{
+	uint64_t event = 0x1001 | 1ull << 40 | (uint64_t)PMUMAP_INHIBIT_U << 58;
+	uint64_t value = ~0ull - 9;
+	struct machine m;
+	struct pmumap_hart h;
+
+	test_now = "overflow";
+	machine_begin(&m, xlen, features | SOF);
+	hart_begin(&h, &m);
+	CHECK(set_event(&h, 5, event, PMUMAP_INHIBIT_U, 1));
+	pmumap_hart_start(&h, 5, &value);
+	CHECK(!pmumap_hart_overflowed(&h, 5));
+	run(&m, 9);
+	CHECK(!pmumap_hart_overflowed(&h, 5) && pmumap_hart_read(&h, 5) == ~0ull);
+	run(&m, 1);
+	CHECK(pmumap_hart_overflowed(&h, 5) && pmumap_hart_read(&h, 5) == 0);
+	CHECK(!pmumap_hart_overflowed(&h, 4) && !pmumap_hart_overflowed(&h, 0));
+	if (features & STOPS)
+		CHECK_EQ(m.event[5], event | 1ull << 63);
+	pmumap_hart_stop(&h, 5, 0);
+	CHECK(pmumap_hart_overflowed(&h, 5));
+	pmumap_hart_start(&h, 5, NULL);
+	CHECK(!pmumap_hart_overflowed(&h, 5));
+	CHECK_EQ(m.event[5], event);
+	run(&m, 7);
+	CHECK_EQ(pmumap_hart_read(&h, 5), 7);
+	CHECK_EQ(m.absent + m.reserved, 0);
+	/* Neither do jobs bring an overflow with them. */
+	pmumap_hart_stop(&h, 5, 1);
+	CHECK(!pmumap_hart_overflowed(&h, 5));
+	m.event[4] = 1ull << 63;
+	CHECK(set_event(&h, 4, event, 0, 1));
+	pmumap_hart_start(&h, 4, NULL);
+	CHECK(!pmumap_hart_overflowed(&h, 4));
+	m.features = h.features = features;
+	CHECK(!pmumap_hart_overflowed(&h, 5));
+}
+
+static void no_mcountinhibit(uint32_t xlen, uint32_t features)
+{
+	uint64_t event = 0x703 | (features & SOF ? 1ull << 40 : 0), value = 1000;
+	struct machine m;
+	struct pmumap_hart h;
+
+	test_now = "without mcountinhibit";
+	machine_begin(&m, xlen, features);
+	hart_begin(&h, &m);
+	CHECK(set_event(&h, 3, event, 0, 1));
+	run(&m, 5);
+	CHECK_EQ(pmumap_hart_read(&h, 3), 0);
+	CHECK_EQ(m.event[3], 0);
+	pmumap_hart_start(&h, 3, &value);
+	CHECK_EQ(m.event[3], event);
+	run(&m, 5);
+	pmumap_hart_stop(&h, 3, 0);
+	CHECK_EQ(m.event[3], 0);
+	run(&m, 5);
+	CHECK_EQ(pmumap_hart_read(&h, 3), 1015);
+	pmumap_hart_start(&h, 3, NULL);
+	CHECK_EQ(m.event[3], event);
+	run(&m, 1);
+	CHECK_EQ(pmumap_hart_read(&h, 3), 1018);
+	pmumap_hart_stop(&h, 3, 1);
+	CHECK(m.event[3] == 0 && h.selector[3] == 0);
+	/* The fixed ones go on. */
+	CHECK(set_event(&h, 0, 0, 0, 1));
+	pmumap_hart_stop(&h, 0, 0);
+	run(&m, 5);
+	CHECK_EQ(pmumap_hart_read(&h, 0), 5);
+	pmumap_hart_start(&h, 0, &value);
+	run(&m, 5);
+	CHECK_EQ(pmumap_hart_read(&h, 0), 1005);
+	CHECK_EQ(m.absent + m.reserved, 0);
+}
+
+static void with_mcountinhibit(uint32_t xlen)
+{
+	struct machine m;
+	struct pmumap_hart h;
+
+	test_now = "with mcountinhibit";
+	machine_begin(&m, xlen, STOPS);
+	hart_begin(&h, &m);
+	m.inhibit = 0x5d;
+	m.value[6] = 50;
+	CHECK(set_event(&h, 6, 0x709, 0, 0));
+	CHECK(m.event[6] == 0x709 && m.inhibit == 0x5d);
+	run(&m, 5);
+	pmumap_hart_start(&h, 6, NULL);
+	CHECK_EQ(m.inhibit, 0x1d);
+	run(&m, 5);
+	pmumap_hart_stop(&h, 6, 0);
+	CHECK(m.event[6] == 0x709 && m.inhibit == 0x5d);
+	run(&m, 5);
+	CHECK_EQ(pmumap_hart_read(&h, 6), 95);
+	/* To set it stops it. */
+	pmumap_hart_start(&h, 6, NULL);
+	CHECK(set_event(&h, 6, 0x70a, 0, 1));
+	CHECK(m.value[6] == 0 && m.event[6] == 0x70a && m.inhibit == 0x5d);
+	pmumap_hart_stop(&h, 6, 1);
+	CHECK(m.event[6] == 0 && m.inhibit == 0x5d && h.selector[6] == 0);
+	CHECK_EQ(m.absent + m.reserved, 0);
+}
+
+/* Counters that are not there: not one access. */
+static void not_there(uint32_t xlen)
+{
+	static const uint32_t none[] = { 1, 7, 31, 32, 33, 0x80000000u, 0xffffffffu };
+	uint64_t value = 1;
+	struct machine m;
+	struct pmumap_hart h;
+	uint32_t i;
+
+	test_now = "counters that are not there";
+	machine_begin(&m, xlen, STOPS | SOF | SMC);
+	hart_begin(&h, &m);
+	h.counters |= 2; /* time stays time */
+	m.step = 1;
+	for (i = 0; i < sizeof(none) / sizeof(none[0]); i++) {
+		CHECK(!set_event(&h, none[i], 0x701, 0, 1));
+		pmumap_hart_start(&h, none[i], &value);
+		pmumap_hart_stop(&h, none[i], 1);
+		CHECK_EQ(pmumap_hart_read(&h, none[i]), 0);
+		CHECK(!pmumap_hart_overflowed(&h, none[i]));
+	}
+	CHECK(m.writes == 0 && m.value[0] == 0);
+}
+
+/* ---- M-mode: values -------------------------------------------------------------------------- */
+
+static const uint64_t steps[] = { 0, 1, 2, 3, 0xffff, 0x10000, 0x20000000 };
+#define STEPS (sizeof(steps) / sizeof(steps[0]))
+
+/* A value that is read lies between those at the beginning and at the end. */
+static void reads_across_carry(uint32_t xlen, uint32_t counter)
+{
+	uint32_t i, k, good = 0;
+	struct machine m;
+	struct pmumap_hart h;
+
+	test_now = "reads across a carry";
+	machine_begin(&m, xlen, STOPS);
+	hart_begin(&h, &m);
+	CHECK(set_event(&h, counter, 0x701, 0, 1));
+	pmumap_hart_start(&h, counter, NULL);
+	for (i = 0; i < STEPS; i++)
+		for (k = 0; k < 16; k++) {
+			uint64_t before, got;
+
+			m.step = steps[i];
+			m.value[counter] = before = 0x700000000u + (4 - (uint64_t)k) * m.step - k;
+			got = pmumap_hart_read(&h, counter);
+			good += got >= before && got <= m.value[counter];
+		}
+	CHECK_EQ(good, STEPS * 16);
+	CHECK_EQ(m.absent + m.reserved, 0);
+}
+
+/* A value that is written is there whole, also if the counter counts meanwhile. */
+static void writes_across_carry(uint32_t xlen)
+{
+	static const uint64_t values[] = { 0, 5, 0x7ffffffffu, 0x123456789abcdef0u, ~0ull << 32 };
+	uint32_t i, k, v, good = 0;
+	struct machine m;
+	struct pmumap_hart h;
+
+	test_now = "writes across a carry";
+	machine_begin(&m, xlen, 0);
+	hart_begin(&h, &m);
+	CHECK(set_event(&h, 0, 0, 0, 0));
+	for (i = 0; i < STEPS; i++)
+		for (k = 0; k < 16; k++)
+			for (v = 0; v < 5; v++) {
+				m.step = steps[i];
+				m.value[0] = 0x500000000u + (4 - (uint64_t)k) * m.step - k;
+				pmumap_hart_start(&h, 0, &values[v]);
+				good += m.value[0] - values[v] <= m.step;
+			}
+	CHECK_EQ(good, STEPS * 16 * 5);
+	CHECK_EQ(m.absent + m.reserved, 0);
+}
+
+/* The same while a job clears it. */
+static void clears_across_carry(uint32_t xlen)
+{
+	uint32_t k, good = 0;
+	struct machine m;
+	struct pmumap_hart h;
+
+	test_now = "clears across a carry";
+	machine_begin(&m, xlen, 0);
+	hart_begin(&h, &m);
+	m.step = 3;
+	for (k = 0; k < 16; k++) {
+		m.value[2] = 0x500000000u - k;
+		CHECK(set_event(&h, 2, 0, 0, 1));
+		good += m.value[2] <= m.step;
+	}
+	CHECK_EQ(good, 16);
+}
+
+/* ---- M-mode: probing ------------------------------------------------------------------------- */
+
+static void probe(uint32_t xlen, uint32_t features, uint32_t counters, uint32_t bits)
+{
+	struct machine m;
+	struct pmumap_hart h;
+	uint32_t n, good = 0, before;
+
+	machine_begin(&m, xlen, features);
+	m.counters = counters;
+	m.width = bits;
+	m.step = 1;
+	/* Whatever ran before. */
+	for (n = 3; n < 32; n++) {
+		m.value[n] = there(&m, n) ? random64() & ones(bits) : 0;
+		m.event[n] = there(&m, n) ? random64() : 0;
+		if (xlen == 32 && !(features & SOF))
+			m.event[n] &= 0xffffffffu;
+	}
+	m.inhibit = features & STOPS ? (uint32_t)random64() & counters & ~2u : 0;
+	before = m.inhibit & 5;
+	m.value[0] = m.value[2] = 1ull << 40;
+	hart_begin(&h, &m);
+	h.counters = h.width = 0xdead;
+	h.features = (features & ~STOPS) | (~features & STOPS);
+	CHECK_EQ(pmumap_hart_probe(&h), counters & ~2u);
+	CHECK_EQ(h.counters, counters & ~2u);
+	CHECK_EQ(h.width, counters & ~7u ? bits : 64);
+	CHECK_EQ(h.features, features);
+	/* One that cannot be stopped may yet overflow between the halves of its event. */
+	for (n = 3; n < 32; n++)
+		good += m.value[n] == 0 && m.event[n] << 1 == 0 && h.selector[n] == 0;
+	CHECK_EQ(good, 29);
+	CHECK_EQ(m.inhibit & 5, before);
+	CHECK(m.value[0] >= 1ull << 40 && m.value[2] >= 1ull << 40 && m.value[0] < 1ull << 41 &&
+	      m.value[2] < 1ull << 41);
+	CHECK_EQ(m.reserved, 0);
+	run(&m, 100);
+	for (n = 3, good = 0; n < 32; n++)
+		good += m.value[n] == 0;
+	CHECK_EQ(good, 29);
+}
+
+static void probes(uint32_t xlen)
+{
+	static const uint32_t widths[] = { 1, 31, 32, 33, 40, 48, 63, 64 };
+	static const uint32_t sets[] = { 5, 0xd, 0x7d, 0x80000005u, 0xfffffffdu, 0xaaaaaaadu };
+	uint32_t i, k, f;
+
+	test_now = "probe";
+	for (f = 0; f < 16; f++)
+		for (i = 0; i < 8; i++)
+			for (k = 0; k < 6; k++)
+				if (!(f & PMUMAP_FILTER))
+					probe(xlen, f, sets[k], widths[i]);
+}
+
+/* The width is that of the counter with the fewest bits, whichever it is. */
+static void narrow(uint32_t xlen)
+{
+	struct machine m;
+	struct pmumap_hart h;
+	uint32_t n;
+
+	test_now = "narrow";
+	for (n = 3; n < 7; n++) {
+		machine_begin(&m, xlen, STOPS);
+		m.width = 48;
+		m.narrow = 1u << n;
+		hart_begin(&h, &m);
+		CHECK_EQ(pmumap_hart_probe(&h), 0x7d);
+		CHECK_EQ(h.width, 47);
+	}
+}
+
+/* The last counter is as good as any; the fixed ones never overflow; mcountinhibit may have one bit. */
+static void ends(uint32_t xlen)
+{
+	struct machine m;
+	struct pmumap_hart h;
+	uint32_t i;
+
+	test_now = "ends";
+	machine_begin(&m, xlen, STOPS);
+	m.counters = 0x80000005u;
+	hart_begin(&h, &m);
+	CHECK(set_event(&h, 31, 0x701, 0, 1));
+	m.value[31] = 77;
+	CHECK_EQ(pmumap_hart_read(&h, 31), 77);
+	machine_begin(&m, xlen, STOPS | SOF | SMC);
+	hart_begin(&h, &m);
+	for (i = 0; i < 4; i++) {
+		m.event[i] = 1ull << 63;
+		CHECK_EQ(pmumap_hart_overflowed(&h, i), i == 3);
+	}
+	for (i = 0; i < 32; i++) {
+		if (i == 1)
+			continue;
+		machine_begin(&m, xlen, STOPS);
+		m.counters = 1u << i;
+		hart_begin(&h, &m);
+		h.features = 0;
+		(void)pmumap_hart_probe(&h);
+		CHECK_EQ(h.features, STOPS);
+	}
+}
+
+static void permit(uint32_t xlen)
+{
+	struct machine m;
+	struct pmumap_hart h;
+
+	test_now = "permit";
+	machine_begin(&m, xlen, 0);
+	hart_begin(&h, &m);
+	m.enable = 0xff00ff02u;
+	pmumap_hart_permit(&h, 0x1d);
+	CHECK_EQ(m.enable, 0x1f);
+	pmumap_hart_permit(&h, 0xffffffffu);
+	CHECK_EQ(m.enable, 0x7f);
+	pmumap_hart_permit(&h, 0);
+	CHECK_EQ(m.enable, 2);
+	m.enable = 0;
+	pmumap_hart_permit(&h, 0xffffffffu);
+	CHECK_EQ(m.enable, 0x7d);
+	pmumap_hart_permit(&h, 2);
+	CHECK_EQ(m.enable, 0);
+	h.counters |= 2; /* of time, only the firmware decides */
+	pmumap_hart_permit(&h, 0xffffffffu);
+	CHECK_EQ(m.enable, 0x7d);
+	CHECK_EQ(m.absent + m.reserved, 0);
+}
+
+/* ---- M-mode: at random ----------------------------------------------------------------------- */
+
+/* What every counter should be at. */
+struct tracked {
+	uint64_t value;
+	uint32_t set, started, rate, modes;
+};
+
+static void track(const struct machine *m, struct tracked *t, uint64_t units)
+{
+	uint32_t n;
+
+	for (n = 0; n < 32; n++) {
+		int on = n < 3 && !(m->features & STOPS) ? 1 : t[n].started != 0;
+
+		if (!there(m, n) || !on || (filters(m, n) && t[n].modes & m->mode))
+			continue;
+		t[n].value = (t[n].value + units * (n < 3 ? 1 : t[n].rate)) & ones(width(m, n));
+	}
+}
+
+static void step(struct pmumap_pmu *p, struct machine *m, struct tracked *t)
+{
+	uint32_t n = random_below(8), kind = random_below(6), units = random_below(1000);
+	struct pmumap_job job = { 0, 0x700 + random_below(256), n == 0 ? 1 : n, random_below(32),
+				  random_below(2) };
+	uint64_t value = random64() & ones(width(m, n));
+
+	if (kind == 0 && !t[n].started && p->set(p->arg, n, &job)) {
+		t[n].set = 1;
+		t[n].rate = (uint32_t)job.selector & 0xff;
+		t[n].modes = job.inhibit;
+		t[n].value = job.clear ? 0 : t[n].value;
+	} else if (kind == 1 && t[n].set && !t[n].started) {
+		p->start(p->arg, n, units & 1 ? &value : NULL);
+		t[n].started = 1;
+		t[n].value = units & 1 ? value : t[n].value;
+	} else if (kind == 2 && t[n].set) {
+		p->stop(p->arg, n, units & 1);
+		t[n].started = 0;
+		t[n].set = !(units & 1);
+		if (units & 1) /* who comes next is not filtered */
+			t[n].modes = 0;
+	} else {
+		m->mode = 1u << random_below(5);
+		run(m, units);
+		track(m, t, units);
+	}
+}
+
+static void sequences(uint32_t xlen, uint32_t features)
+{
+	uint32_t i, n, good = 0, rounds = quick(20000, 1000);
+	struct tracked t[32];
+	struct machine m;
+	struct pmumap_hart h;
+	struct pmumap_pmu p;
+
+	test_now = "sequences";
+	machine_begin(&m, xlen, features);
+	m.width = 48;
+	m.inhibit = features & STOPS ? m.counters : 0;
+	hart_begin(&h, &m);
+	pmumap_hart_pmu(&h, &p);
+	memset(t, 0, sizeof(t));
+	for (i = 0; i < rounds; i++) {
+		step(&p, &m, t);
+		n = random_below(8);
+		good += p.read(p.arg, n) == t[n].value;
+	}
+	CHECK_EQ(good, rounds);
+	CHECK_EQ(m.absent + m.reserved, 0);
+}
+
+static void operations(void)
+{
+	struct machine m;
+	struct pmumap_hart h;
+	struct pmumap_pmu p;
+	struct pmumap_job job = { 0, 0x701, 3, 0, 1 };
+	uint64_t value = ~0ull;
+
+	test_now = "operations";
+	machine_begin(&m, 64, SOF | STOPS);
+	hart_begin(&h, &m);
+	pmumap_hart_pmu(&h, &p);
+	CHECK(p.set(p.arg, 3, &job) && !p.set(p.arg, 7, &job));
+	p.start(p.arg, 3, &value);
+	run(&m, 2);
+	CHECK(p.read(p.arg, 3) == 1 && p.overflowed(p.arg, 3) && !p.overflowed(p.arg, 4));
+	p.stop(p.arg, 3, 0);
+	CHECK(m.event[3] != 0);
+	p.stop(p.arg, 3, 1);
+	CHECK(m.event[3] == 0);
+}
+
+/* ---- S-mode: the calls ----------------------------------------------------------------------- */
+
+/* Firmware that writes down what it is asked, and answers what the test says. */
+struct firmware {
+	uint32_t calls, dirty; /* in dirty ones a register that is no argument is not 0 */
+	uint32_t function[64];
+	uint64_t a[64][6];
+	int error;
+	uint64_t number, count, advance; /* of counters; of a firmware counter, and its pace */
+	uint32_t xlen;
+};
+
+/* Index to CSR, not in order, with holes, and with what is no hardware counter. */
+static const uint16_t csr_of[] = {
+	0xc00, 0, 0xc1f, 0xc02, 0xb03, 0xc04, 0xc20, 0xc01, 0xbff, 0xc03
+};
+#define CSRS (sizeof(csr_of) / sizeof(csr_of[0]))
+
+static int clean(const struct firmware *f, uint32_t function, const uint64_t *a)
+{
+	static const uint32_t arguments[] = { 0, 1, 5, 4, 3, 1, 1 };
+	uint32_t i = arguments[function];
+
+	/* Of these the last one is wide. */
+	i += f->xlen == 32 && i > 3;
+	while (i < 6 && a[i] == 0)
+		i++;
+	return i == 6;
+}
+
+static struct pmumap_sbi_ret firmware_call(void *arg, uint32_t function, const uint64_t *a)
+{
+	struct firmware *f = arg;
+	struct pmumap_sbi_ret r = { f->error, 0 };
+	uint32_t at = f->calls % 64;
+
+	f->calls++;
+	f->dirty += !clean(f, function, a);
+	f->function[at] = function;
+	memcpy(f->a[at], a, sizeof(f->a[at]));
+	if (function == PMUMAP_SBI_NUM_COUNTERS)
+		r.value = f->number;
+	if (function == PMUMAP_SBI_GET_INFO) {
+		uint32_t bits = a[0] == 3 ? 64 : a[0] == 5 ? 40 : 48;
+
+		if (a[0] < CSRS && csr_of[a[0]]) {
+			r.value = csr_of[a[0]] | (uint64_t)(bits - 1) << 12;
+		} else if (a[0] < CSRS) { /* what stands beside an error is nothing */
+			r.error = PMUMAP_SBI_INVALID_PARAM;
+			r.value = 0xc05 | 47 << 12;
+		} else { /* firmware's, with bits that mean nothing */
+			r.value = 1ull << (f->xlen - 1) | 0xc05;
+		}
+	}
+	if (function == PMUMAP_SBI_FW_READ)
+		r.value = f->count & ones(f->xlen);
+	if (function == PMUMAP_SBI_FW_READ_HI)
+		r.value = f->xlen == 32 ? f->count >> 32 : 0;
+	f->count += f->advance;
+	return r;
+}
+
+static void sbi_begin(struct pmumap_sbi *s, struct firmware *f, struct machine *m, uint32_t xlen)
+{
+	memset(f, 0, sizeof(*f));
+	f->number = CSRS + 3;
+	f->xlen = xlen;
+	machine_begin(m, xlen, SOF | STOPS);
+	m->counters = 0x8000001d;
+	m->enable = 0xffffffffu;
+	memset(s, 0, sizeof(*s));
+	s->call = firmware_call;
+	s->read = csr_read;
+	s->arg = f;
+	s->xlen = xlen;
+}
+
+static int last_call(const struct firmware *f, uint32_t function, uint64_t a0, uint64_t a1,
+		     uint64_t a2)
+{
+	uint32_t at = (f->calls - 1) % 64;
+
+	return f->calls && f->function[at] == function && f->a[at][0] == a0 && f->a[at][1] == a1 &&
+	       f->a[at][2] == a2;
+}
+
+static int last_rest(const struct firmware *f, uint64_t a3, uint64_t a4, uint64_t a5)
+{
+	const uint64_t *a = f->a[(f->calls - 1) % 64];
+
+	return a[3] == a3 && a[4] == a4 && a[5] == a5;
+}
+
+/* One counter, whose CSR is the one behind those of counters. */
+static struct pmumap_sbi_ret odd_csr(void *arg, uint32_t function, const uint64_t *a)
+{
+	struct pmumap_sbi_ret r = { 0, function == PMUMAP_SBI_GET_INFO ? 0xc20 | 47 << 12 : 1 };
+
+	(void)arg;
+	(void)a;
+	return r;
+}
+
+static void sbi_probe(uint32_t xlen)
+{
+	struct pmumap_sbi s;
+	struct firmware f;
+	struct machine m;
+
+	test_now = "probe through SBI";
+	sbi_begin(&s, &f, &m, xlen);
+	CHECK_EQ(pmumap_sbi_probe(&s), 0x8000001d);
+	CHECK_EQ(s.counters, 0x8000001d);
+	CHECK_EQ(s.width, 40);
+	CHECK_EQ(s.total, CSRS + 3);
+	CHECK(s.index[0] == 0 && s.index[31] == 2 && s.index[2] == 3 && s.index[4] == 5 &&
+	      s.index[3] == 9);
+	CHECK_EQ(f.calls, 1 + CSRS + 3);
+	f.number = 3;
+	CHECK_EQ(pmumap_sbi_probe(&s), 0x80000001);
+	CHECK(s.width == 48 && s.total == 3);
+	f.number = 0;
+	CHECK(pmumap_sbi_probe(&s) == 0 && s.counters == 0 && s.total == 0);
+	CHECK(s.width == 64 && f.dirty == 0);
+	/* More than anybody has. */
+	f.number = ones(xlen);
+	CHECK_EQ(pmumap_sbi_probe(&s), 0x8000001d);
+	CHECK_EQ(s.total, 0xffff);
+	f.number = 0x10000;
+	CHECK_EQ(pmumap_sbi_probe(&s), 0x8000001d);
+	CHECK_EQ(s.total, 0xffff);
+	f.number = 0xfffe;
+	CHECK_EQ(pmumap_sbi_probe(&s), 0x8000001d);
+	CHECK_EQ(s.total, 0xfffe);
+	f.number = 5;
+	f.error = PMUMAP_SBI_NOT_SUPPORTED;
+	f.calls = 0;
+	CHECK(pmumap_sbi_probe(&s) == 0 && s.counters == 0 && s.total == 0 && f.calls == 1);
+	s.call = odd_csr;
+	CHECK(pmumap_sbi_probe(&s) == 0 && s.total == 1 && s.width == 64);
+}
+
+static void sbi_arguments(uint32_t xlen)
+{
+	uint64_t x = 0x123456789abcdef0u, low = xlen == 32 ? 0x9abcdef0 : x;
+	uint64_t high = xlen == 32 ? 0x12345678 : 0;
+	struct pmumap_job job = { x, 0x55, 0x20000, 31, 1 };
+	struct pmumap_sbi s;
+	struct firmware f;
+	struct machine m;
+
+	test_now = "arguments of SBI";
+	sbi_begin(&s, &f, &m, xlen);
+	CHECK(pmumap_sbi_probe(&s) != 0);
+	CHECK(pmumap_sbi_set(&s, 4, &job));
+	CHECK(last_call(&f, PMUMAP_SBI_CONFIG_MATCHING, 5, 1, 0xfa));
+	CHECK(last_rest(&f, 0x20000, low, high));
+	job.inhibit = PMUMAP_INHIBIT_S;
+	job.clear = 0;
+	CHECK(pmumap_sbi_set(&s, 31, &job));
+	CHECK(last_call(&f, PMUMAP_SBI_CONFIG_MATCHING, 2, 1, 0x40));
+	pmumap_sbi_start(&s, 3, NULL);
+	CHECK(last_call(&f, PMUMAP_SBI_START, 9, 1, 0) && last_rest(&f, 0, 0, 0));
+	pmumap_sbi_start(&s, 3, &x);
+	CHECK(last_call(&f, PMUMAP_SBI_START, 9, 1, PMUMAP_SBI_SET_INIT_VALUE));
+	CHECK(last_rest(&f, low, high, 0));
+	pmumap_sbi_stop(&s, 2, 0);
+	CHECK(last_call(&f, PMUMAP_SBI_STOP, 3, 1, 0));
+	pmumap_sbi_stop(&s, 0, 1);
+	CHECK(last_call(&f, PMUMAP_SBI_STOP, 0, 1, PMUMAP_SBI_RESET));
+	CHECK_EQ(pmumap_sbi_match(&s, 7, 0xf0, 0x81, 3, x).error, 0);
+	CHECK(last_call(&f, PMUMAP_SBI_CONFIG_MATCHING, 7, 0xf0, 0x81));
+	CHECK(last_rest(&f, 3, low, high));
+	(void)pmumap_sbi_start_set(&s, 7, 0xf0, 2, x);
+	CHECK(last_call(&f, PMUMAP_SBI_START, 7, 0xf0, 2) && last_rest(&f, low, high, 0));
+	(void)pmumap_sbi_stop_set(&s, 7, 0xf0, 3);
+	CHECK(last_call(&f, PMUMAP_SBI_STOP, 7, 0xf0, 3));
+	CHECK_EQ(f.dirty, 0);
+	f.error = PMUMAP_SBI_ALREADY_STOPPED;
+	CHECK_EQ(pmumap_sbi_stop_set(&s, 0, 1, 0).error, PMUMAP_SBI_ALREADY_STOPPED);
+	CHECK_EQ(pmumap_sbi_start_set(&s, 0, 1, 0, 0).error, PMUMAP_SBI_ALREADY_STOPPED);
+}
+
+static void sbi_not_there(uint32_t xlen)
+{
+	static const uint32_t none[] = { 1, 5, 30, 32, 33, 0xffffffffu };
+	struct pmumap_job job = { 0, 0, 3, 0, 0 };
+	struct pmumap_sbi s;
+	struct firmware f;
+	struct machine m;
+	uint32_t i;
+
+	test_now = "counters that firmware does not grant";
+	sbi_begin(&s, &f, &m, xlen);
+	s.features = SOF;
+	CHECK(pmumap_sbi_probe(&s) != 0);
+	f.calls = 0;
+	m.absent = 0;
+	m.counters = m.enable = 0xffffffffu;
+	for (i = 0; i < 32; i++) {
+		m.value[i] = 7;
+		m.event[i] = 1ull << 63;
+	}
+	for (i = 0; i < sizeof(none) / sizeof(none[0]); i++) {
+		CHECK(!pmumap_sbi_set(&s, none[i], &job));
+		pmumap_sbi_start(&s, none[i], NULL);
+		pmumap_sbi_stop(&s, none[i], 1);
+		s.arg = &m;
+		CHECK_EQ(pmumap_sbi_read(&s, none[i]), 0);
+		CHECK(!pmumap_sbi_overflowed(&s, none[i]));
+		s.arg = &f;
+	}
+	CHECK_EQ(f.calls + m.absent, 0);
+
+	test_now = "firmware that fails";
+	f.error = PMUMAP_SBI_NOT_SUPPORTED;
+	CHECK(!pmumap_sbi_set(&s, 3, &job));
+	CHECK(f.calls == 2 && last_call(&f, PMUMAP_SBI_CONFIG_MATCHING, 9, 1, 0));
+	CHECK(f.function[0] == PMUMAP_SBI_STOP && f.a[0][2] == PMUMAP_SBI_RESET);
+	f.error = PMUMAP_SBI_FAILED;
+	CHECK(!pmumap_sbi_set(&s, 3, &job));
+	f.error = 0;
+	CHECK(pmumap_sbi_set(&s, 3, &job));
+	f.error = PMUMAP_SBI_INVALID_PARAM;
+	f.calls = 0;
+	CHECK_EQ(pmumap_sbi_fw_read(&s, 11).error, PMUMAP_SBI_INVALID_PARAM);
+	CHECK_EQ(f.calls, 1);
+}
+
+/* Firmware counters on RV32 are read in halves, while they go on. */
+static void sbi_fw_read(uint32_t xlen)
+{
+	uint32_t i, k, good = 0;
+	struct pmumap_sbi s;
+	struct firmware f;
+	struct machine m;
+
+	test_now = "firmware counters";
+	sbi_begin(&s, &f, &m, xlen);
+	for (i = 0; i < STEPS; i++)
+		for (k = 0; k < 32; k++) {
+			uint64_t wrap = k & 16 ? 0 : 0x700000000u; /* of a half, or of both */
+			struct pmumap_sbi_ret r;
+			uint64_t before;
+
+			f.advance = steps[i];
+			f.count = before = wrap + (4 - (uint64_t)(k % 16)) * f.advance - k % 16;
+			r = pmumap_sbi_fw_read(&s, 11);
+			good += r.error == 0 && r.value - before <= f.count - before;
+			good += f.a[(f.calls - 1) % 64][0] == 11;
+		}
+	CHECK_EQ(good, STEPS * 32 * 2);
+	CHECK_EQ(f.dirty, 0);
+	f.calls = 0;
+	CHECK_EQ(pmumap_sbi_fw_read(&s, 12).error, 0);
+	CHECK(xlen == 32 || f.calls == 1);
+}
+
+/* Its values come from the user's CSRs, its overflows from scountovf. */
+static void sbi_read(uint32_t xlen)
+{
+	uint32_t i, k, good = 0;
+	struct pmumap_sbi s;
+	struct firmware f;
+	struct machine m;
+	struct pmumap_pmu p;
+
+	test_now = "hardware counters from S-mode";
+	sbi_begin(&s, &f, &m, xlen);
+	CHECK(pmumap_sbi_probe(&s) != 0);
+	s.arg = &m;
+	m.mode = PMUMAP_INHIBIT_S;
+	m.event[31] = 0x701;
+	for (i = 0; i < STEPS; i++)
+		for (k = 0; k < 32; k++) {
+			uint64_t wrap = k & 16 ? 0 : 0x700000000u, before, got;
+
+			m.step = steps[i];
+			m.value[31] = before = wrap + (4 - (uint64_t)(k % 16)) * m.step - k % 16;
+			got = pmumap_sbi_read(&s, 31);
+			good += got - before <= m.value[31] - before;
+		}
+	CHECK_EQ(good, STEPS * 32);
+	m.event[31] = 1ull << 63;
+	CHECK(!pmumap_sbi_overflowed(&s, 31));
+	CHECK_EQ(m.absent, 0);
+	s.features = SOF;
+	CHECK(pmumap_sbi_overflowed(&s, 31) && !pmumap_sbi_overflowed(&s, 3));
+	pmumap_sbi_pmu(&s, &p);
+	m.value[31] = m.step = 77;
+	m.event[31] = 1ull << 63;
+	CHECK(p.read(p.arg, 31) == 77 && p.overflowed(p.arg, 31) && !p.overflowed(p.arg, 4));
+	CHECK_EQ(m.absent + m.reserved, 0);
+}
+
+/* ---- from end to end ------------------------------------------------------------------------- */
+
+/* A guest on a monitor on a machine; or a guest on a hypervisor on all that. */
+struct stack {
+	struct machine m;
+	struct pmumap_hart hart;
+	struct pmumap_pmu below, between;
+	struct sbi_pmu monitor, hypervisor;
+	struct pmumap_sbi host, guest;
+	struct sbi_pmu_host memory;
+	uint64_t page[512];
+	struct model rows;
+	struct pmumap *map;
+};
+
+#define PAGE 0x1000u /* where the guest has that page */
+
+static volatile void *page_of(void *arg, uint64_t low, uint64_t high, uint64_t bytes)
+{
+	struct stack *t = arg;
+
+	return low == PAGE && high == 0 && bytes <= sizeof(t->page) ? t->page : NULL;
+}
+
+static struct pmumap_sbi_ret to_monitor(void *arg, uint32_t function, const uint64_t *a)
+{
+	return sbi_pmu_call(&((struct stack *)arg)->monitor, function, a);
+}
+
+static struct pmumap_sbi_ret to_hypervisor(void *arg, uint32_t function, const uint64_t *a)
+{
+	return sbi_pmu_call(&((struct stack *)arg)->hypervisor, function, a);
+}
+
+static uint64_t guest_read(void *arg, uint32_t csr)
+{
+	return csr_read(&((struct stack *)arg)->m, csr);
+}
+
+static void rows_of(struct model *m)
+{
+	model_init(m);
+	model_add_counters(m, 3, 4, 0x18);
+	model_add_counters(m, 0x10019, 0x10019, 0x70);
+	model_add_counters(m, 2, 2, 0x20);
+	model_add_selector(m, 2, 0x702);
+	model_add_selector(m, 3, 0x703);
+	model_add_selector(m, 4, 0x704);
+	model_add_selector(m, 0x10019, 0x719);
+	model_add_raw(m, 0x7000, ~0xffull, 0x60);
+}
+
+static void server(struct stack *t, struct sbi_pmu *s, const struct pmumap_pmu *pmu,
+		   uint32_t granted, uint32_t inhibit)
+{
+	memset(s, 0, sizeof(*s));
+	s->map = t->map;
+	s->pmu = pmu;
+	s->host = &t->memory;
+	s->xlen = t->m.xlen;
+	s->granted = granted;
+	s->features = t->m.features & (SOF | SMC);
+	s->rule = PMUMAP_RULE_NONE;
+	s->inhibit = inhibit;
+	s->width = t->m.width;
+	s->firmware = 0x3fffff;
+	sbi_pmu_init(s);
+}
+
+static void client(struct stack *t, struct pmumap_sbi *s,
+		   struct pmumap_sbi_ret (*call)(void *, uint32_t, const uint64_t *))
+{
+	memset(s, 0, sizeof(*s));
+	s->call = call;
+	s->read = guest_read;
+	s->arg = t;
+	s->xlen = t->m.xlen;
+	s->features = t->m.features & SOF;
+	CHECK(pmumap_sbi_probe(s) != 0);
+}
+
+/* granted: to the guest. nested: a hypervisor lies between. */
+static struct pmumap_sbi *stack_begin(struct stack *t, uint32_t xlen, uint32_t features,
+				      uint32_t granted, int nested)
+{
+	memset(t, 0, sizeof(*t));
+	t->memory.memory = page_of;
+	t->memory.arg = t;
+	rows_of(&t->rows);
+	t->map = build_rows(&t->rows, NULL);
+	machine_begin(&t->m, xlen, features);
+	t->m.width = 48;
+	hart_begin(&t->hart, &t->m);
+	CHECK_EQ(pmumap_hart_probe(&t->hart), t->m.counters);
+	t->m.absent = 0; /* those were asked for */
+	pmumap_hart_pmu(&t->hart, &t->below);
+	pmumap_hart_permit(&t->hart, 0x7d);
+	server(t, &t->monitor, &t->below, nested ? 0x7d : granted, PMUMAP_INHIBIT_M);
+	client(t, &t->host, to_monitor);
+	t->m.mode = nested ? PMUMAP_INHIBIT_VS : PMUMAP_INHIBIT_S;
+	if (!nested)
+		return &t->host;
+	pmumap_sbi_pmu(&t->host, &t->between);
+	server(t, &t->hypervisor, &t->between, granted, PMUMAP_INHIBIT_S | PMUMAP_INHIBIT_U);
+	t->hypervisor.virtual_ = 1;
+	client(t, &t->guest, to_hypervisor);
+	return &t->guest;
+}
+
+static void stack_end(struct stack *t)
+{
+	CHECK_EQ(t->m.absent + t->m.reserved, 0);
+	free(t->map);
+	model_free(&t->rows);
+}
+
+/* One event on one counter: what the machine counts is what the guest reads. */
+static void counted(struct stack *t, struct pmumap_sbi *s, uint32_t event, uint64_t data,
+		    uint32_t counter, uint64_t rate)
+{
+	struct pmumap_job job = { data, 0, event, 0, 1 };
+	uint64_t value = 0x2fffffff0u;
+	/* Only what cannot be stopped counts on. */
+	uint64_t more = counter < 3 && !(t->m.features & STOPS) ? 1 : 0;
+
+	CHECK(pmumap_sbi_set(s, counter, &job));
+	pmumap_sbi_start(s, counter, &value);
+	run(&t->m, 100);
+	CHECK_EQ(pmumap_sbi_read(s, counter), value + 100 * rate);
+	pmumap_sbi_stop(s, counter, 0);
+	run(&t->m, 50);
+	CHECK_EQ(pmumap_sbi_read(s, counter), value + 100 * rate + 50 * more);
+	pmumap_sbi_start(s, counter, NULL);
+	run(&t->m, 7);
+	CHECK_EQ(pmumap_sbi_read(s, counter), value + 107 * rate + 50 * more);
+	pmumap_sbi_stop(s, counter, 1);
+	CHECK(pmumap_sbi_set(s, counter, &job));
+	pmumap_sbi_start(s, counter, NULL);
+	run(&t->m, 9);
+	CHECK_EQ(pmumap_sbi_read(s, counter), 9 * rate);
+	pmumap_sbi_stop(s, counter, 1);
+}
+
+static void modes_end_to_end(struct stack *t, struct pmumap_sbi *s, int nested)
+{
+	struct pmumap_job job = { 0, 0, 3, PMUMAP_INHIBIT_U, 1 };
+
+	if (!(t->m.features & SOF))
+		return;
+	CHECK(pmumap_sbi_set(s, 3, &job));
+	pmumap_sbi_start(s, 3, NULL);
+	t->m.mode = nested ? PMUMAP_INHIBIT_VU : PMUMAP_INHIBIT_U;
+	run(&t->m, 1000);
+	t->m.mode = PMUMAP_INHIBIT_M;
+	run(&t->m, 1000);
+	if (nested) {
+		t->m.mode = PMUMAP_INHIBIT_S;
+		run(&t->m, 1000);
+		t->m.mode = PMUMAP_INHIBIT_U;
+		run(&t->m, 1000);
+	}
+	t->m.mode = nested ? PMUMAP_INHIBIT_VS : PMUMAP_INHIBIT_S;
+	run(&t->m, 10);
+	CHECK_EQ(pmumap_sbi_read(s, 3), 30);
+	CHECK(!pmumap_sbi_overflowed(s, 3));
+	run(&t->m, 1ull << 46);
+	run(&t->m, 1ull << 46);
+	CHECK(pmumap_sbi_overflowed(s, 3));
+	pmumap_sbi_stop(s, 3, 0);
+	pmumap_sbi_start(s, 3, NULL);
+	CHECK(!pmumap_sbi_overflowed(s, 3));
+	pmumap_sbi_stop(s, 3, 1);
+}
+
+/* A 64-bit word of the guest's page, which is little-endian. */
+static uint64_t page_word(const struct stack *t, uint32_t n)
+{
+	const unsigned char *at = (const unsigned char *)&t->page[n];
+	uint64_t value = 0;
+	uint32_t i;
+
+	for (i = 8; i-- > 0;)
+		value = value << 8 | at[i];
+	return value;
+}
+
+/* What a counter has missed by its end is in the snapshot, though it was stopped before. */
+static void snapshot(struct stack *t, struct pmumap_sbi *s)
+{
+	struct pmumap_job job = { 0, 0, 3, 0, 1 };
+	uint64_t share[6] = { PAGE, 0, 0, 0, 0, 0 }, value = ones(48) - 9;
+
+	CHECK_EQ(s->call(s->arg, PMUMAP_SBI_SNAPSHOT_SET_SHMEM, share).error, 0);
+	CHECK(pmumap_sbi_set(s, 3, &job) && pmumap_sbi_set(s, 4, &job));
+	pmumap_sbi_start(s, 3, &value);
+	pmumap_sbi_start(s, 4, NULL);
+	run(&t->m, 100);
+	CHECK_EQ(pmumap_sbi_stop_set(s, 2, 6, PMUMAP_SBI_TAKE_SNAPSHOT).error, 0);
+	CHECK_EQ(page_word(t, 0), t->m.features & SOF ? 2 : 0);
+	CHECK_EQ(page_word(t, 2), 290);
+	CHECK_EQ(page_word(t, 3), 300);
+	CHECK_EQ(pmumap_sbi_start_set(s, 2, 6, PMUMAP_SBI_INIT_SNAPSHOT, 0).error, 0);
+	run(&t->m, 1);
+	CHECK_EQ(pmumap_sbi_stop_set(s, 3, 3, PMUMAP_SBI_TAKE_SNAPSHOT | PMUMAP_SBI_RESET).error,
+		 0);
+	CHECK_EQ(page_word(t, 0), 0);
+	CHECK_EQ(page_word(t, 1), 293);
+	CHECK_EQ(page_word(t, 2), 303);
+}
+
+static void end_to_end(uint32_t xlen, uint32_t features, int nested)
+{
+	struct stack *t = exact(sizeof(*t));
+	struct pmumap_sbi *s = stack_begin(t, xlen, features, 0x5d, nested);
+	struct pmumap_job job = { 0, 0, 3, 0, 1 };
+	struct pmumap_sbi_ret r;
+
+	test_now = nested ? "guest, hypervisor, monitor, hart" : "guest, monitor, hart";
+	CHECK_EQ(s->counters, 0x5d);
+	CHECK_EQ(s->width, 48);
+	CHECK_EQ(s->total, 7 + 16);
+	counted(t, s, 1, 0, 0, 1);
+	counted(t, s, 2, 0, 2, 1);
+	counted(t, s, 3, 0, 3, 3);
+	counted(t, s, 4, 0, 4, 4);
+	counted(t, s, 0x10019, 0, 6, 0x19);
+	counted(t, s, 0x20000, 0x7055, 6, 0x55);
+	counted(t, s, 0x30000, 0x70aa, 6, 0xaa);
+	modes_end_to_end(t, s, nested);
+	snapshot(t, s);
+	/* What the map, or the grant, does not have. */
+	CHECK(!pmumap_sbi_set(s, 5, &job) && !pmumap_sbi_set(s, 6, &job));
+	CHECK(pmumap_sbi_set(s, 3, &job) && pmumap_sbi_set(s, 4, &job));
+	CHECK_EQ(pmumap_sbi_match(s, 0, 0x7f, 0, 4, 0).error, PMUMAP_SBI_NOT_SUPPORTED);
+	pmumap_sbi_stop(s, 3, 1);
+	r = pmumap_sbi_match(s, 0, 0x7f, 0, 4, 0);
+	CHECK(r.error == 0 && r.value == 3);
+	/* A firmware counter, across a carry of its low half. */
+	r = pmumap_sbi_match(s, 7, 0xffff, 0, 0xf0005, 0);
+	CHECK(r.error == 0 && r.value == 7);
+	CHECK_EQ(pmumap_sbi_start_set(s, r.value, 1, 1, 0xfffffffffu).error, 0);
+	sbi_pmu_count(nested ? &t->hypervisor : &t->monitor, 5, 0);
+	CHECK_EQ(pmumap_sbi_fw_read(s, r.value).value, 0x1000000000);
+	sbi_pmu_reset(nested ? &t->hypervisor : &t->monitor);
+	CHECK(t->m.event[3] == 0 && t->m.event[4] == 0);
+	stack_end(t);
+	free(t);
+}
+
+/* ---- all of it ------------------------------------------------------------------------------- */
+
+static void all(uint32_t xlen)
+{
+	uint32_t f;
+
+	for (f = 0; f < 16; f++) {
+		if (f & PMUMAP_FILTER)
+			continue;
+		test_now = "modes";
+		inhibit_bits(xlen, f);
+		sequences(xlen, f);
+		end_to_end(xlen, f, 0);
+		end_to_end(xlen, f, 1);
+	}
+	fixed(xlen);
+	overflow(xlen, STOPS);
+	overflow(xlen, 0);
+	overflow(xlen, STOPS | SMC);
+	no_mcountinhibit(xlen, 0);
+	no_mcountinhibit(xlen, SOF);
+	with_mcountinhibit(xlen);
+	not_there(xlen);
+	reads_across_carry(xlen, 0);
+	reads_across_carry(xlen, 5);
+	writes_across_carry(xlen);
+	clears_across_carry(xlen);
+	probes(xlen);
+	narrow(xlen);
+	ends(xlen);
+	permit(xlen);
+	sbi_probe(xlen);
+	sbi_arguments(xlen);
+	sbi_not_there(xlen);
+	sbi_fw_read(xlen);
+	sbi_read(xlen);
+}
+
+int main(void)
+{
+	event_halves();
+	wide_selector();
+	operations();
+	all(64);
+	all(32);
+	return test_summary();
+}
