@@ -54,4 +54,4 @@ fuzz-$(1): $$(dtbs) $$($(1).harnesses)
 endef
 $(foreach v,$(variants),$(eval $(call variant,$(v))))
 .SECONDARY:
--include $(wildcard $(B)/*.d $(B)/*/*.d)
+-include $(wildcard $(B)/*/*.d)

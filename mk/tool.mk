@@ -2,8 +2,6 @@
 #
 # The command line tool: what builds it, installs it and the headers, and checks it besides.
 
-program = $(Q)$(CC) -std=c11 $(WARNINGS) $(CFLAGS) -I. -MMD -MP -MF $@.d $< $(libs) -lfdt -o $@
-
 .PHONY: tool demo
 tool: $(B)/pmumap ## use: build the command line tool, build/pmumap
 
@@ -15,9 +13,15 @@ lzma = $(shell $(CC) -E -include lzma.h -x c /dev/null >/dev/null 2>&1 && \
 	echo -DPMUMAP_TOOL_LZMA -llzma)
 $(B)/pmumap.libs: FORCE
 	$(call flags,$(lzma))
-$(B)/pmumap: libs = $(lzma)
-$(B)/pmumap: tool/main.c $(B)/flags $(B)/pmumap.libs
-	$(program)
+
+# Its headers are the parts in src/, of which rom_layout.c needs those with the tables.
+command := $(patsubst tool/%.c,$(B)/command/%.o,$(sort $(wildcard tool/*.c)))
+$(B)/command/container.o: defines = $(filter -D%,$(lzma))
+$(B)/command/container.o: $(B)/pmumap.libs
+$(command): $(B)/command/%.o: tool/%.c $(B)/flags
+	$(Q)mkdir -p $(@D) && $(CC) -std=c11 $(WARNINGS) $(CFLAGS) $(defines) -Isrc -MMD -MP -c $< -o $@
+$(B)/pmumap: $(command) $(B)/pmumap.libs
+	$(Q)$(CC) $(CFLAGS) $(command) $(filter -l%,$(lzma)) -lfdt -o $@
 
 # ---- installing
 

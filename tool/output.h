@@ -1,19 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * output.h -- what the tool prints with: text, JSON, complaints, exit codes.
+ * output.h -- what every file of the tool needs: exit codes, complaints, memory, escaped text, the file
+ * that a verb writes.
  */
 #ifndef OUTPUT_H
 #define OUTPUT_H
 
-#include <ctype.h>
-#include <errno.h>
 #include <inttypes.h>
-#include <stdarg.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* FAULT: a finding of severity error, or something is not found. */
 enum exit_code { GOOD, FAULT, USAGE, UNREADABLE };
@@ -23,163 +21,41 @@ enum exit_code { GOOD, FAULT, USAGE, UNREADABLE };
 #define BOLD "\033[1m"
 #define PLAIN "\033[0m"
 
-static const char *paint(const char *sequence)
-{
-	const char *no = getenv("NO_COLOR");
+/* The sequence where standard output is a terminal and NO_COLOR is not set, otherwise "". */
+const char *paint(const char *sequence);
 
-	return isatty(STDOUT_FILENO) && !(no && *no) ? sequence : "";
-}
+/*
+ * Writes a text that comes from outside, such as a name of the device tree: control characters and
+ * bytes above 0x7e become \x1b, in JSON \u001b. So no byte can act on a terminal or end a string.
+ */
+void put_escaped(FILE *out, const char *text, int json);
 
-/* Names come from the device tree: no byte of them may act on a terminal or end a string. */
-static void put_escaped(FILE *out, const char *text, int json)
-{
-	for (; *text; text++) {
-		unsigned char c = (unsigned char)*text;
+/* Writes one line to stderr: "pmumap: SUBJECT: ...". subject may be NULL. Returns the code. */
+__attribute__((format(printf, 3, 4))) int complain(int code, const char *subject,
+						   const char *format, ...);
 
-		if (c < ' ' || c >= 0x7f) {
-			fprintf(out, json ? "\\u%04x" : "\\x%02x", c);
-			continue;
-		}
-		if (json && (c == '"' || c == '\\'))
-			putc('\\', out);
-		putc(c, out);
-	}
-}
+/* realloc() for count elements. Without memory, or if the product overflows, the program ends. */
+void *reallocate(void *old, size_t count, size_t each);
 
-__attribute__((format(printf, 3, 4))) static int complain(int code, const char *subject,
-							  const char *format, ...)
-{
-	va_list list;
+/*
+ * Makes room for one more element in an array of which so many are used. Its size doubles each time
+ * that they are a power of two. An array that begins as NULL may only grow by this function.
+ */
+void *grow(void *array, size_t used, size_t each);
 
-	fflush(stdout);
-	fputs("pmumap: ", stderr);
-	if (subject) {
-		put_escaped(stderr, subject, 0);
-		fputs(": ", stderr);
-	}
-	va_start(list, format);
-	vfprintf(stderr, format, list);
-	va_end(list);
-	putc('\n', stderr);
-	return code;
-}
+/* A stream that writes into memory. The program ends if there is none. */
+FILE *open_text(char **text, size_t *size);
 
-/* realloc() or an end of the program; the product may not overflow. */
-static void *reallocate(void *old, size_t count, size_t each)
-{
-	void *memory = count <= SIZE_MAX / each ? realloc(old, count * each) : NULL;
+/* Ends that stream: its text is there, to be freed by the caller. */
+void close_text(FILE *out);
 
-	if (!memory)
-		exit(complain(UNREADABLE, NULL, "out of memory"));
-	return memory;
-}
+/* What follows the last slash. */
+const char *base_name(const char *path);
 
-static const char *json_separator = "{";
+/* Opens the file to write to; NULL means stdout. Returns NULL after a complaint. */
+FILE *open_output(const char *file);
 
-static void json_key(const char *key)
-{
-	printf("%s\"%s\":", json_separator, key);
-	json_separator = ",";
-}
-
-static void json_string(const char *key, const char *text)
-{
-	json_key(key);
-	putchar('"');
-	put_escaped(stdout, text, 1);
-	putchar('"');
-}
-
-static void json_hex(const char *key, uint64_t value)
-{
-	json_key(key);
-	printf("\"0x%" PRIx64 "\"", value);
-}
-
-static void json_number(const char *key, uint32_t value)
-{
-	json_key(key);
-	printf("%" PRIu32, value);
-}
-
-static void json_end(void)
-{
-	puts("}");
-	json_separator = "{";
-}
-
-struct text {
-	char s[64];
-};
-
-static struct text hex(uint64_t value)
-{
-	struct text number;
-
-	snprintf(number.s, sizeof(number.s), "0x%" PRIx64, value);
-	return number;
-}
-
-static struct text decimal(uint64_t value)
-{
-	struct text number;
-
-	snprintf(number.s, sizeof(number.s), "%" PRIu64, value);
-	return number;
-}
-
-/* All of text: digits, or 0x and hexadecimal ones. Returns 0 for anything else. */
-static int read_number(const char *text, uint64_t limit, uint64_t *value)
-{
-	int base = text[0] == '0' && text[1] == 'x' ? 16 : 10;
-	const char *digits = base == 16 ? text + 2 : text;
-	unsigned long long number;
-	char *end;
-
-	if (!isxdigit((unsigned char)*digits))
-		return 0;
-	errno = 0;
-	number = strtoull(digits, &end, base);
-	if (*end || errno || number > limit)
-		return 0;
-	*value = number;
-	return 1;
-}
-
-/* "3-6,8", or "none". 32 bits make at most 16 runs, 42 characters. */
-static struct text counter_list(uint32_t counters)
-{
-	struct text list = { "none" };
-	size_t used = 0;
-
-	for (unsigned bit = 0; bit < 32; bit++) {
-		unsigned first = bit;
-
-		if (!(counters >> bit & 1))
-			continue;
-		while (bit < 31 && counters >> (bit + 1) & 1)
-			bit++;
-		used += (size_t)snprintf(list.s + used, sizeof(list.s) - used,
-					 first == bit ? "%s%u" : "%s%u-%u", used ? "," : "", first,
-					 bit);
-	}
-	return list;
-}
-
-static struct text event_code(uint32_t first, uint32_t last)
-{
-	struct text code;
-
-	snprintf(code.s, sizeof(code.s),
-		 first == last ? "0x%05" PRIx32 : "0x%05" PRIx32 "-0x%05" PRIx32, first, last);
-	return code;
-}
-
-static int wider(int width, const char *text)
-{
-	int length = (int)strlen(text);
-
-	return length > width ? length : width;
-}
+/* Returns GOOD, or UNREADABLE after a complaint. Errors of stdout are left to main(). */
+int close_output(FILE *out, const char *file);
 
 #endif /* OUTPUT_H */

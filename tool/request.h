@@ -44,6 +44,12 @@ enum {
 #undef X
 };
 
+/* Line N tells of bit N. */
+struct option_text {
+	const char *name, *argument, *what;
+};
+extern const struct option_text option_texts[OPTIONS];
+
 struct request {
 	unsigned options;           /* JSON | STRICT ... */
 	const char *value[OPTIONS]; /* the arguments of options; NULL: not given */
@@ -53,5 +59,26 @@ struct request {
 };
 
 #define VALUE(request, id) ((request)->value[NUMBER_##id])
+
+struct verb;
+
+/* What may be asked for besides the verbs. */
+enum { HELP = 0x100, VERSION };
+
+/* Reads the options, of whichever verb; *asked is HELP or VERSION if given. Returns an exit code. */
+int read_options(int argc, char **argv, struct request *request, int *asked);
+
+/* Refuses options that the verb does not take, and reads what the others say of the input. */
+int check_options(struct request *request, const struct verb *verb);
+
+/*
+ * Of a verb with queries: whether the first argument is the FILE. Without one it is the sample that
+ * answers, which nobody means who names a file further behind: that is refused, and the answer is
+ * negative.
+ */
+int count_files(const struct request *request);
+
+/* Tells people, before the answers, that it is the sample that answers. */
+void put_sample(const struct request *request, int file);
 
 #endif /* REQUEST_H */

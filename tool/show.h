@@ -1,70 +1,29 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * show.h -- the verb show: tables and grids.
+ * show.h -- what the verb show prints of each kind of PMU.
  */
 #ifndef SHOW_H
 #define SHOW_H
 
-#include "amu.h"
-#include "imc.h"
-#include "request.h"
 #include "riscv.h"
 
-static void show_all(const struct source *source, const struct view *view)
-{
-	const struct pmumap *map = source->map;
-	struct extent x = measure(map);
-	int imc = has_imc(map), amu = has_amu(map), riscv = has_riscv(map);
+struct view {
+	int json;
+	int events;       /* list them */
+	const char *unit; /* in any spelling; NULL: all */
+};
 
-	if (view->json) {
-		printf("{\"map\":{\"bytes\":%zu", pmumap_size(map));
-		if (riscv || !(imc || amu))
-			printf(",\"counters\":\"0x%" PRIx32 "\"", x.counters);
-		puts("}}");
-		show_json(map);
-	} else {
-		put_escaped(stdout, source->name, 0);
-		printf(": map of %zu bytes", pmumap_size(map));
-		if (riscv)
-			printf(", counters %s (0x%" PRIx32 ")", counter_list(x.counters).s,
-			       x.counters);
-		puts(riscv || imc || amu ? "" : ", nothing to count");
-		show_text(map, &x);
-	}
-	if (riscv && (imc || amu) && !view->json)
-		putchar('\n');
-	if (imc)
-		show_imc(map, view);
-	if (imc && amu && !view->json)
-		putchar('\n');
-	if (amu)
-		show_amu(map, view->json);
-}
+/* RISC-V: the tables, and a grid of events and counters; the lines of JSON. */
+void show_riscv(const struct pmumap *map, const struct extent *x);
+void show_riscv_json(const struct pmumap *map);
 
-static int show_verb(const struct request *request)
-{
-	struct view view = { .json = (request->options & JSON) != 0, .unit = VALUE(request, UNIT) };
-	struct input input = request->input;
-	struct source source = { 0 };
-	int code;
+/* IMC: how much there is, and the units. */
+void show_imc(const struct pmumap *map, const struct view *view);
 
-	view.events = (request->options & (EVENTS | UNIT)) != 0;
-	if (view.events)
-		input.options.flags |= PMUMAP_DESC;
-	if (request->count > 1)
-		return complain(USAGE, NULL, "show takes one FILE, not %d", request->count);
-	code = fetch(&source, request->count ? request->args[0] : NULL);
-	if (code == GOOD && is_container(source.data, source.size) && !input.pvr) {
-		list_catalogs(source.name, source.data, source.size, view.json);
-	} else if (code == GOOD) {
-		code = understand(&source, &input, NULL, NULL);
-		if (code == GOOD && view.unit)
-			code = show_unit(source.name, source.map, &view);
-		else if (code == GOOD)
-			show_all(&source, &view);
-	}
-	unload(&source);
-	return code;
-}
+/* IMC: the units that view->unit means, with all of their events. Returns an exit code. */
+int show_unit(const char *file, const struct pmumap *map, const struct view *view);
+
+/* AMU: CPUs and views. */
+void show_amu(const struct pmumap *map, int json);
 
 #endif /* SHOW_H */

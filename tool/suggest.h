@@ -5,8 +5,7 @@
 #ifndef SUGGEST_H
 #define SUGGEST_H
 
-#include "output.h"
-#include "pmumap.h"
+#include "text.h"
 
 #define WORD_LIMIT 64u /* of a longer word nothing is suggested */
 
@@ -16,100 +15,16 @@ struct nearest {
 	unsigned distance; /* of best; as far as it may be: about a third of the word */
 };
 
-static struct nearest nearest_to(const char *word)
-{
-	size_t length = strlen(word);
+/* A search for what is near this word; nothing is found yet. */
+struct nearest nearest_to(const char *word);
 
-	return (struct nearest){ .word = word,
-				 .distance = length < 3 ? 2 : (unsigned)length / 3 + 1 };
-}
-
-static char plain_letter(char c)
-{
-	return c == '_' ? '-' : (char)tolower((unsigned char)c);
-}
-
-/* How many letters are to be inserted, removed, replaced or exchanged with the next one. */
-static unsigned letters_apart(const char *a, const char *b)
-{
-	unsigned rows[3][WORD_LIMIT + 1];
-	size_t length = strlen(b);
-
-	if (strlen(a) >= WORD_LIMIT || length >= WORD_LIMIT)
-		return WORD_LIMIT;
-	for (unsigned j = 0; j <= length; j++)
-		rows[0][j] = j;
-	for (unsigned i = 1; a[i - 1]; i++) {
-		unsigned *now = rows[i % 3], *last = rows[(i + 2) % 3], *before = rows[(i + 1) % 3];
-
-		now[0] = i;
-		for (unsigned j = 1; j <= length; j++) {
-			char x = plain_letter(a[i - 1]), y = plain_letter(b[j - 1]);
-			unsigned cost = last[j - 1] + (x != y);
-
-			cost = last[j] + 1 < cost ? last[j] + 1 : cost;
-			cost = now[j - 1] + 1 < cost ? now[j - 1] + 1 : cost;
-			if (i > 1 && j > 1 && x == plain_letter(b[j - 2]) &&
-			    plain_letter(a[i - 2]) == y && before[j - 2] + 1 < cost)
-				cost = before[j - 2] + 1;
-			now[j] = cost;
-		}
-	}
-	return rows[strlen(a) % 3][length];
-}
-
-static void consider(struct nearest *n, const char *candidate)
-{
-	unsigned distance = letters_apart(n->word, candidate);
-
-	if (distance >= n->distance)
-		return;
-	n->distance = distance;
-	snprintf(n->best, sizeof(n->best), "%s", candidate);
-}
+/* Takes the candidate, if it is nearer than the best so far. */
+void consider(struct nearest *n, const char *candidate);
 
 /* " (did you mean show?)", or nothing. */
-static struct text meant(const struct nearest *n)
-{
-	struct text hint = { "" };
+struct text meant(const struct nearest *n);
 
-	if (*n->best)
-		snprintf(hint.s, sizeof(hint.s), " (did you mean %.40s?)", n->best);
-	return hint;
-}
-
-/* An event's name as people write it: that of SBI without its prefix, or one of perf's. */
-static struct nearest nearest_event(const char *word)
-{
-	static const char *const caches[] = { "L1-dcache", "L1-icache", "LLC", "dTLB",
-					      "iTLB",      "branch",    "node" };
-	static const char *const parts[] = { "loads",        "load-misses", "stores",
-					     "store-misses", "prefetches",  "prefetch-misses" };
-	struct nearest n = nearest_to(word);
-	char name[WORD_LIMIT];
-
-	consider(&n, "cycles");
-	consider(&n, "branches");
-	for (size_t c = 0; c < LENGTH(caches); c++) {
-		for (size_t p = 0; p < LENGTH(parts); p++) {
-			snprintf(name, sizeof(name), "%s-%s", caches[c], parts[p]);
-			consider(&n, name);
-		}
-	}
-	for (uint32_t e = 1; e < PMUMAP_EVENT_FIRMWARE + 22; e++) {
-		const char *sbi = pmumap_event_valid(e) ? pmumap_event_name(e) : NULL;
-
-		if (e == 0x10040)
-			e = PMUMAP_EVENT_FIRMWARE - 1;
-		if (!sbi)
-			continue;
-		consider(&n, sbi);
-		snprintf(name, sizeof(name), "%s", sbi + strlen("SBI_PMU_HW_"));
-		for (char *c = name; *c; c++)
-			*c = plain_letter(*c);
-		consider(&n, name);
-	}
-	return n;
-}
+/* The nearest name of an event, as people write it: that of SBI without its prefix, or one of perf's. */
+struct nearest nearest_event(const char *word);
 
 #endif /* SUGGEST_H */

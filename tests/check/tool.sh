@@ -12,7 +12,7 @@ for example in build_map from_fdt imc_names; do
 	works $example ${CC:-gcc} -std=c11 $warnings -I. examples/$example.c -lfdt -o "$dir/$example"
 done
 mkdir "$dir/plain"
-works "without liblzma" ${CC:-gcc} -std=c11 $warnings -I. tool/main.c -lfdt \
+works "without liblzma" ${CC:-gcc} -std=c11 $warnings -Isrc tool/*.c -lfdt \
 	-o "$dir/plain/pmumap"
 
 export PATH="$PWD/build:$PATH" LC_ALL=C

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * assign.h -- the verb assign: counters for several events at once.
+ * assign.c -- the verb assign: counters for several events at once.
  */
-#ifndef ASSIGN_H
-#define ASSIGN_H
-
-#include "lookup.h"
+#define _POSIX_C_SOURCE 200809L
+#include <ctype.h>
+#include <unistd.h>
+#include "json.h"
+#include "suggest.h"
+#include "table.h"
+#include "verbs.h"
 
 #define ALL_COUNTERS 0xfffffffdu /* counter 1 is the time, which counts no event */
 
@@ -181,7 +184,7 @@ static int assign_all(const struct request *request, const struct pmumap *map, i
 	return code;
 }
 
-static int assign_verb(const struct request *request)
+int assign_verb(const struct request *request)
 {
 	struct source source = { 0 };
 	int file = count_files(request), code;
@@ -198,5 +201,3 @@ static int assign_verb(const struct request *request)
 	unload(&source);
 	return code;
 }
-
-#endif /* ASSIGN_H */
