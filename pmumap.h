@@ -254,7 +254,7 @@ struct pmumap {
 	uint32_t imc;            /* offset of struct pmumap_imc, or 0 */
 	uint32_t amu;            /* offset of struct pmumap_amu, or 0 */
 	uint64_t raw_common;     /* bits that every row compares */
-	uint64_t raw_multiplier; /* of the hash: pmumap_raw_place_() */
+	uint64_t raw_multiplier; /* of the hash: pmumap_riscv_raw_place_() */
 	uint8_t event_index[128];
 	struct pmumap_record record[1];
 };
@@ -283,14 +283,14 @@ PMUMAP_API size_t pmumap_size(const struct pmumap *m);
 
 struct pmumap_builder;
 struct pmumap_row_;
-struct pmumap_imc_work_;
+struct pmumap_imc_build_;
 struct pmumap_imc_unit;
 struct pmumap_imc_event;
 
 /* The part of a builder that serves IMC, called only if there is any. */
 struct pmumap_imc_builder_ {
 	void (*finish)(struct pmumap_builder *b, struct pmumap *m);
-	void (*lint)(struct pmumap_imc_work_ *w, const struct pmumap_row_ *list, uint32_t n);
+	void (*lint)(struct pmumap_imc_build_ *w, const struct pmumap_row_ *list, uint32_t n);
 	uint32_t events, units; /* added so far, for the findings */
 	uint32_t entries;       /* of both, those that are kept */
 	uint32_t chips;         /* kind of the rows that chips become; 0: before the first unit */
@@ -560,7 +560,7 @@ enum {
 	PMUMAP_SBI_SNAPSHOT_SET_SHMEM,
 	PMUMAP_SBI_EVENT_GET_INFO,
 
-	PMUMAP_SBI_SKIP_MATCH = 1, /* of CONFIG_MATCHING; from bit 3 on PMUMAP_INHIBIT_... */
+	PMUMAP_SBI_SKIP_MATCH = 1, /* of CONFIG_MATCHING; from bit 3 on PMUMAP_INHIBIT_BIT_... */
 	PMUMAP_SBI_CLEAR_VALUE = 2,
 	PMUMAP_SBI_AUTO_START = 4,
 	PMUMAP_SBI_INHIBIT_SHIFT = 3,
@@ -1026,7 +1026,7 @@ extern "C" {
 /* ---- core/status.h: the texts of status codes and findings */
 
 /* The string after n others: strings in a row need no pointers that would have to be relocated. */
-static inline const char *pmumap_nth_(const char *texts, uint32_t n)
+static inline const char *pmumap_nth_text_(const char *texts, uint32_t n)
 {
 	while (n) {
 		if (*texts++ == 0)
@@ -1037,14 +1037,14 @@ static inline const char *pmumap_nth_(const char *texts, uint32_t n)
 }
 
 /* The text that belongs to a number; the one after the last where it is none of them. */
-static inline const char *pmumap_text_(const unsigned char *numbers, uint32_t n, const char *texts,
-				       uint32_t number)
+static inline const char *pmumap_text_of_number_(const unsigned char *numbers, uint32_t n,
+						 const char *texts, uint32_t number)
 {
 	uint32_t i = 0;
 
 	while (i < n && numbers[i] != number)
 		i++;
-	return pmumap_nth_(texts, i);
+	return pmumap_nth_text_(texts, i);
 }
 
 PMUMAP_DEF const char *pmumap_status_str(enum pmumap_status status)
@@ -1056,7 +1056,7 @@ PMUMAP_DEF const char *pmumap_status_str(enum pmumap_status status)
 	static const char texts[] = PMUMAP_STATUS_LIST(PMUMAP_X_) "unknown status";
 #undef PMUMAP_X_
 
-	return pmumap_text_(numbers, sizeof(numbers), texts, (uint32_t)status);
+	return pmumap_text_of_number_(numbers, sizeof(numbers), texts, (uint32_t)status);
 }
 
 PMUMAP_DEF const char *pmumap_code_str(enum pmumap_code code)
@@ -1068,7 +1068,7 @@ PMUMAP_DEF const char *pmumap_code_str(enum pmumap_code code)
 	static const char texts[] = PMUMAP_FINDING_LIST(PMUMAP_X_) "unknown-finding";
 #undef PMUMAP_X_
 
-	return pmumap_text_(numbers, sizeof(numbers), texts, (uint32_t)code);
+	return pmumap_text_of_number_(numbers, sizeof(numbers), texts, (uint32_t)code);
 }
 
 PMUMAP_DEF const char *pmumap_severity_str(enum pmumap_severity severity)
@@ -1078,7 +1078,7 @@ PMUMAP_DEF const char *pmumap_severity_str(enum pmumap_severity severity)
 
 /* ---- core/bits.h: small steps on words of memory and bits */
 
-static inline void pmumap_zero_(void *to, size_t bytes)
+static inline void pmumap_zero_words_(void *to, size_t bytes)
 {
 	uint32_t *word = (uint32_t *)to;
 
@@ -1088,24 +1088,30 @@ static inline void pmumap_zero_(void *to, size_t bytes)
 	}
 }
 
-static inline uint64_t pmumap_mix_(uint64_t hash, uint64_t word)
+static inline uint64_t pmumap_hash_mix_(uint64_t hash, uint64_t word)
 {
 	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
 	return hash ^ hash >> 32;
 }
 
 /* A number of 32 bits to one below n, without a division. */
-static inline uint32_t pmumap_scaled_(uint32_t x, uint32_t n)
+static inline uint32_t pmumap_scale_to_(uint32_t x, uint32_t n)
 {
 	return (uint32_t)((uint64_t)x * n >> 32);
 }
 
-static inline uint32_t pmumap_imc_be32_(const unsigned char *p)
+/* Big-endian numbers, which may lie anywhere: byte by byte. */
+static inline uint32_t pmumap_load_be32_(const unsigned char *p)
 {
 	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
 }
 
-static inline uint32_t pmumap_lowest_(uint32_t x)
+static inline uint64_t pmumap_load_be64_(const unsigned char *p)
+{
+	return (uint64_t)pmumap_load_be32_(p) << 32 | pmumap_load_be32_(p + 4);
+}
+
+static inline uint32_t pmumap_lowest_bit_(uint32_t x)
 {
 	uint32_t n = 0;
 
@@ -1128,7 +1134,7 @@ static inline uint32_t pmumap_lowest_(uint32_t x)
 	return n + !(x & 1);
 }
 
-static inline uint32_t pmumap_bits_(uint64_t x)
+static inline uint32_t pmumap_bit_width_(uint64_t x)
 {
 	uint32_t n = 0;
 
@@ -1140,7 +1146,7 @@ static inline uint32_t pmumap_bits_(uint64_t x)
 /* ---- core/text.h: texts: numbers, words, order, hash */
 
 /* Texts are read from *at to end, in lower case and with '_' as '-'. */
-static inline char pmumap_fold_(char c)
+static inline char pmumap_fold_case_(char c)
 {
 	if (c >= 'A' && c <= 'Z')
 		return (char)(c - 'A' + 'a');
@@ -1148,30 +1154,31 @@ static inline char pmumap_fold_(char c)
 }
 
 /* Step over a word if the text begins with it. */
-static inline int pmumap_skip_(const char **at, const char *end, const char *word)
+static inline int pmumap_skip_word_(const char **at, const char *end, const char *word)
 {
 	const char *c = *at;
 
 	for (; *word; word++, c++) {
-		if (c == end || pmumap_fold_(*c) != pmumap_fold_(*word))
+		if (c == end || pmumap_fold_case_(*c) != pmumap_fold_case_(*word))
 			return 0;
 	}
 	*at = c;
 	return 1;
 }
 
-static inline int pmumap_is_(const char *at, const char *end, const char *word)
+static inline int pmumap_is_word_(const char *at, const char *end, const char *word)
 {
-	return pmumap_skip_(&at, end, word) && at == end;
+	return pmumap_skip_word_(&at, end, word) && at == end;
 }
 
 /* All of the text as a number: at least one digit, no overflow. */
-static inline int pmumap_digits_(const char *at, const char *end, uint32_t base, uint64_t *value)
+static inline int pmumap_parse_digits_(const char *at, const char *end, uint32_t base,
+				       uint64_t *value)
 {
 	if (at == end)
 		return 0;
 	for (*value = 0; at < end; at++) {
-		char c = pmumap_fold_(*at);
+		char c = pmumap_fold_case_(*at);
 		uint32_t digit = c >= '0' && c <= '9'   ? (uint32_t)(c - '0')
 				 : c >= 'a' && c <= 'f' ? (uint32_t)(c - 'a') + 10
 							: 16;
@@ -1183,22 +1190,24 @@ static inline int pmumap_digits_(const char *at, const char *end, uint32_t base,
 	return 1;
 }
 
-static inline int pmumap_number_(const char *at, const char *end, uint64_t *value)
+static inline int pmumap_parse_number_(const char *at, const char *end, uint64_t *value)
 {
-	uint32_t base = pmumap_skip_(&at, end, "0x") ? 16 : 10;
+	uint32_t base = pmumap_skip_word_(&at, end, "0x") ? 16 : 10;
 
-	return pmumap_digits_(at, end, base, value);
+	return pmumap_parse_digits_(at, end, base, value);
 }
 
 /* Step over one of n words, up to '-' or the end. Returns which; n: none of them. */
-static inline uint32_t pmumap_word_(const char **at, const char *end, const char *words, uint32_t n)
+static inline uint32_t pmumap_skip_listed_word_(const char **at, const char *end, const char *words,
+						uint32_t n)
 {
 	uint32_t i;
 
-	for (i = 0; i < n; i++, words = pmumap_nth_(words, 1)) {
+	for (i = 0; i < n; i++, words = pmumap_nth_text_(words, 1)) {
 		const char *rest = *at;
 
-		if (!pmumap_skip_(&rest, end, words) || (rest < end && pmumap_fold_(*rest) != '-'))
+		if (!pmumap_skip_word_(&rest, end, words) ||
+		    (rest < end && pmumap_fold_case_(*rest) != '-'))
 			continue;
 		*at = rest;
 		break;
@@ -1216,7 +1225,7 @@ static inline int pmumap_text_before_(const char *a, const char *b)
 }
 
 /* The order of a terminated string and a text. */
-static inline int pmumap_compare_(const char *s, const unsigned char *text, size_t len)
+static inline int pmumap_compare_text_(const char *s, const unsigned char *text, size_t len)
 {
 	size_t i;
 
@@ -1227,35 +1236,35 @@ static inline int pmumap_compare_(const char *s, const unsigned char *text, size
 	return s[len] != 0;
 }
 
-/* The hash of a text that comes in parts: pmumap_imc_hash_(). */
-struct pmumap_hasher_ {
+/* The hash of a text that comes in parts: pmumap_imc_hash_name_(). */
+struct pmumap_hash_ {
 	uint64_t hash, word;
 	uint32_t bytes;
 };
 
-static inline void pmumap_hash_none_(struct pmumap_hasher_ *h, uint32_t seed)
+static inline void pmumap_hash_begin_(struct pmumap_hash_ *h, uint32_t seed)
 {
 	h->hash = seed;
 	h->word = ~(uint64_t)0;
 	h->bytes = 0;
 }
 
-static inline void pmumap_feed_(struct pmumap_hasher_ *h, const char *text)
+static inline void pmumap_hash_add_(struct pmumap_hash_ *h, const char *text)
 {
 	for (; *text; text++) {
 		h->word = h->word >> 8 | (uint64_t)(unsigned char)*text << 56;
 		if (++h->bytes % 8 == 0)
-			h->hash = pmumap_mix_(h->hash, h->word);
+			h->hash = pmumap_hash_mix_(h->hash, h->word);
 	}
 }
 
-static inline uint64_t pmumap_fed_(const struct pmumap_hasher_ *h)
+static inline uint64_t pmumap_hash_end_(const struct pmumap_hash_ *h)
 {
-	return h->bytes % 8 ? pmumap_mix_(h->hash + h->bytes, h->word) : h->hash;
+	return h->bytes % 8 ? pmumap_hash_mix_(h->hash + h->bytes, h->word) : h->hash;
 }
 
 /* Eight bytes, the first one lowest: one load where the target can. */
-static inline uint64_t pmumap_imc_word_(const unsigned char *p)
+static inline uint64_t pmumap_load_le64_(const unsigned char *p)
 {
 	return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
 	       (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |
@@ -1263,35 +1272,35 @@ static inline uint64_t pmumap_imc_word_(const unsigned char *p)
 }
 
 /* Not 0: one of the bytes is 0, once all bits but the highest of each are masked out. */
-static inline uint64_t pmumap_imc_zeros_(uint64_t word)
+static inline uint64_t pmumap_zero_bytes_(uint64_t word)
 {
 	return (word - 0x0101010101010101u) & ~word;
 }
 
-#define PMUMAP_IMC_HIGH_ 0x8080808080808080u
+#define PMUMAP_HIGH_BITS_ 0x8080808080808080u
 
-static inline uint32_t pmumap_imc_half_word_(const unsigned char *p)
+static inline uint32_t pmumap_load_le32_(const unsigned char *p)
 {
 	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
 
 /* Whether n bytes are alike. The last words overlap those before them. */
-static inline int pmumap_imc_equal_(const unsigned char *a, const unsigned char *b, size_t n)
+static inline int pmumap_equal_bytes_(const unsigned char *a, const unsigned char *b, size_t n)
 {
 	size_t i;
 
 	if (n >= 8) {
 		for (; n > 8; n -= 8) {
-			if (pmumap_imc_word_(a) != pmumap_imc_word_(b))
+			if (pmumap_load_le64_(a) != pmumap_load_le64_(b))
 				return 0;
 			a += 8;
 			b += 8;
 		}
-		return pmumap_imc_word_(a + n - 8) == pmumap_imc_word_(b + n - 8);
+		return pmumap_load_le64_(a + n - 8) == pmumap_load_le64_(b + n - 8);
 	}
 	if (n >= 4)
-		return pmumap_imc_half_word_(a) == pmumap_imc_half_word_(b) &&
-		       pmumap_imc_half_word_(a + n - 4) == pmumap_imc_half_word_(b + n - 4);
+		return pmumap_load_le32_(a) == pmumap_load_le32_(b) &&
+		       pmumap_load_le32_(a + n - 4) == pmumap_load_le32_(b + n - 4);
 	for (i = 0; i < n; i++) {
 		if (a[i] != b[i])
 			return 0;
@@ -1300,7 +1309,7 @@ static inline int pmumap_imc_equal_(const unsigned char *a, const unsigned char 
 }
 
 /* Bytes of a string that a text begins with; the text's own length + 1: it does not. */
-static inline size_t pmumap_imc_begins_(const char *s, const unsigned char *text, size_t len)
+static inline size_t pmumap_prefix_length_(const char *s, const unsigned char *text, size_t len)
 {
 	size_t i;
 
@@ -1312,7 +1321,7 @@ static inline size_t pmumap_imc_begins_(const char *s, const unsigned char *text
 }
 
 /* Step over a stem. Returns what follows, or NULL. */
-static inline const char *pmumap_imc_after_(const char *text, const char *stem)
+static inline const char *pmumap_skip_stem_(const char *text, const char *stem)
 {
 	while (*stem && *text == *stem) {
 		text++;
@@ -1324,19 +1333,20 @@ static inline const char *pmumap_imc_after_(const char *text, const char *stem)
 /* ---- core/image.h: what lies inside of an image */
 
 /* The layout is the format: the same on every target of one byte order. */
-typedef char pmumap_layout_[sizeof(struct pmumap) == 216 && sizeof(struct pmumap_record) == 16 &&
-					    sizeof(struct pmumap_raw_row) == 24
-				    ? 1
-				    : -1];
+typedef char pmumap_image_layout_[sizeof(struct pmumap) == 216 &&
+						  sizeof(struct pmumap_record) == 16 &&
+						  sizeof(struct pmumap_raw_row) == 24
+					  ? 1
+					  : -1];
 
-static inline const void *pmumap_at_(const struct pmumap *m, uint32_t offset)
+static inline const void *pmumap_image_at_(const struct pmumap *m, uint32_t offset)
 {
 	return (const char *)m + offset;
 }
 
 /* Whether count elements lie inside the image; division-free, and nothing can wrap. */
-static inline int pmumap_inside_(const struct pmumap *m, uint32_t offset, uint32_t count,
-				 uint32_t each)
+static inline int pmumap_image_holds_(const struct pmumap *m, uint32_t offset, uint32_t count,
+				      uint32_t each)
 {
 	return offset >= sizeof(struct pmumap) && offset % 8 == 0 && offset <= m->size &&
 	       (uint64_t)count * each <= m->size - offset;
@@ -1420,13 +1430,13 @@ struct pmumap_row_ {
 	uint64_t key;   /* event << 33 | kind << 32 | row; of a raw row: select */
 	uint64_t value; /* selector; the event after the last; of a raw row: mask */
 	uint32_t counters;
-	uint32_t row; /* its number; PMUMAP_RAW_ROW_: in the raw table; PMUMAP_LATER_: neither */
+	uint32_t row; /* its number; PMUMAP_RAW_ROW_: in the raw table; PMUMAP_ENTRY_: neither */
 };
 
 enum { PMUMAP_RANGE_, PMUMAP_SELECT_ };
 
 #define PMUMAP_RAW_ROW_ 0x80000000u
-#define PMUMAP_LATER_ 0xc0000000u
+#define PMUMAP_ENTRY_ 0xc0000000u
 #define PMUMAP_MAX_BYTES_ 0x7fffffffu
 
 static inline uint32_t pmumap_row_event_(const struct pmumap_row_ *r)
@@ -1434,14 +1444,14 @@ static inline uint32_t pmumap_row_event_(const struct pmumap_row_ *r)
 	return (uint32_t)(r->key >> 32) >> 1;
 }
 
-static inline int pmumap_row_selects_(const struct pmumap_row_ *r)
+static inline int pmumap_row_is_selector_(const struct pmumap_row_ *r)
 {
 	return (int)((uint32_t)(r->key >> 32) & PMUMAP_SELECT_);
 }
 
 PMUMAP_DEF void pmumap_begin(struct pmumap_builder *b, void *mem, size_t bytes)
 {
-	pmumap_zero_(b, sizeof(*b));
+	pmumap_zero_words_(b, sizeof(*b));
 	b->node = PMUMAP_NO_NODE;
 	b->mem = (unsigned char *)mem;
 	b->bytes = bytes;
@@ -1450,25 +1460,27 @@ PMUMAP_DEF void pmumap_begin(struct pmumap_builder *b, void *mem, size_t bytes)
 		b->room = bytes / sizeof(struct pmumap_row_);
 }
 
-#define PMUMAP_OTHERS_ ((PMUMAP_BINDINGS & ~PMUMAP_RISCV) != 0) /* more is read than RISC-V's */
+#define PMUMAP_HAS_ENTRIES_                                                                        \
+	((PMUMAP_BINDINGS & ~PMUMAP_RISCV) != 0) /* more is read than RISC-V's */
 
 /* Rows of the other bindings. */
-#define PMUMAP_OTHER_ROWS_(b) (PMUMAP_OTHERS_ ? (b)->later : 0)
+#define PMUMAP_ENTRIES_(b) (PMUMAP_HAS_ENTRIES_ ? (b)->later : 0)
 
 /* The staged rows so far: the last bytes of the block, newest first. */
-static inline struct pmumap_row_ *pmumap_staged_(const struct pmumap_builder *b)
+static inline struct pmumap_row_ *pmumap_builder_rows_(const struct pmumap_builder *b)
 {
 	return (struct pmumap_row_ *)(void *)(b->mem + (b->bytes & ~(size_t)7)) -
-	       (b->staged + PMUMAP_OTHER_ROWS_(b));
+	       (b->staged + PMUMAP_ENTRIES_(b));
 }
 
-PMUMAP_OUTLINE_ enum pmumap_status pmumap_stage_(struct pmumap_builder *b, uint64_t key,
-						 uint64_t value, uint32_t counters, uint32_t row)
+PMUMAP_OUTLINE_ enum pmumap_status pmumap_builder_add_row_(struct pmumap_builder *b, uint64_t key,
+							   uint64_t value, uint32_t counters,
+							   uint32_t row)
 {
 	struct pmumap_row_ *r;
 
-	if (b->staged++ + PMUMAP_OTHER_ROWS_(b) < b->room) {
-		r = pmumap_staged_(b);
+	if (b->staged++ + PMUMAP_ENTRIES_(b) < b->room) {
+		r = pmumap_builder_rows_(b);
 		r->key = key;
 		r->value = value;
 		r->counters = counters;
@@ -1484,8 +1496,9 @@ PMUMAP_OUTLINE_ enum pmumap_status pmumap_stage_(struct pmumap_builder *b, uint6
  * row stands inverted in the upper half of its key, so that the newest is the lowest, sorted or
  * not.
  */
-PMUMAP_OUTLINE_ enum pmumap_status pmumap_stage_later_(struct pmumap_builder *b, uint32_t kind,
-						       uint64_t value, uint32_t x, uint32_t y)
+PMUMAP_OUTLINE_ enum pmumap_status pmumap_builder_add_entry_(struct pmumap_builder *b,
+							     uint32_t kind, uint64_t value,
+							     uint32_t x, uint32_t y)
 {
 	struct pmumap_row_ *r;
 
@@ -1493,39 +1506,39 @@ PMUMAP_OUTLINE_ enum pmumap_status pmumap_stage_later_(struct pmumap_builder *b,
 	b->later++;
 	b->extra += sizeof(*r);
 	if (b->staged + b->later <= b->room) {
-		r = pmumap_staged_(b);
+		r = pmumap_builder_rows_(b);
 		r->key = (uint64_t)(uint32_t)~b->later << 32 | y;
 		r->value = value;
 		r->counters = x;
-		r->row = PMUMAP_LATER_ | kind;
+		r->row = PMUMAP_ENTRY_ | kind;
 	}
 	return b->status;
 }
 
 /* Number i of these rows, the oldest first. */
-static inline struct pmumap_row_ *pmumap_later_(const struct pmumap_builder *b, uint32_t i)
+static inline struct pmumap_row_ *pmumap_builder_entry_(const struct pmumap_builder *b, uint32_t i)
 {
 	return (struct pmumap_row_ *)(void *)(b->mem + (b->bytes & ~(size_t)7)) - 1 - i;
 }
 
-static inline uint32_t pmumap_later_kind_(const struct pmumap_row_ *r)
+static inline uint32_t pmumap_entry_kind_(const struct pmumap_row_ *r)
 {
 	return r->row & (0x3fu << 24);
 }
 
 /* The second number of a row. */
-static inline uint32_t pmumap_later_y_(const struct pmumap_row_ *r)
+static inline uint32_t pmumap_entry_y_(const struct pmumap_row_ *r)
 {
 	return (uint32_t)r->key;
 }
 
-static inline void pmumap_later_set_y_(struct pmumap_row_ *r, uint32_t y)
+static inline void pmumap_entry_set_y_(struct pmumap_row_ *r, uint32_t y)
 {
 	r->key = (r->key & ~(uint64_t)0xffffffffu) | y;
 }
 
 /* A string that the map will hold, and two places for it in the table that finds it again. */
-static inline uint64_t pmumap_hold_(struct pmumap_builder *b, const char *text)
+static inline uint64_t pmumap_builder_reserve_text_(struct pmumap_builder *b, const char *text)
 {
 	uint32_t bytes = 1;
 
@@ -1537,40 +1550,43 @@ static inline uint64_t pmumap_hold_(struct pmumap_builder *b, const char *text)
 	return (size_t)text;
 }
 
-static inline int pmumap_later_before_(const void *context, uint32_t a, uint32_t b)
+static inline int pmumap_entry_id_before_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_builder *builder = (const struct pmumap_builder *)context;
-	uint64_t x = pmumap_later_(builder, a)->value, y = pmumap_later_(builder, b)->value;
+	uint64_t x = pmumap_builder_entry_(builder, a)->value,
+		 y = pmumap_builder_entry_(builder, b)->value;
 
 	return x != y ? x < y : a < b;
 }
 
 /* The first of some rows, sorted by value, with this one; NO_ROW: none, or 0. */
-static inline uint32_t pmumap_later_find_(const struct pmumap_builder *b, const uint32_t *rows,
-					  uint32_t count, uint32_t value)
+static inline uint32_t pmumap_builder_find_entry_(const struct pmumap_builder *b,
+						  const uint32_t *rows, uint32_t count,
+						  uint32_t value)
 {
 	uint32_t low = 0, n = count;
 
 	while (n) {
 		uint32_t half = n / 2;
 
-		if (pmumap_later_(b, rows[low + half])->value < value) {
+		if (pmumap_builder_entry_(b, rows[low + half])->value < value) {
 			low += half + 1;
 			n -= half + 1;
 		} else {
 			n = half;
 		}
 	}
-	return value && low < count && pmumap_later_(b, rows[low])->value == value ? rows[low]
-										   : PMUMAP_NO_ROW;
+	return value && low < count && pmumap_builder_entry_(b, rows[low])->value == value
+		       ? rows[low]
+		       : PMUMAP_NO_ROW;
 }
 
 /* ---- builder/sort.h: merge sort of rows, heap sort of numbers */
 
 /* A total order, so that the order of the rows in the description cannot show in the map. */
-static inline int pmumap_less_(const struct pmumap_row_ *a, const struct pmumap_row_ *b)
+static inline int pmumap_row_before_(const struct pmumap_row_ *a, const struct pmumap_row_ *b)
 {
-	if ((a->row ^ b->row) & PMUMAP_LATER_)
+	if ((a->row ^ b->row) & PMUMAP_ENTRY_)
 		return a->row < b->row;
 	if (a->key != b->key)
 		return a->key < b->key;
@@ -1580,7 +1596,7 @@ static inline int pmumap_less_(const struct pmumap_row_ *a, const struct pmumap_
 }
 
 /* Member by member: the assignment of a struct of this size may become a call of memcpy. */
-static inline void pmumap_copy_(struct pmumap_row_ *to, const struct pmumap_row_ *from)
+static inline void pmumap_row_copy_(struct pmumap_row_ *to, const struct pmumap_row_ *from)
 {
 	to->key = from->key;
 	to->value = from->value;
@@ -1592,7 +1608,7 @@ static inline void pmumap_copy_(struct pmumap_row_ *to, const struct pmumap_row_
  * Merge sort; spare: room for n rows. O(n log n), and through memory from end to end, so that a
  * table beyond the cache costs little more for each row.
  */
-static inline void pmumap_sort_(struct pmumap_row_ *r, size_t n, struct pmumap_row_ *spare)
+static inline void pmumap_merge_sort_(struct pmumap_row_ *r, size_t n, struct pmumap_row_ *spare)
 {
 	struct pmumap_row_ *end = r + n, *to, *left, *right, *stop;
 	size_t run;
@@ -1602,14 +1618,14 @@ static inline void pmumap_sort_(struct pmumap_row_ *r, size_t n, struct pmumap_r
 			right = to + run;
 			stop = right < end - run ? right + run : end;
 			for (left = spare; to < right; to++)
-				pmumap_copy_(left++, to);
+				pmumap_row_copy_(left++, to);
 			to -= run;
 			/* What is left of the left run fits between here and the right one. */
 			for (left = spare; to < right; to++) {
-				if (right < stop && pmumap_less_(right, left))
-					pmumap_copy_(to, right++);
+				if (right < stop && pmumap_row_before_(right, left))
+					pmumap_row_copy_(to, right++);
 				else
-					pmumap_copy_(to, left++);
+					pmumap_row_copy_(to, left++);
 			}
 		}
 	}
@@ -1618,8 +1634,8 @@ static inline void pmumap_sort_(struct pmumap_row_ *r, size_t n, struct pmumap_r
 typedef int pmumap_before_fn_(const void *context, uint32_t a, uint32_t b);
 
 /* Heap sort of numbers, in place: O(n log n); in order already, O(n). */
-static inline void pmumap_order_(uint32_t *at, uint32_t n, pmumap_before_fn_ *before,
-				 const void *context)
+static inline void pmumap_heap_sort_(uint32_t *at, uint32_t n, pmumap_before_fn_ *before,
+				     const void *context)
 {
 	uint32_t start = n / 2, i, child, t;
 
@@ -1651,7 +1667,7 @@ static inline void pmumap_order_(uint32_t *at, uint32_t n, pmumap_before_fn_ *be
 /* ---- builder/pool.h: tables and strings while a map grows */
 
 /* The next table of the map. */
-static inline void *pmumap_grow_(struct pmumap *m, uint32_t *offset, uint32_t bytes)
+static inline void *pmumap_append_table_(struct pmumap *m, uint32_t *offset, uint32_t bytes)
 {
 	uint32_t at = m->size;
 
@@ -1659,12 +1675,12 @@ static inline void *pmumap_grow_(struct pmumap *m, uint32_t *offset, uint32_t by
 		*offset = at;
 	m->size += (bytes + 7) & ~7u;
 	if (bytes % 8) /* the same bytes for the same tree */
-		pmumap_zero_((unsigned char *)m + m->size - 8, 8);
+		pmumap_zero_words_((unsigned char *)m + m->size - 8, 8);
 	return (unsigned char *)m + at;
 }
 
 /* Fill up to the next multiple of 8. */
-static inline void pmumap_pad_(struct pmumap *m)
+static inline void pmumap_pad_image_(struct pmumap *m)
 {
 	unsigned char *end = (unsigned char *)m + m->size;
 
@@ -1686,29 +1702,29 @@ struct pmumap_pool_ {
 	uint32_t empty; /* offset of the empty string */
 };
 
-static inline void pmumap_pool_place_(struct pmumap_pool_ *p, struct pmumap *m, void *top)
+static inline void pmumap_pool_init_(struct pmumap_pool_ *p, struct pmumap *m, void *top)
 {
 	p->m = m;
 	p->top = (unsigned char *)top;
 }
 
 /* A table of numbers below all others. */
-static inline uint32_t *pmumap_table_(struct pmumap_pool_ *p, uint32_t count)
+static inline uint32_t *pmumap_pool_scratch_(struct pmumap_pool_ *p, uint32_t count)
 {
 	p->top -= count * sizeof(uint32_t);
 	return (uint32_t *)(void *)p->top;
 }
 
 /* Room for so many strings. */
-static inline void pmumap_pool_begin_(struct pmumap_pool_ *p, uint32_t texts)
+static inline void pmumap_pool_reserve_texts_(struct pmumap_pool_ *p, uint32_t texts)
 {
 	p->table_size = 2 * texts;
-	p->table = pmumap_table_(p, p->table_size);
-	pmumap_zero_(p->table, p->table_size * sizeof(uint32_t));
+	p->table = pmumap_pool_scratch_(p, p->table_size);
+	pmumap_zero_words_(p->table, p->table_size * sizeof(uint32_t));
 }
 
 /* The strings begin here. */
-static inline void pmumap_pool_open_(struct pmumap_pool_ *p)
+static inline void pmumap_pool_begin_texts_(struct pmumap_pool_ *p)
 {
 	p->empty = p->m->size;
 	*((char *)p->m + p->m->size++) = 0;
@@ -1718,19 +1734,19 @@ static inline void pmumap_pool_open_(struct pmumap_pool_ *p)
  * A string into the map, unless it is there; its offset. The search is bounded, so that no choice
  * of strings makes it slow: one may then be there twice.
  */
-static inline uint32_t pmumap_intern_(struct pmumap_pool_ *p, const char *text)
+static inline uint32_t pmumap_pool_keep_text_(struct pmumap_pool_ *p, const char *text)
 {
-	struct pmumap_hasher_ h;
+	struct pmumap_hash_ h;
 	uint32_t place, tries;
 	char *to;
 
 	if (!*text)
 		return p->empty;
-	pmumap_hash_none_(&h, 0);
-	pmumap_feed_(&h, text);
-	place = pmumap_scaled_((uint32_t)(pmumap_fed_(&h) >> 32), p->table_size);
+	pmumap_hash_begin_(&h, 0);
+	pmumap_hash_add_(&h, text);
+	place = pmumap_scale_to_((uint32_t)(pmumap_hash_end_(&h) >> 32), p->table_size);
 	for (tries = 0; tries < 32 && p->table[place]; tries++) {
-		const char *s = (const char *)pmumap_at_(p->m, p->table[place]);
+		const char *s = (const char *)pmumap_image_at_(p->m, p->table[place]);
 
 		if (!pmumap_text_before_(s, text) && !pmumap_text_before_(text, s))
 			return p->table[place];
@@ -1747,27 +1763,27 @@ static inline uint32_t pmumap_intern_(struct pmumap_pool_ *p, const char *text)
 
 /* ---- riscv/tables.h: the tables of events and of raw rows */
 
-#define PMUMAP_HAS_SELECTOR_ 0x80000000u /* pmumap_record.key */
-#define PMUMAP_CHAIN_ 16u                /* raw rows that one probe compares at most */
-#define PMUMAP_VECTORS_ 256u             /* words of the vectors of 64 raw rows */
+#define PMUMAP_RECORD_HAS_SELECTOR_ 0x80000000u /* pmumap_record.key */
+#define PMUMAP_RAW_CHAIN_ 16u                   /* raw rows that one probe compares at most */
+#define PMUMAP_RAW_VECTOR_WORDS_ 256u           /* words of the vectors of 64 raw rows */
 
-static inline const struct pmumap_raw_row *pmumap_raw_rows_(const struct pmumap *m)
+static inline const struct pmumap_raw_row *pmumap_riscv_raw_rows_(const struct pmumap *m)
 {
-	return (const struct pmumap_raw_row *)pmumap_at_(m, m->raw_rows);
+	return (const struct pmumap_raw_row *)pmumap_image_at_(m, m->raw_rows);
 }
 
-static inline const uint16_t *pmumap_raw_index_(const struct pmumap *m)
+static inline const uint16_t *pmumap_riscv_raw_index_(const struct pmumap *m)
 {
-	return (const uint16_t *)pmumap_at_(m, m->raw_index);
+	return (const uint16_t *)pmumap_image_at_(m, m->raw_index);
 }
 
-static inline uint32_t pmumap_start_(const struct pmumap_record *r)
+static inline uint32_t pmumap_riscv_first_event_(const struct pmumap_record *r)
 {
-	return r->key & ~PMUMAP_HAS_SELECTOR_;
+	return r->key & ~PMUMAP_RECORD_HAS_SELECTOR_;
 }
 
 /* The hardware events of SBI, types 0 and 1. */
-static inline int pmumap_hardware_event_(uint32_t event)
+static inline int pmumap_riscv_is_hardware_event_(uint32_t event)
 {
 	if (event < PMUMAP_EVENT_CACHE)
 		return event >= 1 && event <= 10;
@@ -1776,31 +1792,32 @@ static inline int pmumap_hardware_event_(uint32_t event)
 }
 
 /* Whether an event has a byte in event_index, which, and back. */
-static inline int pmumap_indexed_(uint32_t event)
+static inline int pmumap_riscv_is_indexed_event_(uint32_t event)
 {
 	size_t page = event >> 6; /* as size_t, this is the least code on RISC-V */
 
 	return (page & ~(size_t)(PMUMAP_EVENT_CACHE >> 6)) == 0;
 }
 
-static inline uint32_t pmumap_slot_(uint32_t event)
+static inline uint32_t pmumap_riscv_index_slot_(uint32_t event)
 {
 	return (event | event >> 10) & 0x7f;
 }
 
-static inline uint32_t pmumap_slot_event_(uint32_t slot)
+static inline uint32_t pmumap_riscv_slot_event_(uint32_t slot)
 {
 	return (slot & 0x3f) | (slot & 0x40) << 10;
 }
 
 /* The place of a raw event. Constant shifts of 64 bits only: 32-bit targets need no libgcc. */
-static inline uint32_t pmumap_raw_place_(const struct pmumap *m, uint64_t raw)
+static inline uint32_t pmumap_riscv_raw_place_(const struct pmumap *m, uint64_t raw)
 {
 	return (uint32_t)((raw & m->raw_common) * m->raw_multiplier >> 32) >> m->raw_shift;
 }
 
 /* The last record of the sorted run that starts at the event or before it. */
-static inline const struct pmumap_record *pmumap_search_(const struct pmumap *m, uint32_t event)
+static inline const struct pmumap_record *pmumap_riscv_search_record_(const struct pmumap *m,
+								      uint32_t event)
 {
 	const struct pmumap_record *r = m->record;
 	uint32_t n = m->sorted_count;
@@ -1811,28 +1828,31 @@ static inline const struct pmumap_record *pmumap_search_(const struct pmumap *m,
 	while (n > 1) {
 		uint32_t half = n / 2;
 
-		r += pmumap_start_(&r[half]) <= event ? half : 0;
+		r += pmumap_riscv_first_event_(&r[half]) <= event ? half : 0;
 		n -= half;
 	}
 	return r;
 }
 
 /* Written so that the offset of the records is part of the load: one instruction less on RISC-V. */
-static inline const struct pmumap_record *pmumap_indexed_record_(const struct pmumap *m,
-								 uint32_t event)
+static inline const struct pmumap_record *pmumap_riscv_indexed_record_(const struct pmumap *m,
+								       uint32_t event)
 {
-	uint32_t i = m->event_index[pmumap_slot_(event)];
+	uint32_t i = m->event_index[pmumap_riscv_index_slot_(event)];
 
-	return ((const struct pmumap *)pmumap_at_(m, i * (uint32_t)sizeof(m->record[0])))->record;
+	return ((const struct pmumap *)pmumap_image_at_(m, i * (uint32_t)sizeof(m->record[0])))
+		->record;
 }
 
-static inline const struct pmumap_record *pmumap_record_(const struct pmumap *m, uint32_t event)
+static inline const struct pmumap_record *pmumap_riscv_record_of_event_(const struct pmumap *m,
+									uint32_t event)
 {
-	return pmumap_indexed_(event) ? pmumap_indexed_record_(m, event) : pmumap_search_(m, event);
+	return pmumap_riscv_is_indexed_event_(event) ? pmumap_riscv_indexed_record_(m, event)
+						     : pmumap_riscv_search_record_(m, event);
 }
 
 /* The bits that a raw event has; 0: not a raw event. */
-static inline uint64_t pmumap_raw_bits_(uint32_t event)
+static inline uint64_t pmumap_riscv_raw_bits_(uint32_t event)
 {
 	if (event == PMUMAP_EVENT_RAW)
 		return 0xffffffffffffu;
@@ -1841,7 +1861,7 @@ static inline uint64_t pmumap_raw_bits_(uint32_t event)
 
 /* ---- riscv/open.h: check them in a foreign image */
 
-static inline int pmumap_open_events_(const struct pmumap *m)
+static inline int pmumap_riscv_open_events_(const struct pmumap *m)
 {
 	const struct pmumap_record *r = m->record;
 	uint32_t i;
@@ -1859,55 +1879,55 @@ static inline int pmumap_open_events_(const struct pmumap *m)
 	    m->sorted_count > m->records - m->sorted)
 		return 0;
 	r += m->sorted;
-	if (pmumap_start_(r))
+	if (pmumap_riscv_first_event_(r))
 		return 0;
 	for (i = 1; i < m->sorted_count; i++) {
-		if (pmumap_start_(&r[i]) <= pmumap_start_(&r[i - 1]) ||
-		    pmumap_start_(&r[i]) >= PMUMAP_EVENT_LIMIT)
+		if (pmumap_riscv_first_event_(&r[i]) <= pmumap_riscv_first_event_(&r[i - 1]) ||
+		    pmumap_riscv_first_event_(&r[i]) >= PMUMAP_EVENT_LIMIT)
 			return 0;
 	}
 	return 1;
 }
 
 /* Every row number exists, and from each of them a short chain ends within the rows. */
-static inline int pmumap_open_index_(const struct pmumap *m)
+static inline int pmumap_riscv_open_raw_index_(const struct pmumap *m)
 {
-	const struct pmumap_raw_row *r = pmumap_raw_rows_(m);
+	const struct pmumap_raw_row *r = pmumap_riscv_raw_rows_(m);
 	uint32_t i, places, length = 0;
 
 	if (m->raw_shift < 14 || m->raw_shift > 31)
 		return 0;
 	places = 1u << (32 - m->raw_shift);
-	if (!pmumap_inside_(m, m->raw_index, places, sizeof(uint16_t)))
+	if (!pmumap_image_holds_(m, m->raw_index, places, sizeof(uint16_t)))
 		return 0;
 	for (i = 0; i < places; i++) {
-		if (pmumap_raw_index_(m)[i] > m->raw_count)
+		if (pmumap_riscv_raw_index_(m)[i] > m->raw_count)
 			return 0;
 	}
 	for (i = 0; i <= m->raw_count; i++) {
 		length = r[i].more ? length + 1 : 0;
-		if (length == PMUMAP_CHAIN_)
+		if (length == PMUMAP_RAW_CHAIN_)
 			return 0;
 	}
 	return length == 0;
 }
 
-static inline int pmumap_open_raw_(const struct pmumap *m)
+static inline int pmumap_riscv_open_raw_(const struct pmumap *m)
 {
 	if (m->raw_count == 0)
 		return m->raw_index == 0 && m->raw_rows == 0 && m->raw_vectors == 0;
 	if (m->raw_count >= 0x80000000u ||
-	    !pmumap_inside_(m, m->raw_rows, m->raw_count + 1, sizeof(struct pmumap_raw_row)))
+	    !pmumap_image_holds_(m, m->raw_rows, m->raw_count + 1, sizeof(struct pmumap_raw_row)))
 		return 0;
 	if (m->raw_index)
-		return pmumap_open_index_(m);
-	return pmumap_inside_(m, m->raw_vectors, (m->raw_count + 63) / 64,
-			      PMUMAP_VECTORS_ * sizeof(uint64_t));
+		return pmumap_riscv_open_raw_index_(m);
+	return pmumap_image_holds_(m, m->raw_vectors, (m->raw_count + 63) / 64,
+				   PMUMAP_RAW_VECTOR_WORDS_ * sizeof(uint64_t));
 }
 
 /* ---- riscv/lookup.h: event to selector, event to counters, raw event to counters */
 
-static inline int pmumap_take_(const struct pmumap_record *r, uint64_t *selector)
+static inline int pmumap_riscv_take_selector_(const struct pmumap_record *r, uint64_t *selector)
 {
 	uint64_t value = r->selector;
 	uint32_t found = r->key >> 31;
@@ -1918,11 +1938,11 @@ static inline int pmumap_take_(const struct pmumap_record *r, uint64_t *selector
 	return (int)found;
 }
 
-PMUMAP_OUTLINE_ int pmumap_search_selector_(const struct pmumap *m, uint32_t event,
-					    uint64_t *selector)
+PMUMAP_OUTLINE_ int pmumap_riscv_search_selector_(const struct pmumap *m, uint32_t event,
+						  uint64_t *selector)
 {
-	const struct pmumap_record *r = pmumap_search_(m, event);
-	uint64_t unused, *to = r->key & PMUMAP_HAS_SELECTOR_ ? selector : &unused;
+	const struct pmumap_record *r = pmumap_riscv_search_record_(m, event);
+	uint64_t unused, *to = r->key & PMUMAP_RECORD_HAS_SELECTOR_ ? selector : &unused;
 
 	PMUMAP_LOADED_(to); /* so that no branch depends on what is there */
 	*to = r->selector;
@@ -1931,28 +1951,28 @@ PMUMAP_OUTLINE_ int pmumap_search_selector_(const struct pmumap *m, uint32_t eve
 
 PMUMAP_DEF int pmumap_selector(const struct pmumap *m, uint32_t event, uint64_t *selector)
 {
-	if (!pmumap_indexed_(event))
-		return pmumap_search_selector_(m, event, selector);
-	return pmumap_take_(pmumap_indexed_record_(m, event), selector);
+	if (!pmumap_riscv_is_indexed_event_(event))
+		return pmumap_riscv_search_selector_(m, event, selector);
+	return pmumap_riscv_take_selector_(pmumap_riscv_indexed_record_(m, event), selector);
 }
 
-PMUMAP_OUTLINE_ uint32_t pmumap_search_counters_(const struct pmumap *m, uint32_t event)
+PMUMAP_OUTLINE_ uint32_t pmumap_riscv_search_counters_(const struct pmumap *m, uint32_t event)
 {
-	return pmumap_search_(m, event)->counters;
+	return pmumap_riscv_search_record_(m, event)->counters;
 }
 
 PMUMAP_DEF uint32_t pmumap_counters(const struct pmumap *m, uint32_t event)
 {
-	if (!pmumap_indexed_(event))
-		return pmumap_search_counters_(m, event);
-	return pmumap_indexed_record_(m, event)->counters;
+	if (!pmumap_riscv_is_indexed_event_(event))
+		return pmumap_riscv_search_counters_(m, event);
+	return pmumap_riscv_indexed_record_(m, event)->counters;
 }
 
 /*
  * Without an index: the rows that match every nibble of the event, 64 rows at a time. The place of
  * a bit is found by the six bits that a de Bruijn sequence has on top then: no branch to guess.
  */
-PMUMAP_OUTLINE_ uint32_t pmumap_raw_vectors_(const struct pmumap *m, uint64_t raw)
+PMUMAP_OUTLINE_ uint32_t pmumap_riscv_search_vectors_(const struct pmumap *m, uint64_t raw)
 {
 	static const unsigned char place[64] = {
 		0,  1,  2,  7,  3,  13, 8,  19, 4,  25, 14, 28, 9,  34, 20, 40,
@@ -1960,11 +1980,12 @@ PMUMAP_OUTLINE_ uint32_t pmumap_raw_vectors_(const struct pmumap *m, uint64_t ra
 		63, 6,  12, 18, 24, 27, 33, 39, 16, 37, 45, 47, 30, 53, 49, 56,
 		62, 11, 23, 32, 36, 44, 52, 55, 61, 22, 43, 51, 60, 42, 59, 58,
 	};
-	const struct pmumap_raw_row *r = pmumap_raw_rows_(m) + 1, *end = r + m->raw_count, *row;
-	const uint64_t *words = (const uint64_t *)pmumap_at_(m, m->raw_vectors);
+	const struct pmumap_raw_row *r = pmumap_riscv_raw_rows_(m) + 1, *end = r + m->raw_count,
+				    *row;
+	const uint64_t *words = (const uint64_t *)pmumap_image_at_(m, m->raw_vectors);
 	uint32_t counters = 0;
 
-	for (; r < end; r += 64, words += PMUMAP_VECTORS_) {
+	for (; r < end; r += 64, words += PMUMAP_RAW_VECTOR_WORDS_) {
 		const uint64_t *at = words;
 		uint64_t hits = ~(uint64_t)0, left = raw;
 
@@ -1972,7 +1993,7 @@ PMUMAP_OUTLINE_ uint32_t pmumap_raw_vectors_(const struct pmumap *m, uint64_t ra
 			hits &= at[left & 15];
 			at += 16;
 			left >>= 4;
-		} while (hits && at < words + PMUMAP_VECTORS_);
+		} while (hits && at < words + PMUMAP_RAW_VECTOR_WORDS_);
 		for (; hits; hits &= hits - 1) {
 			row = r + place[(hits & (0 - hits)) * 0x0218a392cd3d5dbfu >> 58];
 			if (row < end)
@@ -1988,8 +2009,8 @@ PMUMAP_DEF uint32_t pmumap_raw_counters(const struct pmumap *m, uint64_t raw)
 	uint32_t counters;
 
 	if (!m->raw_index)
-		return pmumap_raw_vectors_(m, raw);
-	r = pmumap_raw_rows_(m) + pmumap_raw_index_(m)[pmumap_raw_place_(m, raw)];
+		return pmumap_riscv_search_vectors_(m, raw);
+	r = pmumap_riscv_raw_rows_(m) + pmumap_riscv_raw_index_(m)[pmumap_riscv_raw_place_(m, raw)];
 	for (counters = 0;; r++) {
 		uint32_t mine = r->counters;
 
@@ -2003,13 +2024,13 @@ PMUMAP_DEF uint32_t pmumap_raw_counters(const struct pmumap *m, uint64_t raw)
 PMUMAP_DEF int pmumap_encode(const struct pmumap *m, uint32_t event, uint64_t data, unsigned rule,
 			     uint64_t *mhpmevent)
 {
-	uint64_t bits = pmumap_raw_bits_(event);
+	uint64_t bits = pmumap_riscv_raw_bits_(event);
 
 	if (bits)
 		*mhpmevent = data & bits;
 	else if (pmumap_selector(m, event, mhpmevent))
 		return 1;
-	else if (!pmumap_hardware_event_(event) ||
+	else if (!pmumap_riscv_is_hardware_event_(event) ||
 		 (rule != PMUMAP_RULE_ALWAYS &&
 		  (rule != PMUMAP_RULE_ABSENT || (m->flags & PMUMAP_HAS_SELECTORS))))
 		return 0;
@@ -2021,20 +2042,20 @@ PMUMAP_DEF int pmumap_encode(const struct pmumap *m, uint32_t event, uint64_t da
 /* ---- riscv/list.h: list a map */
 
 /* The last event that answers as this one does because of the same record. */
-static inline uint32_t pmumap_run_end_(const struct pmumap *m, uint32_t event,
-				       const struct pmumap_record *r)
+static inline uint32_t pmumap_riscv_run_end_(const struct pmumap *m, uint32_t event,
+					     const struct pmumap_record *r)
 {
 	uint32_t limit = PMUMAP_EVENT_LIMIT - 1;
 
-	if (pmumap_indexed_(event)) {
-		while ((event & 0x3f) != 0x3f && pmumap_record_(m, event + 1) == r)
+	if (pmumap_riscv_is_indexed_event_(event)) {
+		while ((event & 0x3f) != 0x3f && pmumap_riscv_record_of_event_(m, event + 1) == r)
 			event++;
 		return event;
 	}
 	if (event < PMUMAP_EVENT_CACHE)
 		limit = PMUMAP_EVENT_CACHE - 1;
 	if (r + 1 < &m->record[0] + m->sorted + m->sorted_count) {
-		uint32_t next = pmumap_start_(&r[1]);
+		uint32_t next = pmumap_riscv_first_event_(&r[1]);
 
 		if (next <= limit)
 			return next - 1;
@@ -2047,10 +2068,10 @@ PMUMAP_DEF int pmumap_event_next(const struct pmumap *m, uint32_t from, struct p
 	uint32_t last;
 
 	for (; from < PMUMAP_EVENT_LIMIT; from = last + 1) {
-		const struct pmumap_record *r = pmumap_record_(m, from);
+		const struct pmumap_record *r = pmumap_riscv_record_of_event_(m, from);
 
-		last = pmumap_run_end_(m, from, r);
-		if (!(r->key & PMUMAP_HAS_SELECTOR_) && r->counters == 0)
+		last = pmumap_riscv_run_end_(m, from, r);
+		if (!(r->key & PMUMAP_RECORD_HAS_SELECTOR_) && r->counters == 0)
 			continue;
 		run->first = from;
 		run->last = last;
@@ -2065,7 +2086,7 @@ PMUMAP_DEF int pmumap_event_next(const struct pmumap *m, uint32_t from, struct p
 PMUMAP_DEF int pmumap_raw_at(const struct pmumap *m, uint32_t index, uint64_t *select,
 			     uint64_t *mask, uint32_t *counters)
 {
-	const struct pmumap_raw_row *r = pmumap_raw_rows_(m) + 1;
+	const struct pmumap_raw_row *r = pmumap_riscv_raw_rows_(m) + 1;
 
 	if (index >= m->raw_count)
 		return 0;
@@ -2081,15 +2102,15 @@ PMUMAP_DEF int pmumap_raw_at(const struct pmumap *m, uint32_t index, uint64_t *s
  * Named events in one order: general (codes 1..10), cache (7 caches x 3 operations x 2 results),
  * firmware (codes 0..21, then the platform's).
  */
-#define PMUMAP_NAMES_CACHE_ 10u
-#define PMUMAP_NAMES_FIRMWARE_ (PMUMAP_NAMES_CACHE_ + 7 * 3 * 2)
-#define PMUMAP_NAMES_PLATFORM_ (PMUMAP_NAMES_FIRMWARE_ + 22)
-#define PMUMAP_NAMES_ (PMUMAP_NAMES_PLATFORM_ + 1)
+#define PMUMAP_FIRST_CACHE_NAME_ 10u
+#define PMUMAP_FIRST_FIRMWARE_NAME_ (PMUMAP_FIRST_CACHE_NAME_ + 7 * 3 * 2)
+#define PMUMAP_PLATFORM_NAME_ (PMUMAP_FIRST_FIRMWARE_NAME_ + 22)
+#define PMUMAP_EVENT_NAMES_ (PMUMAP_PLATFORM_NAME_ + 1)
 #define PMUMAP_EVENT_PLATFORM_ (PMUMAP_EVENT_FIRMWARE | 0xffffu)
 
-static inline const char *pmumap_nth_name_(uint32_t n)
+static inline const char *pmumap_riscv_nth_name_(uint32_t n)
 {
-#define PMUMAP_OPS_(cache)                                                                         \
+#define PMUMAP_CACHE_NAMES_(cache)                                                                 \
 	"SBI_PMU_HW_CACHE_" cache "_READ_ACCESS\0"                                                 \
 	"SBI_PMU_HW_CACHE_" cache "_READ_MISS\0"                                                   \
 	"SBI_PMU_HW_CACHE_" cache "_WRITE_ACCESS\0"                                                \
@@ -2103,8 +2124,9 @@ static inline const char *pmumap_nth_name_(uint32_t n)
 		"SBI_PMU_HW_BRANCH_INSTRUCTIONS\0" "SBI_PMU_HW_BRANCH_MISSES\0"
 		"SBI_PMU_HW_BUS_CYCLES\0" "SBI_PMU_HW_STALLED_CYCLES_FRONTEND\0"
 		"SBI_PMU_HW_STALLED_CYCLES_BACKEND\0" "SBI_PMU_HW_REF_CPU_CYCLES\0"
-		PMUMAP_OPS_("L1D") PMUMAP_OPS_("L1I") PMUMAP_OPS_("LL") PMUMAP_OPS_("DTLB")
-		PMUMAP_OPS_("ITLB") PMUMAP_OPS_("BPU") PMUMAP_OPS_("NODE")
+		PMUMAP_CACHE_NAMES_("L1D") PMUMAP_CACHE_NAMES_("L1I") PMUMAP_CACHE_NAMES_("LL")
+		PMUMAP_CACHE_NAMES_("DTLB") PMUMAP_CACHE_NAMES_("ITLB") PMUMAP_CACHE_NAMES_("BPU")
+		PMUMAP_CACHE_NAMES_("NODE")
 		"SBI_PMU_FW_MISALIGNED_LOAD\0" "SBI_PMU_FW_MISALIGNED_STORE\0"
 		"SBI_PMU_FW_ACCESS_LOAD\0" "SBI_PMU_FW_ACCESS_STORE\0"
 		"SBI_PMU_FW_ILLEGAL_INSN\0" "SBI_PMU_FW_SET_TIMER\0"
@@ -2118,21 +2140,21 @@ static inline const char *pmumap_nth_name_(uint32_t n)
 		"SBI_PMU_FW_HFENCE_VVMA_ASID_SENT\0" "SBI_PMU_FW_HFENCE_VVMA_ASID_RECEIVED\0"
 		"SBI_PMU_FW_PLATFORM";
 	/* clang-format on */
-#undef PMUMAP_OPS_
+#undef PMUMAP_CACHE_NAMES_
 
-	return pmumap_nth_(names, n);
+	return pmumap_nth_text_(names, n);
 }
 
-static inline uint32_t pmumap_nth_event_(uint32_t n)
+static inline uint32_t pmumap_riscv_nth_event_(uint32_t n)
 {
-	uint32_t cache = n - PMUMAP_NAMES_CACHE_;
+	uint32_t cache = n - PMUMAP_FIRST_CACHE_NAME_;
 
-	if (n < PMUMAP_NAMES_CACHE_)
+	if (n < PMUMAP_FIRST_CACHE_NAME_)
 		return n + 1;
-	if (n < PMUMAP_NAMES_FIRMWARE_)
+	if (n < PMUMAP_FIRST_FIRMWARE_NAME_)
 		return PMUMAP_EVENT_CACHE | cache / 6 << 3 | cache % 6;
-	if (n < PMUMAP_NAMES_PLATFORM_)
-		return PMUMAP_EVENT_FIRMWARE | (n - PMUMAP_NAMES_FIRMWARE_);
+	if (n < PMUMAP_PLATFORM_NAME_)
+		return PMUMAP_EVENT_FIRMWARE | (n - PMUMAP_FIRST_FIRMWARE_NAME_);
 	return PMUMAP_EVENT_PLATFORM_;
 }
 
@@ -2141,7 +2163,7 @@ PMUMAP_DEF int pmumap_event_valid(uint32_t event)
 	if (event >= PMUMAP_EVENT_FIRMWARE)
 		return event - PMUMAP_EVENT_FIRMWARE < 22 ||
 		       (event >= PMUMAP_EVENT_FIRMWARE + 256 && event <= PMUMAP_EVENT_PLATFORM_);
-	return pmumap_hardware_event_(event) || event == PMUMAP_EVENT_RAW ||
+	return pmumap_riscv_is_hardware_event_(event) || event == PMUMAP_EVENT_RAW ||
 	       event == PMUMAP_EVENT_RAW_V2;
 }
 
@@ -2149,9 +2171,9 @@ PMUMAP_DEF const char *pmumap_event_name(uint32_t event)
 {
 	uint32_t n;
 
-	for (n = 0; n < PMUMAP_NAMES_; n++) {
-		if (pmumap_nth_event_(n) == event)
-			return pmumap_nth_name_(n);
+	for (n = 0; n < PMUMAP_EVENT_NAMES_; n++) {
+		if (pmumap_riscv_nth_event_(n) == event)
+			return pmumap_riscv_nth_name_(n);
 	}
 	return 0;
 }
@@ -2159,7 +2181,7 @@ PMUMAP_DEF const char *pmumap_event_name(uint32_t event)
 /* ---- riscv/parse.h: events as people write them */
 
 /* perf's cache events: a cache, then operation and result in any order, each at most once. */
-static inline int pmumap_parse_cache_(const char *at, const char *end, uint32_t *event)
+static inline int pmumap_riscv_parse_cache_(const char *at, const char *end, uint32_t *event)
 {
 	/* clang-format off */
 	static const unsigned char caches[] = { 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 3,
@@ -2176,7 +2198,7 @@ static inline int pmumap_parse_cache_(const char *at, const char *end, uint32_t 
 		"prefetch\0" "prefetches\0" "speculative-read\0" "speculative-load\0"
 		"refs\0" "reference\0" "ops\0" "access\0" "misses\0" "miss";
 	/* clang-format on */
-	uint32_t cache = pmumap_word_(&at, end, cache_words, sizeof(caches));
+	uint32_t cache = pmumap_skip_listed_word_(&at, end, cache_words, sizeof(caches));
 	uint32_t seen = 0, operation = 0, result = 0;
 
 	if (cache == sizeof(caches))
@@ -2184,8 +2206,8 @@ static inline int pmumap_parse_cache_(const char *at, const char *end, uint32_t 
 	while (at < end) {
 		uint32_t part, bit;
 
-		at++; /* '-': pmumap_word_() stops nowhere else */
-		part = pmumap_word_(&at, end, part_words, sizeof(parts));
+		at++; /* '-': pmumap_skip_listed_word_() stops nowhere else */
+		part = pmumap_skip_listed_word_(&at, end, part_words, sizeof(parts));
 		if (part == sizeof(parts))
 			return 0;
 		bit = parts[part] < 3 ? 1 : 2;
@@ -2201,44 +2223,45 @@ static inline int pmumap_parse_cache_(const char *at, const char *end, uint32_t 
 	return 1;
 }
 
-static inline int pmumap_parse_name_(const char *at, const char *end, uint32_t *event)
+static inline int pmumap_riscv_parse_name_(const char *at, const char *end, uint32_t *event)
 {
 	static const unsigned char events[] = { 1, 5, 8, 9, 10 };
 	const char *rest = at;
 	uint32_t n;
 
-	(void)pmumap_skip_(&at, end, "sbi-pmu-");
-	for (n = 0; n < PMUMAP_NAMES_; n++) {
-		const char *name = pmumap_nth_name_(n) + sizeof("SBI_PMU_") - 1;
+	(void)pmumap_skip_word_(&at, end, "sbi-pmu-");
+	for (n = 0; n < PMUMAP_EVENT_NAMES_; n++) {
+		const char *name = pmumap_riscv_nth_name_(n) + sizeof("SBI_PMU_") - 1;
 
-		if (pmumap_is_(at, end, name) || pmumap_is_(at, end, name + sizeof("HW_") - 1) ||
-		    (n >= PMUMAP_NAMES_CACHE_ && n < PMUMAP_NAMES_FIRMWARE_ &&
-		     pmumap_is_(at, end, name + sizeof("HW_CACHE_") - 1))) {
-			*event = pmumap_nth_event_(n);
+		if (pmumap_is_word_(at, end, name) ||
+		    pmumap_is_word_(at, end, name + sizeof("HW_") - 1) ||
+		    (n >= PMUMAP_FIRST_CACHE_NAME_ && n < PMUMAP_FIRST_FIRMWARE_NAME_ &&
+		     pmumap_is_word_(at, end, name + sizeof("HW_CACHE_") - 1))) {
+			*event = pmumap_riscv_nth_event_(n);
 			return 1;
 		}
 	}
 	at = rest;
 	/* clang-format off */
-	n = pmumap_word_(&rest, end,
+	n = pmumap_skip_listed_word_(&rest, end,
 			 "cycles\0" "branches\0" "idle-cycles-frontend\0" "idle-cycles-backend\0"
 			 "ref-cycles", sizeof(events));
 	/* clang-format on */
 	if (n == sizeof(events) || rest < end)
-		return pmumap_parse_cache_(at, end, event);
+		return pmumap_riscv_parse_cache_(at, end, event);
 	*event = events[n];
 	return 1;
 }
 
-static inline int pmumap_parse_raw_(const char *at, const char *end, uint32_t *event,
-				    uint64_t *data)
+static inline int pmumap_riscv_parse_raw_(const char *at, const char *end, uint32_t *event,
+					  uint64_t *data)
 {
-	int v2 = pmumap_skip_(&at, end, "raw-v2:");
+	int v2 = pmumap_skip_word_(&at, end, "raw-v2:");
 
-	if (v2 || pmumap_skip_(&at, end, "raw:")) {
-		if (!pmumap_number_(at, end, data))
+	if (v2 || pmumap_skip_word_(&at, end, "raw:")) {
+		if (!pmumap_parse_number_(at, end, data))
 			return 0;
-	} else if (!pmumap_skip_(&at, end, "r") || !pmumap_digits_(at, end, 16, data)) {
+	} else if (!pmumap_skip_word_(&at, end, "r") || !pmumap_parse_digits_(at, end, 16, data)) {
 		return 0;
 	}
 	*event = v2 || *data >> 48 ? PMUMAP_EVENT_RAW_V2 : PMUMAP_EVENT_RAW;
@@ -2251,23 +2274,23 @@ PMUMAP_DEF int pmumap_event_parse(const char *text, size_t len, uint32_t *event,
 	uint32_t found = PMUMAP_EVENT_PLATFORM_;
 	uint64_t value = 0;
 
-	if (pmumap_number_(at, end, &value)) {
+	if (pmumap_parse_number_(at, end, &value)) {
 		if (value >= PMUMAP_EVENT_LIMIT)
 			return 0;
 		found = (uint32_t)value;
 		value = 0;
-	} else if (pmumap_skip_(&at, end, "fw:")) {
-		if (!pmumap_number_(at, end, &value) || value > 0xffff ||
+	} else if (pmumap_skip_word_(&at, end, "fw:")) {
+		if (!pmumap_parse_number_(at, end, &value) || value > 0xffff ||
 		    !pmumap_event_valid(PMUMAP_EVENT_FIRMWARE | (uint32_t)value))
 			return 0;
 		found = PMUMAP_EVENT_FIRMWARE | (uint32_t)value;
 		value = 0;
-	} else if (pmumap_skip_(&at, end, "platform:")) {
-		if (!pmumap_number_(at, end, &value))
+	} else if (pmumap_skip_word_(&at, end, "platform:")) {
+		if (!pmumap_parse_number_(at, end, &value))
 			return 0;
-	} else if (!pmumap_parse_raw_(at, end, &found, &value)) {
+	} else if (!pmumap_riscv_parse_raw_(at, end, &found, &value)) {
 		value = 0;
-		if (!pmumap_parse_name_(at, end, &found))
+		if (!pmumap_riscv_parse_name_(at, end, &found))
 			return 0;
 	}
 	*event = found;
@@ -2277,20 +2300,20 @@ PMUMAP_DEF int pmumap_event_parse(const char *text, size_t len, uint32_t *event,
 
 /* ---- riscv/pick.h: counters for one event, and for many at once */
 
-#define PMUMAP_FIXED_ 7u /* mcycle, time, minstret */
+#define PMUMAP_FIXED_COUNTERS_ 7u /* mcycle, time, minstret */
 
 /* All counters that may count an event. */
-static inline uint32_t pmumap_candidates_(const struct pmumap *m, uint32_t event, uint64_t data,
-					  uint32_t features)
+static inline uint32_t pmumap_riscv_candidates_(const struct pmumap *m, uint32_t event,
+						uint64_t data, uint32_t features)
 {
-	uint64_t bits = pmumap_raw_bits_(event);
+	uint64_t bits = pmumap_riscv_raw_bits_(event);
 	uint32_t counters;
 
 	if (bits)
-		return pmumap_raw_counters(m, data & bits) & ~PMUMAP_FIXED_;
+		return pmumap_raw_counters(m, data & bits) & ~PMUMAP_FIXED_COUNTERS_;
 	if (event >> 16 == 2 || event >> 16 == 3 || event >= PMUMAP_EVENT_FIRMWARE)
 		return 0;
-	counters = pmumap_counters(m, event) & ~PMUMAP_FIXED_;
+	counters = pmumap_counters(m, event) & ~PMUMAP_FIXED_COUNTERS_;
 	if ((event == 1 || event == 2) &&
 	    (!(features & PMUMAP_FILTER) || (features & PMUMAP_SMCNTRPMF)))
 		counters |= event == 1 ? 1u : 4u;
@@ -2298,43 +2321,44 @@ static inline uint32_t pmumap_candidates_(const struct pmumap *m, uint32_t event
 }
 
 /* The best of some counters: with Sscofpmf one that can interrupt, the fixed ones last. */
-static inline uint32_t pmumap_best_(uint32_t counters, uint32_t features)
+static inline uint32_t pmumap_riscv_best_counter_(uint32_t counters, uint32_t features)
 {
-	if ((features & PMUMAP_SSCOFPMF) && (counters & ~PMUMAP_FIXED_))
-		counters &= ~PMUMAP_FIXED_;
-	return pmumap_lowest_(counters);
+	if ((features & PMUMAP_SSCOFPMF) && (counters & ~PMUMAP_FIXED_COUNTERS_))
+		counters &= ~PMUMAP_FIXED_COUNTERS_;
+	return pmumap_lowest_bit_(counters);
 }
 
 PMUMAP_DEF int pmumap_pick(const struct pmumap *m, uint32_t event, uint64_t data, uint32_t free,
 			   uint32_t features)
 {
-	uint32_t counters = pmumap_candidates_(m, event, data, features);
+	uint32_t counters = pmumap_riscv_candidates_(m, event, data, features);
 
 	if (counters == 0)
 		return PMUMAP_UNSUPPORTED;
 	if ((counters & free) == 0)
 		return PMUMAP_BUSY;
-	return (int)pmumap_best_(counters & free, features);
+	return (int)pmumap_riscv_best_counter_(counters & free, features);
 }
 
 /* Who has each counter, as far as it is given away. */
-struct pmumap_owners_ {
+struct pmumap_riscv_owners_ {
 	uint32_t given;
 	uint32_t want[32];
 };
 
-#define PMUMAP_START_ 32u
+#define PMUMAP_PATH_START_ 32u
 
 /*
  * Place one more event: the shortest chain of events that move on, from one of its counters to a
  * counter that nobody has (an augmenting path). Without one it can never be placed beside those
  * that are, so that asking once per event yields as many as possible.
  */
-static inline int pmumap_place_(struct pmumap_want *want, struct pmumap_owners_ *o, uint32_t n,
-				uint32_t free, uint32_t features)
+static inline int pmumap_riscv_place_want_(struct pmumap_want *want, struct pmumap_riscv_owners_ *o,
+					   uint32_t n, uint32_t free, uint32_t features)
 {
-	uint8_t from[32]; /* the counter whose owner could move here; PMUMAP_START_: n itself */
-	uint32_t reached = 0, waiting = 0, mover = n, via = PMUMAP_START_, counter;
+	uint8_t from
+		[32]; /* the counter whose owner could move here; PMUMAP_PATH_START_: n itself */
+	uint32_t reached = 0, waiting = 0, mover = n, via = PMUMAP_PATH_START_, counter;
 
 	for (;;) {
 		uint32_t fresh = want[mover].counters & free & ~reached;
@@ -2342,18 +2366,18 @@ static inline int pmumap_place_(struct pmumap_want *want, struct pmumap_owners_ 
 		reached |= fresh;
 		waiting |= fresh;
 		for (counter = fresh; counter; counter &= counter - 1)
-			from[pmumap_lowest_(counter)] = (uint8_t)via;
+			from[pmumap_lowest_bit_(counter)] = (uint8_t)via;
 		if (fresh & ~o->given)
 			break;
 		if (waiting == 0)
 			return 0;
-		via = pmumap_lowest_(waiting);
+		via = pmumap_lowest_bit_(waiting);
 		waiting &= waiting - 1;
 		mover = o->want[via];
 	}
-	counter = pmumap_best_(waiting & ~o->given, features);
+	counter = pmumap_riscv_best_counter_(waiting & ~o->given, features);
 	o->given |= 1u << counter;
-	while (from[counter] != PMUMAP_START_) {
+	while (from[counter] != PMUMAP_PATH_START_) {
 		o->want[counter] = o->want[from[counter]];
 		counter = from[counter];
 	}
@@ -2364,12 +2388,13 @@ static inline int pmumap_place_(struct pmumap_want *want, struct pmumap_owners_ 
 PMUMAP_DEF int pmumap_assign(const struct pmumap *m, struct pmumap_want *want, uint32_t n,
 			     uint32_t free, uint32_t features)
 {
-	struct pmumap_owners_ o;
+	struct pmumap_riscv_owners_ o;
 	uint32_t i;
 	int placed = 0;
 
 	for (i = 0; i < n; i++) {
-		want[i].counters = pmumap_candidates_(m, want[i].event, want[i].data, features);
+		want[i].counters =
+			pmumap_riscv_candidates_(m, want[i].event, want[i].data, features);
 		if (!want[i].pinned)
 			want[i].counter = want[i].counters ? PMUMAP_BUSY : PMUMAP_UNSUPPORTED;
 		else if (want[i].counter >= 0 && want[i].counter < 32)
@@ -2379,10 +2404,10 @@ PMUMAP_DEF int pmumap_assign(const struct pmumap *m, struct pmumap_want *want, u
 	o.given = 0;
 	for (i = 0; i < n; i++) {
 		if (!want[i].pinned)
-			placed += pmumap_place_(want, &o, i, free, features);
+			placed += pmumap_riscv_place_want_(want, &o, i, free, features);
 	}
 	for (; o.given; o.given &= o.given - 1) {
-		uint32_t counter = pmumap_lowest_(o.given);
+		uint32_t counter = pmumap_lowest_bit_(o.given);
 
 		want[o.want[counter]].counter = (int32_t)counter;
 	}
@@ -2402,10 +2427,10 @@ PMUMAP_DEF enum pmumap_status pmumap_add_selector(struct pmumap_builder *b, uint
 			      PMUMAP_NO_ROW, event);
 		return b->status;
 	}
-	if (!pmumap_indexed_(event))
+	if (!pmumap_riscv_is_indexed_event_(event))
 		b->sorted_bound += 2;
-	return pmumap_stage_(b, (uint64_t)(event << 1 | PMUMAP_SELECT_) << 32 | row, selector, 0,
-			     row);
+	return pmumap_builder_add_row_(b, (uint64_t)(event << 1 | PMUMAP_SELECT_) << 32 | row,
+				       selector, 0, row);
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_add_counters(struct pmumap_builder *b, uint32_t first,
@@ -2423,10 +2448,11 @@ PMUMAP_DEF enum pmumap_status pmumap_add_counters(struct pmumap_builder *b, uint
 		pmumap_found_(b, what, row, PMUMAP_NO_ROW, first);
 		return b->status;
 	}
-	if (!pmumap_indexed_(first) || !pmumap_indexed_(last) || last - first >= 0x40)
+	if (!pmumap_riscv_is_indexed_event_(first) || !pmumap_riscv_is_indexed_event_(last) ||
+	    last - first >= 0x40)
 		b->sorted_bound += 2;
-	return pmumap_stage_(b, (uint64_t)(first << 1 | PMUMAP_RANGE_) << 32 | row,
-			     (uint64_t)last + 1, counters, row);
+	return pmumap_builder_add_row_(b, (uint64_t)(first << 1 | PMUMAP_RANGE_) << 32 | row,
+				       (uint64_t)last + 1, counters, row);
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_add_raw(struct pmumap_builder *b, uint64_t select,
@@ -2443,15 +2469,15 @@ PMUMAP_DEF enum pmumap_status pmumap_add_raw(struct pmumap_builder *b, uint64_t 
 		return b->status;
 	}
 	b->raw_staged++;
-	return pmumap_stage_(b, select, mask, counters, row | PMUMAP_RAW_ROW_);
+	return pmumap_builder_add_row_(b, select, mask, counters, row | PMUMAP_RAW_ROW_);
 }
 
 /* ---- riscv/build_events.h: rows to records of events */
 
-#define PMUMAP_SCRATCH_ 128u /* bytes below the staged rows, for pmumap_sweep_() */
+#define PMUMAP_SWEEP_BYTES_ 128u /* bytes below the staged rows, for pmumap_riscv_sweep_rows_() */
 
-static inline void pmumap_add_record_(struct pmumap *m, uint64_t selector, uint32_t counters,
-				      uint32_t key)
+static inline void pmumap_riscv_add_record_(struct pmumap *m, uint64_t selector, uint32_t counters,
+					    uint32_t key)
 {
 	struct pmumap_record *r = m->record;
 
@@ -2462,35 +2488,36 @@ static inline void pmumap_add_record_(struct pmumap *m, uint64_t selector, uint3
 }
 
 /* The index bytes of first to before end, which answer alike. Equal records are stored once. */
-static inline void pmumap_emit_indexed_(struct pmumap *m, uint32_t first, uint32_t end,
-					const struct pmumap_row_ *selector, uint32_t counters)
+static inline void pmumap_riscv_emit_indexed_(struct pmumap *m, uint32_t first, uint32_t end,
+					      const struct pmumap_row_ *selector, uint32_t counters)
 {
 	const struct pmumap_record *r = m->record;
 	uint64_t value = selector ? selector->value : 0;
-	uint32_t key = selector ? PMUMAP_HAS_SELECTOR_ : 0, i = 0;
+	uint32_t key = selector ? PMUMAP_RECORD_HAS_SELECTOR_ : 0, i = 0;
 
 	while (i < m->records &&
 	       (r[i].selector != value || r[i].counters != counters || r[i].key != key))
 		i++;
 	if (i == m->records)
-		pmumap_add_record_(m, value, counters, key);
+		pmumap_riscv_add_record_(m, value, counters, key);
 	for (; first < end; first++) {
-		m->event_index[pmumap_slot_(first)] = (uint8_t)i;
+		m->event_index[pmumap_riscv_index_slot_(first)] = (uint8_t)i;
 		PMUMAP_NO_LIBCALL_();
 	}
 }
 
 /* A record of the sorted run, unless the one before it says the same. */
-static inline void pmumap_emit_sorted_(struct pmumap *m, uint32_t first,
-				       const struct pmumap_row_ *selector, uint32_t counters)
+static inline void pmumap_riscv_emit_sorted_(struct pmumap *m, uint32_t first,
+					     const struct pmumap_row_ *selector, uint32_t counters)
 {
 	const struct pmumap_record *before = m->record;
 
 	before += m->records - 1;
 	if (selector)
-		pmumap_add_record_(m, selector->value, counters, first | PMUMAP_HAS_SELECTOR_);
-	else if ((before->key & PMUMAP_HAS_SELECTOR_) || before->counters != counters)
-		pmumap_add_record_(m, 0, counters, first);
+		pmumap_riscv_add_record_(m, selector->value, counters,
+					 first | PMUMAP_RECORD_HAS_SELECTOR_);
+	else if ((before->key & PMUMAP_RECORD_HAS_SELECTOR_) || before->counters != counters)
+		pmumap_riscv_add_record_(m, 0, counters, first);
 }
 
 /*
@@ -2498,23 +2525,24 @@ static inline void pmumap_emit_sorted_(struct pmumap *m, uint32_t first,
  * their records now. reach[i], in the scratch below the staged rows, is where the ranges met so far
  * stop to offer counter i.
  */
-static inline void pmumap_sweep_(struct pmumap_builder *b, struct pmumap *m,
-				 const struct pmumap_row_ *r, const struct pmumap_row_ *end,
-				 int indexed)
+static inline void pmumap_riscv_sweep_rows_(struct pmumap_builder *b, struct pmumap *m,
+					    const struct pmumap_row_ *r,
+					    const struct pmumap_row_ *end, int indexed)
 {
 	const struct pmumap_row_ *selector;
-	uint32_t *reach = (uint32_t *)(void *)pmumap_staged_(b) - 32;
+	uint32_t *reach = (uint32_t *)(void *)pmumap_builder_rows_(b) - 32;
 	uint32_t at, next, active, counter, bits, seen = 0;
 
-	pmumap_zero_(reach, PMUMAP_SCRATCH_);
+	pmumap_zero_words_(reach, PMUMAP_SWEEP_BYTES_);
 	for (at = 0; at < PMUMAP_EVENT_LIMIT; at = next) {
 		next = at < PMUMAP_EVENT_CACHE ? PMUMAP_EVENT_CACHE : PMUMAP_EVENT_LIMIT;
-		if (pmumap_indexed_(at))
+		if (pmumap_riscv_is_indexed_event_(at))
 			next = (at | 0x3f) + 1;
 		for (selector = 0; r < end && pmumap_row_event_(r) == at; r++) {
-			if (pmumap_row_selects_(r)) {
+			if (pmumap_row_is_selector_(r)) {
 				selector = selector ? selector : r;
-				b->errors += r->value != selector->value; /* pmumap_lint_() tells */
+				b->errors += r->value !=
+					     selector->value; /* pmumap_riscv_lint_rows_() tells */
 			}
 			seen |= r->counters;
 			for (bits = r->counters, counter = 0; bits; bits >>= 1, counter++) {
@@ -2536,23 +2564,23 @@ static inline void pmumap_sweep_(struct pmumap_builder *b, struct pmumap *m,
 			if (reach[counter] < next)
 				next = reach[counter];
 		}
-		if (indexed != pmumap_indexed_(at))
+		if (indexed != pmumap_riscv_is_indexed_event_(at))
 			continue;
 		if (indexed)
-			pmumap_emit_indexed_(m, at, next, selector, active);
+			pmumap_riscv_emit_indexed_(m, at, next, selector, active);
 		else
-			pmumap_emit_sorted_(m, at, selector, active);
+			pmumap_riscv_emit_sorted_(m, at, selector, active);
 	}
 }
 
-static inline void pmumap_build_events_(struct pmumap_builder *b, struct pmumap *m,
-					const struct pmumap_row_ *r, uint32_t n)
+static inline void pmumap_riscv_build_events_(struct pmumap_builder *b, struct pmumap *m,
+					      const struct pmumap_row_ *r, uint32_t n)
 {
-	pmumap_add_record_(m, 0, 0, 0);
-	pmumap_sweep_(b, m, r, r + n, 1);
+	pmumap_riscv_add_record_(m, 0, 0, 0);
+	pmumap_riscv_sweep_rows_(b, m, r, r + n, 1);
 	m->sorted = m->records;
-	pmumap_add_record_(m, 0, 0, 0);
-	pmumap_sweep_(b, m, r, r + n, 0);
+	pmumap_riscv_add_record_(m, 0, 0, 0);
+	pmumap_riscv_sweep_rows_(b, m, r, r + n, 0);
 	m->sorted_count = m->records - m->sorted;
 	if (m->sorted_count == 1) { /* nothing but the start: record[0] serves as well */
 		m->records--;
@@ -2563,39 +2591,40 @@ static inline void pmumap_build_events_(struct pmumap_builder *b, struct pmumap 
 /* ---- riscv/build_raw.h: raw rows to a hash index, or to bit vectors */
 
 /* Count the rows of each place. Returns 0 if one has more than most. */
-static inline int pmumap_raw_try_(const struct pmumap *m, uint16_t *index,
-				  const struct pmumap_row_ *r, uint32_t n, uint32_t most)
+static inline int pmumap_riscv_try_raw_hash_(const struct pmumap *m, uint16_t *index,
+					     const struct pmumap_row_ *r, uint32_t n, uint32_t most)
 {
 	uint32_t i;
 
-	pmumap_zero_(index, sizeof(*index) << (32 - m->raw_shift));
+	pmumap_zero_words_(index, sizeof(*index) << (32 - m->raw_shift));
 	for (i = 0; i < n; i++) {
-		if (++index[pmumap_raw_place_(m, r[i].key)] > most)
+		if (++index[pmumap_riscv_raw_place_(m, r[i].key)] > most)
 			return 0;
 	}
 	return 1;
 }
 
-#define PMUMAP_PERFECT_ 64u /* rows up to which one row per place is tried for, then 2, 4, 8, 16 */
-#define PMUMAP_INDEXED_ 32768u /* rows up to which there is an index at all */
+#define PMUMAP_RAW_PERFECT_ROWS_                                                                   \
+	64u /* rows up to which one row per place is tried for, then 2, 4, 8, 16 */
+#define PMUMAP_RAW_INDEXED_ROWS_ 32768u /* rows up to which there is an index at all */
 
 /*
  * Find a hash in a bounded number of tries, so that no table makes a build slow. Returns 0 if there
  * is none. The number of a try holds the rows per place (1, 2, 4, 8, 16), the size of the index
  * (times 1, 2, 4, 8) and the multiplier (32 of them). With many rows: 8 per place, and double size.
  */
-static inline int pmumap_raw_hash_(struct pmumap *m, uint16_t *index, const struct pmumap_row_ *r,
-				   uint32_t n)
+static inline int pmumap_riscv_find_raw_hash_(struct pmumap *m, uint16_t *index,
+					      const struct pmumap_row_ *r, uint32_t n)
 {
-	uint32_t bits = 2, end = n > PMUMAP_PERFECT_ ? 14 * 32 : 20 * 32;
-	uint32_t i = n > PMUMAP_PERFECT_ ? 13 * 32 : 0;
+	uint32_t bits = 2, end = n > PMUMAP_RAW_PERFECT_ROWS_ ? 14 * 32 : 20 * 32;
+	uint32_t i = n > PMUMAP_RAW_PERFECT_ROWS_ ? 13 * 32 : 0;
 
 	while (n >> bits)
 		bits++;
-	for (; i < end && n <= PMUMAP_INDEXED_; i++) {
+	for (; i < end && n <= PMUMAP_RAW_INDEXED_ROWS_; i++) {
 		m->raw_shift = 32 - bits - (i >> 5 & 3);
 		m->raw_multiplier = 0x9e3779b19e3779b1u * (2 * i + 1);
-		if (pmumap_raw_try_(m, index, r, n, 1u << (i >> 7)))
+		if (pmumap_riscv_try_raw_hash_(m, index, r, n, 1u << (i >> 7)))
 			return 1;
 	}
 	return 0;
@@ -2605,8 +2634,8 @@ static inline int pmumap_raw_hash_(struct pmumap *m, uint16_t *index, const stru
  * Set a bit in the words of those values of a nibble that match; select has no bits but those of
  * mask.
  */
-static inline void pmumap_build_nibble_(uint64_t *words, uint32_t select, uint32_t mask,
-					uint64_t bit)
+static inline void pmumap_riscv_build_nibble_(uint64_t *words, uint32_t select, uint32_t mask,
+					      uint64_t bit)
 {
 	uint32_t any = ~mask & 15, value = any;
 
@@ -2617,28 +2646,30 @@ static inline void pmumap_build_nibble_(uint64_t *words, uint32_t select, uint32
 }
 
 /* Bit r of the word (r / 64, nibble, value): row r may match an event with this value there. */
-static inline void pmumap_build_vectors_(uint64_t *vectors, const struct pmumap_row_ *r, uint32_t n)
+static inline void pmumap_riscv_build_vectors_(uint64_t *vectors, const struct pmumap_row_ *r,
+					       uint32_t n)
 {
 	uint32_t i, word;
 
-	pmumap_zero_(vectors, (n + 63) / 64 * PMUMAP_VECTORS_ * sizeof(*vectors));
+	pmumap_zero_words_(vectors, (n + 63) / 64 * PMUMAP_RAW_VECTOR_WORDS_ * sizeof(*vectors));
 	for (i = 0; i < n; i++) {
 		uint64_t select = r[i].key, mask = r[i].value, bit = 1u << (i & 31);
 
 		if (i & 32)
 			bit <<= 32;
-		for (word = 0; word < PMUMAP_VECTORS_; word += 16) {
-			pmumap_build_nibble_(vectors + word, (uint32_t)select, (uint32_t)mask, bit);
+		for (word = 0; word < PMUMAP_RAW_VECTOR_WORDS_; word += 16) {
+			pmumap_riscv_build_nibble_(vectors + word, (uint32_t)select, (uint32_t)mask,
+						   bit);
 			select >>= 4;
 			mask >>= 4;
 		}
 		if (i % 64 == 63)
-			vectors += PMUMAP_VECTORS_;
+			vectors += PMUMAP_RAW_VECTOR_WORDS_;
 	}
 }
 
 /* Where the rows of each place begin, out of how many it has; row 0 for places without any. */
-static inline void pmumap_raw_starts_(uint16_t *index, uint32_t bits)
+static inline void pmumap_riscv_begin_places_(uint16_t *index, uint32_t bits)
 {
 	uint32_t place, next = 1;
 
@@ -2651,13 +2682,14 @@ static inline void pmumap_raw_starts_(uint16_t *index, uint32_t bits)
 }
 
 /* The raw tables, from m->size on. Rows of one place lie in a row, all but the last with more. */
-static inline void pmumap_build_raw_(struct pmumap *m, const struct pmumap_row_ *r, uint32_t n)
+static inline void pmumap_riscv_build_raw_(struct pmumap *m, const struct pmumap_row_ *r,
+					   uint32_t n)
 {
 	struct pmumap_raw_row *rows = (struct pmumap_raw_row *)(void *)((char *)m + m->size), *row;
 	uint16_t *index = (uint16_t *)(void *)(rows + n + 1);
 	uint32_t i, size = m->size;
 
-	pmumap_zero_(rows, (n + 1) * sizeof(*rows));
+	pmumap_zero_words_(rows, (n + 1) * sizeof(*rows));
 	rows->select = 1;
 	m->raw_rows = size;
 	m->raw_count = n;
@@ -2665,20 +2697,20 @@ static inline void pmumap_build_raw_(struct pmumap *m, const struct pmumap_row_ 
 	for (i = 0; i < n; i++)
 		m->raw_common &= r[i].value;
 	size += (n + 1) * (uint32_t)sizeof(*rows);
-	if (pmumap_raw_hash_(m, index, r, n)) {
-		pmumap_raw_starts_(index, 32 - m->raw_shift);
+	if (pmumap_riscv_find_raw_hash_(m, index, r, n)) {
+		pmumap_riscv_begin_places_(index, 32 - m->raw_shift);
 		m->raw_index = size;
 		size += (uint32_t)sizeof(*index) << (32 - m->raw_shift);
 	} else {
-		pmumap_build_vectors_((uint64_t *)(void *)index, r, n);
+		pmumap_riscv_build_vectors_((uint64_t *)(void *)index, r, n);
 		m->raw_vectors = size;
-		size += (n + 63) / 64 * PMUMAP_VECTORS_ * (uint32_t)sizeof(uint64_t);
+		size += (n + 63) / 64 * PMUMAP_RAW_VECTOR_WORDS_ * (uint32_t)sizeof(uint64_t);
 	}
 	m->size = size;
 	for (i = 0; i < n; i++) {
 		row = rows + i + 1;
 		if (m->raw_index)
-			row = rows + index[pmumap_raw_place_(m, r[i].key)];
+			row = rows + index[pmumap_riscv_raw_place_(m, r[i].key)];
 		for (; row->counters; row++) /* taken: none has 0 */
 			row->more = 1;
 		row->select = r[i].key;
@@ -2690,8 +2722,8 @@ static inline void pmumap_build_raw_(struct pmumap *m, const struct pmumap_row_ 
 /* ---- riscv/lint.h: what is legal, but probably unintended */
 
 /* Counters of a range or a raw row; fixed: which of the bits 0 and 2 belong there. */
-static inline void pmumap_lint_counters_(struct pmumap_builder *b, uint32_t table,
-					 const struct pmumap_row_ *r, uint32_t fixed)
+static inline void pmumap_riscv_lint_counters_(struct pmumap_builder *b, uint32_t table,
+					       const struct pmumap_row_ *r, uint32_t fixed)
 {
 	uint32_t row = r->row & ~PMUMAP_RAW_ROW_;
 
@@ -2704,8 +2736,8 @@ static inline void pmumap_lint_counters_(struct pmumap_builder *b, uint32_t tabl
 }
 
 /* A range; furthest: the one before it in the order of events that reaches furthest, or NULL. */
-static inline void pmumap_lint_range_(struct pmumap_builder *b, const struct pmumap_row_ *r,
-				      const struct pmumap_row_ *furthest)
+static inline void pmumap_riscv_lint_range_(struct pmumap_builder *b, const struct pmumap_row_ *r,
+					    const struct pmumap_row_ *furthest)
 {
 	uint32_t first = pmumap_row_event_(r), last = (uint32_t)(r->value - 1), event = first;
 
@@ -2716,7 +2748,7 @@ static inline void pmumap_lint_range_(struct pmumap_builder *b, const struct pmu
 		pmumap_found_(b, PMUMAP_WHAT_(RANGE_RAW, PMUMAP_WARNING, PMUMAP_RANGES_), r->row,
 			      PMUMAP_NO_ROW, first > PMUMAP_EVENT_RAW ? first : PMUMAP_EVENT_RAW);
 	} else {
-		while (pmumap_hardware_event_(event))
+		while (pmumap_riscv_is_hardware_event_(event))
 			event++;
 		if (event <= last)
 			pmumap_found_(b,
@@ -2725,11 +2757,11 @@ static inline void pmumap_lint_range_(struct pmumap_builder *b, const struct pmu
 						   PMUMAP_RANGES_),
 				      r->row, PMUMAP_NO_ROW, event);
 	}
-	pmumap_lint_counters_(b, PMUMAP_RANGES_, r,
-			      first != last ? 0
-			      : first == 1  ? 1
-			      : first == 2  ? 4
-					    : 0);
+	pmumap_riscv_lint_counters_(b, PMUMAP_RANGES_, r,
+				    first != last ? 0
+				    : first == 1  ? 1
+				    : first == 2  ? 4
+						  : 0);
 	if (furthest && furthest->value > first) {
 		int later = r->row > furthest->row;
 
@@ -2741,21 +2773,21 @@ static inline void pmumap_lint_range_(struct pmumap_builder *b, const struct pmu
 	}
 }
 
-static inline void pmumap_lint_selector_(struct pmumap_builder *b, const struct pmumap *m,
-					 const struct pmumap_row_ *r)
+static inline void pmumap_riscv_lint_selector_(struct pmumap_builder *b, const struct pmumap *m,
+					       const struct pmumap_row_ *r)
 {
 	uint32_t event = pmumap_row_event_(r);
 
-	if (!pmumap_hardware_event_(event))
+	if (!pmumap_riscv_is_hardware_event_(event))
 		pmumap_found_(b, PMUMAP_WHAT_(EVENT_INVALID, PMUMAP_WARNING, PMUMAP_SELECTORS_),
 			      r->row, PMUMAP_NO_ROW, event);
-	if (event != 1 && event != 2 && pmumap_record_(m, event)->counters == 0)
+	if (event != 1 && event != 2 && pmumap_riscv_record_of_event_(m, event)->counters == 0)
 		pmumap_found_(b, PMUMAP_WHAT_(SELECTOR_ORPHAN, PMUMAP_WARNING, PMUMAP_SELECTORS_),
 			      r->row, PMUMAP_NO_ROW, event);
 }
 
 /* A bit that select requires, between bits that the mask ignores: a mask made of the select. */
-static inline int pmumap_scattered_(uint64_t select, uint64_t mask)
+static inline int pmumap_riscv_is_scattered_mask_(uint64_t select, uint64_t mask)
 {
 	uint64_t above = select & (mask + 1); /* above the lowest bit that is ignored */
 
@@ -2763,22 +2795,22 @@ static inline int pmumap_scattered_(uint64_t select, uint64_t mask)
 	return above && ~mask > above;
 }
 
-#define PMUMAP_OVERLAPS_ 256u /* rows that each raw row is compared with at most */
+#define PMUMAP_RAW_OVERLAPS_ 256u /* rows that each raw row is compared with at most */
 
 /* Raw row i of the sorted ones; against those before it one finding, the nearest that conflicts. */
-static inline void pmumap_lint_raw_(struct pmumap_builder *b, const struct pmumap_row_ *r,
-				    uint32_t i)
+static inline void pmumap_riscv_lint_raw_(struct pmumap_builder *b, const struct pmumap_row_ *r,
+					  uint32_t i)
 {
 	uint32_t row = r[i].row & ~PMUMAP_RAW_ROW_, j;
 
 	if (r[i].key >> 56)
 		pmumap_found_(b, PMUMAP_WHAT_(RAW_UNREACHABLE, PMUMAP_WARNING, PMUMAP_RAW_), row,
 			      PMUMAP_NO_ROW, r[i].key);
-	if (pmumap_scattered_(r[i].key, r[i].value))
+	if (pmumap_riscv_is_scattered_mask_(r[i].key, r[i].value))
 		pmumap_found_(b, PMUMAP_WHAT_(RAW_WIDE, PMUMAP_WARNING, PMUMAP_RAW_), row,
 			      PMUMAP_NO_ROW, r[i].value);
-	pmumap_lint_counters_(b, PMUMAP_RAW_, &r[i], 0);
-	for (j = i; j-- > 0 && i - j <= PMUMAP_OVERLAPS_;) {
+	pmumap_riscv_lint_counters_(b, PMUMAP_RAW_, &r[i], 0);
+	for (j = i; j-- > 0 && i - j <= PMUMAP_RAW_OVERLAPS_;) {
 		uint32_t other = r[j].row & ~PMUMAP_RAW_ROW_;
 		uint32_t what = r[i].counters == r[j].counters ? PMUMAP_NOTE : PMUMAP_WARNING;
 
@@ -2795,16 +2827,17 @@ static inline void pmumap_lint_raw_(struct pmumap_builder *b, const struct pmuma
 }
 
 /* Whether row i of the sorted ones is a selector that counts: the first for its event. */
-static inline int pmumap_selector_counts_(const struct pmumap_row_ *r, uint32_t i)
+static inline int pmumap_riscv_is_first_selector_(const struct pmumap_row_ *r, uint32_t i)
 {
-	if (i && pmumap_row_selects_(&r[i - 1]) &&
+	if (i && pmumap_row_is_selector_(&r[i - 1]) &&
 	    pmumap_row_event_(&r[i - 1]) == pmumap_row_event_(&r[i]))
 		return 0;
-	return pmumap_row_selects_(&r[i]);
+	return pmumap_row_is_selector_(&r[i]);
 }
 
 /* The first row, in its table's own order, that a number selects: a selector, else a raw row. */
-static inline uint32_t pmumap_selecting_(const struct pmumap_row_ *r, uint32_t n, uint64_t selector)
+static inline uint32_t pmumap_riscv_find_selecting_row_(const struct pmumap_row_ *r, uint32_t n,
+							uint64_t selector)
 {
 	uint32_t row = PMUMAP_NO_ROW, i;
 
@@ -2814,7 +2847,7 @@ static inline uint32_t pmumap_selecting_(const struct pmumap_row_ *r, uint32_t n
 		if (r[i].row & PMUMAP_RAW_ROW_) {
 			if ((selector & r[i].value) == r[i].key)
 				row = r[i].row;
-		} else if (r[i].value == selector && pmumap_selector_counts_(r, i)) {
+		} else if (r[i].value == selector && pmumap_riscv_is_first_selector_(r, i)) {
 			row = r[i].row;
 		}
 	}
@@ -2822,10 +2855,11 @@ static inline uint32_t pmumap_selecting_(const struct pmumap_row_ *r, uint32_t n
 }
 
 /* An event that its first range offers without a selector; worse where its number is one. */
-static inline void pmumap_lint_orphan_(struct pmumap_builder *b, const struct pmumap_row_ *r,
-				       const struct pmumap_row_ *range, uint32_t event, int again)
+static inline void pmumap_riscv_lint_orphan_(struct pmumap_builder *b, const struct pmumap_row_ *r,
+					     const struct pmumap_row_ *range, uint32_t event,
+					     int again)
 {
-	uint32_t row = pmumap_selecting_(r, b->staged, event);
+	uint32_t row = pmumap_riscv_find_selecting_row_(r, b->staged, event);
 
 	if (!again)
 		pmumap_found_(b, PMUMAP_WHAT_(COUNTERS_ORPHAN, PMUMAP_WARNING, PMUMAP_RANGES_),
@@ -2842,45 +2876,45 @@ static inline void pmumap_lint_orphan_(struct pmumap_builder *b, const struct pm
  * Events 1 and 2 on fixed counters only, and events without a selector. The first range that covers
  * an event never lies before that of a lower event: one walk over both.
  */
-static inline void pmumap_lint_events_(struct pmumap_builder *b, const struct pmumap *m,
-				       const struct pmumap_row_ *r)
+static inline void pmumap_riscv_lint_events_(struct pmumap_builder *b, const struct pmumap *m,
+					     const struct pmumap_row_ *r)
 {
 	const struct pmumap_row_ *range = r, *end = r + (b->staged - b->raw_staged), *orphan = 0;
 	uint32_t slot, event;
 
 	for (slot = 0; slot < 128; slot++) {
-		event = pmumap_slot_event_(slot);
-		while (range < end && (pmumap_row_selects_(range) || range->value <= event))
+		event = pmumap_riscv_slot_event_(slot);
+		while (range < end && (pmumap_row_is_selector_(range) || range->value <= event))
 			range++;
 		if (range == end || pmumap_row_event_(range) > event ||
-		    !pmumap_hardware_event_(event))
+		    !pmumap_riscv_is_hardware_event_(event))
 			continue;
 		if (event > 2 && (b->map_flags & PMUMAP_HAS_SELECTORS) &&
-		    !(pmumap_record_(m, event)->key & PMUMAP_HAS_SELECTOR_)) {
-			pmumap_lint_orphan_(b, r, range, event, range == orphan);
+		    !(pmumap_riscv_record_of_event_(m, event)->key & PMUMAP_RECORD_HAS_SELECTOR_)) {
+			pmumap_riscv_lint_orphan_(b, r, range, event, range == orphan);
 			orphan = range;
 		}
-		if (event <= 2 && (pmumap_record_(m, event)->counters & ~7u) == 0)
+		if (event <= 2 && (pmumap_riscv_record_of_event_(m, event)->counters & ~7u) == 0)
 			pmumap_found_(b, PMUMAP_WHAT_(FIXED_ONLY, PMUMAP_NOTE, PMUMAP_RANGES_),
 				      range->row, PMUMAP_NO_ROW, event);
 	}
 }
 
 /* The sorted rows; m answers for events already. */
-static inline void pmumap_lint_(struct pmumap_builder *b, const struct pmumap *m,
-				const struct pmumap_row_ *r)
+static inline void pmumap_riscv_lint_rows_(struct pmumap_builder *b, const struct pmumap *m,
+					   const struct pmumap_row_ *r)
 {
 	const struct pmumap_row_ *furthest = 0, *selector = r;
 	uint32_t events = b->staged - b->raw_staged, i;
 
 	for (i = 0; i < events; i++) {
-		if (!pmumap_row_selects_(&r[i])) {
-			pmumap_lint_range_(b, &r[i], furthest);
+		if (!pmumap_row_is_selector_(&r[i])) {
+			pmumap_riscv_lint_range_(b, &r[i], furthest);
 			if (!furthest || furthest->value < r[i].value)
 				furthest = &r[i];
-		} else if (pmumap_selector_counts_(r, i)) {
+		} else if (pmumap_riscv_is_first_selector_(r, i)) {
 			selector = &r[i];
-			pmumap_lint_selector_(b, m, selector);
+			pmumap_riscv_lint_selector_(b, m, selector);
 		} else {
 			pmumap_found_(b,
 				      PMUMAP_CONFLICT_(SELECTOR_DUPLICATE,
@@ -2892,8 +2926,8 @@ static inline void pmumap_lint_(struct pmumap_builder *b, const struct pmumap *m
 		}
 	}
 	for (i = 0; i < b->raw_staged; i++)
-		pmumap_lint_raw_(b, r + events, i);
-	pmumap_lint_events_(b, m, r);
+		pmumap_riscv_lint_raw_(b, r + events, i);
+	pmumap_riscv_lint_events_(b, m, r);
 }
 
 /* ---- imc/tables.h: the tables of units, lists, events and strings */
@@ -2911,12 +2945,13 @@ struct pmumap_imc {
 	uint32_t chips, chip_count;
 	uint32_t strings, string_bytes; /* the last byte is 0 */
 	uint32_t names;                 /* of all units together; 2^32 - 1: or more */
-	uint32_t slots, slot_count; /* the name index: pmumap_imc_tag_(), unit, event of a name */
-	uint32_t shifts, bucket_count; /* 16 bits for each bucket: pmumap_imc_slot_() */
+	uint32_t slots,
+		slot_count; /* the name index: pmumap_imc_hash_tag_(), unit, event of a name */
+	uint32_t shifts, bucket_count; /* 16 bits for each bucket: pmumap_imc_hash_slot_() */
 	uint32_t seed;
 	uint32_t unit_bit, nth_bit; /* where unit and nth begin in a slot */
 	uint32_t by_prefix;         /* without an index: units in the order of their prefixes; */
-	uint32_t chain;             /* the next shorter prefix: pmumap_imc_search_(); */
+	uint32_t chain;             /* the next shorter prefix: pmumap_imc_search_name_(); */
 	uint32_t by_name;           /* events, list by list, in the order of their name; */
 	uint32_t by_list;           /* of each unit, the events of its list */
 };
@@ -2929,7 +2964,7 @@ struct pmumap_imc_unit_row_ {
 };
 
 /* What units have in common. */
-struct pmumap_imc_class_ {
+struct pmumap_imc_unit_class_ {
 	uint32_t scale, measure;
 	uint32_t type;
 	uint32_t size, offset, control;
@@ -2942,48 +2977,51 @@ struct pmumap_imc_event_row_ {
 	uint32_t reg;
 };
 
-struct pmumap_imc_own_ {
+struct pmumap_imc_override_ {
 	uint32_t event;
 	uint32_t scale, measure, desc;
 };
 
-struct pmumap_imc_chip_ {
+struct pmumap_imc_chip_row_ {
 	uint64_t base;
 	uint32_t chip, unused;
 };
 
-#define PMUMAP_IMC_OWN_ 0x80000000u
+#define PMUMAP_IMC_HAS_OVERRIDE_ 0x80000000u
 
-static inline const struct pmumap_imc *pmumap_imc_(const struct pmumap *m)
+static inline const struct pmumap_imc *pmumap_imc_part_(const struct pmumap *m)
 {
-	return (const struct pmumap_imc *)pmumap_at_(m, m->imc);
+	return (const struct pmumap_imc *)pmumap_image_at_(m, m->imc);
 }
 
-static inline const struct pmumap_imc_unit_row_ *pmumap_imc_units_(const struct pmumap *m)
+static inline const struct pmumap_imc_unit_row_ *pmumap_imc_unit_rows_(const struct pmumap *m)
 {
-	return (const struct pmumap_imc_unit_row_ *)pmumap_at_(m, pmumap_imc_(m)->units);
+	return (const struct pmumap_imc_unit_row_ *)pmumap_image_at_(m, pmumap_imc_part_(m)->units);
 }
 
-static inline const struct pmumap_imc_event_row_ *pmumap_imc_events_(const struct pmumap *m)
+static inline const struct pmumap_imc_event_row_ *pmumap_imc_event_rows_(const struct pmumap *m)
 {
-	return (const struct pmumap_imc_event_row_ *)pmumap_at_(m, pmumap_imc_(m)->events);
+	return (const struct pmumap_imc_event_row_ *)pmumap_image_at_(m,
+								      pmumap_imc_part_(m)->events);
 }
 
-static inline const struct pmumap_imc_class_ *
-pmumap_imc_class_of_(const struct pmumap *m, const struct pmumap_imc_unit_row_ *u)
+static inline const struct pmumap_imc_unit_class_ *
+pmumap_imc_class_of_unit_(const struct pmumap *m, const struct pmumap_imc_unit_row_ *u)
 {
-	return (const struct pmumap_imc_class_ *)pmumap_at_(m, pmumap_imc_(m)->classes) +
+	return (const struct pmumap_imc_unit_class_ *)pmumap_image_at_(
+		       m, pmumap_imc_part_(m)->classes) +
 	       (u->kind >> 8);
 }
 
-static inline const char *pmumap_imc_string_(const struct pmumap *m, uint32_t offset)
+static inline const char *pmumap_imc_string_at_(const struct pmumap *m, uint32_t offset)
 {
-	return offset ? (const char *)pmumap_at_(m, offset) : 0;
+	return offset ? (const char *)pmumap_image_at_(m, offset) : 0;
 }
 
-static inline const char *pmumap_imc_name_(const struct pmumap *m, uint32_t event)
+static inline const char *pmumap_imc_event_name_(const struct pmumap *m, uint32_t event)
 {
-	return (const char *)pmumap_at_(m, pmumap_imc_events_(m)[event].name & ~PMUMAP_IMC_OWN_);
+	return (const char *)pmumap_image_at_(m, pmumap_imc_event_rows_(m)[event].name &
+							 ~PMUMAP_IMC_HAS_OVERRIDE_);
 }
 
 /* A unit of the map and an event of it, both by number. */
@@ -2991,18 +3029,20 @@ struct pmumap_imc_match_ {
 	uint32_t unit, event;
 };
 
-static inline const uint32_t *pmumap_imc_numbers_(const struct pmumap *m, uint32_t offset)
+static inline const uint32_t *pmumap_imc_numbers_at_(const struct pmumap *m, uint32_t offset)
 {
-	return (const uint32_t *)pmumap_at_(m, offset);
+	return (const uint32_t *)pmumap_image_at_(m, offset);
 }
 
-#define PMUMAP_IMC_SAME_ 0x80000000u /* in a chain: the first unit with this prefix follows */
+#define PMUMAP_IMC_SAME_PREFIX_                                                                    \
+	0x80000000u /* in a chain: the first unit with this prefix follows */
 
 /* Of a unit's events the first that is counted at an offset or above it; the unit has some. */
-static inline uint32_t pmumap_imc_from_(const struct pmumap *m,
-					const struct pmumap_imc_unit_row_ *u, uint32_t offset)
+static inline uint32_t pmumap_imc_first_event_from_(const struct pmumap *m,
+						    const struct pmumap_imc_unit_row_ *u,
+						    uint32_t offset)
 {
-	const struct pmumap_imc_event_row_ *e = pmumap_imc_events_(m) + u->first;
+	const struct pmumap_imc_event_row_ *e = pmumap_imc_event_rows_(m) + u->first;
 	uint32_t low = 0, n = u->events, reg = offset - u->reg;
 
 	if (offset < u->reg)
@@ -3016,10 +3056,12 @@ static inline uint32_t pmumap_imc_from_(const struct pmumap *m,
 	return u->first + low + (e[low].reg < reg);
 }
 
-static inline const struct pmumap_imc_chip_ *pmumap_imc_chips_(const struct pmumap *m,
-							       const struct pmumap_imc_class_ *k)
+static inline const struct pmumap_imc_chip_row_ *
+pmumap_imc_chip_rows_(const struct pmumap *m, const struct pmumap_imc_unit_class_ *k)
 {
-	return (const struct pmumap_imc_chip_ *)pmumap_at_(m, pmumap_imc_(m)->chips) + k->chips;
+	return (const struct pmumap_imc_chip_row_ *)pmumap_image_at_(m,
+								     pmumap_imc_part_(m)->chips) +
+	       k->chips;
 }
 
 static inline int pmumap_imc_is_type_(uint32_t type)
@@ -3029,20 +3071,21 @@ static inline int pmumap_imc_is_type_(uint32_t type)
 }
 
 /* Whether an offset lies in the strings, all of which end there. */
-static inline int pmumap_imc_inside_(const struct pmumap_imc *c, uint32_t offset)
+static inline int pmumap_imc_is_string_(const struct pmumap_imc *c, uint32_t offset)
 {
 	return offset >= c->strings && offset - c->strings < c->string_bytes;
 }
 
 /* The unit and the event of a number: its bits as in a slot of the index. */
-static inline struct pmumap_imc_match_ pmumap_imc_match_of_(const struct pmumap *m, uint32_t slot)
+static inline struct pmumap_imc_match_ pmumap_imc_match_of_slot_(const struct pmumap *m,
+								 uint32_t slot)
 {
-	const struct pmumap_imc *c = pmumap_imc_(m);
+	const struct pmumap_imc *c = pmumap_imc_part_(m);
 	struct pmumap_imc_match_ match;
 
 	match.unit = (slot & ~(0xffffffffu << c->nth_bit)) >> c->unit_bit;
 	match.event =
-		pmumap_imc_units_(m)[match.unit].first + (slot & ~(0xffffffffu << c->unit_bit));
+		pmumap_imc_unit_rows_(m)[match.unit].first + (slot & ~(0xffffffffu << c->unit_bit));
 	return match;
 }
 
@@ -3054,117 +3097,118 @@ static inline struct pmumap_imc_match_ pmumap_imc_match_of_(const struct pmumap 
  * text is one word with its bytes in the upper part, and no byte 0 below. Returns 0 if there is
  * one, as in no name.
  */
-static inline int pmumap_imc_hash_(const unsigned char *p, size_t len, uint64_t *hash)
+static inline int pmumap_imc_hash_name_(const unsigned char *p, size_t len, uint64_t *hash)
 {
 	uint64_t h = *hash, word = ~(uint64_t)0, zeros = 0;
 	size_t left;
 
 	for (left = len; left >= 8; left -= 8) {
-		word = pmumap_imc_word_(p);
-		zeros |= pmumap_imc_zeros_(word);
-		h = pmumap_mix_(h, word);
+		word = pmumap_load_le64_(p);
+		zeros |= pmumap_zero_bytes_(word);
+		h = pmumap_hash_mix_(h, word);
 		p += 8;
 	}
 	if (left) {
 		if (len >= 8)
-			word = pmumap_imc_word_(p + left - 8);
+			word = pmumap_load_le64_(p + left - 8);
 		for (; len < 8 && left; left--)
 			word = word >> 8 | (uint64_t)*p++ << 56;
-		zeros |= pmumap_imc_zeros_(word);
-		h = pmumap_mix_(h + len, word);
+		zeros |= pmumap_zero_bytes_(word);
+		h = pmumap_hash_mix_(h + len, word);
 	}
 	*hash = h;
-	return (zeros & PMUMAP_IMC_HIGH_) == 0;
+	return (zeros & PMUMAP_HIGH_BITS_) == 0;
 }
 
-static inline uint32_t pmumap_imc_bucket_(const struct pmumap_imc *c, uint64_t hash)
+static inline uint32_t pmumap_imc_hash_bucket_(const struct pmumap_imc *c, uint64_t hash)
 {
-	return pmumap_scaled_((uint32_t)(hash >> 32), c->bucket_count);
+	return pmumap_scale_to_((uint32_t)(hash >> 32), c->bucket_count);
 }
 
 /* The slot of the nth match of a name; shift: that of its bucket. */
-static inline uint32_t pmumap_imc_slot_(const struct pmumap_imc *c, uint64_t hash, uint32_t nth,
-					uint32_t shift)
+static inline uint32_t pmumap_imc_hash_slot_(const struct pmumap_imc *c, uint64_t hash,
+					     uint32_t nth, uint32_t shift)
 {
 	uint32_t x = ((uint32_t)hash ^ (nth << 16 | shift) * 0x9e3779b1u) * 0x85ebca6bu;
 
-	return pmumap_scaled_(x, c->slot_count);
+	return pmumap_scale_to_(x, c->slot_count);
 }
 
 /* Above unit and event a slot has nth, changed by bits of the hash: most other names end there. */
-static inline uint32_t pmumap_imc_tag_(const struct pmumap_imc *c, uint64_t hash)
+static inline uint32_t pmumap_imc_hash_tag_(const struct pmumap_imc *c, uint64_t hash)
 {
 	return (uint32_t)(hash >> 32) << c->nth_bit;
 }
 
 /* ---- imc/open.h: check them in a foreign image */
 
-static inline int pmumap_open_imc_units_(const struct pmumap *m, const struct pmumap_imc *c)
+static inline int pmumap_imc_open_units_(const struct pmumap *m, const struct pmumap_imc *c)
 {
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_units_(m);
-	const struct pmumap_imc_class_ *k;
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m);
+	const struct pmumap_imc_unit_class_ *k;
 	uint64_t names = 0;
 	uint32_t i, bytes;
 
 	for (i = 0; i < c->unit_count; i++, u++) {
 		names += u->events;
 		bytes = u->kind & 0xff;
-		if (!pmumap_imc_inside_(c, u->name) || !pmumap_imc_inside_(c, u->prefix) ||
+		if (!pmumap_imc_is_string_(c, u->name) || !pmumap_imc_is_string_(c, u->prefix) ||
 		    u->first > c->event_count || u->events > c->event_count - u->first ||
 		    u->kind >> 8 >= c->class_count)
 			return 0;
 		if (bytes == 0xff ? c->slots != 0
 				  : bytes >= c->string_bytes - (u->prefix - c->strings) ||
-					    *(const char *)pmumap_at_(m, u->prefix + bytes))
+					    *(const char *)pmumap_image_at_(m, u->prefix + bytes))
 			return 0;
 	}
 	if (c->names != (names < 0xffffffffu ? names : 0xffffffffu))
 		return 0;
-	k = (const struct pmumap_imc_class_ *)pmumap_at_(m, c->classes);
+	k = (const struct pmumap_imc_unit_class_ *)pmumap_image_at_(m, c->classes);
 	for (i = 0; i < c->class_count; i++, k++) {
 		if (!pmumap_imc_is_type_(k->type) ||
-		    (k->scale && !pmumap_imc_inside_(c, k->scale)) ||
-		    (k->measure && !pmumap_imc_inside_(c, k->measure)) ||
+		    (k->scale && !pmumap_imc_is_string_(c, k->scale)) ||
+		    (k->measure && !pmumap_imc_is_string_(c, k->measure)) ||
 		    k->chips > c->chip_count || k->chip_count > c->chip_count - k->chips)
 			return 0;
 	}
 	return 1;
 }
 
-static inline int pmumap_open_imc_events_(const struct pmumap *m, const struct pmumap_imc *c)
+static inline int pmumap_imc_open_events_(const struct pmumap *m, const struct pmumap_imc *c)
 {
-	const struct pmumap_imc_event_row_ *e = pmumap_imc_events_(m);
-	const struct pmumap_imc_own_ *o = (const struct pmumap_imc_own_ *)pmumap_at_(m, c->owns);
+	const struct pmumap_imc_event_row_ *e = pmumap_imc_event_rows_(m);
+	const struct pmumap_imc_override_ *o =
+		(const struct pmumap_imc_override_ *)pmumap_image_at_(m, c->owns);
 	uint32_t i;
 
 	for (i = 0; i < c->event_count; i++) {
-		if (!pmumap_imc_inside_(c, e[i].name & ~PMUMAP_IMC_OWN_) ||
-		    ((e[i].name & PMUMAP_IMC_OWN_) && c->own_count == 0))
+		if (!pmumap_imc_is_string_(c, e[i].name & ~PMUMAP_IMC_HAS_OVERRIDE_) ||
+		    ((e[i].name & PMUMAP_IMC_HAS_OVERRIDE_) && c->own_count == 0))
 			return 0;
 	}
 	for (i = 0; i < c->own_count; i++) {
-		if ((o[i].scale && !pmumap_imc_inside_(c, o[i].scale)) ||
-		    (o[i].measure && !pmumap_imc_inside_(c, o[i].measure)) ||
-		    (o[i].desc && !pmumap_imc_inside_(c, o[i].desc)))
+		if ((o[i].scale && !pmumap_imc_is_string_(c, o[i].scale)) ||
+		    (o[i].measure && !pmumap_imc_is_string_(c, o[i].measure)) ||
+		    (o[i].desc && !pmumap_imc_is_string_(c, o[i].desc)))
 			return 0;
 	}
 	return 1;
 }
 
 /* The index, or the orders that stand for it. With nth_bit 0, nth could be any number, and wrap. */
-static inline int pmumap_open_imc_names_(const struct pmumap *m, const struct pmumap_imc *c)
+static inline int pmumap_imc_open_names_(const struct pmumap *m, const struct pmumap_imc *c)
 {
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_units_(m);
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m);
 	uint32_t i, unit, event;
 
 	if (c->slots) {
 		if (c->slot_count == 0 || c->bucket_count == 0 || c->nth_bit - 1 > 30 ||
 		    c->unit_bit > c->nth_bit ||
-		    !pmumap_inside_(m, c->slots, c->slot_count, sizeof(uint32_t)) ||
-		    !pmumap_inside_(m, c->shifts, c->bucket_count, sizeof(uint16_t)))
+		    !pmumap_image_holds_(m, c->slots, c->slot_count, sizeof(uint32_t)) ||
+		    !pmumap_image_holds_(m, c->shifts, c->bucket_count, sizeof(uint16_t)))
 			return 0;
 		for (i = 0; i < c->slot_count; i++) {
-			unit = pmumap_imc_numbers_(m, c->slots)[i];
+			unit = pmumap_imc_numbers_at_(m, c->slots)[i];
 			event = unit & ~(0xffffffffu << c->unit_bit);
 			unit = (unit & ~(0xffffffffu << c->nth_bit)) >> c->unit_bit;
 			if (unit >= c->unit_count || event >= u[unit].events)
@@ -3172,42 +3216,44 @@ static inline int pmumap_open_imc_names_(const struct pmumap *m, const struct pm
 		}
 		return 1;
 	}
-	if (!pmumap_inside_(m, c->by_prefix, c->unit_count, sizeof(uint32_t)) ||
-	    !pmumap_inside_(m, c->chain, c->unit_count, sizeof(uint32_t)) ||
-	    !pmumap_inside_(m, c->by_list, c->unit_count, sizeof(uint32_t)) ||
-	    !pmumap_inside_(m, c->by_name, c->event_count, sizeof(uint32_t)))
+	if (!pmumap_image_holds_(m, c->by_prefix, c->unit_count, sizeof(uint32_t)) ||
+	    !pmumap_image_holds_(m, c->chain, c->unit_count, sizeof(uint32_t)) ||
+	    !pmumap_image_holds_(m, c->by_list, c->unit_count, sizeof(uint32_t)) ||
+	    !pmumap_image_holds_(m, c->by_name, c->event_count, sizeof(uint32_t)))
 		return 0;
 	for (i = 0; i < c->unit_count; i++) {
-		if (pmumap_imc_numbers_(m, c->by_prefix)[i] >= c->unit_count ||
-		    pmumap_imc_numbers_(m, c->by_list)[i] > c->event_count - u[i].first ||
-		    (pmumap_imc_numbers_(m, c->chain)[i] != PMUMAP_NO_ROW &&
-		     (pmumap_imc_numbers_(m, c->chain)[i] & ~PMUMAP_IMC_SAME_) >= i))
+		if (pmumap_imc_numbers_at_(m, c->by_prefix)[i] >= c->unit_count ||
+		    pmumap_imc_numbers_at_(m, c->by_list)[i] > c->event_count - u[i].first ||
+		    (pmumap_imc_numbers_at_(m, c->chain)[i] != PMUMAP_NO_ROW &&
+		     (pmumap_imc_numbers_at_(m, c->chain)[i] & ~PMUMAP_IMC_SAME_PREFIX_) >= i))
 			return 0;
 	}
 	for (i = 0; i < c->event_count; i++) {
-		if (pmumap_imc_numbers_(m, c->by_name)[i] >= c->event_count)
+		if (pmumap_imc_numbers_at_(m, c->by_name)[i] >= c->event_count)
 			return 0;
 	}
 	return 1;
 }
 
-static inline int pmumap_open_imc_(const struct pmumap *m)
+static inline int pmumap_imc_open_tables_(const struct pmumap *m)
 {
 	const struct pmumap_imc *c;
 
-	if (!pmumap_inside_(m, m->imc, 1, sizeof(*c)))
+	if (!pmumap_image_holds_(m, m->imc, 1, sizeof(*c)))
 		return 0;
-	c = pmumap_imc_(m);
-	if (!pmumap_inside_(m, c->units, c->unit_count, sizeof(struct pmumap_imc_unit_row_)) ||
-	    !pmumap_inside_(m, c->classes, c->class_count, sizeof(struct pmumap_imc_class_)) ||
-	    !pmumap_inside_(m, c->events, c->event_count, sizeof(struct pmumap_imc_event_row_)) ||
-	    !pmumap_inside_(m, c->owns, c->own_count, sizeof(struct pmumap_imc_own_)) ||
-	    !pmumap_inside_(m, c->chips, c->chip_count, sizeof(struct pmumap_imc_chip_)) ||
-	    !pmumap_inside_(m, c->strings, c->string_bytes, 1) || c->string_bytes == 0 ||
-	    *((const char *)pmumap_at_(m, c->strings) + c->string_bytes - 1))
+	c = pmumap_imc_part_(m);
+	if (!pmumap_image_holds_(m, c->units, c->unit_count, sizeof(struct pmumap_imc_unit_row_)) ||
+	    !pmumap_image_holds_(m, c->classes, c->class_count,
+				 sizeof(struct pmumap_imc_unit_class_)) ||
+	    !pmumap_image_holds_(m, c->events, c->event_count,
+				 sizeof(struct pmumap_imc_event_row_)) ||
+	    !pmumap_image_holds_(m, c->owns, c->own_count, sizeof(struct pmumap_imc_override_)) ||
+	    !pmumap_image_holds_(m, c->chips, c->chip_count, sizeof(struct pmumap_imc_chip_row_)) ||
+	    !pmumap_image_holds_(m, c->strings, c->string_bytes, 1) || c->string_bytes == 0 ||
+	    *((const char *)pmumap_image_at_(m, c->strings) + c->string_bytes - 1))
 		return 0;
-	return pmumap_open_imc_units_(m, c) && pmumap_open_imc_events_(m, c) &&
-	       pmumap_open_imc_names_(m, c);
+	return pmumap_imc_open_units_(m, c) && pmumap_imc_open_events_(m, c) &&
+	       pmumap_imc_open_names_(m, c);
 }
 
 /* ---- imc/unit_name.h: how a unit may be spelled */
@@ -3215,7 +3261,7 @@ static inline int pmumap_open_imc_(const struct pmumap *m)
 /*
  * Take off what Linux puts around the name of a unit: nest_mcs01_imc. Returns 0: nothing is there.
  */
-static inline int pmumap_imc_bare_(const char **text, size_t *len, int nest)
+static inline int pmumap_imc_strip_linux_name_(const char **text, size_t *len, int nest)
 {
 	const char *around = nest ? "nest__imc" : "_imc";
 	size_t before = nest ? 5 : 0, all = before + 4, i;
@@ -3236,7 +3282,7 @@ static inline int pmumap_imc_bare_(const char **text, size_t *len, int nest)
 }
 
 /* Whether len bytes are all of a node's name, or all of it before the address. */
-static inline int pmumap_imc_is_(const char *node, const char *text, size_t len)
+static inline int pmumap_imc_node_is_(const char *node, const char *text, size_t len)
 {
 	size_t i;
 
@@ -3247,20 +3293,21 @@ static inline int pmumap_imc_is_(const char *node, const char *text, size_t len)
 	return node[len] == 0 || node[len] == '@';
 }
 
-static inline int pmumap_imc_spells_(const char *node, uint32_t type, const char *text, size_t len)
+static inline int pmumap_imc_unit_name_matches_(const char *node, uint32_t type, const char *text,
+						size_t len)
 {
-	return pmumap_imc_is_(node, text, len) ||
-	       (pmumap_imc_bare_(&text, &len, type == PMUMAP_IMC_NEST) &&
-		pmumap_imc_is_(node, text, len));
+	return pmumap_imc_node_is_(node, text, len) ||
+	       (pmumap_imc_strip_linux_name_(&text, &len, type == PMUMAP_IMC_NEST) &&
+		pmumap_imc_node_is_(node, text, len));
 }
 
 static inline int pmumap_imc_unit_is_(const struct pmumap *m, uint32_t unit, const char *text,
 				      size_t len)
 {
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_units_(m) + unit;
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + unit;
 
-	return pmumap_imc_spells_((const char *)pmumap_at_(m, u->name),
-				  pmumap_imc_class_of_(m, u)->type, text, len);
+	return pmumap_imc_unit_name_matches_((const char *)pmumap_image_at_(m, u->name),
+					     pmumap_imc_class_of_unit_(m, u)->type, text, len);
 }
 
 /* ---- imc/search.h: find a name without the index */
@@ -3282,9 +3329,9 @@ static inline int pmumap_imc_search_unit_(const struct pmumap *m, struct pmumap_
 					  uint32_t unit, size_t prefix,
 					  struct pmumap_imc_match_ *match)
 {
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_units_(m) + unit;
-	const uint32_t *order = pmumap_imc_numbers_(m, pmumap_imc_(m)->by_name) + u->first;
-	uint32_t end = pmumap_imc_numbers_(m, pmumap_imc_(m)->by_list)[unit];
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + unit;
+	const uint32_t *order = pmumap_imc_numbers_at_(m, pmumap_imc_part_(m)->by_name) + u->first;
+	uint32_t end = pmumap_imc_numbers_at_(m, pmumap_imc_part_(m)->by_list)[unit];
 	const unsigned char *rest = q->name + prefix;
 	size_t len = q->len - prefix;
 	uint32_t low = 0, n = end;
@@ -3294,7 +3341,8 @@ static inline int pmumap_imc_search_unit_(const struct pmumap *m, struct pmumap_
 	while (n) {
 		uint32_t half = n / 2;
 
-		if (pmumap_compare_(pmumap_imc_name_(m, order[low + half]), rest, len) < 0) {
+		if (pmumap_compare_text_(pmumap_imc_event_name_(m, order[low + half]), rest, len) <
+		    0) {
 			low += half + 1;
 			n -= half + 1;
 		} else {
@@ -3302,7 +3350,7 @@ static inline int pmumap_imc_search_unit_(const struct pmumap *m, struct pmumap_
 		}
 	}
 	for (; low < end; low++) {
-		if (pmumap_compare_(pmumap_imc_name_(m, order[low]), rest, len))
+		if (pmumap_compare_text_(pmumap_imc_event_name_(m, order[low]), rest, len))
 			break;
 		if (order[low] - u->first >= u->events || q->nth-- != 0)
 			continue;
@@ -3317,21 +3365,21 @@ static inline int pmumap_imc_search_unit_(const struct pmumap *m, struct pmumap_
  * Without an index: the last prefix that is not above the name has all prefixes of the name in its
  * chain, since whatever lies between a text and its beginning begins like it.
  */
-PMUMAP_OUTLINE_ int pmumap_imc_search_(const struct pmumap *m, struct pmumap_imc_query_ *q,
-				       struct pmumap_imc_match_ *match)
+PMUMAP_OUTLINE_ int pmumap_imc_search_name_(const struct pmumap *m, struct pmumap_imc_query_ *q,
+					    struct pmumap_imc_match_ *match)
 {
-	const struct pmumap_imc *c = pmumap_imc_(m);
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_units_(m);
-	const uint32_t *units = pmumap_imc_numbers_(m, c->by_prefix);
-	const uint32_t *chain = pmumap_imc_numbers_(m, c->chain);
+	const struct pmumap_imc *c = pmumap_imc_part_(m);
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m);
+	const uint32_t *units = pmumap_imc_numbers_at_(m, c->by_prefix);
+	const uint32_t *chain = pmumap_imc_numbers_at_(m, c->chain);
 	uint32_t low = 0, n = c->unit_count, i;
 	size_t prefix;
 
 	while (n) {
 		uint32_t half = n / 2;
-		const char *s = (const char *)pmumap_at_(m, u[units[low + half]].prefix);
+		const char *s = (const char *)pmumap_image_at_(m, u[units[low + half]].prefix);
 
-		if (pmumap_compare_(s, q->name, q->len) <= 0) {
+		if (pmumap_compare_text_(s, q->name, q->len) <= 0) {
 			low += half + 1;
 			n -= half + 1;
 		} else {
@@ -3340,14 +3388,14 @@ PMUMAP_OUTLINE_ int pmumap_imc_search_(const struct pmumap *m, struct pmumap_imc
 	}
 	if (low-- == 0)
 		return 0;
-	if (chain[low] != PMUMAP_NO_ROW && (chain[low] & PMUMAP_IMC_SAME_))
-		low = chain[low] & ~PMUMAP_IMC_SAME_;
+	if (chain[low] != PMUMAP_NO_ROW && (chain[low] & PMUMAP_IMC_SAME_PREFIX_))
+		low = chain[low] & ~PMUMAP_IMC_SAME_PREFIX_;
 	for (;; low = chain[low]) {
-		const char *s = (const char *)pmumap_at_(m, u[units[low]].prefix);
+		const char *s = (const char *)pmumap_image_at_(m, u[units[low]].prefix);
 
-		prefix = pmumap_imc_begins_(s, q->name, q->len);
+		prefix = pmumap_prefix_length_(s, q->name, q->len);
 		for (i = low; prefix <= q->len && i < c->unit_count; i++) {
-			if (i != low && chain[i] != (low | PMUMAP_IMC_SAME_))
+			if (i != low && chain[i] != (low | PMUMAP_IMC_SAME_PREFIX_))
 				break;
 			if (pmumap_imc_search_unit_(m, q, units[i], prefix, match))
 				return 1;
@@ -3362,49 +3410,53 @@ PMUMAP_OUTLINE_ int pmumap_imc_search_(const struct pmumap *m, struct pmumap_imc
 #define PMUMAP_IMC_SLASHES_ 0x2f2f2f2f2f2f2f2fu
 
 /* Whether a text without a byte 0 is the full name of a unit's event, in a map with an index. */
-static inline int pmumap_imc_named_(const struct pmumap *m, const struct pmumap_imc_unit_row_ *u,
-				    uint32_t event, const unsigned char *name, size_t len)
+static inline int pmumap_imc_is_name_of_(const struct pmumap *m,
+					 const struct pmumap_imc_unit_row_ *u, uint32_t event,
+					 const unsigned char *name, size_t len)
 {
 	size_t n = u->kind & 0xff;
-	uint32_t at = pmumap_imc_events_(m)[event].name & ~PMUMAP_IMC_OWN_;
-	const unsigned char *rest = (const unsigned char *)pmumap_at_(m, at);
+	uint32_t at = pmumap_imc_event_rows_(m)[event].name & ~PMUMAP_IMC_HAS_OVERRIDE_;
+	const unsigned char *rest = (const unsigned char *)pmumap_image_at_(m, at);
 
 	/* Both strings end before the image does. */
 	return len >= n && len - n < m->size - at && rest[len - n] == 0 &&
-	       pmumap_imc_equal_(name, (const unsigned char *)pmumap_at_(m, u->prefix), n) &&
-	       pmumap_imc_equal_(name + n, rest, len - n);
+	       pmumap_equal_bytes_(name, (const unsigned char *)pmumap_image_at_(m, u->prefix),
+				   n) &&
+	       pmumap_equal_bytes_(name + n, rest, len - n);
 }
 
-static inline int pmumap_imc_probe_(const struct pmumap *m, const unsigned char *name, size_t len,
-				    uint32_t nth, struct pmumap_imc_match_ *match)
+static inline int pmumap_imc_probe_index_(const struct pmumap *m, const unsigned char *name,
+					  size_t len, uint32_t nth, struct pmumap_imc_match_ *match)
 {
-	const struct pmumap_imc *c = pmumap_imc_(m);
+	const struct pmumap_imc *c = pmumap_imc_part_(m);
 	const struct pmumap_imc_unit_row_ *u;
 	uint64_t hash = c->seed;
 	uint32_t shift, slot;
 
-	if (!pmumap_imc_hash_(name, len, &hash))
+	if (!pmumap_imc_hash_name_(name, len, &hash))
 		return 0;
-	shift = ((const uint16_t *)pmumap_at_(m, c->shifts))[pmumap_imc_bucket_(c, hash)];
-	slot = ((const uint32_t *)pmumap_at_(m, c->slots))[pmumap_imc_slot_(c, hash, nth, shift)];
-	if ((slot ^ pmumap_imc_tag_(c, hash)) >> c->nth_bit != nth)
+	shift = ((const uint16_t *)pmumap_image_at_(m,
+						    c->shifts))[pmumap_imc_hash_bucket_(c, hash)];
+	slot = ((const uint32_t *)pmumap_image_at_(
+		m, c->slots))[pmumap_imc_hash_slot_(c, hash, nth, shift)];
+	if ((slot ^ pmumap_imc_hash_tag_(c, hash)) >> c->nth_bit != nth)
 		return 0;
 	match->unit = (slot & ~(0xffffffffu << c->nth_bit)) >> c->unit_bit;
-	u = pmumap_imc_units_(m) + match->unit;
+	u = pmumap_imc_unit_rows_(m) + match->unit;
 	match->event = u->first + (slot & ~(0xffffffffu << c->unit_bit));
-	return pmumap_imc_named_(m, u, match->event, name, len);
+	return pmumap_imc_is_name_of_(m, u, match->event, name, len);
 }
 
-static inline int pmumap_imc_query_run_(const struct pmumap *m, struct pmumap_imc_query_ *q,
+static inline int pmumap_imc_run_query_(const struct pmumap *m, struct pmumap_imc_query_ *q,
 					struct pmumap_imc_match_ *match)
 {
 	uint32_t i;
 
-	if (!pmumap_imc_(m)->slots)
-		return pmumap_imc_search_(m, q, match);
+	if (!pmumap_imc_part_(m)->slots)
+		return pmumap_imc_search_name_(m, q, match);
 	if (!q->unit)
-		return pmumap_imc_probe_(m, q->name, q->len, q->nth, match);
-	for (i = 0; pmumap_imc_probe_(m, q->name, q->len, i, match); i++) {
+		return pmumap_imc_probe_index_(m, q->name, q->len, q->nth, match);
+	for (i = 0; pmumap_imc_probe_index_(m, q->name, q->len, i, match); i++) {
 		if (pmumap_imc_unit_is_(m, match->unit, q->unit, q->unit_len) && q->nth-- == 0)
 			return 1;
 	}
@@ -3412,13 +3464,13 @@ static inline int pmumap_imc_query_run_(const struct pmumap *m, struct pmumap_im
 }
 
 /* Where the first slash is, or len. */
-static inline size_t pmumap_imc_slash_(const unsigned char *text, size_t len)
+static inline size_t pmumap_imc_find_slash_(const unsigned char *text, size_t len)
 {
 	size_t i = 0;
 
 	while (len - i >= 8 &&
-	       !(pmumap_imc_zeros_(pmumap_imc_word_(text + i) ^ PMUMAP_IMC_SLASHES_) &
-		 PMUMAP_IMC_HIGH_))
+	       !(pmumap_zero_bytes_(pmumap_load_le64_(text + i) ^ PMUMAP_IMC_SLASHES_) &
+		 PMUMAP_HIGH_BITS_))
 		i += 8;
 	while (i < len && text[i] != '/')
 		i++;
@@ -3426,7 +3478,7 @@ static inline size_t pmumap_imc_slash_(const unsigned char *text, size_t len)
 }
 
 /* Take a query for UNIT/NAME or UNIT/NAME/; slash: where the first one is. */
-static inline void pmumap_imc_split_(struct pmumap_imc_query_ *q, size_t slash)
+static inline void pmumap_imc_split_query_(struct pmumap_imc_query_ *q, size_t slash)
 {
 	q->unit = (const char *)q->name;
 	q->unit_len = slash;
@@ -3436,11 +3488,12 @@ static inline void pmumap_imc_split_(struct pmumap_imc_query_ *q, size_t slash)
 		q->len--;
 }
 
-static inline const struct pmumap_imc_own_ *pmumap_imc_own_of_(const struct pmumap *m,
-							       uint32_t event)
+static inline const struct pmumap_imc_override_ *
+pmumap_imc_override_of_event_(const struct pmumap *m, uint32_t event)
 {
-	const struct pmumap_imc *c = pmumap_imc_(m);
-	const struct pmumap_imc_own_ *own = (const struct pmumap_imc_own_ *)pmumap_at_(m, c->owns);
+	const struct pmumap_imc *c = pmumap_imc_part_(m);
+	const struct pmumap_imc_override_ *own =
+		(const struct pmumap_imc_override_ *)pmumap_image_at_(m, c->owns);
 	uint32_t n = c->own_count;
 
 	while (n > 1) {
@@ -3453,28 +3506,30 @@ static inline const struct pmumap_imc_own_ *pmumap_imc_own_of_(const struct pmum
 }
 
 /* All is loaded before anything is stored, which might be taken for a change of the map. */
-static inline void pmumap_imc_fill_(const struct pmumap *m, const struct pmumap_imc_match_ *match,
-				    struct pmumap_imc_event *out)
+static inline void pmumap_imc_fill_event_(const struct pmumap *m,
+					  const struct pmumap_imc_match_ *match,
+					  struct pmumap_imc_event *out)
 {
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_units_(m) + match->unit;
-	const struct pmumap_imc_event_row_ *e = pmumap_imc_events_(m) + match->event;
-	const struct pmumap_imc_class_ *k = pmumap_imc_class_of_(m, u);
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + match->unit;
+	const struct pmumap_imc_event_row_ *e = pmumap_imc_event_rows_(m) + match->event;
+	const struct pmumap_imc_unit_class_ *k = pmumap_imc_class_of_unit_(m, u);
 	uint32_t unit = u->name, prefix = u->prefix, name = e->name, offset = u->reg + e->reg;
 	uint32_t scale = k->scale, measure = k->measure, desc = 0, type = k->type;
 
-	if (name & PMUMAP_IMC_OWN_) {
-		const struct pmumap_imc_own_ *own = pmumap_imc_own_of_(m, match->event);
+	if (name & PMUMAP_IMC_HAS_OVERRIDE_) {
+		const struct pmumap_imc_override_ *own =
+			pmumap_imc_override_of_event_(m, match->event);
 
 		scale = own->scale ? own->scale : scale;
 		measure = own->measure ? own->measure : measure;
 		desc = own->desc;
 	}
-	out->unit = (const char *)pmumap_at_(m, unit);
-	out->prefix = (const char *)pmumap_at_(m, prefix);
-	out->name = (const char *)pmumap_at_(m, name & ~PMUMAP_IMC_OWN_);
-	out->scale = pmumap_imc_string_(m, scale);
-	out->measure = pmumap_imc_string_(m, measure);
-	out->desc = pmumap_imc_string_(m, desc);
+	out->unit = (const char *)pmumap_image_at_(m, unit);
+	out->prefix = (const char *)pmumap_image_at_(m, prefix);
+	out->name = (const char *)pmumap_image_at_(m, name & ~PMUMAP_IMC_HAS_OVERRIDE_);
+	out->scale = pmumap_imc_string_at_(m, scale);
+	out->measure = pmumap_imc_string_at_(m, measure);
+	out->desc = pmumap_imc_string_at_(m, desc);
 	out->type = type;
 	out->offset = offset;
 	out->unit_index = match->unit;
@@ -3494,18 +3549,18 @@ PMUMAP_DEF int pmumap_imc_find(const struct pmumap *m, const char *name, size_t 
 	q.unit = 0;
 	q.unit_len = 0;
 	q.nth = nth;
-	if (!pmumap_imc_query_run_(m, &q, &match)) {
-		slash = pmumap_imc_slash_(q.name, len);
+	if (!pmumap_imc_run_query_(m, &q, &match)) {
+		slash = pmumap_imc_find_slash_(q.name, len);
 		q.nth = 0;
 		/* A name with a slash that is there, but not so often, is no UNIT/NAME. */
-		if (slash == len || (nth && pmumap_imc_query_run_(m, &q, &match)))
+		if (slash == len || (nth && pmumap_imc_run_query_(m, &q, &match)))
 			return 0;
 		q.nth = nth;
-		pmumap_imc_split_(&q, slash);
-		if (!pmumap_imc_query_run_(m, &q, &match))
+		pmumap_imc_split_query_(&q, slash);
+		if (!pmumap_imc_run_query_(m, &q, &match))
 			return 0;
 	}
-	pmumap_imc_fill_(m, &match, out);
+	pmumap_imc_fill_event_(m, &match, out);
 	return 1;
 }
 
@@ -3522,21 +3577,21 @@ PMUMAP_DEF int pmumap_imc_at(const struct pmumap *m, const char *unit, uint32_t 
 
 	if (!m->imc)
 		return 0;
-	e = pmumap_imc_events_(m);
+	e = pmumap_imc_event_rows_(m);
 	for (; unit && unit[len]; len++)
 		PMUMAP_NO_LIBCALL_();
-	for (match.unit = 0; match.unit < pmumap_imc_(m)->unit_count; match.unit++) {
-		u = pmumap_imc_units_(m) + match.unit;
+	for (match.unit = 0; match.unit < pmumap_imc_part_(m)->unit_count; match.unit++) {
+		u = pmumap_imc_unit_rows_(m) + match.unit;
 		end = u->first + u->events;
 		if (u->events == 0 || offset < u->reg || e[u->first].reg > offset - u->reg ||
 		    e[end - 1].reg < offset - u->reg ||
 		    (unit && !pmumap_imc_unit_is_(m, match.unit, unit, len)))
 			continue;
-		match.event = pmumap_imc_from_(m, u, offset);
+		match.event = pmumap_imc_first_event_from_(m, u, offset);
 		for (; match.event < end && e[match.event].reg == offset - u->reg; match.event++) {
 			if (nth--)
 				continue;
-			pmumap_imc_fill_(m, &match, out);
+			pmumap_imc_fill_event_(m, &match, out);
 			return 1;
 		}
 	}
@@ -3545,23 +3600,23 @@ PMUMAP_DEF int pmumap_imc_at(const struct pmumap *m, const char *unit, uint32_t 
 
 PMUMAP_DEF uint32_t pmumap_imc_names(const struct pmumap *m, int *indexed)
 {
-	*indexed = m->imc && pmumap_imc_(m)->slots;
-	return m->imc ? pmumap_imc_(m)->names : 0;
+	*indexed = m->imc && pmumap_imc_part_(m)->slots;
+	return m->imc ? pmumap_imc_part_(m)->names : 0;
 }
 
 PMUMAP_DEF int pmumap_imc_unit(const struct pmumap *m, uint32_t index, struct pmumap_imc_unit *out)
 {
 	const struct pmumap_imc_unit_row_ *u;
-	const struct pmumap_imc_class_ *k;
+	const struct pmumap_imc_unit_class_ *k;
 
-	if (!m->imc || index >= pmumap_imc_(m)->unit_count)
+	if (!m->imc || index >= pmumap_imc_part_(m)->unit_count)
 		return 0;
-	u = pmumap_imc_units_(m) + index;
-	k = pmumap_imc_class_of_(m, u);
-	out->name = pmumap_imc_string_(m, u->name);
-	out->prefix = pmumap_imc_string_(m, u->prefix);
-	out->scale = pmumap_imc_string_(m, k->scale);
-	out->measure = pmumap_imc_string_(m, k->measure);
+	u = pmumap_imc_unit_rows_(m) + index;
+	k = pmumap_imc_class_of_unit_(m, u);
+	out->name = pmumap_imc_string_at_(m, u->name);
+	out->prefix = pmumap_imc_string_at_(m, u->prefix);
+	out->scale = pmumap_imc_string_at_(m, k->scale);
+	out->measure = pmumap_imc_string_at_(m, k->measure);
 	out->type = k->type;
 	out->reg = u->reg;
 	out->size = k->size;
@@ -3577,59 +3632,59 @@ PMUMAP_DEF int pmumap_imc_event_at(const struct pmumap *m, uint32_t unit, uint32
 {
 	struct pmumap_imc_match_ match;
 
-	if (!m->imc || unit >= pmumap_imc_(m)->unit_count ||
-	    index >= pmumap_imc_units_(m)[unit].events)
+	if (!m->imc || unit >= pmumap_imc_part_(m)->unit_count ||
+	    index >= pmumap_imc_unit_rows_(m)[unit].events)
 		return 0;
 	match.unit = unit;
-	match.event = pmumap_imc_units_(m)[unit].first + index;
-	pmumap_imc_fill_(m, &match, out);
+	match.event = pmumap_imc_unit_rows_(m)[unit].first + index;
+	pmumap_imc_fill_event_(m, &match, out);
 	return 1;
 }
 
 PMUMAP_DEF int pmumap_imc_chip(const struct pmumap *m, uint32_t unit, uint32_t index,
 			       uint32_t *chip, uint64_t *base)
 {
-	const struct pmumap_imc_class_ *k;
+	const struct pmumap_imc_unit_class_ *k;
 
-	if (!m->imc || unit >= pmumap_imc_(m)->unit_count)
+	if (!m->imc || unit >= pmumap_imc_part_(m)->unit_count)
 		return 0;
-	k = pmumap_imc_class_of_(m, pmumap_imc_units_(m) + unit);
+	k = pmumap_imc_class_of_unit_(m, pmumap_imc_unit_rows_(m) + unit);
 	if (index >= k->chip_count)
 		return 0;
-	*chip = pmumap_imc_chips_(m, k)[index].chip;
-	*base = pmumap_imc_chips_(m, k)[index].base;
+	*chip = pmumap_imc_chip_rows_(m, k)[index].chip;
+	*base = pmumap_imc_chip_rows_(m, k)[index].base;
 	return 1;
 }
 
 /* Where some bytes of a nest window lie on a chip. */
-static inline int pmumap_imc_place_(const struct pmumap *m, uint32_t unit, uint32_t chip,
-				    uint32_t offset, uint32_t bytes, uint64_t *phys)
+static inline int pmumap_imc_place_on_chip_(const struct pmumap *m, uint32_t unit, uint32_t chip,
+					    uint32_t offset, uint32_t bytes, uint64_t *phys)
 {
-	const struct pmumap_imc_class_ *k;
+	const struct pmumap_imc_unit_class_ *k;
 	uint64_t place;
 	uint32_t i = 0;
 
-	if (!m->imc || unit >= pmumap_imc_(m)->unit_count)
+	if (!m->imc || unit >= pmumap_imc_part_(m)->unit_count)
 		return 0;
-	k = pmumap_imc_class_of_(m, pmumap_imc_units_(m) + unit);
+	k = pmumap_imc_class_of_unit_(m, pmumap_imc_unit_rows_(m) + unit);
 	if (k->type != PMUMAP_IMC_NEST ||
 	    (k->size && (k->size < bytes || offset > k->size - bytes)))
 		return 0;
-	while (i < k->chip_count && pmumap_imc_chips_(m, k)[i].chip != chip)
+	while (i < k->chip_count && pmumap_imc_chip_rows_(m, k)[i].chip != chip)
 		i++;
 	if (i == k->chip_count)
 		return 0;
 	place = (uint64_t)k->offset + offset;
-	if (place + bytes - 1 > ~(uint64_t)0 - pmumap_imc_chips_(m, k)[i].base)
+	if (place + bytes - 1 > ~(uint64_t)0 - pmumap_imc_chip_rows_(m, k)[i].base)
 		return 0;
-	*phys = pmumap_imc_chips_(m, k)[i].base + place;
+	*phys = pmumap_imc_chip_rows_(m, k)[i].base + place;
 	return 1;
 }
 
 PMUMAP_DEF int pmumap_imc_address(const struct pmumap *m, const struct pmumap_imc_event *e,
 				  uint32_t chip, uint64_t *phys)
 {
-	return pmumap_imc_place_(m, e->unit_index, chip, e->offset, 8, phys);
+	return pmumap_imc_place_on_chip_(m, e->unit_index, chip, e->offset, 8, phys);
 }
 
 PMUMAP_DEF int pmumap_imc_control(const struct pmumap *m, uint32_t unit, uint32_t chip,
@@ -3638,7 +3693,7 @@ PMUMAP_DEF int pmumap_imc_control(const struct pmumap *m, uint32_t unit, uint32_
 	struct pmumap_imc_unit u;
 
 	return pmumap_imc_unit(m, unit, &u) &&
-	       pmumap_imc_place_(m, unit, chip, u.control, PMUMAP_IMC_CB_BYTES, phys);
+	       pmumap_imc_place_on_chip_(m, unit, chip, u.control, PMUMAP_IMC_CB_BYTES, phys);
 }
 
 /* ---- imc/words.h: scales, counters, trace words */
@@ -3753,7 +3808,7 @@ PMUMAP_DEF int pmumap_imc_trace_config_decode(uint64_t config,
 /* ---- imc/available.h: which nest units a machine has */
 
 /* The units that have bits in an availability vector; count 0: one, without a number. */
-struct pmumap_imc_bits_ {
+struct pmumap_imc_vector_row_ {
 	char stem[9];
 	uint8_t bit, count;
 	uint8_t state; /* of a link, whose three bits say what it is used as; 0: one bit each */
@@ -3761,13 +3816,13 @@ struct pmumap_imc_bits_ {
 };
 
 /* Bits count from the highest. */
-static inline uint32_t pmumap_imc_bit_(uint64_t vector, uint32_t bit)
+static inline uint32_t pmumap_imc_vector_bit_(uint64_t vector, uint32_t bit)
 {
 	return (uint32_t)(bit < 32 ? vector >> 32 : vector) >> (31 - bit % 32) & 1;
 }
 
 /* The number that text begins with, without leading zeros; below 100, or 100. */
-static inline uint32_t pmumap_imc_number_(const char **text)
+static inline uint32_t pmumap_imc_take_number_(const char **text)
 {
 	uint32_t n = 100;
 
@@ -3780,50 +3835,51 @@ static inline uint32_t pmumap_imc_number_(const char **text)
 }
 
 /* One row against a name: 1 or 0, whether the unit is there; 2: some other unit. */
-static inline int pmumap_imc_row_says_(const struct pmumap_imc_bits_ *row, uint64_t vector,
-				       const char *text, const char *end)
+static inline int pmumap_imc_bit_of_unit_(const struct pmumap_imc_vector_row_ *row, uint64_t vector,
+					  const char *text, const char *end)
 {
 	uint32_t n = 0;
 
-	text = pmumap_imc_after_(text, row->stem);
+	text = pmumap_skip_stem_(text, row->stem);
 	if (!text)
 		return 2;
 	if (row->count) {
-		n = pmumap_imc_number_(&text);
+		n = pmumap_imc_take_number_(&text);
 		if (n >= row->count)
 			return 2;
 	}
 	if (row->parts && text < end && *text == '_') {
 		text++;
-		if (pmumap_imc_number_(&text) >= row->parts)
+		if (pmumap_imc_take_number_(&text) >= row->parts)
 			return 2;
 	}
 	if (text != end)
 		return 2;
 	if (!row->state)
-		return (int)pmumap_imc_bit_(vector, row->bit + n);
+		return (int)pmumap_imc_vector_bit_(vector, row->bit + n);
 	n = row->bit + 3 * n;
-	return (pmumap_imc_bit_(vector, n) << 2 | pmumap_imc_bit_(vector, n + 1) << 1 |
-		pmumap_imc_bit_(vector, n + 2)) == row->state;
+	return (pmumap_imc_vector_bit_(vector, n) << 2 |
+		pmumap_imc_vector_bit_(vector, n + 1) << 1 |
+		pmumap_imc_vector_bit_(vector, n + 2)) == row->state;
 }
 
 /* Memory controllers, alike in all generations: mcs0 to mcs7 in bits 1 to 8, and pairs of them. */
-static inline int pmumap_imc_mcs_says_(uint64_t vector, const char *text, const char *end)
+static inline int pmumap_imc_bit_of_mcs_(uint64_t vector, const char *text, const char *end)
 {
-	text = pmumap_imc_after_(text, "mcs");
+	text = pmumap_skip_stem_(text, "mcs");
 	if (!text || *text < '0' || *text > '7')
 		return 2;
 	if (end - text == 1)
 		return 0;
 	if (end - text != 2 || *text % 2 || text[1] != *text + 1)
 		return 2;
-	return (int)(pmumap_imc_bit_(vector, 1u + (uint32_t)(*text - '0')) |
-		     pmumap_imc_bit_(vector, 2u + (uint32_t)(*text - '0')));
+	return (int)(pmumap_imc_vector_bit_(vector, 1u + (uint32_t)(*text - '0')) |
+		     pmumap_imc_vector_bit_(vector, 2u + (uint32_t)(*text - '0')));
 }
 
 PMUMAP_DEF int pmumap_imc_available(unsigned generation, uint64_t vector, const char *unit)
 {
-	static const struct pmumap_imc_bits_ rows[] = {
+	static const struct pmumap_imc_vector_row_ rows[] = {
 		/* clang-format off */
 		{ "powerbus", 0, 1, 0, 0 }, { "mba", 9, 8, 0, 0 }, { "centaur", 17, 8, 0, 0 },
 		{ "xlink", 25, 3, 0, 0 }, { "mcd", 28, 2, 0, 0 }, { "phb", 30, 6, 0, 0 },
@@ -3845,10 +3901,10 @@ PMUMAP_DEF int pmumap_imc_available(unsigned generation, uint64_t vector, const 
 		return 1;
 	for (; unit[len] && unit[len] != '@'; len++)
 		;
-	(void)pmumap_imc_bare_(&unit, &len, 1);
-	says = pmumap_imc_mcs_says_(vector, unit, unit + len);
+	(void)pmumap_imc_strip_linux_name_(&unit, &len, 1);
+	says = pmumap_imc_bit_of_mcs_(vector, unit, unit + len);
 	for (; says == 2 && row < end; row++)
-		says = pmumap_imc_row_says_(&rows[row], vector, unit, unit + len);
+		says = pmumap_imc_bit_of_unit_(&rows[row], vector, unit, unit + len);
 	return says != 0;
 }
 
@@ -3862,13 +3918,13 @@ PMUMAP_DEF int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr,
 	const unsigned char *p = (const unsigned char *)image;
 	uint32_t at, cell[3];
 
-	if (bytes < PMUMAP_IMC_TOC_ || pmumap_imc_be32_(p) != 0x494d4343u ||
-	    pmumap_imc_be32_(p + 4) != 1)
+	if (bytes < PMUMAP_IMC_TOC_ || pmumap_load_be32_(p) != 0x494d4343u ||
+	    pmumap_load_be32_(p + 4) != 1)
 		return 0;
 	for (at = 8; at + 12 <= PMUMAP_IMC_TOC_; at += 12) {
-		cell[0] = pmumap_imc_be32_(p + at);
-		cell[1] = pmumap_imc_be32_(p + at + 4);
-		cell[2] = pmumap_imc_be32_(p + at + 8);
+		cell[0] = pmumap_load_be32_(p + at);
+		cell[1] = pmumap_load_be32_(p + at + 4);
+		cell[2] = pmumap_load_be32_(p + at + 8);
 		if (!(cell[0] | cell[1] | cell[2]))
 			break;
 		if (cell[0] != (pvr & ~0xf0ffu))
@@ -3885,7 +3941,7 @@ PMUMAP_DEF int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr,
 
 /* ---- imc/entries.h: what waits for the builder, and what it works on */
 
-/* Bytes of the index of so many names, and what else building it takes; see pmumap_imc_index_(). */
+/* Bytes of the index of so many names, with what building it takes: pmumap_imc_build_index_(). */
 static inline uint64_t pmumap_imc_index_bytes_(uint64_t names)
 {
 	return names * 26 + 256;
@@ -3913,10 +3969,10 @@ enum {
 	PMUMAP_IMC_NO_UNIT_ = 1 /* instead of a kind: chips of a unit that was dropped */
 };
 
-#define PMUMAP_IMC_CONTROL_ 0x3fc00u /* where the control block is unless the unit says so */
+#define PMUMAP_IMC_USUAL_CONTROL_ 0x3fc00u /* where the control block is unless the unit says so */
 
-/* What pmumap_imc_finish_() works on. */
-struct pmumap_imc_work_ {
+/* What pmumap_imc_finish_part_() works on. */
+struct pmumap_imc_build_ {
 	struct pmumap_builder *b;
 	struct pmumap *m;
 	struct pmumap_imc *c;
@@ -3930,12 +3986,13 @@ struct pmumap_imc_work_ {
 };
 
 /* Rows of events, by name; of one name in the order of their offsets, then of the tree. */
-static inline int pmumap_imc_name_before_(const void *context, uint32_t a, uint32_t b)
+static inline int pmumap_imc_entry_name_before_(const void *context, uint32_t a, uint32_t b)
 {
-	const struct pmumap_imc_work_ *w = (const struct pmumap_imc_work_ *)context;
-	const struct pmumap_row_ *x = pmumap_later_(w->b, a), *y = pmumap_later_(w->b, b);
-	const char *s = (const char *)pmumap_at_(w->m, (uint32_t)x->value);
-	const char *t = (const char *)pmumap_at_(w->m, (uint32_t)y->value);
+	const struct pmumap_imc_build_ *w = (const struct pmumap_imc_build_ *)context;
+	const struct pmumap_row_ *x = pmumap_builder_entry_(w->b, a),
+				 *y = pmumap_builder_entry_(w->b, b);
+	const char *s = (const char *)pmumap_image_at_(w->m, (uint32_t)x->value);
+	const char *t = (const char *)pmumap_image_at_(w->m, (uint32_t)y->value);
 
 	if (x->value != y->value && pmumap_text_before_(s, t))
 		return 1;
@@ -3945,27 +4002,27 @@ static inline int pmumap_imc_name_before_(const void *context, uint32_t a, uint3
 }
 
 /* All counters as such numbers. */
-static inline void pmumap_imc_number_all_(const struct pmumap *m, uint32_t *to)
+static inline void pmumap_imc_number_names_(const struct pmumap *m, uint32_t *to)
 {
 	uint32_t unit, i;
 
-	for (unit = 0; unit < pmumap_imc_(m)->unit_count; unit++) {
-		for (i = 0; i < pmumap_imc_units_(m)[unit].events; i++)
-			*to++ = unit << pmumap_imc_(m)->unit_bit | i;
+	for (unit = 0; unit < pmumap_imc_part_(m)->unit_count; unit++) {
+		for (i = 0; i < pmumap_imc_unit_rows_(m)[unit].events; i++)
+			*to++ = unit << pmumap_imc_part_(m)->unit_bit | i;
 	}
 }
 
 /* ---- imc/build_lists.h: entries to lists of events, and strings */
 
 /* Count everything, and how many events each list has; then the lists by id. */
-static inline void pmumap_imc_count_(struct pmumap_imc_work_ *w)
+static inline void pmumap_imc_count_entries_(struct pmumap_imc_build_ *w)
 {
 	struct pmumap_row_ *list = 0, *r;
 	uint32_t i, n = 0;
 
 	for (i = 0; i < w->b->later; i++) {
-		r = pmumap_later_(w->b, i);
-		switch (pmumap_later_kind_(r)) {
+		r = pmumap_builder_entry_(w->b, i);
+		switch (pmumap_entry_kind_(r)) {
 		case PMUMAP_IMC_LIST_:
 			list = r;
 			w->list_count++;
@@ -3989,36 +4046,36 @@ static inline void pmumap_imc_count_(struct pmumap_imc_work_ *w)
 			break;
 		}
 	}
-	w->lists = pmumap_table_(&w->pool, w->list_count);
-	w->order = pmumap_table_(&w->pool, n);
-	w->nodes = pmumap_table_(&w->pool, w->c->unit_count);
-	w->counts = pmumap_table_(&w->pool, w->c->unit_count);
-	pmumap_pool_begin_(&w->pool, w->text_count);
+	w->lists = pmumap_pool_scratch_(&w->pool, w->list_count);
+	w->order = pmumap_pool_scratch_(&w->pool, n);
+	w->nodes = pmumap_pool_scratch_(&w->pool, w->c->unit_count);
+	w->counts = pmumap_pool_scratch_(&w->pool, w->c->unit_count);
+	pmumap_pool_reserve_texts_(&w->pool, w->text_count);
 	for (i = n = 0; i < w->b->later; i++) {
-		if (pmumap_later_kind_(pmumap_later_(w->b, i)) == PMUMAP_IMC_LIST_)
+		if (pmumap_entry_kind_(pmumap_builder_entry_(w->b, i)) == PMUMAP_IMC_LIST_)
 			w->lists[n++] = i;
 	}
-	pmumap_order_(w->lists, n, pmumap_later_before_, w->b);
+	pmumap_heap_sort_(w->lists, n, pmumap_entry_id_before_, w->b);
 }
 
 /* Find the list of every unit: its row's number. Lists that no unit uses are left out. */
-static inline void pmumap_imc_join_(struct pmumap_imc_work_ *w)
+static inline void pmumap_imc_resolve_lists_(struct pmumap_imc_build_ *w)
 {
 	uint32_t i, unit = 0, own = PMUMAP_NO_ROW, list, id;
 	struct pmumap_row_ *r, *l;
 
 	for (i = 0; i < w->b->later; i++) {
-		r = pmumap_later_(w->b, i);
-		if (pmumap_later_kind_(r) == PMUMAP_IMC_LIST_)
+		r = pmumap_builder_entry_(w->b, i);
+		if (pmumap_entry_kind_(r) == PMUMAP_IMC_LIST_)
 			own = i;
-		if (pmumap_later_kind_(r) != PMUMAP_IMC_UNIT_)
+		if (pmumap_entry_kind_(r) != PMUMAP_IMC_UNIT_)
 			continue;
-		w->nodes[unit] = pmumap_later_y_(r);
-		id = pmumap_later_y_(pmumap_later_(w->b, i + 1));
+		w->nodes[unit] = pmumap_entry_y_(r);
+		id = pmumap_entry_y_(pmumap_builder_entry_(w->b, i + 1));
 		list = r->row & PMUMAP_IMC_OWN_LIST_
 			       ? own
-			       : pmumap_later_find_(w->b, w->lists, w->list_count, id);
-		l = list == PMUMAP_NO_ROW ? 0 : pmumap_later_(w->b, list);
+			       : pmumap_builder_find_entry_(w->b, w->lists, w->list_count, id);
+		l = list == PMUMAP_NO_ROW ? 0 : pmumap_builder_entry_(w->b, list);
 		if (l && l->counters == 0 && (r->row & PMUMAP_IMC_OWN_LIST_))
 			l = 0;
 		if (!l) {
@@ -4033,67 +4090,69 @@ static inline void pmumap_imc_join_(struct pmumap_imc_work_ *w)
 					  ? PMUMAP_IMC_USED_
 					  : PMUMAP_IMC_USED_ | PMUMAP_IMC_COUNTED_;
 		}
-		pmumap_later_set_y_(pmumap_later_(w->b, i + 1), list);
+		pmumap_entry_set_y_(pmumap_builder_entry_(w->b, i + 1), list);
 		unit++;
 	}
 }
 
 /* All strings of what the map holds; the rows keep the offsets. */
-static inline void pmumap_imc_strings_(struct pmumap_imc_work_ *w)
+static inline void pmumap_imc_build_strings_(struct pmumap_imc_build_ *w)
 {
 	int live = 0, kept = 0;
 	uint32_t i, kind;
 
 	w->c->strings = w->m->size;
-	pmumap_pool_open_(&w->pool);
+	pmumap_pool_begin_texts_(&w->pool);
 	for (i = 0; i < w->b->later; i++) {
-		struct pmumap_row_ *r = pmumap_later_(w->b, i);
+		struct pmumap_row_ *r = pmumap_builder_entry_(w->b, i);
 
-		kind = pmumap_later_kind_(r);
+		kind = pmumap_entry_kind_(r);
 		if (kind == PMUMAP_IMC_LIST_)
 			live = (r->row & PMUMAP_IMC_USED_) != 0;
 		if (kind == PMUMAP_IMC_EVENT_ || kind == PMUMAP_IMC_UNIT_)
 			kept = kind == PMUMAP_IMC_UNIT_ || live;
 		if (kept && kind >= PMUMAP_IMC_EVENT_ && kind <= PMUMAP_IMC_PREFIX_)
-			r->value = pmumap_intern_(&w->pool, (const char *)(size_t)r->value);
+			r->value = pmumap_pool_keep_text_(&w->pool, (const char *)(size_t)r->value);
 	}
-	pmumap_pad_(w->m);
+	pmumap_pad_image_(w->m);
 	w->c->string_bytes = w->m->size - w->c->strings;
 }
 
-static inline int pmumap_imc_reg_before_(const void *context, uint32_t a, uint32_t b)
+static inline int pmumap_imc_entry_reg_before_(const void *context, uint32_t a, uint32_t b)
 {
-	const struct pmumap_imc_work_ *w = (const struct pmumap_imc_work_ *)context;
-	uint32_t x = pmumap_later_(w->b, a)->counters, y = pmumap_later_(w->b, b)->counters;
+	const struct pmumap_imc_build_ *w = (const struct pmumap_imc_build_ *)context;
+	uint32_t x = pmumap_builder_entry_(w->b, a)->counters,
+		 y = pmumap_builder_entry_(w->b, b)->counters;
 
-	return x != y ? x < y : pmumap_imc_name_before_(context, a, b);
+	return x != y ? x < y : pmumap_imc_entry_name_before_(context, a, b);
 }
 
 /* The events in order[] into the map, with the strings that they have of their own. */
-static inline void pmumap_imc_emit_events_(struct pmumap_imc_work_ *w,
-					   struct pmumap_imc_event_row_ *to, uint32_t first,
-					   uint32_t n)
+static inline void pmumap_imc_emit_list_(struct pmumap_imc_build_ *w,
+					 struct pmumap_imc_event_row_ *to, uint32_t first,
+					 uint32_t n)
 {
-	struct pmumap_imc_own_ *own;
+	struct pmumap_imc_override_ *own;
 	uint32_t i, j;
 
 	for (i = 0; i < n; i++) {
-		const struct pmumap_row_ *r = pmumap_later_(w->b, w->order[i]);
+		const struct pmumap_row_ *r = pmumap_builder_entry_(w->b, w->order[i]);
 
 		to[i].name = (uint32_t)r->value;
 		to[i].reg = r->counters;
 		for (own = 0, j = w->order[i] + 1; j < w->b->later; j++) {
-			uint32_t kind = pmumap_later_kind_(pmumap_later_(w->b, j));
-			uint32_t text = (uint32_t)pmumap_later_(w->b, j)->value;
+			uint32_t kind = pmumap_entry_kind_(pmumap_builder_entry_(w->b, j));
+			uint32_t text = (uint32_t)pmumap_builder_entry_(w->b, j)->value;
 
 			if (kind < PMUMAP_IMC_SCALE_ || kind > PMUMAP_IMC_DESC_)
 				break;
 			if (!own) {
-				own = (struct pmumap_imc_own_ *)pmumap_grow_(w->m, 0, sizeof(*own));
+				own = (struct pmumap_imc_override_ *)pmumap_append_table_(
+					w->m, 0, sizeof(*own));
 				own->event = first + i;
 				own->scale = own->measure = own->desc = 0;
 				w->c->own_count++;
-				to[i].name |= PMUMAP_IMC_OWN_;
+				to[i].name |= PMUMAP_IMC_HAS_OVERRIDE_;
 			}
 			if (kind == PMUMAP_IMC_SCALE_)
 				own->scale = text;
@@ -4106,36 +4165,36 @@ static inline void pmumap_imc_emit_events_(struct pmumap_imc_work_ *w,
 }
 
 /* The lists that units use, each of them once; a row of a list then holds its first event. */
-static inline void pmumap_imc_build_events_(struct pmumap_imc_work_ *w)
+static inline void pmumap_imc_build_lists_(struct pmumap_imc_build_ *w)
 {
 	struct pmumap_imc_event_row_ *events;
 	uint32_t i, j, n, first = 0;
 
-	events = (struct pmumap_imc_event_row_ *)pmumap_grow_(
+	events = (struct pmumap_imc_event_row_ *)pmumap_append_table_(
 		w->m, &w->c->events, w->c->event_count * (uint32_t)sizeof(*events));
 	w->c->owns = w->m->size;
 	for (i = 0; i < w->b->later; i++) {
-		struct pmumap_row_ *list = pmumap_later_(w->b, i);
+		struct pmumap_row_ *list = pmumap_builder_entry_(w->b, i);
 
-		if (pmumap_later_kind_(list) != PMUMAP_IMC_LIST_ || !(list->row & PMUMAP_IMC_USED_))
+		if (pmumap_entry_kind_(list) != PMUMAP_IMC_LIST_ || !(list->row & PMUMAP_IMC_USED_))
 			continue;
 		for (j = i + 1, n = 0; n < list->counters; j++) {
-			if (pmumap_later_kind_(pmumap_later_(w->b, j)) == PMUMAP_IMC_EVENT_)
+			if (pmumap_entry_kind_(pmumap_builder_entry_(w->b, j)) == PMUMAP_IMC_EVENT_)
 				w->order[n++] = j;
 		}
 		if (w->b->imc.lint)
 			w->b->imc.lint(w, list, n);
-		pmumap_order_(w->order, n, pmumap_imc_reg_before_, w);
-		pmumap_imc_emit_events_(w, events + first, first, n);
-		pmumap_later_set_y_(list, first);
+		pmumap_heap_sort_(w->order, n, pmumap_imc_entry_reg_before_, w);
+		pmumap_imc_emit_list_(w, events + first, first, n);
+		pmumap_entry_set_y_(list, first);
 		first += n;
 	}
 }
 
 /* ---- imc/build_units.h: entries to units, classes and chips */
 
-static inline int pmumap_imc_chips_equal_(const struct pmumap_imc_chip_ *a,
-					  const struct pmumap_imc_chip_ *b, uint32_t n)
+static inline int pmumap_imc_chips_are_equal_(const struct pmumap_imc_chip_row_ *a,
+					      const struct pmumap_imc_chip_row_ *b, uint32_t n)
 {
 	while (n && a->chip == b->chip && a->base == b->base) {
 		a++;
@@ -4145,10 +4204,10 @@ static inline int pmumap_imc_chips_equal_(const struct pmumap_imc_chip_ *a,
 	return n == 0;
 }
 
-static inline void pmumap_imc_add_chip_(struct pmumap_imc_work_ *w, const struct pmumap_row_ *r)
+static inline void pmumap_imc_emit_chip_(struct pmumap_imc_build_ *w, const struct pmumap_row_ *r)
 {
-	struct pmumap_imc_chip_ *chip =
-		(struct pmumap_imc_chip_ *)pmumap_grow_(w->m, 0, sizeof(*chip));
+	struct pmumap_imc_chip_row_ *chip =
+		(struct pmumap_imc_chip_row_ *)pmumap_append_table_(w->m, 0, sizeof(*chip));
 
 	chip->base = r->value;
 	chip->chip = r->counters;
@@ -4159,36 +4218,36 @@ static inline void pmumap_imc_add_chip_(struct pmumap_imc_work_ *w, const struct
 /*
  * The chips of every unit, those of the unit before it stored once; the row of its place has them.
  */
-static inline void pmumap_imc_build_chips_(struct pmumap_imc_work_ *w)
+static inline void pmumap_imc_build_chips_(struct pmumap_imc_build_ *w)
 {
-	const struct pmumap_imc_chip_ *chips =
-		(const struct pmumap_imc_chip_ *)pmumap_grow_(w->m, &w->c->chips, 0);
+	const struct pmumap_imc_chip_row_ *chips =
+		(const struct pmumap_imc_chip_row_ *)pmumap_append_table_(w->m, &w->c->chips, 0);
 	uint32_t i, j, n, first, homers, before = 0, before_n = 0;
 
 	for (i = 0; i < w->b->later; i++) {
-		if (pmumap_later_kind_(pmumap_later_(w->b, i)) == PMUMAP_IMC_HOMER_)
-			pmumap_imc_add_chip_(w, pmumap_later_(w->b, i));
+		if (pmumap_entry_kind_(pmumap_builder_entry_(w->b, i)) == PMUMAP_IMC_HOMER_)
+			pmumap_imc_emit_chip_(w, pmumap_builder_entry_(w->b, i));
 	}
 	homers = w->c->chip_count;
 	for (i = 0; i < w->b->later; i = j) {
-		struct pmumap_row_ *r = pmumap_later_(w->b, i);
+		struct pmumap_row_ *r = pmumap_builder_entry_(w->b, i);
 
 		j = i + 1;
-		if (pmumap_later_kind_(r) != PMUMAP_IMC_UNIT_)
+		if (pmumap_entry_kind_(r) != PMUMAP_IMC_UNIT_)
 			continue;
 		first = w->c->chip_count;
 		for (n = 0; j < w->b->later; j++) {
-			uint32_t kind = pmumap_later_kind_(pmumap_later_(w->b, j));
+			uint32_t kind = pmumap_entry_kind_(pmumap_builder_entry_(w->b, j));
 
 			if (kind == PMUMAP_IMC_UNIT_)
 				break;
 			if (kind != PMUMAP_IMC_CHIP_)
 				continue;
-			pmumap_imc_add_chip_(w, pmumap_later_(w->b, j));
+			pmumap_imc_emit_chip_(w, pmumap_builder_entry_(w->b, j));
 			n++;
 		}
 		if (n && n == before_n &&
-		    pmumap_imc_chips_equal_(chips + before, chips + first, n)) {
+		    pmumap_imc_chips_are_equal_(chips + before, chips + first, n)) {
 			w->c->chip_count -= n;
 			w->m->size -= n * (uint32_t)sizeof(*chips);
 			first = before;
@@ -4200,26 +4259,28 @@ static inline void pmumap_imc_build_chips_(struct pmumap_imc_work_ *w)
 			first = 0;
 			n = homers;
 		}
-		pmumap_later_(w->b, i + 2)->value = (uint64_t)first << 32 | n;
+		pmumap_builder_entry_(w->b, i + 2)->value = (uint64_t)first << 32 | n;
 	}
 }
 
-#define PMUMAP_IMC_CLASSES_ 16u /* classes that a unit is compared with, so that many stay cheap */
+#define PMUMAP_IMC_CLASSES_COMPARED_                                                               \
+	16u /* classes that a unit is compared with, so that many stay cheap */
 
 /* The class of a unit, whose rows begin with number i. */
-static inline uint32_t pmumap_imc_build_class_(struct pmumap_imc_work_ *w, uint32_t i)
+static inline uint32_t pmumap_imc_build_unit_class_(struct pmumap_imc_build_ *w, uint32_t i)
 {
-	const struct pmumap_row_ *unit = pmumap_later_(w->b, i), *place = unit - 2, *r = unit - 3;
-	struct pmumap_imc_class_ *classes, *k;
+	const struct pmumap_row_ *unit = pmumap_builder_entry_(w->b, i), *place = unit - 2,
+				 *r = unit - 3;
+	struct pmumap_imc_unit_class_ *classes, *k;
 	uint32_t n = w->c->class_count, tries;
 
-	classes = (struct pmumap_imc_class_ *)(void *)((char *)w->m + w->c->classes);
-	k = (struct pmumap_imc_class_ *)pmumap_grow_(w->m, 0, sizeof(*k));
+	classes = (struct pmumap_imc_unit_class_ *)(void *)((char *)w->m + w->c->classes);
+	k = (struct pmumap_imc_unit_class_ *)pmumap_append_table_(w->m, 0, sizeof(*k));
 	k->scale = k->measure = 0;
 	for (i += 3; i < w->b->later; i++, r--) {
-		if (pmumap_later_kind_(r) == PMUMAP_IMC_SCALE_)
+		if (pmumap_entry_kind_(r) == PMUMAP_IMC_SCALE_)
 			k->scale = (uint32_t)r->value;
-		else if (pmumap_later_kind_(r) == PMUMAP_IMC_MEASURE_)
+		else if (pmumap_entry_kind_(r) == PMUMAP_IMC_MEASURE_)
 			k->measure = (uint32_t)r->value;
 		else
 			break;
@@ -4227,10 +4288,10 @@ static inline uint32_t pmumap_imc_build_class_(struct pmumap_imc_work_ *w, uint3
 	k->type = unit->row & 0xff;
 	k->size = unit[-1].counters;
 	k->offset = place->counters;
-	k->control = pmumap_later_y_(place);
+	k->control = pmumap_entry_y_(place);
 	k->chips = (uint32_t)(place->value >> 32);
 	k->chip_count = (uint32_t)place->value;
-	for (tries = 0; tries < PMUMAP_IMC_CLASSES_ && tries < n; tries++) {
+	for (tries = 0; tries < PMUMAP_IMC_CLASSES_COMPARED_ && tries < n; tries++) {
 		const uint32_t *x = (const uint32_t *)(const void *)k;
 		const uint32_t *y = (const uint32_t *)(const void *)(k - 1 - tries);
 
@@ -4246,10 +4307,11 @@ static inline uint32_t pmumap_imc_build_class_(struct pmumap_imc_work_ *w, uint3
 }
 
 /* Drop the events of a unit, which are sorted by reg, from the first one that is out of range. */
-static inline void pmumap_imc_limit_(struct pmumap_imc_work_ *w, struct pmumap_imc_unit_row_ *u,
-				     const struct pmumap_imc_class_ *k, uint32_t unit)
+static inline void pmumap_imc_limit_events_(struct pmumap_imc_build_ *w,
+					    struct pmumap_imc_unit_row_ *u,
+					    const struct pmumap_imc_unit_class_ *k, uint32_t unit)
 {
-	const struct pmumap_imc_event_row_ *e = pmumap_imc_events_(w->m) + u->first;
+	const struct pmumap_imc_event_row_ *e = pmumap_imc_event_rows_(w->m) + u->first;
 	uint32_t n = u->events;
 
 	while (n && e[n - 1].reg > ~u->reg)
@@ -4278,43 +4340,43 @@ static inline size_t pmumap_imc_prefix_bytes_(const struct pmumap *m,
 	size_t n = u->kind & 0xff;
 
 	if (n == 0xff) {
-		for (n = 0; ((const char *)pmumap_at_(m, u->prefix))[n]; n++)
+		for (n = 0; ((const char *)pmumap_image_at_(m, u->prefix))[n]; n++)
 			PMUMAP_NO_LIBCALL_();
 	}
 	return n;
 }
 
-static inline void pmumap_imc_build_units_(struct pmumap_imc_work_ *w)
+static inline void pmumap_imc_build_units_(struct pmumap_imc_build_ *w)
 {
 	struct pmumap_imc_unit_row_ *u;
 	uint64_t names = 0;
 	uint32_t i, unit = 0, list, class_of;
 	size_t bytes;
 
-	u = (struct pmumap_imc_unit_row_ *)pmumap_grow_(w->m, &w->c->units,
-							w->c->unit_count * (uint32_t)sizeof(*u));
+	u = (struct pmumap_imc_unit_row_ *)pmumap_append_table_(
+		w->m, &w->c->units, w->c->unit_count * (uint32_t)sizeof(*u));
 	w->c->classes = w->m->size;
 	for (i = 0; i < w->b->later; i++) {
-		const struct pmumap_row_ *r = pmumap_later_(w->b, i);
+		const struct pmumap_row_ *r = pmumap_builder_entry_(w->b, i);
 
-		if (pmumap_later_kind_(r) != PMUMAP_IMC_UNIT_)
+		if (pmumap_entry_kind_(r) != PMUMAP_IMC_UNIT_)
 			continue;
 		w->b->node = (int)w->nodes[unit];
-		list = pmumap_later_y_(r - 1);
-		class_of = pmumap_imc_build_class_(w, i);
+		list = pmumap_entry_y_(r - 1);
+		class_of = pmumap_imc_build_unit_class_(w, i);
 		u->name = (uint32_t)r->value;
 		u->prefix = (uint32_t)r[-1].value;
 		u->reg = r->counters;
 		u->first = u->events = 0;
 		if (list != PMUMAP_NO_ROW) {
-			u->first = pmumap_later_y_(pmumap_later_(w->b, list));
-			u->events = pmumap_later_(w->b, list)->counters;
+			u->first = pmumap_entry_y_(pmumap_builder_entry_(w->b, list));
+			u->events = pmumap_builder_entry_(w->b, list)->counters;
 		}
 		u->kind = 0xff;
 		bytes = pmumap_imc_prefix_bytes_(w->m, u);
 		u->kind = class_of << 8 | (bytes < 0xff ? (uint32_t)bytes : 0xffu);
 		w->counts[unit] = u->events;
-		pmumap_imc_limit_(w, u, pmumap_imc_class_of_(w->m, u), unit);
+		pmumap_imc_limit_events_(w, u, pmumap_imc_class_of_unit_(w->m, u), unit);
 		names += u->events;
 		u++;
 		unit++;
@@ -4328,13 +4390,13 @@ static inline void pmumap_imc_build_units_(struct pmumap_imc_work_ *w)
  * Bits of a slot for the events of a unit and for the units; nth_bit stays 0 where they are too
  * many.
  */
-static inline void pmumap_imc_widths_(struct pmumap_imc_work_ *w)
+static inline void pmumap_imc_choose_slot_bits_(struct pmumap_imc_build_ *w)
 {
 	uint32_t most = 0, i, unit_bit = 1, nth_bit;
 
 	for (i = 0; i < w->c->unit_count; i++) {
-		if (most < pmumap_imc_units_(w->m)[i].events)
-			most = pmumap_imc_units_(w->m)[i].events;
+		if (most < pmumap_imc_unit_rows_(w->m)[i].events)
+			most = pmumap_imc_unit_rows_(w->m)[i].events;
 	}
 	while (most && (most - 1) >> unit_bit)
 		unit_bit++;
@@ -4346,11 +4408,11 @@ static inline void pmumap_imc_widths_(struct pmumap_imc_work_ *w)
 	w->c->nth_bit = nth_bit < 32 ? nth_bit : 0;
 }
 
-#define PMUMAP_IMC_BUCKET_ 32u   /* names in one bucket at most; of 4 on average */
-#define PMUMAP_IMC_SHIFTS_ 4096u /* tried for each bucket */
+#define PMUMAP_IMC_BUCKET_NAMES_ 32u /* names in one bucket at most; of 4 on average */
+#define PMUMAP_IMC_SHIFTS_ 4096u     /* tried for each bucket */
 
 /* The index in the making: the names by number, and behind the map all that is needed only now. */
-struct pmumap_imc_making_ {
+struct pmumap_imc_index_build_ {
 	struct pmumap *m;
 	struct pmumap_imc *c;
 	uint32_t *slots;
@@ -4362,54 +4424,55 @@ struct pmumap_imc_making_ {
 	uint8_t *used;     /* a bit for each slot */
 };
 
-static inline void pmumap_imc_hash_all_(struct pmumap_imc_making_ *x)
+static inline void pmumap_imc_hash_names_(struct pmumap_imc_index_build_ *x)
 {
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_units_(x->m);
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(x->m);
 	uint32_t unit, i, n = 0;
 
-	pmumap_imc_number_all_(x->m, x->numbers);
+	pmumap_imc_number_names_(x->m, x->numbers);
 	for (unit = 0; unit < x->c->unit_count; unit++, u++) {
-		struct pmumap_hasher_ prefix, h;
+		struct pmumap_hash_ prefix, h;
 
-		pmumap_hash_none_(&prefix, x->c->seed);
-		pmumap_feed_(&prefix, (const char *)pmumap_at_(x->m, u->prefix));
+		pmumap_hash_begin_(&prefix, x->c->seed);
+		pmumap_hash_add_(&prefix, (const char *)pmumap_image_at_(x->m, u->prefix));
 		for (i = 0; i < u->events; i++) {
 			h.hash = prefix.hash;
 			h.word = prefix.word;
 			h.bytes = prefix.bytes;
-			pmumap_feed_(&h, pmumap_imc_name_(x->m, u->first + i));
-			x->hashes[n++] = pmumap_fed_(&h);
+			pmumap_hash_add_(&h, pmumap_imc_event_name_(x->m, u->first + i));
+			x->hashes[n++] = pmumap_hash_end_(&h);
 		}
 	}
 }
 
 /* Sort the names by bucket: count, sum up, and fill from the end. */
-static inline int pmumap_imc_sort_names_(struct pmumap_imc_making_ *x)
+static inline int pmumap_imc_sort_by_bucket_(struct pmumap_imc_index_build_ *x)
 {
 	uint32_t i, bucket;
 
-	pmumap_zero_(x->starts, (x->c->bucket_count + 1) * sizeof(uint32_t));
+	pmumap_zero_words_(x->starts, (x->c->bucket_count + 1) * sizeof(uint32_t));
 	for (i = 0; i < x->c->names; i++) {
-		bucket = pmumap_imc_bucket_(x->c, x->hashes[i]);
-		if (++x->starts[bucket] > PMUMAP_IMC_BUCKET_)
+		bucket = pmumap_imc_hash_bucket_(x->c, x->hashes[i]);
+		if (++x->starts[bucket] > PMUMAP_IMC_BUCKET_NAMES_)
 			return 0;
 	}
 	for (bucket = 0; bucket < x->c->bucket_count; bucket++)
 		x->starts[bucket + 1] += x->starts[bucket];
 	for (i = x->c->names; i-- > 0;) {
-		bucket = pmumap_imc_bucket_(x->c, x->hashes[i]);
+		bucket = pmumap_imc_hash_bucket_(x->c, x->hashes[i]);
 		x->sorted[--x->starts[bucket]] = i;
 	}
 	return 1;
 }
 
 /* Whether two names, each in two parts, are the same text. */
-static inline int pmumap_imc_same_name_(const struct pmumap *m, struct pmumap_imc_match_ a,
-					struct pmumap_imc_match_ b)
+static inline int pmumap_imc_is_same_name_(const struct pmumap *m, struct pmumap_imc_match_ a,
+					   struct pmumap_imc_match_ b)
 {
-	const char *s = (const char *)pmumap_at_(m, pmumap_imc_units_(m)[a.unit].prefix);
-	const char *t = (const char *)pmumap_at_(m, pmumap_imc_units_(m)[b.unit].prefix);
-	const char *more_s = pmumap_imc_name_(m, a.event), *more_t = pmumap_imc_name_(m, b.event);
+	const char *s = (const char *)pmumap_image_at_(m, pmumap_imc_unit_rows_(m)[a.unit].prefix);
+	const char *t = (const char *)pmumap_image_at_(m, pmumap_imc_unit_rows_(m)[b.unit].prefix);
+	const char *more_s = pmumap_imc_event_name_(m, a.event),
+		   *more_t = pmumap_imc_event_name_(m, b.event);
 
 	for (;; s++, t++) {
 		if (!*s && more_s) {
@@ -4428,23 +4491,24 @@ static inline int pmumap_imc_same_name_(const struct pmumap *m, struct pmumap_im
 }
 
 /* Number the matches of each name in a bucket. Returns 0: two names have one hash, or too many. */
-static inline int pmumap_imc_number_bucket_(struct pmumap_imc_making_ *x, uint32_t first,
+static inline int pmumap_imc_number_bucket_(struct pmumap_imc_index_build_ *x, uint32_t first,
 					    uint32_t end)
 {
 	uint32_t i, j, nth;
 
 	for (i = first; i < end; i++) {
-		struct pmumap_imc_match_ a = pmumap_imc_match_of_(x->m, x->numbers[x->sorted[i]]);
-		uint32_t bytes = pmumap_imc_units_(x->m)[a.unit].kind & 0xff;
+		struct pmumap_imc_match_ a =
+			pmumap_imc_match_of_slot_(x->m, x->numbers[x->sorted[i]]);
+		uint32_t bytes = pmumap_imc_unit_rows_(x->m)[a.unit].kind & 0xff;
 
 		for (j = first, nth = 0; j < end; j++) {
 			struct pmumap_imc_match_ b =
-				pmumap_imc_match_of_(x->m, x->numbers[x->sorted[j]]);
-			uint32_t other = pmumap_imc_units_(x->m)[b.unit].kind & 0xff;
+				pmumap_imc_match_of_slot_(x->m, x->numbers[x->sorted[j]]);
+			uint32_t other = pmumap_imc_unit_rows_(x->m)[b.unit].kind & 0xff;
 
 			if (i == j || x->hashes[x->sorted[i]] != x->hashes[x->sorted[j]])
 				continue;
-			if (!pmumap_imc_same_name_(x->m, a, b))
+			if (!pmumap_imc_is_same_name_(x->m, a, b))
 				return 0;
 			if (other != bytes ? other > bytes : j < i)
 				nth++;
@@ -4457,7 +4521,7 @@ static inline int pmumap_imc_number_bucket_(struct pmumap_imc_making_ *x, uint32
 }
 
 /* Put the names of a bucket into free slots: the first shift that has one for each. */
-static inline int pmumap_imc_fill_bucket_(struct pmumap_imc_making_ *x, uint32_t bucket)
+static inline int pmumap_imc_fill_bucket_(struct pmumap_imc_index_build_ *x, uint32_t bucket)
 {
 	uint32_t first = x->starts[bucket], end = x->starts[bucket + 1], shift, i, slot, number;
 	uint64_t hash;
@@ -4466,19 +4530,20 @@ static inline int pmumap_imc_fill_bucket_(struct pmumap_imc_making_ *x, uint32_t
 		for (i = first; i < end; i++) {
 			hash = x->hashes[x->sorted[i]];
 			number = x->numbers[x->sorted[i]];
-			slot = pmumap_imc_slot_(x->c, hash, number >> x->c->nth_bit, shift);
+			slot = pmumap_imc_hash_slot_(x->c, hash, number >> x->c->nth_bit, shift);
 			if (x->used[slot / 8] >> slot % 8 & 1)
 				break;
 			x->used[slot / 8] |= (uint8_t)(1u << slot % 8);
-			x->slots[slot] = number ^ pmumap_imc_tag_(x->c, hash);
+			x->slots[slot] = number ^ pmumap_imc_hash_tag_(x->c, hash);
 		}
 		if (i == end) {
 			x->shifts[bucket] = (uint16_t)shift;
 			return 1;
 		}
 		while (i-- > first) {
-			slot = pmumap_imc_slot_(x->c, x->hashes[x->sorted[i]],
-						x->numbers[x->sorted[i]] >> x->c->nth_bit, shift);
+			slot = pmumap_imc_hash_slot_(x->c, x->hashes[x->sorted[i]],
+						     x->numbers[x->sorted[i]] >> x->c->nth_bit,
+						     shift);
 			x->used[slot / 8] &= (uint8_t) ~(1u << slot % 8);
 		}
 	}
@@ -4486,9 +4551,9 @@ static inline int pmumap_imc_fill_bucket_(struct pmumap_imc_making_ *x, uint32_t
 }
 
 /* All buckets, those with most names first, while there are many free slots. */
-static inline int pmumap_imc_fill_slots_(struct pmumap_imc_making_ *x)
+static inline int pmumap_imc_fill_slots_(struct pmumap_imc_index_build_ *x)
 {
-	uint32_t size, bucket, i, any = x->numbers[0] ^ pmumap_imc_tag_(x->c, x->hashes[0]);
+	uint32_t size, bucket, i, any = x->numbers[0] ^ pmumap_imc_hash_tag_(x->c, x->hashes[0]);
 
 	for (i = 0; i < x->c->slot_count; i++)
 		x->slots[i] = any; /* inside the map, for names that are not there */
@@ -4500,7 +4565,7 @@ static inline int pmumap_imc_fill_slots_(struct pmumap_imc_making_ *x)
 		x->used[i] = 0;
 		PMUMAP_NO_LIBCALL_();
 	}
-	for (size = PMUMAP_IMC_BUCKET_; size; size--) {
+	for (size = PMUMAP_IMC_BUCKET_NAMES_; size; size--) {
 		for (bucket = 0; bucket < x->c->bucket_count; bucket++) {
 			if (x->starts[bucket + 1] - x->starts[bucket] != size)
 				continue;
@@ -4514,25 +4579,25 @@ static inline int pmumap_imc_fill_slots_(struct pmumap_imc_making_ *x)
 }
 
 /* Try one seed, in an index of so many slots behind the map. Returns 0: it cannot be filled. */
-static inline int pmumap_imc_try_(struct pmumap_imc_work_ *w, uint32_t slots, uint32_t seed)
+static inline int pmumap_imc_try_index_(struct pmumap_imc_build_ *w, uint32_t slots, uint32_t seed)
 {
 	struct pmumap_imc *c = w->c;
-	struct pmumap_imc_making_ x;
+	struct pmumap_imc_index_build_ x;
 
 	c->seed = seed;
 	c->slot_count = slots;
 	c->bucket_count = c->names / 4 + 1;
 	x.m = w->m;
 	x.c = c;
-	x.slots = (uint32_t *)pmumap_grow_(w->m, &c->slots, c->slot_count * 4);
-	x.shifts = (uint16_t *)pmumap_grow_(w->m, &c->shifts, c->bucket_count * 2);
+	x.slots = (uint32_t *)pmumap_append_table_(w->m, &c->slots, c->slot_count * 4);
+	x.shifts = (uint16_t *)pmumap_append_table_(w->m, &c->shifts, c->bucket_count * 2);
 	x.hashes = (uint64_t *)(void *)((char *)w->m + w->m->size);
 	x.numbers = (uint32_t *)(x.hashes + c->names);
 	x.sorted = x.numbers + c->names;
 	x.starts = x.sorted + c->names;
 	x.used = (uint8_t *)(x.starts + c->bucket_count + 1);
-	pmumap_imc_hash_all_(&x);
-	return pmumap_imc_sort_names_(&x) && pmumap_imc_fill_slots_(&x);
+	pmumap_imc_hash_names_(&x);
+	return pmumap_imc_sort_by_bucket_(&x) && pmumap_imc_fill_slots_(&x);
 }
 
 /*
@@ -4541,19 +4606,19 @@ static inline int pmumap_imc_try_(struct pmumap_imc_work_ *w, uint32_t slots, ui
  * are dense; a name with many matches among few others needs more slots. Per name: 4 3/4 bytes of
  * the map, 8 1/2 at most; and 17 1/4 while it is built.
  */
-static inline int pmumap_imc_index_(struct pmumap_imc_work_ *w)
+static inline int pmumap_imc_build_index_(struct pmumap_imc_build_ *w)
 {
 	uint32_t size = w->m->size, n = w->c->names, seed, i;
 
 	for (i = 0; i < w->c->unit_count; i++) {
-		if ((pmumap_imc_units_(w->m)[i].kind & 0xff) == 0xff)
+		if ((pmumap_imc_unit_rows_(w->m)[i].kind & 0xff) == 0xff)
 			return 0;
 	}
 	if (n == 0 || w->c->nth_bit == 0 ||
 	    pmumap_imc_index_bytes_(n) > (size_t)(w->pool.top - ((unsigned char *)w->m + size)))
 		return 0;
 	for (seed = 1; seed <= 4; seed++) {
-		if (pmumap_imc_try_(w, seed <= 2 ? n + n / 16 + 1 : 2 * n + 32, seed))
+		if (pmumap_imc_try_index_(w, seed <= 2 ? n + n / 16 + 1 : 2 * n + 32, seed))
 			return 1;
 		w->m->size = size;
 	}
@@ -4563,22 +4628,22 @@ static inline int pmumap_imc_index_(struct pmumap_imc_work_ *w)
 
 /* ---- imc/build_orders.h: the orders that stand for it where there is no room */
 
-static inline int pmumap_imc_event_before_(const void *context, uint32_t a, uint32_t b)
+static inline int pmumap_imc_event_name_before_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap *m = (const struct pmumap *)context;
-	const char *s = pmumap_imc_name_(m, a), *t = pmumap_imc_name_(m, b);
+	const char *s = pmumap_imc_event_name_(m, a), *t = pmumap_imc_event_name_(m, b);
 
 	if (pmumap_text_before_(s, t))
 		return 1;
 	return !pmumap_text_before_(t, s) && a < b;
 }
 
-static inline int pmumap_imc_prefix_before_(const void *context, uint32_t a, uint32_t b)
+static inline int pmumap_imc_unit_prefix_before_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap *m = (const struct pmumap *)context;
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_units_(m);
-	const char *s = (const char *)pmumap_at_(m, u[a].prefix);
-	const char *t = (const char *)pmumap_at_(m, u[b].prefix);
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m);
+	const char *s = (const char *)pmumap_image_at_(m, u[a].prefix);
+	const char *t = (const char *)pmumap_image_at_(m, u[b].prefix);
 
 	if (s != t && pmumap_text_before_(s, t))
 		return 1;
@@ -4588,24 +4653,24 @@ static inline int pmumap_imc_prefix_before_(const void *context, uint32_t a, uin
 /*
  * Link each prefix with the next shorter one that it begins with, if it is the first of its kind.
  */
-static inline void pmumap_imc_chain_(struct pmumap_imc_work_ *w, const uint32_t *units,
-				     uint32_t *chain)
+static inline void pmumap_imc_chain_prefixes_(struct pmumap_imc_build_ *w, const uint32_t *units,
+					      uint32_t *chain)
 {
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_units_(w->m);
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(w->m);
 	uint32_t i, first = 0, other;
 
 	for (i = 0; i < w->c->unit_count; i++) {
-		const char *s = (const char *)pmumap_at_(w->m, u[units[i]].prefix), *t = s;
+		const char *s = (const char *)pmumap_image_at_(w->m, u[units[i]].prefix), *t = s;
 		size_t len = pmumap_imc_prefix_bytes_(w->m, &u[units[i]]);
 
 		for (other = i ? first : PMUMAP_NO_ROW; other != PMUMAP_NO_ROW;
 		     other = chain[other]) {
-			t = (const char *)pmumap_at_(w->m, u[units[other]].prefix);
-			if (pmumap_imc_begins_(t, (const unsigned char *)s, len) <= len)
+			t = (const char *)pmumap_image_at_(w->m, u[units[other]].prefix);
+			if (pmumap_prefix_length_(t, (const unsigned char *)s, len) <= len)
 				break;
 		}
 		if (other == first && !pmumap_text_before_(t, s)) {
-			chain[i] = first | PMUMAP_IMC_SAME_;
+			chain[i] = first | PMUMAP_IMC_SAME_PREFIX_;
 			continue;
 		}
 		chain[i] = other;
@@ -4614,15 +4679,15 @@ static inline void pmumap_imc_chain_(struct pmumap_imc_work_ *w, const uint32_t 
 }
 
 /* What stands instead of an index. */
-static inline void pmumap_imc_build_orders_(struct pmumap_imc_work_ *w)
+static inline void pmumap_imc_build_orders_(struct pmumap_imc_build_ *w)
 {
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_units_(w->m);
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(w->m);
 	uint32_t bytes = w->c->unit_count * (uint32_t)sizeof(uint32_t), i, n;
-	uint32_t *units = (uint32_t *)pmumap_grow_(w->m, &w->c->by_prefix, bytes);
-	uint32_t *chain = (uint32_t *)pmumap_grow_(w->m, &w->c->chain, bytes);
-	uint32_t *lists = (uint32_t *)pmumap_grow_(w->m, &w->c->by_list, bytes);
-	uint32_t *events = (uint32_t *)pmumap_grow_(w->m, &w->c->by_name,
-						    w->c->event_count * (uint32_t)sizeof(uint32_t));
+	uint32_t *units = (uint32_t *)pmumap_append_table_(w->m, &w->c->by_prefix, bytes);
+	uint32_t *chain = (uint32_t *)pmumap_append_table_(w->m, &w->c->chain, bytes);
+	uint32_t *lists = (uint32_t *)pmumap_append_table_(w->m, &w->c->by_list, bytes);
+	uint32_t *events = (uint32_t *)pmumap_append_table_(
+		w->m, &w->c->by_name, w->c->event_count * (uint32_t)sizeof(uint32_t));
 
 	for (i = 0; i < w->c->event_count; i++)
 		events[i] = PMUMAP_NO_ROW;
@@ -4633,36 +4698,36 @@ static inline void pmumap_imc_build_orders_(struct pmumap_imc_work_ *w)
 			continue; /* of a unit before */
 		for (n = 0; n < lists[i]; n++)
 			events[u[i].first + n] = u[i].first + n;
-		pmumap_order_(events + u[i].first, n, pmumap_imc_event_before_, w->m);
+		pmumap_heap_sort_(events + u[i].first, n, pmumap_imc_event_name_before_, w->m);
 	}
-	pmumap_order_(units, w->c->unit_count, pmumap_imc_prefix_before_, w->m);
-	pmumap_imc_chain_(w, units, chain);
+	pmumap_heap_sort_(units, w->c->unit_count, pmumap_imc_unit_prefix_before_, w->m);
+	pmumap_imc_chain_prefixes_(w, units, chain);
 }
 
 /* ---- imc/lint.h: what is legal, but probably unintended */
 
 /* What is wrong with a list, of whatever unit: its events in order[]. */
-static inline void pmumap_imc_lint_list_(struct pmumap_imc_work_ *w, const struct pmumap_row_ *list,
-					 uint32_t n)
+static inline void pmumap_imc_lint_list_(struct pmumap_imc_build_ *w,
+					 const struct pmumap_row_ *list, uint32_t n)
 {
 	const char *name, *before = "";
 	uint32_t i;
 
-	w->b->node = (int)pmumap_later_y_(list);
+	w->b->node = (int)pmumap_entry_y_(list);
 	if (n == 0)
 		pmumap_other_found_(w->b, PMUMAP_WHAT_(LIST_EMPTY, PMUMAP_WARNING, 0), 0,
 				    PMUMAP_NO_ROW, PMUMAP_NO_ROW, list->value);
-	pmumap_order_(w->order, n, pmumap_imc_name_before_, w);
+	pmumap_heap_sort_(w->order, n, pmumap_imc_entry_name_before_, w);
 	for (i = 0; i < n; i++, before = name) {
-		const struct pmumap_row_ *r = pmumap_later_(w->b, w->order[i]);
+		const struct pmumap_row_ *r = pmumap_builder_entry_(w->b, w->order[i]);
 
-		name = (const char *)pmumap_at_(w->m, (uint32_t)r->value);
-		w->b->node = (int)pmumap_later_y_(list);
+		name = (const char *)pmumap_image_at_(w->m, (uint32_t)r->value);
+		w->b->node = (int)pmumap_entry_y_(list);
 		if (!pmumap_text_before_(before, name))
 			pmumap_other_found_(w->b, PMUMAP_WHAT_(NAME_DUPLICATE, PMUMAP_WARNING, 0),
 					    "event-name", PMUMAP_NO_ROW, PMUMAP_NO_ROW,
 					    r->counters);
-		w->b->node = (int)pmumap_later_y_(r);
+		w->b->node = (int)pmumap_entry_y_(r);
 		if ((list->row & PMUMAP_IMC_COUNTED_) && r->counters % 8)
 			pmumap_other_found_(w->b, PMUMAP_WHAT_(OFFSET_ALIGN, PMUMAP_WARNING, 0),
 					    "reg", PMUMAP_NO_ROW, PMUMAP_NO_ROW, r->counters);
@@ -4670,16 +4735,16 @@ static inline void pmumap_imc_lint_list_(struct pmumap_imc_work_ *w, const struc
 }
 
 /* The order of units by kind and by what their names are before the address. */
-static inline int pmumap_imc_compare_units_(const struct pmumap *m, uint32_t a, uint32_t b)
+static inline int pmumap_imc_compare_unit_names_(const struct pmumap *m, uint32_t a, uint32_t b)
 {
-	const struct pmumap_imc_unit_row_ *x = pmumap_imc_units_(m) + a;
-	const struct pmumap_imc_unit_row_ *y = pmumap_imc_units_(m) + b;
-	int nest = pmumap_imc_class_of_(m, x)->type == PMUMAP_IMC_NEST;
-	const char *s = (const char *)pmumap_at_(m, x->name);
-	const char *t = (const char *)pmumap_at_(m, y->name);
+	const struct pmumap_imc_unit_row_ *x = pmumap_imc_unit_rows_(m) + a;
+	const struct pmumap_imc_unit_row_ *y = pmumap_imc_unit_rows_(m) + b;
+	int nest = pmumap_imc_class_of_unit_(m, x)->type == PMUMAP_IMC_NEST;
+	const char *s = (const char *)pmumap_image_at_(m, x->name);
+	const char *t = (const char *)pmumap_image_at_(m, y->name);
 	unsigned char c, d;
 
-	if (nest != (pmumap_imc_class_of_(m, y)->type == PMUMAP_IMC_NEST))
+	if (nest != (pmumap_imc_class_of_unit_(m, y)->type == PMUMAP_IMC_NEST))
 		return nest ? -1 : 1;
 	for (; *s == *t && *s && *s != '@'; s++)
 		t++;
@@ -4688,22 +4753,22 @@ static inline int pmumap_imc_compare_units_(const struct pmumap *m, uint32_t a, 
 	return c < d ? -1 : c > d;
 }
 
-static inline int pmumap_imc_unit_before_(const void *context, uint32_t a, uint32_t b)
+static inline int pmumap_imc_unit_name_before_(const void *context, uint32_t a, uint32_t b)
 {
-	int order = pmumap_imc_compare_units_((const struct pmumap *)context, a, b);
+	int order = pmumap_imc_compare_unit_names_((const struct pmumap *)context, a, b);
 
 	return order ? order < 0 : a < b;
 }
 
-static inline void pmumap_imc_lint_names_(struct pmumap_imc_work_ *w)
+static inline void pmumap_imc_lint_unit_names_(struct pmumap_imc_build_ *w)
 {
-	uint32_t *units = pmumap_table_(&w->pool, w->c->unit_count), i, first = 0;
+	uint32_t *units = pmumap_pool_scratch_(&w->pool, w->c->unit_count), i, first = 0;
 
 	for (i = 0; i < w->c->unit_count; i++)
 		units[i] = i;
-	pmumap_order_(units, w->c->unit_count, pmumap_imc_unit_before_, w->m);
+	pmumap_heap_sort_(units, w->c->unit_count, pmumap_imc_unit_name_before_, w->m);
 	for (i = 1; i < w->c->unit_count; i++) {
-		if (pmumap_imc_compare_units_(w->m, units[first], units[i])) {
+		if (pmumap_imc_compare_unit_names_(w->m, units[first], units[i])) {
 			first = i;
 			continue;
 		}
@@ -4716,13 +4781,14 @@ static inline void pmumap_imc_lint_names_(struct pmumap_imc_work_ *w)
 /* The order of counters by the memory that they lie in, and by where they lie in it. */
 static inline int pmumap_imc_compare_places_(const struct pmumap *m, uint32_t a, uint32_t b)
 {
-	struct pmumap_imc_match_ x = pmumap_imc_match_of_(m, a), y = pmumap_imc_match_of_(m, b);
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_units_(m) + x.unit;
-	const struct pmumap_imc_unit_row_ *v = pmumap_imc_units_(m) + y.unit;
-	const struct pmumap_imc_class_ *k = pmumap_imc_class_of_(m, u);
-	const struct pmumap_imc_class_ *l = pmumap_imc_class_of_(m, v);
-	uint32_t i = u->reg + pmumap_imc_events_(m)[x.event].reg;
-	uint32_t j = v->reg + pmumap_imc_events_(m)[y.event].reg;
+	struct pmumap_imc_match_ x = pmumap_imc_match_of_slot_(m, a),
+				 y = pmumap_imc_match_of_slot_(m, b);
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + x.unit;
+	const struct pmumap_imc_unit_row_ *v = pmumap_imc_unit_rows_(m) + y.unit;
+	const struct pmumap_imc_unit_class_ *k = pmumap_imc_class_of_unit_(m, u);
+	const struct pmumap_imc_unit_class_ *l = pmumap_imc_class_of_unit_(m, v);
+	uint32_t i = u->reg + pmumap_imc_event_rows_(m)[x.event].reg;
+	uint32_t j = v->reg + pmumap_imc_event_rows_(m)[y.event].reg;
 
 	if ((k->type == PMUMAP_IMC_NEST) != (l->type == PMUMAP_IMC_NEST))
 		return k->type == PMUMAP_IMC_NEST ? -1 : 1;
@@ -4741,19 +4807,19 @@ static inline int pmumap_imc_place_before_(const void *context, uint32_t a, uint
 }
 
 /* One finding for each place of several counters, however many. */
-static inline void pmumap_imc_lint_places_(struct pmumap_imc_work_ *w)
+static inline void pmumap_imc_lint_places_(struct pmumap_imc_build_ *w)
 {
-	uint32_t *at = pmumap_table_(&w->pool, w->c->names), i;
+	uint32_t *at = pmumap_pool_scratch_(&w->pool, w->c->names), i;
 	int again = 0;
 
-	pmumap_imc_number_all_(w->m, at);
-	pmumap_order_(at, w->c->names, pmumap_imc_place_before_, w->m);
+	pmumap_imc_number_names_(w->m, at);
+	pmumap_heap_sort_(at, w->c->names, pmumap_imc_place_before_, w->m);
 	for (i = 1; i < w->c->names; i++) {
-		struct pmumap_imc_match_ x = pmumap_imc_match_of_(w->m, at[i - 1]);
-		struct pmumap_imc_match_ y = pmumap_imc_match_of_(w->m, at[i]);
-		const struct pmumap_imc_unit_row_ *u = pmumap_imc_units_(w->m) + y.unit;
+		struct pmumap_imc_match_ x = pmumap_imc_match_of_slot_(w->m, at[i - 1]);
+		struct pmumap_imc_match_ y = pmumap_imc_match_of_slot_(w->m, at[i]);
+		const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(w->m) + y.unit;
 
-		if (pmumap_imc_class_of_(w->m, u)->type == PMUMAP_IMC_TRACE ||
+		if (pmumap_imc_class_of_unit_(w->m, u)->type == PMUMAP_IMC_TRACE ||
 		    pmumap_imc_compare_places_(w->m, at[i - 1], at[i])) {
 			again = 0;
 			continue;
@@ -4762,7 +4828,7 @@ static inline void pmumap_imc_lint_places_(struct pmumap_imc_work_ *w)
 		if (!again++)
 			pmumap_other_found_(w->b, PMUMAP_WHAT_(OFFSET_CLASH, PMUMAP_WARNING, 0),
 					    "reg", y.unit, x.unit,
-					    u->reg + pmumap_imc_events_(w->m)[y.event].reg);
+					    u->reg + pmumap_imc_event_rows_(w->m)[y.event].reg);
 	}
 }
 
@@ -4770,8 +4836,8 @@ static inline void pmumap_imc_lint_places_(struct pmumap_imc_work_ *w)
  * The n events in order[] of a list, or all units at once (list NULL). Their places are compared
  * unless they are far more than the rows were; no-index says so.
  */
-static inline void pmumap_imc_lint_(struct pmumap_imc_work_ *w, const struct pmumap_row_ *list,
-				    uint32_t n)
+static inline void pmumap_imc_lint_all_(struct pmumap_imc_build_ *w, const struct pmumap_row_ *list,
+					uint32_t n)
 {
 	unsigned char *top = w->pool.top;
 	uint32_t i, first;
@@ -4781,21 +4847,21 @@ static inline void pmumap_imc_lint_(struct pmumap_imc_work_ *w, const struct pmu
 		return;
 	}
 	for (i = 0; i < w->c->unit_count; i++) {
-		const struct pmumap_imc_unit_row_ *u = pmumap_imc_units_(w->m) + i;
-		const struct pmumap_imc_class_ *k = pmumap_imc_class_of_(w->m, u);
+		const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(w->m) + i;
+		const struct pmumap_imc_unit_class_ *k = pmumap_imc_class_of_unit_(w->m, u);
 
 		if (k->type != PMUMAP_IMC_NEST || u->events == 0)
 			continue;
-		first = pmumap_imc_from_(w->m, u, k->control < 7 ? 0 : k->control - 7);
+		first = pmumap_imc_first_event_from_(w->m, u, k->control < 7 ? 0 : k->control - 7);
 		w->b->node = (int)w->nodes[i];
 		if (first < u->first + u->events &&
-		    u->reg + pmumap_imc_events_(w->m)[first].reg <
+		    u->reg + pmumap_imc_event_rows_(w->m)[first].reg <
 			    (uint64_t)k->control + PMUMAP_IMC_CB_BYTES)
 			pmumap_other_found_(w->b, PMUMAP_WHAT_(CONTROL_OVERLAP, PMUMAP_WARNING, 0),
 					    "reg", i, PMUMAP_NO_ROW,
-					    u->reg + pmumap_imc_events_(w->m)[first].reg);
+					    u->reg + pmumap_imc_event_rows_(w->m)[first].reg);
 	}
-	pmumap_imc_lint_names_(w);
+	pmumap_imc_lint_unit_names_(w);
 	w->blind = w->c->names && (w->c->nth_bit == 0 ||
 				   (size_t)(w->pool.top - ((unsigned char *)w->m + w->m->size)) /
 						   sizeof(uint32_t) <=
@@ -4808,13 +4874,13 @@ static inline void pmumap_imc_lint_(struct pmumap_imc_work_ *w, const struct pmu
 /* ---- imc/build.h: all of that, in order */
 
 /* The rows have served: two tables move to the end of the block, and leave their place free. */
-static inline void pmumap_imc_keep_(struct pmumap_imc_work_ *w)
+static inline void pmumap_imc_release_rows_(struct pmumap_imc_build_ *w)
 {
 	uint32_t i, *nodes, *counts;
 
 	w->pool.top = w->b->mem + (w->b->bytes & ~(size_t)7);
-	nodes = pmumap_table_(&w->pool, w->c->unit_count);
-	counts = pmumap_table_(&w->pool, w->c->unit_count);
+	nodes = pmumap_pool_scratch_(&w->pool, w->c->unit_count);
+	counts = pmumap_pool_scratch_(&w->pool, w->c->unit_count);
 	for (i = 0; i < w->c->unit_count; i++) {
 		nodes[i] = w->nodes[i];
 		counts[i] = w->counts[i];
@@ -4824,30 +4890,31 @@ static inline void pmumap_imc_keep_(struct pmumap_imc_work_ *w)
 }
 
 /* The IMC part of the map, behind what is there already. */
-static inline void pmumap_imc_finish_(struct pmumap_builder *b, struct pmumap *m)
+static inline void pmumap_imc_finish_part_(struct pmumap_builder *b, struct pmumap *m)
 {
-	struct pmumap_imc_work_ w;
+	struct pmumap_imc_build_ w;
 	uint64_t need;
 
 	w.b = b;
 	w.m = m;
 	w.list_count = w.text_count = w.blind = 0;
-	pmumap_pool_place_(&w.pool, m, pmumap_staged_(b));
-	w.c = (struct pmumap_imc *)pmumap_grow_(m, &m->imc, sizeof(struct pmumap_imc));
-	pmumap_zero_(w.c, sizeof(struct pmumap_imc));
-	pmumap_imc_count_(&w);
-	pmumap_imc_join_(&w);
-	pmumap_imc_strings_(&w);
-	pmumap_imc_build_events_(&w);
+	pmumap_pool_init_(&w.pool, m, pmumap_builder_rows_(b));
+	w.c = (struct pmumap_imc *)pmumap_append_table_(m, &m->imc, sizeof(struct pmumap_imc));
+	pmumap_zero_words_(w.c, sizeof(struct pmumap_imc));
+	pmumap_imc_count_entries_(&w);
+	pmumap_imc_resolve_lists_(&w);
+	pmumap_imc_build_strings_(&w);
+	pmumap_imc_build_lists_(&w);
 	pmumap_imc_build_chips_(&w);
 	pmumap_imc_build_units_(&w);
-	pmumap_imc_widths_(&w);
-	pmumap_imc_keep_(&w);
+	pmumap_imc_choose_slot_bits_(&w);
+	pmumap_imc_release_rows_(&w);
 	need = m->size + 2 * (uint64_t)w.c->unit_count * sizeof(uint32_t) +
 	       pmumap_imc_index_bytes_(w.c->names) + 8;
 	if (b->imc.lint)
 		b->imc.lint(&w, 0, 0);
-	if ((!(b->flags & PMUMAP_NO_INDEX) && !pmumap_imc_index_(&w) && w.c->names) || w.blind) {
+	if ((!(b->flags & PMUMAP_NO_INDEX) && !pmumap_imc_build_index_(&w) && w.c->names) ||
+	    w.blind) {
 		b->node = PMUMAP_NO_NODE;
 		pmumap_other_found_(b, PMUMAP_WHAT_(NO_INDEX, PMUMAP_NOTE, 0), 0, PMUMAP_NO_ROW,
 				    PMUMAP_NO_ROW, w.c->nth_bit && need > b->bytes ? need : 0);
@@ -4859,14 +4926,15 @@ static inline void pmumap_imc_finish_(struct pmumap_builder *b, struct pmumap *m
 /* ---- imc/add.h: take an event, a unit, a chip */
 
 /* Scale, measure or description of the event or unit before it. */
-static inline void pmumap_imc_stage_text_(struct pmumap_builder *b, uint32_t kind, const char *text)
+static inline void pmumap_imc_reserve_text_(struct pmumap_builder *b, uint32_t kind,
+					    const char *text)
 {
 	if (text && *text)
-		(void)pmumap_stage_later_(b, kind, pmumap_hold_(b, text), 0, 0);
+		(void)pmumap_builder_add_entry_(b, kind, pmumap_builder_reserve_text_(b, text), 0,
+						0);
 }
 
-static inline void pmumap_imc_check_scale_(struct pmumap_builder *b, const char *scale,
-					   uint32_t row)
+static inline void pmumap_imc_lint_scale_(struct pmumap_builder *b, const char *scale, uint32_t row)
 {
 	uint64_t mantissa;
 	int32_t exponent;
@@ -4876,19 +4944,19 @@ static inline void pmumap_imc_check_scale_(struct pmumap_builder *b, const char 
 				    PMUMAP_NO_ROW, 0);
 }
 
-static inline void pmumap_imc_begin_(struct pmumap_builder *b)
+static inline void pmumap_imc_begin_part_(struct pmumap_builder *b)
 {
 	if (b->imc.finish)
 		return;
-	b->imc.finish = pmumap_imc_finish_;
+	b->imc.finish = pmumap_imc_finish_part_;
 	b->extra += sizeof(struct pmumap_imc) + 128; /* and what tables are rounded up by */
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_add_imc_list(struct pmumap_builder *b, uint32_t id)
 {
-	pmumap_imc_begin_(b);
+	pmumap_imc_begin_part_(b);
 	b->extra += sizeof(uint32_t);
-	return pmumap_stage_later_(b, PMUMAP_IMC_LIST_, id, 0, (uint32_t)b->node);
+	return pmumap_builder_add_entry_(b, PMUMAP_IMC_LIST_, id, 0, (uint32_t)b->node);
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_add_imc_event(struct pmumap_builder *b,
@@ -4901,20 +4969,21 @@ PMUMAP_DEF enum pmumap_status pmumap_add_imc_event(struct pmumap_builder *b,
 				    row, PMUMAP_NO_ROW, 0);
 		return b->status;
 	}
-	pmumap_imc_check_scale_(b, event->scale, row);
+	pmumap_imc_lint_scale_(b, event->scale, row);
 	b->imc.entries++;
-	b->extra += sizeof(struct pmumap_imc_event_row_) + sizeof(struct pmumap_imc_own_) +
+	b->extra += sizeof(struct pmumap_imc_event_row_) + sizeof(struct pmumap_imc_override_) +
 		    2 * sizeof(uint32_t);
-	(void)pmumap_stage_later_(b, PMUMAP_IMC_EVENT_, pmumap_hold_(b, event->name), event->offset,
-				  (uint32_t)b->node);
-	pmumap_imc_stage_text_(b, PMUMAP_IMC_SCALE_, event->scale);
-	pmumap_imc_stage_text_(b, PMUMAP_IMC_MEASURE_, event->measure);
+	(void)pmumap_builder_add_entry_(b, PMUMAP_IMC_EVENT_,
+					pmumap_builder_reserve_text_(b, event->name), event->offset,
+					(uint32_t)b->node);
+	pmumap_imc_reserve_text_(b, PMUMAP_IMC_SCALE_, event->scale);
+	pmumap_imc_reserve_text_(b, PMUMAP_IMC_MEASURE_, event->measure);
 	if (b->flags & PMUMAP_DESC)
-		pmumap_imc_stage_text_(b, PMUMAP_IMC_DESC_, event->desc);
+		pmumap_imc_reserve_text_(b, PMUMAP_IMC_DESC_, event->desc);
 	return b->status;
 }
 
-static inline int pmumap_imc_type_(struct pmumap_builder *b, uint32_t type)
+static inline int pmumap_imc_check_type_(struct pmumap_builder *b, uint32_t type)
 {
 	if (pmumap_imc_is_type_(type))
 		return 1;
@@ -4923,47 +4992,50 @@ static inline int pmumap_imc_type_(struct pmumap_builder *b, uint32_t type)
 	return 0;
 }
 
-static inline enum pmumap_status pmumap_imc_stage_unit_(struct pmumap_builder *b, uint32_t list,
-							const struct pmumap_imc_unit *unit,
-							uint32_t own)
+static inline enum pmumap_status pmumap_imc_add_unit_entries_(struct pmumap_builder *b,
+							      uint32_t list,
+							      const struct pmumap_imc_unit *unit,
+							      uint32_t own)
 {
-	pmumap_imc_begin_(b);
+	pmumap_imc_begin_part_(b);
 	b->imc.chips = PMUMAP_IMC_NO_UNIT_;
-	if (!pmumap_imc_type_(b, unit->type))
+	if (!pmumap_imc_check_type_(b, unit->type))
 		return b->status;
-	pmumap_imc_check_scale_(b, unit->scale, b->imc.units);
+	pmumap_imc_lint_scale_(b, unit->scale, b->imc.units);
 	b->imc.chips = PMUMAP_IMC_CHIP_;
 	b->imc.units++;
 	b->imc.entries++;
-	b->extra += sizeof(struct pmumap_imc_unit_row_) + sizeof(struct pmumap_imc_class_) +
+	b->extra += sizeof(struct pmumap_imc_unit_row_) + sizeof(struct pmumap_imc_unit_class_) +
 		    6 * sizeof(uint32_t);
-	(void)pmumap_stage_later_(b, PMUMAP_IMC_UNIT_ | own | unit->type,
-				  pmumap_hold_(b, unit->name ? unit->name : ""), unit->reg,
-				  (uint32_t)b->node);
-	(void)pmumap_stage_later_(b, PMUMAP_IMC_PREFIX_,
-				  pmumap_hold_(b, unit->prefix ? unit->prefix : ""), unit->size,
-				  list);
-	(void)pmumap_stage_later_(b, PMUMAP_IMC_PLACE_, 0, unit->offset,
-				  unit->control || unit->type != PMUMAP_IMC_NEST ||
-						  (own & PMUMAP_IMC_OWN_CONTROL_)
-					  ? unit->control
-					  : PMUMAP_IMC_CONTROL_);
-	pmumap_imc_stage_text_(b, PMUMAP_IMC_SCALE_, unit->scale);
-	pmumap_imc_stage_text_(b, PMUMAP_IMC_MEASURE_, unit->measure);
+	(void)pmumap_builder_add_entry_(
+		b, PMUMAP_IMC_UNIT_ | own | unit->type,
+		pmumap_builder_reserve_text_(b, unit->name ? unit->name : ""), unit->reg,
+		(uint32_t)b->node);
+	(void)pmumap_builder_add_entry_(
+		b, PMUMAP_IMC_PREFIX_,
+		pmumap_builder_reserve_text_(b, unit->prefix ? unit->prefix : ""), unit->size,
+		list);
+	(void)pmumap_builder_add_entry_(b, PMUMAP_IMC_PLACE_, 0, unit->offset,
+					unit->control || unit->type != PMUMAP_IMC_NEST ||
+							(own & PMUMAP_IMC_OWN_CONTROL_)
+						? unit->control
+						: PMUMAP_IMC_USUAL_CONTROL_);
+	pmumap_imc_reserve_text_(b, PMUMAP_IMC_SCALE_, unit->scale);
+	pmumap_imc_reserve_text_(b, PMUMAP_IMC_MEASURE_, unit->measure);
 	return b->status;
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_add_imc_unit(struct pmumap_builder *b, uint32_t list,
 						  const struct pmumap_imc_unit *unit)
 {
-	return pmumap_imc_stage_unit_(b, list, unit, 0);
+	return pmumap_imc_add_unit_entries_(b, list, unit, 0);
 }
 
-static inline enum pmumap_status pmumap_imc_stage_chip_(struct pmumap_builder *b, uint32_t kind,
-							uint32_t chip, uint64_t base)
+static inline enum pmumap_status pmumap_imc_add_chip_entry_(struct pmumap_builder *b, uint32_t kind,
+							    uint32_t chip, uint64_t base)
 {
-	b->extra += sizeof(struct pmumap_imc_chip_);
-	return pmumap_stage_later_(b, kind, base, chip, 0);
+	b->extra += sizeof(struct pmumap_imc_chip_row_);
+	return pmumap_builder_add_entry_(b, kind, base, chip, 0);
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_add_imc_chip(struct pmumap_builder *b, uint32_t chip,
@@ -4971,8 +5043,8 @@ PMUMAP_DEF enum pmumap_status pmumap_add_imc_chip(struct pmumap_builder *b, uint
 {
 	if (b->imc.chips == PMUMAP_IMC_NO_UNIT_)
 		return b->status;
-	return pmumap_imc_stage_chip_(b, b->imc.chips ? b->imc.chips : (uint32_t)PMUMAP_IMC_HOMER_,
-				      chip, base);
+	return pmumap_imc_add_chip_entry_(
+		b, b->imc.chips ? b->imc.chips : (uint32_t)PMUMAP_IMC_HOMER_, chip, base);
 }
 
 /* ---- amu/tables.h: the tables of CPUs, views and names */
@@ -4998,57 +5070,57 @@ struct pmumap_amu_view_row_ {
 	uint32_t first; /* name */
 };
 
-static inline const struct pmumap_amu *pmumap_amu_(const struct pmumap *m)
+static inline const struct pmumap_amu *pmumap_amu_part_(const struct pmumap *m)
 {
-	return (const struct pmumap_amu *)pmumap_at_(m, m->amu);
+	return (const struct pmumap_amu *)pmumap_image_at_(m, m->amu);
 }
 
-static inline const struct pmumap_amu_cpu_row_ *pmumap_amu_cpus_(const struct pmumap *m)
+static inline const struct pmumap_amu_cpu_row_ *pmumap_amu_cpu_rows_(const struct pmumap *m)
 {
-	return (const struct pmumap_amu_cpu_row_ *)pmumap_at_(m, pmumap_amu_(m)->cpus);
+	return (const struct pmumap_amu_cpu_row_ *)pmumap_image_at_(m, pmumap_amu_part_(m)->cpus);
 }
 
-static inline const struct pmumap_amu_view_row_ *pmumap_amu_views_(const struct pmumap *m)
+static inline const struct pmumap_amu_view_row_ *pmumap_amu_view_rows_(const struct pmumap *m)
 {
-	return (const struct pmumap_amu_view_row_ *)pmumap_at_(m, pmumap_amu_(m)->views);
+	return (const struct pmumap_amu_view_row_ *)pmumap_image_at_(m, pmumap_amu_part_(m)->views);
 }
 
-static inline uint32_t pmumap_amu_pack_(uint64_t mpidr)
+static inline uint32_t pmumap_amu_pack_affinity_(uint64_t mpidr)
 {
 	return ((uint32_t)mpidr & 0xffffffu) | (uint32_t)(mpidr >> 32) << 24;
 }
 
 /* ---- amu/open.h: check them in a foreign image */
 
-static inline int pmumap_open_amu_(const struct pmumap *m)
+static inline int pmumap_amu_open_tables_(const struct pmumap *m)
 {
 	const struct pmumap_amu *a;
 	const uint32_t *names;
 	uint32_t i, bits, n;
 
-	if (!pmumap_inside_(m, m->amu, 1, sizeof(*a)))
+	if (!pmumap_image_holds_(m, m->amu, 1, sizeof(*a)))
 		return 0;
-	a = pmumap_amu_(m);
-	if (!pmumap_inside_(m, a->cpus, a->cpu_count, sizeof(struct pmumap_amu_cpu_row_)) ||
-	    !pmumap_inside_(m, a->by_tree, a->cpu_count, sizeof(uint32_t)) ||
-	    !pmumap_inside_(m, a->views, a->view_count, sizeof(struct pmumap_amu_view_row_)) ||
-	    !pmumap_inside_(m, a->names, a->name_count, sizeof(uint32_t)) ||
-	    !pmumap_inside_(m, a->strings, a->string_bytes, 1) || a->string_bytes == 0 ||
-	    *((const char *)pmumap_at_(m, a->strings) + a->string_bytes - 1))
+	a = pmumap_amu_part_(m);
+	if (!pmumap_image_holds_(m, a->cpus, a->cpu_count, sizeof(struct pmumap_amu_cpu_row_)) ||
+	    !pmumap_image_holds_(m, a->by_tree, a->cpu_count, sizeof(uint32_t)) ||
+	    !pmumap_image_holds_(m, a->views, a->view_count, sizeof(struct pmumap_amu_view_row_)) ||
+	    !pmumap_image_holds_(m, a->names, a->name_count, sizeof(uint32_t)) ||
+	    !pmumap_image_holds_(m, a->strings, a->string_bytes, 1) || a->string_bytes == 0 ||
+	    *((const char *)pmumap_image_at_(m, a->strings) + a->string_bytes - 1))
 		return 0;
-	names = (const uint32_t *)pmumap_at_(m, a->names);
+	names = (const uint32_t *)pmumap_image_at_(m, a->names);
 	for (i = 0; i < a->cpu_count; i++) {
-		uint32_t view = pmumap_amu_cpus_(m)[i].view;
+		uint32_t view = pmumap_amu_cpu_rows_(m)[i].view;
 
-		if (((const uint32_t *)pmumap_at_(m, a->by_tree))[i] >= a->cpu_count ||
+		if (((const uint32_t *)pmumap_image_at_(m, a->by_tree))[i] >= a->cpu_count ||
 		    (view >= a->view_count && view != PMUMAP_AMU_NO_VIEW))
 			return 0;
 	}
 	for (i = 0; i < a->view_count; i++) {
-		for (n = 0, bits = pmumap_amu_views_(m)[i].described; bits; bits &= bits - 1)
+		for (n = 0, bits = pmumap_amu_view_rows_(m)[i].described; bits; bits &= bits - 1)
 			n++;
-		if (pmumap_amu_views_(m)[i].first > a->name_count ||
-		    n > a->name_count - pmumap_amu_views_(m)[i].first)
+		if (pmumap_amu_view_rows_(m)[i].first > a->name_count ||
+		    n > a->name_count - pmumap_amu_view_rows_(m)[i].first)
 			return 0;
 	}
 	for (i = 0; i < a->name_count; i++) {
@@ -5063,15 +5135,15 @@ static inline int pmumap_open_amu_(const struct pmumap *m)
 PMUMAP_DEF int pmumap_amu_view(const struct pmumap *m, uint32_t view, uint16_t *described,
 			       uint16_t *enable)
 {
-	if (!m->amu || view >= pmumap_amu_(m)->view_count)
+	if (!m->amu || view >= pmumap_amu_part_(m)->view_count)
 		return 0;
-	*described = pmumap_amu_views_(m)[view].described;
-	*enable = pmumap_amu_views_(m)[view].enable;
+	*described = pmumap_amu_view_rows_(m)[view].described;
+	*enable = pmumap_amu_view_rows_(m)[view].enable;
 	return 1;
 }
 
-static inline void pmumap_amu_fill_(const struct pmumap *m, const struct pmumap_amu_cpu_row_ *r,
-				    struct pmumap_amu_cpu *out)
+static inline void pmumap_amu_fill_cpu_(const struct pmumap *m, const struct pmumap_amu_cpu_row_ *r,
+					struct pmumap_amu_cpu *out)
 {
 	out->mpidr = (uint64_t)(r->affinity >> 24) << 32 | (r->affinity & 0xffffffu);
 	out->view = r->view;
@@ -5083,22 +5155,22 @@ PMUMAP_DEF int pmumap_amu_cpu_at(const struct pmumap *m, uint32_t index, struct 
 {
 	uint32_t row;
 
-	if (!m->amu || index >= pmumap_amu_(m)->cpu_count)
+	if (!m->amu || index >= pmumap_amu_part_(m)->cpu_count)
 		return 0;
-	row = ((const uint32_t *)pmumap_at_(m, pmumap_amu_(m)->by_tree))[index];
-	pmumap_amu_fill_(m, pmumap_amu_cpus_(m) + row, out);
+	row = ((const uint32_t *)pmumap_image_at_(m, pmumap_amu_part_(m)->by_tree))[index];
+	pmumap_amu_fill_cpu_(m, pmumap_amu_cpu_rows_(m) + row, out);
 	return 1;
 }
 
 PMUMAP_DEF int pmumap_amu_cpu(const struct pmumap *m, uint64_t mpidr, struct pmumap_amu_cpu *out)
 {
 	const struct pmumap_amu_cpu_row_ *r;
-	uint32_t affinity = pmumap_amu_pack_(mpidr), n;
+	uint32_t affinity = pmumap_amu_pack_affinity_(mpidr), n;
 
-	if (!m->amu || pmumap_amu_(m)->cpu_count == 0)
+	if (!m->amu || pmumap_amu_part_(m)->cpu_count == 0)
 		return 0;
-	r = pmumap_amu_cpus_(m);
-	n = pmumap_amu_(m)->cpu_count;
+	r = pmumap_amu_cpu_rows_(m);
+	n = pmumap_amu_part_(m)->cpu_count;
 	while (n > 1) {
 		uint32_t half = n / 2;
 
@@ -5107,7 +5179,7 @@ PMUMAP_DEF int pmumap_amu_cpu(const struct pmumap *m, uint64_t mpidr, struct pmu
 	}
 	if (r->affinity != affinity)
 		return 0;
-	pmumap_amu_fill_(m, r, out);
+	pmumap_amu_fill_cpu_(m, r, out);
 	return 1;
 }
 
@@ -5117,16 +5189,16 @@ PMUMAP_DEF const char *pmumap_amu_counter_name(const struct pmumap *m, uint32_t 
 	const struct pmumap_amu_view_row_ *v;
 	uint32_t first, bits;
 
-	if (!m->amu || view >= pmumap_amu_(m)->view_count || counter > 15)
+	if (!m->amu || view >= pmumap_amu_part_(m)->view_count || counter > 15)
 		return 0;
-	v = pmumap_amu_views_(m) + view;
+	v = pmumap_amu_view_rows_(m) + view;
 	if (!(v->described >> counter & 1))
 		return 0;
 	first = v->first;
 	for (bits = v->described & ((1u << counter) - 1); bits; bits &= bits - 1)
 		first++;
-	return (const char *)pmumap_at_(
-		m, ((const uint32_t *)pmumap_at_(m, pmumap_amu_(m)->names))[first]);
+	return (const char *)pmumap_image_at_(
+		m, ((const uint32_t *)pmumap_image_at_(m, pmumap_amu_part_(m)->names))[first]);
 }
 
 PMUMAP_DEF int pmumap_amu_reconcile(uint16_t described, uint16_t enable, uint16_t implemented,
@@ -5191,8 +5263,8 @@ enum {
 	PMUMAP_AMU_CELLS_ = 8 /* of a CPU: cells of its property, from this bit on */
 };
 
-/* What pmumap_amu_finish_() works on; as struct pmumap_imc_work_. */
-struct pmumap_amu_work_ {
+/* What pmumap_amu_finish_part_() works on; as struct pmumap_imc_build_. */
+struct pmumap_amu_build_ {
 	struct pmumap_builder *b;
 	struct pmumap *m;
 	struct pmumap_amu *a;
@@ -5204,69 +5276,71 @@ struct pmumap_amu_work_ {
 };
 
 /* The name of a view in /cpus/amus. */
-static inline const char *pmumap_amu_view_name_(const struct pmumap_builder *b, uint32_t i)
+static inline const char *pmumap_amu_entry_view_name_(const struct pmumap_builder *b, uint32_t i)
 {
-	return (const char *)(size_t)pmumap_later_(b, i + 1)->value;
+	return (const char *)(size_t)pmumap_builder_entry_(b, i + 1)->value;
 }
 
-static inline int pmumap_amu_name_before_(const void *context, uint32_t a, uint32_t b)
+static inline int pmumap_amu_view_name_before_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_builder *builder = (const struct pmumap_builder *)context;
-	const char *s = pmumap_amu_view_name_(builder, a), *t = pmumap_amu_view_name_(builder, b);
+	const char *s = pmumap_amu_entry_view_name_(builder, a),
+		   *t = pmumap_amu_entry_view_name_(builder, b);
 
 	return pmumap_text_before_(s, t) || (!pmumap_text_before_(t, s) && a < b);
 }
 
-static inline int pmumap_amu_affinity_before_(const void *context, uint32_t a, uint32_t b)
+static inline int pmumap_amu_cpu_affinity_before_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_builder *builder = (const struct pmumap_builder *)context;
-	uint32_t x = pmumap_amu_pack_(pmumap_later_(builder, a)->value);
-	uint32_t y = pmumap_amu_pack_(pmumap_later_(builder, b)->value);
+	uint32_t x = pmumap_amu_pack_affinity_(pmumap_builder_entry_(builder, a)->value);
+	uint32_t y = pmumap_amu_pack_affinity_(pmumap_builder_entry_(builder, b)->value);
 
 	return x != y ? x < y : a < b;
 }
 
-static inline void pmumap_amu_count_(struct pmumap_amu_work_ *w)
+static inline void pmumap_amu_count_entries_(struct pmumap_amu_build_ *w)
 {
 	uint32_t i, kind, texts = 0;
 
 	for (i = 0; i < w->b->later; i++) {
-		kind = pmumap_later_kind_(pmumap_later_(w->b, i));
+		kind = pmumap_entry_kind_(pmumap_builder_entry_(w->b, i));
 		w->view_rows += kind == PMUMAP_AMU_VIEW_;
 		w->cpu_rows += kind == PMUMAP_AMU_CPU_;
 		texts += kind == PMUMAP_AMU_COUNTER_;
 	}
-	w->views = pmumap_table_(&w->pool, w->view_rows);
-	w->names = pmumap_table_(&w->pool, w->view_rows);
-	w->cpus = pmumap_table_(&w->pool, w->cpu_rows);
+	w->views = pmumap_pool_scratch_(&w->pool, w->view_rows);
+	w->names = pmumap_pool_scratch_(&w->pool, w->view_rows);
+	w->cpus = pmumap_pool_scratch_(&w->pool, w->cpu_rows);
 	w->view_rows = w->cpu_rows = 0;
 	for (i = 0; i < w->b->later; i++) {
-		kind = pmumap_later_kind_(pmumap_later_(w->b, i));
+		kind = pmumap_entry_kind_(pmumap_builder_entry_(w->b, i));
 		if (kind == PMUMAP_AMU_VIEW_)
 			w->views[w->view_rows++] = i;
 		if (kind == PMUMAP_AMU_VIEW_NAME_)
 			w->names[w->name_rows++] = i - 1;
-		if (kind == PMUMAP_AMU_CPU_ && !(pmumap_later_(w->b, i)->row & PMUMAP_AMU_BAD_REG_))
+		if (kind == PMUMAP_AMU_CPU_ &&
+		    !(pmumap_builder_entry_(w->b, i)->row & PMUMAP_AMU_BAD_REG_))
 			w->cpus[w->cpu_rows++] = i;
 	}
-	pmumap_order_(w->views, w->view_rows, pmumap_later_before_, w->b);
-	pmumap_order_(w->names, w->name_rows, pmumap_amu_name_before_, w->b);
-	pmumap_order_(w->cpus, w->cpu_rows, pmumap_amu_affinity_before_, w->b);
-	pmumap_pool_begin_(&w->pool, texts);
+	pmumap_heap_sort_(w->views, w->view_rows, pmumap_entry_id_before_, w->b);
+	pmumap_heap_sort_(w->names, w->name_rows, pmumap_amu_view_name_before_, w->b);
+	pmumap_heap_sort_(w->cpus, w->cpu_rows, pmumap_amu_cpu_affinity_before_, w->b);
+	pmumap_pool_reserve_texts_(&w->pool, texts);
 }
 
 /* ---- amu/lint.h: what is wrong with a counter or a CPU */
 
-static inline void pmumap_amu_found_(struct pmumap_amu_work_ *w, const struct pmumap_row_ *r,
-				     uint32_t what, const char *property, uint64_t value)
+static inline void pmumap_amu_report_(struct pmumap_amu_build_ *w, const struct pmumap_row_ *r,
+				      uint32_t what, const char *property, uint64_t value)
 {
-	w->b->node = (int)pmumap_later_y_(r);
+	w->b->node = (int)pmumap_entry_y_(r);
 	pmumap_other_found_(w->b, what, property, PMUMAP_NO_ROW, PMUMAP_NO_ROW, value);
 }
 
 /* What is wrong with one counter. Returns whether it counts. */
-static inline int pmumap_amu_judge_(struct pmumap_amu_work_ *w, const struct pmumap_row_ *r,
-				    uint32_t seen)
+static inline int pmumap_amu_lint_counter_(struct pmumap_amu_build_ *w, const struct pmumap_row_ *r,
+					   uint32_t seen)
 {
 	uint32_t index = r->counters, what = 0;
 	const char *property = "reg";
@@ -5282,32 +5356,32 @@ static inline int pmumap_amu_judge_(struct pmumap_amu_work_ *w, const struct pmu
 		what = PMUMAP_WHAT_(COUNTER_DUPLICATE, PMUMAP_ERROR, 0);
 	}
 	if (what) {
-		pmumap_amu_found_(w, r, what, property, index);
+		pmumap_amu_report_(w, r, what, property, index);
 		return 0;
 	}
 	if (r->row & PMUMAP_AMU_MISMATCH_)
-		pmumap_amu_found_(w, r, PMUMAP_WHAT_(UNIT_MISMATCH, PMUMAP_WARNING, 0), "reg",
-				  index);
+		pmumap_amu_report_(w, r, PMUMAP_WHAT_(UNIT_MISMATCH, PMUMAP_WARNING, 0), "reg",
+				   index);
 	if (r->row & PMUMAP_AMU_ENABLE_VALUE_)
-		pmumap_amu_found_(w, r, PMUMAP_WHAT_(ENABLE_VALUE, PMUMAP_WARNING, 0),
-				  "enable-at-el3", index);
+		pmumap_amu_report_(w, r, PMUMAP_WHAT_(ENABLE_VALUE, PMUMAP_WARNING, 0),
+				   "enable-at-el3", index);
 	return 1;
 }
 
 /* What is wrong with a CPU, which is the next one of the map unless it is dropped. */
-static inline void pmumap_amu_judge_cpu_(struct pmumap_amu_work_ *w, const struct pmumap_row_ *r,
-					 uint32_t view)
+static inline void pmumap_amu_lint_cpu_(struct pmumap_amu_build_ *w, const struct pmumap_row_ *r,
+					uint32_t view)
 {
 	uint32_t row = w->a->cpu_count, other = PMUMAP_NO_ROW, what = 0;
 	uint32_t cells = (r->row & 0xffffffu) >> PMUMAP_AMU_CELLS_;
 	uint64_t value = r->value;
 
-	w->b->node = (int)pmumap_later_y_(r);
+	w->b->node = (int)pmumap_entry_y_(r);
 	if (r->row & PMUMAP_AMU_BAD_REG_) {
 		what = PMUMAP_WHAT_(CPU_REG, PMUMAP_ERROR, 0);
 	} else if (r->row & PMUMAP_AMU_DROPPED_) {
 		what = PMUMAP_WHAT_(CPU_DUPLICATE, PMUMAP_ERROR, 0);
-		other = pmumap_later_y_(pmumap_later_(w->b, r->counters));
+		other = pmumap_entry_y_(pmumap_builder_entry_(w->b, r->counters));
 	} else if (value & ~(uint64_t)PMUMAP_AMU_AFFINITY) {
 		what = PMUMAP_WHAT_(CPU_REG, PMUMAP_WARNING, 0);
 	}
@@ -5338,9 +5412,9 @@ static inline void pmumap_amu_judge_cpu_(struct pmumap_amu_work_ *w, const struc
  * then. A path means the first node of its name, so that a label, whose room is held once, is used
  * once.
  */
-static inline void pmumap_amu_label_(struct pmumap_amu_work_ *w, uint32_t label)
+static inline void pmumap_amu_give_label_(struct pmumap_amu_build_ *w, uint32_t label)
 {
-	const struct pmumap_row_ *path = pmumap_later_(w->b, label + 1);
+	const struct pmumap_row_ *path = pmumap_builder_entry_(w->b, label + 1);
 	const unsigned char *view =
 		(const unsigned char *)(size_t)path->value + sizeof("/cpus/amus/") - 1;
 	uint32_t low = 0, n = w->name_rows, i, searched;
@@ -5357,8 +5431,8 @@ static inline void pmumap_amu_label_(struct pmumap_amu_work_ *w, uint32_t label)
 	while (n) {
 		uint32_t half = n / 2;
 
-		if (pmumap_compare_(pmumap_amu_view_name_(w->b, w->names[low + half]), view,
-				    bytes) < 0) {
+		if (pmumap_compare_text_(pmumap_amu_entry_view_name_(w->b, w->names[low + half]),
+					 view, bytes) < 0) {
 			low += half + 1;
 			n -= half + 1;
 		} else {
@@ -5366,34 +5440,34 @@ static inline void pmumap_amu_label_(struct pmumap_amu_work_ *w, uint32_t label)
 		}
 	}
 	if (low == w->name_rows ||
-	    pmumap_compare_(pmumap_amu_view_name_(w->b, w->names[low]), view, bytes))
+	    pmumap_compare_text_(pmumap_amu_entry_view_name_(w->b, w->names[low]), view, bytes))
 		return;
 	i = w->names[low] + 1;
 	for (searched = 0; i < w->b->later && searched < PMUMAP_AMU_SEARCHED_; i++, searched++) {
-		struct pmumap_row_ *r = pmumap_later_(w->b, i);
+		struct pmumap_row_ *r = pmumap_builder_entry_(w->b, i);
 
-		if (pmumap_later_kind_(r) == PMUMAP_AMU_VIEW_)
+		if (pmumap_entry_kind_(r) == PMUMAP_AMU_VIEW_)
 			return;
-		if (pmumap_later_kind_(r) != PMUMAP_AMU_COUNTER_ ||
-		    pmumap_compare_((const char *)(size_t)r->value, view + bytes + 1, rest))
+		if (pmumap_entry_kind_(r) != PMUMAP_AMU_COUNTER_ ||
+		    pmumap_compare_text_((const char *)(size_t)r->value, view + bytes + 1, rest))
 			continue;
 		if (!(r->row & PMUMAP_AMU_LABELED_))
-			r->key = (uint64_t)label << 32 | pmumap_later_y_(r);
+			r->key = (uint64_t)label << 32 | pmumap_entry_y_(r);
 		r->row |= PMUMAP_AMU_LABELED_;
 		return;
 	}
 }
 
 /* Give labels, drop CPUs that are there twice, and find out which views the others use. */
-static inline void pmumap_amu_join_(struct pmumap_amu_work_ *w)
+static inline void pmumap_amu_resolve_views_(struct pmumap_amu_build_ *w)
 {
 	uint32_t i, view, first = 0;
 
 	for (i = 1; i < w->cpu_rows; i++) {
-		struct pmumap_row_ *r = pmumap_later_(w->b, w->cpus[i]);
+		struct pmumap_row_ *r = pmumap_builder_entry_(w->b, w->cpus[i]);
 
-		if (pmumap_amu_pack_(r->value) !=
-		    pmumap_amu_pack_(pmumap_later_(w->b, w->cpus[first])->value)) {
+		if (pmumap_amu_pack_affinity_(r->value) !=
+		    pmumap_amu_pack_affinity_(pmumap_builder_entry_(w->b, w->cpus[first])->value)) {
 			first = i;
 			continue;
 		}
@@ -5401,37 +5475,37 @@ static inline void pmumap_amu_join_(struct pmumap_amu_work_ *w)
 		r->counters = w->cpus[first];
 	}
 	for (i = 0; i < w->b->later; i++) {
-		struct pmumap_row_ *r = pmumap_later_(w->b, i);
+		struct pmumap_row_ *r = pmumap_builder_entry_(w->b, i);
 
-		if (pmumap_later_kind_(r) == PMUMAP_AMU_LABEL_)
-			pmumap_amu_label_(w, i);
-		if (pmumap_later_kind_(r) != PMUMAP_AMU_CPU_ ||
+		if (pmumap_entry_kind_(r) == PMUMAP_AMU_LABEL_)
+			pmumap_amu_give_label_(w, i);
+		if (pmumap_entry_kind_(r) != PMUMAP_AMU_CPU_ ||
 		    (r->row & (PMUMAP_AMU_DROPPED_ | PMUMAP_AMU_BAD_REG_)))
 			continue;
-		view = pmumap_later_find_(w->b, w->views, w->view_rows, r->counters);
+		view = pmumap_builder_find_entry_(w->b, w->views, w->view_rows, r->counters);
 		if (view != PMUMAP_NO_ROW)
-			pmumap_later_(w->b, view)->row |= PMUMAP_AMU_USED_;
+			pmumap_builder_entry_(w->b, view)->row |= PMUMAP_AMU_USED_;
 	}
 }
 
 /* The masks of a view whose row has number i; its counters' rows by index. */
-static inline void pmumap_amu_read_view_(struct pmumap_amu_work_ *w, uint32_t i,
-					 struct pmumap_amu_view_row_ *v, uint32_t *rows)
+static inline void pmumap_amu_build_view_(struct pmumap_amu_build_ *w, uint32_t i,
+					  struct pmumap_amu_view_row_ *v, uint32_t *rows)
 {
-	const struct pmumap_row_ *view = pmumap_later_(w->b, i), *r;
+	const struct pmumap_row_ *view = pmumap_builder_entry_(w->b, i), *r;
 	uint32_t any = 0;
 
 	v->described = v->enable = 0;
 	for (i++; i < w->b->later; i++) {
-		r = pmumap_later_(w->b, i);
-		if (pmumap_later_kind_(r) == PMUMAP_AMU_VIEW_)
+		r = pmumap_builder_entry_(w->b, i);
+		if (pmumap_entry_kind_(r) == PMUMAP_AMU_VIEW_)
 			break;
-		if (pmumap_later_kind_(r) != PMUMAP_AMU_COUNTER_)
+		if (pmumap_entry_kind_(r) != PMUMAP_AMU_COUNTER_)
 			continue;
 		if (!any++ && view->counters != 1)
-			pmumap_amu_found_(w, view, PMUMAP_WHAT_(CELLS, PMUMAP_WARNING, 0),
-					  "#address-cells", view->counters);
-		if (!pmumap_amu_judge_(w, r, v->described))
+			pmumap_amu_report_(w, view, PMUMAP_WHAT_(CELLS, PMUMAP_WARNING, 0),
+					   "#address-cells", view->counters);
+		if (!pmumap_amu_lint_counter_(w, r, v->described))
 			continue;
 		v->described |= (uint16_t)(1u << r->counters);
 		if (r->row & PMUMAP_AMU_ENABLE_)
@@ -5439,34 +5513,34 @@ static inline void pmumap_amu_read_view_(struct pmumap_amu_work_ *w, uint32_t i,
 		rows[r->counters] = i;
 	}
 	if (!(view->row & PMUMAP_AMU_LISTED_))
-		pmumap_amu_found_(w, view, PMUMAP_WHAT_(VIEW_FOREIGN, PMUMAP_WARNING, 0), 0, 0);
+		pmumap_amu_report_(w, view, PMUMAP_WHAT_(VIEW_FOREIGN, PMUMAP_WARNING, 0), 0, 0);
 }
 
 /* Whether a row is a view that the map holds. */
-static inline int pmumap_amu_kept_(const struct pmumap_row_ *r)
+static inline int pmumap_amu_is_kept_view_(const struct pmumap_row_ *r)
 {
-	return pmumap_later_kind_(r) == PMUMAP_AMU_VIEW_ &&
+	return pmumap_entry_kind_(r) == PMUMAP_AMU_VIEW_ &&
 	       (r->row & (PMUMAP_AMU_USED_ | PMUMAP_AMU_LISTED_));
 }
 
 /* The views, then the names of their counters; a row of a view then holds its number. */
-static inline void pmumap_amu_build_views_(struct pmumap_amu_work_ *w)
+static inline void pmumap_amu_build_views_(struct pmumap_amu_build_ *w)
 {
 	struct pmumap_amu_view_row_ *v;
 	uint32_t rows[16], i, n, bytes, counter, *name;
 
 	for (i = n = 0; i < w->b->later; i++)
-		n += (uint32_t)pmumap_amu_kept_(pmumap_later_(w->b, i));
+		n += (uint32_t)pmumap_amu_is_kept_view_(pmumap_builder_entry_(w->b, i));
 	bytes = n * (uint32_t)sizeof(*v);
-	v = (struct pmumap_amu_view_row_ *)pmumap_grow_(w->m, &w->a->views, bytes);
+	v = (struct pmumap_amu_view_row_ *)pmumap_append_table_(w->m, &w->a->views, bytes);
 	w->a->view_count = n;
 	w->a->names = w->m->size;
 	for (i = n = 0; i < w->b->later; i++) {
-		struct pmumap_row_ *r = pmumap_later_(w->b, i);
+		struct pmumap_row_ *r = pmumap_builder_entry_(w->b, i);
 
-		if (!pmumap_amu_kept_(r))
+		if (!pmumap_amu_is_kept_view_(r))
 			continue;
-		pmumap_amu_read_view_(w, i, v, rows);
+		pmumap_amu_build_view_(w, i, v, rows);
 		r->counters = n++;
 		v->first = w->a->name_count;
 		for (counter = 0; counter < 16; counter++) {
@@ -5479,73 +5553,73 @@ static inline void pmumap_amu_build_views_(struct pmumap_amu_work_ *w)
 		}
 		v++;
 	}
-	pmumap_pad_(w->m);
+	pmumap_pad_image_(w->m);
 }
 
-static inline void pmumap_amu_build_names_(struct pmumap_amu_work_ *w)
+static inline void pmumap_amu_build_names_(struct pmumap_amu_build_ *w)
 {
 	uint32_t *name = (uint32_t *)(void *)((char *)w->m + w->a->names), i;
 
 	w->a->strings = w->m->size;
-	pmumap_pool_open_(&w->pool);
+	pmumap_pool_begin_texts_(&w->pool);
 	for (i = 0; i < w->a->name_count; i++) {
-		const struct pmumap_row_ *r = pmumap_later_(w->b, name[i]);
+		const struct pmumap_row_ *r = pmumap_builder_entry_(w->b, name[i]);
 
 		if (r->row & PMUMAP_AMU_LABELED_)
-			r = pmumap_later_(w->b, (uint32_t)(r->key >> 32));
-		name[i] = pmumap_intern_(&w->pool, (const char *)(size_t)r->value);
+			r = pmumap_builder_entry_(w->b, (uint32_t)(r->key >> 32));
+		name[i] = pmumap_pool_keep_text_(&w->pool, (const char *)(size_t)r->value);
 	}
-	pmumap_pad_(w->m);
+	pmumap_pad_image_(w->m);
 	w->a->string_bytes = w->m->size - w->a->strings;
 }
 
 /* The CPUs; a staged row of one then holds its number in the tree. */
-static inline void pmumap_amu_build_cpus_(struct pmumap_amu_work_ *w)
+static inline void pmumap_amu_build_cpus_(struct pmumap_amu_build_ *w)
 {
 	struct pmumap_amu_cpu_row_ *c;
 	uint32_t i, *order, n = 0, view;
 
 	for (i = 0; i < w->b->later; i++) {
-		struct pmumap_row_ *r = pmumap_later_(w->b, i);
+		struct pmumap_row_ *r = pmumap_builder_entry_(w->b, i);
 
-		if (pmumap_later_kind_(r) != PMUMAP_AMU_CPU_)
+		if (pmumap_entry_kind_(r) != PMUMAP_AMU_CPU_)
 			continue;
-		view = pmumap_later_find_(w->b, w->views, w->view_rows, r->counters);
-		pmumap_amu_judge_cpu_(w, r, view);
+		view = pmumap_builder_find_entry_(w->b, w->views, w->view_rows, r->counters);
+		pmumap_amu_lint_cpu_(w, r, view);
 		if (r->row & (PMUMAP_AMU_BAD_REG_ | PMUMAP_AMU_DROPPED_))
 			continue;
-		pmumap_later_set_y_(r, w->a->cpu_count++);
+		pmumap_entry_set_y_(r, w->a->cpu_count++);
 	}
-	c = (struct pmumap_amu_cpu_row_ *)pmumap_grow_(w->m, &w->a->cpus,
-						       w->a->cpu_count * (uint32_t)sizeof(*c));
-	order = (uint32_t *)pmumap_grow_(w->m, &w->a->by_tree,
-					 w->a->cpu_count * (uint32_t)sizeof(*order));
+	c = (struct pmumap_amu_cpu_row_ *)pmumap_append_table_(
+		w->m, &w->a->cpus, w->a->cpu_count * (uint32_t)sizeof(*c));
+	order = (uint32_t *)pmumap_append_table_(w->m, &w->a->by_tree,
+						 w->a->cpu_count * (uint32_t)sizeof(*order));
 	for (i = 0; i < w->cpu_rows; i++) {
-		const struct pmumap_row_ *r = pmumap_later_(w->b, w->cpus[i]);
+		const struct pmumap_row_ *r = pmumap_builder_entry_(w->b, w->cpus[i]);
 
 		if (r->row & PMUMAP_AMU_DROPPED_)
 			continue;
-		view = pmumap_later_find_(w->b, w->views, w->view_rows, r->counters);
-		c[n].affinity = pmumap_amu_pack_(r->value);
+		view = pmumap_builder_find_entry_(w->b, w->views, w->view_rows, r->counters);
+		c[n].affinity = pmumap_amu_pack_affinity_(r->value);
 		c[n].view = view == PMUMAP_NO_ROW ? PMUMAP_AMU_NO_VIEW
-						  : pmumap_later_(w->b, view)->counters;
-		order[pmumap_later_y_(r)] = n++;
+						  : pmumap_builder_entry_(w->b, view)->counters;
+		order[pmumap_entry_y_(r)] = n++;
 	}
 }
 
 /* The AMU part of the map, behind what is there already. */
-static inline void pmumap_amu_finish_(struct pmumap_builder *b, struct pmumap *m)
+static inline void pmumap_amu_finish_part_(struct pmumap_builder *b, struct pmumap *m)
 {
-	struct pmumap_amu_work_ w;
+	struct pmumap_amu_build_ w;
 
 	w.b = b;
 	w.m = m;
 	w.view_rows = w.name_rows = w.cpu_rows = 0;
-	w.a = (struct pmumap_amu *)pmumap_grow_(m, &m->amu, sizeof(struct pmumap_amu));
-	pmumap_zero_(w.a, sizeof(struct pmumap_amu));
-	pmumap_pool_place_(&w.pool, m, pmumap_staged_(b));
-	pmumap_amu_count_(&w);
-	pmumap_amu_join_(&w);
+	w.a = (struct pmumap_amu *)pmumap_append_table_(m, &m->amu, sizeof(struct pmumap_amu));
+	pmumap_zero_words_(w.a, sizeof(struct pmumap_amu));
+	pmumap_pool_init_(&w.pool, m, pmumap_builder_rows_(b));
+	pmumap_amu_count_entries_(&w);
+	pmumap_amu_resolve_views_(&w);
 	pmumap_amu_build_views_(&w);
 	pmumap_amu_build_names_(&w);
 	pmumap_amu_build_cpus_(&w);
@@ -5553,57 +5627,61 @@ static inline void pmumap_amu_finish_(struct pmumap_builder *b, struct pmumap *m
 
 /* ---- amu/add.h: take a view, a counter, a CPU */
 
-static inline void pmumap_amu_begin_(struct pmumap_builder *b)
+static inline void pmumap_amu_begin_part_(struct pmumap_builder *b)
 {
 	if (b->amu_finish)
 		return;
-	b->amu_finish = pmumap_amu_finish_;
+	b->amu_finish = pmumap_amu_finish_part_;
 	b->extra += sizeof(struct pmumap_amu) + 128; /* and what tables are rounded up by */
 }
 
-static inline enum pmumap_status pmumap_amu_stage_view_(struct pmumap_builder *b, uint32_t id,
-							const char *name, uint32_t cells,
-							uint32_t flags)
+static inline enum pmumap_status pmumap_amu_add_view_entry_(struct pmumap_builder *b, uint32_t id,
+							    const char *name, uint32_t cells,
+							    uint32_t flags)
 {
-	pmumap_amu_begin_(b);
+	pmumap_amu_begin_part_(b);
 	b->extra += sizeof(struct pmumap_amu_view_row_) + 2 * sizeof(uint32_t);
-	(void)pmumap_stage_later_(b, PMUMAP_AMU_VIEW_ | flags, id, cells, (uint32_t)b->node);
-	return name ? pmumap_stage_later_(b, PMUMAP_AMU_VIEW_NAME_, (size_t)name, 0, 0) : b->status;
+	(void)pmumap_builder_add_entry_(b, PMUMAP_AMU_VIEW_ | flags, id, cells, (uint32_t)b->node);
+	return name ? pmumap_builder_add_entry_(b, PMUMAP_AMU_VIEW_NAME_, (size_t)name, 0, 0)
+		    : b->status;
 }
 
-static inline enum pmumap_status pmumap_amu_stage_counter_(struct pmumap_builder *b, uint32_t index,
-							   const char *name, uint32_t flags)
+static inline enum pmumap_status pmumap_amu_add_counter_entry_(struct pmumap_builder *b,
+							       uint32_t index, const char *name,
+							       uint32_t flags)
 {
 	b->extra += sizeof(uint32_t);
-	return pmumap_stage_later_(b, PMUMAP_AMU_COUNTER_ | flags, pmumap_hold_(b, name), index,
-				   (uint32_t)b->node);
+	return pmumap_builder_add_entry_(b, PMUMAP_AMU_COUNTER_ | flags,
+					 pmumap_builder_reserve_text_(b, name), index,
+					 (uint32_t)b->node);
 }
 
-static inline enum pmumap_status pmumap_amu_stage_cpu_(struct pmumap_builder *b, uint64_t mpidr,
-						       uint32_t view, uint32_t flags)
+static inline enum pmumap_status pmumap_amu_add_cpu_entry_(struct pmumap_builder *b, uint64_t mpidr,
+							   uint32_t view, uint32_t flags)
 {
-	pmumap_amu_begin_(b);
+	pmumap_amu_begin_part_(b);
 	b->extra += sizeof(struct pmumap_amu_cpu_row_) + 2 * sizeof(uint32_t);
-	return pmumap_stage_later_(b, PMUMAP_AMU_CPU_ | flags, mpidr, view, (uint32_t)b->node);
+	return pmumap_builder_add_entry_(b, PMUMAP_AMU_CPU_ | flags, mpidr, view,
+					 (uint32_t)b->node);
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_add_amu_view(struct pmumap_builder *b, uint32_t id)
 {
-	return pmumap_amu_stage_view_(b, id, 0, 1, PMUMAP_AMU_LISTED_);
+	return pmumap_amu_add_view_entry_(b, id, 0, 1, PMUMAP_AMU_LISTED_);
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_add_amu_counter(struct pmumap_builder *b, uint32_t index,
 						     const char *name, int enable)
 {
-	return pmumap_amu_stage_counter_(b, index, name ? name : "",
-					 enable ? (uint32_t)PMUMAP_AMU_ENABLE_ : 0u);
+	return pmumap_amu_add_counter_entry_(b, index, name ? name : "",
+					     enable ? (uint32_t)PMUMAP_AMU_ENABLE_ : 0u);
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_add_amu_cpu(struct pmumap_builder *b, uint64_t mpidr,
 						 uint32_t view)
 {
-	return pmumap_amu_stage_cpu_(b, mpidr, view,
-				     view ? PMUMAP_AMU_HAS_VIEW_ | 1u << PMUMAP_AMU_CELLS_ : 0u);
+	return pmumap_amu_add_cpu_entry_(
+		b, mpidr, view, view ? PMUMAP_AMU_HAS_VIEW_ | 1u << PMUMAP_AMU_CELLS_ : 0u);
 }
 
 /* ---- map/open.h: open a foreign image */
@@ -5629,8 +5707,8 @@ PMUMAP_DEF enum pmumap_status pmumap_open(const void *image, size_t bytes,
 		return PMUMAP_E_IMAGE_VERSION;
 	if (bytes < sizeof(*m) || m->size < sizeof(*m) || m->size > bytes || m->size % 8)
 		return PMUMAP_E_IMAGE_SIZE;
-	if (!pmumap_open_events_(m) || !pmumap_open_raw_(m) || (m->imc && !pmumap_open_imc_(m)) ||
-	    (m->amu && !pmumap_open_amu_(m)))
+	if (!pmumap_riscv_open_events_(m) || !pmumap_riscv_open_raw_(m) ||
+	    (m->imc && !pmumap_imc_open_tables_(m)) || (m->amu && !pmumap_amu_open_tables_(m)))
 		return PMUMAP_E_IMAGE_TABLE;
 	*map = m;
 	return PMUMAP_OK;
@@ -5641,27 +5719,28 @@ PMUMAP_DEF enum pmumap_status pmumap_open(const void *image, size_t bytes,
 /*
  * A row makes two records at most, where its counters begin and where they end, and at most 128 are
  * indexed. The raw index is smaller than the bit vectors that are there instead of it; up to
- * PMUMAP_CHAIN_ rows there is always an index, of at most 16 places for each row and one more.
+ * PMUMAP_RAW_CHAIN_ rows there is always an index, of at most 16 places for each row and one more.
  * Before there is a map, sorting takes as much again as the rows.
  */
-static inline uint64_t pmumap_need_(const struct pmumap_builder *b)
+static inline uint64_t pmumap_map_need_(const struct pmumap_builder *b)
 {
 	uint64_t n = b->raw_staged, indexed = 2 * ((uint64_t)b->staged - n);
 	uint64_t records = (indexed < 128 ? indexed : 128) + b->sorted_bound + 1;
-	uint64_t rows = ((uint64_t)b->staged + PMUMAP_OTHER_ROWS_(b)) * sizeof(struct pmumap_row_);
-	uint64_t bytes = sizeof(struct pmumap) + PMUMAP_SCRATCH_;
+	uint64_t rows = ((uint64_t)b->staged + PMUMAP_ENTRIES_(b)) * sizeof(struct pmumap_row_);
+	uint64_t bytes = sizeof(struct pmumap) + PMUMAP_SWEEP_BYTES_;
 
 	if (n)
 		bytes += (n + 1) * sizeof(struct pmumap_raw_row) +
-			 (n > PMUMAP_CHAIN_ ? (n / 64 + 1) * PMUMAP_VECTORS_ * sizeof(uint64_t)
-					    : (n + 1) * 16 * sizeof(uint16_t));
+			 (n > PMUMAP_RAW_CHAIN_
+				  ? (n / 64 + 1) * PMUMAP_RAW_VECTOR_WORDS_ * sizeof(uint64_t)
+				  : (n + 1) * 16 * sizeof(uint16_t));
 	bytes += records * sizeof(struct pmumap_record) + b->staged * sizeof(struct pmumap_row_) +
-		 (PMUMAP_OTHERS_ ? b->extra : 0);
+		 (PMUMAP_HAS_ENTRIES_ ? b->extra : 0);
 	return bytes < 2 * rows ? 2 * rows : bytes;
 }
 
 /* What the name index of IMC takes besides, for 4 names of each entry. */
-static inline uint64_t pmumap_need_index_(const struct pmumap_builder *b)
+static inline uint64_t pmumap_map_need_index_(const struct pmumap_builder *b)
 {
 	uint64_t bytes = pmumap_imc_index_bytes_(4 * (uint64_t)b->imc.entries);
 	uint64_t rows = ((uint64_t)b->staged + b->later) * sizeof(struct pmumap_row_);
@@ -5673,19 +5752,19 @@ static inline uint64_t pmumap_need_index_(const struct pmumap_builder *b)
 
 PMUMAP_DEF size_t pmumap_need(const struct pmumap_builder *b)
 {
-	uint64_t need = pmumap_need_(b);
+	uint64_t need = pmumap_map_need_(b);
 
 	if (PMUMAP_BINDINGS & PMUMAP_IMC)
-		need += pmumap_need_index_(b);
+		need += pmumap_map_need_index_(b);
 	return need > PMUMAP_MAX_BYTES_ ? PMUMAP_MAX_BYTES_ : (size_t)need;
 }
 
 /* The head of a map of nothing; the magic number comes last of all. */
-static inline struct pmumap *pmumap_head_(const struct pmumap_builder *b)
+static inline struct pmumap *pmumap_map_begin_image_(const struct pmumap_builder *b)
 {
 	struct pmumap *m = (struct pmumap *)(void *)b->mem;
 
-	pmumap_zero_(m, sizeof(*m));
+	pmumap_zero_words_(m, sizeof(*m));
 	m->version = PMUMAP_IMAGE_VERSION;
 	m->flags = b->map_flags;
 	return m;
@@ -5693,7 +5772,7 @@ static inline struct pmumap *pmumap_head_(const struct pmumap_builder *b)
 
 PMUMAP_DEF enum pmumap_status pmumap_finish(struct pmumap_builder *b, const struct pmumap **map)
 {
-	uint64_t need = pmumap_need_(b);
+	uint64_t need = pmumap_map_need_(b);
 	uint32_t events = b->staged - b->raw_staged;
 	struct pmumap_row_ *r;
 	struct pmumap *m;
@@ -5707,21 +5786,22 @@ PMUMAP_DEF enum pmumap_status pmumap_finish(struct pmumap_builder *b, const stru
 	if (!b->mem)
 		return PMUMAP_OK;
 	if (b->bytes < need) {
-		pmumap_found_(b, PMUMAP_WHAT_(NO_SPACE, PMUMAP_ERROR, PMUMAP_NO_TABLE_),
-			      PMUMAP_NO_ROW, PMUMAP_NO_ROW,
-			      need + (PMUMAP_BINDINGS & PMUMAP_IMC ? pmumap_need_index_(b) : 0));
+		pmumap_found_(
+			b, PMUMAP_WHAT_(NO_SPACE, PMUMAP_ERROR, PMUMAP_NO_TABLE_), PMUMAP_NO_ROW,
+			PMUMAP_NO_ROW,
+			need + (PMUMAP_BINDINGS & PMUMAP_IMC ? pmumap_map_need_index_(b) : 0));
 		return b->status = PMUMAP_E_NOSPACE;
 	}
-	r = pmumap_staged_(b);
-	pmumap_sort_(r, PMUMAP_OTHERS_ && b->mixed ? b->staged + b->later : b->staged,
-		     (struct pmumap_row_ *)(void *)b->mem);
-	m = pmumap_head_(b);
-	pmumap_build_events_(b, m, r, events);
+	r = pmumap_builder_rows_(b);
+	pmumap_merge_sort_(r, PMUMAP_HAS_ENTRIES_ && b->mixed ? b->staged + b->later : b->staged,
+			   (struct pmumap_row_ *)(void *)b->mem);
+	m = pmumap_map_begin_image_(b);
+	pmumap_riscv_build_events_(b, m, r, events);
 	m->size = (uint32_t)sizeof(*m) + (m->records - 1) * (uint32_t)sizeof(m->record[0]);
 	if (b->lint)
 		b->lint(b, m, r);
 	if (b->raw_staged)
-		pmumap_build_raw_(m, r + events, b->raw_staged);
+		pmumap_riscv_build_raw_(m, r + events, b->raw_staged);
 	if ((PMUMAP_BINDINGS & PMUMAP_AMU) && b->amu_finish)
 		b->amu_finish(b, m);
 	if ((PMUMAP_BINDINGS & PMUMAP_IMC) &&
@@ -5738,9 +5818,9 @@ PMUMAP_DEF void pmumap_listen(struct pmumap_builder *b, pmumap_report_fn *report
 {
 	b->report = report;
 	b->arg = arg;
-	b->lint = report ? pmumap_lint_ : 0;
+	b->lint = report ? pmumap_riscv_lint_rows_ : 0;
 	if (PMUMAP_BINDINGS & PMUMAP_IMC)
-		b->imc.lint = report ? pmumap_imc_lint_ : 0;
+		b->imc.lint = report ? pmumap_imc_lint_all_ : 0;
 	b->names[PMUMAP_SELECTORS_] = "riscv," PMUMAP_SELECTORS_NAME_;
 	b->names[PMUMAP_RANGES_] = "riscv," PMUMAP_RANGES_NAME_;
 	b->names[PMUMAP_RAW_] = "riscv," PMUMAP_RAW_NAME_;
@@ -5749,18 +5829,19 @@ PMUMAP_DEF void pmumap_listen(struct pmumap_builder *b, pmumap_report_fn *report
 /* ---- map/restrict.h: a part of a map, for a guest */
 
 /* The part of a run that lies in a range, if any. */
-static inline int pmumap_common_(const struct pmumap_run *run, const struct pmumap_range *range,
-				 struct pmumap_range *common)
+static inline int pmumap_map_common_range_(const struct pmumap_run *run,
+					   const struct pmumap_range *range,
+					   struct pmumap_range *common)
 {
 	common->first = run->first > range->first ? run->first : range->first;
 	common->last = run->last < range->last ? run->last : range->last;
 	return common->first <= common->last;
 }
 
-static inline enum pmumap_status pmumap_add_run_(struct pmumap_builder *b,
-						 const struct pmumap_run *run,
-						 const struct pmumap_range *part,
-						 const struct pmumap_grant *grant)
+static inline enum pmumap_status pmumap_map_add_run_(struct pmumap_builder *b,
+						     const struct pmumap_run *run,
+						     const struct pmumap_range *part,
+						     const struct pmumap_grant *grant)
 {
 	uint32_t counters = run->counters & (grant ? grant->counters : ~0u), event;
 	enum pmumap_status status = PMUMAP_OK;
@@ -5791,8 +5872,8 @@ PMUMAP_DEF enum pmumap_status pmumap_add_map(struct pmumap_builder *b, const str
 		raw |= ranges[i].first <= PMUMAP_EVENT_RAW && ranges[i].last >= PMUMAP_EVENT_RAW;
 	for (from = 0; pmumap_event_next(m, from, &run); from = run.last + 1) {
 		for (i = 0; i < count; i++) {
-			if (pmumap_common_(&run, &ranges[i], &part))
-				status = pmumap_add_run_(b, &run, &part, grant);
+			if (pmumap_map_common_range_(&run, &ranges[i], &part))
+				status = pmumap_map_add_run_(b, &run, &part, grant);
 		}
 	}
 	for (i = 0; raw && pmumap_raw_at(m, i, &select, &mask, &counters); i++) {
@@ -5829,8 +5910,8 @@ PMUMAP_DEF enum pmumap_status pmumap_restrict(const struct pmumap *m,
 typedef uint64_t pmumap_csr_read_fn_(void *arg, uint32_t csr);
 
 /* A counter whole. On RV32 its upper half, read again, says whether the lower one has wrapped. */
-static inline uint64_t pmumap_counter_(pmumap_csr_read_fn_ *read, void *arg, uint32_t xlen,
-				       uint32_t csr)
+static inline uint64_t pmumap_csr_read_counter_(pmumap_csr_read_fn_ *read, void *arg, uint32_t xlen,
+						uint32_t csr)
 {
 	uint64_t high, low, again;
 
@@ -5846,11 +5927,11 @@ static inline uint64_t pmumap_counter_(pmumap_csr_read_fn_ *read, void *arg, uin
 
 /* ---- hw/hart.h: counters through CSRs, in M-mode */
 
-#define PMUMAP_OF_ 63      /* bit of mhpmevent: has overflowed */
-#define PMUMAP_INHIBIT_ 58 /* the lowest bit that keeps it from counting in a mode */
+#define PMUMAP_OVERFLOW_BIT_ 63 /* bit of mhpmevent: has overflowed */
+#define PMUMAP_INHIBIT_BIT_ 58  /* the lowest bit that keeps it from counting in a mode */
 
 /* Zero first: in between, a counter that counts has no time to carry from half to half. */
-static inline void pmumap_hart_value_(struct pmumap_hart *h, uint32_t counter, uint64_t value)
+static inline void pmumap_hart_write_value_(struct pmumap_hart *h, uint32_t counter, uint64_t value)
 {
 	uint32_t csr = PMUMAP_CSR_MHPMCOUNTER_ + counter;
 
@@ -5862,66 +5943,66 @@ static inline void pmumap_hart_value_(struct pmumap_hart *h, uint32_t counter, u
 	h->write(h->arg, csr, value);
 }
 
-static inline int pmumap_hart_has_(const struct pmumap_hart *h, uint32_t counter)
+static inline int pmumap_hart_has_counter_(const struct pmumap_hart *h, uint32_t counter)
 {
 	return counter < 32 && counter != 1 && (h->counters >> counter & 1);
 }
 
 /* Whether the counter has bits for modes and for its overflow, and on RV32 with them mhpmeventh. */
-static inline int pmumap_hart_filters_(const struct pmumap_hart *h, uint32_t counter)
+static inline int pmumap_hart_has_filter_(const struct pmumap_hart *h, uint32_t counter)
 {
 	return (h->features & (counter < 3 ? PMUMAP_SMCNTRPMF : PMUMAP_SSCOFPMF)) != 0;
 }
 
 /* mhpmeventN above its usual place; mcyclecfg is 0x321, minstretcfg 0x322. */
-static inline uint32_t pmumap_event_csr_(uint32_t counter)
+static inline uint32_t pmumap_hart_event_csr_(uint32_t counter)
 {
 	return counter ? counter : 1;
 }
 
 /* The event may count from the last write on: that is of the lower half. */
-static inline void pmumap_hart_event_(struct pmumap_hart *h, uint32_t counter, uint64_t value)
+static inline void pmumap_hart_write_event_(struct pmumap_hart *h, uint32_t counter, uint64_t value)
 {
-	uint32_t n = pmumap_event_csr_(counter);
+	uint32_t n = pmumap_hart_event_csr_(counter);
 
 	if (h->xlen == 32) {
-		if (pmumap_hart_filters_(h, counter))
+		if (pmumap_hart_has_filter_(h, counter))
 			h->write(h->arg, PMUMAP_CSR_MHPMEVENTH_ + n, value >> 32);
 		value &= 0xffffffffu;
 	}
 	h->write(h->arg, PMUMAP_CSR_MHPMEVENT_ + n, value);
 }
 
-static inline uint32_t pmumap_hart_inhibited_(struct pmumap_hart *h)
+static inline uint32_t pmumap_hart_read_inhibit_(struct pmumap_hart *h)
 {
 	return (uint32_t)h->read(h->arg, PMUMAP_CSR_MCOUNTINHIBIT_);
 }
 
-static inline void pmumap_hart_inhibit_(struct pmumap_hart *h, uint32_t counters)
+static inline void pmumap_hart_write_inhibit_(struct pmumap_hart *h, uint32_t counters)
 {
 	h->write(h->arg, PMUMAP_CSR_MCOUNTINHIBIT_, counters);
 }
 
 PMUMAP_DEF uint32_t pmumap_hart_probe(struct pmumap_hart *h)
 {
-	uint32_t counter, running = pmumap_hart_inhibited_(h) & PMUMAP_FIXED_;
+	uint32_t counter, running = pmumap_hart_read_inhibit_(h) & PMUMAP_FIXED_COUNTERS_;
 
 	h->counters = 5;
 	h->width = 64;
 	h->features &= ~PMUMAP_MCOUNTINHIBIT;
-	pmumap_hart_inhibit_(h, 0xffffffffu);
-	if (pmumap_hart_inhibited_(h)) {
+	pmumap_hart_write_inhibit_(h, 0xffffffffu);
+	if (pmumap_hart_read_inhibit_(h)) {
 		h->features |= PMUMAP_MCOUNTINHIBIT;
-		pmumap_hart_inhibit_(h, ~PMUMAP_FIXED_ | running);
+		pmumap_hart_write_inhibit_(h, ~PMUMAP_FIXED_COUNTERS_ | running);
 	}
 	for (counter = 3; counter < 32; counter++) {
 		uint32_t bits;
 
-		pmumap_hart_event_(h, counter, 0);
-		pmumap_hart_value_(h, counter, ~(uint64_t)0);
-		bits = pmumap_bits_(pmumap_counter_(h->read, h->arg, h->xlen,
-						    PMUMAP_CSR_MHPMCOUNTER_ + counter));
-		pmumap_hart_value_(h, counter, 0);
+		pmumap_hart_write_event_(h, counter, 0);
+		pmumap_hart_write_value_(h, counter, ~(uint64_t)0);
+		bits = pmumap_bit_width_(pmumap_csr_read_counter_(
+			h->read, h->arg, h->xlen, PMUMAP_CSR_MHPMCOUNTER_ + counter));
+		pmumap_hart_write_value_(h, counter, 0);
 		if (bits == 0)
 			continue;
 		h->counters |= 1u << counter;
@@ -5934,11 +6015,12 @@ PMUMAP_DEF uint32_t pmumap_hart_probe(struct pmumap_hart *h)
 PMUMAP_DEF int pmumap_hart_set(struct pmumap_hart *h, uint32_t counter,
 			       const struct pmumap_job *job)
 {
-	const uint64_t own = ~(uint64_t)0 >> (64 - PMUMAP_INHIBIT_); /* bits of the event itself */
+	const uint64_t own =
+		~(uint64_t)0 >> (64 - PMUMAP_INHIBIT_BIT_); /* bits of the event itself */
 	uint64_t value = job->selector;
-	int filters = pmumap_hart_filters_(h, counter);
+	int filters = pmumap_hart_has_filter_(h, counter);
 
-	if (!pmumap_hart_has_(h, counter))
+	if (!pmumap_hart_has_counter_(h, counter))
 		return 0;
 	if (counter < 3) {
 		if (job->event != (counter == 0 ? 1u : 2u))
@@ -5946,61 +6028,66 @@ PMUMAP_DEF int pmumap_hart_set(struct pmumap_hart *h, uint32_t counter,
 		value = 0;
 	}
 	if (filters)
-		value = (value & own) | (uint64_t)(job->inhibit & 31) << PMUMAP_INHIBIT_;
+		value = (value & own) | (uint64_t)(job->inhibit & 31) << PMUMAP_INHIBIT_BIT_;
 	else if (h->xlen == 32 && value >> 32)
 		return 0;
 	pmumap_hart_stop(h, counter, 0);
 	h->selector[counter] = value;
 	if (counter < 3 ? filters : (h->features & PMUMAP_MCOUNTINHIBIT) != 0)
-		pmumap_hart_event_(h, counter, value);
+		pmumap_hart_write_event_(h, counter, value);
 	if (job->clear)
-		pmumap_hart_value_(h, counter, 0);
+		pmumap_hart_write_value_(h, counter, 0);
 	return 1;
 }
 
 PMUMAP_DEF void pmumap_hart_start(struct pmumap_hart *h, uint32_t counter, const uint64_t *value)
 {
-	if (!pmumap_hart_has_(h, counter))
+	if (!pmumap_hart_has_counter_(h, counter))
 		return;
 	if (value)
-		pmumap_hart_value_(h, counter, *value);
+		pmumap_hart_write_value_(h, counter, *value);
 	if (counter < 3
-		    ? pmumap_hart_filters_(h, counter)
+		    ? pmumap_hart_has_filter_(h, counter)
 		    : pmumap_hart_overflowed(h, counter) || !(h->features & PMUMAP_MCOUNTINHIBIT))
-		pmumap_hart_event_(h, counter, h->selector[counter]);
+		pmumap_hart_write_event_(h, counter, h->selector[counter]);
 	if (h->features & PMUMAP_MCOUNTINHIBIT)
-		pmumap_hart_inhibit_(h, pmumap_hart_inhibited_(h) & ~(1u << counter));
+		pmumap_hart_write_inhibit_(h, pmumap_hart_read_inhibit_(h) & ~(1u << counter));
 }
 
 PMUMAP_DEF void pmumap_hart_stop(struct pmumap_hart *h, uint32_t counter, int release)
 {
-	if (!pmumap_hart_has_(h, counter))
+	if (!pmumap_hart_has_counter_(h, counter))
 		return;
 	if (h->features & PMUMAP_MCOUNTINHIBIT)
-		pmumap_hart_inhibit_(h, pmumap_hart_inhibited_(h) | 1u << counter);
-	if (release && (counter > 2 || pmumap_hart_filters_(h, counter)))
-		pmumap_hart_event_(h, counter, 0);
+		pmumap_hart_write_inhibit_(h, pmumap_hart_read_inhibit_(h) | 1u << counter);
+	if (release && (counter > 2 || pmumap_hart_has_filter_(h, counter)))
+		pmumap_hart_write_event_(h, counter, 0);
 	else if (counter > 2 && !(h->features & PMUMAP_MCOUNTINHIBIT))
-		pmumap_hart_event_(h, counter,
-				   (uint64_t)pmumap_hart_overflowed(h, counter) << PMUMAP_OF_);
+		pmumap_hart_write_event_(h, counter,
+					 (uint64_t)pmumap_hart_overflowed(h, counter)
+						 << PMUMAP_OVERFLOW_BIT_);
 	if (release)
 		h->selector[counter] = 0;
 }
 
 PMUMAP_DEF uint64_t pmumap_hart_read(struct pmumap_hart *h, uint32_t counter)
 {
-	if (!pmumap_hart_has_(h, counter))
+	if (!pmumap_hart_has_counter_(h, counter))
 		return 0;
-	return pmumap_counter_(h->read, h->arg, h->xlen, PMUMAP_CSR_MHPMCOUNTER_ + counter);
+	return pmumap_csr_read_counter_(h->read, h->arg, h->xlen,
+					PMUMAP_CSR_MHPMCOUNTER_ + counter);
 }
 
 PMUMAP_DEF int pmumap_hart_overflowed(struct pmumap_hart *h, uint32_t counter)
 {
-	if (!pmumap_hart_has_(h, counter) || counter < 3 || !pmumap_hart_filters_(h, counter))
+	if (!pmumap_hart_has_counter_(h, counter) || counter < 3 ||
+	    !pmumap_hart_has_filter_(h, counter))
 		return 0;
 	if (h->xlen == 32)
-		return h->read(h->arg, PMUMAP_CSR_MHPMEVENTH_ + counter) >> (PMUMAP_OF_ - 32) & 1;
-	return h->read(h->arg, PMUMAP_CSR_MHPMEVENT_ + counter) >> PMUMAP_OF_ & 1;
+		return h->read(h->arg, PMUMAP_CSR_MHPMEVENTH_ + counter) >>
+			       (PMUMAP_OVERFLOW_BIT_ - 32) &
+		       1;
+	return h->read(h->arg, PMUMAP_CSR_MHPMEVENT_ + counter) >> PMUMAP_OVERFLOW_BIT_ & 1;
 }
 
 PMUMAP_DEF void pmumap_hart_permit(struct pmumap_hart *h, uint32_t counters)
@@ -6010,45 +6097,46 @@ PMUMAP_DEF void pmumap_hart_permit(struct pmumap_hart *h, uint32_t counters)
 	h->write(h->arg, PMUMAP_CSR_MCOUNTEREN_, (counters & h->counters & ~2u) | time);
 }
 
-static inline int pmumap_hart_set_(void *arg, uint32_t counter, const struct pmumap_job *job)
+static inline int pmumap_hart_pmu_set_(void *arg, uint32_t counter, const struct pmumap_job *job)
 {
 	return pmumap_hart_set((struct pmumap_hart *)arg, counter, job);
 }
 
-static inline void pmumap_hart_start_(void *arg, uint32_t counter, const uint64_t *value)
+static inline void pmumap_hart_pmu_start_(void *arg, uint32_t counter, const uint64_t *value)
 {
 	pmumap_hart_start((struct pmumap_hart *)arg, counter, value);
 }
 
-static inline void pmumap_hart_stop_(void *arg, uint32_t counter, int release)
+static inline void pmumap_hart_pmu_stop_(void *arg, uint32_t counter, int release)
 {
 	pmumap_hart_stop((struct pmumap_hart *)arg, counter, release);
 }
 
-static inline uint64_t pmumap_hart_read_(void *arg, uint32_t counter)
+static inline uint64_t pmumap_hart_pmu_read_(void *arg, uint32_t counter)
 {
 	return pmumap_hart_read((struct pmumap_hart *)arg, counter);
 }
 
-static inline int pmumap_hart_overflowed_(void *arg, uint32_t counter)
+static inline int pmumap_hart_pmu_overflowed_(void *arg, uint32_t counter)
 {
 	return pmumap_hart_overflowed((struct pmumap_hart *)arg, counter);
 }
 
 PMUMAP_DEF void pmumap_hart_pmu(struct pmumap_hart *h, struct pmumap_pmu *pmu)
 {
-	pmu->set = pmumap_hart_set_;
-	pmu->start = pmumap_hart_start_;
-	pmu->stop = pmumap_hart_stop_;
-	pmu->read = pmumap_hart_read_;
-	pmu->overflowed = pmumap_hart_overflowed_;
+	pmu->set = pmumap_hart_pmu_set_;
+	pmu->start = pmumap_hart_pmu_start_;
+	pmu->stop = pmumap_hart_pmu_stop_;
+	pmu->read = pmumap_hart_pmu_read_;
+	pmu->overflowed = pmumap_hart_pmu_overflowed_;
 	pmu->arg = h;
 }
 
 /* ---- hw/sbi.h: counters through the SBI firmware below */
 
-static inline struct pmumap_sbi_ret pmumap_sbi_call_(struct pmumap_sbi *s, uint32_t function,
-						     uint64_t a0, uint64_t a1, uint64_t a2)
+static inline struct pmumap_sbi_ret pmumap_sbi_call_function_(struct pmumap_sbi *s,
+							      uint32_t function, uint64_t a0,
+							      uint64_t a1, uint64_t a2)
 {
 	uint64_t a[6];
 
@@ -6060,7 +6148,8 @@ static inline struct pmumap_sbi_ret pmumap_sbi_call_(struct pmumap_sbi *s, uint3
 }
 
 /* A 64-bit argument, in one register or two. */
-static inline void pmumap_sbi_split_(const struct pmumap_sbi *s, uint64_t *a, uint64_t value)
+static inline void pmumap_sbi_split_argument_(const struct pmumap_sbi *s, uint64_t *a,
+					      uint64_t value)
 {
 	a[0] = s->xlen == 32 ? value & 0xffffffffu : value;
 	a[1] = s->xlen == 32 ? value >> 32 : 0;
@@ -6068,7 +6157,7 @@ static inline void pmumap_sbi_split_(const struct pmumap_sbi *s, uint64_t *a, ui
 
 PMUMAP_DEF uint32_t pmumap_sbi_probe(struct pmumap_sbi *s)
 {
-	struct pmumap_sbi_ret r = pmumap_sbi_call_(s, PMUMAP_SBI_NUM_COUNTERS, 0, 0, 0);
+	struct pmumap_sbi_ret r = pmumap_sbi_call_function_(s, PMUMAP_SBI_NUM_COUNTERS, 0, 0, 0);
 	uint32_t i;
 
 	s->counters = 0;
@@ -6077,7 +6166,7 @@ PMUMAP_DEF uint32_t pmumap_sbi_probe(struct pmumap_sbi *s)
 	for (i = 0; i < s->total; i++) {
 		uint32_t counter, width;
 
-		r = pmumap_sbi_call_(s, PMUMAP_SBI_GET_INFO, i, 0, 0);
+		r = pmumap_sbi_call_function_(s, PMUMAP_SBI_GET_INFO, i, 0, 0);
 		if (r.error || ((s->xlen == 32 ? r.value >> 31 : r.value >> 63) & 1))
 			continue;
 		counter = ((uint32_t)r.value & 0xfff) - PMUMAP_CSR_HPMCOUNTER_;
@@ -6092,7 +6181,7 @@ PMUMAP_DEF uint32_t pmumap_sbi_probe(struct pmumap_sbi *s)
 	return s->counters;
 }
 
-static inline int pmumap_sbi_has_(const struct pmumap_sbi *s, uint32_t counter)
+static inline int pmumap_sbi_has_counter_(const struct pmumap_sbi *s, uint32_t counter)
 {
 	return counter < 32 && (s->counters >> counter & 1);
 }
@@ -6107,7 +6196,7 @@ PMUMAP_DEF struct pmumap_sbi_ret pmumap_sbi_match(struct pmumap_sbi *s, uint64_t
 	a[1] = mask;
 	a[2] = flags;
 	a[3] = event;
-	pmumap_sbi_split_(s, &a[4], data);
+	pmumap_sbi_split_argument_(s, &a[4], data);
 	return s->call(s->arg, PMUMAP_SBI_CONFIG_MATCHING, a);
 }
 
@@ -6119,7 +6208,7 @@ PMUMAP_DEF struct pmumap_sbi_ret pmumap_sbi_start_set(struct pmumap_sbi *s, uint
 	a[0] = base;
 	a[1] = mask;
 	a[2] = flags;
-	pmumap_sbi_split_(s, &a[3], value);
+	pmumap_sbi_split_argument_(s, &a[3], value);
 	a[5] = 0;
 	return s->call(s->arg, PMUMAP_SBI_START, a);
 }
@@ -6127,7 +6216,7 @@ PMUMAP_DEF struct pmumap_sbi_ret pmumap_sbi_start_set(struct pmumap_sbi *s, uint
 PMUMAP_DEF struct pmumap_sbi_ret pmumap_sbi_stop_set(struct pmumap_sbi *s, uint64_t base,
 						     uint64_t mask, uint64_t flags)
 {
-	return pmumap_sbi_call_(s, PMUMAP_SBI_STOP, base, mask, flags);
+	return pmumap_sbi_call_function_(s, PMUMAP_SBI_STOP, base, mask, flags);
 }
 
 /* The upper half twice, as of a counter of the hardware. */
@@ -6135,14 +6224,14 @@ PMUMAP_DEF struct pmumap_sbi_ret pmumap_sbi_fw_read(struct pmumap_sbi *s, uint64
 {
 	struct pmumap_sbi_ret high, low, again;
 
-	low = pmumap_sbi_call_(s, PMUMAP_SBI_FW_READ, index, 0, 0);
+	low = pmumap_sbi_call_function_(s, PMUMAP_SBI_FW_READ, index, 0, 0);
 	if (s->xlen != 32 || low.error)
 		return low;
-	high = pmumap_sbi_call_(s, PMUMAP_SBI_FW_READ_HI, index, 0, 0);
-	low = pmumap_sbi_call_(s, PMUMAP_SBI_FW_READ, index, 0, 0);
-	again = pmumap_sbi_call_(s, PMUMAP_SBI_FW_READ_HI, index, 0, 0);
+	high = pmumap_sbi_call_function_(s, PMUMAP_SBI_FW_READ_HI, index, 0, 0);
+	low = pmumap_sbi_call_function_(s, PMUMAP_SBI_FW_READ, index, 0, 0);
+	again = pmumap_sbi_call_function_(s, PMUMAP_SBI_FW_READ_HI, index, 0, 0);
 	if (again.value != high.value)
-		low = pmumap_sbi_call_(s, PMUMAP_SBI_FW_READ, index, 0, 0);
+		low = pmumap_sbi_call_function_(s, PMUMAP_SBI_FW_READ, index, 0, 0);
 	low.value |= again.value << 32;
 	return low;
 }
@@ -6151,7 +6240,7 @@ PMUMAP_DEF int pmumap_sbi_set(struct pmumap_sbi *s, uint32_t counter, const stru
 {
 	uint64_t flags = (uint64_t)(job->inhibit & 31) << PMUMAP_SBI_INHIBIT_SHIFT;
 
-	if (!pmumap_sbi_has_(s, counter))
+	if (!pmumap_sbi_has_counter_(s, counter))
 		return 0;
 	pmumap_sbi_stop(s, counter, 1);
 	if (job->clear)
@@ -6161,7 +6250,7 @@ PMUMAP_DEF int pmumap_sbi_set(struct pmumap_sbi *s, uint32_t counter, const stru
 
 PMUMAP_DEF void pmumap_sbi_start(struct pmumap_sbi *s, uint32_t counter, const uint64_t *value)
 {
-	if (pmumap_sbi_has_(s, counter))
+	if (pmumap_sbi_has_counter_(s, counter))
 		(void)pmumap_sbi_start_set(s, s->index[counter], 1,
 					   value ? PMUMAP_SBI_SET_INIT_VALUE : 0,
 					   value ? *value : 0);
@@ -6169,56 +6258,56 @@ PMUMAP_DEF void pmumap_sbi_start(struct pmumap_sbi *s, uint32_t counter, const u
 
 PMUMAP_DEF void pmumap_sbi_stop(struct pmumap_sbi *s, uint32_t counter, int release)
 {
-	if (pmumap_sbi_has_(s, counter))
+	if (pmumap_sbi_has_counter_(s, counter))
 		(void)pmumap_sbi_stop_set(s, s->index[counter], 1, release ? PMUMAP_SBI_RESET : 0);
 }
 
 PMUMAP_DEF uint64_t pmumap_sbi_read(struct pmumap_sbi *s, uint32_t counter)
 {
-	if (!pmumap_sbi_has_(s, counter))
+	if (!pmumap_sbi_has_counter_(s, counter))
 		return 0;
-	return pmumap_counter_(s->read, s->arg, s->xlen, PMUMAP_CSR_HPMCOUNTER_ + counter);
+	return pmumap_csr_read_counter_(s->read, s->arg, s->xlen, PMUMAP_CSR_HPMCOUNTER_ + counter);
 }
 
 PMUMAP_DEF int pmumap_sbi_overflowed(struct pmumap_sbi *s, uint32_t counter)
 {
-	if (!pmumap_sbi_has_(s, counter) || !(s->features & PMUMAP_SSCOFPMF))
+	if (!pmumap_sbi_has_counter_(s, counter) || !(s->features & PMUMAP_SSCOFPMF))
 		return 0;
 	return (uint32_t)s->read(s->arg, PMUMAP_CSR_SCOUNTOVF_) >> counter & 1;
 }
 
-static inline int pmumap_sbi_set_(void *arg, uint32_t counter, const struct pmumap_job *job)
+static inline int pmumap_sbi_pmu_set_(void *arg, uint32_t counter, const struct pmumap_job *job)
 {
 	return pmumap_sbi_set((struct pmumap_sbi *)arg, counter, job);
 }
 
-static inline void pmumap_sbi_start_(void *arg, uint32_t counter, const uint64_t *value)
+static inline void pmumap_sbi_pmu_start_(void *arg, uint32_t counter, const uint64_t *value)
 {
 	pmumap_sbi_start((struct pmumap_sbi *)arg, counter, value);
 }
 
-static inline void pmumap_sbi_stop_(void *arg, uint32_t counter, int release)
+static inline void pmumap_sbi_pmu_stop_(void *arg, uint32_t counter, int release)
 {
 	pmumap_sbi_stop((struct pmumap_sbi *)arg, counter, release);
 }
 
-static inline uint64_t pmumap_sbi_read_(void *arg, uint32_t counter)
+static inline uint64_t pmumap_sbi_pmu_read_(void *arg, uint32_t counter)
 {
 	return pmumap_sbi_read((struct pmumap_sbi *)arg, counter);
 }
 
-static inline int pmumap_sbi_overflowed_(void *arg, uint32_t counter)
+static inline int pmumap_sbi_pmu_overflowed_(void *arg, uint32_t counter)
 {
 	return pmumap_sbi_overflowed((struct pmumap_sbi *)arg, counter);
 }
 
 PMUMAP_DEF void pmumap_sbi_pmu(struct pmumap_sbi *s, struct pmumap_pmu *pmu)
 {
-	pmu->set = pmumap_sbi_set_;
-	pmu->start = pmumap_sbi_start_;
-	pmu->stop = pmumap_sbi_stop_;
-	pmu->read = pmumap_sbi_read_;
-	pmu->overflowed = pmumap_sbi_overflowed_;
+	pmu->set = pmumap_sbi_pmu_set_;
+	pmu->start = pmumap_sbi_pmu_start_;
+	pmu->stop = pmumap_sbi_pmu_stop_;
+	pmu->read = pmumap_sbi_pmu_read_;
+	pmu->overflowed = pmumap_sbi_pmu_overflowed_;
 	pmu->arg = s;
 }
 
@@ -6352,21 +6441,22 @@ PMUMAP_DEF int pmumap_amu_probe(struct pmumap_amu_hw *hw)
 	return 1;
 }
 
-static inline int pmumap_amu_has_(const struct pmumap_amu_hw *hw, uint32_t group, uint32_t n)
+static inline int pmumap_amu_hw_has_counter_(const struct pmumap_amu_hw *hw, uint32_t group,
+					     uint32_t n)
 {
 	return group < 2 && n < 16 && (hw->implemented[group] >> n & 1);
 }
 
 PMUMAP_DEF uint64_t pmumap_amu_count(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n)
 {
-	if (!pmumap_amu_has_(hw, group, n))
+	if (!pmumap_amu_hw_has_counter_(hw, group, n))
 		return 0;
 	return hw->read(hw->arg, (group ? PMUMAP_AMU_EVCNTR1 : PMUMAP_AMU_EVCNTR0) + n);
 }
 
 PMUMAP_DEF uint32_t pmumap_amu_event(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n)
 {
-	if (!pmumap_amu_has_(hw, group, n))
+	if (!pmumap_amu_hw_has_counter_(hw, group, n))
 		return 0;
 	return (uint32_t)hw->read(hw->arg,
 				  (group ? PMUMAP_AMU_EVTYPER1 : PMUMAP_AMU_EVTYPER0) + n) &
@@ -6381,13 +6471,13 @@ PMUMAP_DEF uint16_t pmumap_amu_running(struct pmumap_amu_hw *hw, uint32_t group)
 			  hw->implemented[group]);
 }
 
-static inline void pmumap_amu_start_(struct pmumap_amu_hw *hw, uint32_t group, uint32_t counters)
+static inline void pmumap_amu_hw_start_(struct pmumap_amu_hw *hw, uint32_t group, uint32_t counters)
 {
 	if (counters)
 		hw->write(hw->arg, group ? PMUMAP_AMU_CNTENSET1 : PMUMAP_AMU_CNTENSET0, counters);
 }
 
-static inline void pmumap_amu_stop_(struct pmumap_amu_hw *hw, uint32_t group, uint32_t counters)
+static inline void pmumap_amu_hw_stop_(struct pmumap_amu_hw *hw, uint32_t group, uint32_t counters)
 {
 	if (counters)
 		hw->write(hw->arg, group ? PMUMAP_AMU_CNTENCLR1 : PMUMAP_AMU_CNTENCLR0, counters);
@@ -6397,8 +6487,8 @@ PMUMAP_DEF int pmumap_amu_run(struct pmumap_amu_hw *hw, uint32_t group, uint16_t
 {
 	if (!hw->write || group > 1 || (counters & ~(uint32_t)hw->implemented[group]))
 		return 0;
-	pmumap_amu_stop_(hw, group, hw->implemented[group] & ~(uint32_t)counters);
-	pmumap_amu_start_(hw, group, counters);
+	pmumap_amu_hw_stop_(hw, group, hw->implemented[group] & ~(uint32_t)counters);
+	pmumap_amu_hw_start_(hw, group, counters);
 	return 1;
 }
 
@@ -6407,17 +6497,17 @@ PMUMAP_DEF int pmumap_amu_preset(struct pmumap_amu_hw *hw, uint32_t group, uint3
 {
 	uint32_t running;
 
-	if (!hw->write || !pmumap_amu_has_(hw, group, n))
+	if (!hw->write || !pmumap_amu_hw_has_counter_(hw, group, n))
 		return 0;
 	running = pmumap_amu_running(hw, group) & 1u << n;
-	pmumap_amu_stop_(hw, group, running);
+	pmumap_amu_hw_stop_(hw, group, running);
 	hw->write(hw->arg, (group ? PMUMAP_AMU_EVCNTR1 : PMUMAP_AMU_EVCNTR0) + n, value);
-	pmumap_amu_start_(hw, group, running);
+	pmumap_amu_hw_start_(hw, group, running);
 	return 1;
 }
 
 /* Version 1: the view has no register that names counters which are missing in between. */
-static inline uint64_t pmumap_amu_mapped_read_(void *arg, uint32_t reg)
+static inline uint64_t pmumap_amu_hw_mapped_read_(void *arg, uint32_t reg)
 {
 	const volatile uint32_t *view = (const volatile uint32_t *)arg;
 	uint32_t n = reg & 15, high, low, again;
@@ -6457,7 +6547,7 @@ static inline uint64_t pmumap_amu_mapped_read_(void *arg, uint32_t reg)
 
 PMUMAP_DEF void pmumap_amu_mapped(struct pmumap_amu_hw *hw, const volatile void *base)
 {
-	hw->read = pmumap_amu_mapped_read_;
+	hw->read = pmumap_amu_hw_mapped_read_;
 	hw->write = 0;
 	hw->arg = (void *)(size_t)base;
 }
@@ -6518,7 +6608,7 @@ PMUMAP_DEF void pmumap_amu_mapped(struct pmumap_amu_hw *hw, const volatile void 
 #endif
 /* clang-format on */
 
-static inline uint64_t pmumap_amu_native_read_(void *arg, uint32_t reg)
+static inline uint64_t pmumap_amu_hw_native_read_(void *arg, uint32_t reg)
 {
 #ifdef __aarch64__
 	uint64_t value = 0;
@@ -6555,7 +6645,7 @@ static inline uint64_t pmumap_amu_native_read_(void *arg, uint32_t reg)
 }
 
 #ifdef PMUMAP_AMU_HIGHEST_EL
-static inline void pmumap_amu_native_write_(void *arg, uint32_t reg, uint64_t value)
+static inline void pmumap_amu_hw_native_write_(void *arg, uint32_t reg, uint64_t value)
 {
 #ifndef __aarch64__
 	uint32_t low = (uint32_t)value, high = (uint32_t)(value >> 32);
@@ -6578,9 +6668,9 @@ static inline void pmumap_amu_native_write_(void *arg, uint32_t reg, uint64_t va
 
 PMUMAP_DEF void pmumap_amu_native(struct pmumap_amu_hw *hw)
 {
-	hw->read = pmumap_amu_native_read_;
+	hw->read = pmumap_amu_hw_native_read_;
 #ifdef PMUMAP_AMU_HIGHEST_EL
-	hw->write = pmumap_amu_native_write_;
+	hw->write = pmumap_amu_hw_native_write_;
 #else
 	hw->write = 0;
 #endif
@@ -6590,8 +6680,8 @@ PMUMAP_DEF void pmumap_amu_native(struct pmumap_amu_hw *hw)
 
 /* ---- hw/imc.h: control blocks and SCOMs of POWER machines */
 
-static inline int pmumap_imc_cb_(const struct pmumap *m, uint32_t unit, uint32_t chip,
-				 uint32_t word, uint64_t *phys)
+static inline int pmumap_imc_hw_control_word_(const struct pmumap *m, uint32_t unit, uint32_t chip,
+					      uint32_t word, uint64_t *phys)
 {
 	if (word >= PMUMAP_IMC_CB_BYTES || word % 8 || !pmumap_imc_control(m, unit, chip, phys))
 		return 0;
@@ -6604,7 +6694,7 @@ PMUMAP_DEF int pmumap_imc_cb_load(const struct pmumap *m, struct pmumap_imc_hw *
 {
 	uint64_t phys;
 
-	if (!pmumap_imc_cb_(m, unit, chip, word, &phys))
+	if (!pmumap_imc_hw_control_word_(m, unit, chip, word, &phys))
 		return 0;
 	*value = hw->load(hw->arg, phys);
 	return 1;
@@ -6615,14 +6705,14 @@ PMUMAP_DEF int pmumap_imc_cb_store(const struct pmumap *m, struct pmumap_imc_hw 
 {
 	uint64_t phys;
 
-	if (!pmumap_imc_cb_(m, unit, chip, word, &phys))
+	if (!pmumap_imc_hw_control_word_(m, unit, chip, word, &phys))
 		return 0;
 	hw->store(hw->arg, phys, value);
 	return 1;
 }
 
 /* Where the SCOMs of a generation are; where a quad has one for each of its four cores, by core. */
-struct pmumap_imc_scoms_ {
+struct pmumap_imc_hw_scoms_ {
 	uint32_t event_mask, trace, page, mode;
 };
 
@@ -6631,8 +6721,8 @@ struct pmumap_imc_scoms_ {
 #define PMUMAP_IMC_EVENT_MASK_ 0x0402010000000000u
 #define PMUMAP_IMC_PAGE_ 0x0003ffffffffe000u
 
-static inline int pmumap_imc_scoms_of_(struct pmumap_imc_scoms_ *s, unsigned generation,
-				       uint32_t core)
+static inline int pmumap_imc_hw_scoms_of_core_(struct pmumap_imc_hw_scoms_ *s, unsigned generation,
+					       uint32_t core)
 {
 	uint32_t n = core % 4;
 
@@ -6656,9 +6746,9 @@ static inline int pmumap_imc_scoms_of_(struct pmumap_imc_scoms_ *s, unsigned gen
 PMUMAP_DEF int pmumap_imc_core_init(struct pmumap_imc_hw *hw, unsigned generation, uint32_t core,
 				    uint64_t page)
 {
-	struct pmumap_imc_scoms_ s;
+	struct pmumap_imc_hw_scoms_ s;
 
-	if ((page & ~PMUMAP_IMC_PAGE_) || !pmumap_imc_scoms_of_(&s, generation, core))
+	if ((page & ~PMUMAP_IMC_PAGE_) || !pmumap_imc_hw_scoms_of_core_(&s, generation, core))
 		return 0;
 	return hw->scom(hw->arg, core, s.page, page) &&
 	       hw->scom(hw->arg, core, s.event_mask, PMUMAP_IMC_EVENT_MASK_) &&
@@ -6668,9 +6758,9 @@ PMUMAP_DEF int pmumap_imc_core_init(struct pmumap_imc_hw *hw, unsigned generatio
 PMUMAP_DEF int pmumap_imc_core_run(struct pmumap_imc_hw *hw, unsigned generation, uint32_t core,
 				   int run)
 {
-	struct pmumap_imc_scoms_ s;
+	struct pmumap_imc_hw_scoms_ s;
 
-	return pmumap_imc_scoms_of_(&s, generation, core) &&
+	return pmumap_imc_hw_scoms_of_core_(&s, generation, core) &&
 	       hw->scom(hw->arg, core, s.mode,
 			run ? PMUMAP_IMC_MODE_RUNNING_ : PMUMAP_IMC_MODE_STOPPED_);
 }
@@ -6678,11 +6768,11 @@ PMUMAP_DEF int pmumap_imc_core_run(struct pmumap_imc_hw *hw, unsigned generation
 PMUMAP_DEF int pmumap_imc_trace_init(struct pmumap_imc_hw *hw, unsigned generation, uint32_t core,
 				     const struct pmumap_imc_trace_scom *fields)
 {
-	struct pmumap_imc_scoms_ s;
+	struct pmumap_imc_hw_scoms_ s;
 	uint64_t scom;
 
 	if (!pmumap_imc_trace_scom_encode(fields, &scom) ||
-	    !pmumap_imc_scoms_of_(&s, generation, core))
+	    !pmumap_imc_hw_scoms_of_core_(&s, generation, core))
 		return 0;
 	return hw->scom(hw->arg, core, s.mode, PMUMAP_IMC_MODE_STOPPED_) &&
 	       hw->scom(hw->arg, core, s.trace, scom);

@@ -144,12 +144,6 @@ extern "C" {
 
 #define PMUMAP_FDT_DEPTH_ 64u
 
-/* Byte by byte: the blob is big-endian and may lie anywhere. */
-static inline uint32_t pmumap_fdt_cell_(const unsigned char *p)
-{
-	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
-}
-
 /* The header's cells. */
 enum {
 	PMUMAP_FDT_MAGIC_,
@@ -165,7 +159,7 @@ enum {
 };
 
 /* Whether a part of the blob lies behind the header and before total. */
-static inline int pmumap_fdt_part_(uint32_t total, uint32_t offset, uint32_t bytes)
+static inline int pmumap_fdt_holds_part_(uint32_t total, uint32_t offset, uint32_t bytes)
 {
 	return offset >= 4 * PMUMAP_FDT_CELLS_ && offset <= total && bytes <= total - offset;
 }
@@ -174,8 +168,8 @@ static inline int pmumap_fdt_part_(uint32_t total, uint32_t offset, uint32_t byt
  * A terminated string of the blob against a literal; prefix: only its beginning. Returns what
  * follows the literal, or NULL.
  */
-static inline const unsigned char *pmumap_fdt_is_(const unsigned char *s, const char *text,
-						  int prefix)
+static inline const unsigned char *pmumap_fdt_match_string_(const unsigned char *s,
+							    const char *text, int prefix)
 {
 	while (*text && *s == (unsigned char)*text) {
 		s++;
@@ -185,8 +179,8 @@ static inline const unsigned char *pmumap_fdt_is_(const unsigned char *s, const 
 }
 
 /* The same for the first such string of a list; what is not terminated is not a string. */
-static inline const unsigned char *pmumap_fdt_lists_(const unsigned char *s, uint32_t bytes,
-						     const char *text, int prefix)
+static inline const unsigned char *pmumap_fdt_match_list_(const unsigned char *s, uint32_t bytes,
+							  const char *text, int prefix)
 {
 	const unsigned char *found = 0;
 	uint32_t from = 0, i;
@@ -194,7 +188,7 @@ static inline const unsigned char *pmumap_fdt_lists_(const unsigned char *s, uin
 	for (i = 0; i < bytes && !found; i++) {
 		if (s[i])
 			continue;
-		found = pmumap_fdt_is_(s + from, text, prefix);
+		found = pmumap_fdt_match_string_(s + from, text, prefix);
 		from = i + 1;
 	}
 	return found;
@@ -208,14 +202,9 @@ enum {
 	PMUMAP_FDT_END_ = 9
 };
 
-static inline uint64_t pmumap_fdt_pair_(const uint32_t *cells)
+static inline uint64_t pmumap_fdt_join_cells_(const uint32_t *cells)
 {
 	return (uint64_t)cells[0] << 32 | cells[1];
-}
-
-static inline uint64_t pmumap_fdt_pair_at_(const unsigned char *p)
-{
-	return (uint64_t)pmumap_fdt_cell_(p) << 32 | pmumap_fdt_cell_(p + 4);
 }
 
 /* ---- fdt/walk.h: one pass over its tags */
@@ -234,7 +223,7 @@ enum {
 	PMUMAP_FDT_DESC_,
 	PMUMAP_FDT_SCALE_,
 	PMUMAP_FDT_UNIT_,
-	PMUMAP_FDT_KINDS_, /* compatible */
+	PMUMAP_FDT_COMPATIBLE_LIST_, /* compatible */
 	PMUMAP_FDT_EVENTS_,
 	PMUMAP_FDT_PREFIX_,
 	PMUMAP_FDT_TYPE_,
@@ -301,7 +290,7 @@ struct pmumap_fdt_walk_ {
 	uint8_t closed;  /* the root has ended */
 	uint8_t flags;   /* of the node at hand: PMUMAP_FDT_*_ */
 	uint32_t offset;
-	struct pmumap_fdt_others_ *others; /* there if PMUMAP_OTHERS_ */
+	struct pmumap_fdt_others_ *others; /* there if PMUMAP_HAS_ENTRIES_ */
 	/*
 	 * What is made of the properties of a node, and of each one. NULL: the blob is only judged,
 	 * and there are no others.
@@ -315,12 +304,13 @@ struct pmumap_fdt_walk_ {
 };
 
 /* The header; afterwards the invariant of the walk holds. */
-static inline enum pmumap_status pmumap_fdt_header_(struct pmumap_fdt_walk_ *w, size_t size)
+static inline enum pmumap_status pmumap_fdt_validate_header_(struct pmumap_fdt_walk_ *w,
+							     size_t size)
 {
 	uint32_t h[PMUMAP_FDT_CELLS_], i;
 
 	for (i = 0; i < PMUMAP_FDT_CELLS_ && 4 * i + 4 <= size; i++)
-		h[i] = pmumap_fdt_cell_(w->blob + 4 * i);
+		h[i] = pmumap_load_be32_(w->blob + 4 * i);
 	if (i && h[PMUMAP_FDT_MAGIC_] != 0xd00dfeedu)
 		return PMUMAP_E_FDT_MAGIC;
 	if (i < PMUMAP_FDT_CELLS_)
@@ -329,11 +319,11 @@ static inline enum pmumap_status pmumap_fdt_header_(struct pmumap_fdt_walk_ *w, 
 		return PMUMAP_E_FDT_VERSION;
 	if (h[PMUMAP_FDT_TOTAL_] > size || h[PMUMAP_FDT_TOTAL_] > PMUMAP_MAX_BYTES_ ||
 	    h[PMUMAP_FDT_TAGS_] % 4 || h[PMUMAP_FDT_RESERVED_] % 8 ||
-	    !pmumap_fdt_part_(h[PMUMAP_FDT_TOTAL_], h[PMUMAP_FDT_RESERVED_], 16) ||
-	    !pmumap_fdt_part_(h[PMUMAP_FDT_TOTAL_], h[PMUMAP_FDT_TAGS_],
-			      h[PMUMAP_FDT_TAGS_SIZE_]) ||
-	    !pmumap_fdt_part_(h[PMUMAP_FDT_TOTAL_], h[PMUMAP_FDT_NAMES_],
-			      h[PMUMAP_FDT_NAMES_SIZE_]))
+	    !pmumap_fdt_holds_part_(h[PMUMAP_FDT_TOTAL_], h[PMUMAP_FDT_RESERVED_], 16) ||
+	    !pmumap_fdt_holds_part_(h[PMUMAP_FDT_TOTAL_], h[PMUMAP_FDT_TAGS_],
+				    h[PMUMAP_FDT_TAGS_SIZE_]) ||
+	    !pmumap_fdt_holds_part_(h[PMUMAP_FDT_TOTAL_], h[PMUMAP_FDT_NAMES_],
+				    h[PMUMAP_FDT_NAMES_SIZE_]))
 		return PMUMAP_E_FDT_SIZE;
 	w->start = w->at = h[PMUMAP_FDT_TAGS_];
 	w->end = w->start + h[PMUMAP_FDT_TAGS_SIZE_] / 4 * 4;
@@ -345,7 +335,7 @@ static inline enum pmumap_status pmumap_fdt_header_(struct pmumap_fdt_walk_ *w, 
 }
 
 /* A node has ended: is it one that things were read in? */
-static inline void pmumap_fdt_leave_(struct pmumap_fdt_walk_ *w)
+static inline void pmumap_fdt_leave_node_(struct pmumap_fdt_walk_ *w)
 {
 	struct pmumap_fdt_others_ *o = w->others;
 
@@ -359,13 +349,13 @@ static inline void pmumap_fdt_leave_(struct pmumap_fdt_walk_ *w)
 		o->amus_depth = 0;
 }
 
-static inline const unsigned char *pmumap_fdt_name_(const struct pmumap_fdt_walk_ *w)
+static inline const unsigned char *pmumap_fdt_node_name_(const struct pmumap_fdt_walk_ *w)
 {
 	return w->blob + w->start + w->offset + 4;
 }
 
 /* A node has begun. */
-static inline void pmumap_fdt_enter_(struct pmumap_fdt_walk_ *w)
+static inline void pmumap_fdt_enter_node_(struct pmumap_fdt_walk_ *w)
 {
 	uint32_t i;
 
@@ -373,10 +363,11 @@ static inline void pmumap_fdt_enter_(struct pmumap_fdt_walk_ *w)
 		w->others->properties[i] = 0;
 		PMUMAP_NO_LIBCALL_();
 	}
-	w->others->symbols = w->depth == 2 && pmumap_fdt_is_(pmumap_fdt_name_(w), "__symbols__", 0);
+	w->others->symbols = w->depth == 2 &&
+			     pmumap_fdt_match_string_(pmumap_fdt_node_name_(w), "__symbols__", 0);
 }
 
-static inline int pmumap_fdt_begin_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
+static inline int pmumap_fdt_begin_node_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
 {
 	uint32_t offset = w->at - 4 - w->start, i;
 
@@ -395,19 +386,19 @@ static inline int pmumap_fdt_begin_(struct pmumap_fdt_walk_ *w, struct pmumap_bu
 	w->flags = 0;
 	for (i = 0; i < PMUMAP_TABLES_; i++)
 		w->tables[i].name = 0;
-	if (PMUMAP_OTHERS_ && w->others)
-		pmumap_fdt_enter_(w);
+	if (PMUMAP_HAS_ENTRIES_ && w->others)
+		pmumap_fdt_enter_node_(w);
 	return 1;
 }
 
-static inline int pmumap_fdt_property_(struct pmumap_fdt_walk_ *w)
+static inline int pmumap_fdt_walk_property_(struct pmumap_fdt_walk_ *w)
 {
 	uint32_t bytes, name;
 
 	if (!w->open || w->end - w->at < 8)
 		return 0;
-	bytes = pmumap_fdt_cell_(w->blob + w->at);
-	name = pmumap_fdt_cell_(w->blob + w->at + 4);
+	bytes = pmumap_load_be32_(w->blob + w->at);
+	name = pmumap_load_be32_(w->blob + w->at + 4);
 	w->at += 8;
 	if (bytes > w->end - w->at || name >= w->names_bytes)
 		return 0;
@@ -418,18 +409,18 @@ static inline int pmumap_fdt_property_(struct pmumap_fdt_walk_ *w)
 }
 
 /* All tags; E_FDT_STRUCT at the first that does not fit. Cost: O(size of the blob). */
-static inline enum pmumap_status pmumap_fdt_tags_(struct pmumap_fdt_walk_ *w,
-						  struct pmumap_builder *b)
+static inline enum pmumap_status pmumap_fdt_walk_tags_(struct pmumap_fdt_walk_ *w,
+						       struct pmumap_builder *b)
 {
 	int good = 1;
 
 	while (good && w->end - w->at >= 4) {
-		uint32_t tag = pmumap_fdt_cell_(w->blob + w->at);
+		uint32_t tag = pmumap_load_be32_(w->blob + w->at);
 
 		w->at += 4;
 		switch (tag) {
 		case PMUMAP_FDT_BEGIN_NODE_:
-			good = pmumap_fdt_begin_(w, b);
+			good = pmumap_fdt_begin_node_(w, b);
 			break;
 		case PMUMAP_FDT_END_NODE_:
 			if (w->open && w->judge)
@@ -437,11 +428,11 @@ static inline enum pmumap_status pmumap_fdt_tags_(struct pmumap_fdt_walk_ *w,
 			w->open = 0;
 			good = w->depth != 0;
 			w->closed = w->depth-- == 1;
-			if (PMUMAP_OTHERS_ && w->others)
-				pmumap_fdt_leave_(w);
+			if (PMUMAP_HAS_ENTRIES_ && w->others)
+				pmumap_fdt_leave_node_(w);
 			break;
 		case PMUMAP_FDT_PROPERTY_:
-			good = pmumap_fdt_property_(w);
+			good = pmumap_fdt_walk_property_(w);
 			break;
 		case PMUMAP_FDT_NOP_:
 			break;
@@ -457,33 +448,34 @@ static inline enum pmumap_status pmumap_fdt_tags_(struct pmumap_fdt_walk_ *w,
 /* ---- fdt/property.h: the properties of the node at hand */
 
 /* The value of a property of the node at hand; NULL where there is none. */
-static inline const unsigned char *pmumap_fdt_value_(const struct pmumap_fdt_walk_ *w,
-						     uint32_t property, uint32_t *bytes)
+static inline const unsigned char *pmumap_fdt_property_value_(const struct pmumap_fdt_walk_ *w,
+							      uint32_t property, uint32_t *bytes)
 {
 	const unsigned char *p = w->blob + w->others->properties[property];
 
-	*bytes = w->others->properties[property] ? pmumap_fdt_cell_(p - 8) : 0;
+	*bytes = w->others->properties[property] ? pmumap_load_be32_(p - 8) : 0;
 	return w->others->properties[property] ? p : 0;
 }
 
 /* Its first cell. Returns 0, *value untouched: it has none. */
-static inline int pmumap_fdt_number_(const struct pmumap_fdt_walk_ *w, uint32_t property,
-				     uint32_t *value)
+static inline int pmumap_fdt_property_number_(const struct pmumap_fdt_walk_ *w, uint32_t property,
+					      uint32_t *value)
 {
 	uint32_t bytes;
-	const unsigned char *p = pmumap_fdt_value_(w, property, &bytes);
+	const unsigned char *p = pmumap_fdt_property_value_(w, property, &bytes);
 
 	if (bytes < 4)
 		return 0;
-	*value = pmumap_fdt_cell_(p);
+	*value = pmumap_load_be32_(p);
 	return 1;
 }
 
 /* Its first string; NULL: it has none. */
-static inline const char *pmumap_fdt_text_(const struct pmumap_fdt_walk_ *w, uint32_t property)
+static inline const char *pmumap_fdt_property_text_(const struct pmumap_fdt_walk_ *w,
+						    uint32_t property)
 {
 	uint32_t bytes, i = 0;
-	const unsigned char *p = pmumap_fdt_value_(w, property, &bytes);
+	const unsigned char *p = pmumap_fdt_property_value_(w, property, &bytes);
 
 	while (i < bytes && p[i])
 		i++;
@@ -491,22 +483,22 @@ static inline const char *pmumap_fdt_text_(const struct pmumap_fdt_walk_ *w, uin
 }
 
 /* Of two properties the one that is there. */
-static inline uint32_t pmumap_fdt_either_(const struct pmumap_fdt_walk_ *w, uint32_t property,
-					  uint32_t other)
+static inline uint32_t pmumap_fdt_either_property_(const struct pmumap_fdt_walk_ *w,
+						   uint32_t property, uint32_t other)
 {
 	return w->others->properties[property] ? property : other;
 }
 
 /* The number of an address: all its cells, which are one or two. Returns 0: they are not. */
-static inline int pmumap_fdt_address_(const struct pmumap_fdt_walk_ *w, uint32_t cells,
-				      uint64_t *address)
+static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_walk_ *w, uint32_t cells,
+					  uint64_t *address)
 {
 	uint32_t bytes;
-	const unsigned char *p = pmumap_fdt_value_(w, PMUMAP_FDT_REG_, &bytes);
+	const unsigned char *p = pmumap_fdt_property_value_(w, PMUMAP_FDT_REG_, &bytes);
 
 	if (cells < 1 || cells > 2 || bytes / 4 < cells)
 		return 0;
-	*address = cells == 2 ? pmumap_fdt_pair_at_(p) : pmumap_fdt_cell_(p);
+	*address = cells == 2 ? pmumap_load_be64_(p) : pmumap_load_be32_(p);
 	return 1;
 }
 
@@ -521,28 +513,31 @@ static inline int pmumap_fdt_unit_address_(const unsigned char *s, uint64_t *add
 		return 0;
 	for (end = s; *end; end++)
 		PMUMAP_NO_LIBCALL_();
-	return pmumap_digits_((const char *)s, (const char *)end, 16, address);
+	return pmumap_parse_digits_((const char *)s, (const char *)end, 16, address);
 }
 
 /* ---- riscv/fdt.h: the nodes of riscv,pmu */
 
-static inline void pmumap_fdt_riscv_keep_(struct pmumap_fdt_walk_ *w, uint32_t name, uint32_t bytes)
+static inline void pmumap_riscv_note_property_(struct pmumap_fdt_walk_ *w, uint32_t name,
+					       uint32_t bytes)
 {
 	static const char tables[PMUMAP_TABLES_][26] = { PMUMAP_SELECTORS_NAME_,
 							 PMUMAP_RANGES_NAME_, PMUMAP_RAW_NAME_ };
 	const unsigned char *s = w->blob + name;
 	uint32_t i, prefix;
 
-	if (pmumap_fdt_is_(s, "compatible", 0)) {
+	if (pmumap_fdt_match_string_(s, "compatible", 0)) {
 		if (!(w->flags & PMUMAP_FDT_COMPATIBLE_) &&
-		    pmumap_fdt_lists_(w->blob + w->at, bytes, "riscv,pmu", 0))
+		    pmumap_fdt_match_list_(w->blob + w->at, bytes, "riscv,pmu", 0))
 			w->flags |= PMUMAP_FDT_PMU_;
 		w->flags |= PMUMAP_FDT_COMPATIBLE_;
 		return;
 	}
-	prefix = pmumap_fdt_is_(s, "riscv,", 1) ? 6 : pmumap_fdt_is_(s, "pmu,", 1) ? 4 : 0;
+	prefix = pmumap_fdt_match_string_(s, "riscv,", 1) ? 6
+		 : pmumap_fdt_match_string_(s, "pmu,", 1) ? 4
+							  : 0;
 	for (i = 0; prefix && i < PMUMAP_TABLES_; i++) {
-		if (!pmumap_fdt_is_(s + prefix, tables[i], 0))
+		if (!pmumap_fdt_match_string_(s + prefix, tables[i], 0))
 			continue;
 		w->flags |= PMUMAP_FDT_TABLE_;
 		/* The new name before the old one, and the first of each. */
@@ -557,7 +552,7 @@ static inline void pmumap_fdt_riscv_keep_(struct pmumap_fdt_walk_ *w, uint32_t n
 }
 
 /* Is it the one? */
-static inline void pmumap_fdt_riscv_judge_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
+static inline void pmumap_riscv_choose_node_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
 {
 	int drafted = (w->flags & (PMUMAP_FDT_DRAFT_ | PMUMAP_FDT_TABLE_)) == PMUMAP_FDT_DRAFT_;
 	int fits = w->wanted ? w->offset == w->wanted : (w->flags & PMUMAP_FDT_PMU_) && !drafted;
@@ -583,23 +578,23 @@ static inline void pmumap_fdt_riscv_judge_(struct pmumap_fdt_walk_ *w, struct pm
 }
 
 /* One row of a table; of raw rows without a mask, cells has 3 entries. */
-static inline void pmumap_fdt_row_(struct pmumap_builder *b, uint32_t table, const uint32_t *cells,
-				   uint32_t count)
+static inline void pmumap_riscv_read_row_(struct pmumap_builder *b, uint32_t table,
+					  const uint32_t *cells, uint32_t count)
 {
 	if (table == PMUMAP_SELECTORS_)
-		(void)pmumap_add_selector(b, cells[0], pmumap_fdt_pair_(cells + 1));
+		(void)pmumap_add_selector(b, cells[0], pmumap_fdt_join_cells_(cells + 1));
 	else if (table == PMUMAP_RANGES_)
 		(void)pmumap_add_counters(b, cells[0], cells[1], cells[2]);
 	else
-		(void)pmumap_add_raw(b, pmumap_fdt_pair_(cells),
-				     count == 3 ? ~(uint64_t)0 : pmumap_fdt_pair_(cells + 2),
+		(void)pmumap_add_raw(b, pmumap_fdt_join_cells_(cells),
+				     count == 3 ? ~(uint64_t)0 : pmumap_fdt_join_cells_(cells + 2),
 				     cells[count - 1]);
 }
 
-static inline void pmumap_fdt_table_(struct pmumap_builder *b, uint32_t table)
+static inline void pmumap_riscv_read_table_(struct pmumap_builder *b, uint32_t table)
 {
 	const unsigned char *p = b->rows[table];
-	uint32_t left = pmumap_fdt_cell_(p - 8), old = *b->names[table] == 'p', rows = 0;
+	uint32_t left = pmumap_load_be32_(p - 8), old = *b->names[table] == 'p', rows = 0;
 	uint32_t count = table == PMUMAP_RAW_ && !old ? 5 : 3, i, cells[5];
 
 	if (table == PMUMAP_SELECTORS_) /* also an empty table says that there is no default */
@@ -609,8 +604,8 @@ static inline void pmumap_fdt_table_(struct pmumap_builder *b, uint32_t table)
 			      PMUMAP_NO_ROW, 0);
 	for (; left >= 4 * count; left -= 4 * count, rows++) {
 		for (i = 0; i < count; i++, p += 4)
-			cells[i] = pmumap_fdt_cell_(p);
-		pmumap_fdt_row_(b, table, cells, count);
+			cells[i] = pmumap_load_be32_(p);
+		pmumap_riscv_read_row_(b, table, cells, count);
 	}
 	if (old && table == PMUMAP_RAW_)
 		pmumap_found_(b, PMUMAP_WHAT_(LEGACY_RAW3, PMUMAP_WARNING, table), PMUMAP_NO_ROW,
@@ -623,35 +618,36 @@ static inline void pmumap_fdt_table_(struct pmumap_builder *b, uint32_t table)
 /* ---- imc/fdt.h: the nodes of IMC catalogs and of /imc-counters */
 
 /* How the node at hand is compatible: 0, no unit; 1, one of today; 2, of old. Those have a type. */
-static inline int pmumap_fdt_imc_kind_(const struct pmumap_fdt_walk_ *w, uint32_t *type)
+static inline int pmumap_imc_node_format_(const struct pmumap_fdt_walk_ *w, uint32_t *type)
 {
 	uint32_t bytes;
-	const unsigned char *p = pmumap_fdt_value_(w, PMUMAP_FDT_KINDS_, &bytes), *suffix;
+	const unsigned char *p = pmumap_fdt_property_value_(w, PMUMAP_FDT_COMPATIBLE_LIST_, &bytes),
+			    *suffix;
 
-	suffix = pmumap_fdt_lists_(p, bytes, "ibm,imc-counters", 1);
+	suffix = pmumap_fdt_match_list_(p, bytes, "ibm,imc-counters", 1);
 	if (!suffix)
-		suffix = pmumap_fdt_lists_(p, bytes, "ibm,ima-counters", 1);
+		suffix = pmumap_fdt_match_list_(p, bytes, "ibm,ima-counters", 1);
 	if (!suffix)
 		return 0;
 	if (*suffix == 0)
 		return 1;
-	if (pmumap_fdt_is_(suffix, "-nest", 0))
+	if (pmumap_fdt_match_string_(suffix, "-nest", 0))
 		*type = PMUMAP_IMC_NEST;
-	else if (pmumap_fdt_is_(suffix, "-core", 0))
+	else if (pmumap_fdt_match_string_(suffix, "-core", 0))
 		*type = PMUMAP_IMC_CORE;
-	else if (pmumap_fdt_is_(suffix, "-thread", 0))
+	else if (pmumap_fdt_match_string_(suffix, "-thread", 0))
 		*type = PMUMAP_IMC_THREAD;
 	return 2;
 }
 
 /* The chips of the unit at hand; without b, only whether it has any of its own. */
-static inline int pmumap_fdt_imc_chips_(const struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
+static inline int pmumap_imc_read_chips_(const struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
 {
 	uint32_t bases, chips, i;
-	const unsigned char *base = pmumap_fdt_value_(
-		w, pmumap_fdt_either_(w, PMUMAP_FDT_BASE_, PMUMAP_FDT_DOC_BASE_), &bases);
-	const unsigned char *chip = pmumap_fdt_value_(
-		w, pmumap_fdt_either_(w, PMUMAP_FDT_CHIP_, PMUMAP_FDT_DOC_CHIP_), &chips);
+	const unsigned char *base = pmumap_fdt_property_value_(
+		w, pmumap_fdt_either_property_(w, PMUMAP_FDT_BASE_, PMUMAP_FDT_DOC_BASE_), &bases);
+	const unsigned char *chip = pmumap_fdt_property_value_(
+		w, pmumap_fdt_either_property_(w, PMUMAP_FDT_CHIP_, PMUMAP_FDT_DOC_CHIP_), &chips);
 
 	if (!b)
 		return base || chip;
@@ -659,33 +655,33 @@ static inline int pmumap_fdt_imc_chips_(const struct pmumap_fdt_walk_ *w, struct
 		pmumap_other_found_(b, PMUMAP_WHAT_(CHIP_MISMATCH, PMUMAP_WARNING, 0), "chip-id",
 				    b->imc.units - 1, PMUMAP_NO_ROW, chips / 4);
 	for (i = 0; i < bases / 8 && i < chips / 4; i++)
-		(void)pmumap_add_imc_chip(b, pmumap_fdt_cell_(chip + 4 * i),
-					  pmumap_fdt_pair_at_(base + 8 * i));
+		(void)pmumap_add_imc_chip(b, pmumap_load_be32_(chip + 4 * i),
+					  pmumap_load_be64_(base + 8 * i));
 	return 1;
 }
 
 /* What the unit at hand says of itself; defaults from the root, of old formats. */
-static inline void pmumap_fdt_imc_describe_(const struct pmumap_fdt_walk_ *w,
-					    struct pmumap_imc_unit *u, int old)
+static inline void pmumap_imc_read_description_(const struct pmumap_fdt_walk_ *w,
+						struct pmumap_imc_unit *u, int old)
 {
-	u->name = (const char *)pmumap_fdt_name_(w);
-	u->prefix = pmumap_fdt_text_(w, PMUMAP_FDT_PREFIX_);
-	u->scale = pmumap_fdt_text_(w, PMUMAP_FDT_SCALE_);
-	u->measure = pmumap_fdt_text_(w, PMUMAP_FDT_UNIT_);
+	u->name = (const char *)pmumap_fdt_node_name_(w);
+	u->prefix = pmumap_fdt_property_text_(w, PMUMAP_FDT_PREFIX_);
+	u->scale = pmumap_fdt_property_text_(w, PMUMAP_FDT_SCALE_);
+	u->measure = pmumap_fdt_property_text_(w, PMUMAP_FDT_UNIT_);
 	u->reg = u->offset = u->control = 0;
 	u->size = 0;
-	(void)pmumap_fdt_number_(w, PMUMAP_FDT_REG_, &u->reg);
+	(void)pmumap_fdt_property_number_(w, PMUMAP_FDT_REG_, &u->reg);
 	if (u->type == PMUMAP_IMC_NEST) {
 		u->size = old ? w->others->nest_size : 0;
 		u->offset = old ? w->others->nest_offset : 0;
-		(void)pmumap_fdt_number_(w, PMUMAP_FDT_OFFSET_, &u->offset);
-		u->control = PMUMAP_IMC_CONTROL_;
-		(void)pmumap_fdt_number_(w, PMUMAP_FDT_CONTROL_, &u->control);
+		(void)pmumap_fdt_property_number_(w, PMUMAP_FDT_OFFSET_, &u->offset);
+		u->control = PMUMAP_IMC_USUAL_CONTROL_;
+		(void)pmumap_fdt_property_number_(w, PMUMAP_FDT_CONTROL_, &u->control);
 	}
-	(void)pmumap_fdt_number_(w, PMUMAP_FDT_SIZE_, &u->size);
+	(void)pmumap_fdt_property_number_(w, PMUMAP_FDT_SIZE_, &u->size);
 }
 
-static inline void pmumap_fdt_imc_unit_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
+static inline void pmumap_imc_read_unit_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
 {
 	uint32_t list = 0, id = 0, shared = w->others->properties[PMUMAP_FDT_EVENTS_];
 	uint32_t own = PMUMAP_IMC_OWN_CONTROL_;
@@ -694,29 +690,30 @@ static inline void pmumap_fdt_imc_unit_(struct pmumap_fdt_walk_ *w, struct pmuma
 	int kind, nest;
 
 	u.type = 0;
-	kind = pmumap_fdt_imc_kind_(w, &u.type);
-	(void)pmumap_fdt_number_(
-		w, pmumap_fdt_either_(w, PMUMAP_FDT_PHANDLE_, PMUMAP_FDT_LINUX_PHANDLE_), &id);
+	kind = pmumap_imc_node_format_(w, &u.type);
+	(void)pmumap_fdt_property_number_(
+		w, pmumap_fdt_either_property_(w, PMUMAP_FDT_PHANDLE_, PMUMAP_FDT_LINUX_PHANDLE_),
+		&id);
 	(void)pmumap_add_imc_list(b, id);
 	if (!kind)
 		return;
 	if (kind == 2 && w->others->old_formats++ == 0)
 		pmumap_other_found_(b, PMUMAP_WHAT_(OLD_FORMAT, PMUMAP_NOTE, 0), "compatible",
 				    before, PMUMAP_NO_ROW, 0);
-	if (!pmumap_fdt_number_(w, PMUMAP_FDT_TYPE_, &u.type) && !u.type) {
+	if (!pmumap_fdt_property_number_(w, PMUMAP_FDT_TYPE_, &u.type) && !u.type) {
 		pmumap_other_found_(b, PMUMAP_WHAT_(TYPE_MISSING, PMUMAP_ERROR, 0), "type", before,
 				    PMUMAP_NO_ROW, 0);
 		return;
 	}
-	if (!pmumap_imc_type_(b, u.type))
+	if (!pmumap_imc_check_type_(b, u.type))
 		return;
 	nest = u.type == PMUMAP_IMC_NEST;
-	pmumap_fdt_imc_describe_(w, &u, kind == 2);
+	pmumap_imc_read_description_(w, &u, kind == 2);
 	if (nest && w->others->opt &&
 	    !pmumap_imc_available(w->others->opt->imc_generation, w->others->opt->imc_available,
 				  u.name))
 		return;
-	if (shared && !pmumap_fdt_number_(w, PMUMAP_FDT_REG_, &u.reg)) {
+	if (shared && !pmumap_fdt_property_number_(w, PMUMAP_FDT_REG_, &u.reg)) {
 		pmumap_other_found_(b, PMUMAP_WHAT_(REG_MISSING, PMUMAP_ERROR, 0), "reg", before,
 				    PMUMAP_NO_ROW, 0);
 		return;
@@ -724,29 +721,30 @@ static inline void pmumap_fdt_imc_unit_(struct pmumap_fdt_walk_ *w, struct pmuma
 	if (shared && !u.prefix)
 		pmumap_other_found_(b, PMUMAP_WHAT_(PREFIX_MISSING, PMUMAP_WARNING, 0),
 				    "events-prefix", before, PMUMAP_NO_ROW, 0);
-	(void)pmumap_fdt_number_(w, PMUMAP_FDT_EVENTS_, &list);
+	(void)pmumap_fdt_property_number_(w, PMUMAP_FDT_EVENTS_, &list);
 	if (!shared)
 		own |= PMUMAP_IMC_OWN_LIST_;
-	if (nest && pmumap_fdt_imc_chips_(w, 0))
+	if (nest && pmumap_imc_read_chips_(w, 0))
 		own |= PMUMAP_IMC_OWN_CHIPS_;
-	(void)pmumap_imc_stage_unit_(b, list, &u, own);
+	(void)pmumap_imc_add_unit_entries_(b, list, &u, own);
 	if (own & PMUMAP_IMC_OWN_CHIPS_)
-		(void)pmumap_fdt_imc_chips_(w, b);
+		(void)pmumap_imc_read_chips_(w, b);
 }
 
-static inline void pmumap_fdt_imc_event_(const struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
+static inline void pmumap_imc_read_event_(const struct pmumap_fdt_walk_ *w,
+					  struct pmumap_builder *b)
 {
 	struct pmumap_imc_event e;
 
 	if (!w->others->properties[PMUMAP_FDT_REG_] &&
 	    !w->others->properties[PMUMAP_FDT_EVENT_NAME_])
 		return;
-	e.name = pmumap_fdt_text_(w, PMUMAP_FDT_EVENT_NAME_);
-	e.scale = pmumap_fdt_text_(w, PMUMAP_FDT_SCALE_);
-	e.measure = pmumap_fdt_text_(w, PMUMAP_FDT_UNIT_);
-	e.desc = pmumap_fdt_text_(w, PMUMAP_FDT_DESC_);
+	e.name = pmumap_fdt_property_text_(w, PMUMAP_FDT_EVENT_NAME_);
+	e.scale = pmumap_fdt_property_text_(w, PMUMAP_FDT_SCALE_);
+	e.measure = pmumap_fdt_property_text_(w, PMUMAP_FDT_UNIT_);
+	e.desc = pmumap_fdt_property_text_(w, PMUMAP_FDT_DESC_);
 	e.offset = 0;
-	if (pmumap_fdt_number_(w, PMUMAP_FDT_REG_, &e.offset) || !e.name || !*e.name)
+	if (pmumap_fdt_property_number_(w, PMUMAP_FDT_REG_, &e.offset) || !e.name || !*e.name)
 		(void)pmumap_add_imc_event(b, &e);
 	else
 		pmumap_other_found_(b, PMUMAP_WHAT_(REG_MISSING, PMUMAP_ERROR, 0), "reg",
@@ -754,94 +752,99 @@ static inline void pmumap_fdt_imc_event_(const struct pmumap_fdt_walk_ *w, struc
 }
 
 /* Memory that firmware gave to a chip: the base of its nest window in formats without base-addr. */
-static inline void pmumap_fdt_homer_(const struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
+static inline void pmumap_imc_read_homer_(const struct pmumap_fdt_walk_ *w,
+					  struct pmumap_builder *b)
 {
 	uint32_t bytes, chip;
-	const unsigned char *p = pmumap_fdt_value_(w, PMUMAP_FDT_REG_, &bytes);
+	const unsigned char *p = pmumap_fdt_property_value_(w, PMUMAP_FDT_REG_, &bytes);
 
-	if (pmumap_fdt_is_(pmumap_fdt_name_(w), "ibm,homer-image", 1) &&
-	    pmumap_fdt_number_(w, PMUMAP_FDT_HOMER_CHIP_, &chip) &&
+	if (pmumap_fdt_match_string_(pmumap_fdt_node_name_(w), "ibm,homer-image", 1) &&
+	    pmumap_fdt_property_number_(w, PMUMAP_FDT_HOMER_CHIP_, &chip) &&
 	    (w->others->reserved_cells == 1 || w->others->reserved_cells == 2) &&
 	    bytes >= 4 * w->others->reserved_cells)
-		(void)pmumap_imc_stage_chip_(b, PMUMAP_IMC_HOMER_, chip,
-					     w->others->reserved_cells == 1
-						     ? pmumap_fdt_cell_(p)
-						     : pmumap_fdt_pair_at_(p));
+		(void)pmumap_imc_add_chip_entry_(b, PMUMAP_IMC_HOMER_, chip,
+						 w->others->reserved_cells == 1
+							 ? pmumap_load_be32_(p)
+							 : pmumap_load_be64_(p));
 }
 
-static inline void pmumap_fdt_imc_judge_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
+static inline void pmumap_imc_read_node_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
 {
 	uint32_t bytes;
-	const unsigned char *p = pmumap_fdt_value_(w, PMUMAP_FDT_KINDS_, &bytes);
+	const unsigned char *p = pmumap_fdt_property_value_(w, PMUMAP_FDT_COMPATIBLE_LIST_, &bytes);
 
 	if (w->others->imc_depth) {
 		if (w->depth == w->others->imc_depth + 1)
-			pmumap_fdt_imc_unit_(w, b);
+			pmumap_imc_read_unit_(w, b);
 		else if (w->depth == w->others->imc_depth + 2)
-			pmumap_fdt_imc_event_(w, b);
-	} else if (pmumap_fdt_lists_(p, bytes, "ibm,opal-in-memory-counters", 0) &&
+			pmumap_imc_read_event_(w, b);
+	} else if (pmumap_fdt_match_list_(p, bytes, "ibm,opal-in-memory-counters", 0) &&
 		   (!w->wanted || w->wanted == w->offset)) {
 		w->others->imc_depth = w->depth;
 		w->others->imc_roots++;
 		w->others->nest_offset = w->others->nest_size = 0;
-		if (!pmumap_fdt_number_(w, PMUMAP_FDT_NEST_OFFSET_, &w->others->nest_offset))
-			(void)pmumap_fdt_number_(w, PMUMAP_FDT_IMA_OFFSET_,
-						 &w->others->nest_offset);
-		if (!pmumap_fdt_number_(w, PMUMAP_FDT_NEST_SIZE_, &w->others->nest_size))
-			(void)pmumap_fdt_number_(w, PMUMAP_FDT_IMA_SIZE_, &w->others->nest_size);
+		if (!pmumap_fdt_property_number_(w, PMUMAP_FDT_NEST_OFFSET_,
+						 &w->others->nest_offset))
+			(void)pmumap_fdt_property_number_(w, PMUMAP_FDT_IMA_OFFSET_,
+							  &w->others->nest_offset);
+		if (!pmumap_fdt_property_number_(w, PMUMAP_FDT_NEST_SIZE_, &w->others->nest_size))
+			(void)pmumap_fdt_property_number_(w, PMUMAP_FDT_IMA_SIZE_,
+							  &w->others->nest_size);
 	} else if (w->depth == w->others->reserved_depth + 1) {
-		pmumap_fdt_homer_(w, b); /* not of the root: no cells are known there */
-	} else if (w->depth == 2 && pmumap_fdt_is_(pmumap_fdt_name_(w), "reserved-memory", 0)) {
+		pmumap_imc_read_homer_(w, b); /* not of the root: no cells are known there */
+	} else if (w->depth == 2 &&
+		   pmumap_fdt_match_string_(pmumap_fdt_node_name_(w), "reserved-memory", 0)) {
 		w->others->reserved_depth = w->depth;
 		w->others->reserved_cells = 2;
-		(void)pmumap_fdt_number_(w, PMUMAP_FDT_ADDRESS_CELLS_, &w->others->reserved_cells);
+		(void)pmumap_fdt_property_number_(w, PMUMAP_FDT_ADDRESS_CELLS_,
+						  &w->others->reserved_cells);
 	}
 }
 
 /* ---- amu/fdt.h: CPUs and their views */
 
 /* Whether a name is "cpu", decimal digits, '@' and an address. */
-static inline int pmumap_fdt_cpu_name_(const unsigned char *s, uint32_t *digits)
+static inline int pmumap_amu_is_cpu_name_(const unsigned char *s, uint32_t *digits)
 {
-	s = pmumap_fdt_is_(s, "cpu", 1);
+	s = pmumap_fdt_match_string_(s, "cpu", 1);
 	for (*digits = 0; s && *s >= '0' && *s <= '9'; s++)
 		++*digits;
 	return s && *s == '@';
 }
 
-static inline void pmumap_fdt_amu_cpu_(const struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
+static inline void pmumap_amu_read_cpu_(const struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
 {
 	const struct pmumap_fdt_others_ *o = w->others;
-	const char *type = pmumap_fdt_text_(w, PMUMAP_FDT_DEVICE_TYPE_);
-	const char *status = pmumap_fdt_text_(w, PMUMAP_FDT_STATUS_);
+	const char *type = pmumap_fdt_property_text_(w, PMUMAP_FDT_DEVICE_TYPE_);
+	const char *status = pmumap_fdt_property_text_(w, PMUMAP_FDT_STATUS_);
 	uint32_t digits, bytes, view = 0, flags = 0, cells;
 	uint64_t mpidr = 0;
-	int named = pmumap_fdt_cpu_name_(pmumap_fdt_name_(w), &digits);
+	int named = pmumap_amu_is_cpu_name_(pmumap_fdt_node_name_(w), &digits);
 
-	if (!named && (!type || !pmumap_fdt_is_((const unsigned char *)type, "cpu", 0)))
+	if (!named && (!type || !pmumap_fdt_match_string_((const unsigned char *)type, "cpu", 0)))
 		return;
 	if (!named || digits)
 		flags |= PMUMAP_AMU_ODD_NAME_;
-	if (!pmumap_fdt_address_(w, o->cpus_cells, &mpidr))
+	if (!pmumap_fdt_reg_address_(w, o->cpus_cells, &mpidr))
 		flags |= PMUMAP_AMU_BAD_REG_;
-	if (status && !pmumap_fdt_is_((const unsigned char *)status, "okay", 0) &&
-	    !pmumap_fdt_is_((const unsigned char *)status, "ok", 0))
+	if (status && !pmumap_fdt_match_string_((const unsigned char *)status, "okay", 0) &&
+	    !pmumap_fdt_match_string_((const unsigned char *)status, "ok", 0))
 		flags |= PMUMAP_AMU_DISABLED_;
-	if (pmumap_fdt_value_(w, PMUMAP_FDT_AMU_, &bytes)) {
+	if (pmumap_fdt_property_value_(w, PMUMAP_FDT_AMU_, &bytes)) {
 		w->others->amu_seen = 1;
 		cells = bytes / 4 < 0xffff ? bytes / 4 : 0xffff;
 		flags |= PMUMAP_AMU_HAS_VIEW_ | cells << PMUMAP_AMU_CELLS_;
 	}
-	(void)pmumap_fdt_number_(w, PMUMAP_FDT_AMU_, &view);
-	(void)pmumap_amu_stage_cpu_(b, mpidr, view, flags);
+	(void)pmumap_fdt_property_number_(w, PMUMAP_FDT_AMU_, &view);
+	(void)pmumap_amu_add_cpu_entry_(b, mpidr, view, flags);
 }
 
 /* The index of the counter at hand: all that its parent calls an address, or all there is. */
-static inline int pmumap_fdt_amu_index_(const struct pmumap_fdt_walk_ *w, uint32_t cells,
-					uint32_t *index)
+static inline int pmumap_amu_read_index_(const struct pmumap_fdt_walk_ *w, uint32_t cells,
+					 uint32_t *index)
 {
 	uint32_t bytes, i;
-	const unsigned char *p = pmumap_fdt_value_(w, PMUMAP_FDT_REG_, &bytes);
+	const unsigned char *p = pmumap_fdt_property_value_(w, PMUMAP_FDT_REG_, &bytes);
 
 	*index = 0;
 	if (bytes == 0 || bytes % 4)
@@ -849,12 +852,12 @@ static inline int pmumap_fdt_amu_index_(const struct pmumap_fdt_walk_ *w, uint32
 	if (cells == 0 || cells > bytes / 4)
 		cells = bytes / 4;
 	for (i = 0; i < cells; i++, p += 4)
-		*index = *index ? 0xffffffffu : pmumap_fdt_cell_(p);
+		*index = *index ? 0xffffffffu : pmumap_load_be32_(p);
 	return 1;
 }
 
 /* A counter in the parent at hand, which becomes a view if it is none yet. */
-static inline void pmumap_fdt_amu_counter_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
+static inline void pmumap_amu_read_counter_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
 {
 	struct pmumap_fdt_others_ *o = w->others;
 	struct pmumap_fdt_parent_ *parent = &o->parents[w->depth - 1];
@@ -864,111 +867,114 @@ static inline void pmumap_fdt_amu_counter_(struct pmumap_fdt_walk_ *w, struct pm
 
 	if (!parent->staged) {
 		b->node = (int)parent->offset;
-		(void)pmumap_amu_stage_view_(b, parent->id, 0, parent->cells, 0);
+		(void)pmumap_amu_add_view_entry_(b, parent->id, 0, parent->cells, 0);
 		b->node = node;
 		parent->staged = 1;
 		o->last_view = parent->offset;
 	}
 	if (o->last_view != parent->offset)
 		return; /* behind a view inside of this one */
-	if (!pmumap_fdt_is_(pmumap_fdt_name_(w), "counter@", 1))
+	if (!pmumap_fdt_match_string_(pmumap_fdt_node_name_(w), "counter@", 1))
 		flags |= PMUMAP_AMU_BAD_NAME_;
-	if (!pmumap_fdt_amu_index_(w, parent->cells, &index))
+	if (!pmumap_amu_read_index_(w, parent->cells, &index))
 		flags |= PMUMAP_AMU_NO_REG_;
-	if (!pmumap_fdt_unit_address_(pmumap_fdt_name_(w), &address) || address != index)
+	if (!pmumap_fdt_unit_address_(pmumap_fdt_node_name_(w), &address) || address != index)
 		flags |= PMUMAP_AMU_MISMATCH_;
-	if (pmumap_fdt_value_(w, PMUMAP_FDT_ENABLE_, &bytes))
+	if (pmumap_fdt_property_value_(w, PMUMAP_FDT_ENABLE_, &bytes))
 		flags |= PMUMAP_AMU_ENABLE_;
 	if (bytes)
 		flags |= PMUMAP_AMU_ENABLE_VALUE_;
-	(void)pmumap_amu_stage_counter_(b, index, (const char *)pmumap_fdt_name_(w), flags);
+	(void)pmumap_amu_add_counter_entry_(b, index, (const char *)pmumap_fdt_node_name_(w),
+					    flags);
 }
 
 /* The node at hand may be a view: known by its place, or else by a counter in it. */
-static inline void pmumap_fdt_amu_view_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b,
-					uint32_t listed)
+static inline void pmumap_amu_note_view_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b,
+					 uint32_t listed)
 {
 	struct pmumap_fdt_parent_ *parent = &w->others->parents[w->depth];
 
 	parent->id = 0;
-	(void)pmumap_fdt_number_(
-		w, pmumap_fdt_either_(w, PMUMAP_FDT_PHANDLE_, PMUMAP_FDT_LINUX_PHANDLE_),
+	(void)pmumap_fdt_property_number_(
+		w, pmumap_fdt_either_property_(w, PMUMAP_FDT_PHANDLE_, PMUMAP_FDT_LINUX_PHANDLE_),
 		&parent->id);
 	parent->offset = w->offset;
 	parent->cells = 2;
-	(void)pmumap_fdt_number_(w, PMUMAP_FDT_ADDRESS_CELLS_, &parent->cells);
+	(void)pmumap_fdt_property_number_(w, PMUMAP_FDT_ADDRESS_CELLS_, &parent->cells);
 	parent->staged = listed;
 	if (!listed)
 		return;
 	w->others->last_view = w->offset;
-	(void)pmumap_amu_stage_view_(b, parent->id, (const char *)pmumap_fdt_name_(w),
-				     parent->cells, PMUMAP_AMU_LISTED_);
+	(void)pmumap_amu_add_view_entry_(b, parent->id, (const char *)pmumap_fdt_node_name_(w),
+					 parent->cells, PMUMAP_AMU_LISTED_);
 }
 
-static inline void pmumap_fdt_amu_judge_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
+static inline void pmumap_amu_read_node_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
 {
 	struct pmumap_fdt_others_ *o = w->others;
-	const unsigned char *name = pmumap_fdt_name_(w);
+	const unsigned char *name = pmumap_fdt_node_name_(w);
 
 	if (w->wanted && w->wanted != w->offset && !o->cpus_depth)
 		return;
 	if (o->amus_depth) {
 		if (w->depth == o->amus_depth + 1)
-			pmumap_fdt_amu_view_(w, b, 1);
+			pmumap_amu_note_view_(w, b, 1);
 		else if (w->depth == o->amus_depth + 2)
-			pmumap_fdt_amu_counter_(w, b);
+			pmumap_amu_read_counter_(w, b);
 		return;
 	}
 	if (o->cpus_depth && w->depth == o->cpus_depth + 1) {
-		if (pmumap_fdt_is_(name, "amus", 0)) {
+		if (pmumap_fdt_match_string_(name, "amus", 0)) {
 			o->amus_depth = w->depth;
 			o->amu_seen = 1;
 			return;
 		}
-		pmumap_fdt_amu_cpu_(w, b);
+		pmumap_amu_read_cpu_(w, b);
 	}
-	if (w->depth == 2 && pmumap_fdt_is_(name, "cpus", 0)) {
+	if (w->depth == 2 && pmumap_fdt_match_string_(name, "cpus", 0)) {
 		o->cpus_depth = w->depth;
 		o->cpus_cells = 2;
-		(void)pmumap_fdt_number_(w, PMUMAP_FDT_ADDRESS_CELLS_, &o->cpus_cells);
+		(void)pmumap_fdt_property_number_(w, PMUMAP_FDT_ADDRESS_CELLS_, &o->cpus_cells);
 	}
 	/* Not the root, at depth 1: a view is a node of its own. */
 	if (w->depth > 2 && w->depth <= PMUMAP_FDT_PARENTS_ && o->parents[w->depth - 1].id &&
-	    pmumap_fdt_is_(name, "counter@", 1))
-		pmumap_fdt_amu_counter_(w, b);
+	    pmumap_fdt_match_string_(name, "counter@", 1))
+		pmumap_amu_read_counter_(w, b);
 	if (w->depth < PMUMAP_FDT_PARENTS_)
-		pmumap_fdt_amu_view_(w, b, 0);
+		pmumap_amu_note_view_(w, b, 0);
 }
 
 /* A property of /__symbols__: a label, and the path that it stands for. */
-static inline void pmumap_fdt_amu_label_(const struct pmumap_fdt_walk_ *w, const char *label,
-					 uint32_t bytes)
+static inline void pmumap_amu_read_label_(const struct pmumap_fdt_walk_ *w, const char *label,
+					  uint32_t bytes)
 {
 	struct pmumap_builder *b = w->others->b;
 	const unsigned char *path = w->blob + w->at;
 
-	if (bytes == 0 || path[bytes - 1] || !pmumap_fdt_is_(path, "/cpus/amus/", 1))
+	if (bytes == 0 || path[bytes - 1] || !pmumap_fdt_match_string_(path, "/cpus/amus/", 1))
 		return;
-	(void)pmumap_stage_later_(b, PMUMAP_AMU_LABEL_, pmumap_hold_(b, label), 0, 0);
-	(void)pmumap_stage_later_(b, PMUMAP_AMU_PATH_, (size_t)path, 0, 0);
+	(void)pmumap_builder_add_entry_(b, PMUMAP_AMU_LABEL_,
+					pmumap_builder_reserve_text_(b, label), 0, 0);
+	(void)pmumap_builder_add_entry_(b, PMUMAP_AMU_PATH_, (size_t)path, 0, 0);
 }
 
 /* ---- map/read.h: all of a tree into one map */
 
 /* The properties of the node at hand are complete. */
-static inline void pmumap_fdt_judge_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
+static inline void pmumap_map_read_node_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
 {
 	b->node = (int)w->offset;
 	if (PMUMAP_BINDINGS & PMUMAP_RISCV)
-		pmumap_fdt_riscv_judge_(w, b);
+		pmumap_riscv_choose_node_(w, b);
 	if (PMUMAP_BINDINGS & PMUMAP_IMC)
-		pmumap_fdt_imc_judge_(w, b);
+		pmumap_imc_read_node_(w, b);
 	if (PMUMAP_BINDINGS & PMUMAP_AMU)
-		pmumap_fdt_amu_judge_(w, b);
+		pmumap_amu_read_node_(w, b);
 }
 
 /* A property of the node at hand, whose value lies at w->at. */
-static inline void pmumap_fdt_keep_(struct pmumap_fdt_walk_ *w, uint32_t name, uint32_t bytes)
+static inline void pmumap_map_note_property_(struct pmumap_fdt_walk_ *w, uint32_t name,
+					     uint32_t bytes)
 {
 	static const char names[PMUMAP_FDT_PROPERTIES_][16] = {
 		"reg",
@@ -1004,13 +1010,13 @@ static inline void pmumap_fdt_keep_(struct pmumap_fdt_walk_ *w, uint32_t name, u
 	uint32_t i;
 
 	if (PMUMAP_BINDINGS & PMUMAP_RISCV)
-		pmumap_fdt_riscv_keep_(w, name, bytes);
-	if (!PMUMAP_OTHERS_)
+		pmumap_riscv_note_property_(w, name, bytes);
+	if (!PMUMAP_HAS_ENTRIES_)
 		return;
 	if ((PMUMAP_BINDINGS & PMUMAP_AMU) && w->others->symbols)
-		pmumap_fdt_amu_label_(w, (const char *)s, bytes);
+		pmumap_amu_read_label_(w, (const char *)s, bytes);
 	for (i = 0; i < PMUMAP_FDT_PROPERTIES_; i++) {
-		if (*s == (unsigned char)*names[i] && pmumap_fdt_is_(s, names[i], 0)) {
+		if (*s == (unsigned char)*names[i] && pmumap_fdt_match_string_(s, names[i], 0)) {
 			if (!w->others->properties[i])
 				w->others->properties[i] = w->at;
 			return;
@@ -1019,16 +1025,16 @@ static inline void pmumap_fdt_keep_(struct pmumap_fdt_walk_ *w, uint32_t name, u
 }
 
 /* Take back all rows of the other bindings. */
-static inline void pmumap_fdt_forget_(struct pmumap_builder *b)
+static inline void pmumap_map_forget_entries_(struct pmumap_builder *b)
 {
 	b->later = b->mixed = 0;
 	b->extra = 0;
 }
 
 /* Judge the blob, and leave the tables of the node to read in the builder. */
-static inline enum pmumap_status pmumap_fdt_find_(struct pmumap_builder *b, const void *fdt,
-						  size_t fdt_size,
-						  const struct pmumap_fdt_options *opt)
+static inline enum pmumap_status pmumap_map_walk_tree_(struct pmumap_builder *b, const void *fdt,
+						       size_t fdt_size,
+						       const struct pmumap_fdt_options *opt)
 {
 	struct pmumap_fdt_others_ others;
 	struct pmumap_fdt_walk_ w;
@@ -1038,44 +1044,44 @@ static inline enum pmumap_status pmumap_fdt_find_(struct pmumap_builder *b, cons
 	w.depth = 0;
 	w.open = 0;
 	w.closed = 0;
-	w.judge = pmumap_fdt_judge_;
-	w.keep = pmumap_fdt_keep_;
+	w.judge = pmumap_map_read_node_;
+	w.keep = pmumap_map_note_property_;
 	w.wanted = opt ? (uint32_t)opt->node : 0;
-	if (PMUMAP_OTHERS_) {
-		pmumap_zero_(&others, sizeof(others));
+	if (PMUMAP_HAS_ENTRIES_) {
+		pmumap_zero_words_(&others, sizeof(others));
 		others.opt = opt;
 		others.b = b;
 		w.others = &others;
 	}
 	w.chosen = PMUMAP_NO_NODE;
-	status = pmumap_fdt_header_(&w, fdt_size);
+	status = pmumap_fdt_validate_header_(&w, fdt_size);
 	if (status == PMUMAP_OK)
-		status = pmumap_fdt_tags_(&w, b);
+		status = pmumap_fdt_walk_tags_(&w, b);
 	if (status != PMUMAP_OK)
 		return status;
-	if (PMUMAP_OTHERS_ && !others.amu_seen) {
+	if (PMUMAP_HAS_ENTRIES_ && !others.amu_seen) {
 		b->amu_finish = 0; /* CPUs alone are nothing */
 		if (!others.imc_roots)
-			pmumap_fdt_forget_(b);
+			pmumap_map_forget_entries_(b);
 	}
 	if (w.chosen == PMUMAP_NO_NODE &&
-	    (!PMUMAP_OTHERS_ || (!others.imc_roots && !others.amu_seen)))
+	    (!PMUMAP_HAS_ENTRIES_ || (!others.imc_roots && !others.amu_seen)))
 		return w.wanted ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
 	b->node = w.chosen;
 	return PMUMAP_OK;
 }
 
 /* Everything but the finishing of the builder, which measure and build share. */
-static inline enum pmumap_status pmumap_fdt_read_(struct pmumap_builder *b, const void *fdt,
-						  size_t fdt_size,
-						  const struct pmumap_fdt_options *opt)
+static inline enum pmumap_status pmumap_map_read_tree_(struct pmumap_builder *b, const void *fdt,
+						       size_t fdt_size,
+						       const struct pmumap_fdt_options *opt)
 {
-	enum pmumap_status status = pmumap_fdt_find_(b, fdt, fdt_size, opt);
+	enum pmumap_status status = pmumap_map_walk_tree_(b, fdt, fdt_size, opt);
 	uint32_t table;
 
 	for (table = 0; table < PMUMAP_TABLES_ && status == PMUMAP_OK; table++) {
 		if (b->rows[table])
-			pmumap_fdt_table_(b, table);
+			pmumap_riscv_read_table_(b, table);
 	}
 	return status;
 }
@@ -1091,7 +1097,7 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_measure(const void *fdt, size_t fdt_siz
 		return PMUMAP_E_ARG;
 	pmumap_begin(&b, 0, 0);
 	b.flags = opt ? opt->flags : 0;
-	status = pmumap_fdt_read_(&b, fdt, fdt_size, opt);
+	status = pmumap_map_read_tree_(&b, fdt, fdt_size, opt);
 	*bytes = status == PMUMAP_OK ? pmumap_need(&b) : 0;
 	return status == PMUMAP_OK ? pmumap_finish(&b, 0) : status;
 }
@@ -1113,7 +1119,7 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
 		b.flags = opt->flags;
 		pmumap_listen(&b, opt->report, opt->arg);
 	}
-	status = pmumap_fdt_read_(&b, fdt, fdt_size, opt);
+	status = pmumap_map_read_tree_(&b, fdt, fdt_size, opt);
 	return status == PMUMAP_OK ? pmumap_finish(&b, map) : status;
 }
 
@@ -1135,7 +1141,7 @@ struct pmumap_fdt_edit_ {
 	uint32_t to; /* the place of what lies at at; lower while the tree is growing */
 };
 
-static inline void pmumap_fdt_put_(unsigned char *p, uint32_t cell)
+static inline void pmumap_fdt_write_cell_(unsigned char *p, uint32_t cell)
 {
 	p[0] = (unsigned char)(cell >> 24);
 	p[1] = (unsigned char)(cell >> 16);
@@ -1156,13 +1162,13 @@ static inline enum pmumap_status pmumap_fdt_edit_begin_(struct pmumap_fdt_edit_ 
 	e->w.others = 0;
 	e->w.judge = 0;
 	e->w.keep = 0;
-	status = pmumap_fdt_header_(&e->w, bytes);
+	status = pmumap_fdt_validate_header_(&e->w, bytes);
 	if (status == PMUMAP_OK)
-		status = pmumap_fdt_tags_(&e->w, 0);
+		status = pmumap_fdt_walk_tags_(&e->w, 0);
 	if (status != PMUMAP_OK)
 		return status;
-	e->tags_bytes = pmumap_fdt_cell_(e->blob + 4 * PMUMAP_FDT_TAGS_SIZE_);
-	e->names_bytes = pmumap_fdt_cell_(e->blob + 4 * PMUMAP_FDT_NAMES_SIZE_);
+	e->tags_bytes = pmumap_load_be32_(e->blob + 4 * PMUMAP_FDT_TAGS_SIZE_);
+	e->names_bytes = pmumap_load_be32_(e->blob + 4 * PMUMAP_FDT_NAMES_SIZE_);
 	e->total = e->w.names + e->names_bytes;
 	e->grow = e->grow_names = e->moved = 0;
 	e->at = e->to = e->w.start;
@@ -1171,13 +1177,13 @@ static inline enum pmumap_status pmumap_fdt_edit_begin_(struct pmumap_fdt_edit_ 
 }
 
 /* Whether the tree can grow: its strings lie last, so that they can, too. */
-static inline enum pmumap_status pmumap_fdt_edit_room_(struct pmumap_fdt_edit_ *e, size_t bytes,
-						       uint64_t grow, size_t *need)
+static inline enum pmumap_status
+pmumap_fdt_edit_check_room_(struct pmumap_fdt_edit_ *e, size_t bytes, uint64_t grow, size_t *need)
 {
 	uint64_t all = e->total + grow + e->grow_names;
 
 	if (e->w.names < e->w.start + e->tags_bytes ||
-	    pmumap_fdt_cell_(e->blob + 4 * PMUMAP_FDT_RESERVED_) > e->w.start)
+	    pmumap_load_be32_(e->blob + 4 * PMUMAP_FDT_RESERVED_) > e->w.start)
 		return PMUMAP_E_FDT_LAYOUT;
 	if (all > PMUMAP_MAX_BYTES_)
 		return PMUMAP_E_LIMIT;
@@ -1188,7 +1194,8 @@ static inline enum pmumap_status pmumap_fdt_edit_room_(struct pmumap_fdt_edit_ *
 }
 
 /* Bytes of the blob to another place in it; they may overlap. */
-static inline void pmumap_fdt_move_(unsigned char *blob, uint32_t from, uint32_t to, uint32_t bytes)
+static inline void pmumap_fdt_move_bytes_(unsigned char *blob, uint32_t from, uint32_t to,
+					  uint32_t bytes)
 {
 	uint32_t i;
 
@@ -1206,32 +1213,32 @@ static inline uint32_t pmumap_fdt_tag_bytes_(const unsigned char *tag)
 {
 	uint32_t n = 4;
 
-	switch (pmumap_fdt_cell_(tag)) {
+	switch (pmumap_load_be32_(tag)) {
 	case PMUMAP_FDT_BEGIN_NODE_:
 		for (; tag[n]; n++)
 			PMUMAP_NO_LIBCALL_();
 		return (n + 4) & ~3u;
 	case PMUMAP_FDT_PROPERTY_:
-		return 12 + ((pmumap_fdt_cell_(tag + 4) + 3) & ~3u);
+		return 12 + ((pmumap_load_be32_(tag + 4) + 3) & ~3u);
 	default:
 		return 4;
 	}
 }
 
 /* To the next node and behind its properties, as they are left. Returns 0: there is none. */
-static inline int pmumap_fdt_edit_next_(struct pmumap_fdt_edit_ *e)
+static inline int pmumap_fdt_edit_next_node_(struct pmumap_fdt_edit_ *e)
 {
 	int open = 0;
 
 	for (;;) {
-		uint32_t tag = pmumap_fdt_cell_(e->blob + e->at);
+		uint32_t tag = pmumap_load_be32_(e->blob + e->at);
 		uint32_t bytes = pmumap_fdt_tag_bytes_(e->blob + e->at);
 
 		if (open && (tag == PMUMAP_FDT_BEGIN_NODE_ || tag == PMUMAP_FDT_END_NODE_)) {
 			e->last = e->to;
 			return 1;
 		}
-		pmumap_fdt_move_(e->blob, e->at, e->to, bytes);
+		pmumap_fdt_move_bytes_(e->blob, e->at, e->to, bytes);
 		if (tag == PMUMAP_FDT_BEGIN_NODE_) {
 			open = 1;
 			e->depth++;
@@ -1248,45 +1255,47 @@ static inline int pmumap_fdt_edit_next_(struct pmumap_fdt_edit_ *e)
 }
 
 /* The name of a property's tag. Of what the reader judged, all names are good. */
-static inline const unsigned char *pmumap_fdt_edit_name_(const struct pmumap_fdt_edit_ *e,
-							 uint32_t at)
+static inline const unsigned char *pmumap_fdt_edit_property_name_(const struct pmumap_fdt_edit_ *e,
+								  uint32_t at)
 {
-	return e->blob + e->w.names + e->moved + pmumap_fdt_cell_(e->blob + at + 8);
+	return e->blob + e->w.names + e->moved + pmumap_load_be32_(e->blob + at + 8);
 }
 
 /* The first property of the node at hand with this name, from at on; or last. */
-static inline uint32_t pmumap_fdt_edit_property_(const struct pmumap_fdt_edit_ *e, uint32_t at,
-						 const char *name)
+static inline uint32_t pmumap_fdt_edit_find_property_(const struct pmumap_fdt_edit_ *e, uint32_t at,
+						      const char *name)
 {
 	for (; at < e->last; at += pmumap_fdt_tag_bytes_(e->blob + at)) {
-		if (pmumap_fdt_cell_(e->blob + at) == PMUMAP_FDT_PROPERTY_ &&
-		    pmumap_fdt_is_(pmumap_fdt_edit_name_(e, at), name, 0))
+		if (pmumap_load_be32_(e->blob + at) == PMUMAP_FDT_PROPERTY_ &&
+		    pmumap_fdt_match_string_(pmumap_fdt_edit_property_name_(e, at), name, 0))
 			break;
 	}
 	return at;
 }
 
 /* Whether the node at hand is compatible with this. */
-static inline int pmumap_fdt_edit_is_(const struct pmumap_fdt_edit_ *e, const char *compatible)
+static inline int pmumap_fdt_edit_is_compatible_(const struct pmumap_fdt_edit_ *e,
+						 const char *compatible)
 {
-	uint32_t at = pmumap_fdt_edit_property_(e, e->first, "compatible");
+	uint32_t at = pmumap_fdt_edit_find_property_(e, e->first, "compatible");
 
-	return at < e->last && pmumap_fdt_lists_(e->blob + at + 12,
-						 pmumap_fdt_cell_(e->blob + at + 4), compatible, 0);
+	return at < e->last &&
+	       pmumap_fdt_match_list_(e->blob + at + 12, pmumap_load_be32_(e->blob + at + 4),
+				      compatible, 0);
 }
 
-static inline void pmumap_fdt_nop_(struct pmumap_fdt_edit_ *e, uint32_t at, uint32_t bytes)
+static inline void pmumap_fdt_nop_bytes_(struct pmumap_fdt_edit_ *e, uint32_t at, uint32_t bytes)
 {
 	for (; bytes; bytes -= 4, at += 4)
-		pmumap_fdt_put_(e->blob + at, PMUMAP_FDT_NOP_);
+		pmumap_fdt_write_cell_(e->blob + at, PMUMAP_FDT_NOP_);
 }
 
 static inline void pmumap_fdt_nop_property_(struct pmumap_fdt_edit_ *e, const char *name)
 {
 	uint32_t at = e->first;
 
-	while ((at = pmumap_fdt_edit_property_(e, at, name)) < e->last)
-		pmumap_fdt_nop_(e, at, pmumap_fdt_tag_bytes_(e->blob + at));
+	while ((at = pmumap_fdt_edit_find_property_(e, at, name)) < e->last)
+		pmumap_fdt_nop_bytes_(e, at, pmumap_fdt_tag_bytes_(e->blob + at));
 }
 
 /* The node at hand and all in it; it has ended then. */
@@ -1294,27 +1303,28 @@ static inline void pmumap_fdt_nop_node_(struct pmumap_fdt_edit_ *e)
 {
 	uint32_t depth = e->depth;
 
-	pmumap_fdt_nop_(e, e->begin, e->to - e->begin);
+	pmumap_fdt_nop_bytes_(e, e->begin, e->to - e->begin);
 	while (e->depth >= depth) {
-		uint32_t tag = pmumap_fdt_cell_(e->blob + e->at);
+		uint32_t tag = pmumap_load_be32_(e->blob + e->at);
 		uint32_t bytes = pmumap_fdt_tag_bytes_(e->blob + e->at);
 
 		e->depth += tag == PMUMAP_FDT_BEGIN_NODE_;
 		e->depth -= tag == PMUMAP_FDT_END_NODE_;
-		pmumap_fdt_nop_(e, e->to, bytes);
+		pmumap_fdt_nop_bytes_(e, e->to, bytes);
 		e->at += bytes;
 		e->to += bytes;
 	}
 }
 
 /* Where a name lies among the strings, or will lie: the last one after those that come before. */
-static inline uint32_t pmumap_fdt_edit_string_(struct pmumap_fdt_edit_ *e, const char *name)
+static inline uint32_t pmumap_fdt_edit_place_string_(struct pmumap_fdt_edit_ *e, const char *name)
 {
 	const unsigned char *strings = e->blob + e->w.names;
 	uint32_t at, bytes = 1;
 
 	for (at = 0; at < e->w.names_bytes; at++) {
-		if (strings[at] == (unsigned char)*name && pmumap_fdt_is_(strings + at, name, 0))
+		if (strings[at] == (unsigned char)*name &&
+		    pmumap_fdt_match_string_(strings + at, name, 0))
 			return at;
 	}
 	at = e->names_bytes + e->grow_names;
@@ -1325,8 +1335,8 @@ static inline uint32_t pmumap_fdt_edit_string_(struct pmumap_fdt_edit_ *e, const
 }
 
 /* Behind all that has been moved: a string that was not there, and the header. */
-static inline void pmumap_fdt_edit_append_(struct pmumap_fdt_edit_ *e, uint32_t at,
-					   const char *name)
+static inline void pmumap_fdt_edit_append_string_(struct pmumap_fdt_edit_ *e, uint32_t at,
+						  const char *name)
 {
 	unsigned char *to = e->blob + (uint32_t)(e->w.names + e->grow + at); /* grow may be < 0 */
 
@@ -1344,54 +1354,56 @@ static inline void pmumap_fdt_edit_end_(struct pmumap_fdt_edit_ *e)
 	unsigned char *total = e->blob + 4 * PMUMAP_FDT_TOTAL_;
 	uint32_t all = e->total + e->grow + e->grow_names;
 
-	pmumap_fdt_put_(e->blob + 4 * PMUMAP_FDT_TAGS_SIZE_, e->tags_bytes + e->grow);
-	pmumap_fdt_put_(e->blob + 4 * PMUMAP_FDT_NAMES_, e->w.names + e->grow);
-	pmumap_fdt_put_(e->blob + 4 * PMUMAP_FDT_NAMES_SIZE_, e->names_bytes + e->grow_names);
-	if (all > pmumap_fdt_cell_(total))
-		pmumap_fdt_put_(total, all);
+	pmumap_fdt_write_cell_(e->blob + 4 * PMUMAP_FDT_TAGS_SIZE_, e->tags_bytes + e->grow);
+	pmumap_fdt_write_cell_(e->blob + 4 * PMUMAP_FDT_NAMES_, e->w.names + e->grow);
+	pmumap_fdt_write_cell_(e->blob + 4 * PMUMAP_FDT_NAMES_SIZE_,
+			       e->names_bytes + e->grow_names);
+	if (all > pmumap_load_be32_(total))
+		pmumap_fdt_write_cell_(total, all);
 }
 
 /* A cell of what is inserted. */
-static inline void pmumap_fdt_edit_put_(struct pmumap_fdt_edit_ *e, uint32_t cell)
+static inline void pmumap_fdt_edit_put_cell_(struct pmumap_fdt_edit_ *e, uint32_t cell)
 {
-	pmumap_fdt_put_(e->blob + e->to, cell);
+	pmumap_fdt_write_cell_(e->blob + e->to, cell);
 	e->to += 4;
 }
 
 static inline void pmumap_fdt_edit_put_pair_(struct pmumap_fdt_edit_ *e, uint64_t pair)
 {
-	pmumap_fdt_edit_put_(e, (uint32_t)(pair >> 32));
-	pmumap_fdt_edit_put_(e, (uint32_t)pair);
+	pmumap_fdt_edit_put_cell_(e, (uint32_t)(pair >> 32));
+	pmumap_fdt_edit_put_cell_(e, (uint32_t)pair);
 }
 
 /* The head of a property; then its cells. */
-static inline void pmumap_fdt_edit_open_(struct pmumap_fdt_edit_ *e, uint32_t name, uint32_t bytes)
+static inline void pmumap_fdt_edit_put_property_(struct pmumap_fdt_edit_ *e, uint32_t name,
+						 uint32_t bytes)
 {
-	pmumap_fdt_edit_put_(e, PMUMAP_FDT_PROPERTY_);
-	pmumap_fdt_edit_put_(e, bytes);
-	pmumap_fdt_edit_put_(e, name);
+	pmumap_fdt_edit_put_cell_(e, PMUMAP_FDT_PROPERTY_);
+	pmumap_fdt_edit_put_cell_(e, bytes);
+	pmumap_fdt_edit_put_cell_(e, name);
 }
 
 /* ---- riscv/emit.h: write a riscv,pmu node; take its tables out */
 
 /* Of the properties of a riscv,pmu node: compatible, and by table. */
-#define PMUMAP_FDT_TEXTS_ (PMUMAP_TABLES_ + 1)
+#define PMUMAP_RISCV_EMITTED_NAMES_ (PMUMAP_TABLES_ + 1)
 
-static inline const char *pmumap_fdt_emitted_(uint32_t n)
+static inline const char *pmumap_riscv_emitted_name_(uint32_t n)
 {
 	static const char names[] = "compatible\0"
 				    "riscv," PMUMAP_SELECTORS_NAME_ "\0"
 				    "riscv," PMUMAP_RANGES_NAME_ "\0"
 				    "riscv," PMUMAP_RAW_NAME_;
 
-	return pmumap_nth_(names, n);
+	return pmumap_nth_text_(names, n);
 }
 
 /*
  * How many rows each table gets; and which are written, as bits. Selectors also without a row, if
  * that there are none means something; counters, if nothing else says that this is no old draft.
  */
-static inline uint32_t pmumap_fdt_count_(const struct pmumap *m, uint32_t *rows)
+static inline uint32_t pmumap_riscv_count_rows_(const struct pmumap *m, uint32_t *rows)
 {
 	struct pmumap_run run;
 	uint64_t select, mask;
@@ -1413,13 +1425,13 @@ static inline uint32_t pmumap_fdt_count_(const struct pmumap *m, uint32_t *rows)
 	return tables;
 }
 
-static inline uint32_t pmumap_fdt_table_bytes_(uint32_t table, uint32_t rows)
+static inline uint32_t pmumap_riscv_table_bytes_(uint32_t table, uint32_t rows)
 {
 	return rows * (table == PMUMAP_RAW_ ? 20 : 12);
 }
 
-static inline void pmumap_fdt_put_table_(struct pmumap_fdt_edit_ *e, const struct pmumap *m,
-					 uint32_t table)
+static inline void pmumap_riscv_put_table_(struct pmumap_fdt_edit_ *e, const struct pmumap *m,
+					   uint32_t table)
 {
 	struct pmumap_run run;
 	uint64_t select, mask;
@@ -1429,7 +1441,7 @@ static inline void pmumap_fdt_put_table_(struct pmumap_fdt_edit_ *e, const struc
 		for (from = 0; pmumap_raw_at(m, from, &select, &mask, &counters); from++) {
 			pmumap_fdt_edit_put_pair_(e, select);
 			pmumap_fdt_edit_put_pair_(e, mask);
-			pmumap_fdt_edit_put_(e, counters);
+			pmumap_fdt_edit_put_cell_(e, counters);
 		}
 		return;
 	}
@@ -1437,28 +1449,28 @@ static inline void pmumap_fdt_put_table_(struct pmumap_fdt_edit_ *e, const struc
 		uint32_t event = run.first;
 
 		if (table == PMUMAP_RANGES_ && run.counters) {
-			pmumap_fdt_edit_put_(e, run.first);
-			pmumap_fdt_edit_put_(e, run.last);
-			pmumap_fdt_edit_put_(e, run.counters);
+			pmumap_fdt_edit_put_cell_(e, run.first);
+			pmumap_fdt_edit_put_cell_(e, run.last);
+			pmumap_fdt_edit_put_cell_(e, run.counters);
 		}
 		for (; table == PMUMAP_SELECTORS_ && run.has_selector && event <= run.last;
 		     event++) {
-			pmumap_fdt_edit_put_(e, event);
+			pmumap_fdt_edit_put_cell_(e, event);
 			pmumap_fdt_edit_put_pair_(e, run.selector);
 		}
 	}
 }
 
 /* The node to write is at hand (1), or only its parent (0), or not even that (-1). */
-static inline int pmumap_fdt_edit_find_(struct pmumap_fdt_edit_ *e, int parent)
+static inline int pmumap_riscv_find_node_(struct pmumap_fdt_edit_ *e, int parent)
 {
 	uint32_t depth = 0, last = 0;
 
-	while (pmumap_fdt_edit_next_(e)) {
+	while (pmumap_fdt_edit_next_node_(e)) {
 		if (e->depth <= depth)
 			break;
 		if (depth && e->depth == depth + 1 &&
-		    pmumap_fdt_is_(e->blob + e->begin + 4, "pmu", 0))
+		    pmumap_fdt_match_string_(e->blob + e->begin + 4, "pmu", 0))
 			return 1;
 		if (e->begin - e->w.start == (uint32_t)parent) {
 			depth = e->depth;
@@ -1471,68 +1483,72 @@ static inline int pmumap_fdt_edit_find_(struct pmumap_fdt_edit_ *e, int parent)
 }
 
 /* Whether what lies here is a table, by its name of today or of 2021. */
-static inline int pmumap_fdt_edit_is_table_(const struct pmumap_fdt_edit_ *e, uint32_t at)
+static inline int pmumap_riscv_is_table_(const struct pmumap_fdt_edit_ *e, uint32_t at)
 {
 	const unsigned char *name;
 	uint32_t n;
 
-	if (pmumap_fdt_cell_(e->blob + at) != PMUMAP_FDT_PROPERTY_)
+	if (pmumap_load_be32_(e->blob + at) != PMUMAP_FDT_PROPERTY_)
 		return 0;
-	name = pmumap_fdt_edit_name_(e, at);
-	name = *name == 'r' ? pmumap_fdt_is_(name, "riscv,", 1) : pmumap_fdt_is_(name, "pmu,", 1);
-	for (n = 1; name && n < PMUMAP_FDT_TEXTS_; n++) {
-		if (pmumap_fdt_is_(name, pmumap_fdt_emitted_(n) + 6, 0))
+	name = pmumap_fdt_edit_property_name_(e, at);
+	name = *name == 'r' ? pmumap_fdt_match_string_(name, "riscv,", 1)
+			    : pmumap_fdt_match_string_(name, "pmu,", 1);
+	for (n = 1; name && n < PMUMAP_RISCV_EMITTED_NAMES_; n++) {
+		if (pmumap_fdt_match_string_(name, pmumap_riscv_emitted_name_(n) + 6, 0))
 			return 1;
 	}
 	return 0;
 }
 
 /* Move what is to stay of the node's properties to their beginning; the bytes that gives. */
-static inline uint32_t pmumap_fdt_edit_take_out_(struct pmumap_fdt_edit_ *e, int really)
+static inline uint32_t pmumap_riscv_take_tables_out_(struct pmumap_fdt_edit_ *e, int really)
 {
 	uint32_t at, to = e->first, bytes;
 
 	for (at = e->first; at < e->last; at += bytes) {
 		bytes = pmumap_fdt_tag_bytes_(e->blob + at);
-		if (pmumap_fdt_edit_is_table_(e, at) ||
-		    (pmumap_fdt_cell_(e->blob + at) == PMUMAP_FDT_PROPERTY_ &&
-		     pmumap_fdt_is_(pmumap_fdt_edit_name_(e, at), "compatible", 0)))
+		if (pmumap_riscv_is_table_(e, at) ||
+		    (pmumap_load_be32_(e->blob + at) == PMUMAP_FDT_PROPERTY_ &&
+		     pmumap_fdt_match_string_(pmumap_fdt_edit_property_name_(e, at), "compatible",
+					      0)))
 			continue;
 		if (really)
-			pmumap_fdt_move_(e->blob, at, to, bytes);
+			pmumap_fdt_move_bytes_(e->blob, at, to, bytes);
 		to += bytes;
 	}
 	return e->last - to;
 }
 
 /* The node, or its properties, into the gap at e->to. */
-static inline void pmumap_fdt_put_node_(struct pmumap_fdt_edit_ *e, const struct pmumap *m,
-					const uint32_t *rows, uint32_t tables,
-					const uint32_t *names, int whole)
+static inline void pmumap_riscv_put_node_(struct pmumap_fdt_edit_ *e, const struct pmumap *m,
+					  const uint32_t *rows, uint32_t tables,
+					  const uint32_t *names, int whole)
 {
 	uint32_t n;
 
 	if (whole) {
-		pmumap_fdt_edit_put_(e, PMUMAP_FDT_BEGIN_NODE_);
-		pmumap_fdt_edit_put_(e, 0x706d7500); /* "pmu" */
+		pmumap_fdt_edit_put_cell_(e, PMUMAP_FDT_BEGIN_NODE_);
+		pmumap_fdt_edit_put_cell_(e, 0x706d7500); /* "pmu" */
 	}
-	pmumap_fdt_edit_open_(e, names[0], 10);
+	pmumap_fdt_edit_put_property_(e, names[0], 10);
 	pmumap_fdt_edit_put_pair_(e, 0x72697363762c706du); /* "riscv,pm" */
-	pmumap_fdt_edit_put_(e, 0x75000000);               /* "u" */
+	pmumap_fdt_edit_put_cell_(e, 0x75000000);          /* "u" */
 	for (n = 0; n < PMUMAP_TABLES_; n++) {
 		if (tables >> n & 1) {
-			pmumap_fdt_edit_open_(e, names[n + 1], pmumap_fdt_table_bytes_(n, rows[n]));
-			pmumap_fdt_put_table_(e, m, n);
+			pmumap_fdt_edit_put_property_(e, names[n + 1],
+						      pmumap_riscv_table_bytes_(n, rows[n]));
+			pmumap_riscv_put_table_(e, m, n);
 		}
 	}
 	if (whole)
-		pmumap_fdt_edit_put_(e, PMUMAP_FDT_END_NODE_);
+		pmumap_fdt_edit_put_cell_(e, PMUMAP_FDT_END_NODE_);
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_fdt_emit(void *fdt, size_t bytes, int parent,
 					      const struct pmumap *m, size_t *need)
 {
-	uint32_t rows[PMUMAP_TABLES_], names[PMUMAP_FDT_TEXTS_], tables, n, out, added = 12 + 12;
+	uint32_t rows[PMUMAP_TABLES_], names[PMUMAP_RISCV_EMITTED_NAMES_], tables, n, out,
+		added = 12 + 12;
 	struct pmumap_fdt_edit_ e;
 	enum pmumap_status status;
 	int there;
@@ -1542,33 +1558,34 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_emit(void *fdt, size_t bytes, int paren
 	status = pmumap_fdt_edit_begin_(&e, fdt, bytes);
 	if (status != PMUMAP_OK)
 		return status;
-	there = pmumap_fdt_edit_find_(&e, parent);
+	there = pmumap_riscv_find_node_(&e, parent);
 	if (there < 0)
 		return PMUMAP_E_NODE;
 	if (!there && e.depth == PMUMAP_FDT_DEPTH_)
 		return PMUMAP_E_LIMIT;
-	out = there ? pmumap_fdt_edit_take_out_(&e, 0) : 0;
+	out = there ? pmumap_riscv_take_tables_out_(&e, 0) : 0;
 	added += there ? 0 : 12; /* its tags and name */
-	tables = pmumap_fdt_count_(m, rows);
-	names[0] = pmumap_fdt_edit_string_(&e, pmumap_fdt_emitted_(0));
+	tables = pmumap_riscv_count_rows_(m, rows);
+	names[0] = pmumap_fdt_edit_place_string_(&e, pmumap_riscv_emitted_name_(0));
 	for (n = 0; n < PMUMAP_TABLES_; n++) {
 		names[n + 1] = 0;
 		if (tables >> n & 1) {
-			names[n + 1] = pmumap_fdt_edit_string_(&e, pmumap_fdt_emitted_(n + 1));
-			added += 12 + pmumap_fdt_table_bytes_(n, rows[n]);
+			names[n + 1] = pmumap_fdt_edit_place_string_(
+				&e, pmumap_riscv_emitted_name_(n + 1));
+			added += 12 + pmumap_riscv_table_bytes_(n, rows[n]);
 		}
 	}
-	status = pmumap_fdt_edit_room_(&e, bytes, (uint64_t)added - out, need);
+	status = pmumap_fdt_edit_check_room_(&e, bytes, (uint64_t)added - out, need);
 	if (status != PMUMAP_OK)
 		return status;
 	if (there)
-		(void)pmumap_fdt_edit_take_out_(&e, 1);
-	pmumap_fdt_move_(e.blob, e.last, e.last - out + added, e.total - e.last);
+		(void)pmumap_riscv_take_tables_out_(&e, 1);
+	pmumap_fdt_move_bytes_(e.blob, e.last, e.last - out + added, e.total - e.last);
 	e.to = e.last - out;
-	pmumap_fdt_put_node_(&e, m, rows, tables, names, !there);
-	for (n = 0; n < PMUMAP_FDT_TEXTS_; n++) {
+	pmumap_riscv_put_node_(&e, m, rows, tables, names, !there);
+	for (n = 0; n < PMUMAP_RISCV_EMITTED_NAMES_; n++) {
 		if (n == 0 || (tables >> (n - 1) & 1))
-			pmumap_fdt_edit_append_(&e, names[n], pmumap_fdt_emitted_(n));
+			pmumap_fdt_edit_append_string_(&e, names[n], pmumap_riscv_emitted_name_(n));
 	}
 	pmumap_fdt_edit_end_(&e);
 	return PMUMAP_OK;
@@ -1585,13 +1602,13 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_fixup(void *fdt, size_t bytes)
 	status = pmumap_fdt_edit_begin_(&e, fdt, bytes);
 	if (status != PMUMAP_OK)
 		return status;
-	while (pmumap_fdt_edit_next_(&e)) {
-		if (!pmumap_fdt_edit_is_(&e, "riscv,pmu"))
+	while (pmumap_fdt_edit_next_node_(&e)) {
+		if (!pmumap_fdt_edit_is_compatible_(&e, "riscv,pmu"))
 			continue;
 		for (at = e.first; at < e.last; at += size) {
 			size = pmumap_fdt_tag_bytes_(e.blob + at);
-			if (pmumap_fdt_edit_is_table_(&e, at))
-				pmumap_fdt_nop_(&e, at, size);
+			if (pmumap_riscv_is_table_(&e, at))
+				pmumap_fdt_nop_bytes_(&e, at, size);
 		}
 	}
 	return PMUMAP_OK;
@@ -1600,47 +1617,47 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_fixup(void *fdt, size_t bytes)
 /* ---- imc/fixup.h: give nest units their chips */
 
 /* A nest unit of the running system's node or of a catalog. */
-static inline int pmumap_fdt_edit_is_nest_(const struct pmumap_fdt_edit_ *e, uint32_t root)
+static inline int pmumap_imc_is_nest_node_(const struct pmumap_fdt_edit_ *e, uint32_t root)
 {
 	uint32_t at;
 
-	if (!root || e->depth != root + 1 || !pmumap_fdt_edit_is_(e, "ibm,imc-counters"))
+	if (!root || e->depth != root + 1 || !pmumap_fdt_edit_is_compatible_(e, "ibm,imc-counters"))
 		return 0;
-	at = pmumap_fdt_edit_property_(e, e->first, "type");
-	return at < e->last && pmumap_fdt_cell_(e->blob + at + 4) == 4 &&
-	       pmumap_fdt_cell_(e->blob + at + 12) == PMUMAP_IMC_NEST;
+	at = pmumap_fdt_edit_find_property_(e, e->first, "type");
+	return at < e->last && pmumap_load_be32_(e->blob + at + 4) == 4 &&
+	       pmumap_load_be32_(e->blob + at + 12) == PMUMAP_IMC_NEST;
 }
 
 /* base-addr and chip-id of a unit, behind its other properties. */
-static inline void pmumap_fdt_put_chips_(struct pmumap_fdt_edit_ *e, const uint32_t *names,
+static inline void pmumap_imc_put_chips_(struct pmumap_fdt_edit_ *e, const uint32_t *names,
 					 const struct pmumap_fdt_chips *chips)
 {
 	uint32_t i;
 
 	pmumap_fdt_nop_property_(e, "base-addr");
 	pmumap_fdt_nop_property_(e, "chip-id");
-	pmumap_fdt_edit_open_(e, names[0], 8 * chips->count);
+	pmumap_fdt_edit_put_property_(e, names[0], 8 * chips->count);
 	for (i = 0; i < chips->count; i++)
 		pmumap_fdt_edit_put_pair_(e, chips->bases[i]);
-	pmumap_fdt_edit_open_(e, names[1], 4 * chips->count);
+	pmumap_fdt_edit_put_property_(e, names[1], 4 * chips->count);
 	for (i = 0; i < chips->count; i++)
-		pmumap_fdt_edit_put_(e, chips->chips[i]);
+		pmumap_fdt_edit_put_cell_(e, chips->chips[i]);
 }
 
 /* All units: how many have to get chips; and, if the tree has grown, give them. */
-static inline uint32_t pmumap_fdt_imc_edit_(struct pmumap_fdt_edit_ *e, const uint32_t *names,
-					    const struct pmumap_fdt_chips *chips, int really)
+static inline uint32_t pmumap_imc_edit_units_(struct pmumap_fdt_edit_ *e, const uint32_t *names,
+					      const struct pmumap_fdt_chips *chips, int really)
 {
 	uint32_t root = 0, units = 0;
 
-	while (pmumap_fdt_edit_next_(e)) {
+	while (pmumap_fdt_edit_next_node_(e)) {
 		const char *name = (const char *)e->blob + e->begin + 4;
 
 		if (e->depth <= root)
 			root = 0;
-		if (!root && pmumap_fdt_edit_is_(e, "ibm,opal-in-memory-counters")) {
+		if (!root && pmumap_fdt_edit_is_compatible_(e, "ibm,opal-in-memory-counters")) {
 			root = e->depth;
-		} else if (pmumap_fdt_edit_is_nest_(e, root)) {
+		} else if (pmumap_imc_is_nest_node_(e, root)) {
 			int absent =
 				chips->available &&
 				!pmumap_imc_available(chips->generation, chips->available, name);
@@ -1649,7 +1666,7 @@ static inline uint32_t pmumap_fdt_imc_edit_(struct pmumap_fdt_edit_ *e, const ui
 			if (really && absent)
 				pmumap_fdt_nop_node_(e);
 			else if (really)
-				pmumap_fdt_put_chips_(e, names, chips);
+				pmumap_imc_put_chips_(e, names, chips);
 		}
 	}
 	return units;
@@ -1671,22 +1688,23 @@ pmumap_fdt_imc_fixup(void *fdt, size_t bytes, const struct pmumap_fdt_chips *chi
 	if (chips->count > PMUMAP_MAX_BYTES_ / 16)
 		return PMUMAP_E_LIMIT;
 	names[0] = names[1] = 0;
-	units = pmumap_fdt_imc_edit_(&e, names, chips, 0);
+	units = pmumap_imc_edit_units_(&e, names, chips, 0);
 	if (units) {
-		names[0] = pmumap_fdt_edit_string_(&e, texts[0]);
-		names[1] = pmumap_fdt_edit_string_(&e, texts[1]);
+		names[0] = pmumap_fdt_edit_place_string_(&e, texts[0]);
+		names[1] = pmumap_fdt_edit_place_string_(&e, texts[1]);
 	}
-	status = pmumap_fdt_edit_room_(&e, bytes, (uint64_t)units * (24 + 12 * chips->count), need);
+	status = pmumap_fdt_edit_check_room_(&e, bytes, (uint64_t)units * (24 + 12 * chips->count),
+					     need);
 	if (status != PMUMAP_OK)
 		return status;
 	e.at = e.w.start + e.grow;
 	e.to = e.w.start;
 	e.moved = e.grow;
-	pmumap_fdt_move_(e.blob, e.to, e.at, e.total - e.to);
-	(void)pmumap_fdt_imc_edit_(&e, names, chips, 1);
+	pmumap_fdt_move_bytes_(e.blob, e.to, e.at, e.total - e.to);
+	(void)pmumap_imc_edit_units_(&e, names, chips, 1);
 	if (units) {
-		pmumap_fdt_edit_append_(&e, names[0], texts[0]);
-		pmumap_fdt_edit_append_(&e, names[1], texts[1]);
+		pmumap_fdt_edit_append_string_(&e, names[0], texts[0]);
+		pmumap_fdt_edit_append_string_(&e, names[1], texts[1]);
 	}
 	pmumap_fdt_edit_end_(&e);
 	return PMUMAP_OK;

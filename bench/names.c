@@ -105,7 +105,7 @@ static NOINLINE uint64_t name_hash(const void *t, uint64_t key)
 	uint64_t hash = 1;
 
 	(void)t;
-	return pmumap_imc_hash_((const unsigned char *)k->text, k->len, &hash) ? hash : 0;
+	return pmumap_imc_hash_name_((const unsigned char *)k->text, k->len, &hash) ? hash : 0;
 }
 
 static NOINLINE uint64_t at_pmumap(const void *t, uint64_t offset)

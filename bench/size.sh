@@ -103,8 +103,8 @@ server()
 deepest()
 {
 	case $1 in
-	riscv) parts=lint ;;
-	*) parts="(lint|imc_finish|amu_finish)" ;;
+	riscv) parts=riscv_lint_rows ;;
+	*) parts="(riscv_lint_rows|imc_finish_part|amu_finish_part)" ;;
 	esac
 	file=$here/$1.ci
 	shift
@@ -119,11 +119,11 @@ deepest()
 		function behind(caller) {
 			if (caller ~ /pmumap_finish$/)
 				return parts
-			if (caller ~ /imc_finish_$/)
-				return "imc_lint_$"
-			if (caller ~ /fdt_(tags|find)_$/)
-				return "fdt_(judge|keep)_$"
-			return caller ~ /order_$/ ? "_before_$" : "^$"
+			if (caller ~ /imc_finish_part_$/)
+				return "imc_lint_all_$"
+			if (caller ~ /(fdt_walk_tags|map_walk_tree)_$/)
+				return "map_(read_node|note_property)_$"
+			return caller ~ /heap_sort_$/ ? "_before_$" : "^$"
 		}
 		function depth(f, i, n, called, d, most) {
 			if (busy[f])

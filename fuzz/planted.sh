@@ -166,7 +166,7 @@ plant last-row "lost row" tree "tables blob" pmumap_fdt.h \
 	'for (; left >= 4 * count; left -= 4 * count, rows++) {' \
 	'for (; left > 4 * count; left -= 4 * count, rows++) {'
 plant chips-unchecked "unchecked offset in open" image "image" pmumap.h \
-	'!pmumap_inside_(m, c->chips, c->chip_count, sizeof(struct pmumap_imc_chip_)) ||' ''
+	'!pmumap_image_holds_(m, c->chips, c->chip_count, sizeof(struct pmumap_imc_chip_row_)) ||' ''
 plant pinned-31 "off-by-one in assign" image "pick" pmumap.h \
 	'else if (want[i].counter >= 0 && want[i].counter < 32)' \
 	'else if (want[i].counter >= 0 && want[i].counter < 31)'

@@ -46,7 +46,7 @@
 #ifndef PMUMAP_H
 #define PMUMAP_H
 
-#include "core/linkage.h"       /* versions, bindings, and how functions are linked */
+#include "core/linkage.h" /* versions, bindings, and how functions are linked */
 
 #ifdef __cplusplus
 /* pmumap_imc_unit() fills a struct pmumap_imc_unit, as stat() does a struct stat. */
@@ -57,13 +57,13 @@
 extern "C" {
 #endif
 
-#include "core/api.h"           /* status codes, findings, and the image */
-#include "builder/api.h"        /* the builder: from rows to a map */
-#include "riscv/api.h"          /* RISC-V: rows in, look-ups, event names */
-#include "riscv/pmu.h"          /* RISC-V: picking counters, and what a counter shall count */
-#include "imc/api.h"            /* IMC: names, units, offsets, addresses */
-#include "amu/api.h"            /* AMU: the activity monitors of each CPU */
-#include "hw/api.h"             /* registers that counters are run through */
+#include "core/api.h"    /* status codes, findings, and the image */
+#include "builder/api.h" /* the builder: from rows to a map */
+#include "riscv/api.h"   /* RISC-V: rows in, look-ups, event names */
+#include "riscv/pmu.h"   /* RISC-V: picking counters, and what a counter shall count */
+#include "imc/api.h"     /* IMC: names, units, offsets, addresses */
+#include "amu/api.h"     /* AMU: the activity monitors of each CPU */
+#include "hw/api.h"      /* registers that counters are run through */
 
 #ifdef __cplusplus
 }

@@ -49,7 +49,7 @@
 extern "C" {
 #endif
 
-#include "fdt/api.h"            /* trees in and out */
+#include "fdt/api.h" /* trees in and out */
 
 #ifdef __cplusplus
 }
@@ -64,16 +64,16 @@ extern "C" {
 extern "C" {
 #endif
 
-#include "fdt/blob.h"           /* cells and strings of a blob that may be anything */
-#include "fdt/walk.h"           /* one pass over its tags */
-#include "fdt/property.h"       /* the properties of the node at hand */
-#include "riscv/fdt.h"          /* the nodes of riscv,pmu */
-#include "imc/fdt.h"            /* the nodes of IMC catalogs and of /imc-counters */
-#include "amu/fdt.h"            /* CPUs and their views */
-#include "map/read.h"           /* all of a tree into one map */
-#include "fdt/edit.h"           /* change a tree in place */
-#include "riscv/emit.h"         /* write a riscv,pmu node; take its tables out */
-#include "imc/fixup.h"          /* give nest units their chips */
+#include "fdt/blob.h"     /* cells and strings of a blob that may be anything */
+#include "fdt/walk.h"     /* one pass over its tags */
+#include "fdt/property.h" /* the properties of the node at hand */
+#include "riscv/fdt.h"    /* the nodes of riscv,pmu */
+#include "imc/fdt.h"      /* the nodes of IMC catalogs and of /imc-counters */
+#include "amu/fdt.h"      /* CPUs and their views */
+#include "map/read.h"     /* all of a tree into one map */
+#include "fdt/edit.h"     /* change a tree in place */
+#include "riscv/emit.h"   /* write a riscv,pmu node; take its tables out */
+#include "imc/fixup.h"    /* give nest units their chips */
 
 #ifdef __cplusplus
 }

@@ -29,7 +29,7 @@
 	F(S, scale), F(S, measure), F(S, type), F(S, size), F(S, offset), F(S, control),           \
 		F(S, chips), F(S, chip_count)
 #define EVENT_FIELDS(F, S) F(S, name), F(S, reg)
-#define OWN_FIELDS(F, S) F(S, event), F(S, scale), F(S, measure), F(S, desc)
+#define OVERRIDE_FIELDS(F, S) F(S, event), F(S, scale), F(S, measure), F(S, desc)
 #define CHIP_FIELDS(F, S) F(S, base), F(S, chip), F(S, unused)
 #define AMU_FIELDS(F, S)                                                                           \
 	F(S, cpus), F(S, cpu_count), F(S, by_tree), F(S, views), F(S, view_count), F(S, names),    \
@@ -53,21 +53,20 @@
 	};                                                                                         \
 	_Static_assert(sizeof(struct layout##_bytes) == (size), #layout)
 
+#define ROWS(layout, FIELDS, type) ROW_LAYOUT(layout, FIELDS, type, sizeof(type))
+
 ROW_LAYOUT(head_layout, HEAD_FIELDS, struct pmumap, offsetof(struct pmumap, event_index));
-ROW_LAYOUT(record_layout, RECORD_FIELDS, struct pmumap_record, sizeof(struct pmumap_record));
-ROW_LAYOUT(raw_layout, RAW_FIELDS, struct pmumap_raw_row, sizeof(struct pmumap_raw_row));
-ROW_LAYOUT(imc_layout, IMC_FIELDS, struct pmumap_imc, sizeof(struct pmumap_imc));
-ROW_LAYOUT(unit_layout, UNIT_FIELDS, struct pmumap_imc_unit_row_,
-	   sizeof(struct pmumap_imc_unit_row_));
-ROW_LAYOUT(class_layout, CLASS_FIELDS, struct pmumap_imc_class_, sizeof(struct pmumap_imc_class_));
-ROW_LAYOUT(event_layout, EVENT_FIELDS, struct pmumap_imc_event_row_,
-	   sizeof(struct pmumap_imc_event_row_));
-ROW_LAYOUT(own_layout, OWN_FIELDS, struct pmumap_imc_own_, sizeof(struct pmumap_imc_own_));
-ROW_LAYOUT(chip_layout, CHIP_FIELDS, struct pmumap_imc_chip_, sizeof(struct pmumap_imc_chip_));
-ROW_LAYOUT(amu_layout, AMU_FIELDS, struct pmumap_amu, sizeof(struct pmumap_amu));
-ROW_LAYOUT(cpu_layout, CPU_FIELDS, struct pmumap_amu_cpu_row_, sizeof(struct pmumap_amu_cpu_row_));
-ROW_LAYOUT(view_layout, VIEW_FIELDS, struct pmumap_amu_view_row_,
-	   sizeof(struct pmumap_amu_view_row_));
+ROWS(record_layout, RECORD_FIELDS, struct pmumap_record);
+ROWS(raw_layout, RAW_FIELDS, struct pmumap_raw_row);
+ROWS(imc_layout, IMC_FIELDS, struct pmumap_imc);
+ROWS(unit_layout, UNIT_FIELDS, struct pmumap_imc_unit_row_);
+ROWS(class_layout, CLASS_FIELDS, struct pmumap_imc_unit_class_);
+ROWS(event_layout, EVENT_FIELDS, struct pmumap_imc_event_row_);
+ROWS(override_layout, OVERRIDE_FIELDS, struct pmumap_imc_override_);
+ROWS(chip_layout, CHIP_FIELDS, struct pmumap_imc_chip_row_);
+ROWS(amu_layout, AMU_FIELDS, struct pmumap_amu);
+ROWS(cpu_layout, CPU_FIELDS, struct pmumap_amu_cpu_row_);
+ROWS(view_layout, VIEW_FIELDS, struct pmumap_amu_view_row_);
 
 static const struct field number_fields[] = { { "", 1 }, { "", 2 }, { "", 4 }, { "", 8 } };
 static const struct row_layout bytes_layout = { &number_fields[0], 1, 1 };
@@ -98,18 +97,18 @@ static void list_raw(struct parts *p, const struct pmumap *m)
 		add_part(p, "raw_index", &u16_layout, m->raw_index, 1u << (32 - m->raw_shift));
 	else
 		add_part(p, "raw_vector", &u64_layout, m->raw_vectors,
-			 (m->raw_count + 63) / 64 * PMUMAP_VECTORS_);
+			 (m->raw_count + 63) / 64 * PMUMAP_RAW_VECTOR_WORDS_);
 }
 
 static void list_imc(struct parts *p, const struct pmumap *m)
 {
-	const struct pmumap_imc *c = pmumap_imc_(m);
+	const struct pmumap_imc *c = pmumap_imc_part_(m);
 
 	add_part(p, "imc", &imc_layout, m->imc, 1);
 	add_part(p, "unit", &unit_layout, c->units, c->unit_count);
 	add_part(p, "unit_class", &class_layout, c->classes, c->class_count);
 	add_part(p, "event", &event_layout, c->events, c->event_count);
-	add_part(p, "own", &own_layout, c->owns, c->own_count);
+	add_part(p, "own", &override_layout, c->owns, c->own_count);
 	add_part(p, "chip", &chip_layout, c->chips, c->chip_count);
 	add_part(p, "string", &bytes_layout, c->strings, c->string_bytes)->text = 1;
 	if (c->slots) {
@@ -125,7 +124,7 @@ static void list_imc(struct parts *p, const struct pmumap *m)
 
 static void list_amu(struct parts *p, const struct pmumap *m)
 {
-	const struct pmumap_amu *a = pmumap_amu_(m);
+	const struct pmumap_amu *a = pmumap_amu_part_(m);
 
 	add_part(p, "amu", &amu_layout, m->amu, 1);
 	add_part(p, "cpu", &cpu_layout, a->cpus, a->cpu_count);

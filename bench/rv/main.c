@@ -66,12 +66,12 @@ static __attribute__((noinline)) uint64_t name_hash(const char *text, size_t n)
 {
 	uint64_t hash = 1;
 
-	return pmumap_imc_hash_((const unsigned char *)text, n, &hash) ? hash : 0;
+	return pmumap_imc_hash_name_((const unsigned char *)text, n, &hash) ? hash : 0;
 }
 
 static __attribute__((noinline)) int name_compare(const char *a, const char *b, size_t n)
 {
-	return pmumap_imc_equal_((const unsigned char *)a, (const unsigned char *)b, n);
+	return pmumap_equal_bytes_((const unsigned char *)a, (const unsigned char *)b, n);
 }
 
 static char right[128];

@@ -4,46 +4,46 @@
 
 any="every input"
 lookups="pmumap_counters:any_counters pmumap_raw_counters:any_raw pmumap_selector:any_selector
-	pmumap_lowest_:lowest"
+	pmumap_lowest_bit_:lowest"
 
 # Without CBMC's own checks, which would cost more than the claim.
-sweep="pmumap_emit_indexed_:watch_indexed pmumap_emit_sorted_:watch_sorted"
+sweep="pmumap_riscv_emit_indexed_:watch_indexed pmumap_riscv_emit_sorted_:watch_sorted"
 n=${N:-1}
 for kind in indexed sorted; do
 	checks=--unwinding-assertions run sweep-$kind $kind sweep.c "any $n row(s) of counters 0 and 31, any event" \
 		"-DN=$n -DCOUNTERS=0x80000001u" "$sweep" --no-standard-checks --unwind 33 \
-		--unwindset pmumap_zero_.0:80,pmumap_sort_.0:$((n + 1)),pmumap_sort_.1:$((2 * n + 1)),pmumap_sort_.2:$((n + 1)),pmumap_sort_.3:$((n + 1)) \
-		--unwindset pmumap_sweep_.1:$((n + 1)),pmumap_sweep_.3:$((2 * n + 5))
+		--unwindset pmumap_zero_words_.0:80,pmumap_merge_sort_.0:$((n + 1)),pmumap_merge_sort_.1:$((2 * n + 1)),pmumap_merge_sort_.2:$((n + 1)),pmumap_merge_sort_.3:$((n + 1)) \
+		--unwindset pmumap_riscv_sweep_rows_.1:$((n + 1)),pmumap_riscv_sweep_rows_.3:$((2 * n + 5))
 done
 run emit-indexed indexed emit.c "one emission of 1..8 events, any map of 3 records" -DRECORDS=3 "" \
-	--unwind 5 --unwindset indexed.0:129,pmumap_emit_indexed_.1:9
+	--unwind 5 --unwindset indexed.0:129,pmumap_riscv_emit_indexed_.1:9
 run emit-sorted sorted emit.c "3 emissions, then any event" -DRECORDS=4 "" --unwind 6
 run raw-indexed indexed raw.c "any 2 rows, any raw event, any hash" -DN=2 \
-	"pmumap_raw_hash_:any_hash pmumap_raw_place_:any_place" \
-	--unwind 4 --unwindset pmumap_zero_.0:20,pmumap_raw_starts_.0:5
+	"pmumap_riscv_find_raw_hash_:any_hash pmumap_riscv_raw_place_:any_place" \
+	--unwind 4 --unwindset pmumap_zero_words_.0:20,pmumap_riscv_begin_places_.0:5
 run raw-vectors vectors raw.c "any 2 rows, any raw event" -DN=2 \
-	"pmumap_raw_hash_:no_hash pmumap_build_nibble_:any_nibble" \
-	--unwind 18 --unwindset pmumap_zero_.0:520
+	"pmumap_riscv_find_raw_hash_:no_hash pmumap_riscv_build_nibble_:any_nibble" \
+	--unwind 18 --unwindset pmumap_zero_words_.0:520
 run raw-nibble nibble raw.c "any words, select, mask and bit" -DN=2 "" --unwind 17
 run assign main assign.c "any 2 events, counters 0, 2, 3, 4 and 31" "-DN=2 -DCOUNTERS=0x8000001du" \
-	"pmumap_candidates_:any_candidates pmumap_lowest_:lowest" \
-	--unwind 4 --unwindset pmumap_place_.0:6
+	"pmumap_riscv_candidates_:any_candidates pmumap_lowest_bit_:lowest" \
+	--unwind 4 --unwindset pmumap_riscv_place_want_.0:6
 run pick pick pick.c "$any, whatever the tables say" "" "$lookups" --unwind 2
 run encode encode pick.c "$any, whatever the tables say" "" "$lookups" --unwind 2
 
 run open-events events open.c "any image of 264 bytes, any event" -DBYTES=264 "" --unwind 5 \
-	--unwindset opened.0:129,pmumap_open_events_.0:129,opened.1:8
+	--unwindset opened.0:129,pmumap_riscv_open_events_.0:129,opened.1:8
 run open-amu amu open.c "any image of 264 bytes, any question" -DBYTES=264 "" --unwind 17 \
-	--unwindset opened.0:129,pmumap_open_events_.0:129,opened.1:8
+	--unwindset opened.0:129,pmumap_riscv_open_events_.0:129,opened.1:8
 run open-raw raw open.c "any image of 272 bytes, any question" -DBYTES=272 "" --unwind 8 \
-	--unwindset opened.0:129,pmumap_open_events_.0:129,opened.1:9,pmumap_open_index_.0:30
+	--unwindset opened.0:129,pmumap_riscv_open_events_.0:129,opened.1:9,pmumap_riscv_open_raw_index_.0:30
 run open-no-raw no_raw open.c "any image of 248 bytes, any raw event" -DBYTES=248 "" --unwind 5 \
-	--unwindset opened.0:129,pmumap_open_events_.0:129,opened.1:8
+	--unwindset opened.0:129,pmumap_riscv_open_events_.0:129,opened.1:8
 
 # reader NAME FUNCTION BYTES: strings and lists are as long as the blob
 reader() {
 	run "$1" "$2" readers.c "any node, properties and name in $3 bytes" -DBYTES="$3" "" \
-		--unwind $(($3 + 1)) --unwindset pmumap_zero_.0:80
+		--unwind $(($3 + 1)) --unwindset pmumap_zero_words_.0:80
 }
 reader read-event imc_event 24
 reader read-unit-chips imc_chips 40
@@ -53,7 +53,7 @@ reader read-cpu amu_cpu 32
 reader read-homer homer 32
 for table in selectors counters raw raw_old; do
 	run "read-$table" $table readers.c "any property of up to 84 bytes" -DBYTES=96 "" --unwind 4 \
-		--unwindset fill.0:97,pmumap_zero_.0:80,pmumap_fdt_is_.0:6,pmumap_fdt_table_.0:6,pmumap_fdt_table_.1:9
+		--unwindset fill.0:97,pmumap_zero_words_.0:80,pmumap_fdt_match_string_.0:6,pmumap_riscv_read_table_.0:6,pmumap_riscv_read_table_.1:9
 done
 
 run lowest bits pure.c "$any" "" ""

@@ -36,26 +36,27 @@ void indexed(void)
 	for (i = 0; i < RECORDS; i++) {
 		image.more[i].selector = nondet_u64();
 		image.more[i].counters = nondet_u32();
-		image.more[i].key = nondet_u8() & 1 ? PMUMAP_HAS_SELECTOR_ : 0;
+		image.more[i].key = nondet_u8() & 1 ? PMUMAP_RECORD_HAS_SELECTOR_ : 0;
 	}
 	records = nondet_u32();
 	assume(records >= 1 && records <= RECORDS);
 	image.m.records = records;
-	assume(pmumap_indexed_(event) && pmumap_indexed_(other));
-	assume(image.m.event_index[pmumap_slot_(event)] < records);
-	assume(image.m.event_index[pmumap_slot_(other)] < records);
-	assume(pmumap_indexed_(first) && first < end && (end - 1) >> 6 == first >> 6);
+	assume(pmumap_riscv_is_indexed_event_(event) && pmumap_riscv_is_indexed_event_(other));
+	assume(image.m.event_index[pmumap_riscv_index_slot_(event)] < records);
+	assume(image.m.event_index[pmumap_riscv_index_slot_(other)] < records);
+	assume(pmumap_riscv_is_indexed_event_(first) && first < end &&
+	       (end - 1) >> 6 == first >> 6);
 	assume(end - first <= RUN);
 	assume(first <= event && event < end && !(first <= other && other < end));
 	selecting(&row);
 
 	counters = pmumap_counters(&image.m, other);
 	had = pmumap_selector(&image.m, other, &before);
-	pmumap_emit_indexed_(&image.m, first, end, selects ? &row : 0, mask);
+	pmumap_riscv_emit_indexed_(&image.m, first, end, selects ? &row : 0, mask);
 
 	prove(image.m.records == records || image.m.records == records + 1);
-	prove(image.m.event_index[pmumap_slot_(event)] < image.m.records);
-	prove(image.m.event_index[pmumap_slot_(other)] < image.m.records);
+	prove(image.m.event_index[pmumap_riscv_index_slot_(event)] < image.m.records);
+	prove(image.m.event_index[pmumap_riscv_index_slot_(other)] < image.m.records);
 	prove(pmumap_counters(&image.m, other) == counters);
 	has = pmumap_selector(&image.m, other, &after);
 	prove(!has == !had && before == after);
@@ -76,12 +77,12 @@ void sorted(void)
 	struct pmumap_row_ row[RECORDS - 1];
 	int has;
 
-	assume(!pmumap_indexed_(event));
+	assume(!pmumap_riscv_is_indexed_event_(event));
 	image.m.records = 1;
 	image.m.sorted = 0;
 	emitted = nondet_u32();
 	assume(emitted <= RECORDS - 1);
-	pmumap_add_record_(&image.m, 0, 0, 0);
+	pmumap_riscv_add_record_(&image.m, 0, 0, 0);
 	image.m.sorted = 1;
 	for (i = 0; i < RECORDS - 1; i++) {
 		uint32_t first = nondet_u32(), mask = nondet_u32(), select = nondet_u8() & 1;
@@ -91,7 +92,7 @@ void sorted(void)
 		assume(first > at && first < PMUMAP_EVENT_LIMIT);
 		at = first;
 		selecting(&row[i]);
-		pmumap_emit_sorted_(&image.m, first, select ? &row[i] : 0, mask);
+		pmumap_riscv_emit_sorted_(&image.m, first, select ? &row[i] : 0, mask);
 		if (first <= event) {
 			counters = mask;
 			selects = select;

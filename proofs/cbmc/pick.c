@@ -76,7 +76,7 @@ void encode(void)
 		want = data % (1ull << 56);
 	else if (__CPROVER_uninterpreted_has(event))
 		want = __CPROVER_uninterpreted_selector(event);
-	else if (pmumap_hardware_event_(event) &&
+	else if (pmumap_riscv_is_hardware_event_(event) &&
 		 (rule == PMUMAP_RULE_ALWAYS ||
 		  (rule == PMUMAP_RULE_ABSENT && !(m.flags & PMUMAP_HAS_SELECTORS))))
 		want = event;

@@ -47,7 +47,7 @@ bug() {
 bug open-events pmumap.h "open: index byte one too large" \
 	'event_index[i] >= m->records' 'event_index[i] > m->records'
 bug emit-sorted pmumap.h "look-up: off by one at the start of a record" \
-	'pmumap_start_(&r[half]) <= event' 'pmumap_start_(&r[half]) < event'
+	'pmumap_riscv_first_event_(&r[half]) <= event' 'pmumap_riscv_first_event_(&r[half]) < event'
 bug sweep-indexed pmumap.h "builder: a selector holds for two events" 'next = at + 1;' 'next = at + 2;'
 bug raw-indexed pmumap.h "look-up: the last raw row in place of the union" \
 	'counters |= mine & (0u' 'counters = mine & (0u'

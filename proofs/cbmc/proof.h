@@ -18,12 +18,12 @@ uint64_t nondet_u64(void);
 /* Has to be possible: run.sh wants it to fail, else what was assumed before contradicts itself. */
 #define reached(x) __CPROVER_assert(!(x), "REACHED " #x)
 
-/* Of 32 or 64 bits, as pmumap_lowest_() takes them. */
-typedef __typeof__(_Generic(&pmumap_lowest_, uint32_t (*)(uint32_t)
+/* Of 32 or 64 bits, as pmumap_lowest_bit_() takes them. */
+typedef __typeof__(_Generic(&pmumap_lowest_bit_, uint32_t (*)(uint32_t)
 			    : (uint32_t)0, default
 			    : (uint64_t)0)) lowest_bits;
 
-/* What pure.c proves of pmumap_lowest_(), in its place: it may be hard for a solver. */
+/* What pure.c proves of pmumap_lowest_bit_(), in its place: it may be hard for a solver. */
 uint32_t lowest(lowest_bits bits)
 {
 	uint32_t n = nondet_u32();

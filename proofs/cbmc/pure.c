@@ -9,7 +9,7 @@
 void bits(void)
 {
 	lowest_bits bits = (lowest_bits)nondet_u64();
-	uint32_t n = pmumap_lowest_(bits), most = 8 * sizeof(bits);
+	uint32_t n = pmumap_lowest_bit_(bits), most = 8 * sizeof(bits);
 
 	prove(n < most);
 	if (bits)
@@ -32,18 +32,20 @@ void events(void)
 	uint32_t event = nondet_u32(), other = nondet_u32();
 	uint32_t type = event / 0x10000, code = event % 0x10000;
 
-	prove(!pmumap_hardware_event_(event) == !hardware(event));
+	prove(!pmumap_riscv_is_hardware_event_(event) == !hardware(event));
 	prove(!pmumap_event_valid(event) ==
 	      !(hardware(event) || event == 0x20000 || event == 0x30000 ||
 		(type == 15 && (code < 22 || code >= 256))));
-	prove(!pmumap_indexed_(event) == !(type < 2 && code < 64));
-	if (pmumap_indexed_(event)) {
-		prove(pmumap_slot_(event) < 128);
-		prove(pmumap_slot_event_(pmumap_slot_(event)) == event);
+	prove(!pmumap_riscv_is_indexed_event_(event) == !(type < 2 && code < 64));
+	if (pmumap_riscv_is_indexed_event_(event)) {
+		prove(pmumap_riscv_index_slot_(event) < 128);
+		prove(pmumap_riscv_slot_event_(pmumap_riscv_index_slot_(event)) == event);
 	}
-	if (pmumap_indexed_(event) && pmumap_indexed_(other) && event != other)
-		prove(pmumap_slot_(event) != pmumap_slot_(other));
-	reached(pmumap_indexed_(event) && pmumap_indexed_(other) && event > other);
+	if (pmumap_riscv_is_indexed_event_(event) && pmumap_riscv_is_indexed_event_(other) &&
+	    event != other)
+		prove(pmumap_riscv_index_slot_(event) != pmumap_riscv_index_slot_(other));
+	reached(pmumap_riscv_is_indexed_event_(event) && pmumap_riscv_is_indexed_event_(other) &&
+		event > other);
 	reached(hardware(event) && type == 1);
 }
 
@@ -51,9 +53,9 @@ void fdt_part(void)
 {
 	uint32_t total = nondet_u32(), offset = nondet_u32(), bytes = nondet_u32();
 
-	prove(!pmumap_fdt_part_(total, offset, bytes) ==
+	prove(!pmumap_fdt_holds_part_(total, offset, bytes) ==
 	      !(offset >= 40 && (uint64_t)offset + bytes <= total));
-	reached(pmumap_fdt_part_(total, offset, bytes) && bytes);
+	reached(pmumap_fdt_holds_part_(total, offset, bytes) && bytes);
 }
 
 /* The lowest counter that does not fit, and why, from what each of the four masks means. */
@@ -188,7 +190,7 @@ void number(void)
 		good = good && digit < base;
 		want = want * base + digit;
 	}
-	prove(!pmumap_number_(text, text + len, &value) == !good);
+	prove(!pmumap_parse_number_(text, text + len, &value) == !good);
 	if (good)
 		prove(value == want);
 	reached(good && hex && value > 255);

@@ -14,17 +14,17 @@ static struct {
 
 uint32_t __CPROVER_uninterpreted_place(uint64_t bits);
 
-/* Any function of the bits that all rows compare, for pmumap_raw_place_(). */
+/* Any function of the bits that all rows compare, for pmumap_riscv_raw_place_(). */
 uint32_t any_place(const struct pmumap *m, uint64_t raw)
 {
 	return __CPROVER_uninterpreted_place(raw & m->raw_common) % PLACES;
 }
 
-/* For pmumap_raw_hash_(): what it takes is what pmumap_raw_try_() accepts. */
+/* For pmumap_riscv_find_raw_hash_(): what it takes is what pmumap_riscv_try_raw_hash_() accepts. */
 int any_hash(struct pmumap *m, uint16_t *index, const struct pmumap_row_ *r, uint32_t n)
 {
 	m->raw_shift = 30;
-	assume(pmumap_raw_try_(m, index, r, n, PMUMAP_CHAIN_));
+	assume(pmumap_riscv_try_raw_hash_(m, index, r, n, PMUMAP_RAW_CHAIN_));
 	return 1;
 }
 
@@ -49,7 +49,7 @@ static uint32_t answers(struct pmumap *m, uint32_t bytes)
 
 	add(rows, N);
 	m->size = sizeof(*m);
-	pmumap_build_raw_(m, rows, N);
+	pmumap_riscv_build_raw_(m, rows, N);
 	for (i = 0; i < N; i++)
 		want |= (data & rows[i].value) == rows[i].key ? rows[i].counters : 0;
 	prove(pmumap_raw_counters(m, data) == want);
@@ -68,7 +68,7 @@ void indexed(void)
 static struct {
 	struct pmumap m;
 	struct pmumap_raw_row rows[N + 1];
-	uint64_t words[PMUMAP_VECTORS_];
+	uint64_t words[PMUMAP_RAW_VECTOR_WORDS_];
 } plain;
 
 int no_hash(struct pmumap *m, uint16_t *index, const struct pmumap_row_ *r, uint32_t n)
@@ -81,7 +81,7 @@ static int fits(uint32_t value, uint32_t select, uint32_t mask)
 	return ((value ^ select) & mask & 15) == 0;
 }
 
-/* For pmumap_build_nibble_(), which nibble() is about. */
+/* For pmumap_riscv_build_nibble_(), which nibble() is about. */
 void any_nibble(uint64_t *words, uint32_t select, uint32_t mask, uint64_t bit)
 {
 	uint32_t value;
@@ -99,7 +99,7 @@ void nibble(void)
 		words[i] = nondet_u64();
 	assume((select & ~mask) == 0);
 	before = words[value];
-	pmumap_build_nibble_(words, select, mask, bit);
+	pmumap_riscv_build_nibble_(words, select, mask, bit);
 	prove(words[value] == (fits(value, select, mask) ? before | bit : before));
 	reached(words[value] != before);
 }

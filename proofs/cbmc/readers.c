@@ -25,7 +25,7 @@ static uint32_t property(void)
 {
 	uint32_t at = nondet_u8();
 
-	assume(at >= HEAD && at <= BYTES && pmumap_fdt_cell_(blob + at - 8) <= BYTES - at);
+	assume(at >= HEAD && at <= BYTES && pmumap_load_be32_(blob + at - 8) <= BYTES - at);
 	return at;
 }
 
@@ -75,8 +75,8 @@ void imc_chips(void)
 	builder(&b);
 	b.imc.chips = PMUMAP_IMC_CHIP_;
 	b.imc.units = 1;
-	any = pmumap_fdt_imc_chips_(&walk, 0);
-	(void)pmumap_fdt_imc_chips_(&walk, &b);
+	any = pmumap_imc_read_chips_(&walk, 0);
+	(void)pmumap_imc_read_chips_(&walk, &b);
 	prove(any || !b.later);
 	prove(b.later <= (BYTES - HEAD) / 8);
 	reached(b.later == 2);
@@ -93,7 +93,7 @@ void imc_describe(void)
 
 	node(used, 7);
 	u.type = nondet_u32();
-	pmumap_fdt_imc_describe_(&walk, &u, nondet_u8() & 1);
+	pmumap_imc_read_description_(&walk, &u, nondet_u8() & 1);
 	prove(u.name == (const char *)blob + walk.offset + 4);
 	prove(!u.prefix ||
 	      (u.prefix >= (const char *)blob && u.prefix < (const char *)blob + BYTES));
@@ -108,7 +108,7 @@ void imc_event(void)
 
 	node(used, sizeof(used) / sizeof(used[0]));
 	builder(&b);
-	pmumap_fdt_imc_event_(&walk, &b);
+	pmumap_imc_read_event_(&walk, &b);
 	prove(b.later <= 4);
 	reached(b.later == 4);
 	reached(findings && b.imc.events);
@@ -122,7 +122,7 @@ void homer(void)
 	node(used, sizeof(used) / sizeof(used[0]));
 	others.reserved_cells = nondet_u32();
 	builder(&b);
-	pmumap_fdt_homer_(&walk, &b);
+	pmumap_imc_read_homer_(&walk, &b);
 	reached(b.later);
 }
 
@@ -135,7 +135,7 @@ void amu_cpu(void)
 	node(used, sizeof(used) / sizeof(used[0]));
 	others.cpus_cells = nondet_u32();
 	builder(&b);
-	pmumap_fdt_amu_cpu_(&walk, &b);
+	pmumap_amu_read_cpu_(&walk, &b);
 	prove(b.later <= 1);
 	reached(b.later && others.amu_seen && others.cpus_cells == 2);
 }
@@ -152,10 +152,10 @@ void amu_counter(void)
 	node(used, sizeof(used) / sizeof(used[0]));
 	builder(&b);
 	walk.depth = 3;
-	pmumap_fdt_amu_view_(&walk, &b, nondet_u8() & 1);
+	pmumap_amu_note_view_(&walk, &b, nondet_u8() & 1);
 	before = b.later;
 	walk.depth = 4;
-	pmumap_fdt_amu_counter_(&walk, &b);
+	pmumap_amu_read_counter_(&walk, &b);
 	prove(b.later > before || others.last_view != others.parents[3].offset);
 	reached(before && b.later == before + 1);
 }
@@ -168,12 +168,12 @@ static void rows(uint32_t table, uint32_t cells)
 
 	fill();
 	assume(blob[0] == (cells == 3 && table == PMUMAP_RAW_ ? 'p' : 'r'));
-	bytes = pmumap_fdt_cell_(blob + 4);
+	bytes = pmumap_load_be32_(blob + 4);
 	assume(bytes <= BYTES - HEAD);
 	builder(&b);
 	b.names[table] = (const char *)blob;
 	b.rows[table] = blob + HEAD;
-	pmumap_fdt_table_(&b, table);
+	pmumap_riscv_read_table_(&b, table);
 	n = bytes / (4 * cells);
 	prove((table == PMUMAP_RAW_      ? b.raw_rows
 	       : table == PMUMAP_RANGES_ ? b.counter_rows

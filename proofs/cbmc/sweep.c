@@ -27,8 +27,8 @@ static void says(const struct pmumap_row_ *row, uint32_t mask)
 void watch_indexed(struct pmumap *m, uint32_t first, uint32_t end, const struct pmumap_row_ *row,
 		   uint32_t mask)
 {
-	prove(first < end && pmumap_indexed_(first) && (end - 1) >> 6 == first >> 6);
-	if (!pmumap_indexed_(probe) || probe < first || probe >= end)
+	prove(first < end && pmumap_riscv_is_indexed_event_(first) && (end - 1) >> 6 == first >> 6);
+	if (!pmumap_riscv_is_indexed_event_(probe) || probe < first || probe >= end)
 		return;
 	hits++;
 	says(row, mask);
@@ -37,12 +37,13 @@ void watch_indexed(struct pmumap *m, uint32_t first, uint32_t end, const struct 
 /* Holds from first on, up to the next one; and a record only where it says something new. */
 void watch_sorted(struct pmumap *m, uint32_t first, const struct pmumap_row_ *row, uint32_t mask)
 {
-	prove(first > sorted_at && first < PMUMAP_EVENT_LIMIT && !pmumap_indexed_(first));
+	prove(first > sorted_at && first < PMUMAP_EVENT_LIMIT &&
+	      !pmumap_riscv_is_indexed_event_(first));
 	sorted_at = first;
 	sorted_records += row || before_selects || before_counters != mask;
 	before_selects = row != 0;
 	before_counters = mask;
-	if (!pmumap_indexed_(probe) && first <= probe)
+	if (!pmumap_riscv_is_indexed_event_(probe) && first <= probe)
 		says(row, mask);
 }
 
@@ -56,7 +57,7 @@ static void sweep(int indexed)
 	struct pmumap m;
 
 	probe = nondet_u32() & (PMUMAP_EVENT_LIMIT - 1);
-	assume(pmumap_indexed_(probe) == indexed);
+	assume(pmumap_riscv_is_indexed_event_(probe) == indexed);
 	pmumap_begin(&b, &upper, sizeof(upper));
 	assume(b.status == PMUMAP_OK); /* upper is aligned */
 	b.status = PMUMAP_OK;
@@ -79,9 +80,9 @@ static void sweep(int indexed)
 	}
 	for (i = 0; i < N; i++)
 		rows[i] = upper.rows[i];
-	pmumap_sort_(rows, N, spare);
-	pmumap_zero_(&m, sizeof(m));
-	pmumap_sweep_(&b, &m, rows, rows + N, indexed);
+	pmumap_merge_sort_(rows, N, spare);
+	pmumap_zero_words_(&m, sizeof(m));
+	pmumap_riscv_sweep_rows_(&b, &m, rows, rows + N, indexed);
 
 	for (i = 0; i < N; i++) {
 		if (is_selector[i] && event[i] == probe && !want_selector) {

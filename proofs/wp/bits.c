@@ -31,15 +31,15 @@ static int ranks(uint32_t x, uint32_t bit)
 	return !(x >> bit & 1) || (below < 0x10000 && ones(below) < ones(x));
 }
 
-/* What stands in the contracts of pmumap_start_() and pmumap_slot_(), shifts, and the highest bit. */
+/* What stands in the contracts of pmumap_riscv_first_event_() and pmumap_riscv_index_slot_(), shifts, and the highest bit. */
 static int bounded(uint32_t x)
 {
 	struct pmumap_record r = { 0, 0, 0 };
 
 	r.key = x;
-	return (pmumap_start_(&r) <= 0x7fffffff) & (pmumap_slot_(x) < 128) & ((x & 15) <= 15) &
-	       (x >> 31 == (x >= 0x80000000u)) & (x >> 8 == x / 256) &
-	       (((x & PMUMAP_HAS_SELECTOR_) != 0) == x >> 31) & (x >> 1 <= 0x7fffffff) &
+	return (pmumap_riscv_first_event_(&r) <= 0x7fffffff) & (pmumap_riscv_index_slot_(x) < 128) &
+	       ((x & 15) <= 15) & (x >> 31 == (x >= 0x80000000u)) & (x >> 8 == x / 256) &
+	       (((x & PMUMAP_RECORD_HAS_SELECTOR_) != 0) == x >> 31) & (x >> 1 <= 0x7fffffff) &
 	       ((uint32_t)(0 - x) == (x ? 0x100000000u - x : 0));
 }
 
@@ -53,7 +53,7 @@ static int placed(unsigned place, unsigned char byte, unsigned char others)
 	for (i = 0; i < 8; i++)
 		text[i] = i == place ? byte : others;
 	word = (all & ~((uint64_t)0xff << 8 * place)) | (uint64_t)byte << 8 * place;
-	return pmumap_imc_word_(text) == word && pmumap_imc_half_word_(text) == (uint32_t)word;
+	return pmumap_load_le64_(text) == word && pmumap_load_le32_(text) == (uint32_t)word;
 }
 
 int main(void)
@@ -79,7 +79,7 @@ int main(void)
 		m.raw_shift = shift;
 		m.raw_common = ~(uint64_t)0;
 		m.raw_multiplier = 1;
-		if (pmumap_raw_place_(&m, ~(uint64_t)0) != (1u << (32 - shift)) - 1 ||
+		if (pmumap_riscv_raw_place_(&m, ~(uint64_t)0) != (1u << (32 - shift)) - 1 ||
 		    1u << (32 - shift) < 2 || 1u << (32 - shift) > 0x40000)
 			failed++;
 	}

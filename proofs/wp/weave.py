@@ -16,6 +16,8 @@ Lines that begin with "# " are comments. What has no place is an error, and so i
 is not exactly once. Entries of functions of another header are for another run: --only NAME tells
 which functions have to be there by the beginning of their name, --not NAME which have not.
 """
+import glob
+import os
 import re
 import sys
 
@@ -25,11 +27,11 @@ def die(text):
 
 
 # WP's memory has types, so that a cast of bytes to a struct means nothing to it. In the copy every
-# "(const TYPE *)pmumap_at_(m, offset)" is a call of one function for each type. What it returns lies
-# in the same object as the image; that TYPEs may be read there says pmumap_see_TYPE_(), which asks
-# for what is claimed: that they lie inside and are aligned. That is what is trusted. Sizes are
-# numbers, since WP knows no sizeof() of a struct.
-CAST = re.compile(r"\(const ((?:struct |unsigned )?\w+) \*\)pmumap_at_\(")
+# "(const TYPE *)pmumap_image_at_(m, offset)" is a call of one function for each type. What it
+# returns lies in the same object as the image; that TYPEs may be read there says
+# pmumap_see_TYPE_(), which asks for what is claimed: that they lie inside and are aligned. That is
+# what is trusted. Sizes are numbers, since WP knows no sizeof() of a struct.
+CAST = re.compile(r"\(const ((?:struct |unsigned )?\w+) \*\)pmumap_image_at_\(")
 VIEW = """typedef char view_size_%(name)s[sizeof(%(type)s) == %(size)s ? 1 : -1];
 /*@
 axiomatic view_%(name)s {
@@ -39,7 +41,7 @@ axiomatic view_%(name)s {
 }
 */
 /*@ assigns \\nothing; ensures \\result == view_%(name)s(m, offset); */
-static const %(type)s *pmumap_at_%(name)s(const struct pmumap *m, uint32_t offset);
+static const %(type)s *pmumap_image_at_%(name)s(const struct pmumap *m, uint32_t offset);
 /*@ ghost
 /@ requires bytes(m, m->size) && %(aligned)soffset + %(size)s * count <= m->size;
    assigns \\nothing;
@@ -53,20 +55,28 @@ def view_name(kind):
     return kind.replace("struct ", "").replace(" ", "_")
 
 
+def definitions(lines, name):
+    """The first line and that of the { of each."""
+    head = re.compile(r"^[A-Za-z].*\b%s\(|^%s\(" % (name, name))
+    for i, line in enumerate(lines):
+        if not head.match(line) or line.startswith("#"):
+            continue
+        j = i
+        while j < len(lines) and lines[j] != "{" and not lines[j].endswith(";"):
+            j += 1
+        if j < len(lines) and lines[j] == "{":
+            yield i, j
+
+
+def defined(lines, name):
+    return any(True for _ in definitions(lines, name))
+
+
 class Function:
     """Where the definition of a function lies: its first line, the line of its {, that of its }."""
 
     def __init__(self, lines, name):
-        head = re.compile(r"^[A-Za-z].*\b%s\(|^%s\(" % (name, name))
-        found = []
-        for i, line in enumerate(lines):
-            if not head.match(line) or line.startswith("#"):
-                continue
-            j = i
-            while j < len(lines) and lines[j] != "{" and not lines[j].endswith(";"):
-                j += 1
-            if j < len(lines) and lines[j] == "{":
-                found.append((i, j))
+        found = list(definitions(lines, name))
         if len(found) != 1:
             die("%d definitions of %s" % (len(found), name))
         self.first, self.brace = found[0]
@@ -106,7 +116,8 @@ def entries(path):
 def main():
     header, copy, files = sys.argv[1], sys.argv[2], sys.argv[3:]
     lines = open(header).read().split("\n")
-    mine = "pmumap_fdt" if header.endswith("pmumap_fdt.h") else "pmumap"
+    others = [open(f).read().split("\n") for f in glob.glob(os.path.dirname(header) + "/pmumap*.h")
+              if f != header]
     inserts, tail = [], []
 
     for path in files:
@@ -114,7 +125,7 @@ def main():
             if kind == "end":
                 tail.append(text)
                 continue
-            if name.startswith("pmumap_fdt") != (mine == "pmumap_fdt"):
+            if not defined(lines, name) and any(defined(o, name) for o in others):
                 continue
             f = Function(lines, name)
             if kind in ("contract", "assume"):
@@ -137,7 +148,7 @@ def main():
         lines[at:at] = text.split("\n")
 
     def cast(match):
-        call = "pmumap_at_%s(" % view_name(match.group(1))
+        call = "pmumap_image_at_%s(" % view_name(match.group(1))
         return call if " *" + call in text else match.group(0)
 
     text = "\n".join(lines)

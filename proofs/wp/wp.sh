@@ -11,16 +11,16 @@ cd "$(dirname "$0")/../.." || exit 1
 . proofs/wp/lib.sh
 
 # What the table of proofs/README.md promises. A part's own files name all that it proves.
-fdt="pmumap_fdt_header_ pmumap_fdt_tags_ pmumap_fdt_begin_ pmumap_fdt_property_"
-riscv="pmumap_open pmumap_open_events_ pmumap_open_raw_ pmumap_inside_ pmumap_selector
+fdt="pmumap_fdt_validate_header_ pmumap_fdt_walk_tags_ pmumap_fdt_begin_node_ pmumap_fdt_walk_property_"
+riscv="pmumap_open pmumap_riscv_open_events_ pmumap_riscv_open_raw_ pmumap_image_holds_ pmumap_selector
 	pmumap_counters pmumap_raw_counters pmumap_encode pmumap_event_next pmumap_raw_at pmumap_pick"
-amu="pmumap_open pmumap_open_amu_ pmumap_amu_view pmumap_amu_cpu_at pmumap_amu_cpu
+amu="pmumap_open pmumap_amu_open_tables_ pmumap_amu_view pmumap_amu_cpu_at pmumap_amu_cpu
 	pmumap_amu_counter_name pmumap_amu_reconcile pmumap_amu_implemented"
-imc="pmumap_open pmumap_open_imc_ pmumap_open_imc_units_ pmumap_open_imc_events_
-	pmumap_open_imc_names_ pmumap_imc_names pmumap_imc_unit pmumap_imc_event_at pmumap_imc_chip
+imc="pmumap_open pmumap_imc_open_tables_ pmumap_imc_open_units_ pmumap_imc_open_events_
+	pmumap_imc_open_names_ pmumap_imc_names pmumap_imc_unit pmumap_imc_event_at pmumap_imc_chip
 	pmumap_imc_address pmumap_imc_control"
-names="pmumap_imc_find pmumap_imc_at pmumap_imc_query_run_ pmumap_imc_search_ pmumap_imc_probe_
-	pmumap_imc_hash_ pmumap_imc_unit_is_"
+names="pmumap_imc_find pmumap_imc_at pmumap_imc_run_query_ pmumap_imc_search_name_ pmumap_imc_probe_index_
+	pmumap_imc_hash_name_ pmumap_imc_unit_is_"
 
 # What is admitted about bits: compiled and run.
 bits() {

@@ -19,14 +19,14 @@ bug() {
 	fi
 }
 
-bug fdt pmumap_fdt_property_ 's/w->end - w->at < 8)/w->end - w->at < 4)/'
-bug riscv pmumap_open_raw_ \
+bug fdt pmumap_fdt_walk_property_ 's/w->end - w->at < 8)/w->end - w->at < 4)/'
+bug riscv pmumap_riscv_open_raw_ \
 	's/raw_count + 1, sizeof(struct pmumap_raw_row)/raw_count, sizeof(struct pmumap_raw_row)/'
-bug riscv pmumap_search_ 's/if (event >= PMUMAP_EVENT_LIMIT)/if (event > PMUMAP_EVENT_LIMIT)/'
-bug amu pmumap_amu_cpu_at 's/index >= pmumap_amu_(m)->cpu_count/index > pmumap_amu_(m)->cpu_count/'
-bug imc pmumap_imc_inside_ 's/offset - c->strings < c->string_bytes/offset - c->strings <= c->string_bytes/'
+bug riscv pmumap_riscv_search_record_ 's/if (event >= PMUMAP_EVENT_LIMIT)/if (event > PMUMAP_EVENT_LIMIT)/'
+bug amu pmumap_amu_cpu_at 's/index >= pmumap_amu_part_(m)->cpu_count/index > pmumap_amu_part_(m)->cpu_count/'
+bug imc pmumap_imc_is_string_ 's/offset - c->strings < c->string_bytes/offset - c->strings <= c->string_bytes/'
 bug imc pmumap_imc_event_at \
-	's/index >= pmumap_imc_units_(m)\[unit\].events/index > pmumap_imc_units_(m)[unit].events/'
-bug names pmumap_imc_hash_ 's/word_(p + left - 8)/word_(p + left - 7)/'
-bug names pmumap_imc_named_ 's/equal_(name + n, rest/equal_(name, rest/'
+	's/index >= pmumap_imc_unit_rows_(m)\[unit\].events/index > pmumap_imc_unit_rows_(m)[unit].events/'
+bug names pmumap_imc_hash_name_ 's/word_(p + left - 8)/word_(p + left - 7)/'
+bug names pmumap_imc_is_name_of_ 's/equal_(name + n, rest/equal_(name, rest/'
 finish

@@ -23,9 +23,9 @@
  * then. A path means the first node of its name, so that a label, whose room is held once, is used
  * once.
  */
-static inline void pmumap_amu_label_(struct pmumap_amu_work_ *w, uint32_t label)
+static inline void pmumap_amu_give_label_(struct pmumap_amu_build_ *w, uint32_t label)
 {
-	const struct pmumap_row_ *path = pmumap_later_(w->b, label + 1);
+	const struct pmumap_row_ *path = pmumap_builder_entry_(w->b, label + 1);
 	const unsigned char *view =
 		(const unsigned char *)(size_t)path->value + sizeof("/cpus/amus/") - 1;
 	uint32_t low = 0, n = w->name_rows, i, searched;
@@ -42,8 +42,8 @@ static inline void pmumap_amu_label_(struct pmumap_amu_work_ *w, uint32_t label)
 	while (n) {
 		uint32_t half = n / 2;
 
-		if (pmumap_compare_(pmumap_amu_view_name_(w->b, w->names[low + half]), view,
-				    bytes) < 0) {
+		if (pmumap_compare_text_(pmumap_amu_entry_view_name_(w->b, w->names[low + half]),
+					 view, bytes) < 0) {
 			low += half + 1;
 			n -= half + 1;
 		} else {
@@ -51,34 +51,34 @@ static inline void pmumap_amu_label_(struct pmumap_amu_work_ *w, uint32_t label)
 		}
 	}
 	if (low == w->name_rows ||
-	    pmumap_compare_(pmumap_amu_view_name_(w->b, w->names[low]), view, bytes))
+	    pmumap_compare_text_(pmumap_amu_entry_view_name_(w->b, w->names[low]), view, bytes))
 		return;
 	i = w->names[low] + 1;
 	for (searched = 0; i < w->b->later && searched < PMUMAP_AMU_SEARCHED_; i++, searched++) {
-		struct pmumap_row_ *r = pmumap_later_(w->b, i);
+		struct pmumap_row_ *r = pmumap_builder_entry_(w->b, i);
 
-		if (pmumap_later_kind_(r) == PMUMAP_AMU_VIEW_)
+		if (pmumap_entry_kind_(r) == PMUMAP_AMU_VIEW_)
 			return;
-		if (pmumap_later_kind_(r) != PMUMAP_AMU_COUNTER_ ||
-		    pmumap_compare_((const char *)(size_t)r->value, view + bytes + 1, rest))
+		if (pmumap_entry_kind_(r) != PMUMAP_AMU_COUNTER_ ||
+		    pmumap_compare_text_((const char *)(size_t)r->value, view + bytes + 1, rest))
 			continue;
 		if (!(r->row & PMUMAP_AMU_LABELED_))
-			r->key = (uint64_t)label << 32 | pmumap_later_y_(r);
+			r->key = (uint64_t)label << 32 | pmumap_entry_y_(r);
 		r->row |= PMUMAP_AMU_LABELED_;
 		return;
 	}
 }
 
 /* Give labels, drop CPUs that are there twice, and find out which views the others use. */
-static inline void pmumap_amu_join_(struct pmumap_amu_work_ *w)
+static inline void pmumap_amu_resolve_views_(struct pmumap_amu_build_ *w)
 {
 	uint32_t i, view, first = 0;
 
 	for (i = 1; i < w->cpu_rows; i++) {
-		struct pmumap_row_ *r = pmumap_later_(w->b, w->cpus[i]);
+		struct pmumap_row_ *r = pmumap_builder_entry_(w->b, w->cpus[i]);
 
-		if (pmumap_amu_pack_(r->value) !=
-		    pmumap_amu_pack_(pmumap_later_(w->b, w->cpus[first])->value)) {
+		if (pmumap_amu_pack_affinity_(r->value) !=
+		    pmumap_amu_pack_affinity_(pmumap_builder_entry_(w->b, w->cpus[first])->value)) {
 			first = i;
 			continue;
 		}
@@ -86,37 +86,37 @@ static inline void pmumap_amu_join_(struct pmumap_amu_work_ *w)
 		r->counters = w->cpus[first];
 	}
 	for (i = 0; i < w->b->later; i++) {
-		struct pmumap_row_ *r = pmumap_later_(w->b, i);
+		struct pmumap_row_ *r = pmumap_builder_entry_(w->b, i);
 
-		if (pmumap_later_kind_(r) == PMUMAP_AMU_LABEL_)
-			pmumap_amu_label_(w, i);
-		if (pmumap_later_kind_(r) != PMUMAP_AMU_CPU_ ||
+		if (pmumap_entry_kind_(r) == PMUMAP_AMU_LABEL_)
+			pmumap_amu_give_label_(w, i);
+		if (pmumap_entry_kind_(r) != PMUMAP_AMU_CPU_ ||
 		    (r->row & (PMUMAP_AMU_DROPPED_ | PMUMAP_AMU_BAD_REG_)))
 			continue;
-		view = pmumap_later_find_(w->b, w->views, w->view_rows, r->counters);
+		view = pmumap_builder_find_entry_(w->b, w->views, w->view_rows, r->counters);
 		if (view != PMUMAP_NO_ROW)
-			pmumap_later_(w->b, view)->row |= PMUMAP_AMU_USED_;
+			pmumap_builder_entry_(w->b, view)->row |= PMUMAP_AMU_USED_;
 	}
 }
 
 /* The masks of a view whose row has number i; its counters' rows by index. */
-static inline void pmumap_amu_read_view_(struct pmumap_amu_work_ *w, uint32_t i,
-					 struct pmumap_amu_view_row_ *v, uint32_t *rows)
+static inline void pmumap_amu_build_view_(struct pmumap_amu_build_ *w, uint32_t i,
+					  struct pmumap_amu_view_row_ *v, uint32_t *rows)
 {
-	const struct pmumap_row_ *view = pmumap_later_(w->b, i), *r;
+	const struct pmumap_row_ *view = pmumap_builder_entry_(w->b, i), *r;
 	uint32_t any = 0;
 
 	v->described = v->enable = 0;
 	for (i++; i < w->b->later; i++) {
-		r = pmumap_later_(w->b, i);
-		if (pmumap_later_kind_(r) == PMUMAP_AMU_VIEW_)
+		r = pmumap_builder_entry_(w->b, i);
+		if (pmumap_entry_kind_(r) == PMUMAP_AMU_VIEW_)
 			break;
-		if (pmumap_later_kind_(r) != PMUMAP_AMU_COUNTER_)
+		if (pmumap_entry_kind_(r) != PMUMAP_AMU_COUNTER_)
 			continue;
 		if (!any++ && view->counters != 1)
-			pmumap_amu_found_(w, view, PMUMAP_WHAT_(CELLS, PMUMAP_WARNING, 0),
-					  "#address-cells", view->counters);
-		if (!pmumap_amu_judge_(w, r, v->described))
+			pmumap_amu_report_(w, view, PMUMAP_WHAT_(CELLS, PMUMAP_WARNING, 0),
+					   "#address-cells", view->counters);
+		if (!pmumap_amu_lint_counter_(w, r, v->described))
 			continue;
 		v->described |= (uint16_t)(1u << r->counters);
 		if (r->row & PMUMAP_AMU_ENABLE_)
@@ -124,34 +124,34 @@ static inline void pmumap_amu_read_view_(struct pmumap_amu_work_ *w, uint32_t i,
 		rows[r->counters] = i;
 	}
 	if (!(view->row & PMUMAP_AMU_LISTED_))
-		pmumap_amu_found_(w, view, PMUMAP_WHAT_(VIEW_FOREIGN, PMUMAP_WARNING, 0), 0, 0);
+		pmumap_amu_report_(w, view, PMUMAP_WHAT_(VIEW_FOREIGN, PMUMAP_WARNING, 0), 0, 0);
 }
 
 /* Whether a row is a view that the map holds. */
-static inline int pmumap_amu_kept_(const struct pmumap_row_ *r)
+static inline int pmumap_amu_is_kept_view_(const struct pmumap_row_ *r)
 {
-	return pmumap_later_kind_(r) == PMUMAP_AMU_VIEW_ &&
+	return pmumap_entry_kind_(r) == PMUMAP_AMU_VIEW_ &&
 	       (r->row & (PMUMAP_AMU_USED_ | PMUMAP_AMU_LISTED_));
 }
 
 /* The views, then the names of their counters; a row of a view then holds its number. */
-static inline void pmumap_amu_build_views_(struct pmumap_amu_work_ *w)
+static inline void pmumap_amu_build_views_(struct pmumap_amu_build_ *w)
 {
 	struct pmumap_amu_view_row_ *v;
 	uint32_t rows[16], i, n, bytes, counter, *name;
 
 	for (i = n = 0; i < w->b->later; i++)
-		n += (uint32_t)pmumap_amu_kept_(pmumap_later_(w->b, i));
+		n += (uint32_t)pmumap_amu_is_kept_view_(pmumap_builder_entry_(w->b, i));
 	bytes = n * (uint32_t)sizeof(*v);
-	v = (struct pmumap_amu_view_row_ *)pmumap_grow_(w->m, &w->a->views, bytes);
+	v = (struct pmumap_amu_view_row_ *)pmumap_append_table_(w->m, &w->a->views, bytes);
 	w->a->view_count = n;
 	w->a->names = w->m->size;
 	for (i = n = 0; i < w->b->later; i++) {
-		struct pmumap_row_ *r = pmumap_later_(w->b, i);
+		struct pmumap_row_ *r = pmumap_builder_entry_(w->b, i);
 
-		if (!pmumap_amu_kept_(r))
+		if (!pmumap_amu_is_kept_view_(r))
 			continue;
-		pmumap_amu_read_view_(w, i, v, rows);
+		pmumap_amu_build_view_(w, i, v, rows);
 		r->counters = n++;
 		v->first = w->a->name_count;
 		for (counter = 0; counter < 16; counter++) {
@@ -164,73 +164,73 @@ static inline void pmumap_amu_build_views_(struct pmumap_amu_work_ *w)
 		}
 		v++;
 	}
-	pmumap_pad_(w->m);
+	pmumap_pad_image_(w->m);
 }
 
-static inline void pmumap_amu_build_names_(struct pmumap_amu_work_ *w)
+static inline void pmumap_amu_build_names_(struct pmumap_amu_build_ *w)
 {
 	uint32_t *name = (uint32_t *)(void *)((char *)w->m + w->a->names), i;
 
 	w->a->strings = w->m->size;
-	pmumap_pool_open_(&w->pool);
+	pmumap_pool_begin_texts_(&w->pool);
 	for (i = 0; i < w->a->name_count; i++) {
-		const struct pmumap_row_ *r = pmumap_later_(w->b, name[i]);
+		const struct pmumap_row_ *r = pmumap_builder_entry_(w->b, name[i]);
 
 		if (r->row & PMUMAP_AMU_LABELED_)
-			r = pmumap_later_(w->b, (uint32_t)(r->key >> 32));
-		name[i] = pmumap_intern_(&w->pool, (const char *)(size_t)r->value);
+			r = pmumap_builder_entry_(w->b, (uint32_t)(r->key >> 32));
+		name[i] = pmumap_pool_keep_text_(&w->pool, (const char *)(size_t)r->value);
 	}
-	pmumap_pad_(w->m);
+	pmumap_pad_image_(w->m);
 	w->a->string_bytes = w->m->size - w->a->strings;
 }
 
 /* The CPUs; a staged row of one then holds its number in the tree. */
-static inline void pmumap_amu_build_cpus_(struct pmumap_amu_work_ *w)
+static inline void pmumap_amu_build_cpus_(struct pmumap_amu_build_ *w)
 {
 	struct pmumap_amu_cpu_row_ *c;
 	uint32_t i, *order, n = 0, view;
 
 	for (i = 0; i < w->b->later; i++) {
-		struct pmumap_row_ *r = pmumap_later_(w->b, i);
+		struct pmumap_row_ *r = pmumap_builder_entry_(w->b, i);
 
-		if (pmumap_later_kind_(r) != PMUMAP_AMU_CPU_)
+		if (pmumap_entry_kind_(r) != PMUMAP_AMU_CPU_)
 			continue;
-		view = pmumap_later_find_(w->b, w->views, w->view_rows, r->counters);
-		pmumap_amu_judge_cpu_(w, r, view);
+		view = pmumap_builder_find_entry_(w->b, w->views, w->view_rows, r->counters);
+		pmumap_amu_lint_cpu_(w, r, view);
 		if (r->row & (PMUMAP_AMU_BAD_REG_ | PMUMAP_AMU_DROPPED_))
 			continue;
-		pmumap_later_set_y_(r, w->a->cpu_count++);
+		pmumap_entry_set_y_(r, w->a->cpu_count++);
 	}
-	c = (struct pmumap_amu_cpu_row_ *)pmumap_grow_(w->m, &w->a->cpus,
-						       w->a->cpu_count * (uint32_t)sizeof(*c));
-	order = (uint32_t *)pmumap_grow_(w->m, &w->a->by_tree,
-					 w->a->cpu_count * (uint32_t)sizeof(*order));
+	c = (struct pmumap_amu_cpu_row_ *)pmumap_append_table_(
+		w->m, &w->a->cpus, w->a->cpu_count * (uint32_t)sizeof(*c));
+	order = (uint32_t *)pmumap_append_table_(w->m, &w->a->by_tree,
+						 w->a->cpu_count * (uint32_t)sizeof(*order));
 	for (i = 0; i < w->cpu_rows; i++) {
-		const struct pmumap_row_ *r = pmumap_later_(w->b, w->cpus[i]);
+		const struct pmumap_row_ *r = pmumap_builder_entry_(w->b, w->cpus[i]);
 
 		if (r->row & PMUMAP_AMU_DROPPED_)
 			continue;
-		view = pmumap_later_find_(w->b, w->views, w->view_rows, r->counters);
-		c[n].affinity = pmumap_amu_pack_(r->value);
+		view = pmumap_builder_find_entry_(w->b, w->views, w->view_rows, r->counters);
+		c[n].affinity = pmumap_amu_pack_affinity_(r->value);
 		c[n].view = view == PMUMAP_NO_ROW ? PMUMAP_AMU_NO_VIEW
-						  : pmumap_later_(w->b, view)->counters;
-		order[pmumap_later_y_(r)] = n++;
+						  : pmumap_builder_entry_(w->b, view)->counters;
+		order[pmumap_entry_y_(r)] = n++;
 	}
 }
 
 /* The AMU part of the map, behind what is there already. */
-static inline void pmumap_amu_finish_(struct pmumap_builder *b, struct pmumap *m)
+static inline void pmumap_amu_finish_part_(struct pmumap_builder *b, struct pmumap *m)
 {
-	struct pmumap_amu_work_ w;
+	struct pmumap_amu_build_ w;
 
 	w.b = b;
 	w.m = m;
 	w.view_rows = w.name_rows = w.cpu_rows = 0;
-	w.a = (struct pmumap_amu *)pmumap_grow_(m, &m->amu, sizeof(struct pmumap_amu));
-	pmumap_zero_(w.a, sizeof(struct pmumap_amu));
-	pmumap_pool_place_(&w.pool, m, pmumap_staged_(b));
-	pmumap_amu_count_(&w);
-	pmumap_amu_join_(&w);
+	w.a = (struct pmumap_amu *)pmumap_append_table_(m, &m->amu, sizeof(struct pmumap_amu));
+	pmumap_zero_words_(w.a, sizeof(struct pmumap_amu));
+	pmumap_pool_init_(&w.pool, m, pmumap_builder_rows_(b));
+	pmumap_amu_count_entries_(&w);
+	pmumap_amu_resolve_views_(&w);
 	pmumap_amu_build_views_(&w);
 	pmumap_amu_build_names_(&w);
 	pmumap_amu_build_cpus_(&w);

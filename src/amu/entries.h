@@ -36,8 +36,8 @@ enum {
 	PMUMAP_AMU_CELLS_ = 8 /* of a CPU: cells of its property, from this bit on */
 };
 
-/* What pmumap_amu_finish_() works on; as struct pmumap_imc_work_. */
-struct pmumap_amu_work_ {
+/* What pmumap_amu_finish_part_() works on; as struct pmumap_imc_build_. */
+struct pmumap_amu_build_ {
 	struct pmumap_builder *b;
 	struct pmumap *m;
 	struct pmumap_amu *a;
@@ -49,53 +49,55 @@ struct pmumap_amu_work_ {
 };
 
 /* The name of a view in /cpus/amus. */
-static inline const char *pmumap_amu_view_name_(const struct pmumap_builder *b, uint32_t i)
+static inline const char *pmumap_amu_entry_view_name_(const struct pmumap_builder *b, uint32_t i)
 {
-	return (const char *)(size_t)pmumap_later_(b, i + 1)->value;
+	return (const char *)(size_t)pmumap_builder_entry_(b, i + 1)->value;
 }
 
-static inline int pmumap_amu_name_before_(const void *context, uint32_t a, uint32_t b)
+static inline int pmumap_amu_view_name_before_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_builder *builder = (const struct pmumap_builder *)context;
-	const char *s = pmumap_amu_view_name_(builder, a), *t = pmumap_amu_view_name_(builder, b);
+	const char *s = pmumap_amu_entry_view_name_(builder, a),
+		   *t = pmumap_amu_entry_view_name_(builder, b);
 
 	return pmumap_text_before_(s, t) || (!pmumap_text_before_(t, s) && a < b);
 }
 
-static inline int pmumap_amu_affinity_before_(const void *context, uint32_t a, uint32_t b)
+static inline int pmumap_amu_cpu_affinity_before_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_builder *builder = (const struct pmumap_builder *)context;
-	uint32_t x = pmumap_amu_pack_(pmumap_later_(builder, a)->value);
-	uint32_t y = pmumap_amu_pack_(pmumap_later_(builder, b)->value);
+	uint32_t x = pmumap_amu_pack_affinity_(pmumap_builder_entry_(builder, a)->value);
+	uint32_t y = pmumap_amu_pack_affinity_(pmumap_builder_entry_(builder, b)->value);
 
 	return x != y ? x < y : a < b;
 }
 
-static inline void pmumap_amu_count_(struct pmumap_amu_work_ *w)
+static inline void pmumap_amu_count_entries_(struct pmumap_amu_build_ *w)
 {
 	uint32_t i, kind, texts = 0;
 
 	for (i = 0; i < w->b->later; i++) {
-		kind = pmumap_later_kind_(pmumap_later_(w->b, i));
+		kind = pmumap_entry_kind_(pmumap_builder_entry_(w->b, i));
 		w->view_rows += kind == PMUMAP_AMU_VIEW_;
 		w->cpu_rows += kind == PMUMAP_AMU_CPU_;
 		texts += kind == PMUMAP_AMU_COUNTER_;
 	}
-	w->views = pmumap_table_(&w->pool, w->view_rows);
-	w->names = pmumap_table_(&w->pool, w->view_rows);
-	w->cpus = pmumap_table_(&w->pool, w->cpu_rows);
+	w->views = pmumap_pool_scratch_(&w->pool, w->view_rows);
+	w->names = pmumap_pool_scratch_(&w->pool, w->view_rows);
+	w->cpus = pmumap_pool_scratch_(&w->pool, w->cpu_rows);
 	w->view_rows = w->cpu_rows = 0;
 	for (i = 0; i < w->b->later; i++) {
-		kind = pmumap_later_kind_(pmumap_later_(w->b, i));
+		kind = pmumap_entry_kind_(pmumap_builder_entry_(w->b, i));
 		if (kind == PMUMAP_AMU_VIEW_)
 			w->views[w->view_rows++] = i;
 		if (kind == PMUMAP_AMU_VIEW_NAME_)
 			w->names[w->name_rows++] = i - 1;
-		if (kind == PMUMAP_AMU_CPU_ && !(pmumap_later_(w->b, i)->row & PMUMAP_AMU_BAD_REG_))
+		if (kind == PMUMAP_AMU_CPU_ &&
+		    !(pmumap_builder_entry_(w->b, i)->row & PMUMAP_AMU_BAD_REG_))
 			w->cpus[w->cpu_rows++] = i;
 	}
-	pmumap_order_(w->views, w->view_rows, pmumap_later_before_, w->b);
-	pmumap_order_(w->names, w->name_rows, pmumap_amu_name_before_, w->b);
-	pmumap_order_(w->cpus, w->cpu_rows, pmumap_amu_affinity_before_, w->b);
-	pmumap_pool_begin_(&w->pool, texts);
+	pmumap_heap_sort_(w->views, w->view_rows, pmumap_entry_id_before_, w->b);
+	pmumap_heap_sort_(w->names, w->name_rows, pmumap_amu_view_name_before_, w->b);
+	pmumap_heap_sort_(w->cpus, w->cpu_rows, pmumap_amu_cpu_affinity_before_, w->b);
+	pmumap_pool_reserve_texts_(&w->pool, texts);
 }

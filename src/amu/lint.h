@@ -9,16 +9,16 @@
 #include "builder/entries.h"
 #include "amu/entries.h"
 
-static inline void pmumap_amu_found_(struct pmumap_amu_work_ *w, const struct pmumap_row_ *r,
-				     uint32_t what, const char *property, uint64_t value)
+static inline void pmumap_amu_report_(struct pmumap_amu_build_ *w, const struct pmumap_row_ *r,
+				      uint32_t what, const char *property, uint64_t value)
 {
-	w->b->node = (int)pmumap_later_y_(r);
+	w->b->node = (int)pmumap_entry_y_(r);
 	pmumap_other_found_(w->b, what, property, PMUMAP_NO_ROW, PMUMAP_NO_ROW, value);
 }
 
 /* What is wrong with one counter. Returns whether it counts. */
-static inline int pmumap_amu_judge_(struct pmumap_amu_work_ *w, const struct pmumap_row_ *r,
-				    uint32_t seen)
+static inline int pmumap_amu_lint_counter_(struct pmumap_amu_build_ *w, const struct pmumap_row_ *r,
+					   uint32_t seen)
 {
 	uint32_t index = r->counters, what = 0;
 	const char *property = "reg";
@@ -34,32 +34,32 @@ static inline int pmumap_amu_judge_(struct pmumap_amu_work_ *w, const struct pmu
 		what = PMUMAP_WHAT_(COUNTER_DUPLICATE, PMUMAP_ERROR, 0);
 	}
 	if (what) {
-		pmumap_amu_found_(w, r, what, property, index);
+		pmumap_amu_report_(w, r, what, property, index);
 		return 0;
 	}
 	if (r->row & PMUMAP_AMU_MISMATCH_)
-		pmumap_amu_found_(w, r, PMUMAP_WHAT_(UNIT_MISMATCH, PMUMAP_WARNING, 0), "reg",
-				  index);
+		pmumap_amu_report_(w, r, PMUMAP_WHAT_(UNIT_MISMATCH, PMUMAP_WARNING, 0), "reg",
+				   index);
 	if (r->row & PMUMAP_AMU_ENABLE_VALUE_)
-		pmumap_amu_found_(w, r, PMUMAP_WHAT_(ENABLE_VALUE, PMUMAP_WARNING, 0),
-				  "enable-at-el3", index);
+		pmumap_amu_report_(w, r, PMUMAP_WHAT_(ENABLE_VALUE, PMUMAP_WARNING, 0),
+				   "enable-at-el3", index);
 	return 1;
 }
 
 /* What is wrong with a CPU, which is the next one of the map unless it is dropped. */
-static inline void pmumap_amu_judge_cpu_(struct pmumap_amu_work_ *w, const struct pmumap_row_ *r,
-					 uint32_t view)
+static inline void pmumap_amu_lint_cpu_(struct pmumap_amu_build_ *w, const struct pmumap_row_ *r,
+					uint32_t view)
 {
 	uint32_t row = w->a->cpu_count, other = PMUMAP_NO_ROW, what = 0;
 	uint32_t cells = (r->row & 0xffffffu) >> PMUMAP_AMU_CELLS_;
 	uint64_t value = r->value;
 
-	w->b->node = (int)pmumap_later_y_(r);
+	w->b->node = (int)pmumap_entry_y_(r);
 	if (r->row & PMUMAP_AMU_BAD_REG_) {
 		what = PMUMAP_WHAT_(CPU_REG, PMUMAP_ERROR, 0);
 	} else if (r->row & PMUMAP_AMU_DROPPED_) {
 		what = PMUMAP_WHAT_(CPU_DUPLICATE, PMUMAP_ERROR, 0);
-		other = pmumap_later_y_(pmumap_later_(w->b, r->counters));
+		other = pmumap_entry_y_(pmumap_builder_entry_(w->b, r->counters));
 	} else if (value & ~(uint64_t)PMUMAP_AMU_AFFINITY) {
 		what = PMUMAP_WHAT_(CPU_REG, PMUMAP_WARNING, 0);
 	}

@@ -9,15 +9,15 @@
 PMUMAP_DEF int pmumap_amu_view(const struct pmumap *m, uint32_t view, uint16_t *described,
 			       uint16_t *enable)
 {
-	if (!m->amu || view >= pmumap_amu_(m)->view_count)
+	if (!m->amu || view >= pmumap_amu_part_(m)->view_count)
 		return 0;
-	*described = pmumap_amu_views_(m)[view].described;
-	*enable = pmumap_amu_views_(m)[view].enable;
+	*described = pmumap_amu_view_rows_(m)[view].described;
+	*enable = pmumap_amu_view_rows_(m)[view].enable;
 	return 1;
 }
 
-static inline void pmumap_amu_fill_(const struct pmumap *m, const struct pmumap_amu_cpu_row_ *r,
-				    struct pmumap_amu_cpu *out)
+static inline void pmumap_amu_fill_cpu_(const struct pmumap *m, const struct pmumap_amu_cpu_row_ *r,
+					struct pmumap_amu_cpu *out)
 {
 	out->mpidr = (uint64_t)(r->affinity >> 24) << 32 | (r->affinity & 0xffffffu);
 	out->view = r->view;
@@ -29,22 +29,22 @@ PMUMAP_DEF int pmumap_amu_cpu_at(const struct pmumap *m, uint32_t index, struct 
 {
 	uint32_t row;
 
-	if (!m->amu || index >= pmumap_amu_(m)->cpu_count)
+	if (!m->amu || index >= pmumap_amu_part_(m)->cpu_count)
 		return 0;
-	row = ((const uint32_t *)pmumap_at_(m, pmumap_amu_(m)->by_tree))[index];
-	pmumap_amu_fill_(m, pmumap_amu_cpus_(m) + row, out);
+	row = ((const uint32_t *)pmumap_image_at_(m, pmumap_amu_part_(m)->by_tree))[index];
+	pmumap_amu_fill_cpu_(m, pmumap_amu_cpu_rows_(m) + row, out);
 	return 1;
 }
 
 PMUMAP_DEF int pmumap_amu_cpu(const struct pmumap *m, uint64_t mpidr, struct pmumap_amu_cpu *out)
 {
 	const struct pmumap_amu_cpu_row_ *r;
-	uint32_t affinity = pmumap_amu_pack_(mpidr), n;
+	uint32_t affinity = pmumap_amu_pack_affinity_(mpidr), n;
 
-	if (!m->amu || pmumap_amu_(m)->cpu_count == 0)
+	if (!m->amu || pmumap_amu_part_(m)->cpu_count == 0)
 		return 0;
-	r = pmumap_amu_cpus_(m);
-	n = pmumap_amu_(m)->cpu_count;
+	r = pmumap_amu_cpu_rows_(m);
+	n = pmumap_amu_part_(m)->cpu_count;
 	while (n > 1) {
 		uint32_t half = n / 2;
 
@@ -53,7 +53,7 @@ PMUMAP_DEF int pmumap_amu_cpu(const struct pmumap *m, uint64_t mpidr, struct pmu
 	}
 	if (r->affinity != affinity)
 		return 0;
-	pmumap_amu_fill_(m, r, out);
+	pmumap_amu_fill_cpu_(m, r, out);
 	return 1;
 }
 
@@ -63,16 +63,16 @@ PMUMAP_DEF const char *pmumap_amu_counter_name(const struct pmumap *m, uint32_t 
 	const struct pmumap_amu_view_row_ *v;
 	uint32_t first, bits;
 
-	if (!m->amu || view >= pmumap_amu_(m)->view_count || counter > 15)
+	if (!m->amu || view >= pmumap_amu_part_(m)->view_count || counter > 15)
 		return 0;
-	v = pmumap_amu_views_(m) + view;
+	v = pmumap_amu_view_rows_(m) + view;
 	if (!(v->described >> counter & 1))
 		return 0;
 	first = v->first;
 	for (bits = v->described & ((1u << counter) - 1); bits; bits &= bits - 1)
 		first++;
-	return (const char *)pmumap_at_(
-		m, ((const uint32_t *)pmumap_at_(m, pmumap_amu_(m)->names))[first]);
+	return (const char *)pmumap_image_at_(
+		m, ((const uint32_t *)pmumap_image_at_(m, pmumap_amu_part_(m)->names))[first]);
 }
 
 PMUMAP_DEF int pmumap_amu_reconcile(uint16_t described, uint16_t enable, uint16_t implemented,

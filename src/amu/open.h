@@ -6,35 +6,35 @@
 #include "core/image.h"
 #include "amu/tables.h"
 
-static inline int pmumap_open_amu_(const struct pmumap *m)
+static inline int pmumap_amu_open_tables_(const struct pmumap *m)
 {
 	const struct pmumap_amu *a;
 	const uint32_t *names;
 	uint32_t i, bits, n;
 
-	if (!pmumap_inside_(m, m->amu, 1, sizeof(*a)))
+	if (!pmumap_image_holds_(m, m->amu, 1, sizeof(*a)))
 		return 0;
-	a = pmumap_amu_(m);
-	if (!pmumap_inside_(m, a->cpus, a->cpu_count, sizeof(struct pmumap_amu_cpu_row_)) ||
-	    !pmumap_inside_(m, a->by_tree, a->cpu_count, sizeof(uint32_t)) ||
-	    !pmumap_inside_(m, a->views, a->view_count, sizeof(struct pmumap_amu_view_row_)) ||
-	    !pmumap_inside_(m, a->names, a->name_count, sizeof(uint32_t)) ||
-	    !pmumap_inside_(m, a->strings, a->string_bytes, 1) || a->string_bytes == 0 ||
-	    *((const char *)pmumap_at_(m, a->strings) + a->string_bytes - 1))
+	a = pmumap_amu_part_(m);
+	if (!pmumap_image_holds_(m, a->cpus, a->cpu_count, sizeof(struct pmumap_amu_cpu_row_)) ||
+	    !pmumap_image_holds_(m, a->by_tree, a->cpu_count, sizeof(uint32_t)) ||
+	    !pmumap_image_holds_(m, a->views, a->view_count, sizeof(struct pmumap_amu_view_row_)) ||
+	    !pmumap_image_holds_(m, a->names, a->name_count, sizeof(uint32_t)) ||
+	    !pmumap_image_holds_(m, a->strings, a->string_bytes, 1) || a->string_bytes == 0 ||
+	    *((const char *)pmumap_image_at_(m, a->strings) + a->string_bytes - 1))
 		return 0;
-	names = (const uint32_t *)pmumap_at_(m, a->names);
+	names = (const uint32_t *)pmumap_image_at_(m, a->names);
 	for (i = 0; i < a->cpu_count; i++) {
-		uint32_t view = pmumap_amu_cpus_(m)[i].view;
+		uint32_t view = pmumap_amu_cpu_rows_(m)[i].view;
 
-		if (((const uint32_t *)pmumap_at_(m, a->by_tree))[i] >= a->cpu_count ||
+		if (((const uint32_t *)pmumap_image_at_(m, a->by_tree))[i] >= a->cpu_count ||
 		    (view >= a->view_count && view != PMUMAP_AMU_NO_VIEW))
 			return 0;
 	}
 	for (i = 0; i < a->view_count; i++) {
-		for (n = 0, bits = pmumap_amu_views_(m)[i].described; bits; bits &= bits - 1)
+		for (n = 0, bits = pmumap_amu_view_rows_(m)[i].described; bits; bits &= bits - 1)
 			n++;
-		if (pmumap_amu_views_(m)[i].first > a->name_count ||
-		    n > a->name_count - pmumap_amu_views_(m)[i].first)
+		if (pmumap_amu_view_rows_(m)[i].first > a->name_count ||
+		    n > a->name_count - pmumap_amu_view_rows_(m)[i].first)
 			return 0;
 	}
 	for (i = 0; i < a->name_count; i++) {

@@ -25,22 +25,22 @@ struct pmumap_amu_view_row_ {
 	uint32_t first; /* name */
 };
 
-static inline const struct pmumap_amu *pmumap_amu_(const struct pmumap *m)
+static inline const struct pmumap_amu *pmumap_amu_part_(const struct pmumap *m)
 {
-	return (const struct pmumap_amu *)pmumap_at_(m, m->amu);
+	return (const struct pmumap_amu *)pmumap_image_at_(m, m->amu);
 }
 
-static inline const struct pmumap_amu_cpu_row_ *pmumap_amu_cpus_(const struct pmumap *m)
+static inline const struct pmumap_amu_cpu_row_ *pmumap_amu_cpu_rows_(const struct pmumap *m)
 {
-	return (const struct pmumap_amu_cpu_row_ *)pmumap_at_(m, pmumap_amu_(m)->cpus);
+	return (const struct pmumap_amu_cpu_row_ *)pmumap_image_at_(m, pmumap_amu_part_(m)->cpus);
 }
 
-static inline const struct pmumap_amu_view_row_ *pmumap_amu_views_(const struct pmumap *m)
+static inline const struct pmumap_amu_view_row_ *pmumap_amu_view_rows_(const struct pmumap *m)
 {
-	return (const struct pmumap_amu_view_row_ *)pmumap_at_(m, pmumap_amu_(m)->views);
+	return (const struct pmumap_amu_view_row_ *)pmumap_image_at_(m, pmumap_amu_part_(m)->views);
 }
 
-static inline uint32_t pmumap_amu_pack_(uint64_t mpidr)
+static inline uint32_t pmumap_amu_pack_affinity_(uint64_t mpidr)
 {
 	return ((uint32_t)mpidr & 0xffffffu) | (uint32_t)(mpidr >> 32) << 24;
 }

@@ -11,14 +11,14 @@
 
 struct pmumap_builder;
 struct pmumap_row_;
-struct pmumap_imc_work_;
+struct pmumap_imc_build_;
 struct pmumap_imc_unit;
 struct pmumap_imc_event;
 
 /* The part of a builder that serves IMC, called only if there is any. */
 struct pmumap_imc_builder_ {
 	void (*finish)(struct pmumap_builder *b, struct pmumap *m);
-	void (*lint)(struct pmumap_imc_work_ *w, const struct pmumap_row_ *list, uint32_t n);
+	void (*lint)(struct pmumap_imc_build_ *w, const struct pmumap_row_ *list, uint32_t n);
 	uint32_t events, units; /* added so far, for the findings */
 	uint32_t entries;       /* of both, those that are kept */
 	uint32_t chips;         /* kind of the rows that chips become; 0: before the first unit */

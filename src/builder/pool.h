@@ -8,7 +8,7 @@
 #include "core/image.h"
 
 /* The next table of the map. */
-static inline void *pmumap_grow_(struct pmumap *m, uint32_t *offset, uint32_t bytes)
+static inline void *pmumap_append_table_(struct pmumap *m, uint32_t *offset, uint32_t bytes)
 {
 	uint32_t at = m->size;
 
@@ -16,12 +16,12 @@ static inline void *pmumap_grow_(struct pmumap *m, uint32_t *offset, uint32_t by
 		*offset = at;
 	m->size += (bytes + 7) & ~7u;
 	if (bytes % 8) /* the same bytes for the same tree */
-		pmumap_zero_((unsigned char *)m + m->size - 8, 8);
+		pmumap_zero_words_((unsigned char *)m + m->size - 8, 8);
 	return (unsigned char *)m + at;
 }
 
 /* Fill up to the next multiple of 8. */
-static inline void pmumap_pad_(struct pmumap *m)
+static inline void pmumap_pad_image_(struct pmumap *m)
 {
 	unsigned char *end = (unsigned char *)m + m->size;
 
@@ -43,29 +43,29 @@ struct pmumap_pool_ {
 	uint32_t empty; /* offset of the empty string */
 };
 
-static inline void pmumap_pool_place_(struct pmumap_pool_ *p, struct pmumap *m, void *top)
+static inline void pmumap_pool_init_(struct pmumap_pool_ *p, struct pmumap *m, void *top)
 {
 	p->m = m;
 	p->top = (unsigned char *)top;
 }
 
 /* A table of numbers below all others. */
-static inline uint32_t *pmumap_table_(struct pmumap_pool_ *p, uint32_t count)
+static inline uint32_t *pmumap_pool_scratch_(struct pmumap_pool_ *p, uint32_t count)
 {
 	p->top -= count * sizeof(uint32_t);
 	return (uint32_t *)(void *)p->top;
 }
 
 /* Room for so many strings. */
-static inline void pmumap_pool_begin_(struct pmumap_pool_ *p, uint32_t texts)
+static inline void pmumap_pool_reserve_texts_(struct pmumap_pool_ *p, uint32_t texts)
 {
 	p->table_size = 2 * texts;
-	p->table = pmumap_table_(p, p->table_size);
-	pmumap_zero_(p->table, p->table_size * sizeof(uint32_t));
+	p->table = pmumap_pool_scratch_(p, p->table_size);
+	pmumap_zero_words_(p->table, p->table_size * sizeof(uint32_t));
 }
 
 /* The strings begin here. */
-static inline void pmumap_pool_open_(struct pmumap_pool_ *p)
+static inline void pmumap_pool_begin_texts_(struct pmumap_pool_ *p)
 {
 	p->empty = p->m->size;
 	*((char *)p->m + p->m->size++) = 0;
@@ -75,19 +75,19 @@ static inline void pmumap_pool_open_(struct pmumap_pool_ *p)
  * A string into the map, unless it is there; its offset. The search is bounded, so that no choice
  * of strings makes it slow: one may then be there twice.
  */
-static inline uint32_t pmumap_intern_(struct pmumap_pool_ *p, const char *text)
+static inline uint32_t pmumap_pool_keep_text_(struct pmumap_pool_ *p, const char *text)
 {
-	struct pmumap_hasher_ h;
+	struct pmumap_hash_ h;
 	uint32_t place, tries;
 	char *to;
 
 	if (!*text)
 		return p->empty;
-	pmumap_hash_none_(&h, 0);
-	pmumap_feed_(&h, text);
-	place = pmumap_scaled_((uint32_t)(pmumap_fed_(&h) >> 32), p->table_size);
+	pmumap_hash_begin_(&h, 0);
+	pmumap_hash_add_(&h, text);
+	place = pmumap_scale_to_((uint32_t)(pmumap_hash_end_(&h) >> 32), p->table_size);
 	for (tries = 0; tries < 32 && p->table[place]; tries++) {
-		const char *s = (const char *)pmumap_at_(p->m, p->table[place]);
+		const char *s = (const char *)pmumap_image_at_(p->m, p->table[place]);
 
 		if (!pmumap_text_before_(s, text) && !pmumap_text_before_(text, s))
 			return p->table[place];

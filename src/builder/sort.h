@@ -5,9 +5,9 @@
 #include "builder/rows.h"
 
 /* A total order, so that the order of the rows in the description cannot show in the map. */
-static inline int pmumap_less_(const struct pmumap_row_ *a, const struct pmumap_row_ *b)
+static inline int pmumap_row_before_(const struct pmumap_row_ *a, const struct pmumap_row_ *b)
 {
-	if ((a->row ^ b->row) & PMUMAP_LATER_)
+	if ((a->row ^ b->row) & PMUMAP_ENTRY_)
 		return a->row < b->row;
 	if (a->key != b->key)
 		return a->key < b->key;
@@ -17,7 +17,7 @@ static inline int pmumap_less_(const struct pmumap_row_ *a, const struct pmumap_
 }
 
 /* Member by member: the assignment of a struct of this size may become a call of memcpy. */
-static inline void pmumap_copy_(struct pmumap_row_ *to, const struct pmumap_row_ *from)
+static inline void pmumap_row_copy_(struct pmumap_row_ *to, const struct pmumap_row_ *from)
 {
 	to->key = from->key;
 	to->value = from->value;
@@ -29,7 +29,7 @@ static inline void pmumap_copy_(struct pmumap_row_ *to, const struct pmumap_row_
  * Merge sort; spare: room for n rows. O(n log n), and through memory from end to end, so that a
  * table beyond the cache costs little more for each row.
  */
-static inline void pmumap_sort_(struct pmumap_row_ *r, size_t n, struct pmumap_row_ *spare)
+static inline void pmumap_merge_sort_(struct pmumap_row_ *r, size_t n, struct pmumap_row_ *spare)
 {
 	struct pmumap_row_ *end = r + n, *to, *left, *right, *stop;
 	size_t run;
@@ -39,14 +39,14 @@ static inline void pmumap_sort_(struct pmumap_row_ *r, size_t n, struct pmumap_r
 			right = to + run;
 			stop = right < end - run ? right + run : end;
 			for (left = spare; to < right; to++)
-				pmumap_copy_(left++, to);
+				pmumap_row_copy_(left++, to);
 			to -= run;
 			/* What is left of the left run fits between here and the right one. */
 			for (left = spare; to < right; to++) {
-				if (right < stop && pmumap_less_(right, left))
-					pmumap_copy_(to, right++);
+				if (right < stop && pmumap_row_before_(right, left))
+					pmumap_row_copy_(to, right++);
 				else
-					pmumap_copy_(to, left++);
+					pmumap_row_copy_(to, left++);
 			}
 		}
 	}
@@ -55,8 +55,8 @@ static inline void pmumap_sort_(struct pmumap_row_ *r, size_t n, struct pmumap_r
 typedef int pmumap_before_fn_(const void *context, uint32_t a, uint32_t b);
 
 /* Heap sort of numbers, in place: O(n log n); in order already, O(n). */
-static inline void pmumap_order_(uint32_t *at, uint32_t n, pmumap_before_fn_ *before,
-				 const void *context)
+static inline void pmumap_heap_sort_(uint32_t *at, uint32_t n, pmumap_before_fn_ *before,
+				     const void *context)
 {
 	uint32_t start = n / 2, i, child, t;
 

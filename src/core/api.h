@@ -168,7 +168,7 @@ struct pmumap {
 	uint32_t imc;            /* offset of struct pmumap_imc, or 0 */
 	uint32_t amu;            /* offset of struct pmumap_amu, or 0 */
 	uint64_t raw_common;     /* bits that every row compares */
-	uint64_t raw_multiplier; /* of the hash: pmumap_raw_place_() */
+	uint64_t raw_multiplier; /* of the hash: pmumap_riscv_raw_place_() */
 	uint8_t event_index[128];
 	struct pmumap_record record[1];
 };

@@ -4,7 +4,7 @@
 #include "core/linkage.h"
 #include "core/compiler.h"
 
-static inline void pmumap_zero_(void *to, size_t bytes)
+static inline void pmumap_zero_words_(void *to, size_t bytes)
 {
 	uint32_t *word = (uint32_t *)to;
 
@@ -14,24 +14,30 @@ static inline void pmumap_zero_(void *to, size_t bytes)
 	}
 }
 
-static inline uint64_t pmumap_mix_(uint64_t hash, uint64_t word)
+static inline uint64_t pmumap_hash_mix_(uint64_t hash, uint64_t word)
 {
 	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
 	return hash ^ hash >> 32;
 }
 
 /* A number of 32 bits to one below n, without a division. */
-static inline uint32_t pmumap_scaled_(uint32_t x, uint32_t n)
+static inline uint32_t pmumap_scale_to_(uint32_t x, uint32_t n)
 {
 	return (uint32_t)((uint64_t)x * n >> 32);
 }
 
-static inline uint32_t pmumap_imc_be32_(const unsigned char *p)
+/* Big-endian numbers, which may lie anywhere: byte by byte. */
+static inline uint32_t pmumap_load_be32_(const unsigned char *p)
 {
 	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
 }
 
-static inline uint32_t pmumap_lowest_(uint32_t x)
+static inline uint64_t pmumap_load_be64_(const unsigned char *p)
+{
+	return (uint64_t)pmumap_load_be32_(p) << 32 | pmumap_load_be32_(p + 4);
+}
+
+static inline uint32_t pmumap_lowest_bit_(uint32_t x)
 {
 	uint32_t n = 0;
 
@@ -54,7 +60,7 @@ static inline uint32_t pmumap_lowest_(uint32_t x)
 	return n + !(x & 1);
 }
 
-static inline uint32_t pmumap_bits_(uint64_t x)
+static inline uint32_t pmumap_bit_width_(uint64_t x)
 {
 	uint32_t n = 0;
 

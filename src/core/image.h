@@ -5,19 +5,20 @@
 #include "core/api.h"
 
 /* The layout is the format: the same on every target of one byte order. */
-typedef char pmumap_layout_[sizeof(struct pmumap) == 216 && sizeof(struct pmumap_record) == 16 &&
-					    sizeof(struct pmumap_raw_row) == 24
-				    ? 1
-				    : -1];
+typedef char pmumap_image_layout_[sizeof(struct pmumap) == 216 &&
+						  sizeof(struct pmumap_record) == 16 &&
+						  sizeof(struct pmumap_raw_row) == 24
+					  ? 1
+					  : -1];
 
-static inline const void *pmumap_at_(const struct pmumap *m, uint32_t offset)
+static inline const void *pmumap_image_at_(const struct pmumap *m, uint32_t offset)
 {
 	return (const char *)m + offset;
 }
 
 /* Whether count elements lie inside the image; division-free, and nothing can wrap. */
-static inline int pmumap_inside_(const struct pmumap *m, uint32_t offset, uint32_t count,
-				 uint32_t each)
+static inline int pmumap_image_holds_(const struct pmumap *m, uint32_t offset, uint32_t count,
+				      uint32_t each)
 {
 	return offset >= sizeof(struct pmumap) && offset % 8 == 0 && offset <= m->size &&
 	       (uint64_t)count * each <= m->size - offset;

@@ -6,7 +6,7 @@
 #include "core/compiler.h"
 
 /* The string after n others: strings in a row need no pointers that would have to be relocated. */
-static inline const char *pmumap_nth_(const char *texts, uint32_t n)
+static inline const char *pmumap_nth_text_(const char *texts, uint32_t n)
 {
 	while (n) {
 		if (*texts++ == 0)
@@ -17,14 +17,14 @@ static inline const char *pmumap_nth_(const char *texts, uint32_t n)
 }
 
 /* The text that belongs to a number; the one after the last where it is none of them. */
-static inline const char *pmumap_text_(const unsigned char *numbers, uint32_t n, const char *texts,
-				       uint32_t number)
+static inline const char *pmumap_text_of_number_(const unsigned char *numbers, uint32_t n,
+						 const char *texts, uint32_t number)
 {
 	uint32_t i = 0;
 
 	while (i < n && numbers[i] != number)
 		i++;
-	return pmumap_nth_(texts, i);
+	return pmumap_nth_text_(texts, i);
 }
 
 PMUMAP_DEF const char *pmumap_status_str(enum pmumap_status status)
@@ -36,7 +36,7 @@ PMUMAP_DEF const char *pmumap_status_str(enum pmumap_status status)
 	static const char texts[] = PMUMAP_STATUS_LIST(PMUMAP_X_) "unknown status";
 #undef PMUMAP_X_
 
-	return pmumap_text_(numbers, sizeof(numbers), texts, (uint32_t)status);
+	return pmumap_text_of_number_(numbers, sizeof(numbers), texts, (uint32_t)status);
 }
 
 PMUMAP_DEF const char *pmumap_code_str(enum pmumap_code code)
@@ -48,7 +48,7 @@ PMUMAP_DEF const char *pmumap_code_str(enum pmumap_code code)
 	static const char texts[] = PMUMAP_FINDING_LIST(PMUMAP_X_) "unknown-finding";
 #undef PMUMAP_X_
 
-	return pmumap_text_(numbers, sizeof(numbers), texts, (uint32_t)code);
+	return pmumap_text_of_number_(numbers, sizeof(numbers), texts, (uint32_t)code);
 }
 
 PMUMAP_DEF const char *pmumap_severity_str(enum pmumap_severity severity)

@@ -6,7 +6,7 @@
 #include "core/bits.h"
 
 /* Texts are read from *at to end, in lower case and with '_' as '-'. */
-static inline char pmumap_fold_(char c)
+static inline char pmumap_fold_case_(char c)
 {
 	if (c >= 'A' && c <= 'Z')
 		return (char)(c - 'A' + 'a');
@@ -14,30 +14,31 @@ static inline char pmumap_fold_(char c)
 }
 
 /* Step over a word if the text begins with it. */
-static inline int pmumap_skip_(const char **at, const char *end, const char *word)
+static inline int pmumap_skip_word_(const char **at, const char *end, const char *word)
 {
 	const char *c = *at;
 
 	for (; *word; word++, c++) {
-		if (c == end || pmumap_fold_(*c) != pmumap_fold_(*word))
+		if (c == end || pmumap_fold_case_(*c) != pmumap_fold_case_(*word))
 			return 0;
 	}
 	*at = c;
 	return 1;
 }
 
-static inline int pmumap_is_(const char *at, const char *end, const char *word)
+static inline int pmumap_is_word_(const char *at, const char *end, const char *word)
 {
-	return pmumap_skip_(&at, end, word) && at == end;
+	return pmumap_skip_word_(&at, end, word) && at == end;
 }
 
 /* All of the text as a number: at least one digit, no overflow. */
-static inline int pmumap_digits_(const char *at, const char *end, uint32_t base, uint64_t *value)
+static inline int pmumap_parse_digits_(const char *at, const char *end, uint32_t base,
+				       uint64_t *value)
 {
 	if (at == end)
 		return 0;
 	for (*value = 0; at < end; at++) {
-		char c = pmumap_fold_(*at);
+		char c = pmumap_fold_case_(*at);
 		uint32_t digit = c >= '0' && c <= '9'   ? (uint32_t)(c - '0')
 				 : c >= 'a' && c <= 'f' ? (uint32_t)(c - 'a') + 10
 							: 16;
@@ -49,22 +50,24 @@ static inline int pmumap_digits_(const char *at, const char *end, uint32_t base,
 	return 1;
 }
 
-static inline int pmumap_number_(const char *at, const char *end, uint64_t *value)
+static inline int pmumap_parse_number_(const char *at, const char *end, uint64_t *value)
 {
-	uint32_t base = pmumap_skip_(&at, end, "0x") ? 16 : 10;
+	uint32_t base = pmumap_skip_word_(&at, end, "0x") ? 16 : 10;
 
-	return pmumap_digits_(at, end, base, value);
+	return pmumap_parse_digits_(at, end, base, value);
 }
 
 /* Step over one of n words, up to '-' or the end. Returns which; n: none of them. */
-static inline uint32_t pmumap_word_(const char **at, const char *end, const char *words, uint32_t n)
+static inline uint32_t pmumap_skip_listed_word_(const char **at, const char *end, const char *words,
+						uint32_t n)
 {
 	uint32_t i;
 
-	for (i = 0; i < n; i++, words = pmumap_nth_(words, 1)) {
+	for (i = 0; i < n; i++, words = pmumap_nth_text_(words, 1)) {
 		const char *rest = *at;
 
-		if (!pmumap_skip_(&rest, end, words) || (rest < end && pmumap_fold_(*rest) != '-'))
+		if (!pmumap_skip_word_(&rest, end, words) ||
+		    (rest < end && pmumap_fold_case_(*rest) != '-'))
 			continue;
 		*at = rest;
 		break;
@@ -82,7 +85,7 @@ static inline int pmumap_text_before_(const char *a, const char *b)
 }
 
 /* The order of a terminated string and a text. */
-static inline int pmumap_compare_(const char *s, const unsigned char *text, size_t len)
+static inline int pmumap_compare_text_(const char *s, const unsigned char *text, size_t len)
 {
 	size_t i;
 
@@ -93,35 +96,35 @@ static inline int pmumap_compare_(const char *s, const unsigned char *text, size
 	return s[len] != 0;
 }
 
-/* The hash of a text that comes in parts: pmumap_imc_hash_(). */
-struct pmumap_hasher_ {
+/* The hash of a text that comes in parts: pmumap_imc_hash_name_(). */
+struct pmumap_hash_ {
 	uint64_t hash, word;
 	uint32_t bytes;
 };
 
-static inline void pmumap_hash_none_(struct pmumap_hasher_ *h, uint32_t seed)
+static inline void pmumap_hash_begin_(struct pmumap_hash_ *h, uint32_t seed)
 {
 	h->hash = seed;
 	h->word = ~(uint64_t)0;
 	h->bytes = 0;
 }
 
-static inline void pmumap_feed_(struct pmumap_hasher_ *h, const char *text)
+static inline void pmumap_hash_add_(struct pmumap_hash_ *h, const char *text)
 {
 	for (; *text; text++) {
 		h->word = h->word >> 8 | (uint64_t)(unsigned char)*text << 56;
 		if (++h->bytes % 8 == 0)
-			h->hash = pmumap_mix_(h->hash, h->word);
+			h->hash = pmumap_hash_mix_(h->hash, h->word);
 	}
 }
 
-static inline uint64_t pmumap_fed_(const struct pmumap_hasher_ *h)
+static inline uint64_t pmumap_hash_end_(const struct pmumap_hash_ *h)
 {
-	return h->bytes % 8 ? pmumap_mix_(h->hash + h->bytes, h->word) : h->hash;
+	return h->bytes % 8 ? pmumap_hash_mix_(h->hash + h->bytes, h->word) : h->hash;
 }
 
 /* Eight bytes, the first one lowest: one load where the target can. */
-static inline uint64_t pmumap_imc_word_(const unsigned char *p)
+static inline uint64_t pmumap_load_le64_(const unsigned char *p)
 {
 	return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
 	       (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |
@@ -129,35 +132,35 @@ static inline uint64_t pmumap_imc_word_(const unsigned char *p)
 }
 
 /* Not 0: one of the bytes is 0, once all bits but the highest of each are masked out. */
-static inline uint64_t pmumap_imc_zeros_(uint64_t word)
+static inline uint64_t pmumap_zero_bytes_(uint64_t word)
 {
 	return (word - 0x0101010101010101u) & ~word;
 }
 
-#define PMUMAP_IMC_HIGH_ 0x8080808080808080u
+#define PMUMAP_HIGH_BITS_ 0x8080808080808080u
 
-static inline uint32_t pmumap_imc_half_word_(const unsigned char *p)
+static inline uint32_t pmumap_load_le32_(const unsigned char *p)
 {
 	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
 
 /* Whether n bytes are alike. The last words overlap those before them. */
-static inline int pmumap_imc_equal_(const unsigned char *a, const unsigned char *b, size_t n)
+static inline int pmumap_equal_bytes_(const unsigned char *a, const unsigned char *b, size_t n)
 {
 	size_t i;
 
 	if (n >= 8) {
 		for (; n > 8; n -= 8) {
-			if (pmumap_imc_word_(a) != pmumap_imc_word_(b))
+			if (pmumap_load_le64_(a) != pmumap_load_le64_(b))
 				return 0;
 			a += 8;
 			b += 8;
 		}
-		return pmumap_imc_word_(a + n - 8) == pmumap_imc_word_(b + n - 8);
+		return pmumap_load_le64_(a + n - 8) == pmumap_load_le64_(b + n - 8);
 	}
 	if (n >= 4)
-		return pmumap_imc_half_word_(a) == pmumap_imc_half_word_(b) &&
-		       pmumap_imc_half_word_(a + n - 4) == pmumap_imc_half_word_(b + n - 4);
+		return pmumap_load_le32_(a) == pmumap_load_le32_(b) &&
+		       pmumap_load_le32_(a + n - 4) == pmumap_load_le32_(b + n - 4);
 	for (i = 0; i < n; i++) {
 		if (a[i] != b[i])
 			return 0;
@@ -166,7 +169,7 @@ static inline int pmumap_imc_equal_(const unsigned char *a, const unsigned char 
 }
 
 /* Bytes of a string that a text begins with; the text's own length + 1: it does not. */
-static inline size_t pmumap_imc_begins_(const char *s, const unsigned char *text, size_t len)
+static inline size_t pmumap_prefix_length_(const char *s, const unsigned char *text, size_t len)
 {
 	size_t i;
 
@@ -178,7 +181,7 @@ static inline size_t pmumap_imc_begins_(const char *s, const unsigned char *text
 }
 
 /* Step over a stem. Returns what follows, or NULL. */
-static inline const char *pmumap_imc_after_(const char *text, const char *stem)
+static inline const char *pmumap_skip_stem_(const char *text, const char *stem)
 {
 	while (*stem && *text == *stem) {
 		text++;

@@ -5,12 +5,6 @@
 
 #define PMUMAP_FDT_DEPTH_ 64u
 
-/* Byte by byte: the blob is big-endian and may lie anywhere. */
-static inline uint32_t pmumap_fdt_cell_(const unsigned char *p)
-{
-	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
-}
-
 /* The header's cells. */
 enum {
 	PMUMAP_FDT_MAGIC_,
@@ -26,7 +20,7 @@ enum {
 };
 
 /* Whether a part of the blob lies behind the header and before total. */
-static inline int pmumap_fdt_part_(uint32_t total, uint32_t offset, uint32_t bytes)
+static inline int pmumap_fdt_holds_part_(uint32_t total, uint32_t offset, uint32_t bytes)
 {
 	return offset >= 4 * PMUMAP_FDT_CELLS_ && offset <= total && bytes <= total - offset;
 }
@@ -35,8 +29,8 @@ static inline int pmumap_fdt_part_(uint32_t total, uint32_t offset, uint32_t byt
  * A terminated string of the blob against a literal; prefix: only its beginning. Returns what
  * follows the literal, or NULL.
  */
-static inline const unsigned char *pmumap_fdt_is_(const unsigned char *s, const char *text,
-						  int prefix)
+static inline const unsigned char *pmumap_fdt_match_string_(const unsigned char *s,
+							    const char *text, int prefix)
 {
 	while (*text && *s == (unsigned char)*text) {
 		s++;
@@ -46,8 +40,8 @@ static inline const unsigned char *pmumap_fdt_is_(const unsigned char *s, const 
 }
 
 /* The same for the first such string of a list; what is not terminated is not a string. */
-static inline const unsigned char *pmumap_fdt_lists_(const unsigned char *s, uint32_t bytes,
-						     const char *text, int prefix)
+static inline const unsigned char *pmumap_fdt_match_list_(const unsigned char *s, uint32_t bytes,
+							  const char *text, int prefix)
 {
 	const unsigned char *found = 0;
 	uint32_t from = 0, i;
@@ -55,7 +49,7 @@ static inline const unsigned char *pmumap_fdt_lists_(const unsigned char *s, uin
 	for (i = 0; i < bytes && !found; i++) {
 		if (s[i])
 			continue;
-		found = pmumap_fdt_is_(s + from, text, prefix);
+		found = pmumap_fdt_match_string_(s + from, text, prefix);
 		from = i + 1;
 	}
 	return found;
@@ -69,12 +63,7 @@ enum {
 	PMUMAP_FDT_END_ = 9
 };
 
-static inline uint64_t pmumap_fdt_pair_(const uint32_t *cells)
+static inline uint64_t pmumap_fdt_join_cells_(const uint32_t *cells)
 {
 	return (uint64_t)cells[0] << 32 | cells[1];
-}
-
-static inline uint64_t pmumap_fdt_pair_at_(const unsigned char *p)
-{
-	return (uint64_t)pmumap_fdt_cell_(p) << 32 | pmumap_fdt_cell_(p + 4);
 }

@@ -24,7 +24,7 @@ struct pmumap_fdt_edit_ {
 	uint32_t to; /* the place of what lies at at; lower while the tree is growing */
 };
 
-static inline void pmumap_fdt_put_(unsigned char *p, uint32_t cell)
+static inline void pmumap_fdt_write_cell_(unsigned char *p, uint32_t cell)
 {
 	p[0] = (unsigned char)(cell >> 24);
 	p[1] = (unsigned char)(cell >> 16);
@@ -45,13 +45,13 @@ static inline enum pmumap_status pmumap_fdt_edit_begin_(struct pmumap_fdt_edit_ 
 	e->w.others = 0;
 	e->w.judge = 0;
 	e->w.keep = 0;
-	status = pmumap_fdt_header_(&e->w, bytes);
+	status = pmumap_fdt_validate_header_(&e->w, bytes);
 	if (status == PMUMAP_OK)
-		status = pmumap_fdt_tags_(&e->w, 0);
+		status = pmumap_fdt_walk_tags_(&e->w, 0);
 	if (status != PMUMAP_OK)
 		return status;
-	e->tags_bytes = pmumap_fdt_cell_(e->blob + 4 * PMUMAP_FDT_TAGS_SIZE_);
-	e->names_bytes = pmumap_fdt_cell_(e->blob + 4 * PMUMAP_FDT_NAMES_SIZE_);
+	e->tags_bytes = pmumap_load_be32_(e->blob + 4 * PMUMAP_FDT_TAGS_SIZE_);
+	e->names_bytes = pmumap_load_be32_(e->blob + 4 * PMUMAP_FDT_NAMES_SIZE_);
 	e->total = e->w.names + e->names_bytes;
 	e->grow = e->grow_names = e->moved = 0;
 	e->at = e->to = e->w.start;
@@ -60,13 +60,13 @@ static inline enum pmumap_status pmumap_fdt_edit_begin_(struct pmumap_fdt_edit_ 
 }
 
 /* Whether the tree can grow: its strings lie last, so that they can, too. */
-static inline enum pmumap_status pmumap_fdt_edit_room_(struct pmumap_fdt_edit_ *e, size_t bytes,
-						       uint64_t grow, size_t *need)
+static inline enum pmumap_status
+pmumap_fdt_edit_check_room_(struct pmumap_fdt_edit_ *e, size_t bytes, uint64_t grow, size_t *need)
 {
 	uint64_t all = e->total + grow + e->grow_names;
 
 	if (e->w.names < e->w.start + e->tags_bytes ||
-	    pmumap_fdt_cell_(e->blob + 4 * PMUMAP_FDT_RESERVED_) > e->w.start)
+	    pmumap_load_be32_(e->blob + 4 * PMUMAP_FDT_RESERVED_) > e->w.start)
 		return PMUMAP_E_FDT_LAYOUT;
 	if (all > PMUMAP_MAX_BYTES_)
 		return PMUMAP_E_LIMIT;
@@ -77,7 +77,8 @@ static inline enum pmumap_status pmumap_fdt_edit_room_(struct pmumap_fdt_edit_ *
 }
 
 /* Bytes of the blob to another place in it; they may overlap. */
-static inline void pmumap_fdt_move_(unsigned char *blob, uint32_t from, uint32_t to, uint32_t bytes)
+static inline void pmumap_fdt_move_bytes_(unsigned char *blob, uint32_t from, uint32_t to,
+					  uint32_t bytes)
 {
 	uint32_t i;
 
@@ -95,32 +96,32 @@ static inline uint32_t pmumap_fdt_tag_bytes_(const unsigned char *tag)
 {
 	uint32_t n = 4;
 
-	switch (pmumap_fdt_cell_(tag)) {
+	switch (pmumap_load_be32_(tag)) {
 	case PMUMAP_FDT_BEGIN_NODE_:
 		for (; tag[n]; n++)
 			PMUMAP_NO_LIBCALL_();
 		return (n + 4) & ~3u;
 	case PMUMAP_FDT_PROPERTY_:
-		return 12 + ((pmumap_fdt_cell_(tag + 4) + 3) & ~3u);
+		return 12 + ((pmumap_load_be32_(tag + 4) + 3) & ~3u);
 	default:
 		return 4;
 	}
 }
 
 /* To the next node and behind its properties, as they are left. Returns 0: there is none. */
-static inline int pmumap_fdt_edit_next_(struct pmumap_fdt_edit_ *e)
+static inline int pmumap_fdt_edit_next_node_(struct pmumap_fdt_edit_ *e)
 {
 	int open = 0;
 
 	for (;;) {
-		uint32_t tag = pmumap_fdt_cell_(e->blob + e->at);
+		uint32_t tag = pmumap_load_be32_(e->blob + e->at);
 		uint32_t bytes = pmumap_fdt_tag_bytes_(e->blob + e->at);
 
 		if (open && (tag == PMUMAP_FDT_BEGIN_NODE_ || tag == PMUMAP_FDT_END_NODE_)) {
 			e->last = e->to;
 			return 1;
 		}
-		pmumap_fdt_move_(e->blob, e->at, e->to, bytes);
+		pmumap_fdt_move_bytes_(e->blob, e->at, e->to, bytes);
 		if (tag == PMUMAP_FDT_BEGIN_NODE_) {
 			open = 1;
 			e->depth++;
@@ -137,45 +138,47 @@ static inline int pmumap_fdt_edit_next_(struct pmumap_fdt_edit_ *e)
 }
 
 /* The name of a property's tag. Of what the reader judged, all names are good. */
-static inline const unsigned char *pmumap_fdt_edit_name_(const struct pmumap_fdt_edit_ *e,
-							 uint32_t at)
+static inline const unsigned char *pmumap_fdt_edit_property_name_(const struct pmumap_fdt_edit_ *e,
+								  uint32_t at)
 {
-	return e->blob + e->w.names + e->moved + pmumap_fdt_cell_(e->blob + at + 8);
+	return e->blob + e->w.names + e->moved + pmumap_load_be32_(e->blob + at + 8);
 }
 
 /* The first property of the node at hand with this name, from at on; or last. */
-static inline uint32_t pmumap_fdt_edit_property_(const struct pmumap_fdt_edit_ *e, uint32_t at,
-						 const char *name)
+static inline uint32_t pmumap_fdt_edit_find_property_(const struct pmumap_fdt_edit_ *e, uint32_t at,
+						      const char *name)
 {
 	for (; at < e->last; at += pmumap_fdt_tag_bytes_(e->blob + at)) {
-		if (pmumap_fdt_cell_(e->blob + at) == PMUMAP_FDT_PROPERTY_ &&
-		    pmumap_fdt_is_(pmumap_fdt_edit_name_(e, at), name, 0))
+		if (pmumap_load_be32_(e->blob + at) == PMUMAP_FDT_PROPERTY_ &&
+		    pmumap_fdt_match_string_(pmumap_fdt_edit_property_name_(e, at), name, 0))
 			break;
 	}
 	return at;
 }
 
 /* Whether the node at hand is compatible with this. */
-static inline int pmumap_fdt_edit_is_(const struct pmumap_fdt_edit_ *e, const char *compatible)
+static inline int pmumap_fdt_edit_is_compatible_(const struct pmumap_fdt_edit_ *e,
+						 const char *compatible)
 {
-	uint32_t at = pmumap_fdt_edit_property_(e, e->first, "compatible");
+	uint32_t at = pmumap_fdt_edit_find_property_(e, e->first, "compatible");
 
-	return at < e->last && pmumap_fdt_lists_(e->blob + at + 12,
-						 pmumap_fdt_cell_(e->blob + at + 4), compatible, 0);
+	return at < e->last &&
+	       pmumap_fdt_match_list_(e->blob + at + 12, pmumap_load_be32_(e->blob + at + 4),
+				      compatible, 0);
 }
 
-static inline void pmumap_fdt_nop_(struct pmumap_fdt_edit_ *e, uint32_t at, uint32_t bytes)
+static inline void pmumap_fdt_nop_bytes_(struct pmumap_fdt_edit_ *e, uint32_t at, uint32_t bytes)
 {
 	for (; bytes; bytes -= 4, at += 4)
-		pmumap_fdt_put_(e->blob + at, PMUMAP_FDT_NOP_);
+		pmumap_fdt_write_cell_(e->blob + at, PMUMAP_FDT_NOP_);
 }
 
 static inline void pmumap_fdt_nop_property_(struct pmumap_fdt_edit_ *e, const char *name)
 {
 	uint32_t at = e->first;
 
-	while ((at = pmumap_fdt_edit_property_(e, at, name)) < e->last)
-		pmumap_fdt_nop_(e, at, pmumap_fdt_tag_bytes_(e->blob + at));
+	while ((at = pmumap_fdt_edit_find_property_(e, at, name)) < e->last)
+		pmumap_fdt_nop_bytes_(e, at, pmumap_fdt_tag_bytes_(e->blob + at));
 }
 
 /* The node at hand and all in it; it has ended then. */
@@ -183,27 +186,28 @@ static inline void pmumap_fdt_nop_node_(struct pmumap_fdt_edit_ *e)
 {
 	uint32_t depth = e->depth;
 
-	pmumap_fdt_nop_(e, e->begin, e->to - e->begin);
+	pmumap_fdt_nop_bytes_(e, e->begin, e->to - e->begin);
 	while (e->depth >= depth) {
-		uint32_t tag = pmumap_fdt_cell_(e->blob + e->at);
+		uint32_t tag = pmumap_load_be32_(e->blob + e->at);
 		uint32_t bytes = pmumap_fdt_tag_bytes_(e->blob + e->at);
 
 		e->depth += tag == PMUMAP_FDT_BEGIN_NODE_;
 		e->depth -= tag == PMUMAP_FDT_END_NODE_;
-		pmumap_fdt_nop_(e, e->to, bytes);
+		pmumap_fdt_nop_bytes_(e, e->to, bytes);
 		e->at += bytes;
 		e->to += bytes;
 	}
 }
 
 /* Where a name lies among the strings, or will lie: the last one after those that come before. */
-static inline uint32_t pmumap_fdt_edit_string_(struct pmumap_fdt_edit_ *e, const char *name)
+static inline uint32_t pmumap_fdt_edit_place_string_(struct pmumap_fdt_edit_ *e, const char *name)
 {
 	const unsigned char *strings = e->blob + e->w.names;
 	uint32_t at, bytes = 1;
 
 	for (at = 0; at < e->w.names_bytes; at++) {
-		if (strings[at] == (unsigned char)*name && pmumap_fdt_is_(strings + at, name, 0))
+		if (strings[at] == (unsigned char)*name &&
+		    pmumap_fdt_match_string_(strings + at, name, 0))
 			return at;
 	}
 	at = e->names_bytes + e->grow_names;
@@ -214,8 +218,8 @@ static inline uint32_t pmumap_fdt_edit_string_(struct pmumap_fdt_edit_ *e, const
 }
 
 /* Behind all that has been moved: a string that was not there, and the header. */
-static inline void pmumap_fdt_edit_append_(struct pmumap_fdt_edit_ *e, uint32_t at,
-					   const char *name)
+static inline void pmumap_fdt_edit_append_string_(struct pmumap_fdt_edit_ *e, uint32_t at,
+						  const char *name)
 {
 	unsigned char *to = e->blob + (uint32_t)(e->w.names + e->grow + at); /* grow may be < 0 */
 
@@ -233,30 +237,32 @@ static inline void pmumap_fdt_edit_end_(struct pmumap_fdt_edit_ *e)
 	unsigned char *total = e->blob + 4 * PMUMAP_FDT_TOTAL_;
 	uint32_t all = e->total + e->grow + e->grow_names;
 
-	pmumap_fdt_put_(e->blob + 4 * PMUMAP_FDT_TAGS_SIZE_, e->tags_bytes + e->grow);
-	pmumap_fdt_put_(e->blob + 4 * PMUMAP_FDT_NAMES_, e->w.names + e->grow);
-	pmumap_fdt_put_(e->blob + 4 * PMUMAP_FDT_NAMES_SIZE_, e->names_bytes + e->grow_names);
-	if (all > pmumap_fdt_cell_(total))
-		pmumap_fdt_put_(total, all);
+	pmumap_fdt_write_cell_(e->blob + 4 * PMUMAP_FDT_TAGS_SIZE_, e->tags_bytes + e->grow);
+	pmumap_fdt_write_cell_(e->blob + 4 * PMUMAP_FDT_NAMES_, e->w.names + e->grow);
+	pmumap_fdt_write_cell_(e->blob + 4 * PMUMAP_FDT_NAMES_SIZE_,
+			       e->names_bytes + e->grow_names);
+	if (all > pmumap_load_be32_(total))
+		pmumap_fdt_write_cell_(total, all);
 }
 
 /* A cell of what is inserted. */
-static inline void pmumap_fdt_edit_put_(struct pmumap_fdt_edit_ *e, uint32_t cell)
+static inline void pmumap_fdt_edit_put_cell_(struct pmumap_fdt_edit_ *e, uint32_t cell)
 {
-	pmumap_fdt_put_(e->blob + e->to, cell);
+	pmumap_fdt_write_cell_(e->blob + e->to, cell);
 	e->to += 4;
 }
 
 static inline void pmumap_fdt_edit_put_pair_(struct pmumap_fdt_edit_ *e, uint64_t pair)
 {
-	pmumap_fdt_edit_put_(e, (uint32_t)(pair >> 32));
-	pmumap_fdt_edit_put_(e, (uint32_t)pair);
+	pmumap_fdt_edit_put_cell_(e, (uint32_t)(pair >> 32));
+	pmumap_fdt_edit_put_cell_(e, (uint32_t)pair);
 }
 
 /* The head of a property; then its cells. */
-static inline void pmumap_fdt_edit_open_(struct pmumap_fdt_edit_ *e, uint32_t name, uint32_t bytes)
+static inline void pmumap_fdt_edit_put_property_(struct pmumap_fdt_edit_ *e, uint32_t name,
+						 uint32_t bytes)
 {
-	pmumap_fdt_edit_put_(e, PMUMAP_FDT_PROPERTY_);
-	pmumap_fdt_edit_put_(e, bytes);
-	pmumap_fdt_edit_put_(e, name);
+	pmumap_fdt_edit_put_cell_(e, PMUMAP_FDT_PROPERTY_);
+	pmumap_fdt_edit_put_cell_(e, bytes);
+	pmumap_fdt_edit_put_cell_(e, name);
 }

@@ -8,33 +8,34 @@
 #include "fdt/walk.h"
 
 /* The value of a property of the node at hand; NULL where there is none. */
-static inline const unsigned char *pmumap_fdt_value_(const struct pmumap_fdt_walk_ *w,
-						     uint32_t property, uint32_t *bytes)
+static inline const unsigned char *pmumap_fdt_property_value_(const struct pmumap_fdt_walk_ *w,
+							      uint32_t property, uint32_t *bytes)
 {
 	const unsigned char *p = w->blob + w->others->properties[property];
 
-	*bytes = w->others->properties[property] ? pmumap_fdt_cell_(p - 8) : 0;
+	*bytes = w->others->properties[property] ? pmumap_load_be32_(p - 8) : 0;
 	return w->others->properties[property] ? p : 0;
 }
 
 /* Its first cell. Returns 0, *value untouched: it has none. */
-static inline int pmumap_fdt_number_(const struct pmumap_fdt_walk_ *w, uint32_t property,
-				     uint32_t *value)
+static inline int pmumap_fdt_property_number_(const struct pmumap_fdt_walk_ *w, uint32_t property,
+					      uint32_t *value)
 {
 	uint32_t bytes;
-	const unsigned char *p = pmumap_fdt_value_(w, property, &bytes);
+	const unsigned char *p = pmumap_fdt_property_value_(w, property, &bytes);
 
 	if (bytes < 4)
 		return 0;
-	*value = pmumap_fdt_cell_(p);
+	*value = pmumap_load_be32_(p);
 	return 1;
 }
 
 /* Its first string; NULL: it has none. */
-static inline const char *pmumap_fdt_text_(const struct pmumap_fdt_walk_ *w, uint32_t property)
+static inline const char *pmumap_fdt_property_text_(const struct pmumap_fdt_walk_ *w,
+						    uint32_t property)
 {
 	uint32_t bytes, i = 0;
-	const unsigned char *p = pmumap_fdt_value_(w, property, &bytes);
+	const unsigned char *p = pmumap_fdt_property_value_(w, property, &bytes);
 
 	while (i < bytes && p[i])
 		i++;
@@ -42,22 +43,22 @@ static inline const char *pmumap_fdt_text_(const struct pmumap_fdt_walk_ *w, uin
 }
 
 /* Of two properties the one that is there. */
-static inline uint32_t pmumap_fdt_either_(const struct pmumap_fdt_walk_ *w, uint32_t property,
-					  uint32_t other)
+static inline uint32_t pmumap_fdt_either_property_(const struct pmumap_fdt_walk_ *w,
+						   uint32_t property, uint32_t other)
 {
 	return w->others->properties[property] ? property : other;
 }
 
 /* The number of an address: all its cells, which are one or two. Returns 0: they are not. */
-static inline int pmumap_fdt_address_(const struct pmumap_fdt_walk_ *w, uint32_t cells,
-				      uint64_t *address)
+static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_walk_ *w, uint32_t cells,
+					  uint64_t *address)
 {
 	uint32_t bytes;
-	const unsigned char *p = pmumap_fdt_value_(w, PMUMAP_FDT_REG_, &bytes);
+	const unsigned char *p = pmumap_fdt_property_value_(w, PMUMAP_FDT_REG_, &bytes);
 
 	if (cells < 1 || cells > 2 || bytes / 4 < cells)
 		return 0;
-	*address = cells == 2 ? pmumap_fdt_pair_at_(p) : pmumap_fdt_cell_(p);
+	*address = cells == 2 ? pmumap_load_be64_(p) : pmumap_load_be32_(p);
 	return 1;
 }
 
@@ -72,5 +73,5 @@ static inline int pmumap_fdt_unit_address_(const unsigned char *s, uint64_t *add
 		return 0;
 	for (end = s; *end; end++)
 		PMUMAP_NO_LIBCALL_();
-	return pmumap_digits_((const char *)s, (const char *)end, 16, address);
+	return pmumap_parse_digits_((const char *)s, (const char *)end, 16, address);
 }

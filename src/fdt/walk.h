@@ -24,7 +24,7 @@ enum {
 	PMUMAP_FDT_DESC_,
 	PMUMAP_FDT_SCALE_,
 	PMUMAP_FDT_UNIT_,
-	PMUMAP_FDT_KINDS_, /* compatible */
+	PMUMAP_FDT_COMPATIBLE_LIST_, /* compatible */
 	PMUMAP_FDT_EVENTS_,
 	PMUMAP_FDT_PREFIX_,
 	PMUMAP_FDT_TYPE_,
@@ -91,7 +91,7 @@ struct pmumap_fdt_walk_ {
 	uint8_t closed;  /* the root has ended */
 	uint8_t flags;   /* of the node at hand: PMUMAP_FDT_*_ */
 	uint32_t offset;
-	struct pmumap_fdt_others_ *others; /* there if PMUMAP_OTHERS_ */
+	struct pmumap_fdt_others_ *others; /* there if PMUMAP_HAS_ENTRIES_ */
 	/*
 	 * What is made of the properties of a node, and of each one. NULL: the blob is only judged,
 	 * and there are no others.
@@ -105,12 +105,13 @@ struct pmumap_fdt_walk_ {
 };
 
 /* The header; afterwards the invariant of the walk holds. */
-static inline enum pmumap_status pmumap_fdt_header_(struct pmumap_fdt_walk_ *w, size_t size)
+static inline enum pmumap_status pmumap_fdt_validate_header_(struct pmumap_fdt_walk_ *w,
+							     size_t size)
 {
 	uint32_t h[PMUMAP_FDT_CELLS_], i;
 
 	for (i = 0; i < PMUMAP_FDT_CELLS_ && 4 * i + 4 <= size; i++)
-		h[i] = pmumap_fdt_cell_(w->blob + 4 * i);
+		h[i] = pmumap_load_be32_(w->blob + 4 * i);
 	if (i && h[PMUMAP_FDT_MAGIC_] != 0xd00dfeedu)
 		return PMUMAP_E_FDT_MAGIC;
 	if (i < PMUMAP_FDT_CELLS_)
@@ -119,11 +120,11 @@ static inline enum pmumap_status pmumap_fdt_header_(struct pmumap_fdt_walk_ *w, 
 		return PMUMAP_E_FDT_VERSION;
 	if (h[PMUMAP_FDT_TOTAL_] > size || h[PMUMAP_FDT_TOTAL_] > PMUMAP_MAX_BYTES_ ||
 	    h[PMUMAP_FDT_TAGS_] % 4 || h[PMUMAP_FDT_RESERVED_] % 8 ||
-	    !pmumap_fdt_part_(h[PMUMAP_FDT_TOTAL_], h[PMUMAP_FDT_RESERVED_], 16) ||
-	    !pmumap_fdt_part_(h[PMUMAP_FDT_TOTAL_], h[PMUMAP_FDT_TAGS_],
-			      h[PMUMAP_FDT_TAGS_SIZE_]) ||
-	    !pmumap_fdt_part_(h[PMUMAP_FDT_TOTAL_], h[PMUMAP_FDT_NAMES_],
-			      h[PMUMAP_FDT_NAMES_SIZE_]))
+	    !pmumap_fdt_holds_part_(h[PMUMAP_FDT_TOTAL_], h[PMUMAP_FDT_RESERVED_], 16) ||
+	    !pmumap_fdt_holds_part_(h[PMUMAP_FDT_TOTAL_], h[PMUMAP_FDT_TAGS_],
+				    h[PMUMAP_FDT_TAGS_SIZE_]) ||
+	    !pmumap_fdt_holds_part_(h[PMUMAP_FDT_TOTAL_], h[PMUMAP_FDT_NAMES_],
+				    h[PMUMAP_FDT_NAMES_SIZE_]))
 		return PMUMAP_E_FDT_SIZE;
 	w->start = w->at = h[PMUMAP_FDT_TAGS_];
 	w->end = w->start + h[PMUMAP_FDT_TAGS_SIZE_] / 4 * 4;
@@ -135,7 +136,7 @@ static inline enum pmumap_status pmumap_fdt_header_(struct pmumap_fdt_walk_ *w, 
 }
 
 /* A node has ended: is it one that things were read in? */
-static inline void pmumap_fdt_leave_(struct pmumap_fdt_walk_ *w)
+static inline void pmumap_fdt_leave_node_(struct pmumap_fdt_walk_ *w)
 {
 	struct pmumap_fdt_others_ *o = w->others;
 
@@ -149,13 +150,13 @@ static inline void pmumap_fdt_leave_(struct pmumap_fdt_walk_ *w)
 		o->amus_depth = 0;
 }
 
-static inline const unsigned char *pmumap_fdt_name_(const struct pmumap_fdt_walk_ *w)
+static inline const unsigned char *pmumap_fdt_node_name_(const struct pmumap_fdt_walk_ *w)
 {
 	return w->blob + w->start + w->offset + 4;
 }
 
 /* A node has begun. */
-static inline void pmumap_fdt_enter_(struct pmumap_fdt_walk_ *w)
+static inline void pmumap_fdt_enter_node_(struct pmumap_fdt_walk_ *w)
 {
 	uint32_t i;
 
@@ -163,10 +164,11 @@ static inline void pmumap_fdt_enter_(struct pmumap_fdt_walk_ *w)
 		w->others->properties[i] = 0;
 		PMUMAP_NO_LIBCALL_();
 	}
-	w->others->symbols = w->depth == 2 && pmumap_fdt_is_(pmumap_fdt_name_(w), "__symbols__", 0);
+	w->others->symbols = w->depth == 2 &&
+			     pmumap_fdt_match_string_(pmumap_fdt_node_name_(w), "__symbols__", 0);
 }
 
-static inline int pmumap_fdt_begin_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
+static inline int pmumap_fdt_begin_node_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
 {
 	uint32_t offset = w->at - 4 - w->start, i;
 
@@ -185,19 +187,19 @@ static inline int pmumap_fdt_begin_(struct pmumap_fdt_walk_ *w, struct pmumap_bu
 	w->flags = 0;
 	for (i = 0; i < PMUMAP_TABLES_; i++)
 		w->tables[i].name = 0;
-	if (PMUMAP_OTHERS_ && w->others)
-		pmumap_fdt_enter_(w);
+	if (PMUMAP_HAS_ENTRIES_ && w->others)
+		pmumap_fdt_enter_node_(w);
 	return 1;
 }
 
-static inline int pmumap_fdt_property_(struct pmumap_fdt_walk_ *w)
+static inline int pmumap_fdt_walk_property_(struct pmumap_fdt_walk_ *w)
 {
 	uint32_t bytes, name;
 
 	if (!w->open || w->end - w->at < 8)
 		return 0;
-	bytes = pmumap_fdt_cell_(w->blob + w->at);
-	name = pmumap_fdt_cell_(w->blob + w->at + 4);
+	bytes = pmumap_load_be32_(w->blob + w->at);
+	name = pmumap_load_be32_(w->blob + w->at + 4);
 	w->at += 8;
 	if (bytes > w->end - w->at || name >= w->names_bytes)
 		return 0;
@@ -208,18 +210,18 @@ static inline int pmumap_fdt_property_(struct pmumap_fdt_walk_ *w)
 }
 
 /* All tags; E_FDT_STRUCT at the first that does not fit. Cost: O(size of the blob). */
-static inline enum pmumap_status pmumap_fdt_tags_(struct pmumap_fdt_walk_ *w,
-						  struct pmumap_builder *b)
+static inline enum pmumap_status pmumap_fdt_walk_tags_(struct pmumap_fdt_walk_ *w,
+						       struct pmumap_builder *b)
 {
 	int good = 1;
 
 	while (good && w->end - w->at >= 4) {
-		uint32_t tag = pmumap_fdt_cell_(w->blob + w->at);
+		uint32_t tag = pmumap_load_be32_(w->blob + w->at);
 
 		w->at += 4;
 		switch (tag) {
 		case PMUMAP_FDT_BEGIN_NODE_:
-			good = pmumap_fdt_begin_(w, b);
+			good = pmumap_fdt_begin_node_(w, b);
 			break;
 		case PMUMAP_FDT_END_NODE_:
 			if (w->open && w->judge)
@@ -227,11 +229,11 @@ static inline enum pmumap_status pmumap_fdt_tags_(struct pmumap_fdt_walk_ *w,
 			w->open = 0;
 			good = w->depth != 0;
 			w->closed = w->depth-- == 1;
-			if (PMUMAP_OTHERS_ && w->others)
-				pmumap_fdt_leave_(w);
+			if (PMUMAP_HAS_ENTRIES_ && w->others)
+				pmumap_fdt_leave_node_(w);
 			break;
 		case PMUMAP_FDT_PROPERTY_:
-			good = pmumap_fdt_property_(w);
+			good = pmumap_fdt_walk_property_(w);
 			break;
 		case PMUMAP_FDT_NOP_:
 			break;

@@ -26,21 +26,22 @@ PMUMAP_DEF int pmumap_amu_probe(struct pmumap_amu_hw *hw)
 	return 1;
 }
 
-static inline int pmumap_amu_has_(const struct pmumap_amu_hw *hw, uint32_t group, uint32_t n)
+static inline int pmumap_amu_hw_has_counter_(const struct pmumap_amu_hw *hw, uint32_t group,
+					     uint32_t n)
 {
 	return group < 2 && n < 16 && (hw->implemented[group] >> n & 1);
 }
 
 PMUMAP_DEF uint64_t pmumap_amu_count(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n)
 {
-	if (!pmumap_amu_has_(hw, group, n))
+	if (!pmumap_amu_hw_has_counter_(hw, group, n))
 		return 0;
 	return hw->read(hw->arg, (group ? PMUMAP_AMU_EVCNTR1 : PMUMAP_AMU_EVCNTR0) + n);
 }
 
 PMUMAP_DEF uint32_t pmumap_amu_event(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n)
 {
-	if (!pmumap_amu_has_(hw, group, n))
+	if (!pmumap_amu_hw_has_counter_(hw, group, n))
 		return 0;
 	return (uint32_t)hw->read(hw->arg,
 				  (group ? PMUMAP_AMU_EVTYPER1 : PMUMAP_AMU_EVTYPER0) + n) &
@@ -55,13 +56,13 @@ PMUMAP_DEF uint16_t pmumap_amu_running(struct pmumap_amu_hw *hw, uint32_t group)
 			  hw->implemented[group]);
 }
 
-static inline void pmumap_amu_start_(struct pmumap_amu_hw *hw, uint32_t group, uint32_t counters)
+static inline void pmumap_amu_hw_start_(struct pmumap_amu_hw *hw, uint32_t group, uint32_t counters)
 {
 	if (counters)
 		hw->write(hw->arg, group ? PMUMAP_AMU_CNTENSET1 : PMUMAP_AMU_CNTENSET0, counters);
 }
 
-static inline void pmumap_amu_stop_(struct pmumap_amu_hw *hw, uint32_t group, uint32_t counters)
+static inline void pmumap_amu_hw_stop_(struct pmumap_amu_hw *hw, uint32_t group, uint32_t counters)
 {
 	if (counters)
 		hw->write(hw->arg, group ? PMUMAP_AMU_CNTENCLR1 : PMUMAP_AMU_CNTENCLR0, counters);
@@ -71,8 +72,8 @@ PMUMAP_DEF int pmumap_amu_run(struct pmumap_amu_hw *hw, uint32_t group, uint16_t
 {
 	if (!hw->write || group > 1 || (counters & ~(uint32_t)hw->implemented[group]))
 		return 0;
-	pmumap_amu_stop_(hw, group, hw->implemented[group] & ~(uint32_t)counters);
-	pmumap_amu_start_(hw, group, counters);
+	pmumap_amu_hw_stop_(hw, group, hw->implemented[group] & ~(uint32_t)counters);
+	pmumap_amu_hw_start_(hw, group, counters);
 	return 1;
 }
 
@@ -81,17 +82,17 @@ PMUMAP_DEF int pmumap_amu_preset(struct pmumap_amu_hw *hw, uint32_t group, uint3
 {
 	uint32_t running;
 
-	if (!hw->write || !pmumap_amu_has_(hw, group, n))
+	if (!hw->write || !pmumap_amu_hw_has_counter_(hw, group, n))
 		return 0;
 	running = pmumap_amu_running(hw, group) & 1u << n;
-	pmumap_amu_stop_(hw, group, running);
+	pmumap_amu_hw_stop_(hw, group, running);
 	hw->write(hw->arg, (group ? PMUMAP_AMU_EVCNTR1 : PMUMAP_AMU_EVCNTR0) + n, value);
-	pmumap_amu_start_(hw, group, running);
+	pmumap_amu_hw_start_(hw, group, running);
 	return 1;
 }
 
 /* Version 1: the view has no register that names counters which are missing in between. */
-static inline uint64_t pmumap_amu_mapped_read_(void *arg, uint32_t reg)
+static inline uint64_t pmumap_amu_hw_mapped_read_(void *arg, uint32_t reg)
 {
 	const volatile uint32_t *view = (const volatile uint32_t *)arg;
 	uint32_t n = reg & 15, high, low, again;
@@ -131,7 +132,7 @@ static inline uint64_t pmumap_amu_mapped_read_(void *arg, uint32_t reg)
 
 PMUMAP_DEF void pmumap_amu_mapped(struct pmumap_amu_hw *hw, const volatile void *base)
 {
-	hw->read = pmumap_amu_mapped_read_;
+	hw->read = pmumap_amu_hw_mapped_read_;
 	hw->write = 0;
 	hw->arg = (void *)(size_t)base;
 }

@@ -58,7 +58,7 @@
 #endif
 /* clang-format on */
 
-static inline uint64_t pmumap_amu_native_read_(void *arg, uint32_t reg)
+static inline uint64_t pmumap_amu_hw_native_read_(void *arg, uint32_t reg)
 {
 #ifdef __aarch64__
 	uint64_t value = 0;
@@ -95,7 +95,7 @@ static inline uint64_t pmumap_amu_native_read_(void *arg, uint32_t reg)
 }
 
 #ifdef PMUMAP_AMU_HIGHEST_EL
-static inline void pmumap_amu_native_write_(void *arg, uint32_t reg, uint64_t value)
+static inline void pmumap_amu_hw_native_write_(void *arg, uint32_t reg, uint64_t value)
 {
 #ifndef __aarch64__
 	uint32_t low = (uint32_t)value, high = (uint32_t)(value >> 32);
@@ -118,9 +118,9 @@ static inline void pmumap_amu_native_write_(void *arg, uint32_t reg, uint64_t va
 
 PMUMAP_DEF void pmumap_amu_native(struct pmumap_amu_hw *hw)
 {
-	hw->read = pmumap_amu_native_read_;
+	hw->read = pmumap_amu_hw_native_read_;
 #ifdef PMUMAP_AMU_HIGHEST_EL
-	hw->write = pmumap_amu_native_write_;
+	hw->write = pmumap_amu_hw_native_write_;
 #else
 	hw->write = 0;
 #endif

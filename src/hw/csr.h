@@ -16,8 +16,8 @@
 typedef uint64_t pmumap_csr_read_fn_(void *arg, uint32_t csr);
 
 /* A counter whole. On RV32 its upper half, read again, says whether the lower one has wrapped. */
-static inline uint64_t pmumap_counter_(pmumap_csr_read_fn_ *read, void *arg, uint32_t xlen,
-				       uint32_t csr)
+static inline uint64_t pmumap_csr_read_counter_(pmumap_csr_read_fn_ *read, void *arg, uint32_t xlen,
+						uint32_t csr)
 {
 	uint64_t high, low, again;
 

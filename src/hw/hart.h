@@ -8,11 +8,11 @@
 #include "hw/api.h"
 #include "hw/csr.h"
 
-#define PMUMAP_OF_ 63      /* bit of mhpmevent: has overflowed */
-#define PMUMAP_INHIBIT_ 58 /* the lowest bit that keeps it from counting in a mode */
+#define PMUMAP_OVERFLOW_BIT_ 63 /* bit of mhpmevent: has overflowed */
+#define PMUMAP_INHIBIT_BIT_ 58  /* the lowest bit that keeps it from counting in a mode */
 
 /* Zero first: in between, a counter that counts has no time to carry from half to half. */
-static inline void pmumap_hart_value_(struct pmumap_hart *h, uint32_t counter, uint64_t value)
+static inline void pmumap_hart_write_value_(struct pmumap_hart *h, uint32_t counter, uint64_t value)
 {
 	uint32_t csr = PMUMAP_CSR_MHPMCOUNTER_ + counter;
 
@@ -24,66 +24,66 @@ static inline void pmumap_hart_value_(struct pmumap_hart *h, uint32_t counter, u
 	h->write(h->arg, csr, value);
 }
 
-static inline int pmumap_hart_has_(const struct pmumap_hart *h, uint32_t counter)
+static inline int pmumap_hart_has_counter_(const struct pmumap_hart *h, uint32_t counter)
 {
 	return counter < 32 && counter != 1 && (h->counters >> counter & 1);
 }
 
 /* Whether the counter has bits for modes and for its overflow, and on RV32 with them mhpmeventh. */
-static inline int pmumap_hart_filters_(const struct pmumap_hart *h, uint32_t counter)
+static inline int pmumap_hart_has_filter_(const struct pmumap_hart *h, uint32_t counter)
 {
 	return (h->features & (counter < 3 ? PMUMAP_SMCNTRPMF : PMUMAP_SSCOFPMF)) != 0;
 }
 
 /* mhpmeventN above its usual place; mcyclecfg is 0x321, minstretcfg 0x322. */
-static inline uint32_t pmumap_event_csr_(uint32_t counter)
+static inline uint32_t pmumap_hart_event_csr_(uint32_t counter)
 {
 	return counter ? counter : 1;
 }
 
 /* The event may count from the last write on: that is of the lower half. */
-static inline void pmumap_hart_event_(struct pmumap_hart *h, uint32_t counter, uint64_t value)
+static inline void pmumap_hart_write_event_(struct pmumap_hart *h, uint32_t counter, uint64_t value)
 {
-	uint32_t n = pmumap_event_csr_(counter);
+	uint32_t n = pmumap_hart_event_csr_(counter);
 
 	if (h->xlen == 32) {
-		if (pmumap_hart_filters_(h, counter))
+		if (pmumap_hart_has_filter_(h, counter))
 			h->write(h->arg, PMUMAP_CSR_MHPMEVENTH_ + n, value >> 32);
 		value &= 0xffffffffu;
 	}
 	h->write(h->arg, PMUMAP_CSR_MHPMEVENT_ + n, value);
 }
 
-static inline uint32_t pmumap_hart_inhibited_(struct pmumap_hart *h)
+static inline uint32_t pmumap_hart_read_inhibit_(struct pmumap_hart *h)
 {
 	return (uint32_t)h->read(h->arg, PMUMAP_CSR_MCOUNTINHIBIT_);
 }
 
-static inline void pmumap_hart_inhibit_(struct pmumap_hart *h, uint32_t counters)
+static inline void pmumap_hart_write_inhibit_(struct pmumap_hart *h, uint32_t counters)
 {
 	h->write(h->arg, PMUMAP_CSR_MCOUNTINHIBIT_, counters);
 }
 
 PMUMAP_DEF uint32_t pmumap_hart_probe(struct pmumap_hart *h)
 {
-	uint32_t counter, running = pmumap_hart_inhibited_(h) & PMUMAP_FIXED_;
+	uint32_t counter, running = pmumap_hart_read_inhibit_(h) & PMUMAP_FIXED_COUNTERS_;
 
 	h->counters = 5;
 	h->width = 64;
 	h->features &= ~PMUMAP_MCOUNTINHIBIT;
-	pmumap_hart_inhibit_(h, 0xffffffffu);
-	if (pmumap_hart_inhibited_(h)) {
+	pmumap_hart_write_inhibit_(h, 0xffffffffu);
+	if (pmumap_hart_read_inhibit_(h)) {
 		h->features |= PMUMAP_MCOUNTINHIBIT;
-		pmumap_hart_inhibit_(h, ~PMUMAP_FIXED_ | running);
+		pmumap_hart_write_inhibit_(h, ~PMUMAP_FIXED_COUNTERS_ | running);
 	}
 	for (counter = 3; counter < 32; counter++) {
 		uint32_t bits;
 
-		pmumap_hart_event_(h, counter, 0);
-		pmumap_hart_value_(h, counter, ~(uint64_t)0);
-		bits = pmumap_bits_(pmumap_counter_(h->read, h->arg, h->xlen,
-						    PMUMAP_CSR_MHPMCOUNTER_ + counter));
-		pmumap_hart_value_(h, counter, 0);
+		pmumap_hart_write_event_(h, counter, 0);
+		pmumap_hart_write_value_(h, counter, ~(uint64_t)0);
+		bits = pmumap_bit_width_(pmumap_csr_read_counter_(
+			h->read, h->arg, h->xlen, PMUMAP_CSR_MHPMCOUNTER_ + counter));
+		pmumap_hart_write_value_(h, counter, 0);
 		if (bits == 0)
 			continue;
 		h->counters |= 1u << counter;
@@ -96,11 +96,12 @@ PMUMAP_DEF uint32_t pmumap_hart_probe(struct pmumap_hart *h)
 PMUMAP_DEF int pmumap_hart_set(struct pmumap_hart *h, uint32_t counter,
 			       const struct pmumap_job *job)
 {
-	const uint64_t own = ~(uint64_t)0 >> (64 - PMUMAP_INHIBIT_); /* bits of the event itself */
+	const uint64_t own =
+		~(uint64_t)0 >> (64 - PMUMAP_INHIBIT_BIT_); /* bits of the event itself */
 	uint64_t value = job->selector;
-	int filters = pmumap_hart_filters_(h, counter);
+	int filters = pmumap_hart_has_filter_(h, counter);
 
-	if (!pmumap_hart_has_(h, counter))
+	if (!pmumap_hart_has_counter_(h, counter))
 		return 0;
 	if (counter < 3) {
 		if (job->event != (counter == 0 ? 1u : 2u))
@@ -108,61 +109,66 @@ PMUMAP_DEF int pmumap_hart_set(struct pmumap_hart *h, uint32_t counter,
 		value = 0;
 	}
 	if (filters)
-		value = (value & own) | (uint64_t)(job->inhibit & 31) << PMUMAP_INHIBIT_;
+		value = (value & own) | (uint64_t)(job->inhibit & 31) << PMUMAP_INHIBIT_BIT_;
 	else if (h->xlen == 32 && value >> 32)
 		return 0;
 	pmumap_hart_stop(h, counter, 0);
 	h->selector[counter] = value;
 	if (counter < 3 ? filters : (h->features & PMUMAP_MCOUNTINHIBIT) != 0)
-		pmumap_hart_event_(h, counter, value);
+		pmumap_hart_write_event_(h, counter, value);
 	if (job->clear)
-		pmumap_hart_value_(h, counter, 0);
+		pmumap_hart_write_value_(h, counter, 0);
 	return 1;
 }
 
 PMUMAP_DEF void pmumap_hart_start(struct pmumap_hart *h, uint32_t counter, const uint64_t *value)
 {
-	if (!pmumap_hart_has_(h, counter))
+	if (!pmumap_hart_has_counter_(h, counter))
 		return;
 	if (value)
-		pmumap_hart_value_(h, counter, *value);
+		pmumap_hart_write_value_(h, counter, *value);
 	if (counter < 3
-		    ? pmumap_hart_filters_(h, counter)
+		    ? pmumap_hart_has_filter_(h, counter)
 		    : pmumap_hart_overflowed(h, counter) || !(h->features & PMUMAP_MCOUNTINHIBIT))
-		pmumap_hart_event_(h, counter, h->selector[counter]);
+		pmumap_hart_write_event_(h, counter, h->selector[counter]);
 	if (h->features & PMUMAP_MCOUNTINHIBIT)
-		pmumap_hart_inhibit_(h, pmumap_hart_inhibited_(h) & ~(1u << counter));
+		pmumap_hart_write_inhibit_(h, pmumap_hart_read_inhibit_(h) & ~(1u << counter));
 }
 
 PMUMAP_DEF void pmumap_hart_stop(struct pmumap_hart *h, uint32_t counter, int release)
 {
-	if (!pmumap_hart_has_(h, counter))
+	if (!pmumap_hart_has_counter_(h, counter))
 		return;
 	if (h->features & PMUMAP_MCOUNTINHIBIT)
-		pmumap_hart_inhibit_(h, pmumap_hart_inhibited_(h) | 1u << counter);
-	if (release && (counter > 2 || pmumap_hart_filters_(h, counter)))
-		pmumap_hart_event_(h, counter, 0);
+		pmumap_hart_write_inhibit_(h, pmumap_hart_read_inhibit_(h) | 1u << counter);
+	if (release && (counter > 2 || pmumap_hart_has_filter_(h, counter)))
+		pmumap_hart_write_event_(h, counter, 0);
 	else if (counter > 2 && !(h->features & PMUMAP_MCOUNTINHIBIT))
-		pmumap_hart_event_(h, counter,
-				   (uint64_t)pmumap_hart_overflowed(h, counter) << PMUMAP_OF_);
+		pmumap_hart_write_event_(h, counter,
+					 (uint64_t)pmumap_hart_overflowed(h, counter)
+						 << PMUMAP_OVERFLOW_BIT_);
 	if (release)
 		h->selector[counter] = 0;
 }
 
 PMUMAP_DEF uint64_t pmumap_hart_read(struct pmumap_hart *h, uint32_t counter)
 {
-	if (!pmumap_hart_has_(h, counter))
+	if (!pmumap_hart_has_counter_(h, counter))
 		return 0;
-	return pmumap_counter_(h->read, h->arg, h->xlen, PMUMAP_CSR_MHPMCOUNTER_ + counter);
+	return pmumap_csr_read_counter_(h->read, h->arg, h->xlen,
+					PMUMAP_CSR_MHPMCOUNTER_ + counter);
 }
 
 PMUMAP_DEF int pmumap_hart_overflowed(struct pmumap_hart *h, uint32_t counter)
 {
-	if (!pmumap_hart_has_(h, counter) || counter < 3 || !pmumap_hart_filters_(h, counter))
+	if (!pmumap_hart_has_counter_(h, counter) || counter < 3 ||
+	    !pmumap_hart_has_filter_(h, counter))
 		return 0;
 	if (h->xlen == 32)
-		return h->read(h->arg, PMUMAP_CSR_MHPMEVENTH_ + counter) >> (PMUMAP_OF_ - 32) & 1;
-	return h->read(h->arg, PMUMAP_CSR_MHPMEVENT_ + counter) >> PMUMAP_OF_ & 1;
+		return h->read(h->arg, PMUMAP_CSR_MHPMEVENTH_ + counter) >>
+			       (PMUMAP_OVERFLOW_BIT_ - 32) &
+		       1;
+	return h->read(h->arg, PMUMAP_CSR_MHPMEVENT_ + counter) >> PMUMAP_OVERFLOW_BIT_ & 1;
 }
 
 PMUMAP_DEF void pmumap_hart_permit(struct pmumap_hart *h, uint32_t counters)
@@ -172,37 +178,37 @@ PMUMAP_DEF void pmumap_hart_permit(struct pmumap_hart *h, uint32_t counters)
 	h->write(h->arg, PMUMAP_CSR_MCOUNTEREN_, (counters & h->counters & ~2u) | time);
 }
 
-static inline int pmumap_hart_set_(void *arg, uint32_t counter, const struct pmumap_job *job)
+static inline int pmumap_hart_pmu_set_(void *arg, uint32_t counter, const struct pmumap_job *job)
 {
 	return pmumap_hart_set((struct pmumap_hart *)arg, counter, job);
 }
 
-static inline void pmumap_hart_start_(void *arg, uint32_t counter, const uint64_t *value)
+static inline void pmumap_hart_pmu_start_(void *arg, uint32_t counter, const uint64_t *value)
 {
 	pmumap_hart_start((struct pmumap_hart *)arg, counter, value);
 }
 
-static inline void pmumap_hart_stop_(void *arg, uint32_t counter, int release)
+static inline void pmumap_hart_pmu_stop_(void *arg, uint32_t counter, int release)
 {
 	pmumap_hart_stop((struct pmumap_hart *)arg, counter, release);
 }
 
-static inline uint64_t pmumap_hart_read_(void *arg, uint32_t counter)
+static inline uint64_t pmumap_hart_pmu_read_(void *arg, uint32_t counter)
 {
 	return pmumap_hart_read((struct pmumap_hart *)arg, counter);
 }
 
-static inline int pmumap_hart_overflowed_(void *arg, uint32_t counter)
+static inline int pmumap_hart_pmu_overflowed_(void *arg, uint32_t counter)
 {
 	return pmumap_hart_overflowed((struct pmumap_hart *)arg, counter);
 }
 
 PMUMAP_DEF void pmumap_hart_pmu(struct pmumap_hart *h, struct pmumap_pmu *pmu)
 {
-	pmu->set = pmumap_hart_set_;
-	pmu->start = pmumap_hart_start_;
-	pmu->stop = pmumap_hart_stop_;
-	pmu->read = pmumap_hart_read_;
-	pmu->overflowed = pmumap_hart_overflowed_;
+	pmu->set = pmumap_hart_pmu_set_;
+	pmu->start = pmumap_hart_pmu_start_;
+	pmu->stop = pmumap_hart_pmu_stop_;
+	pmu->read = pmumap_hart_pmu_read_;
+	pmu->overflowed = pmumap_hart_pmu_overflowed_;
 	pmu->arg = h;
 }

@@ -7,8 +7,8 @@
 #include "imc/words.h"
 #include "hw/api.h"
 
-static inline int pmumap_imc_cb_(const struct pmumap *m, uint32_t unit, uint32_t chip,
-				 uint32_t word, uint64_t *phys)
+static inline int pmumap_imc_hw_control_word_(const struct pmumap *m, uint32_t unit, uint32_t chip,
+					      uint32_t word, uint64_t *phys)
 {
 	if (word >= PMUMAP_IMC_CB_BYTES || word % 8 || !pmumap_imc_control(m, unit, chip, phys))
 		return 0;
@@ -21,7 +21,7 @@ PMUMAP_DEF int pmumap_imc_cb_load(const struct pmumap *m, struct pmumap_imc_hw *
 {
 	uint64_t phys;
 
-	if (!pmumap_imc_cb_(m, unit, chip, word, &phys))
+	if (!pmumap_imc_hw_control_word_(m, unit, chip, word, &phys))
 		return 0;
 	*value = hw->load(hw->arg, phys);
 	return 1;
@@ -32,14 +32,14 @@ PMUMAP_DEF int pmumap_imc_cb_store(const struct pmumap *m, struct pmumap_imc_hw 
 {
 	uint64_t phys;
 
-	if (!pmumap_imc_cb_(m, unit, chip, word, &phys))
+	if (!pmumap_imc_hw_control_word_(m, unit, chip, word, &phys))
 		return 0;
 	hw->store(hw->arg, phys, value);
 	return 1;
 }
 
 /* Where the SCOMs of a generation are; where a quad has one for each of its four cores, by core. */
-struct pmumap_imc_scoms_ {
+struct pmumap_imc_hw_scoms_ {
 	uint32_t event_mask, trace, page, mode;
 };
 
@@ -48,8 +48,8 @@ struct pmumap_imc_scoms_ {
 #define PMUMAP_IMC_EVENT_MASK_ 0x0402010000000000u
 #define PMUMAP_IMC_PAGE_ 0x0003ffffffffe000u
 
-static inline int pmumap_imc_scoms_of_(struct pmumap_imc_scoms_ *s, unsigned generation,
-				       uint32_t core)
+static inline int pmumap_imc_hw_scoms_of_core_(struct pmumap_imc_hw_scoms_ *s, unsigned generation,
+					       uint32_t core)
 {
 	uint32_t n = core % 4;
 
@@ -73,9 +73,9 @@ static inline int pmumap_imc_scoms_of_(struct pmumap_imc_scoms_ *s, unsigned gen
 PMUMAP_DEF int pmumap_imc_core_init(struct pmumap_imc_hw *hw, unsigned generation, uint32_t core,
 				    uint64_t page)
 {
-	struct pmumap_imc_scoms_ s;
+	struct pmumap_imc_hw_scoms_ s;
 
-	if ((page & ~PMUMAP_IMC_PAGE_) || !pmumap_imc_scoms_of_(&s, generation, core))
+	if ((page & ~PMUMAP_IMC_PAGE_) || !pmumap_imc_hw_scoms_of_core_(&s, generation, core))
 		return 0;
 	return hw->scom(hw->arg, core, s.page, page) &&
 	       hw->scom(hw->arg, core, s.event_mask, PMUMAP_IMC_EVENT_MASK_) &&
@@ -85,9 +85,9 @@ PMUMAP_DEF int pmumap_imc_core_init(struct pmumap_imc_hw *hw, unsigned generatio
 PMUMAP_DEF int pmumap_imc_core_run(struct pmumap_imc_hw *hw, unsigned generation, uint32_t core,
 				   int run)
 {
-	struct pmumap_imc_scoms_ s;
+	struct pmumap_imc_hw_scoms_ s;
 
-	return pmumap_imc_scoms_of_(&s, generation, core) &&
+	return pmumap_imc_hw_scoms_of_core_(&s, generation, core) &&
 	       hw->scom(hw->arg, core, s.mode,
 			run ? PMUMAP_IMC_MODE_RUNNING_ : PMUMAP_IMC_MODE_STOPPED_);
 }
@@ -95,11 +95,11 @@ PMUMAP_DEF int pmumap_imc_core_run(struct pmumap_imc_hw *hw, unsigned generation
 PMUMAP_DEF int pmumap_imc_trace_init(struct pmumap_imc_hw *hw, unsigned generation, uint32_t core,
 				     const struct pmumap_imc_trace_scom *fields)
 {
-	struct pmumap_imc_scoms_ s;
+	struct pmumap_imc_hw_scoms_ s;
 	uint64_t scom;
 
 	if (!pmumap_imc_trace_scom_encode(fields, &scom) ||
-	    !pmumap_imc_scoms_of_(&s, generation, core))
+	    !pmumap_imc_hw_scoms_of_core_(&s, generation, core))
 		return 0;
 	return hw->scom(hw->arg, core, s.mode, PMUMAP_IMC_MODE_STOPPED_) &&
 	       hw->scom(hw->arg, core, s.trace, scom);

@@ -6,8 +6,9 @@
 #include "hw/api.h"
 #include "hw/csr.h"
 
-static inline struct pmumap_sbi_ret pmumap_sbi_call_(struct pmumap_sbi *s, uint32_t function,
-						     uint64_t a0, uint64_t a1, uint64_t a2)
+static inline struct pmumap_sbi_ret pmumap_sbi_call_function_(struct pmumap_sbi *s,
+							      uint32_t function, uint64_t a0,
+							      uint64_t a1, uint64_t a2)
 {
 	uint64_t a[6];
 
@@ -19,7 +20,8 @@ static inline struct pmumap_sbi_ret pmumap_sbi_call_(struct pmumap_sbi *s, uint3
 }
 
 /* A 64-bit argument, in one register or two. */
-static inline void pmumap_sbi_split_(const struct pmumap_sbi *s, uint64_t *a, uint64_t value)
+static inline void pmumap_sbi_split_argument_(const struct pmumap_sbi *s, uint64_t *a,
+					      uint64_t value)
 {
 	a[0] = s->xlen == 32 ? value & 0xffffffffu : value;
 	a[1] = s->xlen == 32 ? value >> 32 : 0;
@@ -27,7 +29,7 @@ static inline void pmumap_sbi_split_(const struct pmumap_sbi *s, uint64_t *a, ui
 
 PMUMAP_DEF uint32_t pmumap_sbi_probe(struct pmumap_sbi *s)
 {
-	struct pmumap_sbi_ret r = pmumap_sbi_call_(s, PMUMAP_SBI_NUM_COUNTERS, 0, 0, 0);
+	struct pmumap_sbi_ret r = pmumap_sbi_call_function_(s, PMUMAP_SBI_NUM_COUNTERS, 0, 0, 0);
 	uint32_t i;
 
 	s->counters = 0;
@@ -36,7 +38,7 @@ PMUMAP_DEF uint32_t pmumap_sbi_probe(struct pmumap_sbi *s)
 	for (i = 0; i < s->total; i++) {
 		uint32_t counter, width;
 
-		r = pmumap_sbi_call_(s, PMUMAP_SBI_GET_INFO, i, 0, 0);
+		r = pmumap_sbi_call_function_(s, PMUMAP_SBI_GET_INFO, i, 0, 0);
 		if (r.error || ((s->xlen == 32 ? r.value >> 31 : r.value >> 63) & 1))
 			continue;
 		counter = ((uint32_t)r.value & 0xfff) - PMUMAP_CSR_HPMCOUNTER_;
@@ -51,7 +53,7 @@ PMUMAP_DEF uint32_t pmumap_sbi_probe(struct pmumap_sbi *s)
 	return s->counters;
 }
 
-static inline int pmumap_sbi_has_(const struct pmumap_sbi *s, uint32_t counter)
+static inline int pmumap_sbi_has_counter_(const struct pmumap_sbi *s, uint32_t counter)
 {
 	return counter < 32 && (s->counters >> counter & 1);
 }
@@ -66,7 +68,7 @@ PMUMAP_DEF struct pmumap_sbi_ret pmumap_sbi_match(struct pmumap_sbi *s, uint64_t
 	a[1] = mask;
 	a[2] = flags;
 	a[3] = event;
-	pmumap_sbi_split_(s, &a[4], data);
+	pmumap_sbi_split_argument_(s, &a[4], data);
 	return s->call(s->arg, PMUMAP_SBI_CONFIG_MATCHING, a);
 }
 
@@ -78,7 +80,7 @@ PMUMAP_DEF struct pmumap_sbi_ret pmumap_sbi_start_set(struct pmumap_sbi *s, uint
 	a[0] = base;
 	a[1] = mask;
 	a[2] = flags;
-	pmumap_sbi_split_(s, &a[3], value);
+	pmumap_sbi_split_argument_(s, &a[3], value);
 	a[5] = 0;
 	return s->call(s->arg, PMUMAP_SBI_START, a);
 }
@@ -86,7 +88,7 @@ PMUMAP_DEF struct pmumap_sbi_ret pmumap_sbi_start_set(struct pmumap_sbi *s, uint
 PMUMAP_DEF struct pmumap_sbi_ret pmumap_sbi_stop_set(struct pmumap_sbi *s, uint64_t base,
 						     uint64_t mask, uint64_t flags)
 {
-	return pmumap_sbi_call_(s, PMUMAP_SBI_STOP, base, mask, flags);
+	return pmumap_sbi_call_function_(s, PMUMAP_SBI_STOP, base, mask, flags);
 }
 
 /* The upper half twice, as of a counter of the hardware. */
@@ -94,14 +96,14 @@ PMUMAP_DEF struct pmumap_sbi_ret pmumap_sbi_fw_read(struct pmumap_sbi *s, uint64
 {
 	struct pmumap_sbi_ret high, low, again;
 
-	low = pmumap_sbi_call_(s, PMUMAP_SBI_FW_READ, index, 0, 0);
+	low = pmumap_sbi_call_function_(s, PMUMAP_SBI_FW_READ, index, 0, 0);
 	if (s->xlen != 32 || low.error)
 		return low;
-	high = pmumap_sbi_call_(s, PMUMAP_SBI_FW_READ_HI, index, 0, 0);
-	low = pmumap_sbi_call_(s, PMUMAP_SBI_FW_READ, index, 0, 0);
-	again = pmumap_sbi_call_(s, PMUMAP_SBI_FW_READ_HI, index, 0, 0);
+	high = pmumap_sbi_call_function_(s, PMUMAP_SBI_FW_READ_HI, index, 0, 0);
+	low = pmumap_sbi_call_function_(s, PMUMAP_SBI_FW_READ, index, 0, 0);
+	again = pmumap_sbi_call_function_(s, PMUMAP_SBI_FW_READ_HI, index, 0, 0);
 	if (again.value != high.value)
-		low = pmumap_sbi_call_(s, PMUMAP_SBI_FW_READ, index, 0, 0);
+		low = pmumap_sbi_call_function_(s, PMUMAP_SBI_FW_READ, index, 0, 0);
 	low.value |= again.value << 32;
 	return low;
 }
@@ -110,7 +112,7 @@ PMUMAP_DEF int pmumap_sbi_set(struct pmumap_sbi *s, uint32_t counter, const stru
 {
 	uint64_t flags = (uint64_t)(job->inhibit & 31) << PMUMAP_SBI_INHIBIT_SHIFT;
 
-	if (!pmumap_sbi_has_(s, counter))
+	if (!pmumap_sbi_has_counter_(s, counter))
 		return 0;
 	pmumap_sbi_stop(s, counter, 1);
 	if (job->clear)
@@ -120,7 +122,7 @@ PMUMAP_DEF int pmumap_sbi_set(struct pmumap_sbi *s, uint32_t counter, const stru
 
 PMUMAP_DEF void pmumap_sbi_start(struct pmumap_sbi *s, uint32_t counter, const uint64_t *value)
 {
-	if (pmumap_sbi_has_(s, counter))
+	if (pmumap_sbi_has_counter_(s, counter))
 		(void)pmumap_sbi_start_set(s, s->index[counter], 1,
 					   value ? PMUMAP_SBI_SET_INIT_VALUE : 0,
 					   value ? *value : 0);
@@ -128,55 +130,55 @@ PMUMAP_DEF void pmumap_sbi_start(struct pmumap_sbi *s, uint32_t counter, const u
 
 PMUMAP_DEF void pmumap_sbi_stop(struct pmumap_sbi *s, uint32_t counter, int release)
 {
-	if (pmumap_sbi_has_(s, counter))
+	if (pmumap_sbi_has_counter_(s, counter))
 		(void)pmumap_sbi_stop_set(s, s->index[counter], 1, release ? PMUMAP_SBI_RESET : 0);
 }
 
 PMUMAP_DEF uint64_t pmumap_sbi_read(struct pmumap_sbi *s, uint32_t counter)
 {
-	if (!pmumap_sbi_has_(s, counter))
+	if (!pmumap_sbi_has_counter_(s, counter))
 		return 0;
-	return pmumap_counter_(s->read, s->arg, s->xlen, PMUMAP_CSR_HPMCOUNTER_ + counter);
+	return pmumap_csr_read_counter_(s->read, s->arg, s->xlen, PMUMAP_CSR_HPMCOUNTER_ + counter);
 }
 
 PMUMAP_DEF int pmumap_sbi_overflowed(struct pmumap_sbi *s, uint32_t counter)
 {
-	if (!pmumap_sbi_has_(s, counter) || !(s->features & PMUMAP_SSCOFPMF))
+	if (!pmumap_sbi_has_counter_(s, counter) || !(s->features & PMUMAP_SSCOFPMF))
 		return 0;
 	return (uint32_t)s->read(s->arg, PMUMAP_CSR_SCOUNTOVF_) >> counter & 1;
 }
 
-static inline int pmumap_sbi_set_(void *arg, uint32_t counter, const struct pmumap_job *job)
+static inline int pmumap_sbi_pmu_set_(void *arg, uint32_t counter, const struct pmumap_job *job)
 {
 	return pmumap_sbi_set((struct pmumap_sbi *)arg, counter, job);
 }
 
-static inline void pmumap_sbi_start_(void *arg, uint32_t counter, const uint64_t *value)
+static inline void pmumap_sbi_pmu_start_(void *arg, uint32_t counter, const uint64_t *value)
 {
 	pmumap_sbi_start((struct pmumap_sbi *)arg, counter, value);
 }
 
-static inline void pmumap_sbi_stop_(void *arg, uint32_t counter, int release)
+static inline void pmumap_sbi_pmu_stop_(void *arg, uint32_t counter, int release)
 {
 	pmumap_sbi_stop((struct pmumap_sbi *)arg, counter, release);
 }
 
-static inline uint64_t pmumap_sbi_read_(void *arg, uint32_t counter)
+static inline uint64_t pmumap_sbi_pmu_read_(void *arg, uint32_t counter)
 {
 	return pmumap_sbi_read((struct pmumap_sbi *)arg, counter);
 }
 
-static inline int pmumap_sbi_overflowed_(void *arg, uint32_t counter)
+static inline int pmumap_sbi_pmu_overflowed_(void *arg, uint32_t counter)
 {
 	return pmumap_sbi_overflowed((struct pmumap_sbi *)arg, counter);
 }
 
 PMUMAP_DEF void pmumap_sbi_pmu(struct pmumap_sbi *s, struct pmumap_pmu *pmu)
 {
-	pmu->set = pmumap_sbi_set_;
-	pmu->start = pmumap_sbi_start_;
-	pmu->stop = pmumap_sbi_stop_;
-	pmu->read = pmumap_sbi_read_;
-	pmu->overflowed = pmumap_sbi_overflowed_;
+	pmu->set = pmumap_sbi_pmu_set_;
+	pmu->start = pmumap_sbi_pmu_start_;
+	pmu->stop = pmumap_sbi_pmu_stop_;
+	pmu->read = pmumap_sbi_pmu_read_;
+	pmu->overflowed = pmumap_sbi_pmu_overflowed_;
 	pmu->arg = s;
 }

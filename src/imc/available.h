@@ -7,7 +7,7 @@
 #include "imc/unit_name.h"
 
 /* The units that have bits in an availability vector; count 0: one, without a number. */
-struct pmumap_imc_bits_ {
+struct pmumap_imc_vector_row_ {
 	char stem[9];
 	uint8_t bit, count;
 	uint8_t state; /* of a link, whose three bits say what it is used as; 0: one bit each */
@@ -15,13 +15,13 @@ struct pmumap_imc_bits_ {
 };
 
 /* Bits count from the highest. */
-static inline uint32_t pmumap_imc_bit_(uint64_t vector, uint32_t bit)
+static inline uint32_t pmumap_imc_vector_bit_(uint64_t vector, uint32_t bit)
 {
 	return (uint32_t)(bit < 32 ? vector >> 32 : vector) >> (31 - bit % 32) & 1;
 }
 
 /* The number that text begins with, without leading zeros; below 100, or 100. */
-static inline uint32_t pmumap_imc_number_(const char **text)
+static inline uint32_t pmumap_imc_take_number_(const char **text)
 {
 	uint32_t n = 100;
 
@@ -34,50 +34,51 @@ static inline uint32_t pmumap_imc_number_(const char **text)
 }
 
 /* One row against a name: 1 or 0, whether the unit is there; 2: some other unit. */
-static inline int pmumap_imc_row_says_(const struct pmumap_imc_bits_ *row, uint64_t vector,
-				       const char *text, const char *end)
+static inline int pmumap_imc_bit_of_unit_(const struct pmumap_imc_vector_row_ *row, uint64_t vector,
+					  const char *text, const char *end)
 {
 	uint32_t n = 0;
 
-	text = pmumap_imc_after_(text, row->stem);
+	text = pmumap_skip_stem_(text, row->stem);
 	if (!text)
 		return 2;
 	if (row->count) {
-		n = pmumap_imc_number_(&text);
+		n = pmumap_imc_take_number_(&text);
 		if (n >= row->count)
 			return 2;
 	}
 	if (row->parts && text < end && *text == '_') {
 		text++;
-		if (pmumap_imc_number_(&text) >= row->parts)
+		if (pmumap_imc_take_number_(&text) >= row->parts)
 			return 2;
 	}
 	if (text != end)
 		return 2;
 	if (!row->state)
-		return (int)pmumap_imc_bit_(vector, row->bit + n);
+		return (int)pmumap_imc_vector_bit_(vector, row->bit + n);
 	n = row->bit + 3 * n;
-	return (pmumap_imc_bit_(vector, n) << 2 | pmumap_imc_bit_(vector, n + 1) << 1 |
-		pmumap_imc_bit_(vector, n + 2)) == row->state;
+	return (pmumap_imc_vector_bit_(vector, n) << 2 |
+		pmumap_imc_vector_bit_(vector, n + 1) << 1 |
+		pmumap_imc_vector_bit_(vector, n + 2)) == row->state;
 }
 
 /* Memory controllers, alike in all generations: mcs0 to mcs7 in bits 1 to 8, and pairs of them. */
-static inline int pmumap_imc_mcs_says_(uint64_t vector, const char *text, const char *end)
+static inline int pmumap_imc_bit_of_mcs_(uint64_t vector, const char *text, const char *end)
 {
-	text = pmumap_imc_after_(text, "mcs");
+	text = pmumap_skip_stem_(text, "mcs");
 	if (!text || *text < '0' || *text > '7')
 		return 2;
 	if (end - text == 1)
 		return 0;
 	if (end - text != 2 || *text % 2 || text[1] != *text + 1)
 		return 2;
-	return (int)(pmumap_imc_bit_(vector, 1u + (uint32_t)(*text - '0')) |
-		     pmumap_imc_bit_(vector, 2u + (uint32_t)(*text - '0')));
+	return (int)(pmumap_imc_vector_bit_(vector, 1u + (uint32_t)(*text - '0')) |
+		     pmumap_imc_vector_bit_(vector, 2u + (uint32_t)(*text - '0')));
 }
 
 PMUMAP_DEF int pmumap_imc_available(unsigned generation, uint64_t vector, const char *unit)
 {
-	static const struct pmumap_imc_bits_ rows[] = {
+	static const struct pmumap_imc_vector_row_ rows[] = {
 		/* clang-format off */
 		{ "powerbus", 0, 1, 0, 0 }, { "mba", 9, 8, 0, 0 }, { "centaur", 17, 8, 0, 0 },
 		{ "xlink", 25, 3, 0, 0 }, { "mcd", 28, 2, 0, 0 }, { "phb", 30, 6, 0, 0 },
@@ -99,9 +100,9 @@ PMUMAP_DEF int pmumap_imc_available(unsigned generation, uint64_t vector, const 
 		return 1;
 	for (; unit[len] && unit[len] != '@'; len++)
 		;
-	(void)pmumap_imc_bare_(&unit, &len, 1);
-	says = pmumap_imc_mcs_says_(vector, unit, unit + len);
+	(void)pmumap_imc_strip_linux_name_(&unit, &len, 1);
+	says = pmumap_imc_bit_of_mcs_(vector, unit, unit + len);
 	for (; says == 2 && row < end; row++)
-		says = pmumap_imc_row_says_(&rows[row], vector, unit, unit + len);
+		says = pmumap_imc_bit_of_unit_(&rows[row], vector, unit, unit + len);
 	return says != 0;
 }

@@ -16,13 +16,13 @@
 #include "imc/build_orders.h"
 
 /* The rows have served: two tables move to the end of the block, and leave their place free. */
-static inline void pmumap_imc_keep_(struct pmumap_imc_work_ *w)
+static inline void pmumap_imc_release_rows_(struct pmumap_imc_build_ *w)
 {
 	uint32_t i, *nodes, *counts;
 
 	w->pool.top = w->b->mem + (w->b->bytes & ~(size_t)7);
-	nodes = pmumap_table_(&w->pool, w->c->unit_count);
-	counts = pmumap_table_(&w->pool, w->c->unit_count);
+	nodes = pmumap_pool_scratch_(&w->pool, w->c->unit_count);
+	counts = pmumap_pool_scratch_(&w->pool, w->c->unit_count);
 	for (i = 0; i < w->c->unit_count; i++) {
 		nodes[i] = w->nodes[i];
 		counts[i] = w->counts[i];
@@ -32,30 +32,31 @@ static inline void pmumap_imc_keep_(struct pmumap_imc_work_ *w)
 }
 
 /* The IMC part of the map, behind what is there already. */
-static inline void pmumap_imc_finish_(struct pmumap_builder *b, struct pmumap *m)
+static inline void pmumap_imc_finish_part_(struct pmumap_builder *b, struct pmumap *m)
 {
-	struct pmumap_imc_work_ w;
+	struct pmumap_imc_build_ w;
 	uint64_t need;
 
 	w.b = b;
 	w.m = m;
 	w.list_count = w.text_count = w.blind = 0;
-	pmumap_pool_place_(&w.pool, m, pmumap_staged_(b));
-	w.c = (struct pmumap_imc *)pmumap_grow_(m, &m->imc, sizeof(struct pmumap_imc));
-	pmumap_zero_(w.c, sizeof(struct pmumap_imc));
-	pmumap_imc_count_(&w);
-	pmumap_imc_join_(&w);
-	pmumap_imc_strings_(&w);
-	pmumap_imc_build_events_(&w);
+	pmumap_pool_init_(&w.pool, m, pmumap_builder_rows_(b));
+	w.c = (struct pmumap_imc *)pmumap_append_table_(m, &m->imc, sizeof(struct pmumap_imc));
+	pmumap_zero_words_(w.c, sizeof(struct pmumap_imc));
+	pmumap_imc_count_entries_(&w);
+	pmumap_imc_resolve_lists_(&w);
+	pmumap_imc_build_strings_(&w);
+	pmumap_imc_build_lists_(&w);
 	pmumap_imc_build_chips_(&w);
 	pmumap_imc_build_units_(&w);
-	pmumap_imc_widths_(&w);
-	pmumap_imc_keep_(&w);
+	pmumap_imc_choose_slot_bits_(&w);
+	pmumap_imc_release_rows_(&w);
 	need = m->size + 2 * (uint64_t)w.c->unit_count * sizeof(uint32_t) +
 	       pmumap_imc_index_bytes_(w.c->names) + 8;
 	if (b->imc.lint)
 		b->imc.lint(&w, 0, 0);
-	if ((!(b->flags & PMUMAP_NO_INDEX) && !pmumap_imc_index_(&w) && w.c->names) || w.blind) {
+	if ((!(b->flags & PMUMAP_NO_INDEX) && !pmumap_imc_build_index_(&w) && w.c->names) ||
+	    w.blind) {
 		b->node = PMUMAP_NO_NODE;
 		pmumap_other_found_(b, PMUMAP_WHAT_(NO_INDEX, PMUMAP_NOTE, 0), 0, PMUMAP_NO_ROW,
 				    PMUMAP_NO_ROW, w.c->nth_bit && need > b->bytes ? need : 0);

@@ -15,13 +15,13 @@
  * Bits of a slot for the events of a unit and for the units; nth_bit stays 0 where they are too
  * many.
  */
-static inline void pmumap_imc_widths_(struct pmumap_imc_work_ *w)
+static inline void pmumap_imc_choose_slot_bits_(struct pmumap_imc_build_ *w)
 {
 	uint32_t most = 0, i, unit_bit = 1, nth_bit;
 
 	for (i = 0; i < w->c->unit_count; i++) {
-		if (most < pmumap_imc_units_(w->m)[i].events)
-			most = pmumap_imc_units_(w->m)[i].events;
+		if (most < pmumap_imc_unit_rows_(w->m)[i].events)
+			most = pmumap_imc_unit_rows_(w->m)[i].events;
 	}
 	while (most && (most - 1) >> unit_bit)
 		unit_bit++;
@@ -33,11 +33,11 @@ static inline void pmumap_imc_widths_(struct pmumap_imc_work_ *w)
 	w->c->nth_bit = nth_bit < 32 ? nth_bit : 0;
 }
 
-#define PMUMAP_IMC_BUCKET_ 32u   /* names in one bucket at most; of 4 on average */
-#define PMUMAP_IMC_SHIFTS_ 4096u /* tried for each bucket */
+#define PMUMAP_IMC_BUCKET_NAMES_ 32u /* names in one bucket at most; of 4 on average */
+#define PMUMAP_IMC_SHIFTS_ 4096u     /* tried for each bucket */
 
 /* The index in the making: the names by number, and behind the map all that is needed only now. */
-struct pmumap_imc_making_ {
+struct pmumap_imc_index_build_ {
 	struct pmumap *m;
 	struct pmumap_imc *c;
 	uint32_t *slots;
@@ -49,54 +49,55 @@ struct pmumap_imc_making_ {
 	uint8_t *used;     /* a bit for each slot */
 };
 
-static inline void pmumap_imc_hash_all_(struct pmumap_imc_making_ *x)
+static inline void pmumap_imc_hash_names_(struct pmumap_imc_index_build_ *x)
 {
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_units_(x->m);
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(x->m);
 	uint32_t unit, i, n = 0;
 
-	pmumap_imc_number_all_(x->m, x->numbers);
+	pmumap_imc_number_names_(x->m, x->numbers);
 	for (unit = 0; unit < x->c->unit_count; unit++, u++) {
-		struct pmumap_hasher_ prefix, h;
+		struct pmumap_hash_ prefix, h;
 
-		pmumap_hash_none_(&prefix, x->c->seed);
-		pmumap_feed_(&prefix, (const char *)pmumap_at_(x->m, u->prefix));
+		pmumap_hash_begin_(&prefix, x->c->seed);
+		pmumap_hash_add_(&prefix, (const char *)pmumap_image_at_(x->m, u->prefix));
 		for (i = 0; i < u->events; i++) {
 			h.hash = prefix.hash;
 			h.word = prefix.word;
 			h.bytes = prefix.bytes;
-			pmumap_feed_(&h, pmumap_imc_name_(x->m, u->first + i));
-			x->hashes[n++] = pmumap_fed_(&h);
+			pmumap_hash_add_(&h, pmumap_imc_event_name_(x->m, u->first + i));
+			x->hashes[n++] = pmumap_hash_end_(&h);
 		}
 	}
 }
 
 /* Sort the names by bucket: count, sum up, and fill from the end. */
-static inline int pmumap_imc_sort_names_(struct pmumap_imc_making_ *x)
+static inline int pmumap_imc_sort_by_bucket_(struct pmumap_imc_index_build_ *x)
 {
 	uint32_t i, bucket;
 
-	pmumap_zero_(x->starts, (x->c->bucket_count + 1) * sizeof(uint32_t));
+	pmumap_zero_words_(x->starts, (x->c->bucket_count + 1) * sizeof(uint32_t));
 	for (i = 0; i < x->c->names; i++) {
-		bucket = pmumap_imc_bucket_(x->c, x->hashes[i]);
-		if (++x->starts[bucket] > PMUMAP_IMC_BUCKET_)
+		bucket = pmumap_imc_hash_bucket_(x->c, x->hashes[i]);
+		if (++x->starts[bucket] > PMUMAP_IMC_BUCKET_NAMES_)
 			return 0;
 	}
 	for (bucket = 0; bucket < x->c->bucket_count; bucket++)
 		x->starts[bucket + 1] += x->starts[bucket];
 	for (i = x->c->names; i-- > 0;) {
-		bucket = pmumap_imc_bucket_(x->c, x->hashes[i]);
+		bucket = pmumap_imc_hash_bucket_(x->c, x->hashes[i]);
 		x->sorted[--x->starts[bucket]] = i;
 	}
 	return 1;
 }
 
 /* Whether two names, each in two parts, are the same text. */
-static inline int pmumap_imc_same_name_(const struct pmumap *m, struct pmumap_imc_match_ a,
-					struct pmumap_imc_match_ b)
+static inline int pmumap_imc_is_same_name_(const struct pmumap *m, struct pmumap_imc_match_ a,
+					   struct pmumap_imc_match_ b)
 {
-	const char *s = (const char *)pmumap_at_(m, pmumap_imc_units_(m)[a.unit].prefix);
-	const char *t = (const char *)pmumap_at_(m, pmumap_imc_units_(m)[b.unit].prefix);
-	const char *more_s = pmumap_imc_name_(m, a.event), *more_t = pmumap_imc_name_(m, b.event);
+	const char *s = (const char *)pmumap_image_at_(m, pmumap_imc_unit_rows_(m)[a.unit].prefix);
+	const char *t = (const char *)pmumap_image_at_(m, pmumap_imc_unit_rows_(m)[b.unit].prefix);
+	const char *more_s = pmumap_imc_event_name_(m, a.event),
+		   *more_t = pmumap_imc_event_name_(m, b.event);
 
 	for (;; s++, t++) {
 		if (!*s && more_s) {
@@ -115,23 +116,24 @@ static inline int pmumap_imc_same_name_(const struct pmumap *m, struct pmumap_im
 }
 
 /* Number the matches of each name in a bucket. Returns 0: two names have one hash, or too many. */
-static inline int pmumap_imc_number_bucket_(struct pmumap_imc_making_ *x, uint32_t first,
+static inline int pmumap_imc_number_bucket_(struct pmumap_imc_index_build_ *x, uint32_t first,
 					    uint32_t end)
 {
 	uint32_t i, j, nth;
 
 	for (i = first; i < end; i++) {
-		struct pmumap_imc_match_ a = pmumap_imc_match_of_(x->m, x->numbers[x->sorted[i]]);
-		uint32_t bytes = pmumap_imc_units_(x->m)[a.unit].kind & 0xff;
+		struct pmumap_imc_match_ a =
+			pmumap_imc_match_of_slot_(x->m, x->numbers[x->sorted[i]]);
+		uint32_t bytes = pmumap_imc_unit_rows_(x->m)[a.unit].kind & 0xff;
 
 		for (j = first, nth = 0; j < end; j++) {
 			struct pmumap_imc_match_ b =
-				pmumap_imc_match_of_(x->m, x->numbers[x->sorted[j]]);
-			uint32_t other = pmumap_imc_units_(x->m)[b.unit].kind & 0xff;
+				pmumap_imc_match_of_slot_(x->m, x->numbers[x->sorted[j]]);
+			uint32_t other = pmumap_imc_unit_rows_(x->m)[b.unit].kind & 0xff;
 
 			if (i == j || x->hashes[x->sorted[i]] != x->hashes[x->sorted[j]])
 				continue;
-			if (!pmumap_imc_same_name_(x->m, a, b))
+			if (!pmumap_imc_is_same_name_(x->m, a, b))
 				return 0;
 			if (other != bytes ? other > bytes : j < i)
 				nth++;
@@ -144,7 +146,7 @@ static inline int pmumap_imc_number_bucket_(struct pmumap_imc_making_ *x, uint32
 }
 
 /* Put the names of a bucket into free slots: the first shift that has one for each. */
-static inline int pmumap_imc_fill_bucket_(struct pmumap_imc_making_ *x, uint32_t bucket)
+static inline int pmumap_imc_fill_bucket_(struct pmumap_imc_index_build_ *x, uint32_t bucket)
 {
 	uint32_t first = x->starts[bucket], end = x->starts[bucket + 1], shift, i, slot, number;
 	uint64_t hash;
@@ -153,19 +155,20 @@ static inline int pmumap_imc_fill_bucket_(struct pmumap_imc_making_ *x, uint32_t
 		for (i = first; i < end; i++) {
 			hash = x->hashes[x->sorted[i]];
 			number = x->numbers[x->sorted[i]];
-			slot = pmumap_imc_slot_(x->c, hash, number >> x->c->nth_bit, shift);
+			slot = pmumap_imc_hash_slot_(x->c, hash, number >> x->c->nth_bit, shift);
 			if (x->used[slot / 8] >> slot % 8 & 1)
 				break;
 			x->used[slot / 8] |= (uint8_t)(1u << slot % 8);
-			x->slots[slot] = number ^ pmumap_imc_tag_(x->c, hash);
+			x->slots[slot] = number ^ pmumap_imc_hash_tag_(x->c, hash);
 		}
 		if (i == end) {
 			x->shifts[bucket] = (uint16_t)shift;
 			return 1;
 		}
 		while (i-- > first) {
-			slot = pmumap_imc_slot_(x->c, x->hashes[x->sorted[i]],
-						x->numbers[x->sorted[i]] >> x->c->nth_bit, shift);
+			slot = pmumap_imc_hash_slot_(x->c, x->hashes[x->sorted[i]],
+						     x->numbers[x->sorted[i]] >> x->c->nth_bit,
+						     shift);
 			x->used[slot / 8] &= (uint8_t) ~(1u << slot % 8);
 		}
 	}
@@ -173,9 +176,9 @@ static inline int pmumap_imc_fill_bucket_(struct pmumap_imc_making_ *x, uint32_t
 }
 
 /* All buckets, those with most names first, while there are many free slots. */
-static inline int pmumap_imc_fill_slots_(struct pmumap_imc_making_ *x)
+static inline int pmumap_imc_fill_slots_(struct pmumap_imc_index_build_ *x)
 {
-	uint32_t size, bucket, i, any = x->numbers[0] ^ pmumap_imc_tag_(x->c, x->hashes[0]);
+	uint32_t size, bucket, i, any = x->numbers[0] ^ pmumap_imc_hash_tag_(x->c, x->hashes[0]);
 
 	for (i = 0; i < x->c->slot_count; i++)
 		x->slots[i] = any; /* inside the map, for names that are not there */
@@ -187,7 +190,7 @@ static inline int pmumap_imc_fill_slots_(struct pmumap_imc_making_ *x)
 		x->used[i] = 0;
 		PMUMAP_NO_LIBCALL_();
 	}
-	for (size = PMUMAP_IMC_BUCKET_; size; size--) {
+	for (size = PMUMAP_IMC_BUCKET_NAMES_; size; size--) {
 		for (bucket = 0; bucket < x->c->bucket_count; bucket++) {
 			if (x->starts[bucket + 1] - x->starts[bucket] != size)
 				continue;
@@ -201,25 +204,25 @@ static inline int pmumap_imc_fill_slots_(struct pmumap_imc_making_ *x)
 }
 
 /* Try one seed, in an index of so many slots behind the map. Returns 0: it cannot be filled. */
-static inline int pmumap_imc_try_(struct pmumap_imc_work_ *w, uint32_t slots, uint32_t seed)
+static inline int pmumap_imc_try_index_(struct pmumap_imc_build_ *w, uint32_t slots, uint32_t seed)
 {
 	struct pmumap_imc *c = w->c;
-	struct pmumap_imc_making_ x;
+	struct pmumap_imc_index_build_ x;
 
 	c->seed = seed;
 	c->slot_count = slots;
 	c->bucket_count = c->names / 4 + 1;
 	x.m = w->m;
 	x.c = c;
-	x.slots = (uint32_t *)pmumap_grow_(w->m, &c->slots, c->slot_count * 4);
-	x.shifts = (uint16_t *)pmumap_grow_(w->m, &c->shifts, c->bucket_count * 2);
+	x.slots = (uint32_t *)pmumap_append_table_(w->m, &c->slots, c->slot_count * 4);
+	x.shifts = (uint16_t *)pmumap_append_table_(w->m, &c->shifts, c->bucket_count * 2);
 	x.hashes = (uint64_t *)(void *)((char *)w->m + w->m->size);
 	x.numbers = (uint32_t *)(x.hashes + c->names);
 	x.sorted = x.numbers + c->names;
 	x.starts = x.sorted + c->names;
 	x.used = (uint8_t *)(x.starts + c->bucket_count + 1);
-	pmumap_imc_hash_all_(&x);
-	return pmumap_imc_sort_names_(&x) && pmumap_imc_fill_slots_(&x);
+	pmumap_imc_hash_names_(&x);
+	return pmumap_imc_sort_by_bucket_(&x) && pmumap_imc_fill_slots_(&x);
 }
 
 /*
@@ -228,19 +231,19 @@ static inline int pmumap_imc_try_(struct pmumap_imc_work_ *w, uint32_t slots, ui
  * are dense; a name with many matches among few others needs more slots. Per name: 4 3/4 bytes of
  * the map, 8 1/2 at most; and 17 1/4 while it is built.
  */
-static inline int pmumap_imc_index_(struct pmumap_imc_work_ *w)
+static inline int pmumap_imc_build_index_(struct pmumap_imc_build_ *w)
 {
 	uint32_t size = w->m->size, n = w->c->names, seed, i;
 
 	for (i = 0; i < w->c->unit_count; i++) {
-		if ((pmumap_imc_units_(w->m)[i].kind & 0xff) == 0xff)
+		if ((pmumap_imc_unit_rows_(w->m)[i].kind & 0xff) == 0xff)
 			return 0;
 	}
 	if (n == 0 || w->c->nth_bit == 0 ||
 	    pmumap_imc_index_bytes_(n) > (size_t)(w->pool.top - ((unsigned char *)w->m + size)))
 		return 0;
 	for (seed = 1; seed <= 4; seed++) {
-		if (pmumap_imc_try_(w, seed <= 2 ? n + n / 16 + 1 : 2 * n + 32, seed))
+		if (pmumap_imc_try_index_(w, seed <= 2 ? n + n / 16 + 1 : 2 * n + 32, seed))
 			return 1;
 		w->m->size = size;
 	}

@@ -13,8 +13,8 @@
 #include "imc/tables.h"
 #include "imc/entries.h"
 
-static inline int pmumap_imc_chips_equal_(const struct pmumap_imc_chip_ *a,
-					  const struct pmumap_imc_chip_ *b, uint32_t n)
+static inline int pmumap_imc_chips_are_equal_(const struct pmumap_imc_chip_row_ *a,
+					      const struct pmumap_imc_chip_row_ *b, uint32_t n)
 {
 	while (n && a->chip == b->chip && a->base == b->base) {
 		a++;
@@ -24,10 +24,10 @@ static inline int pmumap_imc_chips_equal_(const struct pmumap_imc_chip_ *a,
 	return n == 0;
 }
 
-static inline void pmumap_imc_add_chip_(struct pmumap_imc_work_ *w, const struct pmumap_row_ *r)
+static inline void pmumap_imc_emit_chip_(struct pmumap_imc_build_ *w, const struct pmumap_row_ *r)
 {
-	struct pmumap_imc_chip_ *chip =
-		(struct pmumap_imc_chip_ *)pmumap_grow_(w->m, 0, sizeof(*chip));
+	struct pmumap_imc_chip_row_ *chip =
+		(struct pmumap_imc_chip_row_ *)pmumap_append_table_(w->m, 0, sizeof(*chip));
 
 	chip->base = r->value;
 	chip->chip = r->counters;
@@ -38,36 +38,36 @@ static inline void pmumap_imc_add_chip_(struct pmumap_imc_work_ *w, const struct
 /*
  * The chips of every unit, those of the unit before it stored once; the row of its place has them.
  */
-static inline void pmumap_imc_build_chips_(struct pmumap_imc_work_ *w)
+static inline void pmumap_imc_build_chips_(struct pmumap_imc_build_ *w)
 {
-	const struct pmumap_imc_chip_ *chips =
-		(const struct pmumap_imc_chip_ *)pmumap_grow_(w->m, &w->c->chips, 0);
+	const struct pmumap_imc_chip_row_ *chips =
+		(const struct pmumap_imc_chip_row_ *)pmumap_append_table_(w->m, &w->c->chips, 0);
 	uint32_t i, j, n, first, homers, before = 0, before_n = 0;
 
 	for (i = 0; i < w->b->later; i++) {
-		if (pmumap_later_kind_(pmumap_later_(w->b, i)) == PMUMAP_IMC_HOMER_)
-			pmumap_imc_add_chip_(w, pmumap_later_(w->b, i));
+		if (pmumap_entry_kind_(pmumap_builder_entry_(w->b, i)) == PMUMAP_IMC_HOMER_)
+			pmumap_imc_emit_chip_(w, pmumap_builder_entry_(w->b, i));
 	}
 	homers = w->c->chip_count;
 	for (i = 0; i < w->b->later; i = j) {
-		struct pmumap_row_ *r = pmumap_later_(w->b, i);
+		struct pmumap_row_ *r = pmumap_builder_entry_(w->b, i);
 
 		j = i + 1;
-		if (pmumap_later_kind_(r) != PMUMAP_IMC_UNIT_)
+		if (pmumap_entry_kind_(r) != PMUMAP_IMC_UNIT_)
 			continue;
 		first = w->c->chip_count;
 		for (n = 0; j < w->b->later; j++) {
-			uint32_t kind = pmumap_later_kind_(pmumap_later_(w->b, j));
+			uint32_t kind = pmumap_entry_kind_(pmumap_builder_entry_(w->b, j));
 
 			if (kind == PMUMAP_IMC_UNIT_)
 				break;
 			if (kind != PMUMAP_IMC_CHIP_)
 				continue;
-			pmumap_imc_add_chip_(w, pmumap_later_(w->b, j));
+			pmumap_imc_emit_chip_(w, pmumap_builder_entry_(w->b, j));
 			n++;
 		}
 		if (n && n == before_n &&
-		    pmumap_imc_chips_equal_(chips + before, chips + first, n)) {
+		    pmumap_imc_chips_are_equal_(chips + before, chips + first, n)) {
 			w->c->chip_count -= n;
 			w->m->size -= n * (uint32_t)sizeof(*chips);
 			first = before;
@@ -79,26 +79,28 @@ static inline void pmumap_imc_build_chips_(struct pmumap_imc_work_ *w)
 			first = 0;
 			n = homers;
 		}
-		pmumap_later_(w->b, i + 2)->value = (uint64_t)first << 32 | n;
+		pmumap_builder_entry_(w->b, i + 2)->value = (uint64_t)first << 32 | n;
 	}
 }
 
-#define PMUMAP_IMC_CLASSES_ 16u /* classes that a unit is compared with, so that many stay cheap */
+#define PMUMAP_IMC_CLASSES_COMPARED_                                                               \
+	16u /* classes that a unit is compared with, so that many stay cheap */
 
 /* The class of a unit, whose rows begin with number i. */
-static inline uint32_t pmumap_imc_build_class_(struct pmumap_imc_work_ *w, uint32_t i)
+static inline uint32_t pmumap_imc_build_unit_class_(struct pmumap_imc_build_ *w, uint32_t i)
 {
-	const struct pmumap_row_ *unit = pmumap_later_(w->b, i), *place = unit - 2, *r = unit - 3;
-	struct pmumap_imc_class_ *classes, *k;
+	const struct pmumap_row_ *unit = pmumap_builder_entry_(w->b, i), *place = unit - 2,
+				 *r = unit - 3;
+	struct pmumap_imc_unit_class_ *classes, *k;
 	uint32_t n = w->c->class_count, tries;
 
-	classes = (struct pmumap_imc_class_ *)(void *)((char *)w->m + w->c->classes);
-	k = (struct pmumap_imc_class_ *)pmumap_grow_(w->m, 0, sizeof(*k));
+	classes = (struct pmumap_imc_unit_class_ *)(void *)((char *)w->m + w->c->classes);
+	k = (struct pmumap_imc_unit_class_ *)pmumap_append_table_(w->m, 0, sizeof(*k));
 	k->scale = k->measure = 0;
 	for (i += 3; i < w->b->later; i++, r--) {
-		if (pmumap_later_kind_(r) == PMUMAP_IMC_SCALE_)
+		if (pmumap_entry_kind_(r) == PMUMAP_IMC_SCALE_)
 			k->scale = (uint32_t)r->value;
-		else if (pmumap_later_kind_(r) == PMUMAP_IMC_MEASURE_)
+		else if (pmumap_entry_kind_(r) == PMUMAP_IMC_MEASURE_)
 			k->measure = (uint32_t)r->value;
 		else
 			break;
@@ -106,10 +108,10 @@ static inline uint32_t pmumap_imc_build_class_(struct pmumap_imc_work_ *w, uint3
 	k->type = unit->row & 0xff;
 	k->size = unit[-1].counters;
 	k->offset = place->counters;
-	k->control = pmumap_later_y_(place);
+	k->control = pmumap_entry_y_(place);
 	k->chips = (uint32_t)(place->value >> 32);
 	k->chip_count = (uint32_t)place->value;
-	for (tries = 0; tries < PMUMAP_IMC_CLASSES_ && tries < n; tries++) {
+	for (tries = 0; tries < PMUMAP_IMC_CLASSES_COMPARED_ && tries < n; tries++) {
 		const uint32_t *x = (const uint32_t *)(const void *)k;
 		const uint32_t *y = (const uint32_t *)(const void *)(k - 1 - tries);
 
@@ -125,10 +127,11 @@ static inline uint32_t pmumap_imc_build_class_(struct pmumap_imc_work_ *w, uint3
 }
 
 /* Drop the events of a unit, which are sorted by reg, from the first one that is out of range. */
-static inline void pmumap_imc_limit_(struct pmumap_imc_work_ *w, struct pmumap_imc_unit_row_ *u,
-				     const struct pmumap_imc_class_ *k, uint32_t unit)
+static inline void pmumap_imc_limit_events_(struct pmumap_imc_build_ *w,
+					    struct pmumap_imc_unit_row_ *u,
+					    const struct pmumap_imc_unit_class_ *k, uint32_t unit)
 {
-	const struct pmumap_imc_event_row_ *e = pmumap_imc_events_(w->m) + u->first;
+	const struct pmumap_imc_event_row_ *e = pmumap_imc_event_rows_(w->m) + u->first;
 	uint32_t n = u->events;
 
 	while (n && e[n - 1].reg > ~u->reg)
@@ -157,43 +160,43 @@ static inline size_t pmumap_imc_prefix_bytes_(const struct pmumap *m,
 	size_t n = u->kind & 0xff;
 
 	if (n == 0xff) {
-		for (n = 0; ((const char *)pmumap_at_(m, u->prefix))[n]; n++)
+		for (n = 0; ((const char *)pmumap_image_at_(m, u->prefix))[n]; n++)
 			PMUMAP_NO_LIBCALL_();
 	}
 	return n;
 }
 
-static inline void pmumap_imc_build_units_(struct pmumap_imc_work_ *w)
+static inline void pmumap_imc_build_units_(struct pmumap_imc_build_ *w)
 {
 	struct pmumap_imc_unit_row_ *u;
 	uint64_t names = 0;
 	uint32_t i, unit = 0, list, class_of;
 	size_t bytes;
 
-	u = (struct pmumap_imc_unit_row_ *)pmumap_grow_(w->m, &w->c->units,
-							w->c->unit_count * (uint32_t)sizeof(*u));
+	u = (struct pmumap_imc_unit_row_ *)pmumap_append_table_(
+		w->m, &w->c->units, w->c->unit_count * (uint32_t)sizeof(*u));
 	w->c->classes = w->m->size;
 	for (i = 0; i < w->b->later; i++) {
-		const struct pmumap_row_ *r = pmumap_later_(w->b, i);
+		const struct pmumap_row_ *r = pmumap_builder_entry_(w->b, i);
 
-		if (pmumap_later_kind_(r) != PMUMAP_IMC_UNIT_)
+		if (pmumap_entry_kind_(r) != PMUMAP_IMC_UNIT_)
 			continue;
 		w->b->node = (int)w->nodes[unit];
-		list = pmumap_later_y_(r - 1);
-		class_of = pmumap_imc_build_class_(w, i);
+		list = pmumap_entry_y_(r - 1);
+		class_of = pmumap_imc_build_unit_class_(w, i);
 		u->name = (uint32_t)r->value;
 		u->prefix = (uint32_t)r[-1].value;
 		u->reg = r->counters;
 		u->first = u->events = 0;
 		if (list != PMUMAP_NO_ROW) {
-			u->first = pmumap_later_y_(pmumap_later_(w->b, list));
-			u->events = pmumap_later_(w->b, list)->counters;
+			u->first = pmumap_entry_y_(pmumap_builder_entry_(w->b, list));
+			u->events = pmumap_builder_entry_(w->b, list)->counters;
 		}
 		u->kind = 0xff;
 		bytes = pmumap_imc_prefix_bytes_(w->m, u);
 		u->kind = class_of << 8 | (bytes < 0xff ? (uint32_t)bytes : 0xffu);
 		w->counts[unit] = u->events;
-		pmumap_imc_limit_(w, u, pmumap_imc_class_of_(w->m, u), unit);
+		pmumap_imc_limit_events_(w, u, pmumap_imc_class_of_unit_(w->m, u), unit);
 		names += u->events;
 		u++;
 		unit++;

@@ -13,13 +13,13 @@ PMUMAP_DEF int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr,
 	const unsigned char *p = (const unsigned char *)image;
 	uint32_t at, cell[3];
 
-	if (bytes < PMUMAP_IMC_TOC_ || pmumap_imc_be32_(p) != 0x494d4343u ||
-	    pmumap_imc_be32_(p + 4) != 1)
+	if (bytes < PMUMAP_IMC_TOC_ || pmumap_load_be32_(p) != 0x494d4343u ||
+	    pmumap_load_be32_(p + 4) != 1)
 		return 0;
 	for (at = 8; at + 12 <= PMUMAP_IMC_TOC_; at += 12) {
-		cell[0] = pmumap_imc_be32_(p + at);
-		cell[1] = pmumap_imc_be32_(p + at + 4);
-		cell[2] = pmumap_imc_be32_(p + at + 8);
+		cell[0] = pmumap_load_be32_(p + at);
+		cell[1] = pmumap_load_be32_(p + at + 4);
+		cell[2] = pmumap_load_be32_(p + at + 8);
 		if (!(cell[0] | cell[1] | cell[2]))
 			break;
 		if (cell[0] != (pvr & ~0xf0ffu))

@@ -10,7 +10,7 @@
 #include "builder/pool.h"
 #include "imc/tables.h"
 
-/* Bytes of the index of so many names, and what else building it takes; see pmumap_imc_index_(). */
+/* Bytes of the index of so many names, with what building it takes: pmumap_imc_build_index_(). */
 static inline uint64_t pmumap_imc_index_bytes_(uint64_t names)
 {
 	return names * 26 + 256;
@@ -38,10 +38,10 @@ enum {
 	PMUMAP_IMC_NO_UNIT_ = 1 /* instead of a kind: chips of a unit that was dropped */
 };
 
-#define PMUMAP_IMC_CONTROL_ 0x3fc00u /* where the control block is unless the unit says so */
+#define PMUMAP_IMC_USUAL_CONTROL_ 0x3fc00u /* where the control block is unless the unit says so */
 
-/* What pmumap_imc_finish_() works on. */
-struct pmumap_imc_work_ {
+/* What pmumap_imc_finish_part_() works on. */
+struct pmumap_imc_build_ {
 	struct pmumap_builder *b;
 	struct pmumap *m;
 	struct pmumap_imc *c;
@@ -55,12 +55,13 @@ struct pmumap_imc_work_ {
 };
 
 /* Rows of events, by name; of one name in the order of their offsets, then of the tree. */
-static inline int pmumap_imc_name_before_(const void *context, uint32_t a, uint32_t b)
+static inline int pmumap_imc_entry_name_before_(const void *context, uint32_t a, uint32_t b)
 {
-	const struct pmumap_imc_work_ *w = (const struct pmumap_imc_work_ *)context;
-	const struct pmumap_row_ *x = pmumap_later_(w->b, a), *y = pmumap_later_(w->b, b);
-	const char *s = (const char *)pmumap_at_(w->m, (uint32_t)x->value);
-	const char *t = (const char *)pmumap_at_(w->m, (uint32_t)y->value);
+	const struct pmumap_imc_build_ *w = (const struct pmumap_imc_build_ *)context;
+	const struct pmumap_row_ *x = pmumap_builder_entry_(w->b, a),
+				 *y = pmumap_builder_entry_(w->b, b);
+	const char *s = (const char *)pmumap_image_at_(w->m, (uint32_t)x->value);
+	const char *t = (const char *)pmumap_image_at_(w->m, (uint32_t)y->value);
 
 	if (x->value != y->value && pmumap_text_before_(s, t))
 		return 1;
@@ -70,12 +71,12 @@ static inline int pmumap_imc_name_before_(const void *context, uint32_t a, uint3
 }
 
 /* All counters as such numbers. */
-static inline void pmumap_imc_number_all_(const struct pmumap *m, uint32_t *to)
+static inline void pmumap_imc_number_names_(const struct pmumap *m, uint32_t *to)
 {
 	uint32_t unit, i;
 
-	for (unit = 0; unit < pmumap_imc_(m)->unit_count; unit++) {
-		for (i = 0; i < pmumap_imc_units_(m)[unit].events; i++)
-			*to++ = unit << pmumap_imc_(m)->unit_bit | i;
+	for (unit = 0; unit < pmumap_imc_part_(m)->unit_count; unit++) {
+		for (i = 0; i < pmumap_imc_unit_rows_(m)[unit].events; i++)
+			*to++ = unit << pmumap_imc_part_(m)->unit_bit | i;
 	}
 }

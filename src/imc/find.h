@@ -13,49 +13,53 @@
 #define PMUMAP_IMC_SLASHES_ 0x2f2f2f2f2f2f2f2fu
 
 /* Whether a text without a byte 0 is the full name of a unit's event, in a map with an index. */
-static inline int pmumap_imc_named_(const struct pmumap *m, const struct pmumap_imc_unit_row_ *u,
-				    uint32_t event, const unsigned char *name, size_t len)
+static inline int pmumap_imc_is_name_of_(const struct pmumap *m,
+					 const struct pmumap_imc_unit_row_ *u, uint32_t event,
+					 const unsigned char *name, size_t len)
 {
 	size_t n = u->kind & 0xff;
-	uint32_t at = pmumap_imc_events_(m)[event].name & ~PMUMAP_IMC_OWN_;
-	const unsigned char *rest = (const unsigned char *)pmumap_at_(m, at);
+	uint32_t at = pmumap_imc_event_rows_(m)[event].name & ~PMUMAP_IMC_HAS_OVERRIDE_;
+	const unsigned char *rest = (const unsigned char *)pmumap_image_at_(m, at);
 
 	/* Both strings end before the image does. */
 	return len >= n && len - n < m->size - at && rest[len - n] == 0 &&
-	       pmumap_imc_equal_(name, (const unsigned char *)pmumap_at_(m, u->prefix), n) &&
-	       pmumap_imc_equal_(name + n, rest, len - n);
+	       pmumap_equal_bytes_(name, (const unsigned char *)pmumap_image_at_(m, u->prefix),
+				   n) &&
+	       pmumap_equal_bytes_(name + n, rest, len - n);
 }
 
-static inline int pmumap_imc_probe_(const struct pmumap *m, const unsigned char *name, size_t len,
-				    uint32_t nth, struct pmumap_imc_match_ *match)
+static inline int pmumap_imc_probe_index_(const struct pmumap *m, const unsigned char *name,
+					  size_t len, uint32_t nth, struct pmumap_imc_match_ *match)
 {
-	const struct pmumap_imc *c = pmumap_imc_(m);
+	const struct pmumap_imc *c = pmumap_imc_part_(m);
 	const struct pmumap_imc_unit_row_ *u;
 	uint64_t hash = c->seed;
 	uint32_t shift, slot;
 
-	if (!pmumap_imc_hash_(name, len, &hash))
+	if (!pmumap_imc_hash_name_(name, len, &hash))
 		return 0;
-	shift = ((const uint16_t *)pmumap_at_(m, c->shifts))[pmumap_imc_bucket_(c, hash)];
-	slot = ((const uint32_t *)pmumap_at_(m, c->slots))[pmumap_imc_slot_(c, hash, nth, shift)];
-	if ((slot ^ pmumap_imc_tag_(c, hash)) >> c->nth_bit != nth)
+	shift = ((const uint16_t *)pmumap_image_at_(m,
+						    c->shifts))[pmumap_imc_hash_bucket_(c, hash)];
+	slot = ((const uint32_t *)pmumap_image_at_(
+		m, c->slots))[pmumap_imc_hash_slot_(c, hash, nth, shift)];
+	if ((slot ^ pmumap_imc_hash_tag_(c, hash)) >> c->nth_bit != nth)
 		return 0;
 	match->unit = (slot & ~(0xffffffffu << c->nth_bit)) >> c->unit_bit;
-	u = pmumap_imc_units_(m) + match->unit;
+	u = pmumap_imc_unit_rows_(m) + match->unit;
 	match->event = u->first + (slot & ~(0xffffffffu << c->unit_bit));
-	return pmumap_imc_named_(m, u, match->event, name, len);
+	return pmumap_imc_is_name_of_(m, u, match->event, name, len);
 }
 
-static inline int pmumap_imc_query_run_(const struct pmumap *m, struct pmumap_imc_query_ *q,
+static inline int pmumap_imc_run_query_(const struct pmumap *m, struct pmumap_imc_query_ *q,
 					struct pmumap_imc_match_ *match)
 {
 	uint32_t i;
 
-	if (!pmumap_imc_(m)->slots)
-		return pmumap_imc_search_(m, q, match);
+	if (!pmumap_imc_part_(m)->slots)
+		return pmumap_imc_search_name_(m, q, match);
 	if (!q->unit)
-		return pmumap_imc_probe_(m, q->name, q->len, q->nth, match);
-	for (i = 0; pmumap_imc_probe_(m, q->name, q->len, i, match); i++) {
+		return pmumap_imc_probe_index_(m, q->name, q->len, q->nth, match);
+	for (i = 0; pmumap_imc_probe_index_(m, q->name, q->len, i, match); i++) {
 		if (pmumap_imc_unit_is_(m, match->unit, q->unit, q->unit_len) && q->nth-- == 0)
 			return 1;
 	}
@@ -63,13 +67,13 @@ static inline int pmumap_imc_query_run_(const struct pmumap *m, struct pmumap_im
 }
 
 /* Where the first slash is, or len. */
-static inline size_t pmumap_imc_slash_(const unsigned char *text, size_t len)
+static inline size_t pmumap_imc_find_slash_(const unsigned char *text, size_t len)
 {
 	size_t i = 0;
 
 	while (len - i >= 8 &&
-	       !(pmumap_imc_zeros_(pmumap_imc_word_(text + i) ^ PMUMAP_IMC_SLASHES_) &
-		 PMUMAP_IMC_HIGH_))
+	       !(pmumap_zero_bytes_(pmumap_load_le64_(text + i) ^ PMUMAP_IMC_SLASHES_) &
+		 PMUMAP_HIGH_BITS_))
 		i += 8;
 	while (i < len && text[i] != '/')
 		i++;
@@ -77,7 +81,7 @@ static inline size_t pmumap_imc_slash_(const unsigned char *text, size_t len)
 }
 
 /* Take a query for UNIT/NAME or UNIT/NAME/; slash: where the first one is. */
-static inline void pmumap_imc_split_(struct pmumap_imc_query_ *q, size_t slash)
+static inline void pmumap_imc_split_query_(struct pmumap_imc_query_ *q, size_t slash)
 {
 	q->unit = (const char *)q->name;
 	q->unit_len = slash;
@@ -87,11 +91,12 @@ static inline void pmumap_imc_split_(struct pmumap_imc_query_ *q, size_t slash)
 		q->len--;
 }
 
-static inline const struct pmumap_imc_own_ *pmumap_imc_own_of_(const struct pmumap *m,
-							       uint32_t event)
+static inline const struct pmumap_imc_override_ *
+pmumap_imc_override_of_event_(const struct pmumap *m, uint32_t event)
 {
-	const struct pmumap_imc *c = pmumap_imc_(m);
-	const struct pmumap_imc_own_ *own = (const struct pmumap_imc_own_ *)pmumap_at_(m, c->owns);
+	const struct pmumap_imc *c = pmumap_imc_part_(m);
+	const struct pmumap_imc_override_ *own =
+		(const struct pmumap_imc_override_ *)pmumap_image_at_(m, c->owns);
 	uint32_t n = c->own_count;
 
 	while (n > 1) {
@@ -104,28 +109,30 @@ static inline const struct pmumap_imc_own_ *pmumap_imc_own_of_(const struct pmum
 }
 
 /* All is loaded before anything is stored, which might be taken for a change of the map. */
-static inline void pmumap_imc_fill_(const struct pmumap *m, const struct pmumap_imc_match_ *match,
-				    struct pmumap_imc_event *out)
+static inline void pmumap_imc_fill_event_(const struct pmumap *m,
+					  const struct pmumap_imc_match_ *match,
+					  struct pmumap_imc_event *out)
 {
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_units_(m) + match->unit;
-	const struct pmumap_imc_event_row_ *e = pmumap_imc_events_(m) + match->event;
-	const struct pmumap_imc_class_ *k = pmumap_imc_class_of_(m, u);
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + match->unit;
+	const struct pmumap_imc_event_row_ *e = pmumap_imc_event_rows_(m) + match->event;
+	const struct pmumap_imc_unit_class_ *k = pmumap_imc_class_of_unit_(m, u);
 	uint32_t unit = u->name, prefix = u->prefix, name = e->name, offset = u->reg + e->reg;
 	uint32_t scale = k->scale, measure = k->measure, desc = 0, type = k->type;
 
-	if (name & PMUMAP_IMC_OWN_) {
-		const struct pmumap_imc_own_ *own = pmumap_imc_own_of_(m, match->event);
+	if (name & PMUMAP_IMC_HAS_OVERRIDE_) {
+		const struct pmumap_imc_override_ *own =
+			pmumap_imc_override_of_event_(m, match->event);
 
 		scale = own->scale ? own->scale : scale;
 		measure = own->measure ? own->measure : measure;
 		desc = own->desc;
 	}
-	out->unit = (const char *)pmumap_at_(m, unit);
-	out->prefix = (const char *)pmumap_at_(m, prefix);
-	out->name = (const char *)pmumap_at_(m, name & ~PMUMAP_IMC_OWN_);
-	out->scale = pmumap_imc_string_(m, scale);
-	out->measure = pmumap_imc_string_(m, measure);
-	out->desc = pmumap_imc_string_(m, desc);
+	out->unit = (const char *)pmumap_image_at_(m, unit);
+	out->prefix = (const char *)pmumap_image_at_(m, prefix);
+	out->name = (const char *)pmumap_image_at_(m, name & ~PMUMAP_IMC_HAS_OVERRIDE_);
+	out->scale = pmumap_imc_string_at_(m, scale);
+	out->measure = pmumap_imc_string_at_(m, measure);
+	out->desc = pmumap_imc_string_at_(m, desc);
 	out->type = type;
 	out->offset = offset;
 	out->unit_index = match->unit;
@@ -145,17 +152,17 @@ PMUMAP_DEF int pmumap_imc_find(const struct pmumap *m, const char *name, size_t 
 	q.unit = 0;
 	q.unit_len = 0;
 	q.nth = nth;
-	if (!pmumap_imc_query_run_(m, &q, &match)) {
-		slash = pmumap_imc_slash_(q.name, len);
+	if (!pmumap_imc_run_query_(m, &q, &match)) {
+		slash = pmumap_imc_find_slash_(q.name, len);
 		q.nth = 0;
 		/* A name with a slash that is there, but not so often, is no UNIT/NAME. */
-		if (slash == len || (nth && pmumap_imc_query_run_(m, &q, &match)))
+		if (slash == len || (nth && pmumap_imc_run_query_(m, &q, &match)))
 			return 0;
 		q.nth = nth;
-		pmumap_imc_split_(&q, slash);
-		if (!pmumap_imc_query_run_(m, &q, &match))
+		pmumap_imc_split_query_(&q, slash);
+		if (!pmumap_imc_run_query_(m, &q, &match))
 			return 0;
 	}
-	pmumap_imc_fill_(m, &match, out);
+	pmumap_imc_fill_event_(m, &match, out);
 	return 1;
 }

@@ -11,47 +11,47 @@
 #include "fdt/edit.h"
 
 /* A nest unit of the running system's node or of a catalog. */
-static inline int pmumap_fdt_edit_is_nest_(const struct pmumap_fdt_edit_ *e, uint32_t root)
+static inline int pmumap_imc_is_nest_node_(const struct pmumap_fdt_edit_ *e, uint32_t root)
 {
 	uint32_t at;
 
-	if (!root || e->depth != root + 1 || !pmumap_fdt_edit_is_(e, "ibm,imc-counters"))
+	if (!root || e->depth != root + 1 || !pmumap_fdt_edit_is_compatible_(e, "ibm,imc-counters"))
 		return 0;
-	at = pmumap_fdt_edit_property_(e, e->first, "type");
-	return at < e->last && pmumap_fdt_cell_(e->blob + at + 4) == 4 &&
-	       pmumap_fdt_cell_(e->blob + at + 12) == PMUMAP_IMC_NEST;
+	at = pmumap_fdt_edit_find_property_(e, e->first, "type");
+	return at < e->last && pmumap_load_be32_(e->blob + at + 4) == 4 &&
+	       pmumap_load_be32_(e->blob + at + 12) == PMUMAP_IMC_NEST;
 }
 
 /* base-addr and chip-id of a unit, behind its other properties. */
-static inline void pmumap_fdt_put_chips_(struct pmumap_fdt_edit_ *e, const uint32_t *names,
+static inline void pmumap_imc_put_chips_(struct pmumap_fdt_edit_ *e, const uint32_t *names,
 					 const struct pmumap_fdt_chips *chips)
 {
 	uint32_t i;
 
 	pmumap_fdt_nop_property_(e, "base-addr");
 	pmumap_fdt_nop_property_(e, "chip-id");
-	pmumap_fdt_edit_open_(e, names[0], 8 * chips->count);
+	pmumap_fdt_edit_put_property_(e, names[0], 8 * chips->count);
 	for (i = 0; i < chips->count; i++)
 		pmumap_fdt_edit_put_pair_(e, chips->bases[i]);
-	pmumap_fdt_edit_open_(e, names[1], 4 * chips->count);
+	pmumap_fdt_edit_put_property_(e, names[1], 4 * chips->count);
 	for (i = 0; i < chips->count; i++)
-		pmumap_fdt_edit_put_(e, chips->chips[i]);
+		pmumap_fdt_edit_put_cell_(e, chips->chips[i]);
 }
 
 /* All units: how many have to get chips; and, if the tree has grown, give them. */
-static inline uint32_t pmumap_fdt_imc_edit_(struct pmumap_fdt_edit_ *e, const uint32_t *names,
-					    const struct pmumap_fdt_chips *chips, int really)
+static inline uint32_t pmumap_imc_edit_units_(struct pmumap_fdt_edit_ *e, const uint32_t *names,
+					      const struct pmumap_fdt_chips *chips, int really)
 {
 	uint32_t root = 0, units = 0;
 
-	while (pmumap_fdt_edit_next_(e)) {
+	while (pmumap_fdt_edit_next_node_(e)) {
 		const char *name = (const char *)e->blob + e->begin + 4;
 
 		if (e->depth <= root)
 			root = 0;
-		if (!root && pmumap_fdt_edit_is_(e, "ibm,opal-in-memory-counters")) {
+		if (!root && pmumap_fdt_edit_is_compatible_(e, "ibm,opal-in-memory-counters")) {
 			root = e->depth;
-		} else if (pmumap_fdt_edit_is_nest_(e, root)) {
+		} else if (pmumap_imc_is_nest_node_(e, root)) {
 			int absent =
 				chips->available &&
 				!pmumap_imc_available(chips->generation, chips->available, name);
@@ -60,7 +60,7 @@ static inline uint32_t pmumap_fdt_imc_edit_(struct pmumap_fdt_edit_ *e, const ui
 			if (really && absent)
 				pmumap_fdt_nop_node_(e);
 			else if (really)
-				pmumap_fdt_put_chips_(e, names, chips);
+				pmumap_imc_put_chips_(e, names, chips);
 		}
 	}
 	return units;
@@ -82,22 +82,23 @@ pmumap_fdt_imc_fixup(void *fdt, size_t bytes, const struct pmumap_fdt_chips *chi
 	if (chips->count > PMUMAP_MAX_BYTES_ / 16)
 		return PMUMAP_E_LIMIT;
 	names[0] = names[1] = 0;
-	units = pmumap_fdt_imc_edit_(&e, names, chips, 0);
+	units = pmumap_imc_edit_units_(&e, names, chips, 0);
 	if (units) {
-		names[0] = pmumap_fdt_edit_string_(&e, texts[0]);
-		names[1] = pmumap_fdt_edit_string_(&e, texts[1]);
+		names[0] = pmumap_fdt_edit_place_string_(&e, texts[0]);
+		names[1] = pmumap_fdt_edit_place_string_(&e, texts[1]);
 	}
-	status = pmumap_fdt_edit_room_(&e, bytes, (uint64_t)units * (24 + 12 * chips->count), need);
+	status = pmumap_fdt_edit_check_room_(&e, bytes, (uint64_t)units * (24 + 12 * chips->count),
+					     need);
 	if (status != PMUMAP_OK)
 		return status;
 	e.at = e.w.start + e.grow;
 	e.to = e.w.start;
 	e.moved = e.grow;
-	pmumap_fdt_move_(e.blob, e.to, e.at, e.total - e.to);
-	(void)pmumap_fdt_imc_edit_(&e, names, chips, 1);
+	pmumap_fdt_move_bytes_(e.blob, e.to, e.at, e.total - e.to);
+	(void)pmumap_imc_edit_units_(&e, names, chips, 1);
 	if (units) {
-		pmumap_fdt_edit_append_(&e, names[0], texts[0]);
-		pmumap_fdt_edit_append_(&e, names[1], texts[1]);
+		pmumap_fdt_edit_append_string_(&e, names[0], texts[0]);
+		pmumap_fdt_edit_append_string_(&e, names[1], texts[1]);
 	}
 	pmumap_fdt_edit_end_(&e);
 	return PMUMAP_OK;

@@ -12,45 +12,45 @@
  * text is one word with its bytes in the upper part, and no byte 0 below. Returns 0 if there is
  * one, as in no name.
  */
-static inline int pmumap_imc_hash_(const unsigned char *p, size_t len, uint64_t *hash)
+static inline int pmumap_imc_hash_name_(const unsigned char *p, size_t len, uint64_t *hash)
 {
 	uint64_t h = *hash, word = ~(uint64_t)0, zeros = 0;
 	size_t left;
 
 	for (left = len; left >= 8; left -= 8) {
-		word = pmumap_imc_word_(p);
-		zeros |= pmumap_imc_zeros_(word);
-		h = pmumap_mix_(h, word);
+		word = pmumap_load_le64_(p);
+		zeros |= pmumap_zero_bytes_(word);
+		h = pmumap_hash_mix_(h, word);
 		p += 8;
 	}
 	if (left) {
 		if (len >= 8)
-			word = pmumap_imc_word_(p + left - 8);
+			word = pmumap_load_le64_(p + left - 8);
 		for (; len < 8 && left; left--)
 			word = word >> 8 | (uint64_t)*p++ << 56;
-		zeros |= pmumap_imc_zeros_(word);
-		h = pmumap_mix_(h + len, word);
+		zeros |= pmumap_zero_bytes_(word);
+		h = pmumap_hash_mix_(h + len, word);
 	}
 	*hash = h;
-	return (zeros & PMUMAP_IMC_HIGH_) == 0;
+	return (zeros & PMUMAP_HIGH_BITS_) == 0;
 }
 
-static inline uint32_t pmumap_imc_bucket_(const struct pmumap_imc *c, uint64_t hash)
+static inline uint32_t pmumap_imc_hash_bucket_(const struct pmumap_imc *c, uint64_t hash)
 {
-	return pmumap_scaled_((uint32_t)(hash >> 32), c->bucket_count);
+	return pmumap_scale_to_((uint32_t)(hash >> 32), c->bucket_count);
 }
 
 /* The slot of the nth match of a name; shift: that of its bucket. */
-static inline uint32_t pmumap_imc_slot_(const struct pmumap_imc *c, uint64_t hash, uint32_t nth,
-					uint32_t shift)
+static inline uint32_t pmumap_imc_hash_slot_(const struct pmumap_imc *c, uint64_t hash,
+					     uint32_t nth, uint32_t shift)
 {
 	uint32_t x = ((uint32_t)hash ^ (nth << 16 | shift) * 0x9e3779b1u) * 0x85ebca6bu;
 
-	return pmumap_scaled_(x, c->slot_count);
+	return pmumap_scale_to_(x, c->slot_count);
 }
 
 /* Above unit and event a slot has nth, changed by bits of the hash: most other names end there. */
-static inline uint32_t pmumap_imc_tag_(const struct pmumap_imc *c, uint64_t hash)
+static inline uint32_t pmumap_imc_hash_tag_(const struct pmumap_imc *c, uint64_t hash)
 {
 	return (uint32_t)(hash >> 32) << c->nth_bit;
 }

@@ -15,27 +15,27 @@
 #include "imc/entries.h"
 
 /* What is wrong with a list, of whatever unit: its events in order[]. */
-static inline void pmumap_imc_lint_list_(struct pmumap_imc_work_ *w, const struct pmumap_row_ *list,
-					 uint32_t n)
+static inline void pmumap_imc_lint_list_(struct pmumap_imc_build_ *w,
+					 const struct pmumap_row_ *list, uint32_t n)
 {
 	const char *name, *before = "";
 	uint32_t i;
 
-	w->b->node = (int)pmumap_later_y_(list);
+	w->b->node = (int)pmumap_entry_y_(list);
 	if (n == 0)
 		pmumap_other_found_(w->b, PMUMAP_WHAT_(LIST_EMPTY, PMUMAP_WARNING, 0), 0,
 				    PMUMAP_NO_ROW, PMUMAP_NO_ROW, list->value);
-	pmumap_order_(w->order, n, pmumap_imc_name_before_, w);
+	pmumap_heap_sort_(w->order, n, pmumap_imc_entry_name_before_, w);
 	for (i = 0; i < n; i++, before = name) {
-		const struct pmumap_row_ *r = pmumap_later_(w->b, w->order[i]);
+		const struct pmumap_row_ *r = pmumap_builder_entry_(w->b, w->order[i]);
 
-		name = (const char *)pmumap_at_(w->m, (uint32_t)r->value);
-		w->b->node = (int)pmumap_later_y_(list);
+		name = (const char *)pmumap_image_at_(w->m, (uint32_t)r->value);
+		w->b->node = (int)pmumap_entry_y_(list);
 		if (!pmumap_text_before_(before, name))
 			pmumap_other_found_(w->b, PMUMAP_WHAT_(NAME_DUPLICATE, PMUMAP_WARNING, 0),
 					    "event-name", PMUMAP_NO_ROW, PMUMAP_NO_ROW,
 					    r->counters);
-		w->b->node = (int)pmumap_later_y_(r);
+		w->b->node = (int)pmumap_entry_y_(r);
 		if ((list->row & PMUMAP_IMC_COUNTED_) && r->counters % 8)
 			pmumap_other_found_(w->b, PMUMAP_WHAT_(OFFSET_ALIGN, PMUMAP_WARNING, 0),
 					    "reg", PMUMAP_NO_ROW, PMUMAP_NO_ROW, r->counters);
@@ -43,16 +43,16 @@ static inline void pmumap_imc_lint_list_(struct pmumap_imc_work_ *w, const struc
 }
 
 /* The order of units by kind and by what their names are before the address. */
-static inline int pmumap_imc_compare_units_(const struct pmumap *m, uint32_t a, uint32_t b)
+static inline int pmumap_imc_compare_unit_names_(const struct pmumap *m, uint32_t a, uint32_t b)
 {
-	const struct pmumap_imc_unit_row_ *x = pmumap_imc_units_(m) + a;
-	const struct pmumap_imc_unit_row_ *y = pmumap_imc_units_(m) + b;
-	int nest = pmumap_imc_class_of_(m, x)->type == PMUMAP_IMC_NEST;
-	const char *s = (const char *)pmumap_at_(m, x->name);
-	const char *t = (const char *)pmumap_at_(m, y->name);
+	const struct pmumap_imc_unit_row_ *x = pmumap_imc_unit_rows_(m) + a;
+	const struct pmumap_imc_unit_row_ *y = pmumap_imc_unit_rows_(m) + b;
+	int nest = pmumap_imc_class_of_unit_(m, x)->type == PMUMAP_IMC_NEST;
+	const char *s = (const char *)pmumap_image_at_(m, x->name);
+	const char *t = (const char *)pmumap_image_at_(m, y->name);
 	unsigned char c, d;
 
-	if (nest != (pmumap_imc_class_of_(m, y)->type == PMUMAP_IMC_NEST))
+	if (nest != (pmumap_imc_class_of_unit_(m, y)->type == PMUMAP_IMC_NEST))
 		return nest ? -1 : 1;
 	for (; *s == *t && *s && *s != '@'; s++)
 		t++;
@@ -61,22 +61,22 @@ static inline int pmumap_imc_compare_units_(const struct pmumap *m, uint32_t a, 
 	return c < d ? -1 : c > d;
 }
 
-static inline int pmumap_imc_unit_before_(const void *context, uint32_t a, uint32_t b)
+static inline int pmumap_imc_unit_name_before_(const void *context, uint32_t a, uint32_t b)
 {
-	int order = pmumap_imc_compare_units_((const struct pmumap *)context, a, b);
+	int order = pmumap_imc_compare_unit_names_((const struct pmumap *)context, a, b);
 
 	return order ? order < 0 : a < b;
 }
 
-static inline void pmumap_imc_lint_names_(struct pmumap_imc_work_ *w)
+static inline void pmumap_imc_lint_unit_names_(struct pmumap_imc_build_ *w)
 {
-	uint32_t *units = pmumap_table_(&w->pool, w->c->unit_count), i, first = 0;
+	uint32_t *units = pmumap_pool_scratch_(&w->pool, w->c->unit_count), i, first = 0;
 
 	for (i = 0; i < w->c->unit_count; i++)
 		units[i] = i;
-	pmumap_order_(units, w->c->unit_count, pmumap_imc_unit_before_, w->m);
+	pmumap_heap_sort_(units, w->c->unit_count, pmumap_imc_unit_name_before_, w->m);
 	for (i = 1; i < w->c->unit_count; i++) {
-		if (pmumap_imc_compare_units_(w->m, units[first], units[i])) {
+		if (pmumap_imc_compare_unit_names_(w->m, units[first], units[i])) {
 			first = i;
 			continue;
 		}
@@ -89,13 +89,14 @@ static inline void pmumap_imc_lint_names_(struct pmumap_imc_work_ *w)
 /* The order of counters by the memory that they lie in, and by where they lie in it. */
 static inline int pmumap_imc_compare_places_(const struct pmumap *m, uint32_t a, uint32_t b)
 {
-	struct pmumap_imc_match_ x = pmumap_imc_match_of_(m, a), y = pmumap_imc_match_of_(m, b);
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_units_(m) + x.unit;
-	const struct pmumap_imc_unit_row_ *v = pmumap_imc_units_(m) + y.unit;
-	const struct pmumap_imc_class_ *k = pmumap_imc_class_of_(m, u);
-	const struct pmumap_imc_class_ *l = pmumap_imc_class_of_(m, v);
-	uint32_t i = u->reg + pmumap_imc_events_(m)[x.event].reg;
-	uint32_t j = v->reg + pmumap_imc_events_(m)[y.event].reg;
+	struct pmumap_imc_match_ x = pmumap_imc_match_of_slot_(m, a),
+				 y = pmumap_imc_match_of_slot_(m, b);
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + x.unit;
+	const struct pmumap_imc_unit_row_ *v = pmumap_imc_unit_rows_(m) + y.unit;
+	const struct pmumap_imc_unit_class_ *k = pmumap_imc_class_of_unit_(m, u);
+	const struct pmumap_imc_unit_class_ *l = pmumap_imc_class_of_unit_(m, v);
+	uint32_t i = u->reg + pmumap_imc_event_rows_(m)[x.event].reg;
+	uint32_t j = v->reg + pmumap_imc_event_rows_(m)[y.event].reg;
 
 	if ((k->type == PMUMAP_IMC_NEST) != (l->type == PMUMAP_IMC_NEST))
 		return k->type == PMUMAP_IMC_NEST ? -1 : 1;
@@ -114,19 +115,19 @@ static inline int pmumap_imc_place_before_(const void *context, uint32_t a, uint
 }
 
 /* One finding for each place of several counters, however many. */
-static inline void pmumap_imc_lint_places_(struct pmumap_imc_work_ *w)
+static inline void pmumap_imc_lint_places_(struct pmumap_imc_build_ *w)
 {
-	uint32_t *at = pmumap_table_(&w->pool, w->c->names), i;
+	uint32_t *at = pmumap_pool_scratch_(&w->pool, w->c->names), i;
 	int again = 0;
 
-	pmumap_imc_number_all_(w->m, at);
-	pmumap_order_(at, w->c->names, pmumap_imc_place_before_, w->m);
+	pmumap_imc_number_names_(w->m, at);
+	pmumap_heap_sort_(at, w->c->names, pmumap_imc_place_before_, w->m);
 	for (i = 1; i < w->c->names; i++) {
-		struct pmumap_imc_match_ x = pmumap_imc_match_of_(w->m, at[i - 1]);
-		struct pmumap_imc_match_ y = pmumap_imc_match_of_(w->m, at[i]);
-		const struct pmumap_imc_unit_row_ *u = pmumap_imc_units_(w->m) + y.unit;
+		struct pmumap_imc_match_ x = pmumap_imc_match_of_slot_(w->m, at[i - 1]);
+		struct pmumap_imc_match_ y = pmumap_imc_match_of_slot_(w->m, at[i]);
+		const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(w->m) + y.unit;
 
-		if (pmumap_imc_class_of_(w->m, u)->type == PMUMAP_IMC_TRACE ||
+		if (pmumap_imc_class_of_unit_(w->m, u)->type == PMUMAP_IMC_TRACE ||
 		    pmumap_imc_compare_places_(w->m, at[i - 1], at[i])) {
 			again = 0;
 			continue;
@@ -135,7 +136,7 @@ static inline void pmumap_imc_lint_places_(struct pmumap_imc_work_ *w)
 		if (!again++)
 			pmumap_other_found_(w->b, PMUMAP_WHAT_(OFFSET_CLASH, PMUMAP_WARNING, 0),
 					    "reg", y.unit, x.unit,
-					    u->reg + pmumap_imc_events_(w->m)[y.event].reg);
+					    u->reg + pmumap_imc_event_rows_(w->m)[y.event].reg);
 	}
 }
 
@@ -143,8 +144,8 @@ static inline void pmumap_imc_lint_places_(struct pmumap_imc_work_ *w)
  * The n events in order[] of a list, or all units at once (list NULL). Their places are compared
  * unless they are far more than the rows were; no-index says so.
  */
-static inline void pmumap_imc_lint_(struct pmumap_imc_work_ *w, const struct pmumap_row_ *list,
-				    uint32_t n)
+static inline void pmumap_imc_lint_all_(struct pmumap_imc_build_ *w, const struct pmumap_row_ *list,
+					uint32_t n)
 {
 	unsigned char *top = w->pool.top;
 	uint32_t i, first;
@@ -154,21 +155,21 @@ static inline void pmumap_imc_lint_(struct pmumap_imc_work_ *w, const struct pmu
 		return;
 	}
 	for (i = 0; i < w->c->unit_count; i++) {
-		const struct pmumap_imc_unit_row_ *u = pmumap_imc_units_(w->m) + i;
-		const struct pmumap_imc_class_ *k = pmumap_imc_class_of_(w->m, u);
+		const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(w->m) + i;
+		const struct pmumap_imc_unit_class_ *k = pmumap_imc_class_of_unit_(w->m, u);
 
 		if (k->type != PMUMAP_IMC_NEST || u->events == 0)
 			continue;
-		first = pmumap_imc_from_(w->m, u, k->control < 7 ? 0 : k->control - 7);
+		first = pmumap_imc_first_event_from_(w->m, u, k->control < 7 ? 0 : k->control - 7);
 		w->b->node = (int)w->nodes[i];
 		if (first < u->first + u->events &&
-		    u->reg + pmumap_imc_events_(w->m)[first].reg <
+		    u->reg + pmumap_imc_event_rows_(w->m)[first].reg <
 			    (uint64_t)k->control + PMUMAP_IMC_CB_BYTES)
 			pmumap_other_found_(w->b, PMUMAP_WHAT_(CONTROL_OVERLAP, PMUMAP_WARNING, 0),
 					    "reg", i, PMUMAP_NO_ROW,
-					    u->reg + pmumap_imc_events_(w->m)[first].reg);
+					    u->reg + pmumap_imc_event_rows_(w->m)[first].reg);
 	}
-	pmumap_imc_lint_names_(w);
+	pmumap_imc_lint_unit_names_(w);
 	w->blind = w->c->names && (w->c->nth_bit == 0 ||
 				   (size_t)(w->pool.top - ((unsigned char *)w->m + w->m->size)) /
 						   sizeof(uint32_t) <=

@@ -19,21 +19,21 @@ PMUMAP_DEF int pmumap_imc_at(const struct pmumap *m, const char *unit, uint32_t 
 
 	if (!m->imc)
 		return 0;
-	e = pmumap_imc_events_(m);
+	e = pmumap_imc_event_rows_(m);
 	for (; unit && unit[len]; len++)
 		PMUMAP_NO_LIBCALL_();
-	for (match.unit = 0; match.unit < pmumap_imc_(m)->unit_count; match.unit++) {
-		u = pmumap_imc_units_(m) + match.unit;
+	for (match.unit = 0; match.unit < pmumap_imc_part_(m)->unit_count; match.unit++) {
+		u = pmumap_imc_unit_rows_(m) + match.unit;
 		end = u->first + u->events;
 		if (u->events == 0 || offset < u->reg || e[u->first].reg > offset - u->reg ||
 		    e[end - 1].reg < offset - u->reg ||
 		    (unit && !pmumap_imc_unit_is_(m, match.unit, unit, len)))
 			continue;
-		match.event = pmumap_imc_from_(m, u, offset);
+		match.event = pmumap_imc_first_event_from_(m, u, offset);
 		for (; match.event < end && e[match.event].reg == offset - u->reg; match.event++) {
 			if (nth--)
 				continue;
-			pmumap_imc_fill_(m, &match, out);
+			pmumap_imc_fill_event_(m, &match, out);
 			return 1;
 		}
 	}
@@ -42,23 +42,23 @@ PMUMAP_DEF int pmumap_imc_at(const struct pmumap *m, const char *unit, uint32_t 
 
 PMUMAP_DEF uint32_t pmumap_imc_names(const struct pmumap *m, int *indexed)
 {
-	*indexed = m->imc && pmumap_imc_(m)->slots;
-	return m->imc ? pmumap_imc_(m)->names : 0;
+	*indexed = m->imc && pmumap_imc_part_(m)->slots;
+	return m->imc ? pmumap_imc_part_(m)->names : 0;
 }
 
 PMUMAP_DEF int pmumap_imc_unit(const struct pmumap *m, uint32_t index, struct pmumap_imc_unit *out)
 {
 	const struct pmumap_imc_unit_row_ *u;
-	const struct pmumap_imc_class_ *k;
+	const struct pmumap_imc_unit_class_ *k;
 
-	if (!m->imc || index >= pmumap_imc_(m)->unit_count)
+	if (!m->imc || index >= pmumap_imc_part_(m)->unit_count)
 		return 0;
-	u = pmumap_imc_units_(m) + index;
-	k = pmumap_imc_class_of_(m, u);
-	out->name = pmumap_imc_string_(m, u->name);
-	out->prefix = pmumap_imc_string_(m, u->prefix);
-	out->scale = pmumap_imc_string_(m, k->scale);
-	out->measure = pmumap_imc_string_(m, k->measure);
+	u = pmumap_imc_unit_rows_(m) + index;
+	k = pmumap_imc_class_of_unit_(m, u);
+	out->name = pmumap_imc_string_at_(m, u->name);
+	out->prefix = pmumap_imc_string_at_(m, u->prefix);
+	out->scale = pmumap_imc_string_at_(m, k->scale);
+	out->measure = pmumap_imc_string_at_(m, k->measure);
 	out->type = k->type;
 	out->reg = u->reg;
 	out->size = k->size;
@@ -74,59 +74,59 @@ PMUMAP_DEF int pmumap_imc_event_at(const struct pmumap *m, uint32_t unit, uint32
 {
 	struct pmumap_imc_match_ match;
 
-	if (!m->imc || unit >= pmumap_imc_(m)->unit_count ||
-	    index >= pmumap_imc_units_(m)[unit].events)
+	if (!m->imc || unit >= pmumap_imc_part_(m)->unit_count ||
+	    index >= pmumap_imc_unit_rows_(m)[unit].events)
 		return 0;
 	match.unit = unit;
-	match.event = pmumap_imc_units_(m)[unit].first + index;
-	pmumap_imc_fill_(m, &match, out);
+	match.event = pmumap_imc_unit_rows_(m)[unit].first + index;
+	pmumap_imc_fill_event_(m, &match, out);
 	return 1;
 }
 
 PMUMAP_DEF int pmumap_imc_chip(const struct pmumap *m, uint32_t unit, uint32_t index,
 			       uint32_t *chip, uint64_t *base)
 {
-	const struct pmumap_imc_class_ *k;
+	const struct pmumap_imc_unit_class_ *k;
 
-	if (!m->imc || unit >= pmumap_imc_(m)->unit_count)
+	if (!m->imc || unit >= pmumap_imc_part_(m)->unit_count)
 		return 0;
-	k = pmumap_imc_class_of_(m, pmumap_imc_units_(m) + unit);
+	k = pmumap_imc_class_of_unit_(m, pmumap_imc_unit_rows_(m) + unit);
 	if (index >= k->chip_count)
 		return 0;
-	*chip = pmumap_imc_chips_(m, k)[index].chip;
-	*base = pmumap_imc_chips_(m, k)[index].base;
+	*chip = pmumap_imc_chip_rows_(m, k)[index].chip;
+	*base = pmumap_imc_chip_rows_(m, k)[index].base;
 	return 1;
 }
 
 /* Where some bytes of a nest window lie on a chip. */
-static inline int pmumap_imc_place_(const struct pmumap *m, uint32_t unit, uint32_t chip,
-				    uint32_t offset, uint32_t bytes, uint64_t *phys)
+static inline int pmumap_imc_place_on_chip_(const struct pmumap *m, uint32_t unit, uint32_t chip,
+					    uint32_t offset, uint32_t bytes, uint64_t *phys)
 {
-	const struct pmumap_imc_class_ *k;
+	const struct pmumap_imc_unit_class_ *k;
 	uint64_t place;
 	uint32_t i = 0;
 
-	if (!m->imc || unit >= pmumap_imc_(m)->unit_count)
+	if (!m->imc || unit >= pmumap_imc_part_(m)->unit_count)
 		return 0;
-	k = pmumap_imc_class_of_(m, pmumap_imc_units_(m) + unit);
+	k = pmumap_imc_class_of_unit_(m, pmumap_imc_unit_rows_(m) + unit);
 	if (k->type != PMUMAP_IMC_NEST ||
 	    (k->size && (k->size < bytes || offset > k->size - bytes)))
 		return 0;
-	while (i < k->chip_count && pmumap_imc_chips_(m, k)[i].chip != chip)
+	while (i < k->chip_count && pmumap_imc_chip_rows_(m, k)[i].chip != chip)
 		i++;
 	if (i == k->chip_count)
 		return 0;
 	place = (uint64_t)k->offset + offset;
-	if (place + bytes - 1 > ~(uint64_t)0 - pmumap_imc_chips_(m, k)[i].base)
+	if (place + bytes - 1 > ~(uint64_t)0 - pmumap_imc_chip_rows_(m, k)[i].base)
 		return 0;
-	*phys = pmumap_imc_chips_(m, k)[i].base + place;
+	*phys = pmumap_imc_chip_rows_(m, k)[i].base + place;
 	return 1;
 }
 
 PMUMAP_DEF int pmumap_imc_address(const struct pmumap *m, const struct pmumap_imc_event *e,
 				  uint32_t chip, uint64_t *phys)
 {
-	return pmumap_imc_place_(m, e->unit_index, chip, e->offset, 8, phys);
+	return pmumap_imc_place_on_chip_(m, e->unit_index, chip, e->offset, 8, phys);
 }
 
 PMUMAP_DEF int pmumap_imc_control(const struct pmumap *m, uint32_t unit, uint32_t chip,
@@ -135,5 +135,5 @@ PMUMAP_DEF int pmumap_imc_control(const struct pmumap *m, uint32_t unit, uint32_
 	struct pmumap_imc_unit u;
 
 	return pmumap_imc_unit(m, unit, &u) &&
-	       pmumap_imc_place_(m, unit, chip, u.control, PMUMAP_IMC_CB_BYTES, phys);
+	       pmumap_imc_place_on_chip_(m, unit, chip, u.control, PMUMAP_IMC_CB_BYTES, phys);
 }

@@ -6,72 +6,73 @@
 #include "core/image.h"
 #include "imc/tables.h"
 
-static inline int pmumap_open_imc_units_(const struct pmumap *m, const struct pmumap_imc *c)
+static inline int pmumap_imc_open_units_(const struct pmumap *m, const struct pmumap_imc *c)
 {
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_units_(m);
-	const struct pmumap_imc_class_ *k;
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m);
+	const struct pmumap_imc_unit_class_ *k;
 	uint64_t names = 0;
 	uint32_t i, bytes;
 
 	for (i = 0; i < c->unit_count; i++, u++) {
 		names += u->events;
 		bytes = u->kind & 0xff;
-		if (!pmumap_imc_inside_(c, u->name) || !pmumap_imc_inside_(c, u->prefix) ||
+		if (!pmumap_imc_is_string_(c, u->name) || !pmumap_imc_is_string_(c, u->prefix) ||
 		    u->first > c->event_count || u->events > c->event_count - u->first ||
 		    u->kind >> 8 >= c->class_count)
 			return 0;
 		if (bytes == 0xff ? c->slots != 0
 				  : bytes >= c->string_bytes - (u->prefix - c->strings) ||
-					    *(const char *)pmumap_at_(m, u->prefix + bytes))
+					    *(const char *)pmumap_image_at_(m, u->prefix + bytes))
 			return 0;
 	}
 	if (c->names != (names < 0xffffffffu ? names : 0xffffffffu))
 		return 0;
-	k = (const struct pmumap_imc_class_ *)pmumap_at_(m, c->classes);
+	k = (const struct pmumap_imc_unit_class_ *)pmumap_image_at_(m, c->classes);
 	for (i = 0; i < c->class_count; i++, k++) {
 		if (!pmumap_imc_is_type_(k->type) ||
-		    (k->scale && !pmumap_imc_inside_(c, k->scale)) ||
-		    (k->measure && !pmumap_imc_inside_(c, k->measure)) ||
+		    (k->scale && !pmumap_imc_is_string_(c, k->scale)) ||
+		    (k->measure && !pmumap_imc_is_string_(c, k->measure)) ||
 		    k->chips > c->chip_count || k->chip_count > c->chip_count - k->chips)
 			return 0;
 	}
 	return 1;
 }
 
-static inline int pmumap_open_imc_events_(const struct pmumap *m, const struct pmumap_imc *c)
+static inline int pmumap_imc_open_events_(const struct pmumap *m, const struct pmumap_imc *c)
 {
-	const struct pmumap_imc_event_row_ *e = pmumap_imc_events_(m);
-	const struct pmumap_imc_own_ *o = (const struct pmumap_imc_own_ *)pmumap_at_(m, c->owns);
+	const struct pmumap_imc_event_row_ *e = pmumap_imc_event_rows_(m);
+	const struct pmumap_imc_override_ *o =
+		(const struct pmumap_imc_override_ *)pmumap_image_at_(m, c->owns);
 	uint32_t i;
 
 	for (i = 0; i < c->event_count; i++) {
-		if (!pmumap_imc_inside_(c, e[i].name & ~PMUMAP_IMC_OWN_) ||
-		    ((e[i].name & PMUMAP_IMC_OWN_) && c->own_count == 0))
+		if (!pmumap_imc_is_string_(c, e[i].name & ~PMUMAP_IMC_HAS_OVERRIDE_) ||
+		    ((e[i].name & PMUMAP_IMC_HAS_OVERRIDE_) && c->own_count == 0))
 			return 0;
 	}
 	for (i = 0; i < c->own_count; i++) {
-		if ((o[i].scale && !pmumap_imc_inside_(c, o[i].scale)) ||
-		    (o[i].measure && !pmumap_imc_inside_(c, o[i].measure)) ||
-		    (o[i].desc && !pmumap_imc_inside_(c, o[i].desc)))
+		if ((o[i].scale && !pmumap_imc_is_string_(c, o[i].scale)) ||
+		    (o[i].measure && !pmumap_imc_is_string_(c, o[i].measure)) ||
+		    (o[i].desc && !pmumap_imc_is_string_(c, o[i].desc)))
 			return 0;
 	}
 	return 1;
 }
 
 /* The index, or the orders that stand for it. With nth_bit 0, nth could be any number, and wrap. */
-static inline int pmumap_open_imc_names_(const struct pmumap *m, const struct pmumap_imc *c)
+static inline int pmumap_imc_open_names_(const struct pmumap *m, const struct pmumap_imc *c)
 {
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_units_(m);
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m);
 	uint32_t i, unit, event;
 
 	if (c->slots) {
 		if (c->slot_count == 0 || c->bucket_count == 0 || c->nth_bit - 1 > 30 ||
 		    c->unit_bit > c->nth_bit ||
-		    !pmumap_inside_(m, c->slots, c->slot_count, sizeof(uint32_t)) ||
-		    !pmumap_inside_(m, c->shifts, c->bucket_count, sizeof(uint16_t)))
+		    !pmumap_image_holds_(m, c->slots, c->slot_count, sizeof(uint32_t)) ||
+		    !pmumap_image_holds_(m, c->shifts, c->bucket_count, sizeof(uint16_t)))
 			return 0;
 		for (i = 0; i < c->slot_count; i++) {
-			unit = pmumap_imc_numbers_(m, c->slots)[i];
+			unit = pmumap_imc_numbers_at_(m, c->slots)[i];
 			event = unit & ~(0xffffffffu << c->unit_bit);
 			unit = (unit & ~(0xffffffffu << c->nth_bit)) >> c->unit_bit;
 			if (unit >= c->unit_count || event >= u[unit].events)
@@ -79,40 +80,42 @@ static inline int pmumap_open_imc_names_(const struct pmumap *m, const struct pm
 		}
 		return 1;
 	}
-	if (!pmumap_inside_(m, c->by_prefix, c->unit_count, sizeof(uint32_t)) ||
-	    !pmumap_inside_(m, c->chain, c->unit_count, sizeof(uint32_t)) ||
-	    !pmumap_inside_(m, c->by_list, c->unit_count, sizeof(uint32_t)) ||
-	    !pmumap_inside_(m, c->by_name, c->event_count, sizeof(uint32_t)))
+	if (!pmumap_image_holds_(m, c->by_prefix, c->unit_count, sizeof(uint32_t)) ||
+	    !pmumap_image_holds_(m, c->chain, c->unit_count, sizeof(uint32_t)) ||
+	    !pmumap_image_holds_(m, c->by_list, c->unit_count, sizeof(uint32_t)) ||
+	    !pmumap_image_holds_(m, c->by_name, c->event_count, sizeof(uint32_t)))
 		return 0;
 	for (i = 0; i < c->unit_count; i++) {
-		if (pmumap_imc_numbers_(m, c->by_prefix)[i] >= c->unit_count ||
-		    pmumap_imc_numbers_(m, c->by_list)[i] > c->event_count - u[i].first ||
-		    (pmumap_imc_numbers_(m, c->chain)[i] != PMUMAP_NO_ROW &&
-		     (pmumap_imc_numbers_(m, c->chain)[i] & ~PMUMAP_IMC_SAME_) >= i))
+		if (pmumap_imc_numbers_at_(m, c->by_prefix)[i] >= c->unit_count ||
+		    pmumap_imc_numbers_at_(m, c->by_list)[i] > c->event_count - u[i].first ||
+		    (pmumap_imc_numbers_at_(m, c->chain)[i] != PMUMAP_NO_ROW &&
+		     (pmumap_imc_numbers_at_(m, c->chain)[i] & ~PMUMAP_IMC_SAME_PREFIX_) >= i))
 			return 0;
 	}
 	for (i = 0; i < c->event_count; i++) {
-		if (pmumap_imc_numbers_(m, c->by_name)[i] >= c->event_count)
+		if (pmumap_imc_numbers_at_(m, c->by_name)[i] >= c->event_count)
 			return 0;
 	}
 	return 1;
 }
 
-static inline int pmumap_open_imc_(const struct pmumap *m)
+static inline int pmumap_imc_open_tables_(const struct pmumap *m)
 {
 	const struct pmumap_imc *c;
 
-	if (!pmumap_inside_(m, m->imc, 1, sizeof(*c)))
+	if (!pmumap_image_holds_(m, m->imc, 1, sizeof(*c)))
 		return 0;
-	c = pmumap_imc_(m);
-	if (!pmumap_inside_(m, c->units, c->unit_count, sizeof(struct pmumap_imc_unit_row_)) ||
-	    !pmumap_inside_(m, c->classes, c->class_count, sizeof(struct pmumap_imc_class_)) ||
-	    !pmumap_inside_(m, c->events, c->event_count, sizeof(struct pmumap_imc_event_row_)) ||
-	    !pmumap_inside_(m, c->owns, c->own_count, sizeof(struct pmumap_imc_own_)) ||
-	    !pmumap_inside_(m, c->chips, c->chip_count, sizeof(struct pmumap_imc_chip_)) ||
-	    !pmumap_inside_(m, c->strings, c->string_bytes, 1) || c->string_bytes == 0 ||
-	    *((const char *)pmumap_at_(m, c->strings) + c->string_bytes - 1))
+	c = pmumap_imc_part_(m);
+	if (!pmumap_image_holds_(m, c->units, c->unit_count, sizeof(struct pmumap_imc_unit_row_)) ||
+	    !pmumap_image_holds_(m, c->classes, c->class_count,
+				 sizeof(struct pmumap_imc_unit_class_)) ||
+	    !pmumap_image_holds_(m, c->events, c->event_count,
+				 sizeof(struct pmumap_imc_event_row_)) ||
+	    !pmumap_image_holds_(m, c->owns, c->own_count, sizeof(struct pmumap_imc_override_)) ||
+	    !pmumap_image_holds_(m, c->chips, c->chip_count, sizeof(struct pmumap_imc_chip_row_)) ||
+	    !pmumap_image_holds_(m, c->strings, c->string_bytes, 1) || c->string_bytes == 0 ||
+	    *((const char *)pmumap_image_at_(m, c->strings) + c->string_bytes - 1))
 		return 0;
-	return pmumap_open_imc_units_(m, c) && pmumap_open_imc_events_(m, c) &&
-	       pmumap_open_imc_names_(m, c);
+	return pmumap_imc_open_units_(m, c) && pmumap_imc_open_events_(m, c) &&
+	       pmumap_imc_open_names_(m, c);
 }

@@ -26,9 +26,9 @@ static inline int pmumap_imc_search_unit_(const struct pmumap *m, struct pmumap_
 					  uint32_t unit, size_t prefix,
 					  struct pmumap_imc_match_ *match)
 {
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_units_(m) + unit;
-	const uint32_t *order = pmumap_imc_numbers_(m, pmumap_imc_(m)->by_name) + u->first;
-	uint32_t end = pmumap_imc_numbers_(m, pmumap_imc_(m)->by_list)[unit];
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + unit;
+	const uint32_t *order = pmumap_imc_numbers_at_(m, pmumap_imc_part_(m)->by_name) + u->first;
+	uint32_t end = pmumap_imc_numbers_at_(m, pmumap_imc_part_(m)->by_list)[unit];
 	const unsigned char *rest = q->name + prefix;
 	size_t len = q->len - prefix;
 	uint32_t low = 0, n = end;
@@ -38,7 +38,8 @@ static inline int pmumap_imc_search_unit_(const struct pmumap *m, struct pmumap_
 	while (n) {
 		uint32_t half = n / 2;
 
-		if (pmumap_compare_(pmumap_imc_name_(m, order[low + half]), rest, len) < 0) {
+		if (pmumap_compare_text_(pmumap_imc_event_name_(m, order[low + half]), rest, len) <
+		    0) {
 			low += half + 1;
 			n -= half + 1;
 		} else {
@@ -46,7 +47,7 @@ static inline int pmumap_imc_search_unit_(const struct pmumap *m, struct pmumap_
 		}
 	}
 	for (; low < end; low++) {
-		if (pmumap_compare_(pmumap_imc_name_(m, order[low]), rest, len))
+		if (pmumap_compare_text_(pmumap_imc_event_name_(m, order[low]), rest, len))
 			break;
 		if (order[low] - u->first >= u->events || q->nth-- != 0)
 			continue;
@@ -61,21 +62,21 @@ static inline int pmumap_imc_search_unit_(const struct pmumap *m, struct pmumap_
  * Without an index: the last prefix that is not above the name has all prefixes of the name in its
  * chain, since whatever lies between a text and its beginning begins like it.
  */
-PMUMAP_OUTLINE_ int pmumap_imc_search_(const struct pmumap *m, struct pmumap_imc_query_ *q,
-				       struct pmumap_imc_match_ *match)
+PMUMAP_OUTLINE_ int pmumap_imc_search_name_(const struct pmumap *m, struct pmumap_imc_query_ *q,
+					    struct pmumap_imc_match_ *match)
 {
-	const struct pmumap_imc *c = pmumap_imc_(m);
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_units_(m);
-	const uint32_t *units = pmumap_imc_numbers_(m, c->by_prefix);
-	const uint32_t *chain = pmumap_imc_numbers_(m, c->chain);
+	const struct pmumap_imc *c = pmumap_imc_part_(m);
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m);
+	const uint32_t *units = pmumap_imc_numbers_at_(m, c->by_prefix);
+	const uint32_t *chain = pmumap_imc_numbers_at_(m, c->chain);
 	uint32_t low = 0, n = c->unit_count, i;
 	size_t prefix;
 
 	while (n) {
 		uint32_t half = n / 2;
-		const char *s = (const char *)pmumap_at_(m, u[units[low + half]].prefix);
+		const char *s = (const char *)pmumap_image_at_(m, u[units[low + half]].prefix);
 
-		if (pmumap_compare_(s, q->name, q->len) <= 0) {
+		if (pmumap_compare_text_(s, q->name, q->len) <= 0) {
 			low += half + 1;
 			n -= half + 1;
 		} else {
@@ -84,14 +85,14 @@ PMUMAP_OUTLINE_ int pmumap_imc_search_(const struct pmumap *m, struct pmumap_imc
 	}
 	if (low-- == 0)
 		return 0;
-	if (chain[low] != PMUMAP_NO_ROW && (chain[low] & PMUMAP_IMC_SAME_))
-		low = chain[low] & ~PMUMAP_IMC_SAME_;
+	if (chain[low] != PMUMAP_NO_ROW && (chain[low] & PMUMAP_IMC_SAME_PREFIX_))
+		low = chain[low] & ~PMUMAP_IMC_SAME_PREFIX_;
 	for (;; low = chain[low]) {
-		const char *s = (const char *)pmumap_at_(m, u[units[low]].prefix);
+		const char *s = (const char *)pmumap_image_at_(m, u[units[low]].prefix);
 
-		prefix = pmumap_imc_begins_(s, q->name, q->len);
+		prefix = pmumap_prefix_length_(s, q->name, q->len);
 		for (i = low; prefix <= q->len && i < c->unit_count; i++) {
-			if (i != low && chain[i] != (low | PMUMAP_IMC_SAME_))
+			if (i != low && chain[i] != (low | PMUMAP_IMC_SAME_PREFIX_))
 				break;
 			if (pmumap_imc_search_unit_(m, q, units[i], prefix, match))
 				return 1;

@@ -18,12 +18,13 @@ struct pmumap_imc {
 	uint32_t chips, chip_count;
 	uint32_t strings, string_bytes; /* the last byte is 0 */
 	uint32_t names;                 /* of all units together; 2^32 - 1: or more */
-	uint32_t slots, slot_count; /* the name index: pmumap_imc_tag_(), unit, event of a name */
-	uint32_t shifts, bucket_count; /* 16 bits for each bucket: pmumap_imc_slot_() */
+	uint32_t slots,
+		slot_count; /* the name index: pmumap_imc_hash_tag_(), unit, event of a name */
+	uint32_t shifts, bucket_count; /* 16 bits for each bucket: pmumap_imc_hash_slot_() */
 	uint32_t seed;
 	uint32_t unit_bit, nth_bit; /* where unit and nth begin in a slot */
 	uint32_t by_prefix;         /* without an index: units in the order of their prefixes; */
-	uint32_t chain;             /* the next shorter prefix: pmumap_imc_search_(); */
+	uint32_t chain;             /* the next shorter prefix: pmumap_imc_search_name_(); */
 	uint32_t by_name;           /* events, list by list, in the order of their name; */
 	uint32_t by_list;           /* of each unit, the events of its list */
 };
@@ -36,7 +37,7 @@ struct pmumap_imc_unit_row_ {
 };
 
 /* What units have in common. */
-struct pmumap_imc_class_ {
+struct pmumap_imc_unit_class_ {
 	uint32_t scale, measure;
 	uint32_t type;
 	uint32_t size, offset, control;
@@ -49,48 +50,51 @@ struct pmumap_imc_event_row_ {
 	uint32_t reg;
 };
 
-struct pmumap_imc_own_ {
+struct pmumap_imc_override_ {
 	uint32_t event;
 	uint32_t scale, measure, desc;
 };
 
-struct pmumap_imc_chip_ {
+struct pmumap_imc_chip_row_ {
 	uint64_t base;
 	uint32_t chip, unused;
 };
 
-#define PMUMAP_IMC_OWN_ 0x80000000u
+#define PMUMAP_IMC_HAS_OVERRIDE_ 0x80000000u
 
-static inline const struct pmumap_imc *pmumap_imc_(const struct pmumap *m)
+static inline const struct pmumap_imc *pmumap_imc_part_(const struct pmumap *m)
 {
-	return (const struct pmumap_imc *)pmumap_at_(m, m->imc);
+	return (const struct pmumap_imc *)pmumap_image_at_(m, m->imc);
 }
 
-static inline const struct pmumap_imc_unit_row_ *pmumap_imc_units_(const struct pmumap *m)
+static inline const struct pmumap_imc_unit_row_ *pmumap_imc_unit_rows_(const struct pmumap *m)
 {
-	return (const struct pmumap_imc_unit_row_ *)pmumap_at_(m, pmumap_imc_(m)->units);
+	return (const struct pmumap_imc_unit_row_ *)pmumap_image_at_(m, pmumap_imc_part_(m)->units);
 }
 
-static inline const struct pmumap_imc_event_row_ *pmumap_imc_events_(const struct pmumap *m)
+static inline const struct pmumap_imc_event_row_ *pmumap_imc_event_rows_(const struct pmumap *m)
 {
-	return (const struct pmumap_imc_event_row_ *)pmumap_at_(m, pmumap_imc_(m)->events);
+	return (const struct pmumap_imc_event_row_ *)pmumap_image_at_(m,
+								      pmumap_imc_part_(m)->events);
 }
 
-static inline const struct pmumap_imc_class_ *
-pmumap_imc_class_of_(const struct pmumap *m, const struct pmumap_imc_unit_row_ *u)
+static inline const struct pmumap_imc_unit_class_ *
+pmumap_imc_class_of_unit_(const struct pmumap *m, const struct pmumap_imc_unit_row_ *u)
 {
-	return (const struct pmumap_imc_class_ *)pmumap_at_(m, pmumap_imc_(m)->classes) +
+	return (const struct pmumap_imc_unit_class_ *)pmumap_image_at_(
+		       m, pmumap_imc_part_(m)->classes) +
 	       (u->kind >> 8);
 }
 
-static inline const char *pmumap_imc_string_(const struct pmumap *m, uint32_t offset)
+static inline const char *pmumap_imc_string_at_(const struct pmumap *m, uint32_t offset)
 {
-	return offset ? (const char *)pmumap_at_(m, offset) : 0;
+	return offset ? (const char *)pmumap_image_at_(m, offset) : 0;
 }
 
-static inline const char *pmumap_imc_name_(const struct pmumap *m, uint32_t event)
+static inline const char *pmumap_imc_event_name_(const struct pmumap *m, uint32_t event)
 {
-	return (const char *)pmumap_at_(m, pmumap_imc_events_(m)[event].name & ~PMUMAP_IMC_OWN_);
+	return (const char *)pmumap_image_at_(m, pmumap_imc_event_rows_(m)[event].name &
+							 ~PMUMAP_IMC_HAS_OVERRIDE_);
 }
 
 /* A unit of the map and an event of it, both by number. */
@@ -98,18 +102,20 @@ struct pmumap_imc_match_ {
 	uint32_t unit, event;
 };
 
-static inline const uint32_t *pmumap_imc_numbers_(const struct pmumap *m, uint32_t offset)
+static inline const uint32_t *pmumap_imc_numbers_at_(const struct pmumap *m, uint32_t offset)
 {
-	return (const uint32_t *)pmumap_at_(m, offset);
+	return (const uint32_t *)pmumap_image_at_(m, offset);
 }
 
-#define PMUMAP_IMC_SAME_ 0x80000000u /* in a chain: the first unit with this prefix follows */
+#define PMUMAP_IMC_SAME_PREFIX_                                                                    \
+	0x80000000u /* in a chain: the first unit with this prefix follows */
 
 /* Of a unit's events the first that is counted at an offset or above it; the unit has some. */
-static inline uint32_t pmumap_imc_from_(const struct pmumap *m,
-					const struct pmumap_imc_unit_row_ *u, uint32_t offset)
+static inline uint32_t pmumap_imc_first_event_from_(const struct pmumap *m,
+						    const struct pmumap_imc_unit_row_ *u,
+						    uint32_t offset)
 {
-	const struct pmumap_imc_event_row_ *e = pmumap_imc_events_(m) + u->first;
+	const struct pmumap_imc_event_row_ *e = pmumap_imc_event_rows_(m) + u->first;
 	uint32_t low = 0, n = u->events, reg = offset - u->reg;
 
 	if (offset < u->reg)
@@ -123,10 +129,12 @@ static inline uint32_t pmumap_imc_from_(const struct pmumap *m,
 	return u->first + low + (e[low].reg < reg);
 }
 
-static inline const struct pmumap_imc_chip_ *pmumap_imc_chips_(const struct pmumap *m,
-							       const struct pmumap_imc_class_ *k)
+static inline const struct pmumap_imc_chip_row_ *
+pmumap_imc_chip_rows_(const struct pmumap *m, const struct pmumap_imc_unit_class_ *k)
 {
-	return (const struct pmumap_imc_chip_ *)pmumap_at_(m, pmumap_imc_(m)->chips) + k->chips;
+	return (const struct pmumap_imc_chip_row_ *)pmumap_image_at_(m,
+								     pmumap_imc_part_(m)->chips) +
+	       k->chips;
 }
 
 static inline int pmumap_imc_is_type_(uint32_t type)
@@ -136,19 +144,20 @@ static inline int pmumap_imc_is_type_(uint32_t type)
 }
 
 /* Whether an offset lies in the strings, all of which end there. */
-static inline int pmumap_imc_inside_(const struct pmumap_imc *c, uint32_t offset)
+static inline int pmumap_imc_is_string_(const struct pmumap_imc *c, uint32_t offset)
 {
 	return offset >= c->strings && offset - c->strings < c->string_bytes;
 }
 
 /* The unit and the event of a number: its bits as in a slot of the index. */
-static inline struct pmumap_imc_match_ pmumap_imc_match_of_(const struct pmumap *m, uint32_t slot)
+static inline struct pmumap_imc_match_ pmumap_imc_match_of_slot_(const struct pmumap *m,
+								 uint32_t slot)
 {
-	const struct pmumap_imc *c = pmumap_imc_(m);
+	const struct pmumap_imc *c = pmumap_imc_part_(m);
 	struct pmumap_imc_match_ match;
 
 	match.unit = (slot & ~(0xffffffffu << c->nth_bit)) >> c->unit_bit;
 	match.event =
-		pmumap_imc_units_(m)[match.unit].first + (slot & ~(0xffffffffu << c->unit_bit));
+		pmumap_imc_unit_rows_(m)[match.unit].first + (slot & ~(0xffffffffu << c->unit_bit));
 	return match;
 }

@@ -9,7 +9,7 @@
 /*
  * Take off what Linux puts around the name of a unit: nest_mcs01_imc. Returns 0: nothing is there.
  */
-static inline int pmumap_imc_bare_(const char **text, size_t *len, int nest)
+static inline int pmumap_imc_strip_linux_name_(const char **text, size_t *len, int nest)
 {
 	const char *around = nest ? "nest__imc" : "_imc";
 	size_t before = nest ? 5 : 0, all = before + 4, i;
@@ -30,7 +30,7 @@ static inline int pmumap_imc_bare_(const char **text, size_t *len, int nest)
 }
 
 /* Whether len bytes are all of a node's name, or all of it before the address. */
-static inline int pmumap_imc_is_(const char *node, const char *text, size_t len)
+static inline int pmumap_imc_node_is_(const char *node, const char *text, size_t len)
 {
 	size_t i;
 
@@ -41,18 +41,19 @@ static inline int pmumap_imc_is_(const char *node, const char *text, size_t len)
 	return node[len] == 0 || node[len] == '@';
 }
 
-static inline int pmumap_imc_spells_(const char *node, uint32_t type, const char *text, size_t len)
+static inline int pmumap_imc_unit_name_matches_(const char *node, uint32_t type, const char *text,
+						size_t len)
 {
-	return pmumap_imc_is_(node, text, len) ||
-	       (pmumap_imc_bare_(&text, &len, type == PMUMAP_IMC_NEST) &&
-		pmumap_imc_is_(node, text, len));
+	return pmumap_imc_node_is_(node, text, len) ||
+	       (pmumap_imc_strip_linux_name_(&text, &len, type == PMUMAP_IMC_NEST) &&
+		pmumap_imc_node_is_(node, text, len));
 }
 
 static inline int pmumap_imc_unit_is_(const struct pmumap *m, uint32_t unit, const char *text,
 				      size_t len)
 {
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_units_(m) + unit;
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + unit;
 
-	return pmumap_imc_spells_((const char *)pmumap_at_(m, u->name),
-				  pmumap_imc_class_of_(m, u)->type, text, len);
+	return pmumap_imc_unit_name_matches_((const char *)pmumap_image_at_(m, u->name),
+					     pmumap_imc_class_of_unit_(m, u)->type, text, len);
 }

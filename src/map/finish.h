@@ -18,27 +18,28 @@
 /*
  * A row makes two records at most, where its counters begin and where they end, and at most 128 are
  * indexed. The raw index is smaller than the bit vectors that are there instead of it; up to
- * PMUMAP_CHAIN_ rows there is always an index, of at most 16 places for each row and one more.
+ * PMUMAP_RAW_CHAIN_ rows there is always an index, of at most 16 places for each row and one more.
  * Before there is a map, sorting takes as much again as the rows.
  */
-static inline uint64_t pmumap_need_(const struct pmumap_builder *b)
+static inline uint64_t pmumap_map_need_(const struct pmumap_builder *b)
 {
 	uint64_t n = b->raw_staged, indexed = 2 * ((uint64_t)b->staged - n);
 	uint64_t records = (indexed < 128 ? indexed : 128) + b->sorted_bound + 1;
-	uint64_t rows = ((uint64_t)b->staged + PMUMAP_OTHER_ROWS_(b)) * sizeof(struct pmumap_row_);
-	uint64_t bytes = sizeof(struct pmumap) + PMUMAP_SCRATCH_;
+	uint64_t rows = ((uint64_t)b->staged + PMUMAP_ENTRIES_(b)) * sizeof(struct pmumap_row_);
+	uint64_t bytes = sizeof(struct pmumap) + PMUMAP_SWEEP_BYTES_;
 
 	if (n)
 		bytes += (n + 1) * sizeof(struct pmumap_raw_row) +
-			 (n > PMUMAP_CHAIN_ ? (n / 64 + 1) * PMUMAP_VECTORS_ * sizeof(uint64_t)
-					    : (n + 1) * 16 * sizeof(uint16_t));
+			 (n > PMUMAP_RAW_CHAIN_
+				  ? (n / 64 + 1) * PMUMAP_RAW_VECTOR_WORDS_ * sizeof(uint64_t)
+				  : (n + 1) * 16 * sizeof(uint16_t));
 	bytes += records * sizeof(struct pmumap_record) + b->staged * sizeof(struct pmumap_row_) +
-		 (PMUMAP_OTHERS_ ? b->extra : 0);
+		 (PMUMAP_HAS_ENTRIES_ ? b->extra : 0);
 	return bytes < 2 * rows ? 2 * rows : bytes;
 }
 
 /* What the name index of IMC takes besides, for 4 names of each entry. */
-static inline uint64_t pmumap_need_index_(const struct pmumap_builder *b)
+static inline uint64_t pmumap_map_need_index_(const struct pmumap_builder *b)
 {
 	uint64_t bytes = pmumap_imc_index_bytes_(4 * (uint64_t)b->imc.entries);
 	uint64_t rows = ((uint64_t)b->staged + b->later) * sizeof(struct pmumap_row_);
@@ -50,19 +51,19 @@ static inline uint64_t pmumap_need_index_(const struct pmumap_builder *b)
 
 PMUMAP_DEF size_t pmumap_need(const struct pmumap_builder *b)
 {
-	uint64_t need = pmumap_need_(b);
+	uint64_t need = pmumap_map_need_(b);
 
 	if (PMUMAP_BINDINGS & PMUMAP_IMC)
-		need += pmumap_need_index_(b);
+		need += pmumap_map_need_index_(b);
 	return need > PMUMAP_MAX_BYTES_ ? PMUMAP_MAX_BYTES_ : (size_t)need;
 }
 
 /* The head of a map of nothing; the magic number comes last of all. */
-static inline struct pmumap *pmumap_head_(const struct pmumap_builder *b)
+static inline struct pmumap *pmumap_map_begin_image_(const struct pmumap_builder *b)
 {
 	struct pmumap *m = (struct pmumap *)(void *)b->mem;
 
-	pmumap_zero_(m, sizeof(*m));
+	pmumap_zero_words_(m, sizeof(*m));
 	m->version = PMUMAP_IMAGE_VERSION;
 	m->flags = b->map_flags;
 	return m;
@@ -70,7 +71,7 @@ static inline struct pmumap *pmumap_head_(const struct pmumap_builder *b)
 
 PMUMAP_DEF enum pmumap_status pmumap_finish(struct pmumap_builder *b, const struct pmumap **map)
 {
-	uint64_t need = pmumap_need_(b);
+	uint64_t need = pmumap_map_need_(b);
 	uint32_t events = b->staged - b->raw_staged;
 	struct pmumap_row_ *r;
 	struct pmumap *m;
@@ -84,21 +85,22 @@ PMUMAP_DEF enum pmumap_status pmumap_finish(struct pmumap_builder *b, const stru
 	if (!b->mem)
 		return PMUMAP_OK;
 	if (b->bytes < need) {
-		pmumap_found_(b, PMUMAP_WHAT_(NO_SPACE, PMUMAP_ERROR, PMUMAP_NO_TABLE_),
-			      PMUMAP_NO_ROW, PMUMAP_NO_ROW,
-			      need + (PMUMAP_BINDINGS & PMUMAP_IMC ? pmumap_need_index_(b) : 0));
+		pmumap_found_(
+			b, PMUMAP_WHAT_(NO_SPACE, PMUMAP_ERROR, PMUMAP_NO_TABLE_), PMUMAP_NO_ROW,
+			PMUMAP_NO_ROW,
+			need + (PMUMAP_BINDINGS & PMUMAP_IMC ? pmumap_map_need_index_(b) : 0));
 		return b->status = PMUMAP_E_NOSPACE;
 	}
-	r = pmumap_staged_(b);
-	pmumap_sort_(r, PMUMAP_OTHERS_ && b->mixed ? b->staged + b->later : b->staged,
-		     (struct pmumap_row_ *)(void *)b->mem);
-	m = pmumap_head_(b);
-	pmumap_build_events_(b, m, r, events);
+	r = pmumap_builder_rows_(b);
+	pmumap_merge_sort_(r, PMUMAP_HAS_ENTRIES_ && b->mixed ? b->staged + b->later : b->staged,
+			   (struct pmumap_row_ *)(void *)b->mem);
+	m = pmumap_map_begin_image_(b);
+	pmumap_riscv_build_events_(b, m, r, events);
 	m->size = (uint32_t)sizeof(*m) + (m->records - 1) * (uint32_t)sizeof(m->record[0]);
 	if (b->lint)
 		b->lint(b, m, r);
 	if (b->raw_staged)
-		pmumap_build_raw_(m, r + events, b->raw_staged);
+		pmumap_riscv_build_raw_(m, r + events, b->raw_staged);
 	if ((PMUMAP_BINDINGS & PMUMAP_AMU) && b->amu_finish)
 		b->amu_finish(b, m);
 	if ((PMUMAP_BINDINGS & PMUMAP_IMC) &&
@@ -115,9 +117,9 @@ PMUMAP_DEF void pmumap_listen(struct pmumap_builder *b, pmumap_report_fn *report
 {
 	b->report = report;
 	b->arg = arg;
-	b->lint = report ? pmumap_lint_ : 0;
+	b->lint = report ? pmumap_riscv_lint_rows_ : 0;
 	if (PMUMAP_BINDINGS & PMUMAP_IMC)
-		b->imc.lint = report ? pmumap_imc_lint_ : 0;
+		b->imc.lint = report ? pmumap_imc_lint_all_ : 0;
 	b->names[PMUMAP_SELECTORS_] = "riscv," PMUMAP_SELECTORS_NAME_;
 	b->names[PMUMAP_RANGES_] = "riscv," PMUMAP_RANGES_NAME_;
 	b->names[PMUMAP_RAW_] = "riscv," PMUMAP_RAW_NAME_;

@@ -28,8 +28,8 @@ PMUMAP_DEF enum pmumap_status pmumap_open(const void *image, size_t bytes,
 		return PMUMAP_E_IMAGE_VERSION;
 	if (bytes < sizeof(*m) || m->size < sizeof(*m) || m->size > bytes || m->size % 8)
 		return PMUMAP_E_IMAGE_SIZE;
-	if (!pmumap_open_events_(m) || !pmumap_open_raw_(m) || (m->imc && !pmumap_open_imc_(m)) ||
-	    (m->amu && !pmumap_open_amu_(m)))
+	if (!pmumap_riscv_open_events_(m) || !pmumap_riscv_open_raw_(m) ||
+	    (m->imc && !pmumap_imc_open_tables_(m)) || (m->amu && !pmumap_amu_open_tables_(m)))
 		return PMUMAP_E_IMAGE_TABLE;
 	*map = m;
 	return PMUMAP_OK;

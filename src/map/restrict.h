@@ -11,18 +11,19 @@
 #include "map/finish.h"
 
 /* The part of a run that lies in a range, if any. */
-static inline int pmumap_common_(const struct pmumap_run *run, const struct pmumap_range *range,
-				 struct pmumap_range *common)
+static inline int pmumap_map_common_range_(const struct pmumap_run *run,
+					   const struct pmumap_range *range,
+					   struct pmumap_range *common)
 {
 	common->first = run->first > range->first ? run->first : range->first;
 	common->last = run->last < range->last ? run->last : range->last;
 	return common->first <= common->last;
 }
 
-static inline enum pmumap_status pmumap_add_run_(struct pmumap_builder *b,
-						 const struct pmumap_run *run,
-						 const struct pmumap_range *part,
-						 const struct pmumap_grant *grant)
+static inline enum pmumap_status pmumap_map_add_run_(struct pmumap_builder *b,
+						     const struct pmumap_run *run,
+						     const struct pmumap_range *part,
+						     const struct pmumap_grant *grant)
 {
 	uint32_t counters = run->counters & (grant ? grant->counters : ~0u), event;
 	enum pmumap_status status = PMUMAP_OK;
@@ -53,8 +54,8 @@ PMUMAP_DEF enum pmumap_status pmumap_add_map(struct pmumap_builder *b, const str
 		raw |= ranges[i].first <= PMUMAP_EVENT_RAW && ranges[i].last >= PMUMAP_EVENT_RAW;
 	for (from = 0; pmumap_event_next(m, from, &run); from = run.last + 1) {
 		for (i = 0; i < count; i++) {
-			if (pmumap_common_(&run, &ranges[i], &part))
-				status = pmumap_add_run_(b, &run, &part, grant);
+			if (pmumap_map_common_range_(&run, &ranges[i], &part))
+				status = pmumap_map_add_run_(b, &run, &part, grant);
 		}
 	}
 	for (i = 0; raw && pmumap_raw_at(m, i, &select, &mask, &counters); i++) {

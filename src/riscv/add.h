@@ -20,10 +20,10 @@ PMUMAP_DEF enum pmumap_status pmumap_add_selector(struct pmumap_builder *b, uint
 			      PMUMAP_NO_ROW, event);
 		return b->status;
 	}
-	if (!pmumap_indexed_(event))
+	if (!pmumap_riscv_is_indexed_event_(event))
 		b->sorted_bound += 2;
-	return pmumap_stage_(b, (uint64_t)(event << 1 | PMUMAP_SELECT_) << 32 | row, selector, 0,
-			     row);
+	return pmumap_builder_add_row_(b, (uint64_t)(event << 1 | PMUMAP_SELECT_) << 32 | row,
+				       selector, 0, row);
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_add_counters(struct pmumap_builder *b, uint32_t first,
@@ -41,10 +41,11 @@ PMUMAP_DEF enum pmumap_status pmumap_add_counters(struct pmumap_builder *b, uint
 		pmumap_found_(b, what, row, PMUMAP_NO_ROW, first);
 		return b->status;
 	}
-	if (!pmumap_indexed_(first) || !pmumap_indexed_(last) || last - first >= 0x40)
+	if (!pmumap_riscv_is_indexed_event_(first) || !pmumap_riscv_is_indexed_event_(last) ||
+	    last - first >= 0x40)
 		b->sorted_bound += 2;
-	return pmumap_stage_(b, (uint64_t)(first << 1 | PMUMAP_RANGE_) << 32 | row,
-			     (uint64_t)last + 1, counters, row);
+	return pmumap_builder_add_row_(b, (uint64_t)(first << 1 | PMUMAP_RANGE_) << 32 | row,
+				       (uint64_t)last + 1, counters, row);
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_add_raw(struct pmumap_builder *b, uint64_t select,
@@ -61,5 +62,5 @@ PMUMAP_DEF enum pmumap_status pmumap_add_raw(struct pmumap_builder *b, uint64_t 
 		return b->status;
 	}
 	b->raw_staged++;
-	return pmumap_stage_(b, select, mask, counters, row | PMUMAP_RAW_ROW_);
+	return pmumap_builder_add_row_(b, select, mask, counters, row | PMUMAP_RAW_ROW_);
 }

@@ -10,10 +10,10 @@
 #include "builder/rows.h"
 #include "riscv/tables.h"
 
-#define PMUMAP_SCRATCH_ 128u /* bytes below the staged rows, for pmumap_sweep_() */
+#define PMUMAP_SWEEP_BYTES_ 128u /* bytes below the staged rows, for pmumap_riscv_sweep_rows_() */
 
-static inline void pmumap_add_record_(struct pmumap *m, uint64_t selector, uint32_t counters,
-				      uint32_t key)
+static inline void pmumap_riscv_add_record_(struct pmumap *m, uint64_t selector, uint32_t counters,
+					    uint32_t key)
 {
 	struct pmumap_record *r = m->record;
 
@@ -24,35 +24,36 @@ static inline void pmumap_add_record_(struct pmumap *m, uint64_t selector, uint3
 }
 
 /* The index bytes of first to before end, which answer alike. Equal records are stored once. */
-static inline void pmumap_emit_indexed_(struct pmumap *m, uint32_t first, uint32_t end,
-					const struct pmumap_row_ *selector, uint32_t counters)
+static inline void pmumap_riscv_emit_indexed_(struct pmumap *m, uint32_t first, uint32_t end,
+					      const struct pmumap_row_ *selector, uint32_t counters)
 {
 	const struct pmumap_record *r = m->record;
 	uint64_t value = selector ? selector->value : 0;
-	uint32_t key = selector ? PMUMAP_HAS_SELECTOR_ : 0, i = 0;
+	uint32_t key = selector ? PMUMAP_RECORD_HAS_SELECTOR_ : 0, i = 0;
 
 	while (i < m->records &&
 	       (r[i].selector != value || r[i].counters != counters || r[i].key != key))
 		i++;
 	if (i == m->records)
-		pmumap_add_record_(m, value, counters, key);
+		pmumap_riscv_add_record_(m, value, counters, key);
 	for (; first < end; first++) {
-		m->event_index[pmumap_slot_(first)] = (uint8_t)i;
+		m->event_index[pmumap_riscv_index_slot_(first)] = (uint8_t)i;
 		PMUMAP_NO_LIBCALL_();
 	}
 }
 
 /* A record of the sorted run, unless the one before it says the same. */
-static inline void pmumap_emit_sorted_(struct pmumap *m, uint32_t first,
-				       const struct pmumap_row_ *selector, uint32_t counters)
+static inline void pmumap_riscv_emit_sorted_(struct pmumap *m, uint32_t first,
+					     const struct pmumap_row_ *selector, uint32_t counters)
 {
 	const struct pmumap_record *before = m->record;
 
 	before += m->records - 1;
 	if (selector)
-		pmumap_add_record_(m, selector->value, counters, first | PMUMAP_HAS_SELECTOR_);
-	else if ((before->key & PMUMAP_HAS_SELECTOR_) || before->counters != counters)
-		pmumap_add_record_(m, 0, counters, first);
+		pmumap_riscv_add_record_(m, selector->value, counters,
+					 first | PMUMAP_RECORD_HAS_SELECTOR_);
+	else if ((before->key & PMUMAP_RECORD_HAS_SELECTOR_) || before->counters != counters)
+		pmumap_riscv_add_record_(m, 0, counters, first);
 }
 
 /*
@@ -60,23 +61,24 @@ static inline void pmumap_emit_sorted_(struct pmumap *m, uint32_t first,
  * their records now. reach[i], in the scratch below the staged rows, is where the ranges met so far
  * stop to offer counter i.
  */
-static inline void pmumap_sweep_(struct pmumap_builder *b, struct pmumap *m,
-				 const struct pmumap_row_ *r, const struct pmumap_row_ *end,
-				 int indexed)
+static inline void pmumap_riscv_sweep_rows_(struct pmumap_builder *b, struct pmumap *m,
+					    const struct pmumap_row_ *r,
+					    const struct pmumap_row_ *end, int indexed)
 {
 	const struct pmumap_row_ *selector;
-	uint32_t *reach = (uint32_t *)(void *)pmumap_staged_(b) - 32;
+	uint32_t *reach = (uint32_t *)(void *)pmumap_builder_rows_(b) - 32;
 	uint32_t at, next, active, counter, bits, seen = 0;
 
-	pmumap_zero_(reach, PMUMAP_SCRATCH_);
+	pmumap_zero_words_(reach, PMUMAP_SWEEP_BYTES_);
 	for (at = 0; at < PMUMAP_EVENT_LIMIT; at = next) {
 		next = at < PMUMAP_EVENT_CACHE ? PMUMAP_EVENT_CACHE : PMUMAP_EVENT_LIMIT;
-		if (pmumap_indexed_(at))
+		if (pmumap_riscv_is_indexed_event_(at))
 			next = (at | 0x3f) + 1;
 		for (selector = 0; r < end && pmumap_row_event_(r) == at; r++) {
-			if (pmumap_row_selects_(r)) {
+			if (pmumap_row_is_selector_(r)) {
 				selector = selector ? selector : r;
-				b->errors += r->value != selector->value; /* pmumap_lint_() tells */
+				b->errors += r->value !=
+					     selector->value; /* pmumap_riscv_lint_rows_() tells */
 			}
 			seen |= r->counters;
 			for (bits = r->counters, counter = 0; bits; bits >>= 1, counter++) {
@@ -98,23 +100,23 @@ static inline void pmumap_sweep_(struct pmumap_builder *b, struct pmumap *m,
 			if (reach[counter] < next)
 				next = reach[counter];
 		}
-		if (indexed != pmumap_indexed_(at))
+		if (indexed != pmumap_riscv_is_indexed_event_(at))
 			continue;
 		if (indexed)
-			pmumap_emit_indexed_(m, at, next, selector, active);
+			pmumap_riscv_emit_indexed_(m, at, next, selector, active);
 		else
-			pmumap_emit_sorted_(m, at, selector, active);
+			pmumap_riscv_emit_sorted_(m, at, selector, active);
 	}
 }
 
-static inline void pmumap_build_events_(struct pmumap_builder *b, struct pmumap *m,
-					const struct pmumap_row_ *r, uint32_t n)
+static inline void pmumap_riscv_build_events_(struct pmumap_builder *b, struct pmumap *m,
+					      const struct pmumap_row_ *r, uint32_t n)
 {
-	pmumap_add_record_(m, 0, 0, 0);
-	pmumap_sweep_(b, m, r, r + n, 1);
+	pmumap_riscv_add_record_(m, 0, 0, 0);
+	pmumap_riscv_sweep_rows_(b, m, r, r + n, 1);
 	m->sorted = m->records;
-	pmumap_add_record_(m, 0, 0, 0);
-	pmumap_sweep_(b, m, r, r + n, 0);
+	pmumap_riscv_add_record_(m, 0, 0, 0);
+	pmumap_riscv_sweep_rows_(b, m, r, r + n, 0);
 	m->sorted_count = m->records - m->sorted;
 	if (m->sorted_count == 1) { /* nothing but the start: record[0] serves as well */
 		m->records--;

@@ -8,39 +8,40 @@
 #include "riscv/tables.h"
 
 /* Count the rows of each place. Returns 0 if one has more than most. */
-static inline int pmumap_raw_try_(const struct pmumap *m, uint16_t *index,
-				  const struct pmumap_row_ *r, uint32_t n, uint32_t most)
+static inline int pmumap_riscv_try_raw_hash_(const struct pmumap *m, uint16_t *index,
+					     const struct pmumap_row_ *r, uint32_t n, uint32_t most)
 {
 	uint32_t i;
 
-	pmumap_zero_(index, sizeof(*index) << (32 - m->raw_shift));
+	pmumap_zero_words_(index, sizeof(*index) << (32 - m->raw_shift));
 	for (i = 0; i < n; i++) {
-		if (++index[pmumap_raw_place_(m, r[i].key)] > most)
+		if (++index[pmumap_riscv_raw_place_(m, r[i].key)] > most)
 			return 0;
 	}
 	return 1;
 }
 
-#define PMUMAP_PERFECT_ 64u /* rows up to which one row per place is tried for, then 2, 4, 8, 16 */
-#define PMUMAP_INDEXED_ 32768u /* rows up to which there is an index at all */
+#define PMUMAP_RAW_PERFECT_ROWS_                                                                   \
+	64u /* rows up to which one row per place is tried for, then 2, 4, 8, 16 */
+#define PMUMAP_RAW_INDEXED_ROWS_ 32768u /* rows up to which there is an index at all */
 
 /*
  * Find a hash in a bounded number of tries, so that no table makes a build slow. Returns 0 if there
  * is none. The number of a try holds the rows per place (1, 2, 4, 8, 16), the size of the index
  * (times 1, 2, 4, 8) and the multiplier (32 of them). With many rows: 8 per place, and double size.
  */
-static inline int pmumap_raw_hash_(struct pmumap *m, uint16_t *index, const struct pmumap_row_ *r,
-				   uint32_t n)
+static inline int pmumap_riscv_find_raw_hash_(struct pmumap *m, uint16_t *index,
+					      const struct pmumap_row_ *r, uint32_t n)
 {
-	uint32_t bits = 2, end = n > PMUMAP_PERFECT_ ? 14 * 32 : 20 * 32;
-	uint32_t i = n > PMUMAP_PERFECT_ ? 13 * 32 : 0;
+	uint32_t bits = 2, end = n > PMUMAP_RAW_PERFECT_ROWS_ ? 14 * 32 : 20 * 32;
+	uint32_t i = n > PMUMAP_RAW_PERFECT_ROWS_ ? 13 * 32 : 0;
 
 	while (n >> bits)
 		bits++;
-	for (; i < end && n <= PMUMAP_INDEXED_; i++) {
+	for (; i < end && n <= PMUMAP_RAW_INDEXED_ROWS_; i++) {
 		m->raw_shift = 32 - bits - (i >> 5 & 3);
 		m->raw_multiplier = 0x9e3779b19e3779b1u * (2 * i + 1);
-		if (pmumap_raw_try_(m, index, r, n, 1u << (i >> 7)))
+		if (pmumap_riscv_try_raw_hash_(m, index, r, n, 1u << (i >> 7)))
 			return 1;
 	}
 	return 0;
@@ -50,8 +51,8 @@ static inline int pmumap_raw_hash_(struct pmumap *m, uint16_t *index, const stru
  * Set a bit in the words of those values of a nibble that match; select has no bits but those of
  * mask.
  */
-static inline void pmumap_build_nibble_(uint64_t *words, uint32_t select, uint32_t mask,
-					uint64_t bit)
+static inline void pmumap_riscv_build_nibble_(uint64_t *words, uint32_t select, uint32_t mask,
+					      uint64_t bit)
 {
 	uint32_t any = ~mask & 15, value = any;
 
@@ -62,28 +63,30 @@ static inline void pmumap_build_nibble_(uint64_t *words, uint32_t select, uint32
 }
 
 /* Bit r of the word (r / 64, nibble, value): row r may match an event with this value there. */
-static inline void pmumap_build_vectors_(uint64_t *vectors, const struct pmumap_row_ *r, uint32_t n)
+static inline void pmumap_riscv_build_vectors_(uint64_t *vectors, const struct pmumap_row_ *r,
+					       uint32_t n)
 {
 	uint32_t i, word;
 
-	pmumap_zero_(vectors, (n + 63) / 64 * PMUMAP_VECTORS_ * sizeof(*vectors));
+	pmumap_zero_words_(vectors, (n + 63) / 64 * PMUMAP_RAW_VECTOR_WORDS_ * sizeof(*vectors));
 	for (i = 0; i < n; i++) {
 		uint64_t select = r[i].key, mask = r[i].value, bit = 1u << (i & 31);
 
 		if (i & 32)
 			bit <<= 32;
-		for (word = 0; word < PMUMAP_VECTORS_; word += 16) {
-			pmumap_build_nibble_(vectors + word, (uint32_t)select, (uint32_t)mask, bit);
+		for (word = 0; word < PMUMAP_RAW_VECTOR_WORDS_; word += 16) {
+			pmumap_riscv_build_nibble_(vectors + word, (uint32_t)select, (uint32_t)mask,
+						   bit);
 			select >>= 4;
 			mask >>= 4;
 		}
 		if (i % 64 == 63)
-			vectors += PMUMAP_VECTORS_;
+			vectors += PMUMAP_RAW_VECTOR_WORDS_;
 	}
 }
 
 /* Where the rows of each place begin, out of how many it has; row 0 for places without any. */
-static inline void pmumap_raw_starts_(uint16_t *index, uint32_t bits)
+static inline void pmumap_riscv_begin_places_(uint16_t *index, uint32_t bits)
 {
 	uint32_t place, next = 1;
 
@@ -96,13 +99,14 @@ static inline void pmumap_raw_starts_(uint16_t *index, uint32_t bits)
 }
 
 /* The raw tables, from m->size on. Rows of one place lie in a row, all but the last with more. */
-static inline void pmumap_build_raw_(struct pmumap *m, const struct pmumap_row_ *r, uint32_t n)
+static inline void pmumap_riscv_build_raw_(struct pmumap *m, const struct pmumap_row_ *r,
+					   uint32_t n)
 {
 	struct pmumap_raw_row *rows = (struct pmumap_raw_row *)(void *)((char *)m + m->size), *row;
 	uint16_t *index = (uint16_t *)(void *)(rows + n + 1);
 	uint32_t i, size = m->size;
 
-	pmumap_zero_(rows, (n + 1) * sizeof(*rows));
+	pmumap_zero_words_(rows, (n + 1) * sizeof(*rows));
 	rows->select = 1;
 	m->raw_rows = size;
 	m->raw_count = n;
@@ -110,20 +114,20 @@ static inline void pmumap_build_raw_(struct pmumap *m, const struct pmumap_row_ 
 	for (i = 0; i < n; i++)
 		m->raw_common &= r[i].value;
 	size += (n + 1) * (uint32_t)sizeof(*rows);
-	if (pmumap_raw_hash_(m, index, r, n)) {
-		pmumap_raw_starts_(index, 32 - m->raw_shift);
+	if (pmumap_riscv_find_raw_hash_(m, index, r, n)) {
+		pmumap_riscv_begin_places_(index, 32 - m->raw_shift);
 		m->raw_index = size;
 		size += (uint32_t)sizeof(*index) << (32 - m->raw_shift);
 	} else {
-		pmumap_build_vectors_((uint64_t *)(void *)index, r, n);
+		pmumap_riscv_build_vectors_((uint64_t *)(void *)index, r, n);
 		m->raw_vectors = size;
-		size += (n + 63) / 64 * PMUMAP_VECTORS_ * (uint32_t)sizeof(uint64_t);
+		size += (n + 63) / 64 * PMUMAP_RAW_VECTOR_WORDS_ * (uint32_t)sizeof(uint64_t);
 	}
 	m->size = size;
 	for (i = 0; i < n; i++) {
 		row = rows + i + 1;
 		if (m->raw_index)
-			row = rows + index[pmumap_raw_place_(m, r[i].key)];
+			row = rows + index[pmumap_riscv_raw_place_(m, r[i].key)];
 		for (; row->counters; row++) /* taken: none has 0 */
 			row->more = 1;
 		row->select = r[i].key;

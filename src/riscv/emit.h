@@ -12,23 +12,23 @@
 #include "fdt/edit.h"
 
 /* Of the properties of a riscv,pmu node: compatible, and by table. */
-#define PMUMAP_FDT_TEXTS_ (PMUMAP_TABLES_ + 1)
+#define PMUMAP_RISCV_EMITTED_NAMES_ (PMUMAP_TABLES_ + 1)
 
-static inline const char *pmumap_fdt_emitted_(uint32_t n)
+static inline const char *pmumap_riscv_emitted_name_(uint32_t n)
 {
 	static const char names[] = "compatible\0"
 				    "riscv," PMUMAP_SELECTORS_NAME_ "\0"
 				    "riscv," PMUMAP_RANGES_NAME_ "\0"
 				    "riscv," PMUMAP_RAW_NAME_;
 
-	return pmumap_nth_(names, n);
+	return pmumap_nth_text_(names, n);
 }
 
 /*
  * How many rows each table gets; and which are written, as bits. Selectors also without a row, if
  * that there are none means something; counters, if nothing else says that this is no old draft.
  */
-static inline uint32_t pmumap_fdt_count_(const struct pmumap *m, uint32_t *rows)
+static inline uint32_t pmumap_riscv_count_rows_(const struct pmumap *m, uint32_t *rows)
 {
 	struct pmumap_run run;
 	uint64_t select, mask;
@@ -50,13 +50,13 @@ static inline uint32_t pmumap_fdt_count_(const struct pmumap *m, uint32_t *rows)
 	return tables;
 }
 
-static inline uint32_t pmumap_fdt_table_bytes_(uint32_t table, uint32_t rows)
+static inline uint32_t pmumap_riscv_table_bytes_(uint32_t table, uint32_t rows)
 {
 	return rows * (table == PMUMAP_RAW_ ? 20 : 12);
 }
 
-static inline void pmumap_fdt_put_table_(struct pmumap_fdt_edit_ *e, const struct pmumap *m,
-					 uint32_t table)
+static inline void pmumap_riscv_put_table_(struct pmumap_fdt_edit_ *e, const struct pmumap *m,
+					   uint32_t table)
 {
 	struct pmumap_run run;
 	uint64_t select, mask;
@@ -66,7 +66,7 @@ static inline void pmumap_fdt_put_table_(struct pmumap_fdt_edit_ *e, const struc
 		for (from = 0; pmumap_raw_at(m, from, &select, &mask, &counters); from++) {
 			pmumap_fdt_edit_put_pair_(e, select);
 			pmumap_fdt_edit_put_pair_(e, mask);
-			pmumap_fdt_edit_put_(e, counters);
+			pmumap_fdt_edit_put_cell_(e, counters);
 		}
 		return;
 	}
@@ -74,28 +74,28 @@ static inline void pmumap_fdt_put_table_(struct pmumap_fdt_edit_ *e, const struc
 		uint32_t event = run.first;
 
 		if (table == PMUMAP_RANGES_ && run.counters) {
-			pmumap_fdt_edit_put_(e, run.first);
-			pmumap_fdt_edit_put_(e, run.last);
-			pmumap_fdt_edit_put_(e, run.counters);
+			pmumap_fdt_edit_put_cell_(e, run.first);
+			pmumap_fdt_edit_put_cell_(e, run.last);
+			pmumap_fdt_edit_put_cell_(e, run.counters);
 		}
 		for (; table == PMUMAP_SELECTORS_ && run.has_selector && event <= run.last;
 		     event++) {
-			pmumap_fdt_edit_put_(e, event);
+			pmumap_fdt_edit_put_cell_(e, event);
 			pmumap_fdt_edit_put_pair_(e, run.selector);
 		}
 	}
 }
 
 /* The node to write is at hand (1), or only its parent (0), or not even that (-1). */
-static inline int pmumap_fdt_edit_find_(struct pmumap_fdt_edit_ *e, int parent)
+static inline int pmumap_riscv_find_node_(struct pmumap_fdt_edit_ *e, int parent)
 {
 	uint32_t depth = 0, last = 0;
 
-	while (pmumap_fdt_edit_next_(e)) {
+	while (pmumap_fdt_edit_next_node_(e)) {
 		if (e->depth <= depth)
 			break;
 		if (depth && e->depth == depth + 1 &&
-		    pmumap_fdt_is_(e->blob + e->begin + 4, "pmu", 0))
+		    pmumap_fdt_match_string_(e->blob + e->begin + 4, "pmu", 0))
 			return 1;
 		if (e->begin - e->w.start == (uint32_t)parent) {
 			depth = e->depth;
@@ -108,68 +108,72 @@ static inline int pmumap_fdt_edit_find_(struct pmumap_fdt_edit_ *e, int parent)
 }
 
 /* Whether what lies here is a table, by its name of today or of 2021. */
-static inline int pmumap_fdt_edit_is_table_(const struct pmumap_fdt_edit_ *e, uint32_t at)
+static inline int pmumap_riscv_is_table_(const struct pmumap_fdt_edit_ *e, uint32_t at)
 {
 	const unsigned char *name;
 	uint32_t n;
 
-	if (pmumap_fdt_cell_(e->blob + at) != PMUMAP_FDT_PROPERTY_)
+	if (pmumap_load_be32_(e->blob + at) != PMUMAP_FDT_PROPERTY_)
 		return 0;
-	name = pmumap_fdt_edit_name_(e, at);
-	name = *name == 'r' ? pmumap_fdt_is_(name, "riscv,", 1) : pmumap_fdt_is_(name, "pmu,", 1);
-	for (n = 1; name && n < PMUMAP_FDT_TEXTS_; n++) {
-		if (pmumap_fdt_is_(name, pmumap_fdt_emitted_(n) + 6, 0))
+	name = pmumap_fdt_edit_property_name_(e, at);
+	name = *name == 'r' ? pmumap_fdt_match_string_(name, "riscv,", 1)
+			    : pmumap_fdt_match_string_(name, "pmu,", 1);
+	for (n = 1; name && n < PMUMAP_RISCV_EMITTED_NAMES_; n++) {
+		if (pmumap_fdt_match_string_(name, pmumap_riscv_emitted_name_(n) + 6, 0))
 			return 1;
 	}
 	return 0;
 }
 
 /* Move what is to stay of the node's properties to their beginning; the bytes that gives. */
-static inline uint32_t pmumap_fdt_edit_take_out_(struct pmumap_fdt_edit_ *e, int really)
+static inline uint32_t pmumap_riscv_take_tables_out_(struct pmumap_fdt_edit_ *e, int really)
 {
 	uint32_t at, to = e->first, bytes;
 
 	for (at = e->first; at < e->last; at += bytes) {
 		bytes = pmumap_fdt_tag_bytes_(e->blob + at);
-		if (pmumap_fdt_edit_is_table_(e, at) ||
-		    (pmumap_fdt_cell_(e->blob + at) == PMUMAP_FDT_PROPERTY_ &&
-		     pmumap_fdt_is_(pmumap_fdt_edit_name_(e, at), "compatible", 0)))
+		if (pmumap_riscv_is_table_(e, at) ||
+		    (pmumap_load_be32_(e->blob + at) == PMUMAP_FDT_PROPERTY_ &&
+		     pmumap_fdt_match_string_(pmumap_fdt_edit_property_name_(e, at), "compatible",
+					      0)))
 			continue;
 		if (really)
-			pmumap_fdt_move_(e->blob, at, to, bytes);
+			pmumap_fdt_move_bytes_(e->blob, at, to, bytes);
 		to += bytes;
 	}
 	return e->last - to;
 }
 
 /* The node, or its properties, into the gap at e->to. */
-static inline void pmumap_fdt_put_node_(struct pmumap_fdt_edit_ *e, const struct pmumap *m,
-					const uint32_t *rows, uint32_t tables,
-					const uint32_t *names, int whole)
+static inline void pmumap_riscv_put_node_(struct pmumap_fdt_edit_ *e, const struct pmumap *m,
+					  const uint32_t *rows, uint32_t tables,
+					  const uint32_t *names, int whole)
 {
 	uint32_t n;
 
 	if (whole) {
-		pmumap_fdt_edit_put_(e, PMUMAP_FDT_BEGIN_NODE_);
-		pmumap_fdt_edit_put_(e, 0x706d7500); /* "pmu" */
+		pmumap_fdt_edit_put_cell_(e, PMUMAP_FDT_BEGIN_NODE_);
+		pmumap_fdt_edit_put_cell_(e, 0x706d7500); /* "pmu" */
 	}
-	pmumap_fdt_edit_open_(e, names[0], 10);
+	pmumap_fdt_edit_put_property_(e, names[0], 10);
 	pmumap_fdt_edit_put_pair_(e, 0x72697363762c706du); /* "riscv,pm" */
-	pmumap_fdt_edit_put_(e, 0x75000000);               /* "u" */
+	pmumap_fdt_edit_put_cell_(e, 0x75000000);          /* "u" */
 	for (n = 0; n < PMUMAP_TABLES_; n++) {
 		if (tables >> n & 1) {
-			pmumap_fdt_edit_open_(e, names[n + 1], pmumap_fdt_table_bytes_(n, rows[n]));
-			pmumap_fdt_put_table_(e, m, n);
+			pmumap_fdt_edit_put_property_(e, names[n + 1],
+						      pmumap_riscv_table_bytes_(n, rows[n]));
+			pmumap_riscv_put_table_(e, m, n);
 		}
 	}
 	if (whole)
-		pmumap_fdt_edit_put_(e, PMUMAP_FDT_END_NODE_);
+		pmumap_fdt_edit_put_cell_(e, PMUMAP_FDT_END_NODE_);
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_fdt_emit(void *fdt, size_t bytes, int parent,
 					      const struct pmumap *m, size_t *need)
 {
-	uint32_t rows[PMUMAP_TABLES_], names[PMUMAP_FDT_TEXTS_], tables, n, out, added = 12 + 12;
+	uint32_t rows[PMUMAP_TABLES_], names[PMUMAP_RISCV_EMITTED_NAMES_], tables, n, out,
+		added = 12 + 12;
 	struct pmumap_fdt_edit_ e;
 	enum pmumap_status status;
 	int there;
@@ -179,33 +183,34 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_emit(void *fdt, size_t bytes, int paren
 	status = pmumap_fdt_edit_begin_(&e, fdt, bytes);
 	if (status != PMUMAP_OK)
 		return status;
-	there = pmumap_fdt_edit_find_(&e, parent);
+	there = pmumap_riscv_find_node_(&e, parent);
 	if (there < 0)
 		return PMUMAP_E_NODE;
 	if (!there && e.depth == PMUMAP_FDT_DEPTH_)
 		return PMUMAP_E_LIMIT;
-	out = there ? pmumap_fdt_edit_take_out_(&e, 0) : 0;
+	out = there ? pmumap_riscv_take_tables_out_(&e, 0) : 0;
 	added += there ? 0 : 12; /* its tags and name */
-	tables = pmumap_fdt_count_(m, rows);
-	names[0] = pmumap_fdt_edit_string_(&e, pmumap_fdt_emitted_(0));
+	tables = pmumap_riscv_count_rows_(m, rows);
+	names[0] = pmumap_fdt_edit_place_string_(&e, pmumap_riscv_emitted_name_(0));
 	for (n = 0; n < PMUMAP_TABLES_; n++) {
 		names[n + 1] = 0;
 		if (tables >> n & 1) {
-			names[n + 1] = pmumap_fdt_edit_string_(&e, pmumap_fdt_emitted_(n + 1));
-			added += 12 + pmumap_fdt_table_bytes_(n, rows[n]);
+			names[n + 1] = pmumap_fdt_edit_place_string_(
+				&e, pmumap_riscv_emitted_name_(n + 1));
+			added += 12 + pmumap_riscv_table_bytes_(n, rows[n]);
 		}
 	}
-	status = pmumap_fdt_edit_room_(&e, bytes, (uint64_t)added - out, need);
+	status = pmumap_fdt_edit_check_room_(&e, bytes, (uint64_t)added - out, need);
 	if (status != PMUMAP_OK)
 		return status;
 	if (there)
-		(void)pmumap_fdt_edit_take_out_(&e, 1);
-	pmumap_fdt_move_(e.blob, e.last, e.last - out + added, e.total - e.last);
+		(void)pmumap_riscv_take_tables_out_(&e, 1);
+	pmumap_fdt_move_bytes_(e.blob, e.last, e.last - out + added, e.total - e.last);
 	e.to = e.last - out;
-	pmumap_fdt_put_node_(&e, m, rows, tables, names, !there);
-	for (n = 0; n < PMUMAP_FDT_TEXTS_; n++) {
+	pmumap_riscv_put_node_(&e, m, rows, tables, names, !there);
+	for (n = 0; n < PMUMAP_RISCV_EMITTED_NAMES_; n++) {
 		if (n == 0 || (tables >> (n - 1) & 1))
-			pmumap_fdt_edit_append_(&e, names[n], pmumap_fdt_emitted_(n));
+			pmumap_fdt_edit_append_string_(&e, names[n], pmumap_riscv_emitted_name_(n));
 	}
 	pmumap_fdt_edit_end_(&e);
 	return PMUMAP_OK;
@@ -222,13 +227,13 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_fixup(void *fdt, size_t bytes)
 	status = pmumap_fdt_edit_begin_(&e, fdt, bytes);
 	if (status != PMUMAP_OK)
 		return status;
-	while (pmumap_fdt_edit_next_(&e)) {
-		if (!pmumap_fdt_edit_is_(&e, "riscv,pmu"))
+	while (pmumap_fdt_edit_next_node_(&e)) {
+		if (!pmumap_fdt_edit_is_compatible_(&e, "riscv,pmu"))
 			continue;
 		for (at = e.first; at < e.last; at += size) {
 			size = pmumap_fdt_tag_bytes_(e.blob + at);
-			if (pmumap_fdt_edit_is_table_(&e, at))
-				pmumap_fdt_nop_(&e, at, size);
+			if (pmumap_riscv_is_table_(&e, at))
+				pmumap_fdt_nop_bytes_(&e, at, size);
 		}
 	}
 	return PMUMAP_OK;

@@ -10,23 +10,26 @@
 #include "fdt/blob.h"
 #include "fdt/walk.h"
 
-static inline void pmumap_fdt_riscv_keep_(struct pmumap_fdt_walk_ *w, uint32_t name, uint32_t bytes)
+static inline void pmumap_riscv_note_property_(struct pmumap_fdt_walk_ *w, uint32_t name,
+					       uint32_t bytes)
 {
 	static const char tables[PMUMAP_TABLES_][26] = { PMUMAP_SELECTORS_NAME_,
 							 PMUMAP_RANGES_NAME_, PMUMAP_RAW_NAME_ };
 	const unsigned char *s = w->blob + name;
 	uint32_t i, prefix;
 
-	if (pmumap_fdt_is_(s, "compatible", 0)) {
+	if (pmumap_fdt_match_string_(s, "compatible", 0)) {
 		if (!(w->flags & PMUMAP_FDT_COMPATIBLE_) &&
-		    pmumap_fdt_lists_(w->blob + w->at, bytes, "riscv,pmu", 0))
+		    pmumap_fdt_match_list_(w->blob + w->at, bytes, "riscv,pmu", 0))
 			w->flags |= PMUMAP_FDT_PMU_;
 		w->flags |= PMUMAP_FDT_COMPATIBLE_;
 		return;
 	}
-	prefix = pmumap_fdt_is_(s, "riscv,", 1) ? 6 : pmumap_fdt_is_(s, "pmu,", 1) ? 4 : 0;
+	prefix = pmumap_fdt_match_string_(s, "riscv,", 1) ? 6
+		 : pmumap_fdt_match_string_(s, "pmu,", 1) ? 4
+							  : 0;
 	for (i = 0; prefix && i < PMUMAP_TABLES_; i++) {
-		if (!pmumap_fdt_is_(s + prefix, tables[i], 0))
+		if (!pmumap_fdt_match_string_(s + prefix, tables[i], 0))
 			continue;
 		w->flags |= PMUMAP_FDT_TABLE_;
 		/* The new name before the old one, and the first of each. */
@@ -41,7 +44,7 @@ static inline void pmumap_fdt_riscv_keep_(struct pmumap_fdt_walk_ *w, uint32_t n
 }
 
 /* Is it the one? */
-static inline void pmumap_fdt_riscv_judge_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
+static inline void pmumap_riscv_choose_node_(struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
 {
 	int drafted = (w->flags & (PMUMAP_FDT_DRAFT_ | PMUMAP_FDT_TABLE_)) == PMUMAP_FDT_DRAFT_;
 	int fits = w->wanted ? w->offset == w->wanted : (w->flags & PMUMAP_FDT_PMU_) && !drafted;
@@ -67,23 +70,23 @@ static inline void pmumap_fdt_riscv_judge_(struct pmumap_fdt_walk_ *w, struct pm
 }
 
 /* One row of a table; of raw rows without a mask, cells has 3 entries. */
-static inline void pmumap_fdt_row_(struct pmumap_builder *b, uint32_t table, const uint32_t *cells,
-				   uint32_t count)
+static inline void pmumap_riscv_read_row_(struct pmumap_builder *b, uint32_t table,
+					  const uint32_t *cells, uint32_t count)
 {
 	if (table == PMUMAP_SELECTORS_)
-		(void)pmumap_add_selector(b, cells[0], pmumap_fdt_pair_(cells + 1));
+		(void)pmumap_add_selector(b, cells[0], pmumap_fdt_join_cells_(cells + 1));
 	else if (table == PMUMAP_RANGES_)
 		(void)pmumap_add_counters(b, cells[0], cells[1], cells[2]);
 	else
-		(void)pmumap_add_raw(b, pmumap_fdt_pair_(cells),
-				     count == 3 ? ~(uint64_t)0 : pmumap_fdt_pair_(cells + 2),
+		(void)pmumap_add_raw(b, pmumap_fdt_join_cells_(cells),
+				     count == 3 ? ~(uint64_t)0 : pmumap_fdt_join_cells_(cells + 2),
 				     cells[count - 1]);
 }
 
-static inline void pmumap_fdt_table_(struct pmumap_builder *b, uint32_t table)
+static inline void pmumap_riscv_read_table_(struct pmumap_builder *b, uint32_t table)
 {
 	const unsigned char *p = b->rows[table];
-	uint32_t left = pmumap_fdt_cell_(p - 8), old = *b->names[table] == 'p', rows = 0;
+	uint32_t left = pmumap_load_be32_(p - 8), old = *b->names[table] == 'p', rows = 0;
 	uint32_t count = table == PMUMAP_RAW_ && !old ? 5 : 3, i, cells[5];
 
 	if (table == PMUMAP_SELECTORS_) /* also an empty table says that there is no default */
@@ -93,8 +96,8 @@ static inline void pmumap_fdt_table_(struct pmumap_builder *b, uint32_t table)
 			      PMUMAP_NO_ROW, 0);
 	for (; left >= 4 * count; left -= 4 * count, rows++) {
 		for (i = 0; i < count; i++, p += 4)
-			cells[i] = pmumap_fdt_cell_(p);
-		pmumap_fdt_row_(b, table, cells, count);
+			cells[i] = pmumap_load_be32_(p);
+		pmumap_riscv_read_row_(b, table, cells, count);
 	}
 	if (old && table == PMUMAP_RAW_)
 		pmumap_found_(b, PMUMAP_WHAT_(LEGACY_RAW3, PMUMAP_WARNING, table), PMUMAP_NO_ROW,

@@ -10,8 +10,8 @@
 #include "riscv/tables.h"
 
 /* Counters of a range or a raw row; fixed: which of the bits 0 and 2 belong there. */
-static inline void pmumap_lint_counters_(struct pmumap_builder *b, uint32_t table,
-					 const struct pmumap_row_ *r, uint32_t fixed)
+static inline void pmumap_riscv_lint_counters_(struct pmumap_builder *b, uint32_t table,
+					       const struct pmumap_row_ *r, uint32_t fixed)
 {
 	uint32_t row = r->row & ~PMUMAP_RAW_ROW_;
 
@@ -24,8 +24,8 @@ static inline void pmumap_lint_counters_(struct pmumap_builder *b, uint32_t tabl
 }
 
 /* A range; furthest: the one before it in the order of events that reaches furthest, or NULL. */
-static inline void pmumap_lint_range_(struct pmumap_builder *b, const struct pmumap_row_ *r,
-				      const struct pmumap_row_ *furthest)
+static inline void pmumap_riscv_lint_range_(struct pmumap_builder *b, const struct pmumap_row_ *r,
+					    const struct pmumap_row_ *furthest)
 {
 	uint32_t first = pmumap_row_event_(r), last = (uint32_t)(r->value - 1), event = first;
 
@@ -36,7 +36,7 @@ static inline void pmumap_lint_range_(struct pmumap_builder *b, const struct pmu
 		pmumap_found_(b, PMUMAP_WHAT_(RANGE_RAW, PMUMAP_WARNING, PMUMAP_RANGES_), r->row,
 			      PMUMAP_NO_ROW, first > PMUMAP_EVENT_RAW ? first : PMUMAP_EVENT_RAW);
 	} else {
-		while (pmumap_hardware_event_(event))
+		while (pmumap_riscv_is_hardware_event_(event))
 			event++;
 		if (event <= last)
 			pmumap_found_(b,
@@ -45,11 +45,11 @@ static inline void pmumap_lint_range_(struct pmumap_builder *b, const struct pmu
 						   PMUMAP_RANGES_),
 				      r->row, PMUMAP_NO_ROW, event);
 	}
-	pmumap_lint_counters_(b, PMUMAP_RANGES_, r,
-			      first != last ? 0
-			      : first == 1  ? 1
-			      : first == 2  ? 4
-					    : 0);
+	pmumap_riscv_lint_counters_(b, PMUMAP_RANGES_, r,
+				    first != last ? 0
+				    : first == 1  ? 1
+				    : first == 2  ? 4
+						  : 0);
 	if (furthest && furthest->value > first) {
 		int later = r->row > furthest->row;
 
@@ -61,21 +61,21 @@ static inline void pmumap_lint_range_(struct pmumap_builder *b, const struct pmu
 	}
 }
 
-static inline void pmumap_lint_selector_(struct pmumap_builder *b, const struct pmumap *m,
-					 const struct pmumap_row_ *r)
+static inline void pmumap_riscv_lint_selector_(struct pmumap_builder *b, const struct pmumap *m,
+					       const struct pmumap_row_ *r)
 {
 	uint32_t event = pmumap_row_event_(r);
 
-	if (!pmumap_hardware_event_(event))
+	if (!pmumap_riscv_is_hardware_event_(event))
 		pmumap_found_(b, PMUMAP_WHAT_(EVENT_INVALID, PMUMAP_WARNING, PMUMAP_SELECTORS_),
 			      r->row, PMUMAP_NO_ROW, event);
-	if (event != 1 && event != 2 && pmumap_record_(m, event)->counters == 0)
+	if (event != 1 && event != 2 && pmumap_riscv_record_of_event_(m, event)->counters == 0)
 		pmumap_found_(b, PMUMAP_WHAT_(SELECTOR_ORPHAN, PMUMAP_WARNING, PMUMAP_SELECTORS_),
 			      r->row, PMUMAP_NO_ROW, event);
 }
 
 /* A bit that select requires, between bits that the mask ignores: a mask made of the select. */
-static inline int pmumap_scattered_(uint64_t select, uint64_t mask)
+static inline int pmumap_riscv_is_scattered_mask_(uint64_t select, uint64_t mask)
 {
 	uint64_t above = select & (mask + 1); /* above the lowest bit that is ignored */
 
@@ -83,22 +83,22 @@ static inline int pmumap_scattered_(uint64_t select, uint64_t mask)
 	return above && ~mask > above;
 }
 
-#define PMUMAP_OVERLAPS_ 256u /* rows that each raw row is compared with at most */
+#define PMUMAP_RAW_OVERLAPS_ 256u /* rows that each raw row is compared with at most */
 
 /* Raw row i of the sorted ones; against those before it one finding, the nearest that conflicts. */
-static inline void pmumap_lint_raw_(struct pmumap_builder *b, const struct pmumap_row_ *r,
-				    uint32_t i)
+static inline void pmumap_riscv_lint_raw_(struct pmumap_builder *b, const struct pmumap_row_ *r,
+					  uint32_t i)
 {
 	uint32_t row = r[i].row & ~PMUMAP_RAW_ROW_, j;
 
 	if (r[i].key >> 56)
 		pmumap_found_(b, PMUMAP_WHAT_(RAW_UNREACHABLE, PMUMAP_WARNING, PMUMAP_RAW_), row,
 			      PMUMAP_NO_ROW, r[i].key);
-	if (pmumap_scattered_(r[i].key, r[i].value))
+	if (pmumap_riscv_is_scattered_mask_(r[i].key, r[i].value))
 		pmumap_found_(b, PMUMAP_WHAT_(RAW_WIDE, PMUMAP_WARNING, PMUMAP_RAW_), row,
 			      PMUMAP_NO_ROW, r[i].value);
-	pmumap_lint_counters_(b, PMUMAP_RAW_, &r[i], 0);
-	for (j = i; j-- > 0 && i - j <= PMUMAP_OVERLAPS_;) {
+	pmumap_riscv_lint_counters_(b, PMUMAP_RAW_, &r[i], 0);
+	for (j = i; j-- > 0 && i - j <= PMUMAP_RAW_OVERLAPS_;) {
 		uint32_t other = r[j].row & ~PMUMAP_RAW_ROW_;
 		uint32_t what = r[i].counters == r[j].counters ? PMUMAP_NOTE : PMUMAP_WARNING;
 
@@ -115,16 +115,17 @@ static inline void pmumap_lint_raw_(struct pmumap_builder *b, const struct pmuma
 }
 
 /* Whether row i of the sorted ones is a selector that counts: the first for its event. */
-static inline int pmumap_selector_counts_(const struct pmumap_row_ *r, uint32_t i)
+static inline int pmumap_riscv_is_first_selector_(const struct pmumap_row_ *r, uint32_t i)
 {
-	if (i && pmumap_row_selects_(&r[i - 1]) &&
+	if (i && pmumap_row_is_selector_(&r[i - 1]) &&
 	    pmumap_row_event_(&r[i - 1]) == pmumap_row_event_(&r[i]))
 		return 0;
-	return pmumap_row_selects_(&r[i]);
+	return pmumap_row_is_selector_(&r[i]);
 }
 
 /* The first row, in its table's own order, that a number selects: a selector, else a raw row. */
-static inline uint32_t pmumap_selecting_(const struct pmumap_row_ *r, uint32_t n, uint64_t selector)
+static inline uint32_t pmumap_riscv_find_selecting_row_(const struct pmumap_row_ *r, uint32_t n,
+							uint64_t selector)
 {
 	uint32_t row = PMUMAP_NO_ROW, i;
 
@@ -134,7 +135,7 @@ static inline uint32_t pmumap_selecting_(const struct pmumap_row_ *r, uint32_t n
 		if (r[i].row & PMUMAP_RAW_ROW_) {
 			if ((selector & r[i].value) == r[i].key)
 				row = r[i].row;
-		} else if (r[i].value == selector && pmumap_selector_counts_(r, i)) {
+		} else if (r[i].value == selector && pmumap_riscv_is_first_selector_(r, i)) {
 			row = r[i].row;
 		}
 	}
@@ -142,10 +143,11 @@ static inline uint32_t pmumap_selecting_(const struct pmumap_row_ *r, uint32_t n
 }
 
 /* An event that its first range offers without a selector; worse where its number is one. */
-static inline void pmumap_lint_orphan_(struct pmumap_builder *b, const struct pmumap_row_ *r,
-				       const struct pmumap_row_ *range, uint32_t event, int again)
+static inline void pmumap_riscv_lint_orphan_(struct pmumap_builder *b, const struct pmumap_row_ *r,
+					     const struct pmumap_row_ *range, uint32_t event,
+					     int again)
 {
-	uint32_t row = pmumap_selecting_(r, b->staged, event);
+	uint32_t row = pmumap_riscv_find_selecting_row_(r, b->staged, event);
 
 	if (!again)
 		pmumap_found_(b, PMUMAP_WHAT_(COUNTERS_ORPHAN, PMUMAP_WARNING, PMUMAP_RANGES_),
@@ -162,45 +164,45 @@ static inline void pmumap_lint_orphan_(struct pmumap_builder *b, const struct pm
  * Events 1 and 2 on fixed counters only, and events without a selector. The first range that covers
  * an event never lies before that of a lower event: one walk over both.
  */
-static inline void pmumap_lint_events_(struct pmumap_builder *b, const struct pmumap *m,
-				       const struct pmumap_row_ *r)
+static inline void pmumap_riscv_lint_events_(struct pmumap_builder *b, const struct pmumap *m,
+					     const struct pmumap_row_ *r)
 {
 	const struct pmumap_row_ *range = r, *end = r + (b->staged - b->raw_staged), *orphan = 0;
 	uint32_t slot, event;
 
 	for (slot = 0; slot < 128; slot++) {
-		event = pmumap_slot_event_(slot);
-		while (range < end && (pmumap_row_selects_(range) || range->value <= event))
+		event = pmumap_riscv_slot_event_(slot);
+		while (range < end && (pmumap_row_is_selector_(range) || range->value <= event))
 			range++;
 		if (range == end || pmumap_row_event_(range) > event ||
-		    !pmumap_hardware_event_(event))
+		    !pmumap_riscv_is_hardware_event_(event))
 			continue;
 		if (event > 2 && (b->map_flags & PMUMAP_HAS_SELECTORS) &&
-		    !(pmumap_record_(m, event)->key & PMUMAP_HAS_SELECTOR_)) {
-			pmumap_lint_orphan_(b, r, range, event, range == orphan);
+		    !(pmumap_riscv_record_of_event_(m, event)->key & PMUMAP_RECORD_HAS_SELECTOR_)) {
+			pmumap_riscv_lint_orphan_(b, r, range, event, range == orphan);
 			orphan = range;
 		}
-		if (event <= 2 && (pmumap_record_(m, event)->counters & ~7u) == 0)
+		if (event <= 2 && (pmumap_riscv_record_of_event_(m, event)->counters & ~7u) == 0)
 			pmumap_found_(b, PMUMAP_WHAT_(FIXED_ONLY, PMUMAP_NOTE, PMUMAP_RANGES_),
 				      range->row, PMUMAP_NO_ROW, event);
 	}
 }
 
 /* The sorted rows; m answers for events already. */
-static inline void pmumap_lint_(struct pmumap_builder *b, const struct pmumap *m,
-				const struct pmumap_row_ *r)
+static inline void pmumap_riscv_lint_rows_(struct pmumap_builder *b, const struct pmumap *m,
+					   const struct pmumap_row_ *r)
 {
 	const struct pmumap_row_ *furthest = 0, *selector = r;
 	uint32_t events = b->staged - b->raw_staged, i;
 
 	for (i = 0; i < events; i++) {
-		if (!pmumap_row_selects_(&r[i])) {
-			pmumap_lint_range_(b, &r[i], furthest);
+		if (!pmumap_row_is_selector_(&r[i])) {
+			pmumap_riscv_lint_range_(b, &r[i], furthest);
 			if (!furthest || furthest->value < r[i].value)
 				furthest = &r[i];
-		} else if (pmumap_selector_counts_(r, i)) {
+		} else if (pmumap_riscv_is_first_selector_(r, i)) {
 			selector = &r[i];
-			pmumap_lint_selector_(b, m, selector);
+			pmumap_riscv_lint_selector_(b, m, selector);
 		} else {
 			pmumap_found_(b,
 				      PMUMAP_CONFLICT_(SELECTOR_DUPLICATE,
@@ -212,6 +214,6 @@ static inline void pmumap_lint_(struct pmumap_builder *b, const struct pmumap *m
 		}
 	}
 	for (i = 0; i < b->raw_staged; i++)
-		pmumap_lint_raw_(b, r + events, i);
-	pmumap_lint_events_(b, m, r);
+		pmumap_riscv_lint_raw_(b, r + events, i);
+	pmumap_riscv_lint_events_(b, m, r);
 }

@@ -8,7 +8,7 @@
 #include "core/image.h"
 #include "riscv/tables.h"
 
-static inline int pmumap_take_(const struct pmumap_record *r, uint64_t *selector)
+static inline int pmumap_riscv_take_selector_(const struct pmumap_record *r, uint64_t *selector)
 {
 	uint64_t value = r->selector;
 	uint32_t found = r->key >> 31;
@@ -19,11 +19,11 @@ static inline int pmumap_take_(const struct pmumap_record *r, uint64_t *selector
 	return (int)found;
 }
 
-PMUMAP_OUTLINE_ int pmumap_search_selector_(const struct pmumap *m, uint32_t event,
-					    uint64_t *selector)
+PMUMAP_OUTLINE_ int pmumap_riscv_search_selector_(const struct pmumap *m, uint32_t event,
+						  uint64_t *selector)
 {
-	const struct pmumap_record *r = pmumap_search_(m, event);
-	uint64_t unused, *to = r->key & PMUMAP_HAS_SELECTOR_ ? selector : &unused;
+	const struct pmumap_record *r = pmumap_riscv_search_record_(m, event);
+	uint64_t unused, *to = r->key & PMUMAP_RECORD_HAS_SELECTOR_ ? selector : &unused;
 
 	PMUMAP_LOADED_(to); /* so that no branch depends on what is there */
 	*to = r->selector;
@@ -32,28 +32,28 @@ PMUMAP_OUTLINE_ int pmumap_search_selector_(const struct pmumap *m, uint32_t eve
 
 PMUMAP_DEF int pmumap_selector(const struct pmumap *m, uint32_t event, uint64_t *selector)
 {
-	if (!pmumap_indexed_(event))
-		return pmumap_search_selector_(m, event, selector);
-	return pmumap_take_(pmumap_indexed_record_(m, event), selector);
+	if (!pmumap_riscv_is_indexed_event_(event))
+		return pmumap_riscv_search_selector_(m, event, selector);
+	return pmumap_riscv_take_selector_(pmumap_riscv_indexed_record_(m, event), selector);
 }
 
-PMUMAP_OUTLINE_ uint32_t pmumap_search_counters_(const struct pmumap *m, uint32_t event)
+PMUMAP_OUTLINE_ uint32_t pmumap_riscv_search_counters_(const struct pmumap *m, uint32_t event)
 {
-	return pmumap_search_(m, event)->counters;
+	return pmumap_riscv_search_record_(m, event)->counters;
 }
 
 PMUMAP_DEF uint32_t pmumap_counters(const struct pmumap *m, uint32_t event)
 {
-	if (!pmumap_indexed_(event))
-		return pmumap_search_counters_(m, event);
-	return pmumap_indexed_record_(m, event)->counters;
+	if (!pmumap_riscv_is_indexed_event_(event))
+		return pmumap_riscv_search_counters_(m, event);
+	return pmumap_riscv_indexed_record_(m, event)->counters;
 }
 
 /*
  * Without an index: the rows that match every nibble of the event, 64 rows at a time. The place of
  * a bit is found by the six bits that a de Bruijn sequence has on top then: no branch to guess.
  */
-PMUMAP_OUTLINE_ uint32_t pmumap_raw_vectors_(const struct pmumap *m, uint64_t raw)
+PMUMAP_OUTLINE_ uint32_t pmumap_riscv_search_vectors_(const struct pmumap *m, uint64_t raw)
 {
 	static const unsigned char place[64] = {
 		0,  1,  2,  7,  3,  13, 8,  19, 4,  25, 14, 28, 9,  34, 20, 40,
@@ -61,11 +61,12 @@ PMUMAP_OUTLINE_ uint32_t pmumap_raw_vectors_(const struct pmumap *m, uint64_t ra
 		63, 6,  12, 18, 24, 27, 33, 39, 16, 37, 45, 47, 30, 53, 49, 56,
 		62, 11, 23, 32, 36, 44, 52, 55, 61, 22, 43, 51, 60, 42, 59, 58,
 	};
-	const struct pmumap_raw_row *r = pmumap_raw_rows_(m) + 1, *end = r + m->raw_count, *row;
-	const uint64_t *words = (const uint64_t *)pmumap_at_(m, m->raw_vectors);
+	const struct pmumap_raw_row *r = pmumap_riscv_raw_rows_(m) + 1, *end = r + m->raw_count,
+				    *row;
+	const uint64_t *words = (const uint64_t *)pmumap_image_at_(m, m->raw_vectors);
 	uint32_t counters = 0;
 
-	for (; r < end; r += 64, words += PMUMAP_VECTORS_) {
+	for (; r < end; r += 64, words += PMUMAP_RAW_VECTOR_WORDS_) {
 		const uint64_t *at = words;
 		uint64_t hits = ~(uint64_t)0, left = raw;
 
@@ -73,7 +74,7 @@ PMUMAP_OUTLINE_ uint32_t pmumap_raw_vectors_(const struct pmumap *m, uint64_t ra
 			hits &= at[left & 15];
 			at += 16;
 			left >>= 4;
-		} while (hits && at < words + PMUMAP_VECTORS_);
+		} while (hits && at < words + PMUMAP_RAW_VECTOR_WORDS_);
 		for (; hits; hits &= hits - 1) {
 			row = r + place[(hits & (0 - hits)) * 0x0218a392cd3d5dbfu >> 58];
 			if (row < end)
@@ -89,8 +90,8 @@ PMUMAP_DEF uint32_t pmumap_raw_counters(const struct pmumap *m, uint64_t raw)
 	uint32_t counters;
 
 	if (!m->raw_index)
-		return pmumap_raw_vectors_(m, raw);
-	r = pmumap_raw_rows_(m) + pmumap_raw_index_(m)[pmumap_raw_place_(m, raw)];
+		return pmumap_riscv_search_vectors_(m, raw);
+	r = pmumap_riscv_raw_rows_(m) + pmumap_riscv_raw_index_(m)[pmumap_riscv_raw_place_(m, raw)];
 	for (counters = 0;; r++) {
 		uint32_t mine = r->counters;
 
@@ -104,13 +105,13 @@ PMUMAP_DEF uint32_t pmumap_raw_counters(const struct pmumap *m, uint64_t raw)
 PMUMAP_DEF int pmumap_encode(const struct pmumap *m, uint32_t event, uint64_t data, unsigned rule,
 			     uint64_t *mhpmevent)
 {
-	uint64_t bits = pmumap_raw_bits_(event);
+	uint64_t bits = pmumap_riscv_raw_bits_(event);
 
 	if (bits)
 		*mhpmevent = data & bits;
 	else if (pmumap_selector(m, event, mhpmevent))
 		return 1;
-	else if (!pmumap_hardware_event_(event) ||
+	else if (!pmumap_riscv_is_hardware_event_(event) ||
 		 (rule != PMUMAP_RULE_ALWAYS &&
 		  (rule != PMUMAP_RULE_ABSENT || (m->flags & PMUMAP_HAS_SELECTORS))))
 		return 0;

@@ -6,7 +6,7 @@
 #include "core/image.h"
 #include "riscv/tables.h"
 
-static inline int pmumap_open_events_(const struct pmumap *m)
+static inline int pmumap_riscv_open_events_(const struct pmumap *m)
 {
 	const struct pmumap_record *r = m->record;
 	uint32_t i;
@@ -24,48 +24,48 @@ static inline int pmumap_open_events_(const struct pmumap *m)
 	    m->sorted_count > m->records - m->sorted)
 		return 0;
 	r += m->sorted;
-	if (pmumap_start_(r))
+	if (pmumap_riscv_first_event_(r))
 		return 0;
 	for (i = 1; i < m->sorted_count; i++) {
-		if (pmumap_start_(&r[i]) <= pmumap_start_(&r[i - 1]) ||
-		    pmumap_start_(&r[i]) >= PMUMAP_EVENT_LIMIT)
+		if (pmumap_riscv_first_event_(&r[i]) <= pmumap_riscv_first_event_(&r[i - 1]) ||
+		    pmumap_riscv_first_event_(&r[i]) >= PMUMAP_EVENT_LIMIT)
 			return 0;
 	}
 	return 1;
 }
 
 /* Every row number exists, and from each of them a short chain ends within the rows. */
-static inline int pmumap_open_index_(const struct pmumap *m)
+static inline int pmumap_riscv_open_raw_index_(const struct pmumap *m)
 {
-	const struct pmumap_raw_row *r = pmumap_raw_rows_(m);
+	const struct pmumap_raw_row *r = pmumap_riscv_raw_rows_(m);
 	uint32_t i, places, length = 0;
 
 	if (m->raw_shift < 14 || m->raw_shift > 31)
 		return 0;
 	places = 1u << (32 - m->raw_shift);
-	if (!pmumap_inside_(m, m->raw_index, places, sizeof(uint16_t)))
+	if (!pmumap_image_holds_(m, m->raw_index, places, sizeof(uint16_t)))
 		return 0;
 	for (i = 0; i < places; i++) {
-		if (pmumap_raw_index_(m)[i] > m->raw_count)
+		if (pmumap_riscv_raw_index_(m)[i] > m->raw_count)
 			return 0;
 	}
 	for (i = 0; i <= m->raw_count; i++) {
 		length = r[i].more ? length + 1 : 0;
-		if (length == PMUMAP_CHAIN_)
+		if (length == PMUMAP_RAW_CHAIN_)
 			return 0;
 	}
 	return length == 0;
 }
 
-static inline int pmumap_open_raw_(const struct pmumap *m)
+static inline int pmumap_riscv_open_raw_(const struct pmumap *m)
 {
 	if (m->raw_count == 0)
 		return m->raw_index == 0 && m->raw_rows == 0 && m->raw_vectors == 0;
 	if (m->raw_count >= 0x80000000u ||
-	    !pmumap_inside_(m, m->raw_rows, m->raw_count + 1, sizeof(struct pmumap_raw_row)))
+	    !pmumap_image_holds_(m, m->raw_rows, m->raw_count + 1, sizeof(struct pmumap_raw_row)))
 		return 0;
 	if (m->raw_index)
-		return pmumap_open_index_(m);
-	return pmumap_inside_(m, m->raw_vectors, (m->raw_count + 63) / 64,
-			      PMUMAP_VECTORS_ * sizeof(uint64_t));
+		return pmumap_riscv_open_raw_index_(m);
+	return pmumap_image_holds_(m, m->raw_vectors, (m->raw_count + 63) / 64,
+				   PMUMAP_RAW_VECTOR_WORDS_ * sizeof(uint64_t));
 }

@@ -8,7 +8,7 @@
 #include "riscv/names.h"
 
 /* perf's cache events: a cache, then operation and result in any order, each at most once. */
-static inline int pmumap_parse_cache_(const char *at, const char *end, uint32_t *event)
+static inline int pmumap_riscv_parse_cache_(const char *at, const char *end, uint32_t *event)
 {
 	/* clang-format off */
 	static const unsigned char caches[] = { 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 3,
@@ -25,7 +25,7 @@ static inline int pmumap_parse_cache_(const char *at, const char *end, uint32_t 
 		"prefetch\0" "prefetches\0" "speculative-read\0" "speculative-load\0"
 		"refs\0" "reference\0" "ops\0" "access\0" "misses\0" "miss";
 	/* clang-format on */
-	uint32_t cache = pmumap_word_(&at, end, cache_words, sizeof(caches));
+	uint32_t cache = pmumap_skip_listed_word_(&at, end, cache_words, sizeof(caches));
 	uint32_t seen = 0, operation = 0, result = 0;
 
 	if (cache == sizeof(caches))
@@ -33,8 +33,8 @@ static inline int pmumap_parse_cache_(const char *at, const char *end, uint32_t 
 	while (at < end) {
 		uint32_t part, bit;
 
-		at++; /* '-': pmumap_word_() stops nowhere else */
-		part = pmumap_word_(&at, end, part_words, sizeof(parts));
+		at++; /* '-': pmumap_skip_listed_word_() stops nowhere else */
+		part = pmumap_skip_listed_word_(&at, end, part_words, sizeof(parts));
 		if (part == sizeof(parts))
 			return 0;
 		bit = parts[part] < 3 ? 1 : 2;
@@ -50,44 +50,45 @@ static inline int pmumap_parse_cache_(const char *at, const char *end, uint32_t 
 	return 1;
 }
 
-static inline int pmumap_parse_name_(const char *at, const char *end, uint32_t *event)
+static inline int pmumap_riscv_parse_name_(const char *at, const char *end, uint32_t *event)
 {
 	static const unsigned char events[] = { 1, 5, 8, 9, 10 };
 	const char *rest = at;
 	uint32_t n;
 
-	(void)pmumap_skip_(&at, end, "sbi-pmu-");
-	for (n = 0; n < PMUMAP_NAMES_; n++) {
-		const char *name = pmumap_nth_name_(n) + sizeof("SBI_PMU_") - 1;
+	(void)pmumap_skip_word_(&at, end, "sbi-pmu-");
+	for (n = 0; n < PMUMAP_EVENT_NAMES_; n++) {
+		const char *name = pmumap_riscv_nth_name_(n) + sizeof("SBI_PMU_") - 1;
 
-		if (pmumap_is_(at, end, name) || pmumap_is_(at, end, name + sizeof("HW_") - 1) ||
-		    (n >= PMUMAP_NAMES_CACHE_ && n < PMUMAP_NAMES_FIRMWARE_ &&
-		     pmumap_is_(at, end, name + sizeof("HW_CACHE_") - 1))) {
-			*event = pmumap_nth_event_(n);
+		if (pmumap_is_word_(at, end, name) ||
+		    pmumap_is_word_(at, end, name + sizeof("HW_") - 1) ||
+		    (n >= PMUMAP_FIRST_CACHE_NAME_ && n < PMUMAP_FIRST_FIRMWARE_NAME_ &&
+		     pmumap_is_word_(at, end, name + sizeof("HW_CACHE_") - 1))) {
+			*event = pmumap_riscv_nth_event_(n);
 			return 1;
 		}
 	}
 	at = rest;
 	/* clang-format off */
-	n = pmumap_word_(&rest, end,
+	n = pmumap_skip_listed_word_(&rest, end,
 			 "cycles\0" "branches\0" "idle-cycles-frontend\0" "idle-cycles-backend\0"
 			 "ref-cycles", sizeof(events));
 	/* clang-format on */
 	if (n == sizeof(events) || rest < end)
-		return pmumap_parse_cache_(at, end, event);
+		return pmumap_riscv_parse_cache_(at, end, event);
 	*event = events[n];
 	return 1;
 }
 
-static inline int pmumap_parse_raw_(const char *at, const char *end, uint32_t *event,
-				    uint64_t *data)
+static inline int pmumap_riscv_parse_raw_(const char *at, const char *end, uint32_t *event,
+					  uint64_t *data)
 {
-	int v2 = pmumap_skip_(&at, end, "raw-v2:");
+	int v2 = pmumap_skip_word_(&at, end, "raw-v2:");
 
-	if (v2 || pmumap_skip_(&at, end, "raw:")) {
-		if (!pmumap_number_(at, end, data))
+	if (v2 || pmumap_skip_word_(&at, end, "raw:")) {
+		if (!pmumap_parse_number_(at, end, data))
 			return 0;
-	} else if (!pmumap_skip_(&at, end, "r") || !pmumap_digits_(at, end, 16, data)) {
+	} else if (!pmumap_skip_word_(&at, end, "r") || !pmumap_parse_digits_(at, end, 16, data)) {
 		return 0;
 	}
 	*event = v2 || *data >> 48 ? PMUMAP_EVENT_RAW_V2 : PMUMAP_EVENT_RAW;
@@ -100,23 +101,23 @@ PMUMAP_DEF int pmumap_event_parse(const char *text, size_t len, uint32_t *event,
 	uint32_t found = PMUMAP_EVENT_PLATFORM_;
 	uint64_t value = 0;
 
-	if (pmumap_number_(at, end, &value)) {
+	if (pmumap_parse_number_(at, end, &value)) {
 		if (value >= PMUMAP_EVENT_LIMIT)
 			return 0;
 		found = (uint32_t)value;
 		value = 0;
-	} else if (pmumap_skip_(&at, end, "fw:")) {
-		if (!pmumap_number_(at, end, &value) || value > 0xffff ||
+	} else if (pmumap_skip_word_(&at, end, "fw:")) {
+		if (!pmumap_parse_number_(at, end, &value) || value > 0xffff ||
 		    !pmumap_event_valid(PMUMAP_EVENT_FIRMWARE | (uint32_t)value))
 			return 0;
 		found = PMUMAP_EVENT_FIRMWARE | (uint32_t)value;
 		value = 0;
-	} else if (pmumap_skip_(&at, end, "platform:")) {
-		if (!pmumap_number_(at, end, &value))
+	} else if (pmumap_skip_word_(&at, end, "platform:")) {
+		if (!pmumap_parse_number_(at, end, &value))
 			return 0;
-	} else if (!pmumap_parse_raw_(at, end, &found, &value)) {
+	} else if (!pmumap_riscv_parse_raw_(at, end, &found, &value)) {
 		value = 0;
-		if (!pmumap_parse_name_(at, end, &found))
+		if (!pmumap_riscv_parse_name_(at, end, &found))
 			return 0;
 	}
 	*event = found;

@@ -8,20 +8,20 @@
 #include "riscv/tables.h"
 #include "riscv/lookup.h"
 
-#define PMUMAP_FIXED_ 7u /* mcycle, time, minstret */
+#define PMUMAP_FIXED_COUNTERS_ 7u /* mcycle, time, minstret */
 
 /* All counters that may count an event. */
-static inline uint32_t pmumap_candidates_(const struct pmumap *m, uint32_t event, uint64_t data,
-					  uint32_t features)
+static inline uint32_t pmumap_riscv_candidates_(const struct pmumap *m, uint32_t event,
+						uint64_t data, uint32_t features)
 {
-	uint64_t bits = pmumap_raw_bits_(event);
+	uint64_t bits = pmumap_riscv_raw_bits_(event);
 	uint32_t counters;
 
 	if (bits)
-		return pmumap_raw_counters(m, data & bits) & ~PMUMAP_FIXED_;
+		return pmumap_raw_counters(m, data & bits) & ~PMUMAP_FIXED_COUNTERS_;
 	if (event >> 16 == 2 || event >> 16 == 3 || event >= PMUMAP_EVENT_FIRMWARE)
 		return 0;
-	counters = pmumap_counters(m, event) & ~PMUMAP_FIXED_;
+	counters = pmumap_counters(m, event) & ~PMUMAP_FIXED_COUNTERS_;
 	if ((event == 1 || event == 2) &&
 	    (!(features & PMUMAP_FILTER) || (features & PMUMAP_SMCNTRPMF)))
 		counters |= event == 1 ? 1u : 4u;
@@ -29,43 +29,44 @@ static inline uint32_t pmumap_candidates_(const struct pmumap *m, uint32_t event
 }
 
 /* The best of some counters: with Sscofpmf one that can interrupt, the fixed ones last. */
-static inline uint32_t pmumap_best_(uint32_t counters, uint32_t features)
+static inline uint32_t pmumap_riscv_best_counter_(uint32_t counters, uint32_t features)
 {
-	if ((features & PMUMAP_SSCOFPMF) && (counters & ~PMUMAP_FIXED_))
-		counters &= ~PMUMAP_FIXED_;
-	return pmumap_lowest_(counters);
+	if ((features & PMUMAP_SSCOFPMF) && (counters & ~PMUMAP_FIXED_COUNTERS_))
+		counters &= ~PMUMAP_FIXED_COUNTERS_;
+	return pmumap_lowest_bit_(counters);
 }
 
 PMUMAP_DEF int pmumap_pick(const struct pmumap *m, uint32_t event, uint64_t data, uint32_t free,
 			   uint32_t features)
 {
-	uint32_t counters = pmumap_candidates_(m, event, data, features);
+	uint32_t counters = pmumap_riscv_candidates_(m, event, data, features);
 
 	if (counters == 0)
 		return PMUMAP_UNSUPPORTED;
 	if ((counters & free) == 0)
 		return PMUMAP_BUSY;
-	return (int)pmumap_best_(counters & free, features);
+	return (int)pmumap_riscv_best_counter_(counters & free, features);
 }
 
 /* Who has each counter, as far as it is given away. */
-struct pmumap_owners_ {
+struct pmumap_riscv_owners_ {
 	uint32_t given;
 	uint32_t want[32];
 };
 
-#define PMUMAP_START_ 32u
+#define PMUMAP_PATH_START_ 32u
 
 /*
  * Place one more event: the shortest chain of events that move on, from one of its counters to a
  * counter that nobody has (an augmenting path). Without one it can never be placed beside those
  * that are, so that asking once per event yields as many as possible.
  */
-static inline int pmumap_place_(struct pmumap_want *want, struct pmumap_owners_ *o, uint32_t n,
-				uint32_t free, uint32_t features)
+static inline int pmumap_riscv_place_want_(struct pmumap_want *want, struct pmumap_riscv_owners_ *o,
+					   uint32_t n, uint32_t free, uint32_t features)
 {
-	uint8_t from[32]; /* the counter whose owner could move here; PMUMAP_START_: n itself */
-	uint32_t reached = 0, waiting = 0, mover = n, via = PMUMAP_START_, counter;
+	uint8_t from
+		[32]; /* the counter whose owner could move here; PMUMAP_PATH_START_: n itself */
+	uint32_t reached = 0, waiting = 0, mover = n, via = PMUMAP_PATH_START_, counter;
 
 	for (;;) {
 		uint32_t fresh = want[mover].counters & free & ~reached;
@@ -73,18 +74,18 @@ static inline int pmumap_place_(struct pmumap_want *want, struct pmumap_owners_ 
 		reached |= fresh;
 		waiting |= fresh;
 		for (counter = fresh; counter; counter &= counter - 1)
-			from[pmumap_lowest_(counter)] = (uint8_t)via;
+			from[pmumap_lowest_bit_(counter)] = (uint8_t)via;
 		if (fresh & ~o->given)
 			break;
 		if (waiting == 0)
 			return 0;
-		via = pmumap_lowest_(waiting);
+		via = pmumap_lowest_bit_(waiting);
 		waiting &= waiting - 1;
 		mover = o->want[via];
 	}
-	counter = pmumap_best_(waiting & ~o->given, features);
+	counter = pmumap_riscv_best_counter_(waiting & ~o->given, features);
 	o->given |= 1u << counter;
-	while (from[counter] != PMUMAP_START_) {
+	while (from[counter] != PMUMAP_PATH_START_) {
 		o->want[counter] = o->want[from[counter]];
 		counter = from[counter];
 	}
@@ -95,12 +96,13 @@ static inline int pmumap_place_(struct pmumap_want *want, struct pmumap_owners_ 
 PMUMAP_DEF int pmumap_assign(const struct pmumap *m, struct pmumap_want *want, uint32_t n,
 			     uint32_t free, uint32_t features)
 {
-	struct pmumap_owners_ o;
+	struct pmumap_riscv_owners_ o;
 	uint32_t i;
 	int placed = 0;
 
 	for (i = 0; i < n; i++) {
-		want[i].counters = pmumap_candidates_(m, want[i].event, want[i].data, features);
+		want[i].counters =
+			pmumap_riscv_candidates_(m, want[i].event, want[i].data, features);
 		if (!want[i].pinned)
 			want[i].counter = want[i].counters ? PMUMAP_BUSY : PMUMAP_UNSUPPORTED;
 		else if (want[i].counter >= 0 && want[i].counter < 32)
@@ -110,10 +112,10 @@ PMUMAP_DEF int pmumap_assign(const struct pmumap *m, struct pmumap_want *want, u
 	o.given = 0;
 	for (i = 0; i < n; i++) {
 		if (!want[i].pinned)
-			placed += pmumap_place_(want, &o, i, free, features);
+			placed += pmumap_riscv_place_want_(want, &o, i, free, features);
 	}
 	for (; o.given; o.given &= o.given - 1) {
-		uint32_t counter = pmumap_lowest_(o.given);
+		uint32_t counter = pmumap_lowest_bit_(o.given);
 
 		want[o.want[counter]].counter = (int32_t)counter;
 	}

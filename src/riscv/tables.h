@@ -6,27 +6,27 @@
 #include "riscv/api.h"
 #include "core/image.h"
 
-#define PMUMAP_HAS_SELECTOR_ 0x80000000u /* pmumap_record.key */
-#define PMUMAP_CHAIN_ 16u                /* raw rows that one probe compares at most */
-#define PMUMAP_VECTORS_ 256u             /* words of the vectors of 64 raw rows */
+#define PMUMAP_RECORD_HAS_SELECTOR_ 0x80000000u /* pmumap_record.key */
+#define PMUMAP_RAW_CHAIN_ 16u                   /* raw rows that one probe compares at most */
+#define PMUMAP_RAW_VECTOR_WORDS_ 256u           /* words of the vectors of 64 raw rows */
 
-static inline const struct pmumap_raw_row *pmumap_raw_rows_(const struct pmumap *m)
+static inline const struct pmumap_raw_row *pmumap_riscv_raw_rows_(const struct pmumap *m)
 {
-	return (const struct pmumap_raw_row *)pmumap_at_(m, m->raw_rows);
+	return (const struct pmumap_raw_row *)pmumap_image_at_(m, m->raw_rows);
 }
 
-static inline const uint16_t *pmumap_raw_index_(const struct pmumap *m)
+static inline const uint16_t *pmumap_riscv_raw_index_(const struct pmumap *m)
 {
-	return (const uint16_t *)pmumap_at_(m, m->raw_index);
+	return (const uint16_t *)pmumap_image_at_(m, m->raw_index);
 }
 
-static inline uint32_t pmumap_start_(const struct pmumap_record *r)
+static inline uint32_t pmumap_riscv_first_event_(const struct pmumap_record *r)
 {
-	return r->key & ~PMUMAP_HAS_SELECTOR_;
+	return r->key & ~PMUMAP_RECORD_HAS_SELECTOR_;
 }
 
 /* The hardware events of SBI, types 0 and 1. */
-static inline int pmumap_hardware_event_(uint32_t event)
+static inline int pmumap_riscv_is_hardware_event_(uint32_t event)
 {
 	if (event < PMUMAP_EVENT_CACHE)
 		return event >= 1 && event <= 10;
@@ -35,31 +35,32 @@ static inline int pmumap_hardware_event_(uint32_t event)
 }
 
 /* Whether an event has a byte in event_index, which, and back. */
-static inline int pmumap_indexed_(uint32_t event)
+static inline int pmumap_riscv_is_indexed_event_(uint32_t event)
 {
 	size_t page = event >> 6; /* as size_t, this is the least code on RISC-V */
 
 	return (page & ~(size_t)(PMUMAP_EVENT_CACHE >> 6)) == 0;
 }
 
-static inline uint32_t pmumap_slot_(uint32_t event)
+static inline uint32_t pmumap_riscv_index_slot_(uint32_t event)
 {
 	return (event | event >> 10) & 0x7f;
 }
 
-static inline uint32_t pmumap_slot_event_(uint32_t slot)
+static inline uint32_t pmumap_riscv_slot_event_(uint32_t slot)
 {
 	return (slot & 0x3f) | (slot & 0x40) << 10;
 }
 
 /* The place of a raw event. Constant shifts of 64 bits only: 32-bit targets need no libgcc. */
-static inline uint32_t pmumap_raw_place_(const struct pmumap *m, uint64_t raw)
+static inline uint32_t pmumap_riscv_raw_place_(const struct pmumap *m, uint64_t raw)
 {
 	return (uint32_t)((raw & m->raw_common) * m->raw_multiplier >> 32) >> m->raw_shift;
 }
 
 /* The last record of the sorted run that starts at the event or before it. */
-static inline const struct pmumap_record *pmumap_search_(const struct pmumap *m, uint32_t event)
+static inline const struct pmumap_record *pmumap_riscv_search_record_(const struct pmumap *m,
+								      uint32_t event)
 {
 	const struct pmumap_record *r = m->record;
 	uint32_t n = m->sorted_count;
@@ -70,28 +71,31 @@ static inline const struct pmumap_record *pmumap_search_(const struct pmumap *m,
 	while (n > 1) {
 		uint32_t half = n / 2;
 
-		r += pmumap_start_(&r[half]) <= event ? half : 0;
+		r += pmumap_riscv_first_event_(&r[half]) <= event ? half : 0;
 		n -= half;
 	}
 	return r;
 }
 
 /* Written so that the offset of the records is part of the load: one instruction less on RISC-V. */
-static inline const struct pmumap_record *pmumap_indexed_record_(const struct pmumap *m,
-								 uint32_t event)
+static inline const struct pmumap_record *pmumap_riscv_indexed_record_(const struct pmumap *m,
+								       uint32_t event)
 {
-	uint32_t i = m->event_index[pmumap_slot_(event)];
+	uint32_t i = m->event_index[pmumap_riscv_index_slot_(event)];
 
-	return ((const struct pmumap *)pmumap_at_(m, i * (uint32_t)sizeof(m->record[0])))->record;
+	return ((const struct pmumap *)pmumap_image_at_(m, i * (uint32_t)sizeof(m->record[0])))
+		->record;
 }
 
-static inline const struct pmumap_record *pmumap_record_(const struct pmumap *m, uint32_t event)
+static inline const struct pmumap_record *pmumap_riscv_record_of_event_(const struct pmumap *m,
+									uint32_t event)
 {
-	return pmumap_indexed_(event) ? pmumap_indexed_record_(m, event) : pmumap_search_(m, event);
+	return pmumap_riscv_is_indexed_event_(event) ? pmumap_riscv_indexed_record_(m, event)
+						     : pmumap_riscv_search_record_(m, event);
 }
 
 /* The bits that a raw event has; 0: not a raw event. */
-static inline uint64_t pmumap_raw_bits_(uint32_t event)
+static inline uint64_t pmumap_riscv_raw_bits_(uint32_t event)
 {
 	if (event == PMUMAP_EVENT_RAW)
 		return 0xffffffffffffu;

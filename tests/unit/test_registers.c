@@ -20,7 +20,7 @@
 struct machine {
 	uint32_t xlen, features, counters, width;
 	uint32_t narrow;          /* bit N: counter N has one bit less than that */
-	uint32_t mode;            /* that it is in, as PMUMAP_INHIBIT_... */
+	uint32_t mode;            /* that it is in, as PMUMAP_INHIBIT_BIT_... */
 	uint64_t step;            /* units of time of one access */
 	uint64_t value[32];       /* counters */
 	uint64_t event[32];       /* mhpmevent; of 0 and 2 mcyclecfg, minstretcfg */
