@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * container.h -- the IMA_CATALOG partition: a table of contents, and for each processor a compressed
- * tree. Built with PMUMAP_TOOL_LZMA, the tool can unpack one with liblzma.
+ * container.h -- the IMA_CATALOG partition: a table of contents, and for each processor a
+ * compressed tree. Built with PMUMAP_TOOL_LZMA, the tool can unpack one with liblzma.
  */
 #ifndef CONTAINER_H
 #define CONTAINER_H

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * findings.c -- the sentences of each finding. Each one fits one line of 100 columns behind its label.
+ * findings.c -- the sentences of each finding. Each fits one line of 100 columns behind its label.
  */
 #include "findings.h"
+#include "output.h"
 
 /* clang-format off */
-const struct explanation explanations[EXPLANATIONS] = {
+static const struct explanation table[] = {
 	{ PMUMAP_F_TRAILING_BYTES, VALUE_NUMBER, "bytes left over",
 		"These bytes after the last whole row are ignored.",
 		"OpenSBI ignores them too, RustSBI panics or drops the whole PMU.",
@@ -232,3 +233,7 @@ const struct explanation explanations[EXPLANATIONS] = {
 		"Rename it to cpu@N, N being its reg." },
 };
 /* clang-format on */
+
+_Static_assert(LENGTH(table) == EXPLANATIONS, "a finding has no text");
+
+const struct explanation *const explanations = table;

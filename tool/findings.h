@@ -34,7 +34,7 @@ struct explanation {
 #define COUNT(name, number, text) +1
 enum { EXPLANATIONS = 0 PMUMAP_FINDING_LIST(COUNT) };
 #undef COUNT
-extern const struct explanation explanations[EXPLANATIONS];
+extern const struct explanation *const explanations;
 
 /* That of a code. */
 const struct explanation *explain(enum pmumap_code code);

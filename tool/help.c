@@ -15,8 +15,8 @@ static void help_all(void)
 {
 	puts("Usage: pmumap VERB [OPTION]... [FILE]\n\n"
 	     "What a board's PMU can count, on which counters, and by which selector.\n");
-	for (size_t i = 0; i < VERBS; i++)
-		printf("  %-8s %-16s %s\n", verbs[i].name, verbs[i].arguments, verbs[i].what);
+	for (const struct verb *v = verbs; v->name; v++)
+		printf("  %-8s %-16s %s\n", v->name, v->arguments, v->what);
 	puts("  help     [VERB]           this text, or that of a verb: its options, an example");
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * json.h -- one JSON object per line, on stdout. The first member opens the object; json_end() closes
- * it and ends the line.
+ * json.h -- one JSON object per line, on stdout. The first member opens the object; json_end()
+ * closes it and ends the line.
  */
 #ifndef JSON_H
 #define JSON_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * lines.c -- dtc writes annotations behind each line when it is asked twice (-T -T:
- * path:line:column-line:column). They tell of nodes and properties; the rows of a property are counted
- * in its text.
+ * path:line:column-line:column). They tell of nodes and properties. Rows are counted in the text of
+ * their property.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <ctype.h>

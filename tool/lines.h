@@ -25,8 +25,9 @@ struct spot {
 };
 
 /*
- * Finds a node, one of its properties (or NULL), and one of its rows (or PMUMAP_NO_ROW). If the row
- * cannot be found, the answer is the property; if that cannot, the node. Runs dtc at the first call.
+ * Finds a node, one of its properties (or NULL), and one of its rows (or PMUMAP_NO_ROW). If the
+ * row cannot be found, the answer is the property; if that cannot, the node. The first call runs
+ * dtc.
  */
 struct spot find_spot(struct source *source, struct lines *lines, int node, const char *property,
 		      uint32_t row);

@@ -48,7 +48,7 @@ struct imc_query {
 /* Reads a query; its unit is to be freed. What is no offset is a name. */
 struct imc_query imc_query(const char *text);
 
-/* Print lines of JSON, add rows to a table with these heads. They return whether there is any match. */
+/* Print lines of JSON, add rows to a table with these heads. Return whether anything matches. */
 enum { MATCH_COLUMNS = 6 };
 extern const char *const match_heads[MATCH_COLUMNS];
 int matches_json(const struct pmumap *map, const struct imc_query *q);
@@ -59,7 +59,7 @@ int match_rows(const struct pmumap *map, const struct imc_query *q, struct table
 /* Whether it begins with amu: */
 int is_amu_query(const char *query);
 
-/* Print a line of JSON, add a row to a table with these heads. They return whether there is the CPU. */
+/* Print a line of JSON, add a row to a table with these heads. Return whether there is the CPU. */
 enum { CPU_COLUMNS = 7 };
 extern const char *const cpu_heads[CPU_COLUMNS];
 int cpu_match_json(const struct pmumap *map, const char *query);

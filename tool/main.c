@@ -2,29 +2,45 @@
  *
  * main.c -- show, ask and check the PMU description of a device tree.
  *
- * verbs.c has the table of verbs, request.h that of options. What events and rows mean is the business
- * of pmumap.h; nothing of it is here.
+ * verbs.c has the table of verbs, request.h that of options. What events and rows mean is the
+ * business of pmumap.h; nothing of it is here.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <unistd.h>
 #include "suggest.h"
 #include "verbs.h"
 
-#define ALL_VERBS "show, lookup, check, assign, rom or picture"
+/* "show, lookup, check, assign, rom or picture". */
+static struct text all_verbs(void)
+{
+	struct text list = { "" };
+	size_t used = 0;
+
+	for (const struct verb *v = verbs; v->name; v++) {
+		const char *before = v == verbs ? "" : v[1].name ? ", " : " or ";
+
+		if (used < sizeof(list.s))
+			used += (size_t)snprintf(list.s + used, sizeof(list.s) - used, "%s%s",
+						 before, v->name);
+	}
+	return list;
+}
 
 static int no_verb(const char *name)
 {
 	struct nearest n;
 
 	if (!name)
-		return complain(USAGE, NULL, "give a verb: " ALL_VERBS "; see pmumap --help");
+		return complain(USAGE, NULL, "give a verb: %s; see pmumap --help", all_verbs().s);
 	if (!access(name, F_OK))
 		return complain(USAGE, name, "a verb comes first, as in pmumap show FILE");
 	n = nearest_to(name);
 	consider(&n, "help");
-	for (size_t i = 0; i < VERBS; i++)
-		consider(&n, verbs[i].name);
-	return complain(USAGE, name, "no such verb%s", *n.best ? meant(&n).s : "; give " ALL_VERBS);
+	for (const struct verb *v = verbs; v->name; v++)
+		consider(&n, v->name);
+	if (*n.best)
+		return complain(USAGE, name, "no such verb%s", meant(&n).s);
+	return complain(USAGE, name, "no such verb; give %s", all_verbs().s);
 }
 
 int main(int argc, char **argv)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * map.h -- the headers of pmumap, declarations only: the functions are in implementation.c, compiled
- * once.
+ * map.h -- the headers of pmumap, declarations only. Their functions are compiled once, in
+ * implementation.c.
  */
 #ifndef MAP_H
 #define MAP_H

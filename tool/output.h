@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * output.h -- what every file of the tool needs: exit codes, complaints, memory, escaped text, the file
- * that a verb writes.
+ * output.h -- what every file of the tool needs: exit codes, complaints, memory, escaped text, the
+ * file that a verb writes.
  */
 #ifndef OUTPUT_H
 #define OUTPUT_H

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * picture_window.c -- one window of in-memory counters: a ruler, a row for each unit, and one for all.
+ * picture_window.c -- one window of in-memory counters: a ruler, a row for each unit, and one for
+ * all of them.
  */
 #include <ctype.h>
 #include "picture.h"

@@ -65,7 +65,7 @@ struct verb;
 /* What may be asked for besides the verbs. */
 enum { HELP = 0x100, VERSION };
 
-/* Reads the options, of whichever verb; *asked is HELP or VERSION if given. Returns an exit code. */
+/* Reads the options of any verb; *asked is HELP or VERSION if given. Returns an exit code. */
 int read_options(int argc, char **argv, struct request *request, int *asked);
 
 /* Refuses options that the verb does not take, and reads what the others say of the input. */

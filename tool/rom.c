@@ -111,8 +111,8 @@ static int put_rom(const struct source *source, const struct request *request)
 	return close_output(out, output);
 }
 
-/* Which options of rom belong together. */
-static int judge_rom(unsigned options)
+/* Refuses options that do not belong together. Returns an exit code. */
+static int check_rom(unsigned options)
 {
 	if (options & AMU_ENABLES && options & (BINARY | BIG | LITTLE | NAME | OUTPUT))
 		return complain(USAGE, NULL, "--amu-enables is C source of its own, on stdout");
@@ -131,7 +131,7 @@ static int judge_rom(unsigned options)
 int rom_verb(const struct request *request)
 {
 	struct source source = { 0 };
-	int code = judge_rom(request->options);
+	int code = check_rom(request->options);
 
 	if (code == GOOD && request->count > 1)
 		code = complain(USAGE, NULL, "rom takes one FILE, not %d", request->count);

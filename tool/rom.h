@@ -16,8 +16,8 @@ void put_source(FILE *out, const struct source *source, const struct input *inpu
 void put_word(FILE *out, const char *word, const char *others);
 
 /*
- * AMU: prints what TF-A v2.13 and later takes from the platform. list: the MPIDRs in their order; NULL:
- * in the order of the tree. Returns an exit code.
+ * AMU: prints what TF-A v2.13 and later takes from the platform. list: the MPIDRs in their order;
+ * NULL: in the order of the tree. Returns an exit code.
  */
 int put_amu_enables(const char *file, const struct pmumap *map, const char *list);
 

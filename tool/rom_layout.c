@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * rom_layout.c -- what lies where in an image: the fields of each kind of row, and where the rows are.
- * It is the only file of the tool that knows the private tables of pmumap.h. So here the functions of
- * that header are static, and not those of implementation.c.
+ * rom_layout.c -- what lies where in an image: the fields of each kind of row, and where the rows
+ * are. It is the only file of the tool that knows the private tables of pmumap.h. So the functions
+ * of that header are static here, and not those of implementation.c.
  */
 #include "pmumap.h"
 #include "riscv/tables.h"

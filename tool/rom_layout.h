@@ -2,10 +2,10 @@
  *
  * rom_layout.h -- what a map image consists of, as a list of its tables and their fields.
  *
- * All of a map is numbers of 1, 2, 4 or 8 bytes. What is computed from names and raw events (places,
- * hashes, bit vectors) is computed from values, never from bytes in memory. So an image of one byte
- * order is that of the other with the bytes of each number reversed, and C source of these numbers
- * suits both.
+ * All of a map is numbers of 1, 2, 4 or 8 bytes. What is computed from names and raw events
+ * (places, hashes, bit vectors) is computed from values, never from bytes in memory. So an image of
+ * one byte order is that of the other with the bytes of each number reversed, and C source of these
+ * numbers suits both.
  */
 #ifndef ROM_LAYOUT_H
 #define ROM_LAYOUT_H
@@ -41,8 +41,8 @@ struct parts {
 };
 
 /*
- * Lists all parts of a map in their order, and what lies between them. Returns 0 if two share bytes:
- * those of a foreign image may.
+ * Lists all parts of a map in their order, and what lies between them. Returns 0 if two share
+ * bytes: those of a foreign image may.
  */
 int list_parts(struct parts *p, const struct pmumap *m);
 

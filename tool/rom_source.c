@@ -195,7 +195,7 @@ void put_source(FILE *out, const struct source *source, const struct input *inpu
 	put_initializers(out, source->map, parts);
 	fprintf(out, "};\n\ntypedef char %s_size[\n\tsizeof(%s_image) == %s_bytes ? 1 : -1];\n\n",
 		name, name, name);
-	/* Of an object that it can look into, a compiler knows better what is in bounds and aliases. */
+	/* A compiler that can look into an object believes to know its bounds and aliases. */
 	fprintf(out,
 		"static inline const struct pmumap *%s(void)\n{\n"
 		"\tconst void *image = &%s_image;\n\n"

@@ -31,7 +31,7 @@ static int refuse(const struct source *source, enum pmumap_status status)
 			pmumap_status_str(status), advice);
 }
 
-/* Only for a blob that pmumap has judged: no other is fit for libfdt. */
+/* Only for a blob that pmumap has accepted: no other is fit for libfdt. */
 static int find_node(const struct source *source, const char *path, int *node)
 {
 	/* Without a slash it is an alias: libfdt follows one that names itself for ever. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * source.h -- where a verb's map comes from: the sample, a .dtb, a .dts, a container of catalogs, a map
- * image, or the standard input.
+ * source.h -- where a verb's map comes from: the sample, a .dtb, a .dts, a container of catalogs, a
+ * map image, or the standard input.
  */
 #ifndef SOURCE_H
 #define SOURCE_H
@@ -30,8 +30,8 @@ struct source {
 };
 
 /*
- * Reads the file and builds or opens its map. file NULL: the sample; "-": the standard input. report:
- * gets the findings, when the map is there already; may be NULL. Returns an exit code.
+ * Reads the file and builds or opens its map. file NULL: the sample; "-": the standard input.
+ * report gets the findings when the map is there already; it may be NULL. Returns an exit code.
  */
 int load(struct source *source, const char *file, const struct input *input,
 	 pmumap_report_fn *report, void *arg);

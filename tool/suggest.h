@@ -24,7 +24,7 @@ void consider(struct nearest *n, const char *candidate);
 /* " (did you mean show?)", or nothing. */
 struct text meant(const struct nearest *n);
 
-/* The nearest name of an event, as people write it: that of SBI without its prefix, or one of perf's. */
+/* The nearest name of an event: SBI's, the same without its prefix, or one of perf's. */
 struct nearest nearest_event(const char *word);
 
 #endif /* SUGGEST_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * svg.h -- what pictures are drawn with. No script, nothing from outside; light or dark as the viewer
- * prefers. All sizes are pixels.
+ * svg.h -- what pictures are drawn with. No script, nothing from outside; light or dark as the
+ * viewer prefers. All sizes are pixels.
  */
 #ifndef SVG_H
 #define SVG_H
@@ -21,8 +21,8 @@ struct canvas {
 };
 
 /*
- * Writes a text from the tree. No byte of it may act on a viewer or be read as a mark. What is longer
- * than so many letters is cut.
+ * Writes a text from the tree. No byte of it may act on a viewer or be read as a mark. What is
+ * longer than so many letters is cut.
  */
 void put_xml(FILE *out, const char *text, size_t letters);
 

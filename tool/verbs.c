@@ -3,7 +3,7 @@
 
 #define TREE (NODE | AVAILABLE | PVR) /* what of a FILE is to be read */
 
-const struct verb verbs[VERBS] = {
+const struct verb verbs[] = {
 	{ "show", "[FILE]", "the tables, and a grid of events and counters", show_verb,
 	  JSON | EVENTS | UNIT | DESC | NO_INDEX | TREE,
 	  "The grid has a row for each event, and a # under each counter that can count it.\n"
@@ -60,13 +60,14 @@ const struct verb verbs[VERBS] = {
 	  "Of RISC-V it has events, raw events and counters, of IBM's in-memory counters (IMC) a map\n"
 	  "of each window, of Arm's activity monitors (AMU) CPUs and counters.",
 	  "pmumap picture -o board.svg board.dtb" },
+	{ 0 },
 };
 
 const struct verb *find_verb(const char *name)
 {
-	for (size_t i = 0; i < VERBS; i++) {
-		if (!strcmp(verbs[i].name, name))
-			return &verbs[i];
+	for (const struct verb *v = verbs; v->name; v++) {
+		if (!strcmp(v->name, name))
+			return v;
 	}
 	return NULL;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * verbs.h -- the verbs: what each is called, takes and does. A new one is a function in a file of its
- * own, a line here, and an entry in verbs.c.
+ * verbs.h -- the verbs: what each is called, takes and does. A new one is a function in a file of
+ * its own, its declaration here, an entry in verbs.c, and its place in pmumap.1 and pmumap.bash.
  */
 #ifndef VERBS_H
 #define VERBS_H
@@ -15,8 +15,7 @@ struct verb {
 	const char *details, *example;
 };
 
-enum { VERBS = 6 };
-extern const struct verb verbs[VERBS];
+extern const struct verb verbs[]; /* the last one has no name */
 
 int show_verb(const struct request *request);
 int lookup_verb(const struct request *request);
