@@ -9,7 +9,6 @@
 # If the two write images of different versions, their sizes are not compared, nor are images.
 # NAMES: so many names of events are looked up of each tree (default 60).
 set -u
-cd "$(dirname "$0")/.." || exit 1
 
 if [ $# != 2 ] || ! [ -x "$1" ] || ! [ -x "$2" ]; then
 	sed -n 's/^# usage/usage/p' "$0" >&2
@@ -17,6 +16,7 @@ if [ $# != 2 ] || ! [ -x "$1" ] || ! [ -x "$2" ]; then
 fi
 old=$(realpath "$1")
 new=$(realpath "$2")
+cd "$(dirname "$0")/.." || exit 1
 names=${NAMES:-60}
 corpus=../shared/corpus
 export LC_ALL=C

@@ -8,8 +8,6 @@
 #include "table.h"
 #include "text.h"
 
-#define CATALOG_LIMIT (64u << 20)
-#define UNPACK_MEMORY (256u << 20) /* xz -9 asks for 65 MiB */
 #define CONTENTS_BYTES 4096u
 
 int is_container(const unsigned char *data, size_t size)
@@ -51,6 +49,9 @@ void list_catalogs(const char *name, const unsigned char *data, size_t size, int
 }
 
 #ifdef PMUMAP_TOOL_LZMA
+
+#define CATALOG_LIMIT (64u << 20)
+#define UNPACK_MEMORY (256u << 20) /* xz -9 asks for 65 MiB */
 
 /* What follows the xz stream, the padding of the part, is not looked at. */
 static int unpack(const char *name, const unsigned char *part, size_t bytes, unsigned char **tree,

@@ -17,7 +17,7 @@ struct answer ask(const struct pmumap *map, const char *query)
 	a.has_selector = pmumap_selector(map, a.event, &a.selector);
 	a.has_value = pmumap_encode(map, a.event, a.data, PMUMAP_RULE_ABSENT, &a.value);
 	a.counters = a.raw ? pmumap_raw_counters(map, a.value) : pmumap_counters(map, a.event);
-	a.fixed = pmumap_pick(map, a.event, a.data, 7, 0);
+	a.fixed = fixed_counter(map, a.event, a.data);
 	return a;
 }
 

@@ -51,11 +51,11 @@ static int put_picture(const struct source *source, const char *unit, const char
 int picture_verb(const struct request *request)
 {
 	struct source source = { 0 };
-	int code;
+	const char *file;
+	int code = read_file_name(request, "picture", &file);
 
-	if (request->count > 1)
-		return complain(USAGE, NULL, "picture takes one FILE, not %d", request->count);
-	code = load(&source, request->count ? request->args[0] : NULL, &request->input, NULL, NULL);
+	if (code == GOOD)
+		code = load(&source, file, &request->input, NULL, NULL);
 	if (code == GOOD)
 		code = put_picture(&source, VALUE(request, UNIT), VALUE(request, OUTPUT));
 	unload(&source);

@@ -89,7 +89,7 @@ static void put_event_row(struct canvas *c, const struct pmumap *map, struct gri
 	put_label(c, LEFT, c->y + 14, "label", code.s);
 	put_label(c, g->names, c->y + 14, "label", short_name(line));
 	put_label(c, g->selectors, c->y + 14, "s", selector.s);
-	put_counters(c, g, line->counters, pmumap_pick(map, line->first, 0, 7, 0));
+	put_counters(c, g, line->counters, fixed_counter(map, line->first, 0));
 	fputs("</g>\n", c->out);
 }
 

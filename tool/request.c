@@ -147,7 +147,15 @@ int check_options(struct request *request, const struct verb *verb)
 	return read_input(request);
 }
 
-/* ---- the arguments of verbs with queries ----------------------------------------------------- */
+/* ---- arguments ------------------------------------------------------------------------------- */
+
+int read_file_name(const struct request *request, const char *verb, const char **file)
+{
+	*file = request->count ? request->args[0] : NULL;
+	return request->count > 1
+		       ? complain(USAGE, NULL, "%s takes one FILE, not %d", verb, request->count)
+		       : GOOD;
+}
 
 static int names_event(const char *arg)
 {

@@ -72,6 +72,12 @@ int read_options(int argc, char **argv, struct request *request, int *asked);
 int check_options(struct request *request, const struct verb *verb);
 
 /*
+ * Of a verb that takes one FILE: *file, or NULL if none is named. Returns an exit code, USAGE if
+ * there is more than one.
+ */
+int read_file_name(const struct request *request, const char *verb, const char **file);
+
+/*
  * Of a verb with queries: whether the first argument is the FILE. Without one it is the sample that
  * answers, which nobody means who names a file further behind: that is refused, and the answer is
  * negative.

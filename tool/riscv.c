@@ -26,6 +26,13 @@ const char *line_name(const struct pmumap_run *line)
 	return named(line->first) ? pmumap_event_name(line->first) : "(no SBI event)";
 }
 
+int fixed_counter(const struct pmumap *map, uint32_t event, uint64_t data)
+{
+	const uint32_t fixed = 7; /* cycles, time, instructions */
+
+	return pmumap_pick(map, event, data, fixed, 0);
+}
+
 int has_riscv(const struct pmumap *map)
 {
 	struct pmumap_run run;

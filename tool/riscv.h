@@ -18,6 +18,9 @@ int next_line(const struct pmumap *map, uint32_t from, struct pmumap_run *line);
 /* The name of its first event, or "(no SBI event)". */
 const char *line_name(const struct pmumap_run *line);
 
+/* The counter that counts the event whatever the map says, or a negative number. */
+int fixed_counter(const struct pmumap *map, uint32_t event, uint64_t data);
+
 int has_riscv(const struct pmumap *map);
 
 struct extent {

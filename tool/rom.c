@@ -131,13 +131,13 @@ static int check_rom(unsigned options)
 int rom_verb(const struct request *request)
 {
 	struct source source = { 0 };
+	const char *file;
 	int code = check_rom(request->options);
 
-	if (code == GOOD && request->count > 1)
-		code = complain(USAGE, NULL, "rom takes one FILE, not %d", request->count);
 	if (code == GOOD)
-		code = load(&source, request->count ? request->args[0] : NULL, &request->input,
-			    NULL, NULL);
+		code = read_file_name(request, "rom", &file);
+	if (code == GOOD)
+		code = load(&source, file, &request->input, NULL, NULL);
 	if (code == GOOD && request->options & AMU_ENABLES)
 		code = put_amu_enables(source.file.name, source.map, VALUE(request, ORDER));
 	else if (code == GOOD)

@@ -44,14 +44,14 @@ int show_verb(const struct request *request)
 	struct view view = { .json = (request->options & JSON) != 0, .unit = VALUE(request, UNIT) };
 	struct input input = request->input;
 	struct source source = { 0 };
-	int code;
+	const char *file;
+	int code = read_file_name(request, "show", &file);
 
 	view.events = (request->options & (EVENTS | UNIT)) != 0;
 	if (view.events)
 		input.options.flags |= PMUMAP_DESC;
-	if (request->count > 1)
-		return complain(USAGE, NULL, "show takes one FILE, not %d", request->count);
-	code = fetch(&source, request->count ? request->args[0] : NULL);
+	if (code == GOOD)
+		code = fetch(&source, file);
 	if (code == GOOD && is_container(source.file.data, source.file.size) && !input.pvr) {
 		list_catalogs(source.file.name, source.file.data, source.file.size, view.json);
 	} else if (code == GOOD) {
