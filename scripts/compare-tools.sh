@@ -46,10 +46,10 @@ plain() {
 		/"code":"no-(index|space)"/s/"value":"0x[0-9a-f]+"/"value":N/'
 }
 
+# Complaints stand where they were made: the tool writes what it has printed before it complains.
 answer() {
-	"$@" <"$input" 2>"$dir/error"
+	"$@" <"$input" 2>&1
 	echo "exit status $?"
-	cat "$dir/error"
 }
 
 # same ARGUMENT...: both tools answer alike
