@@ -35,8 +35,7 @@ int build_sample(struct source *source, pmumap_report_fn *report, void *arg)
 	enum pmumap_status status;
 
 	pmumap_begin(&b, block, sizeof(block));
-	b.report = report;
-	b.arg = arg;
+	pmumap_listen(&b, report, arg);
 	for (size_t i = 0; i < LENGTH(sample_selectors); i++)
 		pmumap_add_selector(&b, sample_selectors[i].event, sample_selectors[i].selector);
 	for (size_t i = 0; i < LENGTH(sample_ranges); i++)
