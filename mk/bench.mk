@@ -12,6 +12,8 @@ catalogs := $(filter $(dtbs),$(patsubst %,$(B)/corpus-imc/%.dtb,power9-4e0200 po
 	$(B)/boards/imc-power9.dtb
 amus := $(patsubst %,$(B)/boards/%.dtb,amu-tc2 amu-mpmm-labels amu-aff3 amu-views)
 
+program = $(Q)$(CC) -std=c11 $(WARNINGS) $(CFLAGS) -I. -MMD -MP -MF $@.d $< $(libs) -lfdt -o $@
+
 # cmph takes part where it is installed.
 cmph = $(shell $(CC) -E -include cmph.h -x c /dev/null >/dev/null 2>&1 && \
 	echo -DBENCH_CMPH -lcmph)

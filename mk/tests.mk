@@ -87,4 +87,4 @@ test:
 endif
 
 tests: tests-extern ## change: all unit tests, with all of their cases
--include $(wildcard $(B)/*.d $(B)/*/*.d)
+-include $(wildcard $(B)/*/*.d)

@@ -2,8 +2,6 @@
 #
 # The command line tool: what builds it, installs it and the headers, and checks it besides.
 
-program = $(Q)$(CC) -std=c11 $(WARNINGS) $(CFLAGS) -I. -MMD -MP -MF $@.d $< $(libs) -lfdt -o $@
-
 .PHONY: tool demo
 tool: $(B)/pmumap ## use: build the command line tool, build/pmumap
 
@@ -13,11 +11,18 @@ demo: $(B)/pmumap ## use: build the tool and show the map of its sample board
 # It unpacks catalogs where liblzma is installed.
 lzma = $(shell $(CC) -E -include lzma.h -x c /dev/null >/dev/null 2>&1 && \
 	echo -DPMUMAP_TOOL_LZMA -llzma)
+
+# Its headers are the parts in src/, of which rom_layout.c needs those with the tables.
+command := $(patsubst tool/%.c,$(B)/command/%.o,$(sort $(wildcard tool/*.c)))
 $(B)/pmumap.libs: FORCE
-	$(call flags,$(lzma))
-$(B)/pmumap: libs = $(lzma)
-$(B)/pmumap: examples/pmumap.c $(B)/flags $(B)/pmumap.libs
-	$(program)
+	$(call flags,$(command) $(lzma))
+$(B)/command/container.o: defines = $(filter -D%,$(lzma))
+$(B)/command/container.o: $(B)/pmumap.libs
+$(command): $(B)/command/%.o: tool/%.c $(B)/flags
+	$(Q)mkdir -p $(@D) && \
+		$(CC) -std=c11 $(WARNINGS) $(CFLAGS) $(defines) -Isrc -MMD -MP -c $< -o $@
+$(B)/pmumap: $(command) $(B)/pmumap.libs
+	$(Q)$(CC) $(CFLAGS) $(command) $(filter -l%,$(lzma)) -lfdt -o $@
 
 # ---- installing
 
@@ -35,8 +40,8 @@ version = $(shell sed -nE 's/^\#define PMUMAP_VERSION_(MAJOR|MINOR|PATCH) //p' p
 install: $(B)/pmumap install-headers ## use: install tool, manual and headers below PREFIX=/usr/local, DESTDIR=
 	$(Q)$(INSTALL) -d "$(DESTDIR)$(bindir)" "$(DESTDIR)$(mandir)/man1" "$(DESTDIR)$(completiondir)"
 	$(Q)$(INSTALL) -m 755 $(B)/pmumap "$(DESTDIR)$(bindir)/pmumap"
-	$(Q)$(INSTALL) -m 644 examples/tool/pmumap.1 "$(DESTDIR)$(mandir)/man1/pmumap.1"
-	$(Q)$(INSTALL) -m 644 examples/tool/pmumap.bash "$(DESTDIR)$(completiondir)/pmumap"
+	$(Q)$(INSTALL) -m 644 tool/pmumap.1 "$(DESTDIR)$(mandir)/man1/pmumap.1"
+	$(Q)$(INSTALL) -m 644 tool/pmumap.bash "$(DESTDIR)$(completiondir)/pmumap"
 
 # The headers need no build and no library.
 install-headers:

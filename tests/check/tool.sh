@@ -12,7 +12,7 @@ for example in build_map from_fdt imc_names; do
 	works $example ${CC:-gcc} -std=c11 $warnings -I. examples/$example.c -lfdt -o "$dir/$example"
 done
 mkdir "$dir/plain"
-works "without liblzma" ${CC:-gcc} -std=c11 $warnings -I. examples/pmumap.c -lfdt \
+works "without liblzma" ${CC:-gcc} -std=c11 $warnings -Isrc tool/*.c -lfdt \
 	-o "$dir/plain/pmumap"
 
 export PATH="$PWD/build:$PATH" LC_ALL=C
@@ -74,7 +74,7 @@ mkdir "$dir/shown"
 awk '/^```/ { inside = !inside && /^```$/; first = 1; next }
 	inside && first { block = /^\$ /; first = 0 }
 	inside && block' README.md | sed -E 's/map of [0-9]+ bytes/map of N bytes/' >"$dir/shown/README"
-awk '/^\.Ed/ { inside = 0 } inside; /^\.Bd -literal/ { inside = 1 }' examples/tool/pmumap.1 |
+awk '/^\.Ed/ { inside = 0 } inside; /^\.Bd -literal/ { inside = 1 }' tool/pmumap.1 |
 	sed 's/\\-/-/g; s/\\e/\\/g; s/\\&//g' >"$dir/shown/manual"
 for text in README manual; do
 	[ "$(grep -c '^\$ ' "$dir/shown/$text")" -ge 3 ] || fail "$text: its commands were not found"
@@ -86,11 +86,11 @@ make -pq : 2>/dev/null | sed -nE 's/^([a-z0-9-]+):.*/\1/p' | sort -u >"$dir/targ
 grep -oE '(^|`)make [a-z0-9 -]+' README.md | sed -E 's/^`?make //; s/#.*//' | tr ' ' '\n' |
 	grep '^[a-z]' | grep -vxF alone | sort -u >"$dir/named"
 nothing "targets that the README names, but make does not have" "$(comm -13 "$dir/targets" "$dir/named")"
-for option in $(sed -nE 's/^\tX\([A-Z_]+, "([^"]*)".*/\1/p' examples/tool/request.h); do
-	if grep -q -e "Fl -$option" examples/tool/pmumap.1; then
+for option in $(sed -nE 's/^\tX\([A-Z_]+, "([^"]*)".*/\1/p' tool/request.h); do
+	if grep -q -e "Fl -$option" tool/pmumap.1; then
 		pass
 	else
-		fail "examples/tool/pmumap.1 has no --$option"
+		fail "tool/pmumap.1 has no --$option"
 	fi
 done
 
@@ -135,7 +135,7 @@ else
 fi
 
 if command -v man >/dev/null && man --help 2>/dev/null | grep -q -e --warnings; then
-	nothing "man: warnings" "$(man -l --warnings=w examples/tool/pmumap.1 2>&1 >/dev/null)"
+	nothing "man: warnings" "$(man -l --warnings=w tool/pmumap.1 2>&1 >/dev/null)"
 else
 	echo "SKIP what man says of the manual page (man-db is not installed)"
 fi

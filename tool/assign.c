@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * assign.c -- the verb assign: counters for several events at once.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include <ctype.h>
+#include <unistd.h>
+#include "json.h"
+#include "suggest.h"
+#include "table.h"
+#include "verbs.h"
+
+#define ALL_COUNTERS 0xfffffffdu /* counter 1 is the time, which counts no event */
+
+/* "0,2-6" or 0x7d. Returns 0: neither. */
+static int read_counters(const char *text, uint32_t *counters)
+{
+	const char *at = text;
+	uint64_t all;
+
+	if (!strncmp(text, "0x", 2)) {
+		if (!read_number(text, UINT32_MAX, &all))
+			return 0;
+		*counters = (uint32_t)all;
+		return 1;
+	}
+	for (*counters = 0;; at++) {
+		unsigned long first, last;
+		char *end;
+
+		if (!isdigit((unsigned char)*at))
+			return 0;
+		first = last = strtoul(at, &end, 10);
+		if (*end == '-' && isdigit((unsigned char)end[1]))
+			last = strtoul(end + 1, &end, 10);
+		if (first > last || last > 31)
+			return 0;
+		for (; first <= last; first++)
+			*counters |= 1u << first;
+		at = end;
+		if (*at != ',')
+			return !*at;
+	}
+}
+
+/* "sscofpmf,smcntrpmf". Returns 0: something else is in it. */
+static int read_features(const char *text, uint32_t *features)
+{
+	static const struct {
+		const char *name;
+		uint32_t bit;
+	} known[] = { { "sscofpmf", PMUMAP_SSCOFPMF },
+		      { "smcntrpmf", PMUMAP_SMCNTRPMF },
+		      { "filter", PMUMAP_FILTER } };
+
+	for (*features = 0;; text++) {
+		size_t length = strcspn(text, ","), i = 0;
+
+		while (i < LENGTH(known) &&
+		       (strlen(known[i].name) != length || strncmp(text, known[i].name, length)))
+			i++;
+		if (i == LENGTH(known))
+			return 0;
+		*features |= known[i].bit;
+		text += length;
+		if (!*text)
+			return 1;
+	}
+}
+
+/* EVENT, or EVENT@COUNTER where it runs already. Returns 0: no event of that name. */
+static int read_want(const char *query, struct pmumap_want *want)
+{
+	size_t length = strcspn(query, "@");
+	uint64_t counter;
+
+	memset(want, 0, sizeof(*want));
+	if (query[length]) {
+		if (!read_number(query + length + 1, 31, &counter))
+			return 0;
+		want->pinned = 1;
+		want->counter = (int32_t)counter;
+	}
+	return pmumap_event_parse(query, length, &want->event, &want->data);
+}
+
+static const char *fate(const struct pmumap_want *want)
+{
+	if (want->counter >= 0)
+		return want->pinned ? "stays" : "";
+	if (want->counter == PMUMAP_BUSY)
+		return "busy: others have them";
+	return want->event >= PMUMAP_EVENT_FIRMWARE ? "counted by firmware" : "nothing counts it";
+}
+
+/* The selector for mhpmevent, which a fixed counter does not have. */
+static int selector_of(const struct pmumap *map, const struct pmumap_want *want, uint64_t *value)
+{
+	return (want->counter < 0 || want->counter > 2) &&
+	       pmumap_encode(map, want->event, want->data, PMUMAP_RULE_ABSENT, value);
+}
+
+static void assign_json(const struct pmumap *map, char *const *queries,
+			const struct pmumap_want *wants, int count)
+{
+	uint64_t value;
+
+	for (int i = 0; i < count; i++) {
+		const struct pmumap_want *want = &wants[i];
+
+		json_string("query", queries[i]);
+		json_hex("event", want->event);
+		if (want->data)
+			json_hex("data", want->data);
+		if (want->counter >= 0)
+			json_number("counter", (uint32_t)want->counter);
+		if (selector_of(map, want, &value))
+			json_hex("mhpmevent", value);
+		json_hex("counters", want->counters);
+		json_string("result", want->counter >= 0             ? "assigned"
+				      : want->counter == PMUMAP_BUSY ? "busy"
+								     : "unsupported");
+		json_end();
+	}
+}
+
+static void assign_text(const struct pmumap *map, char *const *queries,
+			const struct pmumap_want *wants, int count)
+{
+	static const char *const heads[] = { "query",     "event",          ">counter",
+					     "mhpmevent", "could also use", "result" };
+	struct table t = { .heads = heads, .columns = LENGTH(heads) };
+	uint64_t value;
+	int placed = 0;
+
+	for (int i = 0; i < count; i++) {
+		const struct pmumap_want *want = &wants[i];
+		uint32_t rest = want->counters;
+
+		if (want->counter >= 0)
+			rest &= ~(1u << want->counter);
+		placed += want->counter >= 0;
+		table_cell(&t, queries[i]);
+		table_cell(&t, event_code(want->event, want->event).s);
+		table_cell(&t, want->counter >= 0 ? decimal((uint64_t)want->counter).s : "-");
+		table_cell(&t, selector_of(map, want, &value) ? hex(value).s : "-");
+		table_cell(&t, rest ? counter_list(rest).s : "-");
+		table_cell(&t, fate(want));
+	}
+	table_end(&t);
+	printf("%d of %d %s a counter\n", placed, count, count == 1 ? "event has" : "events have");
+}
+
+static int assign_all(const struct request *request, const struct pmumap *map, int file)
+{
+	int count = request->count - file, code = GOOD;
+	char *const *queries = request->args + file;
+	struct pmumap_want *wants = reallocate(NULL, (size_t)count, sizeof(*wants));
+	uint32_t unpinned = ALL_COUNTERS, features = 0;
+
+	if (VALUE(request, FREE) && !read_counters(VALUE(request, FREE), &unpinned))
+		code = complain(USAGE, VALUE(request, FREE),
+				"not counters 0 to 31, such as 0,2-6 or 0x7d");
+	else if (VALUE(request, FEATURES) && !read_features(VALUE(request, FEATURES), &features))
+		code = complain(USAGE, VALUE(request, FEATURES),
+				"not a list of sscofpmf, smcntrpmf and filter");
+	for (int i = 0; code == GOOD && i < count; i++) {
+		if (!read_want(queries[i], &wants[i]))
+			code = complain(FAULT, queries[i],
+					"unknown event, or no counter behind '@'%s",
+					meant((struct nearest[]){ nearest_event(queries[i]) }).s);
+	}
+	if (code == GOOD) {
+		code = pmumap_assign(map, wants, (uint32_t)count, unpinned, features) == count
+			       ? GOOD
+			       : FAULT;
+		put_sample(request, file);
+		if (request->options & JSON)
+			assign_json(map, queries, wants, count);
+		else
+			assign_text(map, queries, wants, count);
+	}
+	free(wants);
+	return code;
+}
+
+int assign_verb(const struct request *request)
+{
+	struct source source = { 0 };
+	int file = count_files(request), code;
+
+	if (file > 0 && strchr(request->args[0], '@') && access(request->args[0], F_OK))
+		file = 0; /* an event that runs already */
+	if (file < 0)
+		return USAGE;
+	if (request->count == file)
+		return complain(USAGE, NULL, "assign needs events, such as cycles cache-misses");
+	code = load(&source, file ? request->args[0] : NULL, &request->input, NULL, NULL);
+	if (code == GOOD)
+		code = assign_all(request, source.map, file);
+	unload(&source);
+	return code;
+}

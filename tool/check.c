@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * check.c -- the verb check: findings, alike ones together.
+ */
+#include "findings.h"
+#include "report.h"
+#include "text.h"
+#include "verbs.h"
+
+#define ALIKE 3u /* so many of one kind are shown in full, without --all */
+
+/* Findings of one kind: some in full, of the others where they are. */
+struct group {
+	struct pmumap_finding *shown;
+	uint32_t kept, count, spans;
+	struct {
+		uint64_t first, last;
+	} span[8]; /* of rows, of CPUs, or of the offsets of clashes */
+	int cut;   /* there are more than these */
+};
+
+static void add_place(struct group *g, uint64_t place, uint64_t step)
+{
+	uint64_t last = g->spans ? g->span[g->spans - 1].last : 0;
+
+	if (g->spans && place == last)
+		return;
+	if (g->spans && place == last + step) {
+		g->span[g->spans - 1].last = place;
+	} else if (g->spans < LENGTH(g->span)) {
+		g->span[g->spans].first = place;
+		g->span[g->spans++].last = place;
+	} else {
+		g->cut = 1;
+	}
+}
+
+static void keep(struct group *g, const struct pmumap_finding *f)
+{
+	g->shown = grow(g->shown, g->kept, sizeof(*f));
+	g->shown[g->kept++] = *f;
+}
+
+static void add_to_group(struct group *g, const struct pmumap_finding *f, int all)
+{
+	if (all || g->kept < ALIKE)
+		keep(g, f);
+	else if (f->code == PMUMAP_F_OFFSET_CLASH)
+		add_place(g, f->value, 8);
+	else if ((has_rows(f->code) || has_cpu(f->code)) && f->row != PMUMAP_NO_ROW)
+		add_place(g, f->row, 1);
+	g->count++;
+}
+
+/* ---- what is printed of them ----------------------------------------------------------------- */
+
+static void put_rest(const struct group *g)
+{
+	enum pmumap_code code = g->shown[0].code;
+	int offsets = code == PMUMAP_F_OFFSET_CLASH;
+	int one = g->spans == 1 && g->span[0].first == g->span[0].last && !g->cut;
+	const char *what = offsets ? "offset" : has_cpu(code) ? "CPU" : "row";
+
+	printf("    and %" PRIu32 " more", g->count - g->kept);
+	for (uint32_t i = 0; i < g->spans; i++) {
+		uint64_t first = g->span[i].first, last = g->span[i].last;
+
+		if (i == 0)
+			printf(": %s%s ", what, one ? "" : "s");
+		printf("%s%s", i ? ", " : "", (offsets ? hex(first) : decimal(first)).s);
+		if (last != first)
+			printf("-%s", (offsets ? hex(last) : decimal(last)).s);
+	}
+	printf("%s; --all shows each\n", g->cut ? ", ..." : "");
+}
+
+static void put_group(struct report *r, const struct group *g)
+{
+	const enum pmumap_code code = g->shown[0].code;
+
+	for (uint32_t i = 0; i < g->kept; i++)
+		finding_text(r, &g->shown[i]);
+	if (g->count > g->kept)
+		put_rest(g);
+	if (!(r->explained >> code & 1))
+		put_explanation(explain(code));
+	r->explained |= (uint64_t)1 << code;
+}
+
+static void put_summary(const struct report *r)
+{
+	const char *separator = "";
+
+	put_escaped(stdout, r->source.file.name, 0);
+	fputs(": ", stdout);
+	for (int severity = PMUMAP_ERROR; severity >= PMUMAP_NOTE; severity--) {
+		uint32_t n = r->count[severity];
+
+		if (n)
+			printf("%s%" PRIu32 " %s%s", separator, n,
+			       pmumap_severity_str((enum pmumap_severity)severity),
+			       n == 1 ? "" : "s");
+		separator = n ? ", " : separator;
+	}
+	puts(*separator ? "" : "no findings");
+}
+
+/* Worst first; among equals, by code and then by property. */
+static int by_weight(const void *left, const void *right)
+{
+	const struct pmumap_finding *a = ((const struct group *)left)->shown;
+	const struct pmumap_finding *b = ((const struct group *)right)->shown;
+
+	if (a->severity != b->severity)
+		return a->severity > b->severity ? -1 : 1;
+	if (a->code != b->code)
+		return a->code < b->code ? -1 : 1;
+	return a->property && b->property ? strcmp(a->property, b->property) : 0;
+}
+
+/* ---- the verb -------------------------------------------------------------------------------- */
+
+static void on_finding(void *arg, const struct pmumap_finding *f)
+{
+	struct report *r = arg;
+	uint32_t i;
+
+	r->count[f->severity]++;
+	if (r->options & SARIF) {
+		finding_sarif(r, f);
+		return;
+	}
+	if (r->options & JSON) {
+		finding_json(r, f);
+		return;
+	}
+	for (i = 0; i < r->used; i++) {
+		const struct pmumap_finding *first = &r->groups[i].shown[0];
+
+		if (first->code == f->code && first->severity == f->severity &&
+		    same(first->property, f->property))
+			break;
+	}
+	if (i == r->used) {
+		r->groups = reallocate(r->groups, ++r->used, sizeof(*r->groups));
+		memset(&r->groups[i], 0, sizeof(r->groups[i]));
+	}
+	add_to_group(&r->groups[i], f, (r->options & ALL) != 0);
+}
+
+static int check_file(const struct request *request, const char *file)
+{
+	struct report r = { .options = request->options, .many = request->count > 1 };
+	struct input input = request->input;
+	int code;
+
+	input.tree = 1;
+	code = load(&r.source, file, &input, on_finding, &r);
+	if (r.used)
+		qsort(r.groups, r.used, sizeof(*r.groups), by_weight);
+	for (uint32_t i = 0; i < r.used; i++) {
+		put_group(&r, &r.groups[i]);
+		free(r.groups[i].shown);
+	}
+	if (code == GOOD && !(r.options & (JSON | SARIF)))
+		put_summary(&r);
+	if (code == GOOD &&
+	    (r.count[PMUMAP_ERROR] || (r.options & STRICT && r.count[PMUMAP_WARNING])))
+		code = FAULT;
+	unload(&r.source);
+	unload_lines(&r.lines);
+	free(r.groups);
+	return code;
+}
+
+int check_verb(const struct request *request)
+{
+	int worst = GOOD;
+
+	if (VALUE(request, EXPLAIN))
+		return request->count ? complain(USAGE, NULL, "--explain reads no FILE")
+				      : explain_code(VALUE(request, EXPLAIN),
+						     (request->options & JSON) != 0);
+	if ((request->options & JSON) && (request->options & SARIF))
+		return complain(USAGE, NULL, "--json or --sarif, not both");
+	if (request->options & SARIF)
+		begin_sarif();
+	for (int i = 0; i < request->count || i == 0; i++) {
+		int code = check_file(request, request->count ? request->args[i] : NULL);
+
+		worst = code > worst ? code : worst;
+	}
+	if (request->options & SARIF)
+		end_sarif(worst);
+	return worst;
+}

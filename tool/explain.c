@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * explain.c -- finds and prints the sentences of findings.c.
+ */
+#include "findings.h"
+#include "json.h"
+#include "suggest.h"
+
+const struct explanation *explain(enum pmumap_code code)
+{
+	size_t i = 0;
+
+	while (i < EXPLANATIONS - 1 && explanations[i].code != code)
+		i++;
+	return &explanations[i];
+}
+
+void put_explanation(const struct explanation *x)
+{
+	printf("    wrong  %s\n    today  %s\n    mend   %s\n", x->wrong, x->today, x->mend);
+}
+
+int explain_code(const char *code, int json)
+{
+	struct nearest n = nearest_to(code);
+	int all = !strcmp(code, "all"), count = 0;
+
+	for (size_t i = 0; i < EXPLANATIONS; i++) {
+		const struct explanation *x = &explanations[i];
+		const char *name = pmumap_code_str(x->code);
+
+		consider(&n, name);
+		if (!all && strcmp(code, name))
+			continue;
+		if (json) {
+			json_string("code", name);
+			json_string("wrong", x->wrong);
+			json_string("today", x->today);
+			json_string("mend", x->mend);
+			json_end();
+		} else {
+			printf("%s%s%s%s\n", count ? "\n" : "", paint(BOLD), name, paint(PLAIN));
+			put_explanation(x);
+		}
+		count++;
+	}
+	return count ? GOOD
+		     : complain(USAGE, code, "no such code%s",
+				*n.best ? meant(&n).s : "; --explain all lists them");
+}

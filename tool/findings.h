@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * findings.h -- what each finding means to people: the problem, what the firmware of today makes of
+ * it, and how to correct it.
+ */
+#ifndef FINDINGS_H
+#define FINDINGS_H
+
+#include "map.h"
+
+/* What pmumap_finding.value is. */
+enum value_kind {
+	VALUE_NONE,
+	VALUE_EVENT,
+	VALUE_KEY,
+	VALUE_HEX,
+	VALUE_NUMBER,
+	VALUE_NODE,
+	VALUE_NONZERO, /* a VALUE_HEX; 0: none */
+	VALUE_COUNTER, /* index of an activity monitor */
+	VALUE_NAME,    /* reg of an event of the list; its name tells more */
+	VALUE_TEXT,    /* it is 0; the property's text tells more */
+	VALUE_CLASH    /* an offset in a window: by which names it is known tells more */
+};
+
+struct explanation {
+	enum pmumap_code code;
+	enum value_kind kind; /* VALUE_KEY: of a raw row its select, else an event */
+	const char *label;    /* before a VALUE_HEX, after a VALUE_NUMBER */
+	const char *wrong, *today, *mend;
+};
+
+/* One for each code. */
+#define COUNT(name, number, text) +1
+enum { EXPLANATIONS = 0 PMUMAP_FINDING_LIST(COUNT) };
+#undef COUNT
+extern const struct explanation *const explanations;
+
+/* That of a code. */
+const struct explanation *explain(enum pmumap_code code);
+
+/* Prints its three sentences, each on a line behind its label. */
+void put_explanation(const struct explanation *x);
+
+/* The option --explain: prints what a code means, or "all" of them. Returns an exit code. */
+int explain_code(const char *code, int json);
+
+#endif /* FINDINGS_H */

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "verbs.h"
+
+static void help_option(size_t i)
+{
+	char usage[64];
+
+	snprintf(usage, sizeof(usage), "--%s%s%s", option_texts[i].name,
+		 option_texts[i].argument ? " " : "",
+		 option_texts[i].argument ? option_texts[i].argument : "");
+	printf("  %-24s %s\n", usage, option_texts[i].what);
+}
+
+static void help_all(void)
+{
+	puts("Usage: pmumap VERB [OPTION]... [FILE]\n\n"
+	     "What a board's PMU can count, on which counters, and by which selector.\n");
+	for (const struct verb *v = verbs; v->name; v++)
+		printf("  %-8s %-16s %s\n", v->name, v->arguments, v->what);
+	puts("  help     [VERB]           this text, or that of a verb: its options, an example");
+}
+
+void help(const struct verb *verb)
+{
+	if (verb)
+		printf("Usage: pmumap %s [OPTION]... %s\n\nPrints %s.\n\n%s\n\n", verb->name,
+		       verb->arguments, verb->what, verb->details);
+	else
+		help_all();
+	for (size_t i = 0; verb && i < OPTIONS; i++) {
+		if (verb->options >> i & 1)
+			help_option(i);
+	}
+	puts(verb ? "  --help                   this text\n" : "\n  --help\n  --version\n");
+	puts("FILE is a .dtb, a .dts (where dtc is installed), a map image, a container of catalogs\n"
+	     "(IMA_CATALOG), or - for the standard input. That of the running system is\n"
+	     "/sys/firmware/fdt.");
+	if (!verb || *verb->arguments == '[')
+		puts("Without one, the sample board is taken, SiFive's U74.");
+	puts("\nExit status: 0 good, 1 an error was found or an event was not, 2 wrong usage,\n"
+	     "3 the input cannot be read.\n");
+	printf("Example: %s\n", verb ? verb->example : "pmumap show /sys/firmware/fdt");
+}

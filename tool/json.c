@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "json.h"
+
+/* What stands before the next member or item. */
+static const char *separator = "{";
+
+void json_key(const char *key)
+{
+	printf("%s\"%s\":", separator, key);
+	separator = ",";
+}
+
+void json_string(const char *key, const char *text)
+{
+	json_key(key);
+	putchar('"');
+	put_escaped(stdout, text, 1);
+	putchar('"');
+}
+
+void json_hex(const char *key, uint64_t value)
+{
+	json_key(key);
+	printf("\"0x%" PRIx64 "\"", value);
+}
+
+void json_number(const char *key, uint64_t value)
+{
+	json_key(key);
+	printf("%" PRIu64, value);
+}
+
+void json_bool(const char *key, int value)
+{
+	json_key(key);
+	fputs(value ? "true" : "false", stdout);
+}
+
+void json_text(const char *key, const char *text)
+{
+	if (text)
+		json_string(key, text);
+}
+
+void json_list(const char *key)
+{
+	json_key(key);
+	putchar('[');
+	separator = "";
+}
+
+void json_item(void)
+{
+	fputs(separator, stdout);
+	separator = ",";
+}
+
+void json_list_end(void)
+{
+	putchar(']');
+	separator = ",";
+}
+
+void json_end(void)
+{
+	puts("}");
+	separator = "{";
+}

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * lookup.c -- the verb lookup: the counters and the selector of each event, or why it has none.
+ */
+#include <ctype.h>
+#include "amu.h"
+#include "imc.h"
+#include "lookup.h"
+#include "riscv.h"
+#include "suggest.h"
+#include "verbs.h"
+
+/* ---- what is not there ----------------------------------------------------------------------- */
+
+static int looks_raw(const char *query)
+{
+	return !strncmp(query, "raw", 3) || !strncmp(query, "r0x", 3) ||
+	       (*query == 'r' && isdigit((unsigned char)query[1]));
+}
+
+static void put_missing(const struct pmumap *map, const char *query)
+{
+	struct nearest n = nearest_event(query);
+	int imc = has_imc(map) && !is_amu_query(query), amu = has_amu(map);
+
+	put_escaped(stdout, query, 0);
+	if (!imc && !amu) {
+		if (is_amu_query(query))
+			puts(": not found; there is no AMU");
+		else if (looks_raw(query))
+			puts(": a raw event has at most 56 bits: r1801, raw:0x1801 or raw-v2:0x1801");
+		else
+			printf(": unknown event%s\n",
+			       *n.best ? meant(&n).s
+				       : "; try cache-misses, dTLB-load-misses, 0x10019, r1801");
+		return;
+	}
+	fputs(": not found", stdout);
+	if (imc)
+		fputs("; try a full name, UNIT/NAME, imc:0x450 or imc:UNIT:0xc8", stdout);
+	if (amu)
+		printf("%s amu:0x100 or amu:#3", imc ? ", or" : "; try");
+	puts(is_amu_query(query) && !amu ? "; there is no AMU" : "");
+}
+
+/* ---- all of them ----------------------------------------------------------------------------- */
+
+/* Answers of one kind together; what is not there comes last. */
+struct answers {
+	struct answer *riscv;
+	struct table table, imc, amu;
+	char **missing;
+	int count, missed;
+	uint32_t errors, warnings; /* of the tree */
+};
+
+static int answer_amu(const struct pmumap *map, char *query, int json, struct answers *all)
+{
+	if (json ? cpu_match_json(map, query) : cpu_match(map, query, &all->amu))
+		return GOOD;
+	if (!json)
+		all->missing[all->missed++] = query;
+	return FAULT;
+}
+
+static int answer_query(const struct pmumap *map, char *query, int json, struct answers *all)
+{
+	struct answer a = ask(map, query);
+	struct imc_query q;
+	int here = found(&a), imc = !here && has_imc(map);
+
+	if (is_amu_query(query))
+		return answer_amu(map, query, json, all);
+	if (!here && !has_riscv(map) && (imc || has_amu(map)))
+		a.known = 0;
+	q = imc_query(query);
+	if (imc && (json ? matches_json(map, &q) : match_rows(map, &q, &all->imc)))
+		here = 1;
+	else if (json)
+		answer_json(&a);
+	else if (!a.known)
+		all->missing[all->missed++] = query;
+	else
+		all->riscv[all->count++] = a;
+	free(q.unit);
+	return here ? GOOD : FAULT;
+}
+
+/* Errors keep rows out of the map; and firmware has its own ways with what is wrong. */
+static void put_doubts(const struct answers *all)
+{
+	if (all->errors)
+		printf("%" PRIu32 " %s of the tree out of the map: pmumap check tells why\n",
+		       all->errors, all->errors == 1 ? "error keeps a row" : "errors keep rows");
+	if (all->warnings)
+		printf("%" PRIu32 " %s: firmware may answer otherwise, pmumap check tells why\n",
+		       all->warnings, all->warnings == 1 ? "warning" : "warnings");
+}
+
+static void put_answers(const struct pmumap *map, struct answers *all)
+{
+	struct table *const tables[] = { &all->table, &all->imc, &all->amu };
+	int by_number = 0, above = 0;
+
+	for (int i = 0; i < all->count; i++) {
+		answer_row(&all->table, &all->riscv[i]);
+		by_number |= all->riscv[i].has_value && !all->riscv[i].has_selector &&
+			     !all->riscv[i].raw;
+	}
+	for (size_t i = 0; i < LENGTH(tables); i++) {
+		if (!tables[i]->used)
+			continue;
+		if (above)
+			putchar('\n');
+		table_end(tables[i]);
+		above = 1;
+		if (i == 0 && by_number)
+			puts(NO_SELECTORS);
+	}
+	for (int i = 0; i < all->count; i++)
+		put_reason(map, &all->riscv[i]);
+	if (all->count)
+		put_doubts(all);
+	for (int i = 0; i < all->missed; i++)
+		put_missing(map, all->missing[i]);
+}
+
+static void count_findings(void *arg, const struct pmumap_finding *f)
+{
+	struct answers *all = arg;
+
+	all->errors += f->severity == PMUMAP_ERROR;
+	all->warnings += f->severity == PMUMAP_WARNING;
+}
+
+int lookup_verb(const struct request *request)
+{
+	struct input input = request->input;
+	struct source source = { 0 };
+	int file = count_files(request), count = request->count - file, code;
+	struct answers all = {
+		.table = { .heads = answer_heads, .columns = LENGTH(answer_heads) },
+		.imc = { .heads = match_heads, .columns = LENGTH(match_heads) },
+		.amu = { .heads = cpu_heads, .columns = LENGTH(cpu_heads) },
+	};
+
+	if (file < 0)
+		return USAGE;
+	if (count == 0)
+		return complain(USAGE, NULL, "lookup needs an event, such as cache-misses");
+	input.options.flags |= PMUMAP_DESC;
+	code = load(&source, file ? request->args[0] : NULL, &input, count_findings, &all);
+	if (code == GOOD) {
+		all.riscv = reallocate(NULL, (size_t)count, sizeof(*all.riscv));
+		all.missing = reallocate(NULL, (size_t)count, sizeof(*all.missing));
+		for (int i = file; i < request->count; i++)
+			code |= answer_query(source.map, request->args[i],
+					     (request->options & JSON) != 0, &all);
+		put_sample(request, file);
+		put_answers(source.map, &all);
+		free(all.riscv);
+		free(all.missing);
+	}
+	unload(&source);
+	return code;
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * lookup.h -- how the verb lookup asks each kind of PMU, and what it says to an answer.
+ */
+#ifndef LOOKUP_H
+#define LOOKUP_H
+
+#include "map.h"
+#include "table.h"
+
+/* ---- RISC-V ---------------------------------------------------------------------------------- */
+
+struct answer {
+	const char *query;
+	int known; /* the query names an event: */
+	uint32_t event;
+	uint64_t data;
+	int raw, has_selector, has_value;
+	uint64_t selector, value; /* value: for mhpmevent */
+	uint32_t counters;
+	int fixed; /* the counter that counts it whatever the map says, or negative */
+};
+
+struct answer ask(const struct pmumap *map, const char *query);
+
+/* Whether the map has anything of the event. */
+int found(const struct answer *a);
+
+/* Prints a line of JSON; adds a row to a table with these heads. */
+enum { ANSWER_COLUMNS = 6 };
+extern const char *const answer_heads[ANSWER_COLUMNS];
+void answer_json(const struct answer *a);
+void answer_row(struct table *t, const struct answer *a);
+
+/* Says why no counter or no selector was found; nothing, if all was. */
+void put_reason(const struct pmumap *map, const struct answer *a);
+
+/* ---- IMC ------------------------------------------------------------------------------------- */
+
+/* A full name or UNIT/NAME; imc:OFFSET or imc:UNIT:OFFSET. */
+struct imc_query {
+	const char *text;
+	int by_offset;
+	char *unit; /* NULL: all */
+	uint32_t offset;
+};
+
+/* Reads a query; its unit is to be freed. What is no offset is a name. */
+struct imc_query imc_query(const char *text);
+
+/* Print lines of JSON, add rows to a table with these heads. Return whether anything matches. */
+enum { MATCH_COLUMNS = 6 };
+extern const char *const match_heads[MATCH_COLUMNS];
+int matches_json(const struct pmumap *map, const struct imc_query *q);
+int match_rows(const struct pmumap *map, const struct imc_query *q, struct table *t);
+
+/* ---- AMU ------------------------------------------------------------------------------------- */
+
+/* Whether it begins with amu: */
+int is_amu_query(const char *query);
+
+/* Print a line of JSON, add a row to a table with these heads. Return whether there is the CPU. */
+enum { CPU_COLUMNS = 7 };
+extern const char *const cpu_heads[CPU_COLUMNS];
+int cpu_match_json(const struct pmumap *map, const char *query);
+int cpu_match(const struct pmumap *map, const char *query, struct table *t);
+
+#endif /* LOOKUP_H */

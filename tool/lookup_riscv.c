@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "json.h"
+#include "lookup.h"
+#include "riscv.h"
+#include "text.h"
+
+#define ROWS_SHOWN 3u /* of those that miss a raw event by the fewest bits */
+
+struct answer ask(const struct pmumap *map, const char *query)
+{
+	struct answer a = { .query = query };
+
+	a.known = pmumap_event_parse(query, strlen(query), &a.event, &a.data);
+	if (!a.known)
+		return a;
+	a.raw = a.event == PMUMAP_EVENT_RAW || a.event == PMUMAP_EVENT_RAW_V2;
+	a.has_selector = pmumap_selector(map, a.event, &a.selector);
+	a.has_value = pmumap_encode(map, a.event, a.data, PMUMAP_RULE_ABSENT, &a.value);
+	a.counters = a.raw ? pmumap_raw_counters(map, a.value) : pmumap_counters(map, a.event);
+	a.fixed = fixed_counter(map, a.event, a.data);
+	return a;
+}
+
+int found(const struct answer *a)
+{
+	return a->known && (a->has_selector || a->counters);
+}
+
+/* "3-4"; "0 (fixed), 3-4" where the counter is no row's doing. */
+static struct text counters_of(const struct answer *a)
+{
+	struct text list = { "firmware" };
+	int fixed = a->fixed >= 0 && !(a->counters >> a->fixed & 1);
+
+	if (a->event >= PMUMAP_EVENT_FIRMWARE)
+		return list;
+	if (!fixed)
+		return counter_list(a->counters);
+	snprintf(list.s, sizeof(list.s), "%d (fixed)%s%.44s", a->fixed, a->counters ? ", " : "",
+		 a->counters ? counter_list(a->counters).s : "");
+	return list;
+}
+
+void answer_json(const struct answer *a)
+{
+	json_string("query", a->query);
+	if (a->known) {
+		json_hex("event", a->event);
+		if (a->raw || a->data)
+			json_hex("data", a->data);
+		if (a->has_selector)
+			json_hex("selector", a->selector);
+		json_hex("counters", a->counters);
+	}
+	json_bool("found", found(a));
+	json_end();
+}
+
+const char *const answer_heads[ANSWER_COLUMNS] = { "query",     "event",    "selector",
+						   "mhpmevent", "counters", "name" };
+
+void answer_row(struct table *t, const struct answer *a)
+{
+	table_cell(t, a->query);
+	table_cell(t, event_code(a->event, a->event).s);
+	table_cell(t, a->has_selector ? hex(a->selector).s : "-");
+	table_cell(t, a->has_value ? hex(a->value).s : "-");
+	table_cell(t, counters_of(a).s);
+	table_cell(t, named(a->event) ? pmumap_event_name(a->event) : "");
+}
+
+/* ---- why not --------------------------------------------------------------------------------- */
+
+static unsigned bits(uint64_t set)
+{
+	unsigned n = 0;
+
+	for (; set; set &= set - 1)
+		n++;
+	return n;
+}
+
+struct miss {
+	uint64_t select, mask;
+	unsigned bits;
+};
+
+/* Keeps those that miss by the fewest bits; among equals the first. */
+static void add_miss(struct miss *nearest, uint32_t rows, const struct miss *miss)
+{
+	uint32_t at = rows < ROWS_SHOWN ? rows : ROWS_SHOWN;
+
+	for (; at && nearest[at - 1].bits > miss->bits; at--) {
+		if (at < ROWS_SHOWN)
+			nearest[at] = nearest[at - 1];
+	}
+	if (at < ROWS_SHOWN)
+		nearest[at] = *miss;
+}
+
+static void put_misses(const struct pmumap *map, uint64_t raw)
+{
+	struct miss nearest[ROWS_SHOWN] = { { 0 } }, miss = { 0 };
+	uint32_t rows = 0, counters;
+
+	for (; pmumap_raw_at(map, rows, &miss.select, &miss.mask, &counters); rows++) {
+		miss.bits = bits((raw & miss.mask) ^ miss.select);
+		add_miss(nearest, rows, &miss);
+	}
+	for (uint32_t i = 0; i < rows && i < ROWS_SHOWN; i++)
+		printf("    select 0x%" PRIx64 ", but the event & mask 0x%" PRIx64 " is 0x%" PRIx64
+		       "\n",
+		       nearest[i].select, nearest[i].mask, raw & nearest[i].mask);
+	if (rows > ROWS_SHOWN)
+		printf("    and %" PRIu32 " more rows; pmumap show lists them\n",
+		       rows - ROWS_SHOWN);
+}
+
+/* Whether others have a selector, and this event none. */
+static int has_orphan(const struct pmumap *map, const struct answer *a)
+{
+	uint64_t value;
+
+	return !a->raw && a->event > 2 && a->counters && !a->has_selector &&
+	       !pmumap_encode(map, a->event, 0, PMUMAP_RULE_ABSENT, &value);
+}
+
+void put_reason(const struct pmumap *map, const struct answer *a)
+{
+	uint64_t select, mask;
+	uint32_t counters;
+	int orphan = has_orphan(map, a);
+
+	if (a->counters && !orphan)
+		return;
+	put_escaped(stdout, a->query, 0);
+	if (orphan) {
+		puts(": it has counters, but no row of riscv,event-to-mhpmevent its selector");
+		return;
+	}
+	if (a->event >= PMUMAP_EVENT_FIRMWARE) {
+		puts(": the firmware counts it itself, on no hardware counter");
+		return;
+	}
+	if (!a->raw && a->fixed >= 0) {
+		printf(": fixed counter %d counts it, though no row of the tree says so\n",
+		       a->fixed);
+	} else if (!a->raw) {
+		puts(": no row of riscv,event-to-mhpmcounters covers it");
+		/* A number alone is an event of SBI, which people mistake for a raw one. */
+		if (!pmumap_event_valid(a->event))
+			printf("    SBI has no such event; a raw one is written r%s\n",
+			       a->query + (strncmp(a->query, "0x", 2) ? 0 : 2));
+	} else if (pmumap_raw_at(map, 0, &select, &mask, &counters)) {
+		puts(": no raw row matches; the nearest:");
+		put_misses(map, a->value);
+	} else {
+		puts(": the map has no raw rows (riscv,raw-event-to-mhpmcounters)");
+	}
+}

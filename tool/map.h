@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * map.h -- the headers of pmumap, declarations only. Their functions are compiled once, in
+ * implementation.c.
+ */
+#ifndef MAP_H
+#define MAP_H
+
+#ifndef PMUMAP_EXTERN
+#define PMUMAP_EXTERN
+#endif
+#include "pmumap_fdt.h"
+
+#endif /* MAP_H */

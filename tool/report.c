@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "findings.h"
+#include "json.h"
+#include "nodes.h"
+#include "report.h"
+#include "riscv.h"
+#include "table.h"
+#include "text.h"
+
+int same(const char *a, const char *b)
+{
+	return a && b ? !strcmp(a, b) : a == b;
+}
+
+int has_rows(enum pmumap_code code)
+{
+	return code < PMUMAP_F_REG_MISSING;
+}
+
+int has_cpu(enum pmumap_code code)
+{
+	return code == PMUMAP_F_VIEW_MISSING || code == PMUMAP_F_VIEW_EXTRA ||
+	       code == PMUMAP_F_CPU_DISABLED || code == PMUMAP_F_CPU_NAME;
+}
+
+struct spot spot_of(struct report *r, const struct pmumap_finding *f)
+{
+	return find_spot(&r->source, &r->lines, f->node, f->property,
+			 has_rows(f->code) ? f->row : PMUMAP_NO_ROW);
+}
+
+/* ": select 0x3ffff00", in the words of its code. */
+static void put_value(FILE *out, struct report *r, const struct pmumap_finding *f)
+{
+	const struct explanation *x = explain(f->code);
+	const char *text;
+
+	switch (x->kind) {
+	case VALUE_KEY:
+		if (f->property && strstr(f->property, "raw-")) {
+			fprintf(out, ": select 0x%" PRIx64, f->value);
+			break;
+		}
+		/* fallthrough */
+	case VALUE_EVENT:
+		fprintf(out, ": %s%sevent 0x%" PRIx64, x->label, *x->label ? " " : "", f->value);
+		if (f->value < PMUMAP_EVENT_LIMIT && named((uint32_t)f->value))
+			fprintf(out, " (%s)", pmumap_event_name((uint32_t)f->value));
+		break;
+	case VALUE_NONZERO:
+		if (!f->value)
+			break;
+		/* fallthrough */
+	case VALUE_HEX:
+		fprintf(out, ": %s%s0x%" PRIx64, x->label, *x->label ? " " : "", f->value);
+		break;
+	case VALUE_COUNTER:
+		fprintf(out, ": counter %" PRIu64, f->value);
+		break;
+	case VALUE_NUMBER:
+		fprintf(out, ": %" PRIu64 " %s", f->value, x->label);
+		break;
+	case VALUE_NODE:
+		text = node_path(&r->source, (int)f->value);
+		fprintf(out, ": %s ", x->label);
+		put_escaped(out, text ? text : "?", 0);
+		break;
+	case VALUE_NAME:
+		text = event_name(&r->source, f->node, f->value);
+		fputs(": ", out);
+		put_escaped(out, text ? text : "?", 0);
+		fprintf(out, " at reg 0x%" PRIx64, f->value);
+		break;
+	case VALUE_TEXT:
+		text = property_text(&r->source, f->node, f->property);
+		fputs(": \"", out);
+		put_escaped(out, text ? text : "", 0);
+		putc('"', out);
+		break;
+	case VALUE_CLASH:
+	case VALUE_NONE:
+		break;
+	}
+}
+
+/* What the finding is about: the node, the property, the rows. */
+static void put_place(FILE *out, struct report *r, const struct pmumap_finding *f)
+{
+	const char *node = node_path(&r->source, f->node), *other = NULL;
+	struct pmumap_imc_unit unit;
+
+	if (node)
+		put_escaped(out, node, 0);
+	if (f->property)
+		fprintf(out, "%s%s", node ? " " : "", f->property);
+	if (!node && !f->property)
+		fputs("the map", out);
+	if (has_rows(f->code) && f->row != PMUMAP_NO_ROW)
+		fprintf(out, " row %" PRIu32, f->row);
+	if (f->other_property)
+		fputs(" and", out);
+	if (f->other_property && !same(f->property, f->other_property))
+		fprintf(out, " %s", f->other_property);
+	if (has_rows(f->code) && f->other != PMUMAP_NO_ROW)
+		fprintf(out, " row %" PRIu32, f->other);
+	if (f->code == PMUMAP_F_UNIT_DUPLICATE && pmumap_imc_unit(r->source.map, f->other, &unit))
+		other = unit.name;
+	else if (f->code == PMUMAP_F_CPU_DUPLICATE)
+		other = node_path(&r->source, first_cpu(&r->source, f));
+	if (other) {
+		fputs(f->other_property ? " " : " and ", out);
+		put_escaped(out, other, 0);
+	}
+}
+
+char *describe(struct report *r, const struct pmumap_finding *f)
+{
+	char *text;
+	size_t size;
+	FILE *out = open_text(&text, &size);
+
+	if (f->code == PMUMAP_F_OFFSET_CLASH) {
+		put_clash(out, r->source.map, f);
+	} else {
+		put_place(out, r, f);
+		put_value(out, r, f);
+	}
+	close_text(out);
+	return text;
+}
+
+void finding_json(struct report *r, const struct pmumap_finding *f)
+{
+	struct spot spot = spot_of(r, f);
+	const char *node = node_path(&r->source, f->node);
+	enum value_kind kind = explain(f->code)->kind;
+
+	json_string("code", pmumap_code_str(f->code));
+	json_string("severity", pmumap_severity_str(f->severity));
+	if (f->property)
+		json_string("property", f->property);
+	if (f->row != PMUMAP_NO_ROW)
+		json_number("row", f->row);
+	if (f->other_property)
+		json_string("other_property", f->other_property);
+	if (f->other != PMUMAP_NO_ROW)
+		json_number("other", f->other);
+	if (node)
+		json_string("node", node);
+	if (kind == VALUE_TEXT)
+		json_text("text", property_text(&r->source, f->node, f->property));
+	else if (kind != VALUE_NONE)
+		json_hex("value", f->value);
+	json_units(r->source.map, f);
+	if (r->source.file.data)
+		json_string("file", spot.line ? spot.file : r->source.file.name);
+	if (spot.line)
+		json_number("line", spot.line);
+	json_end();
+}
+
+void finding_text(struct report *r, const struct pmumap_finding *f)
+{
+	static const char *const colours[] = { "", "\033[36m", "\033[33m", "\033[31m" };
+	const char *severity = pmumap_severity_str(f->severity), *code = pmumap_code_str(f->code);
+	struct spot spot = spot_of(r, f);
+	char *text = describe(r, f), *head = NULL;
+
+	if (spot.line || r->many)
+		head = escaped(spot.line ? spot.file : r->source.file.name, spot.line ? ":" : ": ");
+	if (head)
+		fputs(head, stdout);
+	if (spot.line)
+		printf("%s: ", decimal(spot.line).s);
+	printf("%s%s%s %s: ", paint(colours[f->severity]), severity, paint(PLAIN), code);
+	put_folded(text,
+		   (int)((head ? strlen(head) : 0) +
+			 (spot.line ? strlen(decimal(spot.line).s) + 2 : 0) + strlen(severity) +
+			 strlen(code) + 3),
+		   4);
+	free(head);
+	free(text);
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * report.h -- what the verb check has found in one file, and how it tells one finding: in a line of
+ * text, of JSON, as a result of SARIF.
+ */
+#ifndef REPORT_H
+#define REPORT_H
+
+#include "lines.h"
+
+struct group;
+
+struct report {
+	struct source source;
+	struct lines lines;
+	unsigned options;
+	int many;           /* files: each finding says of which it is */
+	uint64_t explained; /* bit n: code n */
+	uint32_t count[PMUMAP_ERROR + 1];
+	struct group *groups;
+	uint32_t used;
+};
+
+/* Whether two texts are equal; each may be NULL. */
+int same(const char *a, const char *b);
+
+/* Whether the finding's row is that of a property. IMC and AMU have units, CPUs ... instead. */
+int has_rows(enum pmumap_code code);
+
+/* Whether the row is the number that show gives a CPU. */
+int has_cpu(enum pmumap_code code);
+
+/* Where the finding is, in a .dts. */
+struct spot spot_of(struct report *r, const struct pmumap_finding *f);
+
+/* The finding in one sentence; to be freed. */
+char *describe(struct report *r, const struct pmumap_finding *f);
+
+void finding_text(struct report *r, const struct pmumap_finding *f);
+void finding_json(struct report *r, const struct pmumap_finding *f);
+
+/* A log of SARIF 2.1.0 on stdout: its begin, its results, its end. code: the exit code. */
+void begin_sarif(void);
+void finding_sarif(struct report *r, const struct pmumap_finding *f);
+void end_sarif(int code);
+
+/* IMC: the sentence of an offset-clash; what JSON tells of the units of a finding. */
+void put_clash(FILE *out, const struct pmumap *map, const struct pmumap_finding *f);
+void json_units(const struct pmumap *map, const struct pmumap_finding *f);
+
+#endif /* REPORT_H */

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * rom_layout.h -- what a map image consists of, as a list of its tables and their fields.
+ *
+ * All of a map is numbers of 1, 2, 4 or 8 bytes. What is computed from names and raw events
+ * (places, hashes, bit vectors) is computed from values, never from bytes in memory. So an image of
+ * one byte order is that of the other with the bytes of each number reversed, and C source of these
+ * numbers suits both.
+ */
+#ifndef ROM_LAYOUT_H
+#define ROM_LAYOUT_H
+
+#include <stdint.h>
+
+#define PARTS_LIMIT 64
+#define FIELDS_LIMIT 25 /* of a row */
+
+struct pmumap;
+
+struct field {
+	const char *name; /* "": the row is this number alone */
+	unsigned bytes;
+};
+
+struct row_layout {
+	const struct field *fields;
+	unsigned count;
+	unsigned bytes;
+};
+
+struct part {
+	const char *name; /* NULL: nothing reads it, all 0 */
+	const struct row_layout *rows;
+	uint32_t offset, count;
+	int text; /* its bytes are strings */
+};
+
+struct parts {
+	struct part part[PARTS_LIMIT];
+	unsigned used;
+};
+
+/*
+ * Lists all parts of a map in their order, and what lies between them. Returns 0 if two share
+ * bytes: those of a foreign image may.
+ */
+int list_parts(struct parts *p, const struct pmumap *m);
+
+/* A number of the image, in the byte order of this machine. */
+uint64_t read_field(const unsigned char *at, unsigned bytes);
+
+#endif /* ROM_LAYOUT_H */

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <ctype.h>
+#include "findings.h"
+#include "nodes.h"
+#include "report.h"
+
+static const char *sarif_separator = "";
+
+static void sarif_text(const char *key, const char *text)
+{
+	printf("\"%s\":{\"text\":\"", key);
+	put_escaped(stdout, text, 1);
+	fputs("\"}", stdout);
+}
+
+void begin_sarif(void)
+{
+	printf("{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\n"
+	       "\"runs\":[{\"tool\":{\"driver\":{\"name\":\"pmumap\",\"version\":\"%d.%d.%d\",\n"
+	       "\"rules\":[",
+	       PMUMAP_VERSION_MAJOR, PMUMAP_VERSION_MINOR, PMUMAP_VERSION_PATCH);
+	for (size_t i = 0; i < EXPLANATIONS; i++) {
+		const struct explanation *x = &explanations[i];
+
+		printf("%s\n{\"id\":\"%s\",", i ? "," : "", pmumap_code_str(x->code));
+		sarif_text("shortDescription", x->wrong);
+		putchar(',');
+		sarif_text("fullDescription", x->today);
+		putchar(',');
+		sarif_text("help", x->mend);
+		putchar('}');
+	}
+	fputs("]}},\n\"results\":[", stdout);
+}
+
+void end_sarif(int code)
+{
+	printf("],\n\"invocations\":[{\"executionSuccessful\":%s,\"exitCode\":%d}]}]}\n",
+	       code < USAGE ? "true" : "false", code);
+}
+
+/* As a URI: what is not allowed in a path is written as %20. */
+static void put_uri(const char *file)
+{
+	for (; *file; file++) {
+		unsigned char c = (unsigned char)*file;
+
+		if (isalnum(c) || strchr("/-._~!$&()*+,;=@", c))
+			putchar(c);
+		else
+			printf("%%%02X", c);
+	}
+}
+
+/* The file, and the line if it is known, of a finding or of the other row of a conflict. */
+static void put_physical(const struct report *r, const struct spot *spot)
+{
+	const char *file = spot->line ? spot->file : r->source.file.name;
+
+	if (!r->source.file.data || !strcmp(file, "stdin"))
+		return;
+	fputs("\"physicalLocation\":{\"artifactLocation\":{\"uri\":\"", stdout);
+	put_uri(file);
+	fputs("\"}", stdout);
+	if (spot->line)
+		printf(",\"region\":{\"startLine\":%" PRIu32 ",\"startColumn\":%" PRIu32 "}",
+		       spot->line, spot->column);
+	fputs("},", stdout);
+}
+
+static void put_logical(struct report *r, const struct pmumap_finding *f, const char *property)
+{
+	const char *node = node_path(&r->source, f->node);
+
+	fputs("\"logicalLocations\":[{\"fullyQualifiedName\":\"", stdout);
+	put_escaped(stdout, node ? node : "", 1);
+	if (property)
+		printf("%s%s", node && node[1] ? "/" : "", property);
+	if (!node && !property)
+		fputs("the map", stdout);
+	printf("\",\"kind\":\"%s\"}]", property ? "property" : "object");
+}
+
+void finding_sarif(struct report *r, const struct pmumap_finding *f)
+{
+	const struct explanation *x = explain(f->code);
+	struct spot spot = spot_of(r, f), other;
+	char *text = describe(r, f);
+
+	printf("%s\n{\"ruleId\":\"%s\",\"ruleIndex\":%d,\"level\":\"%s\",\"message\":{\"text\":\"",
+	       sarif_separator, pmumap_code_str(f->code), (int)(x - explanations),
+	       pmumap_severity_str(f->severity));
+	put_escaped(stdout, text, 1);
+	fputs(". ", stdout);
+	put_escaped(stdout, x->wrong, 1);
+	putchar(' ');
+	put_escaped(stdout, x->mend, 1);
+	fputs("\"},\n\"locations\":[{", stdout);
+	put_physical(r, &spot);
+	put_logical(r, f, f->property);
+	fputs("}]", stdout);
+	if (has_rows(f->code) && f->other_property) {
+		other = find_spot(&r->source, &r->lines, f->node, f->other_property, f->other);
+		fputs(",\n\"relatedLocations\":[{", stdout);
+		put_physical(r, &other);
+		put_logical(r, f, f->other_property);
+		fputs("}]", stdout);
+	}
+	putchar('}');
+	free(text);
+	sarif_separator = ",";
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * show.c -- the verb show: tables and grids.
+ */
+#include "amu.h"
+#include "container.h"
+#include "imc.h"
+#include "show.h"
+#include "verbs.h"
+
+static void show_all(const struct source *source, const struct view *view)
+{
+	const struct pmumap *map = source->map;
+	struct extent x = measure(map);
+	int imc = has_imc(map), amu = has_amu(map), riscv = has_riscv(map);
+
+	if (view->json) {
+		printf("{\"map\":{\"bytes\":%zu", pmumap_size(map));
+		if (riscv || !(imc || amu))
+			printf(",\"counters\":\"0x%" PRIx32 "\"", x.counters);
+		puts("}}");
+		show_riscv_json(map);
+	} else {
+		put_escaped(stdout, source->file.name, 0);
+		printf(": map of %zu bytes", pmumap_size(map));
+		if (riscv)
+			printf(", counters %s (0x%" PRIx32 ")", counter_list(x.counters).s,
+			       x.counters);
+		puts(riscv || imc || amu ? "" : ", nothing to count");
+		show_riscv(map, &x);
+	}
+	if (riscv && (imc || amu) && !view->json)
+		putchar('\n');
+	if (imc)
+		show_imc(map, view);
+	if (imc && amu && !view->json)
+		putchar('\n');
+	if (amu)
+		show_amu(map, view->json);
+}
+
+int show_verb(const struct request *request)
+{
+	struct view view = { .json = (request->options & JSON) != 0, .unit = VALUE(request, UNIT) };
+	struct input input = request->input;
+	struct source source = { 0 };
+	const char *file;
+	int code = read_file_name(request, "show", &file);
+
+	view.events = (request->options & (EVENTS | UNIT)) != 0;
+	if (view.events)
+		input.options.flags |= PMUMAP_DESC;
+	if (code == GOOD)
+		code = fetch(&source, file);
+	if (code == GOOD && is_container(source.file.data, source.file.size) && !input.pvr) {
+		list_catalogs(source.file.name, source.file.data, source.file.size, view.json);
+	} else if (code == GOOD) {
+		code = understand(&source, &input, NULL, NULL);
+		if (code == GOOD && view.unit)
+			code = show_unit(source.file.name, source.map, &view);
+		else if (code == GOOD)
+			show_all(&source, &view);
+	}
+	unload(&source);
+	return code;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * show.h -- what the verb show prints of each kind of PMU.
+ */
+#ifndef SHOW_H
+#define SHOW_H
+
+#include "riscv.h"
+
+struct view {
+	int json;
+	int events;       /* list them */
+	const char *unit; /* in any spelling; NULL: all */
+};
+
+/* RISC-V: the tables, and a grid of events and counters; the lines of JSON. */
+void show_riscv(const struct pmumap *map, const struct extent *x);
+void show_riscv_json(const struct pmumap *map);
+
+/* IMC: how much there is, and the units. */
+void show_imc(const struct pmumap *map, const struct view *view);
+
+/* IMC: the units that view->unit means, with all of their events. Returns an exit code. */
+int show_unit(const char *file, const struct pmumap *map, const struct view *view);
+
+/* AMU: CPUs and views. */
+void show_amu(const struct pmumap *map, int json);
+
+#endif /* SHOW_H */

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "table.h"
+#include "text.h"
+
+#define NARROWEST 24 /* a longer text in the last column needs so much room beside the others */
+#define WIDEST 48    /* a longer text moves the rest of its row */
+#define COLUMNS 10
+
+void table_add(struct table *t, char *text)
+{
+	t->cells = grow(t->cells, t->used, sizeof(*t->cells));
+	t->cells[t->used++] = text;
+}
+
+void table_cell(struct table *t, const char *text)
+{
+	table_add(t, escaped(text ? text : "", ""));
+}
+
+void table_note(struct table *t, const char *text)
+{
+	table_add(t, NULL);
+	table_add(t, escaped(text, ""));
+	while (t->used % t->columns)
+		table_add(t, NULL);
+}
+
+void put_folded(const char *text, int column, int indent)
+{
+	for (;;) {
+		size_t room = column < LINE_WIDTH ? (size_t)(LINE_WIDTH - column) : 0, cut = room;
+
+		if (strlen(text) <= room)
+			break;
+		while (cut && text[cut] != ' ')
+			cut--;
+		if (!cut && column <= indent)
+			cut = room;
+		printf("%.*s", (int)cut, text);
+		text += cut + strspn(text + cut, " ");
+		if (*text)
+			printf("\n%*s", indent, "");
+		column = indent;
+	}
+	puts(text);
+}
+
+static void put_wrapped(const char *text, int column)
+{
+	put_folded(text, column, column);
+}
+
+/* column: where the line ends so far; start: where the next cell begins. */
+static void table_row(const struct table *t, const int *width, char *const *cells)
+{
+	int column = 0, start = 0;
+	unsigned last = t->columns - 1;
+
+	if (!cells[0]) {
+		printf("%4s", "");
+		put_wrapped(cells[1], 4);
+		return;
+	}
+	while (last && !*cells[last])
+		last--;
+	for (unsigned c = 0; c <= last; c++) {
+		int length = (int)strlen(cells[c]), indent;
+
+		if (!width[c])
+			continue;
+		if (c == t->columns - 1 && length > NARROWEST) {
+			/* A word is not broken, as long as a line has room for it. */
+			if (LINE_WIDTH - start < NARROWEST ||
+			    (LINE_WIDTH - start < length && !strchr(cells[c], ' '))) {
+				putchar('\n');
+				column = 0;
+				start = 8;
+			}
+			printf("%*s", start - column, "");
+			put_wrapped(cells[c], start);
+			return;
+		}
+		indent = start - column;
+		if (*t->heads[c] == '>' && length < width[c])
+			indent += width[c] - length;
+		printf("%*s%s", indent, "", cells[c]);
+		column += indent + length;
+		start += wider(width[c], cells[c]) + 2;
+	}
+	putchar('\n');
+}
+
+void table_end(struct table *t)
+{
+	int width[COLUMNS] = { 0 };
+	char *heads[COLUMNS];
+
+	for (size_t i = 0; i < t->used; i++) {
+		int *w = &width[i % t->columns];
+
+		if (t->cells[i - i % t->columns])
+			*w = wider(*w, t->cells[i]);
+		*w = *w > WIDEST ? WIDEST : *w;
+	}
+	for (unsigned c = 0; c < t->columns; c++) {
+		const char *head = t->heads[c] + (*t->heads[c] == '>');
+
+		heads[c] = escaped(width[c] ? head : "", "");
+		width[c] = wider(width[c], heads[c]);
+	}
+	fputs(paint(BOLD), stdout);
+	table_row(t, width, heads);
+	fputs(paint(PLAIN), stdout);
+	for (size_t i = 0; i < t->used; i += t->columns)
+		table_row(t, width, t->cells + i);
+	for (unsigned c = 0; c < t->columns; c++)
+		free(heads[c]);
+	for (size_t i = 0; i < t->used; i++)
+		free(t->cells[i]);
+	free(t->cells);
+	t->cells = NULL;
+	t->used = 0;
+}

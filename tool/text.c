@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <ctype.h>
+#include <errno.h>
+#include "text.h"
+
+struct text hex(uint64_t value)
+{
+	struct text number;
+
+	snprintf(number.s, sizeof(number.s), "0x%" PRIx64, value);
+	return number;
+}
+
+struct text hex16(uint16_t bits)
+{
+	struct text number;
+
+	snprintf(number.s, sizeof(number.s), "0x%04x", (unsigned)bits);
+	return number;
+}
+
+struct text decimal(uint64_t value)
+{
+	struct text number;
+
+	snprintf(number.s, sizeof(number.s), "%" PRIu64, value);
+	return number;
+}
+
+/* 32 bits make at most 16 runs, 42 characters. */
+struct text counter_list(uint32_t counters)
+{
+	struct text list = { "none" };
+	size_t used = 0;
+
+	for (unsigned bit = 0; bit < 32; bit++) {
+		unsigned first = bit;
+
+		if (!(counters >> bit & 1))
+			continue;
+		while (bit < 31 && counters >> (bit + 1) & 1)
+			bit++;
+		used += (size_t)snprintf(list.s + used, sizeof(list.s) - used,
+					 first == bit ? "%s%u" : "%s%u-%u", used ? "," : "", first,
+					 bit);
+	}
+	return list;
+}
+
+struct text event_code(uint32_t first, uint32_t last)
+{
+	struct text code;
+
+	snprintf(code.s, sizeof(code.s),
+		 first == last ? "0x%05" PRIx32 : "0x%05" PRIx32 "-0x%05" PRIx32, first, last);
+	return code;
+}
+
+int wider(int width, const char *text)
+{
+	int length = (int)strlen(text);
+
+	return length > width ? length : width;
+}
+
+char *escaped(const char *first, const char *second)
+{
+	char *text;
+	size_t size;
+	FILE *out = open_text(&text, &size);
+
+	put_escaped(out, first, 0);
+	put_escaped(out, second, 0);
+	close_text(out);
+	return text;
+}
+
+int read_number(const char *text, uint64_t limit, uint64_t *value)
+{
+	int base = text[0] == '0' && text[1] == 'x' ? 16 : 10;
+	const char *digits = base == 16 ? text + 2 : text;
+	unsigned long long number;
+	char *end;
+
+	if (!isxdigit((unsigned char)*digits))
+		return 0;
+	errno = 0;
+	number = strtoull(digits, &end, base);
+	if (*end || errno || number > limit)
+		return 0;
+	*value = number;
+	return 1;
+}
+
+uint32_t big_endian(const unsigned char *p)
+{
+	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
+}

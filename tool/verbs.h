@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * verbs.h -- the verbs: what each is called, takes and does. A new one is a function in a file of
+ * its own, its declaration here, an entry in verbs.c, and its place in pmumap.1 and pmumap.bash.
+ */
+#ifndef VERBS_H
+#define VERBS_H
+
+#include "request.h"
+
+struct verb {
+	const char *name, *arguments, *what;
+	int (*run)(const struct request *request); /* returns the exit code */
+	unsigned options;                          /* that it takes */
+	const char *details, *example;
+};
+
+extern const struct verb verbs[]; /* the last one has no name */
+
+int show_verb(const struct request *request);
+int lookup_verb(const struct request *request);
+int check_verb(const struct request *request);
+int assign_verb(const struct request *request);
+int rom_verb(const struct request *request);
+int picture_verb(const struct request *request);
+
+/* NULL: there is none of that name. */
+const struct verb *find_verb(const char *name);
+
+/* Prints what a verb does, its options, an example; of NULL, all verbs. */
+void help(const struct verb *verb);
+
+#endif /* VERBS_H */
