@@ -311,10 +311,11 @@ struct pmumap_imc_adding_ {
 struct pmumap_builder_own_ {
 	pmumap_report_fn *report;
 	void *arg;
+	void (*tell)(struct pmumap_builder *b, uint32_t what, uint32_t row, uint32_t other,
+		     uint64_t value); /* pmumap_tell_finding_(), or NULL: nobody listens */
 	int node;                     /* what findings are about */
 	uint32_t errors;              /* 0: no finding of that severity */
-	const char *properties[4];    /* where the tables come from; the last one is NULL */
-	const char (*places)[16];     /* the other properties that findings are about */
+	const char *properties[3];    /* names of the tables: as in the tree, or today's */
 	const unsigned char *rows[3]; /* of the tables in a device tree, or NULL */
 	unsigned char *mem;
 	size_t bytes, room; /* room: for rows at the end of the block */
@@ -1317,26 +1318,29 @@ enum {
 #define PMUMAP_FINDING_(code, severity, place)                                                     \
 	PMUMAP_CONFLICT_(code, severity, place, PMUMAP_IN_NODE_)
 
-/* The name of a property, once somebody listens; NULL: the node itself. */
+#define PMUMAP_FINDING_SEVERITY_(what) ((enum pmumap_severity)((what) >> 8 & 0xff))
+
+/* The name of a property; NULL: the node itself. Only for findings that somebody listens to. */
 static inline const char *pmumap_place_name_(const struct pmumap_builder *b, uint32_t place)
 {
-	if (PMUMAP_HAS_ENTRIES_ && place > PMUMAP_IN_NODE_)
-		return b->own.places[place - PMUMAP_IN_NODE_ - 1];
-	return b->own.properties[place];
+#define PMUMAP_X_(name, text) text,
+	static const char names[][16] = { PMUMAP_PLACE_LIST_(PMUMAP_X_) };
+#undef PMUMAP_X_
+
+	if (place < PMUMAP_IN_NODE_)
+		return b->own.properties[place];
+	return PMUMAP_HAS_ENTRIES_ && place > PMUMAP_IN_NODE_ ? names[place - PMUMAP_IN_NODE_ - 1]
+							      : 0;
 }
 
-/* Tell whoever listens of a finding, and remember whether it is an error. */
-PMUMAP_OUTLINE_ void pmumap_report_(struct pmumap_builder *b, uint32_t what, uint32_t row,
-				    uint32_t other, uint64_t value)
+/* Hand a finding to whoever listens: b->own.tell, from pmumap_listen() on. */
+static inline void pmumap_tell_finding_(struct pmumap_builder *b, uint32_t what, uint32_t row,
+					uint32_t other, uint64_t value)
 {
 	struct pmumap_finding f;
 
-	f.severity = (enum pmumap_severity)(what >> 8 & 0xff);
-	if (f.severity == PMUMAP_ERROR)
-		b->own.errors++;
-	if (!b->own.report)
-		return;
 	f.code = (enum pmumap_code)(what & 0xff);
+	f.severity = PMUMAP_FINDING_SEVERITY_(what);
 	f.node = b->own.node;
 	f.property = pmumap_place_name_(b, what >> 16 & 0xff);
 	f.row = row;
@@ -1344,6 +1348,16 @@ PMUMAP_OUTLINE_ void pmumap_report_(struct pmumap_builder *b, uint32_t what, uin
 	f.other = other;
 	f.value = value;
 	b->own.report(b->own.arg, &f);
+}
+
+/* Report a finding, if somebody listens, and count the errors. */
+PMUMAP_OUTLINE_ void pmumap_report_(struct pmumap_builder *b, uint32_t what, uint32_t row,
+				    uint32_t other, uint64_t value)
+{
+	if (PMUMAP_FINDING_SEVERITY_(what) == PMUMAP_ERROR)
+		b->own.errors++;
+	if (b->own.tell)
+		b->own.tell(b, what, row, other, value);
 }
 
 /* ---- builder/entries.h: the entries of other bindings, which wait there too */
@@ -2326,8 +2340,7 @@ PMUMAP_DEF enum pmumap_status pmumap_add_counters(struct pmumap_builder *b, uint
 		pmumap_report_(b, what, row, PMUMAP_NO_ROW, first);
 		return b->own.status;
 	}
-	if (!pmumap_riscv_is_indexed_event_(first) || !pmumap_riscv_is_indexed_event_(last) ||
-	    last - first >= 0x40)
+	if (!pmumap_riscv_is_indexed_event_(first) || first >> 6 != last >> 6)
 		b->own.sorted_bound += 2;
 	return pmumap_builder_add_row_(b, (uint64_t)(first << 1 | PMUMAP_RANGE_) << 32 | row,
 				       (uint64_t)last + 1, counters, row);
@@ -6095,15 +6108,9 @@ PMUMAP_DEF enum pmumap_status pmumap_finish(struct pmumap_builder *b, const stru
 
 PMUMAP_DEF void pmumap_listen(struct pmumap_builder *b, pmumap_report_fn *report, void *arg)
 {
-#if PMUMAP_HAS_ENTRIES_
-#define PMUMAP_X_(name, text) text,
-	static const char places[][16] = { PMUMAP_PLACE_LIST_(PMUMAP_X_) };
-#undef PMUMAP_X_
-
-	b->own.places = places;
-#endif
 	b->own.report = report;
 	b->own.arg = arg;
+	b->own.tell = report ? pmumap_tell_finding_ : 0;
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
 	b->own.lint_rows = report ? pmumap_riscv_lint_rows_ : 0;
 	b->own.properties[PMUMAP_SELECTORS_] = "riscv," PMUMAP_SELECTORS_NAME_;

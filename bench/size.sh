@@ -114,7 +114,7 @@ deepest()
 				return ""
 			return substr($0, RSTART + length(key) + 3, RLENGTH - length(key) - 4)
 		}
-		# Pointers of its own: the parts of other bindings, the checks of pmumap_listen(), and
+		# Pointers of its own: the parts of other bindings, what pmumap_listen() sets, and
 		# what the walk over the blob (if inlined, its caller) does with what it finds.
 		function behind(caller) {
 			if (caller ~ /pmumap_finish$/)
@@ -123,6 +123,8 @@ deepest()
 				return "imc_lint_all_$"
 			if (caller ~ /(fdt_walk_tags|map_walk_tree)_$/)
 				return "map_(read_node|note_property)_$"
+			if (caller ~ /pmumap_report_$/)
+				return "tell_finding_$"
 			return caller ~ /heap_sort_$/ ? "_before_$" : "^$"
 		}
 		function depth(f, i, n, called, d, most) {

@@ -39,10 +39,11 @@ struct pmumap_imc_adding_ {
 struct pmumap_builder_own_ {
 	pmumap_report_fn *report;
 	void *arg;
+	void (*tell)(struct pmumap_builder *b, uint32_t what, uint32_t row, uint32_t other,
+		     uint64_t value); /* pmumap_tell_finding_(), or NULL: nobody listens */
 	int node;                     /* what findings are about */
 	uint32_t errors;              /* 0: no finding of that severity */
-	const char *properties[4];    /* where the tables come from; the last one is NULL */
-	const char (*places)[16];     /* the other properties that findings are about */
+	const char *properties[3];    /* names of the tables: as in the tree, or today's */
 	const unsigned char *rows[3]; /* of the tables in a device tree, or NULL */
 	unsigned char *mem;
 	size_t bytes, room; /* room: for rows at the end of the block */

@@ -49,26 +49,29 @@ enum {
 #define PMUMAP_FINDING_(code, severity, place)                                                     \
 	PMUMAP_CONFLICT_(code, severity, place, PMUMAP_IN_NODE_)
 
-/* The name of a property, once somebody listens; NULL: the node itself. */
+#define PMUMAP_FINDING_SEVERITY_(what) ((enum pmumap_severity)((what) >> 8 & 0xff))
+
+/* The name of a property; NULL: the node itself. Only for findings that somebody listens to. */
 static inline const char *pmumap_place_name_(const struct pmumap_builder *b, uint32_t place)
 {
-	if (PMUMAP_HAS_ENTRIES_ && place > PMUMAP_IN_NODE_)
-		return b->own.places[place - PMUMAP_IN_NODE_ - 1];
-	return b->own.properties[place];
+#define PMUMAP_X_(name, text) text,
+	static const char names[][16] = { PMUMAP_PLACE_LIST_(PMUMAP_X_) };
+#undef PMUMAP_X_
+
+	if (place < PMUMAP_IN_NODE_)
+		return b->own.properties[place];
+	return PMUMAP_HAS_ENTRIES_ && place > PMUMAP_IN_NODE_ ? names[place - PMUMAP_IN_NODE_ - 1]
+							      : 0;
 }
 
-/* Tell whoever listens of a finding, and remember whether it is an error. */
-PMUMAP_OUTLINE_ void pmumap_report_(struct pmumap_builder *b, uint32_t what, uint32_t row,
-				    uint32_t other, uint64_t value)
+/* Hand a finding to whoever listens: b->own.tell, from pmumap_listen() on. */
+static inline void pmumap_tell_finding_(struct pmumap_builder *b, uint32_t what, uint32_t row,
+					uint32_t other, uint64_t value)
 {
 	struct pmumap_finding f;
 
-	f.severity = (enum pmumap_severity)(what >> 8 & 0xff);
-	if (f.severity == PMUMAP_ERROR)
-		b->own.errors++;
-	if (!b->own.report)
-		return;
 	f.code = (enum pmumap_code)(what & 0xff);
+	f.severity = PMUMAP_FINDING_SEVERITY_(what);
 	f.node = b->own.node;
 	f.property = pmumap_place_name_(b, what >> 16 & 0xff);
 	f.row = row;
@@ -76,4 +79,14 @@ PMUMAP_OUTLINE_ void pmumap_report_(struct pmumap_builder *b, uint32_t what, uin
 	f.other = other;
 	f.value = value;
 	b->own.report(b->own.arg, &f);
+}
+
+/* Report a finding, if somebody listens, and count the errors. */
+PMUMAP_OUTLINE_ void pmumap_report_(struct pmumap_builder *b, uint32_t what, uint32_t row,
+				    uint32_t other, uint64_t value)
+{
+	if (PMUMAP_FINDING_SEVERITY_(what) == PMUMAP_ERROR)
+		b->own.errors++;
+	if (b->own.tell)
+		b->own.tell(b, what, row, other, value);
 }

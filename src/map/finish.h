@@ -112,15 +112,9 @@ PMUMAP_DEF enum pmumap_status pmumap_finish(struct pmumap_builder *b, const stru
 
 PMUMAP_DEF void pmumap_listen(struct pmumap_builder *b, pmumap_report_fn *report, void *arg)
 {
-#if PMUMAP_HAS_ENTRIES_
-#define PMUMAP_X_(name, text) text,
-	static const char places[][16] = { PMUMAP_PLACE_LIST_(PMUMAP_X_) };
-#undef PMUMAP_X_
-
-	b->own.places = places;
-#endif
 	b->own.report = report;
 	b->own.arg = arg;
+	b->own.tell = report ? pmumap_tell_finding_ : 0;
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
 	b->own.lint_rows = report ? pmumap_riscv_lint_rows_ : 0;
 	b->own.properties[PMUMAP_SELECTORS_] = "riscv," PMUMAP_SELECTORS_NAME_;

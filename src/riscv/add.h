@@ -41,8 +41,7 @@ PMUMAP_DEF enum pmumap_status pmumap_add_counters(struct pmumap_builder *b, uint
 		pmumap_report_(b, what, row, PMUMAP_NO_ROW, first);
 		return b->own.status;
 	}
-	if (!pmumap_riscv_is_indexed_event_(first) || !pmumap_riscv_is_indexed_event_(last) ||
-	    last - first >= 0x40)
+	if (!pmumap_riscv_is_indexed_event_(first) || first >> 6 != last >> 6)
 		b->own.sorted_bound += 2;
 	return pmumap_builder_add_row_(b, (uint64_t)(first << 1 | PMUMAP_RANGE_) << 32 | row,
 				       (uint64_t)last + 1, counters, row);

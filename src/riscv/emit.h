@@ -10,6 +10,7 @@
 #include "fdt/api.h"
 #include "fdt/blob.h"
 #include "fdt/edit.h"
+#include "riscv/fdt.h"
 
 /* Of the properties of a riscv,pmu node: compatible, and by table. */
 #define PMUMAP_RISCV_EMITTED_NAMES_ (PMUMAP_TABLES_ + 1)
@@ -110,19 +111,8 @@ static inline int pmumap_riscv_find_node_(struct pmumap_fdt_edit_ *e, int parent
 /* Whether what lies here is a table, by its name of today or of 2021. */
 static inline int pmumap_riscv_is_table_(const struct pmumap_fdt_edit_ *e, uint32_t at)
 {
-	const unsigned char *name;
-	uint32_t n;
-
-	if (pmumap_load_be32_(e->blob + at) != PMUMAP_FDT_PROPERTY_)
-		return 0;
-	name = pmumap_fdt_edit_property_name_(e, at);
-	name = *name == 'r' ? pmumap_fdt_match_string_(name, "riscv,", 1)
-			    : pmumap_fdt_match_string_(name, "pmu,", 1);
-	for (n = 1; name && n < PMUMAP_RISCV_EMITTED_NAMES_; n++) {
-		if (pmumap_fdt_match_string_(name, pmumap_riscv_emitted_name_(n) + 6, 0))
-			return 1;
-	}
-	return 0;
+	return pmumap_load_be32_(e->blob + at) == PMUMAP_FDT_PROPERTY_ &&
+	       pmumap_riscv_table_of_name_(pmumap_fdt_edit_property_name_(e, at)) < PMUMAP_TABLES_;
 }
 
 /* Move what is to stay of the node's properties to their beginning; the bytes that gives. */

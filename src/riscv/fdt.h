@@ -5,6 +5,7 @@
 #include "core/api.h"
 #include "builder/api.h"
 #include "riscv/api.h"
+#include "core/compiler.h"
 #include "builder/report.h"
 #include "riscv/add.h"
 #include "fdt/blob.h"
@@ -28,15 +29,30 @@ struct pmumap_riscv_reader_ {
 	} tables[PMUMAP_TABLES_];
 };
 
-/* A property of the node at hand; name: where its name lies in the blob. */
+/* The table that a property is by its name, of today or of 2021; PMUMAP_TABLES_: none. */
+PMUMAP_OUTLINE_ uint32_t pmumap_riscv_table_of_name_(const unsigned char *name)
+{
+	static const char tables[PMUMAP_TABLES_][26] = { PMUMAP_SELECTORS_NAME_,
+							 PMUMAP_RANGES_NAME_, PMUMAP_RAW_NAME_ };
+	const unsigned char *rest = pmumap_fdt_match_string_(name, "riscv,", 1);
+	uint32_t i = 0;
+
+	if (!rest)
+		rest = pmumap_fdt_match_string_(name, "pmu,", 1);
+	if (!rest)
+		return PMUMAP_NO_ROW;
+	while (i < PMUMAP_TABLES_ && !pmumap_fdt_match_string_(rest, tables[i], 0))
+		i++;
+	return i;
+}
+
+/* Note a property of the node at hand; name: where its name lies in the blob. */
 static inline void pmumap_riscv_note_property_(struct pmumap_riscv_reader_ *r,
 					       const struct pmumap_fdt_walk_ *w, uint32_t name,
 					       uint32_t bytes)
 {
-	static const char tables[PMUMAP_TABLES_][26] = { PMUMAP_SELECTORS_NAME_,
-							 PMUMAP_RANGES_NAME_, PMUMAP_RAW_NAME_ };
 	const unsigned char *s = w->blob + name;
-	uint32_t i, prefix;
+	uint32_t i;
 
 	if (pmumap_fdt_match_string_(s, "compatible", 0)) {
 		if (!(r->flags & PMUMAP_RISCV_COMPATIBLE_) &&
@@ -45,22 +61,17 @@ static inline void pmumap_riscv_note_property_(struct pmumap_riscv_reader_ *r,
 		r->flags |= PMUMAP_RISCV_COMPATIBLE_;
 		return;
 	}
-	prefix = pmumap_fdt_match_string_(s, "riscv,", 1) ? 6
-		 : pmumap_fdt_match_string_(s, "pmu,", 1) ? 4
-							  : 0;
-	for (i = 0; prefix && i < PMUMAP_TABLES_; i++) {
-		if (!pmumap_fdt_match_string_(s + prefix, tables[i], 0))
-			continue;
+	i = pmumap_riscv_table_of_name_(s);
+	if (i < PMUMAP_TABLES_) {
 		r->flags |= PMUMAP_RISCV_TABLE_;
 		/* The new name before the old one, and the first of each. */
 		if (!r->tables[i].name || (*s == 'r' && w->blob[r->tables[i].name] == 'p')) {
 			r->tables[i].name = name;
 			r->tables[i].at = w->at;
 		}
-		return;
-	}
-	if (prefix == 6)
+	} else if (i == PMUMAP_TABLES_ && *s == 'r') {
 		r->flags |= PMUMAP_RISCV_DRAFT_;
+	}
 }
 
 /* The properties of the node at hand are complete: choose it, or say why not. */
@@ -110,6 +121,7 @@ static inline void pmumap_riscv_read_row_(struct pmumap_builder *b, uint32_t tab
 				     cells[count - 1]);
 }
 
+/* The rows of a table that pmumap_riscv_choose_node_() found. */
 static inline void pmumap_riscv_read_table_(struct pmumap_builder *b, uint32_t table)
 {
 	const unsigned char *p = b->own.rows[table];
