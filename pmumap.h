@@ -1208,13 +1208,19 @@ PMUMAP_DEF size_t pmumap_size(const struct pmumap *m)
 /* ---- builder/rows.h: RISC-V rows, which wait at the end of the block */
 
 /*
- * A row waits at the end of the block for pmumap_finish(). Sorted by key, the rows of the event
- * tables are in the order of their events, and those of one event in the order of the description.
+ * A row of a RISC-V table waits at the end of the block for pmumap_finish(). There are three kinds,
+ * in one type so that one sort puts them in order: by key, then by value. Read key and value by the
+ * functions below, which are named for what they mean:
+ *
+ *	kind		key			value
+ *	range		pmumap_row_key_()	the event after the last
+ *	selector	pmumap_row_key_()	selector
+ *	raw		select			mask
  */
 struct pmumap_row_ {
-	uint64_t key;   /* event << 33 | kind << 32 | row; of a raw row: select */
-	uint64_t value; /* selector; the event after the last; of a raw row: mask */
-	uint32_t counters;
+	uint64_t key;
+	uint64_t value;
+	uint32_t counters; /* 0: a selector */
 	uint32_t row; /* its number; PMUMAP_RAW_ROW_: in the raw table; PMUMAP_ENTRY_: neither */
 };
 
@@ -1224,14 +1230,49 @@ enum { PMUMAP_RANGE_, PMUMAP_SELECT_ };
 #define PMUMAP_ENTRY_ 0xc0000000u
 #define PMUMAP_MAX_BYTES_ 0x7fffffffu
 
+/* The key of a row that is not raw: events in order, and those of one event as they were added. */
+static inline uint64_t pmumap_row_key_(uint32_t event, uint32_t kind, uint32_t row)
+{
+	return (uint64_t)(event << 1 | kind) << 32 | row;
+}
+
+/* The event of a selector, or the first event of a range. */
 static inline uint32_t pmumap_row_event_(const struct pmumap_row_ *r)
 {
 	return (uint32_t)(r->key >> 32) >> 1;
 }
 
+/* Whether a row that is not raw is a selector. If not, it is a range. */
 static inline int pmumap_row_is_selector_(const struct pmumap_row_ *r)
 {
 	return (int)((uint32_t)(r->key >> 32) & PMUMAP_SELECT_);
+}
+
+static inline uint64_t pmumap_row_selector_(const struct pmumap_row_ *r)
+{
+	return r->value;
+}
+
+/* The event after the last one of a range. It may be one more than 32 bits can say. */
+static inline uint64_t pmumap_row_end_(const struct pmumap_row_ *r)
+{
+	return r->value;
+}
+
+static inline uint64_t pmumap_row_select_(const struct pmumap_row_ *r)
+{
+	return r->key;
+}
+
+static inline uint64_t pmumap_row_mask_(const struct pmumap_row_ *r)
+{
+	return r->value;
+}
+
+/* The number of a row in its own table. */
+static inline uint32_t pmumap_row_number_(const struct pmumap_row_ *r)
+{
+	return r->row & ~PMUMAP_RAW_ROW_;
 }
 
 PMUMAP_DEF void pmumap_begin(struct pmumap_builder *b, void *mem, size_t bytes)
@@ -1251,13 +1292,14 @@ PMUMAP_DEF void pmumap_begin(struct pmumap_builder *b, void *mem, size_t bytes)
 /* How many entries the other bindings have. */
 #define PMUMAP_ENTRIES_(b) (PMUMAP_HAS_ENTRIES_ ? (b)->own.entries : 0)
 
-/* The staged rows so far: the last bytes of the block, newest first. */
+/* The rows and entries so far, newest first: the last bytes of the block. */
 static inline struct pmumap_row_ *pmumap_builder_rows_(const struct pmumap_builder *b)
 {
 	return (struct pmumap_row_ *)(void *)(b->own.mem + (b->own.bytes & ~(size_t)7)) -
 	       (b->own.kept + PMUMAP_ENTRIES_(b));
 }
 
+/* Keep a row, if there is room. Without room it is counted all the same. */
 PMUMAP_OUTLINE_ enum pmumap_status pmumap_builder_add_row_(struct pmumap_builder *b, uint64_t key,
 							   uint64_t value, uint32_t counters,
 							   uint32_t row)
@@ -1654,6 +1696,17 @@ static inline uint32_t pmumap_pool_keep_text_(struct pmumap_pool_ *p, const char
 
 /* ---- riscv/tables.h: the tables of events and of raw rows */
 
+#define PMUMAP_EVENT_CYCLES_ 1u       /* the events that a fixed counter can count: mcycle ... */
+#define PMUMAP_EVENT_INSTRUCTIONS_ 2u /* ... and minstret */
+
+#define PMUMAP_EVENT_RAW_END_ 0x40000u /* the event after all codes of raw events */
+
+/* The fixed counters, as bits. */
+#define PMUMAP_CYCLE_BIT_ 1u
+#define PMUMAP_TIME_BIT_ 2u
+#define PMUMAP_INSTRET_BIT_ 4u
+#define PMUMAP_FIXED_COUNTERS_ (PMUMAP_CYCLE_BIT_ | PMUMAP_TIME_BIT_ | PMUMAP_INSTRET_BIT_)
+
 #define PMUMAP_RECORD_HAS_SELECTOR_ 0x80000000u /* pmumap_record.key */
 #define PMUMAP_INDEXED_EVENTS_ 128u             /* that have a byte in event_index */
 #define PMUMAP_RAW_CHAIN_ 16u                   /* raw rows that one probe compares at most */
@@ -1743,12 +1796,15 @@ static inline const struct pmumap_record *pmumap_riscv_record_of_event_(const st
 						     : pmumap_riscv_search_record_(m, event);
 }
 
+#define PMUMAP_RAW_BITS_ 0xffffffffffffu /* the bits of a raw event: 48, or 56 */
+#define PMUMAP_RAW_V2_BITS_ 0xffffffffffffffu
+
 /* The bits that a raw event has; 0: not a raw event. */
 static inline uint64_t pmumap_riscv_raw_bits_(uint32_t event)
 {
 	if (event == PMUMAP_EVENT_RAW)
-		return 0xffffffffffffu;
-	return event == PMUMAP_EVENT_RAW_V2 ? 0xffffffffffffffu : 0;
+		return PMUMAP_RAW_BITS_;
+	return event == PMUMAP_EVENT_RAW_V2 ? PMUMAP_RAW_V2_BITS_ : 0;
 }
 
 /* ---- riscv/open.h: check them in a foreign image */
@@ -2192,8 +2248,6 @@ PMUMAP_DEF int pmumap_event_parse(const char *text, size_t len, uint32_t *event,
 
 /* ---- riscv/pick.h: counters for one event, and for many at once */
 
-#define PMUMAP_FIXED_COUNTERS_ 7u /* mcycle, time, minstret */
-
 /* All counters that may count an event. */
 static inline uint32_t pmumap_riscv_candidates_(const struct pmumap *m, uint32_t event,
 						uint64_t data, uint32_t features)
@@ -2203,12 +2257,16 @@ static inline uint32_t pmumap_riscv_candidates_(const struct pmumap *m, uint32_t
 
 	if (bits)
 		return pmumap_raw_counters(m, data & bits) & ~PMUMAP_FIXED_COUNTERS_;
-	if (event >> 16 == 2 || event >> 16 == 3 || event >= PMUMAP_EVENT_FIRMWARE)
+	if ((event >= PMUMAP_EVENT_RAW && event < PMUMAP_EVENT_RAW_END_) ||
+	    event >= PMUMAP_EVENT_FIRMWARE)
 		return 0;
 	counters = pmumap_counters(m, event) & ~PMUMAP_FIXED_COUNTERS_;
-	if ((event == 1 || event == 2) &&
-	    (!(features & PMUMAP_FILTER) || (features & PMUMAP_SMCNTRPMF)))
-		counters |= event == 1 ? 1u : 4u;
+	if ((features & PMUMAP_FILTER) && !(features & PMUMAP_SMCNTRPMF))
+		return counters;
+	if (event == PMUMAP_EVENT_CYCLES_)
+		counters |= PMUMAP_CYCLE_BIT_;
+	if (event == PMUMAP_EVENT_INSTRUCTIONS_)
+		counters |= PMUMAP_INSTRET_BIT_;
 	return counters;
 }
 
@@ -2321,8 +2379,8 @@ PMUMAP_DEF enum pmumap_status pmumap_add_selector(struct pmumap_builder *b, uint
 	}
 	if (!pmumap_riscv_is_indexed_event_(event))
 		b->own.sorted_bound += 2;
-	return pmumap_builder_add_row_(b, (uint64_t)(event << 1 | PMUMAP_SELECT_) << 32 | row,
-				       selector, 0, row);
+	return pmumap_builder_add_row_(b, pmumap_row_key_(event, PMUMAP_SELECT_, row), selector, 0,
+				       row);
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_add_counters(struct pmumap_builder *b, uint32_t first,
@@ -2342,7 +2400,7 @@ PMUMAP_DEF enum pmumap_status pmumap_add_counters(struct pmumap_builder *b, uint
 	}
 	if (!pmumap_riscv_is_indexed_event_(first) || first >> 6 != last >> 6)
 		b->own.sorted_bound += 2;
-	return pmumap_builder_add_row_(b, (uint64_t)(first << 1 | PMUMAP_RANGE_) << 32 | row,
+	return pmumap_builder_add_row_(b, pmumap_row_key_(first, PMUMAP_RANGE_, row),
 				       (uint64_t)last + 1, counters, row);
 }
 
@@ -2383,7 +2441,7 @@ static inline void pmumap_riscv_emit_indexed_(struct pmumap *m, uint32_t first, 
 					      const struct pmumap_row_ *selector, uint32_t counters)
 {
 	const struct pmumap_record *r = m->record;
-	uint64_t value = selector ? selector->value : 0;
+	uint64_t value = selector ? pmumap_row_selector_(selector) : 0;
 	uint32_t key = selector ? PMUMAP_RECORD_HAS_SELECTOR_ : 0, i = 0;
 
 	while (i < m->records &&
@@ -2405,7 +2463,7 @@ static inline void pmumap_riscv_emit_sorted_(struct pmumap *m, uint32_t first,
 
 	before += m->records - 1;
 	if (selector)
-		pmumap_riscv_add_record_(m, selector->value, counters,
+		pmumap_riscv_add_record_(m, pmumap_row_selector_(selector), counters,
 					 first | PMUMAP_RECORD_HAS_SELECTOR_);
 	else if ((before->key & PMUMAP_RECORD_HAS_SELECTOR_) || before->counters != counters)
 		pmumap_riscv_add_record_(m, 0, counters, first);
@@ -2432,15 +2490,15 @@ static inline void pmumap_riscv_sweep_rows_(struct pmumap_builder *b, struct pmu
 		for (selector = 0; r < end && pmumap_row_event_(r) == at; r++) {
 			if (pmumap_row_is_selector_(r)) {
 				selector = selector ? selector : r;
+				/* Which error it is, pmumap_riscv_lint_rows_() tells. */
 				b->own.errors +=
-					r->value !=
-					selector->value; /* pmumap_riscv_lint_rows_() tells */
+					pmumap_row_selector_(r) != pmumap_row_selector_(selector);
 			}
 			seen |= r->counters;
 			for (bits = r->counters, counter = 0; bits; bits >>= 1, counter++) {
-				if ((bits & 1) && reach[counter] < r->value)
-					reach[counter] = r->value < PMUMAP_EVENT_LIMIT
-								 ? (uint32_t)r->value
+				if ((bits & 1) && reach[counter] < pmumap_row_end_(r))
+					reach[counter] = pmumap_row_end_(r) < PMUMAP_EVENT_LIMIT
+								 ? (uint32_t)pmumap_row_end_(r)
 								 : PMUMAP_EVENT_LIMIT;
 			}
 		}
@@ -2490,7 +2548,7 @@ static inline int pmumap_riscv_try_raw_hash_(const struct pmumap *m, uint16_t *i
 
 	pmumap_zero_words_(index, sizeof(*index) << (32 - m->raw_shift));
 	for (i = 0; i < n; i++) {
-		if (++index[pmumap_riscv_raw_place_(m, r[i].key)] > most)
+		if (++index[pmumap_riscv_raw_place_(m, pmumap_row_select_(&r[i]))] > most)
 			return 0;
 	}
 	return 1;
@@ -2545,7 +2603,8 @@ static inline void pmumap_riscv_build_vectors_(uint64_t *vectors, const struct p
 
 	pmumap_zero_words_(vectors, (n + 63) / 64 * PMUMAP_RAW_VECTOR_WORDS_ * sizeof(*vectors));
 	for (i = 0; i < n; i++) {
-		uint64_t select = r[i].key, mask = r[i].value, bit = 1u << (i & 31);
+		uint64_t select = pmumap_row_select_(&r[i]), mask = pmumap_row_mask_(&r[i]);
+		uint64_t bit = 1u << (i & 31);
 
 		if (i & 32)
 			bit <<= 32;
@@ -2587,7 +2646,7 @@ static inline void pmumap_riscv_build_raw_(struct pmumap *m, const struct pmumap
 	m->raw_count = n;
 	m->raw_common = ~(uint64_t)0;
 	for (i = 0; i < n; i++)
-		m->raw_common &= r[i].value;
+		m->raw_common &= pmumap_row_mask_(&r[i]);
 	size += (n + 1) * (uint32_t)sizeof(*rows);
 	if (pmumap_riscv_find_raw_hash_(m, index, r, n)) {
 		pmumap_riscv_begin_places_(index, 32 - m->raw_shift);
@@ -2602,11 +2661,11 @@ static inline void pmumap_riscv_build_raw_(struct pmumap *m, const struct pmumap
 	for (i = 0; i < n; i++) {
 		row = rows + i + 1;
 		if (m->raw_index)
-			row = rows + index[pmumap_riscv_raw_place_(m, r[i].key)];
+			row = rows + index[pmumap_riscv_raw_place_(m, pmumap_row_select_(&r[i]))];
 		for (; row->counters; row++) /* taken: none has 0 */
 			row->more = 1;
-		row->select = r[i].key;
-		row->mask = r[i].value;
+		row->select = pmumap_row_select_(&r[i]);
+		row->mask = pmumap_row_mask_(&r[i]);
 		row->counters = r[i].counters;
 	}
 }
@@ -2651,16 +2710,16 @@ static inline void pmumap_riscv_finish_part_(struct pmumap_builder *b, struct pm
 
 /* ---- riscv/lint.h: what is legal, but probably unintended */
 
-/* Counters of a range or a raw row; fixed: which of the bits 0 and 2 belong there. */
+/* The counters of a range or a raw row; fixed: the fixed counters that belong there. */
 static inline void pmumap_riscv_lint_counters_(struct pmumap_builder *b, uint32_t table,
 					       const struct pmumap_row_ *r, uint32_t fixed)
 {
-	uint32_t row = r->row & ~PMUMAP_RAW_ROW_;
+	uint32_t row = pmumap_row_number_(r);
 
-	if (r->counters & 2)
+	if (r->counters & PMUMAP_TIME_BIT_)
 		pmumap_report_(b, PMUMAP_FINDING_(TIME_BIT, PMUMAP_WARNING, table), row,
 			       PMUMAP_NO_ROW, r->counters);
-	if (r->counters & 5 & ~fixed)
+	if (r->counters & (PMUMAP_CYCLE_BIT_ | PMUMAP_INSTRET_BIT_) & ~fixed)
 		pmumap_report_(b, PMUMAP_FINDING_(FIXED_BIT, PMUMAP_WARNING, table), row,
 			       PMUMAP_NO_ROW, r->counters);
 }
@@ -2669,12 +2728,13 @@ static inline void pmumap_riscv_lint_counters_(struct pmumap_builder *b, uint32_
 static inline void pmumap_riscv_lint_range_(struct pmumap_builder *b, const struct pmumap_row_ *r,
 					    const struct pmumap_row_ *furthest)
 {
-	uint32_t first = pmumap_row_event_(r), last = (uint32_t)(r->value - 1), event = first;
+	uint32_t first = pmumap_row_event_(r), last = (uint32_t)(pmumap_row_end_(r) - 1),
+		 event = first;
 
 	if (last >= PMUMAP_EVENT_LIMIT)
 		pmumap_report_(b, PMUMAP_FINDING_(EVENT_WIDE, PMUMAP_WARNING, PMUMAP_IN_RANGES_),
 			       r->row, PMUMAP_NO_ROW, last);
-	if (first < PMUMAP_EVENT_RAW_V2 + 0x10000u && last >= PMUMAP_EVENT_RAW) {
+	if (first < PMUMAP_EVENT_RAW_END_ && last >= PMUMAP_EVENT_RAW) {
 		pmumap_report_(b, PMUMAP_FINDING_(RANGE_RAW, PMUMAP_WARNING, PMUMAP_IN_RANGES_),
 			       r->row, PMUMAP_NO_ROW,
 			       first > PMUMAP_EVENT_RAW ? first : PMUMAP_EVENT_RAW);
@@ -2690,18 +2750,17 @@ static inline void pmumap_riscv_lint_range_(struct pmumap_builder *b, const stru
 				r->row, PMUMAP_NO_ROW, event);
 	}
 	pmumap_riscv_lint_counters_(b, PMUMAP_IN_RANGES_, r,
-				    first != last ? 0
-				    : first == 1  ? 1
-				    : first == 2  ? 4
-						  : 0);
-	if (furthest && furthest->value > first) {
-		int later = r->row > furthest->row;
+				    first != last                         ? 0
+				    : first == PMUMAP_EVENT_CYCLES_       ? PMUMAP_CYCLE_BIT_
+				    : first == PMUMAP_EVENT_INSTRUCTIONS_ ? PMUMAP_INSTRET_BIT_
+									  : 0);
+	if (furthest && pmumap_row_end_(furthest) > first) {
+		uint32_t row = r->row, other = furthest->row;
 
 		pmumap_report_(b,
 			       PMUMAP_CONFLICT_(RANGE_OVERLAP, PMUMAP_WARNING, PMUMAP_IN_RANGES_,
 						PMUMAP_IN_RANGES_),
-			       later ? r->row : furthest->row, later ? furthest->row : r->row,
-			       first);
+			       row > other ? row : other, row > other ? other : row, first);
 	}
 }
 
@@ -2714,7 +2773,8 @@ static inline void pmumap_riscv_lint_selector_(struct pmumap_builder *b, const s
 		pmumap_report_(b,
 			       PMUMAP_FINDING_(EVENT_INVALID, PMUMAP_WARNING, PMUMAP_IN_SELECTORS_),
 			       r->row, PMUMAP_NO_ROW, event);
-	if (event != 1 && event != 2 && pmumap_riscv_record_of_event_(m, event)->counters == 0)
+	if (event != PMUMAP_EVENT_CYCLES_ && event != PMUMAP_EVENT_INSTRUCTIONS_ &&
+	    pmumap_riscv_record_of_event_(m, event)->counters == 0)
 		pmumap_report_(
 			b, PMUMAP_FINDING_(SELECTOR_ORPHAN, PMUMAP_WARNING, PMUMAP_IN_SELECTORS_),
 			r->row, PMUMAP_NO_ROW, event);
@@ -2735,27 +2795,30 @@ static inline int pmumap_riscv_is_scattered_mask_(uint64_t select, uint64_t mask
 static inline void pmumap_riscv_lint_raw_(struct pmumap_builder *b, const struct pmumap_row_ *r,
 					  uint32_t i)
 {
-	uint32_t row = r[i].row & ~PMUMAP_RAW_ROW_, j;
+	uint64_t select = pmumap_row_select_(&r[i]), mask = pmumap_row_mask_(&r[i]);
+	uint32_t row = pmumap_row_number_(&r[i]), j;
 
-	if (r[i].key >> 56)
+	if (select & ~PMUMAP_RAW_V2_BITS_)
 		pmumap_report_(b, PMUMAP_FINDING_(RAW_UNREACHABLE, PMUMAP_WARNING, PMUMAP_IN_RAW_),
-			       row, PMUMAP_NO_ROW, r[i].key);
-	if (pmumap_riscv_is_scattered_mask_(r[i].key, r[i].value))
+			       row, PMUMAP_NO_ROW, select);
+	if (pmumap_riscv_is_scattered_mask_(select, mask))
 		pmumap_report_(b, PMUMAP_FINDING_(RAW_WIDE, PMUMAP_WARNING, PMUMAP_IN_RAW_), row,
-			       PMUMAP_NO_ROW, r[i].value);
+			       PMUMAP_NO_ROW, mask);
 	pmumap_riscv_lint_counters_(b, PMUMAP_IN_RAW_, &r[i], 0);
 	for (j = i; j-- > 0 && i - j <= PMUMAP_RAW_OVERLAPS_;) {
-		uint32_t other = r[j].row & ~PMUMAP_RAW_ROW_;
+		uint64_t other_select = pmumap_row_select_(&r[j]);
+		uint64_t other_mask = pmumap_row_mask_(&r[j]);
+		uint32_t other = pmumap_row_number_(&r[j]);
 		uint32_t what = r[i].counters == r[j].counters ? PMUMAP_NOTE : PMUMAP_WARNING;
 
-		if ((r[i].key ^ r[j].key) & r[i].value & r[j].value)
+		if ((select ^ other_select) & mask & other_mask)
 			continue;
 		what = PMUMAP_CONFLICT_(RAW_OVERLAP, what, PMUMAP_IN_RAW_, PMUMAP_IN_RAW_);
-		if (r[i].value == r[j].value)
+		if (mask == other_mask)
 			what = PMUMAP_CONFLICT_(RAW_DUPLICATE, PMUMAP_WARNING, PMUMAP_IN_RAW_,
 						PMUMAP_IN_RAW_);
 		pmumap_report_(b, what, row > other ? row : other, row > other ? other : row,
-			       r[i].key | r[j].key);
+			       select | other_select);
 		break;
 	}
 }
@@ -2779,9 +2842,10 @@ static inline uint32_t pmumap_riscv_find_selecting_row_(const struct pmumap_row_
 		if (r[i].row >= row)
 			continue;
 		if (r[i].row & PMUMAP_RAW_ROW_) {
-			if ((selector & r[i].value) == r[i].key)
+			if ((selector & pmumap_row_mask_(&r[i])) == pmumap_row_select_(&r[i]))
 				row = r[i].row;
-		} else if (r[i].value == selector && pmumap_riscv_is_first_selector_(r, i)) {
+		} else if (pmumap_row_selector_(&r[i]) == selector &&
+			   pmumap_riscv_is_first_selector_(r, i)) {
 			row = r[i].row;
 		}
 	}
@@ -2821,17 +2885,21 @@ static inline void pmumap_riscv_lint_events_(struct pmumap_builder *b, const str
 
 	for (slot = 0; slot < PMUMAP_INDEXED_EVENTS_; slot++) {
 		event = pmumap_riscv_slot_event_(slot);
-		while (range < end && (pmumap_row_is_selector_(range) || range->value <= event))
+		while (range < end &&
+		       (pmumap_row_is_selector_(range) || pmumap_row_end_(range) <= event))
 			range++;
 		if (range == end || pmumap_row_event_(range) > event ||
 		    !pmumap_riscv_is_hardware_event_(event))
 			continue;
-		if (event > 2 && (b->own.map_flags & PMUMAP_HAS_SELECTORS) &&
+		if (event > PMUMAP_EVENT_INSTRUCTIONS_ &&
+		    (b->own.map_flags & PMUMAP_HAS_SELECTORS) &&
 		    !(pmumap_riscv_record_of_event_(m, event)->key & PMUMAP_RECORD_HAS_SELECTOR_)) {
 			pmumap_riscv_lint_orphan_(b, r, range, event, range == orphan);
 			orphan = range;
 		}
-		if (event <= 2 && (pmumap_riscv_record_of_event_(m, event)->counters & ~7u) == 0)
+		if (event <= PMUMAP_EVENT_INSTRUCTIONS_ &&
+		    (pmumap_riscv_record_of_event_(m, event)->counters & ~PMUMAP_FIXED_COUNTERS_) ==
+			    0)
 			pmumap_report_(b,
 				       PMUMAP_FINDING_(FIXED_ONLY, PMUMAP_NOTE, PMUMAP_IN_RANGES_),
 				       range->row, PMUMAP_NO_ROW, event);
@@ -2848,17 +2916,17 @@ static inline void pmumap_riscv_lint_rows_(struct pmumap_builder *b, const struc
 	for (i = 0; i < events; i++) {
 		if (!pmumap_row_is_selector_(&r[i])) {
 			pmumap_riscv_lint_range_(b, &r[i], furthest);
-			if (!furthest || furthest->value < r[i].value)
+			if (!furthest || pmumap_row_end_(furthest) < pmumap_row_end_(&r[i]))
 				furthest = &r[i];
 		} else if (pmumap_riscv_is_first_selector_(r, i)) {
 			selector = &r[i];
 			pmumap_riscv_lint_selector_(b, m, selector);
 		} else {
+			int same = pmumap_row_selector_(&r[i]) == pmumap_row_selector_(selector);
+
 			pmumap_report_(b,
 				       PMUMAP_CONFLICT_(SELECTOR_DUPLICATE,
-							r[i].value == selector->value
-								? PMUMAP_WARNING
-								: PMUMAP_ERROR,
+							same ? PMUMAP_WARNING : PMUMAP_ERROR,
 							PMUMAP_IN_SELECTORS_, PMUMAP_IN_SELECTORS_),
 				       r[i].row, selector->row, pmumap_row_event_(&r[i]));
 		}

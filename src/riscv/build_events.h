@@ -28,7 +28,7 @@ static inline void pmumap_riscv_emit_indexed_(struct pmumap *m, uint32_t first, 
 					      const struct pmumap_row_ *selector, uint32_t counters)
 {
 	const struct pmumap_record *r = m->record;
-	uint64_t value = selector ? selector->value : 0;
+	uint64_t value = selector ? pmumap_row_selector_(selector) : 0;
 	uint32_t key = selector ? PMUMAP_RECORD_HAS_SELECTOR_ : 0, i = 0;
 
 	while (i < m->records &&
@@ -50,7 +50,7 @@ static inline void pmumap_riscv_emit_sorted_(struct pmumap *m, uint32_t first,
 
 	before += m->records - 1;
 	if (selector)
-		pmumap_riscv_add_record_(m, selector->value, counters,
+		pmumap_riscv_add_record_(m, pmumap_row_selector_(selector), counters,
 					 first | PMUMAP_RECORD_HAS_SELECTOR_);
 	else if ((before->key & PMUMAP_RECORD_HAS_SELECTOR_) || before->counters != counters)
 		pmumap_riscv_add_record_(m, 0, counters, first);
@@ -77,15 +77,15 @@ static inline void pmumap_riscv_sweep_rows_(struct pmumap_builder *b, struct pmu
 		for (selector = 0; r < end && pmumap_row_event_(r) == at; r++) {
 			if (pmumap_row_is_selector_(r)) {
 				selector = selector ? selector : r;
+				/* Which error it is, pmumap_riscv_lint_rows_() tells. */
 				b->own.errors +=
-					r->value !=
-					selector->value; /* pmumap_riscv_lint_rows_() tells */
+					pmumap_row_selector_(r) != pmumap_row_selector_(selector);
 			}
 			seen |= r->counters;
 			for (bits = r->counters, counter = 0; bits; bits >>= 1, counter++) {
-				if ((bits & 1) && reach[counter] < r->value)
-					reach[counter] = r->value < PMUMAP_EVENT_LIMIT
-								 ? (uint32_t)r->value
+				if ((bits & 1) && reach[counter] < pmumap_row_end_(r))
+					reach[counter] = pmumap_row_end_(r) < PMUMAP_EVENT_LIMIT
+								 ? (uint32_t)pmumap_row_end_(r)
 								 : PMUMAP_EVENT_LIMIT;
 			}
 		}

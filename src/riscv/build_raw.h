@@ -15,7 +15,7 @@ static inline int pmumap_riscv_try_raw_hash_(const struct pmumap *m, uint16_t *i
 
 	pmumap_zero_words_(index, sizeof(*index) << (32 - m->raw_shift));
 	for (i = 0; i < n; i++) {
-		if (++index[pmumap_riscv_raw_place_(m, r[i].key)] > most)
+		if (++index[pmumap_riscv_raw_place_(m, pmumap_row_select_(&r[i]))] > most)
 			return 0;
 	}
 	return 1;
@@ -70,7 +70,8 @@ static inline void pmumap_riscv_build_vectors_(uint64_t *vectors, const struct p
 
 	pmumap_zero_words_(vectors, (n + 63) / 64 * PMUMAP_RAW_VECTOR_WORDS_ * sizeof(*vectors));
 	for (i = 0; i < n; i++) {
-		uint64_t select = r[i].key, mask = r[i].value, bit = 1u << (i & 31);
+		uint64_t select = pmumap_row_select_(&r[i]), mask = pmumap_row_mask_(&r[i]);
+		uint64_t bit = 1u << (i & 31);
 
 		if (i & 32)
 			bit <<= 32;
@@ -112,7 +113,7 @@ static inline void pmumap_riscv_build_raw_(struct pmumap *m, const struct pmumap
 	m->raw_count = n;
 	m->raw_common = ~(uint64_t)0;
 	for (i = 0; i < n; i++)
-		m->raw_common &= r[i].value;
+		m->raw_common &= pmumap_row_mask_(&r[i]);
 	size += (n + 1) * (uint32_t)sizeof(*rows);
 	if (pmumap_riscv_find_raw_hash_(m, index, r, n)) {
 		pmumap_riscv_begin_places_(index, 32 - m->raw_shift);
@@ -127,11 +128,11 @@ static inline void pmumap_riscv_build_raw_(struct pmumap *m, const struct pmumap
 	for (i = 0; i < n; i++) {
 		row = rows + i + 1;
 		if (m->raw_index)
-			row = rows + index[pmumap_riscv_raw_place_(m, r[i].key)];
+			row = rows + index[pmumap_riscv_raw_place_(m, pmumap_row_select_(&r[i]))];
 		for (; row->counters; row++) /* taken: none has 0 */
 			row->more = 1;
-		row->select = r[i].key;
-		row->mask = r[i].value;
+		row->select = pmumap_row_select_(&r[i]);
+		row->mask = pmumap_row_mask_(&r[i]);
 		row->counters = r[i].counters;
 	}
 }

@@ -8,8 +8,6 @@
 #include "riscv/tables.h"
 #include "riscv/lookup.h"
 
-#define PMUMAP_FIXED_COUNTERS_ 7u /* mcycle, time, minstret */
-
 /* All counters that may count an event. */
 static inline uint32_t pmumap_riscv_candidates_(const struct pmumap *m, uint32_t event,
 						uint64_t data, uint32_t features)
@@ -19,12 +17,16 @@ static inline uint32_t pmumap_riscv_candidates_(const struct pmumap *m, uint32_t
 
 	if (bits)
 		return pmumap_raw_counters(m, data & bits) & ~PMUMAP_FIXED_COUNTERS_;
-	if (event >> 16 == 2 || event >> 16 == 3 || event >= PMUMAP_EVENT_FIRMWARE)
+	if ((event >= PMUMAP_EVENT_RAW && event < PMUMAP_EVENT_RAW_END_) ||
+	    event >= PMUMAP_EVENT_FIRMWARE)
 		return 0;
 	counters = pmumap_counters(m, event) & ~PMUMAP_FIXED_COUNTERS_;
-	if ((event == 1 || event == 2) &&
-	    (!(features & PMUMAP_FILTER) || (features & PMUMAP_SMCNTRPMF)))
-		counters |= event == 1 ? 1u : 4u;
+	if ((features & PMUMAP_FILTER) && !(features & PMUMAP_SMCNTRPMF))
+		return counters;
+	if (event == PMUMAP_EVENT_CYCLES_)
+		counters |= PMUMAP_CYCLE_BIT_;
+	if (event == PMUMAP_EVENT_INSTRUCTIONS_)
+		counters |= PMUMAP_INSTRET_BIT_;
 	return counters;
 }
 

@@ -6,6 +6,17 @@
 #include "riscv/api.h"
 #include "core/image.h"
 
+#define PMUMAP_EVENT_CYCLES_ 1u       /* the events that a fixed counter can count: mcycle ... */
+#define PMUMAP_EVENT_INSTRUCTIONS_ 2u /* ... and minstret */
+
+#define PMUMAP_EVENT_RAW_END_ 0x40000u /* the event after all codes of raw events */
+
+/* The fixed counters, as bits. */
+#define PMUMAP_CYCLE_BIT_ 1u
+#define PMUMAP_TIME_BIT_ 2u
+#define PMUMAP_INSTRET_BIT_ 4u
+#define PMUMAP_FIXED_COUNTERS_ (PMUMAP_CYCLE_BIT_ | PMUMAP_TIME_BIT_ | PMUMAP_INSTRET_BIT_)
+
 #define PMUMAP_RECORD_HAS_SELECTOR_ 0x80000000u /* pmumap_record.key */
 #define PMUMAP_INDEXED_EVENTS_ 128u             /* that have a byte in event_index */
 #define PMUMAP_RAW_CHAIN_ 16u                   /* raw rows that one probe compares at most */
@@ -95,10 +106,13 @@ static inline const struct pmumap_record *pmumap_riscv_record_of_event_(const st
 						     : pmumap_riscv_search_record_(m, event);
 }
 
+#define PMUMAP_RAW_BITS_ 0xffffffffffffu /* the bits of a raw event: 48, or 56 */
+#define PMUMAP_RAW_V2_BITS_ 0xffffffffffffffu
+
 /* The bits that a raw event has; 0: not a raw event. */
 static inline uint64_t pmumap_riscv_raw_bits_(uint32_t event)
 {
 	if (event == PMUMAP_EVENT_RAW)
-		return 0xffffffffffffu;
-	return event == PMUMAP_EVENT_RAW_V2 ? 0xffffffffffffffu : 0;
+		return PMUMAP_RAW_BITS_;
+	return event == PMUMAP_EVENT_RAW_V2 ? PMUMAP_RAW_V2_BITS_ : 0;
 }
