@@ -19,28 +19,31 @@
  *	int counter = pmumap_pick(map, 0x00004, 0, 0xfffffff8, 0);	// 3
  *
  * CONTRACT
- *   Memory	no heap, no globals, no recursion. A map and its builder live in one block of yours.
- *   Image	the block is the map: only offsets inside, so it may be copied, put into ROM,
- *		shared, stored and opened again (pmumap_open) by a CPU of the same byte order.
+ *   Memory	no heap, no globals, no recursion. A map is built in one block of yours, and stays
+ *		there.
+ *   Image	the map has only offsets inside. So you may copy it, put it into ROM, share it,
+ *		store it, and open it again (pmumap_open) on a CPU of the same byte order.
  *   Libc	none, at any optimisation level. Types: <stdint.h> and <stddef.h>, or yours.
- *   Threads	a finished map is never written: any number of harts read it without a lock.
- *   Life	build (may fail, reports findings) -> look up (total: cannot fail, writes nothing).
- *   Input	every row, image and argument may be hostile; only the pointers have to be good.
- *   Failure	a build that fails yields no map. Not found is never confused with 0.
+ *   Threads	a finished map is never written. Any number of harts read it without a lock.
+ *   Life	build a map, which may fail and reports findings; then look things up, which
+ *		cannot fail and writes nothing to the map.
+ *   Input	every row, image and argument may be hostile. Only pointers have to be valid.
+ *   Failure	a build that fails yields no map. "Not found" is told apart from an answer of 0.
  *
  * LINKAGE (one mode for the whole program)
- *   default			every function is static inline: what is not called is not there
- *				(unoptimised, a few small ones are)
+ *   default			every function is static inline. What you do not call is not linked
+ *				(without optimisation, a few small functions are)
  *   PMUMAP_EXTERN		declarations only, in every file; and in exactly one file also
  *   PMUMAP_IMPLEMENTATION	the definitions
- *   PMUMAP_BINDINGS		what pmumap_fdt.h reads: PMUMAP_RISCV, PMUMAP_IMC, PMUMAP_AMU, or
- *				several with |; default: all. Nothing of the others is linked
+ *   PMUMAP_BINDINGS		the bindings that you use: PMUMAP_RISCV, PMUMAP_IMC, PMUMAP_AMU, or
+ *				several with |; default: all. The others are left out
  *   PMUMAP_NO_STDINT		do not include <stdint.h> and <stddef.h>: uint8_t .. uint64_t,
  *				int32_t and size_t are already defined
  *
- * The file in order: status and findings, the image, the builder, look-ups of RISC-V events, event
- * names, picking and assigning counters, IMC, AMU; all declarations first, then all definitions.
- * Device trees are in pmumap_fdt.h, registers in pmumap_hw.h, SBI for guests in pmumap_server.h.
+ * The file in order: first all declarations (status codes, findings and the image; the builder;
+ * RISC-V; IMC; AMU), then all definitions, in the same rooms (core, builder, riscv, imc, amu), and
+ * last what knows every binding (map). Device trees are in pmumap_fdt.h, registers in pmumap_hw.h,
+ * the SBI PMU extension for guests in pmumap_server.h.
  */
 #ifndef PMUMAP_H
 #define PMUMAP_H
@@ -87,7 +90,10 @@ extern "C" {
 
 /* ---- core/api.h: status codes, findings, and the image */
 
-/* By whose fault it is: the caller's, the device tree's, the image's. Numbers never change. */
+/*
+ * Below 10 it is the caller's fault, below 20 the device tree's, from 20 on the image's. Numbers
+ * never change.
+ */
 #define PMUMAP_STATUS_LIST(X)                                                                      \
 	X(OK, 0, "success")                                                                        \
 	X(E_ARG, 1, "a null pointer, or memory that is not 8-byte aligned")                        \
@@ -117,10 +123,10 @@ enum pmumap_status {
 PMUMAP_API const char *pmumap_status_str(enum pmumap_status status);
 
 /*
- * What is wrong with a description. The codes are stable; their severities:
+ * What is wrong with a description. The codes never change. Severities:
  *   error    the row (or the node) is dropped
- *   warning  kept, but probably not what was meant
- *   note     legal, worth knowing
+ *   warning  it is kept, but is probably unintended
+ *   note     it is legal, and worth knowing
  */
 #define PMUMAP_FINDING_LIST(X)                                                                     \
 	X(TRAILING_BYTES, 1, "trailing-bytes")          /* value: bytes after the last row */      \
@@ -192,15 +198,15 @@ enum pmumap_severity { PMUMAP_NOTE = 1, PMUMAP_WARNING = 2, PMUMAP_ERROR = 3 };
 #define PMUMAP_NO_ROW 0xffffffffu
 
 /*
- * Rows count from 0 within their property; without a device tree, in the order of the calls. Of IMC
- * and AMU, row is the number of a unit or CPU (of a dropped one, that of the next), other that of
- * another one.
+ * Rows count from 0 within their property; without a device tree, in the order of the calls. For
+ * IMC and AMU, row is the number of a unit or a CPU, and other the number of another one. If it was
+ * dropped, row is the number that the next one gets.
  */
 struct pmumap_finding {
 	enum pmumap_code code;
 	enum pmumap_severity severity;
 	int node;             /* libfdt's offset of the node; PMUMAP_NO_NODE without a tree */
-	const char *property; /* where row lies; NULL: the node itself. Lives as long as the tree */
+	const char *property; /* where row lies; NULL: the node itself. Valid as long as the tree */
 	uint32_t row;         /* PMUMAP_NO_ROW: all of it */
 	const char *other_property; /* where other lies; NULL: no other row */
 	uint32_t other;             /* the other row of a conflict, or PMUMAP_NO_ROW */
@@ -217,8 +223,9 @@ PMUMAP_API const char *pmumap_severity_str(enum pmumap_severity severity); /* "e
 #define PMUMAP_EVENT_LIMIT 0x100000u /* event_idx of the SBI specification has 20 bits */
 
 /*
- * What one event resolves to. Two kinds share one table: the records that event_index selects, and
- * a run sorted by first event that ends the table and covers all events that have no index byte.
+ * The answers for one event. Two kinds of records share one table: first those that event_index
+ * points to; then, up to the end, the sorted run. It is sorted by first event and covers all events
+ * that have no index byte.
  */
 struct pmumap_record {
 	uint64_t selector;
@@ -229,13 +236,13 @@ struct pmumap_record {
 struct pmumap_raw_row {
 	uint64_t select, mask;
 	uint32_t counters;
-	uint32_t more; /* 1: the next row has to be looked at too */
+	uint32_t more; /* 1: look at the next row too */
 };
 
 /*
  * The head of every map; its tables follow in the same block. Offsets are in bytes from the head.
- * A zeroed struct pmumap is a valid map of nothing. Read it through the functions below: members
- * belong to the image format, which has a version of its own.
+ * A zeroed struct pmumap is a valid map of nothing. Read it through the functions below, as members
+ * change with PMUMAP_IMAGE_VERSION.
  */
 struct pmumap {
 	uint32_t magic, version;
@@ -262,7 +269,8 @@ struct pmumap {
 #define PMUMAP_HAS_SELECTORS 1u /* pmumap.flags: the description has a table of selectors */
 
 /*
- * Check a foreign image completely; afterwards no look-up can leave it, whatever it is asked.
+ * Check an image that comes from elsewhere. After that no look-up reads outside of it, whatever it
+ * is asked.
  *
  * Returns  PMUMAP_OK and the map, which is the image itself; on failure *map is NULL.
  * Errors   E_ARG, E_IMAGE_MAGIC, E_IMAGE_ORDER, E_IMAGE_VERSION, E_IMAGE_SIZE, E_IMAGE_TABLE.
@@ -285,79 +293,84 @@ struct pmumap_builder;
 struct pmumap_row_;
 struct pmumap_imc_build_;
 
-/* How the part of a binding is made. NULL: the tree has nothing of it, and none of it is linked. */
+/*
+ * What makes the part of a binding in pmumap_finish(). NULL: nothing of that binding was added. A
+ * program that never adds anything of it does not link the function.
+ */
 struct pmumap_binding_ {
 	void (*finish)(struct pmumap_builder *b, struct pmumap *m);
 };
 
-/* Whose chips the next ones are. */
+/* Which units the chips belong to that are added next. */
 enum pmumap_imc_chips_of_ {
-	PMUMAP_IMC_CHIPS_OF_ALL_,  /* no unit has come yet: of every nest unit without its own */
-	PMUMAP_IMC_CHIPS_OF_UNIT_, /* the last unit's */
-	PMUMAP_IMC_CHIPS_DROPPED_  /* a unit's that was dropped */
+	PMUMAP_IMC_CHIPS_OF_ALL_,  /* before the first unit: all nest units without their own */
+	PMUMAP_IMC_CHIPS_OF_UNIT_, /* the last unit */
+	PMUMAP_IMC_CHIPS_DROPPED_  /* a unit that was dropped */
 };
 
-/* What is known of IMC while entries come in; the checks are there only if somebody listens. */
+/* What is known of IMC while entries come in. The two checks are set by pmumap_listen(). */
 struct pmumap_imc_adding_ {
 	struct pmumap_binding_ part;
 	void (*lint_list)(struct pmumap_imc_build_ *w, uint32_t list, uint32_t n);
 	void (*lint_units)(struct pmumap_imc_build_ *w);
 	uint32_t events, units; /* added so far, for the findings */
-	uint32_t names;         /* of both, those that are kept */
+	uint32_t names;         /* how many of both are kept */
 	enum pmumap_imc_chips_of_ chips_of;
 };
 
-/* What a builder knows, for its own functions only. */
+/* The state of a builder, for its own functions only. */
 struct pmumap_builder_own_ {
 	pmumap_report_fn *report;
 	void *arg;
 	void (*tell)(struct pmumap_builder *b, uint32_t what, uint32_t row, uint32_t other,
 		     uint64_t value); /* pmumap_tell_finding_(), or NULL: nobody listens */
-	int node;                     /* what findings are about */
+	int node;                     /* the node that findings are about */
 	uint32_t errors;              /* 0: no finding of that severity */
 	const char *properties[3];    /* names of the tables: as in the tree, or today's */
 	const unsigned char *rows[3]; /* of the tables in a device tree, or NULL */
 	unsigned char *mem;
-	size_t bytes, room; /* room: for rows at the end of the block */
+	size_t bytes, room; /* of the block; how many rows and entries fit into it */
 	enum pmumap_status status;
 	uint32_t map_flags;
 
-	/* RISC-V; rows at the end of the block are "kept" */
+	/* RISC-V; the rows that wait at the end of the block are "kept" */
 	void (*lint_rows)(struct pmumap_builder *b, const struct pmumap *m,
 			  const struct pmumap_row_ *r);
 	uint32_t selector_rows, counter_rows, raw_rows; /* added so far, for the findings */
 	uint32_t kept, raw_kept;
-	uint32_t sorted_bound; /* records of the sorted run at most */
+	uint32_t sorted_bound; /* the sorted run has at most so many records */
 
 	/* entries of the other bindings */
 	uint32_t entries;
 	uint32_t interleaved; /* 1: not all of them came before the RISC-V rows */
-	uint64_t entry_bytes; /* that they and their tables need at most */
+	uint64_t entry_bytes; /* at most so many are needed for them and their tables */
 	struct pmumap_binding_ amu;
 	struct pmumap_imc_adding_ imc;
 };
 
-/* One per build, on the stack. After pmumap_begin() flags may be set. */
+/* One for each build, usually on the stack. You may set flags after pmumap_begin(). */
 struct pmumap_builder {
 	uint32_t flags; /* PMUMAP_STRICT, PMUMAP_DESC, PMUMAP_NO_INDEX */
 	struct pmumap_builder_own_ own;
 };
 
-/* mem: 8-byte aligned, or NULL to measure only: add all rows, then ask pmumap_need(). */
+/* mem: 8-byte aligned; or NULL, to measure only: add all rows, then ask pmumap_need(). */
 PMUMAP_API void pmumap_begin(struct pmumap_builder *b, void *mem, size_t bytes);
 
 /*
- * Report every finding from here on; report may be NULL. Only then are rows checked for what is
- * legal, but probably unintended: a program without this call does not carry that code.
+ * Report every finding from now on; report may be NULL. Only then are rows also checked for what is
+ * legal, but probably unintended. A program without this call does not link that code. The callback
+ * must not use the builder.
  */
 PMUMAP_API void pmumap_listen(struct pmumap_builder *b, pmumap_report_fn *report, void *arg);
 
 /*
- * The block that the rows added so far need; constant for a given set of rows, whatever the block
- * in use. The finished map is smaller: pmumap_size() bytes at its start, the rest is free again.
+ * Bytes of the block that the rows added so far need. The same rows need the same, whatever block
+ * is in use. The finished map is smaller: it takes pmumap_size() bytes at the start of the block,
+ * and the rest is free again.
  *
- * For IMC it includes the name index for up to 4 names for each unit and event. In a block with
- * less room the map is built without an index, and no-index says what it would take.
+ * For IMC this includes an index of names, for up to 4 names for each unit and event. In a smaller
+ * block the map is built without that index, and the finding no-index says what it would take.
  */
 PMUMAP_API size_t pmumap_need(const struct pmumap_builder *b);
 
@@ -366,8 +379,8 @@ PMUMAP_API size_t pmumap_need(const struct pmumap_builder *b);
  *
  * Returns  PMUMAP_OK and the map (NULL when only measuring); on failure *map is NULL.
  * Errors   E_ARG, E_NOSPACE, E_LIMIT, E_STRICT.
- * Cost     O(n log n) for n rows, whatever they say; the same map for any order of the rows, except
- *          that the first of two selectors for one event counts.
+ * Cost     O(n log n) for n rows, whatever they say. The order of the rows does not change the map,
+ *          except that the first of two selectors for one event wins.
  */
 PMUMAP_API enum pmumap_status pmumap_finish(struct pmumap_builder *b, const struct pmumap **map);
 
@@ -376,10 +389,11 @@ PMUMAP_API enum pmumap_status pmumap_finish(struct pmumap_builder *b, const stru
 /* ---- riscv/api.h: RISC-V: rows in, look-ups, event names */
 
 /*
- * The rows of the three tables, in any order. A bad row is reported and dropped, or kept where
- * harmless, and the next one is read all the same.
+ * The rows of the three tables, in any order. A bad row is reported, and dropped unless it is
+ * harmless. The rows after it are read all the same.
  *
- * Returns  PMUMAP_OK, also for a dropped row and for one too many: pmumap_finish() tells.
+ * Returns  PMUMAP_OK, also for a row that was dropped, and for one that did not fit: of that,
+ *          pmumap_finish() tells.
  * Errors   E_ARG, if pmumap_begin() got misaligned memory.
  * Cost     O(1).
  */
@@ -396,37 +410,37 @@ PMUMAP_API enum pmumap_status pmumap_add_raw(struct pmumap_builder *b, uint64_t 
 #define PMUMAP_EVENT_FIRMWARE 0xf0000u
 
 /*
- * The value for mhpmevent. Returns 1; or 0 where the description has none, *selector untouched.
- * Cost     one table access for the 128 codes 0..0x3f and 0x10000..0x1003f, which hold all that SBI
- *          defines; else a binary search.
+ * The value for mhpmevent. Returns 1; or 0 and *selector untouched, where the description has none.
+ * Cost     one table access for the 128 codes 0..0x3f and 0x10000..0x1003f, among which are all of
+ *          SBI's hardware events; else a binary search.
  */
 PMUMAP_API int pmumap_selector(const struct pmumap *m, uint32_t event, uint64_t *selector);
 
-/* Bit N: mhpmcounterN can count it (0, 1, 2: mcycle, time, minstret). The rows' union; 0: none. */
+/* Bit N: mhpmcounterN can count it (0, 1, 2: mcycle, time, minstret), by any row. 0: none can. */
 PMUMAP_API uint32_t pmumap_counters(const struct pmumap *m, uint32_t event);
 
 /*
- * As pmumap_counters(), for a raw event: the union of the rows with select == (raw & mask).
- * Cost     one hash probe and at most 16 rows; where the masks have too little in common for that,
+ * The same for a raw event: the counters of all rows with select == (raw & mask).
+ * Cost     one hash probe and at most 16 rows; if the masks have too few bits in common for a hash,
  *          16 words for every 64 rows.
  */
 PMUMAP_API uint32_t pmumap_raw_counters(const struct pmumap *m, uint64_t raw);
 
-/* What an event without a selector is encoded as. */
+/* How to encode an event that has no selector. */
 enum pmumap_rule {
-	PMUMAP_RULE_NONE,   /* nothing */
-	PMUMAP_RULE_ABSENT, /* event_idx, where no event has a selector (QEMU's trees, RustSBI) */
-	PMUMAP_RULE_ALWAYS  /* event_idx (OpenSBI) */
+	PMUMAP_RULE_NONE,   /* not at all */
+	PMUMAP_RULE_ABSENT, /* as event_idx, if no event has a selector (QEMU's trees, RustSBI) */
+	PMUMAP_RULE_ALWAYS  /* as event_idx (OpenSBI) */
 };
 
 /*
- * The value for mhpmevent of any hardware event: the selector, or event_idx by the rule; of a raw
- * event the data itself, cut to 48 or 56 bits. Returns 1, or 0 and *mhpmevent untouched.
+ * The value for mhpmevent of any hardware event: its selector, or event_idx by the rule. For a raw
+ * event it is the data, cut to 48 or 56 bits. Returns 1; or 0 and *mhpmevent untouched.
  */
 PMUMAP_API int pmumap_encode(const struct pmumap *m, uint32_t event, uint64_t data, unsigned rule,
 			     uint64_t *mhpmevent);
 
-/* A run of neighbouring events with the same answers; counters or has_selector is not 0. */
+/* Events in a row that have the same answers. They have counters, or a selector, or both. */
 struct pmumap_run {
 	uint32_t first, last;
 	uint32_t counters;
@@ -434,14 +448,14 @@ struct pmumap_run {
 	uint64_t selector;
 };
 
-/* List the map: the next run, none of it below from. Begin at 0, go on at last + 1. 0: no more. */
+/* List the map: the next run from event "from" on. Begin at 0, go on at last + 1. 0: no more. */
 PMUMAP_API int pmumap_event_next(const struct pmumap *m, uint32_t from, struct pmumap_run *run);
 
-/* List the raw rows, in the map's own order. 0: index is too large. */
+/* List the raw rows, in the order that they have in the map. 0: index is too large. */
 PMUMAP_API int pmumap_raw_at(const struct pmumap *m, uint32_t index, uint64_t *select,
 			     uint64_t *mask, uint32_t *counters);
 
-/* What of a map somebody else may have. Raw events are granted by a range with PMUMAP_EVENT_RAW. */
+/* The part of a map that a guest may use. A range with PMUMAP_EVENT_RAW grants raw events. */
 struct pmumap_range {
 	uint32_t first, last;
 };
@@ -452,10 +466,11 @@ struct pmumap_grant {
 };
 
 /*
- * Add the RISC-V rows of a finished map, which lies outside of the builder's block: all (grant
- * NULL, after which the builder yields the same answers), or those with a granted event and
- * counter. An event that keeps no counter keeps no selector either. Errors as above; cost: O(runs *
- * ranges).
+ * Add the RISC-V rows of a finished map, which lies outside of the builder's block. With grant NULL
+ * these are all of them, and the new map answers as the old one. Else they are those of granted
+ * events, with the granted counters. An event that keeps no counter keeps no selector either.
+ * Errors   as above.
+ * Cost     O(runs * ranges).
  */
 PMUMAP_API enum pmumap_status pmumap_add_map(struct pmumap_builder *b, const struct pmumap *m,
 					     const struct pmumap_grant *grant);
@@ -465,39 +480,40 @@ PMUMAP_API enum pmumap_status pmumap_restrict(const struct pmumap *m,
 					      const struct pmumap_grant *grant, void *mem,
 					      size_t bytes, const struct pmumap **map);
 
-/* Whether SBI v3.0 defines the code (firmware: 0..21, 256..65535); not 0, which means no event. */
+/* Whether SBI v3.0 defines the code (firmware: 0..21, 256..65535). 0 is none: it means no event. */
 PMUMAP_API int pmumap_event_valid(uint32_t event);
 
 /* "SBI_PMU_HW_CACHE_MISSES", "SBI_PMU_HW_CACHE_L1D_READ_MISS", "SBI_PMU_FW_SET_TIMER"; or NULL. */
 PMUMAP_API const char *pmumap_event_name(uint32_t event);
 
 /*
- * Read an event as people write it, in any case, '-' or '_': SBI names with or without their prefix
- * (cache-misses), perf's names (L1-dcache-load-misses, branches), numbers (0x10019), raw events
- * (r1801, raw:0x1801, raw-v2:0x1801; more than 48 bits make it a v2), firmware events (fw:5,
- * set-timer) and platform:0x1, the firmware event whose code is in the data.
+ * Read an event as people write it, in upper or lower case, with '-' or '_': SBI names with or
+ * without their prefix (cache-misses), perf's names (L1-dcache-load-misses, branches), numbers
+ * (0x10019), raw events (r1801, raw:0x1801, raw-v2:0x1801; more than 48 bits make it a v2),
+ * firmware events (fw:5, set-timer), and platform:0x1, the firmware event whose code is in the
+ * data.
  *
- * Returns  1; or 0, *event and *data untouched.
+ * Returns  1; or 0, and *event and *data untouched.
  */
 PMUMAP_API int pmumap_event_parse(const char *text, size_t len, uint32_t *event, uint64_t *data);
 
 /* ---- riscv/pmu.h: RISC-V: picking counters, and what a counter shall count */
 
-#define PMUMAP_BUSY (-1)        /* the hart can count it, but no such counter is free */
+#define PMUMAP_BUSY (-1)        /* a counter can count it, but none of those is free */
 #define PMUMAP_UNSUPPORTED (-2) /* no counter counts it */
 
-/* What the hart has, and what this count needs. */
+/* Features: what the hart has, and what this count needs. */
 #define PMUMAP_SSCOFPMF 1u  /* programmable counters can filter modes and interrupt */
 #define PMUMAP_SMCNTRPMF 2u /* mcycle and minstret can filter modes */
-#define PMUMAP_FILTER 4u    /* modes have to be filtered: mcycle and minstret only with SMCNTRPMF */
+#define PMUMAP_FILTER 4u    /* filter modes: then mcycle and minstret serve only with SMCNTRPMF */
 
 /*
- * A counter for one event, out of free; the lowest of the best. With free 0 the answer is only
- * whether the event is supported at all (BUSY) or not.
+ * A counter for one event, one of free: the lowest of those that serve best. With free 0 you only
+ * learn whether the event is supported at all (BUSY) or not.
  *
- * Events 1 and 2 may also be counted by the fixed counters 0 and 2, whether or not a row says so:
- * first choice without Sscofpmf, else last. Nothing else is ever put on counters 0 to 2. Firmware
- * events have no hardware counter: UNSUPPORTED.
+ * The fixed counters 0 and 2 can count events 1 and 2 (cycles, instructions), whether or not a row
+ * says so. They are the first choice without Sscofpmf, and the last with it. No other event ever
+ * gets counter 0, 1 or 2. Firmware events have no hardware counter: UNSUPPORTED.
  */
 PMUMAP_API int pmumap_pick(const struct pmumap *m, uint32_t event, uint64_t data, uint32_t free,
 			   uint32_t features);
@@ -505,14 +521,14 @@ PMUMAP_API int pmumap_pick(const struct pmumap *m, uint32_t event, uint64_t data
 struct pmumap_want {
 	uint64_t data;
 	uint32_t event;
-	uint32_t pinned;   /* in: 1, it already runs on counter and stays there */
-	int32_t counter;   /* out: as from pmumap_pick(); in, if pinned */
-	uint32_t counters; /* out: all counters that could count it, free or not */
+	uint32_t pinned;   /* in: 1: it runs on counter already, and stays there */
+	int32_t counter;   /* out: as from pmumap_pick(); in, if it is pinned */
+	uint32_t counters; /* out: all counters that can count it, free or not */
 };
 
 /*
- * Counters for n events at once. If any assignment places k of them, so does this; among equals the
- * earlier events win. Pinned events keep their counters, in free or not.
+ * Counters for n events at once: for as many of them as any assignment could place. If not all can
+ * be placed, the earlier events win. Pinned events keep their counters, which need not be in free.
  *
  * Returns  how many have a counter, the pinned ones included.
  * Cost     O(n); each event moves at most 32 others.
@@ -520,7 +536,7 @@ struct pmumap_want {
 PMUMAP_API int pmumap_assign(const struct pmumap *m, struct pmumap_want *want, uint32_t n,
 			     uint32_t free, uint32_t features);
 
-/* Modes in which a counter does not count, as SBI's filter flags have them from bit 3 on. */
+/* Modes in which a counter shall not count, in the order of SBI's filter flags from bit 3 on. */
 #define PMUMAP_INHIBIT_VU 1u
 #define PMUMAP_INHIBIT_VS 2u
 #define PMUMAP_INHIBIT_U 4u
@@ -532,19 +548,20 @@ struct pmumap_job {
 	uint64_t data;     /* of the event */
 	uint64_t selector; /* pmumap_encode() */
 	uint32_t event;
-	uint32_t inhibit; /* modes; as far as the counter can */
-	uint32_t clear;   /* 1: from 0 on */
+	uint32_t inhibit; /* modes, as far as the counter can filter them */
+	uint32_t clear;   /* 1: count from 0 on */
 };
 
 /*
- * The counters of one hart, whatever is below: its CSRs (pmumap_hart_pmu), SBI firmware
- * (pmumap_sbi_pmu), an emulator, a test. Counters are those of mhpmcounterN.
+ * The counters of one hart, numbered as mhpmcounterN. What drives them may be the hart's CSRs
+ * (pmumap_hart_pmu), SBI firmware (pmumap_sbi_pmu), an emulator or a test.
  *
- *   set		shall count this, and is stopped. Returns 0: it cannot, and is as before
- *   start	counts, from *value on unless NULL
- *   stop	counts no more; release: belongs to no event any more
- *   read		its value
- *   overflowed	whether it has passed its end since start; 0 where the hart cannot tell
+ *   set		stop the counter, and let it count this job from the next start on. Returns
+ *		1; or 0 if it cannot count that, and then changes nothing
+ *   start	start the counter, from *value on, or where it stands if value is NULL
+ *   stop	stop the counter; release: it belongs to no event any more
+ *   read		the value of the counter
+ *   overflowed	whether the counter has wrapped since start; 0 if the hart cannot tell
  */
 struct pmumap_pmu {
 	int (*set)(void *arg, uint32_t counter, const struct pmumap_job *job);
@@ -572,7 +589,7 @@ struct pmumap_sbi_ret {
 
 #define PMUMAP_SBI_EID 0x504d55u
 
-/* Its functions, and their flags. */
+/* The functions of the PMU extension, and their flags. */
 enum {
 	PMUMAP_SBI_NUM_COUNTERS,
 	PMUMAP_SBI_GET_INFO,
@@ -843,11 +860,11 @@ PMUMAP_API uint16_t pmumap_amu_implemented(uint64_t amcfgr, uint64_t amcgcr, int
 extern "C" {
 #endif
 
-/* ---- core/compiler.h: what keeps compilers from calling a libc */
+/* ---- core/compiler.h: what keeps compilers from calling libc */
 
 /*
- * In loops that look like memset, memcpy or strlen: compilers turn those into calls even when
- * freestanding. `make check-undef` fails where one is missing.
+ * For loops that look like memset, memcpy or strlen. Compilers turn those into calls of libc, even
+ * when freestanding. `make check-undef` fails where this is missing.
  */
 #ifdef __GNUC__
 #define PMUMAP_NO_LIBCALL_() __asm__ __volatile__("" : : : "memory")
@@ -856,10 +873,11 @@ extern "C" {
 #endif
 
 /*
- * LOADED: a value that is loaded before the test that uses it, so that the test needs no branch.
- * OUTLINE: a function of its own. Of a look-up the rarer way, so that the usual one has no stack
- * frame; and what gcc -Os would copy into each of its callers.
- * MAY_ALIAS: memory of this type may also be used as another one.
+ * LOADED: load this value before the test that decides about it, so that the test needs no branch.
+ * On x86-64, where keys come in no order, a selector takes 3 ns with it and 9 without.
+ * OUTLINE: keep this a function of its own: the rarer way of a look-up, so that the usual one needs
+ * no stack frame; and what gcc -Os would copy into each of its callers.
+ * MAY_ALIAS: memory of this type may also be used as another type.
  */
 #ifdef __GNUC__
 #define PMUMAP_LOADED_(x) __asm__ __volatile__("" : "+r"(x))
@@ -884,7 +902,7 @@ static inline const char *pmumap_nth_text_(const char *texts, uint32_t n)
 	return texts;
 }
 
-/* The text that belongs to a number; the one after the last where it is none of them. */
+/* The text of a number; for a number that is not in the list, the text after the last one. */
 static inline const char *pmumap_text_of_number_(const unsigned char *numbers, uint32_t n,
 						 const char *texts, uint32_t number)
 {
@@ -924,8 +942,9 @@ PMUMAP_DEF const char *pmumap_severity_str(enum pmumap_severity severity)
 	return severity == PMUMAP_ERROR ? "error" : severity == PMUMAP_WARNING ? "warning" : "note";
 }
 
-/* ---- core/bits.h: small steps on words of memory and bits */
+/* ---- core/bits.h: bits, and words of memory */
 
+/* bytes: a multiple of 4; to: aligned to 4. */
 static inline void pmumap_zero_words_(void *to, size_t bytes)
 {
 	uint32_t *word = (uint32_t *)to;
@@ -936,19 +955,20 @@ static inline void pmumap_zero_words_(void *to, size_t bytes)
 	}
 }
 
+/* One step of a hash: the next 8 bytes go in. */
 static inline uint64_t pmumap_hash_mix_(uint64_t hash, uint64_t word)
 {
 	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
 	return hash ^ hash >> 32;
 }
 
-/* A number of 32 bits to one below n, without a division. */
+/* Scale any 32-bit number to one below n, without a division. */
 static inline uint32_t pmumap_scale_to_(uint32_t x, uint32_t n)
 {
 	return (uint32_t)((uint64_t)x * n >> 32);
 }
 
-/* Big-endian numbers, which may lie anywhere: byte by byte. */
+/* Big-endian numbers. They are read byte by byte, as they may lie at any address. */
 static inline uint32_t pmumap_load_be32_(const unsigned char *p)
 {
 	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
@@ -959,6 +979,7 @@ static inline uint64_t pmumap_load_be64_(const unsigned char *p)
 	return (uint64_t)pmumap_load_be32_(p) << 32 | pmumap_load_be32_(p + 4);
 }
 
+/* The number of the lowest bit that is set; x is not 0. */
 static inline uint32_t pmumap_lowest_bit_(uint32_t x)
 {
 	uint32_t n = 0;
@@ -982,6 +1003,7 @@ static inline uint32_t pmumap_lowest_bit_(uint32_t x)
 	return n + !(x & 1);
 }
 
+/* How many bits x needs: 0 for 0. */
 static inline uint32_t pmumap_bit_width_(uint64_t x)
 {
 	uint32_t n = 0;
@@ -993,7 +1015,9 @@ static inline uint32_t pmumap_bit_width_(uint64_t x)
 
 /* ---- core/text.h: texts: numbers, words, order, hash */
 
-/* Texts are read from *at to end, in lower case and with '_' as '-'. */
+/*
+ * Texts that people wrote are read from at to end, in lower case and with '_' as '-'.
+ */
 static inline char pmumap_fold_case_(char c)
 {
 	if (c >= 'A' && c <= 'Z')
@@ -1001,7 +1025,7 @@ static inline char pmumap_fold_case_(char c)
 	return c == '_' ? '-' : c;
 }
 
-/* Step over a word if the text begins with it. */
+/* Step over a word if the text begins with it. Returns 1; or 0 and *at untouched. */
 static inline int pmumap_skip_word_(const char **at, const char *end, const char *word)
 {
 	const char *c = *at;
@@ -1014,12 +1038,13 @@ static inline int pmumap_skip_word_(const char **at, const char *end, const char
 	return 1;
 }
 
+/* Whether all of the text is this word. */
 static inline int pmumap_is_word_(const char *at, const char *end, const char *word)
 {
 	return pmumap_skip_word_(&at, end, word) && at == end;
 }
 
-/* All of the text as a number: at least one digit, no overflow. */
+/* All of the text as a number. Returns 0 without a digit, for anything else, and on overflow. */
 static inline int pmumap_parse_digits_(const char *at, const char *end, uint32_t base,
 				       uint64_t *value)
 {
@@ -1038,6 +1063,7 @@ static inline int pmumap_parse_digits_(const char *at, const char *end, uint32_t
 	return 1;
 }
 
+/* The same, in hexadecimal behind 0x, else in decimal. */
 static inline int pmumap_parse_number_(const char *at, const char *end, uint64_t *value)
 {
 	uint32_t base = pmumap_skip_word_(&at, end, "0x") ? 16 : 10;
@@ -1045,7 +1071,7 @@ static inline int pmumap_parse_number_(const char *at, const char *end, uint64_t
 	return pmumap_parse_digits_(at, end, base, value);
 }
 
-/* Step over one of n words, up to '-' or the end. Returns which; n: none of them. */
+/* Step over one of n words, if '-' or the end follows it. Returns which; n: none of them. */
 static inline uint32_t pmumap_skip_listed_word_(const char **at, const char *end, const char *words,
 						uint32_t n)
 {
@@ -1063,6 +1089,7 @@ static inline uint32_t pmumap_skip_listed_word_(const char **at, const char *end
 	return i;
 }
 
+/* Whether string a comes before string b, byte by byte. */
 static inline int pmumap_text_before_(const char *a, const char *b)
 {
 	while (*a && *a == *b) {
@@ -1072,7 +1099,7 @@ static inline int pmumap_text_before_(const char *a, const char *b)
 	return (unsigned char)*a < (unsigned char)*b;
 }
 
-/* The order of a terminated string and a text. */
+/* Compare a terminated string with a text of len bytes. Returns -1, 0 or 1. */
 static inline int pmumap_compare_text_(const char *s, const unsigned char *text, size_t len)
 {
 	size_t i;
@@ -1084,12 +1111,16 @@ static inline int pmumap_compare_text_(const char *s, const unsigned char *text,
 	return s[len] != 0;
 }
 
-/* The hash of a text that comes in parts: pmumap_imc_hash_name_(). */
+/*
+ * The hash of a text that comes in parts. pmumap_imc_hash_name_() yields the same number of a whole
+ * text: names are put into the index by this one, and found by the other.
+ */
 struct pmumap_hash_ {
 	uint64_t hash, word;
 	uint32_t bytes;
 };
 
+/* Begin a text. Other seeds make other hashes. */
 static inline void pmumap_hash_begin_(struct pmumap_hash_ *h, uint32_t seed)
 {
 	h->hash = seed;
@@ -1097,6 +1128,7 @@ static inline void pmumap_hash_begin_(struct pmumap_hash_ *h, uint32_t seed)
 	h->bytes = 0;
 }
 
+/* The next part of the text. */
 static inline void pmumap_hash_add_(struct pmumap_hash_ *h, const char *text)
 {
 	for (; *text; text++) {
@@ -1106,12 +1138,13 @@ static inline void pmumap_hash_add_(struct pmumap_hash_ *h, const char *text)
 	}
 }
 
+/* The hash of all parts so far. */
 static inline uint64_t pmumap_hash_end_(const struct pmumap_hash_ *h)
 {
 	return h->bytes % 8 ? pmumap_hash_mix_(h->hash + h->bytes, h->word) : h->hash;
 }
 
-/* Eight bytes, the first one lowest: one load where the target can. */
+/* Eight bytes, the first one lowest. Compilers make one load of it where the target can. */
 static inline uint64_t pmumap_load_le64_(const unsigned char *p)
 {
 	return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
@@ -1119,7 +1152,7 @@ static inline uint64_t pmumap_load_le64_(const unsigned char *p)
 	       (uint64_t)p[7] << 56;
 }
 
-/* Not 0: one of the bytes is 0, once all bits but the highest of each are masked out. */
+/* Of the result, look at PMUMAP_HIGH_BITS_ only: one is set if and only if a byte is 0. */
 static inline uint64_t pmumap_zero_bytes_(uint64_t word)
 {
 	return (word - 0x0101010101010101u) & ~word;
@@ -1127,12 +1160,13 @@ static inline uint64_t pmumap_zero_bytes_(uint64_t word)
 
 #define PMUMAP_HIGH_BITS_ 0x8080808080808080u
 
+/* The same of four bytes. */
 static inline uint32_t pmumap_load_le32_(const unsigned char *p)
 {
 	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
 
-/* Whether n bytes are alike. The last words overlap those before them. */
+/* Whether n bytes are equal. The last word that is compared may overlap the one before it. */
 static inline int pmumap_equal_bytes_(const unsigned char *a, const unsigned char *b, size_t n)
 {
 	size_t i;
@@ -1156,7 +1190,7 @@ static inline int pmumap_equal_bytes_(const unsigned char *a, const unsigned cha
 	return 1;
 }
 
-/* Bytes of a string that a text begins with; the text's own length + 1: it does not. */
+/* How long a string is that the text begins with. len + 1: the text does not begin with it. */
 static inline size_t pmumap_prefix_length_(const char *s, const unsigned char *text, size_t len)
 {
 	size_t i;
@@ -1168,7 +1202,7 @@ static inline size_t pmumap_prefix_length_(const char *s, const unsigned char *t
 	return s[i] ? len + 1 : i;
 }
 
-/* Step over a stem. Returns what follows, or NULL. */
+/* What follows in a text that begins with stem; NULL: it does not. */
 static inline const char *pmumap_skip_stem_(const char *text, const char *stem)
 {
 	while (*stem && *text == *stem) {
@@ -1180,19 +1214,23 @@ static inline const char *pmumap_skip_stem_(const char *text, const char *stem)
 
 /* ---- core/image.h: what lies inside of an image */
 
-/* The layout is the format: the same on every target of one byte order. */
+/* The layout is the image format. So it is the same on every target of one byte order. */
 typedef char pmumap_image_layout_[sizeof(struct pmumap) == 232 &&
 						  sizeof(struct pmumap_record) == 16 &&
 						  sizeof(struct pmumap_raw_row) == 24
 					  ? 1
 					  : -1];
 
+/* What lies at an offset of the image. */
 static inline const void *pmumap_image_at_(const struct pmumap *m, uint32_t offset)
 {
 	return (const char *)m + offset;
 }
 
-/* Whether count elements lie inside the image; division-free, and nothing can wrap. */
+/*
+ * Whether count elements of so many bytes each lie inside the image, behind its head and 8-byte
+ * aligned. Nothing can wrap, and there is no division.
+ */
 static inline int pmumap_image_holds_(const struct pmumap *m, uint32_t offset, uint32_t count,
 				      uint32_t each)
 {
@@ -1205,7 +1243,7 @@ PMUMAP_DEF size_t pmumap_size(const struct pmumap *m)
 	return m->size;
 }
 
-/* ---- builder/rows.h: RISC-V rows, which wait at the end of the block */
+/* ---- builder/rows.h: the rows of RISC-V, which wait at the end of the block */
 
 /*
  * A row of a RISC-V table waits at the end of the block for pmumap_finish(). There are three kinds,
@@ -1286,10 +1324,10 @@ PMUMAP_DEF void pmumap_begin(struct pmumap_builder *b, void *mem, size_t bytes)
 		b->own.room = bytes / sizeof(struct pmumap_row_);
 }
 
-/* Whether more is read than RISC-V. */
+/* Whether there are bindings other than RISC-V. */
 #define PMUMAP_HAS_ENTRIES_ ((PMUMAP_BINDINGS & ~PMUMAP_RISCV) != 0)
 
-/* How many entries the other bindings have. */
+/* How many entries they have added. */
 #define PMUMAP_ENTRIES_(b) (PMUMAP_HAS_ENTRIES_ ? (b)->own.entries : 0)
 
 /* The rows and entries so far, newest first: the last bytes of the block. */
@@ -1325,7 +1363,7 @@ PMUMAP_OUTLINE_ enum pmumap_status pmumap_builder_add_row_(struct pmumap_builder
 
 enum { PMUMAP_SELECTORS_, PMUMAP_RANGES_, PMUMAP_RAW_, PMUMAP_TABLES_ };
 
-/* Where findings lie besides: in the node as a whole, or in one of these properties. */
+/* Other places of findings: the node as a whole (IN_NODE), or one of these properties. */
 #define PMUMAP_PLACE_LIST_(X)                                                                      \
 	X(REG, "reg")                                                                              \
 	X(EVENT_NAME, "event-name")                                                                \
@@ -1351,8 +1389,9 @@ enum {
 };
 
 /*
- * What a finding says, in one number: packed, a call costs half the code. Both rows of a conflict
- * have a place; other findings have one row.
+ * A finding in one number, as a call with four arguments would take twice the code. The bytes from
+ * the lowest on: code, severity, place of the row, place of the other row. Only a conflict has
+ * another row.
  */
 #define PMUMAP_CONFLICT_(code, severity, place, other_place)                                       \
 	((uint32_t)PMUMAP_F_##code | (uint32_t)(severity) << 8 | (uint32_t)(place) << 16 |         \
@@ -1405,10 +1444,10 @@ PMUMAP_OUTLINE_ void pmumap_report_(struct pmumap_builder *b, uint32_t what, uin
 /* ---- builder/entries.h: the entries of other bindings, which wait there too */
 
 /*
- * What other bindings than RISC-V keep until pmumap_finish(). An entry is as large as a row and
+ * What bindings other than RISC-V keep until pmumap_finish(). An entry is as large as a row and
  * waits beside the rows, in the order of the calls, newest first. A binding has a struct for each
- * kind of its entries, which begins with a number to find it by, or with a text, and ends with the
- * kind. Entries are sorted and moved as rows are: hence MAY_ALIAS.
+ * kind of its entries. It begins with a number to find it by, or with a text, and ends with the
+ * kind. Entries are moved as rows are: hence MAY_ALIAS.
  */
 struct pmumap_entry_ {
 	uint64_t value;
@@ -1416,9 +1455,9 @@ struct pmumap_entry_ {
 	uint32_t kind; /* PMUMAP_ENTRY_, the kind and its flags */
 } PMUMAP_MAY_ALIAS_;
 
-#define PMUMAP_ENTRY_FLAGS_ 0xffffffu /* the bits of kind that flags may have */
+#define PMUMAP_ENTRY_FLAGS_ 0xffffffu /* the bits of kind that flags may use */
 
-/* Entry i of the oldest first, as one of its kind: imc_list, amu_view and so on. */
+/* Entry i, counted from the oldest, as a struct of its kind: imc_list, amu_view and so on. */
 #define PMUMAP_ENTRY_AT_(name, b, i) ((struct pmumap_##name##_entry_ *)pmumap_builder_entry_(b, i))
 
 static inline void *pmumap_builder_entry_(const struct pmumap_builder *b, uint32_t i)
@@ -1433,13 +1472,13 @@ static inline uint32_t pmumap_entry_kind_(const struct pmumap_builder *b, uint32
 	return e->kind & ~(PMUMAP_ENTRY_ | PMUMAP_ENTRY_FLAGS_);
 }
 
-/* Its number. */
+/* The number that an entry begins with. */
 static inline uint64_t pmumap_entry_value_(const struct pmumap_builder *b, uint32_t i)
 {
 	return ((const struct pmumap_entry_ *)pmumap_builder_entry_(b, i))->value;
 }
 
-/* One entry more, to be filled in but for its kind. NULL: there is no room, or only a measuring. */
+/* Add an entry. The caller fills in all but the kind. NULL: no room, or the build only measures. */
 PMUMAP_OUTLINE_ void *pmumap_builder_add_entry_(struct pmumap_builder *b, uint32_t kind)
 {
 	struct pmumap_entry_ *e;
@@ -1454,7 +1493,7 @@ PMUMAP_OUTLINE_ void *pmumap_builder_add_entry_(struct pmumap_builder *b, uint32
 	return e;
 }
 
-/* Reserve room for a string of the map, and two places in the table that finds it again. */
+/* Count the room for a string of the map, and for two places in the table that finds it again. */
 static inline void pmumap_builder_reserve_text_(struct pmumap_builder *b, const char *text)
 {
 	uint32_t bytes = 1;
@@ -1466,7 +1505,7 @@ static inline void pmumap_builder_reserve_text_(struct pmumap_builder *b, const 
 	b->own.entry_bytes += bytes + 2 * sizeof(uint32_t);
 }
 
-/* Entries by their number, of one number in the order of the calls. */
+/* Orders entries by their number, and those of one number as they were added. */
 static inline int pmumap_entry_id_before_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_builder *builder = (const struct pmumap_builder *)context;
@@ -1475,7 +1514,7 @@ static inline int pmumap_entry_id_before_(const void *context, uint32_t a, uint3
 	return x != y ? x < y : a < b;
 }
 
-/* The first of some entries in that order with this number; NO_ROW: none, or the number is 0. */
+/* The first of some entries, in that order, with this number. NO_ROW: none; and always for 0. */
 static inline uint32_t pmumap_builder_find_entry_(const struct pmumap_builder *b,
 						  const uint32_t *entries, uint32_t count,
 						  uint32_t value)
@@ -1500,8 +1539,8 @@ static inline uint32_t pmumap_builder_find_entry_(const struct pmumap_builder *b
 /* ---- builder/sort.h: merge sort of rows, heap sort of numbers */
 
 /*
- * A total order of rows, so that the order of the description cannot show in the map. Entries come
- * last, as they are.
+ * A total order of rows, so that the order of the description does not change the map. Raw rows
+ * come after the others; entries come last, in the order that they have.
  */
 static inline int pmumap_row_before_(const struct pmumap_row_ *a, const struct pmumap_row_ *b)
 {
@@ -1516,7 +1555,7 @@ static inline int pmumap_row_before_(const struct pmumap_row_ *a, const struct p
 	return a->counters < b->counters;
 }
 
-/* Member by member: the assignment of a struct of this size may become a call of memcpy. */
+/* Member by member, as compilers make a call of memcpy from the assignment of such a struct. */
 static inline void pmumap_row_copy_(struct pmumap_row_ *to, const struct pmumap_row_ *from)
 {
 	to->key = from->key;
@@ -1526,8 +1565,8 @@ static inline void pmumap_row_copy_(struct pmumap_row_ *to, const struct pmumap_
 }
 
 /*
- * Merge sort; spare: room for n rows. O(n log n), and through memory from end to end, so that a
- * table beyond the cache costs little more for each row.
+ * Merge sort; spare: room for n rows. O(n log n). It reads memory from end to end, so that a table
+ * larger than the cache costs little more for each row.
  */
 static inline void pmumap_merge_sort_(struct pmumap_row_ *r, size_t n, struct pmumap_row_ *spare)
 {
@@ -1552,7 +1591,7 @@ static inline void pmumap_merge_sort_(struct pmumap_row_ *r, size_t n, struct pm
 	}
 }
 
-/* All rows; entries among them go behind. The start of the block is free yet. */
+/* Sort all rows, and move entries among them behind them. Needs the start of the block as spare. */
 static inline void pmumap_builder_sort_rows_(struct pmumap_builder *b)
 {
 	uint32_t n = b->own.kept;
@@ -1564,7 +1603,7 @@ static inline void pmumap_builder_sort_rows_(struct pmumap_builder *b)
 
 typedef int pmumap_before_fn_(const void *context, uint32_t a, uint32_t b);
 
-/* Heap sort of numbers, in place: O(n log n); in order already, O(n). */
+/* Heap sort of numbers, in place. O(n log n); O(n) if they are in order already. */
 static inline void pmumap_heap_sort_(uint32_t *at, uint32_t n, pmumap_before_fn_ *before,
 				     const void *context)
 {
@@ -1597,7 +1636,7 @@ static inline void pmumap_heap_sort_(uint32_t *at, uint32_t n, pmumap_before_fn_
 
 /* ---- builder/pool.h: tables and strings while a map grows */
 
-/* The next table of the map. */
+/* Append a table to the map. Its offset goes to *offset, unless NULL. Its end is padded with 0. */
 static inline void *pmumap_append_table_(struct pmumap *m, uint32_t *offset, uint32_t bytes)
 {
 	uint32_t at = m->size;
@@ -1605,12 +1644,12 @@ static inline void *pmumap_append_table_(struct pmumap *m, uint32_t *offset, uin
 	if (offset)
 		*offset = at;
 	m->size += (bytes + 7) & ~7u;
-	if (bytes % 8) /* the same bytes for the same tree */
+	if (bytes % 8) /* so that the same tree yields the same bytes */
 		pmumap_zero_words_((unsigned char *)m + m->size - 8, 8);
 	return (unsigned char *)m + at;
 }
 
-/* Fill up to the next multiple of 8. */
+/* Fill the image up to the next multiple of 8. */
 static inline void pmumap_pad_image_(struct pmumap *m)
 {
 	unsigned char *end = (unsigned char *)m + m->size;
@@ -1622,8 +1661,9 @@ static inline void pmumap_pad_image_(struct pmumap *m)
 }
 
 /*
- * What a part of the map is made with. The map grows from below; tables of numbers that are needed
- * only meanwhile lie under the rows, one of them to find strings again.
+ * The memory while a part of the map is made. The map grows from the start of the block. Scratch
+ * tables, which are needed only while it is made, grow down from the rows. One of them finds
+ * strings again.
  */
 struct pmumap_pool_ {
 	struct pmumap *m;
@@ -1633,20 +1673,21 @@ struct pmumap_pool_ {
 	uint32_t empty; /* offset of the empty string */
 };
 
+/* top: the lowest byte in use above the map, 4-byte aligned. */
 static inline void pmumap_pool_init_(struct pmumap_pool_ *p, struct pmumap *m, void *top)
 {
 	p->m = m;
 	p->top = (unsigned char *)top;
 }
 
-/* A table of numbers below all others. */
+/* A scratch table of numbers, below all others. pmumap_need() has counted it. */
 static inline uint32_t *pmumap_pool_scratch_(struct pmumap_pool_ *p, uint32_t count)
 {
 	p->top -= count * sizeof(uint32_t);
 	return (uint32_t *)(void *)p->top;
 }
 
-/* Room for so many strings. */
+/* Make the table that finds strings again, for so many of them. */
 static inline void pmumap_pool_reserve_texts_(struct pmumap_pool_ *p, uint32_t texts)
 {
 	p->table_size = 2 * texts;
@@ -1654,7 +1695,7 @@ static inline void pmumap_pool_reserve_texts_(struct pmumap_pool_ *p, uint32_t t
 	pmumap_zero_words_(p->table, p->table_size * sizeof(uint32_t));
 }
 
-/* The strings begin here. */
+/* The strings of the map begin here, with the empty one. */
 static inline void pmumap_pool_begin_texts_(struct pmumap_pool_ *p)
 {
 	p->empty = p->m->size;
@@ -1662,8 +1703,8 @@ static inline void pmumap_pool_begin_texts_(struct pmumap_pool_ *p)
 }
 
 /*
- * A string into the map, unless it is there; its offset. The search is bounded, so that no choice
- * of strings makes it slow: one may then be there twice.
+ * Put a string into the map, unless it is there already. Returns its offset. The search is bounded,
+ * so that no choice of strings makes it slow; so a string may be there twice.
  */
 static inline uint32_t pmumap_pool_keep_text_(struct pmumap_pool_ *p, const char *text)
 {
@@ -1701,6 +1742,8 @@ static inline uint32_t pmumap_pool_keep_text_(struct pmumap_pool_ *p, const char
 
 #define PMUMAP_EVENT_RAW_END_ 0x40000u /* the event after all codes of raw events */
 
+#define PMUMAP_COUNTERS_ 32u /* of a hart: the bits of a set of counters */
+
 /* The fixed counters, as bits. */
 #define PMUMAP_CYCLE_BIT_ 1u
 #define PMUMAP_TIME_BIT_ 2u
@@ -1712,22 +1755,25 @@ static inline uint32_t pmumap_pool_keep_text_(struct pmumap_pool_ *p, const char
 #define PMUMAP_RAW_CHAIN_ 16u                   /* raw rows that one probe compares at most */
 #define PMUMAP_RAW_VECTOR_WORDS_ 256u           /* words of the vectors of 64 raw rows */
 
+/* The row that matches nothing, before the raw rows. There must be raw rows. */
 static inline const struct pmumap_raw_row *pmumap_riscv_raw_rows_(const struct pmumap *m)
 {
 	return (const struct pmumap_raw_row *)pmumap_image_at_(m, m->raw_rows);
 }
 
+/* For each place of the hash, the number of its first row, or 0. There must be an index. */
 static inline const uint16_t *pmumap_riscv_raw_index_(const struct pmumap *m)
 {
 	return (const uint16_t *)pmumap_image_at_(m, m->raw_index);
 }
 
+/* The first event that a record of the sorted run answers for. */
 static inline uint32_t pmumap_riscv_first_event_(const struct pmumap_record *r)
 {
 	return r->key & ~PMUMAP_RECORD_HAS_SELECTOR_;
 }
 
-/* The hardware events of SBI, types 0 and 1. */
+/* The hardware events of SBI: 1 to 10, and 7 caches of 3 operations (2 bits) with 2 results. */
 static inline int pmumap_riscv_is_hardware_event_(uint32_t event)
 {
 	if (event < PMUMAP_EVENT_CACHE)
@@ -1736,7 +1782,7 @@ static inline int pmumap_riscv_is_hardware_event_(uint32_t event)
 	return event < 7 * 8 && (event & 6) != 6;
 }
 
-/* Whether an event has a byte in event_index, which, and back. */
+/* Whether an event has a byte in event_index: 0 to 0x3f, 0x10000 to 0x1003f. */
 static inline int pmumap_riscv_is_indexed_event_(uint32_t event)
 {
 	size_t page = event >> 6; /* as size_t, this is the least code on RISC-V */
@@ -1744,17 +1790,19 @@ static inline int pmumap_riscv_is_indexed_event_(uint32_t event)
 	return (page & ~(size_t)(PMUMAP_EVENT_CACHE >> 6)) == 0;
 }
 
+/* Which byte of event_index an event has, if it has one. */
 static inline uint32_t pmumap_riscv_index_slot_(uint32_t event)
 {
 	return (event | event >> 10) & 0x7f;
 }
 
+/* The event of a byte of event_index. */
 static inline uint32_t pmumap_riscv_slot_event_(uint32_t slot)
 {
 	return (slot & 0x3f) | (slot & 0x40) << 10;
 }
 
-/* The place of a raw event. Constant shifts of 64 bits only: 32-bit targets need no libgcc. */
+/* The place of a raw event in the hash. No shift of 64 bits varies: that would need libgcc. */
 static inline uint32_t pmumap_riscv_raw_place_(const struct pmumap *m, uint64_t raw)
 {
 	return (uint32_t)((raw & m->raw_common) * m->raw_multiplier >> 32) >> m->raw_shift;
@@ -1779,7 +1827,10 @@ static inline const struct pmumap_record *pmumap_riscv_search_record_(const stru
 	return r;
 }
 
-/* Written so that the offset of the records is part of the load: one instruction less on RISC-V. */
+/*
+ * The record of an event that has an index byte. Written so that the offset of the records is part
+ * of the load, which is one instruction less on RISC-V.
+ */
 static inline const struct pmumap_record *pmumap_riscv_indexed_record_(const struct pmumap *m,
 								       uint32_t event)
 {
@@ -1789,6 +1840,7 @@ static inline const struct pmumap_record *pmumap_riscv_indexed_record_(const str
 		->record;
 }
 
+/* The record of any event. */
 static inline const struct pmumap_record *pmumap_riscv_record_of_event_(const struct pmumap *m,
 									uint32_t event)
 {
@@ -1809,6 +1861,10 @@ static inline uint64_t pmumap_riscv_raw_bits_(uint32_t event)
 
 /* ---- riscv/open.h: check them in a foreign image */
 
+/*
+ * Whether the table of records is right: it lies inside the image, record[0] is empty, every index
+ * byte points to a record, and the sorted run begins at event 0 and rises.
+ */
 static inline int pmumap_riscv_open_events_(const struct pmumap *m)
 {
 	const struct pmumap_record *r = m->record;
@@ -1837,7 +1893,7 @@ static inline int pmumap_riscv_open_events_(const struct pmumap *m)
 	return 1;
 }
 
-/* Every row number exists, and from each of them a short chain ends within the rows. */
+/* Whether the index points to rows only, and every chain of rows is short and ends among them. */
 static inline int pmumap_riscv_open_raw_index_(const struct pmumap *m)
 {
 	const struct pmumap_raw_row *r = pmumap_riscv_raw_rows_(m);
@@ -1860,6 +1916,7 @@ static inline int pmumap_riscv_open_raw_index_(const struct pmumap *m)
 	return length == 0;
 }
 
+/* Whether the raw rows, and the index or the vectors that find them, are right. */
 static inline int pmumap_riscv_open_raw_(const struct pmumap *m)
 {
 	if (m->raw_count == 0)
@@ -1875,6 +1932,7 @@ static inline int pmumap_riscv_open_raw_(const struct pmumap *m)
 
 /* ---- riscv/lookup.h: event to selector, event to counters, raw event to counters */
 
+/* The selector of a record. Returns 1; or 0 and *selector untouched, where it has none. */
 static inline int pmumap_riscv_take_selector_(const struct pmumap_record *r, uint64_t *selector)
 {
 	uint64_t value = r->selector;
@@ -1886,13 +1944,13 @@ static inline int pmumap_riscv_take_selector_(const struct pmumap_record *r, uin
 	return (int)found;
 }
 
+/* pmumap_selector() of an event without an index byte. */
 PMUMAP_OUTLINE_ int pmumap_riscv_search_selector_(const struct pmumap *m, uint32_t event,
 						  uint64_t *selector)
 {
 	const struct pmumap_record *r = pmumap_riscv_search_record_(m, event);
 	uint64_t unused, *to = r->key & PMUMAP_RECORD_HAS_SELECTOR_ ? selector : &unused;
 
-	PMUMAP_LOADED_(to); /* so that no branch depends on what is there */
 	*to = r->selector;
 	return (int)(r->key >> 31);
 }
@@ -1904,6 +1962,7 @@ PMUMAP_DEF int pmumap_selector(const struct pmumap *m, uint32_t event, uint64_t 
 	return pmumap_riscv_take_selector_(pmumap_riscv_indexed_record_(m, event), selector);
 }
 
+/* pmumap_counters() of an event without an index byte. */
 PMUMAP_OUTLINE_ uint32_t pmumap_riscv_search_counters_(const struct pmumap *m, uint32_t event)
 {
 	return pmumap_riscv_search_record_(m, event)->counters;
@@ -1917,8 +1976,9 @@ PMUMAP_DEF uint32_t pmumap_counters(const struct pmumap *m, uint32_t event)
 }
 
 /*
- * Without an index: the rows that match every nibble of the event, 64 rows at a time. The place of
- * a bit is found by the six bits that a de Bruijn sequence has on top then: no branch to guess.
+ * pmumap_raw_counters() where there is no hash index: the rows that match every nibble of the
+ * event, 64 rows at a time. The number of a bit follows from the upper six bits of its product with
+ * a de Bruijn sequence: that takes no branch that the processor could guess wrong.
  */
 PMUMAP_OUTLINE_ uint32_t pmumap_riscv_search_vectors_(const struct pmumap *m, uint64_t raw)
 {
@@ -1989,7 +2049,7 @@ PMUMAP_DEF int pmumap_encode(const struct pmumap *m, uint32_t event, uint64_t da
 
 /* ---- riscv/list.h: list a map */
 
-/* The last event that answers as this one does because of the same record. */
+/* The last event of those in a row, from this one on, that have the same record r. */
 static inline uint32_t pmumap_riscv_run_end_(const struct pmumap *m, uint32_t event,
 					     const struct pmumap_record *r)
 {
@@ -2056,6 +2116,7 @@ PMUMAP_DEF int pmumap_raw_at(const struct pmumap *m, uint32_t index, uint64_t *s
 #define PMUMAP_EVENT_NAMES_ (PMUMAP_PLATFORM_NAME_ + 1)
 #define PMUMAP_EVENT_PLATFORM_ (PMUMAP_EVENT_FIRMWARE | 0xffffu)
 
+/* Name n of that order. */
 static inline const char *pmumap_riscv_nth_name_(uint32_t n)
 {
 #define PMUMAP_CACHE_NAMES_(cache)                                                                 \
@@ -2093,6 +2154,7 @@ static inline const char *pmumap_riscv_nth_name_(uint32_t n)
 	return pmumap_nth_text_(names, n);
 }
 
+/* The event that name n belongs to. */
 static inline uint32_t pmumap_riscv_nth_event_(uint32_t n)
 {
 	uint32_t cache = n - PMUMAP_FIRST_CACHE_NAME_;
@@ -2128,7 +2190,7 @@ PMUMAP_DEF const char *pmumap_event_name(uint32_t event)
 
 /* ---- riscv/parse.h: events as people write them */
 
-/* perf's cache events: a cache, then operation and result in any order, each at most once. */
+/* A cache event of perf's: a cache, then operation and result in any order, each at most once. */
 static inline int pmumap_riscv_parse_cache_(const char *at, const char *end, uint32_t *event)
 {
 	/* clang-format off */
@@ -2171,6 +2233,7 @@ static inline int pmumap_riscv_parse_cache_(const char *at, const char *end, uin
 	return 1;
 }
 
+/* A name of SBI's, with or without its prefix; one of perf's; or one of perf's cache events. */
 static inline int pmumap_riscv_parse_name_(const char *at, const char *end, uint32_t *event)
 {
 	static const unsigned char events[] = { 1, 5, 8, 9, 10 };
@@ -2201,6 +2264,7 @@ static inline int pmumap_riscv_parse_name_(const char *at, const char *end, uint
 	return 1;
 }
 
+/* raw:NUMBER, raw-v2:NUMBER, or r and hexadecimal digits. On failure *data may have changed. */
 static inline int pmumap_riscv_parse_raw_(const char *at, const char *end, uint32_t *event,
 					  uint64_t *data)
 {
@@ -2270,7 +2334,7 @@ static inline uint32_t pmumap_riscv_candidates_(const struct pmumap *m, uint32_t
 	return counters;
 }
 
-/* The best of some counters: with Sscofpmf one that can interrupt, the fixed ones last. */
+/* The lowest of some counters; with Sscofpmf the fixed ones come last, as they cannot interrupt. */
 static inline uint32_t pmumap_riscv_best_counter_(uint32_t counters, uint32_t features)
 {
 	if ((features & PMUMAP_SSCOFPMF) && (counters & ~PMUMAP_FIXED_COUNTERS_))
@@ -2290,24 +2354,25 @@ PMUMAP_DEF int pmumap_pick(const struct pmumap *m, uint32_t event, uint64_t data
 	return (int)pmumap_riscv_best_counter_(counters & free, features);
 }
 
-/* Who has each counter, as far as it is given away. */
+/* Which counters have been given away, and to which want each. */
 struct pmumap_riscv_owners_ {
 	uint32_t given;
-	uint32_t want[32];
+	uint32_t want[PMUMAP_COUNTERS_];
 };
 
-#define PMUMAP_PATH_START_ 32u
+#define PMUMAP_PATH_START_ PMUMAP_COUNTERS_ /* instead of a counter */
 
 /*
- * Place one more event: the shortest chain of events that move on, from one of its counters to a
- * counter that nobody has (an augmenting path). Without one it can never be placed beside those
- * that are, so that asking once per event yields as many as possible.
+ * Place one more event, want[n]. Returns 0 if that is impossible. If all its counters are given
+ * away, others move: by the shortest chain of events that go to the counter of the next one, the
+ * last to a counter that nobody has (an augmenting path). If there is no such chain now, there will
+ * be none for this event when more events are placed. So one try for each event is enough.
  */
 static inline int pmumap_riscv_place_want_(struct pmumap_want *want, struct pmumap_riscv_owners_ *o,
 					   uint32_t n, uint32_t free, uint32_t features)
 {
-	uint8_t from
-		[32]; /* the counter whose owner could move here; PMUMAP_PATH_START_: n itself */
+	/* The counter whose owner could move here; PMUMAP_PATH_START_: n itself could. */
+	uint8_t from[PMUMAP_COUNTERS_];
 	uint32_t reached = 0, waiting = 0, mover = n, via = PMUMAP_PATH_START_, counter;
 
 	for (;;) {
@@ -2347,7 +2412,7 @@ PMUMAP_DEF int pmumap_assign(const struct pmumap *m, struct pmumap_want *want, u
 			pmumap_riscv_candidates_(m, want[i].event, want[i].data, features);
 		if (!want[i].pinned)
 			want[i].counter = want[i].counters ? PMUMAP_BUSY : PMUMAP_UNSUPPORTED;
-		else if (want[i].counter >= 0 && want[i].counter < 32)
+		else if (want[i].counter >= 0 && want[i].counter < (int32_t)PMUMAP_COUNTERS_)
 			free &= ~(1u << want[i].counter);
 		placed += want[i].pinned && want[i].counter >= 0;
 	}
@@ -2423,8 +2488,10 @@ PMUMAP_DEF enum pmumap_status pmumap_add_raw(struct pmumap_builder *b, uint64_t 
 
 /* ---- riscv/build_events.h: rows to records of events */
 
-#define PMUMAP_SWEEP_BYTES_ 128u /* bytes below the staged rows, for pmumap_riscv_sweep_rows_() */
+/* Bytes below the rows, for pmumap_riscv_sweep_rows_(). */
+#define PMUMAP_SWEEP_BYTES_ (PMUMAP_COUNTERS_ * (uint32_t)sizeof(uint32_t))
 
+/* Append a record. */
 static inline void pmumap_riscv_add_record_(struct pmumap *m, uint64_t selector, uint32_t counters,
 					    uint32_t key)
 {
@@ -2436,7 +2503,7 @@ static inline void pmumap_riscv_add_record_(struct pmumap *m, uint64_t selector,
 	r->key = key;
 }
 
-/* The index bytes of first to before end, which answer alike. Equal records are stored once. */
+/* Index bytes for first to end - 1, which have the same answers. Equal records are stored once. */
 static inline void pmumap_riscv_emit_indexed_(struct pmumap *m, uint32_t first, uint32_t end,
 					      const struct pmumap_row_ *selector, uint32_t counters)
 {
@@ -2455,7 +2522,7 @@ static inline void pmumap_riscv_emit_indexed_(struct pmumap *m, uint32_t first, 
 	}
 }
 
-/* A record of the sorted run, unless the one before it says the same. */
+/* A record of the sorted run from event first on, unless the one before it says the same. */
 static inline void pmumap_riscv_emit_sorted_(struct pmumap *m, uint32_t first,
 					     const struct pmumap_row_ *selector, uint32_t counters)
 {
@@ -2470,16 +2537,16 @@ static inline void pmumap_riscv_emit_sorted_(struct pmumap *m, uint32_t first,
 }
 
 /*
- * From event to event at which the answer may change; indexed: which of the two kinds of events get
- * their records now. reach[i], in the scratch below the staged rows, is where the ranges met so far
- * stop to offer counter i.
+ * Go from event to event at which the answer may change, and make the records for one of the two
+ * kinds of events: indexed or not. r to end: the sorted rows of events. reach[i], which lies below
+ * the rows, is the event from which on no range so far offers counter i.
  */
 static inline void pmumap_riscv_sweep_rows_(struct pmumap_builder *b, struct pmumap *m,
 					    const struct pmumap_row_ *r,
 					    const struct pmumap_row_ *end, int indexed)
 {
 	const struct pmumap_row_ *selector;
-	uint32_t *reach = (uint32_t *)(void *)pmumap_builder_rows_(b) - 32;
+	uint32_t *reach = (uint32_t *)(void *)pmumap_builder_rows_(b) - PMUMAP_COUNTERS_;
 	uint32_t at, next, active, counter, bits, seen = 0;
 
 	pmumap_zero_words_(reach, PMUMAP_SWEEP_BYTES_);
@@ -2523,6 +2590,7 @@ static inline void pmumap_riscv_sweep_rows_(struct pmumap_builder *b, struct pmu
 	}
 }
 
+/* Make all records, from the n sorted rows of events. */
 static inline void pmumap_riscv_build_events_(struct pmumap_builder *b, struct pmumap *m,
 					      const struct pmumap_row_ *r, uint32_t n)
 {
@@ -2540,7 +2608,7 @@ static inline void pmumap_riscv_build_events_(struct pmumap_builder *b, struct p
 
 /* ---- riscv/build_raw.h: raw rows to a hash index, or to bit vectors */
 
-/* Count the rows of each place. Returns 0 if one has more than most. */
+/* Count the rows of each place. Returns 0 if a place has more than "most". */
 static inline int pmumap_riscv_try_raw_hash_(const struct pmumap *m, uint16_t *index,
 					     const struct pmumap_row_ *r, uint32_t n, uint32_t most)
 {
@@ -2554,14 +2622,17 @@ static inline int pmumap_riscv_try_raw_hash_(const struct pmumap *m, uint16_t *i
 	return 1;
 }
 
-#define PMUMAP_RAW_PERFECT_ROWS_                                                                   \
-	64u /* rows up to which one row per place is tried for, then 2, 4, 8, 16 */
-#define PMUMAP_RAW_INDEXED_ROWS_ 32768u /* rows up to which there is an index at all */
+/* Up to so many rows, one row in each place is tried first, then 2, 4, 8 and 16. */
+#define PMUMAP_RAW_PERFECT_ROWS_ 64u
+
+/* With more rows there is no index. */
+#define PMUMAP_RAW_INDEXED_ROWS_ 32768u
 
 /*
  * Find a hash in a bounded number of tries, so that no table makes a build slow. Returns 0 if there
- * is none. The number of a try holds the rows per place (1, 2, 4, 8, 16), the size of the index
- * (times 1, 2, 4, 8) and the multiplier (32 of them). With many rows: 8 per place, and double size.
+ * is none. The number of a try says how many rows a place may have (1, 2, 4, 8, 16: from bit 7 on),
+ * how large the index is (1, 2, 4, 8 times its least size: bits 5 and 6), and which of 32
+ * multipliers is used. With many rows only 8 in each place and double size are tried.
  */
 static inline int pmumap_riscv_find_raw_hash_(struct pmumap *m, uint16_t *index,
 					      const struct pmumap_row_ *r, uint32_t n)
@@ -2580,10 +2651,7 @@ static inline int pmumap_riscv_find_raw_hash_(struct pmumap *m, uint16_t *index,
 	return 0;
 }
 
-/*
- * Set a bit in the words of those values of a nibble that match; select has no bits but those of
- * mask.
- */
+/* Set a bit in the words of those values of a nibble that match. select has only bits of mask. */
 static inline void pmumap_riscv_build_nibble_(uint64_t *words, uint32_t select, uint32_t mask,
 					      uint64_t bit)
 {
@@ -2595,7 +2663,7 @@ static inline void pmumap_riscv_build_nibble_(uint64_t *words, uint32_t select, 
 	} while (value != any);
 }
 
-/* Bit r of the word (r / 64, nibble, value): row r may match an event with this value there. */
+/* Word [row / 64][nibble][value], bit row % 64: events with this value there may match the row. */
 static inline void pmumap_riscv_build_vectors_(uint64_t *vectors, const struct pmumap_row_ *r,
 					       uint32_t n)
 {
@@ -2619,7 +2687,7 @@ static inline void pmumap_riscv_build_vectors_(uint64_t *vectors, const struct p
 	}
 }
 
-/* Where the rows of each place begin, out of how many it has; row 0 for places without any. */
+/* From how many rows each place has to the number of its first row; 0 for places without any. */
 static inline void pmumap_riscv_begin_places_(uint16_t *index, uint32_t bits)
 {
 	uint32_t place, next = 1;
@@ -2632,7 +2700,7 @@ static inline void pmumap_riscv_begin_places_(uint16_t *index, uint32_t bits)
 	}
 }
 
-/* The raw tables, from m->size on. Rows of one place lie in a row, all but the last with more. */
+/* Make the raw tables, from m->size on. Rows of one place lie together; all but the last: more. */
 static inline void pmumap_riscv_build_raw_(struct pmumap *m, const struct pmumap_row_ *r,
 					   uint32_t n)
 {
@@ -2673,10 +2741,10 @@ static inline void pmumap_riscv_build_raw_(struct pmumap *m, const struct pmumap
 /* ---- riscv/build.h: all of that, in order */
 
 /*
- * Bytes besides the head. A row makes two records at most, where its counters begin and where they
- * end, and at most 128 are indexed. The raw index is smaller than the bit vectors that are there
- * instead of it; up to PMUMAP_RAW_CHAIN_ rows there is always an index, of at most 16 places for
- * each row and one more.
+ * Bytes besides the head, for the tables of RISC-V and the rows that wait. A row makes two records
+ * at most: where its counters begin, and where they end. At most 128 are indexed. Up to
+ * PMUMAP_RAW_CHAIN_ raw rows there is always an index, of at most 16 places for each row and one
+ * more. With more rows there may be bit vectors instead, which are larger than an index.
  */
 static inline uint64_t pmumap_riscv_need_(const struct pmumap_builder *b)
 {
@@ -2694,7 +2762,7 @@ static inline uint64_t pmumap_riscv_need_(const struct pmumap_builder *b)
 	       b->own.kept * sizeof(struct pmumap_row_);
 }
 
-/* The RISC-V part of the map, from sorted rows; first of all parts. */
+/* Make the RISC-V part of the map, from sorted rows. It comes before the other parts. */
 static inline void pmumap_riscv_finish_part_(struct pmumap_builder *b, struct pmumap *m)
 {
 	const struct pmumap_row_ *r = pmumap_builder_rows_(b);
@@ -2710,7 +2778,7 @@ static inline void pmumap_riscv_finish_part_(struct pmumap_builder *b, struct pm
 
 /* ---- riscv/lint.h: what is legal, but probably unintended */
 
-/* The counters of a range or a raw row; fixed: the fixed counters that belong there. */
+/* Check the counters of a range or a raw row; fixed: the fixed counters that belong there. */
 static inline void pmumap_riscv_lint_counters_(struct pmumap_builder *b, uint32_t table,
 					       const struct pmumap_row_ *r, uint32_t fixed)
 {
@@ -2724,7 +2792,7 @@ static inline void pmumap_riscv_lint_counters_(struct pmumap_builder *b, uint32_
 			       PMUMAP_NO_ROW, r->counters);
 }
 
-/* A range; furthest: the one before it in the order of events that reaches furthest, or NULL. */
+/* Check a range; furthest: of the ranges before it, the one that reaches furthest; or NULL. */
 static inline void pmumap_riscv_lint_range_(struct pmumap_builder *b, const struct pmumap_row_ *r,
 					    const struct pmumap_row_ *furthest)
 {
@@ -2764,6 +2832,7 @@ static inline void pmumap_riscv_lint_range_(struct pmumap_builder *b, const stru
 	}
 }
 
+/* Check the selector that counts for its event. */
 static inline void pmumap_riscv_lint_selector_(struct pmumap_builder *b, const struct pmumap *m,
 					       const struct pmumap_row_ *r)
 {
@@ -2780,7 +2849,7 @@ static inline void pmumap_riscv_lint_selector_(struct pmumap_builder *b, const s
 			r->row, PMUMAP_NO_ROW, event);
 }
 
-/* A bit that select requires, between bits that the mask ignores: a mask made of the select. */
+/* Whether select requires a bit between bits that the mask ignores, as if made from the select. */
 static inline int pmumap_riscv_is_scattered_mask_(uint64_t select, uint64_t mask)
 {
 	uint64_t above = select & (mask + 1); /* above the lowest bit that is ignored */
@@ -2789,9 +2858,9 @@ static inline int pmumap_riscv_is_scattered_mask_(uint64_t select, uint64_t mask
 	return above && ~mask > above;
 }
 
-#define PMUMAP_RAW_OVERLAPS_ 256u /* rows that each raw row is compared with at most */
+#define PMUMAP_RAW_OVERLAPS_ 256u /* a raw row is compared with at most so many others */
 
-/* Raw row i of the sorted ones; against those before it one finding, the nearest that conflicts. */
+/* Check raw row i of the sorted ones. It is reported against one row before it, the nearest. */
 static inline void pmumap_riscv_lint_raw_(struct pmumap_builder *b, const struct pmumap_row_ *r,
 					  uint32_t i)
 {
@@ -2832,7 +2901,10 @@ static inline int pmumap_riscv_is_first_selector_(const struct pmumap_row_ *r, u
 	return pmumap_row_is_selector_(&r[i]);
 }
 
-/* The first row, in its table's own order, that a number selects: a selector, else a raw row. */
+/*
+ * The row that this selector belongs to: the first in the table of selectors, else the first raw
+ * row that matches it. Returns its row member, or PMUMAP_NO_ROW.
+ */
 static inline uint32_t pmumap_riscv_find_selecting_row_(const struct pmumap_row_ *r, uint32_t n,
 							uint64_t selector)
 {
@@ -2852,7 +2924,7 @@ static inline uint32_t pmumap_riscv_find_selecting_row_(const struct pmumap_row_
 	return row;
 }
 
-/* An event that its first range offers without a selector; worse where its number is one. */
+/* Report an event with counters and no selector; and if its number selects something else, that. */
 static inline void pmumap_riscv_lint_orphan_(struct pmumap_builder *b, const struct pmumap_row_ *r,
 					     const struct pmumap_row_ *range, uint32_t event,
 					     int again)
@@ -2873,8 +2945,8 @@ static inline void pmumap_riscv_lint_orphan_(struct pmumap_builder *b, const str
 }
 
 /*
- * Events 1 and 2 on fixed counters only, and events without a selector. The first range that covers
- * an event never lies before that of a lower event: one walk over both.
+ * Report events 1 and 2 that have fixed counters only, and events without a selector. The first
+ * range that covers an event never lies before that of a lower event: so one walk does for both.
  */
 static inline void pmumap_riscv_lint_events_(struct pmumap_builder *b, const struct pmumap *m,
 					     const struct pmumap_row_ *r)
@@ -2906,7 +2978,7 @@ static inline void pmumap_riscv_lint_events_(struct pmumap_builder *b, const str
 	}
 }
 
-/* The sorted rows; m answers for events already. */
+/* Check the sorted rows. m answers for events already. */
 static inline void pmumap_riscv_lint_rows_(struct pmumap_builder *b, const struct pmumap *m,
 					   const struct pmumap_row_ *r)
 {

@@ -489,21 +489,21 @@ static inline int pmumap_fdt_unit_address_(const unsigned char *s, uint64_t *add
 
 /* ---- riscv/fdt.h: the nodes of riscv,pmu */
 
-/* What is known of the node at hand. */
+/* What has been seen of the node at hand, as flags. */
 enum {
 	PMUMAP_RISCV_COMPATIBLE_ = 1, /* it has a property compatible ... */
-	PMUMAP_RISCV_PMU_ = 2,        /* ... that lists "riscv,pmu" */
+	PMUMAP_RISCV_PMU_ = 2,        /* ... which lists "riscv,pmu" */
 	PMUMAP_RISCV_DRAFT_ = 4,      /* another property begins with "riscv," */
 	PMUMAP_RISCV_TABLE_ = 8       /* it has a table */
 };
 
-/* What reads the nodes of RISC-V. */
+/* What reads the nodes of RISC-V. The tables are those of the node at hand. */
 struct pmumap_riscv_reader_ {
 	int chosen; /* offset of the node to read, or PMUMAP_NO_NODE */
 	uint32_t flags;
 	struct {
-		uint32_t at;
-		uint32_t name; /* where it lies in the blob; 0: the table is not there */
+		uint32_t at;   /* where its rows lie in the blob */
+		uint32_t name; /* where its name lies in it; 0: the node has no such table */
 	} tables[PMUMAP_TABLES_];
 };
 
@@ -542,7 +542,7 @@ static inline void pmumap_riscv_note_property_(struct pmumap_riscv_reader_ *r,
 	i = pmumap_riscv_table_of_name_(s);
 	if (i < PMUMAP_TABLES_) {
 		r->flags |= PMUMAP_RISCV_TABLE_;
-		/* The new name before the old one, and the first of each. */
+		/* The name of today wins; of two with one name, the first. */
 		if (!r->tables[i].name || (*s == 'r' && w->blob[r->tables[i].name] == 'p')) {
 			r->tables[i].name = name;
 			r->tables[i].at = w->at;
@@ -552,7 +552,7 @@ static inline void pmumap_riscv_note_property_(struct pmumap_riscv_reader_ *r,
 	}
 }
 
-/* The properties of the node at hand are complete: choose it, or say why not. */
+/* All properties of the node at hand are known: choose it, or report why not. */
 static inline void pmumap_riscv_choose_node_(struct pmumap_riscv_reader_ *r,
 					     const struct pmumap_fdt_walk_ *w,
 					     struct pmumap_builder *b)
@@ -585,7 +585,7 @@ static inline void pmumap_riscv_choose_node_(struct pmumap_riscv_reader_ *r,
 		r->tables[i].name = 0;
 }
 
-/* One row of a table; of raw rows without a mask, cells has 3 entries. */
+/* Add a row of a table. A raw row of the old table has no mask, and 3 cells. */
 static inline void pmumap_riscv_read_row_(struct pmumap_builder *b, uint32_t table,
 					  const uint32_t *cells, uint32_t count)
 {
@@ -599,7 +599,7 @@ static inline void pmumap_riscv_read_row_(struct pmumap_builder *b, uint32_t tab
 				     cells[count - 1]);
 }
 
-/* The rows of a table that pmumap_riscv_choose_node_() found. */
+/* Add the rows of a table that pmumap_riscv_choose_node_() has found. */
 static inline void pmumap_riscv_read_table_(struct pmumap_builder *b, uint32_t table)
 {
 	const unsigned char *p = b->own.rows[table];
@@ -1463,9 +1463,10 @@ static inline void pmumap_fdt_edit_put_property_(struct pmumap_fdt_edit_ *e, uin
 
 /* ---- riscv/emit.h: write a riscv,pmu node; take its tables out */
 
-/* Of the properties of a riscv,pmu node: compatible, and by table. */
+/* The properties of a riscv,pmu node that are written: compatible, then the three tables. */
 #define PMUMAP_RISCV_EMITTED_NAMES_ (PMUMAP_TABLES_ + 1)
 
+/* The name of property n of them. */
 static inline const char *pmumap_riscv_emitted_name_(uint32_t n)
 {
 	static const char names[] = "compatible\0"
@@ -1477,8 +1478,9 @@ static inline const char *pmumap_riscv_emitted_name_(uint32_t n)
 }
 
 /*
- * How many rows each table gets; and which are written, as bits. Selectors also without a row, if
- * that there are none means something; counters, if nothing else says that this is no old draft.
+ * Count the rows of each table. Returns which tables are written, as bits. Selectors are also
+ * written without a row, if the map says that there is no default. Ranges are, if there is no other
+ * table: a node without any would look like an old draft.
  */
 static inline uint32_t pmumap_riscv_count_rows_(const struct pmumap *m, uint32_t *rows)
 {
@@ -1502,11 +1504,13 @@ static inline uint32_t pmumap_riscv_count_rows_(const struct pmumap *m, uint32_t
 	return tables;
 }
 
+/* The size of a table of so many rows. */
 static inline uint32_t pmumap_riscv_table_bytes_(uint32_t table, uint32_t rows)
 {
 	return rows * (table == PMUMAP_RAW_ ? 20 : 12);
 }
 
+/* Write the rows of a table. */
 static inline void pmumap_riscv_put_table_(struct pmumap_fdt_edit_ *e, const struct pmumap *m,
 					   uint32_t table)
 {
@@ -1538,7 +1542,7 @@ static inline void pmumap_riscv_put_table_(struct pmumap_fdt_edit_ *e, const str
 	}
 }
 
-/* The node to write is at hand (1), or only its parent (0), or not even that (-1). */
+/* Find the node to write, "pmu" in parent. 1: at hand; 0: only parent is there; -1: no parent. */
 static inline int pmumap_riscv_find_node_(struct pmumap_fdt_edit_ *e, int parent)
 {
 	uint32_t depth = 0, last = 0;
@@ -1559,14 +1563,17 @@ static inline int pmumap_riscv_find_node_(struct pmumap_fdt_edit_ *e, int parent
 	return depth ? 0 : -1;
 }
 
-/* Whether what lies here is a table, by its name of today or of 2021. */
+/* Whether the tag at this place begins a table. */
 static inline int pmumap_riscv_is_table_(const struct pmumap_fdt_edit_ *e, uint32_t at)
 {
 	return pmumap_load_be32_(e->blob + at) == PMUMAP_FDT_PROPERTY_ &&
 	       pmumap_riscv_table_of_name_(pmumap_fdt_edit_property_name_(e, at)) < PMUMAP_TABLES_;
 }
 
-/* Move what is to stay of the node's properties to their beginning; the bytes that gives. */
+/*
+ * Take tables and compatible out of the node's properties: move the others up, if really. Returns
+ * how many bytes that frees.
+ */
 static inline uint32_t pmumap_riscv_take_tables_out_(struct pmumap_fdt_edit_ *e, int really)
 {
 	uint32_t at, to = e->first, bytes;
@@ -1585,7 +1592,7 @@ static inline uint32_t pmumap_riscv_take_tables_out_(struct pmumap_fdt_edit_ *e,
 	return e->last - to;
 }
 
-/* The node, or its properties, into the gap at e->to. */
+/* Write the node, or only its properties unless whole, into the gap at e->to. */
 static inline void pmumap_riscv_put_node_(struct pmumap_fdt_edit_ *e, const struct pmumap *m,
 					  const uint32_t *rows, uint32_t tables,
 					  const uint32_t *names, int whole)

@@ -168,7 +168,7 @@ plant last-row "lost row" tree "tables blob" pmumap_fdt.h \
 plant chips-unchecked "unchecked offset in open" image "image" pmumap.h \
 	'!pmumap_image_holds_(m, c->chips, c->chip_count, sizeof(struct pmumap_imc_chip_row_)) ||' ''
 plant pinned-31 "off-by-one in assign" image "pick" pmumap.h \
-	'else if (want[i].counter >= 0 && want[i].counter < 32)' \
+	'else if (want[i].counter >= 0 && want[i].counter < (int32_t)PMUMAP_COUNTERS_)' \
 	'else if (want[i].counter >= 0 && want[i].counter < 31)'
 plant imc-last-event "lost event" tree "imc" pmumap.h \
 	'e[end - 1].reg < offset - u->reg ||' 'e[end - 1].reg <= offset - u->reg ||'

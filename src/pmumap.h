@@ -18,28 +18,31 @@
  *	int counter = pmumap_pick(map, 0x00004, 0, 0xfffffff8, 0);	// 3
  *
  * CONTRACT
- *   Memory	no heap, no globals, no recursion. A map and its builder live in one block of yours.
- *   Image	the block is the map: only offsets inside, so it may be copied, put into ROM,
- *		shared, stored and opened again (pmumap_open) by a CPU of the same byte order.
+ *   Memory	no heap, no globals, no recursion. A map is built in one block of yours, and stays
+ *		there.
+ *   Image	the map has only offsets inside. So you may copy it, put it into ROM, share it,
+ *		store it, and open it again (pmumap_open) on a CPU of the same byte order.
  *   Libc	none, at any optimisation level. Types: <stdint.h> and <stddef.h>, or yours.
- *   Threads	a finished map is never written: any number of harts read it without a lock.
- *   Life	build (may fail, reports findings) -> look up (total: cannot fail, writes nothing).
- *   Input	every row, image and argument may be hostile; only the pointers have to be good.
- *   Failure	a build that fails yields no map. Not found is never confused with 0.
+ *   Threads	a finished map is never written. Any number of harts read it without a lock.
+ *   Life	build a map, which may fail and reports findings; then look things up, which
+ *		cannot fail and writes nothing to the map.
+ *   Input	every row, image and argument may be hostile. Only pointers have to be valid.
+ *   Failure	a build that fails yields no map. "Not found" is told apart from an answer of 0.
  *
  * LINKAGE (one mode for the whole program)
- *   default			every function is static inline: what is not called is not there
- *				(unoptimised, a few small ones are)
+ *   default			every function is static inline. What you do not call is not linked
+ *				(without optimisation, a few small functions are)
  *   PMUMAP_EXTERN		declarations only, in every file; and in exactly one file also
  *   PMUMAP_IMPLEMENTATION	the definitions
- *   PMUMAP_BINDINGS		what pmumap_fdt.h reads: PMUMAP_RISCV, PMUMAP_IMC, PMUMAP_AMU, or
- *				several with |; default: all. Nothing of the others is linked
+ *   PMUMAP_BINDINGS		the bindings that you use: PMUMAP_RISCV, PMUMAP_IMC, PMUMAP_AMU, or
+ *				several with |; default: all. The others are left out
  *   PMUMAP_NO_STDINT		do not include <stdint.h> and <stddef.h>: uint8_t .. uint64_t,
  *				int32_t and size_t are already defined
  *
- * The file in order: status and findings, the image, the builder, look-ups of RISC-V events, event
- * names, picking and assigning counters, IMC, AMU; all declarations first, then all definitions.
- * Device trees are in pmumap_fdt.h, registers in pmumap_hw.h, SBI for guests in pmumap_server.h.
+ * The file in order: first all declarations (status codes, findings and the image; the builder;
+ * RISC-V; IMC; AMU), then all definitions, in the same rooms (core, builder, riscv, imc, amu), and
+ * last what knows every binding (map). Device trees are in pmumap_fdt.h, registers in pmumap_hw.h,
+ * the SBI PMU extension for guests in pmumap_server.h.
  */
 #ifndef PMUMAP_H
 #define PMUMAP_H
@@ -88,12 +91,12 @@ extern "C" {
 extern "C" {
 #endif
 
-#include "core/compiler.h"      /* what keeps compilers from calling a libc */
+#include "core/compiler.h"      /* what keeps compilers from calling libc */
 #include "core/status.h"        /* the texts of status codes and findings */
-#include "core/bits.h"          /* small steps on words of memory and bits */
+#include "core/bits.h"          /* bits, and words of memory */
 #include "core/text.h"          /* texts: numbers, words, order, hash */
 #include "core/image.h"         /* what lies inside of an image */
-#include "builder/rows.h"       /* RISC-V rows, which wait at the end of the block */
+#include "builder/rows.h"       /* the rows of RISC-V, which wait at the end of the block */
 #include "builder/report.h"     /* report a finding */
 #include "builder/entries.h"    /* the entries of other bindings, which wait there too */
 #include "builder/sort.h"       /* merge sort of rows, heap sort of numbers */

@@ -14,7 +14,7 @@
 
 enum { PMUMAP_SELECTORS_, PMUMAP_RANGES_, PMUMAP_RAW_, PMUMAP_TABLES_ };
 
-/* Where findings lie besides: in the node as a whole, or in one of these properties. */
+/* Other places of findings: the node as a whole (IN_NODE), or one of these properties. */
 #define PMUMAP_PLACE_LIST_(X)                                                                      \
 	X(REG, "reg")                                                                              \
 	X(EVENT_NAME, "event-name")                                                                \
@@ -40,8 +40,9 @@ enum {
 };
 
 /*
- * What a finding says, in one number: packed, a call costs half the code. Both rows of a conflict
- * have a place; other findings have one row.
+ * A finding in one number, as a call with four arguments would take twice the code. The bytes from
+ * the lowest on: code, severity, place of the row, place of the other row. Only a conflict has
+ * another row.
  */
 #define PMUMAP_CONFLICT_(code, severity, place, other_place)                                       \
 	((uint32_t)PMUMAP_F_##code | (uint32_t)(severity) << 8 | (uint32_t)(place) << 16 |         \

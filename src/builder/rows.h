@@ -86,10 +86,10 @@ PMUMAP_DEF void pmumap_begin(struct pmumap_builder *b, void *mem, size_t bytes)
 		b->own.room = bytes / sizeof(struct pmumap_row_);
 }
 
-/* Whether more is read than RISC-V. */
+/* Whether there are bindings other than RISC-V. */
 #define PMUMAP_HAS_ENTRIES_ ((PMUMAP_BINDINGS & ~PMUMAP_RISCV) != 0)
 
-/* How many entries the other bindings have. */
+/* How many entries they have added. */
 #define PMUMAP_ENTRIES_(b) (PMUMAP_HAS_ENTRIES_ ? (b)->own.entries : 0)
 
 /* The rows and entries so far, newest first: the last bytes of the block. */

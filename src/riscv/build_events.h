@@ -10,8 +10,10 @@
 #include "builder/rows.h"
 #include "riscv/tables.h"
 
-#define PMUMAP_SWEEP_BYTES_ 128u /* bytes below the staged rows, for pmumap_riscv_sweep_rows_() */
+/* Bytes below the rows, for pmumap_riscv_sweep_rows_(). */
+#define PMUMAP_SWEEP_BYTES_ (PMUMAP_COUNTERS_ * (uint32_t)sizeof(uint32_t))
 
+/* Append a record. */
 static inline void pmumap_riscv_add_record_(struct pmumap *m, uint64_t selector, uint32_t counters,
 					    uint32_t key)
 {
@@ -23,7 +25,7 @@ static inline void pmumap_riscv_add_record_(struct pmumap *m, uint64_t selector,
 	r->key = key;
 }
 
-/* The index bytes of first to before end, which answer alike. Equal records are stored once. */
+/* Index bytes for first to end - 1, which have the same answers. Equal records are stored once. */
 static inline void pmumap_riscv_emit_indexed_(struct pmumap *m, uint32_t first, uint32_t end,
 					      const struct pmumap_row_ *selector, uint32_t counters)
 {
@@ -42,7 +44,7 @@ static inline void pmumap_riscv_emit_indexed_(struct pmumap *m, uint32_t first, 
 	}
 }
 
-/* A record of the sorted run, unless the one before it says the same. */
+/* A record of the sorted run from event first on, unless the one before it says the same. */
 static inline void pmumap_riscv_emit_sorted_(struct pmumap *m, uint32_t first,
 					     const struct pmumap_row_ *selector, uint32_t counters)
 {
@@ -57,16 +59,16 @@ static inline void pmumap_riscv_emit_sorted_(struct pmumap *m, uint32_t first,
 }
 
 /*
- * From event to event at which the answer may change; indexed: which of the two kinds of events get
- * their records now. reach[i], in the scratch below the staged rows, is where the ranges met so far
- * stop to offer counter i.
+ * Go from event to event at which the answer may change, and make the records for one of the two
+ * kinds of events: indexed or not. r to end: the sorted rows of events. reach[i], which lies below
+ * the rows, is the event from which on no range so far offers counter i.
  */
 static inline void pmumap_riscv_sweep_rows_(struct pmumap_builder *b, struct pmumap *m,
 					    const struct pmumap_row_ *r,
 					    const struct pmumap_row_ *end, int indexed)
 {
 	const struct pmumap_row_ *selector;
-	uint32_t *reach = (uint32_t *)(void *)pmumap_builder_rows_(b) - 32;
+	uint32_t *reach = (uint32_t *)(void *)pmumap_builder_rows_(b) - PMUMAP_COUNTERS_;
 	uint32_t at, next, active, counter, bits, seen = 0;
 
 	pmumap_zero_words_(reach, PMUMAP_SWEEP_BYTES_);
@@ -110,6 +112,7 @@ static inline void pmumap_riscv_sweep_rows_(struct pmumap_builder *b, struct pmu
 	}
 }
 
+/* Make all records, from the n sorted rows of events. */
 static inline void pmumap_riscv_build_events_(struct pmumap_builder *b, struct pmumap *m,
 					      const struct pmumap_row_ *r, uint32_t n)
 {

@@ -7,7 +7,7 @@
 #include "builder/rows.h"
 #include "riscv/tables.h"
 
-/* Count the rows of each place. Returns 0 if one has more than most. */
+/* Count the rows of each place. Returns 0 if a place has more than "most". */
 static inline int pmumap_riscv_try_raw_hash_(const struct pmumap *m, uint16_t *index,
 					     const struct pmumap_row_ *r, uint32_t n, uint32_t most)
 {
@@ -21,14 +21,17 @@ static inline int pmumap_riscv_try_raw_hash_(const struct pmumap *m, uint16_t *i
 	return 1;
 }
 
-#define PMUMAP_RAW_PERFECT_ROWS_                                                                   \
-	64u /* rows up to which one row per place is tried for, then 2, 4, 8, 16 */
-#define PMUMAP_RAW_INDEXED_ROWS_ 32768u /* rows up to which there is an index at all */
+/* Up to so many rows, one row in each place is tried first, then 2, 4, 8 and 16. */
+#define PMUMAP_RAW_PERFECT_ROWS_ 64u
+
+/* With more rows there is no index. */
+#define PMUMAP_RAW_INDEXED_ROWS_ 32768u
 
 /*
  * Find a hash in a bounded number of tries, so that no table makes a build slow. Returns 0 if there
- * is none. The number of a try holds the rows per place (1, 2, 4, 8, 16), the size of the index
- * (times 1, 2, 4, 8) and the multiplier (32 of them). With many rows: 8 per place, and double size.
+ * is none. The number of a try says how many rows a place may have (1, 2, 4, 8, 16: from bit 7 on),
+ * how large the index is (1, 2, 4, 8 times its least size: bits 5 and 6), and which of 32
+ * multipliers is used. With many rows only 8 in each place and double size are tried.
  */
 static inline int pmumap_riscv_find_raw_hash_(struct pmumap *m, uint16_t *index,
 					      const struct pmumap_row_ *r, uint32_t n)
@@ -47,10 +50,7 @@ static inline int pmumap_riscv_find_raw_hash_(struct pmumap *m, uint16_t *index,
 	return 0;
 }
 
-/*
- * Set a bit in the words of those values of a nibble that match; select has no bits but those of
- * mask.
- */
+/* Set a bit in the words of those values of a nibble that match. select has only bits of mask. */
 static inline void pmumap_riscv_build_nibble_(uint64_t *words, uint32_t select, uint32_t mask,
 					      uint64_t bit)
 {
@@ -62,7 +62,7 @@ static inline void pmumap_riscv_build_nibble_(uint64_t *words, uint32_t select, 
 	} while (value != any);
 }
 
-/* Bit r of the word (r / 64, nibble, value): row r may match an event with this value there. */
+/* Word [row / 64][nibble][value], bit row % 64: events with this value there may match the row. */
 static inline void pmumap_riscv_build_vectors_(uint64_t *vectors, const struct pmumap_row_ *r,
 					       uint32_t n)
 {
@@ -86,7 +86,7 @@ static inline void pmumap_riscv_build_vectors_(uint64_t *vectors, const struct p
 	}
 }
 
-/* Where the rows of each place begin, out of how many it has; row 0 for places without any. */
+/* From how many rows each place has to the number of its first row; 0 for places without any. */
 static inline void pmumap_riscv_begin_places_(uint16_t *index, uint32_t bits)
 {
 	uint32_t place, next = 1;
@@ -99,7 +99,7 @@ static inline void pmumap_riscv_begin_places_(uint16_t *index, uint32_t bits)
 	}
 }
 
-/* The raw tables, from m->size on. Rows of one place lie in a row, all but the last with more. */
+/* Make the raw tables, from m->size on. Rows of one place lie together; all but the last: more. */
 static inline void pmumap_riscv_build_raw_(struct pmumap *m, const struct pmumap_row_ *r,
 					   uint32_t n)
 {

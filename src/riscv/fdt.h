@@ -11,21 +11,21 @@
 #include "fdt/blob.h"
 #include "fdt/walk.h"
 
-/* What is known of the node at hand. */
+/* What has been seen of the node at hand, as flags. */
 enum {
 	PMUMAP_RISCV_COMPATIBLE_ = 1, /* it has a property compatible ... */
-	PMUMAP_RISCV_PMU_ = 2,        /* ... that lists "riscv,pmu" */
+	PMUMAP_RISCV_PMU_ = 2,        /* ... which lists "riscv,pmu" */
 	PMUMAP_RISCV_DRAFT_ = 4,      /* another property begins with "riscv," */
 	PMUMAP_RISCV_TABLE_ = 8       /* it has a table */
 };
 
-/* What reads the nodes of RISC-V. */
+/* What reads the nodes of RISC-V. The tables are those of the node at hand. */
 struct pmumap_riscv_reader_ {
 	int chosen; /* offset of the node to read, or PMUMAP_NO_NODE */
 	uint32_t flags;
 	struct {
-		uint32_t at;
-		uint32_t name; /* where it lies in the blob; 0: the table is not there */
+		uint32_t at;   /* where its rows lie in the blob */
+		uint32_t name; /* where its name lies in it; 0: the node has no such table */
 	} tables[PMUMAP_TABLES_];
 };
 
@@ -64,7 +64,7 @@ static inline void pmumap_riscv_note_property_(struct pmumap_riscv_reader_ *r,
 	i = pmumap_riscv_table_of_name_(s);
 	if (i < PMUMAP_TABLES_) {
 		r->flags |= PMUMAP_RISCV_TABLE_;
-		/* The new name before the old one, and the first of each. */
+		/* The name of today wins; of two with one name, the first. */
 		if (!r->tables[i].name || (*s == 'r' && w->blob[r->tables[i].name] == 'p')) {
 			r->tables[i].name = name;
 			r->tables[i].at = w->at;
@@ -74,7 +74,7 @@ static inline void pmumap_riscv_note_property_(struct pmumap_riscv_reader_ *r,
 	}
 }
 
-/* The properties of the node at hand are complete: choose it, or say why not. */
+/* All properties of the node at hand are known: choose it, or report why not. */
 static inline void pmumap_riscv_choose_node_(struct pmumap_riscv_reader_ *r,
 					     const struct pmumap_fdt_walk_ *w,
 					     struct pmumap_builder *b)
@@ -107,7 +107,7 @@ static inline void pmumap_riscv_choose_node_(struct pmumap_riscv_reader_ *r,
 		r->tables[i].name = 0;
 }
 
-/* One row of a table; of raw rows without a mask, cells has 3 entries. */
+/* Add a row of a table. A raw row of the old table has no mask, and 3 cells. */
 static inline void pmumap_riscv_read_row_(struct pmumap_builder *b, uint32_t table,
 					  const uint32_t *cells, uint32_t count)
 {
@@ -121,7 +121,7 @@ static inline void pmumap_riscv_read_row_(struct pmumap_builder *b, uint32_t tab
 				     cells[count - 1]);
 }
 
-/* The rows of a table that pmumap_riscv_choose_node_() found. */
+/* Add the rows of a table that pmumap_riscv_choose_node_() has found. */
 static inline void pmumap_riscv_read_table_(struct pmumap_builder *b, uint32_t table)
 {
 	const unsigned char *p = b->own.rows[table];

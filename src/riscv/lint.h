@@ -9,7 +9,7 @@
 #include "builder/rows.h"
 #include "riscv/tables.h"
 
-/* The counters of a range or a raw row; fixed: the fixed counters that belong there. */
+/* Check the counters of a range or a raw row; fixed: the fixed counters that belong there. */
 static inline void pmumap_riscv_lint_counters_(struct pmumap_builder *b, uint32_t table,
 					       const struct pmumap_row_ *r, uint32_t fixed)
 {
@@ -23,7 +23,7 @@ static inline void pmumap_riscv_lint_counters_(struct pmumap_builder *b, uint32_
 			       PMUMAP_NO_ROW, r->counters);
 }
 
-/* A range; furthest: the one before it in the order of events that reaches furthest, or NULL. */
+/* Check a range; furthest: of the ranges before it, the one that reaches furthest; or NULL. */
 static inline void pmumap_riscv_lint_range_(struct pmumap_builder *b, const struct pmumap_row_ *r,
 					    const struct pmumap_row_ *furthest)
 {
@@ -63,6 +63,7 @@ static inline void pmumap_riscv_lint_range_(struct pmumap_builder *b, const stru
 	}
 }
 
+/* Check the selector that counts for its event. */
 static inline void pmumap_riscv_lint_selector_(struct pmumap_builder *b, const struct pmumap *m,
 					       const struct pmumap_row_ *r)
 {
@@ -79,7 +80,7 @@ static inline void pmumap_riscv_lint_selector_(struct pmumap_builder *b, const s
 			r->row, PMUMAP_NO_ROW, event);
 }
 
-/* A bit that select requires, between bits that the mask ignores: a mask made of the select. */
+/* Whether select requires a bit between bits that the mask ignores, as if made from the select. */
 static inline int pmumap_riscv_is_scattered_mask_(uint64_t select, uint64_t mask)
 {
 	uint64_t above = select & (mask + 1); /* above the lowest bit that is ignored */
@@ -88,9 +89,9 @@ static inline int pmumap_riscv_is_scattered_mask_(uint64_t select, uint64_t mask
 	return above && ~mask > above;
 }
 
-#define PMUMAP_RAW_OVERLAPS_ 256u /* rows that each raw row is compared with at most */
+#define PMUMAP_RAW_OVERLAPS_ 256u /* a raw row is compared with at most so many others */
 
-/* Raw row i of the sorted ones; against those before it one finding, the nearest that conflicts. */
+/* Check raw row i of the sorted ones. It is reported against one row before it, the nearest. */
 static inline void pmumap_riscv_lint_raw_(struct pmumap_builder *b, const struct pmumap_row_ *r,
 					  uint32_t i)
 {
@@ -131,7 +132,10 @@ static inline int pmumap_riscv_is_first_selector_(const struct pmumap_row_ *r, u
 	return pmumap_row_is_selector_(&r[i]);
 }
 
-/* The first row, in its table's own order, that a number selects: a selector, else a raw row. */
+/*
+ * The row that this selector belongs to: the first in the table of selectors, else the first raw
+ * row that matches it. Returns its row member, or PMUMAP_NO_ROW.
+ */
 static inline uint32_t pmumap_riscv_find_selecting_row_(const struct pmumap_row_ *r, uint32_t n,
 							uint64_t selector)
 {
@@ -151,7 +155,7 @@ static inline uint32_t pmumap_riscv_find_selecting_row_(const struct pmumap_row_
 	return row;
 }
 
-/* An event that its first range offers without a selector; worse where its number is one. */
+/* Report an event with counters and no selector; and if its number selects something else, that. */
 static inline void pmumap_riscv_lint_orphan_(struct pmumap_builder *b, const struct pmumap_row_ *r,
 					     const struct pmumap_row_ *range, uint32_t event,
 					     int again)
@@ -172,8 +176,8 @@ static inline void pmumap_riscv_lint_orphan_(struct pmumap_builder *b, const str
 }
 
 /*
- * Events 1 and 2 on fixed counters only, and events without a selector. The first range that covers
- * an event never lies before that of a lower event: one walk over both.
+ * Report events 1 and 2 that have fixed counters only, and events without a selector. The first
+ * range that covers an event never lies before that of a lower event: so one walk does for both.
  */
 static inline void pmumap_riscv_lint_events_(struct pmumap_builder *b, const struct pmumap *m,
 					     const struct pmumap_row_ *r)
@@ -205,7 +209,7 @@ static inline void pmumap_riscv_lint_events_(struct pmumap_builder *b, const str
 	}
 }
 
-/* The sorted rows; m answers for events already. */
+/* Check the sorted rows. m answers for events already. */
 static inline void pmumap_riscv_lint_rows_(struct pmumap_builder *b, const struct pmumap *m,
 					   const struct pmumap_row_ *r)
 {
