@@ -1404,14 +1404,15 @@ enum {
 /* The name of a property; NULL: the node itself. Only for findings that somebody listens to. */
 static inline const char *pmumap_place_name_(const struct pmumap_builder *b, uint32_t place)
 {
-#define PMUMAP_X_(name, text) text,
-	static const char names[][16] = { PMUMAP_PLACE_LIST_(PMUMAP_X_) };
+#define PMUMAP_X_(name, text) text "\0"
+	static const char names[] = PMUMAP_PLACE_LIST_(PMUMAP_X_);
 #undef PMUMAP_X_
 
 	if (place < PMUMAP_IN_NODE_)
 		return b->own.properties[place];
-	return PMUMAP_HAS_ENTRIES_ && place > PMUMAP_IN_NODE_ ? names[place - PMUMAP_IN_NODE_ - 1]
-							      : 0;
+	return PMUMAP_HAS_ENTRIES_ && place > PMUMAP_IN_NODE_
+		       ? pmumap_nth_text_(names, place - PMUMAP_IN_NODE_ - 1)
+		       : 0;
 }
 
 /* Hand a finding to whoever listens: b->own.tell, from pmumap_listen() on. */
@@ -1755,7 +1756,7 @@ static inline uint32_t pmumap_pool_keep_text_(struct pmumap_pool_ *p, const char
 #define PMUMAP_RAW_CHAIN_ 16u                   /* raw rows that one probe compares at most */
 #define PMUMAP_RAW_VECTOR_WORDS_ 256u           /* words of the vectors of 64 raw rows */
 
-/* The row that matches nothing, before the raw rows. There must be raw rows. */
+/* The row that matches nothing; raw_count rows follow. Without any, none of it is there. */
 static inline const struct pmumap_raw_row *pmumap_riscv_raw_rows_(const struct pmumap *m)
 {
 	return (const struct pmumap_raw_row *)pmumap_image_at_(m, m->raw_rows);

@@ -5,6 +5,7 @@
 #include "core/api.h"
 #include "builder/api.h"
 #include "core/compiler.h"
+#include "core/status.h"
 #include "builder/rows.h"
 
 /* The three tables of a riscv,pmu node, and their names behind "riscv,". */
@@ -55,14 +56,15 @@ enum {
 /* The name of a property; NULL: the node itself. Only for findings that somebody listens to. */
 static inline const char *pmumap_place_name_(const struct pmumap_builder *b, uint32_t place)
 {
-#define PMUMAP_X_(name, text) text,
-	static const char names[][16] = { PMUMAP_PLACE_LIST_(PMUMAP_X_) };
+#define PMUMAP_X_(name, text) text "\0"
+	static const char names[] = PMUMAP_PLACE_LIST_(PMUMAP_X_);
 #undef PMUMAP_X_
 
 	if (place < PMUMAP_IN_NODE_)
 		return b->own.properties[place];
-	return PMUMAP_HAS_ENTRIES_ && place > PMUMAP_IN_NODE_ ? names[place - PMUMAP_IN_NODE_ - 1]
-							      : 0;
+	return PMUMAP_HAS_ENTRIES_ && place > PMUMAP_IN_NODE_
+		       ? pmumap_nth_text_(names, place - PMUMAP_IN_NODE_ - 1)
+		       : 0;
 }
 
 /* Hand a finding to whoever listens: b->own.tell, from pmumap_listen() on. */
