@@ -4,7 +4,7 @@
 
 # Seconds; make test has another T.
 T ?= 60
-seconds := $(if $(filter test,$(MAKECMDGOALS)),60,$(T))
+seconds := $(if $(filter test,$(MAKECMDGOALS))$(filter test_$(T),$(tests)),60,$(T))
 
 # Below ten minutes it costs more to optimise than it gives, and to have CmpLog.
 long := $(shell [ $(seconds) -lt 600 ] || echo y)
