@@ -14,16 +14,17 @@
 #define HEAD_FIELDS(F, S)                                                                          \
 	F(S, magic), F(S, version), F(S, size), F(S, flags), F(S, records), F(S, sorted),          \
 		F(S, sorted_count), F(S, raw_rows), F(S, raw_count), F(S, raw_index),              \
-		F(S, raw_vectors), F(S, raw_shift), F(S, imc), F(S, amu), F(S, raw_common),        \
-		F(S, raw_multiplier)
+		F(S, raw_vectors), F(S, raw_shift), F(S, imc), F(S, amu), F##_OF(S, reserved, 0),  \
+		F##_OF(S, reserved, 1), F##_OF(S, reserved, 2), F##_OF(S, reserved, 3),            \
+		F(S, raw_common), F(S, raw_multiplier)
 #define RECORD_FIELDS(F, S) F(S, selector), F(S, counters), F(S, key)
 #define RAW_FIELDS(F, S) F(S, select), F(S, mask), F(S, counters), F(S, more)
 #define IMC_FIELDS(F, S)                                                                           \
-	F(S, units), F(S, unit_count), F(S, classes), F(S, class_count), F(S, events),             \
-		F(S, event_count), F(S, owns), F(S, own_count), F(S, chips), F(S, chip_count),     \
-		F(S, strings), F(S, string_bytes), F(S, names), F(S, slots), F(S, slot_count),     \
-		F(S, shifts), F(S, bucket_count), F(S, seed), F(S, unit_bit), F(S, nth_bit),       \
-		F(S, by_prefix), F(S, chain), F(S, by_name), F(S, by_list)
+	F(S, units), F(S, unit_count), F(S, unit_classes), F(S, unit_class_count), F(S, events),   \
+		F(S, event_count), F(S, overrides), F(S, override_count), F(S, chips),             \
+		F(S, chip_count), F(S, strings), F(S, string_bytes), F(S, names), F(S, slots),     \
+		F(S, slot_count), F(S, shifts), F(S, bucket_count), F(S, seed), F(S, unit_bit),    \
+		F(S, nth_bit), F(S, by_prefix), F(S, chain), F(S, by_name), F(S, by_list)
 #define UNIT_FIELDS(F, S) F(S, name), F(S, prefix), F(S, reg), F(S, first), F(S, events), F(S, kind)
 #define CLASS_FIELDS(F, S)                                                                         \
 	F(S, scale), F(S, measure), F(S, type), F(S, size), F(S, offset), F(S, control),           \
@@ -44,6 +45,9 @@
 	}
 #define FIELD(type, field) NAMED(#field, sizeof(((type *)0)->field))
 #define FIELD_BYTES(type, field) field[sizeof(((type *)0)->field)]
+/* One of an array: reserved_0, reserved_1 ... */
+#define FIELD_OF(type, field, n) NAMED(#field "_" #n, sizeof(((type *)0)->field[n]))
+#define FIELD_BYTES_OF(type, field, n) field##_##n[sizeof(((type *)0)->field[n])]
 #define ROW_LAYOUT(layout, FIELDS, type, size)                                                     \
 	static const struct field layout##_fields[] = { FIELDS(FIELD, type) };                     \
 	static const struct row_layout layout = { layout##_fields, LENGTH(layout##_fields),        \
@@ -106,9 +110,9 @@ static void list_imc(struct parts *p, const struct pmumap *m)
 
 	add_part(p, "imc", &imc_layout, m->imc, 1);
 	add_part(p, "unit", &unit_layout, c->units, c->unit_count);
-	add_part(p, "unit_class", &class_layout, c->classes, c->class_count);
+	add_part(p, "unit_class", &class_layout, c->unit_classes, c->unit_class_count);
 	add_part(p, "event", &event_layout, c->events, c->event_count);
-	add_part(p, "own", &override_layout, c->owns, c->own_count);
+	add_part(p, "own", &override_layout, c->overrides, c->override_count);
 	add_part(p, "chip", &chip_layout, c->chips, c->chip_count);
 	add_part(p, "string", &bytes_layout, c->strings, c->string_bytes)->text = 1;
 	if (c->slots) {
