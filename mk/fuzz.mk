@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Fuzzing: the harnesses for AFL++ and libFuzzer; what the corpus reaches; planted bugs.
+# Fuzzing: the harnesses for AFL++ and libFuzzer; what the corpus reaches; planted bugs, and whether
+# those still fit.
 
 # Seconds; make test has another T.
 T ?= 60
@@ -56,3 +57,7 @@ fuzz-min: $(harnesses:%=$(B)/afl/fuzz_%) ##- trust: leave out inputs that reach 
 planted: $(extern.tests:%=%.o) $(extern.models) $(afl.harnesses) $(B)/afl/mutator.so
 planted: ##- trust: plant bugs of each kind: which harness and which test finds them, and when
 	@fuzz/planted.sh $(B) $(B)/extern
+
+.PHONY: check-planted
+check-planted: ##- change: each bug that is planted in a copy of the headers still has its line there
+	@FIT=1 scripts/run.sh "fuzz/planted.sh $(B) $(B)" proofs/cbmc/planted.sh
