@@ -11,19 +11,20 @@
 #include "output.h"
 #include "rom_layout.h"
 
+/* Between these two lies what is reserved for other bindings: 0, and so a part without a name. */
 #define HEAD_FIELDS(F, S)                                                                          \
 	F(S, magic), F(S, version), F(S, size), F(S, flags), F(S, records), F(S, sorted),          \
 		F(S, sorted_count), F(S, raw_rows), F(S, raw_count), F(S, raw_index),              \
-		F(S, raw_vectors), F(S, raw_shift), F(S, imc), F(S, amu), F(S, raw_common),        \
-		F(S, raw_multiplier)
+		F(S, raw_vectors), F(S, raw_shift), F(S, imc), F(S, amu)
+#define HASH_FIELDS(F, S) F(S, raw_common), F(S, raw_multiplier)
 #define RECORD_FIELDS(F, S) F(S, selector), F(S, counters), F(S, key)
 #define RAW_FIELDS(F, S) F(S, select), F(S, mask), F(S, counters), F(S, more)
 #define IMC_FIELDS(F, S)                                                                           \
-	F(S, units), F(S, unit_count), F(S, classes), F(S, class_count), F(S, events),             \
-		F(S, event_count), F(S, owns), F(S, own_count), F(S, chips), F(S, chip_count),     \
-		F(S, strings), F(S, string_bytes), F(S, names), F(S, slots), F(S, slot_count),     \
-		F(S, shifts), F(S, bucket_count), F(S, seed), F(S, unit_bit), F(S, nth_bit),       \
-		F(S, by_prefix), F(S, chain), F(S, by_name), F(S, by_list)
+	F(S, units), F(S, unit_count), F(S, unit_classes), F(S, unit_class_count), F(S, events),   \
+		F(S, event_count), F(S, overrides), F(S, override_count), F(S, chips),             \
+		F(S, chip_count), F(S, strings), F(S, string_bytes), F(S, names), F(S, slots),     \
+		F(S, slot_count), F(S, shifts), F(S, bucket_count), F(S, seed), F(S, unit_bit),    \
+		F(S, nth_bit), F(S, by_prefix), F(S, chain), F(S, by_name), F(S, by_list)
 #define UNIT_FIELDS(F, S) F(S, name), F(S, prefix), F(S, reg), F(S, first), F(S, events), F(S, kind)
 #define CLASS_FIELDS(F, S)                                                                         \
 	F(S, scale), F(S, measure), F(S, type), F(S, size), F(S, offset), F(S, control),           \
@@ -55,7 +56,9 @@
 
 #define ROWS(layout, FIELDS, type) ROW_LAYOUT(layout, FIELDS, type, sizeof(type))
 
-ROW_LAYOUT(head_layout, HEAD_FIELDS, struct pmumap, offsetof(struct pmumap, event_index));
+ROW_LAYOUT(head_layout, HEAD_FIELDS, struct pmumap, offsetof(struct pmumap, reserved));
+ROW_LAYOUT(hash_layout, HASH_FIELDS, struct pmumap,
+	   offsetof(struct pmumap, event_index) - offsetof(struct pmumap, raw_common));
 ROWS(record_layout, RECORD_FIELDS, struct pmumap_record);
 ROWS(raw_layout, RAW_FIELDS, struct pmumap_raw_row);
 ROWS(imc_layout, IMC_FIELDS, struct pmumap_imc);
@@ -106,9 +109,9 @@ static void list_imc(struct parts *p, const struct pmumap *m)
 
 	add_part(p, "imc", &imc_layout, m->imc, 1);
 	add_part(p, "unit", &unit_layout, c->units, c->unit_count);
-	add_part(p, "unit_class", &class_layout, c->classes, c->class_count);
+	add_part(p, "unit_class", &class_layout, c->unit_classes, c->unit_class_count);
 	add_part(p, "event", &event_layout, c->events, c->event_count);
-	add_part(p, "own", &override_layout, c->owns, c->own_count);
+	add_part(p, "override", &override_layout, c->overrides, c->override_count);
 	add_part(p, "chip", &chip_layout, c->chips, c->chip_count);
 	add_part(p, "string", &bytes_layout, c->strings, c->string_bytes)->text = 1;
 	if (c->slots) {
@@ -148,6 +151,7 @@ int list_parts(struct parts *p, const struct pmumap *m)
 
 	p->used = 0;
 	add_part(p, "head", &head_layout, 0, 1);
+	add_part(p, "raw_hash", &hash_layout, offsetof(struct pmumap, raw_common), 1);
 	add_part(p, "event_index", &bytes_layout, offsetof(struct pmumap, event_index),
 		 sizeof(m->event_index));
 	add_part(p, "record", &record_layout, offsetof(struct pmumap, record), m->records);
