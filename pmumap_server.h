@@ -112,7 +112,7 @@ struct pmumap_server_host {
  *   features	as for pmumap_pick(): PMUMAP_SSCOFPMF and PMUMAP_SMCNTRPMF if the hart has them,
  *		PMUMAP_FILTER if inhibit or the guest's filters have to be obeyed: then cycles and
  *		instructions never go to counters that would ignore them
- *   inhibit	PMUMAP_INHIBIT_*, added to what the guest asks for: _M by a monitor in M-mode; a
+ *   inhibit	PMUMAP_INHIBIT_BIT_*, added to what the guest asks for: _M by a monitor in M-mode; a
  *		hypervisor in HS-mode adds _S and _U
  *   virtual_	1: the guest's S and U modes are really VS and VU, and its filters are put on those
  *   firmware	bit N: you call pmumap_server_count() for firmware event N, 0 to 21

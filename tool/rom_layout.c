@@ -11,12 +11,12 @@
 #include "output.h"
 #include "rom_layout.h"
 
-/* Between these two lies what is reserved for other bindings: 0, and so a part without a name. */
 #define HEAD_FIELDS(F, S)                                                                          \
 	F(S, magic), F(S, version), F(S, size), F(S, flags), F(S, records), F(S, sorted),          \
 		F(S, sorted_count), F(S, raw_rows), F(S, raw_count), F(S, raw_index),              \
-		F(S, raw_vectors), F(S, raw_shift), F(S, imc), F(S, amu)
-#define HASH_FIELDS(F, S) F(S, raw_common), F(S, raw_multiplier)
+		F(S, raw_vectors), F(S, raw_shift), F(S, imc), F(S, amu), F##_OF(S, reserved, 0),  \
+		F##_OF(S, reserved, 1), F##_OF(S, reserved, 2), F##_OF(S, reserved, 3),            \
+		F(S, raw_common), F(S, raw_multiplier)
 #define RECORD_FIELDS(F, S) F(S, selector), F(S, counters), F(S, key)
 #define RAW_FIELDS(F, S) F(S, select), F(S, mask), F(S, counters), F(S, more)
 #define IMC_FIELDS(F, S)                                                                           \
@@ -45,6 +45,9 @@
 	}
 #define FIELD(type, field) NAMED(#field, sizeof(((type *)0)->field))
 #define FIELD_BYTES(type, field) field[sizeof(((type *)0)->field)]
+/* One of an array: reserved_0, reserved_1 ... */
+#define FIELD_OF(type, field, n) NAMED(#field "_" #n, sizeof(((type *)0)->field[n]))
+#define FIELD_BYTES_OF(type, field, n) field##_##n[sizeof(((type *)0)->field[n])]
 #define ROW_LAYOUT(layout, FIELDS, type, size)                                                     \
 	static const struct field layout##_fields[] = { FIELDS(FIELD, type) };                     \
 	static const struct row_layout layout = { layout##_fields, LENGTH(layout##_fields),        \
@@ -56,9 +59,7 @@
 
 #define ROWS(layout, FIELDS, type) ROW_LAYOUT(layout, FIELDS, type, sizeof(type))
 
-ROW_LAYOUT(head_layout, HEAD_FIELDS, struct pmumap, offsetof(struct pmumap, reserved));
-ROW_LAYOUT(hash_layout, HASH_FIELDS, struct pmumap,
-	   offsetof(struct pmumap, event_index) - offsetof(struct pmumap, raw_common));
+ROW_LAYOUT(head_layout, HEAD_FIELDS, struct pmumap, offsetof(struct pmumap, event_index));
 ROWS(record_layout, RECORD_FIELDS, struct pmumap_record);
 ROWS(raw_layout, RAW_FIELDS, struct pmumap_raw_row);
 ROWS(imc_layout, IMC_FIELDS, struct pmumap_imc);
@@ -151,7 +152,6 @@ int list_parts(struct parts *p, const struct pmumap *m)
 
 	p->used = 0;
 	add_part(p, "head", &head_layout, 0, 1);
-	add_part(p, "raw_hash", &hash_layout, offsetof(struct pmumap, raw_common), 1);
 	add_part(p, "event_index", &bytes_layout, offsetof(struct pmumap, event_index),
 		 sizeof(m->event_index));
 	add_part(p, "record", &record_layout, offsetof(struct pmumap, record), m->records);

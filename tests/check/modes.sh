@@ -86,8 +86,8 @@ alone() {
 	nothing "$1 alone has" "$(nm "$dir/alone.o" | awk '{ print $3 }' | grep -E "$2")"
 }
 riscv='^pmumap_(hart|sbi|csr|server)_'
-imc='^pmumap_imc_(cb|core|hw)_|^pmumap_imc_trace_init'
-amu='^pmumap_amu_(probe|count|event|running|run|preset|mapped|native)$|^pmumap_amu_hw_'
+imc='^pmumap_imc_part_(cb|core|hw)_|^pmumap_imc_trace_init'
+amu='^pmumap_amu_part_(probe|count|event|running|run|preset|mapped|native)$|^pmumap_amu_hw_'
 alone PMUMAP_RISCV "$imc|$amu"
 alone PMUMAP_IMC "$riscv|$amu"
 alone PMUMAP_AMU "$riscv|$imc"
