@@ -201,7 +201,7 @@ for lang in c99 c11 c2x c++11 c++20; do
 	done
 done
 works "beside PMUMAP_EXTERN" $cc $warnings -DPMUMAP_EXTERN -I. -I"$dir" -c "$dir/use.c" -o "$dir/use.o"
-sed 's/#define PMUMAP_IMAGE_VERSION .*/#define PMUMAP_IMAGE_VERSION 0u/' pmumap.h >"$dir/pmumap.h"
+sed 's/\(#define PMUMAP_IMAGE_VERSION\) .*/\1 99u/' pmumap.h >"$dir/pmumap.h"
 refused "an image of another version" "make it again" $cc -I"$dir" -c "$dir/use.c" -o "$dir/use.o"
 rm "$dir/pmumap.h"
 
