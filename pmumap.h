@@ -553,8 +553,8 @@ struct pmumap_job {
 };
 
 /*
- * The counters of one hart, numbered as mhpmcounterN. What drives them may be the hart's CSRs or SBI
- * firmware (pmumap_hart_pmu and pmumap_sbi_pmu of pmumap_hw.h), an emulator or a test.
+ * The counters of one hart, numbered as mhpmcounterN. What drives them may be the hart's CSRs or
+ * SBI firmware (pmumap_hart_pmu and pmumap_sbi_pmu of pmumap_hw.h), an emulator or a test.
  *
  *   set		stop the counter, and let it count this job from the next start on. Returns
  *		1; or 0 if it cannot count that, and then changes nothing
@@ -2798,7 +2798,7 @@ static inline void pmumap_riscv_lint_range_(struct pmumap_builder *b, const stru
 					    const struct pmumap_row_ *furthest)
 {
 	uint32_t first = pmumap_row_event_(r), last = (uint32_t)(pmumap_row_end_(r) - 1),
-		 event = first;
+		 event = first, fixed = 0;
 
 	if (last >= PMUMAP_EVENT_LIMIT)
 		pmumap_report_(b, PMUMAP_FINDING_(EVENT_WIDE, PMUMAP_WARNING, PMUMAP_IN_RANGES_),
@@ -2818,11 +2818,11 @@ static inline void pmumap_riscv_lint_range_(struct pmumap_builder *b, const stru
 						PMUMAP_IN_RANGES_),
 				r->row, PMUMAP_NO_ROW, event);
 	}
-	pmumap_riscv_lint_counters_(b, PMUMAP_IN_RANGES_, r,
-				    first != last                         ? 0
-				    : first == PMUMAP_EVENT_CYCLES_       ? PMUMAP_CYCLE_BIT_
-				    : first == PMUMAP_EVENT_INSTRUCTIONS_ ? PMUMAP_INSTRET_BIT_
-									  : 0);
+	if (first == last && first == PMUMAP_EVENT_CYCLES_)
+		fixed = PMUMAP_CYCLE_BIT_;
+	if (first == last && first == PMUMAP_EVENT_INSTRUCTIONS_)
+		fixed = PMUMAP_INSTRET_BIT_;
+	pmumap_riscv_lint_counters_(b, PMUMAP_IN_RANGES_, r, fixed);
 	if (furthest && pmumap_row_end_(furthest) > first) {
 		uint32_t row = r->row, other = furthest->row;
 

@@ -58,8 +58,8 @@ struct pmumap_job {
 };
 
 /*
- * The counters of one hart, numbered as mhpmcounterN. What drives them may be the hart's CSRs or SBI
- * firmware (pmumap_hart_pmu and pmumap_sbi_pmu of pmumap_hw.h), an emulator or a test.
+ * The counters of one hart, numbered as mhpmcounterN. What drives them may be the hart's CSRs or
+ * SBI firmware (pmumap_hart_pmu and pmumap_sbi_pmu of pmumap_hw.h), an emulator or a test.
  *
  *   set		stop the counter, and let it count this job from the next start on. Returns
  *		1; or 0 if it cannot count that, and then changes nothing
