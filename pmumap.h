@@ -314,7 +314,7 @@ struct pmumap_builder_own_ {
 	int node;                     /* what findings are about */
 	uint32_t errors;              /* 0: no finding of that severity */
 	const char *properties[4];    /* where the tables come from; the last one is NULL */
-	const char (*places)[16];     /* the other properties that findings are about */
+	const char *places;           /* the other properties that findings are about, in a row */
 	const unsigned char *rows[3]; /* of the tables in a device tree, or NULL */
 	unsigned char *mem;
 	size_t bytes, room; /* room: for rows at the end of the block */
@@ -1321,7 +1321,7 @@ enum {
 static inline const char *pmumap_place_name_(const struct pmumap_builder *b, uint32_t place)
 {
 	if (PMUMAP_HAS_ENTRIES_ && place > PMUMAP_IN_NODE_)
-		return b->own.places[place - PMUMAP_IN_NODE_ - 1];
+		return pmumap_nth_text_(b->own.places, place - PMUMAP_IN_NODE_ - 1);
 	return b->own.properties[place];
 }
 
@@ -1344,6 +1344,13 @@ PMUMAP_OUTLINE_ void pmumap_report_(struct pmumap_builder *b, uint32_t what, uin
 	f.other = other;
 	f.value = value;
 	b->own.report(b->own.arg, &f);
+}
+
+/* Report what is about one row, or with PMUMAP_NO_ROW about none. */
+PMUMAP_OUTLINE_ void pmumap_report_row_(struct pmumap_builder *b, uint32_t what, uint32_t row,
+					uint64_t value)
+{
+	pmumap_report_(b, what, row, PMUMAP_NO_ROW, value);
 }
 
 /* ---- builder/entries.h: the entries of other bindings, which wait there too */
@@ -3973,22 +3980,21 @@ struct pmumap_imc_chip_entry_ {
 	uint32_t kind;
 } PMUMAP_MAY_ALIAS_;
 
-/* A unit's entries; its texts begin at number texts. */
+/* The three entries that a unit begins with, as they lie in the block: newest first. */
 struct pmumap_imc_unit_entries_ {
-	struct pmumap_imc_unit_entry_ *unit;
-	struct pmumap_imc_prefix_entry_ *prefix;
-	struct pmumap_imc_chips_entry_ *chips;
-	uint32_t texts;
-};
+	struct pmumap_imc_chips_entry_ chips;
+	struct pmumap_imc_prefix_entry_ prefix;
+	struct pmumap_imc_unit_entry_ unit;
+} PMUMAP_MAY_ALIAS_;
 
-/* Those of the unit whose first entry has number i. */
-static inline void pmumap_imc_unit_at_(const struct pmumap_builder *b, uint32_t i,
-				       struct pmumap_imc_unit_entries_ *e)
+#define PMUMAP_IMC_UNIT_ENTRIES_ 3u /* behind these a unit has its texts and its chips */
+
+/* Those of the unit in entry i. */
+static inline struct pmumap_imc_unit_entries_ *pmumap_imc_unit_at_(const struct pmumap_builder *b,
+								   uint32_t i)
 {
-	e->unit = PMUMAP_ENTRY_AT_(imc_unit, b, i);
-	e->prefix = PMUMAP_ENTRY_AT_(imc_prefix, b, i + 1);
-	e->chips = PMUMAP_ENTRY_AT_(imc_chips, b, i + 2);
-	e->texts = i + 3;
+	return (struct pmumap_imc_unit_entries_ *)pmumap_builder_entry_(
+		b, i + PMUMAP_IMC_UNIT_ENTRIES_ - 1);
 }
 
 #define PMUMAP_IMC_USUAL_CONTROL_ 0x3fc00u /* where the control block is unless the unit says so */
@@ -4116,10 +4122,10 @@ static inline void pmumap_imc_resolve_lists_(struct pmumap_imc_build_ *w)
 		row = pmumap_imc_list_of_unit_(w, unit, before);
 		if (row == PMUMAP_NO_ROW) {
 			w->b->own.node = (int)unit->node;
-			pmumap_report_(
+			pmumap_report_row_(
 				w->b,
 				PMUMAP_FINDING_(EVENTS_MISSING, PMUMAP_WARNING, PMUMAP_IN_EVENTS_),
-				n, PMUMAP_NO_ROW, unit->list);
+				n, unit->list);
 		} else {
 			list = PMUMAP_ENTRY_AT_(imc_list, w->b, row);
 			if (!(list->kind & PMUMAP_IMC_LIST_USED_))
@@ -4303,7 +4309,7 @@ static inline void pmumap_imc_build_chips_(struct pmumap_imc_build_ *w)
 	const struct pmumap_imc_chip_row_ *chips =
 		(const struct pmumap_imc_chip_row_ *)pmumap_append_table_(w->m, &w->c->chips, 0);
 	uint32_t i, next, n, first, homers, before = 0, before_n = 0;
-	struct pmumap_imc_unit_entries_ e;
+	struct pmumap_imc_unit_entries_ *e;
 
 	for (i = 0; i < w->b->own.entries; i++) {
 		if (pmumap_entry_kind_(w->b, i) == PMUMAP_IMC_HOMER_)
@@ -4314,9 +4320,9 @@ static inline void pmumap_imc_build_chips_(struct pmumap_imc_build_ *w)
 		next = i + 1;
 		if (pmumap_entry_kind_(w->b, i) != PMUMAP_IMC_UNIT_)
 			continue;
-		pmumap_imc_unit_at_(w->b, i, &e);
+		e = pmumap_imc_unit_at_(w->b, i);
 		first = w->c->chip_count;
-		n = pmumap_imc_emit_chips_(w, e.texts, &next);
+		n = pmumap_imc_emit_chips_(w, i + PMUMAP_IMC_UNIT_ENTRIES_, &next);
 		if (n && n == before_n &&
 		    pmumap_imc_chips_are_equal_(chips + before, chips + first, n)) {
 			w->c->chip_count -= n;
@@ -4326,12 +4332,12 @@ static inline void pmumap_imc_build_chips_(struct pmumap_imc_build_ *w)
 		if (n) {
 			before = first;
 			before_n = n;
-		} else if (pmumap_imc_takes_homers_(e.unit)) {
+		} else if (pmumap_imc_takes_homers_(&e->unit)) {
 			first = 0;
 			n = homers;
 		}
-		e.chips->first = first;
-		e.chips->count = n;
+		e->chips.first = first;
+		e->chips.count = n;
 	}
 }
 
@@ -4339,16 +4345,16 @@ static inline void pmumap_imc_build_chips_(struct pmumap_imc_build_ *w)
 #define PMUMAP_IMC_CLASSES_COMPARED_ 16u
 
 /* The class of a unit: that of an earlier one that is alike, or a new one. Returns its number. */
-static inline uint32_t pmumap_imc_build_unit_class_(struct pmumap_imc_build_ *w,
-						    const struct pmumap_imc_unit_entries_ *e)
+static inline uint32_t pmumap_imc_build_unit_class_(struct pmumap_imc_build_ *w, uint32_t entry)
 {
+	const struct pmumap_imc_unit_entries_ *e = pmumap_imc_unit_at_(w->b, entry);
 	struct pmumap_imc_unit_class_ *classes, *k;
 	uint32_t n = w->c->unit_class_count, tries, i;
 
 	classes = (struct pmumap_imc_unit_class_ *)(void *)((char *)w->m + w->c->unit_classes);
 	k = (struct pmumap_imc_unit_class_ *)pmumap_append_table_(w->m, 0, sizeof(*k));
 	k->scale = k->measure = 0;
-	for (i = e->texts; i < w->b->own.entries; i++) {
+	for (i = entry + PMUMAP_IMC_UNIT_ENTRIES_; i < w->b->own.entries; i++) {
 		const struct pmumap_imc_text_entry_ *text = PMUMAP_ENTRY_AT_(imc_text, w->b, i);
 
 		if (pmumap_entry_kind_(w->b, i) == PMUMAP_IMC_SCALE_)
@@ -4358,12 +4364,12 @@ static inline uint32_t pmumap_imc_build_unit_class_(struct pmumap_imc_build_ *w,
 		else
 			break;
 	}
-	k->type = e->unit->kind & PMUMAP_IMC_UNIT_TYPE_;
-	k->size = e->prefix->size;
-	k->offset = e->prefix->offset;
-	k->control = e->prefix->control;
-	k->chips = e->chips->first;
-	k->chip_count = e->chips->count;
+	k->type = e->unit.kind & PMUMAP_IMC_UNIT_TYPE_;
+	k->size = e->prefix.size;
+	k->offset = e->prefix.offset;
+	k->control = e->prefix.control;
+	k->chips = e->chips.first;
+	k->chip_count = e->chips.count;
 	for (tries = 0; tries < PMUMAP_IMC_CLASSES_COMPARED_ && tries < n; tries++) {
 		const uint32_t *x = (const uint32_t *)(const void *)k;
 		const uint32_t *y = (const uint32_t *)(const void *)(k - 1 - tries);
@@ -4390,20 +4396,23 @@ static inline void pmumap_imc_limit_events_(struct pmumap_imc_build_ *w,
 	while (n && e[n - 1].reg > ~u->reg)
 		n--;
 	if (n < u->events)
-		pmumap_report_(w->b, PMUMAP_FINDING_(REG_OVERFLOW, PMUMAP_ERROR, PMUMAP_IN_REG_),
-			       unit, PMUMAP_NO_ROW, e[n].reg);
+		pmumap_report_row_(w->b,
+				   PMUMAP_FINDING_(REG_OVERFLOW, PMUMAP_ERROR, PMUMAP_IN_REG_),
+				   unit, e[n].reg);
 	u->events = n;
 	if (k->type == PMUMAP_IMC_TRACE)
 		return;
 	while (n && k->size && (k->size < 8 || u->reg + e[n - 1].reg > k->size - 8))
 		n--;
 	if (n < u->events)
-		pmumap_report_(w->b, PMUMAP_FINDING_(OFFSET_RANGE, PMUMAP_ERROR, PMUMAP_IN_REG_),
-			       unit, PMUMAP_NO_ROW, u->reg + e[n].reg);
+		pmumap_report_row_(w->b,
+				   PMUMAP_FINDING_(OFFSET_RANGE, PMUMAP_ERROR, PMUMAP_IN_REG_),
+				   unit, u->reg + e[n].reg);
 	u->events = n;
 	if (u->reg % 8)
-		pmumap_report_(w->b, PMUMAP_FINDING_(OFFSET_ALIGN, PMUMAP_WARNING, PMUMAP_IN_REG_),
-			       unit, PMUMAP_NO_ROW, u->reg);
+		pmumap_report_row_(w->b,
+				   PMUMAP_FINDING_(OFFSET_ALIGN, PMUMAP_WARNING, PMUMAP_IN_REG_),
+				   unit, u->reg);
 }
 
 /* Bytes of a unit's prefix. */
@@ -4422,7 +4431,7 @@ static inline size_t pmumap_imc_prefix_bytes_(const struct pmumap *m,
 /* The units, in the order of the tree, and their classes. */
 static inline void pmumap_imc_build_units_(struct pmumap_imc_build_ *w)
 {
-	struct pmumap_imc_unit_entries_ e;
+	const struct pmumap_imc_unit_entries_ *e;
 	struct pmumap_imc_unit_row_ *u;
 	uint64_t names = 0;
 	uint32_t i, unit = 0, class_of;
@@ -4434,16 +4443,16 @@ static inline void pmumap_imc_build_units_(struct pmumap_imc_build_ *w)
 	for (i = 0; i < w->b->own.entries; i++) {
 		if (pmumap_entry_kind_(w->b, i) != PMUMAP_IMC_UNIT_)
 			continue;
-		pmumap_imc_unit_at_(w->b, i, &e);
-		w->b->own.node = (int)e.unit->node;
-		class_of = pmumap_imc_build_unit_class_(w, &e);
-		u->name = (uint32_t)e.unit->name;
-		u->prefix = (uint32_t)e.prefix->prefix;
-		u->reg = e.unit->reg;
+		e = pmumap_imc_unit_at_(w->b, i);
+		w->b->own.node = (int)e->unit.node;
+		class_of = pmumap_imc_build_unit_class_(w, i);
+		u->name = (uint32_t)e->unit.name;
+		u->prefix = (uint32_t)e->prefix.prefix;
+		u->reg = e->unit.reg;
 		u->first = u->events = 0;
-		if (e.unit->list != PMUMAP_NO_ROW) {
-			u->first = PMUMAP_ENTRY_AT_(imc_list, w->b, e.unit->list)->first;
-			u->events = PMUMAP_ENTRY_AT_(imc_list, w->b, e.unit->list)->events;
+		if (e->unit.list != PMUMAP_NO_ROW) {
+			u->first = PMUMAP_ENTRY_AT_(imc_list, w->b, e->unit.list)->first;
+			u->events = PMUMAP_ENTRY_AT_(imc_list, w->b, e->unit.list)->events;
 		}
 		u->kind = PMUMAP_IMC_LONG_PREFIX_;
 		bytes = pmumap_imc_prefix_bytes_(w->m, u);
@@ -4790,8 +4799,9 @@ static inline void pmumap_imc_lint_list_(struct pmumap_imc_build_ *w, uint32_t n
 
 	w->b->own.node = (int)list->node;
 	if (n == 0)
-		pmumap_report_(w->b, PMUMAP_FINDING_(LIST_EMPTY, PMUMAP_WARNING, PMUMAP_IN_NODE_),
-			       PMUMAP_NO_ROW, PMUMAP_NO_ROW, list->id);
+		pmumap_report_row_(w->b,
+				   PMUMAP_FINDING_(LIST_EMPTY, PMUMAP_WARNING, PMUMAP_IN_NODE_),
+				   PMUMAP_NO_ROW, list->id);
 	pmumap_heap_sort_(w->order, n, pmumap_imc_entry_name_before_, w);
 	for (i = 0; i < n; i++, before = name) {
 		const struct pmumap_imc_event_entry_ *e =
@@ -4800,15 +4810,15 @@ static inline void pmumap_imc_lint_list_(struct pmumap_imc_build_ *w, uint32_t n
 		name = (const char *)pmumap_image_at_(w->m, (uint32_t)e->name);
 		w->b->own.node = (int)list->node;
 		if (!pmumap_text_before_(before, name))
-			pmumap_report_(w->b,
-				       PMUMAP_FINDING_(NAME_DUPLICATE, PMUMAP_WARNING,
-						       PMUMAP_IN_EVENT_NAME_),
-				       PMUMAP_NO_ROW, PMUMAP_NO_ROW, e->reg);
+			pmumap_report_row_(w->b,
+					   PMUMAP_FINDING_(NAME_DUPLICATE, PMUMAP_WARNING,
+							   PMUMAP_IN_EVENT_NAME_),
+					   PMUMAP_NO_ROW, e->reg);
 		w->b->own.node = (int)e->node;
 		if ((list->kind & PMUMAP_IMC_LIST_COUNTED_) && e->reg % 8)
-			pmumap_report_(
+			pmumap_report_row_(
 				w->b, PMUMAP_FINDING_(OFFSET_ALIGN, PMUMAP_WARNING, PMUMAP_IN_REG_),
-				PMUMAP_NO_ROW, PMUMAP_NO_ROW, e->reg);
+				PMUMAP_NO_ROW, e->reg);
 	}
 }
 
@@ -4933,10 +4943,10 @@ static inline void pmumap_imc_lint_controls_(struct pmumap_imc_build_ *w)
 		if (first < u->first + u->events &&
 		    u->reg + pmumap_imc_event_rows_(w->m)[first].reg <
 			    (uint64_t)k->control + PMUMAP_IMC_CB_BYTES)
-			pmumap_report_(
+			pmumap_report_row_(
 				w->b,
 				PMUMAP_FINDING_(CONTROL_OVERLAP, PMUMAP_WARNING, PMUMAP_IN_REG_), i,
-				PMUMAP_NO_ROW, u->reg + pmumap_imc_event_rows_(w->m)[first].reg);
+				u->reg + pmumap_imc_event_rows_(w->m)[first].reg);
 	}
 }
 
@@ -5003,9 +5013,8 @@ static inline void pmumap_imc_finish_part_(struct pmumap_builder *b, struct pmum
 	if ((!(b->flags & PMUMAP_NO_INDEX) && !pmumap_imc_build_index_(&w) && w.c->names) ||
 	    w.clashes_unchecked) {
 		b->own.node = PMUMAP_NO_NODE;
-		pmumap_report_(b, PMUMAP_FINDING_(NO_INDEX, PMUMAP_NOTE, PMUMAP_IN_NODE_),
-			       PMUMAP_NO_ROW, PMUMAP_NO_ROW,
-			       w.c->nth_bit && need > b->own.bytes ? need : 0);
+		pmumap_report_row_(b, PMUMAP_FINDING_(NO_INDEX, PMUMAP_NOTE, PMUMAP_IN_NODE_),
+				   PMUMAP_NO_ROW, w.c->nth_bit && need > b->own.bytes ? need : 0);
 	}
 	if (!w.c->slots)
 		pmumap_imc_build_orders_(&w);
@@ -5033,8 +5042,8 @@ static inline void pmumap_imc_lint_scale_(struct pmumap_builder *b, const char *
 	int32_t exponent;
 
 	if (scale && *scale && !pmumap_imc_scale(scale, &mantissa, &exponent))
-		pmumap_report_(b, PMUMAP_FINDING_(SCALE_BAD, PMUMAP_WARNING, PMUMAP_IN_SCALE_), row,
-			       PMUMAP_NO_ROW, 0);
+		pmumap_report_row_(b, PMUMAP_FINDING_(SCALE_BAD, PMUMAP_WARNING, PMUMAP_IN_SCALE_),
+				   row, 0);
 }
 
 /* Once there is anything of IMC: link what finishes it. */
@@ -5069,9 +5078,9 @@ PMUMAP_DEF enum pmumap_status pmumap_add_imc_event(struct pmumap_builder *b,
 	struct pmumap_imc_event_entry_ *e;
 
 	if (!event->name || !*event->name) {
-		pmumap_report_(b,
-			       PMUMAP_FINDING_(NAME_MISSING, PMUMAP_ERROR, PMUMAP_IN_EVENT_NAME_),
-			       row, PMUMAP_NO_ROW, 0);
+		pmumap_report_row_(
+			b, PMUMAP_FINDING_(NAME_MISSING, PMUMAP_ERROR, PMUMAP_IN_EVENT_NAME_), row,
+			0);
 		return b->own.status;
 	}
 	pmumap_imc_lint_scale_(b, event->scale, row);
@@ -5097,8 +5106,8 @@ static inline int pmumap_imc_check_type_(struct pmumap_builder *b, uint32_t type
 {
 	if (pmumap_imc_is_type_(type))
 		return 1;
-	pmumap_report_(b, PMUMAP_FINDING_(TYPE_UNKNOWN, PMUMAP_ERROR, PMUMAP_IN_TYPE_),
-		       b->own.imc.units, PMUMAP_NO_ROW, type);
+	pmumap_report_row_(b, PMUMAP_FINDING_(TYPE_UNKNOWN, PMUMAP_ERROR, PMUMAP_IN_TYPE_),
+			   b->own.imc.units, type);
 	return 0;
 }
 
@@ -5118,9 +5127,7 @@ static inline enum pmumap_status pmumap_imc_add_unit_entries_(struct pmumap_buil
 							      uint32_t flags)
 {
 	const char *name = unit->name ? unit->name : "", *prefix = unit->prefix ? unit->prefix : "";
-	struct pmumap_imc_prefix_entry_ *p;
-	struct pmumap_imc_unit_entry_ *u;
-	struct pmumap_imc_chips_entry_ *c;
+	struct pmumap_imc_unit_entries_ *e;
 
 	pmumap_imc_begin_part_(b);
 	b->own.imc.chips_of = PMUMAP_IMC_CHIPS_DROPPED_;
@@ -5134,19 +5141,18 @@ static inline enum pmumap_status pmumap_imc_add_unit_entries_(struct pmumap_buil
 			      sizeof(struct pmumap_imc_unit_class_) + 6 * sizeof(uint32_t);
 	pmumap_builder_reserve_text_(b, name);
 	pmumap_builder_reserve_text_(b, prefix);
-	u = (struct pmumap_imc_unit_entry_ *)pmumap_builder_add_entry_(b, PMUMAP_IMC_UNIT_ | flags |
-										  unit->type);
-	p = (struct pmumap_imc_prefix_entry_ *)pmumap_builder_add_entry_(b, PMUMAP_IMC_PREFIX_);
-	c = (struct pmumap_imc_chips_entry_ *)pmumap_builder_add_entry_(b, PMUMAP_IMC_CHIPS_);
-	if (c) { /* the last one fits: so do the others */
-		u->name = (size_t)name;
-		u->reg = unit->reg;
-		u->node = (uint32_t)b->own.node;
-		u->list = list;
-		p->prefix = (size_t)prefix;
-		p->size = unit->size;
-		p->offset = unit->offset;
-		p->control = pmumap_imc_control_of_(unit, flags);
+	(void)pmumap_builder_add_entry_(b, PMUMAP_IMC_UNIT_ | flags | unit->type);
+	(void)pmumap_builder_add_entry_(b, PMUMAP_IMC_PREFIX_);
+	e = (struct pmumap_imc_unit_entries_ *)pmumap_builder_add_entry_(b, PMUMAP_IMC_CHIPS_);
+	if (e) { /* the last one fits: so do the others */
+		e->unit.name = (size_t)name;
+		e->unit.reg = unit->reg;
+		e->unit.node = (uint32_t)b->own.node;
+		e->unit.list = list;
+		e->prefix.prefix = (size_t)prefix;
+		e->prefix.size = unit->size;
+		e->prefix.offset = unit->offset;
+		e->prefix.control = pmumap_imc_control_of_(unit, flags);
 	}
 	pmumap_imc_add_text_(b, PMUMAP_IMC_SCALE_, unit->scale);
 	pmumap_imc_add_text_(b, PMUMAP_IMC_MEASURE_, unit->measure);
@@ -5526,7 +5532,7 @@ static inline void pmumap_amu_report_(struct pmumap_amu_build_ *w, uint32_t node
 				      uint64_t value)
 {
 	w->b->own.node = (int)node;
-	pmumap_report_(w->b, what, PMUMAP_NO_ROW, PMUMAP_NO_ROW, value);
+	pmumap_report_row_(w->b, what, PMUMAP_NO_ROW, value);
 }
 
 /* What is wrong with a counter; seen: those of its view so far. Returns whether it counts. */
@@ -5580,17 +5586,20 @@ static inline void pmumap_amu_lint_cpu_(struct pmumap_amu_build_ *w,
 	if (e->kind & PMUMAP_AMU_CPU_LEFT_OUT_)
 		return;
 	if (e->kind & PMUMAP_AMU_CPU_ODD_NAME_)
-		pmumap_report_(w->b, PMUMAP_FINDING_(CPU_NAME, PMUMAP_NOTE, PMUMAP_IN_NODE_), row,
-			       PMUMAP_NO_ROW, 0);
+		pmumap_report_row_(w->b, PMUMAP_FINDING_(CPU_NAME, PMUMAP_NOTE, PMUMAP_IN_NODE_),
+				   row, 0);
 	if (e->kind & PMUMAP_AMU_CPU_DISABLED_)
-		pmumap_report_(w->b, PMUMAP_FINDING_(CPU_DISABLED, PMUMAP_NOTE, PMUMAP_IN_STATUS_),
-			       row, PMUMAP_NO_ROW, 0);
+		pmumap_report_row_(w->b,
+				   PMUMAP_FINDING_(CPU_DISABLED, PMUMAP_NOTE, PMUMAP_IN_STATUS_),
+				   row, 0);
 	if ((e->kind & PMUMAP_AMU_CPU_HAS_VIEW_) && view == PMUMAP_NO_ROW)
-		pmumap_report_(w->b, PMUMAP_FINDING_(VIEW_MISSING, PMUMAP_ERROR, PMUMAP_IN_AMU_),
-			       row, PMUMAP_NO_ROW, e->view);
+		pmumap_report_row_(w->b,
+				   PMUMAP_FINDING_(VIEW_MISSING, PMUMAP_ERROR, PMUMAP_IN_AMU_), row,
+				   e->view);
 	if (cells > 1)
-		pmumap_report_(w->b, PMUMAP_FINDING_(VIEW_EXTRA, PMUMAP_WARNING, PMUMAP_IN_AMU_),
-			       row, PMUMAP_NO_ROW, cells);
+		pmumap_report_row_(w->b,
+				   PMUMAP_FINDING_(VIEW_EXTRA, PMUMAP_WARNING, PMUMAP_IN_AMU_), row,
+				   cells);
 }
 
 /* ---- amu/build.h: entries to views, names and CPUs */
@@ -6081,8 +6090,8 @@ PMUMAP_DEF enum pmumap_status pmumap_finish(struct pmumap_builder *b, const stru
 	if (!b->own.mem)
 		return PMUMAP_OK;
 	if (b->own.bytes < need) {
-		pmumap_report_(b, PMUMAP_FINDING_(NO_SPACE, PMUMAP_ERROR, PMUMAP_IN_NODE_),
-			       PMUMAP_NO_ROW, PMUMAP_NO_ROW, need + pmumap_map_want_(b));
+		pmumap_report_row_(b, PMUMAP_FINDING_(NO_SPACE, PMUMAP_ERROR, PMUMAP_IN_NODE_),
+				   PMUMAP_NO_ROW, need + pmumap_map_want_(b));
 		return b->own.status = PMUMAP_E_NOSPACE;
 	}
 	m = pmumap_map_build_(b);
@@ -6096,8 +6105,8 @@ PMUMAP_DEF enum pmumap_status pmumap_finish(struct pmumap_builder *b, const stru
 PMUMAP_DEF void pmumap_listen(struct pmumap_builder *b, pmumap_report_fn *report, void *arg)
 {
 #if PMUMAP_HAS_ENTRIES_
-#define PMUMAP_X_(name, text) text,
-	static const char places[][16] = { PMUMAP_PLACE_LIST_(PMUMAP_X_) };
+#define PMUMAP_X_(name, text) text "\0"
+	static const char places[] = PMUMAP_PLACE_LIST_(PMUMAP_X_);
 #undef PMUMAP_X_
 
 	b->own.places = places;

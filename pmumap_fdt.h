@@ -662,9 +662,9 @@ static inline int pmumap_imc_read_chips_(const struct pmumap_fdt_node_ *n, struc
 	if (!b)
 		return base || chip;
 	if (bases % 8 || chips % 4 || bases / 8 != chips / 4)
-		pmumap_report_(b,
-			       PMUMAP_FINDING_(CHIP_MISMATCH, PMUMAP_WARNING, PMUMAP_IN_CHIP_ID_),
-			       b->own.imc.units - 1, PMUMAP_NO_ROW, chips / 4);
+		pmumap_report_row_(
+			b, PMUMAP_FINDING_(CHIP_MISMATCH, PMUMAP_WARNING, PMUMAP_IN_CHIP_ID_),
+			b->own.imc.units - 1, chips / 4);
 	for (i = 0; i < bases / 8 && i < chips / 4; i++)
 		(void)pmumap_add_imc_chip(b, pmumap_load_be32_(chip + 4 * i),
 					  pmumap_load_be64_(base + 8 * i));
@@ -712,11 +712,12 @@ static inline void pmumap_imc_read_unit_(struct pmumap_imc_reader_ *r,
 	if (!kind)
 		return;
 	if (kind == 2 && r->old_formats++ == 0)
-		pmumap_report_(b, PMUMAP_FINDING_(OLD_FORMAT, PMUMAP_NOTE, PMUMAP_IN_COMPATIBLE_),
-			       before, PMUMAP_NO_ROW, 0);
+		pmumap_report_row_(b,
+				   PMUMAP_FINDING_(OLD_FORMAT, PMUMAP_NOTE, PMUMAP_IN_COMPATIBLE_),
+				   before, 0);
 	if (!pmumap_fdt_property_number_(n, PMUMAP_FDT_TYPE_, &u.type) && !u.type) {
-		pmumap_report_(b, PMUMAP_FINDING_(TYPE_MISSING, PMUMAP_ERROR, PMUMAP_IN_TYPE_),
-			       before, PMUMAP_NO_ROW, 0);
+		pmumap_report_row_(b, PMUMAP_FINDING_(TYPE_MISSING, PMUMAP_ERROR, PMUMAP_IN_TYPE_),
+				   before, 0);
 		return;
 	}
 	if (!pmumap_imc_check_type_(b, u.type))
@@ -727,15 +728,15 @@ static inline void pmumap_imc_read_unit_(struct pmumap_imc_reader_ *r,
 	    !pmumap_imc_available(r->opt->imc_generation, r->opt->imc_available, u.name))
 		return;
 	if (shared && !pmumap_fdt_property_number_(n, PMUMAP_FDT_REG_, &u.reg)) {
-		pmumap_report_(b, PMUMAP_FINDING_(REG_MISSING, PMUMAP_ERROR, PMUMAP_IN_REG_),
-			       before, PMUMAP_NO_ROW, 0);
+		pmumap_report_row_(b, PMUMAP_FINDING_(REG_MISSING, PMUMAP_ERROR, PMUMAP_IN_REG_),
+				   before, 0);
 		return;
 	}
 	if (shared && !u.prefix)
-		pmumap_report_(
+		pmumap_report_row_(
 			b,
 			PMUMAP_FINDING_(PREFIX_MISSING, PMUMAP_WARNING, PMUMAP_IN_EVENTS_PREFIX_),
-			before, PMUMAP_NO_ROW, 0);
+			before, 0);
 	(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_EVENTS_, &list);
 	if (!shared)
 		own |= PMUMAP_IMC_UNIT_OWN_LIST_;
@@ -762,8 +763,8 @@ static inline void pmumap_imc_read_event_(const struct pmumap_fdt_node_ *n,
 	if (pmumap_fdt_property_number_(n, PMUMAP_FDT_REG_, &e.offset) || !e.name || !*e.name)
 		(void)pmumap_add_imc_event(b, &e);
 	else
-		pmumap_report_(b, PMUMAP_FINDING_(REG_MISSING, PMUMAP_ERROR, PMUMAP_IN_REG_),
-			       b->own.imc.events++, PMUMAP_NO_ROW, 0);
+		pmumap_report_row_(b, PMUMAP_FINDING_(REG_MISSING, PMUMAP_ERROR, PMUMAP_IN_REG_),
+				   b->own.imc.events++, 0);
 }
 
 /* Memory that firmware gave to a chip: the base of its nest window in formats without base-addr. */

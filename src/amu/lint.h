@@ -14,7 +14,7 @@ static inline void pmumap_amu_report_(struct pmumap_amu_build_ *w, uint32_t node
 				      uint64_t value)
 {
 	w->b->own.node = (int)node;
-	pmumap_report_(w->b, what, PMUMAP_NO_ROW, PMUMAP_NO_ROW, value);
+	pmumap_report_row_(w->b, what, PMUMAP_NO_ROW, value);
 }
 
 /* What is wrong with a counter; seen: those of its view so far. Returns whether it counts. */
@@ -68,15 +68,18 @@ static inline void pmumap_amu_lint_cpu_(struct pmumap_amu_build_ *w,
 	if (e->kind & PMUMAP_AMU_CPU_LEFT_OUT_)
 		return;
 	if (e->kind & PMUMAP_AMU_CPU_ODD_NAME_)
-		pmumap_report_(w->b, PMUMAP_FINDING_(CPU_NAME, PMUMAP_NOTE, PMUMAP_IN_NODE_), row,
-			       PMUMAP_NO_ROW, 0);
+		pmumap_report_row_(w->b, PMUMAP_FINDING_(CPU_NAME, PMUMAP_NOTE, PMUMAP_IN_NODE_),
+				   row, 0);
 	if (e->kind & PMUMAP_AMU_CPU_DISABLED_)
-		pmumap_report_(w->b, PMUMAP_FINDING_(CPU_DISABLED, PMUMAP_NOTE, PMUMAP_IN_STATUS_),
-			       row, PMUMAP_NO_ROW, 0);
+		pmumap_report_row_(w->b,
+				   PMUMAP_FINDING_(CPU_DISABLED, PMUMAP_NOTE, PMUMAP_IN_STATUS_),
+				   row, 0);
 	if ((e->kind & PMUMAP_AMU_CPU_HAS_VIEW_) && view == PMUMAP_NO_ROW)
-		pmumap_report_(w->b, PMUMAP_FINDING_(VIEW_MISSING, PMUMAP_ERROR, PMUMAP_IN_AMU_),
-			       row, PMUMAP_NO_ROW, e->view);
+		pmumap_report_row_(w->b,
+				   PMUMAP_FINDING_(VIEW_MISSING, PMUMAP_ERROR, PMUMAP_IN_AMU_), row,
+				   e->view);
 	if (cells > 1)
-		pmumap_report_(w->b, PMUMAP_FINDING_(VIEW_EXTRA, PMUMAP_WARNING, PMUMAP_IN_AMU_),
-			       row, PMUMAP_NO_ROW, cells);
+		pmumap_report_row_(w->b,
+				   PMUMAP_FINDING_(VIEW_EXTRA, PMUMAP_WARNING, PMUMAP_IN_AMU_), row,
+				   cells);
 }

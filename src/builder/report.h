@@ -5,6 +5,7 @@
 #include "core/api.h"
 #include "builder/api.h"
 #include "core/compiler.h"
+#include "core/status.h"
 #include "builder/rows.h"
 
 /* The three tables of a riscv,pmu node, and their names behind "riscv,". */
@@ -53,7 +54,7 @@ enum {
 static inline const char *pmumap_place_name_(const struct pmumap_builder *b, uint32_t place)
 {
 	if (PMUMAP_HAS_ENTRIES_ && place > PMUMAP_IN_NODE_)
-		return b->own.places[place - PMUMAP_IN_NODE_ - 1];
+		return pmumap_nth_text_(b->own.places, place - PMUMAP_IN_NODE_ - 1);
 	return b->own.properties[place];
 }
 
@@ -76,4 +77,11 @@ PMUMAP_OUTLINE_ void pmumap_report_(struct pmumap_builder *b, uint32_t what, uin
 	f.other = other;
 	f.value = value;
 	b->own.report(b->own.arg, &f);
+}
+
+/* Report what is about one row, or with PMUMAP_NO_ROW about none. */
+PMUMAP_OUTLINE_ void pmumap_report_row_(struct pmumap_builder *b, uint32_t what, uint32_t row,
+					uint64_t value)
+{
+	pmumap_report_(b, what, row, PMUMAP_NO_ROW, value);
 }

@@ -58,9 +58,8 @@ static inline void pmumap_imc_finish_part_(struct pmumap_builder *b, struct pmum
 	if ((!(b->flags & PMUMAP_NO_INDEX) && !pmumap_imc_build_index_(&w) && w.c->names) ||
 	    w.clashes_unchecked) {
 		b->own.node = PMUMAP_NO_NODE;
-		pmumap_report_(b, PMUMAP_FINDING_(NO_INDEX, PMUMAP_NOTE, PMUMAP_IN_NODE_),
-			       PMUMAP_NO_ROW, PMUMAP_NO_ROW,
-			       w.c->nth_bit && need > b->own.bytes ? need : 0);
+		pmumap_report_row_(b, PMUMAP_FINDING_(NO_INDEX, PMUMAP_NOTE, PMUMAP_IN_NODE_),
+				   PMUMAP_NO_ROW, w.c->nth_bit && need > b->own.bytes ? need : 0);
 	}
 	if (!w.c->slots)
 		pmumap_imc_build_orders_(&w);

@@ -91,10 +91,10 @@ static inline void pmumap_imc_resolve_lists_(struct pmumap_imc_build_ *w)
 		row = pmumap_imc_list_of_unit_(w, unit, before);
 		if (row == PMUMAP_NO_ROW) {
 			w->b->own.node = (int)unit->node;
-			pmumap_report_(
+			pmumap_report_row_(
 				w->b,
 				PMUMAP_FINDING_(EVENTS_MISSING, PMUMAP_WARNING, PMUMAP_IN_EVENTS_),
-				n, PMUMAP_NO_ROW, unit->list);
+				n, unit->list);
 		} else {
 			list = PMUMAP_ENTRY_AT_(imc_list, w->b, row);
 			if (!(list->kind & PMUMAP_IMC_LIST_USED_))

@@ -111,22 +111,21 @@ struct pmumap_imc_chip_entry_ {
 	uint32_t kind;
 } PMUMAP_MAY_ALIAS_;
 
-/* A unit's entries; its texts begin at number texts. */
+/* The three entries that a unit begins with, as they lie in the block: newest first. */
 struct pmumap_imc_unit_entries_ {
-	struct pmumap_imc_unit_entry_ *unit;
-	struct pmumap_imc_prefix_entry_ *prefix;
-	struct pmumap_imc_chips_entry_ *chips;
-	uint32_t texts;
-};
+	struct pmumap_imc_chips_entry_ chips;
+	struct pmumap_imc_prefix_entry_ prefix;
+	struct pmumap_imc_unit_entry_ unit;
+} PMUMAP_MAY_ALIAS_;
 
-/* Those of the unit whose first entry has number i. */
-static inline void pmumap_imc_unit_at_(const struct pmumap_builder *b, uint32_t i,
-				       struct pmumap_imc_unit_entries_ *e)
+#define PMUMAP_IMC_UNIT_ENTRIES_ 3u /* behind these a unit has its texts and its chips */
+
+/* Those of the unit in entry i. */
+static inline struct pmumap_imc_unit_entries_ *pmumap_imc_unit_at_(const struct pmumap_builder *b,
+								   uint32_t i)
 {
-	e->unit = PMUMAP_ENTRY_AT_(imc_unit, b, i);
-	e->prefix = PMUMAP_ENTRY_AT_(imc_prefix, b, i + 1);
-	e->chips = PMUMAP_ENTRY_AT_(imc_chips, b, i + 2);
-	e->texts = i + 3;
+	return (struct pmumap_imc_unit_entries_ *)pmumap_builder_entry_(
+		b, i + PMUMAP_IMC_UNIT_ENTRIES_ - 1);
 }
 
 #define PMUMAP_IMC_USUAL_CONTROL_ 0x3fc00u /* where the control block is unless the unit says so */

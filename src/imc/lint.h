@@ -23,8 +23,9 @@ static inline void pmumap_imc_lint_list_(struct pmumap_imc_build_ *w, uint32_t n
 
 	w->b->own.node = (int)list->node;
 	if (n == 0)
-		pmumap_report_(w->b, PMUMAP_FINDING_(LIST_EMPTY, PMUMAP_WARNING, PMUMAP_IN_NODE_),
-			       PMUMAP_NO_ROW, PMUMAP_NO_ROW, list->id);
+		pmumap_report_row_(w->b,
+				   PMUMAP_FINDING_(LIST_EMPTY, PMUMAP_WARNING, PMUMAP_IN_NODE_),
+				   PMUMAP_NO_ROW, list->id);
 	pmumap_heap_sort_(w->order, n, pmumap_imc_entry_name_before_, w);
 	for (i = 0; i < n; i++, before = name) {
 		const struct pmumap_imc_event_entry_ *e =
@@ -33,15 +34,15 @@ static inline void pmumap_imc_lint_list_(struct pmumap_imc_build_ *w, uint32_t n
 		name = (const char *)pmumap_image_at_(w->m, (uint32_t)e->name);
 		w->b->own.node = (int)list->node;
 		if (!pmumap_text_before_(before, name))
-			pmumap_report_(w->b,
-				       PMUMAP_FINDING_(NAME_DUPLICATE, PMUMAP_WARNING,
-						       PMUMAP_IN_EVENT_NAME_),
-				       PMUMAP_NO_ROW, PMUMAP_NO_ROW, e->reg);
+			pmumap_report_row_(w->b,
+					   PMUMAP_FINDING_(NAME_DUPLICATE, PMUMAP_WARNING,
+							   PMUMAP_IN_EVENT_NAME_),
+					   PMUMAP_NO_ROW, e->reg);
 		w->b->own.node = (int)e->node;
 		if ((list->kind & PMUMAP_IMC_LIST_COUNTED_) && e->reg % 8)
-			pmumap_report_(
+			pmumap_report_row_(
 				w->b, PMUMAP_FINDING_(OFFSET_ALIGN, PMUMAP_WARNING, PMUMAP_IN_REG_),
-				PMUMAP_NO_ROW, PMUMAP_NO_ROW, e->reg);
+				PMUMAP_NO_ROW, e->reg);
 	}
 }
 
@@ -166,10 +167,10 @@ static inline void pmumap_imc_lint_controls_(struct pmumap_imc_build_ *w)
 		if (first < u->first + u->events &&
 		    u->reg + pmumap_imc_event_rows_(w->m)[first].reg <
 			    (uint64_t)k->control + PMUMAP_IMC_CB_BYTES)
-			pmumap_report_(
+			pmumap_report_row_(
 				w->b,
 				PMUMAP_FINDING_(CONTROL_OVERLAP, PMUMAP_WARNING, PMUMAP_IN_REG_), i,
-				PMUMAP_NO_ROW, u->reg + pmumap_imc_event_rows_(w->m)[first].reg);
+				u->reg + pmumap_imc_event_rows_(w->m)[first].reg);
 	}
 }
 
