@@ -2894,9 +2894,12 @@ struct pmumap_imc_unit_row_ {
 	uint32_t name, prefix;
 	uint32_t reg;
 	uint32_t first, events;
-	uint32_t kind; /* class << 8 | bytes of the prefix; PMUMAP_IMC_LONG_PREFIX_: or more */
+	uint32_t kind; /* class << 8 | bytes of the prefix */
 };
 
+/* The parts of a unit's kind. So many bytes of prefix, or more, are LONG_PREFIX_. */
+#define PMUMAP_IMC_CLASS_OF_(u) ((u)->kind >> 8)
+#define PMUMAP_IMC_PREFIX_BYTES_(u) ((u)->kind & PMUMAP_IMC_LONG_PREFIX_)
 #define PMUMAP_IMC_LONG_PREFIX_ 0xffu
 
 /* What units have in common. */
@@ -2947,7 +2950,7 @@ pmumap_imc_class_of_unit_(const struct pmumap *m, const struct pmumap_imc_unit_r
 {
 	return (const struct pmumap_imc_unit_class_ *)pmumap_image_at_(
 		       m, pmumap_imc_part_(m)->unit_classes) +
-	       (u->kind >> 8);
+	       PMUMAP_IMC_CLASS_OF_(u);
 }
 
 static inline const char *pmumap_imc_string_at_(const struct pmumap *m, uint32_t offset)
@@ -3088,14 +3091,15 @@ static inline int pmumap_imc_open_units_(const struct pmumap *m, const struct pm
 
 	for (i = 0; i < c->unit_count; i++, u++) {
 		names += u->events;
-		bytes = u->kind & 0xff;
+		bytes = PMUMAP_IMC_PREFIX_BYTES_(u);
 		if (!pmumap_imc_is_string_(c, u->name) || !pmumap_imc_is_string_(c, u->prefix) ||
 		    u->first > c->event_count || u->events > c->event_count - u->first ||
-		    u->kind >> 8 >= c->unit_class_count)
+		    PMUMAP_IMC_CLASS_OF_(u) >= c->unit_class_count)
 			return 0;
-		if (bytes == 0xff ? c->slots != 0
-				  : bytes >= c->string_bytes - (u->prefix - c->strings) ||
-					    *(const char *)pmumap_image_at_(m, u->prefix + bytes))
+		if (bytes == PMUMAP_IMC_LONG_PREFIX_
+			    ? c->slots != 0
+			    : bytes >= c->string_bytes - (u->prefix - c->strings) ||
+				      *(const char *)pmumap_image_at_(m, u->prefix + bytes))
 			return 0;
 	}
 	if (c->names != (names < 0xffffffffu ? names : 0xffffffffu))
@@ -3352,7 +3356,7 @@ static inline int pmumap_imc_is_name_of_(const struct pmumap *m,
 					 const struct pmumap_imc_unit_row_ *u, uint32_t event,
 					 const unsigned char *name, size_t len)
 {
-	size_t n = u->kind & 0xff;
+	size_t n = PMUMAP_IMC_PREFIX_BYTES_(u);
 	uint32_t at = pmumap_imc_event_rows_(m)[event].name & ~PMUMAP_IMC_HAS_OVERRIDE_;
 	const unsigned char *rest = (const unsigned char *)pmumap_image_at_(m, at);
 
@@ -4142,7 +4146,7 @@ static inline void pmumap_imc_resolve_lists_(struct pmumap_imc_build_ *w)
 /* All strings of what the map holds; the entries keep their offsets. */
 static inline void pmumap_imc_build_strings_(struct pmumap_imc_build_ *w)
 {
-	int live = 0, kept = 0;
+	int used = 0, kept = 0;
 	uint32_t i, kind;
 
 	w->c->strings = w->m->size;
@@ -4152,9 +4156,9 @@ static inline void pmumap_imc_build_strings_(struct pmumap_imc_build_ *w)
 
 		kind = pmumap_entry_kind_(w->b, i);
 		if (kind == PMUMAP_IMC_LIST_)
-			live = (e->kind & PMUMAP_IMC_LIST_USED_) != 0;
+			used = (e->kind & PMUMAP_IMC_LIST_USED_) != 0;
 		if (kind == PMUMAP_IMC_EVENT_ || kind == PMUMAP_IMC_UNIT_)
-			kept = kind == PMUMAP_IMC_UNIT_ || live;
+			kept = kind == PMUMAP_IMC_UNIT_ || used;
 		if (kept && kind >= PMUMAP_IMC_EVENT_ && kind <= PMUMAP_IMC_PREFIX_)
 			e->text = pmumap_pool_keep_text_(&w->pool, (const char *)(size_t)e->text);
 	}
@@ -4419,7 +4423,7 @@ static inline void pmumap_imc_limit_events_(struct pmumap_imc_build_ *w,
 static inline size_t pmumap_imc_prefix_bytes_(const struct pmumap *m,
 					      const struct pmumap_imc_unit_row_ *u)
 {
-	size_t n = u->kind & 0xff;
+	size_t n = PMUMAP_IMC_PREFIX_BYTES_(u);
 
 	if (n == PMUMAP_IMC_LONG_PREFIX_) {
 		for (n = 0; ((const char *)pmumap_image_at_(m, u->prefix))[n]; n++)
@@ -4583,12 +4587,13 @@ static inline int pmumap_imc_number_bucket_(struct pmumap_imc_index_build_ *x, u
 	for (i = first; i < end; i++) {
 		struct pmumap_imc_match_ a =
 			pmumap_imc_match_of_slot_(x->m, x->numbers[x->sorted[i]]);
-		uint32_t bytes = pmumap_imc_unit_rows_(x->m)[a.unit].kind & 0xff;
+		uint32_t bytes = PMUMAP_IMC_PREFIX_BYTES_(pmumap_imc_unit_rows_(x->m) + a.unit);
 
 		for (j = first, nth = 0; j < end; j++) {
 			struct pmumap_imc_match_ b =
 				pmumap_imc_match_of_slot_(x->m, x->numbers[x->sorted[j]]);
-			uint32_t other = pmumap_imc_unit_rows_(x->m)[b.unit].kind & 0xff;
+			uint32_t other =
+				PMUMAP_IMC_PREFIX_BYTES_(pmumap_imc_unit_rows_(x->m) + b.unit);
 
 			if (i == j || x->hashes[x->sorted[i]] != x->hashes[x->sorted[j]])
 				continue;
@@ -4695,7 +4700,8 @@ static inline int pmumap_imc_build_index_(struct pmumap_imc_build_ *w)
 	uint32_t size = w->m->size, n = w->c->names, seed, i;
 
 	for (i = 0; i < w->c->unit_count; i++) {
-		if ((pmumap_imc_unit_rows_(w->m)[i].kind & 0xff) == 0xff)
+		if (PMUMAP_IMC_PREFIX_BYTES_(pmumap_imc_unit_rows_(w->m) + i) ==
+		    PMUMAP_IMC_LONG_PREFIX_)
 			return 0;
 	}
 	if (n == 0 || w->c->nth_bit == 0 ||

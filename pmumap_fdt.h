@@ -458,6 +458,26 @@ static inline uint32_t pmumap_fdt_either_property_(const struct pmumap_fdt_node_
 	return n->at[property] ? property : other;
 }
 
+/* What other nodes name the node at hand by; 0: nothing. */
+static inline uint32_t pmumap_fdt_phandle_(const struct pmumap_fdt_node_ *n)
+{
+	uint32_t phandle = 0;
+
+	(void)pmumap_fdt_property_number_(
+		n, pmumap_fdt_either_property_(n, PMUMAP_FDT_PHANDLE_, PMUMAP_FDT_LINUX_PHANDLE_),
+		&phandle);
+	return phandle;
+}
+
+/* Cells of an address in the node at hand. */
+static inline uint32_t pmumap_fdt_address_cells_(const struct pmumap_fdt_node_ *n)
+{
+	uint32_t cells = 2;
+
+	(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_ADDRESS_CELLS_, &cells);
+	return cells;
+}
+
 /* The number of an address: all its cells, which are one or two. Returns 0: they are not. */
 static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_node_ *n, uint32_t cells,
 					  uint64_t *address)
@@ -697,18 +717,15 @@ static inline void pmumap_imc_read_description_(const struct pmumap_imc_reader_ 
 static inline void pmumap_imc_read_unit_(struct pmumap_imc_reader_ *r,
 					 const struct pmumap_fdt_node_ *n, struct pmumap_builder *b)
 {
-	uint32_t list = 0, id = 0, shared = n->at[PMUMAP_FDT_EVENTS_];
-	uint32_t own = PMUMAP_IMC_UNIT_OWN_CONTROL_;
+	uint32_t list = 0, shared = n->at[PMUMAP_FDT_EVENTS_];
+	uint32_t flags = PMUMAP_IMC_UNIT_OWN_CONTROL_;
 	uint32_t before = b->own.imc.units;
 	struct pmumap_imc_unit u;
 	int kind, nest;
 
 	u.type = 0;
 	kind = pmumap_imc_node_format_(n, &u.type);
-	(void)pmumap_fdt_property_number_(
-		n, pmumap_fdt_either_property_(n, PMUMAP_FDT_PHANDLE_, PMUMAP_FDT_LINUX_PHANDLE_),
-		&id);
-	(void)pmumap_add_imc_list(b, id);
+	(void)pmumap_add_imc_list(b, pmumap_fdt_phandle_(n));
 	if (!kind)
 		return;
 	if (kind == 2 && r->old_formats++ == 0)
@@ -739,11 +756,11 @@ static inline void pmumap_imc_read_unit_(struct pmumap_imc_reader_ *r,
 			before, 0);
 	(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_EVENTS_, &list);
 	if (!shared)
-		own |= PMUMAP_IMC_UNIT_OWN_LIST_;
+		flags |= PMUMAP_IMC_UNIT_OWN_LIST_;
 	if (nest && pmumap_imc_read_chips_(n, 0))
-		own |= PMUMAP_IMC_UNIT_OWN_CHIPS_;
-	(void)pmumap_imc_add_unit_entries_(b, list, &u, own);
-	if (own & PMUMAP_IMC_UNIT_OWN_CHIPS_)
+		flags |= PMUMAP_IMC_UNIT_OWN_CHIPS_;
+	(void)pmumap_imc_add_unit_entries_(b, list, &u, flags);
+	if (flags & PMUMAP_IMC_UNIT_OWN_CHIPS_)
 		(void)pmumap_imc_read_chips_(n, b);
 }
 
@@ -814,8 +831,7 @@ static inline void pmumap_imc_read_node_(struct pmumap_imc_reader_ *r,
 	} else if (n->w->depth == 2 &&
 		   pmumap_fdt_match_string_(pmumap_fdt_node_name_(n->w), "reserved-memory", 0)) {
 		r->reserved_depth = n->w->depth;
-		r->reserved_cells = 2;
-		(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_ADDRESS_CELLS_, &r->reserved_cells);
+		r->reserved_cells = pmumap_fdt_address_cells_(n);
 	}
 }
 
@@ -830,7 +846,7 @@ static inline void pmumap_imc_read_node_(struct pmumap_imc_reader_ *r,
 struct pmumap_amu_parent_ {
 	uint32_t id; /* its phandle */
 	uint32_t offset, cells;
-	uint32_t staged; /* 1: the builder knows it as a view */
+	uint32_t is_view; /* 1: it is an entry already */
 };
 
 /* What reads CPUs, views and counters. Depths are 0 outside of the node. */
@@ -910,11 +926,11 @@ static inline void pmumap_amu_read_counter_(struct pmumap_amu_reader_ *r,
 	uint64_t address;
 	int node = b->own.node;
 
-	if (!parent->staged) {
+	if (!parent->is_view) {
 		b->own.node = (int)parent->offset;
 		(void)pmumap_amu_add_view_entry_(b, parent->id, 0, parent->cells, 0);
 		b->own.node = node;
-		parent->staged = 1;
+		parent->is_view = 1;
 		r->last_view = parent->offset;
 	}
 	if (r->last_view != parent->offset)
@@ -939,14 +955,10 @@ static inline void pmumap_amu_note_view_(struct pmumap_amu_reader_ *r,
 {
 	struct pmumap_amu_parent_ *parent = &r->parents[n->w->depth];
 
-	parent->id = 0;
-	(void)pmumap_fdt_property_number_(
-		n, pmumap_fdt_either_property_(n, PMUMAP_FDT_PHANDLE_, PMUMAP_FDT_LINUX_PHANDLE_),
-		&parent->id);
+	parent->id = pmumap_fdt_phandle_(n);
 	parent->offset = n->w->offset;
-	parent->cells = 2;
-	(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_ADDRESS_CELLS_, &parent->cells);
-	parent->staged = listed;
+	parent->cells = pmumap_fdt_address_cells_(n);
+	parent->is_view = listed;
 	if (!listed)
 		return;
 	r->last_view = n->w->offset;
@@ -984,8 +996,7 @@ static inline void pmumap_amu_read_node_(struct pmumap_amu_reader_ *r,
 	}
 	if (w->depth == 2 && pmumap_fdt_match_string_(name, "cpus", 0)) {
 		r->cpus_depth = w->depth;
-		r->cpus_cells = 2;
-		(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_ADDRESS_CELLS_, &r->cpus_cells);
+		r->cpus_cells = pmumap_fdt_address_cells_(n);
 	}
 	/* Not the root, at depth 1: a view is a node of its own. */
 	if (w->depth > 2 && w->depth <= PMUMAP_AMU_PARENTS_ && r->parents[w->depth - 1].id &&
@@ -1191,13 +1202,16 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
 
 /* ---- fdt/edit.h: change a tree in place */
 
+#define PMUMAP_FDT_PROPERTY_HEAD_ 12u /* bytes before the value of a property: tag, length, name */
+
 /* A tree that has been judged and is being changed. */
 struct pmumap_fdt_edit_ {
 	struct pmumap_fdt_walk_ w; /* start, end, names */
 	unsigned char *blob;
 	uint32_t tags_bytes, names_bytes; /* as the header has them */
 	uint32_t total;                   /* where its last part ends */
-	uint32_t grow, grow_names;        /* bytes that its two parts get */
+	uint32_t names_to;                /* where its strings begin, once it is changed */
+	uint32_t grow_names;              /* bytes of strings that are added */
 	uint32_t moved;                   /* how far its strings have been moved */
 	/* the node at hand */
 	uint32_t begin, first, last; /* where its tag, properties, and what follows them begin */
@@ -1235,17 +1249,19 @@ static inline enum pmumap_status pmumap_fdt_edit_begin_(struct pmumap_fdt_edit_ 
 	e->tags_bytes = pmumap_load_be32_(e->blob + 4 * PMUMAP_FDT_TAGS_SIZE_);
 	e->names_bytes = pmumap_load_be32_(e->blob + 4 * PMUMAP_FDT_NAMES_SIZE_);
 	e->total = e->w.names + e->names_bytes;
-	e->grow = e->grow_names = e->moved = 0;
+	e->names_to = e->w.names;
+	e->grow_names = e->moved = 0;
 	e->at = e->to = e->w.start;
 	e->depth = 0;
 	return PMUMAP_OK;
 }
 
 /* Whether the tree can grow: its strings lie last, so that they can, too. */
-static inline enum pmumap_status
-pmumap_fdt_edit_check_room_(struct pmumap_fdt_edit_ *e, size_t bytes, uint64_t grow, size_t *need)
+static inline enum pmumap_status pmumap_fdt_edit_check_room_(struct pmumap_fdt_edit_ *e,
+							     size_t bytes, uint64_t added,
+							     uint32_t removed, size_t *need)
 {
-	uint64_t all = e->total + grow + e->grow_names;
+	uint64_t all = e->total - removed + added + e->grow_names;
 
 	if (e->w.names < e->w.start + e->tags_bytes ||
 	    pmumap_load_be32_(e->blob + 4 * PMUMAP_FDT_RESERVED_) > e->w.start)
@@ -1254,7 +1270,7 @@ pmumap_fdt_edit_check_room_(struct pmumap_fdt_edit_ *e, size_t bytes, uint64_t g
 		return PMUMAP_E_LIMIT;
 	if (need)
 		*need = (size_t)all;
-	e->grow = (uint32_t)grow;
+	e->names_to = (uint32_t)(e->w.names - removed + added);
 	return all > bytes ? PMUMAP_E_NOSPACE : PMUMAP_OK;
 }
 
@@ -1284,7 +1300,7 @@ static inline uint32_t pmumap_fdt_tag_bytes_(const unsigned char *tag)
 			PMUMAP_NO_LIBCALL_();
 		return (n + 4) & ~3u;
 	case PMUMAP_FDT_PROPERTY_:
-		return 12 + ((pmumap_load_be32_(tag + 4) + 3) & ~3u);
+		return PMUMAP_FDT_PROPERTY_HEAD_ + ((pmumap_load_be32_(tag + 4) + 3) & ~3u);
 	default:
 		return 4;
 	}
@@ -1345,8 +1361,8 @@ static inline int pmumap_fdt_edit_is_compatible_(const struct pmumap_fdt_edit_ *
 	uint32_t at = pmumap_fdt_edit_find_property_(e, e->first, "compatible");
 
 	return at < e->last &&
-	       pmumap_fdt_match_list_(e->blob + at + 12, pmumap_load_be32_(e->blob + at + 4),
-				      compatible, 0);
+	       pmumap_fdt_match_list_(e->blob + at + PMUMAP_FDT_PROPERTY_HEAD_,
+				      pmumap_load_be32_(e->blob + at + 4), compatible, 0);
 }
 
 static inline void pmumap_fdt_nop_bytes_(struct pmumap_fdt_edit_ *e, uint32_t at, uint32_t bytes)
@@ -1403,7 +1419,7 @@ static inline uint32_t pmumap_fdt_edit_place_string_(struct pmumap_fdt_edit_ *e,
 static inline void pmumap_fdt_edit_append_string_(struct pmumap_fdt_edit_ *e, uint32_t at,
 						  const char *name)
 {
-	unsigned char *to = e->blob + (uint32_t)(e->w.names + e->grow + at); /* grow may be < 0 */
+	unsigned char *to = e->blob + e->names_to + at;
 
 	if (at < e->names_bytes)
 		return;
@@ -1417,12 +1433,12 @@ static inline void pmumap_fdt_edit_append_string_(struct pmumap_fdt_edit_ *e, ui
 static inline void pmumap_fdt_edit_end_(struct pmumap_fdt_edit_ *e)
 {
 	unsigned char *total = e->blob + 4 * PMUMAP_FDT_TOTAL_;
-	uint32_t all = e->total + e->grow + e->grow_names;
+	uint32_t names_bytes = e->names_bytes + e->grow_names, all = e->names_to + names_bytes;
 
-	pmumap_fdt_write_cell_(e->blob + 4 * PMUMAP_FDT_TAGS_SIZE_, e->tags_bytes + e->grow);
-	pmumap_fdt_write_cell_(e->blob + 4 * PMUMAP_FDT_NAMES_, e->w.names + e->grow);
-	pmumap_fdt_write_cell_(e->blob + 4 * PMUMAP_FDT_NAMES_SIZE_,
-			       e->names_bytes + e->grow_names);
+	pmumap_fdt_write_cell_(e->blob + 4 * PMUMAP_FDT_TAGS_SIZE_,
+			       e->tags_bytes + e->names_to - e->w.names);
+	pmumap_fdt_write_cell_(e->blob + 4 * PMUMAP_FDT_NAMES_, e->names_to);
+	pmumap_fdt_write_cell_(e->blob + 4 * PMUMAP_FDT_NAMES_SIZE_, names_bytes);
 	if (all > pmumap_load_be32_(total))
 		pmumap_fdt_write_cell_(total, all);
 }
@@ -1642,7 +1658,7 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_emit(void *fdt, size_t bytes, int paren
 			added += 12 + pmumap_riscv_table_bytes_(n, rows[n]);
 		}
 	}
-	status = pmumap_fdt_edit_check_room_(&e, bytes, (uint64_t)added - out, need);
+	status = pmumap_fdt_edit_check_room_(&e, bytes, added, out, need);
 	if (status != PMUMAP_OK)
 		return status;
 	if (there)
@@ -1695,7 +1711,7 @@ static inline int pmumap_imc_is_nest_node_(const struct pmumap_fdt_edit_ *e, uin
 		return 0;
 	at = pmumap_fdt_edit_find_property_(e, e->first, "type");
 	return at < e->last && pmumap_load_be32_(e->blob + at + 4) == 4 &&
-	       pmumap_load_be32_(e->blob + at + 12) == PMUMAP_IMC_NEST;
+	       pmumap_load_be32_(e->blob + at + PMUMAP_FDT_PROPERTY_HEAD_) == PMUMAP_IMC_NEST;
 }
 
 /* base-addr and chip-id of a unit, behind its other properties. */
@@ -1748,6 +1764,7 @@ pmumap_fdt_imc_fixup(void *fdt, size_t bytes, const struct pmumap_fdt_chips *chi
 	static const char texts[2][10] = { "base-addr", "chip-id" };
 	uint32_t names[2], units;
 	struct pmumap_fdt_edit_ e;
+	uint64_t each;
 	enum pmumap_status status;
 
 	if (!fdt || !chips)
@@ -1757,19 +1774,19 @@ pmumap_fdt_imc_fixup(void *fdt, size_t bytes, const struct pmumap_fdt_chips *chi
 		return status;
 	if (chips->count > PMUMAP_MAX_BYTES_ / 16)
 		return PMUMAP_E_LIMIT;
+	each = 2 * PMUMAP_FDT_PROPERTY_HEAD_ + (uint64_t)chips->count * (8 + 4);
 	names[0] = names[1] = 0;
 	units = pmumap_imc_edit_units_(&e, names, chips, 0);
 	if (units) {
 		names[0] = pmumap_fdt_edit_place_string_(&e, texts[0]);
 		names[1] = pmumap_fdt_edit_place_string_(&e, texts[1]);
 	}
-	status = pmumap_fdt_edit_check_room_(&e, bytes, (uint64_t)units * (24 + 12 * chips->count),
-					     need);
+	status = pmumap_fdt_edit_check_room_(&e, bytes, units * each, 0, need);
 	if (status != PMUMAP_OK)
 		return status;
-	e.at = e.w.start + e.grow;
+	e.moved = e.names_to - e.w.names;
+	e.at = e.w.start + e.moved;
 	e.to = e.w.start;
-	e.moved = e.grow;
 	pmumap_fdt_move_bytes_(e.blob, e.to, e.at, e.total - e.to);
 	(void)pmumap_imc_edit_units_(&e, names, chips, 1);
 	if (units) {

@@ -16,7 +16,7 @@
 struct pmumap_amu_parent_ {
 	uint32_t id; /* its phandle */
 	uint32_t offset, cells;
-	uint32_t staged; /* 1: the builder knows it as a view */
+	uint32_t is_view; /* 1: it is an entry already */
 };
 
 /* What reads CPUs, views and counters. Depths are 0 outside of the node. */
@@ -96,11 +96,11 @@ static inline void pmumap_amu_read_counter_(struct pmumap_amu_reader_ *r,
 	uint64_t address;
 	int node = b->own.node;
 
-	if (!parent->staged) {
+	if (!parent->is_view) {
 		b->own.node = (int)parent->offset;
 		(void)pmumap_amu_add_view_entry_(b, parent->id, 0, parent->cells, 0);
 		b->own.node = node;
-		parent->staged = 1;
+		parent->is_view = 1;
 		r->last_view = parent->offset;
 	}
 	if (r->last_view != parent->offset)
@@ -125,14 +125,10 @@ static inline void pmumap_amu_note_view_(struct pmumap_amu_reader_ *r,
 {
 	struct pmumap_amu_parent_ *parent = &r->parents[n->w->depth];
 
-	parent->id = 0;
-	(void)pmumap_fdt_property_number_(
-		n, pmumap_fdt_either_property_(n, PMUMAP_FDT_PHANDLE_, PMUMAP_FDT_LINUX_PHANDLE_),
-		&parent->id);
+	parent->id = pmumap_fdt_phandle_(n);
 	parent->offset = n->w->offset;
-	parent->cells = 2;
-	(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_ADDRESS_CELLS_, &parent->cells);
-	parent->staged = listed;
+	parent->cells = pmumap_fdt_address_cells_(n);
+	parent->is_view = listed;
 	if (!listed)
 		return;
 	r->last_view = n->w->offset;
@@ -170,8 +166,7 @@ static inline void pmumap_amu_read_node_(struct pmumap_amu_reader_ *r,
 	}
 	if (w->depth == 2 && pmumap_fdt_match_string_(name, "cpus", 0)) {
 		r->cpus_depth = w->depth;
-		r->cpus_cells = 2;
-		(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_ADDRESS_CELLS_, &r->cpus_cells);
+		r->cpus_cells = pmumap_fdt_address_cells_(n);
 	}
 	/* Not the root, at depth 1: a view is a node of its own. */
 	if (w->depth > 2 && w->depth <= PMUMAP_AMU_PARENTS_ && r->parents[w->depth - 1].id &&

@@ -8,13 +8,16 @@
 #include "fdt/blob.h"
 #include "fdt/walk.h"
 
+#define PMUMAP_FDT_PROPERTY_HEAD_ 12u /* bytes before the value of a property: tag, length, name */
+
 /* A tree that has been judged and is being changed. */
 struct pmumap_fdt_edit_ {
 	struct pmumap_fdt_walk_ w; /* start, end, names */
 	unsigned char *blob;
 	uint32_t tags_bytes, names_bytes; /* as the header has them */
 	uint32_t total;                   /* where its last part ends */
-	uint32_t grow, grow_names;        /* bytes that its two parts get */
+	uint32_t names_to;                /* where its strings begin, once it is changed */
+	uint32_t grow_names;              /* bytes of strings that are added */
 	uint32_t moved;                   /* how far its strings have been moved */
 	/* the node at hand */
 	uint32_t begin, first, last; /* where its tag, properties, and what follows them begin */
@@ -52,17 +55,19 @@ static inline enum pmumap_status pmumap_fdt_edit_begin_(struct pmumap_fdt_edit_ 
 	e->tags_bytes = pmumap_load_be32_(e->blob + 4 * PMUMAP_FDT_TAGS_SIZE_);
 	e->names_bytes = pmumap_load_be32_(e->blob + 4 * PMUMAP_FDT_NAMES_SIZE_);
 	e->total = e->w.names + e->names_bytes;
-	e->grow = e->grow_names = e->moved = 0;
+	e->names_to = e->w.names;
+	e->grow_names = e->moved = 0;
 	e->at = e->to = e->w.start;
 	e->depth = 0;
 	return PMUMAP_OK;
 }
 
 /* Whether the tree can grow: its strings lie last, so that they can, too. */
-static inline enum pmumap_status
-pmumap_fdt_edit_check_room_(struct pmumap_fdt_edit_ *e, size_t bytes, uint64_t grow, size_t *need)
+static inline enum pmumap_status pmumap_fdt_edit_check_room_(struct pmumap_fdt_edit_ *e,
+							     size_t bytes, uint64_t added,
+							     uint32_t removed, size_t *need)
 {
-	uint64_t all = e->total + grow + e->grow_names;
+	uint64_t all = e->total - removed + added + e->grow_names;
 
 	if (e->w.names < e->w.start + e->tags_bytes ||
 	    pmumap_load_be32_(e->blob + 4 * PMUMAP_FDT_RESERVED_) > e->w.start)
@@ -71,7 +76,7 @@ pmumap_fdt_edit_check_room_(struct pmumap_fdt_edit_ *e, size_t bytes, uint64_t g
 		return PMUMAP_E_LIMIT;
 	if (need)
 		*need = (size_t)all;
-	e->grow = (uint32_t)grow;
+	e->names_to = (uint32_t)(e->w.names - removed + added);
 	return all > bytes ? PMUMAP_E_NOSPACE : PMUMAP_OK;
 }
 
@@ -101,7 +106,7 @@ static inline uint32_t pmumap_fdt_tag_bytes_(const unsigned char *tag)
 			PMUMAP_NO_LIBCALL_();
 		return (n + 4) & ~3u;
 	case PMUMAP_FDT_PROPERTY_:
-		return 12 + ((pmumap_load_be32_(tag + 4) + 3) & ~3u);
+		return PMUMAP_FDT_PROPERTY_HEAD_ + ((pmumap_load_be32_(tag + 4) + 3) & ~3u);
 	default:
 		return 4;
 	}
@@ -162,8 +167,8 @@ static inline int pmumap_fdt_edit_is_compatible_(const struct pmumap_fdt_edit_ *
 	uint32_t at = pmumap_fdt_edit_find_property_(e, e->first, "compatible");
 
 	return at < e->last &&
-	       pmumap_fdt_match_list_(e->blob + at + 12, pmumap_load_be32_(e->blob + at + 4),
-				      compatible, 0);
+	       pmumap_fdt_match_list_(e->blob + at + PMUMAP_FDT_PROPERTY_HEAD_,
+				      pmumap_load_be32_(e->blob + at + 4), compatible, 0);
 }
 
 static inline void pmumap_fdt_nop_bytes_(struct pmumap_fdt_edit_ *e, uint32_t at, uint32_t bytes)
@@ -220,7 +225,7 @@ static inline uint32_t pmumap_fdt_edit_place_string_(struct pmumap_fdt_edit_ *e,
 static inline void pmumap_fdt_edit_append_string_(struct pmumap_fdt_edit_ *e, uint32_t at,
 						  const char *name)
 {
-	unsigned char *to = e->blob + (uint32_t)(e->w.names + e->grow + at); /* grow may be < 0 */
+	unsigned char *to = e->blob + e->names_to + at;
 
 	if (at < e->names_bytes)
 		return;
@@ -234,12 +239,12 @@ static inline void pmumap_fdt_edit_append_string_(struct pmumap_fdt_edit_ *e, ui
 static inline void pmumap_fdt_edit_end_(struct pmumap_fdt_edit_ *e)
 {
 	unsigned char *total = e->blob + 4 * PMUMAP_FDT_TOTAL_;
-	uint32_t all = e->total + e->grow + e->grow_names;
+	uint32_t names_bytes = e->names_bytes + e->grow_names, all = e->names_to + names_bytes;
 
-	pmumap_fdt_write_cell_(e->blob + 4 * PMUMAP_FDT_TAGS_SIZE_, e->tags_bytes + e->grow);
-	pmumap_fdt_write_cell_(e->blob + 4 * PMUMAP_FDT_NAMES_, e->w.names + e->grow);
-	pmumap_fdt_write_cell_(e->blob + 4 * PMUMAP_FDT_NAMES_SIZE_,
-			       e->names_bytes + e->grow_names);
+	pmumap_fdt_write_cell_(e->blob + 4 * PMUMAP_FDT_TAGS_SIZE_,
+			       e->tags_bytes + e->names_to - e->w.names);
+	pmumap_fdt_write_cell_(e->blob + 4 * PMUMAP_FDT_NAMES_, e->names_to);
+	pmumap_fdt_write_cell_(e->blob + 4 * PMUMAP_FDT_NAMES_SIZE_, names_bytes);
 	if (all > pmumap_load_be32_(total))
 		pmumap_fdt_write_cell_(total, all);
 }

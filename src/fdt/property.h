@@ -118,6 +118,26 @@ static inline uint32_t pmumap_fdt_either_property_(const struct pmumap_fdt_node_
 	return n->at[property] ? property : other;
 }
 
+/* What other nodes name the node at hand by; 0: nothing. */
+static inline uint32_t pmumap_fdt_phandle_(const struct pmumap_fdt_node_ *n)
+{
+	uint32_t phandle = 0;
+
+	(void)pmumap_fdt_property_number_(
+		n, pmumap_fdt_either_property_(n, PMUMAP_FDT_PHANDLE_, PMUMAP_FDT_LINUX_PHANDLE_),
+		&phandle);
+	return phandle;
+}
+
+/* Cells of an address in the node at hand. */
+static inline uint32_t pmumap_fdt_address_cells_(const struct pmumap_fdt_node_ *n)
+{
+	uint32_t cells = 2;
+
+	(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_ADDRESS_CELLS_, &cells);
+	return cells;
+}
+
 /* The number of an address: all its cells, which are one or two. Returns 0: they are not. */
 static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_node_ *n, uint32_t cells,
 					  uint64_t *address)

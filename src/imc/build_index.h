@@ -124,12 +124,13 @@ static inline int pmumap_imc_number_bucket_(struct pmumap_imc_index_build_ *x, u
 	for (i = first; i < end; i++) {
 		struct pmumap_imc_match_ a =
 			pmumap_imc_match_of_slot_(x->m, x->numbers[x->sorted[i]]);
-		uint32_t bytes = pmumap_imc_unit_rows_(x->m)[a.unit].kind & 0xff;
+		uint32_t bytes = PMUMAP_IMC_PREFIX_BYTES_(pmumap_imc_unit_rows_(x->m) + a.unit);
 
 		for (j = first, nth = 0; j < end; j++) {
 			struct pmumap_imc_match_ b =
 				pmumap_imc_match_of_slot_(x->m, x->numbers[x->sorted[j]]);
-			uint32_t other = pmumap_imc_unit_rows_(x->m)[b.unit].kind & 0xff;
+			uint32_t other =
+				PMUMAP_IMC_PREFIX_BYTES_(pmumap_imc_unit_rows_(x->m) + b.unit);
 
 			if (i == j || x->hashes[x->sorted[i]] != x->hashes[x->sorted[j]])
 				continue;
@@ -236,7 +237,8 @@ static inline int pmumap_imc_build_index_(struct pmumap_imc_build_ *w)
 	uint32_t size = w->m->size, n = w->c->names, seed, i;
 
 	for (i = 0; i < w->c->unit_count; i++) {
-		if ((pmumap_imc_unit_rows_(w->m)[i].kind & 0xff) == 0xff)
+		if (PMUMAP_IMC_PREFIX_BYTES_(pmumap_imc_unit_rows_(w->m) + i) ==
+		    PMUMAP_IMC_LONG_PREFIX_)
 			return 0;
 	}
 	if (n == 0 || w->c->nth_bit == 0 ||

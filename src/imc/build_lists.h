@@ -111,7 +111,7 @@ static inline void pmumap_imc_resolve_lists_(struct pmumap_imc_build_ *w)
 /* All strings of what the map holds; the entries keep their offsets. */
 static inline void pmumap_imc_build_strings_(struct pmumap_imc_build_ *w)
 {
-	int live = 0, kept = 0;
+	int used = 0, kept = 0;
 	uint32_t i, kind;
 
 	w->c->strings = w->m->size;
@@ -121,9 +121,9 @@ static inline void pmumap_imc_build_strings_(struct pmumap_imc_build_ *w)
 
 		kind = pmumap_entry_kind_(w->b, i);
 		if (kind == PMUMAP_IMC_LIST_)
-			live = (e->kind & PMUMAP_IMC_LIST_USED_) != 0;
+			used = (e->kind & PMUMAP_IMC_LIST_USED_) != 0;
 		if (kind == PMUMAP_IMC_EVENT_ || kind == PMUMAP_IMC_UNIT_)
-			kept = kind == PMUMAP_IMC_UNIT_ || live;
+			kept = kind == PMUMAP_IMC_UNIT_ || used;
 		if (kept && kind >= PMUMAP_IMC_EVENT_ && kind <= PMUMAP_IMC_PREFIX_)
 			e->text = pmumap_pool_keep_text_(&w->pool, (const char *)(size_t)e->text);
 	}

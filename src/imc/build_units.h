@@ -181,7 +181,7 @@ static inline void pmumap_imc_limit_events_(struct pmumap_imc_build_ *w,
 static inline size_t pmumap_imc_prefix_bytes_(const struct pmumap *m,
 					      const struct pmumap_imc_unit_row_ *u)
 {
-	size_t n = u->kind & 0xff;
+	size_t n = PMUMAP_IMC_PREFIX_BYTES_(u);
 
 	if (n == PMUMAP_IMC_LONG_PREFIX_) {
 		for (n = 0; ((const char *)pmumap_image_at_(m, u->prefix))[n]; n++)

@@ -93,18 +93,15 @@ static inline void pmumap_imc_read_description_(const struct pmumap_imc_reader_ 
 static inline void pmumap_imc_read_unit_(struct pmumap_imc_reader_ *r,
 					 const struct pmumap_fdt_node_ *n, struct pmumap_builder *b)
 {
-	uint32_t list = 0, id = 0, shared = n->at[PMUMAP_FDT_EVENTS_];
-	uint32_t own = PMUMAP_IMC_UNIT_OWN_CONTROL_;
+	uint32_t list = 0, shared = n->at[PMUMAP_FDT_EVENTS_];
+	uint32_t flags = PMUMAP_IMC_UNIT_OWN_CONTROL_;
 	uint32_t before = b->own.imc.units;
 	struct pmumap_imc_unit u;
 	int kind, nest;
 
 	u.type = 0;
 	kind = pmumap_imc_node_format_(n, &u.type);
-	(void)pmumap_fdt_property_number_(
-		n, pmumap_fdt_either_property_(n, PMUMAP_FDT_PHANDLE_, PMUMAP_FDT_LINUX_PHANDLE_),
-		&id);
-	(void)pmumap_add_imc_list(b, id);
+	(void)pmumap_add_imc_list(b, pmumap_fdt_phandle_(n));
 	if (!kind)
 		return;
 	if (kind == 2 && r->old_formats++ == 0)
@@ -135,11 +132,11 @@ static inline void pmumap_imc_read_unit_(struct pmumap_imc_reader_ *r,
 			before, 0);
 	(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_EVENTS_, &list);
 	if (!shared)
-		own |= PMUMAP_IMC_UNIT_OWN_LIST_;
+		flags |= PMUMAP_IMC_UNIT_OWN_LIST_;
 	if (nest && pmumap_imc_read_chips_(n, 0))
-		own |= PMUMAP_IMC_UNIT_OWN_CHIPS_;
-	(void)pmumap_imc_add_unit_entries_(b, list, &u, own);
-	if (own & PMUMAP_IMC_UNIT_OWN_CHIPS_)
+		flags |= PMUMAP_IMC_UNIT_OWN_CHIPS_;
+	(void)pmumap_imc_add_unit_entries_(b, list, &u, flags);
+	if (flags & PMUMAP_IMC_UNIT_OWN_CHIPS_)
 		(void)pmumap_imc_read_chips_(n, b);
 }
 
@@ -210,7 +207,6 @@ static inline void pmumap_imc_read_node_(struct pmumap_imc_reader_ *r,
 	} else if (n->w->depth == 2 &&
 		   pmumap_fdt_match_string_(pmumap_fdt_node_name_(n->w), "reserved-memory", 0)) {
 		r->reserved_depth = n->w->depth;
-		r->reserved_cells = 2;
-		(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_ADDRESS_CELLS_, &r->reserved_cells);
+		r->reserved_cells = pmumap_fdt_address_cells_(n);
 	}
 }

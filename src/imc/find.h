@@ -17,7 +17,7 @@ static inline int pmumap_imc_is_name_of_(const struct pmumap *m,
 					 const struct pmumap_imc_unit_row_ *u, uint32_t event,
 					 const unsigned char *name, size_t len)
 {
-	size_t n = u->kind & 0xff;
+	size_t n = PMUMAP_IMC_PREFIX_BYTES_(u);
 	uint32_t at = pmumap_imc_event_rows_(m)[event].name & ~PMUMAP_IMC_HAS_OVERRIDE_;
 	const unsigned char *rest = (const unsigned char *)pmumap_image_at_(m, at);
 

@@ -15,14 +15,15 @@ static inline int pmumap_imc_open_units_(const struct pmumap *m, const struct pm
 
 	for (i = 0; i < c->unit_count; i++, u++) {
 		names += u->events;
-		bytes = u->kind & 0xff;
+		bytes = PMUMAP_IMC_PREFIX_BYTES_(u);
 		if (!pmumap_imc_is_string_(c, u->name) || !pmumap_imc_is_string_(c, u->prefix) ||
 		    u->first > c->event_count || u->events > c->event_count - u->first ||
-		    u->kind >> 8 >= c->unit_class_count)
+		    PMUMAP_IMC_CLASS_OF_(u) >= c->unit_class_count)
 			return 0;
-		if (bytes == 0xff ? c->slots != 0
-				  : bytes >= c->string_bytes - (u->prefix - c->strings) ||
-					    *(const char *)pmumap_image_at_(m, u->prefix + bytes))
+		if (bytes == PMUMAP_IMC_LONG_PREFIX_
+			    ? c->slots != 0
+			    : bytes >= c->string_bytes - (u->prefix - c->strings) ||
+				      *(const char *)pmumap_image_at_(m, u->prefix + bytes))
 			return 0;
 	}
 	if (c->names != (names < 0xffffffffu ? names : 0xffffffffu))

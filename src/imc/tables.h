@@ -32,9 +32,12 @@ struct pmumap_imc_unit_row_ {
 	uint32_t name, prefix;
 	uint32_t reg;
 	uint32_t first, events;
-	uint32_t kind; /* class << 8 | bytes of the prefix; PMUMAP_IMC_LONG_PREFIX_: or more */
+	uint32_t kind; /* class << 8 | bytes of the prefix */
 };
 
+/* The parts of a unit's kind. So many bytes of prefix, or more, are LONG_PREFIX_. */
+#define PMUMAP_IMC_CLASS_OF_(u) ((u)->kind >> 8)
+#define PMUMAP_IMC_PREFIX_BYTES_(u) ((u)->kind & PMUMAP_IMC_LONG_PREFIX_)
 #define PMUMAP_IMC_LONG_PREFIX_ 0xffu
 
 /* What units have in common. */
@@ -85,7 +88,7 @@ pmumap_imc_class_of_unit_(const struct pmumap *m, const struct pmumap_imc_unit_r
 {
 	return (const struct pmumap_imc_unit_class_ *)pmumap_image_at_(
 		       m, pmumap_imc_part_(m)->unit_classes) +
-	       (u->kind >> 8);
+	       PMUMAP_IMC_CLASS_OF_(u);
 }
 
 static inline const char *pmumap_imc_string_at_(const struct pmumap *m, uint32_t offset)
