@@ -2928,6 +2928,7 @@ struct pmumap_imc_chip_row_ {
 };
 
 #define PMUMAP_IMC_HAS_OVERRIDE_ 0x80000000u
+#define PMUMAP_IMC_COUNTER_BYTES_ 8u
 
 static inline const struct pmumap_imc *pmumap_imc_part_(const struct pmumap *m)
 {
@@ -2974,8 +2975,20 @@ static inline const uint32_t *pmumap_imc_numbers_at_(const struct pmumap *m, uin
 	return (const uint32_t *)pmumap_image_at_(m, offset);
 }
 
-/* In a chain of prefixes: the place of the first unit with this prefix follows. */
+/*
+ * Without an index, by_prefix has the units in the order of their prefixes, and chain, of each place
+ * in there, where the next shorter prefix is that this one begins with. Of units with one prefix
+ * only the first has that; the others have the place of the first, marked by SAME_PREFIX_.
+ *
+ *	place		0	1	2		3	4	5
+ *	prefix		""	"PM_"	"PM_A_"		"PM_A_"	"PM_B_"	"X_"
+ *	chain		none	0	1		same, 2	1	0
+ *
+ * NO_PREFIX_, here "none", ends a chain: it is no lower than the place it stands at, nor is anything
+ * with the mark.
+ */
 #define PMUMAP_IMC_SAME_PREFIX_ 0x80000000u
+#define PMUMAP_IMC_NO_PREFIX_ 0xffffffffu
 
 /* Of a unit's events the first that is counted at an offset or above it; the unit has some. */
 static inline uint32_t pmumap_imc_first_event_from_(const struct pmumap *m,
@@ -3165,7 +3178,7 @@ static inline int pmumap_imc_open_names_(const struct pmumap *m, const struct pm
 	for (i = 0; i < c->unit_count; i++) {
 		if (pmumap_imc_numbers_at_(m, c->by_prefix)[i] >= c->unit_count ||
 		    pmumap_imc_numbers_at_(m, c->by_list)[i] > c->event_count - u[i].first ||
-		    (pmumap_imc_numbers_at_(m, c->chain)[i] != PMUMAP_NO_ROW &&
+		    (pmumap_imc_numbers_at_(m, c->chain)[i] != PMUMAP_IMC_NO_PREFIX_ &&
 		     (pmumap_imc_numbers_at_(m, c->chain)[i] & ~PMUMAP_IMC_SAME_PREFIX_) >= i))
 			return 0;
 	}
@@ -3264,8 +3277,8 @@ struct pmumap_imc_query_ {
 };
 
 /*
- * Without an index: the matches in one unit, whose prefix has so many bytes. Returns 1 for the nth;
- * those before it are taken off nth.
+ * Without an index: look for the nth match in one unit; prefix: bytes of its prefix. Returns 0: it
+ * has fewer, and nth is that much lower.
  */
 static inline int pmumap_imc_search_unit_(const struct pmumap *m, struct pmumap_imc_query_ *q,
 					  uint32_t unit, size_t prefix,
@@ -3304,8 +3317,11 @@ static inline int pmumap_imc_search_unit_(const struct pmumap *m, struct pmumap_
 }
 
 /*
- * Without an index: the last prefix that is not above the name has all prefixes of the name in its
- * chain, since whatever lies between a text and its beginning begins like it.
+ * Without an index: look for the nth match. Returns 0: there is none.
+ *
+ * The last prefix that is not above the name has all prefixes of the name in its chain: what is
+ * sorted between a text and a beginning of it has that beginning, too. Of "PM_B_EVENT" that is place
+ * 4 in the example of PMUMAP_IMC_NO_PREFIX_, and then 1 and 0.
  */
 PMUMAP_OUTLINE_ int pmumap_imc_search_name_(const struct pmumap *m, struct pmumap_imc_query_ *q,
 					    struct pmumap_imc_match_ *match)
@@ -3330,7 +3346,7 @@ PMUMAP_OUTLINE_ int pmumap_imc_search_name_(const struct pmumap *m, struct pmuma
 	}
 	if (low-- == 0)
 		return 0;
-	if (chain[low] != PMUMAP_NO_ROW && (chain[low] & PMUMAP_IMC_SAME_PREFIX_))
+	if (chain[low] != PMUMAP_IMC_NO_PREFIX_ && (chain[low] & PMUMAP_IMC_SAME_PREFIX_))
 		low = chain[low] & ~PMUMAP_IMC_SAME_PREFIX_;
 	for (;; low = chain[low]) {
 		const char *s = (const char *)pmumap_image_at_(m, u[units[low]].prefix);
@@ -3640,6 +3656,8 @@ PMUMAP_DEF int pmumap_imc_control(const struct pmumap *m, uint32_t unit, uint32_
 
 /* ---- imc/words.h: scales, counters, trace words */
 
+#define PMUMAP_IMC_EXPONENTS_ 9999 /* from -9999 to 9999 */
+
 PMUMAP_DEF int pmumap_imc_scale(const char *scale, uint64_t *mantissa, int32_t *exponent)
 {
 	int32_t point = 0, tens = 0, sign = 1;
@@ -3666,11 +3684,11 @@ PMUMAP_DEF int pmumap_imc_scale(const char *scale, uint64_t *mantissa, int32_t *
 			sign = *scale++ == '-' ? -1 : 1;
 		if (*scale == 0)
 			return 0;
-		for (; *scale >= '0' && *scale <= '9' && power <= 9999; scale++)
+		for (; *scale >= '0' && *scale <= '9' && power <= PMUMAP_IMC_EXPONENTS_; scale++)
 			power = power * 10 + (*scale - '0');
 		tens += sign * power;
 	}
-	if (*scale || value == 0 || tens < -9999 || tens > 9999)
+	if (*scale || value == 0 || tens < -PMUMAP_IMC_EXPONENTS_ || tens > PMUMAP_IMC_EXPONENTS_)
 		return 0;
 	*mantissa = value;
 	*exponent = tens;
@@ -3683,7 +3701,7 @@ PMUMAP_DEF uint64_t pmumap_imc_read(const volatile void *counter)
 		uint8_t byte[8];
 		uint64_t word;
 	} order = { { 0, 1, 2, 3, 4, 5, 6, 7 } };
-	uint64_t x = *(const volatile uint64_t *)counter; /* at once, where the target can */
+	uint64_t x = *(const volatile uint64_t *)counter; /* one load, where the target can */
 
 	if (order.word == 0x0001020304050607u)
 		return x;
@@ -3749,21 +3767,23 @@ PMUMAP_DEF int pmumap_imc_trace_config_decode(uint64_t config,
 
 /* ---- imc/available.h: which nest units a machine has */
 
-/* The units that have bits in an availability vector; count 0: one, without a number. */
+/* Units that have bits in an availability vector, by the stem of their name. */
 struct pmumap_imc_vector_row_ {
 	char stem[9];
-	uint8_t bit, count;
-	uint8_t state; /* of a link, whose three bits say what it is used as; 0: one bit each */
-	uint8_t parts; /* _0, _1, ... behind the number */
+	uint8_t bit, count; /* the first bit; how many units, or 0: one whose name has no number */
+	uint8_t state;      /* of a link, whose three bits tell its use; 0: one bit each */
+	uint8_t parts;      /* the name may end in _0, _1 and so on, up to so many */
 };
 
-/* Bits count from the highest. */
+#define PMUMAP_IMC_OTHER_UNIT_ 2 /* neither there (1) nor not there (0): not this row's unit */
+
+/* A bit of the vector, in which 0 is the highest. */
 static inline uint32_t pmumap_imc_vector_bit_(uint64_t vector, uint32_t bit)
 {
 	return (uint32_t)(bit < 32 ? vector >> 32 : vector) >> (31 - bit % 32) & 1;
 }
 
-/* The number that text begins with, without leading zeros; below 100, or 100. */
+/* Step over a number below 100 without leading zeros. Returns it; 100: there is none. */
 static inline uint32_t pmumap_imc_take_number_(const char **text)
 {
 	uint32_t n = 100;
@@ -3776,7 +3796,7 @@ static inline uint32_t pmumap_imc_take_number_(const char **text)
 	return n;
 }
 
-/* One row against a name: 1 or 0, whether the unit is there; 2: some other unit. */
+/* Whether the unit from text to end is there according to one row; or OTHER_UNIT_. */
 static inline int pmumap_imc_bit_of_unit_(const struct pmumap_imc_vector_row_ *row, uint64_t vector,
 					  const char *text, const char *end)
 {
@@ -3784,19 +3804,19 @@ static inline int pmumap_imc_bit_of_unit_(const struct pmumap_imc_vector_row_ *r
 
 	text = pmumap_skip_stem_(text, row->stem);
 	if (!text)
-		return 2;
+		return PMUMAP_IMC_OTHER_UNIT_;
 	if (row->count) {
 		n = pmumap_imc_take_number_(&text);
 		if (n >= row->count)
-			return 2;
+			return PMUMAP_IMC_OTHER_UNIT_;
 	}
 	if (row->parts && text < end && *text == '_') {
 		text++;
 		if (pmumap_imc_take_number_(&text) >= row->parts)
-			return 2;
+			return PMUMAP_IMC_OTHER_UNIT_;
 	}
 	if (text != end)
-		return 2;
+		return PMUMAP_IMC_OTHER_UNIT_;
 	if (!row->state)
 		return (int)pmumap_imc_vector_bit_(vector, row->bit + n);
 	n = row->bit + 3 * n;
@@ -3805,54 +3825,65 @@ static inline int pmumap_imc_bit_of_unit_(const struct pmumap_imc_vector_row_ *r
 		pmumap_imc_vector_bit_(vector, n + 2)) == row->state;
 }
 
-/* Memory controllers, alike in all generations: mcs0 to mcs7 in bits 1 to 8, and pairs of them. */
+/*
+ * The same of memory controllers, which all generations have in bits 1 to 8: a pair like mcs01 is
+ * there if one of the two is. mcs0 to mcs7 alone are units of the debug modes, and not there.
+ */
 static inline int pmumap_imc_bit_of_mcs_(uint64_t vector, const char *text, const char *end)
 {
 	text = pmumap_skip_stem_(text, "mcs");
 	if (!text || *text < '0' || *text > '7')
-		return 2;
+		return PMUMAP_IMC_OTHER_UNIT_;
 	if (end - text == 1)
 		return 0;
 	if (end - text != 2 || *text % 2 || text[1] != *text + 1)
-		return 2;
+		return PMUMAP_IMC_OTHER_UNIT_;
 	return (int)(pmumap_imc_vector_bit_(vector, 1u + (uint32_t)(*text - '0')) |
 		     pmumap_imc_vector_bit_(vector, 2u + (uint32_t)(*text - '0')));
 }
 
 PMUMAP_DEF int pmumap_imc_available(unsigned generation, uint64_t vector, const char *unit)
 {
-	static const struct pmumap_imc_vector_row_ rows[] = {
+	static const struct pmumap_imc_vector_row_ p9[] = {
 		/* clang-format off */
 		{ "powerbus", 0, 1, 0, 0 }, { "mba", 9, 8, 0, 0 }, { "centaur", 17, 8, 0, 0 },
 		{ "xlink", 25, 3, 0, 0 }, { "mcd", 28, 2, 0, 0 }, { "phb", 30, 6, 0, 0 },
 		{ "nx", 36, 0, 0, 0 }, { "capp", 37, 2, 0, 0 }, { "vas", 39, 0, 0, 0 },
-		{ "int", 40, 0, 0, 0 }, { "alink", 41, 4, 0, 0 }, { "nvlink", 45, 6, 0, 0 },
-
+		{ "int", 40, 0, 0, 0 }, { "alink", 41, 4, 0, 0 }, { "nvlink", 45, 6, 0, 0 }
+		/* clang-format on */
+	};
+	static const struct pmumap_imc_vector_row_ p10[] = {
+		/* clang-format off */
 		{ "pb", 0, 0, 0, 0 }, { "pec", 9, 2, 0, 0 }, { "xlink", 11, 8, 5, 0 },
 		{ "alink", 11, 8, 6, 0 }, { "otl", 11, 8, 7, 2 }, { "phb", 35, 6, 0, 3 },
 		{ "ocmb", 41, 16, 0, 0 }, { "nx", 57, 0, 0, 0 }
 		/* clang-format on */
 	};
-	const uint32_t p9 = 12, all = sizeof(rows) / sizeof(rows[0]);
-	uint32_t row = generation == PMUMAP_IMC_P9 ? 0 : p9;
-	uint32_t end = generation == PMUMAP_IMC_P9 ? p9 : all;
+	const struct pmumap_imc_vector_row_ *row = generation == PMUMAP_IMC_P9 ? p9 : p10;
+	const struct pmumap_imc_vector_row_ *end =
+		row + (generation == PMUMAP_IMC_P9 ? sizeof(p9) / sizeof(p9[0])
+						   : sizeof(p10) / sizeof(p10[0]));
 	size_t len = 0;
-	int says;
+	int there;
 
 	if (generation != PMUMAP_IMC_P9 && generation != PMUMAP_IMC_P10)
 		return 1;
 	for (; unit[len] && unit[len] != '@'; len++)
 		;
 	(void)pmumap_imc_strip_linux_name_(&unit, &len, 1);
-	says = pmumap_imc_bit_of_mcs_(vector, unit, unit + len);
-	for (; says == 2 && row < end; row++)
-		says = pmumap_imc_bit_of_unit_(&rows[row], vector, unit, unit + len);
-	return says != 0;
+	there = pmumap_imc_bit_of_mcs_(vector, unit, unit + len);
+	for (; there == PMUMAP_IMC_OTHER_UNIT_ && row < end; row++)
+		there = pmumap_imc_bit_of_unit_(row, vector, unit, unit + len);
+	return there != 0;
 }
 
 /* ---- imc/catalog.h: the right part of a catalog image */
 
-#define PMUMAP_IMC_TOC_ 4096u /* "IMCC", version, then entries: processor, offset, size */
+/* The table of contents: "IMCC", version, then entries of processor, offset, size. */
+#define PMUMAP_IMC_TOC_ 4096u
+#define PMUMAP_IMC_TOC_MAGIC_ 0x494d4343u
+#define PMUMAP_IMC_TOC_ENTRY_ 12u
+#define PMUMAP_IMC_PVR_IGNORED_ 0xf0ffu /* of a PVR what the processor in an entry has not */
 
 PMUMAP_DEF int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr, size_t *offset,
 				  size_t *size)
@@ -3860,16 +3891,16 @@ PMUMAP_DEF int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr,
 	const unsigned char *p = (const unsigned char *)image;
 	uint32_t at, cell[3];
 
-	if (bytes < PMUMAP_IMC_TOC_ || pmumap_load_be32_(p) != 0x494d4343u ||
+	if (bytes < PMUMAP_IMC_TOC_ || pmumap_load_be32_(p) != PMUMAP_IMC_TOC_MAGIC_ ||
 	    pmumap_load_be32_(p + 4) != 1)
 		return 0;
-	for (at = 8; at + 12 <= PMUMAP_IMC_TOC_; at += 12) {
+	for (at = 8; at + PMUMAP_IMC_TOC_ENTRY_ <= PMUMAP_IMC_TOC_; at += PMUMAP_IMC_TOC_ENTRY_) {
 		cell[0] = pmumap_load_be32_(p + at);
 		cell[1] = pmumap_load_be32_(p + at + 4);
 		cell[2] = pmumap_load_be32_(p + at + 8);
 		if (!(cell[0] | cell[1] | cell[2]))
 			break;
-		if (cell[0] != (pvr & ~0xf0ffu))
+		if (cell[0] != (pvr & ~PMUMAP_IMC_PVR_IGNORED_))
 			continue;
 		if (cell[1] < PMUMAP_IMC_TOC_ || cell[1] > bytes || cell[2] == 0 ||
 		    cell[2] > bytes - cell[1])
@@ -4406,14 +4437,16 @@ static inline void pmumap_imc_limit_events_(struct pmumap_imc_build_ *w,
 	u->events = n;
 	if (k->type == PMUMAP_IMC_TRACE)
 		return;
-	while (n && k->size && (k->size < 8 || u->reg + e[n - 1].reg > k->size - 8))
+	while (n && k->size &&
+	       (k->size < PMUMAP_IMC_COUNTER_BYTES_ ||
+		u->reg + e[n - 1].reg > k->size - PMUMAP_IMC_COUNTER_BYTES_))
 		n--;
 	if (n < u->events)
 		pmumap_report_row_(w->b,
 				   PMUMAP_FINDING_(OFFSET_RANGE, PMUMAP_ERROR, PMUMAP_IN_REG_),
 				   unit, u->reg + e[n].reg);
 	u->events = n;
-	if (u->reg % 8)
+	if (u->reg % PMUMAP_IMC_COUNTER_BYTES_)
 		pmumap_report_row_(w->b,
 				   PMUMAP_FINDING_(OFFSET_ALIGN, PMUMAP_WARNING, PMUMAP_IN_REG_),
 				   unit, u->reg);
@@ -4741,7 +4774,8 @@ static inline int pmumap_imc_unit_prefix_before_(const void *context, uint32_t a
 }
 
 /*
- * Link each prefix with the next shorter one that it begins with, if it is the first of its kind.
+ * Fill in the chain of prefixes, as PMUMAP_IMC_NO_PREFIX_ describes it; units: those of by_prefix.
+ * first: the place of the last prefix that was not the same as the one before it.
  */
 static inline void pmumap_imc_chain_prefixes_(struct pmumap_imc_build_ *w, const uint32_t *units,
 					      uint32_t *chain)
@@ -4753,7 +4787,7 @@ static inline void pmumap_imc_chain_prefixes_(struct pmumap_imc_build_ *w, const
 		const char *s = (const char *)pmumap_image_at_(w->m, u[units[i]].prefix), *t = s;
 		size_t len = pmumap_imc_prefix_bytes_(w->m, &u[units[i]]);
 
-		for (other = i ? first : PMUMAP_NO_ROW; other != PMUMAP_NO_ROW;
+		for (other = i ? first : PMUMAP_IMC_NO_PREFIX_; other != PMUMAP_IMC_NO_PREFIX_;
 		     other = chain[other]) {
 			t = (const char *)pmumap_image_at_(w->m, u[units[other]].prefix);
 			if (pmumap_prefix_length_(t, (const unsigned char *)s, len) <= len)
@@ -4768,7 +4802,7 @@ static inline void pmumap_imc_chain_prefixes_(struct pmumap_imc_build_ *w, const
 	}
 }
 
-/* What stands instead of an index. */
+/* Sort what names are searched in where there is no index. */
 static inline void pmumap_imc_build_orders_(struct pmumap_imc_build_ *w)
 {
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(w->m);
@@ -4821,7 +4855,7 @@ static inline void pmumap_imc_lint_list_(struct pmumap_imc_build_ *w, uint32_t n
 							   PMUMAP_IN_EVENT_NAME_),
 					   PMUMAP_NO_ROW, e->reg);
 		w->b->own.node = (int)e->node;
-		if ((list->kind & PMUMAP_IMC_LIST_COUNTED_) && e->reg % 8)
+		if ((list->kind & PMUMAP_IMC_LIST_COUNTED_) && e->reg % PMUMAP_IMC_COUNTER_BYTES_)
 			pmumap_report_row_(
 				w->b, PMUMAP_FINDING_(OFFSET_ALIGN, PMUMAP_WARNING, PMUMAP_IN_REG_),
 				PMUMAP_NO_ROW, e->reg);
@@ -4936,6 +4970,7 @@ static inline void pmumap_imc_lint_places_(struct pmumap_imc_build_ *w)
 /* Counters of nest units that lie in the unit's own control block. */
 static inline void pmumap_imc_lint_controls_(struct pmumap_imc_build_ *w)
 {
+	const uint32_t before = PMUMAP_IMC_COUNTER_BYTES_ - 1; /* where a counter may still begin */
 	uint32_t i, first;
 
 	for (i = 0; i < w->c->unit_count; i++) {
@@ -4944,7 +4979,8 @@ static inline void pmumap_imc_lint_controls_(struct pmumap_imc_build_ *w)
 
 		if (k->type != PMUMAP_IMC_NEST || u->events == 0)
 			continue;
-		first = pmumap_imc_first_event_from_(w->m, u, k->control < 7 ? 0 : k->control - 7);
+		first = pmumap_imc_first_event_from_(w->m, u,
+						     k->control < before ? 0 : k->control - before);
 		w->b->own.node = (int)w->nodes[i];
 		if (first < u->first + u->events &&
 		    u->reg + pmumap_imc_event_rows_(w->m)[first].reg <

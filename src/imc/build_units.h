@@ -164,14 +164,16 @@ static inline void pmumap_imc_limit_events_(struct pmumap_imc_build_ *w,
 	u->events = n;
 	if (k->type == PMUMAP_IMC_TRACE)
 		return;
-	while (n && k->size && (k->size < 8 || u->reg + e[n - 1].reg > k->size - 8))
+	while (n && k->size &&
+	       (k->size < PMUMAP_IMC_COUNTER_BYTES_ ||
+		u->reg + e[n - 1].reg > k->size - PMUMAP_IMC_COUNTER_BYTES_))
 		n--;
 	if (n < u->events)
 		pmumap_report_row_(w->b,
 				   PMUMAP_FINDING_(OFFSET_RANGE, PMUMAP_ERROR, PMUMAP_IN_REG_),
 				   unit, u->reg + e[n].reg);
 	u->events = n;
-	if (u->reg % 8)
+	if (u->reg % PMUMAP_IMC_COUNTER_BYTES_)
 		pmumap_report_row_(w->b,
 				   PMUMAP_FINDING_(OFFSET_ALIGN, PMUMAP_WARNING, PMUMAP_IN_REG_),
 				   unit, u->reg);

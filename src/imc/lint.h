@@ -39,7 +39,7 @@ static inline void pmumap_imc_lint_list_(struct pmumap_imc_build_ *w, uint32_t n
 							   PMUMAP_IN_EVENT_NAME_),
 					   PMUMAP_NO_ROW, e->reg);
 		w->b->own.node = (int)e->node;
-		if ((list->kind & PMUMAP_IMC_LIST_COUNTED_) && e->reg % 8)
+		if ((list->kind & PMUMAP_IMC_LIST_COUNTED_) && e->reg % PMUMAP_IMC_COUNTER_BYTES_)
 			pmumap_report_row_(
 				w->b, PMUMAP_FINDING_(OFFSET_ALIGN, PMUMAP_WARNING, PMUMAP_IN_REG_),
 				PMUMAP_NO_ROW, e->reg);
@@ -154,6 +154,7 @@ static inline void pmumap_imc_lint_places_(struct pmumap_imc_build_ *w)
 /* Counters of nest units that lie in the unit's own control block. */
 static inline void pmumap_imc_lint_controls_(struct pmumap_imc_build_ *w)
 {
+	const uint32_t before = PMUMAP_IMC_COUNTER_BYTES_ - 1; /* where a counter may still begin */
 	uint32_t i, first;
 
 	for (i = 0; i < w->c->unit_count; i++) {
@@ -162,7 +163,8 @@ static inline void pmumap_imc_lint_controls_(struct pmumap_imc_build_ *w)
 
 		if (k->type != PMUMAP_IMC_NEST || u->events == 0)
 			continue;
-		first = pmumap_imc_first_event_from_(w->m, u, k->control < 7 ? 0 : k->control - 7);
+		first = pmumap_imc_first_event_from_(w->m, u,
+						     k->control < before ? 0 : k->control - before);
 		w->b->own.node = (int)w->nodes[i];
 		if (first < u->first + u->events &&
 		    u->reg + pmumap_imc_event_rows_(w->m)[first].reg <

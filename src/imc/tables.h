@@ -66,6 +66,7 @@ struct pmumap_imc_chip_row_ {
 };
 
 #define PMUMAP_IMC_HAS_OVERRIDE_ 0x80000000u
+#define PMUMAP_IMC_COUNTER_BYTES_ 8u
 
 static inline const struct pmumap_imc *pmumap_imc_part_(const struct pmumap *m)
 {
@@ -112,8 +113,20 @@ static inline const uint32_t *pmumap_imc_numbers_at_(const struct pmumap *m, uin
 	return (const uint32_t *)pmumap_image_at_(m, offset);
 }
 
-/* In a chain of prefixes: the place of the first unit with this prefix follows. */
+/*
+ * Without an index, by_prefix has the units in the order of their prefixes, and chain, of each place
+ * in there, where the next shorter prefix is that this one begins with. Of units with one prefix
+ * only the first has that; the others have the place of the first, marked by SAME_PREFIX_.
+ *
+ *	place		0	1	2		3	4	5
+ *	prefix		""	"PM_"	"PM_A_"		"PM_A_"	"PM_B_"	"X_"
+ *	chain		none	0	1		same, 2	1	0
+ *
+ * NO_PREFIX_, here "none", ends a chain: it is no lower than the place it stands at, nor is anything
+ * with the mark.
+ */
 #define PMUMAP_IMC_SAME_PREFIX_ 0x80000000u
+#define PMUMAP_IMC_NO_PREFIX_ 0xffffffffu
 
 /* Of a unit's events the first that is counted at an offset or above it; the unit has some. */
 static inline uint32_t pmumap_imc_first_event_from_(const struct pmumap *m,
