@@ -600,19 +600,19 @@ enum {
 
 /* ---- imc/api.h: IMC: names, units, offsets, addresses */
 
-/* Memory that a unit counts in. The values are those of the property "type". */
+/* Where the counters of a unit lie. The values are those of the property "type". */
 #define PMUMAP_IMC_THREAD 0x1u /* a page for each hardware thread */
-#define PMUMAP_IMC_TRACE 0x2u  /* none: the offset is the trace configuration */
+#define PMUMAP_IMC_TRACE 0x2u  /* nowhere: the offset is the trace configuration */
 #define PMUMAP_IMC_CORE 0x4u   /* a page for each core */
 #define PMUMAP_IMC_NEST 0x10u  /* a window in the memory of each chip */
 
-/* Strings live in the map. prefix, if any, stands before the name of each event of the unit. */
+/* Strings lie in the map. The full name of an event is the prefix of its unit, then its name. */
 struct pmumap_imc_unit {
 	const char *name;            /* of the node: "mcs01@c8" */
-	const char *prefix;          /* "PM_MCS01_"; "" is a prefix like any other */
+	const char *prefix;          /* "PM_MCS01_"; may be "" */
 	const char *scale, *measure; /* for events without their own; or NULL */
 	uint32_t type;
-	uint32_t reg;     /* is added to the offset of each event */
+	uint32_t reg;     /* added to the offset of each event */
 	uint32_t size;    /* of the window or page; 0: unknown */
 	uint32_t offset;  /* of the window from the chip's base */
 	uint32_t control; /* of the control block in the window; to a builder, 0: the usual place */
@@ -620,7 +620,7 @@ struct pmumap_imc_unit {
 };
 
 struct pmumap_imc_event {
-	const char *unit, *prefix, *name; /* unit: of the node; the full name is prefix, name */
+	const char *unit, *prefix, *name; /* unit: the name of its node */
 	const char *scale, *measure;      /* its own, else the unit's, else NULL */
 	const char *desc;                 /* NULL, unless built with PMUMAP_DESC */
 	uint32_t type;
@@ -2868,9 +2868,8 @@ static inline void pmumap_riscv_lint_rows_(struct pmumap_builder *b, const struc
 /* ---- imc/tables.h: the tables of units, lists, events and strings */
 
 /*
- * The tables of the IMC part; offsets from the head of the map. Strings are shared, lists of events
- * are shared by the units that name them, and full names are nowhere: the index finds the numbers
- * of a unit and of one of its events.
+ * The tables of the IMC part; offsets from the head of the map. Units share lists of events, and
+ * all share strings. Full names are not stored: the index leads to a unit and one of its events.
  */
 struct pmumap_imc {
 	uint32_t units, unit_count;
@@ -2902,7 +2901,7 @@ struct pmumap_imc_unit_row_ {
 #define PMUMAP_IMC_PREFIX_BYTES_(u) ((u)->kind & PMUMAP_IMC_LONG_PREFIX_)
 #define PMUMAP_IMC_LONG_PREFIX_ 0xffu
 
-/* What units have in common. */
+/* What several units have in common: a class of units. */
 struct pmumap_imc_unit_class_ {
 	uint32_t scale, measure;
 	uint32_t type;
@@ -2912,11 +2911,11 @@ struct pmumap_imc_unit_class_ {
 
 /* Sorted by reg within a list. */
 struct pmumap_imc_event_row_ {
-	uint32_t name; /* with PMUMAP_IMC_HAS_OVERRIDE_ where it has strings of its own */
+	uint32_t name; /* with PMUMAP_IMC_HAS_OVERRIDE_ where there is one for it */
 	uint32_t reg;
 };
 
-/* What an event says besides its unit, which it overrides. Sorted by event. */
+/* Strings of an event that override those of its unit; 0: not this one. Sorted by event. */
 struct pmumap_imc_override_ {
 	uint32_t event;
 	uint32_t scale, measure, desc;
@@ -2930,6 +2929,7 @@ struct pmumap_imc_chip_row_ {
 #define PMUMAP_IMC_HAS_OVERRIDE_ 0x80000000u
 #define PMUMAP_IMC_COUNTER_BYTES_ 8u
 
+/* The IMC part of a map that has one. */
 static inline const struct pmumap_imc *pmumap_imc_part_(const struct pmumap *m)
 {
 	return (const struct pmumap_imc *)pmumap_image_at_(m, m->imc);
@@ -2954,11 +2954,13 @@ pmumap_imc_class_of_unit_(const struct pmumap *m, const struct pmumap_imc_unit_r
 	       PMUMAP_IMC_CLASS_OF_(u);
 }
 
+/* The string at an offset; NULL for 0, which is no string. */
 static inline const char *pmumap_imc_string_at_(const struct pmumap *m, uint32_t offset)
 {
 	return offset ? (const char *)pmumap_image_at_(m, offset) : 0;
 }
 
+/* The name of an event by its number, without the prefix of a unit. */
 static inline const char *pmumap_imc_event_name_(const struct pmumap *m, uint32_t event)
 {
 	return (const char *)pmumap_image_at_(m, pmumap_imc_event_rows_(m)[event].name &
@@ -2970,27 +2972,28 @@ struct pmumap_imc_match_ {
 	uint32_t unit, event;
 };
 
+/* A table of 32-bit numbers. */
 static inline const uint32_t *pmumap_imc_numbers_at_(const struct pmumap *m, uint32_t offset)
 {
 	return (const uint32_t *)pmumap_image_at_(m, offset);
 }
 
 /*
- * Without an index, by_prefix has the units in the order of their prefixes, and chain, of each place
- * in there, where the next shorter prefix is that this one begins with. Of units with one prefix
- * only the first has that; the others have the place of the first, marked by SAME_PREFIX_.
+ * Without an index, by_prefix has the units in the order of their prefixes, and chain, of each
+ * place in there, where the next shorter prefix is that this one begins with. Of units with one
+ * prefix only the first has that; the others have the place of the first, marked by SAME_PREFIX_.
  *
  *	place		0	1	2		3	4	5
  *	prefix		""	"PM_"	"PM_A_"		"PM_A_"	"PM_B_"	"X_"
  *	chain		none	0	1		same, 2	1	0
  *
- * NO_PREFIX_, here "none", ends a chain: it is no lower than the place it stands at, nor is anything
- * with the mark.
+ * NO_PREFIX_, here "none", ends a chain: it is no lower than the place it stands at, nor is
+ * anything with the mark.
  */
 #define PMUMAP_IMC_SAME_PREFIX_ 0x80000000u
 #define PMUMAP_IMC_NO_PREFIX_ 0xffffffffu
 
-/* Of a unit's events the first that is counted at an offset or above it; the unit has some. */
+/* The first event of a unit at an offset or above, or the end. The unit has events. */
 static inline uint32_t pmumap_imc_first_event_from_(const struct pmumap *m,
 						    const struct pmumap_imc_unit_row_ *u,
 						    uint32_t offset)
@@ -3009,6 +3012,7 @@ static inline uint32_t pmumap_imc_first_event_from_(const struct pmumap *m,
 	return u->first + low + (e[low].reg < reg);
 }
 
+/* The first of the chips that units of a class have. */
 static inline const struct pmumap_imc_chip_row_ *
 pmumap_imc_chip_rows_(const struct pmumap *m, const struct pmumap_imc_unit_class_ *k)
 {
@@ -3017,19 +3021,20 @@ pmumap_imc_chip_rows_(const struct pmumap *m, const struct pmumap_imc_unit_class
 	       k->chips;
 }
 
+/* Whether a type is one of those that a unit can have. */
 static inline int pmumap_imc_is_type_(uint32_t type)
 {
 	return type == PMUMAP_IMC_NEST || type == PMUMAP_IMC_CORE || type == PMUMAP_IMC_THREAD ||
 	       type == PMUMAP_IMC_TRACE;
 }
 
-/* Whether an offset lies in the strings, all of which end there. */
+/* Whether an offset is that of a string: it lies in the strings, whose last byte is 0. */
 static inline int pmumap_imc_is_string_(const struct pmumap_imc *c, uint32_t offset)
 {
 	return offset >= c->strings && offset - c->strings < c->string_bytes;
 }
 
-/* The unit and the event of a number: its bits as in a slot of the index. */
+/* The unit and the event in a slot of the index, or in a number made like one. */
 static inline struct pmumap_imc_match_ pmumap_imc_match_of_slot_(const struct pmumap *m,
 								 uint32_t slot)
 {
@@ -3045,10 +3050,11 @@ static inline struct pmumap_imc_match_ pmumap_imc_match_of_slot_(const struct pm
 /* ---- imc/hash.h: the hash of names, and where its index has them */
 
 /*
- * Hash a text, on top of a seed: its words of eight bytes, and if its length is no multiple of
- * that, its last eight bytes. Their start may repeat what came before, hence the length. A shorter
- * text is one word with its bytes in the upper part, and no byte 0 below. Returns 0 if there is
- * one, as in no name.
+ * Hash a text; *hash: the seed, then the hash. It takes the words of eight bytes, and if the
+ * length is no multiple of that, the last eight bytes with the length, as they may repeat some of
+ * the word before. A text below eight bytes is one word, with its bytes in the upper part and ones
+ * below. Returns 0: the text has a byte 0, as no name has. pmumap_hash_add_() gives the same in
+ * parts.
  */
 static inline int pmumap_imc_hash_name_(const unsigned char *p, size_t len, uint64_t *hash)
 {
@@ -3073,12 +3079,13 @@ static inline int pmumap_imc_hash_name_(const unsigned char *p, size_t len, uint
 	return (zeros & PMUMAP_HIGH_BITS_) == 0;
 }
 
+/* The bucket of a name, by the upper half of its hash. */
 static inline uint32_t pmumap_imc_hash_bucket_(const struct pmumap_imc *c, uint64_t hash)
 {
 	return pmumap_scale_to_((uint32_t)(hash >> 32), c->bucket_count);
 }
 
-/* The slot of the nth match of a name; shift: that of its bucket. */
+/* The slot of the nth match of a name; shift: what its bucket was filled with. */
 static inline uint32_t pmumap_imc_hash_slot_(const struct pmumap_imc *c, uint64_t hash,
 					     uint32_t nth, uint32_t shift)
 {
@@ -3087,7 +3094,10 @@ static inline uint32_t pmumap_imc_hash_slot_(const struct pmumap_imc *c, uint64_
 	return pmumap_scale_to_(x, c->slot_count);
 }
 
-/* Above unit and event a slot has nth, changed by bits of the hash: most other names end there. */
+/*
+ * What nth is changed by, in its place above unit and event: bits of the hash, so that most names
+ * which are not there differ in the slot already.
+ */
 static inline uint32_t pmumap_imc_hash_tag_(const struct pmumap_imc *c, uint64_t hash)
 {
 	return (uint32_t)(hash >> 32) << c->nth_bit;
@@ -3095,6 +3105,7 @@ static inline uint32_t pmumap_imc_hash_tag_(const struct pmumap_imc *c, uint64_t
 
 /* ---- imc/open.h: check them in a foreign image */
 
+/* Validate units and their classes. Returns 0: one of them would lead outside of its tables. */
 static inline int pmumap_imc_open_units_(const struct pmumap *m, const struct pmumap_imc *c)
 {
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m);
@@ -3128,6 +3139,7 @@ static inline int pmumap_imc_open_units_(const struct pmumap *m, const struct pm
 	return 1;
 }
 
+/* Validate events and overrides. Returns 0: one of their strings lies outside of the strings. */
 static inline int pmumap_imc_open_events_(const struct pmumap *m, const struct pmumap_imc *c)
 {
 	const struct pmumap_imc_event_row_ *e = pmumap_imc_event_rows_(m);
@@ -3149,7 +3161,10 @@ static inline int pmumap_imc_open_events_(const struct pmumap *m, const struct p
 	return 1;
 }
 
-/* The index, or the orders that stand for it. With nth_bit 0, nth could be any number, and wrap. */
+/*
+ * Validate the index, or the orders that stand for it. nth_bit is 1 to 31: with 0, a look-up with
+ * UNIT/ could count its matches without end.
+ */
 static inline int pmumap_imc_open_names_(const struct pmumap *m, const struct pmumap_imc *c)
 {
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m);
@@ -3189,6 +3204,10 @@ static inline int pmumap_imc_open_names_(const struct pmumap *m, const struct pm
 	return 1;
 }
 
+/*
+ * Validate the IMC part of an image, which has one. Returns 0: a look-up could leave the image, or
+ * never end.
+ */
 static inline int pmumap_imc_open_tables_(const struct pmumap *m)
 {
 	const struct pmumap_imc *c;
@@ -3214,7 +3233,8 @@ static inline int pmumap_imc_open_tables_(const struct pmumap *m)
 /* ---- imc/unit_name.h: how a unit may be spelled */
 
 /*
- * Take off what Linux puts around the name of a unit: nest_mcs01_imc. Returns 0: nothing is there.
+ * Take off what Linux puts around the name of a unit, as in nest_mcs01_imc and core_imc. Returns
+ * 0: the text has not that form, and is unchanged.
  */
 static inline int pmumap_imc_strip_linux_name_(const char **text, size_t *len, int nest)
 {
@@ -3236,7 +3256,7 @@ static inline int pmumap_imc_strip_linux_name_(const char **text, size_t *len, i
 	return 1;
 }
 
-/* Whether len bytes are all of a node's name, or all of it before the address. */
+/* Whether a text is the name of a node, with or without the address. */
 static inline int pmumap_imc_node_is_(const char *node, const char *text, size_t len)
 {
 	size_t i;
@@ -3248,6 +3268,7 @@ static inline int pmumap_imc_node_is_(const char *node, const char *text, size_t
 	return node[len] == 0 || node[len] == '@';
 }
 
+/* Whether a text spells the name of a node, or what Linux calls a unit of this name and type. */
 static inline int pmumap_imc_unit_name_matches_(const char *node, uint32_t type, const char *text,
 						size_t len)
 {
@@ -3256,6 +3277,7 @@ static inline int pmumap_imc_unit_name_matches_(const char *node, uint32_t type,
 		pmumap_imc_node_is_(node, text, len));
 }
 
+/* Whether a text spells the name of a unit of the map, by its number. */
 static inline int pmumap_imc_unit_is_(const struct pmumap *m, uint32_t unit, const char *text,
 				      size_t len)
 {
@@ -3267,7 +3289,7 @@ static inline int pmumap_imc_unit_is_(const struct pmumap *m, uint32_t unit, con
 
 /* ---- imc/search.h: find a name without the index */
 
-/* What is looked for: the nth match of a name, in units of this spelling only unless it is NULL. */
+/* What is looked for: the nth match of a name; unit: only in units spelled like that, or NULL. */
 struct pmumap_imc_query_ {
 	const unsigned char *name;
 	size_t len;
@@ -3320,8 +3342,8 @@ static inline int pmumap_imc_search_unit_(const struct pmumap *m, struct pmumap_
  * Without an index: look for the nth match. Returns 0: there is none.
  *
  * The last prefix that is not above the name has all prefixes of the name in its chain: what is
- * sorted between a text and a beginning of it has that beginning, too. Of "PM_B_EVENT" that is place
- * 4 in the example of PMUMAP_IMC_NO_PREFIX_, and then 1 and 0.
+ * sorted between a text and a beginning of it has that beginning, too. Of "PM_B_EVENT" that is
+ * place 4 in the example of PMUMAP_IMC_NO_PREFIX_, and then 1 and 0.
  */
 PMUMAP_OUTLINE_ int pmumap_imc_search_name_(const struct pmumap *m, struct pmumap_imc_query_ *q,
 					    struct pmumap_imc_match_ *match)
@@ -3367,7 +3389,7 @@ PMUMAP_OUTLINE_ int pmumap_imc_search_name_(const struct pmumap *m, struct pmuma
 
 #define PMUMAP_IMC_SLASHES_ 0x2f2f2f2f2f2f2f2fu
 
-/* Whether a text without a byte 0 is the full name of a unit's event, in a map with an index. */
+/* Whether a text without a byte 0 is the full name of an event in a unit. The map has an index. */
 static inline int pmumap_imc_is_name_of_(const struct pmumap *m,
 					 const struct pmumap_imc_unit_row_ *u, uint32_t event,
 					 const unsigned char *name, size_t len)
@@ -3383,6 +3405,7 @@ static inline int pmumap_imc_is_name_of_(const struct pmumap *m,
 	       pmumap_equal_bytes_(name + n, rest, len - n);
 }
 
+/* Look for the nth match of a name in the index: one slot is read. Returns 0: there is none. */
 static inline int pmumap_imc_probe_index_(const struct pmumap *m, const unsigned char *name,
 					  size_t len, uint32_t nth, struct pmumap_imc_match_ *match)
 {
@@ -3405,6 +3428,10 @@ static inline int pmumap_imc_probe_index_(const struct pmumap *m, const unsigned
 	return pmumap_imc_is_name_of_(m, u, match->event, name, len);
 }
 
+/*
+ * Look for the nth match of a name, with the index if there is one. Returns 0: there is none; nth
+ * may have changed then.
+ */
 static inline int pmumap_imc_run_query_(const struct pmumap *m, struct pmumap_imc_query_ *q,
 					struct pmumap_imc_match_ *match)
 {
@@ -3421,7 +3448,7 @@ static inline int pmumap_imc_run_query_(const struct pmumap *m, struct pmumap_im
 	return 0;
 }
 
-/* Where the first slash is, or len. */
+/* Where the first slash is, or len. By words: it is looked for in every name that is not there. */
 static inline size_t pmumap_imc_find_slash_(const unsigned char *text, size_t len)
 {
 	size_t i = 0;
@@ -3435,7 +3462,7 @@ static inline size_t pmumap_imc_find_slash_(const unsigned char *text, size_t le
 	return i;
 }
 
-/* Take a query for UNIT/NAME or UNIT/NAME/; slash: where the first one is. */
+/* Split the name of a query at its first slash, as UNIT/NAME or UNIT/NAME/. */
 static inline void pmumap_imc_split_query_(struct pmumap_imc_query_ *q, size_t slash)
 {
 	q->unit = (const char *)q->name;
@@ -3446,6 +3473,10 @@ static inline void pmumap_imc_split_query_(struct pmumap_imc_query_ *q, size_t s
 		q->len--;
 }
 
+/*
+ * The last override that does not belong to an event above this one: its own, if it has one. The
+ * map has overrides.
+ */
 static inline const struct pmumap_imc_override_ *
 pmumap_imc_override_of_event_(const struct pmumap *m, uint32_t event)
 {
@@ -3463,7 +3494,10 @@ pmumap_imc_override_of_event_(const struct pmumap *m, uint32_t event)
 	return own;
 }
 
-/* All is loaded before anything is stored, which might be taken for a change of the map. */
+/*
+ * Fill in what a match is. All is loaded before anything is stored: to the compiler, a store might
+ * change the map.
+ */
 static inline void pmumap_imc_fill_event_(const struct pmumap *m,
 					  const struct pmumap_imc_match_ *match,
 					  struct pmumap_imc_event *out)
@@ -3614,7 +3648,10 @@ PMUMAP_DEF int pmumap_imc_chip(const struct pmumap *m, uint32_t unit, uint32_t i
 	return 1;
 }
 
-/* Where some bytes of a nest window lie on a chip. */
+/*
+ * Where some bytes of a nest window lie on a chip. Returns 0, *phys untouched, as
+ * pmumap_imc_address() does.
+ */
 static inline int pmumap_imc_place_on_chip_(const struct pmumap *m, uint32_t unit, uint32_t chip,
 					    uint32_t offset, uint32_t bytes, uint64_t *phys)
 {
@@ -3914,20 +3951,19 @@ PMUMAP_DEF int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr,
 
 /* ---- imc/entries.h: what waits for the builder, and what it works on */
 
-/*
- * The index of names, with what building it takes: at most so many bytes for each name and besides.
- * See pmumap_imc_build_index_().
- */
+/* What the index of names and building it take at most, for each name and besides. */
 #define PMUMAP_IMC_NAME_BYTES_ 26u
 #define PMUMAP_IMC_INDEX_BYTES_ 256u
 
+/* Bytes for the index of so many names, and for building it. */
 static inline uint64_t pmumap_imc_index_bytes_(uint64_t names)
 {
 	return names * PMUMAP_IMC_NAME_BYTES_ + PMUMAP_IMC_INDEX_BYTES_;
 }
 
 /*
- * What that takes for 4 names of each entry, besides the place of the entries, where it is built.
+ * Bytes of the block for an index of 4 names for each event and unit, beyond the place of the rows
+ * and entries, where it is built.
  */
 static inline uint64_t pmumap_imc_want_(const struct pmumap_builder *b)
 {
@@ -3939,14 +3975,17 @@ static inline uint64_t pmumap_imc_want_(const struct pmumap_builder *b)
 	return bytes - rows;
 }
 
-/* Kinds of entries. Those from EVENT to PREFIX begin with a text: its address, later its offset. */
+/*
+ * Kinds of entries. Those from EVENT to PREFIX begin with a text: its address, and once it is in
+ * the map, its offset there.
+ */
 enum {
 	PMUMAP_IMC_LIST_ = 1 << 24,
 	PMUMAP_IMC_EVENT_ = 2 << 24,
 	PMUMAP_IMC_SCALE_ = 3 << 24, /* of the event or unit before it, as the next two are */
 	PMUMAP_IMC_MEASURE_ = 4 << 24,
 	PMUMAP_IMC_DESC_ = 5 << 24,
-	PMUMAP_IMC_UNIT_ = 6 << 24, /* behind it its prefix and its chips: pmumap_imc_unit_at_() */
+	PMUMAP_IMC_UNIT_ = 6 << 24, /* then its PREFIX and CHIPS: pmumap_imc_unit_at_() */
 	PMUMAP_IMC_PREFIX_ = 7 << 24,
 	PMUMAP_IMC_CHIPS_ = 8 << 24,
 	PMUMAP_IMC_CHIP_ = 9 << 24,  /* of the unit before it */
@@ -3991,8 +4030,8 @@ struct pmumap_imc_unit_entry_ {
 enum {
 	PMUMAP_IMC_UNIT_TYPE_ = 0xff,        /* PMUMAP_IMC_NEST and so on */
 	PMUMAP_IMC_UNIT_OWN_LIST_ = 0x100,   /* the list is the one before it */
-	PMUMAP_IMC_UNIT_OWN_CHIPS_ = 0x200,  /* no others, even if it has none */
-	PMUMAP_IMC_UNIT_OWN_CONTROL_ = 0x400 /* control is what it says, also 0 */
+	PMUMAP_IMC_UNIT_OWN_CHIPS_ = 0x200,  /* no others, even if these are none */
+	PMUMAP_IMC_UNIT_OWN_CONTROL_ = 0x400 /* control may be 0, which is then no default */
 };
 
 struct pmumap_imc_prefix_entry_ {
@@ -4111,7 +4150,7 @@ static inline uint32_t pmumap_imc_count_entries_(struct pmumap_imc_build_ *w)
 	return events;
 }
 
-/* The tables that are needed only meanwhile, and in the first of them the lists by id. */
+/* Make room for the tables that are needed only now, and put the lists into the first, by id. */
 static inline void pmumap_imc_place_scratch_(struct pmumap_imc_build_ *w, uint32_t events)
 {
 	uint32_t i, n = 0;
@@ -4175,7 +4214,7 @@ static inline void pmumap_imc_resolve_lists_(struct pmumap_imc_build_ *w)
 	}
 }
 
-/* All strings of what the map holds; the entries keep their offsets. */
+/* Copy the strings of all units and used lists into the map; their entries get the offsets. */
 static inline void pmumap_imc_build_strings_(struct pmumap_imc_build_ *w)
 {
 	int used = 0, kept = 0;
@@ -4209,8 +4248,8 @@ static inline int pmumap_imc_entry_reg_before_(const void *context, uint32_t a, 
 }
 
 /*
- * The strings that the event in entry i has of its own, as number event of the map. Returns 0:
- * none.
+ * Append the override of the event in entry i, which has number event in the map. Returns 0: it
+ * has no strings besides its name.
  */
 static inline int pmumap_imc_emit_override_(struct pmumap_imc_build_ *w, uint32_t i, uint32_t event)
 {
@@ -4239,7 +4278,7 @@ static inline int pmumap_imc_emit_override_(struct pmumap_imc_build_ *w, uint32_
 	return o != 0;
 }
 
-/* The n events in order[] into the map, the first of them as number first. */
+/* Fill in the n events in order[], the first of which has number first in the map. */
 static inline void pmumap_imc_emit_list_(struct pmumap_imc_build_ *w,
 					 struct pmumap_imc_event_row_ *to, uint32_t first,
 					 uint32_t n)
@@ -4257,7 +4296,9 @@ static inline void pmumap_imc_emit_list_(struct pmumap_imc_build_ *w,
 	}
 }
 
-/* The lists that units use, each of them once; its entry then knows its first event. */
+/*
+ * Build the lists that units use, each of them once; its entry gets the number of its first event.
+ */
 static inline void pmumap_imc_build_lists_(struct pmumap_imc_build_ *w)
 {
 	struct pmumap_imc_event_row_ *events;
@@ -4299,7 +4340,7 @@ static inline int pmumap_imc_chips_are_equal_(const struct pmumap_imc_chip_row_ 
 	return n == 0;
 }
 
-/* A chip into the map. */
+/* Append a chip to the map. */
 static inline void pmumap_imc_emit_chip_(struct pmumap_imc_build_ *w,
 					 const struct pmumap_imc_chip_entry_ *e)
 {
@@ -4312,7 +4353,10 @@ static inline void pmumap_imc_emit_chip_(struct pmumap_imc_build_ *w,
 	w->c->chip_count++;
 }
 
-/* The chips of the unit before entry i. Returns how many; *next: where its entries end. */
+/*
+ * Append the chips of a unit, from entry i on. Returns how many; *next: the entry of the next
+ * unit.
+ */
 static inline uint32_t pmumap_imc_emit_chips_(struct pmumap_imc_build_ *w, uint32_t i,
 					      uint32_t *next)
 {
@@ -4332,14 +4376,17 @@ static inline uint32_t pmumap_imc_emit_chips_(struct pmumap_imc_build_ *w, uint3
 	return n;
 }
 
-/* Whether a unit without chips of its own gets those of the ibm,homer-image nodes. */
+/* Whether a unit, which has no chips, gets those that are there for all. */
 static inline int pmumap_imc_takes_homers_(const struct pmumap_imc_unit_entry_ *unit)
 {
 	return (unit->kind & PMUMAP_IMC_UNIT_TYPE_) == PMUMAP_IMC_NEST &&
 	       !(unit->kind & PMUMAP_IMC_UNIT_OWN_CHIPS_);
 }
 
-/* The chips of every unit; those of the unit before it are not stored again. */
+/*
+ * Build the table of chips; the entries of units get their place in it. A unit with the same chips
+ * as the one before shares them.
+ */
 static inline void pmumap_imc_build_chips_(struct pmumap_imc_build_ *w)
 {
 	const struct pmumap_imc_chip_row_ *chips =
@@ -4377,10 +4424,13 @@ static inline void pmumap_imc_build_chips_(struct pmumap_imc_build_ *w)
 	}
 }
 
-/* How many classes a unit is compared with: a bound, so that many classes stay cheap. */
+/* How many classes a unit is compared with: a bound, so that building stays linear. */
 #define PMUMAP_IMC_CLASSES_COMPARED_ 16u
 
-/* The class of a unit: that of an earlier one that is alike, or a new one. Returns its number. */
+/*
+ * The number of the class of the unit in an entry: one of the last classes if one is the same,
+ * else a new one.
+ */
 static inline uint32_t pmumap_imc_build_unit_class_(struct pmumap_imc_build_ *w, uint32_t entry)
 {
 	const struct pmumap_imc_unit_entries_ *e = pmumap_imc_unit_at_(w->b, entry);
@@ -4421,7 +4471,7 @@ static inline uint32_t pmumap_imc_build_unit_class_(struct pmumap_imc_build_ *w,
 	return (uint32_t)(k - classes);
 }
 
-/* Drop the events of a unit, which are sorted by reg, from the first one that is out of range. */
+/* Drop and report the events of a unit that lie outside of its window; they are sorted by reg. */
 static inline void pmumap_imc_limit_events_(struct pmumap_imc_build_ *w,
 					    struct pmumap_imc_unit_row_ *u,
 					    const struct pmumap_imc_unit_class_ *k, uint32_t unit)
@@ -4466,7 +4516,7 @@ static inline size_t pmumap_imc_prefix_bytes_(const struct pmumap *m,
 	return n;
 }
 
-/* The units, in the order of the tree, and their classes. */
+/* Build the units, in the order of the tree, and their classes. */
 static inline void pmumap_imc_build_units_(struct pmumap_imc_build_ *w)
 {
 	const struct pmumap_imc_unit_entries_ *e;
@@ -4509,8 +4559,8 @@ static inline void pmumap_imc_build_units_(struct pmumap_imc_build_ *w)
 /* ---- imc/build_index.h: the index of names */
 
 /*
- * Bits of a slot for the events of a unit and for the units; nth_bit stays 0 where they are too
- * many.
+ * Choose how many bits of a slot the event and the unit take. nth_bit becomes 0 if no bit would be
+ * left for nth.
  */
 static inline void pmumap_imc_choose_slot_bits_(struct pmumap_imc_build_ *w)
 {
@@ -4530,10 +4580,12 @@ static inline void pmumap_imc_choose_slot_bits_(struct pmumap_imc_build_ *w)
 	w->c->nth_bit = nth_bit < 32 ? nth_bit : 0;
 }
 
-#define PMUMAP_IMC_BUCKET_NAMES_ 32u /* names in one bucket at most; of 4 on average */
+#define PMUMAP_IMC_BUCKET_NAMES_ 32u /* names in a bucket at most; on average there are 4 */
 #define PMUMAP_IMC_SHIFTS_ 4096u     /* tried for each bucket */
 
-/* The index in the making: the names by number, and behind the map all that is needed only now. */
+/*
+ * What an index is built with. All but the first four lies behind the map, and is free afterwards.
+ */
 struct pmumap_imc_index_build_ {
 	struct pmumap *m;
 	struct pmumap_imc *c;
@@ -4546,6 +4598,9 @@ struct pmumap_imc_index_build_ {
 	uint8_t *used;     /* a bit for each slot */
 };
 
+/*
+ * Hash the full name of every number, as pmumap_imc_hash_name_() does: a prefix once for its unit.
+ */
 static inline void pmumap_imc_hash_names_(struct pmumap_imc_index_build_ *x)
 {
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(x->m);
@@ -4567,7 +4622,9 @@ static inline void pmumap_imc_hash_names_(struct pmumap_imc_index_build_ *x)
 	}
 }
 
-/* Sort the names by bucket: count, sum up, and fill from the end. */
+/*
+ * Sort the names by bucket: count, sum up, and fill from the end. Returns 0: too many in a bucket.
+ */
 static inline int pmumap_imc_sort_by_bucket_(struct pmumap_imc_index_build_ *x)
 {
 	uint32_t i, bucket;
@@ -4612,7 +4669,10 @@ static inline int pmumap_imc_is_same_name_(const struct pmumap *m, struct pmumap
 	}
 }
 
-/* Number the matches of each name in a bucket. Returns 0: two names have one hash, or too many. */
+/*
+ * Number the matches of each name in a bucket, those with a longer prefix first. Returns 0: two
+ * names have one hash, or a name has more matches than a slot can number.
+ */
 static inline int pmumap_imc_number_bucket_(struct pmumap_imc_index_build_ *x, uint32_t first,
 					    uint32_t end)
 {
@@ -4643,7 +4703,9 @@ static inline int pmumap_imc_number_bucket_(struct pmumap_imc_index_build_ *x, u
 	return 1;
 }
 
-/* Put the names of a bucket into free slots: the first shift that has one for each. */
+/*
+ * Put the names of a bucket into free slots, with the first shift that has one for each. 0: none.
+ */
 static inline int pmumap_imc_fill_bucket_(struct pmumap_imc_index_build_ *x, uint32_t bucket)
 {
 	uint32_t first = x->starts[bucket], end = x->starts[bucket + 1], shift, i, slot, number;
@@ -4673,13 +4735,17 @@ static inline int pmumap_imc_fill_bucket_(struct pmumap_imc_index_build_ *x, uin
 	return 0;
 }
 
-/* All buckets, those with most names first, while there are many free slots. */
+/*
+ * Fill the slots from all buckets, the largest first, while most slots are free. Returns 0: a
+ * bucket finds no slots.
+ */
 static inline int pmumap_imc_fill_slots_(struct pmumap_imc_index_build_ *x)
 {
 	uint32_t size, bucket, i, any = x->numbers[0] ^ pmumap_imc_hash_tag_(x->c, x->hashes[0]);
 
 	for (i = 0; i < x->c->slot_count; i++)
-		x->slots[i] = any; /* inside the map, for names that are not there */
+		x->slots[i] =
+			any; /* a free slot leads to a name, too: all of them are read unchecked */
 	for (i = 0; i < x->c->bucket_count; i++) {
 		x->shifts[i] = 0;
 		PMUMAP_NO_LIBCALL_();
@@ -4701,7 +4767,7 @@ static inline int pmumap_imc_fill_slots_(struct pmumap_imc_index_build_ *x)
 	return 1;
 }
 
-/* Try one seed, in an index of so many slots behind the map. Returns 0: it cannot be filled. */
+/* Try to build the index with a seed and so many slots. Returns 0: it cannot be filled. */
 static inline int pmumap_imc_try_index_(struct pmumap_imc_build_ *w, uint32_t slots, uint32_t seed)
 {
 	struct pmumap_imc *c = w->c;
@@ -4724,10 +4790,10 @@ static inline int pmumap_imc_try_index_(struct pmumap_imc_build_ *w, uint32_t sl
 }
 
 /*
- * The name index by hash and displace. Returns 0: no room, or no such index, or a prefix so long
- * that it should not be compared for each name; and then names are searched for. The first tries
- * are dense; a name with many matches among few others needs more slots. Per name: 4 3/4 bytes of
- * the map, 8 1/2 at most; and 17 1/4 while it is built.
+ * Build the index of names, by hash and displace. Returns 0: there is no room, no seed has worked,
+ * or a prefix is too long to be compared for each name; the map then gets orders to search in. The
+ * first two tries have few free slots; a name with many matches among few others needs more. For
+ * each name the map grows by 4 3/4 bytes, at most 8 1/2; building takes 17 1/4 besides.
  */
 static inline int pmumap_imc_build_index_(struct pmumap_imc_build_ *w)
 {
@@ -4752,6 +4818,7 @@ static inline int pmumap_imc_build_index_(struct pmumap_imc_build_ *w)
 
 /* ---- imc/build_orders.h: the orders that stand for it where there is no room */
 
+/* Events of the map by name; of one name in the order of their numbers. */
 static inline int pmumap_imc_event_name_before_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap *m = (const struct pmumap *)context;
@@ -4762,6 +4829,7 @@ static inline int pmumap_imc_event_name_before_(const void *context, uint32_t a,
 	return !pmumap_text_before_(t, s) && a < b;
 }
 
+/* Units of the map by prefix; of one prefix in the order of the tree. */
 static inline int pmumap_imc_unit_prefix_before_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap *m = (const struct pmumap *)context;
@@ -4831,7 +4899,7 @@ static inline void pmumap_imc_build_orders_(struct pmumap_imc_build_ *w)
 
 /* ---- imc/lint.h: what is legal, but probably unintended */
 
-/* A list, of whatever unit: its entry's number, and its n events in order[]. */
+/* Check a list, by the number of its entry, whose n events are in order[]; they get sorted. */
 static inline void pmumap_imc_lint_list_(struct pmumap_imc_build_ *w, uint32_t number, uint32_t n)
 {
 	const struct pmumap_imc_list_entry_ *list = PMUMAP_ENTRY_AT_(imc_list, w->b, number);
@@ -4863,7 +4931,7 @@ static inline void pmumap_imc_lint_list_(struct pmumap_imc_build_ *w, uint32_t n
 	}
 }
 
-/* The order of units by kind and by what their names are before the address. */
+/* Compare units by what Linux calls them: nest units first, then by name without the address. */
 static inline int pmumap_imc_compare_unit_names_(const struct pmumap *m, uint32_t a, uint32_t b)
 {
 	const struct pmumap_imc_unit_row_ *x = pmumap_imc_unit_rows_(m) + a;
@@ -4890,7 +4958,7 @@ static inline int pmumap_imc_unit_name_before_(const void *context, uint32_t a, 
 	return order ? order < 0 : a < b;
 }
 
-/* Units of one name, whose events Linux cannot tell apart. */
+/* Report units of one name, whose events Linux cannot tell apart. */
 static inline void pmumap_imc_lint_unit_names_(struct pmumap_imc_build_ *w)
 {
 	uint32_t *units = pmumap_pool_scratch_(&w->pool, w->c->unit_count), i, first = 0;
@@ -4911,7 +4979,7 @@ static inline void pmumap_imc_lint_unit_names_(struct pmumap_imc_build_ *w)
 	}
 }
 
-/* The order of counters by the memory that they lie in, and by where they lie in it. */
+/* Compare counters by the memory that they lie in, and by where they lie in it. */
 static inline int pmumap_imc_compare_places_(const struct pmumap *m, uint32_t a, uint32_t b)
 {
 	struct pmumap_imc_match_ x = pmumap_imc_match_of_slot_(m, a),
@@ -4940,7 +5008,7 @@ static inline int pmumap_imc_place_before_(const void *context, uint32_t a, uint
 	return order ? order < 0 : a < b;
 }
 
-/* One finding for each place of several counters, however many. */
+/* Report places that several counters share, each place once. */
 static inline void pmumap_imc_lint_places_(struct pmumap_imc_build_ *w)
 {
 	uint32_t *at = pmumap_pool_scratch_(&w->pool, w->c->names), i;
@@ -4968,7 +5036,7 @@ static inline void pmumap_imc_lint_places_(struct pmumap_imc_build_ *w)
 	}
 }
 
-/* Counters of nest units that lie in the unit's own control block. */
+/* Report nest units that have a counter in their control block. */
 static inline void pmumap_imc_lint_controls_(struct pmumap_imc_build_ *w)
 {
 	const uint32_t before = PMUMAP_IMC_COUNTER_BYTES_ - 1; /* where a counter may still begin */
@@ -4994,8 +5062,8 @@ static inline void pmumap_imc_lint_controls_(struct pmumap_imc_build_ *w)
 }
 
 /*
- * All units. The places of their counters are compared, unless they are far more than the entries
- * were; no-index says so.
+ * Check all units. The places of their counters are compared if there is room to sort them; if
+ * not, no-index tells.
  */
 static inline void pmumap_imc_lint_units_(struct pmumap_imc_build_ *w)
 {
@@ -5013,7 +5081,10 @@ static inline void pmumap_imc_lint_units_(struct pmumap_imc_build_ *w)
 
 /* ---- imc/build.h: all of that, in order */
 
-/* The rows have served: two tables move to the end of the block, and leave their place free. */
+/*
+ * Free the place of the rows and entries, which are needed no more: the two tables that are move
+ * to the end of the block.
+ */
 static inline void pmumap_imc_release_rows_(struct pmumap_imc_build_ *w)
 {
 	uint32_t i, *nodes, *counts;
@@ -5029,7 +5100,7 @@ static inline void pmumap_imc_release_rows_(struct pmumap_imc_build_ *w)
 	w->counts = counts;
 }
 
-/* The IMC part of the map, behind what is there already. */
+/* Build the IMC part, behind what the map has already. It is the last part: the entries go. */
 static inline void pmumap_imc_finish_part_(struct pmumap_builder *b, struct pmumap *m)
 {
 	struct pmumap_imc_build_ w;
@@ -5065,7 +5136,7 @@ static inline void pmumap_imc_finish_part_(struct pmumap_builder *b, struct pmum
 
 /* ---- imc/add.h: take an event, a unit, a chip */
 
-/* Keep a scale, a measure or a description of the event or unit before it, if there is one. */
+/* Add a scale, a measure or a description of the event or unit before it, unless it is absent. */
 static inline void pmumap_imc_add_text_(struct pmumap_builder *b, uint32_t kind, const char *text)
 {
 	struct pmumap_imc_text_entry_ *e;
@@ -5089,14 +5160,13 @@ static inline void pmumap_imc_lint_scale_(struct pmumap_builder *b, const char *
 				   row, 0);
 }
 
-/* Once there is anything of IMC: link what finishes it. */
+/* Note that the map gets an IMC part. Only a program that calls this links what builds one. */
 static inline void pmumap_imc_begin_part_(struct pmumap_builder *b)
 {
 	if (b->own.imc.part.finish)
 		return;
 	b->own.imc.part.finish = pmumap_imc_finish_part_;
-	b->own.entry_bytes +=
-		sizeof(struct pmumap_imc) + 128; /* and what tables are rounded up by */
+	b->own.entry_bytes += sizeof(struct pmumap_imc) + 128; /* tables are rounded up */
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_add_imc_list(struct pmumap_builder *b, uint32_t id)
@@ -5154,7 +5224,7 @@ static inline int pmumap_imc_check_type_(struct pmumap_builder *b, uint32_t type
 	return 0;
 }
 
-/* The window of a unit: the usual control block, unless the unit has another one or none. */
+/* Where the control block of a unit is: by default, of a nest unit, in the usual place. */
 static inline uint32_t pmumap_imc_control_of_(const struct pmumap_imc_unit *unit, uint32_t flags)
 {
 	if (unit->control || unit->type != PMUMAP_IMC_NEST ||
@@ -5163,7 +5233,7 @@ static inline uint32_t pmumap_imc_control_of_(const struct pmumap_imc_unit *unit
 	return PMUMAP_IMC_USUAL_CONTROL_;
 }
 
-/* A unit that uses a list; flags: PMUMAP_IMC_UNIT_OWN_LIST_ and so on. */
+/* Add a unit that uses a list; flags: PMUMAP_IMC_UNIT_OWN_LIST_ and so on. */
 static inline enum pmumap_status pmumap_imc_add_unit_entries_(struct pmumap_builder *b,
 							      uint32_t list,
 							      const struct pmumap_imc_unit *unit,
@@ -5208,7 +5278,7 @@ PMUMAP_DEF enum pmumap_status pmumap_add_imc_unit(struct pmumap_builder *b, uint
 	return pmumap_imc_add_unit_entries_(b, list, unit, 0);
 }
 
-/* A chip; kind: PMUMAP_IMC_CHIP_ or PMUMAP_IMC_HOMER_. */
+/* Add a chip; kind: PMUMAP_IMC_CHIP_ or PMUMAP_IMC_HOMER_. */
 static inline enum pmumap_status pmumap_imc_add_chip_entry_(struct pmumap_builder *b, uint32_t kind,
 							    uint32_t chip, uint64_t base)
 {
@@ -5240,13 +5310,16 @@ PMUMAP_DEF enum pmumap_status pmumap_add_imc_chip(struct pmumap_builder *b, uint
 
 /* ---- amu/tables.h: the tables of CPUs, views and names */
 
+#define PMUMAP_AMU_COUNTERS_ 16u /* auxiliary counters that a CPU can have */
+
+#define PMUMAP_AMU_COUNTERS_ 16u /* auxiliary counters that a CPU can have */
+
 /* The tables of the AMU part; offsets from the head of the map. */
 struct pmumap_amu {
 	uint32_t cpus, cpu_count; /* sorted by affinity */
 	uint32_t by_tree;         /* of each CPU in the order of the tree: its row */
 	uint32_t views, view_count;
-	uint32_t names,
-		name_count; /* offsets of strings, of each view's counters from the lowest */
+	uint32_t names, name_count; /* offsets of strings: of each view's counters, lowest first */
 	uint32_t strings, string_bytes;
 	uint32_t unused;
 };
@@ -5258,9 +5331,10 @@ struct pmumap_amu_cpu_row_ {
 
 struct pmumap_amu_view_row_ {
 	uint16_t described, enable;
-	uint32_t first; /* name */
+	uint32_t first; /* place in names of its lowest counter */
 };
 
+/* The AMU part of a map that has one. */
 static inline const struct pmumap_amu *pmumap_amu_part_(const struct pmumap *m)
 {
 	return (const struct pmumap_amu *)pmumap_image_at_(m, m->amu);
@@ -5276,6 +5350,7 @@ static inline const struct pmumap_amu_view_row_ *pmumap_amu_view_rows_(const str
 	return (const struct pmumap_amu_view_row_ *)pmumap_image_at_(m, pmumap_amu_part_(m)->views);
 }
 
+/* The affinity bits of MPIDR in 32 bits: Aff3 on top of Aff2, Aff1 and Aff0. */
 static inline uint32_t pmumap_amu_pack_affinity_(uint64_t mpidr)
 {
 	return ((uint32_t)mpidr & 0xffffffu) | (uint32_t)(mpidr >> 32) << 24;
@@ -5283,6 +5358,10 @@ static inline uint32_t pmumap_amu_pack_affinity_(uint64_t mpidr)
 
 /* ---- amu/open.h: check them in a foreign image */
 
+/*
+ * Validate the AMU part of an image, which has one. Returns 0: an offset, a number or a string
+ * would lead outside of it.
+ */
 static inline int pmumap_amu_open_tables_(const struct pmumap *m)
 {
 	const struct pmumap_amu *a;
@@ -5333,6 +5412,7 @@ PMUMAP_DEF int pmumap_amu_view(const struct pmumap *m, uint32_t view, uint16_t *
 	return 1;
 }
 
+/* Fill in a CPU from its row; both masks are 0 where it has no view. */
 static inline void pmumap_amu_fill_cpu_(const struct pmumap *m, const struct pmumap_amu_cpu_row_ *r,
 					struct pmumap_amu_cpu *out)
 {
@@ -5430,16 +5510,16 @@ PMUMAP_DEF uint16_t pmumap_amu_implemented(uint64_t amcfgr, uint64_t amcgcr, int
 /* Kinds of entries. */
 enum {
 	PMUMAP_AMU_VIEW_ = 16 << 24,
-	PMUMAP_AMU_VIEW_NAME_ = 17 << 24, /* of the view before it, if that lies in /cpus/amus */
+	PMUMAP_AMU_VIEW_NAME_ = 17 << 24, /* of the view before it, which lies in /cpus/amus */
 	PMUMAP_AMU_COUNTER_ = 18 << 24,   /* of the view before it */
 	PMUMAP_AMU_CPU_ = 19 << 24,
-	PMUMAP_AMU_LABEL_ = 20 << 24, /* behind it the path that it stands for */
+	PMUMAP_AMU_LABEL_ = 20 << 24, /* then the PATH that it stands for */
 	PMUMAP_AMU_PATH_ = 21 << 24   /* "/cpus/amus/amu-0/counter@1" */
 };
 
 struct pmumap_amu_view_entry_ {
 	uint64_t id;
-	uint32_t cells;  /* of an address in it */
+	uint32_t cells;  /* of an address in the view */
 	uint32_t number; /* in the map, once it is there */
 	uint32_t node;
 	uint32_t kind; /* flags: */
@@ -5461,14 +5541,14 @@ struct pmumap_amu_counter_entry_ {
 	uint64_t name;
 	uint32_t index;
 	uint32_t node;
-	uint32_t label; /* the entry of its label, with the flag LABELED */
+	uint32_t label; /* with the flag LABELED: the entry of its label */
 	uint32_t kind;  /* flags: */
 } PMUMAP_MAY_ALIAS_;
 
 enum {
 	PMUMAP_AMU_COUNTER_ENABLE_ = 1,
-	PMUMAP_AMU_COUNTER_ENABLE_VALUE_ = 2, /* that property has a value, which means nothing */
-	PMUMAP_AMU_COUNTER_MISMATCH_ = 4,     /* its unit address is not its index */
+	PMUMAP_AMU_COUNTER_ENABLE_VALUE_ = 2, /* enable-at-el3 has a value, which means nothing */
+	PMUMAP_AMU_COUNTER_MISMATCH_ = 4,     /* its unit address differs from its index */
 	PMUMAP_AMU_COUNTER_NO_REG_ = 8,
 	PMUMAP_AMU_COUNTER_BAD_NAME_ = 16,
 	PMUMAP_AMU_COUNTER_LABELED_ = 32
@@ -5478,7 +5558,8 @@ struct pmumap_amu_cpu_entry_ {
 	uint64_t mpidr;
 	uint32_t view; /* its id */
 	uint32_t node;
-	uint32_t cpu;  /* its number in the tree; with the flag DROPPED the entry of the one kept */
+	uint32_t
+		cpu; /* its number in the tree; of one DROPPED, the entry of the one that is kept */
 	uint32_t kind; /* flags: */
 } PMUMAP_MAY_ALIAS_;
 
@@ -5493,7 +5574,7 @@ enum {
 
 #define PMUMAP_AMU_CPU_CELLS_SHIFT_ 8 /* the flags above these bits: cells of the property amu */
 
-/* What pmumap_amu_finish_part_() works on; as struct pmumap_imc_build_. */
+/* What pmumap_amu_finish_part_() works on. */
 struct pmumap_amu_build_ {
 	struct pmumap_builder *b;
 	struct pmumap *m;
@@ -5537,7 +5618,7 @@ static inline int pmumap_amu_cpu_affinity_before_(const void *context, uint32_t 
 	return x != y ? x < y : a < b;
 }
 
-/* Count entries, and put those of each kind in order. */
+/* Count the entries, and sort views by id, views in /cpus/amus by name, CPUs by affinity. */
 static inline void pmumap_amu_count_entries_(struct pmumap_amu_build_ *w)
 {
 	uint32_t i, kind, texts = 0;
@@ -5570,7 +5651,7 @@ static inline void pmumap_amu_count_entries_(struct pmumap_amu_build_ *w)
 
 /* ---- amu/lint.h: what is wrong with a counter or a CPU */
 
-/* Report what is wrong at a node, which has no number in the map. */
+/* Report what is wrong with a node, without the number of a row. */
 static inline void pmumap_amu_report_(struct pmumap_amu_build_ *w, uint32_t node, uint32_t what,
 				      uint64_t value)
 {
@@ -5578,7 +5659,10 @@ static inline void pmumap_amu_report_(struct pmumap_amu_build_ *w, uint32_t node
 	pmumap_report_row_(w->b, what, PMUMAP_NO_ROW, value);
 }
 
-/* What is wrong with a counter; seen: those of its view so far. Returns whether it counts. */
+/*
+ * Report what is wrong with a counter; seen: those of its view so far. Returns 0: it has to be
+ * left out.
+ */
 static inline int pmumap_amu_lint_counter_(struct pmumap_amu_build_ *w,
 					   const struct pmumap_amu_counter_entry_ *e, uint32_t seen)
 {
@@ -5588,7 +5672,7 @@ static inline int pmumap_amu_lint_counter_(struct pmumap_amu_build_ *w,
 		what = PMUMAP_FINDING_(COUNTER_NAME, PMUMAP_WARNING, PMUMAP_IN_NODE_);
 	else if (e->kind & PMUMAP_AMU_COUNTER_NO_REG_)
 		what = PMUMAP_FINDING_(COUNTER_REG, PMUMAP_ERROR, PMUMAP_IN_REG_);
-	else if (e->index > 15)
+	else if (e->index >= PMUMAP_AMU_COUNTERS_)
 		what = PMUMAP_FINDING_(COUNTER_RANGE, PMUMAP_ERROR, PMUMAP_IN_REG_);
 	else if (seen >> e->index & 1)
 		what = PMUMAP_FINDING_(COUNTER_DUPLICATE, PMUMAP_ERROR, PMUMAP_IN_REG_);
@@ -5607,7 +5691,7 @@ static inline int pmumap_amu_lint_counter_(struct pmumap_amu_build_ *w,
 	return 1;
 }
 
-/* What is wrong with a CPU, which is the next one of the map unless it is left out. */
+/* Report what is wrong with a CPU. Unless it is left out, it is the next one of the map. */
 static inline void pmumap_amu_lint_cpu_(struct pmumap_amu_build_ *w,
 					const struct pmumap_amu_cpu_entry_ *e, uint32_t view)
 {
@@ -5647,9 +5731,9 @@ static inline void pmumap_amu_lint_cpu_(struct pmumap_amu_build_ *w,
 
 /* ---- amu/build.h: entries to views, names and CPUs */
 
-#define PMUMAP_AMU_SEARCHED_ 64u /* entries behind a view that a label's counter is looked for in */
+#define PMUMAP_AMU_SEARCHED_ 64u /* entries of a view in which a label's counter is looked for */
 
-/* The first view in /cpus/amus whose name is this text, by its place in names[]; or NO_ROW. */
+/* The place in names[] of the first view in /cpus/amus with this name; NO_ROW: there is none. */
 static inline uint32_t pmumap_amu_find_view_name_(const struct pmumap_amu_build_ *w,
 						  const unsigned char *text, size_t bytes)
 {
@@ -5673,8 +5757,9 @@ static inline uint32_t pmumap_amu_find_view_name_(const struct pmumap_amu_build_
 }
 
 /*
- * Give the label in an entry to the counter that its path names, unless that has one. A path means
- * the first node of its name, so that a label, whose room is reserved once, is used once.
+ * Give the label in an entry to the counter that its path names, unless the counter has one
+ * already. Of nodes with one name a path means the first. So each label is used at most once: its
+ * text has room only once.
  */
 static inline void pmumap_amu_give_label_(struct pmumap_amu_build_ *w, uint32_t label)
 {
@@ -5713,7 +5798,7 @@ static inline void pmumap_amu_give_label_(struct pmumap_amu_build_ *w, uint32_t 
 	}
 }
 
-/* Drop CPUs whose affinity an earlier one has. */
+/* Drop every CPU whose affinity an earlier one has already. */
 static inline void pmumap_amu_drop_duplicates_(struct pmumap_amu_build_ *w)
 {
 	uint32_t i, first = 0;
@@ -5731,7 +5816,7 @@ static inline void pmumap_amu_drop_duplicates_(struct pmumap_amu_build_ *w)
 	}
 }
 
-/* Give labels, and find out which views the CPUs use. */
+/* Give labels to counters, and mark the views that CPUs use. */
 static inline void pmumap_amu_resolve_views_(struct pmumap_amu_build_ *w)
 {
 	uint32_t i, view;
@@ -5750,7 +5835,7 @@ static inline void pmumap_amu_resolve_views_(struct pmumap_amu_build_ *w)
 	}
 }
 
-/* The masks of the view in entry i, and the entries of its counters by index. */
+/* Fill in the masks of the view in entry i, and by index the entries of its counters. */
 static inline void pmumap_amu_build_view_(struct pmumap_amu_build_ *w, uint32_t i,
 					  struct pmumap_amu_view_row_ *v, uint32_t *counters)
 {
@@ -5783,7 +5868,7 @@ static inline void pmumap_amu_build_view_(struct pmumap_amu_build_ *w, uint32_t 
 				   0);
 }
 
-/* Whether entry i is a view that the map holds. */
+/* Whether entry i is a view that becomes part of the map. */
 static inline int pmumap_amu_is_kept_view_(const struct pmumap_builder *b, uint32_t i)
 {
 	return pmumap_entry_kind_(b, i) == PMUMAP_AMU_VIEW_ &&
@@ -5791,11 +5876,11 @@ static inline int pmumap_amu_is_kept_view_(const struct pmumap_builder *b, uint3
 		(PMUMAP_AMU_VIEW_USED_ | PMUMAP_AMU_VIEW_LISTED_));
 }
 
-/* The views, and in the table of names, for now, the entries of their counters. */
+/* Build the views. The table of names gets, for now, the entries of their counters. */
 static inline void pmumap_amu_build_views_(struct pmumap_amu_build_ *w)
 {
 	struct pmumap_amu_view_row_ *v;
-	uint32_t counters[16], i, n, bytes, counter, *name;
+	uint32_t counters[PMUMAP_AMU_COUNTERS_], i, n, bytes, counter, *name;
 
 	for (i = n = 0; i < w->b->own.entries; i++)
 		n += (uint32_t)pmumap_amu_is_kept_view_(w->b, i);
@@ -5809,7 +5894,7 @@ static inline void pmumap_amu_build_views_(struct pmumap_amu_build_ *w)
 		pmumap_amu_build_view_(w, i, v, counters);
 		PMUMAP_ENTRY_AT_(amu_view, w->b, i)->number = n++;
 		v->first = w->a->name_count;
-		for (counter = 0; counter < 16; counter++) {
+		for (counter = 0; counter < PMUMAP_AMU_COUNTERS_; counter++) {
 			if (!(v->described >> counter & 1))
 				continue;
 			name = (uint32_t *)(void *)((char *)w->m + w->m->size);
@@ -5822,7 +5907,7 @@ static inline void pmumap_amu_build_views_(struct pmumap_amu_build_ *w)
 	pmumap_pad_image_(w->m);
 }
 
-/* The names of the counters: the label, else the name of the node. */
+/* Replace these entries by names: the label of the counter, else the name of its node. */
 static inline void pmumap_amu_build_names_(struct pmumap_amu_build_ *w)
 {
 	uint32_t *name = (uint32_t *)(void *)((char *)w->m + w->a->names), i;
@@ -5842,7 +5927,7 @@ static inline void pmumap_amu_build_names_(struct pmumap_amu_build_ *w)
 	w->a->string_bytes = w->m->size - w->a->strings;
 }
 
-/* The CPUs by affinity, and their order in the tree. */
+/* Build the CPUs, sorted by affinity, and their order in the tree. */
 static inline void pmumap_amu_build_cpus_(struct pmumap_amu_build_ *w)
 {
 	struct pmumap_amu_cpu_row_ *c;
@@ -5874,7 +5959,7 @@ static inline void pmumap_amu_build_cpus_(struct pmumap_amu_build_ *w)
 	}
 }
 
-/* The AMU part of the map, behind what is there already. */
+/* Build the AMU part, behind what the map has already. */
 static inline void pmumap_amu_finish_part_(struct pmumap_builder *b, struct pmumap *m)
 {
 	struct pmumap_amu_build_ w;
@@ -5895,17 +5980,16 @@ static inline void pmumap_amu_finish_part_(struct pmumap_builder *b, struct pmum
 
 /* ---- amu/add.h: take a view, a counter, a CPU */
 
-/* Once there is anything of AMU: link what finishes it. */
+/* Note that the map gets an AMU part. Only a program that calls this links what builds one. */
 static inline void pmumap_amu_begin_part_(struct pmumap_builder *b)
 {
 	if (b->own.amu.finish)
 		return;
 	b->own.amu.finish = pmumap_amu_finish_part_;
-	b->own.entry_bytes +=
-		sizeof(struct pmumap_amu) + 128; /* and what tables are rounded up by */
+	b->own.entry_bytes += sizeof(struct pmumap_amu) + 128; /* tables are rounded up */
 }
 
-/* A name of a view, a label or a path, which stays where it is. */
+/* Add the name of a view, a label or a path. The text is not copied. */
 static inline void pmumap_amu_add_text_(struct pmumap_builder *b, uint32_t kind, const char *text)
 {
 	struct pmumap_amu_text_entry_ *e =
@@ -5915,7 +5999,7 @@ static inline void pmumap_amu_add_text_(struct pmumap_builder *b, uint32_t kind,
 		e->text = (size_t)text;
 }
 
-/* A view; name: NULL unless it lies in /cpus/amus; flags: PMUMAP_AMU_VIEW_LISTED_ or 0. */
+/* Add a view; name: NULL unless it lies in /cpus/amus; flags: PMUMAP_AMU_VIEW_LISTED_ or 0. */
 static inline enum pmumap_status pmumap_amu_add_view_entry_(struct pmumap_builder *b, uint32_t id,
 							    const char *name, uint32_t cells,
 							    uint32_t flags)
@@ -5935,7 +6019,7 @@ static inline enum pmumap_status pmumap_amu_add_view_entry_(struct pmumap_builde
 	return b->own.status;
 }
 
-/* A counter of the view before it; flags: PMUMAP_AMU_COUNTER_ENABLE_ and so on. */
+/* Add a counter of the view before it; flags: PMUMAP_AMU_COUNTER_ENABLE_ and so on. */
 static inline enum pmumap_status pmumap_amu_add_counter_entry_(struct pmumap_builder *b,
 							       uint32_t index, const char *name,
 							       uint32_t flags)
@@ -5954,7 +6038,7 @@ static inline enum pmumap_status pmumap_amu_add_counter_entry_(struct pmumap_bui
 	return b->own.status;
 }
 
-/* A CPU; view: the id that its property names; flags: PMUMAP_AMU_CPU_HAS_VIEW_ and so on. */
+/* Add a CPU; view: the id in its property; flags: PMUMAP_AMU_CPU_HAS_VIEW_ and so on. */
 static inline enum pmumap_status pmumap_amu_add_cpu_entry_(struct pmumap_builder *b, uint64_t mpidr,
 							   uint32_t view, uint32_t flags)
 {
@@ -5996,8 +6080,8 @@ PMUMAP_DEF enum pmumap_status pmumap_add_amu_cpu(struct pmumap_builder *b, uint6
 /* ---- map/open.h: open a foreign image */
 
 /*
- * The tables of each binding. Those that this program leaves out (PMUMAP_BINDINGS) are not looked
- * at, as nothing here ever reads them. Returns 0: one of them is wrong.
+ * Validate the tables of each binding that this program has (PMUMAP_BINDINGS); it never reads the
+ * others. Returns 0: one of them is wrong.
  */
 static inline int pmumap_map_open_tables_(const struct pmumap *m)
 {
@@ -6037,7 +6121,7 @@ PMUMAP_DEF enum pmumap_status pmumap_open(const void *image, size_t bytes,
 		return PMUMAP_E_IMAGE_VERSION;
 	if (bytes < sizeof(*m) || m->size < sizeof(*m) || m->size > bytes || m->size % 8)
 		return PMUMAP_E_IMAGE_SIZE;
-	/* Parts of bindings that are not known here: made by a later version. */
+	/* The map has a part that is unknown here: a newer version built it. */
 	if (m->reserved[0] | m->reserved[1] | m->reserved[2] | m->reserved[3])
 		return PMUMAP_E_IMAGE_VERSION;
 	if (!pmumap_map_open_tables_(m))
@@ -6049,8 +6133,8 @@ PMUMAP_DEF enum pmumap_status pmumap_open(const void *image, size_t bytes,
 /* ---- map/finish.h: how much a map needs, and the map itself */
 
 /*
- * Bytes of the block that rows and entries need. Before there is a map, sorting takes as much again
- * as the rows.
+ * Bytes of the block that a map of the rows and entries takes at most, while it is built. Sorting,
+ * before that, needs room for the rows twice.
  */
 static inline uint64_t pmumap_map_need_(const struct pmumap_builder *b)
 {
@@ -6063,7 +6147,7 @@ static inline uint64_t pmumap_map_need_(const struct pmumap_builder *b)
 	return bytes < 2 * rows ? 2 * rows : bytes;
 }
 
-/* What is needed besides for all that a map may have, but does without. */
+/* Bytes besides, for what a map can do without. */
 static inline uint64_t pmumap_map_want_(const struct pmumap_builder *b)
 {
 #if PMUMAP_BINDINGS & PMUMAP_IMC
@@ -6081,7 +6165,7 @@ PMUMAP_DEF size_t pmumap_need(const struct pmumap_builder *b)
 	return need > PMUMAP_MAX_BYTES_ ? PMUMAP_MAX_BYTES_ : (size_t)need;
 }
 
-/* The head of a map of nothing; the magic number comes last of all. */
+/* Begin with the head of an empty map. The magic number comes last of all, in pmumap_finish(). */
 static inline struct pmumap *pmumap_map_begin_image_(const struct pmumap_builder *b)
 {
 	struct pmumap *m = (struct pmumap *)(void *)b->own.mem;
@@ -6096,7 +6180,7 @@ static inline struct pmumap *pmumap_map_begin_image_(const struct pmumap_builder
 	return m;
 }
 
-/* The parts of the map. IMC's is the last: it also takes the place of the entries. */
+/* Build all parts. IMC's has to be the last: it also uses the place of the entries. */
 static inline struct pmumap *pmumap_map_build_(struct pmumap_builder *b)
 {
 	struct pmumap *m;
@@ -6172,7 +6256,7 @@ PMUMAP_DEF void pmumap_listen(struct pmumap_builder *b, pmumap_report_fn *report
 
 /* ---- map/restrict.h: a part of a map, for a guest */
 
-/* The part of a run that lies in a range, if any. */
+/* The part of a run that lies in a range. Returns 0: there is none. */
 static inline int pmumap_map_common_range_(const struct pmumap_run *run,
 					   const struct pmumap_range *range,
 					   struct pmumap_range *common)
@@ -6182,6 +6266,7 @@ static inline int pmumap_map_common_range_(const struct pmumap_run *run,
 	return common->first <= common->last;
 }
 
+/* Add the part of a run that lies in a range, with the counters of the grant if there is one. */
 static inline enum pmumap_status pmumap_map_add_run_(struct pmumap_builder *b,
 						     const struct pmumap_run *run,
 						     const struct pmumap_range *part,
@@ -6211,7 +6296,8 @@ PMUMAP_DEF enum pmumap_status pmumap_add_map(struct pmumap_builder *b, const str
 	uint64_t select, mask;
 	int raw = 0;
 
-	b->own.map_flags |= m->flags & PMUMAP_HAS_SELECTORS; /* of a guest, too: none is none */
+	b->own.map_flags |=
+		m->flags & PMUMAP_HAS_SELECTORS; /* also without any, this means something */
 	for (i = 0; i < count; i++)
 		raw |= ranges[i].first <= PMUMAP_EVENT_RAW && ranges[i].last >= PMUMAP_EVENT_RAW;
 	for (from = 0; pmumap_event_next(m, from, &run); from = run.last + 1) {

@@ -10,7 +10,7 @@
 
 #define PMUMAP_FDT_PROPERTY_HEAD_ 12u /* bytes before the value of a property: tag, length, name */
 
-/* A tree that has been judged and is being changed. */
+/* A tree that has been validated and is being changed. */
 struct pmumap_fdt_edit_ {
 	struct pmumap_fdt_walk_ w; /* start, end, names */
 	unsigned char *blob;
@@ -22,11 +22,12 @@ struct pmumap_fdt_edit_ {
 	/* the node at hand */
 	uint32_t begin, first, last; /* where its tag, properties, and what follows them begin */
 	uint32_t depth;
-	/* going on */
+	/* what comes next */
 	uint32_t at;
-	uint32_t to; /* the place of what lies at at; lower while the tree is growing */
+	uint32_t to; /* where it goes to: below at, while the tree is growing */
 };
 
+/* Write a big-endian number, which may lie anywhere. */
 static inline void pmumap_fdt_write_cell_(unsigned char *p, uint32_t cell)
 {
 	p[0] = (unsigned char)(cell >> 24);
@@ -62,7 +63,11 @@ static inline enum pmumap_status pmumap_fdt_edit_begin_(struct pmumap_fdt_edit_ 
 	return PMUMAP_OK;
 }
 
-/* Whether the tree can grow: its strings lie last, so that they can, too. */
+/*
+ * Check whether the tree can change by so many bytes of tags, added and removed, besides the
+ * strings that were placed. Its strings have to lie last, so that they can grow. Changes nothing
+ * in it.
+ */
 static inline enum pmumap_status pmumap_fdt_edit_check_room_(struct pmumap_fdt_edit_ *e,
 							     size_t bytes, uint64_t added,
 							     uint32_t removed, size_t *need)
@@ -80,7 +85,7 @@ static inline enum pmumap_status pmumap_fdt_edit_check_room_(struct pmumap_fdt_e
 	return all > bytes ? PMUMAP_E_NOSPACE : PMUMAP_OK;
 }
 
-/* Bytes of the blob to another place in it; they may overlap. */
+/* Move bytes of the blob; the two places may overlap. */
 static inline void pmumap_fdt_move_bytes_(unsigned char *blob, uint32_t from, uint32_t to,
 					  uint32_t bytes)
 {
@@ -96,6 +101,7 @@ static inline void pmumap_fdt_move_bytes_(unsigned char *blob, uint32_t from, ui
 	}
 }
 
+/* Bytes of a tag with all that belongs to it, up to the next tag. The blob has been validated. */
 static inline uint32_t pmumap_fdt_tag_bytes_(const unsigned char *tag)
 {
 	uint32_t n = 4;
@@ -112,7 +118,10 @@ static inline uint32_t pmumap_fdt_tag_bytes_(const unsigned char *tag)
 	}
 }
 
-/* To the next node and behind its properties, as they are left. Returns 0: there is none. */
+/*
+ * Go to the next node, and move its tag and properties to where they belong. Returns 0: there is
+ * none.
+ */
 static inline int pmumap_fdt_edit_next_node_(struct pmumap_fdt_edit_ *e)
 {
 	int open = 0;
@@ -141,7 +150,7 @@ static inline int pmumap_fdt_edit_next_node_(struct pmumap_fdt_edit_ *e)
 	}
 }
 
-/* The name of a property's tag. Of what the reader judged, all names are good. */
+/* The name of the property at at. The blob has been validated, and so has its name. */
 static inline const unsigned char *pmumap_fdt_edit_property_name_(const struct pmumap_fdt_edit_ *e,
 								  uint32_t at)
 {
@@ -171,12 +180,14 @@ static inline int pmumap_fdt_edit_is_compatible_(const struct pmumap_fdt_edit_ *
 				      pmumap_load_be32_(e->blob + at + 4), compatible, 0);
 }
 
+/* Overwrite a part of the tags with NOPs; bytes is a multiple of 4. */
 static inline void pmumap_fdt_nop_bytes_(struct pmumap_fdt_edit_ *e, uint32_t at, uint32_t bytes)
 {
 	for (; bytes; bytes -= 4, at += 4)
 		pmumap_fdt_write_cell_(e->blob + at, PMUMAP_FDT_NOP_);
 }
 
+/* Overwrite every property of this name that the node at hand has. */
 static inline void pmumap_fdt_nop_property_(struct pmumap_fdt_edit_ *e, const char *name)
 {
 	uint32_t at = e->first;
@@ -185,7 +196,7 @@ static inline void pmumap_fdt_nop_property_(struct pmumap_fdt_edit_ *e, const ch
 		pmumap_fdt_nop_bytes_(e, at, pmumap_fdt_tag_bytes_(e->blob + at));
 }
 
-/* The node at hand and all in it; it has ended then. */
+/* Overwrite the node at hand, and all in it, with NOPs; its end comes before at then. */
 static inline void pmumap_fdt_nop_node_(struct pmumap_fdt_edit_ *e)
 {
 	uint32_t depth = e->depth;
@@ -203,7 +214,7 @@ static inline void pmumap_fdt_nop_node_(struct pmumap_fdt_edit_ *e)
 	}
 }
 
-/* Where a name lies among the strings, or will lie: the last one after those that come before. */
+/* Where a name lies among the strings; or, if it does not, the place it will get behind them. */
 static inline uint32_t pmumap_fdt_edit_place_string_(struct pmumap_fdt_edit_ *e, const char *name)
 {
 	const unsigned char *strings = e->blob + e->w.names;
@@ -221,7 +232,7 @@ static inline uint32_t pmumap_fdt_edit_place_string_(struct pmumap_fdt_edit_ *e,
 	return at;
 }
 
-/* Behind all that has been moved: a string that was not there, and the header. */
+/* Write a string to its place, unless it was there before. All else has been moved already. */
 static inline void pmumap_fdt_edit_append_string_(struct pmumap_fdt_edit_ *e, uint32_t at,
 						  const char *name)
 {
@@ -236,6 +247,7 @@ static inline void pmumap_fdt_edit_append_string_(struct pmumap_fdt_edit_ *e, ui
 	*to = 0;
 }
 
+/* Write the header of the changed tree. totalsize grows if it has to, and never shrinks. */
 static inline void pmumap_fdt_edit_end_(struct pmumap_fdt_edit_ *e)
 {
 	unsigned char *total = e->blob + 4 * PMUMAP_FDT_TOTAL_;
@@ -249,20 +261,21 @@ static inline void pmumap_fdt_edit_end_(struct pmumap_fdt_edit_ *e)
 		pmumap_fdt_write_cell_(total, all);
 }
 
-/* A cell of what is inserted. */
+/* Insert a cell. */
 static inline void pmumap_fdt_edit_put_cell_(struct pmumap_fdt_edit_ *e, uint32_t cell)
 {
 	pmumap_fdt_write_cell_(e->blob + e->to, cell);
 	e->to += 4;
 }
 
+/* Insert two cells, the upper half first. */
 static inline void pmumap_fdt_edit_put_pair_(struct pmumap_fdt_edit_ *e, uint64_t pair)
 {
 	pmumap_fdt_edit_put_cell_(e, (uint32_t)(pair >> 32));
 	pmumap_fdt_edit_put_cell_(e, (uint32_t)pair);
 }
 
-/* The head of a property; then its cells. */
+/* Insert the head of a property, whose cells come next. */
 static inline void pmumap_fdt_edit_put_property_(struct pmumap_fdt_edit_ *e, uint32_t name,
 						 uint32_t bytes)
 {

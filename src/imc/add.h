@@ -13,7 +13,7 @@
 #include "imc/entries.h"
 #include "imc/build.h"
 
-/* Keep a scale, a measure or a description of the event or unit before it, if there is one. */
+/* Add a scale, a measure or a description of the event or unit before it, unless it is absent. */
 static inline void pmumap_imc_add_text_(struct pmumap_builder *b, uint32_t kind, const char *text)
 {
 	struct pmumap_imc_text_entry_ *e;
@@ -37,14 +37,13 @@ static inline void pmumap_imc_lint_scale_(struct pmumap_builder *b, const char *
 				   row, 0);
 }
 
-/* Once there is anything of IMC: link what finishes it. */
+/* Note that the map gets an IMC part. Only a program that calls this links what builds one. */
 static inline void pmumap_imc_begin_part_(struct pmumap_builder *b)
 {
 	if (b->own.imc.part.finish)
 		return;
 	b->own.imc.part.finish = pmumap_imc_finish_part_;
-	b->own.entry_bytes +=
-		sizeof(struct pmumap_imc) + 128; /* and what tables are rounded up by */
+	b->own.entry_bytes += sizeof(struct pmumap_imc) + 128; /* tables are rounded up */
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_add_imc_list(struct pmumap_builder *b, uint32_t id)
@@ -102,7 +101,7 @@ static inline int pmumap_imc_check_type_(struct pmumap_builder *b, uint32_t type
 	return 0;
 }
 
-/* The window of a unit: the usual control block, unless the unit has another one or none. */
+/* Where the control block of a unit is: by default, of a nest unit, in the usual place. */
 static inline uint32_t pmumap_imc_control_of_(const struct pmumap_imc_unit *unit, uint32_t flags)
 {
 	if (unit->control || unit->type != PMUMAP_IMC_NEST ||
@@ -111,7 +110,7 @@ static inline uint32_t pmumap_imc_control_of_(const struct pmumap_imc_unit *unit
 	return PMUMAP_IMC_USUAL_CONTROL_;
 }
 
-/* A unit that uses a list; flags: PMUMAP_IMC_UNIT_OWN_LIST_ and so on. */
+/* Add a unit that uses a list; flags: PMUMAP_IMC_UNIT_OWN_LIST_ and so on. */
 static inline enum pmumap_status pmumap_imc_add_unit_entries_(struct pmumap_builder *b,
 							      uint32_t list,
 							      const struct pmumap_imc_unit *unit,
@@ -156,7 +155,7 @@ PMUMAP_DEF enum pmumap_status pmumap_add_imc_unit(struct pmumap_builder *b, uint
 	return pmumap_imc_add_unit_entries_(b, list, unit, 0);
 }
 
-/* A chip; kind: PMUMAP_IMC_CHIP_ or PMUMAP_IMC_HOMER_. */
+/* Add a chip; kind: PMUMAP_IMC_CHIP_ or PMUMAP_IMC_HOMER_. */
 static inline enum pmumap_status pmumap_imc_add_chip_entry_(struct pmumap_builder *b, uint32_t kind,
 							    uint32_t chip, uint64_t base)
 {

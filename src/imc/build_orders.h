@@ -11,6 +11,7 @@
 #include "imc/entries.h"
 #include "imc/build_units.h"
 
+/* Events of the map by name; of one name in the order of their numbers. */
 static inline int pmumap_imc_event_name_before_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap *m = (const struct pmumap *)context;
@@ -21,6 +22,7 @@ static inline int pmumap_imc_event_name_before_(const void *context, uint32_t a,
 	return !pmumap_text_before_(t, s) && a < b;
 }
 
+/* Units of the map by prefix; of one prefix in the order of the tree. */
 static inline int pmumap_imc_unit_prefix_before_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap *m = (const struct pmumap *)context;

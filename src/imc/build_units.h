@@ -25,7 +25,7 @@ static inline int pmumap_imc_chips_are_equal_(const struct pmumap_imc_chip_row_ 
 	return n == 0;
 }
 
-/* A chip into the map. */
+/* Append a chip to the map. */
 static inline void pmumap_imc_emit_chip_(struct pmumap_imc_build_ *w,
 					 const struct pmumap_imc_chip_entry_ *e)
 {
@@ -38,7 +38,10 @@ static inline void pmumap_imc_emit_chip_(struct pmumap_imc_build_ *w,
 	w->c->chip_count++;
 }
 
-/* The chips of the unit before entry i. Returns how many; *next: where its entries end. */
+/*
+ * Append the chips of a unit, from entry i on. Returns how many; *next: the entry of the next
+ * unit.
+ */
 static inline uint32_t pmumap_imc_emit_chips_(struct pmumap_imc_build_ *w, uint32_t i,
 					      uint32_t *next)
 {
@@ -58,14 +61,17 @@ static inline uint32_t pmumap_imc_emit_chips_(struct pmumap_imc_build_ *w, uint3
 	return n;
 }
 
-/* Whether a unit without chips of its own gets those of the ibm,homer-image nodes. */
+/* Whether a unit, which has no chips, gets those that are there for all. */
 static inline int pmumap_imc_takes_homers_(const struct pmumap_imc_unit_entry_ *unit)
 {
 	return (unit->kind & PMUMAP_IMC_UNIT_TYPE_) == PMUMAP_IMC_NEST &&
 	       !(unit->kind & PMUMAP_IMC_UNIT_OWN_CHIPS_);
 }
 
-/* The chips of every unit; those of the unit before it are not stored again. */
+/*
+ * Build the table of chips; the entries of units get their place in it. A unit with the same chips
+ * as the one before shares them.
+ */
 static inline void pmumap_imc_build_chips_(struct pmumap_imc_build_ *w)
 {
 	const struct pmumap_imc_chip_row_ *chips =
@@ -103,10 +109,13 @@ static inline void pmumap_imc_build_chips_(struct pmumap_imc_build_ *w)
 	}
 }
 
-/* How many classes a unit is compared with: a bound, so that many classes stay cheap. */
+/* How many classes a unit is compared with: a bound, so that building stays linear. */
 #define PMUMAP_IMC_CLASSES_COMPARED_ 16u
 
-/* The class of a unit: that of an earlier one that is alike, or a new one. Returns its number. */
+/*
+ * The number of the class of the unit in an entry: one of the last classes if one is the same,
+ * else a new one.
+ */
 static inline uint32_t pmumap_imc_build_unit_class_(struct pmumap_imc_build_ *w, uint32_t entry)
 {
 	const struct pmumap_imc_unit_entries_ *e = pmumap_imc_unit_at_(w->b, entry);
@@ -147,7 +156,7 @@ static inline uint32_t pmumap_imc_build_unit_class_(struct pmumap_imc_build_ *w,
 	return (uint32_t)(k - classes);
 }
 
-/* Drop the events of a unit, which are sorted by reg, from the first one that is out of range. */
+/* Drop and report the events of a unit that lie outside of its window; they are sorted by reg. */
 static inline void pmumap_imc_limit_events_(struct pmumap_imc_build_ *w,
 					    struct pmumap_imc_unit_row_ *u,
 					    const struct pmumap_imc_unit_class_ *k, uint32_t unit)
@@ -192,7 +201,7 @@ static inline size_t pmumap_imc_prefix_bytes_(const struct pmumap *m,
 	return n;
 }
 
-/* The units, in the order of the tree, and their classes. */
+/* Build the units, in the order of the tree, and their classes. */
 static inline void pmumap_imc_build_units_(struct pmumap_imc_build_ *w)
 {
 	const struct pmumap_imc_unit_entries_ *e;

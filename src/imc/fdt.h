@@ -14,16 +14,18 @@
 #include "fdt/walk.h"
 #include "fdt/property.h"
 
-/* What reads the nodes of IMC. Depths are 0 outside of the node. */
+/* What is known of IMC while the tree is walked. A depth is 0 outside of its node. */
 struct pmumap_imc_reader_ {
 	const struct pmumap_fdt_options *opt;
-	uint32_t depth;                          /* of the root of a catalog that we are in */
+	uint32_t depth;                          /* of the root that the walk is in */
 	uint32_t nest_offset, nest_size;         /* of that root */
 	uint32_t reserved_depth, reserved_cells; /* of /reserved-memory; of addresses in it */
 	uint32_t roots, old_formats;             /* roots, and units of old formats, so far */
 };
 
-/* How the node at hand is compatible: 0, no unit; 1, one of today; 2, of old. Those have a type. */
+/*
+ * The format of the node at hand: 0, no unit; 1, today's; 2, an old one, whose name gives *type.
+ */
 static inline int pmumap_imc_node_format_(const struct pmumap_fdt_node_ *n, uint32_t *type)
 {
 	uint32_t bytes;
@@ -46,7 +48,7 @@ static inline int pmumap_imc_node_format_(const struct pmumap_fdt_node_ *n, uint
 	return 2;
 }
 
-/* The chips of the unit at hand; without b, only whether it has any of its own. */
+/* Add the chips of the unit at hand. Without b: only whether it has properties of chips. */
 static inline int pmumap_imc_read_chips_(const struct pmumap_fdt_node_ *n, struct pmumap_builder *b)
 {
 	uint32_t bases, chips, i;
@@ -67,7 +69,7 @@ static inline int pmumap_imc_read_chips_(const struct pmumap_fdt_node_ *n, struc
 	return 1;
 }
 
-/* What the unit at hand says of itself; old: defaults come from the root. */
+/* Fill in all but the type of the unit at hand; old: the root has defaults for its window. */
 static inline void pmumap_imc_read_description_(const struct pmumap_imc_reader_ *r,
 						const struct pmumap_fdt_node_ *n,
 						struct pmumap_imc_unit *u, int old)
@@ -89,7 +91,7 @@ static inline void pmumap_imc_read_description_(const struct pmumap_imc_reader_ 
 	(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_SIZE_, &u->size);
 }
 
-/* A child of the root: a list of events, a unit, or in old formats both in one. */
+/* Read a child of the root: a list of events, a unit, or in old formats both in one. */
 static inline void pmumap_imc_read_unit_(struct pmumap_imc_reader_ *r,
 					 const struct pmumap_fdt_node_ *n, struct pmumap_builder *b)
 {
@@ -140,7 +142,7 @@ static inline void pmumap_imc_read_unit_(struct pmumap_imc_reader_ *r,
 		(void)pmumap_imc_read_chips_(n, b);
 }
 
-/* An event, which belongs to the list added last. */
+/* Read an event, which belongs to the list added last. */
 static inline void pmumap_imc_read_event_(const struct pmumap_fdt_node_ *n,
 					  struct pmumap_builder *b)
 {
@@ -160,7 +162,10 @@ static inline void pmumap_imc_read_event_(const struct pmumap_fdt_node_ *n,
 				   b->own.imc.events++, 0);
 }
 
-/* Memory that firmware gave to a chip: the base of its nest window in formats without base-addr. */
+/*
+ * Read memory that firmware reserved for a chip: where the nest windows of units begin that have
+ * no base-addr.
+ */
 static inline void pmumap_imc_read_homer_(const struct pmumap_imc_reader_ *r,
 					  const struct pmumap_fdt_node_ *n,
 					  struct pmumap_builder *b)
@@ -176,7 +181,7 @@ static inline void pmumap_imc_read_homer_(const struct pmumap_imc_reader_ *r,
 									: pmumap_load_be64_(p));
 }
 
-/* The properties of the node at hand are complete. */
+/* Read the node at hand, whose properties are complete. */
 static inline void pmumap_imc_read_node_(struct pmumap_imc_reader_ *r,
 					 const struct pmumap_fdt_node_ *n, struct pmumap_builder *b)
 {

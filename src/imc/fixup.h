@@ -10,7 +10,7 @@
 #include "fdt/blob.h"
 #include "fdt/edit.h"
 
-/* A nest unit of the running system's node or of a catalog. */
+/* Whether the node at hand is a nest unit; root: the depth of the root it is in, or 0. */
 static inline int pmumap_imc_is_nest_node_(const struct pmumap_fdt_edit_ *e, uint32_t root)
 {
 	uint32_t at;
@@ -22,7 +22,7 @@ static inline int pmumap_imc_is_nest_node_(const struct pmumap_fdt_edit_ *e, uin
 	       pmumap_load_be32_(e->blob + at + PMUMAP_FDT_PROPERTY_HEAD_) == PMUMAP_IMC_NEST;
 }
 
-/* base-addr and chip-id of a unit, behind its other properties. */
+/* Give the unit at hand base-addr and chip-id, behind its other properties. */
 static inline void pmumap_imc_put_chips_(struct pmumap_fdt_edit_ *e, const uint32_t *names,
 					 const struct pmumap_fdt_chips *chips)
 {
@@ -38,7 +38,10 @@ static inline void pmumap_imc_put_chips_(struct pmumap_fdt_edit_ *e, const uint3
 		pmumap_fdt_edit_put_cell_(e, chips->chips[i]);
 }
 
-/* All units: how many have to get chips; and, if the tree has grown, give them. */
+/*
+ * Walk over all nest units. Returns how many are there and get chips. really: give them these, and
+ * take out the others; the tree has room for it.
+ */
 static inline uint32_t pmumap_imc_edit_units_(struct pmumap_fdt_edit_ *e, const uint32_t *names,
 					      const struct pmumap_fdt_chips *chips, int really)
 {

@@ -6,6 +6,7 @@
 #include "core/image.h"
 #include "imc/tables.h"
 
+/* Validate units and their classes. Returns 0: one of them would lead outside of its tables. */
 static inline int pmumap_imc_open_units_(const struct pmumap *m, const struct pmumap_imc *c)
 {
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m);
@@ -39,6 +40,7 @@ static inline int pmumap_imc_open_units_(const struct pmumap *m, const struct pm
 	return 1;
 }
 
+/* Validate events and overrides. Returns 0: one of their strings lies outside of the strings. */
 static inline int pmumap_imc_open_events_(const struct pmumap *m, const struct pmumap_imc *c)
 {
 	const struct pmumap_imc_event_row_ *e = pmumap_imc_event_rows_(m);
@@ -60,7 +62,10 @@ static inline int pmumap_imc_open_events_(const struct pmumap *m, const struct p
 	return 1;
 }
 
-/* The index, or the orders that stand for it. With nth_bit 0, nth could be any number, and wrap. */
+/*
+ * Validate the index, or the orders that stand for it. nth_bit is 1 to 31: with 0, a look-up with
+ * UNIT/ could count its matches without end.
+ */
 static inline int pmumap_imc_open_names_(const struct pmumap *m, const struct pmumap_imc *c)
 {
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m);
@@ -100,6 +105,10 @@ static inline int pmumap_imc_open_names_(const struct pmumap *m, const struct pm
 	return 1;
 }
 
+/*
+ * Validate the IMC part of an image, which has one. Returns 0: a look-up could leave the image, or
+ * never end.
+ */
 static inline int pmumap_imc_open_tables_(const struct pmumap *m)
 {
 	const struct pmumap_imc *c;

@@ -9,7 +9,7 @@
 #include "imc/tables.h"
 #include "imc/unit_name.h"
 
-/* What is looked for: the nth match of a name, in units of this spelling only unless it is NULL. */
+/* What is looked for: the nth match of a name; unit: only in units spelled like that, or NULL. */
 struct pmumap_imc_query_ {
 	const unsigned char *name;
 	size_t len;
@@ -62,8 +62,8 @@ static inline int pmumap_imc_search_unit_(const struct pmumap *m, struct pmumap_
  * Without an index: look for the nth match. Returns 0: there is none.
  *
  * The last prefix that is not above the name has all prefixes of the name in its chain: what is
- * sorted between a text and a beginning of it has that beginning, too. Of "PM_B_EVENT" that is place
- * 4 in the example of PMUMAP_IMC_NO_PREFIX_, and then 1 and 0.
+ * sorted between a text and a beginning of it has that beginning, too. Of "PM_B_EVENT" that is
+ * place 4 in the example of PMUMAP_IMC_NO_PREFIX_, and then 1 and 0.
  */
 PMUMAP_OUTLINE_ int pmumap_imc_search_name_(const struct pmumap *m, struct pmumap_imc_query_ *q,
 					    struct pmumap_imc_match_ *match)
