@@ -314,7 +314,7 @@ struct pmumap_builder_own_ {
 	int node;                     /* what findings are about */
 	uint32_t errors;              /* 0: no finding of that severity */
 	const char *properties[4];    /* where the tables come from; the last one is NULL */
-	const char *places;           /* the other properties that findings are about, in a row */
+	const char (*places)[16];     /* the other properties that findings are about */
 	const unsigned char *rows[3]; /* of the tables in a device tree, or NULL */
 	unsigned char *mem;
 	size_t bytes, room; /* room: for rows at the end of the block */
@@ -1321,7 +1321,7 @@ enum {
 static inline const char *pmumap_place_name_(const struct pmumap_builder *b, uint32_t place)
 {
 	if (PMUMAP_HAS_ENTRIES_ && place > PMUMAP_IN_NODE_)
-		return pmumap_nth_text_(b->own.places, place - PMUMAP_IN_NODE_ - 1);
+		return b->own.places[place - PMUMAP_IN_NODE_ - 1];
 	return b->own.properties[place];
 }
 
@@ -6217,8 +6217,8 @@ PMUMAP_DEF enum pmumap_status pmumap_finish(struct pmumap_builder *b, const stru
 	if (!b->own.mem)
 		return PMUMAP_OK;
 	if (b->own.bytes < need) {
-		pmumap_report_row_(b, PMUMAP_FINDING_(NO_SPACE, PMUMAP_ERROR, PMUMAP_IN_NODE_),
-				   PMUMAP_NO_ROW, need + pmumap_map_want_(b));
+		pmumap_report_(b, PMUMAP_FINDING_(NO_SPACE, PMUMAP_ERROR, PMUMAP_IN_NODE_),
+			       PMUMAP_NO_ROW, PMUMAP_NO_ROW, need + pmumap_map_want_(b));
 		return b->own.status = PMUMAP_E_NOSPACE;
 	}
 	m = pmumap_map_build_(b);
@@ -6232,8 +6232,8 @@ PMUMAP_DEF enum pmumap_status pmumap_finish(struct pmumap_builder *b, const stru
 PMUMAP_DEF void pmumap_listen(struct pmumap_builder *b, pmumap_report_fn *report, void *arg)
 {
 #if PMUMAP_HAS_ENTRIES_
-#define PMUMAP_X_(name, text) text "\0"
-	static const char places[] = PMUMAP_PLACE_LIST_(PMUMAP_X_);
+#define PMUMAP_X_(name, text) text,
+	static const char places[][16] = { PMUMAP_PLACE_LIST_(PMUMAP_X_) };
 #undef PMUMAP_X_
 
 	b->own.places = places;

@@ -42,7 +42,7 @@ struct pmumap_builder_own_ {
 	int node;                     /* what findings are about */
 	uint32_t errors;              /* 0: no finding of that severity */
 	const char *properties[4];    /* where the tables come from; the last one is NULL */
-	const char *places;           /* the other properties that findings are about, in a row */
+	const char (*places)[16];     /* the other properties that findings are about */
 	const unsigned char *rows[3]; /* of the tables in a device tree, or NULL */
 	unsigned char *mem;
 	size_t bytes, room; /* room: for rows at the end of the block */

@@ -5,7 +5,6 @@
 #include "core/api.h"
 #include "builder/api.h"
 #include "core/compiler.h"
-#include "core/status.h"
 #include "builder/rows.h"
 
 /* The three tables of a riscv,pmu node, and their names behind "riscv,". */
@@ -54,7 +53,7 @@ enum {
 static inline const char *pmumap_place_name_(const struct pmumap_builder *b, uint32_t place)
 {
 	if (PMUMAP_HAS_ENTRIES_ && place > PMUMAP_IN_NODE_)
-		return pmumap_nth_text_(b->own.places, place - PMUMAP_IN_NODE_ - 1);
+		return b->own.places[place - PMUMAP_IN_NODE_ - 1];
 	return b->own.properties[place];
 }
 

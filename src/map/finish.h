@@ -98,8 +98,8 @@ PMUMAP_DEF enum pmumap_status pmumap_finish(struct pmumap_builder *b, const stru
 	if (!b->own.mem)
 		return PMUMAP_OK;
 	if (b->own.bytes < need) {
-		pmumap_report_row_(b, PMUMAP_FINDING_(NO_SPACE, PMUMAP_ERROR, PMUMAP_IN_NODE_),
-				   PMUMAP_NO_ROW, need + pmumap_map_want_(b));
+		pmumap_report_(b, PMUMAP_FINDING_(NO_SPACE, PMUMAP_ERROR, PMUMAP_IN_NODE_),
+			       PMUMAP_NO_ROW, PMUMAP_NO_ROW, need + pmumap_map_want_(b));
 		return b->own.status = PMUMAP_E_NOSPACE;
 	}
 	m = pmumap_map_build_(b);
@@ -113,8 +113,8 @@ PMUMAP_DEF enum pmumap_status pmumap_finish(struct pmumap_builder *b, const stru
 PMUMAP_DEF void pmumap_listen(struct pmumap_builder *b, pmumap_report_fn *report, void *arg)
 {
 #if PMUMAP_HAS_ENTRIES_
-#define PMUMAP_X_(name, text) text "\0"
-	static const char places[] = PMUMAP_PLACE_LIST_(PMUMAP_X_);
+#define PMUMAP_X_(name, text) text,
+	static const char places[][16] = { PMUMAP_PLACE_LIST_(PMUMAP_X_) };
 #undef PMUMAP_X_
 
 	b->own.places = places;
