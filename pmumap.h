@@ -618,19 +618,19 @@ enum {
 
 /* ---- imc/api.h: IMC: names, units, offsets, addresses */
 
-/* Memory that a unit counts in. The values are those of the property "type". */
+/* Where the counters of a unit lie. The values are those of the property "type". */
 #define PMUMAP_IMC_THREAD 0x1u /* a page for each hardware thread */
-#define PMUMAP_IMC_TRACE 0x2u  /* none: the offset is the trace configuration */
+#define PMUMAP_IMC_TRACE 0x2u  /* nowhere: the offset is the trace configuration */
 #define PMUMAP_IMC_CORE 0x4u   /* a page for each core */
 #define PMUMAP_IMC_NEST 0x10u  /* a window in the memory of each chip */
 
-/* Strings live in the map. prefix, if any, stands before the name of each event of the unit. */
+/* Strings lie in the map. The full name of an event is the prefix of its unit, then its name. */
 struct pmumap_imc_unit {
 	const char *name;            /* of the node: "mcs01@c8" */
-	const char *prefix;          /* "PM_MCS01_"; "" is a prefix like any other */
+	const char *prefix;          /* "PM_MCS01_"; may be "" */
 	const char *scale, *measure; /* for events without their own; or NULL */
 	uint32_t type;
-	uint32_t reg;     /* is added to the offset of each event */
+	uint32_t reg;     /* added to the offset of each event */
 	uint32_t size;    /* of the window or page; 0: unknown */
 	uint32_t offset;  /* of the window from the chip's base */
 	uint32_t control; /* of the control block in the window; to a builder, 0: the usual place */
@@ -638,7 +638,7 @@ struct pmumap_imc_unit {
 };
 
 struct pmumap_imc_event {
-	const char *unit, *prefix, *name; /* unit: of the node; the full name is prefix, name */
+	const char *unit, *prefix, *name; /* unit: the name of its node */
 	const char *scale, *measure;      /* its own, else the unit's, else NULL */
 	const char *desc;                 /* NULL, unless built with PMUMAP_DESC */
 	uint32_t type;
@@ -1440,6 +1440,13 @@ PMUMAP_OUTLINE_ void pmumap_report_(struct pmumap_builder *b, uint32_t what, uin
 		b->own.errors++;
 	if (b->own.tell)
 		b->own.tell(b, what, row, other, value);
+}
+
+/* Report what is about one row, or with PMUMAP_NO_ROW about none. */
+PMUMAP_OUTLINE_ void pmumap_report_row_(struct pmumap_builder *b, uint32_t what, uint32_t row,
+					uint64_t value)
+{
+	pmumap_report_(b, what, row, PMUMAP_NO_ROW, value);
 }
 
 /* ---- builder/entries.h: the entries of other bindings, which wait there too */
@@ -3015,9 +3022,8 @@ static inline void pmumap_riscv_lint_rows_(struct pmumap_builder *b, const struc
 /* ---- imc/tables.h: the tables of units, lists, events and strings */
 
 /*
- * The tables of the IMC part; offsets from the head of the map. Strings are shared, lists of events
- * are shared by the units that name them, and full names are nowhere: the index finds the numbers
- * of a unit and of one of its events.
+ * The tables of the IMC part; offsets from the head of the map. Units share lists of events, and
+ * all share strings. Full names are not stored: the index leads to a unit and one of its events.
  */
 struct pmumap_imc {
 	uint32_t units, unit_count;
@@ -3041,12 +3047,15 @@ struct pmumap_imc_unit_row_ {
 	uint32_t name, prefix;
 	uint32_t reg;
 	uint32_t first, events;
-	uint32_t kind; /* class << 8 | bytes of the prefix; PMUMAP_IMC_LONG_PREFIX_: or more */
+	uint32_t kind; /* class << 8 | bytes of the prefix */
 };
 
+/* The parts of a unit's kind. So many bytes of prefix, or more, are LONG_PREFIX_. */
+#define PMUMAP_IMC_CLASS_OF_(u) ((u)->kind >> 8)
+#define PMUMAP_IMC_PREFIX_BYTES_(u) ((u)->kind & PMUMAP_IMC_LONG_PREFIX_)
 #define PMUMAP_IMC_LONG_PREFIX_ 0xffu
 
-/* What units have in common. */
+/* What several units have in common: a class of units. */
 struct pmumap_imc_unit_class_ {
 	uint32_t scale, measure;
 	uint32_t type;
@@ -3056,11 +3065,11 @@ struct pmumap_imc_unit_class_ {
 
 /* Sorted by reg within a list. */
 struct pmumap_imc_event_row_ {
-	uint32_t name; /* with PMUMAP_IMC_HAS_OVERRIDE_ where it has strings of its own */
+	uint32_t name; /* with PMUMAP_IMC_HAS_OVERRIDE_ where there is one for it */
 	uint32_t reg;
 };
 
-/* What an event says besides its unit, which it overrides. Sorted by event. */
+/* Strings of an event that override those of its unit; 0: not this one. Sorted by event. */
 struct pmumap_imc_override_ {
 	uint32_t event;
 	uint32_t scale, measure, desc;
@@ -3072,7 +3081,9 @@ struct pmumap_imc_chip_row_ {
 };
 
 #define PMUMAP_IMC_HAS_OVERRIDE_ 0x80000000u
+#define PMUMAP_IMC_COUNTER_BYTES_ 8u
 
+/* The IMC part of a map that has one. */
 static inline const struct pmumap_imc *pmumap_imc_part_(const struct pmumap *m)
 {
 	return (const struct pmumap_imc *)pmumap_image_at_(m, m->imc);
@@ -3094,14 +3105,16 @@ pmumap_imc_class_of_unit_(const struct pmumap *m, const struct pmumap_imc_unit_r
 {
 	return (const struct pmumap_imc_unit_class_ *)pmumap_image_at_(
 		       m, pmumap_imc_part_(m)->unit_classes) +
-	       (u->kind >> 8);
+	       PMUMAP_IMC_CLASS_OF_(u);
 }
 
+/* The string at an offset; NULL for 0, which is no string. */
 static inline const char *pmumap_imc_string_at_(const struct pmumap *m, uint32_t offset)
 {
 	return offset ? (const char *)pmumap_image_at_(m, offset) : 0;
 }
 
+/* The name of an event by its number, without the prefix of a unit. */
 static inline const char *pmumap_imc_event_name_(const struct pmumap *m, uint32_t event)
 {
 	return (const char *)pmumap_image_at_(m, pmumap_imc_event_rows_(m)[event].name &
@@ -3113,15 +3126,28 @@ struct pmumap_imc_match_ {
 	uint32_t unit, event;
 };
 
+/* A table of 32-bit numbers. */
 static inline const uint32_t *pmumap_imc_numbers_at_(const struct pmumap *m, uint32_t offset)
 {
 	return (const uint32_t *)pmumap_image_at_(m, offset);
 }
 
-/* In a chain of prefixes: the place of the first unit with this prefix follows. */
+/*
+ * Without an index, by_prefix has the units in the order of their prefixes, and chain, of each
+ * place in there, where the next shorter prefix is that this one begins with. Of units with one
+ * prefix only the first has that; the others have the place of the first, marked by SAME_PREFIX_.
+ *
+ *	place		0	1	2		3	4	5
+ *	prefix		""	"PM_"	"PM_A_"		"PM_A_"	"PM_B_"	"X_"
+ *	chain		none	0	1		same, 2	1	0
+ *
+ * NO_PREFIX_, here "none", ends a chain: it is no lower than the place it stands at, nor is
+ * anything with the mark.
+ */
 #define PMUMAP_IMC_SAME_PREFIX_ 0x80000000u
+#define PMUMAP_IMC_NO_PREFIX_ 0xffffffffu
 
-/* Of a unit's events the first that is counted at an offset or above it; the unit has some. */
+/* The first event of a unit at an offset or above, or the end. The unit has events. */
 static inline uint32_t pmumap_imc_first_event_from_(const struct pmumap *m,
 						    const struct pmumap_imc_unit_row_ *u,
 						    uint32_t offset)
@@ -3140,6 +3166,7 @@ static inline uint32_t pmumap_imc_first_event_from_(const struct pmumap *m,
 	return u->first + low + (e[low].reg < reg);
 }
 
+/* The first of the chips that units of a class have. */
 static inline const struct pmumap_imc_chip_row_ *
 pmumap_imc_chip_rows_(const struct pmumap *m, const struct pmumap_imc_unit_class_ *k)
 {
@@ -3148,19 +3175,20 @@ pmumap_imc_chip_rows_(const struct pmumap *m, const struct pmumap_imc_unit_class
 	       k->chips;
 }
 
+/* Whether a type is one of those that a unit can have. */
 static inline int pmumap_imc_is_type_(uint32_t type)
 {
 	return type == PMUMAP_IMC_NEST || type == PMUMAP_IMC_CORE || type == PMUMAP_IMC_THREAD ||
 	       type == PMUMAP_IMC_TRACE;
 }
 
-/* Whether an offset lies in the strings, all of which end there. */
+/* Whether an offset is that of a string: it lies in the strings, whose last byte is 0. */
 static inline int pmumap_imc_is_string_(const struct pmumap_imc *c, uint32_t offset)
 {
 	return offset >= c->strings && offset - c->strings < c->string_bytes;
 }
 
-/* The unit and the event of a number: its bits as in a slot of the index. */
+/* The unit and the event in a slot of the index, or in a number made like one. */
 static inline struct pmumap_imc_match_ pmumap_imc_match_of_slot_(const struct pmumap *m,
 								 uint32_t slot)
 {
@@ -3176,10 +3204,11 @@ static inline struct pmumap_imc_match_ pmumap_imc_match_of_slot_(const struct pm
 /* ---- imc/hash.h: the hash of names, and where its index has them */
 
 /*
- * Hash a text, on top of a seed: its words of eight bytes, and if its length is no multiple of
- * that, its last eight bytes. Their start may repeat what came before, hence the length. A shorter
- * text is one word with its bytes in the upper part, and no byte 0 below. Returns 0 if there is
- * one, as in no name.
+ * Hash a text; *hash: the seed, then the hash. It takes the words of eight bytes, and if the
+ * length is no multiple of that, the last eight bytes with the length, as they may repeat some of
+ * the word before. A text below eight bytes is one word, with its bytes in the upper part and ones
+ * below. Returns 0: the text has a byte 0, as no name has. pmumap_hash_add_() gives the same in
+ * parts.
  */
 static inline int pmumap_imc_hash_name_(const unsigned char *p, size_t len, uint64_t *hash)
 {
@@ -3204,12 +3233,13 @@ static inline int pmumap_imc_hash_name_(const unsigned char *p, size_t len, uint
 	return (zeros & PMUMAP_HIGH_BITS_) == 0;
 }
 
+/* The bucket of a name, by the upper half of its hash. */
 static inline uint32_t pmumap_imc_hash_bucket_(const struct pmumap_imc *c, uint64_t hash)
 {
 	return pmumap_scale_to_((uint32_t)(hash >> 32), c->bucket_count);
 }
 
-/* The slot of the nth match of a name; shift: that of its bucket. */
+/* The slot of the nth match of a name; shift: what its bucket was filled with. */
 static inline uint32_t pmumap_imc_hash_slot_(const struct pmumap_imc *c, uint64_t hash,
 					     uint32_t nth, uint32_t shift)
 {
@@ -3218,7 +3248,10 @@ static inline uint32_t pmumap_imc_hash_slot_(const struct pmumap_imc *c, uint64_
 	return pmumap_scale_to_(x, c->slot_count);
 }
 
-/* Above unit and event a slot has nth, changed by bits of the hash: most other names end there. */
+/*
+ * What nth is changed by, in its place above unit and event: bits of the hash, so that most names
+ * which are not there differ in the slot already.
+ */
 static inline uint32_t pmumap_imc_hash_tag_(const struct pmumap_imc *c, uint64_t hash)
 {
 	return (uint32_t)(hash >> 32) << c->nth_bit;
@@ -3226,6 +3259,7 @@ static inline uint32_t pmumap_imc_hash_tag_(const struct pmumap_imc *c, uint64_t
 
 /* ---- imc/open.h: check them in a foreign image */
 
+/* Validate units and their classes. Returns 0: one of them would lead outside of its tables. */
 static inline int pmumap_imc_open_units_(const struct pmumap *m, const struct pmumap_imc *c)
 {
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m);
@@ -3235,14 +3269,15 @@ static inline int pmumap_imc_open_units_(const struct pmumap *m, const struct pm
 
 	for (i = 0; i < c->unit_count; i++, u++) {
 		names += u->events;
-		bytes = u->kind & 0xff;
+		bytes = PMUMAP_IMC_PREFIX_BYTES_(u);
 		if (!pmumap_imc_is_string_(c, u->name) || !pmumap_imc_is_string_(c, u->prefix) ||
 		    u->first > c->event_count || u->events > c->event_count - u->first ||
-		    u->kind >> 8 >= c->unit_class_count)
+		    PMUMAP_IMC_CLASS_OF_(u) >= c->unit_class_count)
 			return 0;
-		if (bytes == 0xff ? c->slots != 0
-				  : bytes >= c->string_bytes - (u->prefix - c->strings) ||
-					    *(const char *)pmumap_image_at_(m, u->prefix + bytes))
+		if (bytes == PMUMAP_IMC_LONG_PREFIX_
+			    ? c->slots != 0
+			    : bytes >= c->string_bytes - (u->prefix - c->strings) ||
+				      *(const char *)pmumap_image_at_(m, u->prefix + bytes))
 			return 0;
 	}
 	if (c->names != (names < 0xffffffffu ? names : 0xffffffffu))
@@ -3258,6 +3293,7 @@ static inline int pmumap_imc_open_units_(const struct pmumap *m, const struct pm
 	return 1;
 }
 
+/* Validate events and overrides. Returns 0: one of their strings lies outside of the strings. */
 static inline int pmumap_imc_open_events_(const struct pmumap *m, const struct pmumap_imc *c)
 {
 	const struct pmumap_imc_event_row_ *e = pmumap_imc_event_rows_(m);
@@ -3279,7 +3315,10 @@ static inline int pmumap_imc_open_events_(const struct pmumap *m, const struct p
 	return 1;
 }
 
-/* The index, or the orders that stand for it. With nth_bit 0, nth could be any number, and wrap. */
+/*
+ * Validate the index, or the orders that stand for it. nth_bit is 1 to 31: with 0, a look-up with
+ * UNIT/ could count its matches without end.
+ */
 static inline int pmumap_imc_open_names_(const struct pmumap *m, const struct pmumap_imc *c)
 {
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m);
@@ -3308,7 +3347,7 @@ static inline int pmumap_imc_open_names_(const struct pmumap *m, const struct pm
 	for (i = 0; i < c->unit_count; i++) {
 		if (pmumap_imc_numbers_at_(m, c->by_prefix)[i] >= c->unit_count ||
 		    pmumap_imc_numbers_at_(m, c->by_list)[i] > c->event_count - u[i].first ||
-		    (pmumap_imc_numbers_at_(m, c->chain)[i] != PMUMAP_NO_ROW &&
+		    (pmumap_imc_numbers_at_(m, c->chain)[i] != PMUMAP_IMC_NO_PREFIX_ &&
 		     (pmumap_imc_numbers_at_(m, c->chain)[i] & ~PMUMAP_IMC_SAME_PREFIX_) >= i))
 			return 0;
 	}
@@ -3319,6 +3358,10 @@ static inline int pmumap_imc_open_names_(const struct pmumap *m, const struct pm
 	return 1;
 }
 
+/*
+ * Validate the IMC part of an image, which has one. Returns 0: a look-up could leave the image, or
+ * never end.
+ */
 static inline int pmumap_imc_open_tables_(const struct pmumap *m)
 {
 	const struct pmumap_imc *c;
@@ -3344,7 +3387,8 @@ static inline int pmumap_imc_open_tables_(const struct pmumap *m)
 /* ---- imc/unit_name.h: how a unit may be spelled */
 
 /*
- * Take off what Linux puts around the name of a unit: nest_mcs01_imc. Returns 0: nothing is there.
+ * Take off what Linux puts around the name of a unit, as in nest_mcs01_imc and core_imc. Returns
+ * 0: the text has not that form, and is unchanged.
  */
 static inline int pmumap_imc_strip_linux_name_(const char **text, size_t *len, int nest)
 {
@@ -3366,7 +3410,7 @@ static inline int pmumap_imc_strip_linux_name_(const char **text, size_t *len, i
 	return 1;
 }
 
-/* Whether len bytes are all of a node's name, or all of it before the address. */
+/* Whether a text is the name of a node, with or without the address. */
 static inline int pmumap_imc_node_is_(const char *node, const char *text, size_t len)
 {
 	size_t i;
@@ -3378,6 +3422,7 @@ static inline int pmumap_imc_node_is_(const char *node, const char *text, size_t
 	return node[len] == 0 || node[len] == '@';
 }
 
+/* Whether a text spells the name of a node, or what Linux calls a unit of this name and type. */
 static inline int pmumap_imc_unit_name_matches_(const char *node, uint32_t type, const char *text,
 						size_t len)
 {
@@ -3386,6 +3431,7 @@ static inline int pmumap_imc_unit_name_matches_(const char *node, uint32_t type,
 		pmumap_imc_node_is_(node, text, len));
 }
 
+/* Whether a text spells the name of a unit of the map, by its number. */
 static inline int pmumap_imc_unit_is_(const struct pmumap *m, uint32_t unit, const char *text,
 				      size_t len)
 {
@@ -3397,7 +3443,7 @@ static inline int pmumap_imc_unit_is_(const struct pmumap *m, uint32_t unit, con
 
 /* ---- imc/search.h: find a name without the index */
 
-/* What is looked for: the nth match of a name, in units of this spelling only unless it is NULL. */
+/* What is looked for: the nth match of a name; unit: only in units spelled like that, or NULL. */
 struct pmumap_imc_query_ {
 	const unsigned char *name;
 	size_t len;
@@ -3407,8 +3453,8 @@ struct pmumap_imc_query_ {
 };
 
 /*
- * Without an index: the matches in one unit, whose prefix has so many bytes. Returns 1 for the nth;
- * those before it are taken off nth.
+ * Without an index: look for the nth match in one unit; prefix: bytes of its prefix. Returns 0: it
+ * has fewer, and nth is that much lower.
  */
 static inline int pmumap_imc_search_unit_(const struct pmumap *m, struct pmumap_imc_query_ *q,
 					  uint32_t unit, size_t prefix,
@@ -3447,8 +3493,11 @@ static inline int pmumap_imc_search_unit_(const struct pmumap *m, struct pmumap_
 }
 
 /*
- * Without an index: the last prefix that is not above the name has all prefixes of the name in its
- * chain, since whatever lies between a text and its beginning begins like it.
+ * Without an index: look for the nth match. Returns 0: there is none.
+ *
+ * The last prefix that is not above the name has all prefixes of the name in its chain: what is
+ * sorted between a text and a beginning of it has that beginning, too. Of "PM_B_EVENT" that is
+ * place 4 in the example of PMUMAP_IMC_NO_PREFIX_, and then 1 and 0.
  */
 PMUMAP_OUTLINE_ int pmumap_imc_search_name_(const struct pmumap *m, struct pmumap_imc_query_ *q,
 					    struct pmumap_imc_match_ *match)
@@ -3473,7 +3522,7 @@ PMUMAP_OUTLINE_ int pmumap_imc_search_name_(const struct pmumap *m, struct pmuma
 	}
 	if (low-- == 0)
 		return 0;
-	if (chain[low] != PMUMAP_NO_ROW && (chain[low] & PMUMAP_IMC_SAME_PREFIX_))
+	if (chain[low] != PMUMAP_IMC_NO_PREFIX_ && (chain[low] & PMUMAP_IMC_SAME_PREFIX_))
 		low = chain[low] & ~PMUMAP_IMC_SAME_PREFIX_;
 	for (;; low = chain[low]) {
 		const char *s = (const char *)pmumap_image_at_(m, u[units[low]].prefix);
@@ -3494,12 +3543,12 @@ PMUMAP_OUTLINE_ int pmumap_imc_search_name_(const struct pmumap *m, struct pmuma
 
 #define PMUMAP_IMC_SLASHES_ 0x2f2f2f2f2f2f2f2fu
 
-/* Whether a text without a byte 0 is the full name of a unit's event, in a map with an index. */
+/* Whether a text without a byte 0 is the full name of an event in a unit. The map has an index. */
 static inline int pmumap_imc_is_name_of_(const struct pmumap *m,
 					 const struct pmumap_imc_unit_row_ *u, uint32_t event,
 					 const unsigned char *name, size_t len)
 {
-	size_t n = u->kind & 0xff;
+	size_t n = PMUMAP_IMC_PREFIX_BYTES_(u);
 	uint32_t at = pmumap_imc_event_rows_(m)[event].name & ~PMUMAP_IMC_HAS_OVERRIDE_;
 	const unsigned char *rest = (const unsigned char *)pmumap_image_at_(m, at);
 
@@ -3510,6 +3559,7 @@ static inline int pmumap_imc_is_name_of_(const struct pmumap *m,
 	       pmumap_equal_bytes_(name + n, rest, len - n);
 }
 
+/* Look for the nth match of a name in the index: one slot is read. Returns 0: there is none. */
 static inline int pmumap_imc_probe_index_(const struct pmumap *m, const unsigned char *name,
 					  size_t len, uint32_t nth, struct pmumap_imc_match_ *match)
 {
@@ -3532,6 +3582,10 @@ static inline int pmumap_imc_probe_index_(const struct pmumap *m, const unsigned
 	return pmumap_imc_is_name_of_(m, u, match->event, name, len);
 }
 
+/*
+ * Look for the nth match of a name, with the index if there is one. Returns 0: there is none; nth
+ * may have changed then.
+ */
 static inline int pmumap_imc_run_query_(const struct pmumap *m, struct pmumap_imc_query_ *q,
 					struct pmumap_imc_match_ *match)
 {
@@ -3548,7 +3602,7 @@ static inline int pmumap_imc_run_query_(const struct pmumap *m, struct pmumap_im
 	return 0;
 }
 
-/* Where the first slash is, or len. */
+/* Where the first slash is, or len. By words: it is looked for in every name that is not there. */
 static inline size_t pmumap_imc_find_slash_(const unsigned char *text, size_t len)
 {
 	size_t i = 0;
@@ -3562,7 +3616,7 @@ static inline size_t pmumap_imc_find_slash_(const unsigned char *text, size_t le
 	return i;
 }
 
-/* Take a query for UNIT/NAME or UNIT/NAME/; slash: where the first one is. */
+/* Split the name of a query at its first slash, as UNIT/NAME or UNIT/NAME/. */
 static inline void pmumap_imc_split_query_(struct pmumap_imc_query_ *q, size_t slash)
 {
 	q->unit = (const char *)q->name;
@@ -3573,6 +3627,10 @@ static inline void pmumap_imc_split_query_(struct pmumap_imc_query_ *q, size_t s
 		q->len--;
 }
 
+/*
+ * The last override that does not belong to an event above this one: its own, if it has one. The
+ * map has overrides.
+ */
 static inline const struct pmumap_imc_override_ *
 pmumap_imc_override_of_event_(const struct pmumap *m, uint32_t event)
 {
@@ -3590,7 +3648,10 @@ pmumap_imc_override_of_event_(const struct pmumap *m, uint32_t event)
 	return own;
 }
 
-/* All is loaded before anything is stored, which might be taken for a change of the map. */
+/*
+ * Fill in what a match is. All is loaded before anything is stored: to the compiler, a store might
+ * change the map.
+ */
 static inline void pmumap_imc_fill_event_(const struct pmumap *m,
 					  const struct pmumap_imc_match_ *match,
 					  struct pmumap_imc_event *out)
@@ -3741,7 +3802,10 @@ PMUMAP_DEF int pmumap_imc_chip(const struct pmumap *m, uint32_t unit, uint32_t i
 	return 1;
 }
 
-/* Where some bytes of a nest window lie on a chip. */
+/*
+ * Where some bytes of a nest window lie on a chip. Returns 0, *phys untouched, as
+ * pmumap_imc_address() does.
+ */
 static inline int pmumap_imc_place_on_chip_(const struct pmumap *m, uint32_t unit, uint32_t chip,
 					    uint32_t offset, uint32_t bytes, uint64_t *phys)
 {
@@ -3783,6 +3847,8 @@ PMUMAP_DEF int pmumap_imc_control(const struct pmumap *m, uint32_t unit, uint32_
 
 /* ---- imc/words.h: scales, counters, trace words */
 
+#define PMUMAP_IMC_EXPONENTS_ 9999 /* from -9999 to 9999 */
+
 PMUMAP_DEF int pmumap_imc_scale(const char *scale, uint64_t *mantissa, int32_t *exponent)
 {
 	int32_t point = 0, tens = 0, sign = 1;
@@ -3809,11 +3875,11 @@ PMUMAP_DEF int pmumap_imc_scale(const char *scale, uint64_t *mantissa, int32_t *
 			sign = *scale++ == '-' ? -1 : 1;
 		if (*scale == 0)
 			return 0;
-		for (; *scale >= '0' && *scale <= '9' && power <= 9999; scale++)
+		for (; *scale >= '0' && *scale <= '9' && power <= PMUMAP_IMC_EXPONENTS_; scale++)
 			power = power * 10 + (*scale - '0');
 		tens += sign * power;
 	}
-	if (*scale || value == 0 || tens < -9999 || tens > 9999)
+	if (*scale || value == 0 || tens < -PMUMAP_IMC_EXPONENTS_ || tens > PMUMAP_IMC_EXPONENTS_)
 		return 0;
 	*mantissa = value;
 	*exponent = tens;
@@ -3826,7 +3892,7 @@ PMUMAP_DEF uint64_t pmumap_imc_read(const volatile void *counter)
 		uint8_t byte[8];
 		uint64_t word;
 	} order = { { 0, 1, 2, 3, 4, 5, 6, 7 } };
-	uint64_t x = *(const volatile uint64_t *)counter; /* at once, where the target can */
+	uint64_t x = *(const volatile uint64_t *)counter; /* one load, where the target can */
 
 	if (order.word == 0x0001020304050607u)
 		return x;
@@ -3892,21 +3958,23 @@ PMUMAP_DEF int pmumap_imc_trace_config_decode(uint64_t config,
 
 /* ---- imc/available.h: which nest units a machine has */
 
-/* The units that have bits in an availability vector; count 0: one, without a number. */
+/* Units that have bits in an availability vector, by the stem of their name. */
 struct pmumap_imc_vector_row_ {
 	char stem[9];
-	uint8_t bit, count;
-	uint8_t state; /* of a link, whose three bits say what it is used as; 0: one bit each */
-	uint8_t parts; /* _0, _1, ... behind the number */
+	uint8_t bit, count; /* the first bit; how many units, or 0: one whose name has no number */
+	uint8_t state;      /* of a link, whose three bits tell its use; 0: one bit each */
+	uint8_t parts;      /* the name may end in _0, _1 and so on, up to so many */
 };
 
-/* Bits count from the highest. */
+#define PMUMAP_IMC_OTHER_UNIT_ 2 /* neither there (1) nor not there (0): not this row's unit */
+
+/* A bit of the vector, in which 0 is the highest. */
 static inline uint32_t pmumap_imc_vector_bit_(uint64_t vector, uint32_t bit)
 {
 	return (uint32_t)(bit < 32 ? vector >> 32 : vector) >> (31 - bit % 32) & 1;
 }
 
-/* The number that text begins with, without leading zeros; below 100, or 100. */
+/* Step over a number below 100 without leading zeros. Returns it; 100: there is none. */
 static inline uint32_t pmumap_imc_take_number_(const char **text)
 {
 	uint32_t n = 100;
@@ -3919,7 +3987,7 @@ static inline uint32_t pmumap_imc_take_number_(const char **text)
 	return n;
 }
 
-/* One row against a name: 1 or 0, whether the unit is there; 2: some other unit. */
+/* Whether the unit from text to end is there according to one row; or OTHER_UNIT_. */
 static inline int pmumap_imc_bit_of_unit_(const struct pmumap_imc_vector_row_ *row, uint64_t vector,
 					  const char *text, const char *end)
 {
@@ -3927,19 +3995,19 @@ static inline int pmumap_imc_bit_of_unit_(const struct pmumap_imc_vector_row_ *r
 
 	text = pmumap_skip_stem_(text, row->stem);
 	if (!text)
-		return 2;
+		return PMUMAP_IMC_OTHER_UNIT_;
 	if (row->count) {
 		n = pmumap_imc_take_number_(&text);
 		if (n >= row->count)
-			return 2;
+			return PMUMAP_IMC_OTHER_UNIT_;
 	}
 	if (row->parts && text < end && *text == '_') {
 		text++;
 		if (pmumap_imc_take_number_(&text) >= row->parts)
-			return 2;
+			return PMUMAP_IMC_OTHER_UNIT_;
 	}
 	if (text != end)
-		return 2;
+		return PMUMAP_IMC_OTHER_UNIT_;
 	if (!row->state)
 		return (int)pmumap_imc_vector_bit_(vector, row->bit + n);
 	n = row->bit + 3 * n;
@@ -3948,54 +4016,65 @@ static inline int pmumap_imc_bit_of_unit_(const struct pmumap_imc_vector_row_ *r
 		pmumap_imc_vector_bit_(vector, n + 2)) == row->state;
 }
 
-/* Memory controllers, alike in all generations: mcs0 to mcs7 in bits 1 to 8, and pairs of them. */
+/*
+ * The same of memory controllers, which all generations have in bits 1 to 8: a pair like mcs01 is
+ * there if one of the two is. mcs0 to mcs7 alone are units of the debug modes, and not there.
+ */
 static inline int pmumap_imc_bit_of_mcs_(uint64_t vector, const char *text, const char *end)
 {
 	text = pmumap_skip_stem_(text, "mcs");
 	if (!text || *text < '0' || *text > '7')
-		return 2;
+		return PMUMAP_IMC_OTHER_UNIT_;
 	if (end - text == 1)
 		return 0;
 	if (end - text != 2 || *text % 2 || text[1] != *text + 1)
-		return 2;
+		return PMUMAP_IMC_OTHER_UNIT_;
 	return (int)(pmumap_imc_vector_bit_(vector, 1u + (uint32_t)(*text - '0')) |
 		     pmumap_imc_vector_bit_(vector, 2u + (uint32_t)(*text - '0')));
 }
 
 PMUMAP_DEF int pmumap_imc_available(unsigned generation, uint64_t vector, const char *unit)
 {
-	static const struct pmumap_imc_vector_row_ rows[] = {
+	static const struct pmumap_imc_vector_row_ p9[] = {
 		/* clang-format off */
 		{ "powerbus", 0, 1, 0, 0 }, { "mba", 9, 8, 0, 0 }, { "centaur", 17, 8, 0, 0 },
 		{ "xlink", 25, 3, 0, 0 }, { "mcd", 28, 2, 0, 0 }, { "phb", 30, 6, 0, 0 },
 		{ "nx", 36, 0, 0, 0 }, { "capp", 37, 2, 0, 0 }, { "vas", 39, 0, 0, 0 },
-		{ "int", 40, 0, 0, 0 }, { "alink", 41, 4, 0, 0 }, { "nvlink", 45, 6, 0, 0 },
-
+		{ "int", 40, 0, 0, 0 }, { "alink", 41, 4, 0, 0 }, { "nvlink", 45, 6, 0, 0 }
+		/* clang-format on */
+	};
+	static const struct pmumap_imc_vector_row_ p10[] = {
+		/* clang-format off */
 		{ "pb", 0, 0, 0, 0 }, { "pec", 9, 2, 0, 0 }, { "xlink", 11, 8, 5, 0 },
 		{ "alink", 11, 8, 6, 0 }, { "otl", 11, 8, 7, 2 }, { "phb", 35, 6, 0, 3 },
 		{ "ocmb", 41, 16, 0, 0 }, { "nx", 57, 0, 0, 0 }
 		/* clang-format on */
 	};
-	const uint32_t p9 = 12, all = sizeof(rows) / sizeof(rows[0]);
-	uint32_t row = generation == PMUMAP_IMC_P9 ? 0 : p9;
-	uint32_t end = generation == PMUMAP_IMC_P9 ? p9 : all;
+	const struct pmumap_imc_vector_row_ *row = generation == PMUMAP_IMC_P9 ? p9 : p10;
+	const struct pmumap_imc_vector_row_ *end =
+		row + (generation == PMUMAP_IMC_P9 ? sizeof(p9) / sizeof(p9[0])
+						   : sizeof(p10) / sizeof(p10[0]));
 	size_t len = 0;
-	int says;
+	int there;
 
 	if (generation != PMUMAP_IMC_P9 && generation != PMUMAP_IMC_P10)
 		return 1;
 	for (; unit[len] && unit[len] != '@'; len++)
 		;
 	(void)pmumap_imc_strip_linux_name_(&unit, &len, 1);
-	says = pmumap_imc_bit_of_mcs_(vector, unit, unit + len);
-	for (; says == 2 && row < end; row++)
-		says = pmumap_imc_bit_of_unit_(&rows[row], vector, unit, unit + len);
-	return says != 0;
+	there = pmumap_imc_bit_of_mcs_(vector, unit, unit + len);
+	for (; there == PMUMAP_IMC_OTHER_UNIT_ && row < end; row++)
+		there = pmumap_imc_bit_of_unit_(row, vector, unit, unit + len);
+	return there != 0;
 }
 
 /* ---- imc/catalog.h: the right part of a catalog image */
 
-#define PMUMAP_IMC_TOC_ 4096u /* "IMCC", version, then entries: processor, offset, size */
+/* The table of contents: "IMCC", version, then entries of processor, offset, size. */
+#define PMUMAP_IMC_TOC_ 4096u
+#define PMUMAP_IMC_TOC_MAGIC_ 0x494d4343u
+#define PMUMAP_IMC_TOC_ENTRY_ 12u
+#define PMUMAP_IMC_PVR_IGNORED_ 0xf0ffu /* of a PVR what the processor in an entry has not */
 
 PMUMAP_DEF int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr, size_t *offset,
 				  size_t *size)
@@ -4003,16 +4082,16 @@ PMUMAP_DEF int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr,
 	const unsigned char *p = (const unsigned char *)image;
 	uint32_t at, cell[3];
 
-	if (bytes < PMUMAP_IMC_TOC_ || pmumap_load_be32_(p) != 0x494d4343u ||
+	if (bytes < PMUMAP_IMC_TOC_ || pmumap_load_be32_(p) != PMUMAP_IMC_TOC_MAGIC_ ||
 	    pmumap_load_be32_(p + 4) != 1)
 		return 0;
-	for (at = 8; at + 12 <= PMUMAP_IMC_TOC_; at += 12) {
+	for (at = 8; at + PMUMAP_IMC_TOC_ENTRY_ <= PMUMAP_IMC_TOC_; at += PMUMAP_IMC_TOC_ENTRY_) {
 		cell[0] = pmumap_load_be32_(p + at);
 		cell[1] = pmumap_load_be32_(p + at + 4);
 		cell[2] = pmumap_load_be32_(p + at + 8);
 		if (!(cell[0] | cell[1] | cell[2]))
 			break;
-		if (cell[0] != (pvr & ~0xf0ffu))
+		if (cell[0] != (pvr & ~PMUMAP_IMC_PVR_IGNORED_))
 			continue;
 		if (cell[1] < PMUMAP_IMC_TOC_ || cell[1] > bytes || cell[2] == 0 ||
 		    cell[2] > bytes - cell[1])
@@ -4026,20 +4105,19 @@ PMUMAP_DEF int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr,
 
 /* ---- imc/entries.h: what waits for the builder, and what it works on */
 
-/*
- * The index of names, with what building it takes: at most so many bytes for each name and besides.
- * See pmumap_imc_build_index_().
- */
+/* What the index of names and building it take at most, for each name and besides. */
 #define PMUMAP_IMC_NAME_BYTES_ 26u
 #define PMUMAP_IMC_INDEX_BYTES_ 256u
 
+/* Bytes for the index of so many names, and for building it. */
 static inline uint64_t pmumap_imc_index_bytes_(uint64_t names)
 {
 	return names * PMUMAP_IMC_NAME_BYTES_ + PMUMAP_IMC_INDEX_BYTES_;
 }
 
 /*
- * What that takes for 4 names of each entry, besides the place of the entries, where it is built.
+ * Bytes of the block for an index of 4 names for each event and unit, beyond the place of the rows
+ * and entries, where it is built.
  */
 static inline uint64_t pmumap_imc_want_(const struct pmumap_builder *b)
 {
@@ -4051,14 +4129,17 @@ static inline uint64_t pmumap_imc_want_(const struct pmumap_builder *b)
 	return bytes - rows;
 }
 
-/* Kinds of entries. Those from EVENT to PREFIX begin with a text: its address, later its offset. */
+/*
+ * Kinds of entries. Those from EVENT to PREFIX begin with a text: its address, and once it is in
+ * the map, its offset there.
+ */
 enum {
 	PMUMAP_IMC_LIST_ = 1 << 24,
 	PMUMAP_IMC_EVENT_ = 2 << 24,
 	PMUMAP_IMC_SCALE_ = 3 << 24, /* of the event or unit before it, as the next two are */
 	PMUMAP_IMC_MEASURE_ = 4 << 24,
 	PMUMAP_IMC_DESC_ = 5 << 24,
-	PMUMAP_IMC_UNIT_ = 6 << 24, /* behind it its prefix and its chips: pmumap_imc_unit_at_() */
+	PMUMAP_IMC_UNIT_ = 6 << 24, /* then its PREFIX and CHIPS: pmumap_imc_unit_at_() */
 	PMUMAP_IMC_PREFIX_ = 7 << 24,
 	PMUMAP_IMC_CHIPS_ = 8 << 24,
 	PMUMAP_IMC_CHIP_ = 9 << 24,  /* of the unit before it */
@@ -4103,8 +4184,8 @@ struct pmumap_imc_unit_entry_ {
 enum {
 	PMUMAP_IMC_UNIT_TYPE_ = 0xff,        /* PMUMAP_IMC_NEST and so on */
 	PMUMAP_IMC_UNIT_OWN_LIST_ = 0x100,   /* the list is the one before it */
-	PMUMAP_IMC_UNIT_OWN_CHIPS_ = 0x200,  /* no others, even if it has none */
-	PMUMAP_IMC_UNIT_OWN_CONTROL_ = 0x400 /* control is what it says, also 0 */
+	PMUMAP_IMC_UNIT_OWN_CHIPS_ = 0x200,  /* no others, even if these are none */
+	PMUMAP_IMC_UNIT_OWN_CONTROL_ = 0x400 /* control may be 0, which is then no default */
 };
 
 struct pmumap_imc_prefix_entry_ {
@@ -4127,22 +4208,21 @@ struct pmumap_imc_chip_entry_ {
 	uint32_t kind;
 } PMUMAP_MAY_ALIAS_;
 
-/* A unit's entries; its texts begin at number texts. */
+/* The three entries that a unit begins with, as they lie in the block: newest first. */
 struct pmumap_imc_unit_entries_ {
-	struct pmumap_imc_unit_entry_ *unit;
-	struct pmumap_imc_prefix_entry_ *prefix;
-	struct pmumap_imc_chips_entry_ *chips;
-	uint32_t texts;
-};
+	struct pmumap_imc_chips_entry_ chips;
+	struct pmumap_imc_prefix_entry_ prefix;
+	struct pmumap_imc_unit_entry_ unit;
+} PMUMAP_MAY_ALIAS_;
 
-/* Those of the unit whose first entry has number i. */
-static inline void pmumap_imc_unit_at_(const struct pmumap_builder *b, uint32_t i,
-				       struct pmumap_imc_unit_entries_ *e)
+#define PMUMAP_IMC_UNIT_ENTRIES_ 3u /* behind these a unit has its texts and its chips */
+
+/* Those of the unit in entry i. */
+static inline struct pmumap_imc_unit_entries_ *pmumap_imc_unit_at_(const struct pmumap_builder *b,
+								   uint32_t i)
 {
-	e->unit = PMUMAP_ENTRY_AT_(imc_unit, b, i);
-	e->prefix = PMUMAP_ENTRY_AT_(imc_prefix, b, i + 1);
-	e->chips = PMUMAP_ENTRY_AT_(imc_chips, b, i + 2);
-	e->texts = i + 3;
+	return (struct pmumap_imc_unit_entries_ *)pmumap_builder_entry_(
+		b, i + PMUMAP_IMC_UNIT_ENTRIES_ - 1);
 }
 
 #define PMUMAP_IMC_USUAL_CONTROL_ 0x3fc00u /* where the control block is unless the unit says so */
@@ -4224,7 +4304,7 @@ static inline uint32_t pmumap_imc_count_entries_(struct pmumap_imc_build_ *w)
 	return events;
 }
 
-/* The tables that are needed only meanwhile, and in the first of them the lists by id. */
+/* Make room for the tables that are needed only now, and put the lists into the first, by id. */
 static inline void pmumap_imc_place_scratch_(struct pmumap_imc_build_ *w, uint32_t events)
 {
 	uint32_t i, n = 0;
@@ -4271,10 +4351,10 @@ static inline void pmumap_imc_resolve_lists_(struct pmumap_imc_build_ *w)
 		row = pmumap_imc_list_of_unit_(w, unit, before);
 		if (row == PMUMAP_NO_ROW) {
 			w->b->own.node = (int)unit->node;
-			pmumap_report_(
+			pmumap_report_row_(
 				w->b,
 				PMUMAP_FINDING_(EVENTS_MISSING, PMUMAP_WARNING, PMUMAP_IN_EVENTS_),
-				n, PMUMAP_NO_ROW, unit->list);
+				n, unit->list);
 		} else {
 			list = PMUMAP_ENTRY_AT_(imc_list, w->b, row);
 			if (!(list->kind & PMUMAP_IMC_LIST_USED_))
@@ -4288,10 +4368,10 @@ static inline void pmumap_imc_resolve_lists_(struct pmumap_imc_build_ *w)
 	}
 }
 
-/* All strings of what the map holds; the entries keep their offsets. */
+/* Copy the strings of all units and used lists into the map; their entries get the offsets. */
 static inline void pmumap_imc_build_strings_(struct pmumap_imc_build_ *w)
 {
-	int live = 0, kept = 0;
+	int used = 0, kept = 0;
 	uint32_t i, kind;
 
 	w->c->strings = w->m->size;
@@ -4301,9 +4381,9 @@ static inline void pmumap_imc_build_strings_(struct pmumap_imc_build_ *w)
 
 		kind = pmumap_entry_kind_(w->b, i);
 		if (kind == PMUMAP_IMC_LIST_)
-			live = (e->kind & PMUMAP_IMC_LIST_USED_) != 0;
+			used = (e->kind & PMUMAP_IMC_LIST_USED_) != 0;
 		if (kind == PMUMAP_IMC_EVENT_ || kind == PMUMAP_IMC_UNIT_)
-			kept = kind == PMUMAP_IMC_UNIT_ || live;
+			kept = kind == PMUMAP_IMC_UNIT_ || used;
 		if (kept && kind >= PMUMAP_IMC_EVENT_ && kind <= PMUMAP_IMC_PREFIX_)
 			e->text = pmumap_pool_keep_text_(&w->pool, (const char *)(size_t)e->text);
 	}
@@ -4322,8 +4402,8 @@ static inline int pmumap_imc_entry_reg_before_(const void *context, uint32_t a, 
 }
 
 /*
- * The strings that the event in entry i has of its own, as number event of the map. Returns 0:
- * none.
+ * Append the override of the event in entry i, which has number event in the map. Returns 0: it
+ * has no strings besides its name.
  */
 static inline int pmumap_imc_emit_override_(struct pmumap_imc_build_ *w, uint32_t i, uint32_t event)
 {
@@ -4352,7 +4432,7 @@ static inline int pmumap_imc_emit_override_(struct pmumap_imc_build_ *w, uint32_
 	return o != 0;
 }
 
-/* The n events in order[] into the map, the first of them as number first. */
+/* Fill in the n events in order[], the first of which has number first in the map. */
 static inline void pmumap_imc_emit_list_(struct pmumap_imc_build_ *w,
 					 struct pmumap_imc_event_row_ *to, uint32_t first,
 					 uint32_t n)
@@ -4370,7 +4450,9 @@ static inline void pmumap_imc_emit_list_(struct pmumap_imc_build_ *w,
 	}
 }
 
-/* The lists that units use, each of them once; its entry then knows its first event. */
+/*
+ * Build the lists that units use, each of them once; its entry gets the number of its first event.
+ */
 static inline void pmumap_imc_build_lists_(struct pmumap_imc_build_ *w)
 {
 	struct pmumap_imc_event_row_ *events;
@@ -4412,7 +4494,7 @@ static inline int pmumap_imc_chips_are_equal_(const struct pmumap_imc_chip_row_ 
 	return n == 0;
 }
 
-/* A chip into the map. */
+/* Append a chip to the map. */
 static inline void pmumap_imc_emit_chip_(struct pmumap_imc_build_ *w,
 					 const struct pmumap_imc_chip_entry_ *e)
 {
@@ -4425,7 +4507,10 @@ static inline void pmumap_imc_emit_chip_(struct pmumap_imc_build_ *w,
 	w->c->chip_count++;
 }
 
-/* The chips of the unit before entry i. Returns how many; *next: where its entries end. */
+/*
+ * Append the chips of a unit, from entry i on. Returns how many; *next: the entry of the next
+ * unit.
+ */
 static inline uint32_t pmumap_imc_emit_chips_(struct pmumap_imc_build_ *w, uint32_t i,
 					      uint32_t *next)
 {
@@ -4445,20 +4530,23 @@ static inline uint32_t pmumap_imc_emit_chips_(struct pmumap_imc_build_ *w, uint3
 	return n;
 }
 
-/* Whether a unit without chips of its own gets those of the ibm,homer-image nodes. */
+/* Whether a unit, which has no chips, gets those that are there for all. */
 static inline int pmumap_imc_takes_homers_(const struct pmumap_imc_unit_entry_ *unit)
 {
 	return (unit->kind & PMUMAP_IMC_UNIT_TYPE_) == PMUMAP_IMC_NEST &&
 	       !(unit->kind & PMUMAP_IMC_UNIT_OWN_CHIPS_);
 }
 
-/* The chips of every unit; those of the unit before it are not stored again. */
+/*
+ * Build the table of chips; the entries of units get their place in it. A unit with the same chips
+ * as the one before shares them.
+ */
 static inline void pmumap_imc_build_chips_(struct pmumap_imc_build_ *w)
 {
 	const struct pmumap_imc_chip_row_ *chips =
 		(const struct pmumap_imc_chip_row_ *)pmumap_append_table_(w->m, &w->c->chips, 0);
 	uint32_t i, next, n, first, homers, before = 0, before_n = 0;
-	struct pmumap_imc_unit_entries_ e;
+	struct pmumap_imc_unit_entries_ *e;
 
 	for (i = 0; i < w->b->own.entries; i++) {
 		if (pmumap_entry_kind_(w->b, i) == PMUMAP_IMC_HOMER_)
@@ -4469,9 +4557,9 @@ static inline void pmumap_imc_build_chips_(struct pmumap_imc_build_ *w)
 		next = i + 1;
 		if (pmumap_entry_kind_(w->b, i) != PMUMAP_IMC_UNIT_)
 			continue;
-		pmumap_imc_unit_at_(w->b, i, &e);
+		e = pmumap_imc_unit_at_(w->b, i);
 		first = w->c->chip_count;
-		n = pmumap_imc_emit_chips_(w, e.texts, &next);
+		n = pmumap_imc_emit_chips_(w, i + PMUMAP_IMC_UNIT_ENTRIES_, &next);
 		if (n && n == before_n &&
 		    pmumap_imc_chips_are_equal_(chips + before, chips + first, n)) {
 			w->c->chip_count -= n;
@@ -4481,29 +4569,32 @@ static inline void pmumap_imc_build_chips_(struct pmumap_imc_build_ *w)
 		if (n) {
 			before = first;
 			before_n = n;
-		} else if (pmumap_imc_takes_homers_(e.unit)) {
+		} else if (pmumap_imc_takes_homers_(&e->unit)) {
 			first = 0;
 			n = homers;
 		}
-		e.chips->first = first;
-		e.chips->count = n;
+		e->chips.first = first;
+		e->chips.count = n;
 	}
 }
 
-/* How many classes a unit is compared with: a bound, so that many classes stay cheap. */
+/* How many classes a unit is compared with: a bound, so that building stays linear. */
 #define PMUMAP_IMC_CLASSES_COMPARED_ 16u
 
-/* The class of a unit: that of an earlier one that is alike, or a new one. Returns its number. */
-static inline uint32_t pmumap_imc_build_unit_class_(struct pmumap_imc_build_ *w,
-						    const struct pmumap_imc_unit_entries_ *e)
+/*
+ * The number of the class of the unit in an entry: one of the last classes if one is the same,
+ * else a new one.
+ */
+static inline uint32_t pmumap_imc_build_unit_class_(struct pmumap_imc_build_ *w, uint32_t entry)
 {
+	const struct pmumap_imc_unit_entries_ *e = pmumap_imc_unit_at_(w->b, entry);
 	struct pmumap_imc_unit_class_ *classes, *k;
 	uint32_t n = w->c->unit_class_count, tries, i;
 
 	classes = (struct pmumap_imc_unit_class_ *)(void *)((char *)w->m + w->c->unit_classes);
 	k = (struct pmumap_imc_unit_class_ *)pmumap_append_table_(w->m, 0, sizeof(*k));
 	k->scale = k->measure = 0;
-	for (i = e->texts; i < w->b->own.entries; i++) {
+	for (i = entry + PMUMAP_IMC_UNIT_ENTRIES_; i < w->b->own.entries; i++) {
 		const struct pmumap_imc_text_entry_ *text = PMUMAP_ENTRY_AT_(imc_text, w->b, i);
 
 		if (pmumap_entry_kind_(w->b, i) == PMUMAP_IMC_SCALE_)
@@ -4513,12 +4604,12 @@ static inline uint32_t pmumap_imc_build_unit_class_(struct pmumap_imc_build_ *w,
 		else
 			break;
 	}
-	k->type = e->unit->kind & PMUMAP_IMC_UNIT_TYPE_;
-	k->size = e->prefix->size;
-	k->offset = e->prefix->offset;
-	k->control = e->prefix->control;
-	k->chips = e->chips->first;
-	k->chip_count = e->chips->count;
+	k->type = e->unit.kind & PMUMAP_IMC_UNIT_TYPE_;
+	k->size = e->prefix.size;
+	k->offset = e->prefix.offset;
+	k->control = e->prefix.control;
+	k->chips = e->chips.first;
+	k->chip_count = e->chips.count;
 	for (tries = 0; tries < PMUMAP_IMC_CLASSES_COMPARED_ && tries < n; tries++) {
 		const uint32_t *x = (const uint32_t *)(const void *)k;
 		const uint32_t *y = (const uint32_t *)(const void *)(k - 1 - tries);
@@ -4534,7 +4625,7 @@ static inline uint32_t pmumap_imc_build_unit_class_(struct pmumap_imc_build_ *w,
 	return (uint32_t)(k - classes);
 }
 
-/* Drop the events of a unit, which are sorted by reg, from the first one that is out of range. */
+/* Drop and report the events of a unit that lie outside of its window; they are sorted by reg. */
 static inline void pmumap_imc_limit_events_(struct pmumap_imc_build_ *w,
 					    struct pmumap_imc_unit_row_ *u,
 					    const struct pmumap_imc_unit_class_ *k, uint32_t unit)
@@ -4545,27 +4636,32 @@ static inline void pmumap_imc_limit_events_(struct pmumap_imc_build_ *w,
 	while (n && e[n - 1].reg > ~u->reg)
 		n--;
 	if (n < u->events)
-		pmumap_report_(w->b, PMUMAP_FINDING_(REG_OVERFLOW, PMUMAP_ERROR, PMUMAP_IN_REG_),
-			       unit, PMUMAP_NO_ROW, e[n].reg);
+		pmumap_report_row_(w->b,
+				   PMUMAP_FINDING_(REG_OVERFLOW, PMUMAP_ERROR, PMUMAP_IN_REG_),
+				   unit, e[n].reg);
 	u->events = n;
 	if (k->type == PMUMAP_IMC_TRACE)
 		return;
-	while (n && k->size && (k->size < 8 || u->reg + e[n - 1].reg > k->size - 8))
+	while (n && k->size &&
+	       (k->size < PMUMAP_IMC_COUNTER_BYTES_ ||
+		u->reg + e[n - 1].reg > k->size - PMUMAP_IMC_COUNTER_BYTES_))
 		n--;
 	if (n < u->events)
-		pmumap_report_(w->b, PMUMAP_FINDING_(OFFSET_RANGE, PMUMAP_ERROR, PMUMAP_IN_REG_),
-			       unit, PMUMAP_NO_ROW, u->reg + e[n].reg);
+		pmumap_report_row_(w->b,
+				   PMUMAP_FINDING_(OFFSET_RANGE, PMUMAP_ERROR, PMUMAP_IN_REG_),
+				   unit, u->reg + e[n].reg);
 	u->events = n;
-	if (u->reg % 8)
-		pmumap_report_(w->b, PMUMAP_FINDING_(OFFSET_ALIGN, PMUMAP_WARNING, PMUMAP_IN_REG_),
-			       unit, PMUMAP_NO_ROW, u->reg);
+	if (u->reg % PMUMAP_IMC_COUNTER_BYTES_)
+		pmumap_report_row_(w->b,
+				   PMUMAP_FINDING_(OFFSET_ALIGN, PMUMAP_WARNING, PMUMAP_IN_REG_),
+				   unit, u->reg);
 }
 
 /* Bytes of a unit's prefix. */
 static inline size_t pmumap_imc_prefix_bytes_(const struct pmumap *m,
 					      const struct pmumap_imc_unit_row_ *u)
 {
-	size_t n = u->kind & 0xff;
+	size_t n = PMUMAP_IMC_PREFIX_BYTES_(u);
 
 	if (n == PMUMAP_IMC_LONG_PREFIX_) {
 		for (n = 0; ((const char *)pmumap_image_at_(m, u->prefix))[n]; n++)
@@ -4574,10 +4670,10 @@ static inline size_t pmumap_imc_prefix_bytes_(const struct pmumap *m,
 	return n;
 }
 
-/* The units, in the order of the tree, and their classes. */
+/* Build the units, in the order of the tree, and their classes. */
 static inline void pmumap_imc_build_units_(struct pmumap_imc_build_ *w)
 {
-	struct pmumap_imc_unit_entries_ e;
+	const struct pmumap_imc_unit_entries_ *e;
 	struct pmumap_imc_unit_row_ *u;
 	uint64_t names = 0;
 	uint32_t i, unit = 0, class_of;
@@ -4589,16 +4685,16 @@ static inline void pmumap_imc_build_units_(struct pmumap_imc_build_ *w)
 	for (i = 0; i < w->b->own.entries; i++) {
 		if (pmumap_entry_kind_(w->b, i) != PMUMAP_IMC_UNIT_)
 			continue;
-		pmumap_imc_unit_at_(w->b, i, &e);
-		w->b->own.node = (int)e.unit->node;
-		class_of = pmumap_imc_build_unit_class_(w, &e);
-		u->name = (uint32_t)e.unit->name;
-		u->prefix = (uint32_t)e.prefix->prefix;
-		u->reg = e.unit->reg;
+		e = pmumap_imc_unit_at_(w->b, i);
+		w->b->own.node = (int)e->unit.node;
+		class_of = pmumap_imc_build_unit_class_(w, i);
+		u->name = (uint32_t)e->unit.name;
+		u->prefix = (uint32_t)e->prefix.prefix;
+		u->reg = e->unit.reg;
 		u->first = u->events = 0;
-		if (e.unit->list != PMUMAP_NO_ROW) {
-			u->first = PMUMAP_ENTRY_AT_(imc_list, w->b, e.unit->list)->first;
-			u->events = PMUMAP_ENTRY_AT_(imc_list, w->b, e.unit->list)->events;
+		if (e->unit.list != PMUMAP_NO_ROW) {
+			u->first = PMUMAP_ENTRY_AT_(imc_list, w->b, e->unit.list)->first;
+			u->events = PMUMAP_ENTRY_AT_(imc_list, w->b, e->unit.list)->events;
 		}
 		u->kind = PMUMAP_IMC_LONG_PREFIX_;
 		bytes = pmumap_imc_prefix_bytes_(w->m, u);
@@ -4617,8 +4713,8 @@ static inline void pmumap_imc_build_units_(struct pmumap_imc_build_ *w)
 /* ---- imc/build_index.h: the index of names */
 
 /*
- * Bits of a slot for the events of a unit and for the units; nth_bit stays 0 where they are too
- * many.
+ * Choose how many bits of a slot the event and the unit take. nth_bit becomes 0 if no bit would be
+ * left for nth.
  */
 static inline void pmumap_imc_choose_slot_bits_(struct pmumap_imc_build_ *w)
 {
@@ -4638,10 +4734,12 @@ static inline void pmumap_imc_choose_slot_bits_(struct pmumap_imc_build_ *w)
 	w->c->nth_bit = nth_bit < 32 ? nth_bit : 0;
 }
 
-#define PMUMAP_IMC_BUCKET_NAMES_ 32u /* names in one bucket at most; of 4 on average */
+#define PMUMAP_IMC_BUCKET_NAMES_ 32u /* names in a bucket at most; on average there are 4 */
 #define PMUMAP_IMC_SHIFTS_ 4096u     /* tried for each bucket */
 
-/* The index in the making: the names by number, and behind the map all that is needed only now. */
+/*
+ * What an index is built with. All but the first four lies behind the map, and is free afterwards.
+ */
 struct pmumap_imc_index_build_ {
 	struct pmumap *m;
 	struct pmumap_imc *c;
@@ -4654,6 +4752,9 @@ struct pmumap_imc_index_build_ {
 	uint8_t *used;     /* a bit for each slot */
 };
 
+/*
+ * Hash the full name of every number, as pmumap_imc_hash_name_() does: a prefix once for its unit.
+ */
 static inline void pmumap_imc_hash_names_(struct pmumap_imc_index_build_ *x)
 {
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(x->m);
@@ -4675,7 +4776,9 @@ static inline void pmumap_imc_hash_names_(struct pmumap_imc_index_build_ *x)
 	}
 }
 
-/* Sort the names by bucket: count, sum up, and fill from the end. */
+/*
+ * Sort the names by bucket: count, sum up, and fill from the end. Returns 0: too many in a bucket.
+ */
 static inline int pmumap_imc_sort_by_bucket_(struct pmumap_imc_index_build_ *x)
 {
 	uint32_t i, bucket;
@@ -4720,7 +4823,10 @@ static inline int pmumap_imc_is_same_name_(const struct pmumap *m, struct pmumap
 	}
 }
 
-/* Number the matches of each name in a bucket. Returns 0: two names have one hash, or too many. */
+/*
+ * Number the matches of each name in a bucket, those with a longer prefix first. Returns 0: two
+ * names have one hash, or a name has more matches than a slot can number.
+ */
 static inline int pmumap_imc_number_bucket_(struct pmumap_imc_index_build_ *x, uint32_t first,
 					    uint32_t end)
 {
@@ -4729,12 +4835,13 @@ static inline int pmumap_imc_number_bucket_(struct pmumap_imc_index_build_ *x, u
 	for (i = first; i < end; i++) {
 		struct pmumap_imc_match_ a =
 			pmumap_imc_match_of_slot_(x->m, x->numbers[x->sorted[i]]);
-		uint32_t bytes = pmumap_imc_unit_rows_(x->m)[a.unit].kind & 0xff;
+		uint32_t bytes = PMUMAP_IMC_PREFIX_BYTES_(pmumap_imc_unit_rows_(x->m) + a.unit);
 
 		for (j = first, nth = 0; j < end; j++) {
 			struct pmumap_imc_match_ b =
 				pmumap_imc_match_of_slot_(x->m, x->numbers[x->sorted[j]]);
-			uint32_t other = pmumap_imc_unit_rows_(x->m)[b.unit].kind & 0xff;
+			uint32_t other =
+				PMUMAP_IMC_PREFIX_BYTES_(pmumap_imc_unit_rows_(x->m) + b.unit);
 
 			if (i == j || x->hashes[x->sorted[i]] != x->hashes[x->sorted[j]])
 				continue;
@@ -4750,7 +4857,9 @@ static inline int pmumap_imc_number_bucket_(struct pmumap_imc_index_build_ *x, u
 	return 1;
 }
 
-/* Put the names of a bucket into free slots: the first shift that has one for each. */
+/*
+ * Put the names of a bucket into free slots, with the first shift that has one for each. 0: none.
+ */
 static inline int pmumap_imc_fill_bucket_(struct pmumap_imc_index_build_ *x, uint32_t bucket)
 {
 	uint32_t first = x->starts[bucket], end = x->starts[bucket + 1], shift, i, slot, number;
@@ -4780,13 +4889,17 @@ static inline int pmumap_imc_fill_bucket_(struct pmumap_imc_index_build_ *x, uin
 	return 0;
 }
 
-/* All buckets, those with most names first, while there are many free slots. */
+/*
+ * Fill the slots from all buckets, the largest first, while most slots are free. Returns 0: a
+ * bucket finds no slots.
+ */
 static inline int pmumap_imc_fill_slots_(struct pmumap_imc_index_build_ *x)
 {
 	uint32_t size, bucket, i, any = x->numbers[0] ^ pmumap_imc_hash_tag_(x->c, x->hashes[0]);
 
 	for (i = 0; i < x->c->slot_count; i++)
-		x->slots[i] = any; /* inside the map, for names that are not there */
+		x->slots[i] =
+			any; /* a free slot leads to a name, too: all of them are read unchecked */
 	for (i = 0; i < x->c->bucket_count; i++) {
 		x->shifts[i] = 0;
 		PMUMAP_NO_LIBCALL_();
@@ -4808,7 +4921,7 @@ static inline int pmumap_imc_fill_slots_(struct pmumap_imc_index_build_ *x)
 	return 1;
 }
 
-/* Try one seed, in an index of so many slots behind the map. Returns 0: it cannot be filled. */
+/* Try to build the index with a seed and so many slots. Returns 0: it cannot be filled. */
 static inline int pmumap_imc_try_index_(struct pmumap_imc_build_ *w, uint32_t slots, uint32_t seed)
 {
 	struct pmumap_imc *c = w->c;
@@ -4831,17 +4944,18 @@ static inline int pmumap_imc_try_index_(struct pmumap_imc_build_ *w, uint32_t sl
 }
 
 /*
- * The name index by hash and displace. Returns 0: no room, or no such index, or a prefix so long
- * that it should not be compared for each name; and then names are searched for. The first tries
- * are dense; a name with many matches among few others needs more slots. Per name: 4 3/4 bytes of
- * the map, 8 1/2 at most; and 17 1/4 while it is built.
+ * Build the index of names, by hash and displace. Returns 0: there is no room, no seed has worked,
+ * or a prefix is too long to be compared for each name; the map then gets orders to search in. The
+ * first two tries have few free slots; a name with many matches among few others needs more. For
+ * each name the map grows by 4 3/4 bytes, at most 8 1/2; building takes 17 1/4 besides.
  */
 static inline int pmumap_imc_build_index_(struct pmumap_imc_build_ *w)
 {
 	uint32_t size = w->m->size, n = w->c->names, seed, i;
 
 	for (i = 0; i < w->c->unit_count; i++) {
-		if ((pmumap_imc_unit_rows_(w->m)[i].kind & 0xff) == 0xff)
+		if (PMUMAP_IMC_PREFIX_BYTES_(pmumap_imc_unit_rows_(w->m) + i) ==
+		    PMUMAP_IMC_LONG_PREFIX_)
 			return 0;
 	}
 	if (n == 0 || w->c->nth_bit == 0 ||
@@ -4858,6 +4972,7 @@ static inline int pmumap_imc_build_index_(struct pmumap_imc_build_ *w)
 
 /* ---- imc/build_orders.h: the orders that stand for it where there is no room */
 
+/* Events of the map by name; of one name in the order of their numbers. */
 static inline int pmumap_imc_event_name_before_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap *m = (const struct pmumap *)context;
@@ -4868,6 +4983,7 @@ static inline int pmumap_imc_event_name_before_(const void *context, uint32_t a,
 	return !pmumap_text_before_(t, s) && a < b;
 }
 
+/* Units of the map by prefix; of one prefix in the order of the tree. */
 static inline int pmumap_imc_unit_prefix_before_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap *m = (const struct pmumap *)context;
@@ -4881,7 +4997,8 @@ static inline int pmumap_imc_unit_prefix_before_(const void *context, uint32_t a
 }
 
 /*
- * Link each prefix with the next shorter one that it begins with, if it is the first of its kind.
+ * Fill in the chain of prefixes, as PMUMAP_IMC_NO_PREFIX_ describes it; units: those of by_prefix.
+ * first: the place of the last prefix that was not the same as the one before it.
  */
 static inline void pmumap_imc_chain_prefixes_(struct pmumap_imc_build_ *w, const uint32_t *units,
 					      uint32_t *chain)
@@ -4893,7 +5010,7 @@ static inline void pmumap_imc_chain_prefixes_(struct pmumap_imc_build_ *w, const
 		const char *s = (const char *)pmumap_image_at_(w->m, u[units[i]].prefix), *t = s;
 		size_t len = pmumap_imc_prefix_bytes_(w->m, &u[units[i]]);
 
-		for (other = i ? first : PMUMAP_NO_ROW; other != PMUMAP_NO_ROW;
+		for (other = i ? first : PMUMAP_IMC_NO_PREFIX_; other != PMUMAP_IMC_NO_PREFIX_;
 		     other = chain[other]) {
 			t = (const char *)pmumap_image_at_(w->m, u[units[other]].prefix);
 			if (pmumap_prefix_length_(t, (const unsigned char *)s, len) <= len)
@@ -4908,7 +5025,7 @@ static inline void pmumap_imc_chain_prefixes_(struct pmumap_imc_build_ *w, const
 	}
 }
 
-/* What stands instead of an index. */
+/* Sort what names are searched in where there is no index. */
 static inline void pmumap_imc_build_orders_(struct pmumap_imc_build_ *w)
 {
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(w->m);
@@ -4936,7 +5053,7 @@ static inline void pmumap_imc_build_orders_(struct pmumap_imc_build_ *w)
 
 /* ---- imc/lint.h: what is legal, but probably unintended */
 
-/* A list, of whatever unit: its entry's number, and its n events in order[]. */
+/* Check a list, by the number of its entry, whose n events are in order[]; they get sorted. */
 static inline void pmumap_imc_lint_list_(struct pmumap_imc_build_ *w, uint32_t number, uint32_t n)
 {
 	const struct pmumap_imc_list_entry_ *list = PMUMAP_ENTRY_AT_(imc_list, w->b, number);
@@ -4945,8 +5062,9 @@ static inline void pmumap_imc_lint_list_(struct pmumap_imc_build_ *w, uint32_t n
 
 	w->b->own.node = (int)list->node;
 	if (n == 0)
-		pmumap_report_(w->b, PMUMAP_FINDING_(LIST_EMPTY, PMUMAP_WARNING, PMUMAP_IN_NODE_),
-			       PMUMAP_NO_ROW, PMUMAP_NO_ROW, list->id);
+		pmumap_report_row_(w->b,
+				   PMUMAP_FINDING_(LIST_EMPTY, PMUMAP_WARNING, PMUMAP_IN_NODE_),
+				   PMUMAP_NO_ROW, list->id);
 	pmumap_heap_sort_(w->order, n, pmumap_imc_entry_name_before_, w);
 	for (i = 0; i < n; i++, before = name) {
 		const struct pmumap_imc_event_entry_ *e =
@@ -4955,19 +5073,19 @@ static inline void pmumap_imc_lint_list_(struct pmumap_imc_build_ *w, uint32_t n
 		name = (const char *)pmumap_image_at_(w->m, (uint32_t)e->name);
 		w->b->own.node = (int)list->node;
 		if (!pmumap_text_before_(before, name))
-			pmumap_report_(w->b,
-				       PMUMAP_FINDING_(NAME_DUPLICATE, PMUMAP_WARNING,
-						       PMUMAP_IN_EVENT_NAME_),
-				       PMUMAP_NO_ROW, PMUMAP_NO_ROW, e->reg);
+			pmumap_report_row_(w->b,
+					   PMUMAP_FINDING_(NAME_DUPLICATE, PMUMAP_WARNING,
+							   PMUMAP_IN_EVENT_NAME_),
+					   PMUMAP_NO_ROW, e->reg);
 		w->b->own.node = (int)e->node;
-		if ((list->kind & PMUMAP_IMC_LIST_COUNTED_) && e->reg % 8)
-			pmumap_report_(
+		if ((list->kind & PMUMAP_IMC_LIST_COUNTED_) && e->reg % PMUMAP_IMC_COUNTER_BYTES_)
+			pmumap_report_row_(
 				w->b, PMUMAP_FINDING_(OFFSET_ALIGN, PMUMAP_WARNING, PMUMAP_IN_REG_),
-				PMUMAP_NO_ROW, PMUMAP_NO_ROW, e->reg);
+				PMUMAP_NO_ROW, e->reg);
 	}
 }
 
-/* The order of units by kind and by what their names are before the address. */
+/* Compare units by what Linux calls them: nest units first, then by name without the address. */
 static inline int pmumap_imc_compare_unit_names_(const struct pmumap *m, uint32_t a, uint32_t b)
 {
 	const struct pmumap_imc_unit_row_ *x = pmumap_imc_unit_rows_(m) + a;
@@ -4994,7 +5112,7 @@ static inline int pmumap_imc_unit_name_before_(const void *context, uint32_t a, 
 	return order ? order < 0 : a < b;
 }
 
-/* Units of one name, whose events Linux cannot tell apart. */
+/* Report units of one name, whose events Linux cannot tell apart. */
 static inline void pmumap_imc_lint_unit_names_(struct pmumap_imc_build_ *w)
 {
 	uint32_t *units = pmumap_pool_scratch_(&w->pool, w->c->unit_count), i, first = 0;
@@ -5015,7 +5133,7 @@ static inline void pmumap_imc_lint_unit_names_(struct pmumap_imc_build_ *w)
 	}
 }
 
-/* The order of counters by the memory that they lie in, and by where they lie in it. */
+/* Compare counters by the memory that they lie in, and by where they lie in it. */
 static inline int pmumap_imc_compare_places_(const struct pmumap *m, uint32_t a, uint32_t b)
 {
 	struct pmumap_imc_match_ x = pmumap_imc_match_of_slot_(m, a),
@@ -5044,7 +5162,7 @@ static inline int pmumap_imc_place_before_(const void *context, uint32_t a, uint
 	return order ? order < 0 : a < b;
 }
 
-/* One finding for each place of several counters, however many. */
+/* Report places that several counters share, each place once. */
 static inline void pmumap_imc_lint_places_(struct pmumap_imc_build_ *w)
 {
 	uint32_t *at = pmumap_pool_scratch_(&w->pool, w->c->names), i;
@@ -5072,9 +5190,10 @@ static inline void pmumap_imc_lint_places_(struct pmumap_imc_build_ *w)
 	}
 }
 
-/* Counters of nest units that lie in the unit's own control block. */
+/* Report nest units that have a counter in their control block. */
 static inline void pmumap_imc_lint_controls_(struct pmumap_imc_build_ *w)
 {
+	const uint32_t before = PMUMAP_IMC_COUNTER_BYTES_ - 1; /* where a counter may still begin */
 	uint32_t i, first;
 
 	for (i = 0; i < w->c->unit_count; i++) {
@@ -5083,21 +5202,22 @@ static inline void pmumap_imc_lint_controls_(struct pmumap_imc_build_ *w)
 
 		if (k->type != PMUMAP_IMC_NEST || u->events == 0)
 			continue;
-		first = pmumap_imc_first_event_from_(w->m, u, k->control < 7 ? 0 : k->control - 7);
+		first = pmumap_imc_first_event_from_(w->m, u,
+						     k->control < before ? 0 : k->control - before);
 		w->b->own.node = (int)w->nodes[i];
 		if (first < u->first + u->events &&
 		    u->reg + pmumap_imc_event_rows_(w->m)[first].reg <
 			    (uint64_t)k->control + PMUMAP_IMC_CB_BYTES)
-			pmumap_report_(
+			pmumap_report_row_(
 				w->b,
 				PMUMAP_FINDING_(CONTROL_OVERLAP, PMUMAP_WARNING, PMUMAP_IN_REG_), i,
-				PMUMAP_NO_ROW, u->reg + pmumap_imc_event_rows_(w->m)[first].reg);
+				u->reg + pmumap_imc_event_rows_(w->m)[first].reg);
 	}
 }
 
 /*
- * All units. The places of their counters are compared, unless they are far more than the entries
- * were; no-index says so.
+ * Check all units. The places of their counters are compared if there is room to sort them; if
+ * not, no-index tells.
  */
 static inline void pmumap_imc_lint_units_(struct pmumap_imc_build_ *w)
 {
@@ -5115,7 +5235,10 @@ static inline void pmumap_imc_lint_units_(struct pmumap_imc_build_ *w)
 
 /* ---- imc/build.h: all of that, in order */
 
-/* The rows have served: two tables move to the end of the block, and leave their place free. */
+/*
+ * Free the place of the rows and entries, which are needed no more: the two tables that are move
+ * to the end of the block.
+ */
 static inline void pmumap_imc_release_rows_(struct pmumap_imc_build_ *w)
 {
 	uint32_t i, *nodes, *counts;
@@ -5131,7 +5254,7 @@ static inline void pmumap_imc_release_rows_(struct pmumap_imc_build_ *w)
 	w->counts = counts;
 }
 
-/* The IMC part of the map, behind what is there already. */
+/* Build the IMC part, behind what the map has already. It is the last part: the entries go. */
 static inline void pmumap_imc_finish_part_(struct pmumap_builder *b, struct pmumap *m)
 {
 	struct pmumap_imc_build_ w;
@@ -5158,9 +5281,8 @@ static inline void pmumap_imc_finish_part_(struct pmumap_builder *b, struct pmum
 	if ((!(b->flags & PMUMAP_NO_INDEX) && !pmumap_imc_build_index_(&w) && w.c->names) ||
 	    w.clashes_unchecked) {
 		b->own.node = PMUMAP_NO_NODE;
-		pmumap_report_(b, PMUMAP_FINDING_(NO_INDEX, PMUMAP_NOTE, PMUMAP_IN_NODE_),
-			       PMUMAP_NO_ROW, PMUMAP_NO_ROW,
-			       w.c->nth_bit && need > b->own.bytes ? need : 0);
+		pmumap_report_row_(b, PMUMAP_FINDING_(NO_INDEX, PMUMAP_NOTE, PMUMAP_IN_NODE_),
+				   PMUMAP_NO_ROW, w.c->nth_bit && need > b->own.bytes ? need : 0);
 	}
 	if (!w.c->slots)
 		pmumap_imc_build_orders_(&w);
@@ -5168,7 +5290,7 @@ static inline void pmumap_imc_finish_part_(struct pmumap_builder *b, struct pmum
 
 /* ---- imc/add.h: take an event, a unit, a chip */
 
-/* Keep a scale, a measure or a description of the event or unit before it, if there is one. */
+/* Add a scale, a measure or a description of the event or unit before it, unless it is absent. */
 static inline void pmumap_imc_add_text_(struct pmumap_builder *b, uint32_t kind, const char *text)
 {
 	struct pmumap_imc_text_entry_ *e;
@@ -5188,18 +5310,17 @@ static inline void pmumap_imc_lint_scale_(struct pmumap_builder *b, const char *
 	int32_t exponent;
 
 	if (scale && *scale && !pmumap_imc_scale(scale, &mantissa, &exponent))
-		pmumap_report_(b, PMUMAP_FINDING_(SCALE_BAD, PMUMAP_WARNING, PMUMAP_IN_SCALE_), row,
-			       PMUMAP_NO_ROW, 0);
+		pmumap_report_row_(b, PMUMAP_FINDING_(SCALE_BAD, PMUMAP_WARNING, PMUMAP_IN_SCALE_),
+				   row, 0);
 }
 
-/* Once there is anything of IMC: link what finishes it. */
+/* Note that the map gets an IMC part. Only a program that calls this links what builds one. */
 static inline void pmumap_imc_begin_part_(struct pmumap_builder *b)
 {
 	if (b->own.imc.part.finish)
 		return;
 	b->own.imc.part.finish = pmumap_imc_finish_part_;
-	b->own.entry_bytes +=
-		sizeof(struct pmumap_imc) + 128; /* and what tables are rounded up by */
+	b->own.entry_bytes += sizeof(struct pmumap_imc) + 128; /* tables are rounded up */
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_add_imc_list(struct pmumap_builder *b, uint32_t id)
@@ -5224,9 +5345,9 @@ PMUMAP_DEF enum pmumap_status pmumap_add_imc_event(struct pmumap_builder *b,
 	struct pmumap_imc_event_entry_ *e;
 
 	if (!event->name || !*event->name) {
-		pmumap_report_(b,
-			       PMUMAP_FINDING_(NAME_MISSING, PMUMAP_ERROR, PMUMAP_IN_EVENT_NAME_),
-			       row, PMUMAP_NO_ROW, 0);
+		pmumap_report_row_(
+			b, PMUMAP_FINDING_(NAME_MISSING, PMUMAP_ERROR, PMUMAP_IN_EVENT_NAME_), row,
+			0);
 		return b->own.status;
 	}
 	pmumap_imc_lint_scale_(b, event->scale, row);
@@ -5252,12 +5373,12 @@ static inline int pmumap_imc_check_type_(struct pmumap_builder *b, uint32_t type
 {
 	if (pmumap_imc_is_type_(type))
 		return 1;
-	pmumap_report_(b, PMUMAP_FINDING_(TYPE_UNKNOWN, PMUMAP_ERROR, PMUMAP_IN_TYPE_),
-		       b->own.imc.units, PMUMAP_NO_ROW, type);
+	pmumap_report_row_(b, PMUMAP_FINDING_(TYPE_UNKNOWN, PMUMAP_ERROR, PMUMAP_IN_TYPE_),
+			   b->own.imc.units, type);
 	return 0;
 }
 
-/* The window of a unit: the usual control block, unless the unit has another one or none. */
+/* Where the control block of a unit is: by default, of a nest unit, in the usual place. */
 static inline uint32_t pmumap_imc_control_of_(const struct pmumap_imc_unit *unit, uint32_t flags)
 {
 	if (unit->control || unit->type != PMUMAP_IMC_NEST ||
@@ -5266,16 +5387,14 @@ static inline uint32_t pmumap_imc_control_of_(const struct pmumap_imc_unit *unit
 	return PMUMAP_IMC_USUAL_CONTROL_;
 }
 
-/* A unit that uses a list; flags: PMUMAP_IMC_UNIT_OWN_LIST_ and so on. */
+/* Add a unit that uses a list; flags: PMUMAP_IMC_UNIT_OWN_LIST_ and so on. */
 static inline enum pmumap_status pmumap_imc_add_unit_entries_(struct pmumap_builder *b,
 							      uint32_t list,
 							      const struct pmumap_imc_unit *unit,
 							      uint32_t flags)
 {
 	const char *name = unit->name ? unit->name : "", *prefix = unit->prefix ? unit->prefix : "";
-	struct pmumap_imc_prefix_entry_ *p;
-	struct pmumap_imc_unit_entry_ *u;
-	struct pmumap_imc_chips_entry_ *c;
+	struct pmumap_imc_unit_entries_ *e;
 
 	pmumap_imc_begin_part_(b);
 	b->own.imc.chips_of = PMUMAP_IMC_CHIPS_DROPPED_;
@@ -5289,19 +5408,18 @@ static inline enum pmumap_status pmumap_imc_add_unit_entries_(struct pmumap_buil
 			      sizeof(struct pmumap_imc_unit_class_) + 6 * sizeof(uint32_t);
 	pmumap_builder_reserve_text_(b, name);
 	pmumap_builder_reserve_text_(b, prefix);
-	u = (struct pmumap_imc_unit_entry_ *)pmumap_builder_add_entry_(b, PMUMAP_IMC_UNIT_ | flags |
-										  unit->type);
-	p = (struct pmumap_imc_prefix_entry_ *)pmumap_builder_add_entry_(b, PMUMAP_IMC_PREFIX_);
-	c = (struct pmumap_imc_chips_entry_ *)pmumap_builder_add_entry_(b, PMUMAP_IMC_CHIPS_);
-	if (c) { /* the last one fits: so do the others */
-		u->name = (size_t)name;
-		u->reg = unit->reg;
-		u->node = (uint32_t)b->own.node;
-		u->list = list;
-		p->prefix = (size_t)prefix;
-		p->size = unit->size;
-		p->offset = unit->offset;
-		p->control = pmumap_imc_control_of_(unit, flags);
+	(void)pmumap_builder_add_entry_(b, PMUMAP_IMC_UNIT_ | flags | unit->type);
+	(void)pmumap_builder_add_entry_(b, PMUMAP_IMC_PREFIX_);
+	e = (struct pmumap_imc_unit_entries_ *)pmumap_builder_add_entry_(b, PMUMAP_IMC_CHIPS_);
+	if (e) { /* the last one fits: so do the others */
+		e->unit.name = (size_t)name;
+		e->unit.reg = unit->reg;
+		e->unit.node = (uint32_t)b->own.node;
+		e->unit.list = list;
+		e->prefix.prefix = (size_t)prefix;
+		e->prefix.size = unit->size;
+		e->prefix.offset = unit->offset;
+		e->prefix.control = pmumap_imc_control_of_(unit, flags);
 	}
 	pmumap_imc_add_text_(b, PMUMAP_IMC_SCALE_, unit->scale);
 	pmumap_imc_add_text_(b, PMUMAP_IMC_MEASURE_, unit->measure);
@@ -5314,7 +5432,7 @@ PMUMAP_DEF enum pmumap_status pmumap_add_imc_unit(struct pmumap_builder *b, uint
 	return pmumap_imc_add_unit_entries_(b, list, unit, 0);
 }
 
-/* A chip; kind: PMUMAP_IMC_CHIP_ or PMUMAP_IMC_HOMER_. */
+/* Add a chip; kind: PMUMAP_IMC_CHIP_ or PMUMAP_IMC_HOMER_. */
 static inline enum pmumap_status pmumap_imc_add_chip_entry_(struct pmumap_builder *b, uint32_t kind,
 							    uint32_t chip, uint64_t base)
 {
@@ -5346,13 +5464,16 @@ PMUMAP_DEF enum pmumap_status pmumap_add_imc_chip(struct pmumap_builder *b, uint
 
 /* ---- amu/tables.h: the tables of CPUs, views and names */
 
+#define PMUMAP_AMU_COUNTERS_ 16u /* auxiliary counters that a CPU can have */
+
+#define PMUMAP_AMU_COUNTERS_ 16u /* auxiliary counters that a CPU can have */
+
 /* The tables of the AMU part; offsets from the head of the map. */
 struct pmumap_amu {
 	uint32_t cpus, cpu_count; /* sorted by affinity */
 	uint32_t by_tree;         /* of each CPU in the order of the tree: its row */
 	uint32_t views, view_count;
-	uint32_t names,
-		name_count; /* offsets of strings, of each view's counters from the lowest */
+	uint32_t names, name_count; /* offsets of strings: of each view's counters, lowest first */
 	uint32_t strings, string_bytes;
 	uint32_t unused;
 };
@@ -5364,9 +5485,10 @@ struct pmumap_amu_cpu_row_ {
 
 struct pmumap_amu_view_row_ {
 	uint16_t described, enable;
-	uint32_t first; /* name */
+	uint32_t first; /* place in names of its lowest counter */
 };
 
+/* The AMU part of a map that has one. */
 static inline const struct pmumap_amu *pmumap_amu_part_(const struct pmumap *m)
 {
 	return (const struct pmumap_amu *)pmumap_image_at_(m, m->amu);
@@ -5382,6 +5504,7 @@ static inline const struct pmumap_amu_view_row_ *pmumap_amu_view_rows_(const str
 	return (const struct pmumap_amu_view_row_ *)pmumap_image_at_(m, pmumap_amu_part_(m)->views);
 }
 
+/* The affinity bits of MPIDR in 32 bits: Aff3 on top of Aff2, Aff1 and Aff0. */
 static inline uint32_t pmumap_amu_pack_affinity_(uint64_t mpidr)
 {
 	return ((uint32_t)mpidr & 0xffffffu) | (uint32_t)(mpidr >> 32) << 24;
@@ -5389,6 +5512,10 @@ static inline uint32_t pmumap_amu_pack_affinity_(uint64_t mpidr)
 
 /* ---- amu/open.h: check them in a foreign image */
 
+/*
+ * Validate the AMU part of an image, which has one. Returns 0: an offset, a number or a string
+ * would lead outside of it.
+ */
 static inline int pmumap_amu_open_tables_(const struct pmumap *m)
 {
 	const struct pmumap_amu *a;
@@ -5439,6 +5566,7 @@ PMUMAP_DEF int pmumap_amu_view(const struct pmumap *m, uint32_t view, uint16_t *
 	return 1;
 }
 
+/* Fill in a CPU from its row; both masks are 0 where it has no view. */
 static inline void pmumap_amu_fill_cpu_(const struct pmumap *m, const struct pmumap_amu_cpu_row_ *r,
 					struct pmumap_amu_cpu *out)
 {
@@ -5536,16 +5664,16 @@ PMUMAP_DEF uint16_t pmumap_amu_implemented(uint64_t amcfgr, uint64_t amcgcr, int
 /* Kinds of entries. */
 enum {
 	PMUMAP_AMU_VIEW_ = 16 << 24,
-	PMUMAP_AMU_VIEW_NAME_ = 17 << 24, /* of the view before it, if that lies in /cpus/amus */
+	PMUMAP_AMU_VIEW_NAME_ = 17 << 24, /* of the view before it, which lies in /cpus/amus */
 	PMUMAP_AMU_COUNTER_ = 18 << 24,   /* of the view before it */
 	PMUMAP_AMU_CPU_ = 19 << 24,
-	PMUMAP_AMU_LABEL_ = 20 << 24, /* behind it the path that it stands for */
+	PMUMAP_AMU_LABEL_ = 20 << 24, /* then the PATH that it stands for */
 	PMUMAP_AMU_PATH_ = 21 << 24   /* "/cpus/amus/amu-0/counter@1" */
 };
 
 struct pmumap_amu_view_entry_ {
 	uint64_t id;
-	uint32_t cells;  /* of an address in it */
+	uint32_t cells;  /* of an address in the view */
 	uint32_t number; /* in the map, once it is there */
 	uint32_t node;
 	uint32_t kind; /* flags: */
@@ -5567,14 +5695,14 @@ struct pmumap_amu_counter_entry_ {
 	uint64_t name;
 	uint32_t index;
 	uint32_t node;
-	uint32_t label; /* the entry of its label, with the flag LABELED */
+	uint32_t label; /* with the flag LABELED: the entry of its label */
 	uint32_t kind;  /* flags: */
 } PMUMAP_MAY_ALIAS_;
 
 enum {
 	PMUMAP_AMU_COUNTER_ENABLE_ = 1,
-	PMUMAP_AMU_COUNTER_ENABLE_VALUE_ = 2, /* that property has a value, which means nothing */
-	PMUMAP_AMU_COUNTER_MISMATCH_ = 4,     /* its unit address is not its index */
+	PMUMAP_AMU_COUNTER_ENABLE_VALUE_ = 2, /* enable-at-el3 has a value, which means nothing */
+	PMUMAP_AMU_COUNTER_MISMATCH_ = 4,     /* its unit address differs from its index */
 	PMUMAP_AMU_COUNTER_NO_REG_ = 8,
 	PMUMAP_AMU_COUNTER_BAD_NAME_ = 16,
 	PMUMAP_AMU_COUNTER_LABELED_ = 32
@@ -5584,7 +5712,8 @@ struct pmumap_amu_cpu_entry_ {
 	uint64_t mpidr;
 	uint32_t view; /* its id */
 	uint32_t node;
-	uint32_t cpu;  /* its number in the tree; with the flag DROPPED the entry of the one kept */
+	uint32_t
+		cpu; /* its number in the tree; of one DROPPED, the entry of the one that is kept */
 	uint32_t kind; /* flags: */
 } PMUMAP_MAY_ALIAS_;
 
@@ -5599,7 +5728,7 @@ enum {
 
 #define PMUMAP_AMU_CPU_CELLS_SHIFT_ 8 /* the flags above these bits: cells of the property amu */
 
-/* What pmumap_amu_finish_part_() works on; as struct pmumap_imc_build_. */
+/* What pmumap_amu_finish_part_() works on. */
 struct pmumap_amu_build_ {
 	struct pmumap_builder *b;
 	struct pmumap *m;
@@ -5643,7 +5772,7 @@ static inline int pmumap_amu_cpu_affinity_before_(const void *context, uint32_t 
 	return x != y ? x < y : a < b;
 }
 
-/* Count entries, and put those of each kind in order. */
+/* Count the entries, and sort views by id, views in /cpus/amus by name, CPUs by affinity. */
 static inline void pmumap_amu_count_entries_(struct pmumap_amu_build_ *w)
 {
 	uint32_t i, kind, texts = 0;
@@ -5676,15 +5805,18 @@ static inline void pmumap_amu_count_entries_(struct pmumap_amu_build_ *w)
 
 /* ---- amu/lint.h: what is wrong with a counter or a CPU */
 
-/* Report what is wrong at a node, which has no number in the map. */
+/* Report what is wrong with a node, without the number of a row. */
 static inline void pmumap_amu_report_(struct pmumap_amu_build_ *w, uint32_t node, uint32_t what,
 				      uint64_t value)
 {
 	w->b->own.node = (int)node;
-	pmumap_report_(w->b, what, PMUMAP_NO_ROW, PMUMAP_NO_ROW, value);
+	pmumap_report_row_(w->b, what, PMUMAP_NO_ROW, value);
 }
 
-/* What is wrong with a counter; seen: those of its view so far. Returns whether it counts. */
+/*
+ * Report what is wrong with a counter; seen: those of its view so far. Returns 0: it has to be
+ * left out.
+ */
 static inline int pmumap_amu_lint_counter_(struct pmumap_amu_build_ *w,
 					   const struct pmumap_amu_counter_entry_ *e, uint32_t seen)
 {
@@ -5694,7 +5826,7 @@ static inline int pmumap_amu_lint_counter_(struct pmumap_amu_build_ *w,
 		what = PMUMAP_FINDING_(COUNTER_NAME, PMUMAP_WARNING, PMUMAP_IN_NODE_);
 	else if (e->kind & PMUMAP_AMU_COUNTER_NO_REG_)
 		what = PMUMAP_FINDING_(COUNTER_REG, PMUMAP_ERROR, PMUMAP_IN_REG_);
-	else if (e->index > 15)
+	else if (e->index >= PMUMAP_AMU_COUNTERS_)
 		what = PMUMAP_FINDING_(COUNTER_RANGE, PMUMAP_ERROR, PMUMAP_IN_REG_);
 	else if (seen >> e->index & 1)
 		what = PMUMAP_FINDING_(COUNTER_DUPLICATE, PMUMAP_ERROR, PMUMAP_IN_REG_);
@@ -5713,7 +5845,7 @@ static inline int pmumap_amu_lint_counter_(struct pmumap_amu_build_ *w,
 	return 1;
 }
 
-/* What is wrong with a CPU, which is the next one of the map unless it is left out. */
+/* Report what is wrong with a CPU. Unless it is left out, it is the next one of the map. */
 static inline void pmumap_amu_lint_cpu_(struct pmumap_amu_build_ *w,
 					const struct pmumap_amu_cpu_entry_ *e, uint32_t view)
 {
@@ -5735,24 +5867,27 @@ static inline void pmumap_amu_lint_cpu_(struct pmumap_amu_build_ *w,
 	if (e->kind & PMUMAP_AMU_CPU_LEFT_OUT_)
 		return;
 	if (e->kind & PMUMAP_AMU_CPU_ODD_NAME_)
-		pmumap_report_(w->b, PMUMAP_FINDING_(CPU_NAME, PMUMAP_NOTE, PMUMAP_IN_NODE_), row,
-			       PMUMAP_NO_ROW, 0);
+		pmumap_report_row_(w->b, PMUMAP_FINDING_(CPU_NAME, PMUMAP_NOTE, PMUMAP_IN_NODE_),
+				   row, 0);
 	if (e->kind & PMUMAP_AMU_CPU_DISABLED_)
-		pmumap_report_(w->b, PMUMAP_FINDING_(CPU_DISABLED, PMUMAP_NOTE, PMUMAP_IN_STATUS_),
-			       row, PMUMAP_NO_ROW, 0);
+		pmumap_report_row_(w->b,
+				   PMUMAP_FINDING_(CPU_DISABLED, PMUMAP_NOTE, PMUMAP_IN_STATUS_),
+				   row, 0);
 	if ((e->kind & PMUMAP_AMU_CPU_HAS_VIEW_) && view == PMUMAP_NO_ROW)
-		pmumap_report_(w->b, PMUMAP_FINDING_(VIEW_MISSING, PMUMAP_ERROR, PMUMAP_IN_AMU_),
-			       row, PMUMAP_NO_ROW, e->view);
+		pmumap_report_row_(w->b,
+				   PMUMAP_FINDING_(VIEW_MISSING, PMUMAP_ERROR, PMUMAP_IN_AMU_), row,
+				   e->view);
 	if (cells > 1)
-		pmumap_report_(w->b, PMUMAP_FINDING_(VIEW_EXTRA, PMUMAP_WARNING, PMUMAP_IN_AMU_),
-			       row, PMUMAP_NO_ROW, cells);
+		pmumap_report_row_(w->b,
+				   PMUMAP_FINDING_(VIEW_EXTRA, PMUMAP_WARNING, PMUMAP_IN_AMU_), row,
+				   cells);
 }
 
 /* ---- amu/build.h: entries to views, names and CPUs */
 
-#define PMUMAP_AMU_SEARCHED_ 64u /* entries behind a view that a label's counter is looked for in */
+#define PMUMAP_AMU_SEARCHED_ 64u /* entries of a view in which a label's counter is looked for */
 
-/* The first view in /cpus/amus whose name is this text, by its place in names[]; or NO_ROW. */
+/* The place in names[] of the first view in /cpus/amus with this name; NO_ROW: there is none. */
 static inline uint32_t pmumap_amu_find_view_name_(const struct pmumap_amu_build_ *w,
 						  const unsigned char *text, size_t bytes)
 {
@@ -5776,8 +5911,9 @@ static inline uint32_t pmumap_amu_find_view_name_(const struct pmumap_amu_build_
 }
 
 /*
- * Give the label in an entry to the counter that its path names, unless that has one. A path means
- * the first node of its name, so that a label, whose room is reserved once, is used once.
+ * Give the label in an entry to the counter that its path names, unless the counter has one
+ * already. Of nodes with one name a path means the first. So each label is used at most once: its
+ * text has room only once.
  */
 static inline void pmumap_amu_give_label_(struct pmumap_amu_build_ *w, uint32_t label)
 {
@@ -5816,7 +5952,7 @@ static inline void pmumap_amu_give_label_(struct pmumap_amu_build_ *w, uint32_t 
 	}
 }
 
-/* Drop CPUs whose affinity an earlier one has. */
+/* Drop every CPU whose affinity an earlier one has already. */
 static inline void pmumap_amu_drop_duplicates_(struct pmumap_amu_build_ *w)
 {
 	uint32_t i, first = 0;
@@ -5834,7 +5970,7 @@ static inline void pmumap_amu_drop_duplicates_(struct pmumap_amu_build_ *w)
 	}
 }
 
-/* Give labels, and find out which views the CPUs use. */
+/* Give labels to counters, and mark the views that CPUs use. */
 static inline void pmumap_amu_resolve_views_(struct pmumap_amu_build_ *w)
 {
 	uint32_t i, view;
@@ -5853,7 +5989,7 @@ static inline void pmumap_amu_resolve_views_(struct pmumap_amu_build_ *w)
 	}
 }
 
-/* The masks of the view in entry i, and the entries of its counters by index. */
+/* Fill in the masks of the view in entry i, and by index the entries of its counters. */
 static inline void pmumap_amu_build_view_(struct pmumap_amu_build_ *w, uint32_t i,
 					  struct pmumap_amu_view_row_ *v, uint32_t *counters)
 {
@@ -5886,7 +6022,7 @@ static inline void pmumap_amu_build_view_(struct pmumap_amu_build_ *w, uint32_t 
 				   0);
 }
 
-/* Whether entry i is a view that the map holds. */
+/* Whether entry i is a view that becomes part of the map. */
 static inline int pmumap_amu_is_kept_view_(const struct pmumap_builder *b, uint32_t i)
 {
 	return pmumap_entry_kind_(b, i) == PMUMAP_AMU_VIEW_ &&
@@ -5894,11 +6030,11 @@ static inline int pmumap_amu_is_kept_view_(const struct pmumap_builder *b, uint3
 		(PMUMAP_AMU_VIEW_USED_ | PMUMAP_AMU_VIEW_LISTED_));
 }
 
-/* The views, and in the table of names, for now, the entries of their counters. */
+/* Build the views. The table of names gets, for now, the entries of their counters. */
 static inline void pmumap_amu_build_views_(struct pmumap_amu_build_ *w)
 {
 	struct pmumap_amu_view_row_ *v;
-	uint32_t counters[16], i, n, bytes, counter, *name;
+	uint32_t counters[PMUMAP_AMU_COUNTERS_], i, n, bytes, counter, *name;
 
 	for (i = n = 0; i < w->b->own.entries; i++)
 		n += (uint32_t)pmumap_amu_is_kept_view_(w->b, i);
@@ -5912,7 +6048,7 @@ static inline void pmumap_amu_build_views_(struct pmumap_amu_build_ *w)
 		pmumap_amu_build_view_(w, i, v, counters);
 		PMUMAP_ENTRY_AT_(amu_view, w->b, i)->number = n++;
 		v->first = w->a->name_count;
-		for (counter = 0; counter < 16; counter++) {
+		for (counter = 0; counter < PMUMAP_AMU_COUNTERS_; counter++) {
 			if (!(v->described >> counter & 1))
 				continue;
 			name = (uint32_t *)(void *)((char *)w->m + w->m->size);
@@ -5925,7 +6061,7 @@ static inline void pmumap_amu_build_views_(struct pmumap_amu_build_ *w)
 	pmumap_pad_image_(w->m);
 }
 
-/* The names of the counters: the label, else the name of the node. */
+/* Replace these entries by names: the label of the counter, else the name of its node. */
 static inline void pmumap_amu_build_names_(struct pmumap_amu_build_ *w)
 {
 	uint32_t *name = (uint32_t *)(void *)((char *)w->m + w->a->names), i;
@@ -5945,7 +6081,7 @@ static inline void pmumap_amu_build_names_(struct pmumap_amu_build_ *w)
 	w->a->string_bytes = w->m->size - w->a->strings;
 }
 
-/* The CPUs by affinity, and their order in the tree. */
+/* Build the CPUs, sorted by affinity, and their order in the tree. */
 static inline void pmumap_amu_build_cpus_(struct pmumap_amu_build_ *w)
 {
 	struct pmumap_amu_cpu_row_ *c;
@@ -5977,7 +6113,7 @@ static inline void pmumap_amu_build_cpus_(struct pmumap_amu_build_ *w)
 	}
 }
 
-/* The AMU part of the map, behind what is there already. */
+/* Build the AMU part, behind what the map has already. */
 static inline void pmumap_amu_finish_part_(struct pmumap_builder *b, struct pmumap *m)
 {
 	struct pmumap_amu_build_ w;
@@ -5998,17 +6134,16 @@ static inline void pmumap_amu_finish_part_(struct pmumap_builder *b, struct pmum
 
 /* ---- amu/add.h: take a view, a counter, a CPU */
 
-/* Once there is anything of AMU: link what finishes it. */
+/* Note that the map gets an AMU part. Only a program that calls this links what builds one. */
 static inline void pmumap_amu_begin_part_(struct pmumap_builder *b)
 {
 	if (b->own.amu.finish)
 		return;
 	b->own.amu.finish = pmumap_amu_finish_part_;
-	b->own.entry_bytes +=
-		sizeof(struct pmumap_amu) + 128; /* and what tables are rounded up by */
+	b->own.entry_bytes += sizeof(struct pmumap_amu) + 128; /* tables are rounded up */
 }
 
-/* A name of a view, a label or a path, which stays where it is. */
+/* Add the name of a view, a label or a path. The text is not copied. */
 static inline void pmumap_amu_add_text_(struct pmumap_builder *b, uint32_t kind, const char *text)
 {
 	struct pmumap_amu_text_entry_ *e =
@@ -6018,7 +6153,7 @@ static inline void pmumap_amu_add_text_(struct pmumap_builder *b, uint32_t kind,
 		e->text = (size_t)text;
 }
 
-/* A view; name: NULL unless it lies in /cpus/amus; flags: PMUMAP_AMU_VIEW_LISTED_ or 0. */
+/* Add a view; name: NULL unless it lies in /cpus/amus; flags: PMUMAP_AMU_VIEW_LISTED_ or 0. */
 static inline enum pmumap_status pmumap_amu_add_view_entry_(struct pmumap_builder *b, uint32_t id,
 							    const char *name, uint32_t cells,
 							    uint32_t flags)
@@ -6038,7 +6173,7 @@ static inline enum pmumap_status pmumap_amu_add_view_entry_(struct pmumap_builde
 	return b->own.status;
 }
 
-/* A counter of the view before it; flags: PMUMAP_AMU_COUNTER_ENABLE_ and so on. */
+/* Add a counter of the view before it; flags: PMUMAP_AMU_COUNTER_ENABLE_ and so on. */
 static inline enum pmumap_status pmumap_amu_add_counter_entry_(struct pmumap_builder *b,
 							       uint32_t index, const char *name,
 							       uint32_t flags)
@@ -6057,7 +6192,7 @@ static inline enum pmumap_status pmumap_amu_add_counter_entry_(struct pmumap_bui
 	return b->own.status;
 }
 
-/* A CPU; view: the id that its property names; flags: PMUMAP_AMU_CPU_HAS_VIEW_ and so on. */
+/* Add a CPU; view: the id in its property; flags: PMUMAP_AMU_CPU_HAS_VIEW_ and so on. */
 static inline enum pmumap_status pmumap_amu_add_cpu_entry_(struct pmumap_builder *b, uint64_t mpidr,
 							   uint32_t view, uint32_t flags)
 {
@@ -6099,8 +6234,8 @@ PMUMAP_DEF enum pmumap_status pmumap_add_amu_cpu(struct pmumap_builder *b, uint6
 /* ---- map/open.h: open a foreign image */
 
 /*
- * The tables of each binding. Those that this program leaves out (PMUMAP_BINDINGS) are not looked
- * at, as nothing here ever reads them. Returns 0: one of them is wrong.
+ * Validate the tables of each binding that this program has (PMUMAP_BINDINGS); it never reads the
+ * others. Returns 0: one of them is wrong.
  */
 static inline int pmumap_map_open_tables_(const struct pmumap *m)
 {
@@ -6140,7 +6275,7 @@ PMUMAP_DEF enum pmumap_status pmumap_open(const void *image, size_t bytes,
 		return PMUMAP_E_IMAGE_VERSION;
 	if (bytes < sizeof(*m) || m->size < sizeof(*m) || m->size > bytes || m->size % 8)
 		return PMUMAP_E_IMAGE_SIZE;
-	/* Parts of bindings that are not known here: made by a later version. */
+	/* The map has a part that is unknown here: a newer version built it. */
 	if (m->reserved[0] | m->reserved[1] | m->reserved[2] | m->reserved[3])
 		return PMUMAP_E_IMAGE_VERSION;
 	if (!pmumap_map_open_tables_(m))
@@ -6152,8 +6287,8 @@ PMUMAP_DEF enum pmumap_status pmumap_open(const void *image, size_t bytes,
 /* ---- map/finish.h: how much a map needs, and the map itself */
 
 /*
- * Bytes of the block that rows and entries need. Before there is a map, sorting takes as much again
- * as the rows.
+ * Bytes of the block that a map of the rows and entries takes at most, while it is built. Sorting,
+ * before that, needs room for the rows twice.
  */
 static inline uint64_t pmumap_map_need_(const struct pmumap_builder *b)
 {
@@ -6166,7 +6301,7 @@ static inline uint64_t pmumap_map_need_(const struct pmumap_builder *b)
 	return bytes < 2 * rows ? 2 * rows : bytes;
 }
 
-/* What is needed besides for all that a map may have, but does without. */
+/* Bytes besides, for what a map can do without. */
 static inline uint64_t pmumap_map_want_(const struct pmumap_builder *b)
 {
 #if PMUMAP_BINDINGS & PMUMAP_IMC
@@ -6184,7 +6319,7 @@ PMUMAP_DEF size_t pmumap_need(const struct pmumap_builder *b)
 	return need > PMUMAP_MAX_BYTES_ ? PMUMAP_MAX_BYTES_ : (size_t)need;
 }
 
-/* The head of a map of nothing; the magic number comes last of all. */
+/* Begin with the head of an empty map. The magic number comes last of all, in pmumap_finish(). */
 static inline struct pmumap *pmumap_map_begin_image_(const struct pmumap_builder *b)
 {
 	struct pmumap *m = (struct pmumap *)(void *)b->own.mem;
@@ -6199,7 +6334,7 @@ static inline struct pmumap *pmumap_map_begin_image_(const struct pmumap_builder
 	return m;
 }
 
-/* The parts of the map. IMC's is the last: it also takes the place of the entries. */
+/* Build all parts. IMC's has to be the last: it also uses the place of the entries. */
 static inline struct pmumap *pmumap_map_build_(struct pmumap_builder *b)
 {
 	struct pmumap *m;
@@ -6269,7 +6404,7 @@ PMUMAP_DEF void pmumap_listen(struct pmumap_builder *b, pmumap_report_fn *report
 
 /* ---- map/restrict.h: a part of a map, for a guest */
 
-/* The part of a run that lies in a range, if any. */
+/* The part of a run that lies in a range. Returns 0: there is none. */
 static inline int pmumap_map_common_range_(const struct pmumap_run *run,
 					   const struct pmumap_range *range,
 					   struct pmumap_range *common)
@@ -6279,6 +6414,7 @@ static inline int pmumap_map_common_range_(const struct pmumap_run *run,
 	return common->first <= common->last;
 }
 
+/* Add the part of a run that lies in a range, with the counters of the grant if there is one. */
 static inline enum pmumap_status pmumap_map_add_run_(struct pmumap_builder *b,
 						     const struct pmumap_run *run,
 						     const struct pmumap_range *part,
@@ -6308,7 +6444,8 @@ PMUMAP_DEF enum pmumap_status pmumap_add_map(struct pmumap_builder *b, const str
 	uint64_t select, mask;
 	int raw = 0;
 
-	b->own.map_flags |= m->flags & PMUMAP_HAS_SELECTORS; /* of a guest, too: none is none */
+	b->own.map_flags |=
+		m->flags & PMUMAP_HAS_SELECTORS; /* also without any, this means something */
 	for (i = 0; i < count; i++)
 		raw |= ranges[i].first <= PMUMAP_EVENT_RAW && ranges[i].last >= PMUMAP_EVENT_RAW;
 	for (from = 0; pmumap_event_next(m, from, &run); from = run.last + 1) {

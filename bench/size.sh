@@ -120,7 +120,7 @@ deepest()
 			if (caller ~ /pmumap_finish$/)
 				return parts
 			if (caller ~ /imc_finish_part_$/)
-				return "imc_lint_all_$"
+				return "imc_lint_(list|units)_$"
 			if (caller ~ /(fdt_walk_tags|map_walk_tree)_$/)
 				return "map_(read_node|note_property)_$"
 			if (caller ~ /pmumap_report_$/)

@@ -9,7 +9,7 @@
  *	const struct pmumap *map;
  *
  *	if (pmumap_fdt_build(fdt, fdt_size, 0, block, sizeof(block), &map) != PMUMAP_OK)
- *		return;			// no PMU, or no good blob: pmumap_status_str() tells
+ *		return;			// no PMU, or a bad blob: pmumap_status_str() tells
  *	int counter = pmumap_pick(map, 0x10019, 0, 0xfffffff8, 0);	// dTLB read misses
  *
  * WHAT IS READ
@@ -31,13 +31,13 @@
  *   labels from /__symbols__. Views are nodes in /cpus/amus; others count if they lie no deeper
  *   than seven levels, and in them only the counters before any view inside.
  *
- *   A tree may hold several of them: all are read, into one map.
+ *   A tree may have several of them: all are read into one map.
  *
  * CONTRACT
  *   As in pmumap.h, and:
- *   Blob	any bytes at any address. All of it is judged in one pass before a row is believed,
- *		by this header alone: libfdt is neither called nor needed. Only the three functions
- *		at the end write it.
+ *   Blob	any bytes at any address. All of it is validated in one pass before a row is
+ *		used, by this header alone: libfdt is not needed. Only the three functions at the
+ *		end write to it.
  *   Offsets	of nodes, in and out, are libfdt's: fdt_get_path() and the like take them.
  */
 #include "pmumap.h"

@@ -93,3 +93,10 @@ PMUMAP_OUTLINE_ void pmumap_report_(struct pmumap_builder *b, uint32_t what, uin
 	if (b->own.tell)
 		b->own.tell(b, what, row, other, value);
 }
+
+/* Report what is about one row, or with PMUMAP_NO_ROW about none. */
+PMUMAP_OUTLINE_ void pmumap_report_row_(struct pmumap_builder *b, uint32_t what, uint32_t row,
+					uint64_t value)
+{
+	pmumap_report_(b, what, row, PMUMAP_NO_ROW, value);
+}
