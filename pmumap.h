@@ -536,8 +536,8 @@ struct pmumap_job {
 };
 
 /*
- * The counters of one hart, whatever is below: its CSRs (pmumap_hart_pmu), SBI firmware
- * (pmumap_sbi_pmu), an emulator, a test. Counters are those of mhpmcounterN.
+ * The counters of one hart, whatever is below: in pmumap_hw.h its CSRs (pmumap_hart_pmu) or SBI
+ * firmware (pmumap_sbi_pmu); an emulator, a test. Counters are those of mhpmcounterN.
  *
  *   set		shall count this, and is stopped. Returns 0: it cannot, and is as before
  *   start	counts, from *value on unless NULL
@@ -4087,16 +4087,17 @@ static inline void pmumap_imc_place_scratch_(struct pmumap_imc_build_ *w, uint32
 	pmumap_heap_sort_(w->lists, n, pmumap_entry_id_before_, w->b);
 }
 
-/* The entry of a unit's list, or NO_ROW; before: that of the list that came last before it. */
+/*
+ * The entry of a unit's list, or NO_ROW; before: that of the list that came last before it. A unit
+ * with a list of its own has one there, since the reader adds it first.
+ */
 static inline uint32_t pmumap_imc_list_of_unit_(const struct pmumap_imc_build_ *w,
 						const struct pmumap_imc_unit_entry_ *unit,
 						uint32_t before)
 {
 	if (!(unit->kind & PMUMAP_IMC_UNIT_OWN_LIST_))
 		return pmumap_builder_find_entry_(w->b, w->lists, w->list_count, unit->list);
-	if (before == PMUMAP_NO_ROW || PMUMAP_ENTRY_AT_(imc_list, w->b, before)->events == 0)
-		return PMUMAP_NO_ROW;
-	return before;
+	return PMUMAP_ENTRY_AT_(imc_list, w->b, before)->events ? before : PMUMAP_NO_ROW;
 }
 
 /* Find the list of every unit. Lists that no unit uses stay without the flag, and are left out. */

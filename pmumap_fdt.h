@@ -1127,9 +1127,10 @@ static inline enum pmumap_status pmumap_map_walk_tree_(struct pmumap_builder *b,
 		status = pmumap_fdt_walk_tags_(&r.w);
 	if (status == PMUMAP_OK && !pmumap_map_found_(&r))
 		status = r.w.wanted ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
-	b->own.node = PMUMAP_NO_NODE;
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
 	b->own.node = r.riscv.chosen;
+#else
+	b->own.node = PMUMAP_NO_NODE;
 #endif
 	return status;
 }

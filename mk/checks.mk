@@ -2,8 +2,8 @@
 #
 # What gcc alone can check.
 
-checks := check-headers check-parts extern check-inline check-modes check-undef check-std check-embed check-tool \
-	check-version check-quickstart
+checks := check-headers check-parts extern check-inline check-modes check-undef check-std \
+	check-embed check-tool check-version check-quickstart
 
 # Steps that run at once must not build the same file: what they share is built before.
 .PHONY: check $(checks) check-format check-amu check-binding

@@ -58,14 +58,14 @@ extern "C" {
 #include "core/api.h"    /* status codes, findings, and the image */
 #include "builder/api.h" /* the builder: from rows to a map */
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
-#include "riscv/api.h"   /* RISC-V: rows in, look-ups, event names */
-#include "riscv/pmu.h"   /* RISC-V: picking counters, and what a counter shall count */
+#include "riscv/api.h" /* RISC-V: rows in, look-ups, event names */
+#include "riscv/pmu.h" /* RISC-V: picking counters, and what a counter shall count */
 #endif
 #if PMUMAP_BINDINGS & PMUMAP_IMC
-#include "imc/api.h"     /* IMC: names, units, offsets, addresses */
+#include "imc/api.h" /* IMC: names, units, offsets, addresses */
 #endif
 #if PMUMAP_BINDINGS & PMUMAP_AMU
-#include "amu/api.h"     /* AMU: the activity monitors of each CPU */
+#include "amu/api.h" /* AMU: the activity monitors of each CPU */
 #endif
 
 #ifdef __cplusplus
@@ -88,16 +88,16 @@ extern "C" {
 extern "C" {
 #endif
 
-#include "core/compiler.h"      /* what keeps compilers from calling a libc */
-#include "core/status.h"        /* the texts of status codes and findings */
-#include "core/bits.h"          /* small steps on words of memory and bits */
-#include "core/text.h"          /* texts: numbers, words, order, hash */
-#include "core/image.h"         /* what lies inside of an image */
-#include "builder/rows.h"       /* RISC-V rows, which wait at the end of the block */
-#include "builder/report.h"     /* report a finding */
-#include "builder/entries.h"    /* the entries of other bindings, which wait there too */
-#include "builder/sort.h"       /* merge sort of rows, heap sort of numbers */
-#include "builder/pool.h"       /* tables and strings while a map grows */
+#include "core/compiler.h"   /* what keeps compilers from calling a libc */
+#include "core/status.h"     /* the texts of status codes and findings */
+#include "core/bits.h"       /* small steps on words of memory and bits */
+#include "core/text.h"       /* texts: numbers, words, order, hash */
+#include "core/image.h"      /* what lies inside of an image */
+#include "builder/rows.h"    /* RISC-V rows, which wait at the end of the block */
+#include "builder/report.h"  /* report a finding */
+#include "builder/entries.h" /* the entries of other bindings, which wait there too */
+#include "builder/sort.h"    /* merge sort of rows, heap sort of numbers */
+#include "builder/pool.h"    /* tables and strings while a map grows */
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
 #include "riscv/tables.h"       /* the tables of events and of raw rows */
 #include "riscv/open.h"         /* check them in a foreign image */
@@ -113,38 +113,38 @@ extern "C" {
 #include "riscv/lint.h"         /* what is legal, but probably unintended */
 #endif
 #if PMUMAP_BINDINGS & PMUMAP_IMC
-#include "imc/tables.h"         /* the tables of units, lists, events and strings */
-#include "imc/hash.h"           /* the hash of names, and where its index has them */
-#include "imc/open.h"           /* check them in a foreign image */
-#include "imc/unit_name.h"      /* how a unit may be spelled */
-#include "imc/search.h"         /* find a name without the index */
-#include "imc/find.h"           /* find a name */
-#include "imc/list.h"           /* offsets, lists, addresses */
-#include "imc/words.h"          /* scales, counters, trace words */
-#include "imc/available.h"      /* which nest units a machine has */
-#include "imc/catalog.h"        /* the right part of a catalog image */
-#include "imc/entries.h"        /* what waits for the builder, and what it works on */
-#include "imc/build_lists.h"    /* entries to lists of events, and strings */
-#include "imc/build_units.h"    /* entries to units, classes and chips */
-#include "imc/build_index.h"    /* the index of names */
-#include "imc/build_orders.h"   /* the orders that stand for it where there is no room */
-#include "imc/lint.h"           /* what is legal, but probably unintended */
-#include "imc/build.h"          /* all of that, in order */
-#include "imc/add.h"            /* take an event, a unit, a chip */
+#include "imc/tables.h"       /* the tables of units, lists, events and strings */
+#include "imc/hash.h"         /* the hash of names, and where its index has them */
+#include "imc/open.h"         /* check them in a foreign image */
+#include "imc/unit_name.h"    /* how a unit may be spelled */
+#include "imc/search.h"       /* find a name without the index */
+#include "imc/find.h"         /* find a name */
+#include "imc/list.h"         /* offsets, lists, addresses */
+#include "imc/words.h"        /* scales, counters, trace words */
+#include "imc/available.h"    /* which nest units a machine has */
+#include "imc/catalog.h"      /* the right part of a catalog image */
+#include "imc/entries.h"      /* what waits for the builder, and what it works on */
+#include "imc/build_lists.h"  /* entries to lists of events, and strings */
+#include "imc/build_units.h"  /* entries to units, classes and chips */
+#include "imc/build_index.h"  /* the index of names */
+#include "imc/build_orders.h" /* the orders that stand for it where there is no room */
+#include "imc/lint.h"         /* what is legal, but probably unintended */
+#include "imc/build.h"        /* all of that, in order */
+#include "imc/add.h"          /* take an event, a unit, a chip */
 #endif
 #if PMUMAP_BINDINGS & PMUMAP_AMU
-#include "amu/tables.h"         /* the tables of CPUs, views and names */
-#include "amu/open.h"           /* check them in a foreign image */
-#include "amu/lookup.h"         /* CPU to counters */
-#include "amu/entries.h"        /* what waits for the builder, and what it works on */
-#include "amu/lint.h"           /* what is wrong with a counter or a CPU */
-#include "amu/build.h"          /* entries to views, names and CPUs */
-#include "amu/add.h"            /* take a view, a counter, a CPU */
+#include "amu/tables.h"  /* the tables of CPUs, views and names */
+#include "amu/open.h"    /* check them in a foreign image */
+#include "amu/lookup.h"  /* CPU to counters */
+#include "amu/entries.h" /* what waits for the builder, and what it works on */
+#include "amu/lint.h"    /* what is wrong with a counter or a CPU */
+#include "amu/build.h"   /* entries to views, names and CPUs */
+#include "amu/add.h"     /* take a view, a counter, a CPU */
 #endif
-#include "map/open.h"           /* open a foreign image */
-#include "map/finish.h"         /* how much a map needs, and the map itself */
+#include "map/open.h"   /* open a foreign image */
+#include "map/finish.h" /* how much a map needs, and the map itself */
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
-#include "map/restrict.h"       /* a part of a map, for a guest */
+#include "map/restrict.h" /* a part of a map, for a guest */
 #endif
 
 #ifdef __cplusplus

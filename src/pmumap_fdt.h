@@ -68,21 +68,21 @@ extern "C" {
 #include "fdt/walk.h"     /* one pass over its tags */
 #include "fdt/property.h" /* the properties of the node at hand */
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
-#include "riscv/fdt.h"    /* the nodes of riscv,pmu */
+#include "riscv/fdt.h" /* the nodes of riscv,pmu */
 #endif
 #if PMUMAP_BINDINGS & PMUMAP_IMC
-#include "imc/fdt.h"      /* the nodes of IMC catalogs and of /imc-counters */
+#include "imc/fdt.h" /* the nodes of IMC catalogs and of /imc-counters */
 #endif
 #if PMUMAP_BINDINGS & PMUMAP_AMU
-#include "amu/fdt.h"      /* CPUs and their views */
+#include "amu/fdt.h" /* CPUs and their views */
 #endif
-#include "map/read.h"     /* all of a tree into one map */
-#include "fdt/edit.h"     /* change a tree in place */
+#include "map/read.h" /* all of a tree into one map */
+#include "fdt/edit.h" /* change a tree in place */
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
-#include "riscv/emit.h"   /* write a riscv,pmu node; take its tables out */
+#include "riscv/emit.h" /* write a riscv,pmu node; take its tables out */
 #endif
 #if PMUMAP_BINDINGS & PMUMAP_IMC
-#include "imc/fixup.h"    /* give nest units their chips */
+#include "imc/fixup.h" /* give nest units their chips */
 #endif
 
 #ifdef __cplusplus

@@ -115,7 +115,7 @@ static void list_imc(struct parts *p, const struct pmumap *m)
 	add_part(p, "unit", &unit_layout, c->units, c->unit_count);
 	add_part(p, "unit_class", &class_layout, c->unit_classes, c->unit_class_count);
 	add_part(p, "event", &event_layout, c->events, c->event_count);
-	add_part(p, "own", &override_layout, c->overrides, c->override_count);
+	add_part(p, "override", &override_layout, c->overrides, c->override_count);
 	add_part(p, "chip", &chip_layout, c->chips, c->chip_count);
 	add_part(p, "string", &bytes_layout, c->strings, c->string_bytes)->text = 1;
 	if (c->slots) {

@@ -58,8 +58,8 @@ struct pmumap_job {
 };
 
 /*
- * The counters of one hart, whatever is below: its CSRs (pmumap_hart_pmu), SBI firmware
- * (pmumap_sbi_pmu), an emulator, a test. Counters are those of mhpmcounterN.
+ * The counters of one hart, whatever is below: in pmumap_hw.h its CSRs (pmumap_hart_pmu) or SBI
+ * firmware (pmumap_sbi_pmu); an emulator, a test. Counters are those of mhpmcounterN.
  *
  *   set		shall count this, and is stopped. Returns 0: it cannot, and is as before
  *   start	counts, from *value on unless NULL
