@@ -14,7 +14,7 @@ struct report {
 	struct source source;
 	struct lines lines;
 	unsigned options;
-	int many;           /* files: each finding says of which it is */
+	int many;                     /* files: each finding says of which it is */
 	unsigned char explained[256]; /* by code: 1, its sentences were printed */
 	uint32_t count[PMUMAP_ERROR + 1];
 	struct group *groups;
