@@ -36,7 +36,7 @@
  *
  * CONTRACT
  *   As in pmumap.h, and:
- *   Blob	any bytes at any address. All of it is judged in one pass before a row is believed,
+ *   Blob	any bytes at any address. All of it is validated in one pass before a row is believed,
  *		by this header alone: libfdt is neither called nor needed. Only the three functions
  *		at the end write it.
  *   Offsets	of nodes, in and out, are libfdt's: fdt_get_path() and the like take them.
@@ -75,7 +75,7 @@ PMUMAP_API enum pmumap_status pmumap_fdt_measure(const void *fdt, size_t fdt_siz
 						 size_t *bytes);
 
 /*
- * Judge the blob, find the PMU node, build the map.
+ * Validate the blob, find the PMU node, build the map.
  *
  * Neither fdt nor its size has to be good: nothing outside of fdt_size bytes is read, nothing is
  * written but the block. Findings go to opt->report; with E_NOSPACE, no-space says what is needed.
@@ -1191,7 +1191,7 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
 
 /* ---- fdt/edit.h: change a tree in place */
 
-/* A tree that has been judged and is being changed. */
+/* A tree that has been validated and is being changed. */
 struct pmumap_fdt_edit_ {
 	struct pmumap_fdt_walk_ w; /* start, end, names */
 	unsigned char *blob;
@@ -1319,7 +1319,7 @@ static inline int pmumap_fdt_edit_next_node_(struct pmumap_fdt_edit_ *e)
 	}
 }
 
-/* The name of a property's tag. Of what the reader judged, all names are good. */
+/* The name of a property's tag. Of what was validated, all names are good. */
 static inline const unsigned char *pmumap_fdt_edit_property_name_(const struct pmumap_fdt_edit_ *e,
 								  uint32_t at)
 {

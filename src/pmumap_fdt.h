@@ -35,7 +35,7 @@
  *
  * CONTRACT
  *   As in pmumap.h, and:
- *   Blob	any bytes at any address. All of it is judged in one pass before a row is believed,
+ *   Blob	any bytes at any address. All of it is validated in one pass before a row is believed,
  *		by this header alone: libfdt is neither called nor needed. Only the three functions
  *		at the end write it.
  *   Offsets	of nodes, in and out, are libfdt's: fdt_get_path() and the like take them.

@@ -27,7 +27,7 @@ PMUMAP_API enum pmumap_status pmumap_fdt_measure(const void *fdt, size_t fdt_siz
 						 size_t *bytes);
 
 /*
- * Judge the blob, find the PMU node, build the map.
+ * Validate the blob, find the PMU node, build the map.
  *
  * Neither fdt nor its size has to be good: nothing outside of fdt_size bytes is read, nothing is
  * written but the block. Findings go to opt->report; with E_NOSPACE, no-space says what is needed.

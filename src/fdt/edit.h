@@ -8,7 +8,7 @@
 #include "fdt/blob.h"
 #include "fdt/walk.h"
 
-/* A tree that has been judged and is being changed. */
+/* A tree that has been validated and is being changed. */
 struct pmumap_fdt_edit_ {
 	struct pmumap_fdt_walk_ w; /* start, end, names */
 	unsigned char *blob;
@@ -136,7 +136,7 @@ static inline int pmumap_fdt_edit_next_node_(struct pmumap_fdt_edit_ *e)
 	}
 }
 
-/* The name of a property's tag. Of what the reader judged, all names are good. */
+/* The name of a property's tag. Of what was validated, all names are good. */
 static inline const unsigned char *pmumap_fdt_edit_property_name_(const struct pmumap_fdt_edit_ *e,
 								  uint32_t at)
 {
