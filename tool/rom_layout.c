@@ -72,6 +72,9 @@ ROWS(amu_layout, AMU_FIELDS, struct pmumap_amu);
 ROWS(cpu_layout, CPU_FIELDS, struct pmumap_amu_cpu_row_);
 ROWS(view_layout, VIEW_FIELDS, struct pmumap_amu_view_row_);
 
+/* A binding more has a field instead of one of these, and tables to be listed below. */
+_Static_assert(sizeof(((struct pmumap *)0)->reserved) == 4 * sizeof(uint32_t), "HEAD_FIELDS");
+
 static const struct field number_fields[] = { { "", 1 }, { "", 2 }, { "", 4 }, { "", 8 } };
 static const struct row_layout bytes_layout = { &number_fields[0], 1, 1 };
 static const struct row_layout u16_layout = { &number_fields[1], 1, 2 };
