@@ -3188,6 +3188,18 @@ static inline int pmumap_imc_is_string_(const struct pmumap_imc *c, uint32_t off
 	return offset >= c->strings && offset - c->strings < c->string_bytes;
 }
 
+/* The number of the unit in a slot of the name index. */
+static inline uint32_t pmumap_imc_unit_of_slot_(const struct pmumap_imc *c, uint32_t slot)
+{
+	return (slot & ~(0xffffffffu << c->nth_bit)) >> c->unit_bit;
+}
+
+/* The event in it, counted from the first one of that unit. */
+static inline uint32_t pmumap_imc_event_of_slot_(const struct pmumap_imc *c, uint32_t slot)
+{
+	return slot & ~(0xffffffffu << c->unit_bit);
+}
+
 /* The unit and the event in a slot of the index, or in a number made like one. */
 static inline struct pmumap_imc_match_ pmumap_imc_match_of_slot_(const struct pmumap *m,
 								 uint32_t slot)
@@ -3195,9 +3207,9 @@ static inline struct pmumap_imc_match_ pmumap_imc_match_of_slot_(const struct pm
 	const struct pmumap_imc *c = pmumap_imc_part_(m);
 	struct pmumap_imc_match_ match;
 
-	match.unit = (slot & ~(0xffffffffu << c->nth_bit)) >> c->unit_bit;
+	match.unit = pmumap_imc_unit_of_slot_(c, slot);
 	match.event =
-		pmumap_imc_unit_rows_(m)[match.unit].first + (slot & ~(0xffffffffu << c->unit_bit));
+		pmumap_imc_unit_rows_(m)[match.unit].first + pmumap_imc_event_of_slot_(c, slot);
 	return match;
 }
 
@@ -3322,7 +3334,7 @@ static inline int pmumap_imc_open_events_(const struct pmumap *m, const struct p
 static inline int pmumap_imc_open_names_(const struct pmumap *m, const struct pmumap_imc *c)
 {
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m);
-	uint32_t i, unit, event;
+	uint32_t i, slot, unit, event;
 
 	if (c->slots) {
 		if (c->slot_count == 0 || c->bucket_count == 0 || c->nth_bit - 1 > 30 ||
@@ -3331,9 +3343,9 @@ static inline int pmumap_imc_open_names_(const struct pmumap *m, const struct pm
 		    !pmumap_image_holds_(m, c->shifts, c->bucket_count, sizeof(uint16_t)))
 			return 0;
 		for (i = 0; i < c->slot_count; i++) {
-			unit = pmumap_imc_numbers_at_(m, c->slots)[i];
-			event = unit & ~(0xffffffffu << c->unit_bit);
-			unit = (unit & ~(0xffffffffu << c->nth_bit)) >> c->unit_bit;
+			slot = pmumap_imc_numbers_at_(m, c->slots)[i];
+			event = pmumap_imc_event_of_slot_(c, slot);
+			unit = pmumap_imc_unit_of_slot_(c, slot);
 			if (unit >= c->unit_count || event >= u[unit].events)
 				return 0;
 		}
@@ -3576,9 +3588,9 @@ static inline int pmumap_imc_probe_index_(const struct pmumap *m, const unsigned
 		m, c->slots))[pmumap_imc_hash_slot_(c, hash, nth, shift)];
 	if ((slot ^ pmumap_imc_hash_tag_(c, hash)) >> c->nth_bit != nth)
 		return 0;
-	match->unit = (slot & ~(0xffffffffu << c->nth_bit)) >> c->unit_bit;
+	match->unit = pmumap_imc_unit_of_slot_(c, slot);
 	u = pmumap_imc_unit_rows_(m) + match->unit;
-	match->event = u->first + (slot & ~(0xffffffffu << c->unit_bit));
+	match->event = u->first + pmumap_imc_event_of_slot_(c, slot);
 	return pmumap_imc_is_name_of_(m, u, match->event, name, len);
 }
 

@@ -31,13 +31,13 @@ run assign main assign.c "any 2 events, counters 0, 2, 3, 4 and 31" "-DN=2 -DCOU
 run pick pick pick.c "$any, whatever the tables say" "" "$lookups" --unwind 2
 run encode encode pick.c "$any, whatever the tables say" "" "$lookups" --unwind 2
 
-run open-events events open.c "any image of 264 bytes, any event" -DBYTES=264 "" --unwind 5 \
+run open-events events open.c "any image of 280 bytes, any event" -DBYTES=280 "" --unwind 5 \
 	--unwindset opened.0:129,pmumap_riscv_open_events_.0:129,opened.1:8
-run open-amu amu open.c "any image of 264 bytes, any question" -DBYTES=264 "" --unwind 17 \
+run open-amu amu open.c "any image of 280 bytes, any question" -DBYTES=280 "" --unwind 17 \
 	--unwindset opened.0:129,pmumap_riscv_open_events_.0:129,opened.1:8
-run open-raw raw open.c "any image of 272 bytes, any question" -DBYTES=272 "" --unwind 8 \
+run open-raw raw open.c "any image of 288 bytes, any question" -DBYTES=288 "" --unwind 8 \
 	--unwindset opened.0:129,pmumap_riscv_open_events_.0:129,opened.1:9,pmumap_riscv_open_raw_index_.0:30
-run open-no-raw no_raw open.c "any image of 248 bytes, any raw event" -DBYTES=248 "" --unwind 5 \
+run open-no-raw no_raw open.c "any image of 264 bytes, any raw event" -DBYTES=264 "" --unwind 5 \
 	--unwindset opened.0:129,pmumap_riscv_open_events_.0:129,opened.1:8
 
 # reader NAME FUNCTION BYTES: strings and lists are as long as the blob

@@ -41,10 +41,14 @@ static const struct pmumap *opened(uint32_t raw, uint32_t amu)
 	image.m.record[0].key = nondet_u32();
 	for (i = 0; i < sizeof(image.rest) / 8; i++)
 		image.rest[i] = nondet_u64();
+	for (i = 0; i < 4; i++)
+		image.m.reserved[i] = nondet_u32();
 	status = pmumap_open(&image, BYTES, &m);
 	prove((status == PMUMAP_OK) == (m != 0));
 	prove(!m || m == &image.m);
 	assume(status == PMUMAP_OK);
+	for (i = 0; i < 4; i++)
+		prove(!image.m.reserved[i]);
 	return &image.m;
 }
 

@@ -2,15 +2,17 @@
  *
  * The readers of device trees, on a node in the state that the walk leaves it in (which is proved
  * for every blob by the other engine): its properties lie anywhere in the blob and say anything. The
- * builder has no memory: what is staged is proved by rows().
+ * builder has no memory: what is kept is proved by rows().
  */
 #include "proof.h"
 
 #define HEAD 12 /* a tag, a length and a name come before a value */
 
 static unsigned char blob[BYTES];
-static struct pmumap_fdt_others_ others;
 static struct pmumap_fdt_walk_ walk;
+static struct pmumap_fdt_node_ found; /* at the walk's place */
+static struct pmumap_imc_reader_ imc;
+static struct pmumap_amu_reader_ amu;
 
 static void fill(void)
 {
@@ -37,10 +39,10 @@ static void node(const uint32_t *used, uint32_t count)
 	fill();
 	for (i = 0; i < count; i++) {
 		if (nondet_u8() & 1)
-			others.properties[used[i]] = property();
+			found.at[used[i]] = property();
 	}
 	walk.blob = blob;
-	walk.others = &others;
+	found.w = &walk;
 	walk.offset = nondet_u8();
 	assume(walk.offset + 4 < BYTES);
 	assume(blob[BYTES - 1] == 0);
@@ -58,9 +60,9 @@ static void builder(struct pmumap_builder *b)
 {
 	pmumap_begin(b, 0, 0);
 	pmumap_listen(b, report, 0);
-	b->report = report;
+	b->own.report = report;
 	b->flags = PMUMAP_DESC;
-	b->node = (int)walk.offset;
+	b->own.node = (int)walk.offset;
 }
 
 /* Of a unit of IMC the chips that it lists, as many as both lists have, */
@@ -73,13 +75,13 @@ void imc_chips(void)
 
 	node(used, 4);
 	builder(&b);
-	b.imc.chips = PMUMAP_IMC_CHIP_;
-	b.imc.units = 1;
-	any = pmumap_imc_read_chips_(&walk, 0);
-	(void)pmumap_imc_read_chips_(&walk, &b);
-	prove(any || !b.later);
-	prove(b.later <= (BYTES - HEAD) / 8);
-	reached(b.later == 2);
+	b.own.imc.chips_of = PMUMAP_IMC_CHIPS_OF_UNIT_;
+	b.own.imc.units = 1;
+	any = pmumap_imc_read_chips_(&found, 0);
+	(void)pmumap_imc_read_chips_(&found, &b);
+	prove(any || !b.own.entries);
+	prove(b.own.entries <= (BYTES - HEAD) / 8);
+	reached(b.own.entries == 2);
 	reached(findings);
 }
 
@@ -93,7 +95,9 @@ void imc_describe(void)
 
 	node(used, 7);
 	u.type = nondet_u32();
-	pmumap_imc_read_description_(&walk, &u, nondet_u8() & 1);
+	imc.nest_offset = nondet_u32();
+	imc.nest_size = nondet_u32();
+	pmumap_imc_read_description_(&imc, &found, &u, nondet_u8() & 1);
 	prove(u.name == (const char *)blob + walk.offset + 4);
 	prove(!u.prefix ||
 	      (u.prefix >= (const char *)blob && u.prefix < (const char *)blob + BYTES));
@@ -108,10 +112,10 @@ void imc_event(void)
 
 	node(used, sizeof(used) / sizeof(used[0]));
 	builder(&b);
-	pmumap_imc_read_event_(&walk, &b);
-	prove(b.later <= 4);
-	reached(b.later == 4);
-	reached(findings && b.imc.events);
+	pmumap_imc_read_event_(&found, &b);
+	prove(b.own.entries <= 4);
+	reached(b.own.entries == 4);
+	reached(findings && b.own.imc.events);
 }
 
 void homer(void)
@@ -120,10 +124,10 @@ void homer(void)
 	struct pmumap_builder b;
 
 	node(used, sizeof(used) / sizeof(used[0]));
-	others.reserved_cells = nondet_u32();
+	imc.reserved_cells = nondet_u32();
 	builder(&b);
-	pmumap_imc_read_homer_(&walk, &b);
-	reached(b.later);
+	pmumap_imc_read_homer_(&imc, &found, &b);
+	reached(b.own.entries);
 }
 
 void amu_cpu(void)
@@ -133,11 +137,11 @@ void amu_cpu(void)
 	struct pmumap_builder b;
 
 	node(used, sizeof(used) / sizeof(used[0]));
-	others.cpus_cells = nondet_u32();
+	amu.cpus_cells = nondet_u32();
 	builder(&b);
-	pmumap_amu_read_cpu_(&walk, &b);
-	prove(b.later <= 1);
-	reached(b.later && others.amu_seen && others.cpus_cells == 2);
+	pmumap_amu_read_cpu_(&amu, &found, &b);
+	prove(b.own.entries <= 1);
+	reached(b.own.entries && amu.seen && amu.cpus_cells == 2);
 }
 
 /* A view, and the counter in it. */
@@ -152,12 +156,12 @@ void amu_counter(void)
 	node(used, sizeof(used) / sizeof(used[0]));
 	builder(&b);
 	walk.depth = 3;
-	pmumap_amu_note_view_(&walk, &b, nondet_u8() & 1);
-	before = b.later;
+	pmumap_amu_note_view_(&amu, &found, &b, nondet_u8() & 1);
+	before = b.own.entries;
 	walk.depth = 4;
-	pmumap_amu_read_counter_(&walk, &b);
-	prove(b.later > before || others.last_view != others.parents[3].offset);
-	reached(before && b.later == before + 1);
+	pmumap_amu_read_counter_(&amu, &found, &b);
+	prove(b.own.entries > before || amu.last_view != amu.parents[3].offset);
+	reached(before && b.own.entries == before + 1);
 }
 
 /* A table of RISC-V of any length: as many rows as it has, whatever they say. */
@@ -171,16 +175,16 @@ static void rows(uint32_t table, uint32_t cells)
 	bytes = pmumap_load_be32_(blob + 4);
 	assume(bytes <= BYTES - HEAD);
 	builder(&b);
-	b.names[table] = (const char *)blob;
-	b.rows[table] = blob + HEAD;
+	b.own.properties[table] = (const char *)blob;
+	b.own.rows[table] = blob + HEAD;
 	pmumap_riscv_read_table_(&b, table);
 	n = bytes / (4 * cells);
-	prove((table == PMUMAP_RAW_      ? b.raw_rows
-	       : table == PMUMAP_RANGES_ ? b.counter_rows
-					 : b.selector_rows) == n);
-	prove(b.staged <= n);
-	reached(b.staged == (BYTES - HEAD) / (4 * cells) && findings <= 2);
-	reached(b.staged == 1 && findings && bytes % 4 == 3);
+	prove((table == PMUMAP_RAW_      ? b.own.raw_rows
+	       : table == PMUMAP_RANGES_ ? b.own.counter_rows
+					 : b.own.selector_rows) == n);
+	prove(b.own.kept <= n);
+	reached(b.own.kept == (BYTES - HEAD) / (4 * cells) && findings <= 2);
+	reached(b.own.kept == 1 && findings && bytes % 4 == 3);
 }
 
 void selectors(void)

@@ -13,8 +13,7 @@ An .acsl file is a list of entries, each a line that begins with @ and the text 
 @end                        the text as it is, at the end of the file
 
 Lines that begin with "# " are comments. What has no place is an error, and so is a place that there
-is not exactly once. Entries of functions of another header are for another run: --only NAME tells
-which functions have to be there by the beginning of their name, --not NAME which have not.
+is not exactly once. Entries of functions that another header of that folder defines are skipped.
 """
 import glob
 import os
@@ -116,7 +115,7 @@ def entries(path):
 def main():
     header, copy, files = sys.argv[1], sys.argv[2], sys.argv[3:]
     lines = open(header).read().split("\n")
-    others = [open(f).read().split("\n") for f in glob.glob(os.path.dirname(header) + "/pmumap*.h")
+    others = [open(f).read().split("\n") for f in glob.glob(os.path.join(os.path.dirname(header), "pmumap*.h"))
               if f != header]
     inserts, tail = [], []
 

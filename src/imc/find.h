@@ -45,9 +45,9 @@ static inline int pmumap_imc_probe_index_(const struct pmumap *m, const unsigned
 		m, c->slots))[pmumap_imc_hash_slot_(c, hash, nth, shift)];
 	if ((slot ^ pmumap_imc_hash_tag_(c, hash)) >> c->nth_bit != nth)
 		return 0;
-	match->unit = (slot & ~(0xffffffffu << c->nth_bit)) >> c->unit_bit;
+	match->unit = pmumap_imc_unit_of_slot_(c, slot);
 	u = pmumap_imc_unit_rows_(m) + match->unit;
-	match->event = u->first + (slot & ~(0xffffffffu << c->unit_bit));
+	match->event = u->first + pmumap_imc_event_of_slot_(c, slot);
 	return pmumap_imc_is_name_of_(m, u, match->event, name, len);
 }
 

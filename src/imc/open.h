@@ -69,7 +69,7 @@ static inline int pmumap_imc_open_events_(const struct pmumap *m, const struct p
 static inline int pmumap_imc_open_names_(const struct pmumap *m, const struct pmumap_imc *c)
 {
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m);
-	uint32_t i, unit, event;
+	uint32_t i, slot, unit, event;
 
 	if (c->slots) {
 		if (c->slot_count == 0 || c->bucket_count == 0 || c->nth_bit - 1 > 30 ||
@@ -78,9 +78,9 @@ static inline int pmumap_imc_open_names_(const struct pmumap *m, const struct pm
 		    !pmumap_image_holds_(m, c->shifts, c->bucket_count, sizeof(uint16_t)))
 			return 0;
 		for (i = 0; i < c->slot_count; i++) {
-			unit = pmumap_imc_numbers_at_(m, c->slots)[i];
-			event = unit & ~(0xffffffffu << c->unit_bit);
-			unit = (unit & ~(0xffffffffu << c->nth_bit)) >> c->unit_bit;
+			slot = pmumap_imc_numbers_at_(m, c->slots)[i];
+			event = pmumap_imc_event_of_slot_(c, slot);
+			unit = pmumap_imc_unit_of_slot_(c, slot);
 			if (unit >= c->unit_count || event >= u[unit].events)
 				return 0;
 		}

@@ -172,6 +172,18 @@ static inline int pmumap_imc_is_string_(const struct pmumap_imc *c, uint32_t off
 	return offset >= c->strings && offset - c->strings < c->string_bytes;
 }
 
+/* The number of the unit in a slot of the name index. */
+static inline uint32_t pmumap_imc_unit_of_slot_(const struct pmumap_imc *c, uint32_t slot)
+{
+	return (slot & ~(0xffffffffu << c->nth_bit)) >> c->unit_bit;
+}
+
+/* The event in it, counted from the first one of that unit. */
+static inline uint32_t pmumap_imc_event_of_slot_(const struct pmumap_imc *c, uint32_t slot)
+{
+	return slot & ~(0xffffffffu << c->unit_bit);
+}
+
 /* The unit and the event in a slot of the index, or in a number made like one. */
 static inline struct pmumap_imc_match_ pmumap_imc_match_of_slot_(const struct pmumap *m,
 								 uint32_t slot)
@@ -179,8 +191,8 @@ static inline struct pmumap_imc_match_ pmumap_imc_match_of_slot_(const struct pm
 	const struct pmumap_imc *c = pmumap_imc_part_(m);
 	struct pmumap_imc_match_ match;
 
-	match.unit = (slot & ~(0xffffffffu << c->nth_bit)) >> c->unit_bit;
+	match.unit = pmumap_imc_unit_of_slot_(c, slot);
 	match.event =
-		pmumap_imc_unit_rows_(m)[match.unit].first + (slot & ~(0xffffffffu << c->unit_bit));
+		pmumap_imc_unit_rows_(m)[match.unit].first + pmumap_imc_event_of_slot_(c, slot);
 	return match;
 }
