@@ -280,6 +280,18 @@ static const struct model_finding bad_calls[] = {
 	{ "cpu-duplicate", MODEL_ERROR, PMUMAP_NO_NODE, "reg", 2, "reg", 0, 0x100 },
 };
 
+static void statuses(void)
+{
+	static uint64_t block[64];
+	struct pmumap_builder b;
+
+	test_now = "statuses";
+	pmumap_begin(&b, (char *)block + 4, sizeof(block) - 4);
+	CHECK_EQ(pmumap_add_amu_view(&b, 1), PMUMAP_E_ARG);
+	CHECK_EQ(pmumap_add_amu_counter(&b, 0, "a", 0), PMUMAP_E_ARG);
+	CHECK_EQ(pmumap_add_amu_cpu(&b, 0, 1), PMUMAP_E_ARG);
+}
+
 static void bad_builder(void)
 {
 	const struct pmumap *map = NULL;
@@ -1062,6 +1074,7 @@ int main(void)
 	CHECK_EQ(edges_used, edge_files ? EDGES : 0);
 	each_file("build/corpus-amu/tfa-*.dtb", steps);
 	each_file("build/boards/amu-tc2.dtb", steps);
+	statuses();
 	bad_builder();
 	two_errors();
 	views_alone();
