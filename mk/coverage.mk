@@ -18,4 +18,5 @@ coverage: $(dtbs) $(foreach v,$(coverages),$($(v).tests)) ## trust: what the tes
 
 .PHONY: check-planted
 check-planted: ##- change: each bug that is planted in a copy of the headers still has its line there
-	@FIT=1 scripts/run.sh "fuzz/planted.sh $(B) $(B)" proofs/cbmc/planted.sh
+	@FIT=1 scripts/run.sh "fuzz/planted.sh $(B) $(B)" proofs/cbmc/planted.sh \
+		proofs/wp/wp_planted.sh
