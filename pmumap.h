@@ -19,28 +19,31 @@
  *	int counter = pmumap_pick(map, 0x00004, 0, 0xfffffff8, 0);	// 3
  *
  * CONTRACT
- *   Memory	no heap, no globals, no recursion. A map and its builder live in one block of yours.
- *   Image	the block is the map: only offsets inside, so it may be copied, put into ROM,
- *		shared, stored and opened again (pmumap_open) by a CPU of the same byte order.
+ *   Memory	no heap, no globals, no recursion. A map is built in one block of yours, and stays
+ *		there.
+ *   Image	the map has only offsets inside. So you may copy it, put it into ROM, share it,
+ *		store it, and open it again (pmumap_open) on a CPU of the same byte order.
  *   Libc	none, at any optimisation level. Types: <stdint.h> and <stddef.h>, or yours.
- *   Threads	a finished map is never written: any number of harts read it without a lock.
- *   Life	build (may fail, reports findings) -> look up (total: cannot fail, writes nothing).
- *   Input	every row, image and argument may be hostile; only the pointers have to be good.
- *   Failure	a build that fails yields no map. Not found is never confused with 0.
+ *   Threads	a finished map is never written. Any number of harts read it without a lock.
+ *   Life	build a map, which may fail and reports findings; then look things up, which
+ *		cannot fail and writes nothing to the map.
+ *   Input	every row, image and argument may be hostile. Only pointers have to be valid.
+ *   Failure	a build that fails yields no map. "Not found" is told apart from an answer of 0.
  *
  * LINKAGE (one mode for the whole program)
- *   default			every function is static inline: what is not called is not there
- *				(unoptimised, a few small ones are)
+ *   default			every function is static inline. What you do not call is not linked
+ *				(without optimisation, a few small functions are)
  *   PMUMAP_EXTERN		declarations only, in every file; and in exactly one file also
  *   PMUMAP_IMPLEMENTATION	the definitions
- *   PMUMAP_BINDINGS		what pmumap_fdt.h reads: PMUMAP_RISCV, PMUMAP_IMC, PMUMAP_AMU, or
- *				several with |; default: all. Nothing of the others is linked
+ *   PMUMAP_BINDINGS		the bindings that you use: PMUMAP_RISCV, PMUMAP_IMC, PMUMAP_AMU, or
+ *				several with |; default: all. The others are left out
  *   PMUMAP_NO_STDINT		do not include <stdint.h> and <stddef.h>: uint8_t .. uint64_t,
  *				int32_t and size_t are already defined
  *
- * The file in order: status and findings, the image, the builder, look-ups of RISC-V events, event
- * names, picking and assigning counters, IMC, AMU; all declarations first, then all definitions.
- * Device trees are in pmumap_fdt.h, registers in pmumap_hw.h, SBI for guests in pmumap_server.h.
+ * The file in order: first all declarations (status codes, findings and the image; the builder;
+ * RISC-V; IMC; AMU), then all definitions, in the same rooms (core, builder, riscv, imc, amu), and
+ * last what knows every binding (map). Device trees are in pmumap_fdt.h, registers in pmumap_hw.h,
+ * the SBI PMU extension for guests in pmumap_server.h.
  */
 #ifndef PMUMAP_H
 #define PMUMAP_H
@@ -87,7 +90,10 @@ extern "C" {
 
 /* ---- core/api.h: status codes, findings, and the image */
 
-/* By whose fault it is: the caller's, the device tree's, the image's. Numbers never change. */
+/*
+ * Below 10 it is the caller's fault, below 20 the device tree's, from 20 on the image's. Numbers
+ * never change.
+ */
 #define PMUMAP_STATUS_LIST(X)                                                                      \
 	X(OK, 0, "success")                                                                        \
 	X(E_ARG, 1, "a null pointer, or memory that is not 8-byte aligned")                        \
@@ -117,10 +123,10 @@ enum pmumap_status {
 PMUMAP_API const char *pmumap_status_str(enum pmumap_status status);
 
 /*
- * What is wrong with a description. The codes are stable; their severities:
+ * What is wrong with a description. The codes never change. Severities:
  *   error    the row (or the node) is dropped
- *   warning  kept, but probably not what was meant
- *   note     legal, worth knowing
+ *   warning  it is kept, but is probably unintended
+ *   note     it is legal, and worth knowing
  */
 #define PMUMAP_FINDING_LIST(X)                                                                     \
 	X(TRAILING_BYTES, 1, "trailing-bytes")          /* value: bytes after the last row */      \
@@ -192,15 +198,15 @@ enum pmumap_severity { PMUMAP_NOTE = 1, PMUMAP_WARNING = 2, PMUMAP_ERROR = 3 };
 #define PMUMAP_NO_ROW 0xffffffffu
 
 /*
- * Rows count from 0 within their property; without a device tree, in the order of the calls. Of IMC
- * and AMU, row is the number of a unit or CPU (of a dropped one, that of the next), other that of
- * another one.
+ * Rows count from 0 within their property; without a device tree, in the order of the calls. For
+ * IMC and AMU, row is the number of a unit or a CPU, and other the number of another one. If it was
+ * dropped, row is the number that the next one gets.
  */
 struct pmumap_finding {
 	enum pmumap_code code;
 	enum pmumap_severity severity;
 	int node;             /* libfdt's offset of the node; PMUMAP_NO_NODE without a tree */
-	const char *property; /* where row lies; NULL: the node itself. Lives as long as the tree */
+	const char *property; /* where row lies; NULL: the node itself. Valid as long as the tree */
 	uint32_t row;         /* PMUMAP_NO_ROW: all of it */
 	const char *other_property; /* where other lies; NULL: no other row */
 	uint32_t other;             /* the other row of a conflict, or PMUMAP_NO_ROW */
@@ -217,8 +223,9 @@ PMUMAP_API const char *pmumap_severity_str(enum pmumap_severity severity); /* "e
 #define PMUMAP_EVENT_LIMIT 0x100000u /* event_idx of the SBI specification has 20 bits */
 
 /*
- * What one event resolves to. Two kinds share one table: the records that event_index selects, and
- * a run sorted by first event that ends the table and covers all events that have no index byte.
+ * The answers for one event. Two kinds of records share one table: first those that event_index
+ * points to; then, up to the end, the sorted run. It is sorted by first event and covers all events
+ * that have no index byte.
  */
 struct pmumap_record {
 	uint64_t selector;
@@ -229,13 +236,13 @@ struct pmumap_record {
 struct pmumap_raw_row {
 	uint64_t select, mask;
 	uint32_t counters;
-	uint32_t more; /* 1: the next row has to be looked at too */
+	uint32_t more; /* 1: look at the next row too */
 };
 
 /*
  * The head of every map; its tables follow in the same block. Offsets are in bytes from the head.
- * A zeroed struct pmumap is a valid map of nothing. Read it through the functions below: members
- * belong to the image format, which has a version of its own.
+ * A zeroed struct pmumap is a valid map of nothing. Read it through the functions below, as members
+ * change with PMUMAP_IMAGE_VERSION.
  */
 struct pmumap {
 	uint32_t magic, version;
@@ -262,7 +269,8 @@ struct pmumap {
 #define PMUMAP_HAS_SELECTORS 1u /* pmumap.flags: the description has a table of selectors */
 
 /*
- * Check a foreign image completely; afterwards no look-up can leave it, whatever it is asked.
+ * Check an image that comes from elsewhere. After that no look-up reads outside of it, whatever it
+ * is asked.
  *
  * Returns  PMUMAP_OK and the map, which is the image itself; on failure *map is NULL.
  * Errors   E_ARG, E_IMAGE_MAGIC, E_IMAGE_ORDER, E_IMAGE_VERSION, E_IMAGE_SIZE, E_IMAGE_TABLE.
@@ -285,78 +293,84 @@ struct pmumap_builder;
 struct pmumap_row_;
 struct pmumap_imc_build_;
 
-/* How the part of a binding is made. NULL: the tree has nothing of it, and none of it is linked. */
+/*
+ * What makes the part of a binding in pmumap_finish(). NULL: nothing of that binding was added. A
+ * program that never adds anything of it does not link the function.
+ */
 struct pmumap_binding_ {
 	void (*finish)(struct pmumap_builder *b, struct pmumap *m);
 };
 
-/* Whose chips the next ones are. */
+/* Which units the chips belong to that are added next. */
 enum pmumap_imc_chips_of_ {
-	PMUMAP_IMC_CHIPS_OF_ALL_,  /* no unit has come yet: of every nest unit without its own */
-	PMUMAP_IMC_CHIPS_OF_UNIT_, /* the last unit's */
-	PMUMAP_IMC_CHIPS_DROPPED_  /* a unit's that was dropped */
+	PMUMAP_IMC_CHIPS_OF_ALL_,  /* before the first unit: all nest units without their own */
+	PMUMAP_IMC_CHIPS_OF_UNIT_, /* the last unit */
+	PMUMAP_IMC_CHIPS_DROPPED_  /* a unit that was dropped */
 };
 
-/* What is known of IMC while entries come in; the checks are there only if somebody listens. */
+/* What is known of IMC while entries come in. The two checks are set by pmumap_listen(). */
 struct pmumap_imc_adding_ {
 	struct pmumap_binding_ part;
 	void (*lint_list)(struct pmumap_imc_build_ *w, uint32_t list, uint32_t n);
 	void (*lint_units)(struct pmumap_imc_build_ *w);
 	uint32_t events, units; /* added so far, for the findings */
-	uint32_t names;         /* of both, those that are kept */
+	uint32_t names;         /* how many of both are kept */
 	enum pmumap_imc_chips_of_ chips_of;
 };
 
-/* What a builder knows, for its own functions only. */
+/* The state of a builder, for its own functions only. */
 struct pmumap_builder_own_ {
 	pmumap_report_fn *report;
 	void *arg;
-	int node;                     /* what findings are about */
+	void (*tell)(struct pmumap_builder *b, uint32_t what, uint32_t row, uint32_t other,
+		     uint64_t value); /* pmumap_tell_finding_(), or NULL: nobody listens */
+	int node;                     /* the node that findings are about */
 	uint32_t errors;              /* 0: no finding of that severity */
-	const char *properties[4];    /* where the tables come from; the last one is NULL */
-	const char (*places)[16];     /* the other properties that findings are about */
+	const char *properties[3];    /* names of the tables: as in the tree, or today's */
 	const unsigned char *rows[3]; /* of the tables in a device tree, or NULL */
 	unsigned char *mem;
-	size_t bytes, room; /* room: for rows at the end of the block */
+	size_t bytes, room; /* of the block; how many rows and entries fit into it */
 	enum pmumap_status status;
 	uint32_t map_flags;
 
-	/* RISC-V; rows at the end of the block are "kept" */
+	/* RISC-V; the rows that wait at the end of the block are "kept" */
 	void (*lint_rows)(struct pmumap_builder *b, const struct pmumap *m,
 			  const struct pmumap_row_ *r);
 	uint32_t selector_rows, counter_rows, raw_rows; /* added so far, for the findings */
 	uint32_t kept, raw_kept;
-	uint32_t sorted_bound; /* records of the sorted run at most */
+	uint32_t sorted_bound; /* the sorted run has at most so many records */
 
 	/* entries of the other bindings */
 	uint32_t entries;
 	uint32_t interleaved; /* 1: not all of them came before the RISC-V rows */
-	uint64_t entry_bytes; /* that they and their tables need at most */
+	uint64_t entry_bytes; /* at most so many are needed for them and their tables */
 	struct pmumap_binding_ amu;
 	struct pmumap_imc_adding_ imc;
 };
 
-/* One per build, on the stack. After pmumap_begin() flags may be set. */
+/* One for each build, usually on the stack. You may set flags after pmumap_begin(). */
 struct pmumap_builder {
 	uint32_t flags; /* PMUMAP_STRICT, PMUMAP_DESC, PMUMAP_NO_INDEX */
 	struct pmumap_builder_own_ own;
 };
 
-/* mem: 8-byte aligned, or NULL to measure only: add all rows, then ask pmumap_need(). */
+/* mem: 8-byte aligned; or NULL, to measure only: add all rows, then ask pmumap_need(). */
 PMUMAP_API void pmumap_begin(struct pmumap_builder *b, void *mem, size_t bytes);
 
 /*
- * Report every finding from here on; report may be NULL. Only then are rows checked for what is
- * legal, but probably unintended: a program without this call does not carry that code.
+ * Report every finding from now on; report may be NULL. Only then are rows also checked for what is
+ * legal, but probably unintended. A program without this call does not link that code. The callback
+ * must not use the builder.
  */
 PMUMAP_API void pmumap_listen(struct pmumap_builder *b, pmumap_report_fn *report, void *arg);
 
 /*
- * The block that the rows added so far need; constant for a given set of rows, whatever the block
- * in use. The finished map is smaller: pmumap_size() bytes at its start, the rest is free again.
+ * Bytes of the block that the rows added so far need. The same rows need the same, whatever block
+ * is in use. The finished map is smaller: it takes pmumap_size() bytes at the start of the block,
+ * and the rest is free again.
  *
- * For IMC it includes the name index for up to 4 names for each unit and event. In a block with
- * less room the map is built without an index, and no-index says what it would take.
+ * For IMC this includes an index of names, for up to 4 names for each unit and event. In a smaller
+ * block the map is built without that index, and the finding no-index says what it would take.
  */
 PMUMAP_API size_t pmumap_need(const struct pmumap_builder *b);
 
@@ -365,8 +379,8 @@ PMUMAP_API size_t pmumap_need(const struct pmumap_builder *b);
  *
  * Returns  PMUMAP_OK and the map (NULL when only measuring); on failure *map is NULL.
  * Errors   E_ARG, E_NOSPACE, E_LIMIT, E_STRICT.
- * Cost     O(n log n) for n rows, whatever they say; the same map for any order of the rows, except
- *          that the first of two selectors for one event counts.
+ * Cost     O(n log n) for n rows, whatever they say. The order of the rows does not change the map,
+ *          except that the first of two selectors for one event wins.
  */
 PMUMAP_API enum pmumap_status pmumap_finish(struct pmumap_builder *b, const struct pmumap **map);
 
@@ -375,10 +389,11 @@ PMUMAP_API enum pmumap_status pmumap_finish(struct pmumap_builder *b, const stru
 /* ---- riscv/api.h: RISC-V: rows in, look-ups, event names */
 
 /*
- * The rows of the three tables, in any order. A bad row is reported and dropped, or kept where
- * harmless, and the next one is read all the same.
+ * The rows of the three tables, in any order. A bad row is reported, and dropped unless it is
+ * harmless. The rows after it are read all the same.
  *
- * Returns  PMUMAP_OK, also for a dropped row and for one too many: pmumap_finish() tells.
+ * Returns  PMUMAP_OK, also for a row that was dropped, and for one that did not fit: of that,
+ *          pmumap_finish() tells.
  * Errors   E_ARG, if pmumap_begin() got misaligned memory.
  * Cost     O(1).
  */
@@ -395,37 +410,37 @@ PMUMAP_API enum pmumap_status pmumap_add_raw(struct pmumap_builder *b, uint64_t 
 #define PMUMAP_EVENT_FIRMWARE 0xf0000u
 
 /*
- * The value for mhpmevent. Returns 1; or 0 where the description has none, *selector untouched.
- * Cost     one table access for the 128 codes 0..0x3f and 0x10000..0x1003f, which hold all that SBI
- *          defines; else a binary search.
+ * The value for mhpmevent. Returns 1; or 0 and *selector untouched, where the description has none.
+ * Cost     one table access for the 128 codes 0..0x3f and 0x10000..0x1003f, among which are all of
+ *          SBI's hardware events; else a binary search.
  */
 PMUMAP_API int pmumap_selector(const struct pmumap *m, uint32_t event, uint64_t *selector);
 
-/* Bit N: mhpmcounterN can count it (0, 1, 2: mcycle, time, minstret). The rows' union; 0: none. */
+/* Bit N: mhpmcounterN can count it (0, 1, 2: mcycle, time, minstret), by any row. 0: none can. */
 PMUMAP_API uint32_t pmumap_counters(const struct pmumap *m, uint32_t event);
 
 /*
- * As pmumap_counters(), for a raw event: the union of the rows with select == (raw & mask).
- * Cost     one hash probe and at most 16 rows; where the masks have too little in common for that,
+ * The same for a raw event: the counters of all rows with select == (raw & mask).
+ * Cost     one hash probe and at most 16 rows; if the masks have too few bits in common for a hash,
  *          16 words for every 64 rows.
  */
 PMUMAP_API uint32_t pmumap_raw_counters(const struct pmumap *m, uint64_t raw);
 
-/* What an event without a selector is encoded as. */
+/* How to encode an event that has no selector. */
 enum pmumap_rule {
-	PMUMAP_RULE_NONE,   /* nothing */
-	PMUMAP_RULE_ABSENT, /* event_idx, where no event has a selector (QEMU's trees, RustSBI) */
-	PMUMAP_RULE_ALWAYS  /* event_idx (OpenSBI) */
+	PMUMAP_RULE_NONE,   /* not at all */
+	PMUMAP_RULE_ABSENT, /* as event_idx, if no event has a selector (QEMU's trees, RustSBI) */
+	PMUMAP_RULE_ALWAYS  /* as event_idx (OpenSBI) */
 };
 
 /*
- * The value for mhpmevent of any hardware event: the selector, or event_idx by the rule; of a raw
- * event the data itself, cut to 48 or 56 bits. Returns 1, or 0 and *mhpmevent untouched.
+ * The value for mhpmevent of any hardware event: its selector, or event_idx by the rule. For a raw
+ * event it is the data, cut to 48 or 56 bits. Returns 1; or 0 and *mhpmevent untouched.
  */
 PMUMAP_API int pmumap_encode(const struct pmumap *m, uint32_t event, uint64_t data, unsigned rule,
 			     uint64_t *mhpmevent);
 
-/* A run of neighbouring events with the same answers; counters or has_selector is not 0. */
+/* Events in a row that have the same answers. They have counters, or a selector, or both. */
 struct pmumap_run {
 	uint32_t first, last;
 	uint32_t counters;
@@ -433,14 +448,14 @@ struct pmumap_run {
 	uint64_t selector;
 };
 
-/* List the map: the next run, none of it below from. Begin at 0, go on at last + 1. 0: no more. */
+/* List the map: the next run from event "from" on. Begin at 0, go on at last + 1. 0: no more. */
 PMUMAP_API int pmumap_event_next(const struct pmumap *m, uint32_t from, struct pmumap_run *run);
 
-/* List the raw rows, in the map's own order. 0: index is too large. */
+/* List the raw rows, in the order that they have in the map. 0: index is too large. */
 PMUMAP_API int pmumap_raw_at(const struct pmumap *m, uint32_t index, uint64_t *select,
 			     uint64_t *mask, uint32_t *counters);
 
-/* What of a map somebody else may have. Raw events are granted by a range with PMUMAP_EVENT_RAW. */
+/* The part of a map that a guest may use. A range with PMUMAP_EVENT_RAW grants raw events. */
 struct pmumap_range {
 	uint32_t first, last;
 };
@@ -451,10 +466,11 @@ struct pmumap_grant {
 };
 
 /*
- * Add the RISC-V rows of a finished map, which lies outside of the builder's block: all (grant
- * NULL, after which the builder yields the same answers), or those with a granted event and
- * counter. An event that keeps no counter keeps no selector either. Errors as above; cost: O(runs *
- * ranges).
+ * Add the RISC-V rows of a finished map, which lies outside of the builder's block. With grant NULL
+ * these are all of them, and the new map answers as the old one. Else they are those of granted
+ * events, with the granted counters. An event that keeps no counter keeps no selector either.
+ * Errors   as above.
+ * Cost     O(runs * ranges).
  */
 PMUMAP_API enum pmumap_status pmumap_add_map(struct pmumap_builder *b, const struct pmumap *m,
 					     const struct pmumap_grant *grant);
@@ -464,39 +480,40 @@ PMUMAP_API enum pmumap_status pmumap_restrict(const struct pmumap *m,
 					      const struct pmumap_grant *grant, void *mem,
 					      size_t bytes, const struct pmumap **map);
 
-/* Whether SBI v3.0 defines the code (firmware: 0..21, 256..65535); not 0, which means no event. */
+/* Whether SBI v3.0 defines the code (firmware: 0..21, 256..65535). 0 is none: it means no event. */
 PMUMAP_API int pmumap_event_valid(uint32_t event);
 
 /* "SBI_PMU_HW_CACHE_MISSES", "SBI_PMU_HW_CACHE_L1D_READ_MISS", "SBI_PMU_FW_SET_TIMER"; or NULL. */
 PMUMAP_API const char *pmumap_event_name(uint32_t event);
 
 /*
- * Read an event as people write it, in any case, '-' or '_': SBI names with or without their prefix
- * (cache-misses), perf's names (L1-dcache-load-misses, branches), numbers (0x10019), raw events
- * (r1801, raw:0x1801, raw-v2:0x1801; more than 48 bits make it a v2), firmware events (fw:5,
- * set-timer) and platform:0x1, the firmware event whose code is in the data.
+ * Read an event as people write it, in upper or lower case, with '-' or '_': SBI names with or
+ * without their prefix (cache-misses), perf's names (L1-dcache-load-misses, branches), numbers
+ * (0x10019), raw events (r1801, raw:0x1801, raw-v2:0x1801; more than 48 bits make it a v2),
+ * firmware events (fw:5, set-timer), and platform:0x1, the firmware event whose code is in the
+ * data.
  *
- * Returns  1; or 0, *event and *data untouched.
+ * Returns  1; or 0, and *event and *data untouched.
  */
 PMUMAP_API int pmumap_event_parse(const char *text, size_t len, uint32_t *event, uint64_t *data);
 
 /* ---- riscv/pmu.h: RISC-V: picking counters, and what a counter shall count */
 
-#define PMUMAP_BUSY (-1)        /* the hart can count it, but no such counter is free */
+#define PMUMAP_BUSY (-1)        /* a counter can count it, but none of those is free */
 #define PMUMAP_UNSUPPORTED (-2) /* no counter counts it */
 
-/* What the hart has, and what this count needs. */
+/* Features: what the hart has, and what this count needs. */
 #define PMUMAP_SSCOFPMF 1u  /* programmable counters can filter modes and interrupt */
 #define PMUMAP_SMCNTRPMF 2u /* mcycle and minstret can filter modes */
-#define PMUMAP_FILTER 4u    /* modes have to be filtered: mcycle and minstret only with SMCNTRPMF */
+#define PMUMAP_FILTER 4u    /* filter modes: then mcycle and minstret serve only with SMCNTRPMF */
 
 /*
- * A counter for one event, out of free; the lowest of the best. With free 0 the answer is only
- * whether the event is supported at all (BUSY) or not.
+ * A counter for one event, one of free: the lowest of those that serve best. With free 0 you only
+ * learn whether the event is supported at all (BUSY) or not.
  *
- * Events 1 and 2 may also be counted by the fixed counters 0 and 2, whether or not a row says so:
- * first choice without Sscofpmf, else last. Nothing else is ever put on counters 0 to 2. Firmware
- * events have no hardware counter: UNSUPPORTED.
+ * The fixed counters 0 and 2 can count events 1 and 2 (cycles, instructions), whether or not a row
+ * says so. They are the first choice without Sscofpmf, and the last with it. No other event ever
+ * gets counter 0, 1 or 2. Firmware events have no hardware counter: UNSUPPORTED.
  */
 PMUMAP_API int pmumap_pick(const struct pmumap *m, uint32_t event, uint64_t data, uint32_t free,
 			   uint32_t features);
@@ -504,14 +521,14 @@ PMUMAP_API int pmumap_pick(const struct pmumap *m, uint32_t event, uint64_t data
 struct pmumap_want {
 	uint64_t data;
 	uint32_t event;
-	uint32_t pinned;   /* in: 1, it already runs on counter and stays there */
-	int32_t counter;   /* out: as from pmumap_pick(); in, if pinned */
-	uint32_t counters; /* out: all counters that could count it, free or not */
+	uint32_t pinned;   /* in: 1: it runs on counter already, and stays there */
+	int32_t counter;   /* out: as from pmumap_pick(); in, if it is pinned */
+	uint32_t counters; /* out: all counters that can count it, free or not */
 };
 
 /*
- * Counters for n events at once. If any assignment places k of them, so does this; among equals the
- * earlier events win. Pinned events keep their counters, in free or not.
+ * Counters for n events at once: for as many of them as any assignment could place. If not all can
+ * be placed, the earlier events win. Pinned events keep their counters, which need not be in free.
  *
  * Returns  how many have a counter, the pinned ones included.
  * Cost     O(n); each event moves at most 32 others.
@@ -519,7 +536,7 @@ struct pmumap_want {
 PMUMAP_API int pmumap_assign(const struct pmumap *m, struct pmumap_want *want, uint32_t n,
 			     uint32_t free, uint32_t features);
 
-/* Modes in which a counter does not count, as SBI's filter flags have them from bit 3 on. */
+/* Modes in which a counter shall not count, in the order of SBI's filter flags from bit 3 on. */
 #define PMUMAP_INHIBIT_VU 1u
 #define PMUMAP_INHIBIT_VS 2u
 #define PMUMAP_INHIBIT_U 4u
@@ -531,19 +548,20 @@ struct pmumap_job {
 	uint64_t data;     /* of the event */
 	uint64_t selector; /* pmumap_encode() */
 	uint32_t event;
-	uint32_t inhibit; /* modes; as far as the counter can */
-	uint32_t clear;   /* 1: from 0 on */
+	uint32_t inhibit; /* modes, as far as the counter can filter them */
+	uint32_t clear;   /* 1: count from 0 on */
 };
 
 /*
- * The counters of one hart, whatever is below: its CSRs (pmumap_hart_pmu), SBI firmware
- * (pmumap_sbi_pmu), an emulator, a test. Counters are those of mhpmcounterN.
+ * The counters of one hart, numbered as mhpmcounterN. What drives them may be the hart's CSRs or
+ * SBI firmware (pmumap_hart_pmu and pmumap_sbi_pmu of pmumap_hw.h), an emulator or a test.
  *
- *   set		shall count this, and is stopped. Returns 0: it cannot, and is as before
- *   start	counts, from *value on unless NULL
- *   stop	counts no more; release: belongs to no event any more
- *   read		its value
- *   overflowed	whether it has passed its end since start; 0 where the hart cannot tell
+ *   set		stop the counter, and let it count this job from the next start on. Returns
+ *		1; or 0 if it cannot count that, and then changes nothing
+ *   start	start the counter, from *value on, or where it stands if value is NULL
+ *   stop	stop the counter; release: it belongs to no event any more
+ *   read		the value of the counter
+ *   overflowed	whether the counter has wrapped since start; 0 if the hart cannot tell
  */
 struct pmumap_pmu {
 	int (*set)(void *arg, uint32_t counter, const struct pmumap_job *job);
@@ -571,7 +589,7 @@ struct pmumap_sbi_ret {
 
 #define PMUMAP_SBI_EID 0x504d55u
 
-/* Its functions, and their flags. */
+/* The functions of the PMU extension, and their flags. */
 enum {
 	PMUMAP_SBI_NUM_COUNTERS,
 	PMUMAP_SBI_GET_INFO,
@@ -600,19 +618,19 @@ enum {
 
 /* ---- imc/api.h: IMC: names, units, offsets, addresses */
 
-/* Memory that a unit counts in. The values are those of the property "type". */
+/* Where the counters of a unit lie. The values are those of the property "type". */
 #define PMUMAP_IMC_THREAD 0x1u /* a page for each hardware thread */
-#define PMUMAP_IMC_TRACE 0x2u  /* none: the offset is the trace configuration */
+#define PMUMAP_IMC_TRACE 0x2u  /* nowhere: the offset is the trace configuration */
 #define PMUMAP_IMC_CORE 0x4u   /* a page for each core */
 #define PMUMAP_IMC_NEST 0x10u  /* a window in the memory of each chip */
 
-/* Strings live in the map. prefix, if any, stands before the name of each event of the unit. */
+/* Strings lie in the map. The full name of an event is the prefix of its unit, then its name. */
 struct pmumap_imc_unit {
 	const char *name;            /* of the node: "mcs01@c8" */
-	const char *prefix;          /* "PM_MCS01_"; "" is a prefix like any other */
+	const char *prefix;          /* "PM_MCS01_"; may be "" */
 	const char *scale, *measure; /* for events without their own; or NULL */
 	uint32_t type;
-	uint32_t reg;     /* is added to the offset of each event */
+	uint32_t reg;     /* added to the offset of each event */
 	uint32_t size;    /* of the window or page; 0: unknown */
 	uint32_t offset;  /* of the window from the chip's base */
 	uint32_t control; /* of the control block in the window; to a builder, 0: the usual place */
@@ -620,7 +638,7 @@ struct pmumap_imc_unit {
 };
 
 struct pmumap_imc_event {
-	const char *unit, *prefix, *name; /* unit: of the node; the full name is prefix, name */
+	const char *unit, *prefix, *name; /* unit: the name of its node */
 	const char *scale, *measure;      /* its own, else the unit's, else NULL */
 	const char *desc;                 /* NULL, unless built with PMUMAP_DESC */
 	uint32_t type;
@@ -842,11 +860,11 @@ PMUMAP_API uint16_t pmumap_amu_implemented(uint64_t amcfgr, uint64_t amcgcr, int
 extern "C" {
 #endif
 
-/* ---- core/compiler.h: what keeps compilers from calling a libc */
+/* ---- core/compiler.h: what keeps compilers from calling libc */
 
 /*
- * In loops that look like memset, memcpy or strlen: compilers turn those into calls even when
- * freestanding. `make check-undef` fails where one is missing.
+ * For loops that look like memset, memcpy or strlen. Compilers turn those into calls of libc, even
+ * when freestanding. `make check-undef` fails where this is missing.
  */
 #ifdef __GNUC__
 #define PMUMAP_NO_LIBCALL_() __asm__ __volatile__("" : : : "memory")
@@ -855,10 +873,11 @@ extern "C" {
 #endif
 
 /*
- * LOADED: a value that is loaded before the test that uses it, so that the test needs no branch.
- * OUTLINE: a function of its own. Of a look-up the rarer way, so that the usual one has no stack
- * frame; and what gcc -Os would copy into each of its callers.
- * MAY_ALIAS: memory of this type may also be used as another one.
+ * LOADED: load this value before the test that decides about it, so that the test needs no branch.
+ * On x86-64, where keys come in no order, a selector takes 3 ns with it and 9 without.
+ * OUTLINE: keep this a function of its own: the rarer way of a look-up, so that the usual one needs
+ * no stack frame; and what gcc -Os would copy into each of its callers.
+ * MAY_ALIAS: memory of this type may also be used as another type.
  */
 #ifdef __GNUC__
 #define PMUMAP_LOADED_(x) __asm__ __volatile__("" : "+r"(x))
@@ -883,7 +902,7 @@ static inline const char *pmumap_nth_text_(const char *texts, uint32_t n)
 	return texts;
 }
 
-/* The text that belongs to a number; the one after the last where it is none of them. */
+/* The text of a number; for a number that is not in the list, the text after the last one. */
 static inline const char *pmumap_text_of_number_(const unsigned char *numbers, uint32_t n,
 						 const char *texts, uint32_t number)
 {
@@ -923,8 +942,9 @@ PMUMAP_DEF const char *pmumap_severity_str(enum pmumap_severity severity)
 	return severity == PMUMAP_ERROR ? "error" : severity == PMUMAP_WARNING ? "warning" : "note";
 }
 
-/* ---- core/bits.h: small steps on words of memory and bits */
+/* ---- core/bits.h: bits, and words of memory */
 
+/* bytes: a multiple of 4; to: aligned to 4. */
 static inline void pmumap_zero_words_(void *to, size_t bytes)
 {
 	uint32_t *word = (uint32_t *)to;
@@ -935,19 +955,20 @@ static inline void pmumap_zero_words_(void *to, size_t bytes)
 	}
 }
 
+/* One step of a hash: the next 8 bytes go in. */
 static inline uint64_t pmumap_hash_mix_(uint64_t hash, uint64_t word)
 {
 	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
 	return hash ^ hash >> 32;
 }
 
-/* A number of 32 bits to one below n, without a division. */
+/* Scale any 32-bit number to one below n, without a division. */
 static inline uint32_t pmumap_scale_to_(uint32_t x, uint32_t n)
 {
 	return (uint32_t)((uint64_t)x * n >> 32);
 }
 
-/* Big-endian numbers, which may lie anywhere: byte by byte. */
+/* Big-endian numbers. They are read byte by byte, as they may lie at any address. */
 static inline uint32_t pmumap_load_be32_(const unsigned char *p)
 {
 	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
@@ -958,6 +979,7 @@ static inline uint64_t pmumap_load_be64_(const unsigned char *p)
 	return (uint64_t)pmumap_load_be32_(p) << 32 | pmumap_load_be32_(p + 4);
 }
 
+/* The number of the lowest bit that is set; x is not 0. */
 static inline uint32_t pmumap_lowest_bit_(uint32_t x)
 {
 	uint32_t n = 0;
@@ -981,6 +1003,7 @@ static inline uint32_t pmumap_lowest_bit_(uint32_t x)
 	return n + !(x & 1);
 }
 
+/* How many bits x needs: 0 for 0. */
 static inline uint32_t pmumap_bit_width_(uint64_t x)
 {
 	uint32_t n = 0;
@@ -992,7 +1015,9 @@ static inline uint32_t pmumap_bit_width_(uint64_t x)
 
 /* ---- core/text.h: texts: numbers, words, order, hash */
 
-/* Texts are read from *at to end, in lower case and with '_' as '-'. */
+/*
+ * Texts that people wrote are read from at to end, in lower case and with '_' as '-'.
+ */
 static inline char pmumap_fold_case_(char c)
 {
 	if (c >= 'A' && c <= 'Z')
@@ -1000,7 +1025,7 @@ static inline char pmumap_fold_case_(char c)
 	return c == '_' ? '-' : c;
 }
 
-/* Step over a word if the text begins with it. */
+/* Step over a word if the text begins with it. Returns 1; or 0 and *at untouched. */
 static inline int pmumap_skip_word_(const char **at, const char *end, const char *word)
 {
 	const char *c = *at;
@@ -1013,12 +1038,13 @@ static inline int pmumap_skip_word_(const char **at, const char *end, const char
 	return 1;
 }
 
+/* Whether all of the text is this word. */
 static inline int pmumap_is_word_(const char *at, const char *end, const char *word)
 {
 	return pmumap_skip_word_(&at, end, word) && at == end;
 }
 
-/* All of the text as a number: at least one digit, no overflow. */
+/* All of the text as a number. Returns 0 without a digit, for anything else, and on overflow. */
 static inline int pmumap_parse_digits_(const char *at, const char *end, uint32_t base,
 				       uint64_t *value)
 {
@@ -1037,6 +1063,7 @@ static inline int pmumap_parse_digits_(const char *at, const char *end, uint32_t
 	return 1;
 }
 
+/* The same, in hexadecimal behind 0x, else in decimal. */
 static inline int pmumap_parse_number_(const char *at, const char *end, uint64_t *value)
 {
 	uint32_t base = pmumap_skip_word_(&at, end, "0x") ? 16 : 10;
@@ -1044,7 +1071,7 @@ static inline int pmumap_parse_number_(const char *at, const char *end, uint64_t
 	return pmumap_parse_digits_(at, end, base, value);
 }
 
-/* Step over one of n words, up to '-' or the end. Returns which; n: none of them. */
+/* Step over one of n words, if '-' or the end follows it. Returns which; n: none of them. */
 static inline uint32_t pmumap_skip_listed_word_(const char **at, const char *end, const char *words,
 						uint32_t n)
 {
@@ -1062,6 +1089,7 @@ static inline uint32_t pmumap_skip_listed_word_(const char **at, const char *end
 	return i;
 }
 
+/* Whether string a comes before string b, byte by byte. */
 static inline int pmumap_text_before_(const char *a, const char *b)
 {
 	while (*a && *a == *b) {
@@ -1071,7 +1099,7 @@ static inline int pmumap_text_before_(const char *a, const char *b)
 	return (unsigned char)*a < (unsigned char)*b;
 }
 
-/* The order of a terminated string and a text. */
+/* Compare a terminated string with a text of len bytes. Returns -1, 0 or 1. */
 static inline int pmumap_compare_text_(const char *s, const unsigned char *text, size_t len)
 {
 	size_t i;
@@ -1083,12 +1111,16 @@ static inline int pmumap_compare_text_(const char *s, const unsigned char *text,
 	return s[len] != 0;
 }
 
-/* The hash of a text that comes in parts: pmumap_imc_hash_name_(). */
+/*
+ * The hash of a text that comes in parts. pmumap_imc_hash_name_() yields the same number of a whole
+ * text: names are put into the index by this one, and found by the other.
+ */
 struct pmumap_hash_ {
 	uint64_t hash, word;
 	uint32_t bytes;
 };
 
+/* Begin a text. Other seeds make other hashes. */
 static inline void pmumap_hash_begin_(struct pmumap_hash_ *h, uint32_t seed)
 {
 	h->hash = seed;
@@ -1096,6 +1128,7 @@ static inline void pmumap_hash_begin_(struct pmumap_hash_ *h, uint32_t seed)
 	h->bytes = 0;
 }
 
+/* The next part of the text. */
 static inline void pmumap_hash_add_(struct pmumap_hash_ *h, const char *text)
 {
 	for (; *text; text++) {
@@ -1105,12 +1138,13 @@ static inline void pmumap_hash_add_(struct pmumap_hash_ *h, const char *text)
 	}
 }
 
+/* The hash of all parts so far. */
 static inline uint64_t pmumap_hash_end_(const struct pmumap_hash_ *h)
 {
 	return h->bytes % 8 ? pmumap_hash_mix_(h->hash + h->bytes, h->word) : h->hash;
 }
 
-/* Eight bytes, the first one lowest: one load where the target can. */
+/* Eight bytes, the first one lowest. Compilers make one load of it where the target can. */
 static inline uint64_t pmumap_load_le64_(const unsigned char *p)
 {
 	return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
@@ -1118,7 +1152,7 @@ static inline uint64_t pmumap_load_le64_(const unsigned char *p)
 	       (uint64_t)p[7] << 56;
 }
 
-/* Not 0: one of the bytes is 0, once all bits but the highest of each are masked out. */
+/* Of the result, look at PMUMAP_HIGH_BITS_ only: one is set if and only if a byte is 0. */
 static inline uint64_t pmumap_zero_bytes_(uint64_t word)
 {
 	return (word - 0x0101010101010101u) & ~word;
@@ -1126,12 +1160,13 @@ static inline uint64_t pmumap_zero_bytes_(uint64_t word)
 
 #define PMUMAP_HIGH_BITS_ 0x8080808080808080u
 
+/* The same of four bytes. */
 static inline uint32_t pmumap_load_le32_(const unsigned char *p)
 {
 	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
 
-/* Whether n bytes are alike. The last words overlap those before them. */
+/* Whether n bytes are equal. The last word that is compared may overlap the one before it. */
 static inline int pmumap_equal_bytes_(const unsigned char *a, const unsigned char *b, size_t n)
 {
 	size_t i;
@@ -1155,7 +1190,7 @@ static inline int pmumap_equal_bytes_(const unsigned char *a, const unsigned cha
 	return 1;
 }
 
-/* Bytes of a string that a text begins with; the text's own length + 1: it does not. */
+/* How long a string is that the text begins with. len + 1: the text does not begin with it. */
 static inline size_t pmumap_prefix_length_(const char *s, const unsigned char *text, size_t len)
 {
 	size_t i;
@@ -1167,7 +1202,7 @@ static inline size_t pmumap_prefix_length_(const char *s, const unsigned char *t
 	return s[i] ? len + 1 : i;
 }
 
-/* Step over a stem. Returns what follows, or NULL. */
+/* What follows in a text that begins with stem; NULL: it does not. */
 static inline const char *pmumap_skip_stem_(const char *text, const char *stem)
 {
 	while (*stem && *text == *stem) {
@@ -1179,19 +1214,23 @@ static inline const char *pmumap_skip_stem_(const char *text, const char *stem)
 
 /* ---- core/image.h: what lies inside of an image */
 
-/* The layout is the format: the same on every target of one byte order. */
+/* The layout is the image format. So it is the same on every target of one byte order. */
 typedef char pmumap_image_layout_[sizeof(struct pmumap) == 232 &&
 						  sizeof(struct pmumap_record) == 16 &&
 						  sizeof(struct pmumap_raw_row) == 24
 					  ? 1
 					  : -1];
 
+/* What lies at an offset of the image. */
 static inline const void *pmumap_image_at_(const struct pmumap *m, uint32_t offset)
 {
 	return (const char *)m + offset;
 }
 
-/* Whether count elements lie inside the image; division-free, and nothing can wrap. */
+/*
+ * Whether count elements of so many bytes each lie inside the image, behind its head and 8-byte
+ * aligned. Nothing can wrap, and there is no division.
+ */
 static inline int pmumap_image_holds_(const struct pmumap *m, uint32_t offset, uint32_t count,
 				      uint32_t each)
 {
@@ -1204,16 +1243,22 @@ PMUMAP_DEF size_t pmumap_size(const struct pmumap *m)
 	return m->size;
 }
 
-/* ---- builder/rows.h: RISC-V rows, which wait at the end of the block */
+/* ---- builder/rows.h: the rows of RISC-V, which wait at the end of the block */
 
 /*
- * A row waits at the end of the block for pmumap_finish(). Sorted by key, the rows of the event
- * tables are in the order of their events, and those of one event in the order of the description.
+ * A row of a RISC-V table waits at the end of the block for pmumap_finish(). There are three kinds,
+ * in one type so that one sort puts them in order: by key, then by value. Read key and value by the
+ * functions below, which are named for what they mean:
+ *
+ *	kind		key			value
+ *	range		pmumap_row_key_()	the event after the last
+ *	selector	pmumap_row_key_()	selector
+ *	raw		select			mask
  */
 struct pmumap_row_ {
-	uint64_t key;   /* event << 33 | kind << 32 | row; of a raw row: select */
-	uint64_t value; /* selector; the event after the last; of a raw row: mask */
-	uint32_t counters;
+	uint64_t key;
+	uint64_t value;
+	uint32_t counters; /* 0: a selector */
 	uint32_t row; /* its number; PMUMAP_RAW_ROW_: in the raw table; PMUMAP_ENTRY_: neither */
 };
 
@@ -1223,14 +1268,49 @@ enum { PMUMAP_RANGE_, PMUMAP_SELECT_ };
 #define PMUMAP_ENTRY_ 0xc0000000u
 #define PMUMAP_MAX_BYTES_ 0x7fffffffu
 
+/* The key of a row that is not raw: events in order, and those of one event as they were added. */
+static inline uint64_t pmumap_row_key_(uint32_t event, uint32_t kind, uint32_t row)
+{
+	return (uint64_t)(event << 1 | kind) << 32 | row;
+}
+
+/* The event of a selector, or the first event of a range. */
 static inline uint32_t pmumap_row_event_(const struct pmumap_row_ *r)
 {
 	return (uint32_t)(r->key >> 32) >> 1;
 }
 
+/* Whether a row that is not raw is a selector. If not, it is a range. */
 static inline int pmumap_row_is_selector_(const struct pmumap_row_ *r)
 {
 	return (int)((uint32_t)(r->key >> 32) & PMUMAP_SELECT_);
+}
+
+static inline uint64_t pmumap_row_selector_(const struct pmumap_row_ *r)
+{
+	return r->value;
+}
+
+/* The event after the last one of a range. It may be one more than 32 bits can say. */
+static inline uint64_t pmumap_row_end_(const struct pmumap_row_ *r)
+{
+	return r->value;
+}
+
+static inline uint64_t pmumap_row_select_(const struct pmumap_row_ *r)
+{
+	return r->key;
+}
+
+static inline uint64_t pmumap_row_mask_(const struct pmumap_row_ *r)
+{
+	return r->value;
+}
+
+/* The number of a row in its own table. */
+static inline uint32_t pmumap_row_number_(const struct pmumap_row_ *r)
+{
+	return r->row & ~PMUMAP_RAW_ROW_;
 }
 
 PMUMAP_DEF void pmumap_begin(struct pmumap_builder *b, void *mem, size_t bytes)
@@ -1244,19 +1324,20 @@ PMUMAP_DEF void pmumap_begin(struct pmumap_builder *b, void *mem, size_t bytes)
 		b->own.room = bytes / sizeof(struct pmumap_row_);
 }
 
-/* Whether more is read than RISC-V. */
+/* Whether there are bindings other than RISC-V. */
 #define PMUMAP_HAS_ENTRIES_ ((PMUMAP_BINDINGS & ~PMUMAP_RISCV) != 0)
 
-/* How many entries the other bindings have. */
+/* How many entries they have added. */
 #define PMUMAP_ENTRIES_(b) (PMUMAP_HAS_ENTRIES_ ? (b)->own.entries : 0)
 
-/* The staged rows so far: the last bytes of the block, newest first. */
+/* The rows and entries so far, newest first: the last bytes of the block. */
 static inline struct pmumap_row_ *pmumap_builder_rows_(const struct pmumap_builder *b)
 {
 	return (struct pmumap_row_ *)(void *)(b->own.mem + (b->own.bytes & ~(size_t)7)) -
 	       (b->own.kept + PMUMAP_ENTRIES_(b));
 }
 
+/* Keep a row, if there is room. Without room it is counted all the same. */
 PMUMAP_OUTLINE_ enum pmumap_status pmumap_builder_add_row_(struct pmumap_builder *b, uint64_t key,
 							   uint64_t value, uint32_t counters,
 							   uint32_t row)
@@ -1282,7 +1363,7 @@ PMUMAP_OUTLINE_ enum pmumap_status pmumap_builder_add_row_(struct pmumap_builder
 
 enum { PMUMAP_SELECTORS_, PMUMAP_RANGES_, PMUMAP_RAW_, PMUMAP_TABLES_ };
 
-/* Where findings lie besides: in the node as a whole, or in one of these properties. */
+/* Other places of findings: the node as a whole (IN_NODE), or one of these properties. */
 #define PMUMAP_PLACE_LIST_(X)                                                                      \
 	X(REG, "reg")                                                                              \
 	X(EVENT_NAME, "event-name")                                                                \
@@ -1308,8 +1389,9 @@ enum {
 };
 
 /*
- * What a finding says, in one number: packed, a call costs half the code. Both rows of a conflict
- * have a place; other findings have one row.
+ * A finding in one number, as a call with four arguments would take twice the code. The bytes from
+ * the lowest on: code, severity, place of the row, place of the other row. Only a conflict has
+ * another row.
  */
 #define PMUMAP_CONFLICT_(code, severity, place, other_place)                                       \
 	((uint32_t)PMUMAP_F_##code | (uint32_t)(severity) << 8 | (uint32_t)(place) << 16 |         \
@@ -1317,26 +1399,30 @@ enum {
 #define PMUMAP_FINDING_(code, severity, place)                                                     \
 	PMUMAP_CONFLICT_(code, severity, place, PMUMAP_IN_NODE_)
 
-/* The name of a property, once somebody listens; NULL: the node itself. */
+#define PMUMAP_FINDING_SEVERITY_(what) ((enum pmumap_severity)((what) >> 8 & 0xff))
+
+/* The name of a property; NULL: the node itself. Only for findings that somebody listens to. */
 static inline const char *pmumap_place_name_(const struct pmumap_builder *b, uint32_t place)
 {
-	if (PMUMAP_HAS_ENTRIES_ && place > PMUMAP_IN_NODE_)
-		return b->own.places[place - PMUMAP_IN_NODE_ - 1];
-	return b->own.properties[place];
+#define PMUMAP_X_(name, text) text "\0"
+	static const char names[] = PMUMAP_PLACE_LIST_(PMUMAP_X_);
+#undef PMUMAP_X_
+
+	if (place < PMUMAP_IN_NODE_)
+		return b->own.properties[place];
+	return PMUMAP_HAS_ENTRIES_ && place > PMUMAP_IN_NODE_
+		       ? pmumap_nth_text_(names, place - PMUMAP_IN_NODE_ - 1)
+		       : 0;
 }
 
-/* Tell whoever listens of a finding, and remember whether it is an error. */
-PMUMAP_OUTLINE_ void pmumap_report_(struct pmumap_builder *b, uint32_t what, uint32_t row,
-				    uint32_t other, uint64_t value)
+/* Hand a finding to whoever listens: b->own.tell, from pmumap_listen() on. */
+static inline void pmumap_tell_finding_(struct pmumap_builder *b, uint32_t what, uint32_t row,
+					uint32_t other, uint64_t value)
 {
 	struct pmumap_finding f;
 
-	f.severity = (enum pmumap_severity)(what >> 8 & 0xff);
-	if (f.severity == PMUMAP_ERROR)
-		b->own.errors++;
-	if (!b->own.report)
-		return;
 	f.code = (enum pmumap_code)(what & 0xff);
+	f.severity = PMUMAP_FINDING_SEVERITY_(what);
 	f.node = b->own.node;
 	f.property = pmumap_place_name_(b, what >> 16 & 0xff);
 	f.row = row;
@@ -1346,13 +1432,30 @@ PMUMAP_OUTLINE_ void pmumap_report_(struct pmumap_builder *b, uint32_t what, uin
 	b->own.report(b->own.arg, &f);
 }
 
+/* Report a finding, if somebody listens, and count the errors. */
+PMUMAP_OUTLINE_ void pmumap_report_(struct pmumap_builder *b, uint32_t what, uint32_t row,
+				    uint32_t other, uint64_t value)
+{
+	if (PMUMAP_FINDING_SEVERITY_(what) == PMUMAP_ERROR)
+		b->own.errors++;
+	if (b->own.tell)
+		b->own.tell(b, what, row, other, value);
+}
+
+/* Report what is about one row, or with PMUMAP_NO_ROW about none. */
+PMUMAP_OUTLINE_ void pmumap_report_row_(struct pmumap_builder *b, uint32_t what, uint32_t row,
+					uint64_t value)
+{
+	pmumap_report_(b, what, row, PMUMAP_NO_ROW, value);
+}
+
 /* ---- builder/entries.h: the entries of other bindings, which wait there too */
 
 /*
- * What other bindings than RISC-V keep until pmumap_finish(). An entry is as large as a row and
+ * What bindings other than RISC-V keep until pmumap_finish(). An entry is as large as a row and
  * waits beside the rows, in the order of the calls, newest first. A binding has a struct for each
- * kind of its entries, which begins with a number to find it by, or with a text, and ends with the
- * kind. Entries are sorted and moved as rows are: hence MAY_ALIAS.
+ * kind of its entries. It begins with a number to find it by, or with a text, and ends with the
+ * kind. Entries are moved as rows are: hence MAY_ALIAS.
  */
 struct pmumap_entry_ {
 	uint64_t value;
@@ -1360,9 +1463,9 @@ struct pmumap_entry_ {
 	uint32_t kind; /* PMUMAP_ENTRY_, the kind and its flags */
 } PMUMAP_MAY_ALIAS_;
 
-#define PMUMAP_ENTRY_FLAGS_ 0xffffffu /* the bits of kind that flags may have */
+#define PMUMAP_ENTRY_FLAGS_ 0xffffffu /* the bits of kind that flags may use */
 
-/* Entry i of the oldest first, as one of its kind: imc_list, amu_view and so on. */
+/* Entry i, counted from the oldest, as a struct of its kind: imc_list, amu_view and so on. */
 #define PMUMAP_ENTRY_AT_(name, b, i) ((struct pmumap_##name##_entry_ *)pmumap_builder_entry_(b, i))
 
 static inline void *pmumap_builder_entry_(const struct pmumap_builder *b, uint32_t i)
@@ -1377,13 +1480,13 @@ static inline uint32_t pmumap_entry_kind_(const struct pmumap_builder *b, uint32
 	return e->kind & ~(PMUMAP_ENTRY_ | PMUMAP_ENTRY_FLAGS_);
 }
 
-/* Its number. */
+/* The number that an entry begins with. */
 static inline uint64_t pmumap_entry_value_(const struct pmumap_builder *b, uint32_t i)
 {
 	return ((const struct pmumap_entry_ *)pmumap_builder_entry_(b, i))->value;
 }
 
-/* One entry more, to be filled in but for its kind. NULL: there is no room, or only a measuring. */
+/* Add an entry. The caller fills in all but the kind. NULL: no room, or the build only measures. */
 PMUMAP_OUTLINE_ void *pmumap_builder_add_entry_(struct pmumap_builder *b, uint32_t kind)
 {
 	struct pmumap_entry_ *e;
@@ -1398,7 +1501,7 @@ PMUMAP_OUTLINE_ void *pmumap_builder_add_entry_(struct pmumap_builder *b, uint32
 	return e;
 }
 
-/* Reserve room for a string of the map, and two places in the table that finds it again. */
+/* Count the room for a string of the map, and for two places in the table that finds it again. */
 static inline void pmumap_builder_reserve_text_(struct pmumap_builder *b, const char *text)
 {
 	uint32_t bytes = 1;
@@ -1410,7 +1513,7 @@ static inline void pmumap_builder_reserve_text_(struct pmumap_builder *b, const 
 	b->own.entry_bytes += bytes + 2 * sizeof(uint32_t);
 }
 
-/* Entries by their number, of one number in the order of the calls. */
+/* Orders entries by their number, and those of one number as they were added. */
 static inline int pmumap_entry_id_before_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_builder *builder = (const struct pmumap_builder *)context;
@@ -1419,7 +1522,7 @@ static inline int pmumap_entry_id_before_(const void *context, uint32_t a, uint3
 	return x != y ? x < y : a < b;
 }
 
-/* The first of some entries in that order with this number; NO_ROW: none, or the number is 0. */
+/* The first of some entries, in that order, with this number. NO_ROW: none; and always for 0. */
 static inline uint32_t pmumap_builder_find_entry_(const struct pmumap_builder *b,
 						  const uint32_t *entries, uint32_t count,
 						  uint32_t value)
@@ -1444,8 +1547,8 @@ static inline uint32_t pmumap_builder_find_entry_(const struct pmumap_builder *b
 /* ---- builder/sort.h: merge sort of rows, heap sort of numbers */
 
 /*
- * A total order of rows, so that the order of the description cannot show in the map. Entries come
- * last, as they are.
+ * A total order of rows, so that the order of the description does not change the map. Raw rows
+ * come after the others; entries come last, in the order that they have.
  */
 static inline int pmumap_row_before_(const struct pmumap_row_ *a, const struct pmumap_row_ *b)
 {
@@ -1460,7 +1563,7 @@ static inline int pmumap_row_before_(const struct pmumap_row_ *a, const struct p
 	return a->counters < b->counters;
 }
 
-/* Member by member: the assignment of a struct of this size may become a call of memcpy. */
+/* Member by member, as compilers make a call of memcpy from the assignment of such a struct. */
 static inline void pmumap_row_copy_(struct pmumap_row_ *to, const struct pmumap_row_ *from)
 {
 	to->key = from->key;
@@ -1470,8 +1573,8 @@ static inline void pmumap_row_copy_(struct pmumap_row_ *to, const struct pmumap_
 }
 
 /*
- * Merge sort; spare: room for n rows. O(n log n), and through memory from end to end, so that a
- * table beyond the cache costs little more for each row.
+ * Merge sort; spare: room for n rows. O(n log n). It reads memory from end to end, so that a table
+ * larger than the cache costs little more for each row.
  */
 static inline void pmumap_merge_sort_(struct pmumap_row_ *r, size_t n, struct pmumap_row_ *spare)
 {
@@ -1496,7 +1599,7 @@ static inline void pmumap_merge_sort_(struct pmumap_row_ *r, size_t n, struct pm
 	}
 }
 
-/* All rows; entries among them go behind. The start of the block is free yet. */
+/* Sort all rows, and move entries among them behind them. Needs the start of the block as spare. */
 static inline void pmumap_builder_sort_rows_(struct pmumap_builder *b)
 {
 	uint32_t n = b->own.kept;
@@ -1508,7 +1611,7 @@ static inline void pmumap_builder_sort_rows_(struct pmumap_builder *b)
 
 typedef int pmumap_before_fn_(const void *context, uint32_t a, uint32_t b);
 
-/* Heap sort of numbers, in place: O(n log n); in order already, O(n). */
+/* Heap sort of numbers, in place. O(n log n); O(n) if they are in order already. */
 static inline void pmumap_heap_sort_(uint32_t *at, uint32_t n, pmumap_before_fn_ *before,
 				     const void *context)
 {
@@ -1541,7 +1644,7 @@ static inline void pmumap_heap_sort_(uint32_t *at, uint32_t n, pmumap_before_fn_
 
 /* ---- builder/pool.h: tables and strings while a map grows */
 
-/* The next table of the map. */
+/* Append a table to the map. Its offset goes to *offset, unless NULL. Its end is padded with 0. */
 static inline void *pmumap_append_table_(struct pmumap *m, uint32_t *offset, uint32_t bytes)
 {
 	uint32_t at = m->size;
@@ -1549,12 +1652,12 @@ static inline void *pmumap_append_table_(struct pmumap *m, uint32_t *offset, uin
 	if (offset)
 		*offset = at;
 	m->size += (bytes + 7) & ~7u;
-	if (bytes % 8) /* the same bytes for the same tree */
+	if (bytes % 8) /* so that the same tree yields the same bytes */
 		pmumap_zero_words_((unsigned char *)m + m->size - 8, 8);
 	return (unsigned char *)m + at;
 }
 
-/* Fill up to the next multiple of 8. */
+/* Fill the image up to the next multiple of 8. */
 static inline void pmumap_pad_image_(struct pmumap *m)
 {
 	unsigned char *end = (unsigned char *)m + m->size;
@@ -1566,8 +1669,9 @@ static inline void pmumap_pad_image_(struct pmumap *m)
 }
 
 /*
- * What a part of the map is made with. The map grows from below; tables of numbers that are needed
- * only meanwhile lie under the rows, one of them to find strings again.
+ * The memory while a part of the map is made. The map grows from the start of the block. Scratch
+ * tables, which are needed only while it is made, grow down from the rows. One of them finds
+ * strings again.
  */
 struct pmumap_pool_ {
 	struct pmumap *m;
@@ -1577,20 +1681,21 @@ struct pmumap_pool_ {
 	uint32_t empty; /* offset of the empty string */
 };
 
+/* top: the lowest byte in use above the map, 4-byte aligned. */
 static inline void pmumap_pool_init_(struct pmumap_pool_ *p, struct pmumap *m, void *top)
 {
 	p->m = m;
 	p->top = (unsigned char *)top;
 }
 
-/* A table of numbers below all others. */
+/* A scratch table of numbers, below all others. pmumap_need() has counted it. */
 static inline uint32_t *pmumap_pool_scratch_(struct pmumap_pool_ *p, uint32_t count)
 {
 	p->top -= count * sizeof(uint32_t);
 	return (uint32_t *)(void *)p->top;
 }
 
-/* Room for so many strings. */
+/* Make the table that finds strings again, for so many of them. */
 static inline void pmumap_pool_reserve_texts_(struct pmumap_pool_ *p, uint32_t texts)
 {
 	p->table_size = 2 * texts;
@@ -1598,7 +1703,7 @@ static inline void pmumap_pool_reserve_texts_(struct pmumap_pool_ *p, uint32_t t
 	pmumap_zero_words_(p->table, p->table_size * sizeof(uint32_t));
 }
 
-/* The strings begin here. */
+/* The strings of the map begin here, with the empty one. */
 static inline void pmumap_pool_begin_texts_(struct pmumap_pool_ *p)
 {
 	p->empty = p->m->size;
@@ -1606,8 +1711,8 @@ static inline void pmumap_pool_begin_texts_(struct pmumap_pool_ *p)
 }
 
 /*
- * A string into the map, unless it is there; its offset. The search is bounded, so that no choice
- * of strings makes it slow: one may then be there twice.
+ * Put a string into the map, unless it is there already. Returns its offset. The search is bounded,
+ * so that no choice of strings makes it slow; so a string may be there twice.
  */
 static inline uint32_t pmumap_pool_keep_text_(struct pmumap_pool_ *p, const char *text)
 {
@@ -1640,27 +1745,43 @@ static inline uint32_t pmumap_pool_keep_text_(struct pmumap_pool_ *p, const char
 
 /* ---- riscv/tables.h: the tables of events and of raw rows */
 
+#define PMUMAP_EVENT_CYCLES_ 1u       /* the events that a fixed counter can count: mcycle ... */
+#define PMUMAP_EVENT_INSTRUCTIONS_ 2u /* ... and minstret */
+
+#define PMUMAP_EVENT_RAW_END_ 0x40000u /* the event after all codes of raw events */
+
+#define PMUMAP_COUNTERS_ 32u /* of a hart: the bits of a set of counters */
+
+/* The fixed counters, as bits. */
+#define PMUMAP_CYCLE_BIT_ 1u
+#define PMUMAP_TIME_BIT_ 2u
+#define PMUMAP_INSTRET_BIT_ 4u
+#define PMUMAP_FIXED_COUNTERS_ (PMUMAP_CYCLE_BIT_ | PMUMAP_TIME_BIT_ | PMUMAP_INSTRET_BIT_)
+
 #define PMUMAP_RECORD_HAS_SELECTOR_ 0x80000000u /* pmumap_record.key */
 #define PMUMAP_INDEXED_EVENTS_ 128u             /* that have a byte in event_index */
 #define PMUMAP_RAW_CHAIN_ 16u                   /* raw rows that one probe compares at most */
 #define PMUMAP_RAW_VECTOR_WORDS_ 256u           /* words of the vectors of 64 raw rows */
 
+/* The row that matches nothing; raw_count rows follow. Without any, none of it is there. */
 static inline const struct pmumap_raw_row *pmumap_riscv_raw_rows_(const struct pmumap *m)
 {
 	return (const struct pmumap_raw_row *)pmumap_image_at_(m, m->raw_rows);
 }
 
+/* For each place of the hash, the number of its first row, or 0. There must be an index. */
 static inline const uint16_t *pmumap_riscv_raw_index_(const struct pmumap *m)
 {
 	return (const uint16_t *)pmumap_image_at_(m, m->raw_index);
 }
 
+/* The first event that a record of the sorted run answers for. */
 static inline uint32_t pmumap_riscv_first_event_(const struct pmumap_record *r)
 {
 	return r->key & ~PMUMAP_RECORD_HAS_SELECTOR_;
 }
 
-/* The hardware events of SBI, types 0 and 1. */
+/* The hardware events of SBI: 1 to 10, and 7 caches of 3 operations (2 bits) with 2 results. */
 static inline int pmumap_riscv_is_hardware_event_(uint32_t event)
 {
 	if (event < PMUMAP_EVENT_CACHE)
@@ -1669,7 +1790,7 @@ static inline int pmumap_riscv_is_hardware_event_(uint32_t event)
 	return event < 7 * 8 && (event & 6) != 6;
 }
 
-/* Whether an event has a byte in event_index, which, and back. */
+/* Whether an event has a byte in event_index: 0 to 0x3f, 0x10000 to 0x1003f. */
 static inline int pmumap_riscv_is_indexed_event_(uint32_t event)
 {
 	size_t page = event >> 6; /* as size_t, this is the least code on RISC-V */
@@ -1677,17 +1798,19 @@ static inline int pmumap_riscv_is_indexed_event_(uint32_t event)
 	return (page & ~(size_t)(PMUMAP_EVENT_CACHE >> 6)) == 0;
 }
 
+/* Which byte of event_index an event has, if it has one. */
 static inline uint32_t pmumap_riscv_index_slot_(uint32_t event)
 {
 	return (event | event >> 10) & 0x7f;
 }
 
+/* The event of a byte of event_index. */
 static inline uint32_t pmumap_riscv_slot_event_(uint32_t slot)
 {
 	return (slot & 0x3f) | (slot & 0x40) << 10;
 }
 
-/* The place of a raw event. Constant shifts of 64 bits only: 32-bit targets need no libgcc. */
+/* The place of a raw event in the hash. No shift of 64 bits varies: that would need libgcc. */
 static inline uint32_t pmumap_riscv_raw_place_(const struct pmumap *m, uint64_t raw)
 {
 	return (uint32_t)((raw & m->raw_common) * m->raw_multiplier >> 32) >> m->raw_shift;
@@ -1712,7 +1835,10 @@ static inline const struct pmumap_record *pmumap_riscv_search_record_(const stru
 	return r;
 }
 
-/* Written so that the offset of the records is part of the load: one instruction less on RISC-V. */
+/*
+ * The record of an event that has an index byte. Written so that the offset of the records is part
+ * of the load, which is one instruction less on RISC-V.
+ */
 static inline const struct pmumap_record *pmumap_riscv_indexed_record_(const struct pmumap *m,
 								       uint32_t event)
 {
@@ -1722,6 +1848,7 @@ static inline const struct pmumap_record *pmumap_riscv_indexed_record_(const str
 		->record;
 }
 
+/* The record of any event. */
 static inline const struct pmumap_record *pmumap_riscv_record_of_event_(const struct pmumap *m,
 									uint32_t event)
 {
@@ -1729,16 +1856,23 @@ static inline const struct pmumap_record *pmumap_riscv_record_of_event_(const st
 						     : pmumap_riscv_search_record_(m, event);
 }
 
+#define PMUMAP_RAW_BITS_ 0xffffffffffffu /* the bits of a raw event: 48, or 56 */
+#define PMUMAP_RAW_V2_BITS_ 0xffffffffffffffu
+
 /* The bits that a raw event has; 0: not a raw event. */
 static inline uint64_t pmumap_riscv_raw_bits_(uint32_t event)
 {
 	if (event == PMUMAP_EVENT_RAW)
-		return 0xffffffffffffu;
-	return event == PMUMAP_EVENT_RAW_V2 ? 0xffffffffffffffu : 0;
+		return PMUMAP_RAW_BITS_;
+	return event == PMUMAP_EVENT_RAW_V2 ? PMUMAP_RAW_V2_BITS_ : 0;
 }
 
 /* ---- riscv/open.h: check them in a foreign image */
 
+/*
+ * Whether the table of records is right: it lies inside the image, record[0] is empty, every index
+ * byte points to a record, and the sorted run begins at event 0 and rises.
+ */
 static inline int pmumap_riscv_open_events_(const struct pmumap *m)
 {
 	const struct pmumap_record *r = m->record;
@@ -1767,7 +1901,7 @@ static inline int pmumap_riscv_open_events_(const struct pmumap *m)
 	return 1;
 }
 
-/* Every row number exists, and from each of them a short chain ends within the rows. */
+/* Whether the index points to rows only, and every chain of rows is short and ends among them. */
 static inline int pmumap_riscv_open_raw_index_(const struct pmumap *m)
 {
 	const struct pmumap_raw_row *r = pmumap_riscv_raw_rows_(m);
@@ -1790,6 +1924,7 @@ static inline int pmumap_riscv_open_raw_index_(const struct pmumap *m)
 	return length == 0;
 }
 
+/* Whether the raw rows, and the index or the vectors that find them, are right. */
 static inline int pmumap_riscv_open_raw_(const struct pmumap *m)
 {
 	if (m->raw_count == 0)
@@ -1805,6 +1940,7 @@ static inline int pmumap_riscv_open_raw_(const struct pmumap *m)
 
 /* ---- riscv/lookup.h: event to selector, event to counters, raw event to counters */
 
+/* The selector of a record. Returns 1; or 0 and *selector untouched, where it has none. */
 static inline int pmumap_riscv_take_selector_(const struct pmumap_record *r, uint64_t *selector)
 {
 	uint64_t value = r->selector;
@@ -1816,13 +1952,13 @@ static inline int pmumap_riscv_take_selector_(const struct pmumap_record *r, uin
 	return (int)found;
 }
 
+/* pmumap_selector() of an event without an index byte. */
 PMUMAP_OUTLINE_ int pmumap_riscv_search_selector_(const struct pmumap *m, uint32_t event,
 						  uint64_t *selector)
 {
 	const struct pmumap_record *r = pmumap_riscv_search_record_(m, event);
 	uint64_t unused, *to = r->key & PMUMAP_RECORD_HAS_SELECTOR_ ? selector : &unused;
 
-	PMUMAP_LOADED_(to); /* so that no branch depends on what is there */
 	*to = r->selector;
 	return (int)(r->key >> 31);
 }
@@ -1834,6 +1970,7 @@ PMUMAP_DEF int pmumap_selector(const struct pmumap *m, uint32_t event, uint64_t 
 	return pmumap_riscv_take_selector_(pmumap_riscv_indexed_record_(m, event), selector);
 }
 
+/* pmumap_counters() of an event without an index byte. */
 PMUMAP_OUTLINE_ uint32_t pmumap_riscv_search_counters_(const struct pmumap *m, uint32_t event)
 {
 	return pmumap_riscv_search_record_(m, event)->counters;
@@ -1847,8 +1984,9 @@ PMUMAP_DEF uint32_t pmumap_counters(const struct pmumap *m, uint32_t event)
 }
 
 /*
- * Without an index: the rows that match every nibble of the event, 64 rows at a time. The place of
- * a bit is found by the six bits that a de Bruijn sequence has on top then: no branch to guess.
+ * pmumap_raw_counters() where there is no hash index: the rows that match every nibble of the
+ * event, 64 rows at a time. The number of a bit follows from the upper six bits of its product with
+ * a de Bruijn sequence: that takes no branch that the processor could guess wrong.
  */
 PMUMAP_OUTLINE_ uint32_t pmumap_riscv_search_vectors_(const struct pmumap *m, uint64_t raw)
 {
@@ -1919,7 +2057,7 @@ PMUMAP_DEF int pmumap_encode(const struct pmumap *m, uint32_t event, uint64_t da
 
 /* ---- riscv/list.h: list a map */
 
-/* The last event that answers as this one does because of the same record. */
+/* The last event of those in a row, from this one on, that have the same record r. */
 static inline uint32_t pmumap_riscv_run_end_(const struct pmumap *m, uint32_t event,
 					     const struct pmumap_record *r)
 {
@@ -1986,6 +2124,7 @@ PMUMAP_DEF int pmumap_raw_at(const struct pmumap *m, uint32_t index, uint64_t *s
 #define PMUMAP_EVENT_NAMES_ (PMUMAP_PLATFORM_NAME_ + 1)
 #define PMUMAP_EVENT_PLATFORM_ (PMUMAP_EVENT_FIRMWARE | 0xffffu)
 
+/* Name n of that order. */
 static inline const char *pmumap_riscv_nth_name_(uint32_t n)
 {
 #define PMUMAP_CACHE_NAMES_(cache)                                                                 \
@@ -2023,6 +2162,7 @@ static inline const char *pmumap_riscv_nth_name_(uint32_t n)
 	return pmumap_nth_text_(names, n);
 }
 
+/* The event that name n belongs to. */
 static inline uint32_t pmumap_riscv_nth_event_(uint32_t n)
 {
 	uint32_t cache = n - PMUMAP_FIRST_CACHE_NAME_;
@@ -2058,7 +2198,7 @@ PMUMAP_DEF const char *pmumap_event_name(uint32_t event)
 
 /* ---- riscv/parse.h: events as people write them */
 
-/* perf's cache events: a cache, then operation and result in any order, each at most once. */
+/* A cache event of perf's: a cache, then operation and result in any order, each at most once. */
 static inline int pmumap_riscv_parse_cache_(const char *at, const char *end, uint32_t *event)
 {
 	/* clang-format off */
@@ -2101,6 +2241,7 @@ static inline int pmumap_riscv_parse_cache_(const char *at, const char *end, uin
 	return 1;
 }
 
+/* A name of SBI's, with or without its prefix; one of perf's; or one of perf's cache events. */
 static inline int pmumap_riscv_parse_name_(const char *at, const char *end, uint32_t *event)
 {
 	static const unsigned char events[] = { 1, 5, 8, 9, 10 };
@@ -2131,6 +2272,7 @@ static inline int pmumap_riscv_parse_name_(const char *at, const char *end, uint
 	return 1;
 }
 
+/* raw:NUMBER, raw-v2:NUMBER, or r and hexadecimal digits. On failure *data may have changed. */
 static inline int pmumap_riscv_parse_raw_(const char *at, const char *end, uint32_t *event,
 					  uint64_t *data)
 {
@@ -2178,8 +2320,6 @@ PMUMAP_DEF int pmumap_event_parse(const char *text, size_t len, uint32_t *event,
 
 /* ---- riscv/pick.h: counters for one event, and for many at once */
 
-#define PMUMAP_FIXED_COUNTERS_ 7u /* mcycle, time, minstret */
-
 /* All counters that may count an event. */
 static inline uint32_t pmumap_riscv_candidates_(const struct pmumap *m, uint32_t event,
 						uint64_t data, uint32_t features)
@@ -2189,16 +2329,20 @@ static inline uint32_t pmumap_riscv_candidates_(const struct pmumap *m, uint32_t
 
 	if (bits)
 		return pmumap_raw_counters(m, data & bits) & ~PMUMAP_FIXED_COUNTERS_;
-	if (event >> 16 == 2 || event >> 16 == 3 || event >= PMUMAP_EVENT_FIRMWARE)
+	if ((event >= PMUMAP_EVENT_RAW && event < PMUMAP_EVENT_RAW_END_) ||
+	    event >= PMUMAP_EVENT_FIRMWARE)
 		return 0;
 	counters = pmumap_counters(m, event) & ~PMUMAP_FIXED_COUNTERS_;
-	if ((event == 1 || event == 2) &&
-	    (!(features & PMUMAP_FILTER) || (features & PMUMAP_SMCNTRPMF)))
-		counters |= event == 1 ? 1u : 4u;
+	if ((features & PMUMAP_FILTER) && !(features & PMUMAP_SMCNTRPMF))
+		return counters;
+	if (event == PMUMAP_EVENT_CYCLES_)
+		counters |= PMUMAP_CYCLE_BIT_;
+	if (event == PMUMAP_EVENT_INSTRUCTIONS_)
+		counters |= PMUMAP_INSTRET_BIT_;
 	return counters;
 }
 
-/* The best of some counters: with Sscofpmf one that can interrupt, the fixed ones last. */
+/* The lowest of some counters; with Sscofpmf the fixed ones come last, as they cannot interrupt. */
 static inline uint32_t pmumap_riscv_best_counter_(uint32_t counters, uint32_t features)
 {
 	if ((features & PMUMAP_SSCOFPMF) && (counters & ~PMUMAP_FIXED_COUNTERS_))
@@ -2218,24 +2362,25 @@ PMUMAP_DEF int pmumap_pick(const struct pmumap *m, uint32_t event, uint64_t data
 	return (int)pmumap_riscv_best_counter_(counters & free, features);
 }
 
-/* Who has each counter, as far as it is given away. */
+/* Which counters have been given away, and to which want each. */
 struct pmumap_riscv_owners_ {
 	uint32_t given;
-	uint32_t want[32];
+	uint32_t want[PMUMAP_COUNTERS_];
 };
 
-#define PMUMAP_PATH_START_ 32u
+#define PMUMAP_PATH_START_ PMUMAP_COUNTERS_ /* instead of a counter */
 
 /*
- * Place one more event: the shortest chain of events that move on, from one of its counters to a
- * counter that nobody has (an augmenting path). Without one it can never be placed beside those
- * that are, so that asking once per event yields as many as possible.
+ * Place one more event, want[n]. Returns 0 if that is impossible. If all its counters are given
+ * away, others move: by the shortest chain of events that go to the counter of the next one, the
+ * last to a counter that nobody has (an augmenting path). If there is no such chain now, there will
+ * be none for this event when more events are placed. So one try for each event is enough.
  */
 static inline int pmumap_riscv_place_want_(struct pmumap_want *want, struct pmumap_riscv_owners_ *o,
 					   uint32_t n, uint32_t free, uint32_t features)
 {
-	uint8_t from
-		[32]; /* the counter whose owner could move here; PMUMAP_PATH_START_: n itself */
+	/* The counter whose owner could move here; PMUMAP_PATH_START_: n itself could. */
+	uint8_t from[PMUMAP_COUNTERS_];
 	uint32_t reached = 0, waiting = 0, mover = n, via = PMUMAP_PATH_START_, counter;
 
 	for (;;) {
@@ -2275,7 +2420,7 @@ PMUMAP_DEF int pmumap_assign(const struct pmumap *m, struct pmumap_want *want, u
 			pmumap_riscv_candidates_(m, want[i].event, want[i].data, features);
 		if (!want[i].pinned)
 			want[i].counter = want[i].counters ? PMUMAP_BUSY : PMUMAP_UNSUPPORTED;
-		else if (want[i].counter >= 0 && want[i].counter < 32)
+		else if (want[i].counter >= 0 && want[i].counter < (int32_t)PMUMAP_COUNTERS_)
 			free &= ~(1u << want[i].counter);
 		placed += want[i].pinned && want[i].counter >= 0;
 	}
@@ -2307,8 +2452,8 @@ PMUMAP_DEF enum pmumap_status pmumap_add_selector(struct pmumap_builder *b, uint
 	}
 	if (!pmumap_riscv_is_indexed_event_(event))
 		b->own.sorted_bound += 2;
-	return pmumap_builder_add_row_(b, (uint64_t)(event << 1 | PMUMAP_SELECT_) << 32 | row,
-				       selector, 0, row);
+	return pmumap_builder_add_row_(b, pmumap_row_key_(event, PMUMAP_SELECT_, row), selector, 0,
+				       row);
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_add_counters(struct pmumap_builder *b, uint32_t first,
@@ -2326,10 +2471,9 @@ PMUMAP_DEF enum pmumap_status pmumap_add_counters(struct pmumap_builder *b, uint
 		pmumap_report_(b, what, row, PMUMAP_NO_ROW, first);
 		return b->own.status;
 	}
-	if (!pmumap_riscv_is_indexed_event_(first) || !pmumap_riscv_is_indexed_event_(last) ||
-	    last - first >= 0x40)
+	if (!pmumap_riscv_is_indexed_event_(first) || first >> 6 != last >> 6)
 		b->own.sorted_bound += 2;
-	return pmumap_builder_add_row_(b, (uint64_t)(first << 1 | PMUMAP_RANGE_) << 32 | row,
+	return pmumap_builder_add_row_(b, pmumap_row_key_(first, PMUMAP_RANGE_, row),
 				       (uint64_t)last + 1, counters, row);
 }
 
@@ -2352,8 +2496,10 @@ PMUMAP_DEF enum pmumap_status pmumap_add_raw(struct pmumap_builder *b, uint64_t 
 
 /* ---- riscv/build_events.h: rows to records of events */
 
-#define PMUMAP_SWEEP_BYTES_ 128u /* bytes below the staged rows, for pmumap_riscv_sweep_rows_() */
+/* Bytes below the rows, for pmumap_riscv_sweep_rows_(). */
+#define PMUMAP_SWEEP_BYTES_ (PMUMAP_COUNTERS_ * (uint32_t)sizeof(uint32_t))
 
+/* Append a record. */
 static inline void pmumap_riscv_add_record_(struct pmumap *m, uint64_t selector, uint32_t counters,
 					    uint32_t key)
 {
@@ -2365,12 +2511,12 @@ static inline void pmumap_riscv_add_record_(struct pmumap *m, uint64_t selector,
 	r->key = key;
 }
 
-/* The index bytes of first to before end, which answer alike. Equal records are stored once. */
+/* Index bytes for first to end - 1, which have the same answers. Equal records are stored once. */
 static inline void pmumap_riscv_emit_indexed_(struct pmumap *m, uint32_t first, uint32_t end,
 					      const struct pmumap_row_ *selector, uint32_t counters)
 {
 	const struct pmumap_record *r = m->record;
-	uint64_t value = selector ? selector->value : 0;
+	uint64_t value = selector ? pmumap_row_selector_(selector) : 0;
 	uint32_t key = selector ? PMUMAP_RECORD_HAS_SELECTOR_ : 0, i = 0;
 
 	while (i < m->records &&
@@ -2384,7 +2530,7 @@ static inline void pmumap_riscv_emit_indexed_(struct pmumap *m, uint32_t first, 
 	}
 }
 
-/* A record of the sorted run, unless the one before it says the same. */
+/* A record of the sorted run from event first on, unless the one before it says the same. */
 static inline void pmumap_riscv_emit_sorted_(struct pmumap *m, uint32_t first,
 					     const struct pmumap_row_ *selector, uint32_t counters)
 {
@@ -2392,23 +2538,23 @@ static inline void pmumap_riscv_emit_sorted_(struct pmumap *m, uint32_t first,
 
 	before += m->records - 1;
 	if (selector)
-		pmumap_riscv_add_record_(m, selector->value, counters,
+		pmumap_riscv_add_record_(m, pmumap_row_selector_(selector), counters,
 					 first | PMUMAP_RECORD_HAS_SELECTOR_);
 	else if ((before->key & PMUMAP_RECORD_HAS_SELECTOR_) || before->counters != counters)
 		pmumap_riscv_add_record_(m, 0, counters, first);
 }
 
 /*
- * From event to event at which the answer may change; indexed: which of the two kinds of events get
- * their records now. reach[i], in the scratch below the staged rows, is where the ranges met so far
- * stop to offer counter i.
+ * Go from event to event at which the answer may change, and make the records for one of the two
+ * kinds of events: indexed or not. r to end: the sorted rows of events. reach[i], which lies below
+ * the rows, is the event from which on no range so far offers counter i.
  */
 static inline void pmumap_riscv_sweep_rows_(struct pmumap_builder *b, struct pmumap *m,
 					    const struct pmumap_row_ *r,
 					    const struct pmumap_row_ *end, int indexed)
 {
 	const struct pmumap_row_ *selector;
-	uint32_t *reach = (uint32_t *)(void *)pmumap_builder_rows_(b) - 32;
+	uint32_t *reach = (uint32_t *)(void *)pmumap_builder_rows_(b) - PMUMAP_COUNTERS_;
 	uint32_t at, next, active, counter, bits, seen = 0;
 
 	pmumap_zero_words_(reach, PMUMAP_SWEEP_BYTES_);
@@ -2419,15 +2565,15 @@ static inline void pmumap_riscv_sweep_rows_(struct pmumap_builder *b, struct pmu
 		for (selector = 0; r < end && pmumap_row_event_(r) == at; r++) {
 			if (pmumap_row_is_selector_(r)) {
 				selector = selector ? selector : r;
+				/* Which error it is, pmumap_riscv_lint_rows_() tells. */
 				b->own.errors +=
-					r->value !=
-					selector->value; /* pmumap_riscv_lint_rows_() tells */
+					pmumap_row_selector_(r) != pmumap_row_selector_(selector);
 			}
 			seen |= r->counters;
 			for (bits = r->counters, counter = 0; bits; bits >>= 1, counter++) {
-				if ((bits & 1) && reach[counter] < r->value)
-					reach[counter] = r->value < PMUMAP_EVENT_LIMIT
-								 ? (uint32_t)r->value
+				if ((bits & 1) && reach[counter] < pmumap_row_end_(r))
+					reach[counter] = pmumap_row_end_(r) < PMUMAP_EVENT_LIMIT
+								 ? (uint32_t)pmumap_row_end_(r)
 								 : PMUMAP_EVENT_LIMIT;
 			}
 		}
@@ -2452,6 +2598,7 @@ static inline void pmumap_riscv_sweep_rows_(struct pmumap_builder *b, struct pmu
 	}
 }
 
+/* Make all records, from the n sorted rows of events. */
 static inline void pmumap_riscv_build_events_(struct pmumap_builder *b, struct pmumap *m,
 					      const struct pmumap_row_ *r, uint32_t n)
 {
@@ -2469,7 +2616,7 @@ static inline void pmumap_riscv_build_events_(struct pmumap_builder *b, struct p
 
 /* ---- riscv/build_raw.h: raw rows to a hash index, or to bit vectors */
 
-/* Count the rows of each place. Returns 0 if one has more than most. */
+/* Count the rows of each place. Returns 0 if a place has more than "most". */
 static inline int pmumap_riscv_try_raw_hash_(const struct pmumap *m, uint16_t *index,
 					     const struct pmumap_row_ *r, uint32_t n, uint32_t most)
 {
@@ -2477,20 +2624,23 @@ static inline int pmumap_riscv_try_raw_hash_(const struct pmumap *m, uint16_t *i
 
 	pmumap_zero_words_(index, sizeof(*index) << (32 - m->raw_shift));
 	for (i = 0; i < n; i++) {
-		if (++index[pmumap_riscv_raw_place_(m, r[i].key)] > most)
+		if (++index[pmumap_riscv_raw_place_(m, pmumap_row_select_(&r[i]))] > most)
 			return 0;
 	}
 	return 1;
 }
 
-#define PMUMAP_RAW_PERFECT_ROWS_                                                                   \
-	64u /* rows up to which one row per place is tried for, then 2, 4, 8, 16 */
-#define PMUMAP_RAW_INDEXED_ROWS_ 32768u /* rows up to which there is an index at all */
+/* Up to so many rows, one row in each place is tried first, then 2, 4, 8 and 16. */
+#define PMUMAP_RAW_PERFECT_ROWS_ 64u
+
+/* With more rows there is no index. */
+#define PMUMAP_RAW_INDEXED_ROWS_ 32768u
 
 /*
  * Find a hash in a bounded number of tries, so that no table makes a build slow. Returns 0 if there
- * is none. The number of a try holds the rows per place (1, 2, 4, 8, 16), the size of the index
- * (times 1, 2, 4, 8) and the multiplier (32 of them). With many rows: 8 per place, and double size.
+ * is none. The number of a try says how many rows a place may have (1, 2, 4, 8, 16: from bit 7 on),
+ * how large the index is (1, 2, 4, 8 times its least size: bits 5 and 6), and which of 32
+ * multipliers is used. With many rows only 8 in each place and double size are tried.
  */
 static inline int pmumap_riscv_find_raw_hash_(struct pmumap *m, uint16_t *index,
 					      const struct pmumap_row_ *r, uint32_t n)
@@ -2509,10 +2659,7 @@ static inline int pmumap_riscv_find_raw_hash_(struct pmumap *m, uint16_t *index,
 	return 0;
 }
 
-/*
- * Set a bit in the words of those values of a nibble that match; select has no bits but those of
- * mask.
- */
+/* Set a bit in the words of those values of a nibble that match. select has only bits of mask. */
 static inline void pmumap_riscv_build_nibble_(uint64_t *words, uint32_t select, uint32_t mask,
 					      uint64_t bit)
 {
@@ -2524,7 +2671,7 @@ static inline void pmumap_riscv_build_nibble_(uint64_t *words, uint32_t select, 
 	} while (value != any);
 }
 
-/* Bit r of the word (r / 64, nibble, value): row r may match an event with this value there. */
+/* Word [row / 64][nibble][value], bit row % 64: events with this value there may match the row. */
 static inline void pmumap_riscv_build_vectors_(uint64_t *vectors, const struct pmumap_row_ *r,
 					       uint32_t n)
 {
@@ -2532,7 +2679,8 @@ static inline void pmumap_riscv_build_vectors_(uint64_t *vectors, const struct p
 
 	pmumap_zero_words_(vectors, (n + 63) / 64 * PMUMAP_RAW_VECTOR_WORDS_ * sizeof(*vectors));
 	for (i = 0; i < n; i++) {
-		uint64_t select = r[i].key, mask = r[i].value, bit = 1u << (i & 31);
+		uint64_t select = pmumap_row_select_(&r[i]), mask = pmumap_row_mask_(&r[i]);
+		uint64_t bit = 1u << (i & 31);
 
 		if (i & 32)
 			bit <<= 32;
@@ -2547,7 +2695,7 @@ static inline void pmumap_riscv_build_vectors_(uint64_t *vectors, const struct p
 	}
 }
 
-/* Where the rows of each place begin, out of how many it has; row 0 for places without any. */
+/* From how many rows each place has to the number of its first row; 0 for places without any. */
 static inline void pmumap_riscv_begin_places_(uint16_t *index, uint32_t bits)
 {
 	uint32_t place, next = 1;
@@ -2560,7 +2708,7 @@ static inline void pmumap_riscv_begin_places_(uint16_t *index, uint32_t bits)
 	}
 }
 
-/* The raw tables, from m->size on. Rows of one place lie in a row, all but the last with more. */
+/* Make the raw tables, from m->size on. Rows of one place lie together; all but the last: more. */
 static inline void pmumap_riscv_build_raw_(struct pmumap *m, const struct pmumap_row_ *r,
 					   uint32_t n)
 {
@@ -2574,7 +2722,7 @@ static inline void pmumap_riscv_build_raw_(struct pmumap *m, const struct pmumap
 	m->raw_count = n;
 	m->raw_common = ~(uint64_t)0;
 	for (i = 0; i < n; i++)
-		m->raw_common &= r[i].value;
+		m->raw_common &= pmumap_row_mask_(&r[i]);
 	size += (n + 1) * (uint32_t)sizeof(*rows);
 	if (pmumap_riscv_find_raw_hash_(m, index, r, n)) {
 		pmumap_riscv_begin_places_(index, 32 - m->raw_shift);
@@ -2589,11 +2737,11 @@ static inline void pmumap_riscv_build_raw_(struct pmumap *m, const struct pmumap
 	for (i = 0; i < n; i++) {
 		row = rows + i + 1;
 		if (m->raw_index)
-			row = rows + index[pmumap_riscv_raw_place_(m, r[i].key)];
+			row = rows + index[pmumap_riscv_raw_place_(m, pmumap_row_select_(&r[i]))];
 		for (; row->counters; row++) /* taken: none has 0 */
 			row->more = 1;
-		row->select = r[i].key;
-		row->mask = r[i].value;
+		row->select = pmumap_row_select_(&r[i]);
+		row->mask = pmumap_row_mask_(&r[i]);
 		row->counters = r[i].counters;
 	}
 }
@@ -2601,10 +2749,10 @@ static inline void pmumap_riscv_build_raw_(struct pmumap *m, const struct pmumap
 /* ---- riscv/build.h: all of that, in order */
 
 /*
- * Bytes besides the head. A row makes two records at most, where its counters begin and where they
- * end, and at most 128 are indexed. The raw index is smaller than the bit vectors that are there
- * instead of it; up to PMUMAP_RAW_CHAIN_ rows there is always an index, of at most 16 places for
- * each row and one more.
+ * Bytes besides the head, for the tables of RISC-V and the rows that wait. A row makes two records
+ * at most: where its counters begin, and where they end. At most 128 are indexed. Up to
+ * PMUMAP_RAW_CHAIN_ raw rows there is always an index, of at most 16 places for each row and one
+ * more. With more rows there may be bit vectors instead, which are larger than an index.
  */
 static inline uint64_t pmumap_riscv_need_(const struct pmumap_builder *b)
 {
@@ -2622,7 +2770,7 @@ static inline uint64_t pmumap_riscv_need_(const struct pmumap_builder *b)
 	       b->own.kept * sizeof(struct pmumap_row_);
 }
 
-/* The RISC-V part of the map, from sorted rows; first of all parts. */
+/* Make the RISC-V part of the map, from sorted rows. It comes before the other parts. */
 static inline void pmumap_riscv_finish_part_(struct pmumap_builder *b, struct pmumap *m)
 {
 	const struct pmumap_row_ *r = pmumap_builder_rows_(b);
@@ -2638,30 +2786,31 @@ static inline void pmumap_riscv_finish_part_(struct pmumap_builder *b, struct pm
 
 /* ---- riscv/lint.h: what is legal, but probably unintended */
 
-/* Counters of a range or a raw row; fixed: which of the bits 0 and 2 belong there. */
+/* Check the counters of a range or a raw row; fixed: the fixed counters that belong there. */
 static inline void pmumap_riscv_lint_counters_(struct pmumap_builder *b, uint32_t table,
 					       const struct pmumap_row_ *r, uint32_t fixed)
 {
-	uint32_t row = r->row & ~PMUMAP_RAW_ROW_;
+	uint32_t row = pmumap_row_number_(r);
 
-	if (r->counters & 2)
+	if (r->counters & PMUMAP_TIME_BIT_)
 		pmumap_report_(b, PMUMAP_FINDING_(TIME_BIT, PMUMAP_WARNING, table), row,
 			       PMUMAP_NO_ROW, r->counters);
-	if (r->counters & 5 & ~fixed)
+	if (r->counters & (PMUMAP_CYCLE_BIT_ | PMUMAP_INSTRET_BIT_) & ~fixed)
 		pmumap_report_(b, PMUMAP_FINDING_(FIXED_BIT, PMUMAP_WARNING, table), row,
 			       PMUMAP_NO_ROW, r->counters);
 }
 
-/* A range; furthest: the one before it in the order of events that reaches furthest, or NULL. */
+/* Check a range; furthest: of the ranges before it, the one that reaches furthest; or NULL. */
 static inline void pmumap_riscv_lint_range_(struct pmumap_builder *b, const struct pmumap_row_ *r,
 					    const struct pmumap_row_ *furthest)
 {
-	uint32_t first = pmumap_row_event_(r), last = (uint32_t)(r->value - 1), event = first;
+	uint32_t first = pmumap_row_event_(r), last = (uint32_t)(pmumap_row_end_(r) - 1),
+		 event = first, fixed = 0;
 
 	if (last >= PMUMAP_EVENT_LIMIT)
 		pmumap_report_(b, PMUMAP_FINDING_(EVENT_WIDE, PMUMAP_WARNING, PMUMAP_IN_RANGES_),
 			       r->row, PMUMAP_NO_ROW, last);
-	if (first < PMUMAP_EVENT_RAW_V2 + 0x10000u && last >= PMUMAP_EVENT_RAW) {
+	if (first < PMUMAP_EVENT_RAW_END_ && last >= PMUMAP_EVENT_RAW) {
 		pmumap_report_(b, PMUMAP_FINDING_(RANGE_RAW, PMUMAP_WARNING, PMUMAP_IN_RANGES_),
 			       r->row, PMUMAP_NO_ROW,
 			       first > PMUMAP_EVENT_RAW ? first : PMUMAP_EVENT_RAW);
@@ -2676,22 +2825,22 @@ static inline void pmumap_riscv_lint_range_(struct pmumap_builder *b, const stru
 						PMUMAP_IN_RANGES_),
 				r->row, PMUMAP_NO_ROW, event);
 	}
-	pmumap_riscv_lint_counters_(b, PMUMAP_IN_RANGES_, r,
-				    first != last ? 0
-				    : first == 1  ? 1
-				    : first == 2  ? 4
-						  : 0);
-	if (furthest && furthest->value > first) {
-		int later = r->row > furthest->row;
+	if (first == last && first == PMUMAP_EVENT_CYCLES_)
+		fixed = PMUMAP_CYCLE_BIT_;
+	if (first == last && first == PMUMAP_EVENT_INSTRUCTIONS_)
+		fixed = PMUMAP_INSTRET_BIT_;
+	pmumap_riscv_lint_counters_(b, PMUMAP_IN_RANGES_, r, fixed);
+	if (furthest && pmumap_row_end_(furthest) > first) {
+		uint32_t row = r->row, other = furthest->row;
 
 		pmumap_report_(b,
 			       PMUMAP_CONFLICT_(RANGE_OVERLAP, PMUMAP_WARNING, PMUMAP_IN_RANGES_,
 						PMUMAP_IN_RANGES_),
-			       later ? r->row : furthest->row, later ? furthest->row : r->row,
-			       first);
+			       row > other ? row : other, row > other ? other : row, first);
 	}
 }
 
+/* Check the selector that counts for its event. */
 static inline void pmumap_riscv_lint_selector_(struct pmumap_builder *b, const struct pmumap *m,
 					       const struct pmumap_row_ *r)
 {
@@ -2701,13 +2850,14 @@ static inline void pmumap_riscv_lint_selector_(struct pmumap_builder *b, const s
 		pmumap_report_(b,
 			       PMUMAP_FINDING_(EVENT_INVALID, PMUMAP_WARNING, PMUMAP_IN_SELECTORS_),
 			       r->row, PMUMAP_NO_ROW, event);
-	if (event != 1 && event != 2 && pmumap_riscv_record_of_event_(m, event)->counters == 0)
+	if (event != PMUMAP_EVENT_CYCLES_ && event != PMUMAP_EVENT_INSTRUCTIONS_ &&
+	    pmumap_riscv_record_of_event_(m, event)->counters == 0)
 		pmumap_report_(
 			b, PMUMAP_FINDING_(SELECTOR_ORPHAN, PMUMAP_WARNING, PMUMAP_IN_SELECTORS_),
 			r->row, PMUMAP_NO_ROW, event);
 }
 
-/* A bit that select requires, between bits that the mask ignores: a mask made of the select. */
+/* Whether select requires a bit between bits that the mask ignores, as if made from the select. */
 static inline int pmumap_riscv_is_scattered_mask_(uint64_t select, uint64_t mask)
 {
 	uint64_t above = select & (mask + 1); /* above the lowest bit that is ignored */
@@ -2716,33 +2866,36 @@ static inline int pmumap_riscv_is_scattered_mask_(uint64_t select, uint64_t mask
 	return above && ~mask > above;
 }
 
-#define PMUMAP_RAW_OVERLAPS_ 256u /* rows that each raw row is compared with at most */
+#define PMUMAP_RAW_OVERLAPS_ 256u /* a raw row is compared with at most so many others */
 
-/* Raw row i of the sorted ones; against those before it one finding, the nearest that conflicts. */
+/* Check raw row i of the sorted ones. It is reported against one row before it, the nearest. */
 static inline void pmumap_riscv_lint_raw_(struct pmumap_builder *b, const struct pmumap_row_ *r,
 					  uint32_t i)
 {
-	uint32_t row = r[i].row & ~PMUMAP_RAW_ROW_, j;
+	uint64_t select = pmumap_row_select_(&r[i]), mask = pmumap_row_mask_(&r[i]);
+	uint32_t row = pmumap_row_number_(&r[i]), j;
 
-	if (r[i].key >> 56)
+	if (select & ~PMUMAP_RAW_V2_BITS_)
 		pmumap_report_(b, PMUMAP_FINDING_(RAW_UNREACHABLE, PMUMAP_WARNING, PMUMAP_IN_RAW_),
-			       row, PMUMAP_NO_ROW, r[i].key);
-	if (pmumap_riscv_is_scattered_mask_(r[i].key, r[i].value))
+			       row, PMUMAP_NO_ROW, select);
+	if (pmumap_riscv_is_scattered_mask_(select, mask))
 		pmumap_report_(b, PMUMAP_FINDING_(RAW_WIDE, PMUMAP_WARNING, PMUMAP_IN_RAW_), row,
-			       PMUMAP_NO_ROW, r[i].value);
+			       PMUMAP_NO_ROW, mask);
 	pmumap_riscv_lint_counters_(b, PMUMAP_IN_RAW_, &r[i], 0);
 	for (j = i; j-- > 0 && i - j <= PMUMAP_RAW_OVERLAPS_;) {
-		uint32_t other = r[j].row & ~PMUMAP_RAW_ROW_;
+		uint64_t other_select = pmumap_row_select_(&r[j]);
+		uint64_t other_mask = pmumap_row_mask_(&r[j]);
+		uint32_t other = pmumap_row_number_(&r[j]);
 		uint32_t what = r[i].counters == r[j].counters ? PMUMAP_NOTE : PMUMAP_WARNING;
 
-		if ((r[i].key ^ r[j].key) & r[i].value & r[j].value)
+		if ((select ^ other_select) & mask & other_mask)
 			continue;
 		what = PMUMAP_CONFLICT_(RAW_OVERLAP, what, PMUMAP_IN_RAW_, PMUMAP_IN_RAW_);
-		if (r[i].value == r[j].value)
+		if (mask == other_mask)
 			what = PMUMAP_CONFLICT_(RAW_DUPLICATE, PMUMAP_WARNING, PMUMAP_IN_RAW_,
 						PMUMAP_IN_RAW_);
 		pmumap_report_(b, what, row > other ? row : other, row > other ? other : row,
-			       r[i].key | r[j].key);
+			       select | other_select);
 		break;
 	}
 }
@@ -2756,7 +2909,10 @@ static inline int pmumap_riscv_is_first_selector_(const struct pmumap_row_ *r, u
 	return pmumap_row_is_selector_(&r[i]);
 }
 
-/* The first row, in its table's own order, that a number selects: a selector, else a raw row. */
+/*
+ * The row that this selector belongs to: the first in the table of selectors, else the first raw
+ * row that matches it. Returns its row member, or PMUMAP_NO_ROW.
+ */
 static inline uint32_t pmumap_riscv_find_selecting_row_(const struct pmumap_row_ *r, uint32_t n,
 							uint64_t selector)
 {
@@ -2766,16 +2922,17 @@ static inline uint32_t pmumap_riscv_find_selecting_row_(const struct pmumap_row_
 		if (r[i].row >= row)
 			continue;
 		if (r[i].row & PMUMAP_RAW_ROW_) {
-			if ((selector & r[i].value) == r[i].key)
+			if ((selector & pmumap_row_mask_(&r[i])) == pmumap_row_select_(&r[i]))
 				row = r[i].row;
-		} else if (r[i].value == selector && pmumap_riscv_is_first_selector_(r, i)) {
+		} else if (pmumap_row_selector_(&r[i]) == selector &&
+			   pmumap_riscv_is_first_selector_(r, i)) {
 			row = r[i].row;
 		}
 	}
 	return row;
 }
 
-/* An event that its first range offers without a selector; worse where its number is one. */
+/* Report an event with counters and no selector; and if its number selects something else, that. */
 static inline void pmumap_riscv_lint_orphan_(struct pmumap_builder *b, const struct pmumap_row_ *r,
 					     const struct pmumap_row_ *range, uint32_t event,
 					     int again)
@@ -2796,8 +2953,8 @@ static inline void pmumap_riscv_lint_orphan_(struct pmumap_builder *b, const str
 }
 
 /*
- * Events 1 and 2 on fixed counters only, and events without a selector. The first range that covers
- * an event never lies before that of a lower event: one walk over both.
+ * Report events 1 and 2 that have fixed counters only, and events without a selector. The first
+ * range that covers an event never lies before that of a lower event: so one walk does for both.
  */
 static inline void pmumap_riscv_lint_events_(struct pmumap_builder *b, const struct pmumap *m,
 					     const struct pmumap_row_ *r)
@@ -2808,24 +2965,28 @@ static inline void pmumap_riscv_lint_events_(struct pmumap_builder *b, const str
 
 	for (slot = 0; slot < PMUMAP_INDEXED_EVENTS_; slot++) {
 		event = pmumap_riscv_slot_event_(slot);
-		while (range < end && (pmumap_row_is_selector_(range) || range->value <= event))
+		while (range < end &&
+		       (pmumap_row_is_selector_(range) || pmumap_row_end_(range) <= event))
 			range++;
 		if (range == end || pmumap_row_event_(range) > event ||
 		    !pmumap_riscv_is_hardware_event_(event))
 			continue;
-		if (event > 2 && (b->own.map_flags & PMUMAP_HAS_SELECTORS) &&
+		if (event > PMUMAP_EVENT_INSTRUCTIONS_ &&
+		    (b->own.map_flags & PMUMAP_HAS_SELECTORS) &&
 		    !(pmumap_riscv_record_of_event_(m, event)->key & PMUMAP_RECORD_HAS_SELECTOR_)) {
 			pmumap_riscv_lint_orphan_(b, r, range, event, range == orphan);
 			orphan = range;
 		}
-		if (event <= 2 && (pmumap_riscv_record_of_event_(m, event)->counters & ~7u) == 0)
+		if (event <= PMUMAP_EVENT_INSTRUCTIONS_ &&
+		    (pmumap_riscv_record_of_event_(m, event)->counters & ~PMUMAP_FIXED_COUNTERS_) ==
+			    0)
 			pmumap_report_(b,
 				       PMUMAP_FINDING_(FIXED_ONLY, PMUMAP_NOTE, PMUMAP_IN_RANGES_),
 				       range->row, PMUMAP_NO_ROW, event);
 	}
 }
 
-/* The sorted rows; m answers for events already. */
+/* Check the sorted rows. m answers for events already. */
 static inline void pmumap_riscv_lint_rows_(struct pmumap_builder *b, const struct pmumap *m,
 					   const struct pmumap_row_ *r)
 {
@@ -2835,17 +2996,17 @@ static inline void pmumap_riscv_lint_rows_(struct pmumap_builder *b, const struc
 	for (i = 0; i < events; i++) {
 		if (!pmumap_row_is_selector_(&r[i])) {
 			pmumap_riscv_lint_range_(b, &r[i], furthest);
-			if (!furthest || furthest->value < r[i].value)
+			if (!furthest || pmumap_row_end_(furthest) < pmumap_row_end_(&r[i]))
 				furthest = &r[i];
 		} else if (pmumap_riscv_is_first_selector_(r, i)) {
 			selector = &r[i];
 			pmumap_riscv_lint_selector_(b, m, selector);
 		} else {
+			int same = pmumap_row_selector_(&r[i]) == pmumap_row_selector_(selector);
+
 			pmumap_report_(b,
 				       PMUMAP_CONFLICT_(SELECTOR_DUPLICATE,
-							r[i].value == selector->value
-								? PMUMAP_WARNING
-								: PMUMAP_ERROR,
+							same ? PMUMAP_WARNING : PMUMAP_ERROR,
 							PMUMAP_IN_SELECTORS_, PMUMAP_IN_SELECTORS_),
 				       r[i].row, selector->row, pmumap_row_event_(&r[i]));
 		}
@@ -2861,9 +3022,8 @@ static inline void pmumap_riscv_lint_rows_(struct pmumap_builder *b, const struc
 /* ---- imc/tables.h: the tables of units, lists, events and strings */
 
 /*
- * The tables of the IMC part; offsets from the head of the map. Strings are shared, lists of events
- * are shared by the units that name them, and full names are nowhere: the index finds the numbers
- * of a unit and of one of its events.
+ * The tables of the IMC part; offsets from the head of the map. Units share lists of events, and
+ * all share strings. Full names are not stored: the index leads to a unit and one of its events.
  */
 struct pmumap_imc {
 	uint32_t units, unit_count;
@@ -2887,12 +3047,15 @@ struct pmumap_imc_unit_row_ {
 	uint32_t name, prefix;
 	uint32_t reg;
 	uint32_t first, events;
-	uint32_t kind; /* class << 8 | bytes of the prefix; PMUMAP_IMC_LONG_PREFIX_: or more */
+	uint32_t kind; /* class << 8 | bytes of the prefix */
 };
 
+/* The parts of a unit's kind. So many bytes of prefix, or more, are LONG_PREFIX_. */
+#define PMUMAP_IMC_CLASS_OF_(u) ((u)->kind >> 8)
+#define PMUMAP_IMC_PREFIX_BYTES_(u) ((u)->kind & PMUMAP_IMC_LONG_PREFIX_)
 #define PMUMAP_IMC_LONG_PREFIX_ 0xffu
 
-/* What units have in common. */
+/* What several units have in common: a class of units. */
 struct pmumap_imc_unit_class_ {
 	uint32_t scale, measure;
 	uint32_t type;
@@ -2902,11 +3065,11 @@ struct pmumap_imc_unit_class_ {
 
 /* Sorted by reg within a list. */
 struct pmumap_imc_event_row_ {
-	uint32_t name; /* with PMUMAP_IMC_HAS_OVERRIDE_ where it has strings of its own */
+	uint32_t name; /* with PMUMAP_IMC_HAS_OVERRIDE_ where there is one for it */
 	uint32_t reg;
 };
 
-/* What an event says besides its unit, which it overrides. Sorted by event. */
+/* Strings of an event that override those of its unit; 0: not this one. Sorted by event. */
 struct pmumap_imc_override_ {
 	uint32_t event;
 	uint32_t scale, measure, desc;
@@ -2918,7 +3081,9 @@ struct pmumap_imc_chip_row_ {
 };
 
 #define PMUMAP_IMC_HAS_OVERRIDE_ 0x80000000u
+#define PMUMAP_IMC_COUNTER_BYTES_ 8u
 
+/* The IMC part of a map that has one. */
 static inline const struct pmumap_imc *pmumap_imc_part_(const struct pmumap *m)
 {
 	return (const struct pmumap_imc *)pmumap_image_at_(m, m->imc);
@@ -2940,14 +3105,16 @@ pmumap_imc_class_of_unit_(const struct pmumap *m, const struct pmumap_imc_unit_r
 {
 	return (const struct pmumap_imc_unit_class_ *)pmumap_image_at_(
 		       m, pmumap_imc_part_(m)->unit_classes) +
-	       (u->kind >> 8);
+	       PMUMAP_IMC_CLASS_OF_(u);
 }
 
+/* The string at an offset; NULL for 0, which is no string. */
 static inline const char *pmumap_imc_string_at_(const struct pmumap *m, uint32_t offset)
 {
 	return offset ? (const char *)pmumap_image_at_(m, offset) : 0;
 }
 
+/* The name of an event by its number, without the prefix of a unit. */
 static inline const char *pmumap_imc_event_name_(const struct pmumap *m, uint32_t event)
 {
 	return (const char *)pmumap_image_at_(m, pmumap_imc_event_rows_(m)[event].name &
@@ -2959,15 +3126,28 @@ struct pmumap_imc_match_ {
 	uint32_t unit, event;
 };
 
+/* A table of 32-bit numbers. */
 static inline const uint32_t *pmumap_imc_numbers_at_(const struct pmumap *m, uint32_t offset)
 {
 	return (const uint32_t *)pmumap_image_at_(m, offset);
 }
 
-/* In a chain of prefixes: the place of the first unit with this prefix follows. */
+/*
+ * Without an index, by_prefix has the units in the order of their prefixes, and chain, of each
+ * place in there, where the next shorter prefix is that this one begins with. Of units with one
+ * prefix only the first has that; the others have the place of the first, marked by SAME_PREFIX_.
+ *
+ *	place		0	1	2		3	4	5
+ *	prefix		""	"PM_"	"PM_A_"		"PM_A_"	"PM_B_"	"X_"
+ *	chain		none	0	1		same, 2	1	0
+ *
+ * NO_PREFIX_, here "none", ends a chain: it is no lower than the place it stands at, nor is
+ * anything with the mark.
+ */
 #define PMUMAP_IMC_SAME_PREFIX_ 0x80000000u
+#define PMUMAP_IMC_NO_PREFIX_ 0xffffffffu
 
-/* Of a unit's events the first that is counted at an offset or above it; the unit has some. */
+/* The first event of a unit at an offset or above, or the end. The unit has events. */
 static inline uint32_t pmumap_imc_first_event_from_(const struct pmumap *m,
 						    const struct pmumap_imc_unit_row_ *u,
 						    uint32_t offset)
@@ -2986,6 +3166,7 @@ static inline uint32_t pmumap_imc_first_event_from_(const struct pmumap *m,
 	return u->first + low + (e[low].reg < reg);
 }
 
+/* The first of the chips that units of a class have. */
 static inline const struct pmumap_imc_chip_row_ *
 pmumap_imc_chip_rows_(const struct pmumap *m, const struct pmumap_imc_unit_class_ *k)
 {
@@ -2994,13 +3175,14 @@ pmumap_imc_chip_rows_(const struct pmumap *m, const struct pmumap_imc_unit_class
 	       k->chips;
 }
 
+/* Whether a type is one of those that a unit can have. */
 static inline int pmumap_imc_is_type_(uint32_t type)
 {
 	return type == PMUMAP_IMC_NEST || type == PMUMAP_IMC_CORE || type == PMUMAP_IMC_THREAD ||
 	       type == PMUMAP_IMC_TRACE;
 }
 
-/* Whether an offset lies in the strings, all of which end there. */
+/* Whether an offset is that of a string: it lies in the strings, whose last byte is 0. */
 static inline int pmumap_imc_is_string_(const struct pmumap_imc *c, uint32_t offset)
 {
 	return offset >= c->strings && offset - c->strings < c->string_bytes;
@@ -3018,7 +3200,7 @@ static inline uint32_t pmumap_imc_event_of_slot_(const struct pmumap_imc *c, uin
 	return slot & ~(0xffffffffu << c->unit_bit);
 }
 
-/* The unit and the event of a number: its bits as in a slot of the index. */
+/* The unit and the event in a slot of the index, or in a number made like one. */
 static inline struct pmumap_imc_match_ pmumap_imc_match_of_slot_(const struct pmumap *m,
 								 uint32_t slot)
 {
@@ -3034,10 +3216,11 @@ static inline struct pmumap_imc_match_ pmumap_imc_match_of_slot_(const struct pm
 /* ---- imc/hash.h: the hash of names, and where its index has them */
 
 /*
- * Hash a text, on top of a seed: its words of eight bytes, and if its length is no multiple of
- * that, its last eight bytes. Their start may repeat what came before, hence the length. A shorter
- * text is one word with its bytes in the upper part, and no byte 0 below. Returns 0 if there is
- * one, as in no name.
+ * Hash a text; *hash: the seed, then the hash. It takes the words of eight bytes, and if the
+ * length is no multiple of that, the last eight bytes with the length, as they may repeat some of
+ * the word before. A text below eight bytes is one word, with its bytes in the upper part and ones
+ * below. Returns 0: the text has a byte 0, as no name has. pmumap_hash_add_() gives the same in
+ * parts.
  */
 static inline int pmumap_imc_hash_name_(const unsigned char *p, size_t len, uint64_t *hash)
 {
@@ -3062,12 +3245,13 @@ static inline int pmumap_imc_hash_name_(const unsigned char *p, size_t len, uint
 	return (zeros & PMUMAP_HIGH_BITS_) == 0;
 }
 
+/* The bucket of a name, by the upper half of its hash. */
 static inline uint32_t pmumap_imc_hash_bucket_(const struct pmumap_imc *c, uint64_t hash)
 {
 	return pmumap_scale_to_((uint32_t)(hash >> 32), c->bucket_count);
 }
 
-/* The slot of the nth match of a name; shift: that of its bucket. */
+/* The slot of the nth match of a name; shift: what its bucket was filled with. */
 static inline uint32_t pmumap_imc_hash_slot_(const struct pmumap_imc *c, uint64_t hash,
 					     uint32_t nth, uint32_t shift)
 {
@@ -3076,7 +3260,10 @@ static inline uint32_t pmumap_imc_hash_slot_(const struct pmumap_imc *c, uint64_
 	return pmumap_scale_to_(x, c->slot_count);
 }
 
-/* Above unit and event a slot has nth, changed by bits of the hash: most other names end there. */
+/*
+ * What nth is changed by, in its place above unit and event: bits of the hash, so that most names
+ * which are not there differ in the slot already.
+ */
 static inline uint32_t pmumap_imc_hash_tag_(const struct pmumap_imc *c, uint64_t hash)
 {
 	return (uint32_t)(hash >> 32) << c->nth_bit;
@@ -3084,6 +3271,7 @@ static inline uint32_t pmumap_imc_hash_tag_(const struct pmumap_imc *c, uint64_t
 
 /* ---- imc/open.h: check them in a foreign image */
 
+/* Validate units and their classes. Returns 0: one of them would lead outside of its tables. */
 static inline int pmumap_imc_open_units_(const struct pmumap *m, const struct pmumap_imc *c)
 {
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m);
@@ -3093,14 +3281,15 @@ static inline int pmumap_imc_open_units_(const struct pmumap *m, const struct pm
 
 	for (i = 0; i < c->unit_count; i++, u++) {
 		names += u->events;
-		bytes = u->kind & 0xff;
+		bytes = PMUMAP_IMC_PREFIX_BYTES_(u);
 		if (!pmumap_imc_is_string_(c, u->name) || !pmumap_imc_is_string_(c, u->prefix) ||
 		    u->first > c->event_count || u->events > c->event_count - u->first ||
-		    u->kind >> 8 >= c->unit_class_count)
+		    PMUMAP_IMC_CLASS_OF_(u) >= c->unit_class_count)
 			return 0;
-		if (bytes == 0xff ? c->slots != 0
-				  : bytes >= c->string_bytes - (u->prefix - c->strings) ||
-					    *(const char *)pmumap_image_at_(m, u->prefix + bytes))
+		if (bytes == PMUMAP_IMC_LONG_PREFIX_
+			    ? c->slots != 0
+			    : bytes >= c->string_bytes - (u->prefix - c->strings) ||
+				      *(const char *)pmumap_image_at_(m, u->prefix + bytes))
 			return 0;
 	}
 	if (c->names != (names < 0xffffffffu ? names : 0xffffffffu))
@@ -3116,6 +3305,7 @@ static inline int pmumap_imc_open_units_(const struct pmumap *m, const struct pm
 	return 1;
 }
 
+/* Validate events and overrides. Returns 0: one of their strings lies outside of the strings. */
 static inline int pmumap_imc_open_events_(const struct pmumap *m, const struct pmumap_imc *c)
 {
 	const struct pmumap_imc_event_row_ *e = pmumap_imc_event_rows_(m);
@@ -3137,7 +3327,10 @@ static inline int pmumap_imc_open_events_(const struct pmumap *m, const struct p
 	return 1;
 }
 
-/* The index, or the orders that stand for it. With nth_bit 0, nth could be any number, and wrap. */
+/*
+ * Validate the index, or the orders that stand for it. nth_bit is 1 to 31: with 0, a look-up with
+ * UNIT/ could count its matches without end.
+ */
 static inline int pmumap_imc_open_names_(const struct pmumap *m, const struct pmumap_imc *c)
 {
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m);
@@ -3166,7 +3359,7 @@ static inline int pmumap_imc_open_names_(const struct pmumap *m, const struct pm
 	for (i = 0; i < c->unit_count; i++) {
 		if (pmumap_imc_numbers_at_(m, c->by_prefix)[i] >= c->unit_count ||
 		    pmumap_imc_numbers_at_(m, c->by_list)[i] > c->event_count - u[i].first ||
-		    (pmumap_imc_numbers_at_(m, c->chain)[i] != PMUMAP_NO_ROW &&
+		    (pmumap_imc_numbers_at_(m, c->chain)[i] != PMUMAP_IMC_NO_PREFIX_ &&
 		     (pmumap_imc_numbers_at_(m, c->chain)[i] & ~PMUMAP_IMC_SAME_PREFIX_) >= i))
 			return 0;
 	}
@@ -3177,6 +3370,10 @@ static inline int pmumap_imc_open_names_(const struct pmumap *m, const struct pm
 	return 1;
 }
 
+/*
+ * Validate the IMC part of an image, which has one. Returns 0: a look-up could leave the image, or
+ * never end.
+ */
 static inline int pmumap_imc_open_tables_(const struct pmumap *m)
 {
 	const struct pmumap_imc *c;
@@ -3202,7 +3399,8 @@ static inline int pmumap_imc_open_tables_(const struct pmumap *m)
 /* ---- imc/unit_name.h: how a unit may be spelled */
 
 /*
- * Take off what Linux puts around the name of a unit: nest_mcs01_imc. Returns 0: nothing is there.
+ * Take off what Linux puts around the name of a unit, as in nest_mcs01_imc and core_imc. Returns
+ * 0: the text has not that form, and is unchanged.
  */
 static inline int pmumap_imc_strip_linux_name_(const char **text, size_t *len, int nest)
 {
@@ -3224,7 +3422,7 @@ static inline int pmumap_imc_strip_linux_name_(const char **text, size_t *len, i
 	return 1;
 }
 
-/* Whether len bytes are all of a node's name, or all of it before the address. */
+/* Whether a text is the name of a node, with or without the address. */
 static inline int pmumap_imc_node_is_(const char *node, const char *text, size_t len)
 {
 	size_t i;
@@ -3236,6 +3434,7 @@ static inline int pmumap_imc_node_is_(const char *node, const char *text, size_t
 	return node[len] == 0 || node[len] == '@';
 }
 
+/* Whether a text spells the name of a node, or what Linux calls a unit of this name and type. */
 static inline int pmumap_imc_unit_name_matches_(const char *node, uint32_t type, const char *text,
 						size_t len)
 {
@@ -3244,6 +3443,7 @@ static inline int pmumap_imc_unit_name_matches_(const char *node, uint32_t type,
 		pmumap_imc_node_is_(node, text, len));
 }
 
+/* Whether a text spells the name of a unit of the map, by its number. */
 static inline int pmumap_imc_unit_is_(const struct pmumap *m, uint32_t unit, const char *text,
 				      size_t len)
 {
@@ -3255,7 +3455,7 @@ static inline int pmumap_imc_unit_is_(const struct pmumap *m, uint32_t unit, con
 
 /* ---- imc/search.h: find a name without the index */
 
-/* What is looked for: the nth match of a name, in units of this spelling only unless it is NULL. */
+/* What is looked for: the nth match of a name; unit: only in units spelled like that, or NULL. */
 struct pmumap_imc_query_ {
 	const unsigned char *name;
 	size_t len;
@@ -3265,8 +3465,8 @@ struct pmumap_imc_query_ {
 };
 
 /*
- * Without an index: the matches in one unit, whose prefix has so many bytes. Returns 1 for the nth;
- * those before it are taken off nth.
+ * Without an index: look for the nth match in one unit; prefix: bytes of its prefix. Returns 0: it
+ * has fewer, and nth is that much lower.
  */
 static inline int pmumap_imc_search_unit_(const struct pmumap *m, struct pmumap_imc_query_ *q,
 					  uint32_t unit, size_t prefix,
@@ -3305,8 +3505,11 @@ static inline int pmumap_imc_search_unit_(const struct pmumap *m, struct pmumap_
 }
 
 /*
- * Without an index: the last prefix that is not above the name has all prefixes of the name in its
- * chain, since whatever lies between a text and its beginning begins like it.
+ * Without an index: look for the nth match. Returns 0: there is none.
+ *
+ * The last prefix that is not above the name has all prefixes of the name in its chain: what is
+ * sorted between a text and a beginning of it has that beginning, too. Of "PM_B_EVENT" that is
+ * place 4 in the example of PMUMAP_IMC_NO_PREFIX_, and then 1 and 0.
  */
 PMUMAP_OUTLINE_ int pmumap_imc_search_name_(const struct pmumap *m, struct pmumap_imc_query_ *q,
 					    struct pmumap_imc_match_ *match)
@@ -3331,7 +3534,7 @@ PMUMAP_OUTLINE_ int pmumap_imc_search_name_(const struct pmumap *m, struct pmuma
 	}
 	if (low-- == 0)
 		return 0;
-	if (chain[low] != PMUMAP_NO_ROW && (chain[low] & PMUMAP_IMC_SAME_PREFIX_))
+	if (chain[low] != PMUMAP_IMC_NO_PREFIX_ && (chain[low] & PMUMAP_IMC_SAME_PREFIX_))
 		low = chain[low] & ~PMUMAP_IMC_SAME_PREFIX_;
 	for (;; low = chain[low]) {
 		const char *s = (const char *)pmumap_image_at_(m, u[units[low]].prefix);
@@ -3352,12 +3555,12 @@ PMUMAP_OUTLINE_ int pmumap_imc_search_name_(const struct pmumap *m, struct pmuma
 
 #define PMUMAP_IMC_SLASHES_ 0x2f2f2f2f2f2f2f2fu
 
-/* Whether a text without a byte 0 is the full name of a unit's event, in a map with an index. */
+/* Whether a text without a byte 0 is the full name of an event in a unit. The map has an index. */
 static inline int pmumap_imc_is_name_of_(const struct pmumap *m,
 					 const struct pmumap_imc_unit_row_ *u, uint32_t event,
 					 const unsigned char *name, size_t len)
 {
-	size_t n = u->kind & 0xff;
+	size_t n = PMUMAP_IMC_PREFIX_BYTES_(u);
 	uint32_t at = pmumap_imc_event_rows_(m)[event].name & ~PMUMAP_IMC_HAS_OVERRIDE_;
 	const unsigned char *rest = (const unsigned char *)pmumap_image_at_(m, at);
 
@@ -3368,6 +3571,7 @@ static inline int pmumap_imc_is_name_of_(const struct pmumap *m,
 	       pmumap_equal_bytes_(name + n, rest, len - n);
 }
 
+/* Look for the nth match of a name in the index: one slot is read. Returns 0: there is none. */
 static inline int pmumap_imc_probe_index_(const struct pmumap *m, const unsigned char *name,
 					  size_t len, uint32_t nth, struct pmumap_imc_match_ *match)
 {
@@ -3390,6 +3594,10 @@ static inline int pmumap_imc_probe_index_(const struct pmumap *m, const unsigned
 	return pmumap_imc_is_name_of_(m, u, match->event, name, len);
 }
 
+/*
+ * Look for the nth match of a name, with the index if there is one. Returns 0: there is none; nth
+ * may have changed then.
+ */
 static inline int pmumap_imc_run_query_(const struct pmumap *m, struct pmumap_imc_query_ *q,
 					struct pmumap_imc_match_ *match)
 {
@@ -3406,7 +3614,7 @@ static inline int pmumap_imc_run_query_(const struct pmumap *m, struct pmumap_im
 	return 0;
 }
 
-/* Where the first slash is, or len. */
+/* Where the first slash is, or len. By words: it is looked for in every name that is not there. */
 static inline size_t pmumap_imc_find_slash_(const unsigned char *text, size_t len)
 {
 	size_t i = 0;
@@ -3420,7 +3628,7 @@ static inline size_t pmumap_imc_find_slash_(const unsigned char *text, size_t le
 	return i;
 }
 
-/* Take a query for UNIT/NAME or UNIT/NAME/; slash: where the first one is. */
+/* Split the name of a query at its first slash, as UNIT/NAME or UNIT/NAME/. */
 static inline void pmumap_imc_split_query_(struct pmumap_imc_query_ *q, size_t slash)
 {
 	q->unit = (const char *)q->name;
@@ -3431,6 +3639,10 @@ static inline void pmumap_imc_split_query_(struct pmumap_imc_query_ *q, size_t s
 		q->len--;
 }
 
+/*
+ * The last override that does not belong to an event above this one: its own, if it has one. The
+ * map has overrides.
+ */
 static inline const struct pmumap_imc_override_ *
 pmumap_imc_override_of_event_(const struct pmumap *m, uint32_t event)
 {
@@ -3448,7 +3660,10 @@ pmumap_imc_override_of_event_(const struct pmumap *m, uint32_t event)
 	return own;
 }
 
-/* All is loaded before anything is stored, which might be taken for a change of the map. */
+/*
+ * Fill in what a match is. All is loaded before anything is stored: to the compiler, a store might
+ * change the map.
+ */
 static inline void pmumap_imc_fill_event_(const struct pmumap *m,
 					  const struct pmumap_imc_match_ *match,
 					  struct pmumap_imc_event *out)
@@ -3599,7 +3814,10 @@ PMUMAP_DEF int pmumap_imc_chip(const struct pmumap *m, uint32_t unit, uint32_t i
 	return 1;
 }
 
-/* Where some bytes of a nest window lie on a chip. */
+/*
+ * Where some bytes of a nest window lie on a chip. Returns 0, *phys untouched, as
+ * pmumap_imc_address() does.
+ */
 static inline int pmumap_imc_place_on_chip_(const struct pmumap *m, uint32_t unit, uint32_t chip,
 					    uint32_t offset, uint32_t bytes, uint64_t *phys)
 {
@@ -3641,6 +3859,8 @@ PMUMAP_DEF int pmumap_imc_control(const struct pmumap *m, uint32_t unit, uint32_
 
 /* ---- imc/words.h: scales, counters, trace words */
 
+#define PMUMAP_IMC_EXPONENTS_ 9999 /* from -9999 to 9999 */
+
 PMUMAP_DEF int pmumap_imc_scale(const char *scale, uint64_t *mantissa, int32_t *exponent)
 {
 	int32_t point = 0, tens = 0, sign = 1;
@@ -3667,11 +3887,11 @@ PMUMAP_DEF int pmumap_imc_scale(const char *scale, uint64_t *mantissa, int32_t *
 			sign = *scale++ == '-' ? -1 : 1;
 		if (*scale == 0)
 			return 0;
-		for (; *scale >= '0' && *scale <= '9' && power <= 9999; scale++)
+		for (; *scale >= '0' && *scale <= '9' && power <= PMUMAP_IMC_EXPONENTS_; scale++)
 			power = power * 10 + (*scale - '0');
 		tens += sign * power;
 	}
-	if (*scale || value == 0 || tens < -9999 || tens > 9999)
+	if (*scale || value == 0 || tens < -PMUMAP_IMC_EXPONENTS_ || tens > PMUMAP_IMC_EXPONENTS_)
 		return 0;
 	*mantissa = value;
 	*exponent = tens;
@@ -3684,7 +3904,7 @@ PMUMAP_DEF uint64_t pmumap_imc_read(const volatile void *counter)
 		uint8_t byte[8];
 		uint64_t word;
 	} order = { { 0, 1, 2, 3, 4, 5, 6, 7 } };
-	uint64_t x = *(const volatile uint64_t *)counter; /* at once, where the target can */
+	uint64_t x = *(const volatile uint64_t *)counter; /* one load, where the target can */
 
 	if (order.word == 0x0001020304050607u)
 		return x;
@@ -3750,21 +3970,23 @@ PMUMAP_DEF int pmumap_imc_trace_config_decode(uint64_t config,
 
 /* ---- imc/available.h: which nest units a machine has */
 
-/* The units that have bits in an availability vector; count 0: one, without a number. */
+/* Units that have bits in an availability vector, by the stem of their name. */
 struct pmumap_imc_vector_row_ {
 	char stem[9];
-	uint8_t bit, count;
-	uint8_t state; /* of a link, whose three bits say what it is used as; 0: one bit each */
-	uint8_t parts; /* _0, _1, ... behind the number */
+	uint8_t bit, count; /* the first bit; how many units, or 0: one whose name has no number */
+	uint8_t state;      /* of a link, whose three bits tell its use; 0: one bit each */
+	uint8_t parts;      /* the name may end in _0, _1 and so on, up to so many */
 };
 
-/* Bits count from the highest. */
+#define PMUMAP_IMC_OTHER_UNIT_ 2 /* neither there (1) nor not there (0): not this row's unit */
+
+/* A bit of the vector, in which 0 is the highest. */
 static inline uint32_t pmumap_imc_vector_bit_(uint64_t vector, uint32_t bit)
 {
 	return (uint32_t)(bit < 32 ? vector >> 32 : vector) >> (31 - bit % 32) & 1;
 }
 
-/* The number that text begins with, without leading zeros; below 100, or 100. */
+/* Step over a number below 100 without leading zeros. Returns it; 100: there is none. */
 static inline uint32_t pmumap_imc_take_number_(const char **text)
 {
 	uint32_t n = 100;
@@ -3777,7 +3999,7 @@ static inline uint32_t pmumap_imc_take_number_(const char **text)
 	return n;
 }
 
-/* One row against a name: 1 or 0, whether the unit is there; 2: some other unit. */
+/* Whether the unit from text to end is there according to one row; or OTHER_UNIT_. */
 static inline int pmumap_imc_bit_of_unit_(const struct pmumap_imc_vector_row_ *row, uint64_t vector,
 					  const char *text, const char *end)
 {
@@ -3785,19 +4007,19 @@ static inline int pmumap_imc_bit_of_unit_(const struct pmumap_imc_vector_row_ *r
 
 	text = pmumap_skip_stem_(text, row->stem);
 	if (!text)
-		return 2;
+		return PMUMAP_IMC_OTHER_UNIT_;
 	if (row->count) {
 		n = pmumap_imc_take_number_(&text);
 		if (n >= row->count)
-			return 2;
+			return PMUMAP_IMC_OTHER_UNIT_;
 	}
 	if (row->parts && text < end && *text == '_') {
 		text++;
 		if (pmumap_imc_take_number_(&text) >= row->parts)
-			return 2;
+			return PMUMAP_IMC_OTHER_UNIT_;
 	}
 	if (text != end)
-		return 2;
+		return PMUMAP_IMC_OTHER_UNIT_;
 	if (!row->state)
 		return (int)pmumap_imc_vector_bit_(vector, row->bit + n);
 	n = row->bit + 3 * n;
@@ -3806,54 +4028,65 @@ static inline int pmumap_imc_bit_of_unit_(const struct pmumap_imc_vector_row_ *r
 		pmumap_imc_vector_bit_(vector, n + 2)) == row->state;
 }
 
-/* Memory controllers, alike in all generations: mcs0 to mcs7 in bits 1 to 8, and pairs of them. */
+/*
+ * The same of memory controllers, which all generations have in bits 1 to 8: a pair like mcs01 is
+ * there if one of the two is. mcs0 to mcs7 alone are units of the debug modes, and not there.
+ */
 static inline int pmumap_imc_bit_of_mcs_(uint64_t vector, const char *text, const char *end)
 {
 	text = pmumap_skip_stem_(text, "mcs");
 	if (!text || *text < '0' || *text > '7')
-		return 2;
+		return PMUMAP_IMC_OTHER_UNIT_;
 	if (end - text == 1)
 		return 0;
 	if (end - text != 2 || *text % 2 || text[1] != *text + 1)
-		return 2;
+		return PMUMAP_IMC_OTHER_UNIT_;
 	return (int)(pmumap_imc_vector_bit_(vector, 1u + (uint32_t)(*text - '0')) |
 		     pmumap_imc_vector_bit_(vector, 2u + (uint32_t)(*text - '0')));
 }
 
 PMUMAP_DEF int pmumap_imc_available(unsigned generation, uint64_t vector, const char *unit)
 {
-	static const struct pmumap_imc_vector_row_ rows[] = {
+	static const struct pmumap_imc_vector_row_ p9[] = {
 		/* clang-format off */
 		{ "powerbus", 0, 1, 0, 0 }, { "mba", 9, 8, 0, 0 }, { "centaur", 17, 8, 0, 0 },
 		{ "xlink", 25, 3, 0, 0 }, { "mcd", 28, 2, 0, 0 }, { "phb", 30, 6, 0, 0 },
 		{ "nx", 36, 0, 0, 0 }, { "capp", 37, 2, 0, 0 }, { "vas", 39, 0, 0, 0 },
-		{ "int", 40, 0, 0, 0 }, { "alink", 41, 4, 0, 0 }, { "nvlink", 45, 6, 0, 0 },
-
+		{ "int", 40, 0, 0, 0 }, { "alink", 41, 4, 0, 0 }, { "nvlink", 45, 6, 0, 0 }
+		/* clang-format on */
+	};
+	static const struct pmumap_imc_vector_row_ p10[] = {
+		/* clang-format off */
 		{ "pb", 0, 0, 0, 0 }, { "pec", 9, 2, 0, 0 }, { "xlink", 11, 8, 5, 0 },
 		{ "alink", 11, 8, 6, 0 }, { "otl", 11, 8, 7, 2 }, { "phb", 35, 6, 0, 3 },
 		{ "ocmb", 41, 16, 0, 0 }, { "nx", 57, 0, 0, 0 }
 		/* clang-format on */
 	};
-	const uint32_t p9 = 12, all = sizeof(rows) / sizeof(rows[0]);
-	uint32_t row = generation == PMUMAP_IMC_P9 ? 0 : p9;
-	uint32_t end = generation == PMUMAP_IMC_P9 ? p9 : all;
+	const struct pmumap_imc_vector_row_ *row = generation == PMUMAP_IMC_P9 ? p9 : p10;
+	const struct pmumap_imc_vector_row_ *end =
+		row + (generation == PMUMAP_IMC_P9 ? sizeof(p9) / sizeof(p9[0])
+						   : sizeof(p10) / sizeof(p10[0]));
 	size_t len = 0;
-	int says;
+	int there;
 
 	if (generation != PMUMAP_IMC_P9 && generation != PMUMAP_IMC_P10)
 		return 1;
 	for (; unit[len] && unit[len] != '@'; len++)
 		;
 	(void)pmumap_imc_strip_linux_name_(&unit, &len, 1);
-	says = pmumap_imc_bit_of_mcs_(vector, unit, unit + len);
-	for (; says == 2 && row < end; row++)
-		says = pmumap_imc_bit_of_unit_(&rows[row], vector, unit, unit + len);
-	return says != 0;
+	there = pmumap_imc_bit_of_mcs_(vector, unit, unit + len);
+	for (; there == PMUMAP_IMC_OTHER_UNIT_ && row < end; row++)
+		there = pmumap_imc_bit_of_unit_(row, vector, unit, unit + len);
+	return there != 0;
 }
 
 /* ---- imc/catalog.h: the right part of a catalog image */
 
-#define PMUMAP_IMC_TOC_ 4096u /* "IMCC", version, then entries: processor, offset, size */
+/* The table of contents: "IMCC", version, then entries of processor, offset, size. */
+#define PMUMAP_IMC_TOC_ 4096u
+#define PMUMAP_IMC_TOC_MAGIC_ 0x494d4343u
+#define PMUMAP_IMC_TOC_ENTRY_ 12u
+#define PMUMAP_IMC_PVR_IGNORED_ 0xf0ffu /* of a PVR what the processor in an entry has not */
 
 PMUMAP_DEF int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr, size_t *offset,
 				  size_t *size)
@@ -3861,16 +4094,16 @@ PMUMAP_DEF int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr,
 	const unsigned char *p = (const unsigned char *)image;
 	uint32_t at, cell[3];
 
-	if (bytes < PMUMAP_IMC_TOC_ || pmumap_load_be32_(p) != 0x494d4343u ||
+	if (bytes < PMUMAP_IMC_TOC_ || pmumap_load_be32_(p) != PMUMAP_IMC_TOC_MAGIC_ ||
 	    pmumap_load_be32_(p + 4) != 1)
 		return 0;
-	for (at = 8; at + 12 <= PMUMAP_IMC_TOC_; at += 12) {
+	for (at = 8; at + PMUMAP_IMC_TOC_ENTRY_ <= PMUMAP_IMC_TOC_; at += PMUMAP_IMC_TOC_ENTRY_) {
 		cell[0] = pmumap_load_be32_(p + at);
 		cell[1] = pmumap_load_be32_(p + at + 4);
 		cell[2] = pmumap_load_be32_(p + at + 8);
 		if (!(cell[0] | cell[1] | cell[2]))
 			break;
-		if (cell[0] != (pvr & ~0xf0ffu))
+		if (cell[0] != (pvr & ~PMUMAP_IMC_PVR_IGNORED_))
 			continue;
 		if (cell[1] < PMUMAP_IMC_TOC_ || cell[1] > bytes || cell[2] == 0 ||
 		    cell[2] > bytes - cell[1])
@@ -3884,20 +4117,19 @@ PMUMAP_DEF int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr,
 
 /* ---- imc/entries.h: what waits for the builder, and what it works on */
 
-/*
- * The index of names, with what building it takes: at most so many bytes for each name and besides.
- * See pmumap_imc_build_index_().
- */
+/* What the index of names and building it take at most, for each name and besides. */
 #define PMUMAP_IMC_NAME_BYTES_ 26u
 #define PMUMAP_IMC_INDEX_BYTES_ 256u
 
+/* Bytes for the index of so many names, and for building it. */
 static inline uint64_t pmumap_imc_index_bytes_(uint64_t names)
 {
 	return names * PMUMAP_IMC_NAME_BYTES_ + PMUMAP_IMC_INDEX_BYTES_;
 }
 
 /*
- * What that takes for 4 names of each entry, besides the place of the entries, where it is built.
+ * Bytes of the block for an index of 4 names for each event and unit, beyond the place of the rows
+ * and entries, where it is built.
  */
 static inline uint64_t pmumap_imc_want_(const struct pmumap_builder *b)
 {
@@ -3909,14 +4141,17 @@ static inline uint64_t pmumap_imc_want_(const struct pmumap_builder *b)
 	return bytes - rows;
 }
 
-/* Kinds of entries. Those from EVENT to PREFIX begin with a text: its address, later its offset. */
+/*
+ * Kinds of entries. Those from EVENT to PREFIX begin with a text: its address, and once it is in
+ * the map, its offset there.
+ */
 enum {
 	PMUMAP_IMC_LIST_ = 1 << 24,
 	PMUMAP_IMC_EVENT_ = 2 << 24,
 	PMUMAP_IMC_SCALE_ = 3 << 24, /* of the event or unit before it, as the next two are */
 	PMUMAP_IMC_MEASURE_ = 4 << 24,
 	PMUMAP_IMC_DESC_ = 5 << 24,
-	PMUMAP_IMC_UNIT_ = 6 << 24, /* behind it its prefix and its chips: pmumap_imc_unit_at_() */
+	PMUMAP_IMC_UNIT_ = 6 << 24, /* then its PREFIX and CHIPS: pmumap_imc_unit_at_() */
 	PMUMAP_IMC_PREFIX_ = 7 << 24,
 	PMUMAP_IMC_CHIPS_ = 8 << 24,
 	PMUMAP_IMC_CHIP_ = 9 << 24,  /* of the unit before it */
@@ -3961,8 +4196,8 @@ struct pmumap_imc_unit_entry_ {
 enum {
 	PMUMAP_IMC_UNIT_TYPE_ = 0xff,        /* PMUMAP_IMC_NEST and so on */
 	PMUMAP_IMC_UNIT_OWN_LIST_ = 0x100,   /* the list is the one before it */
-	PMUMAP_IMC_UNIT_OWN_CHIPS_ = 0x200,  /* no others, even if it has none */
-	PMUMAP_IMC_UNIT_OWN_CONTROL_ = 0x400 /* control is what it says, also 0 */
+	PMUMAP_IMC_UNIT_OWN_CHIPS_ = 0x200,  /* no others, even if these are none */
+	PMUMAP_IMC_UNIT_OWN_CONTROL_ = 0x400 /* control may be 0, which is then no default */
 };
 
 struct pmumap_imc_prefix_entry_ {
@@ -3985,22 +4220,21 @@ struct pmumap_imc_chip_entry_ {
 	uint32_t kind;
 } PMUMAP_MAY_ALIAS_;
 
-/* A unit's entries; its texts begin at number texts. */
+/* The three entries that a unit begins with, as they lie in the block: newest first. */
 struct pmumap_imc_unit_entries_ {
-	struct pmumap_imc_unit_entry_ *unit;
-	struct pmumap_imc_prefix_entry_ *prefix;
-	struct pmumap_imc_chips_entry_ *chips;
-	uint32_t texts;
-};
+	struct pmumap_imc_chips_entry_ chips;
+	struct pmumap_imc_prefix_entry_ prefix;
+	struct pmumap_imc_unit_entry_ unit;
+} PMUMAP_MAY_ALIAS_;
 
-/* Those of the unit whose first entry has number i. */
-static inline void pmumap_imc_unit_at_(const struct pmumap_builder *b, uint32_t i,
-				       struct pmumap_imc_unit_entries_ *e)
+#define PMUMAP_IMC_UNIT_ENTRIES_ 3u /* behind these a unit has its texts and its chips */
+
+/* Those of the unit in entry i. */
+static inline struct pmumap_imc_unit_entries_ *pmumap_imc_unit_at_(const struct pmumap_builder *b,
+								   uint32_t i)
 {
-	e->unit = PMUMAP_ENTRY_AT_(imc_unit, b, i);
-	e->prefix = PMUMAP_ENTRY_AT_(imc_prefix, b, i + 1);
-	e->chips = PMUMAP_ENTRY_AT_(imc_chips, b, i + 2);
-	e->texts = i + 3;
+	return (struct pmumap_imc_unit_entries_ *)pmumap_builder_entry_(
+		b, i + PMUMAP_IMC_UNIT_ENTRIES_ - 1);
 }
 
 #define PMUMAP_IMC_USUAL_CONTROL_ 0x3fc00u /* where the control block is unless the unit says so */
@@ -4082,7 +4316,7 @@ static inline uint32_t pmumap_imc_count_entries_(struct pmumap_imc_build_ *w)
 	return events;
 }
 
-/* The tables that are needed only meanwhile, and in the first of them the lists by id. */
+/* Make room for the tables that are needed only now, and put the lists into the first, by id. */
 static inline void pmumap_imc_place_scratch_(struct pmumap_imc_build_ *w, uint32_t events)
 {
 	uint32_t i, n = 0;
@@ -4099,16 +4333,17 @@ static inline void pmumap_imc_place_scratch_(struct pmumap_imc_build_ *w, uint32
 	pmumap_heap_sort_(w->lists, n, pmumap_entry_id_before_, w->b);
 }
 
-/* The entry of a unit's list, or NO_ROW; before: that of the list that came last before it. */
+/*
+ * The entry of a unit's list, or NO_ROW; before: that of the list that came last before it. A unit
+ * with a list of its own has one there, since the reader adds it first.
+ */
 static inline uint32_t pmumap_imc_list_of_unit_(const struct pmumap_imc_build_ *w,
 						const struct pmumap_imc_unit_entry_ *unit,
 						uint32_t before)
 {
 	if (!(unit->kind & PMUMAP_IMC_UNIT_OWN_LIST_))
 		return pmumap_builder_find_entry_(w->b, w->lists, w->list_count, unit->list);
-	if (before == PMUMAP_NO_ROW || PMUMAP_ENTRY_AT_(imc_list, w->b, before)->events == 0)
-		return PMUMAP_NO_ROW;
-	return before;
+	return PMUMAP_ENTRY_AT_(imc_list, w->b, before)->events ? before : PMUMAP_NO_ROW;
 }
 
 /* Find the list of every unit. Lists that no unit uses stay without the flag, and are left out. */
@@ -4128,10 +4363,10 @@ static inline void pmumap_imc_resolve_lists_(struct pmumap_imc_build_ *w)
 		row = pmumap_imc_list_of_unit_(w, unit, before);
 		if (row == PMUMAP_NO_ROW) {
 			w->b->own.node = (int)unit->node;
-			pmumap_report_(
+			pmumap_report_row_(
 				w->b,
 				PMUMAP_FINDING_(EVENTS_MISSING, PMUMAP_WARNING, PMUMAP_IN_EVENTS_),
-				n, PMUMAP_NO_ROW, unit->list);
+				n, unit->list);
 		} else {
 			list = PMUMAP_ENTRY_AT_(imc_list, w->b, row);
 			if (!(list->kind & PMUMAP_IMC_LIST_USED_))
@@ -4145,10 +4380,10 @@ static inline void pmumap_imc_resolve_lists_(struct pmumap_imc_build_ *w)
 	}
 }
 
-/* All strings of what the map holds; the entries keep their offsets. */
+/* Copy the strings of all units and used lists into the map; their entries get the offsets. */
 static inline void pmumap_imc_build_strings_(struct pmumap_imc_build_ *w)
 {
-	int live = 0, kept = 0;
+	int used = 0, kept = 0;
 	uint32_t i, kind;
 
 	w->c->strings = w->m->size;
@@ -4158,9 +4393,9 @@ static inline void pmumap_imc_build_strings_(struct pmumap_imc_build_ *w)
 
 		kind = pmumap_entry_kind_(w->b, i);
 		if (kind == PMUMAP_IMC_LIST_)
-			live = (e->kind & PMUMAP_IMC_LIST_USED_) != 0;
+			used = (e->kind & PMUMAP_IMC_LIST_USED_) != 0;
 		if (kind == PMUMAP_IMC_EVENT_ || kind == PMUMAP_IMC_UNIT_)
-			kept = kind == PMUMAP_IMC_UNIT_ || live;
+			kept = kind == PMUMAP_IMC_UNIT_ || used;
 		if (kept && kind >= PMUMAP_IMC_EVENT_ && kind <= PMUMAP_IMC_PREFIX_)
 			e->text = pmumap_pool_keep_text_(&w->pool, (const char *)(size_t)e->text);
 	}
@@ -4179,8 +4414,8 @@ static inline int pmumap_imc_entry_reg_before_(const void *context, uint32_t a, 
 }
 
 /*
- * The strings that the event in entry i has of its own, as number event of the map. Returns 0:
- * none.
+ * Append the override of the event in entry i, which has number event in the map. Returns 0: it
+ * has no strings besides its name.
  */
 static inline int pmumap_imc_emit_override_(struct pmumap_imc_build_ *w, uint32_t i, uint32_t event)
 {
@@ -4209,7 +4444,7 @@ static inline int pmumap_imc_emit_override_(struct pmumap_imc_build_ *w, uint32_
 	return o != 0;
 }
 
-/* The n events in order[] into the map, the first of them as number first. */
+/* Fill in the n events in order[], the first of which has number first in the map. */
 static inline void pmumap_imc_emit_list_(struct pmumap_imc_build_ *w,
 					 struct pmumap_imc_event_row_ *to, uint32_t first,
 					 uint32_t n)
@@ -4227,7 +4462,9 @@ static inline void pmumap_imc_emit_list_(struct pmumap_imc_build_ *w,
 	}
 }
 
-/* The lists that units use, each of them once; its entry then knows its first event. */
+/*
+ * Build the lists that units use, each of them once; its entry gets the number of its first event.
+ */
 static inline void pmumap_imc_build_lists_(struct pmumap_imc_build_ *w)
 {
 	struct pmumap_imc_event_row_ *events;
@@ -4269,7 +4506,7 @@ static inline int pmumap_imc_chips_are_equal_(const struct pmumap_imc_chip_row_ 
 	return n == 0;
 }
 
-/* A chip into the map. */
+/* Append a chip to the map. */
 static inline void pmumap_imc_emit_chip_(struct pmumap_imc_build_ *w,
 					 const struct pmumap_imc_chip_entry_ *e)
 {
@@ -4282,7 +4519,10 @@ static inline void pmumap_imc_emit_chip_(struct pmumap_imc_build_ *w,
 	w->c->chip_count++;
 }
 
-/* The chips of the unit before entry i. Returns how many; *next: where its entries end. */
+/*
+ * Append the chips of a unit, from entry i on. Returns how many; *next: the entry of the next
+ * unit.
+ */
 static inline uint32_t pmumap_imc_emit_chips_(struct pmumap_imc_build_ *w, uint32_t i,
 					      uint32_t *next)
 {
@@ -4302,20 +4542,23 @@ static inline uint32_t pmumap_imc_emit_chips_(struct pmumap_imc_build_ *w, uint3
 	return n;
 }
 
-/* Whether a unit without chips of its own gets those of the ibm,homer-image nodes. */
+/* Whether a unit, which has no chips, gets those that are there for all. */
 static inline int pmumap_imc_takes_homers_(const struct pmumap_imc_unit_entry_ *unit)
 {
 	return (unit->kind & PMUMAP_IMC_UNIT_TYPE_) == PMUMAP_IMC_NEST &&
 	       !(unit->kind & PMUMAP_IMC_UNIT_OWN_CHIPS_);
 }
 
-/* The chips of every unit; those of the unit before it are not stored again. */
+/*
+ * Build the table of chips; the entries of units get their place in it. A unit with the same chips
+ * as the one before shares them.
+ */
 static inline void pmumap_imc_build_chips_(struct pmumap_imc_build_ *w)
 {
 	const struct pmumap_imc_chip_row_ *chips =
 		(const struct pmumap_imc_chip_row_ *)pmumap_append_table_(w->m, &w->c->chips, 0);
 	uint32_t i, next, n, first, homers, before = 0, before_n = 0;
-	struct pmumap_imc_unit_entries_ e;
+	struct pmumap_imc_unit_entries_ *e;
 
 	for (i = 0; i < w->b->own.entries; i++) {
 		if (pmumap_entry_kind_(w->b, i) == PMUMAP_IMC_HOMER_)
@@ -4326,9 +4569,9 @@ static inline void pmumap_imc_build_chips_(struct pmumap_imc_build_ *w)
 		next = i + 1;
 		if (pmumap_entry_kind_(w->b, i) != PMUMAP_IMC_UNIT_)
 			continue;
-		pmumap_imc_unit_at_(w->b, i, &e);
+		e = pmumap_imc_unit_at_(w->b, i);
 		first = w->c->chip_count;
-		n = pmumap_imc_emit_chips_(w, e.texts, &next);
+		n = pmumap_imc_emit_chips_(w, i + PMUMAP_IMC_UNIT_ENTRIES_, &next);
 		if (n && n == before_n &&
 		    pmumap_imc_chips_are_equal_(chips + before, chips + first, n)) {
 			w->c->chip_count -= n;
@@ -4338,29 +4581,32 @@ static inline void pmumap_imc_build_chips_(struct pmumap_imc_build_ *w)
 		if (n) {
 			before = first;
 			before_n = n;
-		} else if (pmumap_imc_takes_homers_(e.unit)) {
+		} else if (pmumap_imc_takes_homers_(&e->unit)) {
 			first = 0;
 			n = homers;
 		}
-		e.chips->first = first;
-		e.chips->count = n;
+		e->chips.first = first;
+		e->chips.count = n;
 	}
 }
 
-/* How many classes a unit is compared with: a bound, so that many classes stay cheap. */
+/* How many classes a unit is compared with: a bound, so that building stays linear. */
 #define PMUMAP_IMC_CLASSES_COMPARED_ 16u
 
-/* The class of a unit: that of an earlier one that is alike, or a new one. Returns its number. */
-static inline uint32_t pmumap_imc_build_unit_class_(struct pmumap_imc_build_ *w,
-						    const struct pmumap_imc_unit_entries_ *e)
+/*
+ * The number of the class of the unit in an entry: one of the last classes if one is the same,
+ * else a new one.
+ */
+static inline uint32_t pmumap_imc_build_unit_class_(struct pmumap_imc_build_ *w, uint32_t entry)
 {
+	const struct pmumap_imc_unit_entries_ *e = pmumap_imc_unit_at_(w->b, entry);
 	struct pmumap_imc_unit_class_ *classes, *k;
 	uint32_t n = w->c->unit_class_count, tries, i;
 
 	classes = (struct pmumap_imc_unit_class_ *)(void *)((char *)w->m + w->c->unit_classes);
 	k = (struct pmumap_imc_unit_class_ *)pmumap_append_table_(w->m, 0, sizeof(*k));
 	k->scale = k->measure = 0;
-	for (i = e->texts; i < w->b->own.entries; i++) {
+	for (i = entry + PMUMAP_IMC_UNIT_ENTRIES_; i < w->b->own.entries; i++) {
 		const struct pmumap_imc_text_entry_ *text = PMUMAP_ENTRY_AT_(imc_text, w->b, i);
 
 		if (pmumap_entry_kind_(w->b, i) == PMUMAP_IMC_SCALE_)
@@ -4370,12 +4616,12 @@ static inline uint32_t pmumap_imc_build_unit_class_(struct pmumap_imc_build_ *w,
 		else
 			break;
 	}
-	k->type = e->unit->kind & PMUMAP_IMC_UNIT_TYPE_;
-	k->size = e->prefix->size;
-	k->offset = e->prefix->offset;
-	k->control = e->prefix->control;
-	k->chips = e->chips->first;
-	k->chip_count = e->chips->count;
+	k->type = e->unit.kind & PMUMAP_IMC_UNIT_TYPE_;
+	k->size = e->prefix.size;
+	k->offset = e->prefix.offset;
+	k->control = e->prefix.control;
+	k->chips = e->chips.first;
+	k->chip_count = e->chips.count;
 	for (tries = 0; tries < PMUMAP_IMC_CLASSES_COMPARED_ && tries < n; tries++) {
 		const uint32_t *x = (const uint32_t *)(const void *)k;
 		const uint32_t *y = (const uint32_t *)(const void *)(k - 1 - tries);
@@ -4391,7 +4637,7 @@ static inline uint32_t pmumap_imc_build_unit_class_(struct pmumap_imc_build_ *w,
 	return (uint32_t)(k - classes);
 }
 
-/* Drop the events of a unit, which are sorted by reg, from the first one that is out of range. */
+/* Drop and report the events of a unit that lie outside of its window; they are sorted by reg. */
 static inline void pmumap_imc_limit_events_(struct pmumap_imc_build_ *w,
 					    struct pmumap_imc_unit_row_ *u,
 					    const struct pmumap_imc_unit_class_ *k, uint32_t unit)
@@ -4402,27 +4648,32 @@ static inline void pmumap_imc_limit_events_(struct pmumap_imc_build_ *w,
 	while (n && e[n - 1].reg > ~u->reg)
 		n--;
 	if (n < u->events)
-		pmumap_report_(w->b, PMUMAP_FINDING_(REG_OVERFLOW, PMUMAP_ERROR, PMUMAP_IN_REG_),
-			       unit, PMUMAP_NO_ROW, e[n].reg);
+		pmumap_report_row_(w->b,
+				   PMUMAP_FINDING_(REG_OVERFLOW, PMUMAP_ERROR, PMUMAP_IN_REG_),
+				   unit, e[n].reg);
 	u->events = n;
 	if (k->type == PMUMAP_IMC_TRACE)
 		return;
-	while (n && k->size && (k->size < 8 || u->reg + e[n - 1].reg > k->size - 8))
+	while (n && k->size &&
+	       (k->size < PMUMAP_IMC_COUNTER_BYTES_ ||
+		u->reg + e[n - 1].reg > k->size - PMUMAP_IMC_COUNTER_BYTES_))
 		n--;
 	if (n < u->events)
-		pmumap_report_(w->b, PMUMAP_FINDING_(OFFSET_RANGE, PMUMAP_ERROR, PMUMAP_IN_REG_),
-			       unit, PMUMAP_NO_ROW, u->reg + e[n].reg);
+		pmumap_report_row_(w->b,
+				   PMUMAP_FINDING_(OFFSET_RANGE, PMUMAP_ERROR, PMUMAP_IN_REG_),
+				   unit, u->reg + e[n].reg);
 	u->events = n;
-	if (u->reg % 8)
-		pmumap_report_(w->b, PMUMAP_FINDING_(OFFSET_ALIGN, PMUMAP_WARNING, PMUMAP_IN_REG_),
-			       unit, PMUMAP_NO_ROW, u->reg);
+	if (u->reg % PMUMAP_IMC_COUNTER_BYTES_)
+		pmumap_report_row_(w->b,
+				   PMUMAP_FINDING_(OFFSET_ALIGN, PMUMAP_WARNING, PMUMAP_IN_REG_),
+				   unit, u->reg);
 }
 
 /* Bytes of a unit's prefix. */
 static inline size_t pmumap_imc_prefix_bytes_(const struct pmumap *m,
 					      const struct pmumap_imc_unit_row_ *u)
 {
-	size_t n = u->kind & 0xff;
+	size_t n = PMUMAP_IMC_PREFIX_BYTES_(u);
 
 	if (n == PMUMAP_IMC_LONG_PREFIX_) {
 		for (n = 0; ((const char *)pmumap_image_at_(m, u->prefix))[n]; n++)
@@ -4431,10 +4682,10 @@ static inline size_t pmumap_imc_prefix_bytes_(const struct pmumap *m,
 	return n;
 }
 
-/* The units, in the order of the tree, and their classes. */
+/* Build the units, in the order of the tree, and their classes. */
 static inline void pmumap_imc_build_units_(struct pmumap_imc_build_ *w)
 {
-	struct pmumap_imc_unit_entries_ e;
+	const struct pmumap_imc_unit_entries_ *e;
 	struct pmumap_imc_unit_row_ *u;
 	uint64_t names = 0;
 	uint32_t i, unit = 0, class_of;
@@ -4446,16 +4697,16 @@ static inline void pmumap_imc_build_units_(struct pmumap_imc_build_ *w)
 	for (i = 0; i < w->b->own.entries; i++) {
 		if (pmumap_entry_kind_(w->b, i) != PMUMAP_IMC_UNIT_)
 			continue;
-		pmumap_imc_unit_at_(w->b, i, &e);
-		w->b->own.node = (int)e.unit->node;
-		class_of = pmumap_imc_build_unit_class_(w, &e);
-		u->name = (uint32_t)e.unit->name;
-		u->prefix = (uint32_t)e.prefix->prefix;
-		u->reg = e.unit->reg;
+		e = pmumap_imc_unit_at_(w->b, i);
+		w->b->own.node = (int)e->unit.node;
+		class_of = pmumap_imc_build_unit_class_(w, i);
+		u->name = (uint32_t)e->unit.name;
+		u->prefix = (uint32_t)e->prefix.prefix;
+		u->reg = e->unit.reg;
 		u->first = u->events = 0;
-		if (e.unit->list != PMUMAP_NO_ROW) {
-			u->first = PMUMAP_ENTRY_AT_(imc_list, w->b, e.unit->list)->first;
-			u->events = PMUMAP_ENTRY_AT_(imc_list, w->b, e.unit->list)->events;
+		if (e->unit.list != PMUMAP_NO_ROW) {
+			u->first = PMUMAP_ENTRY_AT_(imc_list, w->b, e->unit.list)->first;
+			u->events = PMUMAP_ENTRY_AT_(imc_list, w->b, e->unit.list)->events;
 		}
 		u->kind = PMUMAP_IMC_LONG_PREFIX_;
 		bytes = pmumap_imc_prefix_bytes_(w->m, u);
@@ -4474,8 +4725,8 @@ static inline void pmumap_imc_build_units_(struct pmumap_imc_build_ *w)
 /* ---- imc/build_index.h: the index of names */
 
 /*
- * Bits of a slot for the events of a unit and for the units; nth_bit stays 0 where they are too
- * many.
+ * Choose how many bits of a slot the event and the unit take. nth_bit becomes 0 if no bit would be
+ * left for nth.
  */
 static inline void pmumap_imc_choose_slot_bits_(struct pmumap_imc_build_ *w)
 {
@@ -4495,10 +4746,12 @@ static inline void pmumap_imc_choose_slot_bits_(struct pmumap_imc_build_ *w)
 	w->c->nth_bit = nth_bit < 32 ? nth_bit : 0;
 }
 
-#define PMUMAP_IMC_BUCKET_NAMES_ 32u /* names in one bucket at most; of 4 on average */
+#define PMUMAP_IMC_BUCKET_NAMES_ 32u /* names in a bucket at most; on average there are 4 */
 #define PMUMAP_IMC_SHIFTS_ 4096u     /* tried for each bucket */
 
-/* The index in the making: the names by number, and behind the map all that is needed only now. */
+/*
+ * What an index is built with. All but the first four lies behind the map, and is free afterwards.
+ */
 struct pmumap_imc_index_build_ {
 	struct pmumap *m;
 	struct pmumap_imc *c;
@@ -4511,6 +4764,9 @@ struct pmumap_imc_index_build_ {
 	uint8_t *used;     /* a bit for each slot */
 };
 
+/*
+ * Hash the full name of every number, as pmumap_imc_hash_name_() does: a prefix once for its unit.
+ */
 static inline void pmumap_imc_hash_names_(struct pmumap_imc_index_build_ *x)
 {
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(x->m);
@@ -4532,7 +4788,9 @@ static inline void pmumap_imc_hash_names_(struct pmumap_imc_index_build_ *x)
 	}
 }
 
-/* Sort the names by bucket: count, sum up, and fill from the end. */
+/*
+ * Sort the names by bucket: count, sum up, and fill from the end. Returns 0: too many in a bucket.
+ */
 static inline int pmumap_imc_sort_by_bucket_(struct pmumap_imc_index_build_ *x)
 {
 	uint32_t i, bucket;
@@ -4577,7 +4835,10 @@ static inline int pmumap_imc_is_same_name_(const struct pmumap *m, struct pmumap
 	}
 }
 
-/* Number the matches of each name in a bucket. Returns 0: two names have one hash, or too many. */
+/*
+ * Number the matches of each name in a bucket, those with a longer prefix first. Returns 0: two
+ * names have one hash, or a name has more matches than a slot can number.
+ */
 static inline int pmumap_imc_number_bucket_(struct pmumap_imc_index_build_ *x, uint32_t first,
 					    uint32_t end)
 {
@@ -4586,12 +4847,13 @@ static inline int pmumap_imc_number_bucket_(struct pmumap_imc_index_build_ *x, u
 	for (i = first; i < end; i++) {
 		struct pmumap_imc_match_ a =
 			pmumap_imc_match_of_slot_(x->m, x->numbers[x->sorted[i]]);
-		uint32_t bytes = pmumap_imc_unit_rows_(x->m)[a.unit].kind & 0xff;
+		uint32_t bytes = PMUMAP_IMC_PREFIX_BYTES_(pmumap_imc_unit_rows_(x->m) + a.unit);
 
 		for (j = first, nth = 0; j < end; j++) {
 			struct pmumap_imc_match_ b =
 				pmumap_imc_match_of_slot_(x->m, x->numbers[x->sorted[j]]);
-			uint32_t other = pmumap_imc_unit_rows_(x->m)[b.unit].kind & 0xff;
+			uint32_t other =
+				PMUMAP_IMC_PREFIX_BYTES_(pmumap_imc_unit_rows_(x->m) + b.unit);
 
 			if (i == j || x->hashes[x->sorted[i]] != x->hashes[x->sorted[j]])
 				continue;
@@ -4607,7 +4869,9 @@ static inline int pmumap_imc_number_bucket_(struct pmumap_imc_index_build_ *x, u
 	return 1;
 }
 
-/* Put the names of a bucket into free slots: the first shift that has one for each. */
+/*
+ * Put the names of a bucket into free slots, with the first shift that has one for each. 0: none.
+ */
 static inline int pmumap_imc_fill_bucket_(struct pmumap_imc_index_build_ *x, uint32_t bucket)
 {
 	uint32_t first = x->starts[bucket], end = x->starts[bucket + 1], shift, i, slot, number;
@@ -4637,13 +4901,17 @@ static inline int pmumap_imc_fill_bucket_(struct pmumap_imc_index_build_ *x, uin
 	return 0;
 }
 
-/* All buckets, those with most names first, while there are many free slots. */
+/*
+ * Fill the slots from all buckets, the largest first, while most slots are free. Returns 0: a
+ * bucket finds no slots.
+ */
 static inline int pmumap_imc_fill_slots_(struct pmumap_imc_index_build_ *x)
 {
 	uint32_t size, bucket, i, any = x->numbers[0] ^ pmumap_imc_hash_tag_(x->c, x->hashes[0]);
 
 	for (i = 0; i < x->c->slot_count; i++)
-		x->slots[i] = any; /* inside the map, for names that are not there */
+		x->slots[i] =
+			any; /* a free slot leads to a name, too: all of them are read unchecked */
 	for (i = 0; i < x->c->bucket_count; i++) {
 		x->shifts[i] = 0;
 		PMUMAP_NO_LIBCALL_();
@@ -4665,7 +4933,7 @@ static inline int pmumap_imc_fill_slots_(struct pmumap_imc_index_build_ *x)
 	return 1;
 }
 
-/* Try one seed, in an index of so many slots behind the map. Returns 0: it cannot be filled. */
+/* Try to build the index with a seed and so many slots. Returns 0: it cannot be filled. */
 static inline int pmumap_imc_try_index_(struct pmumap_imc_build_ *w, uint32_t slots, uint32_t seed)
 {
 	struct pmumap_imc *c = w->c;
@@ -4688,17 +4956,18 @@ static inline int pmumap_imc_try_index_(struct pmumap_imc_build_ *w, uint32_t sl
 }
 
 /*
- * The name index by hash and displace. Returns 0: no room, or no such index, or a prefix so long
- * that it should not be compared for each name; and then names are searched for. The first tries
- * are dense; a name with many matches among few others needs more slots. Per name: 4 3/4 bytes of
- * the map, 8 1/2 at most; and 17 1/4 while it is built.
+ * Build the index of names, by hash and displace. Returns 0: there is no room, no seed has worked,
+ * or a prefix is too long to be compared for each name; the map then gets orders to search in. The
+ * first two tries have few free slots; a name with many matches among few others needs more. For
+ * each name the map grows by 4 3/4 bytes, at most 8 1/2; building takes 17 1/4 besides.
  */
 static inline int pmumap_imc_build_index_(struct pmumap_imc_build_ *w)
 {
 	uint32_t size = w->m->size, n = w->c->names, seed, i;
 
 	for (i = 0; i < w->c->unit_count; i++) {
-		if ((pmumap_imc_unit_rows_(w->m)[i].kind & 0xff) == 0xff)
+		if (PMUMAP_IMC_PREFIX_BYTES_(pmumap_imc_unit_rows_(w->m) + i) ==
+		    PMUMAP_IMC_LONG_PREFIX_)
 			return 0;
 	}
 	if (n == 0 || w->c->nth_bit == 0 ||
@@ -4715,6 +4984,7 @@ static inline int pmumap_imc_build_index_(struct pmumap_imc_build_ *w)
 
 /* ---- imc/build_orders.h: the orders that stand for it where there is no room */
 
+/* Events of the map by name; of one name in the order of their numbers. */
 static inline int pmumap_imc_event_name_before_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap *m = (const struct pmumap *)context;
@@ -4725,6 +4995,7 @@ static inline int pmumap_imc_event_name_before_(const void *context, uint32_t a,
 	return !pmumap_text_before_(t, s) && a < b;
 }
 
+/* Units of the map by prefix; of one prefix in the order of the tree. */
 static inline int pmumap_imc_unit_prefix_before_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap *m = (const struct pmumap *)context;
@@ -4738,7 +5009,8 @@ static inline int pmumap_imc_unit_prefix_before_(const void *context, uint32_t a
 }
 
 /*
- * Link each prefix with the next shorter one that it begins with, if it is the first of its kind.
+ * Fill in the chain of prefixes, as PMUMAP_IMC_NO_PREFIX_ describes it; units: those of by_prefix.
+ * first: the place of the last prefix that was not the same as the one before it.
  */
 static inline void pmumap_imc_chain_prefixes_(struct pmumap_imc_build_ *w, const uint32_t *units,
 					      uint32_t *chain)
@@ -4750,7 +5022,7 @@ static inline void pmumap_imc_chain_prefixes_(struct pmumap_imc_build_ *w, const
 		const char *s = (const char *)pmumap_image_at_(w->m, u[units[i]].prefix), *t = s;
 		size_t len = pmumap_imc_prefix_bytes_(w->m, &u[units[i]]);
 
-		for (other = i ? first : PMUMAP_NO_ROW; other != PMUMAP_NO_ROW;
+		for (other = i ? first : PMUMAP_IMC_NO_PREFIX_; other != PMUMAP_IMC_NO_PREFIX_;
 		     other = chain[other]) {
 			t = (const char *)pmumap_image_at_(w->m, u[units[other]].prefix);
 			if (pmumap_prefix_length_(t, (const unsigned char *)s, len) <= len)
@@ -4765,7 +5037,7 @@ static inline void pmumap_imc_chain_prefixes_(struct pmumap_imc_build_ *w, const
 	}
 }
 
-/* What stands instead of an index. */
+/* Sort what names are searched in where there is no index. */
 static inline void pmumap_imc_build_orders_(struct pmumap_imc_build_ *w)
 {
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(w->m);
@@ -4793,7 +5065,7 @@ static inline void pmumap_imc_build_orders_(struct pmumap_imc_build_ *w)
 
 /* ---- imc/lint.h: what is legal, but probably unintended */
 
-/* A list, of whatever unit: its entry's number, and its n events in order[]. */
+/* Check a list, by the number of its entry, whose n events are in order[]; they get sorted. */
 static inline void pmumap_imc_lint_list_(struct pmumap_imc_build_ *w, uint32_t number, uint32_t n)
 {
 	const struct pmumap_imc_list_entry_ *list = PMUMAP_ENTRY_AT_(imc_list, w->b, number);
@@ -4802,8 +5074,9 @@ static inline void pmumap_imc_lint_list_(struct pmumap_imc_build_ *w, uint32_t n
 
 	w->b->own.node = (int)list->node;
 	if (n == 0)
-		pmumap_report_(w->b, PMUMAP_FINDING_(LIST_EMPTY, PMUMAP_WARNING, PMUMAP_IN_NODE_),
-			       PMUMAP_NO_ROW, PMUMAP_NO_ROW, list->id);
+		pmumap_report_row_(w->b,
+				   PMUMAP_FINDING_(LIST_EMPTY, PMUMAP_WARNING, PMUMAP_IN_NODE_),
+				   PMUMAP_NO_ROW, list->id);
 	pmumap_heap_sort_(w->order, n, pmumap_imc_entry_name_before_, w);
 	for (i = 0; i < n; i++, before = name) {
 		const struct pmumap_imc_event_entry_ *e =
@@ -4812,19 +5085,19 @@ static inline void pmumap_imc_lint_list_(struct pmumap_imc_build_ *w, uint32_t n
 		name = (const char *)pmumap_image_at_(w->m, (uint32_t)e->name);
 		w->b->own.node = (int)list->node;
 		if (!pmumap_text_before_(before, name))
-			pmumap_report_(w->b,
-				       PMUMAP_FINDING_(NAME_DUPLICATE, PMUMAP_WARNING,
-						       PMUMAP_IN_EVENT_NAME_),
-				       PMUMAP_NO_ROW, PMUMAP_NO_ROW, e->reg);
+			pmumap_report_row_(w->b,
+					   PMUMAP_FINDING_(NAME_DUPLICATE, PMUMAP_WARNING,
+							   PMUMAP_IN_EVENT_NAME_),
+					   PMUMAP_NO_ROW, e->reg);
 		w->b->own.node = (int)e->node;
-		if ((list->kind & PMUMAP_IMC_LIST_COUNTED_) && e->reg % 8)
-			pmumap_report_(
+		if ((list->kind & PMUMAP_IMC_LIST_COUNTED_) && e->reg % PMUMAP_IMC_COUNTER_BYTES_)
+			pmumap_report_row_(
 				w->b, PMUMAP_FINDING_(OFFSET_ALIGN, PMUMAP_WARNING, PMUMAP_IN_REG_),
-				PMUMAP_NO_ROW, PMUMAP_NO_ROW, e->reg);
+				PMUMAP_NO_ROW, e->reg);
 	}
 }
 
-/* The order of units by kind and by what their names are before the address. */
+/* Compare units by what Linux calls them: nest units first, then by name without the address. */
 static inline int pmumap_imc_compare_unit_names_(const struct pmumap *m, uint32_t a, uint32_t b)
 {
 	const struct pmumap_imc_unit_row_ *x = pmumap_imc_unit_rows_(m) + a;
@@ -4851,7 +5124,7 @@ static inline int pmumap_imc_unit_name_before_(const void *context, uint32_t a, 
 	return order ? order < 0 : a < b;
 }
 
-/* Units of one name, whose events Linux cannot tell apart. */
+/* Report units of one name, whose events Linux cannot tell apart. */
 static inline void pmumap_imc_lint_unit_names_(struct pmumap_imc_build_ *w)
 {
 	uint32_t *units = pmumap_pool_scratch_(&w->pool, w->c->unit_count), i, first = 0;
@@ -4872,7 +5145,7 @@ static inline void pmumap_imc_lint_unit_names_(struct pmumap_imc_build_ *w)
 	}
 }
 
-/* The order of counters by the memory that they lie in, and by where they lie in it. */
+/* Compare counters by the memory that they lie in, and by where they lie in it. */
 static inline int pmumap_imc_compare_places_(const struct pmumap *m, uint32_t a, uint32_t b)
 {
 	struct pmumap_imc_match_ x = pmumap_imc_match_of_slot_(m, a),
@@ -4901,7 +5174,7 @@ static inline int pmumap_imc_place_before_(const void *context, uint32_t a, uint
 	return order ? order < 0 : a < b;
 }
 
-/* One finding for each place of several counters, however many. */
+/* Report places that several counters share, each place once. */
 static inline void pmumap_imc_lint_places_(struct pmumap_imc_build_ *w)
 {
 	uint32_t *at = pmumap_pool_scratch_(&w->pool, w->c->names), i;
@@ -4929,9 +5202,10 @@ static inline void pmumap_imc_lint_places_(struct pmumap_imc_build_ *w)
 	}
 }
 
-/* Counters of nest units that lie in the unit's own control block. */
+/* Report nest units that have a counter in their control block. */
 static inline void pmumap_imc_lint_controls_(struct pmumap_imc_build_ *w)
 {
+	const uint32_t before = PMUMAP_IMC_COUNTER_BYTES_ - 1; /* where a counter may still begin */
 	uint32_t i, first;
 
 	for (i = 0; i < w->c->unit_count; i++) {
@@ -4940,21 +5214,22 @@ static inline void pmumap_imc_lint_controls_(struct pmumap_imc_build_ *w)
 
 		if (k->type != PMUMAP_IMC_NEST || u->events == 0)
 			continue;
-		first = pmumap_imc_first_event_from_(w->m, u, k->control < 7 ? 0 : k->control - 7);
+		first = pmumap_imc_first_event_from_(w->m, u,
+						     k->control < before ? 0 : k->control - before);
 		w->b->own.node = (int)w->nodes[i];
 		if (first < u->first + u->events &&
 		    u->reg + pmumap_imc_event_rows_(w->m)[first].reg <
 			    (uint64_t)k->control + PMUMAP_IMC_CB_BYTES)
-			pmumap_report_(
+			pmumap_report_row_(
 				w->b,
 				PMUMAP_FINDING_(CONTROL_OVERLAP, PMUMAP_WARNING, PMUMAP_IN_REG_), i,
-				PMUMAP_NO_ROW, u->reg + pmumap_imc_event_rows_(w->m)[first].reg);
+				u->reg + pmumap_imc_event_rows_(w->m)[first].reg);
 	}
 }
 
 /*
- * All units. The places of their counters are compared, unless they are far more than the entries
- * were; no-index says so.
+ * Check all units. The places of their counters are compared if there is room to sort them; if
+ * not, no-index tells.
  */
 static inline void pmumap_imc_lint_units_(struct pmumap_imc_build_ *w)
 {
@@ -4972,7 +5247,10 @@ static inline void pmumap_imc_lint_units_(struct pmumap_imc_build_ *w)
 
 /* ---- imc/build.h: all of that, in order */
 
-/* The rows have served: two tables move to the end of the block, and leave their place free. */
+/*
+ * Free the place of the rows and entries, which are needed no more: the two tables that are move
+ * to the end of the block.
+ */
 static inline void pmumap_imc_release_rows_(struct pmumap_imc_build_ *w)
 {
 	uint32_t i, *nodes, *counts;
@@ -4988,7 +5266,7 @@ static inline void pmumap_imc_release_rows_(struct pmumap_imc_build_ *w)
 	w->counts = counts;
 }
 
-/* The IMC part of the map, behind what is there already. */
+/* Build the IMC part, behind what the map has already. It is the last part: the entries go. */
 static inline void pmumap_imc_finish_part_(struct pmumap_builder *b, struct pmumap *m)
 {
 	struct pmumap_imc_build_ w;
@@ -5015,9 +5293,8 @@ static inline void pmumap_imc_finish_part_(struct pmumap_builder *b, struct pmum
 	if ((!(b->flags & PMUMAP_NO_INDEX) && !pmumap_imc_build_index_(&w) && w.c->names) ||
 	    w.clashes_unchecked) {
 		b->own.node = PMUMAP_NO_NODE;
-		pmumap_report_(b, PMUMAP_FINDING_(NO_INDEX, PMUMAP_NOTE, PMUMAP_IN_NODE_),
-			       PMUMAP_NO_ROW, PMUMAP_NO_ROW,
-			       w.c->nth_bit && need > b->own.bytes ? need : 0);
+		pmumap_report_row_(b, PMUMAP_FINDING_(NO_INDEX, PMUMAP_NOTE, PMUMAP_IN_NODE_),
+				   PMUMAP_NO_ROW, w.c->nth_bit && need > b->own.bytes ? need : 0);
 	}
 	if (!w.c->slots)
 		pmumap_imc_build_orders_(&w);
@@ -5025,7 +5302,7 @@ static inline void pmumap_imc_finish_part_(struct pmumap_builder *b, struct pmum
 
 /* ---- imc/add.h: take an event, a unit, a chip */
 
-/* Keep a scale, a measure or a description of the event or unit before it, if there is one. */
+/* Add a scale, a measure or a description of the event or unit before it, unless it is absent. */
 static inline void pmumap_imc_add_text_(struct pmumap_builder *b, uint32_t kind, const char *text)
 {
 	struct pmumap_imc_text_entry_ *e;
@@ -5045,18 +5322,17 @@ static inline void pmumap_imc_lint_scale_(struct pmumap_builder *b, const char *
 	int32_t exponent;
 
 	if (scale && *scale && !pmumap_imc_scale(scale, &mantissa, &exponent))
-		pmumap_report_(b, PMUMAP_FINDING_(SCALE_BAD, PMUMAP_WARNING, PMUMAP_IN_SCALE_), row,
-			       PMUMAP_NO_ROW, 0);
+		pmumap_report_row_(b, PMUMAP_FINDING_(SCALE_BAD, PMUMAP_WARNING, PMUMAP_IN_SCALE_),
+				   row, 0);
 }
 
-/* Once there is anything of IMC: link what finishes it. */
+/* Note that the map gets an IMC part. Only a program that calls this links what builds one. */
 static inline void pmumap_imc_begin_part_(struct pmumap_builder *b)
 {
 	if (b->own.imc.part.finish)
 		return;
 	b->own.imc.part.finish = pmumap_imc_finish_part_;
-	b->own.entry_bytes +=
-		sizeof(struct pmumap_imc) + 128; /* and what tables are rounded up by */
+	b->own.entry_bytes += sizeof(struct pmumap_imc) + 128; /* tables are rounded up */
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_add_imc_list(struct pmumap_builder *b, uint32_t id)
@@ -5081,9 +5357,9 @@ PMUMAP_DEF enum pmumap_status pmumap_add_imc_event(struct pmumap_builder *b,
 	struct pmumap_imc_event_entry_ *e;
 
 	if (!event->name || !*event->name) {
-		pmumap_report_(b,
-			       PMUMAP_FINDING_(NAME_MISSING, PMUMAP_ERROR, PMUMAP_IN_EVENT_NAME_),
-			       row, PMUMAP_NO_ROW, 0);
+		pmumap_report_row_(
+			b, PMUMAP_FINDING_(NAME_MISSING, PMUMAP_ERROR, PMUMAP_IN_EVENT_NAME_), row,
+			0);
 		return b->own.status;
 	}
 	pmumap_imc_lint_scale_(b, event->scale, row);
@@ -5109,12 +5385,12 @@ static inline int pmumap_imc_check_type_(struct pmumap_builder *b, uint32_t type
 {
 	if (pmumap_imc_is_type_(type))
 		return 1;
-	pmumap_report_(b, PMUMAP_FINDING_(TYPE_UNKNOWN, PMUMAP_ERROR, PMUMAP_IN_TYPE_),
-		       b->own.imc.units, PMUMAP_NO_ROW, type);
+	pmumap_report_row_(b, PMUMAP_FINDING_(TYPE_UNKNOWN, PMUMAP_ERROR, PMUMAP_IN_TYPE_),
+			   b->own.imc.units, type);
 	return 0;
 }
 
-/* The window of a unit: the usual control block, unless the unit has another one or none. */
+/* Where the control block of a unit is: by default, of a nest unit, in the usual place. */
 static inline uint32_t pmumap_imc_control_of_(const struct pmumap_imc_unit *unit, uint32_t flags)
 {
 	if (unit->control || unit->type != PMUMAP_IMC_NEST ||
@@ -5123,16 +5399,14 @@ static inline uint32_t pmumap_imc_control_of_(const struct pmumap_imc_unit *unit
 	return PMUMAP_IMC_USUAL_CONTROL_;
 }
 
-/* A unit that uses a list; flags: PMUMAP_IMC_UNIT_OWN_LIST_ and so on. */
+/* Add a unit that uses a list; flags: PMUMAP_IMC_UNIT_OWN_LIST_ and so on. */
 static inline enum pmumap_status pmumap_imc_add_unit_entries_(struct pmumap_builder *b,
 							      uint32_t list,
 							      const struct pmumap_imc_unit *unit,
 							      uint32_t flags)
 {
 	const char *name = unit->name ? unit->name : "", *prefix = unit->prefix ? unit->prefix : "";
-	struct pmumap_imc_prefix_entry_ *p;
-	struct pmumap_imc_unit_entry_ *u;
-	struct pmumap_imc_chips_entry_ *c;
+	struct pmumap_imc_unit_entries_ *e;
 
 	pmumap_imc_begin_part_(b);
 	b->own.imc.chips_of = PMUMAP_IMC_CHIPS_DROPPED_;
@@ -5146,19 +5420,18 @@ static inline enum pmumap_status pmumap_imc_add_unit_entries_(struct pmumap_buil
 			      sizeof(struct pmumap_imc_unit_class_) + 6 * sizeof(uint32_t);
 	pmumap_builder_reserve_text_(b, name);
 	pmumap_builder_reserve_text_(b, prefix);
-	u = (struct pmumap_imc_unit_entry_ *)pmumap_builder_add_entry_(b, PMUMAP_IMC_UNIT_ | flags |
-										  unit->type);
-	p = (struct pmumap_imc_prefix_entry_ *)pmumap_builder_add_entry_(b, PMUMAP_IMC_PREFIX_);
-	c = (struct pmumap_imc_chips_entry_ *)pmumap_builder_add_entry_(b, PMUMAP_IMC_CHIPS_);
-	if (c) { /* the last one fits: so do the others */
-		u->name = (size_t)name;
-		u->reg = unit->reg;
-		u->node = (uint32_t)b->own.node;
-		u->list = list;
-		p->prefix = (size_t)prefix;
-		p->size = unit->size;
-		p->offset = unit->offset;
-		p->control = pmumap_imc_control_of_(unit, flags);
+	(void)pmumap_builder_add_entry_(b, PMUMAP_IMC_UNIT_ | flags | unit->type);
+	(void)pmumap_builder_add_entry_(b, PMUMAP_IMC_PREFIX_);
+	e = (struct pmumap_imc_unit_entries_ *)pmumap_builder_add_entry_(b, PMUMAP_IMC_CHIPS_);
+	if (e) { /* the last one fits: so do the others */
+		e->unit.name = (size_t)name;
+		e->unit.reg = unit->reg;
+		e->unit.node = (uint32_t)b->own.node;
+		e->unit.list = list;
+		e->prefix.prefix = (size_t)prefix;
+		e->prefix.size = unit->size;
+		e->prefix.offset = unit->offset;
+		e->prefix.control = pmumap_imc_control_of_(unit, flags);
 	}
 	pmumap_imc_add_text_(b, PMUMAP_IMC_SCALE_, unit->scale);
 	pmumap_imc_add_text_(b, PMUMAP_IMC_MEASURE_, unit->measure);
@@ -5171,7 +5444,7 @@ PMUMAP_DEF enum pmumap_status pmumap_add_imc_unit(struct pmumap_builder *b, uint
 	return pmumap_imc_add_unit_entries_(b, list, unit, 0);
 }
 
-/* A chip; kind: PMUMAP_IMC_CHIP_ or PMUMAP_IMC_HOMER_. */
+/* Add a chip; kind: PMUMAP_IMC_CHIP_ or PMUMAP_IMC_HOMER_. */
 static inline enum pmumap_status pmumap_imc_add_chip_entry_(struct pmumap_builder *b, uint32_t kind,
 							    uint32_t chip, uint64_t base)
 {
@@ -5203,13 +5476,16 @@ PMUMAP_DEF enum pmumap_status pmumap_add_imc_chip(struct pmumap_builder *b, uint
 
 /* ---- amu/tables.h: the tables of CPUs, views and names */
 
+#define PMUMAP_AMU_COUNTERS_ 16u /* auxiliary counters that a CPU can have */
+
+#define PMUMAP_AMU_COUNTERS_ 16u /* auxiliary counters that a CPU can have */
+
 /* The tables of the AMU part; offsets from the head of the map. */
 struct pmumap_amu {
 	uint32_t cpus, cpu_count; /* sorted by affinity */
 	uint32_t by_tree;         /* of each CPU in the order of the tree: its row */
 	uint32_t views, view_count;
-	uint32_t names,
-		name_count; /* offsets of strings, of each view's counters from the lowest */
+	uint32_t names, name_count; /* offsets of strings: of each view's counters, lowest first */
 	uint32_t strings, string_bytes;
 	uint32_t unused;
 };
@@ -5221,9 +5497,10 @@ struct pmumap_amu_cpu_row_ {
 
 struct pmumap_amu_view_row_ {
 	uint16_t described, enable;
-	uint32_t first; /* name */
+	uint32_t first; /* place in names of its lowest counter */
 };
 
+/* The AMU part of a map that has one. */
 static inline const struct pmumap_amu *pmumap_amu_part_(const struct pmumap *m)
 {
 	return (const struct pmumap_amu *)pmumap_image_at_(m, m->amu);
@@ -5239,6 +5516,7 @@ static inline const struct pmumap_amu_view_row_ *pmumap_amu_view_rows_(const str
 	return (const struct pmumap_amu_view_row_ *)pmumap_image_at_(m, pmumap_amu_part_(m)->views);
 }
 
+/* The affinity bits of MPIDR in 32 bits: Aff3 on top of Aff2, Aff1 and Aff0. */
 static inline uint32_t pmumap_amu_pack_affinity_(uint64_t mpidr)
 {
 	return ((uint32_t)mpidr & 0xffffffu) | (uint32_t)(mpidr >> 32) << 24;
@@ -5246,6 +5524,10 @@ static inline uint32_t pmumap_amu_pack_affinity_(uint64_t mpidr)
 
 /* ---- amu/open.h: check them in a foreign image */
 
+/*
+ * Validate the AMU part of an image, which has one. Returns 0: an offset, a number or a string
+ * would lead outside of it.
+ */
 static inline int pmumap_amu_open_tables_(const struct pmumap *m)
 {
 	const struct pmumap_amu *a;
@@ -5296,6 +5578,7 @@ PMUMAP_DEF int pmumap_amu_view(const struct pmumap *m, uint32_t view, uint16_t *
 	return 1;
 }
 
+/* Fill in a CPU from its row; both masks are 0 where it has no view. */
 static inline void pmumap_amu_fill_cpu_(const struct pmumap *m, const struct pmumap_amu_cpu_row_ *r,
 					struct pmumap_amu_cpu *out)
 {
@@ -5393,16 +5676,16 @@ PMUMAP_DEF uint16_t pmumap_amu_implemented(uint64_t amcfgr, uint64_t amcgcr, int
 /* Kinds of entries. */
 enum {
 	PMUMAP_AMU_VIEW_ = 16 << 24,
-	PMUMAP_AMU_VIEW_NAME_ = 17 << 24, /* of the view before it, if that lies in /cpus/amus */
+	PMUMAP_AMU_VIEW_NAME_ = 17 << 24, /* of the view before it, which lies in /cpus/amus */
 	PMUMAP_AMU_COUNTER_ = 18 << 24,   /* of the view before it */
 	PMUMAP_AMU_CPU_ = 19 << 24,
-	PMUMAP_AMU_LABEL_ = 20 << 24, /* behind it the path that it stands for */
+	PMUMAP_AMU_LABEL_ = 20 << 24, /* then the PATH that it stands for */
 	PMUMAP_AMU_PATH_ = 21 << 24   /* "/cpus/amus/amu-0/counter@1" */
 };
 
 struct pmumap_amu_view_entry_ {
 	uint64_t id;
-	uint32_t cells;  /* of an address in it */
+	uint32_t cells;  /* of an address in the view */
 	uint32_t number; /* in the map, once it is there */
 	uint32_t node;
 	uint32_t kind; /* flags: */
@@ -5424,14 +5707,14 @@ struct pmumap_amu_counter_entry_ {
 	uint64_t name;
 	uint32_t index;
 	uint32_t node;
-	uint32_t label; /* the entry of its label, with the flag LABELED */
+	uint32_t label; /* with the flag LABELED: the entry of its label */
 	uint32_t kind;  /* flags: */
 } PMUMAP_MAY_ALIAS_;
 
 enum {
 	PMUMAP_AMU_COUNTER_ENABLE_ = 1,
-	PMUMAP_AMU_COUNTER_ENABLE_VALUE_ = 2, /* that property has a value, which means nothing */
-	PMUMAP_AMU_COUNTER_MISMATCH_ = 4,     /* its unit address is not its index */
+	PMUMAP_AMU_COUNTER_ENABLE_VALUE_ = 2, /* enable-at-el3 has a value, which means nothing */
+	PMUMAP_AMU_COUNTER_MISMATCH_ = 4,     /* its unit address differs from its index */
 	PMUMAP_AMU_COUNTER_NO_REG_ = 8,
 	PMUMAP_AMU_COUNTER_BAD_NAME_ = 16,
 	PMUMAP_AMU_COUNTER_LABELED_ = 32
@@ -5441,7 +5724,8 @@ struct pmumap_amu_cpu_entry_ {
 	uint64_t mpidr;
 	uint32_t view; /* its id */
 	uint32_t node;
-	uint32_t cpu;  /* its number in the tree; with the flag DROPPED the entry of the one kept */
+	uint32_t
+		cpu; /* its number in the tree; of one DROPPED, the entry of the one that is kept */
 	uint32_t kind; /* flags: */
 } PMUMAP_MAY_ALIAS_;
 
@@ -5456,7 +5740,7 @@ enum {
 
 #define PMUMAP_AMU_CPU_CELLS_SHIFT_ 8 /* the flags above these bits: cells of the property amu */
 
-/* What pmumap_amu_finish_part_() works on; as struct pmumap_imc_build_. */
+/* What pmumap_amu_finish_part_() works on. */
 struct pmumap_amu_build_ {
 	struct pmumap_builder *b;
 	struct pmumap *m;
@@ -5500,7 +5784,7 @@ static inline int pmumap_amu_cpu_affinity_before_(const void *context, uint32_t 
 	return x != y ? x < y : a < b;
 }
 
-/* Count entries, and put those of each kind in order. */
+/* Count the entries, and sort views by id, views in /cpus/amus by name, CPUs by affinity. */
 static inline void pmumap_amu_count_entries_(struct pmumap_amu_build_ *w)
 {
 	uint32_t i, kind, texts = 0;
@@ -5533,15 +5817,18 @@ static inline void pmumap_amu_count_entries_(struct pmumap_amu_build_ *w)
 
 /* ---- amu/lint.h: what is wrong with a counter or a CPU */
 
-/* Report what is wrong at a node, which has no number in the map. */
+/* Report what is wrong with a node, without the number of a row. */
 static inline void pmumap_amu_report_(struct pmumap_amu_build_ *w, uint32_t node, uint32_t what,
 				      uint64_t value)
 {
 	w->b->own.node = (int)node;
-	pmumap_report_(w->b, what, PMUMAP_NO_ROW, PMUMAP_NO_ROW, value);
+	pmumap_report_row_(w->b, what, PMUMAP_NO_ROW, value);
 }
 
-/* What is wrong with a counter; seen: those of its view so far. Returns whether it counts. */
+/*
+ * Report what is wrong with a counter; seen: those of its view so far. Returns 0: it has to be
+ * left out.
+ */
 static inline int pmumap_amu_lint_counter_(struct pmumap_amu_build_ *w,
 					   const struct pmumap_amu_counter_entry_ *e, uint32_t seen)
 {
@@ -5551,7 +5838,7 @@ static inline int pmumap_amu_lint_counter_(struct pmumap_amu_build_ *w,
 		what = PMUMAP_FINDING_(COUNTER_NAME, PMUMAP_WARNING, PMUMAP_IN_NODE_);
 	else if (e->kind & PMUMAP_AMU_COUNTER_NO_REG_)
 		what = PMUMAP_FINDING_(COUNTER_REG, PMUMAP_ERROR, PMUMAP_IN_REG_);
-	else if (e->index > 15)
+	else if (e->index >= PMUMAP_AMU_COUNTERS_)
 		what = PMUMAP_FINDING_(COUNTER_RANGE, PMUMAP_ERROR, PMUMAP_IN_REG_);
 	else if (seen >> e->index & 1)
 		what = PMUMAP_FINDING_(COUNTER_DUPLICATE, PMUMAP_ERROR, PMUMAP_IN_REG_);
@@ -5570,7 +5857,7 @@ static inline int pmumap_amu_lint_counter_(struct pmumap_amu_build_ *w,
 	return 1;
 }
 
-/* What is wrong with a CPU, which is the next one of the map unless it is left out. */
+/* Report what is wrong with a CPU. Unless it is left out, it is the next one of the map. */
 static inline void pmumap_amu_lint_cpu_(struct pmumap_amu_build_ *w,
 					const struct pmumap_amu_cpu_entry_ *e, uint32_t view)
 {
@@ -5592,24 +5879,27 @@ static inline void pmumap_amu_lint_cpu_(struct pmumap_amu_build_ *w,
 	if (e->kind & PMUMAP_AMU_CPU_LEFT_OUT_)
 		return;
 	if (e->kind & PMUMAP_AMU_CPU_ODD_NAME_)
-		pmumap_report_(w->b, PMUMAP_FINDING_(CPU_NAME, PMUMAP_NOTE, PMUMAP_IN_NODE_), row,
-			       PMUMAP_NO_ROW, 0);
+		pmumap_report_row_(w->b, PMUMAP_FINDING_(CPU_NAME, PMUMAP_NOTE, PMUMAP_IN_NODE_),
+				   row, 0);
 	if (e->kind & PMUMAP_AMU_CPU_DISABLED_)
-		pmumap_report_(w->b, PMUMAP_FINDING_(CPU_DISABLED, PMUMAP_NOTE, PMUMAP_IN_STATUS_),
-			       row, PMUMAP_NO_ROW, 0);
+		pmumap_report_row_(w->b,
+				   PMUMAP_FINDING_(CPU_DISABLED, PMUMAP_NOTE, PMUMAP_IN_STATUS_),
+				   row, 0);
 	if ((e->kind & PMUMAP_AMU_CPU_HAS_VIEW_) && view == PMUMAP_NO_ROW)
-		pmumap_report_(w->b, PMUMAP_FINDING_(VIEW_MISSING, PMUMAP_ERROR, PMUMAP_IN_AMU_),
-			       row, PMUMAP_NO_ROW, e->view);
+		pmumap_report_row_(w->b,
+				   PMUMAP_FINDING_(VIEW_MISSING, PMUMAP_ERROR, PMUMAP_IN_AMU_), row,
+				   e->view);
 	if (cells > 1)
-		pmumap_report_(w->b, PMUMAP_FINDING_(VIEW_EXTRA, PMUMAP_WARNING, PMUMAP_IN_AMU_),
-			       row, PMUMAP_NO_ROW, cells);
+		pmumap_report_row_(w->b,
+				   PMUMAP_FINDING_(VIEW_EXTRA, PMUMAP_WARNING, PMUMAP_IN_AMU_), row,
+				   cells);
 }
 
 /* ---- amu/build.h: entries to views, names and CPUs */
 
-#define PMUMAP_AMU_SEARCHED_ 64u /* entries behind a view that a label's counter is looked for in */
+#define PMUMAP_AMU_SEARCHED_ 64u /* entries of a view in which a label's counter is looked for */
 
-/* The first view in /cpus/amus whose name is this text, by its place in names[]; or NO_ROW. */
+/* The place in names[] of the first view in /cpus/amus with this name; NO_ROW: there is none. */
 static inline uint32_t pmumap_amu_find_view_name_(const struct pmumap_amu_build_ *w,
 						  const unsigned char *text, size_t bytes)
 {
@@ -5633,8 +5923,9 @@ static inline uint32_t pmumap_amu_find_view_name_(const struct pmumap_amu_build_
 }
 
 /*
- * Give the label in an entry to the counter that its path names, unless that has one. A path means
- * the first node of its name, so that a label, whose room is reserved once, is used once.
+ * Give the label in an entry to the counter that its path names, unless the counter has one
+ * already. Of nodes with one name a path means the first. So each label is used at most once: its
+ * text has room only once.
  */
 static inline void pmumap_amu_give_label_(struct pmumap_amu_build_ *w, uint32_t label)
 {
@@ -5673,7 +5964,7 @@ static inline void pmumap_amu_give_label_(struct pmumap_amu_build_ *w, uint32_t 
 	}
 }
 
-/* Drop CPUs whose affinity an earlier one has. */
+/* Drop every CPU whose affinity an earlier one has already. */
 static inline void pmumap_amu_drop_duplicates_(struct pmumap_amu_build_ *w)
 {
 	uint32_t i, first = 0;
@@ -5691,7 +5982,7 @@ static inline void pmumap_amu_drop_duplicates_(struct pmumap_amu_build_ *w)
 	}
 }
 
-/* Give labels, and find out which views the CPUs use. */
+/* Give labels to counters, and mark the views that CPUs use. */
 static inline void pmumap_amu_resolve_views_(struct pmumap_amu_build_ *w)
 {
 	uint32_t i, view;
@@ -5710,7 +6001,7 @@ static inline void pmumap_amu_resolve_views_(struct pmumap_amu_build_ *w)
 	}
 }
 
-/* The masks of the view in entry i, and the entries of its counters by index. */
+/* Fill in the masks of the view in entry i, and by index the entries of its counters. */
 static inline void pmumap_amu_build_view_(struct pmumap_amu_build_ *w, uint32_t i,
 					  struct pmumap_amu_view_row_ *v, uint32_t *counters)
 {
@@ -5743,7 +6034,7 @@ static inline void pmumap_amu_build_view_(struct pmumap_amu_build_ *w, uint32_t 
 				   0);
 }
 
-/* Whether entry i is a view that the map holds. */
+/* Whether entry i is a view that becomes part of the map. */
 static inline int pmumap_amu_is_kept_view_(const struct pmumap_builder *b, uint32_t i)
 {
 	return pmumap_entry_kind_(b, i) == PMUMAP_AMU_VIEW_ &&
@@ -5751,11 +6042,11 @@ static inline int pmumap_amu_is_kept_view_(const struct pmumap_builder *b, uint3
 		(PMUMAP_AMU_VIEW_USED_ | PMUMAP_AMU_VIEW_LISTED_));
 }
 
-/* The views, and in the table of names, for now, the entries of their counters. */
+/* Build the views. The table of names gets, for now, the entries of their counters. */
 static inline void pmumap_amu_build_views_(struct pmumap_amu_build_ *w)
 {
 	struct pmumap_amu_view_row_ *v;
-	uint32_t counters[16], i, n, bytes, counter, *name;
+	uint32_t counters[PMUMAP_AMU_COUNTERS_], i, n, bytes, counter, *name;
 
 	for (i = n = 0; i < w->b->own.entries; i++)
 		n += (uint32_t)pmumap_amu_is_kept_view_(w->b, i);
@@ -5769,7 +6060,7 @@ static inline void pmumap_amu_build_views_(struct pmumap_amu_build_ *w)
 		pmumap_amu_build_view_(w, i, v, counters);
 		PMUMAP_ENTRY_AT_(amu_view, w->b, i)->number = n++;
 		v->first = w->a->name_count;
-		for (counter = 0; counter < 16; counter++) {
+		for (counter = 0; counter < PMUMAP_AMU_COUNTERS_; counter++) {
 			if (!(v->described >> counter & 1))
 				continue;
 			name = (uint32_t *)(void *)((char *)w->m + w->m->size);
@@ -5782,7 +6073,7 @@ static inline void pmumap_amu_build_views_(struct pmumap_amu_build_ *w)
 	pmumap_pad_image_(w->m);
 }
 
-/* The names of the counters: the label, else the name of the node. */
+/* Replace these entries by names: the label of the counter, else the name of its node. */
 static inline void pmumap_amu_build_names_(struct pmumap_amu_build_ *w)
 {
 	uint32_t *name = (uint32_t *)(void *)((char *)w->m + w->a->names), i;
@@ -5802,7 +6093,7 @@ static inline void pmumap_amu_build_names_(struct pmumap_amu_build_ *w)
 	w->a->string_bytes = w->m->size - w->a->strings;
 }
 
-/* The CPUs by affinity, and their order in the tree. */
+/* Build the CPUs, sorted by affinity, and their order in the tree. */
 static inline void pmumap_amu_build_cpus_(struct pmumap_amu_build_ *w)
 {
 	struct pmumap_amu_cpu_row_ *c;
@@ -5834,7 +6125,7 @@ static inline void pmumap_amu_build_cpus_(struct pmumap_amu_build_ *w)
 	}
 }
 
-/* The AMU part of the map, behind what is there already. */
+/* Build the AMU part, behind what the map has already. */
 static inline void pmumap_amu_finish_part_(struct pmumap_builder *b, struct pmumap *m)
 {
 	struct pmumap_amu_build_ w;
@@ -5855,17 +6146,16 @@ static inline void pmumap_amu_finish_part_(struct pmumap_builder *b, struct pmum
 
 /* ---- amu/add.h: take a view, a counter, a CPU */
 
-/* Once there is anything of AMU: link what finishes it. */
+/* Note that the map gets an AMU part. Only a program that calls this links what builds one. */
 static inline void pmumap_amu_begin_part_(struct pmumap_builder *b)
 {
 	if (b->own.amu.finish)
 		return;
 	b->own.amu.finish = pmumap_amu_finish_part_;
-	b->own.entry_bytes +=
-		sizeof(struct pmumap_amu) + 128; /* and what tables are rounded up by */
+	b->own.entry_bytes += sizeof(struct pmumap_amu) + 128; /* tables are rounded up */
 }
 
-/* A name of a view, a label or a path, which stays where it is. */
+/* Add the name of a view, a label or a path. The text is not copied. */
 static inline void pmumap_amu_add_text_(struct pmumap_builder *b, uint32_t kind, const char *text)
 {
 	struct pmumap_amu_text_entry_ *e =
@@ -5875,7 +6165,7 @@ static inline void pmumap_amu_add_text_(struct pmumap_builder *b, uint32_t kind,
 		e->text = (size_t)text;
 }
 
-/* A view; name: NULL unless it lies in /cpus/amus; flags: PMUMAP_AMU_VIEW_LISTED_ or 0. */
+/* Add a view; name: NULL unless it lies in /cpus/amus; flags: PMUMAP_AMU_VIEW_LISTED_ or 0. */
 static inline enum pmumap_status pmumap_amu_add_view_entry_(struct pmumap_builder *b, uint32_t id,
 							    const char *name, uint32_t cells,
 							    uint32_t flags)
@@ -5895,7 +6185,7 @@ static inline enum pmumap_status pmumap_amu_add_view_entry_(struct pmumap_builde
 	return b->own.status;
 }
 
-/* A counter of the view before it; flags: PMUMAP_AMU_COUNTER_ENABLE_ and so on. */
+/* Add a counter of the view before it; flags: PMUMAP_AMU_COUNTER_ENABLE_ and so on. */
 static inline enum pmumap_status pmumap_amu_add_counter_entry_(struct pmumap_builder *b,
 							       uint32_t index, const char *name,
 							       uint32_t flags)
@@ -5914,7 +6204,7 @@ static inline enum pmumap_status pmumap_amu_add_counter_entry_(struct pmumap_bui
 	return b->own.status;
 }
 
-/* A CPU; view: the id that its property names; flags: PMUMAP_AMU_CPU_HAS_VIEW_ and so on. */
+/* Add a CPU; view: the id in its property; flags: PMUMAP_AMU_CPU_HAS_VIEW_ and so on. */
 static inline enum pmumap_status pmumap_amu_add_cpu_entry_(struct pmumap_builder *b, uint64_t mpidr,
 							   uint32_t view, uint32_t flags)
 {
@@ -5956,8 +6246,8 @@ PMUMAP_DEF enum pmumap_status pmumap_add_amu_cpu(struct pmumap_builder *b, uint6
 /* ---- map/open.h: open a foreign image */
 
 /*
- * The tables of each binding. Those that this program leaves out (PMUMAP_BINDINGS) are not looked
- * at, as nothing here ever reads them. Returns 0: one of them is wrong.
+ * Validate the tables of each binding that this program has (PMUMAP_BINDINGS); it never reads the
+ * others. Returns 0: one of them is wrong.
  */
 static inline int pmumap_map_open_tables_(const struct pmumap *m)
 {
@@ -5997,7 +6287,7 @@ PMUMAP_DEF enum pmumap_status pmumap_open(const void *image, size_t bytes,
 		return PMUMAP_E_IMAGE_VERSION;
 	if (bytes < sizeof(*m) || m->size < sizeof(*m) || m->size > bytes || m->size % 8)
 		return PMUMAP_E_IMAGE_SIZE;
-	/* Parts of bindings that are not known here: made by a later version. */
+	/* The map has a part that is unknown here: a newer version built it. */
 	if (m->reserved[0] | m->reserved[1] | m->reserved[2] | m->reserved[3])
 		return PMUMAP_E_IMAGE_VERSION;
 	if (!pmumap_map_open_tables_(m))
@@ -6009,8 +6299,8 @@ PMUMAP_DEF enum pmumap_status pmumap_open(const void *image, size_t bytes,
 /* ---- map/finish.h: how much a map needs, and the map itself */
 
 /*
- * Bytes of the block that rows and entries need. Before there is a map, sorting takes as much again
- * as the rows.
+ * Bytes of the block that a map of the rows and entries takes at most, while it is built. Sorting,
+ * before that, needs room for the rows twice.
  */
 static inline uint64_t pmumap_map_need_(const struct pmumap_builder *b)
 {
@@ -6023,7 +6313,7 @@ static inline uint64_t pmumap_map_need_(const struct pmumap_builder *b)
 	return bytes < 2 * rows ? 2 * rows : bytes;
 }
 
-/* What is needed besides for all that a map may have, but does without. */
+/* Bytes besides, for what a map can do without. */
 static inline uint64_t pmumap_map_want_(const struct pmumap_builder *b)
 {
 #if PMUMAP_BINDINGS & PMUMAP_IMC
@@ -6041,7 +6331,7 @@ PMUMAP_DEF size_t pmumap_need(const struct pmumap_builder *b)
 	return need > PMUMAP_MAX_BYTES_ ? PMUMAP_MAX_BYTES_ : (size_t)need;
 }
 
-/* The head of a map of nothing; the magic number comes last of all. */
+/* Begin with the head of an empty map. The magic number comes last of all, in pmumap_finish(). */
 static inline struct pmumap *pmumap_map_begin_image_(const struct pmumap_builder *b)
 {
 	struct pmumap *m = (struct pmumap *)(void *)b->own.mem;
@@ -6056,7 +6346,7 @@ static inline struct pmumap *pmumap_map_begin_image_(const struct pmumap_builder
 	return m;
 }
 
-/* The parts of the map. IMC's is the last: it also takes the place of the entries. */
+/* Build all parts. IMC's has to be the last: it also uses the place of the entries. */
 static inline struct pmumap *pmumap_map_build_(struct pmumap_builder *b)
 {
 	struct pmumap *m;
@@ -6107,15 +6397,9 @@ PMUMAP_DEF enum pmumap_status pmumap_finish(struct pmumap_builder *b, const stru
 
 PMUMAP_DEF void pmumap_listen(struct pmumap_builder *b, pmumap_report_fn *report, void *arg)
 {
-#if PMUMAP_HAS_ENTRIES_
-#define PMUMAP_X_(name, text) text,
-	static const char places[][16] = { PMUMAP_PLACE_LIST_(PMUMAP_X_) };
-#undef PMUMAP_X_
-
-	b->own.places = places;
-#endif
 	b->own.report = report;
 	b->own.arg = arg;
+	b->own.tell = report ? pmumap_tell_finding_ : 0;
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
 	b->own.lint_rows = report ? pmumap_riscv_lint_rows_ : 0;
 	b->own.properties[PMUMAP_SELECTORS_] = "riscv," PMUMAP_SELECTORS_NAME_;
@@ -6132,7 +6416,7 @@ PMUMAP_DEF void pmumap_listen(struct pmumap_builder *b, pmumap_report_fn *report
 
 /* ---- map/restrict.h: a part of a map, for a guest */
 
-/* The part of a run that lies in a range, if any. */
+/* The part of a run that lies in a range. Returns 0: there is none. */
 static inline int pmumap_map_common_range_(const struct pmumap_run *run,
 					   const struct pmumap_range *range,
 					   struct pmumap_range *common)
@@ -6142,6 +6426,7 @@ static inline int pmumap_map_common_range_(const struct pmumap_run *run,
 	return common->first <= common->last;
 }
 
+/* Add the part of a run that lies in a range, with the counters of the grant if there is one. */
 static inline enum pmumap_status pmumap_map_add_run_(struct pmumap_builder *b,
 						     const struct pmumap_run *run,
 						     const struct pmumap_range *part,
@@ -6171,7 +6456,8 @@ PMUMAP_DEF enum pmumap_status pmumap_add_map(struct pmumap_builder *b, const str
 	uint64_t select, mask;
 	int raw = 0;
 
-	b->own.map_flags |= m->flags & PMUMAP_HAS_SELECTORS; /* of a guest, too: none is none */
+	b->own.map_flags |=
+		m->flags & PMUMAP_HAS_SELECTORS; /* also without any, this means something */
 	for (i = 0; i < count; i++)
 		raw |= ranges[i].first <= PMUMAP_EVENT_RAW && ranges[i].last >= PMUMAP_EVENT_RAW;
 	for (from = 0; pmumap_event_next(m, from, &run); from = run.last + 1) {

@@ -10,7 +10,7 @@
  *	const struct pmumap *map;
  *
  *	if (pmumap_fdt_build(fdt, fdt_size, 0, block, sizeof(block), &map) != PMUMAP_OK)
- *		return;			// no PMU, or no good blob: pmumap_status_str() tells
+ *		return;			// no PMU, or a bad blob: pmumap_status_str() tells
  *	int counter = pmumap_pick(map, 0x10019, 0, 0xfffffff8, 0);	// dTLB read misses
  *
  * WHAT IS READ
@@ -32,13 +32,13 @@
  *   labels from /__symbols__. Views are nodes in /cpus/amus; others count if they lie no deeper
  *   than seven levels, and in them only the counters before any view inside.
  *
- *   A tree may hold several of them: all are read, into one map.
+ *   A tree may have several of them: all are read into one map.
  *
  * CONTRACT
  *   As in pmumap.h, and:
- *   Blob	any bytes at any address. All of it is judged in one pass before a row is believed,
- *		by this header alone: libfdt is neither called nor needed. Only the three functions
- *		at the end write it.
+ *   Blob	any bytes at any address. All of it is validated in one pass before a row is
+ *		used, by this header alone: libfdt is not needed. Only the three functions at the
+ *		end write to it.
  *   Offsets	of nodes, in and out, are libfdt's: fdt_get_path() and the like take them.
  */
 #include "pmumap.h"
@@ -52,14 +52,14 @@ extern "C" {
 
 /* ---- fdt/api.h: trees in and out */
 
-/* A zeroed one, or NULL, means the defaults. */
+/* All members 0, or NULL for the whole: the defaults. */
 struct pmumap_fdt_options {
 	uint32_t flags;           /* PMUMAP_STRICT, PMUMAP_DESC, PMUMAP_NO_INDEX */
 	int node;                 /* libfdt's offset of the only node to read: of RISC-V, whatever
 				     it is compatible with; 0: the first riscv,pmu node that is not
 				     an old draft, and everything else */
 	pmumap_report_fn *report; /* called by pmumap_fdt_build() for every finding; may be NULL */
-	void *arg;                /* handed to report */
+	void *arg;                /* given to report */
 	unsigned imc_generation;  /* PMUMAP_IMC_P9 or P10: leave out the nest units that are ... */
 	uint64_t imc_available;   /* ... not there, see pmumap_imc_available(); 0: keep all */
 };
@@ -75,10 +75,10 @@ PMUMAP_API enum pmumap_status pmumap_fdt_measure(const void *fdt, size_t fdt_siz
 						 size_t *bytes);
 
 /*
- * Judge the blob, find the PMU node, build the map.
+ * Validate the blob, read what describes counters, build the map.
  *
- * Neither fdt nor its size has to be good: nothing outside of fdt_size bytes is read, nothing is
- * written but the block. Findings go to opt->report; with E_NOSPACE, no-space says what is needed.
+ * fdt and fdt_size may be anything: no byte outside of fdt_size is read, and only the block is
+ * written. Findings go to opt->report; with E_NOSPACE, no-space says what is needed.
  *
  * Returns  PMUMAP_OK and the map at the start of mem; on failure *map is NULL.
  * Errors   E_ARG, E_NOSPACE, E_LIMIT, E_NODE, E_FDT_*, E_NOTFOUND, E_STRICT.
@@ -101,21 +101,21 @@ PMUMAP_API enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
 /*
  * The RISC-V part of a map as node "pmu" below the node at libfdt's offset parent, where a "pmu"
- * that is there already keeps its other properties. Reading it gives the same map again;
- * pmumap_restrict() makes the one for a guest.
+ * that is there already keeps its other properties. Reading the node gives the same map again;
+ * pmumap_restrict() builds the map for a guest.
  */
 PMUMAP_API enum pmumap_status pmumap_fdt_emit(void *fdt, size_t bytes, int parent,
 					      const struct pmumap *m, size_t *need);
 
 /*
- * Before the next stage: take the tables, which are the firmware's own, out of every riscv,pmu
- * node. The tree does not grow.
+ * Take the tables out of every riscv,pmu node: they are for firmware only, not for what it starts.
+ * The tree does not grow.
  */
 PMUMAP_API enum pmumap_status pmumap_fdt_fixup(void *fdt, size_t bytes);
 #endif
 
 #if PMUMAP_BINDINGS & PMUMAP_IMC
-/* Chips, where the memory of each begins; what their microcode says is there, see above. */
+/* Chips, and where the memory of each begins; generation and available as imc_ of the options. */
 struct pmumap_fdt_chips {
 	const uint32_t *chips;
 	const uint64_t *bases;
@@ -125,9 +125,9 @@ struct pmumap_fdt_chips {
 };
 
 /*
- * What firmware does to a catalog before the next stage: give every nest unit base-addr and chip-id
- * in place of those that it has, and take out those that are not there. Units are those of today's
- * format (since June 2017).
+ * What firmware does to a catalog for what it starts: give every nest unit base-addr and chip-id,
+ * in place of any that it has, and take out the units that are not there. Only units of today's
+ * format (since June 2017) are found.
  */
 PMUMAP_API enum pmumap_status
 pmumap_fdt_imc_fixup(void *fdt, size_t bytes, const struct pmumap_fdt_chips *chips, size_t *need);
@@ -164,15 +164,15 @@ enum {
 	PMUMAP_FDT_CELLS_
 };
 
-/* Whether a part of the blob lies behind the header and before total. */
+/* Whether a part of the blob lies behind the header and ends by total. */
 static inline int pmumap_fdt_holds_part_(uint32_t total, uint32_t offset, uint32_t bytes)
 {
 	return offset >= 4 * PMUMAP_FDT_CELLS_ && offset <= total && bytes <= total - offset;
 }
 
 /*
- * A terminated string of the blob against a literal; prefix: only its beginning. Returns what
- * follows the literal, or NULL.
+ * Compare a terminated string of the blob with a literal; prefix: only its beginning. Returns what
+ * follows the literal in it; NULL: they differ.
  */
 static inline const unsigned char *pmumap_fdt_match_string_(const unsigned char *s,
 							    const char *text, int prefix)
@@ -184,7 +184,7 @@ static inline const unsigned char *pmumap_fdt_match_string_(const unsigned char 
 	return *text == 0 && (prefix || *s == 0) ? s : 0;
 }
 
-/* The same for the first such string of a list; what is not terminated is not a string. */
+/* The same with each string of a list; the first that matches counts. */
 static inline const unsigned char *pmumap_fdt_match_list_(const unsigned char *s, uint32_t bytes,
 							  const char *text, int prefix)
 {
@@ -208,6 +208,7 @@ enum {
 	PMUMAP_FDT_END_ = 9
 };
 
+/* The number of two cells, the upper one first. */
 static inline uint64_t pmumap_fdt_join_cells_(const uint32_t *cells)
 {
 	return (uint64_t)cells[0] << 32 | cells[1];
@@ -226,17 +227,17 @@ struct pmumap_fdt_walk_ {
 	uint32_t depth;
 	uint32_t wanted; /* offset of the only node to read, or 0 */
 	uint32_t offset; /* of the node at hand */
-	uint8_t open;    /* it may still get properties */
+	uint8_t open;    /* more properties of it may come */
 	uint8_t closed;  /* the root has ended */
 	/*
-	 * What is done with a node once its properties are complete, and with each property; its
-	 * value lies at at. NULL: nothing, the blob is only validated.
+	 * Called for a node once its properties are complete, and for each property, whose value is
+	 * then at w->at. NULL: the blob is only validated.
 	 */
 	void (*read_node)(struct pmumap_fdt_walk_ *w);
 	void (*note_property)(struct pmumap_fdt_walk_ *w, uint32_t name, uint32_t bytes);
 };
 
-/* The header; afterwards the invariant of the walk holds. */
+/* Validate the header. If it is good, the invariant of the walk is true from here on. */
 static inline enum pmumap_status pmumap_fdt_validate_header_(struct pmumap_fdt_walk_ *w,
 							     size_t size)
 {
@@ -267,13 +268,13 @@ static inline enum pmumap_status pmumap_fdt_validate_header_(struct pmumap_fdt_w
 	return PMUMAP_OK;
 }
 
-/* The name of the node at hand, which ends inside of the blob. */
+/* The name of the node at hand; it is terminated inside of the blob. */
 static inline const unsigned char *pmumap_fdt_node_name_(const struct pmumap_fdt_walk_ *w)
 {
 	return w->blob + w->start + w->offset + 4;
 }
 
-/* The tag of a node, behind which at is. Returns 0: it does not fit. */
+/* Step over the rest of a node's tag. Returns 0: no node may begin here. */
 static inline int pmumap_fdt_begin_node_(struct pmumap_fdt_walk_ *w)
 {
 	uint32_t offset = w->at - 4 - w->start;
@@ -293,7 +294,7 @@ static inline int pmumap_fdt_begin_node_(struct pmumap_fdt_walk_ *w)
 	return 1;
 }
 
-/* The tag of a property, behind which at is. Returns 0: it does not fit. */
+/* Step over the rest of a property. Returns 0: no property may come here, or it is too large. */
 static inline int pmumap_fdt_walk_property_(struct pmumap_fdt_walk_ *w)
 {
 	uint32_t bytes, name;
@@ -311,7 +312,7 @@ static inline int pmumap_fdt_walk_property_(struct pmumap_fdt_walk_ *w)
 	return 1;
 }
 
-/* All tags; E_FDT_STRUCT at the first that does not fit. Cost: O(size of the blob). */
+/* Validate all tags, and read nodes and properties meanwhile. Stops at the first bad tag. */
 static inline enum pmumap_status pmumap_fdt_walk_tags_(struct pmumap_fdt_walk_ *w)
 {
 	int good = 1;
@@ -385,13 +386,13 @@ enum {
 		PMUMAP_FDT_PROPERTIES_
 };
 
-/* The node at hand; of each property the first one is kept. */
+/* The node at hand, with those of its properties that somebody reads; of two alike the first. */
 struct pmumap_fdt_node_ {
 	const struct pmumap_fdt_walk_ *w;
 	uint32_t at[PMUMAP_FDT_PROPERTIES_]; /* where its value lies; 0: there is none */
 };
 
-/* Keep a property, whose value lies where the walk is, if anybody reads it. */
+/* Note a property whose value lies where the walk is, if its name is in the list. */
 static inline void pmumap_fdt_note_property_(struct pmumap_fdt_node_ *n, const unsigned char *name)
 {
 #define PMUMAP_X_(name, text) text,
@@ -416,7 +417,7 @@ static inline void pmumap_fdt_forget_properties_(struct pmumap_fdt_node_ *n)
 	pmumap_zero_words_(n->at, sizeof(n->at));
 }
 
-/* The value of a property of the node at hand; NULL where there is none. */
+/* The value of a property; NULL, and bytes 0: there is none. */
 static inline const unsigned char *pmumap_fdt_property_value_(const struct pmumap_fdt_node_ *n,
 							      uint32_t property, uint32_t *bytes)
 {
@@ -426,7 +427,7 @@ static inline const unsigned char *pmumap_fdt_property_value_(const struct pmuma
 	return n->at[property] ? p : 0;
 }
 
-/* Its first cell. Returns 0, *value untouched: it has none. */
+/* The first cell of a property. Returns 0, *value untouched: there is none. */
 static inline int pmumap_fdt_property_number_(const struct pmumap_fdt_node_ *n, uint32_t property,
 					      uint32_t *value)
 {
@@ -439,7 +440,7 @@ static inline int pmumap_fdt_property_number_(const struct pmumap_fdt_node_ *n, 
 	return 1;
 }
 
-/* Its first string; NULL: it has none. */
+/* The first string of a property; NULL: there is none. */
 static inline const char *pmumap_fdt_property_text_(const struct pmumap_fdt_node_ *n,
 						    uint32_t property)
 {
@@ -451,14 +452,36 @@ static inline const char *pmumap_fdt_property_text_(const struct pmumap_fdt_node
 	return i < bytes ? (const char *)p : 0;
 }
 
-/* Of two properties the one that is there. */
+/* The first of two names for a property if it is there, else the other. */
 static inline uint32_t pmumap_fdt_either_property_(const struct pmumap_fdt_node_ *n,
 						   uint32_t property, uint32_t other)
 {
 	return n->at[property] ? property : other;
 }
 
-/* The number of an address: all its cells, which are one or two. Returns 0: they are not. */
+/* What other nodes name the node at hand by; 0: nothing. */
+static inline uint32_t pmumap_fdt_phandle_(const struct pmumap_fdt_node_ *n)
+{
+	uint32_t phandle = 0;
+
+	(void)pmumap_fdt_property_number_(
+		n, pmumap_fdt_either_property_(n, PMUMAP_FDT_PHANDLE_, PMUMAP_FDT_LINUX_PHANDLE_),
+		&phandle);
+	return phandle;
+}
+
+/* Cells of an address in the node at hand. */
+static inline uint32_t pmumap_fdt_address_cells_(const struct pmumap_fdt_node_ *n)
+{
+	uint32_t cells = 2;
+
+	(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_ADDRESS_CELLS_, &cells);
+	return cells;
+}
+
+/*
+ * The address in reg, which has so many cells. Returns 0: it is too short, or cells is not 1 or 2.
+ */
 static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_node_ *n, uint32_t cells,
 					  uint64_t *address)
 {
@@ -471,7 +494,7 @@ static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_node_ *n, uint
 	return 1;
 }
 
-/* The number behind the '@' of a name; 0 is returned where there is none. */
+/* The number behind the '@' of a name, in hexadecimal digits. Returns 0: there is none. */
 static inline int pmumap_fdt_unit_address_(const unsigned char *s, uint64_t *address)
 {
 	const unsigned char *end;
@@ -489,33 +512,48 @@ static inline int pmumap_fdt_unit_address_(const unsigned char *s, uint64_t *add
 
 /* ---- riscv/fdt.h: the nodes of riscv,pmu */
 
-/* What is known of the node at hand. */
+/* What has been seen of the node at hand, as flags. */
 enum {
 	PMUMAP_RISCV_COMPATIBLE_ = 1, /* it has a property compatible ... */
-	PMUMAP_RISCV_PMU_ = 2,        /* ... that lists "riscv,pmu" */
+	PMUMAP_RISCV_PMU_ = 2,        /* ... which lists "riscv,pmu" */
 	PMUMAP_RISCV_DRAFT_ = 4,      /* another property begins with "riscv," */
 	PMUMAP_RISCV_TABLE_ = 8       /* it has a table */
 };
 
-/* What reads the nodes of RISC-V. */
+/* What reads the nodes of RISC-V. The tables are those of the node at hand. */
 struct pmumap_riscv_reader_ {
 	int chosen; /* offset of the node to read, or PMUMAP_NO_NODE */
 	uint32_t flags;
 	struct {
-		uint32_t at;
-		uint32_t name; /* where it lies in the blob; 0: the table is not there */
+		uint32_t at;   /* where its rows lie in the blob */
+		uint32_t name; /* where its name lies in it; 0: the node has no such table */
 	} tables[PMUMAP_TABLES_];
 };
 
-/* A property of the node at hand; name: where its name lies in the blob. */
+/* The table that a property is by its name, of today or of 2021; PMUMAP_TABLES_: none. */
+PMUMAP_OUTLINE_ uint32_t pmumap_riscv_table_of_name_(const unsigned char *name)
+{
+	static const char tables[PMUMAP_TABLES_][26] = { PMUMAP_SELECTORS_NAME_,
+							 PMUMAP_RANGES_NAME_, PMUMAP_RAW_NAME_ };
+	const unsigned char *rest = pmumap_fdt_match_string_(name, "riscv,", 1);
+	uint32_t i = 0;
+
+	if (!rest)
+		rest = pmumap_fdt_match_string_(name, "pmu,", 1);
+	if (!rest)
+		return PMUMAP_NO_ROW;
+	while (i < PMUMAP_TABLES_ && !pmumap_fdt_match_string_(rest, tables[i], 0))
+		i++;
+	return i;
+}
+
+/* Note a property of the node at hand; name: where its name lies in the blob. */
 static inline void pmumap_riscv_note_property_(struct pmumap_riscv_reader_ *r,
 					       const struct pmumap_fdt_walk_ *w, uint32_t name,
 					       uint32_t bytes)
 {
-	static const char tables[PMUMAP_TABLES_][26] = { PMUMAP_SELECTORS_NAME_,
-							 PMUMAP_RANGES_NAME_, PMUMAP_RAW_NAME_ };
 	const unsigned char *s = w->blob + name;
-	uint32_t i, prefix;
+	uint32_t i;
 
 	if (pmumap_fdt_match_string_(s, "compatible", 0)) {
 		if (!(r->flags & PMUMAP_RISCV_COMPATIBLE_) &&
@@ -524,25 +562,20 @@ static inline void pmumap_riscv_note_property_(struct pmumap_riscv_reader_ *r,
 		r->flags |= PMUMAP_RISCV_COMPATIBLE_;
 		return;
 	}
-	prefix = pmumap_fdt_match_string_(s, "riscv,", 1) ? 6
-		 : pmumap_fdt_match_string_(s, "pmu,", 1) ? 4
-							  : 0;
-	for (i = 0; prefix && i < PMUMAP_TABLES_; i++) {
-		if (!pmumap_fdt_match_string_(s + prefix, tables[i], 0))
-			continue;
+	i = pmumap_riscv_table_of_name_(s);
+	if (i < PMUMAP_TABLES_) {
 		r->flags |= PMUMAP_RISCV_TABLE_;
-		/* The new name before the old one, and the first of each. */
+		/* The name of today wins; of two with one name, the first. */
 		if (!r->tables[i].name || (*s == 'r' && w->blob[r->tables[i].name] == 'p')) {
 			r->tables[i].name = name;
 			r->tables[i].at = w->at;
 		}
-		return;
-	}
-	if (prefix == 6)
+	} else if (i == PMUMAP_TABLES_ && *s == 'r') {
 		r->flags |= PMUMAP_RISCV_DRAFT_;
+	}
 }
 
-/* The properties of the node at hand are complete: choose it, or say why not. */
+/* All properties of the node at hand are known: choose it, or report why not. */
 static inline void pmumap_riscv_choose_node_(struct pmumap_riscv_reader_ *r,
 					     const struct pmumap_fdt_walk_ *w,
 					     struct pmumap_builder *b)
@@ -575,7 +608,7 @@ static inline void pmumap_riscv_choose_node_(struct pmumap_riscv_reader_ *r,
 		r->tables[i].name = 0;
 }
 
-/* One row of a table; of raw rows without a mask, cells has 3 entries. */
+/* Add a row of a table. A raw row of the old table has no mask, and 3 cells. */
 static inline void pmumap_riscv_read_row_(struct pmumap_builder *b, uint32_t table,
 					  const uint32_t *cells, uint32_t count)
 {
@@ -589,6 +622,7 @@ static inline void pmumap_riscv_read_row_(struct pmumap_builder *b, uint32_t tab
 				     cells[count - 1]);
 }
 
+/* Add the rows of a table that pmumap_riscv_choose_node_() has found. */
 static inline void pmumap_riscv_read_table_(struct pmumap_builder *b, uint32_t table)
 {
 	const unsigned char *p = b->own.rows[table];
@@ -618,16 +652,18 @@ static inline void pmumap_riscv_read_table_(struct pmumap_builder *b, uint32_t t
 
 /* ---- imc/fdt.h: the nodes of IMC catalogs and of /imc-counters */
 
-/* What reads the nodes of IMC. Depths are 0 outside of the node. */
+/* What is known of IMC while the tree is walked. A depth is 0 outside of its node. */
 struct pmumap_imc_reader_ {
 	const struct pmumap_fdt_options *opt;
-	uint32_t depth;                          /* of the root of a catalog that we are in */
+	uint32_t depth;                          /* of the root that the walk is in */
 	uint32_t nest_offset, nest_size;         /* of that root */
 	uint32_t reserved_depth, reserved_cells; /* of /reserved-memory; of addresses in it */
 	uint32_t roots, old_formats;             /* roots, and units of old formats, so far */
 };
 
-/* How the node at hand is compatible: 0, no unit; 1, one of today; 2, of old. Those have a type. */
+/*
+ * The format of the node at hand: 0, no unit; 1, today's; 2, an old one, whose name gives *type.
+ */
 static inline int pmumap_imc_node_format_(const struct pmumap_fdt_node_ *n, uint32_t *type)
 {
 	uint32_t bytes;
@@ -650,7 +686,7 @@ static inline int pmumap_imc_node_format_(const struct pmumap_fdt_node_ *n, uint
 	return 2;
 }
 
-/* The chips of the unit at hand; without b, only whether it has any of its own. */
+/* Add the chips of the unit at hand. Without b: only whether it has properties of chips. */
 static inline int pmumap_imc_read_chips_(const struct pmumap_fdt_node_ *n, struct pmumap_builder *b)
 {
 	uint32_t bases, chips, i;
@@ -662,16 +698,16 @@ static inline int pmumap_imc_read_chips_(const struct pmumap_fdt_node_ *n, struc
 	if (!b)
 		return base || chip;
 	if (bases % 8 || chips % 4 || bases / 8 != chips / 4)
-		pmumap_report_(b,
-			       PMUMAP_FINDING_(CHIP_MISMATCH, PMUMAP_WARNING, PMUMAP_IN_CHIP_ID_),
-			       b->own.imc.units - 1, PMUMAP_NO_ROW, chips / 4);
+		pmumap_report_row_(
+			b, PMUMAP_FINDING_(CHIP_MISMATCH, PMUMAP_WARNING, PMUMAP_IN_CHIP_ID_),
+			b->own.imc.units - 1, chips / 4);
 	for (i = 0; i < bases / 8 && i < chips / 4; i++)
 		(void)pmumap_add_imc_chip(b, pmumap_load_be32_(chip + 4 * i),
 					  pmumap_load_be64_(base + 8 * i));
 	return 1;
 }
 
-/* What the unit at hand says of itself; old: defaults come from the root. */
+/* Fill in all but the type of the unit at hand; old: the root has defaults for its window. */
 static inline void pmumap_imc_read_description_(const struct pmumap_imc_reader_ *r,
 						const struct pmumap_fdt_node_ *n,
 						struct pmumap_imc_unit *u, int old)
@@ -693,30 +729,28 @@ static inline void pmumap_imc_read_description_(const struct pmumap_imc_reader_ 
 	(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_SIZE_, &u->size);
 }
 
-/* A child of the root: a list of events, a unit, or in old formats both in one. */
+/* Read a child of the root: a list of events, a unit, or in old formats both in one. */
 static inline void pmumap_imc_read_unit_(struct pmumap_imc_reader_ *r,
 					 const struct pmumap_fdt_node_ *n, struct pmumap_builder *b)
 {
-	uint32_t list = 0, id = 0, shared = n->at[PMUMAP_FDT_EVENTS_];
-	uint32_t own = PMUMAP_IMC_UNIT_OWN_CONTROL_;
+	uint32_t list = 0, shared = n->at[PMUMAP_FDT_EVENTS_];
+	uint32_t flags = PMUMAP_IMC_UNIT_OWN_CONTROL_;
 	uint32_t before = b->own.imc.units;
 	struct pmumap_imc_unit u;
 	int kind, nest;
 
 	u.type = 0;
 	kind = pmumap_imc_node_format_(n, &u.type);
-	(void)pmumap_fdt_property_number_(
-		n, pmumap_fdt_either_property_(n, PMUMAP_FDT_PHANDLE_, PMUMAP_FDT_LINUX_PHANDLE_),
-		&id);
-	(void)pmumap_add_imc_list(b, id);
+	(void)pmumap_add_imc_list(b, pmumap_fdt_phandle_(n));
 	if (!kind)
 		return;
 	if (kind == 2 && r->old_formats++ == 0)
-		pmumap_report_(b, PMUMAP_FINDING_(OLD_FORMAT, PMUMAP_NOTE, PMUMAP_IN_COMPATIBLE_),
-			       before, PMUMAP_NO_ROW, 0);
+		pmumap_report_row_(b,
+				   PMUMAP_FINDING_(OLD_FORMAT, PMUMAP_NOTE, PMUMAP_IN_COMPATIBLE_),
+				   before, 0);
 	if (!pmumap_fdt_property_number_(n, PMUMAP_FDT_TYPE_, &u.type) && !u.type) {
-		pmumap_report_(b, PMUMAP_FINDING_(TYPE_MISSING, PMUMAP_ERROR, PMUMAP_IN_TYPE_),
-			       before, PMUMAP_NO_ROW, 0);
+		pmumap_report_row_(b, PMUMAP_FINDING_(TYPE_MISSING, PMUMAP_ERROR, PMUMAP_IN_TYPE_),
+				   before, 0);
 		return;
 	}
 	if (!pmumap_imc_check_type_(b, u.type))
@@ -727,26 +761,26 @@ static inline void pmumap_imc_read_unit_(struct pmumap_imc_reader_ *r,
 	    !pmumap_imc_available(r->opt->imc_generation, r->opt->imc_available, u.name))
 		return;
 	if (shared && !pmumap_fdt_property_number_(n, PMUMAP_FDT_REG_, &u.reg)) {
-		pmumap_report_(b, PMUMAP_FINDING_(REG_MISSING, PMUMAP_ERROR, PMUMAP_IN_REG_),
-			       before, PMUMAP_NO_ROW, 0);
+		pmumap_report_row_(b, PMUMAP_FINDING_(REG_MISSING, PMUMAP_ERROR, PMUMAP_IN_REG_),
+				   before, 0);
 		return;
 	}
 	if (shared && !u.prefix)
-		pmumap_report_(
+		pmumap_report_row_(
 			b,
 			PMUMAP_FINDING_(PREFIX_MISSING, PMUMAP_WARNING, PMUMAP_IN_EVENTS_PREFIX_),
-			before, PMUMAP_NO_ROW, 0);
+			before, 0);
 	(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_EVENTS_, &list);
 	if (!shared)
-		own |= PMUMAP_IMC_UNIT_OWN_LIST_;
+		flags |= PMUMAP_IMC_UNIT_OWN_LIST_;
 	if (nest && pmumap_imc_read_chips_(n, 0))
-		own |= PMUMAP_IMC_UNIT_OWN_CHIPS_;
-	(void)pmumap_imc_add_unit_entries_(b, list, &u, own);
-	if (own & PMUMAP_IMC_UNIT_OWN_CHIPS_)
+		flags |= PMUMAP_IMC_UNIT_OWN_CHIPS_;
+	(void)pmumap_imc_add_unit_entries_(b, list, &u, flags);
+	if (flags & PMUMAP_IMC_UNIT_OWN_CHIPS_)
 		(void)pmumap_imc_read_chips_(n, b);
 }
 
-/* An event, which belongs to the list added last. */
+/* Read an event, which belongs to the list added last. */
 static inline void pmumap_imc_read_event_(const struct pmumap_fdt_node_ *n,
 					  struct pmumap_builder *b)
 {
@@ -762,11 +796,14 @@ static inline void pmumap_imc_read_event_(const struct pmumap_fdt_node_ *n,
 	if (pmumap_fdt_property_number_(n, PMUMAP_FDT_REG_, &e.offset) || !e.name || !*e.name)
 		(void)pmumap_add_imc_event(b, &e);
 	else
-		pmumap_report_(b, PMUMAP_FINDING_(REG_MISSING, PMUMAP_ERROR, PMUMAP_IN_REG_),
-			       b->own.imc.events++, PMUMAP_NO_ROW, 0);
+		pmumap_report_row_(b, PMUMAP_FINDING_(REG_MISSING, PMUMAP_ERROR, PMUMAP_IN_REG_),
+				   b->own.imc.events++, 0);
 }
 
-/* Memory that firmware gave to a chip: the base of its nest window in formats without base-addr. */
+/*
+ * Read memory that firmware reserved for a chip: where the nest windows of units begin that have
+ * no base-addr.
+ */
 static inline void pmumap_imc_read_homer_(const struct pmumap_imc_reader_ *r,
 					  const struct pmumap_fdt_node_ *n,
 					  struct pmumap_builder *b)
@@ -782,7 +819,7 @@ static inline void pmumap_imc_read_homer_(const struct pmumap_imc_reader_ *r,
 									: pmumap_load_be64_(p));
 }
 
-/* The properties of the node at hand are complete. */
+/* Read the node at hand, whose properties are complete. */
 static inline void pmumap_imc_read_node_(struct pmumap_imc_reader_ *r,
 					 const struct pmumap_fdt_node_ *n, struct pmumap_builder *b)
 {
@@ -813,8 +850,7 @@ static inline void pmumap_imc_read_node_(struct pmumap_imc_reader_ *r,
 	} else if (n->w->depth == 2 &&
 		   pmumap_fdt_match_string_(pmumap_fdt_node_name_(n->w), "reserved-memory", 0)) {
 		r->reserved_depth = n->w->depth;
-		r->reserved_cells = 2;
-		(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_ADDRESS_CELLS_, &r->reserved_cells);
+		r->reserved_cells = pmumap_fdt_address_cells_(n);
 	}
 }
 
@@ -823,16 +859,17 @@ static inline void pmumap_imc_read_node_(struct pmumap_imc_reader_ *r,
 
 /* ---- amu/fdt.h: CPUs and their views */
 
-#define PMUMAP_AMU_PARENTS_ 8u /* depth of nodes outside of /cpus/amus that may be views */
+#define PMUMAP_AMU_PARENTS_                                                                        \
+	8u /* nodes outside of /cpus/amus that are as deep as this are no views */
 
-/* A node that counters may be in. */
+/* A node that the walk is in, and in which there may be counters. */
 struct pmumap_amu_parent_ {
 	uint32_t id; /* its phandle */
 	uint32_t offset, cells;
-	uint32_t staged; /* 1: the builder knows it as a view */
+	uint32_t is_view; /* 1: it is an entry already */
 };
 
-/* What reads CPUs, views and counters. Depths are 0 outside of the node. */
+/* What is known of AMU while the tree is walked. A depth is 0 outside of its node. */
 struct pmumap_amu_reader_ {
 	uint32_t cpus_depth, cpus_cells; /* of /cpus; of addresses in it */
 	uint32_t amus_depth;             /* of /cpus/amus */
@@ -850,7 +887,7 @@ static inline int pmumap_amu_is_cpu_name_(const unsigned char *s, uint32_t *digi
 	return s && *s == '@';
 }
 
-/* A child of /cpus, which may be a CPU. */
+/* Read a child of /cpus, which may be a CPU. */
 static inline void pmumap_amu_read_cpu_(struct pmumap_amu_reader_ *r,
 					const struct pmumap_fdt_node_ *n, struct pmumap_builder *b)
 {
@@ -879,8 +916,8 @@ static inline void pmumap_amu_read_cpu_(struct pmumap_amu_reader_ *r,
 }
 
 /*
- * The index of the counter at hand: all that its parent calls an address, or all there is. Returns
- * 0: it has none.
+ * The index of the counter at hand, from as many cells of reg as its parent has in an address, or
+ * as there are; ~0: more than 32 bits. Returns 0: it has none.
  */
 static inline int pmumap_amu_read_index_(const struct pmumap_fdt_node_ *n, uint32_t cells,
 					 uint32_t *index)
@@ -898,7 +935,7 @@ static inline int pmumap_amu_read_index_(const struct pmumap_fdt_node_ *n, uint3
 	return 1;
 }
 
-/* A counter in the parent at hand, which becomes a view if it is none yet. */
+/* Read the counter at hand. Its parent becomes a view, if it is none yet. */
 static inline void pmumap_amu_read_counter_(struct pmumap_amu_reader_ *r,
 					    const struct pmumap_fdt_node_ *n,
 					    struct pmumap_builder *b)
@@ -909,15 +946,15 @@ static inline void pmumap_amu_read_counter_(struct pmumap_amu_reader_ *r,
 	uint64_t address;
 	int node = b->own.node;
 
-	if (!parent->staged) {
+	if (!parent->is_view) {
 		b->own.node = (int)parent->offset;
 		(void)pmumap_amu_add_view_entry_(b, parent->id, 0, parent->cells, 0);
 		b->own.node = node;
-		parent->staged = 1;
+		parent->is_view = 1;
 		r->last_view = parent->offset;
 	}
 	if (r->last_view != parent->offset)
-		return; /* behind a view inside of this one */
+		return; /* it comes after a view inside of its view */
 	if (!pmumap_fdt_match_string_(name, "counter@", 1))
 		flags |= PMUMAP_AMU_COUNTER_BAD_NAME_;
 	if (!pmumap_amu_read_index_(n, parent->cells, &index))
@@ -931,21 +968,17 @@ static inline void pmumap_amu_read_counter_(struct pmumap_amu_reader_ *r,
 	(void)pmumap_amu_add_counter_entry_(b, index, (const char *)name, flags);
 }
 
-/* The node at hand may be a view: known by its place, or else by a counter in it. */
+/* Note the node at hand, which may be a view; listed: it lies in /cpus/amus, and is one. */
 static inline void pmumap_amu_note_view_(struct pmumap_amu_reader_ *r,
 					 const struct pmumap_fdt_node_ *n, struct pmumap_builder *b,
 					 uint32_t listed)
 {
 	struct pmumap_amu_parent_ *parent = &r->parents[n->w->depth];
 
-	parent->id = 0;
-	(void)pmumap_fdt_property_number_(
-		n, pmumap_fdt_either_property_(n, PMUMAP_FDT_PHANDLE_, PMUMAP_FDT_LINUX_PHANDLE_),
-		&parent->id);
+	parent->id = pmumap_fdt_phandle_(n);
 	parent->offset = n->w->offset;
-	parent->cells = 2;
-	(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_ADDRESS_CELLS_, &parent->cells);
-	parent->staged = listed;
+	parent->cells = pmumap_fdt_address_cells_(n);
+	parent->is_view = listed;
 	if (!listed)
 		return;
 	r->last_view = n->w->offset;
@@ -953,7 +986,7 @@ static inline void pmumap_amu_note_view_(struct pmumap_amu_reader_ *r,
 					 parent->cells, PMUMAP_AMU_VIEW_LISTED_);
 }
 
-/* The properties of the node at hand are complete. */
+/* Read the node at hand, whose properties are complete. */
 static inline void pmumap_amu_read_node_(struct pmumap_amu_reader_ *r,
 					 const struct pmumap_fdt_node_ *n, struct pmumap_builder *b)
 {
@@ -983,10 +1016,9 @@ static inline void pmumap_amu_read_node_(struct pmumap_amu_reader_ *r,
 	}
 	if (w->depth == 2 && pmumap_fdt_match_string_(name, "cpus", 0)) {
 		r->cpus_depth = w->depth;
-		r->cpus_cells = 2;
-		(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_ADDRESS_CELLS_, &r->cpus_cells);
+		r->cpus_cells = pmumap_fdt_address_cells_(n);
 	}
-	/* Not the root, at depth 1: a view is a node of its own. */
+	/* The root, at depth 1, is no view. */
 	if (w->depth > 2 && w->depth <= PMUMAP_AMU_PARENTS_ && r->parents[w->depth - 1].id &&
 	    pmumap_fdt_match_string_(name, "counter@", 1))
 		pmumap_amu_read_counter_(r, n, b);
@@ -994,7 +1026,9 @@ static inline void pmumap_amu_read_node_(struct pmumap_amu_reader_ *r,
 		pmumap_amu_note_view_(r, n, b, 0);
 }
 
-/* A property of the node at hand. In /__symbols__ its name is a label of the path that it holds. */
+/*
+ * Note a property of the node at hand: in /__symbols__ it is a label, and its value a path.
+ */
 static inline void pmumap_amu_note_label_(const struct pmumap_fdt_walk_ *w,
 					  struct pmumap_builder *b, const char *label,
 					  uint32_t bytes)
@@ -1014,7 +1048,7 @@ static inline void pmumap_amu_note_label_(const struct pmumap_fdt_walk_ *w,
 
 /* ---- map/read.h: all of a tree into one map */
 
-/* Reads all bindings in one walk, which comes first: it is what hands out the reader again. */
+/* Reads all bindings in one walk. w comes first: its callbacks get the reader from its address. */
 struct pmumap_map_reader_ {
 	struct pmumap_fdt_walk_ w;
 	struct pmumap_builder *b;
@@ -1032,7 +1066,7 @@ struct pmumap_map_reader_ {
 #endif
 };
 
-/* The properties of the node at hand are complete. */
+/* Read the node at hand, whose properties are complete. */
 static inline void pmumap_map_read_node_(struct pmumap_fdt_walk_ *w)
 {
 	struct pmumap_map_reader_ *r = (struct pmumap_map_reader_ *)(void *)w;
@@ -1052,7 +1086,7 @@ static inline void pmumap_map_read_node_(struct pmumap_fdt_walk_ *w)
 #endif
 }
 
-/* A property of the node at hand, whose value lies at w->at. */
+/* Note a property of the node at hand, whose value lies at w->at. */
 static inline void pmumap_map_note_property_(struct pmumap_fdt_walk_ *w, uint32_t name,
 					     uint32_t bytes)
 {
@@ -1071,8 +1105,8 @@ static inline void pmumap_map_note_property_(struct pmumap_fdt_walk_ *w, uint32_
 }
 
 /*
- * What has been found: bits of PMUMAP_BINDINGS. CPUs alone are nothing, and without AMU and IMC no
- * entry is of use.
+ * What has been found, as bits of PMUMAP_BINDINGS. CPUs alone are nothing: without AMU and IMC,
+ * all entries are dropped.
  */
 static inline uint32_t pmumap_map_found_(const struct pmumap_map_reader_ *r)
 {
@@ -1099,7 +1133,7 @@ static inline uint32_t pmumap_map_found_(const struct pmumap_map_reader_ *r)
 	return found;
 }
 
-/* Validate the blob, and leave the tables of the node to read in the builder. */
+/* Validate the blob, add its entries, and note where the tables of the riscv,pmu node are. */
 static inline enum pmumap_status pmumap_map_walk_tree_(struct pmumap_builder *b, const void *fdt,
 						       size_t fdt_size,
 						       const struct pmumap_fdt_options *opt)
@@ -1127,14 +1161,15 @@ static inline enum pmumap_status pmumap_map_walk_tree_(struct pmumap_builder *b,
 		status = pmumap_fdt_walk_tags_(&r.w);
 	if (status == PMUMAP_OK && !pmumap_map_found_(&r))
 		status = r.w.wanted ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
-	b->own.node = PMUMAP_NO_NODE;
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
 	b->own.node = r.riscv.chosen;
+#else
+	b->own.node = PMUMAP_NO_NODE;
 #endif
 	return status;
 }
 
-/* Everything but the finishing of the builder, which measure and build share. */
+/* What measure and build share: all but pmumap_finish(). */
 static inline enum pmumap_status pmumap_map_read_tree_(struct pmumap_builder *b, const void *fdt,
 						       size_t fdt_size,
 						       const struct pmumap_fdt_options *opt)
@@ -1190,22 +1225,26 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
 
 /* ---- fdt/edit.h: change a tree in place */
 
-/* A tree that has been judged and is being changed. */
+#define PMUMAP_FDT_PROPERTY_HEAD_ 12u /* bytes before the value of a property: tag, length, name */
+
+/* A tree that has been validated and is being changed. */
 struct pmumap_fdt_edit_ {
 	struct pmumap_fdt_walk_ w; /* start, end, names */
 	unsigned char *blob;
 	uint32_t tags_bytes, names_bytes; /* as the header has them */
 	uint32_t total;                   /* where its last part ends */
-	uint32_t grow, grow_names;        /* bytes that its two parts get */
+	uint32_t names_to;                /* where its strings begin, once it is changed */
+	uint32_t grow_names;              /* bytes of strings that are added */
 	uint32_t moved;                   /* how far its strings have been moved */
 	/* the node at hand */
 	uint32_t begin, first, last; /* where its tag, properties, and what follows them begin */
 	uint32_t depth;
-	/* going on */
+	/* what comes next */
 	uint32_t at;
-	uint32_t to; /* the place of what lies at at; lower while the tree is growing */
+	uint32_t to; /* where it goes to: below at, while the tree is growing */
 };
 
+/* Write a big-endian number, which may lie anywhere. */
 static inline void pmumap_fdt_write_cell_(unsigned char *p, uint32_t cell)
 {
 	p[0] = (unsigned char)(cell >> 24);
@@ -1234,17 +1273,23 @@ static inline enum pmumap_status pmumap_fdt_edit_begin_(struct pmumap_fdt_edit_ 
 	e->tags_bytes = pmumap_load_be32_(e->blob + 4 * PMUMAP_FDT_TAGS_SIZE_);
 	e->names_bytes = pmumap_load_be32_(e->blob + 4 * PMUMAP_FDT_NAMES_SIZE_);
 	e->total = e->w.names + e->names_bytes;
-	e->grow = e->grow_names = e->moved = 0;
+	e->names_to = e->w.names;
+	e->grow_names = e->moved = 0;
 	e->at = e->to = e->w.start;
 	e->depth = 0;
 	return PMUMAP_OK;
 }
 
-/* Whether the tree can grow: its strings lie last, so that they can, too. */
-static inline enum pmumap_status
-pmumap_fdt_edit_check_room_(struct pmumap_fdt_edit_ *e, size_t bytes, uint64_t grow, size_t *need)
+/*
+ * Check whether the tree can change by so many bytes of tags, added and removed, besides the
+ * strings that were placed. Its strings have to lie last, so that they can grow. Changes nothing
+ * in it.
+ */
+static inline enum pmumap_status pmumap_fdt_edit_check_room_(struct pmumap_fdt_edit_ *e,
+							     size_t bytes, uint64_t added,
+							     uint32_t removed, size_t *need)
 {
-	uint64_t all = e->total + grow + e->grow_names;
+	uint64_t all = e->total - removed + added + e->grow_names;
 
 	if (e->w.names < e->w.start + e->tags_bytes ||
 	    pmumap_load_be32_(e->blob + 4 * PMUMAP_FDT_RESERVED_) > e->w.start)
@@ -1253,11 +1298,11 @@ pmumap_fdt_edit_check_room_(struct pmumap_fdt_edit_ *e, size_t bytes, uint64_t g
 		return PMUMAP_E_LIMIT;
 	if (need)
 		*need = (size_t)all;
-	e->grow = (uint32_t)grow;
+	e->names_to = (uint32_t)(e->w.names - removed + added);
 	return all > bytes ? PMUMAP_E_NOSPACE : PMUMAP_OK;
 }
 
-/* Bytes of the blob to another place in it; they may overlap. */
+/* Move bytes of the blob; the two places may overlap. */
 static inline void pmumap_fdt_move_bytes_(unsigned char *blob, uint32_t from, uint32_t to,
 					  uint32_t bytes)
 {
@@ -1273,6 +1318,7 @@ static inline void pmumap_fdt_move_bytes_(unsigned char *blob, uint32_t from, ui
 	}
 }
 
+/* Bytes of a tag with all that belongs to it, up to the next tag. The blob has been validated. */
 static inline uint32_t pmumap_fdt_tag_bytes_(const unsigned char *tag)
 {
 	uint32_t n = 4;
@@ -1283,13 +1329,16 @@ static inline uint32_t pmumap_fdt_tag_bytes_(const unsigned char *tag)
 			PMUMAP_NO_LIBCALL_();
 		return (n + 4) & ~3u;
 	case PMUMAP_FDT_PROPERTY_:
-		return 12 + ((pmumap_load_be32_(tag + 4) + 3) & ~3u);
+		return PMUMAP_FDT_PROPERTY_HEAD_ + ((pmumap_load_be32_(tag + 4) + 3) & ~3u);
 	default:
 		return 4;
 	}
 }
 
-/* To the next node and behind its properties, as they are left. Returns 0: there is none. */
+/*
+ * Go to the next node, and move its tag and properties to where they belong. Returns 0: there is
+ * none.
+ */
 static inline int pmumap_fdt_edit_next_node_(struct pmumap_fdt_edit_ *e)
 {
 	int open = 0;
@@ -1318,7 +1367,7 @@ static inline int pmumap_fdt_edit_next_node_(struct pmumap_fdt_edit_ *e)
 	}
 }
 
-/* The name of a property's tag. Of what the reader judged, all names are good. */
+/* The name of the property at at. The blob has been validated, and so has its name. */
 static inline const unsigned char *pmumap_fdt_edit_property_name_(const struct pmumap_fdt_edit_ *e,
 								  uint32_t at)
 {
@@ -1344,16 +1393,18 @@ static inline int pmumap_fdt_edit_is_compatible_(const struct pmumap_fdt_edit_ *
 	uint32_t at = pmumap_fdt_edit_find_property_(e, e->first, "compatible");
 
 	return at < e->last &&
-	       pmumap_fdt_match_list_(e->blob + at + 12, pmumap_load_be32_(e->blob + at + 4),
-				      compatible, 0);
+	       pmumap_fdt_match_list_(e->blob + at + PMUMAP_FDT_PROPERTY_HEAD_,
+				      pmumap_load_be32_(e->blob + at + 4), compatible, 0);
 }
 
+/* Overwrite a part of the tags with NOPs; bytes is a multiple of 4. */
 static inline void pmumap_fdt_nop_bytes_(struct pmumap_fdt_edit_ *e, uint32_t at, uint32_t bytes)
 {
 	for (; bytes; bytes -= 4, at += 4)
 		pmumap_fdt_write_cell_(e->blob + at, PMUMAP_FDT_NOP_);
 }
 
+/* Overwrite every property of this name that the node at hand has. */
 static inline void pmumap_fdt_nop_property_(struct pmumap_fdt_edit_ *e, const char *name)
 {
 	uint32_t at = e->first;
@@ -1362,7 +1413,7 @@ static inline void pmumap_fdt_nop_property_(struct pmumap_fdt_edit_ *e, const ch
 		pmumap_fdt_nop_bytes_(e, at, pmumap_fdt_tag_bytes_(e->blob + at));
 }
 
-/* The node at hand and all in it; it has ended then. */
+/* Overwrite the node at hand, and all in it, with NOPs; its end comes before at then. */
 static inline void pmumap_fdt_nop_node_(struct pmumap_fdt_edit_ *e)
 {
 	uint32_t depth = e->depth;
@@ -1380,7 +1431,7 @@ static inline void pmumap_fdt_nop_node_(struct pmumap_fdt_edit_ *e)
 	}
 }
 
-/* Where a name lies among the strings, or will lie: the last one after those that come before. */
+/* Where a name lies among the strings; or, if it does not, the place it will get behind them. */
 static inline uint32_t pmumap_fdt_edit_place_string_(struct pmumap_fdt_edit_ *e, const char *name)
 {
 	const unsigned char *strings = e->blob + e->w.names;
@@ -1398,11 +1449,11 @@ static inline uint32_t pmumap_fdt_edit_place_string_(struct pmumap_fdt_edit_ *e,
 	return at;
 }
 
-/* Behind all that has been moved: a string that was not there, and the header. */
+/* Write a string to its place, unless it was there before. All else has been moved already. */
 static inline void pmumap_fdt_edit_append_string_(struct pmumap_fdt_edit_ *e, uint32_t at,
 						  const char *name)
 {
-	unsigned char *to = e->blob + (uint32_t)(e->w.names + e->grow + at); /* grow may be < 0 */
+	unsigned char *to = e->blob + e->names_to + at;
 
 	if (at < e->names_bytes)
 		return;
@@ -1413,33 +1464,35 @@ static inline void pmumap_fdt_edit_append_string_(struct pmumap_fdt_edit_ *e, ui
 	*to = 0;
 }
 
+/* Write the header of the changed tree. totalsize grows if it has to, and never shrinks. */
 static inline void pmumap_fdt_edit_end_(struct pmumap_fdt_edit_ *e)
 {
 	unsigned char *total = e->blob + 4 * PMUMAP_FDT_TOTAL_;
-	uint32_t all = e->total + e->grow + e->grow_names;
+	uint32_t names_bytes = e->names_bytes + e->grow_names, all = e->names_to + names_bytes;
 
-	pmumap_fdt_write_cell_(e->blob + 4 * PMUMAP_FDT_TAGS_SIZE_, e->tags_bytes + e->grow);
-	pmumap_fdt_write_cell_(e->blob + 4 * PMUMAP_FDT_NAMES_, e->w.names + e->grow);
-	pmumap_fdt_write_cell_(e->blob + 4 * PMUMAP_FDT_NAMES_SIZE_,
-			       e->names_bytes + e->grow_names);
+	pmumap_fdt_write_cell_(e->blob + 4 * PMUMAP_FDT_TAGS_SIZE_,
+			       e->tags_bytes + e->names_to - e->w.names);
+	pmumap_fdt_write_cell_(e->blob + 4 * PMUMAP_FDT_NAMES_, e->names_to);
+	pmumap_fdt_write_cell_(e->blob + 4 * PMUMAP_FDT_NAMES_SIZE_, names_bytes);
 	if (all > pmumap_load_be32_(total))
 		pmumap_fdt_write_cell_(total, all);
 }
 
-/* A cell of what is inserted. */
+/* Insert a cell. */
 static inline void pmumap_fdt_edit_put_cell_(struct pmumap_fdt_edit_ *e, uint32_t cell)
 {
 	pmumap_fdt_write_cell_(e->blob + e->to, cell);
 	e->to += 4;
 }
 
+/* Insert two cells, the upper half first. */
 static inline void pmumap_fdt_edit_put_pair_(struct pmumap_fdt_edit_ *e, uint64_t pair)
 {
 	pmumap_fdt_edit_put_cell_(e, (uint32_t)(pair >> 32));
 	pmumap_fdt_edit_put_cell_(e, (uint32_t)pair);
 }
 
-/* The head of a property; then its cells. */
+/* Insert the head of a property, whose cells come next. */
 static inline void pmumap_fdt_edit_put_property_(struct pmumap_fdt_edit_ *e, uint32_t name,
 						 uint32_t bytes)
 {
@@ -1452,9 +1505,10 @@ static inline void pmumap_fdt_edit_put_property_(struct pmumap_fdt_edit_ *e, uin
 
 /* ---- riscv/emit.h: write a riscv,pmu node; take its tables out */
 
-/* Of the properties of a riscv,pmu node: compatible, and by table. */
+/* The properties of a riscv,pmu node that are written: compatible, then the three tables. */
 #define PMUMAP_RISCV_EMITTED_NAMES_ (PMUMAP_TABLES_ + 1)
 
+/* The name of property n of them. */
 static inline const char *pmumap_riscv_emitted_name_(uint32_t n)
 {
 	static const char names[] = "compatible\0"
@@ -1466,8 +1520,9 @@ static inline const char *pmumap_riscv_emitted_name_(uint32_t n)
 }
 
 /*
- * How many rows each table gets; and which are written, as bits. Selectors also without a row, if
- * that there are none means something; counters, if nothing else says that this is no old draft.
+ * Count the rows of each table. Returns which tables are written, as bits. Selectors are also
+ * written without a row, if the map says that there is no default. Ranges are, if there is no other
+ * table: a node without any would look like an old draft.
  */
 static inline uint32_t pmumap_riscv_count_rows_(const struct pmumap *m, uint32_t *rows)
 {
@@ -1491,11 +1546,13 @@ static inline uint32_t pmumap_riscv_count_rows_(const struct pmumap *m, uint32_t
 	return tables;
 }
 
+/* The size of a table of so many rows. */
 static inline uint32_t pmumap_riscv_table_bytes_(uint32_t table, uint32_t rows)
 {
 	return rows * (table == PMUMAP_RAW_ ? 20 : 12);
 }
 
+/* Write the rows of a table. */
 static inline void pmumap_riscv_put_table_(struct pmumap_fdt_edit_ *e, const struct pmumap *m,
 					   uint32_t table)
 {
@@ -1527,7 +1584,7 @@ static inline void pmumap_riscv_put_table_(struct pmumap_fdt_edit_ *e, const str
 	}
 }
 
-/* The node to write is at hand (1), or only its parent (0), or not even that (-1). */
+/* Find the node to write, "pmu" in parent. 1: at hand; 0: only parent is there; -1: no parent. */
 static inline int pmumap_riscv_find_node_(struct pmumap_fdt_edit_ *e, int parent)
 {
 	uint32_t depth = 0, last = 0;
@@ -1548,25 +1605,17 @@ static inline int pmumap_riscv_find_node_(struct pmumap_fdt_edit_ *e, int parent
 	return depth ? 0 : -1;
 }
 
-/* Whether what lies here is a table, by its name of today or of 2021. */
+/* Whether the tag at this place begins a table. */
 static inline int pmumap_riscv_is_table_(const struct pmumap_fdt_edit_ *e, uint32_t at)
 {
-	const unsigned char *name;
-	uint32_t n;
-
-	if (pmumap_load_be32_(e->blob + at) != PMUMAP_FDT_PROPERTY_)
-		return 0;
-	name = pmumap_fdt_edit_property_name_(e, at);
-	name = *name == 'r' ? pmumap_fdt_match_string_(name, "riscv,", 1)
-			    : pmumap_fdt_match_string_(name, "pmu,", 1);
-	for (n = 1; name && n < PMUMAP_RISCV_EMITTED_NAMES_; n++) {
-		if (pmumap_fdt_match_string_(name, pmumap_riscv_emitted_name_(n) + 6, 0))
-			return 1;
-	}
-	return 0;
+	return pmumap_load_be32_(e->blob + at) == PMUMAP_FDT_PROPERTY_ &&
+	       pmumap_riscv_table_of_name_(pmumap_fdt_edit_property_name_(e, at)) < PMUMAP_TABLES_;
 }
 
-/* Move what is to stay of the node's properties to their beginning; the bytes that gives. */
+/*
+ * Take tables and compatible out of the node's properties: move the others up, if really. Returns
+ * how many bytes that frees.
+ */
 static inline uint32_t pmumap_riscv_take_tables_out_(struct pmumap_fdt_edit_ *e, int really)
 {
 	uint32_t at, to = e->first, bytes;
@@ -1585,7 +1634,7 @@ static inline uint32_t pmumap_riscv_take_tables_out_(struct pmumap_fdt_edit_ *e,
 	return e->last - to;
 }
 
-/* The node, or its properties, into the gap at e->to. */
+/* Write the node, or only its properties unless whole, into the gap at e->to. */
 static inline void pmumap_riscv_put_node_(struct pmumap_fdt_edit_ *e, const struct pmumap *m,
 					  const uint32_t *rows, uint32_t tables,
 					  const uint32_t *names, int whole)
@@ -1641,7 +1690,7 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_emit(void *fdt, size_t bytes, int paren
 			added += 12 + pmumap_riscv_table_bytes_(n, rows[n]);
 		}
 	}
-	status = pmumap_fdt_edit_check_room_(&e, bytes, (uint64_t)added - out, need);
+	status = pmumap_fdt_edit_check_room_(&e, bytes, added, out, need);
 	if (status != PMUMAP_OK)
 		return status;
 	if (there)
@@ -1685,7 +1734,7 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_fixup(void *fdt, size_t bytes)
 
 /* ---- imc/fixup.h: give nest units their chips */
 
-/* A nest unit of the running system's node or of a catalog. */
+/* Whether the node at hand is a nest unit; root: the depth of the root it is in, or 0. */
 static inline int pmumap_imc_is_nest_node_(const struct pmumap_fdt_edit_ *e, uint32_t root)
 {
 	uint32_t at;
@@ -1694,10 +1743,10 @@ static inline int pmumap_imc_is_nest_node_(const struct pmumap_fdt_edit_ *e, uin
 		return 0;
 	at = pmumap_fdt_edit_find_property_(e, e->first, "type");
 	return at < e->last && pmumap_load_be32_(e->blob + at + 4) == 4 &&
-	       pmumap_load_be32_(e->blob + at + 12) == PMUMAP_IMC_NEST;
+	       pmumap_load_be32_(e->blob + at + PMUMAP_FDT_PROPERTY_HEAD_) == PMUMAP_IMC_NEST;
 }
 
-/* base-addr and chip-id of a unit, behind its other properties. */
+/* Give the unit at hand base-addr and chip-id, behind its other properties. */
 static inline void pmumap_imc_put_chips_(struct pmumap_fdt_edit_ *e, const uint32_t *names,
 					 const struct pmumap_fdt_chips *chips)
 {
@@ -1713,7 +1762,10 @@ static inline void pmumap_imc_put_chips_(struct pmumap_fdt_edit_ *e, const uint3
 		pmumap_fdt_edit_put_cell_(e, chips->chips[i]);
 }
 
-/* All units: how many have to get chips; and, if the tree has grown, give them. */
+/*
+ * Walk over all nest units. Returns how many are there and get chips. really: give them these, and
+ * take out the others; the tree has room for it.
+ */
 static inline uint32_t pmumap_imc_edit_units_(struct pmumap_fdt_edit_ *e, const uint32_t *names,
 					      const struct pmumap_fdt_chips *chips, int really)
 {
@@ -1747,6 +1799,7 @@ pmumap_fdt_imc_fixup(void *fdt, size_t bytes, const struct pmumap_fdt_chips *chi
 	static const char texts[2][10] = { "base-addr", "chip-id" };
 	uint32_t names[2], units;
 	struct pmumap_fdt_edit_ e;
+	uint64_t each;
 	enum pmumap_status status;
 
 	if (!fdt || !chips)
@@ -1756,19 +1809,19 @@ pmumap_fdt_imc_fixup(void *fdt, size_t bytes, const struct pmumap_fdt_chips *chi
 		return status;
 	if (chips->count > PMUMAP_MAX_BYTES_ / 16)
 		return PMUMAP_E_LIMIT;
+	each = 2 * PMUMAP_FDT_PROPERTY_HEAD_ + (uint64_t)chips->count * (8 + 4);
 	names[0] = names[1] = 0;
 	units = pmumap_imc_edit_units_(&e, names, chips, 0);
 	if (units) {
 		names[0] = pmumap_fdt_edit_place_string_(&e, texts[0]);
 		names[1] = pmumap_fdt_edit_place_string_(&e, texts[1]);
 	}
-	status = pmumap_fdt_edit_check_room_(&e, bytes, (uint64_t)units * (24 + 12 * chips->count),
-					     need);
+	status = pmumap_fdt_edit_check_room_(&e, bytes, units * each, 0, need);
 	if (status != PMUMAP_OK)
 		return status;
-	e.at = e.w.start + e.grow;
+	e.moved = e.names_to - e.w.names;
+	e.at = e.w.start + e.moved;
 	e.to = e.w.start;
-	e.moved = e.grow;
 	pmumap_fdt_move_bytes_(e.blob, e.to, e.at, e.total - e.to);
 	(void)pmumap_imc_edit_units_(&e, names, chips, 1);
 	if (units) {

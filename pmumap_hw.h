@@ -53,7 +53,7 @@
  *
  * CONTRACT
  *   As in pmumap.h, and:
- *   Access	registers, memory and firmware are reached by functions that you put into a struct,
+ *   Access	registers, memory and firmware are accessed by functions that you put into a struct,
  *		in the order that the specifications ask for. ..._native() fills in instructions of
  *		this CPU where the compiler builds for one.
  *   Threads	a struct of a hart or a CPU is used on that one only, and never twice at once.
@@ -66,8 +66,8 @@
  *				write
  *
  * A struct pmumap_pmu of pmumap.h is made of a hart by pmumap_hart_pmu(), and of SBI firmware by
- * pmumap_sbi_pmu(): what runs counters through one of them, as pmumap_server.h does, needs not know
- * which.
+ * pmumap_sbi_pmu(): code that runs counters through it, as pmumap_server.h does, does not need to
+ * know which.
  */
 #include "pmumap.h"
 
@@ -386,7 +386,7 @@ PMUMAP_DEF uint32_t pmumap_hart_probe(struct pmumap_hart *h)
 {
 	uint32_t counter, running = pmumap_hart_read_inhibit_(h) & PMUMAP_FIXED_COUNTERS_;
 
-	h->counters = 5;
+	h->counters = 1u << 0 | 1u << 2; /* mcycle, minstret */
 	h->width = 64;
 	h->features &= ~PMUMAP_MCOUNTINHIBIT;
 	pmumap_hart_write_inhibit_(h, 0xffffffffu);
@@ -496,6 +496,7 @@ PMUMAP_DEF void pmumap_hart_permit(struct pmumap_hart *h, uint32_t counters)
 	h->write(h->arg, PMUMAP_CSR_MCOUNTEREN_, (counters & h->counters & ~2u) | time);
 }
 
+/* The functions of struct pmumap_pmu. */
 static inline int pmumap_hart_pmu_set_(void *arg, uint32_t counter, const struct pmumap_job *job)
 {
 	return pmumap_hart_set((struct pmumap_hart *)arg, counter, job);
@@ -533,6 +534,7 @@ PMUMAP_DEF void pmumap_hart_pmu(struct pmumap_hart *h, struct pmumap_pmu *pmu)
 
 /* ---- hw/sbi.h: counters through the SBI firmware below */
 
+/* A call with three arguments, which fit into a register each. */
 static inline struct pmumap_sbi_ret pmumap_sbi_call_function_(struct pmumap_sbi *s,
 							      uint32_t function, uint64_t a0,
 							      uint64_t a1, uint64_t a2)
@@ -675,6 +677,7 @@ PMUMAP_DEF int pmumap_sbi_overflowed(struct pmumap_sbi *s, uint32_t counter)
 	return (uint32_t)s->read(s->arg, PMUMAP_CSR_SCOUNTOVF_) >> counter & 1;
 }
 
+/* The functions of struct pmumap_pmu. */
 static inline int pmumap_sbi_pmu_set_(void *arg, uint32_t counter, const struct pmumap_job *job)
 {
 	return pmumap_sbi_set((struct pmumap_sbi *)arg, counter, job);
@@ -843,6 +846,7 @@ PMUMAP_DEF int pmumap_amu_probe(struct pmumap_amu_hw *hw)
 	return 1;
 }
 
+/* Whether counter n of a group is there, for any numbers. */
 static inline int pmumap_amu_hw_has_counter_(const struct pmumap_amu_hw *hw, uint32_t group,
 					     uint32_t n)
 {
@@ -873,6 +877,7 @@ PMUMAP_DEF uint16_t pmumap_amu_running(struct pmumap_amu_hw *hw, uint32_t group)
 			  hw->implemented[group]);
 }
 
+/* Start some counters of a group, and stop some; the others stay as they are. */
 static inline void pmumap_amu_hw_start_(struct pmumap_amu_hw *hw, uint32_t group, uint32_t counters)
 {
 	if (counters)
@@ -1085,6 +1090,7 @@ PMUMAP_DEF void pmumap_amu_native(struct pmumap_amu_hw *hw)
 
 /* ---- hw/imc.h: control blocks and SCOMs of POWER machines */
 
+/* Where a word of a control block lies; or 0: no such unit, chip, word or control block. */
 static inline int pmumap_imc_hw_control_word_(const struct pmumap *m, uint32_t unit, uint32_t chip,
 					      uint32_t word, uint64_t *phys)
 {
@@ -1126,6 +1132,7 @@ struct pmumap_imc_hw_scoms_ {
 #define PMUMAP_IMC_EVENT_MASK_ 0x0402010000000000u
 #define PMUMAP_IMC_PAGE_ 0x0003ffffffffe000u
 
+/* Returns 0 for a generation that is not known. */
 static inline int pmumap_imc_hw_scoms_of_core_(struct pmumap_imc_hw_scoms_ *s, unsigned generation,
 					       uint32_t core)
 {

@@ -27,7 +27,7 @@
  *	// where the firmware event happens; costs one load and one branch while nobody counts it
  *	pmumap_server_count(&pmu, 5, 0);	// SBI_PMU_FW_SET_TIMER
  *
- * An emulator's counters are functions of its own; they are all that it has to write:
+ * An emulator writes these five functions for its counters, and nothing else:
  *	struct pmumap_pmu counters = { my_set, my_start, my_stop, my_read, my_overflowed, my_hart };
  *
  * CONTRACT
@@ -36,12 +36,13 @@
  *   Memory	no heap, no globals, no recursion; under 512 bytes of state; optimised, under
  *		512 of stack besides that of your functions.
  *   Libc	none, and no function of the compiler's library, at any optimisation level.
- *   Threads	what a state belongs to is one hart: a call and a count never run at once.
+ *   Threads	a state is for one hart: pmumap_server_call() and pmumap_server_count() must not run
+ *		at the same time.
  *   Guest	function, arguments and shared memory may be hostile. They are cut to xlen bits and
  *		checked before they index; a word of shared memory is read once. A call costs at
  *		most the counters there are (48), or the entries of EVENT_GET_INFO, which the guest
  *		chooses within its own memory: let memory() refuse more than you would wait for.
- *   Host	the fields of struct pmumap_server and the map are believed.
+ *   Host	the fields of struct pmumap_server and the map are trusted.
  *
  * WHAT THE GUEST SEES
  *   Counters	hardware counter N is counter N (CSR 0xc00 + N), up to the highest one granted; in
@@ -52,9 +53,9 @@
  *		answers what CONFIG_MATCHING would if all counters were free.
  *   Skip	SKIP_MATCH takes the lowest counter of the set, if it can count the event and is not
  *		started.
- *   Sets	one member too high, also base + bit past the highest number: INVALID_PARAM, nothing
- *		is done. Else all is done that can be, and then the result says what could not:
- *		START: INVALID_PARAM for a member that is not configured, before ALREADY_STARTED.
+ *   Sets	a member above the highest counter, however far: INVALID_PARAM, and nothing is done.
+ *		Else all is done that can be, and the result tells what could not:
+ *		START: INVALID_PARAM for a member that is not configured, else ALREADY_STARTED.
  *		STOP: ALREADY_STOPPED for one that did not run and was not released either.
  *		An empty set is no error, but no counter of it can count anything.
  *   Firmware	a firmware counter is 0 until it is configured and after it was released.
@@ -107,7 +108,7 @@ struct pmumap_server_host {
 
 /*
  * One hart. The fields down to firmware are yours to fill in, and stay as they are after
- * pmumap_server_init(). Bit 1 of granted is ignored: nobody programs time.
+ * pmumap_server_init(). Bit 1 of granted is ignored: time cannot be programmed.
  *
  *   features	as for pmumap_pick(): PMUMAP_SSCOFPMF and PMUMAP_SMCNTRPMF if the hart has them,
  *		PMUMAP_FILTER if inhibit or the guest's filters have to be obeyed: then cycles and
@@ -130,7 +131,7 @@ struct pmumap_server {
 	uint32_t virtual_;
 	uint64_t firmware;
 
-	/* The server's own. */
+	/* What follows only the server changes. */
 	volatile pmumap_server_word *shared; /* of the snapshots; NULL: none */
 	uint64_t fw_value[PMUMAP_SERVER_FW_COUNTERS];
 	uint64_t fw_data[PMUMAP_SERVER_FW_COUNTERS];
@@ -172,6 +173,7 @@ extern "C" {
 
 /* ---- server/guest.h: words and registers of the guest, and results of its calls */
 
+/* The result of a call. */
 static inline struct pmumap_sbi_ret pmumap_server_make_ret_(int error, uint64_t value)
 {
 	struct pmumap_sbi_ret r;
@@ -213,12 +215,12 @@ static inline uint64_t pmumap_server_join_argument_(const struct pmumap_server *
 
 /* ---- server/counters.h: the states of counters, and to start and stop one */
 
-/* A counter's state; each bit comes with those before it. */
+/* A counter's state. Each bit is set only together with those above. */
 #define PMUMAP_SERVER_PRESENT_ 1u
 #define PMUMAP_SERVER_CONFIGURED_ 2u
 #define PMUMAP_SERVER_STARTED_ 4u
 
-/* Whether all members of a set (bit i of the mask: base + i) are numbers of counters or holes. */
+/* Whether each member of a set (bit i of mask: base + i) is the number of a counter or a hole. */
 static inline int pmumap_server_is_valid_set_(const struct pmumap_server *s, uint64_t base,
 					      uint64_t mask)
 {
@@ -229,7 +231,7 @@ static inline int pmumap_server_is_valid_set_(const struct pmumap_server *s, uin
 	return 1;
 }
 
-/* Let counter n, which is configured, count; from *value on unless NULL. */
+/* Start counter n, which is configured; value: what it counts from, or NULL: as it is. */
 static inline void pmumap_server_start_counter_(struct pmumap_server *s, uint32_t n,
 						const uint64_t *value)
 {
@@ -243,7 +245,7 @@ static inline void pmumap_server_start_counter_(struct pmumap_server *s, uint32_
 	s->state[n] |= PMUMAP_SERVER_STARTED_;
 }
 
-/* Stop counter n, which is configured; release: it belongs to no event any more. */
+/* Stop counter n, which is configured; release: it is then no longer configured. */
 static inline void pmumap_server_stop_counter_(struct pmumap_server *s, uint32_t n, int release)
 {
 	if (n < s->hardware)
@@ -256,7 +258,7 @@ static inline void pmumap_server_stop_counter_(struct pmumap_server *s, uint32_t
 
 /* ---- server/match.h: CONFIG_MATCHING: a counter for an event */
 
-/* Whether an event is of one of the types 4 to 14, which SBI does not have; a map might. */
+/* Whether an event is of one of the types 4 to 14: SBI reserves them, but a map may have some. */
 static inline int pmumap_server_is_reserved_event_(uint32_t event)
 {
 	return event < PMUMAP_EVENT_FIRMWARE && event >> 16 > PMUMAP_EVENT_RAW_V2 >> 16;
@@ -274,9 +276,11 @@ static inline int pmumap_server_has_firmware_event_(const struct pmumap_server *
 	       ((uint32_t)s->firmware >> code & 1);
 }
 
+#define PMUMAP_SERVER_FIXED_ 7u /* mcycle, time, minstret */
+
 /*
- * Which of some counters counts an event, by its number, and with which selector; or -1. Bit N of
- * hardware: hardware counter N, of firmware: firmware counter N.
+ * Choose a counter for the event of a job, and fill in its selector. Bit N of hardware, firmware:
+ * the hardware or firmware counter N is free. Returns the number of the counter; -1: none of them.
  */
 static inline int pmumap_server_match_event_(const struct pmumap_server *s, struct pmumap_job *job,
 					     uint32_t hardware, uint32_t firmware)
@@ -293,16 +297,16 @@ static inline int pmumap_server_match_event_(const struct pmumap_server *s, stru
 	}
 	if (hardware == 0 || pmumap_server_is_reserved_event_(job->event))
 		return -1;
-	/* What has no selector may yet be what a fixed counter always counts. */
+	/* Without a selector only fixed counters are left, which count what they always do. */
 	if (!pmumap_encode(s->map, job->event, job->data, s->rule, &job->selector))
-		hardware &= 7;
+		hardware &= PMUMAP_SERVER_FIXED_;
 	counter = pmumap_pick(s->map, job->event, job->data, hardware, s->features);
 	if (counter < 3)
 		job->selector = 0;
 	return counter < 0 ? -1 : counter;
 }
 
-/* The filter flags of SBI, as modes of the hart that are not counted in. */
+/* The modes of the hart in which a counter must not count: from the guest's flags and the host. */
 static inline uint32_t pmumap_server_inhibit_modes_(const struct pmumap_server *s, uint32_t flags)
 {
 	uint32_t modes = flags >> PMUMAP_SBI_INHIBIT_SHIFT & 31;
@@ -321,7 +325,7 @@ static inline int pmumap_server_event_has_data_(uint32_t event)
 	return event >= PMUMAP_EVENT_RAW;
 }
 
-/* Make counter n count a job, and let it run if AUTO_START is among the flags. */
+/* Configure counter n for a job, and start it if AUTO_START is among the flags. */
 static inline struct pmumap_sbi_ret pmumap_server_configure_counter_(struct pmumap_server *s,
 								     uint32_t n,
 								     const struct pmumap_job *job,
@@ -344,7 +348,7 @@ static inline struct pmumap_sbi_ret pmumap_server_configure_counter_(struct pmum
 	return pmumap_server_make_ret_(PMUMAP_SBI_OK, n);
 }
 
-/* CONFIG_MATCHING: one counter of a set for an event. Returns its number as the value. */
+/* CONFIG_MATCHING: configure one counter of a set. The value is its number. */
 static inline struct pmumap_sbi_ret pmumap_server_configure_set_(struct pmumap_server *s,
 								 const uint64_t *a)
 {
@@ -386,14 +390,16 @@ static inline struct pmumap_sbi_ret pmumap_server_configure_set_(struct pmumap_s
 
 /* ---- server/snapshot.h: shared memory: SNAPSHOT_SET_SHMEM, and a counter put there */
 
-/* The guest's memory at the address in a[0] and a[1]; NULL: not its own. */
+#define PMUMAP_SERVER_SHARED_BYTES_ 4096u /* of shared memory, which is aligned to that */
+
+/* The guest's memory at the address in a[0] and a[1]; NULL: it may not use some of it. */
 static inline volatile pmumap_server_word *
 pmumap_server_find_memory_(const struct pmumap_server *s, const uint64_t *a, uint64_t bytes)
 {
 	return (volatile pmumap_server_word *)s->host->memory(s->host->arg, a[0], a[1], bytes);
 }
 
-/* SNAPSHOT_SET_SHMEM: where snapshots go from now on. On an error they go where they went. */
+/* SNAPSHOT_SET_SHMEM: set where snapshots go. Returns an error of SBI; nothing is changed then. */
 static inline int pmumap_server_set_shmem_(struct pmumap_server *s, const uint64_t *a)
 {
 	volatile pmumap_server_word *memory;
@@ -406,23 +412,23 @@ static inline int pmumap_server_set_shmem_(struct pmumap_server *s, const uint64
 		s->shared = 0;
 		return PMUMAP_SBI_OK;
 	}
-	if (a[0] & 4095)
+	if (a[0] & (PMUMAP_SERVER_SHARED_BYTES_ - 1))
 		return PMUMAP_SBI_INVALID_PARAM;
-	memory = pmumap_server_find_memory_(s, a, 4096);
+	memory = pmumap_server_find_memory_(s, a, PMUMAP_SERVER_SHARED_BYTES_);
 	if (!memory)
 		return PMUMAP_SBI_INVALID_ADDRESS;
 	s->shared = memory;
 	return PMUMAP_SBI_OK;
 }
 
-/* Where shared memory has the value of the counter that is i above the base of a set. */
+/* Where shared memory has a counter's value; i: how far its number is above the base of its set. */
 static inline volatile pmumap_server_word *
 pmumap_server_find_snapshot_(const struct pmumap_server *s, uint32_t i)
 {
 	return s->shared + 2 + 2 * i;
 }
 
-/* Counter n is i above the base of its set: put its value and its overflow into shared memory. */
+/* Write the value and the overflow of counter n to shared memory; i: as above. */
 static inline void pmumap_server_save_snapshot_(const struct pmumap_server *s, uint32_t n,
 						uint32_t i)
 {
@@ -446,7 +452,7 @@ static inline void pmumap_server_save_snapshot_(const struct pmumap_server *s, u
 
 /* ---- server/sets.h: START and STOP of a set of counters */
 
-/* What is wrong with the set or the flags of START and STOP; nothing has been done yet. */
+/* Check the set and the flags of START or STOP. Returns the error of SBI. */
 static inline int pmumap_server_check_set_(const struct pmumap_server *s, const uint64_t *a)
 {
 	if (!pmumap_server_is_valid_set_(s, a[0], a[1]) || a[2] >> 2)
@@ -457,7 +463,7 @@ static inline int pmumap_server_check_set_(const struct pmumap_server *s, const 
 	return PMUMAP_SBI_OK;
 }
 
-/* START: all of the set that can be; the error then says what could not. */
+/* START: start each counter of the set that can be; the error is about the others. */
 static inline struct pmumap_sbi_ret pmumap_server_start_set_(struct pmumap_server *s,
 							     const uint64_t *a)
 {
@@ -489,13 +495,13 @@ static inline struct pmumap_sbi_ret pmumap_server_start_set_(struct pmumap_serve
 				       0);
 }
 
-/* STOP: all of the set that can be; the error then says what could not. */
+/* STOP: stop each counter of the set that can be; the error is about the others. */
 static inline struct pmumap_sbi_ret pmumap_server_stop_set_(struct pmumap_server *s,
 							    const uint64_t *a)
 {
 	uint64_t mask = a[1];
 	uint32_t flags = (uint32_t)a[2], n = (uint32_t)a[0], i = 0, idle = 0;
-	/* States in which a counter has to be for STOP to have something to do with it. */
+	/* The state without which STOP has nothing to do. */
 	uint32_t expected =
 		flags & PMUMAP_SBI_RESET ? PMUMAP_SERVER_CONFIGURED_ : PMUMAP_SERVER_STARTED_;
 	int error = pmumap_server_check_set_(s, a);
@@ -521,7 +527,9 @@ static inline struct pmumap_sbi_ret pmumap_server_stop_set_(struct pmumap_server
 
 /* ---- server/info.h: GET_INFO and EVENT_GET_INFO */
 
-/* GET_INFO: where counter n is read, and how wide it is. */
+#define PMUMAP_SERVER_CSR_CYCLE_ 0xc00u /* the CSR of counter 0 */
+
+/* GET_INFO: the CSR of counter n, and how wide it is; or that it is a firmware counter. */
 static inline struct pmumap_sbi_ret pmumap_server_get_counter_info_(const struct pmumap_server *s,
 								    uint64_t n)
 {
@@ -535,11 +543,11 @@ static inline struct pmumap_sbi_ret pmumap_server_get_counter_info_(const struct
 		return pmumap_server_make_ret_(PMUMAP_SBI_OK, ones ^ ones >> 1);
 	}
 	width = n < 3 ? 64 : s->width;
-	csr = 0xc00u + (uint32_t)n;
+	csr = PMUMAP_SERVER_CSR_CYCLE_ + (uint32_t)n;
 	return pmumap_server_make_ret_(PMUMAP_SBI_OK, csr | ((width - 1) & 63) << 12);
 }
 
-/* EVENT_GET_INFO: write into each entry whether any granted counter counts its event. */
+/* EVENT_GET_INFO: write into each entry whether some counter of the guest can count its event. */
 static inline int pmumap_server_get_event_info_(const struct pmumap_server *s, const uint64_t *a)
 {
 	volatile pmumap_server_word *entry = 0;
@@ -552,7 +560,7 @@ static inline int pmumap_server_get_event_info_(const struct pmumap_server *s, c
 		return PMUMAP_SBI_INVALID_PARAM;
 	if (left == 0)
 		return PMUMAP_SBI_OK;
-	if (left >> 60 == 0) /* of more the size has more than 64 bits */
+	if (left >> 60 == 0) /* else their bytes need more than 64 bits */
 		entry = pmumap_server_find_memory_(s, a, left << 4);
 	if (!entry)
 		return PMUMAP_SBI_INVALID_ADDRESS;
@@ -569,7 +577,7 @@ static inline int pmumap_server_get_event_info_(const struct pmumap_server *s, c
 
 /* ---- server/calls.h: each call to its function; init, count and reset */
 
-/* FW_READ, or with high its upper half on RV32. */
+/* FW_READ; high: FW_READ_HI, the upper half on RV32. */
 static inline struct pmumap_sbi_ret pmumap_server_read_firmware_(const struct pmumap_server *s,
 								 uint64_t n, int high)
 {

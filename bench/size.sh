@@ -114,15 +114,17 @@ deepest()
 				return ""
 			return substr($0, RSTART + length(key) + 3, RLENGTH - length(key) - 4)
 		}
-		# Pointers of its own: the parts of other bindings, the checks of pmumap_listen(), and
+		# Pointers of its own: the parts of other bindings, what pmumap_listen() sets, and
 		# what the walk over the blob (if inlined, its caller) does with what it finds.
 		function behind(caller) {
 			if (caller ~ /pmumap_finish$/)
 				return parts
 			if (caller ~ /imc_finish_part_$/)
-				return "imc_lint_all_$"
+				return "imc_lint_(list|units)_$"
 			if (caller ~ /(fdt_walk_tags|map_walk_tree)_$/)
 				return "map_(read_node|note_property)_$"
+			if (caller ~ /pmumap_report_$/)
+				return "tell_finding_$"
 			return caller ~ /heap_sort_$/ ? "_before_$" : "^$"
 		}
 		function depth(f, i, n, called, d, most) {

@@ -292,9 +292,18 @@ static inline int is_code(enum pmumap_code code)
 	return 0;
 }
 
+/* The findings that a code is compared with: those of the model of its binding. */
+static inline struct findings *findings_of(struct reports *seen, enum pmumap_code code)
+{
+	if (code < PMUMAP_F_NO_SPACE)
+		return &seen->riscv;
+	return code < PMUMAP_F_NO_INDEX ? &seen->imc : &seen->amu;
+}
+
 static inline void on_finding(void *arg, const struct pmumap_finding *f)
 {
 	struct reports *seen = (struct reports *)arg;
+	struct findings *to;
 
 	MUST(is_code(f->code));
 	MUST(f->severity >= PMUMAP_NOTE && f->severity <= PMUMAP_ERROR);
@@ -307,16 +316,17 @@ static inline void on_finding(void *arg, const struct pmumap_finding *f)
 		return;
 	}
 	seen->errors += f->severity == PMUMAP_ERROR;
-	if (f->code < PMUMAP_F_NO_SPACE) {
+	if (f->code == PMUMAP_F_NO_INDEX) {
+		seen->no_index++;
+		return;
+	}
+	to = findings_of(seen, f->code);
+	if (to == &seen->riscv) {
 		MUST(f->property || f->row == PMUMAP_NO_ROW);
 		MUST(f->other_property || f->other == PMUMAP_NO_ROW);
-		if (seen->keep)
-			collect(&seen->riscv, f);
-	} else if (f->code == PMUMAP_F_NO_INDEX) {
-		seen->no_index++;
-	} else if (seen->keep) {
-		collect(f->code < PMUMAP_F_NO_INDEX ? &seen->imc : &seen->amu, f);
 	}
+	if (seen->keep)
+		collect(to, f);
 }
 
 static inline void nothing_seen(struct reports *seen)

@@ -161,14 +161,14 @@ fi
 plant property-end "out-of-bounds read" blob "blob" pmumap_fdt.h \
 	'if (bytes > w->end - w->at || name >= w->names_bytes)' 'if (name >= w->names_bytes)'
 plant range-cut "wrong union" tree "tables" pmumap.h \
-	'if ((bits & 1) && reach[counter] < r->value)' 'if (bits & 1)'
+	'if ((bits & 1) && reach[counter] < pmumap_row_end_(r))' 'if (bits & 1)'
 plant last-row "lost row" tree "tables blob" pmumap_fdt.h \
 	'for (; left >= 4 * count; left -= 4 * count, rows++) {' \
 	'for (; left > 4 * count; left -= 4 * count, rows++) {'
 plant chips-unchecked "unchecked offset in open" image "image" pmumap.h \
 	'!pmumap_image_holds_(m, c->chips, c->chip_count, sizeof(struct pmumap_imc_chip_row_)) ||' ''
 plant pinned-31 "off-by-one in assign" image "pick" pmumap.h \
-	'else if (want[i].counter >= 0 && want[i].counter < 32)' \
+	'else if (want[i].counter >= 0 && want[i].counter < (int32_t)PMUMAP_COUNTERS_)' \
 	'else if (want[i].counter >= 0 && want[i].counter < 31)'
 plant imc-last-event "lost event" tree "imc" pmumap.h \
 	'e[end - 1].reg < offset - u->reg ||' 'e[end - 1].reg <= offset - u->reg ||'

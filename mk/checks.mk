@@ -2,8 +2,8 @@
 #
 # What gcc alone can check.
 
-checks := check-headers check-parts extern check-inline check-modes check-undef check-std check-embed check-tool \
-	check-version check-quickstart
+checks := check-headers check-parts extern check-inline check-modes check-undef check-std \
+	check-embed check-tool check-version check-quickstart check-image-doc
 
 # Steps that run at once must not build the same file: what they share is built before.
 .PHONY: check $(checks) check-format check-amu check-binding
@@ -33,6 +33,9 @@ check-tool: $(B)/pmumap $(dtbs) ##- change: the command line tool, from outside
 
 check-version: ##- change: one version in macros, manual and CHANGELOG.md
 	@tests/check/version.sh
+
+check-image-doc: $(B)/pmumap ##- change: doc/image.md has the fields, offsets and numbers that there are
+	@tests/check/image_doc.sh
 
 check-format: ##- change: every C file is as clang-format leaves it
 	@tests/check/format.sh

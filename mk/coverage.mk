@@ -15,8 +15,3 @@ $(foreach v,$(coverages),$(eval $(call variant,$(v))))
 .PHONY: coverage
 coverage: $(dtbs) $(foreach v,$(coverages),$($(v).tests)) ## trust: what the tests reach of the headers
 	@tests/check/coverage.sh gcc mcdc
-
-.PHONY: check-planted
-check-planted: ##- change: each bug that is planted in a copy of the headers still has its line there
-	@FIT=1 scripts/run.sh "fuzz/planted.sh $(B) $(B)" proofs/cbmc/planted.sh \
-		proofs/wp/wp_planted.sh

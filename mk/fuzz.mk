@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Fuzzing: the harnesses for AFL++ and libFuzzer; what the corpus reaches; planted bugs.
+# Fuzzing: the harnesses for AFL++ and libFuzzer; what the corpus reaches; planted bugs, and whether
+# those still fit.
 
 # Seconds; make test has another T.
 T ?= 60
-seconds := $(if $(filter test,$(MAKECMDGOALS)),60,$(T))
+seconds := $(if $(filter test,$(MAKECMDGOALS))$(filter test_$(T),$(tests)),60,$(T))
 
 # Below ten minutes it costs more to optimise than it gives, and to have CmpLog.
 long := $(shell [ $(seconds) -lt 600 ] || echo y)
@@ -56,3 +57,8 @@ fuzz-min: $(harnesses:%=$(B)/afl/fuzz_%) ##- trust: leave out inputs that reach 
 planted: $(extern.tests:%=%.o) $(extern.models) $(afl.harnesses) $(B)/afl/mutator.so
 planted: ##- trust: plant bugs of each kind: which harness and which test finds them, and when
 	@fuzz/planted.sh $(B) $(B)/extern
+
+.PHONY: check-planted
+check-planted: ##- change: each bug that is planted in a copy of the headers still has its line there
+	@FIT=1 scripts/run.sh "fuzz/planted.sh $(B) $(B)" proofs/cbmc/planted.sh \
+		proofs/wp/wp_planted.sh

@@ -11,7 +11,7 @@ variants := static extern clang clang-extern san clang-san msan fdt17 $(cross)
 # sanitizers in a fifth. In the others every function is inline, as in most programs.
 apart := extern clang-extern san clang-san msan $(cross)
 
-# What is inline is compiled again in each program: no more is optimised than it takes to move code.
+# Inline functions are compiled again in each program: at the lowest level that inlines them.
 static.flags = -O1 $(filter-out -O2,$(CFLAGS))
 extern.flags = $(CFLAGS)
 fdt17.flags = $(CFLAGS)

@@ -70,7 +70,7 @@ $(M)/tests.json: $(M)/commands $(M)/fast/libpmumap.so $(M)/cov/libpmumap.so $(M)
 # what earlier runs have found.
 M.options = $(SAMPLE:%=--sample %) $(SLOW:%=--slow %) $(if $(FRESH),--fresh)
 
-.PHONY: mutants mutants-source mutants-asm check-mutants
+.PHONY: mutants mutants-source mutants-asm check-reasons check-mutants
 mutants: $(M)/tests.json ## trust: how many mutants of the headers the tests kill
 	@$(M.run) $(M.options) source asm
 
@@ -79,6 +79,9 @@ mutants-source: $(M)/tests.json ##- trust: of those with a token changed
 
 mutants-asm: $(M)/tests.json ##- trust: of those with a branch changed
 	@$(M.run) $(M.options) asm
+
+check-reasons: $(M)/lib/libpmumap.so ##- trust: each reason is of a mutant that there is
+	@$(M.run) reasons
 
 check-mutants: ##- trust: that tool itself
 	@tests/mutants/mutants_check.sh

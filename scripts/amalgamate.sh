@@ -1,9 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# amalgamate.sh [-l] SRC/NAME.h: prints the header, each part in the place where it is listed; with
-# #line for coverage and debuggers (-l). A part may need what stands before it, in its own room or
-# in one of a lower level.
+# amalgamate.sh [-l] SRC/NAME.h: prints the header, each part where it is listed; -l: with #line. A
+# part may need what stands before it, in its own room or in one of a lower level.
 exec awk -v lines="$([ "$1" != -l ] || echo 1)" -v root="${2:-$1}" '
 function refuse(why) {
 	print "amalgamate: " why >"/dev/stderr"
@@ -23,6 +22,7 @@ function know(name,    line) { # what another header lists is there, too
 			line ~ /\// ? there[quoted(line)] = 1 : know(quoted(line))
 }
 function paste(part,    line, n, text, need) {
+	level[room(part)] || refuse("no room for " part)
 	while ((getline line <(src part)) > 0) {
 		n++
 		need = quoted(line)
@@ -33,15 +33,15 @@ function paste(part,    line, n, text, need) {
 		           (room(need) != room(part) && level[room(need)] >= level[room(part)])))
 			refuse(part " may not need " need)
 	}
-	if (!text || !level[room(part)])
+	if (!text)
 		refuse("no part: " part)
 	there[part] = 1
 }
 BEGIN {
 	src = substr(root, 1, match(root, /[^\/]*$/) - 1)
-	split("core 1 builder 2 fdt 3 riscv 4 imc 4 amu 4 map 5 hw 6 server 6", words, " ")
-	for (i = 1; i in words; i += 2)
-		level[words[i]] = words[i + 1]
+	rooms = "core 1 builder 2 fdt 3 riscv 4 imc 4 amu 4 map 5 hw 6 server 6"
+	for (i = split(rooms, words, " "); i; i -= 2)
+		level[words[i - 1]] = words[i]
 	while ((getline line <root) > 0) {
 		if (number++ == 1)
 			out(" * Generated from src/ by \"make headers\": change it there.")

@@ -39,7 +39,8 @@ alone=
 # one NUMBER COMMAND: what it printed if that matters, the result, and the counts in a file
 one() {
 	local start=$SECONDS log=$dir/$1.log child status last p f why= result name
-	name=$(printf '%*d/%d %s' ${#total} "$1" "$total" "$2")
+	local user system cpu second tenths=0
+	printf -v name '%*d/%d %s' ${#total} "$1" "$total" "$2"
 	if [ -n "$alone" ]; then
 		printf '%-44s ' "$name"
 	else
@@ -74,14 +75,13 @@ one() {
 	esac
 
 	# The second line of "times" is about the children, as "1m2.345s 0m0.678s".
-	result=$(printf '%7d passed %4d failed %5d s, %7.1f s of CPU%s' "$p" "$f" $((SECONDS - start)) \
-		"$(awk 'NR == 2 {
-			for (i = 1; i <= 2; i++) {
-				split($i, part, /[ms]/)
-				sum += 60 * part[1] + part[2]
-			}
-			print sum
-		}' "$dir/$1.times")" "$why")
+	{ read -r _ && read -r user system; } <"$dir/$1.times"
+	for cpu in "$user" "$system"; do
+		second=${cpu#*m} second=${second%s}
+		tenths=$((tenths + 600 * ${cpu%m*} + 10#${second/[.,]} / 100))
+	done
+	printf -v result '%7d passed %4d failed %5d s, %5d.%d s of CPU%s' "$p" "$f" \
+		$((SECONDS - start)) $((tenths / 10)) $((tenths % 10)) "$why"
 	{
 		[ -n "$alone" ] || result="$name: $result"
 		[ "$f" = 0 ] || [ -z "$alone" ] || echo

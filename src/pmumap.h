@@ -18,28 +18,31 @@
  *	int counter = pmumap_pick(map, 0x00004, 0, 0xfffffff8, 0);	// 3
  *
  * CONTRACT
- *   Memory	no heap, no globals, no recursion. A map and its builder live in one block of yours.
- *   Image	the block is the map: only offsets inside, so it may be copied, put into ROM,
- *		shared, stored and opened again (pmumap_open) by a CPU of the same byte order.
+ *   Memory	no heap, no globals, no recursion. A map is built in one block of yours, and stays
+ *		there.
+ *   Image	the map has only offsets inside. So you may copy it, put it into ROM, share it,
+ *		store it, and open it again (pmumap_open) on a CPU of the same byte order.
  *   Libc	none, at any optimisation level. Types: <stdint.h> and <stddef.h>, or yours.
- *   Threads	a finished map is never written: any number of harts read it without a lock.
- *   Life	build (may fail, reports findings) -> look up (total: cannot fail, writes nothing).
- *   Input	every row, image and argument may be hostile; only the pointers have to be good.
- *   Failure	a build that fails yields no map. Not found is never confused with 0.
+ *   Threads	a finished map is never written. Any number of harts read it without a lock.
+ *   Life	build a map, which may fail and reports findings; then look things up, which
+ *		cannot fail and writes nothing to the map.
+ *   Input	every row, image and argument may be hostile. Only pointers have to be valid.
+ *   Failure	a build that fails yields no map. "Not found" is told apart from an answer of 0.
  *
  * LINKAGE (one mode for the whole program)
- *   default			every function is static inline: what is not called is not there
- *				(unoptimised, a few small ones are)
+ *   default			every function is static inline. What you do not call is not linked
+ *				(without optimisation, a few small functions are)
  *   PMUMAP_EXTERN		declarations only, in every file; and in exactly one file also
  *   PMUMAP_IMPLEMENTATION	the definitions
- *   PMUMAP_BINDINGS		what pmumap_fdt.h reads: PMUMAP_RISCV, PMUMAP_IMC, PMUMAP_AMU, or
- *				several with |; default: all. Nothing of the others is linked
+ *   PMUMAP_BINDINGS		the bindings that you use: PMUMAP_RISCV, PMUMAP_IMC, PMUMAP_AMU, or
+ *				several with |; default: all. The others are left out
  *   PMUMAP_NO_STDINT		do not include <stdint.h> and <stddef.h>: uint8_t .. uint64_t,
  *				int32_t and size_t are already defined
  *
- * The file in order: status and findings, the image, the builder, look-ups of RISC-V events, event
- * names, picking and assigning counters, IMC, AMU; all declarations first, then all definitions.
- * Device trees are in pmumap_fdt.h, registers in pmumap_hw.h, SBI for guests in pmumap_server.h.
+ * The file in order: first all declarations (status codes, findings and the image; the builder;
+ * RISC-V; IMC; AMU), then all definitions, in the same rooms (core, builder, riscv, imc, amu), and
+ * last what knows every binding (map). Device trees are in pmumap_fdt.h, registers in pmumap_hw.h,
+ * the SBI PMU extension for guests in pmumap_server.h.
  */
 #ifndef PMUMAP_H
 #define PMUMAP_H
@@ -58,14 +61,14 @@ extern "C" {
 #include "core/api.h"    /* status codes, findings, and the image */
 #include "builder/api.h" /* the builder: from rows to a map */
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
-#include "riscv/api.h"   /* RISC-V: rows in, look-ups, event names */
-#include "riscv/pmu.h"   /* RISC-V: picking counters, and what a counter shall count */
+#include "riscv/api.h" /* RISC-V: rows in, look-ups, event names */
+#include "riscv/pmu.h" /* RISC-V: picking counters, and what a counter shall count */
 #endif
 #if PMUMAP_BINDINGS & PMUMAP_IMC
-#include "imc/api.h"     /* IMC: names, units, offsets, addresses */
+#include "imc/api.h" /* IMC: names, units, offsets, addresses */
 #endif
 #if PMUMAP_BINDINGS & PMUMAP_AMU
-#include "amu/api.h"     /* AMU: the activity monitors of each CPU */
+#include "amu/api.h" /* AMU: the activity monitors of each CPU */
 #endif
 
 #ifdef __cplusplus
@@ -88,16 +91,16 @@ extern "C" {
 extern "C" {
 #endif
 
-#include "core/compiler.h"      /* what keeps compilers from calling a libc */
-#include "core/status.h"        /* the texts of status codes and findings */
-#include "core/bits.h"          /* small steps on words of memory and bits */
-#include "core/text.h"          /* texts: numbers, words, order, hash */
-#include "core/image.h"         /* what lies inside of an image */
-#include "builder/rows.h"       /* RISC-V rows, which wait at the end of the block */
-#include "builder/report.h"     /* report a finding */
-#include "builder/entries.h"    /* the entries of other bindings, which wait there too */
-#include "builder/sort.h"       /* merge sort of rows, heap sort of numbers */
-#include "builder/pool.h"       /* tables and strings while a map grows */
+#include "core/compiler.h"   /* what keeps compilers from calling libc */
+#include "core/status.h"     /* the texts of status codes and findings */
+#include "core/bits.h"       /* bits, and words of memory */
+#include "core/text.h"       /* texts: numbers, words, order, hash */
+#include "core/image.h"      /* what lies inside of an image */
+#include "builder/rows.h"    /* the rows of RISC-V, which wait at the end of the block */
+#include "builder/report.h"  /* report a finding */
+#include "builder/entries.h" /* the entries of other bindings, which wait there too */
+#include "builder/sort.h"    /* merge sort of rows, heap sort of numbers */
+#include "builder/pool.h"    /* tables and strings while a map grows */
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
 #include "riscv/tables.h"       /* the tables of events and of raw rows */
 #include "riscv/open.h"         /* check them in a foreign image */
@@ -113,38 +116,38 @@ extern "C" {
 #include "riscv/lint.h"         /* what is legal, but probably unintended */
 #endif
 #if PMUMAP_BINDINGS & PMUMAP_IMC
-#include "imc/tables.h"         /* the tables of units, lists, events and strings */
-#include "imc/hash.h"           /* the hash of names, and where its index has them */
-#include "imc/open.h"           /* check them in a foreign image */
-#include "imc/unit_name.h"      /* how a unit may be spelled */
-#include "imc/search.h"         /* find a name without the index */
-#include "imc/find.h"           /* find a name */
-#include "imc/list.h"           /* offsets, lists, addresses */
-#include "imc/words.h"          /* scales, counters, trace words */
-#include "imc/available.h"      /* which nest units a machine has */
-#include "imc/catalog.h"        /* the right part of a catalog image */
-#include "imc/entries.h"        /* what waits for the builder, and what it works on */
-#include "imc/build_lists.h"    /* entries to lists of events, and strings */
-#include "imc/build_units.h"    /* entries to units, classes and chips */
-#include "imc/build_index.h"    /* the index of names */
-#include "imc/build_orders.h"   /* the orders that stand for it where there is no room */
-#include "imc/lint.h"           /* what is legal, but probably unintended */
-#include "imc/build.h"          /* all of that, in order */
-#include "imc/add.h"            /* take an event, a unit, a chip */
+#include "imc/tables.h"       /* the tables of units, lists, events and strings */
+#include "imc/hash.h"         /* the hash of names, and where its index has them */
+#include "imc/open.h"         /* check them in a foreign image */
+#include "imc/unit_name.h"    /* how a unit may be spelled */
+#include "imc/search.h"       /* find a name without the index */
+#include "imc/find.h"         /* find a name */
+#include "imc/list.h"         /* offsets, lists, addresses */
+#include "imc/words.h"        /* scales, counters, trace words */
+#include "imc/available.h"    /* which nest units a machine has */
+#include "imc/catalog.h"      /* the right part of a catalog image */
+#include "imc/entries.h"      /* what waits for the builder, and what it works on */
+#include "imc/build_lists.h"  /* entries to lists of events, and strings */
+#include "imc/build_units.h"  /* entries to units, classes and chips */
+#include "imc/build_index.h"  /* the index of names */
+#include "imc/build_orders.h" /* the orders that stand for it where there is no room */
+#include "imc/lint.h"         /* what is legal, but probably unintended */
+#include "imc/build.h"        /* all of that, in order */
+#include "imc/add.h"          /* take an event, a unit, a chip */
 #endif
 #if PMUMAP_BINDINGS & PMUMAP_AMU
-#include "amu/tables.h"         /* the tables of CPUs, views and names */
-#include "amu/open.h"           /* check them in a foreign image */
-#include "amu/lookup.h"         /* CPU to counters */
-#include "amu/entries.h"        /* what waits for the builder, and what it works on */
-#include "amu/lint.h"           /* what is wrong with a counter or a CPU */
-#include "amu/build.h"          /* entries to views, names and CPUs */
-#include "amu/add.h"            /* take a view, a counter, a CPU */
+#include "amu/tables.h"  /* the tables of CPUs, views and names */
+#include "amu/open.h"    /* check them in a foreign image */
+#include "amu/lookup.h"  /* CPU to counters */
+#include "amu/entries.h" /* what waits for the builder, and what it works on */
+#include "amu/lint.h"    /* what is wrong with a counter or a CPU */
+#include "amu/build.h"   /* entries to views, names and CPUs */
+#include "amu/add.h"     /* take a view, a counter, a CPU */
 #endif
-#include "map/open.h"           /* open a foreign image */
-#include "map/finish.h"         /* how much a map needs, and the map itself */
+#include "map/open.h"   /* open a foreign image */
+#include "map/finish.h" /* how much a map needs, and the map itself */
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
-#include "map/restrict.h"       /* a part of a map, for a guest */
+#include "map/restrict.h" /* a part of a map, for a guest */
 #endif
 
 #ifdef __cplusplus

@@ -9,7 +9,7 @@
  *	const struct pmumap *map;
  *
  *	if (pmumap_fdt_build(fdt, fdt_size, 0, block, sizeof(block), &map) != PMUMAP_OK)
- *		return;			// no PMU, or no good blob: pmumap_status_str() tells
+ *		return;			// no PMU, or a bad blob: pmumap_status_str() tells
  *	int counter = pmumap_pick(map, 0x10019, 0, 0xfffffff8, 0);	// dTLB read misses
  *
  * WHAT IS READ
@@ -31,13 +31,13 @@
  *   labels from /__symbols__. Views are nodes in /cpus/amus; others count if they lie no deeper
  *   than seven levels, and in them only the counters before any view inside.
  *
- *   A tree may hold several of them: all are read, into one map.
+ *   A tree may have several of them: all are read into one map.
  *
  * CONTRACT
  *   As in pmumap.h, and:
- *   Blob	any bytes at any address. All of it is judged in one pass before a row is believed,
- *		by this header alone: libfdt is neither called nor needed. Only the three functions
- *		at the end write it.
+ *   Blob	any bytes at any address. All of it is validated in one pass before a row is
+ *		used, by this header alone: libfdt is not needed. Only the three functions at the
+ *		end write to it.
  *   Offsets	of nodes, in and out, are libfdt's: fdt_get_path() and the like take them.
  */
 #include "pmumap.h"
@@ -68,21 +68,21 @@ extern "C" {
 #include "fdt/walk.h"     /* one pass over its tags */
 #include "fdt/property.h" /* the properties of the node at hand */
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
-#include "riscv/fdt.h"    /* the nodes of riscv,pmu */
+#include "riscv/fdt.h" /* the nodes of riscv,pmu */
 #endif
 #if PMUMAP_BINDINGS & PMUMAP_IMC
-#include "imc/fdt.h"      /* the nodes of IMC catalogs and of /imc-counters */
+#include "imc/fdt.h" /* the nodes of IMC catalogs and of /imc-counters */
 #endif
 #if PMUMAP_BINDINGS & PMUMAP_AMU
-#include "amu/fdt.h"      /* CPUs and their views */
+#include "amu/fdt.h" /* CPUs and their views */
 #endif
-#include "map/read.h"     /* all of a tree into one map */
-#include "fdt/edit.h"     /* change a tree in place */
+#include "map/read.h" /* all of a tree into one map */
+#include "fdt/edit.h" /* change a tree in place */
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
-#include "riscv/emit.h"   /* write a riscv,pmu node; take its tables out */
+#include "riscv/emit.h" /* write a riscv,pmu node; take its tables out */
 #endif
 #if PMUMAP_BINDINGS & PMUMAP_IMC
-#include "imc/fixup.h"    /* give nest units their chips */
+#include "imc/fixup.h" /* give nest units their chips */
 #endif
 
 #ifdef __cplusplus

@@ -52,7 +52,7 @@
  *
  * CONTRACT
  *   As in pmumap.h, and:
- *   Access	registers, memory and firmware are reached by functions that you put into a struct,
+ *   Access	registers, memory and firmware are accessed by functions that you put into a struct,
  *		in the order that the specifications ask for. ..._native() fills in instructions of
  *		this CPU where the compiler builds for one.
  *   Threads	a struct of a hart or a CPU is used on that one only, and never twice at once.
@@ -65,8 +65,8 @@
  *				write
  *
  * A struct pmumap_pmu of pmumap.h is made of a hart by pmumap_hart_pmu(), and of SBI firmware by
- * pmumap_sbi_pmu(): what runs counters through one of them, as pmumap_server.h does, needs not know
- * which.
+ * pmumap_sbi_pmu(): code that runs counters through it, as pmumap_server.h does, does not need to
+ * know which.
  */
 #include "pmumap.h"
 

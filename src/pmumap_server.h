@@ -26,7 +26,7 @@
  *	// where the firmware event happens; costs one load and one branch while nobody counts it
  *	pmumap_server_count(&pmu, 5, 0);	// SBI_PMU_FW_SET_TIMER
  *
- * An emulator's counters are functions of its own; they are all that it has to write:
+ * An emulator writes these five functions for its counters, and nothing else:
  *	struct pmumap_pmu counters = { my_set, my_start, my_stop, my_read, my_overflowed, my_hart };
  *
  * CONTRACT
@@ -35,12 +35,13 @@
  *   Memory	no heap, no globals, no recursion; under 512 bytes of state; optimised, under
  *		512 of stack besides that of your functions.
  *   Libc	none, and no function of the compiler's library, at any optimisation level.
- *   Threads	what a state belongs to is one hart: a call and a count never run at once.
+ *   Threads	a state is for one hart: pmumap_server_call() and pmumap_server_count() must not run
+ *		at the same time.
  *   Guest	function, arguments and shared memory may be hostile. They are cut to xlen bits and
  *		checked before they index; a word of shared memory is read once. A call costs at
  *		most the counters there are (48), or the entries of EVENT_GET_INFO, which the guest
  *		chooses within its own memory: let memory() refuse more than you would wait for.
- *   Host	the fields of struct pmumap_server and the map are believed.
+ *   Host	the fields of struct pmumap_server and the map are trusted.
  *
  * WHAT THE GUEST SEES
  *   Counters	hardware counter N is counter N (CSR 0xc00 + N), up to the highest one granted; in
@@ -51,9 +52,9 @@
  *		answers what CONFIG_MATCHING would if all counters were free.
  *   Skip	SKIP_MATCH takes the lowest counter of the set, if it can count the event and is not
  *		started.
- *   Sets	one member too high, also base + bit past the highest number: INVALID_PARAM, nothing
- *		is done. Else all is done that can be, and then the result says what could not:
- *		START: INVALID_PARAM for a member that is not configured, before ALREADY_STARTED.
+ *   Sets	a member above the highest counter, however far: INVALID_PARAM, and nothing is done.
+ *		Else all is done that can be, and the result tells what could not:
+ *		START: INVALID_PARAM for a member that is not configured, else ALREADY_STARTED.
  *		STOP: ALREADY_STOPPED for one that did not run and was not released either.
  *		An empty set is no error, but no counter of it can count anything.
  *   Firmware	a firmware counter is 0 until it is configured and after it was released.

@@ -47,7 +47,7 @@ static void add_to_group(struct group *g, const struct pmumap_finding *f, int al
 		keep(g, f);
 	else if (f->code == PMUMAP_F_OFFSET_CLASH)
 		add_place(g, f->value, 8);
-	else if ((has_rows(f->code) || has_cpu(f->code)) && f->row != PMUMAP_NO_ROW)
+	else if ((has_rows(f) || has_cpu(f->code)) && f->row != PMUMAP_NO_ROW)
 		add_place(g, f->row, 1);
 	g->count++;
 }
@@ -82,9 +82,9 @@ static void put_group(struct report *r, const struct group *g)
 		finding_text(r, &g->shown[i]);
 	if (g->count > g->kept)
 		put_rest(g);
-	if (!(r->explained >> code & 1))
+	if (!r->explained[code])
 		put_explanation(explain(code));
-	r->explained |= (uint64_t)1 << code;
+	r->explained[code] = 1;
 }
 
 static void put_summary(const struct report *r)

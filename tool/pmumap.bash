@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Completion for bash: verbs, the options of each verb, codes, event names, files. The options and
+# Completion for bash: verbs, the options of each verb, codes, event names, files. Verbs, options and
 # codes come from the tool itself.
 
 _pmumap_words() {
@@ -21,15 +21,16 @@ _pmumap_files() {
 
 _pmumap() {
 	local cur=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} word verb=
-	local tool=${COMP_WORDS[0]}
+	local tool=${COMP_WORDS[0]} verbs
 	local events="cycles instructions cache-references cache-misses branches branch-misses
 		L1-dcache-loads L1-dcache-load-misses L1-dcache-stores L1-icache-load-misses
 		LLC-loads LLC-load-misses dTLB-load-misses dTLB-store-misses iTLB-load-misses"
 
 	COMPREPLY=()
+	verbs=$("$tool" --help 2>/dev/null | sed -nE 's/^  ([a-z]+) .*/\1/p')
 	for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-		case $word in
-		show | lookup | check | assign | rom | picture | help)
+		case $'\n'$verbs$'\n' in
+		*$'\n'"$word"$'\n'*)
 			verb=$word
 			break
 			;;
@@ -53,9 +54,9 @@ _pmumap() {
 		;;
 	esac
 	if [ -z "$verb" ]; then
-		_pmumap_words "show lookup check assign rom picture help --help --version"
+		_pmumap_words "$verbs --help --version"
 	elif [ "$verb" = help ]; then
-		_pmumap_words "show lookup check assign rom picture"
+		_pmumap_words "$verbs"
 	elif [[ $cur == -* ]]; then
 		_pmumap_words "$("$tool" "$verb" --help 2>/dev/null | grep -o '^  --[a-z-]*')"
 	else

@@ -12,9 +12,9 @@ int same(const char *a, const char *b)
 	return a && b ? !strcmp(a, b) : a == b;
 }
 
-int has_rows(enum pmumap_code code)
+int has_rows(const struct pmumap_finding *f)
 {
-	return code < PMUMAP_F_REG_MISSING;
+	return f->property && strstr(f->property, "event-to-mhpm");
 }
 
 int has_cpu(enum pmumap_code code)
@@ -26,7 +26,7 @@ int has_cpu(enum pmumap_code code)
 struct spot spot_of(struct report *r, const struct pmumap_finding *f)
 {
 	return find_spot(&r->source, &r->lines, f->node, f->property,
-			 has_rows(f->code) ? f->row : PMUMAP_NO_ROW);
+			 has_rows(f) ? f->row : PMUMAP_NO_ROW);
 }
 
 /* ": select 0x3ffff00", in the words of its code. */
@@ -95,13 +95,13 @@ static void put_place(FILE *out, struct report *r, const struct pmumap_finding *
 		fprintf(out, "%s%s", node ? " " : "", f->property);
 	if (!node && !f->property)
 		fputs("the map", out);
-	if (has_rows(f->code) && f->row != PMUMAP_NO_ROW)
+	if (has_rows(f) && f->row != PMUMAP_NO_ROW)
 		fprintf(out, " row %" PRIu32, f->row);
 	if (f->other_property)
 		fputs(" and", out);
 	if (f->other_property && !same(f->property, f->other_property))
 		fprintf(out, " %s", f->other_property);
-	if (has_rows(f->code) && f->other != PMUMAP_NO_ROW)
+	if (has_rows(f) && f->other != PMUMAP_NO_ROW)
 		fprintf(out, " row %" PRIu32, f->other);
 	if (f->code == PMUMAP_F_UNIT_DUPLICATE && pmumap_imc_unit(r->source.map, f->other, &unit))
 		other = unit.name;

@@ -14,8 +14,8 @@ struct report {
 	struct source source;
 	struct lines lines;
 	unsigned options;
-	int many;           /* files: each finding says of which it is */
-	uint64_t explained; /* bit n: code n */
+	int many;                     /* files: each finding says of which it is */
+	unsigned char explained[256]; /* by code: 1, its sentences were printed */
 	uint32_t count[PMUMAP_ERROR + 1];
 	struct group *groups;
 	uint32_t used;
@@ -24,8 +24,8 @@ struct report {
 /* Whether two texts are equal; each may be NULL. */
 int same(const char *a, const char *b);
 
-/* Whether the finding's row is that of a property. IMC and AMU have units, CPUs ... instead. */
-int has_rows(enum pmumap_code code);
+/* Whether the finding's row is that of a table. IMC and AMU have units, CPUs ... instead. */
+int has_rows(const struct pmumap_finding *f);
 
 /* Whether the row is the number that show gives a CPU. */
 int has_cpu(enum pmumap_code code);

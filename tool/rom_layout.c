@@ -72,6 +72,9 @@ ROWS(amu_layout, AMU_FIELDS, struct pmumap_amu);
 ROWS(cpu_layout, CPU_FIELDS, struct pmumap_amu_cpu_row_);
 ROWS(view_layout, VIEW_FIELDS, struct pmumap_amu_view_row_);
 
+/* A binding more has a field instead of one of these, and tables to be listed below. */
+_Static_assert(sizeof(((struct pmumap *)0)->reserved) == 4 * sizeof(uint32_t), "HEAD_FIELDS");
+
 static const struct field number_fields[] = { { "", 1 }, { "", 2 }, { "", 4 }, { "", 8 } };
 static const struct row_layout bytes_layout = { &number_fields[0], 1, 1 };
 static const struct row_layout u16_layout = { &number_fields[1], 1, 2 };
@@ -112,7 +115,7 @@ static void list_imc(struct parts *p, const struct pmumap *m)
 	add_part(p, "unit", &unit_layout, c->units, c->unit_count);
 	add_part(p, "unit_class", &class_layout, c->unit_classes, c->unit_class_count);
 	add_part(p, "event", &event_layout, c->events, c->event_count);
-	add_part(p, "own", &override_layout, c->overrides, c->override_count);
+	add_part(p, "override", &override_layout, c->overrides, c->override_count);
 	add_part(p, "chip", &chip_layout, c->chips, c->chip_count);
 	add_part(p, "string", &bytes_layout, c->strings, c->string_bytes)->text = 1;
 	if (c->slots) {

@@ -99,7 +99,7 @@ void finding_sarif(struct report *r, const struct pmumap_finding *f)
 	put_physical(r, &spot);
 	put_logical(r, f, f->property);
 	fputs("}]", stdout);
-	if (has_rows(f->code) && f->other_property) {
+	if (has_rows(f) && f->other_property) {
 		other = find_spot(&r->source, &r->lines, f->node, f->other_property, f->other);
 		fputs(",\n\"relatedLocations\":[{", stdout);
 		put_physical(r, &other);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * verbs.h -- the verbs: what each is called, takes and does. A new one is a function in a file of
- * its own, its declaration here, an entry in verbs.c, and its place in pmumap.1 and pmumap.bash.
+ * its own, its declaration here, an entry in verbs.c, and its place in pmumap.1.
  */
 #ifndef VERBS_H
 #define VERBS_H

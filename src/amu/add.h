@@ -10,17 +10,16 @@
 #include "amu/entries.h"
 #include "amu/build.h"
 
-/* Once there is anything of AMU: link what finishes it. */
+/* Note that the map gets an AMU part. Only a program that calls this links what builds one. */
 static inline void pmumap_amu_begin_part_(struct pmumap_builder *b)
 {
 	if (b->own.amu.finish)
 		return;
 	b->own.amu.finish = pmumap_amu_finish_part_;
-	b->own.entry_bytes +=
-		sizeof(struct pmumap_amu) + 128; /* and what tables are rounded up by */
+	b->own.entry_bytes += sizeof(struct pmumap_amu) + 128; /* tables are rounded up */
 }
 
-/* A name of a view, a label or a path, which stays where it is. */
+/* Add the name of a view, a label or a path. The text is not copied. */
 static inline void pmumap_amu_add_text_(struct pmumap_builder *b, uint32_t kind, const char *text)
 {
 	struct pmumap_amu_text_entry_ *e =
@@ -30,7 +29,7 @@ static inline void pmumap_amu_add_text_(struct pmumap_builder *b, uint32_t kind,
 		e->text = (size_t)text;
 }
 
-/* A view; name: NULL unless it lies in /cpus/amus; flags: PMUMAP_AMU_VIEW_LISTED_ or 0. */
+/* Add a view; name: NULL unless it lies in /cpus/amus; flags: PMUMAP_AMU_VIEW_LISTED_ or 0. */
 static inline enum pmumap_status pmumap_amu_add_view_entry_(struct pmumap_builder *b, uint32_t id,
 							    const char *name, uint32_t cells,
 							    uint32_t flags)
@@ -50,7 +49,7 @@ static inline enum pmumap_status pmumap_amu_add_view_entry_(struct pmumap_builde
 	return b->own.status;
 }
 
-/* A counter of the view before it; flags: PMUMAP_AMU_COUNTER_ENABLE_ and so on. */
+/* Add a counter of the view before it; flags: PMUMAP_AMU_COUNTER_ENABLE_ and so on. */
 static inline enum pmumap_status pmumap_amu_add_counter_entry_(struct pmumap_builder *b,
 							       uint32_t index, const char *name,
 							       uint32_t flags)
@@ -69,7 +68,7 @@ static inline enum pmumap_status pmumap_amu_add_counter_entry_(struct pmumap_bui
 	return b->own.status;
 }
 
-/* A CPU; view: the id that its property names; flags: PMUMAP_AMU_CPU_HAS_VIEW_ and so on. */
+/* Add a CPU; view: the id in its property; flags: PMUMAP_AMU_CPU_HAS_VIEW_ and so on. */
 static inline enum pmumap_status pmumap_amu_add_cpu_entry_(struct pmumap_builder *b, uint64_t mpidr,
 							   uint32_t view, uint32_t flags)
 {

@@ -16,9 +16,9 @@
 #include "amu/entries.h"
 #include "amu/lint.h"
 
-#define PMUMAP_AMU_SEARCHED_ 64u /* entries behind a view that a label's counter is looked for in */
+#define PMUMAP_AMU_SEARCHED_ 64u /* entries of a view in which a label's counter is looked for */
 
-/* The first view in /cpus/amus whose name is this text, by its place in names[]; or NO_ROW. */
+/* The place in names[] of the first view in /cpus/amus with this name; NO_ROW: there is none. */
 static inline uint32_t pmumap_amu_find_view_name_(const struct pmumap_amu_build_ *w,
 						  const unsigned char *text, size_t bytes)
 {
@@ -42,8 +42,9 @@ static inline uint32_t pmumap_amu_find_view_name_(const struct pmumap_amu_build_
 }
 
 /*
- * Give the label in an entry to the counter that its path names, unless that has one. A path means
- * the first node of its name, so that a label, whose room is reserved once, is used once.
+ * Give the label in an entry to the counter that its path names, unless the counter has one
+ * already. Of nodes with one name a path means the first. So each label is used at most once: its
+ * text has room only once.
  */
 static inline void pmumap_amu_give_label_(struct pmumap_amu_build_ *w, uint32_t label)
 {
@@ -82,7 +83,7 @@ static inline void pmumap_amu_give_label_(struct pmumap_amu_build_ *w, uint32_t 
 	}
 }
 
-/* Drop CPUs whose affinity an earlier one has. */
+/* Drop every CPU whose affinity an earlier one has already. */
 static inline void pmumap_amu_drop_duplicates_(struct pmumap_amu_build_ *w)
 {
 	uint32_t i, first = 0;
@@ -100,7 +101,7 @@ static inline void pmumap_amu_drop_duplicates_(struct pmumap_amu_build_ *w)
 	}
 }
 
-/* Give labels, and find out which views the CPUs use. */
+/* Give labels to counters, and mark the views that CPUs use. */
 static inline void pmumap_amu_resolve_views_(struct pmumap_amu_build_ *w)
 {
 	uint32_t i, view;
@@ -119,7 +120,7 @@ static inline void pmumap_amu_resolve_views_(struct pmumap_amu_build_ *w)
 	}
 }
 
-/* The masks of the view in entry i, and the entries of its counters by index. */
+/* Fill in the masks of the view in entry i, and by index the entries of its counters. */
 static inline void pmumap_amu_build_view_(struct pmumap_amu_build_ *w, uint32_t i,
 					  struct pmumap_amu_view_row_ *v, uint32_t *counters)
 {
@@ -152,7 +153,7 @@ static inline void pmumap_amu_build_view_(struct pmumap_amu_build_ *w, uint32_t 
 				   0);
 }
 
-/* Whether entry i is a view that the map holds. */
+/* Whether entry i is a view that becomes part of the map. */
 static inline int pmumap_amu_is_kept_view_(const struct pmumap_builder *b, uint32_t i)
 {
 	return pmumap_entry_kind_(b, i) == PMUMAP_AMU_VIEW_ &&
@@ -160,11 +161,11 @@ static inline int pmumap_amu_is_kept_view_(const struct pmumap_builder *b, uint3
 		(PMUMAP_AMU_VIEW_USED_ | PMUMAP_AMU_VIEW_LISTED_));
 }
 
-/* The views, and in the table of names, for now, the entries of their counters. */
+/* Build the views. The table of names gets, for now, the entries of their counters. */
 static inline void pmumap_amu_build_views_(struct pmumap_amu_build_ *w)
 {
 	struct pmumap_amu_view_row_ *v;
-	uint32_t counters[16], i, n, bytes, counter, *name;
+	uint32_t counters[PMUMAP_AMU_COUNTERS_], i, n, bytes, counter, *name;
 
 	for (i = n = 0; i < w->b->own.entries; i++)
 		n += (uint32_t)pmumap_amu_is_kept_view_(w->b, i);
@@ -178,7 +179,7 @@ static inline void pmumap_amu_build_views_(struct pmumap_amu_build_ *w)
 		pmumap_amu_build_view_(w, i, v, counters);
 		PMUMAP_ENTRY_AT_(amu_view, w->b, i)->number = n++;
 		v->first = w->a->name_count;
-		for (counter = 0; counter < 16; counter++) {
+		for (counter = 0; counter < PMUMAP_AMU_COUNTERS_; counter++) {
 			if (!(v->described >> counter & 1))
 				continue;
 			name = (uint32_t *)(void *)((char *)w->m + w->m->size);
@@ -191,7 +192,7 @@ static inline void pmumap_amu_build_views_(struct pmumap_amu_build_ *w)
 	pmumap_pad_image_(w->m);
 }
 
-/* The names of the counters: the label, else the name of the node. */
+/* Replace these entries by names: the label of the counter, else the name of its node. */
 static inline void pmumap_amu_build_names_(struct pmumap_amu_build_ *w)
 {
 	uint32_t *name = (uint32_t *)(void *)((char *)w->m + w->a->names), i;
@@ -211,7 +212,7 @@ static inline void pmumap_amu_build_names_(struct pmumap_amu_build_ *w)
 	w->a->string_bytes = w->m->size - w->a->strings;
 }
 
-/* The CPUs by affinity, and their order in the tree. */
+/* Build the CPUs, sorted by affinity, and their order in the tree. */
 static inline void pmumap_amu_build_cpus_(struct pmumap_amu_build_ *w)
 {
 	struct pmumap_amu_cpu_row_ *c;
@@ -243,7 +244,7 @@ static inline void pmumap_amu_build_cpus_(struct pmumap_amu_build_ *w)
 	}
 }
 
-/* The AMU part of the map, behind what is there already. */
+/* Build the AMU part, behind what the map has already. */
 static inline void pmumap_amu_finish_part_(struct pmumap_builder *b, struct pmumap *m)
 {
 	struct pmumap_amu_build_ w;

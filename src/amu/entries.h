@@ -13,16 +13,16 @@
 /* Kinds of entries. */
 enum {
 	PMUMAP_AMU_VIEW_ = 16 << 24,
-	PMUMAP_AMU_VIEW_NAME_ = 17 << 24, /* of the view before it, if that lies in /cpus/amus */
+	PMUMAP_AMU_VIEW_NAME_ = 17 << 24, /* of the view before it, which lies in /cpus/amus */
 	PMUMAP_AMU_COUNTER_ = 18 << 24,   /* of the view before it */
 	PMUMAP_AMU_CPU_ = 19 << 24,
-	PMUMAP_AMU_LABEL_ = 20 << 24, /* behind it the path that it stands for */
+	PMUMAP_AMU_LABEL_ = 20 << 24, /* then the PATH that it stands for */
 	PMUMAP_AMU_PATH_ = 21 << 24   /* "/cpus/amus/amu-0/counter@1" */
 };
 
 struct pmumap_amu_view_entry_ {
 	uint64_t id;
-	uint32_t cells;  /* of an address in it */
+	uint32_t cells;  /* of an address in the view */
 	uint32_t number; /* in the map, once it is there */
 	uint32_t node;
 	uint32_t kind; /* flags: */
@@ -44,14 +44,14 @@ struct pmumap_amu_counter_entry_ {
 	uint64_t name;
 	uint32_t index;
 	uint32_t node;
-	uint32_t label; /* the entry of its label, with the flag LABELED */
+	uint32_t label; /* with the flag LABELED: the entry of its label */
 	uint32_t kind;  /* flags: */
 } PMUMAP_MAY_ALIAS_;
 
 enum {
 	PMUMAP_AMU_COUNTER_ENABLE_ = 1,
-	PMUMAP_AMU_COUNTER_ENABLE_VALUE_ = 2, /* that property has a value, which means nothing */
-	PMUMAP_AMU_COUNTER_MISMATCH_ = 4,     /* its unit address is not its index */
+	PMUMAP_AMU_COUNTER_ENABLE_VALUE_ = 2, /* enable-at-el3 has a value, which means nothing */
+	PMUMAP_AMU_COUNTER_MISMATCH_ = 4,     /* its unit address differs from its index */
 	PMUMAP_AMU_COUNTER_NO_REG_ = 8,
 	PMUMAP_AMU_COUNTER_BAD_NAME_ = 16,
 	PMUMAP_AMU_COUNTER_LABELED_ = 32
@@ -61,7 +61,8 @@ struct pmumap_amu_cpu_entry_ {
 	uint64_t mpidr;
 	uint32_t view; /* its id */
 	uint32_t node;
-	uint32_t cpu;  /* its number in the tree; with the flag DROPPED the entry of the one kept */
+	uint32_t
+		cpu; /* its number in the tree; of one DROPPED, the entry of the one that is kept */
 	uint32_t kind; /* flags: */
 } PMUMAP_MAY_ALIAS_;
 
@@ -76,7 +77,7 @@ enum {
 
 #define PMUMAP_AMU_CPU_CELLS_SHIFT_ 8 /* the flags above these bits: cells of the property amu */
 
-/* What pmumap_amu_finish_part_() works on; as struct pmumap_imc_build_. */
+/* What pmumap_amu_finish_part_() works on. */
 struct pmumap_amu_build_ {
 	struct pmumap_builder *b;
 	struct pmumap *m;
@@ -120,7 +121,7 @@ static inline int pmumap_amu_cpu_affinity_before_(const void *context, uint32_t 
 	return x != y ? x < y : a < b;
 }
 
-/* Count entries, and put those of each kind in order. */
+/* Count the entries, and sort views by id, views in /cpus/amus by name, CPUs by affinity. */
 static inline void pmumap_amu_count_entries_(struct pmumap_amu_build_ *w)
 {
 	uint32_t i, kind, texts = 0;

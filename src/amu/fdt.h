@@ -10,16 +10,17 @@
 #include "fdt/walk.h"
 #include "fdt/property.h"
 
-#define PMUMAP_AMU_PARENTS_ 8u /* depth of nodes outside of /cpus/amus that may be views */
+#define PMUMAP_AMU_PARENTS_                                                                        \
+	8u /* nodes outside of /cpus/amus that are as deep as this are no views */
 
-/* A node that counters may be in. */
+/* A node that the walk is in, and in which there may be counters. */
 struct pmumap_amu_parent_ {
 	uint32_t id; /* its phandle */
 	uint32_t offset, cells;
-	uint32_t staged; /* 1: the builder knows it as a view */
+	uint32_t is_view; /* 1: it is an entry already */
 };
 
-/* What reads CPUs, views and counters. Depths are 0 outside of the node. */
+/* What is known of AMU while the tree is walked. A depth is 0 outside of its node. */
 struct pmumap_amu_reader_ {
 	uint32_t cpus_depth, cpus_cells; /* of /cpus; of addresses in it */
 	uint32_t amus_depth;             /* of /cpus/amus */
@@ -37,7 +38,7 @@ static inline int pmumap_amu_is_cpu_name_(const unsigned char *s, uint32_t *digi
 	return s && *s == '@';
 }
 
-/* A child of /cpus, which may be a CPU. */
+/* Read a child of /cpus, which may be a CPU. */
 static inline void pmumap_amu_read_cpu_(struct pmumap_amu_reader_ *r,
 					const struct pmumap_fdt_node_ *n, struct pmumap_builder *b)
 {
@@ -66,8 +67,8 @@ static inline void pmumap_amu_read_cpu_(struct pmumap_amu_reader_ *r,
 }
 
 /*
- * The index of the counter at hand: all that its parent calls an address, or all there is. Returns
- * 0: it has none.
+ * The index of the counter at hand, from as many cells of reg as its parent has in an address, or
+ * as there are; ~0: more than 32 bits. Returns 0: it has none.
  */
 static inline int pmumap_amu_read_index_(const struct pmumap_fdt_node_ *n, uint32_t cells,
 					 uint32_t *index)
@@ -85,7 +86,7 @@ static inline int pmumap_amu_read_index_(const struct pmumap_fdt_node_ *n, uint3
 	return 1;
 }
 
-/* A counter in the parent at hand, which becomes a view if it is none yet. */
+/* Read the counter at hand. Its parent becomes a view, if it is none yet. */
 static inline void pmumap_amu_read_counter_(struct pmumap_amu_reader_ *r,
 					    const struct pmumap_fdt_node_ *n,
 					    struct pmumap_builder *b)
@@ -96,15 +97,15 @@ static inline void pmumap_amu_read_counter_(struct pmumap_amu_reader_ *r,
 	uint64_t address;
 	int node = b->own.node;
 
-	if (!parent->staged) {
+	if (!parent->is_view) {
 		b->own.node = (int)parent->offset;
 		(void)pmumap_amu_add_view_entry_(b, parent->id, 0, parent->cells, 0);
 		b->own.node = node;
-		parent->staged = 1;
+		parent->is_view = 1;
 		r->last_view = parent->offset;
 	}
 	if (r->last_view != parent->offset)
-		return; /* behind a view inside of this one */
+		return; /* it comes after a view inside of its view */
 	if (!pmumap_fdt_match_string_(name, "counter@", 1))
 		flags |= PMUMAP_AMU_COUNTER_BAD_NAME_;
 	if (!pmumap_amu_read_index_(n, parent->cells, &index))
@@ -118,21 +119,17 @@ static inline void pmumap_amu_read_counter_(struct pmumap_amu_reader_ *r,
 	(void)pmumap_amu_add_counter_entry_(b, index, (const char *)name, flags);
 }
 
-/* The node at hand may be a view: known by its place, or else by a counter in it. */
+/* Note the node at hand, which may be a view; listed: it lies in /cpus/amus, and is one. */
 static inline void pmumap_amu_note_view_(struct pmumap_amu_reader_ *r,
 					 const struct pmumap_fdt_node_ *n, struct pmumap_builder *b,
 					 uint32_t listed)
 {
 	struct pmumap_amu_parent_ *parent = &r->parents[n->w->depth];
 
-	parent->id = 0;
-	(void)pmumap_fdt_property_number_(
-		n, pmumap_fdt_either_property_(n, PMUMAP_FDT_PHANDLE_, PMUMAP_FDT_LINUX_PHANDLE_),
-		&parent->id);
+	parent->id = pmumap_fdt_phandle_(n);
 	parent->offset = n->w->offset;
-	parent->cells = 2;
-	(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_ADDRESS_CELLS_, &parent->cells);
-	parent->staged = listed;
+	parent->cells = pmumap_fdt_address_cells_(n);
+	parent->is_view = listed;
 	if (!listed)
 		return;
 	r->last_view = n->w->offset;
@@ -140,7 +137,7 @@ static inline void pmumap_amu_note_view_(struct pmumap_amu_reader_ *r,
 					 parent->cells, PMUMAP_AMU_VIEW_LISTED_);
 }
 
-/* The properties of the node at hand are complete. */
+/* Read the node at hand, whose properties are complete. */
 static inline void pmumap_amu_read_node_(struct pmumap_amu_reader_ *r,
 					 const struct pmumap_fdt_node_ *n, struct pmumap_builder *b)
 {
@@ -170,10 +167,9 @@ static inline void pmumap_amu_read_node_(struct pmumap_amu_reader_ *r,
 	}
 	if (w->depth == 2 && pmumap_fdt_match_string_(name, "cpus", 0)) {
 		r->cpus_depth = w->depth;
-		r->cpus_cells = 2;
-		(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_ADDRESS_CELLS_, &r->cpus_cells);
+		r->cpus_cells = pmumap_fdt_address_cells_(n);
 	}
-	/* Not the root, at depth 1: a view is a node of its own. */
+	/* The root, at depth 1, is no view. */
 	if (w->depth > 2 && w->depth <= PMUMAP_AMU_PARENTS_ && r->parents[w->depth - 1].id &&
 	    pmumap_fdt_match_string_(name, "counter@", 1))
 		pmumap_amu_read_counter_(r, n, b);
@@ -181,7 +177,9 @@ static inline void pmumap_amu_read_node_(struct pmumap_amu_reader_ *r,
 		pmumap_amu_note_view_(r, n, b, 0);
 }
 
-/* A property of the node at hand. In /__symbols__ its name is a label of the path that it holds. */
+/*
+ * Note a property of the node at hand: in /__symbols__ it is a label, and its value a path.
+ */
 static inline void pmumap_amu_note_label_(const struct pmumap_fdt_walk_ *w,
 					  struct pmumap_builder *b, const char *label,
 					  uint32_t bytes)

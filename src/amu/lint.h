@@ -9,15 +9,18 @@
 #include "builder/entries.h"
 #include "amu/entries.h"
 
-/* Report what is wrong at a node, which has no number in the map. */
+/* Report what is wrong with a node, without the number of a row. */
 static inline void pmumap_amu_report_(struct pmumap_amu_build_ *w, uint32_t node, uint32_t what,
 				      uint64_t value)
 {
 	w->b->own.node = (int)node;
-	pmumap_report_(w->b, what, PMUMAP_NO_ROW, PMUMAP_NO_ROW, value);
+	pmumap_report_row_(w->b, what, PMUMAP_NO_ROW, value);
 }
 
-/* What is wrong with a counter; seen: those of its view so far. Returns whether it counts. */
+/*
+ * Report what is wrong with a counter; seen: those of its view so far. Returns 0: it has to be
+ * left out.
+ */
 static inline int pmumap_amu_lint_counter_(struct pmumap_amu_build_ *w,
 					   const struct pmumap_amu_counter_entry_ *e, uint32_t seen)
 {
@@ -27,7 +30,7 @@ static inline int pmumap_amu_lint_counter_(struct pmumap_amu_build_ *w,
 		what = PMUMAP_FINDING_(COUNTER_NAME, PMUMAP_WARNING, PMUMAP_IN_NODE_);
 	else if (e->kind & PMUMAP_AMU_COUNTER_NO_REG_)
 		what = PMUMAP_FINDING_(COUNTER_REG, PMUMAP_ERROR, PMUMAP_IN_REG_);
-	else if (e->index > 15)
+	else if (e->index >= PMUMAP_AMU_COUNTERS_)
 		what = PMUMAP_FINDING_(COUNTER_RANGE, PMUMAP_ERROR, PMUMAP_IN_REG_);
 	else if (seen >> e->index & 1)
 		what = PMUMAP_FINDING_(COUNTER_DUPLICATE, PMUMAP_ERROR, PMUMAP_IN_REG_);
@@ -46,7 +49,7 @@ static inline int pmumap_amu_lint_counter_(struct pmumap_amu_build_ *w,
 	return 1;
 }
 
-/* What is wrong with a CPU, which is the next one of the map unless it is left out. */
+/* Report what is wrong with a CPU. Unless it is left out, it is the next one of the map. */
 static inline void pmumap_amu_lint_cpu_(struct pmumap_amu_build_ *w,
 					const struct pmumap_amu_cpu_entry_ *e, uint32_t view)
 {
@@ -68,15 +71,18 @@ static inline void pmumap_amu_lint_cpu_(struct pmumap_amu_build_ *w,
 	if (e->kind & PMUMAP_AMU_CPU_LEFT_OUT_)
 		return;
 	if (e->kind & PMUMAP_AMU_CPU_ODD_NAME_)
-		pmumap_report_(w->b, PMUMAP_FINDING_(CPU_NAME, PMUMAP_NOTE, PMUMAP_IN_NODE_), row,
-			       PMUMAP_NO_ROW, 0);
+		pmumap_report_row_(w->b, PMUMAP_FINDING_(CPU_NAME, PMUMAP_NOTE, PMUMAP_IN_NODE_),
+				   row, 0);
 	if (e->kind & PMUMAP_AMU_CPU_DISABLED_)
-		pmumap_report_(w->b, PMUMAP_FINDING_(CPU_DISABLED, PMUMAP_NOTE, PMUMAP_IN_STATUS_),
-			       row, PMUMAP_NO_ROW, 0);
+		pmumap_report_row_(w->b,
+				   PMUMAP_FINDING_(CPU_DISABLED, PMUMAP_NOTE, PMUMAP_IN_STATUS_),
+				   row, 0);
 	if ((e->kind & PMUMAP_AMU_CPU_HAS_VIEW_) && view == PMUMAP_NO_ROW)
-		pmumap_report_(w->b, PMUMAP_FINDING_(VIEW_MISSING, PMUMAP_ERROR, PMUMAP_IN_AMU_),
-			       row, PMUMAP_NO_ROW, e->view);
+		pmumap_report_row_(w->b,
+				   PMUMAP_FINDING_(VIEW_MISSING, PMUMAP_ERROR, PMUMAP_IN_AMU_), row,
+				   e->view);
 	if (cells > 1)
-		pmumap_report_(w->b, PMUMAP_FINDING_(VIEW_EXTRA, PMUMAP_WARNING, PMUMAP_IN_AMU_),
-			       row, PMUMAP_NO_ROW, cells);
+		pmumap_report_row_(w->b,
+				   PMUMAP_FINDING_(VIEW_EXTRA, PMUMAP_WARNING, PMUMAP_IN_AMU_), row,
+				   cells);
 }

@@ -16,6 +16,7 @@ PMUMAP_DEF int pmumap_amu_view(const struct pmumap *m, uint32_t view, uint16_t *
 	return 1;
 }
 
+/* Fill in a CPU from its row; both masks are 0 where it has no view. */
 static inline void pmumap_amu_fill_cpu_(const struct pmumap *m, const struct pmumap_amu_cpu_row_ *r,
 					struct pmumap_amu_cpu *out)
 {

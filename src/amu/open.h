@@ -6,6 +6,10 @@
 #include "core/image.h"
 #include "amu/tables.h"
 
+/*
+ * Validate the AMU part of an image, which has one. Returns 0: an offset, a number or a string
+ * would lead outside of it.
+ */
 static inline int pmumap_amu_open_tables_(const struct pmumap *m)
 {
 	const struct pmumap_amu *a;

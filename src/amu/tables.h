@@ -4,13 +4,16 @@
 #include "core/linkage.h"
 #include "core/image.h"
 
+#define PMUMAP_AMU_COUNTERS_ 16u /* auxiliary counters that a CPU can have */
+
+#define PMUMAP_AMU_COUNTERS_ 16u /* auxiliary counters that a CPU can have */
+
 /* The tables of the AMU part; offsets from the head of the map. */
 struct pmumap_amu {
 	uint32_t cpus, cpu_count; /* sorted by affinity */
 	uint32_t by_tree;         /* of each CPU in the order of the tree: its row */
 	uint32_t views, view_count;
-	uint32_t names,
-		name_count; /* offsets of strings, of each view's counters from the lowest */
+	uint32_t names, name_count; /* offsets of strings: of each view's counters, lowest first */
 	uint32_t strings, string_bytes;
 	uint32_t unused;
 };
@@ -22,9 +25,10 @@ struct pmumap_amu_cpu_row_ {
 
 struct pmumap_amu_view_row_ {
 	uint16_t described, enable;
-	uint32_t first; /* name */
+	uint32_t first; /* place in names of its lowest counter */
 };
 
+/* The AMU part of a map that has one. */
 static inline const struct pmumap_amu *pmumap_amu_part_(const struct pmumap *m)
 {
 	return (const struct pmumap_amu *)pmumap_image_at_(m, m->amu);
@@ -40,6 +44,7 @@ static inline const struct pmumap_amu_view_row_ *pmumap_amu_view_rows_(const str
 	return (const struct pmumap_amu_view_row_ *)pmumap_image_at_(m, pmumap_amu_part_(m)->views);
 }
 
+/* The affinity bits of MPIDR in 32 bits: Aff3 on top of Aff2, Aff1 and Aff0. */
 static inline uint32_t pmumap_amu_pack_affinity_(uint64_t mpidr)
 {
 	return ((uint32_t)mpidr & 0xffffffu) | (uint32_t)(mpidr >> 32) << 24;

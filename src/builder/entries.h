@@ -8,10 +8,10 @@
 #include "builder/rows.h"
 
 /*
- * What other bindings than RISC-V keep until pmumap_finish(). An entry is as large as a row and
+ * What bindings other than RISC-V keep until pmumap_finish(). An entry is as large as a row and
  * waits beside the rows, in the order of the calls, newest first. A binding has a struct for each
- * kind of its entries, which begins with a number to find it by, or with a text, and ends with the
- * kind. Entries are sorted and moved as rows are: hence MAY_ALIAS.
+ * kind of its entries. It begins with a number to find it by, or with a text, and ends with the
+ * kind. Entries are moved as rows are: hence MAY_ALIAS.
  */
 struct pmumap_entry_ {
 	uint64_t value;
@@ -19,9 +19,9 @@ struct pmumap_entry_ {
 	uint32_t kind; /* PMUMAP_ENTRY_, the kind and its flags */
 } PMUMAP_MAY_ALIAS_;
 
-#define PMUMAP_ENTRY_FLAGS_ 0xffffffu /* the bits of kind that flags may have */
+#define PMUMAP_ENTRY_FLAGS_ 0xffffffu /* the bits of kind that flags may use */
 
-/* Entry i of the oldest first, as one of its kind: imc_list, amu_view and so on. */
+/* Entry i, counted from the oldest, as a struct of its kind: imc_list, amu_view and so on. */
 #define PMUMAP_ENTRY_AT_(name, b, i) ((struct pmumap_##name##_entry_ *)pmumap_builder_entry_(b, i))
 
 static inline void *pmumap_builder_entry_(const struct pmumap_builder *b, uint32_t i)
@@ -36,13 +36,13 @@ static inline uint32_t pmumap_entry_kind_(const struct pmumap_builder *b, uint32
 	return e->kind & ~(PMUMAP_ENTRY_ | PMUMAP_ENTRY_FLAGS_);
 }
 
-/* Its number. */
+/* The number that an entry begins with. */
 static inline uint64_t pmumap_entry_value_(const struct pmumap_builder *b, uint32_t i)
 {
 	return ((const struct pmumap_entry_ *)pmumap_builder_entry_(b, i))->value;
 }
 
-/* One entry more, to be filled in but for its kind. NULL: there is no room, or only a measuring. */
+/* Add an entry. The caller fills in all but the kind. NULL: no room, or the build only measures. */
 PMUMAP_OUTLINE_ void *pmumap_builder_add_entry_(struct pmumap_builder *b, uint32_t kind)
 {
 	struct pmumap_entry_ *e;
@@ -57,7 +57,7 @@ PMUMAP_OUTLINE_ void *pmumap_builder_add_entry_(struct pmumap_builder *b, uint32
 	return e;
 }
 
-/* Reserve room for a string of the map, and two places in the table that finds it again. */
+/* Count the room for a string of the map, and for two places in the table that finds it again. */
 static inline void pmumap_builder_reserve_text_(struct pmumap_builder *b, const char *text)
 {
 	uint32_t bytes = 1;
@@ -69,7 +69,7 @@ static inline void pmumap_builder_reserve_text_(struct pmumap_builder *b, const 
 	b->own.entry_bytes += bytes + 2 * sizeof(uint32_t);
 }
 
-/* Entries by their number, of one number in the order of the calls. */
+/* Orders entries by their number, and those of one number as they were added. */
 static inline int pmumap_entry_id_before_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_builder *builder = (const struct pmumap_builder *)context;
@@ -78,7 +78,7 @@ static inline int pmumap_entry_id_before_(const void *context, uint32_t a, uint3
 	return x != y ? x < y : a < b;
 }
 
-/* The first of some entries in that order with this number; NO_ROW: none, or the number is 0. */
+/* The first of some entries, in that order, with this number. NO_ROW: none; and always for 0. */
 static inline uint32_t pmumap_builder_find_entry_(const struct pmumap_builder *b,
 						  const uint32_t *entries, uint32_t count,
 						  uint32_t value)

@@ -7,7 +7,7 @@
 #include "core/text.h"
 #include "core/image.h"
 
-/* The next table of the map. */
+/* Append a table to the map. Its offset goes to *offset, unless NULL. Its end is padded with 0. */
 static inline void *pmumap_append_table_(struct pmumap *m, uint32_t *offset, uint32_t bytes)
 {
 	uint32_t at = m->size;
@@ -15,12 +15,12 @@ static inline void *pmumap_append_table_(struct pmumap *m, uint32_t *offset, uin
 	if (offset)
 		*offset = at;
 	m->size += (bytes + 7) & ~7u;
-	if (bytes % 8) /* the same bytes for the same tree */
+	if (bytes % 8) /* so that the same tree yields the same bytes */
 		pmumap_zero_words_((unsigned char *)m + m->size - 8, 8);
 	return (unsigned char *)m + at;
 }
 
-/* Fill up to the next multiple of 8. */
+/* Fill the image up to the next multiple of 8. */
 static inline void pmumap_pad_image_(struct pmumap *m)
 {
 	unsigned char *end = (unsigned char *)m + m->size;
@@ -32,8 +32,9 @@ static inline void pmumap_pad_image_(struct pmumap *m)
 }
 
 /*
- * What a part of the map is made with. The map grows from below; tables of numbers that are needed
- * only meanwhile lie under the rows, one of them to find strings again.
+ * The memory while a part of the map is made. The map grows from the start of the block. Scratch
+ * tables, which are needed only while it is made, grow down from the rows. One of them finds
+ * strings again.
  */
 struct pmumap_pool_ {
 	struct pmumap *m;
@@ -43,20 +44,21 @@ struct pmumap_pool_ {
 	uint32_t empty; /* offset of the empty string */
 };
 
+/* top: the lowest byte in use above the map, 4-byte aligned. */
 static inline void pmumap_pool_init_(struct pmumap_pool_ *p, struct pmumap *m, void *top)
 {
 	p->m = m;
 	p->top = (unsigned char *)top;
 }
 
-/* A table of numbers below all others. */
+/* A scratch table of numbers, below all others. pmumap_need() has counted it. */
 static inline uint32_t *pmumap_pool_scratch_(struct pmumap_pool_ *p, uint32_t count)
 {
 	p->top -= count * sizeof(uint32_t);
 	return (uint32_t *)(void *)p->top;
 }
 
-/* Room for so many strings. */
+/* Make the table that finds strings again, for so many of them. */
 static inline void pmumap_pool_reserve_texts_(struct pmumap_pool_ *p, uint32_t texts)
 {
 	p->table_size = 2 * texts;
@@ -64,7 +66,7 @@ static inline void pmumap_pool_reserve_texts_(struct pmumap_pool_ *p, uint32_t t
 	pmumap_zero_words_(p->table, p->table_size * sizeof(uint32_t));
 }
 
-/* The strings begin here. */
+/* The strings of the map begin here, with the empty one. */
 static inline void pmumap_pool_begin_texts_(struct pmumap_pool_ *p)
 {
 	p->empty = p->m->size;
@@ -72,8 +74,8 @@ static inline void pmumap_pool_begin_texts_(struct pmumap_pool_ *p)
 }
 
 /*
- * A string into the map, unless it is there; its offset. The search is bounded, so that no choice
- * of strings makes it slow: one may then be there twice.
+ * Put a string into the map, unless it is there already. Returns its offset. The search is bounded,
+ * so that no choice of strings makes it slow; so a string may be there twice.
  */
 static inline uint32_t pmumap_pool_keep_text_(struct pmumap_pool_ *p, const char *text)
 {

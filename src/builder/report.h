@@ -5,6 +5,7 @@
 #include "core/api.h"
 #include "builder/api.h"
 #include "core/compiler.h"
+#include "core/status.h"
 #include "builder/rows.h"
 
 /* The three tables of a riscv,pmu node, and their names behind "riscv,". */
@@ -14,7 +15,7 @@
 
 enum { PMUMAP_SELECTORS_, PMUMAP_RANGES_, PMUMAP_RAW_, PMUMAP_TABLES_ };
 
-/* Where findings lie besides: in the node as a whole, or in one of these properties. */
+/* Other places of findings: the node as a whole (IN_NODE), or one of these properties. */
 #define PMUMAP_PLACE_LIST_(X)                                                                      \
 	X(REG, "reg")                                                                              \
 	X(EVENT_NAME, "event-name")                                                                \
@@ -40,8 +41,9 @@ enum {
 };
 
 /*
- * What a finding says, in one number: packed, a call costs half the code. Both rows of a conflict
- * have a place; other findings have one row.
+ * A finding in one number, as a call with four arguments would take twice the code. The bytes from
+ * the lowest on: code, severity, place of the row, place of the other row. Only a conflict has
+ * another row.
  */
 #define PMUMAP_CONFLICT_(code, severity, place, other_place)                                       \
 	((uint32_t)PMUMAP_F_##code | (uint32_t)(severity) << 8 | (uint32_t)(place) << 16 |         \
@@ -49,26 +51,30 @@ enum {
 #define PMUMAP_FINDING_(code, severity, place)                                                     \
 	PMUMAP_CONFLICT_(code, severity, place, PMUMAP_IN_NODE_)
 
-/* The name of a property, once somebody listens; NULL: the node itself. */
+#define PMUMAP_FINDING_SEVERITY_(what) ((enum pmumap_severity)((what) >> 8 & 0xff))
+
+/* The name of a property; NULL: the node itself. Only for findings that somebody listens to. */
 static inline const char *pmumap_place_name_(const struct pmumap_builder *b, uint32_t place)
 {
-	if (PMUMAP_HAS_ENTRIES_ && place > PMUMAP_IN_NODE_)
-		return b->own.places[place - PMUMAP_IN_NODE_ - 1];
-	return b->own.properties[place];
+#define PMUMAP_X_(name, text) text "\0"
+	static const char names[] = PMUMAP_PLACE_LIST_(PMUMAP_X_);
+#undef PMUMAP_X_
+
+	if (place < PMUMAP_IN_NODE_)
+		return b->own.properties[place];
+	return PMUMAP_HAS_ENTRIES_ && place > PMUMAP_IN_NODE_
+		       ? pmumap_nth_text_(names, place - PMUMAP_IN_NODE_ - 1)
+		       : 0;
 }
 
-/* Tell whoever listens of a finding, and remember whether it is an error. */
-PMUMAP_OUTLINE_ void pmumap_report_(struct pmumap_builder *b, uint32_t what, uint32_t row,
-				    uint32_t other, uint64_t value)
+/* Hand a finding to whoever listens: b->own.tell, from pmumap_listen() on. */
+static inline void pmumap_tell_finding_(struct pmumap_builder *b, uint32_t what, uint32_t row,
+					uint32_t other, uint64_t value)
 {
 	struct pmumap_finding f;
 
-	f.severity = (enum pmumap_severity)(what >> 8 & 0xff);
-	if (f.severity == PMUMAP_ERROR)
-		b->own.errors++;
-	if (!b->own.report)
-		return;
 	f.code = (enum pmumap_code)(what & 0xff);
+	f.severity = PMUMAP_FINDING_SEVERITY_(what);
 	f.node = b->own.node;
 	f.property = pmumap_place_name_(b, what >> 16 & 0xff);
 	f.row = row;
@@ -76,4 +82,21 @@ PMUMAP_OUTLINE_ void pmumap_report_(struct pmumap_builder *b, uint32_t what, uin
 	f.other = other;
 	f.value = value;
 	b->own.report(b->own.arg, &f);
+}
+
+/* Report a finding, if somebody listens, and count the errors. */
+PMUMAP_OUTLINE_ void pmumap_report_(struct pmumap_builder *b, uint32_t what, uint32_t row,
+				    uint32_t other, uint64_t value)
+{
+	if (PMUMAP_FINDING_SEVERITY_(what) == PMUMAP_ERROR)
+		b->own.errors++;
+	if (b->own.tell)
+		b->own.tell(b, what, row, other, value);
+}
+
+/* Report what is about one row, or with PMUMAP_NO_ROW about none. */
+PMUMAP_OUTLINE_ void pmumap_report_row_(struct pmumap_builder *b, uint32_t what, uint32_t row,
+					uint64_t value)
+{
+	pmumap_report_(b, what, row, PMUMAP_NO_ROW, value);
 }

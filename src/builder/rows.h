@@ -8,13 +8,19 @@
 #include "core/bits.h"
 
 /*
- * A row waits at the end of the block for pmumap_finish(). Sorted by key, the rows of the event
- * tables are in the order of their events, and those of one event in the order of the description.
+ * A row of a RISC-V table waits at the end of the block for pmumap_finish(). There are three kinds,
+ * in one type so that one sort puts them in order: by key, then by value. Read key and value by the
+ * functions below, which are named for what they mean:
+ *
+ *	kind		key			value
+ *	range		pmumap_row_key_()	the event after the last
+ *	selector	pmumap_row_key_()	selector
+ *	raw		select			mask
  */
 struct pmumap_row_ {
-	uint64_t key;   /* event << 33 | kind << 32 | row; of a raw row: select */
-	uint64_t value; /* selector; the event after the last; of a raw row: mask */
-	uint32_t counters;
+	uint64_t key;
+	uint64_t value;
+	uint32_t counters; /* 0: a selector */
 	uint32_t row; /* its number; PMUMAP_RAW_ROW_: in the raw table; PMUMAP_ENTRY_: neither */
 };
 
@@ -24,14 +30,49 @@ enum { PMUMAP_RANGE_, PMUMAP_SELECT_ };
 #define PMUMAP_ENTRY_ 0xc0000000u
 #define PMUMAP_MAX_BYTES_ 0x7fffffffu
 
+/* The key of a row that is not raw: events in order, and those of one event as they were added. */
+static inline uint64_t pmumap_row_key_(uint32_t event, uint32_t kind, uint32_t row)
+{
+	return (uint64_t)(event << 1 | kind) << 32 | row;
+}
+
+/* The event of a selector, or the first event of a range. */
 static inline uint32_t pmumap_row_event_(const struct pmumap_row_ *r)
 {
 	return (uint32_t)(r->key >> 32) >> 1;
 }
 
+/* Whether a row that is not raw is a selector. If not, it is a range. */
 static inline int pmumap_row_is_selector_(const struct pmumap_row_ *r)
 {
 	return (int)((uint32_t)(r->key >> 32) & PMUMAP_SELECT_);
+}
+
+static inline uint64_t pmumap_row_selector_(const struct pmumap_row_ *r)
+{
+	return r->value;
+}
+
+/* The event after the last one of a range. It may be one more than 32 bits can say. */
+static inline uint64_t pmumap_row_end_(const struct pmumap_row_ *r)
+{
+	return r->value;
+}
+
+static inline uint64_t pmumap_row_select_(const struct pmumap_row_ *r)
+{
+	return r->key;
+}
+
+static inline uint64_t pmumap_row_mask_(const struct pmumap_row_ *r)
+{
+	return r->value;
+}
+
+/* The number of a row in its own table. */
+static inline uint32_t pmumap_row_number_(const struct pmumap_row_ *r)
+{
+	return r->row & ~PMUMAP_RAW_ROW_;
 }
 
 PMUMAP_DEF void pmumap_begin(struct pmumap_builder *b, void *mem, size_t bytes)
@@ -45,19 +86,20 @@ PMUMAP_DEF void pmumap_begin(struct pmumap_builder *b, void *mem, size_t bytes)
 		b->own.room = bytes / sizeof(struct pmumap_row_);
 }
 
-/* Whether more is read than RISC-V. */
+/* Whether there are bindings other than RISC-V. */
 #define PMUMAP_HAS_ENTRIES_ ((PMUMAP_BINDINGS & ~PMUMAP_RISCV) != 0)
 
-/* How many entries the other bindings have. */
+/* How many entries they have added. */
 #define PMUMAP_ENTRIES_(b) (PMUMAP_HAS_ENTRIES_ ? (b)->own.entries : 0)
 
-/* The staged rows so far: the last bytes of the block, newest first. */
+/* The rows and entries so far, newest first: the last bytes of the block. */
 static inline struct pmumap_row_ *pmumap_builder_rows_(const struct pmumap_builder *b)
 {
 	return (struct pmumap_row_ *)(void *)(b->own.mem + (b->own.bytes & ~(size_t)7)) -
 	       (b->own.kept + PMUMAP_ENTRIES_(b));
 }
 
+/* Keep a row, if there is room. Without room it is counted all the same. */
 PMUMAP_OUTLINE_ enum pmumap_status pmumap_builder_add_row_(struct pmumap_builder *b, uint64_t key,
 							   uint64_t value, uint32_t counters,
 							   uint32_t row)

@@ -6,8 +6,8 @@
 #include "builder/rows.h"
 
 /*
- * A total order of rows, so that the order of the description cannot show in the map. Entries come
- * last, as they are.
+ * A total order of rows, so that the order of the description does not change the map. Raw rows
+ * come after the others; entries come last, in the order that they have.
  */
 static inline int pmumap_row_before_(const struct pmumap_row_ *a, const struct pmumap_row_ *b)
 {
@@ -22,7 +22,7 @@ static inline int pmumap_row_before_(const struct pmumap_row_ *a, const struct p
 	return a->counters < b->counters;
 }
 
-/* Member by member: the assignment of a struct of this size may become a call of memcpy. */
+/* Member by member, as compilers make a call of memcpy from the assignment of such a struct. */
 static inline void pmumap_row_copy_(struct pmumap_row_ *to, const struct pmumap_row_ *from)
 {
 	to->key = from->key;
@@ -32,8 +32,8 @@ static inline void pmumap_row_copy_(struct pmumap_row_ *to, const struct pmumap_
 }
 
 /*
- * Merge sort; spare: room for n rows. O(n log n), and through memory from end to end, so that a
- * table beyond the cache costs little more for each row.
+ * Merge sort; spare: room for n rows. O(n log n). It reads memory from end to end, so that a table
+ * larger than the cache costs little more for each row.
  */
 static inline void pmumap_merge_sort_(struct pmumap_row_ *r, size_t n, struct pmumap_row_ *spare)
 {
@@ -58,7 +58,7 @@ static inline void pmumap_merge_sort_(struct pmumap_row_ *r, size_t n, struct pm
 	}
 }
 
-/* All rows; entries among them go behind. The start of the block is free yet. */
+/* Sort all rows, and move entries among them behind them. Needs the start of the block as spare. */
 static inline void pmumap_builder_sort_rows_(struct pmumap_builder *b)
 {
 	uint32_t n = b->own.kept;
@@ -70,7 +70,7 @@ static inline void pmumap_builder_sort_rows_(struct pmumap_builder *b)
 
 typedef int pmumap_before_fn_(const void *context, uint32_t a, uint32_t b);
 
-/* Heap sort of numbers, in place: O(n log n); in order already, O(n). */
+/* Heap sort of numbers, in place. O(n log n); O(n) if they are in order already. */
 static inline void pmumap_heap_sort_(uint32_t *at, uint32_t n, pmumap_before_fn_ *before,
 				     const void *context)
 {

@@ -3,7 +3,10 @@
 
 #include "core/linkage.h"
 
-/* By whose fault it is: the caller's, the device tree's, the image's. Numbers never change. */
+/*
+ * Below 10 it is the caller's fault, below 20 the device tree's, from 20 on the image's. Numbers
+ * never change.
+ */
 #define PMUMAP_STATUS_LIST(X)                                                                      \
 	X(OK, 0, "success")                                                                        \
 	X(E_ARG, 1, "a null pointer, or memory that is not 8-byte aligned")                        \
@@ -33,10 +36,10 @@ enum pmumap_status {
 PMUMAP_API const char *pmumap_status_str(enum pmumap_status status);
 
 /*
- * What is wrong with a description. The codes are stable; their severities:
+ * What is wrong with a description. The codes never change. Severities:
  *   error    the row (or the node) is dropped
- *   warning  kept, but probably not what was meant
- *   note     legal, worth knowing
+ *   warning  it is kept, but is probably unintended
+ *   note     it is legal, and worth knowing
  */
 #define PMUMAP_FINDING_LIST(X)                                                                     \
 	X(TRAILING_BYTES, 1, "trailing-bytes")          /* value: bytes after the last row */      \
@@ -108,15 +111,15 @@ enum pmumap_severity { PMUMAP_NOTE = 1, PMUMAP_WARNING = 2, PMUMAP_ERROR = 3 };
 #define PMUMAP_NO_ROW 0xffffffffu
 
 /*
- * Rows count from 0 within their property; without a device tree, in the order of the calls. Of IMC
- * and AMU, row is the number of a unit or CPU (of a dropped one, that of the next), other that of
- * another one.
+ * Rows count from 0 within their property; without a device tree, in the order of the calls. For
+ * IMC and AMU, row is the number of a unit or a CPU, and other the number of another one. If it was
+ * dropped, row is the number that the next one gets.
  */
 struct pmumap_finding {
 	enum pmumap_code code;
 	enum pmumap_severity severity;
 	int node;             /* libfdt's offset of the node; PMUMAP_NO_NODE without a tree */
-	const char *property; /* where row lies; NULL: the node itself. Lives as long as the tree */
+	const char *property; /* where row lies; NULL: the node itself. Valid as long as the tree */
 	uint32_t row;         /* PMUMAP_NO_ROW: all of it */
 	const char *other_property; /* where other lies; NULL: no other row */
 	uint32_t other;             /* the other row of a conflict, or PMUMAP_NO_ROW */
@@ -133,8 +136,9 @@ PMUMAP_API const char *pmumap_severity_str(enum pmumap_severity severity); /* "e
 #define PMUMAP_EVENT_LIMIT 0x100000u /* event_idx of the SBI specification has 20 bits */
 
 /*
- * What one event resolves to. Two kinds share one table: the records that event_index selects, and
- * a run sorted by first event that ends the table and covers all events that have no index byte.
+ * The answers for one event. Two kinds of records share one table: first those that event_index
+ * points to; then, up to the end, the sorted run. It is sorted by first event and covers all events
+ * that have no index byte.
  */
 struct pmumap_record {
 	uint64_t selector;
@@ -145,13 +149,13 @@ struct pmumap_record {
 struct pmumap_raw_row {
 	uint64_t select, mask;
 	uint32_t counters;
-	uint32_t more; /* 1: the next row has to be looked at too */
+	uint32_t more; /* 1: look at the next row too */
 };
 
 /*
  * The head of every map; its tables follow in the same block. Offsets are in bytes from the head.
- * A zeroed struct pmumap is a valid map of nothing. Read it through the functions below: members
- * belong to the image format, which has a version of its own.
+ * A zeroed struct pmumap is a valid map of nothing. Read it through the functions below, as members
+ * change with PMUMAP_IMAGE_VERSION.
  */
 struct pmumap {
 	uint32_t magic, version;
@@ -178,7 +182,8 @@ struct pmumap {
 #define PMUMAP_HAS_SELECTORS 1u /* pmumap.flags: the description has a table of selectors */
 
 /*
- * Check a foreign image completely; afterwards no look-up can leave it, whatever it is asked.
+ * Check an image that comes from elsewhere. After that no look-up reads outside of it, whatever it
+ * is asked.
  *
  * Returns  PMUMAP_OK and the map, which is the image itself; on failure *map is NULL.
  * Errors   E_ARG, E_IMAGE_MAGIC, E_IMAGE_ORDER, E_IMAGE_VERSION, E_IMAGE_SIZE, E_IMAGE_TABLE.

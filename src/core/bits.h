@@ -4,6 +4,7 @@
 #include "core/linkage.h"
 #include "core/compiler.h"
 
+/* bytes: a multiple of 4; to: aligned to 4. */
 static inline void pmumap_zero_words_(void *to, size_t bytes)
 {
 	uint32_t *word = (uint32_t *)to;
@@ -14,19 +15,20 @@ static inline void pmumap_zero_words_(void *to, size_t bytes)
 	}
 }
 
+/* One step of a hash: the next 8 bytes go in. */
 static inline uint64_t pmumap_hash_mix_(uint64_t hash, uint64_t word)
 {
 	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
 	return hash ^ hash >> 32;
 }
 
-/* A number of 32 bits to one below n, without a division. */
+/* Scale any 32-bit number to one below n, without a division. */
 static inline uint32_t pmumap_scale_to_(uint32_t x, uint32_t n)
 {
 	return (uint32_t)((uint64_t)x * n >> 32);
 }
 
-/* Big-endian numbers, which may lie anywhere: byte by byte. */
+/* Big-endian numbers. They are read byte by byte, as they may lie at any address. */
 static inline uint32_t pmumap_load_be32_(const unsigned char *p)
 {
 	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
@@ -37,6 +39,7 @@ static inline uint64_t pmumap_load_be64_(const unsigned char *p)
 	return (uint64_t)pmumap_load_be32_(p) << 32 | pmumap_load_be32_(p + 4);
 }
 
+/* The number of the lowest bit that is set; x is not 0. */
 static inline uint32_t pmumap_lowest_bit_(uint32_t x)
 {
 	uint32_t n = 0;
@@ -60,6 +63,7 @@ static inline uint32_t pmumap_lowest_bit_(uint32_t x)
 	return n + !(x & 1);
 }
 
+/* How many bits x needs: 0 for 0. */
 static inline uint32_t pmumap_bit_width_(uint64_t x)
 {
 	uint32_t n = 0;

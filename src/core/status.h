@@ -16,7 +16,7 @@ static inline const char *pmumap_nth_text_(const char *texts, uint32_t n)
 	return texts;
 }
 
-/* The text that belongs to a number; the one after the last where it is none of them. */
+/* The text of a number; for a number that is not in the list, the text after the last one. */
 static inline const char *pmumap_text_of_number_(const unsigned char *numbers, uint32_t n,
 						 const char *texts, uint32_t number)
 {

@@ -5,7 +5,9 @@
 #include "core/status.h"
 #include "core/bits.h"
 
-/* Texts are read from *at to end, in lower case and with '_' as '-'. */
+/*
+ * Texts that people wrote are read from at to end, in lower case and with '_' as '-'.
+ */
 static inline char pmumap_fold_case_(char c)
 {
 	if (c >= 'A' && c <= 'Z')
@@ -13,7 +15,7 @@ static inline char pmumap_fold_case_(char c)
 	return c == '_' ? '-' : c;
 }
 
-/* Step over a word if the text begins with it. */
+/* Step over a word if the text begins with it. Returns 1; or 0 and *at untouched. */
 static inline int pmumap_skip_word_(const char **at, const char *end, const char *word)
 {
 	const char *c = *at;
@@ -26,12 +28,13 @@ static inline int pmumap_skip_word_(const char **at, const char *end, const char
 	return 1;
 }
 
+/* Whether all of the text is this word. */
 static inline int pmumap_is_word_(const char *at, const char *end, const char *word)
 {
 	return pmumap_skip_word_(&at, end, word) && at == end;
 }
 
-/* All of the text as a number: at least one digit, no overflow. */
+/* All of the text as a number. Returns 0 without a digit, for anything else, and on overflow. */
 static inline int pmumap_parse_digits_(const char *at, const char *end, uint32_t base,
 				       uint64_t *value)
 {
@@ -50,6 +53,7 @@ static inline int pmumap_parse_digits_(const char *at, const char *end, uint32_t
 	return 1;
 }
 
+/* The same, in hexadecimal behind 0x, else in decimal. */
 static inline int pmumap_parse_number_(const char *at, const char *end, uint64_t *value)
 {
 	uint32_t base = pmumap_skip_word_(&at, end, "0x") ? 16 : 10;
@@ -57,7 +61,7 @@ static inline int pmumap_parse_number_(const char *at, const char *end, uint64_t
 	return pmumap_parse_digits_(at, end, base, value);
 }
 
-/* Step over one of n words, up to '-' or the end. Returns which; n: none of them. */
+/* Step over one of n words, if '-' or the end follows it. Returns which; n: none of them. */
 static inline uint32_t pmumap_skip_listed_word_(const char **at, const char *end, const char *words,
 						uint32_t n)
 {
@@ -75,6 +79,7 @@ static inline uint32_t pmumap_skip_listed_word_(const char **at, const char *end
 	return i;
 }
 
+/* Whether string a comes before string b, byte by byte. */
 static inline int pmumap_text_before_(const char *a, const char *b)
 {
 	while (*a && *a == *b) {
@@ -84,7 +89,7 @@ static inline int pmumap_text_before_(const char *a, const char *b)
 	return (unsigned char)*a < (unsigned char)*b;
 }
 
-/* The order of a terminated string and a text. */
+/* Compare a terminated string with a text of len bytes. Returns -1, 0 or 1. */
 static inline int pmumap_compare_text_(const char *s, const unsigned char *text, size_t len)
 {
 	size_t i;
@@ -96,12 +101,16 @@ static inline int pmumap_compare_text_(const char *s, const unsigned char *text,
 	return s[len] != 0;
 }
 
-/* The hash of a text that comes in parts: pmumap_imc_hash_name_(). */
+/*
+ * The hash of a text that comes in parts. pmumap_imc_hash_name_() yields the same number of a whole
+ * text: names are put into the index by this one, and found by the other.
+ */
 struct pmumap_hash_ {
 	uint64_t hash, word;
 	uint32_t bytes;
 };
 
+/* Begin a text. Other seeds make other hashes. */
 static inline void pmumap_hash_begin_(struct pmumap_hash_ *h, uint32_t seed)
 {
 	h->hash = seed;
@@ -109,6 +118,7 @@ static inline void pmumap_hash_begin_(struct pmumap_hash_ *h, uint32_t seed)
 	h->bytes = 0;
 }
 
+/* The next part of the text. */
 static inline void pmumap_hash_add_(struct pmumap_hash_ *h, const char *text)
 {
 	for (; *text; text++) {
@@ -118,12 +128,13 @@ static inline void pmumap_hash_add_(struct pmumap_hash_ *h, const char *text)
 	}
 }
 
+/* The hash of all parts so far. */
 static inline uint64_t pmumap_hash_end_(const struct pmumap_hash_ *h)
 {
 	return h->bytes % 8 ? pmumap_hash_mix_(h->hash + h->bytes, h->word) : h->hash;
 }
 
-/* Eight bytes, the first one lowest: one load where the target can. */
+/* Eight bytes, the first one lowest. Compilers make one load of it where the target can. */
 static inline uint64_t pmumap_load_le64_(const unsigned char *p)
 {
 	return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
@@ -131,7 +142,7 @@ static inline uint64_t pmumap_load_le64_(const unsigned char *p)
 	       (uint64_t)p[7] << 56;
 }
 
-/* Not 0: one of the bytes is 0, once all bits but the highest of each are masked out. */
+/* Of the result, look at PMUMAP_HIGH_BITS_ only: one is set if and only if a byte is 0. */
 static inline uint64_t pmumap_zero_bytes_(uint64_t word)
 {
 	return (word - 0x0101010101010101u) & ~word;
@@ -139,12 +150,13 @@ static inline uint64_t pmumap_zero_bytes_(uint64_t word)
 
 #define PMUMAP_HIGH_BITS_ 0x8080808080808080u
 
+/* The same of four bytes. */
 static inline uint32_t pmumap_load_le32_(const unsigned char *p)
 {
 	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
 
-/* Whether n bytes are alike. The last words overlap those before them. */
+/* Whether n bytes are equal. The last word that is compared may overlap the one before it. */
 static inline int pmumap_equal_bytes_(const unsigned char *a, const unsigned char *b, size_t n)
 {
 	size_t i;
@@ -168,7 +180,7 @@ static inline int pmumap_equal_bytes_(const unsigned char *a, const unsigned cha
 	return 1;
 }
 
-/* Bytes of a string that a text begins with; the text's own length + 1: it does not. */
+/* How long a string is that the text begins with. len + 1: the text does not begin with it. */
 static inline size_t pmumap_prefix_length_(const char *s, const unsigned char *text, size_t len)
 {
 	size_t i;
@@ -180,7 +192,7 @@ static inline size_t pmumap_prefix_length_(const char *s, const unsigned char *t
 	return s[i] ? len + 1 : i;
 }
 
-/* Step over a stem. Returns what follows, or NULL. */
+/* What follows in a text that begins with stem; NULL: it does not. */
 static inline const char *pmumap_skip_stem_(const char *text, const char *stem)
 {
 	while (*stem && *text == *stem) {

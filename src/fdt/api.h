@@ -4,14 +4,14 @@
 #include "core/linkage.h"
 #include "core/api.h"
 
-/* A zeroed one, or NULL, means the defaults. */
+/* All members 0, or NULL for the whole: the defaults. */
 struct pmumap_fdt_options {
 	uint32_t flags;           /* PMUMAP_STRICT, PMUMAP_DESC, PMUMAP_NO_INDEX */
 	int node;                 /* libfdt's offset of the only node to read: of RISC-V, whatever
 				     it is compatible with; 0: the first riscv,pmu node that is not
 				     an old draft, and everything else */
 	pmumap_report_fn *report; /* called by pmumap_fdt_build() for every finding; may be NULL */
-	void *arg;                /* handed to report */
+	void *arg;                /* given to report */
 	unsigned imc_generation;  /* PMUMAP_IMC_P9 or P10: leave out the nest units that are ... */
 	uint64_t imc_available;   /* ... not there, see pmumap_imc_available(); 0: keep all */
 };
@@ -27,10 +27,10 @@ PMUMAP_API enum pmumap_status pmumap_fdt_measure(const void *fdt, size_t fdt_siz
 						 size_t *bytes);
 
 /*
- * Judge the blob, find the PMU node, build the map.
+ * Validate the blob, read what describes counters, build the map.
  *
- * Neither fdt nor its size has to be good: nothing outside of fdt_size bytes is read, nothing is
- * written but the block. Findings go to opt->report; with E_NOSPACE, no-space says what is needed.
+ * fdt and fdt_size may be anything: no byte outside of fdt_size is read, and only the block is
+ * written. Findings go to opt->report; with E_NOSPACE, no-space says what is needed.
  *
  * Returns  PMUMAP_OK and the map at the start of mem; on failure *map is NULL.
  * Errors   E_ARG, E_NOSPACE, E_LIMIT, E_NODE, E_FDT_*, E_NOTFOUND, E_STRICT.
@@ -53,21 +53,21 @@ PMUMAP_API enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
 /*
  * The RISC-V part of a map as node "pmu" below the node at libfdt's offset parent, where a "pmu"
- * that is there already keeps its other properties. Reading it gives the same map again;
- * pmumap_restrict() makes the one for a guest.
+ * that is there already keeps its other properties. Reading the node gives the same map again;
+ * pmumap_restrict() builds the map for a guest.
  */
 PMUMAP_API enum pmumap_status pmumap_fdt_emit(void *fdt, size_t bytes, int parent,
 					      const struct pmumap *m, size_t *need);
 
 /*
- * Before the next stage: take the tables, which are the firmware's own, out of every riscv,pmu
- * node. The tree does not grow.
+ * Take the tables out of every riscv,pmu node: they are for firmware only, not for what it starts.
+ * The tree does not grow.
  */
 PMUMAP_API enum pmumap_status pmumap_fdt_fixup(void *fdt, size_t bytes);
 #endif
 
 #if PMUMAP_BINDINGS & PMUMAP_IMC
-/* Chips, where the memory of each begins; what their microcode says is there, see above. */
+/* Chips, and where the memory of each begins; generation and available as imc_ of the options. */
 struct pmumap_fdt_chips {
 	const uint32_t *chips;
 	const uint64_t *bases;
@@ -77,9 +77,9 @@ struct pmumap_fdt_chips {
 };
 
 /*
- * What firmware does to a catalog before the next stage: give every nest unit base-addr and chip-id
- * in place of those that it has, and take out those that are not there. Units are those of today's
- * format (since June 2017).
+ * What firmware does to a catalog for what it starts: give every nest unit base-addr and chip-id,
+ * in place of any that it has, and take out the units that are not there. Only units of today's
+ * format (since June 2017) are found.
  */
 PMUMAP_API enum pmumap_status
 pmumap_fdt_imc_fixup(void *fdt, size_t bytes, const struct pmumap_fdt_chips *chips, size_t *need);

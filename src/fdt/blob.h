@@ -19,15 +19,15 @@ enum {
 	PMUMAP_FDT_CELLS_
 };
 
-/* Whether a part of the blob lies behind the header and before total. */
+/* Whether a part of the blob lies behind the header and ends by total. */
 static inline int pmumap_fdt_holds_part_(uint32_t total, uint32_t offset, uint32_t bytes)
 {
 	return offset >= 4 * PMUMAP_FDT_CELLS_ && offset <= total && bytes <= total - offset;
 }
 
 /*
- * A terminated string of the blob against a literal; prefix: only its beginning. Returns what
- * follows the literal, or NULL.
+ * Compare a terminated string of the blob with a literal; prefix: only its beginning. Returns what
+ * follows the literal in it; NULL: they differ.
  */
 static inline const unsigned char *pmumap_fdt_match_string_(const unsigned char *s,
 							    const char *text, int prefix)
@@ -39,7 +39,7 @@ static inline const unsigned char *pmumap_fdt_match_string_(const unsigned char 
 	return *text == 0 && (prefix || *s == 0) ? s : 0;
 }
 
-/* The same for the first such string of a list; what is not terminated is not a string. */
+/* The same with each string of a list; the first that matches counts. */
 static inline const unsigned char *pmumap_fdt_match_list_(const unsigned char *s, uint32_t bytes,
 							  const char *text, int prefix)
 {
@@ -63,6 +63,7 @@ enum {
 	PMUMAP_FDT_END_ = 9
 };
 
+/* The number of two cells, the upper one first. */
 static inline uint64_t pmumap_fdt_join_cells_(const uint32_t *cells)
 {
 	return (uint64_t)cells[0] << 32 | cells[1];

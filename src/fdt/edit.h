@@ -8,22 +8,26 @@
 #include "fdt/blob.h"
 #include "fdt/walk.h"
 
-/* A tree that has been judged and is being changed. */
+#define PMUMAP_FDT_PROPERTY_HEAD_ 12u /* bytes before the value of a property: tag, length, name */
+
+/* A tree that has been validated and is being changed. */
 struct pmumap_fdt_edit_ {
 	struct pmumap_fdt_walk_ w; /* start, end, names */
 	unsigned char *blob;
 	uint32_t tags_bytes, names_bytes; /* as the header has them */
 	uint32_t total;                   /* where its last part ends */
-	uint32_t grow, grow_names;        /* bytes that its two parts get */
+	uint32_t names_to;                /* where its strings begin, once it is changed */
+	uint32_t grow_names;              /* bytes of strings that are added */
 	uint32_t moved;                   /* how far its strings have been moved */
 	/* the node at hand */
 	uint32_t begin, first, last; /* where its tag, properties, and what follows them begin */
 	uint32_t depth;
-	/* going on */
+	/* what comes next */
 	uint32_t at;
-	uint32_t to; /* the place of what lies at at; lower while the tree is growing */
+	uint32_t to; /* where it goes to: below at, while the tree is growing */
 };
 
+/* Write a big-endian number, which may lie anywhere. */
 static inline void pmumap_fdt_write_cell_(unsigned char *p, uint32_t cell)
 {
 	p[0] = (unsigned char)(cell >> 24);
@@ -52,17 +56,23 @@ static inline enum pmumap_status pmumap_fdt_edit_begin_(struct pmumap_fdt_edit_ 
 	e->tags_bytes = pmumap_load_be32_(e->blob + 4 * PMUMAP_FDT_TAGS_SIZE_);
 	e->names_bytes = pmumap_load_be32_(e->blob + 4 * PMUMAP_FDT_NAMES_SIZE_);
 	e->total = e->w.names + e->names_bytes;
-	e->grow = e->grow_names = e->moved = 0;
+	e->names_to = e->w.names;
+	e->grow_names = e->moved = 0;
 	e->at = e->to = e->w.start;
 	e->depth = 0;
 	return PMUMAP_OK;
 }
 
-/* Whether the tree can grow: its strings lie last, so that they can, too. */
-static inline enum pmumap_status
-pmumap_fdt_edit_check_room_(struct pmumap_fdt_edit_ *e, size_t bytes, uint64_t grow, size_t *need)
+/*
+ * Check whether the tree can change by so many bytes of tags, added and removed, besides the
+ * strings that were placed. Its strings have to lie last, so that they can grow. Changes nothing
+ * in it.
+ */
+static inline enum pmumap_status pmumap_fdt_edit_check_room_(struct pmumap_fdt_edit_ *e,
+							     size_t bytes, uint64_t added,
+							     uint32_t removed, size_t *need)
 {
-	uint64_t all = e->total + grow + e->grow_names;
+	uint64_t all = e->total - removed + added + e->grow_names;
 
 	if (e->w.names < e->w.start + e->tags_bytes ||
 	    pmumap_load_be32_(e->blob + 4 * PMUMAP_FDT_RESERVED_) > e->w.start)
@@ -71,11 +81,11 @@ pmumap_fdt_edit_check_room_(struct pmumap_fdt_edit_ *e, size_t bytes, uint64_t g
 		return PMUMAP_E_LIMIT;
 	if (need)
 		*need = (size_t)all;
-	e->grow = (uint32_t)grow;
+	e->names_to = (uint32_t)(e->w.names - removed + added);
 	return all > bytes ? PMUMAP_E_NOSPACE : PMUMAP_OK;
 }
 
-/* Bytes of the blob to another place in it; they may overlap. */
+/* Move bytes of the blob; the two places may overlap. */
 static inline void pmumap_fdt_move_bytes_(unsigned char *blob, uint32_t from, uint32_t to,
 					  uint32_t bytes)
 {
@@ -91,6 +101,7 @@ static inline void pmumap_fdt_move_bytes_(unsigned char *blob, uint32_t from, ui
 	}
 }
 
+/* Bytes of a tag with all that belongs to it, up to the next tag. The blob has been validated. */
 static inline uint32_t pmumap_fdt_tag_bytes_(const unsigned char *tag)
 {
 	uint32_t n = 4;
@@ -101,13 +112,16 @@ static inline uint32_t pmumap_fdt_tag_bytes_(const unsigned char *tag)
 			PMUMAP_NO_LIBCALL_();
 		return (n + 4) & ~3u;
 	case PMUMAP_FDT_PROPERTY_:
-		return 12 + ((pmumap_load_be32_(tag + 4) + 3) & ~3u);
+		return PMUMAP_FDT_PROPERTY_HEAD_ + ((pmumap_load_be32_(tag + 4) + 3) & ~3u);
 	default:
 		return 4;
 	}
 }
 
-/* To the next node and behind its properties, as they are left. Returns 0: there is none. */
+/*
+ * Go to the next node, and move its tag and properties to where they belong. Returns 0: there is
+ * none.
+ */
 static inline int pmumap_fdt_edit_next_node_(struct pmumap_fdt_edit_ *e)
 {
 	int open = 0;
@@ -136,7 +150,7 @@ static inline int pmumap_fdt_edit_next_node_(struct pmumap_fdt_edit_ *e)
 	}
 }
 
-/* The name of a property's tag. Of what the reader judged, all names are good. */
+/* The name of the property at at. The blob has been validated, and so has its name. */
 static inline const unsigned char *pmumap_fdt_edit_property_name_(const struct pmumap_fdt_edit_ *e,
 								  uint32_t at)
 {
@@ -162,16 +176,18 @@ static inline int pmumap_fdt_edit_is_compatible_(const struct pmumap_fdt_edit_ *
 	uint32_t at = pmumap_fdt_edit_find_property_(e, e->first, "compatible");
 
 	return at < e->last &&
-	       pmumap_fdt_match_list_(e->blob + at + 12, pmumap_load_be32_(e->blob + at + 4),
-				      compatible, 0);
+	       pmumap_fdt_match_list_(e->blob + at + PMUMAP_FDT_PROPERTY_HEAD_,
+				      pmumap_load_be32_(e->blob + at + 4), compatible, 0);
 }
 
+/* Overwrite a part of the tags with NOPs; bytes is a multiple of 4. */
 static inline void pmumap_fdt_nop_bytes_(struct pmumap_fdt_edit_ *e, uint32_t at, uint32_t bytes)
 {
 	for (; bytes; bytes -= 4, at += 4)
 		pmumap_fdt_write_cell_(e->blob + at, PMUMAP_FDT_NOP_);
 }
 
+/* Overwrite every property of this name that the node at hand has. */
 static inline void pmumap_fdt_nop_property_(struct pmumap_fdt_edit_ *e, const char *name)
 {
 	uint32_t at = e->first;
@@ -180,7 +196,7 @@ static inline void pmumap_fdt_nop_property_(struct pmumap_fdt_edit_ *e, const ch
 		pmumap_fdt_nop_bytes_(e, at, pmumap_fdt_tag_bytes_(e->blob + at));
 }
 
-/* The node at hand and all in it; it has ended then. */
+/* Overwrite the node at hand, and all in it, with NOPs; its end comes before at then. */
 static inline void pmumap_fdt_nop_node_(struct pmumap_fdt_edit_ *e)
 {
 	uint32_t depth = e->depth;
@@ -198,7 +214,7 @@ static inline void pmumap_fdt_nop_node_(struct pmumap_fdt_edit_ *e)
 	}
 }
 
-/* Where a name lies among the strings, or will lie: the last one after those that come before. */
+/* Where a name lies among the strings; or, if it does not, the place it will get behind them. */
 static inline uint32_t pmumap_fdt_edit_place_string_(struct pmumap_fdt_edit_ *e, const char *name)
 {
 	const unsigned char *strings = e->blob + e->w.names;
@@ -216,11 +232,11 @@ static inline uint32_t pmumap_fdt_edit_place_string_(struct pmumap_fdt_edit_ *e,
 	return at;
 }
 
-/* Behind all that has been moved: a string that was not there, and the header. */
+/* Write a string to its place, unless it was there before. All else has been moved already. */
 static inline void pmumap_fdt_edit_append_string_(struct pmumap_fdt_edit_ *e, uint32_t at,
 						  const char *name)
 {
-	unsigned char *to = e->blob + (uint32_t)(e->w.names + e->grow + at); /* grow may be < 0 */
+	unsigned char *to = e->blob + e->names_to + at;
 
 	if (at < e->names_bytes)
 		return;
@@ -231,33 +247,35 @@ static inline void pmumap_fdt_edit_append_string_(struct pmumap_fdt_edit_ *e, ui
 	*to = 0;
 }
 
+/* Write the header of the changed tree. totalsize grows if it has to, and never shrinks. */
 static inline void pmumap_fdt_edit_end_(struct pmumap_fdt_edit_ *e)
 {
 	unsigned char *total = e->blob + 4 * PMUMAP_FDT_TOTAL_;
-	uint32_t all = e->total + e->grow + e->grow_names;
+	uint32_t names_bytes = e->names_bytes + e->grow_names, all = e->names_to + names_bytes;
 
-	pmumap_fdt_write_cell_(e->blob + 4 * PMUMAP_FDT_TAGS_SIZE_, e->tags_bytes + e->grow);
-	pmumap_fdt_write_cell_(e->blob + 4 * PMUMAP_FDT_NAMES_, e->w.names + e->grow);
-	pmumap_fdt_write_cell_(e->blob + 4 * PMUMAP_FDT_NAMES_SIZE_,
-			       e->names_bytes + e->grow_names);
+	pmumap_fdt_write_cell_(e->blob + 4 * PMUMAP_FDT_TAGS_SIZE_,
+			       e->tags_bytes + e->names_to - e->w.names);
+	pmumap_fdt_write_cell_(e->blob + 4 * PMUMAP_FDT_NAMES_, e->names_to);
+	pmumap_fdt_write_cell_(e->blob + 4 * PMUMAP_FDT_NAMES_SIZE_, names_bytes);
 	if (all > pmumap_load_be32_(total))
 		pmumap_fdt_write_cell_(total, all);
 }
 
-/* A cell of what is inserted. */
+/* Insert a cell. */
 static inline void pmumap_fdt_edit_put_cell_(struct pmumap_fdt_edit_ *e, uint32_t cell)
 {
 	pmumap_fdt_write_cell_(e->blob + e->to, cell);
 	e->to += 4;
 }
 
+/* Insert two cells, the upper half first. */
 static inline void pmumap_fdt_edit_put_pair_(struct pmumap_fdt_edit_ *e, uint64_t pair)
 {
 	pmumap_fdt_edit_put_cell_(e, (uint32_t)(pair >> 32));
 	pmumap_fdt_edit_put_cell_(e, (uint32_t)pair);
 }
 
-/* The head of a property; then its cells. */
+/* Insert the head of a property, whose cells come next. */
 static inline void pmumap_fdt_edit_put_property_(struct pmumap_fdt_edit_ *e, uint32_t name,
 						 uint32_t bytes)
 {

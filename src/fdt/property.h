@@ -45,13 +45,13 @@ enum {
 		PMUMAP_FDT_PROPERTIES_
 };
 
-/* The node at hand; of each property the first one is kept. */
+/* The node at hand, with those of its properties that somebody reads; of two alike the first. */
 struct pmumap_fdt_node_ {
 	const struct pmumap_fdt_walk_ *w;
 	uint32_t at[PMUMAP_FDT_PROPERTIES_]; /* where its value lies; 0: there is none */
 };
 
-/* Keep a property, whose value lies where the walk is, if anybody reads it. */
+/* Note a property whose value lies where the walk is, if its name is in the list. */
 static inline void pmumap_fdt_note_property_(struct pmumap_fdt_node_ *n, const unsigned char *name)
 {
 #define PMUMAP_X_(name, text) text,
@@ -76,7 +76,7 @@ static inline void pmumap_fdt_forget_properties_(struct pmumap_fdt_node_ *n)
 	pmumap_zero_words_(n->at, sizeof(n->at));
 }
 
-/* The value of a property of the node at hand; NULL where there is none. */
+/* The value of a property; NULL, and bytes 0: there is none. */
 static inline const unsigned char *pmumap_fdt_property_value_(const struct pmumap_fdt_node_ *n,
 							      uint32_t property, uint32_t *bytes)
 {
@@ -86,7 +86,7 @@ static inline const unsigned char *pmumap_fdt_property_value_(const struct pmuma
 	return n->at[property] ? p : 0;
 }
 
-/* Its first cell. Returns 0, *value untouched: it has none. */
+/* The first cell of a property. Returns 0, *value untouched: there is none. */
 static inline int pmumap_fdt_property_number_(const struct pmumap_fdt_node_ *n, uint32_t property,
 					      uint32_t *value)
 {
@@ -99,7 +99,7 @@ static inline int pmumap_fdt_property_number_(const struct pmumap_fdt_node_ *n, 
 	return 1;
 }
 
-/* Its first string; NULL: it has none. */
+/* The first string of a property; NULL: there is none. */
 static inline const char *pmumap_fdt_property_text_(const struct pmumap_fdt_node_ *n,
 						    uint32_t property)
 {
@@ -111,14 +111,36 @@ static inline const char *pmumap_fdt_property_text_(const struct pmumap_fdt_node
 	return i < bytes ? (const char *)p : 0;
 }
 
-/* Of two properties the one that is there. */
+/* The first of two names for a property if it is there, else the other. */
 static inline uint32_t pmumap_fdt_either_property_(const struct pmumap_fdt_node_ *n,
 						   uint32_t property, uint32_t other)
 {
 	return n->at[property] ? property : other;
 }
 
-/* The number of an address: all its cells, which are one or two. Returns 0: they are not. */
+/* What other nodes name the node at hand by; 0: nothing. */
+static inline uint32_t pmumap_fdt_phandle_(const struct pmumap_fdt_node_ *n)
+{
+	uint32_t phandle = 0;
+
+	(void)pmumap_fdt_property_number_(
+		n, pmumap_fdt_either_property_(n, PMUMAP_FDT_PHANDLE_, PMUMAP_FDT_LINUX_PHANDLE_),
+		&phandle);
+	return phandle;
+}
+
+/* Cells of an address in the node at hand. */
+static inline uint32_t pmumap_fdt_address_cells_(const struct pmumap_fdt_node_ *n)
+{
+	uint32_t cells = 2;
+
+	(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_ADDRESS_CELLS_, &cells);
+	return cells;
+}
+
+/*
+ * The address in reg, which has so many cells. Returns 0: it is too short, or cells is not 1 or 2.
+ */
 static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_node_ *n, uint32_t cells,
 					  uint64_t *address)
 {
@@ -131,7 +153,7 @@ static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_node_ *n, uint
 	return 1;
 }
 
-/* The number behind the '@' of a name; 0 is returned where there is none. */
+/* The number behind the '@' of a name, in hexadecimal digits. Returns 0: there is none. */
 static inline int pmumap_fdt_unit_address_(const unsigned char *s, uint64_t *address)
 {
 	const unsigned char *end;

@@ -21,17 +21,17 @@ struct pmumap_fdt_walk_ {
 	uint32_t depth;
 	uint32_t wanted; /* offset of the only node to read, or 0 */
 	uint32_t offset; /* of the node at hand */
-	uint8_t open;    /* it may still get properties */
+	uint8_t open;    /* more properties of it may come */
 	uint8_t closed;  /* the root has ended */
 	/*
-	 * What is done with a node once its properties are complete, and with each property; its
-	 * value lies at at. NULL: nothing, the blob is only validated.
+	 * Called for a node once its properties are complete, and for each property, whose value is
+	 * then at w->at. NULL: the blob is only validated.
 	 */
 	void (*read_node)(struct pmumap_fdt_walk_ *w);
 	void (*note_property)(struct pmumap_fdt_walk_ *w, uint32_t name, uint32_t bytes);
 };
 
-/* The header; afterwards the invariant of the walk holds. */
+/* Validate the header. If it is good, the invariant of the walk is true from here on. */
 static inline enum pmumap_status pmumap_fdt_validate_header_(struct pmumap_fdt_walk_ *w,
 							     size_t size)
 {
@@ -62,13 +62,13 @@ static inline enum pmumap_status pmumap_fdt_validate_header_(struct pmumap_fdt_w
 	return PMUMAP_OK;
 }
 
-/* The name of the node at hand, which ends inside of the blob. */
+/* The name of the node at hand; it is terminated inside of the blob. */
 static inline const unsigned char *pmumap_fdt_node_name_(const struct pmumap_fdt_walk_ *w)
 {
 	return w->blob + w->start + w->offset + 4;
 }
 
-/* The tag of a node, behind which at is. Returns 0: it does not fit. */
+/* Step over the rest of a node's tag. Returns 0: no node may begin here. */
 static inline int pmumap_fdt_begin_node_(struct pmumap_fdt_walk_ *w)
 {
 	uint32_t offset = w->at - 4 - w->start;
@@ -88,7 +88,7 @@ static inline int pmumap_fdt_begin_node_(struct pmumap_fdt_walk_ *w)
 	return 1;
 }
 
-/* The tag of a property, behind which at is. Returns 0: it does not fit. */
+/* Step over the rest of a property. Returns 0: no property may come here, or it is too large. */
 static inline int pmumap_fdt_walk_property_(struct pmumap_fdt_walk_ *w)
 {
 	uint32_t bytes, name;
@@ -106,7 +106,7 @@ static inline int pmumap_fdt_walk_property_(struct pmumap_fdt_walk_ *w)
 	return 1;
 }
 
-/* All tags; E_FDT_STRUCT at the first that does not fit. Cost: O(size of the blob). */
+/* Validate all tags, and read nodes and properties meanwhile. Stops at the first bad tag. */
 static inline enum pmumap_status pmumap_fdt_walk_tags_(struct pmumap_fdt_walk_ *w)
 {
 	int good = 1;

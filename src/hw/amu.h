@@ -26,6 +26,7 @@ PMUMAP_DEF int pmumap_amu_probe(struct pmumap_amu_hw *hw)
 	return 1;
 }
 
+/* Whether counter n of a group is there, for any numbers. */
 static inline int pmumap_amu_hw_has_counter_(const struct pmumap_amu_hw *hw, uint32_t group,
 					     uint32_t n)
 {
@@ -56,6 +57,7 @@ PMUMAP_DEF uint16_t pmumap_amu_running(struct pmumap_amu_hw *hw, uint32_t group)
 			  hw->implemented[group]);
 }
 
+/* Start some counters of a group, and stop some; the others stay as they are. */
 static inline void pmumap_amu_hw_start_(struct pmumap_amu_hw *hw, uint32_t group, uint32_t counters)
 {
 	if (counters)

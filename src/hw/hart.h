@@ -68,7 +68,7 @@ PMUMAP_DEF uint32_t pmumap_hart_probe(struct pmumap_hart *h)
 {
 	uint32_t counter, running = pmumap_hart_read_inhibit_(h) & PMUMAP_FIXED_COUNTERS_;
 
-	h->counters = 5;
+	h->counters = 1u << 0 | 1u << 2; /* mcycle, minstret */
 	h->width = 64;
 	h->features &= ~PMUMAP_MCOUNTINHIBIT;
 	pmumap_hart_write_inhibit_(h, 0xffffffffu);
@@ -178,6 +178,7 @@ PMUMAP_DEF void pmumap_hart_permit(struct pmumap_hart *h, uint32_t counters)
 	h->write(h->arg, PMUMAP_CSR_MCOUNTEREN_, (counters & h->counters & ~2u) | time);
 }
 
+/* The functions of struct pmumap_pmu. */
 static inline int pmumap_hart_pmu_set_(void *arg, uint32_t counter, const struct pmumap_job *job)
 {
 	return pmumap_hart_set((struct pmumap_hart *)arg, counter, job);

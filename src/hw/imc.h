@@ -7,6 +7,7 @@
 #include "imc/words.h"
 #include "hw/imc_api.h"
 
+/* Where a word of a control block lies; or 0: no such unit, chip, word or control block. */
 static inline int pmumap_imc_hw_control_word_(const struct pmumap *m, uint32_t unit, uint32_t chip,
 					      uint32_t word, uint64_t *phys)
 {
@@ -48,6 +49,7 @@ struct pmumap_imc_hw_scoms_ {
 #define PMUMAP_IMC_EVENT_MASK_ 0x0402010000000000u
 #define PMUMAP_IMC_PAGE_ 0x0003ffffffffe000u
 
+/* Returns 0 for a generation that is not known. */
 static inline int pmumap_imc_hw_scoms_of_core_(struct pmumap_imc_hw_scoms_ *s, unsigned generation,
 					       uint32_t core)
 {

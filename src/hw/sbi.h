@@ -6,6 +6,7 @@
 #include "hw/riscv_api.h"
 #include "hw/csr.h"
 
+/* A call with three arguments, which fit into a register each. */
 static inline struct pmumap_sbi_ret pmumap_sbi_call_function_(struct pmumap_sbi *s,
 							      uint32_t function, uint64_t a0,
 							      uint64_t a1, uint64_t a2)
@@ -148,6 +149,7 @@ PMUMAP_DEF int pmumap_sbi_overflowed(struct pmumap_sbi *s, uint32_t counter)
 	return (uint32_t)s->read(s->arg, PMUMAP_CSR_SCOUNTOVF_) >> counter & 1;
 }
 
+/* The functions of struct pmumap_pmu. */
 static inline int pmumap_sbi_pmu_set_(void *arg, uint32_t counter, const struct pmumap_job *job)
 {
 	return pmumap_sbi_set((struct pmumap_sbi *)arg, counter, job);

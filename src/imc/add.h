@@ -13,7 +13,7 @@
 #include "imc/entries.h"
 #include "imc/build.h"
 
-/* Keep a scale, a measure or a description of the event or unit before it, if there is one. */
+/* Add a scale, a measure or a description of the event or unit before it, unless it is absent. */
 static inline void pmumap_imc_add_text_(struct pmumap_builder *b, uint32_t kind, const char *text)
 {
 	struct pmumap_imc_text_entry_ *e;
@@ -33,18 +33,17 @@ static inline void pmumap_imc_lint_scale_(struct pmumap_builder *b, const char *
 	int32_t exponent;
 
 	if (scale && *scale && !pmumap_imc_scale(scale, &mantissa, &exponent))
-		pmumap_report_(b, PMUMAP_FINDING_(SCALE_BAD, PMUMAP_WARNING, PMUMAP_IN_SCALE_), row,
-			       PMUMAP_NO_ROW, 0);
+		pmumap_report_row_(b, PMUMAP_FINDING_(SCALE_BAD, PMUMAP_WARNING, PMUMAP_IN_SCALE_),
+				   row, 0);
 }
 
-/* Once there is anything of IMC: link what finishes it. */
+/* Note that the map gets an IMC part. Only a program that calls this links what builds one. */
 static inline void pmumap_imc_begin_part_(struct pmumap_builder *b)
 {
 	if (b->own.imc.part.finish)
 		return;
 	b->own.imc.part.finish = pmumap_imc_finish_part_;
-	b->own.entry_bytes +=
-		sizeof(struct pmumap_imc) + 128; /* and what tables are rounded up by */
+	b->own.entry_bytes += sizeof(struct pmumap_imc) + 128; /* tables are rounded up */
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_add_imc_list(struct pmumap_builder *b, uint32_t id)
@@ -69,9 +68,9 @@ PMUMAP_DEF enum pmumap_status pmumap_add_imc_event(struct pmumap_builder *b,
 	struct pmumap_imc_event_entry_ *e;
 
 	if (!event->name || !*event->name) {
-		pmumap_report_(b,
-			       PMUMAP_FINDING_(NAME_MISSING, PMUMAP_ERROR, PMUMAP_IN_EVENT_NAME_),
-			       row, PMUMAP_NO_ROW, 0);
+		pmumap_report_row_(
+			b, PMUMAP_FINDING_(NAME_MISSING, PMUMAP_ERROR, PMUMAP_IN_EVENT_NAME_), row,
+			0);
 		return b->own.status;
 	}
 	pmumap_imc_lint_scale_(b, event->scale, row);
@@ -97,12 +96,12 @@ static inline int pmumap_imc_check_type_(struct pmumap_builder *b, uint32_t type
 {
 	if (pmumap_imc_is_type_(type))
 		return 1;
-	pmumap_report_(b, PMUMAP_FINDING_(TYPE_UNKNOWN, PMUMAP_ERROR, PMUMAP_IN_TYPE_),
-		       b->own.imc.units, PMUMAP_NO_ROW, type);
+	pmumap_report_row_(b, PMUMAP_FINDING_(TYPE_UNKNOWN, PMUMAP_ERROR, PMUMAP_IN_TYPE_),
+			   b->own.imc.units, type);
 	return 0;
 }
 
-/* The window of a unit: the usual control block, unless the unit has another one or none. */
+/* Where the control block of a unit is: by default, of a nest unit, in the usual place. */
 static inline uint32_t pmumap_imc_control_of_(const struct pmumap_imc_unit *unit, uint32_t flags)
 {
 	if (unit->control || unit->type != PMUMAP_IMC_NEST ||
@@ -111,16 +110,14 @@ static inline uint32_t pmumap_imc_control_of_(const struct pmumap_imc_unit *unit
 	return PMUMAP_IMC_USUAL_CONTROL_;
 }
 
-/* A unit that uses a list; flags: PMUMAP_IMC_UNIT_OWN_LIST_ and so on. */
+/* Add a unit that uses a list; flags: PMUMAP_IMC_UNIT_OWN_LIST_ and so on. */
 static inline enum pmumap_status pmumap_imc_add_unit_entries_(struct pmumap_builder *b,
 							      uint32_t list,
 							      const struct pmumap_imc_unit *unit,
 							      uint32_t flags)
 {
 	const char *name = unit->name ? unit->name : "", *prefix = unit->prefix ? unit->prefix : "";
-	struct pmumap_imc_prefix_entry_ *p;
-	struct pmumap_imc_unit_entry_ *u;
-	struct pmumap_imc_chips_entry_ *c;
+	struct pmumap_imc_unit_entries_ *e;
 
 	pmumap_imc_begin_part_(b);
 	b->own.imc.chips_of = PMUMAP_IMC_CHIPS_DROPPED_;
@@ -134,19 +131,18 @@ static inline enum pmumap_status pmumap_imc_add_unit_entries_(struct pmumap_buil
 			      sizeof(struct pmumap_imc_unit_class_) + 6 * sizeof(uint32_t);
 	pmumap_builder_reserve_text_(b, name);
 	pmumap_builder_reserve_text_(b, prefix);
-	u = (struct pmumap_imc_unit_entry_ *)pmumap_builder_add_entry_(b, PMUMAP_IMC_UNIT_ | flags |
-										  unit->type);
-	p = (struct pmumap_imc_prefix_entry_ *)pmumap_builder_add_entry_(b, PMUMAP_IMC_PREFIX_);
-	c = (struct pmumap_imc_chips_entry_ *)pmumap_builder_add_entry_(b, PMUMAP_IMC_CHIPS_);
-	if (c) { /* the last one fits: so do the others */
-		u->name = (size_t)name;
-		u->reg = unit->reg;
-		u->node = (uint32_t)b->own.node;
-		u->list = list;
-		p->prefix = (size_t)prefix;
-		p->size = unit->size;
-		p->offset = unit->offset;
-		p->control = pmumap_imc_control_of_(unit, flags);
+	(void)pmumap_builder_add_entry_(b, PMUMAP_IMC_UNIT_ | flags | unit->type);
+	(void)pmumap_builder_add_entry_(b, PMUMAP_IMC_PREFIX_);
+	e = (struct pmumap_imc_unit_entries_ *)pmumap_builder_add_entry_(b, PMUMAP_IMC_CHIPS_);
+	if (e) { /* the last one fits: so do the others */
+		e->unit.name = (size_t)name;
+		e->unit.reg = unit->reg;
+		e->unit.node = (uint32_t)b->own.node;
+		e->unit.list = list;
+		e->prefix.prefix = (size_t)prefix;
+		e->prefix.size = unit->size;
+		e->prefix.offset = unit->offset;
+		e->prefix.control = pmumap_imc_control_of_(unit, flags);
 	}
 	pmumap_imc_add_text_(b, PMUMAP_IMC_SCALE_, unit->scale);
 	pmumap_imc_add_text_(b, PMUMAP_IMC_MEASURE_, unit->measure);
@@ -159,7 +155,7 @@ PMUMAP_DEF enum pmumap_status pmumap_add_imc_unit(struct pmumap_builder *b, uint
 	return pmumap_imc_add_unit_entries_(b, list, unit, 0);
 }
 
-/* A chip; kind: PMUMAP_IMC_CHIP_ or PMUMAP_IMC_HOMER_. */
+/* Add a chip; kind: PMUMAP_IMC_CHIP_ or PMUMAP_IMC_HOMER_. */
 static inline enum pmumap_status pmumap_imc_add_chip_entry_(struct pmumap_builder *b, uint32_t kind,
 							    uint32_t chip, uint64_t base)
 {

@@ -5,19 +5,19 @@
 #include "core/api.h"
 #include "builder/api.h"
 
-/* Memory that a unit counts in. The values are those of the property "type". */
+/* Where the counters of a unit lie. The values are those of the property "type". */
 #define PMUMAP_IMC_THREAD 0x1u /* a page for each hardware thread */
-#define PMUMAP_IMC_TRACE 0x2u  /* none: the offset is the trace configuration */
+#define PMUMAP_IMC_TRACE 0x2u  /* nowhere: the offset is the trace configuration */
 #define PMUMAP_IMC_CORE 0x4u   /* a page for each core */
 #define PMUMAP_IMC_NEST 0x10u  /* a window in the memory of each chip */
 
-/* Strings live in the map. prefix, if any, stands before the name of each event of the unit. */
+/* Strings lie in the map. The full name of an event is the prefix of its unit, then its name. */
 struct pmumap_imc_unit {
 	const char *name;            /* of the node: "mcs01@c8" */
-	const char *prefix;          /* "PM_MCS01_"; "" is a prefix like any other */
+	const char *prefix;          /* "PM_MCS01_"; may be "" */
 	const char *scale, *measure; /* for events without their own; or NULL */
 	uint32_t type;
-	uint32_t reg;     /* is added to the offset of each event */
+	uint32_t reg;     /* added to the offset of each event */
 	uint32_t size;    /* of the window or page; 0: unknown */
 	uint32_t offset;  /* of the window from the chip's base */
 	uint32_t control; /* of the control block in the window; to a builder, 0: the usual place */
@@ -25,7 +25,7 @@ struct pmumap_imc_unit {
 };
 
 struct pmumap_imc_event {
-	const char *unit, *prefix, *name; /* unit: of the node; the full name is prefix, name */
+	const char *unit, *prefix, *name; /* unit: the name of its node */
 	const char *scale, *measure;      /* its own, else the unit's, else NULL */
 	const char *desc;                 /* NULL, unless built with PMUMAP_DESC */
 	uint32_t type;

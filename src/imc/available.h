@@ -6,21 +6,23 @@
 #include "core/text.h"
 #include "imc/unit_name.h"
 
-/* The units that have bits in an availability vector; count 0: one, without a number. */
+/* Units that have bits in an availability vector, by the stem of their name. */
 struct pmumap_imc_vector_row_ {
 	char stem[9];
-	uint8_t bit, count;
-	uint8_t state; /* of a link, whose three bits say what it is used as; 0: one bit each */
-	uint8_t parts; /* _0, _1, ... behind the number */
+	uint8_t bit, count; /* the first bit; how many units, or 0: one whose name has no number */
+	uint8_t state;      /* of a link, whose three bits tell its use; 0: one bit each */
+	uint8_t parts;      /* the name may end in _0, _1 and so on, up to so many */
 };
 
-/* Bits count from the highest. */
+#define PMUMAP_IMC_OTHER_UNIT_ 2 /* neither there (1) nor not there (0): not this row's unit */
+
+/* A bit of the vector, in which 0 is the highest. */
 static inline uint32_t pmumap_imc_vector_bit_(uint64_t vector, uint32_t bit)
 {
 	return (uint32_t)(bit < 32 ? vector >> 32 : vector) >> (31 - bit % 32) & 1;
 }
 
-/* The number that text begins with, without leading zeros; below 100, or 100. */
+/* Step over a number below 100 without leading zeros. Returns it; 100: there is none. */
 static inline uint32_t pmumap_imc_take_number_(const char **text)
 {
 	uint32_t n = 100;
@@ -33,7 +35,7 @@ static inline uint32_t pmumap_imc_take_number_(const char **text)
 	return n;
 }
 
-/* One row against a name: 1 or 0, whether the unit is there; 2: some other unit. */
+/* Whether the unit from text to end is there according to one row; or OTHER_UNIT_. */
 static inline int pmumap_imc_bit_of_unit_(const struct pmumap_imc_vector_row_ *row, uint64_t vector,
 					  const char *text, const char *end)
 {
@@ -41,19 +43,19 @@ static inline int pmumap_imc_bit_of_unit_(const struct pmumap_imc_vector_row_ *r
 
 	text = pmumap_skip_stem_(text, row->stem);
 	if (!text)
-		return 2;
+		return PMUMAP_IMC_OTHER_UNIT_;
 	if (row->count) {
 		n = pmumap_imc_take_number_(&text);
 		if (n >= row->count)
-			return 2;
+			return PMUMAP_IMC_OTHER_UNIT_;
 	}
 	if (row->parts && text < end && *text == '_') {
 		text++;
 		if (pmumap_imc_take_number_(&text) >= row->parts)
-			return 2;
+			return PMUMAP_IMC_OTHER_UNIT_;
 	}
 	if (text != end)
-		return 2;
+		return PMUMAP_IMC_OTHER_UNIT_;
 	if (!row->state)
 		return (int)pmumap_imc_vector_bit_(vector, row->bit + n);
 	n = row->bit + 3 * n;
@@ -62,47 +64,54 @@ static inline int pmumap_imc_bit_of_unit_(const struct pmumap_imc_vector_row_ *r
 		pmumap_imc_vector_bit_(vector, n + 2)) == row->state;
 }
 
-/* Memory controllers, alike in all generations: mcs0 to mcs7 in bits 1 to 8, and pairs of them. */
+/*
+ * The same of memory controllers, which all generations have in bits 1 to 8: a pair like mcs01 is
+ * there if one of the two is. mcs0 to mcs7 alone are units of the debug modes, and not there.
+ */
 static inline int pmumap_imc_bit_of_mcs_(uint64_t vector, const char *text, const char *end)
 {
 	text = pmumap_skip_stem_(text, "mcs");
 	if (!text || *text < '0' || *text > '7')
-		return 2;
+		return PMUMAP_IMC_OTHER_UNIT_;
 	if (end - text == 1)
 		return 0;
 	if (end - text != 2 || *text % 2 || text[1] != *text + 1)
-		return 2;
+		return PMUMAP_IMC_OTHER_UNIT_;
 	return (int)(pmumap_imc_vector_bit_(vector, 1u + (uint32_t)(*text - '0')) |
 		     pmumap_imc_vector_bit_(vector, 2u + (uint32_t)(*text - '0')));
 }
 
 PMUMAP_DEF int pmumap_imc_available(unsigned generation, uint64_t vector, const char *unit)
 {
-	static const struct pmumap_imc_vector_row_ rows[] = {
+	static const struct pmumap_imc_vector_row_ p9[] = {
 		/* clang-format off */
 		{ "powerbus", 0, 1, 0, 0 }, { "mba", 9, 8, 0, 0 }, { "centaur", 17, 8, 0, 0 },
 		{ "xlink", 25, 3, 0, 0 }, { "mcd", 28, 2, 0, 0 }, { "phb", 30, 6, 0, 0 },
 		{ "nx", 36, 0, 0, 0 }, { "capp", 37, 2, 0, 0 }, { "vas", 39, 0, 0, 0 },
-		{ "int", 40, 0, 0, 0 }, { "alink", 41, 4, 0, 0 }, { "nvlink", 45, 6, 0, 0 },
-
+		{ "int", 40, 0, 0, 0 }, { "alink", 41, 4, 0, 0 }, { "nvlink", 45, 6, 0, 0 }
+		/* clang-format on */
+	};
+	static const struct pmumap_imc_vector_row_ p10[] = {
+		/* clang-format off */
 		{ "pb", 0, 0, 0, 0 }, { "pec", 9, 2, 0, 0 }, { "xlink", 11, 8, 5, 0 },
 		{ "alink", 11, 8, 6, 0 }, { "otl", 11, 8, 7, 2 }, { "phb", 35, 6, 0, 3 },
 		{ "ocmb", 41, 16, 0, 0 }, { "nx", 57, 0, 0, 0 }
 		/* clang-format on */
 	};
-	const uint32_t p9 = 12, all = sizeof(rows) / sizeof(rows[0]);
-	uint32_t row = generation == PMUMAP_IMC_P9 ? 0 : p9;
-	uint32_t end = generation == PMUMAP_IMC_P9 ? p9 : all;
+	const struct pmumap_imc_vector_row_ *row = generation == PMUMAP_IMC_P9 ? p9 : p10;
+	const struct pmumap_imc_vector_row_ *end =
+		row + (generation == PMUMAP_IMC_P9 ? sizeof(p9) / sizeof(p9[0])
+						   : sizeof(p10) / sizeof(p10[0]));
 	size_t len = 0;
-	int says;
+	int there;
 
 	if (generation != PMUMAP_IMC_P9 && generation != PMUMAP_IMC_P10)
 		return 1;
 	for (; unit[len] && unit[len] != '@'; len++)
 		;
 	(void)pmumap_imc_strip_linux_name_(&unit, &len, 1);
-	says = pmumap_imc_bit_of_mcs_(vector, unit, unit + len);
-	for (; says == 2 && row < end; row++)
-		says = pmumap_imc_bit_of_unit_(&rows[row], vector, unit, unit + len);
-	return says != 0;
+	there = pmumap_imc_bit_of_mcs_(vector, unit, unit + len);
+	for (; there == PMUMAP_IMC_OTHER_UNIT_ && row < end; row++)
+		there = pmumap_imc_bit_of_unit_(row, vector, unit, unit + len);
+	return there != 0;
 }

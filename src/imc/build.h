@@ -15,7 +15,10 @@
 #include "imc/build_index.h"
 #include "imc/build_orders.h"
 
-/* The rows have served: two tables move to the end of the block, and leave their place free. */
+/*
+ * Free the place of the rows and entries, which are needed no more: the two tables that are move
+ * to the end of the block.
+ */
 static inline void pmumap_imc_release_rows_(struct pmumap_imc_build_ *w)
 {
 	uint32_t i, *nodes, *counts;
@@ -31,7 +34,7 @@ static inline void pmumap_imc_release_rows_(struct pmumap_imc_build_ *w)
 	w->counts = counts;
 }
 
-/* The IMC part of the map, behind what is there already. */
+/* Build the IMC part, behind what the map has already. It is the last part: the entries go. */
 static inline void pmumap_imc_finish_part_(struct pmumap_builder *b, struct pmumap *m)
 {
 	struct pmumap_imc_build_ w;
@@ -58,9 +61,8 @@ static inline void pmumap_imc_finish_part_(struct pmumap_builder *b, struct pmum
 	if ((!(b->flags & PMUMAP_NO_INDEX) && !pmumap_imc_build_index_(&w) && w.c->names) ||
 	    w.clashes_unchecked) {
 		b->own.node = PMUMAP_NO_NODE;
-		pmumap_report_(b, PMUMAP_FINDING_(NO_INDEX, PMUMAP_NOTE, PMUMAP_IN_NODE_),
-			       PMUMAP_NO_ROW, PMUMAP_NO_ROW,
-			       w.c->nth_bit && need > b->own.bytes ? need : 0);
+		pmumap_report_row_(b, PMUMAP_FINDING_(NO_INDEX, PMUMAP_NOTE, PMUMAP_IN_NODE_),
+				   PMUMAP_NO_ROW, w.c->nth_bit && need > b->own.bytes ? need : 0);
 	}
 	if (!w.c->slots)
 		pmumap_imc_build_orders_(&w);

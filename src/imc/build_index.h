@@ -12,8 +12,8 @@
 #include "imc/entries.h"
 
 /*
- * Bits of a slot for the events of a unit and for the units; nth_bit stays 0 where they are too
- * many.
+ * Choose how many bits of a slot the event and the unit take. nth_bit becomes 0 if no bit would be
+ * left for nth.
  */
 static inline void pmumap_imc_choose_slot_bits_(struct pmumap_imc_build_ *w)
 {
@@ -33,10 +33,12 @@ static inline void pmumap_imc_choose_slot_bits_(struct pmumap_imc_build_ *w)
 	w->c->nth_bit = nth_bit < 32 ? nth_bit : 0;
 }
 
-#define PMUMAP_IMC_BUCKET_NAMES_ 32u /* names in one bucket at most; of 4 on average */
+#define PMUMAP_IMC_BUCKET_NAMES_ 32u /* names in a bucket at most; on average there are 4 */
 #define PMUMAP_IMC_SHIFTS_ 4096u     /* tried for each bucket */
 
-/* The index in the making: the names by number, and behind the map all that is needed only now. */
+/*
+ * What an index is built with. All but the first four lies behind the map, and is free afterwards.
+ */
 struct pmumap_imc_index_build_ {
 	struct pmumap *m;
 	struct pmumap_imc *c;
@@ -49,6 +51,9 @@ struct pmumap_imc_index_build_ {
 	uint8_t *used;     /* a bit for each slot */
 };
 
+/*
+ * Hash the full name of every number, as pmumap_imc_hash_name_() does: a prefix once for its unit.
+ */
 static inline void pmumap_imc_hash_names_(struct pmumap_imc_index_build_ *x)
 {
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(x->m);
@@ -70,7 +75,9 @@ static inline void pmumap_imc_hash_names_(struct pmumap_imc_index_build_ *x)
 	}
 }
 
-/* Sort the names by bucket: count, sum up, and fill from the end. */
+/*
+ * Sort the names by bucket: count, sum up, and fill from the end. Returns 0: too many in a bucket.
+ */
 static inline int pmumap_imc_sort_by_bucket_(struct pmumap_imc_index_build_ *x)
 {
 	uint32_t i, bucket;
@@ -115,7 +122,10 @@ static inline int pmumap_imc_is_same_name_(const struct pmumap *m, struct pmumap
 	}
 }
 
-/* Number the matches of each name in a bucket. Returns 0: two names have one hash, or too many. */
+/*
+ * Number the matches of each name in a bucket, those with a longer prefix first. Returns 0: two
+ * names have one hash, or a name has more matches than a slot can number.
+ */
 static inline int pmumap_imc_number_bucket_(struct pmumap_imc_index_build_ *x, uint32_t first,
 					    uint32_t end)
 {
@@ -124,12 +134,13 @@ static inline int pmumap_imc_number_bucket_(struct pmumap_imc_index_build_ *x, u
 	for (i = first; i < end; i++) {
 		struct pmumap_imc_match_ a =
 			pmumap_imc_match_of_slot_(x->m, x->numbers[x->sorted[i]]);
-		uint32_t bytes = pmumap_imc_unit_rows_(x->m)[a.unit].kind & 0xff;
+		uint32_t bytes = PMUMAP_IMC_PREFIX_BYTES_(pmumap_imc_unit_rows_(x->m) + a.unit);
 
 		for (j = first, nth = 0; j < end; j++) {
 			struct pmumap_imc_match_ b =
 				pmumap_imc_match_of_slot_(x->m, x->numbers[x->sorted[j]]);
-			uint32_t other = pmumap_imc_unit_rows_(x->m)[b.unit].kind & 0xff;
+			uint32_t other =
+				PMUMAP_IMC_PREFIX_BYTES_(pmumap_imc_unit_rows_(x->m) + b.unit);
 
 			if (i == j || x->hashes[x->sorted[i]] != x->hashes[x->sorted[j]])
 				continue;
@@ -145,7 +156,9 @@ static inline int pmumap_imc_number_bucket_(struct pmumap_imc_index_build_ *x, u
 	return 1;
 }
 
-/* Put the names of a bucket into free slots: the first shift that has one for each. */
+/*
+ * Put the names of a bucket into free slots, with the first shift that has one for each. 0: none.
+ */
 static inline int pmumap_imc_fill_bucket_(struct pmumap_imc_index_build_ *x, uint32_t bucket)
 {
 	uint32_t first = x->starts[bucket], end = x->starts[bucket + 1], shift, i, slot, number;
@@ -175,13 +188,17 @@ static inline int pmumap_imc_fill_bucket_(struct pmumap_imc_index_build_ *x, uin
 	return 0;
 }
 
-/* All buckets, those with most names first, while there are many free slots. */
+/*
+ * Fill the slots from all buckets, the largest first, while most slots are free. Returns 0: a
+ * bucket finds no slots.
+ */
 static inline int pmumap_imc_fill_slots_(struct pmumap_imc_index_build_ *x)
 {
 	uint32_t size, bucket, i, any = x->numbers[0] ^ pmumap_imc_hash_tag_(x->c, x->hashes[0]);
 
 	for (i = 0; i < x->c->slot_count; i++)
-		x->slots[i] = any; /* inside the map, for names that are not there */
+		x->slots[i] =
+			any; /* a free slot leads to a name, too: all of them are read unchecked */
 	for (i = 0; i < x->c->bucket_count; i++) {
 		x->shifts[i] = 0;
 		PMUMAP_NO_LIBCALL_();
@@ -203,7 +220,7 @@ static inline int pmumap_imc_fill_slots_(struct pmumap_imc_index_build_ *x)
 	return 1;
 }
 
-/* Try one seed, in an index of so many slots behind the map. Returns 0: it cannot be filled. */
+/* Try to build the index with a seed and so many slots. Returns 0: it cannot be filled. */
 static inline int pmumap_imc_try_index_(struct pmumap_imc_build_ *w, uint32_t slots, uint32_t seed)
 {
 	struct pmumap_imc *c = w->c;
@@ -226,17 +243,18 @@ static inline int pmumap_imc_try_index_(struct pmumap_imc_build_ *w, uint32_t sl
 }
 
 /*
- * The name index by hash and displace. Returns 0: no room, or no such index, or a prefix so long
- * that it should not be compared for each name; and then names are searched for. The first tries
- * are dense; a name with many matches among few others needs more slots. Per name: 4 3/4 bytes of
- * the map, 8 1/2 at most; and 17 1/4 while it is built.
+ * Build the index of names, by hash and displace. Returns 0: there is no room, no seed has worked,
+ * or a prefix is too long to be compared for each name; the map then gets orders to search in. The
+ * first two tries have few free slots; a name with many matches among few others needs more. For
+ * each name the map grows by 4 3/4 bytes, at most 8 1/2; building takes 17 1/4 besides.
  */
 static inline int pmumap_imc_build_index_(struct pmumap_imc_build_ *w)
 {
 	uint32_t size = w->m->size, n = w->c->names, seed, i;
 
 	for (i = 0; i < w->c->unit_count; i++) {
-		if ((pmumap_imc_unit_rows_(w->m)[i].kind & 0xff) == 0xff)
+		if (PMUMAP_IMC_PREFIX_BYTES_(pmumap_imc_unit_rows_(w->m) + i) ==
+		    PMUMAP_IMC_LONG_PREFIX_)
 			return 0;
 	}
 	if (n == 0 || w->c->nth_bit == 0 ||

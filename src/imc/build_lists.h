@@ -45,7 +45,7 @@ static inline uint32_t pmumap_imc_count_entries_(struct pmumap_imc_build_ *w)
 	return events;
 }
 
-/* The tables that are needed only meanwhile, and in the first of them the lists by id. */
+/* Make room for the tables that are needed only now, and put the lists into the first, by id. */
 static inline void pmumap_imc_place_scratch_(struct pmumap_imc_build_ *w, uint32_t events)
 {
 	uint32_t i, n = 0;
@@ -62,16 +62,17 @@ static inline void pmumap_imc_place_scratch_(struct pmumap_imc_build_ *w, uint32
 	pmumap_heap_sort_(w->lists, n, pmumap_entry_id_before_, w->b);
 }
 
-/* The entry of a unit's list, or NO_ROW; before: that of the list that came last before it. */
+/*
+ * The entry of a unit's list, or NO_ROW; before: that of the list that came last before it. A unit
+ * with a list of its own has one there, since the reader adds it first.
+ */
 static inline uint32_t pmumap_imc_list_of_unit_(const struct pmumap_imc_build_ *w,
 						const struct pmumap_imc_unit_entry_ *unit,
 						uint32_t before)
 {
 	if (!(unit->kind & PMUMAP_IMC_UNIT_OWN_LIST_))
 		return pmumap_builder_find_entry_(w->b, w->lists, w->list_count, unit->list);
-	if (before == PMUMAP_NO_ROW || PMUMAP_ENTRY_AT_(imc_list, w->b, before)->events == 0)
-		return PMUMAP_NO_ROW;
-	return before;
+	return PMUMAP_ENTRY_AT_(imc_list, w->b, before)->events ? before : PMUMAP_NO_ROW;
 }
 
 /* Find the list of every unit. Lists that no unit uses stay without the flag, and are left out. */
@@ -91,10 +92,10 @@ static inline void pmumap_imc_resolve_lists_(struct pmumap_imc_build_ *w)
 		row = pmumap_imc_list_of_unit_(w, unit, before);
 		if (row == PMUMAP_NO_ROW) {
 			w->b->own.node = (int)unit->node;
-			pmumap_report_(
+			pmumap_report_row_(
 				w->b,
 				PMUMAP_FINDING_(EVENTS_MISSING, PMUMAP_WARNING, PMUMAP_IN_EVENTS_),
-				n, PMUMAP_NO_ROW, unit->list);
+				n, unit->list);
 		} else {
 			list = PMUMAP_ENTRY_AT_(imc_list, w->b, row);
 			if (!(list->kind & PMUMAP_IMC_LIST_USED_))
@@ -108,10 +109,10 @@ static inline void pmumap_imc_resolve_lists_(struct pmumap_imc_build_ *w)
 	}
 }
 
-/* All strings of what the map holds; the entries keep their offsets. */
+/* Copy the strings of all units and used lists into the map; their entries get the offsets. */
 static inline void pmumap_imc_build_strings_(struct pmumap_imc_build_ *w)
 {
-	int live = 0, kept = 0;
+	int used = 0, kept = 0;
 	uint32_t i, kind;
 
 	w->c->strings = w->m->size;
@@ -121,9 +122,9 @@ static inline void pmumap_imc_build_strings_(struct pmumap_imc_build_ *w)
 
 		kind = pmumap_entry_kind_(w->b, i);
 		if (kind == PMUMAP_IMC_LIST_)
-			live = (e->kind & PMUMAP_IMC_LIST_USED_) != 0;
+			used = (e->kind & PMUMAP_IMC_LIST_USED_) != 0;
 		if (kind == PMUMAP_IMC_EVENT_ || kind == PMUMAP_IMC_UNIT_)
-			kept = kind == PMUMAP_IMC_UNIT_ || live;
+			kept = kind == PMUMAP_IMC_UNIT_ || used;
 		if (kept && kind >= PMUMAP_IMC_EVENT_ && kind <= PMUMAP_IMC_PREFIX_)
 			e->text = pmumap_pool_keep_text_(&w->pool, (const char *)(size_t)e->text);
 	}
@@ -142,8 +143,8 @@ static inline int pmumap_imc_entry_reg_before_(const void *context, uint32_t a, 
 }
 
 /*
- * The strings that the event in entry i has of its own, as number event of the map. Returns 0:
- * none.
+ * Append the override of the event in entry i, which has number event in the map. Returns 0: it
+ * has no strings besides its name.
  */
 static inline int pmumap_imc_emit_override_(struct pmumap_imc_build_ *w, uint32_t i, uint32_t event)
 {
@@ -172,7 +173,7 @@ static inline int pmumap_imc_emit_override_(struct pmumap_imc_build_ *w, uint32_
 	return o != 0;
 }
 
-/* The n events in order[] into the map, the first of them as number first. */
+/* Fill in the n events in order[], the first of which has number first in the map. */
 static inline void pmumap_imc_emit_list_(struct pmumap_imc_build_ *w,
 					 struct pmumap_imc_event_row_ *to, uint32_t first,
 					 uint32_t n)
@@ -190,7 +191,9 @@ static inline void pmumap_imc_emit_list_(struct pmumap_imc_build_ *w,
 	}
 }
 
-/* The lists that units use, each of them once; its entry then knows its first event. */
+/*
+ * Build the lists that units use, each of them once; its entry gets the number of its first event.
+ */
 static inline void pmumap_imc_build_lists_(struct pmumap_imc_build_ *w)
 {
 	struct pmumap_imc_event_row_ *events;

@@ -11,6 +11,7 @@
 #include "imc/entries.h"
 #include "imc/build_units.h"
 
+/* Events of the map by name; of one name in the order of their numbers. */
 static inline int pmumap_imc_event_name_before_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap *m = (const struct pmumap *)context;
@@ -21,6 +22,7 @@ static inline int pmumap_imc_event_name_before_(const void *context, uint32_t a,
 	return !pmumap_text_before_(t, s) && a < b;
 }
 
+/* Units of the map by prefix; of one prefix in the order of the tree. */
 static inline int pmumap_imc_unit_prefix_before_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap *m = (const struct pmumap *)context;
@@ -34,7 +36,8 @@ static inline int pmumap_imc_unit_prefix_before_(const void *context, uint32_t a
 }
 
 /*
- * Link each prefix with the next shorter one that it begins with, if it is the first of its kind.
+ * Fill in the chain of prefixes, as PMUMAP_IMC_NO_PREFIX_ describes it; units: those of by_prefix.
+ * first: the place of the last prefix that was not the same as the one before it.
  */
 static inline void pmumap_imc_chain_prefixes_(struct pmumap_imc_build_ *w, const uint32_t *units,
 					      uint32_t *chain)
@@ -46,7 +49,7 @@ static inline void pmumap_imc_chain_prefixes_(struct pmumap_imc_build_ *w, const
 		const char *s = (const char *)pmumap_image_at_(w->m, u[units[i]].prefix), *t = s;
 		size_t len = pmumap_imc_prefix_bytes_(w->m, &u[units[i]]);
 
-		for (other = i ? first : PMUMAP_NO_ROW; other != PMUMAP_NO_ROW;
+		for (other = i ? first : PMUMAP_IMC_NO_PREFIX_; other != PMUMAP_IMC_NO_PREFIX_;
 		     other = chain[other]) {
 			t = (const char *)pmumap_image_at_(w->m, u[units[other]].prefix);
 			if (pmumap_prefix_length_(t, (const unsigned char *)s, len) <= len)
@@ -61,7 +64,7 @@ static inline void pmumap_imc_chain_prefixes_(struct pmumap_imc_build_ *w, const
 	}
 }
 
-/* What stands instead of an index. */
+/* Sort what names are searched in where there is no index. */
 static inline void pmumap_imc_build_orders_(struct pmumap_imc_build_ *w)
 {
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(w->m);

@@ -25,7 +25,7 @@ static inline int pmumap_imc_chips_are_equal_(const struct pmumap_imc_chip_row_ 
 	return n == 0;
 }
 
-/* A chip into the map. */
+/* Append a chip to the map. */
 static inline void pmumap_imc_emit_chip_(struct pmumap_imc_build_ *w,
 					 const struct pmumap_imc_chip_entry_ *e)
 {
@@ -38,7 +38,10 @@ static inline void pmumap_imc_emit_chip_(struct pmumap_imc_build_ *w,
 	w->c->chip_count++;
 }
 
-/* The chips of the unit before entry i. Returns how many; *next: where its entries end. */
+/*
+ * Append the chips of a unit, from entry i on. Returns how many; *next: the entry of the next
+ * unit.
+ */
 static inline uint32_t pmumap_imc_emit_chips_(struct pmumap_imc_build_ *w, uint32_t i,
 					      uint32_t *next)
 {
@@ -58,20 +61,23 @@ static inline uint32_t pmumap_imc_emit_chips_(struct pmumap_imc_build_ *w, uint3
 	return n;
 }
 
-/* Whether a unit without chips of its own gets those of the ibm,homer-image nodes. */
+/* Whether a unit, which has no chips, gets those that are there for all. */
 static inline int pmumap_imc_takes_homers_(const struct pmumap_imc_unit_entry_ *unit)
 {
 	return (unit->kind & PMUMAP_IMC_UNIT_TYPE_) == PMUMAP_IMC_NEST &&
 	       !(unit->kind & PMUMAP_IMC_UNIT_OWN_CHIPS_);
 }
 
-/* The chips of every unit; those of the unit before it are not stored again. */
+/*
+ * Build the table of chips; the entries of units get their place in it. A unit with the same chips
+ * as the one before shares them.
+ */
 static inline void pmumap_imc_build_chips_(struct pmumap_imc_build_ *w)
 {
 	const struct pmumap_imc_chip_row_ *chips =
 		(const struct pmumap_imc_chip_row_ *)pmumap_append_table_(w->m, &w->c->chips, 0);
 	uint32_t i, next, n, first, homers, before = 0, before_n = 0;
-	struct pmumap_imc_unit_entries_ e;
+	struct pmumap_imc_unit_entries_ *e;
 
 	for (i = 0; i < w->b->own.entries; i++) {
 		if (pmumap_entry_kind_(w->b, i) == PMUMAP_IMC_HOMER_)
@@ -82,9 +88,9 @@ static inline void pmumap_imc_build_chips_(struct pmumap_imc_build_ *w)
 		next = i + 1;
 		if (pmumap_entry_kind_(w->b, i) != PMUMAP_IMC_UNIT_)
 			continue;
-		pmumap_imc_unit_at_(w->b, i, &e);
+		e = pmumap_imc_unit_at_(w->b, i);
 		first = w->c->chip_count;
-		n = pmumap_imc_emit_chips_(w, e.texts, &next);
+		n = pmumap_imc_emit_chips_(w, i + PMUMAP_IMC_UNIT_ENTRIES_, &next);
 		if (n && n == before_n &&
 		    pmumap_imc_chips_are_equal_(chips + before, chips + first, n)) {
 			w->c->chip_count -= n;
@@ -94,29 +100,32 @@ static inline void pmumap_imc_build_chips_(struct pmumap_imc_build_ *w)
 		if (n) {
 			before = first;
 			before_n = n;
-		} else if (pmumap_imc_takes_homers_(e.unit)) {
+		} else if (pmumap_imc_takes_homers_(&e->unit)) {
 			first = 0;
 			n = homers;
 		}
-		e.chips->first = first;
-		e.chips->count = n;
+		e->chips.first = first;
+		e->chips.count = n;
 	}
 }
 
-/* How many classes a unit is compared with: a bound, so that many classes stay cheap. */
+/* How many classes a unit is compared with: a bound, so that building stays linear. */
 #define PMUMAP_IMC_CLASSES_COMPARED_ 16u
 
-/* The class of a unit: that of an earlier one that is alike, or a new one. Returns its number. */
-static inline uint32_t pmumap_imc_build_unit_class_(struct pmumap_imc_build_ *w,
-						    const struct pmumap_imc_unit_entries_ *e)
+/*
+ * The number of the class of the unit in an entry: one of the last classes if one is the same,
+ * else a new one.
+ */
+static inline uint32_t pmumap_imc_build_unit_class_(struct pmumap_imc_build_ *w, uint32_t entry)
 {
+	const struct pmumap_imc_unit_entries_ *e = pmumap_imc_unit_at_(w->b, entry);
 	struct pmumap_imc_unit_class_ *classes, *k;
 	uint32_t n = w->c->unit_class_count, tries, i;
 
 	classes = (struct pmumap_imc_unit_class_ *)(void *)((char *)w->m + w->c->unit_classes);
 	k = (struct pmumap_imc_unit_class_ *)pmumap_append_table_(w->m, 0, sizeof(*k));
 	k->scale = k->measure = 0;
-	for (i = e->texts; i < w->b->own.entries; i++) {
+	for (i = entry + PMUMAP_IMC_UNIT_ENTRIES_; i < w->b->own.entries; i++) {
 		const struct pmumap_imc_text_entry_ *text = PMUMAP_ENTRY_AT_(imc_text, w->b, i);
 
 		if (pmumap_entry_kind_(w->b, i) == PMUMAP_IMC_SCALE_)
@@ -126,12 +135,12 @@ static inline uint32_t pmumap_imc_build_unit_class_(struct pmumap_imc_build_ *w,
 		else
 			break;
 	}
-	k->type = e->unit->kind & PMUMAP_IMC_UNIT_TYPE_;
-	k->size = e->prefix->size;
-	k->offset = e->prefix->offset;
-	k->control = e->prefix->control;
-	k->chips = e->chips->first;
-	k->chip_count = e->chips->count;
+	k->type = e->unit.kind & PMUMAP_IMC_UNIT_TYPE_;
+	k->size = e->prefix.size;
+	k->offset = e->prefix.offset;
+	k->control = e->prefix.control;
+	k->chips = e->chips.first;
+	k->chip_count = e->chips.count;
 	for (tries = 0; tries < PMUMAP_IMC_CLASSES_COMPARED_ && tries < n; tries++) {
 		const uint32_t *x = (const uint32_t *)(const void *)k;
 		const uint32_t *y = (const uint32_t *)(const void *)(k - 1 - tries);
@@ -147,7 +156,7 @@ static inline uint32_t pmumap_imc_build_unit_class_(struct pmumap_imc_build_ *w,
 	return (uint32_t)(k - classes);
 }
 
-/* Drop the events of a unit, which are sorted by reg, from the first one that is out of range. */
+/* Drop and report the events of a unit that lie outside of its window; they are sorted by reg. */
 static inline void pmumap_imc_limit_events_(struct pmumap_imc_build_ *w,
 					    struct pmumap_imc_unit_row_ *u,
 					    const struct pmumap_imc_unit_class_ *k, uint32_t unit)
@@ -158,27 +167,32 @@ static inline void pmumap_imc_limit_events_(struct pmumap_imc_build_ *w,
 	while (n && e[n - 1].reg > ~u->reg)
 		n--;
 	if (n < u->events)
-		pmumap_report_(w->b, PMUMAP_FINDING_(REG_OVERFLOW, PMUMAP_ERROR, PMUMAP_IN_REG_),
-			       unit, PMUMAP_NO_ROW, e[n].reg);
+		pmumap_report_row_(w->b,
+				   PMUMAP_FINDING_(REG_OVERFLOW, PMUMAP_ERROR, PMUMAP_IN_REG_),
+				   unit, e[n].reg);
 	u->events = n;
 	if (k->type == PMUMAP_IMC_TRACE)
 		return;
-	while (n && k->size && (k->size < 8 || u->reg + e[n - 1].reg > k->size - 8))
+	while (n && k->size &&
+	       (k->size < PMUMAP_IMC_COUNTER_BYTES_ ||
+		u->reg + e[n - 1].reg > k->size - PMUMAP_IMC_COUNTER_BYTES_))
 		n--;
 	if (n < u->events)
-		pmumap_report_(w->b, PMUMAP_FINDING_(OFFSET_RANGE, PMUMAP_ERROR, PMUMAP_IN_REG_),
-			       unit, PMUMAP_NO_ROW, u->reg + e[n].reg);
+		pmumap_report_row_(w->b,
+				   PMUMAP_FINDING_(OFFSET_RANGE, PMUMAP_ERROR, PMUMAP_IN_REG_),
+				   unit, u->reg + e[n].reg);
 	u->events = n;
-	if (u->reg % 8)
-		pmumap_report_(w->b, PMUMAP_FINDING_(OFFSET_ALIGN, PMUMAP_WARNING, PMUMAP_IN_REG_),
-			       unit, PMUMAP_NO_ROW, u->reg);
+	if (u->reg % PMUMAP_IMC_COUNTER_BYTES_)
+		pmumap_report_row_(w->b,
+				   PMUMAP_FINDING_(OFFSET_ALIGN, PMUMAP_WARNING, PMUMAP_IN_REG_),
+				   unit, u->reg);
 }
 
 /* Bytes of a unit's prefix. */
 static inline size_t pmumap_imc_prefix_bytes_(const struct pmumap *m,
 					      const struct pmumap_imc_unit_row_ *u)
 {
-	size_t n = u->kind & 0xff;
+	size_t n = PMUMAP_IMC_PREFIX_BYTES_(u);
 
 	if (n == PMUMAP_IMC_LONG_PREFIX_) {
 		for (n = 0; ((const char *)pmumap_image_at_(m, u->prefix))[n]; n++)
@@ -187,10 +201,10 @@ static inline size_t pmumap_imc_prefix_bytes_(const struct pmumap *m,
 	return n;
 }
 
-/* The units, in the order of the tree, and their classes. */
+/* Build the units, in the order of the tree, and their classes. */
 static inline void pmumap_imc_build_units_(struct pmumap_imc_build_ *w)
 {
-	struct pmumap_imc_unit_entries_ e;
+	const struct pmumap_imc_unit_entries_ *e;
 	struct pmumap_imc_unit_row_ *u;
 	uint64_t names = 0;
 	uint32_t i, unit = 0, class_of;
@@ -202,16 +216,16 @@ static inline void pmumap_imc_build_units_(struct pmumap_imc_build_ *w)
 	for (i = 0; i < w->b->own.entries; i++) {
 		if (pmumap_entry_kind_(w->b, i) != PMUMAP_IMC_UNIT_)
 			continue;
-		pmumap_imc_unit_at_(w->b, i, &e);
-		w->b->own.node = (int)e.unit->node;
-		class_of = pmumap_imc_build_unit_class_(w, &e);
-		u->name = (uint32_t)e.unit->name;
-		u->prefix = (uint32_t)e.prefix->prefix;
-		u->reg = e.unit->reg;
+		e = pmumap_imc_unit_at_(w->b, i);
+		w->b->own.node = (int)e->unit.node;
+		class_of = pmumap_imc_build_unit_class_(w, i);
+		u->name = (uint32_t)e->unit.name;
+		u->prefix = (uint32_t)e->prefix.prefix;
+		u->reg = e->unit.reg;
 		u->first = u->events = 0;
-		if (e.unit->list != PMUMAP_NO_ROW) {
-			u->first = PMUMAP_ENTRY_AT_(imc_list, w->b, e.unit->list)->first;
-			u->events = PMUMAP_ENTRY_AT_(imc_list, w->b, e.unit->list)->events;
+		if (e->unit.list != PMUMAP_NO_ROW) {
+			u->first = PMUMAP_ENTRY_AT_(imc_list, w->b, e->unit.list)->first;
+			u->events = PMUMAP_ENTRY_AT_(imc_list, w->b, e->unit.list)->events;
 		}
 		u->kind = PMUMAP_IMC_LONG_PREFIX_;
 		bytes = pmumap_imc_prefix_bytes_(w->m, u);

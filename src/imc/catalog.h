@@ -5,7 +5,11 @@
 #include "imc/api.h"
 #include "core/bits.h"
 
-#define PMUMAP_IMC_TOC_ 4096u /* "IMCC", version, then entries: processor, offset, size */
+/* The table of contents: "IMCC", version, then entries of processor, offset, size. */
+#define PMUMAP_IMC_TOC_ 4096u
+#define PMUMAP_IMC_TOC_MAGIC_ 0x494d4343u
+#define PMUMAP_IMC_TOC_ENTRY_ 12u
+#define PMUMAP_IMC_PVR_IGNORED_ 0xf0ffu /* of a PVR what the processor in an entry has not */
 
 PMUMAP_DEF int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr, size_t *offset,
 				  size_t *size)
@@ -13,16 +17,16 @@ PMUMAP_DEF int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr,
 	const unsigned char *p = (const unsigned char *)image;
 	uint32_t at, cell[3];
 
-	if (bytes < PMUMAP_IMC_TOC_ || pmumap_load_be32_(p) != 0x494d4343u ||
+	if (bytes < PMUMAP_IMC_TOC_ || pmumap_load_be32_(p) != PMUMAP_IMC_TOC_MAGIC_ ||
 	    pmumap_load_be32_(p + 4) != 1)
 		return 0;
-	for (at = 8; at + 12 <= PMUMAP_IMC_TOC_; at += 12) {
+	for (at = 8; at + PMUMAP_IMC_TOC_ENTRY_ <= PMUMAP_IMC_TOC_; at += PMUMAP_IMC_TOC_ENTRY_) {
 		cell[0] = pmumap_load_be32_(p + at);
 		cell[1] = pmumap_load_be32_(p + at + 4);
 		cell[2] = pmumap_load_be32_(p + at + 8);
 		if (!(cell[0] | cell[1] | cell[2]))
 			break;
-		if (cell[0] != (pvr & ~0xf0ffu))
+		if (cell[0] != (pvr & ~PMUMAP_IMC_PVR_IGNORED_))
 			continue;
 		if (cell[1] < PMUMAP_IMC_TOC_ || cell[1] > bytes || cell[2] == 0 ||
 		    cell[2] > bytes - cell[1])

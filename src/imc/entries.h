@@ -10,20 +10,19 @@
 #include "builder/pool.h"
 #include "imc/tables.h"
 
-/*
- * The index of names, with what building it takes: at most so many bytes for each name and besides.
- * See pmumap_imc_build_index_().
- */
+/* What the index of names and building it take at most, for each name and besides. */
 #define PMUMAP_IMC_NAME_BYTES_ 26u
 #define PMUMAP_IMC_INDEX_BYTES_ 256u
 
+/* Bytes for the index of so many names, and for building it. */
 static inline uint64_t pmumap_imc_index_bytes_(uint64_t names)
 {
 	return names * PMUMAP_IMC_NAME_BYTES_ + PMUMAP_IMC_INDEX_BYTES_;
 }
 
 /*
- * What that takes for 4 names of each entry, besides the place of the entries, where it is built.
+ * Bytes of the block for an index of 4 names for each event and unit, beyond the place of the rows
+ * and entries, where it is built.
  */
 static inline uint64_t pmumap_imc_want_(const struct pmumap_builder *b)
 {
@@ -35,14 +34,17 @@ static inline uint64_t pmumap_imc_want_(const struct pmumap_builder *b)
 	return bytes - rows;
 }
 
-/* Kinds of entries. Those from EVENT to PREFIX begin with a text: its address, later its offset. */
+/*
+ * Kinds of entries. Those from EVENT to PREFIX begin with a text: its address, and once it is in
+ * the map, its offset there.
+ */
 enum {
 	PMUMAP_IMC_LIST_ = 1 << 24,
 	PMUMAP_IMC_EVENT_ = 2 << 24,
 	PMUMAP_IMC_SCALE_ = 3 << 24, /* of the event or unit before it, as the next two are */
 	PMUMAP_IMC_MEASURE_ = 4 << 24,
 	PMUMAP_IMC_DESC_ = 5 << 24,
-	PMUMAP_IMC_UNIT_ = 6 << 24, /* behind it its prefix and its chips: pmumap_imc_unit_at_() */
+	PMUMAP_IMC_UNIT_ = 6 << 24, /* then its PREFIX and CHIPS: pmumap_imc_unit_at_() */
 	PMUMAP_IMC_PREFIX_ = 7 << 24,
 	PMUMAP_IMC_CHIPS_ = 8 << 24,
 	PMUMAP_IMC_CHIP_ = 9 << 24,  /* of the unit before it */
@@ -87,8 +89,8 @@ struct pmumap_imc_unit_entry_ {
 enum {
 	PMUMAP_IMC_UNIT_TYPE_ = 0xff,        /* PMUMAP_IMC_NEST and so on */
 	PMUMAP_IMC_UNIT_OWN_LIST_ = 0x100,   /* the list is the one before it */
-	PMUMAP_IMC_UNIT_OWN_CHIPS_ = 0x200,  /* no others, even if it has none */
-	PMUMAP_IMC_UNIT_OWN_CONTROL_ = 0x400 /* control is what it says, also 0 */
+	PMUMAP_IMC_UNIT_OWN_CHIPS_ = 0x200,  /* no others, even if these are none */
+	PMUMAP_IMC_UNIT_OWN_CONTROL_ = 0x400 /* control may be 0, which is then no default */
 };
 
 struct pmumap_imc_prefix_entry_ {
@@ -111,22 +113,21 @@ struct pmumap_imc_chip_entry_ {
 	uint32_t kind;
 } PMUMAP_MAY_ALIAS_;
 
-/* A unit's entries; its texts begin at number texts. */
+/* The three entries that a unit begins with, as they lie in the block: newest first. */
 struct pmumap_imc_unit_entries_ {
-	struct pmumap_imc_unit_entry_ *unit;
-	struct pmumap_imc_prefix_entry_ *prefix;
-	struct pmumap_imc_chips_entry_ *chips;
-	uint32_t texts;
-};
+	struct pmumap_imc_chips_entry_ chips;
+	struct pmumap_imc_prefix_entry_ prefix;
+	struct pmumap_imc_unit_entry_ unit;
+} PMUMAP_MAY_ALIAS_;
 
-/* Those of the unit whose first entry has number i. */
-static inline void pmumap_imc_unit_at_(const struct pmumap_builder *b, uint32_t i,
-				       struct pmumap_imc_unit_entries_ *e)
+#define PMUMAP_IMC_UNIT_ENTRIES_ 3u /* behind these a unit has its texts and its chips */
+
+/* Those of the unit in entry i. */
+static inline struct pmumap_imc_unit_entries_ *pmumap_imc_unit_at_(const struct pmumap_builder *b,
+								   uint32_t i)
 {
-	e->unit = PMUMAP_ENTRY_AT_(imc_unit, b, i);
-	e->prefix = PMUMAP_ENTRY_AT_(imc_prefix, b, i + 1);
-	e->chips = PMUMAP_ENTRY_AT_(imc_chips, b, i + 2);
-	e->texts = i + 3;
+	return (struct pmumap_imc_unit_entries_ *)pmumap_builder_entry_(
+		b, i + PMUMAP_IMC_UNIT_ENTRIES_ - 1);
 }
 
 #define PMUMAP_IMC_USUAL_CONTROL_ 0x3fc00u /* where the control block is unless the unit says so */

@@ -14,16 +14,18 @@
 #include "fdt/walk.h"
 #include "fdt/property.h"
 
-/* What reads the nodes of IMC. Depths are 0 outside of the node. */
+/* What is known of IMC while the tree is walked. A depth is 0 outside of its node. */
 struct pmumap_imc_reader_ {
 	const struct pmumap_fdt_options *opt;
-	uint32_t depth;                          /* of the root of a catalog that we are in */
+	uint32_t depth;                          /* of the root that the walk is in */
 	uint32_t nest_offset, nest_size;         /* of that root */
 	uint32_t reserved_depth, reserved_cells; /* of /reserved-memory; of addresses in it */
 	uint32_t roots, old_formats;             /* roots, and units of old formats, so far */
 };
 
-/* How the node at hand is compatible: 0, no unit; 1, one of today; 2, of old. Those have a type. */
+/*
+ * The format of the node at hand: 0, no unit; 1, today's; 2, an old one, whose name gives *type.
+ */
 static inline int pmumap_imc_node_format_(const struct pmumap_fdt_node_ *n, uint32_t *type)
 {
 	uint32_t bytes;
@@ -46,7 +48,7 @@ static inline int pmumap_imc_node_format_(const struct pmumap_fdt_node_ *n, uint
 	return 2;
 }
 
-/* The chips of the unit at hand; without b, only whether it has any of its own. */
+/* Add the chips of the unit at hand. Without b: only whether it has properties of chips. */
 static inline int pmumap_imc_read_chips_(const struct pmumap_fdt_node_ *n, struct pmumap_builder *b)
 {
 	uint32_t bases, chips, i;
@@ -58,16 +60,16 @@ static inline int pmumap_imc_read_chips_(const struct pmumap_fdt_node_ *n, struc
 	if (!b)
 		return base || chip;
 	if (bases % 8 || chips % 4 || bases / 8 != chips / 4)
-		pmumap_report_(b,
-			       PMUMAP_FINDING_(CHIP_MISMATCH, PMUMAP_WARNING, PMUMAP_IN_CHIP_ID_),
-			       b->own.imc.units - 1, PMUMAP_NO_ROW, chips / 4);
+		pmumap_report_row_(
+			b, PMUMAP_FINDING_(CHIP_MISMATCH, PMUMAP_WARNING, PMUMAP_IN_CHIP_ID_),
+			b->own.imc.units - 1, chips / 4);
 	for (i = 0; i < bases / 8 && i < chips / 4; i++)
 		(void)pmumap_add_imc_chip(b, pmumap_load_be32_(chip + 4 * i),
 					  pmumap_load_be64_(base + 8 * i));
 	return 1;
 }
 
-/* What the unit at hand says of itself; old: defaults come from the root. */
+/* Fill in all but the type of the unit at hand; old: the root has defaults for its window. */
 static inline void pmumap_imc_read_description_(const struct pmumap_imc_reader_ *r,
 						const struct pmumap_fdt_node_ *n,
 						struct pmumap_imc_unit *u, int old)
@@ -89,30 +91,28 @@ static inline void pmumap_imc_read_description_(const struct pmumap_imc_reader_ 
 	(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_SIZE_, &u->size);
 }
 
-/* A child of the root: a list of events, a unit, or in old formats both in one. */
+/* Read a child of the root: a list of events, a unit, or in old formats both in one. */
 static inline void pmumap_imc_read_unit_(struct pmumap_imc_reader_ *r,
 					 const struct pmumap_fdt_node_ *n, struct pmumap_builder *b)
 {
-	uint32_t list = 0, id = 0, shared = n->at[PMUMAP_FDT_EVENTS_];
-	uint32_t own = PMUMAP_IMC_UNIT_OWN_CONTROL_;
+	uint32_t list = 0, shared = n->at[PMUMAP_FDT_EVENTS_];
+	uint32_t flags = PMUMAP_IMC_UNIT_OWN_CONTROL_;
 	uint32_t before = b->own.imc.units;
 	struct pmumap_imc_unit u;
 	int kind, nest;
 
 	u.type = 0;
 	kind = pmumap_imc_node_format_(n, &u.type);
-	(void)pmumap_fdt_property_number_(
-		n, pmumap_fdt_either_property_(n, PMUMAP_FDT_PHANDLE_, PMUMAP_FDT_LINUX_PHANDLE_),
-		&id);
-	(void)pmumap_add_imc_list(b, id);
+	(void)pmumap_add_imc_list(b, pmumap_fdt_phandle_(n));
 	if (!kind)
 		return;
 	if (kind == 2 && r->old_formats++ == 0)
-		pmumap_report_(b, PMUMAP_FINDING_(OLD_FORMAT, PMUMAP_NOTE, PMUMAP_IN_COMPATIBLE_),
-			       before, PMUMAP_NO_ROW, 0);
+		pmumap_report_row_(b,
+				   PMUMAP_FINDING_(OLD_FORMAT, PMUMAP_NOTE, PMUMAP_IN_COMPATIBLE_),
+				   before, 0);
 	if (!pmumap_fdt_property_number_(n, PMUMAP_FDT_TYPE_, &u.type) && !u.type) {
-		pmumap_report_(b, PMUMAP_FINDING_(TYPE_MISSING, PMUMAP_ERROR, PMUMAP_IN_TYPE_),
-			       before, PMUMAP_NO_ROW, 0);
+		pmumap_report_row_(b, PMUMAP_FINDING_(TYPE_MISSING, PMUMAP_ERROR, PMUMAP_IN_TYPE_),
+				   before, 0);
 		return;
 	}
 	if (!pmumap_imc_check_type_(b, u.type))
@@ -123,26 +123,26 @@ static inline void pmumap_imc_read_unit_(struct pmumap_imc_reader_ *r,
 	    !pmumap_imc_available(r->opt->imc_generation, r->opt->imc_available, u.name))
 		return;
 	if (shared && !pmumap_fdt_property_number_(n, PMUMAP_FDT_REG_, &u.reg)) {
-		pmumap_report_(b, PMUMAP_FINDING_(REG_MISSING, PMUMAP_ERROR, PMUMAP_IN_REG_),
-			       before, PMUMAP_NO_ROW, 0);
+		pmumap_report_row_(b, PMUMAP_FINDING_(REG_MISSING, PMUMAP_ERROR, PMUMAP_IN_REG_),
+				   before, 0);
 		return;
 	}
 	if (shared && !u.prefix)
-		pmumap_report_(
+		pmumap_report_row_(
 			b,
 			PMUMAP_FINDING_(PREFIX_MISSING, PMUMAP_WARNING, PMUMAP_IN_EVENTS_PREFIX_),
-			before, PMUMAP_NO_ROW, 0);
+			before, 0);
 	(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_EVENTS_, &list);
 	if (!shared)
-		own |= PMUMAP_IMC_UNIT_OWN_LIST_;
+		flags |= PMUMAP_IMC_UNIT_OWN_LIST_;
 	if (nest && pmumap_imc_read_chips_(n, 0))
-		own |= PMUMAP_IMC_UNIT_OWN_CHIPS_;
-	(void)pmumap_imc_add_unit_entries_(b, list, &u, own);
-	if (own & PMUMAP_IMC_UNIT_OWN_CHIPS_)
+		flags |= PMUMAP_IMC_UNIT_OWN_CHIPS_;
+	(void)pmumap_imc_add_unit_entries_(b, list, &u, flags);
+	if (flags & PMUMAP_IMC_UNIT_OWN_CHIPS_)
 		(void)pmumap_imc_read_chips_(n, b);
 }
 
-/* An event, which belongs to the list added last. */
+/* Read an event, which belongs to the list added last. */
 static inline void pmumap_imc_read_event_(const struct pmumap_fdt_node_ *n,
 					  struct pmumap_builder *b)
 {
@@ -158,11 +158,14 @@ static inline void pmumap_imc_read_event_(const struct pmumap_fdt_node_ *n,
 	if (pmumap_fdt_property_number_(n, PMUMAP_FDT_REG_, &e.offset) || !e.name || !*e.name)
 		(void)pmumap_add_imc_event(b, &e);
 	else
-		pmumap_report_(b, PMUMAP_FINDING_(REG_MISSING, PMUMAP_ERROR, PMUMAP_IN_REG_),
-			       b->own.imc.events++, PMUMAP_NO_ROW, 0);
+		pmumap_report_row_(b, PMUMAP_FINDING_(REG_MISSING, PMUMAP_ERROR, PMUMAP_IN_REG_),
+				   b->own.imc.events++, 0);
 }
 
-/* Memory that firmware gave to a chip: the base of its nest window in formats without base-addr. */
+/*
+ * Read memory that firmware reserved for a chip: where the nest windows of units begin that have
+ * no base-addr.
+ */
 static inline void pmumap_imc_read_homer_(const struct pmumap_imc_reader_ *r,
 					  const struct pmumap_fdt_node_ *n,
 					  struct pmumap_builder *b)
@@ -178,7 +181,7 @@ static inline void pmumap_imc_read_homer_(const struct pmumap_imc_reader_ *r,
 									: pmumap_load_be64_(p));
 }
 
-/* The properties of the node at hand are complete. */
+/* Read the node at hand, whose properties are complete. */
 static inline void pmumap_imc_read_node_(struct pmumap_imc_reader_ *r,
 					 const struct pmumap_fdt_node_ *n, struct pmumap_builder *b)
 {
@@ -209,7 +212,6 @@ static inline void pmumap_imc_read_node_(struct pmumap_imc_reader_ *r,
 	} else if (n->w->depth == 2 &&
 		   pmumap_fdt_match_string_(pmumap_fdt_node_name_(n->w), "reserved-memory", 0)) {
 		r->reserved_depth = n->w->depth;
-		r->reserved_cells = 2;
-		(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_ADDRESS_CELLS_, &r->reserved_cells);
+		r->reserved_cells = pmumap_fdt_address_cells_(n);
 	}
 }

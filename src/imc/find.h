@@ -12,12 +12,12 @@
 
 #define PMUMAP_IMC_SLASHES_ 0x2f2f2f2f2f2f2f2fu
 
-/* Whether a text without a byte 0 is the full name of a unit's event, in a map with an index. */
+/* Whether a text without a byte 0 is the full name of an event in a unit. The map has an index. */
 static inline int pmumap_imc_is_name_of_(const struct pmumap *m,
 					 const struct pmumap_imc_unit_row_ *u, uint32_t event,
 					 const unsigned char *name, size_t len)
 {
-	size_t n = u->kind & 0xff;
+	size_t n = PMUMAP_IMC_PREFIX_BYTES_(u);
 	uint32_t at = pmumap_imc_event_rows_(m)[event].name & ~PMUMAP_IMC_HAS_OVERRIDE_;
 	const unsigned char *rest = (const unsigned char *)pmumap_image_at_(m, at);
 
@@ -28,6 +28,7 @@ static inline int pmumap_imc_is_name_of_(const struct pmumap *m,
 	       pmumap_equal_bytes_(name + n, rest, len - n);
 }
 
+/* Look for the nth match of a name in the index: one slot is read. Returns 0: there is none. */
 static inline int pmumap_imc_probe_index_(const struct pmumap *m, const unsigned char *name,
 					  size_t len, uint32_t nth, struct pmumap_imc_match_ *match)
 {
@@ -50,6 +51,10 @@ static inline int pmumap_imc_probe_index_(const struct pmumap *m, const unsigned
 	return pmumap_imc_is_name_of_(m, u, match->event, name, len);
 }
 
+/*
+ * Look for the nth match of a name, with the index if there is one. Returns 0: there is none; nth
+ * may have changed then.
+ */
 static inline int pmumap_imc_run_query_(const struct pmumap *m, struct pmumap_imc_query_ *q,
 					struct pmumap_imc_match_ *match)
 {
@@ -66,7 +71,7 @@ static inline int pmumap_imc_run_query_(const struct pmumap *m, struct pmumap_im
 	return 0;
 }
 
-/* Where the first slash is, or len. */
+/* Where the first slash is, or len. By words: it is looked for in every name that is not there. */
 static inline size_t pmumap_imc_find_slash_(const unsigned char *text, size_t len)
 {
 	size_t i = 0;
@@ -80,7 +85,7 @@ static inline size_t pmumap_imc_find_slash_(const unsigned char *text, size_t le
 	return i;
 }
 
-/* Take a query for UNIT/NAME or UNIT/NAME/; slash: where the first one is. */
+/* Split the name of a query at its first slash, as UNIT/NAME or UNIT/NAME/. */
 static inline void pmumap_imc_split_query_(struct pmumap_imc_query_ *q, size_t slash)
 {
 	q->unit = (const char *)q->name;
@@ -91,6 +96,10 @@ static inline void pmumap_imc_split_query_(struct pmumap_imc_query_ *q, size_t s
 		q->len--;
 }
 
+/*
+ * The last override that does not belong to an event above this one: its own, if it has one. The
+ * map has overrides.
+ */
 static inline const struct pmumap_imc_override_ *
 pmumap_imc_override_of_event_(const struct pmumap *m, uint32_t event)
 {
@@ -108,7 +117,10 @@ pmumap_imc_override_of_event_(const struct pmumap *m, uint32_t event)
 	return own;
 }
 
-/* All is loaded before anything is stored, which might be taken for a change of the map. */
+/*
+ * Fill in what a match is. All is loaded before anything is stored: to the compiler, a store might
+ * change the map.
+ */
 static inline void pmumap_imc_fill_event_(const struct pmumap *m,
 					  const struct pmumap_imc_match_ *match,
 					  struct pmumap_imc_event *out)

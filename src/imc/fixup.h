@@ -10,7 +10,7 @@
 #include "fdt/blob.h"
 #include "fdt/edit.h"
 
-/* A nest unit of the running system's node or of a catalog. */
+/* Whether the node at hand is a nest unit; root: the depth of the root it is in, or 0. */
 static inline int pmumap_imc_is_nest_node_(const struct pmumap_fdt_edit_ *e, uint32_t root)
 {
 	uint32_t at;
@@ -19,10 +19,10 @@ static inline int pmumap_imc_is_nest_node_(const struct pmumap_fdt_edit_ *e, uin
 		return 0;
 	at = pmumap_fdt_edit_find_property_(e, e->first, "type");
 	return at < e->last && pmumap_load_be32_(e->blob + at + 4) == 4 &&
-	       pmumap_load_be32_(e->blob + at + 12) == PMUMAP_IMC_NEST;
+	       pmumap_load_be32_(e->blob + at + PMUMAP_FDT_PROPERTY_HEAD_) == PMUMAP_IMC_NEST;
 }
 
-/* base-addr and chip-id of a unit, behind its other properties. */
+/* Give the unit at hand base-addr and chip-id, behind its other properties. */
 static inline void pmumap_imc_put_chips_(struct pmumap_fdt_edit_ *e, const uint32_t *names,
 					 const struct pmumap_fdt_chips *chips)
 {
@@ -38,7 +38,10 @@ static inline void pmumap_imc_put_chips_(struct pmumap_fdt_edit_ *e, const uint3
 		pmumap_fdt_edit_put_cell_(e, chips->chips[i]);
 }
 
-/* All units: how many have to get chips; and, if the tree has grown, give them. */
+/*
+ * Walk over all nest units. Returns how many are there and get chips. really: give them these, and
+ * take out the others; the tree has room for it.
+ */
 static inline uint32_t pmumap_imc_edit_units_(struct pmumap_fdt_edit_ *e, const uint32_t *names,
 					      const struct pmumap_fdt_chips *chips, int really)
 {
@@ -72,6 +75,7 @@ pmumap_fdt_imc_fixup(void *fdt, size_t bytes, const struct pmumap_fdt_chips *chi
 	static const char texts[2][10] = { "base-addr", "chip-id" };
 	uint32_t names[2], units;
 	struct pmumap_fdt_edit_ e;
+	uint64_t each;
 	enum pmumap_status status;
 
 	if (!fdt || !chips)
@@ -81,19 +85,19 @@ pmumap_fdt_imc_fixup(void *fdt, size_t bytes, const struct pmumap_fdt_chips *chi
 		return status;
 	if (chips->count > PMUMAP_MAX_BYTES_ / 16)
 		return PMUMAP_E_LIMIT;
+	each = 2 * PMUMAP_FDT_PROPERTY_HEAD_ + (uint64_t)chips->count * (8 + 4);
 	names[0] = names[1] = 0;
 	units = pmumap_imc_edit_units_(&e, names, chips, 0);
 	if (units) {
 		names[0] = pmumap_fdt_edit_place_string_(&e, texts[0]);
 		names[1] = pmumap_fdt_edit_place_string_(&e, texts[1]);
 	}
-	status = pmumap_fdt_edit_check_room_(&e, bytes, (uint64_t)units * (24 + 12 * chips->count),
-					     need);
+	status = pmumap_fdt_edit_check_room_(&e, bytes, units * each, 0, need);
 	if (status != PMUMAP_OK)
 		return status;
-	e.at = e.w.start + e.grow;
+	e.moved = e.names_to - e.w.names;
+	e.at = e.w.start + e.moved;
 	e.to = e.w.start;
-	e.moved = e.grow;
 	pmumap_fdt_move_bytes_(e.blob, e.to, e.at, e.total - e.to);
 	(void)pmumap_imc_edit_units_(&e, names, chips, 1);
 	if (units) {

@@ -7,10 +7,11 @@
 #include "imc/tables.h"
 
 /*
- * Hash a text, on top of a seed: its words of eight bytes, and if its length is no multiple of
- * that, its last eight bytes. Their start may repeat what came before, hence the length. A shorter
- * text is one word with its bytes in the upper part, and no byte 0 below. Returns 0 if there is
- * one, as in no name.
+ * Hash a text; *hash: the seed, then the hash. It takes the words of eight bytes, and if the
+ * length is no multiple of that, the last eight bytes with the length, as they may repeat some of
+ * the word before. A text below eight bytes is one word, with its bytes in the upper part and ones
+ * below. Returns 0: the text has a byte 0, as no name has. pmumap_hash_add_() gives the same in
+ * parts.
  */
 static inline int pmumap_imc_hash_name_(const unsigned char *p, size_t len, uint64_t *hash)
 {
@@ -35,12 +36,13 @@ static inline int pmumap_imc_hash_name_(const unsigned char *p, size_t len, uint
 	return (zeros & PMUMAP_HIGH_BITS_) == 0;
 }
 
+/* The bucket of a name, by the upper half of its hash. */
 static inline uint32_t pmumap_imc_hash_bucket_(const struct pmumap_imc *c, uint64_t hash)
 {
 	return pmumap_scale_to_((uint32_t)(hash >> 32), c->bucket_count);
 }
 
-/* The slot of the nth match of a name; shift: that of its bucket. */
+/* The slot of the nth match of a name; shift: what its bucket was filled with. */
 static inline uint32_t pmumap_imc_hash_slot_(const struct pmumap_imc *c, uint64_t hash,
 					     uint32_t nth, uint32_t shift)
 {
@@ -49,7 +51,10 @@ static inline uint32_t pmumap_imc_hash_slot_(const struct pmumap_imc *c, uint64_
 	return pmumap_scale_to_(x, c->slot_count);
 }
 
-/* Above unit and event a slot has nth, changed by bits of the hash: most other names end there. */
+/*
+ * What nth is changed by, in its place above unit and event: bits of the hash, so that most names
+ * which are not there differ in the slot already.
+ */
 static inline uint32_t pmumap_imc_hash_tag_(const struct pmumap_imc *c, uint64_t hash)
 {
 	return (uint32_t)(hash >> 32) << c->nth_bit;

@@ -14,7 +14,7 @@
 #include "imc/tables.h"
 #include "imc/entries.h"
 
-/* A list, of whatever unit: its entry's number, and its n events in order[]. */
+/* Check a list, by the number of its entry, whose n events are in order[]; they get sorted. */
 static inline void pmumap_imc_lint_list_(struct pmumap_imc_build_ *w, uint32_t number, uint32_t n)
 {
 	const struct pmumap_imc_list_entry_ *list = PMUMAP_ENTRY_AT_(imc_list, w->b, number);
@@ -23,8 +23,9 @@ static inline void pmumap_imc_lint_list_(struct pmumap_imc_build_ *w, uint32_t n
 
 	w->b->own.node = (int)list->node;
 	if (n == 0)
-		pmumap_report_(w->b, PMUMAP_FINDING_(LIST_EMPTY, PMUMAP_WARNING, PMUMAP_IN_NODE_),
-			       PMUMAP_NO_ROW, PMUMAP_NO_ROW, list->id);
+		pmumap_report_row_(w->b,
+				   PMUMAP_FINDING_(LIST_EMPTY, PMUMAP_WARNING, PMUMAP_IN_NODE_),
+				   PMUMAP_NO_ROW, list->id);
 	pmumap_heap_sort_(w->order, n, pmumap_imc_entry_name_before_, w);
 	for (i = 0; i < n; i++, before = name) {
 		const struct pmumap_imc_event_entry_ *e =
@@ -33,19 +34,19 @@ static inline void pmumap_imc_lint_list_(struct pmumap_imc_build_ *w, uint32_t n
 		name = (const char *)pmumap_image_at_(w->m, (uint32_t)e->name);
 		w->b->own.node = (int)list->node;
 		if (!pmumap_text_before_(before, name))
-			pmumap_report_(w->b,
-				       PMUMAP_FINDING_(NAME_DUPLICATE, PMUMAP_WARNING,
-						       PMUMAP_IN_EVENT_NAME_),
-				       PMUMAP_NO_ROW, PMUMAP_NO_ROW, e->reg);
+			pmumap_report_row_(w->b,
+					   PMUMAP_FINDING_(NAME_DUPLICATE, PMUMAP_WARNING,
+							   PMUMAP_IN_EVENT_NAME_),
+					   PMUMAP_NO_ROW, e->reg);
 		w->b->own.node = (int)e->node;
-		if ((list->kind & PMUMAP_IMC_LIST_COUNTED_) && e->reg % 8)
-			pmumap_report_(
+		if ((list->kind & PMUMAP_IMC_LIST_COUNTED_) && e->reg % PMUMAP_IMC_COUNTER_BYTES_)
+			pmumap_report_row_(
 				w->b, PMUMAP_FINDING_(OFFSET_ALIGN, PMUMAP_WARNING, PMUMAP_IN_REG_),
-				PMUMAP_NO_ROW, PMUMAP_NO_ROW, e->reg);
+				PMUMAP_NO_ROW, e->reg);
 	}
 }
 
-/* The order of units by kind and by what their names are before the address. */
+/* Compare units by what Linux calls them: nest units first, then by name without the address. */
 static inline int pmumap_imc_compare_unit_names_(const struct pmumap *m, uint32_t a, uint32_t b)
 {
 	const struct pmumap_imc_unit_row_ *x = pmumap_imc_unit_rows_(m) + a;
@@ -72,7 +73,7 @@ static inline int pmumap_imc_unit_name_before_(const void *context, uint32_t a, 
 	return order ? order < 0 : a < b;
 }
 
-/* Units of one name, whose events Linux cannot tell apart. */
+/* Report units of one name, whose events Linux cannot tell apart. */
 static inline void pmumap_imc_lint_unit_names_(struct pmumap_imc_build_ *w)
 {
 	uint32_t *units = pmumap_pool_scratch_(&w->pool, w->c->unit_count), i, first = 0;
@@ -93,7 +94,7 @@ static inline void pmumap_imc_lint_unit_names_(struct pmumap_imc_build_ *w)
 	}
 }
 
-/* The order of counters by the memory that they lie in, and by where they lie in it. */
+/* Compare counters by the memory that they lie in, and by where they lie in it. */
 static inline int pmumap_imc_compare_places_(const struct pmumap *m, uint32_t a, uint32_t b)
 {
 	struct pmumap_imc_match_ x = pmumap_imc_match_of_slot_(m, a),
@@ -122,7 +123,7 @@ static inline int pmumap_imc_place_before_(const void *context, uint32_t a, uint
 	return order ? order < 0 : a < b;
 }
 
-/* One finding for each place of several counters, however many. */
+/* Report places that several counters share, each place once. */
 static inline void pmumap_imc_lint_places_(struct pmumap_imc_build_ *w)
 {
 	uint32_t *at = pmumap_pool_scratch_(&w->pool, w->c->names), i;
@@ -150,9 +151,10 @@ static inline void pmumap_imc_lint_places_(struct pmumap_imc_build_ *w)
 	}
 }
 
-/* Counters of nest units that lie in the unit's own control block. */
+/* Report nest units that have a counter in their control block. */
 static inline void pmumap_imc_lint_controls_(struct pmumap_imc_build_ *w)
 {
+	const uint32_t before = PMUMAP_IMC_COUNTER_BYTES_ - 1; /* where a counter may still begin */
 	uint32_t i, first;
 
 	for (i = 0; i < w->c->unit_count; i++) {
@@ -161,21 +163,22 @@ static inline void pmumap_imc_lint_controls_(struct pmumap_imc_build_ *w)
 
 		if (k->type != PMUMAP_IMC_NEST || u->events == 0)
 			continue;
-		first = pmumap_imc_first_event_from_(w->m, u, k->control < 7 ? 0 : k->control - 7);
+		first = pmumap_imc_first_event_from_(w->m, u,
+						     k->control < before ? 0 : k->control - before);
 		w->b->own.node = (int)w->nodes[i];
 		if (first < u->first + u->events &&
 		    u->reg + pmumap_imc_event_rows_(w->m)[first].reg <
 			    (uint64_t)k->control + PMUMAP_IMC_CB_BYTES)
-			pmumap_report_(
+			pmumap_report_row_(
 				w->b,
 				PMUMAP_FINDING_(CONTROL_OVERLAP, PMUMAP_WARNING, PMUMAP_IN_REG_), i,
-				PMUMAP_NO_ROW, u->reg + pmumap_imc_event_rows_(w->m)[first].reg);
+				u->reg + pmumap_imc_event_rows_(w->m)[first].reg);
 	}
 }
 
 /*
- * All units. The places of their counters are compared, unless they are far more than the entries
- * were; no-index says so.
+ * Check all units. The places of their counters are compared if there is room to sort them; if
+ * not, no-index tells.
  */
 static inline void pmumap_imc_lint_units_(struct pmumap_imc_build_ *w)
 {

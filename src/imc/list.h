@@ -98,7 +98,10 @@ PMUMAP_DEF int pmumap_imc_chip(const struct pmumap *m, uint32_t unit, uint32_t i
 	return 1;
 }
 
-/* Where some bytes of a nest window lie on a chip. */
+/*
+ * Where some bytes of a nest window lie on a chip. Returns 0, *phys untouched, as
+ * pmumap_imc_address() does.
+ */
 static inline int pmumap_imc_place_on_chip_(const struct pmumap *m, uint32_t unit, uint32_t chip,
 					    uint32_t offset, uint32_t bytes, uint64_t *phys)
 {

@@ -6,6 +6,7 @@
 #include "core/image.h"
 #include "imc/tables.h"
 
+/* Validate units and their classes. Returns 0: one of them would lead outside of its tables. */
 static inline int pmumap_imc_open_units_(const struct pmumap *m, const struct pmumap_imc *c)
 {
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m);
@@ -15,14 +16,15 @@ static inline int pmumap_imc_open_units_(const struct pmumap *m, const struct pm
 
 	for (i = 0; i < c->unit_count; i++, u++) {
 		names += u->events;
-		bytes = u->kind & 0xff;
+		bytes = PMUMAP_IMC_PREFIX_BYTES_(u);
 		if (!pmumap_imc_is_string_(c, u->name) || !pmumap_imc_is_string_(c, u->prefix) ||
 		    u->first > c->event_count || u->events > c->event_count - u->first ||
-		    u->kind >> 8 >= c->unit_class_count)
+		    PMUMAP_IMC_CLASS_OF_(u) >= c->unit_class_count)
 			return 0;
-		if (bytes == 0xff ? c->slots != 0
-				  : bytes >= c->string_bytes - (u->prefix - c->strings) ||
-					    *(const char *)pmumap_image_at_(m, u->prefix + bytes))
+		if (bytes == PMUMAP_IMC_LONG_PREFIX_
+			    ? c->slots != 0
+			    : bytes >= c->string_bytes - (u->prefix - c->strings) ||
+				      *(const char *)pmumap_image_at_(m, u->prefix + bytes))
 			return 0;
 	}
 	if (c->names != (names < 0xffffffffu ? names : 0xffffffffu))
@@ -38,6 +40,7 @@ static inline int pmumap_imc_open_units_(const struct pmumap *m, const struct pm
 	return 1;
 }
 
+/* Validate events and overrides. Returns 0: one of their strings lies outside of the strings. */
 static inline int pmumap_imc_open_events_(const struct pmumap *m, const struct pmumap_imc *c)
 {
 	const struct pmumap_imc_event_row_ *e = pmumap_imc_event_rows_(m);
@@ -59,7 +62,10 @@ static inline int pmumap_imc_open_events_(const struct pmumap *m, const struct p
 	return 1;
 }
 
-/* The index, or the orders that stand for it. With nth_bit 0, nth could be any number, and wrap. */
+/*
+ * Validate the index, or the orders that stand for it. nth_bit is 1 to 31: with 0, a look-up with
+ * UNIT/ could count its matches without end.
+ */
 static inline int pmumap_imc_open_names_(const struct pmumap *m, const struct pmumap_imc *c)
 {
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m);
@@ -88,7 +94,7 @@ static inline int pmumap_imc_open_names_(const struct pmumap *m, const struct pm
 	for (i = 0; i < c->unit_count; i++) {
 		if (pmumap_imc_numbers_at_(m, c->by_prefix)[i] >= c->unit_count ||
 		    pmumap_imc_numbers_at_(m, c->by_list)[i] > c->event_count - u[i].first ||
-		    (pmumap_imc_numbers_at_(m, c->chain)[i] != PMUMAP_NO_ROW &&
+		    (pmumap_imc_numbers_at_(m, c->chain)[i] != PMUMAP_IMC_NO_PREFIX_ &&
 		     (pmumap_imc_numbers_at_(m, c->chain)[i] & ~PMUMAP_IMC_SAME_PREFIX_) >= i))
 			return 0;
 	}
@@ -99,6 +105,10 @@ static inline int pmumap_imc_open_names_(const struct pmumap *m, const struct pm
 	return 1;
 }
 
+/*
+ * Validate the IMC part of an image, which has one. Returns 0: a look-up could leave the image, or
+ * never end.
+ */
 static inline int pmumap_imc_open_tables_(const struct pmumap *m)
 {
 	const struct pmumap_imc *c;

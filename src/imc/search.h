@@ -9,7 +9,7 @@
 #include "imc/tables.h"
 #include "imc/unit_name.h"
 
-/* What is looked for: the nth match of a name, in units of this spelling only unless it is NULL. */
+/* What is looked for: the nth match of a name; unit: only in units spelled like that, or NULL. */
 struct pmumap_imc_query_ {
 	const unsigned char *name;
 	size_t len;
@@ -19,8 +19,8 @@ struct pmumap_imc_query_ {
 };
 
 /*
- * Without an index: the matches in one unit, whose prefix has so many bytes. Returns 1 for the nth;
- * those before it are taken off nth.
+ * Without an index: look for the nth match in one unit; prefix: bytes of its prefix. Returns 0: it
+ * has fewer, and nth is that much lower.
  */
 static inline int pmumap_imc_search_unit_(const struct pmumap *m, struct pmumap_imc_query_ *q,
 					  uint32_t unit, size_t prefix,
@@ -59,8 +59,11 @@ static inline int pmumap_imc_search_unit_(const struct pmumap *m, struct pmumap_
 }
 
 /*
- * Without an index: the last prefix that is not above the name has all prefixes of the name in its
- * chain, since whatever lies between a text and its beginning begins like it.
+ * Without an index: look for the nth match. Returns 0: there is none.
+ *
+ * The last prefix that is not above the name has all prefixes of the name in its chain: what is
+ * sorted between a text and a beginning of it has that beginning, too. Of "PM_B_EVENT" that is
+ * place 4 in the example of PMUMAP_IMC_NO_PREFIX_, and then 1 and 0.
  */
 PMUMAP_OUTLINE_ int pmumap_imc_search_name_(const struct pmumap *m, struct pmumap_imc_query_ *q,
 					    struct pmumap_imc_match_ *match)
@@ -85,7 +88,7 @@ PMUMAP_OUTLINE_ int pmumap_imc_search_name_(const struct pmumap *m, struct pmuma
 	}
 	if (low-- == 0)
 		return 0;
-	if (chain[low] != PMUMAP_NO_ROW && (chain[low] & PMUMAP_IMC_SAME_PREFIX_))
+	if (chain[low] != PMUMAP_IMC_NO_PREFIX_ && (chain[low] & PMUMAP_IMC_SAME_PREFIX_))
 		low = chain[low] & ~PMUMAP_IMC_SAME_PREFIX_;
 	for (;; low = chain[low]) {
 		const char *s = (const char *)pmumap_image_at_(m, u[units[low]].prefix);

@@ -6,9 +6,8 @@
 #include "core/image.h"
 
 /*
- * The tables of the IMC part; offsets from the head of the map. Strings are shared, lists of events
- * are shared by the units that name them, and full names are nowhere: the index finds the numbers
- * of a unit and of one of its events.
+ * The tables of the IMC part; offsets from the head of the map. Units share lists of events, and
+ * all share strings. Full names are not stored: the index leads to a unit and one of its events.
  */
 struct pmumap_imc {
 	uint32_t units, unit_count;
@@ -32,12 +31,15 @@ struct pmumap_imc_unit_row_ {
 	uint32_t name, prefix;
 	uint32_t reg;
 	uint32_t first, events;
-	uint32_t kind; /* class << 8 | bytes of the prefix; PMUMAP_IMC_LONG_PREFIX_: or more */
+	uint32_t kind; /* class << 8 | bytes of the prefix */
 };
 
+/* The parts of a unit's kind. So many bytes of prefix, or more, are LONG_PREFIX_. */
+#define PMUMAP_IMC_CLASS_OF_(u) ((u)->kind >> 8)
+#define PMUMAP_IMC_PREFIX_BYTES_(u) ((u)->kind & PMUMAP_IMC_LONG_PREFIX_)
 #define PMUMAP_IMC_LONG_PREFIX_ 0xffu
 
-/* What units have in common. */
+/* What several units have in common: a class of units. */
 struct pmumap_imc_unit_class_ {
 	uint32_t scale, measure;
 	uint32_t type;
@@ -47,11 +49,11 @@ struct pmumap_imc_unit_class_ {
 
 /* Sorted by reg within a list. */
 struct pmumap_imc_event_row_ {
-	uint32_t name; /* with PMUMAP_IMC_HAS_OVERRIDE_ where it has strings of its own */
+	uint32_t name; /* with PMUMAP_IMC_HAS_OVERRIDE_ where there is one for it */
 	uint32_t reg;
 };
 
-/* What an event says besides its unit, which it overrides. Sorted by event. */
+/* Strings of an event that override those of its unit; 0: not this one. Sorted by event. */
 struct pmumap_imc_override_ {
 	uint32_t event;
 	uint32_t scale, measure, desc;
@@ -63,7 +65,9 @@ struct pmumap_imc_chip_row_ {
 };
 
 #define PMUMAP_IMC_HAS_OVERRIDE_ 0x80000000u
+#define PMUMAP_IMC_COUNTER_BYTES_ 8u
 
+/* The IMC part of a map that has one. */
 static inline const struct pmumap_imc *pmumap_imc_part_(const struct pmumap *m)
 {
 	return (const struct pmumap_imc *)pmumap_image_at_(m, m->imc);
@@ -85,14 +89,16 @@ pmumap_imc_class_of_unit_(const struct pmumap *m, const struct pmumap_imc_unit_r
 {
 	return (const struct pmumap_imc_unit_class_ *)pmumap_image_at_(
 		       m, pmumap_imc_part_(m)->unit_classes) +
-	       (u->kind >> 8);
+	       PMUMAP_IMC_CLASS_OF_(u);
 }
 
+/* The string at an offset; NULL for 0, which is no string. */
 static inline const char *pmumap_imc_string_at_(const struct pmumap *m, uint32_t offset)
 {
 	return offset ? (const char *)pmumap_image_at_(m, offset) : 0;
 }
 
+/* The name of an event by its number, without the prefix of a unit. */
 static inline const char *pmumap_imc_event_name_(const struct pmumap *m, uint32_t event)
 {
 	return (const char *)pmumap_image_at_(m, pmumap_imc_event_rows_(m)[event].name &
@@ -104,15 +110,28 @@ struct pmumap_imc_match_ {
 	uint32_t unit, event;
 };
 
+/* A table of 32-bit numbers. */
 static inline const uint32_t *pmumap_imc_numbers_at_(const struct pmumap *m, uint32_t offset)
 {
 	return (const uint32_t *)pmumap_image_at_(m, offset);
 }
 
-/* In a chain of prefixes: the place of the first unit with this prefix follows. */
+/*
+ * Without an index, by_prefix has the units in the order of their prefixes, and chain, of each
+ * place in there, where the next shorter prefix is that this one begins with. Of units with one
+ * prefix only the first has that; the others have the place of the first, marked by SAME_PREFIX_.
+ *
+ *	place		0	1	2		3	4	5
+ *	prefix		""	"PM_"	"PM_A_"		"PM_A_"	"PM_B_"	"X_"
+ *	chain		none	0	1		same, 2	1	0
+ *
+ * NO_PREFIX_, here "none", ends a chain: it is no lower than the place it stands at, nor is
+ * anything with the mark.
+ */
 #define PMUMAP_IMC_SAME_PREFIX_ 0x80000000u
+#define PMUMAP_IMC_NO_PREFIX_ 0xffffffffu
 
-/* Of a unit's events the first that is counted at an offset or above it; the unit has some. */
+/* The first event of a unit at an offset or above, or the end. The unit has events. */
 static inline uint32_t pmumap_imc_first_event_from_(const struct pmumap *m,
 						    const struct pmumap_imc_unit_row_ *u,
 						    uint32_t offset)
@@ -131,6 +150,7 @@ static inline uint32_t pmumap_imc_first_event_from_(const struct pmumap *m,
 	return u->first + low + (e[low].reg < reg);
 }
 
+/* The first of the chips that units of a class have. */
 static inline const struct pmumap_imc_chip_row_ *
 pmumap_imc_chip_rows_(const struct pmumap *m, const struct pmumap_imc_unit_class_ *k)
 {
@@ -139,13 +159,14 @@ pmumap_imc_chip_rows_(const struct pmumap *m, const struct pmumap_imc_unit_class
 	       k->chips;
 }
 
+/* Whether a type is one of those that a unit can have. */
 static inline int pmumap_imc_is_type_(uint32_t type)
 {
 	return type == PMUMAP_IMC_NEST || type == PMUMAP_IMC_CORE || type == PMUMAP_IMC_THREAD ||
 	       type == PMUMAP_IMC_TRACE;
 }
 
-/* Whether an offset lies in the strings, all of which end there. */
+/* Whether an offset is that of a string: it lies in the strings, whose last byte is 0. */
 static inline int pmumap_imc_is_string_(const struct pmumap_imc *c, uint32_t offset)
 {
 	return offset >= c->strings && offset - c->strings < c->string_bytes;
@@ -163,7 +184,7 @@ static inline uint32_t pmumap_imc_event_of_slot_(const struct pmumap_imc *c, uin
 	return slot & ~(0xffffffffu << c->unit_bit);
 }
 
-/* The unit and the event of a number: its bits as in a slot of the index. */
+/* The unit and the event in a slot of the index, or in a number made like one. */
 static inline struct pmumap_imc_match_ pmumap_imc_match_of_slot_(const struct pmumap *m,
 								 uint32_t slot)
 {

@@ -7,7 +7,8 @@
 #include "imc/tables.h"
 
 /*
- * Take off what Linux puts around the name of a unit: nest_mcs01_imc. Returns 0: nothing is there.
+ * Take off what Linux puts around the name of a unit, as in nest_mcs01_imc and core_imc. Returns
+ * 0: the text has not that form, and is unchanged.
  */
 static inline int pmumap_imc_strip_linux_name_(const char **text, size_t *len, int nest)
 {
@@ -29,7 +30,7 @@ static inline int pmumap_imc_strip_linux_name_(const char **text, size_t *len, i
 	return 1;
 }
 
-/* Whether len bytes are all of a node's name, or all of it before the address. */
+/* Whether a text is the name of a node, with or without the address. */
 static inline int pmumap_imc_node_is_(const char *node, const char *text, size_t len)
 {
 	size_t i;
@@ -41,6 +42,7 @@ static inline int pmumap_imc_node_is_(const char *node, const char *text, size_t
 	return node[len] == 0 || node[len] == '@';
 }
 
+/* Whether a text spells the name of a node, or what Linux calls a unit of this name and type. */
 static inline int pmumap_imc_unit_name_matches_(const char *node, uint32_t type, const char *text,
 						size_t len)
 {
@@ -49,6 +51,7 @@ static inline int pmumap_imc_unit_name_matches_(const char *node, uint32_t type,
 		pmumap_imc_node_is_(node, text, len));
 }
 
+/* Whether a text spells the name of a unit of the map, by its number. */
 static inline int pmumap_imc_unit_is_(const struct pmumap *m, uint32_t unit, const char *text,
 				      size_t len)
 {

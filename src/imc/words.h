@@ -4,6 +4,8 @@
 #include "core/linkage.h"
 #include "imc/api.h"
 
+#define PMUMAP_IMC_EXPONENTS_ 9999 /* from -9999 to 9999 */
+
 PMUMAP_DEF int pmumap_imc_scale(const char *scale, uint64_t *mantissa, int32_t *exponent)
 {
 	int32_t point = 0, tens = 0, sign = 1;
@@ -30,11 +32,11 @@ PMUMAP_DEF int pmumap_imc_scale(const char *scale, uint64_t *mantissa, int32_t *
 			sign = *scale++ == '-' ? -1 : 1;
 		if (*scale == 0)
 			return 0;
-		for (; *scale >= '0' && *scale <= '9' && power <= 9999; scale++)
+		for (; *scale >= '0' && *scale <= '9' && power <= PMUMAP_IMC_EXPONENTS_; scale++)
 			power = power * 10 + (*scale - '0');
 		tens += sign * power;
 	}
-	if (*scale || value == 0 || tens < -9999 || tens > 9999)
+	if (*scale || value == 0 || tens < -PMUMAP_IMC_EXPONENTS_ || tens > PMUMAP_IMC_EXPONENTS_)
 		return 0;
 	*mantissa = value;
 	*exponent = tens;
@@ -47,7 +49,7 @@ PMUMAP_DEF uint64_t pmumap_imc_read(const volatile void *counter)
 		uint8_t byte[8];
 		uint64_t word;
 	} order = { { 0, 1, 2, 3, 4, 5, 6, 7 } };
-	uint64_t x = *(const volatile uint64_t *)counter; /* at once, where the target can */
+	uint64_t x = *(const volatile uint64_t *)counter; /* one load, where the target can */
 
 	if (order.word == 0x0001020304050607u)
 		return x;

@@ -14,8 +14,8 @@
 #include "imc/build.h"
 
 /*
- * Bytes of the block that rows and entries need. Before there is a map, sorting takes as much again
- * as the rows.
+ * Bytes of the block that a map of the rows and entries takes at most, while it is built. Sorting,
+ * before that, needs room for the rows twice.
  */
 static inline uint64_t pmumap_map_need_(const struct pmumap_builder *b)
 {
@@ -28,7 +28,7 @@ static inline uint64_t pmumap_map_need_(const struct pmumap_builder *b)
 	return bytes < 2 * rows ? 2 * rows : bytes;
 }
 
-/* What is needed besides for all that a map may have, but does without. */
+/* Bytes besides, for what a map can do without. */
 static inline uint64_t pmumap_map_want_(const struct pmumap_builder *b)
 {
 #if PMUMAP_BINDINGS & PMUMAP_IMC
@@ -46,7 +46,7 @@ PMUMAP_DEF size_t pmumap_need(const struct pmumap_builder *b)
 	return need > PMUMAP_MAX_BYTES_ ? PMUMAP_MAX_BYTES_ : (size_t)need;
 }
 
-/* The head of a map of nothing; the magic number comes last of all. */
+/* Begin with the head of an empty map. The magic number comes last of all, in pmumap_finish(). */
 static inline struct pmumap *pmumap_map_begin_image_(const struct pmumap_builder *b)
 {
 	struct pmumap *m = (struct pmumap *)(void *)b->own.mem;
@@ -61,7 +61,7 @@ static inline struct pmumap *pmumap_map_begin_image_(const struct pmumap_builder
 	return m;
 }
 
-/* The parts of the map. IMC's is the last: it also takes the place of the entries. */
+/* Build all parts. IMC's has to be the last: it also uses the place of the entries. */
 static inline struct pmumap *pmumap_map_build_(struct pmumap_builder *b)
 {
 	struct pmumap *m;
@@ -112,15 +112,9 @@ PMUMAP_DEF enum pmumap_status pmumap_finish(struct pmumap_builder *b, const stru
 
 PMUMAP_DEF void pmumap_listen(struct pmumap_builder *b, pmumap_report_fn *report, void *arg)
 {
-#if PMUMAP_HAS_ENTRIES_
-#define PMUMAP_X_(name, text) text,
-	static const char places[][16] = { PMUMAP_PLACE_LIST_(PMUMAP_X_) };
-#undef PMUMAP_X_
-
-	b->own.places = places;
-#endif
 	b->own.report = report;
 	b->own.arg = arg;
+	b->own.tell = report ? pmumap_tell_finding_ : 0;
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
 	b->own.lint_rows = report ? pmumap_riscv_lint_rows_ : 0;
 	b->own.properties[PMUMAP_SELECTORS_] = "riscv," PMUMAP_SELECTORS_NAME_;

@@ -8,8 +8,8 @@
 #include "amu/open.h"
 
 /*
- * The tables of each binding. Those that this program leaves out (PMUMAP_BINDINGS) are not looked
- * at, as nothing here ever reads them. Returns 0: one of them is wrong.
+ * Validate the tables of each binding that this program has (PMUMAP_BINDINGS); it never reads the
+ * others. Returns 0: one of them is wrong.
  */
 static inline int pmumap_map_open_tables_(const struct pmumap *m)
 {
@@ -49,7 +49,7 @@ PMUMAP_DEF enum pmumap_status pmumap_open(const void *image, size_t bytes,
 		return PMUMAP_E_IMAGE_VERSION;
 	if (bytes < sizeof(*m) || m->size < sizeof(*m) || m->size > bytes || m->size % 8)
 		return PMUMAP_E_IMAGE_SIZE;
-	/* Parts of bindings that are not known here: made by a later version. */
+	/* The map has a part that is unknown here: a newer version built it. */
 	if (m->reserved[0] | m->reserved[1] | m->reserved[2] | m->reserved[3])
 		return PMUMAP_E_IMAGE_VERSION;
 	if (!pmumap_map_open_tables_(m))

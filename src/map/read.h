@@ -15,7 +15,7 @@
 #include "imc/fdt.h"
 #include "amu/fdt.h"
 
-/* Reads all bindings in one walk, which comes first: it is what hands out the reader again. */
+/* Reads all bindings in one walk. w comes first: its callbacks get the reader from its address. */
 struct pmumap_map_reader_ {
 	struct pmumap_fdt_walk_ w;
 	struct pmumap_builder *b;
@@ -33,7 +33,7 @@ struct pmumap_map_reader_ {
 #endif
 };
 
-/* The properties of the node at hand are complete. */
+/* Read the node at hand, whose properties are complete. */
 static inline void pmumap_map_read_node_(struct pmumap_fdt_walk_ *w)
 {
 	struct pmumap_map_reader_ *r = (struct pmumap_map_reader_ *)(void *)w;
@@ -53,7 +53,7 @@ static inline void pmumap_map_read_node_(struct pmumap_fdt_walk_ *w)
 #endif
 }
 
-/* A property of the node at hand, whose value lies at w->at. */
+/* Note a property of the node at hand, whose value lies at w->at. */
 static inline void pmumap_map_note_property_(struct pmumap_fdt_walk_ *w, uint32_t name,
 					     uint32_t bytes)
 {
@@ -72,8 +72,8 @@ static inline void pmumap_map_note_property_(struct pmumap_fdt_walk_ *w, uint32_
 }
 
 /*
- * What has been found: bits of PMUMAP_BINDINGS. CPUs alone are nothing, and without AMU and IMC no
- * entry is of use.
+ * What has been found, as bits of PMUMAP_BINDINGS. CPUs alone are nothing: without AMU and IMC,
+ * all entries are dropped.
  */
 static inline uint32_t pmumap_map_found_(const struct pmumap_map_reader_ *r)
 {
@@ -100,7 +100,7 @@ static inline uint32_t pmumap_map_found_(const struct pmumap_map_reader_ *r)
 	return found;
 }
 
-/* Validate the blob, and leave the tables of the node to read in the builder. */
+/* Validate the blob, add its entries, and note where the tables of the riscv,pmu node are. */
 static inline enum pmumap_status pmumap_map_walk_tree_(struct pmumap_builder *b, const void *fdt,
 						       size_t fdt_size,
 						       const struct pmumap_fdt_options *opt)
@@ -128,14 +128,15 @@ static inline enum pmumap_status pmumap_map_walk_tree_(struct pmumap_builder *b,
 		status = pmumap_fdt_walk_tags_(&r.w);
 	if (status == PMUMAP_OK && !pmumap_map_found_(&r))
 		status = r.w.wanted ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
-	b->own.node = PMUMAP_NO_NODE;
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
 	b->own.node = r.riscv.chosen;
+#else
+	b->own.node = PMUMAP_NO_NODE;
 #endif
 	return status;
 }
 
-/* Everything but the finishing of the builder, which measure and build share. */
+/* What measure and build share: all but pmumap_finish(). */
 static inline enum pmumap_status pmumap_map_read_tree_(struct pmumap_builder *b, const void *fdt,
 						       size_t fdt_size,
 						       const struct pmumap_fdt_options *opt)

@@ -10,7 +10,7 @@
 #include "riscv/add.h"
 #include "map/finish.h"
 
-/* The part of a run that lies in a range, if any. */
+/* The part of a run that lies in a range. Returns 0: there is none. */
 static inline int pmumap_map_common_range_(const struct pmumap_run *run,
 					   const struct pmumap_range *range,
 					   struct pmumap_range *common)
@@ -20,6 +20,7 @@ static inline int pmumap_map_common_range_(const struct pmumap_run *run,
 	return common->first <= common->last;
 }
 
+/* Add the part of a run that lies in a range, with the counters of the grant if there is one. */
 static inline enum pmumap_status pmumap_map_add_run_(struct pmumap_builder *b,
 						     const struct pmumap_run *run,
 						     const struct pmumap_range *part,
@@ -49,7 +50,8 @@ PMUMAP_DEF enum pmumap_status pmumap_add_map(struct pmumap_builder *b, const str
 	uint64_t select, mask;
 	int raw = 0;
 
-	b->own.map_flags |= m->flags & PMUMAP_HAS_SELECTORS; /* of a guest, too: none is none */
+	b->own.map_flags |=
+		m->flags & PMUMAP_HAS_SELECTORS; /* also without any, this means something */
 	for (i = 0; i < count; i++)
 		raw |= ranges[i].first <= PMUMAP_EVENT_RAW && ranges[i].last >= PMUMAP_EVENT_RAW;
 	for (from = 0; pmumap_event_next(m, from, &run); from = run.last + 1) {

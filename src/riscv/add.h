@@ -22,8 +22,8 @@ PMUMAP_DEF enum pmumap_status pmumap_add_selector(struct pmumap_builder *b, uint
 	}
 	if (!pmumap_riscv_is_indexed_event_(event))
 		b->own.sorted_bound += 2;
-	return pmumap_builder_add_row_(b, (uint64_t)(event << 1 | PMUMAP_SELECT_) << 32 | row,
-				       selector, 0, row);
+	return pmumap_builder_add_row_(b, pmumap_row_key_(event, PMUMAP_SELECT_, row), selector, 0,
+				       row);
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_add_counters(struct pmumap_builder *b, uint32_t first,
@@ -41,10 +41,9 @@ PMUMAP_DEF enum pmumap_status pmumap_add_counters(struct pmumap_builder *b, uint
 		pmumap_report_(b, what, row, PMUMAP_NO_ROW, first);
 		return b->own.status;
 	}
-	if (!pmumap_riscv_is_indexed_event_(first) || !pmumap_riscv_is_indexed_event_(last) ||
-	    last - first >= 0x40)
+	if (!pmumap_riscv_is_indexed_event_(first) || first >> 6 != last >> 6)
 		b->own.sorted_bound += 2;
-	return pmumap_builder_add_row_(b, (uint64_t)(first << 1 | PMUMAP_RANGE_) << 32 | row,
+	return pmumap_builder_add_row_(b, pmumap_row_key_(first, PMUMAP_RANGE_, row),
 				       (uint64_t)last + 1, counters, row);
 }
 

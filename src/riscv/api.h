@@ -6,10 +6,11 @@
 #include "builder/api.h"
 
 /*
- * The rows of the three tables, in any order. A bad row is reported and dropped, or kept where
- * harmless, and the next one is read all the same.
+ * The rows of the three tables, in any order. A bad row is reported, and dropped unless it is
+ * harmless. The rows after it are read all the same.
  *
- * Returns  PMUMAP_OK, also for a dropped row and for one too many: pmumap_finish() tells.
+ * Returns  PMUMAP_OK, also for a row that was dropped, and for one that did not fit: of that,
+ *          pmumap_finish() tells.
  * Errors   E_ARG, if pmumap_begin() got misaligned memory.
  * Cost     O(1).
  */
@@ -26,37 +27,37 @@ PMUMAP_API enum pmumap_status pmumap_add_raw(struct pmumap_builder *b, uint64_t 
 #define PMUMAP_EVENT_FIRMWARE 0xf0000u
 
 /*
- * The value for mhpmevent. Returns 1; or 0 where the description has none, *selector untouched.
- * Cost     one table access for the 128 codes 0..0x3f and 0x10000..0x1003f, which hold all that SBI
- *          defines; else a binary search.
+ * The value for mhpmevent. Returns 1; or 0 and *selector untouched, where the description has none.
+ * Cost     one table access for the 128 codes 0..0x3f and 0x10000..0x1003f, among which are all of
+ *          SBI's hardware events; else a binary search.
  */
 PMUMAP_API int pmumap_selector(const struct pmumap *m, uint32_t event, uint64_t *selector);
 
-/* Bit N: mhpmcounterN can count it (0, 1, 2: mcycle, time, minstret). The rows' union; 0: none. */
+/* Bit N: mhpmcounterN can count it (0, 1, 2: mcycle, time, minstret), by any row. 0: none can. */
 PMUMAP_API uint32_t pmumap_counters(const struct pmumap *m, uint32_t event);
 
 /*
- * As pmumap_counters(), for a raw event: the union of the rows with select == (raw & mask).
- * Cost     one hash probe and at most 16 rows; where the masks have too little in common for that,
+ * The same for a raw event: the counters of all rows with select == (raw & mask).
+ * Cost     one hash probe and at most 16 rows; if the masks have too few bits in common for a hash,
  *          16 words for every 64 rows.
  */
 PMUMAP_API uint32_t pmumap_raw_counters(const struct pmumap *m, uint64_t raw);
 
-/* What an event without a selector is encoded as. */
+/* How to encode an event that has no selector. */
 enum pmumap_rule {
-	PMUMAP_RULE_NONE,   /* nothing */
-	PMUMAP_RULE_ABSENT, /* event_idx, where no event has a selector (QEMU's trees, RustSBI) */
-	PMUMAP_RULE_ALWAYS  /* event_idx (OpenSBI) */
+	PMUMAP_RULE_NONE,   /* not at all */
+	PMUMAP_RULE_ABSENT, /* as event_idx, if no event has a selector (QEMU's trees, RustSBI) */
+	PMUMAP_RULE_ALWAYS  /* as event_idx (OpenSBI) */
 };
 
 /*
- * The value for mhpmevent of any hardware event: the selector, or event_idx by the rule; of a raw
- * event the data itself, cut to 48 or 56 bits. Returns 1, or 0 and *mhpmevent untouched.
+ * The value for mhpmevent of any hardware event: its selector, or event_idx by the rule. For a raw
+ * event it is the data, cut to 48 or 56 bits. Returns 1; or 0 and *mhpmevent untouched.
  */
 PMUMAP_API int pmumap_encode(const struct pmumap *m, uint32_t event, uint64_t data, unsigned rule,
 			     uint64_t *mhpmevent);
 
-/* A run of neighbouring events with the same answers; counters or has_selector is not 0. */
+/* Events in a row that have the same answers. They have counters, or a selector, or both. */
 struct pmumap_run {
 	uint32_t first, last;
 	uint32_t counters;
@@ -64,14 +65,14 @@ struct pmumap_run {
 	uint64_t selector;
 };
 
-/* List the map: the next run, none of it below from. Begin at 0, go on at last + 1. 0: no more. */
+/* List the map: the next run from event "from" on. Begin at 0, go on at last + 1. 0: no more. */
 PMUMAP_API int pmumap_event_next(const struct pmumap *m, uint32_t from, struct pmumap_run *run);
 
-/* List the raw rows, in the map's own order. 0: index is too large. */
+/* List the raw rows, in the order that they have in the map. 0: index is too large. */
 PMUMAP_API int pmumap_raw_at(const struct pmumap *m, uint32_t index, uint64_t *select,
 			     uint64_t *mask, uint32_t *counters);
 
-/* What of a map somebody else may have. Raw events are granted by a range with PMUMAP_EVENT_RAW. */
+/* The part of a map that a guest may use. A range with PMUMAP_EVENT_RAW grants raw events. */
 struct pmumap_range {
 	uint32_t first, last;
 };
@@ -82,10 +83,11 @@ struct pmumap_grant {
 };
 
 /*
- * Add the RISC-V rows of a finished map, which lies outside of the builder's block: all (grant
- * NULL, after which the builder yields the same answers), or those with a granted event and
- * counter. An event that keeps no counter keeps no selector either. Errors as above; cost: O(runs *
- * ranges).
+ * Add the RISC-V rows of a finished map, which lies outside of the builder's block. With grant NULL
+ * these are all of them, and the new map answers as the old one. Else they are those of granted
+ * events, with the granted counters. An event that keeps no counter keeps no selector either.
+ * Errors   as above.
+ * Cost     O(runs * ranges).
  */
 PMUMAP_API enum pmumap_status pmumap_add_map(struct pmumap_builder *b, const struct pmumap *m,
 					     const struct pmumap_grant *grant);
@@ -95,18 +97,19 @@ PMUMAP_API enum pmumap_status pmumap_restrict(const struct pmumap *m,
 					      const struct pmumap_grant *grant, void *mem,
 					      size_t bytes, const struct pmumap **map);
 
-/* Whether SBI v3.0 defines the code (firmware: 0..21, 256..65535); not 0, which means no event. */
+/* Whether SBI v3.0 defines the code (firmware: 0..21, 256..65535). 0 is none: it means no event. */
 PMUMAP_API int pmumap_event_valid(uint32_t event);
 
 /* "SBI_PMU_HW_CACHE_MISSES", "SBI_PMU_HW_CACHE_L1D_READ_MISS", "SBI_PMU_FW_SET_TIMER"; or NULL. */
 PMUMAP_API const char *pmumap_event_name(uint32_t event);
 
 /*
- * Read an event as people write it, in any case, '-' or '_': SBI names with or without their prefix
- * (cache-misses), perf's names (L1-dcache-load-misses, branches), numbers (0x10019), raw events
- * (r1801, raw:0x1801, raw-v2:0x1801; more than 48 bits make it a v2), firmware events (fw:5,
- * set-timer) and platform:0x1, the firmware event whose code is in the data.
+ * Read an event as people write it, in upper or lower case, with '-' or '_': SBI names with or
+ * without their prefix (cache-misses), perf's names (L1-dcache-load-misses, branches), numbers
+ * (0x10019), raw events (r1801, raw:0x1801, raw-v2:0x1801; more than 48 bits make it a v2),
+ * firmware events (fw:5, set-timer), and platform:0x1, the firmware event whose code is in the
+ * data.
  *
- * Returns  1; or 0, *event and *data untouched.
+ * Returns  1; or 0, and *event and *data untouched.
  */
 PMUMAP_API int pmumap_event_parse(const char *text, size_t len, uint32_t *event, uint64_t *data);

@@ -10,10 +10,10 @@
 #include "riscv/build_raw.h"
 
 /*
- * Bytes besides the head. A row makes two records at most, where its counters begin and where they
- * end, and at most 128 are indexed. The raw index is smaller than the bit vectors that are there
- * instead of it; up to PMUMAP_RAW_CHAIN_ rows there is always an index, of at most 16 places for
- * each row and one more.
+ * Bytes besides the head, for the tables of RISC-V and the rows that wait. A row makes two records
+ * at most: where its counters begin, and where they end. At most 128 are indexed. Up to
+ * PMUMAP_RAW_CHAIN_ raw rows there is always an index, of at most 16 places for each row and one
+ * more. With more rows there may be bit vectors instead, which are larger than an index.
  */
 static inline uint64_t pmumap_riscv_need_(const struct pmumap_builder *b)
 {
@@ -31,7 +31,7 @@ static inline uint64_t pmumap_riscv_need_(const struct pmumap_builder *b)
 	       b->own.kept * sizeof(struct pmumap_row_);
 }
 
-/* The RISC-V part of the map, from sorted rows; first of all parts. */
+/* Make the RISC-V part of the map, from sorted rows. It comes before the other parts. */
 static inline void pmumap_riscv_finish_part_(struct pmumap_builder *b, struct pmumap *m)
 {
 	const struct pmumap_row_ *r = pmumap_builder_rows_(b);

@@ -10,8 +10,10 @@
 #include "builder/rows.h"
 #include "riscv/tables.h"
 
-#define PMUMAP_SWEEP_BYTES_ 128u /* bytes below the staged rows, for pmumap_riscv_sweep_rows_() */
+/* Bytes below the rows, for pmumap_riscv_sweep_rows_(). */
+#define PMUMAP_SWEEP_BYTES_ (PMUMAP_COUNTERS_ * (uint32_t)sizeof(uint32_t))
 
+/* Append a record. */
 static inline void pmumap_riscv_add_record_(struct pmumap *m, uint64_t selector, uint32_t counters,
 					    uint32_t key)
 {
@@ -23,12 +25,12 @@ static inline void pmumap_riscv_add_record_(struct pmumap *m, uint64_t selector,
 	r->key = key;
 }
 
-/* The index bytes of first to before end, which answer alike. Equal records are stored once. */
+/* Index bytes for first to end - 1, which have the same answers. Equal records are stored once. */
 static inline void pmumap_riscv_emit_indexed_(struct pmumap *m, uint32_t first, uint32_t end,
 					      const struct pmumap_row_ *selector, uint32_t counters)
 {
 	const struct pmumap_record *r = m->record;
-	uint64_t value = selector ? selector->value : 0;
+	uint64_t value = selector ? pmumap_row_selector_(selector) : 0;
 	uint32_t key = selector ? PMUMAP_RECORD_HAS_SELECTOR_ : 0, i = 0;
 
 	while (i < m->records &&
@@ -42,7 +44,7 @@ static inline void pmumap_riscv_emit_indexed_(struct pmumap *m, uint32_t first, 
 	}
 }
 
-/* A record of the sorted run, unless the one before it says the same. */
+/* A record of the sorted run from event first on, unless the one before it says the same. */
 static inline void pmumap_riscv_emit_sorted_(struct pmumap *m, uint32_t first,
 					     const struct pmumap_row_ *selector, uint32_t counters)
 {
@@ -50,23 +52,23 @@ static inline void pmumap_riscv_emit_sorted_(struct pmumap *m, uint32_t first,
 
 	before += m->records - 1;
 	if (selector)
-		pmumap_riscv_add_record_(m, selector->value, counters,
+		pmumap_riscv_add_record_(m, pmumap_row_selector_(selector), counters,
 					 first | PMUMAP_RECORD_HAS_SELECTOR_);
 	else if ((before->key & PMUMAP_RECORD_HAS_SELECTOR_) || before->counters != counters)
 		pmumap_riscv_add_record_(m, 0, counters, first);
 }
 
 /*
- * From event to event at which the answer may change; indexed: which of the two kinds of events get
- * their records now. reach[i], in the scratch below the staged rows, is where the ranges met so far
- * stop to offer counter i.
+ * Go from event to event at which the answer may change, and make the records for one of the two
+ * kinds of events: indexed or not. r to end: the sorted rows of events. reach[i], which lies below
+ * the rows, is the event from which on no range so far offers counter i.
  */
 static inline void pmumap_riscv_sweep_rows_(struct pmumap_builder *b, struct pmumap *m,
 					    const struct pmumap_row_ *r,
 					    const struct pmumap_row_ *end, int indexed)
 {
 	const struct pmumap_row_ *selector;
-	uint32_t *reach = (uint32_t *)(void *)pmumap_builder_rows_(b) - 32;
+	uint32_t *reach = (uint32_t *)(void *)pmumap_builder_rows_(b) - PMUMAP_COUNTERS_;
 	uint32_t at, next, active, counter, bits, seen = 0;
 
 	pmumap_zero_words_(reach, PMUMAP_SWEEP_BYTES_);
@@ -77,15 +79,15 @@ static inline void pmumap_riscv_sweep_rows_(struct pmumap_builder *b, struct pmu
 		for (selector = 0; r < end && pmumap_row_event_(r) == at; r++) {
 			if (pmumap_row_is_selector_(r)) {
 				selector = selector ? selector : r;
+				/* Which error it is, pmumap_riscv_lint_rows_() tells. */
 				b->own.errors +=
-					r->value !=
-					selector->value; /* pmumap_riscv_lint_rows_() tells */
+					pmumap_row_selector_(r) != pmumap_row_selector_(selector);
 			}
 			seen |= r->counters;
 			for (bits = r->counters, counter = 0; bits; bits >>= 1, counter++) {
-				if ((bits & 1) && reach[counter] < r->value)
-					reach[counter] = r->value < PMUMAP_EVENT_LIMIT
-								 ? (uint32_t)r->value
+				if ((bits & 1) && reach[counter] < pmumap_row_end_(r))
+					reach[counter] = pmumap_row_end_(r) < PMUMAP_EVENT_LIMIT
+								 ? (uint32_t)pmumap_row_end_(r)
 								 : PMUMAP_EVENT_LIMIT;
 			}
 		}
@@ -110,6 +112,7 @@ static inline void pmumap_riscv_sweep_rows_(struct pmumap_builder *b, struct pmu
 	}
 }
 
+/* Make all records, from the n sorted rows of events. */
 static inline void pmumap_riscv_build_events_(struct pmumap_builder *b, struct pmumap *m,
 					      const struct pmumap_row_ *r, uint32_t n)
 {

@@ -7,7 +7,7 @@
 #include "builder/rows.h"
 #include "riscv/tables.h"
 
-/* Count the rows of each place. Returns 0 if one has more than most. */
+/* Count the rows of each place. Returns 0 if a place has more than "most". */
 static inline int pmumap_riscv_try_raw_hash_(const struct pmumap *m, uint16_t *index,
 					     const struct pmumap_row_ *r, uint32_t n, uint32_t most)
 {
@@ -15,20 +15,23 @@ static inline int pmumap_riscv_try_raw_hash_(const struct pmumap *m, uint16_t *i
 
 	pmumap_zero_words_(index, sizeof(*index) << (32 - m->raw_shift));
 	for (i = 0; i < n; i++) {
-		if (++index[pmumap_riscv_raw_place_(m, r[i].key)] > most)
+		if (++index[pmumap_riscv_raw_place_(m, pmumap_row_select_(&r[i]))] > most)
 			return 0;
 	}
 	return 1;
 }
 
-#define PMUMAP_RAW_PERFECT_ROWS_                                                                   \
-	64u /* rows up to which one row per place is tried for, then 2, 4, 8, 16 */
-#define PMUMAP_RAW_INDEXED_ROWS_ 32768u /* rows up to which there is an index at all */
+/* Up to so many rows, one row in each place is tried first, then 2, 4, 8 and 16. */
+#define PMUMAP_RAW_PERFECT_ROWS_ 64u
+
+/* With more rows there is no index. */
+#define PMUMAP_RAW_INDEXED_ROWS_ 32768u
 
 /*
  * Find a hash in a bounded number of tries, so that no table makes a build slow. Returns 0 if there
- * is none. The number of a try holds the rows per place (1, 2, 4, 8, 16), the size of the index
- * (times 1, 2, 4, 8) and the multiplier (32 of them). With many rows: 8 per place, and double size.
+ * is none. The number of a try says how many rows a place may have (1, 2, 4, 8, 16: from bit 7 on),
+ * how large the index is (1, 2, 4, 8 times its least size: bits 5 and 6), and which of 32
+ * multipliers is used. With many rows only 8 in each place and double size are tried.
  */
 static inline int pmumap_riscv_find_raw_hash_(struct pmumap *m, uint16_t *index,
 					      const struct pmumap_row_ *r, uint32_t n)
@@ -47,10 +50,7 @@ static inline int pmumap_riscv_find_raw_hash_(struct pmumap *m, uint16_t *index,
 	return 0;
 }
 
-/*
- * Set a bit in the words of those values of a nibble that match; select has no bits but those of
- * mask.
- */
+/* Set a bit in the words of those values of a nibble that match. select has only bits of mask. */
 static inline void pmumap_riscv_build_nibble_(uint64_t *words, uint32_t select, uint32_t mask,
 					      uint64_t bit)
 {
@@ -62,7 +62,7 @@ static inline void pmumap_riscv_build_nibble_(uint64_t *words, uint32_t select, 
 	} while (value != any);
 }
 
-/* Bit r of the word (r / 64, nibble, value): row r may match an event with this value there. */
+/* Word [row / 64][nibble][value], bit row % 64: events with this value there may match the row. */
 static inline void pmumap_riscv_build_vectors_(uint64_t *vectors, const struct pmumap_row_ *r,
 					       uint32_t n)
 {
@@ -70,7 +70,8 @@ static inline void pmumap_riscv_build_vectors_(uint64_t *vectors, const struct p
 
 	pmumap_zero_words_(vectors, (n + 63) / 64 * PMUMAP_RAW_VECTOR_WORDS_ * sizeof(*vectors));
 	for (i = 0; i < n; i++) {
-		uint64_t select = r[i].key, mask = r[i].value, bit = 1u << (i & 31);
+		uint64_t select = pmumap_row_select_(&r[i]), mask = pmumap_row_mask_(&r[i]);
+		uint64_t bit = 1u << (i & 31);
 
 		if (i & 32)
 			bit <<= 32;
@@ -85,7 +86,7 @@ static inline void pmumap_riscv_build_vectors_(uint64_t *vectors, const struct p
 	}
 }
 
-/* Where the rows of each place begin, out of how many it has; row 0 for places without any. */
+/* From how many rows each place has to the number of its first row; 0 for places without any. */
 static inline void pmumap_riscv_begin_places_(uint16_t *index, uint32_t bits)
 {
 	uint32_t place, next = 1;
@@ -98,7 +99,7 @@ static inline void pmumap_riscv_begin_places_(uint16_t *index, uint32_t bits)
 	}
 }
 
-/* The raw tables, from m->size on. Rows of one place lie in a row, all but the last with more. */
+/* Make the raw tables, from m->size on. Rows of one place lie together; all but the last: more. */
 static inline void pmumap_riscv_build_raw_(struct pmumap *m, const struct pmumap_row_ *r,
 					   uint32_t n)
 {
@@ -112,7 +113,7 @@ static inline void pmumap_riscv_build_raw_(struct pmumap *m, const struct pmumap
 	m->raw_count = n;
 	m->raw_common = ~(uint64_t)0;
 	for (i = 0; i < n; i++)
-		m->raw_common &= r[i].value;
+		m->raw_common &= pmumap_row_mask_(&r[i]);
 	size += (n + 1) * (uint32_t)sizeof(*rows);
 	if (pmumap_riscv_find_raw_hash_(m, index, r, n)) {
 		pmumap_riscv_begin_places_(index, 32 - m->raw_shift);
@@ -127,11 +128,11 @@ static inline void pmumap_riscv_build_raw_(struct pmumap *m, const struct pmumap
 	for (i = 0; i < n; i++) {
 		row = rows + i + 1;
 		if (m->raw_index)
-			row = rows + index[pmumap_riscv_raw_place_(m, r[i].key)];
+			row = rows + index[pmumap_riscv_raw_place_(m, pmumap_row_select_(&r[i]))];
 		for (; row->counters; row++) /* taken: none has 0 */
 			row->more = 1;
-		row->select = r[i].key;
-		row->mask = r[i].value;
+		row->select = pmumap_row_select_(&r[i]);
+		row->mask = pmumap_row_mask_(&r[i]);
 		row->counters = r[i].counters;
 	}
 }

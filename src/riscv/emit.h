@@ -10,10 +10,12 @@
 #include "fdt/api.h"
 #include "fdt/blob.h"
 #include "fdt/edit.h"
+#include "riscv/fdt.h"
 
-/* Of the properties of a riscv,pmu node: compatible, and by table. */
+/* The properties of a riscv,pmu node that are written: compatible, then the three tables. */
 #define PMUMAP_RISCV_EMITTED_NAMES_ (PMUMAP_TABLES_ + 1)
 
+/* The name of property n of them. */
 static inline const char *pmumap_riscv_emitted_name_(uint32_t n)
 {
 	static const char names[] = "compatible\0"
@@ -25,8 +27,9 @@ static inline const char *pmumap_riscv_emitted_name_(uint32_t n)
 }
 
 /*
- * How many rows each table gets; and which are written, as bits. Selectors also without a row, if
- * that there are none means something; counters, if nothing else says that this is no old draft.
+ * Count the rows of each table. Returns which tables are written, as bits. Selectors are also
+ * written without a row, if the map says that there is no default. Ranges are, if there is no other
+ * table: a node without any would look like an old draft.
  */
 static inline uint32_t pmumap_riscv_count_rows_(const struct pmumap *m, uint32_t *rows)
 {
@@ -50,11 +53,13 @@ static inline uint32_t pmumap_riscv_count_rows_(const struct pmumap *m, uint32_t
 	return tables;
 }
 
+/* The size of a table of so many rows. */
 static inline uint32_t pmumap_riscv_table_bytes_(uint32_t table, uint32_t rows)
 {
 	return rows * (table == PMUMAP_RAW_ ? 20 : 12);
 }
 
+/* Write the rows of a table. */
 static inline void pmumap_riscv_put_table_(struct pmumap_fdt_edit_ *e, const struct pmumap *m,
 					   uint32_t table)
 {
@@ -86,7 +91,7 @@ static inline void pmumap_riscv_put_table_(struct pmumap_fdt_edit_ *e, const str
 	}
 }
 
-/* The node to write is at hand (1), or only its parent (0), or not even that (-1). */
+/* Find the node to write, "pmu" in parent. 1: at hand; 0: only parent is there; -1: no parent. */
 static inline int pmumap_riscv_find_node_(struct pmumap_fdt_edit_ *e, int parent)
 {
 	uint32_t depth = 0, last = 0;
@@ -107,25 +112,17 @@ static inline int pmumap_riscv_find_node_(struct pmumap_fdt_edit_ *e, int parent
 	return depth ? 0 : -1;
 }
 
-/* Whether what lies here is a table, by its name of today or of 2021. */
+/* Whether the tag at this place begins a table. */
 static inline int pmumap_riscv_is_table_(const struct pmumap_fdt_edit_ *e, uint32_t at)
 {
-	const unsigned char *name;
-	uint32_t n;
-
-	if (pmumap_load_be32_(e->blob + at) != PMUMAP_FDT_PROPERTY_)
-		return 0;
-	name = pmumap_fdt_edit_property_name_(e, at);
-	name = *name == 'r' ? pmumap_fdt_match_string_(name, "riscv,", 1)
-			    : pmumap_fdt_match_string_(name, "pmu,", 1);
-	for (n = 1; name && n < PMUMAP_RISCV_EMITTED_NAMES_; n++) {
-		if (pmumap_fdt_match_string_(name, pmumap_riscv_emitted_name_(n) + 6, 0))
-			return 1;
-	}
-	return 0;
+	return pmumap_load_be32_(e->blob + at) == PMUMAP_FDT_PROPERTY_ &&
+	       pmumap_riscv_table_of_name_(pmumap_fdt_edit_property_name_(e, at)) < PMUMAP_TABLES_;
 }
 
-/* Move what is to stay of the node's properties to their beginning; the bytes that gives. */
+/*
+ * Take tables and compatible out of the node's properties: move the others up, if really. Returns
+ * how many bytes that frees.
+ */
 static inline uint32_t pmumap_riscv_take_tables_out_(struct pmumap_fdt_edit_ *e, int really)
 {
 	uint32_t at, to = e->first, bytes;
@@ -144,7 +141,7 @@ static inline uint32_t pmumap_riscv_take_tables_out_(struct pmumap_fdt_edit_ *e,
 	return e->last - to;
 }
 
-/* The node, or its properties, into the gap at e->to. */
+/* Write the node, or only its properties unless whole, into the gap at e->to. */
 static inline void pmumap_riscv_put_node_(struct pmumap_fdt_edit_ *e, const struct pmumap *m,
 					  const uint32_t *rows, uint32_t tables,
 					  const uint32_t *names, int whole)
@@ -200,7 +197,7 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_emit(void *fdt, size_t bytes, int paren
 			added += 12 + pmumap_riscv_table_bytes_(n, rows[n]);
 		}
 	}
-	status = pmumap_fdt_edit_check_room_(&e, bytes, (uint64_t)added - out, need);
+	status = pmumap_fdt_edit_check_room_(&e, bytes, added, out, need);
 	if (status != PMUMAP_OK)
 		return status;
 	if (there)

@@ -5,38 +5,54 @@
 #include "core/api.h"
 #include "builder/api.h"
 #include "riscv/api.h"
+#include "core/compiler.h"
 #include "builder/report.h"
 #include "riscv/add.h"
 #include "fdt/blob.h"
 #include "fdt/walk.h"
 
-/* What is known of the node at hand. */
+/* What has been seen of the node at hand, as flags. */
 enum {
 	PMUMAP_RISCV_COMPATIBLE_ = 1, /* it has a property compatible ... */
-	PMUMAP_RISCV_PMU_ = 2,        /* ... that lists "riscv,pmu" */
+	PMUMAP_RISCV_PMU_ = 2,        /* ... which lists "riscv,pmu" */
 	PMUMAP_RISCV_DRAFT_ = 4,      /* another property begins with "riscv," */
 	PMUMAP_RISCV_TABLE_ = 8       /* it has a table */
 };
 
-/* What reads the nodes of RISC-V. */
+/* What reads the nodes of RISC-V. The tables are those of the node at hand. */
 struct pmumap_riscv_reader_ {
 	int chosen; /* offset of the node to read, or PMUMAP_NO_NODE */
 	uint32_t flags;
 	struct {
-		uint32_t at;
-		uint32_t name; /* where it lies in the blob; 0: the table is not there */
+		uint32_t at;   /* where its rows lie in the blob */
+		uint32_t name; /* where its name lies in it; 0: the node has no such table */
 	} tables[PMUMAP_TABLES_];
 };
 
-/* A property of the node at hand; name: where its name lies in the blob. */
+/* The table that a property is by its name, of today or of 2021; PMUMAP_TABLES_: none. */
+PMUMAP_OUTLINE_ uint32_t pmumap_riscv_table_of_name_(const unsigned char *name)
+{
+	static const char tables[PMUMAP_TABLES_][26] = { PMUMAP_SELECTORS_NAME_,
+							 PMUMAP_RANGES_NAME_, PMUMAP_RAW_NAME_ };
+	const unsigned char *rest = pmumap_fdt_match_string_(name, "riscv,", 1);
+	uint32_t i = 0;
+
+	if (!rest)
+		rest = pmumap_fdt_match_string_(name, "pmu,", 1);
+	if (!rest)
+		return PMUMAP_NO_ROW;
+	while (i < PMUMAP_TABLES_ && !pmumap_fdt_match_string_(rest, tables[i], 0))
+		i++;
+	return i;
+}
+
+/* Note a property of the node at hand; name: where its name lies in the blob. */
 static inline void pmumap_riscv_note_property_(struct pmumap_riscv_reader_ *r,
 					       const struct pmumap_fdt_walk_ *w, uint32_t name,
 					       uint32_t bytes)
 {
-	static const char tables[PMUMAP_TABLES_][26] = { PMUMAP_SELECTORS_NAME_,
-							 PMUMAP_RANGES_NAME_, PMUMAP_RAW_NAME_ };
 	const unsigned char *s = w->blob + name;
-	uint32_t i, prefix;
+	uint32_t i;
 
 	if (pmumap_fdt_match_string_(s, "compatible", 0)) {
 		if (!(r->flags & PMUMAP_RISCV_COMPATIBLE_) &&
@@ -45,25 +61,20 @@ static inline void pmumap_riscv_note_property_(struct pmumap_riscv_reader_ *r,
 		r->flags |= PMUMAP_RISCV_COMPATIBLE_;
 		return;
 	}
-	prefix = pmumap_fdt_match_string_(s, "riscv,", 1) ? 6
-		 : pmumap_fdt_match_string_(s, "pmu,", 1) ? 4
-							  : 0;
-	for (i = 0; prefix && i < PMUMAP_TABLES_; i++) {
-		if (!pmumap_fdt_match_string_(s + prefix, tables[i], 0))
-			continue;
+	i = pmumap_riscv_table_of_name_(s);
+	if (i < PMUMAP_TABLES_) {
 		r->flags |= PMUMAP_RISCV_TABLE_;
-		/* The new name before the old one, and the first of each. */
+		/* The name of today wins; of two with one name, the first. */
 		if (!r->tables[i].name || (*s == 'r' && w->blob[r->tables[i].name] == 'p')) {
 			r->tables[i].name = name;
 			r->tables[i].at = w->at;
 		}
-		return;
-	}
-	if (prefix == 6)
+	} else if (i == PMUMAP_TABLES_ && *s == 'r') {
 		r->flags |= PMUMAP_RISCV_DRAFT_;
+	}
 }
 
-/* The properties of the node at hand are complete: choose it, or say why not. */
+/* All properties of the node at hand are known: choose it, or report why not. */
 static inline void pmumap_riscv_choose_node_(struct pmumap_riscv_reader_ *r,
 					     const struct pmumap_fdt_walk_ *w,
 					     struct pmumap_builder *b)
@@ -96,7 +107,7 @@ static inline void pmumap_riscv_choose_node_(struct pmumap_riscv_reader_ *r,
 		r->tables[i].name = 0;
 }
 
-/* One row of a table; of raw rows without a mask, cells has 3 entries. */
+/* Add a row of a table. A raw row of the old table has no mask, and 3 cells. */
 static inline void pmumap_riscv_read_row_(struct pmumap_builder *b, uint32_t table,
 					  const uint32_t *cells, uint32_t count)
 {
@@ -110,6 +121,7 @@ static inline void pmumap_riscv_read_row_(struct pmumap_builder *b, uint32_t tab
 				     cells[count - 1]);
 }
 
+/* Add the rows of a table that pmumap_riscv_choose_node_() has found. */
 static inline void pmumap_riscv_read_table_(struct pmumap_builder *b, uint32_t table)
 {
 	const unsigned char *p = b->own.rows[table];

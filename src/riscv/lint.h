@@ -9,30 +9,31 @@
 #include "builder/rows.h"
 #include "riscv/tables.h"
 
-/* Counters of a range or a raw row; fixed: which of the bits 0 and 2 belong there. */
+/* Check the counters of a range or a raw row; fixed: the fixed counters that belong there. */
 static inline void pmumap_riscv_lint_counters_(struct pmumap_builder *b, uint32_t table,
 					       const struct pmumap_row_ *r, uint32_t fixed)
 {
-	uint32_t row = r->row & ~PMUMAP_RAW_ROW_;
+	uint32_t row = pmumap_row_number_(r);
 
-	if (r->counters & 2)
+	if (r->counters & PMUMAP_TIME_BIT_)
 		pmumap_report_(b, PMUMAP_FINDING_(TIME_BIT, PMUMAP_WARNING, table), row,
 			       PMUMAP_NO_ROW, r->counters);
-	if (r->counters & 5 & ~fixed)
+	if (r->counters & (PMUMAP_CYCLE_BIT_ | PMUMAP_INSTRET_BIT_) & ~fixed)
 		pmumap_report_(b, PMUMAP_FINDING_(FIXED_BIT, PMUMAP_WARNING, table), row,
 			       PMUMAP_NO_ROW, r->counters);
 }
 
-/* A range; furthest: the one before it in the order of events that reaches furthest, or NULL. */
+/* Check a range; furthest: of the ranges before it, the one that reaches furthest; or NULL. */
 static inline void pmumap_riscv_lint_range_(struct pmumap_builder *b, const struct pmumap_row_ *r,
 					    const struct pmumap_row_ *furthest)
 {
-	uint32_t first = pmumap_row_event_(r), last = (uint32_t)(r->value - 1), event = first;
+	uint32_t first = pmumap_row_event_(r), last = (uint32_t)(pmumap_row_end_(r) - 1),
+		 event = first, fixed = 0;
 
 	if (last >= PMUMAP_EVENT_LIMIT)
 		pmumap_report_(b, PMUMAP_FINDING_(EVENT_WIDE, PMUMAP_WARNING, PMUMAP_IN_RANGES_),
 			       r->row, PMUMAP_NO_ROW, last);
-	if (first < PMUMAP_EVENT_RAW_V2 + 0x10000u && last >= PMUMAP_EVENT_RAW) {
+	if (first < PMUMAP_EVENT_RAW_END_ && last >= PMUMAP_EVENT_RAW) {
 		pmumap_report_(b, PMUMAP_FINDING_(RANGE_RAW, PMUMAP_WARNING, PMUMAP_IN_RANGES_),
 			       r->row, PMUMAP_NO_ROW,
 			       first > PMUMAP_EVENT_RAW ? first : PMUMAP_EVENT_RAW);
@@ -47,22 +48,22 @@ static inline void pmumap_riscv_lint_range_(struct pmumap_builder *b, const stru
 						PMUMAP_IN_RANGES_),
 				r->row, PMUMAP_NO_ROW, event);
 	}
-	pmumap_riscv_lint_counters_(b, PMUMAP_IN_RANGES_, r,
-				    first != last ? 0
-				    : first == 1  ? 1
-				    : first == 2  ? 4
-						  : 0);
-	if (furthest && furthest->value > first) {
-		int later = r->row > furthest->row;
+	if (first == last && first == PMUMAP_EVENT_CYCLES_)
+		fixed = PMUMAP_CYCLE_BIT_;
+	if (first == last && first == PMUMAP_EVENT_INSTRUCTIONS_)
+		fixed = PMUMAP_INSTRET_BIT_;
+	pmumap_riscv_lint_counters_(b, PMUMAP_IN_RANGES_, r, fixed);
+	if (furthest && pmumap_row_end_(furthest) > first) {
+		uint32_t row = r->row, other = furthest->row;
 
 		pmumap_report_(b,
 			       PMUMAP_CONFLICT_(RANGE_OVERLAP, PMUMAP_WARNING, PMUMAP_IN_RANGES_,
 						PMUMAP_IN_RANGES_),
-			       later ? r->row : furthest->row, later ? furthest->row : r->row,
-			       first);
+			       row > other ? row : other, row > other ? other : row, first);
 	}
 }
 
+/* Check the selector that counts for its event. */
 static inline void pmumap_riscv_lint_selector_(struct pmumap_builder *b, const struct pmumap *m,
 					       const struct pmumap_row_ *r)
 {
@@ -72,13 +73,14 @@ static inline void pmumap_riscv_lint_selector_(struct pmumap_builder *b, const s
 		pmumap_report_(b,
 			       PMUMAP_FINDING_(EVENT_INVALID, PMUMAP_WARNING, PMUMAP_IN_SELECTORS_),
 			       r->row, PMUMAP_NO_ROW, event);
-	if (event != 1 && event != 2 && pmumap_riscv_record_of_event_(m, event)->counters == 0)
+	if (event != PMUMAP_EVENT_CYCLES_ && event != PMUMAP_EVENT_INSTRUCTIONS_ &&
+	    pmumap_riscv_record_of_event_(m, event)->counters == 0)
 		pmumap_report_(
 			b, PMUMAP_FINDING_(SELECTOR_ORPHAN, PMUMAP_WARNING, PMUMAP_IN_SELECTORS_),
 			r->row, PMUMAP_NO_ROW, event);
 }
 
-/* A bit that select requires, between bits that the mask ignores: a mask made of the select. */
+/* Whether select requires a bit between bits that the mask ignores, as if made from the select. */
 static inline int pmumap_riscv_is_scattered_mask_(uint64_t select, uint64_t mask)
 {
 	uint64_t above = select & (mask + 1); /* above the lowest bit that is ignored */
@@ -87,33 +89,36 @@ static inline int pmumap_riscv_is_scattered_mask_(uint64_t select, uint64_t mask
 	return above && ~mask > above;
 }
 
-#define PMUMAP_RAW_OVERLAPS_ 256u /* rows that each raw row is compared with at most */
+#define PMUMAP_RAW_OVERLAPS_ 256u /* a raw row is compared with at most so many others */
 
-/* Raw row i of the sorted ones; against those before it one finding, the nearest that conflicts. */
+/* Check raw row i of the sorted ones. It is reported against one row before it, the nearest. */
 static inline void pmumap_riscv_lint_raw_(struct pmumap_builder *b, const struct pmumap_row_ *r,
 					  uint32_t i)
 {
-	uint32_t row = r[i].row & ~PMUMAP_RAW_ROW_, j;
+	uint64_t select = pmumap_row_select_(&r[i]), mask = pmumap_row_mask_(&r[i]);
+	uint32_t row = pmumap_row_number_(&r[i]), j;
 
-	if (r[i].key >> 56)
+	if (select & ~PMUMAP_RAW_V2_BITS_)
 		pmumap_report_(b, PMUMAP_FINDING_(RAW_UNREACHABLE, PMUMAP_WARNING, PMUMAP_IN_RAW_),
-			       row, PMUMAP_NO_ROW, r[i].key);
-	if (pmumap_riscv_is_scattered_mask_(r[i].key, r[i].value))
+			       row, PMUMAP_NO_ROW, select);
+	if (pmumap_riscv_is_scattered_mask_(select, mask))
 		pmumap_report_(b, PMUMAP_FINDING_(RAW_WIDE, PMUMAP_WARNING, PMUMAP_IN_RAW_), row,
-			       PMUMAP_NO_ROW, r[i].value);
+			       PMUMAP_NO_ROW, mask);
 	pmumap_riscv_lint_counters_(b, PMUMAP_IN_RAW_, &r[i], 0);
 	for (j = i; j-- > 0 && i - j <= PMUMAP_RAW_OVERLAPS_;) {
-		uint32_t other = r[j].row & ~PMUMAP_RAW_ROW_;
+		uint64_t other_select = pmumap_row_select_(&r[j]);
+		uint64_t other_mask = pmumap_row_mask_(&r[j]);
+		uint32_t other = pmumap_row_number_(&r[j]);
 		uint32_t what = r[i].counters == r[j].counters ? PMUMAP_NOTE : PMUMAP_WARNING;
 
-		if ((r[i].key ^ r[j].key) & r[i].value & r[j].value)
+		if ((select ^ other_select) & mask & other_mask)
 			continue;
 		what = PMUMAP_CONFLICT_(RAW_OVERLAP, what, PMUMAP_IN_RAW_, PMUMAP_IN_RAW_);
-		if (r[i].value == r[j].value)
+		if (mask == other_mask)
 			what = PMUMAP_CONFLICT_(RAW_DUPLICATE, PMUMAP_WARNING, PMUMAP_IN_RAW_,
 						PMUMAP_IN_RAW_);
 		pmumap_report_(b, what, row > other ? row : other, row > other ? other : row,
-			       r[i].key | r[j].key);
+			       select | other_select);
 		break;
 	}
 }
@@ -127,7 +132,10 @@ static inline int pmumap_riscv_is_first_selector_(const struct pmumap_row_ *r, u
 	return pmumap_row_is_selector_(&r[i]);
 }
 
-/* The first row, in its table's own order, that a number selects: a selector, else a raw row. */
+/*
+ * The row that this selector belongs to: the first in the table of selectors, else the first raw
+ * row that matches it. Returns its row member, or PMUMAP_NO_ROW.
+ */
 static inline uint32_t pmumap_riscv_find_selecting_row_(const struct pmumap_row_ *r, uint32_t n,
 							uint64_t selector)
 {
@@ -137,16 +145,17 @@ static inline uint32_t pmumap_riscv_find_selecting_row_(const struct pmumap_row_
 		if (r[i].row >= row)
 			continue;
 		if (r[i].row & PMUMAP_RAW_ROW_) {
-			if ((selector & r[i].value) == r[i].key)
+			if ((selector & pmumap_row_mask_(&r[i])) == pmumap_row_select_(&r[i]))
 				row = r[i].row;
-		} else if (r[i].value == selector && pmumap_riscv_is_first_selector_(r, i)) {
+		} else if (pmumap_row_selector_(&r[i]) == selector &&
+			   pmumap_riscv_is_first_selector_(r, i)) {
 			row = r[i].row;
 		}
 	}
 	return row;
 }
 
-/* An event that its first range offers without a selector; worse where its number is one. */
+/* Report an event with counters and no selector; and if its number selects something else, that. */
 static inline void pmumap_riscv_lint_orphan_(struct pmumap_builder *b, const struct pmumap_row_ *r,
 					     const struct pmumap_row_ *range, uint32_t event,
 					     int again)
@@ -167,8 +176,8 @@ static inline void pmumap_riscv_lint_orphan_(struct pmumap_builder *b, const str
 }
 
 /*
- * Events 1 and 2 on fixed counters only, and events without a selector. The first range that covers
- * an event never lies before that of a lower event: one walk over both.
+ * Report events 1 and 2 that have fixed counters only, and events without a selector. The first
+ * range that covers an event never lies before that of a lower event: so one walk does for both.
  */
 static inline void pmumap_riscv_lint_events_(struct pmumap_builder *b, const struct pmumap *m,
 					     const struct pmumap_row_ *r)
@@ -179,24 +188,28 @@ static inline void pmumap_riscv_lint_events_(struct pmumap_builder *b, const str
 
 	for (slot = 0; slot < PMUMAP_INDEXED_EVENTS_; slot++) {
 		event = pmumap_riscv_slot_event_(slot);
-		while (range < end && (pmumap_row_is_selector_(range) || range->value <= event))
+		while (range < end &&
+		       (pmumap_row_is_selector_(range) || pmumap_row_end_(range) <= event))
 			range++;
 		if (range == end || pmumap_row_event_(range) > event ||
 		    !pmumap_riscv_is_hardware_event_(event))
 			continue;
-		if (event > 2 && (b->own.map_flags & PMUMAP_HAS_SELECTORS) &&
+		if (event > PMUMAP_EVENT_INSTRUCTIONS_ &&
+		    (b->own.map_flags & PMUMAP_HAS_SELECTORS) &&
 		    !(pmumap_riscv_record_of_event_(m, event)->key & PMUMAP_RECORD_HAS_SELECTOR_)) {
 			pmumap_riscv_lint_orphan_(b, r, range, event, range == orphan);
 			orphan = range;
 		}
-		if (event <= 2 && (pmumap_riscv_record_of_event_(m, event)->counters & ~7u) == 0)
+		if (event <= PMUMAP_EVENT_INSTRUCTIONS_ &&
+		    (pmumap_riscv_record_of_event_(m, event)->counters & ~PMUMAP_FIXED_COUNTERS_) ==
+			    0)
 			pmumap_report_(b,
 				       PMUMAP_FINDING_(FIXED_ONLY, PMUMAP_NOTE, PMUMAP_IN_RANGES_),
 				       range->row, PMUMAP_NO_ROW, event);
 	}
 }
 
-/* The sorted rows; m answers for events already. */
+/* Check the sorted rows. m answers for events already. */
 static inline void pmumap_riscv_lint_rows_(struct pmumap_builder *b, const struct pmumap *m,
 					   const struct pmumap_row_ *r)
 {
@@ -206,17 +219,17 @@ static inline void pmumap_riscv_lint_rows_(struct pmumap_builder *b, const struc
 	for (i = 0; i < events; i++) {
 		if (!pmumap_row_is_selector_(&r[i])) {
 			pmumap_riscv_lint_range_(b, &r[i], furthest);
-			if (!furthest || furthest->value < r[i].value)
+			if (!furthest || pmumap_row_end_(furthest) < pmumap_row_end_(&r[i]))
 				furthest = &r[i];
 		} else if (pmumap_riscv_is_first_selector_(r, i)) {
 			selector = &r[i];
 			pmumap_riscv_lint_selector_(b, m, selector);
 		} else {
+			int same = pmumap_row_selector_(&r[i]) == pmumap_row_selector_(selector);
+
 			pmumap_report_(b,
 				       PMUMAP_CONFLICT_(SELECTOR_DUPLICATE,
-							r[i].value == selector->value
-								? PMUMAP_WARNING
-								: PMUMAP_ERROR,
+							same ? PMUMAP_WARNING : PMUMAP_ERROR,
 							PMUMAP_IN_SELECTORS_, PMUMAP_IN_SELECTORS_),
 				       r[i].row, selector->row, pmumap_row_event_(&r[i]));
 		}

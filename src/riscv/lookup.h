@@ -8,6 +8,7 @@
 #include "core/image.h"
 #include "riscv/tables.h"
 
+/* The selector of a record. Returns 1; or 0 and *selector untouched, where it has none. */
 static inline int pmumap_riscv_take_selector_(const struct pmumap_record *r, uint64_t *selector)
 {
 	uint64_t value = r->selector;
@@ -19,13 +20,13 @@ static inline int pmumap_riscv_take_selector_(const struct pmumap_record *r, uin
 	return (int)found;
 }
 
+/* pmumap_selector() of an event without an index byte. */
 PMUMAP_OUTLINE_ int pmumap_riscv_search_selector_(const struct pmumap *m, uint32_t event,
 						  uint64_t *selector)
 {
 	const struct pmumap_record *r = pmumap_riscv_search_record_(m, event);
 	uint64_t unused, *to = r->key & PMUMAP_RECORD_HAS_SELECTOR_ ? selector : &unused;
 
-	PMUMAP_LOADED_(to); /* so that no branch depends on what is there */
 	*to = r->selector;
 	return (int)(r->key >> 31);
 }
@@ -37,6 +38,7 @@ PMUMAP_DEF int pmumap_selector(const struct pmumap *m, uint32_t event, uint64_t 
 	return pmumap_riscv_take_selector_(pmumap_riscv_indexed_record_(m, event), selector);
 }
 
+/* pmumap_counters() of an event without an index byte. */
 PMUMAP_OUTLINE_ uint32_t pmumap_riscv_search_counters_(const struct pmumap *m, uint32_t event)
 {
 	return pmumap_riscv_search_record_(m, event)->counters;
@@ -50,8 +52,9 @@ PMUMAP_DEF uint32_t pmumap_counters(const struct pmumap *m, uint32_t event)
 }
 
 /*
- * Without an index: the rows that match every nibble of the event, 64 rows at a time. The place of
- * a bit is found by the six bits that a de Bruijn sequence has on top then: no branch to guess.
+ * pmumap_raw_counters() where there is no hash index: the rows that match every nibble of the
+ * event, 64 rows at a time. The number of a bit follows from the upper six bits of its product with
+ * a de Bruijn sequence: that takes no branch that the processor could guess wrong.
  */
 PMUMAP_OUTLINE_ uint32_t pmumap_riscv_search_vectors_(const struct pmumap *m, uint64_t raw)
 {

@@ -16,6 +16,7 @@
 #define PMUMAP_EVENT_NAMES_ (PMUMAP_PLATFORM_NAME_ + 1)
 #define PMUMAP_EVENT_PLATFORM_ (PMUMAP_EVENT_FIRMWARE | 0xffffu)
 
+/* Name n of that order. */
 static inline const char *pmumap_riscv_nth_name_(uint32_t n)
 {
 #define PMUMAP_CACHE_NAMES_(cache)                                                                 \
@@ -53,6 +54,7 @@ static inline const char *pmumap_riscv_nth_name_(uint32_t n)
 	return pmumap_nth_text_(names, n);
 }
 
+/* The event that name n belongs to. */
 static inline uint32_t pmumap_riscv_nth_event_(uint32_t n)
 {
 	uint32_t cache = n - PMUMAP_FIRST_CACHE_NAME_;

@@ -6,6 +6,10 @@
 #include "core/image.h"
 #include "riscv/tables.h"
 
+/*
+ * Whether the table of records is right: it lies inside the image, record[0] is empty, every index
+ * byte points to a record, and the sorted run begins at event 0 and rises.
+ */
 static inline int pmumap_riscv_open_events_(const struct pmumap *m)
 {
 	const struct pmumap_record *r = m->record;
@@ -34,7 +38,7 @@ static inline int pmumap_riscv_open_events_(const struct pmumap *m)
 	return 1;
 }
 
-/* Every row number exists, and from each of them a short chain ends within the rows. */
+/* Whether the index points to rows only, and every chain of rows is short and ends among them. */
 static inline int pmumap_riscv_open_raw_index_(const struct pmumap *m)
 {
 	const struct pmumap_raw_row *r = pmumap_riscv_raw_rows_(m);
@@ -57,6 +61,7 @@ static inline int pmumap_riscv_open_raw_index_(const struct pmumap *m)
 	return length == 0;
 }
 
+/* Whether the raw rows, and the index or the vectors that find them, are right. */
 static inline int pmumap_riscv_open_raw_(const struct pmumap *m)
 {
 	if (m->raw_count == 0)

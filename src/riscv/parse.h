@@ -7,7 +7,7 @@
 #include "core/text.h"
 #include "riscv/names.h"
 
-/* perf's cache events: a cache, then operation and result in any order, each at most once. */
+/* A cache event of perf's: a cache, then operation and result in any order, each at most once. */
 static inline int pmumap_riscv_parse_cache_(const char *at, const char *end, uint32_t *event)
 {
 	/* clang-format off */
@@ -50,6 +50,7 @@ static inline int pmumap_riscv_parse_cache_(const char *at, const char *end, uin
 	return 1;
 }
 
+/* A name of SBI's, with or without its prefix; one of perf's; or one of perf's cache events. */
 static inline int pmumap_riscv_parse_name_(const char *at, const char *end, uint32_t *event)
 {
 	static const unsigned char events[] = { 1, 5, 8, 9, 10 };
@@ -80,6 +81,7 @@ static inline int pmumap_riscv_parse_name_(const char *at, const char *end, uint
 	return 1;
 }
 
+/* raw:NUMBER, raw-v2:NUMBER, or r and hexadecimal digits. On failure *data may have changed. */
 static inline int pmumap_riscv_parse_raw_(const char *at, const char *end, uint32_t *event,
 					  uint64_t *data)
 {

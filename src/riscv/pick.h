@@ -8,8 +8,6 @@
 #include "riscv/tables.h"
 #include "riscv/lookup.h"
 
-#define PMUMAP_FIXED_COUNTERS_ 7u /* mcycle, time, minstret */
-
 /* All counters that may count an event. */
 static inline uint32_t pmumap_riscv_candidates_(const struct pmumap *m, uint32_t event,
 						uint64_t data, uint32_t features)
@@ -19,16 +17,20 @@ static inline uint32_t pmumap_riscv_candidates_(const struct pmumap *m, uint32_t
 
 	if (bits)
 		return pmumap_raw_counters(m, data & bits) & ~PMUMAP_FIXED_COUNTERS_;
-	if (event >> 16 == 2 || event >> 16 == 3 || event >= PMUMAP_EVENT_FIRMWARE)
+	if ((event >= PMUMAP_EVENT_RAW && event < PMUMAP_EVENT_RAW_END_) ||
+	    event >= PMUMAP_EVENT_FIRMWARE)
 		return 0;
 	counters = pmumap_counters(m, event) & ~PMUMAP_FIXED_COUNTERS_;
-	if ((event == 1 || event == 2) &&
-	    (!(features & PMUMAP_FILTER) || (features & PMUMAP_SMCNTRPMF)))
-		counters |= event == 1 ? 1u : 4u;
+	if ((features & PMUMAP_FILTER) && !(features & PMUMAP_SMCNTRPMF))
+		return counters;
+	if (event == PMUMAP_EVENT_CYCLES_)
+		counters |= PMUMAP_CYCLE_BIT_;
+	if (event == PMUMAP_EVENT_INSTRUCTIONS_)
+		counters |= PMUMAP_INSTRET_BIT_;
 	return counters;
 }
 
-/* The best of some counters: with Sscofpmf one that can interrupt, the fixed ones last. */
+/* The lowest of some counters; with Sscofpmf the fixed ones come last, as they cannot interrupt. */
 static inline uint32_t pmumap_riscv_best_counter_(uint32_t counters, uint32_t features)
 {
 	if ((features & PMUMAP_SSCOFPMF) && (counters & ~PMUMAP_FIXED_COUNTERS_))
@@ -48,24 +50,25 @@ PMUMAP_DEF int pmumap_pick(const struct pmumap *m, uint32_t event, uint64_t data
 	return (int)pmumap_riscv_best_counter_(counters & free, features);
 }
 
-/* Who has each counter, as far as it is given away. */
+/* Which counters have been given away, and to which want each. */
 struct pmumap_riscv_owners_ {
 	uint32_t given;
-	uint32_t want[32];
+	uint32_t want[PMUMAP_COUNTERS_];
 };
 
-#define PMUMAP_PATH_START_ 32u
+#define PMUMAP_PATH_START_ PMUMAP_COUNTERS_ /* instead of a counter */
 
 /*
- * Place one more event: the shortest chain of events that move on, from one of its counters to a
- * counter that nobody has (an augmenting path). Without one it can never be placed beside those
- * that are, so that asking once per event yields as many as possible.
+ * Place one more event, want[n]. Returns 0 if that is impossible. If all its counters are given
+ * away, others move: by the shortest chain of events that go to the counter of the next one, the
+ * last to a counter that nobody has (an augmenting path). If there is no such chain now, there will
+ * be none for this event when more events are placed. So one try for each event is enough.
  */
 static inline int pmumap_riscv_place_want_(struct pmumap_want *want, struct pmumap_riscv_owners_ *o,
 					   uint32_t n, uint32_t free, uint32_t features)
 {
-	uint8_t from
-		[32]; /* the counter whose owner could move here; PMUMAP_PATH_START_: n itself */
+	/* The counter whose owner could move here; PMUMAP_PATH_START_: n itself could. */
+	uint8_t from[PMUMAP_COUNTERS_];
 	uint32_t reached = 0, waiting = 0, mover = n, via = PMUMAP_PATH_START_, counter;
 
 	for (;;) {
@@ -105,7 +108,7 @@ PMUMAP_DEF int pmumap_assign(const struct pmumap *m, struct pmumap_want *want, u
 			pmumap_riscv_candidates_(m, want[i].event, want[i].data, features);
 		if (!want[i].pinned)
 			want[i].counter = want[i].counters ? PMUMAP_BUSY : PMUMAP_UNSUPPORTED;
-		else if (want[i].counter >= 0 && want[i].counter < 32)
+		else if (want[i].counter >= 0 && want[i].counter < (int32_t)PMUMAP_COUNTERS_)
 			free &= ~(1u << want[i].counter);
 		placed += want[i].pinned && want[i].counter >= 0;
 	}

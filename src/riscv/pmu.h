@@ -4,21 +4,21 @@
 #include "core/linkage.h"
 #include "core/api.h"
 
-#define PMUMAP_BUSY (-1)        /* the hart can count it, but no such counter is free */
+#define PMUMAP_BUSY (-1)        /* a counter can count it, but none of those is free */
 #define PMUMAP_UNSUPPORTED (-2) /* no counter counts it */
 
-/* What the hart has, and what this count needs. */
+/* Features: what the hart has, and what this count needs. */
 #define PMUMAP_SSCOFPMF 1u  /* programmable counters can filter modes and interrupt */
 #define PMUMAP_SMCNTRPMF 2u /* mcycle and minstret can filter modes */
-#define PMUMAP_FILTER 4u    /* modes have to be filtered: mcycle and minstret only with SMCNTRPMF */
+#define PMUMAP_FILTER 4u    /* filter modes: then mcycle and minstret serve only with SMCNTRPMF */
 
 /*
- * A counter for one event, out of free; the lowest of the best. With free 0 the answer is only
- * whether the event is supported at all (BUSY) or not.
+ * A counter for one event, one of free: the lowest of those that serve best. With free 0 you only
+ * learn whether the event is supported at all (BUSY) or not.
  *
- * Events 1 and 2 may also be counted by the fixed counters 0 and 2, whether or not a row says so:
- * first choice without Sscofpmf, else last. Nothing else is ever put on counters 0 to 2. Firmware
- * events have no hardware counter: UNSUPPORTED.
+ * The fixed counters 0 and 2 can count events 1 and 2 (cycles, instructions), whether or not a row
+ * says so. They are the first choice without Sscofpmf, and the last with it. No other event ever
+ * gets counter 0, 1 or 2. Firmware events have no hardware counter: UNSUPPORTED.
  */
 PMUMAP_API int pmumap_pick(const struct pmumap *m, uint32_t event, uint64_t data, uint32_t free,
 			   uint32_t features);
@@ -26,14 +26,14 @@ PMUMAP_API int pmumap_pick(const struct pmumap *m, uint32_t event, uint64_t data
 struct pmumap_want {
 	uint64_t data;
 	uint32_t event;
-	uint32_t pinned;   /* in: 1, it already runs on counter and stays there */
-	int32_t counter;   /* out: as from pmumap_pick(); in, if pinned */
-	uint32_t counters; /* out: all counters that could count it, free or not */
+	uint32_t pinned;   /* in: 1: it runs on counter already, and stays there */
+	int32_t counter;   /* out: as from pmumap_pick(); in, if it is pinned */
+	uint32_t counters; /* out: all counters that can count it, free or not */
 };
 
 /*
- * Counters for n events at once. If any assignment places k of them, so does this; among equals the
- * earlier events win. Pinned events keep their counters, in free or not.
+ * Counters for n events at once: for as many of them as any assignment could place. If not all can
+ * be placed, the earlier events win. Pinned events keep their counters, which need not be in free.
  *
  * Returns  how many have a counter, the pinned ones included.
  * Cost     O(n); each event moves at most 32 others.
@@ -41,7 +41,7 @@ struct pmumap_want {
 PMUMAP_API int pmumap_assign(const struct pmumap *m, struct pmumap_want *want, uint32_t n,
 			     uint32_t free, uint32_t features);
 
-/* Modes in which a counter does not count, as SBI's filter flags have them from bit 3 on. */
+/* Modes in which a counter shall not count, in the order of SBI's filter flags from bit 3 on. */
 #define PMUMAP_INHIBIT_VU 1u
 #define PMUMAP_INHIBIT_VS 2u
 #define PMUMAP_INHIBIT_U 4u
@@ -53,19 +53,20 @@ struct pmumap_job {
 	uint64_t data;     /* of the event */
 	uint64_t selector; /* pmumap_encode() */
 	uint32_t event;
-	uint32_t inhibit; /* modes; as far as the counter can */
-	uint32_t clear;   /* 1: from 0 on */
+	uint32_t inhibit; /* modes, as far as the counter can filter them */
+	uint32_t clear;   /* 1: count from 0 on */
 };
 
 /*
- * The counters of one hart, whatever is below: its CSRs (pmumap_hart_pmu), SBI firmware
- * (pmumap_sbi_pmu), an emulator, a test. Counters are those of mhpmcounterN.
+ * The counters of one hart, numbered as mhpmcounterN. What drives them may be the hart's CSRs or
+ * SBI firmware (pmumap_hart_pmu and pmumap_sbi_pmu of pmumap_hw.h), an emulator or a test.
  *
- *   set		shall count this, and is stopped. Returns 0: it cannot, and is as before
- *   start	counts, from *value on unless NULL
- *   stop	counts no more; release: belongs to no event any more
- *   read		its value
- *   overflowed	whether it has passed its end since start; 0 where the hart cannot tell
+ *   set		stop the counter, and let it count this job from the next start on. Returns
+ *		1; or 0 if it cannot count that, and then changes nothing
+ *   start	start the counter, from *value on, or where it stands if value is NULL
+ *   stop	stop the counter; release: it belongs to no event any more
+ *   read		the value of the counter
+ *   overflowed	whether the counter has wrapped since start; 0 if the hart cannot tell
  */
 struct pmumap_pmu {
 	int (*set)(void *arg, uint32_t counter, const struct pmumap_job *job);
@@ -93,7 +94,7 @@ struct pmumap_sbi_ret {
 
 #define PMUMAP_SBI_EID 0x504d55u
 
-/* Its functions, and their flags. */
+/* The functions of the PMU extension, and their flags. */
 enum {
 	PMUMAP_SBI_NUM_COUNTERS,
 	PMUMAP_SBI_GET_INFO,

@@ -6,27 +6,43 @@
 #include "riscv/api.h"
 #include "core/image.h"
 
+#define PMUMAP_EVENT_CYCLES_ 1u       /* the events that a fixed counter can count: mcycle ... */
+#define PMUMAP_EVENT_INSTRUCTIONS_ 2u /* ... and minstret */
+
+#define PMUMAP_EVENT_RAW_END_ 0x40000u /* the event after all codes of raw events */
+
+#define PMUMAP_COUNTERS_ 32u /* of a hart: the bits of a set of counters */
+
+/* The fixed counters, as bits. */
+#define PMUMAP_CYCLE_BIT_ 1u
+#define PMUMAP_TIME_BIT_ 2u
+#define PMUMAP_INSTRET_BIT_ 4u
+#define PMUMAP_FIXED_COUNTERS_ (PMUMAP_CYCLE_BIT_ | PMUMAP_TIME_BIT_ | PMUMAP_INSTRET_BIT_)
+
 #define PMUMAP_RECORD_HAS_SELECTOR_ 0x80000000u /* pmumap_record.key */
 #define PMUMAP_INDEXED_EVENTS_ 128u             /* that have a byte in event_index */
 #define PMUMAP_RAW_CHAIN_ 16u                   /* raw rows that one probe compares at most */
 #define PMUMAP_RAW_VECTOR_WORDS_ 256u           /* words of the vectors of 64 raw rows */
 
+/* The row that matches nothing; raw_count rows follow. Without any, none of it is there. */
 static inline const struct pmumap_raw_row *pmumap_riscv_raw_rows_(const struct pmumap *m)
 {
 	return (const struct pmumap_raw_row *)pmumap_image_at_(m, m->raw_rows);
 }
 
+/* For each place of the hash, the number of its first row, or 0. There must be an index. */
 static inline const uint16_t *pmumap_riscv_raw_index_(const struct pmumap *m)
 {
 	return (const uint16_t *)pmumap_image_at_(m, m->raw_index);
 }
 
+/* The first event that a record of the sorted run answers for. */
 static inline uint32_t pmumap_riscv_first_event_(const struct pmumap_record *r)
 {
 	return r->key & ~PMUMAP_RECORD_HAS_SELECTOR_;
 }
 
-/* The hardware events of SBI, types 0 and 1. */
+/* The hardware events of SBI: 1 to 10, and 7 caches of 3 operations (2 bits) with 2 results. */
 static inline int pmumap_riscv_is_hardware_event_(uint32_t event)
 {
 	if (event < PMUMAP_EVENT_CACHE)
@@ -35,7 +51,7 @@ static inline int pmumap_riscv_is_hardware_event_(uint32_t event)
 	return event < 7 * 8 && (event & 6) != 6;
 }
 
-/* Whether an event has a byte in event_index, which, and back. */
+/* Whether an event has a byte in event_index: 0 to 0x3f, 0x10000 to 0x1003f. */
 static inline int pmumap_riscv_is_indexed_event_(uint32_t event)
 {
 	size_t page = event >> 6; /* as size_t, this is the least code on RISC-V */
@@ -43,17 +59,19 @@ static inline int pmumap_riscv_is_indexed_event_(uint32_t event)
 	return (page & ~(size_t)(PMUMAP_EVENT_CACHE >> 6)) == 0;
 }
 
+/* Which byte of event_index an event has, if it has one. */
 static inline uint32_t pmumap_riscv_index_slot_(uint32_t event)
 {
 	return (event | event >> 10) & 0x7f;
 }
 
+/* The event of a byte of event_index. */
 static inline uint32_t pmumap_riscv_slot_event_(uint32_t slot)
 {
 	return (slot & 0x3f) | (slot & 0x40) << 10;
 }
 
-/* The place of a raw event. Constant shifts of 64 bits only: 32-bit targets need no libgcc. */
+/* The place of a raw event in the hash. No shift of 64 bits varies: that would need libgcc. */
 static inline uint32_t pmumap_riscv_raw_place_(const struct pmumap *m, uint64_t raw)
 {
 	return (uint32_t)((raw & m->raw_common) * m->raw_multiplier >> 32) >> m->raw_shift;
@@ -78,7 +96,10 @@ static inline const struct pmumap_record *pmumap_riscv_search_record_(const stru
 	return r;
 }
 
-/* Written so that the offset of the records is part of the load: one instruction less on RISC-V. */
+/*
+ * The record of an event that has an index byte. Written so that the offset of the records is part
+ * of the load, which is one instruction less on RISC-V.
+ */
 static inline const struct pmumap_record *pmumap_riscv_indexed_record_(const struct pmumap *m,
 								       uint32_t event)
 {
@@ -88,6 +109,7 @@ static inline const struct pmumap_record *pmumap_riscv_indexed_record_(const str
 		->record;
 }
 
+/* The record of any event. */
 static inline const struct pmumap_record *pmumap_riscv_record_of_event_(const struct pmumap *m,
 									uint32_t event)
 {
@@ -95,10 +117,13 @@ static inline const struct pmumap_record *pmumap_riscv_record_of_event_(const st
 						     : pmumap_riscv_search_record_(m, event);
 }
 
+#define PMUMAP_RAW_BITS_ 0xffffffffffffu /* the bits of a raw event: 48, or 56 */
+#define PMUMAP_RAW_V2_BITS_ 0xffffffffffffffu
+
 /* The bits that a raw event has; 0: not a raw event. */
 static inline uint64_t pmumap_riscv_raw_bits_(uint32_t event)
 {
 	if (event == PMUMAP_EVENT_RAW)
-		return 0xffffffffffffu;
-	return event == PMUMAP_EVENT_RAW_V2 ? 0xffffffffffffffu : 0;
+		return PMUMAP_RAW_BITS_;
+	return event == PMUMAP_EVENT_RAW_V2 ? PMUMAP_RAW_V2_BITS_ : 0;
 }

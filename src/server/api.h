@@ -38,7 +38,7 @@ struct pmumap_server_host {
 
 /*
  * One hart. The fields down to firmware are yours to fill in, and stay as they are after
- * pmumap_server_init(). Bit 1 of granted is ignored: nobody programs time.
+ * pmumap_server_init(). Bit 1 of granted is ignored: time cannot be programmed.
  *
  *   features	as for pmumap_pick(): PMUMAP_SSCOFPMF and PMUMAP_SMCNTRPMF if the hart has them,
  *		PMUMAP_FILTER if inhibit or the guest's filters have to be obeyed: then cycles and
@@ -61,7 +61,7 @@ struct pmumap_server {
 	uint32_t virtual_;
 	uint64_t firmware;
 
-	/* The server's own. */
+	/* What follows only the server changes. */
 	volatile pmumap_server_word *shared; /* of the snapshots; NULL: none */
 	uint64_t fw_value[PMUMAP_SERVER_FW_COUNTERS];
 	uint64_t fw_data[PMUMAP_SERVER_FW_COUNTERS];

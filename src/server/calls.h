@@ -12,7 +12,7 @@
 #include "server/sets.h"
 #include "server/info.h"
 
-/* FW_READ, or with high its upper half on RV32. */
+/* FW_READ; high: FW_READ_HI, the upper half on RV32. */
 static inline struct pmumap_sbi_ret pmumap_server_read_firmware_(const struct pmumap_server *s,
 								 uint64_t n, int high)
 {

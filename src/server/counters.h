@@ -5,12 +5,12 @@
 #include "riscv/pmu.h"
 #include "server/api.h"
 
-/* A counter's state; each bit comes with those before it. */
+/* A counter's state. Each bit is set only together with those above. */
 #define PMUMAP_SERVER_PRESENT_ 1u
 #define PMUMAP_SERVER_CONFIGURED_ 2u
 #define PMUMAP_SERVER_STARTED_ 4u
 
-/* Whether all members of a set (bit i of the mask: base + i) are numbers of counters or holes. */
+/* Whether each member of a set (bit i of mask: base + i) is the number of a counter or a hole. */
 static inline int pmumap_server_is_valid_set_(const struct pmumap_server *s, uint64_t base,
 					      uint64_t mask)
 {
@@ -21,7 +21,7 @@ static inline int pmumap_server_is_valid_set_(const struct pmumap_server *s, uin
 	return 1;
 }
 
-/* Let counter n, which is configured, count; from *value on unless NULL. */
+/* Start counter n, which is configured; value: what it counts from, or NULL: as it is. */
 static inline void pmumap_server_start_counter_(struct pmumap_server *s, uint32_t n,
 						const uint64_t *value)
 {
@@ -35,7 +35,7 @@ static inline void pmumap_server_start_counter_(struct pmumap_server *s, uint32_
 	s->state[n] |= PMUMAP_SERVER_STARTED_;
 }
 
-/* Stop counter n, which is configured; release: it belongs to no event any more. */
+/* Stop counter n, which is configured; release: it is then no longer configured. */
 static inline void pmumap_server_stop_counter_(struct pmumap_server *s, uint32_t n, int release)
 {
 	if (n < s->hardware)

@@ -5,6 +5,7 @@
 #include "riscv/pmu.h"
 #include "server/api.h"
 
+/* The result of a call. */
 static inline struct pmumap_sbi_ret pmumap_server_make_ret_(int error, uint64_t value)
 {
 	struct pmumap_sbi_ret r;

@@ -8,7 +8,9 @@
 #include "server/match.h"
 #include "server/snapshot.h"
 
-/* GET_INFO: where counter n is read, and how wide it is. */
+#define PMUMAP_SERVER_CSR_CYCLE_ 0xc00u /* the CSR of counter 0 */
+
+/* GET_INFO: the CSR of counter n, and how wide it is; or that it is a firmware counter. */
 static inline struct pmumap_sbi_ret pmumap_server_get_counter_info_(const struct pmumap_server *s,
 								    uint64_t n)
 {
@@ -22,11 +24,11 @@ static inline struct pmumap_sbi_ret pmumap_server_get_counter_info_(const struct
 		return pmumap_server_make_ret_(PMUMAP_SBI_OK, ones ^ ones >> 1);
 	}
 	width = n < 3 ? 64 : s->width;
-	csr = 0xc00u + (uint32_t)n;
+	csr = PMUMAP_SERVER_CSR_CYCLE_ + (uint32_t)n;
 	return pmumap_server_make_ret_(PMUMAP_SBI_OK, csr | ((width - 1) & 63) << 12);
 }
 
-/* EVENT_GET_INFO: write into each entry whether any granted counter counts its event. */
+/* EVENT_GET_INFO: write into each entry whether some counter of the guest can count its event. */
 static inline int pmumap_server_get_event_info_(const struct pmumap_server *s, const uint64_t *a)
 {
 	volatile pmumap_server_word *entry = 0;
@@ -39,7 +41,7 @@ static inline int pmumap_server_get_event_info_(const struct pmumap_server *s, c
 		return PMUMAP_SBI_INVALID_PARAM;
 	if (left == 0)
 		return PMUMAP_SBI_OK;
-	if (left >> 60 == 0) /* of more the size has more than 64 bits */
+	if (left >> 60 == 0) /* else their bytes need more than 64 bits */
 		entry = pmumap_server_find_memory_(s, a, left << 4);
 	if (!entry)
 		return PMUMAP_SBI_INVALID_ADDRESS;

@@ -8,7 +8,7 @@
 #include "server/guest.h"
 #include "server/counters.h"
 
-/* Whether an event is of one of the types 4 to 14, which SBI does not have; a map might. */
+/* Whether an event is of one of the types 4 to 14: SBI reserves them, but a map may have some. */
 static inline int pmumap_server_is_reserved_event_(uint32_t event)
 {
 	return event < PMUMAP_EVENT_FIRMWARE && event >> 16 > PMUMAP_EVENT_RAW_V2 >> 16;
@@ -26,9 +26,11 @@ static inline int pmumap_server_has_firmware_event_(const struct pmumap_server *
 	       ((uint32_t)s->firmware >> code & 1);
 }
 
+#define PMUMAP_SERVER_FIXED_ 7u /* mcycle, time, minstret */
+
 /*
- * Which of some counters counts an event, by its number, and with which selector; or -1. Bit N of
- * hardware: hardware counter N, of firmware: firmware counter N.
+ * Choose a counter for the event of a job, and fill in its selector. Bit N of hardware, firmware:
+ * the hardware or firmware counter N is free. Returns the number of the counter; -1: none of them.
  */
 static inline int pmumap_server_match_event_(const struct pmumap_server *s, struct pmumap_job *job,
 					     uint32_t hardware, uint32_t firmware)
@@ -45,16 +47,16 @@ static inline int pmumap_server_match_event_(const struct pmumap_server *s, stru
 	}
 	if (hardware == 0 || pmumap_server_is_reserved_event_(job->event))
 		return -1;
-	/* What has no selector may yet be what a fixed counter always counts. */
+	/* Without a selector only fixed counters are left, which count what they always do. */
 	if (!pmumap_encode(s->map, job->event, job->data, s->rule, &job->selector))
-		hardware &= 7;
+		hardware &= PMUMAP_SERVER_FIXED_;
 	counter = pmumap_pick(s->map, job->event, job->data, hardware, s->features);
 	if (counter < 3)
 		job->selector = 0;
 	return counter < 0 ? -1 : counter;
 }
 
-/* The filter flags of SBI, as modes of the hart that are not counted in. */
+/* The modes of the hart in which a counter must not count: from the guest's flags and the host. */
 static inline uint32_t pmumap_server_inhibit_modes_(const struct pmumap_server *s, uint32_t flags)
 {
 	uint32_t modes = flags >> PMUMAP_SBI_INHIBIT_SHIFT & 31;
@@ -73,7 +75,7 @@ static inline int pmumap_server_event_has_data_(uint32_t event)
 	return event >= PMUMAP_EVENT_RAW;
 }
 
-/* Make counter n count a job, and let it run if AUTO_START is among the flags. */
+/* Configure counter n for a job, and start it if AUTO_START is among the flags. */
 static inline struct pmumap_sbi_ret pmumap_server_configure_counter_(struct pmumap_server *s,
 								     uint32_t n,
 								     const struct pmumap_job *job,
@@ -96,7 +98,7 @@ static inline struct pmumap_sbi_ret pmumap_server_configure_counter_(struct pmum
 	return pmumap_server_make_ret_(PMUMAP_SBI_OK, n);
 }
 
-/* CONFIG_MATCHING: one counter of a set for an event. Returns its number as the value. */
+/* CONFIG_MATCHING: configure one counter of a set. The value is its number. */
 static inline struct pmumap_sbi_ret pmumap_server_configure_set_(struct pmumap_server *s,
 								 const uint64_t *a)
 {

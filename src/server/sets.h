@@ -8,7 +8,7 @@
 #include "server/counters.h"
 #include "server/snapshot.h"
 
-/* What is wrong with the set or the flags of START and STOP; nothing has been done yet. */
+/* Check the set and the flags of START or STOP. Returns the error of SBI. */
 static inline int pmumap_server_check_set_(const struct pmumap_server *s, const uint64_t *a)
 {
 	if (!pmumap_server_is_valid_set_(s, a[0], a[1]) || a[2] >> 2)
@@ -19,7 +19,7 @@ static inline int pmumap_server_check_set_(const struct pmumap_server *s, const 
 	return PMUMAP_SBI_OK;
 }
 
-/* START: all of the set that can be; the error then says what could not. */
+/* START: start each counter of the set that can be; the error is about the others. */
 static inline struct pmumap_sbi_ret pmumap_server_start_set_(struct pmumap_server *s,
 							     const uint64_t *a)
 {
@@ -51,13 +51,13 @@ static inline struct pmumap_sbi_ret pmumap_server_start_set_(struct pmumap_serve
 				       0);
 }
 
-/* STOP: all of the set that can be; the error then says what could not. */
+/* STOP: stop each counter of the set that can be; the error is about the others. */
 static inline struct pmumap_sbi_ret pmumap_server_stop_set_(struct pmumap_server *s,
 							    const uint64_t *a)
 {
 	uint64_t mask = a[1];
 	uint32_t flags = (uint32_t)a[2], n = (uint32_t)a[0], i = 0, idle = 0;
-	/* States in which a counter has to be for STOP to have something to do with it. */
+	/* The state without which STOP has nothing to do. */
 	uint32_t expected =
 		flags & PMUMAP_SBI_RESET ? PMUMAP_SERVER_CONFIGURED_ : PMUMAP_SERVER_STARTED_;
 	int error = pmumap_server_check_set_(s, a);

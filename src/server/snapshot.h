@@ -6,14 +6,16 @@
 #include "server/api.h"
 #include "server/guest.h"
 
-/* The guest's memory at the address in a[0] and a[1]; NULL: not its own. */
+#define PMUMAP_SERVER_SHARED_BYTES_ 4096u /* of shared memory, which is aligned to that */
+
+/* The guest's memory at the address in a[0] and a[1]; NULL: it may not use some of it. */
 static inline volatile pmumap_server_word *
 pmumap_server_find_memory_(const struct pmumap_server *s, const uint64_t *a, uint64_t bytes)
 {
 	return (volatile pmumap_server_word *)s->host->memory(s->host->arg, a[0], a[1], bytes);
 }
 
-/* SNAPSHOT_SET_SHMEM: where snapshots go from now on. On an error they go where they went. */
+/* SNAPSHOT_SET_SHMEM: set where snapshots go. Returns an error of SBI; nothing is changed then. */
 static inline int pmumap_server_set_shmem_(struct pmumap_server *s, const uint64_t *a)
 {
 	volatile pmumap_server_word *memory;
@@ -26,23 +28,23 @@ static inline int pmumap_server_set_shmem_(struct pmumap_server *s, const uint64
 		s->shared = 0;
 		return PMUMAP_SBI_OK;
 	}
-	if (a[0] & 4095)
+	if (a[0] & (PMUMAP_SERVER_SHARED_BYTES_ - 1))
 		return PMUMAP_SBI_INVALID_PARAM;
-	memory = pmumap_server_find_memory_(s, a, 4096);
+	memory = pmumap_server_find_memory_(s, a, PMUMAP_SERVER_SHARED_BYTES_);
 	if (!memory)
 		return PMUMAP_SBI_INVALID_ADDRESS;
 	s->shared = memory;
 	return PMUMAP_SBI_OK;
 }
 
-/* Where shared memory has the value of the counter that is i above the base of a set. */
+/* Where shared memory has a counter's value; i: how far its number is above the base of its set. */
 static inline volatile pmumap_server_word *
 pmumap_server_find_snapshot_(const struct pmumap_server *s, uint32_t i)
 {
 	return s->shared + 2 + 2 * i;
 }
 
-/* Counter n is i above the base of its set: put its value and its overflow into shared memory. */
+/* Write the value and the overflow of counter n to shared memory; i: as above. */
 static inline void pmumap_server_save_snapshot_(const struct pmumap_server *s, uint32_t n,
 						uint32_t i)
 {

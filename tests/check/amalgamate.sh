@@ -59,6 +59,6 @@ refused "a part that is not there" "no part: core/a.h" $put "$dir/src/x.h"
 tree
 mv "$dir/src/core" "$dir/src/attic"
 sed -i 's,core/,attic/,' "$dir/src/x.h" "$dir"/src/*/*.h
-refused "a room that is none" "no part: attic/a.h" $put "$dir/src/x.h"
+refused "a room that is none" "no room for attic/a.h" $put "$dir/src/x.h"
 refused "a header that is not there" "no header" $put "$dir/src/y.h"
 finish

@@ -85,9 +85,9 @@ alone() {
 		-o "$dir/alone.o"
 	nothing "$1 alone has" "$(nm "$dir/alone.o" | awk '{ print $3 }' | grep -E "$2")"
 }
-riscv='^pmumap_(hart|sbi|csr|server)_'
-imc='^pmumap_imc_part_(cb|core|hw)_|^pmumap_imc_trace_init'
-amu='^pmumap_amu_part_(probe|count|event|running|run|preset|mapped|native)$|^pmumap_amu_hw_'
+riscv='^pmumap_(riscv_|selector|counters|raw_|encode|event_|pick|assign|restrict|add_(selector|counters|raw|map)|fdt_(emit|fixup)|hart_|sbi_|csr_|server_)'
+imc='^pmumap_(imc_|add_imc_|fdt_imc_)'
+amu='^pmumap_(amu_|add_amu_)'
 alone PMUMAP_RISCV "$imc|$amu"
 alone PMUMAP_IMC "$riscv|$amu"
 alone PMUMAP_AMU "$riscv|$imc"

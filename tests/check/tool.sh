@@ -93,6 +93,20 @@ for option in $(sed -nE 's/^\tX\([A-Z_]+, "([^"]*)".*/\1/p' tool/request.h); do
 		fail "tool/pmumap.1 has no --$option"
 	fi
 done
+for verb in $(pmumap --help | sed -nE 's/^  ([a-z]+) .*/\1/p'); do
+	if grep -qx "\.Cm $verb" tool/pmumap.1; then
+		pass
+	else
+		fail "tool/pmumap.1 has no $verb"
+	fi
+done
+for code in $(pmumap check --explain all | grep '^[a-z]'); do
+	if grep -qE "^\|.*\`$code\`.*\|" README.md; then
+		pass
+	else
+		fail "README.md has no finding $code"
+	fi
+done
 
 # Colours: on a terminal, unless NO_COLOR is set.
 coloured() {

@@ -5,6 +5,7 @@
 #
 #   unit      all functions in one file
 #   measure   what each command of DIR/commands reaches, and the time that it takes
+#   reasons   whether each reason of tests/mutants/*.txt is still of a mutant that there is
 #   source    a function with one token changed, compiled on its own and loaded before DIR/fast
 #   asm       a conditional branch of DIR/lib that always or never jumps, by its bytes
 #
@@ -362,6 +363,14 @@ class Library:
 			f.write(data)
 
 
+def numbered(library):
+	"""Function and line of each jump, and which of the line's jumps it is."""
+	count = {}
+	for name, line, _, _ in library.branches:
+		n = count[(name, line)] = count.get((name, line), 0) + 1
+		yield name, line, n
+
+
 def decided(code, always):
 	"""A jump that always or never jumps; and its condition."""
 	if len(code) == 2 and 0x70 <= code[0] <= 0x7f:
@@ -395,11 +404,9 @@ class Asm:
 		if [b[:2] for b in self.plain.branches] != [b[:2] for b in self.checked.branches]:
 			sys.exit("the libraries have not the same jumps")
 		self.found = []
-		count = {}
-		for number, (name, line, _, _) in enumerate(self.plain.branches):
+		for number, (name, line, n) in enumerate(numbered(self.plain)):
 			function = functions[name]
 			text = lines[function.header][line - 1].strip()
-			n = count[(name, line)] = count.get((name, line), 0) + 1
 			for always, how in ((True, "always"), (False, "never")):
 				b = Branch(function, line, number, always, text,
 					   "jump %d: %s" % (n, how))
@@ -542,9 +549,29 @@ def unit(args):
 		f.write(UNIT + "".join(h.source(lambda f: f.text) for h in every))
 
 
+def reasons(args):
+	"""Whether each reason is still of a mutant that there is; prints those that are not."""
+	every = headers(args)
+	functions = {f.name: f for h in every for f in h.functions}
+	lines = {h.path: h.lines for h in every}
+	there = {"source": {m.key() for f in functions.values() for m in header.mutants(f)},
+		 "asm": set()}
+	for name, line, n in numbered(Library(args.dir + "/lib", functions)):
+		text = lines[functions[name].header][line - 1].strip()
+		there["asm"] |= {(name, text, "jump %d: %s" % (n, how)) for how in ("always", "never")}
+	good = bad = 0
+	for kind, keys in there.items():
+		for key in explanations("%s/%s.txt" % (args.reasons, kind)):
+			good += key in keys
+			if key not in keys:
+				show("FAIL explained, but there is no such mutant:", key)
+				bad += 1
+	return good, bad
+
+
 def main():
 	parser = argparse.ArgumentParser()
-	parser.add_argument("what", nargs="+", choices=["unit", "measure", "source", "asm"])
+	parser.add_argument("what", nargs="+", choices=["unit", "measure", "reasons", "source", "asm"])
 	parser.add_argument("--dir", required=True)
 	parser.add_argument("--header", action="append")
 	parser.add_argument("--reasons", default=HERE)
@@ -562,7 +589,10 @@ def main():
 		if what in ("unit", "measure"):
 			globals()[what](args)
 			continue
-		good, bad = judge({"source": Source, "asm": Asm}[what](args), args)
+		if what == "reasons":
+			good, bad = reasons(args)
+		else:
+			good, bad = judge({"source": Source, "asm": Asm}[what](args), args)
 		passed += good
 		failed += bad
 	if passed or failed:

@@ -912,8 +912,8 @@ int main(void)
 	shared();
 	elsewhere();
 	offsets();
-	long_names(0, quick(70000, 3000), 254);
-	long_names(0, quick(70000, 3000), 255);
+	long_names(0, quick(70000, 1000), 254);
+	long_names(0, quick(70000, 1000), 255);
 	long_names(0, 70000, 70000);
 	long_names(PMUMAP_DESC | PMUMAP_NO_INDEX, 70000, 70000);
 	for (flags = 0; flags <= PMUMAP_NO_INDEX; flags += PMUMAP_NO_INDEX) {

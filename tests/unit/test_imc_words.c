@@ -687,6 +687,46 @@ static void catalog_table(void)
 	free(image);
 }
 
+/* ---- the hash of names ----------------------------------------------------------------------- */
+
+/* A name is hashed whole where it is looked up, in parts where the index is built: both agree. */
+static void hash_parts(void)
+{
+#if PMUMAP_LINKAGE_ == 1
+	uint32_t n, i, bad = 0, cases = quick(2000, 200);
+	char text[41], part[41];
+
+	test_now = "hash";
+	for (n = 0; n <= 40; n++) {
+		for (i = 0; i < cases; i++) {
+			uint32_t seed = (uint32_t)random64(), at = 0, k;
+			uint64_t whole = seed;
+			struct pmumap_hash_ h;
+
+			for (k = 0; k < n; k++)
+				text[k] = (char)(random64() % 255 + 1);
+			pmumap_hash_begin_(&h, seed);
+			while (at < n) {
+				uint32_t bytes = (uint32_t)(random64() % (n - at + 1));
+
+				memcpy(part, text + at, bytes);
+				part[bytes] = 0;
+				pmumap_hash_add_(&h, part);
+				at += bytes;
+			}
+			bad += !pmumap_imc_hash_name_((const unsigned char *)text, n, &whole);
+			bad += whole != pmumap_hash_end_(&h) || h.bytes != n;
+			if (n) {
+				text[random64() % n] = 0;
+				bad += pmumap_imc_hash_name_((const unsigned char *)text, n,
+							     &whole);
+			}
+		}
+	}
+	CHECK_EQ(bad, 0);
+#endif
+}
+
 int main(void)
 {
 	scale_table();
@@ -704,5 +744,6 @@ int main(void)
 	catalog_damage();
 	catalog_truncated();
 	catalog_table();
+	hash_parts();
 	return test_summary();
 }

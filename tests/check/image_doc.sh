@@ -1,0 +1,147 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# doc/image.md says what is: the fields of its tables, with their offsets and all of them, are those
+# of the headers; the numbers drawn for the U74 are those of its map.
+. tests/check/lib.sh
+
+# fields PAGE: builds and runs what compares its tables of fields. A table begins with its struct and
+# size; a row is: offset, field, text.
+fields() {
+	awk '
+	BEGIN {
+		print "#include <stdio.h>"
+		print "#include \"pmumap.h\"\n#include \"imc/tables.h\"\n#include \"amu/tables.h\""
+		print "#define SIZE(s, f) (unsigned)sizeof(((s *)0)->f)"
+		print "static int bad;"
+		print "static void same(const char *what, unsigned is, unsigned said)"
+		print "{\n\tif (is != said && ++bad)"
+		print "\t\tprintf(\"%s: %u, and not %u; \", what, is, said);\n}"
+		print "int main(void)\n{"
+	}
+	function row(field, is, said) { printf "\tsame(\"%s %s\", (unsigned)%s, %s);\n", s, field, is, said }
+	function end() { # the last field ends with the struct
+		if (s && before) row("ends", "offsetof(" s ", " before ") + SIZE(" s ", " before ")", bytes)
+		s = before = ""
+	}
+	/^#/ { end() }
+	/^### `struct / { split($0, part, "`"); s = part[2]; bytes = $(NF - 1)
+		row("has bytes", "sizeof(" s ")", bytes); structs++ }
+	s && /^\| [0-9]+ \| `/ {
+		split($4, part, "`"); field = part[2]; fields++
+		row(field, "offsetof(" s ", " field ")", $2)
+		row("before " field, before ? "offsetof(" s ", " before ") + SIZE(" s ", " before ")" : 0, $2)
+		before = field
+	}
+	END { end(); print "\treturn bad;\n}"; print structs, fields >"/dev/stderr" }
+' "$1" >"$dir/fields.c" 2>"$dir/counts" &&
+	${CC:-gcc} -std=c11 $warnings -Isrc "$dir/fields.c" -o "$dir/fields" && "$dir/fields"
+}
+
+# drawn PAGE: builds and runs what compares the numbers in its figure. A line is: an offset, then
+# names and values. What is behind dots or a bar is a remark.
+drawn() {
+	awk '/u74 begin/ { on = 1 } /u74 end/ { on = 0 } on && /^ 0x[0-9a-f]+  \|/ {
+	at = $1; sub(/^[^|]*\|/, ""); sub(/ \.\.\..*/, ""); sub(/\|.*/, "")
+	for (i = 1; i < NF; i += 2) printf "\tdrawn(%s, \"%s\", %s);\n", at, $i, $(i + 1)
+}' "$1" >"$dir/drawn.h"
+	${CC:-gcc} -std=c11 $warnings -I. "$dir/u74.c" -o "$dir/u74" && "$dir/u74" "$dir/map"
+}
+cat >"$dir/u74.c" <<'EOF'
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include "pmumap.h"
+
+static union { uint64_t align[1024]; struct pmumap map; unsigned char bytes[8192]; } image;
+static struct { unsigned at; char name[32]; uint64_t value; int drawn; } number[512];
+static unsigned count, bad;
+
+static void put(size_t at, const char *name, uint64_t value)
+{
+	number[count].at = (unsigned)at;
+	strcpy(number[count].name, name);
+	number[count++].value = value;
+}
+
+static void drawn(unsigned at, const char *name, uint64_t value)
+{
+	for (unsigned i = 0; i < count; i++) {
+		if (number[i].at != at || strcmp(number[i].name, name))
+			continue;
+		number[i].drawn++;
+		if (number[i].value != value && ++bad)
+			printf("0x%03x %s is 0x%" PRIx64 "; ", at, name, number[i].value);
+		return;
+	}
+	bad++;
+	printf("0x%03x has no %s; ", at, name);
+}
+
+#define HEAD(f) put(offsetof(struct pmumap, f) & ~(size_t)7, #f, m->f)
+#define FIELD(r, f) put((size_t)((const unsigned char *)(r) - image.bytes), #f, (r)->f)
+
+int main(int argc, char **argv)
+{
+	FILE *file = argc > 1 ? fopen(argv[1], "rb") : NULL;
+	const struct pmumap *m = &image.map;
+	size_t n = file ? fread(&image, 1, sizeof(image), file) : 0;
+	const struct pmumap_raw_row *row;
+	const uint16_t *place;
+	char name[32];
+
+	if (pmumap_open(&image, n, &m) != PMUMAP_OK || m->size != n || !m->raw_index)
+		return 1;
+	HEAD(magic), HEAD(version), HEAD(size), HEAD(flags), HEAD(records), HEAD(sorted);
+	HEAD(sorted_count), HEAD(raw_rows), HEAD(raw_count), HEAD(raw_index), HEAD(raw_vectors);
+	HEAD(raw_shift), HEAD(imc), HEAD(amu), HEAD(raw_common), HEAD(raw_multiplier);
+	for (size_t i = 0; i < sizeof(m->reserved) / sizeof(m->reserved[0]); i++) {
+		sprintf(name, "reserved_%u", (unsigned)i);
+		put((offsetof(struct pmumap, reserved) + 4 * i) & ~(size_t)7, name, m->reserved[i]);
+	}
+	for (unsigned i = 0; i < sizeof(m->event_index); i++) {
+		sprintf(name, "[0x%02x]", i);
+		if (m->event_index[i])
+			put(offsetof(struct pmumap, event_index), name, m->event_index[i]);
+	}
+	for (const struct pmumap_record *r = m->record; r < m->record + m->records; r++)
+		FIELD(r, selector), FIELD(r, counters), FIELD(r, key);
+	row = (const struct pmumap_raw_row *)(const void *)(image.bytes + m->raw_rows);
+	for (unsigned i = 0; i <= m->raw_count; i++, row++)
+		FIELD(row, select), FIELD(row, mask), FIELD(row, counters), FIELD(row, more);
+	place = (const uint16_t *)(const void *)(image.bytes + m->raw_index);
+	for (unsigned i = 0; i < 1u << (32 - m->raw_shift); i++) {
+		sprintf(name, "place_%u", i);
+		put(m->raw_index, name, place[i]);
+	}
+#include "drawn.h"
+	for (unsigned i = 0; i < count; i++) {
+		if (number[i].drawn != 1 && ++bad)
+			printf("0x%03x %s is drawn %d times; ", number[i].at, number[i].name,
+			       number[i].drawn);
+	}
+	return bad != 0;
+}
+EOF
+
+page=doc/image.md
+works "the U74's map" build/pmumap rom --binary -o "$dir/map" tests/boards/sifive-u74.dts
+works "fields and offsets of $page" fields $page
+read -r structs all <"$dir/counts"
+[ "$structs" -ge 12 ] && [ "$all" -ge 80 ] && pass || fail "$page: only $structs structs, $all fields"
+works "the numbers drawn in $page" drawn $page
+
+# notices WHAT PATTERN SED...: whether it finds, and tells, what is wrong with a changed page
+notices() {
+	sed "$3" $page >"$dir/wrong.md"
+	refused "$3" "$2" "$1" "$dir/wrong.md"
+}
+notices fields 'raw_common: 72, and not 76' 's/^| 72 | `raw_common`/| 76 | `raw_common`/'
+notices fields 'unit_row_ ends: 20, and not 24' '/^| 20 | `kind`/d'
+notices fields 'before raw_count: 28, and not 32' '/^| 28 | `raw_rows`/d'
+notices fields 'has bytes: 16, and not 12' 's/^### `struct pmumap_record`, 16/### `struct pmumap_record`, 12/'
+notices drawn '0x020 raw_index is 0x1e8' 's/raw_index 0x1e8/raw_index 0x1e0/'
+notices drawn '0x1b8 select is 0x2' 's/select 2 /select 3 /'
+notices drawn '0x058 .0x49. is drawn 0 times' 's/ \[0x49\] 7//'
+notices drawn '0x1e0 has no place_2' 's/0x1e8  |/0x1e0  |/'
+finish
