@@ -25,7 +25,7 @@ bug() {
 }
 
 bug fdt pmumap_fdt_walk_property_ 's/w->end - w->at < 8)/w->end - w->at < 4)/'
-bug fdt pmumap_fdt_walk_property_ 's/name >= w->names_bytes)/name > w->names_bytes)/'
+bug fdt pmumap_fdt_begin_node_ 's/w->offset = offset;/w->offset = offset + 4;/'
 bug riscv pmumap_riscv_open_raw_ \
 	's/raw_count + 1, sizeof(struct pmumap_raw_row)/raw_count, sizeof(struct pmumap_raw_row)/'
 bug riscv pmumap_riscv_search_record_ 's/if (event >= PMUMAP_EVENT_LIMIT)/if (event > PMUMAP_EVENT_LIMIT)/'
