@@ -161,7 +161,7 @@ fi
 plant property-end "out-of-bounds read" blob "blob" pmumap_fdt.h \
 	'if (bytes > w->end - w->at || name >= w->names_bytes)' 'if (name >= w->names_bytes)'
 plant range-cut "wrong union" tree "tables" pmumap.h \
-	'if ((bits & 1) && reach[counter] < r->value)' 'if (bits & 1)'
+	'if ((bits & 1) && reach[counter] < pmumap_row_end_(r))' 'if (bits & 1)'
 plant last-row "lost row" tree "tables blob" pmumap_fdt.h \
 	'for (; left >= 4 * count; left -= 4 * count, rows++) {' \
 	'for (; left > 4 * count; left -= 4 * count, rows++) {'

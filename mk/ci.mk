@@ -22,6 +22,7 @@ more := "$(MAKE) prove" -- \
 	"$(MAKE) check-binding" \
 	"$(MAKE) coverage" \
 	"$(MAKE) check-mutants" \
+	"$(MAKE) check-reasons" \
 	"$(MAKE) check-planted" \
 	"$(MAKE) prove-planted" \
 	"LIMIT=900 scripts/run.sh $(foreach t,qemu linux hosts,'$(MAKE) $(t)')" \

@@ -60,4 +60,5 @@ planted: ##- trust: plant bugs of each kind: which harness and which test finds 
 
 .PHONY: check-planted
 check-planted: ##- change: each bug that is planted in a copy of the headers still has its line there
-	@FIT=1 scripts/run.sh "fuzz/planted.sh $(B) $(B)" proofs/cbmc/planted.sh
+	@FIT=1 scripts/run.sh "fuzz/planted.sh $(B) $(B)" proofs/cbmc/planted.sh \
+		proofs/wp/wp_planted.sh

@@ -104,15 +104,15 @@ static inline void pmumap_amu_drop_duplicates_(struct pmumap_amu_build_ *w)
 /* Give labels to counters, and mark the views that CPUs use. */
 static inline void pmumap_amu_resolve_views_(struct pmumap_amu_build_ *w)
 {
-	uint32_t i, view;
+	uint32_t i, kind, view;
 
 	for (i = 0; i < w->b->own.entries; i++) {
 		const struct pmumap_amu_cpu_entry_ *e = PMUMAP_ENTRY_AT_(amu_cpu, w->b, i);
 
-		if (pmumap_entry_kind_(w->b, i) == PMUMAP_AMU_LABEL_)
+		kind = pmumap_entry_kind_(w->b, i);
+		if (kind == PMUMAP_AMU_LABEL_)
 			pmumap_amu_give_label_(w, i);
-		if (pmumap_entry_kind_(w->b, i) != PMUMAP_AMU_CPU_ ||
-		    (e->kind & PMUMAP_AMU_CPU_LEFT_OUT_))
+		if (kind != PMUMAP_AMU_CPU_ || (e->kind & PMUMAP_AMU_CPU_LEFT_OUT_))
 			continue;
 		view = pmumap_builder_find_entry_(w->b, w->views, w->view_count, e->view);
 		if (view != PMUMAP_NO_ROW)
@@ -126,13 +126,14 @@ static inline void pmumap_amu_build_view_(struct pmumap_amu_build_ *w, uint32_t 
 {
 	const struct pmumap_amu_view_entry_ *view = PMUMAP_ENTRY_AT_(amu_view, w->b, i);
 	const struct pmumap_amu_counter_entry_ *e;
-	uint32_t any = 0;
+	uint32_t any = 0, kind;
 
 	v->described = v->enable = 0;
 	for (i++; i < w->b->own.entries; i++) {
-		if (pmumap_entry_kind_(w->b, i) == PMUMAP_AMU_VIEW_)
+		kind = pmumap_entry_kind_(w->b, i);
+		if (kind == PMUMAP_AMU_VIEW_)
 			break;
-		if (pmumap_entry_kind_(w->b, i) != PMUMAP_AMU_COUNTER_)
+		if (kind != PMUMAP_AMU_COUNTER_)
 			continue;
 		e = PMUMAP_ENTRY_AT_(amu_counter, w->b, i);
 		if (!any++ && view->cells != 1)

@@ -719,7 +719,7 @@ static void hash_parts(void)
 			if (n) {
 				text[random64() % n] = 0;
 				bad += pmumap_imc_hash_name_((const unsigned char *)text, n,
-							     &whole);
+							     &whole) != 0;
 			}
 		}
 	}
