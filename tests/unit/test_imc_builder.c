@@ -1622,7 +1622,7 @@ static void need_of_rows(void)
 	CHECK_EQ(pmumap_need(&b), need);
 }
 
-/* One row of RISC-V before so many chips: all of them are sorted, in twice the room that they take. */
+/* A row of RISC-V, then so many chips: all are sorted, in twice the room that they take. */
 #define CHIPS 4100
 
 static void chips_behind_row(void)
@@ -1632,7 +1632,7 @@ static void chips_behind_row(void)
 	struct pmumap_builder b;
 	void *block = NULL;
 	uint64_t base;
-	uint32_t i, chip, same = 0, pass;
+	uint32_t i, chip, good = 0, pass;
 	size_t need = 0;
 
 	test_now = "chips behind a row";
@@ -1641,16 +1641,16 @@ static void chips_behind_row(void)
 		pmumap_begin(&b, block, need);
 		CHECK_EQ(pmumap_add_counters(&b, 1, 1, 8), PMUMAP_OK);
 		for (i = 0; i < CHIPS; i++)
-			same += pmumap_add_imc_chip(&b, i, 16 * (uint64_t)i) == PMUMAP_OK;
+			good += pmumap_add_imc_chip(&b, i, 16 * (uint64_t)i) == PMUMAP_OK;
 		CHECK_EQ(pmumap_add_imc_unit(&b, 1, &u), PMUMAP_OK);
 		need = pmumap_need(&b);
 		CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
 	}
-	CHECK_EQ(same, 2 * CHIPS);
+	CHECK_EQ(good, 2 * CHIPS);
 	for (i = 0; map && pmumap_imc_chip(map, 0, i, &chip, &base) && i < CHIPS; i++)
-		same -= chip == i && base == 16 * (uint64_t)i;
+		good -= chip == i && base == 16 * (uint64_t)i;
 	CHECK_EQ(i, CHIPS);
-	CHECK_EQ(same, CHIPS);
+	CHECK_EQ(good, CHIPS);
 	free(block);
 }
 
