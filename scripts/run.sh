@@ -48,6 +48,7 @@ one() {
 	fi
 	# timeout gives the command a process group of its own, which a Ctrl-C does not reach.
 	trap 'kill $child; exit 130' INT TERM
+	: >"$log" # for tail, which may be first
 	(ulimit -S -t "$limit" && exec timeout "$wall" sh -c "$2") >"$log" 2>&1 &
 	child=$!
 	[ -z "$live" ] || tail -n +1 -f -s 0.2 --pid=$child "$log" &
