@@ -976,11 +976,11 @@ PMUMAP_DEF void pmumap_amu_mapped(struct pmumap_amu_hw *hw, const volatile void 
 	X(0x30, 6, 0) X(0x30, 6, 1) X(0x30, 6, 2) X(0x30, 6, 3)                                    \
 	PMUMAP_AMU_8_(X, 0x70, 14) PMUMAP_AMU_8_(X, 0x78, 15)
 #ifdef __aarch64__
-#define PMUMAP_AMU_COUNTERS_(X)                                                                    \
+#define PMUMAP_AMU_EVCNTRS_(X)                                                                    \
 	X(0x20, 4, 0) X(0x20, 4, 1) X(0x20, 4, 2) X(0x20, 4, 3)                                    \
 	PMUMAP_AMU_8_(X, 0x60, 12) PMUMAP_AMU_8_(X, 0x68, 13)
 #define PMUMAP_AMU_ALL_(X)                                                                         \
-	PMUMAP_AMU_CONTROL_(X) X(0x10, 2, 6) PMUMAP_AMU_TYPES_(X) PMUMAP_AMU_COUNTERS_(X)
+	PMUMAP_AMU_CONTROL_(X) X(0x10, 2, 6) PMUMAP_AMU_TYPES_(X) PMUMAP_AMU_EVCNTRS_(X)
 #define PMUMAP_AMU_READ_(reg, crm, n)                                                              \
 	case (reg) + (n):                                                                          \
 		__asm__ __volatile__("mrs %0, S3_3_C13_C" #crm "_" #n : "=r"(value));              \
@@ -991,7 +991,7 @@ PMUMAP_DEF void pmumap_amu_mapped(struct pmumap_amu_hw *hw, const volatile void 
 				     : : "r"(value) : "memory");                                   \
 		break;
 #else
-#define PMUMAP_AMU_COUNTERS_(X)                                                                    \
+#define PMUMAP_AMU_EVCNTRS_(X)                                                                    \
 	X(0x20, 0, 0) X(0x20, 0, 1) X(0x20, 0, 2) X(0x20, 0, 3)                                    \
 	PMUMAP_AMU_8_(X, 0x60, 4) PMUMAP_AMU_8_(X, 0x68, 5)
 #define PMUMAP_AMU_READ_(reg, crm, n)                                                              \
@@ -1039,7 +1039,7 @@ static inline uint64_t pmumap_amu_hw_native_read_(void *arg, uint32_t reg)
 	switch (reg) {
 		PMUMAP_AMU_CONTROL_(PMUMAP_AMU_READ_)
 		PMUMAP_AMU_TYPES_(PMUMAP_AMU_READ_)
-		PMUMAP_AMU_COUNTERS_(PMUMAP_AMU_READ_PAIR_)
+		PMUMAP_AMU_EVCNTRS_(PMUMAP_AMU_READ_PAIR_)
 	case PMUMAP_AMU_ID:
 		__asm__ __volatile__("mrc p15, 0, %0, c0, c1, 0" : "=r"(low));
 		/* AMCG1IDR is not there: of FEAT_AMUv1p1 only what version 1 has. */
@@ -1062,9 +1062,9 @@ static inline void pmumap_amu_hw_native_write_(void *arg, uint32_t reg, uint64_t
 	switch (reg) {
 		PMUMAP_AMU_ENABLES_(PMUMAP_AMU_WRITE_)
 #ifdef __aarch64__
-		PMUMAP_AMU_COUNTERS_(PMUMAP_AMU_WRITE_)
+		PMUMAP_AMU_EVCNTRS_(PMUMAP_AMU_WRITE_)
 #else
-		PMUMAP_AMU_COUNTERS_(PMUMAP_AMU_WRITE_PAIR_)
+		PMUMAP_AMU_EVCNTRS_(PMUMAP_AMU_WRITE_PAIR_)
 #endif
 	default:
 		break;

@@ -43,7 +43,7 @@ run open-no-raw no_raw open.c "any image of 264 bytes, any raw event" -DBYTES=26
 # reader NAME FUNCTION BYTES: strings and lists are as long as the blob
 reader() {
 	run "$1" "$2" readers.c "any node, properties and name in $3 bytes" -DBYTES="$3" "" \
-		--unwind $(($3 + 1)) --unwindset pmumap_zero_words_.0:80
+		--unwind $(($3 + 1)) --unwindset pmumap_zero_words_.0:80,pmumap_nth_text_.0:130
 }
 reader read-event imc_event 24
 reader read-unit-chips imc_chips 40

@@ -6,8 +6,6 @@
 
 #define PMUMAP_AMU_COUNTERS_ 16u /* auxiliary counters that a CPU can have */
 
-#define PMUMAP_AMU_COUNTERS_ 16u /* auxiliary counters that a CPU can have */
-
 /* The tables of the AMU part; offsets from the head of the map. */
 struct pmumap_amu {
 	uint32_t cpus, cpu_count; /* sorted by affinity */

@@ -28,6 +28,10 @@ done
 for root in src/*.h; do
 	nothing "$root" "$(expand "$root" | awk 'length > 100 { print NR ": " length " columns" }')"
 done
+# A macro belongs to one part, even if no compiler here sees both.
+nothing "defined in several parts" "$(for part in $parts; do
+	sed -nE 's/^[[:space:]]*#[[:space:]]*define (PMUMAP_[A-Za-z0-9_]+).*/\1/p' "src/$part" | sort -u
+done | grep -vx PMUMAP_X_ | sort | uniq -d)"
 # No private function is declared before it is defined.
 nothing "declared before it is defined" "$(grep -hE '^(static inline|PMUMAP_OUTLINE_)' -A3 src/*/*.h |
 	awk '/^(static inline|PMUMAP_OUTLINE_)/ { head = "" } { head = head $0 }
