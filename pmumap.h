@@ -6,9 +6,10 @@
  * QUICK START
  *	#include "pmumap.h"			// nothing else to define, nothing to link
  *
- *	static uint64_t block[256];		// your memory: 8-byte aligned, any place
+ *	static uint64_t block[PMUMAP_BLOCK(1, 1, 1) / 8];	// for so many rows of each kind
  *	const struct pmumap *map;
  *	struct pmumap_builder b;
+ *	struct pmumap_job job;
  *
  *	pmumap_begin(&b, block, sizeof(block));	// or pmumap_fdt_build() of pmumap_fdt.h
  *	pmumap_add_selector(&b, 0x00004, 0x302);	// cache-misses: mhpmevent = 0x302 ...
@@ -16,7 +17,9 @@
  *	pmumap_add_raw(&b, 0x1, 0xfffffffffff800ff, 0x18);	// raw event class 1, likewise
  *	if (pmumap_finish(&b, &map) != PMUMAP_OK)
  *		return;
- *	int counter = pmumap_pick(map, 0x00004, 0, 0xfffffff8, 0);	// 3
+ *	uint32_t mine = 0x1d;			// the hart's own counters: 0, 2, 3 and 4
+ *	// counter 3, and in job.selector what to write to mhpmevent3: 0x302
+ *	int counter = pmumap_plan(map, 0x00004, 0, mine, 0, PMUMAP_RULE_ABSENT, &job);	// 3
  *
  * CONTRACT
  *   Memory	no heap, no globals, no recursion. A map is built in one block of yours, and stays
@@ -404,6 +407,23 @@ PMUMAP_API enum pmumap_status pmumap_add_counters(struct pmumap_builder *b, uint
 PMUMAP_API enum pmumap_status pmumap_add_raw(struct pmumap_builder *b, uint64_t select,
 					     uint64_t mask, uint32_t counters);
 
+/*
+ * Bytes of a block that is large enough for every map of so many rows, as a constant:
+ *	static uint64_t block[PMUMAP_BLOCK(10, 10, 3) / 8];
+ * pmumap_need() often asks for less. Maps of other bindings are not counted.
+ */
+#define PMUMAP_BLOCK(selectors, ranges, raws)                                                      \
+	(sizeof(struct pmumap) + PMUMAP_BLOCK_SWEEP_ +                                             \
+	 sizeof(struct pmumap_record) * (PMUMAP_BLOCK_INDEXED_(2u * ((selectors) + (ranges))) +    \
+					 2u * ((selectors) + (ranges)) + 1u) +                     \
+	 24u * ((selectors) + (ranges) + (raws)) + PMUMAP_BLOCK_RAW_((raws)))
+#define PMUMAP_BLOCK_SWEEP_ 128u
+#define PMUMAP_BLOCK_INDEXED_(n) ((n) < 128u ? (n) : 128u)
+#define PMUMAP_BLOCK_RAW_(n)                                                                       \
+	((n) == 0 ? 0u                                                                             \
+		  : ((n) + 1u) * sizeof(struct pmumap_raw_row) +                                   \
+			    ((n) > 16u ? ((n) / 64u + 1u) * 2048u : ((n) + 1u) * 32u))
+
 #define PMUMAP_EVENT_CACHE 0x10000u
 #define PMUMAP_EVENT_RAW 0x20000u    /* the event is in the data, 48 bits */
 #define PMUMAP_EVENT_RAW_V2 0x30000u /* the event is in the data, 56 bits */
@@ -551,6 +571,18 @@ struct pmumap_job {
 	uint32_t inhibit; /* modes, as far as the counter can filter them */
 	uint32_t clear;   /* 1: count from 0 on */
 };
+
+/*
+ * Plan one event: pick a counter as pmumap_pick() does, and say in *job what to program into it:
+ * event, data and selector, all else 0.
+ *
+ * A fixed counter needs no selector: 0. An event that has none by the rule (enum pmumap_rule) can
+ * use fixed counters only, and where none of those can count it, it is UNSUPPORTED. BUSY means that
+ * a counter which could serve is not in free. If free is what is left of the hart's own counters,
+ * that ends once others are stopped; to see whether it ever can, ask with all of them in free.
+ */
+PMUMAP_API int pmumap_plan(const struct pmumap *m, uint32_t event, uint64_t data, uint32_t free,
+			   uint32_t features, unsigned rule, struct pmumap_job *job);
 
 /*
  * The counters of one hart, numbered as mhpmcounterN. What drives them may be the hart's CSRs or
@@ -2360,6 +2392,29 @@ PMUMAP_DEF int pmumap_pick(const struct pmumap *m, uint32_t event, uint64_t data
 	if ((counters & free) == 0)
 		return PMUMAP_BUSY;
 	return (int)pmumap_riscv_best_counter_(counters & free, features);
+}
+
+PMUMAP_DEF int pmumap_plan(const struct pmumap *m, uint32_t event, uint64_t data, uint32_t free,
+			   uint32_t features, unsigned rule, struct pmumap_job *job)
+{
+	uint32_t counters = pmumap_riscv_candidates_(m, event, data, features), counter;
+	uint64_t selector = 0;
+
+	job->data = data;
+	job->selector = 0;
+	job->event = event;
+	job->inhibit = 0;
+	job->clear = 0;
+	if (!pmumap_encode(m, event, data, rule, &selector))
+		counters &= PMUMAP_FIXED_COUNTERS_;
+	if (counters == 0)
+		return PMUMAP_UNSUPPORTED;
+	if ((counters & free) == 0)
+		return PMUMAP_BUSY;
+	counter = pmumap_riscv_best_counter_(counters & free, features);
+	if (!(PMUMAP_FIXED_COUNTERS_ >> counter & 1))
+		job->selector = selector;
+	return (int)counter;
 }
 
 /* Which counters have been given away, and to which want each. */

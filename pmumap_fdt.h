@@ -6,12 +6,19 @@
  * QUICK START
  *	#include "pmumap_fdt.h"			// and with it pmumap.h
  *
- *	static uint64_t block[512];		// or pmumap_fdt_measure() bytes from anywhere
- *	const struct pmumap *map;
+ *	static uint64_t block[PMUMAP_BLOCK(64, 64, 64) / 8];	// for so many rows of each table;
+ *	const struct pmumap *map;		// or pmumap_fdt_measure() says how many bytes
+ *	struct pmumap_job job;
+ *	enum pmumap_status status;
  *
- *	if (pmumap_fdt_build(fdt, fdt_size, 0, block, sizeof(block), &map) != PMUMAP_OK)
- *		return;			// no PMU, or a bad blob: pmumap_status_str() tells
- *	int counter = pmumap_pick(map, 0x10019, 0, 0xfffffff8, 0);	// dTLB read misses
+ *	status = pmumap_fdt_build(fdt, fdt_size, 0, block, sizeof(block), &map);
+ *	if (status != PMUMAP_OK) {
+ *		puts(pmumap_status_str(status));	// no PMU, or a bad blob, or the block ...
+ *		return;
+ *	}
+ *	// dTLB read misses, on one of the hart's own counters
+ *	uint32_t features = pmumap_fdt_features(fdt, fdt_size, hart);
+ *	int counter = pmumap_plan(map, 0x10019, 0, counters, features, PMUMAP_RULE_ABSENT, &job);
  *
  * WHAT IS READ
  *   Of RISC-V the first node that is compatible with "riscv,pmu", wherever it is; opt->node names
@@ -65,6 +72,12 @@ struct pmumap_fdt_options {
 };
 
 /*
+ * Bytes of the blob that starts here, as its own header says; 0: no blob starts here. It reads 8
+ * bytes. Whoever does not trust the blob has to know by other means how much of it may be read.
+ */
+PMUMAP_API uint32_t pmumap_fdt_size(const void *fdt);
+
+/*
  * The block that pmumap_fdt_build() needs for the same tree and options; always enough.
  *
  * Errors   those of pmumap_fdt_build() but E_NOSPACE and E_STRICT.
@@ -99,6 +112,14 @@ PMUMAP_API enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
  */
 
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
+/*
+ * What the tree says of a hart, the one whose reg in /cpus is its mhartid: PMUMAP_SSCOFPMF and
+ * PMUMAP_SMCNTRPMF, as pmumap_plan() takes them. It is read from riscv,isa-extensions, and from
+ * riscv,isa only where there is no such property. 0 also for a blob that is no good, and for a hart
+ * that is not there. Cost: one pass over the blob.
+ */
+PMUMAP_API uint32_t pmumap_fdt_features(const void *fdt, size_t fdt_size, uint64_t hart);
+
 /*
  * The RISC-V part of a map as node "pmu" below the node at libfdt's offset parent, where a "pmu"
  * that is there already keeps its other properties. Reading the node gives the same map again;
@@ -148,6 +169,7 @@ extern "C" {
 
 /* ---- fdt/blob.h: cells and strings of a blob that may be anything */
 
+#define PMUMAP_FDT_MAGIC_NUMBER_ 0xd00dfeedu
 #define PMUMAP_FDT_DEPTH_ 64u
 
 /* The header's cells. */
@@ -245,7 +267,7 @@ static inline enum pmumap_status pmumap_fdt_validate_header_(struct pmumap_fdt_w
 
 	for (i = 0; i < PMUMAP_FDT_CELLS_ && 4 * i + 4 <= size; i++)
 		h[i] = pmumap_load_be32_(w->blob + 4 * i);
-	if (i && h[PMUMAP_FDT_MAGIC_] != 0xd00dfeedu)
+	if (i && h[PMUMAP_FDT_MAGIC_] != PMUMAP_FDT_MAGIC_NUMBER_)
 		return PMUMAP_E_FDT_MAGIC;
 	if (i < PMUMAP_FDT_CELLS_)
 		return PMUMAP_E_FDT_SIZE;
@@ -344,6 +366,15 @@ static inline enum pmumap_status pmumap_fdt_walk_tags_(struct pmumap_fdt_walk_ *
 		}
 	}
 	return PMUMAP_E_FDT_STRUCT;
+}
+
+PMUMAP_DEF uint32_t pmumap_fdt_size(const void *fdt)
+{
+	const unsigned char *p = (const unsigned char *)fdt;
+
+	if (!p || pmumap_load_be32_(p) != PMUMAP_FDT_MAGIC_NUMBER_)
+		return 0;
+	return pmumap_load_be32_(p + 4) < 4 * PMUMAP_FDT_CELLS_ ? 0 : pmumap_load_be32_(p + 4);
 }
 
 /* ---- fdt/property.h: the properties of the node at hand */
@@ -509,6 +540,127 @@ static inline int pmumap_fdt_unit_address_(const unsigned char *s, uint64_t *add
 }
 
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
+
+/* ---- riscv/features.h: what extensions a hart has */
+
+/* The properties that are read, in the order of their places in a node. */
+#define PMUMAP_RISCV_CPU_LIST_(X)                                                                  \
+	X(REG, "reg")                                                                              \
+	X(CELLS, "#address-cells")                                                                 \
+	X(EXTENSIONS, "riscv,isa-extensions")                                                      \
+	X(ISA, "riscv,isa")
+
+enum {
+#define PMUMAP_X_(name, text) PMUMAP_RISCV_CPU_##name##_,
+	PMUMAP_RISCV_CPU_LIST_(PMUMAP_X_)
+#undef PMUMAP_X_
+		PMUMAP_RISCV_CPU_PROPERTIES_
+};
+
+/* Looks for one hart. The walk comes first: its callbacks get the rest from its address. */
+struct pmumap_riscv_cpus_ {
+	struct pmumap_fdt_walk_ w;
+	uint64_t hart;
+	uint32_t features; /* of the hart, once it is found */
+	uint32_t found;
+	uint32_t inside;                           /* 1: in /cpus */
+	uint32_t cells;                            /* of an address in it */
+	uint32_t at[PMUMAP_RISCV_CPU_PROPERTIES_]; /* values of the node at hand; 0: none */
+};
+
+/* Note a property of the node at hand, if it is the first of its name. */
+static inline void pmumap_riscv_note_cpu_(struct pmumap_fdt_walk_ *w, uint32_t name, uint32_t bytes)
+{
+#define PMUMAP_X_(name, text) text,
+	static const char names[][21] = { PMUMAP_RISCV_CPU_LIST_(PMUMAP_X_) };
+#undef PMUMAP_X_
+	struct pmumap_riscv_cpus_ *c = (struct pmumap_riscv_cpus_ *)(void *)w;
+	uint32_t i;
+
+	(void)bytes;
+	for (i = 0; i < PMUMAP_RISCV_CPU_PROPERTIES_; i++) {
+		if (!c->at[i] && pmumap_fdt_match_string_(w->blob + name, names[i], 0))
+			c->at[i] = w->at;
+	}
+}
+
+/* Whether a string like "rv64imafdc_zicntr_sscofpmf1p0" lists an extension behind a '_'. */
+static inline int pmumap_riscv_isa_lists_(const char *isa, const char *end, const char *name)
+{
+	for (; isa < end && *isa; isa++) {
+		const char *at = isa + 1;
+
+		if (*isa == '_' && pmumap_skip_word_(&at, end, name) &&
+		    (at == end || *at == 0 || *at == '_' || (*at >= '0' && *at <= '9')))
+			return 1;
+	}
+	return 0;
+}
+
+/* Whether the node at hand, a hart's, has an extension. */
+static inline int pmumap_riscv_has_extension_(const struct pmumap_riscv_cpus_ *c, const char *name)
+{
+	const unsigned char *p = c->w.blob + c->at[PMUMAP_RISCV_CPU_EXTENSIONS_];
+
+	if (c->at[PMUMAP_RISCV_CPU_EXTENSIONS_])
+		return pmumap_fdt_match_list_(p, pmumap_load_be32_(p - 8), name, 0) != 0;
+	if (!c->at[PMUMAP_RISCV_CPU_ISA_])
+		return 0;
+	p = c->w.blob + c->at[PMUMAP_RISCV_CPU_ISA_];
+	return pmumap_riscv_isa_lists_((const char *)p, (const char *)p + pmumap_load_be32_(p - 8),
+				       name);
+}
+
+/* Whether the node at hand is the hart's: its address in /cpus. */
+static inline int pmumap_riscv_is_hart_(const struct pmumap_riscv_cpus_ *c)
+{
+	const unsigned char *p = c->w.blob + c->at[PMUMAP_RISCV_CPU_REG_];
+
+	if (!c->at[PMUMAP_RISCV_CPU_REG_] || c->cells < 1 || c->cells > 2 ||
+	    pmumap_load_be32_(p - 8) / 4 < c->cells)
+		return 0;
+	return (c->cells == 2 ? pmumap_load_be64_(p) : pmumap_load_be32_(p)) == c->hart;
+}
+
+/* Read the node at hand, whose properties are complete. The first one for the hart counts. */
+static inline void pmumap_riscv_read_cpu_(struct pmumap_fdt_walk_ *w)
+{
+	struct pmumap_riscv_cpus_ *c = (struct pmumap_riscv_cpus_ *)(void *)w;
+	const unsigned char *p = w->blob + c->at[PMUMAP_RISCV_CPU_CELLS_];
+
+	if (w->depth <= 2)
+		c->inside = 0;
+	if (w->depth == 2 && pmumap_fdt_match_string_(pmumap_fdt_node_name_(w), "cpus", 0)) {
+		c->inside = 1;
+		c->cells = 2;
+		if (c->at[PMUMAP_RISCV_CPU_CELLS_] && pmumap_load_be32_(p - 8) >= 4)
+			c->cells = pmumap_load_be32_(p);
+	} else if (c->inside && w->depth == 3 && !c->found && pmumap_riscv_is_hart_(c)) {
+		c->found = 1;
+		if (pmumap_riscv_has_extension_(c, "sscofpmf"))
+			c->features |= PMUMAP_SSCOFPMF;
+		if (pmumap_riscv_has_extension_(c, "smcntrpmf"))
+			c->features |= PMUMAP_SMCNTRPMF;
+	}
+	pmumap_zero_words_(c->at, sizeof(c->at));
+}
+
+PMUMAP_DEF uint32_t pmumap_fdt_features(const void *fdt, size_t fdt_size, uint64_t hart)
+{
+	struct pmumap_riscv_cpus_ c;
+
+	if (!fdt)
+		return 0;
+	pmumap_zero_words_(&c, sizeof(c));
+	c.w.blob = (const unsigned char *)fdt;
+	c.w.read_node = pmumap_riscv_read_cpu_;
+	c.w.note_property = pmumap_riscv_note_cpu_;
+	c.hart = hart;
+	if (pmumap_fdt_validate_header_(&c.w, fdt_size) != PMUMAP_OK ||
+	    pmumap_fdt_walk_tags_(&c.w) != PMUMAP_OK)
+		return 0;
+	return c.features;
+}
 
 /* ---- riscv/fdt.h: the nodes of riscv,pmu */
 

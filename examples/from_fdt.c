@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include "pmumap_fdt.h"
 
-static unsigned char fdt[1 << 20]; /* any alignment, any content: pmumap judges it first */
-static uint64_t block[1024];
+static unsigned char fdt[1 << 20]; /* any alignment, any content: pmumap validates it first */
+static uint64_t block[PMUMAP_BLOCK(64, 64, 64) / 8];
 
 static void report(void *arg, const struct pmumap_finding *f)
 {
@@ -29,7 +29,8 @@ int main(int argc, char **argv)
 	enum pmumap_status status;
 	FILE *file = argc == 2 ? fopen(argv[1], "rb") : NULL;
 	size_t size = file ? fread(fdt, 1, sizeof(fdt), file) : 0;
-	uint64_t value;
+	const uint32_t counters = 0x7fd; /* that the hart has: 0, 2, and 3 to 10 */
+	struct pmumap_job job;
 	int counter;
 
 	status = pmumap_fdt_build(fdt, size, &options, block, sizeof(block), &map);
@@ -37,11 +38,13 @@ int main(int argc, char **argv)
 		printf("no map: %s\n", pmumap_status_str(status));
 		return 1;
 	}
-	counter = pmumap_pick(map, event, 0, 0xfffffff8, PMUMAP_SSCOFPMF);
-	if (counter < 0 || !pmumap_encode(map, event, 0, PMUMAP_RULE_ABSENT, &value)) {
+	counter = pmumap_plan(map, event, 0, counters, pmumap_fdt_features(fdt, size, 0),
+			      PMUMAP_RULE_ABSENT, &job);
+	if (counter < 0) {
 		printf("%s: not here\n", pmumap_event_name(event));
 		return 1;
 	}
-	printf("%s: mhpmevent%d = 0x%" PRIx64 "\n", pmumap_event_name(event), counter, value);
+	printf("%s: mhpmevent%d = 0x%" PRIx64 "\n", pmumap_event_name(event), counter,
+	       job.selector);
 	return 0;
 }

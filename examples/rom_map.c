@@ -16,13 +16,15 @@
 int main(void)
 {
 	const struct pmumap *map;
+	struct pmumap_job job;
 	uint64_t selector;
 
 	if (pmumap_selector(board(), 0x00004, &selector))
 		printf("cache misses: selector 0x%" PRIx64 ", counters 0x%" PRIx32 "\n", selector,
 		       pmumap_counters(board(), 0x00004));
 	printf("raw event 0x1801: counters 0x%" PRIx32 "\n", pmumap_raw_counters(board(), 0x1801));
-	printf("counter for cache misses: %d\n", pmumap_pick(board(), 0x00004, 0, 0xfffffff8, 0));
+	printf("counter for cache misses: %d\n",
+	       pmumap_plan(board(), 0x00004, 0, 0x1d, 0, PMUMAP_RULE_ABSENT, &job));
 
 	/* Flash that may have changed since is checked once, before the first look-up. */
 	if (pmumap_open(board(), board_bytes, &map) != PMUMAP_OK)

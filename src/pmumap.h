@@ -5,9 +5,10 @@
  * QUICK START
  *	#include "pmumap.h"			// nothing else to define, nothing to link
  *
- *	static uint64_t block[256];		// your memory: 8-byte aligned, any place
+ *	static uint64_t block[PMUMAP_BLOCK(1, 1, 1) / 8];	// for so many rows of each kind
  *	const struct pmumap *map;
  *	struct pmumap_builder b;
+ *	struct pmumap_job job;
  *
  *	pmumap_begin(&b, block, sizeof(block));	// or pmumap_fdt_build() of pmumap_fdt.h
  *	pmumap_add_selector(&b, 0x00004, 0x302);	// cache-misses: mhpmevent = 0x302 ...
@@ -15,7 +16,9 @@
  *	pmumap_add_raw(&b, 0x1, 0xfffffffffff800ff, 0x18);	// raw event class 1, likewise
  *	if (pmumap_finish(&b, &map) != PMUMAP_OK)
  *		return;
- *	int counter = pmumap_pick(map, 0x00004, 0, 0xfffffff8, 0);	// 3
+ *	uint32_t mine = 0x1d;			// the hart's own counters: 0, 2, 3 and 4
+ *	// counter 3, and in job.selector what to write to mhpmevent3: 0x302
+ *	int counter = pmumap_plan(map, 0x00004, 0, mine, 0, PMUMAP_RULE_ABSENT, &job);	// 3
  *
  * CONTRACT
  *   Memory	no heap, no globals, no recursion. A map is built in one block of yours, and stays

@@ -5,12 +5,19 @@
  * QUICK START
  *	#include "pmumap_fdt.h"			// and with it pmumap.h
  *
- *	static uint64_t block[512];		// or pmumap_fdt_measure() bytes from anywhere
- *	const struct pmumap *map;
+ *	static uint64_t block[PMUMAP_BLOCK(64, 64, 64) / 8];	// for so many rows of each table;
+ *	const struct pmumap *map;		// or pmumap_fdt_measure() says how many bytes
+ *	struct pmumap_job job;
+ *	enum pmumap_status status;
  *
- *	if (pmumap_fdt_build(fdt, fdt_size, 0, block, sizeof(block), &map) != PMUMAP_OK)
- *		return;			// no PMU, or a bad blob: pmumap_status_str() tells
- *	int counter = pmumap_pick(map, 0x10019, 0, 0xfffffff8, 0);	// dTLB read misses
+ *	status = pmumap_fdt_build(fdt, fdt_size, 0, block, sizeof(block), &map);
+ *	if (status != PMUMAP_OK) {
+ *		puts(pmumap_status_str(status));	// no PMU, or a bad blob, or the block ...
+ *		return;
+ *	}
+ *	// dTLB read misses, on one of the hart's own counters
+ *	uint32_t features = pmumap_fdt_features(fdt, fdt_size, hart);
+ *	int counter = pmumap_plan(map, 0x10019, 0, counters, features, PMUMAP_RULE_ABSENT, &job);
  *
  * WHAT IS READ
  *   Of RISC-V the first node that is compatible with "riscv,pmu", wherever it is; opt->node names
@@ -68,7 +75,8 @@ extern "C" {
 #include "fdt/walk.h"     /* one pass over its tags */
 #include "fdt/property.h" /* the properties of the node at hand */
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
-#include "riscv/fdt.h" /* the nodes of riscv,pmu */
+#include "riscv/features.h" /* what extensions a hart has */
+#include "riscv/fdt.h"      /* the nodes of riscv,pmu */
 #endif
 #if PMUMAP_BINDINGS & PMUMAP_IMC
 #include "imc/fdt.h" /* the nodes of IMC catalogs and of /imc-counters */

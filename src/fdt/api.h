@@ -17,6 +17,12 @@ struct pmumap_fdt_options {
 };
 
 /*
+ * Bytes of the blob that starts here, as its own header says; 0: no blob starts here. It reads 8
+ * bytes. Whoever does not trust the blob has to know by other means how much of it may be read.
+ */
+PMUMAP_API uint32_t pmumap_fdt_size(const void *fdt);
+
+/*
  * The block that pmumap_fdt_build() needs for the same tree and options; always enough.
  *
  * Errors   those of pmumap_fdt_build() but E_NOSPACE and E_STRICT.
@@ -51,6 +57,14 @@ PMUMAP_API enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
  */
 
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
+/*
+ * What the tree says of a hart, the one whose reg in /cpus is its mhartid: PMUMAP_SSCOFPMF and
+ * PMUMAP_SMCNTRPMF, as pmumap_plan() takes them. It is read from riscv,isa-extensions, and from
+ * riscv,isa only where there is no such property. 0 also for a blob that is no good, and for a hart
+ * that is not there. Cost: one pass over the blob.
+ */
+PMUMAP_API uint32_t pmumap_fdt_features(const void *fdt, size_t fdt_size, uint64_t hart);
+
 /*
  * The RISC-V part of a map as node "pmu" below the node at libfdt's offset parent, where a "pmu"
  * that is there already keeps its other properties. Reading the node gives the same map again;

@@ -3,6 +3,7 @@
 
 #include "core/linkage.h"
 
+#define PMUMAP_FDT_MAGIC_NUMBER_ 0xd00dfeedu
 #define PMUMAP_FDT_DEPTH_ 64u
 
 /* The header's cells. */

@@ -39,7 +39,7 @@ static inline enum pmumap_status pmumap_fdt_validate_header_(struct pmumap_fdt_w
 
 	for (i = 0; i < PMUMAP_FDT_CELLS_ && 4 * i + 4 <= size; i++)
 		h[i] = pmumap_load_be32_(w->blob + 4 * i);
-	if (i && h[PMUMAP_FDT_MAGIC_] != 0xd00dfeedu)
+	if (i && h[PMUMAP_FDT_MAGIC_] != PMUMAP_FDT_MAGIC_NUMBER_)
 		return PMUMAP_E_FDT_MAGIC;
 	if (i < PMUMAP_FDT_CELLS_)
 		return PMUMAP_E_FDT_SIZE;
@@ -138,4 +138,13 @@ static inline enum pmumap_status pmumap_fdt_walk_tags_(struct pmumap_fdt_walk_ *
 		}
 	}
 	return PMUMAP_E_FDT_STRUCT;
+}
+
+PMUMAP_DEF uint32_t pmumap_fdt_size(const void *fdt)
+{
+	const unsigned char *p = (const unsigned char *)fdt;
+
+	if (!p || pmumap_load_be32_(p) != PMUMAP_FDT_MAGIC_NUMBER_)
+		return 0;
+	return pmumap_load_be32_(p + 4) < 4 * PMUMAP_FDT_CELLS_ ? 0 : pmumap_load_be32_(p + 4);
 }

@@ -21,6 +21,23 @@ PMUMAP_API enum pmumap_status pmumap_add_counters(struct pmumap_builder *b, uint
 PMUMAP_API enum pmumap_status pmumap_add_raw(struct pmumap_builder *b, uint64_t select,
 					     uint64_t mask, uint32_t counters);
 
+/*
+ * Bytes of a block that is large enough for every map of so many rows, as a constant:
+ *	static uint64_t block[PMUMAP_BLOCK(10, 10, 3) / 8];
+ * pmumap_need() often asks for less. Maps of other bindings are not counted.
+ */
+#define PMUMAP_BLOCK(selectors, ranges, raws)                                                      \
+	(sizeof(struct pmumap) + PMUMAP_BLOCK_SWEEP_ +                                             \
+	 sizeof(struct pmumap_record) * (PMUMAP_BLOCK_INDEXED_(2u * ((selectors) + (ranges))) +    \
+					 2u * ((selectors) + (ranges)) + 1u) +                     \
+	 24u * ((selectors) + (ranges) + (raws)) + PMUMAP_BLOCK_RAW_((raws)))
+#define PMUMAP_BLOCK_SWEEP_ 128u
+#define PMUMAP_BLOCK_INDEXED_(n) ((n) < 128u ? (n) : 128u)
+#define PMUMAP_BLOCK_RAW_(n)                                                                       \
+	((n) == 0 ? 0u                                                                             \
+		  : ((n) + 1u) * sizeof(struct pmumap_raw_row) +                                   \
+			    ((n) > 16u ? ((n) / 64u + 1u) * 2048u : ((n) + 1u) * 32u))
+
 #define PMUMAP_EVENT_CACHE 0x10000u
 #define PMUMAP_EVENT_RAW 0x20000u    /* the event is in the data, 48 bits */
 #define PMUMAP_EVENT_RAW_V2 0x30000u /* the event is in the data, 56 bits */

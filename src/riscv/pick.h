@@ -50,6 +50,29 @@ PMUMAP_DEF int pmumap_pick(const struct pmumap *m, uint32_t event, uint64_t data
 	return (int)pmumap_riscv_best_counter_(counters & free, features);
 }
 
+PMUMAP_DEF int pmumap_plan(const struct pmumap *m, uint32_t event, uint64_t data, uint32_t free,
+			   uint32_t features, unsigned rule, struct pmumap_job *job)
+{
+	uint32_t counters = pmumap_riscv_candidates_(m, event, data, features), counter;
+	uint64_t selector = 0;
+
+	job->data = data;
+	job->selector = 0;
+	job->event = event;
+	job->inhibit = 0;
+	job->clear = 0;
+	if (!pmumap_encode(m, event, data, rule, &selector))
+		counters &= PMUMAP_FIXED_COUNTERS_;
+	if (counters == 0)
+		return PMUMAP_UNSUPPORTED;
+	if ((counters & free) == 0)
+		return PMUMAP_BUSY;
+	counter = pmumap_riscv_best_counter_(counters & free, features);
+	if (!(PMUMAP_FIXED_COUNTERS_ >> counter & 1))
+		job->selector = selector;
+	return (int)counter;
+}
+
 /* Which counters have been given away, and to which want each. */
 struct pmumap_riscv_owners_ {
 	uint32_t given;

@@ -58,6 +58,18 @@ struct pmumap_job {
 };
 
 /*
+ * Plan one event: pick a counter as pmumap_pick() does, and say in *job what to program into it:
+ * event, data and selector, all else 0.
+ *
+ * A fixed counter needs no selector: 0. An event that has none by the rule (enum pmumap_rule) can
+ * use fixed counters only, and where none of those can count it, it is UNSUPPORTED. BUSY means that
+ * a counter which could serve is not in free. If free is what is left of the hart's own counters,
+ * that ends once others are stopped; to see whether it ever can, ask with all of them in free.
+ */
+PMUMAP_API int pmumap_plan(const struct pmumap *m, uint32_t event, uint64_t data, uint32_t free,
+			   uint32_t features, unsigned rule, struct pmumap_job *job);
+
+/*
  * The counters of one hart, numbered as mhpmcounterN. What drives them may be the hart's CSRs or
  * SBI firmware (pmumap_hart_pmu and pmumap_sbi_pmu of pmumap_hw.h), an emulator or a test.
  *

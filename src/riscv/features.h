@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#pragma once
+
+#include "core/linkage.h"
+#include "core/api.h"
+#include "riscv/pmu.h"
+#include "core/bits.h"
+#include "core/text.h"
+#include "fdt/api.h"
+#include "fdt/blob.h"
+#include "fdt/walk.h"
+
+/* The properties that are read, in the order of their places in a node. */
+#define PMUMAP_RISCV_CPU_LIST_(X)                                                                  \
+	X(REG, "reg")                                                                              \
+	X(CELLS, "#address-cells")                                                                 \
+	X(EXTENSIONS, "riscv,isa-extensions")                                                      \
+	X(ISA, "riscv,isa")
+
+enum {
+#define PMUMAP_X_(name, text) PMUMAP_RISCV_CPU_##name##_,
+	PMUMAP_RISCV_CPU_LIST_(PMUMAP_X_)
+#undef PMUMAP_X_
+		PMUMAP_RISCV_CPU_PROPERTIES_
+};
+
+/* Looks for one hart. The walk comes first: its callbacks get the rest from its address. */
+struct pmumap_riscv_cpus_ {
+	struct pmumap_fdt_walk_ w;
+	uint64_t hart;
+	uint32_t features; /* of the hart, once it is found */
+	uint32_t found;
+	uint32_t inside;                           /* 1: in /cpus */
+	uint32_t cells;                            /* of an address in it */
+	uint32_t at[PMUMAP_RISCV_CPU_PROPERTIES_]; /* values of the node at hand; 0: none */
+};
+
+/* Note a property of the node at hand, if it is the first of its name. */
+static inline void pmumap_riscv_note_cpu_(struct pmumap_fdt_walk_ *w, uint32_t name, uint32_t bytes)
+{
+#define PMUMAP_X_(name, text) text,
+	static const char names[][21] = { PMUMAP_RISCV_CPU_LIST_(PMUMAP_X_) };
+#undef PMUMAP_X_
+	struct pmumap_riscv_cpus_ *c = (struct pmumap_riscv_cpus_ *)(void *)w;
+	uint32_t i;
+
+	(void)bytes;
+	for (i = 0; i < PMUMAP_RISCV_CPU_PROPERTIES_; i++) {
+		if (!c->at[i] && pmumap_fdt_match_string_(w->blob + name, names[i], 0))
+			c->at[i] = w->at;
+	}
+}
+
+/* Whether a string like "rv64imafdc_zicntr_sscofpmf1p0" lists an extension behind a '_'. */
+static inline int pmumap_riscv_isa_lists_(const char *isa, const char *end, const char *name)
+{
+	for (; isa < end && *isa; isa++) {
+		const char *at = isa + 1;
+
+		if (*isa == '_' && pmumap_skip_word_(&at, end, name) &&
+		    (at == end || *at == 0 || *at == '_' || (*at >= '0' && *at <= '9')))
+			return 1;
+	}
+	return 0;
+}
+
+/* Whether the node at hand, a hart's, has an extension. */
+static inline int pmumap_riscv_has_extension_(const struct pmumap_riscv_cpus_ *c, const char *name)
+{
+	const unsigned char *p = c->w.blob + c->at[PMUMAP_RISCV_CPU_EXTENSIONS_];
+
+	if (c->at[PMUMAP_RISCV_CPU_EXTENSIONS_])
+		return pmumap_fdt_match_list_(p, pmumap_load_be32_(p - 8), name, 0) != 0;
+	if (!c->at[PMUMAP_RISCV_CPU_ISA_])
+		return 0;
+	p = c->w.blob + c->at[PMUMAP_RISCV_CPU_ISA_];
+	return pmumap_riscv_isa_lists_((const char *)p, (const char *)p + pmumap_load_be32_(p - 8),
+				       name);
+}
+
+/* Whether the node at hand is the hart's: its address in /cpus. */
+static inline int pmumap_riscv_is_hart_(const struct pmumap_riscv_cpus_ *c)
+{
+	const unsigned char *p = c->w.blob + c->at[PMUMAP_RISCV_CPU_REG_];
+
+	if (!c->at[PMUMAP_RISCV_CPU_REG_] || c->cells < 1 || c->cells > 2 ||
+	    pmumap_load_be32_(p - 8) / 4 < c->cells)
+		return 0;
+	return (c->cells == 2 ? pmumap_load_be64_(p) : pmumap_load_be32_(p)) == c->hart;
+}
+
+/* Read the node at hand, whose properties are complete. The first one for the hart counts. */
+static inline void pmumap_riscv_read_cpu_(struct pmumap_fdt_walk_ *w)
+{
+	struct pmumap_riscv_cpus_ *c = (struct pmumap_riscv_cpus_ *)(void *)w;
+	const unsigned char *p = w->blob + c->at[PMUMAP_RISCV_CPU_CELLS_];
+
+	if (w->depth <= 2)
+		c->inside = 0;
+	if (w->depth == 2 && pmumap_fdt_match_string_(pmumap_fdt_node_name_(w), "cpus", 0)) {
+		c->inside = 1;
+		c->cells = 2;
+		if (c->at[PMUMAP_RISCV_CPU_CELLS_] && pmumap_load_be32_(p - 8) >= 4)
+			c->cells = pmumap_load_be32_(p);
+	} else if (c->inside && w->depth == 3 && !c->found && pmumap_riscv_is_hart_(c)) {
+		c->found = 1;
+		if (pmumap_riscv_has_extension_(c, "sscofpmf"))
+			c->features |= PMUMAP_SSCOFPMF;
+		if (pmumap_riscv_has_extension_(c, "smcntrpmf"))
+			c->features |= PMUMAP_SMCNTRPMF;
+	}
+	pmumap_zero_words_(c->at, sizeof(c->at));
+}
+
+PMUMAP_DEF uint32_t pmumap_fdt_features(const void *fdt, size_t fdt_size, uint64_t hart)
+{
+	struct pmumap_riscv_cpus_ c;
+
+	if (!fdt)
+		return 0;
+	pmumap_zero_words_(&c, sizeof(c));
+	c.w.blob = (const unsigned char *)fdt;
+	c.w.read_node = pmumap_riscv_read_cpu_;
+	c.w.note_property = pmumap_riscv_note_cpu_;
+	c.hart = hart;
+	if (pmumap_fdt_validate_header_(&c.w, fdt_size) != PMUMAP_OK ||
+	    pmumap_fdt_walk_tags_(&c.w) != PMUMAP_OK)
+		return 0;
+	return c.features;
+}
