@@ -9,7 +9,7 @@ failed=0
 warnings="-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wundef -Werror"
 freestanding="-ffreestanding -fno-stack-protector"
 
-dir=build/$(basename "$0" .sh)
+dir=build/$(basename "$0" .sh)${FIT:+.fit}
 rm -rf "$dir"
 mkdir -p "$dir"
 

@@ -171,7 +171,7 @@ static unsigned char *harts(uint32_t cells, uint32_t first, size_t *size)
 		unsigned char reg[8] = { 0 }, list[64];
 		char name[16];
 
-		snprintf(name, sizeof(name), "cpu@%x", first + i);
+		snprintf(name, sizeof(name), "cpu@%x", (unsigned)(first + i));
 		begin(name);
 		reg[cells == 1 ? 3 : 7] = (unsigned char)(first + i);
 		bytes("reg", reg, cells == 1 ? 4 : 8);
