@@ -300,9 +300,7 @@ struct pmumap_imc_build_;
  * What makes the part of a binding in pmumap_finish(). NULL: nothing of that binding was added. A
  * program that never adds anything of it does not link the function.
  */
-struct pmumap_binding_ {
-	void (*finish)(struct pmumap_builder *b, struct pmumap *m);
-};
+typedef void pmumap_finish_part_fn_(struct pmumap_builder *b, struct pmumap *m);
 
 /* Which units the chips belong to that are added next. */
 enum pmumap_imc_chips_of_ {
@@ -313,7 +311,7 @@ enum pmumap_imc_chips_of_ {
 
 /* What is known of IMC while entries come in. The two checks are set by pmumap_listen(). */
 struct pmumap_imc_adding_ {
-	struct pmumap_binding_ part;
+	pmumap_finish_part_fn_ *finish;
 	void (*lint_list)(struct pmumap_imc_build_ *w, uint32_t list, uint32_t n);
 	void (*lint_units)(struct pmumap_imc_build_ *w);
 	uint32_t events, units; /* added so far, for the findings */
@@ -347,7 +345,7 @@ struct pmumap_builder_own_ {
 	uint32_t entries;
 	uint32_t interleaved; /* 1: not all of them came before the RISC-V rows */
 	uint64_t entry_bytes; /* at most so many are needed for them and their tables */
-	struct pmumap_binding_ amu;
+	pmumap_finish_part_fn_ *finish_amu;
 	struct pmumap_imc_adding_ imc;
 };
 
@@ -2382,11 +2380,9 @@ static inline uint32_t pmumap_riscv_best_counter_(uint32_t counters, uint32_t fe
 	return pmumap_lowest_bit_(counters);
 }
 
-PMUMAP_DEF int pmumap_pick(const struct pmumap *m, uint32_t event, uint64_t data, uint32_t free,
-			   uint32_t features)
+/* The best of the candidates that is free, or why there is none. */
+static inline int pmumap_riscv_choose_counter_(uint32_t counters, uint32_t free, uint32_t features)
 {
-	uint32_t counters = pmumap_riscv_candidates_(m, event, data, features);
-
 	if (counters == 0)
 		return PMUMAP_UNSUPPORTED;
 	if ((counters & free) == 0)
@@ -2394,11 +2390,19 @@ PMUMAP_DEF int pmumap_pick(const struct pmumap *m, uint32_t event, uint64_t data
 	return (int)pmumap_riscv_best_counter_(counters & free, features);
 }
 
+PMUMAP_DEF int pmumap_pick(const struct pmumap *m, uint32_t event, uint64_t data, uint32_t free,
+			   uint32_t features)
+{
+	return pmumap_riscv_choose_counter_(pmumap_riscv_candidates_(m, event, data, features),
+					    free, features);
+}
+
 PMUMAP_DEF int pmumap_plan(const struct pmumap *m, uint32_t event, uint64_t data, uint32_t free,
 			   uint32_t features, unsigned rule, struct pmumap_job *job)
 {
-	uint32_t counters = pmumap_riscv_candidates_(m, event, data, features), counter;
+	uint32_t counters = pmumap_riscv_candidates_(m, event, data, features);
 	uint64_t selector = 0;
+	int counter;
 
 	job->data = data;
 	job->selector = 0;
@@ -2407,14 +2411,10 @@ PMUMAP_DEF int pmumap_plan(const struct pmumap *m, uint32_t event, uint64_t data
 	job->clear = 0;
 	if (!pmumap_encode(m, event, data, rule, &selector))
 		counters &= PMUMAP_FIXED_COUNTERS_;
-	if (counters == 0)
-		return PMUMAP_UNSUPPORTED;
-	if ((counters & free) == 0)
-		return PMUMAP_BUSY;
-	counter = pmumap_riscv_best_counter_(counters & free, features);
-	if (!(PMUMAP_FIXED_COUNTERS_ >> counter & 1))
+	counter = pmumap_riscv_choose_counter_(counters, free, features);
+	if (counter >= 0 && !(PMUMAP_FIXED_COUNTERS_ >> counter & 1))
 		job->selector = selector;
-	return (int)counter;
+	return counter;
 }
 
 /* Which counters have been given away, and to which want each. */
@@ -5384,9 +5384,9 @@ static inline void pmumap_imc_lint_scale_(struct pmumap_builder *b, const char *
 /* Note that the map gets an IMC part. Only a program that calls this links what builds one. */
 static inline void pmumap_imc_begin_part_(struct pmumap_builder *b)
 {
-	if (b->own.imc.part.finish)
+	if (b->own.imc.finish)
 		return;
-	b->own.imc.part.finish = pmumap_imc_finish_part_;
+	b->own.imc.finish = pmumap_imc_finish_part_;
 	b->own.entry_bytes += sizeof(struct pmumap_imc) + 128; /* tables are rounded up */
 }
 
@@ -6203,9 +6203,9 @@ static inline void pmumap_amu_finish_part_(struct pmumap_builder *b, struct pmum
 /* Note that the map gets an AMU part. Only a program that calls this links what builds one. */
 static inline void pmumap_amu_begin_part_(struct pmumap_builder *b)
 {
-	if (b->own.amu.finish)
+	if (b->own.finish_amu)
 		return;
-	b->own.amu.finish = pmumap_amu_finish_part_;
+	b->own.finish_amu = pmumap_amu_finish_part_;
 	b->own.entry_bytes += sizeof(struct pmumap_amu) + 128; /* tables are rounded up */
 }
 
@@ -6413,12 +6413,12 @@ static inline struct pmumap *pmumap_map_build_(struct pmumap_builder *b)
 	pmumap_riscv_finish_part_(b, m);
 #endif
 #if PMUMAP_BINDINGS & PMUMAP_AMU
-	if (b->own.amu.finish)
-		b->own.amu.finish(b, m);
+	if (b->own.finish_amu)
+		b->own.finish_amu(b, m);
 #endif
 #if PMUMAP_BINDINGS & PMUMAP_IMC
-	if (b->own.imc.part.finish)
-		b->own.imc.part.finish(b, m);
+	if (b->own.imc.finish)
+		b->own.imc.finish(b, m);
 #endif
 	return m;
 }

@@ -230,6 +230,24 @@ enum {
 	PMUMAP_FDT_END_ = 9
 };
 
+/* What a property has at this offset of the blob. Offset 0 is no property: NULL, and bytes 0. */
+static inline const unsigned char *pmumap_fdt_value_at_(const unsigned char *blob, uint32_t at,
+							uint32_t *bytes)
+{
+	*bytes = at ? pmumap_load_be32_(blob + at - 8) : 0;
+	return at ? blob + at : 0;
+}
+
+/* The first address in a reg. Returns 0: it is too short, or cells is not 1 or 2. */
+static inline int pmumap_fdt_load_address_(const unsigned char *reg, uint32_t bytes, uint32_t cells,
+					   uint64_t *address)
+{
+	if (cells < 1 || cells > 2 || bytes / 4 < cells)
+		return 0;
+	*address = cells == 2 ? pmumap_load_be64_(reg) : pmumap_load_be32_(reg);
+	return 1;
+}
+
 /* The number of two cells, the upper one first. */
 static inline uint64_t pmumap_fdt_join_cells_(const uint32_t *cells)
 {
@@ -452,10 +470,7 @@ static inline void pmumap_fdt_forget_properties_(struct pmumap_fdt_node_ *n)
 static inline const unsigned char *pmumap_fdt_property_value_(const struct pmumap_fdt_node_ *n,
 							      uint32_t property, uint32_t *bytes)
 {
-	const unsigned char *p = n->w->blob + n->at[property];
-
-	*bytes = n->at[property] ? pmumap_load_be32_(p - 8) : 0;
-	return n->at[property] ? p : 0;
+	return pmumap_fdt_value_at_(n->w->blob, n->at[property], bytes);
 }
 
 /* The first cell of a property. Returns 0, *value untouched: there is none. */
@@ -519,10 +534,7 @@ static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_node_ *n, uint
 	uint32_t bytes;
 	const unsigned char *p = pmumap_fdt_property_value_(n, PMUMAP_FDT_REG_, &bytes);
 
-	if (cells < 1 || cells > 2 || bytes / 4 < cells)
-		return 0;
-	*address = cells == 2 ? pmumap_load_be64_(p) : pmumap_load_be32_(p);
-	return 1;
+	return pmumap_fdt_load_address_(p, bytes, cells, address);
 }
 
 /* The number behind the '@' of a name, in hexadecimal digits. Returns 0: there is none. */
@@ -597,44 +609,49 @@ static inline int pmumap_riscv_isa_lists_(const char *isa, const char *end, cons
 	return 0;
 }
 
+/* The value of a property of the node at hand; NULL, and bytes 0: there is none. */
+static inline const unsigned char *pmumap_riscv_cpu_value_(const struct pmumap_riscv_cpus_ *c,
+							   uint32_t property, uint32_t *bytes)
+{
+	return pmumap_fdt_value_at_(c->w.blob, c->at[property], bytes);
+}
+
 /* Whether the node at hand, a hart's, has an extension. */
 static inline int pmumap_riscv_has_extension_(const struct pmumap_riscv_cpus_ *c, const char *name)
 {
-	const unsigned char *p = c->w.blob + c->at[PMUMAP_RISCV_CPU_EXTENSIONS_];
+	uint32_t bytes;
+	const unsigned char *p = pmumap_riscv_cpu_value_(c, PMUMAP_RISCV_CPU_EXTENSIONS_, &bytes);
 
-	if (c->at[PMUMAP_RISCV_CPU_EXTENSIONS_])
-		return pmumap_fdt_match_list_(p, pmumap_load_be32_(p - 8), name, 0) != 0;
-	if (!c->at[PMUMAP_RISCV_CPU_ISA_])
-		return 0;
-	p = c->w.blob + c->at[PMUMAP_RISCV_CPU_ISA_];
-	return pmumap_riscv_isa_lists_((const char *)p, (const char *)p + pmumap_load_be32_(p - 8),
-				       name);
+	if (p)
+		return pmumap_fdt_match_list_(p, bytes, name, 0) != 0;
+	p = pmumap_riscv_cpu_value_(c, PMUMAP_RISCV_CPU_ISA_, &bytes);
+	return p && pmumap_riscv_isa_lists_((const char *)p, (const char *)p + bytes, name);
 }
 
 /* Whether the node at hand is the hart's: its address in /cpus. */
 static inline int pmumap_riscv_is_hart_(const struct pmumap_riscv_cpus_ *c)
 {
-	const unsigned char *p = c->w.blob + c->at[PMUMAP_RISCV_CPU_REG_];
+	uint32_t bytes;
+	uint64_t address;
+	const unsigned char *p = pmumap_riscv_cpu_value_(c, PMUMAP_RISCV_CPU_REG_, &bytes);
 
-	if (!c->at[PMUMAP_RISCV_CPU_REG_] || c->cells < 1 || c->cells > 2 ||
-	    pmumap_load_be32_(p - 8) / 4 < c->cells)
-		return 0;
-	return (c->cells == 2 ? pmumap_load_be64_(p) : pmumap_load_be32_(p)) == c->hart;
+	return pmumap_fdt_load_address_(p, bytes, c->cells, &address) && address == c->hart;
 }
 
 /* Read the node at hand, whose properties are complete. The first one for the hart counts. */
 static inline void pmumap_riscv_read_cpu_(struct pmumap_fdt_walk_ *w)
 {
 	struct pmumap_riscv_cpus_ *c = (struct pmumap_riscv_cpus_ *)(void *)w;
-	const unsigned char *p = w->blob + c->at[PMUMAP_RISCV_CPU_CELLS_];
 
 	if (w->depth <= 2)
 		c->inside = 0;
 	if (w->depth == 2 && pmumap_fdt_match_string_(pmumap_fdt_node_name_(w), "cpus", 0)) {
+		uint32_t bytes;
+		const unsigned char *p =
+			pmumap_riscv_cpu_value_(c, PMUMAP_RISCV_CPU_CELLS_, &bytes);
+
 		c->inside = 1;
-		c->cells = 2;
-		if (c->at[PMUMAP_RISCV_CPU_CELLS_] && pmumap_load_be32_(p - 8) >= 4)
-			c->cells = pmumap_load_be32_(p);
+		c->cells = bytes < 4 ? 2 : pmumap_load_be32_(p);
 	} else if (c->inside && w->depth == 3 && !c->found && pmumap_riscv_is_hart_(c)) {
 		c->found = 1;
 		if (pmumap_riscv_has_extension_(c, "sscofpmf"))
@@ -960,15 +977,13 @@ static inline void pmumap_imc_read_homer_(const struct pmumap_imc_reader_ *r,
 					  const struct pmumap_fdt_node_ *n,
 					  struct pmumap_builder *b)
 {
-	uint32_t bytes, chip;
-	const unsigned char *p = pmumap_fdt_property_value_(n, PMUMAP_FDT_REG_, &bytes);
+	uint32_t chip;
+	uint64_t base;
 
 	if (pmumap_fdt_match_string_(pmumap_fdt_node_name_(n->w), "ibm,homer-image", 1) &&
 	    pmumap_fdt_property_number_(n, PMUMAP_FDT_HOMER_CHIP_, &chip) &&
-	    (r->reserved_cells == 1 || r->reserved_cells == 2) && bytes >= 4 * r->reserved_cells)
-		(void)pmumap_imc_add_chip_entry_(b, PMUMAP_IMC_HOMER_, chip,
-						 r->reserved_cells == 1 ? pmumap_load_be32_(p)
-									: pmumap_load_be64_(p));
+	    pmumap_fdt_reg_address_(n, r->reserved_cells, &base))
+		(void)pmumap_imc_add_chip_entry_(b, PMUMAP_IMC_HOMER_, chip, base);
 }
 
 /* Read the node at hand, whose properties are complete. */
@@ -1011,8 +1026,7 @@ static inline void pmumap_imc_read_node_(struct pmumap_imc_reader_ *r,
 
 /* ---- amu/fdt.h: CPUs and their views */
 
-#define PMUMAP_AMU_PARENTS_                                                                        \
-	8u /* nodes outside of /cpus/amus that are as deep as this are no views */
+#define PMUMAP_AMU_PARENTS_ 8u /* nodes outside of /cpus/amus as deep as this are no views */
 
 /* A node that the walk is in, and in which there may be counters. */
 struct pmumap_amu_parent_ {
@@ -1276,7 +1290,7 @@ static inline uint32_t pmumap_map_found_(const struct pmumap_map_reader_ *r)
 	if (r->amu.seen)
 		found |= PMUMAP_AMU;
 	else
-		r->b->own.amu.finish = 0;
+		r->b->own.finish_amu = 0;
 #endif
 	if (PMUMAP_HAS_ENTRIES_ && !(found & ~(uint32_t)PMUMAP_RISCV)) {
 		r->b->own.entries = r->b->own.interleaved = 0;

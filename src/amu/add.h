@@ -13,9 +13,9 @@
 /* Note that the map gets an AMU part. Only a program that calls this links what builds one. */
 static inline void pmumap_amu_begin_part_(struct pmumap_builder *b)
 {
-	if (b->own.amu.finish)
+	if (b->own.finish_amu)
 		return;
-	b->own.amu.finish = pmumap_amu_finish_part_;
+	b->own.finish_amu = pmumap_amu_finish_part_;
 	b->own.entry_bytes += sizeof(struct pmumap_amu) + 128; /* tables are rounded up */
 }
 

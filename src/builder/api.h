@@ -17,9 +17,7 @@ struct pmumap_imc_build_;
  * What makes the part of a binding in pmumap_finish(). NULL: nothing of that binding was added. A
  * program that never adds anything of it does not link the function.
  */
-struct pmumap_binding_ {
-	void (*finish)(struct pmumap_builder *b, struct pmumap *m);
-};
+typedef void pmumap_finish_part_fn_(struct pmumap_builder *b, struct pmumap *m);
 
 /* Which units the chips belong to that are added next. */
 enum pmumap_imc_chips_of_ {
@@ -30,7 +28,7 @@ enum pmumap_imc_chips_of_ {
 
 /* What is known of IMC while entries come in. The two checks are set by pmumap_listen(). */
 struct pmumap_imc_adding_ {
-	struct pmumap_binding_ part;
+	pmumap_finish_part_fn_ *finish;
 	void (*lint_list)(struct pmumap_imc_build_ *w, uint32_t list, uint32_t n);
 	void (*lint_units)(struct pmumap_imc_build_ *w);
 	uint32_t events, units; /* added so far, for the findings */
@@ -64,7 +62,7 @@ struct pmumap_builder_own_ {
 	uint32_t entries;
 	uint32_t interleaved; /* 1: not all of them came before the RISC-V rows */
 	uint64_t entry_bytes; /* at most so many are needed for them and their tables */
-	struct pmumap_binding_ amu;
+	pmumap_finish_part_fn_ *finish_amu;
 	struct pmumap_imc_adding_ imc;
 };
 

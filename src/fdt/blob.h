@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/linkage.h"
+#include "core/bits.h"
 
 #define PMUMAP_FDT_MAGIC_NUMBER_ 0xd00dfeedu
 #define PMUMAP_FDT_DEPTH_ 64u
@@ -63,6 +64,24 @@ enum {
 	PMUMAP_FDT_NOP_ = 4,
 	PMUMAP_FDT_END_ = 9
 };
+
+/* What a property has at this offset of the blob. Offset 0 is no property: NULL, and bytes 0. */
+static inline const unsigned char *pmumap_fdt_value_at_(const unsigned char *blob, uint32_t at,
+							uint32_t *bytes)
+{
+	*bytes = at ? pmumap_load_be32_(blob + at - 8) : 0;
+	return at ? blob + at : 0;
+}
+
+/* The first address in a reg. Returns 0: it is too short, or cells is not 1 or 2. */
+static inline int pmumap_fdt_load_address_(const unsigned char *reg, uint32_t bytes, uint32_t cells,
+					   uint64_t *address)
+{
+	if (cells < 1 || cells > 2 || bytes / 4 < cells)
+		return 0;
+	*address = cells == 2 ? pmumap_load_be64_(reg) : pmumap_load_be32_(reg);
+	return 1;
+}
 
 /* The number of two cells, the upper one first. */
 static inline uint64_t pmumap_fdt_join_cells_(const uint32_t *cells)

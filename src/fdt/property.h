@@ -80,10 +80,7 @@ static inline void pmumap_fdt_forget_properties_(struct pmumap_fdt_node_ *n)
 static inline const unsigned char *pmumap_fdt_property_value_(const struct pmumap_fdt_node_ *n,
 							      uint32_t property, uint32_t *bytes)
 {
-	const unsigned char *p = n->w->blob + n->at[property];
-
-	*bytes = n->at[property] ? pmumap_load_be32_(p - 8) : 0;
-	return n->at[property] ? p : 0;
+	return pmumap_fdt_value_at_(n->w->blob, n->at[property], bytes);
 }
 
 /* The first cell of a property. Returns 0, *value untouched: there is none. */
@@ -147,10 +144,7 @@ static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_node_ *n, uint
 	uint32_t bytes;
 	const unsigned char *p = pmumap_fdt_property_value_(n, PMUMAP_FDT_REG_, &bytes);
 
-	if (cells < 1 || cells > 2 || bytes / 4 < cells)
-		return 0;
-	*address = cells == 2 ? pmumap_load_be64_(p) : pmumap_load_be32_(p);
-	return 1;
+	return pmumap_fdt_load_address_(p, bytes, cells, address);
 }
 
 /* The number behind the '@' of a name, in hexadecimal digits. Returns 0: there is none. */

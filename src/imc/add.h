@@ -40,9 +40,9 @@ static inline void pmumap_imc_lint_scale_(struct pmumap_builder *b, const char *
 /* Note that the map gets an IMC part. Only a program that calls this links what builds one. */
 static inline void pmumap_imc_begin_part_(struct pmumap_builder *b)
 {
-	if (b->own.imc.part.finish)
+	if (b->own.imc.finish)
 		return;
-	b->own.imc.part.finish = pmumap_imc_finish_part_;
+	b->own.imc.finish = pmumap_imc_finish_part_;
 	b->own.entry_bytes += sizeof(struct pmumap_imc) + 128; /* tables are rounded up */
 }
 

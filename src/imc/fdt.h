@@ -170,15 +170,13 @@ static inline void pmumap_imc_read_homer_(const struct pmumap_imc_reader_ *r,
 					  const struct pmumap_fdt_node_ *n,
 					  struct pmumap_builder *b)
 {
-	uint32_t bytes, chip;
-	const unsigned char *p = pmumap_fdt_property_value_(n, PMUMAP_FDT_REG_, &bytes);
+	uint32_t chip;
+	uint64_t base;
 
 	if (pmumap_fdt_match_string_(pmumap_fdt_node_name_(n->w), "ibm,homer-image", 1) &&
 	    pmumap_fdt_property_number_(n, PMUMAP_FDT_HOMER_CHIP_, &chip) &&
-	    (r->reserved_cells == 1 || r->reserved_cells == 2) && bytes >= 4 * r->reserved_cells)
-		(void)pmumap_imc_add_chip_entry_(b, PMUMAP_IMC_HOMER_, chip,
-						 r->reserved_cells == 1 ? pmumap_load_be32_(p)
-									: pmumap_load_be64_(p));
+	    pmumap_fdt_reg_address_(n, r->reserved_cells, &base))
+		(void)pmumap_imc_add_chip_entry_(b, PMUMAP_IMC_HOMER_, chip, base);
 }
 
 /* Read the node at hand, whose properties are complete. */

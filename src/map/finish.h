@@ -74,12 +74,12 @@ static inline struct pmumap *pmumap_map_build_(struct pmumap_builder *b)
 	pmumap_riscv_finish_part_(b, m);
 #endif
 #if PMUMAP_BINDINGS & PMUMAP_AMU
-	if (b->own.amu.finish)
-		b->own.amu.finish(b, m);
+	if (b->own.finish_amu)
+		b->own.finish_amu(b, m);
 #endif
 #if PMUMAP_BINDINGS & PMUMAP_IMC
-	if (b->own.imc.part.finish)
-		b->own.imc.part.finish(b, m);
+	if (b->own.imc.finish)
+		b->own.imc.finish(b, m);
 #endif
 	return m;
 }

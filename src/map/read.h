@@ -91,7 +91,7 @@ static inline uint32_t pmumap_map_found_(const struct pmumap_map_reader_ *r)
 	if (r->amu.seen)
 		found |= PMUMAP_AMU;
 	else
-		r->b->own.amu.finish = 0;
+		r->b->own.finish_amu = 0;
 #endif
 	if (PMUMAP_HAS_ENTRIES_ && !(found & ~(uint32_t)PMUMAP_RISCV)) {
 		r->b->own.entries = r->b->own.interleaved = 0;

@@ -64,44 +64,49 @@ static inline int pmumap_riscv_isa_lists_(const char *isa, const char *end, cons
 	return 0;
 }
 
+/* The value of a property of the node at hand; NULL, and bytes 0: there is none. */
+static inline const unsigned char *pmumap_riscv_cpu_value_(const struct pmumap_riscv_cpus_ *c,
+							   uint32_t property, uint32_t *bytes)
+{
+	return pmumap_fdt_value_at_(c->w.blob, c->at[property], bytes);
+}
+
 /* Whether the node at hand, a hart's, has an extension. */
 static inline int pmumap_riscv_has_extension_(const struct pmumap_riscv_cpus_ *c, const char *name)
 {
-	const unsigned char *p = c->w.blob + c->at[PMUMAP_RISCV_CPU_EXTENSIONS_];
+	uint32_t bytes;
+	const unsigned char *p = pmumap_riscv_cpu_value_(c, PMUMAP_RISCV_CPU_EXTENSIONS_, &bytes);
 
-	if (c->at[PMUMAP_RISCV_CPU_EXTENSIONS_])
-		return pmumap_fdt_match_list_(p, pmumap_load_be32_(p - 8), name, 0) != 0;
-	if (!c->at[PMUMAP_RISCV_CPU_ISA_])
-		return 0;
-	p = c->w.blob + c->at[PMUMAP_RISCV_CPU_ISA_];
-	return pmumap_riscv_isa_lists_((const char *)p, (const char *)p + pmumap_load_be32_(p - 8),
-				       name);
+	if (p)
+		return pmumap_fdt_match_list_(p, bytes, name, 0) != 0;
+	p = pmumap_riscv_cpu_value_(c, PMUMAP_RISCV_CPU_ISA_, &bytes);
+	return p && pmumap_riscv_isa_lists_((const char *)p, (const char *)p + bytes, name);
 }
 
 /* Whether the node at hand is the hart's: its address in /cpus. */
 static inline int pmumap_riscv_is_hart_(const struct pmumap_riscv_cpus_ *c)
 {
-	const unsigned char *p = c->w.blob + c->at[PMUMAP_RISCV_CPU_REG_];
+	uint32_t bytes;
+	uint64_t address;
+	const unsigned char *p = pmumap_riscv_cpu_value_(c, PMUMAP_RISCV_CPU_REG_, &bytes);
 
-	if (!c->at[PMUMAP_RISCV_CPU_REG_] || c->cells < 1 || c->cells > 2 ||
-	    pmumap_load_be32_(p - 8) / 4 < c->cells)
-		return 0;
-	return (c->cells == 2 ? pmumap_load_be64_(p) : pmumap_load_be32_(p)) == c->hart;
+	return pmumap_fdt_load_address_(p, bytes, c->cells, &address) && address == c->hart;
 }
 
 /* Read the node at hand, whose properties are complete. The first one for the hart counts. */
 static inline void pmumap_riscv_read_cpu_(struct pmumap_fdt_walk_ *w)
 {
 	struct pmumap_riscv_cpus_ *c = (struct pmumap_riscv_cpus_ *)(void *)w;
-	const unsigned char *p = w->blob + c->at[PMUMAP_RISCV_CPU_CELLS_];
 
 	if (w->depth <= 2)
 		c->inside = 0;
 	if (w->depth == 2 && pmumap_fdt_match_string_(pmumap_fdt_node_name_(w), "cpus", 0)) {
+		uint32_t bytes;
+		const unsigned char *p =
+			pmumap_riscv_cpu_value_(c, PMUMAP_RISCV_CPU_CELLS_, &bytes);
+
 		c->inside = 1;
-		c->cells = 2;
-		if (c->at[PMUMAP_RISCV_CPU_CELLS_] && pmumap_load_be32_(p - 8) >= 4)
-			c->cells = pmumap_load_be32_(p);
+		c->cells = bytes < 4 ? 2 : pmumap_load_be32_(p);
 	} else if (c->inside && w->depth == 3 && !c->found && pmumap_riscv_is_hart_(c)) {
 		c->found = 1;
 		if (pmumap_riscv_has_extension_(c, "sscofpmf"))

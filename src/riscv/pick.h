@@ -38,11 +38,9 @@ static inline uint32_t pmumap_riscv_best_counter_(uint32_t counters, uint32_t fe
 	return pmumap_lowest_bit_(counters);
 }
 
-PMUMAP_DEF int pmumap_pick(const struct pmumap *m, uint32_t event, uint64_t data, uint32_t free,
-			   uint32_t features)
+/* The best of the candidates that is free, or why there is none. */
+static inline int pmumap_riscv_choose_counter_(uint32_t counters, uint32_t free, uint32_t features)
 {
-	uint32_t counters = pmumap_riscv_candidates_(m, event, data, features);
-
 	if (counters == 0)
 		return PMUMAP_UNSUPPORTED;
 	if ((counters & free) == 0)
@@ -50,11 +48,19 @@ PMUMAP_DEF int pmumap_pick(const struct pmumap *m, uint32_t event, uint64_t data
 	return (int)pmumap_riscv_best_counter_(counters & free, features);
 }
 
+PMUMAP_DEF int pmumap_pick(const struct pmumap *m, uint32_t event, uint64_t data, uint32_t free,
+			   uint32_t features)
+{
+	return pmumap_riscv_choose_counter_(pmumap_riscv_candidates_(m, event, data, features),
+					    free, features);
+}
+
 PMUMAP_DEF int pmumap_plan(const struct pmumap *m, uint32_t event, uint64_t data, uint32_t free,
 			   uint32_t features, unsigned rule, struct pmumap_job *job)
 {
-	uint32_t counters = pmumap_riscv_candidates_(m, event, data, features), counter;
+	uint32_t counters = pmumap_riscv_candidates_(m, event, data, features);
 	uint64_t selector = 0;
+	int counter;
 
 	job->data = data;
 	job->selector = 0;
@@ -63,14 +69,10 @@ PMUMAP_DEF int pmumap_plan(const struct pmumap *m, uint32_t event, uint64_t data
 	job->clear = 0;
 	if (!pmumap_encode(m, event, data, rule, &selector))
 		counters &= PMUMAP_FIXED_COUNTERS_;
-	if (counters == 0)
-		return PMUMAP_UNSUPPORTED;
-	if ((counters & free) == 0)
-		return PMUMAP_BUSY;
-	counter = pmumap_riscv_best_counter_(counters & free, features);
-	if (!(PMUMAP_FIXED_COUNTERS_ >> counter & 1))
+	counter = pmumap_riscv_choose_counter_(counters, free, features);
+	if (counter >= 0 && !(PMUMAP_FIXED_COUNTERS_ >> counter & 1))
 		job->selector = selector;
-	return (int)counter;
+	return counter;
 }
 
 /* Which counters have been given away, and to which want each. */
