@@ -124,7 +124,8 @@ static const struct explanation table[] = {
 		"Linux makes one name for both, and fails to register the second one.",
 		"Number them: pb0@118, pb1@198." },
 	{ PMUMAP_F_PREFIX_MISSING, VALUE_NONE, "",
-		"The unit shares a list of events, and has no events-prefix of its own: taken as \"\".",
+		"The unit shares a list of events, "
+		"and has no events-prefix of its own: taken as \"\".",
 		"Linux registers the unit without any event, silently.",
 		"Add events-prefix, \"\" if that is meant." },
 	{ PMUMAP_F_EVENTS_MISSING, VALUE_NONZERO, "no phandle",
@@ -137,7 +138,8 @@ static const struct explanation table[] = {
 		"Add the events, or remove the list and its units." },
 	{ PMUMAP_F_OFFSET_RANGE, VALUE_HEX, "offset",
 		"The 8 bytes of the counter are not inside the unit's size: not in this unit.",
-		"Linux refuses offsets above size only: at size, or just below, it reads past the end.",
+		"Linux refuses offsets above size only: "
+		"at size, or just below, it reads past the end.",
 		"Correct size, or reg: the offset is the sum of the unit's and the event's." },
 	{ PMUMAP_F_OFFSET_ALIGN, VALUE_HEX, "",
 		"Counters are words of 8 bytes; at this reg lie parts of two of them.",
@@ -154,13 +156,15 @@ static const struct explanation table[] = {
 	{ PMUMAP_F_SCALE_BAD, VALUE_TEXT, "",
 		"The scale is no positive decimal number; pmumap keeps its text.",
 		"perf multiplies by what strtod() reads: by 0, if it begins with no number.",
-		"Write digits, as in \"4096\" or \"1.2207e-4\"; remove it where counts are plain." },
+		"Write digits, as in \"4096\" or \"1.2207e-4\"; "
+		"remove it where counts are plain." },
 	{ PMUMAP_F_TYPE_MISSING, VALUE_NONE, "",
 		"Nothing says whether the unit counts per chip, core or thread: dropped.",
 		"skiboot removes the unit, Linux skips it with a warning.",
 		"Add type = <0x10> (nest), <0x4> (core), <0x1> (thread) or <0x2> (trace)." },
 	{ PMUMAP_F_TYPE_UNKNOWN, VALUE_HEX, "",
-		"The type is neither nest (0x10), core (0x4), thread (0x1) nor trace (0x2): dropped.",
+		"The type is neither nest (0x10), core "
+		"(0x4), thread (0x1) nor trace (0x2): dropped.",
 		"skiboot removes the unit, Linux skips it.",
 		"Correct the type." },
 	{ PMUMAP_F_CHIP_MISMATCH, VALUE_NUMBER, "chip id(s)",
@@ -174,7 +178,8 @@ static const struct explanation table[] = {
 	{ PMUMAP_F_NO_INDEX, VALUE_NUMBER, "bytes for one",
 		"There is no room for an index of so many names: look-ups search instead.",
 		"Linux and perf have none; they compare with one name after the other.",
-		"Build in so large a block (0: none will do). Without it, no offset-clash is found." },
+		"Build in so large a block (0: none will do). "
+		"Without it, no offset-clash is found." },
 	{ PMUMAP_F_VIEW_MISSING, VALUE_NONZERO, "phandle",
 		"The CPU's amu names no node with counters: none of its counters is described.",
 		"TF-A 2.12 panics at boot if no node has this phandle; any other node it takes.",
@@ -206,7 +211,8 @@ static const struct explanation table[] = {
 	{ PMUMAP_F_COUNTER_NAME, VALUE_NONE, "",
 		"Only nodes named counter@N are counters: not read.",
 		"TF-A 2.12 ignores it too, silently.",
-		"Rename it to counter@N, N being its reg; if it is no counter, move it elsewhere." },
+		"Rename it to counter@N, N being its reg; "
+		"if it is no counter, move it elsewhere." },
 	{ PMUMAP_F_UNIT_MISMATCH, VALUE_COUNTER, "",
 		"The number behind the '@' is another one than reg, and reg counts.",
 		"TF-A 2.12 goes by reg too, silently.",

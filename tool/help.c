@@ -32,7 +32,8 @@ void help(const struct verb *verb)
 			help_option(i);
 	}
 	puts(verb ? "  --help                   this text\n" : "\n  --help\n  --version\n");
-	puts("FILE is a .dtb, a .dts (where dtc is installed), a map image, a container of catalogs\n"
+	puts("FILE is a .dtb, a .dts (where dtc is installed), "
+	     "a map image, a container of catalogs\n"
 	     "(IMA_CATALOG), or - for the standard input. That of the running system is\n"
 	     "/sys/firmware/fdt.");
 	if (!verb || *verb->arguments == '[')

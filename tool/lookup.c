@@ -28,7 +28,8 @@ static void put_missing(const struct pmumap *map, const char *query)
 		if (is_amu_query(query))
 			puts(": not found; there is no AMU");
 		else if (looks_raw(query))
-			puts(": a raw event has at most 56 bits: r1801, raw:0x1801 or raw-v2:0x1801");
+			puts(": a raw event has at most 56 bits: "
+			     "r1801, raw:0x1801 or raw-v2:0x1801");
 		else
 			printf(": unknown event%s\n",
 			       *n.best ? meant(&n).s

@@ -62,7 +62,8 @@ static void name_after(char name[NAME_LIMIT + 1], const char *file)
 static int is_keyword(const char *name)
 {
 	static const char keywords[] =
-		" auto bool break case catch char class const continue default delete do double else "
+		" auto bool break case catch char class "
+		"const continue default delete do double else "
 		"enum explicit export extern false float for friend goto if inline int long "
 		"namespace new not operator or private protected public register restrict return "
 		"short signed sizeof static struct switch template this throw true try typedef "

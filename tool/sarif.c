@@ -15,7 +15,8 @@ static void sarif_text(const char *key, const char *text)
 
 void begin_sarif(void)
 {
-	printf("{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\n"
+	printf("{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\","
+	       "\"version\":\"2.1.0\",\n"
 	       "\"runs\":[{\"tool\":{\"driver\":{\"name\":\"pmumap\",\"version\":\"%d.%d.%d\",\n"
 	       "\"rules\":[",
 	       PMUMAP_VERSION_MAJOR, PMUMAP_VERSION_MINOR, PMUMAP_VERSION_PATCH);

@@ -295,9 +295,9 @@ static void unit_json(const struct pmumap *map, uint32_t index, const struct pmu
 	json_end();
 }
 
-#define NEST_FORMULA                                                                                     \
-	"Nest: a counter lies at the chip's base + offset of the unit + offset of the event, of which\n" \
-	"the unit's reg is a part; the control block at base + offset + control."
+static const char nest_formula[] =
+	"Nest: a counter lies at the chip's base + offset of the unit + offset of the event, "
+	"of which\nthe unit's reg is a part; the control block at base + offset + control.";
 
 void show_imc(const struct pmumap *map, const struct view *view)
 {
@@ -313,7 +313,7 @@ void show_imc(const struct pmumap *map, const struct view *view)
 		show_units(map, NULL);
 		show_all_chips(&sum);
 		if (sum.of_type[0]) /* nest */
-			puts("\n" NEST_FORMULA);
+			printf("\n%s\n", nest_formula);
 	}
 	for (uint32_t u = 0; pmumap_imc_unit(map, u, &unit); u++) {
 		if (view->json)

@@ -7,8 +7,10 @@ const struct verb verbs[] = {
 	{ "show", "[FILE]", "the tables, and a grid of events and counters", show_verb,
 	  JSON | EVENTS | UNIT | DESC | NO_INDEX | TREE,
 	  "The grid has a row for each event, and a # under each counter that can count it.\n"
-	  "Of IBM's in-memory counters (IMC) the units are shown, with --events or --unit also what\n"
-	  "they count, and of a container of catalogs what is in it. Of Arm's activity monitors (AMU)\n"
+	  "Of IBM's in-memory counters (IMC) the units are shown, "
+	  "with --events or --unit also what\n"
+	  "they count, and of a container of catalogs what is in it. "
+	  "Of Arm's activity monitors (AMU)\n"
 	  "the CPUs are shown with the auxiliary counters that each has.",
 	  "pmumap show /sys/firmware/fdt\n"
 	  "         pmumap show --unit mcs01 power9.dtb\n"
@@ -17,14 +19,18 @@ const struct verb verbs[] = {
 	  JSON | NO_INDEX | TREE,
 	  "A QUERY is a name of SBI (SBI_PMU_HW_CACHE_MISSES, cache-misses) or of perf\n"
 	  "(dTLB-load-misses), a number (0x10019), a raw event (r1801, raw:0x1801; raw-v2:0x1801\n"
-	  "for 56 bits), a firmware event (fw:5, set-timer) or one of the platform (platform:0x1).\n"
+	  "for 56 bits), a firmware event (fw:5, "
+	  "set-timer) or one of the platform (platform:0x1).\n"
 	  "Where nothing counts it, the reason follows.\n"
 	  "\n"
-	  "Of IBM's in-memory counters (IMC) it is a full name (PM_MCS01_64B_RD_DISP_PORT01), that\n"
-	  "of one unit (mcs01/PM_..., mcs01@c8/PM_..., nest_mcs01_imc/PM_...), an offset (imc:0x450)\n"
+	  "Of IBM's in-memory counters (IMC) it is a full name "
+	  "(PM_MCS01_64B_RD_DISP_PORT01), that\n"
+	  "of one unit (mcs01/PM_..., mcs01@c8/PM_..., "
+	  "nest_mcs01_imc/PM_...), an offset (imc:0x450)\n"
 	  "or that of one unit (imc:mcs01:0xc8). All events that match are printed.\n"
 	  "\n"
-	  "Of Arm's activity monitors (AMU) it is a CPU, by its MPIDR (amu:0x100; only the affinity\n"
+	  "Of Arm's activity monitors (AMU) it is a CPU, "
+	  "by its MPIDR (amu:0x100; only the affinity\n"
 	  "in it counts) or by its number in the tree (amu:#3).",
 	  "pmumap lookup board.dtb cache-misses L1-dcache-load-misses 0x10019 r1801 raw:0x1801\n"
 	  "         pmumap lookup power9.dtb PM_MCS01_64B_RD_DISP_PORT01 imc:0x450\n"
@@ -42,22 +48,27 @@ const struct verb verbs[] = {
 	{ "assign", "[FILE] EVENT...", "counters for several events at once, as many as can be",
 	  assign_verb, JSON | FREE | FEATURES | TREE,
 	  "An EVENT is one of RISC-V, as lookup takes it. EVENT@N runs on counter N already, and\n"
-	  "stays there. The hart has Sscofpmf if programmable counters can interrupt (features), and\n"
+	  "stays there. The hart has Sscofpmf if programmable "
+	  "counters can interrupt (features), and\n"
 	  "Smcntrpmf if the fixed ones can leave out modes.",
 	  "pmumap assign board.dtb cycles instructions cache-misses branch-misses\n"
 	  "         pmumap assign --free 3,4 --features sscofpmf board.dtb cycles cache-misses@4" },
 	{ "rom", "[FILE]", "the map as C source, for firmware that reads no device tree", rom_verb,
 	  NAME | BINARY | BIG | LITTLE | OUTPUT | AMU_ENABLES | ORDER | DESC | NO_INDEX | TREE,
-	  "The source suits any byte order; the image (--binary) has one, and pmumap_open() takes it.\n"
+	  "The source suits any byte order; the image "
+	  "(--binary) has one, and pmumap_open() takes it.\n"
 	  "\n"
-	  "--amu-enables is what a platform of TF-A v2.13 and later has to define instead of the nodes\n"
-	  "that v2.12 reads: for each core position the mask of the auxiliary counters (AMU) to be\n"
+	  "--amu-enables is what a platform of TF-A v2.13 "
+	  "and later has to define instead of the nodes\n"
+	  "that v2.12 reads: for each core position the "
+	  "mask of the auxiliary counters (AMU) to be\n"
 	  "enabled. The CPUs come in the order of the tree, unless --order gives another one.",
 	  "pmumap rom -o board_map.h board.dtb\n"
 	  "         pmumap rom --binary --big -o board.map board.dtb\n"
 	  "         pmumap rom --amu-enables --order 0x100,0x0 board.dts" },
 	{ "picture", "[FILE]", "the grid as an SVG image", picture_verb, UNIT | OUTPUT | TREE,
-	  "Of RISC-V it has events, raw events and counters, of IBM's in-memory counters (IMC) a map\n"
+	  "Of RISC-V it has events, raw events and counters, "
+	  "of IBM's in-memory counters (IMC) a map\n"
 	  "of each window, of Arm's activity monitors (AMU) CPUs and counters.",
 	  "pmumap picture -o board.svg board.dtb" },
 	{ 0 },

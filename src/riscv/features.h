@@ -75,10 +75,12 @@ static inline const unsigned char *pmumap_riscv_cpu_value_(const struct pmumap_r
 static inline int pmumap_riscv_has_extension_(const struct pmumap_riscv_cpus_ *c, const char *name)
 {
 	uint32_t bytes;
-	const unsigned char *p = pmumap_riscv_cpu_value_(c, PMUMAP_RISCV_CPU_EXTENSIONS_, &bytes);
+	const unsigned char *p;
 
-	if (p)
+	if (c->at[PMUMAP_RISCV_CPU_EXTENSIONS_]) {
+		p = pmumap_riscv_cpu_value_(c, PMUMAP_RISCV_CPU_EXTENSIONS_, &bytes);
 		return pmumap_fdt_match_list_(p, bytes, name, 0) != 0;
+	}
 	p = pmumap_riscv_cpu_value_(c, PMUMAP_RISCV_CPU_ISA_, &bytes);
 	return p && pmumap_riscv_isa_lists_((const char *)p, (const char *)p + bytes, name);
 }

@@ -7,21 +7,10 @@
 
 #define AFFINITY 0xff00ffffffu
 
-/* Room for one more element: the array doubles at every power of two. */
-static void *grow(void *array, uint32_t count, size_t size)
-{
-	if (count & (count - 1))
-		return array;
-	array = realloc(array, (count ? 2 * (size_t)count : 1) * size);
-	if (!array)
-		abort();
-	return array;
-}
-
 static void found(struct amu_model *m, const char *code, int severity, int node,
 		  const char *property, uint32_t row, uint32_t other, uint64_t value)
 {
-	m->finding = grow(m->finding, m->findings, sizeof(*m->finding));
+	m->finding = model_grow(m->finding, m->findings, sizeof(*m->finding));
 	m->finding[m->findings++] =
 		(struct model_finding){ code,     severity, node,
 					property, row,      other == MODEL_NO_ROW ? NULL : property,
@@ -29,11 +18,6 @@ static void found(struct amu_model *m, const char *code, int severity, int node,
 }
 
 /* ---- properties ------------------------------------------------------------------------------ */
-
-static uint32_t cell_at(const unsigned char *p)
-{
-	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
-}
 
 /* The bytes of a property; none if it is not there. */
 static const unsigned char *property(const void *fdt, int node, const char *name, uint32_t *bytes)
@@ -50,7 +34,7 @@ static uint32_t address_cells(const void *fdt, int node)
 	uint32_t bytes;
 	const unsigned char *p = property(fdt, node, "#address-cells", &bytes);
 
-	return bytes < 4 ? 2 : cell_at(p);
+	return bytes < 4 ? 2 : model_cell(p);
 }
 
 /* The first string of a property; NULL where none ends within it. */
@@ -100,9 +84,9 @@ static int counter_index(const void *fdt, int node, uint32_t cells, uint32_t *in
 	if (bytes < 4 || bytes % 4)
 		return 0;
 	used = cells && cells <= bytes / 4 ? cells : bytes / 4;
-	*index = cell_at(reg + 4 * (used - 1));
+	*index = model_cell(reg + 4 * (used - 1));
 	for (i = 0; i + 1 < used; i++)
-		if (cell_at(reg + 4 * i))
+		if (model_cell(reg + 4 * i))
 			*index = ~0u;
 	return 1;
 }
@@ -196,7 +180,7 @@ static void read_view(struct amu_model *m, int node, int listed)
 		      cells);
 	if (!listed)
 		found(m, "view-foreign", MODEL_WARNING, node, NULL, MODEL_NO_ROW, MODEL_NO_ROW, 0);
-	m->view = grow(m->view, m->views, sizeof(v));
+	m->view = model_grow(m->view, m->views, sizeof(v));
 	m->view[m->views++] = v;
 }
 
@@ -222,7 +206,8 @@ static int cpu_mpidr(const void *fdt, int node, uint32_t cells, uint64_t *mpidr)
 	*mpidr = 0;
 	if ((cells != 1 && cells != 2) || bytes < 4 * cells)
 		return 0;
-	*mpidr = cells == 2 ? (uint64_t)cell_at(reg) << 32 | cell_at(reg + 4) : cell_at(reg);
+	*mpidr = cells == 2 ? (uint64_t)model_cell(reg) << 32 | model_cell(reg + 4)
+			    : model_cell(reg);
 	return 1;
 }
 
@@ -242,7 +227,7 @@ static int named_view(const void *fdt, int node, uint32_t *phandle)
 	uint32_t bytes;
 	const unsigned char *p = property(fdt, node, "amu", &bytes);
 
-	*phandle = bytes < 4 ? 0 : cell_at(p);
+	*phandle = bytes < 4 ? 0 : model_cell(p);
 	return fdt_node_offset_by_phandle(fdt, *phandle);
 }
 
@@ -274,7 +259,7 @@ static void read_cpu(struct amu_model *m, int node, uint32_t cells, int usual)
 		found(m, "view-extra", MODEL_WARNING, node, "amu", row, MODEL_NO_ROW,
 		      bytes / 4 < 0xffff ? bytes / 4 : 0xffff);
 	c.mpidr = mpidr & AFFINITY;
-	m->cpu = grow(m->cpu, m->cpus, sizeof(c));
+	m->cpu = model_grow(m->cpu, m->cpus, sizeof(c));
 	m->cpu[m->cpus++] = c;
 }
 
@@ -389,14 +374,14 @@ struct fdt_walk {
 static uint32_t tag(const struct fdt_walk *w, int at, int *next)
 {
 	const unsigned char *p = w->tags + at;
-	uint32_t what = cell_at(p);
+	uint32_t what = model_cell(p);
 
 	w->t->steps++;
 	*next = at + 4;
 	if (what == FDT_BEGIN_NODE)
 		*next += (int)(strlen((const char *)p + 4) / 4 * 4 + 4);
 	else if (what == FDT_PROP)
-		*next += (int)(8 + (cell_at(p + 4) + 3) / 4 * 4);
+		*next += (int)(8 + (model_cell(p + 4) + 3) / 4 * 4);
 	return what;
 }
 
@@ -458,11 +443,11 @@ static const unsigned char *value_of(const struct fdt_walk *w, int node, const c
 		if (what != FDT_PROP)
 			return NULL;
 		tag(w, at, &next);
-		if (!strcmp((const char *)w->names + cell_at(p + 8), name))
+		if (!strcmp((const char *)w->names + model_cell(p + 8), name))
 			break;
 		tag(w, at, &next);
 	}
-	*bytes = (int)cell_at(p + 4);
+	*bytes = (int)model_cell(p + 4);
 	return p + 12;
 }
 
@@ -501,7 +486,7 @@ static int node_named(const struct fdt_walk *w, uint32_t phandle)
 		p = value_of(w, node, "phandle", &bytes);
 		if (!p)
 			p = value_of(w, node, "linux,phandle", &bytes);
-		if (p && bytes == 4 && cell_at(p) == phandle)
+		if (p && bytes == 4 && model_cell(p) == phandle)
 			return node;
 	}
 	return -FDT_ERR_NOTFOUND;
@@ -514,9 +499,9 @@ static int cells_of(const struct fdt_walk *w, int node, const char *name, int ab
 
 	if (!p)
 		return absent;
-	return bytes != 4 || cell_at(p) > FDT_MAX_NCELLS || (absent == 2 && cell_at(p) == 0)
+	return bytes != 4 || model_cell(p) > FDT_MAX_NCELLS || (absent == 2 && model_cell(p) == 0)
 		       ? -FDT_ERR_BADNCELLS
-		       : (int)cell_at(p);
+		       : (int)model_cell(p);
 }
 
 /* ---- TF-A: what it makes of the tree --------------------------------------------------------- */
@@ -539,7 +524,8 @@ static int read_reg(const struct fdt_walk *w, int node, uint64_t *value)
 		w->t->doubts |= TFA_UNDEFINED;
 		return 0;
 	}
-	*value = cells > 1 ? (uint64_t)cell_at(reg) << 32 | cell_at(reg + 4) : cell_at(reg);
+	*value =
+		cells > 1 ? (uint64_t)model_cell(reg) << 32 | model_cell(reg + 4) : model_cell(reg);
 	return 0;
 }
 
@@ -572,8 +558,8 @@ static uint16_t *core_of(struct tfa *t, uint64_t mpidr)
 			t->doubts |= TFA_MERGED;
 			return &t->enable[i];
 		}
-	t->mpidr = grow(t->mpidr, t->cpus, sizeof(*t->mpidr));
-	t->enable = grow(t->enable, t->cpus, sizeof(*t->enable));
+	t->mpidr = model_grow(t->mpidr, t->cpus, sizeof(*t->mpidr));
+	t->enable = model_grow(t->enable, t->cpus, sizeof(*t->enable));
 	t->mpidr[t->cpus] = mpidr & AFFINITY;
 	t->enable[t->cpus] = 0;
 	return &t->enable[t->cpus++];
@@ -589,7 +575,7 @@ static int populate_cpu(const struct fdt_walk *w, int node, uint16_t *enable)
 		return 0;
 	if (bytes < 4)
 		return -FDT_ERR_BADVALUE;
-	view = node_named(w, cell_at(p));
+	view = node_named(w, model_cell(p));
 	if (view < 0)
 		return view;
 	for (child = first_child(w, view); child >= 0; child = next_child(w, child)) {

@@ -7,21 +7,10 @@
 
 #include "imc_model.h"
 
-/* Room for one more element: the array doubles at every power of two. */
-static void *grow(void *array, uint32_t count, size_t size)
-{
-	if (count & (count - 1))
-		return array;
-	array = realloc(array, (count ? 2 * (size_t)count : 1) * size);
-	if (!array)
-		abort();
-	return array;
-}
-
 static void found(struct imc_model *m, const char *code, int severity, int node, uint32_t row,
 		  uint32_t other, uint64_t value)
 {
-	m->finding = grow(m->finding, m->findings, sizeof(*m->finding));
+	m->finding = model_grow(m->finding, m->findings, sizeof(*m->finding));
 	m->finding[m->findings++] =
 		(struct model_finding){ code, severity, node, NULL, row, NULL, other, value };
 }
@@ -37,11 +26,6 @@ static void warning(struct imc_model *m, const char *code, int node, uint64_t va
 }
 
 /* ---- properties ------------------------------------------------------------------------------ */
-
-static uint32_t cell_at(const unsigned char *p)
-{
-	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
-}
 
 /* The cells of a property and how many are complete; NULL if it is not there. */
 static const unsigned char *cells(const void *fdt, int node, const char *name, uint32_t *count)
@@ -59,7 +43,7 @@ static int cell(const void *fdt, int node, const char *name, uint32_t *value)
 	const unsigned char *p = cells(fdt, node, name, &count);
 
 	if (count)
-		*value = cell_at(p);
+		*value = model_cell(p);
 	return count != 0;
 }
 
@@ -119,7 +103,7 @@ static void read_event(struct imc_model *m, int node)
 	}
 	if (e.scale && !imc_model_scale(e.scale, &mantissa, &exponent))
 		warning(m, "scale-bad", node, 0);
-	m->event = grow(m->event, m->events, sizeof(e));
+	m->event = model_grow(m->event, m->events, sizeof(e));
 	m->event[m->events++] = e;
 }
 
@@ -151,7 +135,7 @@ static void read_list(struct imc_model *m, int node)
 	l.events = m->events - l.first;
 	if (l.events)
 		qsort(m->event + l.first, l.events, sizeof(*m->event), event_order);
-	m->list = grow(m->list, m->lists, sizeof(l));
+	m->list = model_grow(m->list, m->lists, sizeof(l));
 	m->list[m->lists++] = l;
 }
 
@@ -176,8 +160,8 @@ static int unit_type(struct imc_model *m, int node, const char *suffix, uint32_t
 
 static void add_chip(struct imc_model_unit *u, uint32_t chip, uint64_t base)
 {
-	u->chip = grow(u->chip, u->chips, sizeof(*u->chip));
-	u->base = grow(u->base, u->chips, sizeof(*u->base));
+	u->chip = model_grow(u->chip, u->chips, sizeof(*u->chip));
+	u->base = model_grow(u->base, u->chips, sizeof(*u->base));
 	u->chip[u->chips] = chip;
 	u->base[u->chips++] = base;
 }
@@ -202,8 +186,8 @@ static void reserved_chips(const struct imc_model *m, struct imc_model_unit *u)
 		    !cell(fdt, node, "ibm,chip-id", &chip) || count < address_cells)
 			continue;
 		add_chip(u, chip,
-			 address_cells == 2 ? (uint64_t)cell_at(reg) << 32 | cell_at(reg + 4)
-					    : cell_at(reg));
+			 address_cells == 2 ? (uint64_t)model_cell(reg) << 32 | model_cell(reg + 4)
+					    : model_cell(reg));
 	}
 }
 
@@ -233,8 +217,8 @@ static void read_chips(struct imc_model *m, struct imc_model_unit *u, int node)
 	if (bases % 8 || ids % 4 || bases / 8 != ids / 4)
 		warning(m, "chip-mismatch", node, ids / 4);
 	for (k = 0; k < bases / 8 && k < ids / 4; k++)
-		add_chip(u, cell_at(id + 4 * k),
-			 (uint64_t)cell_at(base + 8 * k) << 32 | cell_at(base + 8 * k + 4));
+		add_chip(u, model_cell(id + 4 * k),
+			 (uint64_t)model_cell(base + 8 * k) << 32 | model_cell(base + 8 * k + 4));
 }
 
 /* Where the old formats say it for all nest units. */
@@ -284,7 +268,7 @@ static void read_unit(struct imc_model *m, int root, int node, const char *suffi
 	cell(fdt, node, "size", &u.size);
 	if (u.type == IMC_NEST)
 		read_nest(m, &u, node, *suffix ? root : -1);
-	m->unit = grow(m->unit, m->units, sizeof(u));
+	m->unit = model_grow(m->unit, m->units, sizeof(u));
 	m->unit[m->units++] = u;
 }
 
@@ -382,7 +366,7 @@ static void add_counter(struct imc_model *m, uint32_t unit, const struct imc_mod
 		abort();
 	strcpy(c.full, u->prefix);
 	strcat(c.full, e->name);
-	m->counter = grow(m->counter, m->counters, sizeof(c));
+	m->counter = model_grow(m->counter, m->counters, sizeof(c));
 	m->counter[m->counters++] = c;
 }
 

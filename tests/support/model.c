@@ -29,40 +29,29 @@ void model_free(struct model *m)
 	free(m->finding);
 }
 
-/* Room for one more element: the array doubles at every power of two. */
-static void *grow(void *array, uint32_t count, size_t size)
-{
-	if (count & (count - 1))
-		return array;
-	array = realloc(array, (count ? 2 * (size_t)count : 1) * size);
-	if (!array)
-		abort();
-	return array;
-}
-
 void model_add_selector(struct model *m, uint32_t event, uint64_t selector)
 {
-	m->selector = grow(m->selector, m->selectors, sizeof(*m->selector));
+	m->selector = model_grow(m->selector, m->selectors, sizeof(*m->selector));
 	m->selector[m->selectors++] = (struct model_selector){ event, selector };
 	m->has_selectors = 1;
 }
 
 void model_add_counters(struct model *m, uint32_t first, uint32_t last, uint32_t counters)
 {
-	m->range = grow(m->range, m->ranges, sizeof(*m->range));
+	m->range = model_grow(m->range, m->ranges, sizeof(*m->range));
 	m->range[m->ranges++] = (struct model_range){ first, last, counters };
 }
 
 void model_add_raw(struct model *m, uint64_t select, uint64_t mask, uint32_t counters)
 {
-	m->raw = grow(m->raw, m->raws, sizeof(*m->raw));
+	m->raw = model_grow(m->raw, m->raws, sizeof(*m->raw));
 	m->raw[m->raws++] = (struct model_raw){ select, mask, counters };
 }
 
 static void found(struct model *m, const char *code, int severity, int table, uint32_t row,
 		  uint64_t value)
 {
-	m->finding = grow(m->finding, m->findings, sizeof(*m->finding));
+	m->finding = model_grow(m->finding, m->findings, sizeof(*m->finding));
 	m->finding[m->findings++] =
 		(struct model_finding){ code, severity, m->node,      m->name[table],
 					row,  NULL,     MODEL_NO_ROW, value };

@@ -8,6 +8,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #define MODEL_NO_ROW 0xffffffffu
 #define MODEL_EVENTS 0x100000u
@@ -53,6 +54,23 @@ struct model {
 	int node;                       /* libfdt's offset; -1 without a tree */
 	const char *name[MODEL_TABLES]; /* the properties that were read */
 };
+
+/* Make room for one more behind so many: twice as much whenever it is full. */
+static inline void *model_grow(void *array, uint32_t count, size_t size)
+{
+	if (count & (count - 1))
+		return array;
+	array = realloc(array, (count ? 2 * (size_t)count : 1) * size);
+	if (!array)
+		abort();
+	return array;
+}
+
+/* A cell of a tree. */
+static inline uint32_t model_cell(const unsigned char *p)
+{
+	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
+}
 
 void model_init(struct model *m);
 void model_free(struct model *m);
