@@ -520,8 +520,10 @@ PMUMAP_API int pmumap_event_parse(const char *text, size_t len, uint32_t *event,
 #define PMUMAP_BUSY (-1)        /* a counter can count it, but none of those is free */
 #define PMUMAP_UNSUPPORTED (-2) /* no counter counts it */
 
-/* Features: what the hart has, and what this count needs. */
-#define PMUMAP_SSCOFPMF 1u  /* programmable counters can filter modes and interrupt */
+/* Features: what the hart has, and what this count needs. 8 is PMUMAP_MCOUNTINHIBIT. */
+#define PMUMAP_CAN_INTERRUPT 1u /* programmable counters interrupt when they overflow */
+#define PMUMAP_CAN_FILTER 16u   /* programmable counters can filter modes */
+#define PMUMAP_SSCOFPMF (PMUMAP_CAN_FILTER | PMUMAP_CAN_INTERRUPT)
 #define PMUMAP_SMCNTRPMF 2u /* mcycle and minstret can filter modes */
 #define PMUMAP_FILTER 4u    /* filter modes: then mcycle and minstret serve only with SMCNTRPMF */
 
@@ -529,9 +531,15 @@ PMUMAP_API int pmumap_event_parse(const char *text, size_t len, uint32_t *event,
  * A counter for one event, one of free: the lowest of those that serve best. With free 0 you only
  * learn whether the event is supported at all (BUSY) or not.
  *
+ * free is what is left of the counters that the hart has, 0 and 2 among them. BUSY ends once others
+ * are stopped, unless a tree promises counters that the hart lacks: ask with all of the hart's own
+ * counters in free. What is BUSY even then is so for ever. pmumap_plan() and pmumap_assign() are
+ * asked likewise.
+ *
  * The fixed counters 0 and 2 can count events 1 and 2 (cycles, instructions), whether or not a row
- * says so. They are the first choice without Sscofpmf, and the last with it. No other event ever
- * gets counter 0, 1 or 2. Firmware events have no hardware counter: UNSUPPORTED.
+ * says so. They are the last choice with CAN_INTERRUPT, since they cannot, and else the first. No
+ * other event ever gets counter 0, 1 or 2. Firmware events have no hardware counter: UNSUPPORTED.
+ * Whether a programmable counter can do what FILTER asks for is not looked at: see CAN_FILTER.
  */
 PMUMAP_API int pmumap_pick(const struct pmumap *m, uint32_t event, uint64_t data, uint32_t free,
 			   uint32_t features);
@@ -547,6 +555,8 @@ struct pmumap_want {
 /*
  * Counters for n events at once: for as many of them as any assignment could place. If not all can
  * be placed, the earlier events win. Pinned events keep their counters, which need not be in free.
+ * One that is pinned to a number below 0 has none. A number above 31 is no counter of the hart, but
+ * perhaps one of its firmware: the event runs there, and takes no counter from the others.
  *
  * Returns  how many have a counter, the pinned ones included.
  * Cost     O(n); each event moves at most 32 others.
@@ -576,11 +586,21 @@ struct pmumap_job {
  *
  * A fixed counter needs no selector: 0. An event that has none by the rule (enum pmumap_rule) can
  * use fixed counters only, and where none of those can count it, it is UNSUPPORTED. BUSY means that
- * a counter which could serve is not in free. If free is what is left of the hart's own counters,
- * that ends once others are stopped; to see whether it ever can, ask with all of them in free.
+ * a counter which could serve is not in free; with all of the hart's own counters in free, that it
+ * never will be.
  */
 PMUMAP_API int pmumap_plan(const struct pmumap *m, uint32_t event, uint64_t data, uint32_t free,
 			   uint32_t features, unsigned rule, struct pmumap_job *job);
+
+/*
+ * Plan n events at once: assign counters as pmumap_assign() does, but those alone that could serve
+ * by the rule, and say in job[i] what to program into that of want[i], as pmumap_plan() does. Of a
+ * pinned event it is what runs already. An event can be served on this hart if the hart has one of
+ * want[i].counters.
+ */
+PMUMAP_API int pmumap_plan_all(const struct pmumap *m, struct pmumap_want *want, uint32_t n,
+			       uint32_t free, uint32_t features, unsigned rule,
+			       struct pmumap_job *job);
 
 /*
  * The counters of one hart, numbered as mhpmcounterN. What drives them may be the hart's CSRs or
@@ -1787,6 +1807,7 @@ static inline uint32_t pmumap_pool_keep_text_(struct pmumap_pool_ *p, const char
 #define PMUMAP_TIME_BIT_ 2u
 #define PMUMAP_INSTRET_BIT_ 4u
 #define PMUMAP_FIXED_COUNTERS_ (PMUMAP_CYCLE_BIT_ | PMUMAP_TIME_BIT_ | PMUMAP_INSTRET_BIT_)
+#define PMUMAP_FIRST_PROGRAMMABLE_ 3
 
 #define PMUMAP_RECORD_HAS_SELECTOR_ 0x80000000u /* pmumap_record.key */
 #define PMUMAP_INDEXED_EVENTS_ 128u             /* that have a byte in event_index */
@@ -2372,10 +2393,10 @@ static inline uint32_t pmumap_riscv_candidates_(const struct pmumap *m, uint32_t
 	return counters;
 }
 
-/* The lowest of some counters; with Sscofpmf the fixed ones come last, as they cannot interrupt. */
+/* The lowest of some counters; the fixed ones come last where the others can interrupt. */
 static inline uint32_t pmumap_riscv_best_counter_(uint32_t counters, uint32_t features)
 {
-	if ((features & PMUMAP_SSCOFPMF) && (counters & ~PMUMAP_FIXED_COUNTERS_))
+	if ((features & PMUMAP_CAN_INTERRUPT) && (counters & ~PMUMAP_FIXED_COUNTERS_))
 		counters &= ~PMUMAP_FIXED_COUNTERS_;
 	return pmumap_lowest_bit_(counters);
 }
@@ -2397,23 +2418,37 @@ PMUMAP_DEF int pmumap_pick(const struct pmumap *m, uint32_t event, uint64_t data
 					    free, features);
 }
 
-PMUMAP_DEF int pmumap_plan(const struct pmumap *m, uint32_t event, uint64_t data, uint32_t free,
-			   uint32_t features, unsigned rule, struct pmumap_job *job)
+/* The candidates that serve: without a selector by the rule, which is then 0, the fixed ones. */
+static inline uint32_t pmumap_riscv_find_servers_(const struct pmumap *m, uint32_t event,
+						  uint64_t data, uint32_t features, unsigned rule,
+						  uint64_t *selector)
 {
 	uint32_t counters = pmumap_riscv_candidates_(m, event, data, features);
-	uint64_t selector = 0;
-	int counter;
 
+	*selector = 0;
+	return pmumap_encode(m, event, data, rule, selector) ? counters
+							     : counters & PMUMAP_FIXED_COUNTERS_;
+}
+
+/* What to program into a counter. A fixed one, or none, takes no selector. */
+static inline void pmumap_riscv_fill_job_(struct pmumap_job *job, uint32_t event, uint64_t data,
+					  uint64_t selector, int32_t counter)
+{
 	job->data = data;
-	job->selector = 0;
+	job->selector = counter < PMUMAP_FIRST_PROGRAMMABLE_ ? 0 : selector;
 	job->event = event;
 	job->inhibit = 0;
 	job->clear = 0;
-	if (!pmumap_encode(m, event, data, rule, &selector))
-		counters &= PMUMAP_FIXED_COUNTERS_;
-	counter = pmumap_riscv_choose_counter_(counters, free, features);
-	if (counter >= 0 && !(PMUMAP_FIXED_COUNTERS_ >> counter & 1))
-		job->selector = selector;
+}
+
+PMUMAP_DEF int pmumap_plan(const struct pmumap *m, uint32_t event, uint64_t data, uint32_t free,
+			   uint32_t features, unsigned rule, struct pmumap_job *job)
+{
+	uint64_t selector;
+	uint32_t counters = pmumap_riscv_find_servers_(m, event, data, features, rule, &selector);
+	int counter = pmumap_riscv_choose_counter_(counters, free, features);
+
+	pmumap_riscv_fill_job_(job, event, data, selector, counter);
 	return counter;
 }
 
@@ -2463,16 +2498,15 @@ static inline int pmumap_riscv_place_want_(struct pmumap_want *want, struct pmum
 	return 1;
 }
 
-PMUMAP_DEF int pmumap_assign(const struct pmumap *m, struct pmumap_want *want, uint32_t n,
-			     uint32_t free, uint32_t features)
+/* pmumap_assign(), once it is known which counters each event can have. */
+static inline int pmumap_riscv_place_wants_(struct pmumap_want *want, uint32_t n, uint32_t free,
+					    uint32_t features)
 {
 	struct pmumap_riscv_owners_ o;
 	uint32_t i;
 	int placed = 0;
 
 	for (i = 0; i < n; i++) {
-		want[i].counters =
-			pmumap_riscv_candidates_(m, want[i].event, want[i].data, features);
 		if (!want[i].pinned)
 			want[i].counter = want[i].counters ? PMUMAP_BUSY : PMUMAP_UNSUPPORTED;
 		else if (want[i].counter >= 0 && want[i].counter < (int32_t)PMUMAP_COUNTERS_)
@@ -2489,6 +2523,34 @@ PMUMAP_DEF int pmumap_assign(const struct pmumap *m, struct pmumap_want *want, u
 
 		want[o.want[counter]].counter = (int32_t)counter;
 	}
+	return placed;
+}
+
+PMUMAP_DEF int pmumap_assign(const struct pmumap *m, struct pmumap_want *want, uint32_t n,
+			     uint32_t free, uint32_t features)
+{
+	uint32_t i;
+
+	for (i = 0; i < n; i++)
+		want[i].counters =
+			pmumap_riscv_candidates_(m, want[i].event, want[i].data, features);
+	return pmumap_riscv_place_wants_(want, n, free, features);
+}
+
+PMUMAP_DEF int pmumap_plan_all(const struct pmumap *m, struct pmumap_want *want, uint32_t n,
+			       uint32_t free, uint32_t features, unsigned rule,
+			       struct pmumap_job *job)
+{
+	uint32_t i;
+	int placed;
+
+	for (i = 0; i < n; i++)
+		want[i].counters = pmumap_riscv_find_servers_(m, want[i].event, want[i].data,
+							      features, rule, &job[i].selector);
+	placed = pmumap_riscv_place_wants_(want, n, free, features);
+	for (i = 0; i < n; i++)
+		pmumap_riscv_fill_job_(&job[i], want[i].event, want[i].data, job[i].selector,
+				       want[i].counter);
 	return placed;
 }
 

@@ -87,22 +87,24 @@ extern "C" {
 /*
  * One hart's counters through its CSRs, in M-mode. Fill in read, write, arg and xlen, or let
  * pmumap_hart_native() do it; then counters, width and features, or let pmumap_hart_probe() find
- * the first two and whether there is mcountinhibit. selector has to be 0 at first.
+ * them. features and selector have to be 0 at first.
  */
 struct pmumap_hart {
 	uint64_t (*read)(void *arg, uint32_t csr); /* xlen bits */
 	void (*write)(void *arg, uint32_t csr, uint64_t value);
 	void *arg;
 	uint32_t xlen;         /* 32 or 64 */
-	uint32_t features;     /* PMUMAP_SSCOFPMF, PMUMAP_SMCNTRPMF, PMUMAP_MCOUNTINHIBIT */
+	uint32_t features;     /* CAN_FILTER, CAN_INTERRUPT, SMCNTRPMF, MCOUNTINHIBIT */
 	uint32_t counters;     /* that there are */
 	uint32_t width;        /* bits of the narrowest programmable counter */
-	uint64_t selector[32]; /* what a counter counts that is stopped without mcountinhibit */
+	uint64_t selector[32]; /* what each start writes to mhpmevent: a suspend may have lost it */
 };
 
 /*
- * Find counters by writing to them; all programmable ones are then 0 and count nothing. A CSR that
- * is not there may trap: the handler has to skip the instruction (4 bytes), which then reads 0.
+ * Find counters by writing to them; all programmable ones are then 0 and count nothing. Features
+ * that are found (Sscofpmf, by a programmable counter; Smcntrpmf; mcountinhibit) are added to those
+ * that you know already. A CSR that is not there may trap: the handler has to skip the instruction
+ * (4 bytes), which then reads 0.
  * Returns counters.
  */
 PMUMAP_API uint32_t pmumap_hart_probe(struct pmumap_hart *h);
@@ -112,7 +114,8 @@ PMUMAP_API uint32_t pmumap_hart_probe(struct pmumap_hart *h);
  * counters 0 and 2 do not have, and one of more than 32 bits where RV32 has no mhpmeventh: nothing
  * is ever written in part. On RV32 a value is read and written whole, also while it counts.
  *
- * Without mcountinhibit the fixed counters never stop, and the others stop by counting no event.
+ * start writes the event again, and forgets an overflow unless the counter is running. Without
+ * mcountinhibit the fixed counters never stop, and the others stop by counting no event.
  */
 PMUMAP_API int pmumap_hart_set(struct pmumap_hart *h, uint32_t counter,
 			       const struct pmumap_job *job);
@@ -134,11 +137,15 @@ struct pmumap_sbi {
 	uint64_t (*read)(void *arg, uint32_t csr);
 	void *arg;
 	uint32_t xlen;
-	uint32_t features;  /* PMUMAP_SSCOFPMF: there is scountovf */
+	uint32_t features;  /* PMUMAP_CAN_INTERRUPT, as with Sscofpmf: there is scountovf */
 	uint32_t counters;  /* hardware counters that the firmware grants */
 	uint32_t width;     /* bits of the narrowest of them */
 	uint32_t total;     /* numbers of counters, those of the firmware included */
 	uint16_t index[32]; /* the number that SBI has for each of them */
+
+	/* For pmumap_add_sbi() alone, both 0 if there is none: 16 bytes, aligned to 16. */
+	void *shared;
+	uint64_t shared_address; /* where the firmware finds them: a physical address */
 };
 
 /* Ask for all counters. Returns counters; 0 also where there is no PMU extension. */
@@ -151,6 +158,26 @@ PMUMAP_API void pmumap_sbi_stop(struct pmumap_sbi *s, uint32_t counter, int rele
 PMUMAP_API uint64_t pmumap_sbi_read(struct pmumap_sbi *s, uint32_t counter);
 PMUMAP_API int pmumap_sbi_overflowed(struct pmumap_sbi *s, uint32_t counter);
 PMUMAP_API void pmumap_sbi_pmu(struct pmumap_sbi *s, struct pmumap_pmu *pmu);
+
+/*
+ * Where no tree says what can be counted, as in HS- and S-mode, whose firmware keeps the tables to
+ * itself: add what the firmware below answers. Call it after pmumap_sbi_probe(), before anything is
+ * counted; PMUMAP_BLOCK(0, 52, 0) is always enough.
+ *
+ * EVENT_GET_INFO tells which of SBI's 52 hardware and cache events there are, if you share memory
+ * and the firmware has this call. Which counters an event can have shows only if each is matched:
+ * that is done, without starting it, and it is released again. A counter that is in use is left
+ * alone, and is in no row.
+ *
+ * Raw events cannot be asked for, there are too many: none is in the map. Nor are selectors, which
+ * stay with the firmware: plan with PMUMAP_RULE_ALWAYS. A map lets counters 0 and 2 count cycles
+ * and instructions in any case: where the firmware does not, pmumap_sbi_set() returns 0.
+ *
+ * Returns  PMUMAP_OK.
+ * Errors   E_NOTFOUND: no counters, so no PMU extension; and those of pmumap_add_counters().
+ * Cost     at most 52 calls for the events, and two for each event and counter.
+ */
+PMUMAP_API enum pmumap_status pmumap_add_sbi(struct pmumap_builder *b, struct pmumap_sbi *s);
 
 /*
  * The calls themselves, with SBI's own numbers of counters; a set of them is base and mask. Where a
@@ -347,10 +374,22 @@ static inline int pmumap_hart_has_counter_(const struct pmumap_hart *h, uint32_t
 	return counter < 32 && counter != 1 && (h->counters >> counter & 1);
 }
 
-/* Whether the counter has bits for modes and for its overflow, and on RV32 with them mhpmeventh. */
+/* Whether the counter has bits for the modes in which it does not count. */
 static inline int pmumap_hart_has_filter_(const struct pmumap_hart *h, uint32_t counter)
 {
+	return (h->features & (counter < 3 ? PMUMAP_SMCNTRPMF : PMUMAP_CAN_FILTER)) != 0;
+}
+
+/* Whether it has bits above the event, for modes or overflow: those of mhpmeventh on RV32. */
+static inline int pmumap_hart_has_high_bits_(const struct pmumap_hart *h, uint32_t counter)
+{
 	return (h->features & (counter < 3 ? PMUMAP_SMCNTRPMF : PMUMAP_SSCOFPMF)) != 0;
+}
+
+/* The bit of a programmable counter that says that it has overflowed; 0: it has none. */
+static inline uint64_t pmumap_hart_overflow_bit_(const struct pmumap_hart *h)
+{
+	return (uint64_t)(h->features & PMUMAP_CAN_INTERRUPT) << PMUMAP_OVERFLOW_BIT_;
 }
 
 /* mhpmeventN above its usual place; mcyclecfg is 0x321, minstretcfg 0x322. */
@@ -365,11 +404,21 @@ static inline void pmumap_hart_write_event_(struct pmumap_hart *h, uint32_t coun
 	uint32_t n = pmumap_hart_event_csr_(counter);
 
 	if (h->xlen == 32) {
-		if (pmumap_hart_has_filter_(h, counter))
+		if (pmumap_hart_has_high_bits_(h, counter))
 			h->write(h->arg, PMUMAP_CSR_MHPMEVENTH_ + n, value >> 32);
 		value &= 0xffffffffu;
 	}
 	h->write(h->arg, PMUMAP_CSR_MHPMEVENT_ + n, value);
+}
+
+/* The event of a programmable counter, and all bits above it. */
+static inline uint64_t pmumap_hart_read_event_(struct pmumap_hart *h, uint32_t counter)
+{
+	uint64_t high = 0;
+
+	if (h->xlen == 32 && pmumap_hart_has_high_bits_(h, counter))
+		high = h->read(h->arg, PMUMAP_CSR_MHPMEVENTH_ + counter) << 32;
+	return high | h->read(h->arg, PMUMAP_CSR_MHPMEVENT_ + counter);
 }
 
 static inline uint32_t pmumap_hart_read_inhibit_(struct pmumap_hart *h)
@@ -380,35 +429,6 @@ static inline uint32_t pmumap_hart_read_inhibit_(struct pmumap_hart *h)
 static inline void pmumap_hart_write_inhibit_(struct pmumap_hart *h, uint32_t counters)
 {
 	h->write(h->arg, PMUMAP_CSR_MCOUNTINHIBIT_, counters);
-}
-
-PMUMAP_DEF uint32_t pmumap_hart_probe(struct pmumap_hart *h)
-{
-	uint32_t counter, running = pmumap_hart_read_inhibit_(h) & PMUMAP_FIXED_COUNTERS_;
-
-	h->counters = 1u << 0 | 1u << 2; /* mcycle, minstret */
-	h->width = 64;
-	h->features &= ~PMUMAP_MCOUNTINHIBIT;
-	pmumap_hart_write_inhibit_(h, 0xffffffffu);
-	if (pmumap_hart_read_inhibit_(h)) {
-		h->features |= PMUMAP_MCOUNTINHIBIT;
-		pmumap_hart_write_inhibit_(h, ~PMUMAP_FIXED_COUNTERS_ | running);
-	}
-	for (counter = 3; counter < 32; counter++) {
-		uint32_t bits;
-
-		pmumap_hart_write_event_(h, counter, 0);
-		pmumap_hart_write_value_(h, counter, ~(uint64_t)0);
-		bits = pmumap_bit_width_(pmumap_csr_read_counter_(
-			h->read, h->arg, h->xlen, PMUMAP_CSR_MHPMCOUNTER_ + counter));
-		pmumap_hart_write_value_(h, counter, 0);
-		if (bits == 0)
-			continue;
-		h->counters |= 1u << counter;
-		if (bits < h->width)
-			h->width = bits;
-	}
-	return h->counters;
 }
 
 PMUMAP_DEF int pmumap_hart_set(struct pmumap_hart *h, uint32_t counter,
@@ -428,8 +448,9 @@ PMUMAP_DEF int pmumap_hart_set(struct pmumap_hart *h, uint32_t counter,
 	}
 	if (filters)
 		value = (value & own) | (uint64_t)(job->inhibit & 31) << PMUMAP_INHIBIT_BIT_;
-	else if (h->xlen == 32 && value >> 32)
+	else if (h->xlen == 32 && value >> 32 && !pmumap_hart_has_high_bits_(h, counter))
 		return 0;
+	value &= ~pmumap_hart_overflow_bit_(h);
 	pmumap_hart_stop(h, counter, 0);
 	h->selector[counter] = value;
 	if (counter < 3 ? filters : (h->features & PMUMAP_MCOUNTINHIBIT) != 0)
@@ -439,15 +460,33 @@ PMUMAP_DEF int pmumap_hart_set(struct pmumap_hart *h, uint32_t counter,
 	return 1;
 }
 
+/*
+ * Write a programmable counter's event once more: a suspend may have lost it. One that counts it
+ * already is left alone, and what counts anything keeps its overflow.
+ */
+static inline void pmumap_hart_renew_event_(struct pmumap_hart *h, uint32_t counter)
+{
+	uint64_t event = pmumap_hart_read_event_(h, counter);
+	uint64_t overflowed = event & pmumap_hart_overflow_bit_(h);
+
+	event -= overflowed;
+	if (event == 0 ||
+	    ((h->features & PMUMAP_MCOUNTINHIBIT) && (pmumap_hart_read_inhibit_(h) >> counter & 1)))
+		overflowed = 0;
+	else if (event == h->selector[counter])
+		return;
+	pmumap_hart_write_event_(h, counter, h->selector[counter] | overflowed);
+}
+
 PMUMAP_DEF void pmumap_hart_start(struct pmumap_hart *h, uint32_t counter, const uint64_t *value)
 {
 	if (!pmumap_hart_has_counter_(h, counter))
 		return;
 	if (value)
 		pmumap_hart_write_value_(h, counter, *value);
-	if (counter < 3
-		    ? pmumap_hart_has_filter_(h, counter)
-		    : pmumap_hart_overflowed(h, counter) || !(h->features & PMUMAP_MCOUNTINHIBIT))
+	if (counter > 2)
+		pmumap_hart_renew_event_(h, counter);
+	else if (pmumap_hart_has_filter_(h, counter))
 		pmumap_hart_write_event_(h, counter, h->selector[counter]);
 	if (h->features & PMUMAP_MCOUNTINHIBIT)
 		pmumap_hart_write_inhibit_(h, pmumap_hart_read_inhibit_(h) & ~(1u << counter));
@@ -480,7 +519,7 @@ PMUMAP_DEF uint64_t pmumap_hart_read(struct pmumap_hart *h, uint32_t counter)
 PMUMAP_DEF int pmumap_hart_overflowed(struct pmumap_hart *h, uint32_t counter)
 {
 	if (!pmumap_hart_has_counter_(h, counter) || counter < 3 ||
-	    !pmumap_hart_has_filter_(h, counter))
+	    !(h->features & PMUMAP_CAN_INTERRUPT))
 		return 0;
 	if (h->xlen == 32)
 		return h->read(h->arg, PMUMAP_CSR_MHPMEVENTH_ + counter) >>
@@ -530,6 +569,85 @@ PMUMAP_DEF void pmumap_hart_pmu(struct pmumap_hart *h, struct pmumap_pmu *pmu)
 	pmu->read = pmumap_hart_pmu_read_;
 	pmu->overflowed = pmumap_hart_pmu_overflowed_;
 	pmu->arg = h;
+}
+
+/* ---- hw/probe.h: which counters and features a hart has */
+
+/* The CSR of the bits above an event, and which of its bits a bit of the 64 is. */
+static inline uint32_t pmumap_hart_high_csr_(const struct pmumap_hart *h, uint32_t counter)
+{
+	return (h->xlen == 32 ? PMUMAP_CSR_MHPMEVENTH_ : PMUMAP_CSR_MHPMEVENT_) +
+	       pmumap_hart_event_csr_(counter);
+}
+
+static inline uint64_t pmumap_hart_high_bit_(const struct pmumap_hart *h, uint32_t bit)
+{
+	return (uint64_t)1 << (h->xlen == 32 ? bit - 32 : bit);
+}
+
+/*
+ * Whether a programmable counter that is stopped shows in scountovf that it has overflowed, as with
+ * Sscofpmf: the bit alone may be kept without. The upper bits of its event are 0 then.
+ */
+static inline int pmumap_hart_shows_overflow_(struct pmumap_hart *h, uint32_t counter)
+{
+	uint32_t csr = pmumap_hart_high_csr_(h, counter);
+	uint64_t permitted = h->read(h->arg, PMUMAP_CSR_MCOUNTEREN_), shown;
+
+	h->write(h->arg, PMUMAP_CSR_MCOUNTEREN_, 0xffffffffu);
+	h->write(h->arg, csr, pmumap_hart_high_bit_(h, PMUMAP_OVERFLOW_BIT_));
+	shown = h->read(h->arg, PMUMAP_CSR_SCOUNTOVF_);
+	h->write(h->arg, csr, 0);
+	h->write(h->arg, PMUMAP_CSR_MCOUNTEREN_, permitted);
+	return (int)(shown >> counter & 1);
+}
+
+/* Whether mcyclecfg is there and keeps the highest of its bits. It stays as it was. */
+static inline int pmumap_hart_keeps_modes_(struct pmumap_hart *h)
+{
+	uint32_t csr = pmumap_hart_high_csr_(h, 0);
+	uint64_t bit = pmumap_hart_high_bit_(h, PMUMAP_INHIBIT_BIT_ + 4);
+	uint64_t before = h->read(h->arg, csr), after;
+
+	h->write(h->arg, csr, before | bit);
+	after = h->read(h->arg, csr);
+	h->write(h->arg, csr, before);
+	return (after & bit) != 0;
+}
+
+PMUMAP_DEF uint32_t pmumap_hart_probe(struct pmumap_hart *h)
+{
+	uint32_t counter, running = pmumap_hart_read_inhibit_(h) & PMUMAP_FIXED_COUNTERS_;
+
+	h->counters = 1u << 0 | 1u << 2; /* mcycle, minstret */
+	h->width = 64;
+	h->features &= ~PMUMAP_MCOUNTINHIBIT;
+	pmumap_hart_write_inhibit_(h, 0xffffffffu);
+	if (pmumap_hart_read_inhibit_(h)) {
+		h->features |= PMUMAP_MCOUNTINHIBIT;
+		pmumap_hart_write_inhibit_(h, ~PMUMAP_FIXED_COUNTERS_ | running);
+	}
+	if (pmumap_hart_keeps_modes_(h))
+		h->features |= PMUMAP_SMCNTRPMF;
+	for (counter = 3; counter < 32; counter++) {
+		uint32_t bits;
+
+		pmumap_hart_write_event_(h, counter, 0);
+		pmumap_hart_write_value_(h, counter, ~(uint64_t)0);
+		bits = pmumap_bit_width_(pmumap_csr_read_counter_(
+			h->read, h->arg, h->xlen, PMUMAP_CSR_MHPMCOUNTER_ + counter));
+		pmumap_hart_write_value_(h, counter, 0);
+		if (bits == 0)
+			continue;
+		/* The first one tells for all. */
+		if (!(h->counters & ~PMUMAP_FIXED_COUNTERS_) &&
+		    pmumap_hart_shows_overflow_(h, counter))
+			h->features |= PMUMAP_SSCOFPMF;
+		h->counters |= 1u << counter;
+		if (bits < h->width)
+			h->width = bits;
+	}
+	return h->counters;
 }
 
 /* ---- hw/sbi.h: counters through the SBI firmware below */
@@ -672,7 +790,7 @@ PMUMAP_DEF uint64_t pmumap_sbi_read(struct pmumap_sbi *s, uint32_t counter)
 
 PMUMAP_DEF int pmumap_sbi_overflowed(struct pmumap_sbi *s, uint32_t counter)
 {
-	if (!pmumap_sbi_has_counter_(s, counter) || !(s->features & PMUMAP_SSCOFPMF))
+	if (!pmumap_sbi_has_counter_(s, counter) || !(s->features & PMUMAP_CAN_INTERRUPT))
 		return 0;
 	return (uint32_t)s->read(s->arg, PMUMAP_CSR_SCOUNTOVF_) >> counter & 1;
 }
@@ -711,6 +829,70 @@ PMUMAP_DEF void pmumap_sbi_pmu(struct pmumap_sbi *s, struct pmumap_pmu *pmu)
 	pmu->read = pmumap_sbi_pmu_read_;
 	pmu->overflowed = pmumap_sbi_pmu_overflowed_;
 	pmu->arg = s;
+}
+
+/* ---- hw/sbi_events.h: which events the firmware below counts, as rows of a map */
+
+/* EVENT_GET_INFO of one event: 1: it can be counted; 0: it cannot; -1: there is no answer. */
+static inline int pmumap_sbi_ask_event_(struct pmumap_sbi *s, uint32_t event)
+{
+	volatile unsigned char *entry = (volatile unsigned char *)s->shared;
+	uint64_t a[6];
+	uint32_t i;
+
+	if (!entry)
+		return -1;
+	for (i = 0; i < 16; i++) /* little-endian; no data, and no answer yet */
+		entry[i] = (unsigned char)(i < 4 ? event >> 8 * i & 0xff : 0);
+	pmumap_sbi_split_argument_(s, a, s->shared_address);
+	a[2] = 1;
+	a[3] = a[4] = a[5] = 0;
+	if (s->call(s->arg, PMUMAP_SBI_EVENT_GET_INFO, a).error)
+		return -1;
+	return entry[4] & 1;
+}
+
+/* The counters on which the firmware counts an event: each that it gives is released at once. */
+static inline uint32_t pmumap_sbi_try_counters_(struct pmumap_sbi *s, uint32_t event)
+{
+	uint32_t left = ~PMUMAP_FIXED_COUNTERS_, counters = 0;
+
+	if (event == PMUMAP_EVENT_CYCLES_)
+		left |= PMUMAP_CYCLE_BIT_;
+	if (event == PMUMAP_EVENT_INSTRUCTIONS_)
+		left |= PMUMAP_INSTRET_BIT_;
+	for (left &= s->counters; left; left &= left - 1) {
+		uint32_t counter = pmumap_lowest_bit_(left);
+
+		if (pmumap_sbi_match(s, s->index[counter], 1, 0, event, 0).error)
+			continue;
+		pmumap_sbi_stop(s, counter, 1);
+		counters |= 1u << counter;
+	}
+	return counters;
+}
+
+PMUMAP_DEF enum pmumap_status pmumap_add_sbi(struct pmumap_builder *b, struct pmumap_sbi *s)
+{
+	enum pmumap_status status = s->counters ? PMUMAP_OK : PMUMAP_E_NOTFOUND;
+	uint32_t slot;
+	int answer = 0;
+
+	for (slot = 0; slot < PMUMAP_INDEXED_EVENTS_ && status == PMUMAP_OK; slot++) {
+		uint32_t event = pmumap_riscv_slot_event_(slot), counters;
+
+		if (!pmumap_riscv_is_hardware_event_(event))
+			continue;
+		if (answer >= 0)
+			answer = pmumap_sbi_ask_event_(s, event);
+		/* Firmware of today denies these two, where no row names them, and counts them. */
+		if (answer == 0 && event > PMUMAP_EVENT_INSTRUCTIONS_)
+			continue;
+		counters = pmumap_sbi_try_counters_(s, event);
+		if (counters)
+			status = pmumap_add_counters(b, event, event, counters);
+	}
+	return status;
 }
 
 /* ---- hw/riscv_native.h: this hart's own CSRs and ecall */
@@ -756,6 +938,7 @@ static inline uint64_t pmumap_hart_native_read_(void *arg, uint32_t csr)
 	(void)arg;
 	switch (csr) {
 		PMUMAP_CSR_MACHINE_(PMUMAP_CSR_READ_)
+		PMUMAP_CSR_READ_(0xda0)
 	}
 	return value;
 }

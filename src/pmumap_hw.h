@@ -103,7 +103,9 @@ extern "C" {
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
 #include "hw/csr.h"          /* the numbers of CSRs, and a counter whole */
 #include "hw/hart.h"         /* counters through CSRs, in M-mode */
+#include "hw/probe.h"        /* which counters and features a hart has */
 #include "hw/sbi.h"          /* counters through the SBI firmware below */
+#include "hw/sbi_events.h"   /* which events the firmware below counts, as rows of a map */
 #include "hw/riscv_native.h" /* this hart's own CSRs and ecall */
 #endif
 #if PMUMAP_BINDINGS & PMUMAP_AMU

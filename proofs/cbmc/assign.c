@@ -14,7 +14,17 @@ uint32_t any_candidates(const struct pmumap *m, uint32_t event, uint64_t data, u
 
 static uint32_t bit(int32_t counter)
 {
-	return counter < 0 ? 0 : 1u << counter;
+	return counter < 0 || counter > 31 ? 0 : 1u << counter;
+}
+
+/* Whether a counter is the best of those: the lowest, a programmable one if it can interrupt. */
+static int is_best(int32_t counter, uint32_t of, uint32_t features)
+{
+	uint32_t programmable = of & ~7u;
+
+	if ((features & PMUMAP_CAN_INTERRUPT) && programmable)
+		of = programmable;
+	return (of & bit(counter)) && !(of & (bit(counter) - 1));
 }
 
 int main(void)
@@ -30,7 +40,7 @@ int main(void)
 	for (i = 0; i < N; i++) {
 		may[i] = nondet_u32() & COUNTERS;
 		want[i].pinned = nondet_u8() & 1;
-		pinned[i] = (int32_t)(nondet_u8() % 34) - 2;
+		pinned[i] = (int32_t)(nondet_u8() % 44) - 3;
 		want[i].counter = pinned[i];
 		assume(i >= n || !want[i].pinned || !(bit(pinned[i]) & pins));
 		if (i < n && want[i].pinned)
@@ -54,6 +64,12 @@ int main(void)
 		count += want[i].counter >= 0;
 	}
 	prove(placed == count);
+	/* None has a counter while a better one of its own is left. */
+	for (i = 0; i < n; i++) {
+		if (!want[i].pinned && want[i].counter >= 0)
+			prove(is_best(want[i].counter,
+				      (may[i] & free & ~taken) | bit(want[i].counter), features));
+	}
 	for (i = 0; i < n; i++) {
 		other[i] = (int32_t)(nondet_u8() % 33) - 1;
 		if (want[i].pinned)
@@ -70,5 +86,8 @@ int main(void)
 	reached(n == N && placed == N && !pins);
 	reached(n == N && placed == N - 1 && other_count == placed && first < N);
 	reached(pins & 8);
+	reached(n == N && (features & PMUMAP_CAN_INTERRUPT) && want[0].counter == 0);
+	reached(n == N && want[0].pinned && pinned[0] == 40 && placed == N);
+	reached(n == N && want[0].pinned && pinned[0] == -1 && placed == 1);
 	return 0;
 }

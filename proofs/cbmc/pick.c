@@ -48,7 +48,7 @@ void pick(void)
 		may |= 4;
 	rest = may & free;
 	programmable = rest & ~7u;
-	if ((features & PMUMAP_SSCOFPMF) && programmable)
+	if ((features & PMUMAP_CAN_INTERRUPT) && programmable)
 		rest = programmable;
 
 	prove((got == PMUMAP_UNSUPPORTED) == !may);

@@ -53,6 +53,10 @@ bug raw-indexed pmumap.h "look-up: the last raw row in place of the union" \
 	'counters |= mine & (0u' 'counters = mine & (0u'
 bug assign pmumap.h "assign: the counter beside a pinned one is taken off" \
 	'free &= ~(1u << want[i].counter)' 'free &= ~(2u << want[i].counter)'
+bug assign pmumap.h "assign: a fixed counter before one that interrupts" \
+	'features & PMUMAP_CAN_INTERRUPT' 'features & PMUMAP_FILTER'
+bug assign pmumap.h "assign: who is pinned to -1 counts as placed" \
+	'want[i].pinned && want[i].counter >= 0;' 'want[i].pinned && want[i].counter >= -1;'
 bug read-counters pmumap_fdt.h "reader: a row that is not complete" \
 	'for (; left >= 4 * count; left' 'for (; left + 1 >= 4 * count; left'
 bug pick pmumap.h "pick: raw events of version 2 cut to 48 bits" \

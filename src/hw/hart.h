@@ -3,8 +3,6 @@
 
 #include "core/linkage.h"
 #include "riscv/pmu.h"
-#include "core/bits.h"
-#include "riscv/pick.h"
 #include "hw/riscv_api.h"
 #include "hw/csr.h"
 
@@ -29,10 +27,22 @@ static inline int pmumap_hart_has_counter_(const struct pmumap_hart *h, uint32_t
 	return counter < 32 && counter != 1 && (h->counters >> counter & 1);
 }
 
-/* Whether the counter has bits for modes and for its overflow, and on RV32 with them mhpmeventh. */
+/* Whether the counter has bits for the modes in which it does not count. */
 static inline int pmumap_hart_has_filter_(const struct pmumap_hart *h, uint32_t counter)
 {
+	return (h->features & (counter < 3 ? PMUMAP_SMCNTRPMF : PMUMAP_CAN_FILTER)) != 0;
+}
+
+/* Whether it has bits above the event, for modes or overflow: those of mhpmeventh on RV32. */
+static inline int pmumap_hart_has_high_bits_(const struct pmumap_hart *h, uint32_t counter)
+{
 	return (h->features & (counter < 3 ? PMUMAP_SMCNTRPMF : PMUMAP_SSCOFPMF)) != 0;
+}
+
+/* The bit of a programmable counter that says that it has overflowed; 0: it has none. */
+static inline uint64_t pmumap_hart_overflow_bit_(const struct pmumap_hart *h)
+{
+	return (uint64_t)(h->features & PMUMAP_CAN_INTERRUPT) << PMUMAP_OVERFLOW_BIT_;
 }
 
 /* mhpmeventN above its usual place; mcyclecfg is 0x321, minstretcfg 0x322. */
@@ -47,11 +57,21 @@ static inline void pmumap_hart_write_event_(struct pmumap_hart *h, uint32_t coun
 	uint32_t n = pmumap_hart_event_csr_(counter);
 
 	if (h->xlen == 32) {
-		if (pmumap_hart_has_filter_(h, counter))
+		if (pmumap_hart_has_high_bits_(h, counter))
 			h->write(h->arg, PMUMAP_CSR_MHPMEVENTH_ + n, value >> 32);
 		value &= 0xffffffffu;
 	}
 	h->write(h->arg, PMUMAP_CSR_MHPMEVENT_ + n, value);
+}
+
+/* The event of a programmable counter, and all bits above it. */
+static inline uint64_t pmumap_hart_read_event_(struct pmumap_hart *h, uint32_t counter)
+{
+	uint64_t high = 0;
+
+	if (h->xlen == 32 && pmumap_hart_has_high_bits_(h, counter))
+		high = h->read(h->arg, PMUMAP_CSR_MHPMEVENTH_ + counter) << 32;
+	return high | h->read(h->arg, PMUMAP_CSR_MHPMEVENT_ + counter);
 }
 
 static inline uint32_t pmumap_hart_read_inhibit_(struct pmumap_hart *h)
@@ -62,35 +82,6 @@ static inline uint32_t pmumap_hart_read_inhibit_(struct pmumap_hart *h)
 static inline void pmumap_hart_write_inhibit_(struct pmumap_hart *h, uint32_t counters)
 {
 	h->write(h->arg, PMUMAP_CSR_MCOUNTINHIBIT_, counters);
-}
-
-PMUMAP_DEF uint32_t pmumap_hart_probe(struct pmumap_hart *h)
-{
-	uint32_t counter, running = pmumap_hart_read_inhibit_(h) & PMUMAP_FIXED_COUNTERS_;
-
-	h->counters = 1u << 0 | 1u << 2; /* mcycle, minstret */
-	h->width = 64;
-	h->features &= ~PMUMAP_MCOUNTINHIBIT;
-	pmumap_hart_write_inhibit_(h, 0xffffffffu);
-	if (pmumap_hart_read_inhibit_(h)) {
-		h->features |= PMUMAP_MCOUNTINHIBIT;
-		pmumap_hart_write_inhibit_(h, ~PMUMAP_FIXED_COUNTERS_ | running);
-	}
-	for (counter = 3; counter < 32; counter++) {
-		uint32_t bits;
-
-		pmumap_hart_write_event_(h, counter, 0);
-		pmumap_hart_write_value_(h, counter, ~(uint64_t)0);
-		bits = pmumap_bit_width_(pmumap_csr_read_counter_(
-			h->read, h->arg, h->xlen, PMUMAP_CSR_MHPMCOUNTER_ + counter));
-		pmumap_hart_write_value_(h, counter, 0);
-		if (bits == 0)
-			continue;
-		h->counters |= 1u << counter;
-		if (bits < h->width)
-			h->width = bits;
-	}
-	return h->counters;
 }
 
 PMUMAP_DEF int pmumap_hart_set(struct pmumap_hart *h, uint32_t counter,
@@ -110,8 +101,9 @@ PMUMAP_DEF int pmumap_hart_set(struct pmumap_hart *h, uint32_t counter,
 	}
 	if (filters)
 		value = (value & own) | (uint64_t)(job->inhibit & 31) << PMUMAP_INHIBIT_BIT_;
-	else if (h->xlen == 32 && value >> 32)
+	else if (h->xlen == 32 && value >> 32 && !pmumap_hart_has_high_bits_(h, counter))
 		return 0;
+	value &= ~pmumap_hart_overflow_bit_(h);
 	pmumap_hart_stop(h, counter, 0);
 	h->selector[counter] = value;
 	if (counter < 3 ? filters : (h->features & PMUMAP_MCOUNTINHIBIT) != 0)
@@ -121,15 +113,33 @@ PMUMAP_DEF int pmumap_hart_set(struct pmumap_hart *h, uint32_t counter,
 	return 1;
 }
 
+/*
+ * Write a programmable counter's event once more: a suspend may have lost it. One that counts it
+ * already is left alone, and what counts anything keeps its overflow.
+ */
+static inline void pmumap_hart_renew_event_(struct pmumap_hart *h, uint32_t counter)
+{
+	uint64_t event = pmumap_hart_read_event_(h, counter);
+	uint64_t overflowed = event & pmumap_hart_overflow_bit_(h);
+
+	event -= overflowed;
+	if (event == 0 ||
+	    ((h->features & PMUMAP_MCOUNTINHIBIT) && (pmumap_hart_read_inhibit_(h) >> counter & 1)))
+		overflowed = 0;
+	else if (event == h->selector[counter])
+		return;
+	pmumap_hart_write_event_(h, counter, h->selector[counter] | overflowed);
+}
+
 PMUMAP_DEF void pmumap_hart_start(struct pmumap_hart *h, uint32_t counter, const uint64_t *value)
 {
 	if (!pmumap_hart_has_counter_(h, counter))
 		return;
 	if (value)
 		pmumap_hart_write_value_(h, counter, *value);
-	if (counter < 3
-		    ? pmumap_hart_has_filter_(h, counter)
-		    : pmumap_hart_overflowed(h, counter) || !(h->features & PMUMAP_MCOUNTINHIBIT))
+	if (counter > 2)
+		pmumap_hart_renew_event_(h, counter);
+	else if (pmumap_hart_has_filter_(h, counter))
 		pmumap_hart_write_event_(h, counter, h->selector[counter]);
 	if (h->features & PMUMAP_MCOUNTINHIBIT)
 		pmumap_hart_write_inhibit_(h, pmumap_hart_read_inhibit_(h) & ~(1u << counter));
@@ -162,7 +172,7 @@ PMUMAP_DEF uint64_t pmumap_hart_read(struct pmumap_hart *h, uint32_t counter)
 PMUMAP_DEF int pmumap_hart_overflowed(struct pmumap_hart *h, uint32_t counter)
 {
 	if (!pmumap_hart_has_counter_(h, counter) || counter < 3 ||
-	    !pmumap_hart_has_filter_(h, counter))
+	    !(h->features & PMUMAP_CAN_INTERRUPT))
 		return 0;
 	if (h->xlen == 32)
 		return h->read(h->arg, PMUMAP_CSR_MHPMEVENTH_ + counter) >>

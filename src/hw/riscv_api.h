@@ -2,6 +2,8 @@
 #pragma once
 
 #include "core/linkage.h"
+#include "core/api.h"
+#include "builder/api.h"
 #include "riscv/pmu.h"
 
 #define PMUMAP_MCOUNTINHIBIT 8u /* a feature like those above: mcounters can be stopped */
@@ -9,22 +11,24 @@
 /*
  * One hart's counters through its CSRs, in M-mode. Fill in read, write, arg and xlen, or let
  * pmumap_hart_native() do it; then counters, width and features, or let pmumap_hart_probe() find
- * the first two and whether there is mcountinhibit. selector has to be 0 at first.
+ * them. features and selector have to be 0 at first.
  */
 struct pmumap_hart {
 	uint64_t (*read)(void *arg, uint32_t csr); /* xlen bits */
 	void (*write)(void *arg, uint32_t csr, uint64_t value);
 	void *arg;
 	uint32_t xlen;         /* 32 or 64 */
-	uint32_t features;     /* PMUMAP_SSCOFPMF, PMUMAP_SMCNTRPMF, PMUMAP_MCOUNTINHIBIT */
+	uint32_t features;     /* CAN_FILTER, CAN_INTERRUPT, SMCNTRPMF, MCOUNTINHIBIT */
 	uint32_t counters;     /* that there are */
 	uint32_t width;        /* bits of the narrowest programmable counter */
-	uint64_t selector[32]; /* what a counter counts that is stopped without mcountinhibit */
+	uint64_t selector[32]; /* what each start writes to mhpmevent: a suspend may have lost it */
 };
 
 /*
- * Find counters by writing to them; all programmable ones are then 0 and count nothing. A CSR that
- * is not there may trap: the handler has to skip the instruction (4 bytes), which then reads 0.
+ * Find counters by writing to them; all programmable ones are then 0 and count nothing. Features
+ * that are found (Sscofpmf, by a programmable counter; Smcntrpmf; mcountinhibit) are added to those
+ * that you know already. A CSR that is not there may trap: the handler has to skip the instruction
+ * (4 bytes), which then reads 0.
  * Returns counters.
  */
 PMUMAP_API uint32_t pmumap_hart_probe(struct pmumap_hart *h);
@@ -34,7 +38,8 @@ PMUMAP_API uint32_t pmumap_hart_probe(struct pmumap_hart *h);
  * counters 0 and 2 do not have, and one of more than 32 bits where RV32 has no mhpmeventh: nothing
  * is ever written in part. On RV32 a value is read and written whole, also while it counts.
  *
- * Without mcountinhibit the fixed counters never stop, and the others stop by counting no event.
+ * start writes the event again, and forgets an overflow unless the counter is running. Without
+ * mcountinhibit the fixed counters never stop, and the others stop by counting no event.
  */
 PMUMAP_API int pmumap_hart_set(struct pmumap_hart *h, uint32_t counter,
 			       const struct pmumap_job *job);
@@ -56,11 +61,15 @@ struct pmumap_sbi {
 	uint64_t (*read)(void *arg, uint32_t csr);
 	void *arg;
 	uint32_t xlen;
-	uint32_t features;  /* PMUMAP_SSCOFPMF: there is scountovf */
+	uint32_t features;  /* PMUMAP_CAN_INTERRUPT, as with Sscofpmf: there is scountovf */
 	uint32_t counters;  /* hardware counters that the firmware grants */
 	uint32_t width;     /* bits of the narrowest of them */
 	uint32_t total;     /* numbers of counters, those of the firmware included */
 	uint16_t index[32]; /* the number that SBI has for each of them */
+
+	/* For pmumap_add_sbi() alone, both 0 if there is none: 16 bytes, aligned to 16. */
+	void *shared;
+	uint64_t shared_address; /* where the firmware finds them: a physical address */
 };
 
 /* Ask for all counters. Returns counters; 0 also where there is no PMU extension. */
@@ -73,6 +82,26 @@ PMUMAP_API void pmumap_sbi_stop(struct pmumap_sbi *s, uint32_t counter, int rele
 PMUMAP_API uint64_t pmumap_sbi_read(struct pmumap_sbi *s, uint32_t counter);
 PMUMAP_API int pmumap_sbi_overflowed(struct pmumap_sbi *s, uint32_t counter);
 PMUMAP_API void pmumap_sbi_pmu(struct pmumap_sbi *s, struct pmumap_pmu *pmu);
+
+/*
+ * Where no tree says what can be counted, as in HS- and S-mode, whose firmware keeps the tables to
+ * itself: add what the firmware below answers. Call it after pmumap_sbi_probe(), before anything is
+ * counted; PMUMAP_BLOCK(0, 52, 0) is always enough.
+ *
+ * EVENT_GET_INFO tells which of SBI's 52 hardware and cache events there are, if you share memory
+ * and the firmware has this call. Which counters an event can have shows only if each is matched:
+ * that is done, without starting it, and it is released again. A counter that is in use is left
+ * alone, and is in no row.
+ *
+ * Raw events cannot be asked for, there are too many: none is in the map. Nor are selectors, which
+ * stay with the firmware: plan with PMUMAP_RULE_ALWAYS. A map lets counters 0 and 2 count cycles
+ * and instructions in any case: where the firmware does not, pmumap_sbi_set() returns 0.
+ *
+ * Returns  PMUMAP_OK.
+ * Errors   E_NOTFOUND: no counters, so no PMU extension; and those of pmumap_add_counters().
+ * Cost     at most 52 calls for the events, and two for each event and counter.
+ */
+PMUMAP_API enum pmumap_status pmumap_add_sbi(struct pmumap_builder *b, struct pmumap_sbi *s);
 
 /*
  * The calls themselves, with SBI's own numbers of counters; a set of them is base and mask. Where a

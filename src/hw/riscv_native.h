@@ -46,6 +46,7 @@ static inline uint64_t pmumap_hart_native_read_(void *arg, uint32_t csr)
 	(void)arg;
 	switch (csr) {
 		PMUMAP_CSR_MACHINE_(PMUMAP_CSR_READ_)
+		PMUMAP_CSR_READ_(0xda0)
 	}
 	return value;
 }

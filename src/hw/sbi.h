@@ -144,7 +144,7 @@ PMUMAP_DEF uint64_t pmumap_sbi_read(struct pmumap_sbi *s, uint32_t counter)
 
 PMUMAP_DEF int pmumap_sbi_overflowed(struct pmumap_sbi *s, uint32_t counter)
 {
-	if (!pmumap_sbi_has_counter_(s, counter) || !(s->features & PMUMAP_SSCOFPMF))
+	if (!pmumap_sbi_has_counter_(s, counter) || !(s->features & PMUMAP_CAN_INTERRUPT))
 		return 0;
 	return (uint32_t)s->read(s->arg, PMUMAP_CSR_SCOUNTOVF_) >> counter & 1;
 }

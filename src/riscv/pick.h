@@ -30,10 +30,10 @@ static inline uint32_t pmumap_riscv_candidates_(const struct pmumap *m, uint32_t
 	return counters;
 }
 
-/* The lowest of some counters; with Sscofpmf the fixed ones come last, as they cannot interrupt. */
+/* The lowest of some counters; the fixed ones come last where the others can interrupt. */
 static inline uint32_t pmumap_riscv_best_counter_(uint32_t counters, uint32_t features)
 {
-	if ((features & PMUMAP_SSCOFPMF) && (counters & ~PMUMAP_FIXED_COUNTERS_))
+	if ((features & PMUMAP_CAN_INTERRUPT) && (counters & ~PMUMAP_FIXED_COUNTERS_))
 		counters &= ~PMUMAP_FIXED_COUNTERS_;
 	return pmumap_lowest_bit_(counters);
 }
@@ -55,23 +55,37 @@ PMUMAP_DEF int pmumap_pick(const struct pmumap *m, uint32_t event, uint64_t data
 					    free, features);
 }
 
-PMUMAP_DEF int pmumap_plan(const struct pmumap *m, uint32_t event, uint64_t data, uint32_t free,
-			   uint32_t features, unsigned rule, struct pmumap_job *job)
+/* The candidates that serve: without a selector by the rule, which is then 0, the fixed ones. */
+static inline uint32_t pmumap_riscv_find_servers_(const struct pmumap *m, uint32_t event,
+						  uint64_t data, uint32_t features, unsigned rule,
+						  uint64_t *selector)
 {
 	uint32_t counters = pmumap_riscv_candidates_(m, event, data, features);
-	uint64_t selector = 0;
-	int counter;
 
+	*selector = 0;
+	return pmumap_encode(m, event, data, rule, selector) ? counters
+							     : counters & PMUMAP_FIXED_COUNTERS_;
+}
+
+/* What to program into a counter. A fixed one, or none, takes no selector. */
+static inline void pmumap_riscv_fill_job_(struct pmumap_job *job, uint32_t event, uint64_t data,
+					  uint64_t selector, int32_t counter)
+{
 	job->data = data;
-	job->selector = 0;
+	job->selector = counter < PMUMAP_FIRST_PROGRAMMABLE_ ? 0 : selector;
 	job->event = event;
 	job->inhibit = 0;
 	job->clear = 0;
-	if (!pmumap_encode(m, event, data, rule, &selector))
-		counters &= PMUMAP_FIXED_COUNTERS_;
-	counter = pmumap_riscv_choose_counter_(counters, free, features);
-	if (counter >= 0 && !(PMUMAP_FIXED_COUNTERS_ >> counter & 1))
-		job->selector = selector;
+}
+
+PMUMAP_DEF int pmumap_plan(const struct pmumap *m, uint32_t event, uint64_t data, uint32_t free,
+			   uint32_t features, unsigned rule, struct pmumap_job *job)
+{
+	uint64_t selector;
+	uint32_t counters = pmumap_riscv_find_servers_(m, event, data, features, rule, &selector);
+	int counter = pmumap_riscv_choose_counter_(counters, free, features);
+
+	pmumap_riscv_fill_job_(job, event, data, selector, counter);
 	return counter;
 }
 
@@ -121,16 +135,15 @@ static inline int pmumap_riscv_place_want_(struct pmumap_want *want, struct pmum
 	return 1;
 }
 
-PMUMAP_DEF int pmumap_assign(const struct pmumap *m, struct pmumap_want *want, uint32_t n,
-			     uint32_t free, uint32_t features)
+/* pmumap_assign(), once it is known which counters each event can have. */
+static inline int pmumap_riscv_place_wants_(struct pmumap_want *want, uint32_t n, uint32_t free,
+					    uint32_t features)
 {
 	struct pmumap_riscv_owners_ o;
 	uint32_t i;
 	int placed = 0;
 
 	for (i = 0; i < n; i++) {
-		want[i].counters =
-			pmumap_riscv_candidates_(m, want[i].event, want[i].data, features);
 		if (!want[i].pinned)
 			want[i].counter = want[i].counters ? PMUMAP_BUSY : PMUMAP_UNSUPPORTED;
 		else if (want[i].counter >= 0 && want[i].counter < (int32_t)PMUMAP_COUNTERS_)
@@ -147,5 +160,33 @@ PMUMAP_DEF int pmumap_assign(const struct pmumap *m, struct pmumap_want *want, u
 
 		want[o.want[counter]].counter = (int32_t)counter;
 	}
+	return placed;
+}
+
+PMUMAP_DEF int pmumap_assign(const struct pmumap *m, struct pmumap_want *want, uint32_t n,
+			     uint32_t free, uint32_t features)
+{
+	uint32_t i;
+
+	for (i = 0; i < n; i++)
+		want[i].counters =
+			pmumap_riscv_candidates_(m, want[i].event, want[i].data, features);
+	return pmumap_riscv_place_wants_(want, n, free, features);
+}
+
+PMUMAP_DEF int pmumap_plan_all(const struct pmumap *m, struct pmumap_want *want, uint32_t n,
+			       uint32_t free, uint32_t features, unsigned rule,
+			       struct pmumap_job *job)
+{
+	uint32_t i;
+	int placed;
+
+	for (i = 0; i < n; i++)
+		want[i].counters = pmumap_riscv_find_servers_(m, want[i].event, want[i].data,
+							      features, rule, &job[i].selector);
+	placed = pmumap_riscv_place_wants_(want, n, free, features);
+	for (i = 0; i < n; i++)
+		pmumap_riscv_fill_job_(&job[i], want[i].event, want[i].data, job[i].selector,
+				       want[i].counter);
 	return placed;
 }

@@ -7,8 +7,10 @@
 #define PMUMAP_BUSY (-1)        /* a counter can count it, but none of those is free */
 #define PMUMAP_UNSUPPORTED (-2) /* no counter counts it */
 
-/* Features: what the hart has, and what this count needs. */
-#define PMUMAP_SSCOFPMF 1u  /* programmable counters can filter modes and interrupt */
+/* Features: what the hart has, and what this count needs. 8 is PMUMAP_MCOUNTINHIBIT. */
+#define PMUMAP_CAN_INTERRUPT 1u /* programmable counters interrupt when they overflow */
+#define PMUMAP_CAN_FILTER 16u   /* programmable counters can filter modes */
+#define PMUMAP_SSCOFPMF (PMUMAP_CAN_FILTER | PMUMAP_CAN_INTERRUPT)
 #define PMUMAP_SMCNTRPMF 2u /* mcycle and minstret can filter modes */
 #define PMUMAP_FILTER 4u    /* filter modes: then mcycle and minstret serve only with SMCNTRPMF */
 
@@ -16,9 +18,15 @@
  * A counter for one event, one of free: the lowest of those that serve best. With free 0 you only
  * learn whether the event is supported at all (BUSY) or not.
  *
+ * free is what is left of the counters that the hart has, 0 and 2 among them. BUSY ends once others
+ * are stopped, unless a tree promises counters that the hart lacks: ask with all of the hart's own
+ * counters in free. What is BUSY even then is so for ever. pmumap_plan() and pmumap_assign() are
+ * asked likewise.
+ *
  * The fixed counters 0 and 2 can count events 1 and 2 (cycles, instructions), whether or not a row
- * says so. They are the first choice without Sscofpmf, and the last with it. No other event ever
- * gets counter 0, 1 or 2. Firmware events have no hardware counter: UNSUPPORTED.
+ * says so. They are the last choice with CAN_INTERRUPT, since they cannot, and else the first. No
+ * other event ever gets counter 0, 1 or 2. Firmware events have no hardware counter: UNSUPPORTED.
+ * Whether a programmable counter can do what FILTER asks for is not looked at: see CAN_FILTER.
  */
 PMUMAP_API int pmumap_pick(const struct pmumap *m, uint32_t event, uint64_t data, uint32_t free,
 			   uint32_t features);
@@ -34,6 +42,8 @@ struct pmumap_want {
 /*
  * Counters for n events at once: for as many of them as any assignment could place. If not all can
  * be placed, the earlier events win. Pinned events keep their counters, which need not be in free.
+ * One that is pinned to a number below 0 has none. A number above 31 is no counter of the hart, but
+ * perhaps one of its firmware: the event runs there, and takes no counter from the others.
  *
  * Returns  how many have a counter, the pinned ones included.
  * Cost     O(n); each event moves at most 32 others.
@@ -63,11 +73,21 @@ struct pmumap_job {
  *
  * A fixed counter needs no selector: 0. An event that has none by the rule (enum pmumap_rule) can
  * use fixed counters only, and where none of those can count it, it is UNSUPPORTED. BUSY means that
- * a counter which could serve is not in free. If free is what is left of the hart's own counters,
- * that ends once others are stopped; to see whether it ever can, ask with all of them in free.
+ * a counter which could serve is not in free; with all of the hart's own counters in free, that it
+ * never will be.
  */
 PMUMAP_API int pmumap_plan(const struct pmumap *m, uint32_t event, uint64_t data, uint32_t free,
 			   uint32_t features, unsigned rule, struct pmumap_job *job);
+
+/*
+ * Plan n events at once: assign counters as pmumap_assign() does, but those alone that could serve
+ * by the rule, and say in job[i] what to program into that of want[i], as pmumap_plan() does. Of a
+ * pinned event it is what runs already. An event can be served on this hart if the hart has one of
+ * want[i].counters.
+ */
+PMUMAP_API int pmumap_plan_all(const struct pmumap *m, struct pmumap_want *want, uint32_t n,
+			       uint32_t free, uint32_t features, unsigned rule,
+			       struct pmumap_job *job);
 
 /*
  * The counters of one hart, numbered as mhpmcounterN. What drives them may be the hart's CSRs or

@@ -18,6 +18,7 @@
 #define PMUMAP_TIME_BIT_ 2u
 #define PMUMAP_INSTRET_BIT_ 4u
 #define PMUMAP_FIXED_COUNTERS_ (PMUMAP_CYCLE_BIT_ | PMUMAP_TIME_BIT_ | PMUMAP_INSTRET_BIT_)
+#define PMUMAP_FIRST_PROGRAMMABLE_ 3
 
 #define PMUMAP_RECORD_HAS_SELECTOR_ 0x80000000u /* pmumap_record.key */
 #define PMUMAP_INDEXED_EVENTS_ 128u             /* that have a byte in event_index */

@@ -203,22 +203,26 @@ uint32_t model_candidates(const struct model *m, uint32_t event, uint64_t data, 
 	return counters;
 }
 
+int model_best(uint32_t counters, uint32_t features)
+{
+	int i;
+
+	if ((features & MODEL_CAN_INTERRUPT) && (counters & ~7u))
+		counters &= ~7u;
+	for (i = 0; !(counters >> i & 1); i++)
+		;
+	return i;
+}
+
 int model_pick(const struct model *m, uint32_t event, uint64_t data, uint32_t free,
 	       uint32_t features)
 {
 	uint32_t candidates = model_candidates(m, event, data, features);
-	int i;
 
 	if (!candidates)
 		return MODEL_UNSUPPORTED;
 	candidates &= free;
-	if (!candidates)
-		return MODEL_BUSY;
-	if ((features & MODEL_SSCOFPMF) && (candidates & ~7u))
-		candidates &= ~7u;
-	for (i = 0; !(candidates >> i & 1); i++)
-		;
-	return i;
+	return candidates ? model_best(candidates, features) : MODEL_BUSY;
 }
 
 /* Try every counter for the first event, then none; bound is what cannot be surpassed. */

@@ -16,7 +16,7 @@
 enum { MODEL_NOTE = 1, MODEL_WARNING, MODEL_ERROR };
 enum { MODEL_SELECTOR, MODEL_COUNTERS, MODEL_RAW, MODEL_TABLES };
 enum { MODEL_RULE_NONE, MODEL_RULE_ABSENT, MODEL_RULE_ALWAYS };
-enum { MODEL_SSCOFPMF = 1, MODEL_SMCNTRPMF = 2, MODEL_FILTER = 4 };
+enum { MODEL_CAN_INTERRUPT = 1, MODEL_SMCNTRPMF = 2, MODEL_FILTER = 4 };
 enum { MODEL_BUSY = -1, MODEL_UNSUPPORTED = -2 };
 
 struct model_selector {
@@ -111,6 +111,7 @@ uint32_t model_next_event(const uint32_t *counters, const uint8_t *has, const ui
 			  uint32_t event);
 
 uint32_t model_candidates(const struct model *m, uint32_t event, uint64_t data, uint32_t features);
+int model_best(uint32_t counters, uint32_t features); /* of these, which are not 0 */
 int model_pick(const struct model *m, uint32_t event, uint64_t data, uint32_t free,
 	       uint32_t features);
 

@@ -117,7 +117,7 @@ static int choose(const struct sbi_model *m, const struct set *set, uint32_t eve
 		for (i = 0; i < set->n; i++) {
 			uint32_t index = set->index[i];
 
-			if (!late && is_fixed(m, index) && (m->features & MODEL_SSCOFPMF))
+			if (!late && is_fixed(m, index) && (m->features & MODEL_CAN_INTERRUPT))
 				continue;
 			if (!m->counter[index].owned && can(m, index, event, data))
 				return (int)index;

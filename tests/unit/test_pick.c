@@ -3,12 +3,14 @@
  * Picking and assigning counters: what the firmware of the field gets wrong, each by its name in
  * the facts about it; then the model, and brute force.
  */
-#include "support.h"
+#include "wants.h"
 
 #define ALL 0xfffffff8u
 #define SOF PMUMAP_SSCOFPMF
 #define SMC PMUMAP_SMCNTRPMF
 #define FIL PMUMAP_FILTER
+#define CAN_F PMUMAP_CAN_FILTER
+#define CAN_I PMUMAP_CAN_INTERRUPT
 
 struct row {
 	uint64_t a, b;
@@ -84,6 +86,10 @@ static const struct question {
 	{ "without Sscofpmf the fixed one first", both, NULL, 2, 0, ~0u, 0, 2 },
 	{ "with it the programmable one first", both, NULL, 2, 0, ~0u, SOF, 3 },
 	{ "with it the fixed one last", both, NULL, 2, 0, 0x107, SOF, 2 },
+	{ "since it cannot interrupt", both, NULL, 2, 0, ~0u, CAN_I, 3 },
+	{ "to filter is no reason", both, NULL, 2, 0, ~0u, CAN_F, 2 },
+	{ "nor is Smcntrpmf", both, NULL, 1, 0, ~0u, CAN_F | SMC, 0 },
+	{ "who filters asks CAN_FILTER", both, NULL, 3, 0, ~0u, FIL, 3 },
 	{ "raw data is cut to 48 bits", six, d1_raw, 0x20000, 2 | 1ull << 48, ALL, 0, 3 },
 	{ "raw v2 data is cut to 56 bits", six, d1_raw, 0x30000, 2 | 1ull << 56, ALL, 0, 3 },
 	{ "raw v2 data has 56 bits", six, d1_raw, 0x30000, 2 | 1ull << 55, ALL, 0, -2 },
@@ -130,77 +136,39 @@ static void ask_again(const struct pmumap *map, const struct model *m)
 	CHECK_EQ(bad, 0);
 }
 
-/* What every assignment has to satisfy; returns how many events have a counter. */
-static uint32_t assigned(const struct pmumap_want *want, uint32_t n, uint32_t free)
+/* Rules that are broken: by pmumap_assign(), and by the same once more, which changes nothing. */
+static uint32_t assign(const struct pmumap *map, const struct model *m, struct pmumap_want *want,
+		       uint32_t n, uint32_t free, uint32_t features)
 {
-	uint32_t i, taken = 0, placed = 0, bad = 0;
-
-	for (i = 0; i < n; i++) {
-		uint32_t bit = want[i].counter >= 0 ? 1u << want[i].counter : 0;
-
-		bad += (taken & bit) != 0;
-		if (!want[i].pinned) {
-			bad += bit & ~(free & want[i].counters) ? 1 : 0;
-			bad += !bit && want[i].counter != (want[i].counters ? PMUMAP_BUSY
-									    : PMUMAP_UNSUPPORTED);
-		}
-		taken |= bit;
-		placed += bit != 0;
-	}
-	return bad ? ~0u : placed;
-}
-
-/* As many as brute force finds, and among those the earlier events: 0 if so. */
-static uint32_t assign(const struct pmumap *map, struct pmumap_want *want, uint32_t n,
-		       uint32_t free, uint32_t features)
-{
-	uint32_t i, set[8], chosen = 0, bad = 0, open = free;
-	int got = pmumap_assign(map, want, n, free, features);
-	struct pmumap_want again[8];
+	struct pmumap_want was[WANTS];
+	uint32_t i, round, could[WANTS], bad = 0;
 
 	for (i = 0; i < n; i++)
-		if (want[i].pinned)
-			open &= ~(1u << want[i].counter);
-	bad += (int)assigned(want, n, open) != got;
-	for (i = 0; i < n; i++) {
-		if (want[i].pinned) {
-			got--;
-			continue;
-		}
-		set[chosen] = want[i].counters;
-		if (model_assign(set, chosen + 1, open) == chosen + 1) {
-			chosen++;
-			bad += want[i].counter < 0;
-		} else {
-			bad += want[i].counter >= 0;
-		}
+		could[i] = model_candidates(m, want[i].event, want[i].data, features);
+	for (round = 0; round < 2; round++) {
+		memcpy(was, want, n * sizeof(*want));
+		bad += broken_rules(was, want, n, could, free, features,
+				    pmumap_assign(map, want, n, free, features));
+		for (i = 0; round && i < n; i++)
+			bad += want[i].counter != was[i].counter;
 	}
-	bad += got != (int)chosen;
-	for (i = 0, chosen = 0; i < n; i++)
-		if (!want[i].pinned)
-			set[chosen++] = want[i].counters;
-	bad += got != (int)model_assign(set, chosen, open);
-	memcpy(again, want, sizeof(again));
-	pmumap_assign(map, again, n, free, features);
-	for (i = 0; i < n; i++)
-		bad += again[i].counter != want[i].counter || again[i].counters != want[i].counters;
 	return bad;
 }
 
 /* All ways to want up to six of a board's kinds of event, on eight of its counters. */
-static uint32_t all_wants(const struct pmumap *map, const uint32_t *kinds, uint32_t n_kinds,
-			  uint32_t free, uint32_t features, uint32_t *cases)
+static uint32_t all_wants(const struct pmumap *map, const struct model *m, const uint32_t *kinds,
+			  uint32_t n_kinds, uint32_t free, uint32_t features, uint32_t *cases)
 {
 	uint32_t digit[7] = { 0 }, n, i, bad = 0;
 
 	for (n = 1; n <= 6; n++) {
 		memset(digit, 0, sizeof(digit));
 		while (!digit[n]) {
-			struct pmumap_want want[8] = { { 0, 0, 0, 0, 0 } };
+			struct pmumap_want want[WANTS] = { { 0, 0, 0, 0, 0 } };
 
 			for (i = 0; i < n; i++)
 				want[i].event = kinds[digit[i]];
-			bad += assign(map, want, n, free, features);
+			bad += assign(map, m, want, n, free, features);
 			++*cases;
 			for (i = 0; i < n && ++digit[i] == n_kinds; i++)
 				digit[i] = 0;
@@ -253,9 +221,9 @@ static void board(const unsigned char *fdt, size_t size)
 			n = kinds_of(&m, features[i], kinds, quick(5, 3));
 			for (k = any = 0; k < n; k++)
 				any |= model_candidates(&m, kinds[k], 0, features[i]);
-			bad += all_wants(map, kinds, n, lowest(any, 8), features[i], &cases);
-			bad += all_wants(map, kinds, n, any & ~lowest(any, 2) & 0x7f, features[i],
-					 &cases);
+			bad += all_wants(map, &m, kinds, n, lowest(any, 8), features[i], &cases);
+			bad += all_wants(map, &m, kinds, n, any & ~lowest(any, 2) & 0x7f,
+					 features[i], &cases);
 		}
 		CHECK_EQ(bad, 0);
 		CHECK(cases > 0);
@@ -278,9 +246,9 @@ static struct pmumap *random_sets(struct model *m)
 	return table(m, ranges, NULL);
 }
 
-static uint32_t random_want(const struct pmumap *map)
+static uint32_t random_want(const struct pmumap *map, const struct model *m)
 {
-	struct pmumap_want want[8] = { { 0, 0, 0, 0, 0 } };
+	struct pmumap_want want[WANTS] = { { 0, 0, 0, 0, 0 } };
 	uint32_t i, n = 1 + random_below(6), taken = 0;
 
 	for (i = 0; i < n; i++) {
@@ -293,7 +261,7 @@ static uint32_t random_want(const struct pmumap *map)
 			taken |= 1u << counter;
 		}
 	}
-	return assign(map, want, n, (uint32_t)random64() & 0xff, random_below(8));
+	return assign(map, m, want, n, (uint32_t)random64() & 0xff, random_below(32));
 }
 
 static void random_wants(void)
@@ -306,7 +274,7 @@ static void random_wants(void)
 		struct pmumap *map = random_sets(&m);
 
 		for (k = 0; k < 100; k++)
-			bad += random_want(map);
+			bad += random_want(map, &m);
 		free(map);
 		model_free(&m);
 	}
@@ -330,16 +298,18 @@ static uint32_t one_by_one(const struct pmumap *map, const uint32_t *events, uin
 	return placed;
 }
 
-static uint32_t at_once(const struct pmumap *map, const uint32_t *events, uint32_t n, uint32_t free,
-			uint32_t features)
+static uint32_t at_once(const struct pmumap *map, const struct model *m, const uint32_t *events,
+			uint32_t n, uint32_t free, uint32_t features)
 {
-	struct pmumap_want want[8] = { { 0, 0, 0, 0, 0 } };
-	uint32_t i;
+	struct pmumap_want want[WANTS] = { { 0, 0, 0, 0, 0 } };
+	uint32_t i, placed = 0;
 
 	for (i = 0; i < n; i++)
 		want[i].event = events[i];
-	CHECK_EQ(assign(map, want, n, free, features), 0);
-	return assigned(want, n, free);
+	CHECK_EQ(assign(map, m, want, n, free, features), 0);
+	for (i = 0; i < n; i++)
+		placed += want[i].counter >= 0;
+	return placed;
 }
 
 static void first_come_fails(void)
@@ -352,8 +322,8 @@ static void first_come_fails(void)
 	test_now = "AX45MP with Sscofpmf";
 	map = file(&m, "build/boards/andes-ax45mp.dtb");
 	CHECK_EQ(one_by_one(map, events, 6, ~0u, SOF), 4);
-	CHECK_EQ(at_once(map, events, 6, ~0u, SOF), 6);
-	CHECK_EQ(at_once(map, events, 6, ~0u, SOF | FIL), 4);
+	CHECK_EQ(at_once(map, &m, events, 6, ~0u, SOF), 6);
+	CHECK_EQ(at_once(map, &m, events, 6, ~0u, SOF | FIL), 4);
 	free(map);
 	model_free(&m);
 
@@ -363,14 +333,63 @@ static void first_come_fails(void)
 	model_add_counters(&m, 1, 2, 0x18);
 	map = build_rows(&m, NULL);
 	CHECK_EQ(one_by_one(map, events, 4, ~0u, SOF), 2);
-	CHECK_EQ(at_once(map, events, 4, ~0u, SOF), 4);
+	CHECK_EQ(at_once(map, &m, events, 4, ~0u, SOF), 4);
+	free(map);
+	model_free(&m);
+}
+
+/*
+ * Which counter: of a hart that can interrupt a programmable one, unless another event needs it; and
+ * a fixed one for a count that filters only if that can.
+ */
+static void choices(void)
+{
+	enum { FIXED, LAST, NEVER }; /* the fixed counters are first, last, or no choice */
+	static const int32_t want_of[3][4][4] = {
+		{ { 0 }, { 0, 2 }, { 0, 2, 3 }, { 0, 2, 3, 4 } },
+		{ { 3 }, { 3, 4 }, { 0, 4, 3 }, { 0, 2, 3, 4 } },
+		{ { 3 }, { 3, 4 }, { 3, 4, PMUMAP_BUSY }, { 3, 4, PMUMAP_BUSY, PMUMAP_BUSY } },
+	};
+	static const uint32_t rows[][2] = {
+		{ 0, FIXED },
+		{ CAN_F, FIXED },
+		{ SMC, FIXED },
+		{ FIL | SMC, FIXED },
+		{ SOF, LAST },
+		{ SOF | SMC, LAST },
+		{ CAN_I, LAST },
+		{ CAN_I | SMC | FIL, LAST },
+		{ SOF | SMC | FIL, LAST },
+		{ FIL, NEVER },
+		{ SOF | FIL, NEVER },
+		{ CAN_F | FIL, NEVER },
+	};
+	struct model m;
+	struct pmumap *map;
+	uint32_t i, k, n;
+
+	test_now = "choices";
+	model_init(&m);
+	model_add_counters(&m, 1, 4, 0x18);
+	map = build_rows(&m, NULL);
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		for (n = 1; n <= 4; n++) {
+			struct pmumap_want want[WANTS] = { { 0, 0, 0, 0, 0 } };
+
+			for (k = 0; k < n; k++)
+				want[k].event = k + 1;
+			CHECK_EQ(assign(map, &m, want, n, ~0u, rows[i][0]), 0);
+			for (k = 0; k < n; k++)
+				CHECK_EQ(want[k].counter, want_of[rows[i][1]][n - 1][k]);
+		}
+	}
 	free(map);
 	model_free(&m);
 }
 
 static void pinned(void)
 {
-	static const int32_t odd[] = { -2, -1, 32, 33, INT32_MAX, INT32_MIN };
+	static const int32_t odd[] = { INT32_MIN, INT32_MAX };
 	struct pmumap_want want[3] = { { 0, 3, 0, 0, 0 }, { 0, 4, 1, 3, 0 }, { 0, 1, 0, 0, 0 } };
 	struct model m;
 	struct pmumap *map = file(&m, "build/boards/sifive-u74.dtb");
@@ -391,8 +410,35 @@ static void pinned(void)
 	CHECK_EQ(pmumap_assign(map, want, 0, ~0u, 0), 0);
 	for (i = 0; i < sizeof(odd) / sizeof(odd[0]); i++) {
 		want[1].counter = odd[i];
-		(void)pmumap_assign(map, want, 3, ~0u, 0);
+		want[2].event = 1;
+		CHECK_EQ(pmumap_assign(map, want, 3, ~0u, 0), 2 + (odd[i] > 0));
 		CHECK(want[1].counter == odd[i] && want[0].counter == 3);
+	}
+	free(map);
+	model_free(&m);
+}
+
+/* What runs on a number below 0 does not run; what runs on one above 31 takes no counter. */
+static void pinned_anywhere(void)
+{
+	struct pmumap *map;
+	struct model m;
+	int32_t at;
+
+	test_now = "pinned anywhere";
+	map = table(&m, six, NULL);
+	for (at = -3; at <= 40; at++) {
+		struct pmumap_want want[WANTS] = {
+			{ 0, 4, 1, at, 0 }, { 0, 4, 0, 0, 0 }, { 0, 5, 0, 0, 0 }, { 0, 1, 0, 0, 0 }
+		};
+		int taken = at == 0 || at == 3 || at == 4;
+
+		CHECK_EQ(pmumap_assign(map, want, 4, ~0u, 0), (at >= 0) + 3 - taken);
+		CHECK_EQ(want[0].counter, at);
+		CHECK_EQ(want[1].counter, at == 3 ? 4 : 3);
+		CHECK_EQ(want[2].counter, at == 3 || at == 4 ? PMUMAP_BUSY : 4);
+		CHECK_EQ(want[3].counter, at == 0 ? PMUMAP_BUSY : 0);
+		CHECK_EQ(assign(map, &m, want, 4, ~0u, 0), 0);
 	}
 	free(map);
 	model_free(&m);
@@ -449,15 +495,17 @@ static void many(void)
 	static struct pmumap_want want[1000];
 	struct model m;
 	struct pmumap *map = file(&m, "build/boards/sophgo-sg2044.dtb");
-	uint32_t i;
+	uint32_t i, taken = 0;
 
 	test_now = "many";
 	for (i = 0; i < 1000; i++)
 		want[i].event = 3 + i % 8;
 	CHECK_EQ(pmumap_assign(map, want, 1000, ~0u, 0), 29);
-	CHECK_EQ(assigned(want, 1000, ~0u), 29);
+	for (i = 0; i < 1000; i++)
+		CHECK(i < 29 ? want[i].counter >= 3 : want[i].counter == PMUMAP_BUSY);
 	for (i = 0; i < 29; i++)
-		CHECK(want[i].counter >= 3);
+		taken |= 1u << want[i].counter;
+	CHECK_EQ(taken, 0xfffffff8u);
 	free(map);
 	model_free(&m);
 }
@@ -468,7 +516,9 @@ int main(void)
 	CHECK(each_riscv_board(board) >= 16);
 	random_wants();
 	first_come_fails();
+	choices();
 	pinned();
+	pinned_anywhere();
 	pinned_last();
 	firmware();
 	many();

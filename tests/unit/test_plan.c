@@ -4,6 +4,7 @@
  * large enough for so many rows; and what a tree says of a hart.
  */
 #include "make.h"
+#include "wants.h"
 
 #define SOF PMUMAP_SSCOFPMF
 #define SMC PMUMAP_SMCNTRPMF
@@ -19,18 +20,6 @@ static uint32_t servers(const struct model *m, uint32_t event, uint64_t data, ui
 	return model_encode(m, event, data, rule, selector) ? counters : counters & 7;
 }
 
-/* The lowest of some counters; with Sscofpmf a programmable one if there is one. */
-static int best(uint32_t counters, uint32_t features)
-{
-	int counter = 0;
-
-	if ((features & SOF) && counters >> 3)
-		counters = counters >> 3 << 3;
-	while (!(counters >> counter & 1))
-		counter++;
-	return counter;
-}
-
 static uint32_t planned(const struct pmumap *map, const struct model *m, uint32_t event,
 			uint64_t data, uint32_t free, uint32_t features, unsigned rule)
 {
@@ -39,7 +28,7 @@ static uint32_t planned(const struct pmumap *map, const struct model *m, uint32_
 	uint32_t counters = servers(m, event, data, features, rule, &selector);
 	int want = !counters            ? PMUMAP_UNSUPPORTED
 		   : !(counters & free) ? PMUMAP_BUSY
-					: best(counters & free, features);
+					: model_best(counters & free, features);
 
 	memset(&job, 0x5a, sizeof(job));
 	return pmumap_plan(map, event, data, free, features, rule, &job) == want &&
@@ -47,10 +36,64 @@ static uint32_t planned(const struct pmumap *map, const struct model *m, uint32_
 	       job.selector == (want > 2 ? selector : 0);
 }
 
+/* A hardware or cache event, or a raw one; of the latter data says which. */
+static uint32_t some_event(const struct model *m, uint64_t *data)
+{
+	uint32_t i = random_below(5);
+
+	*data = i < 3 ? 0 : raw_value(m, random_below(8));
+	if (i > 2)
+		return i == 3 ? PMUMAP_EVENT_RAW : PMUMAP_EVENT_RAW_V2;
+	return i ? 0x10000 + random_below(0x38) : random_below(12);
+}
+
+/* Several at once, some of them running already: who gets which counter, and every job. */
+static uint32_t all_planned(const struct pmumap *map, const struct model *m)
+{
+	struct pmumap_want want[WANTS], was[WANTS];
+	struct pmumap_job job[WANTS];
+	uint64_t selector[WANTS];
+	uint32_t n = 1 + random_below(6), features = random_below(32), rule = random_below(3);
+	uint32_t free = (uint32_t)random64() & (random_below(2) ? 0x7f : ~0u), pins = 0, i, bad;
+	uint32_t could[WANTS];
+	int placed;
+
+	for (i = 0; i < n; i++) {
+		want[i].event = some_event(m, &want[i].data);
+		want[i].counter = (int32_t)random_below(36) - 2;
+		want[i].pinned = random_below(6) == 0 && !(pins >> (want[i].counter & 31) & 1);
+		want[i].counters = 0xdead;
+		if (want[i].pinned)
+			pins |= 1u << (want[i].counter & 31);
+		could[i] = servers(m, want[i].event, want[i].data, features, rule, &selector[i]);
+	}
+	memcpy(was, want, sizeof(was));
+	memset(job, 0x5a, sizeof(job));
+	placed = pmumap_plan_all(map, want, n, free, features, rule, job);
+	bad = broken_rules(was, want, n, could, free, features, placed);
+	for (i = 0; i < n; i++) {
+		struct pmumap_job one;
+		uint64_t value = want[i].counter > 2 ? selector[i] : 0;
+
+		bad += job[i].event != want[i].event || job[i].data != want[i].data ||
+		       job[i].selector != value || job[i].inhibit || job[i].clear;
+		if (want[i].pinned || want[i].counter < 0)
+			continue;
+		/* The plan of this event alone, if only this counter is free. */
+		bad += pmumap_plan(map, want[i].event, want[i].data, 1u << want[i].counter,
+				   features, rule, &one) != want[i].counter;
+		bad += one.selector != job[i].selector || one.event != job[i].event ||
+		       one.data != job[i].data;
+	}
+	return bad;
+}
+
 /* Every event of SBI and some besides, each rule, some features and counters. */
 static void board(const unsigned char *fdt, size_t size)
 {
-	static const uint32_t features[] = { 0, SOF, SMC, SOF | SMC, FIL, SOF | FIL, SMC | FIL };
+	static const uint32_t features[] = {
+		0, PMUMAP_CAN_INTERRUPT, SMC, SOF | SMC, FIL, SOF | FIL, SMC | FIL
+	};
 	static const uint32_t frees[] = { 0, 1, 4, 7, 8, 0x18, 0xfffffff8u, 0xffffffffu };
 	enum pmumap_status status;
 	struct pmumap *map = build_tree(fdt, size, 0, 0, NULL, &status);
@@ -68,6 +111,9 @@ static void board(const unsigned char *fdt, size_t size)
 					features[i / 8 % 7], i / 56);
 	}
 	CHECK_EQ(good, n);
+	for (i = n = 0; i < quick(20000, 1000); i++)
+		n += all_planned(map, &m);
+	CHECK_EQ(n, 0);
 	CHECK(pmumap_size(map) <= PMUMAP_BLOCK(m.selectors, m.ranges, m.raws));
 	free(map);
 	model_free(&m);
@@ -95,6 +141,58 @@ static void fixed_counters(void)
 	CHECK_EQ(job.data, 0x1801);
 	free(map);
 	free(fdt);
+}
+
+/* Where the tree has no selector for it, an event does not take a counter from one that has. */
+static void without_selector(void)
+{
+	struct pmumap_want want[3] = { { 0, 5, 0, 0, 0 }, { 0, 1, 0, 0, 0 }, { 0, 4, 0, 0, 0 } };
+	struct pmumap_job job[3];
+	struct pmumap *map;
+	struct model m;
+
+	model_init(&m);
+	model_add_counters(&m, 1, 6, 0x8);
+	model_add_selector(&m, 4, 0x44);
+	map = build_rows(&m, NULL);
+	CHECK_EQ(pmumap_assign(map, want, 3, 0x9, PMUMAP_CAN_INTERRUPT), 2);
+	CHECK(want[0].counter == 3 && want[1].counter == 0 && want[2].counter == PMUMAP_BUSY);
+	CHECK_EQ(pmumap_plan_all(map, want, 3, 0x9, PMUMAP_CAN_INTERRUPT, PMUMAP_RULE_ABSENT, job),
+		 2);
+	CHECK(want[0].counter == PMUMAP_UNSUPPORTED && want[0].counters == 0);
+	CHECK(want[1].counter == 0 && want[1].counters == 1 && job[1].selector == 0);
+	CHECK(want[2].counter == 3 && want[2].counters == 8 && job[2].selector == 0x44);
+	CHECK_EQ(pmumap_plan_all(map, want, 3, 0x9, 0, PMUMAP_RULE_ALWAYS, job), 2);
+	CHECK(want[0].counter == 3 && job[0].selector == 5 && want[2].counter == PMUMAP_BUSY);
+	free(map);
+	model_free(&m);
+}
+
+/* With all counters of the hart in free, BUSY is for ever: the tree promises others. */
+static void for_ever(void)
+{
+	struct pmumap_want want = { 0, 4, 0, 0, 0 };
+	struct pmumap_job job;
+	struct pmumap *map;
+	struct model m;
+
+	model_init(&m);
+	model_add_counters(&m, 3, 4, 0x18);
+	model_add_counters(&m, 5, 6, 0x20);
+	map = build_rows(&m, NULL);
+	CHECK_EQ(pmumap_plan(map, 4, 0, 0x5, 0, PMUMAP_RULE_ABSENT, &job), PMUMAP_BUSY);
+	CHECK_EQ(pmumap_plan(map, 4, 0, 0xd, 0, PMUMAP_RULE_ABSENT, &job), 3);
+	CHECK_EQ(pmumap_pick(map, 4, 0, 0xd, 0), 3);
+	CHECK_EQ(pmumap_assign(map, &want, 1, 0xd, 0), 1);
+	CHECK(want.counters & 0xd);
+	CHECK_EQ(pmumap_plan(map, 5, 0, 0xd, 0, PMUMAP_RULE_ABSENT, &job), PMUMAP_BUSY);
+	CHECK_EQ(pmumap_pick(map, 5, 0, 0xd, 0), PMUMAP_BUSY);
+	want.event = 5;
+	CHECK_EQ(pmumap_plan_all(map, &want, 1, 0xd, 0, PMUMAP_RULE_ABSENT, &job), 0);
+	CHECK(!(want.counters & 0xd));
+	CHECK_EQ(pmumap_plan(map, 7, 0, 0xd, 0, PMUMAP_RULE_ABSENT, &job), PMUMAP_UNSUPPORTED);
+	free(map);
+	model_free(&m);
 }
 
 /* So many rows, wherever they lie, need no more than the block for so many. */
@@ -334,6 +432,8 @@ int main(void)
 	CHECK(each_riscv_board(board) >= 16);
 	each_file("build/corpus/*.dtb", board);
 	fixed_counters();
+	without_selector();
+	for_ever();
 	blocks();
 	features();
 	odd_harts();

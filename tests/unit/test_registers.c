@@ -3,198 +3,8 @@
  * The RISC-V backends on a simulated hart: its CSRs in M-mode; SBI firmware from S-mode; and both
  * of them with the SBI PMU server in between.
  */
-#include "support.h"
-#include "pmumap_hw.h"
+#include "machine.h"
 #include "pmumap_server.h"
-
-#define SOF PMUMAP_SSCOFPMF
-#define SMC PMUMAP_SMCNTRPMF
-#define STOPS PMUMAP_MCOUNTINHIBIT
-#define LOG 4096u
-
-/* ---- the hart -------------------------------------------------------------------------------- */
-
-/*
- * Time goes by with every access to a CSR, and when a program runs. A programmable counter counts
- * its event's low byte per unit of time, so that one event is not mistaken for another.
- */
-struct machine {
-	uint32_t xlen, features, counters, width;
-	uint32_t narrow;          /* bit N: counter N has one bit less than that */
-	uint32_t mode;            /* that it is in, as PMUMAP_INHIBIT_BIT_... */
-	uint64_t step;            /* units of time of one access */
-	uint64_t value[32];       /* counters */
-	uint64_t event[32];       /* mhpmevent; of 0 and 2 mcyclecfg, minstretcfg */
-	uint32_t inhibit, enable; /* mcountinhibit, mcounteren */
-	uint32_t absent,
-		reserved; /* accesses to CSRs that are not there; that nobody should make */
-	uint32_t writes;
-	struct {
-		uint32_t csr;
-		uint64_t value;
-	} log[LOG];
-};
-
-static uint64_t ones(uint32_t bits)
-{
-	return ~0ull >> (64 - bits);
-}
-
-static int there(const struct machine *m, uint32_t n)
-{
-	return n != 1 && (m->counters >> n & 1);
-}
-
-static uint32_t width(const struct machine *m, uint32_t n)
-{
-	return n < 3 ? 64 : m->width - (m->narrow >> n & 1);
-}
-
-static int filters(const struct machine *m, uint32_t n)
-{
-	return (m->features & (n < 3 ? SMC : SOF)) != 0;
-}
-
-static int counts(const struct machine *m, uint32_t n)
-{
-	return there(m, n) && !(m->features & STOPS && m->inhibit >> n & 1) &&
-	       !(filters(m, n) && m->event[n] >> 58 & m->mode);
-}
-
-/* The machine does something for a while, in its mode. */
-static void run(struct machine *m, uint64_t units)
-{
-	uint32_t n;
-
-	for (n = 0; n < 32; n++) {
-		uint64_t add = n < 3 ? units : units * (m->event[n] & 0xff), end;
-
-		if (!counts(m, n))
-			continue;
-		end = (m->value[n] + add) & ones(width(m, n));
-		if (n > 2 && end < m->value[n] && m->features & SOF)
-			m->event[n] |= 1ull << 63;
-		m->value[n] = end;
-	}
-}
-
-/* The half of a 64-bit register that a CSR is: 0, or 32 and its number without that. */
-static uint32_t half(uint32_t *csr)
-{
-	uint32_t high = 0;
-
-	if (*csr >= 0x720 && *csr < 0x740)
-		high = 0x400;
-	if ((*csr >= 0xb80 && *csr < 0xba0) || (*csr >= 0xc80 && *csr < 0xca0))
-		high = 0x80;
-	*csr -= high;
-	return high ? 32 : 0;
-}
-
-/* What a CSR stands for; NULL: it is not there. */
-static uint64_t *storage(struct machine *m, uint32_t csr, uint32_t high)
-{
-	static uint64_t none;
-	uint32_t n = csr & 31;
-
-	if (high && m->xlen != 32) {
-		m->reserved++;
-		return NULL;
-	}
-	if (csr > 0x320 && csr < 0x340) {
-		n = n == 1 ? 0 : n;
-		if ((n < 3 || high) && !filters(m, n))
-			return NULL;
-		none = 0;
-		return there(m, n) ? &m->event[n] : &none;
-	}
-	if (n == 1 || csr < 0xb00)
-		m->reserved++;
-	none = 0;
-	return n == 1 || csr < 0xb00 ? NULL : there(m, n) ? &m->value[n] : &none;
-}
-
-static void csr_write(void *arg, uint32_t csr, uint64_t value)
-{
-	struct machine *m = arg;
-	uint32_t high, where = csr;
-	uint64_t *to, mask = ones(m->xlen);
-
-	run(m, m->step);
-	if (m->writes < LOG) {
-		m->log[m->writes].csr = csr;
-		m->log[m->writes++].value = value;
-	}
-	m->reserved += (value & ~mask) != 0 || csr >= 0xc00;
-	if (csr == 0x306) {
-		m->enable = (uint32_t)value;
-		return;
-	}
-	if (csr == 0x320) {
-		m->absent += !(m->features & STOPS);
-		if (m->features & STOPS)
-			m->inhibit = (uint32_t)value & m->counters & ~2u;
-		return;
-	}
-	high = half(&where);
-	to = storage(m, where, high);
-	if (!to) {
-		m->absent++;
-		return;
-	}
-	*to = (*to & ~(mask << high)) | value << high;
-	if (where >= 0xb00)
-		*to &= ones(width(m, where & 31));
-}
-
-static uint64_t csr_read(void *arg, uint32_t csr)
-{
-	struct machine *m = arg;
-	uint32_t high, n, of = 0;
-	const uint64_t *from;
-
-	run(m, m->step);
-	if (csr == 0x306)
-		return m->enable;
-	if (csr == 0x320) {
-		m->absent += !(m->features & STOPS);
-		return m->features & STOPS ? m->inhibit : 0;
-	}
-	if (csr == 0xda0) {
-		m->absent += !(m->features & SOF);
-		for (n = 3; n < 32 && m->features & SOF; n++)
-			of |= (uint32_t)(m->event[n] >> 63) << n;
-		return of & m->enable;
-	}
-	high = half(&csr);
-	from = storage(m, csr, high);
-	if (csr >= 0xc00 && !(m->enable >> (csr & 31) & 1))
-		from = NULL;
-	m->absent += !from;
-	return from ? *from >> high & ones(m->xlen) : 0;
-}
-
-static void machine_begin(struct machine *m, uint32_t xlen, uint32_t features)
-{
-	memset(m, 0, sizeof(*m));
-	m->xlen = xlen;
-	m->features = features;
-	m->counters = 0x7d;
-	m->width = 64;
-	m->mode = PMUMAP_INHIBIT_M;
-}
-
-static void hart_begin(struct pmumap_hart *h, struct machine *m)
-{
-	memset(h, 0, sizeof(*h));
-	h->read = csr_read;
-	h->write = csr_write;
-	h->arg = m;
-	h->xlen = m->xlen;
-	h->features = m->features;
-	h->counters = m->counters;
-	h->width = m->width;
-}
 
 /* A programmable counter's event, all that a job says of it. */
 static int set_event(struct pmumap_hart *h, uint32_t counter, uint64_t selector, uint32_t inhibit,
@@ -295,6 +105,100 @@ static void wide_selector(void)
 	hart_begin(&h, &m);
 	CHECK(set_event(&h, 3, ~0ull, 0, 1));
 	CHECK_EQ(m.event[3], ones(58));
+	CHECK_EQ(m.absent + m.reserved, 0);
+}
+
+/* Of a hart that can filter and not interrupt, or the other way round: what is the event's own. */
+static void half_of_sscofpmf(uint32_t xlen)
+{
+	struct machine m;
+	struct pmumap_hart h;
+
+	test_now = "modes alone";
+	machine_begin(&m, xlen, STOPS | CAN_F);
+	hart_begin(&h, &m);
+	CHECK(set_event(&h, 3, ~0ull, PMUMAP_INHIBIT_M, 1));
+	CHECK_EQ(m.event[3], ones(58) | 1ull << 62);
+	pmumap_hart_start(&h, 3, NULL);
+	m.event[3] |= 1ull << 63;
+	CHECK(!pmumap_hart_overflowed(&h, 3));
+	test_now = "overflow alone";
+	machine_begin(&m, xlen, STOPS | CAN_I);
+	hart_begin(&h, &m);
+	CHECK(set_event(&h, 3, ~0ull, PMUMAP_INHIBIT_M, 1));
+	CHECK_EQ(m.event[3], ones(63));
+	pmumap_hart_start(&h, 3, NULL);
+	m.event[3] |= 1ull << 63;
+	CHECK(pmumap_hart_overflowed(&h, 3));
+	CHECK_EQ(m.absent + m.reserved, 0);
+}
+
+/*
+ * A suspend loses the registers, mcountinhibit as well, which then stops all or nothing. A start
+ * brings the event back, whether the counter ran before or not.
+ */
+static void suspend(uint32_t xlen, uint32_t features)
+{
+	uint32_t how;
+
+	test_now = "a start after a suspend";
+	for (how = 0; how < 4; how++) {
+		uint64_t value = 1000, before;
+		struct machine m;
+		struct pmumap_hart h;
+
+		machine_begin(&m, xlen, features);
+		hart_begin(&h, &m);
+		CHECK(set_event(&h, 3, 0x705, PMUMAP_INHIBIT_U, 1));
+		pmumap_hart_start(&h, 3, NULL);
+		before = m.event[3];
+		CHECK_EQ(before & 0xffff, 0x705);
+		if (how & 1)
+			pmumap_hart_stop(&h, 3, 0);
+		memset(m.event, 0, sizeof(m.event));
+		memset(m.value, 0, sizeof(m.value));
+		m.inhibit = features & STOPS && how & 2 ? m.counters : 0;
+		pmumap_hart_start(&h, 3, &value);
+		CHECK_EQ(m.event[3], before);
+		run(&m, 7);
+		CHECK_EQ(pmumap_hart_read(&h, 3), 1035);
+		CHECK_EQ(m.absent + m.reserved, 0);
+	}
+}
+
+/* What a counter that runs tells of its overflow is not lost by one more start. */
+static void started_twice(uint32_t xlen, uint32_t features)
+{
+	uint64_t value = ~0ull - 9;
+	struct machine m;
+	struct pmumap_hart h;
+
+	test_now = "a start of what runs";
+	machine_begin(&m, xlen, features | CAN_I);
+	hart_begin(&h, &m);
+	CHECK(set_event(&h, 5, 0x1001, 0, 1));
+	pmumap_hart_start(&h, 5, &value);
+	run(&m, 20);
+	CHECK(pmumap_hart_overflowed(&h, 5));
+	pmumap_hart_start(&h, 5, NULL);
+	CHECK(pmumap_hart_overflowed(&h, 5) && m.event[5] == (0x1001 | 1ull << 63));
+	pmumap_hart_stop(&h, 5, 0);
+	CHECK(pmumap_hart_overflowed(&h, 5));
+	pmumap_hart_start(&h, 5, NULL);
+	CHECK(!pmumap_hart_overflowed(&h, 5) && m.event[5] == 0x1001);
+	/* Nor if the hart does not keep all of the event. */
+	m.loses = 0x1000;
+	m.event[5] = 1 | 1ull << 63;
+	pmumap_hart_start(&h, 5, NULL);
+	CHECK_EQ(m.event[5], 1 | 1ull << 63);
+	pmumap_hart_stop(&h, 5, 0);
+	pmumap_hart_start(&h, 5, NULL);
+	CHECK_EQ(m.event[5], 1);
+	/* What somebody else has put there goes. */
+	m.loses = 0;
+	m.event[5] = 0x77 | 1ull << 63;
+	pmumap_hart_start(&h, 5, NULL);
+	CHECK_EQ(m.event[5], 0x1001 | 1ull << 63);
 	CHECK_EQ(m.absent + m.reserved, 0);
 }
 
@@ -573,38 +477,49 @@ static void clears_across_carry(uint32_t xlen)
 
 /* ---- M-mode: probing ------------------------------------------------------------------------- */
 
-static void probe(uint32_t xlen, uint32_t features, uint32_t counters, uint32_t bits)
+/* known: what is told of the features beforehand. */
+static void probe(uint32_t xlen, uint32_t features, uint32_t counters, uint32_t bits,
+		  uint32_t known)
 {
 	struct machine m;
 	struct pmumap_hart h;
-	uint32_t n, good = 0, before;
+	uint32_t n, good = 0, before, enable;
+	uint64_t modes[2];
 
 	machine_begin(&m, xlen, features);
 	m.counters = counters;
 	m.width = bits;
 	m.step = 1;
+	m.loses = random_below(2) || features & SOF ? 0 : ~ones(58);
 	/* Whatever ran before. */
 	for (n = 3; n < 32; n++) {
 		m.value[n] = there(&m, n) ? random64() & ones(bits) : 0;
-		m.event[n] = there(&m, n) ? random64() : 0;
+		m.event[n] = there(&m, n) ? random64() & ~m.loses : 0;
 		if (xlen == 32 && !(features & SOF))
 			m.event[n] &= 0xffffffffu;
 	}
+	for (n = 0; n < 2; n++)
+		m.event[2 * n] = modes[n] = features & SMC ? random64() >> 59 << 58 : 0;
+	m.enable = enable = (uint32_t)random64();
 	m.inhibit = features & STOPS ? (uint32_t)random64() & counters & ~2u : 0;
 	before = m.inhibit & 5;
 	m.value[0] = m.value[2] = 1ull << 40;
 	hart_begin(&h, &m);
 	h.counters = h.width = 0xdead;
-	h.features = (features & ~STOPS) | (~features & STOPS);
+	h.features = known;
 	CHECK_EQ(pmumap_hart_probe(&h), counters & ~2u);
 	CHECK_EQ(h.counters, counters & ~2u);
 	CHECK_EQ(h.width, counters & ~7u ? bits : 64);
-	CHECK_EQ(h.features, features);
+	/* Without any counter that overflows, nothing tells of Sscofpmf. */
+	if (!(counters & ~7u))
+		features &= ~SOF;
+	CHECK_EQ(h.features, features | (known & ~STOPS));
 	/* One that cannot be stopped may yet overflow between the halves of its event. */
 	for (n = 3; n < 32; n++)
 		good += m.value[n] == 0 && m.event[n] << 1 == 0 && h.selector[n] == 0;
 	CHECK_EQ(good, 29);
 	CHECK_EQ(m.inhibit & 5, before);
+	CHECK(m.enable == enable && m.event[0] == modes[0] && m.event[2] == modes[1]);
 	CHECK(m.value[0] >= 1ull << 40 && m.value[2] >= 1ull << 40 && m.value[0] < 1ull << 41 &&
 	      m.value[2] < 1ull << 41);
 	CHECK_EQ(m.reserved, 0);
@@ -621,11 +536,17 @@ static void probes(uint32_t xlen)
 	uint32_t i, k, f;
 
 	test_now = "probe";
-	for (f = 0; f < 16; f++)
+	for (f = 0; f < 8; f++) {
+		uint32_t features = (f & 1 ? SOF : 0) | (f & 2 ? SMC : 0) | (f & 4 ? STOPS : 0);
+
 		for (i = 0; i < 8; i++)
-			for (k = 0; k < 6; k++)
-				if (!(f & PMUMAP_FILTER))
-					probe(xlen, f, sets[k], widths[i]);
+			for (k = 0; k < 6; k++) {
+				probe(xlen, features, sets[k], widths[i], 0);
+				probe(xlen, features, sets[k], widths[i],
+				      (features & ~STOPS) | (~features & STOPS));
+				probe(xlen, features, sets[k], widths[i], PMUMAP_FILTER);
+			}
+	}
 }
 
 /* The width is that of the counter with the fewest bits, whichever it is. */
@@ -1242,7 +1163,7 @@ static void modes_end_to_end(struct stack *t, struct pmumap_sbi *s, int nested)
 {
 	struct pmumap_job job = { 0, 0, 3, PMUMAP_INHIBIT_U, 1 };
 
-	if (!(t->m.features & SOF))
+	if ((t->m.features & SOF) != SOF)
 		return;
 	CHECK(pmumap_sbi_set(s, 3, &job));
 	pmumap_sbi_start(s, 3, NULL);
@@ -1293,7 +1214,7 @@ static void snapshot(struct stack *t, struct pmumap_sbi *s)
 	pmumap_sbi_start(s, 4, NULL);
 	run(&t->m, 100);
 	CHECK_EQ(pmumap_sbi_stop_set(s, 2, 6, PMUMAP_SBI_TAKE_SNAPSHOT).error, 0);
-	CHECK_EQ(page_word(t, 0), t->m.features & SOF ? 2 : 0);
+	CHECK_EQ(page_word(t, 0), t->m.features & CAN_I ? 2 : 0);
 	CHECK_EQ(page_word(t, 2), 290);
 	CHECK_EQ(page_word(t, 3), 300);
 	CHECK_EQ(pmumap_sbi_start_set(s, 2, 6, PMUMAP_SBI_INIT_SNAPSHOT, 0).error, 0);
@@ -1344,6 +1265,219 @@ static void end_to_end(uint32_t xlen, uint32_t features, int nested)
 	free(t);
 }
 
+/* ---- a map of what the firmware below answers ------------------------------------------------ */
+
+/* The rows that the firmware's map and grant amount to, for all hardware and cache events. */
+static void expected_rows(struct model *want, const struct model *rows, uint32_t features,
+			  unsigned rule, uint32_t granted)
+{
+	uint32_t event;
+	uint64_t selector;
+
+	model_init(want);
+	for (event = 1; event < 0x10040; event = event == 0x3f ? 0x10000 : event + 1) {
+		uint32_t counters = model_candidates(rows, event, 0, features) & granted;
+
+		if (!model_encode(rows, event, 0, rule, &selector))
+			counters &= 7;
+		if (model_valid(event) && counters)
+			model_add_counters(want, event, event, counters);
+	}
+}
+
+/* The map that is built of the firmware's answers is that of these rows. */
+static int same_rows(struct pmumap_sbi *s, const struct model *rows, enum pmumap_status *status)
+{
+	static uint64_t block[PMUMAP_BLOCK(0, 52, 0) / 8];
+	struct pmumap *want = build_rows(rows, NULL);
+	const struct pmumap *map;
+	struct pmumap_builder b;
+	int same;
+
+	pmumap_begin(&b, block, sizeof(block));
+	*status = pmumap_add_sbi(&b, s);
+	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
+	same = map && same_image(map, want);
+	free(want);
+	return same;
+}
+
+/* The server as the firmware: each of its events, with shared memory and without, all left alone. */
+static void add_server(uint32_t xlen, uint32_t features, uint32_t granted, int nested, int shares)
+{
+	struct stack *t = exact(sizeof(*t));
+	struct pmumap_sbi *s = stack_begin(t, xlen, features, granted, nested);
+	struct pmumap_job job = { 0, 0, 3, 0, 1 };
+	enum pmumap_status status;
+	struct machine before;
+	struct model want;
+
+	test_now = "a map of what the server answers";
+	if (shares) {
+		s->shared = t->page;
+		s->shared_address = PAGE;
+	}
+	expected_rows(&want, &t->rows, t->monitor.features, PMUMAP_RULE_NONE, granted);
+	before = t->m;
+	CHECK(same_rows(s, &want, &status) && status == PMUMAP_OK);
+	before.absent = t->m.absent;
+	before.writes = t->m.writes;
+	memcpy(before.log, t->m.log, sizeof(before.log));
+	before.inhibit = t->m.inhibit; /* all that is released stands still */
+	CHECK(memcmp(&before, &t->m, sizeof(before)) == 0);
+	CHECK_EQ(t->m.absent, 0);
+	model_free(&want);
+
+	test_now = "one that counts stays what it is";
+	CHECK(pmumap_sbi_set(s, 3, &job));
+	pmumap_sbi_start(s, 3, NULL);
+	run(&t->m, 5);
+	expected_rows(&want, &t->rows, t->monitor.features, PMUMAP_RULE_NONE, granted & ~8u);
+	CHECK(same_rows(s, &want, &status) && status == PMUMAP_OK);
+	run(&t->m, 5);
+	CHECK_EQ(pmumap_sbi_read(s, 3), 30);
+	CHECK_EQ(pmumap_sbi_match(s, s->index[3], 1, 0, 3, 0).error, PMUMAP_SBI_NOT_SUPPORTED);
+	model_free(&want);
+	stack_end(t);
+	free(t);
+}
+
+/* Firmware that is asked in all the ways there are; of some counters, with odd numbers. */
+struct asked {
+	uint64_t address;
+	const unsigned char *entry;
+	uint32_t xlen, denies, infos, matches, stops, busy, wrong;
+	int error, last; /* of EVENT_GET_INFO; the counter that is to be released */
+};
+
+static struct pmumap_sbi_ret asked_call(void *arg, uint32_t function, const uint64_t *a)
+{
+	struct asked *f = arg;
+	struct pmumap_sbi_ret r = { 0, 0 };
+	uint32_t event = (uint32_t)a[3];
+
+	f->wrong += f->last >= 0 && function != PMUMAP_SBI_STOP;
+	switch (function) {
+	case PMUMAP_SBI_EVENT_GET_INFO:
+		f->infos++;
+		f->wrong +=
+			a[0] != (f->address & ones(f->xlen)) || a[2] != 1 || a[3] || a[4] || a[5];
+		f->wrong += a[1] != (f->xlen == 32 ? f->address >> 32 : 0);
+		event = model_cell(f->entry);
+		event = event >> 24 | (event >> 8 & 0xff00) | (event & 0xff00) << 8;
+		f->wrong += f->entry[3] || model_cell(f->entry + 4) || model_cell(f->entry + 8) ||
+			    model_cell(f->entry + 12);
+		/* Cycles and instructions are denied, though they are counted. */
+		((unsigned char *)(uintptr_t)f->entry)[4] = event > 2 && event != f->denies;
+		r.error = f->error;
+		break;
+	case PMUMAP_SBI_CONFIG_MATCHING:
+		f->matches++;
+		f->wrong += a[1] != 1 || a[2] || a[4] || a[5] || !model_valid(event);
+		r.error = f->busy == a[0] || (a[0] > 7 && a[0] != 1000) ||
+					  (event != 2 && a[0] == 7) || (event != 1 && a[0] == 0)
+				  ? PMUMAP_SBI_NOT_SUPPORTED
+				  : 0;
+		f->last = r.error ? -1 : (int)a[0];
+		break;
+	case PMUMAP_SBI_STOP:
+		f->stops++;
+		f->wrong += (int)a[0] != f->last || a[1] != 1 || a[2] != PMUMAP_SBI_RESET;
+		f->last = -1;
+		r.error = PMUMAP_SBI_ALREADY_STOPPED; /* which says nothing */
+		break;
+	default:
+		f->wrong++;
+	}
+	return r;
+}
+
+static void add_asked(uint32_t xlen)
+{
+	static unsigned char page[32];
+	struct asked f = { 0x123456780u, NULL, xlen, 0x10019, 0, 0, 0, 5, 0, 0, -1 };
+	enum pmumap_status status;
+	struct pmumap_sbi s;
+	struct model want;
+	uint32_t event;
+
+	test_now = "a map of what firmware answers";
+	if (xlen == 64)
+		f.address = 0xfedcba9876543210u;
+	memset(&s, 0, sizeof(s));
+	s.call = asked_call;
+	s.arg = &f;
+	s.xlen = xlen;
+	model_init(&want);
+	CHECK(same_rows(&s, &want, &status) && status == PMUMAP_E_NOTFOUND);
+	CHECK_EQ(f.infos + f.matches + f.stops + f.wrong, 0);
+
+	s.counters = 0x8000003du; /* 0, 2, 3, 4, 5, 31 */
+	s.index[2] = 7;
+	s.index[3] = 5; /* which is in use */
+	s.index[4] = 4;
+	s.index[5] = 9; /* which counts nothing */
+	s.index[31] = 1000;
+	for (event = 1; event < 0x10038; event = event == 10 ? 0x10000 : event + 1)
+		if (model_valid(event))
+			/* 1 on counter 0, 2 on counter 2 */
+			model_add_counters(&want, event, event,
+					   0x80000010u | (event < 3 ? event * event : 0));
+	CHECK(same_rows(&s, &want, &status) && status == PMUMAP_OK);
+	CHECK(f.infos == 0 && f.matches == 52 * 4 + 2 && f.stops == 52 * 2 + 2 && f.wrong == 0);
+
+	/* Firmware without the call is asked once. */
+	s.shared = page;
+	s.shared_address = f.address;
+	f.entry = page;
+	f.error = PMUMAP_SBI_NOT_SUPPORTED;
+	CHECK(same_rows(&s, &want, &status) && status == PMUMAP_OK);
+	CHECK(f.infos == 1 && f.matches == 2 * (52 * 4 + 2) && f.wrong == 0);
+	model_free(&want);
+
+	f.error = 0;
+	f.infos = f.matches = 0;
+	model_init(&want);
+	for (event = 1; event < 0x10038; event = event == 10 ? 0x10000 : event + 1)
+		if (model_valid(event) && event != 0x10019)
+			model_add_counters(&want, event, event,
+					   0x80000010u | (event < 3 ? event * event : 0));
+	CHECK(same_rows(&s, &want, &status) && status == PMUMAP_OK);
+	CHECK(f.infos == 52 && f.matches == 51 * 4 + 2 && f.wrong == 0);
+	model_free(&want);
+}
+
+/* A builder that cannot go on says so. */
+static void add_misaligned(void)
+{
+	static uint64_t block[512];
+	struct asked f = { 0, NULL, 64, 0, 0, 0, 0, 5, 0, 0, -1 };
+	struct pmumap_builder b;
+	struct pmumap_sbi s;
+
+	memset(&s, 0, sizeof(s));
+	s.call = asked_call;
+	s.arg = &f;
+	s.xlen = 64;
+	s.counters = 0x10;
+	s.index[4] = 4;
+	pmumap_begin(&b, (unsigned char *)block + 1, 1024);
+	CHECK_EQ(pmumap_add_sbi(&b, &s), PMUMAP_E_ARG);
+	CHECK(f.matches == 1 && f.stops == 1);
+}
+
+static void add_servers(uint32_t xlen)
+{
+	static const uint32_t granted[] = { 0x7d, 0x5d, 0x18, 0x78 };
+	uint32_t i, f;
+
+	for (i = 0; i < 16; i++) {
+		f = (i & 1 ? SOF : 0) | STOPS | (i & 2 ? SMC : 0);
+		add_server(xlen, f, granted[i / 4], 0, i & 1);
+		add_server(xlen, f, granted[i / 4], 1, i & 2);
+	}
+}
+
 /* ---- all of it ------------------------------------------------------------------------------- */
 
 static void all(uint32_t xlen)
@@ -1351,14 +1485,18 @@ static void all(uint32_t xlen)
 	uint32_t f;
 
 	for (f = 0; f < 16; f++) {
-		if (f & PMUMAP_FILTER)
-			continue;
+		uint32_t features = (f & 1 ? CAN_I : 0) | (f & 2 ? SMC : 0) | (f & 4 ? CAN_F : 0) |
+				    (f & 8 ? STOPS : 0);
+
 		test_now = "modes";
-		inhibit_bits(xlen, f);
-		sequences(xlen, f);
-		end_to_end(xlen, f, 0);
-		end_to_end(xlen, f, 1);
+		inhibit_bits(xlen, features);
+		sequences(xlen, features);
+		suspend(xlen, features);
+		started_twice(xlen, features);
+		end_to_end(xlen, features, 0);
+		end_to_end(xlen, features, 1);
 	}
+	half_of_sscofpmf(xlen);
 	fixed(xlen);
 	overflow(xlen, STOPS);
 	overflow(xlen, 0);
@@ -1380,6 +1518,8 @@ static void all(uint32_t xlen)
 	sbi_not_there(xlen);
 	sbi_fw_read(xlen);
 	sbi_read(xlen);
+	add_servers(xlen);
+	add_asked(xlen);
 }
 
 int main(void)
@@ -1387,6 +1527,7 @@ int main(void)
 	event_halves();
 	wide_selector();
 	operations();
+	add_misaligned();
 	all(64);
 	all(32);
 	return test_summary();

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#pragma once
+
+#include "core/linkage.h"
+#include "core/bits.h"
+#include "builder/api.h"
+#include "riscv/api.h"
+#include "riscv/pmu.h"
+#include "riscv/tables.h"
+#include "hw/riscv_api.h"
+#include "hw/sbi.h"
+
+/* EVENT_GET_INFO of one event: 1: it can be counted; 0: it cannot; -1: there is no answer. */
+static inline int pmumap_sbi_ask_event_(struct pmumap_sbi *s, uint32_t event)
+{
+	volatile unsigned char *entry = (volatile unsigned char *)s->shared;
+	uint64_t a[6];
+	uint32_t i;
+
+	if (!entry)
+		return -1;
+	for (i = 0; i < 16; i++) /* little-endian; no data, and no answer yet */
+		entry[i] = (unsigned char)(i < 4 ? event >> 8 * i & 0xff : 0);
+	pmumap_sbi_split_argument_(s, a, s->shared_address);
+	a[2] = 1;
+	a[3] = a[4] = a[5] = 0;
+	if (s->call(s->arg, PMUMAP_SBI_EVENT_GET_INFO, a).error)
+		return -1;
+	return entry[4] & 1;
+}
+
+/* The counters on which the firmware counts an event: each that it gives is released at once. */
+static inline uint32_t pmumap_sbi_try_counters_(struct pmumap_sbi *s, uint32_t event)
+{
+	uint32_t left = ~PMUMAP_FIXED_COUNTERS_, counters = 0;
+
+	if (event == PMUMAP_EVENT_CYCLES_)
+		left |= PMUMAP_CYCLE_BIT_;
+	if (event == PMUMAP_EVENT_INSTRUCTIONS_)
+		left |= PMUMAP_INSTRET_BIT_;
+	for (left &= s->counters; left; left &= left - 1) {
+		uint32_t counter = pmumap_lowest_bit_(left);
+
+		if (pmumap_sbi_match(s, s->index[counter], 1, 0, event, 0).error)
+			continue;
+		pmumap_sbi_stop(s, counter, 1);
+		counters |= 1u << counter;
+	}
+	return counters;
+}
+
+PMUMAP_DEF enum pmumap_status pmumap_add_sbi(struct pmumap_builder *b, struct pmumap_sbi *s)
+{
+	enum pmumap_status status = s->counters ? PMUMAP_OK : PMUMAP_E_NOTFOUND;
+	uint32_t slot;
+	int answer = 0;
+
+	for (slot = 0; slot < PMUMAP_INDEXED_EVENTS_ && status == PMUMAP_OK; slot++) {
+		uint32_t event = pmumap_riscv_slot_event_(slot), counters;
+
+		if (!pmumap_riscv_is_hardware_event_(event))
+			continue;
+		if (answer >= 0)
+			answer = pmumap_sbi_ask_event_(s, event);
+		/* Firmware of today denies these two, where no row names them, and counts them. */
+		if (answer == 0 && event > PMUMAP_EVENT_INSTRUCTIONS_)
+			continue;
+		counters = pmumap_sbi_try_counters_(s, event);
+		if (counters)
+			status = pmumap_add_counters(b, event, event, counters);
+	}
+	return status;
+}

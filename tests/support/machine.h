@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * A simulated hart for the RISC-V backends: its counters and their CSRs.
+ */
+#ifndef MACHINE_H
+#define MACHINE_H
+
+#include "support.h"
+#include "pmumap_hw.h"
+
+#define CAN_F PMUMAP_CAN_FILTER
+#define CAN_I PMUMAP_CAN_INTERRUPT
+#define SOF PMUMAP_SSCOFPMF
+#define SMC PMUMAP_SMCNTRPMF
+#define STOPS PMUMAP_MCOUNTINHIBIT
+#define LOG 4096u
+
+/*
+ * Time goes by with every access to a CSR, and when a program runs. A programmable counter counts
+ * its event's low byte per unit of time, so that one event is not mistaken for another.
+ */
+struct machine {
+	uint32_t xlen, features, counters, width;
+	uint32_t narrow;          /* bit N: counter N has one bit less than that */
+	uint32_t mode;            /* that it is in, as PMUMAP_INHIBIT_BIT_... */
+	uint64_t step;            /* units of time of one access */
+	uint64_t loses;           /* bits of mhpmevent that do not stay */
+	uint64_t value[32];       /* counters */
+	uint64_t event[32];       /* mhpmevent; of 0 and 2 mcyclecfg, minstretcfg */
+	uint32_t inhibit, enable; /* mcountinhibit, mcounteren */
+	uint32_t absent,
+		reserved; /* accesses to CSRs that are not there; that nobody should make */
+	uint32_t writes;
+	struct {
+		uint32_t csr;
+		uint64_t value;
+	} log[LOG];
+};
+
+static inline uint64_t ones(uint32_t bits)
+{
+	return ~0ull >> (64 - bits);
+}
+
+static inline int there(const struct machine *m, uint32_t n)
+{
+	return n != 1 && (m->counters >> n & 1);
+}
+
+static inline uint32_t width(const struct machine *m, uint32_t n)
+{
+	return n < 3 ? 64 : m->width - (m->narrow >> n & 1);
+}
+
+static inline int filters(const struct machine *m, uint32_t n)
+{
+	return (m->features & (n < 3 ? SMC : PMUMAP_CAN_FILTER)) != 0;
+}
+
+static inline int counts(const struct machine *m, uint32_t n)
+{
+	return there(m, n) && !(m->features & STOPS && m->inhibit >> n & 1) &&
+	       !(filters(m, n) && m->event[n] >> 58 & m->mode);
+}
+
+/* The machine does something for a while, in its mode. */
+static inline void run(struct machine *m, uint64_t units)
+{
+	uint32_t n;
+
+	for (n = 0; n < 32; n++) {
+		uint64_t add = n < 3 ? units : units * (m->event[n] & 0xff), end;
+
+		if (!counts(m, n))
+			continue;
+		end = (m->value[n] + add) & ones(width(m, n));
+		if (n > 2 && end < m->value[n] && m->features & PMUMAP_CAN_INTERRUPT)
+			m->event[n] |= 1ull << 63;
+		m->value[n] = end;
+	}
+}
+
+/* The half of a 64-bit register that a CSR is: 0, or 32 and its number without that. */
+static inline uint32_t half(uint32_t *csr)
+{
+	uint32_t high = 0;
+
+	if (*csr >= 0x720 && *csr < 0x740)
+		high = 0x400;
+	if ((*csr >= 0xb80 && *csr < 0xba0) || (*csr >= 0xc80 && *csr < 0xca0))
+		high = 0x80;
+	*csr -= high;
+	return high ? 32 : 0;
+}
+
+/* What a CSR stands for; NULL: it is not there. */
+static inline uint64_t *storage(struct machine *m, uint32_t csr, uint32_t high)
+{
+	static uint64_t none;
+	uint32_t n = csr & 31;
+
+	if (high && m->xlen != 32) {
+		m->reserved++;
+		return NULL;
+	}
+	if (csr > 0x320 && csr < 0x340) {
+		n = n == 1 ? 0 : n;
+		if (n < 3 ? !filters(m, n) : high && !(m->features & SOF))
+			return NULL;
+		none = 0;
+		return there(m, n) ? &m->event[n] : &none;
+	}
+	if (n == 1 || csr < 0xb00)
+		m->reserved++;
+	none = 0;
+	return n == 1 || csr < 0xb00 ? NULL : there(m, n) ? &m->value[n] : &none;
+}
+
+static inline void csr_write(void *arg, uint32_t csr, uint64_t value)
+{
+	struct machine *m = arg;
+	uint32_t high, where = csr;
+	uint64_t *to, mask = ones(m->xlen);
+
+	run(m, m->step);
+	if (m->writes < LOG) {
+		m->log[m->writes].csr = csr;
+		m->log[m->writes++].value = value;
+	}
+	m->reserved += (value & ~mask) != 0 || csr >= 0xc00;
+	if (csr == 0x306) {
+		m->enable = (uint32_t)value;
+		return;
+	}
+	if (csr == 0x320) {
+		m->absent += !(m->features & STOPS);
+		if (m->features & STOPS)
+			m->inhibit = (uint32_t)value & m->counters & ~2u;
+		return;
+	}
+	high = half(&where);
+	to = storage(m, where, high);
+	if (!to) {
+		m->absent++;
+		return;
+	}
+	*to = (*to & ~(mask << high)) | value << high;
+	if (where >= 0xb00)
+		*to &= ones(width(m, where & 31));
+	else if (where > 0x322)
+		*to &= ~m->loses;
+}
+
+static inline uint64_t csr_read(void *arg, uint32_t csr)
+{
+	struct machine *m = arg;
+	uint32_t high, n, of = 0;
+	const uint64_t *from;
+
+	run(m, m->step);
+	if (csr == 0x306)
+		return m->enable;
+	if (csr == 0x320) {
+		m->absent += !(m->features & STOPS);
+		return m->features & STOPS ? m->inhibit : 0;
+	}
+	if (csr == 0xda0) {
+		m->absent += !(m->features & PMUMAP_CAN_INTERRUPT);
+		for (n = 3; n < 32 && m->features & PMUMAP_CAN_INTERRUPT; n++)
+			of |= (uint32_t)(m->event[n] >> 63) << n;
+		return of & m->enable;
+	}
+	high = half(&csr);
+	from = storage(m, csr, high);
+	if (csr >= 0xc00 && !(m->enable >> (csr & 31) & 1))
+		from = NULL;
+	m->absent += !from;
+	return from ? *from >> high & ones(m->xlen) : 0;
+}
+
+static inline void machine_begin(struct machine *m, uint32_t xlen, uint32_t features)
+{
+	memset(m, 0, sizeof(*m));
+	m->xlen = xlen;
+	m->features = features;
+	m->counters = 0x7d;
+	m->width = 64;
+	m->mode = PMUMAP_INHIBIT_M;
+}
+
+static inline void hart_begin(struct pmumap_hart *h, struct machine *m)
+{
+	memset(h, 0, sizeof(*h));
+	h->read = csr_read;
+	h->write = csr_write;
+	h->arg = m;
+	h->xlen = m->xlen;
+	h->features = m->features;
+	h->counters = m->counters;
+	h->width = m->width;
+}
+
+#endif /* MACHINE_H */

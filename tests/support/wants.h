@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * What has to be true of counters that were assigned to several events at once.
+ */
+#ifndef WANTS_H
+#define WANTS_H
+
+#include "support.h"
+
+#define WANTS 8u /* at most */
+
+/* Rules that one event's outcome breaks; taken: the counters of the unpinned events before it. */
+static inline uint32_t broken_by_one(const struct pmumap_want *was, const struct pmumap_want *want,
+				     uint32_t could, uint32_t free, uint32_t *taken)
+{
+	uint32_t bit = want->counter >= 0 ? 1u << (want->counter & 31) : 0, bad = 0;
+
+	bad += want->event != was->event || want->data != was->data;
+	bad += want->pinned != was->pinned || want->counters != could;
+	if (want->pinned)
+		return bad + (want->counter != was->counter);
+	bad += want->counter > 31 || (bit & *taken) || (bit & ~(free & could));
+	bad += !bit && want->counter != (could ? PMUMAP_BUSY : PMUMAP_UNSUPPORTED);
+	*taken |= bit;
+	return bad;
+}
+
+/*
+ * How many rules an assignment breaks. was: the events as they were asked for; could: which counters
+ * each can have; got: what the call has returned. All ways to place them are tried: no other one
+ * places more, or an earlier event. And none has a counter while a better one of its own is left.
+ */
+static inline uint32_t broken_rules(const struct pmumap_want *was, const struct pmumap_want *want,
+				    uint32_t n, const uint32_t *could, uint32_t free,
+				    uint32_t features, int got)
+{
+	uint32_t i, set[WANTS], all[WANTS], chosen = 0, open = 0, taken = 0, bad = 0;
+
+	for (i = 0; i < n; i++)
+		if (was[i].pinned && was[i].counter >= 0) {
+			if (was[i].counter < 32)
+				free &= ~(1u << was[i].counter);
+			got--;
+		}
+	for (i = 0; i < n; i++) {
+		bad += broken_by_one(&was[i], &want[i], could[i], free, &taken);
+		if (want[i].pinned)
+			continue;
+		set[chosen] = all[open++] = could[i];
+		if (model_assign(set, chosen + 1, free) == chosen + 1) {
+			chosen++;
+			bad += want[i].counter < 0;
+		} else {
+			bad += want[i].counter >= 0;
+		}
+	}
+	bad += got != (int)chosen || got != (int)model_assign(all, open, free);
+	for (i = 0; i < n; i++)
+		if (!want[i].pinned && want[i].counter >= 0)
+			bad += model_best((could[i] & free & ~taken) | 1u << (want[i].counter & 31),
+					  features) != want[i].counter;
+	return bad;
+}
+
+#endif /* WANTS_H */
