@@ -187,7 +187,13 @@ PMUMAP_API const char *pmumap_status_str(enum pmumap_status status);
 	X(CPU_REG, 60, "cpu-reg")                       /* value: MPIDR */                         \
 	X(CPU_DUPLICATE, 61, "cpu-duplicate")           /* value: MPIDR */                         \
 	X(CPU_DISABLED, 62, "cpu-disabled")             /* value: 0 */                             \
-	X(CPU_NAME, 63, "cpu-name")                     /* value: 0 */
+	X(CPU_NAME, 63, "cpu-name")                     /* value: 0 */                             \
+	X(PROPERTY_UNKNOWN, 70, "property-unknown")     /* value: the table it is like: 0 to 2 */  \
+	X(SELECTOR_REVERSED, 71, "selector-reversed")   /* value: selector, or select */           \
+	X(SELECTOR_BITS, 72, "selector-bits")           /* value: selector */                      \
+	X(MASK_REVERSED, 73, "mask-reversed")           /* value: mask */                          \
+	X(NODE_DISABLED, 74, "node-disabled")           /* value: 0 */                             \
+	X(FIXED_MISSING, 75, "fixed-missing")           /* value: bit 1: event 1, bit 2: event 2 */
 
 enum pmumap_code {
 #define PMUMAP_X_(name, number, text) PMUMAP_F_##name = number,
@@ -2957,11 +2963,27 @@ static inline void pmumap_riscv_lint_range_(struct pmumap_builder *b, const stru
 	}
 }
 
+/* Whether a number of two cells has something in the upper one alone: are the two exchanged? */
+static inline int pmumap_riscv_is_reversed_number_(uint64_t number)
+{
+	return number && (uint32_t)number == 0;
+}
+
+/*
+ * Whether a mask compares all of the lower cell, and in the upper one some bits above some that it
+ * ignores: are the two exchanged? Masks of only low bits, like 48, are as they should be.
+ */
+static inline int pmumap_riscv_is_reversed_mask_(uint64_t mask)
+{
+	return (uint32_t)mask == 0xffffffff && (mask & (mask + 1)) != 0;
+}
+
 /* Check the selector that counts for its event. */
 static inline void pmumap_riscv_lint_selector_(struct pmumap_builder *b, const struct pmumap *m,
 					       const struct pmumap_row_ *r)
 {
 	uint32_t event = pmumap_row_event_(r);
+	uint64_t selector = pmumap_row_selector_(r);
 
 	if (!pmumap_riscv_is_hardware_event_(event))
 		pmumap_report_(b,
@@ -2972,6 +2994,14 @@ static inline void pmumap_riscv_lint_selector_(struct pmumap_builder *b, const s
 		pmumap_report_(
 			b, PMUMAP_FINDING_(SELECTOR_ORPHAN, PMUMAP_WARNING, PMUMAP_IN_SELECTORS_),
 			r->row, PMUMAP_NO_ROW, event);
+	if (selector & ~PMUMAP_RAW_V2_BITS_)
+		pmumap_report_row_(
+			b, PMUMAP_FINDING_(SELECTOR_BITS, PMUMAP_WARNING, PMUMAP_IN_SELECTORS_),
+			r->row, selector);
+	else if (pmumap_riscv_is_reversed_number_(selector))
+		pmumap_report_row_(
+			b, PMUMAP_FINDING_(SELECTOR_REVERSED, PMUMAP_WARNING, PMUMAP_IN_SELECTORS_),
+			r->row, selector);
 }
 
 /* Whether select requires a bit between bits that the mask ignores, as if made from the select. */
@@ -2983,6 +3013,29 @@ static inline int pmumap_riscv_is_scattered_mask_(uint64_t select, uint64_t mask
 	return above && ~mask > above;
 }
 
+/* Check select and mask of a raw row. */
+static inline void pmumap_riscv_lint_match_(struct pmumap_builder *b, const struct pmumap_row_ *r)
+{
+	uint64_t select = pmumap_row_select_(r), mask = pmumap_row_mask_(r);
+	uint32_t row = pmumap_row_number_(r);
+
+	if (select & ~PMUMAP_RAW_V2_BITS_)
+		pmumap_report_row_(b,
+				   PMUMAP_FINDING_(RAW_UNREACHABLE, PMUMAP_WARNING, PMUMAP_IN_RAW_),
+				   row, select);
+	else if ((uint32_t)mask == 0xffffffff && pmumap_riscv_is_reversed_number_(select))
+		pmumap_report_row_(
+			b, PMUMAP_FINDING_(SELECTOR_REVERSED, PMUMAP_WARNING, PMUMAP_IN_RAW_), row,
+			select);
+	if (pmumap_riscv_is_reversed_mask_(mask))
+		pmumap_report_row_(b,
+				   PMUMAP_FINDING_(MASK_REVERSED, PMUMAP_WARNING, PMUMAP_IN_RAW_),
+				   row, mask);
+	else if (pmumap_riscv_is_scattered_mask_(select, mask))
+		pmumap_report_row_(b, PMUMAP_FINDING_(RAW_WIDE, PMUMAP_WARNING, PMUMAP_IN_RAW_),
+				   row, mask);
+}
+
 #define PMUMAP_RAW_OVERLAPS_ 256u /* a raw row is compared with at most so many others */
 
 /* Check raw row i of the sorted ones. It is reported against one row before it, the nearest. */
@@ -2992,12 +3045,7 @@ static inline void pmumap_riscv_lint_raw_(struct pmumap_builder *b, const struct
 	uint64_t select = pmumap_row_select_(&r[i]), mask = pmumap_row_mask_(&r[i]);
 	uint32_t row = pmumap_row_number_(&r[i]), j;
 
-	if (select & ~PMUMAP_RAW_V2_BITS_)
-		pmumap_report_(b, PMUMAP_FINDING_(RAW_UNREACHABLE, PMUMAP_WARNING, PMUMAP_IN_RAW_),
-			       row, PMUMAP_NO_ROW, select);
-	if (pmumap_riscv_is_scattered_mask_(select, mask))
-		pmumap_report_(b, PMUMAP_FINDING_(RAW_WIDE, PMUMAP_WARNING, PMUMAP_IN_RAW_), row,
-			       PMUMAP_NO_ROW, mask);
+	pmumap_riscv_lint_match_(b, &r[i]);
 	pmumap_riscv_lint_counters_(b, PMUMAP_IN_RAW_, &r[i], 0);
 	for (j = i; j-- > 0 && i - j <= PMUMAP_RAW_OVERLAPS_;) {
 		uint64_t other_select = pmumap_row_select_(&r[j]);
@@ -3103,6 +3151,21 @@ static inline void pmumap_riscv_lint_events_(struct pmumap_builder *b, const str
 	}
 }
 
+/* Report which of events 1 and 2 no row names, if anything of RISC-V is described at all. */
+static inline void pmumap_riscv_lint_fixed_(struct pmumap_builder *b, const struct pmumap *m)
+{
+	uint32_t rows = b->own.selector_rows | b->own.counter_rows | b->own.raw_rows;
+	uint32_t event, missing = 0;
+
+	for (event = PMUMAP_EVENT_CYCLES_; event <= PMUMAP_EVENT_INSTRUCTIONS_; event++) {
+		if (!pmumap_riscv_record_of_event_(m, event)->counters)
+			missing |= 1u << event;
+	}
+	if (missing && (rows || b->own.node != PMUMAP_NO_NODE))
+		pmumap_report_row_(b, PMUMAP_FINDING_(FIXED_MISSING, PMUMAP_NOTE, PMUMAP_IN_NODE_),
+				   PMUMAP_NO_ROW, missing);
+}
+
 /* Check the sorted rows. m answers for events already. */
 static inline void pmumap_riscv_lint_rows_(struct pmumap_builder *b, const struct pmumap *m,
 					   const struct pmumap_row_ *r)
@@ -3131,6 +3194,7 @@ static inline void pmumap_riscv_lint_rows_(struct pmumap_builder *b, const struc
 	for (i = 0; i < b->own.raw_kept; i++)
 		pmumap_riscv_lint_raw_(b, r + events, i);
 	pmumap_riscv_lint_events_(b, m, r);
+	pmumap_riscv_lint_fixed_(b, m);
 }
 
 #endif

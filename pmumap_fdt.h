@@ -687,7 +687,7 @@ PMUMAP_DEF uint32_t pmumap_fdt_features(const void *fdt, size_t fdt_size, uint64
 enum {
 	PMUMAP_RISCV_COMPATIBLE_ = 1, /* it has a property compatible ... */
 	PMUMAP_RISCV_PMU_ = 2,        /* ... which lists "riscv,pmu" */
-	PMUMAP_RISCV_DRAFT_ = 4,      /* another property begins with "riscv," */
+	PMUMAP_RISCV_DRAFT_ = 4,      /* it has a property of the drafts of 2018 to 2020 */
 	PMUMAP_RISCV_TABLE_ = 8       /* it has a table */
 };
 
@@ -701,11 +701,18 @@ struct pmumap_riscv_reader_ {
 	} tables[PMUMAP_TABLES_];
 };
 
-/* The table that a property is by its name, of today or of 2021; PMUMAP_TABLES_: none. */
+/* The name of a table without its prefix. */
+static inline const char *pmumap_riscv_table_name_(uint32_t table)
+{
+	static const char names[PMUMAP_TABLES_][26] = { PMUMAP_SELECTORS_NAME_, PMUMAP_RANGES_NAME_,
+							PMUMAP_RAW_NAME_ };
+
+	return names[table];
+}
+
+/* The table that a property is by its name, of today or of 2021; PMUMAP_TABLES_ or more: none. */
 PMUMAP_OUTLINE_ uint32_t pmumap_riscv_table_of_name_(const unsigned char *name)
 {
-	static const char tables[PMUMAP_TABLES_][26] = { PMUMAP_SELECTORS_NAME_,
-							 PMUMAP_RANGES_NAME_, PMUMAP_RAW_NAME_ };
 	const unsigned char *rest = pmumap_fdt_match_string_(name, "riscv,", 1);
 	uint32_t i = 0;
 
@@ -713,7 +720,8 @@ PMUMAP_OUTLINE_ uint32_t pmumap_riscv_table_of_name_(const unsigned char *name)
 		rest = pmumap_fdt_match_string_(name, "pmu,", 1);
 	if (!rest)
 		return PMUMAP_NO_ROW;
-	while (i < PMUMAP_TABLES_ && !pmumap_fdt_match_string_(rest, tables[i], 0))
+	while (i < PMUMAP_TABLES_ &&
+	       !pmumap_fdt_match_string_(rest, pmumap_riscv_table_name_(i), 0))
 		i++;
 	return i;
 }
@@ -741,7 +749,8 @@ static inline void pmumap_riscv_note_property_(struct pmumap_riscv_reader_ *r,
 			r->tables[i].name = name;
 			r->tables[i].at = w->at;
 		}
-	} else if (i == PMUMAP_TABLES_ && *s == 'r') {
+	} else if (pmumap_fdt_match_string_(s, "riscv,hw-", 1) ||
+		   pmumap_fdt_match_string_(s, "riscv,width-", 1)) {
 		r->flags |= PMUMAP_RISCV_DRAFT_;
 	}
 }
@@ -793,29 +802,171 @@ static inline void pmumap_riscv_read_row_(struct pmumap_builder *b, uint32_t tab
 				     cells[count - 1]);
 }
 
+/* Whether a table has its name of 2021. */
+static inline int pmumap_riscv_is_old_table_(const struct pmumap_builder *b, uint32_t table)
+{
+	return *b->own.properties[table] == 'p';
+}
+
+/* Cells of a row; in 2021 raw rows had no mask. */
+static inline uint32_t pmumap_riscv_row_cells_(const struct pmumap_builder *b, uint32_t table)
+{
+	return table == PMUMAP_RAW_ && !pmumap_riscv_is_old_table_(b, table) ? 5 : 3;
+}
+
 /* Add the rows of a table that pmumap_riscv_choose_node_() has found. */
 static inline void pmumap_riscv_read_table_(struct pmumap_builder *b, uint32_t table)
 {
 	const unsigned char *p = b->own.rows[table];
-	uint32_t left = pmumap_load_be32_(p - 8), old = *b->own.properties[table] == 'p', rows = 0;
-	uint32_t count = table == PMUMAP_RAW_ && !old ? 5 : 3, i, cells[5];
+	uint32_t left = pmumap_load_be32_(p - 8), count = pmumap_riscv_row_cells_(b, table), i;
+	uint32_t cells[5];
 
 	if (table == PMUMAP_SELECTORS_) /* also an empty table says that there is no default */
 		b->own.map_flags |= PMUMAP_HAS_SELECTORS;
-	if (old)
-		pmumap_report_(b, PMUMAP_FINDING_(LEGACY_PREFIX, PMUMAP_WARNING, table),
-			       PMUMAP_NO_ROW, PMUMAP_NO_ROW, 0);
-	for (; left >= 4 * count; left -= 4 * count, rows++) {
+	for (; left >= 4 * count; left -= 4 * count) {
 		for (i = 0; i < count; i++, p += 4)
 			cells[i] = pmumap_load_be32_(p);
 		pmumap_riscv_read_row_(b, table, cells, count);
 	}
-	if (old && table == PMUMAP_RAW_)
-		pmumap_report_(b, PMUMAP_FINDING_(LEGACY_RAW3, PMUMAP_WARNING, table),
-			       PMUMAP_NO_ROW, PMUMAP_NO_ROW, rows);
-	if (left)
-		pmumap_report_(b, PMUMAP_FINDING_(TRAILING_BYTES, PMUMAP_WARNING, table),
-			       PMUMAP_NO_ROW, PMUMAP_NO_ROW, left);
+}
+
+/* ---- riscv/lint_fdt.h: what is probably unintended in the node in use */
+
+#define PMUMAP_NAME_LETTERS_ 48u /* no name is longer that is near that of a table */
+#define PMUMAP_NAME_EDITS_ 2u    /* so many letters in a row may differ */
+
+/*
+ * The letters of a name behind its prefix, in lower case: without '-' and '_', and without any 's',
+ * as plurals are mixed up. Returns how many; 0: the name is too long for any table.
+ */
+static inline uint32_t pmumap_riscv_name_letters_(const unsigned char *name, char *letters)
+{
+	uint32_t n = 0, i;
+	char c;
+
+	for (i = 0; name[i]; i++) {
+		c = pmumap_fold_case_((char)name[i]);
+		if (i == PMUMAP_NAME_LETTERS_)
+			return 0;
+		if (c == ',')
+			n = 0;
+		else if (c != '-' && c != 's')
+			letters[n++] = c;
+	}
+	return n;
+}
+
+/* Whether n letters are those of a text, but for a few in one place. */
+static inline int pmumap_riscv_is_near_text_(const char *letters, uint32_t n, const char *text)
+{
+	uint32_t same = 0, end = 0, len = 0, less;
+
+	while (text[len]) {
+		len++;
+		PMUMAP_NO_LIBCALL_();
+	}
+	less = n < len ? n : len;
+	while (same < less && letters[same] == text[same])
+		same++;
+	while (end < less - same && letters[n - 1 - end] == text[len - 1 - end])
+		end++;
+	return (n > len ? n : len) - same - end <= PMUMAP_NAME_EDITS_;
+}
+
+/* The table whose name is near this one; PMUMAP_TABLES_: none. Its cost is bounded. */
+static inline uint32_t pmumap_riscv_near_table_(const unsigned char *name)
+{
+	static const char texts[PMUMAP_TABLES_][22] = { "eventtomhpmevent", "eventtomhpmcounter",
+							"raweventtomhpmcounter" };
+	char letters[PMUMAP_NAME_LETTERS_];
+	uint32_t n, table = 0;
+
+	if (pmumap_fdt_match_string_(name, "riscv", 1))
+		name += 5; /* whatever stands for the comma */
+	n = pmumap_riscv_name_letters_(name, letters);
+	while (table < PMUMAP_TABLES_ && !pmumap_riscv_is_near_text_(letters, n, texts[table]))
+		table++;
+	return table;
+}
+
+/* Report a finding about a property of the node in use that is no table. */
+static inline void pmumap_riscv_report_property_(struct pmumap_builder *b, uint32_t what,
+						 const unsigned char *name, uint64_t value)
+{
+	const char *before = b->own.properties[0];
+
+	b->own.properties[0] = (const char *)name; /* what place 0 is called, meanwhile */
+	pmumap_report_row_(b, what, PMUMAP_NO_ROW, value);
+	b->own.properties[0] = before;
+}
+
+/* Check a property of the node in use, as far as it is no table. */
+static inline void pmumap_riscv_lint_property_(struct pmumap_builder *b, const unsigned char *name,
+					       const unsigned char *value, uint32_t bytes)
+{
+	uint32_t table;
+
+	if (pmumap_fdt_match_string_(name, "status", 0)) {
+		if (!pmumap_fdt_match_list_(value, bytes, "okay", 0) &&
+		    !pmumap_fdt_match_list_(value, bytes, "ok", 0))
+			pmumap_riscv_report_property_(
+				b, PMUMAP_FINDING_(NODE_DISABLED, PMUMAP_NOTE, 0), name, 0);
+	} else if (pmumap_riscv_table_of_name_(name) >= PMUMAP_TABLES_) {
+		table = pmumap_riscv_near_table_(name);
+		if (table < PMUMAP_TABLES_)
+			pmumap_riscv_report_property_(
+				b, PMUMAP_FINDING_(PROPERTY_UNKNOWN, PMUMAP_WARNING, 0), name,
+				table);
+	}
+}
+
+/* Check how the tables in use are written, but for their rows. */
+static inline void pmumap_riscv_lint_tables_(struct pmumap_builder *b)
+{
+	uint32_t table, bytes, row;
+
+	for (table = 0; table < PMUMAP_TABLES_; table++) {
+		if (!b->own.rows[table])
+			continue;
+		bytes = pmumap_load_be32_(b->own.rows[table] - 8);
+		row = 4 * pmumap_riscv_row_cells_(b, table);
+		if (pmumap_riscv_is_old_table_(b, table))
+			pmumap_report_row_(b, PMUMAP_FINDING_(LEGACY_PREFIX, PMUMAP_WARNING, table),
+					   PMUMAP_NO_ROW, 0);
+		if (pmumap_riscv_is_old_table_(b, table) && table == PMUMAP_RAW_)
+			pmumap_report_row_(b, PMUMAP_FINDING_(LEGACY_RAW3, PMUMAP_WARNING, table),
+					   PMUMAP_NO_ROW, bytes / row);
+		if (bytes % row)
+			pmumap_report_row_(b,
+					   PMUMAP_FINDING_(TRAILING_BYTES, PMUMAP_WARNING, table),
+					   PMUMAP_NO_ROW, bytes % row);
+	}
+}
+
+/* Check the node in use of a blob that has been walked. Only for those who listen. */
+static inline void pmumap_riscv_lint_node_(struct pmumap_builder *b, const unsigned char *blob)
+{
+	uint32_t names = pmumap_load_be32_(blob + 4 * PMUMAP_FDT_NAMES_), tag, bytes;
+	uint32_t at = pmumap_load_be32_(blob + 4 * PMUMAP_FDT_TAGS_) + (uint32_t)b->own.node + 4;
+
+	pmumap_riscv_lint_tables_(b);
+	while (blob[at]) {
+		at++;
+		PMUMAP_NO_LIBCALL_();
+	}
+	at += 4 - at % 4;
+	for (;;) {
+		tag = pmumap_load_be32_(blob + at);
+		at += 4;
+		if (tag == PMUMAP_FDT_NOP_)
+			continue;
+		if (tag != PMUMAP_FDT_PROPERTY_)
+			break;
+		bytes = pmumap_load_be32_(blob + at);
+		pmumap_riscv_lint_property_(b, blob + names + pmumap_load_be32_(blob + at + 4),
+					    blob + at + 8, bytes);
+		at += 8 + (bytes + 3) / 4 * 4;
+	}
 }
 
 #endif
@@ -1388,6 +1539,10 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
 		pmumap_listen(&b, opt->report, opt->arg);
 	}
 	status = pmumap_map_read_tree_(&b, fdt, fdt_size, opt);
+#if PMUMAP_BINDINGS & PMUMAP_RISCV
+	if (status == PMUMAP_OK && opt && opt->report && b.own.node != PMUMAP_NO_NODE)
+		pmumap_riscv_lint_node_(&b, (const unsigned char *)fdt);
+#endif
 	return status == PMUMAP_OK ? pmumap_finish(&b, map) : status;
 }
 

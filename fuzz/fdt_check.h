@@ -295,7 +295,7 @@ static inline int is_code(enum pmumap_code code)
 /* The findings that a code is compared with: those of the model of its binding. */
 static inline struct findings *findings_of(struct reports *seen, enum pmumap_code code)
 {
-	if (code < PMUMAP_F_NO_SPACE)
+	if (code < PMUMAP_F_NO_SPACE || code >= PMUMAP_F_PROPERTY_UNKNOWN)
 		return &seen->riscv;
 	return code < PMUMAP_F_NO_INDEX ? &seen->imc : &seen->amu;
 }

@@ -77,6 +77,7 @@ extern "C" {
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
 #include "riscv/features.h" /* what extensions a hart has */
 #include "riscv/fdt.h"      /* the nodes of riscv,pmu */
+#include "riscv/lint_fdt.h" /* what is probably unintended in the node in use */
 #endif
 #if PMUMAP_BINDINGS & PMUMAP_IMC
 #include "imc/fdt.h" /* the nodes of IMC catalogs and of /imc-counters */

@@ -138,7 +138,7 @@ static void on_finding(void *arg, const struct pmumap_finding *f)
 		const struct pmumap_finding *first = &r->groups[i].shown[0];
 
 		if (first->code == f->code && first->severity == f->severity &&
-		    same(first->property, f->property))
+		    (f->code == PMUMAP_F_PROPERTY_UNKNOWN || same(first->property, f->property)))
 			break;
 	}
 	if (i == r->used) {

@@ -20,7 +20,9 @@ enum value_kind {
 	VALUE_COUNTER, /* index of an activity monitor */
 	VALUE_NAME,    /* reg of an event of the list; its name tells more */
 	VALUE_TEXT,    /* it is 0; the property's text tells more */
-	VALUE_CLASH    /* an offset in a window: by which names it is known tells more */
+	VALUE_CLASH,   /* an offset in a window: by which names it is known tells more */
+	VALUE_TABLE,   /* of the three tables, by number */
+	VALUE_FIXED    /* bit 1: cycles, bit 2: instructions */
 };
 
 struct explanation {

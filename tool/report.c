@@ -32,6 +32,9 @@ struct spot spot_of(struct report *r, const struct pmumap_finding *f)
 /* ": select 0x3ffff00", in the words of its code. */
 static void put_value(FILE *out, struct report *r, const struct pmumap_finding *f)
 {
+	static const char *const tables[] = { "riscv,event-to-mhpmevent",
+					      "riscv,event-to-mhpmcounters",
+					      "riscv,raw-event-to-mhpmcounters" };
 	const struct explanation *x = explain(f->code);
 	const char *text;
 
@@ -77,6 +80,13 @@ static void put_value(FILE *out, struct report *r, const struct pmumap_finding *
 		put_escaped(out, text ? text : "", 0);
 		putc('"', out);
 		break;
+	case VALUE_TABLE:
+		fprintf(out, ": %s %s", x->label, tables[f->value]);
+		break;
+	case VALUE_FIXED:
+		fprintf(out, ": %s%s%s", f->value & 2 ? "cycles" : "", f->value == 6 ? " and " : "",
+			f->value & 4 ? "instructions" : "");
+		break;
 	case VALUE_CLASH:
 	case VALUE_NONE:
 		break;
@@ -91,8 +101,10 @@ static void put_place(FILE *out, struct report *r, const struct pmumap_finding *
 
 	if (node)
 		put_escaped(out, node, 0);
-	if (f->property)
-		fprintf(out, "%s%s", node ? " " : "", f->property);
+	if (f->property) {
+		fputs(node ? " " : "", out);
+		put_escaped(out, f->property, 0); /* of property-unknown it comes from the tree */
+	}
 	if (!node && !f->property)
 		fputs("the map", out);
 	if (has_rows(f) && f->row != PMUMAP_NO_ROW)

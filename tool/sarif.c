@@ -75,8 +75,10 @@ static void put_logical(struct report *r, const struct pmumap_finding *f, const 
 
 	fputs("\"logicalLocations\":[{\"fullyQualifiedName\":\"", stdout);
 	put_escaped(stdout, node ? node : "", 1);
-	if (property)
-		printf("%s%s", node && node[1] ? "/" : "", property);
+	if (property) {
+		fputs(node && node[1] ? "/" : "", stdout);
+		put_escaped(stdout, property, 1);
+	}
 	if (!node && !property)
 		fputs("the map", stdout);
 	printf("\",\"kind\":\"%s\"}]", property ? "property" : "object");

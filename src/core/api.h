@@ -97,7 +97,13 @@ PMUMAP_API const char *pmumap_status_str(enum pmumap_status status);
 	X(CPU_REG, 60, "cpu-reg")                       /* value: MPIDR */                         \
 	X(CPU_DUPLICATE, 61, "cpu-duplicate")           /* value: MPIDR */                         \
 	X(CPU_DISABLED, 62, "cpu-disabled")             /* value: 0 */                             \
-	X(CPU_NAME, 63, "cpu-name")                     /* value: 0 */
+	X(CPU_NAME, 63, "cpu-name")                     /* value: 0 */                             \
+	X(PROPERTY_UNKNOWN, 70, "property-unknown")     /* value: the table it is like: 0 to 2 */  \
+	X(SELECTOR_REVERSED, 71, "selector-reversed")   /* value: selector, or select */           \
+	X(SELECTOR_BITS, 72, "selector-bits")           /* value: selector */                      \
+	X(MASK_REVERSED, 73, "mask-reversed")           /* value: mask */                          \
+	X(NODE_DISABLED, 74, "node-disabled")           /* value: 0 */                             \
+	X(FIXED_MISSING, 75, "fixed-missing")           /* value: bit 1: event 1, bit 2: event 2 */
 
 enum pmumap_code {
 #define PMUMAP_X_(name, number, text) PMUMAP_F_##name = number,

@@ -12,6 +12,7 @@
 #include "fdt/blob.h"
 #include "fdt/walk.h"
 #include "riscv/fdt.h"
+#include "riscv/lint_fdt.h"
 #include "imc/fdt.h"
 #include "amu/fdt.h"
 
@@ -187,5 +188,9 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
 		pmumap_listen(&b, opt->report, opt->arg);
 	}
 	status = pmumap_map_read_tree_(&b, fdt, fdt_size, opt);
+#if PMUMAP_BINDINGS & PMUMAP_RISCV
+	if (status == PMUMAP_OK && opt && opt->report && b.own.node != PMUMAP_NO_NODE)
+		pmumap_riscv_lint_node_(&b, (const unsigned char *)fdt);
+#endif
 	return status == PMUMAP_OK ? pmumap_finish(&b, map) : status;
 }

@@ -15,7 +15,7 @@
 enum {
 	PMUMAP_RISCV_COMPATIBLE_ = 1, /* it has a property compatible ... */
 	PMUMAP_RISCV_PMU_ = 2,        /* ... which lists "riscv,pmu" */
-	PMUMAP_RISCV_DRAFT_ = 4,      /* another property begins with "riscv," */
+	PMUMAP_RISCV_DRAFT_ = 4,      /* it has a property of the drafts of 2018 to 2020 */
 	PMUMAP_RISCV_TABLE_ = 8       /* it has a table */
 };
 
@@ -29,11 +29,18 @@ struct pmumap_riscv_reader_ {
 	} tables[PMUMAP_TABLES_];
 };
 
-/* The table that a property is by its name, of today or of 2021; PMUMAP_TABLES_: none. */
+/* The name of a table without its prefix. */
+static inline const char *pmumap_riscv_table_name_(uint32_t table)
+{
+	static const char names[PMUMAP_TABLES_][26] = { PMUMAP_SELECTORS_NAME_, PMUMAP_RANGES_NAME_,
+							PMUMAP_RAW_NAME_ };
+
+	return names[table];
+}
+
+/* The table that a property is by its name, of today or of 2021; PMUMAP_TABLES_ or more: none. */
 PMUMAP_OUTLINE_ uint32_t pmumap_riscv_table_of_name_(const unsigned char *name)
 {
-	static const char tables[PMUMAP_TABLES_][26] = { PMUMAP_SELECTORS_NAME_,
-							 PMUMAP_RANGES_NAME_, PMUMAP_RAW_NAME_ };
 	const unsigned char *rest = pmumap_fdt_match_string_(name, "riscv,", 1);
 	uint32_t i = 0;
 
@@ -41,7 +48,8 @@ PMUMAP_OUTLINE_ uint32_t pmumap_riscv_table_of_name_(const unsigned char *name)
 		rest = pmumap_fdt_match_string_(name, "pmu,", 1);
 	if (!rest)
 		return PMUMAP_NO_ROW;
-	while (i < PMUMAP_TABLES_ && !pmumap_fdt_match_string_(rest, tables[i], 0))
+	while (i < PMUMAP_TABLES_ &&
+	       !pmumap_fdt_match_string_(rest, pmumap_riscv_table_name_(i), 0))
 		i++;
 	return i;
 }
@@ -69,7 +77,8 @@ static inline void pmumap_riscv_note_property_(struct pmumap_riscv_reader_ *r,
 			r->tables[i].name = name;
 			r->tables[i].at = w->at;
 		}
-	} else if (i == PMUMAP_TABLES_ && *s == 'r') {
+	} else if (pmumap_fdt_match_string_(s, "riscv,hw-", 1) ||
+		   pmumap_fdt_match_string_(s, "riscv,width-", 1)) {
 		r->flags |= PMUMAP_RISCV_DRAFT_;
 	}
 }
@@ -121,27 +130,30 @@ static inline void pmumap_riscv_read_row_(struct pmumap_builder *b, uint32_t tab
 				     cells[count - 1]);
 }
 
+/* Whether a table has its name of 2021. */
+static inline int pmumap_riscv_is_old_table_(const struct pmumap_builder *b, uint32_t table)
+{
+	return *b->own.properties[table] == 'p';
+}
+
+/* Cells of a row; in 2021 raw rows had no mask. */
+static inline uint32_t pmumap_riscv_row_cells_(const struct pmumap_builder *b, uint32_t table)
+{
+	return table == PMUMAP_RAW_ && !pmumap_riscv_is_old_table_(b, table) ? 5 : 3;
+}
+
 /* Add the rows of a table that pmumap_riscv_choose_node_() has found. */
 static inline void pmumap_riscv_read_table_(struct pmumap_builder *b, uint32_t table)
 {
 	const unsigned char *p = b->own.rows[table];
-	uint32_t left = pmumap_load_be32_(p - 8), old = *b->own.properties[table] == 'p', rows = 0;
-	uint32_t count = table == PMUMAP_RAW_ && !old ? 5 : 3, i, cells[5];
+	uint32_t left = pmumap_load_be32_(p - 8), count = pmumap_riscv_row_cells_(b, table), i;
+	uint32_t cells[5];
 
 	if (table == PMUMAP_SELECTORS_) /* also an empty table says that there is no default */
 		b->own.map_flags |= PMUMAP_HAS_SELECTORS;
-	if (old)
-		pmumap_report_(b, PMUMAP_FINDING_(LEGACY_PREFIX, PMUMAP_WARNING, table),
-			       PMUMAP_NO_ROW, PMUMAP_NO_ROW, 0);
-	for (; left >= 4 * count; left -= 4 * count, rows++) {
+	for (; left >= 4 * count; left -= 4 * count) {
 		for (i = 0; i < count; i++, p += 4)
 			cells[i] = pmumap_load_be32_(p);
 		pmumap_riscv_read_row_(b, table, cells, count);
 	}
-	if (old && table == PMUMAP_RAW_)
-		pmumap_report_(b, PMUMAP_FINDING_(LEGACY_RAW3, PMUMAP_WARNING, table),
-			       PMUMAP_NO_ROW, PMUMAP_NO_ROW, rows);
-	if (left)
-		pmumap_report_(b, PMUMAP_FINDING_(TRAILING_BYTES, PMUMAP_WARNING, table),
-			       PMUMAP_NO_ROW, PMUMAP_NO_ROW, left);
 }

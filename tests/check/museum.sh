@@ -31,6 +31,12 @@ exhibits() {
 		legacy-prefix findings/legacy-prefix 8 the names of 2021, without "riscv,"
 		legacy-raw3 findings/legacy-raw3 10 Dubhe's branch of OpenSBI: raw rows without a mask
 		foreign-node findings/foreign-node 6 drafts of 2018-2020 with the same compatible
+		property-unknown findings/property-unknown-all 8 names in the plural: firmware reads no table
+		selector-reversed findings/selector-reversed 9 a selector of two cells, the lower one first
+		selector-bits findings/selector-bits 9 a selector that sets the bit of overflow
+		mask-reversed findings/mask-reversed 10 a mask of U74's, its halves exchanged
+		node-disabled findings/node-disabled 8 a node that is switched off, and read
+		fixed-missing boards/sifive-u74 11 U74: no cycles by EVENT_GET_INFO
 		extra-node findings/extra-node 14 one node for each kind of hart: firmware reads one
 		offset-clash boards/imc-power9 71 POWER9: nvlink's offsets twice, in unit and event
 		offset-clash museum/imc-xlink2 42 POWER9 before 2020: xlink2 and nvlink1 share two offsets

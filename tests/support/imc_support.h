@@ -366,9 +366,15 @@ static inline int same_imc_finding(const void *model, const struct model_finding
 	return imc_model_same_finding(model, a, b);
 }
 
+/* A tree of both bindings may have no row for cycles: that is RISC-V's. */
+static inline int of_imc(const struct model_finding *f)
+{
+	return strcmp(f->code, "fixed-missing") != 0;
+}
+
 static inline void check_imc_findings(const struct findings *got, struct imc_model *m)
 {
-	match_findings(got, m->finding, m->findings, NULL, same_imc_finding, m);
+	match_findings(got, m->finding, m->findings, of_imc, same_imc_finding, m);
 }
 
 #endif /* IMC_SUPPORT_H */

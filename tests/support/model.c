@@ -289,6 +289,12 @@ static void check_selectors(struct model *m)
 			found(m, "event-invalid", MODEL_WARNING, MODEL_SELECTOR, i, event);
 		if (event != 1 && event != 2 && !model_counters(m, event))
 			found(m, "selector-orphan", MODEL_WARNING, MODEL_SELECTOR, i, event);
+		if (m->selector[i].selector >> 56)
+			found(m, "selector-bits", MODEL_WARNING, MODEL_SELECTOR, i,
+			      m->selector[i].selector);
+		else if (m->selector[i].selector && !(m->selector[i].selector & 0xffffffff))
+			found(m, "selector-reversed", MODEL_WARNING, MODEL_SELECTOR, i,
+			      m->selector[i].selector);
 	}
 }
 
@@ -456,6 +462,23 @@ static int wide(const struct model_raw *r)
 	return 0;
 }
 
+/* Whether a mask has a 0 below a 1 in its upper cell, and no 0 in the lower one. */
+static int reversed(uint64_t mask)
+{
+	int bit, ignored = 0;
+
+	for (bit = 0; bit < 64; bit++) {
+		if (!(mask >> bit & 1)) {
+			if (bit < 32)
+				return 0;
+			ignored = 1;
+		} else if (ignored) {
+			return 1;
+		}
+	}
+	return 0;
+}
+
 static void check_raws(struct model *m)
 {
 	uint32_t i;
@@ -475,15 +498,34 @@ static void check_raws(struct model *m)
 			found(m, "time-bit", MODEL_WARNING, MODEL_RAW, i, r->counters);
 		if (r->counters & 5)
 			found(m, "fixed-bit", MODEL_WARNING, MODEL_RAW, i, r->counters);
-		if (wide(r))
+		if (reversed(r->mask))
+			found(m, "mask-reversed", MODEL_WARNING, MODEL_RAW, i, r->mask);
+		else if (wide(r))
 			found(m, "raw-wide", MODEL_WARNING, MODEL_RAW, i, r->mask);
 		if (r->select >> 56)
 			found(m, "raw-unreachable", MODEL_WARNING, MODEL_RAW, i, r->select);
+		else if (r->select && r->select % (1ull << 32) == 0 && !(~r->mask << 32))
+			found(m, "selector-reversed", MODEL_WARNING, MODEL_RAW, i, r->select);
 	}
+}
+
+/* Rows of events 1 and 2: whether some of them is missing where anything is described. */
+static void check_fixed(struct model *m)
+{
+	int cycles = !model_counters(m, 1), instructions = !model_counters(m, 2);
+
+	if (!cycles && !instructions)
+		return;
+	if (m->node < 0 && m->selectors + m->ranges + m->raws == 0)
+		return;
+	found(m, "fixed-missing", MODEL_NOTE, 0, MODEL_NO_ROW,
+	      (uint64_t)(2 * cycles + 4 * instructions));
+	m->finding[m->findings - 1].property = NULL;
 }
 
 void model_check(struct model *m)
 {
+	check_fixed(m);
 	check_selectors(m);
 	check_ranges(m);
 	check_events(m);
@@ -518,6 +560,7 @@ static int is_pmu(const void *fdt, int node)
 	return 0;
 }
 
+/* Whether a node has properties of the drafts of 2018 to 2020, and none of the tables. */
 static int is_foreign(const void *fdt, int node)
 {
 	uint32_t size;
@@ -531,7 +574,8 @@ static int is_foreign(const void *fdt, int node)
 		const char *name = NULL;
 
 		if (fdt_getprop_by_offset(fdt, at, &name, NULL) && name)
-			draft |= !strncmp(name, "riscv,", 6);
+			draft |= !strncmp(name, "riscv,hw-", 9) ||
+				 !strncmp(name, "riscv,width-", 12);
 	}
 	return draft;
 }
@@ -585,6 +629,88 @@ static void read_table(struct model *m, const void *fdt, int table)
 		read_row(m, table, legacy, p + at);
 }
 
+/* A name as it is compared: its letters behind the prefix, but for what people mix up. */
+static void simplify(const char *name, char *to)
+{
+	const char *comma;
+
+	if (!strncmp(name, "riscv", 5))
+		name += 5;
+	comma = strrchr(name, ',');
+	for (name = comma ? comma + 1 : name; *name; name++)
+		if (!strchr("-_sS", *name))
+			*to++ = (char)(*name >= 'A' && *name <= 'Z' ? *name + 32 : *name);
+	*to = 0;
+}
+
+/* Whether up to two letters in a row of one, in place of up to two of the other, make them alike. */
+static int near_text(const char *a, const char *b)
+{
+	size_t n = strlen(a), m = strlen(b), at, x, y;
+
+	for (at = 0; at <= n && at <= m && !strncmp(a, b, at); at++)
+		for (x = 0; x <= 2 && at + x <= n; x++)
+			for (y = 0; y <= 2 && at + y <= m; y++)
+				if (!strcmp(a + at + x, b + at + y))
+					return 1;
+	return 0;
+}
+
+/* The table that somebody meant by a name; MODEL_TABLES: none. Longer ones nobody means. */
+static int near_table(const char *name)
+{
+	char mine[64], its[64];
+	int table;
+
+	for (table = 0; table < MODEL_TABLES; table++)
+		if (!strcmp(name, names[0][table]) || !strcmp(name, names[1][table]))
+			return MODEL_TABLES;
+	if (strlen(name) > 48 + (strncmp(name, "riscv", 5) ? 0 : 5))
+		return MODEL_TABLES;
+	simplify(name, mine);
+	for (table = 0; table < MODEL_TABLES; table++) {
+		simplify(names[0][table], its);
+		if (near_text(mine, its))
+			return table;
+	}
+	return MODEL_TABLES;
+}
+
+static int is_listed(const char *text, const char *list, uint32_t size)
+{
+	uint32_t i, n = (uint32_t)strlen(text) + 1;
+
+	for (i = 0; i + n <= size; i++)
+		if ((i == 0 || !list[i - 1]) && !memcmp(list + i, text, n))
+			return 1;
+	return 0;
+}
+
+/* The properties of the node in use that are no table. */
+static void check_properties(struct model *m, const void *fdt)
+{
+	int at;
+
+	fdt_for_each_property_offset(at, fdt, m->node)
+	{
+		int len = 0, table;
+		const char *name = NULL, *value = fdt_getprop_by_offset(fdt, at, &name, &len);
+
+		if (!value || !name)
+			continue;
+		table = near_table(name);
+		if (table < MODEL_TABLES)
+			found(m, "property-unknown", MODEL_WARNING, 0, MODEL_NO_ROW,
+			      (uint64_t)table);
+		else if (!strcmp(name, "status") && !is_listed("okay", value, (uint32_t)len) &&
+			 !is_listed("ok", value, (uint32_t)len))
+			found(m, "node-disabled", MODEL_NOTE, 0, MODEL_NO_ROW, 0);
+		else
+			continue;
+		m->finding[m->findings - 1].property = name;
+	}
+}
+
 static void node_finding(struct model *m, const char *name, int severity, int node, uint64_t value)
 {
 	found(m, name, severity, 0, MODEL_NO_ROW, value);
@@ -613,6 +739,7 @@ int model_read(struct model *m, const void *fdt, int want)
 	if (use < 0)
 		return 0;
 	m->node = use;
+	check_properties(m, fdt);
 	for (table = 0; table < MODEL_TABLES; table++)
 		read_table(m, fdt, table);
 	return 1;

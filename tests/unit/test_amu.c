@@ -154,7 +154,7 @@ static int add_other(struct calls *c)
 	case 6:
 		return pmumap_add_selector(c->b, 3, 0x10) == PMUMAP_OK;
 	case 7:
-		return pmumap_add_counters(c->b, 3, 3, 0x18) == PMUMAP_OK;
+		return pmumap_add_counters(c->b, 1, 3, 0x18) == PMUMAP_OK;
 	case 8:
 		return pmumap_add_raw(c->b, 0, 0xff, 0x38) == PMUMAP_OK;
 	default:

@@ -444,7 +444,7 @@ static void script(const char *s)
 			CELLS("riscv,event-to-mhpmcounters", 4, 4, 8);
 			break;
 		case 'b':
-			CELLS("riscv,event-to-mhpmcounters", 5, 3, 8);
+			CELLS("riscv,event-to-mhpmcounters", 1, 2, 8, 5, 3, 8);
 			break;
 		case 's':
 			CELLS("riscv,event-to-mhpmevent", 3, 0, 7);
@@ -454,6 +454,12 @@ static void script(const char *s)
 			break;
 		case 'f':
 			CELLS("riscv,hw-event-map", 1, 2);
+			break;
+		case 'w':
+			CELLS("riscv,width-base-cntr", 63);
+			break;
+		case 'm': /* misspelt: no draft either */
+			CELLS("riscv,event-to-mhpmcounter", 3, 3, 8);
 			break;
 		case 'd': /* not below "riscv,": no draft */
 			CELLS("riscv-hw-event-map", 1, 2);
@@ -502,6 +508,9 @@ static const struct {
 	{ "((cr)).???", PMUMAP_OK, 8, 0 },
 	{ "((c)).", PMUMAP_OK, 0, 0 },
 	{ "((cd)).", PMUMAP_OK, 0, 0 },
+	{ "((cm)).", PMUMAP_OK, 0, 0 },
+	{ "((cm)(cR)).", PMUMAP_OK, 0, 0 },
+	{ "((cwm)(cR)).", PMUMAP_OK, 0, 8 },
 	{ "((crp)).", PMUMAP_OK, 8, 0 },
 	{ "((cp)).", PMUMAP_OK, 0, 16 },
 	{ "((cfp)).", PMUMAP_OK, 0, 16 },
@@ -529,6 +538,7 @@ static const struct {
 	{ "((er)).", PMUMAP_E_NOTFOUND, 0, 0 },
 	{ "((r)).", PMUMAP_E_NOTFOUND, 0, 0 },
 	{ "((cf)).", PMUMAP_E_NOTFOUND, 0, 0 },
+	{ "((wc)).", PMUMAP_E_NOTFOUND, 0, 0 },
 	{ "(c(r)).", PMUMAP_OK, 0, 0 },
 	/* none of these is a tree */
 	{ "", PMUMAP_E_FDT_STRUCT, 0, 0 },

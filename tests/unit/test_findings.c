@@ -113,6 +113,8 @@ static const struct expected {
 	{ "fixed-bit-crossed", "fixed-bit", W, CTR, 2, NULL, NONE, 0x5, NULL },
 	{ "fixed-bit-crossed", "range-overlap", W, CTR, 2, CTR, 0, 1, NULL },
 	{ "fixed-bit-crossed", "range-overlap", W, CTR, 2, CTR, 1, 2, NULL },
+	{ "fixed-missing", "fixed-missing", N, NULL, NONE, NULL, NONE, 4, NULL },
+	{ "fixed-missing-both", "fixed-missing", N, NULL, NONE, NULL, NONE, 6, NULL },
 	{ "fixed-only", "fixed-only", N, CTR, 0, NULL, NONE, 1, NULL },
 	{ "fixed-only", "fixed-only", N, CTR, 1, NULL, NONE, 2, NULL },
 	{ "foreign-node", "foreign-node", W, NULL, NONE, NULL, NONE, 0, "/draft-pmu" },
@@ -130,6 +132,10 @@ static const struct expected {
 	{ "list-empty", "reg-missing", E, "reg", 0, NULL, NONE, 0, "/core-events/event@0" },
 	{ "list-empty", "list-empty", W, NULL, NONE, NULL, NONE, 5, "/nest-events" },
 	{ "list-empty", "list-empty", W, NULL, NONE, NULL, NONE, 6, "/core-events" },
+	{ "mask-reversed", "mask-reversed", W, RAW, 0, NULL, NONE, 0xfffc00ffffffffff, NULL },
+	{ "mask-reversed", "mask-reversed", W, RAW, 1, NULL, NONE, 0xfff800ffffffffff, NULL },
+	{ "mask-reversed", "selector-reversed", W, RAW, 1, NULL, NONE, 0x200000000, NULL },
+	{ "mask-reversed", "mask-reversed", W, RAW, 5, NULL, NONE, 0xfffffffeffffffff, NULL },
 	{ "name-duplicate", "name-duplicate", W, "event-name", NONE, NULL, NONE, 0x10,
 	  "/core-events" },
 	{ "name-duplicate", "name-duplicate", W, "event-name", NONE, NULL, NONE, 0x18,
@@ -140,10 +146,13 @@ static const struct expected {
 	  "/nest-events/event@10" },
 	{ "name-missing", "name-missing", E, "event-name", 3, NULL, NONE, 0,
 	  "/nest-events/event@18" },
+	{ "node-disabled", "node-disabled", N, "status", NONE, NULL, NONE, 0, NULL },
 	{ "none", NULL, 0, NULL, 0, NULL, 0, 0, NULL },
 	{ "none-amu", NULL, 0, NULL, 0, NULL, 0, 0, NULL },
 	{ "none-empty", NULL, 0, NULL, 0, NULL, 0, 0, NULL },
 	{ "none-imc", NULL, 0, NULL, 0, NULL, 0, 0, NULL },
+	{ "none-ok", NULL, 0, NULL, 0, NULL, 0, 0, NULL },
+	{ "none-okay", NULL, 0, NULL, 0, NULL, 0, 0, NULL },
 	{ "offset-align", "offset-align", W, "reg", NONE, NULL, NONE, 0xc, "/nest-events/event@c" },
 	{ "offset-align", "offset-align", W, "reg", 1, NULL, NONE, 0x204, "/mcs1" },
 	{ "offset-clash", "offset-clash", W, "reg", 1, "reg", 0, 0x108, "/mcs1" },
@@ -152,6 +161,24 @@ static const struct expected {
 	{ "offset-range", "offset-range", E, "reg", 0, NULL, NONE, 0x2000, "/core" },
 	{ "old-format", "old-format", N, "compatible", 0, NULL, NONE, 0, "/mcs0" },
 	{ "prefix-missing", "prefix-missing", W, "events-prefix", 0, NULL, NONE, 0, "/mcs0" },
+	{ "property-unknown", "property-unknown", W, "riscv,event-to-mhpmevents", NONE, NULL, NONE,
+	  0, NULL },
+	{ "property-unknown", "property-unknown", W, "riscv,raw-event-to-mphmcounters", NONE, NULL,
+	  NONE, 2, NULL },
+	{ "property-unknown", "property-unknown", W, "riscv,event_to_mhpmcounter", NONE, NULL, NONE,
+	  1, NULL },
+	{ "property-unknown", "property-unknown", W, "raw-event-to-mhpmcounters", NONE, NULL, NONE,
+	  2, NULL },
+	{ "property-unknown", "property-unknown", W, "sifive,event-to-mhpmevent", NONE, NULL, NONE,
+	  0, NULL },
+	{ "property-unknown", "property-unknown", W, "riscv-Event-to-mhpmevent", NONE, NULL, NONE,
+	  0, NULL },
+	{ "property-unknown-all", "property-unknown", W, "riscv,events-to-mhpmevents", NONE, NULL,
+	  NONE, 0, NULL },
+	{ "property-unknown-all", "property-unknown", W, "riscv,events-to-mhpmcounters", NONE, NULL,
+	  NONE, 1, NULL },
+	{ "property-unknown-all", "property-unknown", W, "riscv,raw-events-to-mhpmcounters", NONE,
+	  NULL, NONE, 2, NULL },
 	{ "range-overlap", "range-overlap", W, CTR, 1, CTR, 0, 5, NULL },
 	{ "range-overlap", "range-overlap", W, CTR, 4, CTR, 0, 7, NULL },
 	{ "range-overlap", "range-overlap", W, CTR, 3, CTR, 2, 0x10000, NULL },
@@ -179,10 +206,14 @@ static const struct expected {
 	{ "scale-bad", "scale-bad", W, "scale", 0, NULL, NONE, 0, "/nest-events/event@0" },
 	{ "scale-bad", "scale-bad", W, "scale", 3, NULL, NONE, 0, "/nest-events/event@18" },
 	{ "scale-bad", "scale-bad", W, "scale", 0, NULL, NONE, 0, "/mcs0" },
+	{ "selector-bits", "selector-bits", W, SEL, 0, NULL, NONE, 0x8000000000000007, NULL },
+	{ "selector-bits", "selector-bits", W, SEL, 1, NULL, NONE, 0x100000000000000, NULL },
 	{ "selector-duplicate", "selector-duplicate", E, SEL, 1, SEL, 0, 3, NULL },
 	{ "selector-duplicate", "selector-duplicate", W, SEL, 2, SEL, 0, 3, NULL },
 	{ "selector-orphan", "selector-orphan", W, SEL, 2, NULL, NONE, 4, NULL },
 	{ "selector-orphan-d1", "selector-orphan", W, SEL, 4, NULL, NONE, 0xa, NULL },
+	{ "selector-reversed", "selector-reversed", W, SEL, 0, NULL, NONE, 0x70100000000, NULL },
+	{ "selector-reversed", "selector-reversed", W, RAW, 1, NULL, NONE, 0x1300000000, NULL },
 	{ "time-bit", "time-bit", W, CTR, 0, NULL, NONE, 0xa, NULL },
 	{ "time-bit", "time-bit", W, RAW, 0, NULL, NONE, 0xa, NULL },
 	{ "time-bit-p550", "time-bit", W, CTR, 1, NULL, NONE, 2, NULL },
@@ -262,18 +293,24 @@ static void expect(struct model *m, const unsigned char *fdt)
 	}
 }
 
-/* No more and no less, and in this way, however many pairs of raw rows there are to choose from. */
+/*
+ * No more and no less, and in this way, however many pairs of raw rows there are to choose from.
+ * Most fixtures have no row for cycles or instructions; those that are about that are named so.
+ */
 static int exactly(const struct model *m)
 {
-	uint32_t i, j, missing = 0;
+	uint32_t i, j, missing = 0, n = 0;
 
+	for (i = 0; i < findings.n; i++)
+		n += strcmp(findings.at[i].code, "fixed-missing") != 0 ||
+		     strstr(test_now, "fixed-missing") != NULL;
 	for (j = 0; j < m->findings; j++) {
 		for (i = 0; i < findings.n; i++)
 			if (same_finding(&findings.at[i], &m->finding[j]))
 				break;
 		missing += i == findings.n;
 	}
-	return missing == 0 && findings.n == m->findings;
+	return missing == 0 && n == m->findings;
 }
 
 static void check_strict(const unsigned char *fdt, size_t size)
@@ -484,7 +521,7 @@ static void second_selector(void)
 			pmumap_begin(&b, block, sizeof(block));
 			b.flags = PMUMAP_STRICT;
 			pmumap_listen(&b, listens ? collect : NULL, &findings);
-			CHECK_EQ(pmumap_add_counters(&b, 3, 3, 8), PMUMAP_OK);
+			CHECK_EQ(pmumap_add_counters(&b, 1, 3, 8), PMUMAP_OK);
 			CHECK_EQ(pmumap_add_selector(&b, 3, 2), PMUMAP_OK);
 			CHECK_EQ(pmumap_add_selector(&b, 3, second), PMUMAP_OK);
 			CHECK_EQ(pmumap_finish(&b, &map),
@@ -552,7 +589,7 @@ static void far_rows(void)
 			model_add_raw(&m, i / 255 << 8 | (i % 255 + 1), ~0ull, 8);
 		model_add_raw(&m, 0x10000, ~0ull, 8);
 		free(build_rows(&m, &findings));
-		CHECK_EQ(findings.n, n == 257);
+		CHECK_EQ(findings.n, n == 257 ? 2 : 1); /* and fixed-missing */
 		CHECK(pairs_good(&findings, &m));
 		model_free(&m);
 	}
