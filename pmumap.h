@@ -1145,14 +1145,14 @@ static inline uint32_t pmumap_skip_listed_word_(const char **at, const char *end
 	return i;
 }
 
-/* Whether string a comes before string b, byte by byte. */
-static inline int pmumap_text_before_(const char *a, const char *b)
+/* Compare two strings, byte by byte. Returns -1, 0 or 1. */
+static inline int pmumap_compare_strings_(const char *a, const char *b)
 {
 	while (*a && *a == *b) {
 		a++;
 		b++;
 	}
-	return (unsigned char)*a < (unsigned char)*b;
+	return (*a != *b) * ((unsigned char)*a < (unsigned char)*b ? -1 : 1);
 }
 
 /* Compare a terminated string with a text of len bytes. Returns -1, 0 or 1. */
@@ -1166,6 +1166,22 @@ static inline int pmumap_compare_text_(const char *s, const unsigned char *text,
 	}
 	return s[len] != 0;
 }
+
+/* Eight bytes, the first one lowest. Compilers make one load of it where the target can. */
+static inline uint64_t pmumap_load_le64_(const unsigned char *p)
+{
+	return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
+	       (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |
+	       (uint64_t)p[7] << 56;
+}
+
+/* Of the result, look at PMUMAP_HIGH_BITS_ only: one is set if and only if a byte is 0. */
+static inline uint64_t pmumap_zero_bytes_(uint64_t word)
+{
+	return (word - 0x0101010101010101u) & ~word;
+}
+
+#define PMUMAP_HIGH_BITS_ 0x8080808080808080u
 
 /*
  * The hash of a text that comes in parts. pmumap_imc_hash_name_() yields the same number of a whole
@@ -1194,27 +1210,29 @@ static inline void pmumap_hash_add_(struct pmumap_hash_ *h, const char *text)
 	}
 }
 
+/* The next part, if more bytes may be read up to end: by words of eight, while there is no 0. */
+static inline void pmumap_hash_add_words_(struct pmumap_hash_ *h, const char *text, const char *end)
+{
+	uint32_t held = h->bytes % 8 * 8; /* bits of h->word that are not in the hash yet */
+
+	for (; end - text >= 8; text += 8) {
+		uint64_t next = pmumap_load_le64_((const unsigned char *)text);
+
+		if (pmumap_zero_bytes_(next) & PMUMAP_HIGH_BITS_)
+			break;
+		h->hash = pmumap_hash_mix_(
+			h->hash, held ? h->word >> (64 - held) | next << held : next);
+		h->word = next;
+		h->bytes += 8;
+	}
+	pmumap_hash_add_(h, text);
+}
+
 /* The hash of all parts so far. */
 static inline uint64_t pmumap_hash_end_(const struct pmumap_hash_ *h)
 {
 	return h->bytes % 8 ? pmumap_hash_mix_(h->hash + h->bytes, h->word) : h->hash;
 }
-
-/* Eight bytes, the first one lowest. Compilers make one load of it where the target can. */
-static inline uint64_t pmumap_load_le64_(const unsigned char *p)
-{
-	return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
-	       (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |
-	       (uint64_t)p[7] << 56;
-}
-
-/* Of the result, look at PMUMAP_HIGH_BITS_ only: one is set if and only if a byte is 0. */
-static inline uint64_t pmumap_zero_bytes_(uint64_t word)
-{
-	return (word - 0x0101010101010101u) & ~word;
-}
-
-#define PMUMAP_HIGH_BITS_ 0x8080808080808080u
 
 /* The same of four bytes. */
 static inline uint32_t pmumap_load_le32_(const unsigned char *p)
@@ -1569,13 +1587,13 @@ static inline void pmumap_builder_reserve_text_(struct pmumap_builder *b, const 
 	b->own.entry_bytes += bytes + 2 * sizeof(uint32_t);
 }
 
-/* Orders entries by their number, and those of one number as they were added. */
-static inline int pmumap_entry_id_before_(const void *context, uint32_t a, uint32_t b)
+/* Entries by their number. */
+static inline int pmumap_order_entry_ids_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_builder *builder = (const struct pmumap_builder *)context;
 	uint64_t x = pmumap_entry_value_(builder, a), y = pmumap_entry_value_(builder, b);
 
-	return x != y ? x < y : a < b;
+	return x < y ? -1 : x > y;
 }
 
 /* The first of some entries, in that order, with this number. NO_ROW: none; and always for 0. */
@@ -1600,7 +1618,7 @@ static inline uint32_t pmumap_builder_find_entry_(const struct pmumap_builder *b
 		       : PMUMAP_NO_ROW;
 }
 
-/* ---- builder/sort.h: merge sort of rows, heap sort of numbers */
+/* ---- builder/sort.h: merge sort of rows and of numbers, heap sort of numbers */
 
 /*
  * A total order of rows, so that the order of the description does not change the map. Raw rows
@@ -1665,15 +1683,51 @@ static inline void pmumap_builder_sort_rows_(struct pmumap_builder *b)
 	pmumap_merge_sort_(pmumap_builder_rows_(b), n, (struct pmumap_row_ *)(void *)b->own.mem);
 }
 
-typedef int pmumap_before_fn_(const void *context, uint32_t a, uint32_t b);
+/*
+ * Orders two numbers that are sorted: below 0 if a comes first, above 0 if b does, and 0 if they
+ * stay as they are.
+ */
+typedef int pmumap_order_fn_(const void *context, uint32_t a, uint32_t b);
 
-/* Heap sort of numbers, in place. O(n log n); O(n) if they are in order already. */
-static inline void pmumap_heap_sort_(uint32_t *at, uint32_t n, pmumap_before_fn_ *before,
+/*
+ * Merge sort of numbers; spare: room for n of them. Numbers of equal rank keep their order. Of two
+ * that are compared, one goes to its place in this pass: so each text is read once in a pass, up to
+ * its own end, whatever the other texts are. A heap would read a long one for each of the others.
+ */
+static inline void pmumap_sort_numbers_(uint32_t *at, uint32_t n, uint32_t *spare,
+					pmumap_order_fn_ *order, const void *context)
+{
+	uint32_t run, to, i, left, right, stop;
+
+	for (run = 1; run < n; run *= 2) {
+		for (to = 0; n - to > run; to = stop) {
+			right = to + run;
+			stop = n - right > run ? right + run : n;
+			for (i = to; i < right; i++) {
+				spare[i - to] = at[i];
+				PMUMAP_NO_LIBCALL_();
+			}
+			/* What is left of the left run fits between here and the right one. */
+			for (left = 0; left < run; to++) {
+				if (right < stop && order(context, spare[left], at[right]) > 0)
+					at[to] = at[right++];
+				else
+					at[to] = spare[left++];
+			}
+		}
+	}
+}
+
+/*
+ * Heap sort of numbers, in place, where there is no room for as many again; for an order that costs
+ * the same for all of them. O(n log n); O(n) if they are in order already.
+ */
+static inline void pmumap_heap_sort_(uint32_t *at, uint32_t n, pmumap_order_fn_ *order,
 				     const void *context)
 {
 	uint32_t start = n / 2, i, child, t;
 
-	for (i = 1; i < n && !before(context, at[i], at[i - 1]); i++)
+	for (i = 1; i < n && order(context, at[i - 1], at[i]) <= 0; i++)
 		;
 	while (n > 1 && i < n) {
 		uint32_t root;
@@ -1686,9 +1740,9 @@ static inline void pmumap_heap_sort_(uint32_t *at, uint32_t n, pmumap_before_fn_
 			at[0] = t;
 		}
 		for (root = start; (child = 2 * root + 1) < n; root = child) {
-			if (child + 1 < n && before(context, at[child], at[child + 1]))
+			if (child + 1 < n && order(context, at[child], at[child + 1]) < 0)
 				child++;
-			if (!before(context, at[root], at[child]))
+			if (order(context, at[root], at[child]) >= 0)
 				break;
 			t = at[root];
 			at[root] = at[child];
@@ -1774,6 +1828,7 @@ static inline uint32_t pmumap_pool_keep_text_(struct pmumap_pool_ *p, const char
 {
 	struct pmumap_hash_ h;
 	uint32_t place, tries;
+	const char *s;
 	char *to;
 
 	if (!*text)
@@ -1782,9 +1837,10 @@ static inline uint32_t pmumap_pool_keep_text_(struct pmumap_pool_ *p, const char
 	pmumap_hash_add_(&h, text);
 	place = pmumap_scale_to_((uint32_t)(pmumap_hash_end_(&h) >> 32), p->table_size);
 	for (tries = 0; tries < 32 && p->table[place]; tries++) {
-		const char *s = (const char *)pmumap_image_at_(p->m, p->table[place]);
-
-		if (!pmumap_text_before_(s, text) && !pmumap_text_before_(text, s))
+		s = (const char *)pmumap_image_at_(p->m, p->table[place]);
+		if (h.bytes < p->m->size - p->table[place] && s[h.bytes] == 0 &&
+		    pmumap_equal_bytes_((const unsigned char *)s, (const unsigned char *)text,
+					h.bytes))
 			return p->table[place];
 		if (++place == p->table_size)
 			place = 0;
@@ -3220,8 +3276,8 @@ struct pmumap_imc {
 	uint32_t unit_bit, nth_bit; /* where unit and nth begin in a slot */
 	uint32_t by_prefix;         /* without an index: units in the order of their prefixes; */
 	uint32_t chain;             /* the next shorter prefix: pmumap_imc_search_name_(); */
-	uint32_t by_name;           /* events, list by list, in the order of their name; */
-	uint32_t by_list;           /* of each unit, the events of its list */
+	uint32_t by_name;           /* all events in the order of their names */
+	uint32_t unused;            /* 0 */
 };
 
 struct pmumap_imc_unit_row_ {
@@ -3317,6 +3373,7 @@ static inline const uint32_t *pmumap_imc_numbers_at_(const struct pmumap *m, uin
  * Without an index, by_prefix has the units in the order of their prefixes, and chain, of each
  * place in there, where the next shorter prefix is that this one begins with. Of units with one
  * prefix only the first has that; the others have the place of the first, marked by SAME_PREFIX_.
+ * They are sorted by list, then by how many events of it their window has, then as in the tree.
  *
  *	place		0	1	2		3	4	5
  *	prefix		""	"PM_"	"PM_A_"		"PM_A_"	"PM_B_"	"X_"
@@ -3345,6 +3402,28 @@ static inline uint32_t pmumap_imc_first_event_from_(const struct pmumap *m,
 		n -= half;
 	}
 	return u->first + low + (e[low].reg < reg);
+}
+
+/*
+ * How many of n events, which are sorted by reg, lie no higher than reg. Searched, as units share
+ * lists: each of them may leave out all events of one.
+ */
+static inline uint32_t pmumap_imc_count_events_to_(const struct pmumap_imc_event_row_ *e,
+						   uint32_t n, uint32_t reg)
+{
+	uint32_t low = 0;
+
+	while (n) {
+		uint32_t half = n / 2;
+
+		if (e[low + half].reg <= reg) {
+			low += half + 1;
+			n -= half + 1;
+		} else {
+			n = half;
+		}
+	}
+	return low;
 }
 
 /* The first of the chips that units of a class have. */
@@ -3534,12 +3613,10 @@ static inline int pmumap_imc_open_names_(const struct pmumap *m, const struct pm
 	}
 	if (!pmumap_image_holds_(m, c->by_prefix, c->unit_count, sizeof(uint32_t)) ||
 	    !pmumap_image_holds_(m, c->chain, c->unit_count, sizeof(uint32_t)) ||
-	    !pmumap_image_holds_(m, c->by_list, c->unit_count, sizeof(uint32_t)) ||
 	    !pmumap_image_holds_(m, c->by_name, c->event_count, sizeof(uint32_t)))
 		return 0;
 	for (i = 0; i < c->unit_count; i++) {
 		if (pmumap_imc_numbers_at_(m, c->by_prefix)[i] >= c->unit_count ||
-		    pmumap_imc_numbers_at_(m, c->by_list)[i] > c->event_count - u[i].first ||
 		    (pmumap_imc_numbers_at_(m, c->chain)[i] != PMUMAP_IMC_NO_PREFIX_ &&
 		     (pmumap_imc_numbers_at_(m, c->chain)[i] & ~PMUMAP_IMC_SAME_PREFIX_) >= i))
 			return 0;
@@ -3646,43 +3723,189 @@ struct pmumap_imc_query_ {
 };
 
 /*
- * Without an index: look for the nth match in one unit; prefix: bytes of its prefix. Returns 0: it
- * has fewer, and nth is that much lower.
+ * Without an index: the units of one prefix, which are places of by_prefix, and the events of the
+ * rest of the name, which are places of by_name. Both are from a first place to the one behind the
+ * last; of an image that is not in order, they are any.
  */
-static inline int pmumap_imc_search_unit_(const struct pmumap *m, struct pmumap_imc_query_ *q,
-					  uint32_t unit, size_t prefix,
-					  struct pmumap_imc_match_ *match)
-{
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + unit;
-	const uint32_t *order = pmumap_imc_numbers_at_(m, pmumap_imc_part_(m)->by_name) + u->first;
-	uint32_t end = pmumap_imc_numbers_at_(m, pmumap_imc_part_(m)->by_list)[unit];
-	const unsigned char *rest = q->name + prefix;
-	size_t len = q->len - prefix;
-	uint32_t low = 0, n = end;
+struct pmumap_imc_group_ {
+	uint32_t units, units_end;
+	uint32_t events, events_end;
+	const unsigned char *rest;
+	size_t len;
+};
 
-	if (q->unit && !pmumap_imc_unit_is_(m, unit, q->unit, q->unit_len))
-		return 0;
+/* The first of sorted numbers, from a place to an end, that is not below this one; or the end. */
+static inline uint32_t pmumap_imc_find_number_(const uint32_t *numbers, uint32_t from, uint32_t end,
+					       uint32_t number)
+{
+	uint32_t n = end - from;
+
 	while (n) {
 		uint32_t half = n / 2;
 
-		if (pmumap_compare_text_(pmumap_imc_event_name_(m, order[low + half]), rest, len) <
-		    0) {
+		if (numbers[from + half] < number) {
+			from += half + 1;
+			n -= half + 1;
+		} else {
+			n = half;
+		}
+	}
+	return from;
+}
+
+/*
+ * The first event, in the order of names, whose name is not below a text; after: whose name is
+ * above it.
+ */
+static inline uint32_t pmumap_imc_find_event_name_(const struct pmumap *m,
+						   const unsigned char *text, size_t len, int after)
+{
+	const uint32_t *order = pmumap_imc_numbers_at_(m, pmumap_imc_part_(m)->by_name);
+	uint32_t low = 0, n = pmumap_imc_part_(m)->event_count;
+
+	while (n) {
+		uint32_t half = n / 2;
+
+		if (pmumap_compare_text_(pmumap_imc_event_name_(m, order[low + half]), text, len) <
+		    after) {
 			low += half + 1;
 			n -= half + 1;
 		} else {
 			n = half;
 		}
 	}
-	for (; low < end; low++) {
-		if (pmumap_compare_text_(pmumap_imc_event_name_(m, order[low]), rest, len))
-			break;
-		if (order[low] - u->first >= u->events || q->nth-- != 0)
-			continue;
-		match->unit = unit;
-		match->event = order[low];
-		return 1;
+	return low;
+}
+
+/*
+ * The first place from this one on, to an end, of a unit that reaches beyond an event. Units of one
+ * prefix are sorted by their lists, and those of one list by where their window ends.
+ */
+static inline uint32_t pmumap_imc_find_unit_beyond_(const struct pmumap *m, uint32_t place,
+						    uint32_t end, uint32_t event)
+{
+	const uint32_t *units = pmumap_imc_numbers_at_(m, pmumap_imc_part_(m)->by_prefix);
+	const struct pmumap_imc_unit_row_ *u;
+	uint32_t n = end - place;
+
+	while (n) {
+		uint32_t half = n / 2;
+
+		u = pmumap_imc_unit_rows_(m) + units[place + half];
+		if (u->first + u->events <= event) {
+			place += half + 1;
+			n -= half + 1;
+		} else {
+			n = half;
+		}
 	}
-	return 0;
+	return place;
+}
+
+/* Where the units end, in a group, that have the same names as the one at this place. */
+static inline uint32_t pmumap_imc_find_other_names_(const struct pmumap *m, uint32_t place,
+						    uint32_t end)
+{
+	const uint32_t *units = pmumap_imc_numbers_at_(m, pmumap_imc_part_(m)->by_prefix);
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + units[place], *v;
+	uint32_t n = end - place;
+
+	while (n > 1) {
+		uint32_t half = n / 2;
+
+		v = pmumap_imc_unit_rows_(m) + units[place + half];
+		if (v->first == u->first && v->events == u->events)
+			place += half;
+		n -= half;
+	}
+	return place + 1;
+}
+
+/*
+ * How many matches the units of a group have whose number is below this one. Units with the same
+ * names are counted in one step, unless they are to be of a certain spelling, and units that have
+ * none of the events are passed over in one. *lowest: the first unit of all that has a match.
+ */
+static inline uint64_t pmumap_imc_count_matches_(const struct pmumap *m,
+						 const struct pmumap_imc_query_ *q,
+						 const struct pmumap_imc_group_ *g, uint32_t below,
+						 uint32_t *lowest)
+{
+	const uint32_t *units = pmumap_imc_numbers_at_(m, pmumap_imc_part_(m)->by_prefix);
+	const uint32_t *events = pmumap_imc_numbers_at_(m, pmumap_imc_part_(m)->by_name);
+	const struct pmumap_imc_unit_row_ *u;
+	uint32_t place, next, from = g->events, end;
+	uint64_t matches = 0;
+
+	*lowest = PMUMAP_NO_ROW;
+	for (place = g->units; place < g->units_end; place = next) {
+		u = pmumap_imc_unit_rows_(m) + units[place];
+		from = pmumap_imc_find_number_(events, from, g->events_end, u->first);
+		if (from == g->events_end)
+			break;
+		if (events[from] - u->first >= u->events) {
+			next = pmumap_imc_find_unit_beyond_(m, place + 1, g->units_end,
+							    events[from]);
+			continue;
+		}
+		next = q->unit ? place + 1 : pmumap_imc_find_other_names_(m, place, g->units_end);
+		if (q->unit && !pmumap_imc_unit_is_(m, units[place], q->unit, q->unit_len))
+			continue;
+		end = pmumap_imc_find_number_(events, from, g->events_end, u->first + u->events);
+		matches += (uint64_t)(end - from) *
+			   (pmumap_imc_find_number_(units, place, next, below) - place);
+		if (units[place] < *lowest)
+			*lowest = units[place];
+	}
+	return matches;
+}
+
+/*
+ * Look for the nth match in a group of units. Returns 0: it has fewer, and nth is that much lower.
+ * Which unit has a match that is not the first, is found by counting those of the units before.
+ */
+static inline int pmumap_imc_search_group_(const struct pmumap *m, struct pmumap_imc_query_ *q,
+					   const struct pmumap_imc_group_ *g,
+					   struct pmumap_imc_match_ *match)
+{
+	const uint32_t *events = pmumap_imc_numbers_at_(m, pmumap_imc_part_(m)->by_name);
+	const struct pmumap_imc_unit_row_ *u;
+	uint32_t unit, place, unused, n;
+	uint64_t matches = pmumap_imc_count_matches_(m, q, g, PMUMAP_NO_ROW, &unit);
+
+	if (q->nth >= matches) {
+		q->nth -= (uint32_t)matches;
+		return 0;
+	}
+	for (n = pmumap_imc_part_(m)->unit_count - unit; q->nth && n > 1; n -= n / 2) {
+		if (pmumap_imc_count_matches_(m, q, g, unit + n / 2, &unused) <= q->nth)
+			unit += n / 2;
+	}
+	if (q->nth)
+		q->nth -= (uint32_t)pmumap_imc_count_matches_(m, q, g, unit, &unused);
+	u = pmumap_imc_unit_rows_(m) + unit;
+	place = pmumap_imc_find_number_(events, g->events, g->events_end, u->first);
+	if (q->nth >= g->events_end - place)
+		return 0; /* in a foreign image, which has an order of its own */
+	match->unit = unit;
+	match->event = events[place + q->nth];
+	return match->event - u->first < u->events &&
+	       pmumap_compare_text_(pmumap_imc_event_name_(m, match->event), g->rest, g->len) == 0;
+}
+
+/* Where the units end whose prefix is that of the unit at this place, the first that has it. */
+static inline uint32_t pmumap_imc_find_other_prefix_(const uint32_t *chain, uint32_t first,
+						     uint32_t end)
+{
+	uint32_t place = first, n = end - first;
+
+	while (n > 1) {
+		uint32_t half = n / 2;
+
+		place += chain[place + half] == (first | PMUMAP_IMC_SAME_PREFIX_) ? half : 0;
+		n -= half;
+	}
+	return place + 1;
 }
 
 /*
@@ -3699,7 +3922,8 @@ PMUMAP_OUTLINE_ int pmumap_imc_search_name_(const struct pmumap *m, struct pmuma
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m);
 	const uint32_t *units = pmumap_imc_numbers_at_(m, c->by_prefix);
 	const uint32_t *chain = pmumap_imc_numbers_at_(m, c->chain);
-	uint32_t low = 0, n = c->unit_count, i;
+	uint32_t low = 0, n = c->unit_count;
+	struct pmumap_imc_group_ g;
 	size_t prefix;
 
 	while (n) {
@@ -3721,10 +3945,14 @@ PMUMAP_OUTLINE_ int pmumap_imc_search_name_(const struct pmumap *m, struct pmuma
 		const char *s = (const char *)pmumap_image_at_(m, u[units[low]].prefix);
 
 		prefix = pmumap_prefix_length_(s, q->name, q->len);
-		for (i = low; prefix <= q->len && i < c->unit_count; i++) {
-			if (i != low && chain[i] != (low | PMUMAP_IMC_SAME_PREFIX_))
-				break;
-			if (pmumap_imc_search_unit_(m, q, units[i], prefix, match))
+		if (prefix <= q->len) {
+			g.rest = q->name + prefix;
+			g.len = q->len - prefix;
+			g.units = low;
+			g.units_end = pmumap_imc_find_other_prefix_(chain, low, c->unit_count);
+			g.events = pmumap_imc_find_event_name_(m, g.rest, g.len, 0);
+			g.events_end = pmumap_imc_find_event_name_(m, g.rest, g.len, 1);
+			if (pmumap_imc_search_group_(m, q, &g, match))
 				return 1;
 		}
 		if (chain[low] >= low)
@@ -3911,7 +4139,7 @@ PMUMAP_DEF int pmumap_imc_at(const struct pmumap *m, const char *unit, uint32_t 
 	const struct pmumap_imc_event_row_ *e;
 	const struct pmumap_imc_unit_row_ *u;
 	struct pmumap_imc_match_ match;
-	uint32_t end;
+	uint32_t end, n;
 	size_t len = 0;
 
 	if (!m->imc)
@@ -3927,12 +4155,14 @@ PMUMAP_DEF int pmumap_imc_at(const struct pmumap *m, const char *unit, uint32_t 
 		    (unit && !pmumap_imc_unit_is_(m, match.unit, unit, len)))
 			continue;
 		match.event = pmumap_imc_first_event_from_(m, u, offset);
-		for (; match.event < end && e[match.event].reg == offset - u->reg; match.event++) {
-			if (nth--)
-				continue;
+		n = pmumap_imc_count_events_to_(e + u->first, u->events, offset - u->reg) -
+		    (match.event - u->first);
+		if (nth < n) {
+			match.event += nth;
 			pmumap_imc_fill_event_(m, &match, out);
 			return 1;
 		}
+		nth -= n;
 	}
 	return 0;
 }
@@ -4429,25 +4659,28 @@ struct pmumap_imc_build_ {
 	uint32_t *lists; /* numbers of the entries of all lists, by id */
 	uint32_t list_count, text_count;
 	uint32_t clashes_unchecked; /* 1: no room to compare the places of counters */
-	uint32_t *order;            /* numbers of the entries of one list's events */
+	uint32_t *order;            /* numbers of the entries of one list's events; */
+	uint32_t *spare;            /* room for as many, to sort them */
 	uint32_t *nodes;            /* of the units */
-	uint32_t *counts;           /* of the events in their lists */
 };
 
-/* Events by name; of one name in the order of their offsets, then of the tree. */
-static inline int pmumap_imc_entry_name_before_(const void *context, uint32_t a, uint32_t b)
+/* Compare two strings of the map; one that is there once is equal to itself, and is not read. */
+static inline int pmumap_imc_compare_strings_(const struct pmumap *m, uint32_t a, uint32_t b)
+{
+	return a == b ? 0
+		      : pmumap_compare_strings_((const char *)pmumap_image_at_(m, a),
+						(const char *)pmumap_image_at_(m, b));
+}
+
+/* Events by name; of one name by offset. */
+static inline int pmumap_imc_order_entry_names_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_imc_build_ *w = (const struct pmumap_imc_build_ *)context;
 	const struct pmumap_imc_event_entry_ *x = PMUMAP_ENTRY_AT_(imc_event, w->b, a);
 	const struct pmumap_imc_event_entry_ *y = PMUMAP_ENTRY_AT_(imc_event, w->b, b);
-	const char *s = (const char *)pmumap_image_at_(w->m, (uint32_t)x->name);
-	const char *t = (const char *)pmumap_image_at_(w->m, (uint32_t)y->name);
+	int order = pmumap_imc_compare_strings_(w->m, (uint32_t)x->name, (uint32_t)y->name);
 
-	if (x->name != y->name && pmumap_text_before_(s, t))
-		return 1;
-	if (x->name != y->name && pmumap_text_before_(t, s))
-		return 0;
-	return x->reg != y->reg ? x->reg < y->reg : a < b;
+	return order ? order : x->reg < y->reg ? -1 : x->reg > y->reg;
 }
 
 /* All names of the map as numbers: unit and event, as in a slot of the index. */
@@ -4503,15 +4736,15 @@ static inline void pmumap_imc_place_scratch_(struct pmumap_imc_build_ *w, uint32
 	uint32_t i, n = 0;
 
 	w->lists = pmumap_pool_scratch_(&w->pool, w->list_count);
-	w->order = pmumap_pool_scratch_(&w->pool, events);
 	w->nodes = pmumap_pool_scratch_(&w->pool, w->c->unit_count);
-	w->counts = pmumap_pool_scratch_(&w->pool, w->c->unit_count);
+	w->order = pmumap_pool_scratch_(&w->pool, events);
+	w->spare = pmumap_pool_scratch_(&w->pool, events < w->list_count ? w->list_count : events);
 	pmumap_pool_reserve_texts_(&w->pool, w->text_count);
 	for (i = 0; i < w->b->own.entries; i++) {
 		if (pmumap_entry_kind_(w->b, i) == PMUMAP_IMC_LIST_)
 			w->lists[n++] = i;
 	}
-	pmumap_heap_sort_(w->lists, n, pmumap_entry_id_before_, w->b);
+	pmumap_sort_numbers_(w->lists, n, w->spare, pmumap_order_entry_ids_, w->b);
 }
 
 /*
@@ -4585,13 +4818,13 @@ static inline void pmumap_imc_build_strings_(struct pmumap_imc_build_ *w)
 }
 
 /* Events by offset; of one offset by name. */
-static inline int pmumap_imc_entry_reg_before_(const void *context, uint32_t a, uint32_t b)
+static inline int pmumap_imc_order_entry_regs_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_imc_build_ *w = (const struct pmumap_imc_build_ *)context;
 	uint32_t x = PMUMAP_ENTRY_AT_(imc_event, w->b, a)->reg;
 	uint32_t y = PMUMAP_ENTRY_AT_(imc_event, w->b, b)->reg;
 
-	return x != y ? x < y : pmumap_imc_entry_name_before_(context, a, b);
+	return x < y ? -1 : x > y ? 1 : pmumap_imc_order_entry_names_(context, a, b);
 }
 
 /*
@@ -4666,7 +4899,7 @@ static inline void pmumap_imc_build_lists_(struct pmumap_imc_build_ *w)
 		}
 		if (w->b->own.imc.lint_list)
 			w->b->own.imc.lint_list(w, i, n);
-		pmumap_heap_sort_(w->order, n, pmumap_imc_entry_reg_before_, w);
+		pmumap_sort_numbers_(w->order, n, w->spare, pmumap_imc_order_entry_regs_, w);
 		pmumap_imc_emit_list_(w, events + first, first, n);
 		list->first = first;
 		first += n;
@@ -4824,10 +5057,8 @@ static inline void pmumap_imc_limit_events_(struct pmumap_imc_build_ *w,
 					    const struct pmumap_imc_unit_class_ *k, uint32_t unit)
 {
 	const struct pmumap_imc_event_row_ *e = pmumap_imc_event_rows_(w->m) + u->first;
-	uint32_t n = u->events;
+	uint32_t n = pmumap_imc_count_events_to_(e, u->events, ~u->reg), last;
 
-	while (n && e[n - 1].reg > ~u->reg)
-		n--;
 	if (n < u->events)
 		pmumap_report_row_(w->b,
 				   PMUMAP_FINDING_(REG_OVERFLOW, PMUMAP_ERROR, PMUMAP_IN_REG_),
@@ -4835,10 +5066,11 @@ static inline void pmumap_imc_limit_events_(struct pmumap_imc_build_ *w,
 	u->events = n;
 	if (k->type == PMUMAP_IMC_TRACE)
 		return;
-	while (n && k->size &&
-	       (k->size < PMUMAP_IMC_COUNTER_BYTES_ ||
-		u->reg + e[n - 1].reg > k->size - PMUMAP_IMC_COUNTER_BYTES_))
-		n--;
+	last = k->size - PMUMAP_IMC_COUNTER_BYTES_; /* the last place in the window */
+	if (k->size && (k->size < PMUMAP_IMC_COUNTER_BYTES_ || u->reg > last))
+		n = 0;
+	else if (k->size)
+		n = pmumap_imc_count_events_to_(e, n, last - u->reg);
 	if (n < u->events)
 		pmumap_report_row_(w->b,
 				   PMUMAP_FINDING_(OFFSET_RANGE, PMUMAP_ERROR, PMUMAP_IN_REG_),
@@ -4894,13 +5126,205 @@ static inline void pmumap_imc_build_units_(struct pmumap_imc_build_ *w)
 		u->kind =
 			class_of << 8 | (bytes < PMUMAP_IMC_LONG_PREFIX_ ? (uint32_t)bytes
 									 : PMUMAP_IMC_LONG_PREFIX_);
-		w->counts[unit] = u->events;
 		pmumap_imc_limit_events_(w, u, pmumap_imc_class_of_unit_(w->m, u), unit);
 		names += u->events;
 		u++;
 		unit++;
 	}
 	w->c->names = names < 0xffffffffu ? (uint32_t)names : 0xffffffffu;
+}
+
+/* ---- imc/build_slots.h: names to buckets, and buckets to slots */
+
+#define PMUMAP_IMC_BUCKET_NAMES_ 32u /* names in a bucket at most; on average there are 4 */
+#define PMUMAP_IMC_SHIFTS_ 4096u     /* tried for each bucket ... */
+#define PMUMAP_IMC_NAME_SHIFTS_ 32u  /* ... and for each name, of all buckets together */
+
+/*
+ * What an index is built with. All but the first four lies behind the map, and is free afterwards.
+ */
+struct pmumap_imc_index_build_ {
+	struct pmumap *m;
+	struct pmumap_imc *c;
+	uint32_t *slots;
+	uint16_t *shifts;
+	uint64_t *hashes;  /* of the names */
+	uint32_t *numbers; /* unit and event, and nth when that is known */
+	uint32_t *sorted;  /* names by bucket */
+	uint32_t *starts;  /* of the buckets in there, and the end */
+	uint8_t *used;     /* a bit for each slot */
+	uint32_t shifts_left; /* to try, of all buckets together */
+};
+
+/* What comes of trying to build an index with a seed. */
+enum pmumap_imc_try_ {
+	PMUMAP_IMC_DONE_,
+	PMUMAP_IMC_FAILED_, /* another seed may do */
+	PMUMAP_IMC_NEVER_   /* a name has too many matches */
+};
+
+/* Whether two names, each in two parts, are the same text. Parts that are shared are not read. */
+static inline int pmumap_imc_is_same_name_(const struct pmumap *m, struct pmumap_imc_match_ a,
+					   struct pmumap_imc_match_ b)
+{
+	const char *s = (const char *)pmumap_image_at_(m, pmumap_imc_unit_rows_(m)[a.unit].prefix);
+	const char *t = (const char *)pmumap_image_at_(m, pmumap_imc_unit_rows_(m)[b.unit].prefix);
+	const char *more_s = pmumap_imc_event_name_(m, a.event),
+		   *more_t = pmumap_imc_event_name_(m, b.event);
+
+	if (s == t && more_s == more_t)
+		return 1;
+	for (;; s++, t++) {
+		if (!*s && more_s) {
+			s = more_s;
+			more_s = 0;
+		}
+		if (!*t && more_t) {
+			t = more_t;
+			more_t = 0;
+		}
+		if (*s != *t)
+			return 0;
+		if (!*s)
+			return 1;
+	}
+}
+
+/*
+ * Why so many names are in the bucket of name i: chance, or that they are one name; then no other
+ * seed would help.
+ */
+static inline enum pmumap_imc_try_ pmumap_imc_judge_bucket_(const struct pmumap_imc_index_build_ *x,
+							    uint32_t i)
+{
+	struct pmumap_imc_match_ a = pmumap_imc_match_of_slot_(x->m, x->numbers[i]);
+	uint32_t same = 0, j;
+
+	for (j = 0; j <= i; j++) {
+		if (x->hashes[j] == x->hashes[i] &&
+		    pmumap_imc_is_same_name_(x->m, a,
+					     pmumap_imc_match_of_slot_(x->m, x->numbers[j])))
+			same++;
+	}
+	return same > PMUMAP_IMC_BUCKET_NAMES_ ? PMUMAP_IMC_NEVER_ : PMUMAP_IMC_FAILED_;
+}
+
+/* Sort the names by bucket: count, sum up, and fill from the end. */
+static inline enum pmumap_imc_try_ pmumap_imc_sort_by_bucket_(struct pmumap_imc_index_build_ *x)
+{
+	uint32_t i, bucket;
+
+	pmumap_zero_words_(x->starts, (x->c->bucket_count + 1) * sizeof(uint32_t));
+	for (i = 0; i < x->c->names; i++) {
+		bucket = pmumap_imc_hash_bucket_(x->c, x->hashes[i]);
+		if (++x->starts[bucket] > PMUMAP_IMC_BUCKET_NAMES_)
+			return pmumap_imc_judge_bucket_(x, i);
+	}
+	for (bucket = 0; bucket < x->c->bucket_count; bucket++)
+		x->starts[bucket + 1] += x->starts[bucket];
+	for (i = x->c->names; i-- > 0;) {
+		bucket = pmumap_imc_hash_bucket_(x->c, x->hashes[i]);
+		x->sorted[--x->starts[bucket]] = i;
+	}
+	return PMUMAP_IMC_DONE_;
+}
+
+/*
+ * Number the matches of each name in a bucket, those with a longer prefix first. FAILED: two names
+ * have one hash. NEVER: a name has more matches than a slot can number. Of names with one hash each
+ * is compared with the first alone.
+ */
+static inline enum pmumap_imc_try_ pmumap_imc_number_bucket_(struct pmumap_imc_index_build_ *x,
+							     uint32_t first, uint32_t end)
+{
+	uint32_t i, j, nth, seen;
+
+	for (i = first; i < end; i++) {
+		struct pmumap_imc_match_ a =
+			pmumap_imc_match_of_slot_(x->m, x->numbers[x->sorted[i]]);
+		uint32_t bytes = PMUMAP_IMC_PREFIX_BYTES_(pmumap_imc_unit_rows_(x->m) + a.unit);
+
+		for (j = first, nth = seen = 0; j < end; j++) {
+			struct pmumap_imc_match_ b =
+				pmumap_imc_match_of_slot_(x->m, x->numbers[x->sorted[j]]);
+			uint32_t other =
+				PMUMAP_IMC_PREFIX_BYTES_(pmumap_imc_unit_rows_(x->m) + b.unit);
+
+			if (x->hashes[x->sorted[i]] != x->hashes[x->sorted[j]])
+				continue;
+			if (!seen++ && !pmumap_imc_is_same_name_(x->m, a, b))
+				return PMUMAP_IMC_FAILED_;
+			if (other != bytes ? other > bytes : j < i)
+				nth++;
+		}
+		if (nth >> (31 - x->c->nth_bit) >> 1)
+			return PMUMAP_IMC_NEVER_;
+		x->numbers[x->sorted[i]] |= nth << x->c->nth_bit;
+	}
+	return PMUMAP_IMC_DONE_;
+}
+
+/* Put the names of a bucket into free slots, with the first shift that has one for each. */
+static inline enum pmumap_imc_try_ pmumap_imc_fill_bucket_(struct pmumap_imc_index_build_ *x,
+							   uint32_t bucket)
+{
+	uint32_t first = x->starts[bucket], end = x->starts[bucket + 1], shift, i, slot, number;
+	uint64_t hash;
+
+	for (shift = 0; shift < PMUMAP_IMC_SHIFTS_ && x->shifts_left; shift++, x->shifts_left--) {
+		for (i = first; i < end; i++) {
+			hash = x->hashes[x->sorted[i]];
+			number = x->numbers[x->sorted[i]];
+			slot = pmumap_imc_hash_slot_(x->c, hash, number >> x->c->nth_bit, shift);
+			if (x->used[slot / 8] >> slot % 8 & 1)
+				break;
+			x->used[slot / 8] |= (uint8_t)(1u << slot % 8);
+			x->slots[slot] = number ^ pmumap_imc_hash_tag_(x->c, hash);
+		}
+		if (i == end) {
+			x->shifts[bucket] = (uint16_t)shift;
+			return PMUMAP_IMC_DONE_;
+		}
+		while (i-- > first) {
+			slot = pmumap_imc_hash_slot_(x->c, x->hashes[x->sorted[i]],
+						     x->numbers[x->sorted[i]] >> x->c->nth_bit,
+						     shift);
+			x->used[slot / 8] &= (uint8_t) ~(1u << slot % 8);
+		}
+	}
+	return PMUMAP_IMC_FAILED_;
+}
+
+/* Fill the slots from all buckets, the largest first, while most slots are free. */
+static inline enum pmumap_imc_try_ pmumap_imc_fill_slots_(struct pmumap_imc_index_build_ *x)
+{
+	enum pmumap_imc_try_ result = PMUMAP_IMC_DONE_;
+	uint32_t size, bucket, i, any = x->numbers[0] ^ pmumap_imc_hash_tag_(x->c, x->hashes[0]);
+
+	for (i = 0; i < x->c->slot_count; i++)
+		x->slots[i] =
+			any; /* a free slot leads to a name, too: all of them are read unchecked */
+	for (i = 0; i < x->c->bucket_count; i++) {
+		x->shifts[i] = 0;
+		PMUMAP_NO_LIBCALL_();
+	}
+	for (i = 0; i <= x->c->slot_count / 8; i++) {
+		x->used[i] = 0;
+		PMUMAP_NO_LIBCALL_();
+	}
+	for (size = PMUMAP_IMC_BUCKET_NAMES_; size; size--) {
+		for (bucket = 0; bucket < x->c->bucket_count; bucket++) {
+			if (x->starts[bucket + 1] - x->starts[bucket] != size)
+				continue;
+			result = pmumap_imc_number_bucket_(x, x->starts[bucket],
+							   x->starts[bucket + 1]);
+			if (result == PMUMAP_IMC_DONE_)
+				result = pmumap_imc_fill_bucket_(x, bucket);
+			if (result != PMUMAP_IMC_DONE_)
+				return result;
+		}
+	}
+	return result;
 }
 
 /* ---- imc/build_index.h: the index of names */
@@ -4927,30 +5351,13 @@ static inline void pmumap_imc_choose_slot_bits_(struct pmumap_imc_build_ *w)
 	w->c->nth_bit = nth_bit < 32 ? nth_bit : 0;
 }
 
-#define PMUMAP_IMC_BUCKET_NAMES_ 32u /* names in a bucket at most; on average there are 4 */
-#define PMUMAP_IMC_SHIFTS_ 4096u     /* tried for each bucket */
-
-/*
- * What an index is built with. All but the first four lies behind the map, and is free afterwards.
- */
-struct pmumap_imc_index_build_ {
-	struct pmumap *m;
-	struct pmumap_imc *c;
-	uint32_t *slots;
-	uint16_t *shifts;
-	uint64_t *hashes;  /* of the names */
-	uint32_t *numbers; /* unit and event, and nth when that is known */
-	uint32_t *sorted;  /* names by bucket */
-	uint32_t *starts;  /* of the buckets in there, and the end */
-	uint8_t *used;     /* a bit for each slot */
-};
-
 /*
  * Hash the full name of every number, as pmumap_imc_hash_name_() does: a prefix once for its unit.
  */
 static inline void pmumap_imc_hash_names_(struct pmumap_imc_index_build_ *x)
 {
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(x->m);
+	const char *end = (const char *)pmumap_image_at_(x->m, x->m->size);
 	uint32_t unit, i, n = 0;
 
 	pmumap_imc_number_names_(x->m, x->numbers);
@@ -4963,162 +5370,19 @@ static inline void pmumap_imc_hash_names_(struct pmumap_imc_index_build_ *x)
 			h.hash = prefix.hash;
 			h.word = prefix.word;
 			h.bytes = prefix.bytes;
-			pmumap_hash_add_(&h, pmumap_imc_event_name_(x->m, u->first + i));
+			pmumap_hash_add_words_(&h, pmumap_imc_event_name_(x->m, u->first + i), end);
 			x->hashes[n++] = pmumap_hash_end_(&h);
 		}
 	}
 }
 
-/*
- * Sort the names by bucket: count, sum up, and fill from the end. Returns 0: too many in a bucket.
- */
-static inline int pmumap_imc_sort_by_bucket_(struct pmumap_imc_index_build_ *x)
-{
-	uint32_t i, bucket;
-
-	pmumap_zero_words_(x->starts, (x->c->bucket_count + 1) * sizeof(uint32_t));
-	for (i = 0; i < x->c->names; i++) {
-		bucket = pmumap_imc_hash_bucket_(x->c, x->hashes[i]);
-		if (++x->starts[bucket] > PMUMAP_IMC_BUCKET_NAMES_)
-			return 0;
-	}
-	for (bucket = 0; bucket < x->c->bucket_count; bucket++)
-		x->starts[bucket + 1] += x->starts[bucket];
-	for (i = x->c->names; i-- > 0;) {
-		bucket = pmumap_imc_hash_bucket_(x->c, x->hashes[i]);
-		x->sorted[--x->starts[bucket]] = i;
-	}
-	return 1;
-}
-
-/* Whether two names, each in two parts, are the same text. */
-static inline int pmumap_imc_is_same_name_(const struct pmumap *m, struct pmumap_imc_match_ a,
-					   struct pmumap_imc_match_ b)
-{
-	const char *s = (const char *)pmumap_image_at_(m, pmumap_imc_unit_rows_(m)[a.unit].prefix);
-	const char *t = (const char *)pmumap_image_at_(m, pmumap_imc_unit_rows_(m)[b.unit].prefix);
-	const char *more_s = pmumap_imc_event_name_(m, a.event),
-		   *more_t = pmumap_imc_event_name_(m, b.event);
-
-	for (;; s++, t++) {
-		if (!*s && more_s) {
-			s = more_s;
-			more_s = 0;
-		}
-		if (!*t && more_t) {
-			t = more_t;
-			more_t = 0;
-		}
-		if (*s != *t)
-			return 0;
-		if (!*s)
-			return 1;
-	}
-}
-
-/*
- * Number the matches of each name in a bucket, those with a longer prefix first. Returns 0: two
- * names have one hash, or a name has more matches than a slot can number.
- */
-static inline int pmumap_imc_number_bucket_(struct pmumap_imc_index_build_ *x, uint32_t first,
-					    uint32_t end)
-{
-	uint32_t i, j, nth;
-
-	for (i = first; i < end; i++) {
-		struct pmumap_imc_match_ a =
-			pmumap_imc_match_of_slot_(x->m, x->numbers[x->sorted[i]]);
-		uint32_t bytes = PMUMAP_IMC_PREFIX_BYTES_(pmumap_imc_unit_rows_(x->m) + a.unit);
-
-		for (j = first, nth = 0; j < end; j++) {
-			struct pmumap_imc_match_ b =
-				pmumap_imc_match_of_slot_(x->m, x->numbers[x->sorted[j]]);
-			uint32_t other =
-				PMUMAP_IMC_PREFIX_BYTES_(pmumap_imc_unit_rows_(x->m) + b.unit);
-
-			if (i == j || x->hashes[x->sorted[i]] != x->hashes[x->sorted[j]])
-				continue;
-			if (!pmumap_imc_is_same_name_(x->m, a, b))
-				return 0;
-			if (other != bytes ? other > bytes : j < i)
-				nth++;
-		}
-		if (nth >> (31 - x->c->nth_bit) >> 1)
-			return 0;
-		x->numbers[x->sorted[i]] |= nth << x->c->nth_bit;
-	}
-	return 1;
-}
-
-/*
- * Put the names of a bucket into free slots, with the first shift that has one for each. 0: none.
- */
-static inline int pmumap_imc_fill_bucket_(struct pmumap_imc_index_build_ *x, uint32_t bucket)
-{
-	uint32_t first = x->starts[bucket], end = x->starts[bucket + 1], shift, i, slot, number;
-	uint64_t hash;
-
-	for (shift = 0; shift < PMUMAP_IMC_SHIFTS_; shift++) {
-		for (i = first; i < end; i++) {
-			hash = x->hashes[x->sorted[i]];
-			number = x->numbers[x->sorted[i]];
-			slot = pmumap_imc_hash_slot_(x->c, hash, number >> x->c->nth_bit, shift);
-			if (x->used[slot / 8] >> slot % 8 & 1)
-				break;
-			x->used[slot / 8] |= (uint8_t)(1u << slot % 8);
-			x->slots[slot] = number ^ pmumap_imc_hash_tag_(x->c, hash);
-		}
-		if (i == end) {
-			x->shifts[bucket] = (uint16_t)shift;
-			return 1;
-		}
-		while (i-- > first) {
-			slot = pmumap_imc_hash_slot_(x->c, x->hashes[x->sorted[i]],
-						     x->numbers[x->sorted[i]] >> x->c->nth_bit,
-						     shift);
-			x->used[slot / 8] &= (uint8_t) ~(1u << slot % 8);
-		}
-	}
-	return 0;
-}
-
-/*
- * Fill the slots from all buckets, the largest first, while most slots are free. Returns 0: a
- * bucket finds no slots.
- */
-static inline int pmumap_imc_fill_slots_(struct pmumap_imc_index_build_ *x)
-{
-	uint32_t size, bucket, i, any = x->numbers[0] ^ pmumap_imc_hash_tag_(x->c, x->hashes[0]);
-
-	for (i = 0; i < x->c->slot_count; i++)
-		x->slots[i] =
-			any; /* a free slot leads to a name, too: all of them are read unchecked */
-	for (i = 0; i < x->c->bucket_count; i++) {
-		x->shifts[i] = 0;
-		PMUMAP_NO_LIBCALL_();
-	}
-	for (i = 0; i <= x->c->slot_count / 8; i++) {
-		x->used[i] = 0;
-		PMUMAP_NO_LIBCALL_();
-	}
-	for (size = PMUMAP_IMC_BUCKET_NAMES_; size; size--) {
-		for (bucket = 0; bucket < x->c->bucket_count; bucket++) {
-			if (x->starts[bucket + 1] - x->starts[bucket] != size)
-				continue;
-			if (!pmumap_imc_number_bucket_(x, x->starts[bucket],
-						       x->starts[bucket + 1]) ||
-			    !pmumap_imc_fill_bucket_(x, bucket))
-				return 0;
-		}
-	}
-	return 1;
-}
-
-/* Try to build the index with a seed and so many slots. Returns 0: it cannot be filled. */
-static inline int pmumap_imc_try_index_(struct pmumap_imc_build_ *w, uint32_t slots, uint32_t seed)
+/* Try to build the index with a seed and so many slots. */
+static inline enum pmumap_imc_try_ pmumap_imc_try_index_(struct pmumap_imc_build_ *w,
+							 uint32_t slots, uint32_t seed)
 {
 	struct pmumap_imc *c = w->c;
 	struct pmumap_imc_index_build_ x;
+	enum pmumap_imc_try_ result;
 
 	c->seed = seed;
 	c->slot_count = slots;
@@ -5132,66 +5396,93 @@ static inline int pmumap_imc_try_index_(struct pmumap_imc_build_ *w, uint32_t sl
 	x.sorted = x.numbers + c->names;
 	x.starts = x.sorted + c->names;
 	x.used = (uint8_t *)(x.starts + c->bucket_count + 1);
+	x.shifts_left = PMUMAP_IMC_NAME_SHIFTS_ * c->names + PMUMAP_IMC_SHIFTS_;
 	pmumap_imc_hash_names_(&x);
-	return pmumap_imc_sort_by_bucket_(&x) && pmumap_imc_fill_slots_(&x);
+	result = pmumap_imc_sort_by_bucket_(&x);
+	return result == PMUMAP_IMC_DONE_ ? pmumap_imc_fill_slots_(&x) : result;
+}
+
+/*
+ * Whether a prefix or the name of an event is too long for an index, which reads it again for each
+ * name that it is a part of.
+ */
+static inline int pmumap_imc_has_long_text_(const struct pmumap *m)
+{
+	const struct pmumap_imc *c = pmumap_imc_part_(m);
+	uint32_t i, n = 0;
+
+	for (i = 0; i < c->unit_count; i++) {
+		if (PMUMAP_IMC_PREFIX_BYTES_(pmumap_imc_unit_rows_(m) + i) ==
+		    PMUMAP_IMC_LONG_PREFIX_)
+			return 1;
+	}
+	for (i = 0; i < c->event_count && n < PMUMAP_IMC_LONG_PREFIX_; i++) {
+		for (n = 0; n < PMUMAP_IMC_LONG_PREFIX_ && pmumap_imc_event_name_(m, i)[n]; n++)
+			PMUMAP_NO_LIBCALL_();
+	}
+	return n == PMUMAP_IMC_LONG_PREFIX_;
 }
 
 /*
  * Build the index of names, by hash and displace. Returns 0: there is no room, no seed has worked,
- * or a prefix is too long to be compared for each name; the map then gets orders to search in. The
- * first two tries have few free slots; a name with many matches among few others needs more. For
- * each name the map grows by 4 3/4 bytes, at most 8 1/2; building takes 17 1/4 besides.
+ * or a text is too long; the map then gets orders to search in. The first two tries have few free
+ * slots; a name with many matches among few others needs more. For each name the map grows by 4 3/4
+ * bytes, at most 8 1/2; building takes 17 1/4 besides.
  */
 static inline int pmumap_imc_build_index_(struct pmumap_imc_build_ *w)
 {
-	uint32_t size = w->m->size, n = w->c->names, seed, i;
+	uint32_t size = w->m->size, n = w->c->names, seed;
+	enum pmumap_imc_try_ result = PMUMAP_IMC_FAILED_;
 
-	for (i = 0; i < w->c->unit_count; i++) {
-		if (PMUMAP_IMC_PREFIX_BYTES_(pmumap_imc_unit_rows_(w->m) + i) ==
-		    PMUMAP_IMC_LONG_PREFIX_)
-			return 0;
-	}
 	if (n == 0 || w->c->nth_bit == 0 ||
-	    pmumap_imc_index_bytes_(n) > (size_t)(w->pool.top - ((unsigned char *)w->m + size)))
+	    pmumap_imc_index_bytes_(n) > (size_t)(w->pool.top - ((unsigned char *)w->m + size)) ||
+	    pmumap_imc_has_long_text_(w->m))
 		return 0;
-	for (seed = 1; seed <= 4; seed++) {
-		if (pmumap_imc_try_index_(w, seed <= 2 ? n + n / 16 + 1 : 2 * n + 32, seed))
-			return 1;
+	for (seed = 1; seed <= 4 && result == PMUMAP_IMC_FAILED_; seed++) {
 		w->m->size = size;
+		result = pmumap_imc_try_index_(w, seed <= 2 ? n + n / 16 + 1 : 2 * n + 32, seed);
 	}
+	if (result == PMUMAP_IMC_DONE_)
+		return 1;
+	w->m->size = size;
 	w->c->slots = w->c->slot_count = w->c->shifts = w->c->bucket_count = 0;
 	return 0;
 }
 
 /* ---- imc/build_orders.h: the orders that stand for it where there is no room */
 
-/* Events of the map by name; of one name in the order of their numbers. */
-static inline int pmumap_imc_event_name_before_(const void *context, uint32_t a, uint32_t b)
+/* Events of the map by name; those of one name keep the order of their numbers. */
+static inline int pmumap_imc_order_event_names_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap *m = (const struct pmumap *)context;
-	const char *s = pmumap_imc_event_name_(m, a), *t = pmumap_imc_event_name_(m, b);
+	const struct pmumap_imc_event_row_ *e = pmumap_imc_event_rows_(m);
 
-	if (pmumap_text_before_(s, t))
-		return 1;
-	return !pmumap_text_before_(t, s) && a < b;
+	return pmumap_imc_compare_strings_(m, e[a].name & ~PMUMAP_IMC_HAS_OVERRIDE_,
+					   e[b].name & ~PMUMAP_IMC_HAS_OVERRIDE_);
 }
 
-/* Units of the map by prefix; of one prefix in the order of the tree. */
-static inline int pmumap_imc_unit_prefix_before_(const void *context, uint32_t a, uint32_t b)
+/*
+ * Units of the map by prefix; those of one prefix by the events that they have, so that units with
+ * the same names come one after the other, in the order of the tree.
+ */
+static inline int pmumap_imc_order_unit_prefixes_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap *m = (const struct pmumap *)context;
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m);
-	const char *s = (const char *)pmumap_image_at_(m, u[a].prefix);
-	const char *t = (const char *)pmumap_image_at_(m, u[b].prefix);
+	const struct pmumap_imc_unit_row_ *x = pmumap_imc_unit_rows_(m) + a;
+	const struct pmumap_imc_unit_row_ *y = pmumap_imc_unit_rows_(m) + b;
+	int order = pmumap_imc_compare_strings_(m, x->prefix, y->prefix);
 
-	if (s != t && pmumap_text_before_(s, t))
-		return 1;
-	return (s == t || !pmumap_text_before_(t, s)) && a < b;
+	if (order)
+		return order;
+	if (x->first != y->first)
+		return x->first < y->first ? -1 : 1;
+	return x->events < y->events ? -1 : x->events > y->events;
 }
 
 /*
  * Fill in the chain of prefixes, as PMUMAP_IMC_NO_PREFIX_ describes it; units: those of by_prefix.
- * first: the place of the last prefix that was not the same as the one before it.
+ * first: the place of the last prefix that was not the same as the one before it. A prefix that is
+ * passed over is in no later chain: so each is compared once, and once more with the next.
  */
 static inline void pmumap_imc_chain_prefixes_(struct pmumap_imc_build_ *w, const uint32_t *units,
 					      uint32_t *chain)
@@ -5200,47 +5491,45 @@ static inline void pmumap_imc_chain_prefixes_(struct pmumap_imc_build_ *w, const
 	uint32_t i, first = 0, other;
 
 	for (i = 0; i < w->c->unit_count; i++) {
-		const char *s = (const char *)pmumap_image_at_(w->m, u[units[i]].prefix), *t = s;
+		uint32_t prefix = u[units[i]].prefix;
+		const char *s = (const char *)pmumap_image_at_(w->m, prefix);
 		size_t len = pmumap_imc_prefix_bytes_(w->m, &u[units[i]]);
 
-		for (other = i ? first : PMUMAP_IMC_NO_PREFIX_; other != PMUMAP_IMC_NO_PREFIX_;
-		     other = chain[other]) {
-			t = (const char *)pmumap_image_at_(w->m, u[units[other]].prefix);
-			if (pmumap_prefix_length_(t, (const unsigned char *)s, len) <= len)
-				break;
-		}
-		if (other == first && !pmumap_text_before_(t, s)) {
+		if (i && !pmumap_imc_compare_strings_(w->m, u[units[first]].prefix, prefix)) {
 			chain[i] = first | PMUMAP_IMC_SAME_PREFIX_;
 			continue;
+		}
+		for (other = i ? first : PMUMAP_IMC_NO_PREFIX_; other != PMUMAP_IMC_NO_PREFIX_;
+		     other = chain[other]) {
+			const char *t = (const char *)pmumap_image_at_(w->m,
+								       u[units[other]].prefix);
+
+			if (pmumap_prefix_length_(t, (const unsigned char *)s, len) <= len)
+				break;
 		}
 		chain[i] = other;
 		first = i;
 	}
 }
 
-/* Sort what names are searched in where there is no index. */
+/* Sort what names are searched in where there is no index. The place of the entries is free. */
 static inline void pmumap_imc_build_orders_(struct pmumap_imc_build_ *w)
 {
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(w->m);
-	uint32_t bytes = w->c->unit_count * (uint32_t)sizeof(uint32_t), i, n;
+	uint32_t unit_count = w->c->unit_count, event_count = w->c->event_count, i;
+	uint32_t bytes = unit_count * (uint32_t)sizeof(uint32_t);
 	uint32_t *units = (uint32_t *)pmumap_append_table_(w->m, &w->c->by_prefix, bytes);
 	uint32_t *chain = (uint32_t *)pmumap_append_table_(w->m, &w->c->chain, bytes);
-	uint32_t *lists = (uint32_t *)pmumap_append_table_(w->m, &w->c->by_list, bytes);
 	uint32_t *events = (uint32_t *)pmumap_append_table_(
-		w->m, &w->c->by_name, w->c->event_count * (uint32_t)sizeof(uint32_t));
+		w->m, &w->c->by_name, event_count * (uint32_t)sizeof(uint32_t));
+	uint32_t *spare = pmumap_pool_scratch_(
+		&w->pool, unit_count < event_count ? event_count : unit_count);
 
-	for (i = 0; i < w->c->event_count; i++)
-		events[i] = PMUMAP_NO_ROW;
-	for (i = 0; i < w->c->unit_count; i++) {
+	for (i = 0; i < unit_count; i++)
 		units[i] = i;
-		lists[i] = w->counts[i];
-		if (lists[i] == 0 || events[u[i].first] != PMUMAP_NO_ROW)
-			continue; /* of a unit before */
-		for (n = 0; n < lists[i]; n++)
-			events[u[i].first + n] = u[i].first + n;
-		pmumap_heap_sort_(events + u[i].first, n, pmumap_imc_event_name_before_, w->m);
-	}
-	pmumap_heap_sort_(units, w->c->unit_count, pmumap_imc_unit_prefix_before_, w->m);
+	for (i = 0; i < event_count; i++)
+		events[i] = i;
+	pmumap_sort_numbers_(units, unit_count, spare, pmumap_imc_order_unit_prefixes_, w->m);
+	pmumap_sort_numbers_(events, event_count, spare, pmumap_imc_order_event_names_, w->m);
 	pmumap_imc_chain_prefixes_(w, units, chain);
 }
 
@@ -5250,22 +5539,21 @@ static inline void pmumap_imc_build_orders_(struct pmumap_imc_build_ *w)
 static inline void pmumap_imc_lint_list_(struct pmumap_imc_build_ *w, uint32_t number, uint32_t n)
 {
 	const struct pmumap_imc_list_entry_ *list = PMUMAP_ENTRY_AT_(imc_list, w->b, number);
-	const char *name, *before = "";
-	uint32_t i;
+	uint32_t i, name, before = 0;
 
 	w->b->own.node = (int)list->node;
 	if (n == 0)
 		pmumap_report_row_(w->b,
 				   PMUMAP_FINDING_(LIST_EMPTY, PMUMAP_WARNING, PMUMAP_IN_NODE_),
 				   PMUMAP_NO_ROW, list->id);
-	pmumap_heap_sort_(w->order, n, pmumap_imc_entry_name_before_, w);
+	pmumap_sort_numbers_(w->order, n, w->spare, pmumap_imc_order_entry_names_, w);
 	for (i = 0; i < n; i++, before = name) {
 		const struct pmumap_imc_event_entry_ *e =
 			PMUMAP_ENTRY_AT_(imc_event, w->b, w->order[i]);
 
-		name = (const char *)pmumap_image_at_(w->m, (uint32_t)e->name);
+		name = (uint32_t)e->name;
 		w->b->own.node = (int)list->node;
-		if (!pmumap_text_before_(before, name))
+		if (before && !pmumap_imc_compare_strings_(w->m, before, name))
 			pmumap_report_row_(w->b,
 					   PMUMAP_FINDING_(NAME_DUPLICATE, PMUMAP_WARNING,
 							   PMUMAP_IN_EVENT_NAME_),
@@ -5279,8 +5567,9 @@ static inline void pmumap_imc_lint_list_(struct pmumap_imc_build_ *w, uint32_t n
 }
 
 /* Compare units by what Linux calls them: nest units first, then by name without the address. */
-static inline int pmumap_imc_compare_unit_names_(const struct pmumap *m, uint32_t a, uint32_t b)
+static inline int pmumap_imc_order_unit_names_(const void *context, uint32_t a, uint32_t b)
 {
+	const struct pmumap *m = (const struct pmumap *)context;
 	const struct pmumap_imc_unit_row_ *x = pmumap_imc_unit_rows_(m) + a;
 	const struct pmumap_imc_unit_row_ *y = pmumap_imc_unit_rows_(m) + b;
 	int nest = pmumap_imc_class_of_unit_(m, x)->type == PMUMAP_IMC_NEST;
@@ -5297,24 +5586,17 @@ static inline int pmumap_imc_compare_unit_names_(const struct pmumap *m, uint32_
 	return c < d ? -1 : c > d;
 }
 
-/* That order; of one name in the order of the tree. */
-static inline int pmumap_imc_unit_name_before_(const void *context, uint32_t a, uint32_t b)
-{
-	int order = pmumap_imc_compare_unit_names_((const struct pmumap *)context, a, b);
-
-	return order ? order < 0 : a < b;
-}
-
 /* Report units of one name, whose events Linux cannot tell apart. */
 static inline void pmumap_imc_lint_unit_names_(struct pmumap_imc_build_ *w)
 {
 	uint32_t *units = pmumap_pool_scratch_(&w->pool, w->c->unit_count), i, first = 0;
+	uint32_t *spare = pmumap_pool_scratch_(&w->pool, w->c->unit_count);
 
 	for (i = 0; i < w->c->unit_count; i++)
 		units[i] = i;
-	pmumap_heap_sort_(units, w->c->unit_count, pmumap_imc_unit_name_before_, w->m);
+	pmumap_sort_numbers_(units, w->c->unit_count, spare, pmumap_imc_order_unit_names_, w->m);
 	for (i = 1; i < w->c->unit_count; i++) {
-		if (pmumap_imc_compare_unit_names_(w->m, units[first], units[i])) {
+		if (pmumap_imc_order_unit_names_(w->m, units[first], units[i])) {
 			first = i;
 			continue;
 		}
@@ -5327,8 +5609,9 @@ static inline void pmumap_imc_lint_unit_names_(struct pmumap_imc_build_ *w)
 }
 
 /* Compare counters by the memory that they lie in, and by where they lie in it. */
-static inline int pmumap_imc_compare_places_(const struct pmumap *m, uint32_t a, uint32_t b)
+static inline int pmumap_imc_order_places_(const void *context, uint32_t a, uint32_t b)
 {
+	const struct pmumap *m = (const struct pmumap *)context;
 	struct pmumap_imc_match_ x = pmumap_imc_match_of_slot_(m, a),
 				 y = pmumap_imc_match_of_slot_(m, b);
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + x.unit;
@@ -5348,11 +5631,11 @@ static inline int pmumap_imc_compare_places_(const struct pmumap *m, uint32_t a,
 }
 
 /* That order; of one place in the order of units and events. */
-static inline int pmumap_imc_place_before_(const void *context, uint32_t a, uint32_t b)
+static inline int pmumap_imc_order_numbered_places_(const void *context, uint32_t a, uint32_t b)
 {
-	int order = pmumap_imc_compare_places_((const struct pmumap *)context, a, b);
+	int order = pmumap_imc_order_places_(context, a, b);
 
-	return order ? order < 0 : a < b;
+	return order ? order : a < b ? -1 : 1;
 }
 
 /* Report places that several counters share, each place once. */
@@ -5362,14 +5645,14 @@ static inline void pmumap_imc_lint_places_(struct pmumap_imc_build_ *w)
 	int again = 0;
 
 	pmumap_imc_number_names_(w->m, at);
-	pmumap_heap_sort_(at, w->c->names, pmumap_imc_place_before_, w->m);
+	pmumap_heap_sort_(at, w->c->names, pmumap_imc_order_numbered_places_, w->m);
 	for (i = 1; i < w->c->names; i++) {
 		struct pmumap_imc_match_ x = pmumap_imc_match_of_slot_(w->m, at[i - 1]);
 		struct pmumap_imc_match_ y = pmumap_imc_match_of_slot_(w->m, at[i]);
 		const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(w->m) + y.unit;
 
 		if (pmumap_imc_class_of_unit_(w->m, u)->type == PMUMAP_IMC_TRACE ||
-		    pmumap_imc_compare_places_(w->m, at[i - 1], at[i])) {
+		    pmumap_imc_order_places_(w->m, at[i - 1], at[i])) {
 			again = 0;
 			continue;
 		}
@@ -5429,22 +5712,18 @@ static inline void pmumap_imc_lint_units_(struct pmumap_imc_build_ *w)
 /* ---- imc/build.h: all of that, in order */
 
 /*
- * Free the place of the rows and entries, which are needed no more: the two tables that are move
+ * Free the place of the rows and entries, which are needed no more: the table that is moves
  * to the end of the block.
  */
 static inline void pmumap_imc_release_rows_(struct pmumap_imc_build_ *w)
 {
-	uint32_t i, *nodes, *counts;
+	uint32_t i, *nodes;
 
 	w->pool.top = w->b->own.mem + (w->b->own.bytes & ~(size_t)7);
 	nodes = pmumap_pool_scratch_(&w->pool, w->c->unit_count);
-	counts = pmumap_pool_scratch_(&w->pool, w->c->unit_count);
-	for (i = 0; i < w->c->unit_count; i++) {
-		nodes[i] = w->nodes[i];
-		counts[i] = w->counts[i];
-	}
+	for (i = w->c->unit_count; i-- > 0;)
+		nodes[i] = w->nodes[i]; /* upwards, and perhaps over each other */
 	w->nodes = nodes;
-	w->counts = counts;
 }
 
 /* Build the IMC part, behind what the map has already. It is the last part: the entries go. */
@@ -5467,7 +5746,7 @@ static inline void pmumap_imc_finish_part_(struct pmumap_builder *b, struct pmum
 	pmumap_imc_build_units_(&w);
 	pmumap_imc_choose_slot_bits_(&w);
 	pmumap_imc_release_rows_(&w);
-	need = m->size + 2 * (uint64_t)w.c->unit_count * sizeof(uint32_t) +
+	need = m->size + (uint64_t)w.c->unit_count * sizeof(uint32_t) +
 	       pmumap_imc_index_bytes_(w.c->names) + 8;
 	if (b->own.imc.lint_units)
 		b->own.imc.lint_units(&w);
@@ -5521,7 +5800,7 @@ PMUMAP_DEF enum pmumap_status pmumap_add_imc_list(struct pmumap_builder *b, uint
 	struct pmumap_imc_list_entry_ *e;
 
 	pmumap_imc_begin_part_(b);
-	b->own.entry_bytes += sizeof(uint32_t);
+	b->own.entry_bytes += 2 * sizeof(uint32_t);
 	e = (struct pmumap_imc_list_entry_ *)pmumap_builder_add_entry_(b, PMUMAP_IMC_LIST_);
 	if (e) {
 		e->id = id;
@@ -5598,7 +5877,7 @@ static inline enum pmumap_status pmumap_imc_add_unit_entries_(struct pmumap_buil
 	b->own.imc.units++;
 	b->own.imc.names++;
 	b->own.entry_bytes += sizeof(struct pmumap_imc_unit_row_) +
-			      sizeof(struct pmumap_imc_unit_class_) + 6 * sizeof(uint32_t);
+			      sizeof(struct pmumap_imc_unit_class_) + 4 * sizeof(uint32_t);
 	pmumap_builder_reserve_text_(b, name);
 	pmumap_builder_reserve_text_(b, prefix);
 	(void)pmumap_builder_add_entry_(b, PMUMAP_IMC_UNIT_ | flags | unit->type);
@@ -5878,7 +6157,8 @@ enum {
 /* The name of a view, a label, a path. */
 struct pmumap_amu_text_entry_ {
 	uint64_t text;
-	uint32_t unused[3];
+	uint32_t first, count; /* of a view's name: its counters, while they get labels */
+	uint32_t unused;
 	uint32_t kind;
 } PMUMAP_MAY_ALIAS_;
 
@@ -5928,7 +6208,7 @@ struct pmumap_amu_build_ {
 	uint32_t *views; /* numbers of their entries, by id */
 	uint32_t *names; /* of those in /cpus/amus, by name */
 	uint32_t *cpus;  /* numbers of their entries, by affinity */
-	uint32_t view_count, name_count, cpu_count;
+	uint32_t view_count, name_count, cpu_count, counter_count;
 };
 
 /* The name of the view in entry i, which lies in /cpus/amus. */
@@ -5937,14 +6217,13 @@ static inline const char *pmumap_amu_entry_view_name_(const struct pmumap_builde
 	return (const char *)(size_t)PMUMAP_ENTRY_AT_(amu_text, b, i + 1)->text;
 }
 
-/* Views by name; of one name in the order of the tree. */
-static inline int pmumap_amu_view_name_before_(const void *context, uint32_t a, uint32_t b)
+/* Views by name. */
+static inline int pmumap_amu_order_view_names_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_builder *builder = (const struct pmumap_builder *)context;
-	const char *s = pmumap_amu_entry_view_name_(builder, a);
-	const char *t = pmumap_amu_entry_view_name_(builder, b);
 
-	return pmumap_text_before_(s, t) || (!pmumap_text_before_(t, s) && a < b);
+	return pmumap_compare_strings_(pmumap_amu_entry_view_name_(builder, a),
+				       pmumap_amu_entry_view_name_(builder, b));
 }
 
 /* The affinity of the CPU in entry i. */
@@ -5953,30 +6232,36 @@ static inline uint32_t pmumap_amu_entry_affinity_(const struct pmumap_builder *b
 	return pmumap_amu_pack_affinity_(PMUMAP_ENTRY_AT_(amu_cpu, b, i)->mpidr);
 }
 
-/* CPUs by affinity; of one affinity in the order of the tree. */
-static inline int pmumap_amu_cpu_affinity_before_(const void *context, uint32_t a, uint32_t b)
+/* CPUs by affinity. */
+static inline int pmumap_amu_order_affinities_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_builder *builder = (const struct pmumap_builder *)context;
 	uint32_t x = pmumap_amu_entry_affinity_(builder, a);
 	uint32_t y = pmumap_amu_entry_affinity_(builder, b);
 
-	return x != y ? x < y : a < b;
+	return x < y ? -1 : x > y;
 }
 
-/* Count the entries, and sort views by id, views in /cpus/amus by name, CPUs by affinity. */
+/*
+ * Count the entries, and sort views by id, views in /cpus/amus by name, CPUs by affinity. What
+ * sorting takes besides is free again then.
+ */
 static inline void pmumap_amu_count_entries_(struct pmumap_amu_build_ *w)
 {
-	uint32_t i, kind, texts = 0;
+	uint32_t i, kind, *spare;
+	unsigned char *top;
 
 	for (i = 0; i < w->b->own.entries; i++) {
 		kind = pmumap_entry_kind_(w->b, i);
 		w->view_count += kind == PMUMAP_AMU_VIEW_;
 		w->cpu_count += kind == PMUMAP_AMU_CPU_;
-		texts += kind == PMUMAP_AMU_COUNTER_;
+		w->counter_count += kind == PMUMAP_AMU_COUNTER_;
 	}
 	w->views = pmumap_pool_scratch_(&w->pool, w->view_count);
 	w->names = pmumap_pool_scratch_(&w->pool, w->view_count);
 	w->cpus = pmumap_pool_scratch_(&w->pool, w->cpu_count);
+	top = w->pool.top;
+	spare = pmumap_pool_scratch_(&w->pool, w->view_count + w->cpu_count);
 	w->view_count = w->cpu_count = 0;
 	for (i = 0; i < w->b->own.entries; i++) {
 		kind = pmumap_entry_kind_(w->b, i);
@@ -5988,10 +6273,10 @@ static inline void pmumap_amu_count_entries_(struct pmumap_amu_build_ *w)
 		    !(PMUMAP_ENTRY_AT_(amu_cpu, w->b, i)->kind & PMUMAP_AMU_CPU_BAD_REG_))
 			w->cpus[w->cpu_count++] = i;
 	}
-	pmumap_heap_sort_(w->views, w->view_count, pmumap_entry_id_before_, w->b);
-	pmumap_heap_sort_(w->names, w->name_count, pmumap_amu_view_name_before_, w->b);
-	pmumap_heap_sort_(w->cpus, w->cpu_count, pmumap_amu_cpu_affinity_before_, w->b);
-	pmumap_pool_reserve_texts_(&w->pool, texts);
+	pmumap_sort_numbers_(w->views, w->view_count, spare, pmumap_order_entry_ids_, w->b);
+	pmumap_sort_numbers_(w->names, w->name_count, spare, pmumap_amu_order_view_names_, w->b);
+	pmumap_sort_numbers_(w->cpus, w->cpu_count, spare, pmumap_amu_order_affinities_, w->b);
+	w->pool.top = top;
 }
 
 /* ---- amu/lint.h: what is wrong with a counter or a CPU */
@@ -6074,31 +6359,46 @@ static inline void pmumap_amu_lint_cpu_(struct pmumap_amu_build_ *w,
 				   cells);
 }
 
-/* ---- amu/build.h: entries to views, names and CPUs */
+/* ---- amu/labels.h: the labels of counters */
 
-#define PMUMAP_AMU_SEARCHED_ 64u /* entries of a view in which a label's counter is looked for */
-
-/* The place in names[] of the first view in /cpus/amus with this name; NO_ROW: there is none. */
-static inline uint32_t pmumap_amu_find_view_name_(const struct pmumap_amu_build_ *w,
-						  const unsigned char *text, size_t bytes)
+/* Counters by the names of their nodes. */
+static inline int pmumap_amu_order_counter_names_(const void *context, uint32_t a, uint32_t b)
 {
-	uint32_t low = 0, n = w->name_count;
+	const struct pmumap_builder *builder = (const struct pmumap_builder *)context;
+
+	return pmumap_compare_strings_(
+		(const char *)(size_t)PMUMAP_ENTRY_AT_(amu_counter, builder, a)->name,
+		(const char *)(size_t)PMUMAP_ENTRY_AT_(amu_counter, builder, b)->name);
+}
+
+/*
+ * The first of n entries with this text, by which they are sorted; NO_ROW: none. They begin with it,
+ * or the entries that are so far behind them do.
+ */
+static inline uint32_t pmumap_amu_find_text_(const struct pmumap_builder *b,
+					     const uint32_t *entries, uint32_t n, uint32_t behind,
+					     const unsigned char *text, size_t bytes)
+{
+	uint32_t low = 0, count = n;
 
 	while (n) {
 		uint32_t half = n / 2;
+		uint64_t s = pmumap_entry_value_(b, entries[low + half] + behind);
 
-		if (pmumap_compare_text_(pmumap_amu_entry_view_name_(w->b, w->names[low + half]),
-					 text, bytes) < 0) {
+		if (pmumap_compare_text_((const char *)(size_t)s, text, bytes) < 0) {
 			low += half + 1;
 			n -= half + 1;
 		} else {
 			n = half;
 		}
 	}
-	if (low == w->name_count ||
-	    pmumap_compare_text_(pmumap_amu_entry_view_name_(w->b, w->names[low]), text, bytes))
+	if (low == count)
 		return PMUMAP_NO_ROW;
-	return low;
+	return pmumap_compare_text_((const char *)(size_t)pmumap_entry_value_(
+					    b, entries[low] + behind),
+				    text, bytes)
+		       ? PMUMAP_NO_ROW
+		       : entries[low];
 }
 
 /*
@@ -6106,13 +6406,16 @@ static inline uint32_t pmumap_amu_find_view_name_(const struct pmumap_amu_build_
  * already. Of nodes with one name a path means the first. So each label is used at most once: its
  * text has room only once.
  */
-static inline void pmumap_amu_give_label_(struct pmumap_amu_build_ *w, uint32_t label)
+static inline void pmumap_amu_give_label_(struct pmumap_amu_build_ *w, const uint32_t *counters,
+					  uint32_t label)
 {
 	const unsigned char *path =
 		(const unsigned char *)(size_t)PMUMAP_ENTRY_AT_(amu_text, w->b, label + 1)->text;
 	const unsigned char *view = path + sizeof("/cpus/amus/") - 1, *name;
-	uint32_t i, searched;
+	const struct pmumap_amu_text_entry_ *e;
+	struct pmumap_amu_counter_entry_ *counter;
 	size_t bytes = 0, rest = 0;
+	uint32_t i;
 
 	while (view[bytes] && view[bytes] != '/')
 		bytes++;
@@ -6123,25 +6426,58 @@ static inline void pmumap_amu_give_label_(struct pmumap_amu_build_ *w, uint32_t 
 		rest++;
 		PMUMAP_NO_LIBCALL_();
 	}
-	i = pmumap_amu_find_view_name_(w, view, bytes);
+	i = pmumap_amu_find_text_(w->b, w->names, w->name_count, 1, view, bytes);
 	if (i == PMUMAP_NO_ROW)
 		return;
-	i = w->names[i] + 1;
-	for (searched = 0; i < w->b->own.entries && searched < PMUMAP_AMU_SEARCHED_;
-	     i++, searched++) {
-		struct pmumap_amu_counter_entry_ *e = PMUMAP_ENTRY_AT_(amu_counter, w->b, i);
-
-		if (pmumap_entry_kind_(w->b, i) == PMUMAP_AMU_VIEW_)
-			return;
-		if (pmumap_entry_kind_(w->b, i) != PMUMAP_AMU_COUNTER_ ||
-		    pmumap_compare_text_((const char *)(size_t)e->name, name, rest))
-			continue;
-		if (!(e->kind & PMUMAP_AMU_COUNTER_LABELED_))
-			e->label = label;
-		e->kind |= PMUMAP_AMU_COUNTER_LABELED_;
+	e = PMUMAP_ENTRY_AT_(amu_text, w->b, i + 1);
+	i = pmumap_amu_find_text_(w->b, counters + e->first, e->count, 0, name, rest);
+	if (i == PMUMAP_NO_ROW)
 		return;
-	}
+	counter = PMUMAP_ENTRY_AT_(amu_counter, w->b, i);
+	if (!(counter->kind & PMUMAP_AMU_COUNTER_LABELED_))
+		counter->label = label;
+	counter->kind |= PMUMAP_AMU_COUNTER_LABELED_;
 }
+
+/*
+ * Give labels to the counters of views in /cpus/amus: sorted by name in each view, so that a view
+ * may have any number of counters and labels.
+ */
+static inline void pmumap_amu_give_labels_(struct pmumap_amu_build_ *w)
+{
+	unsigned char *top = w->pool.top;
+	uint32_t *counters = pmumap_pool_scratch_(&w->pool, w->counter_count);
+	uint32_t *spare = pmumap_pool_scratch_(&w->pool, w->counter_count);
+	struct pmumap_amu_text_entry_ *view = 0;
+	uint32_t i, n = 0, kind;
+
+	for (i = 0; i < w->b->own.entries; i++) {
+		kind = pmumap_entry_kind_(w->b, i);
+		if (kind == PMUMAP_AMU_VIEW_)
+			view = 0;
+		if (kind == PMUMAP_AMU_VIEW_NAME_) {
+			view = PMUMAP_ENTRY_AT_(amu_text, w->b, i);
+			view->first = n;
+			view->count = 0;
+		}
+		if (kind == PMUMAP_AMU_COUNTER_ && view) {
+			counters[n++] = i;
+			view->count++;
+		}
+	}
+	for (i = 0; i < w->name_count; i++) {
+		view = PMUMAP_ENTRY_AT_(amu_text, w->b, w->names[i] + 1);
+		pmumap_sort_numbers_(counters + view->first, view->count, spare,
+				     pmumap_amu_order_counter_names_, w->b);
+	}
+	for (i = 0; i < w->b->own.entries; i++) {
+		if (pmumap_entry_kind_(w->b, i) == PMUMAP_AMU_LABEL_)
+			pmumap_amu_give_label_(w, counters, i);
+	}
+	w->pool.top = top;
+}
+
+/* ---- amu/build.h: entries to views, names and CPUs */
 
 /* Drop every CPU whose affinity an earlier one has already. */
 static inline void pmumap_amu_drop_duplicates_(struct pmumap_amu_build_ *w)
@@ -6161,18 +6497,16 @@ static inline void pmumap_amu_drop_duplicates_(struct pmumap_amu_build_ *w)
 	}
 }
 
-/* Give labels to counters, and mark the views that CPUs use. */
+/* Mark the views that CPUs use. */
 static inline void pmumap_amu_resolve_views_(struct pmumap_amu_build_ *w)
 {
-	uint32_t i, kind, view;
+	uint32_t i, view;
 
 	for (i = 0; i < w->b->own.entries; i++) {
 		const struct pmumap_amu_cpu_entry_ *e = PMUMAP_ENTRY_AT_(amu_cpu, w->b, i);
 
-		kind = pmumap_entry_kind_(w->b, i);
-		if (kind == PMUMAP_AMU_LABEL_)
-			pmumap_amu_give_label_(w, i);
-		if (kind != PMUMAP_AMU_CPU_ || (e->kind & PMUMAP_AMU_CPU_LEFT_OUT_))
+		if (pmumap_entry_kind_(w->b, i) != PMUMAP_AMU_CPU_ ||
+		    (e->kind & PMUMAP_AMU_CPU_LEFT_OUT_))
 			continue;
 		view = pmumap_builder_find_entry_(w->b, w->views, w->view_count, e->view);
 		if (view != PMUMAP_NO_ROW)
@@ -6312,13 +6646,15 @@ static inline void pmumap_amu_finish_part_(struct pmumap_builder *b, struct pmum
 
 	w.b = b;
 	w.m = m;
-	w.view_count = w.name_count = w.cpu_count = 0;
+	w.view_count = w.name_count = w.cpu_count = w.counter_count = 0;
 	w.a = (struct pmumap_amu *)pmumap_append_table_(m, &m->amu, sizeof(struct pmumap_amu));
 	pmumap_zero_words_(w.a, sizeof(struct pmumap_amu));
 	pmumap_pool_init_(&w.pool, m, pmumap_builder_rows_(b));
 	pmumap_amu_count_entries_(&w);
 	pmumap_amu_drop_duplicates_(&w);
+	pmumap_amu_give_labels_(&w);
 	pmumap_amu_resolve_views_(&w);
+	pmumap_pool_reserve_texts_(&w.pool, w.counter_count);
 	pmumap_amu_build_views_(&w);
 	pmumap_amu_build_names_(&w);
 	pmumap_amu_build_cpus_(&w);

@@ -125,7 +125,7 @@ deepest()
 				return "map_(read_node|note_property)_$"
 			if (caller ~ /pmumap_report_$/)
 				return "tell_finding_$"
-			return caller ~ /heap_sort_$/ ? "_before_$" : "^$"
+			return caller ~ /(sort_numbers|heap_sort)_$/ ? "_order_[a-z_]*_$" : "^$"
 		}
 		function depth(f, i, n, called, d, most) {
 			if (busy[f])

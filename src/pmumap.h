@@ -102,7 +102,7 @@ extern "C" {
 #include "builder/rows.h"    /* the rows of RISC-V, which wait at the end of the block */
 #include "builder/report.h"  /* report a finding */
 #include "builder/entries.h" /* the entries of other bindings, which wait there too */
-#include "builder/sort.h"    /* merge sort of rows, heap sort of numbers */
+#include "builder/sort.h"    /* merge sort of rows and of numbers, heap sort of numbers */
 #include "builder/pool.h"    /* tables and strings while a map grows */
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
 #include "riscv/tables.h"       /* the tables of events and of raw rows */
@@ -132,6 +132,7 @@ extern "C" {
 #include "imc/entries.h"      /* what waits for the builder, and what it works on */
 #include "imc/build_lists.h"  /* entries to lists of events, and strings */
 #include "imc/build_units.h"  /* entries to units, classes and chips */
+#include "imc/build_slots.h"  /* names to buckets, and buckets to slots */
 #include "imc/build_index.h"  /* the index of names */
 #include "imc/build_orders.h" /* the orders that stand for it where there is no room */
 #include "imc/lint.h"         /* what is legal, but probably unintended */
@@ -144,6 +145,7 @@ extern "C" {
 #include "amu/lookup.h"  /* CPU to counters */
 #include "amu/entries.h" /* what waits for the builder, and what it works on */
 #include "amu/lint.h"    /* what is wrong with a counter or a CPU */
+#include "amu/labels.h"  /* the labels of counters */
 #include "amu/build.h"   /* entries to views, names and CPUs */
 #include "amu/add.h"     /* take a view, a counter, a CPU */
 #endif

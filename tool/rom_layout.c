@@ -24,7 +24,7 @@
 		F(S, event_count), F(S, overrides), F(S, override_count), F(S, chips),             \
 		F(S, chip_count), F(S, strings), F(S, string_bytes), F(S, names), F(S, slots),     \
 		F(S, slot_count), F(S, shifts), F(S, bucket_count), F(S, seed), F(S, unit_bit),    \
-		F(S, nth_bit), F(S, by_prefix), F(S, chain), F(S, by_name), F(S, by_list)
+		F(S, nth_bit), F(S, by_prefix), F(S, chain), F(S, by_name), F(S, unused)
 #define UNIT_FIELDS(F, S) F(S, name), F(S, prefix), F(S, reg), F(S, first), F(S, events), F(S, kind)
 #define CLASS_FIELDS(F, S)                                                                         \
 	F(S, scale), F(S, measure), F(S, type), F(S, size), F(S, offset), F(S, control),           \
@@ -125,7 +125,6 @@ static void list_imc(struct parts *p, const struct pmumap *m)
 	}
 	add_part(p, "by_prefix", &u32_layout, c->by_prefix, c->unit_count);
 	add_part(p, "chain", &u32_layout, c->chain, c->unit_count);
-	add_part(p, "by_list", &u32_layout, c->by_list, c->unit_count);
 	add_part(p, "by_name", &u32_layout, c->by_name, c->event_count);
 }
 

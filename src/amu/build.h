@@ -15,73 +15,7 @@
 #include "amu/tables.h"
 #include "amu/entries.h"
 #include "amu/lint.h"
-
-#define PMUMAP_AMU_SEARCHED_ 64u /* entries of a view in which a label's counter is looked for */
-
-/* The place in names[] of the first view in /cpus/amus with this name; NO_ROW: there is none. */
-static inline uint32_t pmumap_amu_find_view_name_(const struct pmumap_amu_build_ *w,
-						  const unsigned char *text, size_t bytes)
-{
-	uint32_t low = 0, n = w->name_count;
-
-	while (n) {
-		uint32_t half = n / 2;
-
-		if (pmumap_compare_text_(pmumap_amu_entry_view_name_(w->b, w->names[low + half]),
-					 text, bytes) < 0) {
-			low += half + 1;
-			n -= half + 1;
-		} else {
-			n = half;
-		}
-	}
-	if (low == w->name_count ||
-	    pmumap_compare_text_(pmumap_amu_entry_view_name_(w->b, w->names[low]), text, bytes))
-		return PMUMAP_NO_ROW;
-	return low;
-}
-
-/*
- * Give the label in an entry to the counter that its path names, unless the counter has one
- * already. Of nodes with one name a path means the first. So each label is used at most once: its
- * text has room only once.
- */
-static inline void pmumap_amu_give_label_(struct pmumap_amu_build_ *w, uint32_t label)
-{
-	const unsigned char *path =
-		(const unsigned char *)(size_t)PMUMAP_ENTRY_AT_(amu_text, w->b, label + 1)->text;
-	const unsigned char *view = path + sizeof("/cpus/amus/") - 1, *name;
-	uint32_t i, searched;
-	size_t bytes = 0, rest = 0;
-
-	while (view[bytes] && view[bytes] != '/')
-		bytes++;
-	if (!view[bytes])
-		return;
-	name = view + bytes + 1;
-	while (name[rest]) {
-		rest++;
-		PMUMAP_NO_LIBCALL_();
-	}
-	i = pmumap_amu_find_view_name_(w, view, bytes);
-	if (i == PMUMAP_NO_ROW)
-		return;
-	i = w->names[i] + 1;
-	for (searched = 0; i < w->b->own.entries && searched < PMUMAP_AMU_SEARCHED_;
-	     i++, searched++) {
-		struct pmumap_amu_counter_entry_ *e = PMUMAP_ENTRY_AT_(amu_counter, w->b, i);
-
-		if (pmumap_entry_kind_(w->b, i) == PMUMAP_AMU_VIEW_)
-			return;
-		if (pmumap_entry_kind_(w->b, i) != PMUMAP_AMU_COUNTER_ ||
-		    pmumap_compare_text_((const char *)(size_t)e->name, name, rest))
-			continue;
-		if (!(e->kind & PMUMAP_AMU_COUNTER_LABELED_))
-			e->label = label;
-		e->kind |= PMUMAP_AMU_COUNTER_LABELED_;
-		return;
-	}
-}
+#include "amu/labels.h"
 
 /* Drop every CPU whose affinity an earlier one has already. */
 static inline void pmumap_amu_drop_duplicates_(struct pmumap_amu_build_ *w)
@@ -101,18 +35,16 @@ static inline void pmumap_amu_drop_duplicates_(struct pmumap_amu_build_ *w)
 	}
 }
 
-/* Give labels to counters, and mark the views that CPUs use. */
+/* Mark the views that CPUs use. */
 static inline void pmumap_amu_resolve_views_(struct pmumap_amu_build_ *w)
 {
-	uint32_t i, kind, view;
+	uint32_t i, view;
 
 	for (i = 0; i < w->b->own.entries; i++) {
 		const struct pmumap_amu_cpu_entry_ *e = PMUMAP_ENTRY_AT_(amu_cpu, w->b, i);
 
-		kind = pmumap_entry_kind_(w->b, i);
-		if (kind == PMUMAP_AMU_LABEL_)
-			pmumap_amu_give_label_(w, i);
-		if (kind != PMUMAP_AMU_CPU_ || (e->kind & PMUMAP_AMU_CPU_LEFT_OUT_))
+		if (pmumap_entry_kind_(w->b, i) != PMUMAP_AMU_CPU_ ||
+		    (e->kind & PMUMAP_AMU_CPU_LEFT_OUT_))
 			continue;
 		view = pmumap_builder_find_entry_(w->b, w->views, w->view_count, e->view);
 		if (view != PMUMAP_NO_ROW)
@@ -252,13 +184,15 @@ static inline void pmumap_amu_finish_part_(struct pmumap_builder *b, struct pmum
 
 	w.b = b;
 	w.m = m;
-	w.view_count = w.name_count = w.cpu_count = 0;
+	w.view_count = w.name_count = w.cpu_count = w.counter_count = 0;
 	w.a = (struct pmumap_amu *)pmumap_append_table_(m, &m->amu, sizeof(struct pmumap_amu));
 	pmumap_zero_words_(w.a, sizeof(struct pmumap_amu));
 	pmumap_pool_init_(&w.pool, m, pmumap_builder_rows_(b));
 	pmumap_amu_count_entries_(&w);
 	pmumap_amu_drop_duplicates_(&w);
+	pmumap_amu_give_labels_(&w);
 	pmumap_amu_resolve_views_(&w);
+	pmumap_pool_reserve_texts_(&w.pool, w.counter_count);
 	pmumap_amu_build_views_(&w);
 	pmumap_amu_build_names_(&w);
 	pmumap_amu_build_cpus_(&w);

@@ -36,7 +36,8 @@ enum {
 /* The name of a view, a label, a path. */
 struct pmumap_amu_text_entry_ {
 	uint64_t text;
-	uint32_t unused[3];
+	uint32_t first, count; /* of a view's name: its counters, while they get labels */
+	uint32_t unused;
 	uint32_t kind;
 } PMUMAP_MAY_ALIAS_;
 
@@ -86,7 +87,7 @@ struct pmumap_amu_build_ {
 	uint32_t *views; /* numbers of their entries, by id */
 	uint32_t *names; /* of those in /cpus/amus, by name */
 	uint32_t *cpus;  /* numbers of their entries, by affinity */
-	uint32_t view_count, name_count, cpu_count;
+	uint32_t view_count, name_count, cpu_count, counter_count;
 };
 
 /* The name of the view in entry i, which lies in /cpus/amus. */
@@ -95,14 +96,13 @@ static inline const char *pmumap_amu_entry_view_name_(const struct pmumap_builde
 	return (const char *)(size_t)PMUMAP_ENTRY_AT_(amu_text, b, i + 1)->text;
 }
 
-/* Views by name; of one name in the order of the tree. */
-static inline int pmumap_amu_view_name_before_(const void *context, uint32_t a, uint32_t b)
+/* Views by name. */
+static inline int pmumap_amu_order_view_names_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_builder *builder = (const struct pmumap_builder *)context;
-	const char *s = pmumap_amu_entry_view_name_(builder, a);
-	const char *t = pmumap_amu_entry_view_name_(builder, b);
 
-	return pmumap_text_before_(s, t) || (!pmumap_text_before_(t, s) && a < b);
+	return pmumap_compare_strings_(pmumap_amu_entry_view_name_(builder, a),
+				       pmumap_amu_entry_view_name_(builder, b));
 }
 
 /* The affinity of the CPU in entry i. */
@@ -111,30 +111,36 @@ static inline uint32_t pmumap_amu_entry_affinity_(const struct pmumap_builder *b
 	return pmumap_amu_pack_affinity_(PMUMAP_ENTRY_AT_(amu_cpu, b, i)->mpidr);
 }
 
-/* CPUs by affinity; of one affinity in the order of the tree. */
-static inline int pmumap_amu_cpu_affinity_before_(const void *context, uint32_t a, uint32_t b)
+/* CPUs by affinity. */
+static inline int pmumap_amu_order_affinities_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_builder *builder = (const struct pmumap_builder *)context;
 	uint32_t x = pmumap_amu_entry_affinity_(builder, a);
 	uint32_t y = pmumap_amu_entry_affinity_(builder, b);
 
-	return x != y ? x < y : a < b;
+	return x < y ? -1 : x > y;
 }
 
-/* Count the entries, and sort views by id, views in /cpus/amus by name, CPUs by affinity. */
+/*
+ * Count the entries, and sort views by id, views in /cpus/amus by name, CPUs by affinity. What
+ * sorting takes besides is free again then.
+ */
 static inline void pmumap_amu_count_entries_(struct pmumap_amu_build_ *w)
 {
-	uint32_t i, kind, texts = 0;
+	uint32_t i, kind, *spare;
+	unsigned char *top;
 
 	for (i = 0; i < w->b->own.entries; i++) {
 		kind = pmumap_entry_kind_(w->b, i);
 		w->view_count += kind == PMUMAP_AMU_VIEW_;
 		w->cpu_count += kind == PMUMAP_AMU_CPU_;
-		texts += kind == PMUMAP_AMU_COUNTER_;
+		w->counter_count += kind == PMUMAP_AMU_COUNTER_;
 	}
 	w->views = pmumap_pool_scratch_(&w->pool, w->view_count);
 	w->names = pmumap_pool_scratch_(&w->pool, w->view_count);
 	w->cpus = pmumap_pool_scratch_(&w->pool, w->cpu_count);
+	top = w->pool.top;
+	spare = pmumap_pool_scratch_(&w->pool, w->view_count + w->cpu_count);
 	w->view_count = w->cpu_count = 0;
 	for (i = 0; i < w->b->own.entries; i++) {
 		kind = pmumap_entry_kind_(w->b, i);
@@ -146,8 +152,8 @@ static inline void pmumap_amu_count_entries_(struct pmumap_amu_build_ *w)
 		    !(PMUMAP_ENTRY_AT_(amu_cpu, w->b, i)->kind & PMUMAP_AMU_CPU_BAD_REG_))
 			w->cpus[w->cpu_count++] = i;
 	}
-	pmumap_heap_sort_(w->views, w->view_count, pmumap_entry_id_before_, w->b);
-	pmumap_heap_sort_(w->names, w->name_count, pmumap_amu_view_name_before_, w->b);
-	pmumap_heap_sort_(w->cpus, w->cpu_count, pmumap_amu_cpu_affinity_before_, w->b);
-	pmumap_pool_reserve_texts_(&w->pool, texts);
+	pmumap_sort_numbers_(w->views, w->view_count, spare, pmumap_order_entry_ids_, w->b);
+	pmumap_sort_numbers_(w->names, w->name_count, spare, pmumap_amu_order_view_names_, w->b);
+	pmumap_sort_numbers_(w->cpus, w->cpu_count, spare, pmumap_amu_order_affinities_, w->b);
+	w->pool.top = top;
 }

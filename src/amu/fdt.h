@@ -11,6 +11,7 @@
 #include "fdt/property.h"
 
 #define PMUMAP_AMU_PARENTS_ 8u /* nodes outside of /cpus/amus as deep as this are no views */
+#define PMUMAP_AMU_LABEL_BYTES_ 64u /* a label of so many bytes, or more, is none */
 
 /* A node that the walk is in, and in which there may be counters. */
 struct pmumap_amu_parent_ {
@@ -177,17 +178,23 @@ static inline void pmumap_amu_read_node_(struct pmumap_amu_reader_ *r,
 }
 
 /*
- * Note a property of the node at hand: in /__symbols__ it is a label, and its value a path.
+ * Note a property of the node at hand: in /__symbols__ it is a label, and its value a path. Many
+ * properties may have their names in the same bytes: none is read further than a label may reach.
  */
 static inline void pmumap_amu_note_label_(const struct pmumap_fdt_walk_ *w,
 					  struct pmumap_builder *b, const char *label,
 					  uint32_t bytes)
 {
 	const unsigned char *path = w->blob + w->at;
+	uint32_t i = 0;
 
 	if (w->depth != 2 || !pmumap_fdt_match_string_(pmumap_fdt_node_name_(w), "__symbols__", 0))
 		return;
 	if (bytes == 0 || path[bytes - 1] || !pmumap_fdt_match_string_(path, "/cpus/amus/", 1))
+		return;
+	while (i < PMUMAP_AMU_LABEL_BYTES_ && label[i])
+		i++;
+	if (i == PMUMAP_AMU_LABEL_BYTES_)
 		return;
 	pmumap_amu_add_text_(b, PMUMAP_AMU_LABEL_, label);
 	pmumap_builder_reserve_text_(b, label);

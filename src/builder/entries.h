@@ -69,13 +69,13 @@ static inline void pmumap_builder_reserve_text_(struct pmumap_builder *b, const 
 	b->own.entry_bytes += bytes + 2 * sizeof(uint32_t);
 }
 
-/* Orders entries by their number, and those of one number as they were added. */
-static inline int pmumap_entry_id_before_(const void *context, uint32_t a, uint32_t b)
+/* Entries by their number. */
+static inline int pmumap_order_entry_ids_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_builder *builder = (const struct pmumap_builder *)context;
 	uint64_t x = pmumap_entry_value_(builder, a), y = pmumap_entry_value_(builder, b);
 
-	return x != y ? x < y : a < b;
+	return x < y ? -1 : x > y;
 }
 
 /* The first of some entries, in that order, with this number. NO_ROW: none; and always for 0. */

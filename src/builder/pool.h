@@ -81,6 +81,7 @@ static inline uint32_t pmumap_pool_keep_text_(struct pmumap_pool_ *p, const char
 {
 	struct pmumap_hash_ h;
 	uint32_t place, tries;
+	const char *s;
 	char *to;
 
 	if (!*text)
@@ -89,9 +90,10 @@ static inline uint32_t pmumap_pool_keep_text_(struct pmumap_pool_ *p, const char
 	pmumap_hash_add_(&h, text);
 	place = pmumap_scale_to_((uint32_t)(pmumap_hash_end_(&h) >> 32), p->table_size);
 	for (tries = 0; tries < 32 && p->table[place]; tries++) {
-		const char *s = (const char *)pmumap_image_at_(p->m, p->table[place]);
-
-		if (!pmumap_text_before_(s, text) && !pmumap_text_before_(text, s))
+		s = (const char *)pmumap_image_at_(p->m, p->table[place]);
+		if (h.bytes < p->m->size - p->table[place] && s[h.bytes] == 0 &&
+		    pmumap_equal_bytes_((const unsigned char *)s, (const unsigned char *)text,
+					h.bytes))
 			return p->table[place];
 		if (++place == p->table_size)
 			place = 0;

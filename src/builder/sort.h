@@ -3,6 +3,7 @@
 
 #include "core/linkage.h"
 #include "builder/api.h"
+#include "core/compiler.h"
 #include "builder/rows.h"
 
 /*
@@ -68,15 +69,51 @@ static inline void pmumap_builder_sort_rows_(struct pmumap_builder *b)
 	pmumap_merge_sort_(pmumap_builder_rows_(b), n, (struct pmumap_row_ *)(void *)b->own.mem);
 }
 
-typedef int pmumap_before_fn_(const void *context, uint32_t a, uint32_t b);
+/*
+ * Orders two numbers that are sorted: below 0 if a comes first, above 0 if b does, and 0 if they
+ * stay as they are.
+ */
+typedef int pmumap_order_fn_(const void *context, uint32_t a, uint32_t b);
 
-/* Heap sort of numbers, in place. O(n log n); O(n) if they are in order already. */
-static inline void pmumap_heap_sort_(uint32_t *at, uint32_t n, pmumap_before_fn_ *before,
+/*
+ * Merge sort of numbers; spare: room for n of them. Numbers of equal rank keep their order. Of two
+ * that are compared, one goes to its place in this pass: so each text is read once in a pass, up to
+ * its own end, whatever the other texts are. A heap would read a long one for each of the others.
+ */
+static inline void pmumap_sort_numbers_(uint32_t *at, uint32_t n, uint32_t *spare,
+					pmumap_order_fn_ *order, const void *context)
+{
+	uint32_t run, to, i, left, right, stop;
+
+	for (run = 1; run < n; run *= 2) {
+		for (to = 0; n - to > run; to = stop) {
+			right = to + run;
+			stop = n - right > run ? right + run : n;
+			for (i = to; i < right; i++) {
+				spare[i - to] = at[i];
+				PMUMAP_NO_LIBCALL_();
+			}
+			/* What is left of the left run fits between here and the right one. */
+			for (left = 0; left < run; to++) {
+				if (right < stop && order(context, spare[left], at[right]) > 0)
+					at[to] = at[right++];
+				else
+					at[to] = spare[left++];
+			}
+		}
+	}
+}
+
+/*
+ * Heap sort of numbers, in place, where there is no room for as many again; for an order that costs
+ * the same for all of them. O(n log n); O(n) if they are in order already.
+ */
+static inline void pmumap_heap_sort_(uint32_t *at, uint32_t n, pmumap_order_fn_ *order,
 				     const void *context)
 {
 	uint32_t start = n / 2, i, child, t;
 
-	for (i = 1; i < n && !before(context, at[i], at[i - 1]); i++)
+	for (i = 1; i < n && order(context, at[i - 1], at[i]) <= 0; i++)
 		;
 	while (n > 1 && i < n) {
 		uint32_t root;
@@ -89,9 +126,9 @@ static inline void pmumap_heap_sort_(uint32_t *at, uint32_t n, pmumap_before_fn_
 			at[0] = t;
 		}
 		for (root = start; (child = 2 * root + 1) < n; root = child) {
-			if (child + 1 < n && before(context, at[child], at[child + 1]))
+			if (child + 1 < n && order(context, at[child], at[child + 1]) < 0)
 				child++;
-			if (!before(context, at[root], at[child]))
+			if (order(context, at[root], at[child]) >= 0)
 				break;
 			t = at[root];
 			at[root] = at[child];

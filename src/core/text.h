@@ -79,14 +79,14 @@ static inline uint32_t pmumap_skip_listed_word_(const char **at, const char *end
 	return i;
 }
 
-/* Whether string a comes before string b, byte by byte. */
-static inline int pmumap_text_before_(const char *a, const char *b)
+/* Compare two strings, byte by byte. Returns -1, 0 or 1. */
+static inline int pmumap_compare_strings_(const char *a, const char *b)
 {
 	while (*a && *a == *b) {
 		a++;
 		b++;
 	}
-	return (unsigned char)*a < (unsigned char)*b;
+	return (*a != *b) * ((unsigned char)*a < (unsigned char)*b ? -1 : 1);
 }
 
 /* Compare a terminated string with a text of len bytes. Returns -1, 0 or 1. */
@@ -100,6 +100,22 @@ static inline int pmumap_compare_text_(const char *s, const unsigned char *text,
 	}
 	return s[len] != 0;
 }
+
+/* Eight bytes, the first one lowest. Compilers make one load of it where the target can. */
+static inline uint64_t pmumap_load_le64_(const unsigned char *p)
+{
+	return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
+	       (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |
+	       (uint64_t)p[7] << 56;
+}
+
+/* Of the result, look at PMUMAP_HIGH_BITS_ only: one is set if and only if a byte is 0. */
+static inline uint64_t pmumap_zero_bytes_(uint64_t word)
+{
+	return (word - 0x0101010101010101u) & ~word;
+}
+
+#define PMUMAP_HIGH_BITS_ 0x8080808080808080u
 
 /*
  * The hash of a text that comes in parts. pmumap_imc_hash_name_() yields the same number of a whole
@@ -128,27 +144,29 @@ static inline void pmumap_hash_add_(struct pmumap_hash_ *h, const char *text)
 	}
 }
 
+/* The next part, if more bytes may be read up to end: by words of eight, while there is no 0. */
+static inline void pmumap_hash_add_words_(struct pmumap_hash_ *h, const char *text, const char *end)
+{
+	uint32_t held = h->bytes % 8 * 8; /* bits of h->word that are not in the hash yet */
+
+	for (; end - text >= 8; text += 8) {
+		uint64_t next = pmumap_load_le64_((const unsigned char *)text);
+
+		if (pmumap_zero_bytes_(next) & PMUMAP_HIGH_BITS_)
+			break;
+		h->hash = pmumap_hash_mix_(
+			h->hash, held ? h->word >> (64 - held) | next << held : next);
+		h->word = next;
+		h->bytes += 8;
+	}
+	pmumap_hash_add_(h, text);
+}
+
 /* The hash of all parts so far. */
 static inline uint64_t pmumap_hash_end_(const struct pmumap_hash_ *h)
 {
 	return h->bytes % 8 ? pmumap_hash_mix_(h->hash + h->bytes, h->word) : h->hash;
 }
-
-/* Eight bytes, the first one lowest. Compilers make one load of it where the target can. */
-static inline uint64_t pmumap_load_le64_(const unsigned char *p)
-{
-	return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
-	       (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |
-	       (uint64_t)p[7] << 56;
-}
-
-/* Of the result, look at PMUMAP_HIGH_BITS_ only: one is set if and only if a byte is 0. */
-static inline uint64_t pmumap_zero_bytes_(uint64_t word)
-{
-	return (word - 0x0101010101010101u) & ~word;
-}
-
-#define PMUMAP_HIGH_BITS_ 0x8080808080808080u
 
 /* The same of four bytes. */
 static inline uint32_t pmumap_load_le32_(const unsigned char *p)

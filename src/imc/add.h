@@ -51,7 +51,7 @@ PMUMAP_DEF enum pmumap_status pmumap_add_imc_list(struct pmumap_builder *b, uint
 	struct pmumap_imc_list_entry_ *e;
 
 	pmumap_imc_begin_part_(b);
-	b->own.entry_bytes += sizeof(uint32_t);
+	b->own.entry_bytes += 2 * sizeof(uint32_t);
 	e = (struct pmumap_imc_list_entry_ *)pmumap_builder_add_entry_(b, PMUMAP_IMC_LIST_);
 	if (e) {
 		e->id = id;
@@ -128,7 +128,7 @@ static inline enum pmumap_status pmumap_imc_add_unit_entries_(struct pmumap_buil
 	b->own.imc.units++;
 	b->own.imc.names++;
 	b->own.entry_bytes += sizeof(struct pmumap_imc_unit_row_) +
-			      sizeof(struct pmumap_imc_unit_class_) + 6 * sizeof(uint32_t);
+			      sizeof(struct pmumap_imc_unit_class_) + 4 * sizeof(uint32_t);
 	pmumap_builder_reserve_text_(b, name);
 	pmumap_builder_reserve_text_(b, prefix);
 	(void)pmumap_builder_add_entry_(b, PMUMAP_IMC_UNIT_ | flags | unit->type);

@@ -16,22 +16,18 @@
 #include "imc/build_orders.h"
 
 /*
- * Free the place of the rows and entries, which are needed no more: the two tables that are move
+ * Free the place of the rows and entries, which are needed no more: the table that is moves
  * to the end of the block.
  */
 static inline void pmumap_imc_release_rows_(struct pmumap_imc_build_ *w)
 {
-	uint32_t i, *nodes, *counts;
+	uint32_t i, *nodes;
 
 	w->pool.top = w->b->own.mem + (w->b->own.bytes & ~(size_t)7);
 	nodes = pmumap_pool_scratch_(&w->pool, w->c->unit_count);
-	counts = pmumap_pool_scratch_(&w->pool, w->c->unit_count);
-	for (i = 0; i < w->c->unit_count; i++) {
-		nodes[i] = w->nodes[i];
-		counts[i] = w->counts[i];
-	}
+	for (i = w->c->unit_count; i-- > 0;)
+		nodes[i] = w->nodes[i]; /* upwards, and perhaps over each other */
 	w->nodes = nodes;
-	w->counts = counts;
 }
 
 /* Build the IMC part, behind what the map has already. It is the last part: the entries go. */
@@ -54,7 +50,7 @@ static inline void pmumap_imc_finish_part_(struct pmumap_builder *b, struct pmum
 	pmumap_imc_build_units_(&w);
 	pmumap_imc_choose_slot_bits_(&w);
 	pmumap_imc_release_rows_(&w);
-	need = m->size + 2 * (uint64_t)w.c->unit_count * sizeof(uint32_t) +
+	need = m->size + (uint64_t)w.c->unit_count * sizeof(uint32_t) +
 	       pmumap_imc_index_bytes_(w.c->names) + 8;
 	if (b->own.imc.lint_units)
 		b->own.imc.lint_units(&w);

@@ -51,15 +51,15 @@ static inline void pmumap_imc_place_scratch_(struct pmumap_imc_build_ *w, uint32
 	uint32_t i, n = 0;
 
 	w->lists = pmumap_pool_scratch_(&w->pool, w->list_count);
-	w->order = pmumap_pool_scratch_(&w->pool, events);
 	w->nodes = pmumap_pool_scratch_(&w->pool, w->c->unit_count);
-	w->counts = pmumap_pool_scratch_(&w->pool, w->c->unit_count);
+	w->order = pmumap_pool_scratch_(&w->pool, events);
+	w->spare = pmumap_pool_scratch_(&w->pool, events < w->list_count ? w->list_count : events);
 	pmumap_pool_reserve_texts_(&w->pool, w->text_count);
 	for (i = 0; i < w->b->own.entries; i++) {
 		if (pmumap_entry_kind_(w->b, i) == PMUMAP_IMC_LIST_)
 			w->lists[n++] = i;
 	}
-	pmumap_heap_sort_(w->lists, n, pmumap_entry_id_before_, w->b);
+	pmumap_sort_numbers_(w->lists, n, w->spare, pmumap_order_entry_ids_, w->b);
 }
 
 /*
@@ -133,13 +133,13 @@ static inline void pmumap_imc_build_strings_(struct pmumap_imc_build_ *w)
 }
 
 /* Events by offset; of one offset by name. */
-static inline int pmumap_imc_entry_reg_before_(const void *context, uint32_t a, uint32_t b)
+static inline int pmumap_imc_order_entry_regs_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_imc_build_ *w = (const struct pmumap_imc_build_ *)context;
 	uint32_t x = PMUMAP_ENTRY_AT_(imc_event, w->b, a)->reg;
 	uint32_t y = PMUMAP_ENTRY_AT_(imc_event, w->b, b)->reg;
 
-	return x != y ? x < y : pmumap_imc_entry_name_before_(context, a, b);
+	return x < y ? -1 : x > y ? 1 : pmumap_imc_order_entry_names_(context, a, b);
 }
 
 /*
@@ -214,7 +214,7 @@ static inline void pmumap_imc_build_lists_(struct pmumap_imc_build_ *w)
 		}
 		if (w->b->own.imc.lint_list)
 			w->b->own.imc.lint_list(w, i, n);
-		pmumap_heap_sort_(w->order, n, pmumap_imc_entry_reg_before_, w);
+		pmumap_sort_numbers_(w->order, n, w->spare, pmumap_imc_order_entry_regs_, w);
 		pmumap_imc_emit_list_(w, events + first, first, n);
 		list->first = first;
 		first += n;

@@ -162,10 +162,8 @@ static inline void pmumap_imc_limit_events_(struct pmumap_imc_build_ *w,
 					    const struct pmumap_imc_unit_class_ *k, uint32_t unit)
 {
 	const struct pmumap_imc_event_row_ *e = pmumap_imc_event_rows_(w->m) + u->first;
-	uint32_t n = u->events;
+	uint32_t n = pmumap_imc_count_events_to_(e, u->events, ~u->reg), last;
 
-	while (n && e[n - 1].reg > ~u->reg)
-		n--;
 	if (n < u->events)
 		pmumap_report_row_(w->b,
 				   PMUMAP_FINDING_(REG_OVERFLOW, PMUMAP_ERROR, PMUMAP_IN_REG_),
@@ -173,10 +171,11 @@ static inline void pmumap_imc_limit_events_(struct pmumap_imc_build_ *w,
 	u->events = n;
 	if (k->type == PMUMAP_IMC_TRACE)
 		return;
-	while (n && k->size &&
-	       (k->size < PMUMAP_IMC_COUNTER_BYTES_ ||
-		u->reg + e[n - 1].reg > k->size - PMUMAP_IMC_COUNTER_BYTES_))
-		n--;
+	last = k->size - PMUMAP_IMC_COUNTER_BYTES_; /* the last place in the window */
+	if (k->size && (k->size < PMUMAP_IMC_COUNTER_BYTES_ || u->reg > last))
+		n = 0;
+	else if (k->size)
+		n = pmumap_imc_count_events_to_(e, n, last - u->reg);
 	if (n < u->events)
 		pmumap_report_row_(w->b,
 				   PMUMAP_FINDING_(OFFSET_RANGE, PMUMAP_ERROR, PMUMAP_IN_REG_),
@@ -232,7 +231,6 @@ static inline void pmumap_imc_build_units_(struct pmumap_imc_build_ *w)
 		u->kind =
 			class_of << 8 | (bytes < PMUMAP_IMC_LONG_PREFIX_ ? (uint32_t)bytes
 									 : PMUMAP_IMC_LONG_PREFIX_);
-		w->counts[unit] = u->events;
 		pmumap_imc_limit_events_(w, u, pmumap_imc_class_of_unit_(w->m, u), unit);
 		names += u->events;
 		u++;

@@ -141,25 +141,28 @@ struct pmumap_imc_build_ {
 	uint32_t *lists; /* numbers of the entries of all lists, by id */
 	uint32_t list_count, text_count;
 	uint32_t clashes_unchecked; /* 1: no room to compare the places of counters */
-	uint32_t *order;            /* numbers of the entries of one list's events */
+	uint32_t *order;            /* numbers of the entries of one list's events; */
+	uint32_t *spare;            /* room for as many, to sort them */
 	uint32_t *nodes;            /* of the units */
-	uint32_t *counts;           /* of the events in their lists */
 };
 
-/* Events by name; of one name in the order of their offsets, then of the tree. */
-static inline int pmumap_imc_entry_name_before_(const void *context, uint32_t a, uint32_t b)
+/* Compare two strings of the map; one that is there once is equal to itself, and is not read. */
+static inline int pmumap_imc_compare_strings_(const struct pmumap *m, uint32_t a, uint32_t b)
+{
+	return a == b ? 0
+		      : pmumap_compare_strings_((const char *)pmumap_image_at_(m, a),
+						(const char *)pmumap_image_at_(m, b));
+}
+
+/* Events by name; of one name by offset. */
+static inline int pmumap_imc_order_entry_names_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_imc_build_ *w = (const struct pmumap_imc_build_ *)context;
 	const struct pmumap_imc_event_entry_ *x = PMUMAP_ENTRY_AT_(imc_event, w->b, a);
 	const struct pmumap_imc_event_entry_ *y = PMUMAP_ENTRY_AT_(imc_event, w->b, b);
-	const char *s = (const char *)pmumap_image_at_(w->m, (uint32_t)x->name);
-	const char *t = (const char *)pmumap_image_at_(w->m, (uint32_t)y->name);
+	int order = pmumap_imc_compare_strings_(w->m, (uint32_t)x->name, (uint32_t)y->name);
 
-	if (x->name != y->name && pmumap_text_before_(s, t))
-		return 1;
-	if (x->name != y->name && pmumap_text_before_(t, s))
-		return 0;
-	return x->reg != y->reg ? x->reg < y->reg : a < b;
+	return order ? order : x->reg < y->reg ? -1 : x->reg > y->reg;
 }
 
 /* All names of the map as numbers: unit and event, as in a slot of the index. */

@@ -18,22 +18,21 @@
 static inline void pmumap_imc_lint_list_(struct pmumap_imc_build_ *w, uint32_t number, uint32_t n)
 {
 	const struct pmumap_imc_list_entry_ *list = PMUMAP_ENTRY_AT_(imc_list, w->b, number);
-	const char *name, *before = "";
-	uint32_t i;
+	uint32_t i, name, before = 0;
 
 	w->b->own.node = (int)list->node;
 	if (n == 0)
 		pmumap_report_row_(w->b,
 				   PMUMAP_FINDING_(LIST_EMPTY, PMUMAP_WARNING, PMUMAP_IN_NODE_),
 				   PMUMAP_NO_ROW, list->id);
-	pmumap_heap_sort_(w->order, n, pmumap_imc_entry_name_before_, w);
+	pmumap_sort_numbers_(w->order, n, w->spare, pmumap_imc_order_entry_names_, w);
 	for (i = 0; i < n; i++, before = name) {
 		const struct pmumap_imc_event_entry_ *e =
 			PMUMAP_ENTRY_AT_(imc_event, w->b, w->order[i]);
 
-		name = (const char *)pmumap_image_at_(w->m, (uint32_t)e->name);
+		name = (uint32_t)e->name;
 		w->b->own.node = (int)list->node;
-		if (!pmumap_text_before_(before, name))
+		if (before && !pmumap_imc_compare_strings_(w->m, before, name))
 			pmumap_report_row_(w->b,
 					   PMUMAP_FINDING_(NAME_DUPLICATE, PMUMAP_WARNING,
 							   PMUMAP_IN_EVENT_NAME_),
@@ -47,8 +46,9 @@ static inline void pmumap_imc_lint_list_(struct pmumap_imc_build_ *w, uint32_t n
 }
 
 /* Compare units by what Linux calls them: nest units first, then by name without the address. */
-static inline int pmumap_imc_compare_unit_names_(const struct pmumap *m, uint32_t a, uint32_t b)
+static inline int pmumap_imc_order_unit_names_(const void *context, uint32_t a, uint32_t b)
 {
+	const struct pmumap *m = (const struct pmumap *)context;
 	const struct pmumap_imc_unit_row_ *x = pmumap_imc_unit_rows_(m) + a;
 	const struct pmumap_imc_unit_row_ *y = pmumap_imc_unit_rows_(m) + b;
 	int nest = pmumap_imc_class_of_unit_(m, x)->type == PMUMAP_IMC_NEST;
@@ -65,24 +65,17 @@ static inline int pmumap_imc_compare_unit_names_(const struct pmumap *m, uint32_
 	return c < d ? -1 : c > d;
 }
 
-/* That order; of one name in the order of the tree. */
-static inline int pmumap_imc_unit_name_before_(const void *context, uint32_t a, uint32_t b)
-{
-	int order = pmumap_imc_compare_unit_names_((const struct pmumap *)context, a, b);
-
-	return order ? order < 0 : a < b;
-}
-
 /* Report units of one name, whose events Linux cannot tell apart. */
 static inline void pmumap_imc_lint_unit_names_(struct pmumap_imc_build_ *w)
 {
 	uint32_t *units = pmumap_pool_scratch_(&w->pool, w->c->unit_count), i, first = 0;
+	uint32_t *spare = pmumap_pool_scratch_(&w->pool, w->c->unit_count);
 
 	for (i = 0; i < w->c->unit_count; i++)
 		units[i] = i;
-	pmumap_heap_sort_(units, w->c->unit_count, pmumap_imc_unit_name_before_, w->m);
+	pmumap_sort_numbers_(units, w->c->unit_count, spare, pmumap_imc_order_unit_names_, w->m);
 	for (i = 1; i < w->c->unit_count; i++) {
-		if (pmumap_imc_compare_unit_names_(w->m, units[first], units[i])) {
+		if (pmumap_imc_order_unit_names_(w->m, units[first], units[i])) {
 			first = i;
 			continue;
 		}
@@ -95,8 +88,9 @@ static inline void pmumap_imc_lint_unit_names_(struct pmumap_imc_build_ *w)
 }
 
 /* Compare counters by the memory that they lie in, and by where they lie in it. */
-static inline int pmumap_imc_compare_places_(const struct pmumap *m, uint32_t a, uint32_t b)
+static inline int pmumap_imc_order_places_(const void *context, uint32_t a, uint32_t b)
 {
+	const struct pmumap *m = (const struct pmumap *)context;
 	struct pmumap_imc_match_ x = pmumap_imc_match_of_slot_(m, a),
 				 y = pmumap_imc_match_of_slot_(m, b);
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + x.unit;
@@ -116,11 +110,11 @@ static inline int pmumap_imc_compare_places_(const struct pmumap *m, uint32_t a,
 }
 
 /* That order; of one place in the order of units and events. */
-static inline int pmumap_imc_place_before_(const void *context, uint32_t a, uint32_t b)
+static inline int pmumap_imc_order_numbered_places_(const void *context, uint32_t a, uint32_t b)
 {
-	int order = pmumap_imc_compare_places_((const struct pmumap *)context, a, b);
+	int order = pmumap_imc_order_places_(context, a, b);
 
-	return order ? order < 0 : a < b;
+	return order ? order : a < b ? -1 : 1;
 }
 
 /* Report places that several counters share, each place once. */
@@ -130,14 +124,14 @@ static inline void pmumap_imc_lint_places_(struct pmumap_imc_build_ *w)
 	int again = 0;
 
 	pmumap_imc_number_names_(w->m, at);
-	pmumap_heap_sort_(at, w->c->names, pmumap_imc_place_before_, w->m);
+	pmumap_heap_sort_(at, w->c->names, pmumap_imc_order_numbered_places_, w->m);
 	for (i = 1; i < w->c->names; i++) {
 		struct pmumap_imc_match_ x = pmumap_imc_match_of_slot_(w->m, at[i - 1]);
 		struct pmumap_imc_match_ y = pmumap_imc_match_of_slot_(w->m, at[i]);
 		const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(w->m) + y.unit;
 
 		if (pmumap_imc_class_of_unit_(w->m, u)->type == PMUMAP_IMC_TRACE ||
-		    pmumap_imc_compare_places_(w->m, at[i - 1], at[i])) {
+		    pmumap_imc_order_places_(w->m, at[i - 1], at[i])) {
 			again = 0;
 			continue;
 		}

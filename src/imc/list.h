@@ -14,7 +14,7 @@ PMUMAP_DEF int pmumap_imc_at(const struct pmumap *m, const char *unit, uint32_t 
 	const struct pmumap_imc_event_row_ *e;
 	const struct pmumap_imc_unit_row_ *u;
 	struct pmumap_imc_match_ match;
-	uint32_t end;
+	uint32_t end, n;
 	size_t len = 0;
 
 	if (!m->imc)
@@ -30,12 +30,14 @@ PMUMAP_DEF int pmumap_imc_at(const struct pmumap *m, const char *unit, uint32_t 
 		    (unit && !pmumap_imc_unit_is_(m, match.unit, unit, len)))
 			continue;
 		match.event = pmumap_imc_first_event_from_(m, u, offset);
-		for (; match.event < end && e[match.event].reg == offset - u->reg; match.event++) {
-			if (nth--)
-				continue;
+		n = pmumap_imc_count_events_to_(e + u->first, u->events, offset - u->reg) -
+		    (match.event - u->first);
+		if (nth < n) {
+			match.event += nth;
 			pmumap_imc_fill_event_(m, &match, out);
 			return 1;
 		}
+		nth -= n;
 	}
 	return 0;
 }

@@ -88,12 +88,10 @@ static inline int pmumap_imc_open_names_(const struct pmumap *m, const struct pm
 	}
 	if (!pmumap_image_holds_(m, c->by_prefix, c->unit_count, sizeof(uint32_t)) ||
 	    !pmumap_image_holds_(m, c->chain, c->unit_count, sizeof(uint32_t)) ||
-	    !pmumap_image_holds_(m, c->by_list, c->unit_count, sizeof(uint32_t)) ||
 	    !pmumap_image_holds_(m, c->by_name, c->event_count, sizeof(uint32_t)))
 		return 0;
 	for (i = 0; i < c->unit_count; i++) {
 		if (pmumap_imc_numbers_at_(m, c->by_prefix)[i] >= c->unit_count ||
-		    pmumap_imc_numbers_at_(m, c->by_list)[i] > c->event_count - u[i].first ||
 		    (pmumap_imc_numbers_at_(m, c->chain)[i] != PMUMAP_IMC_NO_PREFIX_ &&
 		     (pmumap_imc_numbers_at_(m, c->chain)[i] & ~PMUMAP_IMC_SAME_PREFIX_) >= i))
 			return 0;

@@ -19,43 +19,189 @@ struct pmumap_imc_query_ {
 };
 
 /*
- * Without an index: look for the nth match in one unit; prefix: bytes of its prefix. Returns 0: it
- * has fewer, and nth is that much lower.
+ * Without an index: the units of one prefix, which are places of by_prefix, and the events of the
+ * rest of the name, which are places of by_name. Both are from a first place to the one behind the
+ * last; of an image that is not in order, they are any.
  */
-static inline int pmumap_imc_search_unit_(const struct pmumap *m, struct pmumap_imc_query_ *q,
-					  uint32_t unit, size_t prefix,
-					  struct pmumap_imc_match_ *match)
-{
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + unit;
-	const uint32_t *order = pmumap_imc_numbers_at_(m, pmumap_imc_part_(m)->by_name) + u->first;
-	uint32_t end = pmumap_imc_numbers_at_(m, pmumap_imc_part_(m)->by_list)[unit];
-	const unsigned char *rest = q->name + prefix;
-	size_t len = q->len - prefix;
-	uint32_t low = 0, n = end;
+struct pmumap_imc_group_ {
+	uint32_t units, units_end;
+	uint32_t events, events_end;
+	const unsigned char *rest;
+	size_t len;
+};
 
-	if (q->unit && !pmumap_imc_unit_is_(m, unit, q->unit, q->unit_len))
-		return 0;
+/* The first of sorted numbers, from a place to an end, that is not below this one; or the end. */
+static inline uint32_t pmumap_imc_find_number_(const uint32_t *numbers, uint32_t from, uint32_t end,
+					       uint32_t number)
+{
+	uint32_t n = end - from;
+
 	while (n) {
 		uint32_t half = n / 2;
 
-		if (pmumap_compare_text_(pmumap_imc_event_name_(m, order[low + half]), rest, len) <
-		    0) {
+		if (numbers[from + half] < number) {
+			from += half + 1;
+			n -= half + 1;
+		} else {
+			n = half;
+		}
+	}
+	return from;
+}
+
+/*
+ * The first event, in the order of names, whose name is not below a text; after: whose name is
+ * above it.
+ */
+static inline uint32_t pmumap_imc_find_event_name_(const struct pmumap *m,
+						   const unsigned char *text, size_t len, int after)
+{
+	const uint32_t *order = pmumap_imc_numbers_at_(m, pmumap_imc_part_(m)->by_name);
+	uint32_t low = 0, n = pmumap_imc_part_(m)->event_count;
+
+	while (n) {
+		uint32_t half = n / 2;
+
+		if (pmumap_compare_text_(pmumap_imc_event_name_(m, order[low + half]), text, len) <
+		    after) {
 			low += half + 1;
 			n -= half + 1;
 		} else {
 			n = half;
 		}
 	}
-	for (; low < end; low++) {
-		if (pmumap_compare_text_(pmumap_imc_event_name_(m, order[low]), rest, len))
-			break;
-		if (order[low] - u->first >= u->events || q->nth-- != 0)
-			continue;
-		match->unit = unit;
-		match->event = order[low];
-		return 1;
+	return low;
+}
+
+/*
+ * The first place from this one on, to an end, of a unit that reaches beyond an event. Units of one
+ * prefix are sorted by their lists, and those of one list by where their window ends.
+ */
+static inline uint32_t pmumap_imc_find_unit_beyond_(const struct pmumap *m, uint32_t place,
+						    uint32_t end, uint32_t event)
+{
+	const uint32_t *units = pmumap_imc_numbers_at_(m, pmumap_imc_part_(m)->by_prefix);
+	const struct pmumap_imc_unit_row_ *u;
+	uint32_t n = end - place;
+
+	while (n) {
+		uint32_t half = n / 2;
+
+		u = pmumap_imc_unit_rows_(m) + units[place + half];
+		if (u->first + u->events <= event) {
+			place += half + 1;
+			n -= half + 1;
+		} else {
+			n = half;
+		}
 	}
-	return 0;
+	return place;
+}
+
+/* Where the units end, in a group, that have the same names as the one at this place. */
+static inline uint32_t pmumap_imc_find_other_names_(const struct pmumap *m, uint32_t place,
+						    uint32_t end)
+{
+	const uint32_t *units = pmumap_imc_numbers_at_(m, pmumap_imc_part_(m)->by_prefix);
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + units[place], *v;
+	uint32_t n = end - place;
+
+	while (n > 1) {
+		uint32_t half = n / 2;
+
+		v = pmumap_imc_unit_rows_(m) + units[place + half];
+		if (v->first == u->first && v->events == u->events)
+			place += half;
+		n -= half;
+	}
+	return place + 1;
+}
+
+/*
+ * How many matches the units of a group have whose number is below this one. Units with the same
+ * names are counted in one step, unless they are to be of a certain spelling, and units that have
+ * none of the events are passed over in one. *lowest: the first unit of all that has a match.
+ */
+static inline uint64_t pmumap_imc_count_matches_(const struct pmumap *m,
+						 const struct pmumap_imc_query_ *q,
+						 const struct pmumap_imc_group_ *g, uint32_t below,
+						 uint32_t *lowest)
+{
+	const uint32_t *units = pmumap_imc_numbers_at_(m, pmumap_imc_part_(m)->by_prefix);
+	const uint32_t *events = pmumap_imc_numbers_at_(m, pmumap_imc_part_(m)->by_name);
+	const struct pmumap_imc_unit_row_ *u;
+	uint32_t place, next, from = g->events, end;
+	uint64_t matches = 0;
+
+	*lowest = PMUMAP_NO_ROW;
+	for (place = g->units; place < g->units_end; place = next) {
+		u = pmumap_imc_unit_rows_(m) + units[place];
+		from = pmumap_imc_find_number_(events, from, g->events_end, u->first);
+		if (from == g->events_end)
+			break;
+		if (events[from] - u->first >= u->events) {
+			next = pmumap_imc_find_unit_beyond_(m, place + 1, g->units_end,
+							    events[from]);
+			continue;
+		}
+		next = q->unit ? place + 1 : pmumap_imc_find_other_names_(m, place, g->units_end);
+		if (q->unit && !pmumap_imc_unit_is_(m, units[place], q->unit, q->unit_len))
+			continue;
+		end = pmumap_imc_find_number_(events, from, g->events_end, u->first + u->events);
+		matches += (uint64_t)(end - from) *
+			   (pmumap_imc_find_number_(units, place, next, below) - place);
+		if (units[place] < *lowest)
+			*lowest = units[place];
+	}
+	return matches;
+}
+
+/*
+ * Look for the nth match in a group of units. Returns 0: it has fewer, and nth is that much lower.
+ * Which unit has a match that is not the first, is found by counting those of the units before.
+ */
+static inline int pmumap_imc_search_group_(const struct pmumap *m, struct pmumap_imc_query_ *q,
+					   const struct pmumap_imc_group_ *g,
+					   struct pmumap_imc_match_ *match)
+{
+	const uint32_t *events = pmumap_imc_numbers_at_(m, pmumap_imc_part_(m)->by_name);
+	const struct pmumap_imc_unit_row_ *u;
+	uint32_t unit, place, unused, n;
+	uint64_t matches = pmumap_imc_count_matches_(m, q, g, PMUMAP_NO_ROW, &unit);
+
+	if (q->nth >= matches) {
+		q->nth -= (uint32_t)matches;
+		return 0;
+	}
+	for (n = pmumap_imc_part_(m)->unit_count - unit; q->nth && n > 1; n -= n / 2) {
+		if (pmumap_imc_count_matches_(m, q, g, unit + n / 2, &unused) <= q->nth)
+			unit += n / 2;
+	}
+	if (q->nth)
+		q->nth -= (uint32_t)pmumap_imc_count_matches_(m, q, g, unit, &unused);
+	u = pmumap_imc_unit_rows_(m) + unit;
+	place = pmumap_imc_find_number_(events, g->events, g->events_end, u->first);
+	if (q->nth >= g->events_end - place)
+		return 0; /* in a foreign image, which has an order of its own */
+	match->unit = unit;
+	match->event = events[place + q->nth];
+	return match->event - u->first < u->events &&
+	       pmumap_compare_text_(pmumap_imc_event_name_(m, match->event), g->rest, g->len) == 0;
+}
+
+/* Where the units end whose prefix is that of the unit at this place, the first that has it. */
+static inline uint32_t pmumap_imc_find_other_prefix_(const uint32_t *chain, uint32_t first,
+						     uint32_t end)
+{
+	uint32_t place = first, n = end - first;
+
+	while (n > 1) {
+		uint32_t half = n / 2;
+
+		place += chain[place + half] == (first | PMUMAP_IMC_SAME_PREFIX_) ? half : 0;
+		n -= half;
+	}
+	return place + 1;
 }
 
 /*
@@ -72,7 +218,8 @@ PMUMAP_OUTLINE_ int pmumap_imc_search_name_(const struct pmumap *m, struct pmuma
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m);
 	const uint32_t *units = pmumap_imc_numbers_at_(m, c->by_prefix);
 	const uint32_t *chain = pmumap_imc_numbers_at_(m, c->chain);
-	uint32_t low = 0, n = c->unit_count, i;
+	uint32_t low = 0, n = c->unit_count;
+	struct pmumap_imc_group_ g;
 	size_t prefix;
 
 	while (n) {
@@ -94,10 +241,14 @@ PMUMAP_OUTLINE_ int pmumap_imc_search_name_(const struct pmumap *m, struct pmuma
 		const char *s = (const char *)pmumap_image_at_(m, u[units[low]].prefix);
 
 		prefix = pmumap_prefix_length_(s, q->name, q->len);
-		for (i = low; prefix <= q->len && i < c->unit_count; i++) {
-			if (i != low && chain[i] != (low | PMUMAP_IMC_SAME_PREFIX_))
-				break;
-			if (pmumap_imc_search_unit_(m, q, units[i], prefix, match))
+		if (prefix <= q->len) {
+			g.rest = q->name + prefix;
+			g.len = q->len - prefix;
+			g.units = low;
+			g.units_end = pmumap_imc_find_other_prefix_(chain, low, c->unit_count);
+			g.events = pmumap_imc_find_event_name_(m, g.rest, g.len, 0);
+			g.events_end = pmumap_imc_find_event_name_(m, g.rest, g.len, 1);
+			if (pmumap_imc_search_group_(m, q, &g, match))
 				return 1;
 		}
 		if (chain[low] >= low)

@@ -23,8 +23,8 @@ struct pmumap_imc {
 	uint32_t unit_bit, nth_bit; /* where unit and nth begin in a slot */
 	uint32_t by_prefix;         /* without an index: units in the order of their prefixes; */
 	uint32_t chain;             /* the next shorter prefix: pmumap_imc_search_name_(); */
-	uint32_t by_name;           /* events, list by list, in the order of their name; */
-	uint32_t by_list;           /* of each unit, the events of its list */
+	uint32_t by_name;           /* all events in the order of their names */
+	uint32_t unused;            /* 0 */
 };
 
 struct pmumap_imc_unit_row_ {
@@ -120,6 +120,7 @@ static inline const uint32_t *pmumap_imc_numbers_at_(const struct pmumap *m, uin
  * Without an index, by_prefix has the units in the order of their prefixes, and chain, of each
  * place in there, where the next shorter prefix is that this one begins with. Of units with one
  * prefix only the first has that; the others have the place of the first, marked by SAME_PREFIX_.
+ * They are sorted by list, then by how many events of it their window has, then as in the tree.
  *
  *	place		0	1	2		3	4	5
  *	prefix		""	"PM_"	"PM_A_"		"PM_A_"	"PM_B_"	"X_"
@@ -148,6 +149,28 @@ static inline uint32_t pmumap_imc_first_event_from_(const struct pmumap *m,
 		n -= half;
 	}
 	return u->first + low + (e[low].reg < reg);
+}
+
+/*
+ * How many of n events, which are sorted by reg, lie no higher than reg. Searched, as units share
+ * lists: each of them may leave out all events of one.
+ */
+static inline uint32_t pmumap_imc_count_events_to_(const struct pmumap_imc_event_row_ *e,
+						   uint32_t n, uint32_t reg)
+{
+	uint32_t low = 0;
+
+	while (n) {
+		uint32_t half = n / 2;
+
+		if (e[low + half].reg <= reg) {
+			low += half + 1;
+			n -= half + 1;
+		} else {
+			n = half;
+		}
+	}
+	return low;
 }
 
 /* The first of the chips that units of a class have. */

@@ -107,7 +107,7 @@ static int first_of_name(const void *fdt, int node)
 	       node;
 }
 
-/* The first label of the counter in a view of /cpus/amus, or else the name of its node. */
+/* The first label of the counter in a view of /cpus/amus that is not too long, or else its node. */
 static const char *counter_name(const void *fdt, int view, int node, int listed)
 {
 	int symbols = child_named(fdt, 0, "__symbols__"), at, bytes;
@@ -120,7 +120,8 @@ static const char *counter_name(const void *fdt, int view, int node, int listed)
 			const char *label;
 			const char *value = fdt_getprop_by_offset(fdt, at, &label, &bytes);
 
-			if (bytes && !value[bytes - 1] && !strcmp(value, path))
+			if (bytes && !value[bytes - 1] && !strcmp(value, path) &&
+			    strlen(label) < 64)
 				return label;
 		}
 	return fdt_get_name(fdt, node, NULL);

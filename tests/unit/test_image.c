@@ -456,17 +456,17 @@ static void lengths(const struct pmumap *map)
 }
 
 /*
- * Without an index: the words 20 to 23 are tables of numbers of units and events, words 1 and 5 how
+ * Without an index: the words 20 to 22 are tables of numbers of units and events, words 1 and 5 how
  * many of these there are. A chain leads to prefixes before.
  */
 static void numbers(const struct pmumap *map)
 {
 	struct pmumap *image = exact_copy(map, pmumap_size(map));
 	const uint32_t *imc = (void *)((char *)image + image->imc);
-	uint32_t *number[4], i;
+	uint32_t *number[3], i;
 
 	if (map->imc && !imc[13] && imc[1] && imc[5]) {
-		for (i = 0; i < 4; i++)
+		for (i = 0; i < 3; i++)
 			number[i] = (void *)((char *)image + imc[20 + i]);
 		with(image, number[0], imc[1] - 1, 1);
 		with(image, number[0], imc[1], 0);
@@ -475,7 +475,6 @@ static void numbers(const struct pmumap *map)
 		with(image, number[1], 0x80000000, 0);
 		with(image, number[2], imc[5] - 1, 1);
 		with(image, number[2], imc[5], 0);
-		with(image, number[3], imc[5] + 1, 0);
 	}
 	free(image);
 }

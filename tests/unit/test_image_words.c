@@ -19,8 +19,7 @@ enum {
 	BY_PREFIX = CHIPS + 4,  /* 2 */
 	CHAIN = BY_PREFIX + 2,  /* 2 */
 	BY_NAME = CHAIN + 2,    /* 2 */
-	BY_LIST = BY_NAME + 2,  /* 2 */
-	SLOTS = BY_LIST + 2,    /* 2 */
+	SLOTS = BY_NAME + 2,    /* 2 */
 	SHIFTS = SLOTS + 2,     /* 4 of 16 bits */
 	CPUS = SHIFTS + 2,      /* 2: affinity, view */
 	BY_TREE = CPUS + 4,     /* 2 */
@@ -51,7 +50,6 @@ enum {
 	I_BY_PREFIX,
 	I_CHAIN,
 	I_BY_NAME,
-	I_BY_LIST,
 	A_CPUS = AMU,
 	A_BY_TREE = AMU + 2,
 	A_VIEWS,
@@ -101,8 +99,6 @@ static const struct word intact[] = {
 	{ BY_PREFIX + 1, 1 },
 	{ CHAIN, NONE },
 	{ BY_NAME + 1, 1 },
-	{ BY_LIST, 1 },
-	{ BY_LIST + 1, 1 },
 	{ SLOTS + 1, 2 },
 	{ CPUS + 2, 3 },
 	{ CPUS + 3, 1 },
@@ -137,7 +133,6 @@ static const struct word intact[] = {
 	{ I_BY_PREFIX, AT(BY_PREFIX) },
 	{ I_CHAIN, AT(CHAIN) },
 	{ I_BY_NAME, AT(BY_NAME) },
-	{ I_BY_LIST, AT(BY_LIST) },
 };
 
 static const struct word indexed[] = {
@@ -303,8 +298,8 @@ static const struct change searched[] = {
 	    { I_NAMES, 0 },
 	    { I_STRINGS + 1, 0 } },
 	  0 },
-	{ { { UNITS + 9, 2 }, { UNITS + 10, 0 }, { I_NAMES, 1 }, { BY_LIST + 1, 0 } }, 1 },
-	{ { { UNITS + 9, 3 }, { UNITS + 10, 0 }, { I_NAMES, 1 }, { BY_LIST + 1, 0 } }, 0 },
+	{ { { UNITS + 9, 2 }, { UNITS + 10, 0 }, { I_NAMES, 1 } }, 1 },
+	{ { { UNITS + 9, 3 }, { UNITS + 10, 0 }, { I_NAMES, 1 } }, 0 },
 	{ { { UNITS + 11, 0xff } }, 1 },
 	{ { { BY_PREFIX, 1 } }, 1 },
 	{ { { BY_PREFIX, 2 } }, 0 },
@@ -322,21 +317,15 @@ static const struct change searched[] = {
 	{ { { BY_NAME, 2 } }, 0 },
 	{ { { BY_NAME + 1, 2 } }, 0 },
 	{ { { BY_NAME + 1, NONE } }, 0 },
-	{ { { BY_LIST, 2 } }, 1 },
-	{ { { BY_LIST, 3 } }, 0 },
-	{ { { BY_LIST + 1, 2 } }, 0 },
-	{ { { BY_LIST + 1, NONE } }, 0 },
 	{ { { I_BY_PREFIX, AT(END) } }, 0 },
 	{ { { I_CHAIN, AT(END) } }, 0 },
 	{ { { I_BY_NAME, AT(END) } }, 0 },
-	{ { { I_BY_LIST, AT(END) } }, 0 },
 	{ { { I_BY_PREFIX, AT(SLOTS) + 4 } }, 0 },
-	{ { { I_BY_LIST, 0 } }, 0 },
 };
 
 /* With one: a slot holds unit and event in its lower bits. */
 static const struct change hashed[] = {
-	{ { { I_STRINGS + 1, AT(END - STRINGS) }, { I_BY_LIST, 0 } }, 1 }, /* up to a byte 0 */
+	{ { { I_STRINGS + 1, AT(END - STRINGS) } }, 1 }, /* up to a byte 0 */
 	{ { { UNITS + 9, 2 }, { UNITS + 10, 0 }, { I_NAMES, 1 }, { SLOTS + 1, 0 } }, 1 },
 	{ { { UNITS + 9, 3 }, { UNITS + 10, 0 }, { I_NAMES, 1 }, { SLOTS + 1, 0 } }, 0 },
 	{ { { UNITS + 11, 0xff } }, 0 }, /* it goes by the length of a prefix */
@@ -374,7 +363,7 @@ static const struct change hashed[] = {
 	{ { { I_SHIFTS, AT(END - 2) }, { I_BUCKETS, 4 } }, 1 },
 	{ { { I_SHIFTS, AT(END - 2) }, { I_BUCKETS, 5 } }, 0 },
 	{ { { I_SHIFTS, AT(END) } }, 0 },
-	{ { { I_BY_PREFIX, 0 }, { I_CHAIN, 0 }, { I_BY_NAME, 0 }, { I_BY_LIST, 0 } }, 1 },
+	{ { { I_BY_PREFIX, 0 }, { I_CHAIN, 0 }, { I_BY_NAME, 0 } }, 1 },
 };
 
 static void put(uint32_t *image, const struct word *words, size_t n)
@@ -528,10 +517,9 @@ static void moved(int index)
 		{ I_EVENTS, EVENTS, 4 },       { I_OVERRIDES, OVERRIDES, 4 },
 		{ I_CHIPS, CHIPS, 4 },         { I_SLOTS, SLOTS, 2 },
 		{ I_BY_PREFIX, BY_PREFIX, 2 }, { I_CHAIN, CHAIN, 2 },
-		{ I_BY_NAME, BY_NAME, 2 },     { I_BY_LIST, BY_LIST, 2 },
-		{ I_SHIFTS, SHIFTS, 2 },       { A_CPUS, CPUS, 4 },
-		{ A_BY_TREE, BY_TREE, 2 },     { A_VIEWS, VIEWS, 4 },
-		{ A_NAMES, NAMES, 2 },
+		{ I_BY_NAME, BY_NAME, 2 },     { I_SHIFTS, SHIFTS, 2 },
+		{ A_CPUS, CPUS, 4 },           { A_BY_TREE, BY_TREE, 2 },
+		{ A_VIEWS, VIEWS, 4 },         { A_NAMES, NAMES, 2 },
 	};
 	uint32_t *first = make(index), *image, by;
 	size_t i;
@@ -540,7 +528,7 @@ static void moved(int index)
 	first[UNITS + 11] = 0;
 	first[CHAIN + 1] = SAME;
 	for (i = 0; i < sizeof(tables) / sizeof(tables[0]); i++) {
-		int used = index ? tables[i].at < I_BY_PREFIX || tables[i].at > I_BY_LIST
+		int used = index ? tables[i].at < I_BY_PREFIX || tables[i].at > I_BY_NAME
 				 : tables[i].at != I_SLOTS && tables[i].at != I_SHIFTS;
 
 		for (by = 0; used && by < 2; by++) {
@@ -565,22 +553,36 @@ static void strangers(void)
 {
 	static const struct {
 		char strings[8];
-		struct word words[6];
+		struct word words[8];
 		const char *finds;
 	} images[] = {
 		{ "\0a\0b\0c\0", { { 0 } }, "a" },
-		{ "\0a\0b\0c\0", { { EVENTS + 2, TEXT(0) } }, "a" },
-		{ "\0a\0b\0c\0", { { EVENTS + 2, TEXT(0) } }, "c" },
+		{ "\0a\0b\0c\0", { { EVENTS + 2, TEXT(0) } }, "-" },
+		{ "\0a\0b\0c\0",
+		  { { EVENTS + 2, TEXT(0) }, { BY_NAME, 1 }, { BY_NAME + 1, 0 } },
+		  "a" },
+		{ "\0a\0b\0c\0",
+		  { { EVENTS + 2, TEXT(0) }, { BY_NAME, 1 }, { BY_NAME + 1, 0 } },
+		  "c" },
+		{ "\0a\0b\0c\0",
+		  { { BY_NAME, 1 }, { BY_NAME + 1, 0 }, { UNITS + 4, 2 }, { I_NAMES, 3 } },
+		  "-" },
 		{ "\0a\0b\0c\0", { { BY_PREFIX, 1 }, { BY_PREFIX + 1, 0 } }, "a" },
 		{ "\0a\0b\0c\0",
-		  { { BY_PREFIX, 1 }, { BY_PREFIX + 1, 0 }, { EVENTS + 2, TEXT(0) } },
+		  { { BY_PREFIX, 1 },
+		    { BY_PREFIX + 1, 0 },
+		    { EVENTS + 2, TEXT(0) },
+		    { BY_NAME, 1 },
+		    { BY_NAME + 1, 0 } },
 		  "a" },
 		{ "\0cd\0c\0",
 		  { { BY_PREFIX, 1 },
 		    { BY_PREFIX + 1, 0 },
 		    { UNITS + 7, TEXT(1) },
 		    { UNITS + 11, 2 },
-		    { EVENTS + 2, TEXT(4) } },
+		    { EVENTS + 2, TEXT(4) },
+		    { BY_NAME, 1 },
+		    { BY_NAME + 1, 0 } },
 		  "cd" },
 	};
 	static const char *const texts[] = {
@@ -596,7 +598,7 @@ static void strangers(void)
 		uint32_t *image = make(0);
 
 		memcpy(image + STRINGS, images[i].strings, 8);
-		for (k = 0; k < 6 && images[i].words[k].at; k++)
+		for (k = 0; k < 8 && images[i].words[k].at; k++)
 			put(image, &images[i].words[k], 1);
 		CHECK_EQ(pmumap_open(image, AT(END), &map), PMUMAP_OK);
 		for (k = 0; k < sizeof(texts) / sizeof(texts[0]); k++) {
@@ -686,7 +688,7 @@ static void many(void)
 		     { 65535, NONE, 1 },       { 65535, 0xfffffffe, 0 }, { 65536, NONE, 1 },
 		     { 65536, 0, 0 } };
 	uint32_t units = 1u << 16, events = 1u << 16, i;
-	uint32_t words = END + 6 * units + 2 * events + 3 * units + events, *image, *unit, *event;
+	uint32_t words = END + 6 * units + 2 * events + 2 * units + events, *image, *unit, *event;
 	uint32_t *first = make(0);
 	const struct pmumap *map;
 
@@ -699,8 +701,7 @@ static void many(void)
 	image[I_EVENTS] = AT(END + 6 * units);
 	image[I_CHAIN] = AT(END + 6 * units + 2 * events);
 	image[I_BY_PREFIX] = image[I_CHAIN] + AT(units);
-	image[I_BY_LIST] = image[I_BY_PREFIX] + AT(units);
-	image[I_BY_NAME] = image[I_BY_LIST] + AT(units);
+	image[I_BY_NAME] = image[I_BY_PREFIX] + AT(units);
 	image[I_UNITS + 1] = units;
 	image[I_EVENTS + 1] = events;
 	for (i = 0; i < units; i++) {

@@ -706,7 +706,7 @@ static void offsets(void)
 	CHECK(check_finished(0) > 12);
 }
 
-/* A prefix that is long is no part of an index, which a finding tells. */
+/* A prefix or a name that is long is no part of an index, which a finding tells. */
 static void long_names(uint32_t flags, uint32_t letters, uint32_t prefix)
 {
 	char *name = exact(letters + 1);
@@ -743,10 +743,10 @@ static void long_names(uint32_t flags, uint32_t letters, uint32_t prefix)
 	end();
 	end();
 	fdt = finish(&size);
-	CHECK_EQ(check_tree(fdt, size, flags, prefix < 255), 9);
+	CHECK_EQ(check_tree(fdt, size, flags, prefix < 255 && letters < 255), 9);
 	for (i = 0; i < findings.n && strcmp(findings.at[i].code, "no-index") != 0; i++)
 		;
-	CHECK_EQ(i < findings.n, prefix >= 255 && !(flags & PMUMAP_NO_INDEX));
+	CHECK_EQ(i < findings.n, (prefix >= 255 || letters >= 255) && !(flags & PMUMAP_NO_INDEX));
 	CHECK(i == findings.n || findings.at[i].node == PMUMAP_NO_NODE);
 	free(fdt);
 	free(name);
@@ -912,6 +912,9 @@ int main(void)
 	shared();
 	elsewhere();
 	offsets();
+	long_names(0, 254, 254);
+	long_names(0, 255, 254);
+	long_names(0, 255, 255);
 	long_names(0, quick(70000, 1000), 254);
 	long_names(0, quick(70000, 1000), 255);
 	long_names(0, 70000, 70000);

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#pragma once
+
+#include "core/linkage.h"
+#include "core/compiler.h"
+#include "core/bits.h"
+#include "core/image.h"
+#include "imc/tables.h"
+#include "imc/hash.h"
+#include "imc/entries.h"
+
+#define PMUMAP_IMC_BUCKET_NAMES_ 32u /* names in a bucket at most; on average there are 4 */
+#define PMUMAP_IMC_SHIFTS_ 4096u     /* tried for each bucket ... */
+#define PMUMAP_IMC_NAME_SHIFTS_ 32u  /* ... and for each name, of all buckets together */
+
+/*
+ * What an index is built with. All but the first four lies behind the map, and is free afterwards.
+ */
+struct pmumap_imc_index_build_ {
+	struct pmumap *m;
+	struct pmumap_imc *c;
+	uint32_t *slots;
+	uint16_t *shifts;
+	uint64_t *hashes;  /* of the names */
+	uint32_t *numbers; /* unit and event, and nth when that is known */
+	uint32_t *sorted;  /* names by bucket */
+	uint32_t *starts;  /* of the buckets in there, and the end */
+	uint8_t *used;     /* a bit for each slot */
+	uint32_t shifts_left; /* to try, of all buckets together */
+};
+
+/* What comes of trying to build an index with a seed. */
+enum pmumap_imc_try_ {
+	PMUMAP_IMC_DONE_,
+	PMUMAP_IMC_FAILED_, /* another seed may do */
+	PMUMAP_IMC_NEVER_   /* a name has too many matches */
+};
+
+/* Whether two names, each in two parts, are the same text. Parts that are shared are not read. */
+static inline int pmumap_imc_is_same_name_(const struct pmumap *m, struct pmumap_imc_match_ a,
+					   struct pmumap_imc_match_ b)
+{
+	const char *s = (const char *)pmumap_image_at_(m, pmumap_imc_unit_rows_(m)[a.unit].prefix);
+	const char *t = (const char *)pmumap_image_at_(m, pmumap_imc_unit_rows_(m)[b.unit].prefix);
+	const char *more_s = pmumap_imc_event_name_(m, a.event),
+		   *more_t = pmumap_imc_event_name_(m, b.event);
+
+	if (s == t && more_s == more_t)
+		return 1;
+	for (;; s++, t++) {
+		if (!*s && more_s) {
+			s = more_s;
+			more_s = 0;
+		}
+		if (!*t && more_t) {
+			t = more_t;
+			more_t = 0;
+		}
+		if (*s != *t)
+			return 0;
+		if (!*s)
+			return 1;
+	}
+}
+
+/*
+ * Why so many names are in the bucket of name i: chance, or that they are one name; then no other
+ * seed would help.
+ */
+static inline enum pmumap_imc_try_ pmumap_imc_judge_bucket_(const struct pmumap_imc_index_build_ *x,
+							    uint32_t i)
+{
+	struct pmumap_imc_match_ a = pmumap_imc_match_of_slot_(x->m, x->numbers[i]);
+	uint32_t same = 0, j;
+
+	for (j = 0; j <= i; j++) {
+		if (x->hashes[j] == x->hashes[i] &&
+		    pmumap_imc_is_same_name_(x->m, a,
+					     pmumap_imc_match_of_slot_(x->m, x->numbers[j])))
+			same++;
+	}
+	return same > PMUMAP_IMC_BUCKET_NAMES_ ? PMUMAP_IMC_NEVER_ : PMUMAP_IMC_FAILED_;
+}
+
+/* Sort the names by bucket: count, sum up, and fill from the end. */
+static inline enum pmumap_imc_try_ pmumap_imc_sort_by_bucket_(struct pmumap_imc_index_build_ *x)
+{
+	uint32_t i, bucket;
+
+	pmumap_zero_words_(x->starts, (x->c->bucket_count + 1) * sizeof(uint32_t));
+	for (i = 0; i < x->c->names; i++) {
+		bucket = pmumap_imc_hash_bucket_(x->c, x->hashes[i]);
+		if (++x->starts[bucket] > PMUMAP_IMC_BUCKET_NAMES_)
+			return pmumap_imc_judge_bucket_(x, i);
+	}
+	for (bucket = 0; bucket < x->c->bucket_count; bucket++)
+		x->starts[bucket + 1] += x->starts[bucket];
+	for (i = x->c->names; i-- > 0;) {
+		bucket = pmumap_imc_hash_bucket_(x->c, x->hashes[i]);
+		x->sorted[--x->starts[bucket]] = i;
+	}
+	return PMUMAP_IMC_DONE_;
+}
+
+/*
+ * Number the matches of each name in a bucket, those with a longer prefix first. FAILED: two names
+ * have one hash. NEVER: a name has more matches than a slot can number. Of names with one hash each
+ * is compared with the first alone.
+ */
+static inline enum pmumap_imc_try_ pmumap_imc_number_bucket_(struct pmumap_imc_index_build_ *x,
+							     uint32_t first, uint32_t end)
+{
+	uint32_t i, j, nth, seen;
+
+	for (i = first; i < end; i++) {
+		struct pmumap_imc_match_ a =
+			pmumap_imc_match_of_slot_(x->m, x->numbers[x->sorted[i]]);
+		uint32_t bytes = PMUMAP_IMC_PREFIX_BYTES_(pmumap_imc_unit_rows_(x->m) + a.unit);
+
+		for (j = first, nth = seen = 0; j < end; j++) {
+			struct pmumap_imc_match_ b =
+				pmumap_imc_match_of_slot_(x->m, x->numbers[x->sorted[j]]);
+			uint32_t other =
+				PMUMAP_IMC_PREFIX_BYTES_(pmumap_imc_unit_rows_(x->m) + b.unit);
+
+			if (x->hashes[x->sorted[i]] != x->hashes[x->sorted[j]])
+				continue;
+			if (!seen++ && !pmumap_imc_is_same_name_(x->m, a, b))
+				return PMUMAP_IMC_FAILED_;
+			if (other != bytes ? other > bytes : j < i)
+				nth++;
+		}
+		if (nth >> (31 - x->c->nth_bit) >> 1)
+			return PMUMAP_IMC_NEVER_;
+		x->numbers[x->sorted[i]] |= nth << x->c->nth_bit;
+	}
+	return PMUMAP_IMC_DONE_;
+}
+
+/* Put the names of a bucket into free slots, with the first shift that has one for each. */
+static inline enum pmumap_imc_try_ pmumap_imc_fill_bucket_(struct pmumap_imc_index_build_ *x,
+							   uint32_t bucket)
+{
+	uint32_t first = x->starts[bucket], end = x->starts[bucket + 1], shift, i, slot, number;
+	uint64_t hash;
+
+	for (shift = 0; shift < PMUMAP_IMC_SHIFTS_ && x->shifts_left; shift++, x->shifts_left--) {
+		for (i = first; i < end; i++) {
+			hash = x->hashes[x->sorted[i]];
+			number = x->numbers[x->sorted[i]];
+			slot = pmumap_imc_hash_slot_(x->c, hash, number >> x->c->nth_bit, shift);
+			if (x->used[slot / 8] >> slot % 8 & 1)
+				break;
+			x->used[slot / 8] |= (uint8_t)(1u << slot % 8);
+			x->slots[slot] = number ^ pmumap_imc_hash_tag_(x->c, hash);
+		}
+		if (i == end) {
+			x->shifts[bucket] = (uint16_t)shift;
+			return PMUMAP_IMC_DONE_;
+		}
+		while (i-- > first) {
+			slot = pmumap_imc_hash_slot_(x->c, x->hashes[x->sorted[i]],
+						     x->numbers[x->sorted[i]] >> x->c->nth_bit,
+						     shift);
+			x->used[slot / 8] &= (uint8_t) ~(1u << slot % 8);
+		}
+	}
+	return PMUMAP_IMC_FAILED_;
+}
+
+/* Fill the slots from all buckets, the largest first, while most slots are free. */
+static inline enum pmumap_imc_try_ pmumap_imc_fill_slots_(struct pmumap_imc_index_build_ *x)
+{
+	enum pmumap_imc_try_ result = PMUMAP_IMC_DONE_;
+	uint32_t size, bucket, i, any = x->numbers[0] ^ pmumap_imc_hash_tag_(x->c, x->hashes[0]);
+
+	for (i = 0; i < x->c->slot_count; i++)
+		x->slots[i] =
+			any; /* a free slot leads to a name, too: all of them are read unchecked */
+	for (i = 0; i < x->c->bucket_count; i++) {
+		x->shifts[i] = 0;
+		PMUMAP_NO_LIBCALL_();
+	}
+	for (i = 0; i <= x->c->slot_count / 8; i++) {
+		x->used[i] = 0;
+		PMUMAP_NO_LIBCALL_();
+	}
+	for (size = PMUMAP_IMC_BUCKET_NAMES_; size; size--) {
+		for (bucket = 0; bucket < x->c->bucket_count; bucket++) {
+			if (x->starts[bucket + 1] - x->starts[bucket] != size)
+				continue;
+			result = pmumap_imc_number_bucket_(x, x->starts[bucket],
+							   x->starts[bucket + 1]);
+			if (result == PMUMAP_IMC_DONE_)
+				result = pmumap_imc_fill_bucket_(x, bucket);
+			if (result != PMUMAP_IMC_DONE_)
+				return result;
+		}
+	}
+	return result;
+}
