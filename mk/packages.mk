@@ -2,7 +2,7 @@
 #
 # The Debian packages that all this needs.
 
-DEPS := libc6-dev g++ libfdt-dev device-tree-compiler liblzma-dev xz-utils
+DEPS := libc6-dev g++ libfdt-dev device-tree-compiler liblzma-dev libjansson-dev xz-utils
 DEPS_CI := clang clang-format clang-tidy cppcheck libclang-rt-dev gcovr \
 	clang-19 llvm-19 libclang-rt-19-dev afl++ valgrind qemu-user qemu-system-misc \
 	gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf gcc-arm-none-eabi cpio python3 dt-schema \

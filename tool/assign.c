@@ -3,7 +3,6 @@
  * assign.c -- the verb assign: counters for several events at once.
  */
 #define _POSIX_C_SOURCE 200809L
-#include <ctype.h>
 #include <unistd.h>
 #include "json.h"
 #include "suggest.h"
@@ -11,37 +10,6 @@
 #include "verbs.h"
 
 #define ALL_COUNTERS 0xfffffffdu /* counter 1 is the time, which counts no event */
-
-/* "0,2-6" or 0x7d. Returns 0: neither. */
-static int read_counters(const char *text, uint32_t *counters)
-{
-	const char *at = text;
-	uint64_t all;
-
-	if (!strncmp(text, "0x", 2)) {
-		if (!read_number(text, UINT32_MAX, &all))
-			return 0;
-		*counters = (uint32_t)all;
-		return 1;
-	}
-	for (*counters = 0;; at++) {
-		unsigned long first, last;
-		char *end;
-
-		if (!isdigit((unsigned char)*at))
-			return 0;
-		first = last = strtoul(at, &end, 10);
-		if (*end == '-' && isdigit((unsigned char)end[1]))
-			last = strtoul(end + 1, &end, 10);
-		if (first > last || last > 31)
-			return 0;
-		for (; first <= last; first++)
-			*counters |= 1u << first;
-		at = end;
-		if (*at != ',')
-			return !*at;
-	}
-}
 
 /* "sscofpmf,smcntrpmf". Returns 0: something else is in it. */
 static int read_features(const char *text, uint32_t *features)
@@ -69,7 +37,7 @@ static int read_features(const char *text, uint32_t *features)
 }
 
 /* EVENT, or EVENT@COUNTER where it runs already. Returns 0: no event of that name. */
-static int read_want(const char *query, struct pmumap_want *want)
+static int read_want(const struct events *events, const char *query, struct pmumap_want *want)
 {
 	size_t length = strcspn(query, "@");
 	uint64_t counter;
@@ -81,7 +49,7 @@ static int read_want(const char *query, struct pmumap_want *want)
 		want->pinned = 1;
 		want->counter = (int32_t)counter;
 	}
-	return pmumap_event_parse(query, length, &want->event, &want->data);
+	return parse_event(events, query, length, &want->event, &want->data);
 }
 
 static const char *fate(const struct pmumap_want *want)
@@ -151,7 +119,8 @@ static void assign_text(const struct pmumap *map, char *const *queries,
 	printf("%d of %d %s a counter\n", placed, count, count == 1 ? "event has" : "events have");
 }
 
-static int assign_all(const struct request *request, const struct pmumap *map, int file)
+static int assign_all(const struct request *request, const struct events *events,
+		      const struct pmumap *map, int file)
 {
 	int count = request->count - file, code = GOOD;
 	char *const *queries = request->args + file;
@@ -165,7 +134,7 @@ static int assign_all(const struct request *request, const struct pmumap *map, i
 		code = complain(USAGE, VALUE(request, FEATURES),
 				"not a list of sscofpmf, smcntrpmf and filter");
 	for (int i = 0; code == GOOD && i < count; i++) {
-		if (!read_want(queries[i], &wants[i]))
+		if (!read_want(events, queries[i], &wants[i]))
 			code = complain(FAULT, queries[i],
 					"unknown event, or no counter behind '@'%s",
 					meant((struct nearest[]){ nearest_event(queries[i]) }).s);
@@ -186,6 +155,7 @@ static int assign_all(const struct request *request, const struct pmumap *map, i
 
 int assign_verb(const struct request *request)
 {
+	struct events events = { 0 };
 	struct source source = { 0 };
 	int file = count_files(request), code;
 
@@ -195,9 +165,12 @@ int assign_verb(const struct request *request)
 		return USAGE;
 	if (request->count == file)
 		return complain(USAGE, NULL, "assign needs events, such as cycles cache-misses");
-	code = load(&source, file ? request->args[0] : NULL, &request->input, NULL, NULL);
+	code = read_vendor(request, &events);
 	if (code == GOOD)
-		code = assign_all(request, source.map, file);
+		code = load(&source, file ? request->args[0] : NULL, &request->input, NULL, NULL);
+	if (code == GOOD)
+		code = assign_all(request, &events, source.map, file);
+	unload_events(&events);
 	unload(&source);
 	return code;
 }

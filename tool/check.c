@@ -80,6 +80,8 @@ static void put_group(struct report *r, const struct group *g)
 
 	for (uint32_t i = 0; i < g->kept; i++)
 		finding_text(r, &g->shown[i]);
+	if ((int)code == EVENTS_REFUSED)
+		put_refused(r, &g->shown[0]);
 	if (g->count > g->kept)
 		put_rest(g);
 	if (!r->explained[code])
@@ -148,14 +150,16 @@ static void on_finding(void *arg, const struct pmumap_finding *f)
 	add_to_group(&r->groups[i], f, (r->options & ALL) != 0);
 }
 
-static int check_file(const struct request *request, const char *file)
+static int check_file(const struct request *request, const struct events *core, const char *file)
 {
-	struct report r = { .options = request->options, .many = request->count > 1 };
+	struct report r = { .options = request->options, .many = request->count > 1, .core = core };
 	struct input input = request->input;
 	int code;
 
 	input.tree = 1;
 	code = load(&r.source, file, &input, on_finding, &r);
+	if (code == GOOD && core->path)
+		check_events(&r, input.node, on_finding);
 	if (r.used)
 		qsort(r.groups, r.used, sizeof(*r.groups), by_weight);
 	for (uint32_t i = 0; i < r.used; i++) {
@@ -175,7 +179,8 @@ static int check_file(const struct request *request, const char *file)
 
 int check_verb(const struct request *request)
 {
-	int worst = GOOD;
+	struct events core = { 0 };
+	int worst = GOOD, code;
 
 	if (VALUE(request, EXPLAIN))
 		return request->count ? complain(USAGE, NULL, "--explain reads no FILE")
@@ -183,14 +188,19 @@ int check_verb(const struct request *request)
 						     (request->options & JSON) != 0);
 	if ((request->options & JSON) && (request->options & SARIF))
 		return complain(USAGE, NULL, "--json or --sarif, not both");
+	code = read_vendor(request, &core);
+	if (code != GOOD) {
+		unload_events(&core);
+		return code;
+	}
 	if (request->options & SARIF)
 		begin_sarif();
 	for (int i = 0; i < request->count || i == 0; i++) {
-		int code = check_file(request, request->count ? request->args[i] : NULL);
-
+		code = check_file(request, &core, request->count ? request->args[i] : NULL);
 		worst = code > worst ? code : worst;
 	}
 	if (request->options & SARIF)
 		end_sarif(worst);
+	unload_events(&core);
 	return worst;
 }

@@ -6,6 +6,19 @@
 #include "json.h"
 #include "suggest.h"
 
+const char *code_text(enum pmumap_code code)
+{
+	switch ((int)code) {
+#define TEXT(name, number, text)                                                                   \
+	case number:                                                                               \
+		return text;
+		EVENTS_FINDING_LIST(TEXT)
+#undef TEXT
+	default:
+		return pmumap_code_str(code);
+	}
+}
+
 const struct explanation *explain(enum pmumap_code code)
 {
 	size_t i = 0;
@@ -27,7 +40,7 @@ int explain_code(const char *code, int json)
 
 	for (size_t i = 0; i < EXPLANATIONS; i++) {
 		const struct explanation *x = &explanations[i];
-		const char *name = pmumap_code_str(x->code);
+		const char *name = code_text(x->code);
 
 		consider(&n, name);
 		if (!all && strcmp(code, name))

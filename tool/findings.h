@@ -22,7 +22,8 @@ enum value_kind {
 	VALUE_TEXT,    /* it is 0; the property's text tells more */
 	VALUE_CLASH,   /* an offset in a window: by which names it is known tells more */
 	VALUE_TABLE,   /* of the three tables, by number */
-	VALUE_FIXED    /* bit 1: cycles, bit 2: instructions */
+	VALUE_FIXED,   /* bit 1: cycles, bit 2: instructions */
+	VALUE_VENDOR   /* an event, or a number of them: the file of --events tells more */
 };
 
 struct explanation {
@@ -32,11 +33,24 @@ struct explanation {
 	const char *wrong, *today, *mend;
 };
 
+/* What only the tool finds, with a vendor's events beside the tree. */
+#define EVENTS_FINDING_LIST(X)                                                                     \
+	X(EVENTS_REFUSED, 240, "events-refused")       /* value: how many */                       \
+	X(SELECTOR_EVENT, 241, "selector-event")       /* value: event */                          \
+	X(SELECTOR_UNLISTED, 242, "selector-unlisted") /* value: event */                          \
+	X(EVENTS_COUNTERS, 243, "events-counters")     /* value: event, or raw event */
+#define NUMBER(name, number, text) name = number,
+enum { EVENTS_FINDING_LIST(NUMBER) FIRST_OF_TOOL = EVENTS_REFUSED };
+#undef NUMBER
+
 /* One for each code. */
 #define COUNT(name, number, text) +1
-enum { EXPLANATIONS = 0 PMUMAP_FINDING_LIST(COUNT) };
+enum { EXPLANATIONS = 0 PMUMAP_FINDING_LIST(COUNT) EVENTS_FINDING_LIST(COUNT) };
 #undef COUNT
 extern const struct explanation *const explanations;
+
+/* pmumap_code_str(), and the codes of the tool. */
+const char *code_text(enum pmumap_code code);
 
 /* That of a code. */
 const struct explanation *explain(enum pmumap_code code);

@@ -18,11 +18,13 @@ static int looks_raw(const char *query)
 	       (*query == 'r' && isdigit((unsigned char)query[1]));
 }
 
-static void put_missing(const struct pmumap *map, const char *query)
+static void put_missing(const struct pmumap *map, const struct events *events, const char *query)
 {
 	struct nearest n = nearest_event(query);
 	int imc = has_imc(map) && !is_amu_query(query), amu = has_amu(map);
 
+	for (size_t i = 0; i < events->count; i++)
+		consider(&n, events->list[i].name);
 	put_escaped(stdout, query, 0);
 	if (!imc && !amu) {
 		if (is_amu_query(query))
@@ -48,6 +50,7 @@ static void put_missing(const struct pmumap *map, const char *query)
 
 /* Answers of one kind together; what is not there comes last. */
 struct answers {
+	struct events events; /* of the core */
 	struct answer *riscv;
 	struct table table, imc, amu;
 	char **missing;
@@ -66,7 +69,7 @@ static int answer_amu(const struct pmumap *map, char *query, int json, struct an
 
 static int answer_query(const struct pmumap *map, char *query, int json, struct answers *all)
 {
-	struct answer a = ask(map, query);
+	struct answer a = ask(map, &all->events, query);
 	struct imc_query q;
 	int here = found(&a), imc = !here && has_imc(map);
 
@@ -123,7 +126,7 @@ static void put_answers(const struct pmumap *map, struct answers *all)
 	if (all->count)
 		put_doubts(all);
 	for (int i = 0; i < all->missed; i++)
-		put_missing(map, all->missing[i]);
+		put_missing(map, &all->events, all->missing[i]);
 }
 
 static void count_findings(void *arg, const struct pmumap_finding *f)
@@ -150,7 +153,9 @@ int lookup_verb(const struct request *request)
 	if (count == 0)
 		return complain(USAGE, NULL, "lookup needs an event, such as cache-misses");
 	input.options.flags |= PMUMAP_DESC;
-	code = load(&source, file ? request->args[0] : NULL, &input, count_findings, &all);
+	code = read_vendor(request, &all.events);
+	if (code == GOOD)
+		code = load(&source, file ? request->args[0] : NULL, &input, count_findings, &all);
 	if (code == GOOD) {
 		all.riscv = reallocate(NULL, (size_t)count, sizeof(*all.riscv));
 		all.missing = reallocate(NULL, (size_t)count, sizeof(*all.missing));
@@ -162,6 +167,7 @@ int lookup_verb(const struct request *request)
 		free(all.riscv);
 		free(all.missing);
 	}
+	unload_events(&all.events);
 	unload(&source);
 	return code;
 }

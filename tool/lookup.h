@@ -5,6 +5,7 @@
 #ifndef LOOKUP_H
 #define LOOKUP_H
 
+#include "events.h"
 #include "map.h"
 #include "table.h"
 
@@ -12,7 +13,8 @@
 
 struct answer {
 	const char *query;
-	int known; /* the query names an event: */
+	const struct events *events; /* of the core; may be empty */
+	int known;                   /* the query names an event: */
 	uint32_t event;
 	uint64_t data;
 	int raw, has_selector, has_value;
@@ -21,13 +23,13 @@ struct answer {
 	int fixed; /* the counter that counts it whatever the map says, or negative */
 };
 
-struct answer ask(const struct pmumap *map, const char *query);
+struct answer ask(const struct pmumap *map, const struct events *events, const char *query);
 
 /* Whether the map has anything of the event. */
 int found(const struct answer *a);
 
 /* Prints a line of JSON; adds a row to a table with these heads. */
-enum { ANSWER_COLUMNS = 6 };
+enum { ANSWER_COLUMNS = 7 };
 extern const char *const answer_heads[ANSWER_COLUMNS];
 void answer_json(const struct answer *a);
 void answer_row(struct table *t, const struct answer *a);

@@ -6,11 +6,11 @@
 
 #define ROWS_SHOWN 3u /* of those that miss a raw event by the fewest bits */
 
-struct answer ask(const struct pmumap *map, const char *query)
+struct answer ask(const struct pmumap *map, const struct events *events, const char *query)
 {
-	struct answer a = { .query = query };
+	struct answer a = { .query = query, .events = events };
 
-	a.known = pmumap_event_parse(query, strlen(query), &a.event, &a.data);
+	a.known = parse_event(events, query, strlen(query), &a.event, &a.data);
 	if (!a.known)
 		return a;
 	a.raw = a.event == PMUMAP_EVENT_RAW || a.event == PMUMAP_EVENT_RAW_V2;
@@ -41,8 +41,16 @@ static struct text counters_of(const struct answer *a)
 	return list;
 }
 
+/* What the core calls what mhpmevent selects; to be freed. NULL: that is not known. */
+static char *vendor_name(const struct answer *a)
+{
+	return a->raw || a->has_selector ? names_of(a->events, a->value) : NULL;
+}
+
 void answer_json(const struct answer *a)
 {
+	char *name = a->known ? vendor_name(a) : NULL;
+
 	json_string("query", a->query);
 	if (a->known) {
 		json_hex("event", a->event);
@@ -51,22 +59,29 @@ void answer_json(const struct answer *a)
 		if (a->has_selector)
 			json_hex("selector", a->selector);
 		json_hex("counters", a->counters);
+		json_text("vendor", name);
 	}
 	json_bool("found", found(a));
 	json_end();
+	free(name);
 }
 
-const char *const answer_heads[ANSWER_COLUMNS] = { "query",     "event",    "selector",
-						   "mhpmevent", "counters", "name" };
+const char *const answer_heads[ANSWER_COLUMNS] = { "query",          "event",    "selector",
+						   "mhpmevent",      "counters", "name",
+						   "the core's name" };
 
 void answer_row(struct table *t, const struct answer *a)
 {
+	char *name = vendor_name(a);
+
 	table_cell(t, a->query);
 	table_cell(t, event_code(a->event, a->event).s);
 	table_cell(t, a->has_selector ? hex(a->selector).s : "-");
 	table_cell(t, a->has_value ? hex(a->value).s : "-");
 	table_cell(t, counters_of(a).s);
 	table_cell(t, named(a->event) ? pmumap_event_name(a->event) : "");
+	table_cell(t, name);
+	free(name);
 }
 
 /* ---- why not --------------------------------------------------------------------------------- */

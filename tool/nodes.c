@@ -113,3 +113,24 @@ int first_cpu(const struct source *source, const struct pmumap_finding *f)
 	}
 	return -1;
 }
+
+int pmu_node(const struct source *source, const char *path)
+{
+	if (!source->file.data)
+		return PMUMAP_NO_NODE;
+	if (path)
+		return fdt_path_offset(source->file.data, path);
+	return fdt_node_offset_by_compatible(source->file.data, -1, "riscv,pmu");
+}
+
+const unsigned char *property_cells(const struct source *source, int node, const char *property,
+				    uint32_t *cells)
+{
+	int length = 0;
+	const void *data = NULL;
+
+	if (source->file.data && node >= 0)
+		data = fdt_getprop(source->file.data, node, property, &length);
+	*cells = data ? (uint32_t)length / 4 : 0;
+	return data;
+}

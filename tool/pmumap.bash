@@ -45,6 +45,11 @@ _pmumap() {
 		_pmumap_words "sscofpmf smcntrpmf filter sscofpmf,smcntrpmf"
 		return
 		;;
+	--events)
+		_pmumap_files
+		COMPREPLY+=($(compgen -f -X '!*.json' -- "$cur"))
+		return
+		;;
 	-o | --output)
 		_pmumap_files
 		return

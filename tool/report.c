@@ -87,6 +87,9 @@ static void put_value(FILE *out, struct report *r, const struct pmumap_finding *
 		fprintf(out, ": %s%s%s", f->value & 2 ? "cycles" : "", f->value == 6 ? " and " : "",
 			f->value & 4 ? "instructions" : "");
 		break;
+	case VALUE_VENDOR:
+		put_vendor(out, r, f);
+		break;
 	case VALUE_CLASH:
 	case VALUE_NONE:
 		break;
@@ -147,7 +150,7 @@ void finding_json(struct report *r, const struct pmumap_finding *f)
 	const char *node = node_path(&r->source, f->node);
 	enum value_kind kind = explain(f->code)->kind;
 
-	json_string("code", pmumap_code_str(f->code));
+	json_string("code", code_text(f->code));
 	json_string("severity", pmumap_severity_str(f->severity));
 	if (f->property)
 		json_string("property", f->property);
@@ -161,6 +164,8 @@ void finding_json(struct report *r, const struct pmumap_finding *f)
 		json_string("node", node);
 	if (kind == VALUE_TEXT)
 		json_text("text", property_text(&r->source, f->node, f->property));
+	else if (kind == VALUE_VENDOR)
+		json_vendor(r, f);
 	else if (kind != VALUE_NONE)
 		json_hex("value", f->value);
 	json_units(r->source.map, f);
@@ -174,7 +179,7 @@ void finding_json(struct report *r, const struct pmumap_finding *f)
 void finding_text(struct report *r, const struct pmumap_finding *f)
 {
 	static const char *const colours[] = { "", "\033[36m", "\033[33m", "\033[31m" };
-	const char *severity = pmumap_severity_str(f->severity), *code = pmumap_code_str(f->code);
+	const char *severity = pmumap_severity_str(f->severity), *code = code_text(f->code);
 	struct spot spot = spot_of(r, f);
 	char *text = describe(r, f), *head = NULL;
 

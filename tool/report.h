@@ -6,6 +6,7 @@
 #ifndef REPORT_H
 #define REPORT_H
 
+#include "events.h"
 #include "lines.h"
 
 struct group;
@@ -13,6 +14,7 @@ struct group;
 struct report {
 	struct source source;
 	struct lines lines;
+	const struct events *core; /* as its vendor names them; may be empty */
 	unsigned options;
 	int many;                     /* files: each finding says of which it is */
 	unsigned char explained[256]; /* by code: 1, its sentences were printed */
@@ -47,5 +49,14 @@ void end_sarif(int code);
 /* IMC: the sentence of an offset-clash; what JSON tells of the units of a finding. */
 void put_clash(FILE *out, const struct pmumap *map, const struct pmumap_finding *f);
 void json_units(const struct pmumap *map, const struct pmumap_finding *f);
+
+/*
+ * With the core's events: reports where tree and file disagree; node: the path that was asked for,
+ * or NULL. The end of the sentence, the lines below it, and what JSON tells of such a finding.
+ */
+void check_events(struct report *r, const char *node, pmumap_report_fn *report);
+void put_vendor(FILE *out, struct report *r, const struct pmumap_finding *f);
+void put_refused(struct report *r, const struct pmumap_finding *f);
+void json_vendor(struct report *r, const struct pmumap_finding *f);
 
 #endif /* REPORT_H */

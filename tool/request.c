@@ -42,6 +42,7 @@ static void list_options(struct option *longs)
 		longs[i].has_arg = option_texts[i].argument ? required_argument : no_argument;
 		longs[i].val = i;
 	}
+	longs[NUMBER_EVENTS].has_arg = optional_argument;
 	longs[OPTIONS].name = "help";
 	longs[OPTIONS].val = HELP;
 	longs[OPTIONS + 1].name = "version";
@@ -56,6 +57,20 @@ static const struct verb *guess_verb(int argc, char **argv)
 	for (int i = 1; i < argc && !verb; i++)
 		verb = find_verb(argv[i]);
 	return verb;
+}
+
+/*
+ * The argument of --events where it is a word of its own: for show, of which --events alone lists
+ * the events of IMC, only what looks like events. NULL: there is none.
+ */
+static char *take_events(int argc, char **argv)
+{
+	const struct verb *verb = guess_verb(argc, argv);
+	int alone = verb && verb->run == show_verb;
+
+	if (optind == argc || (alone && !names_events(argv[optind])))
+		return NULL;
+	return argv[optind++];
 }
 
 int read_options(int argc, char **argv, struct request *request, int *asked)
@@ -81,6 +96,8 @@ int read_options(int argc, char **argv, struct request *request, int *asked)
 			continue;
 		}
 		c = c == 'o' ? NUMBER_OUTPUT : c;
+		if (c == NUMBER_EVENTS && !optarg)
+			optarg = take_events(argc, argv);
 		request->options |= 1u << c;
 		request->value[c] = optarg;
 	}
@@ -133,6 +150,11 @@ static int read_input(struct request *request)
 	return GOOD;
 }
 
+int read_vendor(const struct request *request, struct events *events)
+{
+	return VALUE(request, EVENTS) ? read_events(events, VALUE(request, EVENTS)) : GOOD;
+}
+
 int check_options(struct request *request, const struct verb *verb)
 {
 	unsigned foreign = request->options & ~verb->options;
@@ -144,6 +166,9 @@ int check_options(struct request *request, const struct verb *verb)
 		if (foreign >> i & 1)
 			return no_option(option, verb);
 	}
+	if (request->options & EVENTS && !VALUE(request, EVENTS) && verb->run != show_verb)
+		return complain(USAGE, "--events", "needs an argument: %s",
+				option_texts[NUMBER_EVENTS].argument);
 	return read_input(request);
 }
 

@@ -5,6 +5,7 @@
 #ifndef REQUEST_H
 #define REQUEST_H
 
+#include "events.h"
 #include "source.h"
 
 /* Name, its argument or NULL, what it does. A verb names those it takes; no other is accepted. */
@@ -16,7 +17,7 @@
 	X(EXPLAIN, "explain", "CODE", "what a finding means; no FILE is read")                     \
 	X(FREE, "free", "COUNTERS", "the counters that are free: 0,2-6 or 0x7d (all, but 1)")      \
 	X(FEATURES, "features", "LIST", "of the hart: sscofpmf,smcntrpmf; filter: modes matter")   \
-	X(EVENTS, "events", NULL, "IMC: list the events of all units")                             \
+	X(EVENTS, "events", "FILE|DIR", "the core's events (perf's JSON); alone: those of IMC")    \
 	X(UNIT, "unit", "UNIT", "IMC: this unit only (mcs01, mcs01@c8, nest_mcs01_imc)")           \
 	X(DESC, "desc", NULL, "IMC: keep descriptions in the map")                                 \
 	X(NO_INDEX, "no-index", NULL, "IMC: leave the index of names out of the map")              \
@@ -76,6 +77,12 @@ int check_options(struct request *request, const struct verb *verb);
  * there is more than one.
  */
 int read_file_name(const struct request *request, const char *verb, const char **file);
+
+/*
+ * Reads the files that --events names. Without it, *events stays empty and its path NULL. Returns
+ * an exit code.
+ */
+int read_vendor(const struct request *request, struct events *events);
 
 /*
  * Of a verb with queries: whether the first argument is the FILE. Without one it is the sample that

@@ -23,7 +23,7 @@ void begin_sarif(void)
 	for (size_t i = 0; i < EXPLANATIONS; i++) {
 		const struct explanation *x = &explanations[i];
 
-		printf("%s\n{\"id\":\"%s\",", i ? "," : "", pmumap_code_str(x->code));
+		printf("%s\n{\"id\":\"%s\",", i ? "," : "", code_text(x->code));
 		sarif_text("shortDescription", x->wrong);
 		putchar(',');
 		sarif_text("fullDescription", x->today);
@@ -91,7 +91,7 @@ void finding_sarif(struct report *r, const struct pmumap_finding *f)
 	char *text = describe(r, f);
 
 	printf("%s\n{\"ruleId\":\"%s\",\"ruleIndex\":%d,\"level\":\"%s\",\"message\":{\"text\":\"",
-	       sarif_separator, pmumap_code_str(f->code), (int)(x - explanations),
+	       sarif_separator, code_text(f->code), (int)(x - explanations),
 	       pmumap_severity_str(f->severity));
 	put_escaped(stdout, text, 1);
 	fputs(". ", stdout);

@@ -8,7 +8,8 @@
 #include "show.h"
 #include "verbs.h"
 
-static void show_all(const struct source *source, const struct view *view)
+static void show_all(const struct source *source, const struct view *view,
+		     const struct events *core)
 {
 	const struct pmumap *map = source->map;
 	struct extent x = measure(map);
@@ -19,7 +20,7 @@ static void show_all(const struct source *source, const struct view *view)
 		if (riscv || !(imc || amu))
 			printf(",\"counters\":\"0x%" PRIx32 "\"", x.counters);
 		puts("}}");
-		show_riscv_json(map);
+		show_riscv_json(map, core);
 	} else {
 		put_escaped(stdout, source->file.name, 0);
 		printf(": map of %zu bytes", pmumap_size(map));
@@ -27,7 +28,7 @@ static void show_all(const struct source *source, const struct view *view)
 			printf(", counters %s (0x%" PRIx32 ")", counter_list(x.counters).s,
 			       x.counters);
 		puts(riscv || imc || amu ? "" : ", nothing to count");
-		show_riscv(map, &x);
+		show_riscv(map, &x, core);
 	}
 	if (riscv && (imc || amu) && !view->json)
 		putchar('\n');
@@ -44,12 +45,16 @@ int show_verb(const struct request *request)
 	struct view view = { .json = (request->options & JSON) != 0, .unit = VALUE(request, UNIT) };
 	struct input input = request->input;
 	struct source source = { 0 };
+	struct events core = { 0 };
 	const char *file;
 	int code = read_file_name(request, "show", &file);
 
-	view.events = (request->options & (EVENTS | UNIT)) != 0;
+	view.events =
+		request->options & UNIT || (request->options & EVENTS && !VALUE(request, EVENTS));
 	if (view.events)
 		input.options.flags |= PMUMAP_DESC;
+	if (code == GOOD)
+		code = read_vendor(request, &core);
 	if (code == GOOD)
 		code = fetch(&source, file);
 	if (code == GOOD && is_container(source.file.data, source.file.size) && !input.pvr) {
@@ -59,8 +64,9 @@ int show_verb(const struct request *request)
 		if (code == GOOD && view.unit)
 			code = show_unit(source.file.name, source.map, &view);
 		else if (code == GOOD)
-			show_all(&source, &view);
+			show_all(&source, &view, &core);
 	}
+	unload_events(&core);
 	unload(&source);
 	return code;
 }

@@ -5,6 +5,7 @@
 #ifndef SHOW_H
 #define SHOW_H
 
+#include "events.h"
 #include "riscv.h"
 
 struct view {
@@ -13,9 +14,12 @@ struct view {
 	const char *unit; /* in any spelling; NULL: all */
 };
 
-/* RISC-V: the tables, and a grid of events and counters; the lines of JSON. */
-void show_riscv(const struct pmumap *map, const struct extent *x);
-void show_riscv_json(const struct pmumap *map);
+/*
+ * RISC-V: the tables, and a grid of events and counters; the lines of JSON. core: what the core
+ * calls its events; may be empty.
+ */
+void show_riscv(const struct pmumap *map, const struct extent *x, const struct events *core);
+void show_riscv_json(const struct pmumap *map, const struct events *core);
 
 /* IMC: how much there is, and the units. */
 void show_imc(const struct pmumap *map, const struct view *view);

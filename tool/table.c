@@ -50,6 +50,19 @@ static void put_wrapped(const char *text, int column)
 	put_folded(text, column, column);
 }
 
+static int longest_word(const char *text)
+{
+	size_t longest = 0;
+
+	for (; *text; text += strspn(text, " ")) {
+		size_t length = strcspn(text, " ");
+
+		longest = length > longest ? length : longest;
+		text += length;
+	}
+	return (int)longest;
+}
+
 /* column: where the line ends so far; start: where the next cell begins. */
 static void table_row(const struct table *t, const int *width, char *const *cells)
 {
@@ -68,10 +81,14 @@ static void table_row(const struct table *t, const int *width, char *const *cell
 
 		if (!width[c])
 			continue;
+		if (!*cells[c]) {
+			start += width[c] + 2;
+			continue;
+		}
 		if (c == t->columns - 1 && length > NARROWEST) {
 			/* A word is not broken, as long as a line has room for it. */
 			if (LINE_WIDTH - start < NARROWEST ||
-			    (LINE_WIDTH - start < length && !strchr(cells[c], ' '))) {
+			    LINE_WIDTH - start < longest_word(cells[c])) {
 				putchar('\n');
 				column = 0;
 				start = 8;

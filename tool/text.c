@@ -96,3 +96,33 @@ uint32_t big_endian(const unsigned char *p)
 {
 	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
 }
+
+int read_counters(const char *text, uint32_t *counters)
+{
+	const char *at = text;
+	uint64_t all;
+
+	if (!strncmp(text, "0x", 2)) {
+		if (!read_number(text, UINT32_MAX, &all))
+			return 0;
+		*counters = (uint32_t)all;
+		return 1;
+	}
+	for (*counters = 0;; at++) {
+		unsigned long first, last;
+		char *end;
+
+		if (!isdigit((unsigned char)*at))
+			return 0;
+		first = last = strtoul(at, &end, 10);
+		if (*end == '-' && isdigit((unsigned char)end[1]))
+			last = strtoul(end + 1, &end, 10);
+		if (first > last || last > 31)
+			return 0;
+		for (; first <= last; first++)
+			*counters |= 1u << first;
+		at = end;
+		if (*at != ',')
+			return !*at;
+	}
+}

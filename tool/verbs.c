@@ -16,7 +16,7 @@ const struct verb verbs[] = {
 	  "         pmumap show --unit mcs01 power9.dtb\n"
 	  "         pmumap show tc2.dtb" },
 	{ "lookup", "[FILE] QUERY...", "the counters and the selector of each event", lookup_verb,
-	  JSON | NO_INDEX | TREE,
+	  JSON | EVENTS | NO_INDEX | TREE,
 	  "A QUERY is a name of SBI (SBI_PMU_HW_CACHE_MISSES, cache-misses) or of perf\n"
 	  "(dTLB-load-misses), a number (0x10019), a raw event (r1801, raw:0x1801; raw-v2:0x1801\n"
 	  "for 56 bits), a firmware event (fw:5, "
@@ -36,7 +36,7 @@ const struct verb verbs[] = {
 	  "         pmumap lookup power9.dtb PM_MCS01_64B_RD_DISP_PORT01 imc:0x450\n"
 	  "         pmumap lookup tc2.dtb amu:0x100 amu:#3" },
 	{ "check", "[FILE...]", "what is wrong, what firmware makes of it, how to mend it",
-	  check_verb, JSON | STRICT | ALL | SARIF | EXPLAIN | TREE,
+	  check_verb, JSON | STRICT | ALL | SARIF | EXPLAIN | EVENTS | TREE,
 	  "An error: the row is not used. A warning: it is used, but probably was not meant so.\n"
 	  "A note: it is right, and worth knowing. Rows count from 0 in their property. Of IBM's\n"
 	  "in-memory counters (IMC) units and events take the place of rows, of Arm's activity\n"
@@ -46,7 +46,7 @@ const struct verb verbs[] = {
 	  "         pmumap check --explain raw-dead\n"
 	  "         pmumap check --pvr 0x4e1202 ima_catalog.bin" },
 	{ "assign", "[FILE] EVENT...", "counters for several events at once, as many as can be",
-	  assign_verb, JSON | FREE | FEATURES | TREE,
+	  assign_verb, JSON | FREE | FEATURES | EVENTS | TREE,
 	  "An EVENT is one of RISC-V, as lookup takes it. EVENT@N runs on counter N already, and\n"
 	  "stays there. The hart has Sscofpmf if programmable "
 	  "counters can interrupt (features), and\n"

@@ -68,6 +68,7 @@ if command -v bash >/dev/null; then
 	offered tests/boards/sifive-u74.dts pmumap show tests/boards/si
 	offered L1-dcache-load-misses pmumap lookup board.dtb L1-dcache-load-
 	offered picture pmumap help p
+	offered tests/events/ax45.json pmumap check --events tests/events/a
 else
 	echo "SKIP completion (bash is not installed)"
 fi

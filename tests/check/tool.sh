@@ -12,7 +12,7 @@ for example in build_map from_fdt imc_names; do
 	works $example ${CC:-gcc} -std=c11 $warnings -I. examples/$example.c -lfdt -o "$dir/$example"
 done
 mkdir "$dir/plain"
-works "without liblzma" ${CC:-gcc} -std=c11 $warnings -Isrc tool/*.c -lfdt \
+works "without liblzma and jansson" ${CC:-gcc} -std=c11 $warnings -Isrc tool/*.c -lfdt \
 	-o "$dir/plain/pmumap"
 
 export PATH="$PWD/build:$PATH" LC_ALL=C
@@ -67,6 +67,12 @@ if ! command -v xz >/dev/null || ! grep -q LZMA build/pmumap.libs; then
 	echo "SKIP containers of catalogs (xz-utils or liblzma-dev is not installed)"
 else
 	run tests/tool/container.txt
+fi
+
+if grep -q JANSSON build/pmumap.libs; then
+	run tests/tool/events.txt
+else
+	echo "SKIP a vendor's events (libjansson-dev is not installed)"
 fi
 
 # Blocks that begin with a command.
@@ -139,6 +145,10 @@ for blob in build/boards/*.dtb build/findings/*.dtb; do
 	pmumap check --json "$blob"
 	pmumap lookup --json "$blob" cycles r1801 amu:#0 imc:0x10
 	pmumap assign --json "$blob" cycles cache-misses
+	if grep -q JANSSON build/pmumap.libs; then
+		pmumap check --json --events tests/events/c900 "$blob"
+		pmumap show --json --events tests/events/c900 "$blob"
+	fi
 done >"$dir/lines" 2>/dev/null
 if command -v python3 >/dev/null; then
 	works "JSON and SARIF" python3 tests/tool/judge.py "$dir/log" "$dir/lines"

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * words.c -- vendors name events freely, but by few words. A name is cut into words, and each says
+ * what is counted. Where no word says anything, neither does the judgement.
+ */
+#include <ctype.h>
+#include "words.h"
+
+/* What words say. */
+enum {
+	MISSES = 1 << 0,
+	ACCESSES = 1 << 1,
+	READS = 1 << 2,
+	WRITES = 1 << 3,
+	PREFETCHES = 1 << 4,
+	CYCLES = 1 << 5,
+	TIME = 1 << 6, /* also in cycles: stalls and what is busy */
+	INSTRUCTIONS = 1 << 7,
+	OTHER = 1 << 8, /* neither time nor a place */
+	BRANCH = 1 << 9,
+	DTLB = 1 << 10,
+	ITLB = 1 << 11,
+	TLB = 1 << 12, /* of both, or not said */
+	L1D = 1 << 13,
+	L1I = 1 << 14,
+	LAST = 1 << 15, /* a cache behind the first ones */
+	NODE = 1 << 16,
+	DATA = 1 << 17,
+	CACHES = L1D | L1I | LAST,
+	TLBS = DTLB | ITLB | TLB,
+	PLACES = CACHES | TLBS | BRANCH | NODE
+};
+
+struct meaning {
+	const char *word;
+	int begin; /* words that only begin so mean the same */
+	unsigned says;
+};
+
+static const struct meaning meanings[] = {
+	{ "MISPRED", 1, MISSES | BRANCH },
+	{ "MISS", 1, MISSES },
+	{ "REFILL", 1, MISSES },
+	{ "ACCESS", 1, ACCESSES },
+	{ "REFERENCE", 1, ACCESSES },
+	{ "REQ", 1, ACCESSES },
+	{ "HIT", 1, ACCESSES },
+	{ "LOAD", 1, READS },
+	{ "READ", 0, READS },
+	{ "READS", 0, READS },
+	{ "RD", 0, READS },
+	{ "LD", 0, READS },
+	{ "STORE", 1, WRITES },
+	{ "WRITE", 0, WRITES },
+	{ "WRITES", 0, WRITES },
+	{ "WR", 0, WRITES },
+	{ "ST", 0, WRITES },
+	{ "LDST", 0, READS | WRITES },
+	{ "PREFETCH", 1, PREFETCHES },
+	{ "PF", 0, PREFETCHES },
+	{ "CYCLE", 1, CYCLES },
+	{ "CLOCK", 1, CYCLES },
+	{ "CLK", 0, CYCLES },
+	{ "STALL", 1, TIME },
+	{ "WAIT", 1, TIME },
+	{ "BUSY", 0, TIME },
+	{ "INTERLOCK", 1, TIME },
+	{ "READY", 0, TIME },
+	{ "RDY", 0, TIME },
+	{ "NORDY", 0, TIME },
+	{ "INST", 1, INSTRUCTIONS },
+	{ "INSN", 1, INSTRUCTIONS },
+	{ "INS", 0, INSTRUCTIONS },
+	{ "RETIRE", 1, INSTRUCTIONS },
+	{ "FAIL", 1, OTHER },
+	{ "FLUSH", 1, OTHER },
+	{ "EXCEPTION", 1, OTHER },
+	{ "BRANCH", 1, BRANCH },
+	{ "BR", 0, BRANCH },
+	{ "BTB", 0, BRANCH },
+	{ "BPU", 0, BRANCH },
+	{ "JMP", 0, BRANCH },
+	{ "JUMP", 1, BRANCH },
+	{ "JAL", 0, BRANCH },
+	{ "JALR", 0, BRANCH },
+	{ "JR", 0, BRANCH },
+	{ "IJR", 0, BRANCH },
+	{ "PREDICT", 1, BRANCH },
+	{ "DTLB", 1, DTLB },
+	{ "ITLB", 1, ITLB },
+	{ "TLB", 0, TLB },
+	{ "UTLB", 0, TLB },
+	{ "JTLB", 0, TLB },
+	{ "STLB", 0, TLB },
+	{ "DCACHE", 1, L1D },
+	{ "L1D", 0, L1D },
+	{ "ICACHE", 1, L1I },
+	{ "L1I", 0, L1I },
+	{ "LL", 0, LAST },
+	{ "LLC", 0, LAST },
+	{ "L2", 0, LAST },
+	{ "L2C", 0, LAST },
+	{ "L3", 0, LAST },
+	{ "SCACHE", 0, LAST },
+	{ "NODE", 0, NODE },
+	{ "REMOTE", 0, NODE },
+	{ "DATA", 0, DATA },
+};
+
+static int is_word(const char *text, size_t length, const struct meaning *m)
+{
+	size_t i = 0;
+
+	while (i < length && m->word[i] && toupper((unsigned char)text[i]) == m->word[i])
+		i++;
+	return !m->word[i] && (i == length || m->begin);
+}
+
+static unsigned read_words(const char *name)
+{
+	unsigned says = 0;
+
+	while (*name) {
+		size_t length = 0;
+
+		while (isalnum((unsigned char)name[length]))
+			length++;
+		for (size_t i = 0; i < LENGTH(meanings); i++) {
+			if (is_word(name, length, &meanings[i])) {
+				says |= meanings[i].says;
+				break;
+			}
+		}
+		name += length ? length : 1;
+	}
+	/* DATA_TLB and INST_TLB. */
+	if (says & TLB && says & DATA)
+		says = (says & ~(unsigned)TLB) | DTLB;
+	if (says & TLB && says & INSTRUCTIONS)
+		says = (says & ~(unsigned)(TLB | INSTRUCTIONS)) | ITLB;
+	return says;
+}
+
+/* ---- what SBI means -------------------------------------------------------------------------- */
+
+static void doubt(struct judgement *j, int is, int plain, const char *what)
+{
+	if (!is || j->count == DOUBTS)
+		return;
+	j->doubts[j->count++] = what;
+	j->plain |= plain;
+}
+
+/* Whether the event is one of time: cycles of some kind. */
+static int is_time(uint32_t event)
+{
+	return event == 1 || (event >= 7 && event <= 10);
+}
+
+/* Of a cache event: 0 reads, 1 writes, 2 prefetches; and whether misses are meant. */
+static void judge_operation(struct judgement *j, uint32_t event, unsigned says)
+{
+	unsigned operation = event >> 1 & 3;
+
+	doubt(j, operation == 0 && says & WRITES && !(says & READS), 1, "counts writes, not reads");
+	doubt(j, operation == 1 && says & READS && !(says & WRITES), 1, "counts reads, not writes");
+	doubt(j, operation == 2 && says & (READS | WRITES) && !(says & PREFETCHES), 1,
+	      "counts no prefetches");
+}
+
+static void judge_result(struct judgement *j, uint32_t event, unsigned says)
+{
+	int cache = event >= PMUMAP_EVENT_CACHE;
+	int misses = cache ? (event & 1) != 0 : event == 4 || event == 6;
+	int branch = event == 6 || (event & ~7u) == 0x10028;
+	unsigned others = ACCESSES | READS | WRITES | (branch ? BRANCH : 0u);
+
+	doubt(j, misses && says & others && !(says & MISSES), 1, "counts no misses");
+	doubt(j, !misses && event != 2 && says & MISSES, 1, "counts misses");
+}
+
+/* The places that the event means, and what is said of others; of near ones perhaps milder. */
+struct aim {
+	unsigned at, near;
+	const char *other, *milder;
+};
+
+static struct aim aim_of(uint32_t event)
+{
+	static const struct aim caches[] = {
+		{ L1D, LAST, "counts elsewhere than in the L1 data cache", NULL },
+		{ L1I, LAST, "counts elsewhere than in the L1 instruction cache", NULL },
+		{ LAST, L1D | L1I | TLBS, "counts elsewhere than in the last cache", NULL },
+		{ DTLB | TLB, 0, "counts elsewhere than in the data TLB", NULL },
+		{ ITLB | TLB, 0, "counts elsewhere than in the instruction TLB", NULL },
+		{ BRANCH, 0, "counts no branch predictions", NULL },
+		{ NODE, CACHES, "counts no accesses to memory of a node", NULL },
+	};
+
+	if (event >= PMUMAP_EVENT_CACHE)
+		return caches[event >> 3 & 7];
+	if (event == 3 || event == 4)
+		return (struct aim){ L1D | LAST, L1I, "counts no cache",
+				     "counts the cache of instructions alone" };
+	return (struct aim){ BRANCH, 0, "counts no branches", NULL };
+}
+
+static void judge_place(struct judgement *j, uint32_t event, unsigned says)
+{
+	struct aim aim = aim_of(event);
+	unsigned places = says & PLACES;
+	int near = (places & aim.near) != 0;
+
+	doubt(j, places && !(places & aim.at), !near, near && aim.milder ? aim.milder : aim.other);
+}
+
+/* Of SBI's hardware events: those that have a name, and an operation and a result. */
+struct judgement judge(uint32_t event, const char *const *names, unsigned count)
+{
+	struct judgement j = { .count = 0 };
+	unsigned says = 0, time = CYCLES | TIME;
+
+	for (unsigned i = 0; i < count; i++)
+		says |= read_words(names[i]);
+	if (event >= PMUMAP_EVENT_RAW || !pmumap_event_valid(event))
+		return j;
+	if (is_time(event)) {
+		doubt(&j, says & ~(unsigned)DATA && !(says & time), 1, "counts no cycles");
+		return j;
+	}
+	doubt(&j, (says & time) != 0, (says & CYCLES) != 0, "counts cycles");
+	if (j.count)
+		return j;
+	if (event >= PMUMAP_EVENT_CACHE)
+		judge_operation(&j, event, says);
+	judge_result(&j, event, says);
+	if (event != 2)
+		judge_place(&j, event, says);
+	return j;
+}
