@@ -35,6 +35,8 @@ static void put_value(FILE *out, struct report *r, const struct pmumap_finding *
 	static const char *const tables[] = { "riscv,event-to-mhpmevent",
 					      "riscv,event-to-mhpmcounters",
 					      "riscv,raw-event-to-mhpmcounters" };
+	static const char *const fixed[] = { "", "cycles", "instructions",
+					     "cycles and instructions" };
 	const struct explanation *x = explain(f->code);
 	const char *text;
 
@@ -84,8 +86,7 @@ static void put_value(FILE *out, struct report *r, const struct pmumap_finding *
 		fprintf(out, ": %s %s", x->label, tables[f->value]);
 		break;
 	case VALUE_FIXED:
-		fprintf(out, ": %s%s%s", f->value & 2 ? "cycles" : "", f->value == 6 ? " and " : "",
-			f->value & 4 ? "instructions" : "");
+		fprintf(out, ": %s", fixed[f->value >> 1]);
 		break;
 	case VALUE_VENDOR:
 		put_vendor(out, r, f);
