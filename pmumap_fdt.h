@@ -6,17 +6,23 @@
  * QUICK START
  *	#include "pmumap_fdt.h"			// and with it pmumap.h
  *
- *	static uint64_t block[PMUMAP_BLOCK(64, 64, 64) / 8];	// for so many rows of each table;
- *	const struct pmumap *map;		// or pmumap_fdt_measure() says how many bytes
+ *	static uint64_t block[PMUMAP_BLOCK(64, 64, 64) / 8];	// for so many rows of each table
+ *	size_t fdt_size = pmumap_fdt_size(fdt), need;
+ *	const struct pmumap *map;
  *	struct pmumap_job job;
  *	enum pmumap_status status;
  *
  *	status = pmumap_fdt_build(fdt, fdt_size, 0, block, sizeof(block), &map);
+ *	if (status == PMUMAP_E_NOSPACE) {	// more rows: measure first, if there is a heap
+ *		status = pmumap_fdt_measure(fdt, fdt_size, 0, &need);
+ *		if (status == PMUMAP_OK)
+ *			status = pmumap_fdt_build(fdt, fdt_size, 0, malloc(need), need, &map);
+ *	}
  *	if (status != PMUMAP_OK) {
  *		puts(pmumap_status_str(status));	// no PMU, or a bad blob, or the block ...
  *		return;
  *	}
- *	// dTLB read misses, on one of the hart's own counters
+ *	// dTLB read misses, on one of counters: those that the hart has, less what is taken
  *	uint32_t features = pmumap_fdt_features(fdt, fdt_size, hart);
  *	int counter = pmumap_plan(map, 0x10019, 0, counters, features, PMUMAP_RULE_ABSENT, &job);
  *

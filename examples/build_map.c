@@ -8,12 +8,14 @@
 #include <stdio.h>
 #include "pmumap.h"
 
-static uint64_t block[128]; /* pmumap_need() says how much; the map itself takes less */
+static uint64_t block[PMUMAP_BLOCK(2, 1, 1) / 8]; /* for so many rows of each kind */
 
 int main(int argc, char **argv)
 {
 	const struct pmumap *map;
 	struct pmumap_builder b;
+	enum pmumap_status status;
+	struct pmumap_job job;
 	uint32_t event;
 	uint64_t selector, data;
 	FILE *file;
@@ -23,8 +25,11 @@ int main(int argc, char **argv)
 	pmumap_add_selector(&b, 0x00004, 0x0302);
 	pmumap_add_counters(&b, 0x00003, 0x00004, 0x18);
 	pmumap_add_raw(&b, 0x1, 0xfffffffffff800ff, 0x18);
-	if (pmumap_finish(&b, &map) != PMUMAP_OK)
+	status = pmumap_finish(&b, &map);
+	if (status != PMUMAP_OK) {
+		printf("no map: %s\n", pmumap_status_str(status));
 		return 1;
+	}
 	printf("a map of %zu bytes\n", pmumap_size(map));
 
 	if (pmumap_event_parse("cache-misses", 12, &event, &data) &&
@@ -33,11 +38,15 @@ int main(int argc, char **argv)
 		       pmumap_event_name(event), selector, pmumap_counters(map, event));
 	printf("raw event 0x1801: counters 0x%" PRIx32 "\n", pmumap_raw_counters(map, 0x1801));
 
-	/* "Busy" is not "unsupported": it may be asked again later. */
-	printf("with counters 3 and 4 free: %d\n", pmumap_pick(map, 0x00003, 0, 0x18, 0));
-	printf("with counter 4 free: %d\n", pmumap_pick(map, 0x00004, 0, 0x10, 0));
+	/* Of the hart's own counters, here 0, 2, 3 and 4. "Busy" may be asked again later. */
+	printf("with counters 3 and 4 free: %d\n",
+	       pmumap_plan(map, 0x00003, 0, 0x1d, 0, PMUMAP_RULE_ABSENT, &job));
+	printf("with counter 4 free: %d\n",
+	       pmumap_plan(map, 0x00004, 0, 0x15, 0, PMUMAP_RULE_ABSENT, &job));
 	printf("with none free: %s\n",
-	       pmumap_pick(map, 0x00004, 0, 0, 0) == PMUMAP_BUSY ? "busy" : "unsupported");
+	       pmumap_plan(map, 0x00004, 0, 0x05, 0, PMUMAP_RULE_ABSENT, &job) == PMUMAP_BUSY
+		       ? "busy"
+		       : "unsupported");
 
 	file = argc == 2 ? fopen(argv[1], "wb") : NULL;
 	if (file)

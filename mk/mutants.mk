@@ -36,6 +36,7 @@ $(M)/%/libpmumap.so: $(M)/unit.c
 
 M.compile = $(Q)$(M.cc) -Itests/support -O2 -DPMUMAP_EXTERN -D_GNU_SOURCE= -include tests/mutants/first.h \
 	-MMD -MP -c $< -o $@
+$(M)/test_readme.o: $(B)/readme.h
 $(M)/%.o: tests/unit/%.c tests/mutants/first.h
 	$(M.compile)
 $(M)/%.o: tests/support/%.c tests/mutants/first.h

@@ -6,16 +6,20 @@
  *	#include "pmumap.h"			// nothing else to define, nothing to link
  *
  *	static uint64_t block[PMUMAP_BLOCK(1, 1, 1) / 8];	// for so many rows of each kind
- *	const struct pmumap *map;
- *	struct pmumap_builder b;
+ *	const struct pmumap *map;	// where there is malloc(), measure first: pmumap_begin(&b,
+ *	struct pmumap_builder b;	// 0, 0), the rows, pmumap_need(&b); then begin again
  *	struct pmumap_job job;
+ *	enum pmumap_status status;
  *
  *	pmumap_begin(&b, block, sizeof(block));	// or pmumap_fdt_build() of pmumap_fdt.h
  *	pmumap_add_selector(&b, 0x00004, 0x302);	// cache-misses: mhpmevent = 0x302 ...
  *	pmumap_add_counters(&b, 0x00003, 0x00006, 0x18);	// ... on mhpmcounter3 or 4
  *	pmumap_add_raw(&b, 0x1, 0xfffffffffff800ff, 0x18);	// raw event class 1, likewise
- *	if (pmumap_finish(&b, &map) != PMUMAP_OK)
+ *	status = pmumap_finish(&b, &map);
+ *	if (status != PMUMAP_OK) {
+ *		puts(pmumap_status_str(status));	// the block is too small, ...
  *		return;
+ *	}
  *	uint32_t mine = 0x1d;			// the hart's own counters: 0, 2, 3 and 4
  *	// counter 3, and in job.selector what to write to mhpmevent3: 0x302
  *	int counter = pmumap_plan(map, 0x00004, 0, mine, 0, PMUMAP_RULE_ABSENT, &job);	// 3

@@ -6,31 +6,42 @@
  *	#include "pmumap_hw.h"			// and with it pmumap.h
  *
  *	static struct pmumap_hart hart;
- *	struct pmumap_job job = { 0, 0, 0x10019, 0, 1 };	// dTLB read misses, from 0 on
+ *	struct pmumap_job job;
  *
  *	pmumap_hart_native(&hart);		// or your own read, write, arg and xlen
  *	pmumap_hart_probe(&hart);		// a trap handler skips CSRs that are not there
- *	int counter = pmumap_pick(map, job.event, 0, hart.counters, hart.features);
+ *	int counter = pmumap_plan(map, 0x10019, 0, hart.counters, hart.features,
+ *				  PMUMAP_RULE_ABSENT, &job);	// dTLB read misses
  *	if (counter < 0)
- *		return;				// busy, or no counter counts it
- *	if (counter > 2 && !pmumap_encode(map, job.event, 0, PMUMAP_RULE_ABSENT, &job.selector))
- *		return;				// the map has no selector for it
+ *		return;				// no counter of this hart counts it
+ *	job.clear = 1;				// from 0 on
  *	if (pmumap_hart_set(&hart, (uint32_t)counter, &job))
  *		pmumap_hart_start(&hart, (uint32_t)counter, 0);
  *	uint64_t count = pmumap_hart_read(&hart, (uint32_t)counter);
  *
  * QUICK START: the same through SBI firmware, in S-mode or VS-mode
+ *	static uint64_t block[PMUMAP_BLOCK(0, 52, 0) / 8];	// or measured: see pmumap.h
  *	static struct pmumap_sbi sbi;
- *	struct pmumap_job job = { 0, 0, 0x10019, 0, 1 };
- *	uint32_t counter = 0;
+ *	struct pmumap_builder b;
+ *	const struct pmumap *map;
+ *	struct pmumap_job job;
  *
  *	pmumap_sbi_native(&sbi);		// or your own call, read, arg and xlen
- *	if (!pmumap_sbi_probe(&sbi))
- *		return;				// no PMU extension
- *	while (counter < 32 && !pmumap_sbi_set(&sbi, counter, &job))
- *		counter++;			// the firmware decides; a map knows beforehand
- *	pmumap_sbi_start(&sbi, counter, 0);
- *	uint64_t count = pmumap_sbi_read(&sbi, counter);	// 0 if no counter was found
+ *	pmumap_sbi_probe(&sbi);
+ *	pmumap_begin(&b, block, sizeof(block));	// a map of what the firmware answers
+ *	enum pmumap_status status = pmumap_add_sbi(&b, &sbi);
+ *	if (status == PMUMAP_OK)
+ *		status = pmumap_finish(&b, &map);
+ *	if (status != PMUMAP_OK) {
+ *		puts(pmumap_status_str(status));	// no PMU extension, ...
+ *		return;
+ *	}
+ *	int counter = pmumap_plan(map, 0x10019, 0, sbi.counters, sbi.features,
+ *				  PMUMAP_RULE_ALWAYS, &job);
+ *	if (counter < 0 || !pmumap_sbi_set(&sbi, (uint32_t)counter, &job))
+ *		return;				// the firmware does not count it
+ *	pmumap_sbi_start(&sbi, (uint32_t)counter, 0);
+ *	uint64_t count = pmumap_sbi_read(&sbi, (uint32_t)counter);
  *
  * QUICK START: activity monitors of this CPU
  *	static struct pmumap_amu_hw amu;

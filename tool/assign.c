@@ -11,13 +11,15 @@
 
 #define ALL_COUNTERS 0xfffffffdu /* counter 1 is the time, which counts no event */
 
-/* "sscofpmf,smcntrpmf". Returns 0: something else is in it. */
+/* "can-interrupt,smcntrpmf". Returns 0: something else is in it. */
 static int read_features(const char *text, uint32_t *features)
 {
 	static const struct {
 		const char *name;
 		uint32_t bit;
 	} known[] = { { "sscofpmf", PMUMAP_SSCOFPMF },
+		      { "can-filter", PMUMAP_CAN_FILTER },
+		      { "can-interrupt", PMUMAP_CAN_INTERRUPT },
 		      { "smcntrpmf", PMUMAP_SMCNTRPMF },
 		      { "filter", PMUMAP_FILTER } };
 
@@ -52,13 +54,15 @@ static int read_want(const struct events *events, const char *query, struct pmum
 	return parse_event(events, query, length, &want->event, &want->data);
 }
 
-static const char *fate(const struct pmumap_want *want)
+static const char *fate(const struct pmumap *map, const struct pmumap_want *want)
 {
 	if (want->counter >= 0)
 		return want->pinned ? "stays" : "";
 	if (want->counter == PMUMAP_BUSY)
 		return "busy: others have them";
-	return want->event >= PMUMAP_EVENT_FIRMWARE ? "counted by firmware" : "nothing counts it";
+	if (want->event >= PMUMAP_EVENT_FIRMWARE)
+		return "counted by firmware";
+	return pmumap_counters(map, want->event) >> 3 ? "has no selector" : "nothing counts it";
 }
 
 /* The selector for mhpmevent, which a fixed counter does not have. */
@@ -113,7 +117,7 @@ static void assign_text(const struct pmumap *map, char *const *queries,
 		table_cell(&t, want->counter >= 0 ? decimal((uint64_t)want->counter).s : "-");
 		table_cell(&t, selector_of(map, want, &value) ? hex(value).s : "-");
 		table_cell(&t, rest ? counter_list(rest).s : "-");
-		table_cell(&t, fate(want));
+		table_cell(&t, fate(map, want));
 	}
 	table_end(&t);
 	printf("%d of %d %s a counter\n", placed, count, count == 1 ? "event has" : "events have");
@@ -125,6 +129,7 @@ static int assign_all(const struct request *request, const struct events *events
 	int count = request->count - file, code = GOOD;
 	char *const *queries = request->args + file;
 	struct pmumap_want *wants = reallocate(NULL, (size_t)count, sizeof(*wants));
+	struct pmumap_job *jobs = reallocate(NULL, (size_t)count, sizeof(*jobs));
 	uint32_t unpinned = ALL_COUNTERS, features = 0;
 
 	if (VALUE(request, FREE) && !read_counters(VALUE(request, FREE), &unpinned))
@@ -132,7 +137,8 @@ static int assign_all(const struct request *request, const struct events *events
 				"not counters 0 to 31, such as 0,2-6 or 0x7d");
 	else if (VALUE(request, FEATURES) && !read_features(VALUE(request, FEATURES), &features))
 		code = complain(USAGE, VALUE(request, FEATURES),
-				"not a list of sscofpmf, smcntrpmf and filter");
+				"not a list of sscofpmf, smcntrpmf, can-filter, can-interrupt, "
+				"filter");
 	for (int i = 0; code == GOOD && i < count; i++) {
 		if (!read_want(events, queries[i], &wants[i]))
 			code = complain(FAULT, queries[i],
@@ -140,15 +146,17 @@ static int assign_all(const struct request *request, const struct events *events
 					meant((struct nearest[]){ nearest_event(queries[i]) }).s);
 	}
 	if (code == GOOD) {
-		code = pmumap_assign(map, wants, (uint32_t)count, unpinned, features) == count
-			       ? GOOD
-			       : FAULT;
+		int placed = pmumap_plan_all(map, wants, (uint32_t)count, unpinned, features,
+					     PMUMAP_RULE_ABSENT, jobs);
+
+		code = placed == count ? GOOD : FAULT;
 		put_sample(request, file);
 		if (request->options & JSON)
 			assign_json(map, queries, wants, count);
 		else
 			assign_text(map, queries, wants, count);
 	}
+	free(jobs);
 	free(wants);
 	return code;
 }

@@ -42,7 +42,7 @@ _pmumap() {
 		return
 		;;
 	--features)
-		_pmumap_words "sscofpmf smcntrpmf filter sscofpmf,smcntrpmf"
+		_pmumap_words "sscofpmf smcntrpmf can-filter can-interrupt filter sscofpmf,smcntrpmf"
 		return
 		;;
 	--events)

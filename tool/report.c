@@ -29,14 +29,13 @@ struct spot spot_of(struct report *r, const struct pmumap_finding *f)
 			 has_rows(f) ? f->row : PMUMAP_NO_ROW);
 }
 
+static const char *const tables[] = { "riscv,event-to-mhpmevent", "riscv,event-to-mhpmcounters",
+				      "riscv,raw-event-to-mhpmcounters" };
+static const char *const fixed[] = { "", "cycles", "instructions", "cycles and instructions" };
+
 /* ": select 0x3ffff00", in the words of its code. */
 static void put_value(FILE *out, struct report *r, const struct pmumap_finding *f)
 {
-	static const char *const tables[] = { "riscv,event-to-mhpmevent",
-					      "riscv,event-to-mhpmcounters",
-					      "riscv,raw-event-to-mhpmcounters" };
-	static const char *const fixed[] = { "", "cycles", "instructions",
-					     "cycles and instructions" };
 	const struct explanation *x = explain(f->code);
 	const char *text;
 

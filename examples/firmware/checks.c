@@ -58,7 +58,7 @@ int check_overflow(struct pmumap_hart *h, uint32_t counter)
 	pmumap_hart_start(h, counter, &nearly);
 	restarted = pmumap_hart_overflowed(h, counter);
 	pmumap_hart_stop(h, counter, 1);
-	return h->features & PMUMAP_SSCOFPMF
+	return h->features & PMUMAP_CAN_INTERRUPT
 		       ? check("overflow is told, and over with the next start",
 			       !before && after && !restarted)
 		       : check("overflow is never told without Sscofpmf",

@@ -56,54 +56,6 @@ static struct count counts[] = {
 
 /* ---- the device tree: libfdt may read it, since a map has been built of it -------------------- */
 
-static int cpu_node(const void *fdt, unsigned long hart)
-{
-	int cpu, bytes;
-
-	fdt_for_each_subnode(cpu, fdt, fdt_path_offset(fdt, "/cpus"))
-	{
-		const fdt32_t *reg = fdt_getprop(fdt, cpu, "reg", &bytes);
-
-		if (reg && bytes >= 4 && fdt32_ld(reg + bytes / 4 - 1) == hart)
-			return cpu;
-	}
-	return -FDT_ERR_NOTFOUND;
-}
-
-/* Whether "_name" is a part of the string, as in rv64imac_zicsr_sscofpmf. */
-static int is_part(const char *isa, int bytes, const char *name)
-{
-	int length = (int)strlen(name), at;
-
-	for (at = 0; at + 1 + length < bytes; at++) {
-		char next = isa[at + 1 + length];
-
-		if (isa[at] == '_' && memcmp(isa + at + 1, name, (size_t)length) == 0 &&
-		    (next == '_' || next == 0))
-			return 1;
-	}
-	return 0;
-}
-
-static int has_extension(const void *fdt, int cpu, const char *name)
-{
-	int bytes;
-	const char *value = fdt_getprop(fdt, cpu, "riscv,isa-extensions", &bytes);
-
-	if (value)
-		return fdt_stringlist_contains(value, bytes, name);
-	value = fdt_getprop(fdt, cpu, "riscv,isa", &bytes);
-	return value && is_part(value, bytes, name);
-}
-
-static uint32_t features(const void *fdt, unsigned long hart)
-{
-	int cpu = cpu_node(fdt, hart);
-
-	return (has_extension(fdt, cpu, "sscofpmf") ? PMUMAP_SSCOFPMF : 0) |
-	       (has_extension(fdt, cpu, "smcntrpmf") ? PMUMAP_SMCNTRPMF : 0);
-}
-
 static int is_swapped(const void *fdt)
 {
 	int bytes;
@@ -180,7 +132,7 @@ static void put_hart(const struct pmumap_hart *h)
 	put(" of ");
 	put_decimal(h->width, 0);
 	put(" bits,");
-	put(h->features & PMUMAP_SSCOFPMF ? "" : " no");
+	put(h->features & PMUMAP_CAN_INTERRUPT ? "" : " no");
 	put(" Sscofpmf,");
 	put(h->features & PMUMAP_MCOUNTINHIBIT ? "" : " no");
 	put(" mcountinhibit; ");
@@ -201,6 +153,7 @@ int check(const char *what, int good)
 static void assign(const struct pmumap *map, struct pmumap_hart *h)
 {
 	struct pmumap_want want[COUNTS];
+	struct pmumap_job job[COUNTS];
 	uint32_t i;
 
 	for (i = 0; i < COUNTS; i++) {
@@ -208,18 +161,13 @@ static void assign(const struct pmumap *map, struct pmumap_hart *h)
 		want[i].data = 0;
 		want[i].pinned = 0;
 	}
-	pmumap_assign(map, want, COUNTS, h->counters, h->features);
+	pmumap_plan_all(map, want, COUNTS, h->counters, h->features, PMUMAP_RULE_ABSENT, job);
 	for (i = 0; i < COUNTS; i++) {
 		struct count *c = &counts[i];
-		int encoded;
 
+		c->job = job[i];
 		c->counter = want[i].counters & h->counters ? want[i].counter : PMUMAP_UNSUPPORTED;
-		if (c->counter < 0)
-			continue;
-		c->job.event = c->event;
-		encoded = pmumap_encode(map, c->event, 0, PMUMAP_RULE_ABSENT, &c->job.selector);
-		if ((c->counter > 2 && !encoded) ||
-		    !pmumap_hart_set(h, (uint32_t)c->counter, &c->job))
+		if (c->counter >= 0 && !pmumap_hart_set(h, (uint32_t)c->counter, &c->job))
 			c->counter = PMUMAP_UNSUPPORTED;
 	}
 }
@@ -337,9 +285,12 @@ int main(unsigned long hart, const void *fdt)
 
 	failed = check_carry();
 	pmumap_hart_native(h);
-	h->features = features(fdt, hart);
 	pmumap_hart_probe(h);
 	put_hart(h);
+	failed += check("tree and registers agree on Sscofpmf and Smcntrpmf",
+			!(h->counters & ~7u) || /* then nothing shows */
+				(h->features & (PMUMAP_SSCOFPMF | PMUMAP_SMCNTRPMF)) ==
+					pmumap_fdt_features(fdt, fdt_totalsize(fdt), hart));
 
 	if (is_swapped(fdt))
 		swap_expected(&counts[2], &counts[3]);

@@ -101,22 +101,6 @@ static volatile void *guest_memory(void *arg, uint64_t low, uint64_t high, uint6
 	return (volatile void *)(uintptr_t)low;
 }
 
-/* A CSR that is not there traps. */
-static uint32_t find_features(void)
-{
-	unsigned long before = traps;
-	uint32_t features = 0;
-
-	(void)CSR_READ(0xda0); /* scountovf */
-	if (traps == before)
-		features |= PMUMAP_SSCOFPMF;
-	before = traps;
-	(void)CSR_READ(0x321); /* mcyclecfg */
-	if (traps == before)
-		features |= PMUMAP_SMCNTRPMF;
-	return features;
-}
-
 /* The hexadecimal number after "grant=0x" at the start of the command line, else the default. */
 static uint32_t find_grant(const void *fdt)
 {
@@ -152,7 +136,6 @@ static void set_up_counters(const void *fdt)
 	need(pmumap_fdt_build(fdt, fdt_totalsize(fdt), NULL, block, sizeof(block), &map));
 	need(pmumap_restrict(map, &grant, granted_block, sizeof(granted_block), &granted));
 	pmumap_hart_native(&hart_pmu);
-	hart_pmu.features = find_features();
 	pmumap_hart_probe(&hart_pmu);
 	pmumap_hart_pmu(&hart_pmu, &counters);
 

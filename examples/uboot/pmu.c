@@ -96,22 +96,16 @@ static int count_event(const struct pmumap *map, const char *name, const char *c
 {
 	struct pmumap_job job;
 	struct pmumap_pmu pmu;
-	u64 before = 0;
-	u32 free;
+	u64 before = 0, data;
+	u32 free, event;
 	int counter;
 
-	if (!pmumap_event_parse(name, strlen(name), &job.event, &job.data))
+	if (!pmumap_event_parse(name, strlen(name), &event, &data))
 		return CMD_RET_USAGE;
-	job.selector = 0;
-	job.inhibit = 0;
-	job.clear = 1;
 	free = open_pmu(map, &pmu);
-	counter = pmumap_pick(map, job.event, job.data, free, 0);
-	/* The fixed counters need no selector. */
-	if (counter < 0 ||
-	    (!pmumap_encode(map, job.event, job.data, PMUMAP_RULE_ABSENT, &job.selector) &&
-	     counter > 2) ||
-	    !pmu.set(pmu.arg, counter, &job)) {
+	counter = pmumap_plan(map, event, data, free, 0, PMUMAP_RULE_ABSENT, &job);
+	job.clear = 1;
+	if (counter < 0 || !pmu.set(pmu.arg, counter, &job)) {
 		printf("pmu: %s cannot be counted here\n", name);
 		return CMD_RET_FAILURE;
 	}

@@ -46,6 +46,16 @@ board() {
 	dtc -q -I dtb -O dts $dir/own.dtb | sed -E "$3" | dtc -q -I dts -O dtb -o $dir/$1.dtb
 }
 
+# ---- the README's first program
+
+for xlen in 64 32; do
+	for cpu in "" ,sscofpmf=true; do
+		boot readme-rv$xlen${cpu:+-sscofpmf} 0 $xlen "$cpu" -bios none -kernel $dir/readme-rv$xlen.elf
+		says 'CPU_CYCLES [0-9]* ok$' 'INSTRUCTIONS [0-9]* ok$' 'DTLB_READ_MISS [0-9]* ok$' \
+			"^with$([ -n "$cpu" ] || echo out) Sscofpmf" '^passed$'
+	done
+done
+
 # ---- firmware
 
 swapped="riscv,event-to-mhpmevent = <1 0 1  2 0 2  0x10019 0 0x1001b  0x1001b 0 0x10019  \

@@ -60,8 +60,11 @@ for compile in "${CC:-gcc} -std=c11" "${CXX:-g++} -std=c++11"; do
 	rm -f "$dir/quick"
 
 	lines pmumap_fdt.h
-	program 'const void *fdt, size_t fdt_size, uint64_t hart, uint32_t counters' >"$file"
-	echo 'int main(void) { quick_start("", 0, 0, 0); return 0; }' >>"$file"
+	{
+		echo '#include <stdlib.h>'
+		program 'const void *fdt, uint64_t hart, uint32_t counters'
+		echo 'int main(void) { quick_start("no tree", 0, 0); return 0; }'
+	} >"$file"
 	works "quick start of pmumap_fdt.h" $compile $warnings -I. "$file" -o "$dir/quick"
 
 	registers "a hart" 'const struct pmumap *map' count

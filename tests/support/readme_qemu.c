@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The first program of the README, as it stands there, on QEMU's bare machine: it counts a workload
+ * whose counts are known. QEMU ends with status 0 if they are right.
+ */
+#include <stddef.h>
+#include <stdint.h>
+#include "runtime.h"
+#include "workload.h"
+
+#define ROUNDS 10000u
+#define LOADS 256u
+#define INSTRUCTIONS (SPIN_INSTRUCTIONS(ROUNDS) + LOAD_INSTRUCTIONS(LOADS))
+#define STRAY 8u /* pages of the program that made room in the TLB for those of the work */
+#define STRAY_CYCLES 100u
+
+static uint8_t pages[LOADS][PAGE] __attribute__((aligned(PAGE)));
+static uint32_t rounds, loads;
+
+static void print(const char *text)
+{
+	put(text);
+	put("\n");
+}
+
+static void work(void)
+{
+	flush_tlb();
+	spin(rounds);
+	load_pages(pages, loads);
+}
+
+#include "build/readme.h"
+
+/* What the work counts above an empty one. Returns whether it is wrong. */
+static int is_wrong(const struct pmumap *map, uint32_t event, uint64_t least, uint64_t most)
+{
+	int64_t none, all;
+	int wrong;
+
+	rounds = loads = 0;
+	none = count(map, event, 0);
+	rounds = ROUNDS;
+	loads = LOADS;
+	all = count(map, event, 0);
+	wrong = none < 0 || (uint64_t)(all - none) < least || (uint64_t)(all - none) > most;
+	put(pmumap_event_name(event));
+	put(" ");
+	put_signed(all - none, 0);
+	put(wrong ? " FAILED\n" : " ok\n");
+	return wrong;
+}
+
+static uint64_t memory[512];
+
+static void *allocate(size_t bytes)
+{
+	return bytes <= sizeof(memory) ? memory : NULL;
+}
+
+int main(unsigned long id, const void *fdt)
+{
+	const struct pmumap *map = start(fdt);
+	int failed = 0;
+
+	(void)id;
+	if (!map)
+		return 2;
+	failed += is_wrong(map, 1, INSTRUCTIONS, INSTRUCTIONS + STRAY_CYCLES);
+	failed += is_wrong(map, 2, INSTRUCTIONS, INSTRUCTIONS);
+	failed += is_wrong(map, 0x10019, LOADS, LOADS + STRAY);
+	map = start_measured(fdt, allocate);
+	failed += !map || is_wrong(map, 0x10019, LOADS, LOADS + STRAY);
+	put(hart.features & PMUMAP_SSCOFPMF ? "with" : "without");
+	put(" Sscofpmf, ");
+	put(hart.features & PMUMAP_SMCNTRPMF ? "with" : "without");
+	put(" Smcntrpmf\n");
+	failed += count(map, 0x10000, 0) != PMUMAP_UNSUPPORTED; /* L1D accesses: not in QEMU */
+	put(failed ? "FAILED\n" : "passed\n");
+	return failed != 0;
+}

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The first program of the README, as it stands there, on every board: it counts cycles, instructions
+ * and all that the tree says can be counted, on a hart with the counters that the tree speaks of.
+ */
+#include "machine.h"
+
+#define UNITS 1000    /* of time that the work takes */
+#define BEFORE 12345u /* what the fixed counters have counted by then */
+
+static const char *printed;
+static struct machine machine;
+static uint32_t works, counting; /* bit N: counter N counts for the work, an event or from 0 on */
+static uint64_t events[32];
+
+static void print(const char *text)
+{
+	printed = text;
+}
+
+static void work(void)
+{
+	uint32_t n;
+
+	works++;
+	for (n = 0, counting = 0; n < 32; n++)
+		if (counts(&machine, n) && (n < 3 ? machine.value[n] == 0 : machine.event[n] != 0))
+			counting |= 1u << n;
+	memcpy(events, machine.event, sizeof(events));
+	run(&machine, UNITS);
+}
+
+/* Instead of this machine's own registers. */
+static void machine_native(struct pmumap_hart *h)
+{
+	h->read = csr_read;
+	h->write = csr_write;
+	h->arg = &machine;
+	h->xlen = machine.xlen;
+}
+
+#define pmumap_hart_native machine_native
+#include "build/readme.h"
+
+/* What one event has to give: a refusal, or the counter in *on and what is programmed into it. */
+static int64_t expected(const struct model *m, uint32_t event, uint64_t data, uint32_t *on,
+			uint64_t *selector)
+{
+	uint32_t features = machine.features & ~STOPS;
+	uint32_t could = model_candidates(m, event, data, features);
+
+	*on = 0;
+	*selector = 0;
+	if (!model_encode(m, event, data, MODEL_RULE_ABSENT, selector))
+		could &= 7;
+	if (!could)
+		return PMUMAP_UNSUPPORTED;
+	if (!(could & machine.counters))
+		return PMUMAP_BUSY;
+	*on = 1u << model_best(could & machine.counters, features);
+	if (*on < 8)
+		return UNITS;
+	if (machine.xlen == 32 && !(features & SOF) && *selector >> 32) {
+		*on = 0;
+		return PMUMAP_UNSUPPORTED;
+	}
+	return UNITS * (int64_t)(*selector & 0xff);
+}
+
+/* Whether it does; *programmable: one more that a programmable counter has counted. */
+static uint32_t right(const struct pmumap *map, const struct model *m, uint32_t event,
+		      uint64_t data, uint32_t *programmable)
+{
+	uint32_t on, n, good;
+	uint64_t selector;
+	int64_t want = expected(m, event, data, &on, &selector), got;
+
+	machine.value[0] = machine.value[2] = BEFORE;
+	works = counting = 0;
+	got = count(map, event, data);
+	good = got == want && works == (on != 0) && counting == on;
+	for (n = 3; n < 32; n++) {
+		if (!(on >> n & 1))
+			continue;
+		++*programmable;
+		/* Six bits above the event are the hart's. */
+		good &= (events[n] ^ selector) << 6 == 0 && machine.event[n] == 0;
+	}
+	return good;
+}
+
+/* Cycles, instructions, all that SBI names, and an event of each raw row. */
+static void all_events(const struct pmumap *map, const struct model *m)
+{
+	uint32_t event, i, programmable = 0, good = 0, n = 0;
+
+	for (event = 1; event < 0x10040; event = event == 0x3f ? 0x10000 : event + 1, n++)
+		good += right(map, m, event, 0, &programmable);
+	for (i = 0; i < m->raws; i++) {
+		uint64_t data = m->raw[i].select | (~m->raw[i].mask & 0xffffff);
+
+		/* 0 in mhpmevent is no event. */
+		if (data & ones(56)) {
+			good += right(map, m, PMUMAP_EVENT_RAW_V2, data, &programmable);
+			n++;
+		}
+	}
+	CHECK_EQ(good, n);
+	good = programmable;
+	CHECK(right(map, m, 1, 0, &programmable) && right(map, m, 2, 0, &programmable));
+	/* A tree that has something for programmable counters has it counted. */
+	for (i = n = 0; i < m->ranges; i++)
+		n |= m->range[i].counters;
+	for (i = 0; i < m->raws; i++)
+		n |= m->raw[i].counters;
+	CHECK(good || !(n & machine.counters & ~7u));
+}
+
+static void on_hart(const unsigned char *fdt, size_t size, const struct model *m, uint32_t xlen,
+		    uint32_t features)
+{
+	const struct pmumap *map, *again;
+	uint32_t i;
+
+	machine_begin(&machine, xlen, features);
+	machine.counters = 0x5;
+	for (i = 0; i < m->ranges; i++)
+		machine.counters |= m->range[i].counters & ~2u;
+	for (i = 0; i < m->raws; i++)
+		machine.counters |= m->raw[i].counters & ~2u;
+	memset(&hart, 0, sizeof(hart));
+	map = start(fdt);
+	if (!CHECK(map != NULL))
+		return;
+	CHECK_EQ(hart.counters, machine.counters);
+	/* By a programmable counter it is found, if there is one. */
+	CHECK_EQ(hart.features, features & ~(machine.counters & ~7u ? 0 : SOF));
+	machine.features = hart.features;
+	all_events(map, m);
+	again = start_measured(fdt, exact);
+	CHECK(again && pmumap_size(again) == pmumap_size(map) && same_image(again, map));
+	free((void *)(uintptr_t)again);
+	CHECK(size == pmumap_fdt_size(fdt));
+}
+
+static void board(const unsigned char *fdt, size_t size)
+{
+	static const uint32_t features[] = { STOPS, STOPS | SOF, STOPS | SOF | SMC, 0 };
+	uint32_t i;
+	struct model m;
+
+	model_init(&m);
+	CHECK(model_read(&m, fdt, 0));
+	for (i = 0; i < 8; i++)
+		on_hart(fdt, size, &m, i & 1 ? 32 : 64, features[i / 2]);
+	model_free(&m);
+}
+
+/* What is no tree, and a tree without a PMU. */
+static void failures(void)
+{
+	size_t size;
+	unsigned char *fdt = load("build/boards/amu-doc.dtb", &size);
+
+	printed = NULL;
+	fdt[0] ^= 1;
+	CHECK(!start(fdt) && printed);
+	printed = NULL;
+	CHECK(!start_measured(fdt, exact) && printed);
+	free(fdt);
+}
+
+int main(void)
+{
+	CHECK(each_riscv_board(board) >= 16);
+	each_file("build/corpus/*.dtb", board);
+	failures();
+	return test_summary();
+}
