@@ -8,23 +8,23 @@
  *	#include "pmumap_server.h"	// and with it pmumap.h
  *
  *	static struct pmumap_server pmu; // one for each hart, or virtual hart; your memory
+ *	static const struct pmumap_server_host host = { my_access, my_counts, 0 };
  *
  *	pmu.map = map;			// pmumap_fdt_build(), pmumap_finish() or pmumap_open()
  *	pmu.pmu = &counters;		// pmumap_hart_pmu(), pmumap_sbi_pmu(), or your functions
+ *	pmu.host = &host;		// the guest's memory, and firmware events
  *	pmu.xlen = 64;
  *	pmu.granted = hart.counters;
  *	pmu.width = hart.width;
  *	pmu.features = hart.features;
  *	pmu.rule = PMUMAP_RULE_ABSENT;
- *	pmu.inhibit = PMUMAP_INHIBIT_M;
- *	pmu.firmware = 1 << 5;		// all other fields may stay 0
+ *	pmu.inhibit = PMUMAP_INHIBIT_M; // all other fields may stay 0
  *	pmumap_server_init(&pmu);
  *
  *	// in the trap handler: an ecall with a7 == PMUMAP_SBI_EID; x: the guest's registers
- *	struct pmumap_sbi_ret r = pmumap_server_call(&pmu, (uint32_t)x[16], &x[10]);
- *	x[10] = (uint64_t)r.error, x[11] = r.value;
+ *	pmumap_server_ecall(&pmu, &x[10]);
  *
- *	// where the firmware event happens; costs one load and one branch while nobody counts it
+ *	// where the firmware event happens; cheap while nobody counts it
  *	pmumap_server_count(&pmu, 5, 0);	// SBI_PMU_FW_SET_TIMER
  *
  * An emulator writes these five functions for its counters, and nothing else:
@@ -33,32 +33,55 @@
  * CONTRACT
  *   As in pmumap.h, and:
  *   Needs	only pmumap.h, with PMUMAP_RISCV among PMUMAP_BINDINGS.
- *   Memory	no heap, no globals, no recursion; under 512 bytes of state; optimised, under
- *		512 of stack besides that of your functions.
+ *   Memory	no heap, no globals, no recursion; at most 416 bytes of state with 16 firmware
+ *		counters; optimised, under 512 of stack besides that of your functions.
  *   Libc	none, and no function of the compiler's library, at any optimisation level.
  *   Threads	a state is for one hart: pmumap_server_call() and pmumap_server_count() must not run
  *		at the same time.
- *   Guest	function, arguments and shared memory may be hostile. They are cut to xlen bits and
- *		checked before they index; a word of shared memory is read once. A call costs at
- *		most the counters there are (48), or the entries of EVENT_GET_INFO, which the guest
- *		chooses within its own memory: let memory() refuse more than you would wait for.
+ *   Guest	function, arguments and memory may be hostile. They are cut to xlen bits and checked
+ *		before they index; what is read of its memory is read once, and only after access()
+ *		was asked about all of it. A call costs at most the counters that it does something
+ *		with (at most 64), however wide its mask is; or the entries of EVENT_GET_INFO, which
+ *		the guest chooses within its own memory: let access() refuse more than you would
+ *		wait for.
  *   Host	the fields of struct pmumap_server and the map are trusted.
  *
  * WHAT THE GUEST SEES
  *   Counters	hardware counter N is counter N (CSR 0xc00 + N), up to the highest one granted; in
- *		between are holes. Then 16 firmware counters of 64 bits.
- *   Match	the map decides: pmumap_pick() among the free counters of the set, the selector from
- *		pmumap_encode(). Holes in a set of CONFIG_MATCHING are no candidates and no error.
+ *		between are holes. Then the firmware counters, 64 bits wide.
+ *   Match	the map decides, as pmumap_plan() does, among the free counters of the set.
  *		A configured counter is busy, started or not, until STOP with RESET. EVENT_GET_INFO
  *		answers what CONFIG_MATCHING would if all counters were free.
- *   Skip	SKIP_MATCH takes the lowest counter of the set, if it can count the event and is not
- *		started.
+ *   Filters	where counters can filter modes, cycles and instructions never go to a fixed one that
+ *		cannot. Where none can, the guest's filters are the hints that SBI calls them;
+ *		PMUMAP_FILTER among your features says that they have to hold.
  *   Sets	a member above the highest counter, however far: INVALID_PARAM, and nothing is done.
- *		Else all is done that can be, and the result tells what could not:
- *		START: INVALID_PARAM for a member that is not configured, else ALREADY_STARTED.
- *		STOP: ALREADY_STOPPED for one that did not run and was not released either.
- *		An empty set is no error, but no counter of it can count anything.
+ *		Else all is done that can be, and the result tells what could not.
  *   Firmware	a firmware counter is 0 until it is configured and after it was released.
+ *   Snapshots	with Sscofpmf the bits of counters outside the set stay; without, all bits are 0.
+ *
+ * WHERE SBI 3.0 IS NOT FOLLOWED TO THE LETTER, OR LEAVES IT OPEN
+ *   Each for a reason. tests/unit/test_sbi_pmu.c has tests of these names.
+ *   D1	Holes in a set of CONFIG_MATCHING are no candidates, and no error: guests ask with a mask
+ *	of all numbers, and numbers are those of CSRs. With SKIP_MATCH a hole is an error.
+ *   D2	STOP answers ALREADY_STOPPED, not INVALID_PARAM, for a hole or a counter that is not
+ *	configured: guests stop all numbers at boot, and what is asked for is so already.
+ *   D3	START and STOP do what can be done for the others of a set that has an error in it, as
+ *	firmware of today does: else one counter would keep all others running. INVALID_PARAM goes
+ *	before ALREADY_STARTED.
+ *   D4	SKIP_MATCH takes the first counter of the set only if that can count the event and is not
+ *	started: else NOT_SUPPORTED. What counts something else would be worse than no count.
+ *   D5	EVENT_GET_INFO answers 0 for events of the types 4 to 14, which SBI does not define, and not
+ *	INVALID_PARAM: so a guest of a later version learns about all its other events. An entry is
+ *	written back whole, so that its answer is about the event that stands there.
+ *   D6	GET_INFO gives firmware counters a width, of 64 bits. SBI says that it means nothing; but
+ *	Linux cuts what it has counted to that width.
+ *   D7	Memory that was set for snapshots but is not the guest's any more: NO_SHMEM from START and
+ *	STOP. No counter is started from it; they are stopped and released.
+ *   D8	An empty set is no error, wherever it begins; but no counter of it can count anything.
+ *   D9	Raw events are cut to their 48 or 56 bits. Events of more than 20 bits, data of events that
+ *	have none and flags that SBI reserves are INVALID_PARAM: so a later meaning of those is not
+ *	taken for one of today.
  */
 #include "pmumap.h"
 
@@ -75,48 +98,56 @@ extern "C" {
 
 /* ---- server/api.h: one hart's server, and the calls of its guest */
 
-#define PMUMAP_SERVER_FW_COUNTERS 16u    /* as many as every state has */
-#define PMUMAP_SERVER_FW_EVENTS 22u      /* codes 0..21, PMUMAP_EVENT_FIRMWARE + code */
-#define PMUMAP_SERVER_FW_PLATFORM 65535u /* the code whose event is in the data */
-#define PMUMAP_SERVER_COUNTERS_ (32u + PMUMAP_SERVER_FW_COUNTERS)
-
-/*
- * Memory of the guest, of a type that may alias any other: little-endian, accessed only in aligned
- * words of 32 bits.
- */
-#ifdef __GNUC__
-typedef uint32_t __attribute__((__may_alias__)) pmumap_server_word;
-#else
-typedef uint32_t pmumap_server_word;
+/* Firmware counters of a state: 1 to 32. Define it before the first header to have others. */
+#ifndef PMUMAP_SERVER_FW_COUNTERS
+#define PMUMAP_SERVER_FW_COUNTERS 16u
+#endif
+#if PMUMAP_SERVER_FW_COUNTERS < 1 || PMUMAP_SERVER_FW_COUNTERS > 32
+#error "PMUMAP_SERVER_FW_COUNTERS is 1 to 32"
 #endif
 
+#define PMUMAP_SERVER_FW_EVENTS 22u      /* codes 0 to 21: SBI's, PMUMAP_EVENT_FIRMWARE + code */
+#define PMUMAP_SERVER_FW_OWN 256u        /* codes from here to 65534: your own */
+#define PMUMAP_SERVER_FW_PLATFORM 65535u /* the code whose event is in the data */
+
 /*
- * What the server needs besides counters. Any of them may be NULL.
+ * What the server needs besides counters. Either function may be NULL.
  *
- *   memory	the guest's memory at a guest-physical address (halves of xlen bits), as a pointer,
- *		aligned as the address is. NULL: some of it is not the guest's to read and write.
- *		That of SNAPSHOT_SET_SHMEM (4096 bytes) is used until the guest sets another one or
- *		pmumap_server_reset(), all other only during the call. Without: neither snapshots
- *		nor EVENT_GET_INFO
- *   platform	whether the platform's own firmware event with this data is counted. Without: none
+ *   access	move bytes between data and the guest's memory at a guest-physical address (halves
+ *		of xlen bits): into the memory if write is 1, else out of it. With data NULL nothing
+ *		is moved: may the guest read and, if write is 1, write all of it? Returns 1: done,
+ *		or it may. 0: not all of that is the guest's, and nothing was moved. Never are more
+ *		than 256 bytes moved at once. Check each time: what was once the guest's may be
+ *		gone. Without: neither snapshots nor EVENT_GET_INFO
+ *   counts	whether you call pmumap_server_count() for a firmware event: one of SBI's or of your
+ *		own codes, with data 0; or PMUMAP_SERVER_FW_PLATFORM, with any data. Without: none
  */
 struct pmumap_server_host {
-	volatile void *(*memory)(void *arg, uint64_t low, uint64_t high, uint64_t bytes);
-	int (*platform)(void *arg, uint64_t data);
+	int (*access)(void *arg, uint64_t low, uint64_t high, void *data, uint64_t bytes,
+		      int write);
+	int (*counts)(void *arg, uint32_t code, uint64_t data);
 	void *arg;
 };
 
+/* What a firmware counter counts: its code, or the data of PMUMAP_SERVER_FW_PLATFORM. */
+struct pmumap_server_fw {
+	uint64_t value;
+	uint64_t event;
+};
+
 /*
- * One hart. The fields down to firmware are yours to fill in, and stay as they are after
+ * One hart. The fields down to virtual_ are yours to fill in, and stay as they are after
  * pmumap_server_init(). Bit 1 of granted is ignored: time cannot be programmed.
  *
- *   features	as for pmumap_pick(): PMUMAP_SSCOFPMF and PMUMAP_SMCNTRPMF if the hart has them,
- *		PMUMAP_FILTER if inhibit or the guest's filters have to be obeyed: then cycles and
- *		instructions never go to counters that would ignore them
- *   inhibit	PMUMAP_INHIBIT_BIT_*, added to what the guest asks for: _M by a monitor in M-mode; a
- *		hypervisor in HS-mode adds _S and _U
+ * There is no pointer but the three that you fill in. So a state can be copied, saved and moved to
+ * another machine, if those are set again there and the counters below have the same jobs.
+ *
+ *   features	as for pmumap_pick(): PMUMAP_SSCOFPMF and PMUMAP_SMCNTRPMF if the hart has them.
+ *		PMUMAP_CAN_FILTER implies PMUMAP_FILTER: cycles and instructions never go to a
+ *		counter that would ignore the guest's filters
+ *   inhibit	PMUMAP_INHIBIT_*, added to what the guest asks for, as far as the counter can
+ *		filter: _M by a monitor in M-mode; a hypervisor in HS-mode adds _S and _U
  *   virtual_	1: the guest's S and U modes are really VS and VU, and its filters are put on those
- *   firmware	bit N: you call pmumap_server_count() for firmware event N, 0 to 21
  */
 struct pmumap_server {
 	const struct pmumap *map;              /* NULL: only with granted 0 */
@@ -129,21 +160,35 @@ struct pmumap_server {
 	uint32_t inhibit;
 	uint32_t width; /* bits of the programmable counters */
 	uint32_t virtual_;
-	uint64_t firmware;
 
-	/* What follows only the server changes. */
-	volatile pmumap_server_word *shared; /* of the snapshots; NULL: none */
-	uint64_t fw_value[PMUMAP_SERVER_FW_COUNTERS];
-	uint64_t fw_data[PMUMAP_SERVER_FW_COUNTERS];
-	uint16_t fw_code[PMUMAP_SERVER_FW_COUNTERS];
-	uint32_t fw_counting; /* bit N: firmware counter N is started */
+	/* What follows only the server changes. Bit N of a set: the counter of that number. */
+	uint32_t counters;    /* granted, but for time */
+	uint32_t implied;     /* features, and what follows from them */
 	uint32_t hardware;    /* the number of the first firmware counter */
-	/* By number, PMUMAP_SERVER_PRESENT_ and so on; 0: none such. */
-	uint8_t state[PMUMAP_SERVER_COUNTERS_];
+	uint32_t total;       /* the number after the last one */
+	uint32_t fw_platform; /* bit N: firmware counter N has an event of the platform */
+	uint64_t ones;        /* all bits of a register of the guest */
+	uint64_t shared[2];   /* the address of snapshots, low and high */
+	uint64_t numbers;     /* all numbers, holes too */
+	uint64_t present;     /* those that are no holes; of these ... */
+	uint64_t configured;  /* ... those that have an event; of these ... */
+	uint64_t started;     /* ... those that count it */
+	struct pmumap_server_fw fw[PMUMAP_SERVER_FW_COUNTERS];
 };
 
-/* Begin, once the fields above are filled in: nothing is configured, no counter is touched. */
-PMUMAP_API void pmumap_server_init(struct pmumap_server *s);
+/*
+ * Begin, once the fields above are filled in: nothing is configured, no counter is touched.
+ *
+ * bytes says how long the state is, and by that how many firmware counters it has. So files of one
+ * program may differ in PMUMAP_SERVER_FW_COUNTERS: each state keeps to the number of the file that
+ * called pmumap_server_init() for it, whoever calls the other functions.
+ */
+PMUMAP_API void pmumap_server_init_sized(struct pmumap_server *s, size_t bytes);
+
+static inline void pmumap_server_init(struct pmumap_server *s)
+{
+	pmumap_server_init_sized(s, sizeof(*s));
+}
 
 /*
  * Answer a call of the guest: function is its a6, args its a0 to a5, of which only xlen bits count.
@@ -151,6 +196,12 @@ PMUMAP_API void pmumap_server_init(struct pmumap_server *s);
  */
 PMUMAP_API struct pmumap_sbi_ret pmumap_server_call(struct pmumap_server *s, uint32_t function,
 						    const uint64_t *args);
+
+/*
+ * The same where the guest's registers are unsigned longs one after another: a0 points to its a0,
+ * and a7 comes last. It has to be a call of PMUMAP_SBI_EID. a0 and a1 are the answer afterwards.
+ */
+PMUMAP_API void pmumap_server_ecall(struct pmumap_server *s, unsigned long *a0);
 
 /* A firmware event has happened once. data: which, where code is PMUMAP_SERVER_FW_PLATFORM. */
 PMUMAP_API void pmumap_server_count(struct pmumap_server *s, uint32_t code, uint64_t data);
@@ -192,77 +243,145 @@ static inline uint32_t pmumap_server_swap_word_(uint32_t x)
 	return x;
 }
 
-/* A 64-bit number of the guest, each half of which is read once. */
-static inline uint64_t pmumap_server_load_value_(const volatile pmumap_server_word *p)
+/* A 64-bit number from two words of the guest. */
+static inline uint64_t pmumap_server_load_value_(const uint32_t *words)
 {
-	uint32_t low = pmumap_server_swap_word_(p[0]);
-
-	return low | (uint64_t)pmumap_server_swap_word_(p[1]) << 32;
+	return pmumap_server_swap_word_(words[0]) | (uint64_t)pmumap_server_swap_word_(words[1])
+							    << 32;
 }
 
-/* All bits of a register of the guest. */
-static inline uint64_t pmumap_server_register_mask_(const struct pmumap_server *s)
+/* The other way round. */
+static inline void pmumap_server_store_value_(uint32_t *words, uint64_t value)
 {
-	return s->xlen == 32 ? 0xffffffffu : ~(uint64_t)0;
+	words[0] = pmumap_server_swap_word_((uint32_t)(value & 0xffffffffu));
+	words[1] = pmumap_server_swap_word_((uint32_t)(value >> 32));
 }
 
 /* A 64-bit argument, which takes two registers on RV32. */
 static inline uint64_t pmumap_server_join_argument_(const struct pmumap_server *s,
 						    const uint64_t *a)
 {
-	return s->xlen == 32 ? a[0] | a[1] << 32 : a[0];
+	return a[0] | (a[1] << 32 & ~s->ones);
+}
+
+/*
+ * Whether the host lets the guest's memory be reached at all: without it there is neither
+ * SNAPSHOT_SET_SHMEM nor EVENT_GET_INFO.
+ */
+static inline int pmumap_server_has_memory_(const struct pmumap_server *s)
+{
+	return s->host && s->host->access;
+}
+
+/* access() of the host, at an offset from the address whose halves are in at[0] and at[1]. */
+static inline int pmumap_server_access_(const struct pmumap_server *s, const uint64_t *at,
+					uint64_t offset, void *data, uint64_t bytes, int write)
+{
+	uint64_t low = (at[0] + offset) & s->ones;
+
+	return s->host->access(s->host->arg, low, at[1] + (low < at[0]), data, bytes, write);
 }
 
 /* ---- server/counters.h: the states of counters, and to start and stop one */
 
-/* A counter's state. Each bit is set only together with those above. */
-#define PMUMAP_SERVER_PRESENT_ 1u
-#define PMUMAP_SERVER_CONFIGURED_ 2u
-#define PMUMAP_SERVER_STARTED_ 4u
-
-/* Whether each member of a set (bit i of mask: base + i) is the number of a counter or a hole. */
-static inline int pmumap_server_is_valid_set_(const struct pmumap_server *s, uint64_t base,
-					      uint64_t mask)
+/* Shift a set by n, which is below 64; of 32-bit machines, compilers would call a library. */
+static inline uint64_t pmumap_server_shift_up_(uint64_t set, uint32_t n)
 {
-	for (; mask; mask >>= 1, base++) {
-		if (base >= s->hardware + PMUMAP_SERVER_FW_COUNTERS)
-			return 0;
+#if defined(__SIZEOF_POINTER__) && __SIZEOF_POINTER__ < 8
+	uint32_t low = (uint32_t)(set & 0xffffffffu), high = (uint32_t)(set >> 32);
+
+	if (n & 32) {
+		high = low;
+		low = 0;
 	}
+	n &= 31;
+	high = high << n | low >> 1 >> (31 - n);
+	return low << n | (uint64_t)high << 32;
+#else
+	return set << n;
+#endif
+}
+
+/* The same to the other side. */
+static inline uint64_t pmumap_server_shift_down_(uint64_t set, uint32_t n)
+{
+#if defined(__SIZEOF_POINTER__) && __SIZEOF_POINTER__ < 8
+	uint32_t low = (uint32_t)(set & 0xffffffffu), high = (uint32_t)(set >> 32);
+
+	if (n & 32) {
+		low = high;
+		high = 0;
+	}
+	n &= 31;
+	low = low >> n | high << 1 << (31 - n);
+	return low | (uint64_t)(high >> n) << 32;
+#else
+	return set >> n;
+#endif
+}
+
+/* The set of counter n alone. */
+static inline uint64_t pmumap_server_set_of_(uint32_t n)
+{
+	return pmumap_server_shift_up_(1, n);
+}
+
+/* The lowest number in a set; there is one. */
+static inline uint32_t pmumap_server_lowest_number_(uint64_t set)
+{
+	uint32_t low = (uint32_t)(set & 0xffffffffu);
+
+	return low ? pmumap_lowest_bit_(low) : 32 + pmumap_lowest_bit_((uint32_t)(set >> 32));
+}
+
+/*
+ * The set of a call: bit i of the mask a[1] is number a[0] + i. Returns 0 if one of its members is
+ * above all counters; whatever the base of an empty set is, it is valid.
+ */
+static inline int pmumap_server_take_set_(const struct pmumap_server *s, const uint64_t *a,
+					  uint64_t *set)
+{
+	*set = 0;
+	if (a[1] == 0)
+		return 1;
+	if (a[0] >= s->total || a[1] > pmumap_server_shift_down_(s->numbers, (uint32_t)a[0]))
+		return 0;
+	*set = pmumap_server_shift_up_(a[1], (uint32_t)a[0]);
 	return 1;
+}
+
+/* Firmware counter i of a state, which may have others than the array of this file. */
+static inline struct pmumap_server_fw *pmumap_server_firmware_(struct pmumap_server *s, uint32_t i)
+{
+	struct pmumap_server_fw *first = s->fw;
+
+	return first + i;
 }
 
 /* Start counter n, which is configured; value: what it counts from, or NULL: as it is. */
 static inline void pmumap_server_start_counter_(struct pmumap_server *s, uint32_t n,
 						const uint64_t *value)
 {
-	if (n < s->hardware) {
+	if (n < s->hardware)
 		s->pmu->start(s->pmu->arg, n, value);
-	} else {
-		if (value)
-			s->fw_value[n - s->hardware] = *value;
-		s->fw_counting |= 1u << (n - s->hardware);
-	}
-	s->state[n] |= PMUMAP_SERVER_STARTED_;
+	else if (value)
+		pmumap_server_firmware_(s, n - s->hardware)->value = *value;
+	s->started |= pmumap_server_set_of_(n);
 }
 
 /* Stop counter n, which is configured; release: it is then no longer configured. */
 static inline void pmumap_server_stop_counter_(struct pmumap_server *s, uint32_t n, int release)
 {
+	uint64_t others = ~pmumap_server_set_of_(n);
+
 	if (n < s->hardware)
 		s->pmu->stop(s->pmu->arg, n, release);
-	else
-		s->fw_counting &= ~(1u << (n - s->hardware));
-	s->state[n] = release ? PMUMAP_SERVER_PRESENT_
-			      : PMUMAP_SERVER_PRESENT_ | PMUMAP_SERVER_CONFIGURED_;
+	s->started &= others;
+	if (release)
+		s->configured &= others;
 }
 
 /* ---- server/match.h: CONFIG_MATCHING: a counter for an event */
-
-/* Whether an event is of one of the types 4 to 14: SBI reserves them, but a map may have some. */
-static inline int pmumap_server_is_reserved_event_(uint32_t event)
-{
-	return event < PMUMAP_EVENT_FIRMWARE && event >> 16 > PMUMAP_EVENT_RAW_V2 >> 16;
-}
 
 /* Whether there is anything that counts a firmware event. */
 static inline int pmumap_server_has_firmware_event_(const struct pmumap_server *s,
@@ -270,40 +389,70 @@ static inline int pmumap_server_has_firmware_event_(const struct pmumap_server *
 {
 	uint32_t code = job->event - PMUMAP_EVENT_FIRMWARE;
 
-	if (code == PMUMAP_SERVER_FW_PLATFORM)
-		return s->host && s->host->platform && s->host->platform(s->host->arg, job->data);
-	return code < PMUMAP_SERVER_FW_EVENTS && job->data == 0 &&
-	       ((uint32_t)s->firmware >> code & 1);
+	if (!s->host || !s->host->counts)
+		return 0;
+	if (code >= PMUMAP_SERVER_FW_EVENTS && code < PMUMAP_SERVER_FW_OWN)
+		return 0;
+	if (code != PMUMAP_SERVER_FW_PLATFORM && job->data)
+		return 0;
+	return s->host->counts(s->host->arg, code, job->data) != 0;
 }
 
-#define PMUMAP_SERVER_FIXED_ 7u /* mcycle, time, minstret */
+/*
+ * Of a set, the hardware counters that can count the event of a job; and the selector that the
+ * programmable ones of them need. Without one only fixed counters are left, which count what they
+ * always do. SBI reserves the types 4 to 14, but a map may have some.
+ */
+static inline uint32_t pmumap_server_find_counters_(const struct pmumap_server *s,
+						    struct pmumap_job *job, uint32_t free)
+{
+	const struct pmumap_record *r;
+	uint64_t bits = pmumap_riscv_raw_bits_(job->event);
+	uint32_t counters;
+
+	free &= s->counters;
+	if (free == 0)
+		return 0;
+	if (bits) {
+		job->selector = job->data & bits;
+		return free & ~PMUMAP_FIXED_COUNTERS_ & pmumap_raw_counters(s->map, job->selector);
+	}
+	if (job->event >= PMUMAP_EVENT_RAW)
+		return 0;
+	r = pmumap_riscv_record_of_event_(s->map, job->event);
+	counters = free & r->counters & ~PMUMAP_FIXED_COUNTERS_;
+	job->selector = r->selector;
+	if (counters && !(r->key & PMUMAP_RECORD_HAS_SELECTOR_)) {
+		job->selector = job->event;
+		if (!pmumap_riscv_is_own_selector_(s->map, job->event, s->rule))
+			counters = 0;
+	}
+	return counters | (free & pmumap_riscv_fixed_candidates_(job->event, s->implied));
+}
 
 /*
- * Choose a counter for the event of a job, and fill in its selector. Bit N of hardware, firmware:
- * the hardware or firmware counter N is free. Returns the number of the counter; -1: none of them.
+ * Choose a counter of a set for the event of a job, and fill in its selector. Returns the number of
+ * the counter; -1: none of them.
  */
 static inline int pmumap_server_match_event_(const struct pmumap_server *s, struct pmumap_job *job,
-					     uint32_t hardware, uint32_t firmware)
+					     uint64_t free)
 {
-	int counter = (int)s->hardware;
+	uint32_t counters;
 
 	job->selector = 0;
 	if (job->event >= PMUMAP_EVENT_FIRMWARE) {
-		if (firmware == 0 || !pmumap_server_has_firmware_event_(s, job))
+		free &= ~(uint64_t)s->counters;
+		if (free == 0 || !pmumap_server_has_firmware_event_(s, job))
 			return -1;
-		for (; !(firmware & 1); firmware >>= 1)
-			counter++;
-		return counter;
+		return (int)pmumap_server_lowest_number_(free);
 	}
-	if (hardware == 0 || pmumap_server_is_reserved_event_(job->event))
+	counters = pmumap_server_find_counters_(s, job, (uint32_t)(free & 0xffffffffu));
+	if (counters == 0)
 		return -1;
-	/* Without a selector only fixed counters are left, which count what they always do. */
-	if (!pmumap_encode(s->map, job->event, job->data, s->rule, &job->selector))
-		hardware &= PMUMAP_SERVER_FIXED_;
-	counter = pmumap_pick(s->map, job->event, job->data, hardware, s->features);
-	if (counter < 3)
+	counters = pmumap_riscv_best_counter_(counters, s->features);
+	if (counters < 3)
 		job->selector = 0;
-	return counter < 0 ? -1 : counter;
+	return (int)counters;
 }
 
 /* The modes of the hart in which a counter must not count: from the guest's flags and the host. */
@@ -325,37 +474,29 @@ static inline int pmumap_server_event_has_data_(uint32_t event)
 	return event >= PMUMAP_EVENT_RAW;
 }
 
-/* Configure counter n for a job, and start it if AUTO_START is among the flags. */
-static inline struct pmumap_sbi_ret pmumap_server_configure_counter_(struct pmumap_server *s,
-								     uint32_t n,
-								     const struct pmumap_job *job,
-								     uint32_t flags)
+/* Configure firmware counter i, which is that of a set alone, for a job. */
+static inline void pmumap_server_configure_firmware_(struct pmumap_server *s, uint32_t i,
+						     uint64_t set, const struct pmumap_job *job)
 {
-	if (n < s->hardware) {
-		if (!s->pmu->set(s->pmu->arg, n, job))
-			return pmumap_server_make_ret_(PMUMAP_SBI_NOT_SUPPORTED, 0);
-	} else {
-		uint32_t i = n - s->hardware;
+	struct pmumap_server_fw *fw = pmumap_server_firmware_(s, i);
+	uint32_t code = job->event - PMUMAP_EVENT_FIRMWARE, bit = (uint32_t)1 << i;
 
-		if (job->clear || !(s->state[n] & PMUMAP_SERVER_CONFIGURED_))
-			s->fw_value[i] = 0;
-		s->fw_code[i] = (uint16_t)(job->event & 0xffff);
-		s->fw_data[i] = job->data;
+	if (job->clear || !(s->configured & set))
+		fw->value = 0;
+	fw->event = code;
+	s->fw_platform &= ~bit;
+	if (code == PMUMAP_SERVER_FW_PLATFORM) {
+		fw->event = job->data;
+		s->fw_platform |= bit;
 	}
-	s->state[n] |= PMUMAP_SERVER_CONFIGURED_;
-	if (flags & PMUMAP_SBI_AUTO_START)
-		pmumap_server_start_counter_(s, n, 0);
-	return pmumap_server_make_ret_(PMUMAP_SBI_OK, n);
 }
 
 /* CONFIG_MATCHING: configure one counter of a set. The value is its number. */
 static inline struct pmumap_sbi_ret pmumap_server_configure_set_(struct pmumap_server *s,
 								 const uint64_t *a)
 {
-	uint64_t mask = a[1];
-	uint32_t flags = (uint32_t)a[2], n = (uint32_t)a[0], hardware = 0, firmware = 0;
-	uint32_t busy =
-		flags & PMUMAP_SBI_SKIP_MATCH ? PMUMAP_SERVER_STARTED_ : PMUMAP_SERVER_CONFIGURED_;
+	uint32_t flags = (uint32_t)a[2], n;
+	uint64_t set, free;
 	struct pmumap_job job;
 	int counter;
 
@@ -363,102 +504,118 @@ static inline struct pmumap_sbi_ret pmumap_server_configure_set_(struct pmumap_s
 	job.data = pmumap_server_join_argument_(s, &a[4]);
 	job.inhibit = pmumap_server_inhibit_modes_(s, flags);
 	job.clear = (flags & PMUMAP_SBI_CLEAR_VALUE) != 0;
-	if (!pmumap_server_is_valid_set_(s, a[0], mask) || a[2] >> 8 || a[3] >> 20 ||
+	if (!pmumap_server_take_set_(s, a, &set) || a[2] >> 8 || a[3] >> 20 ||
 	    (job.data && !pmumap_server_event_has_data_(job.event)))
 		return pmumap_server_make_ret_(PMUMAP_SBI_INVALID_PARAM, 0);
 
-	for (; mask; mask >>= 1, n++) {
-		if (!(mask & 1))
-			continue;
-		if (s->state[n] && !(s->state[n] & busy)) {
-			if (n < s->hardware)
-				hardware |= 1u << n;
-			else
-				firmware |= 1u << (n - s->hardware);
-		}
-		if (!(flags & PMUMAP_SBI_SKIP_MATCH))
-			continue;
-		if (!s->state[n])
+	free = set & s->present & ~s->configured;
+	if (flags & PMUMAP_SBI_SKIP_MATCH) {
+		set &= 0 - set;
+		if (set & ~s->present)
 			return pmumap_server_make_ret_(PMUMAP_SBI_INVALID_PARAM, 0);
-		break;
+		free = set & ~s->started;
 	}
-	counter = pmumap_server_match_event_(s, &job, hardware, firmware);
+	counter = pmumap_server_match_event_(s, &job, free);
 	if (counter < 0)
 		return pmumap_server_make_ret_(PMUMAP_SBI_NOT_SUPPORTED, 0);
-	return pmumap_server_configure_counter_(s, (uint32_t)counter, &job, flags);
+	n = (uint32_t)counter;
+	set = pmumap_server_set_of_(n);
+	if (n >= s->hardware)
+		pmumap_server_configure_firmware_(s, n - s->hardware, set, &job);
+	else if (!s->pmu->set(s->pmu->arg, n, &job))
+		return pmumap_server_make_ret_(PMUMAP_SBI_NOT_SUPPORTED, 0);
+	s->configured |= set;
+	if (flags & PMUMAP_SBI_AUTO_START)
+		pmumap_server_start_counter_(s, n, 0);
+	return pmumap_server_make_ret_(PMUMAP_SBI_OK, n);
 }
 
 /* ---- server/snapshot.h: shared memory: SNAPSHOT_SET_SHMEM, and a counter put there */
 
 #define PMUMAP_SERVER_SHARED_BYTES_ 4096u /* of shared memory, which is aligned to that */
-
-/* The guest's memory at the address in a[0] and a[1]; NULL: it may not use some of it. */
-static inline volatile pmumap_server_word *
-pmumap_server_find_memory_(const struct pmumap_server *s, const uint64_t *a, uint64_t bytes)
-{
-	return (volatile pmumap_server_word *)s->host->memory(s->host->arg, a[0], a[1], bytes);
-}
+#define PMUMAP_SERVER_NOT_SHARED_ 1u      /* as its address: there is none */
 
 /* SNAPSHOT_SET_SHMEM: set where snapshots go. Returns an error of SBI; nothing is changed then. */
 static inline int pmumap_server_set_shmem_(struct pmumap_server *s, const uint64_t *a)
 {
-	volatile pmumap_server_word *memory;
+	uint64_t low = a[0];
 
-	if (!s->host || !s->host->memory)
+	if (!pmumap_server_has_memory_(s))
 		return PMUMAP_SBI_NOT_SUPPORTED;
 	if (a[2])
 		return PMUMAP_SBI_INVALID_PARAM;
-	if ((a[0] & a[1]) == pmumap_server_register_mask_(s)) {
-		s->shared = 0;
-		return PMUMAP_SBI_OK;
+	if ((a[0] & a[1]) == s->ones) {
+		low = PMUMAP_SERVER_NOT_SHARED_;
+	} else {
+		if (a[0] & (PMUMAP_SERVER_SHARED_BYTES_ - 1))
+			return PMUMAP_SBI_INVALID_PARAM;
+		if (!pmumap_server_access_(s, a, 0, 0, PMUMAP_SERVER_SHARED_BYTES_, 1))
+			return PMUMAP_SBI_INVALID_ADDRESS;
 	}
-	if (a[0] & (PMUMAP_SERVER_SHARED_BYTES_ - 1))
-		return PMUMAP_SBI_INVALID_PARAM;
-	memory = pmumap_server_find_memory_(s, a, PMUMAP_SERVER_SHARED_BYTES_);
-	if (!memory)
-		return PMUMAP_SBI_INVALID_ADDRESS;
-	s->shared = memory;
+	s->shared[0] = low;
+	s->shared[1] = a[1];
 	return PMUMAP_SBI_OK;
 }
 
-/* Where shared memory has a counter's value; i: how far its number is above the base of its set. */
-static inline volatile pmumap_server_word *
-pmumap_server_find_snapshot_(const struct pmumap_server *s, uint32_t i)
+/*
+ * Move a 64-bit number out of shared memory, or into it: at index 0 the overflows, from 1 on the
+ * values. Returns 0 if the host does not, since the memory is not the guest's any more.
+ */
+static inline int pmumap_server_move_shared_(const struct pmumap_server *s, uint32_t index,
+					     uint64_t *number, int write)
 {
-	return s->shared + 2 + 2 * i;
+	uint32_t words[2];
+
+	pmumap_server_store_value_(words, *number);
+	if (!pmumap_server_access_(s, s->shared, 8 * index, words, sizeof(words), write))
+		return 0;
+	*number = pmumap_server_load_value_(words);
+	return 1;
 }
 
-/* Write the value and the overflow of counter n to shared memory; i: as above. */
-static inline void pmumap_server_save_snapshot_(const struct pmumap_server *s, uint32_t n,
-						uint32_t i)
+/* Write the value of counter n to shared memory; base: of the set in the call. */
+static inline int pmumap_server_save_value_(struct pmumap_server *s, uint32_t n, uint32_t base)
 {
-	volatile pmumap_server_word *value = pmumap_server_find_snapshot_(s, i);
-	volatile pmumap_server_word *bits = s->shared + (i >> 5);
-	uint32_t overflowed = 0;
-	uint64_t x;
+	uint64_t value = n < s->hardware ? s->pmu->read(s->pmu->arg, n)
+					 : pmumap_server_firmware_(s, n - s->hardware)->value;
 
-	if (n < s->hardware) {
-		x = s->pmu->read(s->pmu->arg, n);
-		overflowed = s->pmu->overflowed(s->pmu->arg, n) != 0;
-	} else {
-		x = s->fw_value[n - s->hardware];
+	return pmumap_server_move_shared_(s, 1 + n - base, &value, 1);
+}
+
+/* Whether counter n has overflowed, for what the hart or the host knows of that. */
+static inline int pmumap_server_has_overflowed_(const struct pmumap_server *s, uint32_t n)
+{
+	return n < s->hardware && s->pmu->overflowed(s->pmu->arg, n);
+}
+
+/*
+ * Write to shared memory which of the members have overflowed, and leave the bits of all others.
+ * Without Sscofpmf no bit may be set.
+ */
+static inline int pmumap_server_save_overflows_(const struct pmumap_server *s, uint64_t members,
+						uint64_t overflowed, uint32_t base)
+{
+	uint64_t bits = 0;
+
+	if (s->features & PMUMAP_CAN_INTERRUPT) {
+		if (!pmumap_server_move_shared_(s, 0, &bits, 0))
+			return 0;
+		bits &= ~pmumap_server_shift_down_(members, base);
+		bits |= pmumap_server_shift_down_(overflowed, base);
 	}
-	value[0] = pmumap_server_swap_word_((uint32_t)(x & 0xffffffffu));
-	value[1] = pmumap_server_swap_word_((uint32_t)(x >> 32));
-	i &= 31;
-	*bits = pmumap_server_swap_word_((pmumap_server_swap_word_(*bits) & ~(1u << i)) |
-					 overflowed << i);
+	return pmumap_server_move_shared_(s, 0, &bits, 1);
 }
 
 /* ---- server/sets.h: START and STOP of a set of counters */
 
-/* Check the set and the flags of START or STOP. Returns the error of SBI. */
-static inline int pmumap_server_check_set_(const struct pmumap_server *s, const uint64_t *a)
+/* Take the set and check the flags of START or STOP. Returns the error of SBI. */
+static inline int pmumap_server_check_set_(const struct pmumap_server *s, const uint64_t *a,
+					   uint64_t *set)
 {
-	if (!pmumap_server_is_valid_set_(s, a[0], a[1]) || a[2] >> 2)
+	if (!pmumap_server_take_set_(s, a, set) || a[2] >> 2)
 		return PMUMAP_SBI_INVALID_PARAM;
 	/* The same bit as PMUMAP_SBI_TAKE_SNAPSHOT. */
-	if ((a[2] & PMUMAP_SBI_INIT_SNAPSHOT) && !s->shared)
+	if ((a[2] & PMUMAP_SBI_INIT_SNAPSHOT) && s->shared[0] == PMUMAP_SERVER_NOT_SHARED_)
 		return PMUMAP_SBI_NO_SHMEM;
 	return PMUMAP_SBI_OK;
 }
@@ -467,110 +624,143 @@ static inline int pmumap_server_check_set_(const struct pmumap_server *s, const 
 static inline struct pmumap_sbi_ret pmumap_server_start_set_(struct pmumap_server *s,
 							     const uint64_t *a)
 {
-	uint64_t mask = a[1], value = pmumap_server_join_argument_(s, &a[3]);
-	uint32_t flags = (uint32_t)a[2], n = (uint32_t)a[0], i = 0, absent = 0, running = 0;
-	int error = pmumap_server_check_set_(s, a);
+	uint64_t set, left, value = pmumap_server_join_argument_(s, &a[3]);
+	uint32_t flags = (uint32_t)a[2];
+	int error = pmumap_server_check_set_(s, a, &set);
 
 	if (a[2] == (PMUMAP_SBI_SET_INIT_VALUE | PMUMAP_SBI_INIT_SNAPSHOT))
 		error = PMUMAP_SBI_INVALID_PARAM;
 	if (error)
 		return pmumap_server_make_ret_(error, 0);
-	for (; mask; mask >>= 1, n++, i++) {
-		if (!(mask & 1))
-			continue;
-		if (!(s->state[n] & PMUMAP_SERVER_CONFIGURED_)) {
-			absent = 1;
-		} else if (s->state[n] & PMUMAP_SERVER_STARTED_) {
-			running = 1;
-		} else {
-			if (flags & PMUMAP_SBI_INIT_SNAPSHOT)
-				value = pmumap_server_load_value_(
-					pmumap_server_find_snapshot_(s, i));
+	if (set & s->started)
+		error = PMUMAP_SBI_ALREADY_STARTED;
+	if (set & ~s->configured)
+		error = PMUMAP_SBI_INVALID_PARAM;
+	for (left = set & s->configured & ~s->started; left; left &= left - 1) {
+		uint32_t n = pmumap_server_lowest_number_(left);
+
+		if ((flags & PMUMAP_SBI_INIT_SNAPSHOT) &&
+		    !pmumap_server_move_shared_(s, 1 + n - (uint32_t)a[0], &value, 0))
+			error = PMUMAP_SBI_NO_SHMEM;
+		else
 			pmumap_server_start_counter_(s, n, flags ? &value : 0);
-		}
 	}
-	return pmumap_server_make_ret_(absent    ? PMUMAP_SBI_INVALID_PARAM
-				       : running ? PMUMAP_SBI_ALREADY_STARTED
-						 : PMUMAP_SBI_OK,
-				       0);
+	return pmumap_server_make_ret_(error, 0);
 }
 
-/* STOP: stop each counter of the set that can be; the error is about the others. */
+/* STOP: stop each counter of the set that runs; the error is about the others. */
 static inline struct pmumap_sbi_ret pmumap_server_stop_set_(struct pmumap_server *s,
 							    const uint64_t *a)
 {
-	uint64_t mask = a[1];
-	uint32_t flags = (uint32_t)a[2], n = (uint32_t)a[0], i = 0, idle = 0;
-	/* The state without which STOP has nothing to do. */
-	uint32_t expected =
-		flags & PMUMAP_SBI_RESET ? PMUMAP_SERVER_CONFIGURED_ : PMUMAP_SERVER_STARTED_;
-	int error = pmumap_server_check_set_(s, a);
+	uint64_t set, left, members, overflowed = 0;
+	uint32_t flags = (uint32_t)a[2], base = (uint32_t)a[0];
+	int error = pmumap_server_check_set_(s, a, &set);
 
 	if (error)
 		return pmumap_server_make_ret_(error, 0);
-	for (; mask; mask >>= 1, n++, i++) {
-		if (!(mask & 1))
-			continue;
-		if (!(s->state[n] & expected))
-			idle = 1;
-		if (!(s->state[n] & PMUMAP_SERVER_CONFIGURED_))
-			continue;
-		if (s->state[n] & PMUMAP_SERVER_STARTED_)
+	if (set & ~s->started)
+		error = PMUMAP_SBI_ALREADY_STOPPED;
+	members = set & s->configured;
+	/* Those that stand already matter only to a snapshot and a reset. */
+	for (left = flags ? members : members & s->started; left; left &= left - 1) {
+		uint32_t n = pmumap_server_lowest_number_(left);
+		uint64_t member = left & (0 - left);
+
+		if (s->started & member)
 			pmumap_server_stop_counter_(s, n, 0);
-		if (flags & PMUMAP_SBI_TAKE_SNAPSHOT)
-			pmumap_server_save_snapshot_(s, n, i);
+		if (flags & PMUMAP_SBI_TAKE_SNAPSHOT) {
+			if (!pmumap_server_save_value_(s, n, base))
+				error = PMUMAP_SBI_NO_SHMEM;
+			if (pmumap_server_has_overflowed_(s, n))
+				overflowed |= member;
+		}
 		if (flags & PMUMAP_SBI_RESET)
 			pmumap_server_stop_counter_(s, n, 1);
 	}
-	return pmumap_server_make_ret_(idle ? PMUMAP_SBI_ALREADY_STOPPED : PMUMAP_SBI_OK, 0);
+	if ((flags & PMUMAP_SBI_TAKE_SNAPSHOT) &&
+	    !pmumap_server_save_overflows_(s, members, overflowed, base))
+		error = PMUMAP_SBI_NO_SHMEM;
+	return pmumap_server_make_ret_(error, 0);
 }
 
 /* ---- server/info.h: GET_INFO and EVENT_GET_INFO */
 
 #define PMUMAP_SERVER_CSR_CYCLE_ 0xc00u /* the CSR of counter 0 */
+#define PMUMAP_SERVER_ENTRIES_ 16u      /* of EVENT_GET_INFO that are copied at once */
 
-/* GET_INFO: the CSR of counter n, and how wide it is; or that it is a firmware counter. */
+/*
+ * GET_INFO: the CSR of counter n, and how wide it is; or that it is a firmware counter. Of those
+ * the width means nothing to SBI, but Linux cuts what it has counted to it.
+ */
 static inline struct pmumap_sbi_ret pmumap_server_get_counter_info_(const struct pmumap_server *s,
 								    uint64_t n)
 {
 	uint32_t width, csr;
 
-	if (n >= PMUMAP_SERVER_COUNTERS_ || !s->state[n])
+	if (n >= s->total || !(s->present & pmumap_server_set_of_((uint32_t)n)))
 		return pmumap_server_make_ret_(PMUMAP_SBI_INVALID_PARAM, 0);
-	if (n >= s->hardware) {
-		uint64_t ones = pmumap_server_register_mask_(s);
-
-		return pmumap_server_make_ret_(PMUMAP_SBI_OK, ones ^ ones >> 1);
-	}
+	if (n >= s->hardware)
+		return pmumap_server_make_ret_(PMUMAP_SBI_OK, (s->ones ^ s->ones >> 1) | 63u << 12);
 	width = n < 3 ? 64 : s->width;
 	csr = PMUMAP_SERVER_CSR_CYCLE_ + (uint32_t)n;
 	return pmumap_server_make_ret_(PMUMAP_SBI_OK, csr | ((width - 1) & 63) << 12);
 }
 
+/* Whether some counter of the guest can count the event of a job, were all of them free. */
+static inline uint32_t pmumap_server_has_event_(const struct pmumap_server *s,
+						struct pmumap_job *job)
+{
+	if (job->event >= PMUMAP_EVENT_FIRMWARE)
+		return (uint32_t)pmumap_server_has_firmware_event_(s, job);
+	return pmumap_server_find_counters_(s, job, ~(uint32_t)0) != 0;
+}
+
+/*
+ * Answer n entries that are copied from the guest's memory. Returns how many there are before the
+ * first one whose event is none.
+ */
+static inline uint32_t pmumap_server_answer_entries_(const struct pmumap_server *s, uint32_t *entry,
+						     uint32_t n)
+{
+	struct pmumap_job job;
+	uint32_t i;
+
+	for (i = 0; i < n; i++, entry += 4) {
+		job.event = pmumap_server_swap_word_(entry[0]);
+		job.data = pmumap_server_load_value_(entry + 2);
+		if (job.event >> 20)
+			break;
+		entry[1] = pmumap_server_swap_word_(pmumap_server_has_event_(s, &job));
+	}
+	return i;
+}
+
 /* EVENT_GET_INFO: write into each entry whether some counter of the guest can count its event. */
 static inline int pmumap_server_get_event_info_(const struct pmumap_server *s, const uint64_t *a)
 {
-	volatile pmumap_server_word *entry = 0;
-	uint64_t left = a[2];
-	struct pmumap_job job;
+	uint32_t entries[4 * PMUMAP_SERVER_ENTRIES_], n, good;
+	uint64_t done;
 
-	if (!s->host || !s->host->memory)
+	if (!pmumap_server_has_memory_(s))
 		return PMUMAP_SBI_NOT_SUPPORTED;
 	if (a[3] || (a[0] & 15))
 		return PMUMAP_SBI_INVALID_PARAM;
-	if (left == 0)
+	if (a[2] == 0)
 		return PMUMAP_SBI_OK;
-	if (left >> 60 == 0) /* else their bytes need more than 64 bits */
-		entry = pmumap_server_find_memory_(s, a, left << 4);
-	if (!entry)
+	/* Is all of it the guest's? Of more than 60 bits, the bytes would need more than 64. */
+	if (a[2] >> 60 || !pmumap_server_access_(s, a, 0, 0, a[2] << 4, 1))
 		return PMUMAP_SBI_INVALID_ADDRESS;
-	for (; left; left--, entry += 4) {
-		job.event = pmumap_server_swap_word_(entry[0]);
-		job.data = pmumap_server_load_value_(entry + 2);
-		if (job.event >> 20 || pmumap_server_is_reserved_event_(job.event))
+	for (done = 0; done < a[2]; done += n) {
+		n = PMUMAP_SERVER_ENTRIES_;
+		if (n > a[2] - done)
+			n = (uint32_t)(a[2] - done);
+		if (!pmumap_server_access_(s, a, done << 4, entries, n * 16, 0))
+			return PMUMAP_SBI_FAILED;
+		good = pmumap_server_answer_entries_(s, entries, n);
+		if (good && !pmumap_server_access_(s, a, done << 4, entries, good * 16, 1))
+			return PMUMAP_SBI_FAILED;
+		if (good < n)
 			return PMUMAP_SBI_INVALID_PARAM;
-		entry[1] = pmumap_server_swap_word_(
-			pmumap_server_match_event_(s, &job, s->granted & ~2u, 0xffff) >= 0);
 	}
 	return PMUMAP_SBI_OK;
 }
@@ -578,34 +768,37 @@ static inline int pmumap_server_get_event_info_(const struct pmumap_server *s, c
 /* ---- server/calls.h: each call to its function; init, count and reset */
 
 /* FW_READ; high: FW_READ_HI, the upper half on RV32. */
-static inline struct pmumap_sbi_ret pmumap_server_read_firmware_(const struct pmumap_server *s,
+static inline struct pmumap_sbi_ret pmumap_server_read_firmware_(struct pmumap_server *s,
 								 uint64_t n, int high)
 {
 	uint64_t value = 0;
 
-	if (n < s->hardware || n >= s->hardware + PMUMAP_SERVER_FW_COUNTERS)
+	if (n < s->hardware || n >= s->total)
 		return pmumap_server_make_ret_(PMUMAP_SBI_INVALID_PARAM, 0);
-	if (s->state[n] & PMUMAP_SERVER_CONFIGURED_)
-		value = s->fw_value[n - s->hardware];
+	if (s->configured & pmumap_server_set_of_((uint32_t)n))
+		value = pmumap_server_firmware_(s, (uint32_t)n - s->hardware)->value;
 	if (high)
-		value = s->xlen == 32 ? value >> 32 : 0;
-	return pmumap_server_make_ret_(PMUMAP_SBI_OK, value & pmumap_server_register_mask_(s));
+		value = (value & ~s->ones) >> 32;
+	return pmumap_server_make_ret_(PMUMAP_SBI_OK, value & s->ones);
 }
 
 PMUMAP_DEF struct pmumap_sbi_ret pmumap_server_call(struct pmumap_server *s, uint32_t function,
 						    const uint64_t *args)
 {
-	uint64_t a[6];
+	const uint64_t *a = args;
+	uint64_t cut[6];
 	uint32_t i;
 
-	for (i = 0; i < 6; i++) {
-		a[i] = args[i] & pmumap_server_register_mask_(s);
-		PMUMAP_NO_LIBCALL_();
+	if (s->xlen == 32) {
+		for (i = 0; i < 6; i++) {
+			cut[i] = args[i] & 0xffffffffu;
+			PMUMAP_NO_LIBCALL_();
+		}
+		a = cut;
 	}
 	switch (function) {
 	case PMUMAP_SBI_NUM_COUNTERS:
-		return pmumap_server_make_ret_(PMUMAP_SBI_OK,
-					       s->hardware + PMUMAP_SERVER_FW_COUNTERS);
+		return pmumap_server_make_ret_(PMUMAP_SBI_OK, s->total);
 	case PMUMAP_SBI_GET_INFO:
 		return pmumap_server_get_counter_info_(s, a[0]);
 	case PMUMAP_SBI_CONFIG_MATCHING:
@@ -626,44 +819,63 @@ PMUMAP_DEF struct pmumap_sbi_ret pmumap_server_call(struct pmumap_server *s, uin
 	}
 }
 
+PMUMAP_DEF void pmumap_server_ecall(struct pmumap_server *s, unsigned long *a0)
+{
+	uint64_t function = a0[6] & s->ones, args[6];
+	struct pmumap_sbi_ret r;
+	uint32_t i;
+
+	for (i = 0; i < 6; i++) {
+		args[i] = a0[i];
+		PMUMAP_NO_LIBCALL_();
+	}
+	/* What does not fit into 32 bits is no function either. */
+	r = pmumap_server_call(s, function >> 32 ? 0xffffffffu : (uint32_t)function, args);
+	a0[0] = (unsigned long)(long)r.error;
+	a0[1] = (unsigned long)r.value;
+}
+
 PMUMAP_DEF void pmumap_server_count(struct pmumap_server *s, uint32_t code, uint64_t data)
 {
-	uint32_t left = s->fw_counting, i;
+	uint32_t left = (uint32_t)pmumap_server_shift_down_(s->started, s->hardware);
 
-	for (i = 0; left; left >>= 1, i++) {
-		if ((left & 1) && s->fw_code[i] == code &&
-		    (code != PMUMAP_SERVER_FW_PLATFORM || s->fw_data[i] == data))
-			s->fw_value[i]++;
+	if (code == PMUMAP_SERVER_FW_PLATFORM) {
+		left &= s->fw_platform;
+	} else {
+		left &= ~s->fw_platform;
+		data = code;
+	}
+	for (; left; left &= left - 1) {
+		struct pmumap_server_fw *fw = pmumap_server_firmware_(s, pmumap_lowest_bit_(left));
+
+		fw->value += fw->event == data;
 	}
 }
 
-PMUMAP_DEF void pmumap_server_init(struct pmumap_server *s)
+PMUMAP_DEF void pmumap_server_init_sized(struct pmumap_server *s, size_t bytes)
 {
-	uint32_t granted = s->granted & ~2u, left, n;
+	size_t counters = (bytes - (sizeof(*s) - sizeof(s->fw))) / sizeof(s->fw[0]);
 
-	s->shared = 0;
-	s->fw_counting = 0;
-	s->hardware = 0;
-	for (left = granted; left; left >>= 1)
-		s->hardware++;
-	for (n = 0; n < PMUMAP_SERVER_COUNTERS_; n++) {
-		uint32_t present = n < s->hardware ? granted >> n & 1
-						   : n < s->hardware + PMUMAP_SERVER_FW_COUNTERS;
-
-		s->state[n] = present ? PMUMAP_SERVER_PRESENT_ : 0;
-		PMUMAP_NO_LIBCALL_();
-	}
+	s->counters = s->granted & ~PMUMAP_TIME_BIT_;
+	s->implied = s->features;
+	if (s->features & PMUMAP_CAN_FILTER)
+		s->implied |= PMUMAP_FILTER;
+	s->hardware = pmumap_bit_width_(s->counters);
+	s->total = s->hardware + (uint32_t)counters;
+	s->ones = s->xlen == 32 ? 0xffffffffu : ~(uint64_t)0;
+	s->fw_platform = 0;
+	s->shared[0] = PMUMAP_SERVER_NOT_SHARED_;
+	s->numbers = pmumap_server_shift_down_(~(uint64_t)0, 64 - s->total);
+	s->present = s->counters | (s->numbers & ~(pmumap_server_set_of_(s->hardware) - 1));
+	s->configured = 0;
+	s->started = 0;
 }
 
 PMUMAP_DEF void pmumap_server_reset(struct pmumap_server *s)
 {
-	uint32_t n;
-
-	s->shared = 0;
-	for (n = 0; n < PMUMAP_SERVER_COUNTERS_; n++) {
-		if (s->state[n] & PMUMAP_SERVER_CONFIGURED_)
-			pmumap_server_stop_counter_(s, n, 1);
-	}
+	s->shared[0] = PMUMAP_SERVER_NOT_SHARED_;
+	while (s->configured)
+		pmumap_server_stop_counter_(s, pmumap_server_lowest_number_(s->configured), 1);
 }
 
 #ifdef __cplusplus

@@ -56,16 +56,16 @@ static void take_world(struct bytes *in, struct world *w)
 	s = w->s;
 	s->xlen = shape & 1 ? 32 : 64;
 	s->virtual_ = shape >> 1 & 1;
-	s->features = shape >> 2 & 7;
+	s->features = (shape >> 2 & 7) | (shape >> 2 & 1) * PMUMAP_CAN_FILTER;
 	s->rule = (shape >> 5 & 3) % 3;
 	s->inhibit = shape >> 7 & 31;
-	s->firmware = shape & 0x1000 ? take_number(in) : 0x3fffff;
+	w->firmware = shape & 0x1000 ? take_number(in) : 0x3fffff;
 	s->granted = shape & 0x2000 ? take_counters(in) : ~take_counters(in);
 	s->width = 1 + (63 - take(in, 1)) % 64;
 	if (shape >> 14 == 1)
-		w->host.memory = NULL;
+		w->host.access = NULL;
 	if (shape >> 14 == 2)
-		w->host.platform = NULL;
+		w->host.counts = NULL;
 	if (shape >> 14 == 3)
 		s->host = NULL;
 	take_rows(in, &w->rows);

@@ -6,9 +6,17 @@
  */
 #define PMUMAP_IMPLEMENTATION
 #include "../../pmumap_fdt.h"
+#include "../../pmumap_server.h"
 
 #define LIMIT_EVENT 16u
 #define LIMIT_RAW 40u
+#ifdef __OPTIMIZE_SIZE__
+#define LIMIT_MATCH 265u
+#define LIMIT_INFO 5000u
+#else
+#define LIMIT_MATCH 210u
+#define LIMIT_INFO 3300u
+#endif
 
 struct board {
 	const char *name;
@@ -92,6 +100,8 @@ static void measure(run_fn *run, call_fn *f, const struct pmumap *m, uint64_t ke
 	s->n++;
 	s->max = n > s->max ? n : s->max;
 }
+
+#include "server.h"
 
 static void measure_riscv(const struct pmumap *m, struct stats *s)
 {
@@ -195,7 +205,7 @@ static void put_line(const char *what, const char *tree, unsigned long mean, uns
 static unsigned measure_tree(const struct board *b)
 {
 	static uint64_t block[16384];
-	struct stats s[KINDS];
+	struct stats s[KINDS], calls[CALLS];
 	const struct pmumap *m;
 	unsigned long build = instret();
 	unsigned i;
@@ -205,19 +215,27 @@ static unsigned measure_tree(const struct board *b)
 	build = instret() - build;
 	for (i = 0; i < KINDS; i++)
 		s[i].sum = s[i].max = s[i].n = 0;
+	for (i = 0; i < CALLS; i++)
+		calls[i].sum = calls[i].max = calls[i].n = 0;
 	if (m->imc)
 		measure_imc(m, s);
 	else if (m->amu)
 		measure_amu(m, s);
 	else
-		measure_riscv(m, s);
+		measure_riscv(m, s), measure_server(m, calls);
 	for (i = 0; i < KINDS; i++) {
 		if (s[i].n)
 			put_line(kind_name[i], b->name, s[i].sum * 100 / s[i].n, s[i].max);
 	}
+	for (i = 0; i < CALLS; i++) {
+		if (calls[i].n)
+			put_line(call_name[i], b->name, calls[i].sum * 100 / calls[i].n,
+				 calls[i].max);
+	}
 	put_line("build", b->name, build * 100, build);
 	return s[SELECTOR].max > LIMIT_EVENT || s[COUNTERS].max > LIMIT_EVENT ||
-	       s[RAW_HIT].max > LIMIT_RAW || s[RAW_MISS].max > LIMIT_RAW;
+	       s[RAW_HIT].max > LIMIT_RAW || s[RAW_MISS].max > LIMIT_RAW ||
+	       calls[MATCH].max > LIMIT_MATCH || calls[INFO].max > LIMIT_INFO;
 }
 
 int bench(void)

@@ -93,12 +93,23 @@ static _Noreturn void give_up(const char *why, uint64_t value)
 /* ---- the counters ---------------------------------------------------------------------------- */
 
 /* Guest-physical addresses are physical ones here, but not all of these are the guest's. */
-static volatile void *guest_memory(void *arg, uint64_t low, uint64_t high, uint64_t bytes)
+static int guest_memory(void *arg, uint64_t low, uint64_t high, void *data, uint64_t bytes,
+			int write)
 {
+	void *at = (void *)(uintptr_t)low;
+
 	(void)arg;
 	if (high || low < GUEST || low > MEMORY_END || bytes > MEMORY_END - low)
-		return NULL;
-	return (volatile void *)(uintptr_t)low;
+		return 0;
+	if (data)
+		memcpy(write ? at : data, write ? data : at, (size_t)bytes);
+	return 1;
+}
+
+static int guest_counts(void *arg, uint32_t code, uint64_t data)
+{
+	(void)arg, (void)data;
+	return code == FW_SET_TIMER;
 }
 
 /* A CSR that is not there traps. */
@@ -156,7 +167,8 @@ static void set_up_counters(const void *fdt)
 	pmumap_hart_probe(&hart_pmu);
 	pmumap_hart_pmu(&hart_pmu, &counters);
 
-	host.memory = guest_memory;
+	host.access = guest_memory;
+	host.counts = guest_counts;
 	server.map = granted;
 	server.pmu = &counters;
 	server.host = &host;
@@ -166,7 +178,6 @@ static void set_up_counters(const void *fdt)
 	server.rule = PMUMAP_RULE_ABSENT;
 	server.inhibit = PMUMAP_INHIBIT_M;
 	server.width = hart_pmu.width;
-	server.firmware = 1 << FW_SET_TIMER;
 	pmumap_server_init(&server);
 	pmumap_hart_permit(&hart_pmu, server.granted);
 }
@@ -235,21 +246,12 @@ static struct pmumap_sbi_ret reset_call(unsigned long function, const unsigned l
 	finish((int)x[A1]);
 }
 
-static struct pmumap_sbi_ret pmu_call(unsigned long function, const unsigned long *x)
-{
-	uint64_t args[6];
-	int i;
-
-	for (i = 0; i < 6; i++)
-		args[i] = x[A0 + i];
-	return pmumap_server_call(&server, (uint32_t)function, args);
-}
-
 static void ecall(struct guest_state *g)
 {
 	unsigned long extension = g->x[A7], function = g->x[A6];
 	struct pmumap_sbi_ret r;
 
+	g->pc += 4;
 	switch (extension) {
 	case SBI_LEGACY_SHUTDOWN:
 		finish(0);
@@ -263,14 +265,13 @@ static void ecall(struct guest_state *g)
 		r = reset_call(function, g->x);
 		break;
 	case PMUMAP_SBI_EID:
-		r = pmu_call(function, g->x);
-		break;
+		pmumap_server_ecall(&server, &g->x[A0]);
+		return;
 	default:
 		r = answer(PMUMAP_SBI_NOT_SUPPORTED, 0);
 	}
 	g->x[A0] = (unsigned long)(long)r.error;
 	g->x[A1] = (unsigned long)r.value;
-	g->pc += 4;
 }
 
 /* ---- the guest ------------------------------------------------------------------------------- */

@@ -17,6 +17,7 @@
 #include <sbi/sbi_platform.h>
 #include <sbi/sbi_pmu.h>
 #include <sbi/sbi_scratch.h>
+#include <sbi/sbi_string.h>
 
 #define PMUMAP_NO_STDINT
 #define PMUMAP_BINDINGS PMUMAP_RISCV
@@ -91,18 +92,28 @@ static int set(void *arg, uint32_t counter, const struct pmumap_job *job)
 /* ---- the supervisor's side ------------------------------------------------------------------- */
 
 /* With Smepmp it would have to be mapped for each access: then there is none. */
-static volatile void *memory(void *arg, uint64_t low, uint64_t high, uint64_t bytes)
+static int access_memory(void *arg, uint64_t low, uint64_t high, void *data, uint64_t bytes,
+			 int write)
 {
 	struct sbi_scratch *scratch = sbi_scratch_thishart_ptr();
+	void *at = (void *)(unsigned long)low;
 
 	if (high || bytes > ~0UL || sbi_hart_has_extension(scratch, SBI_HART_EXT_SMEPMP) ||
 	    !sbi_domain_check_addr_range(sbi_domain_thishart_ptr(), low, bytes, PRV_S,
 					 SBI_DOMAIN_READ | SBI_DOMAIN_WRITE))
-		return NULL;
-	return (volatile void *)(unsigned long)low;
+		return 0;
+	if (data)
+		sbi_memcpy(write ? at : data, write ? data : at, bytes);
+	return 1;
 }
 
-static const struct pmumap_server_host host = { .memory = memory };
+/* sbi_pmu_ctr_incr_fw() is called for all of SBI's. */
+static int counts(void *arg, uint32_t code, uint64_t data)
+{
+	return code < PMUMAP_SERVER_FW_EVENTS;
+}
+
+static const struct pmumap_server_host host = { .access = access_memory, .counts = counts };
 
 static int handle(unsigned long extid, unsigned long funcid, struct sbi_trap_regs *regs,
 		  struct sbi_ecall_return *out)
@@ -200,7 +211,6 @@ static void fill_in(struct hart_state *state, struct sbi_scratch *scratch)
 	server->rule = PMUMAP_RULE_ALWAYS; /* the platform decides */
 	server->inhibit = PMUMAP_INHIBIT_M;
 	server->width = hart->width;
-	server->firmware = (1u << PMUMAP_SERVER_FW_EVENTS) - 1;
 	pmumap_server_init(server);
 }
 

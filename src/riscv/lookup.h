@@ -105,6 +105,15 @@ PMUMAP_DEF uint32_t pmumap_raw_counters(const struct pmumap *m, uint64_t raw)
 	}
 }
 
+/* Whether an event is its own selector, by the rule, where the map has none for it. */
+static inline int pmumap_riscv_is_own_selector_(const struct pmumap *m, uint32_t event,
+						unsigned rule)
+{
+	return pmumap_riscv_is_hardware_event_(event) &&
+	       (rule == PMUMAP_RULE_ALWAYS ||
+		(rule == PMUMAP_RULE_ABSENT && !(m->flags & PMUMAP_HAS_SELECTORS)));
+}
+
 PMUMAP_DEF int pmumap_encode(const struct pmumap *m, uint32_t event, uint64_t data, unsigned rule,
 			     uint64_t *mhpmevent)
 {
@@ -114,9 +123,7 @@ PMUMAP_DEF int pmumap_encode(const struct pmumap *m, uint32_t event, uint64_t da
 		*mhpmevent = data & bits;
 	else if (pmumap_selector(m, event, mhpmevent))
 		return 1;
-	else if (!pmumap_riscv_is_hardware_event_(event) ||
-		 (rule != PMUMAP_RULE_ALWAYS &&
-		  (rule != PMUMAP_RULE_ABSENT || (m->flags & PMUMAP_HAS_SELECTORS))))
+	else if (!pmumap_riscv_is_own_selector_(m, event, rule))
 		return 0;
 	else
 		*mhpmevent = event;

@@ -8,26 +8,29 @@
 #include "riscv/tables.h"
 #include "riscv/lookup.h"
 
+/* The fixed counters that may count an event: each has its own, but cannot filter everywhere. */
+static inline uint32_t pmumap_riscv_fixed_candidates_(uint32_t event, uint32_t features)
+{
+	if ((features & PMUMAP_FILTER) && !(features & PMUMAP_SMCNTRPMF))
+		return 0;
+	if (event == PMUMAP_EVENT_CYCLES_)
+		return PMUMAP_CYCLE_BIT_;
+	return event == PMUMAP_EVENT_INSTRUCTIONS_ ? PMUMAP_INSTRET_BIT_ : 0;
+}
+
 /* All counters that may count an event. */
 static inline uint32_t pmumap_riscv_candidates_(const struct pmumap *m, uint32_t event,
 						uint64_t data, uint32_t features)
 {
 	uint64_t bits = pmumap_riscv_raw_bits_(event);
-	uint32_t counters;
 
 	if (bits)
 		return pmumap_raw_counters(m, data & bits) & ~PMUMAP_FIXED_COUNTERS_;
 	if ((event >= PMUMAP_EVENT_RAW && event < PMUMAP_EVENT_RAW_END_) ||
 	    event >= PMUMAP_EVENT_FIRMWARE)
 		return 0;
-	counters = pmumap_counters(m, event) & ~PMUMAP_FIXED_COUNTERS_;
-	if ((features & PMUMAP_FILTER) && !(features & PMUMAP_SMCNTRPMF))
-		return counters;
-	if (event == PMUMAP_EVENT_CYCLES_)
-		counters |= PMUMAP_CYCLE_BIT_;
-	if (event == PMUMAP_EVENT_INSTRUCTIONS_)
-		counters |= PMUMAP_INSTRET_BIT_;
-	return counters;
+	return (pmumap_counters(m, event) & ~PMUMAP_FIXED_COUNTERS_) |
+	       pmumap_riscv_fixed_candidates_(event, features);
 }
 
 /* The lowest of some counters; the fixed ones come last where the others can interrupt. */

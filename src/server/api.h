@@ -5,48 +5,56 @@
 #include "core/api.h"
 #include "riscv/pmu.h"
 
-#define PMUMAP_SERVER_FW_COUNTERS 16u    /* as many as every state has */
-#define PMUMAP_SERVER_FW_EVENTS 22u      /* codes 0..21, PMUMAP_EVENT_FIRMWARE + code */
-#define PMUMAP_SERVER_FW_PLATFORM 65535u /* the code whose event is in the data */
-#define PMUMAP_SERVER_COUNTERS_ (32u + PMUMAP_SERVER_FW_COUNTERS)
-
-/*
- * Memory of the guest, of a type that may alias any other: little-endian, accessed only in aligned
- * words of 32 bits.
- */
-#ifdef __GNUC__
-typedef uint32_t __attribute__((__may_alias__)) pmumap_server_word;
-#else
-typedef uint32_t pmumap_server_word;
+/* Firmware counters of a state: 1 to 32. Define it before the first header to have others. */
+#ifndef PMUMAP_SERVER_FW_COUNTERS
+#define PMUMAP_SERVER_FW_COUNTERS 16u
+#endif
+#if PMUMAP_SERVER_FW_COUNTERS < 1 || PMUMAP_SERVER_FW_COUNTERS > 32
+#error "PMUMAP_SERVER_FW_COUNTERS is 1 to 32"
 #endif
 
+#define PMUMAP_SERVER_FW_EVENTS 22u      /* codes 0 to 21: SBI's, PMUMAP_EVENT_FIRMWARE + code */
+#define PMUMAP_SERVER_FW_OWN 256u        /* codes from here to 65534: your own */
+#define PMUMAP_SERVER_FW_PLATFORM 65535u /* the code whose event is in the data */
+
 /*
- * What the server needs besides counters. Any of them may be NULL.
+ * What the server needs besides counters. Either function may be NULL.
  *
- *   memory	the guest's memory at a guest-physical address (halves of xlen bits), as a pointer,
- *		aligned as the address is. NULL: some of it is not the guest's to read and write.
- *		That of SNAPSHOT_SET_SHMEM (4096 bytes) is used until the guest sets another one or
- *		pmumap_server_reset(), all other only during the call. Without: neither snapshots
- *		nor EVENT_GET_INFO
- *   platform	whether the platform's own firmware event with this data is counted. Without: none
+ *   access	move bytes between data and the guest's memory at a guest-physical address (halves
+ *		of xlen bits): into the memory if write is 1, else out of it. With data NULL nothing
+ *		is moved: may the guest read and, if write is 1, write all of it? Returns 1: done,
+ *		or it may. 0: not all of that is the guest's, and nothing was moved. Never are more
+ *		than 256 bytes moved at once. Check each time: what was once the guest's may be
+ *		gone. Without: neither snapshots nor EVENT_GET_INFO
+ *   counts	whether you call pmumap_server_count() for a firmware event: one of SBI's or of your
+ *		own codes, with data 0; or PMUMAP_SERVER_FW_PLATFORM, with any data. Without: none
  */
 struct pmumap_server_host {
-	volatile void *(*memory)(void *arg, uint64_t low, uint64_t high, uint64_t bytes);
-	int (*platform)(void *arg, uint64_t data);
+	int (*access)(void *arg, uint64_t low, uint64_t high, void *data, uint64_t bytes,
+		      int write);
+	int (*counts)(void *arg, uint32_t code, uint64_t data);
 	void *arg;
 };
 
+/* What a firmware counter counts: its code, or the data of PMUMAP_SERVER_FW_PLATFORM. */
+struct pmumap_server_fw {
+	uint64_t value;
+	uint64_t event;
+};
+
 /*
- * One hart. The fields down to firmware are yours to fill in, and stay as they are after
+ * One hart. The fields down to virtual_ are yours to fill in, and stay as they are after
  * pmumap_server_init(). Bit 1 of granted is ignored: time cannot be programmed.
  *
- *   features	as for pmumap_pick(): PMUMAP_SSCOFPMF and PMUMAP_SMCNTRPMF if the hart has them,
- *		PMUMAP_FILTER if inhibit or the guest's filters have to be obeyed: then cycles and
- *		instructions never go to counters that would ignore them
- *   inhibit	PMUMAP_INHIBIT_BIT_*, added to what the guest asks for: _M by a monitor in M-mode; a
- *		hypervisor in HS-mode adds _S and _U
+ * There is no pointer but the three that you fill in. So a state can be copied, saved and moved to
+ * another machine, if those are set again there and the counters below have the same jobs.
+ *
+ *   features	as for pmumap_pick(): PMUMAP_SSCOFPMF and PMUMAP_SMCNTRPMF if the hart has them.
+ *		PMUMAP_CAN_FILTER implies PMUMAP_FILTER: cycles and instructions never go to a
+ *		counter that would ignore the guest's filters
+ *   inhibit	PMUMAP_INHIBIT_*, added to what the guest asks for, as far as the counter can
+ *		filter: _M by a monitor in M-mode; a hypervisor in HS-mode adds _S and _U
  *   virtual_	1: the guest's S and U modes are really VS and VU, and its filters are put on those
- *   firmware	bit N: you call pmumap_server_count() for firmware event N, 0 to 21
  */
 struct pmumap_server {
 	const struct pmumap *map;              /* NULL: only with granted 0 */
@@ -59,21 +67,35 @@ struct pmumap_server {
 	uint32_t inhibit;
 	uint32_t width; /* bits of the programmable counters */
 	uint32_t virtual_;
-	uint64_t firmware;
 
-	/* What follows only the server changes. */
-	volatile pmumap_server_word *shared; /* of the snapshots; NULL: none */
-	uint64_t fw_value[PMUMAP_SERVER_FW_COUNTERS];
-	uint64_t fw_data[PMUMAP_SERVER_FW_COUNTERS];
-	uint16_t fw_code[PMUMAP_SERVER_FW_COUNTERS];
-	uint32_t fw_counting; /* bit N: firmware counter N is started */
+	/* What follows only the server changes. Bit N of a set: the counter of that number. */
+	uint32_t counters;    /* granted, but for time */
+	uint32_t implied;     /* features, and what follows from them */
 	uint32_t hardware;    /* the number of the first firmware counter */
-	/* By number, PMUMAP_SERVER_PRESENT_ and so on; 0: none such. */
-	uint8_t state[PMUMAP_SERVER_COUNTERS_];
+	uint32_t total;       /* the number after the last one */
+	uint32_t fw_platform; /* bit N: firmware counter N has an event of the platform */
+	uint64_t ones;        /* all bits of a register of the guest */
+	uint64_t shared[2];   /* the address of snapshots, low and high */
+	uint64_t numbers;     /* all numbers, holes too */
+	uint64_t present;     /* those that are no holes; of these ... */
+	uint64_t configured;  /* ... those that have an event; of these ... */
+	uint64_t started;     /* ... those that count it */
+	struct pmumap_server_fw fw[PMUMAP_SERVER_FW_COUNTERS];
 };
 
-/* Begin, once the fields above are filled in: nothing is configured, no counter is touched. */
-PMUMAP_API void pmumap_server_init(struct pmumap_server *s);
+/*
+ * Begin, once the fields above are filled in: nothing is configured, no counter is touched.
+ *
+ * bytes says how long the state is, and by that how many firmware counters it has. So files of one
+ * program may differ in PMUMAP_SERVER_FW_COUNTERS: each state keeps to the number of the file that
+ * called pmumap_server_init() for it, whoever calls the other functions.
+ */
+PMUMAP_API void pmumap_server_init_sized(struct pmumap_server *s, size_t bytes);
+
+static inline void pmumap_server_init(struct pmumap_server *s)
+{
+	pmumap_server_init_sized(s, sizeof(*s));
+}
 
 /*
  * Answer a call of the guest: function is its a6, args its a0 to a5, of which only xlen bits count.
@@ -81,6 +103,12 @@ PMUMAP_API void pmumap_server_init(struct pmumap_server *s);
  */
 PMUMAP_API struct pmumap_sbi_ret pmumap_server_call(struct pmumap_server *s, uint32_t function,
 						    const uint64_t *args);
+
+/*
+ * The same where the guest's registers are unsigned longs one after another: a0 points to its a0,
+ * and a7 comes last. It has to be a call of PMUMAP_SBI_EID. a0 and a1 are the answer afterwards.
+ */
+PMUMAP_API void pmumap_server_ecall(struct pmumap_server *s, unsigned long *a0);
 
 /* A firmware event has happened once. data: which, where code is PMUMAP_SERVER_FW_PLATFORM. */
 PMUMAP_API void pmumap_server_count(struct pmumap_server *s, uint32_t code, uint64_t data);

@@ -4,8 +4,10 @@
 #include "core/linkage.h"
 #include "core/compiler.h"
 #include "riscv/pmu.h"
+#include "riscv/tables.h"
 #include "server/api.h"
 #include "server/guest.h"
+#include "core/bits.h"
 #include "server/counters.h"
 #include "server/match.h"
 #include "server/snapshot.h"
@@ -13,34 +15,37 @@
 #include "server/info.h"
 
 /* FW_READ; high: FW_READ_HI, the upper half on RV32. */
-static inline struct pmumap_sbi_ret pmumap_server_read_firmware_(const struct pmumap_server *s,
+static inline struct pmumap_sbi_ret pmumap_server_read_firmware_(struct pmumap_server *s,
 								 uint64_t n, int high)
 {
 	uint64_t value = 0;
 
-	if (n < s->hardware || n >= s->hardware + PMUMAP_SERVER_FW_COUNTERS)
+	if (n < s->hardware || n >= s->total)
 		return pmumap_server_make_ret_(PMUMAP_SBI_INVALID_PARAM, 0);
-	if (s->state[n] & PMUMAP_SERVER_CONFIGURED_)
-		value = s->fw_value[n - s->hardware];
+	if (s->configured & pmumap_server_set_of_((uint32_t)n))
+		value = pmumap_server_firmware_(s, (uint32_t)n - s->hardware)->value;
 	if (high)
-		value = s->xlen == 32 ? value >> 32 : 0;
-	return pmumap_server_make_ret_(PMUMAP_SBI_OK, value & pmumap_server_register_mask_(s));
+		value = (value & ~s->ones) >> 32;
+	return pmumap_server_make_ret_(PMUMAP_SBI_OK, value & s->ones);
 }
 
 PMUMAP_DEF struct pmumap_sbi_ret pmumap_server_call(struct pmumap_server *s, uint32_t function,
 						    const uint64_t *args)
 {
-	uint64_t a[6];
+	const uint64_t *a = args;
+	uint64_t cut[6];
 	uint32_t i;
 
-	for (i = 0; i < 6; i++) {
-		a[i] = args[i] & pmumap_server_register_mask_(s);
-		PMUMAP_NO_LIBCALL_();
+	if (s->xlen == 32) {
+		for (i = 0; i < 6; i++) {
+			cut[i] = args[i] & 0xffffffffu;
+			PMUMAP_NO_LIBCALL_();
+		}
+		a = cut;
 	}
 	switch (function) {
 	case PMUMAP_SBI_NUM_COUNTERS:
-		return pmumap_server_make_ret_(PMUMAP_SBI_OK,
-					       s->hardware + PMUMAP_SERVER_FW_COUNTERS);
+		return pmumap_server_make_ret_(PMUMAP_SBI_OK, s->total);
 	case PMUMAP_SBI_GET_INFO:
 		return pmumap_server_get_counter_info_(s, a[0]);
 	case PMUMAP_SBI_CONFIG_MATCHING:
@@ -61,42 +66,61 @@ PMUMAP_DEF struct pmumap_sbi_ret pmumap_server_call(struct pmumap_server *s, uin
 	}
 }
 
+PMUMAP_DEF void pmumap_server_ecall(struct pmumap_server *s, unsigned long *a0)
+{
+	uint64_t function = a0[6] & s->ones, args[6];
+	struct pmumap_sbi_ret r;
+	uint32_t i;
+
+	for (i = 0; i < 6; i++) {
+		args[i] = a0[i];
+		PMUMAP_NO_LIBCALL_();
+	}
+	/* What does not fit into 32 bits is no function either. */
+	r = pmumap_server_call(s, function >> 32 ? 0xffffffffu : (uint32_t)function, args);
+	a0[0] = (unsigned long)(long)r.error;
+	a0[1] = (unsigned long)r.value;
+}
+
 PMUMAP_DEF void pmumap_server_count(struct pmumap_server *s, uint32_t code, uint64_t data)
 {
-	uint32_t left = s->fw_counting, i;
+	uint32_t left = (uint32_t)pmumap_server_shift_down_(s->started, s->hardware);
 
-	for (i = 0; left; left >>= 1, i++) {
-		if ((left & 1) && s->fw_code[i] == code &&
-		    (code != PMUMAP_SERVER_FW_PLATFORM || s->fw_data[i] == data))
-			s->fw_value[i]++;
+	if (code == PMUMAP_SERVER_FW_PLATFORM) {
+		left &= s->fw_platform;
+	} else {
+		left &= ~s->fw_platform;
+		data = code;
+	}
+	for (; left; left &= left - 1) {
+		struct pmumap_server_fw *fw = pmumap_server_firmware_(s, pmumap_lowest_bit_(left));
+
+		fw->value += fw->event == data;
 	}
 }
 
-PMUMAP_DEF void pmumap_server_init(struct pmumap_server *s)
+PMUMAP_DEF void pmumap_server_init_sized(struct pmumap_server *s, size_t bytes)
 {
-	uint32_t granted = s->granted & ~2u, left, n;
+	size_t counters = (bytes - (sizeof(*s) - sizeof(s->fw))) / sizeof(s->fw[0]);
 
-	s->shared = 0;
-	s->fw_counting = 0;
-	s->hardware = 0;
-	for (left = granted; left; left >>= 1)
-		s->hardware++;
-	for (n = 0; n < PMUMAP_SERVER_COUNTERS_; n++) {
-		uint32_t present = n < s->hardware ? granted >> n & 1
-						   : n < s->hardware + PMUMAP_SERVER_FW_COUNTERS;
-
-		s->state[n] = present ? PMUMAP_SERVER_PRESENT_ : 0;
-		PMUMAP_NO_LIBCALL_();
-	}
+	s->counters = s->granted & ~PMUMAP_TIME_BIT_;
+	s->implied = s->features;
+	if (s->features & PMUMAP_CAN_FILTER)
+		s->implied |= PMUMAP_FILTER;
+	s->hardware = pmumap_bit_width_(s->counters);
+	s->total = s->hardware + (uint32_t)counters;
+	s->ones = s->xlen == 32 ? 0xffffffffu : ~(uint64_t)0;
+	s->fw_platform = 0;
+	s->shared[0] = PMUMAP_SERVER_NOT_SHARED_;
+	s->numbers = pmumap_server_shift_down_(~(uint64_t)0, 64 - s->total);
+	s->present = s->counters | (s->numbers & ~(pmumap_server_set_of_(s->hardware) - 1));
+	s->configured = 0;
+	s->started = 0;
 }
 
 PMUMAP_DEF void pmumap_server_reset(struct pmumap_server *s)
 {
-	uint32_t n;
-
-	s->shared = 0;
-	for (n = 0; n < PMUMAP_SERVER_COUNTERS_; n++) {
-		if (s->state[n] & PMUMAP_SERVER_CONFIGURED_)
-			pmumap_server_stop_counter_(s, n, 1);
-	}
+	s->shared[0] = PMUMAP_SERVER_NOT_SHARED_;
+	while (s->configured)
+		pmumap_server_stop_counter_(s, pmumap_server_lowest_number_(s->configured), 1);
 }

@@ -5,53 +5,85 @@
 #include "riscv/pmu.h"
 #include "server/api.h"
 #include "server/guest.h"
+#include "server/counters.h"
 #include "server/match.h"
-#include "server/snapshot.h"
 
 #define PMUMAP_SERVER_CSR_CYCLE_ 0xc00u /* the CSR of counter 0 */
+#define PMUMAP_SERVER_ENTRIES_ 16u      /* of EVENT_GET_INFO that are copied at once */
 
-/* GET_INFO: the CSR of counter n, and how wide it is; or that it is a firmware counter. */
+/*
+ * GET_INFO: the CSR of counter n, and how wide it is; or that it is a firmware counter. Of those
+ * the width means nothing to SBI, but Linux cuts what it has counted to it.
+ */
 static inline struct pmumap_sbi_ret pmumap_server_get_counter_info_(const struct pmumap_server *s,
 								    uint64_t n)
 {
 	uint32_t width, csr;
 
-	if (n >= PMUMAP_SERVER_COUNTERS_ || !s->state[n])
+	if (n >= s->total || !(s->present & pmumap_server_set_of_((uint32_t)n)))
 		return pmumap_server_make_ret_(PMUMAP_SBI_INVALID_PARAM, 0);
-	if (n >= s->hardware) {
-		uint64_t ones = pmumap_server_register_mask_(s);
-
-		return pmumap_server_make_ret_(PMUMAP_SBI_OK, ones ^ ones >> 1);
-	}
+	if (n >= s->hardware)
+		return pmumap_server_make_ret_(PMUMAP_SBI_OK, (s->ones ^ s->ones >> 1) | 63u << 12);
 	width = n < 3 ? 64 : s->width;
 	csr = PMUMAP_SERVER_CSR_CYCLE_ + (uint32_t)n;
 	return pmumap_server_make_ret_(PMUMAP_SBI_OK, csr | ((width - 1) & 63) << 12);
 }
 
+/* Whether some counter of the guest can count the event of a job, were all of them free. */
+static inline uint32_t pmumap_server_has_event_(const struct pmumap_server *s,
+						struct pmumap_job *job)
+{
+	if (job->event >= PMUMAP_EVENT_FIRMWARE)
+		return (uint32_t)pmumap_server_has_firmware_event_(s, job);
+	return pmumap_server_find_counters_(s, job, ~(uint32_t)0) != 0;
+}
+
+/*
+ * Answer n entries that are copied from the guest's memory. Returns how many there are before the
+ * first one whose event is none.
+ */
+static inline uint32_t pmumap_server_answer_entries_(const struct pmumap_server *s, uint32_t *entry,
+						     uint32_t n)
+{
+	struct pmumap_job job;
+	uint32_t i;
+
+	for (i = 0; i < n; i++, entry += 4) {
+		job.event = pmumap_server_swap_word_(entry[0]);
+		job.data = pmumap_server_load_value_(entry + 2);
+		if (job.event >> 20)
+			break;
+		entry[1] = pmumap_server_swap_word_(pmumap_server_has_event_(s, &job));
+	}
+	return i;
+}
+
 /* EVENT_GET_INFO: write into each entry whether some counter of the guest can count its event. */
 static inline int pmumap_server_get_event_info_(const struct pmumap_server *s, const uint64_t *a)
 {
-	volatile pmumap_server_word *entry = 0;
-	uint64_t left = a[2];
-	struct pmumap_job job;
+	uint32_t entries[4 * PMUMAP_SERVER_ENTRIES_], n, good;
+	uint64_t done;
 
-	if (!s->host || !s->host->memory)
+	if (!pmumap_server_has_memory_(s))
 		return PMUMAP_SBI_NOT_SUPPORTED;
 	if (a[3] || (a[0] & 15))
 		return PMUMAP_SBI_INVALID_PARAM;
-	if (left == 0)
+	if (a[2] == 0)
 		return PMUMAP_SBI_OK;
-	if (left >> 60 == 0) /* else their bytes need more than 64 bits */
-		entry = pmumap_server_find_memory_(s, a, left << 4);
-	if (!entry)
+	/* Is all of it the guest's? Of more than 60 bits, the bytes would need more than 64. */
+	if (a[2] >> 60 || !pmumap_server_access_(s, a, 0, 0, a[2] << 4, 1))
 		return PMUMAP_SBI_INVALID_ADDRESS;
-	for (; left; left--, entry += 4) {
-		job.event = pmumap_server_swap_word_(entry[0]);
-		job.data = pmumap_server_load_value_(entry + 2);
-		if (job.event >> 20 || pmumap_server_is_reserved_event_(job.event))
+	for (done = 0; done < a[2]; done += n) {
+		n = PMUMAP_SERVER_ENTRIES_;
+		if (n > a[2] - done)
+			n = (uint32_t)(a[2] - done);
+		if (!pmumap_server_access_(s, a, done << 4, entries, n * 16, 0))
+			return PMUMAP_SBI_FAILED;
+		good = pmumap_server_answer_entries_(s, entries, n);
+		if (good && !pmumap_server_access_(s, a, done << 4, entries, good * 16, 1))
+			return PMUMAP_SBI_FAILED;
+		if (good < n)
 			return PMUMAP_SBI_INVALID_PARAM;
-		entry[1] = pmumap_server_swap_word_(
-			pmumap_server_match_event_(s, &job, s->granted & ~2u, 0xffff) >= 0);
 	}
 	return PMUMAP_SBI_OK;
 }

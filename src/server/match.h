@@ -4,15 +4,11 @@
 #include "core/linkage.h"
 #include "riscv/api.h"
 #include "riscv/pmu.h"
+#include "riscv/tables.h"
+#include "riscv/pick.h"
 #include "server/api.h"
 #include "server/guest.h"
 #include "server/counters.h"
-
-/* Whether an event is of one of the types 4 to 14: SBI reserves them, but a map may have some. */
-static inline int pmumap_server_is_reserved_event_(uint32_t event)
-{
-	return event < PMUMAP_EVENT_FIRMWARE && event >> 16 > PMUMAP_EVENT_RAW_V2 >> 16;
-}
 
 /* Whether there is anything that counts a firmware event. */
 static inline int pmumap_server_has_firmware_event_(const struct pmumap_server *s,
@@ -20,40 +16,70 @@ static inline int pmumap_server_has_firmware_event_(const struct pmumap_server *
 {
 	uint32_t code = job->event - PMUMAP_EVENT_FIRMWARE;
 
-	if (code == PMUMAP_SERVER_FW_PLATFORM)
-		return s->host && s->host->platform && s->host->platform(s->host->arg, job->data);
-	return code < PMUMAP_SERVER_FW_EVENTS && job->data == 0 &&
-	       ((uint32_t)s->firmware >> code & 1);
+	if (!s->host || !s->host->counts)
+		return 0;
+	if (code >= PMUMAP_SERVER_FW_EVENTS && code < PMUMAP_SERVER_FW_OWN)
+		return 0;
+	if (code != PMUMAP_SERVER_FW_PLATFORM && job->data)
+		return 0;
+	return s->host->counts(s->host->arg, code, job->data) != 0;
 }
 
-#define PMUMAP_SERVER_FIXED_ 7u /* mcycle, time, minstret */
+/*
+ * Of a set, the hardware counters that can count the event of a job; and the selector that the
+ * programmable ones of them need. Without one only fixed counters are left, which count what they
+ * always do. SBI reserves the types 4 to 14, but a map may have some.
+ */
+static inline uint32_t pmumap_server_find_counters_(const struct pmumap_server *s,
+						    struct pmumap_job *job, uint32_t free)
+{
+	const struct pmumap_record *r;
+	uint64_t bits = pmumap_riscv_raw_bits_(job->event);
+	uint32_t counters;
+
+	free &= s->counters;
+	if (free == 0)
+		return 0;
+	if (bits) {
+		job->selector = job->data & bits;
+		return free & ~PMUMAP_FIXED_COUNTERS_ & pmumap_raw_counters(s->map, job->selector);
+	}
+	if (job->event >= PMUMAP_EVENT_RAW)
+		return 0;
+	r = pmumap_riscv_record_of_event_(s->map, job->event);
+	counters = free & r->counters & ~PMUMAP_FIXED_COUNTERS_;
+	job->selector = r->selector;
+	if (counters && !(r->key & PMUMAP_RECORD_HAS_SELECTOR_)) {
+		job->selector = job->event;
+		if (!pmumap_riscv_is_own_selector_(s->map, job->event, s->rule))
+			counters = 0;
+	}
+	return counters | (free & pmumap_riscv_fixed_candidates_(job->event, s->implied));
+}
 
 /*
- * Choose a counter for the event of a job, and fill in its selector. Bit N of hardware, firmware:
- * the hardware or firmware counter N is free. Returns the number of the counter; -1: none of them.
+ * Choose a counter of a set for the event of a job, and fill in its selector. Returns the number of
+ * the counter; -1: none of them.
  */
 static inline int pmumap_server_match_event_(const struct pmumap_server *s, struct pmumap_job *job,
-					     uint32_t hardware, uint32_t firmware)
+					     uint64_t free)
 {
-	int counter = (int)s->hardware;
+	uint32_t counters;
 
 	job->selector = 0;
 	if (job->event >= PMUMAP_EVENT_FIRMWARE) {
-		if (firmware == 0 || !pmumap_server_has_firmware_event_(s, job))
+		free &= ~(uint64_t)s->counters;
+		if (free == 0 || !pmumap_server_has_firmware_event_(s, job))
 			return -1;
-		for (; !(firmware & 1); firmware >>= 1)
-			counter++;
-		return counter;
+		return (int)pmumap_server_lowest_number_(free);
 	}
-	if (hardware == 0 || pmumap_server_is_reserved_event_(job->event))
+	counters = pmumap_server_find_counters_(s, job, (uint32_t)(free & 0xffffffffu));
+	if (counters == 0)
 		return -1;
-	/* Without a selector only fixed counters are left, which count what they always do. */
-	if (!pmumap_encode(s->map, job->event, job->data, s->rule, &job->selector))
-		hardware &= PMUMAP_SERVER_FIXED_;
-	counter = pmumap_pick(s->map, job->event, job->data, hardware, s->features);
-	if (counter < 3)
+	counters = pmumap_riscv_best_counter_(counters, s->features);
+	if (counters < 3)
 		job->selector = 0;
-	return counter < 0 ? -1 : counter;
+	return (int)counters;
 }
 
 /* The modes of the hart in which a counter must not count: from the guest's flags and the host. */
@@ -75,37 +101,29 @@ static inline int pmumap_server_event_has_data_(uint32_t event)
 	return event >= PMUMAP_EVENT_RAW;
 }
 
-/* Configure counter n for a job, and start it if AUTO_START is among the flags. */
-static inline struct pmumap_sbi_ret pmumap_server_configure_counter_(struct pmumap_server *s,
-								     uint32_t n,
-								     const struct pmumap_job *job,
-								     uint32_t flags)
+/* Configure firmware counter i, which is that of a set alone, for a job. */
+static inline void pmumap_server_configure_firmware_(struct pmumap_server *s, uint32_t i,
+						     uint64_t set, const struct pmumap_job *job)
 {
-	if (n < s->hardware) {
-		if (!s->pmu->set(s->pmu->arg, n, job))
-			return pmumap_server_make_ret_(PMUMAP_SBI_NOT_SUPPORTED, 0);
-	} else {
-		uint32_t i = n - s->hardware;
+	struct pmumap_server_fw *fw = pmumap_server_firmware_(s, i);
+	uint32_t code = job->event - PMUMAP_EVENT_FIRMWARE, bit = (uint32_t)1 << i;
 
-		if (job->clear || !(s->state[n] & PMUMAP_SERVER_CONFIGURED_))
-			s->fw_value[i] = 0;
-		s->fw_code[i] = (uint16_t)(job->event & 0xffff);
-		s->fw_data[i] = job->data;
+	if (job->clear || !(s->configured & set))
+		fw->value = 0;
+	fw->event = code;
+	s->fw_platform &= ~bit;
+	if (code == PMUMAP_SERVER_FW_PLATFORM) {
+		fw->event = job->data;
+		s->fw_platform |= bit;
 	}
-	s->state[n] |= PMUMAP_SERVER_CONFIGURED_;
-	if (flags & PMUMAP_SBI_AUTO_START)
-		pmumap_server_start_counter_(s, n, 0);
-	return pmumap_server_make_ret_(PMUMAP_SBI_OK, n);
 }
 
 /* CONFIG_MATCHING: configure one counter of a set. The value is its number. */
 static inline struct pmumap_sbi_ret pmumap_server_configure_set_(struct pmumap_server *s,
 								 const uint64_t *a)
 {
-	uint64_t mask = a[1];
-	uint32_t flags = (uint32_t)a[2], n = (uint32_t)a[0], hardware = 0, firmware = 0;
-	uint32_t busy =
-		flags & PMUMAP_SBI_SKIP_MATCH ? PMUMAP_SERVER_STARTED_ : PMUMAP_SERVER_CONFIGURED_;
+	uint32_t flags = (uint32_t)a[2], n;
+	uint64_t set, free;
 	struct pmumap_job job;
 	int counter;
 
@@ -113,27 +131,28 @@ static inline struct pmumap_sbi_ret pmumap_server_configure_set_(struct pmumap_s
 	job.data = pmumap_server_join_argument_(s, &a[4]);
 	job.inhibit = pmumap_server_inhibit_modes_(s, flags);
 	job.clear = (flags & PMUMAP_SBI_CLEAR_VALUE) != 0;
-	if (!pmumap_server_is_valid_set_(s, a[0], mask) || a[2] >> 8 || a[3] >> 20 ||
+	if (!pmumap_server_take_set_(s, a, &set) || a[2] >> 8 || a[3] >> 20 ||
 	    (job.data && !pmumap_server_event_has_data_(job.event)))
 		return pmumap_server_make_ret_(PMUMAP_SBI_INVALID_PARAM, 0);
 
-	for (; mask; mask >>= 1, n++) {
-		if (!(mask & 1))
-			continue;
-		if (s->state[n] && !(s->state[n] & busy)) {
-			if (n < s->hardware)
-				hardware |= 1u << n;
-			else
-				firmware |= 1u << (n - s->hardware);
-		}
-		if (!(flags & PMUMAP_SBI_SKIP_MATCH))
-			continue;
-		if (!s->state[n])
+	free = set & s->present & ~s->configured;
+	if (flags & PMUMAP_SBI_SKIP_MATCH) {
+		set &= 0 - set;
+		if (set & ~s->present)
 			return pmumap_server_make_ret_(PMUMAP_SBI_INVALID_PARAM, 0);
-		break;
+		free = set & ~s->started;
 	}
-	counter = pmumap_server_match_event_(s, &job, hardware, firmware);
+	counter = pmumap_server_match_event_(s, &job, free);
 	if (counter < 0)
 		return pmumap_server_make_ret_(PMUMAP_SBI_NOT_SUPPORTED, 0);
-	return pmumap_server_configure_counter_(s, (uint32_t)counter, &job, flags);
+	n = (uint32_t)counter;
+	set = pmumap_server_set_of_(n);
+	if (n >= s->hardware)
+		pmumap_server_configure_firmware_(s, n - s->hardware, set, &job);
+	else if (!s->pmu->set(s->pmu->arg, n, &job))
+		return pmumap_server_make_ret_(PMUMAP_SBI_NOT_SUPPORTED, 0);
+	s->configured |= set;
+	if (flags & PMUMAP_SBI_AUTO_START)
+		pmumap_server_start_counter_(s, n, 0);
+	return pmumap_server_make_ret_(PMUMAP_SBI_OK, n);
 }

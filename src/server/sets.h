@@ -8,13 +8,14 @@
 #include "server/counters.h"
 #include "server/snapshot.h"
 
-/* Check the set and the flags of START or STOP. Returns the error of SBI. */
-static inline int pmumap_server_check_set_(const struct pmumap_server *s, const uint64_t *a)
+/* Take the set and check the flags of START or STOP. Returns the error of SBI. */
+static inline int pmumap_server_check_set_(const struct pmumap_server *s, const uint64_t *a,
+					   uint64_t *set)
 {
-	if (!pmumap_server_is_valid_set_(s, a[0], a[1]) || a[2] >> 2)
+	if (!pmumap_server_take_set_(s, a, set) || a[2] >> 2)
 		return PMUMAP_SBI_INVALID_PARAM;
 	/* The same bit as PMUMAP_SBI_TAKE_SNAPSHOT. */
-	if ((a[2] & PMUMAP_SBI_INIT_SNAPSHOT) && !s->shared)
+	if ((a[2] & PMUMAP_SBI_INIT_SNAPSHOT) && s->shared[0] == PMUMAP_SERVER_NOT_SHARED_)
 		return PMUMAP_SBI_NO_SHMEM;
 	return PMUMAP_SBI_OK;
 }
@@ -23,60 +24,61 @@ static inline int pmumap_server_check_set_(const struct pmumap_server *s, const 
 static inline struct pmumap_sbi_ret pmumap_server_start_set_(struct pmumap_server *s,
 							     const uint64_t *a)
 {
-	uint64_t mask = a[1], value = pmumap_server_join_argument_(s, &a[3]);
-	uint32_t flags = (uint32_t)a[2], n = (uint32_t)a[0], i = 0, absent = 0, running = 0;
-	int error = pmumap_server_check_set_(s, a);
+	uint64_t set, left, value = pmumap_server_join_argument_(s, &a[3]);
+	uint32_t flags = (uint32_t)a[2];
+	int error = pmumap_server_check_set_(s, a, &set);
 
 	if (a[2] == (PMUMAP_SBI_SET_INIT_VALUE | PMUMAP_SBI_INIT_SNAPSHOT))
 		error = PMUMAP_SBI_INVALID_PARAM;
 	if (error)
 		return pmumap_server_make_ret_(error, 0);
-	for (; mask; mask >>= 1, n++, i++) {
-		if (!(mask & 1))
-			continue;
-		if (!(s->state[n] & PMUMAP_SERVER_CONFIGURED_)) {
-			absent = 1;
-		} else if (s->state[n] & PMUMAP_SERVER_STARTED_) {
-			running = 1;
-		} else {
-			if (flags & PMUMAP_SBI_INIT_SNAPSHOT)
-				value = pmumap_server_load_value_(
-					pmumap_server_find_snapshot_(s, i));
+	if (set & s->started)
+		error = PMUMAP_SBI_ALREADY_STARTED;
+	if (set & ~s->configured)
+		error = PMUMAP_SBI_INVALID_PARAM;
+	for (left = set & s->configured & ~s->started; left; left &= left - 1) {
+		uint32_t n = pmumap_server_lowest_number_(left);
+
+		if ((flags & PMUMAP_SBI_INIT_SNAPSHOT) &&
+		    !pmumap_server_move_shared_(s, 1 + n - (uint32_t)a[0], &value, 0))
+			error = PMUMAP_SBI_NO_SHMEM;
+		else
 			pmumap_server_start_counter_(s, n, flags ? &value : 0);
-		}
 	}
-	return pmumap_server_make_ret_(absent    ? PMUMAP_SBI_INVALID_PARAM
-				       : running ? PMUMAP_SBI_ALREADY_STARTED
-						 : PMUMAP_SBI_OK,
-				       0);
+	return pmumap_server_make_ret_(error, 0);
 }
 
-/* STOP: stop each counter of the set that can be; the error is about the others. */
+/* STOP: stop each counter of the set that runs; the error is about the others. */
 static inline struct pmumap_sbi_ret pmumap_server_stop_set_(struct pmumap_server *s,
 							    const uint64_t *a)
 {
-	uint64_t mask = a[1];
-	uint32_t flags = (uint32_t)a[2], n = (uint32_t)a[0], i = 0, idle = 0;
-	/* The state without which STOP has nothing to do. */
-	uint32_t expected =
-		flags & PMUMAP_SBI_RESET ? PMUMAP_SERVER_CONFIGURED_ : PMUMAP_SERVER_STARTED_;
-	int error = pmumap_server_check_set_(s, a);
+	uint64_t set, left, members, overflowed = 0;
+	uint32_t flags = (uint32_t)a[2], base = (uint32_t)a[0];
+	int error = pmumap_server_check_set_(s, a, &set);
 
 	if (error)
 		return pmumap_server_make_ret_(error, 0);
-	for (; mask; mask >>= 1, n++, i++) {
-		if (!(mask & 1))
-			continue;
-		if (!(s->state[n] & expected))
-			idle = 1;
-		if (!(s->state[n] & PMUMAP_SERVER_CONFIGURED_))
-			continue;
-		if (s->state[n] & PMUMAP_SERVER_STARTED_)
+	if (set & ~s->started)
+		error = PMUMAP_SBI_ALREADY_STOPPED;
+	members = set & s->configured;
+	/* Those that stand already matter only to a snapshot and a reset. */
+	for (left = flags ? members : members & s->started; left; left &= left - 1) {
+		uint32_t n = pmumap_server_lowest_number_(left);
+		uint64_t member = left & (0 - left);
+
+		if (s->started & member)
 			pmumap_server_stop_counter_(s, n, 0);
-		if (flags & PMUMAP_SBI_TAKE_SNAPSHOT)
-			pmumap_server_save_snapshot_(s, n, i);
+		if (flags & PMUMAP_SBI_TAKE_SNAPSHOT) {
+			if (!pmumap_server_save_value_(s, n, base))
+				error = PMUMAP_SBI_NO_SHMEM;
+			if (pmumap_server_has_overflowed_(s, n))
+				overflowed |= member;
+		}
 		if (flags & PMUMAP_SBI_RESET)
 			pmumap_server_stop_counter_(s, n, 1);
 	}
-	return pmumap_server_make_ret_(idle ? PMUMAP_SBI_ALREADY_STOPPED : PMUMAP_SBI_OK, 0);
+	if ((flags & PMUMAP_SBI_TAKE_SNAPSHOT) &&
+	    !pmumap_server_save_overflows_(s, members, overflowed, base))
+		error = PMUMAP_SBI_NO_SHMEM;
+	return pmumap_server_make_ret_(error, 0);
 }

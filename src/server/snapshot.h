@@ -5,63 +5,78 @@
 #include "riscv/pmu.h"
 #include "server/api.h"
 #include "server/guest.h"
+#include "server/counters.h"
 
 #define PMUMAP_SERVER_SHARED_BYTES_ 4096u /* of shared memory, which is aligned to that */
-
-/* The guest's memory at the address in a[0] and a[1]; NULL: it may not use some of it. */
-static inline volatile pmumap_server_word *
-pmumap_server_find_memory_(const struct pmumap_server *s, const uint64_t *a, uint64_t bytes)
-{
-	return (volatile pmumap_server_word *)s->host->memory(s->host->arg, a[0], a[1], bytes);
-}
+#define PMUMAP_SERVER_NOT_SHARED_ 1u      /* as its address: there is none */
 
 /* SNAPSHOT_SET_SHMEM: set where snapshots go. Returns an error of SBI; nothing is changed then. */
 static inline int pmumap_server_set_shmem_(struct pmumap_server *s, const uint64_t *a)
 {
-	volatile pmumap_server_word *memory;
+	uint64_t low = a[0];
 
-	if (!s->host || !s->host->memory)
+	if (!pmumap_server_has_memory_(s))
 		return PMUMAP_SBI_NOT_SUPPORTED;
 	if (a[2])
 		return PMUMAP_SBI_INVALID_PARAM;
-	if ((a[0] & a[1]) == pmumap_server_register_mask_(s)) {
-		s->shared = 0;
-		return PMUMAP_SBI_OK;
+	if ((a[0] & a[1]) == s->ones) {
+		low = PMUMAP_SERVER_NOT_SHARED_;
+	} else {
+		if (a[0] & (PMUMAP_SERVER_SHARED_BYTES_ - 1))
+			return PMUMAP_SBI_INVALID_PARAM;
+		if (!pmumap_server_access_(s, a, 0, 0, PMUMAP_SERVER_SHARED_BYTES_, 1))
+			return PMUMAP_SBI_INVALID_ADDRESS;
 	}
-	if (a[0] & (PMUMAP_SERVER_SHARED_BYTES_ - 1))
-		return PMUMAP_SBI_INVALID_PARAM;
-	memory = pmumap_server_find_memory_(s, a, PMUMAP_SERVER_SHARED_BYTES_);
-	if (!memory)
-		return PMUMAP_SBI_INVALID_ADDRESS;
-	s->shared = memory;
+	s->shared[0] = low;
+	s->shared[1] = a[1];
 	return PMUMAP_SBI_OK;
 }
 
-/* Where shared memory has a counter's value; i: how far its number is above the base of its set. */
-static inline volatile pmumap_server_word *
-pmumap_server_find_snapshot_(const struct pmumap_server *s, uint32_t i)
+/*
+ * Move a 64-bit number out of shared memory, or into it: at index 0 the overflows, from 1 on the
+ * values. Returns 0 if the host does not, since the memory is not the guest's any more.
+ */
+static inline int pmumap_server_move_shared_(const struct pmumap_server *s, uint32_t index,
+					     uint64_t *number, int write)
 {
-	return s->shared + 2 + 2 * i;
+	uint32_t words[2];
+
+	pmumap_server_store_value_(words, *number);
+	if (!pmumap_server_access_(s, s->shared, 8 * index, words, sizeof(words), write))
+		return 0;
+	*number = pmumap_server_load_value_(words);
+	return 1;
 }
 
-/* Write the value and the overflow of counter n to shared memory; i: as above. */
-static inline void pmumap_server_save_snapshot_(const struct pmumap_server *s, uint32_t n,
-						uint32_t i)
+/* Write the value of counter n to shared memory; base: of the set in the call. */
+static inline int pmumap_server_save_value_(struct pmumap_server *s, uint32_t n, uint32_t base)
 {
-	volatile pmumap_server_word *value = pmumap_server_find_snapshot_(s, i);
-	volatile pmumap_server_word *bits = s->shared + (i >> 5);
-	uint32_t overflowed = 0;
-	uint64_t x;
+	uint64_t value = n < s->hardware ? s->pmu->read(s->pmu->arg, n)
+					 : pmumap_server_firmware_(s, n - s->hardware)->value;
 
-	if (n < s->hardware) {
-		x = s->pmu->read(s->pmu->arg, n);
-		overflowed = s->pmu->overflowed(s->pmu->arg, n) != 0;
-	} else {
-		x = s->fw_value[n - s->hardware];
+	return pmumap_server_move_shared_(s, 1 + n - base, &value, 1);
+}
+
+/* Whether counter n has overflowed, for what the hart or the host knows of that. */
+static inline int pmumap_server_has_overflowed_(const struct pmumap_server *s, uint32_t n)
+{
+	return n < s->hardware && s->pmu->overflowed(s->pmu->arg, n);
+}
+
+/*
+ * Write to shared memory which of the members have overflowed, and leave the bits of all others.
+ * Without Sscofpmf no bit may be set.
+ */
+static inline int pmumap_server_save_overflows_(const struct pmumap_server *s, uint64_t members,
+						uint64_t overflowed, uint32_t base)
+{
+	uint64_t bits = 0;
+
+	if (s->features & PMUMAP_CAN_INTERRUPT) {
+		if (!pmumap_server_move_shared_(s, 0, &bits, 0))
+			return 0;
+		bits &= ~pmumap_server_shift_down_(members, base);
+		bits |= pmumap_server_shift_down_(overflowed, base);
 	}
-	value[0] = pmumap_server_swap_word_((uint32_t)(x & 0xffffffffu));
-	value[1] = pmumap_server_swap_word_((uint32_t)(x >> 32));
-	i &= 31;
-	*bits = pmumap_server_swap_word_((pmumap_server_swap_word_(*bits) & ~(1u << i)) |
-					 overflowed << i);
+	return pmumap_server_move_shared_(s, 0, &bits, 1);
 }

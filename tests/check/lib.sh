@@ -96,7 +96,7 @@ includes() {
 
 # The names of all functions that the headers declare, as the preprocessor sees them.
 functions() {
-	includes $headers | ${CC:-gcc} -E -P -DPMUMAP_EXTERN -I. -x c - | tr '\n;' ' \n' |
+	includes $headers | ${CC:-gcc} -E -P -DPMUMAP_EXTERN -I. -x c - | tr '\n;}' ' \n\n' |
 		sed -nE 's/^ *extern [^(]*[ *](pmumap_[a-z0-9_]+) *\(.*/\1/p'
 }
 

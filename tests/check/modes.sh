@@ -95,6 +95,51 @@ includes pmumap_server.h >"$dir/server.c"
 refused "the server without RISC-V" '#error.*PMUMAP_RISCV' \
 	$gcc -DPMUMAP_BINDINGS=PMUMAP_IMC -fsyntax-only "$dir/server.c"
 
+# Two files that differ in the number of firmware counters, each with a state of its own that both
+# use: as static functions, and with one implementation that has a third number.
+server_user() {
+	cat <<-EOF
+		#define PMUMAP_SERVER_FW_COUNTERS $2
+		#include "pmumap_server.h"
+		struct pmumap_server *$1(void);
+		struct pmumap_sbi_ret $1_total(struct pmumap_server *s);
+		struct pmumap_server *$1(void)
+		{
+			static struct pmumap_server own;
+			own.xlen = 64;
+			pmumap_server_init(&own);
+			return &own;
+		}
+		struct pmumap_sbi_ret $1_total(struct pmumap_server *s)
+		{
+			static const uint64_t none[6];
+			return pmumap_server_call(s, PMUMAP_SBI_NUM_COUNTERS, none);
+		}
+	EOF
+}
+server_user few 4 >"$dir/few.c"
+server_user many 32 >"$dir/many.c"
+cat >"$dir/numbers.c" <<EOF
+#include "pmumap_server.h"
+struct pmumap_server *few(void), *many(void);
+struct pmumap_sbi_ret few_total(struct pmumap_server *s), many_total(struct pmumap_server *s);
+int main(void)
+{
+	return few_total(few()).value != 4 || many_total(few()).value != 4 ||
+	       few_total(many()).value != 32 || many_total(many()).value != 32;
+}
+EOF
+works "two numbers of firmware counters" $gcc "$dir/few.c" "$dir/many.c" "$dir/numbers.c" \
+	-o "$dir/numbers"
+works "... which run" "$dir/numbers"
+works "two numbers of firmware counters, extern" $gcc -DPMUMAP_EXTERN "$dir/few.c" "$dir/many.c" \
+	"$dir/numbers.c" "$dir/implementation.c" -o "$dir/numbers"
+works "... which run" "$dir/numbers"
+for number in 0 33; do
+	refused "$number firmware counters" '#error.*PMUMAP_SERVER_FW_COUNTERS' \
+		$gcc -DPMUMAP_SERVER_FW_COUNTERS=$number -fsyntax-only "$dir/server.c"
+done
+
 works "two default files" $gcc "$dir/all.c" "$dir/main.c" -o "$dir/two"
 works "extern: two users and one implementation" \
 	$gcc -DPMUMAP_EXTERN "$dir/all.c" "$dir/main.c" "$dir/implementation.c" -o "$dir/two"

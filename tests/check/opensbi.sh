@@ -33,7 +33,7 @@ boot() {
 expected() {
 	awk -F '\t' -v tree="$1" -v firmware="$2" -v event="$3" -v data="$4" '
 		$1 == tree && $2 == event && $3 == data {
-			print firmware == "stock" ? $4 : $5
+			print (firmware == "stock" ? $4 : firmware == "server" && NF >= 6 ? $6 : $5)
 			found = 1
 		}
 		END {

@@ -75,10 +75,15 @@ for compile in "${CC:-gcc} -std=c11" "${CXX:-g++} -std=c++11"; do
 	lines pmumap_server.h
 	{
 		echo '#include "pmumap_hw.h"'
+		echo 'static int my_access(void *arg, uint64_t low, uint64_t high, void *data,'
+		echo '	uint64_t bytes, int write)'
+		echo '{ (void)arg, (void)low, (void)high, (void)data, (void)bytes; return write; }'
+		echo 'static int my_counts(void *arg, uint32_t code, uint64_t data)'
+		echo '{ (void)arg, (void)data; return code == 5; }'
 		program 'const struct pmumap *map, struct pmumap_pmu counters, struct pmumap_hart hart,
-			uint64_t x[32]' r.error
+			unsigned long x[32]' 'x[10]'
 		echo 'void (*start)(const struct pmumap *, struct pmumap_pmu, struct pmumap_hart,'
-		echo '	uint64_t *) = quick_start;'
+		echo '	unsigned long *) = quick_start;'
 	} >"$file"
 	works "quick start of pmumap_server.h" $compile -O2 $warnings -I. -c "$file" -o "$dir/quick.o"
 

@@ -57,6 +57,9 @@ table() {
 	# They may be started and stopped twice, and FW_READ_HI is 0 for whatever.
 	firmware-twice | 1.1 1.6 | start base 0x13 mask 0x1 flags 0x0 | error -7 | 0x0
 	firmware-twice | 1.1 1.6 | stop base 0x13 mask 0x1 flags 0x0 | error -8 | 0x0
+	# Of a set, the last counter decides: what was stopped already before it is no error.
+	last-decides | 1.1 1.6 | stop and release all | error -8 | 0x0
+	last-decides | 1.1 1.6 | stop base 0x0 mask 0x7fff80000 flags 0x1 | error -8 | 0x0
 	firmware-high | 1.6 | fw_read_hi beyond | error -3 | 0x0
 
 	# EVENT_GET_INFO: the rows of other events answer for any raw event,

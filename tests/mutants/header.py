@@ -126,7 +126,7 @@ def close_of(ts, i):
 
 def is_type(t):
 	return t.kind == "name" and (t.text in TYPES or t.text.endswith("_t") or
-				     t.text.endswith("_fn") or t.text == "pmumap_server_word")
+				     t.text.endswith("_fn"))
 
 
 def is_cast(ts, i):

@@ -13,6 +13,9 @@ enum {
 	FAILED_NO_SHMEM = -9
 };
 
+/* Of the features: programmable counters can filter modes. */
+enum { CAN_FILTER = 16 };
+
 static struct sbi_model_ret fail(int64_t error)
 {
 	return (struct sbi_model_ret){ error, 0 };
@@ -85,12 +88,18 @@ static struct set members(const struct sbi_model *m, uint64_t base, uint64_t mas
 
 /* ---- which counter can count what ------------------------------------------------------------ */
 
-/* Whether this host counts a firmware event at all. */
+/* Whether this host counts a firmware event at all: codes 22 to 255 are reserved. */
 static int counted(const struct sbi_model *m, uint32_t code, uint64_t data)
 {
-	if (code == 65535)
-		return m->platform && m->platform(m->arg, data);
-	return code <= 21 && data == 0 && (m->firmware >> code & 1);
+	if ((code > 21 && code < 256) || (code != 65535 && data != 0))
+		return 0;
+	return m->counts && m->counts(m->arg, code, data);
+}
+
+/* The guest's filters hold wherever the hart has any: not on fixed counters that have none. */
+static uint32_t features(const struct sbi_model *m)
+{
+	return m->features & CAN_FILTER ? m->features | MODEL_FILTER : m->features;
 }
 
 static int can(const struct sbi_model *m, uint32_t index, uint32_t event, uint64_t data)
@@ -102,7 +111,7 @@ static int can(const struct sbi_model *m, uint32_t index, uint32_t event, uint64
 	if (event >> 16 == 15)
 		return is_firmware(m, index) && counted(m, event & 0xffff, data);
 	if (is_firmware(m, index) || event >> 16 > 3 ||
-	    !(model_candidates(m->rows, event, data, m->features) >> index & 1))
+	    !(model_candidates(m->rows, event, data, features(m)) >> index & 1))
 		return 0;
 	return is_fixed(m, index) || model_encode(m->rows, event, data, m->rule, &selector);
 }
@@ -134,7 +143,7 @@ static struct sbi_model_ret get_info(const struct sbi_model *m, uint64_t index)
 	if (index >= sbi_model_total(m) || sbi_model_hole(m, (uint32_t)index))
 		return fail(FAILED_INVALID_PARAM);
 	if (is_firmware(m, index))
-		return succeed(m->xlen == 64 ? 1ull << 63 : 1ull << 31);
+		return succeed((m->xlen == 64 ? 1ull << 63 : 1ull << 31) | 63 << 12);
 	return succeed((0xc00 + index) | (uint64_t)(width - 1) << 12);
 }
 
@@ -241,15 +250,21 @@ static void put(unsigned char *at, uint32_t bytes, uint64_t value)
 		at[i] = (unsigned char)(value >> 8 * i);
 }
 
+/* Shared memory from an offset on; NULL: it is the guest's no more. */
+static unsigned char *shared_at(const struct sbi_model *m, uint32_t offset, uint32_t bytes)
+{
+	return m->memory(m->arg, m->shared[0] + offset, m->shared[1], bytes);
+}
+
 static struct sbi_model_ret start_counters(struct sbi_model *m, const uint64_t *a)
 {
 	struct set set = members(m, a[0], a[1]);
 	uint64_t flags = a[2], value = m->xlen == 32 ? a[3] | a[4] << 32 : a[3];
-	uint32_t i, running = 0, bad = 0;
+	uint32_t i, running = 0, bad = 0, lost = 0;
 
 	if (set.beyond || flags > 2)
 		return fail(FAILED_INVALID_PARAM);
-	if (flags == 2 && !m->shared)
+	if (flags == 2 && !m->shares)
 		return fail(FAILED_NO_SHMEM);
 	for (i = 0; i < set.n; i++) {
 		struct sbi_model_counter *c = &m->counter[set.index[i]];
@@ -260,10 +275,19 @@ static struct sbi_model_ret start_counters(struct sbi_model *m, const uint64_t *
 			continue;
 		if (flags == 1)
 			c->value = value;
-		if (flags == 2)
-			c->value = get(m->shared + 8 + 8 * set.bit[i], 8);
+		if (flags == 2) {
+			unsigned char *from = shared_at(m, 8 + 8 * set.bit[i], 8);
+
+			if (!from) {
+				lost++;
+				continue;
+			}
+			c->value = get(from, 8);
+		}
 		start(m, set.index[i]);
 	}
+	if (lost)
+		return fail(FAILED_NO_SHMEM);
 	if (bad)
 		return fail(FAILED_INVALID_PARAM);
 	return running ? fail(FAILED_ALREADY_STARTED) : succeed(0);
@@ -290,37 +314,59 @@ static void release(struct sbi_model *m, uint32_t index)
 	c->value = is_firmware(m, index) ? 0 : c->value ^ SBI_MODEL_GARBAGE;
 }
 
-static void snapshot(struct sbi_model *m, uint32_t index, uint32_t bit)
+/* The values of a set's counters that have an event, then which of these have overflowed. */
+static int snapshot(struct sbi_model *m, const struct set *set)
 {
-	const struct sbi_model_counter *c = &m->counter[index];
-	uint64_t overflows = get(m->shared, 8);
+	unsigned char *to;
+	uint64_t overflows;
+	uint32_t i, lost = 0;
 
-	put(m->shared + 8 + 8 * bit, 8, c->value);
-	overflows &= ~(1ull << bit);
-	overflows |= (uint64_t)c->overflowed << bit;
-	put(m->shared, 8, overflows);
+	for (i = 0; i < set->n; i++) {
+		const struct sbi_model_counter *c = &m->counter[set->index[i]];
+
+		if (!c->owned)
+			continue;
+		to = shared_at(m, 8 + 8 * set->bit[i], 8);
+		if (to)
+			put(to, 8, c->value);
+		lost += !to;
+	}
+	to = shared_at(m, 0, 8);
+	if (!to)
+		return 0;
+	overflows = m->features & MODEL_CAN_INTERRUPT ? get(to, 8) : 0;
+	for (i = 0; i < set->n && m->features & MODEL_CAN_INTERRUPT; i++) {
+		const struct sbi_model_counter *c = &m->counter[set->index[i]];
+
+		if (!c->owned)
+			continue;
+		overflows &= ~(1ull << set->bit[i]);
+		overflows |= (uint64_t)c->overflowed << set->bit[i];
+	}
+	put(to, 8, overflows);
+	return lost == 0;
 }
 
 static struct sbi_model_ret stop_counters(struct sbi_model *m, const uint64_t *a)
 {
 	struct set set = members(m, a[0], a[1]);
 	uint64_t flags = a[2];
-	uint32_t i, stopped = 0;
+	uint32_t i, stopped = 0, lost = 0;
 
 	if (set.beyond || flags > 3)
 		return fail(FAILED_INVALID_PARAM);
-	if (flags & 2 && !m->shared)
+	if (flags & 2 && !m->shares)
 		return fail(FAILED_NO_SHMEM);
 	for (i = 0; i < set.n; i++) {
-		struct sbi_model_counter *c = &m->counter[set.index[i]];
-
-		stopped += !c->started && !(c->owned && flags & 1);
+		stopped += !m->counter[set.index[i]].started;
 		stop(m, set.index[i]);
-		if (c->owned && flags & 2)
-			snapshot(m, set.index[i], set.bit[i]);
-		if (flags & 1)
-			release(m, set.index[i]);
 	}
+	if (flags & 2)
+		lost = !snapshot(m, &set);
+	for (i = 0; i < set.n && flags & 1; i++)
+		release(m, set.index[i]);
+	if (lost)
+		return fail(FAILED_NO_SHMEM);
 	return stopped ? fail(FAILED_ALREADY_STOPPED) : succeed(0);
 }
 
@@ -339,22 +385,22 @@ static struct sbi_model_ret fw_read(const struct sbi_model *m, uint64_t index, i
 static struct sbi_model_ret set_shmem(struct sbi_model *m, const uint64_t *a)
 {
 	uint64_t ones = m->xlen == 32 ? 0xffffffff : ~0ull;
-	unsigned char *to;
 
 	if (!m->memory)
 		return fail(FAILED_NOT_SUPPORTED);
 	if (a[2])
 		return fail(FAILED_INVALID_PARAM);
 	if (a[0] == ones && a[1] == ones) {
-		m->shared = NULL;
+		m->shares = 0;
 		return succeed(0);
 	}
 	if (a[0] % 4096)
 		return fail(FAILED_INVALID_PARAM);
-	to = m->memory(m->arg, a[0], a[1], 4096);
-	if (!to)
+	if (!m->memory(m->arg, a[0], a[1], 4096))
 		return fail(FAILED_INVALID_ADDRESS);
-	m->shared = to;
+	m->shares = 1;
+	m->shared[0] = a[0];
+	m->shared[1] = a[1];
 	return succeed(0);
 }
 
@@ -386,7 +432,7 @@ static struct sbi_model_ret event_get_info(struct sbi_model *m, const uint64_t *
 	for (i = 0; i < a[2]; i++, entry += 16) {
 		uint32_t event = (uint32_t)get(entry, 4);
 
-		if (event > 0xfffff || (event >> 16 > 3 && event >> 16 != 15))
+		if (event > 0xfffff)
 			return fail(FAILED_INVALID_PARAM);
 		put(entry + 4, 4, (uint64_t)supported(m, event, get(entry + 8, 8)));
 	}
@@ -446,7 +492,7 @@ void sbi_model_reset(struct sbi_model *m)
 		stop(m, index);
 		release(m, index);
 	}
-	m->shared = NULL;
+	m->shares = 0;
 }
 
 void sbi_model_tick(struct sbi_model *m, uint64_t amount)

@@ -26,15 +26,18 @@ struct sbi_model_counter {
 struct sbi_model {
 	const struct model *rows;
 	uint32_t xlen, granted, features, rule, inhibit, width, virtual_;
-	uint64_t firmware;
 	uint32_t refuse; /* bit n: hardware counter n cannot be set */
-	/* The guest's memory, of which the model has its own copy; either may be NULL. */
+	/*
+	 * The guest's memory, of which the model has its own copy, as long as it is the guest's; and
+	 * the firmware events that the host counts. Either may be NULL.
+	 */
 	unsigned char *(*memory)(void *arg, uint64_t low, uint64_t high, uint64_t bytes);
-	int (*platform)(void *arg, uint64_t data);
+	int (*counts)(void *arg, uint32_t code, uint64_t data);
 	void *arg;
 
 	struct sbi_model_counter counter[SBI_MODEL_TOTAL];
-	unsigned char *shared;
+	int shares;         /* snapshots go ... */
+	uint64_t shared[2]; /* ... there: the halves of an address */
 };
 
 struct sbi_model_ret {

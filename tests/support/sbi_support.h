@@ -121,16 +121,26 @@ static inline void fake_tick(struct fake *f, uint64_t amount)
 #define FAR_HIGH 1u
 #define FAR_BYTES 0x1000u
 
+/* Some of a guest's memory, by the halves of its address. */
+struct guest_range {
+	uint64_t low, high, bytes;
+};
+
+/* misuse: what no server has a reason for, as to move what was not asked for before. */
 struct guest {
-	unsigned char *near, *far; /* blocks of exactly these sizes */
-	uint32_t xlen, misuse;
+	unsigned char *near, *far;          /* blocks of exactly these sizes */
+	uint32_t xlen, misuse, moved, gone; /* gone: no more of it is the guest's */
+	uint32_t lost;                      /* after so many moves; 0: never */
+	struct guest_range asked, page;     /* what was asked for last, and last for a whole page */
 };
 
 static inline unsigned char *guest_at(struct guest *g, uint64_t low, uint64_t high, uint64_t bytes)
 {
-	/* Registers have no more bits; a page and entries of events are multiples of 16 bytes. */
-	if ((g->xlen == 32 && (low >> 32 || high >> 32)) || bytes % 16)
+	/* Registers have no more bits. */
+	if (g->xlen == 32 && (low >> 32 || high >> 32))
 		g->misuse++;
+	if (g->gone)
+		return NULL;
 	if (high == 0 && low >= NEAR_LOW && low - NEAR_LOW <= NEAR_BYTES &&
 	    bytes <= NEAR_BYTES - (low - NEAR_LOW))
 		return g->near + (low - NEAR_LOW);
@@ -138,6 +148,40 @@ static inline unsigned char *guest_at(struct guest *g, uint64_t low, uint64_t hi
 	    bytes <= FAR_BYTES - (low - FAR_LOW))
 		return g->far + (low - FAR_LOW);
 	return NULL;
+}
+
+static inline int guest_within(const struct guest_range *r, uint64_t low, uint64_t high,
+			       uint64_t bytes)
+{
+	return high == r->high && low >= r->low && low - r->low <= r->bytes &&
+	       bytes <= r->bytes - (low - r->low);
+}
+
+/* access() of the host: whole words, few at once, nothing that was not asked for as a whole. */
+static inline int guest_access(struct guest *g, uint64_t low, uint64_t high, void *data,
+			       uint64_t bytes, int write)
+{
+	unsigned char *at = guest_at(g, low, high, bytes);
+
+	if (bytes == 0 || bytes % 8 || low % 8 || write != (write & 1))
+		g->misuse++;
+	if (!data) {
+		struct guest_range range = { low, high, bytes };
+
+		g->misuse += !write || bytes % 16;
+		if (at)
+			g->asked = range;
+		return at != NULL;
+	}
+	if (bytes > 256 || (!guest_within(&g->asked, low, high, bytes) &&
+			    !guest_within(&g->page, low, high, bytes)))
+		g->misuse++;
+	if (!at)
+		return 0;
+	memcpy(write ? at : data, write ? data : at, (size_t)bytes);
+	g->moved++;
+	g->gone |= g->moved == g->lost;
+	return 1;
 }
 
 static inline int platform_counts(uint64_t data)
@@ -159,6 +203,7 @@ struct world {
 	struct pmumap_server_host host;
 	struct fake fake;
 	struct guest guest; /* the server's */
+	uint64_t firmware;  /* bit n: the host counts SBI's firmware event n */
 	unsigned char *block;
 	struct pmumap_server *s;
 	struct pmumap_server before; /* after init; its public part stays so, and these */
@@ -171,15 +216,28 @@ struct world {
 	uint64_t value;
 };
 
-static inline volatile void *world_memory(void *arg, uint64_t low, uint64_t high, uint64_t bytes)
+static inline int world_access(void *arg, uint64_t low, uint64_t high, void *data, uint64_t bytes,
+			       int write)
 {
-	return guest_at(&((struct world *)arg)->guest, low, high, bytes);
+	return guest_access(&((struct world *)arg)->guest, low, high, data, bytes, write);
 }
 
-static inline int world_platform(void *arg, uint64_t data)
+static inline int model_counts(void *arg, uint32_t code, uint64_t data)
 {
-	(void)arg;
-	return platform_counts(data);
+	struct world *w = (struct world *)arg;
+
+	if (code == 65535)
+		return platform_counts(data);
+	return code < 64 ? (int)(w->firmware >> code & 1) : code % 5 == 1;
+}
+
+/* Of the server's host: it is not asked for what is reserved, and any number but 0 says yes. */
+static inline int world_counts(void *arg, uint32_t code, uint64_t data)
+{
+	struct world *w = (struct world *)arg;
+
+	w->fake.misuse += code > 65535 || (code > 21 && code < 256) || (code != 65535 && data);
+	return model_counts(arg, code, data) ? -1 : 0;
 }
 
 static inline unsigned char *model_memory(void *arg, uint64_t low, uint64_t high, uint64_t bytes)
@@ -234,8 +292,8 @@ static inline void world_begin(struct world *w)
 	w->pmu.read = fake_read;
 	w->pmu.overflowed = fake_overflowed;
 	w->pmu.arg = &w->fake;
-	w->host.memory = world_memory;
-	w->host.platform = world_platform;
+	w->host.access = world_access;
+	w->host.counts = world_counts;
 	w->host.arg = w;
 	fence(w);
 	w->s->pmu = &w->pmu;
@@ -267,9 +325,8 @@ static inline void world_init(struct world *w)
 	m->inhibit = w->s->inhibit;
 	m->width = w->s->width;
 	m->virtual_ = w->s->virtual_;
-	m->firmware = w->s->firmware;
-	m->memory = host && host->memory ? model_memory : NULL;
-	m->platform = host && host->platform ? world_platform : NULL;
+	m->memory = host && host->access ? model_memory : NULL;
+	m->counts = host && host->counts ? model_counts : NULL;
 	m->arg = w;
 	pmumap_server_init(w->s);
 	memset(w->fake.counter, 0, sizeof(w->fake.counter));
@@ -334,8 +391,7 @@ static inline int same_public(const struct pmumap_server *a, const struct pmumap
 {
 	return a->map == b->map && a->pmu == b->pmu && a->host == b->host && a->xlen == b->xlen &&
 	       a->granted == b->granted && a->features == b->features && a->rule == b->rule &&
-	       a->inhibit == b->inhibit && a->width == b->width && a->virtual_ == b->virtual_ &&
-	       a->firmware == b->firmware;
+	       a->inhibit == b->inhibit && a->width == b->width && a->virtual_ == b->virtual_;
 }
 
 /* Firmware counters: asked one by one, as nothing else of the state is of any concern. */
@@ -399,8 +455,11 @@ static inline const char *world_call(struct world *w, uint32_t function, const u
 	for (i = 0; i < 6; i++)
 		copy[i] = w->s->xlen == 32 ? random64() << 32 | (args[i] & 0xffffffffu) : args[i];
 	w->fake.refuse = w->model.refuse;
+	memset(&w->guest.asked, 0, sizeof(w->guest.asked));
 	want = sbi_model_call(&w->model, function, copy);
 	got = pmumap_server_call(w->s, function, copy);
+	if (function == PMUMAP_SBI_SNAPSHOT_SET_SHMEM && got.error == 0)
+		w->guest.page = w->guest.asked;
 	w->error = got.error;
 	w->value = got.value;
 	if (got.error != want.error)

@@ -6,7 +6,7 @@
 #include "sbi_support.h"
 
 #define ONES (~0ull)
-#define TOP ONES /* as a value: the highest bit of the guest's registers */
+#define TOP ONES /* as a value: the highest bit of the guest's registers, and 64 bits of width */
 #define ALL 0x3ffffffu
 #define BAD PMUMAP_SBI_INVALID_PARAM
 #define NOT PMUMAP_SBI_NOT_SUPPORTED
@@ -41,6 +41,7 @@ enum {
 	TICK,    /* all running ones count so much */
 	COUNT,   /* a firmware event: code, data */
 	REFUSE,  /* these hardware counters cannot be set */
+	LOSE,    /* no memory is the guest's any more */
 	RESET,   /* the server is reset */
 	GRANTED, /* settings, from the start */
 	FEATURES,
@@ -51,7 +52,7 @@ enum {
 	FIRMWARE,
 	NO_HOST,
 	NO_MEMORY,
-	NO_PLATFORM
+	NO_COUNTS
 };
 
 struct row {
@@ -187,7 +188,7 @@ static const struct row matching[] = {
 	{ "R3 are busy", MATCH, { 0, ALL, 0, 3 }, NOT, 0, 0 },
 	{ "R3 stopped again", STOP, { 3, 3, 0 }, 0, 0, 0 },
 	{ "R3 they are busy", MATCH, { 0, ALL, 0, 3 }, NOT, 0, 0 },
-	{ "R3 one is reset", STOP, { 4, 1, PMUMAP_SBI_RESET }, 0, 0, 0 },
+	{ "R3 one is reset", STOP, { 4, 1, PMUMAP_SBI_RESET }, STOPPED, 0, 0 },
 	{ "R3 and free", MATCH, { 0, ALL, 0, 3 }, 0, 4, 0 },
 	{ "R3 no selector", MATCH, { 0, ALL, 0, 5 }, NOT, 0, 0 },
 	{ "R3 only on counters not granted", MATCH, { 0, ALL, 0, 6 }, NOT, 0, 0 },
@@ -211,20 +212,33 @@ static const struct row matching[] = {
 	{ "R3 and others by selector", MATCH, { 0, ALL, 0, 2 }, 0, 5, 0 },
 	{ "R3 and no more", MATCH, { 0, ALL, 0, 2 }, NOT, 0, 0 },
 	{ "R3 all of them", OWNED, { 0 }, 0, 0x3d, 0 },
-	{ "R3 mcycle is stopped", STOP, { 0, 1, PMUMAP_SBI_RESET }, 0, 0, 0 },
+	{ "R3 mcycle is stopped", STOP, { 0, 1, PMUMAP_SBI_RESET }, STOPPED, 0, 0 },
 	{ "R3 mcycle only if in the set", MATCH, { 2, 0xffffffu, 0, 1 }, NOT, 0, 0 },
 	{ "R3 mcycle only for event 1", MATCH, { 0, 1, 0, 2 }, NOT, 0, 0 },
 	{ "R3 minstret only for event 2", MATCH, { 2, 1, 0, 1 }, NOT, 0, 0 },
 };
 
+#define BOTH (PMUMAP_SSCOFPMF | PMUMAP_SMCNTRPMF)
 static const struct row sscofpmf[] = {
 	{ "R3 with Sscofpmf", FEATURES, { PMUMAP_SSCOFPMF }, 0, 0, 0 },
 	{ "R3 programmable ones first", MATCH, { 0, ALL, 0, 2 }, 0, 4, 0 },
 	{ "R3 programmable ones first", MATCH, { 0, ALL, 0, 2 }, 0, 5, 0 },
-	{ "R3 the fixed one last", MATCH, { 0, ALL, 0, 2 }, 0, 2, 0 },
+	{ "R3 never one that cannot filter", MATCH, { 0, ALL, 0, 2 }, NOT, 0, 0 },
+	{ "R3 never one that cannot filter", MATCH, { 0, ALL, 0x40, 2 }, NOT, 0, 0 },
+	{ "R3 never one that cannot filter, skipping", MATCH, { 2, 1, 1, 2 }, NOT, 0, 0 },
+	{ "R3 not even if it is all there is", MATCH, { 0, ALL, 0, 1 }, NOT, 0, 0 },
+	{ "R3 fixed ones that can filter", FEATURES, { BOTH }, 0, 0, 0 },
+	{ "R3 programmable ones first", MATCH, { 0, ALL, 0, 2 }, 0, 4, 0 },
+	{ "R3 programmable ones first", MATCH, { 0, ALL, 0x40, 2 }, 0, 5, 0 },
+	{ "R3 the fixed one last", MATCH, { 0, ALL, 0x40, 2 }, 0, 2, 0 },
 	{ "R3 without a selector it is all there is", MATCH, { 0, ALL, 0, 1 }, 0, 0, 0 },
-	{ "R3 modes without the feature FILTER", STOP, { 0, 1, PMUMAP_SBI_RESET }, 0, 0, 0 },
-	{ "R3 modes without the feature FILTER", MATCH, { 0, ALL, 0xf8, 1 }, 0, 0, 0 },
+	{ "R3 counters that filter only", FEATURES, { PMUMAP_CAN_FILTER }, 0, 0, 0 },
+	{ "R3 counters that filter only", MATCH, { 0, ALL, 0, 1 }, NOT, 0, 0 },
+	{ "R3 counters that interrupt only", FEATURES, { PMUMAP_CAN_INTERRUPT }, 0, 0, 0 },
+	{ "R3 counters that interrupt only", MATCH, { 0, ALL, 0, 1 }, 0, 0, 0 },
+	{ "R3 modes that no counter can filter", FEATURES, { 0 }, 0, 0, 0 },
+	{ "R3 modes that no counter can filter", MATCH, { 0, ALL, 0xf8, 1 }, 0, 0, 0 },
+	{ "R3 modes that no counter can filter", MATCH, { 0, ALL, 0xf8, 2 }, 0, 2, 0 },
 };
 
 static const struct row filter[] = {
@@ -274,7 +288,7 @@ static const struct row raw[] = {
 	{ "R3 raw v2 has 56 bits", SELECTOR, { 6 }, 0, 0x124, 0 },
 	{ "R3 raw on RV32 too", MATCH, { 0, ALL, 0, 0x30000, 0x7700000077 }, 0, 9, 0 },
 	{ "R3 raw on RV32 too", SELECTOR, { 9 }, 0, 0x7700000077, 0 },
-	{ "R3 raw 0", STOP, { 6, 1, PMUMAP_SBI_RESET }, 0, 0, 0 },
+	{ "R3 raw 0", STOP, { 6, 1, PMUMAP_SBI_RESET }, STOPPED, 0, 0 },
 	{ "R3 raw 0", MATCH, { 0, ALL, 0, 0x20000, 0 }, 0, 6, 0 },
 	{ "R3 raw 0", SELECTOR, { 6 }, 0, 0, 0 },
 };
@@ -390,7 +404,8 @@ static const struct row firmware[] = {
 	{ "R3 firmware: no such event", MATCH, { 0, ALL, 0, 0xf0016 }, NOT, 0, 0 },
 	{ "R3 firmware: no such event", MATCH, { 0, ALL, 0, 0xf003f }, NOT, 0, 0 },
 	{ "R3 firmware: 0 in its low bits", MATCH, { 0, ALL, 0, 0xf0040 }, NOT, 0, 0 },
-	{ "R3 firmware: of an implementation", MATCH, { 0, ALL, 0, 0xf0100 }, NOT, 0, 0 },
+	{ "R3 firmware: reserved", MATCH, { 0, ALL, 0, 0xf00ff }, NOT, 0, 0 },
+	{ "R3 firmware: of an implementation", MATCH, { 0, ALL, 0, 0xf0101 }, NOT, 0, 0 },
 	{ "R3 firmware: below the platform's", MATCH, { 0, ALL, 0, 0xffffe }, NOT, 0, 0 },
 	{ "R3 the platform's", MATCH, { 0, ALL, 0, 0xfffff, 1 }, 0, 12, 0 },
 	{ "R3 the platform's, not counted", MATCH, { 0, ALL, 0, 0xfffff, 2 }, NOT, 0, 0 },
@@ -459,19 +474,46 @@ static const struct row firmware_full[] = {
 };
 
 static const struct row firmware_odd[] = {
-	{ "R3 bits above the last code", FIRMWARE, { ONES }, 0, 0, 0 },
-	{ "R3 bits above the last code", MATCH, { 0, ALL, 0, 0xf0015 }, 0, 10, 0 },
-	{ "R3 bits above the last code", MATCH, { 0, ALL, 0, 0xf0016 }, NOT, 0, 0 },
-	{ "R3 bits above the last code", MATCH, { 0, ALL, 0, 0xf003f }, NOT, 0, 0 },
+	{ "R3 no reserved code, whatever the host says", FIRMWARE, { ONES }, 0, 0, 0 },
+	{ "R3 no reserved code, whatever the host says", MATCH, { 0, ALL, 0, 0xf0015 }, 0, 10, 0 },
+	{ "R3 no reserved code, whatever the host says", MATCH, { 0, ALL, 0, 0xf0016 }, NOT, 0, 0 },
+	{ "R3 no reserved code, whatever the host says", MATCH, { 0, ALL, 0, 0xf003f }, NOT, 0, 0 },
+	{ "R3 own codes: the first", MATCH, { 0, ALL, 0, 0xf0100 }, 0, 11, 0 },
+	{ "R3 own codes: the last that is counted", MATCH, { 0, ALL, 4, 0xffffb }, 0, 12, 0 },
+	{ "R3 own codes: the last", MATCH, { 0, ALL, 0, 0xffffe }, NOT, 0, 0 },
+	{ "R3 own codes have no data", MATCH, { 0, ALL, 0, 0xf0100, 1 }, BAD, 0, 0 },
+	{ "R6 own codes", START, { 11, 1, 0 }, 0, 0, 0 },
+	{ "R6 own codes", COUNT, { 256 }, 0, 0, 0 },
+	{ "R6 own codes, whatever the data", COUNT, { 256, 7 }, 0, 0, 0 },
+	{ "R6 own codes", COUNT, { 65531 }, 0, 0, 0 },
+	{ "R6 own codes", READ, { 11 }, 0, 2, 0 },
+	{ "R6 own codes", READ, { 12 }, 0, 1, 0 },
+	{ "R6 data is no code", MATCH, { 0, ALL, 4, 0xfffff, 257 }, NOT, 0, 0 },
+	{ "R6 data is no code", MATCH, { 0, ALL, 4, 0xfffff, 4 }, 0, 13, 0 },
+	{ "R6 data is no code", MATCH, { 0, ALL, 4, 0xf0004 }, 0, 14, 0 },
+	{ "R6 data is no code", COUNT, { 65535, 4 }, 0, 0, 0 },
+	{ "R6 data is no code", READ, { 13 }, 0, 1, 0 },
+	{ "R6 data is no code", READ, { 14 }, 0, 0, 0 },
+	{ "R6 a code is no data", COUNT, { 4 }, 0, 0, 0 },
+	{ "R6 a code is no data", READ, { 13 }, 0, 1, 0 },
+	{ "R6 a code is no data", READ, { 14 }, 0, 1, 0 },
+	{ "R6 from data to a code", STOP, { 13, 1, 1 }, 0, 0, 0 },
+	{ "R6 from data to a code", MATCH, { 13, 1, 4, 0xf0004 }, 0, 13, 0 },
+	{ "R6 from data to a code", COUNT, { 65535, 4 }, 0, 0, 0 },
+	{ "R6 from data to a code", READ, { 13 }, 0, 0, 0 },
+	{ "R6 from data to a code", COUNT, { 4 }, 0, 0, 0 },
+	{ "R6 from data to a code", READ, { 13 }, 0, 1, 0 },
 	{ "R3 no event at all", RESET, { 0 }, 0, 0, 0 },
 	{ "R3 no event at all", FIRMWARE, { 0 }, 0, 0, 0 },
 	{ "R3 no event at all", MATCH, { 0, ALL, 0, 0xf0000 }, NOT, 0, 0 },
 	{ "R3 but the platform's", MATCH, { 0, ALL, 0, 0xfffff, 4 }, 0, 10, 0 },
-	{ "R3 no platform", RESET, { 0 }, 0, 0, 0 },
-	{ "R3 no platform", NO_PLATFORM, { 0 }, 0, 0, 0 },
-	{ "R3 no platform", MATCH, { 0, ALL, 0, 0xfffff, 4 }, NOT, 0, 0 },
+	{ "R3 nothing is counted", RESET, { 0 }, 0, 0, 0 },
+	{ "R3 nothing is counted", NO_COUNTS, { 0 }, 0, 0, 0 },
+	{ "R3 nothing is counted", MATCH, { 0, ALL, 0, 0xfffff, 4 }, NOT, 0, 0 },
+	{ "R3 nothing is counted", MATCH, { 0, ALL, 0, 0xf0000 }, NOT, 0, 0 },
 	{ "R3 no host", NO_HOST, { 0 }, 0, 0, 0 },
 	{ "R3 no host", MATCH, { 0, ALL, 0, 0xfffff, 4 }, NOT, 0, 0 },
+	{ "R3 no host", MATCH, { 0, ALL, 0, 0xf0000 }, NOT, 0, 0 },
 };
 
 static const struct row starting[] = {
@@ -582,16 +624,16 @@ static const struct row stopping[] = {
 	{ "R5 that one is stopped", RUNNING, { 0 }, 0, 0, 0 },
 	{ "R5 not configured", STOP, { 6, 1, 0 }, STOPPED, 0, 0 },
 	{ "R5 not configured, reset", STOP, { 6, 1, 1 }, STOPPED, 0, 0 },
-	{ "R5 configured, stopped, reset", STOP, { 5, 1, 1 }, 0, 0, 0 },
+	{ "R5 configured, stopped, reset", STOP, { 5, 1, 1 }, STOPPED, 0, 0 },
 	{ "R5 it is released", OWNED, { 0 }, 0, 0x18, 0 },
 	{ "R5 once", STOP, { 5, 1, 1 }, STOPPED, 0, 0 },
 	{ "R5 some of both", START, { 3, 3, 0 }, 0, 0, 0 },
 	{ "R5 some of both", STOP, { 3, 1, 0 }, 0, 0, 0 },
-	{ "R5 some of both", STOP, { 3, 3, 1 }, 0, 0, 0 },
+	{ "R5 some of both", STOP, { 3, 3, 1 }, STOPPED, 0, 0 },
 	{ "R5 all are released", OWNED, { 0 }, 0, 0, 0 },
 	{ "R5 firmware", STOP, { 15, 1, 0 }, 0, 0, 0 },
 	{ "R5 firmware again", STOP, { 15, 1, 0 }, STOPPED, 0, 0 },
-	{ "R5 firmware, reset", STOP, { 15, 1, 1 }, 0, 0, 0 },
+	{ "R5 firmware, reset", STOP, { 15, 1, 1 }, STOPPED, 0, 0 },
 	{ "R5 firmware, no more", STOP, { 15, 1, 1 }, STOPPED, 0, 0 },
 	{ "R5 all that run, with one mask", MATCH, { 3, 1, 4, 3 }, 0, 3, 0 },
 	{ "R5 all that run, with one mask", MATCH, { 0, 1, 4, 1 }, 0, 0, 0 },
@@ -605,6 +647,7 @@ static const struct row stopping[] = {
 
 #define PAGE NEAR_LOW
 static const struct row sharing[] = {
+	{ "R7 with Sscofpmf", FEATURES, { PMUMAP_SSCOFPMF }, 0, 0, 0 },
 	{ "R7 a flag", SHARE, { PAGE, 0, 1 }, BAD, 0, 0 },
 	{ "R7 a flag", SHARE, { PAGE, 0, 0x80000000u }, BAD, 0, 0 },
 	{ "R7 a flag of the upper half", SHARE, { PAGE, 0, 1ull << 32 }, BAD, 0, 64 },
@@ -649,10 +692,10 @@ static const struct row sharing[] = {
 	{ "R5 one that is stopped already", WORD, { 8 }, 0, 0x13, 0 },
 	{ "R5 and reset", POKE, { 0, ONES }, 0, 0, 0 },
 	{ "R5 and reset", PUT, { 5, 0x55 }, 0, 0, 0 },
-	{ "R5 and reset", STOP, { 5, 1, 3 }, 0, 0, 0 },
+	{ "R5 and reset", STOP, { 5, 1, 3 }, STOPPED, 0, 0 },
 	{ "R5 the snapshot comes first", WORD, { 8 }, 0, 0x55, 0 },
 	{ "R5 the snapshot comes first", OWNED, { 0 }, 0, 8, 0 },
-	{ "R5 firmware and reset", STOP, { 15, 1, 3 }, 0, 0, 0 },
+	{ "R5 firmware and reset", STOP, { 15, 1, 3 }, STOPPED, 0, 0 },
 	{ "R5 firmware and reset", WORD, { 8 }, 0, 1, 0 },
 	{ "R5 nothing of it is configured", STOP, { 15, 1, 2 }, STOPPED, 0, 0 },
 	{ "R4 from the snapshot", POKE, { 8 + 8 * 2, 0x123456789abcdef0u }, 0, 0, 0 },
@@ -700,6 +743,39 @@ static const struct row sharing[] = {
 	{ "R8 no host", EVENTS, { PAGE, 0, 0, 0 }, NOT, 0, 0 },
 };
 
+/* Without Sscofpmf there is no bit of any counter; and memory that the guest has lost. */
+static const struct row sharing_less[] = {
+	{ "R5 without Sscofpmf", SHARE, { PAGE, 0, 0 }, 0, 0, 0 },
+	{ "R5 without Sscofpmf", MATCH, { 3, 1, 4, 3 }, 0, 3, 0 },
+	{ "R5 without Sscofpmf", POKE, { 0, ONES }, 0, 0, 0 },
+	{ "R5 without Sscofpmf", PUT, { 3, ONES }, 0, 0, 0 },
+	{ "R5 without Sscofpmf", TICK, { 2 }, 0, 0, 0 },
+	{ "R5 without Sscofpmf", STOP, { 3, 1, 2 }, 0, 0, 0 },
+	{ "R5 without Sscofpmf all bits are 0", WORD, { 0 }, 0, 0, 0 },
+	{ "R5 without Sscofpmf, the value", WORD, { 8 }, 0, 4, 0 },
+	{ "R5 without Sscofpmf, of nothing", POKE, { 0, ONES }, 0, 0, 0 },
+	{ "R5 without Sscofpmf, of nothing", STOP, { 5, 1, 2 }, STOPPED, 0, 0 },
+	{ "R5 without Sscofpmf, of nothing", WORD, { 0 }, 0, 0, 0 },
+	{ "R5 without a snapshot they stay", POKE, { 0, ONES }, 0, 0, 0 },
+	{ "R5 without a snapshot they stay", START, { 3, 1, 0 }, 0, 0, 0 },
+	{ "R5 without a snapshot they stay", STOP, { 3, 1, 0 }, 0, 0, 0 },
+	{ "R5 without a snapshot they stay", WORD, { 0 }, 0, ONES, 0 },
+	{ "R4 memory that is lost", MATCH, { 15, 1, 0, 0xf0000 }, 0, 15, 0 },
+	{ "R4 memory that is lost", LOSE, { 0 }, 0, 0, 0 },
+	{ "R4 memory that is lost", START, { 3, 1, 2 }, NO_SHMEM, 0, 0 },
+	{ "R4 nothing is started from it", RUNNING, { 0 }, 0, 0, 0 },
+	{ "R4 memory that is lost, firmware", START, { 15, 1, 2 }, NO_SHMEM, 0, 0 },
+	{ "R4 memory that is lost comes first", START, { 3, 3, 2 }, NO_SHMEM, 0, 0 },
+	{ "R4 others are started even so", START, { 3, 1, 0 }, 0, 0, 0 },
+	{ "R5 memory that is lost", STOP, { 3, 1, 2 }, NO_SHMEM, 0, 0 },
+	{ "R5 it is stopped even so", RUNNING, { 0 }, 0, 0, 0 },
+	{ "R5 memory that is lost", STOP, { 3, 1, 3 }, NO_SHMEM, 0, 0 },
+	{ "R5 it is released even so", OWNED, { 0 }, 0, 0, 0 },
+	{ "R8 memory that is lost", EVENTS, { PAGE, 0, 1, 0 }, ADDRESS, 0, 0 },
+	{ "R7 memory that is lost", SHARE, { PAGE, 0, 0 }, ADDRESS, 0, 0 },
+	{ "R7 memory that is lost can be given up", SHARE, { ONES, ONES, 0 }, 0, 0, 0 },
+};
+
 /* Word 0 and 1 of an entry: the event, and what stood there before. */
 #define ENTRY(event) (0xeeeeeeee00000000u | (event))
 static const struct row events[] = {
@@ -739,10 +815,62 @@ static const struct row events[] = {
 	{ "R8 the highest bit", POKE, { 0, ENTRY(0x80000003u) }, 0, 0, 0 },
 	{ "R8 the highest bit", EVENTS, { PAGE, 0, 1, 0 }, BAD, 0, 0 },
 	{ "R8 type 4", POKE, { 0, ENTRY(0x40005) }, 0, 0, 0 },
-	{ "R8 type 4", EVENTS, { PAGE, 0, 1, 0 }, BAD, 0, 0 },
-	{ "R8 type 14", POKE, { 0, ENTRY(0xe0000) }, 0, 0, 0 },
-	{ "R8 type 14", EVENTS, { PAGE, 0, 1, 0 }, BAD, 0, 0 },
+	{ "R8 type 14", POKE, { 16, ENTRY(0xe0000) }, 0, 0, 0 },
+	{ "R8 types that SBI lacks do not end it", POKE, { 32, ENTRY(3) }, 0, 0, 0 },
+	{ "R8 types that SBI lacks do not end it", EVENTS, { PAGE, 0, 3, 0 }, 0, 0, 0 },
+	{ "R8 type 4, whatever the map says", WORD, { 0 }, 0, 0x40005, 0 },
+	{ "R8 type 14", WORD, { 16 }, 0, 0xe0000, 0 },
+	{ "R8 those after them", WORD, { 32 }, 0, 1ull << 32 | 3, 0 },
 	{ "R8 an upper half", EVENTS, { FAR_LOW, FAR_HIGH, 0x101, 0 }, ADDRESS, 0, 0 },
+};
+
+/* Where SBI is not followed to the letter, by the names in the manual of pmumap_server.h. */
+static const struct row deviations[] = {
+	{ "D1 holes are no candidates", MATCH, { 0, ALL, 0, 3 }, 0, 3, 0 },
+	{ "D1 holes alone", MATCH, { 7, 3, 0, 7 }, NOT, 0, 0 },
+	{ "D1 a hole is an error when skipping", MATCH, { 7, 3, 1, 7 }, BAD, 0, 0 },
+	{ "D2 a hole is stopped", STOP, { 7, 1, 0 }, STOPPED, 0, 0 },
+	{ "D2 so is what is not configured", STOP, { 6, 1, 1 }, STOPPED, 0, 0 },
+	{ "D2 so is all of it", STOP, { 0, ALL, 1 }, STOPPED, 0, 0 },
+	{ "D2 and is released by that", OWNED, { 0 }, 0, 0, 0 },
+	{ "D3 one of two", MATCH, { 3, 1, 0, 3 }, 0, 3, 0 },
+	{ "D3 START does what it can", START, { 3, 3, 0 }, BAD, 0, 0 },
+	{ "D3 START does what it can", RUNNING, { 0 }, 0, 8, 0 },
+	{ "D3 INVALID_PARAM goes first", START, { 3, 3, 0 }, BAD, 0, 0 },
+	{ "D3 STOP does what it can", STOP, { 3, 3, 0 }, STOPPED, 0, 0 },
+	{ "D3 STOP does what it can", RUNNING, { 0 }, 0, 0, 0 },
+	{ "D4 the first cannot count it", MATCH, { 5, 3, 1, 0x10019 }, NOT, 0, 0 },
+	{ "D4 the first is started", START, { 3, 1, 0 }, 0, 0, 0 },
+	{ "D4 the first is started", MATCH, { 3, 3, 1, 3 }, NOT, 0, 0 },
+	{ "D4 neither was touched", OWNED, { 0 }, 0, 8, 0 },
+	{ "D5 a type that SBI lacks", POKE, { 0, 0xeeeeeeee00040005 }, 0, 0, 0 },
+	{ "D5 another one", POKE, { 16, 0xeeeeeeee000e0001 }, 0, 0, 0 },
+	{ "D5 and one that is supported", POKE, { 32, 0xeeeeeeee00000003 }, 0, 0, 0 },
+	{ "D5 is no error", EVENTS, { PAGE, 0, 3, 0 }, 0, 0, 0 },
+	{ "D5 but not supported", WORD, { 0 }, 0, 0x40005, 0 },
+	{ "D5 but not supported", WORD, { 16 }, 0, 0xe0001, 0 },
+	{ "D5 and those after it are answered", WORD, { 32 }, 0, 1ull << 32 | 3, 0 },
+	{ "D6 firmware counters have 64 bits", INFO, { 10 }, 0, 1ull << 63 | 63 << 12, 64 },
+	{ "D6 firmware counters have 64 bits", INFO, { 10 }, 0, 1u << 31 | 63 << 12, 32 },
+	{ "D7 memory", SHARE, { PAGE, 0, 0 }, 0, 0, 0 },
+	{ "D7 memory that is lost", LOSE, { 0 }, 0, 0, 0 },
+	{ "D7 STOP", STOP, { 3, 1, 2 }, NO_SHMEM, 0, 0 },
+	{ "D7 it is stopped", RUNNING, { 0 }, 0, 0, 0 },
+	{ "D7 START", START, { 3, 1, 2 }, NO_SHMEM, 0, 0 },
+	{ "D7 it is not started", RUNNING, { 0 }, 0, 0, 0 },
+	{ "D7 STOP with RESET", STOP, { 3, 1, 3 }, NO_SHMEM, 0, 0 },
+	{ "D7 it is released", OWNED, { 0 }, 0, 0, 0 },
+	{ "D8 no set", START, { ONES, 0, 0 }, 0, 0, 0 },
+	{ "D8 no set", STOP, { 26, 0, 1 }, 0, 0, 0 },
+	{ "D8 no set", MATCH, { 3, 0, 0, 3 }, NOT, 0, 0 },
+	{ "D9 48 bits", MATCH, { 0, ALL, 0, 0x20000, 0xffff0000000001ff }, 0, 5, 0 },
+	{ "D9 48 bits", SELECTOR, { 5 }, 0, 0x1ff, 0 },
+	{ "D9 56 bits", MATCH, { 0, ALL, 0, 0x30000, 0xff000000000001ff }, 0, 6, 0 },
+	{ "D9 21 bits", MATCH, { 0, ALL, 0, 0x100003 }, BAD, 0, 0 },
+	{ "D9 data", MATCH, { 0, ALL, 0, 3, 1 }, BAD, 0, 0 },
+	{ "D9 flags", MATCH, { 0, ALL, 0x100, 3 }, BAD, 0, 0 },
+	{ "D9 flags", START, { 5, 1, 4 }, BAD, 0, 0 },
+	{ "D9 flags", STOP, { 5, 1, 4 }, BAD, 0, 0 },
 };
 
 /* ---- one entry of EVENT_GET_INFO each, and the same question to CONFIG_MATCHING -------------- */
@@ -755,8 +883,11 @@ static const struct question {
 } questions[] = {
 	{ "R8 cycles", 1, 0, 0, 1 },
 	{ "R8 instructions", 2, 0, 0, 1 },
-	{ "R8 cycles with Sscofpmf, no filter", 1, 0, PMUMAP_SSCOFPMF, 1 },
-	{ "R8 cycles that nothing can filter", 1, 0, PMUMAP_SSCOFPMF | PMUMAP_FILTER, 0 },
+	{ "R8 cycles that nothing can filter", 1, 0, PMUMAP_FILTER, 0 },
+	{ "R8 Sscofpmf implies that", 1, 0, PMUMAP_SSCOFPMF, 0 },
+	{ "R8 filters imply it, not interrupts", 1, 0, PMUMAP_CAN_FILTER, 0 },
+	{ "R8 filters imply it, not interrupts", 1, 0, PMUMAP_CAN_INTERRUPT, 1 },
+	{ "R8 but not where they are filtered", 1, 0, BOTH, 1 },
 	{ "R8 instructions on others", 2, 0, PMUMAP_SSCOFPMF | PMUMAP_FILTER, 1 },
 	{ "R8 cycles that are filtered", 1, 0, PMUMAP_SMCNTRPMF | PMUMAP_FILTER, 1 },
 	{ "R8 no event", 0, 0, 0, 0 },
@@ -785,7 +916,10 @@ static const struct question {
 	{ "R8 the last of firmware", 0xf0015, 0, 0, 1 },
 	{ "R8 firmware, not counted", 0xf0003, 0, 0, 0 },
 	{ "R8 firmware, no such event", 0xf0016, 0, 0, 0 },
-	{ "R8 firmware, of an implementation", 0xf0100, 0, 0, 0 },
+	{ "R8 firmware, of an implementation", 0xf0100, 0, 0, 1 },
+	{ "R8 firmware, of one, not counted", 0xf0101, 0, 0, 0 },
+	{ "R8 no such type", 0xe0000, 0, 0, 0 },
+	{ "R8 no such type, whatever the map says", 0x40005, 0, 0, 0 },
 	{ "R8 the platform's", 0xfffff, 1, 0, 1 },
 	{ "R8 the platform's, not counted", 0xfffff, 0, 0, 0 },
 	{ "R8 the platform's, 64 bits", 0xfffff, 1ull << 62, 0, 1 },
@@ -826,7 +960,7 @@ static void default_world(struct world *w, uint32_t xlen)
 	w->s->inhibit = PMUMAP_INHIBIT_M;
 	w->s->width = 40;
 	w->s->virtual_ = 0;
-	w->s->firmware = 0x3ffff7;
+	w->firmware = 0x3ffff7;
 	world_init(w);
 }
 
@@ -876,13 +1010,13 @@ static void setting(struct world *w, const struct row *r)
 	else if (r->op == VIRTUAL)
 		w->s->virtual_ = value;
 	else if (r->op == FIRMWARE)
-		w->s->firmware = r->a[0];
+		w->firmware = r->a[0];
 	else if (r->op == NO_HOST)
 		w->s->host = NULL;
 	else if (r->op == NO_MEMORY)
-		w->host.memory = NULL;
+		w->host.access = NULL;
 	else
-		w->host.platform = NULL;
+		w->host.counts = NULL;
 	world_init(w);
 }
 
@@ -924,6 +1058,8 @@ static void action(struct world *w, const struct row *r)
 		world_count(w, (uint32_t)r->a[0], r->a[1]);
 	else if (r->op == REFUSE)
 		w->model.refuse = (uint32_t)r->a[0];
+	else if (r->op == LOSE)
+		w->guest.gone = w->guest_model.gone = 1;
 	else if (r->op == RESET)
 		world_reset(w);
 	else
@@ -944,7 +1080,7 @@ static void call(struct world *w, const struct row *r)
 	if (w->s->xlen == 32 && r->op == START)
 		args[4] = r->a[3] >> 32;
 	if (value == TOP)
-		value = 1ull << (w->s->xlen - 1);
+		value = 1ull << (w->s->xlen - 1) | 63 << 12;
 	differs = world_call(w, r->op, args);
 	CHECK_EQ(w->error, r->error);
 	if (r->error == 0)
@@ -962,7 +1098,7 @@ static void play(struct world *w, const struct row *rows, size_t n)
 			continue;
 		snprintf(now, sizeof(now), "RV%u %s", (unsigned)w->s->xlen, rows->rule);
 		test_now = now;
-		if (rows->op < RUNNING || rows->op > NO_PLATFORM)
+		if (rows->op < RUNNING || rows->op > NO_COUNTS)
 			call(w, rows);
 		else if (rows->op <= WORD)
 			CHECK_EQ(fact(w, rows), rows->value);
@@ -1003,7 +1139,9 @@ static void tables(uint32_t xlen)
 	TABLE(starting, xlen);
 	TABLE(stopping, xlen);
 	TABLE(sharing, xlen);
+	TABLE(sharing_less, xlen);
 	TABLE(events, xlen);
+	TABLE(deviations, xlen);
 }
 
 static void ask(uint32_t xlen)
@@ -1051,16 +1189,17 @@ static void reserved_data(uint32_t xlen)
 }
 
 /* While the host is asked, the guest turns the entry into one that would be refused. */
-static int meddle(void *arg, uint64_t data)
+static int meddle(void *arg, uint32_t code, uint64_t data)
 {
 	struct world *w = arg;
 
-	(void)data;
+	(void)code, (void)data;
 	poke(w, 0, ENTRY(0x100003));
 	poke(w, 8, 0);
 	return 1;
 }
 
+/* The answer and what it is about are of one time. */
 static void entry_is_read_once(uint32_t xlen)
 {
 	uint64_t info[6] = { PAGE, 0, 1, 0, 0, 0 };
@@ -1069,14 +1208,41 @@ static void entry_is_read_once(uint32_t xlen)
 
 	test_now = "R8 an entry is read once";
 	default_world(&w, xlen);
-	w.host.platform = meddle;
+	w.host.counts = meddle;
 	poke(&w, 0, ENTRY(0xfffff));
 	poke(&w, 8, 1);
 	ret = pmumap_server_call(w.s, EVENTS, info);
 	CHECK_EQ(ret.error, 0);
-	CHECK_EQ(word_at(&w, 0), 1ull << 32 | 0x100003);
-	CHECK_EQ(word_at(&w, 8), 0);
+	CHECK_EQ(word_at(&w, 0), 1ull << 32 | 0xfffff);
+	CHECK_EQ(word_at(&w, 8), 1);
 	world_end(&w);
+}
+
+/* After n moves of 16 entries each, the memory is not the guest's any more. */
+static void memory_is_lost(uint32_t xlen)
+{
+	uint64_t info[6] = { PAGE, 0, 0x40, 0, 0, 0 };
+	uint32_t i, n;
+	struct world w;
+
+	test_now = "R8 memory that is lost on the way";
+	for (n = 1; n < 9; n++) {
+		uint32_t answered = 0;
+		struct pmumap_sbi_ret ret;
+
+		default_world(&w, xlen);
+		w.guest.lost = n;
+		for (i = 0; i < 0x40; i++) {
+			poke(&w, 16 * i, ENTRY(3));
+			poke(&w, 16 * i + 8, 0);
+		}
+		ret = pmumap_server_call(w.s, EVENTS, info);
+		CHECK_EQ(ret.error, n < 8 ? PMUMAP_SBI_FAILED : 0);
+		for (i = 0; i < 0x40; i++)
+			answered += word_at(&w, 16 * i) == (1ull << 32 | 3);
+		CHECK_EQ(answered, n / 2 * 16);
+		world_end(&w);
+	}
 }
 
 /* 512 entries that fill the area to its end, one kind of event after another. */
@@ -1102,7 +1268,7 @@ static void many_entries(uint32_t xlen)
 /* Garbage in the private part is no state, and init does not read it. */
 static void init_is_enough(uint32_t xlen, unsigned char garbage)
 {
-	size_t public_bytes = offsetof(struct pmumap_server, firmware) + sizeof(uint64_t);
+	size_t public_bytes = offsetof(struct pmumap_server, virtual_) + sizeof(uint32_t);
 	struct world w;
 	const char *differs;
 
@@ -1174,10 +1340,86 @@ static void nothing_below(uint32_t xlen)
 	world_end(&w);
 }
 
+/* The registers themselves: a0 to a7 in, a0 and a1 out, the others as they were. */
+static void ecalls(uint32_t xlen)
+{
+	const unsigned long top = ~0ul;
+	unsigned long a[8] = { 3, 1, 0, 3, 0, 0, MATCH, PMUMAP_SBI_EID };
+	struct world w;
+
+	test_now = "ecall";
+	default_world(&w, xlen);
+	pmumap_server_ecall(w.s, a);
+	CHECK(a[0] == 0 && a[1] == 3);
+	CHECK(a[2] == 0 && a[3] == 3 && a[6] == MATCH && a[7] == PMUMAP_SBI_EID);
+	CHECK_EQ(set_of(&w, owned), 8);
+	a[0] = 3, a[1] = 1, a[6] = MATCH;
+	pmumap_server_ecall(w.s, a);
+	CHECK(a[0] == (unsigned long)-2 && a[1] == 0);
+	a[0] = 10, a[6] = INFO;
+	pmumap_server_ecall(w.s, a);
+	CHECK(a[0] == 0 && a[1] == (unsigned long)(1ull << (xlen - 1) | 63 << 12));
+	/* Garbage above 32 bits is none of RV32's business; on RV64 it is no function. */
+	a[0] = (top << 16 << 16) | 3, a[6] = (top << 16 << 16) | INFO;
+	pmumap_server_ecall(w.s, a);
+	if (xlen == 32 || sizeof(long) == 4)
+		CHECK(a[0] == 0 && a[1] == (0xc03 | 39 << 12));
+	else
+		CHECK(a[0] == (unsigned long)NOT && a[1] == 0);
+	world_end(&w);
+}
+
+static int all_count(void *arg, uint32_t code, uint64_t data)
+{
+	(void)arg, (void)code, (void)data;
+	return 1;
+}
+
+/* Files that differ in PMUMAP_SERVER_FW_COUNTERS: the length of a state says how many it has. */
+static void other_lengths(uint32_t xlen)
+{
+	uint64_t number[6] = { 0 }, match[6] = { 0, 0, 4, 0xf0000, 0, 0 };
+	uint32_t n;
+
+	test_now = "the length of a state";
+	for (n = 1; n <= 32; n++) {
+		size_t bytes = sizeof(struct pmumap_server) -
+			       PMUMAP_SERVER_FW_COUNTERS * sizeof(struct pmumap_server_fw) +
+			       n * sizeof(struct pmumap_server_fw);
+		struct pmumap_server *s = exact(bytes);
+		struct pmumap_server_host host = { 0 };
+		uint32_t i;
+
+		host.counts = all_count;
+		memset(s, 0x5a, bytes);
+		s->map = NULL;
+		s->pmu = NULL;
+		s->host = &host;
+		s->xlen = xlen;
+		s->granted = 0;
+		pmumap_server_init_sized(s, bytes);
+		CHECK_EQ(pmumap_server_call(s, NUMBER, number).value, n);
+		match[1] = 0xffffffffu >> (32 - n);
+		for (i = 0; i < n; i++)
+			CHECK_EQ(pmumap_server_call(s, MATCH, match).value, i);
+		CHECK_EQ(pmumap_server_call(s, MATCH, match).error, NOT);
+		match[1] = match[1] << 1 | 1;
+		if (n < xlen)
+			CHECK_EQ(pmumap_server_call(s, MATCH, match).error, BAD);
+		pmumap_server_count(s, 0, 0);
+		number[0] = n - 1;
+		CHECK_EQ(pmumap_server_call(s, READ, number).value, 1);
+		number[0] = n;
+		CHECK_EQ(pmumap_server_call(s, READ, number).error, BAD);
+		pmumap_server_reset(s);
+		free(s);
+	}
+}
+
 static void size(void)
 {
 	test_now = "the size of the state";
-	CHECK(sizeof(struct pmumap_server) <= 1024);
+	CHECK(sizeof(struct pmumap_server) <= 416);
 	printf("struct pmumap_server: %u bytes\n", (unsigned)sizeof(struct pmumap_server));
 }
 
@@ -1191,6 +1433,7 @@ int main(void)
 		ask(xlens[i]);
 		reserved_data(xlens[i]);
 		entry_is_read_once(xlens[i]);
+		memory_is_lost(xlens[i]);
 		many_entries(xlens[i]);
 		init_is_enough(xlens[i], 0);
 		init_is_enough(xlens[i], 0xff);
@@ -1198,6 +1441,8 @@ int main(void)
 		init_is_enough(xlens[i], 1);
 		reset(xlens[i]);
 		nothing_below(xlens[i]);
+		ecalls(xlens[i]);
+		other_lengths(xlens[i]);
 	}
 	size();
 	return test_summary();

@@ -115,16 +115,16 @@ static void random_world(struct world *w, uint32_t number)
 	s->xlen = one_in(2) ? 32 : 64;
 	s->granted = (uint32_t)ONE_OF(~0u, ~0u, 0x7ffff, 0x7f, 0x7d, 0x1d, 0xfffffff8u, 5, 0, 2,
 				      0x80000000u, random64(), random64() & random64());
-	s->features = random_below(8);
+	s->features = random_below(8) | (one_in(2) ? PMUMAP_CAN_FILTER : 0);
 	s->rule = random_below(3);
 	s->inhibit = (uint32_t)ONE_OF(16, 16, 0x1c, 0, random_below(32));
 	s->width = (uint32_t)ONE_OF(64, 48, 40, 32, 1 + random_below(64));
 	s->virtual_ = random_below(2);
-	s->firmware = ONE_OF(0x3fffff, 0x3fffff, ~0ull, 0x3ff, 0, random64());
+	w->firmware = ONE_OF(0x3fffff, 0x3fffff, ~0ull, 0x3ff, 0, random64());
 	if (one_in(6))
-		w->host.memory = NULL;
+		w->host.access = NULL;
 	if (one_in(6))
-		w->host.platform = NULL;
+		w->host.counts = NULL;
 	if (one_in(10))
 		s->host = NULL;
 	world_init(w);
@@ -214,7 +214,8 @@ static uint64_t known_event(const struct world *w, uint64_t *data)
 		*data = one_in(2) ? random_below(6) : any();
 		return 0xfffff;
 	case 6:
-		return 0xf0000 + random_below(24);
+		return 0xf0000 +
+		       (one_in(3) ? ONE_OF(256, 257, 65531, 65534) : (uint64_t)random_below(24));
 	default:
 		break;
 	}
@@ -316,6 +317,9 @@ static void interlude(struct world *w)
 	} else if (kind < 160) {
 		for (i = 0; i < 65; i++)
 			poke(w, 4096 * random_below(2) + 8 * i, any());
+	} else if (kind < 162) {
+		/* The guest's memory is taken away, and mostly comes back before long. */
+		w->guest.gone = w->guest_model.gone = (uint32_t)one_in(4);
 	} else if (kind == 255 && one_in(4)) {
 		world_reset(w);
 	}
