@@ -52,9 +52,9 @@
  *   Match	the map decides, as pmumap_plan() does, among the free counters of the set.
  *		A configured counter is busy, started or not, until STOP with RESET. EVENT_GET_INFO
  *		answers what CONFIG_MATCHING would if all counters were free.
- *   Filters	with Sscofpmf, cycles and instructions never go to a fixed counter that cannot
- *		filter modes. Without it nothing filters, and the guest's filters are the hints that
- *		SBI calls them; PMUMAP_FILTER among your features says that they have to hold.
+ *   Filters	where counters can filter modes, cycles and instructions never go to a fixed one that
+ *		cannot. Where none can, the guest's filters are the hints that SBI calls them;
+ *		PMUMAP_FILTER among your features says that they have to hold.
  *   Sets	a member above the highest counter, however far: INVALID_PARAM, and nothing is done.
  *		Else all is done that can be, and the result tells what could not.
  *   Firmware	a firmware counter is 0 until it is configured and after it was released.
@@ -143,8 +143,8 @@ struct pmumap_server_fw {
  * another machine, if those are set again there and the counters below have the same jobs.
  *
  *   features	as for pmumap_pick(): PMUMAP_SSCOFPMF and PMUMAP_SMCNTRPMF if the hart has them.
- *		With the first, PMUMAP_FILTER is implied: cycles and instructions never go to
- *		counters that would ignore the guest's filters
+ *		PMUMAP_CAN_FILTER implies PMUMAP_FILTER: cycles and instructions never go to a
+ *		counter that would ignore the guest's filters
  *   inhibit	PMUMAP_INHIBIT_*, added to what the guest asks for, as far as the counter can
  *		filter: _M by a monitor in M-mode; a hypervisor in HS-mode adds _S and _U
  *   virtual_	1: the guest's S and U modes are really VS and VU, and its filters are put on those
@@ -597,7 +597,7 @@ static inline int pmumap_server_save_overflows_(const struct pmumap_server *s, u
 {
 	uint64_t bits = 0;
 
-	if (s->features & PMUMAP_SSCOFPMF) {
+	if (s->features & PMUMAP_CAN_INTERRUPT) {
 		if (!pmumap_server_move_shared_(s, 0, &bits, 0))
 			return 0;
 		bits &= ~pmumap_server_shift_down_(members, base);
@@ -858,7 +858,7 @@ PMUMAP_DEF void pmumap_server_init_sized(struct pmumap_server *s, size_t bytes)
 
 	s->counters = s->granted & ~PMUMAP_TIME_BIT_;
 	s->implied = s->features;
-	if (s->features & PMUMAP_SSCOFPMF)
+	if (s->features & PMUMAP_CAN_FILTER)
 		s->implied |= PMUMAP_FILTER;
 	s->hardware = pmumap_bit_width_(s->counters);
 	s->total = s->hardware + (uint32_t)counters;

@@ -56,7 +56,7 @@ static void take_world(struct bytes *in, struct world *w)
 	s = w->s;
 	s->xlen = shape & 1 ? 32 : 64;
 	s->virtual_ = shape >> 1 & 1;
-	s->features = shape >> 2 & 7;
+	s->features = (shape >> 2 & 7) | (shape >> 2 & 1) * PMUMAP_CAN_FILTER;
 	s->rule = (shape >> 5 & 3) % 3;
 	s->inhibit = shape >> 7 & 31;
 	w->firmware = shape & 0x1000 ? take_number(in) : 0x3fffff;

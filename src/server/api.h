@@ -50,8 +50,8 @@ struct pmumap_server_fw {
  * another machine, if those are set again there and the counters below have the same jobs.
  *
  *   features	as for pmumap_pick(): PMUMAP_SSCOFPMF and PMUMAP_SMCNTRPMF if the hart has them.
- *		With the first, PMUMAP_FILTER is implied: cycles and instructions never go to
- *		counters that would ignore the guest's filters
+ *		PMUMAP_CAN_FILTER implies PMUMAP_FILTER: cycles and instructions never go to a
+ *		counter that would ignore the guest's filters
  *   inhibit	PMUMAP_INHIBIT_*, added to what the guest asks for, as far as the counter can
  *		filter: _M by a monitor in M-mode; a hypervisor in HS-mode adds _S and _U
  *   virtual_	1: the guest's S and U modes are really VS and VU, and its filters are put on those

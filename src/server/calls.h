@@ -105,7 +105,7 @@ PMUMAP_DEF void pmumap_server_init_sized(struct pmumap_server *s, size_t bytes)
 
 	s->counters = s->granted & ~PMUMAP_TIME_BIT_;
 	s->implied = s->features;
-	if (s->features & PMUMAP_SSCOFPMF)
+	if (s->features & PMUMAP_CAN_FILTER)
 		s->implied |= PMUMAP_FILTER;
 	s->hardware = pmumap_bit_width_(s->counters);
 	s->total = s->hardware + (uint32_t)counters;

@@ -72,7 +72,7 @@ static inline int pmumap_server_save_overflows_(const struct pmumap_server *s, u
 {
 	uint64_t bits = 0;
 
-	if (s->features & PMUMAP_SSCOFPMF) {
+	if (s->features & PMUMAP_CAN_INTERRUPT) {
 		if (!pmumap_server_move_shared_(s, 0, &bits, 0))
 			return 0;
 		bits &= ~pmumap_server_shift_down_(members, base);

@@ -13,6 +13,9 @@ enum {
 	FAILED_NO_SHMEM = -9
 };
 
+/* Of the features: programmable counters can filter modes. */
+enum { CAN_FILTER = 16 };
+
 static struct sbi_model_ret fail(int64_t error)
 {
 	return (struct sbi_model_ret){ error, 0 };
@@ -96,7 +99,7 @@ static int counted(const struct sbi_model *m, uint32_t code, uint64_t data)
 /* The guest's filters hold wherever the hart has any: not on fixed counters that have none. */
 static uint32_t features(const struct sbi_model *m)
 {
-	return m->features & MODEL_SSCOFPMF ? m->features | MODEL_FILTER : m->features;
+	return m->features & CAN_FILTER ? m->features | MODEL_FILTER : m->features;
 }
 
 static int can(const struct sbi_model *m, uint32_t index, uint32_t event, uint64_t data)
@@ -331,8 +334,8 @@ static int snapshot(struct sbi_model *m, const struct set *set)
 	to = shared_at(m, 0, 8);
 	if (!to)
 		return 0;
-	overflows = m->features & MODEL_SSCOFPMF ? get(to, 8) : 0;
-	for (i = 0; i < set->n && m->features & MODEL_SSCOFPMF; i++) {
+	overflows = m->features & MODEL_CAN_INTERRUPT ? get(to, 8) : 0;
+	for (i = 0; i < set->n && m->features & MODEL_CAN_INTERRUPT; i++) {
 		const struct sbi_model_counter *c = &m->counter[set->index[i]];
 
 		if (!c->owned)

@@ -171,8 +171,6 @@ static inline int guest_access(struct guest *g, uint64_t low, uint64_t high, voi
 		g->misuse += !write || bytes % 16;
 		if (at)
 			g->asked = range;
-		if (at && bytes == 4096 && low % 4096 == 0)
-			g->page = range;
 		return at != NULL;
 	}
 	if (bytes > 256 || (!guest_within(&g->asked, low, high, bytes) &&
@@ -457,8 +455,11 @@ static inline const char *world_call(struct world *w, uint32_t function, const u
 	for (i = 0; i < 6; i++)
 		copy[i] = w->s->xlen == 32 ? random64() << 32 | (args[i] & 0xffffffffu) : args[i];
 	w->fake.refuse = w->model.refuse;
+	memset(&w->guest.asked, 0, sizeof(w->guest.asked));
 	want = sbi_model_call(&w->model, function, copy);
 	got = pmumap_server_call(w->s, function, copy);
+	if (function == PMUMAP_SBI_SNAPSHOT_SET_SHMEM && got.error == 0)
+		w->guest.page = w->guest.asked;
 	w->error = got.error;
 	w->value = got.value;
 	if (got.error != want.error)

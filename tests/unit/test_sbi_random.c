@@ -115,7 +115,7 @@ static void random_world(struct world *w, uint32_t number)
 	s->xlen = one_in(2) ? 32 : 64;
 	s->granted = (uint32_t)ONE_OF(~0u, ~0u, 0x7ffff, 0x7f, 0x7d, 0x1d, 0xfffffff8u, 5, 0, 2,
 				      0x80000000u, random64(), random64() & random64());
-	s->features = random_below(8);
+	s->features = random_below(8) | (one_in(2) ? PMUMAP_CAN_FILTER : 0);
 	s->rule = random_below(3);
 	s->inhibit = (uint32_t)ONE_OF(16, 16, 0x1c, 0, random_below(32));
 	s->width = (uint32_t)ONE_OF(64, 48, 40, 32, 1 + random_below(64));
@@ -319,7 +319,7 @@ static void interlude(struct world *w)
 			poke(w, 4096 * random_below(2) + 8 * i, any());
 	} else if (kind < 162) {
 		/* The guest's memory is taken away, and mostly comes back before long. */
-		w->guest.gone = w->guest_model.gone = one_in(4);
+		w->guest.gone = w->guest_model.gone = (uint32_t)one_in(4);
 	} else if (kind == 255 && one_in(4)) {
 		world_reset(w);
 	}
