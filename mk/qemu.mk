@@ -83,7 +83,7 @@ qemu: $(qemu_elfs) ## trust: firmware; guest on the monitor, on OpenSBI, on Open
 opensbi: $(qemu_elfs) ##- trust: OpenSBI 1.6 as it is, with examples/opensbi, and with the server
 	@tests/check/opensbi.sh
 
-linux: ##- trust: Debian's kernel on each of these: what perf counts
+linux: ##- trust: Debian's kernel and perf on each of these, row by row beside the server
 	@tests/check/linux.sh
 
 hosts: $(dtbs) $(B)/libfdt-src/libfdt.h ## trust: TF-A 2.12.1 with examples/tfa, and the command of examples/uboot

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# fetch.sh source NAME TO      unpacks the upstream source of a package of Debian trixie into TO
-# fetch.sh deb ARCH NAME TO    unpacks a package, or what a metapackage depends on by name, into TO
+# fetch.sh source NAME TO           unpacks the upstream source of a package of Debian trixie into TO
+# fetch.sh deb ARCH NAME TO [MORE]  unpacks a package, or what a metapackage depends on by name, into
+#                                   TO, and MORE packages with it
 #
 # apt works beside the machine's own lists, in a folder of its own, and checks signatures as ever.
 # TO is there in the end, complete, or not at all.
@@ -10,8 +11,12 @@ set -eu
 
 kind=$1
 case $kind in
-source) type=deb-src arch=$(dpkg --print-architecture) name=$2 to=$3 ;;
-deb) type=deb arch=$2 name=$3 to=$4 ;;
+source) type=deb-src arch=$(dpkg --print-architecture) name=$2 to=$3 more= ;;
+deb)
+	type=deb arch=$2 name=$3 to=$4
+	shift 4
+	more=$*
+	;;
 *) exit 2 ;;
 esac
 [ ! -e "$to" ] || exit 0
@@ -46,14 +51,18 @@ fetch() {
 	cd "$apt/files"
 	case $kind in
 	source) own apt-get -q source --only-source --download-only --tar-only "$name" ;;
-	deb) own apt-get -q download "$(real)" ;;
+	deb) own apt-get -q download "$(real)" $more ;;
 	esac
 }
 
 (fetch) >"$apt/log" 2>&1 || { tail -n 20 "$apt/log" >&2; exit 1; }
 case $kind in
 source) tar -xf "$apt/files/$name"_*.orig.tar.* -C "$to.new" --strip-components=1 ;;
-deb) dpkg -x "$apt"/files/*.deb "$to.new" ;;
+deb)
+	for deb in "$apt"/files/*.deb; do
+		dpkg -x "$deb" "$to.new"
+	done
+	;;
 esac
 rm -rf "$apt"
 mv "$to.new" "$to"
