@@ -68,11 +68,14 @@ check-install: $(B)/pmumap ##- change: install into an empty place, and use what
 check-museum: $(B)/pmumap $(dtbs) ## trust: what shipped or was posted is caught, and good boards are good
 	@tests/check/museum.sh
 
-.PHONY: check-rom check-picture
+.PHONY: check-rom check-picture check-write
 check-rom: $(B)/pmumap $(dtbs) ##- trust: maps in ROM answer as built ones, on each target that is here
 	@tests/check/rom.sh
 
 check-picture: $(B)/pmumap $(dtbs) ##- change: pictures are well-formed, and have the cells of their maps
 	@tests/check/picture.sh
 
-checks += check-install check-museum check-rom check-picture
+check-write: $(B)/pmumap $(dtbs) ##- change: nodes that the tool writes are the tables they were made from
+	@tests/check/write.sh
+
+checks += check-install check-museum check-rom check-picture check-write

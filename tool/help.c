@@ -20,6 +20,17 @@ static void help_all(void)
 	puts("  help     [VERB]           this text, or that of a verb: its options, an example");
 }
 
+static void help_file(const struct verb *verb)
+{
+	puts("FILE is a .dtb, a .dts (where dtc is installed), "
+	     "a map image, a container of catalogs\n"
+	     "(IMA_CATALOG), or - for the standard input. That of the running system is\n"
+	     "/sys/firmware/fdt.");
+	if (!verb || *verb->arguments == '[')
+		puts("Without one, the sample board is taken, SiFive's U74.");
+	putchar('\n');
+}
+
 void help(const struct verb *verb)
 {
 	if (verb)
@@ -32,13 +43,9 @@ void help(const struct verb *verb)
 			help_option(i);
 	}
 	puts(verb ? "  --help                   this text\n" : "\n  --help\n  --version\n");
-	puts("FILE is a .dtb, a .dts (where dtc is installed), "
-	     "a map image, a container of catalogs\n"
-	     "(IMA_CATALOG), or - for the standard input. That of the running system is\n"
-	     "/sys/firmware/fdt.");
-	if (!verb || *verb->arguments == '[')
-		puts("Without one, the sample board is taken, SiFive's U74.");
-	puts("\nExit status: 0 good, 1 an error was found or an event was not, 2 wrong usage,\n"
+	if (!verb || strstr(verb->arguments, "FILE"))
+		help_file(verb);
+	puts("Exit status: 0 good, 1 an error was found or an event was not, 2 wrong usage,\n"
 	     "3 the input cannot be read.\n");
 	printf("Example: %s\n", verb ? verb->example : "pmumap show /sys/firmware/fdt");
 }

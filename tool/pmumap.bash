@@ -13,7 +13,7 @@ _pmumap_files() {
 	compopt -o filenames 2>/dev/null
 	while IFS= read -r file; do
 		case $file in
-		*.dts | *.dtb | *.map | *.bin | fdt) COMPREPLY+=("$file") ;;
+		*.dts | *.dtb | *.txt | *.map | *.bin | fdt) COMPREPLY+=("$file") ;;
 		*) [ -d "$file" ] && COMPREPLY+=("$file") ;;
 		esac
 	done <<<"$(compgen -f -- "$cur")" # no /dev/fd is asked for
@@ -54,7 +54,7 @@ _pmumap() {
 		_pmumap_files
 		return
 		;;
-	--free | --node | --available | --pvr | --unit | --name | --order)
+	--free | --counters | --node | --available | --pvr | --unit | --name | --order)
 		return
 		;;
 	esac

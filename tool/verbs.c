@@ -71,6 +71,21 @@ const struct verb verbs[] = {
 	  "of IBM's in-memory counters (IMC) a map\n"
 	  "of each window, of Arm's activity monitors (AMU) CPUs and counters.",
 	  "pmumap picture -o board.svg board.dtb" },
+	{ "write", "[TABLE]", "a riscv,pmu node as source, from a table or a core's events",
+	  write_verb, EVENTS | COUNTERS | OUTPUT,
+	  "A line of the TABLE (- is the standard input) "
+	  "is EVENT SELECTOR COUNTERS. The EVENT is what\n"
+	  "lookup takes, a range (0x10000-0x10003) "
+	  "or raw:SELECT/MASK; the SELECTOR a number, names of\n"
+	  "--events with | between them, or - for none; "
+	  "the COUNTERS are as 3-6,8 or 0x178. # begins a\n"
+	  "comment. With --events all raw events of the core are described.\n"
+	  "\n"
+	  "Raw rows are disjoint, and as few as can be found; "
+	  "they accept what is listed, and nothing\n"
+	  "else. On SiFive's cores they also accept events of one class that are ORed.",
+	  "pmumap write -o board.dts board.txt\n"
+	  "         pmumap write --events riscv/thead/c900-legacy --counters 3-18" },
 	{ 0 },
 };
 

@@ -23,6 +23,7 @@ int check_verb(const struct request *request);
 int assign_verb(const struct request *request);
 int rom_verb(const struct request *request);
 int picture_verb(const struct request *request);
+int write_verb(const struct request *request);
 
 /* NULL: there is none of that name. */
 const struct verb *find_verb(const char *name);

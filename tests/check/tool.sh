@@ -63,6 +63,7 @@ run tests/tool/cases.txt
 run tests/tool/verbs.txt
 run tests/tool/imc.txt
 run tests/tool/amu.txt
+run tests/tool/write.txt
 if ! command -v xz >/dev/null || ! grep -q LZMA build/pmumap.libs; then
 	echo "SKIP containers of catalogs (xz-utils or liblzma-dev is not installed)"
 else

@@ -1,0 +1,117 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# What "pmumap write" makes of a board's table is that table again: the same events, selectors and
+# counters, the same raw events and no others, nothing that check would find, and no more cells than
+# the board was shipped with. Then what it makes of the events of cores.
+. tests/check/lib.sh
+
+export PATH="$PWD/build:$PATH" LC_ALL=C
+command -v dtc >/dev/null || { echo "SKIP all (device-tree-compiler is not installed)"; finish; }
+
+# Lines of show --json as a table.
+to_table() {
+	sed -nE -e 's/^\{"event":"([^"]*)","last":"([^"]*)",.*"counters":"([^"]*)".*/\1-\2 - \3/p;t' \
+		-e 's/^\{"event":"([^"]*)",.*"selector":"([^"]*)","counters":"([^"]*)".*/\1 \2 \3/p;t' \
+		-e 's/^\{"event":"([^"]*)",.*"counters":"([^"]*)".*/\1 - \2/p;t' \
+		-e 's/^\{"select":"([^"]*)","mask":"0xffffffffffffffff","counters":"([^"]*)".*/raw:\1 - \2/p;t' \
+		-e 's/^\{"select":"([^"]*)","mask":"([^"]*)","counters":"([^"]*)".*/raw:\1\/\2 - \3/p'
+}
+
+# The cells of the three tables of a .dts.
+cells() {
+	awk '/riscv,(raw-)?event-to/ { inside = 1 }
+		inside { sub(/\/\*.*\*\//, ""); n += gsub(/0x[0-9a-f]+/, "") }
+		/;/ { inside = 0 }
+		END { print n + 0 }' "$1"
+}
+
+rows() {
+	awk '/^\t\t\t</' "$1" | wc -l
+}
+
+# All raw events below 0x800, and some above with a bit more.
+raws=$(awk 'BEGIN {
+	for (i = 0; i < 2048; i++)
+		printf "raw:0x%x ", i
+	for (i = 11; i < 48; i++)
+		printf "raw:0x%x raw:0x%x raw:0x%x ", 2 ^ i, 2 ^ i + 1, 2 ^ i + 0x28
+}')
+
+# accepted FILE: of these, those that have counters, and which
+accepted() {
+	pmumap lookup --json "$1" $raws | sed -nE 's/.*"query":"raw:([^"]*)".*"counters":"([^"]*)","found":true.*/\1 \2/p'
+}
+
+# codes FILE: what check finds; a board without rows for cycles is one in the table too
+codes() {
+	pmumap check --json "$1" | grep -v fixed-missing |
+		sed -nE 's/^\{"code":"([^"]*)","severity":"([^"]*)".*/\1 \2/p' | sort -u
+}
+
+boards="thead-th1520 sophgo-sg2044 allwinner-d1 andes-ax45mp spacemit-k1 sifive-u74 starfive-jhb100 eswin-eic7700"
+for board in $boards; do
+	blob=build/boards/$board.dtb
+	pmumap show --json "$blob" >"$dir/shipped.json"
+	to_table <"$dir/shipped.json" >"$dir/$board.txt"
+	works "$board: write" pmumap write -o "$dir/$board.dts" "$dir/$board.txt"
+	pmumap show --json "$dir/$board.dts" >"$dir/written.json"
+	for file in shipped written; do
+		grep '"event"' "$dir/$file.json" >"$dir/$file.events"
+	done
+	works "$board: events" diff "$dir/shipped.events" "$dir/written.events"
+	accepted "$blob" >"$dir/shipped.raw"
+	accepted "$dir/$board.dts" >"$dir/written.raw"
+	works "$board: raw events" diff "$dir/shipped.raw" "$dir/written.raw"
+	[ "$(cells "$dir/$board.dts")" -le "$(cells "tests/boards/$board.dts")" ] && pass ||
+		fail "$board: $(cells "$dir/$board.dts") cells, shipped with $(cells "tests/boards/$board.dts")"
+	codes "$blob" >"$dir/shipped.findings"
+	codes "$dir/$board.dts" >"$dir/written.findings"
+	case $board in
+	# What is wrong there is in the table.
+	sophgo-sg2044 | starfive-jhb100 | eswin-eic7700)
+		works "$board: findings" cmp "$dir/shipped.findings" "$dir/written.findings"
+		;;
+	*) nothing "$board: findings" "$(cat "$dir/written.findings")" ;;
+	esac
+done
+
+# exactly EVENTS CODES ROWS: of a core without ORed codes, in at most so many disjoint rows
+exactly() {
+	pmumap write --events "tests/events/$1" --counters 3-6 -o "$dir/core.dts"
+	cat "tests/events/$1"/*.json "tests/events/$1" 2>/dev/null |
+		sed -nE 's/.*"EventCode": "([^"]*)".*/\1/p' | while read -r code; do
+		printf '0x%x 0x78\n' "$code"
+	done | sort >"$dir/want"
+	accepted "$dir/core.dts" | sort >"$dir/got"
+	works "$1: $2 codes" diff "$dir/want" "$dir/got"
+	[ "$(wc -l <"$dir/want")" = "$2" ] && pass || fail "$1: not $2 codes"
+	rows=$(rows "$dir/core.dts")
+	[ "$rows" -le "$3" ] && pass || fail "$1: $rows rows, more than $3"
+	nothing "$1: findings" "$(pmumap check --json "$dir/core.dts" | grep -v fixed-missing)"
+	nothing "$1: findings with the events" \
+		"$(pmumap check --json --events "tests/events/$1" "$dir/core.dts" | grep -v fixed-missing)"
+}
+if grep -q JANSSON build/pmumap.libs; then
+	exactly c900 42 8
+	exactly ax45.json 51 12
+	exactly dubhe-80.json 34 7
+	exactly x60.json 21 13
+	pmumap write --events tests/events/sifive/bullet --counters 3-4 >"$dir/core.dts"
+	[ "$(rows "$dir/core.dts")" = 3 ] && pass || fail "U74's events take more than 3 rows"
+else
+	echo "SKIP the events of cores (libjansson-dev is not installed)"
+fi
+
+# Of sets of events below 32, the fewest rows that there are: found by trying all, apart from the tool.
+if command -v python3 >/dev/null; then
+	works "the fewest rows" python3 tests/tool/fewest.py
+else
+	echo "SKIP the fewest rows of small tables (no python3)"
+fi
+
+# 10,000 raw events, and steps instead of seconds: as much work as is allowed, and no more.
+awk 'BEGIN { for (i = 0; i < 10000; i++) printf "raw:0x%x - 3-6\n", i * 7919 % 65536 }' >"$dir/many.txt"
+works "10,000 events" sh -c "ulimit -t 20; pmumap write '$dir/many.txt' >'$dir/many.dts' 2>'$dir/error'"
+grep -q 'OpenSBI reads no more than 255' "$dir/error" && pass || fail "10,000 events: $(cat "$dir/error")"
+finish
