@@ -34,7 +34,10 @@
  *   Threads	a finished map is never written. Any number of harts read it without a lock.
  *   Life	build a map, which may fail and reports findings; then look things up, which
  *		cannot fail and writes nothing to the map.
- *   Input	every row, image and argument may be hostile. Only pointers have to be valid.
+ *   Input	every row, image and argument may be hostile. Only pointers have to be valid; one
+ *		that comes with a length may be NULL if that is 0.
+ *   Overlap	a block never shares a byte with what its map is made from: a tree, another map,
+ *		strings. Trees and maps are looked at, and refused.
  *   Failure	a build that fails yields no map. "Not found" is told apart from an answer of 0.
  *
  * LINKAGE (one mode for the whole program)
@@ -103,9 +106,9 @@ extern "C" {
  */
 #define PMUMAP_STATUS_LIST(X)                                                                      \
 	X(OK, 0, "success")                                                                        \
-	X(E_ARG, 1, "a null pointer, or memory that is not 8-byte aligned")                        \
+	X(E_ARG, 1, "a null pointer, or memory that overlaps or is not 8-byte aligned")            \
 	X(E_NOSPACE, 2, "the block is too small")                                                  \
-	X(E_LIMIT, 3, "the map would pass 2 GiB")                                                  \
+	X(E_LIMIT, 3, "the map would pass 2 GiB, or 2^30 rows")                                    \
 	X(E_NODE, 4, "the tree has no node at the given offset")                                   \
 	X(E_FDT_MAGIC, 10, "not a flattened device tree")                                          \
 	X(E_FDT_VERSION, 11, "a device tree format other than version 17")                         \
@@ -117,7 +120,7 @@ extern "C" {
 	X(E_IMAGE_MAGIC, 20, "not a map image")                                                    \
 	X(E_IMAGE_ORDER, 21, "a map image of the other byte order")                                \
 	X(E_IMAGE_VERSION, 22, "a map image of another version")                                   \
-	X(E_IMAGE_SIZE, 23, "the map image is truncated")                                          \
+	X(E_IMAGE_SIZE, 23, "the map image is truncated, or above 2 GiB")                          \
 	X(E_IMAGE_TABLE, 24, "a table of the map image is out of bounds or out of order")
 
 enum pmumap_status {
@@ -219,13 +222,19 @@ struct pmumap_finding {
 	enum pmumap_code code;
 	enum pmumap_severity severity;
 	int node;             /* libfdt's offset of the node; PMUMAP_NO_NODE without a tree */
-	const char *property; /* where row lies; NULL: the node itself. Valid as long as the tree */
+	const char *property; /* where row lies; NULL: the node itself. Its bytes may come from the
+				 tree, which may hold any, and are valid as long as it is */
 	uint32_t row;         /* PMUMAP_NO_ROW: all of it */
 	const char *other_property; /* where other lies; NULL: no other row */
 	uint32_t other;             /* the other row of a conflict, or PMUMAP_NO_ROW */
 	uint64_t value;             /* as the list above says */
 };
 
+/*
+ * Called for a finding while the map is built. The finding is gone when it returns. It must not use
+ * the builder or the block, call neither pmumap_add_...() nor pmumap_finish(), and not change the
+ * tree. It has to return: no longjmp, no exception.
+ */
 typedef void pmumap_report_fn(void *arg, const struct pmumap_finding *finding);
 
 PMUMAP_API const char *pmumap_code_str(enum pmumap_code code); /* "raw-dead"; never NULL */
@@ -283,7 +292,7 @@ struct pmumap {
 
 /*
  * Check an image that comes from elsewhere. After that no look-up reads outside of it, whatever it
- * is asked.
+ * is asked. image: 8-byte aligned; bytes: at least those of the image, which has at most 2 GiB.
  *
  * Returns  PMUMAP_OK and the map, which is the image itself; on failure *map is NULL.
  * Errors   E_ARG, E_IMAGE_MAGIC, E_IMAGE_ORDER, E_IMAGE_VERSION, E_IMAGE_SIZE, E_IMAGE_TABLE.
@@ -336,7 +345,7 @@ struct pmumap_builder_own_ {
 	void (*tell)(struct pmumap_builder *b, uint32_t what, uint32_t row, uint32_t other,
 		     uint64_t value); /* pmumap_tell_finding_(), or NULL: nobody listens */
 	int node;                     /* the node that findings are about */
-	uint32_t errors;              /* 0: no finding of that severity */
+	uint32_t errors;              /* 1: there was a finding of that severity */
 	const char *properties[3];    /* names of the tables: as in the tree, or today's */
 	const unsigned char *rows[3]; /* of the tables in a device tree, or NULL */
 	unsigned char *mem;
@@ -347,7 +356,7 @@ struct pmumap_builder_own_ {
 	/* RISC-V; the rows that wait at the end of the block are "kept" */
 	void (*lint_rows)(struct pmumap_builder *b, const struct pmumap *m,
 			  const struct pmumap_row_ *r);
-	uint32_t selector_rows, counter_rows, raw_rows; /* added so far, for the findings */
+	uint64_t selector_rows, counter_rows, raw_rows; /* added so far, also those dropped */
 	uint32_t kept, raw_kept;
 	uint32_t sorted_bound; /* the sorted run has at most so many records */
 
@@ -365,13 +374,17 @@ struct pmumap_builder {
 	struct pmumap_builder_own_ own;
 };
 
-/* mem: 8-byte aligned; or NULL, to measure only: add all rows, then ask pmumap_need(). */
+/*
+ * mem: 8-byte aligned; or NULL, to measure only, whatever bytes is: add all rows, then ask
+ * pmumap_need(). The block belongs to the builder until pmumap_finish(): what is added (strings, a
+ * tree, a map) lies outside of it.
+ */
 PMUMAP_API void pmumap_begin(struct pmumap_builder *b, void *mem, size_t bytes);
 
 /*
  * Report every finding from now on; report may be NULL. Only then are rows also checked for what is
- * legal, but probably unintended. A program without this call does not link that code. The callback
- * must not use the builder.
+ * legal, but probably unintended. A program without this call does not link that code. What report
+ * may not do is said at its type.
  */
 PMUMAP_API void pmumap_listen(struct pmumap_builder *b, pmumap_report_fn *report, void *arg);
 
@@ -386,10 +399,12 @@ PMUMAP_API void pmumap_listen(struct pmumap_builder *b, pmumap_report_fn *report
 PMUMAP_API size_t pmumap_need(const struct pmumap_builder *b);
 
 /*
- * Build the map at the start of the block.
+ * Build the map at the start of the block. After that the builder has served; pmumap_begin() makes
+ * a new one of it.
  *
  * Returns  PMUMAP_OK and the map (NULL when only measuring); on failure *map is NULL.
- * Errors   E_ARG, E_NOSPACE, E_LIMIT, E_STRICT.
+ * Errors   E_ARG, E_NOSPACE, E_LIMIT, E_STRICT. E_LIMIT also from 2^30 rows on, dropped ones
+ *          included, so that no count wraps.
  * Cost     O(n log n) for n rows, whatever they say. The order of the rows does not change the map,
  *          except that the first of two selectors for one event wins.
  */
@@ -403,9 +418,9 @@ PMUMAP_API enum pmumap_status pmumap_finish(struct pmumap_builder *b, const stru
  * The rows of the three tables, in any order. A bad row is reported, and dropped unless it is
  * harmless. The rows after it are read all the same.
  *
- * Returns  PMUMAP_OK, also for a row that was dropped, and for one that did not fit: of that,
- *          pmumap_finish() tells.
- * Errors   E_ARG, if pmumap_begin() got misaligned memory.
+ * Returns  PMUMAP_OK, also for a row that was dropped, and for one that did not fit, or was one too
+ *          many: of these, pmumap_finish() tells.
+ * Errors   E_ARG, if pmumap_begin() got misaligned memory, or pmumap_add_map() a map in the block.
  * Cost     O(1).
  */
 PMUMAP_API enum pmumap_status pmumap_add_selector(struct pmumap_builder *b, uint32_t event,
@@ -497,13 +512,16 @@ struct pmumap_grant {
  * Add the RISC-V rows of a finished map, which lies outside of the builder's block. With grant NULL
  * these are all of them, and the new map answers as the old one. Else they are those of granted
  * events, with the granted counters. An event that keeps no counter keeps no selector either.
- * Errors   as above.
+ * Errors   E_ARG, as above, and if the map lies in the block: then nothing is added.
  * Cost     O(runs * ranges).
  */
 PMUMAP_API enum pmumap_status pmumap_add_map(struct pmumap_builder *b, const struct pmumap *m,
 					     const struct pmumap_grant *grant);
 
-/* The map of a guest, in a block of its own: pmumap_begin(), pmumap_add_map(), pmumap_finish(). */
+/*
+ * The map of a guest, in a block of its own: pmumap_begin(), pmumap_add_map(), pmumap_finish(),
+ * with their errors.
+ */
 PMUMAP_API enum pmumap_status pmumap_restrict(const struct pmumap *m,
 					      const struct pmumap_grant *grant, void *mem,
 					      size_t bytes, const struct pmumap **map);
@@ -519,7 +537,8 @@ PMUMAP_API const char *pmumap_event_name(uint32_t event);
  * without their prefix (cache-misses), perf's names (L1-dcache-load-misses, branches), numbers
  * (0x10019), raw events (r1801, raw:0x1801, raw-v2:0x1801; more than 48 bits make it a v2),
  * firmware events (fw:5, set-timer), and platform:0x1, the firmware event whose code is in the
- * data.
+ * data, of up to 64 bits. Numbers are hexadecimal behind 0x, else decimal. Text needs no NUL; with
+ * len 0 it may be NULL, and is no event.
  *
  * Returns  1; or 0, and *event and *data untouched.
  */
@@ -1073,6 +1092,12 @@ static inline uint32_t pmumap_bit_width_(uint64_t x)
 	return n;
 }
 
+/* Whether two pieces of memory share a byte. */
+static inline int pmumap_is_overlap_(const void *a, size_t a_bytes, const void *b, size_t b_bytes)
+{
+	return (size_t)a - (size_t)b < b_bytes || (size_t)b - (size_t)a < a_bytes;
+}
+
 /* ---- core/text.h: texts: numbers, words, order, hash */
 
 /*
@@ -1104,7 +1129,12 @@ static inline int pmumap_is_word_(const char *at, const char *end, const char *w
 	return pmumap_skip_word_(&at, end, word) && at == end;
 }
 
-/* All of the text as a number. Returns 0 without a digit, for anything else, and on overflow. */
+#define PMUMAP_TENTH_ 0x1999999999999999u /* of what 64 bits hold */
+
+/*
+ * All of the text as a number; base: 10 or 16. Returns 0 without a digit, for anything else, and if
+ * it has more than 64 bits.
+ */
 static inline int pmumap_parse_digits_(const char *at, const char *end, uint32_t base,
 				       uint64_t *value)
 {
@@ -1116,7 +1146,9 @@ static inline int pmumap_parse_digits_(const char *at, const char *end, uint32_t
 				 : c >= 'a' && c <= 'f' ? (uint32_t)(c - 'a') + 10
 							: 16;
 
-		if (digit >= base || *value >> 60)
+		if (digit >= base || *value > (base == 16 ? ~(uint64_t)0 >> 4 : PMUMAP_TENTH_))
+			return 0;
+		if (digit > ~(uint64_t)0 - *value * base)
 			return 0;
 		*value = *value * base + digit;
 	}
@@ -1515,7 +1547,7 @@ PMUMAP_OUTLINE_ void pmumap_report_(struct pmumap_builder *b, uint32_t what, uin
 				    uint32_t other, uint64_t value)
 {
 	if (PMUMAP_FINDING_SEVERITY_(what) == PMUMAP_ERROR)
-		b->own.errors++;
+		b->own.errors = 1;
 	if (b->own.tell)
 		b->own.tell(b, what, row, other, value);
 }
@@ -1569,10 +1601,12 @@ PMUMAP_OUTLINE_ void *pmumap_builder_add_entry_(struct pmumap_builder *b, uint32
 {
 	struct pmumap_entry_ *e;
 
+	b->own.entry_bytes += sizeof(*e);
+	if (b->own.entry_bytes > PMUMAP_MAX_BYTES_) /* pmumap_finish() says so */
+		return 0;
 	b->own.interleaved |= b->own.kept != 0;
 	b->own.entries++;
-	b->own.entry_bytes += sizeof(*e);
-	if (b->own.kept + b->own.entries > b->own.room)
+	if ((uint64_t)b->own.kept + b->own.entries > b->own.room)
 		return 0;
 	e = (struct pmumap_entry_ *)(void *)pmumap_builder_rows_(b);
 	e->kind = PMUMAP_ENTRY_ | kind;
@@ -2414,7 +2448,7 @@ static inline int pmumap_riscv_parse_raw_(const char *at, const char *end, uint3
 
 PMUMAP_DEF int pmumap_event_parse(const char *text, size_t len, uint32_t *event, uint64_t *data)
 {
-	const char *at = text, *end = text + len;
+	const char *at = text, *end = len ? text + len : text;
 	uint32_t found = PMUMAP_EVENT_PLATFORM_;
 	uint64_t value = 0;
 
@@ -2635,7 +2669,7 @@ PMUMAP_DEF int pmumap_plan_all(const struct pmumap *m, struct pmumap_want *want,
 PMUMAP_DEF enum pmumap_status pmumap_add_selector(struct pmumap_builder *b, uint32_t event,
 						  uint64_t selector)
 {
-	uint32_t row = b->own.selector_rows++;
+	uint32_t row = (uint32_t)b->own.selector_rows++;
 
 	b->own.map_flags |= PMUMAP_HAS_SELECTORS;
 	if (event >= PMUMAP_EVENT_LIMIT) {
@@ -2652,7 +2686,7 @@ PMUMAP_DEF enum pmumap_status pmumap_add_selector(struct pmumap_builder *b, uint
 PMUMAP_DEF enum pmumap_status pmumap_add_counters(struct pmumap_builder *b, uint32_t first,
 						  uint32_t last, uint32_t counters)
 {
-	uint32_t row = b->own.counter_rows++, what = 0;
+	uint32_t row = (uint32_t)b->own.counter_rows++, what = 0;
 
 	if (first > last)
 		what = PMUMAP_FINDING_(RANGE_REVERSED, PMUMAP_ERROR, PMUMAP_IN_RANGES_);
@@ -2673,7 +2707,7 @@ PMUMAP_DEF enum pmumap_status pmumap_add_counters(struct pmumap_builder *b, uint
 PMUMAP_DEF enum pmumap_status pmumap_add_raw(struct pmumap_builder *b, uint64_t select,
 					     uint64_t mask, uint32_t counters)
 {
-	uint32_t row = b->own.raw_rows++, what = 0;
+	uint32_t row = (uint32_t)b->own.raw_rows++, what = 0;
 
 	if (select & ~mask)
 		what = PMUMAP_FINDING_(RAW_DEAD, PMUMAP_ERROR, PMUMAP_IN_RAW_);
@@ -2759,8 +2793,8 @@ static inline void pmumap_riscv_sweep_rows_(struct pmumap_builder *b, struct pmu
 			if (pmumap_row_is_selector_(r)) {
 				selector = selector ? selector : r;
 				/* Which error it is, pmumap_riscv_lint_rows_() tells. */
-				b->own.errors +=
-					pmumap_row_selector_(r) != pmumap_row_selector_(selector);
+				if (pmumap_row_selector_(r) != pmumap_row_selector_(selector))
+					b->own.errors = 1;
 			}
 			seen |= r->counters;
 			for (bits = r->counters, counter = 0; bits; bits >>= 1, counter++) {
@@ -2945,13 +2979,15 @@ static inline void pmumap_riscv_build_raw_(struct pmumap *m, const struct pmumap
  * Bytes besides the head, for the tables of RISC-V and the rows that wait. A row makes two records
  * at most: where its counters begin, and where they end. At most 128 are indexed. Up to
  * PMUMAP_RAW_CHAIN_ raw rows there is always an index, of at most 16 places for each row and one
- * more. With more rows there may be bit vectors instead, which are larger than an index.
+ * more. With more rows there may be bit vectors instead, which are larger than an index. Numbers of
+ * rows have 30 bits: more rows than that need more than there is.
  */
 static inline uint64_t pmumap_riscv_need_(const struct pmumap_builder *b)
 {
 	uint64_t n = b->own.raw_kept, indexed = 2 * ((uint64_t)b->own.kept - n);
 	uint64_t records = (indexed < PMUMAP_INDEXED_EVENTS_ ? indexed : PMUMAP_INDEXED_EVENTS_) +
 			   b->own.sorted_bound + 1;
+	uint64_t rows = b->own.selector_rows + b->own.counter_rows + b->own.raw_rows;
 	uint64_t bytes = PMUMAP_SWEEP_BYTES_;
 
 	if (n)
@@ -2959,6 +2995,7 @@ static inline uint64_t pmumap_riscv_need_(const struct pmumap_builder *b)
 			 (n > PMUMAP_RAW_CHAIN_
 				  ? (n / 64 + 1) * PMUMAP_RAW_VECTOR_WORDS_ * sizeof(uint64_t)
 				  : (n + 1) * 16 * sizeof(uint16_t));
+	bytes += rows >> 30 << 31;
 	return bytes + records * sizeof(struct pmumap_record) +
 	       b->own.kept * sizeof(struct pmumap_row_);
 }
@@ -3224,7 +3261,7 @@ static inline void pmumap_riscv_lint_events_(struct pmumap_builder *b, const str
 /* Report which of events 1 and 2 no row names, if anything of RISC-V is described at all. */
 static inline void pmumap_riscv_lint_fixed_(struct pmumap_builder *b, const struct pmumap *m)
 {
-	uint32_t rows = b->own.selector_rows | b->own.counter_rows | b->own.raw_rows;
+	uint64_t rows = b->own.selector_rows | b->own.counter_rows | b->own.raw_rows;
 	uint32_t event, missing = 0;
 
 	for (event = PMUMAP_EVENT_CYCLES_; event <= PMUMAP_EVENT_INSTRUCTIONS_; event++) {
@@ -6815,7 +6852,8 @@ PMUMAP_DEF enum pmumap_status pmumap_open(const void *image, size_t bytes,
 		return PMUMAP_E_IMAGE_MAGIC;
 	if (m->version != PMUMAP_IMAGE_VERSION)
 		return PMUMAP_E_IMAGE_VERSION;
-	if (bytes < sizeof(*m) || m->size < sizeof(*m) || m->size > bytes || m->size % 8)
+	if (bytes < sizeof(*m) || m->size < sizeof(*m) || m->size > bytes ||
+	    m->size > PMUMAP_MAX_BYTES_ || m->size % 8)
 		return PMUMAP_E_IMAGE_SIZE;
 	/* The map has a part that is unknown here: a newer version built it. */
 	if (m->reserved[0] | m->reserved[1] | m->reserved[2] | m->reserved[3])
@@ -6986,6 +7024,10 @@ PMUMAP_DEF enum pmumap_status pmumap_add_map(struct pmumap_builder *b, const str
 	uint64_t select, mask;
 	int raw = 0;
 
+	if (b->own.mem && pmumap_is_overlap_(m, m->size, b->own.mem, b->own.bytes)) {
+		b->own.room = 0; /* no further row is kept */
+		return b->own.status = PMUMAP_E_ARG;
+	}
 	b->own.map_flags |=
 		m->flags & PMUMAP_HAS_SELECTORS; /* also without any, this means something */
 	for (i = 0; i < count; i++)

@@ -71,15 +71,17 @@ struct pmumap_fdt_options {
 	int node;                 /* libfdt's offset of the only node to read: of RISC-V, whatever
 				     it is compatible with; 0: the first riscv,pmu node that is not
 				     an old draft, and everything else */
-	pmumap_report_fn *report; /* called by pmumap_fdt_build() for every finding; may be NULL */
+	pmumap_report_fn *report; /* called by pmumap_fdt_build() for every finding; may be NULL.
+				     What it may not do is said at its type */
 	void *arg;                /* given to report */
 	unsigned imc_generation;  /* PMUMAP_IMC_P9 or P10: leave out the nest units that are ... */
 	uint64_t imc_available;   /* ... not there, see pmumap_imc_available(); 0: keep all */
 };
 
 /*
- * Bytes of the blob that starts here, as its own header says; 0: no blob starts here. It reads 8
- * bytes. Whoever does not trust the blob has to know by other means how much of it may be read.
+ * Bytes of the blob that starts here, as its own header says; 0: no blob starts here, nor at NULL.
+ * It reads 8 bytes. Whoever does not trust the blob has to know by other means how much of it may
+ * be read.
  */
 PMUMAP_API uint32_t pmumap_fdt_size(const void *fdt);
 
@@ -96,12 +98,14 @@ PMUMAP_API enum pmumap_status pmumap_fdt_measure(const void *fdt, size_t fdt_siz
 /*
  * Validate the blob, read what describes counters, build the map.
  *
- * fdt and fdt_size may be anything: no byte outside of fdt_size is read, and only the block is
- * written. Findings go to opt->report; with E_NOSPACE, no-space says what is needed.
+ * The blob may be anything, at any address: no byte outside of fdt_size is read, nor behind the
+ * size in its header, and only the block is written. If the two share a byte: E_ARG. Findings go
+ * to opt->report; with E_NOSPACE, no-space says what is needed.
  *
  * Returns  PMUMAP_OK and the map at the start of mem; on failure *map is NULL.
  * Errors   E_ARG, E_NOSPACE, E_LIMIT, E_NODE, E_FDT_*, E_NOTFOUND, E_STRICT.
- * Cost     one pass over the blob, then O(n log n) for n rows.
+ * Cost     one pass over the blob, then O(n log n) for n rows; with opt->report, one more over the
+ *          properties of the node in use.
  */
 PMUMAP_API enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
 					       const struct pmumap_fdt_options *opt, void *mem,
@@ -109,7 +113,8 @@ PMUMAP_API enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
 
 /*
  * Device trees out. The tree lies at the start of a buffer of bytes bytes and grows into the rest
- * of it; it is validated first, like any other. On failure nothing has been written but, with
+ * of it; it is validated first, like any other. What is put in (a map, chips) lies outside of the
+ * buffer: a map in it is E_ARG. On failure nothing has been written but, with
  * E_NOSPACE and OK, *need (unless NULL): the bytes that the buffer has to have, if more than its
  * totalsize.
  *
@@ -1534,6 +1539,14 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_measure(const void *fdt, size_t fdt_siz
 	return status == PMUMAP_OK ? pmumap_finish(&b, 0) : status;
 }
 
+/* Bytes of the blob as its header says, if there are so many. What lies behind is not read. */
+static inline size_t pmumap_map_blob_bytes_(const void *fdt, size_t fdt_size)
+{
+	uint32_t total = fdt_size < 8 ? 0 : pmumap_load_be32_((const unsigned char *)fdt + 4);
+
+	return total < fdt_size ? total : fdt_size;
+}
+
 PMUMAP_DEF enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
 					       const struct pmumap_fdt_options *opt, void *mem,
 					       size_t bytes, const struct pmumap **map)
@@ -1544,7 +1557,8 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
 	if (!map)
 		return PMUMAP_E_ARG;
 	*map = 0;
-	if (!fdt || !mem)
+	if (!fdt || !mem ||
+	    pmumap_is_overlap_(fdt, pmumap_map_blob_bytes_(fdt, fdt_size), mem, bytes))
 		return PMUMAP_E_ARG;
 	pmumap_begin(&b, mem, bytes);
 	if (opt) {
@@ -2004,7 +2018,7 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_emit(void *fdt, size_t bytes, int paren
 	enum pmumap_status status;
 	int there;
 
-	if (!fdt || !m)
+	if (!fdt || !m || pmumap_is_overlap_(fdt, bytes, m, m->size))
 		return PMUMAP_E_ARG;
 	status = pmumap_fdt_edit_begin_(&e, fdt, bytes);
 	if (status != PMUMAP_OK)

@@ -43,7 +43,7 @@ struct pmumap_builder_own_ {
 	void (*tell)(struct pmumap_builder *b, uint32_t what, uint32_t row, uint32_t other,
 		     uint64_t value); /* pmumap_tell_finding_(), or NULL: nobody listens */
 	int node;                     /* the node that findings are about */
-	uint32_t errors;              /* 0: no finding of that severity */
+	uint32_t errors;              /* 1: there was a finding of that severity */
 	const char *properties[3];    /* names of the tables: as in the tree, or today's */
 	const unsigned char *rows[3]; /* of the tables in a device tree, or NULL */
 	unsigned char *mem;
@@ -54,7 +54,7 @@ struct pmumap_builder_own_ {
 	/* RISC-V; the rows that wait at the end of the block are "kept" */
 	void (*lint_rows)(struct pmumap_builder *b, const struct pmumap *m,
 			  const struct pmumap_row_ *r);
-	uint32_t selector_rows, counter_rows, raw_rows; /* added so far, for the findings */
+	uint64_t selector_rows, counter_rows, raw_rows; /* added so far, also those dropped */
 	uint32_t kept, raw_kept;
 	uint32_t sorted_bound; /* the sorted run has at most so many records */
 
@@ -72,13 +72,17 @@ struct pmumap_builder {
 	struct pmumap_builder_own_ own;
 };
 
-/* mem: 8-byte aligned; or NULL, to measure only: add all rows, then ask pmumap_need(). */
+/*
+ * mem: 8-byte aligned; or NULL, to measure only, whatever bytes is: add all rows, then ask
+ * pmumap_need(). The block belongs to the builder until pmumap_finish(): what is added (strings, a
+ * tree, a map) lies outside of it.
+ */
 PMUMAP_API void pmumap_begin(struct pmumap_builder *b, void *mem, size_t bytes);
 
 /*
  * Report every finding from now on; report may be NULL. Only then are rows also checked for what is
- * legal, but probably unintended. A program without this call does not link that code. The callback
- * must not use the builder.
+ * legal, but probably unintended. A program without this call does not link that code. What report
+ * may not do is said at its type.
  */
 PMUMAP_API void pmumap_listen(struct pmumap_builder *b, pmumap_report_fn *report, void *arg);
 
@@ -93,10 +97,12 @@ PMUMAP_API void pmumap_listen(struct pmumap_builder *b, pmumap_report_fn *report
 PMUMAP_API size_t pmumap_need(const struct pmumap_builder *b);
 
 /*
- * Build the map at the start of the block.
+ * Build the map at the start of the block. After that the builder has served; pmumap_begin() makes
+ * a new one of it.
  *
  * Returns  PMUMAP_OK and the map (NULL when only measuring); on failure *map is NULL.
- * Errors   E_ARG, E_NOSPACE, E_LIMIT, E_STRICT.
+ * Errors   E_ARG, E_NOSPACE, E_LIMIT, E_STRICT. E_LIMIT also from 2^30 rows on, dropped ones
+ *          included, so that no count wraps.
  * Cost     O(n log n) for n rows, whatever they say. The order of the rows does not change the map,
  *          except that the first of two selectors for one event wins.
  */

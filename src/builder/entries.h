@@ -47,10 +47,12 @@ PMUMAP_OUTLINE_ void *pmumap_builder_add_entry_(struct pmumap_builder *b, uint32
 {
 	struct pmumap_entry_ *e;
 
+	b->own.entry_bytes += sizeof(*e);
+	if (b->own.entry_bytes > PMUMAP_MAX_BYTES_) /* pmumap_finish() says so */
+		return 0;
 	b->own.interleaved |= b->own.kept != 0;
 	b->own.entries++;
-	b->own.entry_bytes += sizeof(*e);
-	if (b->own.kept + b->own.entries > b->own.room)
+	if ((uint64_t)b->own.kept + b->own.entries > b->own.room)
 		return 0;
 	e = (struct pmumap_entry_ *)(void *)pmumap_builder_rows_(b);
 	e->kind = PMUMAP_ENTRY_ | kind;

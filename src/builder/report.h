@@ -89,7 +89,7 @@ PMUMAP_OUTLINE_ void pmumap_report_(struct pmumap_builder *b, uint32_t what, uin
 				    uint32_t other, uint64_t value)
 {
 	if (PMUMAP_FINDING_SEVERITY_(what) == PMUMAP_ERROR)
-		b->own.errors++;
+		b->own.errors = 1;
 	if (b->own.tell)
 		b->own.tell(b, what, row, other, value);
 }

@@ -9,9 +9,9 @@
  */
 #define PMUMAP_STATUS_LIST(X)                                                                      \
 	X(OK, 0, "success")                                                                        \
-	X(E_ARG, 1, "a null pointer, or memory that is not 8-byte aligned")                        \
+	X(E_ARG, 1, "a null pointer, or memory that overlaps or is not 8-byte aligned")            \
 	X(E_NOSPACE, 2, "the block is too small")                                                  \
-	X(E_LIMIT, 3, "the map would pass 2 GiB")                                                  \
+	X(E_LIMIT, 3, "the map would pass 2 GiB, or 2^30 rows")                                    \
 	X(E_NODE, 4, "the tree has no node at the given offset")                                   \
 	X(E_FDT_MAGIC, 10, "not a flattened device tree")                                          \
 	X(E_FDT_VERSION, 11, "a device tree format other than version 17")                         \
@@ -23,7 +23,7 @@
 	X(E_IMAGE_MAGIC, 20, "not a map image")                                                    \
 	X(E_IMAGE_ORDER, 21, "a map image of the other byte order")                                \
 	X(E_IMAGE_VERSION, 22, "a map image of another version")                                   \
-	X(E_IMAGE_SIZE, 23, "the map image is truncated")                                          \
+	X(E_IMAGE_SIZE, 23, "the map image is truncated, or above 2 GiB")                          \
 	X(E_IMAGE_TABLE, 24, "a table of the map image is out of bounds or out of order")
 
 enum pmumap_status {
@@ -125,13 +125,19 @@ struct pmumap_finding {
 	enum pmumap_code code;
 	enum pmumap_severity severity;
 	int node;             /* libfdt's offset of the node; PMUMAP_NO_NODE without a tree */
-	const char *property; /* where row lies; NULL: the node itself. Valid as long as the tree */
+	const char *property; /* where row lies; NULL: the node itself. Its bytes may come from the
+				 tree, which may hold any, and are valid as long as it is */
 	uint32_t row;         /* PMUMAP_NO_ROW: all of it */
 	const char *other_property; /* where other lies; NULL: no other row */
 	uint32_t other;             /* the other row of a conflict, or PMUMAP_NO_ROW */
 	uint64_t value;             /* as the list above says */
 };
 
+/*
+ * Called for a finding while the map is built. The finding is gone when it returns. It must not use
+ * the builder or the block, call neither pmumap_add_...() nor pmumap_finish(), and not change the
+ * tree. It has to return: no longjmp, no exception.
+ */
 typedef void pmumap_report_fn(void *arg, const struct pmumap_finding *finding);
 
 PMUMAP_API const char *pmumap_code_str(enum pmumap_code code); /* "raw-dead"; never NULL */
@@ -189,7 +195,7 @@ struct pmumap {
 
 /*
  * Check an image that comes from elsewhere. After that no look-up reads outside of it, whatever it
- * is asked.
+ * is asked. image: 8-byte aligned; bytes: at least those of the image, which has at most 2 GiB.
  *
  * Returns  PMUMAP_OK and the map, which is the image itself; on failure *map is NULL.
  * Errors   E_ARG, E_IMAGE_MAGIC, E_IMAGE_ORDER, E_IMAGE_VERSION, E_IMAGE_SIZE, E_IMAGE_TABLE.

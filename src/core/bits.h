@@ -72,3 +72,9 @@ static inline uint32_t pmumap_bit_width_(uint64_t x)
 		n++;
 	return n;
 }
+
+/* Whether two pieces of memory share a byte. */
+static inline int pmumap_is_overlap_(const void *a, size_t a_bytes, const void *b, size_t b_bytes)
+{
+	return (size_t)a - (size_t)b < b_bytes || (size_t)b - (size_t)a < a_bytes;
+}

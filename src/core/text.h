@@ -34,7 +34,12 @@ static inline int pmumap_is_word_(const char *at, const char *end, const char *w
 	return pmumap_skip_word_(&at, end, word) && at == end;
 }
 
-/* All of the text as a number. Returns 0 without a digit, for anything else, and on overflow. */
+#define PMUMAP_TENTH_ 0x1999999999999999u /* of what 64 bits hold */
+
+/*
+ * All of the text as a number; base: 10 or 16. Returns 0 without a digit, for anything else, and if
+ * it has more than 64 bits.
+ */
 static inline int pmumap_parse_digits_(const char *at, const char *end, uint32_t base,
 				       uint64_t *value)
 {
@@ -46,7 +51,9 @@ static inline int pmumap_parse_digits_(const char *at, const char *end, uint32_t
 				 : c >= 'a' && c <= 'f' ? (uint32_t)(c - 'a') + 10
 							: 16;
 
-		if (digit >= base || *value >> 60)
+		if (digit >= base || *value > (base == 16 ? ~(uint64_t)0 >> 4 : PMUMAP_TENTH_))
+			return 0;
+		if (digit > ~(uint64_t)0 - *value * base)
 			return 0;
 		*value = *value * base + digit;
 	}

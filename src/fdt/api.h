@@ -10,15 +10,17 @@ struct pmumap_fdt_options {
 	int node;                 /* libfdt's offset of the only node to read: of RISC-V, whatever
 				     it is compatible with; 0: the first riscv,pmu node that is not
 				     an old draft, and everything else */
-	pmumap_report_fn *report; /* called by pmumap_fdt_build() for every finding; may be NULL */
+	pmumap_report_fn *report; /* called by pmumap_fdt_build() for every finding; may be NULL.
+				     What it may not do is said at its type */
 	void *arg;                /* given to report */
 	unsigned imc_generation;  /* PMUMAP_IMC_P9 or P10: leave out the nest units that are ... */
 	uint64_t imc_available;   /* ... not there, see pmumap_imc_available(); 0: keep all */
 };
 
 /*
- * Bytes of the blob that starts here, as its own header says; 0: no blob starts here. It reads 8
- * bytes. Whoever does not trust the blob has to know by other means how much of it may be read.
+ * Bytes of the blob that starts here, as its own header says; 0: no blob starts here, nor at NULL.
+ * It reads 8 bytes. Whoever does not trust the blob has to know by other means how much of it may
+ * be read.
  */
 PMUMAP_API uint32_t pmumap_fdt_size(const void *fdt);
 
@@ -35,12 +37,14 @@ PMUMAP_API enum pmumap_status pmumap_fdt_measure(const void *fdt, size_t fdt_siz
 /*
  * Validate the blob, read what describes counters, build the map.
  *
- * fdt and fdt_size may be anything: no byte outside of fdt_size is read, and only the block is
- * written. Findings go to opt->report; with E_NOSPACE, no-space says what is needed.
+ * The blob may be anything, at any address: no byte outside of fdt_size is read, nor behind the
+ * size in its header, and only the block is written. If the two share a byte: E_ARG. Findings go
+ * to opt->report; with E_NOSPACE, no-space says what is needed.
  *
  * Returns  PMUMAP_OK and the map at the start of mem; on failure *map is NULL.
  * Errors   E_ARG, E_NOSPACE, E_LIMIT, E_NODE, E_FDT_*, E_NOTFOUND, E_STRICT.
- * Cost     one pass over the blob, then O(n log n) for n rows.
+ * Cost     one pass over the blob, then O(n log n) for n rows; with opt->report, one more over the
+ *          properties of the node in use.
  */
 PMUMAP_API enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
 					       const struct pmumap_fdt_options *opt, void *mem,
@@ -48,7 +52,8 @@ PMUMAP_API enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
 
 /*
  * Device trees out. The tree lies at the start of a buffer of bytes bytes and grows into the rest
- * of it; it is validated first, like any other. On failure nothing has been written but, with
+ * of it; it is validated first, like any other. What is put in (a map, chips) lies outside of the
+ * buffer: a map in it is E_ARG. On failure nothing has been written but, with
  * E_NOSPACE and OK, *need (unless NULL): the bytes that the buffer has to have, if more than its
  * totalsize.
  *

@@ -3,6 +3,7 @@
 
 #include "core/linkage.h"
 #include "core/api.h"
+#include "builder/rows.h"
 #include "riscv/open.h"
 #include "imc/open.h"
 #include "amu/open.h"
@@ -47,7 +48,8 @@ PMUMAP_DEF enum pmumap_status pmumap_open(const void *image, size_t bytes,
 		return PMUMAP_E_IMAGE_MAGIC;
 	if (m->version != PMUMAP_IMAGE_VERSION)
 		return PMUMAP_E_IMAGE_VERSION;
-	if (bytes < sizeof(*m) || m->size < sizeof(*m) || m->size > bytes || m->size % 8)
+	if (bytes < sizeof(*m) || m->size < sizeof(*m) || m->size > bytes ||
+	    m->size > PMUMAP_MAX_BYTES_ || m->size % 8)
 		return PMUMAP_E_IMAGE_SIZE;
 	/* The map has a part that is unknown here: a newer version built it. */
 	if (m->reserved[0] | m->reserved[1] | m->reserved[2] | m->reserved[3])

@@ -170,6 +170,14 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_measure(const void *fdt, size_t fdt_siz
 	return status == PMUMAP_OK ? pmumap_finish(&b, 0) : status;
 }
 
+/* Bytes of the blob as its header says, if there are so many. What lies behind is not read. */
+static inline size_t pmumap_map_blob_bytes_(const void *fdt, size_t fdt_size)
+{
+	uint32_t total = fdt_size < 8 ? 0 : pmumap_load_be32_((const unsigned char *)fdt + 4);
+
+	return total < fdt_size ? total : fdt_size;
+}
+
 PMUMAP_DEF enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
 					       const struct pmumap_fdt_options *opt, void *mem,
 					       size_t bytes, const struct pmumap **map)
@@ -180,7 +188,8 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
 	if (!map)
 		return PMUMAP_E_ARG;
 	*map = 0;
-	if (!fdt || !mem)
+	if (!fdt || !mem ||
+	    pmumap_is_overlap_(fdt, pmumap_map_blob_bytes_(fdt, fdt_size), mem, bytes))
 		return PMUMAP_E_ARG;
 	pmumap_begin(&b, mem, bytes);
 	if (opt) {

@@ -5,6 +5,7 @@
 #include "core/api.h"
 #include "builder/api.h"
 #include "riscv/api.h"
+#include "core/bits.h"
 #include "builder/rows.h"
 #include "riscv/list.h"
 #include "riscv/add.h"
@@ -50,6 +51,10 @@ PMUMAP_DEF enum pmumap_status pmumap_add_map(struct pmumap_builder *b, const str
 	uint64_t select, mask;
 	int raw = 0;
 
+	if (b->own.mem && pmumap_is_overlap_(m, m->size, b->own.mem, b->own.bytes)) {
+		b->own.room = 0; /* no further row is kept */
+		return b->own.status = PMUMAP_E_ARG;
+	}
 	b->own.map_flags |=
 		m->flags & PMUMAP_HAS_SELECTORS; /* also without any, this means something */
 	for (i = 0; i < count; i++)

@@ -12,7 +12,7 @@
 PMUMAP_DEF enum pmumap_status pmumap_add_selector(struct pmumap_builder *b, uint32_t event,
 						  uint64_t selector)
 {
-	uint32_t row = b->own.selector_rows++;
+	uint32_t row = (uint32_t)b->own.selector_rows++;
 
 	b->own.map_flags |= PMUMAP_HAS_SELECTORS;
 	if (event >= PMUMAP_EVENT_LIMIT) {
@@ -29,7 +29,7 @@ PMUMAP_DEF enum pmumap_status pmumap_add_selector(struct pmumap_builder *b, uint
 PMUMAP_DEF enum pmumap_status pmumap_add_counters(struct pmumap_builder *b, uint32_t first,
 						  uint32_t last, uint32_t counters)
 {
-	uint32_t row = b->own.counter_rows++, what = 0;
+	uint32_t row = (uint32_t)b->own.counter_rows++, what = 0;
 
 	if (first > last)
 		what = PMUMAP_FINDING_(RANGE_REVERSED, PMUMAP_ERROR, PMUMAP_IN_RANGES_);
@@ -50,7 +50,7 @@ PMUMAP_DEF enum pmumap_status pmumap_add_counters(struct pmumap_builder *b, uint
 PMUMAP_DEF enum pmumap_status pmumap_add_raw(struct pmumap_builder *b, uint64_t select,
 					     uint64_t mask, uint32_t counters)
 {
-	uint32_t row = b->own.raw_rows++, what = 0;
+	uint32_t row = (uint32_t)b->own.raw_rows++, what = 0;
 
 	if (select & ~mask)
 		what = PMUMAP_FINDING_(RAW_DEAD, PMUMAP_ERROR, PMUMAP_IN_RAW_);

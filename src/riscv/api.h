@@ -9,9 +9,9 @@
  * The rows of the three tables, in any order. A bad row is reported, and dropped unless it is
  * harmless. The rows after it are read all the same.
  *
- * Returns  PMUMAP_OK, also for a row that was dropped, and for one that did not fit: of that,
- *          pmumap_finish() tells.
- * Errors   E_ARG, if pmumap_begin() got misaligned memory.
+ * Returns  PMUMAP_OK, also for a row that was dropped, and for one that did not fit, or was one too
+ *          many: of these, pmumap_finish() tells.
+ * Errors   E_ARG, if pmumap_begin() got misaligned memory, or pmumap_add_map() a map in the block.
  * Cost     O(1).
  */
 PMUMAP_API enum pmumap_status pmumap_add_selector(struct pmumap_builder *b, uint32_t event,
@@ -103,13 +103,16 @@ struct pmumap_grant {
  * Add the RISC-V rows of a finished map, which lies outside of the builder's block. With grant NULL
  * these are all of them, and the new map answers as the old one. Else they are those of granted
  * events, with the granted counters. An event that keeps no counter keeps no selector either.
- * Errors   as above.
+ * Errors   E_ARG, as above, and if the map lies in the block: then nothing is added.
  * Cost     O(runs * ranges).
  */
 PMUMAP_API enum pmumap_status pmumap_add_map(struct pmumap_builder *b, const struct pmumap *m,
 					     const struct pmumap_grant *grant);
 
-/* The map of a guest, in a block of its own: pmumap_begin(), pmumap_add_map(), pmumap_finish(). */
+/*
+ * The map of a guest, in a block of its own: pmumap_begin(), pmumap_add_map(), pmumap_finish(),
+ * with their errors.
+ */
 PMUMAP_API enum pmumap_status pmumap_restrict(const struct pmumap *m,
 					      const struct pmumap_grant *grant, void *mem,
 					      size_t bytes, const struct pmumap **map);
@@ -125,7 +128,8 @@ PMUMAP_API const char *pmumap_event_name(uint32_t event);
  * without their prefix (cache-misses), perf's names (L1-dcache-load-misses, branches), numbers
  * (0x10019), raw events (r1801, raw:0x1801, raw-v2:0x1801; more than 48 bits make it a v2),
  * firmware events (fw:5, set-timer), and platform:0x1, the firmware event whose code is in the
- * data.
+ * data, of up to 64 bits. Numbers are hexadecimal behind 0x, else decimal. Text needs no NUL; with
+ * len 0 it may be NULL, and is no event.
  *
  * Returns  1; or 0, and *event and *data untouched.
  */

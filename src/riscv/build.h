@@ -13,13 +13,15 @@
  * Bytes besides the head, for the tables of RISC-V and the rows that wait. A row makes two records
  * at most: where its counters begin, and where they end. At most 128 are indexed. Up to
  * PMUMAP_RAW_CHAIN_ raw rows there is always an index, of at most 16 places for each row and one
- * more. With more rows there may be bit vectors instead, which are larger than an index.
+ * more. With more rows there may be bit vectors instead, which are larger than an index. Numbers of
+ * rows have 30 bits: more rows than that need more than there is.
  */
 static inline uint64_t pmumap_riscv_need_(const struct pmumap_builder *b)
 {
 	uint64_t n = b->own.raw_kept, indexed = 2 * ((uint64_t)b->own.kept - n);
 	uint64_t records = (indexed < PMUMAP_INDEXED_EVENTS_ ? indexed : PMUMAP_INDEXED_EVENTS_) +
 			   b->own.sorted_bound + 1;
+	uint64_t rows = b->own.selector_rows + b->own.counter_rows + b->own.raw_rows;
 	uint64_t bytes = PMUMAP_SWEEP_BYTES_;
 
 	if (n)
@@ -27,6 +29,7 @@ static inline uint64_t pmumap_riscv_need_(const struct pmumap_builder *b)
 			 (n > PMUMAP_RAW_CHAIN_
 				  ? (n / 64 + 1) * PMUMAP_RAW_VECTOR_WORDS_ * sizeof(uint64_t)
 				  : (n + 1) * 16 * sizeof(uint16_t));
+	bytes += rows >> 30 << 31;
 	return bytes + records * sizeof(struct pmumap_record) +
 	       b->own.kept * sizeof(struct pmumap_row_);
 }

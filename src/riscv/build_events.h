@@ -80,8 +80,8 @@ static inline void pmumap_riscv_sweep_rows_(struct pmumap_builder *b, struct pmu
 			if (pmumap_row_is_selector_(r)) {
 				selector = selector ? selector : r;
 				/* Which error it is, pmumap_riscv_lint_rows_() tells. */
-				b->own.errors +=
-					pmumap_row_selector_(r) != pmumap_row_selector_(selector);
+				if (pmumap_row_selector_(r) != pmumap_row_selector_(selector))
+					b->own.errors = 1;
 			}
 			seen |= r->counters;
 			for (bits = r->counters, counter = 0; bits; bits >>= 1, counter++) {

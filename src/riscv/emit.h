@@ -4,6 +4,7 @@
 #include "core/linkage.h"
 #include "core/api.h"
 #include "riscv/api.h"
+#include "core/bits.h"
 #include "core/status.h"
 #include "builder/report.h"
 #include "riscv/list.h"
@@ -175,7 +176,7 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_emit(void *fdt, size_t bytes, int paren
 	enum pmumap_status status;
 	int there;
 
-	if (!fdt || !m)
+	if (!fdt || !m || pmumap_is_overlap_(fdt, bytes, m, m->size))
 		return PMUMAP_E_ARG;
 	status = pmumap_fdt_edit_begin_(&e, fdt, bytes);
 	if (status != PMUMAP_OK)

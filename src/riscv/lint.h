@@ -254,7 +254,7 @@ static inline void pmumap_riscv_lint_events_(struct pmumap_builder *b, const str
 /* Report which of events 1 and 2 no row names, if anything of RISC-V is described at all. */
 static inline void pmumap_riscv_lint_fixed_(struct pmumap_builder *b, const struct pmumap *m)
 {
-	uint32_t rows = b->own.selector_rows | b->own.counter_rows | b->own.raw_rows;
+	uint64_t rows = b->own.selector_rows | b->own.counter_rows | b->own.raw_rows;
 	uint32_t event, missing = 0;
 
 	for (event = PMUMAP_EVENT_CYCLES_; event <= PMUMAP_EVENT_INSTRUCTIONS_; event++) {

@@ -99,7 +99,7 @@ static inline int pmumap_riscv_parse_raw_(const char *at, const char *end, uint3
 
 PMUMAP_DEF int pmumap_event_parse(const char *text, size_t len, uint32_t *event, uint64_t *data)
 {
-	const char *at = text, *end = text + len;
+	const char *at = text, *end = len ? text + len : text;
 	uint32_t found = PMUMAP_EVENT_PLATFORM_;
 	uint64_t value = 0;
 

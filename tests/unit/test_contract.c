@@ -1,0 +1,574 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * What the contract says of arguments: memory that overlaps, counts that would wrap, images that are
+ * too large, numbers of 64 bits, NULL with length 0. And what first users met, one tree for each.
+ */
+#include "make.h"
+
+#define ROWS 0x40000000u /* more row numbers there are not */
+
+static struct findings findings;
+
+/* ---- overlaps -------------------------------------------------------------------------------- */
+
+static size_t small_tree(unsigned char *to)
+{
+	static const unsigned char row[12] = { 0, 0, 0, 3, 0, 0, 0, 3, 0, 0, 0, 8 };
+	unsigned char *fdt;
+	size_t size;
+
+	start(1024);
+	begin("");
+	begin("pmu");
+	text("compatible", "riscv,pmu");
+	bytes("riscv,event-to-mhpmcounters", row, sizeof(row));
+	end();
+	end();
+	fdt = finish(&size);
+	memcpy(to, fdt, size);
+	free(fdt);
+	return size;
+}
+
+/* The blob stays where it is, the block passes it; given: what is said of the size of the blob. */
+static void block_and_blob(size_t given)
+{
+	static uint64_t memory[1024];
+	unsigned char *all = (unsigned char *)memory, *fdt = all + 2048, before[1024];
+	size_t size = small_tree(fdt), block = 1024, at;
+	uint32_t bad = 0, refused = 0;
+
+	memcpy(before, fdt, size);
+	for (at = 0; at + block <= sizeof(memory); at += 8) {
+		const struct pmumap *map = (const struct pmumap *)memory;
+		enum pmumap_status status =
+			pmumap_fdt_build(fdt, given ? given : size, NULL, all + at, block, &map);
+		int shared = at + block > 2048 && at < 2048 + size;
+
+		refused += status == PMUMAP_E_ARG;
+		bad += status != (shared ? PMUMAP_E_ARG : PMUMAP_OK);
+		bad += (map != NULL) != (status == PMUMAP_OK);
+		bad += memcmp(fdt, before, size) != 0;
+	}
+	CHECK_EQ(bad, 0);
+	CHECK_EQ(refused, (block + size + 7) / 8 - 1);
+	/* What is no blob, or none of that size, has no bytes that matter. */
+	CHECK_EQ(pmumap_fdt_build(fdt, 7, NULL, all, block, &(const struct pmumap *){ NULL }),
+		 PMUMAP_E_FDT_SIZE);
+	fdt[4] = 0x7f;
+	CHECK_EQ(pmumap_fdt_build(fdt, size, NULL, all, block, &(const struct pmumap *){ NULL }),
+		 PMUMAP_E_FDT_SIZE);
+}
+
+static void block_and_map(void)
+{
+	static uint64_t memory[1024];
+	unsigned char *all = (unsigned char *)memory, *before;
+	const struct pmumap_grant grant = { 0x8, 0, NULL };
+	const struct pmumap *m = NULL, *map;
+	size_t size, block = 1024, at;
+	struct pmumap_builder b;
+	uint32_t bad = 0;
+
+	pmumap_begin(&b, all + 2048, 1024);
+	CHECK_EQ(pmumap_add_counters(&b, 3, 3, 0x18), PMUMAP_OK);
+	CHECK_EQ(pmumap_finish(&b, &m), PMUMAP_OK);
+	size = pmumap_size(m);
+	before = exact_copy(m, size);
+	for (at = 0; at + block <= sizeof(memory); at += 8) {
+		int shared = at + block > 2048 && at < 2048 + size;
+		enum pmumap_status want = shared ? PMUMAP_E_ARG : PMUMAP_OK;
+
+		map = m;
+		bad += pmumap_restrict(m, &grant, all + at, block, &map) != want;
+		bad += (map != NULL) == shared || memcmp(m, before, size) != 0;
+		bad += map && pmumap_counters(map, 3) != 8;
+		pmumap_begin(&b, all + at, block);
+		bad += pmumap_add_map(&b, m, NULL) != want;
+		bad += pmumap_add_counters(&b, 4, 4, 8) != want || memcmp(m, before, size) != 0;
+	}
+	CHECK_EQ(bad, 0);
+	/* Without a block there is nothing to share, whatever its size is said to be. */
+	pmumap_begin(&b, NULL, ~(size_t)0);
+	CHECK_EQ(pmumap_add_map(&b, m, NULL), PMUMAP_OK);
+	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
+	free(before);
+}
+
+static void tree_and_map(void)
+{
+	static uint64_t memory[512];
+	unsigned char *fdt = (unsigned char *)memory;
+	size_t size = small_tree(fdt), need = 0;
+	const struct pmumap *m = NULL;
+
+	CHECK_EQ(pmumap_fdt_build(fdt, size, NULL, memory + 128, 1024, &m), PMUMAP_OK);
+	if (!CHECK(m))
+		return;
+	CHECK_EQ(pmumap_fdt_emit(fdt, 1025, 0, m, &need), PMUMAP_E_ARG);
+	CHECK_EQ(pmumap_fdt_emit(fdt, sizeof(memory), 0, m, &need), PMUMAP_E_ARG);
+	CHECK_EQ(pmumap_fdt_emit(fdt, 1024, 0, m, &need), PMUMAP_OK);
+}
+
+/* ---- counts ---------------------------------------------------------------------------------- */
+
+static enum pmumap_status add_one(struct pmumap_builder *b, uint32_t kind, int good)
+{
+	if (kind == 0)
+		return pmumap_add_selector(b, good ? 3 : PMUMAP_EVENT_LIMIT, 1);
+	if (kind == 1)
+		return pmumap_add_counters(b, 3, good ? 3 : 2, 8);
+	return pmumap_add_raw(b, 1, good ? 1 : 0, 8);
+}
+
+/* To add so many rows takes too long: the builder is told that it has. */
+static enum pmumap_status after(uint32_t kind, uint64_t rows, int kept, int good)
+{
+	static uint64_t block[512];
+	const struct pmumap *map = NULL;
+	struct pmumap_builder b;
+	enum pmumap_status status;
+
+	pmumap_begin(&b, block, sizeof(block));
+	b.own.selector_rows = kind == 0 ? rows : 0;
+	b.own.counter_rows = kind == 1 ? rows : 0;
+	b.own.raw_rows = kind == 2 ? rows : 0;
+	if (kept)
+		b.own.kept = (uint32_t)rows;
+	if (kept && kind == 2)
+		b.own.raw_kept = (uint32_t)rows;
+	CHECK_EQ(add_one(&b, kind, good), PMUMAP_OK);
+	CHECK_EQ(add_one(&b, kind, good), PMUMAP_OK);
+	CHECK(pmumap_need(&b) > 0);
+	status = pmumap_finish(&b, &map);
+	CHECK((map != NULL) == (status == PMUMAP_OK));
+	return status;
+}
+
+static void row_counts(void)
+{
+	uint32_t kind, good;
+
+	for (kind = 0; kind < 3; kind++) {
+		for (good = 0; good < 2; good++) {
+			CHECK_EQ(after(kind, ROWS - 3, 0, (int)good), PMUMAP_OK);
+			CHECK_EQ(after(kind, ROWS - 2, 0, (int)good), PMUMAP_E_LIMIT);
+			CHECK_EQ(after(kind, 0xfffffffe, 0, (int)good), PMUMAP_E_LIMIT);
+			CHECK_EQ(after(kind, 0xffffffff, 0, (int)good), PMUMAP_E_LIMIT);
+			/* the count of those kept wraps to 0, and to 1 */
+			CHECK_EQ(after(kind, 0xfffffffe, 1, (int)good), PMUMAP_E_LIMIT);
+			CHECK_EQ(after(kind, 0xffffffff, 1, (int)good), PMUMAP_E_LIMIT);
+		}
+	}
+}
+
+/* Entries of IMC behind so many rows and entries stay inside of the block, and there is no map. */
+static void entry_counts(void)
+{
+	static uint64_t memory[64];
+	struct pmumap_builder b;
+	const struct pmumap *map = NULL;
+	uint32_t i;
+
+	memset(memory, 0xa5, sizeof(memory));
+	pmumap_begin(&b, memory, sizeof(memory) - 64);
+	b.own.raw_rows = b.own.kept = 0xffffffff;
+	CHECK_EQ(pmumap_add_imc_list(&b, 1), PMUMAP_OK);
+	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_E_LIMIT);
+	pmumap_begin(&b, memory, sizeof(memory) - 64);
+	b.own.entries = 0xffffffff;
+	b.own.entry_bytes = 24 * 0xffffffffull;
+	CHECK_EQ(pmumap_add_imc_list(&b, 1), PMUMAP_OK);
+	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_E_LIMIT);
+	for (i = 56; i < 64; i++)
+		CHECK_EQ(memory[i], 0xa5a5a5a5a5a5a5a5);
+}
+
+/* Each error fails a strict build, whatever their number. */
+static void error_counts(void)
+{
+	static uint64_t block[512];
+	struct pmumap_builder b;
+	const struct pmumap *map = NULL;
+	uint32_t kind;
+
+	for (kind = 0; kind < 3; kind++) {
+		pmumap_begin(&b, block, sizeof(block));
+		b.flags = PMUMAP_STRICT;
+		b.own.errors = 0xffffffff;
+		CHECK_EQ(add_one(&b, kind, 0), PMUMAP_OK);
+		CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_E_STRICT);
+	}
+}
+
+/* ---- images ---------------------------------------------------------------------------------- */
+
+/* Only the head is there: what is refused by its size is not read. */
+static void large_images(void)
+{
+	static const uint32_t sizes[] = { 0x80000000, 0xfffffff8 };
+	const struct pmumap *map = NULL;
+	struct pmumap head;
+	uint32_t i;
+
+	for (i = 0; i < 2; i++) {
+		memset(&head, 0, sizeof(head));
+		head.magic = PMUMAP_MAGIC;
+		head.version = PMUMAP_IMAGE_VERSION;
+		head.size = sizes[i];
+		head.records = head.sorted_count = 1;
+		head.sorted = 0;
+		map = &head;
+		CHECK_EQ(pmumap_open(&head, ~(size_t)0, &map), PMUMAP_E_IMAGE_SIZE);
+		CHECK(!map);
+	}
+}
+
+/* ---- numbers --------------------------------------------------------------------------------- */
+
+static const struct {
+	const char *text;
+	int good;
+	uint32_t event;
+	uint64_t data;
+} numbers[] = {
+	{ "platform:12000000000000000000", 1, 0xfffff, 12000000000000000000u },
+	{ "platform:18446744073709551615", 1, 0xfffff, 18446744073709551615u },
+	{ "platform:018446744073709551615", 1, 0xfffff, 18446744073709551615u },
+	{ "platform:18446744073709551616", 0, 0, 0 },
+	{ "platform:18446744073709551619", 0, 0, 0 },
+	{ "platform:18446744073709551620", 0, 0, 0 },
+	{ "platform:18446744073709551700", 0, 0, 0 },
+	{ "platform:184467440737095516150", 0, 0, 0 },
+	{ "platform:20000000000000000000", 0, 0, 0 },
+	{ "platform:99999999999999999999", 0, 0, 0 },
+	{ "platform:1844674407370955161", 1, 0xfffff, 1844674407370955161u },
+	{ "platform:0xffffffffffffffff", 1, 0xfffff, ~0ull },
+	{ "platform:0x0ffffffffffffffff", 1, 0xfffff, ~0ull },
+	{ "platform:0x10000000000000000", 0, 0, 0 },
+	{ "platform:0x1ffffffffffffffff", 0, 0, 0 },
+	{ "raw-v2:72057594037927935", 1, 0x30000, 72057594037927935u },
+	{ "raw-v2:72057594037927936", 0, 0, 0 },
+	{ "raw:12000000000000000000", 0, 0, 0 },
+	{ "fw:18446744073709551616", 0, 0, 0 },
+	{ "18446744073709551617", 0, 0, 0 },
+	{ "18446744073709551615", 0, 0, 0 },
+};
+
+static void big_numbers(void)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		uint32_t event = 77;
+		uint64_t data = 78;
+		int good =
+			pmumap_event_parse(numbers[i].text, strlen(numbers[i].text), &event, &data);
+
+		test_now = numbers[i].text;
+		CHECK_EQ(good, numbers[i].good);
+		CHECK_EQ(event, good ? numbers[i].event : 77);
+		CHECK_EQ(data, good ? numbers[i].data : 78);
+	}
+	test_now = "";
+}
+
+/* ---- NULL with length 0 ---------------------------------------------------------------------- */
+
+static struct pmumap_builder builder;
+static const struct pmumap *none, *some; /* a map of nothing, and one of all bindings */
+static uint64_t for_some[512];
+
+static void make_maps(void)
+{
+	static const struct pmumap_imc_event event = { .name = "E", .offset = 8 };
+	static const struct pmumap_imc_unit unit = { .name = "u", .type = PMUMAP_IMC_CORE };
+	static uint64_t block[64];
+
+	pmumap_begin(&builder, block, sizeof(block));
+	CHECK_EQ(pmumap_finish(&builder, &none), PMUMAP_OK);
+	pmumap_begin(&builder, for_some, sizeof(for_some));
+	(void)pmumap_add_counters(&builder, 3, 3, 8);
+	(void)pmumap_add_imc_list(&builder, 1);
+	(void)pmumap_add_imc_event(&builder, &event);
+	(void)pmumap_add_imc_unit(&builder, 1, &unit);
+	CHECK_EQ(pmumap_finish(&builder, &some), PMUMAP_OK);
+}
+
+static int null_open(void)
+{
+	const struct pmumap *map = some;
+
+	return pmumap_open(NULL, 0, &map) == PMUMAP_E_ARG && !map;
+}
+
+static int null_block(void)
+{
+	const struct pmumap *map = some;
+
+	pmumap_begin(&builder, NULL, 0);
+	return pmumap_add_counters(&builder, 3, 3, 8) == PMUMAP_OK && pmumap_need(&builder) &&
+	       pmumap_finish(&builder, &map) == PMUMAP_OK && !map;
+}
+
+static int null_measure(void)
+{
+	size_t need = 1;
+
+	return pmumap_fdt_measure(NULL, 0, NULL, &need) == PMUMAP_E_ARG && need == 1;
+}
+
+static int null_build(void)
+{
+	static uint64_t block[8];
+	const struct pmumap *map = some;
+
+	return pmumap_fdt_build(NULL, 0, NULL, block, sizeof(block), &map) == PMUMAP_E_ARG && !map;
+}
+
+static int null_tree_block(void)
+{
+	const struct pmumap *map = some;
+
+	return pmumap_fdt_build(for_some, sizeof(for_some), NULL, NULL, 0, &map) == PMUMAP_E_ARG &&
+	       !map;
+}
+
+static int null_restrict(void)
+{
+	const struct pmumap_grant grant = { 8, 0, NULL }; /* no ranges: all events */
+	const struct pmumap *map = some;
+
+	return pmumap_restrict(some, &grant, NULL, 0, &map) == PMUMAP_OK && !map;
+}
+
+static int null_event(void)
+{
+	uint32_t event = 5;
+	uint64_t data = 6;
+
+	return !pmumap_event_parse(NULL, 0, &event, &data) && event == 5 && data == 6;
+}
+
+static int null_name(void)
+{
+	struct pmumap_imc_event e = { .offset = 7 };
+
+	return !pmumap_imc_find(some, NULL, 0, 0, &e) && !pmumap_imc_find(some, NULL, 0, 1, &e) &&
+	       !pmumap_imc_find(none, NULL, 0, 0, &e) && e.offset == 7;
+}
+
+static int null_catalog(void)
+{
+	size_t offset = 1, size = 2;
+
+	return !pmumap_imc_catalog(NULL, 0, 0, &offset, &size) && offset == 1 && size == 2;
+}
+
+static int null_wants(void)
+{
+	return pmumap_assign(some, NULL, 0, ~0u, 0) == 0;
+}
+
+static int null_features(void)
+{
+	return pmumap_fdt_features(NULL, 0, 0) == 0 && pmumap_fdt_size(NULL) == 0;
+}
+
+static int null_emit(void)
+{
+	size_t need = 1;
+
+	return pmumap_fdt_emit(NULL, 0, 0, some, &need) == PMUMAP_E_ARG && need == 1;
+}
+
+static int null_fixup(void)
+{
+	return pmumap_fdt_fixup(NULL, 0) == PMUMAP_E_ARG;
+}
+
+static int null_imc_fixup(void)
+{
+	const struct pmumap_fdt_chips chips = { .count = 0 };
+	size_t need = 1;
+
+	return pmumap_fdt_imc_fixup(NULL, 0, &chips, &need) == PMUMAP_E_ARG && need == 1;
+}
+
+static int null_chips(void)
+{
+	const struct pmumap_fdt_chips chips = { .count = 0 }; /* neither chips nor bases */
+	static uint64_t memory[128];
+	size_t need = 0;
+
+	(void)small_tree((unsigned char *)memory);
+	return pmumap_fdt_imc_fixup(memory, sizeof(memory), &chips, &need) == PMUMAP_OK;
+}
+
+static const struct {
+	const char *name;
+	int (*good)(void);
+} nulls[] = {
+	{ "pmumap_open", null_open },
+	{ "pmumap_begin", null_block },
+	{ "pmumap_fdt_measure", null_measure },
+	{ "pmumap_fdt_build, the tree", null_build },
+	{ "pmumap_fdt_build, the block", null_tree_block },
+	{ "pmumap_restrict", null_restrict },
+	{ "pmumap_event_parse", null_event },
+	{ "pmumap_imc_find", null_name },
+	{ "pmumap_imc_catalog", null_catalog },
+	{ "pmumap_assign", null_wants },
+	{ "pmumap_fdt_features", null_features },
+	{ "pmumap_fdt_emit", null_emit },
+	{ "pmumap_fdt_fixup", null_fixup },
+	{ "pmumap_fdt_imc_fixup, the tree", null_imc_fixup },
+	{ "pmumap_fdt_imc_fixup, the chips", null_chips },
+};
+
+static void null_arguments(void)
+{
+	size_t i;
+
+	make_maps();
+	for (i = 0; i < sizeof(nulls) / sizeof(nulls[0]); i++) {
+		test_now = nulls[i].name;
+		dirty_stack();
+		CHECK(nulls[i].good());
+	}
+	test_now = "";
+}
+
+/* ---- what first users met -------------------------------------------------------------------- */
+
+/* A tree, the only finding that is more than a note, and how it ends. */
+static const struct {
+	const char *name, *property;
+	uint32_t cells[5];
+	const char *code;
+} met[] = {
+	{ "a misspelt table", "riscv,event-to-mhpmcounter", { 3, 3, 8 }, "property-unknown" },
+	{ "a selector's halves", "riscv,event-to-mhpmevent", { 1, 0x701, 0 }, "selector-reversed" },
+	{ "selector bits", "riscv,event-to-mhpmevent", { 1, 0x40000000, 1 }, "selector-bits" },
+	{ "a mask's halves",
+	  "riscv,raw-event-to-mhpmcounters",
+	  { 0, 1, 0xfffc00ff, 0xffffffff, 8 },
+	  "mask-reversed" },
+	{ "a disabled node", NULL, { 0 }, "node-disabled" },
+	{ "no row for cycles", NULL, { 0 }, "fixed-missing" },
+};
+
+static void first_users(void)
+{
+	size_t i, k, size;
+	enum pmumap_status status;
+
+	for (i = 0; i < sizeof(met) / sizeof(met[0]); i++) {
+		uint32_t said = 0, wrong = 0, n = strstr(met[i].name, "mask") ? 5 : 3;
+		unsigned char row[20], *fdt;
+		const struct pmumap *map;
+		static uint64_t block[256];
+		struct pmumap_fdt_options opt = { .report = collect, .arg = &findings };
+
+		test_now = met[i].name;
+		for (k = 0; k < 4 * n; k++)
+			row[k] = (unsigned char)(met[i].cells[k / 4] >> (24 - 8 * (k % 4)));
+		start(1024);
+		begin("");
+		begin("pmu");
+		text("compatible", "riscv,pmu");
+		if (!strcmp(met[i].code, "node-disabled"))
+			text("status", "disabled");
+		if (met[i].property)
+			bytes(met[i].property, row, 4 * n);
+		end();
+		end();
+		fdt = finish(&size);
+		findings.n = 0;
+		status = pmumap_fdt_build(fdt, size, &opt, block, sizeof(block), &map);
+		CHECK_EQ(status, PMUMAP_OK);
+		for (k = 0; k < findings.n; k++) {
+			uint32_t it = !strcmp(findings.at[k].code, met[i].code);
+
+			said += it;
+			wrong += !it && findings.at[k].severity != PMUMAP_NOTE;
+		}
+		CHECK_EQ(said, 1);
+		CHECK_EQ(wrong, 0);
+		free(fdt);
+	}
+	test_now = "";
+}
+
+/* A hostile node: names that are near, and values that are not read for longer than they are. */
+static void hostile_names(void)
+{
+	static const char *const names[] = {
+		"riscv,event-to-mhpmevent-and-so-on-and-on-and-on-and-on-and-on",
+		"-------------------------------------------------------------",
+		"riscv,------------------------------event-to-mhpmevent",
+		"riscv,-----------------------------event-to-mhpmevent",
+		"riscv,----------------------------event-to-mhpmevent-",
+		"",
+		"riscv",
+		"riscv,",
+		",",
+		"status-",
+		"event-to-mhpmeve",
+		"event-to-mhpmev",
+		"event-to-mhpmeventxy",
+		"event-to-mhpmeventxyz",
+		"xyevent-to-mhpmevent",
+		"event-to-mhpmxyzent",
+		"event-to-mhpmxyent",
+	};
+	static const int near[] = { 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 1, 0, 1, 0, 1, 0, 1 };
+	size_t i, size;
+	enum pmumap_status status;
+
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		struct pmumap_fdt_options opt = { .report = collect, .arg = &findings };
+		static uint64_t block[256];
+		const struct pmumap *map;
+		struct model m;
+		unsigned char *fdt;
+
+		test_now = names[i];
+		start(1024);
+		begin("");
+		begin("pmu");
+		text("compatible", "riscv,pmu");
+		cell(names[i], 1);
+		end();
+		end();
+		fdt = finish(&size);
+		findings.n = 0;
+		status = pmumap_fdt_build(fdt, size, &opt, block, sizeof(block), &map);
+		CHECK_EQ(status, PMUMAP_OK);
+		CHECK_EQ(findings.n, near[i] ? 2 : 1);
+		model_init(&m);
+		CHECK(model_read(&m, fdt, 0));
+		model_check(&m);
+		check_findings(&findings, &m);
+		model_free(&m);
+		free(fdt);
+	}
+	test_now = "";
+}
+
+int main(void)
+{
+	block_and_blob(0);
+	block_and_blob(4096);
+	block_and_map();
+	tree_and_map();
+	row_counts();
+	entry_counts();
+	error_counts();
+	large_images();
+	big_numbers();
+	null_arguments();
+	first_users();
+	hostile_names();
+	return test_summary();
+}
