@@ -1256,8 +1256,8 @@ static inline void pmumap_hash_add_words_(struct pmumap_hash_ *h, const char *te
 
 		if (pmumap_zero_bytes_(next) & PMUMAP_HIGH_BITS_)
 			break;
-		h->hash = pmumap_hash_mix_(
-			h->hash, held ? h->word >> (64 - held) | next << held : next);
+		h->hash = pmumap_hash_mix_(h->hash,
+					   held ? h->word >> (64 - held) | next << held : next);
 		h->word = next;
 		h->bytes += 8;
 	}
@@ -3424,7 +3424,7 @@ static inline const uint32_t *pmumap_imc_numbers_at_(const struct pmumap *m, uin
  * Without an index, by_prefix has the units in the order of their prefixes, and chain, of each
  * place in there, where the next shorter prefix is that this one begins with. Of units with one
  * prefix only the first has that; the others have the place of the first, marked by SAME_PREFIX_.
- * They are sorted by list, then by how many events of it their window has, then as in the tree.
+ * They are sorted by where their events end, then as in the tree.
  *
  *	place		0	1	2		3	4	5
  *	prefix		""	"PM_"	"PM_A_"		"PM_A_"	"PM_B_"	"X_"
@@ -3785,12 +3785,19 @@ struct pmumap_imc_group_ {
 	size_t len;
 };
 
-/* The first of sorted numbers, from a place to an end, that is not below this one; or the end. */
+/*
+ * The first of sorted numbers, from a place to an end, that is not below this one; or the end. It is
+ * looked for in steps that double, and then between the last two of these: what is near costs little.
+ */
 static inline uint32_t pmumap_imc_find_number_(const uint32_t *numbers, uint32_t from, uint32_t end,
 					       uint32_t number)
 {
-	uint32_t n = end - from;
+	uint32_t n = 1;
 
+	for (; n <= (end - from) / 2 && numbers[from + n - 1] < number; n *= 2)
+		from += n;
+	if (n > (end - from) / 2)
+		n = end - from;
 	while (n) {
 		uint32_t half = n / 2;
 
@@ -3828,22 +3835,28 @@ static inline uint32_t pmumap_imc_find_event_name_(const struct pmumap *m,
 	return low;
 }
 
-/*
- * The first place from this one on, to an end, of a unit that reaches beyond an event. Units of one
- * prefix are sorted by their lists, and those of one list by where their window ends.
- */
+/* Where the events end that a unit has. Units of one prefix are sorted by that. */
+static inline uint32_t pmumap_imc_events_end_(const struct pmumap *m, uint32_t unit)
+{
+	return pmumap_imc_unit_rows_(m)[unit].first + pmumap_imc_unit_rows_(m)[unit].events;
+}
+
+/* The first place from this one on, to an end, of a unit that has events beyond one; found alike. */
 static inline uint32_t pmumap_imc_find_unit_beyond_(const struct pmumap *m, uint32_t place,
 						    uint32_t end, uint32_t event)
 {
 	const uint32_t *units = pmumap_imc_numbers_at_(m, pmumap_imc_part_(m)->by_prefix);
-	const struct pmumap_imc_unit_row_ *u;
-	uint32_t n = end - place;
+	uint32_t n = 1;
 
+	for (; n <= (end - place) / 2 && pmumap_imc_events_end_(m, units[place + n - 1]) <= event;
+	     n *= 2)
+		place += n;
+	if (n > (end - place) / 2)
+		n = end - place;
 	while (n) {
 		uint32_t half = n / 2;
 
-		u = pmumap_imc_unit_rows_(m) + units[place + half];
-		if (u->first + u->events <= event) {
+		if (pmumap_imc_events_end_(m, units[place + half]) <= event) {
 			place += half + 1;
 			n -= half + 1;
 		} else {
@@ -3851,25 +3864,6 @@ static inline uint32_t pmumap_imc_find_unit_beyond_(const struct pmumap *m, uint
 		}
 	}
 	return place;
-}
-
-/* Where the units end, in a group, that have the same names as the one at this place. */
-static inline uint32_t pmumap_imc_find_other_names_(const struct pmumap *m, uint32_t place,
-						    uint32_t end)
-{
-	const uint32_t *units = pmumap_imc_numbers_at_(m, pmumap_imc_part_(m)->by_prefix);
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + units[place], *v;
-	uint32_t n = end - place;
-
-	while (n > 1) {
-		uint32_t half = n / 2;
-
-		v = pmumap_imc_unit_rows_(m) + units[place + half];
-		if (v->first == u->first && v->events == u->events)
-			place += half;
-		n -= half;
-	}
-	return place + 1;
 }
 
 /*
@@ -3885,7 +3879,7 @@ static inline uint64_t pmumap_imc_count_matches_(const struct pmumap *m,
 	const uint32_t *units = pmumap_imc_numbers_at_(m, pmumap_imc_part_(m)->by_prefix);
 	const uint32_t *events = pmumap_imc_numbers_at_(m, pmumap_imc_part_(m)->by_name);
 	const struct pmumap_imc_unit_row_ *u;
-	uint32_t place, next, from = g->events, end;
+	uint32_t place, next, from = g->events, end = from;
 	uint64_t matches = 0;
 
 	*lowest = PMUMAP_NO_ROW;
@@ -3899,10 +3893,14 @@ static inline uint64_t pmumap_imc_count_matches_(const struct pmumap *m,
 							    events[from]);
 			continue;
 		}
-		next = q->unit ? place + 1 : pmumap_imc_find_other_names_(m, place, g->units_end);
+		next = place + 1;
+		if (!q->unit)
+			next = pmumap_imc_find_unit_beyond_(m, next, g->units_end,
+							    u->first + u->events);
 		if (q->unit && !pmumap_imc_unit_is_(m, units[place], q->unit, q->unit_len))
 			continue;
-		end = pmumap_imc_find_number_(events, from, g->events_end, u->first + u->events);
+		end = pmumap_imc_find_number_(events, end < from ? from : end, g->events_end,
+					      u->first + u->events);
 		matches += (uint64_t)(end - from) *
 			   (pmumap_imc_find_number_(units, place, next, below) - place);
 		if (units[place] < *lowest)
@@ -5178,6 +5176,8 @@ static inline void pmumap_imc_build_units_(struct pmumap_imc_build_ *w)
 			class_of << 8 | (bytes < PMUMAP_IMC_LONG_PREFIX_ ? (uint32_t)bytes
 									 : PMUMAP_IMC_LONG_PREFIX_);
 		pmumap_imc_limit_events_(w, u, pmumap_imc_class_of_unit_(w->m, u), unit);
+		if (u->events == 0)
+			u->first = 0; /* so that no two units with other events end in one place */
 		names += u->events;
 		u++;
 		unit++;
@@ -5199,11 +5199,11 @@ struct pmumap_imc_index_build_ {
 	struct pmumap_imc *c;
 	uint32_t *slots;
 	uint16_t *shifts;
-	uint64_t *hashes;  /* of the names */
-	uint32_t *numbers; /* unit and event, and nth when that is known */
-	uint32_t *sorted;  /* names by bucket */
-	uint32_t *starts;  /* of the buckets in there, and the end */
-	uint8_t *used;     /* a bit for each slot */
+	uint64_t *hashes;     /* of the names */
+	uint32_t *numbers;    /* unit and event, and nth when that is known */
+	uint32_t *sorted;     /* names by bucket */
+	uint32_t *starts;     /* of the buckets in there, and the end */
+	uint8_t *used;        /* a bit for each slot */
 	uint32_t shifts_left; /* to try, of all buckets together */
 };
 
@@ -5513,8 +5513,8 @@ static inline int pmumap_imc_order_event_names_(const void *context, uint32_t a,
 }
 
 /*
- * Units of the map by prefix; those of one prefix by the events that they have, so that units with
- * the same names come one after the other, in the order of the tree.
+ * Units of the map by prefix; those of one prefix by where their events end, so that units with the
+ * same names come one after the other, in the order of the tree.
  */
 static inline int pmumap_imc_order_unit_prefixes_(const void *context, uint32_t a, uint32_t b)
 {
@@ -5523,11 +5523,9 @@ static inline int pmumap_imc_order_unit_prefixes_(const void *context, uint32_t 
 	const struct pmumap_imc_unit_row_ *y = pmumap_imc_unit_rows_(m) + b;
 	int order = pmumap_imc_compare_strings_(m, x->prefix, y->prefix);
 
-	if (order)
-		return order;
-	if (x->first != y->first)
-		return x->first < y->first ? -1 : 1;
-	return x->events < y->events ? -1 : x->events > y->events;
+	uint32_t i = x->first + x->events, j = y->first + y->events;
+
+	return order ? order : i < j ? -1 : i > j;
 }
 
 /*
@@ -5552,8 +5550,8 @@ static inline void pmumap_imc_chain_prefixes_(struct pmumap_imc_build_ *w, const
 		}
 		for (other = i ? first : PMUMAP_IMC_NO_PREFIX_; other != PMUMAP_IMC_NO_PREFIX_;
 		     other = chain[other]) {
-			const char *t = (const char *)pmumap_image_at_(w->m,
-								       u[units[other]].prefix);
+			const char *t =
+				(const char *)pmumap_image_at_(w->m, u[units[other]].prefix);
 
 			if (pmumap_prefix_length_(t, (const unsigned char *)s, len) <= len)
 				break;
@@ -5572,8 +5570,8 @@ static inline void pmumap_imc_build_orders_(struct pmumap_imc_build_ *w)
 	uint32_t *chain = (uint32_t *)pmumap_append_table_(w->m, &w->c->chain, bytes);
 	uint32_t *events = (uint32_t *)pmumap_append_table_(
 		w->m, &w->c->by_name, event_count * (uint32_t)sizeof(uint32_t));
-	uint32_t *spare = pmumap_pool_scratch_(
-		&w->pool, unit_count < event_count ? event_count : unit_count);
+	uint32_t *spare =
+		pmumap_pool_scratch_(&w->pool, unit_count < event_count ? event_count : unit_count);
 
 	for (i = 0; i < unit_count; i++)
 		units[i] = i;
@@ -5742,9 +5740,12 @@ static inline void pmumap_imc_lint_controls_(struct pmumap_imc_build_ *w)
 	}
 }
 
+/* The places of more counters than this, for each unit and event of the tree, are not compared. */
+#define PMUMAP_IMC_PLACES_ 16u
+
 /*
- * Check all units. The places of their counters are compared if there is room to sort them; if
- * not, no-index tells.
+ * Check all units. The places of their counters are compared if there is room to sort them, and if
+ * they are not too many for the tree; if not, no-index tells.
  */
 static inline void pmumap_imc_lint_units_(struct pmumap_imc_build_ *w)
 {
@@ -5754,7 +5755,9 @@ static inline void pmumap_imc_lint_units_(struct pmumap_imc_build_ *w)
 	pmumap_imc_lint_controls_(w);
 	pmumap_imc_lint_unit_names_(w);
 	room = (size_t)(w->pool.top - ((unsigned char *)w->m + w->m->size)) / sizeof(uint32_t);
-	w->clashes_unchecked = w->c->names && (w->c->nth_bit == 0 || room <= w->c->names);
+	w->clashes_unchecked =
+		w->c->names && (w->c->nth_bit == 0 || room <= w->c->names ||
+				w->c->names / PMUMAP_IMC_PLACES_ > w->b->own.imc.names);
 	if (!w->clashes_unchecked)
 		pmumap_imc_lint_places_(w);
 	w->pool.top = top;
@@ -6445,9 +6448,9 @@ static inline uint32_t pmumap_amu_find_text_(const struct pmumap_builder *b,
 	}
 	if (low == count)
 		return PMUMAP_NO_ROW;
-	return pmumap_compare_text_((const char *)(size_t)pmumap_entry_value_(
-					    b, entries[low] + behind),
-				    text, bytes)
+	return pmumap_compare_text_(
+		       (const char *)(size_t)pmumap_entry_value_(b, entries[low] + behind), text,
+		       bytes)
 		       ? PMUMAP_NO_ROW
 		       : entries[low];
 }

@@ -1190,7 +1190,7 @@ static inline void pmumap_imc_read_node_(struct pmumap_imc_reader_ *r,
 
 /* ---- amu/fdt.h: CPUs and their views */
 
-#define PMUMAP_AMU_PARENTS_ 8u /* nodes outside of /cpus/amus as deep as this are no views */
+#define PMUMAP_AMU_PARENTS_ 8u      /* nodes outside of /cpus/amus as deep as this are no views */
 #define PMUMAP_AMU_LABEL_BYTES_ 64u /* a label of so many bytes, or more, is none */
 
 /* A node that the walk is in, and in which there may be counters. */

@@ -18,7 +18,7 @@ program = $(Q)$(CC) -std=c11 $(WARNINGS) $(CFLAGS) -I. -MMD -MP -MF $@.d $< $(li
 cmph = $(shell $(CC) -E -include cmph.h -x c /dev/null >/dev/null 2>&1 && \
 	echo -DBENCH_CMPH -lcmph)
 $(speed)/names: libs = -ldl $(cmph)
-$(benches): $(speed)/%: bench/%.c $(B)/flags | $(speed)/
+$(benches) $(speed)/hostile: $(speed)/%: bench/%.c $(B)/flags | $(speed)/
 	$(program)
 $(speed)/:
 	@mkdir -p $@
@@ -40,6 +40,10 @@ bench: $(benches) $(boards) $(catalogs) $(amus) ## measure: time of look-ups and
 	$(call run,builds $(boards) $(catalogs) $(amus))
 	@cat $(benches:%=%.txt) >$(speed)/bench.txt
 	@echo "$$(grep -c ^Benchmark $(speed)/bench.txt) passed, 0 failed"
+
+.PHONY: bench-hostile
+bench-hostile: $(speed)/hostile ## measure: time for trees that share all they can, and how it grows
+	$(Q)$(speed)/hostile
 
 .PHONY: charts
 charts: ## measure: draw bench/*.svg and write the tables of README.md from what bench has measured

@@ -10,6 +10,11 @@ harnesses := $(patsubst fuzz/fuzz_%.c,%,$(sort $(wildcard fuzz/fuzz_*.c)))
 
 include mk/machines.mk
 
+# gcc counts the steps of test_steps where it calls a function at each basic block; optimised, so
+# that a step is what a program does.
+steps.flags := -O1 -fsanitize-coverage=trace-pc
+$(B)/static/test_steps.o $(B)/unit/test_steps.o: test.flags += $(steps.flags)
+
 # Rebuild when the compiler or its flags change.
 .PHONY: FORCE
 flags = $(Q)mkdir -p $(@D) && echo '$(1)' | cmp -s - $@ || echo '$(1)' >$@

@@ -43,9 +43,9 @@ static inline uint32_t pmumap_amu_find_text_(const struct pmumap_builder *b,
 	}
 	if (low == count)
 		return PMUMAP_NO_ROW;
-	return pmumap_compare_text_((const char *)(size_t)pmumap_entry_value_(
-					    b, entries[low] + behind),
-				    text, bytes)
+	return pmumap_compare_text_(
+		       (const char *)(size_t)pmumap_entry_value_(b, entries[low] + behind), text,
+		       bytes)
 		       ? PMUMAP_NO_ROW
 		       : entries[low];
 }

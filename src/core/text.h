@@ -161,8 +161,8 @@ static inline void pmumap_hash_add_words_(struct pmumap_hash_ *h, const char *te
 
 		if (pmumap_zero_bytes_(next) & PMUMAP_HIGH_BITS_)
 			break;
-		h->hash = pmumap_hash_mix_(
-			h->hash, held ? h->word >> (64 - held) | next << held : next);
+		h->hash = pmumap_hash_mix_(h->hash,
+					   held ? h->word >> (64 - held) | next << held : next);
 		h->word = next;
 		h->bytes += 8;
 	}

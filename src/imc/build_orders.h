@@ -22,8 +22,8 @@ static inline int pmumap_imc_order_event_names_(const void *context, uint32_t a,
 }
 
 /*
- * Units of the map by prefix; those of one prefix by the events that they have, so that units with
- * the same names come one after the other, in the order of the tree.
+ * Units of the map by prefix; those of one prefix by where their events end, so that units with the
+ * same names come one after the other, in the order of the tree.
  */
 static inline int pmumap_imc_order_unit_prefixes_(const void *context, uint32_t a, uint32_t b)
 {
@@ -32,11 +32,9 @@ static inline int pmumap_imc_order_unit_prefixes_(const void *context, uint32_t 
 	const struct pmumap_imc_unit_row_ *y = pmumap_imc_unit_rows_(m) + b;
 	int order = pmumap_imc_compare_strings_(m, x->prefix, y->prefix);
 
-	if (order)
-		return order;
-	if (x->first != y->first)
-		return x->first < y->first ? -1 : 1;
-	return x->events < y->events ? -1 : x->events > y->events;
+	uint32_t i = x->first + x->events, j = y->first + y->events;
+
+	return order ? order : i < j ? -1 : i > j;
 }
 
 /*
@@ -61,8 +59,8 @@ static inline void pmumap_imc_chain_prefixes_(struct pmumap_imc_build_ *w, const
 		}
 		for (other = i ? first : PMUMAP_IMC_NO_PREFIX_; other != PMUMAP_IMC_NO_PREFIX_;
 		     other = chain[other]) {
-			const char *t = (const char *)pmumap_image_at_(w->m,
-								       u[units[other]].prefix);
+			const char *t =
+				(const char *)pmumap_image_at_(w->m, u[units[other]].prefix);
 
 			if (pmumap_prefix_length_(t, (const unsigned char *)s, len) <= len)
 				break;
@@ -81,8 +79,8 @@ static inline void pmumap_imc_build_orders_(struct pmumap_imc_build_ *w)
 	uint32_t *chain = (uint32_t *)pmumap_append_table_(w->m, &w->c->chain, bytes);
 	uint32_t *events = (uint32_t *)pmumap_append_table_(
 		w->m, &w->c->by_name, event_count * (uint32_t)sizeof(uint32_t));
-	uint32_t *spare = pmumap_pool_scratch_(
-		&w->pool, unit_count < event_count ? event_count : unit_count);
+	uint32_t *spare =
+		pmumap_pool_scratch_(&w->pool, unit_count < event_count ? event_count : unit_count);
 
 	for (i = 0; i < unit_count; i++)
 		units[i] = i;

@@ -21,11 +21,11 @@ struct pmumap_imc_index_build_ {
 	struct pmumap_imc *c;
 	uint32_t *slots;
 	uint16_t *shifts;
-	uint64_t *hashes;  /* of the names */
-	uint32_t *numbers; /* unit and event, and nth when that is known */
-	uint32_t *sorted;  /* names by bucket */
-	uint32_t *starts;  /* of the buckets in there, and the end */
-	uint8_t *used;     /* a bit for each slot */
+	uint64_t *hashes;     /* of the names */
+	uint32_t *numbers;    /* unit and event, and nth when that is known */
+	uint32_t *sorted;     /* names by bucket */
+	uint32_t *starts;     /* of the buckets in there, and the end */
+	uint8_t *used;        /* a bit for each slot */
 	uint32_t shifts_left; /* to try, of all buckets together */
 };
 

@@ -232,6 +232,8 @@ static inline void pmumap_imc_build_units_(struct pmumap_imc_build_ *w)
 			class_of << 8 | (bytes < PMUMAP_IMC_LONG_PREFIX_ ? (uint32_t)bytes
 									 : PMUMAP_IMC_LONG_PREFIX_);
 		pmumap_imc_limit_events_(w, u, pmumap_imc_class_of_unit_(w->m, u), unit);
+		if (u->events == 0)
+			u->first = 0; /* so that no two units with other events end in one place */
 		names += u->events;
 		u++;
 		unit++;

@@ -170,9 +170,12 @@ static inline void pmumap_imc_lint_controls_(struct pmumap_imc_build_ *w)
 	}
 }
 
+/* The places of more counters than this, for each unit and event of the tree, are not compared. */
+#define PMUMAP_IMC_PLACES_ 16u
+
 /*
- * Check all units. The places of their counters are compared if there is room to sort them; if
- * not, no-index tells.
+ * Check all units. The places of their counters are compared if there is room to sort them, and if
+ * they are not too many for the tree; if not, no-index tells.
  */
 static inline void pmumap_imc_lint_units_(struct pmumap_imc_build_ *w)
 {
@@ -182,7 +185,9 @@ static inline void pmumap_imc_lint_units_(struct pmumap_imc_build_ *w)
 	pmumap_imc_lint_controls_(w);
 	pmumap_imc_lint_unit_names_(w);
 	room = (size_t)(w->pool.top - ((unsigned char *)w->m + w->m->size)) / sizeof(uint32_t);
-	w->clashes_unchecked = w->c->names && (w->c->nth_bit == 0 || room <= w->c->names);
+	w->clashes_unchecked =
+		w->c->names && (w->c->nth_bit == 0 || room <= w->c->names ||
+				w->c->names / PMUMAP_IMC_PLACES_ > w->b->own.imc.names);
 	if (!w->clashes_unchecked)
 		pmumap_imc_lint_places_(w);
 	w->pool.top = top;

@@ -30,12 +30,19 @@ struct pmumap_imc_group_ {
 	size_t len;
 };
 
-/* The first of sorted numbers, from a place to an end, that is not below this one; or the end. */
+/*
+ * The first of sorted numbers, from a place to an end, that is not below this one; or the end. It is
+ * looked for in steps that double, and then between the last two of these: what is near costs little.
+ */
 static inline uint32_t pmumap_imc_find_number_(const uint32_t *numbers, uint32_t from, uint32_t end,
 					       uint32_t number)
 {
-	uint32_t n = end - from;
+	uint32_t n = 1;
 
+	for (; n <= (end - from) / 2 && numbers[from + n - 1] < number; n *= 2)
+		from += n;
+	if (n > (end - from) / 2)
+		n = end - from;
 	while (n) {
 		uint32_t half = n / 2;
 
@@ -73,22 +80,28 @@ static inline uint32_t pmumap_imc_find_event_name_(const struct pmumap *m,
 	return low;
 }
 
-/*
- * The first place from this one on, to an end, of a unit that reaches beyond an event. Units of one
- * prefix are sorted by their lists, and those of one list by where their window ends.
- */
+/* Where the events end that a unit has. Units of one prefix are sorted by that. */
+static inline uint32_t pmumap_imc_events_end_(const struct pmumap *m, uint32_t unit)
+{
+	return pmumap_imc_unit_rows_(m)[unit].first + pmumap_imc_unit_rows_(m)[unit].events;
+}
+
+/* The first place from this one on, to an end, of a unit that has events beyond one; found alike. */
 static inline uint32_t pmumap_imc_find_unit_beyond_(const struct pmumap *m, uint32_t place,
 						    uint32_t end, uint32_t event)
 {
 	const uint32_t *units = pmumap_imc_numbers_at_(m, pmumap_imc_part_(m)->by_prefix);
-	const struct pmumap_imc_unit_row_ *u;
-	uint32_t n = end - place;
+	uint32_t n = 1;
 
+	for (; n <= (end - place) / 2 && pmumap_imc_events_end_(m, units[place + n - 1]) <= event;
+	     n *= 2)
+		place += n;
+	if (n > (end - place) / 2)
+		n = end - place;
 	while (n) {
 		uint32_t half = n / 2;
 
-		u = pmumap_imc_unit_rows_(m) + units[place + half];
-		if (u->first + u->events <= event) {
+		if (pmumap_imc_events_end_(m, units[place + half]) <= event) {
 			place += half + 1;
 			n -= half + 1;
 		} else {
@@ -96,25 +109,6 @@ static inline uint32_t pmumap_imc_find_unit_beyond_(const struct pmumap *m, uint
 		}
 	}
 	return place;
-}
-
-/* Where the units end, in a group, that have the same names as the one at this place. */
-static inline uint32_t pmumap_imc_find_other_names_(const struct pmumap *m, uint32_t place,
-						    uint32_t end)
-{
-	const uint32_t *units = pmumap_imc_numbers_at_(m, pmumap_imc_part_(m)->by_prefix);
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + units[place], *v;
-	uint32_t n = end - place;
-
-	while (n > 1) {
-		uint32_t half = n / 2;
-
-		v = pmumap_imc_unit_rows_(m) + units[place + half];
-		if (v->first == u->first && v->events == u->events)
-			place += half;
-		n -= half;
-	}
-	return place + 1;
 }
 
 /*
@@ -130,7 +124,7 @@ static inline uint64_t pmumap_imc_count_matches_(const struct pmumap *m,
 	const uint32_t *units = pmumap_imc_numbers_at_(m, pmumap_imc_part_(m)->by_prefix);
 	const uint32_t *events = pmumap_imc_numbers_at_(m, pmumap_imc_part_(m)->by_name);
 	const struct pmumap_imc_unit_row_ *u;
-	uint32_t place, next, from = g->events, end;
+	uint32_t place, next, from = g->events, end = from;
 	uint64_t matches = 0;
 
 	*lowest = PMUMAP_NO_ROW;
@@ -144,10 +138,14 @@ static inline uint64_t pmumap_imc_count_matches_(const struct pmumap *m,
 							    events[from]);
 			continue;
 		}
-		next = q->unit ? place + 1 : pmumap_imc_find_other_names_(m, place, g->units_end);
+		next = place + 1;
+		if (!q->unit)
+			next = pmumap_imc_find_unit_beyond_(m, next, g->units_end,
+							    u->first + u->events);
 		if (q->unit && !pmumap_imc_unit_is_(m, units[place], q->unit, q->unit_len))
 			continue;
-		end = pmumap_imc_find_number_(events, from, g->events_end, u->first + u->events);
+		end = pmumap_imc_find_number_(events, end < from ? from : end, g->events_end,
+					      u->first + u->events);
 		matches += (uint64_t)(end - from) *
 			   (pmumap_imc_find_number_(units, place, next, below) - place);
 		if (units[place] < *lowest)

@@ -120,7 +120,7 @@ static inline const uint32_t *pmumap_imc_numbers_at_(const struct pmumap *m, uin
  * Without an index, by_prefix has the units in the order of their prefixes, and chain, of each
  * place in there, where the next shorter prefix is that this one begins with. Of units with one
  * prefix only the first has that; the others have the place of the first, marked by SAME_PREFIX_.
- * They are sorted by list, then by how many events of it their window has, then as in the tree.
+ * They are sorted by where their events end, then as in the tree.
  *
  *	place		0	1	2		3	4	5
  *	prefix		""	"PM_"	"PM_A_"		"PM_A_"	"PM_B_"	"X_"

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * What a tree can make others do: steps are counted, not seconds. The compiler calls a function
+ * where each basic block begins (-fsanitize-coverage=trace-pc), so that what a loop does counts,
+ * also in loops to come. Where a tree is twice as large, no call may take more than 2.3 times the
+ * steps, as n log n grows; and not more than so many for each byte of the tree.
+ */
+#undef PMUMAP_EXTERN /* the functions are those of this file: they are compiled with the flag */
+
+#include "support.h"
+#include "hostile.h"
+
+static volatile uint64_t steps; /* the calls that change it come in behind the optimiser */
+
+#if defined(__clang__)
+__attribute__((no_sanitize("coverage")))
+#elif defined(__GNUC__) && __GNUC__ >= 12
+__attribute__((no_sanitize_coverage))
+#endif
+void __sanitizer_cov_trace_pc(void);
+
+void __sanitizer_cov_trace_pc(void)
+{
+	steps++;
+}
+
+static uint64_t since(uint64_t *before)
+{
+	uint64_t taken = steps - *before;
+
+	*before = steps;
+	return taken;
+}
+
+/* What is measured, for each tree. */
+enum {
+	MEASURE,
+	BUILD,
+	FINDINGS,  /* a build with somebody who listens */
+	UNINDEXED, /* a build without an index */
+	OPEN,
+	FEATURES,
+	FIXUP,
+	IMC_FIXUP,
+	FIND,   /* names: the most that one of them takes */
+	SEARCH, /* the same without an index */
+	AT,     /* offsets */
+	RESTRICT,
+	CALLS
+};
+
+/* Steps for each byte of the tree, at most. Builds walk over it, sort, and fill an index. */
+static const struct {
+	const char *name;
+	uint32_t most;
+} calls[CALLS] = {
+	{ "measure", 10 }, { "build", 50 },   { "findings", 90 }, { "unindexed", 35 },
+	{ "open", 1 },     { "features", 4 }, { "fixup", 6 },     { "imc-fixup", 12 },
+	{ "find", 4 },     { "search", 4 },   { "at", 1 },        { "restrict", 40 },
+};
+
+static void ignore(void *arg, const struct pmumap_finding *f)
+{
+	*(uint32_t *)arg += f->code != 0;
+}
+
+/* A map of the tree; steps: where those of the build go to. */
+static struct pmumap *map_of(const struct hostile *t, uint32_t flags, pmumap_report_fn *report,
+			     uint64_t *measure, uint64_t *build)
+{
+	struct pmumap_fdt_options opt;
+	const struct pmumap *map = NULL;
+	uint64_t before = steps;
+	uint32_t found = 0;
+	size_t bytes = 0;
+	void *block;
+
+	memset(&opt, 0, sizeof(opt));
+	opt.flags = flags;
+	opt.report = report;
+	opt.arg = &found;
+	CHECK_EQ(pmumap_fdt_measure(t->blob, t->size, &opt, &bytes), PMUMAP_OK);
+	*measure = since(&before);
+	CHECK(bytes < 12 * t->size + 4096);
+	block = exact(bytes);
+	CHECK_EQ(pmumap_fdt_build(t->blob, t->size, &opt, block, bytes, &map), PMUMAP_OK);
+	*build = since(&before);
+	if (!map)
+		free(block);
+	return (struct pmumap *)(uintptr_t)map;
+}
+
+/* The most that one look-up of a name takes: with few matches, with all, and with more than all. */
+static uint64_t most_of_names(const struct pmumap *map, const struct hostile_kind *kind)
+{
+	static const uint32_t nths[] = { 0, 1, 1000, 0x7fffffff };
+	uint64_t most = 0, before, taken;
+	struct pmumap_imc_event e;
+	size_t i, k;
+
+	for (i = 0; i < 3 && kind->find[i]; i++) {
+		for (k = 0; k < 4; k++) {
+			before = steps;
+			(void)pmumap_imc_find(map, kind->find[i], strlen(kind->find[i]), nths[k],
+					      &e);
+			taken = since(&before);
+			most = taken > most ? taken : most;
+		}
+	}
+	return most;
+}
+
+static uint64_t most_of_offsets(const struct pmumap *map)
+{
+	static const uint32_t nths[] = { 0, 1, 1000, 0x7fffffff };
+	static const uint32_t offsets[] = { 0, 8, 0x10000, 0xffffffff };
+	uint64_t most = 0, before, taken;
+	struct pmumap_imc_event e;
+	size_t i, k;
+
+	for (i = 0; i < 32; i++) {
+		k = i / 8;
+		before = steps;
+		(void)pmumap_imc_at(map, i & 1 ? "u" : NULL, offsets[k], nths[i / 2 % 4], &e);
+		taken = since(&before);
+		most = taken > most ? taken : most;
+	}
+	return most;
+}
+
+static void fixups(const struct hostile *t, uint64_t *taken)
+{
+	static const uint32_t chips[2] = { 0, 8 };
+	static const uint64_t bases[2] = { 0x1000, 0x2000 };
+	const struct pmumap_fdt_chips all = { chips, bases, 2, 0, 0 };
+	size_t bytes = 3 * t->size;
+	unsigned char *copy = exact(bytes);
+	uint64_t before;
+
+	memcpy(copy, t->blob, t->size);
+	before = steps;
+	CHECK_EQ(pmumap_fdt_fixup(copy, bytes), PMUMAP_OK);
+	taken[FIXUP] = since(&before);
+	memcpy(copy, t->blob, t->size);
+	before = steps;
+	CHECK_EQ(pmumap_fdt_imc_fixup(copy, bytes, &all, NULL), PMUMAP_OK);
+	taken[IMC_FIXUP] = since(&before);
+	free(copy);
+}
+
+static void restricted(const struct pmumap *map, uint64_t *taken)
+{
+	static const struct pmumap_range ranges[] = { { 1, 0xffff }, { 0x10000, 0xfffff } };
+	const struct pmumap_grant grant = { 0xf8, 2, ranges };
+	const struct pmumap *small;
+	struct pmumap_builder b;
+	uint64_t before = steps;
+	size_t bytes;
+	void *block;
+
+	pmumap_begin(&b, NULL, 0);
+	CHECK_EQ(pmumap_add_map(&b, map, &grant), PMUMAP_OK);
+	bytes = pmumap_need(&b);
+	block = exact(bytes);
+	CHECK_EQ(pmumap_restrict(map, &grant, block, bytes, &small), PMUMAP_OK);
+	taken[RESTRICT] = since(&before);
+	free(block);
+}
+
+static void run(const struct hostile_kind *kind, size_t size, uint64_t *taken, size_t *bytes)
+{
+	struct hostile t = hostile_make(kind, size);
+	struct pmumap *map, *other;
+	const struct pmumap *opened;
+	uint64_t before, unused;
+
+	*bytes = t.size;
+	map = map_of(&t, 0, NULL, &taken[MEASURE], &taken[BUILD]);
+	other = map_of(&t, 0, ignore, &unused, &taken[FINDINGS]);
+	if (map && other)
+		CHECK(pmumap_size(map) == pmumap_size(other) &&
+		      memcmp(map, other, pmumap_size(map)) == 0);
+	free(other);
+	other = map_of(&t, PMUMAP_NO_INDEX, NULL, &unused, &taken[UNINDEXED]);
+	before = steps;
+	CHECK_EQ(pmumap_open(map, pmumap_size(map), &opened), PMUMAP_OK);
+	taken[OPEN] = since(&before);
+	(void)pmumap_fdt_features(t.blob, t.size, 7);
+	taken[FEATURES] = since(&before);
+	fixups(&t, taken);
+	taken[FIND] = most_of_names(map, kind);
+	taken[SEARCH] = most_of_names(other, kind);
+	taken[AT] = most_of_offsets(map);
+	restricted(map, taken);
+	free(other);
+	free(map);
+	free(t.blob);
+}
+
+int main(int argc, char **argv)
+{
+	size_t largest = quick(1024, 256) << 10, size, bytes, k;
+	uint64_t before[CALLS], now[CALLS];
+	int counted, call, verbose = argc > 1;
+
+	run(&hostile_kinds[0], 4096, now, &bytes);
+	counted = steps != 0;
+	if (!counted)
+		printf("SKIP steps: this compiler does not count them\n");
+	for (k = 0; k < HOSTILE_KINDS; k++) {
+		test_now = hostile_kinds[k].name;
+		if (verbose && strcmp(argv[1], "all") && strcmp(argv[1], test_now))
+			continue;
+		memset(before, 0, sizeof(before));
+		for (size = 64 << 10; size <= (counted ? largest : 64 << 10); size *= 2) {
+			run(&hostile_kinds[k], size, now, &bytes);
+			for (call = 0; counted && call < CALLS; call++) {
+				double growth =
+					before[call] ? (double)now[call] / (double)before[call] : 0;
+
+				if (verbose)
+					printf("%-14s %-10s %8zu: %10" PRIu64
+					       " steps, %6.2f a byte, %5.2f times\n",
+					       test_now, calls[call].name, bytes, now[call],
+					       (double)now[call] / (double)bytes, growth);
+				/* Of a few steps, what does not grow is most. */
+				if (!CHECK(growth <= 2.3 || now[call] < bytes / 4))
+					printf("\t%s: %zu bytes take %.2f times\n",
+					       calls[call].name, bytes, growth);
+				if (!CHECK(now[call] <= (uint64_t)calls[call].most * bytes + 4096))
+					printf("\t%s: %.1f a byte\n", calls[call].name,
+					       (double)now[call] / (double)bytes);
+			}
+			memcpy(before, now, sizeof(before));
+		}
+	}
+	return test_summary();
+}
