@@ -61,7 +61,7 @@ static void ask_event(const struct pmumap *map, uint32_t event)
 	add(value);
 	add((uint64_t)pmumap_encode(map, event, 0x1801, PMUMAP_RULE_ABSENT, &value));
 	add(value);
-	add((uint64_t)(int64_t)pmumap_pick(map, event, 0x1801, 0xfffffff8, 0));
+	add((uint64_t)(int64_t)pmumap_pick(map, event, 0x1801, 0xfffffffd, 0));
 }
 
 static void ask_events(const struct pmumap *map)
