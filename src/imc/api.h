@@ -160,7 +160,9 @@ enum { PMUMAP_IMC_P9 = 9, PMUMAP_IMC_P10 = 10 /* and POWER11 */ };
 PMUMAP_API int pmumap_imc_available(unsigned generation, uint64_t vector, const char *unit);
 
 /*
- * The part of an IMA_CATALOG image that belongs to a processor: xz-compressed, a tree inside.
+ * The part of an IMA_CATALOG image that belongs to a processor: xz-compressed, a tree inside. The
+ * image may have skiboot's signed header, 4096 bytes that are not checked here; offset counts from
+ * the start of the image all the same. Of before mid-2017 it begins with IMAC instead of IMCC.
  * Returns 1; or 0: no such image, a truncated one, or none for this PVR.
  */
 PMUMAP_API int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr, size_t *offset,
