@@ -483,9 +483,9 @@ static void each_unit(void)
 			bad += ask(generation, BIT(bit), unit, !bits || (bits & BIT(bit)));
 			bad += ask(generation, ~BIT(bit), unit, !bits || (bits & ~BIT(bit)));
 		}
-		bad += ask(generation, 0, unit, !bits);
+		bad += ask(generation, 0, unit, 0); /* no microcode runs */
 		bad += ask(generation, ~0ull, unit, 1);
-		bad += ask(generation, bits, unit, 1);
+		bad += bits ? ask(generation, bits, unit, 1) : 0;
 		bad += ask(generation, ~bits, unit, !bits);
 		CHECK_EQ(bad, 0);
 	}
@@ -529,7 +529,7 @@ static void debug_units(void)
 		bad += ask(9, ~0ull, name, 0) + ask(10, ~0ull, name, 0);
 		bad += ask(9, 0, name, 0) + ask(10, 0, name, 0);
 	}
-	bad += ask(9, 0, "", 1) + ask(10, 0, "", 1); /* no name is none of these */
+	bad += ask(9, 1, "", 1) + ask(10, 1, "", 1); /* no name is none of these */
 	CHECK_EQ(bad, 0);
 }
 
