@@ -134,7 +134,7 @@ PMUMAP_API const char *pmumap_status_str(enum pmumap_status status);
 
 /*
  * What is wrong with a description. The codes never change. Severities:
- *   error    the row (or the node) is dropped
+ *   error    the row, the node or the property is dropped
  *   warning  it is kept, but is probably unintended
  *   note     it is legal, and worth knowing
  */
@@ -181,6 +181,12 @@ PMUMAP_API const char *pmumap_status_str(enum pmumap_status status);
 	X(CHIP_MISMATCH, 40, "chip-mismatch")           /* value: number of chip ids */            \
 	X(OLD_FORMAT, 41, "old-format")                 /* value: 0 */                             \
 	X(NO_INDEX, 42, "no-index")                     /* value: bytes needed; 0: never */        \
+	X(WINDOW_MISSING, 43, "window-missing")         /* value: 0 */                             \
+	X(CELL_WIDTH, 44, "cell-width")                 /* value: bytes, instead of 4 */           \
+	X(CONTROL_RANGE, 45, "control-range")           /* value: cb_offset */                     \
+	X(SCALE_EMPTY, 46, "scale-empty")               /* value: 0 */                             \
+	X(LIST_UNUSED, 47, "list-unused")               /* value: phandle */                       \
+	X(OFFSET_ALIAS, 48, "offset-alias")             /* value: offset */                        \
 	X(VIEW_MISSING, 50, "view-missing")             /* value: phandle */                       \
 	X(VIEW_FOREIGN, 51, "view-foreign")             /* value: 0 */                             \
 	X(VIEW_EXTRA, 52, "view-extra")                 /* value: cells, at most 65535 */          \
@@ -335,6 +341,7 @@ struct pmumap_imc_adding_ {
 	void (*lint_units)(struct pmumap_imc_build_ *w);
 	uint32_t events, units; /* added so far, for the findings */
 	uint32_t names;         /* how many of both are kept */
+	uint32_t left_out;      /* 1: there is, or was, a unit that is not in the map */
 	enum pmumap_imc_chips_of_ chips_of;
 };
 
@@ -842,17 +849,25 @@ PMUMAP_API int pmumap_imc_trace_config_encode(const struct pmumap_imc_trace_conf
 PMUMAP_API int pmumap_imc_trace_config_decode(uint64_t config,
 					      struct pmumap_imc_trace_config *fields);
 
-enum { PMUMAP_IMC_P9 = 9, PMUMAP_IMC_P10 = 10 /* and POWER11 */ };
+/*
+ * The generations of processors that have an availability vector. Together with one of them, or
+ * alone, NO_TRACE leaves out the trace unit, where an option has a generation.
+ */
+enum { PMUMAP_IMC_P9 = 9, PMUMAP_IMC_P10 = 10 /* and POWER11 */, PMUMAP_IMC_NO_TRACE = 0x100 };
 
 /*
  * Whether a nest unit, in any spelling, is there according to the availability vector of its
  * generation. Units that the vector does not speak of are; those of the debug modes (mcs0 to mcs7)
- * are not, since no firmware enters these; of a combined unit (mcs01) one half has to be.
+ * are not, since no firmware enters these; of a combined unit (mcs01) one half has to be. If the
+ * vector is 0, no microcode runs that would count, and no unit is there. For any other generation,
+ * also 0, there is no vector, and every unit is there.
  */
 PMUMAP_API int pmumap_imc_available(unsigned generation, uint64_t vector, const char *unit);
 
 /*
- * The part of an IMA_CATALOG image that belongs to a processor: xz-compressed, a tree inside.
+ * The part of an IMA_CATALOG image that belongs to a processor: xz-compressed, a tree inside. The
+ * image may have skiboot's signed header, 4096 bytes that are not checked here; offset counts from
+ * the start of the image all the same. Of before mid-2017 it begins with IMAC instead of IMCC.
  * Returns 1; or 0: no such image, a truncated one, or none for this PVR.
  */
 PMUMAP_API int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr, size_t *offset,
@@ -881,7 +896,8 @@ struct pmumap_amu_cpu {
 	uint64_t mpidr; /* its affinity bits */
 	uint32_t view;  /* which counters it has, shared by CPUs; or NO_VIEW: none is described */
 	uint16_t described; /* counters that the tree names */
-	uint16_t enable;    /* those of them that the highest exception level shall enable */
+	uint16_t enable;    /* those of them that the highest exception level shall enable: if any
+			       node of a counter says so */
 };
 
 /*
@@ -1482,6 +1498,10 @@ enum { PMUMAP_SELECTORS_, PMUMAP_RANGES_, PMUMAP_RAW_, PMUMAP_TABLES_ };
 	X(EVENTS, "events")                                                                        \
 	X(EVENTS_PREFIX, "events-prefix")                                                          \
 	X(TYPE, "type")                                                                            \
+	X(SIZE, "size")                                                                            \
+	X(OFFSET, "offset")                                                                        \
+	X(CONTROL, "cb_offset")                                                                    \
+	X(UNIT, "unit")                                                                            \
 	X(CHIP_ID, "chip-id")                                                                      \
 	X(ADDRESS_CELLS, "#address-cells")                                                         \
 	X(ENABLE, "enable-at-el3")                                                                 \
@@ -4532,6 +4552,8 @@ PMUMAP_DEF int pmumap_imc_available(unsigned generation, uint64_t vector, const 
 
 	if (generation != PMUMAP_IMC_P9 && generation != PMUMAP_IMC_P10)
 		return 1;
+	if (vector == 0)
+		return 0;
 	for (; unit[len] && unit[len] != '@'; len++)
 		;
 	(void)pmumap_imc_strip_linux_name_(&unit, &len, 1);
@@ -4541,22 +4563,56 @@ PMUMAP_DEF int pmumap_imc_available(unsigned generation, uint64_t vector, const 
 	return there != 0;
 }
 
+/*
+ * Whether a unit stays where an option says which are there: by its generation, with NO_TRACE or
+ * without, and its vector.
+ */
+static inline int pmumap_imc_is_wanted_(unsigned generation, uint64_t vector, uint32_t type,
+					const char *unit)
+{
+	if (type == PMUMAP_IMC_TRACE)
+		return !(generation & PMUMAP_IMC_NO_TRACE);
+	return type != PMUMAP_IMC_NEST ||
+	       pmumap_imc_available(generation & ~(unsigned)PMUMAP_IMC_NO_TRACE, vector, unit);
+}
+
 /* ---- imc/catalog.h: the right part of a catalog image */
 
-/* The table of contents: "IMCC", version, then entries of processor, offset, size. */
+/* The table of contents: a magic, version, then entries of processor, offset, size. */
 #define PMUMAP_IMC_TOC_ 4096u
-#define PMUMAP_IMC_TOC_MAGIC_ 0x494d4343u
+#define PMUMAP_IMC_TOC_MAGIC_ 0x494d4343u     /* "IMCC" */
+#define PMUMAP_IMC_OLD_TOC_MAGIC_ 0x494d4143u /* "IMAC" */
+#define PMUMAP_IMC_SIGNED_MAGIC_ 0x17082011u  /* a header ahead of all that, of so many bytes: */
+#define PMUMAP_IMC_SIGNED_ 4096u
 #define PMUMAP_IMC_TOC_ENTRY_ 12u
 #define PMUMAP_IMC_PVR_IGNORED_ 0xf0ffu /* of a PVR what the processor in an entry has not */
+
+/* How many bytes come ahead of the table of contents; or, if there is none, all of them. */
+static inline size_t pmumap_imc_bytes_before_toc_(const unsigned char *p, size_t bytes)
+{
+	size_t before = 0;
+	uint32_t magic;
+
+	if (bytes >= PMUMAP_IMC_SIGNED_ && pmumap_load_be32_(p) == PMUMAP_IMC_SIGNED_MAGIC_)
+		before = PMUMAP_IMC_SIGNED_;
+	if (bytes - before < PMUMAP_IMC_TOC_)
+		return bytes;
+	magic = pmumap_load_be32_(p + before);
+	if (magic != PMUMAP_IMC_TOC_MAGIC_ && magic != PMUMAP_IMC_OLD_TOC_MAGIC_)
+		return bytes;
+	return pmumap_load_be32_(p + before + 4) == 1 ? before : bytes;
+}
 
 PMUMAP_DEF int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr, size_t *offset,
 				  size_t *size)
 {
 	const unsigned char *p = (const unsigned char *)image;
+	size_t before = pmumap_imc_bytes_before_toc_(p, bytes);
 	uint32_t at, cell[3];
 
-	if (bytes < PMUMAP_IMC_TOC_ || pmumap_load_be32_(p) != PMUMAP_IMC_TOC_MAGIC_ ||
-	    pmumap_load_be32_(p + 4) != 1)
+	p += before;
+	bytes -= before;
+	if (bytes == 0)
 		return 0;
 	for (at = 8; at + PMUMAP_IMC_TOC_ENTRY_ <= PMUMAP_IMC_TOC_; at += PMUMAP_IMC_TOC_ENTRY_) {
 		cell[0] = pmumap_load_be32_(p + at);
@@ -4569,7 +4625,7 @@ PMUMAP_DEF int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr,
 		if (cell[1] < PMUMAP_IMC_TOC_ || cell[1] > bytes || cell[2] == 0 ||
 		    cell[2] > bytes - cell[1])
 			return 0;
-		*offset = cell[1];
+		*offset = before + cell[1];
 		*size = cell[2];
 		return 1;
 	}
@@ -4655,10 +4711,11 @@ struct pmumap_imc_unit_entry_ {
 } PMUMAP_MAY_ALIAS_;
 
 enum {
-	PMUMAP_IMC_UNIT_TYPE_ = 0xff,        /* PMUMAP_IMC_NEST and so on */
-	PMUMAP_IMC_UNIT_OWN_LIST_ = 0x100,   /* the list is the one before it */
-	PMUMAP_IMC_UNIT_OWN_CHIPS_ = 0x200,  /* no others, even if these are none */
-	PMUMAP_IMC_UNIT_OWN_CONTROL_ = 0x400 /* control may be 0, which is then no default */
+	PMUMAP_IMC_UNIT_TYPE_ = 0xff,         /* PMUMAP_IMC_NEST and so on */
+	PMUMAP_IMC_UNIT_OWN_LIST_ = 0x100,    /* the list is the one before it */
+	PMUMAP_IMC_UNIT_OWN_CHIPS_ = 0x200,   /* no others, even if these are none */
+	PMUMAP_IMC_UNIT_OWN_CONTROL_ = 0x400, /* control may be 0, which is then no default */
+	PMUMAP_IMC_UNIT_NO_CONTROL_ = 0x800   /* what it says cannot be read, and is reported */
 };
 
 struct pmumap_imc_prefix_entry_ {
@@ -4699,6 +4756,7 @@ static inline struct pmumap_imc_unit_entries_ *pmumap_imc_unit_at_(const struct 
 }
 
 #define PMUMAP_IMC_USUAL_CONTROL_ 0x3fc00u /* where the control block is unless the unit says so */
+#define PMUMAP_IMC_NO_CONTROL_ 0xffffffffu /* in no window: nobody can read what the unit says */
 
 /* What pmumap_imc_finish_part_() works on. */
 struct pmumap_imc_build_ {
@@ -4810,6 +4868,16 @@ static inline uint32_t pmumap_imc_list_of_unit_(const struct pmumap_imc_build_ *
 	return PMUMAP_ENTRY_AT_(imc_list, w->b, before)->events ? before : PMUMAP_NO_ROW;
 }
 
+/* Report a list that units use, and that has no event that was kept. */
+static inline void pmumap_imc_check_list_(struct pmumap_imc_build_ *w,
+					  const struct pmumap_imc_list_entry_ *list)
+{
+	w->b->own.node = (int)list->node;
+	if (list->events == 0)
+		pmumap_report_row_(w->b, PMUMAP_FINDING_(LIST_EMPTY, PMUMAP_ERROR, PMUMAP_IN_NODE_),
+				   PMUMAP_NO_ROW, list->id);
+}
+
 /* Find the list of every unit. Lists that no unit uses stay without the flag, and are left out. */
 static inline void pmumap_imc_resolve_lists_(struct pmumap_imc_build_ *w)
 {
@@ -4833,8 +4901,10 @@ static inline void pmumap_imc_resolve_lists_(struct pmumap_imc_build_ *w)
 				n, unit->list);
 		} else {
 			list = PMUMAP_ENTRY_AT_(imc_list, w->b, row);
-			if (!(list->kind & PMUMAP_IMC_LIST_USED_))
+			if (!(list->kind & PMUMAP_IMC_LIST_USED_)) {
 				w->c->event_count += list->events;
+				pmumap_imc_check_list_(w, list);
+			}
 			list->kind |= PMUMAP_IMC_LIST_USED_;
 			if ((unit->kind & PMUMAP_IMC_UNIT_TYPE_) != PMUMAP_IMC_TRACE)
 				list->kind |= PMUMAP_IMC_LIST_COUNTED_;
@@ -4933,6 +5003,7 @@ static inline void pmumap_imc_build_lists_(struct pmumap_imc_build_ *w)
 {
 	struct pmumap_imc_event_row_ *events;
 	uint32_t i, j, n, first = 0;
+	int used;
 
 	events = (struct pmumap_imc_event_row_ *)pmumap_append_table_(
 		w->m, &w->c->events, w->c->event_count * (uint32_t)sizeof(*events));
@@ -4940,15 +5011,17 @@ static inline void pmumap_imc_build_lists_(struct pmumap_imc_build_ *w)
 	for (i = 0; i < w->b->own.entries; i++) {
 		struct pmumap_imc_list_entry_ *list = PMUMAP_ENTRY_AT_(imc_list, w->b, i);
 
-		if (pmumap_entry_kind_(w->b, i) != PMUMAP_IMC_LIST_ ||
-		    !(list->kind & PMUMAP_IMC_LIST_USED_))
+		if (pmumap_entry_kind_(w->b, i) != PMUMAP_IMC_LIST_)
 			continue;
-		for (j = i + 1, n = 0; n < list->events; j++) {
+		used = (list->kind & PMUMAP_IMC_LIST_USED_) != 0;
+		for (j = i + 1, n = 0; used && n < list->events; j++) {
 			if (pmumap_entry_kind_(w->b, j) == PMUMAP_IMC_EVENT_)
 				w->order[n++] = j;
 		}
 		if (w->b->own.imc.lint_list)
 			w->b->own.imc.lint_list(w, i, n);
+		if (!used)
+			continue;
 		pmumap_sort_numbers_(w->order, n, w->spare, pmumap_imc_order_entry_regs_, w);
 		pmumap_imc_emit_list_(w, events + first, first, n);
 		list->first = first;
@@ -5585,16 +5658,19 @@ static inline void pmumap_imc_build_orders_(struct pmumap_imc_build_ *w)
 
 /* ---- imc/lint.h: what is legal, but probably unintended */
 
-/* Check a list, by the number of its entry, whose n events are in order[]; they get sorted. */
+/*
+ * Check a list, by the number of its entry, whose n events are in order[]; they get sorted. Of one
+ * that no unit uses, n is 0; a unit that was left out may have used it.
+ */
 static inline void pmumap_imc_lint_list_(struct pmumap_imc_build_ *w, uint32_t number, uint32_t n)
 {
 	const struct pmumap_imc_list_entry_ *list = PMUMAP_ENTRY_AT_(imc_list, w->b, number);
 	uint32_t i, name, before = 0;
 
 	w->b->own.node = (int)list->node;
-	if (n == 0)
+	if (!(list->kind & PMUMAP_IMC_LIST_USED_) && list->events && !w->b->own.imc.left_out)
 		pmumap_report_row_(w->b,
-				   PMUMAP_FINDING_(LIST_EMPTY, PMUMAP_WARNING, PMUMAP_IN_NODE_),
+				   PMUMAP_FINDING_(LIST_UNUSED, PMUMAP_WARNING, PMUMAP_IN_NODE_),
 				   PMUMAP_NO_ROW, list->id);
 	pmumap_sort_numbers_(w->order, n, w->spare, pmumap_imc_order_entry_names_, w);
 	for (i = 0; i < n; i++, before = name) {
@@ -5658,6 +5734,12 @@ static inline void pmumap_imc_lint_unit_names_(struct pmumap_imc_build_ *w)
 	}
 }
 
+/* Whether units of a class share a window: those of nest, unless nothing is known of it. */
+static inline int pmumap_imc_shares_window_(const struct pmumap_imc_unit_class_ *k)
+{
+	return k->type == PMUMAP_IMC_NEST && (k->size || k->offset);
+}
+
 /* Compare counters by the memory that they lie in, and by where they lie in it. */
 static inline int pmumap_imc_order_places_(const void *context, uint32_t a, uint32_t b)
 {
@@ -5670,10 +5752,11 @@ static inline int pmumap_imc_order_places_(const void *context, uint32_t a, uint
 	const struct pmumap_imc_unit_class_ *l = pmumap_imc_class_of_unit_(m, v);
 	uint32_t i = u->reg + pmumap_imc_event_rows_(m)[x.event].reg;
 	uint32_t j = v->reg + pmumap_imc_event_rows_(m)[y.event].reg;
+	int shared = pmumap_imc_shares_window_(k);
 
-	if ((k->type == PMUMAP_IMC_NEST) != (l->type == PMUMAP_IMC_NEST))
-		return k->type == PMUMAP_IMC_NEST ? -1 : 1;
-	if (k->type != PMUMAP_IMC_NEST && x.unit != y.unit)
+	if (shared != pmumap_imc_shares_window_(l))
+		return shared ? -1 : 1;
+	if (!shared && x.unit != y.unit)
 		return x.unit < y.unit ? -1 : 1;
 	if (k->offset != l->offset)
 		return k->offset < l->offset ? -1 : 1;
@@ -5688,31 +5771,95 @@ static inline int pmumap_imc_order_numbered_places_(const void *context, uint32_
 	return order ? order : a < b ? -1 : 1;
 }
 
+#define PMUMAP_IMC_ALIAS_BYTES_ 256u /* of two names that are compared, with the 0 behind */
+
+/* One byte of a full name: of the prefix, then of the name; *name: NULL while in the prefix. */
+static inline char pmumap_imc_next_byte_(const char **at, const char **name)
+{
+	if (!**at && *name) {
+		*at = *name;
+		*name = 0;
+	}
+	return **at ? *(*at)++ : 0;
+}
+
+/*
+ * Whether two counters have one full name. Nearly always that is one prefix and one string; for the
+ * rest, few bytes are compared, so that no choice of names makes it slow: longer ones differ.
+ */
+static inline int pmumap_imc_is_alias_(const struct pmumap *m, const struct pmumap_imc_match_ *x,
+				       const struct pmumap_imc_match_ *y)
+{
+	uint32_t prefix[2], i;
+	const char *at[2], *name[2];
+	char c;
+
+	prefix[0] = pmumap_imc_unit_rows_(m)[x->unit].prefix;
+	prefix[1] = pmumap_imc_unit_rows_(m)[y->unit].prefix;
+	name[0] = pmumap_imc_event_name_(m, x->event);
+	name[1] = pmumap_imc_event_name_(m, y->event);
+	if (prefix[0] == prefix[1] && name[0] == name[1])
+		return 1;
+	at[0] = (const char *)pmumap_image_at_(m, prefix[0]);
+	at[1] = (const char *)pmumap_image_at_(m, prefix[1]);
+	for (i = 0; i < PMUMAP_IMC_ALIAS_BYTES_; i++) {
+		c = pmumap_imc_next_byte_(&at[0], &name[0]);
+		if (c != pmumap_imc_next_byte_(&at[1], &name[1]))
+			return 0;
+		if (!c)
+			return 1;
+	}
+	return 0;
+}
+
+/*
+ * Report a place that the n counters in at[] share: by two that have different names, else by two
+ * units that have one name. One unit that has one name twice has name-duplicate for that.
+ */
+static inline void pmumap_imc_lint_place_(struct pmumap_imc_build_ *w, const uint32_t *at,
+					  uint32_t n)
+{
+	struct pmumap_imc_match_ first = pmumap_imc_match_of_slot_(w->m, at[0]), y, other = first;
+	const struct pmumap_imc_unit_row_ *u;
+	uint32_t i, what = 0;
+
+	for (i = 1; i < n; i++) {
+		y = pmumap_imc_match_of_slot_(w->m, at[i]);
+		if (!pmumap_imc_is_alias_(w->m, &first, &y)) {
+			other = y;
+			what = PMUMAP_CONFLICT_(OFFSET_CLASH, PMUMAP_WARNING, PMUMAP_IN_REG_,
+						PMUMAP_IN_REG_);
+			break;
+		}
+		if (!what && y.unit != first.unit) {
+			other = y;
+			what = PMUMAP_CONFLICT_(OFFSET_ALIAS, PMUMAP_NOTE, PMUMAP_IN_REG_,
+						PMUMAP_IN_REG_);
+		}
+	}
+	u = pmumap_imc_unit_rows_(w->m) + other.unit;
+	w->b->own.node = (int)w->nodes[other.unit];
+	if (what)
+		pmumap_report_(w->b, what, other.unit, first.unit,
+			       u->reg + pmumap_imc_event_rows_(w->m)[other.event].reg);
+}
+
 /* Report places that several counters share, each place once. */
 static inline void pmumap_imc_lint_places_(struct pmumap_imc_build_ *w)
 {
-	uint32_t *at = pmumap_pool_scratch_(&w->pool, w->c->names), i;
-	int again = 0;
+	uint32_t *at = pmumap_pool_scratch_(&w->pool, w->c->names), i, n;
+	const struct pmumap_imc_unit_row_ *u;
 
 	pmumap_imc_number_names_(w->m, at);
 	pmumap_heap_sort_(at, w->c->names, pmumap_imc_order_numbered_places_, w->m);
-	for (i = 1; i < w->c->names; i++) {
-		struct pmumap_imc_match_ x = pmumap_imc_match_of_slot_(w->m, at[i - 1]);
-		struct pmumap_imc_match_ y = pmumap_imc_match_of_slot_(w->m, at[i]);
-		const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(w->m) + y.unit;
-
-		if (pmumap_imc_class_of_unit_(w->m, u)->type == PMUMAP_IMC_TRACE ||
-		    pmumap_imc_order_places_(w->m, at[i - 1], at[i])) {
-			again = 0;
-			continue;
+	for (i = 0; i < w->c->names; i += n) {
+		for (n = 1; i + n < w->c->names; n++) {
+			if (pmumap_imc_order_places_(w->m, at[i], at[i + n]))
+				break;
 		}
-		w->b->own.node = (int)w->nodes[y.unit];
-		if (!again++)
-			pmumap_report_(w->b,
-				       PMUMAP_CONFLICT_(OFFSET_CLASH, PMUMAP_WARNING,
-							PMUMAP_IN_REG_, PMUMAP_IN_REG_),
-				       y.unit, x.unit,
-				       u->reg + pmumap_imc_event_rows_(w->m)[y.event].reg);
+		u = pmumap_imc_unit_rows_(w->m) + pmumap_imc_unit_of_slot_(w->c, at[i]);
+		if (n > 1 && pmumap_imc_class_of_unit_(w->m, u)->type != PMUMAP_IMC_TRACE)
+			pmumap_imc_lint_place_(w, at + i, n);
 	}
 }
 
@@ -5914,6 +6061,23 @@ static inline uint32_t pmumap_imc_control_of_(const struct pmumap_imc_unit *unit
 	return PMUMAP_IMC_USUAL_CONTROL_;
 }
 
+/*
+ * Report a control block that the unit has in a place of its own, if that is not inside of the
+ * window. flags: those of the unit.
+ */
+static inline void pmumap_imc_lint_control_(struct pmumap_builder *b,
+					    const struct pmumap_imc_unit *unit, uint32_t flags)
+{
+	if (unit->type != PMUMAP_IMC_NEST || unit->size == 0 ||
+	    (flags & PMUMAP_IMC_UNIT_NO_CONTROL_))
+		return;
+	if ((unit->control || (flags & PMUMAP_IMC_UNIT_OWN_CONTROL_)) &&
+	    (unit->size < PMUMAP_IMC_CB_BYTES || unit->control > unit->size - PMUMAP_IMC_CB_BYTES))
+		pmumap_report_row_(
+			b, PMUMAP_FINDING_(CONTROL_RANGE, PMUMAP_WARNING, PMUMAP_IN_CONTROL_),
+			b->own.imc.units, unit->control);
+}
+
 /* Add a unit that uses a list; flags: PMUMAP_IMC_UNIT_OWN_LIST_ and so on. */
 static inline enum pmumap_status pmumap_imc_add_unit_entries_(struct pmumap_builder *b,
 							      uint32_t list,
@@ -5925,8 +6089,11 @@ static inline enum pmumap_status pmumap_imc_add_unit_entries_(struct pmumap_buil
 
 	pmumap_imc_begin_part_(b);
 	b->own.imc.chips_of = PMUMAP_IMC_CHIPS_DROPPED_;
-	if (!pmumap_imc_check_type_(b, unit->type))
+	if (!pmumap_imc_check_type_(b, unit->type)) {
+		b->own.imc.left_out = 1;
 		return b->own.status;
+	}
+	pmumap_imc_lint_control_(b, unit, flags);
 	pmumap_imc_lint_scale_(b, unit->scale, b->own.imc.units);
 	b->own.imc.chips_of = PMUMAP_IMC_CHIPS_OF_UNIT_;
 	b->own.imc.units++;
@@ -6344,14 +6511,17 @@ static inline void pmumap_amu_report_(struct pmumap_amu_build_ *w, uint32_t node
 	pmumap_report_row_(w->b, what, PMUMAP_NO_ROW, value);
 }
 
+/* What becomes of a counter: nothing; it is there; or it was already, and may still be enabled. */
+enum { PMUMAP_AMU_LEFT_OUT_, PMUMAP_AMU_NEW_, PMUMAP_AMU_AGAIN_ };
+
 /*
- * Report what is wrong with a counter; seen: those of its view so far. Returns 0: it has to be
- * left out.
+ * Report what is wrong with a counter; seen: those of its view so far. Returns what becomes of it.
  */
 static inline int pmumap_amu_lint_counter_(struct pmumap_amu_build_ *w,
 					   const struct pmumap_amu_counter_entry_ *e, uint32_t seen)
 {
 	uint32_t what = 0;
+	int again = 0;
 
 	if (e->kind & PMUMAP_AMU_COUNTER_BAD_NAME_)
 		what = PMUMAP_FINDING_(COUNTER_NAME, PMUMAP_WARNING, PMUMAP_IN_NODE_);
@@ -6359,21 +6529,23 @@ static inline int pmumap_amu_lint_counter_(struct pmumap_amu_build_ *w,
 		what = PMUMAP_FINDING_(COUNTER_REG, PMUMAP_ERROR, PMUMAP_IN_REG_);
 	else if (e->index >= PMUMAP_AMU_COUNTERS_)
 		what = PMUMAP_FINDING_(COUNTER_RANGE, PMUMAP_ERROR, PMUMAP_IN_REG_);
-	else if (seen >> e->index & 1)
+	else
+		again = (int)(seen >> e->index & 1);
+	if (again)
 		what = PMUMAP_FINDING_(COUNTER_DUPLICATE, PMUMAP_ERROR, PMUMAP_IN_REG_);
-	if (what) {
-		pmumap_amu_report_(w, e->node, what, e->index);
-		return 0;
-	}
-	if (e->kind & PMUMAP_AMU_COUNTER_MISMATCH_)
+	else if (!what && (e->kind & PMUMAP_AMU_COUNTER_MISMATCH_))
 		pmumap_amu_report_(w, e->node,
 				   PMUMAP_FINDING_(UNIT_MISMATCH, PMUMAP_WARNING, PMUMAP_IN_REG_),
 				   e->index);
+	if (what)
+		pmumap_amu_report_(w, e->node, what, e->index);
+	if (what && !again)
+		return PMUMAP_AMU_LEFT_OUT_;
 	if (e->kind & PMUMAP_AMU_COUNTER_ENABLE_VALUE_)
 		pmumap_amu_report_(w, e->node,
 				   PMUMAP_FINDING_(ENABLE_VALUE, PMUMAP_WARNING, PMUMAP_IN_ENABLE_),
 				   e->index);
-	return 1;
+	return again ? PMUMAP_AMU_AGAIN_ : PMUMAP_AMU_NEW_;
 }
 
 /* Report what is wrong with a CPU. Unless it is left out, it is the next one of the map. */
@@ -6576,6 +6748,7 @@ static inline void pmumap_amu_build_view_(struct pmumap_amu_build_ *w, uint32_t 
 	const struct pmumap_amu_view_entry_ *view = PMUMAP_ENTRY_AT_(amu_view, w->b, i);
 	const struct pmumap_amu_counter_entry_ *e;
 	uint32_t any = 0, kind;
+	int kept;
 
 	v->described = v->enable = 0;
 	for (i++; i < w->b->own.entries; i++) {
@@ -6590,11 +6763,12 @@ static inline void pmumap_amu_build_view_(struct pmumap_amu_build_ *w, uint32_t 
 				w, view->node,
 				PMUMAP_FINDING_(CELLS, PMUMAP_WARNING, PMUMAP_IN_ADDRESS_CELLS_),
 				view->cells);
-		if (!pmumap_amu_lint_counter_(w, e, v->described))
+		kept = pmumap_amu_lint_counter_(w, e, v->described);
+		if (kept && (e->kind & PMUMAP_AMU_COUNTER_ENABLE_))
+			v->enable |= (uint16_t)(1u << e->index);
+		if (kept != PMUMAP_AMU_NEW_)
 			continue;
 		v->described |= (uint16_t)(1u << e->index);
-		if (e->kind & PMUMAP_AMU_COUNTER_ENABLE_)
-			v->enable |= (uint16_t)(1u << e->index);
 		counters[e->index] = i;
 	}
 	if (!(view->kind & PMUMAP_AMU_VIEW_LISTED_))

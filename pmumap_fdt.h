@@ -74,8 +74,10 @@ struct pmumap_fdt_options {
 	pmumap_report_fn *report; /* called by pmumap_fdt_build() for every finding; may be NULL.
 				     What it may not do is said at its type */
 	void *arg;                /* given to report */
-	unsigned imc_generation;  /* PMUMAP_IMC_P9 or P10: leave out the nest units that are ... */
-	uint64_t imc_available;   /* ... not there, see pmumap_imc_available(); 0: keep all */
+	unsigned imc_generation;  /* PMUMAP_IMC_P9 or P10: leave out the nest units that are not
+				     there, see pmumap_imc_available(); 0: keep all. With
+				     PMUMAP_IMC_NO_TRACE, leave out trace units too */
+	uint64_t imc_available;   /* the vector of that generation; 0: no nest unit is there */
 };
 
 /*
@@ -158,8 +160,15 @@ struct pmumap_fdt_chips {
 
 /*
  * What firmware does to a catalog for what it starts: give every nest unit base-addr and chip-id,
- * in place of any that it has, and take out the units that are not there. Only units of today's
- * format (since June 2017) are found.
+ * in place of any that it has, and take out the units
+ *   - that are not there: generation and available say so, as imc_generation of the options does
+ *   - of trace, if generation has PMUMAP_IMC_NO_TRACE (POWER9 before DD2.2)
+ *   - whose own node has a finding of severity error, as read by pmumap_fdt_build(): type-missing,
+ *     type-unknown, cell-width, window-missing, reg-missing. skiboot and Linux trip over them.
+ * Lists and events stay as they are. Only units of today's format (since June 2017) are found.
+ *
+ * skiboot keeps the combined units (mcs01 to mcs67) even where neither half is there, since it
+ * looks for names without an address. Here they go.
  */
 PMUMAP_API enum pmumap_status
 pmumap_fdt_imc_fixup(void *fdt, size_t bytes, const struct pmumap_fdt_chips *chips, size_t *need);
@@ -983,13 +992,14 @@ static inline void pmumap_riscv_lint_node_(struct pmumap_builder *b, const unsig
 #endif
 #if PMUMAP_BINDINGS & PMUMAP_IMC
 
-/* ---- imc/fdt.h: the nodes of IMC catalogs and of /imc-counters */
+/* ---- imc/fdt_unit.h: a unit of a catalog or of /imc-counters: type, window, chips */
 
 /* What is known of IMC while the tree is walked. A depth is 0 outside of its node. */
 struct pmumap_imc_reader_ {
 	const struct pmumap_fdt_options *opt;
 	uint32_t depth;                          /* of the root that the walk is in */
-	uint32_t nest_offset, nest_size;         /* of that root */
+	uint32_t nest_offset, nest_size;         /* of that root, where it says so for its units: */
+	uint32_t nest_window;                    /* 1: it does, and both in one cell */
 	uint32_t reserved_depth, reserved_cells; /* of /reserved-memory; of addresses in it */
 	uint32_t roots, old_formats;             /* roots, and units of old formats, so far */
 };
@@ -1040,64 +1050,142 @@ static inline int pmumap_imc_read_chips_(const struct pmumap_fdt_node_ *n, struc
 	return 1;
 }
 
-/* Fill in all but the type of the unit at hand; old: the root has defaults for its window. */
-static inline void pmumap_imc_read_description_(const struct pmumap_imc_reader_ *r,
-						const struct pmumap_fdt_node_ *n,
-						struct pmumap_imc_unit *u, int old)
+/* Report a scale or a measure of a tree that is empty; NULL: there is none. */
+static inline void pmumap_imc_lint_texts_(struct pmumap_builder *b, const char *scale,
+					  const char *measure, uint32_t row)
 {
-	u->name = (const char *)pmumap_fdt_node_name_(n->w);
+	if (scale && !*scale)
+		pmumap_report_row_(
+			b, PMUMAP_FINDING_(SCALE_EMPTY, PMUMAP_WARNING, PMUMAP_IN_SCALE_), row, 0);
+	if (measure && !*measure)
+		pmumap_report_row_(b, PMUMAP_FINDING_(SCALE_EMPTY, PMUMAP_WARNING, PMUMAP_IN_UNIT_),
+				   row, 0);
+}
+
+/*
+ * Read a property of the unit at hand that has to be one cell; place: its own. Returns 1; 0, it is
+ * not there; or -1, it is reported. Unless 1, *value is untouched.
+ */
+static inline int pmumap_imc_read_cell_(const struct pmumap_fdt_node_ *n, struct pmumap_builder *b,
+					uint32_t property, uint32_t place, uint32_t *value)
+{
+	uint32_t bytes;
+	const unsigned char *p = pmumap_fdt_property_value_(n, property, &bytes);
+
+	if (!p)
+		return 0;
+	if (bytes != 4) {
+		pmumap_report_row_(b, PMUMAP_FINDING_(CELL_WIDTH, PMUMAP_ERROR, place),
+				   b->own.imc.units, bytes);
+		return -1;
+	}
+	*value = pmumap_load_be32_(p);
+	return 1;
+}
+
+/*
+ * Read the window of a nest unit; old: the root may say it for all. Of a unit that has none the
+ * size is 0. Returns flags for the unit: with OWN_CHIPS, it has no window, which is reported, and
+ * so it gets no chips and has no address.
+ */
+static inline uint32_t pmumap_imc_read_window_(const struct pmumap_imc_reader_ *r,
+					       const struct pmumap_fdt_node_ *n,
+					       struct pmumap_builder *b, struct pmumap_imc_unit *u,
+					       int old)
+{
+	int size, offset, control, known = old && r->nest_window;
+	uint32_t flags = 0;
+
+	if (known) {
+		u->size = r->nest_size;
+		u->offset = r->nest_offset;
+	}
+	size = pmumap_imc_read_cell_(n, b, PMUMAP_FDT_SIZE_, PMUMAP_IN_SIZE_, &u->size);
+	offset = pmumap_imc_read_cell_(n, b, PMUMAP_FDT_OFFSET_, PMUMAP_IN_OFFSET_, &u->offset);
+	control = pmumap_imc_read_cell_(n, b, PMUMAP_FDT_CONTROL_, PMUMAP_IN_CONTROL_, &u->control);
+	if (control)
+		flags |= PMUMAP_IMC_UNIT_OWN_CONTROL_;
+	if (control < 0) {
+		flags |= PMUMAP_IMC_UNIT_NO_CONTROL_;
+		u->control = PMUMAP_IMC_NO_CONTROL_;
+	}
+	if (size >= 0 && offset >= 0) {
+		if (u->size && (offset || known))
+			return flags;
+		pmumap_report_row_(
+			b,
+			u->size ? PMUMAP_FINDING_(WINDOW_MISSING, PMUMAP_ERROR, PMUMAP_IN_OFFSET_)
+				: PMUMAP_FINDING_(WINDOW_MISSING, PMUMAP_ERROR, PMUMAP_IN_SIZE_),
+			b->own.imc.units, 0);
+	}
+	u->size = 0;
+	return flags | PMUMAP_IMC_UNIT_OWN_CHIPS_;
+}
+
+/*
+ * Fill in all but the type of the unit at hand; old: its format. Reports what is wrong with that.
+ * Returns flags for the unit.
+ */
+static inline uint32_t pmumap_imc_read_description_(const struct pmumap_imc_reader_ *r,
+						    const struct pmumap_fdt_node_ *n,
+						    struct pmumap_builder *b,
+						    struct pmumap_imc_unit *u, int old)
+{
 	u->prefix = pmumap_fdt_property_text_(n, PMUMAP_FDT_PREFIX_);
 	u->scale = pmumap_fdt_property_text_(n, PMUMAP_FDT_SCALE_);
 	u->measure = pmumap_fdt_property_text_(n, PMUMAP_FDT_UNIT_);
-	u->reg = u->offset = u->control = 0;
-	u->size = 0;
-	(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_REG_, &u->reg);
-	if (u->type == PMUMAP_IMC_NEST) {
-		u->size = old ? r->nest_size : 0;
-		u->offset = old ? r->nest_offset : 0;
-		(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_OFFSET_, &u->offset);
-		u->control = PMUMAP_IMC_USUAL_CONTROL_;
-		(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_CONTROL_, &u->control);
-	}
-	(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_SIZE_, &u->size);
+	u->offset = u->control = u->size = 0;
+	pmumap_imc_lint_texts_(b, u->scale, u->measure, b->own.imc.units);
+	if (u->type == PMUMAP_IMC_NEST)
+		return pmumap_imc_read_window_(r, n, b, u, old);
+	if (!pmumap_imc_read_cell_(n, b, PMUMAP_FDT_SIZE_, PMUMAP_IN_SIZE_, &u->size) && !old)
+		pmumap_report_row_(b,
+				   PMUMAP_FINDING_(WINDOW_MISSING, PMUMAP_WARNING, PMUMAP_IN_SIZE_),
+				   b->own.imc.units, 0);
+	return 0;
 }
 
-/* Read a child of the root: a list of events, a unit, or in old formats both in one. */
-static inline void pmumap_imc_read_unit_(struct pmumap_imc_reader_ *r,
-					 const struct pmumap_fdt_node_ *n, struct pmumap_builder *b)
+/*
+ * Find out the type of the unit at hand; *type: as its format has it. Returns 0: it has none, or a
+ * wrong one, and is reported.
+ */
+static inline int pmumap_imc_read_type_(const struct pmumap_fdt_node_ *n, struct pmumap_builder *b,
+					uint32_t *type)
 {
-	uint32_t list = 0, shared = n->at[PMUMAP_FDT_EVENTS_];
-	uint32_t flags = PMUMAP_IMC_UNIT_OWN_CONTROL_;
+	int found = pmumap_imc_read_cell_(n, b, PMUMAP_FDT_TYPE_, PMUMAP_IN_TYPE_, type);
+
+	if (found < 0)
+		return 0;
+	if (found || *type)
+		return pmumap_imc_check_type_(b, *type);
+	pmumap_report_row_(b, PMUMAP_FINDING_(TYPE_MISSING, PMUMAP_ERROR, PMUMAP_IN_TYPE_),
+			   b->own.imc.units, 0);
+	return 0;
+}
+
+/* Read the unit at hand, in today's format or an old one. Returns 0: it is left out. */
+static inline int pmumap_imc_read_unit_(const struct pmumap_imc_reader_ *r,
+					const struct pmumap_fdt_node_ *n, struct pmumap_builder *b,
+					uint32_t type, int old)
+{
+	uint32_t list = 0, shared = n->at[PMUMAP_FDT_EVENTS_], flags = 0;
 	uint32_t before = b->own.imc.units;
 	struct pmumap_imc_unit u;
-	int kind, nest;
+	int chips;
 
-	u.type = 0;
-	kind = pmumap_imc_node_format_(n, &u.type);
-	(void)pmumap_add_imc_list(b, pmumap_fdt_phandle_(n));
-	if (!kind)
-		return;
-	if (kind == 2 && r->old_formats++ == 0)
-		pmumap_report_row_(b,
-				   PMUMAP_FINDING_(OLD_FORMAT, PMUMAP_NOTE, PMUMAP_IN_COMPATIBLE_),
-				   before, 0);
-	if (!pmumap_fdt_property_number_(n, PMUMAP_FDT_TYPE_, &u.type) && !u.type) {
-		pmumap_report_row_(b, PMUMAP_FINDING_(TYPE_MISSING, PMUMAP_ERROR, PMUMAP_IN_TYPE_),
-				   before, 0);
-		return;
-	}
-	if (!pmumap_imc_check_type_(b, u.type))
-		return;
-	nest = u.type == PMUMAP_IMC_NEST;
-	pmumap_imc_read_description_(r, n, &u, kind == 2);
-	if (nest && r->opt &&
-	    !pmumap_imc_available(r->opt->imc_generation, r->opt->imc_available, u.name))
-		return;
-	if (shared && !pmumap_fdt_property_number_(n, PMUMAP_FDT_REG_, &u.reg)) {
+	u.name = (const char *)pmumap_fdt_node_name_(n->w);
+	u.type = type;
+	u.reg = 0;
+	if (!pmumap_imc_read_type_(n, b, &u.type) ||
+	    (r->opt &&
+	     !pmumap_imc_is_wanted_(r->opt->imc_generation, r->opt->imc_available, u.type, u.name)))
+		return 0;
+	if (!pmumap_fdt_property_number_(n, PMUMAP_FDT_REG_, &u.reg) && shared) {
 		pmumap_report_row_(b, PMUMAP_FINDING_(REG_MISSING, PMUMAP_ERROR, PMUMAP_IN_REG_),
 				   before, 0);
-		return;
+		return 0;
 	}
+	flags = pmumap_imc_read_description_(r, n, b, &u, old);
 	if (shared && !u.prefix)
 		pmumap_report_row_(
 			b,
@@ -1106,11 +1194,36 @@ static inline void pmumap_imc_read_unit_(struct pmumap_imc_reader_ *r,
 	(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_EVENTS_, &list);
 	if (!shared)
 		flags |= PMUMAP_IMC_UNIT_OWN_LIST_;
-	if (nest && pmumap_imc_read_chips_(n, 0))
+	chips = u.type == PMUMAP_IMC_NEST && !(flags & PMUMAP_IMC_UNIT_OWN_CHIPS_) &&
+		pmumap_imc_read_chips_(n, 0);
+	if (chips)
 		flags |= PMUMAP_IMC_UNIT_OWN_CHIPS_;
 	(void)pmumap_imc_add_unit_entries_(b, list, &u, flags);
-	if (flags & PMUMAP_IMC_UNIT_OWN_CHIPS_)
+	if (chips)
 		(void)pmumap_imc_read_chips_(n, b);
+	return 1;
+}
+
+/* ---- imc/fdt.h: and the nodes around it: lists, events, roots */
+
+/* Read a child of the root: a list of events, a unit, or in old formats both in one. */
+static inline void pmumap_imc_read_child_(struct pmumap_imc_reader_ *r,
+					  const struct pmumap_fdt_node_ *n,
+					  struct pmumap_builder *b)
+{
+	uint32_t type = 0;
+	int format = pmumap_imc_node_format_(n, &type);
+
+	(void)pmumap_add_imc_list(b, pmumap_fdt_phandle_(n));
+	if (!format)
+		return;
+	if (format == 2 && r->old_formats++ == 0)
+		pmumap_report_row_(b,
+				   PMUMAP_FINDING_(OLD_FORMAT, PMUMAP_NOTE, PMUMAP_IN_COMPATIBLE_),
+				   b->own.imc.units, 0);
+	if (!pmumap_imc_read_unit_(r, n, b, type, format == 2) || n->w->depth > 2 ||
+	    pmumap_imc_read_chips_(n, 0))
+		b->own.imc.left_out = 1; /* here; or before, by firmware, which leaves the lists */
 }
 
 /* Read an event, which belongs to the list added last. */
@@ -1126,6 +1239,7 @@ static inline void pmumap_imc_read_event_(const struct pmumap_fdt_node_ *n,
 	e.measure = pmumap_fdt_property_text_(n, PMUMAP_FDT_UNIT_);
 	e.desc = pmumap_fdt_property_text_(n, PMUMAP_FDT_DESC_);
 	e.offset = 0;
+	pmumap_imc_lint_texts_(b, e.scale, e.measure, b->own.imc.events);
 	if (pmumap_fdt_property_number_(n, PMUMAP_FDT_REG_, &e.offset) || !e.name || !*e.name)
 		(void)pmumap_add_imc_event(b, &e);
 	else
@@ -1150,6 +1264,20 @@ static inline void pmumap_imc_read_homer_(const struct pmumap_imc_reader_ *r,
 		(void)pmumap_imc_add_chip_entry_(b, PMUMAP_IMC_HOMER_, chip, base);
 }
 
+/* A property of the root that is one cell, by one of two names. Returns 0: there is none. */
+static inline int pmumap_imc_root_cell_(const struct pmumap_fdt_node_ *n, uint32_t property,
+					uint32_t older, uint32_t *value)
+{
+	uint32_t bytes;
+	const unsigned char *p = pmumap_fdt_property_value_(
+		n, pmumap_fdt_either_property_(n, property, older), &bytes);
+
+	if (bytes != 4)
+		return 0;
+	*value = pmumap_load_be32_(p);
+	return 1;
+}
+
 /* Read the node at hand, whose properties are complete. */
 static inline void pmumap_imc_read_node_(struct pmumap_imc_reader_ *r,
 					 const struct pmumap_fdt_node_ *n, struct pmumap_builder *b)
@@ -1163,19 +1291,17 @@ static inline void pmumap_imc_read_node_(struct pmumap_imc_reader_ *r,
 		r->reserved_depth = 0;
 	if (r->depth) {
 		if (n->w->depth == r->depth + 1)
-			pmumap_imc_read_unit_(r, n, b);
+			pmumap_imc_read_child_(r, n, b);
 		else if (n->w->depth == r->depth + 2)
 			pmumap_imc_read_event_(n, b);
 	} else if (pmumap_fdt_match_list_(p, bytes, "ibm,opal-in-memory-counters", 0) &&
 		   (!n->w->wanted || n->w->wanted == n->w->offset)) {
 		r->depth = n->w->depth;
 		r->roots++;
-		r->nest_offset = r->nest_size = 0;
-		if (!pmumap_fdt_property_number_(n, PMUMAP_FDT_NEST_OFFSET_, &r->nest_offset))
-			(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_IMA_OFFSET_,
-							  &r->nest_offset);
-		if (!pmumap_fdt_property_number_(n, PMUMAP_FDT_NEST_SIZE_, &r->nest_size))
-			(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_IMA_SIZE_, &r->nest_size);
+		r->nest_window = pmumap_imc_root_cell_(n, PMUMAP_FDT_NEST_OFFSET_,
+						       PMUMAP_FDT_IMA_OFFSET_, &r->nest_offset) &&
+				 pmumap_imc_root_cell_(n, PMUMAP_FDT_NEST_SIZE_,
+						       PMUMAP_FDT_IMA_SIZE_, &r->nest_size);
 	} else if (n->w->depth == r->reserved_depth + 1) {
 		pmumap_imc_read_homer_(r, n, b); /* not of the root: no cells are known there */
 	} else if (n->w->depth == 2 &&
@@ -2084,16 +2210,49 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_fixup(void *fdt, size_t bytes)
 
 /* ---- imc/fixup.h: give nest units their chips */
 
-/* Whether the node at hand is a nest unit; root: the depth of the root it is in, or 0. */
-static inline int pmumap_imc_is_nest_node_(const struct pmumap_fdt_edit_ *e, uint32_t root)
-{
-	uint32_t at;
+enum { PMUMAP_IMC_NO_CELL_ = -1, PMUMAP_IMC_ABSENT_ = 0, PMUMAP_IMC_CELL_ = 1 };
 
-	if (!root || e->depth != root + 1 || !pmumap_fdt_edit_is_compatible_(e, "ibm,imc-counters"))
+/* Read a property of the node at hand that has to be one cell; *value only if it is one. */
+static inline int pmumap_imc_edit_cell_(const struct pmumap_fdt_edit_ *e, const char *name,
+					uint32_t *value)
+{
+	uint32_t at = pmumap_fdt_edit_find_property_(e, e->first, name);
+
+	if (at >= e->last)
+		return PMUMAP_IMC_ABSENT_;
+	if (pmumap_load_be32_(e->blob + at + 4) != 4)
+		return PMUMAP_IMC_NO_CELL_;
+	*value = pmumap_load_be32_(e->blob + at + PMUMAP_FDT_PROPERTY_HEAD_);
+	return PMUMAP_IMC_CELL_;
+}
+
+/*
+ * The type of the unit at hand; 0: its node is bad, as the reader finds it by an error in this node
+ * alone.
+ */
+static inline uint32_t pmumap_imc_good_type_(const struct pmumap_fdt_edit_ *e)
+{
+	uint32_t type = 0, value, size = 0, at;
+	int found = pmumap_imc_edit_cell_(e, "size", &size);
+
+	if (pmumap_imc_edit_cell_(e, "type", &type) != PMUMAP_IMC_CELL_ ||
+	    !pmumap_imc_is_type_(type) || found == PMUMAP_IMC_NO_CELL_)
 		return 0;
-	at = pmumap_fdt_edit_find_property_(e, e->first, "type");
-	return at < e->last && pmumap_load_be32_(e->blob + at + 4) == 4 &&
-	       pmumap_load_be32_(e->blob + at + PMUMAP_FDT_PROPERTY_HEAD_) == PMUMAP_IMC_NEST;
+	if (type == PMUMAP_IMC_NEST &&
+	    (size == 0 || pmumap_imc_edit_cell_(e, "offset", &value) != PMUMAP_IMC_CELL_ ||
+	     pmumap_imc_edit_cell_(e, "cb_offset", &value) == PMUMAP_IMC_NO_CELL_))
+		return 0;
+	if (pmumap_fdt_edit_find_property_(e, e->first, "events") >= e->last)
+		return type;
+	at = pmumap_fdt_edit_find_property_(e, e->first, "reg");
+	return at < e->last && pmumap_load_be32_(e->blob + at + 4) >= 4 ? type : 0;
+}
+
+/* Whether the node at hand is a unit of today's format; root: depth of the root it is in, or 0. */
+static inline int pmumap_imc_is_unit_node_(const struct pmumap_fdt_edit_ *e, uint32_t root)
+{
+	return root && e->depth == root + 1 &&
+	       pmumap_fdt_edit_is_compatible_(e, "ibm,imc-counters");
 }
 
 /* Give the unit at hand base-addr and chip-id, behind its other properties. */
@@ -2113,13 +2272,13 @@ static inline void pmumap_imc_put_chips_(struct pmumap_fdt_edit_ *e, const uint3
 }
 
 /*
- * Walk over all nest units. Returns how many are there and get chips. really: give them these, and
- * take out the others; the tree has room for it.
+ * Walk over all units. Returns how many of them get chips. really: give them these, and take out
+ * the units that do not stay; the tree has room for it.
  */
 static inline uint32_t pmumap_imc_edit_units_(struct pmumap_fdt_edit_ *e, const uint32_t *names,
 					      const struct pmumap_fdt_chips *chips, int really)
 {
-	uint32_t root = 0, units = 0;
+	uint32_t root = 0, units = 0, type;
 
 	while (pmumap_fdt_edit_next_node_(e)) {
 		const char *name = (const char *)e->blob + e->begin + 4;
@@ -2128,16 +2287,17 @@ static inline uint32_t pmumap_imc_edit_units_(struct pmumap_fdt_edit_ *e, const 
 			root = 0;
 		if (!root && pmumap_fdt_edit_is_compatible_(e, "ibm,opal-in-memory-counters")) {
 			root = e->depth;
-		} else if (pmumap_imc_is_nest_node_(e, root)) {
-			int absent =
-				chips->available &&
-				!pmumap_imc_available(chips->generation, chips->available, name);
-
-			units += !absent;
-			if (really && absent)
-				pmumap_fdt_nop_node_(e);
-			else if (really)
-				pmumap_imc_put_chips_(e, names, chips);
+		} else if (pmumap_imc_is_unit_node_(e, root)) {
+			type = pmumap_imc_good_type_(e);
+			if (!type || !pmumap_imc_is_wanted_(chips->generation, chips->available,
+							    type, name)) {
+				if (really)
+					pmumap_fdt_nop_node_(e);
+			} else if (type == PMUMAP_IMC_NEST) {
+				units++;
+				if (really)
+					pmumap_imc_put_chips_(e, names, chips);
+			}
 		}
 	}
 	return units;

@@ -283,14 +283,19 @@ PMUMAP_API void pmumap_amu_native(struct pmumap_amu_hw *hw);
 
 /* ---- hw/imc_api.h: control blocks and SCOMs of a POWER machine */
 
+/* Whose SCOM an address is: that of a core, or that of the quad of four cores that it is in. */
+enum pmumap_imc_chiplet { PMUMAP_IMC_CORE_CHIPLET, PMUMAP_IMC_QUAD_CHIPLET };
+
 /*
  * Memory and core SCOMs of an IBM POWER machine, for firmware. load and store: big-endian words, as
- * numbers. scom: write a register of a core, by its address in that core's chiplet; 0: it failed.
+ * numbers. scom: write a register by its address in the chiplet of this core, or of its quad; the
+ * host adds where on the chip that is (skiboot: XSCOM_ADDR_P9_EC, _EQ and the like). 0: it failed.
  */
 struct pmumap_imc_hw {
 	uint64_t (*load)(void *arg, uint64_t phys);
 	void (*store)(void *arg, uint64_t phys, uint64_t value);
-	int (*scom)(void *arg, uint32_t core, uint32_t address, uint64_t value);
+	int (*scom)(void *arg, enum pmumap_imc_chiplet chiplet, uint32_t core, uint32_t address,
+		    uint64_t value);
 	void *arg;
 };
 
@@ -1316,9 +1321,10 @@ PMUMAP_DEF int pmumap_imc_cb_store(const struct pmumap *m, struct pmumap_imc_hw 
 	return 1;
 }
 
-/* Where the SCOMs of a generation are; where a quad has one for each of its four cores, by core. */
+/* Where the SCOMs of a generation are. A quad has a page and a mode for each of its four cores. */
 struct pmumap_imc_hw_scoms_ {
-	uint32_t event_mask, trace, page, mode;
+	uint32_t event_mask, trace; /* of the core */
+	uint32_t page, mode;        /* of its quad */
 };
 
 #define PMUMAP_IMC_MODE_STOPPED_ 0xe000000000000000u
@@ -1356,9 +1362,10 @@ PMUMAP_DEF int pmumap_imc_core_init(struct pmumap_imc_hw *hw, unsigned generatio
 
 	if ((page & ~PMUMAP_IMC_PAGE_) || !pmumap_imc_hw_scoms_of_core_(&s, generation, core))
 		return 0;
-	return hw->scom(hw->arg, core, s.page, page) &&
-	       hw->scom(hw->arg, core, s.event_mask, PMUMAP_IMC_EVENT_MASK_) &&
-	       hw->scom(hw->arg, core, s.mode, PMUMAP_IMC_MODE_STOPPED_);
+	return hw->scom(hw->arg, PMUMAP_IMC_QUAD_CHIPLET, core, s.page, page) &&
+	       hw->scom(hw->arg, PMUMAP_IMC_CORE_CHIPLET, core, s.event_mask,
+			PMUMAP_IMC_EVENT_MASK_) &&
+	       hw->scom(hw->arg, PMUMAP_IMC_QUAD_CHIPLET, core, s.mode, PMUMAP_IMC_MODE_STOPPED_);
 }
 
 PMUMAP_DEF int pmumap_imc_core_run(struct pmumap_imc_hw *hw, unsigned generation, uint32_t core,
@@ -1367,7 +1374,7 @@ PMUMAP_DEF int pmumap_imc_core_run(struct pmumap_imc_hw *hw, unsigned generation
 	struct pmumap_imc_hw_scoms_ s;
 
 	return pmumap_imc_hw_scoms_of_core_(&s, generation, core) &&
-	       hw->scom(hw->arg, core, s.mode,
+	       hw->scom(hw->arg, PMUMAP_IMC_QUAD_CHIPLET, core, s.mode,
 			run ? PMUMAP_IMC_MODE_RUNNING_ : PMUMAP_IMC_MODE_STOPPED_);
 }
 
@@ -1380,8 +1387,8 @@ PMUMAP_DEF int pmumap_imc_trace_init(struct pmumap_imc_hw *hw, unsigned generati
 	if (!pmumap_imc_trace_scom_encode(fields, &scom) ||
 	    !pmumap_imc_hw_scoms_of_core_(&s, generation, core))
 		return 0;
-	return hw->scom(hw->arg, core, s.mode, PMUMAP_IMC_MODE_STOPPED_) &&
-	       hw->scom(hw->arg, core, s.trace, scom);
+	return hw->scom(hw->arg, PMUMAP_IMC_QUAD_CHIPLET, core, s.mode, PMUMAP_IMC_MODE_STOPPED_) &&
+	       hw->scom(hw->arg, PMUMAP_IMC_CORE_CHIPLET, core, s.trace, scom);
 }
 
 #endif

@@ -297,7 +297,7 @@ static inline struct findings *findings_of(struct reports *seen, enum pmumap_cod
 {
 	if (code < PMUMAP_F_NO_SPACE || code >= PMUMAP_F_PROPERTY_UNKNOWN)
 		return &seen->riscv;
-	return code < PMUMAP_F_NO_INDEX ? &seen->imc : &seen->amu;
+	return code < PMUMAP_F_VIEW_MISSING ? &seen->imc : &seen->amu;
 }
 
 static inline void on_finding(void *arg, const struct pmumap_finding *f)
@@ -464,7 +464,8 @@ static inline void check_content(const uint8_t *fdt, size_t size, struct pmumap_
 /* What of IMC is asked for differs from one input to the next. */
 static inline void choose(struct pmumap_fdt_options *opt)
 {
-	static const uint32_t generations[] = { 0, 0, PMUMAP_IMC_P9, PMUMAP_IMC_P10 };
+	static const uint32_t generations[] = { 0, PMUMAP_IMC_NO_TRACE, PMUMAP_IMC_P9,
+						PMUMAP_IMC_P10 | PMUMAP_IMC_NO_TRACE };
 	uint64_t r = fuzz_random();
 
 	opt->flags = r & 1 ? PMUMAP_DESC : 0;

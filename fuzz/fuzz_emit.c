@@ -236,7 +236,10 @@ static void check_unit(const void *fdt, int node, const struct pmumap_fdt_chips 
 	}
 }
 
-/* The nest units of a catalog at this node, or whatever it is. */
+/*
+ * The nest units of a catalog at this node, or whatever it is. With chips: they have these, and no
+ * unit is without a type of one cell, nor a nest unit without a window.
+ */
 static uint32_t each_unit(const void *fdt, int root, const struct pmumap_fdt_chips *chips)
 {
 	uint32_t n = 0;
@@ -246,12 +249,17 @@ static uint32_t each_unit(const void *fdt, int root, const struct pmumap_fdt_chi
 	{
 		const unsigned char *type = fdt_getprop(fdt, node, "type", &len);
 
-		if (fdt_stringlist_search(fdt, node, "compatible", "ibm,imc-counters") < 0 ||
-		    !type || len != 4 || memcmp(type, "\0\0\0\x10", 4) != 0)
+		if (fdt_stringlist_search(fdt, node, "compatible", "ibm,imc-counters") < 0)
+			continue;
+		MUST(!chips || (type && len == 4));
+		if (!type || len != 4 || memcmp(type, "\0\0\0\x10", 4) != 0)
 			continue;
 		n++;
-		if (chips)
-			check_unit(fdt, node, chips);
+		if (!chips)
+			continue;
+		MUST(fdt_getprop(fdt, node, "size", &len) && len == 4);
+		MUST(fdt_getprop(fdt, node, "offset", &len) && len == 4);
+		check_unit(fdt, node, chips);
 	}
 	return n;
 }
@@ -291,7 +299,9 @@ static void check_imc_fixup(const uint8_t *fdt, size_t size, const struct pmumap
 	if (good) {
 		uint32_t before = each_catalog(fdt, NULL), units = each_catalog(fixed, chips);
 
-		MUST(chips->available ? units <= before : units == before);
+		MUST(units <= before);
+		MUST(units == 0 || chips->available || !chips->generation ||
+		     chips->generation > PMUMAP_IMC_P10);
 	}
 	free(fixed);
 }
@@ -313,7 +323,7 @@ static int take_parent(struct bytes *in, const void *fdt)
 static void check_all(const uint8_t *fdt, size_t size, int parent, const struct pmumap *map,
 		      int good)
 {
-	static const unsigned generations[] = { 0, 9, 10, 11 };
+	static const unsigned generations[] = { 0, 9, 10, PMUMAP_IMC_NO_TRACE };
 	static uint32_t ids[MAX_CHIPS];
 	static uint64_t bases[MAX_CHIPS];
 	struct pmumap_fdt_chips chips = { ids, bases, 0, 0, 0 };

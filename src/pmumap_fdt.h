@@ -86,7 +86,8 @@ extern "C" {
 #include "riscv/lint_fdt.h" /* what is probably unintended in the node in use */
 #endif
 #if PMUMAP_BINDINGS & PMUMAP_IMC
-#include "imc/fdt.h" /* the nodes of IMC catalogs and of /imc-counters */
+#include "imc/fdt_unit.h" /* a unit of a catalog or of /imc-counters: type, window, chips */
+#include "imc/fdt.h"      /* and the nodes around it: lists, events, roots */
 #endif
 #if PMUMAP_BINDINGS & PMUMAP_AMU
 #include "amu/fdt.h" /* CPUs and their views */

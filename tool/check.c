@@ -45,7 +45,7 @@ static void add_to_group(struct group *g, const struct pmumap_finding *f, int al
 {
 	if (all || g->kept < ALIKE)
 		keep(g, f);
-	else if (f->code == PMUMAP_F_OFFSET_CLASH)
+	else if (shares_place(f->code))
 		add_place(g, f->value, 8);
 	else if ((has_rows(f) || has_cpu(f->code)) && f->row != PMUMAP_NO_ROW)
 		add_place(g, f->row, 1);
@@ -57,7 +57,7 @@ static void add_to_group(struct group *g, const struct pmumap_finding *f, int al
 static void put_rest(const struct group *g)
 {
 	enum pmumap_code code = g->shown[0].code;
-	int offsets = code == PMUMAP_F_OFFSET_CLASH;
+	int offsets = shares_place(code);
 	int one = g->spans == 1 && g->span[0].first == g->span[0].last && !g->cut;
 	const char *what = offsets ? "offset" : has_cpu(code) ? "CPU" : "row";
 

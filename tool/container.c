@@ -9,10 +9,20 @@
 #include "text.h"
 
 #define CONTENTS_BYTES 4096u
+#define SIGNED_BYTES 4096u /* of the header that skiboot's signed form has ahead of that */
+
+/* How many bytes come ahead of the contents. */
+static size_t bytes_before(const unsigned char *data, size_t size)
+{
+	return size >= SIGNED_BYTES && big_endian(data) == 0x17082011 ? SIGNED_BYTES : 0;
+}
 
 int is_container(const unsigned char *data, size_t size)
 {
-	return size >= 4 && !memcmp(data, "IMCC", 4);
+	size_t before = bytes_before(data, size);
+
+	return size - before >= 4 &&
+	       (!memcmp(data + before, "IMCC", 4) || !memcmp(data + before, "IMAC", 4));
 }
 
 /* Entries of three cells follow the magic and a version of 1; those of PVR 0 are not in use. */
@@ -20,10 +30,13 @@ void list_catalogs(const char *name, const unsigned char *data, size_t size, int
 {
 	static const char *const heads[] = { "pvr", ">offset", ">size" };
 	struct table t = { .heads = heads, .columns = LENGTH(heads) };
+	size_t before = bytes_before(data, size);
 
+	data += before;
+	size -= before;
 	for (size_t at = 8; at + 12 <= CONTENTS_BYTES && at + 12 <= size; at += 12) {
-		uint32_t pvr = big_endian(data + at), offset = big_endian(data + at + 4);
-		uint32_t bytes = big_endian(data + at + 8);
+		uint32_t pvr = big_endian(data + at), bytes = big_endian(data + at + 8);
+		uint64_t offset = (uint64_t)before + big_endian(data + at + 4);
 
 		if (!pvr)
 			continue;

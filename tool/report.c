@@ -23,6 +23,11 @@ int has_cpu(enum pmumap_code code)
 	       code == PMUMAP_F_CPU_DISABLED || code == PMUMAP_F_CPU_NAME;
 }
 
+int shares_place(enum pmumap_code code)
+{
+	return code == PMUMAP_F_OFFSET_CLASH || code == PMUMAP_F_OFFSET_ALIAS;
+}
+
 struct spot spot_of(struct report *r, const struct pmumap_finding *f)
 {
 	return find_spot(&r->source, &r->lines, f->node, f->property,
@@ -134,7 +139,7 @@ char *describe(struct report *r, const struct pmumap_finding *f)
 	size_t size;
 	FILE *out = open_text(&text, &size);
 
-	if (f->code == PMUMAP_F_OFFSET_CLASH) {
+	if (shares_place(f->code)) {
 		put_clash(out, r->source.map, f);
 	} else {
 		put_place(out, r, f);

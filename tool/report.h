@@ -46,7 +46,10 @@ void begin_sarif(void);
 void finding_sarif(struct report *r, const struct pmumap_finding *f);
 void end_sarif(int code);
 
-/* IMC: the sentence of an offset-clash; what JSON tells of the units of a finding. */
+/* Whether it is about a place in memory that counters share. */
+int shares_place(enum pmumap_code code);
+
+/* IMC: the sentence of such a finding; what JSON tells of the units of a finding. */
 void put_clash(FILE *out, const struct pmumap *map, const struct pmumap_finding *f);
 void json_units(const struct pmumap *map, const struct pmumap_finding *f);
 

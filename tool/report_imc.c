@@ -5,7 +5,13 @@
 
 #define CLASH_LIMIT 8u /* named at one offset */
 
-/* The nth counter of an offset-clash; *from is where to go on, at first 0. */
+/* Whether anything is known of the window that a nest unit counts in. */
+static int has_window(const struct pmumap_imc_unit *unit)
+{
+	return unit->size || unit->offset;
+}
+
+/* The nth counter of the place that a finding is about; *from is where to go on, at first 0. */
 static int clash_next(const struct pmumap *map, const struct pmumap_finding *f, uint32_t *from,
 		      struct pmumap_imc_event *event)
 {
@@ -18,7 +24,8 @@ static int clash_next(const struct pmumap *map, const struct pmumap_finding *f, 
 		if (event->unit_index == f->row)
 			return 1;
 		if (one.type == PMUMAP_IMC_NEST && event->type == PMUMAP_IMC_NEST &&
-		    pmumap_imc_unit(map, event->unit_index, &other) && other.offset == one.offset)
+		    pmumap_imc_unit(map, event->unit_index, &other) && has_window(&one) &&
+		    has_window(&other) && other.offset == one.offset)
 			return 1;
 	}
 	return 0;
@@ -62,7 +69,7 @@ void json_units(const struct pmumap *map, const struct pmumap_finding *f)
 		if (pmumap_imc_unit(map, f->other, &unit))
 			json_string("other_unit", unit.name);
 	}
-	if (f->code != PMUMAP_F_OFFSET_CLASH)
+	if (!shares_place(f->code))
 		return;
 	json_list("events");
 	while (clash_next(map, f, &from, &event)) {

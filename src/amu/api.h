@@ -23,7 +23,8 @@ struct pmumap_amu_cpu {
 	uint64_t mpidr; /* its affinity bits */
 	uint32_t view;  /* which counters it has, shared by CPUs; or NO_VIEW: none is described */
 	uint16_t described; /* counters that the tree names */
-	uint16_t enable;    /* those of them that the highest exception level shall enable */
+	uint16_t enable;    /* those of them that the highest exception level shall enable: if any
+			       node of a counter says so */
 };
 
 /*

@@ -59,6 +59,7 @@ static inline void pmumap_amu_build_view_(struct pmumap_amu_build_ *w, uint32_t 
 	const struct pmumap_amu_view_entry_ *view = PMUMAP_ENTRY_AT_(amu_view, w->b, i);
 	const struct pmumap_amu_counter_entry_ *e;
 	uint32_t any = 0, kind;
+	int kept;
 
 	v->described = v->enable = 0;
 	for (i++; i < w->b->own.entries; i++) {
@@ -73,11 +74,12 @@ static inline void pmumap_amu_build_view_(struct pmumap_amu_build_ *w, uint32_t 
 				w, view->node,
 				PMUMAP_FINDING_(CELLS, PMUMAP_WARNING, PMUMAP_IN_ADDRESS_CELLS_),
 				view->cells);
-		if (!pmumap_amu_lint_counter_(w, e, v->described))
+		kept = pmumap_amu_lint_counter_(w, e, v->described);
+		if (kept && (e->kind & PMUMAP_AMU_COUNTER_ENABLE_))
+			v->enable |= (uint16_t)(1u << e->index);
+		if (kept != PMUMAP_AMU_NEW_)
 			continue;
 		v->described |= (uint16_t)(1u << e->index);
-		if (e->kind & PMUMAP_AMU_COUNTER_ENABLE_)
-			v->enable |= (uint16_t)(1u << e->index);
 		counters[e->index] = i;
 	}
 	if (!(view->kind & PMUMAP_AMU_VIEW_LISTED_))

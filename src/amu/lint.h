@@ -17,14 +17,17 @@ static inline void pmumap_amu_report_(struct pmumap_amu_build_ *w, uint32_t node
 	pmumap_report_row_(w->b, what, PMUMAP_NO_ROW, value);
 }
 
+/* What becomes of a counter: nothing; it is there; or it was already, and may still be enabled. */
+enum { PMUMAP_AMU_LEFT_OUT_, PMUMAP_AMU_NEW_, PMUMAP_AMU_AGAIN_ };
+
 /*
- * Report what is wrong with a counter; seen: those of its view so far. Returns 0: it has to be
- * left out.
+ * Report what is wrong with a counter; seen: those of its view so far. Returns what becomes of it.
  */
 static inline int pmumap_amu_lint_counter_(struct pmumap_amu_build_ *w,
 					   const struct pmumap_amu_counter_entry_ *e, uint32_t seen)
 {
 	uint32_t what = 0;
+	int again = 0;
 
 	if (e->kind & PMUMAP_AMU_COUNTER_BAD_NAME_)
 		what = PMUMAP_FINDING_(COUNTER_NAME, PMUMAP_WARNING, PMUMAP_IN_NODE_);
@@ -32,21 +35,23 @@ static inline int pmumap_amu_lint_counter_(struct pmumap_amu_build_ *w,
 		what = PMUMAP_FINDING_(COUNTER_REG, PMUMAP_ERROR, PMUMAP_IN_REG_);
 	else if (e->index >= PMUMAP_AMU_COUNTERS_)
 		what = PMUMAP_FINDING_(COUNTER_RANGE, PMUMAP_ERROR, PMUMAP_IN_REG_);
-	else if (seen >> e->index & 1)
+	else
+		again = (int)(seen >> e->index & 1);
+	if (again)
 		what = PMUMAP_FINDING_(COUNTER_DUPLICATE, PMUMAP_ERROR, PMUMAP_IN_REG_);
-	if (what) {
-		pmumap_amu_report_(w, e->node, what, e->index);
-		return 0;
-	}
-	if (e->kind & PMUMAP_AMU_COUNTER_MISMATCH_)
+	else if (!what && (e->kind & PMUMAP_AMU_COUNTER_MISMATCH_))
 		pmumap_amu_report_(w, e->node,
 				   PMUMAP_FINDING_(UNIT_MISMATCH, PMUMAP_WARNING, PMUMAP_IN_REG_),
 				   e->index);
+	if (what)
+		pmumap_amu_report_(w, e->node, what, e->index);
+	if (what && !again)
+		return PMUMAP_AMU_LEFT_OUT_;
 	if (e->kind & PMUMAP_AMU_COUNTER_ENABLE_VALUE_)
 		pmumap_amu_report_(w, e->node,
 				   PMUMAP_FINDING_(ENABLE_VALUE, PMUMAP_WARNING, PMUMAP_IN_ENABLE_),
 				   e->index);
-	return 1;
+	return again ? PMUMAP_AMU_AGAIN_ : PMUMAP_AMU_NEW_;
 }
 
 /* Report what is wrong with a CPU. Unless it is left out, it is the next one of the map. */

@@ -33,6 +33,7 @@ struct pmumap_imc_adding_ {
 	void (*lint_units)(struct pmumap_imc_build_ *w);
 	uint32_t events, units; /* added so far, for the findings */
 	uint32_t names;         /* how many of both are kept */
+	uint32_t left_out;      /* 1: there is, or was, a unit that is not in the map */
 	enum pmumap_imc_chips_of_ chips_of;
 };
 

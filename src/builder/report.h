@@ -24,6 +24,10 @@ enum { PMUMAP_SELECTORS_, PMUMAP_RANGES_, PMUMAP_RAW_, PMUMAP_TABLES_ };
 	X(EVENTS, "events")                                                                        \
 	X(EVENTS_PREFIX, "events-prefix")                                                          \
 	X(TYPE, "type")                                                                            \
+	X(SIZE, "size")                                                                            \
+	X(OFFSET, "offset")                                                                        \
+	X(CONTROL, "cb_offset")                                                                    \
+	X(UNIT, "unit")                                                                            \
 	X(CHIP_ID, "chip-id")                                                                      \
 	X(ADDRESS_CELLS, "#address-cells")                                                         \
 	X(ENABLE, "enable-at-el3")                                                                 \

@@ -37,7 +37,7 @@ PMUMAP_API const char *pmumap_status_str(enum pmumap_status status);
 
 /*
  * What is wrong with a description. The codes never change. Severities:
- *   error    the row (or the node) is dropped
+ *   error    the row, the node or the property is dropped
  *   warning  it is kept, but is probably unintended
  *   note     it is legal, and worth knowing
  */
@@ -84,6 +84,12 @@ PMUMAP_API const char *pmumap_status_str(enum pmumap_status status);
 	X(CHIP_MISMATCH, 40, "chip-mismatch")           /* value: number of chip ids */            \
 	X(OLD_FORMAT, 41, "old-format")                 /* value: 0 */                             \
 	X(NO_INDEX, 42, "no-index")                     /* value: bytes needed; 0: never */        \
+	X(WINDOW_MISSING, 43, "window-missing")         /* value: 0 */                             \
+	X(CELL_WIDTH, 44, "cell-width")                 /* value: bytes, instead of 4 */           \
+	X(CONTROL_RANGE, 45, "control-range")           /* value: cb_offset */                     \
+	X(SCALE_EMPTY, 46, "scale-empty")               /* value: 0 */                             \
+	X(LIST_UNUSED, 47, "list-unused")               /* value: phandle */                       \
+	X(OFFSET_ALIAS, 48, "offset-alias")             /* value: offset */                        \
 	X(VIEW_MISSING, 50, "view-missing")             /* value: phandle */                       \
 	X(VIEW_FOREIGN, 51, "view-foreign")             /* value: 0 */                             \
 	X(VIEW_EXTRA, 52, "view-extra")                 /* value: cells, at most 65535 */          \

@@ -13,8 +13,10 @@ struct pmumap_fdt_options {
 	pmumap_report_fn *report; /* called by pmumap_fdt_build() for every finding; may be NULL.
 				     What it may not do is said at its type */
 	void *arg;                /* given to report */
-	unsigned imc_generation;  /* PMUMAP_IMC_P9 or P10: leave out the nest units that are ... */
-	uint64_t imc_available;   /* ... not there, see pmumap_imc_available(); 0: keep all */
+	unsigned imc_generation;  /* PMUMAP_IMC_P9 or P10: leave out the nest units that are not
+				     there, see pmumap_imc_available(); 0: keep all. With
+				     PMUMAP_IMC_NO_TRACE, leave out trace units too */
+	uint64_t imc_available;   /* the vector of that generation; 0: no nest unit is there */
 };
 
 /*
@@ -97,8 +99,15 @@ struct pmumap_fdt_chips {
 
 /*
  * What firmware does to a catalog for what it starts: give every nest unit base-addr and chip-id,
- * in place of any that it has, and take out the units that are not there. Only units of today's
- * format (since June 2017) are found.
+ * in place of any that it has, and take out the units
+ *   - that are not there: generation and available say so, as imc_generation of the options does
+ *   - of trace, if generation has PMUMAP_IMC_NO_TRACE (POWER9 before DD2.2)
+ *   - whose own node has a finding of severity error, as read by pmumap_fdt_build(): type-missing,
+ *     type-unknown, cell-width, window-missing, reg-missing. skiboot and Linux trip over them.
+ * Lists and events stay as they are. Only units of today's format (since June 2017) are found.
+ *
+ * skiboot keeps the combined units (mcs01 to mcs67) even where neither half is there, since it
+ * looks for names without an address. Here they go.
  */
 PMUMAP_API enum pmumap_status
 pmumap_fdt_imc_fixup(void *fdt, size_t bytes, const struct pmumap_fdt_chips *chips, size_t *need);

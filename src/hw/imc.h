@@ -39,9 +39,10 @@ PMUMAP_DEF int pmumap_imc_cb_store(const struct pmumap *m, struct pmumap_imc_hw 
 	return 1;
 }
 
-/* Where the SCOMs of a generation are; where a quad has one for each of its four cores, by core. */
+/* Where the SCOMs of a generation are. A quad has a page and a mode for each of its four cores. */
 struct pmumap_imc_hw_scoms_ {
-	uint32_t event_mask, trace, page, mode;
+	uint32_t event_mask, trace; /* of the core */
+	uint32_t page, mode;        /* of its quad */
 };
 
 #define PMUMAP_IMC_MODE_STOPPED_ 0xe000000000000000u
@@ -79,9 +80,10 @@ PMUMAP_DEF int pmumap_imc_core_init(struct pmumap_imc_hw *hw, unsigned generatio
 
 	if ((page & ~PMUMAP_IMC_PAGE_) || !pmumap_imc_hw_scoms_of_core_(&s, generation, core))
 		return 0;
-	return hw->scom(hw->arg, core, s.page, page) &&
-	       hw->scom(hw->arg, core, s.event_mask, PMUMAP_IMC_EVENT_MASK_) &&
-	       hw->scom(hw->arg, core, s.mode, PMUMAP_IMC_MODE_STOPPED_);
+	return hw->scom(hw->arg, PMUMAP_IMC_QUAD_CHIPLET, core, s.page, page) &&
+	       hw->scom(hw->arg, PMUMAP_IMC_CORE_CHIPLET, core, s.event_mask,
+			PMUMAP_IMC_EVENT_MASK_) &&
+	       hw->scom(hw->arg, PMUMAP_IMC_QUAD_CHIPLET, core, s.mode, PMUMAP_IMC_MODE_STOPPED_);
 }
 
 PMUMAP_DEF int pmumap_imc_core_run(struct pmumap_imc_hw *hw, unsigned generation, uint32_t core,
@@ -90,7 +92,7 @@ PMUMAP_DEF int pmumap_imc_core_run(struct pmumap_imc_hw *hw, unsigned generation
 	struct pmumap_imc_hw_scoms_ s;
 
 	return pmumap_imc_hw_scoms_of_core_(&s, generation, core) &&
-	       hw->scom(hw->arg, core, s.mode,
+	       hw->scom(hw->arg, PMUMAP_IMC_QUAD_CHIPLET, core, s.mode,
 			run ? PMUMAP_IMC_MODE_RUNNING_ : PMUMAP_IMC_MODE_STOPPED_);
 }
 
@@ -103,6 +105,6 @@ PMUMAP_DEF int pmumap_imc_trace_init(struct pmumap_imc_hw *hw, unsigned generati
 	if (!pmumap_imc_trace_scom_encode(fields, &scom) ||
 	    !pmumap_imc_hw_scoms_of_core_(&s, generation, core))
 		return 0;
-	return hw->scom(hw->arg, core, s.mode, PMUMAP_IMC_MODE_STOPPED_) &&
-	       hw->scom(hw->arg, core, s.trace, scom);
+	return hw->scom(hw->arg, PMUMAP_IMC_QUAD_CHIPLET, core, s.mode, PMUMAP_IMC_MODE_STOPPED_) &&
+	       hw->scom(hw->arg, PMUMAP_IMC_CORE_CHIPLET, core, s.trace, scom);
 }

@@ -5,14 +5,19 @@
 #include "core/api.h"
 #include "imc/api.h"
 
+/* Whose SCOM an address is: that of a core, or that of the quad of four cores that it is in. */
+enum pmumap_imc_chiplet { PMUMAP_IMC_CORE_CHIPLET, PMUMAP_IMC_QUAD_CHIPLET };
+
 /*
  * Memory and core SCOMs of an IBM POWER machine, for firmware. load and store: big-endian words, as
- * numbers. scom: write a register of a core, by its address in that core's chiplet; 0: it failed.
+ * numbers. scom: write a register by its address in the chiplet of this core, or of its quad; the
+ * host adds where on the chip that is (skiboot: XSCOM_ADDR_P9_EC, _EQ and the like). 0: it failed.
  */
 struct pmumap_imc_hw {
 	uint64_t (*load)(void *arg, uint64_t phys);
 	void (*store)(void *arg, uint64_t phys, uint64_t value);
-	int (*scom)(void *arg, uint32_t core, uint32_t address, uint64_t value);
+	int (*scom)(void *arg, enum pmumap_imc_chiplet chiplet, uint32_t core, uint32_t address,
+		    uint64_t value);
 	void *arg;
 };
 

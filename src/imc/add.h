@@ -110,6 +110,23 @@ static inline uint32_t pmumap_imc_control_of_(const struct pmumap_imc_unit *unit
 	return PMUMAP_IMC_USUAL_CONTROL_;
 }
 
+/*
+ * Report a control block that the unit has in a place of its own, if that is not inside of the
+ * window. flags: those of the unit.
+ */
+static inline void pmumap_imc_lint_control_(struct pmumap_builder *b,
+					    const struct pmumap_imc_unit *unit, uint32_t flags)
+{
+	if (unit->type != PMUMAP_IMC_NEST || unit->size == 0 ||
+	    (flags & PMUMAP_IMC_UNIT_NO_CONTROL_))
+		return;
+	if ((unit->control || (flags & PMUMAP_IMC_UNIT_OWN_CONTROL_)) &&
+	    (unit->size < PMUMAP_IMC_CB_BYTES || unit->control > unit->size - PMUMAP_IMC_CB_BYTES))
+		pmumap_report_row_(
+			b, PMUMAP_FINDING_(CONTROL_RANGE, PMUMAP_WARNING, PMUMAP_IN_CONTROL_),
+			b->own.imc.units, unit->control);
+}
+
 /* Add a unit that uses a list; flags: PMUMAP_IMC_UNIT_OWN_LIST_ and so on. */
 static inline enum pmumap_status pmumap_imc_add_unit_entries_(struct pmumap_builder *b,
 							      uint32_t list,
@@ -121,8 +138,11 @@ static inline enum pmumap_status pmumap_imc_add_unit_entries_(struct pmumap_buil
 
 	pmumap_imc_begin_part_(b);
 	b->own.imc.chips_of = PMUMAP_IMC_CHIPS_DROPPED_;
-	if (!pmumap_imc_check_type_(b, unit->type))
+	if (!pmumap_imc_check_type_(b, unit->type)) {
+		b->own.imc.left_out = 1;
 		return b->own.status;
+	}
+	pmumap_imc_lint_control_(b, unit, flags);
 	pmumap_imc_lint_scale_(b, unit->scale, b->own.imc.units);
 	b->own.imc.chips_of = PMUMAP_IMC_CHIPS_OF_UNIT_;
 	b->own.imc.units++;

@@ -150,17 +150,25 @@ PMUMAP_API int pmumap_imc_trace_config_encode(const struct pmumap_imc_trace_conf
 PMUMAP_API int pmumap_imc_trace_config_decode(uint64_t config,
 					      struct pmumap_imc_trace_config *fields);
 
-enum { PMUMAP_IMC_P9 = 9, PMUMAP_IMC_P10 = 10 /* and POWER11 */ };
+/*
+ * The generations of processors that have an availability vector. Together with one of them, or
+ * alone, NO_TRACE leaves out the trace unit, where an option has a generation.
+ */
+enum { PMUMAP_IMC_P9 = 9, PMUMAP_IMC_P10 = 10 /* and POWER11 */, PMUMAP_IMC_NO_TRACE = 0x100 };
 
 /*
  * Whether a nest unit, in any spelling, is there according to the availability vector of its
  * generation. Units that the vector does not speak of are; those of the debug modes (mcs0 to mcs7)
- * are not, since no firmware enters these; of a combined unit (mcs01) one half has to be.
+ * are not, since no firmware enters these; of a combined unit (mcs01) one half has to be. If the
+ * vector is 0, no microcode runs that would count, and no unit is there. For any other generation,
+ * also 0, there is no vector, and every unit is there.
  */
 PMUMAP_API int pmumap_imc_available(unsigned generation, uint64_t vector, const char *unit);
 
 /*
- * The part of an IMA_CATALOG image that belongs to a processor: xz-compressed, a tree inside.
+ * The part of an IMA_CATALOG image that belongs to a processor: xz-compressed, a tree inside. The
+ * image may have skiboot's signed header, 4096 bytes that are not checked here; offset counts from
+ * the start of the image all the same. Of before mid-2017 it begins with IMAC instead of IMCC.
  * Returns 1; or 0: no such image, a truncated one, or none for this PVR.
  */
 PMUMAP_API int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr, size_t *offset,

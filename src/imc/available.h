@@ -107,6 +107,8 @@ PMUMAP_DEF int pmumap_imc_available(unsigned generation, uint64_t vector, const 
 
 	if (generation != PMUMAP_IMC_P9 && generation != PMUMAP_IMC_P10)
 		return 1;
+	if (vector == 0)
+		return 0;
 	for (; unit[len] && unit[len] != '@'; len++)
 		;
 	(void)pmumap_imc_strip_linux_name_(&unit, &len, 1);
@@ -114,4 +116,17 @@ PMUMAP_DEF int pmumap_imc_available(unsigned generation, uint64_t vector, const 
 	for (; there == PMUMAP_IMC_OTHER_UNIT_ && row < end; row++)
 		there = pmumap_imc_bit_of_unit_(row, vector, unit, unit + len);
 	return there != 0;
+}
+
+/*
+ * Whether a unit stays where an option says which are there: by its generation, with NO_TRACE or
+ * without, and its vector.
+ */
+static inline int pmumap_imc_is_wanted_(unsigned generation, uint64_t vector, uint32_t type,
+					const char *unit)
+{
+	if (type == PMUMAP_IMC_TRACE)
+		return !(generation & PMUMAP_IMC_NO_TRACE);
+	return type != PMUMAP_IMC_NEST ||
+	       pmumap_imc_available(generation & ~(unsigned)PMUMAP_IMC_NO_TRACE, vector, unit);
 }

@@ -75,6 +75,16 @@ static inline uint32_t pmumap_imc_list_of_unit_(const struct pmumap_imc_build_ *
 	return PMUMAP_ENTRY_AT_(imc_list, w->b, before)->events ? before : PMUMAP_NO_ROW;
 }
 
+/* Report a list that units use, and that has no event that was kept. */
+static inline void pmumap_imc_check_list_(struct pmumap_imc_build_ *w,
+					  const struct pmumap_imc_list_entry_ *list)
+{
+	w->b->own.node = (int)list->node;
+	if (list->events == 0)
+		pmumap_report_row_(w->b, PMUMAP_FINDING_(LIST_EMPTY, PMUMAP_ERROR, PMUMAP_IN_NODE_),
+				   PMUMAP_NO_ROW, list->id);
+}
+
 /* Find the list of every unit. Lists that no unit uses stay without the flag, and are left out. */
 static inline void pmumap_imc_resolve_lists_(struct pmumap_imc_build_ *w)
 {
@@ -98,8 +108,10 @@ static inline void pmumap_imc_resolve_lists_(struct pmumap_imc_build_ *w)
 				n, unit->list);
 		} else {
 			list = PMUMAP_ENTRY_AT_(imc_list, w->b, row);
-			if (!(list->kind & PMUMAP_IMC_LIST_USED_))
+			if (!(list->kind & PMUMAP_IMC_LIST_USED_)) {
 				w->c->event_count += list->events;
+				pmumap_imc_check_list_(w, list);
+			}
 			list->kind |= PMUMAP_IMC_LIST_USED_;
 			if ((unit->kind & PMUMAP_IMC_UNIT_TYPE_) != PMUMAP_IMC_TRACE)
 				list->kind |= PMUMAP_IMC_LIST_COUNTED_;
@@ -198,6 +210,7 @@ static inline void pmumap_imc_build_lists_(struct pmumap_imc_build_ *w)
 {
 	struct pmumap_imc_event_row_ *events;
 	uint32_t i, j, n, first = 0;
+	int used;
 
 	events = (struct pmumap_imc_event_row_ *)pmumap_append_table_(
 		w->m, &w->c->events, w->c->event_count * (uint32_t)sizeof(*events));
@@ -205,15 +218,17 @@ static inline void pmumap_imc_build_lists_(struct pmumap_imc_build_ *w)
 	for (i = 0; i < w->b->own.entries; i++) {
 		struct pmumap_imc_list_entry_ *list = PMUMAP_ENTRY_AT_(imc_list, w->b, i);
 
-		if (pmumap_entry_kind_(w->b, i) != PMUMAP_IMC_LIST_ ||
-		    !(list->kind & PMUMAP_IMC_LIST_USED_))
+		if (pmumap_entry_kind_(w->b, i) != PMUMAP_IMC_LIST_)
 			continue;
-		for (j = i + 1, n = 0; n < list->events; j++) {
+		used = (list->kind & PMUMAP_IMC_LIST_USED_) != 0;
+		for (j = i + 1, n = 0; used && n < list->events; j++) {
 			if (pmumap_entry_kind_(w->b, j) == PMUMAP_IMC_EVENT_)
 				w->order[n++] = j;
 		}
 		if (w->b->own.imc.lint_list)
 			w->b->own.imc.lint_list(w, i, n);
+		if (!used)
+			continue;
 		pmumap_sort_numbers_(w->order, n, w->spare, pmumap_imc_order_entry_regs_, w);
 		pmumap_imc_emit_list_(w, events + first, first, n);
 		list->first = first;

@@ -5,20 +5,41 @@
 #include "imc/api.h"
 #include "core/bits.h"
 
-/* The table of contents: "IMCC", version, then entries of processor, offset, size. */
+/* The table of contents: a magic, version, then entries of processor, offset, size. */
 #define PMUMAP_IMC_TOC_ 4096u
-#define PMUMAP_IMC_TOC_MAGIC_ 0x494d4343u
+#define PMUMAP_IMC_TOC_MAGIC_ 0x494d4343u     /* "IMCC" */
+#define PMUMAP_IMC_OLD_TOC_MAGIC_ 0x494d4143u /* "IMAC" */
+#define PMUMAP_IMC_SIGNED_MAGIC_ 0x17082011u  /* a header ahead of all that, of so many bytes: */
+#define PMUMAP_IMC_SIGNED_ 4096u
 #define PMUMAP_IMC_TOC_ENTRY_ 12u
 #define PMUMAP_IMC_PVR_IGNORED_ 0xf0ffu /* of a PVR what the processor in an entry has not */
+
+/* How many bytes come ahead of the table of contents; or, if there is none, all of them. */
+static inline size_t pmumap_imc_bytes_before_toc_(const unsigned char *p, size_t bytes)
+{
+	size_t before = 0;
+	uint32_t magic;
+
+	if (bytes >= PMUMAP_IMC_SIGNED_ && pmumap_load_be32_(p) == PMUMAP_IMC_SIGNED_MAGIC_)
+		before = PMUMAP_IMC_SIGNED_;
+	if (bytes - before < PMUMAP_IMC_TOC_)
+		return bytes;
+	magic = pmumap_load_be32_(p + before);
+	if (magic != PMUMAP_IMC_TOC_MAGIC_ && magic != PMUMAP_IMC_OLD_TOC_MAGIC_)
+		return bytes;
+	return pmumap_load_be32_(p + before + 4) == 1 ? before : bytes;
+}
 
 PMUMAP_DEF int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr, size_t *offset,
 				  size_t *size)
 {
 	const unsigned char *p = (const unsigned char *)image;
+	size_t before = pmumap_imc_bytes_before_toc_(p, bytes);
 	uint32_t at, cell[3];
 
-	if (bytes < PMUMAP_IMC_TOC_ || pmumap_load_be32_(p) != PMUMAP_IMC_TOC_MAGIC_ ||
-	    pmumap_load_be32_(p + 4) != 1)
+	p += before;
+	bytes -= before;
+	if (bytes == 0)
 		return 0;
 	for (at = 8; at + PMUMAP_IMC_TOC_ENTRY_ <= PMUMAP_IMC_TOC_; at += PMUMAP_IMC_TOC_ENTRY_) {
 		cell[0] = pmumap_load_be32_(p + at);
@@ -31,7 +52,7 @@ PMUMAP_DEF int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr,
 		if (cell[1] < PMUMAP_IMC_TOC_ || cell[1] > bytes || cell[2] == 0 ||
 		    cell[2] > bytes - cell[1])
 			return 0;
-		*offset = cell[1];
+		*offset = before + cell[1];
 		*size = cell[2];
 		return 1;
 	}

@@ -87,10 +87,11 @@ struct pmumap_imc_unit_entry_ {
 } PMUMAP_MAY_ALIAS_;
 
 enum {
-	PMUMAP_IMC_UNIT_TYPE_ = 0xff,        /* PMUMAP_IMC_NEST and so on */
-	PMUMAP_IMC_UNIT_OWN_LIST_ = 0x100,   /* the list is the one before it */
-	PMUMAP_IMC_UNIT_OWN_CHIPS_ = 0x200,  /* no others, even if these are none */
-	PMUMAP_IMC_UNIT_OWN_CONTROL_ = 0x400 /* control may be 0, which is then no default */
+	PMUMAP_IMC_UNIT_TYPE_ = 0xff,         /* PMUMAP_IMC_NEST and so on */
+	PMUMAP_IMC_UNIT_OWN_LIST_ = 0x100,    /* the list is the one before it */
+	PMUMAP_IMC_UNIT_OWN_CHIPS_ = 0x200,   /* no others, even if these are none */
+	PMUMAP_IMC_UNIT_OWN_CONTROL_ = 0x400, /* control may be 0, which is then no default */
+	PMUMAP_IMC_UNIT_NO_CONTROL_ = 0x800   /* what it says cannot be read, and is reported */
 };
 
 struct pmumap_imc_prefix_entry_ {
@@ -131,6 +132,7 @@ static inline struct pmumap_imc_unit_entries_ *pmumap_imc_unit_at_(const struct 
 }
 
 #define PMUMAP_IMC_USUAL_CONTROL_ 0x3fc00u /* where the control block is unless the unit says so */
+#define PMUMAP_IMC_NO_CONTROL_ 0xffffffffu /* in no window: nobody can read what the unit says */
 
 /* What pmumap_imc_finish_part_() works on. */
 struct pmumap_imc_build_ {

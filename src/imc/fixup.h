@@ -5,21 +5,55 @@
 #include "core/api.h"
 #include "imc/api.h"
 #include "builder/rows.h"
+#include "imc/tables.h"
 #include "imc/available.h"
 #include "fdt/api.h"
 #include "fdt/blob.h"
 #include "fdt/edit.h"
 
-/* Whether the node at hand is a nest unit; root: the depth of the root it is in, or 0. */
-static inline int pmumap_imc_is_nest_node_(const struct pmumap_fdt_edit_ *e, uint32_t root)
-{
-	uint32_t at;
+enum { PMUMAP_IMC_NO_CELL_ = -1, PMUMAP_IMC_ABSENT_ = 0, PMUMAP_IMC_CELL_ = 1 };
 
-	if (!root || e->depth != root + 1 || !pmumap_fdt_edit_is_compatible_(e, "ibm,imc-counters"))
+/* Read a property of the node at hand that has to be one cell; *value only if it is one. */
+static inline int pmumap_imc_edit_cell_(const struct pmumap_fdt_edit_ *e, const char *name,
+					uint32_t *value)
+{
+	uint32_t at = pmumap_fdt_edit_find_property_(e, e->first, name);
+
+	if (at >= e->last)
+		return PMUMAP_IMC_ABSENT_;
+	if (pmumap_load_be32_(e->blob + at + 4) != 4)
+		return PMUMAP_IMC_NO_CELL_;
+	*value = pmumap_load_be32_(e->blob + at + PMUMAP_FDT_PROPERTY_HEAD_);
+	return PMUMAP_IMC_CELL_;
+}
+
+/*
+ * The type of the unit at hand; 0: its node is bad, as the reader finds it by an error in this node
+ * alone.
+ */
+static inline uint32_t pmumap_imc_good_type_(const struct pmumap_fdt_edit_ *e)
+{
+	uint32_t type = 0, value, size = 0, at;
+	int found = pmumap_imc_edit_cell_(e, "size", &size);
+
+	if (pmumap_imc_edit_cell_(e, "type", &type) != PMUMAP_IMC_CELL_ ||
+	    !pmumap_imc_is_type_(type) || found == PMUMAP_IMC_NO_CELL_)
 		return 0;
-	at = pmumap_fdt_edit_find_property_(e, e->first, "type");
-	return at < e->last && pmumap_load_be32_(e->blob + at + 4) == 4 &&
-	       pmumap_load_be32_(e->blob + at + PMUMAP_FDT_PROPERTY_HEAD_) == PMUMAP_IMC_NEST;
+	if (type == PMUMAP_IMC_NEST &&
+	    (size == 0 || pmumap_imc_edit_cell_(e, "offset", &value) != PMUMAP_IMC_CELL_ ||
+	     pmumap_imc_edit_cell_(e, "cb_offset", &value) == PMUMAP_IMC_NO_CELL_))
+		return 0;
+	if (pmumap_fdt_edit_find_property_(e, e->first, "events") >= e->last)
+		return type;
+	at = pmumap_fdt_edit_find_property_(e, e->first, "reg");
+	return at < e->last && pmumap_load_be32_(e->blob + at + 4) >= 4 ? type : 0;
+}
+
+/* Whether the node at hand is a unit of today's format; root: depth of the root it is in, or 0. */
+static inline int pmumap_imc_is_unit_node_(const struct pmumap_fdt_edit_ *e, uint32_t root)
+{
+	return root && e->depth == root + 1 &&
+	       pmumap_fdt_edit_is_compatible_(e, "ibm,imc-counters");
 }
 
 /* Give the unit at hand base-addr and chip-id, behind its other properties. */
@@ -39,13 +73,13 @@ static inline void pmumap_imc_put_chips_(struct pmumap_fdt_edit_ *e, const uint3
 }
 
 /*
- * Walk over all nest units. Returns how many are there and get chips. really: give them these, and
- * take out the others; the tree has room for it.
+ * Walk over all units. Returns how many of them get chips. really: give them these, and take out
+ * the units that do not stay; the tree has room for it.
  */
 static inline uint32_t pmumap_imc_edit_units_(struct pmumap_fdt_edit_ *e, const uint32_t *names,
 					      const struct pmumap_fdt_chips *chips, int really)
 {
-	uint32_t root = 0, units = 0;
+	uint32_t root = 0, units = 0, type;
 
 	while (pmumap_fdt_edit_next_node_(e)) {
 		const char *name = (const char *)e->blob + e->begin + 4;
@@ -54,16 +88,17 @@ static inline uint32_t pmumap_imc_edit_units_(struct pmumap_fdt_edit_ *e, const 
 			root = 0;
 		if (!root && pmumap_fdt_edit_is_compatible_(e, "ibm,opal-in-memory-counters")) {
 			root = e->depth;
-		} else if (pmumap_imc_is_nest_node_(e, root)) {
-			int absent =
-				chips->available &&
-				!pmumap_imc_available(chips->generation, chips->available, name);
-
-			units += !absent;
-			if (really && absent)
-				pmumap_fdt_nop_node_(e);
-			else if (really)
-				pmumap_imc_put_chips_(e, names, chips);
+		} else if (pmumap_imc_is_unit_node_(e, root)) {
+			type = pmumap_imc_good_type_(e);
+			if (!type || !pmumap_imc_is_wanted_(chips->generation, chips->available,
+							    type, name)) {
+				if (really)
+					pmumap_fdt_nop_node_(e);
+			} else if (type == PMUMAP_IMC_NEST) {
+				units++;
+				if (really)
+					pmumap_imc_put_chips_(e, names, chips);
+			}
 		}
 	}
 	return units;

@@ -14,16 +14,19 @@
 #include "imc/tables.h"
 #include "imc/entries.h"
 
-/* Check a list, by the number of its entry, whose n events are in order[]; they get sorted. */
+/*
+ * Check a list, by the number of its entry, whose n events are in order[]; they get sorted. Of one
+ * that no unit uses, n is 0; a unit that was left out may have used it.
+ */
 static inline void pmumap_imc_lint_list_(struct pmumap_imc_build_ *w, uint32_t number, uint32_t n)
 {
 	const struct pmumap_imc_list_entry_ *list = PMUMAP_ENTRY_AT_(imc_list, w->b, number);
 	uint32_t i, name, before = 0;
 
 	w->b->own.node = (int)list->node;
-	if (n == 0)
+	if (!(list->kind & PMUMAP_IMC_LIST_USED_) && list->events && !w->b->own.imc.left_out)
 		pmumap_report_row_(w->b,
-				   PMUMAP_FINDING_(LIST_EMPTY, PMUMAP_WARNING, PMUMAP_IN_NODE_),
+				   PMUMAP_FINDING_(LIST_UNUSED, PMUMAP_WARNING, PMUMAP_IN_NODE_),
 				   PMUMAP_NO_ROW, list->id);
 	pmumap_sort_numbers_(w->order, n, w->spare, pmumap_imc_order_entry_names_, w);
 	for (i = 0; i < n; i++, before = name) {
@@ -87,6 +90,12 @@ static inline void pmumap_imc_lint_unit_names_(struct pmumap_imc_build_ *w)
 	}
 }
 
+/* Whether units of a class share a window: those of nest, unless nothing is known of it. */
+static inline int pmumap_imc_shares_window_(const struct pmumap_imc_unit_class_ *k)
+{
+	return k->type == PMUMAP_IMC_NEST && (k->size || k->offset);
+}
+
 /* Compare counters by the memory that they lie in, and by where they lie in it. */
 static inline int pmumap_imc_order_places_(const void *context, uint32_t a, uint32_t b)
 {
@@ -99,10 +108,11 @@ static inline int pmumap_imc_order_places_(const void *context, uint32_t a, uint
 	const struct pmumap_imc_unit_class_ *l = pmumap_imc_class_of_unit_(m, v);
 	uint32_t i = u->reg + pmumap_imc_event_rows_(m)[x.event].reg;
 	uint32_t j = v->reg + pmumap_imc_event_rows_(m)[y.event].reg;
+	int shared = pmumap_imc_shares_window_(k);
 
-	if ((k->type == PMUMAP_IMC_NEST) != (l->type == PMUMAP_IMC_NEST))
-		return k->type == PMUMAP_IMC_NEST ? -1 : 1;
-	if (k->type != PMUMAP_IMC_NEST && x.unit != y.unit)
+	if (shared != pmumap_imc_shares_window_(l))
+		return shared ? -1 : 1;
+	if (!shared && x.unit != y.unit)
 		return x.unit < y.unit ? -1 : 1;
 	if (k->offset != l->offset)
 		return k->offset < l->offset ? -1 : 1;
@@ -117,31 +127,95 @@ static inline int pmumap_imc_order_numbered_places_(const void *context, uint32_
 	return order ? order : a < b ? -1 : 1;
 }
 
+#define PMUMAP_IMC_ALIAS_BYTES_ 256u /* of two names that are compared, with the 0 behind */
+
+/* One byte of a full name: of the prefix, then of the name; *name: NULL while in the prefix. */
+static inline char pmumap_imc_next_byte_(const char **at, const char **name)
+{
+	if (!**at && *name) {
+		*at = *name;
+		*name = 0;
+	}
+	return **at ? *(*at)++ : 0;
+}
+
+/*
+ * Whether two counters have one full name. Nearly always that is one prefix and one string; for the
+ * rest, few bytes are compared, so that no choice of names makes it slow: longer ones differ.
+ */
+static inline int pmumap_imc_is_alias_(const struct pmumap *m, const struct pmumap_imc_match_ *x,
+				       const struct pmumap_imc_match_ *y)
+{
+	uint32_t prefix[2], i;
+	const char *at[2], *name[2];
+	char c;
+
+	prefix[0] = pmumap_imc_unit_rows_(m)[x->unit].prefix;
+	prefix[1] = pmumap_imc_unit_rows_(m)[y->unit].prefix;
+	name[0] = pmumap_imc_event_name_(m, x->event);
+	name[1] = pmumap_imc_event_name_(m, y->event);
+	if (prefix[0] == prefix[1] && name[0] == name[1])
+		return 1;
+	at[0] = (const char *)pmumap_image_at_(m, prefix[0]);
+	at[1] = (const char *)pmumap_image_at_(m, prefix[1]);
+	for (i = 0; i < PMUMAP_IMC_ALIAS_BYTES_; i++) {
+		c = pmumap_imc_next_byte_(&at[0], &name[0]);
+		if (c != pmumap_imc_next_byte_(&at[1], &name[1]))
+			return 0;
+		if (!c)
+			return 1;
+	}
+	return 0;
+}
+
+/*
+ * Report a place that the n counters in at[] share: by two that have different names, else by two
+ * units that have one name. One unit that has one name twice has name-duplicate for that.
+ */
+static inline void pmumap_imc_lint_place_(struct pmumap_imc_build_ *w, const uint32_t *at,
+					  uint32_t n)
+{
+	struct pmumap_imc_match_ first = pmumap_imc_match_of_slot_(w->m, at[0]), y, other = first;
+	const struct pmumap_imc_unit_row_ *u;
+	uint32_t i, what = 0;
+
+	for (i = 1; i < n; i++) {
+		y = pmumap_imc_match_of_slot_(w->m, at[i]);
+		if (!pmumap_imc_is_alias_(w->m, &first, &y)) {
+			other = y;
+			what = PMUMAP_CONFLICT_(OFFSET_CLASH, PMUMAP_WARNING, PMUMAP_IN_REG_,
+						PMUMAP_IN_REG_);
+			break;
+		}
+		if (!what && y.unit != first.unit) {
+			other = y;
+			what = PMUMAP_CONFLICT_(OFFSET_ALIAS, PMUMAP_NOTE, PMUMAP_IN_REG_,
+						PMUMAP_IN_REG_);
+		}
+	}
+	u = pmumap_imc_unit_rows_(w->m) + other.unit;
+	w->b->own.node = (int)w->nodes[other.unit];
+	if (what)
+		pmumap_report_(w->b, what, other.unit, first.unit,
+			       u->reg + pmumap_imc_event_rows_(w->m)[other.event].reg);
+}
+
 /* Report places that several counters share, each place once. */
 static inline void pmumap_imc_lint_places_(struct pmumap_imc_build_ *w)
 {
-	uint32_t *at = pmumap_pool_scratch_(&w->pool, w->c->names), i;
-	int again = 0;
+	uint32_t *at = pmumap_pool_scratch_(&w->pool, w->c->names), i, n;
+	const struct pmumap_imc_unit_row_ *u;
 
 	pmumap_imc_number_names_(w->m, at);
 	pmumap_heap_sort_(at, w->c->names, pmumap_imc_order_numbered_places_, w->m);
-	for (i = 1; i < w->c->names; i++) {
-		struct pmumap_imc_match_ x = pmumap_imc_match_of_slot_(w->m, at[i - 1]);
-		struct pmumap_imc_match_ y = pmumap_imc_match_of_slot_(w->m, at[i]);
-		const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(w->m) + y.unit;
-
-		if (pmumap_imc_class_of_unit_(w->m, u)->type == PMUMAP_IMC_TRACE ||
-		    pmumap_imc_order_places_(w->m, at[i - 1], at[i])) {
-			again = 0;
-			continue;
+	for (i = 0; i < w->c->names; i += n) {
+		for (n = 1; i + n < w->c->names; n++) {
+			if (pmumap_imc_order_places_(w->m, at[i], at[i + n]))
+				break;
 		}
-		w->b->own.node = (int)w->nodes[y.unit];
-		if (!again++)
-			pmumap_report_(w->b,
-				       PMUMAP_CONFLICT_(OFFSET_CLASH, PMUMAP_WARNING,
-							PMUMAP_IN_REG_, PMUMAP_IN_REG_),
-				       y.unit, x.unit,
-				       u->reg + pmumap_imc_event_rows_(w->m)[y.event].reg);
+		u = pmumap_imc_unit_rows_(w->m) + pmumap_imc_unit_of_slot_(w->c, at[i]);
+		if (n > 1 && pmumap_imc_class_of_unit_(w->m, u)->type != PMUMAP_IMC_TRACE)
+			pmumap_imc_lint_place_(w, at + i, n);
 	}
 }
 

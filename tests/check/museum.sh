@@ -40,12 +40,18 @@ exhibits() {
 		extra-node findings/extra-node 14 one node for each kind of hart: firmware reads one
 		offset-clash boards/imc-power9 71 POWER9: nvlink's offsets twice, in unit and event
 		offset-clash museum/imc-xlink2 42 POWER9 before 2020: xlink2 and nvlink1 share two offsets
+		offset-alias findings/offset-alias 47 nvlink units as IBM's catalogs list them: one name, one offset
 		unit-duplicate boards/imc-power10-dd1 57 POWER10 DD1: two units mcs, two units pb
 		name-duplicate boards/imc-same-name 11 POWER9, 2017: CPM_CS_ six times in core and thread
 		control-overlap museum/imc-control 19 a counter in the control block, which Linux does not notice
 		old-format boards/imc-gen-e-mixed 37 the week of 2017-07-05: nest units new, core and thread old
 		type-missing findings/type-missing 14 a unit that skiboot removes and Linux skips
 		list-empty findings/list-empty 8 a list that crashes Linux
+		list-unused findings/list-unused 14 as IBM's catalogs had six in September 2017
+		scale-empty boards/imc-gen-d 54 the binding's first text: perf multiplies by 0
+		window-missing findings/window-missing 14 nest units without a window: skiboot loops at boot
+		cell-width findings/cell-width 47 eight bytes for one cell: Linux reads 0
+		control-range findings/control-range 32 a control block that Linux's debugfs would write behind the window
 		events-missing findings/events-missing 19 a unit that Linux registers without events
 		prefix-missing findings/prefix-missing 14 likewise, for a missing events-prefix
 		offset-range findings/offset-range 26 a counter that Linux reads from behind the page
@@ -103,6 +109,7 @@ judged() {
 known() {
 	cat <<-'EOF'
 		amu-three view-foreign its purpose: a view elsewhere in the tree
+		imc-gen-d scale-empty as the binding's first text has it
 		imc-power10-dd1 unit-duplicate as IBM's catalog for DD1 has it
 		imc-power9 offset-clash as IBM's catalogs have had it since 2020
 		imc-same-name name-duplicate as IBM's catalogs had it in 2017

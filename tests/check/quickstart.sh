@@ -73,7 +73,7 @@ for compile in "${CC:-gcc} -std=c11" "${CXX:-g++} -std=c++11"; do
 	registers "IMC" 'const struct pmumap *map, uint32_t unit, uint32_t chip, uint32_t core,
 		uint64_t page, uint64_t (*my_load)(void *, uint64_t),
 		void (*my_store)(void *, uint64_t, uint64_t),
-		int (*my_scom)(void *, uint32_t, uint32_t, uint64_t)' status
+		int (*my_scom)(void *, enum pmumap_imc_chiplet, uint32_t, uint32_t, uint64_t)' status
 
 	lines pmumap_server.h
 	{

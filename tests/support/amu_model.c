@@ -127,11 +127,24 @@ static const char *counter_name(const void *fdt, int view, int node, int listed)
 	return fdt_get_name(fdt, node, NULL);
 }
 
+/* Every node that says so, also a second one of a counter, as TF-A's getter does. */
+static void enables(struct amu_model *m, struct amu_model_view *v, int node, uint32_t index)
+{
+	uint32_t bytes;
+
+	if (!property(m->fdt, node, "enable-at-el3", &bytes))
+		return;
+	v->enable |= (uint16_t)(1u << index);
+	if (bytes)
+		found(m, "enable-value", MODEL_WARNING, node, "enable-at-el3", MODEL_NO_ROW,
+		      MODEL_NO_ROW, index);
+}
+
 static void read_counter(struct amu_model *m, struct amu_model_view *v, int node, uint32_t cells,
 			 int listed)
 {
 	const char *name = fdt_get_name(m->fdt, node, NULL), *code = NULL;
-	uint32_t index, bytes;
+	uint32_t index;
 	int good = counter_index(m->fdt, node, cells, &index);
 
 	if (!is_counter(m->fdt, node)) {
@@ -145,21 +158,18 @@ static void read_counter(struct amu_model *m, struct amu_model_view *v, int node
 		code = "counter-range";
 	else if (v->name[index])
 		code = "counter-duplicate";
-	if (code) {
+	if (code)
 		found(m, code, MODEL_ERROR, node, "reg", MODEL_NO_ROW, MODEL_NO_ROW, index);
+	if (!good || index >= AMU_COUNTERS)
 		return;
-	}
+	enables(m, v, node, index);
+	if (code)
+		return;
 	if (!addressed(name, index))
 		found(m, "unit-mismatch", MODEL_WARNING, node, "reg", MODEL_NO_ROW, MODEL_NO_ROW,
 		      index);
 	v->name[index] = counter_name(m->fdt, v->node, node, listed);
 	v->described |= (uint16_t)(1u << index);
-	if (!property(m->fdt, node, "enable-at-el3", &bytes))
-		return;
-	v->enable |= (uint16_t)(1u << index);
-	if (bytes)
-		found(m, "enable-value", MODEL_WARNING, node, "enable-at-el3", MODEL_NO_ROW,
-		      MODEL_NO_ROW, index);
 }
 
 /* Of a view in another place only the counters are read: it is a node of its own, too. */
@@ -531,17 +541,13 @@ static int read_reg(const struct fdt_walk *w, int node, uint64_t *value)
 }
 
 /* A counter of a view; an index too large does what it does on the machines at hand. */
-static int enable_counter(const struct fdt_walk *w, int node, uint32_t *seen, uint16_t *enable)
+static int enable_counter(const struct fdt_walk *w, int node, uint16_t *enable)
 {
 	uint64_t index = 0;
 	int error = read_reg(w, node, &index), bytes;
 
 	if (error)
 		return error;
-	if (index < AMU_COUNTERS) {
-		w->t->doubts |= *seen >> index & 1 ? TFA_MERGED : 0;
-		*seen |= 1u << index;
-	}
 	if (!value_of(w, node, "enable-at-el3", &bytes))
 		return 0;
 	if (index >= AMU_COUNTERS)
@@ -570,7 +576,6 @@ static int populate_cpu(const struct fdt_walk *w, int node, uint16_t *enable)
 {
 	int bytes, view, child, error;
 	const unsigned char *p = value_of(w, node, "amu", &bytes);
-	uint32_t seen = 0;
 
 	if (!p)
 		return 0;
@@ -582,7 +587,7 @@ static int populate_cpu(const struct fdt_walk *w, int node, uint16_t *enable)
 	for (child = first_child(w, view); child >= 0; child = next_child(w, child)) {
 		if (strncmp(name_of(w, child), "counter@", 8) != 0)
 			continue;
-		error = enable_counter(w, child, &seen, enable);
+		error = enable_counter(w, child, enable);
 		if (error)
 			return error;
 	}

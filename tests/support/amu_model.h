@@ -57,7 +57,7 @@ enum {
 	TFA_SKIPPED = 2,   /* a CPU with a view is passed over */
 	TFA_LOST = 4,      /* the bit of a counter fell out of the mask */
 	TFA_UNDEFINED = 8, /* a shift by 31 or more */
-	TFA_MERGED = 16,   /* two CPUs or counters of one number became one */
+	TFA_MERGED = 16,   /* two CPUs of one number became one */
 	TFA_PART = 32      /* of a number not the cells that make it were read */
 };
 

@@ -78,6 +78,35 @@ static const char *compatible(const void *fdt, int node, const char *beginning, 
 	return NULL;
 }
 
+/* Texts of a scale that are there, and empty. */
+static void empty_texts(struct imc_model *m, int node)
+{
+	static const char *const names[] = { "scale", "unit" };
+	int i;
+
+	for (i = 0; i < 2; i++) {
+		const char *s = string(m->fdt, node, names[i]);
+
+		if (s && !*s)
+			warning(m, "scale-empty", node, 0);
+	}
+}
+
+/* 1: a property of one cell; 0: there is none; -1: it is not of one cell. */
+static int one_cell(struct imc_model *m, int node, const char *name, uint32_t *value)
+{
+	int bytes = 0;
+	const unsigned char *p = fdt_getprop(m->fdt, node, name, &bytes);
+
+	if (p && bytes != 4) {
+		error(m, "cell-width", node, (uint64_t)bytes);
+		return -1;
+	}
+	if (p)
+		*value = model_cell(p);
+	return p != NULL;
+}
+
 /* ---- lists of events ------------------------------------------------------------------------- */
 
 static void read_event(struct imc_model *m, int node)
@@ -93,6 +122,7 @@ static void read_event(struct imc_model *m, int node)
 	uint64_t mantissa;
 	int32_t exponent;
 
+	empty_texts(m, node);
 	if (!e.name) {
 		error(m, "name-missing", node, 0);
 		return;
@@ -143,14 +173,18 @@ static void read_list(struct imc_model *m, int node)
 
 static int unit_type(struct imc_model *m, int node, const char *suffix, uint32_t *type)
 {
-	if (!cell(m->fdt, node, "type", type)) {
-		*type = !strcmp(suffix, "-nest")     ? IMC_NEST
-			: !strcmp(suffix, "-core")   ? IMC_CORE
-			: !strcmp(suffix, "-thread") ? IMC_THREAD
-						     : 0;
-		if (!*type)
-			error(m, "type-missing", node, 0);
-		return *type != 0;
+	int found_type;
+
+	*type = !strcmp(suffix, "-nest")     ? IMC_NEST
+		: !strcmp(suffix, "-core")   ? IMC_CORE
+		: !strcmp(suffix, "-thread") ? IMC_THREAD
+					     : 0;
+	found_type = one_cell(m, node, "type", type);
+	if (found_type < 0)
+		return 0;
+	if (!found_type && !*type) {
+		error(m, "type-missing", node, 0);
+		return 0;
 	}
 	if (*type == IMC_NEST || *type == IMC_CORE || *type == IMC_THREAD || *type == IMC_TRACE)
 		return 1;
@@ -221,20 +255,43 @@ static void read_chips(struct imc_model *m, struct imc_model_unit *u, int node)
 			 (uint64_t)model_cell(base + 8 * k) << 32 | model_cell(base + 8 * k + 4));
 }
 
-/* Where the old formats say it for all nest units. */
-static void window(const struct imc_model *m, int root, int node, const char *name,
-		   const char *imc_name, const char *ima_name, uint32_t *value)
+/* A property of the root of an old format, by one of two names, if it is one cell. */
+static int root_cell(const void *fdt, int root, const char *name, const char *older,
+		     uint32_t *value)
 {
-	if (!cell(m->fdt, node, name, value) && root >= 0 && !cell(m->fdt, root, imc_name, value))
-		cell(m->fdt, root, ima_name, value);
+	uint32_t bytes;
+	const unsigned char *p = either(fdt, root, name, older, &bytes);
+
+	if (bytes == 4)
+		*value = model_cell(p);
+	return bytes == 4;
 }
 
+/* root: of an old format, where the root may say it for all nest units; negative: today's. */
 static void read_nest(struct imc_model *m, struct imc_model_unit *u, int node, int root)
 {
-	window(m, root, node, "offset", "imc-nest-offset", "ima-nest-offset", &u->offset);
-	window(m, root, node, "size", "imc-nest-size", "ima-nest-size", &u->size);
+	uint32_t size = 0, offset = 0;
+	int all = root >= 0 &&
+		  root_cell(m->fdt, root, "imc-nest-offset", "ima-nest-offset", &offset) &&
+		  root_cell(m->fdt, root, "imc-nest-size", "ima-nest-size", &size);
+	int has_size, has_offset, has_control;
+
+	u->offset = all ? offset : 0;
+	u->size = all ? size : 0;
+	has_size = one_cell(m, node, "size", &u->size);
+	has_offset = one_cell(m, node, "offset", &u->offset);
 	u->control = 0x3fc00;
-	cell(m->fdt, node, "cb_offset", &u->control);
+	has_control = one_cell(m, node, "cb_offset", &u->control);
+	if (has_control < 0)
+		u->control = ~0u;
+	if (has_size < 0 || has_offset < 0 || u->size == 0 || !(has_offset || all)) {
+		if (has_size >= 0 && has_offset >= 0)
+			error(m, "window-missing", node, 0);
+		u->size = 0;
+		return; /* it has no chips, and so no addresses */
+	}
+	if (has_control > 0 && (uint64_t)u->control + 40 > u->size)
+		warning(m, "control-range", node, u->control);
 	read_chips(m, u, node);
 }
 
@@ -248,15 +305,24 @@ static void read_unit(struct imc_model *m, int root, int node, const char *suffi
 
 	if (*suffix && !m->old++)
 		found(m, "old-format", MODEL_NOTE, node, MODEL_NO_ROW, MODEL_NO_ROW, 0);
+	m->left_out++;
 	if (!unit_type(m, node, suffix, &u.type))
 		return;
-	if (u.type == IMC_NEST && m->generation &&
-	    !imc_model_available(m->generation, m->vector, u.name))
+	if (u.type == IMC_TRACE && (m->generation & 0x100))
+		return;
+	if (u.type == IMC_NEST && (m->generation & 0xff) &&
+	    !imc_model_available(m->generation & 0xff, m->vector, u.name))
 		return;
 	if (!cell(fdt, node, "reg", &u.reg) && shared) {
 		error(m, "reg-missing", node, 0);
 		return;
 	}
+	/* A catalog has all units, and no chips yet; firmware takes some out, and leaves the lists. */
+	if (fdt_parent_offset(fdt, root) < 0 && !fdt_getprop(fdt, node, "base-addr", NULL) &&
+	    !fdt_getprop(fdt, node, "base_addr", NULL) &&
+	    !fdt_getprop(fdt, node, "chip-id", NULL) && !fdt_getprop(fdt, node, "chipids", NULL))
+		m->left_out--;
+	empty_texts(m, node);
 	u.prefix = string(fdt, node, "events-prefix");
 	if (!u.prefix && shared)
 		warning(m, "prefix-missing", node, 0);
@@ -265,9 +331,10 @@ static void read_unit(struct imc_model *m, int root, int node, const char *suffi
 	if (u.scale && !imc_model_scale(u.scale, &mantissa, &exponent))
 		warning(m, "scale-bad", node, 0);
 	u.measure = text(fdt, node, "unit");
-	cell(fdt, node, "size", &u.size);
 	if (u.type == IMC_NEST)
 		read_nest(m, &u, node, *suffix ? root : -1);
+	else if (!one_cell(m, node, "size", &u.size) && !*suffix)
+		warning(m, "window-missing", node, 0);
 	m->unit = model_grow(m->unit, m->units, sizeof(u));
 	m->unit[m->units++] = u;
 }
@@ -298,7 +365,7 @@ static void check_list(struct imc_model *m, const struct imc_model_list *l, int 
 	uint32_t i, j, end = l->first + l->events;
 
 	if (!l->events)
-		warning(m, "list-empty", l->node, l->phandle);
+		error(m, "list-empty", l->node, l->phandle);
 	for (i = l->first; i < end; i++) {
 		const struct imc_model_event *e = &m->event[i];
 
@@ -324,6 +391,8 @@ static void check_lists(struct imc_model *m)
 		}
 		if (used)
 			check_list(m, &m->list[i], counted);
+		else if (m->list[i].events && !m->left_out)
+			warning(m, "list-unused", m->list[i].node, m->list[i].phandle);
 	}
 }
 
@@ -425,10 +494,10 @@ static void check_units(struct imc_model *m)
 	}
 }
 
-/* What must not be used twice: an offset in the memory of one window or unit. */
+/* An offset in the memory of one window, or of one unit. */
 struct place {
 	uint64_t memory;
-	uint32_t offset, unit;
+	uint32_t offset, counter;
 };
 
 static int place_order(const void *a, const void *b)
@@ -439,20 +508,40 @@ static int place_order(const void *a, const void *b)
 		return x->memory < y->memory ? -1 : 1;
 	if (x->offset != y->offset)
 		return x->offset < y->offset ? -1 : 1;
-	return x->unit < y->unit ? -1 : x->unit > y->unit;
+	return x->counter < y->counter ? -1 : x->counter > y->counter;
 }
 
 static uint64_t memory(const struct imc_model *m, uint32_t unit)
 {
 	const struct imc_model_unit *u = &m->unit[unit];
 
-	return u->type == IMC_NEST ? u->offset : 1ull << 32 | unit;
+	return u->type == IMC_NEST && (u->size || u->offset) ? u->offset : 1ull << 32 | unit;
+}
+
+/* n counters of one place: have any two different names? Or else, are any two of two units? */
+static void check_place(struct imc_model *m, const struct place *at, uint32_t n)
+{
+	const struct imc_model_counter *first = &m->counter[at->counter], *c;
+	uint32_t i, other = 0, alias = 0;
+
+	for (i = 1; i < n; i++) {
+		c = &m->counter[at[i].counter];
+		if (!other && strcmp(c->full, first->full) != 0)
+			other = i;
+		if (!alias && c->unit != first->unit)
+			alias = i;
+	}
+	if (!other && !alias)
+		return;
+	c = &m->counter[at[other ? other : alias].counter];
+	found(m, other ? "offset-clash" : "offset-alias", other ? MODEL_WARNING : MODEL_NOTE,
+	      m->unit[c->unit].node, c->unit, first->unit, at->offset);
 }
 
 static void check_clashes(struct imc_model *m)
 {
 	struct place *all = malloc((m->counters + 1) * sizeof(*all));
-	uint32_t i, n = 0;
+	uint32_t i, k, n = 0;
 
 	if (!all)
 		abort();
@@ -460,17 +549,14 @@ static void check_clashes(struct imc_model *m)
 		const struct imc_model_counter *c = &m->counter[i];
 
 		if (m->unit[c->unit].type != IMC_TRACE)
-			all[n++] = (struct place){ memory(m, c->unit), c->offset, c->unit };
+			all[n++] = (struct place){ memory(m, c->unit), c->offset, i };
 	}
 	qsort(all, n, sizeof(*all), place_order);
-	for (i = 1; i < n; i++) {
-		if (all[i].memory != all[i - 1].memory || all[i].offset != all[i - 1].offset)
-			continue;
-		if (i > 1 && all[i].memory == all[i - 2].memory &&
-		    all[i].offset == all[i - 2].offset)
-			continue;
-		found(m, "offset-clash", MODEL_WARNING, m->unit[all[i].unit].node, all[i].unit,
-		      all[i - 1].unit, all[i].offset);
+	for (i = 0; i < n; i = k) {
+		for (k = i + 1;
+		     k < n && all[k].memory == all[i].memory && all[k].offset == all[i].offset;)
+			k++;
+		check_place(m, all + i, k - i);
 	}
 	free(all);
 }
@@ -490,7 +576,7 @@ int imc_model_same_finding(const struct imc_model *m, const struct model_finding
 	if (strcmp(got->code, want->code) != 0 || got->severity != want->severity ||
 	    got->value != want->value)
 		return 0;
-	if (!strcmp(want->code, "offset-clash"))
+	if (!strcmp(want->code, "offset-clash") || !strcmp(want->code, "offset-alias"))
 		return uses(m, got->row, got->value) && uses(m, got->other, got->value) &&
 		       (got->row != got->other || uses(m, got->row, got->value) > 1) &&
 		       memory(m, got->row) == memory(m, want->row) &&
@@ -819,6 +905,8 @@ int imc_model_available(unsigned generation, uint64_t vector, const char *unit)
 	size_t n = strlen(unit);
 	char base[64];
 
+	if (vector == 0 && (generation == 9 || generation == 10))
+		return 0;
 	if (n > 9 && !strncmp(unit, "nest_", 5) && !strcmp(unit + n - 4, "_imc")) {
 		unit += 5;
 		n -= 9;

@@ -53,7 +53,8 @@ struct imc_model {
 	struct imc_model_counter *counter;
 	struct model_finding *finding;
 	uint32_t events, lists, units, counters, findings, roots;
-	int old; /* a unit of an old format was met */
+	int old;      /* a unit of an old format was met */
+	int left_out; /* units that are in the tree alone */
 	unsigned generation;
 	uint64_t vector;
 };

@@ -4,7 +4,9 @@
 # Writes a container of catalogs, as the partition IMA_CATALOG is one: contents of 4 KiB, then for
 # each processor a compressed tree in a part of 8000 bytes.
 #
-#	container.sh PVR TREE [PVR TREE]...
+#	container.sh [-s] [-o] PVR TREE [PVR TREE]...
+#
+# -s: behind a signed header as skiboot has it; -o: as containers were before mid-2017.
 set -eu
 
 contents=4096
@@ -24,6 +26,21 @@ pad() {
 	} | head -c "$1"
 }
 
+magic=IMCC
+while getopts so option; do
+	case $option in
+	s)
+		{
+			cell 0x17082011
+			printf 'its other bytes do not matter'
+		} | pad 4096
+		;;
+	o) magic=IMAC ;;
+	*) exit 2 ;;
+	esac
+done
+shift $((OPTIND - 1))
+
 offset=$contents
 for argument; do
 	case $argument in
@@ -35,7 +52,7 @@ for argument; do
 		;;
 	esac
 done | {
-	printf 'IMCC\0\0\0\1'
+	printf '%s\0\0\0\1' $magic
 	cat
 } | pad $contents
 for argument; do

@@ -11,6 +11,6 @@ awk -v units="$1" -v events="$2" 'BEGIN {
 	print "\t};"
 	for (i = 0; i < units; i++)
 		printf "\tu%d { compatible = \"ibm,imc-counters\"; events-prefix = \"P%d_\";" \
-		       " reg = <0 8>; type = <0x10>; offset = <0>; events = <&L>; };\n", i, i
+		       " reg = <0 8>; type = <0x10>; size = <0x40000>; offset = <0>; events = <&L>; };\n", i, i
 	print "};"
 }'

@@ -925,7 +925,7 @@ static const struct edge {
 	{ "dangling", TFA_PANIC, -1, "view-missing" },
 	{ "disabled-cpu", 0, 0, "cpu-disabled" },
 	{ "doc-names", TFA_SKIPPED, 0, "cpu-name" },
-	{ "dup-index", TFA_MERGED, 0, "counter-duplicate" },
+	{ "dup-index", 0, 0, "counter-duplicate" },
 	{ "enable-zero", 0, 0, "enable-value" },
 	{ "idx15", 0, 0, NULL },
 	{ "idx16", TFA_LOST, 0, "counter-range" },

@@ -159,10 +159,15 @@ static const struct odd {
 	  BAD_VALUE, "counter-reg", 1, 1 },
 	{ "reg of 5 bytes", COUNTERS(ON(0) "counter@1 { reg=[0 0 0 1 0] enable-at-el3 } "),
 	  TFA_PART, 0, "counter-reg", 1, 1 },
-	{ "one index twice", COUNTERS(ON(2) "counter@3 { reg=<2> } "), TFA_MERGED, 0,
-	  "counter-duplicate", 4, 4 },
-	{ "one index twice, enabled once", COUNTERS(OFF(2) ON(2)), TFA_MERGED, 0,
-	  "counter-duplicate", 4, 0 },
+	{ "one index twice", COUNTERS(ON(2) "counter@3 { reg=<2> } "), 0, 0, "counter-duplicate", 4,
+	  4 },
+	{ "one index twice, enabled later", COUNTERS(OFF(2) ON(2)), 0, 0, "counter-duplicate", 4,
+	  4 },
+	{ "one index three times, enabled by a value",
+	  COUNTERS(OFF(2) OFF(2) "counter@2 { reg=<2> enable-at-el3=<0> } "), 0, 0,
+	  "counter-duplicate counter-duplicate enable-value", 4, 4 },
+	{ "one index twice, one of them no counter",
+	  COUNTERS(OFF(2) "ctr@2 { reg=<2> enable-at-el3 } "), 0, 0, "counter-name", 4, 0 },
 	{ "16 counters",
 	  COUNTERS(ON(0) OFF(1) ON(2) OFF(3) ON(4) OFF(5) ON(6) OFF(7) ON(8) OFF(9) ON(a) OFF(b)
 			   ON(c) OFF(d) ON(e) OFF(f)),
@@ -174,7 +179,7 @@ static const struct odd {
 	{ "17 counters, one twice",
 	  COUNTERS(ON(0) ON(1) ON(2) ON(3) ON(4) ON(5) ON(6) ON(7) ON(8) ON(9) ON(a) ON(b) ON(c)
 			   ON(d) ON(e) ON(f) ON(0)),
-	  TFA_MERGED, 0, "counter-duplicate", 0xffff, 0xffff },
+	  0, 0, "counter-duplicate", 0xffff, 0xffff },
 	{ "counters inside of a counter",
 	  COUNTERS("counter@0 { reg=<0> " ONE ON(1) "counter@2 { } } " OFF(3)), 0, 0, "", 9, 0 },
 	{ "views of one name", COUNTERS(ON(0) "} b { } b { } amu-0 { } b { } amu-0 { } b { "), 0, 0,
@@ -363,6 +368,51 @@ static void odd_trees(void)
 	test_now = "";
 }
 
+/* ---- the order of nodes ---------------------------------------------------------------------- */
+
+/* The masks of a view with these nodes, in this order. */
+static void check_order(const char *const *nodes, const uint32_t *order, uint32_t n,
+			unsigned described, unsigned enable)
+{
+	char words[4096], list[1024] = "";
+	enum pmumap_status status;
+	struct pmumap *map;
+	unsigned doubts;
+	size_t size;
+	unsigned char *fdt;
+	uint32_t i;
+
+	for (i = 0; i < n; i++)
+		strcat(list, nodes[order[i]]);
+	snprintf(words, sizeof(words), COUNTERS("%s"), list);
+	fdt = make(words, &size);
+	CHECK(check_amu_tree(fdt, size, &doubts));
+	CHECK_EQ(doubts, 0);
+	map = amu_build(fdt, size, 0, &status);
+	if (map)
+		check_masks(map, 0, described, enable);
+	free(map);
+	free(fdt);
+}
+
+/* Whichever node of a counter comes first, the masks are the same, and those of TF-A. */
+static void orders(void)
+{
+	static const char *const nodes[] = { OFF(0), ON(0), OFF(1), OFF(1), ON(2), OFF(3) };
+	uint32_t n = sizeof(nodes) / sizeof(nodes[0]), order[6], i, k, times;
+
+	test_now = "the order of nodes";
+	for (times = 0; times < quick(300, 30); times++) {
+		for (i = 0; i < n; i++) {
+			k = random_below(i + 1);
+			order[i] = order[k];
+			order[k] = i;
+		}
+		check_order(nodes, order, n, 0xf, 5);
+	}
+	test_now = "";
+}
+
 /* ---- whole trees ----------------------------------------------------------------------------- */
 
 static const struct whole {
@@ -463,7 +513,7 @@ static const struct whole {
 	  "__symbols__ { a=\"/cpus/amus/amu-0/counter@0\" } "
 	  "cpus { " ONE "amus { amu-0 { phandle=<1> " ONE
 	  "imc { compatible=\"ibm,opal-in-memory-counters\" "
-	  "core { compatible=\"ibm,imc-counters\" type=<4> } } "
+	  "core { compatible=\"ibm,imc-counters\" type=<4> size=<8> } } "
 	  "counter@0 { reg=<0> } } } cpu@0 { reg=<0> amu=<1> } } ",
 	  PMUMAP_OK, 1, 1, 0, "counter-name events-missing" },
 	{ "no labels",
@@ -1111,6 +1161,7 @@ static void cost(int shape, const char *name)
 int main(void)
 {
 	odd_trees();
+	orders();
 	whole_trees();
 	root_name();
 	crowded_label();

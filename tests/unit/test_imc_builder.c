@@ -517,7 +517,7 @@ static void strays(void)
 	CHECK_EQ(n, 2);
 	CHECK(said("events-missing", 0, PMUMAP_WARNING));
 	CHECK(said("events-missing", 99, PMUMAP_WARNING));
-	CHECK(said("list-empty", 8, PMUMAP_WARNING));
+	CHECK(said("list-empty", 8, PMUMAP_ERROR));
 	CHECK(said("offset-align", 4, PMUMAP_WARNING));
 	CHECK(finds(map, "A", "early", 0) && finds(map, "B", "early", 8));
 	CHECK(finds(map, "C", "early", 64) && finds(map, "X_C", "x", 68));
@@ -1160,6 +1160,88 @@ static void parted(void)
 	}
 }
 
+/* One full name of so many letters in two ways, at one offset of one window. */
+static size_t letters;
+
+static void alias_calls(struct pmumap_builder *b)
+{
+	static char name[600];
+	struct pmumap_imc_unit u = { .type = IMC_NEST, .size = 64 };
+
+	memset(name, 'N', sizeof(name) - 1);
+	name[letters] = 0;
+	add_list_of(b, 1, (const char *const[]){ name, NULL });
+	add_list_of(b, 2, (const char *const[]){ name + 2, NULL });
+	u.name = "whole";
+	CHECK_EQ(pmumap_add_imc_unit(b, 1, &u), PMUMAP_OK);
+	u.name = "parted";
+	u.prefix = "NN";
+	CHECK_EQ(pmumap_add_imc_unit(b, 2, &u), PMUMAP_OK);
+	u.name = "again";
+	u.prefix = "NN";
+	CHECK_EQ(pmumap_add_imc_unit(b, 2, &u), PMUMAP_OK);
+}
+
+/* It is one name, unless it is too long to be compared. */
+static void aliases(void)
+{
+	test_now = "aliases";
+	for (letters = 3; letters < 600; letters += letters < 250 || letters > 260 ? 7 : 1) {
+		free(built(alias_calls, 0, PMUMAP_OK));
+		CHECK_EQ(said("offset-alias", 0, PMUMAP_NOTE), letters < 256);
+		CHECK_EQ(said("offset-clash", 0, PMUMAP_WARNING), letters >= 256);
+	}
+}
+
+/* A control block where a program says so, in windows of 64 bytes and less; 0: where it usually is. */
+static uint32_t control_at, window_bytes;
+
+static void range_calls(struct pmumap_builder *b)
+{
+	struct pmumap_imc_unit u = { .name = "x", .type = IMC_NEST };
+
+	u.control = control_at;
+	u.size = window_bytes;
+	CHECK_EQ(pmumap_add_imc_unit(b, NO_LIST, &u), PMUMAP_OK);
+	u.type = IMC_CORE;
+	CHECK_EQ(pmumap_add_imc_unit(b, NO_LIST, &u), PMUMAP_OK);
+}
+
+static void control_ranges(void)
+{
+	test_now = "ranges of control blocks";
+	for (window_bytes = 0; window_bytes <= 64; window_bytes++) {
+		for (control_at = 0; control_at <= 64; control_at++) {
+			free(built(range_calls, 0, PMUMAP_OK));
+			CHECK_EQ(said("control-range", control_at, PMUMAP_WARNING),
+				 control_at && window_bytes && control_at + 40 > window_bytes);
+		}
+	}
+}
+
+/* Lists that no unit uses are reported, unless a unit is not in the map. */
+static int with_unknown;
+
+static void unused_calls(struct pmumap_builder *b)
+{
+	add_list_of(b, 5, (const char *const[]){ "UNUSED", NULL });
+	add_list_of(b, 6, (const char *const[]){ "USED", NULL });
+	add_list_of(b, 7, (const char *const[]){ NULL });
+	add_unit_of(b, "x", IMC_CORE, 6);
+	if (with_unknown)
+		add_unit_of(b, "y", 0x20, 5);
+}
+
+static void unused(void)
+{
+	test_now = "lists without units";
+	for (with_unknown = 0; with_unknown < 2; with_unknown++) {
+		free(built(unused_calls, 0, PMUMAP_OK));
+		CHECK_EQ(said("list-unused", 5, PMUMAP_WARNING), !with_unknown);
+		CHECK_EQ(findings.n, 1);
+	}
+}
+
 /*
  * Units and events of which there are as many names as 32 bits count, or just more. No two are alike, so
  * that there is but one finding.
@@ -1711,6 +1793,9 @@ int main(void)
 	free_slots();
 	slashes();
 	parted();
+	aliases();
+	control_ranges();
+	unused();
 	misses();
 	most_names();
 	wide();

@@ -63,8 +63,8 @@ static unsigned char *make(const struct shape *s, size_t *size)
 		prefix_of(s, u, prefix);
 		sprintf(name, "u%u@%x", (unsigned)u, (unsigned)u);
 		unit(name, prefix, s->type, 8 * u, u % s->lists + 1);
-		if (!s->one_window)
-			cell("offset", u << 16);
+		cell("offset", s->one_window ? 0 : u << 16);
+		cell("size", 1 << 24);
 		end();
 	}
 	end();
@@ -283,6 +283,7 @@ static void few_bits(uint32_t alike)
 	for (i = 0; i < units; i++) {
 		sprintf(prefix, "PM_%u_", (unsigned)(i / alike));
 		unit("core", prefix, IMC_CORE, 0, i ? 2 : 1);
+		cell("size", 1 << 20);
 		end();
 	}
 	end();

@@ -521,6 +521,8 @@ static void no_type(void)
 	unit("mcs0", "PM_", 0, 0, 1);
 	end();
 	unit("mcs1", "PM_", 0x10, 0x100, 1);
+	cell("offset", 0);
+	cell("size", 0x40000);
 	end();
 	end();
 	CHECK_EQ(check_finished(0), 1);
@@ -608,6 +610,7 @@ static void shared(void)
 	for (i = 0; i < 30; i++) {
 		snprintf(name, sizeof(name), "u%u", (unsigned)i);
 		unit(name, name, 0x4, 0, 1);
+		cell("size", 0x2000);
 		end();
 	}
 	end();

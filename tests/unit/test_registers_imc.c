@@ -14,6 +14,7 @@ static struct machine {
 	uint32_t loads, stores, scoms;
 	uint64_t phys, word; /* of the last access */
 	struct {
+		enum pmumap_imc_chiplet chiplet;
 		uint32_t core, address;
 		uint64_t value;
 	} scom[LOG];
@@ -43,11 +44,13 @@ static void store_word(void *arg, uint64_t phys, uint64_t value)
 	m->word = value;
 }
 
-static int write_scom(void *arg, uint32_t core, uint32_t address, uint64_t value)
+static int write_scom(void *arg, enum pmumap_imc_chiplet chiplet, uint32_t core, uint32_t address,
+		      uint64_t value)
 {
 	struct machine *m = arg;
 
 	if (m->scoms < LOG) {
+		m->scom[m->scoms].chiplet = chiplet;
 		m->scom[m->scoms].core = core;
 		m->scom[m->scoms].address = address;
 		m->scom[m->scoms].value = value;
@@ -235,11 +238,16 @@ static const uint32_t cores[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 23, 31, 0x80000001,
 
 enum { CORES = sizeof(cores) / sizeof(cores[0]) };
 
+/* skiboot: the event mask and trace by get_imc_scom_addr_for_core(), the others by ..._quad(). */
+#define CORE PMUMAP_IMC_CORE_CHIPLET
+#define QUAD PMUMAP_IMC_QUAD_CHIPLET
+
 /* One step of what was expected. */
-static uint32_t scom_bad(uint32_t at, uint32_t core, uint32_t address, uint64_t value)
+static uint32_t scom_bad(uint32_t at, enum pmumap_imc_chiplet chiplet, uint32_t core,
+			 uint32_t address, uint64_t value)
 {
-	return machine.scom[at].core != core || machine.scom[at].address != address ||
-	       machine.scom[at].value != value;
+	return machine.scom[at].chiplet != chiplet || machine.scom[at].core != core ||
+	       machine.scom[at].address != address || machine.scom[at].value != value;
 }
 
 /* The first writes of a sequence, of which the last one may have failed. */
@@ -251,11 +259,11 @@ static uint32_t init_bad(uint32_t g, uint32_t core, uint64_t page, uint32_t fail
 	machine.fail_at = fail_at;
 	bad += pmumap_imc_core_init(&hw, scoms[g].generation, core, page) != !fail_at;
 	bad += machine.scoms != writes || machine.loads || machine.stores;
-	bad += scom_bad(0, core, scoms[g].page[core % 4], page);
+	bad += scom_bad(0, QUAD, core, scoms[g].page[core % 4], page);
 	if (writes > 1)
-		bad += scom_bad(1, core, scoms[g].mask, event_mask);
+		bad += scom_bad(1, CORE, core, scoms[g].mask, event_mask);
 	if (writes > 2)
-		bad += scom_bad(2, core, scoms[g].htm[core % 4], htm_off);
+		bad += scom_bad(2, QUAD, core, scoms[g].htm[core % 4], htm_off);
 	return bad;
 }
 
@@ -267,7 +275,7 @@ static uint32_t run_bad(uint32_t g, uint32_t core, int run, uint32_t fail_at)
 	machine.fail_at = fail_at;
 	bad += pmumap_imc_core_run(&hw, scoms[g].generation, core, run) != !fail_at;
 	bad += machine.scoms != 1 || machine.loads || machine.stores;
-	return bad + scom_bad(0, core, scoms[g].htm[core % 4], run ? htm_on : htm_off);
+	return bad + scom_bad(0, QUAD, core, scoms[g].htm[core % 4], run ? htm_on : htm_off);
 }
 
 static uint32_t trace_bad(uint32_t g, uint32_t core, uint32_t fail_at)
@@ -293,9 +301,9 @@ static uint32_t trace_bad(uint32_t g, uint32_t core, uint32_t fail_at)
 		bad += pmumap_imc_trace_init(&hw, scoms[g].generation, core, &traces[i].fields) !=
 		       !fail_at;
 		bad += machine.scoms != (fail_at ? fail_at : 2);
-		bad += scom_bad(0, core, scoms[g].htm[core % 4], htm_off);
+		bad += scom_bad(0, QUAD, core, scoms[g].htm[core % 4], htm_off);
 		if (fail_at != 1)
-			bad += scom_bad(1, core, scoms[g].trace, traces[i].value);
+			bad += scom_bad(1, CORE, core, scoms[g].trace, traces[i].value);
 	}
 	return bad + machine.loads + machine.stores;
 }
