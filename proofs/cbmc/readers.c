@@ -88,20 +88,28 @@ void imc_chips(void)
 /* and what else it says of itself. */
 void imc_describe(void)
 {
-	static const uint32_t used[] = { PMUMAP_FDT_REG_,  PMUMAP_FDT_PREFIX_, PMUMAP_FDT_SCALE_,
-					 PMUMAP_FDT_UNIT_, PMUMAP_FDT_OFFSET_, PMUMAP_FDT_CONTROL_,
-					 PMUMAP_FDT_SIZE_ };
+	static const uint32_t used[] = {
+		PMUMAP_FDT_PREFIX_, PMUMAP_FDT_SCALE_,   PMUMAP_FDT_UNIT_,
+		PMUMAP_FDT_OFFSET_, PMUMAP_FDT_CONTROL_, PMUMAP_FDT_SIZE_
+	};
+	struct pmumap_builder b;
 	struct pmumap_imc_unit u;
+	uint32_t flags;
 
-	node(used, 7);
+	node(used, sizeof(used) / sizeof(used[0]));
 	u.type = nondet_u32();
 	imc.nest_offset = nondet_u32();
 	imc.nest_size = nondet_u32();
-	pmumap_imc_read_description_(&imc, &found, &u, nondet_u8() & 1);
-	prove(u.name == (const char *)blob + walk.offset + 4);
+	imc.nest_window = nondet_u8() & 1;
+	builder(&b);
+	flags = pmumap_imc_read_description_(&imc, &found, &b, &u, nondet_u8() & 1);
+	/* A nest unit without a window is told of, and gets no chips. */
+	prove(u.type != PMUMAP_IMC_NEST || u.size || (flags & PMUMAP_IMC_UNIT_OWN_CHIPS_));
+	prove(!(flags & PMUMAP_IMC_UNIT_OWN_CHIPS_) || (findings && b.own.errors));
 	prove(!u.prefix ||
 	      (u.prefix >= (const char *)blob && u.prefix < (const char *)blob + BYTES));
 	reached(u.control == 9 && u.measure && u.type == PMUMAP_IMC_NEST);
+	reached(flags & PMUMAP_IMC_UNIT_OWN_CHIPS_);
 }
 
 void imc_event(void)
