@@ -3609,8 +3609,8 @@ struct pmumap_imc_group_ {
 };
 
 /*
- * The first of sorted numbers, from a place to an end, that is not below this one; or the end. It is
- * looked for in steps that double, and then between the last two of these: what is near costs little.
+ * The first of sorted numbers, from a place to an end, that is not below this one; or the end. It
+ * is looked for in steps that double, then between the last two of these: what is near costs little.
  */
 static inline uint32_t pmumap_imc_find_number_(const uint32_t *numbers, uint32_t from, uint32_t end,
 					       uint32_t number)
@@ -3664,7 +3664,7 @@ static inline uint32_t pmumap_imc_events_end_(const struct pmumap *m, uint32_t u
 	return pmumap_imc_unit_rows_(m)[unit].first + pmumap_imc_unit_rows_(m)[unit].events;
 }
 
-/* The first place from this one on, to an end, of a unit that has events beyond one; found alike. */
+/* The first place from this one on, to an end, of a unit that has events beyond one. */
 static inline uint32_t pmumap_imc_find_unit_beyond_(const struct pmumap *m, uint32_t place,
 						    uint32_t end, uint32_t event)
 {
@@ -4027,14 +4027,17 @@ PMUMAP_DEF int pmumap_imc_at(const struct pmumap *m, const char *unit, uint32_t 
 		    (unit && !pmumap_imc_unit_is_(m, match.unit, unit, len)))
 			continue;
 		match.event = pmumap_imc_first_event_from_(m, u, offset);
-		n = pmumap_imc_count_events_to_(e + u->first, u->events, offset - u->reg) -
-		    (match.event - u->first);
-		if (nth < n) {
-			match.event += nth;
-			pmumap_imc_fill_event_(m, &match, out);
-			return 1;
+		n = pmumap_imc_count_events_to_(e + match.event, end - match.event,
+						offset - u->reg);
+		if (nth >= n) {
+			nth -= n;
+			continue;
 		}
-		nth -= n;
+		match.event += nth;
+		if (e[match.event].reg != offset - u->reg)
+			return 0; /* in a foreign image, which is not sorted */
+		pmumap_imc_fill_event_(m, &match, out);
+		return 1;
 	}
 	return 0;
 }
@@ -5563,25 +5566,27 @@ static inline void pmumap_imc_lint_controls_(struct pmumap_imc_build_ *w)
 	}
 }
 
-/* The places of more counters than this, for each unit and event of the tree, are not compared. */
+/*
+ * The places of so many counters for each unit and event of the tree are compared where there is
+ * room to sort them; of more only where there would be room for their index, too.
+ */
 #define PMUMAP_IMC_PLACES_ 16u
 
-/*
- * Check all units. The places of their counters are compared if there is room to sort them, and if
- * they are not too many for the tree; if not, no-index tells.
- */
+/* Check all units. If the places of their counters are not compared, no-index tells. */
 static inline void pmumap_imc_lint_units_(struct pmumap_imc_build_ *w)
 {
 	unsigned char *top = w->pool.top;
-	size_t room;
+	uint32_t names = w->c->names;
+	uint64_t bytes = ((uint64_t)names + 1) * sizeof(uint32_t);
 
 	pmumap_imc_lint_controls_(w);
 	pmumap_imc_lint_unit_names_(w);
-	room = (size_t)(w->pool.top - ((unsigned char *)w->m + w->m->size)) / sizeof(uint32_t);
+	if (names / PMUMAP_IMC_PLACES_ > w->b->own.imc.names)
+		bytes = pmumap_imc_index_bytes_(names);
 	w->clashes_unchecked =
-		w->c->names && (w->c->nth_bit == 0 || room <= w->c->names ||
-				w->c->names / PMUMAP_IMC_PLACES_ > w->b->own.imc.names);
-	if (!w->clashes_unchecked)
+		names && (w->c->nth_bit == 0 ||
+			  bytes > (size_t)(w->pool.top - ((unsigned char *)w->m + w->m->size)));
+	if (names && !w->clashes_unchecked)
 		pmumap_imc_lint_places_(w);
 	w->pool.top = top;
 }
@@ -6249,8 +6254,8 @@ static inline int pmumap_amu_order_counter_names_(const void *context, uint32_t 
 }
 
 /*
- * The first of n entries with this text, by which they are sorted; NO_ROW: none. They begin with it,
- * or the entries that are so far behind them do.
+ * The first of n entries with this text, by which they are sorted; NO_ROW: none. They begin with
+ * it, or the entries that are so far behind them do.
  */
 static inline uint32_t pmumap_amu_find_text_(const struct pmumap_builder *b,
 					     const uint32_t *entries, uint32_t n, uint32_t behind,

@@ -21,8 +21,8 @@ static inline int pmumap_amu_order_counter_names_(const void *context, uint32_t 
 }
 
 /*
- * The first of n entries with this text, by which they are sorted; NO_ROW: none. They begin with it,
- * or the entries that are so far behind them do.
+ * The first of n entries with this text, by which they are sorted; NO_ROW: none. They begin with
+ * it, or the entries that are so far behind them do.
  */
 static inline uint32_t pmumap_amu_find_text_(const struct pmumap_builder *b,
 					     const uint32_t *entries, uint32_t n, uint32_t behind,

@@ -31,8 +31,8 @@ struct pmumap_imc_group_ {
 };
 
 /*
- * The first of sorted numbers, from a place to an end, that is not below this one; or the end. It is
- * looked for in steps that double, and then between the last two of these: what is near costs little.
+ * The first of sorted numbers, from a place to an end, that is not below this one; or the end. It
+ * is looked for in steps that double, then between the last two of these: what is near costs little.
  */
 static inline uint32_t pmumap_imc_find_number_(const uint32_t *numbers, uint32_t from, uint32_t end,
 					       uint32_t number)
@@ -86,7 +86,7 @@ static inline uint32_t pmumap_imc_events_end_(const struct pmumap *m, uint32_t u
 	return pmumap_imc_unit_rows_(m)[unit].first + pmumap_imc_unit_rows_(m)[unit].events;
 }
 
-/* The first place from this one on, to an end, of a unit that has events beyond one; found alike. */
+/* The first place from this one on, to an end, of a unit that has events beyond one. */
 static inline uint32_t pmumap_imc_find_unit_beyond_(const struct pmumap *m, uint32_t place,
 						    uint32_t end, uint32_t event)
 {
