@@ -3610,7 +3610,7 @@ struct pmumap_imc_group_ {
 
 /*
  * The first of sorted numbers, from a place to an end, that is not below this one; or the end. It
- * is looked for in steps that double, then between the last two of these: what is near costs little.
+ * is looked for in steps that double, then between the last two: what is near costs little.
  */
 static inline uint32_t pmumap_imc_find_number_(const uint32_t *numbers, uint32_t from, uint32_t end,
 					       uint32_t number)
@@ -3619,8 +3619,7 @@ static inline uint32_t pmumap_imc_find_number_(const uint32_t *numbers, uint32_t
 
 	for (; n <= (end - from) / 2 && numbers[from + n - 1] < number; n *= 2)
 		from += n;
-	if (n > (end - from) / 2)
-		n = end - from;
+	n = n > (end - from) / 2 ? end - from : n - 1;
 	while (n) {
 		uint32_t half = n / 2;
 
@@ -3674,8 +3673,7 @@ static inline uint32_t pmumap_imc_find_unit_beyond_(const struct pmumap *m, uint
 	for (; n <= (end - place) / 2 && pmumap_imc_events_end_(m, units[place + n - 1]) <= event;
 	     n *= 2)
 		place += n;
-	if (n > (end - place) / 2)
-		n = end - place;
+	n = n > (end - place) / 2 ? end - place : n - 1;
 	while (n) {
 		uint32_t half = n / 2;
 
@@ -5581,6 +5579,7 @@ static inline void pmumap_imc_lint_units_(struct pmumap_imc_build_ *w)
 
 	pmumap_imc_lint_controls_(w);
 	pmumap_imc_lint_unit_names_(w);
+	w->pool.top = top;
 	if (names / PMUMAP_IMC_PLACES_ > w->b->own.imc.names)
 		bytes = pmumap_imc_index_bytes_(names);
 	w->clashes_unchecked =
