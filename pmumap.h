@@ -1252,29 +1252,37 @@ static inline void pmumap_hash_begin_(struct pmumap_hash_ *h, uint32_t seed)
 	h->bytes = 0;
 }
 
+/* The next byte. */
+static inline void pmumap_hash_add_byte_(struct pmumap_hash_ *h, unsigned char byte)
+{
+	h->word = h->word >> 8 | (uint64_t)byte << 56;
+	if (++h->bytes % 8 == 0)
+		h->hash = pmumap_hash_mix_(h->hash, h->word);
+}
+
 /* The next part of the text. */
 static inline void pmumap_hash_add_(struct pmumap_hash_ *h, const char *text)
 {
-	for (; *text; text++) {
-		h->word = h->word >> 8 | (uint64_t)(unsigned char)*text << 56;
-		if (++h->bytes % 8 == 0)
-			h->hash = pmumap_hash_mix_(h->hash, h->word);
-	}
+	for (; *text; text++)
+		pmumap_hash_add_byte_(h, (unsigned char)*text);
 }
 
-/* The next part, if more bytes may be read up to end: by words of eight, while there is no 0. */
+/*
+ * The next part, if more bytes may be read up to end: by words of eight, while there is no 0. They
+ * begin where a word of the hash does, since to shift one into the other would take a library
+ * where there are no registers of 64 bits.
+ */
 static inline void pmumap_hash_add_words_(struct pmumap_hash_ *h, const char *text, const char *end)
 {
-	uint32_t held = h->bytes % 8 * 8; /* bits of h->word that are not in the hash yet */
-
+	for (; h->bytes % 8 && *text; text++)
+		pmumap_hash_add_byte_(h, (unsigned char)*text);
 	for (; end - text >= 8; text += 8) {
-		uint64_t next = pmumap_load_le64_((const unsigned char *)text);
+		uint64_t word = pmumap_load_le64_((const unsigned char *)text);
 
-		if (pmumap_zero_bytes_(next) & PMUMAP_HIGH_BITS_)
+		if (pmumap_zero_bytes_(word) & PMUMAP_HIGH_BITS_)
 			break;
-		h->hash = pmumap_hash_mix_(h->hash,
-					   held ? h->word >> (64 - held) | next << held : next);
-		h->word = next;
+		h->hash = pmumap_hash_mix_(h->hash, word);
+		h->word = word;
 		h->bytes += 8;
 	}
 	pmumap_hash_add_(h, text);
@@ -3807,8 +3815,7 @@ struct pmumap_imc_group_ {
 
 /*
  * The first of sorted numbers, from a place to an end, that is not below this one; or the end. It
- * is looked for in steps that double, and then between the last two of these: what is near costs
- * little.
+ * is looked for in steps that double, then between the last two: what is near costs little.
  */
 static inline uint32_t pmumap_imc_find_number_(const uint32_t *numbers, uint32_t from, uint32_t end,
 					       uint32_t number)
@@ -3817,8 +3824,7 @@ static inline uint32_t pmumap_imc_find_number_(const uint32_t *numbers, uint32_t
 
 	for (; n <= (end - from) / 2 && numbers[from + n - 1] < number; n *= 2)
 		from += n;
-	if (n > (end - from) / 2)
-		n = end - from;
+	n = n > (end - from) / 2 ? end - from : n - 1;
 	while (n) {
 		uint32_t half = n / 2;
 
@@ -3862,7 +3868,7 @@ static inline uint32_t pmumap_imc_events_end_(const struct pmumap *m, uint32_t u
 	return pmumap_imc_unit_rows_(m)[unit].first + pmumap_imc_unit_rows_(m)[unit].events;
 }
 
-/* The first place from this one on, to an end, of a unit with events beyond one; found alike. */
+/* The first place from this one on, to an end, of a unit that has events beyond one. */
 static inline uint32_t pmumap_imc_find_unit_beyond_(const struct pmumap *m, uint32_t place,
 						    uint32_t end, uint32_t event)
 {
@@ -3872,8 +3878,7 @@ static inline uint32_t pmumap_imc_find_unit_beyond_(const struct pmumap *m, uint
 	for (; n <= (end - place) / 2 && pmumap_imc_events_end_(m, units[place + n - 1]) <= event;
 	     n *= 2)
 		place += n;
-	if (n > (end - place) / 2)
-		n = end - place;
+	n = n > (end - place) / 2 ? end - place : n - 1;
 	while (n) {
 		uint32_t half = n / 2;
 
@@ -4225,14 +4230,17 @@ PMUMAP_DEF int pmumap_imc_at(const struct pmumap *m, const char *unit, uint32_t 
 		    (unit && !pmumap_imc_unit_is_(m, match.unit, unit, len)))
 			continue;
 		match.event = pmumap_imc_first_event_from_(m, u, offset);
-		n = pmumap_imc_count_events_to_(e + u->first, u->events, offset - u->reg) -
-		    (match.event - u->first);
-		if (nth < n) {
-			match.event += nth;
-			pmumap_imc_fill_event_(m, &match, out);
-			return 1;
+		n = pmumap_imc_count_events_to_(e + match.event, end - match.event,
+						offset - u->reg);
+		if (nth >= n) {
+			nth -= n;
+			continue;
 		}
-		nth -= n;
+		match.event += nth;
+		if (e[match.event].reg != offset - u->reg)
+			return 0; /* in a foreign image, which is not sorted */
+		pmumap_imc_fill_event_(m, &match, out);
+		return 1;
 	}
 	return 0;
 }
@@ -5888,25 +5896,28 @@ static inline void pmumap_imc_lint_controls_(struct pmumap_imc_build_ *w)
 	}
 }
 
-/* The places of more counters than this, for each unit and event of the tree, are not compared. */
+/*
+ * The places of so many counters for each unit and event of the tree are compared where there is
+ * room to sort them; of more only where there would be room for their index, too.
+ */
 #define PMUMAP_IMC_PLACES_ 16u
 
-/*
- * Check all units. The places of their counters are compared if there is room to sort them, and if
- * they are not too many for the tree; if not, no-index tells.
- */
+/* Check all units. If the places of their counters are not compared, no-index tells. */
 static inline void pmumap_imc_lint_units_(struct pmumap_imc_build_ *w)
 {
 	unsigned char *top = w->pool.top;
-	size_t room;
+	uint32_t names = w->c->names;
+	uint64_t bytes = ((uint64_t)names + 1) * sizeof(uint32_t);
 
 	pmumap_imc_lint_controls_(w);
 	pmumap_imc_lint_unit_names_(w);
-	room = (size_t)(w->pool.top - ((unsigned char *)w->m + w->m->size)) / sizeof(uint32_t);
+	w->pool.top = top;
+	if (names / PMUMAP_IMC_PLACES_ > w->b->own.imc.names)
+		bytes = pmumap_imc_index_bytes_(names);
 	w->clashes_unchecked =
-		w->c->names && (w->c->nth_bit == 0 || room <= w->c->names ||
-				w->c->names / PMUMAP_IMC_PLACES_ > w->b->own.imc.names);
-	if (!w->clashes_unchecked)
+		names && (w->c->nth_bit == 0 ||
+			  bytes > (size_t)(w->pool.top - ((unsigned char *)w->m + w->m->size)));
+	if (names && !w->clashes_unchecked)
 		pmumap_imc_lint_places_(w);
 	w->pool.top = top;
 }

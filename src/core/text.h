@@ -141,29 +141,37 @@ static inline void pmumap_hash_begin_(struct pmumap_hash_ *h, uint32_t seed)
 	h->bytes = 0;
 }
 
+/* The next byte. */
+static inline void pmumap_hash_add_byte_(struct pmumap_hash_ *h, unsigned char byte)
+{
+	h->word = h->word >> 8 | (uint64_t)byte << 56;
+	if (++h->bytes % 8 == 0)
+		h->hash = pmumap_hash_mix_(h->hash, h->word);
+}
+
 /* The next part of the text. */
 static inline void pmumap_hash_add_(struct pmumap_hash_ *h, const char *text)
 {
-	for (; *text; text++) {
-		h->word = h->word >> 8 | (uint64_t)(unsigned char)*text << 56;
-		if (++h->bytes % 8 == 0)
-			h->hash = pmumap_hash_mix_(h->hash, h->word);
-	}
+	for (; *text; text++)
+		pmumap_hash_add_byte_(h, (unsigned char)*text);
 }
 
-/* The next part, if more bytes may be read up to end: by words of eight, while there is no 0. */
+/*
+ * The next part, if more bytes may be read up to end: by words of eight, while there is no 0. They
+ * begin where a word of the hash does, since to shift one into the other would take a library
+ * where there are no registers of 64 bits.
+ */
 static inline void pmumap_hash_add_words_(struct pmumap_hash_ *h, const char *text, const char *end)
 {
-	uint32_t held = h->bytes % 8 * 8; /* bits of h->word that are not in the hash yet */
-
+	for (; h->bytes % 8 && *text; text++)
+		pmumap_hash_add_byte_(h, (unsigned char)*text);
 	for (; end - text >= 8; text += 8) {
-		uint64_t next = pmumap_load_le64_((const unsigned char *)text);
+		uint64_t word = pmumap_load_le64_((const unsigned char *)text);
 
-		if (pmumap_zero_bytes_(next) & PMUMAP_HIGH_BITS_)
+		if (pmumap_zero_bytes_(word) & PMUMAP_HIGH_BITS_)
 			break;
-		h->hash = pmumap_hash_mix_(h->hash,
-					   held ? h->word >> (64 - held) | next << held : next);
-		h->word = next;
+		h->hash = pmumap_hash_mix_(h->hash, word);
+		h->word = word;
 		h->bytes += 8;
 	}
 	pmumap_hash_add_(h, text);

@@ -244,25 +244,28 @@ static inline void pmumap_imc_lint_controls_(struct pmumap_imc_build_ *w)
 	}
 }
 
-/* The places of more counters than this, for each unit and event of the tree, are not compared. */
+/*
+ * The places of so many counters for each unit and event of the tree are compared where there is
+ * room to sort them; of more only where there would be room for their index, too.
+ */
 #define PMUMAP_IMC_PLACES_ 16u
 
-/*
- * Check all units. The places of their counters are compared if there is room to sort them, and if
- * they are not too many for the tree; if not, no-index tells.
- */
+/* Check all units. If the places of their counters are not compared, no-index tells. */
 static inline void pmumap_imc_lint_units_(struct pmumap_imc_build_ *w)
 {
 	unsigned char *top = w->pool.top;
-	size_t room;
+	uint32_t names = w->c->names;
+	uint64_t bytes = ((uint64_t)names + 1) * sizeof(uint32_t);
 
 	pmumap_imc_lint_controls_(w);
 	pmumap_imc_lint_unit_names_(w);
-	room = (size_t)(w->pool.top - ((unsigned char *)w->m + w->m->size)) / sizeof(uint32_t);
+	w->pool.top = top;
+	if (names / PMUMAP_IMC_PLACES_ > w->b->own.imc.names)
+		bytes = pmumap_imc_index_bytes_(names);
 	w->clashes_unchecked =
-		w->c->names && (w->c->nth_bit == 0 || room <= w->c->names ||
-				w->c->names / PMUMAP_IMC_PLACES_ > w->b->own.imc.names);
-	if (!w->clashes_unchecked)
+		names && (w->c->nth_bit == 0 ||
+			  bytes > (size_t)(w->pool.top - ((unsigned char *)w->m + w->m->size)));
+	if (names && !w->clashes_unchecked)
 		pmumap_imc_lint_places_(w);
 	w->pool.top = top;
 }

@@ -30,14 +30,17 @@ PMUMAP_DEF int pmumap_imc_at(const struct pmumap *m, const char *unit, uint32_t 
 		    (unit && !pmumap_imc_unit_is_(m, match.unit, unit, len)))
 			continue;
 		match.event = pmumap_imc_first_event_from_(m, u, offset);
-		n = pmumap_imc_count_events_to_(e + u->first, u->events, offset - u->reg) -
-		    (match.event - u->first);
-		if (nth < n) {
-			match.event += nth;
-			pmumap_imc_fill_event_(m, &match, out);
-			return 1;
+		n = pmumap_imc_count_events_to_(e + match.event, end - match.event,
+						offset - u->reg);
+		if (nth >= n) {
+			nth -= n;
+			continue;
 		}
-		nth -= n;
+		match.event += nth;
+		if (e[match.event].reg != offset - u->reg)
+			return 0; /* in a foreign image, which is not sorted */
+		pmumap_imc_fill_event_(m, &match, out);
+		return 1;
 	}
 	return 0;
 }

@@ -32,8 +32,7 @@ struct pmumap_imc_group_ {
 
 /*
  * The first of sorted numbers, from a place to an end, that is not below this one; or the end. It
- * is looked for in steps that double, and then between the last two of these: what is near costs
- * little.
+ * is looked for in steps that double, then between the last two: what is near costs little.
  */
 static inline uint32_t pmumap_imc_find_number_(const uint32_t *numbers, uint32_t from, uint32_t end,
 					       uint32_t number)
@@ -42,8 +41,7 @@ static inline uint32_t pmumap_imc_find_number_(const uint32_t *numbers, uint32_t
 
 	for (; n <= (end - from) / 2 && numbers[from + n - 1] < number; n *= 2)
 		from += n;
-	if (n > (end - from) / 2)
-		n = end - from;
+	n = n > (end - from) / 2 ? end - from : n - 1;
 	while (n) {
 		uint32_t half = n / 2;
 
@@ -87,7 +85,7 @@ static inline uint32_t pmumap_imc_events_end_(const struct pmumap *m, uint32_t u
 	return pmumap_imc_unit_rows_(m)[unit].first + pmumap_imc_unit_rows_(m)[unit].events;
 }
 
-/* The first place from this one on, to an end, of a unit with events beyond one; found alike. */
+/* The first place from this one on, to an end, of a unit that has events beyond one. */
 static inline uint32_t pmumap_imc_find_unit_beyond_(const struct pmumap *m, uint32_t place,
 						    uint32_t end, uint32_t event)
 {
@@ -97,8 +95,7 @@ static inline uint32_t pmumap_imc_find_unit_beyond_(const struct pmumap *m, uint
 	for (; n <= (end - place) / 2 && pmumap_imc_events_end_(m, units[place + n - 1]) <= event;
 	     n *= 2)
 		place += n;
-	if (n > (end - place) / 2)
-		n = end - place;
+	n = n > (end - place) / 2 ? end - place : n - 1;
 	while (n) {
 		uint32_t half = n / 2;
 
