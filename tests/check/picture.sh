@@ -144,9 +144,11 @@ compare() {
 	trace=$($tool show --json "$1" | grep '"type":"trace"' |
 		sed -nE 's/.*"events":([0-9]+).*/\1/p' | awk '{ n += $1 } END { print n + 0 }')
 	is "$name: counters in memory" $((${names:-0} - trace)) "$(cells dot "$svg")"
-	is "$name: clashes and aliases" "$($tool check --json "$1" |
-		sed -nE '/"offset-(clash|alias)"/s/.*"events":\[([^]]*)\].*/\1/p' | tr , '\n' | grep -c .)" \
-		$(($(cells 'dot clash' "$svg") + $(cells 'dot alias' "$svg")))
+	for kind in clash alias; do
+		is "$name: $kind" "$($tool check --json "$1" |
+			sed -nE '/"offset-'$kind'"/s/.*"events":\[([^]]*)\].*/\1/p' | tr , '\n' | grep -c .)" \
+			"$(cells "dot $kind" "$svg")"
+	done
 }
 for tree in build/boards/*.dtb build/corpus-imc/*.dtb; do
 	if [ -f "$tree" ]; then
