@@ -38,6 +38,9 @@ struct imc_drawing {
 
 #define DOTS_LIMIT 65536u /* counters drawn in all windows */
 
+/* The number of a unit's kind: mcs01@c8 and mcs23@48 look alike, otl0_0 and otl3_1. */
+uint32_t kind_number(struct imc_drawing *d, const char *name);
+
 /* Draws the window of these rows, count of them. */
 void draw_window(struct imc_drawing *d, const struct imc_row *rows, uint32_t count);
 

@@ -3,7 +3,26 @@
  * picture_imc.c -- the windows that in-memory counters lie in, one below the other.
  */
 #define _POSIX_C_SOURCE 200809L
+#include <ctype.h>
 #include "picture.h"
+
+uint32_t kind_number(struct imc_drawing *d, const char *name)
+{
+	size_t length = strcspn(name, "@");
+	uint32_t sum = 0, i = 0;
+
+	while (length && (isdigit((unsigned char)name[length - 1]) || name[length - 1] == '_'))
+		length--;
+	for (size_t at = 0; at < length; at++)
+		sum = sum * 33 + (unsigned char)name[at];
+	while (i < d->kinds && d->kind[i] != sum)
+		i++;
+	if (i == LENGTH(d->kind))
+		return sum;
+	if (i == d->kinds)
+		d->kind[d->kinds++] = sum;
+	return i;
+}
 
 static int by_memory(const void *left, const void *right)
 {
@@ -50,10 +69,13 @@ static void put_legend(const struct imc_drawing *d)
 
 	c->y += 10;
 	put_key(c, LEFT, "k0", "n s", "a counter, 8 bytes; a colour for each kind of unit");
-	put_key(c, LEFT + 380, "clash", "n s", "several counters at one place");
-	put_box(c, LEFT + 640, c->y + 2, 3, CELL, "k1");
+	put_box(c, LEFT + 420, c->y + 2, 3, CELL, "k1");
 	end_box(c);
-	put_label(c, LEFT + 640 + 12, c->y + 14, "n s", "the control block");
+	put_label(c, LEFT + 420 + 12, c->y + 14, "n s", "the control block");
+	c->y += LINE;
+	put_key(c, LEFT, "alias k0", "n s",
+		"an alias: one name, which several units list at one place");
+	put_key(c, LEFT + 420, "clash", "n s", "a clash: several names at one place");
 	c->y += LINE;
 	if (d->dots > DOTS_LIMIT)
 		put_note(c, "There are more counters than are drawn.");

@@ -3,11 +3,15 @@
  * picture_window.c -- one window of in-memory counters: a ruler, a row for each unit, and one for
  * all of them.
  */
-#include <ctype.h>
 #include "picture.h"
 
 #define NARROW 1.5 /* width of what is drawn, at least */
 #define WINDOW 880 /* width of the map of a window */
+
+/* A counter: its place_of(), and a number for its full name. */
+struct spot {
+	uint64_t place, name;
+};
 
 struct window {
 	struct imc_drawing *drawing;
@@ -16,17 +20,32 @@ struct window {
 	uint32_t count, low, high; /* offsets */
 	uint32_t step;             /* of the ruler, a power of two */
 	double scale;              /* of a byte */
-	uint64_t *places;          /* place_of() of each counter, sorted */
+	struct spot *spots;        /* of each counter, sorted */
 	uint32_t used;
 };
 
 /* ---- places ---------------------------------------------------------------------------------- */
 
-static int by_number(const void *left, const void *right)
+static int by_place(const void *left, const void *right)
 {
-	const uint64_t *a = left, *b = right;
+	const struct spot *a = left, *b = right;
 
-	return *a < *b ? -1 : *a > *b;
+	if (a->place != b->place)
+		return a->place < b->place ? -1 : 1;
+	return a->name < b->name ? -1 : a->name > b->name;
+}
+
+/* FNV-1a of prefix and name. */
+static uint64_t name_number(const struct pmumap_imc_event *e)
+{
+	const char *const parts[] = { e->prefix, e->name };
+	uint64_t sum = 0xcbf29ce484222325;
+
+	for (size_t i = 0; i < LENGTH(parts); i++) {
+		for (const char *c = parts[i]; *c; c++)
+			sum = (sum ^ (unsigned char)*c) * 0x100000001b3;
+	}
+	return sum;
 }
 
 /* Nest units of one window share it; other units have memory of their own. */
@@ -42,7 +61,7 @@ static uint32_t places_below(const struct window *w, uint64_t place)
 	while (n) {
 		uint32_t half = n / 2;
 
-		if (w->places[low + half] < place) {
+		if (w->spots[low + half].place < place) {
 			low += half + 1;
 			n -= half + 1;
 		} else {
@@ -58,26 +77,34 @@ static uint32_t counters_at(const struct window *w, uint64_t place)
 	return places_below(w, place + 1) - places_below(w, place);
 }
 
+/* Several counters of one name at a place are one, which several units list: an alias. */
+static const char *mark_of(const struct window *w, uint64_t place)
+{
+	const struct spot *first = &w->spots[places_below(w, place)];
+	uint32_t n = counters_at(w, place);
+
+	return n < 2 ? "" : first->name == first[n - 1].name ? " alias" : " clash";
+}
+
 /* The places of all counters of the window, sorted, and how far they reach. */
 static void measure_window(struct window *w)
 {
 	const struct pmumap *map = w->drawing->map;
 	struct pmumap_imc_event e;
-	uint32_t room = 0;
 
 	w->low = UINT32_MAX;
 	w->high = 0;
-	for (uint32_t r = 0; r < w->count; r++)
-		room += w->rows[r].unit.events;
-	w->places = reallocate(NULL, (size_t)room + 1, sizeof(*w->places));
 	for (uint32_t r = 0; r < w->count; r++) {
 		for (uint32_t i = 0; pmumap_imc_event_at(map, w->rows[r].index, i, &e); i++) {
-			w->places[w->used++] = place_of(&w->rows[r], e.offset);
+			w->spots = grow(w->spots, w->used, sizeof(*w->spots));
+			w->spots[w->used++] =
+				(struct spot){ place_of(&w->rows[r], e.offset), name_number(&e) };
 			w->low = e.offset < w->low ? e.offset : w->low;
 			w->high = e.offset > w->high ? e.offset : w->high;
 		}
 	}
-	qsort(w->places, w->used, sizeof(*w->places), by_number);
+	if (w->used)
+		qsort(w->spots, w->used, sizeof(*w->spots), by_place);
 	w->low = w->used ? w->low : 0;
 	w->high = w->high > UINT32_MAX - 8 ? UINT32_MAX : w->high + 8;
 	for (w->step = 64; (w->high - w->low) / w->step > 10;)
@@ -92,25 +119,6 @@ static double window_x(const struct window *w, uint32_t offset)
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* The number of a unit's kind: mcs01@c8 and mcs23@48 look alike, otl0_0 and otl3_1. */
-static uint32_t kind_number(struct imc_drawing *d, const char *name)
-{
-	size_t length = strcspn(name, "@");
-	uint32_t sum = 0, i = 0;
-
-	while (length && (isdigit((unsigned char)name[length - 1]) || name[length - 1] == '_'))
-		length--;
-	for (size_t at = 0; at < length; at++)
-		sum = sum * 33 + (unsigned char)name[at];
-	while (i < d->kinds && d->kind[i] != sum)
-		i++;
-	if (i == LENGTH(d->kind))
-		return sum;
-	if (i == d->kinds)
-		d->kind[d->kinds++] = sum;
-	return i;
-}
-
 /* Clashes are higher, for those who cannot tell colours. open: an end tag will follow. */
 static void put_slot(const struct window *w, uint32_t offset, const char *kind, int open)
 {
@@ -122,23 +130,38 @@ static void put_slot(const struct window *w, uint32_t offset, const char *kind, 
 	fputs(open ? ">" : "/>\n", c->out);
 }
 
-/* Returns how many of the unit's counters share their place. */
-static uint32_t put_unit_counters(const struct window *w, const struct imc_row *row)
+/* How many counters there are, and how many of them share a place. */
+struct sum {
+	uint32_t counters, clashes, aliases;
+};
+
+static void add_mark(struct sum *sum, const char *mark)
+{
+	sum->counters++;
+	sum->clashes += !strcmp(mark, " clash");
+	sum->aliases += !strcmp(mark, " alias");
+}
+
+static struct sum put_unit_counters(const struct window *w, const struct imc_row *row)
 {
 	struct imc_drawing *d = w->drawing;
 	FILE *out = w->canvas->out;
-	struct text kind = { "dot " };
+	struct text unit = colour(kind_number(d, row->unit.name));
 	struct pmumap_imc_event e;
-	uint32_t clashes = 0;
+	struct sum sum = { 0 };
 
-	strcat(kind.s, colour(kind_number(d, row->unit.name)).s);
 	for (uint32_t i = 0; pmumap_imc_event_at(d->map, row->index, i, &e); i++) {
-		uint32_t n = counters_at(w, place_of(row, e.offset));
+		uint64_t place = place_of(row, e.offset);
+		const char *mark = mark_of(w, place);
+		uint32_t n = counters_at(w, place);
+		struct text kind;
 
-		clashes += n > 1;
+		add_mark(&sum, mark);
 		if (d->dots++ >= DOTS_LIMIT)
 			continue;
-		put_slot(w, e.offset, n > 1 ? "dot clash" : kind.s, 1);
+		snprintf(kind.s, sizeof(kind.s), "dot%s %.16s", mark,
+			 strcmp(mark, " clash") ? unit.s : "");
+		put_slot(w, e.offset, kind.s, 1);
 		fprintf(out, "<title>0x%" PRIx32 " ", e.offset);
 		put_xml(out, e.prefix, SIZE_MAX);
 		put_xml(out, e.name, SIZE_MAX);
@@ -146,33 +169,44 @@ static uint32_t put_unit_counters(const struct window *w, const struct imc_row *
 			fprintf(out, ", and %" PRIu32 " more here", n - 1);
 		fputs("</title></rect>\n", out);
 	}
-	return clashes;
+	return sum;
 }
 
-/* How many counters there are, and how many of them share a place: at the end of a row. */
-static void put_numbers(const struct window *w, uint32_t counters, uint32_t clashes)
+/* "2 clashes", where there are any; returns where the next text may begin. */
+static double put_sum(struct canvas *c, double x, uint32_t n, const char *kind, const char *what)
+{
+	char text[64];
+
+	if (!n)
+		return x;
+	snprintf(text, sizeof(text), "%" PRIu32 " %s%s", n, what, n == 1 ? "" : "es");
+	put_label(c, x, c->y + 14, kind, text);
+	return x + LETTER * (double)(strlen(text) + 1);
+}
+
+/* At the end of a row. */
+static void put_numbers(const struct window *w, const struct sum *sum)
 {
 	double right = window_x(w, w->high) + 12;
 	struct canvas *c = w->canvas;
-	char text[64];
 
-	put_label(c, right, c->y + 14, "s", decimal(counters).s);
-	if (!clashes)
-		return;
-	snprintf(text, sizeof(text), "%" PRIu32 " clash%s", clashes, clashes == 1 ? "" : "es");
-	put_label(c, right + 5 * LETTER, c->y + 14, "red", text);
+	put_label(c, right, c->y + 14, "s", decimal(sum->counters).s);
+	right = put_sum(c, right + 5 * LETTER, sum->clashes, "red", "clash");
+	put_sum(c, right, sum->aliases, "s", "alias");
 }
 
 static void put_unit_row(const struct window *w, const struct imc_row *row)
 {
 	double left = w->drawing->left;
 	struct canvas *c = w->canvas;
+	struct sum sum;
 
 	fputs("<g>", c->out);
 	put_label(c, LEFT, c->y + 14, "label", row->unit.name);
 	put_box(c, left, c->y + 1, window_x(w, w->high) - left, LINE - 2, "row");
 	end_box(c);
-	put_numbers(w, row->unit.events, put_unit_counters(w, row));
+	sum = put_unit_counters(w, row);
+	put_numbers(w, &sum);
 	fputs("</g>\n", c->out);
 	c->y += LINE;
 }
@@ -181,18 +215,21 @@ static void put_unit_row(const struct window *w, const struct imc_row *row)
 static void put_union_row(const struct window *w)
 {
 	struct canvas *c = w->canvas;
-	uint32_t n, places = 0, clashes = 0;
+	struct sum sum = { 0 };
+	uint32_t n;
 
 	c->y += 6;
 	put_label(c, LEFT, c->y + 14, "", "all of them");
 	for (uint32_t i = 0; i < w->used; i += n) {
-		n = counters_at(w, w->places[i]);
-		places++;
-		clashes += n > 1;
+		const char *mark = mark_of(w, w->spots[i].place);
+
+		n = counters_at(w, w->spots[i].place);
+		add_mark(&sum, mark);
 		if (w->drawing->dots++ < DOTS_LIMIT)
-			put_slot(w, (uint32_t)w->places[i], n > 1 ? "any clash" : "any fill", 0);
+			put_slot(w, (uint32_t)w->spots[i].place,
+				 !strcmp(mark, " clash") ? "any clash" : "any fill", 0);
 	}
-	put_numbers(w, places, clashes);
+	put_numbers(w, &sum);
 	c->y += LINE;
 }
 
@@ -292,5 +329,5 @@ void draw_window(struct imc_drawing *d, const struct imc_row *rows, uint32_t cou
 		put_union_row(&w);
 	if (drawn < count)
 		put_note(c, "There are more units.");
-	free(w.places);
+	free(w.spots);
 }

@@ -4,7 +4,8 @@
 #include "svg.h"
 
 /*
- * Eight colours of equal weight on white and on black; red is left for clashes. CSS variables and
+ * Eight colours of equal weight on white, and lighter ones on black, where pale ones too have a
+ * contrast of 3 to 1; red is left for clashes. CSS variables and
  * color-scheme would need more than what viewers beside browsers know.
  */
 static const char picture_style[] =
@@ -22,10 +23,18 @@ static const char picture_style[] =
 	".part.k0{stroke:#3b78d8}.part.k1{stroke:#d9822b}.part.k2{stroke:#2e9e6b}\n"
 	".part.k3{stroke:#9461c9}.part.k4{stroke:#1b9fb3}.part.k5{stroke:#d4ac0d}\n"
 	".part.k6{stroke:#8b8f28}.part.k7{stroke:#a0694a}\n"
+	".alias{stroke:#1f2328;stroke-width:.8}\n"
 	"g:hover .label{font-weight:700}\n"
 	"@media (prefers-color-scheme:dark){\n"
 	"text{fill:#e6edf3}.s{fill:#9198a1}.bg{fill:#0d1117}.off{fill:#212830}\n"
 	".rule{stroke:#3d444d}.fixed{stroke:#9198a1}\n"
+	".pale{fill-opacity:.65}.part{fill-opacity:.3}.fill{fill:#9198a1}\n"
+	".k0{fill:#6ea8ff}.k1{fill:#f0a65a}.k2{fill:#4cc38a}.k3{fill:#b98be8}\n"
+	".k4{fill:#3fc4d9}.k5{fill:#f2cf4a}.k6{fill:#bcc24a}.k7{fill:#d19a7a}\n"
+	".part.k0{stroke:#6ea8ff}.part.k1{stroke:#f0a65a}.part.k2{stroke:#4cc38a}\n"
+	".part.k3{stroke:#b98be8}.part.k4{stroke:#3fc4d9}.part.k5{stroke:#f2cf4a}\n"
+	".part.k6{stroke:#bcc24a}.part.k7{stroke:#d19a7a}\n"
+	".alias{stroke:#e6edf3}\n"
 	".clash{fill:#f85149}.red{fill:#ff7b72}}\n";
 
 void put_xml(FILE *out, const char *text, size_t letters)

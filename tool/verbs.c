@@ -83,7 +83,9 @@ const struct verb verbs[] = {
 	  "\n"
 	  "Raw rows are disjoint, and as few as can be found; "
 	  "they accept what is listed, and nothing\n"
-	  "else. On SiFive's cores they also accept events of one class that are ORed.",
+	  "else. On SiFive's cores they also accept events of one class that are ORed.\n"
+	  "The TABLE should name cycles and instructions too: "
+	  "without a row, firmware may deny them.",
 	  "pmumap write -o board.dts board.txt\n"
 	  "         pmumap write --events riscv/thead/c900-legacy --counters 3-18" },
 	{ 0 },

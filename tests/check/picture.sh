@@ -98,6 +98,24 @@ values() {
 	sed -nE "s/.*\"$1\":\"0x([0-9a-f]+)\".*/\\1/p"
 }
 
+# Of show's JSON the counters of the raw rows as they are drawn: by select, and of three or more in a row
+# that have one mask and the same counters only one.
+folded() {
+	sed -nE 's/^\{"select":"0x([^"]*)","mask":"([^"]*)","counters":"0x([^"]*)".*/\1 \2 \3/p' | awk '{
+		printf "%16s %s %s\n", $1, $2, $3 }' | sed 's/^ */&_/; :a; s/ _/_0/; ta; s/_//' | sort |
+		awk '{ if ($2 " " $3 == last) n++; else { flush(); n = 1 } last = $2 " " $3; counters = $3 }
+			END { flush() }
+			function flush() { for (; n; n = n > 2 ? 0 : n - 1) print counters }'
+}
+
+# How many of cycles and instructions a map of RISC-V has on a fixed counter alone, without a row.
+lone() {
+	$tool show "$1" | grep -q '^raw events\|^event x counter' || { echo 0; return; }
+	for event in 1 2; do
+		$tool show --json "$1" | grep -q "^{\"event\":\"0x$event\"" || echo $event
+	done | wc -l
+}
+
 # The grid of events and the rows of raw events; CPUs; units.
 compare() {
 	name=$(basename "$1" .dtb) svg=$dir/$(basename "$1" .dtb).svg
@@ -109,11 +127,14 @@ compare() {
 	$tool show --json "$1" >"$dir/json"
 	$tool show "$1" | grep -E '^0x[0-9a-fx-]+  .*  [.#][.# ]*$' |
 		sed -E 's/.*  ([.#][.# ]*)$/\1/' >"$dir/grid"
-	grep '"mask"' "$dir/json" | values counters >"$dir/raw"
+	folded <"$dir/json" >"$dir/raw"
+	fixed=$(lone "$1")
 	on=$(($(tr -cd '#' <"$dir/grid" | wc -c) + $(bits <"$dir/raw")))
 	cpus=$(grep '"cpu"' "$dir/json" | values described | bits)
 	is "$name: cells that count" $((on + cpus)) "$(cells on "$svg")"
-	rows=$(($(wc -l <"$dir/grid") + $(wc -l <"$dir/raw")))
+	rows=$(($(wc -l <"$dir/grid") + $(wc -l <"$dir/raw") + fixed))
+	[ $rows = $fixed ] || is "$name: rows for cycles and instructions alone" "$fixed" \
+		"$(grep -c 'though no row says so' "$svg")"
 	if [ $rows != 0 ] && [ "$cpus" = 0 ] && ! grep -q '"unit"' "$dir/json"; then
 		off=$(cells off "$svg")
 		is "$name: cells are a grid" 0 $(((on + off) % rows))
@@ -123,9 +144,11 @@ compare() {
 	trace=$($tool show --json "$1" | grep '"type":"trace"' |
 		sed -nE 's/.*"events":([0-9]+).*/\1/p' | awk '{ n += $1 } END { print n + 0 }')
 	is "$name: counters in memory" $((${names:-0} - trace)) "$(cells dot "$svg")"
-	is "$name: clashes" "$($tool check --json "$1" | grep '"offset-clash"' |
-		sed -E 's/.*"events":\[([^]]*)\].*/\1/' | tr , '\n' | grep -c .)" \
-		"$(cells 'dot clash' "$svg")"
+	for kind in clash alias; do
+		is "$name: $kind" "$($tool check --json "$1" |
+			sed -nE '/"offset-'$kind'"/s/.*"events":\[([^]]*)\].*/\1/p' | tr , '\n' | grep -c .)" \
+			"$(cells "dot $kind" "$svg")"
+	done
 }
 for tree in build/boards/*.dtb build/corpus-imc/*.dtb; do
 	if [ -f "$tree" ]; then
@@ -195,6 +218,68 @@ grep -q '&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;&quot;&#39;
 grep -q '<title>PMU of &lt;b onload=&#39;x&#39;&gt;&amp;&quot;.dtb</title>' "$dir/hostile.svg" &&
 	pass || fail "the file's name is not there"
 is "bytes that are not ASCII" "" "$(tr -d '\n\t -~\342\200\246' <"$dir/hostile.svg")"
+
+# One name at one place in two units is an alias; another name there makes it a clash.
+unit() {
+	printf 'u%d { compatible = "ibm,imc-counters"; events-prefix = "%s"; reg = <%d 8>; type = <0x10>;' "$@"
+	echo ' size = <0x1000>; offset = <0>; events = <&L>; };'
+}
+{
+	echo '/dts-v1/; / { compatible = "ibm,opal-in-memory-counters"; L: list {'
+	echo 'event@0 { event-name = "E"; reg = <0 8>; }; event@8 { event-name = "F"; reg = <8 8>; }; };'
+	unit 1 PM_A_ 0
+	unit 2 PM_A_ 0
+	unit 3 PM_B_ 8
+	echo '};'
+} >"$dir/alias.dts"
+dtc -q -f -O dtb -o "$dir/alias.dtb" "$dir/alias.dts" 2>/dev/null
+$tool picture "$dir/alias.dtb" >"$dir/alias.svg"
+is "aliases: PM_A_E twice" 2 "$(cells 'dot alias' "$dir/alias.svg")"
+is "clashes: PM_A_F twice and PM_B_E" 3 "$(cells 'dot clash' "$dir/alias.svg")"
+is "neither: PM_B_F" 6 "$(cells dot "$dir/alias.svg")"
+grep -q 'an alias: one name, which several units list' "$dir/alias.svg" && pass || fail "no word on aliases"
+
+# In the dark each mark, pale ones too, has a contrast of 3 to 1, and the text of 4.5.
+cat >"$dir/contrast.awk" <<'END'
+function level(i) { i = i / 255; return i <= 0.03928 ? i / 12.92 : exp(2.4 * log((i + 0.055) / 1.055)) }
+function digit(c) { return index("0123456789abcdef", c) - 1 }
+function part(h, i) { return 16 * digit(substr(h, i, 1)) + digit(substr(h, i + 1, 1)) }
+function light(h, opacity,    i, v, sum) {
+	for (i = 0; i < 3; i++) {
+		v = opacity * part(h, 2 * i + 1) + (1 - opacity) * part(ground, 2 * i + 1)
+		sum += (i == 0 ? 0.2126 : i == 1 ? 0.7152 : 0.0722) * level(v)
+	}
+	return sum
+}
+function contrast(h, opacity) { return (light(h, opacity) + 0.05) / (light(ground, 1) + 0.05) }
+BEGIN { RS = "}" }
+/@media/ { dark = 1; sub(/.*@media[^{]*\{/, "") }
+dark && /fill:#/ { name = $0; sub(/.*\n/, "", name); split(name, rule, "{"); sub(/.*fill:#/, "", name)
+	colour[rule[1]] = substr(name, 1, 6) }
+dark && /\.pale\{/ { pale = $0; sub(/.*fill-opacity:/, "", pale) }
+END {
+	ground = colour[".bg"]
+	for (name in colour) {
+		if (name == ".bg" || name == ".off")
+			continue
+		if (contrast(colour[name], 1) < (name ~ /text|\.s$|red/ ? 4.5 : 3))
+			print name, contrast(colour[name], 1)
+		if (name ~ /^\.k/ && contrast(colour[name], pale) < 3)
+			print "pale", name, contrast(colour[name], pale)
+		marks += name ~ /^\.k/
+	}
+	if (marks != 8 || !pale)
+		print "marks", marks, "pale", pale
+}
+END
+is "contrast in the dark" "" "$(awk -f "$dir/contrast.awk" "$dir/alias.svg")"
+
+# Rows that are alike are one.
+$tool picture build/boards/thead-th1520.dtb >"$dir/fold.svg"
+grep -q '>0x1-0x2a, 42 rows alike<' "$dir/fold.svg" && pass || fail "TH1520's 42 rows are not folded"
+grep -q '== 0x1, 0x2, 0x3,.* 0x2a: counters 3-18' "$dir/fold.svg" && pass || fail "and which they are is not told"
+$tool picture build/boards/andes-ax45mp.dtb | grep -q '>0x1 ... 0x190, 52 rows alike<' && pass ||
+	fail "AX45MP's 52 rows, with gaps, are not folded"
 
 # More than are drawn, and a picture of the same size for the same map, always.
 {
