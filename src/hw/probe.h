@@ -18,7 +18,9 @@ static inline uint32_t pmumap_hart_high_csr_(const struct pmumap_hart *h, uint32
 
 static inline uint64_t pmumap_hart_high_bit_(const struct pmumap_hart *h, uint32_t bit)
 {
-	return (uint64_t)1 << (h->xlen == 32 ? bit - 32 : bit);
+	uint64_t high = 1u << (bit - 32);
+
+	return h->xlen == 32 ? high : high << 32;
 }
 
 /*
@@ -35,7 +37,7 @@ static inline int pmumap_hart_shows_overflow_(struct pmumap_hart *h, uint32_t co
 	shown = h->read(h->arg, PMUMAP_CSR_SCOUNTOVF_);
 	h->write(h->arg, csr, 0);
 	h->write(h->arg, PMUMAP_CSR_MCOUNTEREN_, permitted);
-	return (int)(shown >> counter & 1);
+	return (int)((uint32_t)shown >> counter & 1);
 }
 
 /* Whether mcyclecfg is there and keeps the highest of its bits. It stays as it was. */
