@@ -123,7 +123,7 @@ static inline void pmumap_riscv_lint_tables_(struct pmumap_builder *b)
 }
 
 /* Check the node in use of a blob that has been walked. Only for those who listen. */
-static inline void pmumap_riscv_lint_node_(struct pmumap_builder *b, const unsigned char *blob)
+PMUMAP_OUTLINE_ void pmumap_riscv_lint_node_(struct pmumap_builder *b, const unsigned char *blob)
 {
 	uint32_t names = pmumap_load_be32_(blob + 4 * PMUMAP_FDT_NAMES_), tag, bytes;
 	uint32_t at = pmumap_load_be32_(blob + 4 * PMUMAP_FDT_TAGS_) + (uint32_t)b->own.node + 4;
