@@ -248,11 +248,12 @@ row count harts group/dTLB-load-misses 65536 70000 $both
 row count harts group/dTLB-store-misses 65536 70000 $both
 row count harts group/iTLB-load-misses 1 16384 $both
 
-# Firmware events of a whole hart.
-row count harts fw-ipi-sent 1000 1100 $both
-row count harts fw-ipi-received 990 1100 $both
-row count harts fw-sfence-vma-asid-sent 1000 1100 $both
-row count harts fw-sfence-vma-asid-received 990 1100 $both
+# Firmware events of a whole hart. One of 1000 may find
+# that the other hart does not run the program.
+row count harts fw-ipi-sent 995 1100 $both
+row count harts fw-ipi-received 995 1100 $both
+row count harts fw-sfence-vma-asid-sent 200 220 $both
+row count harts fw-sfence-vma-asid-received 198 220 $both
 
 # The kernel throttles, which starts a counter that runs: no overflow may be lost by it.
 for i in 1 2 3; do
@@ -266,8 +267,8 @@ row count harts hotplug/dTLB-store-misses 196608 204800 $both
 row count harts hotplug/dTLB-load-misses 65536 70000 $both
 row count harts hotplug/dTLB-load-misses:k 0 4096 $both
 row count harts hotplug/samples 16 18 $both
-row count harts hotplug/fw-ipi-sent 1000 1100 $both
-row count harts hotplug/fw-ipi-received 990 1100 $both
+row count harts hotplug/fw-ipi-sent 995 1100 $both
+row count harts hotplug/fw-ipi-received 995 1100 $both
 
 # A hart sleeps, and OpenSBI 1.6 forgets its filters then.
 row count harts suspend/entered 1 1000 $both
@@ -300,8 +301,8 @@ row count perf perf-group/dTLB-load-misses 65536 70000 $both
 row count perf perf-group/dTLB-store-misses 1 16384 $both
 row count perf perf-all/harts 2 2 $both
 row count perf perf-all/sum 65536 70000 $both
-row count perf perf-ipis/r8000000000000006 1000 1500 $both
-row count perf perf-ipis/r8000000000000007 990 1500 $both
+row count perf perf-ipis/r8000000000000006 995 1500 $both
+row count perf perf-ipis/r8000000000000007 995 1500 $both
 row count perf perf-report/samples 2700 2900 $both
 row count perf perf-report/init 90 100 $both
 

@@ -298,32 +298,37 @@ static void test_five(void)
 /* ---- interrupts between harts ---------------------------------------------------------------- */
 
 #define IPIS 1000
+#define SFENCES 200
 
 static pthread_t spinner;
 static volatile int spin;
+static volatile unsigned turns;
 
 static void *spin_on_1(void *arg)
 {
 	run_on(1);
 	spin = 1;
 	while (spin)
-		;
+		turns++;
 	return arg;
 }
 
-/* From here on hart 1 runs a thread of this program, and nothing else: it is not preempted. */
+/* Hart 1 runs the thread just now: whatever was there besides has gone. */
+static void wait_for_turn(void)
+{
+	const unsigned before = turns;
+
+	while (turns == before)
+		;
+}
+
 static void start_spinner(void)
 {
-	const struct sched_param first = { .sched_priority = 1 };
-
 	run_on(0);
-	put("/proc/sys/kernel/sched_rt_runtime_us", "-1");
 	if (pthread_create(&spinner, NULL, spin_on_1, NULL))
 		exit(1);
 	while (!spin)
 		sched_yield();
-	if (pthread_setschedparam(spinner, SCHED_FIFO, &first))
-		printf("the spinner can be preempted\n");
 	syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0);
 }
 
@@ -333,21 +338,23 @@ static void stop_spinner(void)
 	pthread_join(spinner, NULL);
 }
 
-/* The kernel has to reach the other hart each time, and waits for it. */
+/* The kernel has to reach the other hart each time if that runs this program, and waits for it. */
 static void send_ipis(void)
 {
 	int i;
 
-	for (i = 0; i < IPIS; i++)
+	for (i = 0; i < IPIS; i++) {
+		wait_for_turn();
 		if (syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0))
 			printf("no barrier: %s\n", strerror(errno));
+	}
 }
 
 static void send_sfences(void)
 {
 	int i;
 
-	for (i = 0; i < IPIS; i++)
+	for (i = 0; i < SFENCES; i++)
 		mprotect((void *)memory, PAGE, i % 2 ? PROT_READ | PROT_WRITE : PROT_READ);
 }
 
