@@ -412,8 +412,9 @@ PMUMAP_API size_t pmumap_need(const struct pmumap_builder *b);
  * Returns  PMUMAP_OK and the map (NULL when only measuring); on failure *map is NULL.
  * Errors   E_ARG, E_NOSPACE, E_LIMIT, E_STRICT. E_LIMIT also from 2^30 rows on, dropped ones
  *          included, so that no count wraps.
- * Cost     O(n log n) for n rows, whatever they say. The order of the rows does not change the map,
- *          except that the first of two selectors for one event wins.
+ * Cost     O(n log n) for n rows, whatever they say; the index of names of IMC takes as much again
+ *          for each name that the block has room for. The order of the rows does not change the
+ *          map, except that the first of two selectors for one event wins.
  */
 PMUMAP_API enum pmumap_status pmumap_finish(struct pmumap_builder *b, const struct pmumap **map);
 
@@ -759,14 +760,16 @@ PMUMAP_API enum pmumap_status pmumap_add_imc_chip(struct pmumap_builder *b, uint
  *
  * Returns  1; or 0, *out untouched.
  * Cost     one hash probe, also for a miss; with UNIT/ one for each match of the name. In a map
- *          without the name index, binary searches for each length that a prefix may have.
+ *          without the name index, binary searches for each length that a prefix may have, and of
+ *          the units with this prefix for each list and window that has the name; with UNIT/ for
+ *          each unit that has it. There is no index of prefixes or names of 255 bytes or more.
  */
 PMUMAP_API int pmumap_imc_find(const struct pmumap *m, const char *name, size_t len, uint32_t nth,
 			       struct pmumap_imc_event *out);
 
 /*
  * The nth event that is counted at an offset, of one unit in any spelling, or of all (unit NULL).
- * Returns 1; or 0, *out untouched. Cost: O(units), and a binary search in each unit that spans it.
+ * Returns 1; or 0, *out untouched. Cost: O(units), and two binary searches in each that spans it.
  */
 PMUMAP_API int pmumap_imc_at(const struct pmumap *m, const char *unit, uint32_t offset,
 			     uint32_t nth, struct pmumap_imc_event *out);
@@ -912,7 +915,10 @@ PMUMAP_API int pmumap_amu_cpu_at(const struct pmumap *m, uint32_t index,
 PMUMAP_API int pmumap_amu_view(const struct pmumap *m, uint32_t view, uint16_t *described,
 			       uint16_t *enable);
 
-/* The label of a counter, where the tree has kept labels, else "counter@1"; NULL: not described. */
+/*
+ * The label of a counter, where the tree has kept labels and it has less than 64 bytes, else
+ * "counter@1"; NULL: not described.
+ */
 PMUMAP_API const char *pmumap_amu_counter_name(const struct pmumap *m, uint32_t view,
 					       uint32_t counter);
 
@@ -3946,6 +3952,7 @@ static inline int pmumap_imc_search_group_(const struct pmumap *m, struct pmumap
 	const uint32_t *events = pmumap_imc_numbers_at_(m, pmumap_imc_part_(m)->by_name);
 	const struct pmumap_imc_unit_row_ *u;
 	uint32_t unit, place, unused, n;
+	const char *prefix;
 	uint64_t matches = pmumap_imc_count_matches_(m, q, g, PMUMAP_NO_ROW, &unit);
 
 	if (q->nth >= matches) {
@@ -3959,12 +3966,15 @@ static inline int pmumap_imc_search_group_(const struct pmumap *m, struct pmumap
 	if (q->nth)
 		q->nth -= (uint32_t)pmumap_imc_count_matches_(m, q, g, unit, &unused);
 	u = pmumap_imc_unit_rows_(m) + unit;
+	prefix = (const char *)pmumap_image_at_(m, u->prefix);
 	place = pmumap_imc_find_number_(events, g->events, g->events_end, u->first);
+	/* A foreign image may have any order: so what comes out of it is compared. */
 	if (q->nth >= g->events_end - place)
-		return 0; /* in a foreign image, which has an order of its own */
+		return 0;
 	match->unit = unit;
 	match->event = events[place + q->nth];
 	return match->event - u->first < u->events &&
+	       pmumap_prefix_length_(prefix, q->name, q->len) == q->len - g->len &&
 	       pmumap_compare_text_(pmumap_imc_event_name_(m, match->event), g->rest, g->len) == 0;
 }
 

@@ -39,7 +39,10 @@ PMUMAP_API int pmumap_amu_cpu_at(const struct pmumap *m, uint32_t index,
 PMUMAP_API int pmumap_amu_view(const struct pmumap *m, uint32_t view, uint16_t *described,
 			       uint16_t *enable);
 
-/* The label of a counter, where the tree has kept labels, else "counter@1"; NULL: not described. */
+/*
+ * The label of a counter, where the tree has kept labels and it has less than 64 bytes, else
+ * "counter@1"; NULL: not described.
+ */
 PMUMAP_API const char *pmumap_amu_counter_name(const struct pmumap *m, uint32_t view,
 					       uint32_t counter);
 

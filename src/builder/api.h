@@ -104,7 +104,8 @@ PMUMAP_API size_t pmumap_need(const struct pmumap_builder *b);
  * Returns  PMUMAP_OK and the map (NULL when only measuring); on failure *map is NULL.
  * Errors   E_ARG, E_NOSPACE, E_LIMIT, E_STRICT. E_LIMIT also from 2^30 rows on, dropped ones
  *          included, so that no count wraps.
- * Cost     O(n log n) for n rows, whatever they say. The order of the rows does not change the map,
- *          except that the first of two selectors for one event wins.
+ * Cost     O(n log n) for n rows, whatever they say; the index of names of IMC takes as much again
+ *          for each name that the block has room for. The order of the rows does not change the
+ *          map, except that the first of two selectors for one event wins.
  */
 PMUMAP_API enum pmumap_status pmumap_finish(struct pmumap_builder *b, const struct pmumap **map);

@@ -45,8 +45,8 @@ PMUMAP_API enum pmumap_status pmumap_fdt_measure(const void *fdt, size_t fdt_siz
  *
  * Returns  PMUMAP_OK and the map at the start of mem; on failure *map is NULL.
  * Errors   E_ARG, E_NOSPACE, E_LIMIT, E_NODE, E_FDT_*, E_NOTFOUND, E_STRICT.
- * Cost     one pass over the blob, then O(n log n) for n rows; with opt->report, one more over the
- *          properties of the node in use.
+ * Cost     O(n log n) for n bytes of blob and block, whatever they are: what many parts of a tree
+ *          share is not read for each of them.
  */
 PMUMAP_API enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
 					       const struct pmumap_fdt_options *opt, void *mem,

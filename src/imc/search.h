@@ -163,6 +163,7 @@ static inline int pmumap_imc_search_group_(const struct pmumap *m, struct pmumap
 	const uint32_t *events = pmumap_imc_numbers_at_(m, pmumap_imc_part_(m)->by_name);
 	const struct pmumap_imc_unit_row_ *u;
 	uint32_t unit, place, unused, n;
+	const char *prefix;
 	uint64_t matches = pmumap_imc_count_matches_(m, q, g, PMUMAP_NO_ROW, &unit);
 
 	if (q->nth >= matches) {
@@ -176,12 +177,15 @@ static inline int pmumap_imc_search_group_(const struct pmumap *m, struct pmumap
 	if (q->nth)
 		q->nth -= (uint32_t)pmumap_imc_count_matches_(m, q, g, unit, &unused);
 	u = pmumap_imc_unit_rows_(m) + unit;
+	prefix = (const char *)pmumap_image_at_(m, u->prefix);
 	place = pmumap_imc_find_number_(events, g->events, g->events_end, u->first);
+	/* A foreign image may have any order: so what comes out of it is compared. */
 	if (q->nth >= g->events_end - place)
-		return 0; /* in a foreign image, which has an order of its own */
+		return 0;
 	match->unit = unit;
 	match->event = events[place + q->nth];
 	return match->event - u->first < u->events &&
+	       pmumap_prefix_length_(prefix, q->name, q->len) == q->len - g->len &&
 	       pmumap_compare_text_(pmumap_imc_event_name_(m, match->event), g->rest, g->len) == 0;
 }
 

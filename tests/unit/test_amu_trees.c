@@ -625,6 +625,64 @@ static void crowded_label(void)
 }
 
 /*
+ * Labels of counters that come behind many that are no good, the last ones first; the first label of
+ * each counter counts, unless it has 64 letters.
+ */
+static void late_labels(void)
+{
+	char label[65] = "", name[48], path[64];
+	const struct pmumap *map;
+	uint32_t i;
+	unsigned doubts;
+	size_t size, bytes;
+	unsigned char *fdt;
+	void *block;
+
+	memset(label, 'L', sizeof(label) - 1);
+	start(1 << 16);
+	begin("");
+	begin("__symbols__");
+	for (i = 16; i-- > 0;) {
+		sprintf(path, "/cpus/amus/amu-0/counter@%" PRIx32, i);
+		sprintf(name, "late_%" PRIu32, i);
+		text(i == 3 ? label : i == 4 ? label + 1 : name, path);
+		sprintf(name, "again_%" PRIu32, i);
+		text(name, path);
+	}
+	text("bad", "/cpus/amus/amu-0/counter@123");
+	text("none", "/cpus/amus/amu-0/counter@zz");
+	end();
+	begin("cpus");
+	cell("#address-cells", 1);
+	begin("amus");
+	begin("amu-0");
+	for (i = 216; i-- > 0;) {
+		sprintf(name, "counter@%" PRIx32, i < 16 ? i : i + 0x100);
+		begin(name);
+		cell("reg", i < 16 ? i : i + 0x100);
+		end();
+	}
+	end();
+	end();
+	end();
+	end();
+	fdt = finish(&size);
+	test_now = "labels behind the 63rd counter";
+	check_amu_tree(fdt, size, &doubts);
+	CHECK_EQ(pmumap_fdt_measure(fdt, size, NULL, &bytes), PMUMAP_OK);
+	block = exact(bytes);
+	CHECK_EQ(pmumap_fdt_build(fdt, size, NULL, block, bytes, &map), PMUMAP_OK);
+	if (map) {
+		CHECK(!strcmp(pmumap_amu_counter_name(map, 0, 0), "late_0"));
+		CHECK(!strcmp(pmumap_amu_counter_name(map, 0, 15), "late_15"));
+		CHECK(!strcmp(pmumap_amu_counter_name(map, 0, 3), "again_3"));
+		CHECK(!strcmp(pmumap_amu_counter_name(map, 0, 4), label + 1));
+	}
+	free(block);
+	free(fdt);
+}
+
+/*
  * Labels of no counter, in a block of the tree's need. One name is so long that what labels take does
  * not go under in what sorting takes.
  */
@@ -1165,6 +1223,7 @@ int main(void)
 	whole_trees();
 	root_name();
 	crowded_label();
+	late_labels();
 	stray_labels();
 	root_cpu();
 	many_names();

@@ -45,6 +45,7 @@ enum {
 	FIND,   /* names: the most that one of them takes */
 	SEARCH, /* the same without an index */
 	AT,     /* offsets */
+	EMIT,   /* a node into the tree */
 	RESTRICT,
 	CALLS
 };
@@ -54,9 +55,10 @@ static const struct {
 	const char *name;
 	uint32_t most;
 } calls[CALLS] = {
-	{ "measure", 10 }, { "build", 50 },   { "findings", 90 }, { "unindexed", 35 },
-	{ "open", 1 },     { "features", 4 }, { "fixup", 6 },     { "imc-fixup", 12 },
-	{ "find", 4 },     { "search", 4 },   { "at", 1 },        { "restrict", 40 },
+	{ "measure", 10 },  { "build", 50 },   { "findings", 90 }, { "unindexed", 35 },
+	{ "open", 1 },      { "features", 4 }, { "fixup", 6 },     { "imc-fixup", 12 },
+	{ "find", 4 },      { "search", 4 },   { "at", 1 },        { "emit", 40 },
+	{ "restrict", 40 },
 };
 
 static void ignore(void *arg, const struct pmumap_finding *f)
@@ -148,6 +150,19 @@ static void fixups(const struct hostile *t, uint64_t *taken)
 	free(copy);
 }
 
+static void emitted(const struct hostile *t, const struct pmumap *map, uint64_t *taken)
+{
+	size_t bytes = 4 * t->size + 65536;
+	unsigned char *copy = exact(bytes);
+	uint64_t before;
+
+	memcpy(copy, t->blob, t->size);
+	before = steps;
+	CHECK_EQ(pmumap_fdt_emit(copy, bytes, 0, map, NULL), PMUMAP_OK);
+	taken[EMIT] = since(&before);
+	free(copy);
+}
+
 static void restricted(const struct pmumap *map, uint64_t *taken)
 {
 	static const struct pmumap_range ranges[] = { { 1, 0xffff }, { 0x10000, 0xfffff } };
@@ -191,6 +206,7 @@ static void run(const struct hostile_kind *kind, size_t size, uint64_t *taken, s
 	taken[FIND] = most_of_names(map, kind);
 	taken[SEARCH] = most_of_names(other, kind);
 	taken[AT] = most_of_offsets(map);
+	emitted(&t, map, taken);
 	restricted(map, taken);
 	free(other);
 	free(map);

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Names without an index: few names, prefixes and unit names, so that all meet; lists that are
+ * shared, and windows that leave events out. Each match is compared with a walk over all units. Then
+ * images whose orders are any numbers: what is found there has the name, too.
+ */
+#include "support.h"
+
+enum { LISTS = 4, EVENTS = 6, UNITS = 12 };
+
+static const char *const letters[] = { "", "A", "AA", "AB", "B", "BA", "ABA" };
+static const char *const nodes[] = { "u", "u@1", "v", "uv" };
+
+static struct {
+	const char *name, *prefix;
+	uint32_t list, reg, size; /* list: LISTS is none */
+} units[UNITS];
+
+static struct {
+	const char *name;
+	uint32_t reg;
+} events[LISTS][EVENTS];
+
+static void choose(void)
+{
+	uint32_t i, k;
+
+	for (i = 0; i < LISTS; i++)
+		for (k = 0; k < EVENTS; k++) {
+			events[i][k].name = letters[1 + random_below(6)];
+			events[i][k].reg = 8 * random_below(6);
+		}
+	for (i = 0; i < UNITS; i++) {
+		units[i].name = nodes[random_below(4)];
+		units[i].prefix = letters[random_below(4)];
+		units[i].list = random_below(LISTS + 1);
+		units[i].reg = random_below(3) ? 0 : 8;
+		units[i].size = random_below(3) ? 8 * random_below(8) : 0;
+	}
+}
+
+static struct pmumap *build(uint32_t flags)
+{
+	struct pmumap_builder b;
+	const struct pmumap *map = NULL;
+	struct pmumap_imc_event e;
+	struct pmumap_imc_unit u;
+	size_t bytes = 1 << 14;
+	void *block = exact(bytes);
+	uint32_t i, k;
+
+	pmumap_begin(&b, block, bytes);
+	b.flags = flags;
+	memset(&e, 0, sizeof(e));
+	memset(&u, 0, sizeof(u));
+	for (i = 0; i < LISTS; i++) {
+		CHECK_EQ(pmumap_add_imc_list(&b, i + 1), PMUMAP_OK);
+		for (k = 0; k < EVENTS; k++) {
+			e.name = events[i][k].name;
+			e.offset = events[i][k].reg;
+			CHECK_EQ(pmumap_add_imc_event(&b, &e), PMUMAP_OK);
+		}
+	}
+	for (i = 0; i < UNITS; i++) {
+		u.name = units[i].name;
+		u.prefix = units[i].prefix;
+		u.type = PMUMAP_IMC_NEST;
+		u.reg = units[i].reg;
+		u.size = units[i].size;
+		u.control = 0x1000;
+		CHECK_EQ(pmumap_add_imc_unit(&b, units[i].list + 1, &u), PMUMAP_OK);
+	}
+	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
+	if (!map)
+		free(block);
+	return (struct pmumap *)(uintptr_t)map;
+}
+
+/* Whether a unit may be spelled so; the spellings of Linux are the business of other tests. */
+static int spelled(const char *node, const char *unit)
+{
+	return !unit || !strcmp(node, unit) ||
+	       (!strncmp(node, unit, strlen(unit)) && node[strlen(unit)] == '@');
+}
+
+/*
+ * The nth match of a name: longer prefixes first, then units, then offsets. Returns the unit, or
+ * UNITS; and its offset.
+ */
+static uint32_t expect(const char *unit, const char *name, uint32_t nth, uint32_t *offset)
+{
+	size_t prefix;
+	uint32_t i, k, reg;
+
+	for (prefix = 4; prefix-- > 0;)
+		for (i = 0; i < UNITS; i++) {
+			if (strlen(units[i].prefix) != prefix || units[i].list == LISTS ||
+			    strncmp(name, units[i].prefix, prefix) || !spelled(units[i].name, unit))
+				continue;
+			for (reg = 0; reg < 48; reg += 8)
+				for (k = 0; k < EVENTS; k++) {
+					*offset = units[i].reg + reg;
+					if (events[units[i].list][k].reg == reg &&
+					    !strcmp(events[units[i].list][k].name, name + prefix) &&
+					    (!units[i].size || *offset + 8 <= units[i].size) &&
+					    nth-- == 0)
+						return i;
+				}
+		}
+	return UNITS;
+}
+
+static void ask(const struct pmumap *map, const char *unit, const char *name)
+{
+	struct pmumap_imc_event e;
+	uint32_t nth, want, offset = 0;
+	char text[32];
+	int found;
+
+	snprintf(text, sizeof(text), "%s%s%s", unit ? unit : "", unit ? "/" : "", name);
+	for (nth = 0; nth == 0 || want < UNITS; nth++) {
+		want = expect(unit, name, nth, &offset);
+		found = pmumap_imc_find(map, text, strlen(text), nth, &e);
+		CHECK_EQ(found, want < UNITS);
+		if (found && want < UNITS)
+			CHECK(e.unit_index == want && e.offset == offset &&
+			      !strcmp(e.prefix, units[want].prefix));
+	}
+	CHECK(!pmumap_imc_find(map, text, strlen(text), nth + 1, &e));
+	CHECK(!pmumap_imc_find(map, text, strlen(text), 0xffffffff, &e));
+}
+
+static void ask_all(const struct pmumap *map)
+{
+	static const char *const spellings[] = { NULL, "u", "u@1", "v", "w" };
+	char name[16];
+	size_t i, k, n;
+
+	for (n = 0; n < 5; n++)
+		for (i = 0; i < 4; i++)
+			for (k = 1; k < 7; k++) {
+				snprintf(name, sizeof(name), "%s%s", letters[i], letters[k]);
+				ask(map, spellings[n], name);
+			}
+	ask(map, NULL, "C");
+	ask(map, "u", "");
+}
+
+/* Offsets by the same walk: all of one offset are counted, unit by unit. */
+static void ask_offsets(const struct pmumap *map)
+{
+	struct pmumap_imc_event e;
+	uint32_t i, k, offset, nth;
+	int named;
+
+	for (named = 0; named < 2; named++)
+		for (offset = 0; offset < 64; offset += 4) {
+			for (nth = i = 0; i < UNITS; i++)
+				for (k = 0; k < EVENTS; k++) {
+					if (units[i].list == LISTS || offset < units[i].reg ||
+					    events[units[i].list][k].reg != offset - units[i].reg ||
+					    (units[i].size && offset + 8 > units[i].size) ||
+					    (named && !spelled(units[i].name, "u")))
+						continue;
+					CHECK(pmumap_imc_at(map, named ? "u" : NULL, offset, nth++,
+							    &e) &&
+					      e.unit_index == i && e.offset == offset);
+				}
+			CHECK(!pmumap_imc_at(map, named ? "u" : NULL, offset, nth, &e));
+		}
+}
+
+/* Any numbers in the orders, and in the rows: nothing is read outside, and a name is that name. */
+static void any_orders(struct pmumap *map)
+{
+	uint32_t *part = (uint32_t *)(void *)((char *)map + map->imc);
+	uint32_t *unit = (uint32_t *)(void *)((char *)map + part[0]);
+	uint32_t *event = (uint32_t *)(void *)((char *)map + part[4]), i, k, names = 0;
+	uint32_t *by_prefix = (uint32_t *)(void *)((char *)map + part[20]);
+	uint32_t *chain = (uint32_t *)(void *)((char *)map + part[21]);
+	uint32_t *by_name = (uint32_t *)(void *)((char *)map + part[22]);
+	struct pmumap_imc_event e;
+	const struct pmumap *opened;
+
+	for (i = 0; i < part[1]; i++) {
+		by_prefix[i] = random_below(part[1]);
+		chain[i] = i && random_below(4)
+				   ? (random_below(i) | (random_below(2) ? 0x80000000 : 0))
+				   : 0xffffffff;
+		unit[6 * i + 3] = random_below(part[5] + 1);
+		unit[6 * i + 4] = random_below(part[5] - unit[6 * i + 3] + 1);
+		names += unit[6 * i + 4];
+	}
+	for (i = 0; i < part[5]; i++) {
+		by_name[i] = random_below(part[5]);
+		event[2 * i + 1] = 8 * random_below(6);
+	}
+	part[12] = names;
+	CHECK_EQ(pmumap_open(map, pmumap_size(map), &opened), PMUMAP_OK);
+	for (i = 0; opened && i < 7; i++)
+		for (k = 0; k < 20; k++) {
+			if (pmumap_imc_find(map, letters[i], strlen(letters[i]), k, &e))
+				CHECK(!strncmp(letters[i], e.prefix, strlen(e.prefix)) &&
+				      !strcmp(letters[i] + strlen(e.prefix), e.name));
+			if (pmumap_imc_at(map, NULL, 8 * i, k, &e))
+				CHECK_EQ(e.offset, 8 * i);
+		}
+}
+
+int main(void)
+{
+	uint32_t round, i;
+
+	for (round = 0; round < quick(400, 100); round++) {
+		struct pmumap *map, *indexed;
+
+		test_now = "few names";
+		choose();
+		map = build(PMUMAP_NO_INDEX);
+		indexed = build(0);
+		if (!map || !indexed)
+			return test_summary();
+		ask_all(map);
+		ask_all(indexed);
+		ask_offsets(map);
+		test_now = "any orders";
+		for (i = 0; i < 20; i++)
+			any_orders(map);
+		free(map);
+		free(indexed);
+	}
+	return test_summary();
+}
