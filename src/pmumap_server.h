@@ -51,8 +51,8 @@
  *   Match	the map decides, as pmumap_plan() does, among the free counters of the set.
  *		A configured counter is busy, started or not, until STOP with RESET. EVENT_GET_INFO
  *		answers what CONFIG_MATCHING would if all counters were free.
- *   Filters	where counters can filter modes, cycles and instructions never go to a fixed one that
- *		cannot. Where none can, the guest's filters are the hints that SBI calls them;
+ *   Filters	where counters can filter modes, cycles and instructions never go to a fixed one
+ *		that cannot. Where none can, the guest's filters are the hints that SBI calls them;
  *		PMUMAP_FILTER among your features says that they have to hold.
  *   Sets	a member above the highest counter, however far: INVALID_PARAM, and nothing is done.
  *		Else all is done that can be, and the result tells what could not.
@@ -95,7 +95,8 @@
 extern "C" {
 #endif
 
-#include "server/api.h" /* one hart's server, and the calls of its guest */
+#include "server/api.h"      /* one hart's server, and the calls of its guest */
+#include "server/vpmu_api.h" /* counters of virtual CPUs that take turns on a hart */
 
 #ifdef __cplusplus
 }
@@ -117,6 +118,7 @@ extern "C" {
 #include "server/sets.h"     /* START and STOP of a set of counters */
 #include "server/info.h"     /* GET_INFO and EVENT_GET_INFO */
 #include "server/calls.h"    /* each call to its function; init, count and reset */
+#include "server/vpmu.h"     /* virtual CPUs: each operation, save and restore */
 
 #ifdef __cplusplus
 }
