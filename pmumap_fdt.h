@@ -56,6 +56,16 @@
  */
 #include "pmumap.h"
 
+/* C has no other casts and no other null pointer. */
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#pragma GCC diagnostic ignored "-Wzero-as-null-pointer-constant"
+#ifndef __clang__
+#pragma GCC diagnostic ignored "-Wuseless-cast"
+#endif
+#endif
+
 #ifndef PMUMAP_FDT_H
 #define PMUMAP_FDT_H
 
@@ -2349,3 +2359,7 @@ pmumap_fdt_imc_fixup(void *fdt, size_t bytes, const struct pmumap_fdt_chips *chi
 #endif
 
 #endif /* PMUMAP_FDT_IMPLEMENTED_ */
+
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif

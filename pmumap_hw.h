@@ -82,6 +82,16 @@
  */
 #include "pmumap.h"
 
+/* C has no other casts and no other null pointer. */
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#pragma GCC diagnostic ignored "-Wzero-as-null-pointer-constant"
+#ifndef __clang__
+#pragma GCC diagnostic ignored "-Wuseless-cast"
+#endif
+#endif
+
 #ifndef PMUMAP_HW_H
 #define PMUMAP_HW_H
 
@@ -957,6 +967,8 @@ static inline uint64_t pmumap_hart_native_read_(void *arg, uint32_t csr)
 	switch (csr) {
 		PMUMAP_CSR_MACHINE_(PMUMAP_CSR_READ_)
 		PMUMAP_CSR_READ_(0xda0)
+	default:
+		break;
 	}
 	return value;
 }
@@ -968,6 +980,8 @@ static inline void pmumap_hart_native_write_(void *arg, uint32_t csr, uint64_t v
 	(void)arg;
 	switch (csr) {
 		PMUMAP_CSR_MACHINE_(PMUMAP_CSR_WRITE_)
+	default:
+		break;
 	}
 }
 
@@ -986,6 +1000,8 @@ static inline uint64_t pmumap_sbi_native_read_(void *arg, uint32_t csr)
 	(void)arg;
 	switch (csr) {
 		PMUMAP_CSR_USER_(PMUMAP_CSR_READ_)
+	default:
+		break;
 	}
 	return value;
 }
@@ -1400,3 +1416,7 @@ PMUMAP_DEF int pmumap_imc_trace_init(struct pmumap_imc_hw *hw, unsigned generati
 #endif
 
 #endif /* PMUMAP_HW_IMPLEMENTED_ */
+
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif

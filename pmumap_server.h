@@ -85,6 +85,16 @@
  */
 #include "pmumap.h"
 
+/* C has no other casts and no other null pointer. */
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#pragma GCC diagnostic ignored "-Wzero-as-null-pointer-constant"
+#ifndef __clang__
+#pragma GCC diagnostic ignored "-Wuseless-cast"
+#endif
+#endif
+
 #ifndef PMUMAP_SERVER_H
 #define PMUMAP_SERVER_H
 
@@ -208,6 +218,46 @@ PMUMAP_API void pmumap_server_count(struct pmumap_server *s, uint32_t code, uint
 
 /* Stop and release all counters, forget shared memory: the guest's hart stops, or it reboots. */
 PMUMAP_API void pmumap_server_reset(struct pmumap_server *s);
+
+/* ---- server/vpmu_api.h: counters of virtual CPUs that take turns on a hart */
+
+/*
+ * The counters of a virtual CPU, on top of those of the hart that it runs on. Others may take turns
+ * with it there if each has one of these: pmumap_vpmu_save() when it leaves a hart, and
+ * pmumap_vpmu_restore() when it comes to one. Each counter then counts what its own virtual CPU
+ * does, and no value of one is left for another to read. Saved, it has no pointers, and can move.
+ *
+ *   overflowed	bit N: counter N has wrapped since it was started, but was stopped or saved since.
+ *		Its OF bit does not come back to the hart: what the guest shall read in scountovf is
+ *		this and the hart's, and if its interrupt was still to come, give it
+ */
+struct pmumap_vpmu {
+	struct pmumap_job job[32];
+	uint64_t value[32]; /* of those that are not on a hart now */
+	uint32_t configured, running, overflowed;
+	uint32_t loaded;               /* bit N: the hart's counter N is this one */
+	uint32_t touched;              /* bit N: it has been since restore, so it has our value */
+	const struct pmumap_pmu *hart; /* NULL: saved */
+};
+
+/* Begin: nothing is configured, all values are 0, and it is on no hart. */
+PMUMAP_API void pmumap_vpmu_init(struct pmumap_vpmu *v);
+
+/*
+ * The functions for a server or a profiler of this virtual CPU. While it is on no hart, set returns
+ * 0; all others act on what is saved. A start from NULL goes on from the value of its own.
+ */
+PMUMAP_API void pmumap_vpmu_pmu(struct pmumap_vpmu *v, struct pmumap_pmu *pmu);
+
+/* Off the hart: all counters that it had are stopped and released there, with the value 0. */
+PMUMAP_API void pmumap_vpmu_save(struct pmumap_vpmu *v);
+
+/*
+ * Onto a hart, of which nothing that this one has configured is in use; it stays yours until save.
+ * Returns the counters that this hart could not take over: they stand, and keep their values until
+ * another one can.
+ */
+PMUMAP_API uint32_t pmumap_vpmu_restore(struct pmumap_vpmu *v, const struct pmumap_pmu *hart);
 
 #ifdef __cplusplus
 }
@@ -878,8 +928,232 @@ PMUMAP_DEF void pmumap_server_reset(struct pmumap_server *s)
 		pmumap_server_stop_counter_(s, pmumap_server_lowest_number_(s->configured), 1);
 }
 
+/* ---- server/vpmu.h: virtual CPUs: each operation, save and restore */
+
+#define PMUMAP_VPMU_ALL_MODES_ 31u /* of struct pmumap_job.inhibit */
+
+/* Not as a whole, which compilers make a call of memcpy. */
+static inline void pmumap_vpmu_copy_job_(struct pmumap_job *to, const struct pmumap_job *from)
+{
+	to->data = from->data;
+	to->selector = from->selector;
+	to->event = from->event;
+	to->inhibit = from->inhibit;
+	to->clear = from->clear;
+}
+
+/* Whether a counter of the virtual CPU is one of its hart now. */
+static inline int pmumap_vpmu_is_loaded_(const struct pmumap_vpmu *v, uint32_t counter)
+{
+	return v->loaded >> counter & 1;
+}
+
+/*
+ * Put a value into a counter of the hart, which then stands. A value is only ever written at a
+ * start: so for that moment it counts nothing, as far as that is possible.
+ */
+static inline int pmumap_vpmu_place_value_(const struct pmumap_vpmu *v, uint32_t counter,
+					   uint64_t value)
+{
+	struct pmumap_job nothing;
+
+	pmumap_vpmu_copy_job_(&nothing, &v->job[counter]);
+	nothing.selector = 0;
+	nothing.inhibit = PMUMAP_VPMU_ALL_MODES_;
+	nothing.clear = value == 0;
+	if (!v->hart->set(v->hart->arg, counter, &nothing))
+		return 0;
+	if (value) {
+		v->hart->start(v->hart->arg, counter, &value);
+		v->hart->stop(v->hart->arg, counter, 0);
+	}
+	return 1;
+}
+
+/*
+ * Let a counter of the hart be one of the virtual CPU, with its job and its value. If it stands,
+ * the value is put there all the same, since a guest may read it by itself.
+ */
+static inline int pmumap_vpmu_load_counter_(const struct pmumap_vpmu *v, uint32_t counter)
+{
+	int runs = v->running >> counter & 1;
+
+	if (!runs && !pmumap_vpmu_place_value_(v, counter, v->value[counter]))
+		return 0;
+	if (!v->hart->set(v->hart->arg, counter, &v->job[counter])) {
+		if (!runs)
+			v->hart->stop(v->hart->arg, counter, 1);
+		return 0;
+	}
+	if (runs)
+		v->hart->start(v->hart->arg, counter, &v->value[counter]);
+	return 1;
+}
+
+/* Keep the value of a counter that the hart has stopped, and whether it has overflowed. */
+static inline void pmumap_vpmu_keep_value_(struct pmumap_vpmu *v, uint32_t counter)
+{
+	v->value[counter] = v->hart->read(v->hart->arg, counter);
+	if (v->hart->overflowed(v->hart->arg, counter))
+		v->overflowed |= (uint32_t)1 << counter;
+}
+
+/* The functions of struct pmumap_pmu. */
+static inline int pmumap_vpmu_set_(void *arg, uint32_t counter, const struct pmumap_job *job)
+{
+	struct pmumap_vpmu *v = (struct pmumap_vpmu *)arg;
+	uint32_t bit = (uint32_t)1 << (counter & 31), fresh = ~v->loaded & bit;
+	struct pmumap_job own;
+
+	pmumap_vpmu_copy_job_(&own, job);
+	/* What stands in a counter that is not ours yet is nobody's business. */
+	if (fresh)
+		own.clear = 1;
+	if (counter > 31 || !v->hart || !v->hart->set(v->hart->arg, counter, &own))
+		return 0;
+	if (job->clear)
+		v->value[counter] = 0;
+	else if (v->running & v->loaded & bit)
+		v->value[counter] = v->hart->read(v->hart->arg, counter);
+	own.clear = 0;
+	pmumap_vpmu_copy_job_(&v->job[counter], &own);
+	v->configured |= bit;
+	v->running &= ~bit;
+	v->overflowed &= ~bit;
+	v->loaded |= bit;
+	v->touched |= bit;
+	if (fresh && v->value[counter])
+		pmumap_vpmu_load_counter_(v, counter);
+	return 1;
+}
+
+static inline void pmumap_vpmu_start_(void *arg, uint32_t counter, const uint64_t *value)
+{
+	struct pmumap_vpmu *v = (struct pmumap_vpmu *)arg;
+	uint32_t bit = (uint32_t)1 << (counter & 31);
+
+	if (counter > 31 || !(v->configured & bit))
+		return;
+	if (value)
+		v->value[counter] = *value;
+	/* One that runs goes on from where it is, and what it has overflowed stays to be told. */
+	if (pmumap_vpmu_is_loaded_(v, counter))
+		v->hart->start(v->hart->arg, counter,
+			       value || !(v->running & bit) ? &v->value[counter] : 0);
+	v->overflowed &= v->running | ~bit;
+	v->running |= bit;
+}
+
+static inline void pmumap_vpmu_stop_(void *arg, uint32_t counter, int release)
+{
+	struct pmumap_vpmu *v = (struct pmumap_vpmu *)arg;
+	uint32_t bit = (uint32_t)1 << (counter & 31);
+
+	if (counter > 31 || !(v->configured & bit))
+		return;
+	if (pmumap_vpmu_is_loaded_(v, counter)) {
+		v->hart->stop(v->hart->arg, counter, 0);
+		if (v->running & bit)
+			pmumap_vpmu_keep_value_(v, counter);
+		if (release)
+			v->hart->stop(v->hart->arg, counter, 1);
+	}
+	v->running &= ~bit;
+	if (release) {
+		v->configured &= ~bit;
+		v->loaded &= ~bit;
+		v->overflowed &= ~bit;
+	}
+}
+
+static inline uint64_t pmumap_vpmu_read_(void *arg, uint32_t counter)
+{
+	struct pmumap_vpmu *v = (struct pmumap_vpmu *)arg;
+
+	if (counter > 31)
+		return 0;
+	if ((v->loaded & v->running) >> counter & 1)
+		return v->hart->read(v->hart->arg, counter);
+	return v->value[counter];
+}
+
+static inline int pmumap_vpmu_overflowed_(void *arg, uint32_t counter)
+{
+	struct pmumap_vpmu *v = (struct pmumap_vpmu *)arg;
+
+	if (counter > 31)
+		return 0;
+	if (v->overflowed >> counter & 1)
+		return 1;
+	return (v->loaded & v->running) >> counter & 1 &&
+	       v->hart->overflowed(v->hart->arg, counter);
+}
+
+PMUMAP_DEF void pmumap_vpmu_init(struct pmumap_vpmu *v)
+{
+	uint32_t n;
+
+	for (n = 0; n < 32; n++) {
+		v->value[n] = 0;
+		PMUMAP_NO_LIBCALL_();
+	}
+	v->configured = 0;
+	v->running = 0;
+	v->overflowed = 0;
+	v->loaded = 0;
+	v->touched = 0;
+	v->hart = 0;
+}
+
+PMUMAP_DEF void pmumap_vpmu_pmu(struct pmumap_vpmu *v, struct pmumap_pmu *pmu)
+{
+	pmu->set = pmumap_vpmu_set_;
+	pmu->start = pmumap_vpmu_start_;
+	pmu->stop = pmumap_vpmu_stop_;
+	pmu->read = pmumap_vpmu_read_;
+	pmu->overflowed = pmumap_vpmu_overflowed_;
+	pmu->arg = v;
+}
+
+PMUMAP_DEF void pmumap_vpmu_save(struct pmumap_vpmu *v)
+{
+	uint32_t left;
+
+	/* All stop before any takes the time of being wiped. */
+	for (left = v->loaded & v->running; left; left &= left - 1) {
+		v->hart->stop(v->hart->arg, pmumap_lowest_bit_(left), 0);
+		pmumap_vpmu_keep_value_(v, pmumap_lowest_bit_(left));
+	}
+	for (left = v->touched; left; left &= left - 1) {
+		uint32_t counter = pmumap_lowest_bit_(left);
+
+		pmumap_vpmu_place_value_(v, counter, 0);
+		v->hart->stop(v->hart->arg, counter, 1);
+	}
+	v->loaded = 0;
+	v->touched = 0;
+	v->hart = 0;
+}
+
+PMUMAP_DEF uint32_t pmumap_vpmu_restore(struct pmumap_vpmu *v, const struct pmumap_pmu *hart)
+{
+	uint32_t left;
+
+	v->hart = hart;
+	for (left = v->configured; left; left &= left - 1) {
+		if (pmumap_vpmu_load_counter_(v, pmumap_lowest_bit_(left)))
+			v->loaded |= left & (0 - left);
+	}
+	v->touched = v->loaded;
+	return v->configured & ~v->loaded;
+}
+
 #ifdef __cplusplus
 }
 #endif
 
 #endif /* PMUMAP_SERVER_IMPLEMENTED_ */
+
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif

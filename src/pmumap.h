@@ -54,6 +54,16 @@
  * last what knows every binding (map). Device trees are in pmumap_fdt.h, registers in pmumap_hw.h,
  * the SBI PMU extension for guests in pmumap_server.h.
  */
+/* C has no other casts and no other null pointer. */
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#pragma GCC diagnostic ignored "-Wzero-as-null-pointer-constant"
+#ifndef __clang__
+#pragma GCC diagnostic ignored "-Wuseless-cast"
+#endif
+#endif
+
 #ifndef PMUMAP_H
 #define PMUMAP_H
 
@@ -167,3 +177,7 @@ extern "C" {
 #endif
 
 #endif /* PMUMAP_IMPLEMENTED_ */
+
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif

@@ -81,6 +81,16 @@
  */
 #include "pmumap.h"
 
+/* C has no other casts and no other null pointer. */
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#pragma GCC diagnostic ignored "-Wzero-as-null-pointer-constant"
+#ifndef __clang__
+#pragma GCC diagnostic ignored "-Wuseless-cast"
+#endif
+#endif
+
 #ifndef PMUMAP_HW_H
 #define PMUMAP_HW_H
 
@@ -132,3 +142,7 @@ extern "C" {
 #endif
 
 #endif /* PMUMAP_HW_IMPLEMENTED_ */
+
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif

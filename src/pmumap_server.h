@@ -84,6 +84,16 @@
  */
 #include "pmumap.h"
 
+/* C has no other casts and no other null pointer. */
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#pragma GCC diagnostic ignored "-Wzero-as-null-pointer-constant"
+#ifndef __clang__
+#pragma GCC diagnostic ignored "-Wuseless-cast"
+#endif
+#endif
+
 #ifndef PMUMAP_SERVER_H
 #define PMUMAP_SERVER_H
 
@@ -95,7 +105,8 @@
 extern "C" {
 #endif
 
-#include "server/api.h" /* one hart's server, and the calls of its guest */
+#include "server/api.h"      /* one hart's server, and the calls of its guest */
+#include "server/vpmu_api.h" /* counters of virtual CPUs that take turns on a hart */
 
 #ifdef __cplusplus
 }
@@ -117,9 +128,14 @@ extern "C" {
 #include "server/sets.h"     /* START and STOP of a set of counters */
 #include "server/info.h"     /* GET_INFO and EVENT_GET_INFO */
 #include "server/calls.h"    /* each call to its function; init, count and reset */
+#include "server/vpmu.h"     /* virtual CPUs: each operation, save and restore */
 
 #ifdef __cplusplus
 }
 #endif
 
 #endif /* PMUMAP_SERVER_IMPLEMENTED_ */
+
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif

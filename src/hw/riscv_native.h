@@ -47,6 +47,8 @@ static inline uint64_t pmumap_hart_native_read_(void *arg, uint32_t csr)
 	switch (csr) {
 		PMUMAP_CSR_MACHINE_(PMUMAP_CSR_READ_)
 		PMUMAP_CSR_READ_(0xda0)
+	default:
+		break;
 	}
 	return value;
 }
@@ -58,6 +60,8 @@ static inline void pmumap_hart_native_write_(void *arg, uint32_t csr, uint64_t v
 	(void)arg;
 	switch (csr) {
 		PMUMAP_CSR_MACHINE_(PMUMAP_CSR_WRITE_)
+	default:
+		break;
 	}
 }
 
@@ -76,6 +80,8 @@ static inline uint64_t pmumap_sbi_native_read_(void *arg, uint32_t csr)
 	(void)arg;
 	switch (csr) {
 		PMUMAP_CSR_USER_(PMUMAP_CSR_READ_)
+	default:
+		break;
 	}
 	return value;
 }

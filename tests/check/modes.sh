@@ -85,7 +85,7 @@ alone() {
 		-o "$dir/alone.o"
 	nothing "$1 alone has" "$(nm "$dir/alone.o" | awk '{ print $3 }' | grep -E "$2")"
 }
-riscv='^pmumap_(riscv_|selector|counters|raw_|encode|event_|pick|plan|assign|restrict|add_(selector|counters|raw|map|sbi)|fdt_(emit|fixup|features)|hart_|sbi_|csr_|server_)'
+riscv='^pmumap_(riscv_|selector|counters|raw_|encode|event_|pick|plan|assign|restrict|add_(selector|counters|raw|map|sbi)|fdt_(emit|fixup|features)|hart_|sbi_|csr_|server_|vpmu_)'
 imc='^pmumap_(imc_|add_imc_|fdt_imc_)'
 amu='^pmumap_(amu_|add_amu_)'
 alone PMUMAP_RISCV "$imc|$amu"

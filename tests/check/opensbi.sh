@@ -13,6 +13,28 @@ works "the check builds" $cc -O2 -Wall -Wextra -Werror $freestanding -fno-toplev
 	-nostdlib -static -no-pie -mcmodel=medany -Wl,-N,-Ttext=0x80200000,--build-id=none \
 	-Wl,--no-warn-rwx-segments tests/opensbi/check.c -o "$dir/check.elf"
 
+# All headers of pmumap among all of OpenSBI's, before and after them: only its types come first.
+src=build/firmware/opensbi-src
+for order in before after; do
+	{
+		echo '#include <sbi/sbi_types.h>'
+		[ $order = after ] || includes $headers
+		for header in "$src"/include/sbi/*.h; do
+			# What is included by assembly, or in one place of its own.
+			case $header in
+			*/fw_dynamic.h | */riscv_elf.h | */sbi_unit_test.h) continue ;;
+			esac
+			echo "#include <sbi/${header##*/}>"
+		done
+		[ $order = before ] || includes $headers
+	} >"$dir/$order.c"
+	for isa in "rv64gc -mabi=lp64d" "rv32gc -mabi=ilp32d"; do
+		works "$order OpenSBI's headers" riscv64-unknown-elf-gcc -march=$isa -std=gnu11 -O2 -Wall \
+			-Werror -ffreestanding -fno-strict-aliasing -DPMUMAP_NO_STDINT -I. \
+			-I"$src/include" -c "$dir/$order.c" -o "$dir/$order.o"
+	done
+done
+
 machine="qemu-system-riscv64 -cpu rv64,sscofpmf=true -m 256M -nographic -net none"
 
 works "QEMU's tree" $machine -machine virt,dumpdtb="$dir/virt.dtb"

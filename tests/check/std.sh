@@ -2,15 +2,24 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
 # std.sh COMPILER...: every function compiles in every standard without a warning, in both modes. A
-# compiler whose name ends in ++ is a C++ one.
+# compiler whose name ends in ++ is a C++ one. Then with the warnings that hosts have turned on: Bao's
+# in C, Spike's in C++.
 . tests/check/lib.sh
 sources
 
 for target; do
 	compiler "$target" || continue
 	case $target in
-	*++) standards="c++11 c++20" suffix=cc ;;
-	*) standards="c99 c11 c17 c2x" suffix=c ;;
+	*++)
+		standards="c++11 c++20" suffix=cc
+		more="-std=c++20 -Wswitch-default -Wzero-as-null-pointer-constant -Wold-style-cast"
+		case $target in clang*) ;; *) more="$more -Wuseless-cast" ;; esac
+		;;
+	*)
+		standards="c99 c11 c17 c2x" suffix=c
+		more="-std=c11 -Wswitch-default -Wmissing-prototypes -Wmissing-declarations
+			-Wstrict-prototypes -Wcast-qual -Wvla -Wimplicit-fallthrough"
+		;;
 	esac
 	for standard in $standards; do
 		for file in all implementation; do
@@ -22,6 +31,12 @@ for target; do
 	if [ $suffix = cc ]; then
 		works "$target -O2" $cc -O2 -ffreestanding $warnings -I. -c "$dir/all.cc" -o "$dir/o.o"
 	fi
+	# What projects that take the headers turn on besides.
+	includes $headers >"$dir/include.$suffix"
+	for file in include implementation; do
+		works "$target, with more warnings" $cc -O2 -ffreestanding $warnings $more -I. \
+			-c "$dir/$file.$suffix" -o "$dir/o.o"
+	done
 	# A binding alone, where nothing may stay unused either.
 	for binding in PMUMAP_RISCV PMUMAP_IMC PMUMAP_AMU; do
 		works "$target $binding" $cc -O2 -ffreestanding $warnings -DPMUMAP_BINDINGS=$binding \

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#pragma once
+
+#include "core/linkage.h"
+#include "core/compiler.h"
+#include "core/bits.h"
+#include "riscv/pmu.h"
+#include "server/vpmu_api.h"
+
+#define PMUMAP_VPMU_ALL_MODES_ 31u /* of struct pmumap_job.inhibit */
+
+/* Not as a whole, which compilers make a call of memcpy. */
+static inline void pmumap_vpmu_copy_job_(struct pmumap_job *to, const struct pmumap_job *from)
+{
+	to->data = from->data;
+	to->selector = from->selector;
+	to->event = from->event;
+	to->inhibit = from->inhibit;
+	to->clear = from->clear;
+}
+
+/* Whether a counter of the virtual CPU is one of its hart now. */
+static inline int pmumap_vpmu_is_loaded_(const struct pmumap_vpmu *v, uint32_t counter)
+{
+	return v->loaded >> counter & 1;
+}
+
+/*
+ * Put a value into a counter of the hart, which then stands. A value is only ever written at a
+ * start: so for that moment it counts nothing, as far as that is possible.
+ */
+static inline int pmumap_vpmu_place_value_(const struct pmumap_vpmu *v, uint32_t counter,
+					   uint64_t value)
+{
+	struct pmumap_job nothing;
+
+	pmumap_vpmu_copy_job_(&nothing, &v->job[counter]);
+	nothing.selector = 0;
+	nothing.inhibit = PMUMAP_VPMU_ALL_MODES_;
+	nothing.clear = value == 0;
+	if (!v->hart->set(v->hart->arg, counter, &nothing))
+		return 0;
+	if (value) {
+		v->hart->start(v->hart->arg, counter, &value);
+		v->hart->stop(v->hart->arg, counter, 0);
+	}
+	return 1;
+}
+
+/*
+ * Let a counter of the hart be one of the virtual CPU, with its job and its value. If it stands,
+ * the value is put there all the same, since a guest may read it by itself.
+ */
+static inline int pmumap_vpmu_load_counter_(const struct pmumap_vpmu *v, uint32_t counter)
+{
+	int runs = v->running >> counter & 1;
+
+	if (!runs && !pmumap_vpmu_place_value_(v, counter, v->value[counter]))
+		return 0;
+	if (!v->hart->set(v->hart->arg, counter, &v->job[counter])) {
+		if (!runs)
+			v->hart->stop(v->hart->arg, counter, 1);
+		return 0;
+	}
+	if (runs)
+		v->hart->start(v->hart->arg, counter, &v->value[counter]);
+	return 1;
+}
+
+/* Keep the value of a counter that the hart has stopped, and whether it has overflowed. */
+static inline void pmumap_vpmu_keep_value_(struct pmumap_vpmu *v, uint32_t counter)
+{
+	v->value[counter] = v->hart->read(v->hart->arg, counter);
+	if (v->hart->overflowed(v->hart->arg, counter))
+		v->overflowed |= (uint32_t)1 << counter;
+}
+
+/* The functions of struct pmumap_pmu. */
+static inline int pmumap_vpmu_set_(void *arg, uint32_t counter, const struct pmumap_job *job)
+{
+	struct pmumap_vpmu *v = (struct pmumap_vpmu *)arg;
+	uint32_t bit = (uint32_t)1 << (counter & 31), fresh = ~v->loaded & bit;
+	struct pmumap_job own;
+
+	pmumap_vpmu_copy_job_(&own, job);
+	/* What stands in a counter that is not ours yet is nobody's business. */
+	if (fresh)
+		own.clear = 1;
+	if (counter > 31 || !v->hart || !v->hart->set(v->hart->arg, counter, &own))
+		return 0;
+	if (job->clear)
+		v->value[counter] = 0;
+	else if (v->running & v->loaded & bit)
+		v->value[counter] = v->hart->read(v->hart->arg, counter);
+	own.clear = 0;
+	pmumap_vpmu_copy_job_(&v->job[counter], &own);
+	v->configured |= bit;
+	v->running &= ~bit;
+	v->overflowed &= ~bit;
+	v->loaded |= bit;
+	v->touched |= bit;
+	if (fresh && v->value[counter])
+		pmumap_vpmu_load_counter_(v, counter);
+	return 1;
+}
+
+static inline void pmumap_vpmu_start_(void *arg, uint32_t counter, const uint64_t *value)
+{
+	struct pmumap_vpmu *v = (struct pmumap_vpmu *)arg;
+	uint32_t bit = (uint32_t)1 << (counter & 31);
+
+	if (counter > 31 || !(v->configured & bit))
+		return;
+	if (value)
+		v->value[counter] = *value;
+	/* One that runs goes on from where it is, and what it has overflowed stays to be told. */
+	if (pmumap_vpmu_is_loaded_(v, counter))
+		v->hart->start(v->hart->arg, counter,
+			       value || !(v->running & bit) ? &v->value[counter] : 0);
+	v->overflowed &= v->running | ~bit;
+	v->running |= bit;
+}
+
+static inline void pmumap_vpmu_stop_(void *arg, uint32_t counter, int release)
+{
+	struct pmumap_vpmu *v = (struct pmumap_vpmu *)arg;
+	uint32_t bit = (uint32_t)1 << (counter & 31);
+
+	if (counter > 31 || !(v->configured & bit))
+		return;
+	if (pmumap_vpmu_is_loaded_(v, counter)) {
+		v->hart->stop(v->hart->arg, counter, 0);
+		if (v->running & bit)
+			pmumap_vpmu_keep_value_(v, counter);
+		if (release)
+			v->hart->stop(v->hart->arg, counter, 1);
+	}
+	v->running &= ~bit;
+	if (release) {
+		v->configured &= ~bit;
+		v->loaded &= ~bit;
+		v->overflowed &= ~bit;
+	}
+}
+
+static inline uint64_t pmumap_vpmu_read_(void *arg, uint32_t counter)
+{
+	struct pmumap_vpmu *v = (struct pmumap_vpmu *)arg;
+
+	if (counter > 31)
+		return 0;
+	if ((v->loaded & v->running) >> counter & 1)
+		return v->hart->read(v->hart->arg, counter);
+	return v->value[counter];
+}
+
+static inline int pmumap_vpmu_overflowed_(void *arg, uint32_t counter)
+{
+	struct pmumap_vpmu *v = (struct pmumap_vpmu *)arg;
+
+	if (counter > 31)
+		return 0;
+	if (v->overflowed >> counter & 1)
+		return 1;
+	return (v->loaded & v->running) >> counter & 1 &&
+	       v->hart->overflowed(v->hart->arg, counter);
+}
+
+PMUMAP_DEF void pmumap_vpmu_init(struct pmumap_vpmu *v)
+{
+	uint32_t n;
+
+	for (n = 0; n < 32; n++) {
+		v->value[n] = 0;
+		PMUMAP_NO_LIBCALL_();
+	}
+	v->configured = 0;
+	v->running = 0;
+	v->overflowed = 0;
+	v->loaded = 0;
+	v->touched = 0;
+	v->hart = 0;
+}
+
+PMUMAP_DEF void pmumap_vpmu_pmu(struct pmumap_vpmu *v, struct pmumap_pmu *pmu)
+{
+	pmu->set = pmumap_vpmu_set_;
+	pmu->start = pmumap_vpmu_start_;
+	pmu->stop = pmumap_vpmu_stop_;
+	pmu->read = pmumap_vpmu_read_;
+	pmu->overflowed = pmumap_vpmu_overflowed_;
+	pmu->arg = v;
+}
+
+PMUMAP_DEF void pmumap_vpmu_save(struct pmumap_vpmu *v)
+{
+	uint32_t left;
+
+	/* All stop before any takes the time of being wiped. */
+	for (left = v->loaded & v->running; left; left &= left - 1) {
+		v->hart->stop(v->hart->arg, pmumap_lowest_bit_(left), 0);
+		pmumap_vpmu_keep_value_(v, pmumap_lowest_bit_(left));
+	}
+	for (left = v->touched; left; left &= left - 1) {
+		uint32_t counter = pmumap_lowest_bit_(left);
+
+		pmumap_vpmu_place_value_(v, counter, 0);
+		v->hart->stop(v->hart->arg, counter, 1);
+	}
+	v->loaded = 0;
+	v->touched = 0;
+	v->hart = 0;
+}
+
+PMUMAP_DEF uint32_t pmumap_vpmu_restore(struct pmumap_vpmu *v, const struct pmumap_pmu *hart)
+{
+	uint32_t left;
+
+	v->hart = hart;
+	for (left = v->configured; left; left &= left - 1) {
+		if (pmumap_vpmu_load_counter_(v, pmumap_lowest_bit_(left)))
+			v->loaded |= left & (0 - left);
+	}
+	v->touched = v->loaded;
+	return v->configured & ~v->loaded;
+}
