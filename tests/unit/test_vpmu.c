@@ -167,8 +167,8 @@ static void random_step(struct turns *t)
 	struct cpu *c = &t->cpu[t->now];
 	uint32_t n = numbers[random_below(6)], release;
 	struct sum *s = &c->sum[n];
-	uint64_t value = random_below(2) ? random64() >> random_below(64)
-					 : ones(40) - random_below(9000);
+	uint64_t value =
+		random_below(2) ? random64() >> random_below(64) : ones(40) - random_below(9000);
 
 	switch (random_below(4)) {
 	case 0:
