@@ -1284,17 +1284,18 @@ static inline void pmumap_hash_add_(struct pmumap_hash_ *h, const char *text)
 }
 
 /*
- * The next part, if more bytes may be read up to end: by words of eight, while there is no 0. They
- * begin where a word of the hash does, since to shift one into the other would take a library
+ * The next part, if 8 bytes can be read from any of its bytes on: by words, while there is no 0.
+ * They begin where a word of the hash does, since to shift one into the other would take a library
  * where there are no registers of 64 bits.
  */
-static inline void pmumap_hash_add_words_(struct pmumap_hash_ *h, const char *text, const char *end)
+static inline void pmumap_hash_add_words_(struct pmumap_hash_ *h, const char *text)
 {
+	uint64_t word;
+
 	for (; h->bytes % 8 && *text; text++)
 		pmumap_hash_add_byte_(h, (unsigned char)*text);
-	for (; end - text >= 8; text += 8) {
-		uint64_t word = pmumap_load_le64_((const unsigned char *)text);
-
+	for (;; text += 8) {
+		word = pmumap_load_le64_((const unsigned char *)text);
 		if (pmumap_zero_bytes_(word) & PMUMAP_HIGH_BITS_)
 			break;
 		h->hash = pmumap_hash_mix_(h->hash, word);
@@ -5506,11 +5507,11 @@ static inline void pmumap_imc_choose_slot_bits_(struct pmumap_imc_build_ *w)
 
 /*
  * Hash the full name of every number, as pmumap_imc_hash_name_() does: a prefix once for its unit.
+ * Behind the strings lies the table of units, which is larger than a word.
  */
 static inline void pmumap_imc_hash_names_(struct pmumap_imc_index_build_ *x)
 {
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(x->m);
-	const char *end = (const char *)pmumap_image_at_(x->m, x->m->size);
 	uint32_t unit, i, n = 0;
 
 	pmumap_imc_number_names_(x->m, x->numbers);
@@ -5523,7 +5524,7 @@ static inline void pmumap_imc_hash_names_(struct pmumap_imc_index_build_ *x)
 			h.hash = prefix.hash;
 			h.word = prefix.word;
 			h.bytes = prefix.bytes;
-			pmumap_hash_add_words_(&h, pmumap_imc_event_name_(x->m, u->first + i), end);
+			pmumap_hash_add_words_(&h, pmumap_imc_event_name_(x->m, u->first + i));
 			x->hashes[n++] = pmumap_hash_end_(&h);
 		}
 	}

@@ -157,17 +157,18 @@ static inline void pmumap_hash_add_(struct pmumap_hash_ *h, const char *text)
 }
 
 /*
- * The next part, if more bytes may be read up to end: by words of eight, while there is no 0. They
- * begin where a word of the hash does, since to shift one into the other would take a library
+ * The next part, if 8 bytes can be read from any of its bytes on: by words, while there is no 0.
+ * They begin where a word of the hash does, since to shift one into the other would take a library
  * where there are no registers of 64 bits.
  */
-static inline void pmumap_hash_add_words_(struct pmumap_hash_ *h, const char *text, const char *end)
+static inline void pmumap_hash_add_words_(struct pmumap_hash_ *h, const char *text)
 {
+	uint64_t word;
+
 	for (; h->bytes % 8 && *text; text++)
 		pmumap_hash_add_byte_(h, (unsigned char)*text);
-	for (; end - text >= 8; text += 8) {
-		uint64_t word = pmumap_load_le64_((const unsigned char *)text);
-
+	for (;; text += 8) {
+		word = pmumap_load_le64_((const unsigned char *)text);
 		if (pmumap_zero_bytes_(word) & PMUMAP_HIGH_BITS_)
 			break;
 		h->hash = pmumap_hash_mix_(h->hash, word);

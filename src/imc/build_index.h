@@ -36,11 +36,11 @@ static inline void pmumap_imc_choose_slot_bits_(struct pmumap_imc_build_ *w)
 
 /*
  * Hash the full name of every number, as pmumap_imc_hash_name_() does: a prefix once for its unit.
+ * Behind the strings lies the table of units, which is larger than a word.
  */
 static inline void pmumap_imc_hash_names_(struct pmumap_imc_index_build_ *x)
 {
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(x->m);
-	const char *end = (const char *)pmumap_image_at_(x->m, x->m->size);
 	uint32_t unit, i, n = 0;
 
 	pmumap_imc_number_names_(x->m, x->numbers);
@@ -53,7 +53,7 @@ static inline void pmumap_imc_hash_names_(struct pmumap_imc_index_build_ *x)
 			h.hash = prefix.hash;
 			h.word = prefix.word;
 			h.bytes = prefix.bytes;
-			pmumap_hash_add_words_(&h, pmumap_imc_event_name_(x->m, u->first + i), end);
+			pmumap_hash_add_words_(&h, pmumap_imc_event_name_(x->m, u->first + i));
 			x->hashes[n++] = pmumap_hash_end_(&h);
 		}
 	}
