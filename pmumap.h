@@ -3856,14 +3856,14 @@ static inline uint32_t pmumap_imc_find_number_(const uint32_t *numbers, uint32_t
 }
 
 /*
- * The first event, in the order of names, whose name is not below a text; after: whose name is
- * above it.
+ * The first place of by_name, from this one on, of an event whose name is not below a text; after:
+ * whose name is above it.
  */
-static inline uint32_t pmumap_imc_find_event_name_(const struct pmumap *m,
+static inline uint32_t pmumap_imc_find_event_name_(const struct pmumap *m, uint32_t from,
 						   const unsigned char *text, size_t len, int after)
 {
 	const uint32_t *order = pmumap_imc_numbers_at_(m, pmumap_imc_part_(m)->by_name);
-	uint32_t low = 0, n = pmumap_imc_part_(m)->event_count;
+	uint32_t low = from, n = pmumap_imc_part_(m)->event_count - from;
 
 	while (n) {
 		uint32_t half = n / 2;
@@ -4046,8 +4046,8 @@ PMUMAP_OUTLINE_ int pmumap_imc_search_name_(const struct pmumap *m, struct pmuma
 			g.len = q->len - prefix;
 			g.units = low;
 			g.units_end = pmumap_imc_find_other_prefix_(chain, low, c->unit_count);
-			g.events = pmumap_imc_find_event_name_(m, g.rest, g.len, 0);
-			g.events_end = pmumap_imc_find_event_name_(m, g.rest, g.len, 1);
+			g.events = pmumap_imc_find_event_name_(m, 0, g.rest, g.len, 0);
+			g.events_end = pmumap_imc_find_event_name_(m, g.events, g.rest, g.len, 1);
 			if (pmumap_imc_search_group_(m, q, &g, match))
 				return 1;
 		}

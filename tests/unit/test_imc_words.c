@@ -740,7 +740,7 @@ static void hash_parts(void)
 {
 #if PMUMAP_LINKAGE_ == 1
 	uint32_t n, i, bad = 0, cases = quick(2000, 200);
-	char text[41], part[41];
+	char text[41], part[48];
 
 	test_now = "hash";
 	for (n = 0; n <= 40; n++) {
@@ -757,7 +757,11 @@ static void hash_parts(void)
 
 				memcpy(part, text + at, bytes);
 				part[bytes] = 0;
-				pmumap_hash_add_(&h, part);
+				memset(part + bytes + 1, 'x', 7); /* by words, it is read too */
+				if (random64() % 2)
+					pmumap_hash_add_words_(&h, part);
+				else
+					pmumap_hash_add_(&h, part);
 				at += bytes;
 			}
 			bad += !pmumap_imc_hash_name_((const unsigned char *)text, n, &whole);
