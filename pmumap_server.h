@@ -27,6 +27,7 @@
  *	// where the firmware event happens; cheap while nobody counts it
  *	pmumap_server_count(&pmu, 5, 0);	// SBI_PMU_FW_SET_TIMER
  *
+ * Whole programs, of firmware, a hypervisor and an emulator, and what stays yours: doc/server.md.
  * An emulator writes these five functions for its counters, and nothing else:
  *	struct pmumap_pmu counters = { my_set, my_start, my_stop, my_read, my_overflowed, my_hart };
  *
