@@ -27,6 +27,7 @@
  *	// where the firmware event happens; cheap while nobody counts it
  *	pmumap_server_count(&pmu, 5, 0);	// SBI_PMU_FW_SET_TIMER
  *
+ * Whole programs, of firmware, a hypervisor and an emulator, and what stays yours: doc/server.md.
  * An emulator writes these five functions for its counters, and nothing else:
  *	struct pmumap_pmu counters = { my_set, my_start, my_stop, my_read, my_overflowed, my_hart };
  *
@@ -34,7 +35,8 @@
  *   As in pmumap.h, and:
  *   Needs	only pmumap.h, with PMUMAP_RISCV among PMUMAP_BINDINGS.
  *   Memory	no heap, no globals, no recursion; at most 416 bytes of state with 16 firmware
- *		counters; optimised, under 512 of stack besides that of your functions.
+ *		counters; optimised, under 640 of stack besides that of your functions, of which 256
+ *		are entries of EVENT_GET_INFO.
  *   Libc	none, and no function of the compiler's library, at any optimisation level.
  *   Threads	a state is for one hart: pmumap_server_call() and pmumap_server_count() must not run
  *		at the same time.

@@ -3,7 +3,7 @@
 # What gcc alone can check.
 
 checks := check-headers check-parts extern check-inline check-modes check-undef check-std \
-	check-embed check-tool check-version check-quickstart check-image-doc
+	check-embed check-tool check-version check-quickstart check-image-doc check-server-doc
 
 # Steps that run at once must not build the same file: what they share is built before.
 .PHONY: check $(checks) check-format check-amu check-binding
@@ -36,6 +36,9 @@ check-version: ##- change: one version in macros, manual and CHANGELOG.md
 
 check-image-doc: $(B)/pmumap ##- change: doc/image.md has the fields, offsets and numbers that there are
 	@tests/check/image_doc.sh
+
+check-server-doc: ##- change: the programs of doc/server.md run, and print what stands there
+	@tests/check/server_doc.sh
 
 check-format: ##- change: every C file is as clang-format leaves it
 	@tests/check/format.sh

@@ -1282,6 +1282,38 @@ static void end_to_end(uint32_t xlen, uint32_t features, int nested)
 	free(t);
 }
 
+/* A suspend that loses the registers; and a start of a counter that runs. */
+static void started_again(uint32_t xlen, uint32_t features)
+{
+	static struct stack t;
+	uint64_t match[6] = { 3, 1, 0, 3, 0, 0 }, start[6] = { 3, 1, 0, 0, 0, 0 };
+	uint64_t stop[6] = { 3, 1, 0, 0, 0, 0 };
+	struct pmumap_server *s = &t.monitor;
+
+	test_now = "START after a suspend that lost the CSRs";
+	stack_begin(&t, xlen, features, 0x5d, 0);
+	CHECK_EQ(pmumap_server_call(s, PMUMAP_SBI_CONFIG_MATCHING, match).error, 0);
+	CHECK_EQ(pmumap_server_call(s, PMUMAP_SBI_START, start).error, 0);
+	run(&t.m, 10);
+	CHECK_EQ(pmumap_server_call(s, PMUMAP_SBI_STOP, start).error, 0);
+	memset(t.m.event, 0, sizeof(t.m.event));
+	memset(t.m.value, 0, sizeof(t.m.value));
+	start[2] = PMUMAP_SBI_SET_INIT_VALUE;
+	start[3] = 100;
+	CHECK_EQ(pmumap_server_call(s, PMUMAP_SBI_START, start).error, 0);
+	run(&t.m, 10);
+	CHECK_EQ(t.m.value[3], 130);
+
+	test_now = "START of a counter that runs";
+	t.m.event[3] |= 1ull << 63;
+	CHECK_EQ(pmumap_server_call(s, PMUMAP_SBI_START, start).error, PMUMAP_SBI_ALREADY_STARTED);
+	CHECK(t.m.event[3] >> 63 == 1 && t.m.value[3] == 130);
+	CHECK_EQ(pmumap_server_call(s, PMUMAP_SBI_STOP, stop).error, 0);
+	CHECK_EQ(pmumap_server_call(s, PMUMAP_SBI_START, start).error, 0);
+	CHECK(t.m.event[3] >> 63 == 0 && t.m.value[3] == 100);
+	stack_end(&t);
+}
+
 /* ---- a map of what the firmware below answers ------------------------------------------------ */
 
 /* The rows that the firmware's map and grant amount to, for all hardware and cache events. */
@@ -1516,6 +1548,7 @@ static void all(uint32_t xlen)
 		end_to_end(xlen, features, 1);
 	}
 	half_of_sscofpmf(xlen);
+	started_again(xlen, SOF | STOPS);
 	fixed(xlen);
 	overflow(xlen, STOPS);
 	overflow(xlen, 0);
