@@ -113,7 +113,7 @@ static uint32_t expect(const char *unit, const char *name, uint32_t nth, uint32_
 static void ask(const struct pmumap *map, const char *unit, const char *name)
 {
 	struct pmumap_imc_event e;
-	uint32_t nth, want, offset = 0;
+	uint32_t nth, want = 0, offset = 0;
 	char text[32];
 	int found;
 
