@@ -2,6 +2,7 @@
  *
  * check.c -- the verb check: findings, alike ones together.
  */
+#include "files.h"
 #include "findings.h"
 #include "report.h"
 #include "text.h"
@@ -11,7 +12,7 @@
 
 /* Findings of one kind: some in full, of the others where they are. */
 struct group {
-	struct pmumap_finding *shown;
+	struct found *shown;
 	uint32_t kept, count, spans;
 	struct {
 		uint64_t first, last;
@@ -35,16 +36,18 @@ static void add_place(struct group *g, uint64_t place, uint64_t step)
 	}
 }
 
-static void keep(struct group *g, const struct pmumap_finding *f)
+static void keep(struct group *g, const struct found *found)
 {
-	g->shown = grow(g->shown, g->kept, sizeof(*f));
-	g->shown[g->kept++] = *f;
+	g->shown = grow(g->shown, g->kept, sizeof(*found));
+	g->shown[g->kept++] = *found;
 }
 
-static void add_to_group(struct group *g, const struct pmumap_finding *f, int all)
+static void add_to_group(struct group *g, const struct found *found, int all)
 {
+	const struct pmumap_finding *f = &found->f;
+
 	if (all || g->kept < ALIKE)
-		keep(g, f);
+		keep(g, found);
 	else if (shares_place(f->code))
 		add_place(g, f->value, 8);
 	else if ((has_rows(f) || has_cpu(f->code)) && f->row != PMUMAP_NO_ROW)
@@ -56,7 +59,7 @@ static void add_to_group(struct group *g, const struct pmumap_finding *f, int al
 
 static void put_rest(const struct group *g)
 {
-	enum pmumap_code code = g->shown[0].code;
+	enum pmumap_code code = g->shown[0].f.code;
 	int offsets = shares_place(code);
 	int one = g->spans == 1 && g->span[0].first == g->span[0].last && !g->cut;
 	const char *what = offsets ? "offset" : has_cpu(code) ? "CPU" : "row";
@@ -76,12 +79,12 @@ static void put_rest(const struct group *g)
 
 static void put_group(struct report *r, const struct group *g)
 {
-	const enum pmumap_code code = g->shown[0].code;
+	const enum pmumap_code code = g->shown[0].f.code;
 
 	for (uint32_t i = 0; i < g->kept; i++)
 		finding_text(r, &g->shown[i]);
 	if ((int)code == EVENTS_REFUSED)
-		put_refused(r, &g->shown[0]);
+		put_refused(r, &g->shown[0].f);
 	if (g->count > g->kept)
 		put_rest(g);
 	if (!r->explained[code])
@@ -104,15 +107,33 @@ static void put_summary(const struct report *r)
 			       n == 1 ? "" : "s");
 		separator = n ? ", " : separator;
 	}
-	puts(*separator ? "" : "no findings");
+	puts(*separator ? "" : r->source.map ? "no findings" : "describes no PMU");
 }
 
-/* Worst first; among equals, by code and then by property. */
+/* By file and line, as far as they are known; else as they were reported. */
+static int by_line(const void *left, const void *right)
+{
+	const struct found *a = left, *b = right;
+	int order = 0;
+
+	if (!a->spot.line != !b->spot.line)
+		return a->spot.line ? -1 : 1;
+	if (a->spot.line)
+		order = strcmp(a->spot.file, b->spot.file);
+	if (!order && a->spot.line != b->spot.line)
+		order = a->spot.line < b->spot.line ? -1 : 1;
+	return order ? order : a->number < b->number ? -1 : 1;
+}
+
+/* By the line; where that is not known, worst first, then by code and property. */
 static int by_weight(const void *left, const void *right)
 {
-	const struct pmumap_finding *a = ((const struct group *)left)->shown;
-	const struct pmumap_finding *b = ((const struct group *)right)->shown;
+	const struct found *x = ((const struct group *)left)->shown;
+	const struct found *y = ((const struct group *)right)->shown;
+	const struct pmumap_finding *a = &x->f, *b = &y->f;
 
+	if (x->spot.line || y->spot.line)
+		return by_line(x, y);
 	if (a->severity != b->severity)
 		return a->severity > b->severity ? -1 : 1;
 	if (a->code != b->code)
@@ -125,19 +146,21 @@ static int by_weight(const void *left, const void *right)
 static void on_finding(void *arg, const struct pmumap_finding *f)
 {
 	struct report *r = arg;
-	uint32_t i;
 
 	r->count[f->severity]++;
-	if (r->options & SARIF) {
-		finding_sarif(r, f);
-		return;
-	}
-	if (r->options & JSON) {
-		finding_json(r, f);
-		return;
-	}
+	r->found = grow(r->found, r->finds, sizeof(*r->found));
+	r->found[r->finds] = (struct found){ .f = *f, .number = r->finds };
+	r->finds++;
+}
+
+/* Alike are those of one kind, about one property. */
+static void add_to_groups(struct report *r, const struct found *found)
+{
+	const struct pmumap_finding *f = &found->f;
+	uint32_t i;
+
 	for (i = 0; i < r->used; i++) {
-		const struct pmumap_finding *first = &r->groups[i].shown[0];
+		const struct pmumap_finding *first = &r->groups[i].shown[0].f;
 
 		if (first->code == f->code && first->severity == f->severity &&
 		    (f->code == PMUMAP_F_PROPERTY_UNKNOWN || same(first->property, f->property)))
@@ -147,25 +170,47 @@ static void on_finding(void *arg, const struct pmumap_finding *f)
 		r->groups = reallocate(r->groups, ++r->used, sizeof(*r->groups));
 		memset(&r->groups[i], 0, sizeof(r->groups[i]));
 	}
-	add_to_group(&r->groups[i], f, (r->options & ALL) != 0);
+	add_to_group(&r->groups[i], found, (r->options & ALL) != 0);
 }
 
-static int check_file(const struct request *request, const struct events *core, const char *file)
+/* Tells all that was found, in the order of their lines. */
+static void tell(struct report *r)
 {
-	struct report r = { .options = request->options, .many = request->count > 1, .core = core };
+	for (uint32_t i = 0; i < r->finds; i++)
+		r->found[i].spot = spot_of(r, &r->found[i].f);
+	if (r->finds)
+		qsort(r->found, r->finds, sizeof(*r->found), by_line);
+	for (uint32_t i = 0; i < r->finds; i++) {
+		if (r->options & SARIF)
+			finding_sarif(r, &r->found[i]);
+		else if (r->options & JSON)
+			finding_json(r, &r->found[i]);
+		else
+			add_to_groups(r, &r->found[i]);
+	}
+	if (r->used)
+		qsort(r->groups, r->used, sizeof(*r->groups), by_weight);
+	for (uint32_t i = 0; i < r->used; i++) {
+		put_group(r, &r->groups[i]);
+		free(r->groups[i].shown);
+	}
+}
+
+static int check_file(const struct request *request, const struct events *core,
+		      const struct files *files, size_t i, FILE *notifications)
+{
+	struct report r = { .options = request->options, .many = files->count > 1, .core = core };
 	struct input input = request->input;
 	int code;
 
 	input.tree = 1;
-	code = load(&r.source, file, &input, on_finding, &r);
-	if (code == GOOD && core->path)
+	input.allow_none = (r.options & ALLOW_NONE) != 0;
+	code = load(&r.source, files->names[i], &input, on_finding, &r);
+	if (code != GOOD)
+		sarif_notification(notifications, r.source.file.name);
+	else if (core->path && r.source.map)
 		check_events(&r, input.node, on_finding);
-	if (r.used)
-		qsort(r.groups, r.used, sizeof(*r.groups), by_weight);
-	for (uint32_t i = 0; i < r.used; i++) {
-		put_group(&r, &r.groups[i]);
-		free(r.groups[i].shown);
-	}
+	tell(&r);
 	if (code == GOOD && !(r.options & (JSON | SARIF)))
 		put_summary(&r);
 	if (code == GOOD &&
@@ -173,14 +218,39 @@ static int check_file(const struct request *request, const struct events *core, 
 		code = FAULT;
 	unload(&r.source);
 	unload_lines(&r.lines);
+	free(r.found);
 	free(r.groups);
 	return code;
+}
+
+/* Checks each file; SARIF says of those that cannot be checked, why. */
+static int check_files(const struct request *request, const struct events *core,
+		       const struct files *files)
+{
+	char *notifications;
+	size_t size;
+	FILE *out = open_text(&notifications, &size);
+	int worst = GOOD;
+
+	if (request->options & SARIF)
+		begin_sarif();
+	for (size_t i = 0; i < files->count; i++) {
+		int code = check_file(request, core, files, i, out);
+
+		worst = code > worst ? code : worst;
+	}
+	close_text(out);
+	if (request->options & SARIF)
+		end_sarif(worst, notifications);
+	free(notifications);
+	return worst;
 }
 
 int check_verb(const struct request *request)
 {
 	struct events core = { 0 };
-	int worst = GOOD, code;
+	struct files files = { 0 };
+	int code;
 
 	if (VALUE(request, EXPLAIN))
 		return request->count ? complain(USAGE, NULL, "--explain reads no FILE")
@@ -188,19 +258,14 @@ int check_verb(const struct request *request)
 						     (request->options & JSON) != 0);
 	if ((request->options & JSON) && (request->options & SARIF))
 		return complain(USAGE, NULL, "--json or --sarif, not both");
+	if (!request->count)
+		return complain(USAGE, NULL, "check needs a FILE, or a folder of them");
 	code = read_vendor(request, &core);
-	if (code != GOOD) {
-		unload_events(&core);
-		return code;
-	}
-	if (request->options & SARIF)
-		begin_sarif();
-	for (int i = 0; i < request->count || i == 0; i++) {
-		code = check_file(request, &core, request->count ? request->args[i] : NULL);
-		worst = code > worst ? code : worst;
-	}
-	if (request->options & SARIF)
-		end_sarif(worst);
+	for (int i = 0; code == GOOD && i < request->count; i++)
+		code = add_files(&files, request->args[i]);
+	if (code == GOOD)
+		code = check_files(request, &core, &files);
 	unload_events(&core);
-	return worst;
+	free_files(&files);
+	return code;
 }

@@ -30,7 +30,8 @@ const struct explanation *explain(enum pmumap_code code)
 
 void put_explanation(const struct explanation *x)
 {
-	printf("    wrong  %s\n    today  %s\n    mend   %s\n", x->wrong, x->today, x->mend);
+	printf("    problem  %s\n    effect   %s\n    fix      %s\n", x->problem, x->effect,
+	       x->fix);
 }
 
 int explain_code(const char *code, int json)
@@ -47,9 +48,9 @@ int explain_code(const char *code, int json)
 			continue;
 		if (json) {
 			json_string("code", name);
-			json_string("wrong", x->wrong);
-			json_string("today", x->today);
-			json_string("mend", x->mend);
+			json_string("problem", x->problem);
+			json_string("effect", x->effect);
+			json_string("fix", x->fix);
 			json_end();
 		} else {
 			printf("%s%s%s%s\n", count ? "\n" : "", paint(BOLD), name, paint(PLAIN));

@@ -219,7 +219,7 @@ static const struct explanation table[] = {
 		"There is no room for an index of so many names: look-ups search instead.",
 		"Linux and perf have none; they compare with one name after the other.",
 		"Build in so large a block (0: none will do). "
-		"Without it, no offset-clash or -alias is found." },
+		"Without it, no clash and no alias is found." },
 	{ PMUMAP_F_VIEW_MISSING, VALUE_NONZERO, "phandle",
 		"The CPU's amu names no node with counters: none of its counters is described.",
 		"TF-A 2.12 panics at boot if no node has this phandle; any other node it takes.",

@@ -30,7 +30,7 @@ struct explanation {
 	enum pmumap_code code;
 	enum value_kind kind; /* VALUE_KEY: of a raw row its select, else an event */
 	const char *label;    /* before a VALUE_HEX, after a VALUE_NUMBER */
-	const char *wrong, *today, *mend;
+	const char *problem, *effect, *fix;
 };
 
 /* What only the tool finds, with a vendor's events beside the tree. */

@@ -27,6 +27,13 @@ void put_escaped(FILE *out, const char *text, int json)
 	}
 }
 
+static char last[256];
+
+const char *last_complaint(void)
+{
+	return last;
+}
+
 int complain(int code, const char *subject, const char *format, ...)
 {
 	va_list list;
@@ -37,6 +44,9 @@ int complain(int code, const char *subject, const char *format, ...)
 		put_escaped(stderr, subject, 0);
 		fputs(": ", stderr);
 	}
+	va_start(list, format);
+	vsnprintf(last, sizeof(last), format, list);
+	va_end(list);
 	va_start(list, format);
 	vfprintf(stderr, format, list);
 	va_end(list);

@@ -34,6 +34,9 @@ void put_escaped(FILE *out, const char *text, int json);
 __attribute__((format(printf, 3, 4))) int complain(int code, const char *subject,
 						   const char *format, ...);
 
+/* What was complained of last, without its subject; cut after some 200 letters. */
+const char *last_complaint(void);
+
 /* realloc() for count elements. Without memory, or if the product overflows, the program ends. */
 void *reallocate(void *old, size_t count, size_t each);
 

@@ -149,9 +149,9 @@ char *describe(struct report *r, const struct pmumap_finding *f)
 	return text;
 }
 
-void finding_json(struct report *r, const struct pmumap_finding *f)
+void finding_json(struct report *r, const struct found *found)
 {
-	struct spot spot = spot_of(r, f);
+	const struct pmumap_finding *f = &found->f;
 	const char *node = node_path(&r->source, f->node);
 	enum value_kind kind = explain(f->code)->kind;
 
@@ -175,17 +175,18 @@ void finding_json(struct report *r, const struct pmumap_finding *f)
 		json_hex("value", f->value);
 	json_units(r->source.map, f);
 	if (r->source.file.data)
-		json_string("file", spot.line ? spot.file : r->source.file.name);
-	if (spot.line)
-		json_number("line", spot.line);
+		json_string("file", found->spot.line ? found->spot.file : r->source.file.name);
+	if (found->spot.line)
+		json_number("line", found->spot.line);
 	json_end();
 }
 
-void finding_text(struct report *r, const struct pmumap_finding *f)
+void finding_text(struct report *r, const struct found *found)
 {
+	const struct pmumap_finding *f = &found->f;
 	static const char *const colours[] = { "", "\033[36m", "\033[33m", "\033[31m" };
 	const char *severity = pmumap_severity_str(f->severity), *code = code_text(f->code);
-	struct spot spot = spot_of(r, f);
+	struct spot spot = found->spot;
 	char *text = describe(r, f), *head = NULL;
 
 	if (spot.line || r->many)

@@ -9,6 +9,13 @@
 #include "events.h"
 #include "lines.h"
 
+/* A finding, and where it is in a .dts: line 0 if that is not known. */
+struct found {
+	struct pmumap_finding f;
+	struct spot spot;
+	uint32_t number; /* in the order in which they were reported */
+};
+
 struct group;
 
 struct report {
@@ -19,6 +26,8 @@ struct report {
 	int many;                     /* files: each finding says of which it is */
 	unsigned char explained[256]; /* by code: 1, its sentences were printed */
 	uint32_t count[PMUMAP_ERROR + 1];
+	struct found *found;
+	uint32_t finds;
 	struct group *groups;
 	uint32_t used;
 };
@@ -38,13 +47,18 @@ struct spot spot_of(struct report *r, const struct pmumap_finding *f);
 /* The finding in one sentence; to be freed. */
 char *describe(struct report *r, const struct pmumap_finding *f);
 
-void finding_text(struct report *r, const struct pmumap_finding *f);
-void finding_json(struct report *r, const struct pmumap_finding *f);
+void finding_text(struct report *r, const struct found *found);
+void finding_json(struct report *r, const struct found *found);
 
-/* A log of SARIF 2.1.0 on stdout: its begin, its results, its end. code: the exit code. */
+/*
+ * A log of SARIF 2.1.0 on stdout: its begin, its results, its end. code: the exit code;
+ * notifications: of each file that could not be checked, why; the last complaint is what
+ * sarif_notification() adds to them.
+ */
 void begin_sarif(void);
-void finding_sarif(struct report *r, const struct pmumap_finding *f);
-void end_sarif(int code);
+void finding_sarif(struct report *r, const struct found *found);
+void sarif_notification(FILE *out, const char *file);
+void end_sarif(int code, const char *notifications);
 
 /* Whether it is about a place in memory that counters share. */
 int shares_place(enum pmumap_code code);

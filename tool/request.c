@@ -79,7 +79,7 @@ int read_options(int argc, char **argv, struct request *request, int *asked)
 	int c;
 
 	list_options(longs);
-	while ((c = getopt_long(argc, argv, ":o:", longs, NULL)) != -1) {
+	while ((c = getopt_long(argc, argv, ":o:hV", longs, NULL)) != -1) {
 		if (c == '?') {
 			char letter[] = { '-', (char)optopt, '\0' };
 
@@ -91,8 +91,8 @@ int read_options(int argc, char **argv, struct request *request, int *asked)
 			return complain(
 				USAGE, argv[optind - 1], "needs an argument: %s",
 				option_texts[optopt == 'o' ? NUMBER_OUTPUT : optopt].argument);
-		if (c == HELP || c == VERSION) {
-			*asked = c;
+		if (c == HELP || c == 'h' || c == VERSION || c == 'V') {
+			*asked = c == HELP || c == 'h' ? HELP : VERSION;
 			continue;
 		}
 		c = c == 'o' ? NUMBER_OUTPUT : c;

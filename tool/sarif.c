@@ -24,33 +24,46 @@ void begin_sarif(void)
 		const struct explanation *x = &explanations[i];
 
 		printf("%s\n{\"id\":\"%s\",", i ? "," : "", code_text(x->code));
-		sarif_text("shortDescription", x->wrong);
+		sarif_text("shortDescription", x->problem);
 		putchar(',');
-		sarif_text("fullDescription", x->today);
+		sarif_text("fullDescription", x->effect);
 		putchar(',');
-		sarif_text("help", x->mend);
+		sarif_text("help", x->fix);
 		putchar('}');
 	}
 	fputs("]}},\n\"results\":[", stdout);
 }
 
-void end_sarif(int code)
-{
-	printf("],\n\"invocations\":[{\"executionSuccessful\":%s,\"exitCode\":%d}]}]}\n",
-	       code < USAGE ? "true" : "false", code);
-}
-
 /* As a URI: what is not allowed in a path is written as %20. */
-static void put_uri(const char *file)
+static void put_uri(FILE *out, const char *file)
 {
 	for (; *file; file++) {
 		unsigned char c = (unsigned char)*file;
 
 		if (isalnum(c) || strchr("/-._~!$&()*+,;=@", c))
-			putchar(c);
+			putc(c, out);
 		else
-			printf("%%%02X", c);
+			fprintf(out, "%%%02X", c);
 	}
+}
+
+void sarif_notification(FILE *out, const char *file)
+{
+	fprintf(out, "%s\n{\"level\":\"error\",\"message\":{\"text\":\"",
+		ftell(out) > 0 ? "," : "");
+	put_escaped(out, last_complaint(), 1);
+	fputs("\"},\"locations\":[{\"physicalLocation\":{\"artifactLocation\":{\"uri\":\"", out);
+	put_uri(out, file);
+	fputs("\"}}}]}", out);
+}
+
+void end_sarif(int code, const char *notifications)
+{
+	printf("],\n\"invocations\":[{\"executionSuccessful\":%s,\"exitCode\":%d",
+	       code < USAGE ? "true" : "false", code);
+	if (*notifications)
+		printf(",\"toolExecutionNotifications\":[%s]", notifications);
+	puts("}]}]}");
 }
 
 /* The file, and the line if it is known, of a finding or of the other row of a conflict. */
@@ -61,7 +74,7 @@ static void put_physical(const struct report *r, const struct spot *spot)
 	if (!r->source.file.data || !strcmp(file, "stdin"))
 		return;
 	fputs("\"physicalLocation\":{\"artifactLocation\":{\"uri\":\"", stdout);
-	put_uri(file);
+	put_uri(stdout, file);
 	fputs("\"}", stdout);
 	if (spot->line)
 		printf(",\"region\":{\"startLine\":%" PRIu32 ",\"startColumn\":%" PRIu32 "}",
@@ -84,10 +97,11 @@ static void put_logical(struct report *r, const struct pmumap_finding *f, const 
 	printf("\",\"kind\":\"%s\"}]", property ? "property" : "object");
 }
 
-void finding_sarif(struct report *r, const struct pmumap_finding *f)
+void finding_sarif(struct report *r, const struct found *found)
 {
+	const struct pmumap_finding *f = &found->f;
 	const struct explanation *x = explain(f->code);
-	struct spot spot = spot_of(r, f), other;
+	struct spot other;
 	char *text = describe(r, f);
 
 	printf("%s\n{\"ruleId\":\"%s\",\"ruleIndex\":%d,\"level\":\"%s\",\"message\":{\"text\":\"",
@@ -95,11 +109,11 @@ void finding_sarif(struct report *r, const struct pmumap_finding *f)
 	       pmumap_severity_str(f->severity));
 	put_escaped(stdout, text, 1);
 	fputs(". ", stdout);
-	put_escaped(stdout, x->wrong, 1);
+	put_escaped(stdout, x->problem, 1);
 	putchar(' ');
-	put_escaped(stdout, x->mend, 1);
+	put_escaped(stdout, x->fix, 1);
 	fputs("\"},\n\"locations\":[{", stdout);
-	put_physical(r, &spot);
+	put_physical(r, &found->spot);
 	put_logical(r, f, f->property);
 	fputs("}]", stdout);
 	if (has_rows(f) && f->other_property) {

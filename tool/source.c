@@ -99,6 +99,8 @@ static int build_tree(struct source *source, const struct input *input, pmumap_r
 					  bytes, &same);
 		free(block);
 	}
+	if (status == PMUMAP_E_NOTFOUND && input->allow_none)
+		return GOOD;
 	return status == PMUMAP_OK ? GOOD : refuse(source, status);
 }
 

@@ -14,6 +14,7 @@ struct input {
 	const char *node; /* the path of the riscv,pmu node; NULL: the first one */
 	uint32_t pvr;     /* chooses a catalog of a container; 0: none */
 	int tree;         /* nodes and rows are asked for: an image will not do */
+	int allow_none;   /* a tree that describes no PMU is no fault: its map is NULL */
 	struct pmumap_fdt_options options;
 };
 

@@ -35,14 +35,16 @@ const struct verb verbs[] = {
 	  "pmumap lookup board.dtb cache-misses L1-dcache-load-misses 0x10019 r1801 raw:0x1801\n"
 	  "         pmumap lookup power9.dtb PM_MCS01_64B_RD_DISP_PORT01 imc:0x450\n"
 	  "         pmumap lookup tc2.dtb amu:0x100 amu:#3" },
-	{ "check", "[FILE...]", "what is wrong, what firmware makes of it, how to mend it",
-	  check_verb, JSON | STRICT | ALL | SARIF | EXPLAIN | EVENTS | TREE,
+	{ "check", "FILE|DIR...", "each problem, what firmware makes of it, how to fix it",
+	  check_verb, JSON | STRICT | ALL | SARIF | ALLOW_NONE | EXPLAIN | EVENTS | TREE,
 	  "An error: the row is not used. A warning: it is used, but probably was not meant so.\n"
 	  "A note: it is right, and worth knowing. Rows count from 0 in their property. Of IBM's\n"
 	  "in-memory counters (IMC) units and events take the place of rows, of Arm's activity\n"
-	  "monitors (AMU) CPUs and counters. Of a .dts the line is told too.",
+	  "monitors (AMU) CPUs and counters. Of a .dts the line is told too. "
+	  "A folder stands for each\n.dts and .dtb in it and below it.",
 	  "pmumap check --strict board.dts\n"
 	  "         pmumap check --sarif board.dts >pmumap.sarif\n"
+	  "         pmumap check --allow-none arch/riscv/boot/dts\n"
 	  "         pmumap check --explain raw-dead\n"
 	  "         pmumap check --pvr 0x4e1202 ima_catalog.bin" },
 	{ "assign", "[FILE] EVENT...", "counters for several events at once, as many as can be",
