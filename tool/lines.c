@@ -8,6 +8,7 @@
 #include <ctype.h>
 #include <unistd.h>
 #include <libfdt.h>
+#include "dts.h"
 #include "lines.h"
 #include "nodes.h"
 

@@ -18,10 +18,4 @@ struct bytes {
 int read_all(struct bytes *bytes, int fd);
 int read_file(struct bytes *bytes, const char *file);
 
-/* What dtc makes of the file: a blob, or with annotate its source with places in comments. */
-int run_dtc(struct bytes *bytes, const char *file, int annotate);
-
-/* Whether the file is named as a source is. */
-int is_dts(const char *name);
-
 #endif /* READ_H */

@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include <getopt.h>
 #include <unistd.h>
+#include "dts.h"
 #include "request.h"
 #include "suggest.h"
 #include "verbs.h"
@@ -79,7 +80,7 @@ int read_options(int argc, char **argv, struct request *request, int *asked)
 	int c;
 
 	list_options(longs);
-	while ((c = getopt_long(argc, argv, ":o:hV", longs, NULL)) != -1) {
+	while ((c = getopt_long(argc, argv, ":o:I:hV", longs, NULL)) != -1) {
 		if (c == '?') {
 			char letter[] = { '-', (char)optopt, '\0' };
 
@@ -88,14 +89,18 @@ int read_options(int argc, char **argv, struct request *request, int *asked)
 					 guess_verb(argc, argv));
 		}
 		if (c == ':')
-			return complain(
-				USAGE, argv[optind - 1], "needs an argument: %s",
-				option_texts[optopt == 'o' ? NUMBER_OUTPUT : optopt].argument);
+			return complain(USAGE, argv[optind - 1], "needs an argument: %s",
+					option_texts[optopt == 'o'   ? NUMBER_OUTPUT
+						     : optopt == 'I' ? NUMBER_INCLUDE
+								     : optopt]
+						.argument);
 		if (c == HELP || c == 'h' || c == VERSION || c == 'V') {
 			*asked = c == HELP || c == 'h' ? HELP : VERSION;
 			continue;
 		}
-		c = c == 'o' ? NUMBER_OUTPUT : c;
+		c = c == 'o' ? NUMBER_OUTPUT : c == 'I' ? NUMBER_INCLUDE : c;
+		if (c == NUMBER_INCLUDE && search_in(optarg) != GOOD)
+			return USAGE;
 		if (c == NUMBER_EVENTS && !optarg)
 			optarg = take_events(argc, argv);
 		request->options |= 1u << c;

@@ -23,6 +23,8 @@
 	X(DESC, "desc", NULL, "IMC: keep descriptions in the map")                                 \
 	X(NO_INDEX, "no-index", NULL, "IMC: leave the index of names out of the map")              \
 	X(NODE, "node", "PATH", "this riscv,pmu node, not the first one")                          \
+	X(INCLUDE, "include", "DIR",                                                               \
+	  "here, too, look for what a .dts includes; -I DIR is the same")                          \
 	X(AVAILABLE, "available", "GEN:VECTOR",                                                    \
 	  "IMC: units of this vector only (P9:0xffff800000000000)")                                \
 	X(PVR, "pvr", "PVR", "the catalog for this processor, where FILE is a container")          \

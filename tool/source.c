@@ -3,6 +3,7 @@
 #include <unistd.h>
 #include <libfdt.h>
 #include "container.h"
+#include "dts.h"
 #include "source.h"
 
 #define INDEX_LIMIT (64u << 20) /* of the block that one may ask for */

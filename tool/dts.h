@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * dts.h -- sources of device trees, through dtc, and through the preprocessor where they need it.
+ */
+#ifndef DTS_H
+#define DTS_H
+
+#include "read.h"
+
+/* Whether the file is named as a source is. */
+int is_dts(const char *name);
+
+/* One more folder for what a source includes. Returns an exit code. */
+int search_in(const char *folder);
+
+/*
+ * Appends what dtc makes of the file: a blob, or with annotate its source with places in comments.
+ * Returns an exit code.
+ */
+int run_dtc(struct bytes *bytes, const char *file, int annotate);
+
+#endif /* DTS_H */
