@@ -4,10 +4,10 @@
 # is below them: its start code, whose trap handler ends the run, and its exit through semihosting,
 # by which the fixtures are read too. tests/support/bare.c has what it lacks.
 
-# What cannot run there wants pages that trap, or signals. What is left out besides takes a minute,
-# and is about what no RISC-V has: IMC and AMU, of which the shorter tests are run. BARE: those to
-# run.
-pico.never := test_exhaust test_exhaust_large test_registers_amu
+# What cannot run there wants pages that trap, signals, or a compiler that counts steps. What is left
+# out besides takes a minute, and is about what no RISC-V has: IMC and AMU, of which the shorter
+# tests are run. BARE: those to run.
+pico.never := test_exhaust test_exhaust_large test_registers_amu test_steps
 pico.long := test_amu_trees test_emit_imc test_imc test_imc_trees test_imc_words
 BARE ?= $(filter-out $(pico.never) $(pico.long),$(tests))
 

@@ -12,7 +12,7 @@ M.py := tests/mutants/mutants.py
 M.headers := $(products:%=%.h)
 M.cc := gcc -std=c11 -w -fPIC -I.
 # Without those that run for long, or with a limit that the unoptimised functions would pass.
-M.tests := $(filter-out test_exhaust%,$(tests))
+M.tests := $(filter-out test_exhaust% test_steps,$(tests))
 M.programs := $(M.tests:%=$(M)/%) $(harnesses:%=$(M)/fuzz_%)
 M.jobs := $(or $(JOBS),$(shell nproc))
 M.run = python3 $(M.py) --dir $(M) --jobs $(M.jobs) $(M.headers:%=--header %)

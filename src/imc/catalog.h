@@ -37,10 +37,10 @@ PMUMAP_DEF int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr,
 	size_t before = pmumap_imc_bytes_before_toc_(p, bytes);
 	uint32_t at, cell[3];
 
+	if (before == bytes)
+		return 0;
 	p += before;
 	bytes -= before;
-	if (bytes == 0)
-		return 0;
 	for (at = 8; at + PMUMAP_IMC_TOC_ENTRY_ <= PMUMAP_IMC_TOC_; at += PMUMAP_IMC_TOC_ENTRY_) {
 		cell[0] = pmumap_load_be32_(p + at);
 		cell[1] = pmumap_load_be32_(p + at + 4);
