@@ -5,6 +5,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include <unistd.h>
 #include "json.h"
+#include "riscv.h"
 #include "suggest.h"
 #include "table.h"
 #include "verbs.h"
@@ -60,7 +61,7 @@ static const char *fate(const struct pmumap *map, const struct pmumap_want *want
 		return want->pinned ? "stays" : "";
 	if (want->counter == PMUMAP_BUSY)
 		return "busy: others have them";
-	if (want->event >= PMUMAP_EVENT_FIRMWARE)
+	if (is_firmware_event(want->event))
 		return "counted by firmware";
 	return pmumap_counters(map, want->event) >> 3 ? "has no selector" : "nothing counts it";
 }
@@ -89,9 +90,10 @@ static void assign_json(const struct pmumap *map, char *const *queries,
 		if (selector_of(map, want, &value))
 			json_hex("mhpmevent", value);
 		json_hex("counters", want->counters);
-		json_string("result", want->counter >= 0             ? "assigned"
-				      : want->counter == PMUMAP_BUSY ? "busy"
-								     : "unsupported");
+		json_string("result", want->counter >= 0               ? "assigned"
+				      : want->counter == PMUMAP_BUSY   ? "busy"
+				      : is_firmware_event(want->event) ? "firmware"
+								       : "unsupported");
 		json_end();
 	}
 }
@@ -103,7 +105,7 @@ static void assign_text(const struct pmumap *map, char *const *queries,
 					     "mhpmevent", "could also use", "result" };
 	struct table t = { .heads = heads, .columns = LENGTH(heads) };
 	uint64_t value;
-	int placed = 0;
+	int placed = 0, firmware = 0;
 
 	for (int i = 0; i < count; i++) {
 		const struct pmumap_want *want = &wants[i];
@@ -112,6 +114,7 @@ static void assign_text(const struct pmumap *map, char *const *queries,
 		if (want->counter >= 0)
 			rest &= ~(1u << want->counter);
 		placed += want->counter >= 0;
+		firmware += is_firmware_event(want->event);
 		table_cell(&t, queries[i]);
 		table_cell(&t, event_code(want->event, want->event).s);
 		table_cell(&t, want->counter >= 0 ? decimal((uint64_t)want->counter).s : "-");
@@ -120,7 +123,13 @@ static void assign_text(const struct pmumap *map, char *const *queries,
 		table_cell(&t, fate(map, want));
 	}
 	table_end(&t);
-	printf("%d of %d %s a counter\n", placed, count, count == 1 ? "event has" : "events have");
+	count -= firmware;
+	if (count)
+		printf("%d of %d %s a counter\n", placed, count,
+		       count == 1 ? "event has" : "events have");
+	if (firmware)
+		printf("%d %s counted by firmware\n", firmware,
+		       firmware == 1 ? "event is" : "events are");
 }
 
 static int assign_all(const struct request *request, const struct events *events,
@@ -149,6 +158,8 @@ static int assign_all(const struct request *request, const struct events *events
 		int placed = pmumap_plan_all(map, wants, (uint32_t)count, unpinned, features,
 					     PMUMAP_RULE_ABSENT, jobs);
 
+		for (int i = 0; i < count; i++)
+			placed += is_firmware_event(wants[i].event);
 		code = placed == count ? GOOD : FAULT;
 		put_sample(request, file);
 		if (request->options & JSON)

@@ -71,12 +71,14 @@ static int answer_query(const struct pmumap *map, char *query, int json, struct 
 {
 	struct answer a = ask(map, &all->events, query);
 	struct imc_query q;
-	int here = found(&a), imc = !here && has_imc(map);
+	int here, imc;
 
 	if (is_amu_query(query))
 		return answer_amu(map, query, json, all);
-	if (!here && !has_riscv(map) && (imc || has_amu(map)))
-		a.known = 0;
+	if (!has_riscv(map) && (has_imc(map) || has_amu(map)))
+		a.known = 0; /* another kind of machine */
+	here = found(&a);
+	imc = !here && has_imc(map);
 	q = imc_query(query);
 	if (imc && (json ? matches_json(map, &q) : match_rows(map, &q, &all->imc)))
 		here = 1;

@@ -23,7 +23,8 @@ struct answer ask(const struct pmumap *map, const struct events *events, const c
 
 int found(const struct answer *a)
 {
-	return a->known && (a->has_selector || a->counters);
+	return a->known &&
+	       (a->has_selector || a->counters || a->fixed >= 0 || is_firmware_event(a->event));
 }
 
 /* "3-4"; "0 (fixed), 3-4" where the counter is no row's doing. */
@@ -32,7 +33,7 @@ static struct text counters_of(const struct answer *a)
 	struct text list = { "firmware" };
 	int fixed = a->fixed >= 0 && !(a->counters >> a->fixed & 1);
 
-	if (a->event >= PMUMAP_EVENT_FIRMWARE)
+	if (is_firmware_event(a->event))
 		return list;
 	if (!fixed)
 		return counter_list(a->counters);
@@ -59,6 +60,10 @@ void answer_json(const struct answer *a)
 		if (a->has_selector)
 			json_hex("selector", a->selector);
 		json_hex("counters", a->counters);
+		if (a->fixed >= 0)
+			json_number("fixed", (uint32_t)a->fixed);
+		if (is_firmware_event(a->event))
+			json_bool("firmware", 1);
 		json_text("vendor", name);
 	}
 	json_bool("found", found(a));
@@ -153,8 +158,12 @@ void put_reason(const struct pmumap *map, const struct answer *a)
 		puts(": it has counters, but no row of riscv,event-to-mhpmevent its selector");
 		return;
 	}
-	if (a->event >= PMUMAP_EVENT_FIRMWARE) {
+	if (is_firmware_event(a->event)) {
 		puts(": the firmware counts it itself, on no hardware counter");
+		return;
+	}
+	if (a->event >= PMUMAP_EVENT_FIRMWARE) {
+		puts(": SBI has no such firmware event");
 		return;
 	}
 	if (!a->raw && a->fixed >= 0) {

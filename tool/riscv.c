@@ -64,3 +64,8 @@ struct extent measure(const struct pmumap *map)
 	}
 	return x;
 }
+
+int is_firmware_event(uint32_t event)
+{
+	return event >= PMUMAP_EVENT_FIRMWARE && pmumap_event_valid(event);
+}

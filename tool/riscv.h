@@ -32,4 +32,7 @@ struct extent {
 
 struct extent measure(const struct pmumap *map);
 
+/* Whether it is a firmware event of SBI: firmware counts it, on no hardware counter. */
+int is_firmware_event(uint32_t event);
+
 #endif /* RISCV_H */
