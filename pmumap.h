@@ -3118,7 +3118,7 @@ static inline void pmumap_riscv_lint_range_(struct pmumap_builder *b, const stru
 /* Whether a number of two cells has something in the upper one alone: are the two exchanged? */
 static inline int pmumap_riscv_is_reversed_number_(uint64_t number)
 {
-	return number && (uint32_t)number == 0;
+	return number != 0 && (number & 0xffffffffu) == 0;
 }
 
 /*

@@ -898,7 +898,7 @@ static inline int pmumap_riscv_is_near_text_(const char *letters, uint32_t n, co
 	less = n < len ? n : len;
 	while (same < less && letters[same] == text[same])
 		same++;
-	while (end < less - same && letters[n - 1 - end] == text[len - 1 - end])
+	while (same + end < less && letters[n - 1 - end] == text[len - 1 - end])
 		end++;
 	return (n > len ? n : len) - same - end <= PMUMAP_NAME_EDITS_;
 }

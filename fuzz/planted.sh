@@ -163,8 +163,8 @@ plant property-end "out-of-bounds read" blob "blob" pmumap_fdt.h \
 plant range-cut "wrong union" tree "tables" pmumap.h \
 	'if ((bits & 1) && reach[counter] < pmumap_row_end_(r))' 'if (bits & 1)'
 plant last-row "lost row" tree "tables blob" pmumap_fdt.h \
-	'for (; left >= 4 * count; left -= 4 * count, rows++) {' \
-	'for (; left > 4 * count; left -= 4 * count, rows++) {'
+	'for (; left >= 4 * count; left -= 4 * count) {' \
+	'for (; left > 4 * count; left -= 4 * count) {'
 plant chips-unchecked "unchecked offset in open" image "image" pmumap.h \
 	'!pmumap_image_holds_(m, c->chips, c->chip_count, sizeof(struct pmumap_imc_chip_row_)) ||' ''
 plant pinned-31 "off-by-one in assign" image "pick" pmumap.h \
