@@ -53,13 +53,11 @@ static inline struct pmumap_sbi_ret pmumap_server_stop_set_(struct pmumap_server
 							    const uint64_t *a)
 {
 	uint64_t set, left, members, overflowed = 0;
-	uint32_t flags = (uint32_t)a[2], base = 0;
+	uint32_t flags = (uint32_t)a[2], base = (uint32_t)a[0];
 	int error = pmumap_server_check_set_(s, a, &set);
 
 	if (error)
 		return pmumap_server_make_ret_(error, 0);
-	if (set) /* else base may be anything */
-		base = (uint32_t)a[0];
 	if (set & ~s->started)
 		error = PMUMAP_SBI_ALREADY_STOPPED;
 	members = set & s->configured;

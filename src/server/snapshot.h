@@ -75,8 +75,10 @@ static inline int pmumap_server_save_overflows_(const struct pmumap_server *s, u
 	if (s->features & PMUMAP_CAN_INTERRUPT) {
 		if (!pmumap_server_move_shared_(s, 0, &bits, 0))
 			return 0;
-		bits &= ~pmumap_server_shift_down_(members, base);
-		bits |= pmumap_server_shift_down_(overflowed, base);
+		if (members) { /* else base may be anything */
+			bits &= ~pmumap_server_shift_down_(members, base);
+			bits |= pmumap_server_shift_down_(overflowed, base);
+		}
 	}
 	return pmumap_server_move_shared_(s, 0, &bits, 1);
 }
