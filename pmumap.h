@@ -4831,6 +4831,43 @@ static inline void pmumap_imc_number_names_(const struct pmumap *m, uint32_t *to
 	}
 }
 
+/* One byte of a full name: of the prefix, then of the name; *name: NULL once it is in that. */
+static inline char pmumap_imc_next_byte_(const char **at, const char **name)
+{
+	if (!**at && *name) {
+		*at = *name;
+		*name = 0;
+	}
+	return **at ? *(*at)++ : 0;
+}
+
+/*
+ * Whether two matches have one full name, of at most so many bytes. Nearly always that is one
+ * prefix and one string, which are not read.
+ */
+static inline int pmumap_imc_is_same_name_(const struct pmumap *m,
+					   const struct pmumap_imc_match_ *x,
+					   const struct pmumap_imc_match_ *y, uint32_t most)
+{
+	const char *s = (const char *)pmumap_image_at_(m, pmumap_imc_unit_rows_(m)[x->unit].prefix);
+	const char *t = (const char *)pmumap_image_at_(m, pmumap_imc_unit_rows_(m)[y->unit].prefix);
+	const char *more_s = pmumap_imc_event_name_(m, x->event);
+	const char *more_t = pmumap_imc_event_name_(m, y->event);
+	uint32_t i;
+	char c;
+
+	if (s == t && more_s == more_t)
+		return 1;
+	for (i = 0; i <= most; i++) {
+		c = pmumap_imc_next_byte_(&s, &more_s);
+		if (c != pmumap_imc_next_byte_(&t, &more_t))
+			return 0;
+		if (!c)
+			return 1;
+	}
+	return 0;
+}
+
 /* ---- imc/build_lists.h: entries to lists of events, and strings */
 
 /* Count lists, units and texts, and the events of each list. Returns the events of all lists. */
@@ -5292,7 +5329,9 @@ static inline void pmumap_imc_build_units_(struct pmumap_imc_build_ *w)
 
 #define PMUMAP_IMC_BUCKET_NAMES_ 32u /* names in a bucket at most; on average there are 4 */
 #define PMUMAP_IMC_SHIFTS_ 4096u     /* tried for each bucket ... */
-#define PMUMAP_IMC_NAME_SHIFTS_ 32u  /* ... and for each name, of all buckets together */
+/* No name in an index has more bytes: neither its prefix nor the rest is a long one. */
+#define PMUMAP_IMC_INDEXED_BYTES_ (2 * PMUMAP_IMC_LONG_PREFIX_)
+#define PMUMAP_IMC_NAME_SHIFTS_ 32u /* ... and for each name, of all buckets together */
 
 /*
  * What an index is built with. All but the first four lies behind the map, and is free afterwards.
@@ -5317,33 +5356,6 @@ enum pmumap_imc_try_ {
 	PMUMAP_IMC_NEVER_   /* a name has too many matches */
 };
 
-/* Whether two names, each in two parts, are the same text. Parts that are shared are not read. */
-static inline int pmumap_imc_is_same_name_(const struct pmumap *m, struct pmumap_imc_match_ a,
-					   struct pmumap_imc_match_ b)
-{
-	const char *s = (const char *)pmumap_image_at_(m, pmumap_imc_unit_rows_(m)[a.unit].prefix);
-	const char *t = (const char *)pmumap_image_at_(m, pmumap_imc_unit_rows_(m)[b.unit].prefix);
-	const char *more_s = pmumap_imc_event_name_(m, a.event),
-		   *more_t = pmumap_imc_event_name_(m, b.event);
-
-	if (s == t && more_s == more_t)
-		return 1;
-	for (;; s++, t++) {
-		if (!*s && more_s) {
-			s = more_s;
-			more_s = 0;
-		}
-		if (!*t && more_t) {
-			t = more_t;
-			more_t = 0;
-		}
-		if (*s != *t)
-			return 0;
-		if (!*s)
-			return 1;
-	}
-}
-
 /*
  * Why so many names are in the bucket of name i: chance, or that they are one name; then no other
  * seed would help.
@@ -5351,13 +5363,13 @@ static inline int pmumap_imc_is_same_name_(const struct pmumap *m, struct pmumap
 static inline enum pmumap_imc_try_ pmumap_imc_judge_bucket_(const struct pmumap_imc_index_build_ *x,
 							    uint32_t i)
 {
-	struct pmumap_imc_match_ a = pmumap_imc_match_of_slot_(x->m, x->numbers[i]);
+	struct pmumap_imc_match_ a = pmumap_imc_match_of_slot_(x->m, x->numbers[i]), b;
 	uint32_t same = 0, j;
 
 	for (j = 0; j <= i; j++) {
+		b = pmumap_imc_match_of_slot_(x->m, x->numbers[j]);
 		if (x->hashes[j] == x->hashes[i] &&
-		    pmumap_imc_is_same_name_(x->m, a,
-					     pmumap_imc_match_of_slot_(x->m, x->numbers[j])))
+		    pmumap_imc_is_same_name_(x->m, &a, &b, PMUMAP_IMC_INDEXED_BYTES_))
 			same++;
 	}
 	return same > PMUMAP_IMC_BUCKET_NAMES_ ? PMUMAP_IMC_NEVER_ : PMUMAP_IMC_FAILED_;
@@ -5406,7 +5418,8 @@ static inline enum pmumap_imc_try_ pmumap_imc_number_bucket_(struct pmumap_imc_i
 
 			if (x->hashes[x->sorted[i]] != x->hashes[x->sorted[j]])
 				continue;
-			if (!seen++ && !pmumap_imc_is_same_name_(x->m, a, b))
+			if (!seen++ &&
+			    !pmumap_imc_is_same_name_(x->m, &a, &b, PMUMAP_IMC_INDEXED_BYTES_))
 				return PMUMAP_IMC_FAILED_;
 			if (other != bytes ? other > bytes : j < i)
 				nth++;
@@ -5800,46 +5813,11 @@ static inline int pmumap_imc_order_numbered_places_(const void *context, uint32_
 	return order ? order : a < b ? -1 : 1;
 }
 
-#define PMUMAP_IMC_ALIAS_BYTES_ 256u /* of two names that are compared, with the 0 behind */
-
-/* One byte of a full name: of the prefix, then of the name; *name: NULL while in the prefix. */
-static inline char pmumap_imc_next_byte_(const char **at, const char **name)
-{
-	if (!**at && *name) {
-		*at = *name;
-		*name = 0;
-	}
-	return **at ? *(*at)++ : 0;
-}
-
 /*
- * Whether two counters have one full name. Nearly always that is one prefix and one string; for the
- * rest, few bytes are compared, so that no choice of names makes it slow: longer ones differ.
+ * Longer names at one place are taken for different ones unless they are the same two strings: so
+ * no choice of names makes it slow to compare them.
  */
-static inline int pmumap_imc_is_alias_(const struct pmumap *m, const struct pmumap_imc_match_ *x,
-				       const struct pmumap_imc_match_ *y)
-{
-	uint32_t prefix[2], i;
-	const char *at[2], *name[2];
-	char c;
-
-	prefix[0] = pmumap_imc_unit_rows_(m)[x->unit].prefix;
-	prefix[1] = pmumap_imc_unit_rows_(m)[y->unit].prefix;
-	name[0] = pmumap_imc_event_name_(m, x->event);
-	name[1] = pmumap_imc_event_name_(m, y->event);
-	if (prefix[0] == prefix[1] && name[0] == name[1])
-		return 1;
-	at[0] = (const char *)pmumap_image_at_(m, prefix[0]);
-	at[1] = (const char *)pmumap_image_at_(m, prefix[1]);
-	for (i = 0; i < PMUMAP_IMC_ALIAS_BYTES_; i++) {
-		c = pmumap_imc_next_byte_(&at[0], &name[0]);
-		if (c != pmumap_imc_next_byte_(&at[1], &name[1]))
-			return 0;
-		if (!c)
-			return 1;
-	}
-	return 0;
-}
+#define PMUMAP_IMC_ALIAS_BYTES_ 255u
 
 /*
  * Report a place that the n counters in at[] share: by two that have different names, else by two
@@ -5854,7 +5832,7 @@ static inline void pmumap_imc_lint_place_(struct pmumap_imc_build_ *w, const uin
 
 	for (i = 1; i < n; i++) {
 		y = pmumap_imc_match_of_slot_(w->m, at[i]);
-		if (!pmumap_imc_is_alias_(w->m, &first, &y)) {
+		if (!pmumap_imc_is_same_name_(w->m, &first, &y, PMUMAP_IMC_ALIAS_BYTES_)) {
 			other = y;
 			what = PMUMAP_CONFLICT_(OFFSET_CLASH, PMUMAP_WARNING, PMUMAP_IN_REG_,
 						PMUMAP_IN_REG_);

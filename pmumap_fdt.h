@@ -260,6 +260,25 @@ enum {
 	PMUMAP_FDT_END_ = 9
 };
 
+#define PMUMAP_FDT_PROPERTY_HEAD_ 12u /* bytes before the value of a property: tag, length, name */
+
+/* Bytes of a tag with all that belongs to it, up to the next tag. The blob has been validated. */
+static inline uint32_t pmumap_fdt_tag_bytes_(const unsigned char *tag)
+{
+	uint32_t n = 4;
+
+	switch (pmumap_load_be32_(tag)) {
+	case PMUMAP_FDT_BEGIN_NODE_:
+		for (; tag[n]; n++)
+			PMUMAP_NO_LIBCALL_();
+		return (n + 4) & ~3u;
+	case PMUMAP_FDT_PROPERTY_:
+		return PMUMAP_FDT_PROPERTY_HEAD_ + ((pmumap_load_be32_(tag + 4) + 3) & ~3u);
+	default:
+		return 4;
+	}
+}
+
 /* What a property has at this offset of the blob. Offset 0 is no property: NULL, and bytes 0. */
 static inline const unsigned char *pmumap_fdt_value_at_(const unsigned char *blob, uint32_t at,
 							uint32_t *bytes)
@@ -976,26 +995,20 @@ static inline void pmumap_riscv_lint_tables_(struct pmumap_builder *b)
 /* Check the node in use of a blob that has been walked. Only for those who listen. */
 PMUMAP_OUTLINE_ void pmumap_riscv_lint_node_(struct pmumap_builder *b, const unsigned char *blob)
 {
-	uint32_t names = pmumap_load_be32_(blob + 4 * PMUMAP_FDT_NAMES_), tag, bytes;
-	uint32_t at = pmumap_load_be32_(blob + 4 * PMUMAP_FDT_TAGS_) + (uint32_t)b->own.node + 4;
+	const unsigned char *names = blob + pmumap_load_be32_(blob + 4 * PMUMAP_FDT_NAMES_);
+	const unsigned char *tag =
+		blob + pmumap_load_be32_(blob + 4 * PMUMAP_FDT_TAGS_) + (uint32_t)b->own.node;
 
 	pmumap_riscv_lint_tables_(b);
-	while (blob[at]) {
-		at++;
-		PMUMAP_NO_LIBCALL_();
-	}
-	at += 4 - at % 4;
 	for (;;) {
-		tag = pmumap_load_be32_(blob + at);
-		at += 4;
-		if (tag == PMUMAP_FDT_NOP_)
+		tag += pmumap_fdt_tag_bytes_(tag);
+		if (pmumap_load_be32_(tag) == PMUMAP_FDT_NOP_)
 			continue;
-		if (tag != PMUMAP_FDT_PROPERTY_)
+		if (pmumap_load_be32_(tag) != PMUMAP_FDT_PROPERTY_)
 			break;
-		bytes = pmumap_load_be32_(blob + at);
-		pmumap_riscv_lint_property_(b, blob + names + pmumap_load_be32_(blob + at + 4),
-					    blob + at + 8, bytes);
-		at += 8 + (bytes + 3) / 4 * 4;
+		pmumap_riscv_lint_property_(b, names + pmumap_load_be32_(tag + 8),
+					    tag + PMUMAP_FDT_PROPERTY_HEAD_,
+					    pmumap_load_be32_(tag + 4));
 	}
 }
 
@@ -1711,8 +1724,6 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
 
 /* ---- fdt/edit.h: change a tree in place */
 
-#define PMUMAP_FDT_PROPERTY_HEAD_ 12u /* bytes before the value of a property: tag, length, name */
-
 /* A tree that has been validated and is being changed. */
 struct pmumap_fdt_edit_ {
 	struct pmumap_fdt_walk_ w; /* start, end, names */
@@ -1801,23 +1812,6 @@ static inline void pmumap_fdt_move_bytes_(unsigned char *blob, uint32_t from, ui
 	for (i = bytes; to > from && i > 0; i--) {
 		blob[to + i - 1] = blob[from + i - 1];
 		PMUMAP_NO_LIBCALL_();
-	}
-}
-
-/* Bytes of a tag with all that belongs to it, up to the next tag. The blob has been validated. */
-static inline uint32_t pmumap_fdt_tag_bytes_(const unsigned char *tag)
-{
-	uint32_t n = 4;
-
-	switch (pmumap_load_be32_(tag)) {
-	case PMUMAP_FDT_BEGIN_NODE_:
-		for (; tag[n]; n++)
-			PMUMAP_NO_LIBCALL_();
-		return (n + 4) & ~3u;
-	case PMUMAP_FDT_PROPERTY_:
-		return PMUMAP_FDT_PROPERTY_HEAD_ + ((pmumap_load_be32_(tag + 4) + 3) & ~3u);
-	default:
-		return 4;
 	}
 }
 

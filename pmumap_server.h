@@ -1095,12 +1095,7 @@ static inline int pmumap_vpmu_overflowed_(void *arg, uint32_t counter)
 
 PMUMAP_DEF void pmumap_vpmu_init(struct pmumap_vpmu *v)
 {
-	uint32_t n;
-
-	for (n = 0; n < 32; n++) {
-		v->value[n] = 0;
-		PMUMAP_NO_LIBCALL_();
-	}
+	pmumap_zero_words_(v->value, sizeof(v->value));
 	v->configured = 0;
 	v->running = 0;
 	v->overflowed = 0;

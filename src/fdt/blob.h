@@ -3,6 +3,7 @@
 
 #include "core/linkage.h"
 #include "core/bits.h"
+#include "core/compiler.h"
 
 #define PMUMAP_FDT_MAGIC_NUMBER_ 0xd00dfeedu
 #define PMUMAP_FDT_DEPTH_ 64u
@@ -64,6 +65,25 @@ enum {
 	PMUMAP_FDT_NOP_ = 4,
 	PMUMAP_FDT_END_ = 9
 };
+
+#define PMUMAP_FDT_PROPERTY_HEAD_ 12u /* bytes before the value of a property: tag, length, name */
+
+/* Bytes of a tag with all that belongs to it, up to the next tag. The blob has been validated. */
+static inline uint32_t pmumap_fdt_tag_bytes_(const unsigned char *tag)
+{
+	uint32_t n = 4;
+
+	switch (pmumap_load_be32_(tag)) {
+	case PMUMAP_FDT_BEGIN_NODE_:
+		for (; tag[n]; n++)
+			PMUMAP_NO_LIBCALL_();
+		return (n + 4) & ~3u;
+	case PMUMAP_FDT_PROPERTY_:
+		return PMUMAP_FDT_PROPERTY_HEAD_ + ((pmumap_load_be32_(tag + 4) + 3) & ~3u);
+	default:
+		return 4;
+	}
+}
 
 /* What a property has at this offset of the blob. Offset 0 is no property: NULL, and bytes 0. */
 static inline const unsigned char *pmumap_fdt_value_at_(const unsigned char *blob, uint32_t at,

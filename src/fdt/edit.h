@@ -8,8 +8,6 @@
 #include "fdt/blob.h"
 #include "fdt/walk.h"
 
-#define PMUMAP_FDT_PROPERTY_HEAD_ 12u /* bytes before the value of a property: tag, length, name */
-
 /* A tree that has been validated and is being changed. */
 struct pmumap_fdt_edit_ {
 	struct pmumap_fdt_walk_ w; /* start, end, names */
@@ -98,23 +96,6 @@ static inline void pmumap_fdt_move_bytes_(unsigned char *blob, uint32_t from, ui
 	for (i = bytes; to > from && i > 0; i--) {
 		blob[to + i - 1] = blob[from + i - 1];
 		PMUMAP_NO_LIBCALL_();
-	}
-}
-
-/* Bytes of a tag with all that belongs to it, up to the next tag. The blob has been validated. */
-static inline uint32_t pmumap_fdt_tag_bytes_(const unsigned char *tag)
-{
-	uint32_t n = 4;
-
-	switch (pmumap_load_be32_(tag)) {
-	case PMUMAP_FDT_BEGIN_NODE_:
-		for (; tag[n]; n++)
-			PMUMAP_NO_LIBCALL_();
-		return (n + 4) & ~3u;
-	case PMUMAP_FDT_PROPERTY_:
-		return PMUMAP_FDT_PROPERTY_HEAD_ + ((pmumap_load_be32_(tag + 4) + 3) & ~3u);
-	default:
-		return 4;
 	}
 }
 

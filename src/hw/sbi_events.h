@@ -7,6 +7,7 @@
 #include "riscv/api.h"
 #include "riscv/pmu.h"
 #include "riscv/tables.h"
+#include "riscv/pick.h"
 #include "hw/riscv_api.h"
 #include "hw/sbi.h"
 
@@ -32,12 +33,9 @@ static inline int pmumap_sbi_ask_event_(struct pmumap_sbi *s, uint32_t event)
 /* The counters on which the firmware counts an event: each that it gives is released at once. */
 static inline uint32_t pmumap_sbi_try_counters_(struct pmumap_sbi *s, uint32_t event)
 {
-	uint32_t left = ~PMUMAP_FIXED_COUNTERS_, counters = 0;
+	uint32_t left = ~PMUMAP_FIXED_COUNTERS_ | pmumap_riscv_fixed_candidates_(event, 0);
+	uint32_t counters = 0;
 
-	if (event == PMUMAP_EVENT_CYCLES_)
-		left |= PMUMAP_CYCLE_BIT_;
-	if (event == PMUMAP_EVENT_INSTRUCTIONS_)
-		left |= PMUMAP_INSTRET_BIT_;
 	for (left &= s->counters; left; left &= left - 1) {
 		uint32_t counter = pmumap_lowest_bit_(left);
 

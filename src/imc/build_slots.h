@@ -11,7 +11,9 @@
 
 #define PMUMAP_IMC_BUCKET_NAMES_ 32u /* names in a bucket at most; on average there are 4 */
 #define PMUMAP_IMC_SHIFTS_ 4096u     /* tried for each bucket ... */
-#define PMUMAP_IMC_NAME_SHIFTS_ 32u  /* ... and for each name, of all buckets together */
+/* No name in an index has more bytes: neither its prefix nor the rest is a long one. */
+#define PMUMAP_IMC_INDEXED_BYTES_ (2 * PMUMAP_IMC_LONG_PREFIX_)
+#define PMUMAP_IMC_NAME_SHIFTS_ 32u /* ... and for each name, of all buckets together */
 
 /*
  * What an index is built with. All but the first four lies behind the map, and is free afterwards.
@@ -36,33 +38,6 @@ enum pmumap_imc_try_ {
 	PMUMAP_IMC_NEVER_   /* a name has too many matches */
 };
 
-/* Whether two names, each in two parts, are the same text. Parts that are shared are not read. */
-static inline int pmumap_imc_is_same_name_(const struct pmumap *m, struct pmumap_imc_match_ a,
-					   struct pmumap_imc_match_ b)
-{
-	const char *s = (const char *)pmumap_image_at_(m, pmumap_imc_unit_rows_(m)[a.unit].prefix);
-	const char *t = (const char *)pmumap_image_at_(m, pmumap_imc_unit_rows_(m)[b.unit].prefix);
-	const char *more_s = pmumap_imc_event_name_(m, a.event),
-		   *more_t = pmumap_imc_event_name_(m, b.event);
-
-	if (s == t && more_s == more_t)
-		return 1;
-	for (;; s++, t++) {
-		if (!*s && more_s) {
-			s = more_s;
-			more_s = 0;
-		}
-		if (!*t && more_t) {
-			t = more_t;
-			more_t = 0;
-		}
-		if (*s != *t)
-			return 0;
-		if (!*s)
-			return 1;
-	}
-}
-
 /*
  * Why so many names are in the bucket of name i: chance, or that they are one name; then no other
  * seed would help.
@@ -70,13 +45,13 @@ static inline int pmumap_imc_is_same_name_(const struct pmumap *m, struct pmumap
 static inline enum pmumap_imc_try_ pmumap_imc_judge_bucket_(const struct pmumap_imc_index_build_ *x,
 							    uint32_t i)
 {
-	struct pmumap_imc_match_ a = pmumap_imc_match_of_slot_(x->m, x->numbers[i]);
+	struct pmumap_imc_match_ a = pmumap_imc_match_of_slot_(x->m, x->numbers[i]), b;
 	uint32_t same = 0, j;
 
 	for (j = 0; j <= i; j++) {
+		b = pmumap_imc_match_of_slot_(x->m, x->numbers[j]);
 		if (x->hashes[j] == x->hashes[i] &&
-		    pmumap_imc_is_same_name_(x->m, a,
-					     pmumap_imc_match_of_slot_(x->m, x->numbers[j])))
+		    pmumap_imc_is_same_name_(x->m, &a, &b, PMUMAP_IMC_INDEXED_BYTES_))
 			same++;
 	}
 	return same > PMUMAP_IMC_BUCKET_NAMES_ ? PMUMAP_IMC_NEVER_ : PMUMAP_IMC_FAILED_;
@@ -125,7 +100,8 @@ static inline enum pmumap_imc_try_ pmumap_imc_number_bucket_(struct pmumap_imc_i
 
 			if (x->hashes[x->sorted[i]] != x->hashes[x->sorted[j]])
 				continue;
-			if (!seen++ && !pmumap_imc_is_same_name_(x->m, a, b))
+			if (!seen++ &&
+			    !pmumap_imc_is_same_name_(x->m, &a, &b, PMUMAP_IMC_INDEXED_BYTES_))
 				return PMUMAP_IMC_FAILED_;
 			if (other != bytes ? other > bytes : j < i)
 				nth++;

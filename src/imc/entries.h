@@ -177,3 +177,40 @@ static inline void pmumap_imc_number_names_(const struct pmumap *m, uint32_t *to
 			*to++ = unit << pmumap_imc_part_(m)->unit_bit | i;
 	}
 }
+
+/* One byte of a full name: of the prefix, then of the name; *name: NULL once it is in that. */
+static inline char pmumap_imc_next_byte_(const char **at, const char **name)
+{
+	if (!**at && *name) {
+		*at = *name;
+		*name = 0;
+	}
+	return **at ? *(*at)++ : 0;
+}
+
+/*
+ * Whether two matches have one full name, of at most so many bytes. Nearly always that is one
+ * prefix and one string, which are not read.
+ */
+static inline int pmumap_imc_is_same_name_(const struct pmumap *m,
+					   const struct pmumap_imc_match_ *x,
+					   const struct pmumap_imc_match_ *y, uint32_t most)
+{
+	const char *s = (const char *)pmumap_image_at_(m, pmumap_imc_unit_rows_(m)[x->unit].prefix);
+	const char *t = (const char *)pmumap_image_at_(m, pmumap_imc_unit_rows_(m)[y->unit].prefix);
+	const char *more_s = pmumap_imc_event_name_(m, x->event);
+	const char *more_t = pmumap_imc_event_name_(m, y->event);
+	uint32_t i;
+	char c;
+
+	if (s == t && more_s == more_t)
+		return 1;
+	for (i = 0; i <= most; i++) {
+		c = pmumap_imc_next_byte_(&s, &more_s);
+		if (c != pmumap_imc_next_byte_(&t, &more_t))
+			return 0;
+		if (!c)
+			return 1;
+	}
+	return 0;
+}

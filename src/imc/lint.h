@@ -127,46 +127,11 @@ static inline int pmumap_imc_order_numbered_places_(const void *context, uint32_
 	return order ? order : a < b ? -1 : 1;
 }
 
-#define PMUMAP_IMC_ALIAS_BYTES_ 256u /* of two names that are compared, with the 0 behind */
-
-/* One byte of a full name: of the prefix, then of the name; *name: NULL while in the prefix. */
-static inline char pmumap_imc_next_byte_(const char **at, const char **name)
-{
-	if (!**at && *name) {
-		*at = *name;
-		*name = 0;
-	}
-	return **at ? *(*at)++ : 0;
-}
-
 /*
- * Whether two counters have one full name. Nearly always that is one prefix and one string; for the
- * rest, few bytes are compared, so that no choice of names makes it slow: longer ones differ.
+ * Longer names at one place are taken for different ones unless they are the same two strings: so
+ * no choice of names makes it slow to compare them.
  */
-static inline int pmumap_imc_is_alias_(const struct pmumap *m, const struct pmumap_imc_match_ *x,
-				       const struct pmumap_imc_match_ *y)
-{
-	uint32_t prefix[2], i;
-	const char *at[2], *name[2];
-	char c;
-
-	prefix[0] = pmumap_imc_unit_rows_(m)[x->unit].prefix;
-	prefix[1] = pmumap_imc_unit_rows_(m)[y->unit].prefix;
-	name[0] = pmumap_imc_event_name_(m, x->event);
-	name[1] = pmumap_imc_event_name_(m, y->event);
-	if (prefix[0] == prefix[1] && name[0] == name[1])
-		return 1;
-	at[0] = (const char *)pmumap_image_at_(m, prefix[0]);
-	at[1] = (const char *)pmumap_image_at_(m, prefix[1]);
-	for (i = 0; i < PMUMAP_IMC_ALIAS_BYTES_; i++) {
-		c = pmumap_imc_next_byte_(&at[0], &name[0]);
-		if (c != pmumap_imc_next_byte_(&at[1], &name[1]))
-			return 0;
-		if (!c)
-			return 1;
-	}
-	return 0;
-}
+#define PMUMAP_IMC_ALIAS_BYTES_ 255u
 
 /*
  * Report a place that the n counters in at[] share: by two that have different names, else by two
@@ -181,7 +146,7 @@ static inline void pmumap_imc_lint_place_(struct pmumap_imc_build_ *w, const uin
 
 	for (i = 1; i < n; i++) {
 		y = pmumap_imc_match_of_slot_(w->m, at[i]);
-		if (!pmumap_imc_is_alias_(w->m, &first, &y)) {
+		if (!pmumap_imc_is_same_name_(w->m, &first, &y, PMUMAP_IMC_ALIAS_BYTES_)) {
 			other = y;
 			what = PMUMAP_CONFLICT_(OFFSET_CLASH, PMUMAP_WARNING, PMUMAP_IN_REG_,
 						PMUMAP_IN_REG_);

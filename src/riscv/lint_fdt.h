@@ -125,25 +125,19 @@ static inline void pmumap_riscv_lint_tables_(struct pmumap_builder *b)
 /* Check the node in use of a blob that has been walked. Only for those who listen. */
 PMUMAP_OUTLINE_ void pmumap_riscv_lint_node_(struct pmumap_builder *b, const unsigned char *blob)
 {
-	uint32_t names = pmumap_load_be32_(blob + 4 * PMUMAP_FDT_NAMES_), tag, bytes;
-	uint32_t at = pmumap_load_be32_(blob + 4 * PMUMAP_FDT_TAGS_) + (uint32_t)b->own.node + 4;
+	const unsigned char *names = blob + pmumap_load_be32_(blob + 4 * PMUMAP_FDT_NAMES_);
+	const unsigned char *tag =
+		blob + pmumap_load_be32_(blob + 4 * PMUMAP_FDT_TAGS_) + (uint32_t)b->own.node;
 
 	pmumap_riscv_lint_tables_(b);
-	while (blob[at]) {
-		at++;
-		PMUMAP_NO_LIBCALL_();
-	}
-	at += 4 - at % 4;
 	for (;;) {
-		tag = pmumap_load_be32_(blob + at);
-		at += 4;
-		if (tag == PMUMAP_FDT_NOP_)
+		tag += pmumap_fdt_tag_bytes_(tag);
+		if (pmumap_load_be32_(tag) == PMUMAP_FDT_NOP_)
 			continue;
-		if (tag != PMUMAP_FDT_PROPERTY_)
+		if (pmumap_load_be32_(tag) != PMUMAP_FDT_PROPERTY_)
 			break;
-		bytes = pmumap_load_be32_(blob + at);
-		pmumap_riscv_lint_property_(b, blob + names + pmumap_load_be32_(blob + at + 4),
-					    blob + at + 8, bytes);
-		at += 8 + (bytes + 3) / 4 * 4;
+		pmumap_riscv_lint_property_(b, names + pmumap_load_be32_(tag + 8),
+					    tag + PMUMAP_FDT_PROPERTY_HEAD_,
+					    pmumap_load_be32_(tag + 4));
 	}
 }
