@@ -41,15 +41,6 @@ static uint32_t row_of(const struct report *r, int node, const char *property, u
 	return PMUMAP_NO_ROW;
 }
 
-static unsigned bits_of(uint64_t set)
-{
-	unsigned n = 0;
-
-	for (; set; set &= set - 1)
-		n++;
-	return n;
-}
-
 /* A raw row, and by how many bits a code misses it. */
 struct near_row {
 	uint64_t select, mask;
@@ -69,10 +60,11 @@ static int nearest_row(const struct report *r, int node, uint64_t code, struct n
 
 	near->bits = 65;
 	for (i = 0; pmumap_raw_at(r->source.map, i, &select, &mask, &counters); i++) {
-		unsigned bits = bits_of((code & mask) ^ select);
+		unsigned bits = count_bits((code & mask) ^ select);
 
 		if (bits > near->bits ||
-		    (bits == near->bits && bits_of(select & code) <= bits_of(near->select & code)))
+		    (bits == near->bits &&
+		     count_bits(select & code) <= count_bits(near->select & code)))
 			continue;
 		*near = (struct near_row){ select, mask, bits, PMUMAP_NO_ROW };
 	}

@@ -4,6 +4,7 @@
  * same, as long as fewer rows than in the best result may do.
  */
 #include "cover_task.h"
+#include "text.h"
 
 #define FEW 64u               /* so many codes are searched */
 #define CANDIDATES 4096u      /* rows that there may be within the set */
@@ -15,15 +16,6 @@ struct candidate {
 	unsigned size;
 };
 
-static unsigned ones(uint64_t set)
-{
-	unsigned n = 0;
-
-	for (; set; set &= set - 1)
-		n++;
-	return n;
-}
-
 /* The codes of a row; 0: it has others too. */
 static uint64_t codes_of(const struct task *t, const struct piece *p)
 {
@@ -33,7 +25,8 @@ static uint64_t codes_of(const struct task *t, const struct piece *p)
 		if ((t->codes[i] & ~p->free) == p->select)
 			codes |= (uint64_t)1 << i;
 	}
-	return ones(p->free) < 7 && ones(codes) == 1u << ones(p->free) ? codes : 0;
+	return count_bits(p->free) < 7 && count_bits(codes) == 1u << count_bits(p->free) ? codes
+											 : 0;
 }
 
 static int by_size(const void *left, const void *right)
@@ -128,8 +121,8 @@ static void search(struct task *t, const struct candidate *list, size_t count)
 		if (!left)
 			take_choices(t, list, at, depth + 1);
 		/* At least so many more rows are needed. */
-		if (!left ||
-		    depth + 1 + (ones(left) + list[0].size - 1) / list[0].size >= t->best.count)
+		if (!left || depth + 1 + (count_bits(left) + list[0].size - 1) / list[0].size >=
+				     t->best.count)
 			continue;
 		at[++depth] = (struct choice){ left, hardest(list, count, left), 0 };
 		work += count;

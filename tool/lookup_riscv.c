@@ -91,15 +91,6 @@ void answer_row(struct table *t, const struct answer *a)
 
 /* ---- why not --------------------------------------------------------------------------------- */
 
-static unsigned bits(uint64_t set)
-{
-	unsigned n = 0;
-
-	for (; set; set &= set - 1)
-		n++;
-	return n;
-}
-
 struct miss {
 	uint64_t select, mask;
 	unsigned bits;
@@ -124,7 +115,7 @@ static void put_misses(const struct pmumap *map, uint64_t raw)
 	uint32_t rows = 0, counters;
 
 	for (; pmumap_raw_at(map, rows, &miss.select, &miss.mask, &counters); rows++) {
-		miss.bits = bits((raw & miss.mask) ^ miss.select);
+		miss.bits = count_bits((raw & miss.mask) ^ miss.select);
 		add_miss(nearest, rows, &miss);
 	}
 	for (uint32_t i = 0; i < rows && i < ROWS_SHOWN; i++)

@@ -126,3 +126,12 @@ int read_counters(const char *text, uint32_t *counters)
 			return !*at;
 	}
 }
+
+unsigned count_bits(uint64_t set)
+{
+	unsigned n = 0;
+
+	for (; set; set &= set - 1)
+		n++;
+	return n;
+}

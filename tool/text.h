@@ -42,6 +42,9 @@ int read_number(const char *text, uint64_t limit, uint64_t *value);
 /* Reads counters as "0,2-6" or 0x7d. Returns 0 for anything else. */
 int read_counters(const char *text, uint32_t *counters);
 
+/* How many bits are 1. */
+unsigned count_bits(uint64_t set);
+
 /* A number of 32 bits in the byte order of device trees. */
 uint32_t big_endian(const unsigned char *p);
 

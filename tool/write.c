@@ -127,10 +127,8 @@ static void put_comment(FILE *out, const char *name)
 /* How many raw events a row accepts, or how many bits are free. */
 static void put_width(FILE *out, uint64_t free)
 {
-	unsigned bits = 0;
+	unsigned bits = count_bits(free);
 
-	for (; free; free &= free - 1)
-		bits++;
 	if (bits < 8)
 		fprintf(out, " /* %u events */\n", 1u << bits);
 	else
