@@ -953,8 +953,8 @@ static inline int pmumap_vpmu_is_loaded_(const struct pmumap_vpmu *v, uint32_t c
 }
 
 /*
- * Put a value into a counter of the hart, which then stands. A value is only ever written at a
- * start: so for that moment it counts nothing, as far as that is possible.
+ * Put a value into a counter of the hart, for set() or stop() to come. A value is only ever written
+ * at a start: so until then it counts nothing, as far as that is possible.
  */
 static inline int pmumap_vpmu_place_value_(const struct pmumap_vpmu *v, uint32_t counter,
 					   uint64_t value)
@@ -967,10 +967,8 @@ static inline int pmumap_vpmu_place_value_(const struct pmumap_vpmu *v, uint32_t
 	nothing.clear = value == 0;
 	if (!v->hart->set(v->hart->arg, counter, &nothing))
 		return 0;
-	if (value) {
+	if (value)
 		v->hart->start(v->hart->arg, counter, &value);
-		v->hart->stop(v->hart->arg, counter, 0);
-	}
 	return 1;
 }
 

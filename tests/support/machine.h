@@ -25,6 +25,7 @@ struct machine {
 	uint32_t mode;            /* that it is in, as PMUMAP_INHIBIT_BIT_... */
 	uint64_t step;            /* units of time of one access */
 	uint64_t loses;           /* bits of mhpmevent that do not stay */
+	uint64_t loses_modes;     /* bits of mcyclecfg and minstretcfg that do not stay */
 	uint64_t value[32];       /* counters */
 	uint64_t event[32];       /* mhpmevent; of 0 and 2 mcyclecfg, minstretcfg */
 	uint32_t inhibit, enable; /* mcountinhibit, mcounteren */
@@ -147,8 +148,8 @@ static inline void csr_write(void *arg, uint32_t csr, uint64_t value)
 	*to = (*to & ~(mask << high)) | value << high;
 	if (where >= 0xb00)
 		*to &= ones(width(m, where & 31));
-	else if (where > 0x322)
-		*to &= ~m->loses;
+	else
+		*to &= where > 0x322 ? ~m->loses : ~m->loses_modes;
 }
 
 static inline uint64_t csr_read(void *arg, uint32_t csr)

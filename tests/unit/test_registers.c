@@ -549,6 +549,21 @@ static void probes(uint32_t xlen)
 	}
 }
 
+/* A hart that has no other mode than M has one bit of mcyclecfg only. */
+static void one_mode(uint32_t xlen)
+{
+	struct machine m;
+	struct pmumap_hart h;
+
+	test_now = "one mode";
+	machine_begin(&m, xlen, SMC);
+	m.loses_modes = ~(1ull << 62);
+	hart_begin(&h, &m);
+	h.features = 0;
+	CHECK_EQ(pmumap_hart_probe(&h), 0x7d);
+	CHECK_EQ(h.features, SMC);
+}
+
 /* The width is that of the counter with the fewest bits, whichever it is. */
 static void narrow(uint32_t xlen)
 {
@@ -1563,6 +1578,7 @@ static void all(uint32_t xlen)
 	clears_across_carry(xlen);
 	probes(xlen);
 	narrow(xlen);
+	one_mode(xlen);
 	ends(xlen);
 	permit(xlen);
 	sbi_probe(xlen);

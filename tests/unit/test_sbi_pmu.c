@@ -1265,6 +1265,44 @@ static void many_entries(uint32_t xlen)
 	world_end(&w);
 }
 
+/* Where the entries of the last call were: an address has 128 bits, of which RV32 has 64. */
+static uint64_t seen[8][3];
+static uint32_t times_seen;
+
+static int see(void *arg, uint64_t low, uint64_t high, void *data, uint64_t bytes, int write)
+{
+	(void)arg;
+	if (!data || write)
+		return 1;
+	seen[times_seen & 7][0] = low;
+	seen[times_seen & 7][1] = high;
+	seen[times_seen++ & 7][2] = bytes;
+	memset(data, 0, bytes);
+	return 1;
+}
+
+/* An array of entries may begin below a boundary of the lower half and go on above it. */
+static void carry(uint32_t xlen)
+{
+	const uint64_t top = xlen == 32 ? 0xffffffff : ~0ull;
+	uint64_t info[6] = { (top - 0xff) & ~15ull, 5, 0x30, 0, 0, 0 };
+	uint32_t i;
+	struct world w;
+
+	test_now = "R8 entries across a boundary";
+	default_world(&w, xlen);
+	w.host.access = see;
+	times_seen = 0;
+	CHECK_EQ(pmumap_server_call(w.s, EVENTS, info).error, 0);
+	CHECK_EQ(times_seen, 3);
+	for (i = 0; i < 3; i++) {
+		CHECK_EQ(seen[i][0], i ? (i - 1) * 0x100 : top - 0xff);
+		CHECK_EQ(seen[i][1], i ? 6 : 5);
+		CHECK_EQ(seen[i][2], 0x100);
+	}
+	world_end(&w);
+}
+
 /* Garbage in the private part is no state, and init does not read it. */
 static void init_is_enough(uint32_t xlen, unsigned char garbage)
 {
@@ -1346,6 +1384,7 @@ static void ecalls(uint32_t xlen)
 	const unsigned long top = ~0ul;
 	unsigned long a[8] = { 3, 1, 0, 3, 0, 0, MATCH, PMUMAP_SBI_EID };
 	struct world w;
+	uint32_t i;
 
 	test_now = "ecall";
 	default_world(&w, xlen);
@@ -1366,6 +1405,12 @@ static void ecalls(uint32_t xlen)
 		CHECK(a[0] == 0 && a[1] == (0xc03 | 39 << 12));
 	else
 		CHECK(a[0] == (unsigned long)NOT && a[1] == 0);
+	/* Neither is a function whose lower bits are one. */
+	for (i = 31; i < sizeof(long) * 8; i++) {
+		a[0] = 3, a[6] = 1ul << i | INFO;
+		pmumap_server_ecall(w.s, a);
+		CHECK_EQ(a[0], i > 31 && xlen == 32 ? 0 : (unsigned long)NOT);
+	}
 	world_end(&w);
 }
 
@@ -1435,6 +1480,7 @@ int main(void)
 		entry_is_read_once(xlens[i]);
 		memory_is_lost(xlens[i]);
 		many_entries(xlens[i]);
+		carry(xlens[i]);
 		init_is_enough(xlens[i], 0);
 		init_is_enough(xlens[i], 0xff);
 		init_is_enough(xlens[i], 0xa5);

@@ -276,6 +276,81 @@ static void off_the_hart(void)
 	CHECK_EQ(t.m.absent + t.m.reserved, 0);
 }
 
+/* Of whatever lay in its memory, nothing is believed; and it may leave without having been there. */
+static void init_is_enough(void)
+{
+	struct pmumap_job job = { 0, 0x705, 3, 0, 0 };
+	static struct turns t;
+	struct pmumap_vpmu *v = &t.cpu[0].vpmu;
+	struct pmumap_pmu *p = &t.cpu[0].pmu;
+	uint32_t garbage, n;
+
+	test_now = "init";
+	for (garbage = 0; garbage < 3; garbage++) {
+		turns_begin(&t, 64, SOF | STOPS, 0);
+		memset(v, (int)(garbage * 0x5a & 0xff), sizeof(*v));
+		pmumap_vpmu_init(v);
+		for (n = 0; n < 33; n++) {
+			CHECK(!p->set(p->arg, n, &job));
+			p->start(p->arg, n, NULL);
+			p->stop(p->arg, n, 1);
+			CHECK(p->read(p->arg, n) == 0 && !p->overflowed(p->arg, n));
+		}
+		pmumap_vpmu_save(v);
+		pmumap_vpmu_save(v);
+		CHECK_EQ(pmumap_vpmu_restore(v, &t.below), 0);
+		/* What another one left in a counter is not shown. */
+		for (n = 3; n < 7; n++) {
+			t.m.value[n] = 12345;
+			CHECK(p->set(p->arg, n, &job));
+			CHECK_EQ(t.m.value[n], 0);
+		}
+		pmumap_vpmu_save(v);
+		pmumap_vpmu_save(v);
+		CHECK(clean(&t));
+	}
+}
+
+/* Counter 31 is one, 32 is none, and no other name for counter 0. */
+static void last_counter(void)
+{
+	struct pmumap_job job = { 7, 0x705, PMUMAP_EVENT_RAW, 0, 1 };
+	uint64_t value = 1000;
+	static struct turns t;
+	struct pmumap_vpmu *v = &t.cpu[0].vpmu;
+	struct pmumap_pmu *p = &t.cpu[0].pmu;
+
+	test_now = "the last counter";
+	turns_begin(&t, 64, SOF | STOPS, 0);
+	t.m.counters = t.hart.counters = 0x80000005u;
+	CHECK(p->set(p->arg, 31, &job));
+	CHECK(v->job[31].data == 7 && v->job[31].event == PMUMAP_EVENT_RAW);
+	p->start(p->arg, 31, &value);
+	run(&t.m, 2);
+	CHECK_EQ(p->read(p->arg, 31), 1010);
+	CHECK(!p->overflowed(p->arg, 31));
+	value = ones(40);
+	p->start(p->arg, 31, &value);
+	run(&t.m, 1);
+	CHECK(p->overflowed(p->arg, 31));
+	p->stop(p->arg, 31, 0);
+	run(&t.m, 2);
+	CHECK_EQ(p->read(p->arg, 31), 4);
+	CHECK(p->overflowed(p->arg, 31));
+	job.event = 1;
+	job.selector = 0;
+	CHECK(p->set(p->arg, 0, &job) && !p->set(p->arg, 32, &job));
+	p->start(p->arg, 32, NULL);
+	run(&t.m, 9);
+	CHECK_EQ(p->read(p->arg, 0), 0);
+	p->start(p->arg, 0, NULL);
+	v->overflowed |= 1;
+	p->stop(p->arg, 32, 1);
+	run(&t.m, 9);
+	CHECK(p->read(p->arg, 0) == 9 && p->read(p->arg, 32) == 0);
+	CHECK(p->overflowed(p->arg, 0) && !p->overflowed(p->arg, 32));
+}
+
 /* A hart that lacks a counter, or an event, leaves it as it is, until it is on a hart that has it. */
 static void other_hart(void)
 {
@@ -438,6 +513,8 @@ int main(void)
 		stands_still(i ? 32 : 64, STOPS | SOF | SMC, 3);
 		stands_still(i ? 32 : 64, STOPS | SOF | SMC, 2);
 	}
+	init_is_enough();
+	last_counter();
 	off_the_hart();
 	other_hart();
 	refused_job();
