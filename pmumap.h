@@ -392,6 +392,8 @@ struct pmumap_builder {
 };
 
 /*
+ * Begin a map in a block of your memory.
+ *
  * mem: 8-byte aligned; or NULL, to measure only, whatever bytes is: add all rows, then ask
  * pmumap_need(). The block belongs to the builder until pmumap_finish(): what is added (strings, a
  * tree, a map) lies outside of it.
@@ -853,7 +855,10 @@ struct pmumap_imc_trace_config {
 	uint32_t load;   /* 32 bits */
 };
 
-/* Returns 1; or 0 where a field or a reserved bit is out of range, the result untouched. */
+/*
+ * Fields of the trace SCOM or configuration to its word, and back. Returns 1; or 0 where a field or
+ * a reserved bit is out of range, the result untouched.
+ */
 PMUMAP_API int pmumap_imc_trace_scom_encode(const struct pmumap_imc_trace_scom *fields,
 					    uint64_t *scom);
 PMUMAP_API int pmumap_imc_trace_scom_decode(uint64_t scom, struct pmumap_imc_trace_scom *fields);

@@ -197,6 +197,7 @@ struct pmumap_server {
  */
 PMUMAP_API void pmumap_server_init_sized(struct pmumap_server *s, size_t bytes);
 
+/* The same, for the number of firmware counters that this file has. */
 static inline void pmumap_server_init(struct pmumap_server *s)
 {
 	pmumap_server_init_sized(s, sizeof(*s));

@@ -3,7 +3,7 @@
 # What gcc alone can check.
 
 checks := check-headers check-parts extern check-inline check-modes check-undef check-std \
-	check-embed check-tool check-version check-quickstart check-image-doc check-server-doc
+	check-embed check-tool check-version check-quickstart check-image-doc check-docs
 
 # Steps that run at once must not build the same file: what they share is built before.
 .PHONY: check $(checks) check-format check-amu check-binding
@@ -37,8 +37,15 @@ check-version: ##- change: one version in macros, manual and CHANGELOG.md
 check-image-doc: $(B)/pmumap ##- change: doc/image.md has the fields, offsets and numbers that there are
 	@tests/check/image_doc.sh
 
-check-server-doc: ##- change: the programs of doc/server.md run, and print what stands there
-	@tests/check/server_doc.sh
+check-docs: $(B)/pmumap ## change: README.md and doc/ say what is: commands, figures, links, functions
+	@tests/check/docs.sh
+
+# A page is written only once all of it is there.
+.PHONY: docs
+docs: $(B)/pmumap ## change: write the output of commands, figures and lists in README.md and doc/ anew
+	$(Q)$(B)/pmumap picture -o doc/d1.svg tests/boards/allwinner-d1.dts
+	$(Q)for page in README.md doc/*.md; do \
+		scripts/page.sh $$page >$(B)/page.md && cat $(B)/page.md >$$page || exit; done
 
 check-format: ##- change: every C file is as clang-format leaves it
 	@tests/check/format.sh

@@ -54,9 +54,9 @@ elf = $(eval $(call bare_program,$(1),$(2),$(3),$(4)))
 $(call elf,firmware,64,m,$(wildcard examples/firmware/*.c))
 $(call elf,firmware,32,m,$(wildcard examples/firmware/*.c))
 
-# The README's first program: what is around it is a test.
+# The programs of the README and of doc/firmware.md: what is around them is a test.
 define readme_program
-$(B)/qemu/rv$(1)/readme.o: tests/support/readme_qemu.c $(B)/readme.h mk/qemu.mk
+$(B)/qemu/rv$(1)/readme.o: tests/support/readme_qemu.c $(B)/readme.h $(B)/firmware.h mk/qemu.mk
 	$$(rv$(1).compile) -MMD -MP
 $(call elf,readme,$(1),m,$(B)/qemu/rv$(1)/readme.o)
 endef

@@ -24,9 +24,11 @@ $(B)/flags: FORCE
 
 test.flags = -std=c11 $(WARNINGS) -I. -Itests/support -MMD -MP
 
-# What the README shows first, to be compiled as it is.
-$(B)/readme.h: README.md scripts/snippets.sh
-	$(Q)mkdir -p $(@D) && scripts/snippets.sh $< '## Use' >$@ || { rm -f $@; false; }
+# The programs of the README and of doc/firmware.md, to be compiled as they stand there.
+$(B)/readme.h: README.md
+$(B)/firmware.h: doc/firmware.md
+$(B)/readme.h $(B)/firmware.h: scripts/snippets.sh
+	$(Q)mkdir -p $(@D) && scripts/snippets.sh $(filter %.md,$^) '## The program' >$@ || { rm -f $@; false; }
 
 define variant
 $(1).cc ?= $$(CC)
@@ -45,7 +47,7 @@ $(B)/$(1)/fdt/%.o: $(B)/libfdt-src/%.c $(B)/$(1)/flags
 	$$($(1).compile)
 $(B)/$(1)/%.o: tests/unit/%.c $(B)/$(1)/flags $(if $($(1).source),$(B)/libfdt-src/libfdt.h)
 	$$($(1).compile) $$(test.flags)
-$(B)/$(1)/test_readme.o: $(B)/readme.h
+$(B)/$(1)/test_readme.o: $(B)/readme.h $(B)/firmware.h
 $(B)/$(1)/%.o: tests/support/%.c $(B)/$(1)/flags $(if $($(1).source),$(B)/libfdt-src/libfdt.h)
 	$$($(1).compile) $$(test.flags)
 $(B)/$(1)/%.o: fuzz/%.c $(B)/$(1)/flags $(if $($(1).source),$(B)/libfdt-src/libfdt.h)

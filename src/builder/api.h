@@ -74,6 +74,8 @@ struct pmumap_builder {
 };
 
 /*
+ * Begin a map in a block of your memory.
+ *
  * mem: 8-byte aligned; or NULL, to measure only, whatever bytes is: add all rows, then ask
  * pmumap_need(). The block belongs to the builder until pmumap_finish(): what is added (strings, a
  * tree, a map) lies outside of it.

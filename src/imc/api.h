@@ -143,7 +143,10 @@ struct pmumap_imc_trace_config {
 	uint32_t load;   /* 32 bits */
 };
 
-/* Returns 1; or 0 where a field or a reserved bit is out of range, the result untouched. */
+/*
+ * Fields of the trace SCOM or configuration to its word, and back. Returns 1; or 0 where a field or
+ * a reserved bit is out of range, the result untouched.
+ */
 PMUMAP_API int pmumap_imc_trace_scom_encode(const struct pmumap_imc_trace_scom *fields,
 					    uint64_t *scom);
 PMUMAP_API int pmumap_imc_trace_scom_decode(uint64_t scom, struct pmumap_imc_trace_scom *fields);

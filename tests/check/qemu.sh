@@ -46,7 +46,7 @@ board() {
 	dtc -q -I dtb -O dts $dir/own.dtb | sed -E "$3" | dtc -q -I dts -O dtb -o $dir/$1.dtb
 }
 
-# ---- the README's first program
+# ---- the programs of the README and of doc/firmware.md
 
 for xlen in 64 32; do
 	for cpu in "" ,sscofpmf=true; do

@@ -1,10 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Runs the commands of tests/tool/*.txt, of the README and of the manual page, and compares what they
-# print and return with what stands there. A command is a line that begins with "$ "; below it are its
-# output, errors included, and its exit status if that is not 0, which the README and the manual leave
-# out. Lines that begin with "# " are comments. How large a map is, is not the tool's business.
+# Runs the commands of tests/tool/*.txt and of the manual page, and compares what they print and
+# return with what stands there. A command is a line that begins with "$ "; below it are its output,
+# errors included, and its exit status if that is not 0, which the manual leaves out. Lines that begin with "# " are comments. How large a map is, is not the tool's business.
 # After a change that is meant: cp build/tool/*.txt tests/tool/
 . tests/check/lib.sh
 
@@ -76,23 +75,13 @@ else
 	echo "SKIP a vendor's events (libjansson-dev is not installed)"
 fi
 
-# Blocks that begin with a command.
 mkdir "$dir/shown"
-awk '/^```/ { inside = !inside && /^```$/; first = 1; next }
-	inside && first { block = /^\$ /; first = 0 }
-	inside && block' README.md | sed -E 's/map of [0-9]+ bytes/map of N bytes/' >"$dir/shown/README"
 awk '/^\.Ed/ { inside = 0 } inside; /^\.Bd -literal/ { inside = 1 }' tool/pmumap.1 |
 	sed 's/\\-/-/g; s/\\e/\\/g; s/\\&//g' >"$dir/shown/manual"
-for text in README manual; do
-	[ "$(grep -c '^\$ ' "$dir/shown/$text")" -ge 3 ] || fail "$text: its commands were not found"
-	run "$dir/shown/$text" shown
-done
+[ "$(grep -c '^\$ ' "$dir/shown/manual")" -ge 3 ] || fail "the manual's commands were not found"
+run "$dir/shown/manual" shown
 
-# Other commands of the README are targets, and all options are in the manual.
-make -pq : 2>/dev/null | sed -nE 's/^([a-z0-9-]+):.*/\1/p' | sort -u >"$dir/targets"
-grep -oE '(^|`)make [a-z0-9 -]+' README.md | sed -E 's/^`?make //; s/#.*//' | tr ' ' '\n' |
-	grep '^[a-z]' | grep -vxF alone | sort -u >"$dir/named"
-nothing "targets that the README names, but make does not have" "$(comm -13 "$dir/targets" "$dir/named")"
+# All options and verbs are in the manual.
 for option in $(sed -nE 's/^\tX\([A-Z_]+, "([^"]*)".*/\1/p' tool/request.h); do
 	if grep -q -e "Fl -$option" tool/pmumap.1; then
 		pass
@@ -105,13 +94,6 @@ for verb in $(pmumap --help | sed -nE 's/^  ([a-z]+) .*/\1/p'); do
 		pass
 	else
 		fail "tool/pmumap.1 has no $verb"
-	fi
-done
-for code in $(pmumap check --explain all | grep '^[a-z]'); do
-	if grep -qE "^\|.*\`$code\`.*\|" README.md; then
-		pass
-	else
-		fail "README.md has no finding $code"
 	fi
 done
 

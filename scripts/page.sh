@@ -1,0 +1,73 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# usage: scripts/page.sh PAGE.md
+#
+# Prints the page as it has to be. What is made anew:
+#   - the output of commands: in a block that begins with "$ ", each line that does so is run
+#   - the output of programs: a block of C with a main() is compiled, as C and as C++, under
+#     sanitizers; a block "text" behind it is what it prints, and the command ./program runs it
+#   - what is between the lines "<!-- NAME begin -->" and "<!-- NAME end -->", where there is a
+#     scripts/pages/NAME.sh that prints it
+# build/pmumap has to be there. tests/check/docs.sh compares, "make docs" takes the output over.
+set -u
+export LC_ALL=C NO_COLOR=1 PATH="$PWD/build:$PATH"
+
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+warnings="-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wundef -Werror"
+sanitizers="-g -fsanitize=address,undefined -fno-sanitize-recover=all"
+
+# compile: $dir/program.c, if it is one; else a block behind it is not its output
+compile() {
+	rm -f "$dir/program" "$dir/program++"
+	grep -q '^int main(' "$dir/program.c" || return
+	${CC:-gcc} -std=c11 -O1 $sanitizers $warnings -I. "$dir/program.c" -o "$dir/program" &&
+		${CXX:-g++} -std=c++20 -O1 $sanitizers $warnings -I. -x c++ "$dir/program.c" \
+			-o "$dir/program++" || echo "A program of this page does not compile."
+}
+
+# output COMMAND: of a program, what both of its compilers' programs print
+output() {
+	case $1 in
+	./program*)
+		arguments=${1#./program}
+		sh -c "$dir/program$arguments" >"$dir/said" 2>&1 </dev/null
+		sh -c "$dir/program++$arguments" 2>&1 </dev/null | diff "$dir/said" -
+		cat "$dir/said"
+		;;
+	*) sh -c "$1" 2>&1 </dev/null ;;
+	esac
+}
+
+inside=text # what the line is in
+while IFS= read -r line; do
+	if [ $inside = block ]; then # its first line
+		case $line in '$ '*) inside=commands ;; *) inside=other ;; esac
+	fi
+	case $inside,$line in
+	marked,'<!-- '*' end -->') inside=text ;;
+	marked,* | printed,[!\`]*) continue ;;
+	text,'```') inside=block ;;
+	text,'```c') inside=source && : >"$dir/program.c" ;;
+	text,'```text') inside=other && [ ! -x "$dir/program" ] || inside=program ;;
+	text,'```'*) inside=other ;;
+	text,'<!-- '*' begin -->')
+		name=${line#<!-- }
+		name=scripts/pages/${name% begin -->}.sh
+		[ ! -x "$name" ] || inside=marked
+		;;
+	source,'```') inside=compiled ;;
+	*,'```') inside=text ;;
+	source,*) printf '%s\n' "$line" >>"$dir/program.c" ;;
+	commands,'$ '*) ;;
+	commands,* | printed,*) continue ;;
+	esac
+	printf '%s\n' "$line"
+	case $inside,$line in
+	marked,*) "$name" || echo "$name failed." ;;
+	compiled,*) compile && inside=text ;;
+	program,*) output ./program && inside=printed ;;
+	commands,*) output "${line#??}" ;;
+	esac
+done <"$1"

@@ -1,0 +1,85 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Prints a table of all functions that the headers declare, and then the declarations, as they stand
+# there. Fails for a function that has no comment. Names that end with "_" are private, and left out.
+set -eu
+for header in pmumap pmumap_fdt pmumap_hw pmumap_server; do
+	sed -nE 's,^#include "([a-z]+/[a-z_]+\.h)" +/\* (.*) \*/,\1 \2,p' src/$header.h |
+		while read -r part title; do
+			grep -q '^PMUMAP_API' "src/$part" || continue
+			echo "@header $header.h"
+			echo "@part $title"
+			cat "src/$part"
+			echo
+		done
+done | awk '
+	function first_sentence(s) {
+		gsub(/\/[*]|[*]\/|\n [*]/, "", s)
+		gsub(/[ \t\n]+/, " ", s)
+		sub(/^ /, "", s)
+		if (match(s, /[.:;] [A-Z]/) || match(s, /[.:;]? ?$/))
+			s = substr(s, 1, RSTART - 1)
+		gsub(/</, "\\&lt;", s)
+		gsub(/[*]/, "\\*", s)
+		return s
+	}
+	# The names of the functions in the code of a block, which may have comments behind them.
+	function functions(  i, n, line, names, name) {
+		n = split(code, line, "\n")
+		for (i = 1; i <= n; i++) {
+			if (line[i] !~ /^(PMUMAP_API|static inline|pmumap_)/ ||
+			    !match(line[i], /pmumap_[a-z0-9_]+\(/))
+				continue
+			name = substr(line[i], RSTART, RLENGTH - 1)
+			if (comment == "" && match(line[i], /\/\* .* \*\/$/))
+				behind = behind substr(line[i], RSTART + 3, RLENGTH - 6) "; "
+			names = names (names ? ", " : "") name
+		}
+		return names
+	}
+	function end_block(  names, shown) {
+		names = code ~ /PMUMAP_API|static inline/ ? functions() : ""
+		if (names && comment behind == "") {
+			print header ": no comment says what " names " does" >"/dev/stderr"
+			failed = 1
+		}
+		if (names) {
+			sub(/\n\{.*/, ";\n", code)
+			shown = names
+			gsub(/, /, "`, `", shown)
+			title = names
+			gsub(/, /, "-", title)
+			table = table "| [`" shown "`](#" title ") | " first_sentence(comment ? comment : behind) " |\n"
+			text = text "\n### " names "\n"
+		}
+		if (names || code !~ /^(struct|enum|typedef) [^;\n]*_(fn_)?[ (;]/)
+			text = text (comment code == "" ? "" : "\n```c\n" comment code "```\n")
+		code = comment = behind = ""
+	}
+	sub(/^@header /, "") {
+		if ($0 != header)
+			table = table "| **`" $0 "`** | |\n"
+		header = $0
+		next
+	}
+	sub(/^@part /, "") { text = text "\n## " toupper(substr($0, 1, 1)) substr($0, 2) "\n"; next }
+	/^\/\* SPDX/ || /^#(pragma|include|if|ifdef|ifndef|endif|error|undef)/ { next }
+	/^#define/ { private = $2 ~ /^[A-Z_0-9]+_(\(|$)/ }
+	private { private = /\\$/; next }
+	/^\/\*/ && code == "" || in_comment {
+		comment = comment $0 "\n"
+		in_comment = !/\*\/$/
+		next
+	}
+	/^$/ && depth == 0 { end_block(); next }
+	{
+		code = code $0 "\n"
+		depth += gsub(/\{/, "{") - gsub(/\}/, "}")
+	}
+	END {
+		end_block()
+		print "| function | |\n|---|---|"
+		printf "%s%s", table, text
+		exit failed
+	}'

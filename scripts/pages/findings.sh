@@ -1,0 +1,59 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Prints what the tool says of each finding, by binding, with its severity: as the sources have it,
+# and as it is told of the trees in tests/.
+set -eu
+{
+	sed -nE 's/^\tX\([A-Z_0-9]+, ([0-9]+), "([a-z0-9-]+)"\).*/number \2 \1/p' src/core/api.h tool/findings.h
+	# A call may be broken behind each comma.
+	cat src/*/*.h | tr -d '\n' | grep -oE 'PMUMAP_FINDING_\([A-Z_0-9]+,\s*PMUMAP_[A-Z]+' |
+		sed -E 's/.*\(([A-Z_0-9]+),\s*PMUMAP_([A-Z]+)/severity \L\1 \2/; s/_/-/g'
+	{
+		build/pmumap check --json tests/findings tests/boards tests/museum || :
+		build/pmumap check --json --events tests/events/c900 tests/boards/*-d1.dts \
+			tests/boards/sophgo-sg2044.dts || :
+	} 2>/dev/null | sed -nE 's/.*"code":"([^"]*)","severity":"([^"]*)".*/severity \1 \2/p'
+	sed -nE 's/^(error|warning|note) ([a-z0-9-]+):.*/severity \2 \1/p' tests/tool/events.txt
+	for file in tests/findings/*.dts; do
+		echo "tree $(basename "$file" .dts)"
+	done
+	build/pmumap check --explain all
+} | awk '
+	BEGIN {
+		split("error warning note", order, " ")
+		n = split("RISC-V|A core\047s events|IMC|AMU", group, "|")
+	}
+	/^number / { number[$2] = $3; next }
+	/^severity / { has[$2, $3] = 1; next }
+	/^tree / { tree[$2] = 1; next }
+	/^[a-z]/ {
+		code = $1
+		k = number[code]
+		g = k >= 240 ? 2 : k >= 50 && k <= 63 ? 4 : k >= 25 && k <= 48 ? 3 : 1
+		severity = ""
+		for (i = 1; i <= 3; i++)
+			if ((code, order[i]) in has)
+				severity = severity (severity ? ", " : "") order[i]
+		if (!severity) {
+			print "of which severity is " code "?" >"/dev/stderr"
+			failed = 1
+		}
+		list[g] = list[g] " [`" code "`](#" code ")"
+		text[g] = text[g] "\n### " code "\n\n" toupper(substr(severity, 1, 1)) substr(severity, 2)
+		if (code in tree)
+			text[g] = text[g] "; [a tree that has it](../tests/findings/" code ".dts)"
+		text[g] = text[g] ".\n\n"
+		next
+	}
+	/^ / {
+		label = $1
+		sub(/^ +[a-z]+ +/, "")
+		gsub(/</, "\\&lt;")
+		text[g] = text[g] "- **" label ":** " $0 "\n"
+	}
+	END {
+		for (i = 1; i <= n; i++)
+			printf("%s## %s\n\nCodes:%s\n%s", (i > 1 ? "\n" : ""), group[i], list[i], text[i])
+		exit failed
+	}'

@@ -1,0 +1,134 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# README.md and doc/ say what is: the output of each command and program, each figure of the README's
+# table, each public function, each link inside of the repository. And the README is short.
+# After a change that is meant: make docs, and read the difference.
+. tests/check/lib.sh
+
+pages="README.md $(ls doc/*.md)"
+all="$(ls ./*.md) $(find doc bench proofs examples hosts tests page -name '*.md' 2>/dev/null)"
+
+# targets PAGE: what its links and pictures lead to; no code
+targets() {
+	awk '/^ *```/ { code = !code; next }
+		code { next }
+		{
+			gsub(/`[^`]*`/, "`")
+			while (match($0, /\]\([^)]*\)|(src|srcset)="[^"]*"/)) {
+				link = substr($0, RSTART, RLENGTH)
+				$0 = substr($0, RSTART + RLENGTH)
+				gsub(/^\]\(|\)$|^[a-z]*="|"$/, "", link)
+				print link
+			}
+		}' "$1"
+}
+
+# anchors PAGE: those of its headings
+anchors() {
+	awk '/^ *```/ { code = !code; next }
+		!code && sub(/^#+ /, "") {
+			$0 = tolower($0)
+			gsub(/[^a-z0-9 _-]/, "")
+			gsub(/ /, "-")
+			print $0 (seen[$0]++ ? "-" seen[$0] - 1 : "")
+		}' "$1"
+}
+
+# links PAGE [AS]: tells of those that lead nowhere; relative to AS
+links() {
+	base=$(dirname "${2:-$1}")
+	targets "$1" | while read -r link; do
+		case $link in *://* | mailto:*) continue ;; esac
+		path=${link%%#*}
+		if [ -z "$path" ]; then
+			path=$1
+		else
+			path=$base/$path
+		fi
+		if [ ! -e "$path" ]; then
+			echo "dead link: $link"
+		elif [ "$link" != "${link#*#}" ] && ! anchors "$path" | grep -qx -e "${link#*#}"; then
+			echo "dead anchor: $link"
+		fi
+	done >"$dir/dead"
+	cat "$dir/dead"
+	[ ! -s "$dir/dead" ]
+}
+
+# same PAGE: its commands print what it says, and so on
+same() {
+	scripts/page.sh "$1" >"$dir/page.md" && diff -u "$1" "$dir/page.md"
+}
+
+# documented PAGE: each function that the headers declare has a heading there
+documented() {
+	tr ',' '\n' <"$1" | sed -nE 's/^(### | )(pmumap_[a-z0-9_]+)$/\2/p' | sort -u >"$dir/headings"
+	functions | sort -u | comm -23 - "$dir/headings" | sed 's/^/not in the page: /' >"$dir/absent"
+	cat "$dir/absent"
+	[ ! -s "$dir/absent" ]
+}
+
+# short PAGE MOST: its first program has at most so many lines
+short() {
+	[ "$(awk '/^```c/ { on = 1; next } /^```/ && on { exit } on' "$1" | wc -l)" -le "$2" ]
+}
+
+for page in $pages; do
+	if [ "$page" = doc/findings.md ] && ! grep -q JANSSON build/pmumap.libs; then
+		echo "SKIP $page (libjansson-dev is not installed)"
+		continue
+	fi
+	works "$page is not what is, make docs" same "$page"
+done
+for page in $all; do
+	works "links of $page" links "$page"
+done
+works "functions in doc/api.md" documented doc/api.md
+works "the picture of the README, make docs" \
+	sh -c 'build/pmumap picture tests/boards/allwinner-d1.dts | cmp - doc/d1.svg'
+
+works "at most 150 lines in README.md" test "$(wc -l <README.md)" -le 150
+works "at most 1,300 words in README.md" test "$(wc -w <README.md)" -le 1300
+works "a program of at most 25 lines in README.md" short README.md 25
+works "a program of at most 40 lines in doc/firmware.md" short doc/firmware.md 40
+for command in "make deps demo" "make deps check"; do
+	works "\"$command\" at the top of README.md" sh -c "head -n 10 README.md | grep -q '^$command '"
+done
+
+# The targets that pages name are there.
+make -pq : 2>/dev/null | sed -nE 's/^([a-z0-9-]+):.*/\1/p' | sort -u >"$dir/targets"
+# shellcheck disable=SC2086
+cat $pages | grep -oE '(^|`)make [a-z0-9 -]+' | sed -E 's/^`?make //; s/  .*//' | tr ' ' '\n' |
+	grep '^[a-z]' | grep -vxF alone | sort -u >"$dir/named"
+nothing "targets that pages name, but make does not have" "$(comm -13 "$dir/targets" "$dir/named")"
+
+# Each exhibit of the museum has a row in doc/field.md, with its code.
+sed -nE '/cat <<.*EOF/,/EOF$/ s,^\t\t([a-z-]+) ((boards|findings|museum)/[a-z0-9-]+) [0-9]+ .*,\1 \2,p' \
+	tests/check/museum.sh >"$dir/exhibits"
+[ "$(wc -l <"$dir/exhibits")" -ge 70 ] && pass || fail "the museum's exhibits were not found"
+while read -r code file; do
+	works "doc/field.md has $code of tests/$file.dts" \
+		grep -q -e "\`$code\`.*(\.\./tests/$file\.dts)" doc/field.md
+done <"$dir/exhibits"
+
+# notices PAGE PATTERN SED CHECK...: whether the check finds, and tells, what is wrong with a page
+notices() {
+	page=$1 pattern=$2 change=$3
+	shift 3
+	sed "$change" "$page" >"$dir/wrong.md"
+	cmp -s "$page" "$dir/wrong.md" && fail "nothing changed: $change"
+	refused "$change" "$pattern" "$@"
+}
+notices README.md '^-.* 99999 |$' 's/\(code of the RISC-V look-ups |\) [0-9]*/\1 99999/' same "$dir/wrong.md"
+notices README.md '^-5 of 5 events' 's/^3 of 3 events/5 of 5 events/' same "$dir/wrong.md"
+notices README.md 'dead link: doc/apis.md' 's,(doc/api\.md),(doc/apis.md),' \
+	links "$dir/wrong.md" README.md
+notices doc/api.md 'dead anchor: #pmumap_siz$' 's/(#pmumap_size)/(#pmumap_siz)/' links "$dir/wrong.md"
+notices doc/api.md 'not in the page: pmumap_size$' '/^### pmumap_size$/d' documented "$dir/wrong.md"
+mkdir "$dir/tree"
+cp -r src "$dir/tree"
+sed '/^\/\* Bytes of the image: what to copy/d' src/core/api.h >"$dir/tree/src/core/api.h"
+refused "a function without a comment" 'no comment says what pmumap_size does' \
+	sh -c "cd $dir/tree && ../../../scripts/pages/api.sh"
+finish
