@@ -181,7 +181,7 @@ echo "$result" | grep -vE '^[0-9]+ [0-9]+$' || true
 passed=$((passed + ${counts% *}))
 failed=$((failed + ${counts#* }))
 
-# ---- what README.md says of them, from the baseline
+# ---- what doc/performance.md says of them, from the baseline
 
 awk -v base=$base '
 	function mean(isa, what, tree) {
@@ -218,10 +218,10 @@ awk -v base=$base '
 		row("build, POWER9", "build", "power9-4e0200")
 		row("build, TC2", "build", "amu-tc2")
 	}' $base >"$out/readme.txt"
-if bench/readme.sh instructions "$out/readme.txt" ${update:+--update}; then
+if bench/figures.sh instructions "$out/readme.txt" ${update:+--update}; then
 	passed=$((passed + 1))
 else
-	echo "README.md is stale"
+	echo "doc/performance.md is stale"
 	failed=$((failed + 1))
 fi
 if [ "$failed" != 0 ]; then

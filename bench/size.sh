@@ -5,9 +5,9 @@
 #
 # Bytes of code and constants that a program links for a set of functions, the worst stack of a call,
 # and the bytes of maps, on five architectures. Fails above the limits: those of the design for rv64,
-# but for the stack of a build, which is still above its 512 bytes and must not grow; and if README.md
-# does not say what came out. --update writes it there. The numbers are those of Debian 12's
-# compilers.
+# but for the stack of a build, which is still above its 512 bytes and must not grow; and if
+# doc/performance.md does not say what came out. --update writes it there. The numbers are those of
+# Debian 12's compilers.
 set -eu
 out=$1
 shift
@@ -339,7 +339,7 @@ power9-4e0200 16384
 power10-800200 12288
 END
 
-# ---- the tables of README.md
+# ---- the tables of doc/performance.md
 
 # rows KEY TEXT, from the standard input; columns: the targets
 rows()
@@ -434,7 +434,7 @@ tables()
 					$6 ? $2 " (" $3 ")" : ""
 			}' "$out/maps.txt"
 		else # a catalog outside of the repository
-			grep -F "| $text |" README.md || true
+			grep -F "| $text |" doc/performance.md || true
 		fi
 	done <<-END
 	sifive-u74 U74
@@ -453,10 +453,10 @@ tables()
 
 tables >"$out/tables.txt"
 cat "$out/tables.txt"
-if bench/readme.sh size "$out/tables.txt" ${update:+--update}; then
+if bench/figures.sh size "$out/tables.txt" ${update:+--update}; then
 	passed=$((passed + 1))
 else
-	echo "README.md is stale: make size-update"
+	echo "doc/performance.md is stale: make size-update"
 	failed=$((failed + 1))
 fi
 echo "$passed passed, $failed failed"

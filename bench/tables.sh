@@ -3,7 +3,7 @@
 #
 # usage: bench/tables.sh BENCH.txt
 #
-# Writes the part of README.md about time from the lines that begin with "Benchmark".
+# Writes the part of doc/performance.md about time from the lines that begin with "Benchmark".
 set -eu
 lines=$1
 [ -s "$lines" ] || { echo "tables: no $lines; make bench" >&2 && exit 1; }
@@ -75,10 +75,10 @@ awk '
 	END {
 		print "Time, in one interleaved run of all candidates on x86-64 (`make bench`, then `make charts`; gcc -O2,"
 		print "fresh random keys, half of them hits; median ns, throughput / latency). The peers are rewritten from their"
-		print "description; [bench/README.md](bench/README.md) says how, and where they win."
+		print "description; [bench/README.md](../bench/README.md) says how, and where they win."
 		print ""
-		print "![time against rows](bench/events.svg)"
-		print "![boards](bench/boards.svg)"
+		print "![time against rows](../bench/events.svg)"
+		print "![boards](../bench/boards.svg)"
 		print ""
 		print "| | pmumap | OpenSBI | RustSBI | call and load |"
 		print "|---|--:|--:|--:|--:|"
@@ -95,7 +95,7 @@ awk '
 		row("raw, 1024 rows with one mask", "Raw", "raw-1024", s)
 		row("raw, 256 rows, 256 masks", "Raw", "masks-256", s)
 		print ""
-		print "![names and CPUs](bench/names.svg)"
+		print "![names and CPUs](../bench/names.svg)"
 		print ""
 		print "| IMC names | pmumap | no index | gperf | cmph (CHM) | bsearch | perf | strcmp | compare the right one |"
 		print "|---|--:|--:|--:|--:|--:|--:|--:|--:|"
@@ -116,7 +116,7 @@ awk '
 		print lost("throughput", 0) " cases and the better latency in " lost("latency", 0) "; on synthetic tables of 1 to 10 000 rows in"
 		print lost("throughput", 1) " and " lost("latency", 1) ". `make bench` lists them."
 		print ""
-		print "![building](bench/builds.svg)"
+		print "![building](../bench/builds.svg)"
 		print ""
 		print "| a tree | bytes | build | libfdt visits each property | a reader on libfdt | map | block |"
 		print "|---|--:|--:|--:|--:|--:|--:|"
@@ -135,5 +135,5 @@ awk '
 		tree("AMU", "amu-cpus-1")
 		tree("", "amu-cpus-10")
 	}' "$lines" >"$lines.readme"
-bench/readme.sh bench "$lines.readme" --update
-echo "README.md is written"
+bench/figures.sh bench "$lines.readme" --update
+echo "doc/performance.md is written"

@@ -46,7 +46,7 @@ bench-hostile: $(speed)/hostile ## measure: time for trees that share all they c
 	$(Q)$(speed)/hostile
 
 .PHONY: charts
-charts: ## measure: draw bench/*.svg and write the tables of README.md from what bench has measured
+charts: ## measure: draw bench/*.svg and write the tables of doc/performance.md from what bench has measured
 	@bench/charts.sh $(speed)/bench.txt bench
 	@bench/tables.sh $(speed)/bench.txt
 
@@ -60,7 +60,7 @@ bench-ir bench-ir-update: $(benches) $(boards) $(catalogs) $(amus)
 		CFLAGS="$(CFLAGS)" bench/ir.sh $(speed) $(if $(filter %-update,$@),--update)
 
 .PHONY: size size-update
-size: ## measure: bytes of code, of stacks, of maps, on five architectures; whether README.md says so
+size: ## measure: bytes of code, of stacks, of maps, on five architectures; whether doc/performance.md says so
 size-update: ##- measure: write them there
 size size-update: $(boards) $(catalogs) $(amus)
 	@$(skip_corpus)

@@ -9,7 +9,8 @@
 #     sanitizers; a block "text" behind it is what it prints, and the command ./program runs it
 #   - what is between the lines "<!-- NAME begin -->" and "<!-- NAME end -->", where there is a
 #     scripts/pages/NAME.sh that prints it
-# build/pmumap has to be there. tests/check/docs.sh compares, "make docs" takes the output over.
+# build/pmumap has to be there. tests/check/docs.sh compares, "make docs" takes the output over. Fails
+# if a program does not compile, or a script fails.
 set -u
 export LC_ALL=C NO_COLOR=1 PATH="$PWD/build:$PATH"
 
@@ -21,10 +22,10 @@ sanitizers="-g -fsanitize=address,undefined -fno-sanitize-recover=all"
 # compile: $dir/program.c, if it is one; else a block behind it is not its output
 compile() {
 	rm -f "$dir/program" "$dir/program++"
-	grep -q '^int main(' "$dir/program.c" || return
+	grep -q '^int main(' "$dir/program.c" || return 0
 	${CC:-gcc} -std=c11 -O1 $sanitizers $warnings -I. "$dir/program.c" -o "$dir/program" &&
 		${CXX:-g++} -std=c++20 -O1 $sanitizers $warnings -I. -x c++ "$dir/program.c" \
-			-o "$dir/program++" || echo "A program of this page does not compile."
+			-o "$dir/program++" || exit
 }
 
 # output COMMAND: of a program, what both of its compilers' programs print
@@ -65,8 +66,8 @@ while IFS= read -r line; do
 	esac
 	printf '%s\n' "$line"
 	case $inside,$line in
-	marked,*) "$name" || echo "$name failed." ;;
-	compiled,*) compile && inside=text ;;
+	marked,*) "$name" || exit ;;
+	compiled,*) compile; inside=text ;;
 	program,*) output ./program && inside=printed ;;
 	commands,*) output "${line#??}" ;;
 	esac
