@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The version in the macros, on the first line of each manual and on top of CHANGELOG.md is one.
+# The version in the macros, on the first line of each manual and on top of CHANGELOG.md is one. What
+# is to come, "(unreleased)", stands above it there.
 . tests/check/lib.sh
 
 number() {
@@ -17,5 +18,5 @@ version=$(number MAJOR).$(number MINOR).$(number PATCH)
 for header in $headers; do
 	same "the manual of $header" "$(sed -nE "1,5s/^ \* $header ([0-9.]+) .*/\1/p" "$header")"
 done
-same CHANGELOG.md "$(sed -nE 's/^## \[?v?([0-9]+\.[0-9]+\.[0-9]+).*/\1/p' CHANGELOG.md | head -n 1)"
+same CHANGELOG.md "$(sed -nE '/\(unreleased\)$/!s/^## \[?v?([0-9]+\.[0-9]+\.[0-9]+).*/\1/p' CHANGELOG.md | head -n 1)"
 finish
