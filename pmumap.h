@@ -37,7 +37,7 @@
  *   Input	every row, image and argument may be hostile. Only pointers have to be valid; one
  *		that comes with a length may be NULL if that is 0.
  *   Overlap	a block never shares a byte with what its map is made from: a tree, another map,
- *		strings. Trees and maps are looked at, and refused.
+ *		strings. Trees and maps are checked for it, and refused.
  *   Failure	a build that fails yields no map. "Not found" is told apart from an answer of 0.
  *
  * LINKAGE (one mode for the whole program)

@@ -27,25 +27,28 @@
  *	int counter = pmumap_plan(map, 0x10019, 0, counters, features, PMUMAP_RULE_ABSENT, &job);
  *
  * WHAT IS READ
- *   Of RISC-V the first node that is compatible with "riscv,pmu", wherever it is; opt->node names
- *   another. Its three tables, each for itself:
+ *   A tree may have several of these. All are read into one map.
+ *
+ *   RISC-V	The first node that is compatible with "riscv,pmu", wherever it is; opt->node names
+ *		another one. It has up to three tables:
  *	riscv,event-to-mhpmevent	<event selector-hi selector-lo>
  *	riscv,event-to-mhpmcounters	<first-event last-event counters>
  *	riscv,raw-event-to-mhpmcounters	<select-hi select-lo mask-hi mask-lo counters>
- *   and what stood for them in 2021, where the new name is absent: "pmu," as prefix, raw rows
- *   without a mask. Nodes of the 2018-2020 drafts under the same compatible are only reported.
+ *		Names and rows of 2021 are read where today's are absent: "pmu," as prefix, raw rows
+ *		without a mask. Nodes of the drafts of 2018-2020, which have the same compatible,
+ *		are only reported.
  *
- *   Of IMC every node compatible with "ibm,opal-in-memory-counters": the root of a catalog, or
- *   /imc-counters of a running system. Its children are units ("ibm,imc-counters") and lists of
- *   events, joined by phandle in either order, or in the formats before June 2017 (compatible with
- *   "ibm,imc-counters-nest" and the like, or "ibm,ima-...") units with their events inside. Chips
- *   are those of base-addr and chip-id, or base_addr and chipids, or of ibm,homer-image nodes.
+ *   IMC	Every node that is compatible with "ibm,opal-in-memory-counters": the root of a
+ *		catalog, or /imc-counters of a running system. Its children are units
+ *		("ibm,imc-counters") and lists of events, joined by phandle in either order. Formats
+ *		before June 2017 have the events inside their units, which are compatible with
+ *		"ibm,imc-counters-nest" and the like, or "ibm,ima-...". Chips come from base-addr
+ *		and chip-id, from base_addr and chipids, or from ibm,homer-image nodes.
  *
- *   Of AMU the CPUs of /cpus, the views that their property amu names, and the counters in these;
- *   labels from /__symbols__. Views are nodes in /cpus/amus; others count if they lie no deeper
- *   than seven levels, and in them only the counters before any view inside.
- *
- *   A tree may have several of them: all are read into one map.
+ *   AMU	The CPUs of /cpus, the views that their property amu names, and the counters in
+ *		these; labels come from /__symbols__. Views are nodes in /cpus/amus. Others count if
+ *		they are at most seven levels deep, and then only their counters before any view
+ *		inside.
  *
  * CONTRACT
  *   As in pmumap.h, and:
@@ -124,11 +127,10 @@ PMUMAP_API enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
 					       size_t bytes, const struct pmumap **map);
 
 /*
- * Device trees out. The tree lies at the start of a buffer of bytes bytes and grows into the rest
- * of it; it is validated first, like any other. What is put in (a map, chips) lies outside of the
- * buffer: a map in it is E_ARG. On failure nothing has been written but, with
- * E_NOSPACE and OK, *need (unless NULL): the bytes that the buffer has to have, if more than its
- * totalsize.
+ * The functions below write to a tree. It lies at the start of a buffer of so many bytes, and grows
+ * into the rest of it; it is validated first, like any other. What is put in (a map, chips) lies
+ * outside of the buffer: a map in it is E_ARG. On failure the tree is as it was. With E_NOSPACE
+ * and OK, *need (unless NULL) is the size that the buffer has to have, if more than totalsize.
  *
  * Errors   E_ARG, E_NOSPACE, E_LIMIT, E_NODE, E_FDT_*.
  * Cost     one pass over the blob and, if it grows, one move of what lies behind.

@@ -383,8 +383,8 @@ tables()
 	calls the same through SBI
 	monitors activity monitors, memory-mapped
 	server SBI PMU server, with what it needs of the map
-	emit device trees out: emit, fixup
-	imc-fixup device trees out: IMC's chips
+	emit writing trees: emit, fixup
+	imc-fixup writing trees: IMC's chips
 	restrict restrict
 	event-names names of events, and back
 	texts texts of status, finding, severity

@@ -53,11 +53,10 @@ PMUMAP_API enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
 					       size_t bytes, const struct pmumap **map);
 
 /*
- * Device trees out. The tree lies at the start of a buffer of bytes bytes and grows into the rest
- * of it; it is validated first, like any other. What is put in (a map, chips) lies outside of the
- * buffer: a map in it is E_ARG. On failure nothing has been written but, with
- * E_NOSPACE and OK, *need (unless NULL): the bytes that the buffer has to have, if more than its
- * totalsize.
+ * The functions below write to a tree. It lies at the start of a buffer of so many bytes, and grows
+ * into the rest of it; it is validated first, like any other. What is put in (a map, chips) lies
+ * outside of the buffer: a map in it is E_ARG. On failure the tree is as it was. With E_NOSPACE
+ * and OK, *need (unless NULL) is the size that the buffer has to have, if more than totalsize.
  *
  * Errors   E_ARG, E_NOSPACE, E_LIMIT, E_NODE, E_FDT_*.
  * Cost     one pass over the blob and, if it grows, one move of what lies behind.
