@@ -43,7 +43,7 @@ check-docs: $(B)/pmumap $(dtbs) ## change: README.md and doc/ say what is: comma
 # A page is written only once all of it is there.
 .PHONY: docs
 docs: $(B)/pmumap $(dtbs) ## change: write the output of commands, figures and lists in README.md and doc/ anew
-	$(Q)$(B)/pmumap picture -o doc/d1.svg tests/boards/allwinner-d1.dts
+	$(Q)scripts/pages/picture.sh >doc/d1.svg
 	$(Q)for page in README.md doc/*.md; do \
 		scripts/page.sh $$page >$(B)/page.md && cat $(B)/page.md >$$page || exit; done
 

@@ -86,7 +86,7 @@ for page in $all; do
 done
 works "functions in doc/api.md" documented doc/api.md
 works "the picture of the README, make docs" \
-	sh -c 'build/pmumap picture tests/boards/allwinner-d1.dts | cmp - doc/d1.svg'
+	sh -c 'scripts/pages/picture.sh | cmp - doc/d1.svg'
 
 works "at most 150 lines in README.md" test "$(wc -l <README.md)" -le 150
 works "at most 1,300 words in README.md" test "$(wc -w <README.md)" -le 1300
