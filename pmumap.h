@@ -139,7 +139,7 @@ enum pmumap_status {
 #undef PMUMAP_X_
 };
 
-/* One sentence for people, without a full stop. Never NULL. */
+/* A status as a sentence for people, without a full stop. Never NULL. */
 PMUMAP_API const char *pmumap_status_str(enum pmumap_status status);
 
 /*
@@ -253,8 +253,9 @@ struct pmumap_finding {
  */
 typedef void pmumap_report_fn(void *arg, const struct pmumap_finding *finding);
 
-PMUMAP_API const char *pmumap_code_str(enum pmumap_code code); /* "raw-dead"; never NULL */
-PMUMAP_API const char *pmumap_severity_str(enum pmumap_severity severity); /* "error"; never NULL */
+/* The names of a finding and of a severity: "raw-dead", "error". Never NULL. */
+PMUMAP_API const char *pmumap_code_str(enum pmumap_code code);
+PMUMAP_API const char *pmumap_severity_str(enum pmumap_severity severity);
 
 #define PMUMAP_MAGIC 0x504d554du
 #define PMUMAP_IMAGE_VERSION 2u
@@ -479,7 +480,10 @@ PMUMAP_API enum pmumap_status pmumap_add_raw(struct pmumap_builder *b, uint64_t 
  */
 PMUMAP_API int pmumap_selector(const struct pmumap *m, uint32_t event, uint64_t *selector);
 
-/* Bit N: mhpmcounterN can count it (0, 1, 2: mcycle, time, minstret), by any row. 0: none can. */
+/*
+ * The counters that can count an event, by any row. Bit N: mhpmcounterN (0, 1, 2: mcycle, time,
+ * minstret). 0: none can.
+ */
 PMUMAP_API uint32_t pmumap_counters(const struct pmumap *m, uint32_t event);
 
 /*
@@ -549,7 +553,10 @@ PMUMAP_API enum pmumap_status pmumap_restrict(const struct pmumap *m,
 /* Whether SBI v3.0 defines the code (firmware: 0..21, 256..65535). 0 is none: it means no event. */
 PMUMAP_API int pmumap_event_valid(uint32_t event);
 
-/* "SBI_PMU_HW_CACHE_MISSES", "SBI_PMU_HW_CACHE_L1D_READ_MISS", "SBI_PMU_FW_SET_TIMER"; or NULL. */
+/*
+ * The name of an event, such as "SBI_PMU_HW_CACHE_MISSES", "SBI_PMU_HW_CACHE_L1D_READ_MISS" or
+ * "SBI_PMU_FW_SET_TIMER"; or NULL.
+ */
 PMUMAP_API const char *pmumap_event_name(uint32_t event);
 
 /*

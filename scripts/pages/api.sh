@@ -14,17 +14,23 @@ for header in pmumap pmumap_fdt pmumap_hw pmumap_server; do
 			echo
 		done
 done | awk '
+	# Of the first paragraph of a comment.
 	function first_sentence(s) {
-		gsub(/\/[*]|[*]\/|\n [*]/, "", s)
+		gsub(/\/[*]| [*]\//, "", s)
+		gsub(/\n [*]/, "\n", s)
+		sub(/^\n/, "", s)
+		sub(/\n\n.*/, "", s)
 		gsub(/[ \t\n]+/, " ", s)
 		sub(/^ /, "", s)
-		if (match(s, /[.:;] [A-Z]/) || match(s, /[.:;]? ?$/))
+		if (match(s, /[.;] /) || match(s, /[.;]? ?$/))
+			s = substr(s, 1, RSTART - 1)
+		if (length(s) > 90 && match(s, /: /))
 			s = substr(s, 1, RSTART - 1)
 		gsub(/</, "\\&lt;", s)
 		gsub(/[*]/, "\\*", s)
 		return s
 	}
-	# The names of the functions in the code of a block, which may have comments behind them.
+	# The names of the functions in the code of a block.
 	function functions(  i, n, line, names, name) {
 		n = split(code, line, "\n")
 		for (i = 1; i <= n; i++) {
@@ -32,15 +38,13 @@ done | awk '
 			    !match(line[i], /pmumap_[a-z0-9_]+\(/))
 				continue
 			name = substr(line[i], RSTART, RLENGTH - 1)
-			if (comment == "" && match(line[i], /\/\* .* \*\/$/))
-				behind = behind substr(line[i], RSTART + 3, RLENGTH - 6) "; "
 			names = names (names ? ", " : "") name
 		}
 		return names
 	}
 	function end_block(  names, shown) {
 		names = code ~ /PMUMAP_API|static inline/ ? functions() : ""
-		if (names && comment behind == "") {
+		if (names && comment == "") {
 			print header ": no comment says what " names " does" >"/dev/stderr"
 			failed = 1
 		}
@@ -50,12 +54,12 @@ done | awk '
 			gsub(/, /, "`, `", shown)
 			title = names
 			gsub(/, /, "-", title)
-			table = table "| [`" shown "`](#" title ") | " first_sentence(comment ? comment : behind) " |\n"
+			table = table "| [`" shown "`](#" title ") | " first_sentence(comment) " |\n"
 			text = text "\n### " names "\n"
 		}
 		if (names || code !~ /^(struct|enum|typedef) [^;\n]*_(fn_)?[ (;]/)
 			text = text (comment code == "" ? "" : "\n```c\n" comment code "```\n")
-		code = comment = behind = ""
+		code = comment = ""
 	}
 	sub(/^@header /, "") {
 		if ($0 != header)

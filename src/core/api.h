@@ -32,7 +32,7 @@ enum pmumap_status {
 #undef PMUMAP_X_
 };
 
-/* One sentence for people, without a full stop. Never NULL. */
+/* A status as a sentence for people, without a full stop. Never NULL. */
 PMUMAP_API const char *pmumap_status_str(enum pmumap_status status);
 
 /*
@@ -146,8 +146,9 @@ struct pmumap_finding {
  */
 typedef void pmumap_report_fn(void *arg, const struct pmumap_finding *finding);
 
-PMUMAP_API const char *pmumap_code_str(enum pmumap_code code); /* "raw-dead"; never NULL */
-PMUMAP_API const char *pmumap_severity_str(enum pmumap_severity severity); /* "error"; never NULL */
+/* The names of a finding and of a severity: "raw-dead", "error". Never NULL. */
+PMUMAP_API const char *pmumap_code_str(enum pmumap_code code);
+PMUMAP_API const char *pmumap_severity_str(enum pmumap_severity severity);
 
 #define PMUMAP_MAGIC 0x504d554du
 #define PMUMAP_IMAGE_VERSION 2u
