@@ -74,6 +74,10 @@ short() {
 	[ "$(awk '/^```c/ { on = 1; next } /^```/ && on { exit } on' "$1" | wc -l)" -le "$2" ]
 }
 
+command -v dtc >/dev/null || {
+	echo "SKIP what pages say (device-tree-compiler is not installed)"
+	finish
+}
 for page in $pages; do
 	if [ "$page" = doc/findings.md ] && ! grep -q JANSSON build/pmumap.libs; then
 		echo "SKIP $page (libjansson-dev is not installed)"
