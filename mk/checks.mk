@@ -37,12 +37,12 @@ check-version: ##- change: one version in macros, manual and CHANGELOG.md
 check-image-doc: $(B)/pmumap ##- change: doc/image.md has the fields, offsets and numbers that there are
 	@tests/check/image_doc.sh
 
-check-docs: $(B)/pmumap $(dtbs) ## change: README.md and doc/ say what is: commands, figures, links, functions
+check-docs: $(B)/pmumap $(dtbs) ## change: README.md and doc/ say what is: output, links, functions
 	@tests/check/docs.sh
 
 # A page is written only once all of it is there.
 .PHONY: docs
-docs: $(B)/pmumap $(dtbs) ## change: write the output of commands, figures and lists in README.md and doc/ anew
+docs: $(B)/pmumap $(dtbs) ## change: write output, figures and lists of README.md and doc/ anew
 	$(Q)scripts/pages/picture.sh >doc/d1.svg
 	$(Q)for page in README.md doc/*.md; do \
 		scripts/page.sh $$page >$(B)/page.md && cat $(B)/page.md >$$page || exit; done

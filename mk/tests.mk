@@ -28,7 +28,8 @@ test.flags = -std=c11 $(WARNINGS) -I. -Itests/support -MMD -MP
 $(B)/readme.h: README.md
 $(B)/firmware.h: doc/firmware.md
 $(B)/readme.h $(B)/firmware.h: scripts/snippets.sh
-	$(Q)mkdir -p $(@D) && scripts/snippets.sh $(filter %.md,$^) '## The program' >$@ || { rm -f $@; false; }
+	$(Q)mkdir -p $(@D) && scripts/snippets.sh $(filter %.md,$^) '## The program' >$@ || \
+		{ rm -f $@; false; }
 
 define variant
 $(1).cc ?= $$(CC)

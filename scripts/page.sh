@@ -9,8 +9,8 @@
 #     sanitizers; a block "text" behind it is what it prints, and the command ./program runs it
 #   - what is between the lines "<!-- NAME begin -->" and "<!-- NAME end -->", where there is a
 #     scripts/pages/NAME.sh that prints it
-# build/pmumap has to be there. tests/check/docs.sh compares, "make docs" takes the output over. Fails
-# if a program does not compile, or a script fails.
+# build/pmumap has to be there. tests/check/docs.sh compares, "make docs" takes the output over.
+# Fails if a program does not compile, or a script fails.
 set -u
 export LC_ALL=C NO_COLOR=1 PATH="$PWD/build:$PATH"
 

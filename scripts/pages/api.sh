@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
 # Prints a table of all functions that the headers declare, and then the declarations, as they stand
-# there. Fails for a function that has no comment. Names that end with "_" are private, and left out.
+# there. Fails for a function that has no comment. Names that end with "_" are private: left out.
 set -eu
 for header in pmumap pmumap_fdt pmumap_hw pmumap_server; do
 	sed -nE 's,^#include "([a-z]+/[a-z_]+\.h)" +/\* (.*) \*/,\1 \2,p' src/$header.h |
@@ -54,7 +54,8 @@ done | awk '
 			gsub(/, /, "`, `", shown)
 			title = names
 			gsub(/, /, "-", title)
-			table = table "| [`" shown "`](#" title ") | " first_sentence(comment) " |\n"
+			table = table "| [`" shown "`](#" title ") | " first_sentence(comment) \
+				" |\n"
 			text = text "\n### " names "\n"
 		}
 		if (names || code !~ /^(struct|enum|typedef) [^;\n]*_(fn_)?[ (;]/)
@@ -67,7 +68,10 @@ done | awk '
 		header = $0
 		next
 	}
-	sub(/^@part /, "") { text = text "\n## " toupper(substr($0, 1, 1)) substr($0, 2) "\n"; next }
+	sub(/^@part /, "") {
+		text = text "\n## " toupper(substr($0, 1, 1)) substr($0, 2) "\n"
+		next
+	}
 	/^\/\* SPDX/ || /^#(pragma|include|if|ifdef|ifndef|endif|error|undef)/ { next }
 	/^#define/ { private = $2 ~ /^[A-Z_0-9]+_(\(|$)/ }
 	private { private = /\\$/; next }

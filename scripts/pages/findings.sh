@@ -5,7 +5,8 @@
 # and as it is told of the trees in tests/.
 set -eu
 {
-	sed -nE 's/^\tX\([A-Z_0-9]+, ([0-9]+), "([a-z0-9-]+)"\).*/number \2 \1/p' src/core/api.h tool/findings.h
+	sed -nE 's/^\tX\([A-Z_0-9]+, ([0-9]+), "([a-z0-9-]+)"\).*/number \2 \1/p' \
+		src/core/api.h tool/findings.h
 	# A call may be broken behind each comma.
 	cat src/*/*.h | tr -d '\n' | grep -oE 'PMUMAP_FINDING_\([A-Z_0-9]+,\s*PMUMAP_[A-Z]+' |
 		sed -E 's/.*\(([A-Z_0-9]+),\s*PMUMAP_([A-Z]+)/severity \L\1 \2/; s/_/-/g'
@@ -40,7 +41,8 @@ set -eu
 			failed = 1
 		}
 		list[g] = list[g] " [`" code "`](#" code ")"
-		text[g] = text[g] "\n### " code "\n\n" toupper(substr(severity, 1, 1)) substr(severity, 2)
+		text[g] = text[g] "\n### " code "\n\n" toupper(substr(severity, 1, 1)) \
+			substr(severity, 2)
 		if (code in tree)
 			text[g] = text[g] "; [a tree that has it](../tests/findings/" code ".dts)"
 		text[g] = text[g] ".\n\n"
@@ -54,6 +56,7 @@ set -eu
 	}
 	END {
 		for (i = 1; i <= n; i++)
-			printf("%s## %s\n\nCodes:%s\n%s", (i > 1 ? "\n" : ""), group[i], list[i], text[i])
+			printf("%s## %s\n\nCodes:%s\n%s", (i > 1 ? "\n" : ""), group[i], list[i],
+				text[i])
 		exit failed
 	}'

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# README.md and doc/ say what is: the output of each command and program, each figure of the README's
-# table, each public function, each link inside of the repository. And the README is short.
+# README.md and doc/ say what is: the output of each command and program, each figure of the
+# README's table, each public function, each link inside of the repository. And the README is short.
 # After a change that is meant: make docs, and read the difference.
 . tests/check/lib.sh
 
@@ -48,7 +48,8 @@ links() {
 		fi
 		if [ ! -e "$path" ]; then
 			echo "dead link: $link"
-		elif [ "$link" != "${link#*#}" ] && ! anchors "$path" | grep -qx -e "${link#*#}"; then
+		elif [ "$link" != "${link#*#}" ] &&
+			! anchors "$path" | grep -qx -e "${link#*#}"; then
 			echo "dead anchor: $link"
 		fi
 	done >"$dir/dead"
@@ -64,7 +65,8 @@ same() {
 # documented PAGE: each function that the headers declare has a heading there
 documented() {
 	tr ',' '\n' <"$1" | sed -nE 's/^(### | )(pmumap_[a-z0-9_]+)$/\2/p' | sort -u >"$dir/headings"
-	functions | sort -u | comm -23 - "$dir/headings" | sed 's/^/not in the page: /' >"$dir/absent"
+	functions | sort -u | comm -23 - "$dir/headings" |
+		sed 's/^/not in the page: /' >"$dir/absent"
 	cat "$dir/absent"
 	[ ! -s "$dir/absent" ]
 }
@@ -97,7 +99,8 @@ works "at most 1,300 words in README.md" test "$(wc -w <README.md)" -le 1300
 works "a program of at most 25 lines in README.md" short README.md 25
 works "a program of at most 40 lines in doc/firmware.md" short doc/firmware.md 40
 for command in "make deps demo" "make deps check"; do
-	works "\"$command\" at the top of README.md" sh -c "head -n 10 README.md | grep -q '^$command '"
+	works "\"$command\" at the top of README.md" \
+		sh -c "head -n 10 README.md | grep -q '^$command '"
 done
 
 # The targets that pages name are there.
@@ -108,7 +111,7 @@ cat $pages | grep -oE '(^|`)make [a-z0-9 -]+' | sed -E 's/^`?make //; s/  .*//' 
 nothing "targets that pages name, but make does not have" "$(comm -13 "$dir/targets" "$dir/named")"
 
 # Each exhibit of the museum has a row in doc/field.md, with its code.
-sed -nE '/cat <<.*EOF/,/EOF$/ s,^\t\t([a-z-]+) ((boards|findings|museum)/[a-z0-9-]+) [0-9]+ .*,\1 \2,p' \
+sed -nE 's,^\t\t([a-z0-9-]+) ((boards|findings|museum)/[a-z0-9-]+) [0-9]+ .*,\1 \2,p' \
 	tests/check/museum.sh >"$dir/exhibits"
 [ "$(wc -l <"$dir/exhibits")" -ge 70 ] && pass || fail "the museum's exhibits were not found"
 while read -r code file; do
@@ -124,11 +127,13 @@ notices() {
 	cmp -s "$page" "$dir/wrong.md" && fail "nothing changed: $change"
 	refused "$change" "$pattern" "$@"
 }
-notices README.md '^-.* 99999 |$' 's/\(code of the RISC-V look-ups |\) [0-9]*/\1 99999/' same "$dir/wrong.md"
+notices README.md '^-.* 99999 |$' 's/\(code of the RISC-V look-ups |\) [0-9]*/\1 99999/' \
+	same "$dir/wrong.md"
 notices README.md '^-5 of 5 events' 's/^3 of 3 events/5 of 5 events/' same "$dir/wrong.md"
 notices README.md 'dead link: doc/apis.md' 's,(doc/api\.md),(doc/apis.md),' \
 	links "$dir/wrong.md" README.md
-notices doc/api.md 'dead anchor: #pmumap_siz$' 's/(#pmumap_size)/(#pmumap_siz)/' links "$dir/wrong.md"
+notices doc/api.md 'dead anchor: #pmumap_siz$' 's/(#pmumap_size)/(#pmumap_siz)/' \
+	links "$dir/wrong.md"
 notices doc/api.md 'not in the page: pmumap_size$' '/^### pmumap_size$/d' documented "$dir/wrong.md"
 mkdir "$dir/tree"
 cp -r src "$dir/tree"

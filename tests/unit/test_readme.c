@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The programs of the README and of doc/firmware.md, as they stand there, on every board: they count
- * cycles, instructions and all that the tree says can be counted, on a hart with the counters that
- * the tree speaks of.
+ * The programs of the README and of doc/firmware.md, as they stand there, on every board: they
+ * count cycles, instructions and all that the tree says can be counted, on a hart with the counters
+ * that the tree speaks of.
  */
 #include "machine.h"
 
