@@ -1000,16 +1000,20 @@ extern "C" {
  * On x86-64, where keys come in no order, a selector takes 3 ns with it and 9 without.
  * OUTLINE: keep this a function of its own: the rarer way of a look-up, so that the usual one needs
  * no stack frame; and what gcc -Os would copy into each of its callers.
+ * COLD: called once at boot: small rather than fast, at -O2 too. Not what a builder or a reader does
+ * for each node of a tree or each name of a catalog: those may be many.
  * MAY_ALIAS: memory of this type may also be used as another type.
  */
 #ifdef __GNUC__
 #define PMUMAP_LOADED_(x) __asm__ __volatile__("" : "+r"(x))
 #define PMUMAP_OUTLINE_ static __attribute__((__noinline__, __unused__))
 #define PMUMAP_MAY_ALIAS_ __attribute__((__may_alias__))
+#define PMUMAP_COLD_ __attribute__((__cold__))
 #else
 #define PMUMAP_LOADED_(x) ((void)0)
 #define PMUMAP_OUTLINE_ static inline
 #define PMUMAP_MAY_ALIAS_
+#define PMUMAP_COLD_
 #endif
 
 /* ---- core/status.h: the texts of status codes and findings */
@@ -1476,7 +1480,7 @@ static inline uint32_t pmumap_row_number_(const struct pmumap_row_ *r)
 	return r->row & ~PMUMAP_RAW_ROW_;
 }
 
-PMUMAP_DEF void pmumap_begin(struct pmumap_builder *b, void *mem, size_t bytes)
+PMUMAP_DEF PMUMAP_COLD_ void pmumap_begin(struct pmumap_builder *b, void *mem, size_t bytes)
 {
 	pmumap_zero_words_(b, sizeof(*b));
 	b->own.node = PMUMAP_NO_NODE;
@@ -1501,9 +1505,9 @@ static inline struct pmumap_row_ *pmumap_builder_rows_(const struct pmumap_build
 }
 
 /* Keep a row, if there is room. Without room it is counted all the same. */
-PMUMAP_OUTLINE_ enum pmumap_status pmumap_builder_add_row_(struct pmumap_builder *b, uint64_t key,
-							   uint64_t value, uint32_t counters,
-							   uint32_t row)
+PMUMAP_OUTLINE_ PMUMAP_COLD_ enum pmumap_status
+pmumap_builder_add_row_(struct pmumap_builder *b, uint64_t key, uint64_t value, uint32_t counters,
+			uint32_t row)
 {
 	struct pmumap_row_ *r;
 
@@ -1583,8 +1587,8 @@ static inline const char *pmumap_place_name_(const struct pmumap_builder *b, uin
 }
 
 /* Hand a finding to whoever listens: b->own.tell, from pmumap_listen() on. */
-static inline void pmumap_tell_finding_(struct pmumap_builder *b, uint32_t what, uint32_t row,
-					uint32_t other, uint64_t value)
+static inline PMUMAP_COLD_ void pmumap_tell_finding_(struct pmumap_builder *b, uint32_t what,
+						     uint32_t row, uint32_t other, uint64_t value)
 {
 	struct pmumap_finding f;
 
@@ -1600,8 +1604,8 @@ static inline void pmumap_tell_finding_(struct pmumap_builder *b, uint32_t what,
 }
 
 /* Report a finding, if somebody listens, and count the errors. */
-PMUMAP_OUTLINE_ void pmumap_report_(struct pmumap_builder *b, uint32_t what, uint32_t row,
-				    uint32_t other, uint64_t value)
+PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_report_(struct pmumap_builder *b, uint32_t what,
+						 uint32_t row, uint32_t other, uint64_t value)
 {
 	if (PMUMAP_FINDING_SEVERITY_(what) == PMUMAP_ERROR)
 		b->own.errors = 1;
@@ -1610,8 +1614,8 @@ PMUMAP_OUTLINE_ void pmumap_report_(struct pmumap_builder *b, uint32_t what, uin
 }
 
 /* Report what is about one row, or with PMUMAP_NO_ROW about none. */
-PMUMAP_OUTLINE_ void pmumap_report_row_(struct pmumap_builder *b, uint32_t what, uint32_t row,
-					uint64_t value)
+PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_report_row_(struct pmumap_builder *b, uint32_t what,
+						     uint32_t row, uint64_t value)
 {
 	pmumap_report_(b, what, row, PMUMAP_NO_ROW, value);
 }
@@ -2723,8 +2727,8 @@ PMUMAP_DEF int pmumap_plan_all(const struct pmumap *m, struct pmumap_want *want,
 
 /* ---- riscv/add.h: take a row */
 
-PMUMAP_DEF enum pmumap_status pmumap_add_selector(struct pmumap_builder *b, uint32_t event,
-						  uint64_t selector)
+PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_add_selector(struct pmumap_builder *b,
+							       uint32_t event, uint64_t selector)
 {
 	uint32_t row = (uint32_t)b->own.selector_rows++;
 
@@ -2740,8 +2744,8 @@ PMUMAP_DEF enum pmumap_status pmumap_add_selector(struct pmumap_builder *b, uint
 				       row);
 }
 
-PMUMAP_DEF enum pmumap_status pmumap_add_counters(struct pmumap_builder *b, uint32_t first,
-						  uint32_t last, uint32_t counters)
+PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status
+pmumap_add_counters(struct pmumap_builder *b, uint32_t first, uint32_t last, uint32_t counters)
 {
 	uint32_t row = (uint32_t)b->own.counter_rows++, what = 0;
 
@@ -2761,8 +2765,8 @@ PMUMAP_DEF enum pmumap_status pmumap_add_counters(struct pmumap_builder *b, uint
 				       (uint64_t)last + 1, counters, row);
 }
 
-PMUMAP_DEF enum pmumap_status pmumap_add_raw(struct pmumap_builder *b, uint64_t select,
-					     uint64_t mask, uint32_t counters)
+PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_add_raw(struct pmumap_builder *b, uint64_t select,
+							  uint64_t mask, uint32_t counters)
 {
 	uint32_t row = (uint32_t)b->own.raw_rows++, what = 0;
 
@@ -2784,8 +2788,8 @@ PMUMAP_DEF enum pmumap_status pmumap_add_raw(struct pmumap_builder *b, uint64_t 
 #define PMUMAP_SWEEP_BYTES_ (PMUMAP_COUNTERS_ * (uint32_t)sizeof(uint32_t))
 
 /* Append a record. */
-static inline void pmumap_riscv_add_record_(struct pmumap *m, uint64_t selector, uint32_t counters,
-					    uint32_t key)
+PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_riscv_add_record_(struct pmumap *m, uint64_t selector,
+							   uint32_t counters, uint32_t key)
 {
 	struct pmumap_record *r = m->record;
 
@@ -2833,9 +2837,9 @@ static inline void pmumap_riscv_emit_sorted_(struct pmumap *m, uint32_t first,
  * kinds of events: indexed or not. r to end: the sorted rows of events. reach[i], which lies below
  * the rows, is the event from which on no range so far offers counter i.
  */
-static inline void pmumap_riscv_sweep_rows_(struct pmumap_builder *b, struct pmumap *m,
-					    const struct pmumap_row_ *r,
-					    const struct pmumap_row_ *end, int indexed)
+static inline PMUMAP_COLD_ void pmumap_riscv_sweep_rows_(struct pmumap_builder *b, struct pmumap *m,
+							 const struct pmumap_row_ *r,
+							 const struct pmumap_row_ *end, int indexed)
 {
 	const struct pmumap_row_ *selector;
 	uint32_t *reach = (uint32_t *)(void *)pmumap_builder_rows_(b) - PMUMAP_COUNTERS_;
@@ -3331,8 +3335,9 @@ static inline void pmumap_riscv_lint_fixed_(struct pmumap_builder *b, const stru
 }
 
 /* Check the sorted rows. m answers for events already. */
-static inline void pmumap_riscv_lint_rows_(struct pmumap_builder *b, const struct pmumap *m,
-					   const struct pmumap_row_ *r)
+static inline PMUMAP_COLD_ void pmumap_riscv_lint_rows_(struct pmumap_builder *b,
+							const struct pmumap *m,
+							const struct pmumap_row_ *r)
 {
 	const struct pmumap_row_ *furthest = 0, *selector = r;
 	uint32_t events = b->own.kept - b->own.raw_kept, i;
@@ -7092,7 +7097,7 @@ static inline uint64_t pmumap_map_want_(const struct pmumap_builder *b)
 #endif
 }
 
-PMUMAP_DEF size_t pmumap_need(const struct pmumap_builder *b)
+PMUMAP_DEF PMUMAP_COLD_ size_t pmumap_need(const struct pmumap_builder *b)
 {
 	uint64_t need = pmumap_map_need_(b) + pmumap_map_want_(b);
 
@@ -7137,7 +7142,8 @@ static inline struct pmumap *pmumap_map_build_(struct pmumap_builder *b)
 	return m;
 }
 
-PMUMAP_DEF enum pmumap_status pmumap_finish(struct pmumap_builder *b, const struct pmumap **map)
+PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_finish(struct pmumap_builder *b,
+							 const struct pmumap **map)
 {
 	uint64_t need = pmumap_map_need_(b);
 	struct pmumap *m;
@@ -7163,7 +7169,8 @@ PMUMAP_DEF enum pmumap_status pmumap_finish(struct pmumap_builder *b, const stru
 	return PMUMAP_OK;
 }
 
-PMUMAP_DEF void pmumap_listen(struct pmumap_builder *b, pmumap_report_fn *report, void *arg)
+PMUMAP_DEF PMUMAP_COLD_ void pmumap_listen(struct pmumap_builder *b, pmumap_report_fn *report,
+					   void *arg)
 {
 	b->own.report = report;
 	b->own.arg = arg;

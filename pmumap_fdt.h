@@ -762,7 +762,7 @@ static inline const char *pmumap_riscv_table_name_(uint32_t table)
 }
 
 /* The table that a property is by its name, of today or of 2021; PMUMAP_TABLES_ or more: none. */
-PMUMAP_OUTLINE_ uint32_t pmumap_riscv_table_of_name_(const unsigned char *name)
+PMUMAP_OUTLINE_ PMUMAP_COLD_ uint32_t pmumap_riscv_table_of_name_(const unsigned char *name)
 {
 	const unsigned char *rest = pmumap_fdt_match_string_(name, "riscv,", 1);
 	uint32_t i = 0;
@@ -995,7 +995,8 @@ static inline void pmumap_riscv_lint_tables_(struct pmumap_builder *b)
 }
 
 /* Check the node in use of a blob that has been walked. Only for those who listen. */
-PMUMAP_OUTLINE_ void pmumap_riscv_lint_node_(struct pmumap_builder *b, const unsigned char *blob)
+PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_riscv_lint_node_(struct pmumap_builder *b,
+							  const unsigned char *blob)
 {
 	const unsigned char *names = blob + pmumap_load_be32_(blob + 4 * PMUMAP_FDT_NAMES_);
 	const unsigned char *tag =
@@ -1698,9 +1699,10 @@ static inline size_t pmumap_map_blob_bytes_(const void *fdt, size_t fdt_size)
 	return total < fdt_size ? total : fdt_size;
 }
 
-PMUMAP_DEF enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
-					       const struct pmumap_fdt_options *opt, void *mem,
-					       size_t bytes, const struct pmumap **map)
+PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
+							    const struct pmumap_fdt_options *opt,
+							    void *mem, size_t bytes,
+							    const struct pmumap **map)
 {
 	struct pmumap_builder b;
 	enum pmumap_status status;

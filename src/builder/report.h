@@ -72,8 +72,8 @@ static inline const char *pmumap_place_name_(const struct pmumap_builder *b, uin
 }
 
 /* Hand a finding to whoever listens: b->own.tell, from pmumap_listen() on. */
-static inline void pmumap_tell_finding_(struct pmumap_builder *b, uint32_t what, uint32_t row,
-					uint32_t other, uint64_t value)
+static inline PMUMAP_COLD_ void pmumap_tell_finding_(struct pmumap_builder *b, uint32_t what,
+						     uint32_t row, uint32_t other, uint64_t value)
 {
 	struct pmumap_finding f;
 
@@ -89,8 +89,8 @@ static inline void pmumap_tell_finding_(struct pmumap_builder *b, uint32_t what,
 }
 
 /* Report a finding, if somebody listens, and count the errors. */
-PMUMAP_OUTLINE_ void pmumap_report_(struct pmumap_builder *b, uint32_t what, uint32_t row,
-				    uint32_t other, uint64_t value)
+PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_report_(struct pmumap_builder *b, uint32_t what,
+						 uint32_t row, uint32_t other, uint64_t value)
 {
 	if (PMUMAP_FINDING_SEVERITY_(what) == PMUMAP_ERROR)
 		b->own.errors = 1;
@@ -99,8 +99,8 @@ PMUMAP_OUTLINE_ void pmumap_report_(struct pmumap_builder *b, uint32_t what, uin
 }
 
 /* Report what is about one row, or with PMUMAP_NO_ROW about none. */
-PMUMAP_OUTLINE_ void pmumap_report_row_(struct pmumap_builder *b, uint32_t what, uint32_t row,
-					uint64_t value)
+PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_report_row_(struct pmumap_builder *b, uint32_t what,
+						     uint32_t row, uint64_t value)
 {
 	pmumap_report_(b, what, row, PMUMAP_NO_ROW, value);
 }

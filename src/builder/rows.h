@@ -75,7 +75,7 @@ static inline uint32_t pmumap_row_number_(const struct pmumap_row_ *r)
 	return r->row & ~PMUMAP_RAW_ROW_;
 }
 
-PMUMAP_DEF void pmumap_begin(struct pmumap_builder *b, void *mem, size_t bytes)
+PMUMAP_DEF PMUMAP_COLD_ void pmumap_begin(struct pmumap_builder *b, void *mem, size_t bytes)
 {
 	pmumap_zero_words_(b, sizeof(*b));
 	b->own.node = PMUMAP_NO_NODE;
@@ -100,9 +100,9 @@ static inline struct pmumap_row_ *pmumap_builder_rows_(const struct pmumap_build
 }
 
 /* Keep a row, if there is room. Without room it is counted all the same. */
-PMUMAP_OUTLINE_ enum pmumap_status pmumap_builder_add_row_(struct pmumap_builder *b, uint64_t key,
-							   uint64_t value, uint32_t counters,
-							   uint32_t row)
+PMUMAP_OUTLINE_ PMUMAP_COLD_ enum pmumap_status
+pmumap_builder_add_row_(struct pmumap_builder *b, uint64_t key, uint64_t value, uint32_t counters,
+			uint32_t row)
 {
 	struct pmumap_row_ *r;
 

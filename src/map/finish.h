@@ -39,7 +39,7 @@ static inline uint64_t pmumap_map_want_(const struct pmumap_builder *b)
 #endif
 }
 
-PMUMAP_DEF size_t pmumap_need(const struct pmumap_builder *b)
+PMUMAP_DEF PMUMAP_COLD_ size_t pmumap_need(const struct pmumap_builder *b)
 {
 	uint64_t need = pmumap_map_need_(b) + pmumap_map_want_(b);
 
@@ -84,7 +84,8 @@ static inline struct pmumap *pmumap_map_build_(struct pmumap_builder *b)
 	return m;
 }
 
-PMUMAP_DEF enum pmumap_status pmumap_finish(struct pmumap_builder *b, const struct pmumap **map)
+PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_finish(struct pmumap_builder *b,
+							 const struct pmumap **map)
 {
 	uint64_t need = pmumap_map_need_(b);
 	struct pmumap *m;
@@ -110,7 +111,8 @@ PMUMAP_DEF enum pmumap_status pmumap_finish(struct pmumap_builder *b, const stru
 	return PMUMAP_OK;
 }
 
-PMUMAP_DEF void pmumap_listen(struct pmumap_builder *b, pmumap_report_fn *report, void *arg)
+PMUMAP_DEF PMUMAP_COLD_ void pmumap_listen(struct pmumap_builder *b, pmumap_report_fn *report,
+					   void *arg)
 {
 	b->own.report = report;
 	b->own.arg = arg;

@@ -178,9 +178,10 @@ static inline size_t pmumap_map_blob_bytes_(const void *fdt, size_t fdt_size)
 	return total < fdt_size ? total : fdt_size;
 }
 
-PMUMAP_DEF enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
-					       const struct pmumap_fdt_options *opt, void *mem,
-					       size_t bytes, const struct pmumap **map)
+PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
+							    const struct pmumap_fdt_options *opt,
+							    void *mem, size_t bytes,
+							    const struct pmumap **map)
 {
 	struct pmumap_builder b;
 	enum pmumap_status status;

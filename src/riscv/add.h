@@ -9,8 +9,8 @@
 #include "builder/rows.h"
 #include "riscv/tables.h"
 
-PMUMAP_DEF enum pmumap_status pmumap_add_selector(struct pmumap_builder *b, uint32_t event,
-						  uint64_t selector)
+PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_add_selector(struct pmumap_builder *b,
+							       uint32_t event, uint64_t selector)
 {
 	uint32_t row = (uint32_t)b->own.selector_rows++;
 
@@ -26,8 +26,8 @@ PMUMAP_DEF enum pmumap_status pmumap_add_selector(struct pmumap_builder *b, uint
 				       row);
 }
 
-PMUMAP_DEF enum pmumap_status pmumap_add_counters(struct pmumap_builder *b, uint32_t first,
-						  uint32_t last, uint32_t counters)
+PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status
+pmumap_add_counters(struct pmumap_builder *b, uint32_t first, uint32_t last, uint32_t counters)
 {
 	uint32_t row = (uint32_t)b->own.counter_rows++, what = 0;
 
@@ -47,8 +47,8 @@ PMUMAP_DEF enum pmumap_status pmumap_add_counters(struct pmumap_builder *b, uint
 				       (uint64_t)last + 1, counters, row);
 }
 
-PMUMAP_DEF enum pmumap_status pmumap_add_raw(struct pmumap_builder *b, uint64_t select,
-					     uint64_t mask, uint32_t counters)
+PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_add_raw(struct pmumap_builder *b, uint64_t select,
+							  uint64_t mask, uint32_t counters)
 {
 	uint32_t row = (uint32_t)b->own.raw_rows++, what = 0;
 

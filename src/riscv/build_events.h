@@ -14,8 +14,8 @@
 #define PMUMAP_SWEEP_BYTES_ (PMUMAP_COUNTERS_ * (uint32_t)sizeof(uint32_t))
 
 /* Append a record. */
-static inline void pmumap_riscv_add_record_(struct pmumap *m, uint64_t selector, uint32_t counters,
-					    uint32_t key)
+PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_riscv_add_record_(struct pmumap *m, uint64_t selector,
+							   uint32_t counters, uint32_t key)
 {
 	struct pmumap_record *r = m->record;
 
@@ -63,9 +63,9 @@ static inline void pmumap_riscv_emit_sorted_(struct pmumap *m, uint32_t first,
  * kinds of events: indexed or not. r to end: the sorted rows of events. reach[i], which lies below
  * the rows, is the event from which on no range so far offers counter i.
  */
-static inline void pmumap_riscv_sweep_rows_(struct pmumap_builder *b, struct pmumap *m,
-					    const struct pmumap_row_ *r,
-					    const struct pmumap_row_ *end, int indexed)
+static inline PMUMAP_COLD_ void pmumap_riscv_sweep_rows_(struct pmumap_builder *b, struct pmumap *m,
+							 const struct pmumap_row_ *r,
+							 const struct pmumap_row_ *end, int indexed)
 {
 	const struct pmumap_row_ *selector;
 	uint32_t *reach = (uint32_t *)(void *)pmumap_builder_rows_(b) - PMUMAP_COUNTERS_;

@@ -39,7 +39,7 @@ static inline const char *pmumap_riscv_table_name_(uint32_t table)
 }
 
 /* The table that a property is by its name, of today or of 2021; PMUMAP_TABLES_ or more: none. */
-PMUMAP_OUTLINE_ uint32_t pmumap_riscv_table_of_name_(const unsigned char *name)
+PMUMAP_OUTLINE_ PMUMAP_COLD_ uint32_t pmumap_riscv_table_of_name_(const unsigned char *name)
 {
 	const unsigned char *rest = pmumap_fdt_match_string_(name, "riscv,", 1);
 	uint32_t i = 0;

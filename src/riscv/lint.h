@@ -267,8 +267,9 @@ static inline void pmumap_riscv_lint_fixed_(struct pmumap_builder *b, const stru
 }
 
 /* Check the sorted rows. m answers for events already. */
-static inline void pmumap_riscv_lint_rows_(struct pmumap_builder *b, const struct pmumap *m,
-					   const struct pmumap_row_ *r)
+static inline PMUMAP_COLD_ void pmumap_riscv_lint_rows_(struct pmumap_builder *b,
+							const struct pmumap *m,
+							const struct pmumap_row_ *r)
 {
 	const struct pmumap_row_ *furthest = 0, *selector = r;
 	uint32_t events = b->own.kept - b->own.raw_kept, i;

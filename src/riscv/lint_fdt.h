@@ -123,7 +123,8 @@ static inline void pmumap_riscv_lint_tables_(struct pmumap_builder *b)
 }
 
 /* Check the node in use of a blob that has been walked. Only for those who listen. */
-PMUMAP_OUTLINE_ void pmumap_riscv_lint_node_(struct pmumap_builder *b, const unsigned char *blob)
+PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_riscv_lint_node_(struct pmumap_builder *b,
+							  const unsigned char *blob)
 {
 	const unsigned char *names = blob + pmumap_load_be32_(blob + 4 * PMUMAP_FDT_NAMES_);
 	const unsigned char *tag =
