@@ -1000,8 +1000,8 @@ extern "C" {
  * On x86-64, where keys come in no order, a selector takes 3 ns with it and 9 without.
  * OUTLINE: keep this a function of its own: the rarer way of a look-up, so that the usual one needs
  * no stack frame; and what gcc -Os would copy into each of its callers.
- * COLD: called once at boot: small rather than fast, at -O2 too. Not what a builder or a reader does
- * for each node of a tree or each name of a catalog: those may be many.
+ * COLD: called once at boot: small rather than fast, at -O2 too. Not what a reader or a builder
+ * does for each node of a tree or each name of a catalog: those may be many.
  * MAY_ALIAS: memory of this type may also be used as another type.
  */
 #ifdef __GNUC__
@@ -1919,36 +1919,41 @@ static inline void pmumap_pool_begin_texts_(struct pmumap_pool_ *p)
 	*((char *)p->m + p->m->size++) = 0;
 }
 
+/* Bytes that are compared in a try: longer strings have fewer tries. */
+#define PMUMAP_POOL_TRY_BYTES_ 512u
+
 /*
- * Put a string into the map, unless it is there already. Returns its offset. The search is bounded,
- * so that no choice of strings makes it slow; so a string may be there twice.
+ * Put a string into the map, unless it is there already. Returns its offset. It is copied first,
+ * since there, with tables behind it, it may be read by words. The search is bounded, so that no
+ * choice of strings makes it slow; so a string may be there twice.
  */
 static inline uint32_t pmumap_pool_keep_text_(struct pmumap_pool_ *p, const char *text)
 {
+	char *copy = (char *)p->m + p->m->size, *to = copy;
 	struct pmumap_hash_ h;
 	uint32_t place, tries;
 	const char *s;
-	char *to;
 
 	if (!*text)
 		return p->empty;
+	while ((*to++ = *text++) != 0)
+		PMUMAP_NO_LIBCALL_();
 	pmumap_hash_begin_(&h, 0);
-	pmumap_hash_add_(&h, text);
+	pmumap_hash_add_words_(&h, copy);
 	place = pmumap_scale_to_((uint32_t)(pmumap_hash_end_(&h) >> 32), p->table_size);
 	for (tries = 0; tries < 32 && p->table[place]; tries++) {
 		s = (const char *)pmumap_image_at_(p->m, p->table[place]);
-		if (h.bytes < p->m->size - p->table[place] && s[h.bytes] == 0 &&
-		    pmumap_equal_bytes_((const unsigned char *)s, (const unsigned char *)text,
-					h.bytes))
-			return p->table[place];
+		if (s + h.bytes < copy && s[h.bytes] == 0) {
+			if (pmumap_equal_bytes_((const unsigned char *)s,
+						(const unsigned char *)copy, h.bytes))
+				return p->table[place];
+			tries += h.bytes / PMUMAP_POOL_TRY_BYTES_;
+		}
 		if (++place == p->table_size)
 			place = 0;
 	}
 	p->table[place] = p->m->size;
-	to = (char *)p->m + p->m->size;
 	p->m->size += h.bytes + 1;
-	while ((*to++ = *text++) != 0)
-		PMUMAP_NO_LIBCALL_();
 	return p->table[place];
 }
 
@@ -4818,12 +4823,23 @@ struct pmumap_imc_build_ {
 	uint32_t *nodes;            /* of the units */
 };
 
-/* Compare two strings of the map; one that is there once is equal to itself, and is not read. */
-static inline int pmumap_imc_compare_strings_(const struct pmumap *m, uint32_t a, uint32_t b)
+/*
+ * Compare two strings of the map; one that is there once is equal to itself, and is not read. By
+ * words up to where they end or differ: tables lie behind all strings while a map is built.
+ */
+PMUMAP_OUTLINE_ int pmumap_imc_compare_strings_(const struct pmumap *m, uint32_t a, uint32_t b)
 {
-	return a == b ? 0
-		      : pmumap_compare_strings_((const char *)pmumap_image_at_(m, a),
-						(const char *)pmumap_image_at_(m, b));
+	const unsigned char *s = (const unsigned char *)pmumap_image_at_(m, a);
+	const unsigned char *t = (const unsigned char *)pmumap_image_at_(m, b);
+	uint64_t word;
+
+	if (a == b)
+		return 0;
+	for (; (word = pmumap_load_le64_(s)) == pmumap_load_le64_(t); s += 8, t += 8) {
+		if (pmumap_zero_bytes_(word) & PMUMAP_HIGH_BITS_)
+			return 0;
+	}
+	return pmumap_compare_strings_((const char *)s, (const char *)t);
 }
 
 /* Events by name; of one name by offset. */

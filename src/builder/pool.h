@@ -73,35 +73,40 @@ static inline void pmumap_pool_begin_texts_(struct pmumap_pool_ *p)
 	*((char *)p->m + p->m->size++) = 0;
 }
 
+/* Bytes that are compared in a try: longer strings have fewer tries. */
+#define PMUMAP_POOL_TRY_BYTES_ 512u
+
 /*
- * Put a string into the map, unless it is there already. Returns its offset. The search is bounded,
- * so that no choice of strings makes it slow; so a string may be there twice.
+ * Put a string into the map, unless it is there already. Returns its offset. It is copied first,
+ * since there, with tables behind it, it may be read by words. The search is bounded, so that no
+ * choice of strings makes it slow; so a string may be there twice.
  */
 static inline uint32_t pmumap_pool_keep_text_(struct pmumap_pool_ *p, const char *text)
 {
+	char *copy = (char *)p->m + p->m->size, *to = copy;
 	struct pmumap_hash_ h;
 	uint32_t place, tries;
 	const char *s;
-	char *to;
 
 	if (!*text)
 		return p->empty;
+	while ((*to++ = *text++) != 0)
+		PMUMAP_NO_LIBCALL_();
 	pmumap_hash_begin_(&h, 0);
-	pmumap_hash_add_(&h, text);
+	pmumap_hash_add_words_(&h, copy);
 	place = pmumap_scale_to_((uint32_t)(pmumap_hash_end_(&h) >> 32), p->table_size);
 	for (tries = 0; tries < 32 && p->table[place]; tries++) {
 		s = (const char *)pmumap_image_at_(p->m, p->table[place]);
-		if (h.bytes < p->m->size - p->table[place] && s[h.bytes] == 0 &&
-		    pmumap_equal_bytes_((const unsigned char *)s, (const unsigned char *)text,
-					h.bytes))
-			return p->table[place];
+		if (s + h.bytes < copy && s[h.bytes] == 0) {
+			if (pmumap_equal_bytes_((const unsigned char *)s,
+						(const unsigned char *)copy, h.bytes))
+				return p->table[place];
+			tries += h.bytes / PMUMAP_POOL_TRY_BYTES_;
+		}
 		if (++place == p->table_size)
 			place = 0;
 	}
 	p->table[place] = p->m->size;
-	to = (char *)p->m + p->m->size;
 	p->m->size += h.bytes + 1;
-	while ((*to++ = *text++) != 0)
-		PMUMAP_NO_LIBCALL_();
 	return p->table[place];
 }

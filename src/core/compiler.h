@@ -18,8 +18,8 @@
  * On x86-64, where keys come in no order, a selector takes 3 ns with it and 9 without.
  * OUTLINE: keep this a function of its own: the rarer way of a look-up, so that the usual one needs
  * no stack frame; and what gcc -Os would copy into each of its callers.
- * COLD: called once at boot: small rather than fast, at -O2 too. Not what a builder or a reader does
- * for each node of a tree or each name of a catalog: those may be many.
+ * COLD: called once at boot: small rather than fast, at -O2 too. Not what a reader or a builder
+ * does for each node of a tree or each name of a catalog: those may be many.
  * MAY_ALIAS: memory of this type may also be used as another type.
  */
 #ifdef __GNUC__

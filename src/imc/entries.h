@@ -148,12 +148,23 @@ struct pmumap_imc_build_ {
 	uint32_t *nodes;            /* of the units */
 };
 
-/* Compare two strings of the map; one that is there once is equal to itself, and is not read. */
-static inline int pmumap_imc_compare_strings_(const struct pmumap *m, uint32_t a, uint32_t b)
+/*
+ * Compare two strings of the map; one that is there once is equal to itself, and is not read. By
+ * words up to where they end or differ: tables lie behind all strings while a map is built.
+ */
+PMUMAP_OUTLINE_ int pmumap_imc_compare_strings_(const struct pmumap *m, uint32_t a, uint32_t b)
 {
-	return a == b ? 0
-		      : pmumap_compare_strings_((const char *)pmumap_image_at_(m, a),
-						(const char *)pmumap_image_at_(m, b));
+	const unsigned char *s = (const unsigned char *)pmumap_image_at_(m, a);
+	const unsigned char *t = (const unsigned char *)pmumap_image_at_(m, b);
+	uint64_t word;
+
+	if (a == b)
+		return 0;
+	for (; (word = pmumap_load_le64_(s)) == pmumap_load_le64_(t); s += 8, t += 8) {
+		if (pmumap_zero_bytes_(word) & PMUMAP_HIGH_BITS_)
+			return 0;
+	}
+	return pmumap_compare_strings_((const char *)s, (const char *)t);
 }
 
 /* Events by name; of one name by offset. */
