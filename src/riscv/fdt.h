@@ -143,7 +143,7 @@ static inline uint32_t pmumap_riscv_row_cells_(const struct pmumap_builder *b, u
 }
 
 /* Add the rows of a table that pmumap_riscv_choose_node_() has found. */
-static inline void pmumap_riscv_read_table_(struct pmumap_builder *b, uint32_t table)
+PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_riscv_read_table_(struct pmumap_builder *b, uint32_t table)
 {
 	const unsigned char *p = b->own.rows[table];
 	uint32_t left = pmumap_load_be32_(p - 8), count = pmumap_riscv_row_cells_(b, table), i;
