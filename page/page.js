@@ -241,8 +241,10 @@ async function showTree(name, bytes) {
 }
 
 async function openFile(file) {
-	if (file)
-		await open(file.name, new Uint8Array(await file.arrayBuffer()));
+	if (!file)
+		return;
+	await open(file.name, new Uint8Array(await file.arrayBuffer()));
+	$("status").scrollIntoView({ block: "nearest" });
 }
 
 // ---- the page ---------------------------------------------------------------------------------

@@ -69,6 +69,8 @@ class Browser:
                       deviceScaleFactor=1, mobile=False)
 
     def picture(self, to):
+        self.run("scrollTo(0, 0); await new Promise((resume) => "
+                 "requestAnimationFrame(() => setTimeout(resume, 100)))")
         size = self.devtools("Page.getLayoutMetrics")["cssContentSize"]
         clip = {"x": 0, "y": 0, "width": size["width"], "height": size["height"], "scale": 1}
         shot = self.devtools("Page.captureScreenshot", captureBeyondViewport=True, clip=clip)
