@@ -36,6 +36,7 @@ include mk/tests.mk
 include mk/checks.mk
 include mk/tool.mk
 include mk/page.mk
+include mk/dist.mk
 include mk/bare.mk
 include mk/qemu.mk
 include mk/coverage.mk

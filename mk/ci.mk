@@ -19,6 +19,7 @@ more := "$(MAKE) prove" -- \
 	"$(MAKE) check-amu" \
 	"$(MAKE) check-rom" \
 	"$(MAKE) check-page" \
+	"$(MAKE) check-packages" \
 	"$(MAKE) bare-rv32" \
 	"$(MAKE) check-binding" \
 	"$(MAKE) coverage" \
