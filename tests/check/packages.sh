@@ -38,7 +38,7 @@ packages_cmake() {
 	cmake_user find -D VERSION="$version" -D CMAKE_PREFIX_PATH="$there/cmake-root"
 	cmake_user fetch -D FROM="file://$there/dist/$name.tar.gz"
 	cmake_user folder -D FROM="$here"
-	refused "cmake: a later version than there is" "compatible with requested" cmake \
+	refused "cmake: a later version than there is" "pmumap. that is compatible" cmake \
 		-S tests/packages/cmake -B "$dir/cmake-later" -D HOW=find -D VERSION=99 \
 		-D CMAKE_PREFIX_PATH="$there/cmake-root"
 }
