@@ -35,6 +35,8 @@ include mk/fixtures.mk
 include mk/tests.mk
 include mk/checks.mk
 include mk/tool.mk
+include mk/page.mk
+include mk/dist.mk
 include mk/bare.mk
 include mk/qemu.mk
 include mk/coverage.mk

@@ -95,7 +95,7 @@ awk '
 		row("raw, 1024 rows with one mask", "Raw", "raw-1024", s)
 		row("raw, 256 rows, 256 masks", "Raw", "masks-256", s)
 		print ""
-		print "![names and CPUs](../bench/names.svg)"
+		print "![names of IMC](../bench/names.svg)"
 		print ""
 		print "| IMC names | pmumap | no index | gperf | cmph (CHM) | bsearch | perf | strcmp | compare the right one |"
 		print "|---|--:|--:|--:|--:|--:|--:|--:|--:|"
@@ -104,6 +104,8 @@ awk '
 		row("POWER10, 372 names", "Name", "power10-800200", s)
 		row("1024 names", "Name", "names-1024", s)
 		row("10 000 names", "Name", "names-10000", s)
+		print ""
+		print "![CPUs of AMU](../bench/cpus.svg)"
 		print ""
 		print "| AMU | pmumap | array | bsearch | ordered map | asking the tree | call and load |"
 		print "|---|--:|--:|--:|--:|--:|--:|"

@@ -2,7 +2,7 @@
 #
 # Speed and size. All that is built lies in $(B)/speed.
 
-DEPS_BENCH := gperf libcmph-dev gnuplot-nox valgrind
+DEPS_BENCH := gperf libcmph-dev valgrind python3
 
 speed := $(B)/speed
 benches := $(addprefix $(speed)/,events names cpus builds)
@@ -39,6 +39,7 @@ bench: $(benches) $(boards) $(catalogs) $(amus) ## measure: time of look-ups and
 	$(call run,cpus $(amus))
 	$(call run,builds $(boards) $(catalogs) $(amus))
 	@cat $(benches:%=%.txt) >$(speed)/bench.txt
+	@bench/charts.py $(speed)/bench.txt $(speed) >/dev/null
 	@echo "$$(grep -c ^Benchmark $(speed)/bench.txt) passed, 0 failed"
 
 .PHONY: bench-hostile
@@ -47,7 +48,7 @@ bench-hostile: $(speed)/hostile ## measure: time for trees that share all they c
 
 .PHONY: charts
 charts: ## measure: draw bench/*.svg and write the tables of doc/performance.md from what bench has measured
-	@bench/charts.sh $(speed)/bench.txt bench
+	@bench/charts.py $(speed)/bench.txt bench
 	@bench/tables.sh $(speed)/bench.txt
 
 .PHONY: bench-ir bench-ir-update

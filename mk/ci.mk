@@ -18,6 +18,8 @@ more := "$(MAKE) prove" -- \
 	"$(MAKE) check-format" \
 	"$(MAKE) check-amu" \
 	"$(MAKE) check-rom" \
+	"$(MAKE) check-page" \
+	"$(MAKE) check-packages" \
 	"$(MAKE) bare-rv32" \
 	"$(MAKE) check-binding" \
 	"$(MAKE) coverage" \
@@ -31,5 +33,5 @@ more := "$(MAKE) prove" -- \
 
 .PHONY: ci
 ci: deps-ci ## trust: everything that check leaves out; where something is not there, it fails
-	+@$(MAKE) $(dtbs) $(B)/libfdt-src/libfdt.h $(B)/bare.files $(benches)
+	+@$(MAKE) $(dtbs) $(B)/pmumap $(B)/libfdt-src/libfdt.h $(B)/bare.files $(benches)
 	+@REQUIRE=1 LIMIT=1500 WALL=3000 JOBS=$(cores) scripts/run.sh $(more)

@@ -16,7 +16,8 @@ deps: ## use: install the Debian packages that demo and check need
 	@scripts/install.sh $(DEPS)
 
 deps-ci: ##- trust: install those that ci needs besides
-	@scripts/install.sh $(DEPS) $(DEPS_CI) $(DEPS_BENCH)
+	@scripts/install.sh $(DEPS) $(DEPS_CI) $(DEPS_BENCH) $(DEPS_PAGE) $(DEPS_PAGE_CHECK) \
+		$(DEPS_DIST)
 
 # "make -j deps check" installs first.
 ifneq ($(filter deps,$(MAKECMDGOALS)),)

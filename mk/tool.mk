@@ -38,7 +38,7 @@ completiondir ?= $(PREFIX)/share/bash-completion/completions
 pkgconfigdir ?= $(PREFIX)/share/pkgconfig
 INSTALL ?= install
 
-version = $(shell sed -nE 's/^\#define PMUMAP_VERSION_(MAJOR|MINOR|PATCH) //p' pmumap.h | paste -sd.)
+version = $(shell scripts/version.sh)
 
 .PHONY: install install-headers uninstall check-install check-museum
 install: $(B)/pmumap install-headers ## use: install tool, manual and headers below PREFIX=/usr/local, DESTDIR=

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# The page: the tool, compiled to WebAssembly, in one HTML file that needs nothing else.
+
+DEPS_PAGE := clang lld wasi-libc libclang-rt-dev-wasm32 binaryen zopfli python3
+DEPS_PAGE_CHECK := chromium chromium-driver
+
+page := $(B)/page
+wasi := clang --target=wasm32-wasi -Oz -flto
+wasm := $(patsubst tool/%.c,$(page)/%.o,$(filter-out tool/dts.c,$(wildcard tool/*.c))) \
+	$(page)/dts.o $(libfdt:%=$(page)/fdt/%.o)
+samples := "SOPHGO SG2044 (RISC-V)=$(B)/boards/sophgo-sg2044.dtb" \
+	"IBM POWER9 (IMC)=$(B)/boards/imc-power9.dtb" "Arm TC2 (AMU)=$(B)/boards/amu-tc2.dtb"
+
+.PHONY: page deps-page check-page
+page: $(page)/pmumap.html ## use: the tool as a web page in one file, build/page/pmumap.html
+	@wc -c <$< | sed 's|.*|$<: & bytes|'
+
+deps-page: ##- use: install the Debian packages that page needs
+	@scripts/install.sh $(DEPS) $(DEPS_PAGE)
+
+# What is missing is said before anything is built.
+$(page)/ready:
+	@for part in wasm-ld wasm-opt zopfli python3 dtc; do \
+		command -v $$part >/dev/null || \
+			{ echo "page: there is no $$part: make deps-page"; exit 1; }; \
+	done
+	@echo '#include <stdio.h>' | $(wasi) -E -x c - >/dev/null 2>&1 || \
+		{ echo "page: there is no C library for WASI: make deps-page"; exit 1; }
+	@mkdir -p $(@D) && touch $@
+
+$(page)/linked.wasm: $(wasm)
+	$(Q)clang --target=wasm32-wasi -flto \
+		-Wl,--strip-all,-z,stack-size=262144,--stack-first $^ -o $@
+$(page)/pmumap.wasm: $(page)/linked.wasm
+	$(Q)wasm-opt -Oz --converge --strip-producers $< -o $@
+$(page)/dts.o: page/dts.c mk/page.mk | $(page)/ready
+	$(Q)mkdir -p $(@D) && $(wasi) -std=c11 $(WARNINGS) -Isrc -Itool -MMD -MP -c $< -o $@
+$(page)/fdt/%.o: $(B)/libfdt-src/%.c mk/page.mk | $(page)/ready
+	$(Q)mkdir -p $(@D) && $(wasi) -D_GNU_SOURCE -w -c $< -o $@
+$(page)/%.o: tool/%.c mk/page.mk $(B)/libfdt-src/libfdt.h | $(page)/ready
+	$(Q)mkdir -p $(@D) && $(wasi) -std=c11 $(WARNINGS) -Isrc -isystem $(B)/libfdt-src \
+		-MMD -MP -c $< -o $@
+$(page)/pmumap.deflate: $(page)/pmumap.wasm
+	$(Q)zopfli --deflate --i30 $< && mv $<.deflate $@
+$(page)/pmumap.html: $(page)/pmumap.deflate $(wildcard page/*) \
+		$(addprefix $(B)/boards/,sophgo-sg2044.dtb imc-power9.dtb amu-tc2.dtb)
+	$(Q)page/build.py "$(version)" $< $@ $(samples)
+-include $(wildcard $(page)/*.d)
+
+# Chromium is asked for by the check itself, which says SKIP without.
+check-page: $(page)/pmumap.html $(B)/pmumap $(dtbs) ##- trust: the page, in Chromium, is the tool
+	@tests/check/page.py $< $(B)/pmumap $(B)/boards $(B)/findings

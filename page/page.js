@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The page: hands a tree to the tool, and shows what it says. All that comes out of the tool is
+// shown as text, or goes through drawing(): a tree may have been made to do harm.
+
+const SVG = "http://www.w3.org/2000/svg";
+const RISCV_EVENTS = ["cycles", "instructions", "cache-misses", "branch-misses",
+	"L1-dcache-load-misses", "dTLB-load-misses"];
+const LEVELS = ["error", "warning", "note"];
+const SUGGESTED = 8; // queries
+
+const $ = (id) => document.getElementById(id);
+const decode = (bytes) => new TextDecoder().decode(bytes);
+let tool; // resolves to the compiled module
+let tree; // { name, bytes }: what is shown
+
+// What the build has packed into a script element of this id.
+async function unpacked(id) {
+	const packed = Uint8Array.from(atob($(id).textContent), (letter) => letter.charCodeAt(0));
+	const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+
+	return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+// The tool, as a command line has it: await pmumap(["check", "--json", "board.dtb"]).
+async function pmumap(args, files = new Map(tree ? [[tree.name, tree.bytes]] : [])) {
+	return runProgram(await tool, ["pmumap", ...args], files);
+}
+
+// Of a verb: options, then the tree, then more arguments; none of these is taken for an option.
+function ask(verb, options = [], more = []) {
+	return pmumap([verb, ...options, "--", tree.name, ...more]);
+}
+
+function element(name, properties = {}, ...children) {
+	const made = Object.assign(document.createElement(name), properties);
+
+	made.append(...children);
+	return made;
+}
+
+// ---- findings ---------------------------------------------------------------------------------
+
+// Its message says where, then what its rule says already.
+function place(result, rule) {
+	const known = `. ${rule.shortDescription.text} ${rule.help.text}`;
+	const { text } = result.message;
+
+	return text.endsWith(known) ? text.slice(0, -known.length) : text;
+}
+
+function card(rule, results) {
+	const { level } = results[0];
+
+	return element("article", { className: `card ${level}` },
+		element("h3", {},
+			element("span", { className: "level", textContent: level }), ` ${rule.id}`),
+		element("ul", {}, ...results.map((result) =>
+			element("li", { textContent: place(result, rule) }))),
+		element("dl", {},
+			...Object.entries({
+				Problem: rule.shortDescription,
+				Effect: rule.fullDescription,
+				Fix: rule.help,
+			}).flatMap(([what, { text }]) => [
+				element("dt", { textContent: what }),
+				element("dd", { textContent: text }),
+			])));
+}
+
+function showFindings(run) {
+	const groups = new Map();
+
+	for (const result of run.results)
+		groups.set(result.ruleId, [...(groups.get(result.ruleId) || []), result]);
+	$("cards").replaceChildren(...[...groups.values()]
+		.sort((a, b) => LEVELS.indexOf(a[0].level) - LEVELS.indexOf(b[0].level))
+		.map((results) => card(run.tool.driver.rules[results[0].ruleIndex], results)));
+	if (!groups.size)
+		$("cards").textContent = "Nothing is wrong that pmumap knows of.";
+}
+
+// "2 errors, 1 note".
+function summary(results) {
+	const counts = LEVELS
+		.map((level) => [results.filter((result) => result.level === level).length, level])
+		.filter(([count]) => count)
+		.map(([count, level]) => `${count} ${level}${count > 1 ? "s" : ""}`);
+
+	return counts.join(", ") || "no findings";
+}
+
+// ---- the picture ------------------------------------------------------------------------------
+
+const DRAWN = ["svg", "g", "rect", "line", "circle", "path", "text", "tspan", "title"];
+const DRAWN_WITH = ["class", "x", "y", "width", "height", "x1", "y1", "x2", "y2", "cx", "cy", "r",
+	"d", "viewBox"];
+
+// A copy that consists of shapes and text only, whatever the source is.
+function drawing(source) {
+	const copy = document.createElementNS(SVG, source.localName);
+
+	for (const name of DRAWN_WITH) {
+		if (source.hasAttribute(name))
+			copy.setAttribute(name, source.getAttribute(name));
+	}
+	for (const child of source.childNodes) {
+		if (child.nodeType === Node.TEXT_NODE)
+			copy.append(child.data);
+		else if (DRAWN.includes(child.localName))
+			copy.append(drawing(child));
+	}
+	return copy;
+}
+
+// In a shadow tree its style is its own. As a style element the page's policy would refuse it.
+function showPicture(svg) {
+	const host = $("picture");
+	const root = host.shadowRoot || host.attachShadow({ mode: "open" });
+	const [element, rules] = svg.match(/<style>([^]*?)<\/style>/);
+	const source = new DOMParser().parseFromString(svg.replace(element, ""), "image/svg+xml");
+	const style = new CSSStyleSheet();
+
+	style.replaceSync(rules);
+	root.adoptedStyleSheets = [style];
+	root.replaceChildren(drawing(source.documentElement));
+}
+
+// ---- questions --------------------------------------------------------------------------------
+
+async function answer(verb, input, output) {
+	const words = $(input).value.split(/\s+/).filter(Boolean);
+
+	if (!words.length) {
+		$(output).textContent = "";
+		return;
+	}
+	const { out, err } = await ask(verb, [], words);
+
+	$(output).textContent = decode(out) + decode(err);
+}
+
+// Buttons that put one more word into the look-up.
+function suggest(words) {
+	$("queries-help").replaceChildren("Try: ", ...words.map((word) => element("button", {
+		type: "button",
+		textContent: word,
+		onclick() {
+			$("queries").value = `${$("queries").value} ${word}`.trim();
+			return answer("lookup", "queries", "lookup-answer");
+		},
+	})));
+}
+
+// What a map has, from the lines of show --json.
+function contents(lines) {
+	const names = lines.filter((line) => line.unit && line.name).map((line) => line.name);
+	const riscv = lines.some((line) => line.event || line.select);
+	const cpus = lines.filter((line) => line.mpidr).map((line) => `amu:${line.mpidr}`);
+
+	return { riscv, queries: [...(riscv ? RISCV_EVENTS : []), ...new Set(names), ...cpus] };
+}
+
+// ---- a tree -----------------------------------------------------------------------------------
+
+function offer(id, bytes, type, suffix) {
+	URL.revokeObjectURL($(id).href);
+	$(id).href = URL.createObjectURL(new Blob([bytes], { type }));
+	$(id).download = tree.name.replace(/\.[^.]*$/, "") + suffix;
+}
+
+async function showMap() {
+	const show = await ask("show");
+	const json = await ask("show", ["--json", "--events"]);
+	const picture = await ask("picture");
+	const rom = await ask("rom");
+	const lines = decode(json.out).split("\n").filter(Boolean).map(JSON.parse);
+	const { riscv, queries } = contents(lines);
+
+	$("show").textContent = decode(show.out);
+	$("source").textContent = decode(rom.out);
+	showPicture(decode(picture.out));
+	offer("save-picture", picture.out, "image/svg+xml", ".svg");
+	offer("save-rom", rom.out, "text/plain", "_map.h");
+	for (const part of document.querySelectorAll("[data-riscv]"))
+		part.hidden = !riscv;
+	suggest(queries.slice(0, SUGGESTED));
+	$("queries").value = queries.slice(0, 3).join(" ");
+	$("events").value = riscv ? RISCV_EVENTS.slice(0, 4).join(" ") : "";
+	await answer("lookup", "queries", "lookup-answer");
+	await answer("assign", "events", "assign-answer");
+}
+
+// Trees that come in one after the other are shown one after the other.
+let shown = Promise.resolve();
+
+function open(name, bytes) {
+	shown = shown.then(() => showTree(name, bytes)).catch((error) => {
+		$("answers").hidden = true;
+		say(`${name}: the tool gave up: ${error.message}`, true);
+	});
+	return shown;
+}
+
+function say(text, bad) {
+	$("status").textContent = text;
+	$("status").classList.toggle("bad", bad);
+}
+
+// A source needs dtc and what it includes.
+function refuseSource(name) {
+	$("answers").hidden = true;
+	say(`${name} is a source. Compile it, and drop the result: `
+		+ `dtc -o ${name.replace(/dtsi?$/, "dtb")} ${name}`, true);
+}
+
+async function showTree(name, bytes) {
+	if (/\.dtsi?$/.test(name)) {
+		refuseSource(name);
+		return;
+	}
+	const start = performance.now();
+
+	tree = { name, bytes };
+	const [run] = JSON.parse(decode((await ask("check", ["--sarif"])).out)).runs;
+	const spent = performance.now() - start;
+	const notes = run.invocations?.[0].toolExecutionNotifications;
+	const failed = Boolean(notes) && !run.invocations[0].executionSuccessful;
+
+	showFindings(run);
+	if (!failed)
+		await showMap();
+	for (const section of document.querySelectorAll("#answers > :not([aria-labelledby=findings])"))
+		section.classList.toggle("absent", failed);
+	$("answers").hidden = failed && !run.results.length;
+	if (failed)
+		say(`${name}: ${notes[0].message.text}`, true);
+	else
+		say(`${name}: ${summary(run.results)}. `
+			+ `${bytes.length} bytes, checked in ${spent.toFixed(1)} ms.`, false);
+}
+
+async function openFile(file) {
+	if (!file)
+		return;
+	await open(file.name, new Uint8Array(await file.arrayBuffer()));
+	$("status").scrollIntoView({ block: "nearest" });
+}
+
+// ---- the page ---------------------------------------------------------------------------------
+
+function listen() {
+	$("file").onchange = ({ target }) => {
+		const opened = openFile(target.files[0]);
+
+		target.value = ""; // the same file again is a change too
+		return opened;
+	};
+	document.ondragover = (event) => {
+		event.preventDefault();
+		document.body.classList.add("dropping");
+	};
+	document.ondragleave = () => document.body.classList.remove("dropping");
+	document.ondrop = (event) => {
+		event.preventDefault();
+		document.body.classList.remove("dropping");
+		return openFile(event.dataTransfer.files[0]);
+	};
+	for (const [form, ...rest] of [["ask-lookup", "lookup", "queries", "lookup-answer"],
+		["ask-assign", "assign", "events", "assign-answer"]]) {
+		$(form).onsubmit = (event) => {
+			event.preventDefault();
+			return answer(...rest);
+		};
+	}
+	$("copy-rom").hidden = !navigator.clipboard;
+	$("copy-rom").onclick = async () => {
+		await navigator.clipboard.writeText($("source").textContent);
+		$("copy-rom").textContent = "Copied";
+		setTimeout(() => ($("copy-rom").textContent = "Copy"), 2000);
+	};
+}
+
+async function start() {
+	const samples = [...document.querySelectorAll("script[data-sample]")];
+
+	if (!window.DecompressionStream || !CSSStyleSheet.prototype.replaceSync) {
+		say("This browser is too old for the page: it needs one of 2023 or later.", true);
+		return;
+	}
+	tool = unpacked("tool").then((bytes) => WebAssembly.compile(bytes));
+	listen();
+	for (const { id, dataset } of samples) {
+		$("samples").append(" ", element("button", {
+			type: "button",
+			textContent: dataset.sample,
+			onclick: async () => open(id, await unpacked(id)),
+		}));
+	}
+	await open(samples[0].id, await unpacked(samples[0].id));
+}
+
+start();

@@ -1,0 +1,18 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# usage: dist.sh TO
+#
+# Makes the archive of what is committed, its bill of materials and their checksums in the folder TO.
+# One commit gives the same bytes each time.
+set -eu
+to=$1
+name=pmumap-$(scripts/version.sh)
+
+git diff --quiet HEAD || echo "dist: changes that are not committed are left out" >&2
+rm -rf "$to"
+mkdir -p "$to"
+git -c tar.umask=0022 archive --format=tar --prefix="$name/" HEAD | gzip -9n >"$to/$name.tar.gz"
+scripts/bill.py "$to/$name.tar.gz" "$(git log -1 --format=%ct)" >"$to/$name.spdx.json"
+cd "$to"
+sha256sum "$name.tar.gz" "$name.spdx.json" >SHA256SUMS

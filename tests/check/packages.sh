@@ -1,0 +1,151 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Takes the headers as users do: by CMake, Meson, pkg-config and as a module of Zephyr. Makes the
+# archive of a release twice, and Debian's package from it, whose build runs the tests inside.
+. tests/check/lib.sh
+
+here=$PWD
+there=$PWD/$dir
+version=$(scripts/version.sh)
+name=pmumap-$version
+python=/usr/bin/python3 # whatever comes first in PATH: it has the modules of Debian's packages
+
+# have WHAT PROGRAM...: they are there, or it is skipped
+have() {
+	what=$1
+	shift
+	for program; do
+		command -v "$program" >/dev/null && continue
+		echo "SKIP $what: there is no $program"
+		return 1
+	done
+}
+
+# cmake_user HOW OPTIONS...: builds and runs the program in C and in C++
+cmake_user() {
+	how=$1
+	shift
+	works "cmake: $how" cmake -S tests/packages/cmake -B "$dir/cmake-$how" -D HOW="$how" "$@"
+	works "cmake: build, $how" cmake --build "$dir/cmake-$how"
+	works "cmake: run, $how" "$dir/cmake-$how/user"
+	works "cmake: run in C++, $how" "$dir/cmake-$how/user_cc"
+}
+
+packages_cmake() {
+	works "cmake: configure" cmake -B "$dir/cmake" -D CMAKE_INSTALL_PREFIX="$there/cmake-root"
+	works "cmake: install" cmake --install "$dir/cmake"
+	cmake_user find -D VERSION="$version" -D CMAKE_PREFIX_PATH="$there/cmake-root"
+	cmake_user fetch -D FROM="file://$there/dist/$name.tar.gz"
+	cmake_user folder -D FROM="$here"
+	refused "cmake: a later version than there is" "pmumap. that is compatible" cmake \
+		-S tests/packages/cmake -B "$dir/cmake-later" -D HOW=find -D VERSION=99 \
+		-D CMAKE_PREFIX_PATH="$there/cmake-root"
+}
+
+# meson_user FOLDER: builds and runs the program in it
+meson_user() {
+	works "meson: $1" meson setup "$dir/$1/out" "$dir/$1"
+	works "meson: build, $1" meson compile -C "$dir/$1/out"
+	works "meson: run, $1" "$dir/$1/out/user"
+}
+
+packages_meson() {
+	works "meson: configure" meson setup --prefix="$there/meson-root" "$dir/meson" .
+	works "meson: install" meson install -C "$dir/meson"
+	for user in meson-installed meson-subproject; do
+		mkdir -p "$dir/$user/subprojects"
+		cp tests/packages/meson/meson.build tests/packages/user.c "$dir/$user"
+	done
+	tar -xf "$dir/dist/$name.tar.gz" -C "$dir/meson-subproject/subprojects"
+	mv "$dir/meson-subproject/subprojects/$name" "$dir/meson-subproject/subprojects/pmumap"
+	meson_user meson-subproject
+	PKG_CONFIG_PATH=$there/meson-root/share/pkgconfig
+	export PKG_CONFIG_PATH
+	meson_user meson-installed
+	[ "$(pkg-config --modversion pmumap)" = "$version" ] && pass ||
+		fail "pkg-config: version $(pkg-config --modversion pmumap)"
+	works "pkg-config" ${CC:-gcc} tests/packages/user.c $(pkg-config --cflags pmumap) \
+		-o "$dir/pkg-config-user"
+}
+
+# module KEY: what zephyr/module.yml says
+module() {
+	$python -c 'import sys, yaml
+print(yaml.safe_load(open("zephyr/module.yml"))["build"][sys.argv[1]])' "$1"
+}
+
+packages_zephyr() {
+	works "zephyr: with CONFIG_PMUMAP" sh -c "cmake -S tests/packages/zephyr -B '$dir/zephyr' \
+		-D FROM='$here' -D MODULE_CMAKE='$(module cmake)' -D CONFIG_PMUMAP=y &&
+		cmake --build '$dir/zephyr' && '$dir/zephyr/user'"
+	refused "zephyr: without it" "pmumap.h: No such file" sh -c "cmake -S tests/packages/zephyr \
+		-B '$dir/zephyr-off' -D FROM='$here' -D MODULE_CMAKE='$(module cmake)' &&
+		cmake --build '$dir/zephyr-off'"
+	works "zephyr: its option" $python -c 'import sys, kconfiglib
+symbol = kconfiglib.Kconfig(sys.argv[1]).syms["PMUMAP"]
+assert symbol.str_value == "n" and symbol.nodes[0].help
+symbol.set_value("y")
+assert symbol.str_value == "y"' "$(module kconfig)"
+}
+
+packages_dist() {
+	works "dist" scripts/dist.sh "$dir/dist"
+	sleep 1 # a time of the clock in it would differ
+	works "dist, again" scripts/dist.sh "$dir/dist-again"
+	works "dist: the same bytes" diff -r "$dir/dist" "$dir/dist-again"
+	works "dist: checksums" sh -c "cd '$dir/dist' && sha256sum -c SHA256SUMS"
+	tar -tf "$dir/dist/$name.tar.gz" | sed "s|^$name/||" | grep -v '/$' | grep . | sort >"$dir/in"
+	git ls-tree -r --name-only HEAD | sort >"$dir/committed"
+	works "dist: what is committed" diff "$dir/committed" "$dir/in"
+	$python -c 'import json, sys
+bill = json.load(open(sys.argv[1]))
+assert bill["spdxVersion"] == "SPDX-2.3"
+for file in bill["files"]:
+	print(file["checksums"][1]["checksumValue"], "", file["fileName"])' \
+		"$dir/dist/$name.spdx.json" >"$dir/bill"
+	mkdir "$dir/unpacked"
+	tar -xf "$dir/dist/$name.tar.gz" -C "$dir/unpacked" --strip-components=1
+	works "dist: every file is in the bill" [ "$(wc -l <"$dir/bill")" = "$(wc -l <"$dir/in")" ]
+	works "dist: as the bill says" sh -c "cd '$dir/unpacked' && sha256sum --quiet -c '$there/bill'"
+}
+
+packages_debian() {
+	refused "debian: without a maintainer" "set DEBFULLNAME" env -u DEBEMAIL \
+		scripts/debian.sh "$dir/dist/$name.tar.gz" "$dir/debian"
+	# The address is of no one: the package is thrown away.
+	works "debian: source package" env DEBFULLNAME="Nobody Yet" DEBEMAIL=nobody@debian.org \
+		scripts/debian.sh "$dir/dist/$name.tar.gz" "$dir/debian"
+	works "debian: build, with the tests" sh -c \
+		"cd '$dir/debian/$name' && MAKEFLAGS= dpkg-buildpackage -us -uc"
+	# There is no bug to close for a package that nobody uploads.
+	works "debian: lintian" lintian --fail-on warning,error \
+		--suppress-tags initial-upload-closes-no-bugs "$dir/debian/"*.changes
+	for deb in "$dir/debian/"*.deb; do
+		dpkg -x "$deb" "$dir/debian-root"
+	done
+	works "debian: the headers" ${CC:-gcc} -I"$dir/debian-root/usr/include" tests/packages/user.c \
+		-o "$dir/debian-user"
+	works "debian: the tool" "$dir/debian-root/usr/bin/pmumap" show
+}
+
+# Public CI services: what they call is there.
+packages_workflows() {
+	for file in .github/workflows/*.yml .gitlab-ci.yml; do
+		works "$file: YAML" $python -c 'import sys, yaml
+yaml.safe_load(open(sys.argv[1]))' "$file"
+		targets=$(sed -nE 's/^ *- (run: )?make ([-a-z ]+)$/\2/p' "$file")
+		nothing "$file: runs no make" "$([ -n "$targets" ] || echo "$file")"
+		for target in $targets; do
+			works "$file: make $target" grep -q "^$target:" mk/*.mk
+		done
+	done
+}
+
+have dist git python3 && packages_dist
+have cmake cmake && packages_cmake
+have meson meson ninja pkg-config && packages_meson
+have zephyr cmake python3 && packages_zephyr
+have debian dpkg-buildpackage dh lintian && packages_debian
+have workflows python3 && packages_workflows
+finish

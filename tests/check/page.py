@@ -1,0 +1,336 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""usage: page.py PAGE.html TOOL FOLDER...
+
+Opens the page in headless Chromium, drops every tree of the folders on it, and compares what it
+shows with what the tool prints; then attacks it. Screenshots are left beside the page.
+"""
+import base64
+import json
+import shutil
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+LIMIT = 150_000  # bytes of the page
+CONTRAST = 4.5
+NAME = b"NAME-OF-28-LETTERS-COMES-HERE"[:28]
+counts = {"passed": 0, "failed": 0}
+
+
+def check(good, what):
+    counts["passed" if good else "failed"] += 1
+    if not good:
+        print("FAIL", what)
+
+
+class Browser:
+    """What is needed of WebDriver's protocol."""
+
+    def __init__(self):
+        self.driver = subprocess.Popen(["chromedriver", "--port=0"], text=True,
+                                       stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        for line in self.driver.stdout:
+            if "started successfully on port" in line:
+                self.base = f"http://127.0.0.1:{line.split()[-1].rstrip('.')}/session"
+                break
+        # As root, Chromium has no sandbox; no host name leads anywhere.
+        options = {"args": ["--headless=new", "--no-sandbox", "--disable-gpu",
+                            "--host-resolver-rules=MAP * ~NOTFOUND"]}
+        self.base += "/" + self.call("", {"capabilities": {"alwaysMatch": {
+            "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}}})["sessionId"]
+
+    def call(self, path, body=None, method="POST"):
+        data = json.dumps(body or {}).encode() if method == "POST" else None
+        request = urllib.request.Request(self.base + path, data, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=120) as reply:
+                return json.load(reply)["value"]
+        except urllib.error.HTTPError as error:
+            raise RuntimeError(json.load(error)["value"]["message"]) from None
+
+    def run(self, script, *args):
+        """The script may await."""
+        done = ("const done = arguments[arguments.length - 1];"
+                f"(async (...args) => {{ {script} }})(...arguments)"
+                ".then(done, (error) => done('error: ' + error))")
+        return self.call("/execute/async", {"script": done, "args": args})
+
+    def devtools(self, command, **params):
+        return self.call("/goog/cdp/execute", {"cmd": command, "params": params})
+
+    def look(self, width, scheme):
+        self.devtools("Emulation.setEmulatedMedia",
+                      features=[{"name": "prefers-color-scheme", "value": scheme}])
+        self.devtools("Emulation.setDeviceMetricsOverride", width=width, height=900,
+                      deviceScaleFactor=1, mobile=False)
+
+    def picture(self, to):
+        self.run("scrollTo(0, 0); await new Promise((resume) => "
+                 "requestAnimationFrame(() => setTimeout(resume, 100)))")
+        size = self.devtools("Page.getLayoutMetrics")["cssContentSize"]
+        clip = {"x": 0, "y": 0, "width": size["width"], "height": size["height"], "scale": 1}
+        shot = self.devtools("Page.captureScreenshot", captureBeyondViewport=True, clip=clip)
+        Path(to).write_bytes(base64.b64decode(shot["data"]))
+
+    def end(self):
+        try:
+            self.call("", method="DELETE")
+        finally:
+            self.driver.terminate()
+            self.driver.wait()
+
+
+DROP = """
+const [name, text] = args;
+const data = new DataTransfer();
+data.items.add(new File([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))], name));
+const event = new DragEvent("drop", { dataTransfer: data, cancelable: true });
+const last = shown;
+const before = performance.now();
+document.dispatchEvent(event);
+while (shown === last)
+	await new Promise((resume) => setTimeout(resume));
+await shown;
+const pane = $("picture").shadowRoot;
+return {
+	milliseconds: performance.now() - before,
+	status: $("status").textContent,
+	bad: $("status").classList.contains("bad"),
+	hidden: $("answers").hidden,
+	show: $("show").textContent,
+	source: $("source").textContent,
+	cards: $("cards").innerText,
+	places: document.querySelectorAll("#cards li").length,
+	drawn: pane ? pane.querySelectorAll("*").length : 0,
+};
+"""
+ASK = """
+const outputs = [];
+for (const command of args[0]) {
+	const { code, out, err } = await pmumap(command);
+	outputs.push({ code, out: btoa(String.fromCharCode(...out)), err: decode(err) });
+}
+return outputs;
+"""
+
+# Of all elements that show a text: the least contrast with the colour behind it.
+LEAST_CONTRAST = """
+const light = (c) => c.match(/[\\d.]+/g).slice(0, 3).map((v) => v / 255)
+	.map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4))
+	.reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+let least = [99, ""];
+for (const element of document.querySelectorAll("body *")) {
+	if (!element.innerText?.trim() || ["SCRIPT", "STYLE"].includes(element.tagName))
+		continue;
+	let behind = element;
+	while (behind.parentElement && getComputedStyle(behind).backgroundColor === "rgba(0, 0, 0, 0)")
+		behind = behind.parentElement;
+	const two = [getComputedStyle(element).color, getComputedStyle(behind).backgroundColor]
+		.map(light);
+	const contrast = (Math.max(...two) + 0.05) / (Math.min(...two) + 0.05);
+	if (contrast < least[0])
+		least = [contrast, element.outerHTML.slice(0, 80)];
+}
+return least;
+"""
+
+
+def commands_for(name):
+    file = ["--", name]
+    return [["check", *file], ["check", "--json", *file], ["check", "--sarif", *file],
+            ["show", *file], ["show", "--json", "--events", *file], ["picture", *file],
+            ["rom", *file], ["rom", "--binary", "--big", *file],
+            ["lookup", *file, "cycles", "cache-misses", "r1801", "amu:#0", "imc:0x8"],
+            ["assign", *file, "cycles", "instructions", "cache-misses", "branch-misses"]]
+
+
+def native(tool, folder, command):
+    run = subprocess.run([tool, *command], cwd=folder, capture_output=True, check=False)
+    return run.returncode, run.stdout, run.stderr.decode()
+
+
+def drop(browser, name, data):
+    return browser.run(DROP, name, base64.b64encode(data).decode())
+
+
+def compare_tree(browser, tool, path):
+    """What the page shows, and all that the tool inside answers. Returns the time of the check."""
+    name, folder = path.name, path.parent
+    page = drop(browser, name, path.read_bytes())
+    commands = commands_for(name)
+    wanted = [native(tool, folder, command) for command in commands]
+    for command, want, got in zip(commands, wanted, browser.run(ASK, commands)):
+        check((got["code"], base64.b64decode(got["out"]), got["err"]) == want,
+              f"{path}: {' '.join(command)} differs")
+    results = json.loads(wanted[2][1])["runs"][0]["results"]
+    check(page["places"] == len(results), f"{path}: {page['places']} findings are shown")
+    if wanted[3][0]:
+        check(page["bad"], f"{path}: the page does not say what the tool complains of")
+        return page["milliseconds"]
+    check(page["show"].encode() == wanted[3][1], f"{path}: the tables")
+    check(page["source"].encode() == wanted[6][1], f"{path}: the C source")
+    elements = wanted[5][1].count(b"</") + wanted[5][1].count(b"/>") - 1  # without its style
+    check(page["drawn"] == elements, f"{path}: {page['drawn']} of {elements} elements are drawn")
+    return page["milliseconds"]
+
+
+def attack(browser, blob):
+    """A tree and names of files that were made to act on the page."""
+    tags = "return [...document.querySelectorAll('*')].filter((e) => " \
+        "/^(img|script|svg|iframe|object|a)$/i.test(e.tagName)).length"
+    before = browser.run(tags)
+    for name in ("<img src=x onerror=hacked=9>.dtb", "\"><script>hacked=10</script>", "__proto__",
+                 "--json", "toString.dtb", "</title><script>hacked=11</script>.dtb"):
+        page = drop(browser, name, blob)
+        check(not page["bad"], f"a file called {name}: {page['status']}")
+        check(page["status"].startswith(name + ":"), f"a file called {name}: {page['status']}")
+    page = drop(browser, "hostile.dtb", blob)
+    for text in ("<img src=x onerror=hacked=0>", "<img src=x onerror=hacked=3>"):
+        check(text in page["cards"] + page["show"], f"{text} is not shown as a text")
+    check(page["places"] > 1, "the hostile tree has no findings")
+    check(browser.run(tags) == before, "a text of a tree became an element")
+    check(browser.run("return window.hacked === undefined"), "a script of a tree was run")
+
+
+def attack_drawing(browser):
+    """A picture as the tool never draws one: of it, shapes and texts are left."""
+    drawn = browser.run("""
+        showPicture('<svg xmlns="http://www.w3.org/2000/svg" onload="hacked=12"><style>a{}</style>'
+            + '<script>hacked=13</script><a href="javascript:hacked=14"><rect/></a>'
+            + '<rect onclick="hacked=15" style="x:1" width="1"/><foreignObject><p/></foreignObject>'
+            + '<image href="x" onerror="hacked=16"/></svg>');
+        return $("picture").shadowRoot.innerHTML;""")
+    check(drawn == '<svg><rect width="1"></rect></svg>', f"of a hostile picture is drawn: {drawn}")
+    check(browser.run("return window.hacked === undefined"), "a script of a picture was run")
+
+
+def refuse(browser):
+    """What is no tree is refused, and said to be."""
+    for name, data, words in (("board.dts", b"/dts-v1/;", "dtc -o board.dtb board.dts"),
+                              ("photo.jpg", b"\xff\xd8" * 99, "not a flattened device tree"),
+                              ("nothing.dtb", b"", "nothing in it")):
+        page = drop(browser, name, data)
+        check(page["bad"] and page["hidden"] and words in page["status"],
+              f"{name}: {page['status']}")
+
+
+def stay(browser):
+    """Nothing leaves the page, and nothing of it comes from elsewhere."""
+    tries = {
+        "fetch": "await fetch('https://example.org/')",
+        "itself": "await fetch(location.href)",
+        "XMLHttpRequest": "const x = new XMLHttpRequest(); x.open('GET', 'https://example.org/', "
+                          "false); x.send()",
+        "WebSocket": "const w = new WebSocket('wss://example.org'); await new Promise((y, n) => "
+                     "{ w.onopen = y; w.onerror = n; })",
+        "an image": "const i = new Image(); i.src = 'https://example.org/i.png'; await i.decode()",
+        "a script": "await import('https://example.org/i.js')",
+    }
+    for what, script in tries.items():
+        answer = browser.run(
+            "let refused = 0;"
+            "document.addEventListener('securitypolicyviolation', () => refused++);"
+            f"try {{ {script} }} catch (error) {{}}"
+            "await new Promise((resume) => setTimeout(resume, 20)); return refused;")
+        check(isinstance(answer, int) and answer, f"the policy lets the page use {what}")
+    check(browser.run("return performance.getEntriesByType('resource').filter((entry) => "
+                      "!/^(data|blob):|example/.test(entry.name)).map((e) => e.name)") == [],
+          "the page has loaded something")
+
+
+def use(browser, board):
+    """By keyboard and by a file dialog; and everything that can be used says what it is."""
+    find = lambda css: browser.call("/element", {"using": "css selector", "value": css})
+    path = lambda element: "/element/" + list(element.values())[0]
+    browser.call(path(find("#file")) + "/value", {"text": str(board.resolve())})
+    for _ in range(100):
+        if browser.run("await shown; return $('status').textContent").startswith(board.name):
+            break
+        time.sleep(.05)
+    else:
+        check(False, "a file that was chosen is not shown")
+    browser.run("$('queries').value = ''")
+    browser.call(path(find("#queries")) + "/value", {"text": "branch-misses\ue007"})
+    time.sleep(.3)
+    answer = browser.run("return $('lookup-answer').textContent")
+    check("SBI_PMU_HW_BRANCH_MISSES" in answer, f"a look-up by the Enter key: {answer}")
+    reached = set()
+    for _ in range(60):
+        browser.call("/actions", {"actions": [{"type": "key", "id": "keys", "actions": [
+            {"type": "keyDown", "value": "\ue004"}, {"type": "keyUp", "value": "\ue004"}]}]})
+        reached.add(browser.run("return document.activeElement.id"))
+    for name in ("file", "queries", "events", "picture", "show", "source", "copy-rom"):
+        check(name in reached, f"Tab does not reach {name}")
+    used = browser.call("/elements", {"using": "css selector", "value":
+                                      "input, button, a[href], [role=region], section"})
+    for element in used:
+        if browser.call(path(element) + "/displayed", method="GET"):
+            check(browser.call(path(element) + "/computedlabel", method="GET"),
+                  "without a label: " + browser.call(path(element) + "/property/outerHTML",
+                                                     method="GET")[:99])
+
+
+def look(browser, to):
+    """Narrow and wide, light and dark."""
+    for scheme in ("light", "dark"):
+        for width in (400, 1200):
+            browser.look(width, scheme)
+            for sample in ("SG2044", "POWER9", "TC2"):
+                browser.run("[...document.querySelectorAll('#samples button')].find((b) => "
+                            "b.textContent.includes(args[0])).click();"
+                            "await new Promise((resume) => setTimeout(resume, 50)); await shown",
+                            sample)
+                where = f"{sample}, {scheme}, {width} pixels"
+                wide = browser.run("return document.documentElement.scrollWidth - innerWidth")
+                check(wide <= 0, f"{where}: {wide} pixels too wide")
+                contrast, element = browser.run(LEAST_CONTRAST)
+                check(contrast >= CONTRAST, f"{where}: a contrast of {contrast:.1f}: {element}")
+                browser.picture(to / f"{sample}-{scheme}-{width}.png")
+
+
+def hostile_blob():
+    blob = subprocess.run(["dtc", "-q", "-f", "-I", "dts", "-O", "dtb", "tests/page/hostile.dts"],
+                          capture_output=True, check=True).stdout
+    assert NAME in blob
+    return blob.replace(NAME, b"<img src=x onerror=hacked=0>")
+
+
+def main():
+    html, tool = Path(sys.argv[1]), str(Path(sys.argv[2]).resolve())
+    size = html.stat().st_size
+    check(size <= LIMIT, f"the page has {size} bytes, more than {LIMIT}")
+    browser = Browser()
+    try:
+        start = time.monotonic()
+        browser.call("/url", {"url": html.resolve().as_uri()})
+        browser.run("while (!/checked/.test($('status').textContent)) "
+                    "await new Promise((resume) => setTimeout(resume, 1))")
+        loaded = 1000 * (time.monotonic() - start)
+        times = [compare_tree(browser, tool, path)
+                 for folder in sys.argv[3:] for path in sorted(Path(folder).glob("*.dtb"))]
+        attack(browser, hostile_blob())
+        refuse(browser)
+        use(browser, Path("build/boards/sifive-u74.dtb"))
+        look(browser, html.parent)
+        log = browser.call("/se/log", {"type": "browser"})
+        check(not log, f"the browser complains: {log[:3]}")
+        attack_drawing(browser)  # from here on the browser complains
+        stay(browser)
+    finally:
+        browser.end()
+    times.sort()
+    print(f"{size} bytes; open, with its first tree, after {loaded:.0f} ms; {len(times)} trees "
+          f"dropped and shown, in {times[len(times) // 2]:.0f} ms (median), "
+          f"{times[-1]:.0f} ms (most)")
+
+
+if shutil.which("chromedriver"):
+    main()
+else:
+    print("SKIP check-page: chromium-driver is not installed")
+print(f"{counts['passed']} passed, {counts['failed']} failed")
+sys.exit(counts["failed"] > 0)

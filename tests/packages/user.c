@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * user.c -- a program that takes pmumap from a package: all headers, and one call.
+ */
+#include <pmumap.h>
+#include <pmumap_fdt.h>
+#include <pmumap_hw.h>
+#include <pmumap_server.h>
+
+int main(void)
+{
+	return pmumap_fdt_size("no blob") != 0;
+}
