@@ -94,6 +94,11 @@ $(call elf,turns-without-$(1),64,m,examples/hypervisor/machine.c \
 endef
 $(foreach x,restore save own,$(eval $(call turns_without,$(x))))
 
+# What calls cost: bench/rv/calls.sh runs it.
+$(B)/qemu/rv64/calls.o: bench/rv/calls.c mk/qemu.mk
+	$(rv64.compile) -MMD -MP
+$(call elf,calls,64,s,$(B)/qemu/rv64/calls.o)
+
 # What is fetched and built of other projects lies in build/firmware, and is built again only when
 # an example or a header changes.
 .PHONY: qemu opensbi linux hosts

@@ -48,7 +48,7 @@ struct guest_state {
 /* Run a guest until its next trap into M-mode. */
 void enter_guest(struct guest_state *g);
 
-/* What the guest handles itself; all that PMP refuses is the monitor's. */
+/* What the guest handles and reads itself; all that PMP refuses is the monitor's. */
 void delegate(void);
 
 /* From now on mret goes to S-mode, without translation. */
@@ -60,6 +60,9 @@ void choose_supervisor(void);
 #define PMP_WRITE 2u
 #define PMP_EXECUTE 4u
 #define PMP_RANGE 0x18u
+
+/* Move 64-bit words out of a guest's memory, or into it. */
+void move_words(volatile uint64_t *to, const volatile uint64_t *from, uint64_t bytes);
 
 /* The monitor's timer interrupts at a time of the machine's clock. */
 void set_monitor_timer(uint64_t time);

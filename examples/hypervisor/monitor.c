@@ -38,7 +38,7 @@
 
 extern const char guest_tree[], guest_tree_end[];
 
-static uint64_t block[512], granted_block[512];
+static uint64_t block[1024], granted_block[1024];
 static const struct pmumap *granted; /* the map that the guest is served from, and is told of */
 static struct pmumap_hart hart_pmu;
 static struct pmumap_pmu counters;
@@ -58,7 +58,7 @@ static int guest_memory(void *arg, uint64_t low, uint64_t high, void *data, uint
 	if (high || low < GUEST || low > MEMORY_END || bytes > MEMORY_END - low)
 		return 0;
 	if (data)
-		memcpy(write ? at : data, write ? data : at, (size_t)bytes);
+		move_words(write ? at : data, write ? data : at, bytes);
 	return 1;
 }
 

@@ -17,7 +17,6 @@
 #include "pmumap_server.h"
 #include "machine.h"
 #include "runtime.h"
-#include "string.h"
 #include <libfdt.h>
 
 #define CPUS 2u
@@ -58,7 +57,7 @@ static int guest_memory(void *arg, uint64_t low, uint64_t high, void *data, uint
 	    bytes > CPU_BYTES - (low - c->memory))
 		return 0;
 	if (data)
-		memcpy(write ? at : data, write ? data : at, (size_t)bytes);
+		move_words(write ? at : data, write ? data : at, bytes);
 	return 1;
 }
 

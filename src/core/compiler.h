@@ -18,14 +18,21 @@
  * On x86-64, where keys come in no order, a selector takes 3 ns with it and 9 without.
  * OUTLINE: keep this a function of its own: the rarer way of a look-up, so that the usual one needs
  * no stack frame; and what gcc -Os would copy into each of its callers.
+ * INLINE: copy this into its callers, which do little else; but not where code has to be small.
  * MAY_ALIAS: memory of this type may also be used as another type.
  */
 #ifdef __GNUC__
 #define PMUMAP_LOADED_(x) __asm__ __volatile__("" : "+r"(x))
 #define PMUMAP_OUTLINE_ static __attribute__((__noinline__, __unused__))
+#ifdef __OPTIMIZE_SIZE__
+#define PMUMAP_INLINE_ static inline
+#else
+#define PMUMAP_INLINE_ static inline __attribute__((__always_inline__))
+#endif
 #define PMUMAP_MAY_ALIAS_ __attribute__((__may_alias__))
 #else
 #define PMUMAP_LOADED_(x) ((void)0)
 #define PMUMAP_OUTLINE_ static inline
+#define PMUMAP_INLINE_ static inline
 #define PMUMAP_MAY_ALIAS_
 #endif

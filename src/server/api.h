@@ -24,8 +24,9 @@
  *		of xlen bits): into the memory if write is 1, else out of it. With data NULL nothing
  *		is moved: may the guest read and, if write is 1, write all of it? Returns 1: done,
  *		or it may. 0: not all of that is the guest's, and nothing was moved. Never are more
- *		than 256 bytes moved at once. Check each time: what was once the guest's may be
- *		gone. Without: neither snapshots nor EVENT_GET_INFO
+ *		than 256 bytes moved at once: 64-bit words, at an address that is a multiple of 8,
+ *		and data points to such. Check each time: what was once the guest's may be gone.
+ *		Without: neither snapshots nor EVENT_GET_INFO
  *   counts	whether you call pmumap_server_count() for a firmware event: one of SBI's or of your
  *		own codes, with data 0; or PMUMAP_SERVER_FW_PLATFORM, with any data. Without: none
  */
