@@ -176,7 +176,7 @@ struct pmumap_server {
 
 	/* What follows only the server changes. Bit N of a set: the counter of that number. */
 	uint32_t counters;    /* granted, but for time */
-	uint32_t implied;     /* features, and what follows from them */
+	uint32_t fixed;       /* fixed counters that hold the filters which have to hold */
 	uint32_t hardware;    /* the number of the first firmware counter */
 	uint32_t total;       /* the number after the last one */
 	uint32_t fw_platform; /* bit N: firmware counter N has an event of the platform */
@@ -470,9 +470,10 @@ PMUMAP_INLINE_ uint32_t pmumap_server_find_counters_(const struct pmumap_server 
 		if (!pmumap_riscv_is_own_selector_(s->map, event, s->rule))
 			counters = 0;
 	}
-	if (event > PMUMAP_EVENT_INSTRUCTIONS_) /* the last of those with a fixed counter */
-		return counters;
-	return counters | (free & pmumap_riscv_fixed_candidates_(event, s->implied));
+	/* Cycles, event 1, have counter 0, which is bit 1; instructions, event 2, counter 2, bit 4. */
+	if (event <= PMUMAP_EVENT_INSTRUCTIONS_)
+		counters |= free & s->fixed & event * event;
+	return counters;
 }
 
 /*
@@ -484,7 +485,6 @@ static inline int pmumap_server_match_event_(const struct pmumap_server *s, stru
 {
 	uint32_t counters;
 
-	job->selector = 0;
 	if (job->event >= PMUMAP_EVENT_FIRMWARE) {
 		free &= ~(uint64_t)s->counters;
 		if (free == 0 || !pmumap_server_has_firmware_event_(s, job->event, job->data))
@@ -657,8 +657,8 @@ static inline int pmumap_server_save_overflows_(const struct pmumap_server *s, u
  * Stop the members of a set, all configured, and write what they have counted, and which of them
  * have overflowed, to shared memory. Returns 0 if the host refused any of that.
  */
-PMUMAP_OUTLINE_ int pmumap_server_take_snapshot_(struct pmumap_server *s, uint64_t members,
-						 uint32_t base)
+static inline int pmumap_server_take_snapshot_(struct pmumap_server *s, uint64_t members,
+					       uint32_t base)
 {
 	uint64_t left, overflowed = 0;
 	int good = 1;
@@ -916,11 +916,13 @@ PMUMAP_DEF void pmumap_server_count(struct pmumap_server *s, uint32_t code, uint
 PMUMAP_DEF void pmumap_server_init_sized(struct pmumap_server *s, size_t bytes)
 {
 	size_t counters = (bytes - (sizeof(*s) - sizeof(s->fw))) / sizeof(s->fw[0]);
+	uint32_t features = s->features;
 
 	s->counters = s->granted & ~PMUMAP_TIME_BIT_;
-	s->implied = s->features;
-	if (s->features & PMUMAP_CAN_FILTER)
-		s->implied |= PMUMAP_FILTER;
+	if (features & PMUMAP_CAN_FILTER)
+		features |= PMUMAP_FILTER;
+	s->fixed = pmumap_riscv_fixed_candidates_(PMUMAP_EVENT_CYCLES_, features) |
+		   pmumap_riscv_fixed_candidates_(PMUMAP_EVENT_INSTRUCTIONS_, features);
 	s->hardware = pmumap_bit_width_(s->counters);
 	s->total = s->hardware + (uint32_t)counters;
 	s->ones = s->xlen == 32 ? 0xffffffffu : ~(uint64_t)0;

@@ -320,7 +320,7 @@ END
 
 limit lookups 819
 limit build-riscv 4096
-limit server 6131
+limit server 3000
 limit stack-riscv 768
 limit stack-lookups 128
 while read -r tree most; do

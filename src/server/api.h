@@ -71,7 +71,7 @@ struct pmumap_server {
 
 	/* What follows only the server changes. Bit N of a set: the counter of that number. */
 	uint32_t counters;    /* granted, but for time */
-	uint32_t implied;     /* features, and what follows from them */
+	uint32_t fixed;       /* fixed counters that hold the filters which have to hold */
 	uint32_t hardware;    /* the number of the first firmware counter */
 	uint32_t total;       /* the number after the last one */
 	uint32_t fw_platform; /* bit N: firmware counter N has an event of the platform */

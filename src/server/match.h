@@ -56,9 +56,10 @@ PMUMAP_INLINE_ uint32_t pmumap_server_find_counters_(const struct pmumap_server 
 		if (!pmumap_riscv_is_own_selector_(s->map, event, s->rule))
 			counters = 0;
 	}
-	if (event > PMUMAP_EVENT_INSTRUCTIONS_) /* the last of those with a fixed counter */
-		return counters;
-	return counters | (free & pmumap_riscv_fixed_candidates_(event, s->implied));
+	/* Cycles, event 1, have counter 0, which is bit 1; instructions, event 2, counter 2, bit 4. */
+	if (event <= PMUMAP_EVENT_INSTRUCTIONS_)
+		counters |= free & s->fixed & event * event;
+	return counters;
 }
 
 /*
@@ -70,7 +71,6 @@ static inline int pmumap_server_match_event_(const struct pmumap_server *s, stru
 {
 	uint32_t counters;
 
-	job->selector = 0;
 	if (job->event >= PMUMAP_EVENT_FIRMWARE) {
 		free &= ~(uint64_t)s->counters;
 		if (free == 0 || !pmumap_server_has_firmware_event_(s, job->event, job->data))

@@ -87,8 +87,8 @@ static inline int pmumap_server_save_overflows_(const struct pmumap_server *s, u
  * Stop the members of a set, all configured, and write what they have counted, and which of them
  * have overflowed, to shared memory. Returns 0 if the host refused any of that.
  */
-PMUMAP_OUTLINE_ int pmumap_server_take_snapshot_(struct pmumap_server *s, uint64_t members,
-						 uint32_t base)
+static inline int pmumap_server_take_snapshot_(struct pmumap_server *s, uint64_t members,
+					       uint32_t base)
 {
 	uint64_t left, overflowed = 0;
 	int good = 1;
