@@ -470,7 +470,7 @@ PMUMAP_INLINE_ uint32_t pmumap_server_find_counters_(const struct pmumap_server 
 		if (!pmumap_riscv_is_own_selector_(s->map, event, s->rule))
 			counters = 0;
 	}
-	/* Cycles, event 1, have counter 0, which is bit 1; instructions, event 2, counter 2, bit 4. */
+	/* Event 1, cycles, has counter 0, so bit 1; event 2, instructions, counter 2, bit 4. */
 	if (event <= PMUMAP_EVENT_INSTRUCTIONS_)
 		counters |= free & s->fixed & event * event;
 	return counters;
