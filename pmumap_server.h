@@ -129,8 +129,9 @@ extern "C" {
  *		of xlen bits): into the memory if write is 1, else out of it. With data NULL nothing
  *		is moved: may the guest read and, if write is 1, write all of it? Returns 1: done,
  *		or it may. 0: not all of that is the guest's, and nothing was moved. Never are more
- *		than 256 bytes moved at once. Check each time: what was once the guest's may be
- *		gone. Without: neither snapshots nor EVENT_GET_INFO
+ *		than 256 bytes moved at once: 64-bit words, at an address that is a multiple of 8,
+ *		and data points to such. Check each time: what was once the guest's may be gone.
+ *		Without: neither snapshots nor EVENT_GET_INFO
  *   counts	whether you call pmumap_server_count() for a firmware event: one of SBI's or of your
  *		own codes, with data 0; or PMUMAP_SERVER_FW_PLATFORM, with any data. Without: none
  */
@@ -175,7 +176,7 @@ struct pmumap_server {
 
 	/* What follows only the server changes. Bit N of a set: the counter of that number. */
 	uint32_t counters;    /* granted, but for time */
-	uint32_t implied;     /* features, and what follows from them */
+	uint32_t fixed;       /* fixed counters that hold the filters which have to hold */
 	uint32_t hardware;    /* the number of the first firmware counter */
 	uint32_t total;       /* the number after the last one */
 	uint32_t fw_platform; /* bit N: firmware counter N has an event of the platform */
@@ -287,27 +288,15 @@ static inline struct pmumap_sbi_ret pmumap_server_make_ret_(int error, uint64_t 
 	return r;
 }
 
-/* A 32-bit word of the guest to a number and back. */
-static inline uint32_t pmumap_server_swap_word_(uint32_t x)
+/* 64 bits of the guest's memory to a number and back. */
+static inline uint64_t pmumap_server_swap_word_(uint64_t x)
 {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-	x = x >> 24 | (x >> 8 & 0xff00) | (x & 0xff00) << 8 | x << 24;
+	x = (x & 0x00ff00ff00ff00ff) << 8 | (x >> 8 & 0x00ff00ff00ff00ff);
+	x = (x & 0x0000ffff0000ffff) << 16 | (x >> 16 & 0x0000ffff0000ffff);
+	x = x << 32 | x >> 32;
 #endif
 	return x;
-}
-
-/* A 64-bit number from two words of the guest. */
-static inline uint64_t pmumap_server_load_value_(const uint32_t *words)
-{
-	return pmumap_server_swap_word_(words[0]) | (uint64_t)pmumap_server_swap_word_(words[1])
-							    << 32;
-}
-
-/* The other way round. */
-static inline void pmumap_server_store_value_(uint32_t *words, uint64_t value)
-{
-	words[0] = pmumap_server_swap_word_((uint32_t)(value & 0xffffffffu));
-	words[1] = pmumap_server_swap_word_((uint32_t)(value >> 32));
 }
 
 /* A 64-bit argument, which takes two registers on RV32. */
@@ -437,50 +426,54 @@ static inline void pmumap_server_stop_counter_(struct pmumap_server *s, uint32_t
 /* ---- server/match.h: CONFIG_MATCHING: a counter for an event */
 
 /* Whether there is anything that counts a firmware event. */
-static inline int pmumap_server_has_firmware_event_(const struct pmumap_server *s,
-						    const struct pmumap_job *job)
+static inline int pmumap_server_has_firmware_event_(const struct pmumap_server *s, uint32_t event,
+						    uint64_t data)
 {
-	uint32_t code = job->event - PMUMAP_EVENT_FIRMWARE;
+	uint32_t code = event - PMUMAP_EVENT_FIRMWARE;
 
 	if (!s->host || !s->host->counts)
 		return 0;
 	if (code >= PMUMAP_SERVER_FW_EVENTS && code < PMUMAP_SERVER_FW_OWN)
 		return 0;
-	if (code != PMUMAP_SERVER_FW_PLATFORM && job->data)
+	if (code != PMUMAP_SERVER_FW_PLATFORM && data)
 		return 0;
-	return s->host->counts(s->host->arg, code, job->data) != 0;
+	return s->host->counts(s->host->arg, code, data) != 0;
 }
 
 /*
- * Of a set, the hardware counters that can count the event of a job; and the selector that the
- * programmable ones of them need. Without one only fixed counters are left, which count what they
- * always do. SBI reserves the types 4 to 14, but a map may have some.
+ * Of a set, the hardware counters that can count an event; and the selector that the programmable
+ * ones of them need. Without one only fixed counters are left, which count what they always do. SBI
+ * reserves the types 4 to 14, but a map may have some.
  */
-static inline uint32_t pmumap_server_find_counters_(const struct pmumap_server *s,
-						    struct pmumap_job *job, uint32_t free)
+PMUMAP_INLINE_ uint32_t pmumap_server_find_counters_(const struct pmumap_server *s, uint32_t event,
+						     uint64_t data, uint32_t free,
+						     uint64_t *selector)
 {
 	const struct pmumap_record *r;
-	uint64_t bits = pmumap_riscv_raw_bits_(job->event);
+	uint64_t bits = pmumap_riscv_raw_bits_(event);
 	uint32_t counters;
 
 	free &= s->counters;
 	if (free == 0)
 		return 0;
 	if (bits) {
-		job->selector = job->data & bits;
-		return free & ~PMUMAP_FIXED_COUNTERS_ & pmumap_raw_counters(s->map, job->selector);
+		*selector = data & bits;
+		return free & ~PMUMAP_FIXED_COUNTERS_ & pmumap_raw_counters(s->map, data & bits);
 	}
-	if (job->event >= PMUMAP_EVENT_RAW)
+	if (event >= PMUMAP_EVENT_RAW)
 		return 0;
-	r = pmumap_riscv_record_of_event_(s->map, job->event);
+	r = pmumap_riscv_record_of_event_(s->map, event);
 	counters = free & r->counters & ~PMUMAP_FIXED_COUNTERS_;
-	job->selector = r->selector;
+	*selector = r->selector;
 	if (counters && !(r->key & PMUMAP_RECORD_HAS_SELECTOR_)) {
-		job->selector = job->event;
-		if (!pmumap_riscv_is_own_selector_(s->map, job->event, s->rule))
+		*selector = event;
+		if (!pmumap_riscv_is_own_selector_(s->map, event, s->rule))
 			counters = 0;
 	}
-	return counters | (free & pmumap_riscv_fixed_candidates_(job->event, s->implied));
+	/* Event 1, cycles, has counter 0, so bit 1; event 2, instructions, counter 2, bit 4. */
+	if (event <= PMUMAP_EVENT_INSTRUCTIONS_)
+		counters |= free & s->fixed & event * event;
+	return counters;
 }
 
 /*
@@ -492,14 +485,14 @@ static inline int pmumap_server_match_event_(const struct pmumap_server *s, stru
 {
 	uint32_t counters;
 
-	job->selector = 0;
 	if (job->event >= PMUMAP_EVENT_FIRMWARE) {
 		free &= ~(uint64_t)s->counters;
-		if (free == 0 || !pmumap_server_has_firmware_event_(s, job))
+		if (free == 0 || !pmumap_server_has_firmware_event_(s, job->event, job->data))
 			return -1;
 		return (int)pmumap_server_lowest_number_(free);
 	}
-	counters = pmumap_server_find_counters_(s, job, (uint32_t)(free & 0xffffffffu));
+	counters = pmumap_server_find_counters_(s, job->event, job->data,
+						(uint32_t)(free & 0xffffffffu), &job->selector);
 	if (counters == 0)
 		return -1;
 	counters = pmumap_riscv_best_counter_(counters, s->features);
@@ -617,12 +610,11 @@ static inline int pmumap_server_set_shmem_(struct pmumap_server *s, const uint64
 static inline int pmumap_server_move_shared_(const struct pmumap_server *s, uint32_t index,
 					     uint64_t *number, int write)
 {
-	uint32_t words[2];
+	uint64_t word = pmumap_server_swap_word_(*number);
 
-	pmumap_server_store_value_(words, *number);
-	if (!pmumap_server_access_(s, s->shared, 8 * index, words, sizeof(words), write))
+	if (!pmumap_server_access_(s, s->shared, 8 * index, &word, sizeof(word), write))
 		return 0;
-	*number = pmumap_server_load_value_(words);
+	*number = pmumap_server_swap_word_(word);
 	return 1;
 }
 
@@ -659,6 +651,29 @@ static inline int pmumap_server_save_overflows_(const struct pmumap_server *s, u
 		}
 	}
 	return pmumap_server_move_shared_(s, 0, &bits, 1);
+}
+
+/*
+ * Stop the members of a set, all configured, and write what they have counted, and which of them
+ * have overflowed, to shared memory. Returns 0 if the host refused any of that.
+ */
+static inline int pmumap_server_take_snapshot_(struct pmumap_server *s, uint64_t members,
+					       uint32_t base)
+{
+	uint64_t left, overflowed = 0;
+	int good = 1;
+
+	for (left = members; left; left &= left - 1) {
+		uint32_t n = pmumap_server_lowest_number_(left);
+		uint64_t member = left & (0 - left);
+
+		if (s->started & member)
+			pmumap_server_stop_counter_(s, n, 0);
+		good &= pmumap_server_save_value_(s, n, base);
+		if (pmumap_server_has_overflowed_(s, n))
+			overflowed |= member;
+	}
+	return pmumap_server_save_overflows_(s, members, overflowed, base) && good;
 }
 
 /* ---- server/sets.h: START and STOP of a set of counters */
@@ -707,34 +722,19 @@ static inline struct pmumap_sbi_ret pmumap_server_start_set_(struct pmumap_serve
 static inline struct pmumap_sbi_ret pmumap_server_stop_set_(struct pmumap_server *s,
 							    const uint64_t *a)
 {
-	uint64_t set, left, members, overflowed = 0;
-	uint32_t flags = (uint32_t)a[2], base = (uint32_t)a[0];
-	int error = pmumap_server_check_set_(s, a, &set);
+	uint64_t set, left;
+	int error = pmumap_server_check_set_(s, a, &set), release = (int)(a[2] & PMUMAP_SBI_RESET);
 
 	if (error)
 		return pmumap_server_make_ret_(error, 0);
 	if (set & ~s->started)
 		error = PMUMAP_SBI_ALREADY_STOPPED;
-	members = set & s->configured;
-	/* Those that stand already matter only to a snapshot and a reset. */
-	for (left = flags ? members : members & s->started; left; left &= left - 1) {
-		uint32_t n = pmumap_server_lowest_number_(left);
-		uint64_t member = left & (0 - left);
-
-		if (s->started & member)
-			pmumap_server_stop_counter_(s, n, 0);
-		if (flags & PMUMAP_SBI_TAKE_SNAPSHOT) {
-			if (!pmumap_server_save_value_(s, n, base))
-				error = PMUMAP_SBI_NO_SHMEM;
-			if (pmumap_server_has_overflowed_(s, n))
-				overflowed |= member;
-		}
-		if (flags & PMUMAP_SBI_RESET)
-			pmumap_server_stop_counter_(s, n, 1);
-	}
-	if ((flags & PMUMAP_SBI_TAKE_SNAPSHOT) &&
-	    !pmumap_server_save_overflows_(s, members, overflowed, base))
+	set &= s->configured;
+	if ((a[2] & PMUMAP_SBI_TAKE_SNAPSHOT) &&
+	    !pmumap_server_take_snapshot_(s, set, (uint32_t)a[0]))
 		error = PMUMAP_SBI_NO_SHMEM;
+	for (left = release ? set : set & s->started; left; left &= left - 1)
+		pmumap_server_stop_counter_(s, pmumap_server_lowest_number_(left), release);
 	return pmumap_server_make_ret_(error, 0);
 }
 
@@ -761,31 +761,37 @@ static inline struct pmumap_sbi_ret pmumap_server_get_counter_info_(const struct
 	return pmumap_server_make_ret_(PMUMAP_SBI_OK, csr | ((width - 1) & 63) << 12);
 }
 
-/* Whether some counter of the guest can count the event of a job, were all of them free. */
-static inline uint32_t pmumap_server_has_event_(const struct pmumap_server *s,
-						struct pmumap_job *job)
+/* Whether some counter of the guest can count an event, were all of them free. */
+static inline int pmumap_server_has_event_(const struct pmumap_server *s, uint32_t event,
+					   uint64_t data)
 {
-	if (job->event >= PMUMAP_EVENT_FIRMWARE)
-		return (uint32_t)pmumap_server_has_firmware_event_(s, job);
-	return pmumap_server_find_counters_(s, job, ~(uint32_t)0) != 0;
+	uint64_t selector;
+
+	if (event >= PMUMAP_EVENT_FIRMWARE)
+		return pmumap_server_has_firmware_event_(s, event, data);
+	return pmumap_server_find_counters_(s, event, data, ~(uint32_t)0, &selector) != 0;
 }
 
 /*
- * Answer n entries that are copied from the guest's memory. Returns how many there are before the
- * first one whose event is none.
+ * Answer n entries that are copied from the guest's memory: each has the event, 32 bits for the
+ * answer, and data. Returns how many there are before the first one whose event is none.
  */
-static inline uint32_t pmumap_server_answer_entries_(const struct pmumap_server *s, uint32_t *entry,
+static inline uint32_t pmumap_server_answer_entries_(const struct pmumap_server *s, uint64_t *entry,
 						     uint32_t n)
 {
-	struct pmumap_job job;
 	uint32_t i;
 
-	for (i = 0; i < n; i++, entry += 4) {
-		job.event = pmumap_server_swap_word_(entry[0]);
-		job.data = pmumap_server_load_value_(entry + 2);
-		if (job.event >> 20)
+	for (i = 0; i < n; i++, entry += 2) {
+		uint64_t first = pmumap_server_swap_word_(entry[0]);
+		uint64_t data = pmumap_server_swap_word_(entry[1]);
+		uint32_t event = (uint32_t)first;
+
+		if (event >> 20)
 			break;
-		entry[1] = pmumap_server_swap_word_(pmumap_server_has_event_(s, &job));
+		first &= 0xfffff;
+		if (pmumap_server_has_event_(s, event, data))
+			first |= (uint64_t)1 << 32;
+		entry[0] = pmumap_server_swap_word_(first);
 	}
 	return i;
 }
@@ -793,8 +799,8 @@ static inline uint32_t pmumap_server_answer_entries_(const struct pmumap_server 
 /* EVENT_GET_INFO: write into each entry whether some counter of the guest can count its event. */
 static inline int pmumap_server_get_event_info_(const struct pmumap_server *s, const uint64_t *a)
 {
-	uint32_t entries[4 * PMUMAP_SERVER_ENTRIES_], n, good;
-	uint64_t done;
+	uint64_t entries[2 * PMUMAP_SERVER_ENTRIES_], done;
+	uint32_t n, good;
 
 	if (!pmumap_server_has_memory_(s))
 		return PMUMAP_SBI_NOT_SUPPORTED;
@@ -910,11 +916,13 @@ PMUMAP_DEF void pmumap_server_count(struct pmumap_server *s, uint32_t code, uint
 PMUMAP_DEF void pmumap_server_init_sized(struct pmumap_server *s, size_t bytes)
 {
 	size_t counters = (bytes - (sizeof(*s) - sizeof(s->fw))) / sizeof(s->fw[0]);
+	uint32_t features = s->features;
 
 	s->counters = s->granted & ~PMUMAP_TIME_BIT_;
-	s->implied = s->features;
-	if (s->features & PMUMAP_CAN_FILTER)
-		s->implied |= PMUMAP_FILTER;
+	if (features & PMUMAP_CAN_FILTER)
+		features |= PMUMAP_FILTER;
+	s->fixed = pmumap_riscv_fixed_candidates_(PMUMAP_EVENT_CYCLES_, features) |
+		   pmumap_riscv_fixed_candidates_(PMUMAP_EVENT_INSTRUCTIONS_, features);
 	s->hardware = pmumap_bit_width_(s->counters);
 	s->total = s->hardware + (uint32_t)counters;
 	s->ones = s->xlen == 32 ? 0xffffffffu : ~(uint64_t)0;

@@ -60,6 +60,10 @@ bench-ir bench-ir-update: $(benches) $(boards) $(catalogs) $(amus)
 	@TREES=$(B)/boards BOARDS="$(boards)" CATALOGS="$(catalogs)" AMUS="$(amus)" \
 		CFLAGS="$(CFLAGS)" bench/ir.sh $(speed) $(if $(filter %-update,$@),--update)
 
+.PHONY: bench-calls
+bench-calls: $(B)/qemu/calls-rv64.elf $(B)/qemu/monitor-rv64.elf ## measure: instructions of a guest's calls, beside OpenSBI's
+	@bench/rv/calls.sh
+
 .PHONY: size size-update
 size: ## measure: bytes of code, of stacks, of maps, on five architectures; whether doc/performance.md says so
 size-update: ##- measure: write them there

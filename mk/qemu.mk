@@ -2,7 +2,7 @@
 #
 # Programs on the bare machine, and their runs in QEMU. $(call elf,NAME,XLEN,MODE,SOURCES) makes
 # build/qemu/NAME-rvXLEN.elf of C files below examples/ and the runtime; MODE: m or s. main() gets
-# the device tree; libfdt and what it needs of a libc are there.
+# the device tree; libfdt and what it needs of a libc are there. A fifth argument is where it lies.
 
 bare.cc := riscv64-unknown-elf-gcc
 bare.flags := -std=c11 $(WARNINGS) -O2 -g -ffreestanding -fno-pic -mcmodel=medany \
@@ -46,10 +46,10 @@ $(B)/qemu/$(1)-rv$(2).elf: $(B)/qemu/rv$(2)/start-$(3).o \
 	$(patsubst examples/%.c,$(B)/qemu/rv$(2)/%.o,$(4)) $(B)/qemu/rv$(2)/runtime.a \
 	examples/firmware/runtime/link.ld
 	$(Q)$(bare.cc) $(rv$(2).isa) $(bare.link) \
-		-Wl,--defsym=BASE=$(rv$(2)-$(3).base) $$(filter %.o %.a,$$^) -o $$@
+		-Wl,--defsym=BASE=$(or $(5),$(rv$(2)-$(3).base)) $$(filter %.o %.a,$$^) -o $$@
 qemu_elfs += $(B)/qemu/$(1)-rv$(2).elf
 endef
-elf = $(eval $(call bare_program,$(1),$(2),$(3),$(4)))
+elf = $(eval $(call bare_program,$(1),$(2),$(3),$(4),$(5)))
 
 $(call elf,firmware,64,m,$(wildcard examples/firmware/*.c))
 $(call elf,firmware,32,m,$(wildcard examples/firmware/*.c))
@@ -63,16 +63,41 @@ endef
 $(foreach x,64 32,$(eval $(call readme_program,$(x))))
 
 # The monitor has its guest's device tree inside.
-hypervisor := $(addprefix examples/hypervisor/,guest.c guest_probe.c guest_count.c)
+hypervisor := $(addprefix examples/hypervisor/,guest.c guest_sbi.c guest_probe.c guest_count.c)
+turns.guest := $(addprefix examples/hypervisor/,guest_turns.c guest_sbi.c)
 define hypervisor_programs
 $(call elf,guest,$(1),s,$(hypervisor))
-$(call elf,monitor,$(1),m,examples/hypervisor/monitor.c $(B)/qemu/rv$(1)/hypervisor/switch.o)
-$(B)/qemu/rv$(1)/hypervisor/switch.o: $(B)/qemu/rv$(1)/guest.dtb
+$(call elf,monitor,$(1),m,$(addprefix examples/hypervisor/,monitor.c machine.c) \
+	$(addprefix $(B)/qemu/rv$(1)/hypervisor/,switch.o tree.o))
+$(call elf,turns,$(1),m,$(addprefix examples/hypervisor/,turns.c machine.c) \
+	$(B)/qemu/rv$(1)/hypervisor/switch.o)
+$(call elf,turns-guest0,$(1),s,$(turns.guest),0x81000000)
+$(call elf,turns-guest1,$(1),s,$(turns.guest),0x82000000)
+$(B)/qemu/rv$(1)/hypervisor/tree.o: $(B)/qemu/rv$(1)/guest.dtb
 $(B)/qemu/rv$(1)/guest.dtb: examples/hypervisor/guest.dts
 	$(Q)mkdir -p $$(@D) && $(CC) -E -P -undef -x assembler-with-cpp -DXLEN=$(1) $$< | \
 		dtc -q -I dts -O dtb -o $$@ -
 endef
 $(foreach x,64 32,$(eval $(call hypervisor_programs,$(x))))
+
+# The monitor of two guests with a mistake, which these have to notice: each is a sed script.
+turns.restore := s/missing = pmumap_vpmu_restore.*/missing = 0;/
+turns.save := s/pmumap_vpmu_save(&c->vpmu);//
+turns.own := s/pmumap_vpmu_pmu(&c->vpmu,/pmumap_vpmu_pmu(\&cpus[0].vpmu,/
+define turns_without
+$(B)/qemu/rv64/turns/$(1).c: examples/hypervisor/turns.c mk/qemu.mk
+	$(Q)mkdir -p $$(@D) && sed '$(turns.$(1))' $$< >$$@ && ! cmp -s $$< $$@
+$(B)/qemu/rv64/turns/$(1).o: $(B)/qemu/rv64/turns/$(1).c
+	$$(rv64.compile) -Iexamples/hypervisor -MMD -MP
+$(call elf,turns-without-$(1),64,m,examples/hypervisor/machine.c \
+	$(addprefix $(B)/qemu/rv64/,turns/$(1).o hypervisor/switch.o))
+endef
+$(foreach x,restore save own,$(eval $(call turns_without,$(x))))
+
+# What calls cost: bench/rv/calls.sh runs it.
+$(B)/qemu/rv64/calls.o: bench/rv/calls.c mk/qemu.mk
+	$(rv64.compile) -MMD -MP
+$(call elf,calls,64,s,$(B)/qemu/rv64/calls.o)
 
 # What is fetched and built of other projects lies in build/firmware, and is built again only when
 # an example or a header changes.

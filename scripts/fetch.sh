@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# fetch.sh source NAME TO           unpacks the upstream source of a package of Debian trixie into TO
+# fetch.sh source NAME TO           unpacks the upstream source of a package of Debian trixie, or of
+#                                   SUITE, into TO
 # fetch.sh deb ARCH NAME TO [MORE]  unpacks a package, or what a metapackage depends on by name, into
 #                                   TO, and MORE packages with it
 #
@@ -21,17 +22,18 @@ deb)
 esac
 [ ! -e "$to" ] || exit 0
 
-apt=$PWD/build/apt-trixie/$name
-mkdir -p build/apt-trixie
+apt=$PWD/build/apt/$name
+mkdir -p build/apt
 exec 8>"$apt.lock"
 flock 8
 [ ! -e "$to" ] || exit 0
 mirror=$(scripts/mirror.sh) || { echo "this machine has no Debian mirror configured" >&2; exit 1; }
+suite=${SUITE:-trixie}
 keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 
 rm -rf "$apt" "$to.new"
 mkdir -p "$apt/lists/partial" "$apt/cache/archives/partial" "$apt/parts" "$apt/files" "$to.new"
-echo "$type [signed-by=$keyring] $mirror trixie main" >"$apt/sources.list"
+echo "$type [signed-by=$keyring] $mirror $suite main" >"$apt/sources.list"
 
 own() {
 	"$@" -o APT::Architecture="$arch" -o APT::Architectures="$arch" -o Dir::Cache="$apt/cache" \

@@ -15,7 +15,6 @@
 #include <libfdt.h>
 
 #define SBI_BASE 0x10
-#define SBI_TIME 0x54494d45
 #define SBI_RESET 0x53525354
 
 static struct guest guest;
@@ -140,27 +139,6 @@ struct pmumap_sbi_ret try_call(struct guest *g, uint32_t function, const char *n
 	put(name);
 	put_result(r);
 	return r;
-}
-
-struct pmumap_sbi_ret sbi_call(unsigned long extension, unsigned long function, unsigned long arg0,
-			       unsigned long arg1)
-{
-	register unsigned long a0 __asm__("a0") = arg0;
-	register unsigned long a1 __asm__("a1") = arg1;
-	register unsigned long a6 __asm__("a6") = function;
-	register unsigned long a7 __asm__("a7") = extension;
-	struct pmumap_sbi_ret r;
-
-	__asm__ volatile("ecall" : "+r"(a0), "+r"(a1) : "r"(a6), "r"(a7) : "memory");
-	r.error = (int32_t)a0;
-	r.value = a1;
-	return r;
-}
-
-/* Never, in fact; on RV32 in two registers. */
-void set_timer(void)
-{
-	sbi_call(SBI_TIME, 0, ~0ul, ~0ul);
 }
 
 struct pmumap_sbi_ret event_info(struct guest *g, uint32_t event, uint64_t data)

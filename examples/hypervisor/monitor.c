@@ -16,31 +16,13 @@
 #include "pmumap_fdt.h"
 #include "pmumap_hw.h"
 #include "pmumap_server.h"
+#include "machine.h"
 #include "runtime.h"
 #include "string.h"
 #include <libfdt.h>
 
-#define CSR_READ(name)                                                                             \
-	__extension__({                                                                            \
-		unsigned long value_ = 0;                                                          \
-		__asm__ volatile("csrr %0, " #name : "+r"(value_) : : "memory");                   \
-		value_;                                                                            \
-	})
-#define CSR_WRITE(name, value)                                                                     \
-	__asm__ volatile("csrw " #name ", %0" : : "r"((unsigned long)(value)) : "memory")
-#define CSR_SET(name, bits)                                                                        \
-	__asm__ volatile("csrs " #name ", %0" : : "r"((unsigned long)(bits)) : "memory")
-#define CSR_CLEAR(name, bits)                                                                      \
-	__asm__ volatile("csrc " #name ", %0" : : "r"((unsigned long)(bits)) : "memory")
-
-/* The guest's memory: all of MEMORY but what lies below GUEST, which is the monitor's. */
-#define MEMORY 0x80000000u
-#define MEMORY_END 0x84000000u
-#define GUEST (__riscv_xlen == 64 ? 0x80200000u : 0x80400000u)
 #define GUEST_TREE (MEMORY_END - 0x10000u)
 #define GUEST_TREE_BYTES 0x1000u
-#define CONSOLE 0x10000000u
-#define FINISHER 0x100000u
 
 /* A part of what QEMU has (0, 2 to 18), with a hole. */
 #define GRANTED 0x1edu
@@ -49,46 +31,20 @@
 
 #define SBI_LEGACY_SHUTDOWN 8u
 #define SBI_BASE 0x10u
-#define SBI_TIME 0x54494d45u
-#define SBI_SYSTEM_RESET 0x53525354u
 #define SBI_VERSION 0x03000000u
 #define SBI_IMPLEMENTATION 0xffffu /* of nobody who has registered one */
 
-#define INTERRUPT (1ul << (__riscv_xlen - 1))
-#define CAUSE_TIMER (INTERRUPT | 7)
-#define CAUSE_ECALL 9
-#define TIMER_BIT (1u << 7)       /* of mie: the monitor's timer */
 #define GUEST_TIMER_BIT (1u << 5) /* of mip: the guest's */
 
-enum { A0 = 10, A1 = 11, A6 = 16, A7 = 17 };
-
-/* The guest while it does not run. switch.S knows where everything is. */
-struct guest_state {
-	unsigned long x[32];
-	unsigned long pc;
-	unsigned long host_sp, host_tvec;
-};
-
-void enter_guest(struct guest_state *g);
 extern const char guest_tree[], guest_tree_end[];
 
-static uint64_t block[512], granted_block[512];
+static uint64_t block[1024], granted_block[1024];
 static const struct pmumap *granted; /* the map that the guest is served from, and is told of */
 static struct pmumap_hart hart_pmu;
 static struct pmumap_pmu counters;
 static struct pmumap_server_host host;
 static struct pmumap_server server;
 static struct guest_state guest;
-
-static _Noreturn void give_up(const char *why, uint64_t value)
-{
-	put("monitor: ");
-	put(why);
-	put(" ");
-	put_hex(value, 0);
-	put("\n");
-	finish(70);
-}
 
 /* ---- the counters ---------------------------------------------------------------------------- */
 
@@ -102,7 +58,7 @@ static int guest_memory(void *arg, uint64_t low, uint64_t high, void *data, uint
 	if (high || low < GUEST || low > MEMORY_END || bytes > MEMORY_END - low)
 		return 0;
 	if (data)
-		memcpy(write ? at : data, write ? data : at, (size_t)bytes);
+		move_words(write ? at : data, write ? data : at, bytes);
 	return 1;
 }
 
@@ -131,12 +87,6 @@ static uint32_t find_grant(const void *fdt)
 		value = value << 4 | (uint32_t)(digit - digits);
 	}
 	return value;
-}
-
-static void need(enum pmumap_status status)
-{
-	if (status != PMUMAP_OK)
-		give_up(pmumap_status_str(status), status);
 }
 
 static void set_up_counters(const void *fdt)
@@ -204,16 +154,11 @@ static struct pmumap_sbi_ret base_call(unsigned long function, unsigned long ext
 /* The next timer interrupt of the guest; the last one is over. */
 static struct pmumap_sbi_ret time_call(unsigned long function, const unsigned long *x)
 {
-	static volatile uint32_t *const mtimecmp = (volatile uint32_t *)0x02004000;
-
 	if (function != 0)
 		return answer(PMUMAP_SBI_NOT_SUPPORTED, 0);
 	pmumap_server_count(&server, FW_SET_TIMER, 0);
 	CSR_CLEAR(mip, GUEST_TIMER_BIT);
-	mtimecmp[1] = 0xffffffff;
-	mtimecmp[0] = (uint32_t)x[A0];
-	mtimecmp[1] = __riscv_xlen == 64 ? (uint32_t)((uint64_t)x[A0] >> 32) : (uint32_t)x[A1];
-	CSR_SET(mie, TIMER_BIT);
+	set_monitor_timer(__riscv_xlen == 64 ? x[A0] : x[A0] | (uint64_t)x[A1] << 32);
 	return answer(PMUMAP_SBI_OK, 0);
 }
 
@@ -259,13 +204,6 @@ static void ecall(struct guest_state *g)
 
 /* ---- the guest ------------------------------------------------------------------------------- */
 
-/* Both have to be powers of two, and base a multiple of bytes. */
-#define PMP_ADDRESS(base, bytes) ((base) >> 2 | (((bytes) >> 3) - 1))
-#define PMP_READ 1u
-#define PMP_WRITE 2u
-#define PMP_EXECUTE 4u
-#define PMP_RANGE 0x18u
-
 /* The first entry that fits decides; what fits none is not the guest's. */
 static void protect(void)
 {
@@ -278,33 +216,15 @@ static void protect(void)
 				   (PMP_RANGE | PMP_READ | PMP_WRITE) << 24);
 }
 
-/* What the guest handles itself; all that PMP refuses is the monitor's. */
-static void delegate(void)
-{
-	const unsigned long exceptions = 1 << 0 |          /* misaligned fetch */
-					 1 << 2 | 1 << 3 | /* illegal instruction, ebreak */
-					 1 << 8 |          /* ecall from U-mode */
-					 1 << 12 | 1 << 13 | 1 << 15; /* page faults */
-	const unsigned long interrupts = 1 << 1 | 1 << 5 | 1 << 9 | /* software, timer, external */
-					 1 << 13;                   /* counter overflow */
-
-	CSR_WRITE(medeleg, exceptions);
-	CSR_WRITE(mideleg, interrupts);
-}
-
 /* Its own tree, with the tables of what it may have. */
 static void start_guest(unsigned long hart)
 {
-	const unsigned long mode = 3 << 11, supervisor = 1 << 11;
-
 	memcpy((void *)(uintptr_t)GUEST_TREE, guest_tree, (size_t)(guest_tree_end - guest_tree));
 	need(pmumap_fdt_emit((void *)(uintptr_t)GUEST_TREE, GUEST_TREE_BYTES, 0, granted, NULL));
 	guest.x[A0] = hart;
 	guest.x[A1] = GUEST_TREE;
 	guest.pc = GUEST;
-	CSR_CLEAR(mstatus, mode);
-	CSR_SET(mstatus, supervisor); /* where mret goes */
-	CSR_WRITE(satp, 0);
+	choose_supervisor();
 }
 
 int main(unsigned long hart, const void *fdt)
@@ -324,12 +244,7 @@ int main(unsigned long hart, const void *fdt)
 			CSR_CLEAR(mie, TIMER_BIT);
 			CSR_SET(mip, GUEST_TIMER_BIT);
 		} else {
-			put("monitor: the guest trapped at ");
-			put_hex(guest.pc, 0);
-			put(" with ");
-			put_hex(CSR_READ(mtval), 0);
-			put("\n");
-			give_up("unknown cause", cause);
+			give_up_trap(&guest, cause);
 		}
 	}
 }

@@ -76,15 +76,3 @@ leave_guest:
 	host_registers LOAD
 	addi	sp, sp, 16 * WORD
 	ret
-
-	/* The guest's device tree. */
-	.section .rodata
-	.globl	guest_tree, guest_tree_end
-	.balign	8
-guest_tree:
-#if __riscv_xlen == 64
-	.incbin	"build/qemu/rv64/guest.dtb"
-#else
-	.incbin	"build/qemu/rv32/guest.dtb"
-#endif
-guest_tree_end:

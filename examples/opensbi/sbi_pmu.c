@@ -17,7 +17,6 @@
 #include <sbi/sbi_platform.h>
 #include <sbi/sbi_pmu.h>
 #include <sbi/sbi_scratch.h>
-#include <sbi/sbi_string.h>
 
 #define PMUMAP_NO_STDINT
 #define PMUMAP_BINDINGS PMUMAP_RISCV
@@ -40,6 +39,8 @@ struct hart_state {
 	struct pmumap_server server;
 	struct pmumap_hart hart;
 	struct pmumap_pmu pmu; /* of hart, but for set */
+	struct pmumap_server_host host;
+	uint64_t low, bytes; /* memory that is the guest's, for the time of a call */
 };
 
 static uint64_t block[SBI_PMU_BLOCK / 8];
@@ -91,19 +92,42 @@ static int set(void *arg, uint32_t counter, const struct pmumap_job *job)
 
 /* ---- the supervisor's side ------------------------------------------------------------------- */
 
-/* With Smepmp it would have to be mapped for each access: then there is none. */
+/* By words: sbi_memcpy() goes by bytes, and would be most of what EVENT_GET_INFO costs. */
+static void move_words(volatile uint64_t *to, const volatile uint64_t *from, uint64_t bytes)
+{
+	/* Two at once, as the entries of EVENT_GET_INFO have. */
+	for (; bytes >= 16; bytes -= 16, to += 2, from += 2) {
+		to[0] = from[0];
+		to[1] = from[1];
+	}
+	if (bytes)
+		*to = *from;
+}
+
+/*
+ * What the domain grants does not change during a call, and to ask for it is dear: so what was asked
+ * for as a whole is remembered until the call ends. With Smepmp it would have to be mapped for each
+ * access: then there is none.
+ */
 static int access_memory(void *arg, uint64_t low, uint64_t high, void *data, uint64_t bytes,
 			 int write)
 {
-	struct sbi_scratch *scratch = sbi_scratch_thishart_ptr();
+	struct hart_state *state = arg;
 	void *at = (void *)(unsigned long)low;
+	bool known = low - state->low <= state->bytes && bytes <= state->bytes - (low - state->low);
 
-	if (high || bytes > ~0UL || sbi_hart_has_extension(scratch, SBI_HART_EXT_SMEPMP) ||
-	    !sbi_domain_check_addr_range(sbi_domain_thishart_ptr(), low, bytes, PRV_S,
-					 SBI_DOMAIN_READ | SBI_DOMAIN_WRITE))
+	if (high || bytes > ~0UL)
 		return 0;
-	if (data)
-		sbi_memcpy(write ? at : data, write ? data : at, bytes);
+	if (!known && (sbi_hart_has_extension(sbi_scratch_thishart_ptr(), SBI_HART_EXT_SMEPMP) ||
+		       !sbi_domain_check_addr_range(sbi_domain_thishart_ptr(), low, bytes, PRV_S,
+						    SBI_DOMAIN_READ | SBI_DOMAIN_WRITE)))
+		return 0;
+	if (data) {
+		move_words(write ? at : data, write ? data : at, bytes);
+	} else {
+		state->low = low;
+		state->bytes = bytes;
+	}
 	return 1;
 }
 
@@ -113,18 +137,21 @@ static int counts(void *arg, uint32_t code, uint64_t data)
 	return code < PMUMAP_SERVER_FW_EVENTS;
 }
 
-static const struct pmumap_server_host host = { .access = access_memory, .counts = counts };
-
 static int handle(unsigned long extid, unsigned long funcid, struct sbi_trap_regs *regs,
 		  struct sbi_ecall_return *out)
 {
+#if __riscv_xlen == 64
+	const uint64_t *args = &regs->a0; /* the others follow */
+#else
 	const uint64_t args[6] = { regs->a0, regs->a1, regs->a2, regs->a3, regs->a4, regs->a5 };
+#endif
 	struct hart_state *state = state_of(sbi_scratch_thishart_ptr());
 	struct pmumap_sbi_ret ret;
 
 	if (!state || funcid > ~(uint32_t)0 ||
 	    (funcid == PMUMAP_SBI_SNAPSHOT_SET_SHMEM && !SBI_PMU_SNAPSHOTS))
 		return SBI_ENOTSUPP;
+	state->bytes = 0;
 	ret = pmumap_server_call(&state->server, funcid, args);
 	out->value = ret.value;
 	return ret.error;
@@ -204,7 +231,10 @@ static void fill_in(struct hart_state *state, struct sbi_scratch *scratch)
 
 	server->map = map;
 	server->pmu = &state->pmu;
-	server->host = &host;
+	state->host.access = access_memory;
+	state->host.counts = counts;
+	state->host.arg = state;
+	server->host = &state->host;
 	server->xlen = __riscv_xlen;
 	server->granted = hart->counters;
 	server->features = hart->features;

@@ -24,8 +24,9 @@
  *		of xlen bits): into the memory if write is 1, else out of it. With data NULL nothing
  *		is moved: may the guest read and, if write is 1, write all of it? Returns 1: done,
  *		or it may. 0: not all of that is the guest's, and nothing was moved. Never are more
- *		than 256 bytes moved at once. Check each time: what was once the guest's may be
- *		gone. Without: neither snapshots nor EVENT_GET_INFO
+ *		than 256 bytes moved at once: 64-bit words, at an address that is a multiple of 8,
+ *		and data points to such. Check each time: what was once the guest's may be gone.
+ *		Without: neither snapshots nor EVENT_GET_INFO
  *   counts	whether you call pmumap_server_count() for a firmware event: one of SBI's or of your
  *		own codes, with data 0; or PMUMAP_SERVER_FW_PLATFORM, with any data. Without: none
  */
@@ -70,7 +71,7 @@ struct pmumap_server {
 
 	/* What follows only the server changes. Bit N of a set: the counter of that number. */
 	uint32_t counters;    /* granted, but for time */
-	uint32_t implied;     /* features, and what follows from them */
+	uint32_t fixed;       /* fixed counters that hold the filters which have to hold */
 	uint32_t hardware;    /* the number of the first firmware counter */
 	uint32_t total;       /* the number after the last one */
 	uint32_t fw_platform; /* bit N: firmware counter N has an event of the platform */

@@ -5,6 +5,7 @@
 #include "core/compiler.h"
 #include "riscv/pmu.h"
 #include "riscv/tables.h"
+#include "riscv/pick.h"
 #include "server/api.h"
 #include "server/guest.h"
 #include "core/bits.h"
@@ -102,11 +103,13 @@ PMUMAP_DEF void pmumap_server_count(struct pmumap_server *s, uint32_t code, uint
 PMUMAP_DEF void pmumap_server_init_sized(struct pmumap_server *s, size_t bytes)
 {
 	size_t counters = (bytes - (sizeof(*s) - sizeof(s->fw))) / sizeof(s->fw[0]);
+	uint32_t features = s->features;
 
 	s->counters = s->granted & ~PMUMAP_TIME_BIT_;
-	s->implied = s->features;
-	if (s->features & PMUMAP_CAN_FILTER)
-		s->implied |= PMUMAP_FILTER;
+	if (features & PMUMAP_CAN_FILTER)
+		features |= PMUMAP_FILTER;
+	s->fixed = pmumap_riscv_fixed_candidates_(PMUMAP_EVENT_CYCLES_, features) |
+		   pmumap_riscv_fixed_candidates_(PMUMAP_EVENT_INSTRUCTIONS_, features);
 	s->hardware = pmumap_bit_width_(s->counters);
 	s->total = s->hardware + (uint32_t)counters;
 	s->ones = s->xlen == 32 ? 0xffffffffu : ~(uint64_t)0;

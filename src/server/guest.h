@@ -15,27 +15,15 @@ static inline struct pmumap_sbi_ret pmumap_server_make_ret_(int error, uint64_t 
 	return r;
 }
 
-/* A 32-bit word of the guest to a number and back. */
-static inline uint32_t pmumap_server_swap_word_(uint32_t x)
+/* 64 bits of the guest's memory to a number and back. */
+static inline uint64_t pmumap_server_swap_word_(uint64_t x)
 {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-	x = x >> 24 | (x >> 8 & 0xff00) | (x & 0xff00) << 8 | x << 24;
+	x = (x & 0x00ff00ff00ff00ff) << 8 | (x >> 8 & 0x00ff00ff00ff00ff);
+	x = (x & 0x0000ffff0000ffff) << 16 | (x >> 16 & 0x0000ffff0000ffff);
+	x = x << 32 | x >> 32;
 #endif
 	return x;
-}
-
-/* A 64-bit number from two words of the guest. */
-static inline uint64_t pmumap_server_load_value_(const uint32_t *words)
-{
-	return pmumap_server_swap_word_(words[0]) | (uint64_t)pmumap_server_swap_word_(words[1])
-							    << 32;
-}
-
-/* The other way round. */
-static inline void pmumap_server_store_value_(uint32_t *words, uint64_t value)
-{
-	words[0] = pmumap_server_swap_word_((uint32_t)(value & 0xffffffffu));
-	words[1] = pmumap_server_swap_word_((uint32_t)(value >> 32));
 }
 
 /* A 64-bit argument, which takes two registers on RV32. */

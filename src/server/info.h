@@ -29,31 +29,37 @@ static inline struct pmumap_sbi_ret pmumap_server_get_counter_info_(const struct
 	return pmumap_server_make_ret_(PMUMAP_SBI_OK, csr | ((width - 1) & 63) << 12);
 }
 
-/* Whether some counter of the guest can count the event of a job, were all of them free. */
-static inline uint32_t pmumap_server_has_event_(const struct pmumap_server *s,
-						struct pmumap_job *job)
+/* Whether some counter of the guest can count an event, were all of them free. */
+static inline int pmumap_server_has_event_(const struct pmumap_server *s, uint32_t event,
+					   uint64_t data)
 {
-	if (job->event >= PMUMAP_EVENT_FIRMWARE)
-		return (uint32_t)pmumap_server_has_firmware_event_(s, job);
-	return pmumap_server_find_counters_(s, job, ~(uint32_t)0) != 0;
+	uint64_t selector;
+
+	if (event >= PMUMAP_EVENT_FIRMWARE)
+		return pmumap_server_has_firmware_event_(s, event, data);
+	return pmumap_server_find_counters_(s, event, data, ~(uint32_t)0, &selector) != 0;
 }
 
 /*
- * Answer n entries that are copied from the guest's memory. Returns how many there are before the
- * first one whose event is none.
+ * Answer n entries that are copied from the guest's memory: each has the event, 32 bits for the
+ * answer, and data. Returns how many there are before the first one whose event is none.
  */
-static inline uint32_t pmumap_server_answer_entries_(const struct pmumap_server *s, uint32_t *entry,
+static inline uint32_t pmumap_server_answer_entries_(const struct pmumap_server *s, uint64_t *entry,
 						     uint32_t n)
 {
-	struct pmumap_job job;
 	uint32_t i;
 
-	for (i = 0; i < n; i++, entry += 4) {
-		job.event = pmumap_server_swap_word_(entry[0]);
-		job.data = pmumap_server_load_value_(entry + 2);
-		if (job.event >> 20)
+	for (i = 0; i < n; i++, entry += 2) {
+		uint64_t first = pmumap_server_swap_word_(entry[0]);
+		uint64_t data = pmumap_server_swap_word_(entry[1]);
+		uint32_t event = (uint32_t)first;
+
+		if (event >> 20)
 			break;
-		entry[1] = pmumap_server_swap_word_(pmumap_server_has_event_(s, &job));
+		first &= 0xfffff;
+		if (pmumap_server_has_event_(s, event, data))
+			first |= (uint64_t)1 << 32;
+		entry[0] = pmumap_server_swap_word_(first);
 	}
 	return i;
 }
@@ -61,8 +67,8 @@ static inline uint32_t pmumap_server_answer_entries_(const struct pmumap_server 
 /* EVENT_GET_INFO: write into each entry whether some counter of the guest can count its event. */
 static inline int pmumap_server_get_event_info_(const struct pmumap_server *s, const uint64_t *a)
 {
-	uint32_t entries[4 * PMUMAP_SERVER_ENTRIES_], n, good;
-	uint64_t done;
+	uint64_t entries[2 * PMUMAP_SERVER_ENTRIES_], done;
+	uint32_t n, good;
 
 	if (!pmumap_server_has_memory_(s))
 		return PMUMAP_SBI_NOT_SUPPORTED;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/linkage.h"
+#include "core/compiler.h"
 #include "riscv/api.h"
 #include "riscv/pmu.h"
 #include "riscv/tables.h"
@@ -11,50 +12,54 @@
 #include "server/counters.h"
 
 /* Whether there is anything that counts a firmware event. */
-static inline int pmumap_server_has_firmware_event_(const struct pmumap_server *s,
-						    const struct pmumap_job *job)
+static inline int pmumap_server_has_firmware_event_(const struct pmumap_server *s, uint32_t event,
+						    uint64_t data)
 {
-	uint32_t code = job->event - PMUMAP_EVENT_FIRMWARE;
+	uint32_t code = event - PMUMAP_EVENT_FIRMWARE;
 
 	if (!s->host || !s->host->counts)
 		return 0;
 	if (code >= PMUMAP_SERVER_FW_EVENTS && code < PMUMAP_SERVER_FW_OWN)
 		return 0;
-	if (code != PMUMAP_SERVER_FW_PLATFORM && job->data)
+	if (code != PMUMAP_SERVER_FW_PLATFORM && data)
 		return 0;
-	return s->host->counts(s->host->arg, code, job->data) != 0;
+	return s->host->counts(s->host->arg, code, data) != 0;
 }
 
 /*
- * Of a set, the hardware counters that can count the event of a job; and the selector that the
- * programmable ones of them need. Without one only fixed counters are left, which count what they
- * always do. SBI reserves the types 4 to 14, but a map may have some.
+ * Of a set, the hardware counters that can count an event; and the selector that the programmable
+ * ones of them need. Without one only fixed counters are left, which count what they always do. SBI
+ * reserves the types 4 to 14, but a map may have some.
  */
-static inline uint32_t pmumap_server_find_counters_(const struct pmumap_server *s,
-						    struct pmumap_job *job, uint32_t free)
+PMUMAP_INLINE_ uint32_t pmumap_server_find_counters_(const struct pmumap_server *s, uint32_t event,
+						     uint64_t data, uint32_t free,
+						     uint64_t *selector)
 {
 	const struct pmumap_record *r;
-	uint64_t bits = pmumap_riscv_raw_bits_(job->event);
+	uint64_t bits = pmumap_riscv_raw_bits_(event);
 	uint32_t counters;
 
 	free &= s->counters;
 	if (free == 0)
 		return 0;
 	if (bits) {
-		job->selector = job->data & bits;
-		return free & ~PMUMAP_FIXED_COUNTERS_ & pmumap_raw_counters(s->map, job->selector);
+		*selector = data & bits;
+		return free & ~PMUMAP_FIXED_COUNTERS_ & pmumap_raw_counters(s->map, data & bits);
 	}
-	if (job->event >= PMUMAP_EVENT_RAW)
+	if (event >= PMUMAP_EVENT_RAW)
 		return 0;
-	r = pmumap_riscv_record_of_event_(s->map, job->event);
+	r = pmumap_riscv_record_of_event_(s->map, event);
 	counters = free & r->counters & ~PMUMAP_FIXED_COUNTERS_;
-	job->selector = r->selector;
+	*selector = r->selector;
 	if (counters && !(r->key & PMUMAP_RECORD_HAS_SELECTOR_)) {
-		job->selector = job->event;
-		if (!pmumap_riscv_is_own_selector_(s->map, job->event, s->rule))
+		*selector = event;
+		if (!pmumap_riscv_is_own_selector_(s->map, event, s->rule))
 			counters = 0;
 	}
-	return counters | (free & pmumap_riscv_fixed_candidates_(job->event, s->implied));
+	/* Event 1, cycles, has counter 0, so bit 1; event 2, instructions, counter 2, bit 4. */
+	if (event <= PMUMAP_EVENT_INSTRUCTIONS_)
+		counters |= free & s->fixed & event * event;
+	return counters;
 }
 
 /*
@@ -66,14 +71,14 @@ static inline int pmumap_server_match_event_(const struct pmumap_server *s, stru
 {
 	uint32_t counters;
 
-	job->selector = 0;
 	if (job->event >= PMUMAP_EVENT_FIRMWARE) {
 		free &= ~(uint64_t)s->counters;
-		if (free == 0 || !pmumap_server_has_firmware_event_(s, job))
+		if (free == 0 || !pmumap_server_has_firmware_event_(s, job->event, job->data))
 			return -1;
 		return (int)pmumap_server_lowest_number_(free);
 	}
-	counters = pmumap_server_find_counters_(s, job, (uint32_t)(free & 0xffffffffu));
+	counters = pmumap_server_find_counters_(s, job->event, job->data,
+						(uint32_t)(free & 0xffffffffu), &job->selector);
 	if (counters == 0)
 		return -1;
 	counters = pmumap_riscv_best_counter_(counters, s->features);

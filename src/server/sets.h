@@ -52,33 +52,18 @@ static inline struct pmumap_sbi_ret pmumap_server_start_set_(struct pmumap_serve
 static inline struct pmumap_sbi_ret pmumap_server_stop_set_(struct pmumap_server *s,
 							    const uint64_t *a)
 {
-	uint64_t set, left, members, overflowed = 0;
-	uint32_t flags = (uint32_t)a[2], base = (uint32_t)a[0];
-	int error = pmumap_server_check_set_(s, a, &set);
+	uint64_t set, left;
+	int error = pmumap_server_check_set_(s, a, &set), release = (int)(a[2] & PMUMAP_SBI_RESET);
 
 	if (error)
 		return pmumap_server_make_ret_(error, 0);
 	if (set & ~s->started)
 		error = PMUMAP_SBI_ALREADY_STOPPED;
-	members = set & s->configured;
-	/* Those that stand already matter only to a snapshot and a reset. */
-	for (left = flags ? members : members & s->started; left; left &= left - 1) {
-		uint32_t n = pmumap_server_lowest_number_(left);
-		uint64_t member = left & (0 - left);
-
-		if (s->started & member)
-			pmumap_server_stop_counter_(s, n, 0);
-		if (flags & PMUMAP_SBI_TAKE_SNAPSHOT) {
-			if (!pmumap_server_save_value_(s, n, base))
-				error = PMUMAP_SBI_NO_SHMEM;
-			if (pmumap_server_has_overflowed_(s, n))
-				overflowed |= member;
-		}
-		if (flags & PMUMAP_SBI_RESET)
-			pmumap_server_stop_counter_(s, n, 1);
-	}
-	if ((flags & PMUMAP_SBI_TAKE_SNAPSHOT) &&
-	    !pmumap_server_save_overflows_(s, members, overflowed, base))
+	set &= s->configured;
+	if ((a[2] & PMUMAP_SBI_TAKE_SNAPSHOT) &&
+	    !pmumap_server_take_snapshot_(s, set, (uint32_t)a[0]))
 		error = PMUMAP_SBI_NO_SHMEM;
+	for (left = release ? set : set & s->started; left; left &= left - 1)
+		pmumap_server_stop_counter_(s, pmumap_server_lowest_number_(left), release);
 	return pmumap_server_make_ret_(error, 0);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/linkage.h"
+#include "core/compiler.h"
 #include "riscv/pmu.h"
 #include "server/api.h"
 #include "server/guest.h"
@@ -39,12 +40,11 @@ static inline int pmumap_server_set_shmem_(struct pmumap_server *s, const uint64
 static inline int pmumap_server_move_shared_(const struct pmumap_server *s, uint32_t index,
 					     uint64_t *number, int write)
 {
-	uint32_t words[2];
+	uint64_t word = pmumap_server_swap_word_(*number);
 
-	pmumap_server_store_value_(words, *number);
-	if (!pmumap_server_access_(s, s->shared, 8 * index, words, sizeof(words), write))
+	if (!pmumap_server_access_(s, s->shared, 8 * index, &word, sizeof(word), write))
 		return 0;
-	*number = pmumap_server_load_value_(words);
+	*number = pmumap_server_swap_word_(word);
 	return 1;
 }
 
@@ -81,4 +81,27 @@ static inline int pmumap_server_save_overflows_(const struct pmumap_server *s, u
 		}
 	}
 	return pmumap_server_move_shared_(s, 0, &bits, 1);
+}
+
+/*
+ * Stop the members of a set, all configured, and write what they have counted, and which of them
+ * have overflowed, to shared memory. Returns 0 if the host refused any of that.
+ */
+static inline int pmumap_server_take_snapshot_(struct pmumap_server *s, uint64_t members,
+					       uint32_t base)
+{
+	uint64_t left, overflowed = 0;
+	int good = 1;
+
+	for (left = members; left; left &= left - 1) {
+		uint32_t n = pmumap_server_lowest_number_(left);
+		uint64_t member = left & (0 - left);
+
+		if (s->started & member)
+			pmumap_server_stop_counter_(s, n, 0);
+		good &= pmumap_server_save_value_(s, n, base);
+		if (pmumap_server_has_overflowed_(s, n))
+			overflowed |= member;
+	}
+	return pmumap_server_save_overflows_(s, members, overflowed, base) && good;
 }

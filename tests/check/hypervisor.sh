@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# usage: tests/check/hypervisor.sh, once build/qemu/{monitor,guest}-rv{64,32}.elf are there
+# usage: tests/check/hypervisor.sh, once build/qemu/*.elf are there
 #
-# Boots the guest on the monitor and on OpenSBI, and compares what it says there. Logs stay in
-# build/qemu/NAME.log.
+# Boots the guest on the monitor and on OpenSBI, and compares what it says there; and two guests by
+# turns. Logs stay in build/qemu/NAME.log.
 set -u
 dir=build/qemu
 passed=0
@@ -89,6 +89,28 @@ for xlen in 64 32; do
 	says '^count 0x2 .* ok' '^count 0x10019 .* FAILED' '^FAILED'
 	boot guest-rv$xlen-hart-without 1 rv$xlen,pmu-num=0 $monitor
 	says '^counters -> 19' '^FAILED'
+done
+
+# ---- two guests by turns
+
+# take_turns MONITOR STATUS CPU
+take_turns() {
+	local xlen=${3:2:2}
+	boot $1-${3/,*=*/-sscofpmf} $2 $3 -bios $dir/$1-rv$xlen.elf \
+		-device loader,file=$dir/turns-guest0-rv$xlen.elf \
+		-device loader,file=$dir/turns-guest1-rv$xlen.elf
+}
+
+for xlen in 64 32; do
+	for cpu in rv$xlen rv$xlen,sscofpmf=true; do
+		take_turns turns 0 $cpu
+		says '^guest 0 passed after [0-9]{2,} turns' '^guest 1 passed after [0-9]{2,} turns'
+	done
+done
+# Without the restore, the save, or a state of one's own.
+for mistake in restore save own; do
+	take_turns turns-without-$mistake 1 rv64
+	says '^guest [01] failed after [0-9]* turns'
 done
 
 # ---- guests that are not what they should be

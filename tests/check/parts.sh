@@ -36,7 +36,7 @@ nothing "defined in several parts" "$(for part in $parts; do
 	sed -nE 's/^[[:space:]]*#[[:space:]]*define (PMUMAP_[A-Za-z0-9_]+).*/\1/p' "src/$part" | sort -u
 done | grep -vx PMUMAP_X_ | sort | uniq -d)"
 # No private function is declared before it is defined.
-nothing "declared before it is defined" "$(grep -hE '^(static inline|PMUMAP_OUTLINE_)' -A3 src/*/*.h |
-	awk '/^(static inline|PMUMAP_OUTLINE_)/ { head = "" } { head = head $0 }
+nothing "declared before it is defined" "$(grep -hE '^(static inline|PMUMAP_(OUT|IN)LINE_)' -A3 src/*/*.h |
+	awk '/^(static inline|PMUMAP_(OUT|IN)LINE_)/ { head = "" } { head = head $0 }
 		/\);$/ && head ~ /^[^{]*\)[^{]*;$/ { print head; head = "{" } /\{/ { head = "{" }')"
 finish

@@ -49,7 +49,7 @@ class Function:
 
 	def __init__(self, header, lines, first, body, last):
 		self.header, self.first, self.body, self.last = header, first, body, last
-		self.head = [re.sub(r"^(static inline|PMUMAP_OUTLINE_) ", "", l)
+		self.head = [re.sub(r"^(static inline|PMUMAP_(OUT|IN)LINE_) ", "", l)
 			     for l in lines[first - 1:body - 1]]
 		self.text = "".join(lines[body - 1:last])
 		self.name = re.search(r"(\w+)\(", "".join(self.head)).group(1)
@@ -79,7 +79,7 @@ class Header:
 		out = ['#line 1 "%s"\n' % self.path]
 		at = 0
 		for f in self.functions:
-			out += [re.sub(r"^(static inline|PMUMAP_OUTLINE_) ", "", l)
+			out += [re.sub(r"^(static inline|PMUMAP_(OUT|IN)LINE_) ", "", l)
 				for l in self.lines[at:f.first - 1]]
 			out += f.head
 			body = bodies(f)
@@ -88,7 +88,7 @@ class Header:
 			else:
 				out += ['#line %d "%s"\n' % (f.body, self.path)] + [body]
 			at = f.last
-		out += [re.sub(r"^(static inline|PMUMAP_OUTLINE_) ", "", l) for l in self.lines[at:]]
+		out += [re.sub(r"^(static inline|PMUMAP_(OUT|IN)LINE_) ", "", l) for l in self.lines[at:]]
 		return "".join(out)
 
 

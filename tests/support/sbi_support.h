@@ -157,6 +157,11 @@ static inline int guest_within(const struct guest_range *r, uint64_t low, uint64
 	       bytes <= r->bytes - (low - r->low);
 }
 
+struct word_after_byte {
+	char byte;
+	uint64_t word;
+};
+
 /* access() of the host: whole words, few at once, nothing that was not asked for as a whole. */
 static inline int guest_access(struct guest *g, uint64_t low, uint64_t high, void *data,
 			       uint64_t bytes, int write)
@@ -173,8 +178,9 @@ static inline int guest_access(struct guest *g, uint64_t low, uint64_t high, voi
 			g->asked = range;
 		return at != NULL;
 	}
-	if (bytes > 256 || (!guest_within(&g->asked, low, high, bytes) &&
-			    !guest_within(&g->page, low, high, bytes)))
+	if (bytes > 256 || (uintptr_t)data % offsetof(struct word_after_byte, word) ||
+	    (!guest_within(&g->asked, low, high, bytes) &&
+	     !guest_within(&g->page, low, high, bytes)))
 		g->misuse++;
 	if (!at)
 		return 0;

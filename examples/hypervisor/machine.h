@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * What a monitor in M-mode needs of QEMU's "virt", besides the runtime: CSRs, memory, a guest's
+ * registers.
+ */
+#ifndef MACHINE_H
+#define MACHINE_H
+
+#include "pmumap.h"
+
+#define CSR_READ(name)                                                                             \
+	__extension__({                                                                            \
+		unsigned long value_ = 0;                                                          \
+		__asm__ volatile("csrr %0, " #name : "+r"(value_) : : "memory");                   \
+		value_;                                                                            \
+	})
+#define CSR_WRITE(name, value)                                                                     \
+	__asm__ volatile("csrw " #name ", %0" : : "r"((unsigned long)(value)) : "memory")
+#define CSR_SET(name, bits)                                                                        \
+	__asm__ volatile("csrs " #name ", %0" : : "r"((unsigned long)(bits)) : "memory")
+#define CSR_CLEAR(name, bits)                                                                      \
+	__asm__ volatile("csrc " #name ", %0" : : "r"((unsigned long)(bits)) : "memory")
+
+/* Of the memory all that lies below GUEST is the monitor's. */
+#define MEMORY 0x80000000u
+#define MEMORY_END 0x84000000u
+#define GUEST (__riscv_xlen == 64 ? 0x80200000u : 0x80400000u)
+#define CONSOLE 0x10000000u
+#define FINISHER 0x100000u
+
+#define SBI_TIME 0x54494d45u
+#define SBI_SYSTEM_RESET 0x53525354u
+
+#define INTERRUPT (1ul << (__riscv_xlen - 1))
+#define CAUSE_TIMER (INTERRUPT | 7)
+#define CAUSE_ECALL 9
+#define TIMER_BIT (1u << 7) /* of mie: the monitor's timer */
+
+enum { A0 = 10, A1 = 11, A6 = 16, A7 = 17 };
+
+/* The guest while it does not run. switch.S knows where everything is. */
+struct guest_state {
+	unsigned long x[32];
+	unsigned long pc;
+	unsigned long host_sp, host_tvec;
+};
+
+/* Run a guest until its next trap into M-mode. */
+void enter_guest(struct guest_state *g);
+
+/* What the guest handles and reads itself; all that PMP refuses is the monitor's. */
+void delegate(void);
+
+/* From now on mret goes to S-mode, without translation. */
+void choose_supervisor(void);
+
+/* The entry of PMP for some memory: both are powers of two, and base is a multiple of bytes. */
+#define PMP_ADDRESS(base, bytes) ((base) >> 2 | (((bytes) >> 3) - 1))
+#define PMP_READ 1u
+#define PMP_WRITE 2u
+#define PMP_EXECUTE 4u
+#define PMP_RANGE 0x18u
+
+/* Move 64-bit words out of a guest's memory, or into it. */
+void move_words(volatile uint64_t *to, const volatile uint64_t *from, uint64_t bytes);
+
+/* The monitor's timer interrupts at a time of the machine's clock. */
+void set_monitor_timer(uint64_t time);
+
+/* What a monitor has no answer for ends QEMU with status 70. */
+_Noreturn void give_up(const char *why, uint64_t value);
+_Noreturn void give_up_trap(const struct guest_state *g, unsigned long cause);
+void need(enum pmumap_status status);
+
+#endif /* MACHINE_H */
