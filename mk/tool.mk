@@ -68,7 +68,10 @@ check-install: $(B)/pmumap ##- change: install into an empty place, and use what
 check-museum: $(B)/pmumap $(dtbs) ## trust: what shipped or was posted is caught, and good boards are good
 	@tests/check/museum.sh
 
-.PHONY: check-rom check-picture check-write
+check-mistakes: $(B)/pmumap ##- change: of 40 boards with one mistake each, each is told
+	@tests/check/mistakes.sh
+
+.PHONY: check-mistakes check-rom check-picture check-write
 check-rom: $(B)/pmumap $(dtbs) ##- trust: maps in ROM answer as built ones, on each target that is here
 	@tests/check/rom.sh
 
@@ -78,4 +81,4 @@ check-picture: $(B)/pmumap $(dtbs) ##- change: pictures are well-formed, and hav
 check-write: $(B)/pmumap $(dtbs) ##- change: nodes that the tool writes are the tables they were made from
 	@tests/check/write.sh
 
-checks += check-install check-museum check-rom check-picture check-write
+checks += check-install check-museum check-mistakes check-rom check-picture check-write

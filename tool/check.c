@@ -2,6 +2,7 @@
  *
  * check.c -- the verb check: findings, alike ones together.
  */
+#include "dts.h"
 #include "files.h"
 #include "findings.h"
 #include "report.h"
@@ -147,6 +148,8 @@ static void on_finding(void *arg, const struct pmumap_finding *f)
 {
 	struct report *r = arg;
 
+	if (has_odd_row(r, f))
+		return;
 	r->count[f->severity]++;
 	r->found = grow(r->found, r->finds, sizeof(*r->found));
 	r->found[r->finds] = (struct found){ .f = *f, .number = r->finds };
@@ -205,11 +208,19 @@ static int check_file(const struct request *request, const struct events *core,
 
 	input.tree = 1;
 	input.allow_none = (r.options & ALLOW_NONE) != 0;
-	code = load(&r.source, files->names[i], &input, on_finding, &r);
+	code = fetch(&r.source, files->names[i]);
+	if (code == GOOD && is_dts(files->names[i]))
+		straighten_rows(&r, input.node);
+	if (code == GOOD)
+		code = understand(&r.source, &input, on_finding, &r);
 	if (code != GOOD)
 		sarif_notification(notifications, r.source.file.name);
 	else if (core->path && r.source.map)
 		check_events(&r, input.node, on_finding);
+	if (code <= FAULT) {
+		check_cells(&r, input.node, on_finding);
+		check_tree(&r, input.node, on_finding);
+	}
 	tell(&r);
 	if (code == GOOD && !(r.options & (JSON | SARIF)))
 		put_summary(&r);
@@ -219,6 +230,7 @@ static int check_file(const struct request *request, const struct events *core,
 	unload(&r.source);
 	unload_lines(&r.lines);
 	free(r.found);
+	free(r.odd);
 	free(r.groups);
 	return code;
 }

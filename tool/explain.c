@@ -12,7 +12,7 @@ const char *code_text(enum pmumap_code code)
 #define TEXT(name, number, text)                                                                   \
 	case number:                                                                               \
 		return text;
-		EVENTS_FINDING_LIST(TEXT)
+		TOOL_FINDING_LIST(TEXT)
 #undef TEXT
 	default:
 		return pmumap_code_str(code);

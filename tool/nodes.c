@@ -31,6 +31,15 @@ static void list_nodes(struct source *source)
 	source->path = reallocate(NULL, source->file.size, 1);
 }
 
+void forget_nodes(struct source *source)
+{
+	free(source->places);
+	free(source->path);
+	source->places = NULL;
+	source->path = NULL;
+	source->nodes = 0;
+}
+
 static int by_offset(const void *left, const void *right)
 {
 	return ((const struct place *)left)->offset - ((const struct place *)right)->offset;

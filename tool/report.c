@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "findings.h"
 #include "json.h"
-#include "nodes.h"
 #include "report.h"
 #include "riscv.h"
+#include "rows.h"
 #include "table.h"
 #include "text.h"
 
@@ -34,8 +34,6 @@ struct spot spot_of(struct report *r, const struct pmumap_finding *f)
 			 has_rows(f) ? f->row : PMUMAP_NO_ROW);
 }
 
-static const char *const tables[] = { "riscv,event-to-mhpmevent", "riscv,event-to-mhpmcounters",
-				      "riscv,raw-event-to-mhpmcounters" };
 static const char *const fixed[] = { "", "cycles", "instructions", "cycles and instructions" };
 
 /* ": select 0x3ffff00", in the words of its code. */
@@ -87,10 +85,17 @@ static void put_value(FILE *out, struct report *r, const struct pmumap_finding *
 		putc('"', out);
 		break;
 	case VALUE_TABLE:
-		fprintf(out, ": %s %s", x->label, tables[f->value]);
+		fprintf(out, ": %s %s", x->label, table_names[f->value]);
 		break;
 	case VALUE_FIXED:
 		fprintf(out, ": %s", fixed[f->value >> 1]);
+		break;
+	case VALUE_CELLS:
+		fprintf(out, ": %" PRIu64 " cell%s, %" PRIu32 " expected", f->value,
+			f->value == 1 ? "" : "s", row_width(f->property));
+		break;
+	case VALUE_LIKE:
+		fprintf(out, ": like %s", like_property(&r->source, f->node, f->property).s);
 		break;
 	case VALUE_VENDOR:
 		put_vendor(out, r, f);
@@ -169,6 +174,8 @@ void finding_json(struct report *r, const struct found *found)
 		json_string("node", node);
 	if (kind == VALUE_TEXT)
 		json_text("text", property_text(&r->source, f->node, f->property));
+	else if (kind == VALUE_LIKE)
+		json_string("like", like_property(&r->source, f->node, f->property).s);
 	else if (kind == VALUE_VENDOR)
 		json_vendor(r, f);
 	else if (kind != VALUE_NONE)

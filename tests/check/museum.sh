@@ -109,6 +109,9 @@ judged() {
 known() {
 	cat <<-'EOF'
 		amu-three view-foreign its purpose: a view elsewhere in the tree
+		amu-three selector-unmatched made up: its raw rows are not those of a core
+		imc-and-riscv selector-unmatched likewise
+		imc-doc-names property-near the names of Linux's text, which no code reads
 		imc-gen-d scale-empty as the binding's first text has it
 		imc-power10-dd1 unit-duplicate as IBM's catalog for DD1 has it
 		imc-power9 offset-clash as IBM's catalogs have had it since 2020
@@ -130,6 +133,8 @@ known() {
 		qemu-virt-old counters-empty likewise
 		sophgo-sg2044 counters-orphan bus-cycles and ref-cycles have no selector
 		sophgo-sg2044 default-collision likewise: 0x7 and 0xa select other events
+		sifive-u74 selector-unmatched 0x2002: five bits for six events in its raw row
+		starfive-jhb100 selector-unmatched 0x9e and 0x9f, which Dubhe-80 does not have
 		starfive-jhb100 raw-wide event 34 alone was meant
 		vexiiriscv counters-orphan ranges 1-9 and 0x10000-0x10009, six selectors
 		vexiiriscv default-collision likewise: 3, 4 and 7 select other events
