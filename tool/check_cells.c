@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * check_cells.c -- rows of a .dts that have a cell too few or too many. A tree has no groups, so one
- * such row shifts all behind it: what is found there follows from it, and is not worth telling. Each
- * odd row is replaced by what it may have meant, before the findings are made, and told by itself.
+ * check_cells.c -- rows of a .dts that have a cell too few or too many. A tree has no groups, so
+ * one such row shifts all behind it: what is found there follows from it, and is not worth telling.
+ * Each odd row is replaced by what it may have meant, before the findings are made, and told by
+ * itself.
  */
 #include <libfdt.h>
 #include "findings.h"

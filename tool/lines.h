@@ -34,8 +34,8 @@ struct spot find_spot(struct source *source, struct lines *lines, int node, cons
 		      uint32_t row);
 
 /*
- * The text from a property on, and in *file where it stands; NULL: it is not known where. It holds until
- * the next call of these two.
+ * The text from a property on, and in *file where it stands; NULL: it is not known where. It holds
+ * until the next call of these two.
  */
 struct piece property_piece(struct source *source, struct lines *lines, int node,
 			    const char *property, const char **file);

@@ -36,6 +36,24 @@ struct spot spot_of(struct report *r, const struct pmumap_finding *f)
 
 static const char *const fixed[] = { "", "cycles", "instructions", "cycles and instructions" };
 
+static void put_name(FILE *out, const struct report *r, const struct pmumap_finding *f)
+{
+	const char *text = event_name(&r->source, f->node, f->value);
+
+	fputs(": ", out);
+	put_escaped(out, text ? text : "?", 0);
+	fprintf(out, " at reg 0x%" PRIx64, f->value);
+}
+
+static void put_event(FILE *out, const struct pmumap_finding *f)
+{
+	const char *label = explain(f->code)->label;
+
+	fprintf(out, ": %s%sevent 0x%" PRIx64, label, *label ? " " : "", f->value);
+	if (f->value < PMUMAP_EVENT_LIMIT && named((uint32_t)f->value))
+		fprintf(out, " (%s)", pmumap_event_name((uint32_t)f->value));
+}
+
 /* ": select 0x3ffff00", in the words of its code. */
 static void put_value(FILE *out, struct report *r, const struct pmumap_finding *f)
 {
@@ -50,9 +68,7 @@ static void put_value(FILE *out, struct report *r, const struct pmumap_finding *
 		}
 		/* fallthrough */
 	case VALUE_EVENT:
-		fprintf(out, ": %s%sevent 0x%" PRIx64, x->label, *x->label ? " " : "", f->value);
-		if (f->value < PMUMAP_EVENT_LIMIT && named((uint32_t)f->value))
-			fprintf(out, " (%s)", pmumap_event_name((uint32_t)f->value));
+		put_event(out, f);
 		break;
 	case VALUE_NONZERO:
 		if (!f->value)
@@ -73,10 +89,7 @@ static void put_value(FILE *out, struct report *r, const struct pmumap_finding *
 		put_escaped(out, text ? text : "?", 0);
 		break;
 	case VALUE_NAME:
-		text = event_name(&r->source, f->node, f->value);
-		fputs(": ", out);
-		put_escaped(out, text ? text : "?", 0);
-		fprintf(out, " at reg 0x%" PRIx64, f->value);
+		put_name(out, r, f);
 		break;
 	case VALUE_TEXT:
 		text = property_text(&r->source, f->node, f->property);
