@@ -5,6 +5,7 @@
 #include "dts.h"
 #include "files.h"
 #include "findings.h"
+#include "fix.h"
 #include "report.h"
 #include "text.h"
 #include "verbs.h"
@@ -221,10 +222,13 @@ static int check_file(const struct request *request, const struct events *core,
 		check_cells(&r, input.node, on_finding);
 		check_tree(&r, input.node, on_finding);
 	}
-	tell(&r);
-	if (code == GOOD && !(r.options & (JSON | SARIF)))
+	if (r.options & FIX)
+		code = code <= FAULT ? fix(&r, VALUE(request, OUTPUT)) : code;
+	else
+		tell(&r);
+	if (code == GOOD && !(r.options & (JSON | SARIF | FIX)))
 		put_summary(&r);
-	if (code == GOOD &&
+	if (code == GOOD && !(r.options & FIX) &&
 	    (r.count[PMUMAP_ERROR] || (r.options & STRICT && r.count[PMUMAP_WARNING])))
 		code = FAULT;
 	unload(&r.source);
@@ -270,11 +274,17 @@ int check_verb(const struct request *request)
 						     (request->options & JSON) != 0);
 	if ((request->options & JSON) && (request->options & SARIF))
 		return complain(USAGE, NULL, "--json or --sarif, not both");
+	if ((request->options & FIX) && (request->options & (JSON | SARIF | EVENTS)))
+		return complain(USAGE, NULL, "--fix shows a difference, and nothing else");
+	if ((request->options & OUTPUT) && !(request->options & FIX))
+		return complain(USAGE, NULL, "-o is for the mended copy: it needs --fix");
 	if (!request->count)
 		return complain(USAGE, NULL, "check needs a FILE, or a folder of them");
 	code = read_vendor(request, &core);
 	for (int i = 0; code == GOOD && i < request->count; i++)
 		code = add_files(&files, request->args[i]);
+	if (code == GOOD && request->options & FIX && files.count != 1)
+		code = complain(USAGE, NULL, "--fix takes one FILE, not %zu", files.count);
 	if (code == GOOD)
 		code = check_files(request, &core, &files);
 	unload_events(&core);

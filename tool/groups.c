@@ -137,6 +137,8 @@ const struct piece *find_row(const struct groups *g, uint32_t width, uint32_t ro
 {
 	uint32_t before = 0;
 
+	if (!has_odd_rows(g, width))
+		return row < g->cell_count / width ? &g->cells[row * width] : NULL;
 	for (uint32_t i = 0; i < g->count; i++) {
 		uint32_t cells = cells_of(g, i), rows = cells % width ? 1 : cells / width;
 

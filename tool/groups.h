@@ -33,7 +33,7 @@ uint32_t cells_of(const struct groups *g, uint32_t group);
  */
 int has_odd_rows(const struct groups *g, uint32_t width);
 
-/* The row's first cell, where groups are rows: of odd ones each is a row. NULL: there is none. */
+/* The row's first cell; each odd row is one. NULL: there is no such row. */
 const struct piece *find_row(const struct groups *g, uint32_t width, uint32_t row);
 
 #endif /* GROUPS_H */

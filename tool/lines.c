@@ -206,10 +206,8 @@ struct spot find_spot(struct source *source, struct lines *lines, int node, cons
 	width = row_width(property);
 	read_groups(&g, text_of(lines, mark));
 	property_cells(source, node, property, &cells);
-	if (g.exact && has_odd_rows(&g, width))
+	if (g.exact && (g.cell_count == cells || has_odd_rows(&g, width)))
 		cell = find_row(&g, width, row);
-	else if (g.exact && g.cell_count == cells && row < cells / width)
-		cell = &g.cells[row * width];
 	if (cell) {
 		spot.line = cell->line;
 		spot.column = cell->column;

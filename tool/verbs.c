@@ -36,7 +36,8 @@ const struct verb verbs[] = {
 	  "         pmumap lookup power9.dtb PM_MCS01_64B_RD_DISP_PORT01 imc:0x450\n"
 	  "         pmumap lookup tc2.dtb amu:0x100 amu:#3" },
 	{ "check", "FILE|DIR...", "each problem, what firmware makes of it, how to fix it",
-	  check_verb, JSON | STRICT | ALL | SARIF | ALLOW_NONE | EXPLAIN | EVENTS | TREE,
+	  check_verb,
+	  JSON | STRICT | ALL | SARIF | ALLOW_NONE | FIX | OUTPUT | EXPLAIN | EVENTS | TREE,
 	  "An error: the row is not used. A warning: it is used, but probably was not meant so.\n"
 	  "A note: it is right, and worth knowing. Rows count from 0 in their property. Of IBM's\n"
 	  "in-memory counters (IMC) units and events take the place of rows, of Arm's activity\n"
