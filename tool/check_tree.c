@@ -122,8 +122,11 @@ static int is_compatible(const void *blob, int node, const char *with)
 	return !fdt_node_check_compatible(blob, node, with);
 }
 
-/* The names that a node of IMC or AMU may have; the first ones are read. NULL: another node. */
-static const char *const *known_names(const void *blob, int node)
+/* Names of properties, up to NULL. */
+typedef const char *const *names;
+
+/* Those of a node of IMC or AMU, by its parent and the parent's, 0 for the root. */
+static names known_names(const void *blob, int node, int parent, int grand)
 {
 	static const char *const unit[] = { "events-prefix", "unit",      "scale",   "reg",
 					    "events",        "type",      "size",    "offset",
@@ -133,60 +136,78 @@ static const char *const *known_names(const void *blob, int node)
 					     "desc",       "phandle", "compatible", NULL };
 	static const char *const counter[] = { "enable-at-el3", "reg", "phandle", NULL };
 	static const char *const cpu[] = { "amu", NULL };
-	int parent = fdt_parent_offset(blob, node), grand;
+	static const char *const none[] = { NULL };
 
-	if (parent < 0)
-		return NULL;
 	if (is_compatible(blob, node, "ibm,imc-counters"))
 		return unit;
 	if (fdt_getprop(blob, node, "event-name", NULL))
 		return event;
-	grand = parent ? fdt_parent_offset(blob, parent) : -1;
-	if (grand > 0 && !strcmp(fdt_get_name(blob, grand, NULL), "amus"))
+	if (grand && !strcmp(fdt_get_name(blob, grand, NULL), "amus"))
 		return counter;
-	if (!strcmp(fdt_get_name(blob, parent, NULL), "cpus") &&
-	    fdt_subnode_offset(blob, parent, "amus") >= 0)
+	if (parent && !grand && !strcmp(fdt_get_name(blob, parent, NULL), "cpus"))
 		return cpu;
-	return NULL;
+	return none;
 }
 
-struct text like_property(const struct source *source, int node, const char *name)
+/* The known name that this one is near to, of a property that the node does not have; or "". */
+static struct text like_name(const void *blob, int node, const char *name, names known)
 {
-	const char *const *known = known_names(source->file.data, node);
 	struct nearest n = nearest_to(name);
 	struct text like = { "" };
 
-	if (known && *known && !strcmp(*known, "amu") && !strstr(name, "amu"))
+	if (*known && !strcmp(*known, "amu") && !strstr(name, "amu"))
 		return like;
-	for (; known && *known; known++) {
+	for (; *known; known++) {
 		if (!strcmp(*known, name))
 			return like;
-		if (!fdt_getprop(source->file.data, node, *known, NULL))
+		if (!fdt_getprop(blob, node, *known, NULL))
 			consider(&n, *known);
 	}
 	snprintf(like.s, sizeof(like.s), "%s", n.best);
 	return like;
 }
 
-static void check_names(struct checker *c)
+struct text like_property(const struct source *source, int node, const char *name)
+{
+	const void *blob = source->file.data;
+	int parent = fdt_parent_offset(blob, node);
+	int grand = parent > 0 ? fdt_parent_offset(blob, parent) : 0;
+
+	return like_name(blob, node, name, known_names(blob, node, parent, grand));
+}
+
+static void check_properties(const struct checker *c, names known)
 {
 	const void *blob = c->r->source.file.data;
 	const char *name;
-	int property, tables;
+	int property, tables = 0;
 
-	for (c->node = 0; c->node >= 0; c->node = fdt_next_node(blob, c->node, NULL)) {
-		tables = 0;
-		fdt_for_each_property_offset(property, blob, c->node)
-		{
-			if (!fdt_getprop_by_offset(blob, property, &name, NULL))
-				continue;
-			for (unsigned t = 0; t < TABLES; t++)
-				tables += !strcmp(name, table_names[t]);
-			if (*like_property(&c->r->source, c->node, name).s)
-				tell(c, PROPERTY_NEAR, name, PMUMAP_NO_ROW, 0);
-		}
-		if (tables && !is_compatible(blob, c->node, "riscv,pmu"))
-			tell(c, COMPATIBLE_MISSING, NULL, PMUMAP_NO_ROW, 0);
+	fdt_for_each_property_offset(property, blob, c->node)
+	{
+		if (!fdt_getprop_by_offset(blob, property, &name, NULL))
+			continue;
+		for (unsigned t = 0; t < TABLES; t++)
+			tables += !strcmp(name, table_names[t]);
+		if (*like_name(blob, c->node, name, known).s)
+			tell(c, PROPERTY_NEAR, name, PMUMAP_NO_ROW, 0);
+	}
+	if (tables && !is_compatible(blob, c->node, "riscv,pmu"))
+		tell(c, COMPATIBLE_MISSING, NULL, PMUMAP_NO_ROW, 0);
+}
+
+/* libfdt finds a parent by a walk from the start: so the nodes above are kept here. */
+static void check_names(struct checker *c)
+{
+	const void *blob = c->r->source.file.data;
+	int above[DEPTH_LIMIT + 1], depth = 0;
+
+	for (c->node = 0; c->node >= 0 && depth >= 0 && depth <= DEPTH_LIMIT;
+	     c->node = fdt_next_node(blob, c->node, &depth)) {
+		int parent = depth > 0 ? above[depth - 1] : 0;
+		int grand = depth > 1 ? above[depth - 2] : 0;
+
+		above[depth] = c->node;
+		check_properties(c, known_names(blob, c->node, parent, grand));
 	}
 }
 

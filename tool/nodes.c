@@ -3,8 +3,6 @@
 #include "nodes.h"
 #include "text.h"
 
-#define DEPTH_LIMIT 64 /* of what pmumap_fdt.h accepts */
-
 /* A node, and where its parent lies in the array of all nodes. */
 struct place {
 	int offset;

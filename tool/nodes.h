@@ -7,6 +7,8 @@
 
 #include "source.h"
 
+#define DEPTH_LIMIT 64 /* of what pmumap_fdt.h accepts */
+
 /* To be called when the tree has changed. */
 void forget_nodes(struct source *source);
 
