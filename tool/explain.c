@@ -47,6 +47,7 @@ int explain_code(const char *code, int json)
 		if (!all && strcmp(code, name))
 			continue;
 		if (json) {
+			json_kind("explanation");
 			json_string("code", name);
 			json_string("problem", x->problem);
 			json_string("effect", x->effect);

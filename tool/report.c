@@ -173,6 +173,7 @@ void finding_json(struct report *r, const struct found *found)
 	const char *node = node_path(&r->source, f->node);
 	enum value_kind kind = explain(f->code)->kind;
 
+	json_kind("finding");
 	json_string("code", code_text(f->code));
 	json_string("severity", pmumap_severity_str(f->severity));
 	if (f->property)

@@ -18,7 +18,7 @@ patch=$(command -v patch) || echo "SKIP the differences that --fix shows (patch 
 # told FILE: the codes of errors and warnings, and their lines
 told() {
 	pmumap check --json "$1" 2>&1 |
-		sed -nE 's/^\{"code":"([^"]*)","severity":"(warning|error)".*"line":([0-9]+)\}$/\1 \3/p' |
+		sed -nE 's/^\{"kind":"finding","code":"([^"]*)","severity":"(warning|error)".*"line":([0-9]+)\}$/\1 \3/p' |
 		sort
 }
 

@@ -146,12 +146,12 @@ caught() {
 	dtc -q -O dtb -o "$dir/exhibit.dtb" "tests/$file.dts"
 	pmumap check --json $events "$dir/exhibit.dtb" >"$dir/blob"
 	pmumap check --json $events "tests/$file.dts" >"$dir/source"
-	if ! grep -q "^{\"code\":\"$code\"" "$dir/blob"; then
+	if ! grep -q "^{\"kind\":\"finding\",\"code\":\"$code\"" "$dir/blob"; then
 		fail "tests/$file.dts: no $code"
 		cat "$dir/blob"
-	elif ! grep -q "^{\"code\":\"$code\".*\"line\":$line}" "$dir/source"; then
+	elif ! grep -q "^{\"kind\":\"finding\",\"code\":\"$code\".*\"line\":$line}" "$dir/source"; then
 		fail "tests/$file.dts: no $code in line $line"
-		grep "^{\"code\":\"$code\"" "$dir/source"
+		grep "^{\"kind\":\"finding\",\"code\":\"$code\"" "$dir/source"
 	else
 		pass
 	fi
@@ -191,7 +191,7 @@ for blob in build/boards/*.dtb; do
 	else
 		fail "$board: exit status $?"
 	fi
-	sed -nE 's/^\{"code":"([^"]*)","severity":"(warning|error)".*/'"$board"' \1/p' "$dir/out" |
+	sed -nE 's/^\{"kind":"finding","code":"([^"]*)","severity":"(warning|error)".*/'"$board"' \1/p' "$dir/out" |
 		sort -u >"$dir/warnings"
 	sed -nE "s/^($board [^ ]*) .*/\1/p" "$dir/known" | sort -u >"$dir/listed"
 	nothing "$board has warnings that are not listed" "$(comm -23 "$dir/warnings" "$dir/listed")"

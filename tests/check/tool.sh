@@ -113,10 +113,10 @@ else
 	echo "SKIP colours (script has no terminal to give)"
 fi
 
-# No line for people is longer than 100 columns, but for a path that is.
+# No line for people is longer than the terminal is wide, but for a path that is.
 for blob in build/boards/*.dtb build/findings/*.dtb; do
 	for verb in show "check --all"; do
-		pmumap $verb "$blob" 2>/dev/null
+		COLUMNS=100 pmumap $verb "$blob" 2>/dev/null
 	done
 done | grep -E '.{101}' | grep -v 'build/[^ ]*: ' >"$dir/long"
 nothing "lines of more than 100 columns" "$(head -n 3 "$dir/long")"
