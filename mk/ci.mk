@@ -18,6 +18,8 @@ more := "$(MAKE) prove" -- \
 	"$(MAKE) check-format" \
 	"$(MAKE) check-amu" \
 	"$(MAKE) check-rom" \
+	"$(MAKE) check-install" \
+	"$(MAKE) check-mistakes" \
 	"$(MAKE) bare-rv32" \
 	"$(MAKE) check-binding" \
 	"$(MAKE) coverage" \

@@ -35,6 +35,8 @@ includedir ?= $(PREFIX)/include
 bindir ?= $(PREFIX)/bin
 mandir ?= $(PREFIX)/share/man
 completiondir ?= $(PREFIX)/share/bash-completion/completions
+zshdir ?= $(PREFIX)/share/zsh/site-functions
+fishdir ?= $(PREFIX)/share/fish/vendor_completions.d
 pkgconfigdir ?= $(PREFIX)/share/pkgconfig
 INSTALL ?= install
 
@@ -42,10 +44,13 @@ version = $(shell sed -nE 's/^\#define PMUMAP_VERSION_(MAJOR|MINOR|PATCH) //p' p
 
 .PHONY: install install-headers uninstall check-install check-museum
 install: $(B)/pmumap install-headers ## use: install tool, manual and headers below PREFIX=/usr/local, DESTDIR=
-	$(Q)$(INSTALL) -d "$(DESTDIR)$(bindir)" "$(DESTDIR)$(mandir)/man1" "$(DESTDIR)$(completiondir)"
+	$(Q)$(INSTALL) -d "$(DESTDIR)$(bindir)" "$(DESTDIR)$(mandir)/man1" "$(DESTDIR)$(completiondir)" \
+		"$(DESTDIR)$(zshdir)" "$(DESTDIR)$(fishdir)"
 	$(Q)$(INSTALL) -m 755 $(B)/pmumap "$(DESTDIR)$(bindir)/pmumap"
 	$(Q)$(INSTALL) -m 644 tool/pmumap.1 "$(DESTDIR)$(mandir)/man1/pmumap.1"
 	$(Q)$(INSTALL) -m 644 tool/pmumap.bash "$(DESTDIR)$(completiondir)/pmumap"
+	$(Q)$(INSTALL) -m 644 tool/pmumap.zsh "$(DESTDIR)$(zshdir)/_pmumap"
+	$(Q)$(INSTALL) -m 644 tool/pmumap.fish "$(DESTDIR)$(fishdir)/pmumap.fish"
 
 # The headers need no build and no library.
 install-headers:
@@ -60,7 +65,8 @@ install-headers:
 uninstall: ## use: remove what install has put there
 	$(Q)rm -f $(products:%="$(DESTDIR)$(includedir)/%.h") \
 		"$(DESTDIR)$(pkgconfigdir)/pmumap.pc" "$(DESTDIR)$(bindir)/pmumap" \
-		"$(DESTDIR)$(mandir)/man1/pmumap.1" "$(DESTDIR)$(completiondir)/pmumap"
+		"$(DESTDIR)$(mandir)/man1/pmumap.1" "$(DESTDIR)$(completiondir)/pmumap" \
+		"$(DESTDIR)$(zshdir)/_pmumap" "$(DESTDIR)$(fishdir)/pmumap.fish"
 
 check-install: $(B)/pmumap ##- change: install into an empty place, and use what is there
 	@tests/check/install-check.sh
