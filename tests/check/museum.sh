@@ -87,6 +87,8 @@ events_exhibits() {
 		selector-unlisted boards/starfive-jhb100 82 dubhe-80.json JHB100: 0x9e, which Dubhe-80 does not have
 		events-refused boards/allwinner-d1 34 c900 D1: 30 of 42, for the file is that of C910 too
 		events-refused boards/sifive-u74 31 sifive/bullet U74: five bits for six events
+		events-refused boards/tenstorrent-x280 92 sifive/bullet-07 X280: watchpoints, clock, a stall
+		events-refused boards/tenstorrent-x280 92 sifive/bullet-0d X280: two stalls more
 		events-refused boards/eswin-eic7700 84 sifive/p550.json EIC7700: perf's file is of another core
 	EOF
 }
@@ -99,6 +101,8 @@ judged() {
 		starfive-jhb100 dubhe-80.json 2 0
 		allwinner-d1 c900 1 30
 		sifive-u74 sifive/bullet 1 1
+		tenstorrent-x280 sifive/bullet-07 1 11
+		tenstorrent-x280 sifive/bullet-0d 1 13
 		eswin-eic7700 sifive/p550.json 1 5
 		andes-ax45mp ax45.json 0 0
 		spacemit-k1 x60.json 0 0
