@@ -17,11 +17,13 @@ struct checker {
 	pmumap_report_fn *report;
 };
 
+/* A node that nobody sees is an error, as a row that is not used. */
 static void tell(const struct checker *c, int code, const char *property, uint32_t row,
 		 uint64_t value)
 {
 	struct pmumap_finding f = { .code = (enum pmumap_code)code,
-				    .severity = PMUMAP_WARNING,
+				    .severity = code == COMPATIBLE_MISSING ? PMUMAP_ERROR
+									   : PMUMAP_WARNING,
 				    .node = c->node,
 				    .property = property,
 				    .row = row,
