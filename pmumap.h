@@ -564,8 +564,9 @@ PMUMAP_API const char *pmumap_event_name(uint32_t event);
  * without their prefix (cache-misses), perf's names (L1-dcache-load-misses, branches), numbers
  * (0x10019), raw events (r1801, raw:0x1801, raw-v2:0x1801; more than 48 bits make it a v2),
  * firmware events (fw:5, set-timer), and platform:0x1, the firmware event whose code is in the
- * data, of up to 64 bits. Numbers are hexadecimal behind 0x, else decimal. Text needs no NUL; with
- * len 0 it may be NULL, and is no event.
+ * data, of up to 64 bits. Behind r, bits 62 and 63 are the kind as in perf: 2 for a firmware event
+ * (r8000000000000005 is fw:5), 3 for one of the platform. Numbers are hexadecimal behind 0x, else
+ * decimal. Text needs no NUL; with len 0 it may be NULL, and is no event.
  *
  * Returns  1; or 0, and *event and *data untouched.
  */
@@ -2503,6 +2504,30 @@ static inline int pmumap_riscv_parse_name_(const char *at, const char *end, uint
 	return 1;
 }
 
+/* A raw event by its data alone: of 48 bits, or of 56. */
+static inline int pmumap_riscv_is_raw_data_(uint64_t data, int v2, uint32_t *event)
+{
+	*event = v2 || data >> 48 ? PMUMAP_EVENT_RAW_V2 : PMUMAP_EVENT_RAW;
+	return data >> 56 == 0;
+}
+
+/*
+ * A raw code as perf has it, of which bits 62 and 63 are the kind, as Linux takes it: 0 is a raw
+ * event, 2 a firmware event, of 16 bits, 3 the platform's, of 62 bits.
+ */
+static inline int pmumap_riscv_split_perf_raw_(uint32_t *event, uint64_t *data)
+{
+	uint64_t kind = *data >> 62, rest = *data & ~(uint64_t)0 >> 2;
+
+	if (kind < 2)
+		return pmumap_riscv_is_raw_data_(*data, 0, event);
+	*event = PMUMAP_EVENT_PLATFORM_;
+	if (kind == 2)
+		*event = PMUMAP_EVENT_FIRMWARE | (uint32_t)rest;
+	*data = kind == 2 ? 0 : rest;
+	return kind == 3 || (rest >> 16 == 0 && pmumap_event_valid(*event));
+}
+
 /* raw:NUMBER, raw-v2:NUMBER, or r and hexadecimal digits. On failure *data may have changed. */
 static inline int pmumap_riscv_parse_raw_(const char *at, const char *end, uint32_t *event,
 					  uint64_t *data)
@@ -2512,11 +2537,10 @@ static inline int pmumap_riscv_parse_raw_(const char *at, const char *end, uint3
 	if (v2 || pmumap_skip_word_(&at, end, "raw:")) {
 		if (!pmumap_parse_number_(at, end, data))
 			return 0;
-	} else if (!pmumap_skip_word_(&at, end, "r") || !pmumap_parse_digits_(at, end, 16, data)) {
-		return 0;
+		return pmumap_riscv_is_raw_data_(*data, v2, event);
 	}
-	*event = v2 || *data >> 48 ? PMUMAP_EVENT_RAW_V2 : PMUMAP_EVENT_RAW;
-	return *data >> 56 == 0;
+	return pmumap_skip_word_(&at, end, "r") && pmumap_parse_digits_(at, end, 16, data) &&
+	       pmumap_riscv_split_perf_raw_(event, data);
 }
 
 PMUMAP_DEF int pmumap_event_parse(const char *text, size_t len, uint32_t *event, uint64_t *data)

@@ -20,6 +20,8 @@ more := "$(MAKE) prove" -- \
 	"$(MAKE) check-rom" \
 	"$(MAKE) check-page" \
 	"$(MAKE) check-packages" \
+	"$(MAKE) check-install" \
+	"$(MAKE) check-mistakes" \
 	"$(MAKE) bare-rv32" \
 	"$(MAKE) check-binding" \
 	"$(MAKE) coverage" \

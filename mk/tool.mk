@@ -35,6 +35,8 @@ includedir ?= $(PREFIX)/include
 bindir ?= $(PREFIX)/bin
 mandir ?= $(PREFIX)/share/man
 completiondir ?= $(PREFIX)/share/bash-completion/completions
+zshdir ?= $(PREFIX)/share/zsh/site-functions
+fishdir ?= $(PREFIX)/share/fish/vendor_completions.d
 pkgconfigdir ?= $(PREFIX)/share/pkgconfig
 INSTALL ?= install
 
@@ -42,10 +44,13 @@ version = $(shell scripts/version.sh)
 
 .PHONY: install install-headers uninstall check-install check-museum
 install: $(B)/pmumap install-headers ## use: install tool, manual and headers below PREFIX=/usr/local, DESTDIR=
-	$(Q)$(INSTALL) -d "$(DESTDIR)$(bindir)" "$(DESTDIR)$(mandir)/man1" "$(DESTDIR)$(completiondir)"
+	$(Q)$(INSTALL) -d "$(DESTDIR)$(bindir)" "$(DESTDIR)$(mandir)/man1" "$(DESTDIR)$(completiondir)" \
+		"$(DESTDIR)$(zshdir)" "$(DESTDIR)$(fishdir)"
 	$(Q)$(INSTALL) -m 755 $(B)/pmumap "$(DESTDIR)$(bindir)/pmumap"
 	$(Q)$(INSTALL) -m 644 tool/pmumap.1 "$(DESTDIR)$(mandir)/man1/pmumap.1"
 	$(Q)$(INSTALL) -m 644 tool/pmumap.bash "$(DESTDIR)$(completiondir)/pmumap"
+	$(Q)$(INSTALL) -m 644 tool/pmumap.zsh "$(DESTDIR)$(zshdir)/_pmumap"
+	$(Q)$(INSTALL) -m 644 tool/pmumap.fish "$(DESTDIR)$(fishdir)/pmumap.fish"
 
 # The headers need no build and no library.
 install-headers:
@@ -60,7 +65,8 @@ install-headers:
 uninstall: ## use: remove what install has put there
 	$(Q)rm -f $(products:%="$(DESTDIR)$(includedir)/%.h") \
 		"$(DESTDIR)$(pkgconfigdir)/pmumap.pc" "$(DESTDIR)$(bindir)/pmumap" \
-		"$(DESTDIR)$(mandir)/man1/pmumap.1" "$(DESTDIR)$(completiondir)/pmumap"
+		"$(DESTDIR)$(mandir)/man1/pmumap.1" "$(DESTDIR)$(completiondir)/pmumap" \
+		"$(DESTDIR)$(zshdir)/_pmumap" "$(DESTDIR)$(fishdir)/pmumap.fish"
 
 check-install: $(B)/pmumap ##- change: install into an empty place, and use what is there
 	@tests/check/install-check.sh
@@ -68,7 +74,10 @@ check-install: $(B)/pmumap ##- change: install into an empty place, and use what
 check-museum: $(B)/pmumap $(dtbs) ## trust: what shipped or was posted is caught, and good boards are good
 	@tests/check/museum.sh
 
-.PHONY: check-rom check-picture check-write
+check-mistakes: $(B)/pmumap ##- change: of 40 boards with one mistake each, each is told
+	@tests/check/mistakes.sh
+
+.PHONY: check-mistakes check-rom check-picture check-write
 check-rom: $(B)/pmumap $(dtbs) ##- trust: maps in ROM answer as built ones, on each target that is here
 	@tests/check/rom.sh
 
@@ -78,4 +87,4 @@ check-picture: $(B)/pmumap $(dtbs) ##- change: pictures are well-formed, and hav
 check-write: $(B)/pmumap $(dtbs) ##- change: nodes that the tool writes are the tables they were made from
 	@tests/check/write.sh
 
-checks += check-install check-museum check-rom check-picture check-write
+checks += check-install check-museum check-mistakes check-rom check-picture check-write

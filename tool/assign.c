@@ -81,6 +81,7 @@ static void assign_json(const struct pmumap *map, char *const *queries,
 	for (int i = 0; i < count; i++) {
 		const struct pmumap_want *want = &wants[i];
 
+		json_kind("want");
 		json_string("query", queries[i]);
 		json_hex("event", want->event);
 		if (want->data)

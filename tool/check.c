@@ -2,8 +2,10 @@
  *
  * check.c -- the verb check: findings, alike ones together.
  */
+#include "dts.h"
 #include "files.h"
 #include "findings.h"
+#include "fix.h"
 #include "report.h"
 #include "text.h"
 #include "verbs.h"
@@ -147,6 +149,8 @@ static void on_finding(void *arg, const struct pmumap_finding *f)
 {
 	struct report *r = arg;
 
+	if (has_odd_row(r, f))
+		return;
 	r->count[f->severity]++;
 	r->found = grow(r->found, r->finds, sizeof(*r->found));
 	r->found[r->finds] = (struct found){ .f = *f, .number = r->finds };
@@ -205,20 +209,32 @@ static int check_file(const struct request *request, const struct events *core,
 
 	input.tree = 1;
 	input.allow_none = (r.options & ALLOW_NONE) != 0;
-	code = load(&r.source, files->names[i], &input, on_finding, &r);
+	code = fetch(&r.source, files->names[i]);
+	if (code == GOOD && is_dts(files->names[i]))
+		straighten_rows(&r, input.node);
+	if (code == GOOD)
+		code = understand(&r.source, &input, on_finding, &r);
 	if (code != GOOD)
 		sarif_notification(notifications, r.source.file.name);
 	else if (core->path && r.source.map)
 		check_events(&r, input.node, on_finding);
-	tell(&r);
-	if (code == GOOD && !(r.options & (JSON | SARIF)))
+	if (code <= FAULT) {
+		check_cells(&r, input.node, on_finding);
+		check_tree(&r, input.node, on_finding);
+	}
+	if (r.options & FIX)
+		code = code <= FAULT ? fix(&r, VALUE(request, OUTPUT)) : code;
+	else
+		tell(&r);
+	if (code == GOOD && !(r.options & (JSON | SARIF | FIX)))
 		put_summary(&r);
-	if (code == GOOD &&
+	if (code == GOOD && !(r.options & FIX) &&
 	    (r.count[PMUMAP_ERROR] || (r.options & STRICT && r.count[PMUMAP_WARNING])))
 		code = FAULT;
 	unload(&r.source);
 	unload_lines(&r.lines);
 	free(r.found);
+	free(r.odd);
 	free(r.groups);
 	return code;
 }
@@ -258,11 +274,17 @@ int check_verb(const struct request *request)
 						     (request->options & JSON) != 0);
 	if ((request->options & JSON) && (request->options & SARIF))
 		return complain(USAGE, NULL, "--json or --sarif, not both");
+	if ((request->options & FIX) && (request->options & (JSON | SARIF | EVENTS)))
+		return complain(USAGE, NULL, "--fix shows a difference, and nothing else");
+	if ((request->options & OUTPUT) && !(request->options & FIX))
+		return complain(USAGE, NULL, "-o is for the mended copy: it needs --fix");
 	if (!request->count)
 		return complain(USAGE, NULL, "check needs a FILE, or a folder of them");
 	code = read_vendor(request, &core);
 	for (int i = 0; code == GOOD && i < request->count; i++)
 		code = add_files(&files, request->args[i]);
+	if (code == GOOD && request->options & FIX && files.count != 1)
+		code = complain(USAGE, NULL, "--fix takes one FILE, not %zu", files.count);
 	if (code == GOOD)
 		code = check_files(request, &core, &files);
 	unload_events(&core);

@@ -5,41 +5,16 @@
  */
 #include "findings.h"
 #include "json.h"
-#include "nodes.h"
 #include "report.h"
 #include "request.h"
+#include "rows.h"
 #include "riscv.h"
 #include "text.h"
 #include "words.h"
 
-#define SELECTORS "riscv,event-to-mhpmevent"
-#define RANGES "riscv,event-to-mhpmcounters"
-#define RAW_ROWS "riscv,raw-event-to-mhpmcounters"
-#define FIXED 7u /* bits of the counters that no selector reaches */
 #define ALIKE 3u /* refused events that are shown in full, without --all */
 
 /* ---- rows of the tree ------------------------------------------------------------------------ */
-
-static uint64_t two_cells(const unsigned char *cell)
-{
-	return (uint64_t)big_endian(cell) << 32 | big_endian(cell + 4);
-}
-
-/* The first row of three cells that begins with the event, or whose range has it. */
-static uint32_t row_of(const struct report *r, int node, const char *property, uint32_t event)
-{
-	uint32_t cells, row = 0;
-	const unsigned char *cell = property_cells(&r->source, node, property, &cells);
-	int range = !strcmp(property, RANGES);
-
-	for (; row < cells / 3; row++, cell += 12) {
-		if (big_endian(cell) == event)
-			return row;
-		if (range && big_endian(cell) < event && event <= big_endian(cell + 4))
-			return row;
-	}
-	return PMUMAP_NO_ROW;
-}
 
 /* A raw row, and by how many bits a code misses it. */
 struct near_row {
@@ -55,8 +30,7 @@ struct near_row {
 static int nearest_row(const struct report *r, int node, uint64_t code, struct near_row *near)
 {
 	uint64_t select, mask;
-	uint32_t counters, cells, i;
-	const unsigned char *cell = property_cells(&r->source, node, RAW_ROWS, &cells);
+	uint32_t counters, i;
 
 	near->bits = 65;
 	for (i = 0; pmumap_raw_at(r->source.map, i, &select, &mask, &counters); i++) {
@@ -68,10 +42,8 @@ static int nearest_row(const struct report *r, int node, uint64_t code, struct n
 			continue;
 		*near = (struct near_row){ select, mask, bits, PMUMAP_NO_ROW };
 	}
-	for (i = 0; i < cells / 5 && near->row == PMUMAP_NO_ROW; i++, cell += 20) {
-		if (two_cells(cell) == near->select && two_cells(cell + 8) == near->mask)
-			near->row = i;
-	}
+	if (near->bits < 65)
+		near->row = row_of_raw(&r->source, node, near->select, near->mask);
 	return near->bits < 65;
 }
 
@@ -141,8 +113,8 @@ static void check_selector(const struct checker *c, uint32_t event, uint64_t sel
 {
 	const struct vendor_event *parts[PARTS];
 	unsigned count = parts_of(c->r->core, selector, parts);
-	uint32_t row = row_of(c->r, c->node, SELECTORS, event);
-	uint32_t counters = pmumap_counters(c->map, event) & ~FIXED;
+	uint32_t row = row_of_event(&c->r->source, c->node, SELECTORS, event);
+	uint32_t counters = pmumap_counters(c->map, event) & ~FIXED_MASK;
 	struct judgement j = judge_parts(event, parts, count);
 
 	if (!counters)
@@ -152,8 +124,8 @@ static void check_selector(const struct checker *c, uint32_t event, uint64_t sel
 	else if (j.count)
 		tell(c, SELECTOR_EVENT, j.plain ? PMUMAP_WARNING : PMUMAP_NOTE, SELECTORS, row,
 		     event);
-	check_counters(c, counters, counters_of_parts(parts, count) & ~FIXED, RANGES,
-		       row_of(c->r, c->node, RANGES, event), event);
+	check_counters(c, counters, counters_of_parts(parts, count) & ~FIXED_MASK, RANGES,
+		       row_of_event(&c->r->source, c->node, RANGES, event), event);
 }
 
 static void check_raw(const struct checker *c)

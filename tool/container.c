@@ -41,6 +41,7 @@ void list_catalogs(const char *name, const unsigned char *data, size_t size, int
 		if (!pvr)
 			continue;
 		if (json) {
+			json_kind("catalog");
 			json_hex("pvr", pvr);
 			json_hex("offset", offset);
 			json_hex("size", bytes);

@@ -12,7 +12,7 @@ const char *code_text(enum pmumap_code code)
 #define TEXT(name, number, text)                                                                   \
 	case number:                                                                               \
 		return text;
-		EVENTS_FINDING_LIST(TEXT)
+		TOOL_FINDING_LIST(TEXT)
 #undef TEXT
 	default:
 		return pmumap_code_str(code);
@@ -47,6 +47,7 @@ int explain_code(const char *code, int json)
 		if (!all && strcmp(code, name))
 			continue;
 		if (json) {
+			json_kind("explanation");
 			json_string("code", name);
 			json_string("problem", x->problem);
 			json_string("effect", x->effect);

@@ -23,6 +23,8 @@ enum value_kind {
 	VALUE_CLASH,   /* an offset in a window: by which names it is known tells more */
 	VALUE_TABLE,   /* of the three tables, by number */
 	VALUE_FIXED,   /* bit 1: cycles, bit 2: instructions */
+	VALUE_CELLS,   /* of a row */
+	VALUE_LIKE,    /* it is 0; the name that the property's is near to tells more */
 	VALUE_VENDOR   /* an event, or a number of them: the file of --events tells more */
 };
 
@@ -33,19 +35,27 @@ struct explanation {
 	const char *problem, *effect, *fix;
 };
 
-/* What only the tool finds, with a vendor's events beside the tree. */
-#define EVENTS_FINDING_LIST(X)                                                                     \
-	X(EVENTS_REFUSED, 240, "events-refused")       /* value: how many */                       \
-	X(SELECTOR_EVENT, 241, "selector-event")       /* value: event */                          \
-	X(SELECTOR_UNLISTED, 242, "selector-unlisted") /* value: event */                          \
-	X(EVENTS_COUNTERS, 243, "events-counters")     /* value: event, or raw event */
+/* What only the tool finds; the first four, with a vendor's events beside the tree. */
+#define TOOL_FINDING_LIST(X)                                                                       \
+	X(EVENTS_REFUSED, 240, "events-refused")         /* value: how many */                     \
+	X(SELECTOR_EVENT, 241, "selector-event")         /* value: event */                        \
+	X(SELECTOR_UNLISTED, 242, "selector-unlisted")   /* value: event */                        \
+	X(EVENTS_COUNTERS, 243, "events-counters")       /* value: event, or raw event */          \
+	X(ROW_CELLS, 244, "row-cells")                   /* value: cells */                        \
+	X(MASK_HALF, 245, "mask-half")                   /* value: mask */                         \
+	X(SELECTOR_ZERO, 246, "selector-zero")           /* value: event */                        \
+	X(SELECTOR_SHARED, 247, "selector-shared")       /* value: event */                        \
+	X(SELECTOR_UNMATCHED, 248, "selector-unmatched") /* value: event */                        \
+	X(COUNTERS_DIFFER, 249, "counters-differ")       /* value: event */                        \
+	X(COMPATIBLE_MISSING, 250, "compatible-missing") /* value: 0 */                            \
+	X(PROPERTY_NEAR, 251, "property-near")           /* value: 0 */
 #define NUMBER(name, number, text) name = number,
-enum { EVENTS_FINDING_LIST(NUMBER) FIRST_OF_TOOL = EVENTS_REFUSED };
+enum { TOOL_FINDING_LIST(NUMBER) };
 #undef NUMBER
 
 /* One for each code. */
 #define COUNT(name, number, text) +1
-enum { EXPLANATIONS = 0 PMUMAP_FINDING_LIST(COUNT) EVENTS_FINDING_LIST(COUNT) };
+enum { EXPLANATIONS = 0 PMUMAP_FINDING_LIST(COUNT) TOOL_FINDING_LIST(COUNT) };
 #undef COUNT
 extern const struct explanation *const explanations;
 

@@ -18,6 +18,11 @@ void json_string(const char *key, const char *text)
 	putchar('"');
 }
 
+void json_kind(const char *kind)
+{
+	json_string("kind", kind);
+}
+
 void json_hex(const char *key, uint64_t value)
 {
 	json_key(key);

@@ -8,6 +8,9 @@
 
 #include "output.h"
 
+/* Opens an object: what it is about, as "event". Each line has one. */
+void json_kind(const char *kind);
+
 /* "key": with the brace or comma before it; the caller prints the value. */
 void json_key(const char *key);
 

@@ -5,18 +5,17 @@
  * their property.
  */
 #define _POSIX_C_SOURCE 200809L
-#include <ctype.h>
 #include <unistd.h>
-#include <libfdt.h>
 #include "dts.h"
 #include "lines.h"
 #include "nodes.h"
+#include "rows.h"
 
 /* The place of one node (name NULL) or property. Strings lie in struct lines. */
 struct mark {
 	char *path; /* of the node; to be freed */
 	const char *property, *file;
-	uint32_t line, column, last_line, last_column;
+	uint32_t line, column;
 };
 
 /* "board.dts:7:4-10:9", and more of them behind a comma: the first one counts. */
@@ -35,8 +34,6 @@ static int read_annotation(char *note, struct mark *mark)
 		mark->file = note;
 		mark->line = number[0];
 		mark->column = number[1];
-		mark->last_line = number[2];
-		mark->last_column = number[3];
 		return 1;
 	}
 	return 0;
@@ -137,92 +134,13 @@ void unload_lines(struct lines *lines)
 	free(lines->file.data);
 }
 
-/* ---- rows ------------------------------------------------------------------------------------ */
+/* ---- the text of a property ------------------------------------------------------------------ */
 
-struct reader {
-	const char *at, *end;
-	uint32_t line, column;
-};
-
-static void step(struct reader *r)
-{
-	if (*r->at++ == '\n') {
-		r->line++;
-		r->column = 1;
-	} else {
-		r->column++;
-	}
-}
-
-static int begins(const struct reader *r, const char *word)
-{
-	return (size_t)(r->end - r->at) >= strlen(word) && !strncmp(r->at, word, strlen(word));
-}
-
-/* Over blanks and comments. */
-static void skip_blanks(struct reader *r)
-{
-	while (r->at < r->end) {
-		if (begins(r, "//")) {
-			while (r->at < r->end && *r->at != '\n')
-				step(r);
-		} else if (begins(r, "/*")) {
-			while (r->at < r->end && !begins(r, "*/"))
-				step(r);
-			for (int i = 0; i < 2 && r->at < r->end; i++)
-				step(r);
-		} else if (isspace((unsigned char)*r->at)) {
-			step(r);
-		} else {
-			return;
-		}
-	}
-}
-
-/* Over one cell: a number, a reference, or an expression in parentheses. */
-static void skip_cell(struct reader *r)
-{
-	int depth = 0;
-
-	while (r->at < r->end && (depth || (!isspace((unsigned char)*r->at) && *r->at != '>' &&
-					    !begins(r, "/*") && !begins(r, "//")))) {
-		depth += (*r->at == '(') - (*r->at == ')');
-		step(r);
-	}
-}
-
-/* The place of cell number wanted, if there are exactly so many in the property's text. */
-static struct spot find_cell(struct reader r, const char *file, size_t cells, size_t wanted)
-{
-	struct spot spot = { 0 };
-	struct reader start;
-	size_t cell = 0;
-	int inside = 0;
-
-	while (skip_blanks(&r), r.at < r.end) {
-		if (!inside || *r.at == '>') {
-			/* Strings, bytes and /bits/ are no cells. */
-			if (*r.at == '"' || *r.at == '[' || begins(&r, "/bits/"))
-				return (struct spot){ 0 };
-			inside = *r.at == '<' || (inside && *r.at != '>');
-			step(&r);
-			continue;
-		}
-		start = r;
-		skip_cell(&r);
-		if (r.at[-1] == ':') /* a label */
-			continue;
-		if (cell++ == wanted)
-			spot = (struct spot){ file, start.line, start.column };
-	}
-	return cell == cells ? spot : (struct spot){ 0 };
-}
-
-static struct spot find_row(struct lines *lines, const struct mark *mark, size_t cells, size_t cell)
+/* All from the mark on. Its end is not where dtc says: dtc has seen macros expanded. */
+static struct piece text_of(struct lines *lines, const struct mark *mark)
 {
 	struct bytes *file = &lines->file;
-	struct reader r = { .line = 1, .column = 1 };
-	const char *last;
+	struct piece text = { .line = 1, .column = 1 };
 
 	if (!file->name || strcmp(file->name, mark->file)) {
 		free(file->data);
@@ -230,29 +148,26 @@ static struct spot find_row(struct lines *lines, const struct mark *mark, size_t
 		if (access(mark->file, R_OK) || read_file(file, mark->file) != GOOD)
 			file->size = 0;
 	}
-	r.at = (const char *)file->data;
-	r.end = last = r.at + file->size;
-	while (r.at < r.end && (r.line < mark->line || r.column < mark->column))
-		step(&r);
-	for (struct reader to = r; to.at < to.end; step(&to)) {
-		last = to.at;
-		if (to.line == mark->last_line && to.column >= mark->last_column)
-			break;
+	text.at = (const char *)file->data;
+	text.end = text.at + file->size;
+	for (; text.at < text.end &&
+	       (text.line < mark->line || (text.line == mark->line && text.column < mark->column));
+	     text.at++) {
+		text.column = *text.at == '\n' ? 1 : text.column + 1;
+		text.line += *text.at == '\n';
 	}
-	r.end = last;
-	return find_cell(r, mark->file, cells, cell);
+	return text;
 }
 
-struct spot find_spot(struct source *source, struct lines *lines, int node, const char *property,
-		      uint32_t row)
+/* Of a node, or of its property if there is one of this name; NULL: neither has a place. */
+static const struct mark *find_mark(struct source *source, struct lines *lines, int node,
+				    const char *property)
 {
 	const char *path = node_path(source, node);
 	const struct mark *best = NULL;
-	struct spot spot = { 0 };
-	int length = 0;
 
 	if (!path || !is_dts(source->file.name))
-		return spot;
+		return NULL;
 	if (!lines->asked)
 		read_lines(lines, source->file.name);
 	for (uint32_t i = 0; i < lines->count; i++) {
@@ -262,13 +177,41 @@ struct spot find_spot(struct source *source, struct lines *lines, int node, cons
 		    (!m->property || (property && !strcmp(m->property, property))))
 			best = best && best->property ? best : m;
 	}
-	if (!best)
-		return spot;
-	if (best->property && row != PMUMAP_NO_ROW &&
-	    fdt_getprop(source->file.data, node, property, &length)) {
-		size_t width = !strncmp(property, "riscv,raw", 9) ? 5 : 3;
+	return best;
+}
 
-		spot = find_row(lines, best, (size_t)length / 4, row * width);
+struct piece property_piece(struct source *source, struct lines *lines, int node,
+			    const char *property, const char **file)
+{
+	const struct mark *mark = find_mark(source, lines, node, property);
+
+	*file = mark ? mark->file : NULL;
+	return mark && mark->property ? text_of(lines, mark) : (struct piece){ 0 };
+}
+
+struct spot find_spot(struct source *source, struct lines *lines, int node, const char *property,
+		      uint32_t row)
+{
+	const struct mark *mark = find_mark(source, lines, node, property);
+	const struct piece *cell = NULL;
+	struct groups g = { 0 };
+	struct spot spot;
+	uint32_t width, cells;
+
+	if (!mark)
+		return (struct spot){ 0 };
+	spot = (struct spot){ mark->file, mark->line, mark->column };
+	if (!mark->property || row == PMUMAP_NO_ROW)
+		return spot;
+	width = row_width(property);
+	read_groups(&g, text_of(lines, mark));
+	property_cells(source, node, property, &cells);
+	if (g.exact && (g.cell_count == cells || has_odd_rows(&g, width)))
+		cell = find_row(&g, width, row);
+	if (cell) {
+		spot.line = cell->line;
+		spot.column = cell->column;
 	}
-	return spot.line ? spot : (struct spot){ best->file, best->line, best->column };
+	unload_groups(&g);
+	return spot;
 }

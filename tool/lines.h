@@ -5,6 +5,7 @@
 #ifndef LINES_H
 #define LINES_H
 
+#include "groups.h"
 #include "source.h"
 
 struct mark;
@@ -31,6 +32,13 @@ struct spot {
  */
 struct spot find_spot(struct source *source, struct lines *lines, int node, const char *property,
 		      uint32_t row);
+
+/*
+ * The text from a property on, and in *file where it stands; NULL: it is not known where. It holds
+ * until the next call of these two.
+ */
+struct piece property_piece(struct source *source, struct lines *lines, int node,
+			    const char *property, const char **file);
 
 void unload_lines(struct lines *lines);
 

@@ -20,9 +20,11 @@ static int looks_raw(const char *query)
 
 static void put_missing(const struct pmumap *map, const struct events *events, const char *query)
 {
-	struct nearest n = nearest_event(query);
 	int imc = has_imc(map) && !is_amu_query(query), amu = has_amu(map);
+	struct nearest n = imc ? nearest_to(query) : nearest_event(query);
 
+	if (imc)
+		consider_imc(map, &n);
 	for (size_t i = 0; i < events->count; i++)
 		consider(&n, events->list[i].name);
 	put_escaped(stdout, query, 0);
@@ -39,8 +41,12 @@ static void put_missing(const struct pmumap *map, const struct events *events, c
 		return;
 	}
 	fputs(": not found", stdout);
-	if (imc)
-		fputs("; try a full name, UNIT/NAME, imc:0x450 or imc:UNIT:0xc8", stdout);
+	if (imc && *n.best)
+		fputs(meant(&n).s, stdout);
+	else if (imc)
+		fputs("; try a full name, UNIT/NAME, a part or pattern (PM_MCS01*), imc:0x450 "
+		      "or imc:UNIT:0xc8",
+		      stdout);
 	if (amu)
 		printf("%s amu:0x100 or amu:#3", imc ? ", or" : "; try");
 	puts(is_amu_query(query) && !amu ? "; there is no AMU" : "");
@@ -103,10 +109,20 @@ static void put_doubts(const struct answers *all)
 		       all->warnings, all->warnings == 1 ? "warning" : "warnings");
 }
 
+/* Whether a row of matches of IMC has a scale. */
+static int has_scale(const struct table *t)
+{
+	for (size_t i = 0; i + t->columns <= t->used; i += t->columns) {
+		if (t->cells[i] && *t->cells[i + MATCH_SCALE])
+			return 1;
+	}
+	return 0;
+}
+
 static void put_answers(const struct pmumap *map, struct answers *all)
 {
 	struct table *const tables[] = { &all->table, &all->imc, &all->amu };
-	int by_number = 0, above = 0;
+	int by_number = 0, above = 0, scaled = has_scale(&all->imc);
 
 	for (int i = 0; i < all->count; i++) {
 		answer_row(&all->table, &all->riscv[i]);
@@ -123,6 +139,8 @@ static void put_answers(const struct pmumap *map, struct answers *all)
 		if (i == 0 && by_number)
 			puts(NO_SELECTORS);
 	}
+	if (scaled)
+		puts("perf shows the count times the scale, and the measure behind it.");
 	for (int i = 0; i < all->count; i++)
 		put_reason(map, &all->riscv[i]);
 	if (all->count)

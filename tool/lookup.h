@@ -7,6 +7,7 @@
 
 #include "events.h"
 #include "map.h"
+#include "suggest.h"
 #include "table.h"
 
 /* ---- RISC-V ---------------------------------------------------------------------------------- */
@@ -39,7 +40,10 @@ void put_reason(const struct pmumap *map, const struct answer *a);
 
 /* ---- IMC ------------------------------------------------------------------------------------- */
 
-/* A full name or UNIT/NAME; imc:OFFSET or imc:UNIT:OFFSET. */
+/*
+ * A full name or UNIT/NAME; imc:OFFSET or imc:UNIT:OFFSET. What is neither is a pattern, in which *
+ * stands for any letters and ? for one; without them it is a part of names. Case does not matter.
+ */
 struct imc_query {
 	const char *text;
 	int by_offset;
@@ -51,10 +55,13 @@ struct imc_query {
 struct imc_query imc_query(const char *text);
 
 /* Print lines of JSON, add rows to a table with these heads. Return whether anything matches. */
-enum { MATCH_COLUMNS = 6 };
+enum { MATCH_COLUMNS = 6, MATCH_SCALE = 4 };
 extern const char *const match_heads[MATCH_COLUMNS];
 int matches_json(const struct pmumap *map, const struct imc_query *q);
 int match_rows(const struct pmumap *map, const struct imc_query *q, struct table *t);
+
+/* Takes the names of all events that are near to the word. */
+void consider_imc(const struct pmumap *map, struct nearest *n);
 
 /* ---- AMU ------------------------------------------------------------------------------------- */
 

@@ -55,6 +55,7 @@ int cpu_match_json(const struct pmumap *map, const char *query)
 	uint32_t index;
 	int found = find_cpu(map, query, &index, &cpu);
 
+	json_kind("amu-cpu");
 	json_string("query", query);
 	if (found) {
 		cpu_json(index, &cpu);

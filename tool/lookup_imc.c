@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <ctype.h>
 #include "imc.h"
 #include "json.h"
 #include "lookup.h"
 #include "text.h"
+
+#define PART_LETTERS 3u         /* less is a part of too many names */
+#define NAMES_CONSIDERED 16384u /* to tell what was meant */
 
 struct imc_query imc_query(const char *text)
 {
@@ -24,13 +28,135 @@ struct imc_query imc_query(const char *text)
 	return q;
 }
 
-static int next_match(const struct pmumap *map, const struct imc_query *q, uint32_t nth,
-		      struct pmumap_imc_event *event)
+/* ---- patterns -------------------------------------------------------------------------------- */
+
+static char plain_letter(char c)
 {
-	if (nth >= MATCH_LIMIT)
-		return 0;
-	return q->by_offset ? pmumap_imc_at(map, q->unit, q->offset, nth, event)
-			    : pmumap_imc_find(map, q->text, strlen(q->text), nth, event);
+	return (char)tolower((unsigned char)c);
+}
+
+/* Whether the text is the pattern. A star takes as few letters as it can. */
+static int is_like(const char *text, const char *pattern)
+{
+	const char *star = NULL, *again = NULL;
+
+	while (*text) {
+		if (*pattern == '*') {
+			star = pattern++;
+			again = text;
+		} else if (*pattern == '?' || plain_letter(*pattern) == plain_letter(*text)) {
+			pattern++;
+			text++;
+		} else if (star) {
+			pattern = star + 1;
+			text = ++again;
+		} else {
+			return 0;
+		}
+	}
+	return !pattern[strspn(pattern, "*")];
+}
+
+/* As a pattern: without * and ?, it may stand anywhere in a name. To be freed. */
+static char *pattern_of(const char *text)
+{
+	size_t room = strlen(text) + 3;
+	char *pattern = reallocate(NULL, room, 1);
+
+	snprintf(pattern, room, strpbrk(text, "*?") ? "%s" : "*%s*", text);
+	return pattern;
+}
+
+/* Whether a pattern is like the full name; with a slash, like UNIT/NAME, with or without @. */
+static int is_like_event(const struct pmumap_imc_event *event, const char *pattern)
+{
+	char *name = NULL, *at;
+	size_t size = 0;
+	FILE *out = open_text(&name, &size);
+	int like;
+
+	fprintf(out, "%s/%s%s", event->unit, event->prefix, event->name);
+	close_text(out);
+	if (!strchr(pattern, '/')) {
+		like = is_like(name + strlen(event->unit) + 1, pattern);
+	} else {
+		like = is_like(name, pattern);
+		at = strchr(name, '@');
+		if (at) {
+			at[0] = '\0';
+			snprintf(at, strlen(event->prefix) + strlen(event->name) + 2, "/%s%s",
+				 event->prefix, event->name);
+			like |= is_like(name, pattern);
+		}
+	}
+	free(name);
+	return like;
+}
+
+/* The next event, in the order of units, that is like the pattern. */
+static int next_like(const struct pmumap *map, const char *pattern, uint32_t *unit, uint32_t *nth,
+		     struct pmumap_imc_event *event)
+{
+	for (struct pmumap_imc_unit u; pmumap_imc_unit(map, *unit, &u); ++*unit, *nth = 0) {
+		while (pmumap_imc_event_at(map, *unit, (*nth)++, event)) {
+			if (is_like_event(event, pattern))
+				return 1;
+		}
+	}
+	return 0;
+}
+
+/* ---- matches --------------------------------------------------------------------------------- */
+
+/* What a query means: exactly, or if that is nothing, as a pattern. To be freed. */
+struct matches {
+	struct pmumap_imc_event *list;
+	uint32_t count;
+	int more; /* than MATCH_LIMIT */
+};
+
+static void add_match(struct matches *m, const struct pmumap_imc_event *event)
+{
+	m->more = m->count == MATCH_LIMIT;
+	if (m->more)
+		return;
+	m->list = grow(m->list, m->count, sizeof(*m->list));
+	m->list[m->count++] = *event;
+}
+
+static struct matches find_matches(const struct pmumap *map, const struct imc_query *q)
+{
+	struct matches m = { 0 };
+	struct pmumap_imc_event event;
+	uint32_t unit = 0, nth = 0;
+	char *pattern;
+
+	while (nth < MATCH_LIMIT &&
+	       (q->by_offset ? pmumap_imc_at(map, q->unit, q->offset, nth, &event)
+			     : pmumap_imc_find(map, q->text, strlen(q->text), nth, &event))) {
+		add_match(&m, &event);
+		nth++;
+	}
+	if (nth || q->by_offset || strlen(q->text) < PART_LETTERS)
+		return m;
+	pattern = pattern_of(q->text);
+	while (!m.more && next_like(map, pattern, &unit, &nth, &event))
+		add_match(&m, &event);
+	free(pattern);
+	return m;
+}
+
+void consider_imc(const struct pmumap *map, struct nearest *n)
+{
+	struct pmumap_imc_event event;
+	uint32_t unit = 0, nth = 0, seen = 0;
+
+	while (seen++ < NAMES_CONSIDERED && next_like(map, "*", &unit, &nth, &event)) {
+		char *name = escaped(event.prefix, event.name);
+
+		consider(n, name);
+		free(name);
+	}
 }
 
 static void addresses_json(const struct pmumap *map, const struct pmumap_imc_event *event)
@@ -64,18 +190,19 @@ static void trace_json(const struct pmumap_imc_event *event)
 
 int matches_json(const struct pmumap *map, const struct imc_query *q)
 {
-	struct pmumap_imc_event event;
-	uint32_t n;
+	struct matches m = find_matches(map, q);
 
-	for (n = 0; next_match(map, q, n, &event); n++) {
+	for (uint32_t i = 0; i < m.count; i++) {
+		json_kind("imc-event");
 		json_string("query", q->text);
-		event_json(&event);
-		trace_json(&event);
-		addresses_json(map, &event);
+		event_json(&m.list[i]);
+		trace_json(&m.list[i]);
+		addresses_json(map, &m.list[i]);
 		json_bool("found", 1);
 		json_end();
 	}
-	return n != 0;
+	free(m.list);
+	return m.count != 0;
 }
 
 static void addresses_note(const struct pmumap *map, const struct pmumap_imc_event *event,
@@ -115,20 +242,24 @@ const char *const match_heads[MATCH_COLUMNS] = { "event",   "unit",   "type",
 
 int match_rows(const struct pmumap *map, const struct imc_query *q, struct table *t)
 {
-	struct pmumap_imc_event event;
-	uint32_t n;
+	struct matches m = find_matches(map, q);
 
-	for (n = 0; next_match(map, q, n, &event); n++) {
-		table_add(t, escaped(event.prefix, event.name));
-		table_cell(t, event.unit);
-		table_cell(t, imc_type(event.type));
-		table_cell(t, hex(event.offset).s);
-		table_cell(t, event.scale);
-		table_cell(t, event.measure);
-		if (event.desc)
-			table_note(t, event.desc);
-		trace_note(&event, t);
-		addresses_note(map, &event, t);
+	for (uint32_t i = 0; i < m.count; i++) {
+		const struct pmumap_imc_event *event = &m.list[i];
+
+		table_add(t, escaped(event->prefix, event->name));
+		table_cell(t, event->unit);
+		table_cell(t, imc_type(event->type));
+		table_cell(t, hex(event->offset).s);
+		table_cell(t, event->scale);
+		table_cell(t, event->measure);
+		if (event->desc)
+			table_note(t, event->desc);
+		trace_note(event, t);
+		addresses_note(map, event, t);
 	}
-	return n != 0;
+	if (m.more)
+		table_note(t, "and more; a longer query tells less");
+	free(m.list);
+	return m.count != 0;
 }

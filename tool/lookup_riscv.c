@@ -52,6 +52,7 @@ void answer_json(const struct answer *a)
 {
 	char *name = a->known ? vendor_name(a) : NULL;
 
+	json_kind("answer");
 	json_string("query", a->query);
 	if (a->known) {
 		json_hex("event", a->event);

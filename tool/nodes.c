@@ -3,8 +3,6 @@
 #include "nodes.h"
 #include "text.h"
 
-#define DEPTH_LIMIT 64 /* of what pmumap_fdt.h accepts */
-
 /* A node, and where its parent lies in the array of all nodes. */
 struct place {
 	int offset;
@@ -29,6 +27,15 @@ static void list_nodes(struct source *source)
 	}
 	/* Each name on a path, and its slash, has a place of its own in the blob. */
 	source->path = reallocate(NULL, source->file.size, 1);
+}
+
+void forget_nodes(struct source *source)
+{
+	free(source->places);
+	free(source->path);
+	source->places = NULL;
+	source->path = NULL;
+	source->nodes = 0;
 }
 
 static int by_offset(const void *left, const void *right)

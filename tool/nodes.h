@@ -7,6 +7,11 @@
 
 #include "source.h"
 
+#define DEPTH_LIMIT 64 /* of what pmumap_fdt.h accepts */
+
+/* To be called when the tree has changed. */
+void forget_nodes(struct source *source);
+
 /* The path of a node; NULL: there is no such node. It holds until the next call. */
 const char *node_path(struct source *source, int node);
 

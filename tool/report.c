@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "findings.h"
 #include "json.h"
-#include "nodes.h"
 #include "report.h"
 #include "riscv.h"
+#include "rows.h"
 #include "table.h"
 #include "text.h"
 
@@ -34,9 +34,25 @@ struct spot spot_of(struct report *r, const struct pmumap_finding *f)
 			 has_rows(f) ? f->row : PMUMAP_NO_ROW);
 }
 
-static const char *const tables[] = { "riscv,event-to-mhpmevent", "riscv,event-to-mhpmcounters",
-				      "riscv,raw-event-to-mhpmcounters" };
 static const char *const fixed[] = { "", "cycles", "instructions", "cycles and instructions" };
+
+static void put_name(FILE *out, const struct report *r, const struct pmumap_finding *f)
+{
+	const char *text = event_name(&r->source, f->node, f->value);
+
+	fputs(": ", out);
+	put_escaped(out, text ? text : "?", 0);
+	fprintf(out, " at reg 0x%" PRIx64, f->value);
+}
+
+static void put_event(FILE *out, const struct pmumap_finding *f)
+{
+	const char *label = explain(f->code)->label;
+
+	fprintf(out, ": %s%sevent 0x%" PRIx64, label, *label ? " " : "", f->value);
+	if (f->value < PMUMAP_EVENT_LIMIT && named((uint32_t)f->value))
+		fprintf(out, " (%s)", pmumap_event_name((uint32_t)f->value));
+}
 
 /* ": select 0x3ffff00", in the words of its code. */
 static void put_value(FILE *out, struct report *r, const struct pmumap_finding *f)
@@ -52,9 +68,7 @@ static void put_value(FILE *out, struct report *r, const struct pmumap_finding *
 		}
 		/* fallthrough */
 	case VALUE_EVENT:
-		fprintf(out, ": %s%sevent 0x%" PRIx64, x->label, *x->label ? " " : "", f->value);
-		if (f->value < PMUMAP_EVENT_LIMIT && named((uint32_t)f->value))
-			fprintf(out, " (%s)", pmumap_event_name((uint32_t)f->value));
+		put_event(out, f);
 		break;
 	case VALUE_NONZERO:
 		if (!f->value)
@@ -75,10 +89,7 @@ static void put_value(FILE *out, struct report *r, const struct pmumap_finding *
 		put_escaped(out, text ? text : "?", 0);
 		break;
 	case VALUE_NAME:
-		text = event_name(&r->source, f->node, f->value);
-		fputs(": ", out);
-		put_escaped(out, text ? text : "?", 0);
-		fprintf(out, " at reg 0x%" PRIx64, f->value);
+		put_name(out, r, f);
 		break;
 	case VALUE_TEXT:
 		text = property_text(&r->source, f->node, f->property);
@@ -87,10 +98,17 @@ static void put_value(FILE *out, struct report *r, const struct pmumap_finding *
 		putc('"', out);
 		break;
 	case VALUE_TABLE:
-		fprintf(out, ": %s %s", x->label, tables[f->value]);
+		fprintf(out, ": %s %s", x->label, table_names[f->value]);
 		break;
 	case VALUE_FIXED:
 		fprintf(out, ": %s", fixed[f->value >> 1]);
+		break;
+	case VALUE_CELLS:
+		fprintf(out, ": %" PRIu64 " cell%s, %" PRIu32 " expected", f->value,
+			f->value == 1 ? "" : "s", row_width(f->property));
+		break;
+	case VALUE_LIKE:
+		fprintf(out, ": like %s", like_property(&r->source, f->node, f->property).s);
 		break;
 	case VALUE_VENDOR:
 		put_vendor(out, r, f);
@@ -155,6 +173,7 @@ void finding_json(struct report *r, const struct found *found)
 	const char *node = node_path(&r->source, f->node);
 	enum value_kind kind = explain(f->code)->kind;
 
+	json_kind("finding");
 	json_string("code", code_text(f->code));
 	json_string("severity", pmumap_severity_str(f->severity));
 	if (f->property)
@@ -169,6 +188,8 @@ void finding_json(struct report *r, const struct found *found)
 		json_string("node", node);
 	if (kind == VALUE_TEXT)
 		json_text("text", property_text(&r->source, f->node, f->property));
+	else if (kind == VALUE_LIKE)
+		json_string("like", like_property(&r->source, f->node, f->property).s);
 	else if (kind == VALUE_VENDOR)
 		json_vendor(r, f);
 	else if (kind != VALUE_NONE)

@@ -8,12 +8,19 @@
 
 #include "events.h"
 #include "lines.h"
+#include "text.h"
 
 /* A finding, and where it is in a .dts: line 0 if that is not known. */
 struct found {
 	struct pmumap_finding f;
 	struct spot spot;
 	uint32_t number; /* in the order in which they were reported */
+};
+
+/* A row of a .dts that has too few or too many cells. */
+struct odd_row {
+	const char *property;
+	uint32_t row, cells;
 };
 
 struct group;
@@ -28,6 +35,8 @@ struct report {
 	uint32_t count[PMUMAP_ERROR + 1];
 	struct found *found;
 	uint32_t finds;
+	struct odd_row *odd;
+	uint32_t odds;
 	struct group *groups;
 	uint32_t used;
 };
@@ -66,6 +75,21 @@ int shares_place(enum pmumap_code code);
 /* IMC: the sentence of such a finding; what JSON tells of the units of a finding. */
 void put_clash(FILE *out, const struct pmumap *map, const struct pmumap_finding *f);
 void json_units(const struct pmumap *map, const struct pmumap_finding *f);
+
+/*
+ * Of a .dts, before its map is built: notes the rows that have too few or too many cells, and puts
+ * whole ones in their place. Whether a finding is about one of these; then, they are reported.
+ */
+void straighten_rows(struct report *r, const char *node);
+int has_odd_row(const struct report *r, const struct pmumap_finding *f);
+void check_cells(struct report *r, const char *node, pmumap_report_fn *report);
+
+/*
+ * Reports what else looks like a mistake. It needs a tree, and rows only if there is a map. The
+ * name that a property is near to, or "".
+ */
+void check_tree(struct report *r, const char *node, pmumap_report_fn *report);
+struct text like_property(const struct source *source, int node, const char *name);
 
 /*
  * With the core's events: reports where tree and file disagree; node: the path that was asked for,

@@ -15,11 +15,14 @@
 	X(ALL, "all", NULL, "each finding, however many are alike")                                \
 	X(SARIF, "sarif", NULL, "a SARIF 2.1.0 log, for a CI")                                     \
 	X(ALLOW_NONE, "allow-none", NULL, "a tree without a PMU is right, too")                    \
+	X(FIX, "fix", NULL, "a mended copy of FILE: what differs, and with -o FILE the copy")      \
 	X(EXPLAIN, "explain", "CODE", "what a finding means; no FILE is read")                     \
 	X(FREE, "free", "COUNTERS", "the counters that are free: 0,2-6 or 0x7d (all, but 1)")      \
 	X(FEATURES, "features", "LIST", "of the hart: sscofpmf,smcntrpmf; filter: modes matter")   \
 	X(EVENTS, "events", "FILE|DIR", "the core's events (perf's JSON); alone: those of IMC")    \
 	X(UNIT, "unit", "UNIT", "IMC: this unit only (mcs01, mcs01@c8, nest_mcs01_imc)")           \
+	X(GRID, "grid", NULL, "the grid alone, with fixed counters and raw events")                \
+	X(OPEN, "open", NULL, "look at the picture, with what opens files here")                   \
 	X(DESC, "desc", NULL, "IMC: keep descriptions in the map")                                 \
 	X(NO_INDEX, "no-index", NULL, "IMC: leave the index of names out of the map")              \
 	X(NODE, "node", "PATH", "this riscv,pmu node, not the first one")                          \

@@ -65,6 +65,28 @@ struct extent measure(const struct pmumap *map)
 	return x;
 }
 
+static int by_select(const void *left, const void *right)
+{
+	const struct map_row *a = left, *b = right;
+
+	if (a->select != b->select)
+		return a->select < b->select ? -1 : 1;
+	return a->mask < b->mask ? -1 : a->mask > b->mask;
+}
+
+struct map_row *list_raw_rows(const struct pmumap *map, uint32_t *count)
+{
+	struct map_row *rows = NULL, row;
+
+	for (*count = 0; pmumap_raw_at(map, *count, &row.select, &row.mask, &row.counters);) {
+		rows = grow(rows, *count, sizeof(*rows));
+		rows[(*count)++] = row;
+	}
+	if (rows)
+		qsort(rows, *count, sizeof(*rows), by_select);
+	return rows;
+}
+
 int is_firmware_event(uint32_t event)
 {
 	return event >= PMUMAP_EVENT_FIRMWARE && pmumap_event_valid(event);

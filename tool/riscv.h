@@ -32,6 +32,13 @@ struct extent {
 
 struct extent measure(const struct pmumap *map);
 
+/* The raw rows by select and mask, which the map has in another order; to be freed. */
+struct map_row {
+	uint64_t select, mask;
+	uint32_t counters;
+};
+struct map_row *list_raw_rows(const struct pmumap *map, uint32_t *count);
+
 /* Whether it is a firmware event of SBI: firmware counts it, on no hardware counter. */
 int is_firmware_event(uint32_t event);
 

@@ -16,7 +16,7 @@ static void show_all(const struct source *source, const struct view *view,
 	int imc = has_imc(map), amu = has_amu(map), riscv = has_riscv(map);
 
 	if (view->json) {
-		printf("{\"map\":{\"bytes\":%zu", pmumap_size(map));
+		printf("{\"kind\":\"map\",\"map\":{\"bytes\":%zu", pmumap_size(map));
 		if (riscv || !(imc || amu))
 			printf(",\"counters\":\"0x%" PRIx32 "\"", x.counters);
 		puts("}}");
@@ -40,9 +40,25 @@ static void show_all(const struct source *source, const struct view *view,
 		show_amu(map, view->json);
 }
 
+/* Of a map without RISC-V there is none. */
+static int show_grid_of(const struct source *source)
+{
+	struct extent x = measure(source->map);
+
+	if (!has_riscv(source->map))
+		return complain(FAULT, source->file.name, "no events of RISC-V, so no grid");
+	put_escaped(stdout, source->file.name, 0);
+	putchar('\n');
+	show_grid(source->map, &x, 1);
+	return GOOD;
+}
+
 int show_verb(const struct request *request)
 {
-	struct view view = { .json = (request->options & JSON) != 0, .unit = VALUE(request, UNIT) };
+	struct view view = { .json = (request->options & JSON) != 0,
+			     .available = (request->options & AVAILABLE) != 0,
+			     .grid = (request->options & GRID) != 0,
+			     .unit = VALUE(request, UNIT) };
 	struct input input = request->input;
 	struct source source = { 0 };
 	struct events core = { 0 };
@@ -53,6 +69,8 @@ int show_verb(const struct request *request)
 		request->options & UNIT || (request->options & EVENTS && !VALUE(request, EVENTS));
 	if (view.events)
 		input.options.flags |= PMUMAP_DESC;
+	if (code == GOOD && view.grid && request->options & (JSON | UNIT | EVENTS))
+		code = complain(USAGE, NULL, "--grid draws a grid, and nothing else");
 	if (code == GOOD)
 		code = read_vendor(request, &core);
 	if (code == GOOD)
@@ -61,7 +79,9 @@ int show_verb(const struct request *request)
 		list_catalogs(source.file.name, source.file.data, source.file.size, view.json);
 	} else if (code == GOOD) {
 		code = understand(&source, &input, NULL, NULL);
-		if (code == GOOD && view.unit)
+		if (code == GOOD && view.grid)
+			code = show_grid_of(&source);
+		else if (code == GOOD && view.unit)
 			code = show_unit(source.file.name, source.map, &view);
 		else if (code == GOOD)
 			show_all(&source, &view, &core);

@@ -9,7 +9,8 @@
 #include "riscv.h"
 
 struct view {
-	int json;
+	int json, grid;
+	int available;    /* only units that a machine has */
 	int events;       /* list them */
 	const char *unit; /* in any spelling; NULL: all */
 };
@@ -20,6 +21,9 @@ struct view {
  */
 void show_riscv(const struct pmumap *map, const struct extent *x, const struct events *core);
 void show_riscv_json(const struct pmumap *map, const struct events *core);
+
+/* Its grid; all: also what fixed counters count, and raw events. */
+void show_grid(const struct pmumap *map, const struct extent *x, int all);
 
 /* IMC: how much there is, and the units. */
 void show_imc(const struct pmumap *map, const struct view *view);

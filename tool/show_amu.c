@@ -68,14 +68,17 @@ static void amu_json(const struct pmumap *map, const struct amu_sum *sum)
 	struct pmumap_amu_cpu cpu;
 	uint16_t described, enable;
 
+	json_kind("amu");
 	json_key("amu");
 	printf("{\"cpus\":%" PRIu32 ",\"views\":%" PRIu32 "}", sum->cpus, sum->views);
 	json_end();
 	for (uint32_t i = 0; pmumap_amu_cpu_at(map, i, &cpu); i++) {
+		json_kind("amu-cpu");
 		cpu_json(i, &cpu);
 		json_end();
 	}
 	for (uint32_t v = 0; pmumap_amu_view(map, v, &described, &enable); v++) {
+		json_kind("amu-view");
 		json_number("view", v);
 		json_hex("described", described);
 		json_hex("enable", enable);

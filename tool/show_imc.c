@@ -145,6 +145,7 @@ static void summary_text(const struct imc_sum *sum)
 
 static void summary_json(const struct imc_sum *sum)
 {
+	json_kind("imc");
 	json_key("imc");
 	printf("{\"units\":%" PRIu32 ",\"names\":%" PRIu32, sum->units, sum->names);
 	if (sum->distinct)
@@ -230,6 +231,7 @@ static void events_json(const struct pmumap *map, uint32_t index)
 	struct pmumap_imc_event event;
 
 	for (uint32_t e = 0; pmumap_imc_event_at(map, index, e, &event); e++) {
+		json_kind("imc-event");
 		event_json(&event);
 		json_end();
 	}
@@ -271,6 +273,7 @@ static void unit_json(const struct pmumap *map, uint32_t index, const struct pmu
 	uint64_t base;
 	uint32_t id;
 
+	json_kind("imc-unit");
 	json_string("unit", unit->name);
 	json_string("type", imc_type(unit->type));
 	json_string("prefix", unit->prefix);
@@ -314,6 +317,8 @@ void show_imc(const struct pmumap *map, const struct view *view)
 		show_all_chips(&sum);
 		if (sum.of_type[0]) /* nest */
 			printf("\n%s\n", nest_formula);
+		if (sum.of_type[0] && !sum.pairs && !view->available)
+			puts("A machine may lack some: --available P9:VECTOR leaves these out.");
 	}
 	for (uint32_t u = 0; pmumap_imc_unit(map, u, &unit); u++) {
 		if (view->json)

@@ -26,57 +26,20 @@ static void show_events(const struct pmumap *map, const struct events *core)
 	table_end(&t);
 }
 
-static void put_cells(const char *cells)
-{
-	for (unsigned c = 0; cells[c]; c++)
-		printf("%s%c", c && c % 8 == 0 ? " " : "", cells[c]);
-	putchar('\n');
-}
-
-/* At most 15 + 2 + 38 + 2 + 32 + 3 columns. */
-static void show_grid(const struct pmumap *map, const struct extent *x)
-{
-	static const char tens[] = "          1         2         3", units[] = "0123456789";
-	struct pmumap_run line;
-	char cells[33];
-	unsigned top = 31;
-
-	while (top && !(x->counters >> top & 1))
-		top--;
-	printf("\n%s", paint(BOLD));
-	if (top >= 10) {
-		printf("%*s", x->code + 2 + x->name + 2, "");
-		snprintf(cells, top / 10 * 10 + 2, "%s", tens);
-		put_cells(cells);
-	}
-	printf("%-*s  ", x->code + 2 + x->name, "event x counter");
-	for (unsigned c = 0; c <= top; c++)
-		cells[c] = units[c % 10];
-	cells[top + 1] = '\0';
-	put_cells(cells);
-	fputs(paint(PLAIN), stdout);
-	for (uint32_t e = 0; next_line(map, e, &line); e = line.last + 1) {
-		printf("%-*s  %-*s  ", x->code, event_code(line.first, line.last).s, x->name,
-		       line_name(&line));
-		for (unsigned c = 0; c <= top; c++)
-			cells[c] = line.counters >> c & 1 ? '#' : '.';
-		put_cells(cells);
-	}
-}
-
 static void show_raw(const struct pmumap *map)
 {
 	static const char *const heads[] = { "select", "mask", "bitmap", "counters" };
 	struct table t = { .heads = heads, .columns = LENGTH(heads) };
-	uint64_t select, mask;
-	uint32_t counters;
+	uint32_t count;
+	struct map_row *rows = list_raw_rows(map, &count);
 
-	for (uint32_t i = 0; pmumap_raw_at(map, i, &select, &mask, &counters); i++) {
-		table_cell(&t, hex(select).s);
-		table_cell(&t, hex(mask).s);
-		table_cell(&t, hex(counters).s);
-		table_cell(&t, counter_list(counters).s);
+	for (uint32_t i = 0; i < count; i++) {
+		table_cell(&t, hex(rows[i].select).s);
+		table_cell(&t, hex(rows[i].mask).s);
+		table_cell(&t, hex(rows[i].counters).s);
+		table_cell(&t, counter_list(rows[i].counters).s);
 	}
+	free(rows);
 	printf("\n%sraw events: a row counts event e if (e & mask) == select%s\n", paint(BOLD),
 	       paint(PLAIN));
 	table_end(&t);
@@ -107,6 +70,7 @@ static void core_json(const struct pmumap *map, const struct events *core)
 	for (size_t i = 0; i < core->raw; i++) {
 		const struct vendor_event *e = &core->list[i];
 
+		json_kind("vendor-event");
 		json_string("vendor", e->name);
 		json_hex("code", e->data);
 		json_hex("counters", pmumap_raw_counters(map, e->data));
@@ -117,11 +81,12 @@ static void core_json(const struct pmumap *map, const struct events *core)
 void show_riscv_json(const struct pmumap *map, const struct events *core)
 {
 	struct pmumap_run run;
-	uint64_t select, mask;
-	uint32_t counters;
+	struct map_row *rows;
+	uint32_t count;
 	char *name;
 
 	for (uint32_t e = 0; pmumap_event_next(map, e, &run); e = run.last + 1) {
+		json_kind("event");
 		json_hex("event", run.first);
 		if (run.last != run.first)
 			json_hex("last", run.last);
@@ -135,12 +100,15 @@ void show_riscv_json(const struct pmumap *map, const struct events *core)
 		json_end();
 		free(name);
 	}
-	for (uint32_t i = 0; pmumap_raw_at(map, i, &select, &mask, &counters); i++) {
-		json_hex("select", select);
-		json_hex("mask", mask);
-		json_hex("counters", counters);
+	rows = list_raw_rows(map, &count);
+	for (uint32_t i = 0; i < count; i++) {
+		json_kind("raw");
+		json_hex("select", rows[i].select);
+		json_hex("mask", rows[i].mask);
+		json_hex("counters", rows[i].counters);
 		json_end();
 	}
+	free(rows);
 	core_json(map, core);
 }
 
@@ -150,7 +118,7 @@ void show_riscv(const struct pmumap *map, const struct extent *x, const struct e
 		puts(NO_SELECTORS);
 	if (x->lines) {
 		show_events(map, core);
-		show_grid(map, x);
+		show_grid(map, x, 0);
 		puts("\nEvent 1 (cycles) may also use counter 0, and 2 (instructions) counter 2.");
 	}
 	if (x->raw_rows)

@@ -4,7 +4,7 @@
 #include <libfdt.h>
 #include "container.h"
 #include "dts.h"
-#include "source.h"
+#include "nodes.h"
 
 #define INDEX_LIMIT (64u << 20) /* of the block that one may ask for */
 
@@ -181,6 +181,5 @@ void unload(struct source *source)
 {
 	free(source->memory);
 	free(source->file.data);
-	free(source->places);
-	free(source->path);
+	forget_nodes(source);
 }

@@ -1,10 +1,30 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#define _DEFAULT_SOURCE
+#include <limits.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 #include "table.h"
 #include "text.h"
 
 #define NARROWEST 24 /* a longer text in the last column needs so much room beside the others */
 #define WIDEST 48    /* a longer text moves the rest of its row */
 #define COLUMNS 10
+
+/* The terminal's, as COLUMNS says or itself; otherwise this one. */
+static int line_width(int otherwise)
+{
+	const char *columns = getenv("COLUMNS");
+	uint64_t width = 0;
+	struct winsize size;
+
+	if (columns && read_number(columns, INT_MAX, &width) && width)
+		return width < NARROWEST ? NARROWEST : (int)width;
+	if (!isatty(STDOUT_FILENO))
+		return otherwise;
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) || !size.ws_col)
+		return LINE_WIDTH;
+	return size.ws_col < NARROWEST ? NARROWEST : size.ws_col;
+}
 
 void table_add(struct table *t, char *text)
 {
@@ -25,10 +45,10 @@ void table_note(struct table *t, const char *text)
 		table_add(t, NULL);
 }
 
-void put_folded(const char *text, int column, int indent)
+static void fold(const char *text, int column, int indent, int width)
 {
 	for (;;) {
-		size_t room = column < LINE_WIDTH ? (size_t)(LINE_WIDTH - column) : 0, cut = room;
+		size_t room = column < width ? (size_t)(width - column) : 0, cut = room;
 
 		if (strlen(text) <= room)
 			break;
@@ -45,9 +65,9 @@ void put_folded(const char *text, int column, int indent)
 	puts(text);
 }
 
-static void put_wrapped(const char *text, int column)
+void put_folded(const char *text, int column, int indent)
 {
-	put_folded(text, column, column);
+	fold(text, column, indent, line_width(LINE_WIDTH));
 }
 
 static int longest_word(const char *text)
@@ -66,12 +86,13 @@ static int longest_word(const char *text)
 /* column: where the line ends so far; start: where the next cell begins. */
 static void table_row(const struct table *t, const int *width, char *const *cells)
 {
+	const int room = line_width(INT_MAX);
 	int column = 0, start = 0;
 	unsigned last = t->columns - 1;
 
 	if (!cells[0]) {
 		printf("%4s", "");
-		put_wrapped(cells[1], 4);
+		fold(cells[1], 4, 4, room);
 		return;
 	}
 	while (last && !*cells[last])
@@ -87,14 +108,13 @@ static void table_row(const struct table *t, const int *width, char *const *cell
 		}
 		if (c == t->columns - 1 && length > NARROWEST) {
 			/* A word is not broken, as long as a line has room for it. */
-			if (LINE_WIDTH - start < NARROWEST ||
-			    LINE_WIDTH - start < longest_word(cells[c])) {
+			if (room - start < NARROWEST || room - start < longest_word(cells[c])) {
 				putchar('\n');
 				column = 0;
 				start = 8;
 			}
 			printf("%*s", start - column, "");
-			put_wrapped(cells[c], start);
+			fold(cells[c], start, start, room);
 			return;
 		}
 		indent = start - column;

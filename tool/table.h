@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * table.h -- tables of text that comes from a device tree: escaped, aligned, within 100 columns.
+ * table.h -- tables of text that comes from a device tree: escaped, aligned, within the terminal.
  */
 #ifndef TABLE_H
 #define TABLE_H
 
 #include "output.h"
 
-#define LINE_WIDTH 100
+#define LINE_WIDTH 100 /* of prose, where no terminal says otherwise */
 
 /* A table is filled row by row. A column that is empty in every row is not printed. */
 struct table {
@@ -26,7 +26,10 @@ void table_add(struct table *t, char *text);
 /* Adds a text below the row before it. Needs a table of at least two columns. */
 void table_note(struct table *t, const char *text);
 
-/* Prints the table and leaves it empty. */
+/*
+ * Prints the table and leaves it empty. Lines are broken at the width that COLUMNS says, or the
+ * terminal; where there is none, a row is a line.
+ */
 void table_end(struct table *t);
 
 /*

@@ -5,7 +5,7 @@
 
 const struct verb verbs[] = {
 	{ "show", "[FILE]", "the tables, and a grid of events and counters", show_verb,
-	  JSON | EVENTS | UNIT | DESC | NO_INDEX | TREE,
+	  JSON | EVENTS | GRID | UNIT | DESC | NO_INDEX | TREE,
 	  "The grid has a row for each event, and a # under each counter that can count it.\n"
 	  "Of IBM's in-memory counters (IMC) the units are shown, "
 	  "with --events or --unit also what\n"
@@ -27,7 +27,9 @@ const struct verb verbs[] = {
 	  "(PM_MCS01_64B_RD_DISP_PORT01), that\n"
 	  "of one unit (mcs01/PM_..., mcs01@c8/PM_..., "
 	  "nest_mcs01_imc/PM_...), an offset (imc:0x450)\n"
-	  "or that of one unit (imc:mcs01:0xc8). All events that match are printed.\n"
+	  "or that of one unit (imc:mcs01:0xc8). What is none of these is a part of\n"
+	  "names, or a pattern (PM_MCS01*, mba0/*BYTES), in any case. "
+	  "All events that match are printed.\n"
 	  "\n"
 	  "Of Arm's activity monitors (AMU) it is a CPU, "
 	  "by its MPIDR (amu:0x100; only the affinity\n"
@@ -36,7 +38,8 @@ const struct verb verbs[] = {
 	  "         pmumap lookup power9.dtb PM_MCS01_64B_RD_DISP_PORT01 imc:0x450\n"
 	  "         pmumap lookup tc2.dtb amu:0x100 amu:#3" },
 	{ "check", "FILE|DIR...", "each problem, what firmware makes of it, how to fix it",
-	  check_verb, JSON | STRICT | ALL | SARIF | ALLOW_NONE | EXPLAIN | EVENTS | TREE,
+	  check_verb,
+	  JSON | STRICT | ALL | SARIF | ALLOW_NONE | FIX | OUTPUT | EXPLAIN | EVENTS | TREE,
 	  "An error: the row is not used. A warning: it is used, but probably was not meant so.\n"
 	  "A note: it is right, and worth knowing. Rows count from 0 in their property. Of IBM's\n"
 	  "in-memory counters (IMC) units and events take the place of rows, of Arm's activity\n"
@@ -68,7 +71,8 @@ const struct verb verbs[] = {
 	  "pmumap rom -o board_map.h board.dtb\n"
 	  "         pmumap rom --binary --big -o board.map board.dtb\n"
 	  "         pmumap rom --amu-enables --order 0x100,0x0 board.dts" },
-	{ "picture", "[FILE]", "the grid as an SVG image", picture_verb, UNIT | OUTPUT | TREE,
+	{ "picture", "[FILE]", "the grid as an SVG image", picture_verb,
+	  UNIT | OPEN | OUTPUT | TREE,
 	  "Of RISC-V it has events, raw events and counters, "
 	  "of IBM's in-memory counters (IMC) a map\n"
 	  "of each window, of Arm's activity monitors (AMU) CPUs and counters.",

@@ -15,8 +15,10 @@ cat >"$dir/want" <<-EOF
 	/opt/pmumap/include/pmumap_hw.h
 	/opt/pmumap/include/pmumap_server.h
 	/opt/pmumap/share/bash-completion/completions/pmumap
+	/opt/pmumap/share/fish/vendor_completions.d/pmumap.fish
 	/opt/pmumap/share/man/man1/pmumap.1
 	/opt/pmumap/share/pkgconfig/pmumap.pc
+	/opt/pmumap/share/zsh/site-functions/_pmumap
 EOF
 works "the files" diff "$dir/want" "$dir/files"
 works "the tool" sh -c "'$root/opt/pmumap/bin/pmumap' show | grep -q U74"
@@ -37,9 +39,9 @@ works "a program of a user" ${CC:-gcc} "$dir/user.c" $flags -o "$dir/user"
 includes $headers >"$dir/headers.c"
 works "all headers" ${CC:-gcc} "$dir/headers.c" $flags -c -o "$dir/headers.o"
 
-# complete WORDS...: what bash offers for the last of them
-complete() {
-	PATH="$root/opt/pmumap/bin:$PATH" bash -c '
+# SHELL_completes WORDS...: what the shell offers for the last of them
+bash_completes() {
+	bash -c '
 		. "$0"
 		COMP_WORDS=("$@")
 		COMP_CWORD=$(($# - 1))
@@ -48,30 +50,52 @@ complete() {
 		"$root/opt/pmumap/share/bash-completion/completions/pmumap" "$@" 2>&1
 }
 
-# offered WORD WORDS...: WORD is among what bash offers for the last of WORDS
+fish_completes() {
+	fish --no-config -c 'source $argv[1]; complete -C "$argv[2..-1]"' \
+		"$root/opt/pmumap/share/fish/vendor_completions.d/pmumap.fish" "$@" 2>&1 | cut -f 1
+}
+
+# With what zsh calls for words, descriptions and files.
+zsh_completes() {
+	zsh -fc '
+		compadd() { [[ $1 != -- ]] || shift; print -rl -- "$@" }
+		_describe() { local name=$@[-1]; print -rl -- "${(@P)name}" | cut -d: -f1 }
+		_files() { print -rl -- $PREFIX*(N) }
+		words=("$@") CURRENT=$# PREFIX=$@[-1]
+		. "$0"' "$root/opt/pmumap/share/zsh/site-functions/_pmumap" "$@" 2>&1
+}
+
+# offered WORD WORDS...: WORD is among what the shell offers for the last of WORDS
 offered() {
 	word=$1
 	shift
-	if complete "$@" | grep -qxF -e "$word"; then
+	if ${shell}_completes "$@" | grep -qxF -e "$word"; then
 		pass
 	else
-		fail "$*: $word is not offered, but:" $(complete "$@")
+		fail "$shell: $*: $word is not offered, but:" $(${shell}_completes "$@")
 	fi
 }
 
-if command -v bash >/dev/null; then
-	offered assign pmumap a
-	offered --sarif pmumap check --s
-	offered --features pmumap assign --f
+export PATH="$root/opt/pmumap/bin:$PATH"
+for shell in bash fish zsh; do
+	if ! command -v $shell >/dev/null; then
+		echo "SKIP completion ($shell is not installed)"
+		continue
+	fi
+	for verb in $(pmumap --help | sed -nE 's/^  ([a-z]+) .*/\1/p'); do
+		offered "$verb" pmumap "$verb"
+		for option in $(pmumap "$verb" --help | grep -o '^  --[a-z-]*'); do
+			[ "$verb" = help ] || offered "$option" pmumap "$verb" "$option"
+		done
+	done
+	offered --version pmumap --v
 	offered raw-dead pmumap check --explain raw-d
 	offered sscofpmf pmumap assign --features s
 	offered tests/boards/sifive-u74.dts pmumap show tests/boards/si
 	offered L1-dcache-load-misses pmumap lookup board.dtb L1-dcache-load-
 	offered picture pmumap help p
 	offered tests/events/ax45.json pmumap check --events tests/events/a
-else
-	echo "SKIP completion (bash is not installed)"
-fi
+done
 
 works "make uninstall" make uninstall DESTDIR="$root" PREFIX=/opt/pmumap
 nothing "files that uninstall has left" "$(find "$root" -type f)"

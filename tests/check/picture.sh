@@ -101,7 +101,7 @@ values() {
 # Of show's JSON the counters of the raw rows as they are drawn: by select, and of three or more in a row
 # that have one mask and the same counters only one.
 folded() {
-	sed -nE 's/^\{"select":"0x([^"]*)","mask":"([^"]*)","counters":"0x([^"]*)".*/\1 \2 \3/p' | awk '{
+	sed -nE 's/^\{"kind":"raw","select":"0x([^"]*)","mask":"([^"]*)","counters":"0x([^"]*)".*/\1 \2 \3/p' | awk '{
 		printf "%16s %s %s\n", $1, $2, $3 }' | sed 's/^ */&_/; :a; s/ _/_0/; ta; s/_//' | sort |
 		awk '{ if ($2 " " $3 == last) n++; else { flush(); n = 1 } last = $2 " " $3; counters = $3 }
 			END { flush() }
@@ -112,7 +112,7 @@ folded() {
 lone() {
 	$tool show "$1" | grep -q '^raw events\|^event x counter' || { echo 0; return; }
 	for event in 1 2; do
-		$tool show --json "$1" | grep -q "^{\"event\":\"0x$event\"" || echo $event
+		$tool show --json "$1" | grep -q "^{\"kind\":\"event\",\"event\":\"0x$event\"" || echo $event
 	done | wc -l
 }
 

@@ -97,6 +97,42 @@ for verb in $(pmumap --help | sed -nE 's/^  ([a-z]+) .*/\1/p'); do
 	fi
 done
 
+# What doc/ci.md lets a CI do: its commands, where there are a good board and one without a PMU; then
+# with a bad one. Its packages are the project's.
+snippet() {
+	sed -nE 's/^ *- (run: )?(pmumap\/build\/pmumap .*)/\2/p' doc/ci.md
+}
+mkdir -p "$dir/ci/boards" "$dir/ci/pmumap"
+ln -sf "$PWD/build" "$dir/ci/pmumap/build"
+cp tests/boards/qemu-virt.dts "$dir/ci/boards/"
+printf '/dts-v1/; / { };\n' >"$dir/ci/boards/none.dts"
+snippet >"$dir/snippet"
+[ "$(wc -l <"$dir/snippet")" = 3 ] && pass || fail "doc/ci.md: not 3 commands"
+while read -r line; do
+	works "doc/ci.md: $line" sh -c "cd '$dir/ci' && $line"
+done <"$dir/snippet"
+cp tests/findings/raw-dead.dts "$dir/ci/boards/"
+while read -r line; do
+	sh -c "cd '$dir/ci' && $line" >/dev/null 2>&1
+	case $?:$line in
+	0:*"|| true" | 1:*) pass ;;
+	*) fail "doc/ci.md: a bad board passes: $line" ;;
+	esac
+done <"$dir/snippet"
+for file in pmumap.sarif pmumap.json; do
+	grep -q raw-dead "$dir/ci/$file" && pass || fail "doc/ci.md: $file lacks the finding"
+done
+for package in $(grep -oE 'lib[a-z0-9]+-dev|device-tree-compiler|g\+\+' doc/ci.md | sort -u); do
+	grep -qE "^DEPS := .*$(printf %s "$package" | sed 's/+/[+]/g')" mk/packages.mk && pass ||
+		fail "doc/ci.md: $package is no package of the project"
+done
+nothing "doc/ci.md: tabs" "$(grep -n "$(printf '\t')" doc/ci.md)"
+if python3 -c 'import yaml' 2>/dev/null; then
+	awk '/^```$/ { inside = 0 } inside; /^```yaml/ { inside = 1; print "---" }' doc/ci.md >"$dir/ci.yaml"
+	works "doc/ci.md: YAML" python3 -c 'import sys, yaml
+assert len([d for d in yaml.safe_load_all(open(sys.argv[1])) if d]) == 2' "$dir/ci.yaml"
+fi
+
 # Colours: on a terminal, unless NO_COLOR is set.
 coloured() {
 	script -qec "$*" /dev/null </dev/null 2>/dev/null | grep -c "$(printf '\033')"
@@ -113,10 +149,10 @@ else
 	echo "SKIP colours (script has no terminal to give)"
 fi
 
-# No line for people is longer than 100 columns, but for a path that is.
+# No line for people is longer than the terminal is wide, but for a path that is.
 for blob in build/boards/*.dtb build/findings/*.dtb; do
 	for verb in show "check --all"; do
-		pmumap $verb "$blob" 2>/dev/null
+		COLUMNS=100 pmumap $verb "$blob" 2>/dev/null
 	done
 done | grep -E '.{101}' | grep -v 'build/[^ ]*: ' >"$dir/long"
 nothing "lines of more than 100 columns" "$(head -n 3 "$dir/long")"

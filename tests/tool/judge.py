@@ -37,3 +37,8 @@ assert len(run["results"]) > 100 and lines > 100, "too few results"
 with open(sys.argv[2]) as file:
     objects = [json.loads(line) for line in file]
 assert len(objects) > 1000 and all(isinstance(o, dict) for o in objects), "too few objects"
+kinds = {
+    "map", "event", "raw", "vendor-event", "answer", "want", "finding",
+    "imc", "imc-unit", "imc-event", "amu", "amu-cpu", "amu-view",
+}
+assert {o.get("kind") for o in objects} == kinds, {o.get("kind") for o in objects} ^ kinds

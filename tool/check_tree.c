@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * check_tree.c -- mistakes that show where rows of different tables are compared, or names of
+ * properties with those that are known. No tree that shipped is known to have one on purpose.
+ */
+#include <libfdt.h>
+#include "findings.h"
+#include "report.h"
+#include "riscv.h"
+#include "rows.h"
+#include "suggest.h"
+#include "text.h"
+
+struct checker {
+	struct report *r;
+	int node;
+	pmumap_report_fn *report;
+};
+
+/* A node that nobody sees is an error, as a row that is not used. */
+static void tell(const struct checker *c, int code, const char *property, uint32_t row,
+		 uint64_t value)
+{
+	struct pmumap_finding f = { .code = (enum pmumap_code)code,
+				    .severity = code == COMPATIBLE_MISSING ? PMUMAP_ERROR
+									   : PMUMAP_WARNING,
+				    .node = c->node,
+				    .property = property,
+				    .row = row,
+				    .other = PMUMAP_NO_ROW,
+				    .value = value };
+
+	c->report(c->r, &f);
+}
+
+/* ---- RISC-V ---------------------------------------------------------------------------------- */
+
+/* No event of these is another one by another name, as cycles and bus-cycles may be. */
+static int are_distinct(uint32_t a, uint32_t b)
+{
+	const uint32_t general = 0x378; /* 3 to 6, 8, 9 */
+
+	if (a < 16 && b < 16)
+		return (general >> a & general >> b & 1) != 0;
+	return a >= 0x10000 && a >> 3 == b >> 3;
+}
+
+/* Whether a lower event of the same kind has this selector; *other is its row. */
+static int is_shared(const struct checker *c, uint32_t event, uint64_t selector, uint32_t *other)
+{
+	struct pmumap_run line;
+	uint64_t value;
+
+	for (uint32_t e = 0; next_line(c->r->source.map, e, &line) && line.first < event;
+	     e = line.last + 1) {
+		if (!named(line.first) || !are_distinct(line.first, event) ||
+		    !pmumap_selector(c->r->source.map, line.first, &value) || value != selector)
+			continue;
+		*other = row_of_event(&c->r->source, c->node, SELECTORS, line.first);
+		return 1;
+	}
+	return 0;
+}
+
+/* The selector of an event above 2, for which there are fixed counters. */
+static void check_selector(const struct checker *c, uint32_t event, uint64_t selector, int raws)
+{
+	const struct source *source = &c->r->source;
+	uint32_t row = row_of_event(source, c->node, SELECTORS, event), other;
+	uint32_t counters = pmumap_counters(source->map, event) & ~FIXED_MASK;
+	uint32_t raw = pmumap_raw_counters(source->map, selector);
+
+	if (row == PMUMAP_NO_ROW) /* a table of 2021 */
+		return;
+	if (!selector) {
+		tell(c, SELECTOR_ZERO, SELECTORS, row, event);
+		return;
+	}
+	if (is_shared(c, event, selector, &other))
+		tell(c, SELECTOR_SHARED, SELECTORS, row, event);
+	if (!raws || !counters)
+		return;
+	if (!raw)
+		tell(c, SELECTOR_UNMATCHED, SELECTORS, row, event);
+	else if (raw != counters)
+		tell(c, COUNTERS_DIFFER, RANGES, row_of_event(source, c->node, RANGES, event),
+		     event);
+}
+
+static void check_masks(const struct checker *c)
+{
+	uint32_t cells;
+	const unsigned char *cell = property_cells(&c->r->source, c->node, RAW_ROWS, &cells);
+
+	for (uint32_t row = 0; row < cells / 5; row++, cell += 20) {
+		uint64_t select = two_cells(cell), mask = two_cells(cell + 8);
+
+		if (mask && mask <= UINT32_MAX && !(select & ~mask))
+			tell(c, MASK_HALF, RAW_ROWS, row, mask);
+	}
+}
+
+static void check_riscv(struct checker *c)
+{
+	const struct pmumap *map = c->r->source.map;
+	struct pmumap_run line;
+	uint64_t selector, mask;
+	uint32_t counters;
+	int raws = pmumap_raw_at(map, 0, &selector, &mask, &counters);
+
+	for (uint32_t i = 0; i < c->r->odds; i++) /* what a row meant is a guess */
+		raws = raws && strcmp(c->r->odd[i].property, RAW_ROWS);
+	for (uint32_t e = 3; next_line(map, e, &line); e = line.last + 1) {
+		if (named(line.first) && pmumap_selector(map, line.first, &selector))
+			check_selector(c, line.first, selector, raws);
+	}
+	check_masks(c);
+}
+
+/* ---- names ----------------------------------------------------------------------------------- */
+
+static int is_compatible(const void *blob, int node, const char *with)
+{
+	return !fdt_node_check_compatible(blob, node, with);
+}
+
+/* Names of properties, up to NULL. */
+typedef const char *const *names;
+
+/* Those of a node of IMC or AMU, by its parent and the parent's, 0 for the root. */
+static names known_names(const void *blob, int node, int parent, int grand)
+{
+	static const char *const unit[] = { "events-prefix", "unit",      "scale",   "reg",
+					    "events",        "type",      "size",    "offset",
+					    "cb_offset",     "base-addr", "chip-id", "compatible",
+					    "phandle",       NULL };
+	static const char *const event[] = { "event-name", "unit",    "scale",      "reg",
+					     "desc",       "phandle", "compatible", NULL };
+	static const char *const counter[] = { "enable-at-el3", "reg", "phandle", NULL };
+	static const char *const cpu[] = { "amu", NULL };
+	static const char *const none[] = { NULL };
+
+	if (is_compatible(blob, node, "ibm,imc-counters"))
+		return unit;
+	if (fdt_getprop(blob, node, "event-name", NULL))
+		return event;
+	if (grand && !strcmp(fdt_get_name(blob, grand, NULL), "amus"))
+		return counter;
+	if (parent && !grand && !strcmp(fdt_get_name(blob, parent, NULL), "cpus"))
+		return cpu;
+	return none;
+}
+
+/* The known name that this one is near to, of a property that the node does not have; or "". */
+static struct text like_name(const void *blob, int node, const char *name, names known)
+{
+	struct nearest n = nearest_to(name);
+	struct text like = { "" };
+
+	if (*known && !strcmp(*known, "amu") && !strstr(name, "amu"))
+		return like;
+	for (; *known; known++) {
+		if (!strcmp(*known, name))
+			return like;
+		if (!fdt_getprop(blob, node, *known, NULL))
+			consider(&n, *known);
+	}
+	snprintf(like.s, sizeof(like.s), "%s", n.best);
+	return like;
+}
+
+struct text like_property(const struct source *source, int node, const char *name)
+{
+	const void *blob = source->file.data;
+	int parent = fdt_parent_offset(blob, node);
+	int grand = parent > 0 ? fdt_parent_offset(blob, parent) : 0;
+
+	return like_name(blob, node, name, known_names(blob, node, parent, grand));
+}
+
+static void check_properties(const struct checker *c, names known)
+{
+	const void *blob = c->r->source.file.data;
+	const char *name;
+	int property, tables = 0;
+
+	fdt_for_each_property_offset(property, blob, c->node)
+	{
+		if (!fdt_getprop_by_offset(blob, property, &name, NULL))
+			continue;
+		for (unsigned t = 0; t < TABLES; t++)
+			tables += !strcmp(name, table_names[t]);
+		if (*like_name(blob, c->node, name, known).s)
+			tell(c, PROPERTY_NEAR, name, PMUMAP_NO_ROW, 0);
+	}
+	if (tables && !is_compatible(blob, c->node, "riscv,pmu"))
+		tell(c, COMPATIBLE_MISSING, NULL, PMUMAP_NO_ROW, 0);
+}
+
+/* libfdt finds a parent by a walk from the start: so the nodes above are kept here. */
+static void check_names(struct checker *c)
+{
+	const void *blob = c->r->source.file.data;
+	int above[DEPTH_LIMIT + 1], depth = 0;
+
+	for (c->node = 0; c->node >= 0 && depth >= 0 && depth <= DEPTH_LIMIT;
+	     c->node = fdt_next_node(blob, c->node, &depth)) {
+		int parent = depth > 0 ? above[depth - 1] : 0;
+		int grand = depth > 1 ? above[depth - 2] : 0;
+
+		above[depth] = c->node;
+		check_properties(c, known_names(blob, c->node, parent, grand));
+	}
+}
+
+void check_tree(struct report *r, const char *path, pmumap_report_fn *report)
+{
+	struct checker c = { r, pmu_node(&r->source, path), report };
+
+	if (r->source.map && c.node >= 0)
+		check_riscv(&c);
+	check_names(&c);
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * fix.h -- what check --fix does to a tree: mistakes that have one answer.
+ */
+#ifndef FIX_H
+#define FIX_H
+
+#include "report.h"
+
+enum mend_kind { EXCHANGE, REMOVE, RENAME };
+
+/* One change of a node: two cells of a row exchanged, a row removed, a property renamed. */
+struct mend {
+	enum mend_kind kind;
+	int node;
+	const char *property;
+	uint32_t row, cell, other; /* of cells: in the row */
+	char name[64];             /* the new one */
+};
+
+struct mends {
+	struct mend *list;
+	uint32_t count;
+};
+
+/* What can be mended of what was found; the list is to be freed. */
+void list_mends(struct report *r, struct mends *mends);
+
+/*
+ * Make the copy, and show on stdout in what it differs. copy: its bytes, to be freed. Both return
+ * an exit code. In a .dts only what stands in the file itself is mended; *left is what does not.
+ */
+int fix_text(struct report *r, const struct mends *mends, struct bytes *copy, uint32_t *left);
+int fix_blob(struct report *r, const struct mends *mends, struct bytes *copy);
+
+/*
+ * The option --fix: shows the difference, says on stderr how much of it is mended, and writes the
+ * copy to a file, if one is named. Returns an exit code.
+ */
+int fix(struct report *r, const char *output);
+
+/* The lines "---" and "+++" of a difference. */
+void put_names(const struct report *r);
+
+#endif /* FIX_H */
