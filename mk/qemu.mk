@@ -111,7 +111,7 @@ opensbi: $(qemu_elfs) ##- trust: OpenSBI 1.6 as it is, with examples/opensbi, an
 linux: ##- trust: Debian's kernel and perf on each of these, row by row beside the server
 	@tests/check/linux.sh
 
-hosts: $(dtbs) $(B)/libfdt-src/libfdt.h ## trust: TF-A 2.12.1 with examples/tfa, and the command of examples/uboot
+hosts: $(dtbs) $(B)/libfdt-src/libfdt.h ## trust: TF-A 2.12.1 with hosts/tfa, and the command of hosts/uboot
 	@tests/check/hosts.sh
 
 -include $(wildcard $(B)/qemu/*/*/*.d $(B)/qemu/*/*/*/*.d)

@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
 # Builds BL31 of TF-A, from the source of Debian trixie, for its platform "qemu" with the files of
-# examples/tfa, as examples/tfa/README.md says: build/firmware/tfa/plat_amu.o and bl31.elf, and
+# hosts/tfa, as hosts/tfa/README.md says: build/firmware/tfa/plat_amu.o and bl31.elf, and
 # plat_amu-array.o for TF-A 2.13 and later. They are built again only when a file has changed.
 set -eu
 
 to=$PWD/build/firmware/tfa
-files="examples/tfa/plat_amu.c examples/tfa/plat_amu.h pmumap.h pmumap_fdt.h"
+files="hosts/tfa/plat_amu.c hosts/tfa/plat_amu.h pmumap.h pmumap_fdt.h"
 mkdir -p build/firmware
 exec 9>build/firmware/tfa.lock
 flock 9
@@ -20,8 +20,8 @@ mkdir -p "$to/array/lib/extensions"
 cp -a build/firmware/tfa-src "$to/src"
 
 plat=$to/src/plat/qemu
-cp examples/tfa/plat_amu.c "$plat/common/"
-cp examples/tfa/plat_amu.h pmumap.h pmumap_fdt.h "$plat/common/include/"
+cp hosts/tfa/plat_amu.c "$plat/common/"
+cp hosts/tfa/plat_amu.h pmumap.h pmumap_fdt.h "$plat/common/include/"
 echo 'BL31_SOURCES += plat/qemu/common/plat_amu.c' >>"$plat/qemu/platform.mk"
 sed -i -e '/^#include <plat\/common\/platform.h>/a #include "plat_amu.h"' \
 	-e '/^\tenable_mmu_el3(0);/a \

@@ -32,7 +32,7 @@ works "OpenSBI's rows" gcc -O1 -g -fsanitize=address,undefined -fno-sanitize-rec
 	examples/opensbi/fdt_pmu.c -lfdt -o "$dir/rows"
 works "OpenSBI's rows" "$dir/rows"
 
-# ---- TF-A: BL31 of its platform "qemu" with examples/tfa
+# ---- TF-A: BL31 of its platform "qemu" with hosts/tfa
 
 works "BL31" scripts/tfa-build.sh
 tfa=build/firmware/tfa
@@ -82,13 +82,13 @@ for target in "riscv64-linux-gnu-gcc -DCONFIG_RISCV_SMODE" riscv64-linux-gnu-gcc
 	"riscv64-unknown-elf-gcc -march=rv32imac -mabi=ilp32" \
 	"aarch64-linux-gnu-gcc -mgeneral-regs-only -mstrict-align"; do
 	for level in -O2 -Os; do
-		works "U-Boot" $target $level -nostdinc $uboot -c examples/uboot/pmu.c -o "$dir/pmu.o"
+		works "U-Boot" $target $level -nostdinc $uboot -c hosts/uboot/pmu.c -o "$dir/pmu.o"
 		only "$dir/pmu.o" gd printf run_command fdt_get_path strlen strcmp strcpy
 	done
 done
 
 works "U-Boot on this machine" gcc -O1 -g -fsanitize=address,undefined $uboot -c \
-	examples/uboot/pmu.c -o "$dir/pmu.o"
+	hosts/uboot/pmu.c -o "$dir/pmu.o"
 works "its caller" gcc -O1 -g -fsanitize=address,undefined $warnings tests/hosts/uboot.c \
 	"$dir/pmu.o" -lfdt -o "$dir/uboot"
 
@@ -121,7 +121,7 @@ works "U-Boot in S-mode" riscv64-linux-gnu-gcc -O2 -nostdinc \
 	-isystem "$(riscv64-linux-gnu-gcc -print-file-name=include)" $uboot -DCONFIG_RISCV_SMODE \
 	-DBLOB="\"$dir/virt.dtb\"" -fno-toplevel-reorder -nostdlib -static -no-pie -mcmodel=medany \
 	-Wl,-N,-Ttext=0x80200000,--build-id=none,--no-warn-rwx-segments tests/hosts/smode.c \
-	examples/uboot/pmu.c -o "$dir/smode.elf"
+	hosts/uboot/pmu.c -o "$dir/smode.elf"
 works "OpenSBI" scripts/opensbi-build.sh
 scripts/limit.sh 120 $machine -machine virt -bios build/firmware/opensbi-pmumap.bin \
 	-kernel "$dir/smode.elf" </dev/null 2>&1 | head -c 100000 | tr -d '\r' >"$dir/smode.log"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * smode.c -- runs the command of examples/uboot in S-mode, on SBI firmware: the smallest world that
+ * smode.c -- runs the command of hosts/uboot in S-mode, on SBI firmware: the smallest world that
  * it can live in. The tree is BLOB, since firmware keeps the tables from the one that it hands on.
  */
 #include <stdarg.h>

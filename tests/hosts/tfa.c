@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * tfa.c -- asks the platform file of examples/tfa, as TF-A has compiled it, what it would enable.
+ * tfa.c -- asks the platform file of hosts/tfa, as TF-A has compiled it, what it would enable.
  *
  *	tfa BOARD.dtb [BYTES]	the result, then each core's mask and what is described for it
  *

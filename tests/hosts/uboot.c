@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * uboot.c -- runs the command of examples/uboot on this machine.
+ * uboot.c -- runs the command of hosts/uboot on this machine.
  *
  *	uboot BOARD.dtb ARGUMENT...
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* As much of U-Boot as examples/uboot needs. */
+/* As much of U-Boot as hosts/uboot needs. */
 #ifndef COMMAND_H
 #define COMMAND_H
 #include <linux/types.h>
