@@ -121,7 +121,8 @@ static void count_timers(void)
 		return;
 	}
 	for (i = 0; i < 3; i++)
-		call(0x54494d45, 0, ~0ul);
+		if (call(0x54494d45, 0, ~0ul))
+			call(0, 0, ~0ul); /* the call of SBI 0.1 */
 	put_number("timers", (uint32_t)pmumap_sbi_fw_read(&sbi, r.value).value);
 }
 

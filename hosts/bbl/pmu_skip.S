@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * A vector for traps from machine mode while it probes CSRs: skips the instruction. mscratch is
+ * overwritten.
+ */
+	.text
+	.globl	pmu_skip
+	.align	2
+pmu_skip:
+	csrw	mscratch, t0
+	csrr	t0, mepc
+	addi	t0, t0, 4
+	csrw	mepc, t0
+	csrr	t0, mscratch
+	mret
