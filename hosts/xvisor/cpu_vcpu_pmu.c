@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * cpu_vcpu_pmu.c -- SBI's PMU extension for Xvisor's guests.
+ *
+ * The firmware below runs the counters of each hart. Which events there are it is asked once, on
+ * the hart that makes the first vcpu; a counter that another hart cannot take over stands while the
+ * vcpu is there. Guests count what they do themselves, in modes VS and VU, if the hart can filter
+ * modes. The overflow interrupt is not handed on.
+ */
+#include <vmm_error.h>
+#include <vmm_guest_aspace.h>
+#include <vmm_heap.h>
+#include <vmm_manager.h>
+#include <vmm_percpu.h>
+#include <cpu_hwcap.h>
+#include <cpu_vcpu_pmu.h>
+#include <cpu_vcpu_sbi.h>
+#include <riscv_csr.h>
+#include <riscv_sbi.h>
+
+/* The compiler's <stdint.h> is that of a libc here. */
+typedef u8 uint8_t;
+typedef u16 uint16_t;
+typedef s32 int32_t;
+typedef u32 uint32_t;
+typedef s64 int64_t;
+typedef u64 uint64_t;
+typedef unsigned long uintptr_t;
+
+#define PMUMAP_NO_STDINT
+#define PMUMAP_BINDINGS PMUMAP_RISCV
+#include "pmumap_hw.h"
+#include "pmumap_server.h"
+
+#define ALL_BUT_VIRTUAL (PMUMAP_INHIBIT_M | PMUMAP_INHIBIT_S | PMUMAP_INHIBIT_U)
+
+/* The counters of a host cpu. */
+struct host_pmu {
+	struct pmumap_sbi sbi;
+	struct pmumap_pmu counters;
+	bool probed;
+};
+
+static DEFINE_PER_CPU(struct host_pmu, host_pmus);
+static u64 block[PMUMAP_BLOCK(0, 52, 0) / sizeof(u64)];
+static const struct pmumap *map;
+
+struct vcpu_pmu {
+	struct pmumap_vpmu vpmu;
+	struct pmumap_pmu counters;
+	struct pmumap_server_host host;
+	struct pmumap_server server;
+};
+
+static struct vcpu_pmu *pmu_of(struct vmm_vcpu *vcpu)
+{
+	return riscv_priv(vcpu)->pmu_priv;
+}
+
+/* This host cpu's; NULL: it has none. */
+static struct host_pmu *host_pmu(void)
+{
+	struct host_pmu *host = &this_cpu(host_pmus);
+
+	if (!host->probed) {
+		host->probed = TRUE;
+		pmumap_sbi_native(&host->sbi);
+		pmumap_sbi_probe(&host->sbi);
+		pmumap_sbi_pmu(&host->sbi, &host->counters);
+	}
+	return host->sbi.counters ? host : NULL;
+}
+
+static const struct pmumap *host_map(struct host_pmu *host)
+{
+	struct pmumap_builder builder;
+
+	if (map)
+		return map;
+	pmumap_begin(&builder, block, sizeof(block));
+	if (pmumap_add_sbi(&builder, &host->sbi) != PMUMAP_OK ||
+	    pmumap_finish(&builder, &map) != PMUMAP_OK)
+		return NULL;
+	return map;
+}
+
+/* Whether these bytes are RAM of the guest. */
+static bool is_guest_ram(struct vmm_guest *guest, u64 address, u64 bytes)
+{
+	physical_addr_t host;
+	physical_size_t size;
+	u32 flags;
+
+	while (bytes) {
+		if (vmm_guest_physical_map(guest, address, bytes, &host, &size, &flags) || !size ||
+		    !(flags & VMM_REGION_ISRAM))
+			return FALSE;
+		size = size < bytes ? size : bytes;
+		address += size;
+		bytes -= size;
+	}
+	return TRUE;
+}
+
+static int access_guest(void *arg, u64 low, u64 high, void *data, u64 bytes, int write)
+{
+	struct vmm_guest *guest = ((struct vmm_vcpu *)arg)->guest;
+
+	if (high || low + bytes < low || !is_guest_ram(guest, low, bytes))
+		return 0;
+	if (!data)
+		return 1;
+	return (write ? vmm_guest_memory_write(guest, low, data, (u32)bytes, TRUE)
+		      : vmm_guest_memory_read(guest, low, data, (u32)bytes, TRUE)) == bytes;
+}
+
+/* SBI's code of the firmware event that a call is; -1: none. */
+static int event_of(unsigned long ext_id, unsigned long func_id)
+{
+	switch (ext_id) {
+	case SBI_EXT_0_1_SET_TIMER:
+		return 5;
+	case SBI_EXT_TIME:
+		return func_id == SBI_EXT_TIME_SET_TIMER ? 5 : -1;
+	case SBI_EXT_0_1_SEND_IPI:
+		return 6;
+	case SBI_EXT_IPI:
+		return func_id == SBI_EXT_IPI_SEND_IPI ? 6 : -1;
+	case SBI_EXT_RFENCE:
+		return func_id == SBI_EXT_RFENCE_REMOTE_FENCE_I           ? 8
+		       : func_id == SBI_EXT_RFENCE_REMOTE_SFENCE_VMA      ? 10
+		       : func_id == SBI_EXT_RFENCE_REMOTE_SFENCE_VMA_ASID ? 12
+									  : -1;
+	default:
+		return -1;
+	}
+}
+
+static int counts(void *arg, u32 code, u64 data)
+{
+	return code == 5 || code == 6 || code == 8 || code == 10 || code == 12;
+}
+
+/* Whether the vcpu gets the extension; makes its state. It is not on any host cpu yet. */
+static unsigned long probe(struct vmm_vcpu *vcpu)
+{
+	struct host_pmu *host = host_pmu();
+	struct vcpu_pmu *p;
+
+	if (!host || !host_map(host))
+		return 0;
+	p = vmm_zalloc(sizeof(*p));
+	if (!p)
+		return 0;
+	pmumap_vpmu_init(&p->vpmu);
+	pmumap_vpmu_pmu(&p->vpmu, &p->counters);
+	p->host.access = access_guest;
+	p->host.counts = counts;
+	p->host.arg = vcpu;
+	p->server.map = map;
+	p->server.pmu = &p->counters;
+	p->server.host = &p->host;
+	p->server.xlen = (u32)riscv_priv(vcpu)->xlen;
+	p->server.granted = host->sbi.counters;
+	if (riscv_isa_extension_available(NULL, SSCOFPMF))
+		p->server.features = PMUMAP_CAN_FILTER;
+	p->server.rule = PMUMAP_RULE_ALWAYS;
+	p->server.inhibit = ALL_BUT_VIRTUAL;
+	p->server.width = host->sbi.width;
+	p->server.virtual_ = 1;
+	pmumap_server_init(&p->server);
+	riscv_priv(vcpu)->pmu_priv = p;
+	return 1;
+}
+
+static int handle(struct vmm_vcpu *vcpu, unsigned long ext_id, unsigned long func_id,
+		  unsigned long *args, struct cpu_vcpu_sbi_return *out)
+{
+	const u64 a[6] = { args[0], args[1], args[2], args[3], args[4], args[5] };
+	struct pmumap_sbi_ret ret = pmumap_server_call(&pmu_of(vcpu)->server, (u32)func_id, a);
+
+	out->value = (unsigned long)ret.value;
+	return ret.error;
+}
+
+const struct cpu_vcpu_sbi_extension vcpu_sbi_pmu = {
+	.name = "pmu",
+	.extid_start = SBI_EXT_PMU,
+	.extid_end = SBI_EXT_PMU,
+	.handle = handle,
+	.probe = probe,
+};
+
+void cpu_vcpu_pmu_save(struct vmm_vcpu *vcpu)
+{
+	if (pmu_of(vcpu) && pmu_of(vcpu)->vpmu.hart)
+		pmumap_vpmu_save(&pmu_of(vcpu)->vpmu);
+}
+
+void cpu_vcpu_pmu_restore(struct vmm_vcpu *vcpu)
+{
+	struct host_pmu *host = host_pmu();
+
+	if (!pmu_of(vcpu) || !host)
+		return;
+	pmumap_vpmu_restore(&pmu_of(vcpu)->vpmu, &host->counters);
+	if (!riscv_nested_virt(vcpu))
+		csr_write(CSR_HCOUNTEREN, pmu_of(vcpu)->server.granted | 2);
+}
+
+void cpu_vcpu_pmu_reset(struct vmm_vcpu *vcpu)
+{
+	if (pmu_of(vcpu))
+		pmumap_server_reset(&pmu_of(vcpu)->server);
+}
+
+void cpu_vcpu_pmu_deinit(struct vmm_vcpu *vcpu)
+{
+	vmm_free(pmu_of(vcpu));
+	riscv_priv(vcpu)->pmu_priv = NULL;
+}
+
+void cpu_vcpu_pmu_count(struct vmm_vcpu *vcpu, unsigned long ext_id, unsigned long func_id)
+{
+	const int event = event_of(ext_id, func_id);
+
+	if (event >= 0 && pmu_of(vcpu))
+		pmumap_server_count(&pmu_of(vcpu)->server, (u32)event, 0);
+}
