@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# fetch.sh source NAME TO           unpacks the upstream source of a package of Debian trixie, or of
-#                                   SUITE, into TO
+# fetch.sh source NAME TO [PART]    unpacks the upstream source of a package of Debian trixie, or of
+#                                   SUITE, into TO; or of that only the folder PART
 # fetch.sh deb ARCH NAME TO [MORE]  unpacks a package, or what a metapackage depends on by name, into
 #                                   TO, and MORE packages with it
 #
@@ -12,7 +12,7 @@ set -eu
 
 kind=$1
 case $kind in
-source) type=deb-src arch=$(dpkg --print-architecture) name=$2 to=$3 more= ;;
+source) type=deb-src arch=$(dpkg --print-architecture) name=$2 to=$3 part=${4:-} more= ;;
 deb)
 	type=deb arch=$2 name=$3 to=$4
 	shift 4
@@ -59,7 +59,11 @@ fetch() {
 
 (fetch) >"$apt/log" 2>&1 || { tail -n 20 "$apt/log" >&2; exit 1; }
 case $kind in
-source) tar -xf "$apt/files/$name"_*.orig.tar.* -C "$to.new" --strip-components=1 ;;
+source)
+	depth=$(printf '%s' "/$part" | sed 's,/$,,' | tr -cd / | wc -c)
+	tar -xf "$apt/files/$name"_*.orig.tar.* -C "$to.new" --strip-components=$((depth + 1)) \
+		--wildcards "*/${part:-*}"
+	;;
 deb)
 	for deb in "$apt"/files/*.deb; do
 		dpkg -x "$deb" "$to.new"

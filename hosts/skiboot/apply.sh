@@ -1,0 +1,26 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# usage: hosts/skiboot/apply.sh CHECKOUT
+. "$(dirname "$0")/../edit.sh"
+
+add "$host/imc-catalog.c" hw/imc-catalog.c
+for file in "$host/imc-catalog.h" "$product/pmumap.h" "$product/pmumap_fdt.h"; do
+	add "$file" "include/${file##*/}"
+done
+change hw/Makefile.inc '^HW_OBJS \+= homer\.o .* imc\.o$' 's/imc\.o/& imc-catalog.o/'
+
+# The catalog is ready before it is expanded. A tree that the simulator made is edited as ever.
+after hw/imc.c '^#include <imc\.h>$' <<'END'
+#include <imc-catalog.h>
+END
+before hw/imc.c 'Create a device tree entry for imc counters' <<'END'
+	if (!imc_fix_catalog(imc_xz->dst, MAX_DECOMPRESSED_IMC_DTB_SIZE, get_imc_cb))
+		goto err;
+
+END
+change hw/imc.c '^	disable_unavailable_units\(dev\);$' \
+	's/.*/	if (proc_chip_quirks \& (QUIRK_MAMBO_CALLOUTS | QUIRK_BML))\n\t&\n	else\n		imc_dt_exports_prop_add(dev);/'
+change hw/imc.c '^	imc_dt_update_nest_node\(dev\);$' \
+	's/.*/	if (proc_chip_quirks \& (QUIRK_MAMBO_CALLOUTS | QUIRK_BML))\n\t&/'
+finish "hw/imc: Prepare the catalog before it is expanded"

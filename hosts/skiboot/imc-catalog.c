@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * imc-catalog.c -- prepares a catalog of In-Memory Collection counters before it is expanded.
+ */
+#define pr_fmt(fmt) "IMC: " fmt
+#include <skiboot.h>
+#include <chip.h>
+#include <cpu.h>
+#include <imc.h>
+#include <imc-catalog.h>
+#include <processor.h>
+
+#define PMUMAP_BINDINGS PMUMAP_IMC
+#include "pmumap_fdt.h"
+
+/* Trace mode works from DD2.2 of Nimbus on, and on POWER10. */
+static bool has_trace(void)
+{
+	const struct proc_chip *chip = get_chip(this_cpu()->chip_id);
+	const uint64_t pvr = mfspr(SPR_PVR);
+
+	if (chip->type == PROC_CHIP_P9_NIMBUS)
+		return PVR_VERS_MAJ(pvr) == 2 && PVR_VERS_MIN(pvr) >= 2;
+	return chip->type == PROC_CHIP_P10;
+}
+
+/* What this chip says of all; 0 if the microcode of any does not run. */
+static uint64_t available_units(struct imc_chip_cb *(*control)(uint32_t chip_id))
+{
+	struct proc_chip *chip;
+
+	for_each_chip(chip) if (!control(chip->id)) return 0;
+	return be64_to_cpu(control(this_cpu()->chip_id)->imc_chip_avl_vector);
+}
+
+bool imc_fix_catalog(void *blob, size_t bytes, struct imc_chip_cb *(*control)(uint32_t chip_id))
+{
+	const int count = nr_chips();
+	struct pmumap_fdt_chips chips = { 0 };
+	uint32_t *ids = zalloc(count * sizeof(*ids));
+	uint64_t *bases = zalloc(count * sizeof(*bases));
+	enum pmumap_status status = PMUMAP_E_NOSPACE;
+	struct proc_chip *chip;
+	size_t need;
+
+	chips.chips = ids;
+	chips.bases = bases;
+	chips.generation = proc_gen == proc_gen_p9 ? PMUMAP_IMC_P9 : PMUMAP_IMC_P10;
+	if (!has_trace())
+		chips.generation |= PMUMAP_IMC_NO_TRACE;
+	chips.available = available_units(control);
+	if (ids && bases) {
+		for_each_chip(chip)
+		{
+			ids[chips.count] = chip->id;
+			bases[chips.count++] = chip->homer_base;
+		}
+		status = pmumap_fdt_imc_fixup(blob, bytes, &chips, &need);
+	}
+	if (status != PMUMAP_OK)
+		prerror("catalog: %s\n", pmumap_status_str(status));
+	free(ids);
+	free(bases);
+	return status == PMUMAP_OK;
+}

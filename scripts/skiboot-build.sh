@@ -1,0 +1,58 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Builds skiboot, from the source of QEMU in Debian trixie, which has it: build/firmware/skiboot has
+# stock.lid as it is, pmumap.lid with hosts/skiboot, and of each -running.lid, which takes the
+# microcode of counters for running, since QEMU has none. They are built again only when something
+# that goes into them has changed.
+set -eu
+
+to=$PWD/build/firmware/skiboot
+mkdir -p build/firmware
+exec 9>build/firmware/skiboot.lock
+flock 9
+scripts/fetch.sh source qemu build/firmware/skiboot-src roms/skiboot
+
+stamp=$(cat scripts/skiboot-build.sh hosts/edit.sh hosts/skiboot/* pmumap.h pmumap_fdt.h | cksum)
+[ "$(cat "$to/stamp" 2>/dev/null)" != "$stamp" ] || exit 0
+rm -rf "$to"
+mkdir -p "$to"
+cp -a build/firmware/skiboot-src "$to/src"
+
+# result NAME: compile what has changed
+result() {
+	env -u CC -u CXX -u MAKEFLAGS nice make -j"$(nproc)" -C "$to/src" SKIBOOT_VERSION=test \
+		CROSS=powerpc64-linux-gnu- skiboot.lid >"$to/log" 2>&1 ||
+		{ grep -A 5 'error' "$to/log" | head -n 20 >&2; exit 1; }
+	cp "$to/src/skiboot.lid" "$to/$1.lid"
+	powerpc64-linux-gnu-size "$to/src/skiboot.elf" | awk 'END { print $1 }' >"$to/$1.text"
+}
+
+# The vectors leave out both halves of mcs01, a few links and buses. It says so in the edit of a
+# copy of imc.c, which is put back.
+running() {
+	cp -p "$to/src/hw/imc.c" "$to/imc.c"
+	awk '{ print }
+		/^static struct imc_chip_cb \*get_imc_cb\(/ { inside = 1 }
+		inside && /^{/ {
+			inside = 0
+			print "\tstatic struct imc_chip_cb running = { 0 };"
+			print "\trunning.imc_chip_avl_vector = cpu_to_be64(proc_gen == proc_gen_p9 ?"
+			print "\t\t0x9fffffbffffbffffULL : 0x9ffb2ed55bffffffULL);"
+			print "\tif (nr_chips())"
+			print "\t\treturn &running;"
+		}' "$to/imc.c" >"$to/src/hw/imc.c"
+	grep -q '&running;' "$to/src/hw/imc.c"
+	result "$1"
+	cp -p "$to/imc.c" "$to/src/hw/imc.c"
+	touch "$to/src/hw/imc.c"
+}
+
+result stock
+cp "$to/src/hw/imc.o" "$to/stock-imc.o"
+running stock-running
+hosts/skiboot/apply.sh "$to/src"
+result pmumap
+cp "$to/src/hw/imc.o" "$to/src/hw/imc-catalog.o" "$to/"
+running pmumap-running
+echo "$stamp" >"$to/stamp"
