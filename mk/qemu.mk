@@ -101,7 +101,7 @@ $(call elf,calls,64,s,$(B)/qemu/rv64/calls.o)
 
 # What is fetched and built of other projects lies in build/firmware, and is built again only when
 # an example or a header changes.
-.PHONY: qemu opensbi linux hosts
+.PHONY: qemu opensbi linux hosts hosts-glue hosts-skiboot hosts-trial
 qemu: $(qemu_elfs) ## trust: firmware; guest on the monitor, on OpenSBI, on OpenSBI with pmumap
 	@LIMIT=900 scripts/run.sh tests/check/qemu.sh tests/check/opensbi.sh tests/check/hypervisor.sh
 
@@ -113,5 +113,15 @@ linux: ##- trust: Debian's kernel and perf on each of these, row by row beside t
 
 hosts: $(dtbs) $(B)/libfdt-src/libfdt.h ## trust: TF-A 2.12.1 with hosts/tfa, and the command of hosts/uboot
 	@tests/check/hosts.sh
+
+hosts-glue: $(B)/boards/sifive-u74.dtb ##- trust: the files for semu, Xvisor, Bao and bbl, driven beside as much of them as they need
+	@tests/check/hosts_glue.sh
+
+hosts-skiboot: $(dtbs) ##- trust: skiboot of QEMU's source with hosts/skiboot and as it is, in QEMU
+	@tests/check/skiboot.sh
+
+# HOSTS: a folder of checkouts: semu, xvisor, bao-hypervisor, riscv-pk
+hosts-trial: ##- trust: checkouts beside the repository, edited, built and run
+	@tests/check/hosts_trial.sh $(or $(HOSTS),..)
 
 -include $(wildcard $(B)/qemu/*/*/*.d $(B)/qemu/*/*/*/*.d)

@@ -1,0 +1,138 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# usage: make hosts-glue
+#
+# The files for semu, Xvisor, Bao and bbl: compiled beside as much of these hosts as they need, with
+# the hosts' own warnings, for their machine and for this one, and driven here. And the editor that
+# apply.sh of each host is made of.
+. tests/check/lib.sh
+
+# host NAME SOURCE COMPILER WARNINGS [HEADER...]: HEADERs are all tests/hosts/NAME/NAME.h
+host() {
+	name=$1 source=$2 compiler=$3 warnings=$4
+	shift 4
+	here=$dir/$name
+	mkdir -p "$here/arch"
+	cp hosts/$name/*.h "$here/"
+	cp hosts/$name/*.h "$here/arch/"
+	for header; do
+		echo "#include \"$name.h\"" >"$here/$header"
+	done
+	include="-I$here -Itests/hosts/$name -I."
+	for level in -O2 -Os; do
+		works "$name, $level" $compiler $level $warnings $include -c "$source" -o "$here/target.o"
+	done
+	works "$name here" $sanitized $warnings $include -c "$source" -o "$here/$name.o"
+	works "$name, its driver" $sanitized -std=c11 -Wall -Wextra -Werror $include -Itests/hosts \
+		tests/hosts/$name.c "$here/$name.o" -o "$here/driver"
+}
+
+# driven NAME [ARGUMENT]: its last line counts
+driven() {
+	name=$1
+	shift
+	"$dir/$name/driver" "$@" >"$dir/out" 2>&1
+	status=$?
+	sed '$d' "$dir/out"
+	count=$(sed -n '$s/^\([0-9]*\) passed, 0 failed$/\1/p' "$dir/out")
+	[ $status = 0 ] && [ "${count:-0}" -gt 0 ] && passed=$((passed + count)) ||
+		fail "$name: $(tail -n 1 "$dir/out")"
+}
+
+sanitized="gcc -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all"
+
+host semu hosts/semu/semu_pmu.c "gcc" "-Wall -Wextra -Werror"
+driven semu
+
+bbl="-Wall -Werror -D__NO_INLINE__ -std=gnu99 -Wno-unused -Wno-attributes
+	-fno-delete-null-pointer-checks -fno-stack-protector -U_FORTIFY_SOURCE"
+host bbl hosts/bbl/pmu.c "riscv64-linux-gnu-gcc -mcmodel=medany -fno-PIE" "$bbl"
+works "bbl's vector" riscv64-linux-gnu-gcc -c hosts/bbl/pmu_skip.S -o "$dir/bbl/skip.o"
+driven bbl build/boards/sifive-u74.dtb
+
+bao="-std=c11 -pedantic -pedantic-errors -Wall -Wextra -Werror -Warith-conversion
+	-Wbuiltin-declaration-mismatch -Wcomments -Wdiscarded-qualifiers -Wimplicit-fallthrough
+	-Wswitch-unreachable -Wreturn-local-addr -Wshift-count-negative -Wuninitialized -Wunused
+	-Wunused-local-typedefs -Wunused-parameter -Wunused-result -Wvla -Wconversion
+	-Wsign-conversion -Wmissing-prototypes -Wmissing-declarations -Wswitch-default -Wshadow
+	-Wshadow=global -Wcast-qual -Wunused-macros -Wstrict-prototypes -Wunused-but-set-variable"
+host bao hosts/bao/vpmu.c \
+	"riscv64-unknown-elf-gcc -march=rv64imac_zicsr -mabi=lp64 -mcmodel=medany -mstrict-align" \
+	"$bao -ffreestanding" arch/sbi.h config.h cpu.h mem.h platform.h string.h vm.h
+driven bao
+
+host xvisor hosts/xvisor/cpu_vcpu_pmu.c "riscv64-linux-gnu-gcc -mcmodel=medany -mstrict-align" \
+	"-Wall -Werror -fno-strict-aliasing -fno-omit-frame-pointer -nostdlib" vmm_error.h \
+	vmm_guest_aspace.h vmm_heap.h vmm_manager.h vmm_percpu.h vmm_types.h cpu_hwcap.h \
+	cpu_vcpu_sbi.h riscv_csr.h riscv_sbi.h
+driven xvisor
+
+# ---- hosts/README.md: lines of our own
+
+grep '^| \[' hosts/README.md >"$dir/rows"
+while IFS='|' read -r _ host lines _; do
+	name=$(echo "$host" | sed 's/.*(\(.*\)\/README.md).*/\1/')
+	[ "$(cat $(ls hosts/$name/*.[chS]) | wc -l)" = "$(echo "$lines" | sed 's/^ *\([0-9]*\).*/\1/')" ] &&
+		pass || fail "hosts/README.md: $name has $(cat $(ls hosts/$name/*.[chS]) | wc -l) lines"
+done <"$dir/rows"
+for name in hosts/*/; do
+	grep -q "^| .*(${name#hosts/}README.md)" hosts/README.md && pass ||
+		fail "hosts/README.md: no row for $name"
+done
+
+# ---- The editor: what it does, and what it refuses
+
+# editor COMMANDS: an apply.sh of these in a folder of its own, run on a checkout of two files
+editor() {
+	mkdir -p "$dir/hosts/some"
+	printf '. hosts/edit.sh\n%s\nfinish done\n' "$1" >"$dir/hosts/some/apply.sh"
+	rm -rf "$dir/checkout"
+	mkdir "$dir/checkout"
+	printf 'one\nint f(void)\n{\n\ttwo\n}\nthree\nthree\n' >"$dir/checkout/a"
+	sh "$dir/hosts/some/apply.sh" "$dir/checkout"
+}
+
+# edits WHAT COMMANDS RESULT: the file is then that, its lines joined
+edits() {
+	editor "$2" >"$dir/out" 2>&1 || fail "$1: $(cat "$dir/out")"
+	result=$(tr '\n\t' ',_' <"$dir/checkout/a")
+	[ "$result" = "$3" ] && pass || fail "$1: $result"
+}
+
+# refuses WHAT COMMANDS MESSAGE: and the checkout is as it was
+refuses() {
+	editor "$2" >"$dir/out" 2>&1 && fail "$1: accepted"
+	grep -qF "$3" "$dir/out" && pass || fail "$1: $(cat "$dir/out")"
+	[ "$(cd "$dir/checkout" && cat *)" = "$(printf 'one\nint f(void)\n{\n\ttwo\n}\nthree\nthree')" ] &&
+		pass || fail "$1: the checkout has changed"
+}
+
+edits after "echo new | after a '^one\$'" "one,new,int f(void),{,_two,},three,three,"
+edits before "echo new | before a two" "one,int f(void),{,new,_two,},three,three,"
+edits inside "echo new | inside a '^int f\\('" "one,int f(void),{,new,_two,},three,three,"
+edits change "change a two 's/two/2/'" "one,int f(void),{,_2,},three,three,"
+edits "two edits" "echo x | after a one; echo y | after a x" \
+	"one,x,y,int f(void),{,_two,},three,three,"
+good="echo new | after a one;"
+refuses "no such line" "$good echo new | after a four" "a has no line like 'four'"
+refuses "two such lines" "$good echo new | after a three" "a has more than one line like 'three'"
+refuses "no such file" "$good echo new | after b one" "b is not in"
+refuses "no change" "$good change a two 's/2/3/'" "changes nothing"
+refuses "nothing opens" "$good echo new | inside a '^}'" "nothing opens"
+refuses "a file in the way" "$good add LICENSE a" "a is there already"
+
+# Of a checkout of git it makes a commit.
+git init -q "$dir/git"
+echo one >"$dir/git/a"
+git -C "$dir/git" add a
+as="-c user.name=Nobody -c user.email=nobody@example.org"
+git -C "$dir/git" $as commit -q -m first
+printf '. hosts/edit.sh\necho two | after a one\nadd LICENSE b\nfinish "Add two"\n' \
+	>"$dir/hosts/some/apply.sh"
+works "a commit" env GIT_AUTHOR_NAME=Nobody GIT_AUTHOR_EMAIL=nobody@example.org \
+	GIT_COMMITTER_NAME=Nobody GIT_COMMITTER_EMAIL=nobody@example.org \
+	sh "$dir/hosts/some/apply.sh" "$dir/git"
+[ "$(git -C "$dir/git" log -1 --format=%s)" = "Add two" ] && pass || fail "no commit"
+nothing "not in the commit" "$(git -C "$dir/git" status --porcelain)"
+finish
