@@ -29,7 +29,7 @@ more := "$(MAKE) prove" -- \
 	"$(MAKE) check-reasons" \
 	"$(MAKE) check-planted" \
 	"$(MAKE) prove-planted" \
-	"LIMIT=900 scripts/run.sh $(foreach t,qemu linux hosts bench-calls,'$(MAKE) $(t)')" \
+	"LIMIT=900 scripts/run.sh $(foreach t,qemu linux hosts hosts-glue hosts-skiboot bench-calls,'$(MAKE) $(t)')" \
 	"$(MAKE) fuzz" \
 	$(foreach t,bench bench-ir size,"$(MAKE) $(t)")
 
