@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# fetch.sh source NAME TO           unpacks the upstream source of a package of Debian trixie into TO
+# fetch.sh source NAME[/SUITE] TO   unpacks the upstream source of a package of Debian into TO;
+#                                   SUITE: trixie, or what is named
 # fetch.sh deb ARCH NAME TO [MORE]  unpacks a package, or what a metapackage depends on by name, into
 #                                   TO, and MORE packages with it
 #
@@ -10,8 +11,12 @@
 set -eu
 
 kind=$1
+suite=trixie
 case $kind in
-source) type=deb-src arch=$(dpkg --print-architecture) name=$2 to=$3 more= ;;
+source)
+	type=deb-src arch=$(dpkg --print-architecture) name=${2%/*} to=$3 more=
+	[ "$name" = "$2" ] || suite=${2#*/}
+	;;
 deb)
 	type=deb arch=$2 name=$3 to=$4
 	shift 4
@@ -21,8 +26,8 @@ deb)
 esac
 [ ! -e "$to" ] || exit 0
 
-apt=$PWD/build/apt-trixie/$name
-mkdir -p build/apt-trixie
+apt=$PWD/build/apt-$suite/$name
+mkdir -p build/apt-$suite
 exec 8>"$apt.lock"
 flock 8
 [ ! -e "$to" ] || exit 0
@@ -31,7 +36,7 @@ keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 
 rm -rf "$apt" "$to.new"
 mkdir -p "$apt/lists/partial" "$apt/cache/archives/partial" "$apt/parts" "$apt/files" "$to.new"
-echo "$type [signed-by=$keyring] $mirror trixie main" >"$apt/sources.list"
+echo "$type [signed-by=$keyring] $mirror $suite main" >"$apt/sources.list"
 
 own() {
 	"$@" -o APT::Architecture="$arch" -o APT::Architectures="$arch" -o Dir::Cache="$apt/cache" \
