@@ -105,14 +105,14 @@ $(call elf,calls,64,s,$(B)/qemu/rv64/calls.o)
 qemu: $(qemu_elfs) ## trust: firmware; guest on the monitor, on OpenSBI, on OpenSBI with pmumap
 	@LIMIT=900 scripts/run.sh tests/check/qemu.sh tests/check/opensbi.sh tests/check/hypervisor.sh
 
-opensbi: $(qemu_elfs) ##- trust: OpenSBI 1.6 as it is, with examples/opensbi, and with the server
+opensbi: $(qemu_elfs) ##- trust: OpenSBI 1.6 and newer, as it is and with hosts/opensbi, in QEMU
 	@tests/check/opensbi.sh
 
 linux: ##- trust: Debian's kernel and perf on each of these, row by row beside the server
-	@tests/check/linux.sh
+	@LIMIT=900 scripts/run.sh "tests/check/linux.sh 1.6" "tests/check/linux.sh newer"
 
-hosts: $(dtbs) $(B)/libfdt-src/libfdt.h ## trust: TF-A 2.12.1 with hosts/tfa, and the command of hosts/uboot
-	@tests/check/hosts.sh
+hosts: $(dtbs) $(B)/libfdt-src/libfdt.h ## trust: OpenSBI's own code as oracle; TF-A 2.12.1 with hosts/tfa; the command of hosts/uboot
+	@LIMIT=900 scripts/run.sh tests/check/hosts.sh tests/check/oracle.sh
 
 hosts-glue: $(B)/boards/sifive-u74.dtb ##- trust: the files for semu, Xvisor, Bao and bbl, driven beside as much of them as they need
 	@tests/check/hosts_glue.sh

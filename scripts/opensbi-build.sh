@@ -1,70 +1,94 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Builds OpenSBI, from the source of Debian trixie, for machines like QEMU's, as build/firmware has
-# them: opensbi-stock.bin as it is, opensbi-files.bin with the files of examples/opensbi in place,
-# opensbi-pmumap.bin with these and the platform's hook, opensbi-server.bin with the server besides,
-# as examples/opensbi/README.md says; all but files also for RV32, as ...32.bin. They are built
-# again only when something that goes into them has changed.
+# opensbi-build.sh [VERSION...]
+#
+# Builds OpenSBI with its own build for machines like QEMU's, as build/firmware/opensbi-NAME-V.bin;
+# V: 1.6, which is Debian trixie's, and "newer", Debian sid's, 1.9 when this was written. NAME:
+#
+#	stock	as it is
+#	fixed	with the edits of hosts/opensbi/fix.sh
+#	map	hosts/opensbi/apply.sh --depth map
+#	server	hosts/opensbi/apply.sh --depth server
+#	told	map, and CONFIG_PMUMAP_FINDINGS
+#
+# Of 1.6 stock, map and server also for RV32, as ...-1.6-32.bin. The sources are in
+# build/firmware/opensbi-VERSION, and are built again only when what goes into them has changed.
 set -eu
 
 to=$PWD/build/firmware
-headers="pmumap.h pmumap_fdt.h"
 mkdir -p "$to"
 exec 9>"$to/opensbi.lock" # checks that run at once share what is built here
 flock 9
-scripts/fetch.sh source opensbi "$to/opensbi-src"
+
+# A mirror may list a newer source than it has. An older one that it keeps will do.
+older() {
+	name=opensbi_1.8.1.orig.tar.gz
+	sum=fb1ae61a85e966322101acb1c982f84d9eaafc4de7dd474a7d7546d9bb321c6f
+	rm -rf "$to/opensbi-newer.new"
+	mkdir "$to/opensbi-newer.new"
+	/usr/lib/apt/apt-helper download-file "$(scripts/mirror.sh)/pool/main/o/opensbi/$name" \
+		"$to/$name" "SHA256:$sum" >/dev/null
+	tar -xf "$to/$name" -C "$to/opensbi-newer.new" --strip-components=1
+	mv "$to/opensbi-newer.new" "$to/opensbi-newer"
+}
+
+# get VERSION
+get() {
+	case $1 in
+	1.6) scripts/fetch.sh source opensbi "$to/opensbi-1.6" ;;
+	newer)
+		SUITE=sid scripts/fetch.sh source opensbi "$to/opensbi-newer" 2>/dev/null || older
+		;;
+	*) exit 2 ;;
+	esac
+}
 
 # make_in FOLDER XLEN RESULT
 make_in() {
 	env -u CC -u CXX -u MAKEFLAGS nice make -s -j"$(nproc)" -C "$1/src" O="$1/rv$2" \
 		PLATFORM=generic PLATFORM_RISCV_XLEN="$2" CROSS_COMPILE=riscv64-linux-gnu- \
 		>"$1/log" 2>&1 || { tail -n 20 "$1/log" >&2; exit 1; }
-	cp "$1/rv$2/platform/generic/firmware/fw_dynamic.bin" "$to/$3"
+	cp "$1/rv$2/platform/generic/firmware/fw_dynamic.bin" "$to/opensbi-$3.bin"
 }
 
-# fresh FOLDER FILE...: whether it was last built from just these; if not, it has its source again
-fresh() {
-	out=$1
-	stamp=$(cat scripts/opensbi-build.sh "$@" 2>/dev/null | cksum)
+# edit NAME: the source below $out, as the list above says
+edit() {
+	case $1 in
+	stock) ;;
+	fixed) hosts/opensbi/fix.sh "$out/src" ;;
+	told)
+		hosts/opensbi/apply.sh "$out/src"
+		echo CONFIG_PMUMAP_FINDINGS=y >>"$out/src/platform/generic/configs/defconfig"
+		;;
+	*) hosts/opensbi/apply.sh "$out/src" --depth "$1" ;;
+	esac >"$out/edits" 2>&1 || { cat "$out/edits" >&2; exit 1; }
+}
+
+build() {
+	name=$1-$2
+	out=$to/opensbi-$name
+	stamp=$(cat scripts/opensbi-build.sh hosts/edit.sh hosts/opensbi/*.* hosts/opensbi/Kconfig \
+		pmumap.h pmumap_fdt.h pmumap_hw.h pmumap_server.h | cksum)
+	[ $1 != stock ] || stamp=$2
 	[ "$(cat "$out/stamp" 2>/dev/null)" != "$stamp" ] || return 0
 	rm -rf "$out"
 	mkdir -p "$out"
-	cp -a "$to/opensbi-src" "$out/src"
-	return 1
+	cp -a "$to/opensbi-$2" "$out/src"
+	edit $1
+	make_in "$out" 64 $name
+	case $name in
+	stock-1.6 | map-1.6 | server-1.6) make_in "$out" 32 $name-32 ;;
+	esac
+	echo "$stamp" >"$out/stamp"
 }
 
-# The one change to a file of OpenSBI: the operation's body becomes a call.
-hook() {
-	awk '/^static uint64_t generic_pmu_xlate_to_mhpmevent\(/ { inside = 1 }
-		!body { print }
-		inside && /^{/ {
-			body = 1
-			print "\treturn fdt_pmu_xlate_to_mhpmevent(event_idx, data);"
-		}
-		inside && /^}/ { print; inside = body = 0 }' "$1" >"$1.new"
-	mv "$1.new" "$1"
-}
-
-if ! fresh "$to/opensbi-stock"; then
-	make_in "$out" 64 opensbi-stock.bin
-	make_in "$out" 32 opensbi-stock32.bin
-	echo "$stamp" >"$out/stamp"
-fi
-
-server="examples/opensbi/sbi_pmu.c pmumap_hw.h pmumap_server.h"
-if ! fresh "$to/opensbi-pmumap" examples/opensbi/fdt_pmu.[ch] $headers $server; then
-	include=$out/src/include/sbi_utils/fdt
-	cp examples/opensbi/fdt_pmu.c "$out/src/lib/utils/fdt/"
-	cp examples/opensbi/fdt_pmu.h $headers "$include/"
-	make_in "$out" 64 opensbi-files.bin
-	hook "$out/src/platform/generic/platform.c"
-	make_in "$out" 64 opensbi-pmumap.bin
-	make_in "$out" 32 opensbi-pmumap32.bin
-	cp examples/opensbi/sbi_pmu.c "$out/src/lib/sbi/"
-	: >"$out/src/lib/sbi/sbi_ecall_pmu.c"
-	cp pmumap_hw.h pmumap_server.h "$include/"
-	make_in "$out" 64 opensbi-server.bin
-	make_in "$out" 32 opensbi-server32.bin
-	echo "$stamp" >"$out/stamp"
-fi
+for version in ${*:-1.6 newer}; do
+	get $version
+	for name in stock fixed map server told; do
+		case $name-$version in
+		told-newer) ;; # the same code as with 1.6
+		*) build $name $version ;;
+		esac
+	done
+done

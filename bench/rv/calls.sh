@@ -13,7 +13,7 @@ if ! command -v qemu-system-riscv64 >/dev/null; then
 	echo "SKIP calls (qemu-system-riscv64 not found)"
 	finish
 fi
-scripts/opensbi-build.sh || { fail "OpenSBI does not build"; finish; }
+scripts/opensbi-build.sh 1.6 || { fail "OpenSBI does not build"; finish; }
 sid=build/firmware/opensbi-sid
 SUITE=sid scripts/fetch.sh deb all opensbi $sid || { fail "no OpenSBI of sid"; finish; }
 
@@ -39,8 +39,8 @@ measure() {
 
 for tree in virt sifive-u74 sophgo-sg2044; do
 	measure $tree sid -bios $sid/usr/lib/riscv64-linux-gnu/opensbi/generic/fw_dynamic.bin
-	measure $tree stock -bios build/firmware/opensbi-stock.bin
-	measure $tree server -bios build/firmware/opensbi-server.bin
+	measure $tree stock -bios build/firmware/opensbi-stock-1.6.bin
+	measure $tree server -bios build/firmware/opensbi-server-1.6.bin
 	measure $tree monitor -bios build/qemu/monitor-rv64.elf -append grant=0xffffffff
 	printf '%-14s %10s %10s %10s %10s\n' $tree sid 1.6 1.6+server monitor
 	while read -r what mean _; do

@@ -20,18 +20,6 @@ only() {
 		grep -vxF "$(printf '%s\n' "$@")")"
 }
 
-# ---- OpenSBI: the rows that its scans get
-
-mkdir -p "$dir/opensbi/sbi" "$dir/opensbi/sbi_utils/fdt"
-for header in console error hart pmu scratch types; do
-	echo '#include "opensbi.h"' >"$dir/opensbi/sbi/sbi_$header.h"
-done
-cp examples/opensbi/fdt_pmu.h pmumap.h pmumap_fdt.h "$dir/opensbi/sbi_utils/fdt/"
-works "OpenSBI's rows" gcc -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -Wall \
-	-Werror -DCONFIG_FDT_PMU -Itests/hosts -I"$dir/opensbi" tests/hosts/opensbi.c \
-	examples/opensbi/fdt_pmu.c -lfdt -o "$dir/rows"
-works "OpenSBI's rows" "$dir/rows"
-
 # ---- TF-A: BL31 of its platform "qemu" with hosts/tfa
 
 works "BL31" scripts/tfa-build.sh
@@ -122,8 +110,8 @@ works "U-Boot in S-mode" riscv64-linux-gnu-gcc -O2 -nostdinc \
 	-DBLOB="\"$dir/virt.dtb\"" -fno-toplevel-reorder -nostdlib -static -no-pie -mcmodel=medany \
 	-Wl,-N,-Ttext=0x80200000,--build-id=none,--no-warn-rwx-segments tests/hosts/smode.c \
 	hosts/uboot/pmu.c -o "$dir/smode.elf"
-works "OpenSBI" scripts/opensbi-build.sh
-scripts/limit.sh 120 $machine -machine virt -bios build/firmware/opensbi-pmumap.bin \
+works "OpenSBI" scripts/opensbi-build.sh 1.6
+scripts/limit.sh 120 $machine -machine virt -bios build/firmware/opensbi-map-1.6.bin \
 	-kernel "$dir/smode.elf" </dev/null 2>&1 | head -c 100000 | tr -d '\r' >"$dir/smode.log"
 
 # counted EVENT LEAST MOST

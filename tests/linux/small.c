@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * perf_init.c -- the only program of a Linux machine: counts through perf_event_open what touching
+ * small.c -- the only program of a Linux machine: counts through perf_event_open what touching
  * PAGES pages costs, prints a table, and switches the machine off.
  *
  *	event	count	error	enabled	running

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * fdt_pmumap.h -- what fdt_pmumap.c has besides the functions of fdt_pmu.h. See README.md.
+ */
+#ifndef __FDT_PMUMAP_H__
+#define __FDT_PMUMAP_H__
+
+#include <sbi/sbi_types.h>
+
+/*
+ * What to write to mhpmevent for a hardware event; 0: nothing, the event is refused. The whole of
+ * the platform's operation pmu_xlate_to_mhpmevent.
+ */
+uint64_t fdt_pmu_xlate_to_mhpmevent(uint32_t event_idx, uint64_t data);
+
+#endif

@@ -1,0 +1,155 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# usage: hosts/opensbi/fix.sh CHECKOUT [NAME... | --list]
+#
+# Mends defects of OpenSBI 1.6 to 1.9, each by a small edit and a commit of its own. Without names:
+# all that this version has; --list names them. fixes.md says what a user sees without the edits.
+. "$(dirname "$0")/../edit.sh"
+
+shift
+pmu=lib/sbi/sbi_pmu.c
+fdt=lib/utils/fdt/fdt_pmu.c
+
+# body FILE FUNCTION: sets $first and $last to the lines of the function's definition
+body() {
+	copy "$1"
+	set -- "$1" "$2" $(awk -v name="$2" '
+		/^[a-z].*[^;]$/ && match($0, "[^A-Za-z0-9_]" name "[(]") { print NR; inside = 1 }
+		inside && /^}/ { print NR; exit }' "$edited/$1")
+	[ $# = 4 ] || give_up "$1 does not define $2"
+	first=$3 last=$4
+}
+
+# in_body FILE FUNCTION TIMES ANCHOR COMMAND: that command of sed on the lines of a function that
+# match the anchor, of which there are so many
+in_body() {
+	body "$1" "$2"
+	found=$(sed -n "$first,${last}p" "$edited/$1" | grep -cE -e "$4" || :)
+	[ "$found" = "$3" ] || give_up "$1, $2: $found lines like '$4', not $3"
+	sed -E "$first,$last{/$4/$5
+}" "$edited/$1" >"$edited/.new"
+	cat "$edited/.new" >"$edited/$1"
+}
+
+# before_function FILE FUNCTION: put standard input there
+before_function() {
+	body "$1" "$2"
+	insert "$1" $((first - 1))
+}
+
+# mentions FILE FUNCTION NAME
+mentions() {
+	body "$1" "$2"
+	sed -n "$first,${last}p" "$edited/$1" | grep -qw -e "$3"
+}
+
+# Which defects this version has.
+defects() {
+	echo find-hw
+	! mentions $pmu sbi_pmu_ctr_start pmu_update_hw_mhpmevent || echo start-running
+	echo event-info
+	echo bad-row
+	! mentions $fdt fdt_pmu_setup sbi_calloc || echo empty-selectors
+}
+
+fix_find_hw() {
+	in_body $pmu pmu_ctr_find_hw 1 'struct sbi_pmu_hw_event \*temp;' 'i\
+	unsigned long cidx;'
+	in_body $pmu pmu_ctr_find_hw 1 'for_each_set_bit_from\(cbase,' 'i\
+		cidx = cbase;'
+	in_body $pmu pmu_ctr_find_hw 1 'for_each_set_bit_from\(cbase,' 's/cbase/cidx/'
+	in_body $pmu pmu_ctr_find_hw 1 'active_events\[cbase\]' 's/cbase/cidx/'
+	in_body $pmu pmu_ctr_find_hw 1 '__test_bit\(cbase,' 's/cbase/cidx/'
+	in_body $pmu pmu_ctr_find_hw 1 'ctr_idx = cbase' 's/cbase/cidx/'
+	finish "lib: sbi_pmu: Search each matching row from the set's base
+
+pmu_ctr_find_hw() counts on in cbase itself. So for the second row that
+matches an event, the caller's mask is shifted by where the search of the
+first one ended: counters outside of the set can be taken, and counters of
+the set are not found."
+}
+
+fix_start_running() {
+	before_function $pmu sbi_pmu_ctr_start <<'END'
+/* Whether a counter counts; where nothing can stop it, that is not known. */
+static bool pmu_ctr_hw_running(uint32_t cidx)
+{
+	struct sbi_scratch *scratch = sbi_scratch_thishart_ptr();
+
+	return sbi_hart_priv_version(scratch) >= SBI_HART_PRIV_VER_1_11 &&
+	       !(csr_read(CSR_MCOUNTINHIBIT) & BIT(cidx));
+}
+
+END
+	in_body $pmu sbi_pmu_ctr_start 1 'cidx >= 3' 's/cidx >= 3/& \&\& !pmu_ctr_hw_running(cidx)/'
+	finish "lib: sbi_pmu: Leave mhpmevent of a running counter alone
+
+A START of a counter that runs only says so. But before, mhpmevent is
+written anew, with OF set: so the counter's overflows interrupt no more."
+}
+
+fix_event_info() {
+	scratch= usable=true
+	# Such versions do not give a fixed counter that cannot filter.
+	if mentions $pmu pmu_ctr_find_hw SBI_HART_EXT_SMCNTRPMF; then
+		scratch='	struct sbi_scratch *scratch = sbi_scratch_thishart_ptr();
+
+'
+		usable='!sbi_hart_has_extension(scratch, SBI_HART_EXT_SSCOFPMF) ||
+	       sbi_hart_has_extension(scratch, SBI_HART_EXT_SMCNTRPMF)'
+	fi
+	before_function $pmu sbi_pmu_event_get_info <<END
+/* Whether an event can be counted without a row. */
+static bool pmu_event_needs_no_row(int event_type, unsigned long event_idx)
+{
+$scratch	if (event_type == SBI_PMU_EVENT_TYPE_FW)
+		return true;
+	if (pmu_ctr_find_fixed_hw(event_idx) < 0)
+		return false;
+	return $usable;
+}
+
+END
+	in_body $pmu sbi_pmu_event_get_info 1 'temp->select ==' \
+		's/temp->select ==/temp->start_idx == SBI_PMU_EVENT_RAW_IDX \&\&\
+					    &/'
+	in_body $pmu sbi_pmu_event_get_info 1 'for \(j = 0;' 'i\
+			found = pmu_event_needs_no_row(event_type, event_idx);'
+	finish "lib: sbi_pmu: Let EVENT_GET_INFO answer what can be matched
+
+A range of events is no row of raw events. Firmware events need no row, nor do
+cycles and instructions where a fixed counter counts them."
+}
+
+fix_bad_row() {
+	in_body $fdt fdt_pmu_setup 2 'return result;' \
+		's/return result;/sbi_printf("PMU: row %d refused (error %d)\\n",\
+					   i, result);/'
+	after $fdt '<libfdt\.h>' <<'END'
+#include <sbi/sbi_console.h>
+END
+	finish "lib: utils: fdt_pmu: Go on after a row that is refused
+
+One row that cannot be used was the end of the reading: all rows and tables
+after it were lost, and only a debug build says so."
+}
+
+fix_empty_selectors() {
+	in_body $fdt fdt_pmu_setup 1 '!fdt_pmu_evt_select' 's/!fdt_pmu_evt_select/len \&\& &/'
+	finish "lib: utils: fdt_pmu: Take an empty table of selectors
+
+For no row there is no memory to be had, and that was taken for an error: the
+raw events of such a tree were lost."
+}
+
+has=$(defects)
+[ "${1-}" != --list ] || { echo "$has"; exit 0; }
+for name in ${*:-$has}; do
+	echo "$has" | grep -qx -e "$name" || give_up "this version has no defect $name"
+done
+for name in ${*:-$has}; do
+	rm -rf "$edited"
+	mkdir "$edited"
+	fix_$(echo "$name" | tr - _)
+done

@@ -1,0 +1,549 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * sbi_pmu_server.c -- for OpenSBI: the functions of sbi_pmu.h by pmumap_server.h. See README.md.
+ *
+ * What can be counted comes from a tree (sbi_pmu_read_tree()), or from rows that the platform adds;
+ * values for mhpmevent from the platform's operation pmu_xlate_to_mhpmevent.
+ */
+#include <sbi/riscv_asm.h>
+#include <sbi/sbi_domain.h>
+#include <sbi/sbi_ecall_interface.h>
+#include <sbi/sbi_hart.h>
+#include <sbi/sbi_platform.h>
+#include <sbi/sbi_pmu.h>
+#include <sbi/sbi_pmu_server.h>
+#include <sbi/sbi_pmumap.h>
+#include <sbi/sbi_scratch.h>
+#include <sbi/sbi_sse.h>
+#include <sbi/sbi_version.h>
+
+#include <sbi/pmumap_hw.h>
+#include <sbi/pmumap_server.h>
+
+#define SINCE(major, minor) (OPENSBI_VERSION >= ((major) << 16 | (minor)))
+
+/* Shared memory that is not M-mode's own has to be mapped around each access. */
+#if SINCE(1, 8)
+#include <sbi/sbi_hart_protection.h>
+#define map_shared(base, bytes) sbi_hart_protection_map_range(base, bytes)
+#define unmap_shared(base, bytes) sbi_hart_protection_unmap_range(base, bytes)
+#else
+#define map_shared(base, bytes) sbi_hart_map_saddr(base, bytes)
+#define unmap_shared(base, bytes) sbi_hart_unmap_saddr()
+#endif
+
+struct hart_state {
+	struct pmumap_server server;
+	struct pmumap_hart hart;
+	struct pmumap_pmu pmu; /* of hart, and of the platform's device */
+	bool sse; /* overflows are events of the supervisor, not interrupts */
+	uint64_t low, bytes; /* memory that is the guest's, until a call ends */
+};
+
+/* Rows of a platform that has no tree; only until sbi_pmu_init() is over. */
+struct rows {
+	struct pmumap_builder builder;
+	uint64_t block[PMUMAP_BLOCK(0, 64, 64) / 8];
+};
+
+static struct rows *rows;
+static const struct pmumap *map; /* in the heap, for good */
+static bool of_rows;
+static const struct sbi_pmu_device *device;
+static unsigned long
+	state_offset; /* of the pointer in a hart's scratch space; 0: none yet */
+
+static struct hart_state *state_of(struct sbi_scratch *scratch)
+{
+	return state_offset
+		       ? sbi_scratch_read_type(scratch, void *, state_offset)
+		       : NULL;
+}
+
+/* ---- the platform's side --------------------------------------------------------------------- */
+
+const struct sbi_pmu_device *sbi_pmu_get_device(void)
+{
+	return device;
+}
+
+void sbi_pmu_set_device(const struct sbi_pmu_device *dev)
+{
+	if (!device)
+		device = dev;
+}
+
+const struct pmumap *sbi_pmu_map(void)
+{
+	return map;
+}
+
+PMUMAP_SMALL int sbi_pmu_read_tree(const void *fdt)
+{
+	return pmumap_of_tree(fdt, &map);
+}
+
+/* Where the rows of a platform go; NULL: no memory, or the map is there already. */
+static PMUMAP_SMALL struct pmumap_builder *builder(void)
+{
+	if (!rows && !map) {
+		rows = sbi_malloc(sizeof(*rows));
+		if (rows)
+			pmumap_begin(&rows->builder, rows->block,
+				     sizeof(rows->block));
+	}
+	return rows ? &rows->builder : NULL;
+}
+
+PMUMAP_SMALL int sbi_pmu_add_hw_event_counter_map(u32 eidx_start, u32 eidx_end,
+						  u32 cmap)
+{
+	struct pmumap_builder *b = builder();
+
+	return !b || pmumap_add_counters(b, eidx_start, eidx_end, cmap)
+		       ? SBI_EINVAL
+		       : 0;
+}
+
+PMUMAP_SMALL int sbi_pmu_add_raw_event_counter_map(uint64_t select,
+						   uint64_t select_mask,
+						   u32 cmap)
+{
+	struct pmumap_builder *b = builder();
+
+	return !b || pmumap_add_raw(b, select, select_mask, cmap) ? SBI_EINVAL
+								  : 0;
+}
+
+/* The map, if there is no tree: that of all rows, which may be none. */
+static PMUMAP_SMALL int finish_rows(void)
+{
+	struct pmumap_builder *b  = builder();
+	enum pmumap_status status = PMUMAP_OK;
+
+	if (b && !map) {
+		status	= pmumap_finish(b, &map);
+		map	= status == PMUMAP_OK ? pmumap_keep(map) : NULL;
+		of_rows = true;
+	}
+	sbi_free(rows);
+	rows = NULL;
+	return map ? 0 : SBI_ENOMEM;
+}
+
+/* ---- counters -------------------------------------------------------------------------------- */
+
+/* gcc makes code for this width alone: it is told that there is no other. */
+#define ONLY_THIS_WIDTH(of)                      \
+	do {                                     \
+		if ((of)->xlen != __riscv_xlen)  \
+			__builtin_unreachable(); \
+	} while (0)
+
+static uint64_t read_csr(void *arg, uint32_t csr)
+{
+	return csr_read_num(csr);
+}
+
+static void write_csr(void *arg, uint32_t csr, uint64_t value)
+{
+	csr_write_num(csr, value);
+}
+
+static PMUMAP_SMALL int set_counter(void *arg, uint32_t counter,
+				    const struct pmumap_job *job)
+{
+	const struct sbi_platform *plat = sbi_platform_thishart_ptr();
+	struct pmumap_hart *hart	= arg;
+	struct pmumap_job own		= *job;
+
+	if (counter > 2) {
+		own.selector = sbi_platform_pmu_xlate_to_mhpmevent(
+			plat, job->event, job->data);
+		if (!own.selector) /* "no event" */
+			return 0;
+	}
+	ONLY_THIS_WIDTH(hart);
+	if (!pmumap_hart_set(hart, counter, &own))
+		return 0;
+	if (device && device->hw_counter_disable_irq)
+		device->hw_counter_disable_irq(counter);
+	if (device && device->hw_counter_filter_mode)
+		device->hw_counter_filter_mode(
+			(job->inhibit & ~PMUMAP_INHIBIT_M)
+				<< PMUMAP_SBI_INHIBIT_SHIFT,
+			counter);
+	return 1;
+}
+
+static PMUMAP_SMALL void start_counter(void *arg, uint32_t counter,
+				       const uint64_t *value)
+{
+	struct pmumap_hart *hart = arg;
+
+	if (device && device->hw_counter_enable_irq)
+		device->hw_counter_enable_irq(counter);
+	ONLY_THIS_WIDTH(hart);
+	pmumap_hart_start(hart, counter, value);
+}
+
+static PMUMAP_SMALL void stop_counter(void *arg, uint32_t counter, int release)
+{
+	pmumap_hart_stop(arg, counter, release);
+	if (device && device->hw_counter_disable_irq)
+		device->hw_counter_disable_irq(counter);
+}
+
+/* ---- overflows ------------------------------------------------------------------------------- */
+
+static bool has_sscofpmf(void)
+{
+	return sbi_hart_has_extension(sbi_scratch_thishart_ptr(),
+				      SBI_HART_EXT_SSCOFPMF);
+}
+
+#if SINCE(1, 7)
+int sbi_pmu_irq_bit(void)
+{
+	if (has_sscofpmf())
+		return IRQ_PMU_OVF;
+	return device && device->hw_counter_irq_bit
+		       ? device->hw_counter_irq_bit()
+		       : -1;
+}
+
+unsigned long sbi_pmu_irq_mask(void)
+{
+	const int bit = sbi_pmu_irq_bit();
+
+	return bit < 0 ? 0 : BIT(bit);
+}
+#else
+int sbi_pmu_irq_bit(void)
+{
+	if (has_sscofpmf())
+		return MIP_LCOFIP;
+	return device && device->hw_counter_irq_bit
+		       ? device->hw_counter_irq_bit()
+		       : 0;
+}
+
+#define sbi_pmu_irq_mask() ((unsigned long)sbi_pmu_irq_bit())
+#define SBI_SSE_EVENT_LOCAL_PMU_OVERFLOW SBI_SSE_EVENT_LOCAL_PMU
+#define sbi_sse_add_event sbi_sse_set_cb_ops
+#endif
+
+/* It would come again and again until the supervisor has stopped the counter. */
+void sbi_pmu_ovf_irq()
+{
+	csr_clear(CSR_MIE, sbi_pmu_irq_mask());
+	sbi_sse_inject_event(SBI_SSE_EVENT_LOCAL_PMU_OVERFLOW);
+}
+
+/* From now on the interrupt comes here, and is an event of the supervisor. */
+static void take_irq(uint32_t event_id)
+{
+	state_of(sbi_scratch_thishart_ptr())->sse = true;
+	csr_clear(CSR_MIDELEG, sbi_pmu_irq_mask());
+}
+
+static void give_irq_back(uint32_t event_id)
+{
+	state_of(sbi_scratch_thishart_ptr())->sse = false;
+	csr_set(CSR_MIDELEG, sbi_pmu_irq_mask());
+}
+
+static void enable_irq(uint32_t event_id)
+{
+	csr_set(CSR_MIE, sbi_pmu_irq_mask());
+}
+
+static void disable_irq(uint32_t event_id)
+{
+	csr_clear(CSR_MIE, sbi_pmu_irq_mask());
+	csr_clear(CSR_MIP, sbi_pmu_irq_mask());
+}
+
+#if !SINCE(1, 7)
+/* There is no callback for whoever registers or unregisters an event. */
+static void take_and_enable_irq(uint32_t event_id)
+{
+	take_irq(event_id);
+	csr_clear(CSR_MIP, sbi_pmu_irq_mask());
+	enable_irq(event_id);
+}
+
+static void disable_and_give_irq_back(uint32_t event_id)
+{
+	disable_irq(event_id);
+	give_irq_back(event_id);
+}
+#endif
+
+static const struct sbi_sse_cb_ops overflow_event = {
+#if SINCE(1, 7)
+	.register_cb   = take_irq,
+	.unregister_cb = give_irq_back,
+	.enable_cb     = enable_irq,
+	.disable_cb    = disable_irq,
+#else
+	.enable_cb  = take_and_enable_irq,
+	.disable_cb = disable_and_give_irq_back,
+#endif
+	.complete_cb = enable_irq,
+};
+
+/* ---- the supervisor's side ------------------------------------------------------------------- */
+
+/* By words: sbi_memcpy() goes by bytes, which would be most of what EVENT_GET_INFO costs. */
+static void move_words(volatile uint64_t *to, const volatile uint64_t *from,
+		       uint64_t bytes)
+{
+	for (; bytes; bytes -= 8)
+		*to++ = *from++;
+}
+
+/*
+ * What the domain grants does not change during a call, and to ask for it is
+ * dear: so what was asked for as a whole is remembered until the call ends.
+ */
+static int access_memory(void *arg, uint64_t low, uint64_t high, void *data,
+			 uint64_t bytes, int write)
+{
+	struct hart_state *state = state_of(sbi_scratch_thishart_ptr());
+	void *at		 = (void *)(unsigned long)low;
+
+	if (high || bytes > ~0UL)
+		return 0;
+	if ((low - state->low > state->bytes ||
+	     bytes > state->bytes - (low - state->low)) &&
+	    !sbi_domain_check_addr_range(sbi_domain_thishart_ptr(), low, bytes,
+					 PRV_S,
+					 SBI_DOMAIN_READ | SBI_DOMAIN_WRITE))
+		return 0;
+	if (data) {
+		map_shared(low, bytes);
+		move_words(write ? at : data, write ? data : at, bytes);
+		unmap_shared(low, bytes);
+	} else {
+		state->low   = low;
+		state->bytes = bytes;
+	}
+	return 1;
+}
+
+/* sbi_pmu_ctr_incr_fw() is called for all of SBI's. */
+static int counts(void *arg, uint32_t code, uint64_t data)
+{
+	return code < PMUMAP_SERVER_FW_EVENTS;
+}
+
+static const struct pmumap_server_host host = { .access = access_memory,
+						.counts = counts };
+
+/* A call of SBI. Returns its error, else 0 and the value in *value. */
+static int call(u32 function, const uint64_t *args, unsigned long *value)
+{
+	struct hart_state *state = state_of(sbi_scratch_thishart_ptr());
+	struct pmumap_sbi_ret ret;
+
+	if (!state)
+		return SBI_EINVAL;
+	ONLY_THIS_WIDTH(&state->server);
+	state->bytes = 0;
+	ret	     = pmumap_server_call(&state->server, function, args);
+	*value	     = ret.value;
+	return ret.error;
+}
+
+unsigned long sbi_pmu_num_ctr(void)
+{
+	struct hart_state *state = state_of(sbi_scratch_thishart_ptr());
+
+	return state ? state->server.total : 0;
+}
+
+PMUMAP_SMALL int sbi_pmu_ctr_get_info(uint32_t cidx, unsigned long *ctr_info)
+{
+	const uint64_t args[6] = { cidx };
+
+	return call(PMUMAP_SBI_GET_INFO, args, ctr_info);
+}
+
+int sbi_pmu_ctr_cfg_match(unsigned long cidx_base, unsigned long cidx_mask,
+			  unsigned long flags, unsigned long event_idx,
+			  uint64_t event_data)
+{
+	const uint64_t args[6] = { cidx_base, cidx_mask,  flags,
+				   event_idx, event_data, event_data >> 32 };
+	unsigned long counter;
+	int rc = call(PMUMAP_SBI_CONFIG_MATCHING, args, &counter);
+
+	return rc ? rc : counter;
+}
+
+/*
+ * Memory for snapshots cannot be set (sbi_ecall_pmu.c knows no such call): so neither flag is good.
+ * That the server never sees one of them is told to gcc, which then leaves out what it is for.
+ */
+int sbi_pmu_ctr_start(unsigned long cidx_base, unsigned long cidx_mask,
+		      unsigned long flags, uint64_t ival)
+{
+	const unsigned long snapshot = SBI_PMU_START_FLAG_INIT_FROM_SNAPSHOT;
+	const uint64_t args[6] = { cidx_base, cidx_mask, flags & ~snapshot,
+				   ival, ival >> 32 };
+	unsigned long none;
+
+	if (flags & snapshot)
+		return SBI_ENO_SHMEM;
+	return call(PMUMAP_SBI_START, args, &none);
+}
+
+int sbi_pmu_ctr_stop(unsigned long cidx_base, unsigned long cidx_mask,
+		     unsigned long flag)
+{
+	const unsigned long snapshot = SBI_PMU_STOP_FLAG_TAKE_SNAPSHOT;
+	const uint64_t args[6]	 = { cidx_base, cidx_mask, flag & ~snapshot };
+	struct hart_state *state = state_of(sbi_scratch_thishart_ptr());
+	unsigned long none;
+	int rc;
+
+	if (flag & snapshot)
+		return SBI_ENO_SHMEM;
+	rc = call(PMUMAP_SBI_STOP, args, &none);
+	/* Of a counter that has stopped, no overflow may still be told. */
+	if (state && state->sse)
+		csr_clear(CSR_MIP, sbi_pmu_irq_mask());
+	return rc;
+}
+
+#if SINCE(1, 9)
+int sbi_pmu_ctr_fw_read(unsigned long cidx, uint64_t *cval, bool high_bits)
+#else
+int sbi_pmu_ctr_fw_read(uint32_t cidx, uint64_t *cval)
+#endif
+{
+	const uint64_t args[6] = { cidx };
+	unsigned long low, high = 0;
+	int rc = call(PMUMAP_SBI_FW_READ, args, &low);
+
+	if (!rc && __riscv_xlen == 32)
+		rc = call(PMUMAP_SBI_FW_READ_HI, args, &high);
+	if (!rc)
+		*cval = low | (uint64_t)high << 32;
+	return rc;
+}
+
+PMUMAP_SMALL int sbi_pmu_event_get_info(unsigned long shmem_lo,
+					unsigned long shmem_high,
+					unsigned long num_events,
+					unsigned long flags)
+{
+	const uint64_t args[6] = { shmem_lo, shmem_high, num_events, flags };
+	unsigned long none;
+
+	return call(PMUMAP_SBI_EVENT_GET_INFO, args, &none);
+}
+
+int sbi_pmu_ctr_incr_fw(enum sbi_pmu_fw_event_code_id fw_id)
+{
+	struct hart_state *state = state_of(sbi_scratch_thishart_ptr());
+
+	if (state)
+		pmumap_server_count(&state->server, fw_id, 0);
+	return 0;
+}
+
+/* ---- harts come and go ----------------------------------------------------------------------- */
+
+static PMUMAP_SMALL int init_machine(struct sbi_scratch *scratch)
+{
+	int rc = sbi_platform_pmu_init(sbi_platform_ptr(scratch));
+
+	if (rc)
+		sbi_printf("PMU: error %d of the platform\n", rc);
+	rc = finish_rows();
+	if (rc)
+		return rc;
+	state_offset = sbi_scratch_alloc_type_offset(void *);
+	if (!state_offset)
+		return SBI_ENOMEM;
+	if (sbi_pmu_irq_mask())
+		sbi_sse_add_event(SBI_SSE_EVENT_LOCAL_PMU_OVERFLOW,
+				  &overflow_event);
+	return 0;
+}
+
+static PMUMAP_SMALL void fill_in(struct hart_state *state,
+				 struct sbi_scratch *scratch)
+{
+	struct pmumap_hart *hart     = &state->hart;
+	struct pmumap_server *server = &state->server;
+
+	hart->read     = read_csr;
+	hart->write    = write_csr;
+	hart->xlen     = __riscv_xlen;
+	hart->counters = sbi_hart_mhpm_mask(scratch) | SBI_PMU_CY_IR_MASK;
+	hart->width    = sbi_hart_mhpm_bits(scratch);
+	if (sbi_hart_priv_version(scratch) >= SBI_HART_PRIV_VER_1_11)
+		hart->features |= PMUMAP_MCOUNTINHIBIT;
+	if (sbi_hart_has_extension(scratch, SBI_HART_EXT_SSCOFPMF))
+		hart->features |= PMUMAP_SSCOFPMF;
+	if (sbi_hart_has_extension(scratch, SBI_HART_EXT_SMCNTRPMF))
+		hart->features |= PMUMAP_SMCNTRPMF;
+	/* Its other functions are for snapshots. */
+	state->pmu.set	 = set_counter;
+	state->pmu.start = start_counter;
+	state->pmu.stop	 = stop_counter;
+	state->pmu.arg	 = hart;
+
+	server->map	 = map;
+	server->pmu	 = &state->pmu;
+	server->host	 = &host;
+	server->xlen	 = __riscv_xlen;
+	server->granted	 = hart->counters;
+	server->features = hart->features;
+	/* Its programmable counters interrupt, by the platform's device. */
+	if (sbi_hart_has_extension(scratch, SBI_HART_EXT_XANDESPMU))
+		server->features |= PMUMAP_CAN_INTERRUPT;
+	/* The selectors of a tree are in its map; rows have none, and the platform decides. */
+	server->rule	= of_rows ? PMUMAP_RULE_ALWAYS : PMUMAP_RULE_ABSENT;
+	server->inhibit = PMUMAP_INHIBIT_M;
+	server->width	= hart->width;
+	pmumap_server_init(server);
+}
+
+PMUMAP_SMALL int sbi_pmu_init(struct sbi_scratch *scratch, bool cold_boot)
+{
+	struct hart_state *state;
+	int rc = cold_boot ? init_machine(scratch) : 0;
+
+	if (rc)
+		return rc;
+	state = state_of(scratch);
+	if (state) {
+		pmumap_server_reset(&state->server);
+		return 0;
+	}
+	state = sbi_zalloc(sizeof(*state));
+	if (!state)
+		return SBI_ENOMEM;
+	fill_in(state, scratch);
+	sbi_scratch_write_type(scratch, void *, state_offset, state);
+	return 0;
+}
+
+PMUMAP_SMALL void sbi_pmu_exit(struct sbi_scratch *scratch)
+{
+	struct hart_state *state = state_of(scratch);
+
+	if (state) {
+		pmumap_server_reset(&state->server);
+		state->sse = false;
+	}
+	if (sbi_hart_priv_version(scratch) >= SBI_HART_PRIV_VER_1_11)
+		csr_write(CSR_MCOUNTINHIBIT,
+			  ~(unsigned long)SBI_PMU_FIXED_CTR_MASK);
+	if (sbi_hart_priv_version(scratch) >= SBI_HART_PRIV_VER_1_10)
+		csr_write(CSR_MCOUNTEREN, -1);
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * sbi_pmumap.h -- pmumap in OpenSBI: its types, its heap, its console. See README.md.
+ */
+#ifndef __SBI_PMUMAP_H__
+#define __SBI_PMUMAP_H__
+
+#include <sbi/sbi_console.h>
+#include <sbi/sbi_error.h>
+#include <sbi/sbi_heap.h>
+#include <sbi/sbi_string.h>
+#include <sbi/sbi_types.h>
+
+#define PMUMAP_NO_STDINT
+#define PMUMAP_BINDINGS PMUMAP_RISCV
+#include <sbi/pmumap_fdt.h>
+
+/*
+ * gcc makes it small and not fast, and with it all that is called from nowhere
+ * else: what runs once, at boot, and what is about CSRs anyway.
+ */
+#define PMUMAP_SMALL __attribute__((cold))
+
+#ifdef CONFIG_PMUMAP_FINDINGS
+static inline void pmumap_print_finding(void *arg,
+					const struct pmumap_finding *f)
+{
+	sbi_printf("PMU: %s %s: %s", pmumap_severity_str(f->severity),
+		   pmumap_code_str(f->code),
+		   f->property ? f->property : "the node");
+	if (f->row != PMUMAP_NO_ROW)
+		sbi_printf(" row %u", f->row);
+	sbi_printf(", 0x%llx\n", (unsigned long long)f->value);
+}
+
+static const struct pmumap_fdt_options pmumap_listening = {
+	.report = pmumap_print_finding
+};
+static const struct pmumap_fdt_options *const pmumap_options =
+	&pmumap_listening;
+#else
+/* A constant, so that gcc leaves out all that looks for findings. */
+static const struct pmumap_fdt_options *const pmumap_options = NULL;
+#endif
+
+/* A copy of a map in the heap, as large as the map alone; NULL: no memory. */
+static inline const struct pmumap *pmumap_keep(const struct pmumap *map)
+{
+	const size_t bytes = pmumap_size(map);
+	void *copy	   = sbi_malloc(bytes);
+
+	return copy ? sbi_memcpy(copy, map, bytes) : NULL;
+}
+
+/* The map of a tree, in the heap for good. Returns 0, SBI_ENOENT: no PMU in it, or an error. */
+static inline PMUMAP_SMALL int pmumap_of_tree(const void *fdt,
+					      const struct pmumap **map)
+{
+	enum pmumap_status status;
+	size_t bytes;
+	void *block;
+
+	status = pmumap_fdt_measure(fdt, pmumap_fdt_size(fdt), pmumap_options,
+				    &bytes);
+	if (status != PMUMAP_OK)
+		return status == PMUMAP_E_NOTFOUND ? SBI_ENOENT : SBI_EINVAL;
+	block = sbi_malloc(bytes);
+	if (!block)
+		return SBI_ENOMEM;
+	status = pmumap_fdt_build(fdt, pmumap_fdt_size(fdt), pmumap_options,
+				  block, bytes, map);
+	if (status == PMUMAP_OK)
+		*map = pmumap_keep(*map);
+	sbi_free(block);
+	if (status != PMUMAP_OK)
+		return SBI_EINVAL;
+	return *map ? 0 : SBI_ENOMEM;
+}
+
+#endif

@@ -1,0 +1,64 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# OpenSBI's own code on this machine, as it is, mended, with the map and with the server, about each
+# event of each board and of random trees: each difference from what the rows say has a name in
+# tests/opensbi/differences.txt, and no name there is without one.
+. tests/check/lib.sh
+
+scripts/opensbi-build.sh || { fail "OpenSBI does not build"; finish; }
+[ "$(ls build/boards/*.dtb | wc -l)" -gt 10 ] || fail "no boards"
+
+# All boards that have a PMU of RISC-V.
+boards=$(for tree in build/boards/*.dtb; do
+	fdtget -l "$tree" / >/dev/null 2>&1 && strings -a "$tree" | grep -qx riscv,pmu && echo "$tree"
+done)
+
+# oracle NAME VERSION: builds it of OpenSBI's source
+oracle() {
+	src=build/firmware/opensbi-$1-$2/src
+	pmu=sbi_pmu reader=fdt_pmu symbols=-DCONFIG_FDT_PMU
+	case $1 in
+	map) reader=fdt_pmumap symbols="$symbols -DCONFIG_PMUMAP" ;;
+	server)
+		pmu=sbi_pmu_server reader=fdt_pmumap
+		symbols="$symbols -DCONFIG_PMUMAP -DCONFIG_PMUMAP_SERVER"
+		;;
+	esac
+	for file in $src/lib/sbi/sbi_bitops.c $src/lib/sbi/$pmu.c $src/lib/utils/fdt/$reader.c \
+		tests/opensbi/model/machine.c; do
+		works "$file" gcc -O1 -g -Wall -Wno-int-to-pointer-cast -ffreestanding \
+			-fno-strict-aliasing -D__riscv_xlen=64 $symbols -Itests/opensbi/model \
+			-I$src/include -I$src/lib/utils/libfdt -c "$file" \
+			-o "$dir/$(basename "$file" .c).o"
+	done
+	works "the oracle $1-$2" gcc -O1 -g $warnings tests/opensbi/oracle.c "$dir/machine.o" \
+		"$dir/sbi_bitops.o" "$dir/$pmu.o" "$dir/$reader.o" -lfdt -o "$dir/oracle-$1-$2"
+}
+
+for version in 1.6 newer; do
+	for name in stock fixed map server; do
+		oracle $name $version
+		"$dir/oracle-$name-$version" $boards -- 150 >"$dir/$name-$version.txt" ||
+			fail "$name-$version: exit status $?"
+		answers=$(awk '$1 == "answers" { n += $2 } END { print n + 0 }' \
+			"$dir/$name-$version.txt")
+		echo "$name-$version: $answers answers"
+		[ "$answers" -gt 10000 ] && pass || fail "$name-$version: only $answers answers"
+		awk -F '\t' -v name="$name-$version" '$1 != "answers" { n[$1]++; if (!first[$1]) first[$1] = $0 }
+			END { for (c in n) print name "\t" c "\t" n[c] "\t" first[c] }' \
+			"$dir/$name-$version.txt" >>"$dir/found.txt"
+	done
+done
+
+# Each that is found has a name, and each name is found.
+while IFS='	' read -r name class n first; do
+	grep -q "^$name	$class	" tests/opensbi/differences.txt && pass ||
+		fail "$name: $n answers without a name: $first"
+done <"$dir/found.txt"
+while IFS='	' read -r name class why; do
+	case $name in '' | '#'*) continue ;; esac
+	grep -q "^$name	$class	" "$dir/found.txt" && pass ||
+		fail "$name: no answer is $class any more ($why)"
+done <tests/opensbi/differences.txt
+finish

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * machine.c -- what OpenSBI's PMU needs of the rest of it: one hart with counters 3 to 18, Sscofpmf
+ * and Smcntrpmf, a heap that only grows, a platform that reads a tree.
+ */
+#include <sbi/riscv_asm.h>
+#include <sbi/sbi_domain.h>
+#include <sbi/sbi_ecall_interface.h>
+#include <sbi/sbi_error.h>
+#include <sbi/sbi_hart.h>
+#include <sbi/sbi_heap.h>
+#include <sbi/sbi_platform.h>
+#include <sbi/sbi_pmu.h>
+#include <sbi/sbi_scratch.h>
+#include <sbi/sbi_sse.h>
+#include <sbi_utils/fdt/fdt_pmu.h>
+#ifdef CONFIG_PMUMAP
+#include <sbi_utils/fdt/fdt_pmumap.h>
+#endif
+#include "machine.h"
+
+unsigned long model_csr[4096];
+
+static unsigned long scratch_area[512];
+static unsigned long heap[1 << 17];
+static unsigned long used;
+static const void *tree;
+
+static void *take(unsigned long bytes)
+{
+	void *p = &heap[used];
+
+	used += (bytes + 63) / 64 * 8;
+	return bytes && used <= sizeof(heap) / sizeof(heap[0]) ? p : NULL;
+}
+
+struct sbi_heap_control {
+	int none;
+} global_hpctrl;
+
+void *sbi_malloc_from(struct sbi_heap_control *hpctrl, size_t size)
+{
+	return take(size);
+}
+
+void *sbi_zalloc_from(struct sbi_heap_control *hpctrl, size_t size)
+{
+	return take(size);
+}
+
+void sbi_free_from(struct sbi_heap_control *hpctrl, void *ptr)
+{
+}
+
+/* Under their names of some versions or of others. */
+int sbi_sse_add_event(uint32_t event_id, const struct sbi_sse_cb_ops *cb_ops)
+{
+	return 0;
+}
+
+int sbi_sse_set_cb_ops(uint32_t event_id, const struct sbi_sse_cb_ops *cb_ops)
+{
+	return 0;
+}
+
+int sbi_hart_protection_map_range(unsigned long base, unsigned long size)
+{
+	return 0;
+}
+
+int sbi_hart_protection_unmap_range(unsigned long base, unsigned long size)
+{
+	return 0;
+}
+
+int sbi_hart_map_saddr(unsigned long base, unsigned long size)
+{
+	return 0;
+}
+
+int sbi_hart_unmap_saddr(void)
+{
+	return 0;
+}
+
+unsigned long sbi_scratch_alloc_offset(unsigned long size)
+{
+	static unsigned long last = sizeof(struct sbi_scratch) + 64;
+
+	return last += 64;
+}
+
+unsigned int sbi_hart_mhpm_mask(struct sbi_scratch *scratch)
+{
+	return MACHINE_PROGRAMMABLE;
+}
+
+unsigned int sbi_hart_mhpm_bits(struct sbi_scratch *scratch)
+{
+	return 64;
+}
+
+int sbi_hart_priv_version(struct sbi_scratch *scratch)
+{
+	return SBI_HART_PRIV_VER_1_12;
+}
+
+bool sbi_hart_has_extension(struct sbi_scratch *scratch, enum sbi_hart_extensions ext)
+{
+	return ext == SBI_HART_EXT_SSCOFPMF || ext == SBI_HART_EXT_SMCNTRPMF;
+}
+
+int sbi_printf(const char *format, ...)
+{
+	return 0;
+}
+
+int sbi_dprintf(const char *format, ...)
+{
+	return 0;
+}
+
+bool sbi_domain_check_addr_range(const struct sbi_domain *dom, unsigned long addr,
+				 unsigned long size, unsigned long mode, unsigned long access_flags)
+{
+	return true;
+}
+
+struct sbi_domain *sbi_hartindex_to_domain(u32 hartindex)
+{
+	return NULL;
+}
+
+int sbi_sse_inject_event(uint32_t event_id)
+{
+	return 0;
+}
+
+void *sbi_memcpy(void *dest, const void *src, size_t count)
+{
+	return __builtin_memcpy(dest, src, count);
+}
+
+static int read_tree(void)
+{
+	return fdt_pmu_setup(tree);
+}
+
+/* As the generic platform does it: an event without a selector is its own. */
+static uint64_t encode(uint32_t event_idx, uint64_t data)
+{
+#ifdef CONFIG_PMUMAP
+	return fdt_pmu_xlate_to_mhpmevent(event_idx, data);
+#else
+	uint64_t value;
+
+	if (event_idx >= SBI_PMU_EVENT_RAW_IDX)
+		return data;
+	value = fdt_pmu_get_select_value(event_idx);
+	return value ? value : event_idx;
+#endif
+}
+
+int machine_start(const void *fdt)
+{
+	static const struct sbi_platform_operations ops = {
+		.pmu_init = read_tree,
+		.pmu_xlate_to_mhpmevent = encode,
+	};
+	static struct sbi_platform platform;
+	struct sbi_scratch *scratch = (void *)scratch_area;
+
+	tree = fdt;
+	platform.platform_ops_addr = (unsigned long)&ops;
+	scratch->platform_addr = (unsigned long)&platform;
+	model_csr[CSR_MSCRATCH] = (unsigned long)scratch;
+	model_csr[CSR_MCOUNTINHIBIT] = ~0ul << 3;
+	return sbi_pmu_init(scratch, true);
+}
+
+uint64_t machine_take_all(uint32_t event, uint64_t data)
+{
+	const unsigned long all = (1ul << (sbi_pmu_num_ctr() - 1)) - 1;
+	uint64_t taken = 0;
+	int counter;
+
+	for (;;) {
+		counter = sbi_pmu_ctr_cfg_match(0, all, 0, event, data);
+		if (counter < 0 || taken >> counter & 1)
+			break;
+		taken |= (uint64_t)1 << counter;
+	}
+	sbi_pmu_ctr_stop(0, taken, SBI_PMU_STOP_FLAG_RESET);
+	return taken;
+}
+
+int machine_info(uint32_t event, uint64_t data)
+{
+	static struct sbi_pmu_event_info entry[1] __attribute__((aligned(16)));
+
+	entry[0].event_idx = event;
+	entry[0].output = 77;
+	entry[0].event_data = data;
+	sbi_pmu_event_get_info((unsigned long)entry, 0, 1, 0);
+	return (int)entry[0].output;
+}
