@@ -445,9 +445,9 @@ static inline int pmumap_server_has_firmware_event_(const struct pmumap_server *
  * ones of them need. Without one only fixed counters are left, which count what they always do. SBI
  * reserves the types 4 to 14, but a map may have some.
  */
-PMUMAP_INLINE_ uint32_t pmumap_server_find_counters_(const struct pmumap_server *s, uint32_t event,
-						     uint64_t data, uint32_t free,
-						     uint64_t *selector)
+static inline uint32_t pmumap_server_find_counters_(const struct pmumap_server *s, uint32_t event,
+						    uint64_t data, uint32_t free,
+						    uint64_t *selector)
 {
 	const struct pmumap_record *r;
 	uint64_t bits = pmumap_riscv_raw_bits_(event);
@@ -548,6 +548,7 @@ static inline struct pmumap_sbi_ret pmumap_server_configure_set_(struct pmumap_s
 
 	job.event = (uint32_t)a[3];
 	job.data = pmumap_server_join_argument_(s, &a[4]);
+	job.selector = 0;
 	job.inhibit = pmumap_server_inhibit_modes_(s, flags);
 	job.clear = (flags & PMUMAP_SBI_CLEAR_VALUE) != 0;
 	if (!pmumap_server_take_set_(s, a, &set) || a[2] >> 8 || a[3] >> 20 ||

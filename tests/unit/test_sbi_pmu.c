@@ -1245,6 +1245,33 @@ static void memory_is_lost(uint32_t xlen)
 	}
 }
 
+static int refuse_values(void *arg, uint64_t low, uint64_t high, void *data, uint64_t bytes,
+			 int write)
+{
+	return !(data && write && low == PAGE + 8) &&
+	       world_access(arg, low, high, data, bytes, write);
+}
+
+/* What a counter has cannot be written, but which have overflowed can: that is an error, too. */
+static void value_is_refused(uint32_t xlen)
+{
+	static const uint64_t share[6] = { PAGE }, match[6] = { 3, 1, 4, 3 }, stop[6] = { 3, 1, 2 };
+	struct world w;
+
+	test_now = "R5 a value that is refused";
+	default_world(&w, xlen);
+	CHECK(!world_call(&w, SHARE, share) && w.error == 0);
+	CHECK(!world_call(&w, MATCH, match) && w.error == 0);
+	poke(&w, 0, ONES);
+	poke(&w, 8, 77);
+	w.host.access = refuse_values;
+	CHECK_EQ(pmumap_server_call(w.s, STOP, stop).error, NO_SHMEM);
+	CHECK_EQ(set_of(&w, runs), 0);
+	CHECK_EQ(word_at(&w, 0), 0);
+	CHECK_EQ(word_at(&w, 8), 77);
+	world_end(&w);
+}
+
 /* 512 entries that fill the area to its end, one kind of event after another. */
 static void many_entries(uint32_t xlen)
 {
@@ -1479,6 +1506,7 @@ int main(void)
 		reserved_data(xlens[i]);
 		entry_is_read_once(xlens[i]);
 		memory_is_lost(xlens[i]);
+		value_is_refused(xlens[i]);
 		many_entries(xlens[i]);
 		carry(xlens[i]);
 		init_is_enough(xlens[i], 0);
