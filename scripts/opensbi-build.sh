@@ -27,7 +27,8 @@ older() {
 	sum=fb1ae61a85e966322101acb1c982f84d9eaafc4de7dd474a7d7546d9bb321c6f
 	rm -rf "$to/opensbi-newer.new"
 	mkdir "$to/opensbi-newer.new"
-	/usr/lib/apt/apt-helper download-file "$(scripts/mirror.sh)/pool/main/o/opensbi/$name" \
+	mirror=$(scripts/mirror.sh)
+	/usr/lib/apt/apt-helper download-file "${mirror%/}/pool/main/o/opensbi/$name" \
 		"$to/$name" "SHA256:$sum" >/dev/null
 	tar -xf "$to/$name" -C "$to/opensbi-newer.new" --strip-components=1
 	mv "$to/opensbi-newer.new" "$to/opensbi-newer"

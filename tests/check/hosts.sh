@@ -107,7 +107,7 @@ machine="qemu-system-riscv64 -cpu rv64,sscofpmf=true -m 256M -nographic -net non
 works "QEMU's tree" $machine -machine virt,dumpdtb="$dir/virt.dtb"
 works "U-Boot in S-mode" riscv64-linux-gnu-gcc -O2 -nostdinc \
 	-isystem "$(riscv64-linux-gnu-gcc -print-file-name=include)" $uboot -DCONFIG_RISCV_SMODE \
-	-DBLOB="\"$dir/virt.dtb\"" -fno-toplevel-reorder -nostdlib -static -no-pie -mcmodel=medany \
+	-DBLOB="\"$dir/virt.dtb\"" -fno-toplevel-reorder -fno-reorder-functions -nostdlib -static -no-pie -mcmodel=medany \
 	-Wl,-N,-Ttext=0x80200000,--build-id=none,--no-warn-rwx-segments tests/hosts/smode.c \
 	hosts/uboot/pmu.c -o "$dir/smode.elf"
 works "OpenSBI" scripts/opensbi-build.sh 1.6

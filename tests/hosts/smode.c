@@ -17,7 +17,7 @@ extern struct global_data *gd;
 extern const unsigned char blob[];
 void smode(void);
 
-/* First in the file, and with -fno-toplevel-reorder first in the program, where QEMU starts it. */
+/* First in the file, and as it is compiled (hosts.sh) first in the program, where QEMU starts it. */
 __asm__(".text\n"
 	".global _start\n"
 	"_start:\n"
