@@ -13,12 +13,15 @@
 . tests/check/lib.sh
 
 opensbi=${1:-1.6}
-# 1.6 as it is can do nearly all of this. Of the newer one it is shown with the map, and mended.
+scripts/opensbi-build.sh $opensbi || { fail "OpenSBI does not build"; finish; }
+# 1.6 as it is can do nearly all of this. Of the newer one it is shown with the map, and mended; but
+# before 1.9 sbi_pmu.c itself gives a fixed counter where one that filters is not free.
 case $opensbi in
 1.6) host=stock wrong=WRONG-stock all="stock map server" ;;
 *) host=map wrong=map all="map server" ;;
 esac
-scripts/opensbi-build.sh $opensbi || { fail "OpenSBI does not build"; finish; }
+[ $host = stock ] || ! grep -q 'define OPENSBI_VERSION_MINOR[[:space:]]*[0-8]$' \
+	build/firmware/opensbi-$opensbi/include/sbi/sbi_version.h || wrong=WRONG-map
 scripts/fetch.sh deb riscv64 linux-image-riscv64 build/firmware/linux ||
 	{ fail "no kernel"; finish; }
 kernel=$(ls build/firmware/linux/boot/vmlinux-* | head -n 1)
