@@ -324,9 +324,10 @@ PMUMAP_API size_t pmumap_size(const struct pmumap *m);
 /* ---- builder/api.h: the builder: from rows to a map */
 
 /* flags */
-#define PMUMAP_STRICT 1u   /* any finding of severity error fails the build */
-#define PMUMAP_DESC 2u     /* IMC: keep the descriptions of events */
-#define PMUMAP_NO_INDEX 4u /* IMC: no name index */
+#define PMUMAP_STRICT 1u     /* any finding of severity error fails the build */
+#define PMUMAP_DESC 2u       /* IMC: keep the descriptions of events */
+#define PMUMAP_NO_INDEX 4u   /* IMC: no name index */
+#define PMUMAP_NO_OFFSETS 8u /* IMC: no order of offsets, which takes 2 or 4 bytes a name */
 
 struct pmumap_builder;
 struct pmumap_row_;
@@ -388,7 +389,7 @@ struct pmumap_builder_own_ {
 
 /* One for each build, usually on the stack. You may set flags after pmumap_begin(). */
 struct pmumap_builder {
-	uint32_t flags; /* PMUMAP_STRICT, PMUMAP_DESC, PMUMAP_NO_INDEX */
+	uint32_t flags; /* PMUMAP_STRICT, PMUMAP_DESC, PMUMAP_NO_INDEX, PMUMAP_NO_OFFSETS */
 	struct pmumap_builder_own_ own;
 };
 
@@ -413,8 +414,9 @@ PMUMAP_API void pmumap_listen(struct pmumap_builder *b, pmumap_report_fn *report
  * is in use. The finished map is smaller: it takes pmumap_size() bytes at the start of the block,
  * and the rest is free again.
  *
- * For IMC this includes an index of names, for up to 4 names for each unit and event. In a smaller
- * block the map is built without that index, and the finding no-index says what it would take.
+ * For IMC this includes an index of names and an order of offsets, for up to 4 names for each unit
+ * and event. In a smaller block the map is built without them, and the finding no-index says what
+ * the index would take.
  */
 PMUMAP_API size_t pmumap_need(const struct pmumap_builder *b);
 
@@ -782,14 +784,19 @@ PMUMAP_API enum pmumap_status pmumap_add_imc_chip(struct pmumap_builder *b, uint
  * Cost     one hash probe, also for a miss; with UNIT/ one for each match of the name. In a map
  *          without the name index, binary searches for each length that a prefix may have, and of
  *          the units with this prefix for each list and window that has the name; with UNIT/ for
- *          each unit that has it. There is no index of prefixes or names of 255 bytes or more.
+ *          each unit that has it. There is no index where a full name has 128 bytes or more.
  */
 PMUMAP_API int pmumap_imc_find(const struct pmumap *m, const char *name, size_t len, uint32_t nth,
 			       struct pmumap_imc_event *out);
 
 /*
- * The nth event that is counted at an offset, of one unit in any spelling, or of all (unit NULL).
- * Returns 1; or 0, *out untouched. Cost: O(units), and two binary searches in each that spans it.
+ * The nth event that is counted at an offset, of one unit in any spelling, or of all (unit NULL);
+ * in the order of the units.
+ *
+ * Returns  1; or 0, *out untouched.
+ * Cost     two binary searches; with a unit also one step for each event that is counted there. In
+ *          a map without the order of offsets O(units), and two binary searches in each that spans
+ *          it.
  */
 PMUMAP_API int pmumap_imc_at(const struct pmumap *m, const char *unit, uint32_t offset,
 			     uint32_t nth, struct pmumap_imc_event *out);
@@ -1003,7 +1010,8 @@ extern "C" {
  * no stack frame; and what gcc -Os would copy into each of its callers.
  * COLD: called once at boot: small rather than fast, at -O2 too. Not what a reader or a builder
  * does for each node of a tree or each name of a catalog: those may be many.
- * INLINE: copy this into its callers, which do little else; but not where code has to be small.
+ * INLINE: copy this into its callers unless code has to be small: a look-up that calls nothing needs
+ * no stack frame.
  * MAY_ALIAS: memory of this type may also be used as another type.
  */
 #ifdef __GNUC__
@@ -1342,7 +1350,7 @@ static inline uint32_t pmumap_load_le32_(const unsigned char *p)
 }
 
 /* Whether n bytes are equal. The last word that is compared may overlap the one before it. */
-static inline int pmumap_equal_bytes_(const unsigned char *a, const unsigned char *b, size_t n)
+PMUMAP_INLINE_ int pmumap_equal_bytes_(const unsigned char *a, const unsigned char *b, size_t n)
 {
 	size_t i;
 
@@ -1799,7 +1807,8 @@ typedef int pmumap_order_fn_(const void *context, uint32_t a, uint32_t b);
 /*
  * Merge sort of numbers; spare: room for n of them. Numbers of equal rank keep their order. Of two
  * that are compared, one goes to its place in this pass: so each text is read once in a pass, up to
- * its own end, whatever the other texts are. A heap would read a long one for each of the others.
+ * its own end, and the outer ones once more, whatever the other texts are. A heap would read a long
+ * one for each of the others. Runs that are in order already take one comparison.
  */
 static inline void pmumap_sort_numbers_(uint32_t *at, uint32_t n, uint32_t *spare,
 					pmumap_order_fn_ *order, const void *context)
@@ -1810,6 +1819,8 @@ static inline void pmumap_sort_numbers_(uint32_t *at, uint32_t n, uint32_t *spar
 		for (to = 0; n - to > run; to = stop) {
 			right = to + run;
 			stop = n - right > run ? right + run : n;
+			if (order(context, at[right - 1], at[right]) <= 0)
+				continue;
 			for (i = to; i < right; i++) {
 				spare[i - to] = at[i];
 				PMUMAP_NO_LIBCALL_();
@@ -3422,11 +3433,13 @@ struct pmumap_imc {
 	uint32_t slots, slot_count;     /* the name index: nth and tag, unit, event of a name */
 	uint32_t shifts, bucket_count;  /* 16 bits for each bucket: pmumap_imc_hash_slot_() */
 	uint32_t seed;
-	uint32_t unit_bit, nth_bit; /* where unit and nth begin in a slot */
+	uint32_t unit_bit, nth_bit; /* where unit and nth begin in a slot; 0: they do not fit */
 	uint32_t by_prefix;         /* without an index: units in the order of their prefixes; */
 	uint32_t chain;             /* the next shorter prefix: pmumap_imc_search_name_(); */
 	uint32_t by_name;           /* all events in the order of their names */
-	uint32_t unused;            /* 0 */
+	uint32_t name_bytes;        /* with one: a byte for each event, the length of its name */
+	uint32_t by_offset; /* all names, as unit and event, in the order of their offsets */
+	uint32_t offsets;   /* those of each 16th of these */
 };
 
 struct pmumap_imc_unit_row_ {
@@ -3440,6 +3453,10 @@ struct pmumap_imc_unit_row_ {
 #define PMUMAP_IMC_CLASS_OF_(u) ((u)->kind >> 8)
 #define PMUMAP_IMC_PREFIX_BYTES_(u) ((u)->kind & PMUMAP_IMC_LONG_PREFIX_)
 #define PMUMAP_IMC_LONG_PREFIX_ 0xffu
+#define PMUMAP_IMC_INDEXED_BYTES_ 127u /* no full name in an index has more */
+
+/* Words are read of strings, so some bytes behind them; there are so many. */
+#define PMUMAP_IMC_BEHIND_STRINGS_ 16u
 
 /* What several units have in common: a class of units. */
 struct pmumap_imc_unit_class_ {
@@ -3575,6 +3592,29 @@ static inline uint32_t pmumap_imc_count_events_to_(const struct pmumap_imc_event
 	return low;
 }
 
+#define PMUMAP_IMC_STEP_ 16u /* places in the order of offsets to each offset that is stored */
+
+/* How many offsets are stored of so many names. */
+static inline uint32_t pmumap_imc_count_steps_(uint32_t names)
+{
+	return names / PMUMAP_IMC_STEP_ + (names % PMUMAP_IMC_STEP_ != 0);
+}
+
+/* Whether a number, of unit and event as in a slot of the index, may need more than 16 bits. */
+static inline int pmumap_imc_has_wide_numbers_(const struct pmumap_imc *c)
+{
+	return c->nth_bit > 16;
+}
+
+/* A number of the order of offsets. */
+static inline uint32_t pmumap_imc_number_by_offset_(const struct pmumap *m, uint32_t place,
+						    int wide)
+{
+	const void *numbers = pmumap_image_at_(m, pmumap_imc_part_(m)->by_offset);
+
+	return wide ? ((const uint32_t *)numbers)[place] : ((const uint16_t *)numbers)[place];
+}
+
 /* The first of the chips that units of a class have. */
 static inline const struct pmumap_imc_chip_row_ *
 pmumap_imc_chip_rows_(const struct pmumap *m, const struct pmumap_imc_unit_class_ *k)
@@ -3622,36 +3662,40 @@ static inline struct pmumap_imc_match_ pmumap_imc_match_of_slot_(const struct pm
 	return match;
 }
 
+/* Where the counter of a number is, in the window or page of its unit. */
+static inline uint32_t pmumap_imc_offset_of_number_(const struct pmumap *m,
+						    const struct pmumap_imc *c, uint32_t number)
+{
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + (number >> c->unit_bit);
+
+	return u->reg +
+	       pmumap_imc_event_rows_(m)[u->first + pmumap_imc_event_of_slot_(c, number)].reg;
+}
+
 /* ---- imc/hash.h: the hash of names, and where its index has them */
 
 /*
- * Hash a text; *hash: the seed, then the hash. It takes the words of eight bytes, and if the
- * length is no multiple of that, the last eight bytes with the length, as they may repeat some of
- * the word before. A text below eight bytes is one word, with its bytes in the upper part and ones
- * below. Returns 0: the text has a byte 0, as no name has. pmumap_hash_add_() gives the same in
- * parts.
+ * Hash a text. It takes the words of eight bytes, and if the length is no multiple of that, the
+ * last eight bytes with the length, as they may repeat some of the word before. A text below eight
+ * bytes is one word, with its bytes in the upper part and ones below. pmumap_hash_add_() gives the
+ * same in parts.
  */
-static inline int pmumap_imc_hash_name_(const unsigned char *p, size_t len, uint64_t *hash)
+PMUMAP_INLINE_ uint64_t pmumap_imc_hash_name_(const unsigned char *p, size_t len, uint64_t hash)
 {
-	uint64_t h = *hash, word = ~(uint64_t)0, zeros = 0;
+	uint64_t word = ~(uint64_t)0;
 	size_t left;
 
 	for (left = len; left >= 8; left -= 8) {
-		word = pmumap_load_le64_(p);
-		zeros |= pmumap_zero_bytes_(word);
-		h = pmumap_hash_mix_(h, word);
+		hash = pmumap_hash_mix_(hash, pmumap_load_le64_(p));
 		p += 8;
 	}
-	if (left) {
-		if (len >= 8)
-			word = pmumap_load_le64_(p + left - 8);
-		for (; len < 8 && left; left--)
-			word = word >> 8 | (uint64_t)*p++ << 56;
-		zeros |= pmumap_zero_bytes_(word);
-		h = pmumap_hash_mix_(h + len, word);
-	}
-	*hash = h;
-	return (zeros & PMUMAP_HIGH_BITS_) == 0;
+	if (!left)
+		return hash;
+	if (len >= 8)
+		word = pmumap_load_le64_(p + left - 8);
+	for (; len < 8 && left; left--)
+		word = word >> 8 | (uint64_t)*p++ << 56;
+	return pmumap_hash_mix_(hash + len, word);
 }
 
 /* The bucket of a name, by the upper half of its hash. */
@@ -3677,6 +3721,126 @@ static inline uint32_t pmumap_imc_hash_tag_(const struct pmumap_imc *c, uint64_t
 {
 	return (uint32_t)(hash >> 32) << c->nth_bit;
 }
+
+/* ---- imc/text.h: the text that is looked for in it */
+
+/*
+ * The text that is looked for in the index, as one pass over it leaves it: its words are hashed,
+ * and what costs to read twice is kept for the comparison. It has INDEXED_BYTES_ at most.
+ *
+ * Of a text at any address a word takes one load on most targets, which is as good as a kept one.
+ * KEEP_WORDS_: here it takes eight loads, and as many steps to join them. So the words are kept,
+ * and the strings of the map, which lies at a multiple of 8, are read by such words.
+ */
+#if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ &&                              \
+	((defined(__riscv_xlen) && __riscv_xlen == 64) ||                                          \
+	 (defined(__aarch64__) && !defined(__ARM_FEATURE_UNALIGNED)))
+#define PMUMAP_IMC_KEEP_WORDS_ 1
+#else
+#define PMUMAP_IMC_KEEP_WORDS_ 0
+#endif
+
+#define PMUMAP_IMC_SLASHES_ 0x2f2f2f2f2f2f2f2fu
+
+#if PMUMAP_IMC_KEEP_WORDS_
+typedef uint64_t PMUMAP_MAY_ALIAS_ pmumap_imc_word_;
+
+/* The words, 0 in place of bytes behind the end; and one that is read, but does not matter. */
+struct pmumap_imc_text_ {
+	size_t len;
+	uint64_t word[PMUMAP_IMC_INDEXED_BYTES_ / 8 + 2];
+};
+
+PMUMAP_INLINE_ uint64_t pmumap_imc_hash_text_(const struct pmumap *m, const unsigned char *p,
+					      size_t len, struct pmumap_imc_text_ *text)
+{
+	uint64_t hash = pmumap_imc_part_(m)->seed, word = ~(uint64_t)0, rest = 0, *to = text->word;
+	const unsigned char *end = p + len;
+
+	text->len = len;
+	for (; end - p >= 8; p += 8) {
+		word = pmumap_load_le64_(p);
+		hash = pmumap_hash_mix_(hash, word);
+		*to++ = word;
+	}
+	if (p != end) {
+		while (end != p)
+			rest = rest << 8 | *--end;
+		hash = pmumap_hash_mix_(hash + len,
+					rest << (64 - len % 8 * 8) | word >> len % 8 * 8);
+	}
+	to[0] = rest;
+	to[1] = 0;
+	return hash;
+}
+
+/* Whether the text has a string of the map, of n bytes, from a byte on. */
+PMUMAP_INLINE_ int pmumap_imc_text_has_(const struct pmumap_imc_text_ *text, uint32_t from,
+					const struct pmumap *m, uint32_t at, uint32_t n)
+{
+	const pmumap_imc_word_ *s =
+		(const pmumap_imc_word_ *)pmumap_image_at_(m, at & ~(uint32_t)7);
+	const uint64_t *t = text->word + from / 8;
+	uint32_t s_bits = at % 8 * 8, t_bits = from % 8 * 8;
+	uint64_t x;
+
+	for (;; n -= 8, s++, t++) {
+		x = (s[0] >> s_bits | s[1] << 1 << (63 - s_bits)) ^
+		    (t[0] >> t_bits | t[1] << 1 << (63 - t_bits));
+		if (n <= 8)
+			return (x << (32 - 4 * n) << (32 - 4 * n)) == 0;
+		if (x)
+			return 0;
+	}
+}
+
+PMUMAP_INLINE_ int pmumap_imc_text_has_slash_(const struct pmumap_imc_text_ *text)
+{
+	uint64_t found = 0;
+	size_t i;
+
+	for (i = 0; i <= text->len / 8; i++)
+		found |= pmumap_zero_bytes_(text->word[i] ^ PMUMAP_IMC_SLASHES_);
+	return (found & PMUMAP_HIGH_BITS_) != 0;
+}
+#else
+struct pmumap_imc_text_ {
+	const unsigned char *at;
+	size_t len;
+};
+
+PMUMAP_INLINE_ uint64_t pmumap_imc_hash_text_(const struct pmumap *m, const unsigned char *p,
+					      size_t len, struct pmumap_imc_text_ *text)
+{
+	text->at = p;
+	text->len = len;
+	return pmumap_imc_hash_name_(p, len, pmumap_imc_part_(m)->seed);
+}
+
+PMUMAP_INLINE_ int pmumap_imc_text_has_(const struct pmumap_imc_text_ *text, uint32_t from,
+					const struct pmumap *m, uint32_t at, uint32_t n)
+{
+	return pmumap_equal_bytes_(text->at + from, (const unsigned char *)pmumap_image_at_(m, at),
+				   n);
+}
+
+PMUMAP_INLINE_ int pmumap_imc_text_has_slash_(const struct pmumap_imc_text_ *text)
+{
+	uint64_t found = 0;
+	size_t i;
+
+	if (text->len < 8) {
+		for (i = 0; i < text->len; i++)
+			found |= text->at[i] == '/';
+		return found != 0;
+	}
+	for (i = 0; i + 8 < text->len; i += 8)
+		found |= pmumap_zero_bytes_(pmumap_load_le64_(text->at + i) ^ PMUMAP_IMC_SLASHES_);
+	found |= pmumap_zero_bytes_(pmumap_load_le64_(text->at + text->len - 8) ^
+				    PMUMAP_IMC_SLASHES_);
+	return (found & PMUMAP_HIGH_BITS_) != 0;
+}
+#endif
 
 /* ---- imc/open.h: check them in a foreign image */
 
@@ -3737,6 +3901,27 @@ static inline int pmumap_imc_open_events_(const struct pmumap *m, const struct p
 }
 
 /*
+ * Validate the lengths of the names, which are compared by words: so that many bytes may be read
+ * from any of theirs on, there are that many behind the strings.
+ */
+static inline int pmumap_imc_open_lengths_(const struct pmumap *m, const struct pmumap_imc *c)
+{
+	const uint8_t *bytes = (const uint8_t *)pmumap_image_at_(m, c->name_bytes);
+	uint32_t i, at;
+
+	if (!pmumap_image_holds_(m, c->name_bytes, c->event_count, 1) ||
+	    m->size - (c->strings + c->string_bytes) < PMUMAP_IMC_BEHIND_STRINGS_)
+		return 0;
+	for (i = 0; i < c->event_count; i++) {
+		at = pmumap_imc_event_rows_(m)[i].name & ~PMUMAP_IMC_HAS_OVERRIDE_;
+		if (bytes[i] >= c->string_bytes - (at - c->strings) ||
+		    *(const char *)pmumap_image_at_(m, at + bytes[i]))
+			return 0;
+	}
+	return 1;
+}
+
+/*
  * Validate the index, or the orders that stand for it. nth_bit is 1 to 31: with 0, a look-up with
  * UNIT/ could count its matches without end.
  */
@@ -3758,7 +3943,7 @@ static inline int pmumap_imc_open_names_(const struct pmumap *m, const struct pm
 			if (unit >= c->unit_count || event >= u[unit].events)
 				return 0;
 		}
-		return 1;
+		return pmumap_imc_open_lengths_(m, c);
 	}
 	if (!pmumap_image_holds_(m, c->by_prefix, c->unit_count, sizeof(uint32_t)) ||
 	    !pmumap_image_holds_(m, c->chain, c->unit_count, sizeof(uint32_t)) ||
@@ -3772,6 +3957,30 @@ static inline int pmumap_imc_open_names_(const struct pmumap *m, const struct pm
 	}
 	for (i = 0; i < c->event_count; i++) {
 		if (pmumap_imc_numbers_at_(m, c->by_name)[i] >= c->event_count)
+			return 0;
+	}
+	return 1;
+}
+
+/* Validate the order of offsets: its units and events exist. */
+static inline int pmumap_imc_open_offsets_(const struct pmumap *m, const struct pmumap_imc *c)
+{
+	int wide = pmumap_imc_has_wide_numbers_(c);
+	uint32_t i, number;
+
+	if (!c->by_offset)
+		return 1;
+	if (c->nth_bit - 1 > 30 || c->unit_bit > c->nth_bit ||
+	    !pmumap_image_holds_(m, c->by_offset, c->names,
+				 wide ? sizeof(uint32_t) : sizeof(uint16_t)) ||
+	    !pmumap_image_holds_(m, c->offsets, pmumap_imc_count_steps_(c->names),
+				 sizeof(uint32_t)))
+		return 0;
+	for (i = 0; i < c->names; i++) {
+		number = pmumap_imc_number_by_offset_(m, i, wide);
+		if (number >> c->unit_bit >= c->unit_count ||
+		    pmumap_imc_event_of_slot_(c, number) >=
+			    pmumap_imc_unit_rows_(m)[number >> c->unit_bit].events)
 			return 0;
 	}
 	return 1;
@@ -3800,7 +4009,7 @@ static inline int pmumap_imc_open_tables_(const struct pmumap *m)
 	    *((const char *)pmumap_image_at_(m, c->strings) + c->string_bytes - 1))
 		return 0;
 	return pmumap_imc_open_units_(m, c) && pmumap_imc_open_events_(m, c) &&
-	       pmumap_imc_open_names_(m, c);
+	       pmumap_imc_open_names_(m, c) && pmumap_imc_open_offsets_(m, c);
 }
 
 /* ---- imc/unit_name.h: how a unit may be spelled */
@@ -3850,13 +4059,19 @@ static inline int pmumap_imc_unit_name_matches_(const char *node, uint32_t type,
 		pmumap_imc_node_is_(node, text, len));
 }
 
+/* The name of a unit of the map, by its number. */
+static inline const char *pmumap_imc_node_name_(const struct pmumap *m, uint32_t unit)
+{
+	return (const char *)pmumap_image_at_(m, pmumap_imc_unit_rows_(m)[unit].name);
+}
+
 /* Whether a text spells the name of a unit of the map, by its number. */
 static inline int pmumap_imc_unit_is_(const struct pmumap *m, uint32_t unit, const char *text,
 				      size_t len)
 {
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + unit;
 
-	return pmumap_imc_unit_name_matches_((const char *)pmumap_image_at_(m, u->name),
+	return pmumap_imc_unit_name_matches_(pmumap_imc_node_name_(m, unit),
 					     pmumap_imc_class_of_unit_(m, u)->type, text, len);
 }
 
@@ -4111,35 +4326,33 @@ PMUMAP_OUTLINE_ int pmumap_imc_search_name_(const struct pmumap *m, struct pmuma
 
 /* ---- imc/find.h: find a name */
 
-#define PMUMAP_IMC_SLASHES_ 0x2f2f2f2f2f2f2f2fu
-
-/* Whether a text without a byte 0 is the full name of an event in a unit. The map has an index. */
-static inline int pmumap_imc_is_name_of_(const struct pmumap *m,
-					 const struct pmumap_imc_unit_row_ *u, uint32_t event,
-					 const unsigned char *name, size_t len)
+/*
+ * Whether a text is the full name of an event in a unit, by the bytes that both have. The map has
+ * an index: pmumap_open() has checked where both strings end.
+ */
+PMUMAP_INLINE_ int pmumap_imc_is_name_of_(const struct pmumap *m,
+					  const struct pmumap_imc_unit_row_ *u, uint32_t event,
+					  const struct pmumap_imc_text_ *text)
 {
-	size_t n = PMUMAP_IMC_PREFIX_BYTES_(u);
-	uint32_t at = pmumap_imc_event_rows_(m)[event].name & ~PMUMAP_IMC_HAS_OVERRIDE_;
-	const unsigned char *rest = (const unsigned char *)pmumap_image_at_(m, at);
+	const unsigned char *bytes =
+		(const unsigned char *)pmumap_image_at_(m, pmumap_imc_part_(m)->name_bytes);
+	uint32_t n = PMUMAP_IMC_PREFIX_BYTES_(u), rest = bytes[event];
 
-	/* Both strings end before the image does. */
-	return len >= n && len - n < m->size - at && rest[len - n] == 0 &&
-	       pmumap_equal_bytes_(name, (const unsigned char *)pmumap_image_at_(m, u->prefix),
-				   n) &&
-	       pmumap_equal_bytes_(name + n, rest, len - n);
+	return text->len == n + rest && pmumap_imc_text_has_(text, 0, m, u->prefix, n) &&
+	       pmumap_imc_text_has_(
+		       text, n, m,
+		       pmumap_imc_event_rows_(m)[event].name & ~PMUMAP_IMC_HAS_OVERRIDE_, rest);
 }
 
-/* Look for the nth match of a name in the index: one slot is read. Returns 0: there is none. */
-static inline int pmumap_imc_probe_index_(const struct pmumap *m, const unsigned char *name,
-					  size_t len, uint32_t nth, struct pmumap_imc_match_ *match)
+/* Look for the nth match of a text in the index: one slot is read. Returns 0: there is none. */
+PMUMAP_INLINE_ int pmumap_imc_probe_index_(const struct pmumap *m,
+					   const struct pmumap_imc_text_ *text, uint64_t hash,
+					   uint32_t nth, struct pmumap_imc_match_ *match)
 {
 	const struct pmumap_imc *c = pmumap_imc_part_(m);
 	const struct pmumap_imc_unit_row_ *u;
-	uint64_t hash = c->seed;
 	uint32_t shift, slot;
 
-	if (!pmumap_imc_hash_name_(name, len, &hash))
-		return 0;
 	shift = ((const uint16_t *)pmumap_image_at_(m,
 						    c->shifts))[pmumap_imc_hash_bucket_(c, hash)];
 	slot = ((const uint32_t *)pmumap_image_at_(
@@ -4149,7 +4362,7 @@ static inline int pmumap_imc_probe_index_(const struct pmumap *m, const unsigned
 	match->unit = pmumap_imc_unit_of_slot_(c, slot);
 	u = pmumap_imc_unit_rows_(m) + match->unit;
 	match->event = u->first + pmumap_imc_event_of_slot_(c, slot);
-	return pmumap_imc_is_name_of_(m, u, match->event, name, len);
+	return pmumap_imc_is_name_of_(m, u, match->event, text);
 }
 
 /*
@@ -4159,31 +4372,21 @@ static inline int pmumap_imc_probe_index_(const struct pmumap *m, const unsigned
 static inline int pmumap_imc_run_query_(const struct pmumap *m, struct pmumap_imc_query_ *q,
 					struct pmumap_imc_match_ *match)
 {
+	struct pmumap_imc_text_ text;
+	uint64_t hash;
 	uint32_t i;
 
 	if (!pmumap_imc_part_(m)->slots)
 		return pmumap_imc_search_name_(m, q, match);
-	if (!q->unit)
-		return pmumap_imc_probe_index_(m, q->name, q->len, q->nth, match);
-	for (i = 0; pmumap_imc_probe_index_(m, q->name, q->len, i, match); i++) {
-		if (pmumap_imc_unit_is_(m, match->unit, q->unit, q->unit_len) && q->nth-- == 0)
+	if (q->len > PMUMAP_IMC_INDEXED_BYTES_)
+		return 0;
+	hash = pmumap_imc_hash_text_(m, q->name, q->len, &text);
+	for (i = 0; pmumap_imc_probe_index_(m, &text, hash, i, match); i++) {
+		if ((!q->unit || pmumap_imc_unit_is_(m, match->unit, q->unit, q->unit_len)) &&
+		    q->nth-- == 0)
 			return 1;
 	}
 	return 0;
-}
-
-/* Where the first slash is, or len. By words: it is looked for in every name that is not there. */
-static inline size_t pmumap_imc_find_slash_(const unsigned char *text, size_t len)
-{
-	size_t i = 0;
-
-	while (len - i >= 8 &&
-	       !(pmumap_zero_bytes_(pmumap_load_le64_(text + i) ^ PMUMAP_IMC_SLASHES_) &
-		 PMUMAP_HIGH_BITS_))
-		i += 8;
-	while (i < len && text[i] != '/')
-		i++;
-	return i;
 }
 
 /* Split the name of a query at its first slash, as UNIT/NAME or UNIT/NAME/. */
@@ -4222,9 +4425,9 @@ pmumap_imc_override_of_event_(const struct pmumap *m, uint32_t event)
  * Fill in what a match is. All is loaded before anything is stored: to the compiler, a store might
  * change the map.
  */
-static inline void pmumap_imc_fill_event_(const struct pmumap *m,
-					  const struct pmumap_imc_match_ *match,
-					  struct pmumap_imc_event *out)
+PMUMAP_INLINE_ void pmumap_imc_fill_event_(const struct pmumap *m,
+					   const struct pmumap_imc_match_ *match,
+					   struct pmumap_imc_event *out)
 {
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + match->unit;
 	const struct pmumap_imc_event_row_ *e = pmumap_imc_event_rows_(m) + match->event;
@@ -4251,22 +4454,22 @@ static inline void pmumap_imc_fill_event_(const struct pmumap *m,
 	out->unit_index = match->unit;
 }
 
-PMUMAP_DEF int pmumap_imc_find(const struct pmumap *m, const char *name, size_t len, uint32_t nth,
-			       struct pmumap_imc_event *out)
+/* Look for what is no name in the index: UNIT/NAME, and any name if there is no index. */
+PMUMAP_OUTLINE_ int pmumap_imc_find_otherwise_(const struct pmumap *m, const char *name, size_t len,
+					       uint32_t nth, struct pmumap_imc_event *out)
 {
 	struct pmumap_imc_match_ match;
 	struct pmumap_imc_query_ q;
-	size_t slash;
+	size_t slash = 0;
 
-	if (!m->imc)
-		return 0;
 	q.name = (const unsigned char *)name;
 	q.len = len;
 	q.unit = 0;
 	q.unit_len = 0;
 	q.nth = nth;
-	if (!pmumap_imc_run_query_(m, &q, &match)) {
-		slash = pmumap_imc_find_slash_(q.name, len);
+	if (pmumap_imc_part_(m)->slots || !pmumap_imc_run_query_(m, &q, &match)) {
+		while (slash < len && name[slash] != '/')
+			slash++;
 		q.nth = 0;
 		/* A name with a slash that is there, but not so often, is no UNIT/NAME. */
 		if (slash == len || (nth && pmumap_imc_run_query_(m, &q, &match)))
@@ -4280,44 +4483,200 @@ PMUMAP_DEF int pmumap_imc_find(const struct pmumap *m, const char *name, size_t 
 	return 1;
 }
 
-/* ---- imc/list.h: offsets, lists, addresses */
-
-PMUMAP_DEF int pmumap_imc_at(const struct pmumap *m, const char *unit, uint32_t offset,
-			     uint32_t nth, struct pmumap_imc_event *out)
+PMUMAP_DEF int pmumap_imc_find(const struct pmumap *m, const char *name, size_t len, uint32_t nth,
+			       struct pmumap_imc_event *out)
 {
-	const struct pmumap_imc_event_row_ *e;
-	const struct pmumap_imc_unit_row_ *u;
 	struct pmumap_imc_match_ match;
-	uint32_t end, n;
-	size_t len = 0;
+	struct pmumap_imc_text_ text;
+	uint64_t hash;
 
 	if (!m->imc)
 		return 0;
-	e = pmumap_imc_event_rows_(m);
-	for (; unit && unit[len]; len++)
-		PMUMAP_NO_LIBCALL_();
-	for (match.unit = 0; match.unit < pmumap_imc_part_(m)->unit_count; match.unit++) {
-		u = pmumap_imc_unit_rows_(m) + match.unit;
+	if (pmumap_imc_part_(m)->slots && len <= PMUMAP_IMC_INDEXED_BYTES_) {
+		hash = pmumap_imc_hash_text_(m, (const unsigned char *)name, len, &text);
+		if (pmumap_imc_probe_index_(m, &text, hash, nth, &match)) {
+			pmumap_imc_fill_event_(m, &match, out);
+			return 1;
+		}
+		if (!pmumap_imc_text_has_slash_(&text))
+			return 0;
+	}
+	return pmumap_imc_find_otherwise_(m, name, len, nth, out);
+}
+
+/* ---- imc/offset.h: find an offset */
+
+/* Without an order of offsets: look in each unit that spans it. Returns 0: there is none. */
+static inline int pmumap_imc_search_offset_(const struct pmumap *m, const char *spelling,
+					    size_t len, uint32_t offset, uint32_t nth,
+					    struct pmumap_imc_match_ *match)
+{
+	const struct pmumap_imc_event_row_ *e = pmumap_imc_event_rows_(m);
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m);
+	uint32_t unit, event, end, n, reg;
+
+	for (unit = 0; unit < pmumap_imc_part_(m)->unit_count; unit++, u++) {
+		reg = offset - u->reg;
 		end = u->first + u->events;
-		if (u->events == 0 || offset < u->reg || e[u->first].reg > offset - u->reg ||
-		    e[end - 1].reg < offset - u->reg ||
-		    (unit && !pmumap_imc_unit_is_(m, match.unit, unit, len)))
+		if (u->events == 0 || offset < u->reg || e[u->first].reg > reg ||
+		    e[end - 1].reg < reg ||
+		    (spelling && !pmumap_imc_unit_is_(m, unit, spelling, len)))
 			continue;
-		match.event = pmumap_imc_first_event_from_(m, u, offset);
-		n = pmumap_imc_count_events_to_(e + match.event, end - match.event,
-						offset - u->reg);
+		event = pmumap_imc_first_event_from_(m, u, offset);
+		n = pmumap_imc_count_events_to_(e + event, end - event, reg);
 		if (nth >= n) {
 			nth -= n;
 			continue;
 		}
-		match.event += nth;
-		if (e[match.event].reg != offset - u->reg)
-			return 0; /* in a foreign image, which is not sorted */
-		pmumap_imc_fill_event_(m, &match, out);
-		return 1;
+		match->unit = unit;
+		match->event = event + nth;
+		return e[event + nth].reg == reg; /* a foreign image may not be sorted */
 	}
 	return 0;
 }
+
+/*
+ * The first place in the order of offsets, or the end, that is not below an offset: first among the
+ * offsets of each 16th place, then among the 15 behind one of these, where each takes the unit of a
+ * number, and the event of that.
+ */
+PMUMAP_INLINE_ uint32_t pmumap_imc_find_place_(const struct pmumap *m, uint32_t offset, int wide)
+{
+	const struct pmumap_imc *c = pmumap_imc_part_(m);
+	const struct pmumap_imc_event_row_ *events = pmumap_imc_event_rows_(m);
+	const struct pmumap_imc_unit_row_ *units = pmumap_imc_unit_rows_(m), *u;
+	const uint32_t *steps = pmumap_imc_numbers_at_(m, c->offsets);
+	uint32_t unit_bit = c->unit_bit, mask = ~(0xffffffffu << unit_bit);
+	uint32_t low = 0, n = pmumap_imc_count_steps_(c->names), half, number;
+
+	while (n) {
+		half = n / 2;
+		if (steps[low + half] < offset) {
+			low += half + 1;
+			n -= half + 1;
+		} else {
+			n = half;
+		}
+	}
+	if (low == 0)
+		return 0;
+	low = (low - 1) * PMUMAP_IMC_STEP_ + 1;
+	n = c->names - low < PMUMAP_IMC_STEP_ ? c->names - low : PMUMAP_IMC_STEP_ - 1;
+	while (n) {
+		half = n / 2;
+		number = pmumap_imc_number_by_offset_(m, low + half, wide);
+		u = units + (number >> unit_bit);
+		if (u->reg + events[u->first + (number & mask)].reg < offset) {
+			low += half + 1;
+			n -= half + 1;
+		} else {
+			n = half;
+		}
+	}
+	return low;
+}
+
+/* The match at a place of the order of offsets. Returns 0: it has another offset, or is the end. */
+PMUMAP_INLINE_ int pmumap_imc_match_of_place_(const struct pmumap *m, uint32_t place,
+					      uint32_t offset, int wide,
+					      struct pmumap_imc_match_ *match)
+{
+	const struct pmumap_imc *c = pmumap_imc_part_(m);
+	const struct pmumap_imc_unit_row_ *u;
+	uint32_t number;
+
+	if (place >= c->names)
+		return 0;
+	number = pmumap_imc_number_by_offset_(m, place, wide);
+	match->unit = number >> c->unit_bit;
+	u = pmumap_imc_unit_rows_(m) + match->unit;
+	match->event = u->first + pmumap_imc_event_of_slot_(c, number);
+	return u->reg + pmumap_imc_event_rows_(m)[match->event].reg == offset;
+}
+
+/*
+ * Look for an offset, whatever the map has and however the unit is spelled. place: where to begin
+ * in an order of offsets.
+ */
+PMUMAP_OUTLINE_ int pmumap_imc_at_otherwise_(const struct pmumap *m, const char *unit,
+					     uint32_t offset, uint32_t nth, uint32_t place,
+					     struct pmumap_imc_event *out)
+{
+	const struct pmumap_imc *c = pmumap_imc_part_(m);
+	struct pmumap_imc_match_ match;
+	size_t len = 0;
+
+	for (; unit && unit[len]; len++)
+		PMUMAP_NO_LIBCALL_();
+	if (!c->by_offset) {
+		if (!pmumap_imc_search_offset_(m, unit, len, offset, nth, &match))
+			return 0;
+	} else {
+		for (;; place++) {
+			if (!pmumap_imc_match_of_place_(m, place, offset,
+							pmumap_imc_has_wide_numbers_(c), &match))
+				return 0;
+			if ((!unit || pmumap_imc_unit_is_(m, match.unit, unit, len)) && nth-- == 0)
+				break;
+		}
+	}
+	pmumap_imc_fill_event_(m, &match, out);
+	return 1;
+}
+
+/*
+ * Whether a string is the name of a node, with or without the address. Below 0: it is not, but it
+ * may be what Linux calls a unit, as its last letter is that of "_imc".
+ */
+PMUMAP_INLINE_ int pmumap_imc_spells_node_(const char *string, const char *node)
+{
+	const char *at = string;
+
+	for (; *at && *at == *node; at++)
+		node++;
+	if (!*at && (!*node || *node == '@'))
+		return 1;
+	while (*at)
+		at++;
+	return at != string && at[-1] == 'c' ? -1 : 0;
+}
+
+PMUMAP_DEF int pmumap_imc_at(const struct pmumap *m, const char *unit, uint32_t offset,
+			     uint32_t nth, struct pmumap_imc_event *out)
+{
+	struct pmumap_imc_match_ match;
+	uint32_t place;
+	int spelled;
+
+	if (!m->imc)
+		return 0;
+	if (!pmumap_imc_part_(m)->by_offset)
+		return pmumap_imc_at_otherwise_(m, unit, offset, nth, 0, out);
+	if (pmumap_imc_has_wide_numbers_(pmumap_imc_part_(m)))
+		return pmumap_imc_at_otherwise_(m, unit, offset, nth,
+						pmumap_imc_find_place_(m, offset, 1), out);
+	place = pmumap_imc_find_place_(m, offset, 0);
+	if (!unit) {
+		if (nth >= pmumap_imc_part_(m)->names - place)
+			return 0;
+		place += nth;
+	}
+	for (;; place++) {
+		if (!pmumap_imc_match_of_place_(m, place, offset, 0, &match))
+			return 0;
+		if (!unit)
+			break;
+		spelled = pmumap_imc_spells_node_(unit, pmumap_imc_node_name_(m, match.unit));
+		if (spelled < 0)
+			return pmumap_imc_at_otherwise_(m, unit, offset, nth, place, out);
+		if (spelled && nth-- == 0)
+			break;
+	}
+	pmumap_imc_fill_event_(m, &match, out);
+	return 1;
+}
+
+/* ---- imc/list.h: lists, addresses */
 
 PMUMAP_DEF uint32_t pmumap_imc_names(const struct pmumap *m, int *indexed)
 {
@@ -4716,28 +5075,44 @@ PMUMAP_DEF int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr,
 
 /* ---- imc/entries.h: what waits for the builder, and what it works on */
 
-/* What the index of names and building it take at most, for each name and besides. */
+/* What the index of names and building it take at most, for each name and besides; a byte more
+   for each event. */
 #define PMUMAP_IMC_NAME_BYTES_ 26u
 #define PMUMAP_IMC_INDEX_BYTES_ 256u
 
-/* Bytes for the index of so many names, and for building it. */
-static inline uint64_t pmumap_imc_index_bytes_(uint64_t names)
+/* Bytes for the index of so many names of so many events, and for building it. */
+static inline uint64_t pmumap_imc_index_bytes_(uint64_t names, uint32_t events)
 {
-	return names * PMUMAP_IMC_NAME_BYTES_ + PMUMAP_IMC_INDEX_BYTES_;
+	return names * PMUMAP_IMC_NAME_BYTES_ + events + PMUMAP_IMC_INDEX_BYTES_;
 }
 
 /*
- * Bytes of the block for an index of 4 names for each event and unit, beyond the place of the rows
- * and entries, where it is built.
+ * How many names for each event and unit a block of pmumap_need() has room for. More of them, in a
+ * larger block, get an index, and with it an order of offsets.
+ */
+#define PMUMAP_IMC_NAMES_EACH_ 4u
+
+/* Bytes for the order of the offsets of so many names, and for sorting it. */
+static inline uint64_t pmumap_imc_offsets_bytes_(uint64_t names)
+{
+	return names * 2 * sizeof(uint32_t) + names / 4 + 16;
+}
+
+/*
+ * Bytes of the block for an index of NAMES_EACH_ names, or else for an order of their offsets,
+ * which takes less than building the index did; beyond the place of the rows and entries, where
+ * both are built.
  */
 static inline uint64_t pmumap_imc_want_(const struct pmumap_builder *b)
 {
-	uint64_t bytes = pmumap_imc_index_bytes_(4 * (uint64_t)b->own.imc.names);
+	uint64_t names = PMUMAP_IMC_NAMES_EACH_ * (uint64_t)b->own.imc.names, bytes = 0;
 	uint64_t rows = ((uint64_t)b->own.kept + b->own.entries) * sizeof(struct pmumap_row_);
 
-	if (b->own.imc.names == 0 || (b->flags & PMUMAP_NO_INDEX) || bytes < rows)
-		return 0;
-	return bytes - rows;
+	if (!(b->flags & PMUMAP_NO_INDEX))
+		bytes = pmumap_imc_index_bytes_(names, b->own.imc.names);
+	else if (!(b->flags & PMUMAP_NO_OFFSETS))
+		bytes = pmumap_imc_offsets_bytes_(names);
+	return names && bytes > rows ? bytes - rows : 0;
 }
 
 /*
@@ -5393,9 +5768,7 @@ static inline void pmumap_imc_build_units_(struct pmumap_imc_build_ *w)
 
 #define PMUMAP_IMC_BUCKET_NAMES_ 32u /* names in a bucket at most; on average there are 4 */
 #define PMUMAP_IMC_SHIFTS_ 4096u     /* tried for each bucket ... */
-/* No name in an index has more bytes: neither its prefix nor the rest is a long one. */
-#define PMUMAP_IMC_INDEXED_BYTES_ (2 * PMUMAP_IMC_LONG_PREFIX_)
-#define PMUMAP_IMC_NAME_SHIFTS_ 32u /* ... and for each name, of all buckets together */
+#define PMUMAP_IMC_NAME_SHIFTS_ 32u  /* ... and for each name, of all buckets together */
 
 /*
  * What an index is built with. All but the first four lies behind the map, and is free afterwards.
@@ -5584,9 +5957,10 @@ static inline void pmumap_imc_choose_slot_bits_(struct pmumap_imc_build_ *w)
 
 /*
  * Hash the full name of every number, as pmumap_imc_hash_name_() does: a prefix once for its unit.
- * Behind the strings lies the table of units, which is larger than a word.
+ * Behind the strings lies the table of units, which is larger than a word. Returns 0: a name is too
+ * long for an index.
  */
-static inline void pmumap_imc_hash_names_(struct pmumap_imc_index_build_ *x)
+static inline int pmumap_imc_hash_names_(struct pmumap_imc_index_build_ *x)
 {
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(x->m);
 	uint32_t unit, i, n = 0;
@@ -5602,9 +5976,12 @@ static inline void pmumap_imc_hash_names_(struct pmumap_imc_index_build_ *x)
 			h.word = prefix.word;
 			h.bytes = prefix.bytes;
 			pmumap_hash_add_words_(&h, pmumap_imc_event_name_(x->m, u->first + i));
+			if (h.bytes > PMUMAP_IMC_INDEXED_BYTES_)
+				return 0;
 			x->hashes[n++] = pmumap_hash_end_(&h);
 		}
 	}
+	return 1;
 }
 
 /* Try to build the index with a seed and so many slots. */
@@ -5628,55 +6005,59 @@ static inline enum pmumap_imc_try_ pmumap_imc_try_index_(struct pmumap_imc_build
 	x.starts = x.sorted + c->names;
 	x.used = (uint8_t *)(x.starts + c->bucket_count + 1);
 	x.shifts_left = PMUMAP_IMC_NAME_SHIFTS_ * c->names + PMUMAP_IMC_SHIFTS_;
-	pmumap_imc_hash_names_(&x);
+	if (!pmumap_imc_hash_names_(&x))
+		return PMUMAP_IMC_NEVER_;
 	result = pmumap_imc_sort_by_bucket_(&x);
 	return result == PMUMAP_IMC_DONE_ ? pmumap_imc_fill_slots_(&x) : result;
 }
 
 /*
- * Whether a prefix or the name of an event is too long for an index, which reads it again for each
- * name that it is a part of.
+ * Append the lengths of the names of all events. Returns 0: one is too long for an index. At most
+ * so many bytes of each are read.
  */
-static inline int pmumap_imc_has_long_text_(const struct pmumap *m)
+static inline int pmumap_imc_measure_names_(struct pmumap *m, struct pmumap_imc *c)
 {
-	const struct pmumap_imc *c = pmumap_imc_part_(m);
-	uint32_t i, n = 0;
+	uint8_t *bytes = (uint8_t *)pmumap_append_table_(m, &c->name_bytes, c->event_count);
+	uint32_t i, n;
 
-	for (i = 0; i < c->unit_count; i++) {
-		if (PMUMAP_IMC_PREFIX_BYTES_(pmumap_imc_unit_rows_(m) + i) ==
-		    PMUMAP_IMC_LONG_PREFIX_)
-			return 1;
+	for (i = 0; i < c->event_count; i++) {
+		const char *name = pmumap_imc_event_name_(m, i);
+
+		for (n = 0; name[n]; n++) {
+			if (n == PMUMAP_IMC_INDEXED_BYTES_)
+				return 0;
+		}
+		bytes[i] = (uint8_t)n;
 	}
-	for (i = 0; i < c->event_count && n < PMUMAP_IMC_LONG_PREFIX_; i++) {
-		for (n = 0; n < PMUMAP_IMC_LONG_PREFIX_ && pmumap_imc_event_name_(m, i)[n]; n++)
-			PMUMAP_NO_LIBCALL_();
-	}
-	return n == PMUMAP_IMC_LONG_PREFIX_;
+	return 1;
 }
 
 /*
  * Build the index of names, by hash and displace. Returns 0: there is no room, no seed has worked,
  * or a text is too long; the map then gets orders to search in. The first two tries have few free
  * slots; a name with many matches among few others needs more. For each name the map grows by 4 3/4
- * bytes, at most 8 1/2; building takes 17 1/4 besides.
+ * bytes, at most 8 1/2, and for each event by 1; building takes 17 1/4 for each name besides.
  */
 static inline int pmumap_imc_build_index_(struct pmumap_imc_build_ *w)
 {
-	uint32_t size = w->m->size, n = w->c->names, seed;
-	enum pmumap_imc_try_ result = PMUMAP_IMC_FAILED_;
+	uint32_t size = w->m->size, n = w->c->names, seed, begin;
+	enum pmumap_imc_try_ result = PMUMAP_IMC_NEVER_;
 
 	if (n == 0 || w->c->nth_bit == 0 ||
-	    pmumap_imc_index_bytes_(n) > (size_t)(w->pool.top - ((unsigned char *)w->m + size)) ||
-	    pmumap_imc_has_long_text_(w->m))
+	    pmumap_imc_index_bytes_(n, w->c->event_count) >
+		    (size_t)(w->pool.top - ((unsigned char *)w->m + size)))
 		return 0;
+	if (pmumap_imc_measure_names_(w->m, w->c))
+		result = PMUMAP_IMC_FAILED_;
+	begin = w->m->size;
 	for (seed = 1; seed <= 4 && result == PMUMAP_IMC_FAILED_; seed++) {
-		w->m->size = size;
+		w->m->size = begin;
 		result = pmumap_imc_try_index_(w, seed <= 2 ? n + n / 16 + 1 : 2 * n + 32, seed);
 	}
 	if (result == PMUMAP_IMC_DONE_)
 		return 1;
 	w->m->size = size;
-	w->c->slots = w->c->slot_count = w->c->shifts = w->c->bucket_count = 0;
+	w->c->name_bytes = w->c->slots = w->c->slot_count = w->c->shifts = w->c->bucket_count = 0;
 	return 0;
 }
 
@@ -5760,6 +6141,50 @@ static inline void pmumap_imc_build_orders_(struct pmumap_imc_build_ *w)
 	pmumap_sort_numbers_(units, unit_count, spare, pmumap_imc_order_unit_prefixes_, w->m);
 	pmumap_sort_numbers_(events, event_count, spare, pmumap_imc_order_event_names_, w->m);
 	pmumap_imc_chain_prefixes_(w, units, chain);
+}
+
+/* Names of the map, as numbers, by offset; those of one offset stay as they are. */
+static inline int pmumap_imc_order_offsets_(const void *context, uint32_t a, uint32_t b)
+{
+	const struct pmumap *m = (const struct pmumap *)context;
+	const struct pmumap_imc *c = pmumap_imc_part_(m);
+	uint32_t x = pmumap_imc_offset_of_number_(m, c, a);
+	uint32_t y = pmumap_imc_offset_of_number_(m, c, b);
+
+	return x < y ? -1 : x > y;
+}
+
+/*
+ * Sort the order of offsets, if there is room, and not many more names than events and units; the
+ * map can do without. For each name it grows by 2
+ * or 4 bytes, and by a quarter of one; building takes 8.
+ */
+static inline void pmumap_imc_build_offsets_(struct pmumap_imc_build_ *w)
+{
+	uint32_t n = w->c->names, steps = pmumap_imc_count_steps_(n), *to, *numbers, i;
+	int wide = pmumap_imc_has_wide_numbers_(w->c);
+	uint16_t *narrow;
+
+	if (n == 0 || w->c->nth_bit == 0 ||
+	    (!w->c->slots && n / PMUMAP_IMC_NAMES_EACH_ > w->b->own.imc.names) ||
+	    pmumap_imc_offsets_bytes_(n) >
+		    (size_t)(w->pool.top - ((unsigned char *)w->m + w->m->size)))
+		return;
+	to = (uint32_t *)pmumap_append_table_(w->m, &w->c->offsets,
+					      steps * (uint32_t)sizeof(uint32_t));
+	numbers = (uint32_t *)(void *)((char *)w->m + w->m->size);
+	narrow = (uint16_t *)(void *)numbers;
+	pmumap_imc_number_names_(w->m, numbers);
+	pmumap_sort_numbers_(numbers, n, numbers + n, pmumap_imc_order_offsets_, w->m);
+	for (i = 0; i < steps; i++)
+		to[i] = pmumap_imc_offset_of_number_(w->m, w->c, numbers[i * PMUMAP_IMC_STEP_]);
+	for (i = 0; !wide && i < n; i++) {
+		narrow[i] = (uint16_t)numbers[i];
+		PMUMAP_NO_LIBCALL_();
+	}
+	w->c->by_offset = w->m->size;
+	w->m->size += n * (uint32_t)(wide ? sizeof(*numbers) : sizeof(*narrow));
+	pmumap_pad_image_(w->m);
 }
 
 /* ---- imc/lint.h: what is legal, but probably unintended */
@@ -5976,7 +6401,7 @@ static inline void pmumap_imc_lint_units_(struct pmumap_imc_build_ *w)
 	pmumap_imc_lint_unit_names_(w);
 	w->pool.top = top;
 	if (names / PMUMAP_IMC_PLACES_ > w->b->own.imc.names)
-		bytes = pmumap_imc_index_bytes_(names);
+		bytes = pmumap_imc_index_bytes_(names, w->c->event_count);
 	w->clashes_unchecked =
 		names && (w->c->nth_bit == 0 ||
 			  bytes > (size_t)(w->pool.top - ((unsigned char *)w->m + w->m->size)));
@@ -6023,7 +6448,7 @@ static inline void pmumap_imc_finish_part_(struct pmumap_builder *b, struct pmum
 	pmumap_imc_choose_slot_bits_(&w);
 	pmumap_imc_release_rows_(&w);
 	need = m->size + (uint64_t)w.c->unit_count * sizeof(uint32_t) +
-	       pmumap_imc_index_bytes_(w.c->names) + 8;
+	       pmumap_imc_index_bytes_(w.c->names, w.c->event_count) + 8;
 	if (b->own.imc.lint_units)
 		b->own.imc.lint_units(&w);
 	if ((!(b->flags & PMUMAP_NO_INDEX) && !pmumap_imc_build_index_(&w) && w.c->names) ||
@@ -6034,6 +6459,8 @@ static inline void pmumap_imc_finish_part_(struct pmumap_builder *b, struct pmum
 	}
 	if (!w.c->slots)
 		pmumap_imc_build_orders_(&w);
+	if (!(b->flags & PMUMAP_NO_OFFSETS))
+		pmumap_imc_build_offsets_(&w);
 }
 
 /* ---- imc/add.h: take an event, a unit, a chip */

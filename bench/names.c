@@ -102,10 +102,9 @@ static NOINLINE uint64_t name_floor(const void *t, uint64_t key)
 static NOINLINE uint64_t name_hash(const void *t, uint64_t key)
 {
 	const struct key *k = key_at(key);
-	uint64_t hash = 1;
 
 	(void)t;
-	return pmumap_imc_hash_name_((const unsigned char *)k->text, k->len, &hash) ? hash : 0;
+	return pmumap_imc_hash_name_((const unsigned char *)k->text, k->len, 1);
 }
 
 static NOINLINE uint64_t at_pmumap(const void *t, uint64_t offset)

@@ -470,6 +470,7 @@ static inline void choose(struct pmumap_fdt_options *opt)
 
 	opt->flags = r & 1 ? PMUMAP_DESC : 0;
 	opt->flags |= (r & 6) == 6 ? PMUMAP_NO_INDEX : 0;
+	opt->flags |= (r & 0x300) == 0x300 ? PMUMAP_NO_OFFSETS : 0;
 	opt->imc_generation = generations[r >> 3 & 3];
 	opt->imc_available = r & 32 ? fuzz_random() : ~0ull;
 }

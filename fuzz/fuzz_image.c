@@ -78,7 +78,8 @@ static const struct pmumap *make_base(uint32_t kind)
 	fuzz_state = kind;
 	pmumap_begin(&b, block, sizeof(block));
 	if (kind & KIND_IMC) {
-		b.flags = (kind & 16 ? PMUMAP_DESC : 0) | (kind & 32 ? PMUMAP_NO_INDEX : 0);
+		b.flags = (kind & 16 ? PMUMAP_DESC : 0) | (kind & 32 ? PMUMAP_NO_INDEX : 0) |
+			  (kind & 64 ? PMUMAP_NO_OFFSETS : 0);
 		add_imc(&b, kind);
 		rows = kind & 64 ? 3 : 0;
 		if (rows)
@@ -133,7 +134,7 @@ static size_t spoil(uint8_t *image, size_t bytes, const uint8_t *data, size_t si
 		uint32_t word;
 
 		if (data[2] & 0x40 && ((struct pmumap *)(void *)image)->imc < bytes)
-			at = ((struct pmumap *)(void *)image)->imc + at % 96;
+			at = ((struct pmumap *)(void *)image)->imc + at % sizeof(struct pmumap_imc);
 		at = at < bytes ? at : bytes - 1;
 		if ((data[2] & 3) == 0) {
 			image[at] = data[3];

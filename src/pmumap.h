@@ -138,11 +138,13 @@ extern "C" {
 #if PMUMAP_BINDINGS & PMUMAP_IMC
 #include "imc/tables.h"       /* the tables of units, lists, events and strings */
 #include "imc/hash.h"         /* the hash of names, and where its index has them */
+#include "imc/text.h"         /* the text that is looked for in it */
 #include "imc/open.h"         /* check them in a foreign image */
 #include "imc/unit_name.h"    /* how a unit may be spelled */
 #include "imc/search.h"       /* find a name without the index */
 #include "imc/find.h"         /* find a name */
-#include "imc/list.h"         /* offsets, lists, addresses */
+#include "imc/offset.h"       /* find an offset */
+#include "imc/list.h"         /* lists, addresses */
 #include "imc/words.h"        /* scales, counters, trace words */
 #include "imc/available.h"    /* which nest units a machine has */
 #include "imc/catalog.h"      /* the right part of a catalog image */

@@ -24,7 +24,8 @@
 		F(S, event_count), F(S, overrides), F(S, override_count), F(S, chips),             \
 		F(S, chip_count), F(S, strings), F(S, string_bytes), F(S, names), F(S, slots),     \
 		F(S, slot_count), F(S, shifts), F(S, bucket_count), F(S, seed), F(S, unit_bit),    \
-		F(S, nth_bit), F(S, by_prefix), F(S, chain), F(S, by_name), F(S, unused)
+		F(S, nth_bit), F(S, by_prefix), F(S, chain), F(S, by_name), F(S, name_bytes),      \
+		F(S, by_offset), F(S, offsets)
 #define UNIT_FIELDS(F, S) F(S, name), F(S, prefix), F(S, reg), F(S, first), F(S, events), F(S, kind)
 #define CLASS_FIELDS(F, S)                                                                         \
 	F(S, scale), F(S, measure), F(S, type), F(S, size), F(S, offset), F(S, control),           \
@@ -121,11 +122,18 @@ static void list_imc(struct parts *p, const struct pmumap *m)
 	if (c->slots) {
 		add_part(p, "slot", &u32_layout, c->slots, c->slot_count);
 		add_part(p, "shift", &u16_layout, c->shifts, c->bucket_count);
-		return;
+		add_part(p, "name_bytes", &bytes_layout, c->name_bytes, c->event_count);
+	} else {
+		add_part(p, "by_prefix", &u32_layout, c->by_prefix, c->unit_count);
+		add_part(p, "chain", &u32_layout, c->chain, c->unit_count);
+		add_part(p, "by_name", &u32_layout, c->by_name, c->event_count);
 	}
-	add_part(p, "by_prefix", &u32_layout, c->by_prefix, c->unit_count);
-	add_part(p, "chain", &u32_layout, c->chain, c->unit_count);
-	add_part(p, "by_name", &u32_layout, c->by_name, c->event_count);
+	if (c->by_offset) {
+		add_part(p, "offset", &u32_layout, c->offsets, pmumap_imc_count_steps_(c->names));
+		add_part(p, "by_offset",
+			 pmumap_imc_has_wide_numbers_(c) ? &u32_layout : &u16_layout, c->by_offset,
+			 c->names);
+	}
 }
 
 static void list_amu(struct parts *p, const struct pmumap *m)

@@ -72,9 +72,7 @@ static struct pmumap_imc_event event;
 /* What a look-up by name cannot do without: its hash, and to compare the one right string. */
 static __attribute__((noinline)) uint64_t name_hash(const char *text, size_t n)
 {
-	uint64_t hash = 1;
-
-	return pmumap_imc_hash_name_((const unsigned char *)text, n, &hash) ? hash : 0;
+	return pmumap_imc_hash_name_((const unsigned char *)text, n, 1);
 }
 
 static __attribute__((noinline)) int name_compare(const char *a, const char *b, size_t n)

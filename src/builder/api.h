@@ -5,9 +5,10 @@
 #include "core/api.h"
 
 /* flags */
-#define PMUMAP_STRICT 1u   /* any finding of severity error fails the build */
-#define PMUMAP_DESC 2u     /* IMC: keep the descriptions of events */
-#define PMUMAP_NO_INDEX 4u /* IMC: no name index */
+#define PMUMAP_STRICT 1u     /* any finding of severity error fails the build */
+#define PMUMAP_DESC 2u       /* IMC: keep the descriptions of events */
+#define PMUMAP_NO_INDEX 4u   /* IMC: no name index */
+#define PMUMAP_NO_OFFSETS 8u /* IMC: no order of offsets, which takes 2 or 4 bytes a name */
 
 struct pmumap_builder;
 struct pmumap_row_;
@@ -69,7 +70,7 @@ struct pmumap_builder_own_ {
 
 /* One for each build, usually on the stack. You may set flags after pmumap_begin(). */
 struct pmumap_builder {
-	uint32_t flags; /* PMUMAP_STRICT, PMUMAP_DESC, PMUMAP_NO_INDEX */
+	uint32_t flags; /* PMUMAP_STRICT, PMUMAP_DESC, PMUMAP_NO_INDEX, PMUMAP_NO_OFFSETS */
 	struct pmumap_builder_own_ own;
 };
 
@@ -94,8 +95,9 @@ PMUMAP_API void pmumap_listen(struct pmumap_builder *b, pmumap_report_fn *report
  * is in use. The finished map is smaller: it takes pmumap_size() bytes at the start of the block,
  * and the rest is free again.
  *
- * For IMC this includes an index of names, for up to 4 names for each unit and event. In a smaller
- * block the map is built without that index, and the finding no-index says what it would take.
+ * For IMC this includes an index of names and an order of offsets, for up to 4 names for each unit
+ * and event. In a smaller block the map is built without them, and the finding no-index says what
+ * the index would take.
  */
 PMUMAP_API size_t pmumap_need(const struct pmumap_builder *b);
 

@@ -78,7 +78,8 @@ typedef int pmumap_order_fn_(const void *context, uint32_t a, uint32_t b);
 /*
  * Merge sort of numbers; spare: room for n of them. Numbers of equal rank keep their order. Of two
  * that are compared, one goes to its place in this pass: so each text is read once in a pass, up to
- * its own end, whatever the other texts are. A heap would read a long one for each of the others.
+ * its own end, and the outer ones once more, whatever the other texts are. A heap would read a long
+ * one for each of the others. Runs that are in order already take one comparison.
  */
 static inline void pmumap_sort_numbers_(uint32_t *at, uint32_t n, uint32_t *spare,
 					pmumap_order_fn_ *order, const void *context)
@@ -89,6 +90,8 @@ static inline void pmumap_sort_numbers_(uint32_t *at, uint32_t n, uint32_t *spar
 		for (to = 0; n - to > run; to = stop) {
 			right = to + run;
 			stop = n - right > run ? right + run : n;
+			if (order(context, at[right - 1], at[right]) <= 0)
+				continue;
 			for (i = to; i < right; i++) {
 				spare[i - to] = at[i];
 				PMUMAP_NO_LIBCALL_();

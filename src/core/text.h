@@ -3,6 +3,7 @@
 
 #include "core/linkage.h"
 #include "core/status.h"
+#include "core/compiler.h"
 #include "core/bits.h"
 
 /*
@@ -191,7 +192,7 @@ static inline uint32_t pmumap_load_le32_(const unsigned char *p)
 }
 
 /* Whether n bytes are equal. The last word that is compared may overlap the one before it. */
-static inline int pmumap_equal_bytes_(const unsigned char *a, const unsigned char *b, size_t n)
+PMUMAP_INLINE_ int pmumap_equal_bytes_(const unsigned char *a, const unsigned char *b, size_t n)
 {
 	size_t i;
 

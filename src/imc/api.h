@@ -62,14 +62,19 @@ PMUMAP_API enum pmumap_status pmumap_add_imc_chip(struct pmumap_builder *b, uint
  * Cost     one hash probe, also for a miss; with UNIT/ one for each match of the name. In a map
  *          without the name index, binary searches for each length that a prefix may have, and of
  *          the units with this prefix for each list and window that has the name; with UNIT/ for
- *          each unit that has it. There is no index of prefixes or names of 255 bytes or more.
+ *          each unit that has it. There is no index where a full name has 128 bytes or more.
  */
 PMUMAP_API int pmumap_imc_find(const struct pmumap *m, const char *name, size_t len, uint32_t nth,
 			       struct pmumap_imc_event *out);
 
 /*
- * The nth event that is counted at an offset, of one unit in any spelling, or of all (unit NULL).
- * Returns 1; or 0, *out untouched. Cost: O(units), and two binary searches in each that spans it.
+ * The nth event that is counted at an offset, of one unit in any spelling, or of all (unit NULL);
+ * in the order of the units.
+ *
+ * Returns  1; or 0, *out untouched.
+ * Cost     two binary searches; with a unit also one step for each event that is counted there. In
+ *          a map without the order of offsets O(units), and two binary searches in each that spans
+ *          it.
  */
 PMUMAP_API int pmumap_imc_at(const struct pmumap *m, const char *unit, uint32_t offset,
 			     uint32_t nth, struct pmumap_imc_event *out);

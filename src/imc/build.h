@@ -51,7 +51,7 @@ static inline void pmumap_imc_finish_part_(struct pmumap_builder *b, struct pmum
 	pmumap_imc_choose_slot_bits_(&w);
 	pmumap_imc_release_rows_(&w);
 	need = m->size + (uint64_t)w.c->unit_count * sizeof(uint32_t) +
-	       pmumap_imc_index_bytes_(w.c->names) + 8;
+	       pmumap_imc_index_bytes_(w.c->names, w.c->event_count) + 8;
 	if (b->own.imc.lint_units)
 		b->own.imc.lint_units(&w);
 	if ((!(b->flags & PMUMAP_NO_INDEX) && !pmumap_imc_build_index_(&w) && w.c->names) ||
@@ -62,4 +62,6 @@ static inline void pmumap_imc_finish_part_(struct pmumap_builder *b, struct pmum
 	}
 	if (!w.c->slots)
 		pmumap_imc_build_orders_(&w);
+	if (!(b->flags & PMUMAP_NO_OFFSETS))
+		pmumap_imc_build_offsets_(&w);
 }

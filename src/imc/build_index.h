@@ -36,9 +36,10 @@ static inline void pmumap_imc_choose_slot_bits_(struct pmumap_imc_build_ *w)
 
 /*
  * Hash the full name of every number, as pmumap_imc_hash_name_() does: a prefix once for its unit.
- * Behind the strings lies the table of units, which is larger than a word.
+ * Behind the strings lies the table of units, which is larger than a word. Returns 0: a name is too
+ * long for an index.
  */
-static inline void pmumap_imc_hash_names_(struct pmumap_imc_index_build_ *x)
+static inline int pmumap_imc_hash_names_(struct pmumap_imc_index_build_ *x)
 {
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(x->m);
 	uint32_t unit, i, n = 0;
@@ -54,9 +55,12 @@ static inline void pmumap_imc_hash_names_(struct pmumap_imc_index_build_ *x)
 			h.word = prefix.word;
 			h.bytes = prefix.bytes;
 			pmumap_hash_add_words_(&h, pmumap_imc_event_name_(x->m, u->first + i));
+			if (h.bytes > PMUMAP_IMC_INDEXED_BYTES_)
+				return 0;
 			x->hashes[n++] = pmumap_hash_end_(&h);
 		}
 	}
+	return 1;
 }
 
 /* Try to build the index with a seed and so many slots. */
@@ -80,54 +84,58 @@ static inline enum pmumap_imc_try_ pmumap_imc_try_index_(struct pmumap_imc_build
 	x.starts = x.sorted + c->names;
 	x.used = (uint8_t *)(x.starts + c->bucket_count + 1);
 	x.shifts_left = PMUMAP_IMC_NAME_SHIFTS_ * c->names + PMUMAP_IMC_SHIFTS_;
-	pmumap_imc_hash_names_(&x);
+	if (!pmumap_imc_hash_names_(&x))
+		return PMUMAP_IMC_NEVER_;
 	result = pmumap_imc_sort_by_bucket_(&x);
 	return result == PMUMAP_IMC_DONE_ ? pmumap_imc_fill_slots_(&x) : result;
 }
 
 /*
- * Whether a prefix or the name of an event is too long for an index, which reads it again for each
- * name that it is a part of.
+ * Append the lengths of the names of all events. Returns 0: one is too long for an index. At most
+ * so many bytes of each are read.
  */
-static inline int pmumap_imc_has_long_text_(const struct pmumap *m)
+static inline int pmumap_imc_measure_names_(struct pmumap *m, struct pmumap_imc *c)
 {
-	const struct pmumap_imc *c = pmumap_imc_part_(m);
-	uint32_t i, n = 0;
+	uint8_t *bytes = (uint8_t *)pmumap_append_table_(m, &c->name_bytes, c->event_count);
+	uint32_t i, n;
 
-	for (i = 0; i < c->unit_count; i++) {
-		if (PMUMAP_IMC_PREFIX_BYTES_(pmumap_imc_unit_rows_(m) + i) ==
-		    PMUMAP_IMC_LONG_PREFIX_)
-			return 1;
+	for (i = 0; i < c->event_count; i++) {
+		const char *name = pmumap_imc_event_name_(m, i);
+
+		for (n = 0; name[n]; n++) {
+			if (n == PMUMAP_IMC_INDEXED_BYTES_)
+				return 0;
+		}
+		bytes[i] = (uint8_t)n;
 	}
-	for (i = 0; i < c->event_count && n < PMUMAP_IMC_LONG_PREFIX_; i++) {
-		for (n = 0; n < PMUMAP_IMC_LONG_PREFIX_ && pmumap_imc_event_name_(m, i)[n]; n++)
-			PMUMAP_NO_LIBCALL_();
-	}
-	return n == PMUMAP_IMC_LONG_PREFIX_;
+	return 1;
 }
 
 /*
  * Build the index of names, by hash and displace. Returns 0: there is no room, no seed has worked,
  * or a text is too long; the map then gets orders to search in. The first two tries have few free
  * slots; a name with many matches among few others needs more. For each name the map grows by 4 3/4
- * bytes, at most 8 1/2; building takes 17 1/4 besides.
+ * bytes, at most 8 1/2, and for each event by 1; building takes 17 1/4 for each name besides.
  */
 static inline int pmumap_imc_build_index_(struct pmumap_imc_build_ *w)
 {
-	uint32_t size = w->m->size, n = w->c->names, seed;
-	enum pmumap_imc_try_ result = PMUMAP_IMC_FAILED_;
+	uint32_t size = w->m->size, n = w->c->names, seed, begin;
+	enum pmumap_imc_try_ result = PMUMAP_IMC_NEVER_;
 
 	if (n == 0 || w->c->nth_bit == 0 ||
-	    pmumap_imc_index_bytes_(n) > (size_t)(w->pool.top - ((unsigned char *)w->m + size)) ||
-	    pmumap_imc_has_long_text_(w->m))
+	    pmumap_imc_index_bytes_(n, w->c->event_count) >
+		    (size_t)(w->pool.top - ((unsigned char *)w->m + size)))
 		return 0;
+	if (pmumap_imc_measure_names_(w->m, w->c))
+		result = PMUMAP_IMC_FAILED_;
+	begin = w->m->size;
 	for (seed = 1; seed <= 4 && result == PMUMAP_IMC_FAILED_; seed++) {
-		w->m->size = size;
+		w->m->size = begin;
 		result = pmumap_imc_try_index_(w, seed <= 2 ? n + n / 16 + 1 : 2 * n + 32, seed);
 	}
 	if (result == PMUMAP_IMC_DONE_)
 		return 1;
 	w->m->size = size;
-	w->c->slots = w->c->slot_count = w->c->shifts = w->c->bucket_count = 0;
+	w->c->name_bytes = w->c->slots = w->c->slot_count = w->c->shifts = w->c->bucket_count = 0;
 	return 0;
 }

@@ -11,9 +11,7 @@
 
 #define PMUMAP_IMC_BUCKET_NAMES_ 32u /* names in a bucket at most; on average there are 4 */
 #define PMUMAP_IMC_SHIFTS_ 4096u     /* tried for each bucket ... */
-/* No name in an index has more bytes: neither its prefix nor the rest is a long one. */
-#define PMUMAP_IMC_INDEXED_BYTES_ (2 * PMUMAP_IMC_LONG_PREFIX_)
-#define PMUMAP_IMC_NAME_SHIFTS_ 32u /* ... and for each name, of all buckets together */
+#define PMUMAP_IMC_NAME_SHIFTS_ 32u  /* ... and for each name, of all buckets together */
 
 /*
  * What an index is built with. All but the first four lies behind the map, and is free afterwards.

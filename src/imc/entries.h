@@ -10,28 +10,44 @@
 #include "builder/pool.h"
 #include "imc/tables.h"
 
-/* What the index of names and building it take at most, for each name and besides. */
+/* What the index of names and building it take at most, for each name and besides; a byte more
+   for each event. */
 #define PMUMAP_IMC_NAME_BYTES_ 26u
 #define PMUMAP_IMC_INDEX_BYTES_ 256u
 
-/* Bytes for the index of so many names, and for building it. */
-static inline uint64_t pmumap_imc_index_bytes_(uint64_t names)
+/* Bytes for the index of so many names of so many events, and for building it. */
+static inline uint64_t pmumap_imc_index_bytes_(uint64_t names, uint32_t events)
 {
-	return names * PMUMAP_IMC_NAME_BYTES_ + PMUMAP_IMC_INDEX_BYTES_;
+	return names * PMUMAP_IMC_NAME_BYTES_ + events + PMUMAP_IMC_INDEX_BYTES_;
 }
 
 /*
- * Bytes of the block for an index of 4 names for each event and unit, beyond the place of the rows
- * and entries, where it is built.
+ * How many names for each event and unit a block of pmumap_need() has room for. More of them, in a
+ * larger block, get an index, and with it an order of offsets.
+ */
+#define PMUMAP_IMC_NAMES_EACH_ 4u
+
+/* Bytes for the order of the offsets of so many names, and for sorting it. */
+static inline uint64_t pmumap_imc_offsets_bytes_(uint64_t names)
+{
+	return names * 2 * sizeof(uint32_t) + names / 4 + 16;
+}
+
+/*
+ * Bytes of the block for an index of NAMES_EACH_ names, or else for an order of their offsets,
+ * which takes less than building the index did; beyond the place of the rows and entries, where
+ * both are built.
  */
 static inline uint64_t pmumap_imc_want_(const struct pmumap_builder *b)
 {
-	uint64_t bytes = pmumap_imc_index_bytes_(4 * (uint64_t)b->own.imc.names);
+	uint64_t names = PMUMAP_IMC_NAMES_EACH_ * (uint64_t)b->own.imc.names, bytes = 0;
 	uint64_t rows = ((uint64_t)b->own.kept + b->own.entries) * sizeof(struct pmumap_row_);
 
-	if (b->own.imc.names == 0 || (b->flags & PMUMAP_NO_INDEX) || bytes < rows)
-		return 0;
-	return bytes - rows;
+	if (!(b->flags & PMUMAP_NO_INDEX))
+		bytes = pmumap_imc_index_bytes_(names, b->own.imc.names);
+	else if (!(b->flags & PMUMAP_NO_OFFSETS))
+		bytes = pmumap_imc_offsets_bytes_(names);
+	return names && bytes > rows ? bytes - rows : 0;
 }
 
 /*

@@ -3,42 +3,42 @@
 
 #include "core/linkage.h"
 #include "imc/api.h"
+#include "core/compiler.h"
 #include "core/text.h"
 #include "core/image.h"
 #include "imc/tables.h"
 #include "imc/hash.h"
+#include "imc/text.h"
 #include "imc/unit_name.h"
 #include "imc/search.h"
 
-#define PMUMAP_IMC_SLASHES_ 0x2f2f2f2f2f2f2f2fu
-
-/* Whether a text without a byte 0 is the full name of an event in a unit. The map has an index. */
-static inline int pmumap_imc_is_name_of_(const struct pmumap *m,
-					 const struct pmumap_imc_unit_row_ *u, uint32_t event,
-					 const unsigned char *name, size_t len)
+/*
+ * Whether a text is the full name of an event in a unit, by the bytes that both have. The map has
+ * an index: pmumap_open() has checked where both strings end.
+ */
+PMUMAP_INLINE_ int pmumap_imc_is_name_of_(const struct pmumap *m,
+					  const struct pmumap_imc_unit_row_ *u, uint32_t event,
+					  const struct pmumap_imc_text_ *text)
 {
-	size_t n = PMUMAP_IMC_PREFIX_BYTES_(u);
-	uint32_t at = pmumap_imc_event_rows_(m)[event].name & ~PMUMAP_IMC_HAS_OVERRIDE_;
-	const unsigned char *rest = (const unsigned char *)pmumap_image_at_(m, at);
+	const unsigned char *bytes =
+		(const unsigned char *)pmumap_image_at_(m, pmumap_imc_part_(m)->name_bytes);
+	uint32_t n = PMUMAP_IMC_PREFIX_BYTES_(u), rest = bytes[event];
 
-	/* Both strings end before the image does. */
-	return len >= n && len - n < m->size - at && rest[len - n] == 0 &&
-	       pmumap_equal_bytes_(name, (const unsigned char *)pmumap_image_at_(m, u->prefix),
-				   n) &&
-	       pmumap_equal_bytes_(name + n, rest, len - n);
+	return text->len == n + rest && pmumap_imc_text_has_(text, 0, m, u->prefix, n) &&
+	       pmumap_imc_text_has_(
+		       text, n, m,
+		       pmumap_imc_event_rows_(m)[event].name & ~PMUMAP_IMC_HAS_OVERRIDE_, rest);
 }
 
-/* Look for the nth match of a name in the index: one slot is read. Returns 0: there is none. */
-static inline int pmumap_imc_probe_index_(const struct pmumap *m, const unsigned char *name,
-					  size_t len, uint32_t nth, struct pmumap_imc_match_ *match)
+/* Look for the nth match of a text in the index: one slot is read. Returns 0: there is none. */
+PMUMAP_INLINE_ int pmumap_imc_probe_index_(const struct pmumap *m,
+					   const struct pmumap_imc_text_ *text, uint64_t hash,
+					   uint32_t nth, struct pmumap_imc_match_ *match)
 {
 	const struct pmumap_imc *c = pmumap_imc_part_(m);
 	const struct pmumap_imc_unit_row_ *u;
-	uint64_t hash = c->seed;
 	uint32_t shift, slot;
 
-	if (!pmumap_imc_hash_name_(name, len, &hash))
-		return 0;
 	shift = ((const uint16_t *)pmumap_image_at_(m,
 						    c->shifts))[pmumap_imc_hash_bucket_(c, hash)];
 	slot = ((const uint32_t *)pmumap_image_at_(
@@ -48,7 +48,7 @@ static inline int pmumap_imc_probe_index_(const struct pmumap *m, const unsigned
 	match->unit = pmumap_imc_unit_of_slot_(c, slot);
 	u = pmumap_imc_unit_rows_(m) + match->unit;
 	match->event = u->first + pmumap_imc_event_of_slot_(c, slot);
-	return pmumap_imc_is_name_of_(m, u, match->event, name, len);
+	return pmumap_imc_is_name_of_(m, u, match->event, text);
 }
 
 /*
@@ -58,31 +58,21 @@ static inline int pmumap_imc_probe_index_(const struct pmumap *m, const unsigned
 static inline int pmumap_imc_run_query_(const struct pmumap *m, struct pmumap_imc_query_ *q,
 					struct pmumap_imc_match_ *match)
 {
+	struct pmumap_imc_text_ text;
+	uint64_t hash;
 	uint32_t i;
 
 	if (!pmumap_imc_part_(m)->slots)
 		return pmumap_imc_search_name_(m, q, match);
-	if (!q->unit)
-		return pmumap_imc_probe_index_(m, q->name, q->len, q->nth, match);
-	for (i = 0; pmumap_imc_probe_index_(m, q->name, q->len, i, match); i++) {
-		if (pmumap_imc_unit_is_(m, match->unit, q->unit, q->unit_len) && q->nth-- == 0)
+	if (q->len > PMUMAP_IMC_INDEXED_BYTES_)
+		return 0;
+	hash = pmumap_imc_hash_text_(m, q->name, q->len, &text);
+	for (i = 0; pmumap_imc_probe_index_(m, &text, hash, i, match); i++) {
+		if ((!q->unit || pmumap_imc_unit_is_(m, match->unit, q->unit, q->unit_len)) &&
+		    q->nth-- == 0)
 			return 1;
 	}
 	return 0;
-}
-
-/* Where the first slash is, or len. By words: it is looked for in every name that is not there. */
-static inline size_t pmumap_imc_find_slash_(const unsigned char *text, size_t len)
-{
-	size_t i = 0;
-
-	while (len - i >= 8 &&
-	       !(pmumap_zero_bytes_(pmumap_load_le64_(text + i) ^ PMUMAP_IMC_SLASHES_) &
-		 PMUMAP_HIGH_BITS_))
-		i += 8;
-	while (i < len && text[i] != '/')
-		i++;
-	return i;
 }
 
 /* Split the name of a query at its first slash, as UNIT/NAME or UNIT/NAME/. */
@@ -121,9 +111,9 @@ pmumap_imc_override_of_event_(const struct pmumap *m, uint32_t event)
  * Fill in what a match is. All is loaded before anything is stored: to the compiler, a store might
  * change the map.
  */
-static inline void pmumap_imc_fill_event_(const struct pmumap *m,
-					  const struct pmumap_imc_match_ *match,
-					  struct pmumap_imc_event *out)
+PMUMAP_INLINE_ void pmumap_imc_fill_event_(const struct pmumap *m,
+					   const struct pmumap_imc_match_ *match,
+					   struct pmumap_imc_event *out)
 {
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + match->unit;
 	const struct pmumap_imc_event_row_ *e = pmumap_imc_event_rows_(m) + match->event;
@@ -150,22 +140,22 @@ static inline void pmumap_imc_fill_event_(const struct pmumap *m,
 	out->unit_index = match->unit;
 }
 
-PMUMAP_DEF int pmumap_imc_find(const struct pmumap *m, const char *name, size_t len, uint32_t nth,
-			       struct pmumap_imc_event *out)
+/* Look for what is no name in the index: UNIT/NAME, and any name if there is no index. */
+PMUMAP_OUTLINE_ int pmumap_imc_find_otherwise_(const struct pmumap *m, const char *name, size_t len,
+					       uint32_t nth, struct pmumap_imc_event *out)
 {
 	struct pmumap_imc_match_ match;
 	struct pmumap_imc_query_ q;
-	size_t slash;
+	size_t slash = 0;
 
-	if (!m->imc)
-		return 0;
 	q.name = (const unsigned char *)name;
 	q.len = len;
 	q.unit = 0;
 	q.unit_len = 0;
 	q.nth = nth;
-	if (!pmumap_imc_run_query_(m, &q, &match)) {
-		slash = pmumap_imc_find_slash_(q.name, len);
+	if (pmumap_imc_part_(m)->slots || !pmumap_imc_run_query_(m, &q, &match)) {
+		while (slash < len && name[slash] != '/')
+			slash++;
 		q.nth = 0;
 		/* A name with a slash that is there, but not so often, is no UNIT/NAME. */
 		if (slash == len || (nth && pmumap_imc_run_query_(m, &q, &match)))
@@ -177,4 +167,25 @@ PMUMAP_DEF int pmumap_imc_find(const struct pmumap *m, const char *name, size_t 
 	}
 	pmumap_imc_fill_event_(m, &match, out);
 	return 1;
+}
+
+PMUMAP_DEF int pmumap_imc_find(const struct pmumap *m, const char *name, size_t len, uint32_t nth,
+			       struct pmumap_imc_event *out)
+{
+	struct pmumap_imc_match_ match;
+	struct pmumap_imc_text_ text;
+	uint64_t hash;
+
+	if (!m->imc)
+		return 0;
+	if (pmumap_imc_part_(m)->slots && len <= PMUMAP_IMC_INDEXED_BYTES_) {
+		hash = pmumap_imc_hash_text_(m, (const unsigned char *)name, len, &text);
+		if (pmumap_imc_probe_index_(m, &text, hash, nth, &match)) {
+			pmumap_imc_fill_event_(m, &match, out);
+			return 1;
+		}
+		if (!pmumap_imc_text_has_slash_(&text))
+			return 0;
+	}
+	return pmumap_imc_find_otherwise_(m, name, len, nth, out);
 }

@@ -2,38 +2,33 @@
 #pragma once
 
 #include "core/linkage.h"
+#include "core/compiler.h"
 #include "core/bits.h"
 #include "core/text.h"
 #include "imc/tables.h"
 
 /*
- * Hash a text; *hash: the seed, then the hash. It takes the words of eight bytes, and if the
- * length is no multiple of that, the last eight bytes with the length, as they may repeat some of
- * the word before. A text below eight bytes is one word, with its bytes in the upper part and ones
- * below. Returns 0: the text has a byte 0, as no name has. pmumap_hash_add_() gives the same in
- * parts.
+ * Hash a text. It takes the words of eight bytes, and if the length is no multiple of that, the
+ * last eight bytes with the length, as they may repeat some of the word before. A text below eight
+ * bytes is one word, with its bytes in the upper part and ones below. pmumap_hash_add_() gives the
+ * same in parts.
  */
-static inline int pmumap_imc_hash_name_(const unsigned char *p, size_t len, uint64_t *hash)
+PMUMAP_INLINE_ uint64_t pmumap_imc_hash_name_(const unsigned char *p, size_t len, uint64_t hash)
 {
-	uint64_t h = *hash, word = ~(uint64_t)0, zeros = 0;
+	uint64_t word = ~(uint64_t)0;
 	size_t left;
 
 	for (left = len; left >= 8; left -= 8) {
-		word = pmumap_load_le64_(p);
-		zeros |= pmumap_zero_bytes_(word);
-		h = pmumap_hash_mix_(h, word);
+		hash = pmumap_hash_mix_(hash, pmumap_load_le64_(p));
 		p += 8;
 	}
-	if (left) {
-		if (len >= 8)
-			word = pmumap_load_le64_(p + left - 8);
-		for (; len < 8 && left; left--)
-			word = word >> 8 | (uint64_t)*p++ << 56;
-		zeros |= pmumap_zero_bytes_(word);
-		h = pmumap_hash_mix_(h + len, word);
-	}
-	*hash = h;
-	return (zeros & PMUMAP_HIGH_BITS_) == 0;
+	if (!left)
+		return hash;
+	if (len >= 8)
+		word = pmumap_load_le64_(p + left - 8);
+	for (; len < 8 && left; left--)
+		word = word >> 8 | (uint64_t)*p++ << 56;
+	return pmumap_hash_mix_(hash + len, word);
 }
 
 /* The bucket of a name, by the upper half of its hash. */

@@ -226,7 +226,7 @@ static inline void pmumap_imc_lint_units_(struct pmumap_imc_build_ *w)
 	pmumap_imc_lint_unit_names_(w);
 	w->pool.top = top;
 	if (names / PMUMAP_IMC_PLACES_ > w->b->own.imc.names)
-		bytes = pmumap_imc_index_bytes_(names);
+		bytes = pmumap_imc_index_bytes_(names, w->c->event_count);
 	w->clashes_unchecked =
 		names && (w->c->nth_bit == 0 ||
 			  bytes > (size_t)(w->pool.top - ((unsigned char *)w->m + w->m->size)));

@@ -3,47 +3,8 @@
 
 #include "core/linkage.h"
 #include "imc/api.h"
-#include "core/compiler.h"
 #include "imc/tables.h"
-#include "imc/unit_name.h"
 #include "imc/find.h"
-
-PMUMAP_DEF int pmumap_imc_at(const struct pmumap *m, const char *unit, uint32_t offset,
-			     uint32_t nth, struct pmumap_imc_event *out)
-{
-	const struct pmumap_imc_event_row_ *e;
-	const struct pmumap_imc_unit_row_ *u;
-	struct pmumap_imc_match_ match;
-	uint32_t end, n;
-	size_t len = 0;
-
-	if (!m->imc)
-		return 0;
-	e = pmumap_imc_event_rows_(m);
-	for (; unit && unit[len]; len++)
-		PMUMAP_NO_LIBCALL_();
-	for (match.unit = 0; match.unit < pmumap_imc_part_(m)->unit_count; match.unit++) {
-		u = pmumap_imc_unit_rows_(m) + match.unit;
-		end = u->first + u->events;
-		if (u->events == 0 || offset < u->reg || e[u->first].reg > offset - u->reg ||
-		    e[end - 1].reg < offset - u->reg ||
-		    (unit && !pmumap_imc_unit_is_(m, match.unit, unit, len)))
-			continue;
-		match.event = pmumap_imc_first_event_from_(m, u, offset);
-		n = pmumap_imc_count_events_to_(e + match.event, end - match.event,
-						offset - u->reg);
-		if (nth >= n) {
-			nth -= n;
-			continue;
-		}
-		match.event += nth;
-		if (e[match.event].reg != offset - u->reg)
-			return 0; /* in a foreign image, which is not sorted */
-		pmumap_imc_fill_event_(m, &match, out);
-		return 1;
-	}
-	return 0;
-}
 
 PMUMAP_DEF uint32_t pmumap_imc_names(const struct pmumap *m, int *indexed)
 {

@@ -63,6 +63,27 @@ static inline int pmumap_imc_open_events_(const struct pmumap *m, const struct p
 }
 
 /*
+ * Validate the lengths of the names, which are compared by words: so that many bytes may be read
+ * from any of theirs on, there are that many behind the strings.
+ */
+static inline int pmumap_imc_open_lengths_(const struct pmumap *m, const struct pmumap_imc *c)
+{
+	const uint8_t *bytes = (const uint8_t *)pmumap_image_at_(m, c->name_bytes);
+	uint32_t i, at;
+
+	if (!pmumap_image_holds_(m, c->name_bytes, c->event_count, 1) ||
+	    m->size - (c->strings + c->string_bytes) < PMUMAP_IMC_BEHIND_STRINGS_)
+		return 0;
+	for (i = 0; i < c->event_count; i++) {
+		at = pmumap_imc_event_rows_(m)[i].name & ~PMUMAP_IMC_HAS_OVERRIDE_;
+		if (bytes[i] >= c->string_bytes - (at - c->strings) ||
+		    *(const char *)pmumap_image_at_(m, at + bytes[i]))
+			return 0;
+	}
+	return 1;
+}
+
+/*
  * Validate the index, or the orders that stand for it. nth_bit is 1 to 31: with 0, a look-up with
  * UNIT/ could count its matches without end.
  */
@@ -84,7 +105,7 @@ static inline int pmumap_imc_open_names_(const struct pmumap *m, const struct pm
 			if (unit >= c->unit_count || event >= u[unit].events)
 				return 0;
 		}
-		return 1;
+		return pmumap_imc_open_lengths_(m, c);
 	}
 	if (!pmumap_image_holds_(m, c->by_prefix, c->unit_count, sizeof(uint32_t)) ||
 	    !pmumap_image_holds_(m, c->chain, c->unit_count, sizeof(uint32_t)) ||
@@ -98,6 +119,30 @@ static inline int pmumap_imc_open_names_(const struct pmumap *m, const struct pm
 	}
 	for (i = 0; i < c->event_count; i++) {
 		if (pmumap_imc_numbers_at_(m, c->by_name)[i] >= c->event_count)
+			return 0;
+	}
+	return 1;
+}
+
+/* Validate the order of offsets: its units and events exist. */
+static inline int pmumap_imc_open_offsets_(const struct pmumap *m, const struct pmumap_imc *c)
+{
+	int wide = pmumap_imc_has_wide_numbers_(c);
+	uint32_t i, number;
+
+	if (!c->by_offset)
+		return 1;
+	if (c->nth_bit - 1 > 30 || c->unit_bit > c->nth_bit ||
+	    !pmumap_image_holds_(m, c->by_offset, c->names,
+				 wide ? sizeof(uint32_t) : sizeof(uint16_t)) ||
+	    !pmumap_image_holds_(m, c->offsets, pmumap_imc_count_steps_(c->names),
+				 sizeof(uint32_t)))
+		return 0;
+	for (i = 0; i < c->names; i++) {
+		number = pmumap_imc_number_by_offset_(m, i, wide);
+		if (number >> c->unit_bit >= c->unit_count ||
+		    pmumap_imc_event_of_slot_(c, number) >=
+			    pmumap_imc_unit_rows_(m)[number >> c->unit_bit].events)
 			return 0;
 	}
 	return 1;
@@ -126,5 +171,5 @@ static inline int pmumap_imc_open_tables_(const struct pmumap *m)
 	    *((const char *)pmumap_image_at_(m, c->strings) + c->string_bytes - 1))
 		return 0;
 	return pmumap_imc_open_units_(m, c) && pmumap_imc_open_events_(m, c) &&
-	       pmumap_imc_open_names_(m, c);
+	       pmumap_imc_open_names_(m, c) && pmumap_imc_open_offsets_(m, c);
 }

@@ -20,11 +20,13 @@ struct pmumap_imc {
 	uint32_t slots, slot_count;     /* the name index: nth and tag, unit, event of a name */
 	uint32_t shifts, bucket_count;  /* 16 bits for each bucket: pmumap_imc_hash_slot_() */
 	uint32_t seed;
-	uint32_t unit_bit, nth_bit; /* where unit and nth begin in a slot */
+	uint32_t unit_bit, nth_bit; /* where unit and nth begin in a slot; 0: they do not fit */
 	uint32_t by_prefix;         /* without an index: units in the order of their prefixes; */
 	uint32_t chain;             /* the next shorter prefix: pmumap_imc_search_name_(); */
 	uint32_t by_name;           /* all events in the order of their names */
-	uint32_t unused;            /* 0 */
+	uint32_t name_bytes;        /* with one: a byte for each event, the length of its name */
+	uint32_t by_offset; /* all names, as unit and event, in the order of their offsets */
+	uint32_t offsets;   /* those of each 16th of these */
 };
 
 struct pmumap_imc_unit_row_ {
@@ -38,6 +40,10 @@ struct pmumap_imc_unit_row_ {
 #define PMUMAP_IMC_CLASS_OF_(u) ((u)->kind >> 8)
 #define PMUMAP_IMC_PREFIX_BYTES_(u) ((u)->kind & PMUMAP_IMC_LONG_PREFIX_)
 #define PMUMAP_IMC_LONG_PREFIX_ 0xffu
+#define PMUMAP_IMC_INDEXED_BYTES_ 127u /* no full name in an index has more */
+
+/* Words are read of strings, so some bytes behind them; there are so many. */
+#define PMUMAP_IMC_BEHIND_STRINGS_ 16u
 
 /* What several units have in common: a class of units. */
 struct pmumap_imc_unit_class_ {
@@ -173,6 +179,29 @@ static inline uint32_t pmumap_imc_count_events_to_(const struct pmumap_imc_event
 	return low;
 }
 
+#define PMUMAP_IMC_STEP_ 16u /* places in the order of offsets to each offset that is stored */
+
+/* How many offsets are stored of so many names. */
+static inline uint32_t pmumap_imc_count_steps_(uint32_t names)
+{
+	return names / PMUMAP_IMC_STEP_ + (names % PMUMAP_IMC_STEP_ != 0);
+}
+
+/* Whether a number, of unit and event as in a slot of the index, may need more than 16 bits. */
+static inline int pmumap_imc_has_wide_numbers_(const struct pmumap_imc *c)
+{
+	return c->nth_bit > 16;
+}
+
+/* A number of the order of offsets. */
+static inline uint32_t pmumap_imc_number_by_offset_(const struct pmumap *m, uint32_t place,
+						    int wide)
+{
+	const void *numbers = pmumap_image_at_(m, pmumap_imc_part_(m)->by_offset);
+
+	return wide ? ((const uint32_t *)numbers)[place] : ((const uint16_t *)numbers)[place];
+}
+
 /* The first of the chips that units of a class have. */
 static inline const struct pmumap_imc_chip_row_ *
 pmumap_imc_chip_rows_(const struct pmumap *m, const struct pmumap_imc_unit_class_ *k)
@@ -218,4 +247,14 @@ static inline struct pmumap_imc_match_ pmumap_imc_match_of_slot_(const struct pm
 	match.event =
 		pmumap_imc_unit_rows_(m)[match.unit].first + pmumap_imc_event_of_slot_(c, slot);
 	return match;
+}
+
+/* Where the counter of a number is, in the window or page of its unit. */
+static inline uint32_t pmumap_imc_offset_of_number_(const struct pmumap *m,
+						    const struct pmumap_imc *c, uint32_t number)
+{
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + (number >> c->unit_bit);
+
+	return u->reg +
+	       pmumap_imc_event_rows_(m)[u->first + pmumap_imc_event_of_slot_(c, number)].reg;
 }

@@ -51,12 +51,18 @@ static inline int pmumap_imc_unit_name_matches_(const char *node, uint32_t type,
 		pmumap_imc_node_is_(node, text, len));
 }
 
+/* The name of a unit of the map, by its number. */
+static inline const char *pmumap_imc_node_name_(const struct pmumap *m, uint32_t unit)
+{
+	return (const char *)pmumap_image_at_(m, pmumap_imc_unit_rows_(m)[unit].name);
+}
+
 /* Whether a text spells the name of a unit of the map, by its number. */
 static inline int pmumap_imc_unit_is_(const struct pmumap *m, uint32_t unit, const char *text,
 				      size_t len)
 {
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + unit;
 
-	return pmumap_imc_unit_name_matches_((const char *)pmumap_image_at_(m, u->name),
+	return pmumap_imc_unit_name_matches_(pmumap_imc_node_name_(m, unit),
 					     pmumap_imc_class_of_unit_(m, u)->type, text, len);
 }

@@ -500,6 +500,7 @@ static void index_bits(const struct pmumap *map)
 /*
  * What has the bits of a name's hash need not be that name. Words 14 and 19 are the number of slots and
  * the lowest of those bits: here one is left, and 0, so that each second text gets as far as the string.
+ * Word 24 is the order of offsets, whose numbers go by word 19, too.
  */
 static void tags(const struct pmumap *map)
 {
@@ -515,6 +516,7 @@ static void tags(const struct pmumap *map)
 		for (i = 0; i < imc[14]; i++)
 			slots[i] &= ~(~0u << imc[19]);
 		imc[19] = 31;
+		imc[24] = 0;
 		memset(text, 1, sizeof(text));
 		CHECK_EQ(pmumap_open(image, size, &opened), PMUMAP_OK);
 		for (len = 0; len < size + 64; len += len < 64 || len >= size ? 1 : size - len)

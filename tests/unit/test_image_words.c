@@ -21,14 +21,17 @@ enum {
 	BY_NAME = CHAIN + 2,    /* 2 */
 	SLOTS = BY_NAME + 2,    /* 2 */
 	SHIFTS = SLOTS + 2,     /* 4 of 16 bits */
-	CPUS = SHIFTS + 2,      /* 2: affinity, view */
+	LENGTHS = SHIFTS + 2,   /* 2 of 8 bits */
+	PLACES = LENGTHS + 2,   /* 2 of 16 bits, or of 32 */
+	STEPS = PLACES + 2,     /* 1 */
+	CPUS = STEPS + 2,       /* 2: affinity, view */
 	BY_TREE = CPUS + 4,     /* 2 */
 	VIEWS = BY_TREE + 2,    /* 2: two masks of 16 bits, first name */
 	NAMES = VIEWS + 4,      /* 2 */
 	STRINGS = NAMES + 2,    /* 7 bytes, and a 0 that is none of them */
 	AMU = STRINGS + 2,      /* the ten words of that part */
-	IMC = AMU + 10,         /* and the 24 of this one */
-	END = IMC + 24
+	IMC = AMU + 10,         /* and the 26 of this one */
+	END = IMC + 26
 };
 
 /* The words of both parts. */
@@ -50,6 +53,9 @@ enum {
 	I_BY_PREFIX,
 	I_CHAIN,
 	I_BY_NAME,
+	I_NAME_BYTES,
+	I_BY_OFFSET,
+	I_OFFSETS,
 	A_CPUS = AMU,
 	A_BY_TREE = AMU + 2,
 	A_VIEWS,
@@ -100,6 +106,7 @@ static const struct word intact[] = {
 	{ CHAIN, NONE },
 	{ BY_NAME + 1, 1 },
 	{ SLOTS + 1, 2 },
+	{ LENGTHS, 0x01010101 }, /* the same in either byte order */
 	{ CPUS + 2, 3 },
 	{ CPUS + 3, 1 },
 	{ BY_TREE, 1 },
@@ -133,12 +140,16 @@ static const struct word intact[] = {
 	{ I_BY_PREFIX, AT(BY_PREFIX) },
 	{ I_CHAIN, AT(CHAIN) },
 	{ I_BY_NAME, AT(BY_NAME) },
+	{ I_UNIT_BIT, 1 },
+	{ I_NTH_BIT, 2 },
 };
 
 static const struct word indexed[] = {
-	{ I_SLOTS, AT(SLOTS) }, { I_SLOT_COUNT, 2 }, { I_SHIFTS, AT(SHIFTS) },
-	{ I_BUCKETS, 2 },       { I_UNIT_BIT, 1 },   { I_NTH_BIT, 2 },
+	{ I_SLOTS, AT(SLOTS) }, { I_SLOT_COUNT, 2 },           { I_SHIFTS, AT(SHIFTS) },
+	{ I_BUCKETS, 2 },       { I_NAME_BYTES, AT(LENGTHS) },
 };
+
+static const struct word placed[] = { { I_BY_OFFSET, AT(PLACES) }, { I_OFFSETS, AT(STEPS) } };
 
 /* Changes that are made together, and whether the image is let in. */
 struct change {
@@ -157,10 +168,7 @@ static const struct change changes[] = {
 	{ { { UNITS + 1, BEHIND } }, 0 },
 	{ { { UNITS + 6, BEHIND } }, 0 },
 	{ { { EVENTS, BEFORE } }, 0 },
-	{ { { EVENTS, TEXT(0) } }, 1 },
-	{ { { EVENTS, LAST } }, 1 },
 	{ { { EVENTS, BEHIND } }, 0 },
-	{ { { EVENTS + 2, LAST | OWN } }, 1 },
 	{ { { EVENTS + 2, BEHIND | OWN } }, 0 },
 	{ { { EVENTS + 2, 0 } }, 0 },
 	{ { { CLASSES, BEFORE } }, 0 },
@@ -298,6 +306,9 @@ static const struct change searched[] = {
 	    { I_NAMES, 0 },
 	    { I_STRINGS + 1, 0 } },
 	  0 },
+	{ { { EVENTS, TEXT(0) } }, 1 },
+	{ { { EVENTS, LAST } }, 1 },
+	{ { { EVENTS + 2, LAST | OWN } }, 1 },
 	{ { { UNITS + 9, 2 }, { UNITS + 10, 0 }, { I_NAMES, 1 } }, 1 },
 	{ { { UNITS + 9, 3 }, { UNITS + 10, 0 }, { I_NAMES, 1 } }, 0 },
 	{ { { UNITS + 11, 0xff } }, 1 },
@@ -325,7 +336,22 @@ static const struct change searched[] = {
 
 /* With one: a slot holds unit and event in its lower bits. */
 static const struct change hashed[] = {
-	{ { { I_STRINGS + 1, AT(END - STRINGS) } }, 1 }, /* up to a byte 0 */
+	/* names end at a byte 0, as long as they are said to be; 16 bytes follow the strings */
+	{ { { LENGTHS, 0 } }, 0 },
+	{ { { LENGTHS, 0 }, { EVENTS, LAST }, { EVENTS + 2, LAST } }, 1 },
+	{ { { LENGTHS, 0 }, { EVENTS, TEXT(0) }, { EVENTS + 2, LAST | OWN } }, 1 },
+	{ { { EVENTS, LAST } }, 0 },
+	{ { { LENGTHS, 0x02020202 } }, 0 },
+	{ { { LENGTHS, 0x03030303 } }, 1 },
+	{ { { LENGTHS, 0x04040404 }, { EVENTS + 2, A } }, 0 },
+	{ { { LENGTHS, 0x05050505 }, { EVENTS + 2, A } }, 1 },
+	{ { { LENGTHS, 0x05050505 } }, 0 },
+	{ { { LENGTHS, 0xffffffff }, { EVENTS + 2, A } }, 0 },
+	{ { { I_NAME_BYTES, AT(LENGTHS) + 4 } }, 0 },
+	{ { { I_NAME_BYTES, AT(END) } }, 0 },
+	{ { { I_NAME_BYTES, 0 } }, 0 },
+	{ { { I_CHAIN, 0 }, { I_STRINGS + 1, AT(END - 4 - STRINGS) } }, 1 },
+	{ { { I_BY_NAME, 0 }, { I_STRINGS + 1, AT(END - 4 - STRINGS) + 1 } }, 0 },
 	{ { { UNITS + 9, 2 }, { UNITS + 10, 0 }, { I_NAMES, 1 }, { SLOTS + 1, 0 } }, 1 },
 	{ { { UNITS + 9, 3 }, { UNITS + 10, 0 }, { I_NAMES, 1 }, { SLOTS + 1, 0 } }, 0 },
 	{ { { UNITS + 11, 0xff } }, 0 }, /* it goes by the length of a prefix */
@@ -366,15 +392,52 @@ static const struct change hashed[] = {
 	{ { { I_BY_PREFIX, 0 }, { I_CHAIN, 0 }, { I_BY_NAME, 0 } }, 1 },
 };
 
+/* With an order of offsets: numbers have unit and event, of 16 bits while nth_bit is 16 at most. */
+static const struct change ordered[] = {
+	{ { { PLACES, 0 } }, 1 },
+	{ { { PLACES, 0x00020002 } }, 1 },
+	{ { { PLACES, 0x00010001 } }, 0 }, /* the first unit has one event */
+	{ { { PLACES, 0x00030003 } }, 0 },
+	{ { { PLACES, 0x00040004 } }, 0 }, /* and there are two units */
+	{ { { PLACES, NONE } }, 0 },
+	{ { { PLACES + 1, NONE } }, 1 }, /* behind the end */
+	{ { { I_NTH_BIT, 16 } }, 1 },
+	{ { { PLACES, 2 }, { I_NTH_BIT, 17 }, { SLOTS, 0 }, { SLOTS + 1, 2 } }, 1 },
+	{ { { PLACES, 0 }, { PLACES + 1, 4 }, { I_NTH_BIT, 17 } }, 0 },
+	{ { { PLACES, 0 }, { PLACES + 1, 0x80000002 }, { I_NTH_BIT, 17 } }, 0 },
+	{ { { I_BY_OFFSET, 0 }, { PLACES, NONE }, { I_OFFSETS, 0 } }, 1 },
+	{ { { I_BY_OFFSET, AT(PLACES) + 4 } }, 0 },
+	{ { { I_BY_OFFSET, AT(END) } }, 0 },
+	{ { { I_OFFSETS, AT(STEPS) + 4 } }, 0 },
+	{ { { I_OFFSETS, AT(END) } }, 0 },
+	{ { { I_OFFSETS, 0 } }, 0 },
+	{ { { STEPS, NONE } }, 1 }, /* any offset will do */
+};
+
+/* The same without an index, which checks the bits, too. */
+static const struct change placed_only[] = {
+	{ { { I_UNIT_BIT, 0 }, { PLACES, 0 } }, 1 },
+	{ { { I_UNIT_BIT, 0 }, { PLACES, 0x00010001 } }, 1 },
+	{ { { I_UNIT_BIT, 2 }, { PLACES, 0 } }, 1 },
+	{ { { I_UNIT_BIT, 3 }, { PLACES, 0 } }, 0 },
+	{ { { I_UNIT_BIT, 0 }, { PLACES, 0 }, { I_NTH_BIT, 0 } }, 0 },
+	{ { { I_NTH_BIT, 31 }, { PLACES, 0 }, { PLACES + 1, 2 } }, 1 },
+	{ { { I_NTH_BIT, 32 }, { PLACES, 0 }, { PLACES + 1, 2 } }, 0 },
+	{ { { I_NTH_BIT, 32 }, { I_BY_OFFSET, 0 } }, 1 },
+};
+
 static void put(uint32_t *image, const struct word *words, size_t n)
 {
 	for (; n; n--, words++)
 		image[words->at] = words->value;
 }
 
-/* In a block of its own size; with an index or without. */
-static uint32_t *make(int index)
+enum { INDEX = 1, OFFSETS = 2 };
+
+/* In a block of its own size; with an index or without, and so with an order of offsets. */
+static uint32_t *make(int has)
 {
+	static const uint16_t places[4] = { 0, 2, 0, 0 };
 	uint32_t *image = exact(AT(END));
 	struct pmumap *map;
 	struct model m;
@@ -387,8 +450,11 @@ static uint32_t *make(int index)
 	free(map);
 	model_free(&m);
 	put(image, intact, sizeof(intact) / sizeof(intact[0]));
-	if (index)
+	if (has & INDEX)
 		put(image, indexed, sizeof(indexed) / sizeof(indexed[0]));
+	if (has & OFFSETS)
+		put(image, placed, sizeof(placed) / sizeof(placed[0]));
+	memcpy(image + PLACES, places, sizeof(places));
 	memcpy(image + STRINGS, "\0a\0b\0c\0", 8);
 	return image;
 }
@@ -440,26 +506,26 @@ static int opens(const uint32_t *image, size_t bytes)
 	return 1;
 }
 
-static void run(const struct change *c, size_t n, int index)
+static void run(const struct change *c, size_t n, int has)
 {
 	size_t i, k;
 
 	for (i = 0; i < n; i++) {
-		uint32_t *image = make(index);
+		uint32_t *image = make(has);
 
 		for (k = 0; k < 6 && c[i].words[k].at; k++)
 			put(image, &c[i].words[k], 1);
 		if (!CHECK(opens(image, AT(END)) == c[i].good))
-			printf("\tindex %d, change %zu: word %" PRIu32 " = 0x%" PRIx32 "\n", index,
-			       i, c[i].words[0].at, c[i].words[0].value);
+			printf("\thas %d, change %zu: word %" PRIu32 " = 0x%" PRIx32 "\n", has, i,
+			       c[i].words[0].at, c[i].words[0].value);
 		free(image);
 	}
 }
 
 /* What is there without a change. */
-static void answers(int index)
+static void answers(int has)
 {
-	uint32_t *image = make(index);
+	uint32_t *image = make(has);
 	const struct pmumap *map;
 	struct pmumap_imc_event e;
 	struct pmumap_amu_cpu cpu;
@@ -467,7 +533,7 @@ static void answers(int index)
 	uint64_t base = 0;
 
 	CHECK_EQ(pmumap_open(image, AT(END), &map), PMUMAP_OK);
-	if (!index) {
+	if (!(has & INDEX)) {
 		CHECK(pmumap_imc_find(map, "cb", 2, 0, &e) && !strcmp(e.unit, "b") &&
 		      !strcmp(e.prefix, "c") && !strcmp(e.name, "b"));
 		CHECK(e.offset == 24 && e.unit_index == 1 && !e.measure && !strcmp(e.scale, "a") &&
@@ -488,12 +554,12 @@ static void answers(int index)
 }
 
 /* A smaller size than that of the block: what lies behind it is none of the image's. */
-static void sizes(int index)
+static void sizes(int has)
 {
 	uint32_t *image, cut, i;
 
 	for (i = 0; i < 2; i++) {
-		image = make(index);
+		image = make(has);
 		if (i) { /* the part of AMU last */
 			image[HEAD_IMC] = 0;
 			memcpy(image + END - 10, image + AMU, 40);
@@ -508,7 +574,7 @@ static void sizes(int index)
 }
 
 /* Each table at the end of the image, where it just fits; and not at a multiple of 8 from the head. */
-static void moved(int index)
+static void moved(int has)
 {
 	static const struct {
 		uint32_t at, from, words;
@@ -518,18 +584,22 @@ static void moved(int index)
 		{ I_CHIPS, CHIPS, 4 },         { I_SLOTS, SLOTS, 2 },
 		{ I_BY_PREFIX, BY_PREFIX, 2 }, { I_CHAIN, CHAIN, 2 },
 		{ I_BY_NAME, BY_NAME, 2 },     { I_SHIFTS, SHIFTS, 2 },
-		{ A_CPUS, CPUS, 4 },           { A_BY_TREE, BY_TREE, 2 },
-		{ A_VIEWS, VIEWS, 4 },         { A_NAMES, NAMES, 2 },
+		{ I_NAME_BYTES, LENGTHS, 2 },  { I_BY_OFFSET, PLACES, 2 },
+		{ I_OFFSETS, STEPS, 2 },       { A_CPUS, CPUS, 4 },
+		{ A_BY_TREE, BY_TREE, 2 },     { A_VIEWS, VIEWS, 4 },
+		{ A_NAMES, NAMES, 2 },
 	};
-	uint32_t *first = make(index), *image, by;
+	uint32_t *first = make(has), *image, by;
 	size_t i;
 
 	first[UNITS + 7] = TEXT(0); /* so that a search goes from end to end, too */
 	first[UNITS + 11] = 0;
 	first[CHAIN + 1] = SAME;
 	for (i = 0; i < sizeof(tables) / sizeof(tables[0]); i++) {
-		int used = index ? tables[i].at < I_BY_PREFIX || tables[i].at > I_BY_NAME
-				 : tables[i].at != I_SLOTS && tables[i].at != I_SHIFTS;
+		uint32_t at = tables[i].at;
+		int used = at == I_BY_OFFSET || at == I_OFFSETS ? has & OFFSETS
+			   : has & INDEX                        ? at < I_BY_PREFIX || at > I_BY_NAME
+					 : at != I_SLOTS && at != I_SHIFTS && at != I_NAME_BYTES;
 
 		for (by = 0; used && by < 2; by++) {
 			uint32_t end = END + tables[i].words + 2 * by;
@@ -727,18 +797,22 @@ static void many(void)
 
 int main(void)
 {
-	int index;
+	int has;
 
-	for (index = 0; index < 2; index++) {
-		test_now = index ? "with an index" : "without an index";
-		run(changes, sizeof(changes) / sizeof(changes[0]), index);
-		if (index)
-			run(hashed, sizeof(hashed) / sizeof(hashed[0]), index);
-		else
-			run(searched, sizeof(searched) / sizeof(searched[0]), index);
-		answers(index);
-		sizes(index);
-		moved(index);
+	for (has = 0; has <= (INDEX | OFFSETS); has++) {
+		test_now = has & INDEX ? "with an index" : "without an index";
+		run(changes, sizeof(changes) / sizeof(changes[0]), has);
+		if (has == INDEX)
+			run(hashed, sizeof(hashed) / sizeof(hashed[0]), has);
+		if (has == 0)
+			run(searched, sizeof(searched) / sizeof(searched[0]), has);
+		if (has & OFFSETS)
+			run(ordered, sizeof(ordered) / sizeof(ordered[0]), has);
+		if (has == OFFSETS)
+			run(placed_only, sizeof(placed_only) / sizeof(placed_only[0]), has);
+		answers(has);
+		sizes(has);
+		moved(has);
 	}
 	strangers();
 	windows();

@@ -207,27 +207,59 @@ static void any_orders(struct pmumap *map)
 		}
 }
 
+/* Any order of offsets, and any of them: nothing is read outside, and an offset is that offset. */
+static void any_places(struct pmumap *map)
+{
+	uint32_t *part = (uint32_t *)(void *)((char *)map + map->imc), i, k;
+	uint16_t *numbers = (uint16_t *)(void *)((char *)map + part[24]);
+	uint32_t *steps = (uint32_t *)(void *)((char *)map + part[25]);
+	struct pmumap_imc_event e;
+	const struct pmumap *opened;
+
+	if (!part[24])
+		return;
+	CHECK(part[19] <= 16);
+	for (i = 0; i < part[12]; i++)
+		numbers[i] = numbers[random_below(part[12])];
+	for (i = 0; i < (part[12] + 15) / 16; i++)
+		steps[i] = 8 * random_below(8);
+	CHECK_EQ(pmumap_open(map, pmumap_size(map), &opened), PMUMAP_OK);
+	for (i = 0; i < 9; i++)
+		for (k = 0; k < 20; k++) {
+			if (pmumap_imc_at(map, NULL, 8 * i, k, &e))
+				CHECK_EQ(e.offset, 8 * i);
+			if (pmumap_imc_at(map, "u", 8 * i, k, &e))
+				CHECK(e.offset == 8 * i && spelled(e.unit, "u"));
+		}
+}
+
 int main(void)
 {
 	uint32_t round, i;
 
 	for (round = 0; round < quick(400, 100); round++) {
-		struct pmumap *map, *indexed;
+		struct pmumap *map, *indexed, *searched;
 
 		test_now = "few names";
 		choose();
 		map = build(PMUMAP_NO_INDEX);
 		indexed = build(0);
-		if (!map || !indexed)
+		searched = build(PMUMAP_NO_INDEX | PMUMAP_NO_OFFSETS);
+		if (!map || !indexed || !searched)
 			return test_summary();
 		ask_all(map);
 		ask_all(indexed);
 		ask_offsets(map);
+		ask_offsets(indexed);
+		ask_offsets(searched);
 		test_now = "any orders";
-		for (i = 0; i < 20; i++)
-			any_orders(map);
+		for (i = 0; i < 20; i++) {
+			any_orders(searched);
+			any_places(i & 1 ? map : indexed);
+		}
 		free(map);
 		free(indexed);
+		free(searched);
 	}
 	return test_summary();
 }

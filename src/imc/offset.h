@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#pragma once
+
+#include "core/linkage.h"
+#include "imc/api.h"
+#include "core/compiler.h"
+#include "core/image.h"
+#include "imc/tables.h"
+#include "imc/unit_name.h"
+#include "imc/find.h"
+
+/* Without an order of offsets: look in each unit that spans it. Returns 0: there is none. */
+static inline int pmumap_imc_search_offset_(const struct pmumap *m, const char *spelling,
+					    size_t len, uint32_t offset, uint32_t nth,
+					    struct pmumap_imc_match_ *match)
+{
+	const struct pmumap_imc_event_row_ *e = pmumap_imc_event_rows_(m);
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m);
+	uint32_t unit, event, end, n, reg;
+
+	for (unit = 0; unit < pmumap_imc_part_(m)->unit_count; unit++, u++) {
+		reg = offset - u->reg;
+		end = u->first + u->events;
+		if (u->events == 0 || offset < u->reg || e[u->first].reg > reg ||
+		    e[end - 1].reg < reg ||
+		    (spelling && !pmumap_imc_unit_is_(m, unit, spelling, len)))
+			continue;
+		event = pmumap_imc_first_event_from_(m, u, offset);
+		n = pmumap_imc_count_events_to_(e + event, end - event, reg);
+		if (nth >= n) {
+			nth -= n;
+			continue;
+		}
+		match->unit = unit;
+		match->event = event + nth;
+		return e[event + nth].reg == reg; /* a foreign image may not be sorted */
+	}
+	return 0;
+}
+
+/*
+ * The first place in the order of offsets, or the end, that is not below an offset: first among the
+ * offsets of each 16th place, then among the 15 behind one of these, where each takes the unit of a
+ * number, and the event of that.
+ */
+PMUMAP_INLINE_ uint32_t pmumap_imc_find_place_(const struct pmumap *m, uint32_t offset, int wide)
+{
+	const struct pmumap_imc *c = pmumap_imc_part_(m);
+	const struct pmumap_imc_event_row_ *events = pmumap_imc_event_rows_(m);
+	const struct pmumap_imc_unit_row_ *units = pmumap_imc_unit_rows_(m), *u;
+	const uint32_t *steps = pmumap_imc_numbers_at_(m, c->offsets);
+	uint32_t unit_bit = c->unit_bit, mask = ~(0xffffffffu << unit_bit);
+	uint32_t low = 0, n = pmumap_imc_count_steps_(c->names), half, number;
+
+	while (n) {
+		half = n / 2;
+		if (steps[low + half] < offset) {
+			low += half + 1;
+			n -= half + 1;
+		} else {
+			n = half;
+		}
+	}
+	if (low == 0)
+		return 0;
+	low = (low - 1) * PMUMAP_IMC_STEP_ + 1;
+	n = c->names - low < PMUMAP_IMC_STEP_ ? c->names - low : PMUMAP_IMC_STEP_ - 1;
+	while (n) {
+		half = n / 2;
+		number = pmumap_imc_number_by_offset_(m, low + half, wide);
+		u = units + (number >> unit_bit);
+		if (u->reg + events[u->first + (number & mask)].reg < offset) {
+			low += half + 1;
+			n -= half + 1;
+		} else {
+			n = half;
+		}
+	}
+	return low;
+}
+
+/* The match at a place of the order of offsets. Returns 0: it has another offset, or is the end. */
+PMUMAP_INLINE_ int pmumap_imc_match_of_place_(const struct pmumap *m, uint32_t place,
+					      uint32_t offset, int wide,
+					      struct pmumap_imc_match_ *match)
+{
+	const struct pmumap_imc *c = pmumap_imc_part_(m);
+	const struct pmumap_imc_unit_row_ *u;
+	uint32_t number;
+
+	if (place >= c->names)
+		return 0;
+	number = pmumap_imc_number_by_offset_(m, place, wide);
+	match->unit = number >> c->unit_bit;
+	u = pmumap_imc_unit_rows_(m) + match->unit;
+	match->event = u->first + pmumap_imc_event_of_slot_(c, number);
+	return u->reg + pmumap_imc_event_rows_(m)[match->event].reg == offset;
+}
+
+/*
+ * Look for an offset, whatever the map has and however the unit is spelled. place: where to begin
+ * in an order of offsets.
+ */
+PMUMAP_OUTLINE_ int pmumap_imc_at_otherwise_(const struct pmumap *m, const char *unit,
+					     uint32_t offset, uint32_t nth, uint32_t place,
+					     struct pmumap_imc_event *out)
+{
+	const struct pmumap_imc *c = pmumap_imc_part_(m);
+	struct pmumap_imc_match_ match;
+	size_t len = 0;
+
+	for (; unit && unit[len]; len++)
+		PMUMAP_NO_LIBCALL_();
+	if (!c->by_offset) {
+		if (!pmumap_imc_search_offset_(m, unit, len, offset, nth, &match))
+			return 0;
+	} else {
+		for (;; place++) {
+			if (!pmumap_imc_match_of_place_(m, place, offset,
+							pmumap_imc_has_wide_numbers_(c), &match))
+				return 0;
+			if ((!unit || pmumap_imc_unit_is_(m, match.unit, unit, len)) && nth-- == 0)
+				break;
+		}
+	}
+	pmumap_imc_fill_event_(m, &match, out);
+	return 1;
+}
+
+/*
+ * Whether a string is the name of a node, with or without the address. Below 0: it is not, but it
+ * may be what Linux calls a unit, as its last letter is that of "_imc".
+ */
+PMUMAP_INLINE_ int pmumap_imc_spells_node_(const char *string, const char *node)
+{
+	const char *at = string;
+
+	for (; *at && *at == *node; at++)
+		node++;
+	if (!*at && (!*node || *node == '@'))
+		return 1;
+	while (*at)
+		at++;
+	return at != string && at[-1] == 'c' ? -1 : 0;
+}
+
+PMUMAP_DEF int pmumap_imc_at(const struct pmumap *m, const char *unit, uint32_t offset,
+			     uint32_t nth, struct pmumap_imc_event *out)
+{
+	struct pmumap_imc_match_ match;
+	uint32_t place;
+	int spelled;
+
+	if (!m->imc)
+		return 0;
+	if (!pmumap_imc_part_(m)->by_offset)
+		return pmumap_imc_at_otherwise_(m, unit, offset, nth, 0, out);
+	if (pmumap_imc_has_wide_numbers_(pmumap_imc_part_(m)))
+		return pmumap_imc_at_otherwise_(m, unit, offset, nth,
+						pmumap_imc_find_place_(m, offset, 1), out);
+	place = pmumap_imc_find_place_(m, offset, 0);
+	if (!unit) {
+		if (nth >= pmumap_imc_part_(m)->names - place)
+			return 0;
+		place += nth;
+	}
+	for (;; place++) {
+		if (!pmumap_imc_match_of_place_(m, place, offset, 0, &match))
+			return 0;
+		if (!unit)
+			break;
+		spelled = pmumap_imc_spells_node_(unit, pmumap_imc_node_name_(m, match.unit));
+		if (spelled < 0)
+			return pmumap_imc_at_otherwise_(m, unit, offset, nth, place, out);
+		if (spelled && nth-- == 0)
+			break;
+	}
+	pmumap_imc_fill_event_(m, &match, out);
+	return 1;
+}

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#pragma once
+
+#include "core/linkage.h"
+#include "core/api.h"
+#include "core/compiler.h"
+#include "core/bits.h"
+#include "core/text.h"
+#include "core/image.h"
+#include "imc/tables.h"
+#include "imc/hash.h"
+
+/*
+ * The text that is looked for in the index, as one pass over it leaves it: its words are hashed,
+ * and what costs to read twice is kept for the comparison. It has INDEXED_BYTES_ at most.
+ *
+ * Of a text at any address a word takes one load on most targets, which is as good as a kept one.
+ * KEEP_WORDS_: here it takes eight loads, and as many steps to join them. So the words are kept,
+ * and the strings of the map, which lies at a multiple of 8, are read by such words.
+ */
+#if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ &&                              \
+	((defined(__riscv_xlen) && __riscv_xlen == 64) ||                                          \
+	 (defined(__aarch64__) && !defined(__ARM_FEATURE_UNALIGNED)))
+#define PMUMAP_IMC_KEEP_WORDS_ 1
+#else
+#define PMUMAP_IMC_KEEP_WORDS_ 0
+#endif
+
+#define PMUMAP_IMC_SLASHES_ 0x2f2f2f2f2f2f2f2fu
+
+#if PMUMAP_IMC_KEEP_WORDS_
+typedef uint64_t PMUMAP_MAY_ALIAS_ pmumap_imc_word_;
+
+/* The words, 0 in place of bytes behind the end; and one that is read, but does not matter. */
+struct pmumap_imc_text_ {
+	size_t len;
+	uint64_t word[PMUMAP_IMC_INDEXED_BYTES_ / 8 + 2];
+};
+
+PMUMAP_INLINE_ uint64_t pmumap_imc_hash_text_(const struct pmumap *m, const unsigned char *p,
+					      size_t len, struct pmumap_imc_text_ *text)
+{
+	uint64_t hash = pmumap_imc_part_(m)->seed, word = ~(uint64_t)0, rest = 0, *to = text->word;
+	const unsigned char *end = p + len;
+
+	text->len = len;
+	for (; end - p >= 8; p += 8) {
+		word = pmumap_load_le64_(p);
+		hash = pmumap_hash_mix_(hash, word);
+		*to++ = word;
+	}
+	if (p != end) {
+		while (end != p)
+			rest = rest << 8 | *--end;
+		hash = pmumap_hash_mix_(hash + len,
+					rest << (64 - len % 8 * 8) | word >> len % 8 * 8);
+	}
+	to[0] = rest;
+	to[1] = 0;
+	return hash;
+}
+
+/* Whether the text has a string of the map, of n bytes, from a byte on. */
+PMUMAP_INLINE_ int pmumap_imc_text_has_(const struct pmumap_imc_text_ *text, uint32_t from,
+					const struct pmumap *m, uint32_t at, uint32_t n)
+{
+	const pmumap_imc_word_ *s =
+		(const pmumap_imc_word_ *)pmumap_image_at_(m, at & ~(uint32_t)7);
+	const uint64_t *t = text->word + from / 8;
+	uint32_t s_bits = at % 8 * 8, t_bits = from % 8 * 8;
+	uint64_t x;
+
+	for (;; n -= 8, s++, t++) {
+		x = (s[0] >> s_bits | s[1] << 1 << (63 - s_bits)) ^
+		    (t[0] >> t_bits | t[1] << 1 << (63 - t_bits));
+		if (n <= 8)
+			return (x << (32 - 4 * n) << (32 - 4 * n)) == 0;
+		if (x)
+			return 0;
+	}
+}
+
+PMUMAP_INLINE_ int pmumap_imc_text_has_slash_(const struct pmumap_imc_text_ *text)
+{
+	uint64_t found = 0;
+	size_t i;
+
+	for (i = 0; i <= text->len / 8; i++)
+		found |= pmumap_zero_bytes_(text->word[i] ^ PMUMAP_IMC_SLASHES_);
+	return (found & PMUMAP_HIGH_BITS_) != 0;
+}
+#else
+struct pmumap_imc_text_ {
+	const unsigned char *at;
+	size_t len;
+};
+
+PMUMAP_INLINE_ uint64_t pmumap_imc_hash_text_(const struct pmumap *m, const unsigned char *p,
+					      size_t len, struct pmumap_imc_text_ *text)
+{
+	text->at = p;
+	text->len = len;
+	return pmumap_imc_hash_name_(p, len, pmumap_imc_part_(m)->seed);
+}
+
+PMUMAP_INLINE_ int pmumap_imc_text_has_(const struct pmumap_imc_text_ *text, uint32_t from,
+					const struct pmumap *m, uint32_t at, uint32_t n)
+{
+	return pmumap_equal_bytes_(text->at + from, (const unsigned char *)pmumap_image_at_(m, at),
+				   n);
+}
+
+PMUMAP_INLINE_ int pmumap_imc_text_has_slash_(const struct pmumap_imc_text_ *text)
+{
+	uint64_t found = 0;
+	size_t i;
+
+	if (text->len < 8) {
+		for (i = 0; i < text->len; i++)
+			found |= text->at[i] == '/';
+		return found != 0;
+	}
+	for (i = 0; i + 8 < text->len; i += 8)
+		found |= pmumap_zero_bytes_(pmumap_load_le64_(text->at + i) ^ PMUMAP_IMC_SLASHES_);
+	found |= pmumap_zero_bytes_(pmumap_load_le64_(text->at + text->len - 8) ^
+				    PMUMAP_IMC_SLASHES_);
+	return (found & PMUMAP_HIGH_BITS_) != 0;
+}
+#endif
