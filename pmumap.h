@@ -3610,9 +3610,10 @@ static inline int pmumap_imc_has_wide_numbers_(const struct pmumap_imc *c)
 static inline uint32_t pmumap_imc_number_by_offset_(const struct pmumap *m, uint32_t place,
 						    int wide)
 {
-	const void *numbers = pmumap_image_at_(m, pmumap_imc_part_(m)->by_offset);
+	const struct pmumap_imc *c = pmumap_imc_part_(m);
 
-	return wide ? ((const uint32_t *)numbers)[place] : ((const uint16_t *)numbers)[place];
+	return wide ? pmumap_imc_numbers_at_(m, c->by_offset)[place]
+		    : ((const uint16_t *)pmumap_image_at_(m, c->by_offset))[place];
 }
 
 /* The first of the chips that units of a class have. */
@@ -3742,44 +3743,50 @@ static inline uint32_t pmumap_imc_hash_tag_(const struct pmumap_imc *c, uint64_t
 
 #define PMUMAP_IMC_SLASHES_ 0x2f2f2f2f2f2f2f2fu
 
-#if PMUMAP_IMC_KEEP_WORDS_
-typedef uint64_t PMUMAP_MAY_ALIAS_ pmumap_imc_word_;
-
-/* The words, 0 in place of bytes behind the end; and one that is read, but does not matter. */
 struct pmumap_imc_text_ {
 	size_t len;
+#if PMUMAP_IMC_KEEP_WORDS_
+	/* 0 in place of bytes behind the end; and a word that is read, but does not matter */
 	uint64_t word[PMUMAP_IMC_INDEXED_BYTES_ / 8 + 2];
+#else
+	const unsigned char *at;
+#endif
 };
 
+/* Take a text to look for. Returns its hash. */
 PMUMAP_INLINE_ uint64_t pmumap_imc_hash_text_(const struct pmumap *m, const unsigned char *p,
 					      size_t len, struct pmumap_imc_text_ *text)
 {
+#if PMUMAP_IMC_KEEP_WORDS_
 	uint64_t hash = pmumap_imc_part_(m)->seed, word = ~(uint64_t)0, rest = 0, *to = text->word;
-	const unsigned char *end = p + len;
+	uint32_t bits = len % 8 * 8;
+	size_t left;
 
-	text->len = len;
-	for (; end - p >= 8; p += 8) {
+	for (left = len; left >= 8; left -= 8, p += 8) {
 		word = pmumap_load_le64_(p);
 		hash = pmumap_hash_mix_(hash, word);
 		*to++ = word;
 	}
-	if (p != end) {
-		while (end != p)
-			rest = rest << 8 | *--end;
-		hash = pmumap_hash_mix_(hash + len,
-					rest << (64 - len % 8 * 8) | word >> len % 8 * 8);
-	}
+	while (left)
+		rest = rest << 8 | p[--left];
 	to[0] = rest;
 	to[1] = 0;
-	return hash;
+	text->len = len;
+	return bits ? pmumap_hash_mix_(hash + len, rest << (64 - bits) | word >> bits) : hash;
+#else
+	text->at = p;
+	text->len = len;
+	return pmumap_imc_hash_name_(p, len, pmumap_imc_part_(m)->seed);
+#endif
 }
 
 /* Whether the text has a string of the map, of n bytes, from a byte on. */
 PMUMAP_INLINE_ int pmumap_imc_text_has_(const struct pmumap_imc_text_ *text, uint32_t from,
 					const struct pmumap *m, uint32_t at, uint32_t n)
 {
-	const pmumap_imc_word_ *s =
-		(const pmumap_imc_word_ *)pmumap_image_at_(m, at & ~(uint32_t)7);
+#if PMUMAP_IMC_KEEP_WORDS_
+	typedef uint64_t PMUMAP_MAY_ALIAS_ word;
+	const word *s = (const word *)pmumap_image_at_(m, at & ~(uint32_t)7);
 	const uint64_t *t = text->word + from / 8;
 	uint32_t s_bits = at % 8 * 8, t_bits = from % 8 * 8;
 	uint64_t x;
@@ -3792,55 +3799,36 @@ PMUMAP_INLINE_ int pmumap_imc_text_has_(const struct pmumap_imc_text_ *text, uin
 		if (x)
 			return 0;
 	}
-}
-
-PMUMAP_INLINE_ int pmumap_imc_text_has_slash_(const struct pmumap_imc_text_ *text)
-{
-	uint64_t found = 0;
-	size_t i;
-
-	for (i = 0; i <= text->len / 8; i++)
-		found |= pmumap_zero_bytes_(text->word[i] ^ PMUMAP_IMC_SLASHES_);
-	return (found & PMUMAP_HIGH_BITS_) != 0;
-}
 #else
-struct pmumap_imc_text_ {
-	const unsigned char *at;
-	size_t len;
-};
-
-PMUMAP_INLINE_ uint64_t pmumap_imc_hash_text_(const struct pmumap *m, const unsigned char *p,
-					      size_t len, struct pmumap_imc_text_ *text)
-{
-	text->at = p;
-	text->len = len;
-	return pmumap_imc_hash_name_(p, len, pmumap_imc_part_(m)->seed);
-}
-
-PMUMAP_INLINE_ int pmumap_imc_text_has_(const struct pmumap_imc_text_ *text, uint32_t from,
-					const struct pmumap *m, uint32_t at, uint32_t n)
-{
 	return pmumap_equal_bytes_(text->at + from, (const unsigned char *)pmumap_image_at_(m, at),
 				   n);
+#endif
 }
 
+/* Whether the text has a slash; looked for in every name that is not there, so by words. */
 PMUMAP_INLINE_ int pmumap_imc_text_has_slash_(const struct pmumap_imc_text_ *text)
 {
 	uint64_t found = 0;
 	size_t i;
 
+#if PMUMAP_IMC_KEEP_WORDS_
+	for (i = 0; i <= text->len / 8; i++)
+		found |= pmumap_zero_bytes_(text->word[i] ^ PMUMAP_IMC_SLASHES_);
+#else
 	if (text->len < 8) {
-		for (i = 0; i < text->len; i++)
-			found |= text->at[i] == '/';
-		return found != 0;
+		for (i = 0; i < text->len; i++) {
+			if (text->at[i] == '/')
+				return 1;
+		}
+		return 0;
 	}
 	for (i = 0; i + 8 < text->len; i += 8)
 		found |= pmumap_zero_bytes_(pmumap_load_le64_(text->at + i) ^ PMUMAP_IMC_SLASHES_);
 	found |= pmumap_zero_bytes_(pmumap_load_le64_(text->at + text->len - 8) ^
 				    PMUMAP_IMC_SLASHES_);
+#endif
 	return (found & PMUMAP_HIGH_BITS_) != 0;
 }
-#endif
 
 /* ---- imc/open.h: check them in a foreign image */
 
@@ -4062,7 +4050,9 @@ static inline int pmumap_imc_unit_name_matches_(const char *node, uint32_t type,
 /* The name of a unit of the map, by its number. */
 static inline const char *pmumap_imc_node_name_(const struct pmumap *m, uint32_t unit)
 {
-	return (const char *)pmumap_image_at_(m, pmumap_imc_unit_rows_(m)[unit].name);
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + unit;
+
+	return (const char *)pmumap_image_at_(m, u->name);
 }
 
 /* Whether a text spells the name of a unit of the map, by its number. */
@@ -4334,14 +4324,13 @@ PMUMAP_INLINE_ int pmumap_imc_is_name_of_(const struct pmumap *m,
 					  const struct pmumap_imc_unit_row_ *u, uint32_t event,
 					  const struct pmumap_imc_text_ *text)
 {
-	const unsigned char *bytes =
-		(const unsigned char *)pmumap_image_at_(m, pmumap_imc_part_(m)->name_bytes);
+	const uint8_t *bytes =
+		(const uint8_t *)pmumap_image_at_(m, pmumap_imc_part_(m)->name_bytes);
 	uint32_t n = PMUMAP_IMC_PREFIX_BYTES_(u), rest = bytes[event];
+	uint32_t at = pmumap_imc_event_rows_(m)[event].name & ~PMUMAP_IMC_HAS_OVERRIDE_;
 
 	return text->len == n + rest && pmumap_imc_text_has_(text, 0, m, u->prefix, n) &&
-	       pmumap_imc_text_has_(
-		       text, n, m,
-		       pmumap_imc_event_rows_(m)[event].name & ~PMUMAP_IMC_HAS_OVERRIDE_, rest);
+	       pmumap_imc_text_has_(text, n, m, at, rest);
 }
 
 /* Look for the nth match of a text in the index: one slot is read. Returns 0: there is none. */
@@ -4630,15 +4619,15 @@ PMUMAP_OUTLINE_ int pmumap_imc_at_otherwise_(const struct pmumap *m, const char 
  */
 PMUMAP_INLINE_ int pmumap_imc_spells_node_(const char *string, const char *node)
 {
-	const char *at = string;
+	size_t i = 0;
 
-	for (; *at && *at == *node; at++)
-		node++;
-	if (!*at && (!*node || *node == '@'))
+	while (string[i] && string[i] == node[i])
+		i++;
+	if (!string[i] && (!node[i] || node[i] == '@'))
 		return 1;
-	while (*at)
-		at++;
-	return at != string && at[-1] == 'c' ? -1 : 0;
+	while (string[i])
+		i++;
+	return i && string[i - 1] == 'c' ? -1 : 0;
 }
 
 PMUMAP_DEF int pmumap_imc_at(const struct pmumap *m, const char *unit, uint32_t offset,

@@ -20,14 +20,13 @@ PMUMAP_INLINE_ int pmumap_imc_is_name_of_(const struct pmumap *m,
 					  const struct pmumap_imc_unit_row_ *u, uint32_t event,
 					  const struct pmumap_imc_text_ *text)
 {
-	const unsigned char *bytes =
-		(const unsigned char *)pmumap_image_at_(m, pmumap_imc_part_(m)->name_bytes);
+	const uint8_t *bytes =
+		(const uint8_t *)pmumap_image_at_(m, pmumap_imc_part_(m)->name_bytes);
 	uint32_t n = PMUMAP_IMC_PREFIX_BYTES_(u), rest = bytes[event];
+	uint32_t at = pmumap_imc_event_rows_(m)[event].name & ~PMUMAP_IMC_HAS_OVERRIDE_;
 
 	return text->len == n + rest && pmumap_imc_text_has_(text, 0, m, u->prefix, n) &&
-	       pmumap_imc_text_has_(
-		       text, n, m,
-		       pmumap_imc_event_rows_(m)[event].name & ~PMUMAP_IMC_HAS_OVERRIDE_, rest);
+	       pmumap_imc_text_has_(text, n, m, at, rest);
 }
 
 /* Look for the nth match of a text in the index: one slot is read. Returns 0: there is none. */

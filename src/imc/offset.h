@@ -133,15 +133,15 @@ PMUMAP_OUTLINE_ int pmumap_imc_at_otherwise_(const struct pmumap *m, const char 
  */
 PMUMAP_INLINE_ int pmumap_imc_spells_node_(const char *string, const char *node)
 {
-	const char *at = string;
+	size_t i = 0;
 
-	for (; *at && *at == *node; at++)
-		node++;
-	if (!*at && (!*node || *node == '@'))
+	while (string[i] && string[i] == node[i])
+		i++;
+	if (!string[i] && (!node[i] || node[i] == '@'))
 		return 1;
-	while (*at)
-		at++;
-	return at != string && at[-1] == 'c' ? -1 : 0;
+	while (string[i])
+		i++;
+	return i && string[i - 1] == 'c' ? -1 : 0;
 }
 
 PMUMAP_DEF int pmumap_imc_at(const struct pmumap *m, const char *unit, uint32_t offset,

@@ -197,9 +197,10 @@ static inline int pmumap_imc_has_wide_numbers_(const struct pmumap_imc *c)
 static inline uint32_t pmumap_imc_number_by_offset_(const struct pmumap *m, uint32_t place,
 						    int wide)
 {
-	const void *numbers = pmumap_image_at_(m, pmumap_imc_part_(m)->by_offset);
+	const struct pmumap_imc *c = pmumap_imc_part_(m);
 
-	return wide ? ((const uint32_t *)numbers)[place] : ((const uint16_t *)numbers)[place];
+	return wide ? pmumap_imc_numbers_at_(m, c->by_offset)[place]
+		    : ((const uint16_t *)pmumap_image_at_(m, c->by_offset))[place];
 }
 
 /* The first of the chips that units of a class have. */

@@ -54,7 +54,9 @@ static inline int pmumap_imc_unit_name_matches_(const char *node, uint32_t type,
 /* The name of a unit of the map, by its number. */
 static inline const char *pmumap_imc_node_name_(const struct pmumap *m, uint32_t unit)
 {
-	return (const char *)pmumap_image_at_(m, pmumap_imc_unit_rows_(m)[unit].name);
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + unit;
+
+	return (const char *)pmumap_image_at_(m, u->name);
 }
 
 /* Whether a text spells the name of a unit of the map, by its number. */
