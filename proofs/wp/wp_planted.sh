@@ -34,5 +34,5 @@ bug imc pmumap_imc_is_string_ 's/offset - c->strings < c->string_bytes/offset - 
 bug imc pmumap_imc_event_at \
 	's/index >= pmumap_imc_unit_rows_(m)\[unit\].events/index > pmumap_imc_unit_rows_(m)[unit].events/'
 bug names pmumap_imc_hash_name_ 's/le64_(p + left - 8)/le64_(p + left - 7)/'
-bug names pmumap_imc_is_name_of_ 's/bytes_(name + n, rest/bytes_(name, rest/'
+bug names pmumap_imc_is_name_of_ 's/text_has_(text, n, m, at, rest)/text_has_(text, 0, m, at, rest)/'
 finish
