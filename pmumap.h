@@ -1010,8 +1010,8 @@ extern "C" {
  * no stack frame; and what gcc -Os would copy into each of its callers.
  * COLD: called once at boot: small rather than fast, at -O2 too. Not what a reader or a builder
  * does for each node of a tree or each name of a catalog: those may be many.
- * INLINE: copy this into its callers unless code has to be small: a look-up that calls nothing needs
- * no stack frame.
+ * INLINE: copy this into its callers unless code has to be small: a look-up that calls nothing
+ * needs no stack frame.
  * MAY_ALIAS: memory of this type may also be used as another type.
  */
 #ifdef __GNUC__
@@ -3832,6 +3832,23 @@ PMUMAP_INLINE_ int pmumap_imc_text_has_slash_(const struct pmumap_imc_text_ *tex
 
 /* ---- imc/open.h: check them in a foreign image */
 
+/*
+ * Whether a string has so many bytes, and then ends: what equals them is then all of it. room: from
+ * there to the end of the strings.
+ */
+static inline int pmumap_imc_ends_at_(const char *string, uint32_t room, uint32_t bytes)
+{
+	uint32_t i;
+
+	if (bytes >= room || string[bytes])
+		return 0;
+	for (i = 0; i < bytes; i++) {
+		if (!string[i])
+			return 0;
+	}
+	return 1;
+}
+
 /* Validate units and their classes. Returns 0: one of them would lead outside of its tables. */
 static inline int pmumap_imc_open_units_(const struct pmumap *m, const struct pmumap_imc *c)
 {
@@ -3849,8 +3866,9 @@ static inline int pmumap_imc_open_units_(const struct pmumap *m, const struct pm
 			return 0;
 		if (bytes == PMUMAP_IMC_LONG_PREFIX_
 			    ? c->slots != 0
-			    : bytes >= c->string_bytes - (u->prefix - c->strings) ||
-				      *(const char *)pmumap_image_at_(m, u->prefix + bytes))
+			    : !pmumap_imc_ends_at_((const char *)pmumap_image_at_(m, u->prefix),
+						   c->string_bytes - (u->prefix - c->strings),
+						   bytes))
 			return 0;
 	}
 	if (c->names != (names < 0xffffffffu ? names : 0xffffffffu))
@@ -3889,8 +3907,8 @@ static inline int pmumap_imc_open_events_(const struct pmumap *m, const struct p
 }
 
 /*
- * Validate the lengths of the names, which are compared by words: so that many bytes may be read
- * from any of theirs on, there are that many behind the strings.
+ * Validate the lengths of the names. They are compared by words, so BEHIND_STRINGS_ bytes may be
+ * read from any of theirs on.
  */
 static inline int pmumap_imc_open_lengths_(const struct pmumap *m, const struct pmumap_imc *c)
 {
@@ -3902,8 +3920,8 @@ static inline int pmumap_imc_open_lengths_(const struct pmumap *m, const struct 
 		return 0;
 	for (i = 0; i < c->event_count; i++) {
 		at = pmumap_imc_event_rows_(m)[i].name & ~PMUMAP_IMC_HAS_OVERRIDE_;
-		if (bytes[i] >= c->string_bytes - (at - c->strings) ||
-		    *(const char *)pmumap_image_at_(m, at + bytes[i]))
+		if (!pmumap_imc_ends_at_((const char *)pmumap_image_at_(m, at),
+					 c->string_bytes - (at - c->strings), bytes[i]))
 			return 0;
 	}
 	return 1;
@@ -3953,8 +3971,9 @@ static inline int pmumap_imc_open_names_(const struct pmumap *m, const struct pm
 /* Validate the order of offsets: its units and events exist. */
 static inline int pmumap_imc_open_offsets_(const struct pmumap *m, const struct pmumap_imc *c)
 {
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m);
 	int wide = pmumap_imc_has_wide_numbers_(c);
-	uint32_t i, number;
+	uint32_t i, number, unit, event;
 
 	if (!c->by_offset)
 		return 1;
@@ -3966,9 +3985,9 @@ static inline int pmumap_imc_open_offsets_(const struct pmumap *m, const struct 
 		return 0;
 	for (i = 0; i < c->names; i++) {
 		number = pmumap_imc_number_by_offset_(m, i, wide);
-		if (number >> c->unit_bit >= c->unit_count ||
-		    pmumap_imc_event_of_slot_(c, number) >=
-			    pmumap_imc_unit_rows_(m)[number >> c->unit_bit].events)
+		unit = number >> c->unit_bit;
+		event = pmumap_imc_event_of_slot_(c, number);
+		if (unit >= c->unit_count || event >= u[unit].events)
 			return 0;
 	}
 	return 1;
@@ -4318,7 +4337,7 @@ PMUMAP_OUTLINE_ int pmumap_imc_search_name_(const struct pmumap *m, struct pmuma
 
 /*
  * Whether a text is the full name of an event in a unit, by the bytes that both have. The map has
- * an index: pmumap_open() has checked where both strings end.
+ * an index: pmumap_open() has checked that both strings end there, and not before.
  */
 PMUMAP_INLINE_ int pmumap_imc_is_name_of_(const struct pmumap *m,
 					  const struct pmumap_imc_unit_row_ *u, uint32_t event,
@@ -5064,8 +5083,10 @@ PMUMAP_DEF int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr,
 
 /* ---- imc/entries.h: what waits for the builder, and what it works on */
 
-/* What the index of names and building it take at most, for each name and besides; a byte more
-   for each event. */
+/*
+ * What the index of names and building it take at most, for each name and besides; and a byte for
+ * each event.
+ */
 #define PMUMAP_IMC_NAME_BYTES_ 26u
 #define PMUMAP_IMC_INDEX_BYTES_ 256u
 
@@ -6145,8 +6166,8 @@ static inline int pmumap_imc_order_offsets_(const void *context, uint32_t a, uin
 
 /*
  * Sort the order of offsets, if there is room, and not many more names than events and units; the
- * map can do without. For each name it grows by 2
- * or 4 bytes, and by a quarter of one; building takes 8.
+ * map can do without. For each name it grows by 2 or 4 bytes, and by a quarter of one; building
+ * takes 8.
  */
 static inline void pmumap_imc_build_offsets_(struct pmumap_imc_build_ *w)
 {

@@ -20,8 +20,8 @@
  * no stack frame; and what gcc -Os would copy into each of its callers.
  * COLD: called once at boot: small rather than fast, at -O2 too. Not what a reader or a builder
  * does for each node of a tree or each name of a catalog: those may be many.
- * INLINE: copy this into its callers unless code has to be small: a look-up that calls nothing needs
- * no stack frame.
+ * INLINE: copy this into its callers unless code has to be small: a look-up that calls nothing
+ * needs no stack frame.
  * MAY_ALIAS: memory of this type may also be used as another type.
  */
 #ifdef __GNUC__

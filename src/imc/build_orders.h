@@ -105,8 +105,8 @@ static inline int pmumap_imc_order_offsets_(const void *context, uint32_t a, uin
 
 /*
  * Sort the order of offsets, if there is room, and not many more names than events and units; the
- * map can do without. For each name it grows by 2
- * or 4 bytes, and by a quarter of one; building takes 8.
+ * map can do without. For each name it grows by 2 or 4 bytes, and by a quarter of one; building
+ * takes 8.
  */
 static inline void pmumap_imc_build_offsets_(struct pmumap_imc_build_ *w)
 {

@@ -10,8 +10,10 @@
 #include "builder/pool.h"
 #include "imc/tables.h"
 
-/* What the index of names and building it take at most, for each name and besides; a byte more
-   for each event. */
+/*
+ * What the index of names and building it take at most, for each name and besides; and a byte for
+ * each event.
+ */
 #define PMUMAP_IMC_NAME_BYTES_ 26u
 #define PMUMAP_IMC_INDEX_BYTES_ 256u
 

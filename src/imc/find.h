@@ -14,7 +14,7 @@
 
 /*
  * Whether a text is the full name of an event in a unit, by the bytes that both have. The map has
- * an index: pmumap_open() has checked where both strings end.
+ * an index: pmumap_open() has checked that both strings end there, and not before.
  */
 PMUMAP_INLINE_ int pmumap_imc_is_name_of_(const struct pmumap *m,
 					  const struct pmumap_imc_unit_row_ *u, uint32_t event,

@@ -6,6 +6,23 @@
 #include "core/image.h"
 #include "imc/tables.h"
 
+/*
+ * Whether a string has so many bytes, and then ends: what equals them is then all of it. room: from
+ * there to the end of the strings.
+ */
+static inline int pmumap_imc_ends_at_(const char *string, uint32_t room, uint32_t bytes)
+{
+	uint32_t i;
+
+	if (bytes >= room || string[bytes])
+		return 0;
+	for (i = 0; i < bytes; i++) {
+		if (!string[i])
+			return 0;
+	}
+	return 1;
+}
+
 /* Validate units and their classes. Returns 0: one of them would lead outside of its tables. */
 static inline int pmumap_imc_open_units_(const struct pmumap *m, const struct pmumap_imc *c)
 {
@@ -23,8 +40,9 @@ static inline int pmumap_imc_open_units_(const struct pmumap *m, const struct pm
 			return 0;
 		if (bytes == PMUMAP_IMC_LONG_PREFIX_
 			    ? c->slots != 0
-			    : bytes >= c->string_bytes - (u->prefix - c->strings) ||
-				      *(const char *)pmumap_image_at_(m, u->prefix + bytes))
+			    : !pmumap_imc_ends_at_((const char *)pmumap_image_at_(m, u->prefix),
+						   c->string_bytes - (u->prefix - c->strings),
+						   bytes))
 			return 0;
 	}
 	if (c->names != (names < 0xffffffffu ? names : 0xffffffffu))
@@ -63,8 +81,8 @@ static inline int pmumap_imc_open_events_(const struct pmumap *m, const struct p
 }
 
 /*
- * Validate the lengths of the names, which are compared by words: so that many bytes may be read
- * from any of theirs on, there are that many behind the strings.
+ * Validate the lengths of the names. They are compared by words, so BEHIND_STRINGS_ bytes may be
+ * read from any of theirs on.
  */
 static inline int pmumap_imc_open_lengths_(const struct pmumap *m, const struct pmumap_imc *c)
 {
@@ -76,8 +94,8 @@ static inline int pmumap_imc_open_lengths_(const struct pmumap *m, const struct 
 		return 0;
 	for (i = 0; i < c->event_count; i++) {
 		at = pmumap_imc_event_rows_(m)[i].name & ~PMUMAP_IMC_HAS_OVERRIDE_;
-		if (bytes[i] >= c->string_bytes - (at - c->strings) ||
-		    *(const char *)pmumap_image_at_(m, at + bytes[i]))
+		if (!pmumap_imc_ends_at_((const char *)pmumap_image_at_(m, at),
+					 c->string_bytes - (at - c->strings), bytes[i]))
 			return 0;
 	}
 	return 1;
@@ -127,8 +145,9 @@ static inline int pmumap_imc_open_names_(const struct pmumap *m, const struct pm
 /* Validate the order of offsets: its units and events exist. */
 static inline int pmumap_imc_open_offsets_(const struct pmumap *m, const struct pmumap_imc *c)
 {
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m);
 	int wide = pmumap_imc_has_wide_numbers_(c);
-	uint32_t i, number;
+	uint32_t i, number, unit, event;
 
 	if (!c->by_offset)
 		return 1;
@@ -140,9 +159,9 @@ static inline int pmumap_imc_open_offsets_(const struct pmumap *m, const struct 
 		return 0;
 	for (i = 0; i < c->names; i++) {
 		number = pmumap_imc_number_by_offset_(m, i, wide);
-		if (number >> c->unit_bit >= c->unit_count ||
-		    pmumap_imc_event_of_slot_(c, number) >=
-			    pmumap_imc_unit_rows_(m)[number >> c->unit_bit].events)
+		unit = number >> c->unit_bit;
+		event = pmumap_imc_event_of_slot_(c, number);
+		if (unit >= c->unit_count || event >= u[unit].events)
 			return 0;
 	}
 	return 1;

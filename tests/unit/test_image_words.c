@@ -200,7 +200,7 @@ static const struct change changes[] = {
 	{ { { UNITS + 11, 3 } }, 0 },
 	{ { { UNITS + 11, 0xfe } }, 0 },
 	{ { { UNITS + 5, 1 } }, 0 },
-	{ { { UNITS + 5, 2 } }, 1 },
+	{ { { UNITS + 5, 2 } }, 0 },
 	{ { { UNITS + 1, LAST }, { UNITS + 5, 1 } }, 0 },
 	/* the events of a unit, and all together */
 	{ { { I_NAMES, 0 } }, 0 },
@@ -336,15 +336,15 @@ static const struct change searched[] = {
 
 /* With one: a slot holds unit and event in its lower bits. */
 static const struct change hashed[] = {
-	/* names end at a byte 0, as long as they are said to be; 16 bytes follow the strings */
+	/* a name ends at its first byte 0, where it is said to; 16 bytes follow the strings */
 	{ { { LENGTHS, 0 } }, 0 },
 	{ { { LENGTHS, 0 }, { EVENTS, LAST }, { EVENTS + 2, LAST } }, 1 },
 	{ { { LENGTHS, 0 }, { EVENTS, TEXT(0) }, { EVENTS + 2, LAST | OWN } }, 1 },
 	{ { { EVENTS, LAST } }, 0 },
 	{ { { LENGTHS, 0x02020202 } }, 0 },
-	{ { { LENGTHS, 0x03030303 } }, 1 },
+	{ { { LENGTHS, 0x03030303 } }, 0 },
 	{ { { LENGTHS, 0x04040404 }, { EVENTS + 2, A } }, 0 },
-	{ { { LENGTHS, 0x05050505 }, { EVENTS + 2, A } }, 1 },
+	{ { { LENGTHS, 0x05050505 }, { EVENTS + 2, A } }, 0 },
 	{ { { LENGTHS, 0x05050505 } }, 0 },
 	{ { { LENGTHS, 0xffffffff }, { EVENTS + 2, A } }, 0 },
 	{ { { I_NAME_BYTES, AT(LENGTHS) + 4 } }, 0 },
