@@ -4476,7 +4476,7 @@ PMUMAP_OUTLINE_ int pmumap_imc_find_otherwise_(const struct pmumap *m, const cha
 	q.unit_len = 0;
 	q.nth = nth;
 	if (pmumap_imc_part_(m)->slots || !pmumap_imc_run_query_(m, &q, &match)) {
-		while (slash < len && name[slash] != '/')
+		while (slash < len && q.name[slash] != '/')
 			slash++;
 		q.nth = 0;
 		/* A name with a slash that is there, but not so often, is no UNIT/NAME. */
@@ -4554,8 +4554,7 @@ PMUMAP_INLINE_ uint32_t pmumap_imc_find_place_(const struct pmumap *m, uint32_t 
 	const struct pmumap_imc_event_row_ *events = pmumap_imc_event_rows_(m);
 	const struct pmumap_imc_unit_row_ *units = pmumap_imc_unit_rows_(m), *u;
 	const uint32_t *steps = pmumap_imc_numbers_at_(m, c->offsets);
-	uint32_t unit_bit = c->unit_bit, mask = ~(0xffffffffu << unit_bit);
-	uint32_t low = 0, n = pmumap_imc_count_steps_(c->names), half, number;
+	uint32_t low = 0, n = pmumap_imc_count_steps_(c->names), half, number, event;
 
 	while (n) {
 		half = n / 2;
@@ -4573,8 +4572,9 @@ PMUMAP_INLINE_ uint32_t pmumap_imc_find_place_(const struct pmumap *m, uint32_t 
 	while (n) {
 		half = n / 2;
 		number = pmumap_imc_number_by_offset_(m, low + half, wide);
-		u = units + (number >> unit_bit);
-		if (u->reg + events[u->first + (number & mask)].reg < offset) {
+		u = units + (number >> c->unit_bit);
+		event = u->first + pmumap_imc_event_of_slot_(c, number);
+		if (u->reg + events[event].reg < offset) {
 			low += half + 1;
 			n -= half + 1;
 		} else {
@@ -4649,21 +4649,17 @@ PMUMAP_INLINE_ int pmumap_imc_spells_node_(const char *string, const char *node)
 	return i && string[i - 1] == 'c' ? -1 : 0;
 }
 
-PMUMAP_DEF int pmumap_imc_at(const struct pmumap *m, const char *unit, uint32_t offset,
-			     uint32_t nth, struct pmumap_imc_event *out)
+/*
+ * Look for an offset in an order with numbers of 16 bits; the unit is one that is spelled as its
+ * node, or any.
+ */
+PMUMAP_INLINE_ int pmumap_imc_at_place_(const struct pmumap *m, const char *unit, uint32_t offset,
+					uint32_t nth, struct pmumap_imc_event *out)
 {
+	uint32_t place = pmumap_imc_find_place_(m, offset, 0);
 	struct pmumap_imc_match_ match;
-	uint32_t place;
 	int spelled;
 
-	if (!m->imc)
-		return 0;
-	if (!pmumap_imc_part_(m)->by_offset)
-		return pmumap_imc_at_otherwise_(m, unit, offset, nth, 0, out);
-	if (pmumap_imc_has_wide_numbers_(pmumap_imc_part_(m)))
-		return pmumap_imc_at_otherwise_(m, unit, offset, nth,
-						pmumap_imc_find_place_(m, offset, 1), out);
-	place = pmumap_imc_find_place_(m, offset, 0);
 	if (!unit) {
 		if (nth >= pmumap_imc_part_(m)->names - place)
 			return 0;
@@ -4682,6 +4678,21 @@ PMUMAP_DEF int pmumap_imc_at(const struct pmumap *m, const char *unit, uint32_t 
 	}
 	pmumap_imc_fill_event_(m, &match, out);
 	return 1;
+}
+
+PMUMAP_DEF int pmumap_imc_at(const struct pmumap *m, const char *unit, uint32_t offset,
+			     uint32_t nth, struct pmumap_imc_event *out)
+{
+	uint32_t place = 0;
+
+	if (!m->imc)
+		return 0;
+	if (pmumap_imc_part_(m)->by_offset) {
+		if (!pmumap_imc_has_wide_numbers_(pmumap_imc_part_(m)))
+			return pmumap_imc_at_place_(m, unit, offset, nth, out);
+		place = pmumap_imc_find_place_(m, offset, 1);
+	}
+	return pmumap_imc_at_otherwise_(m, unit, offset, nth, place, out);
 }
 
 /* ---- imc/list.h: lists, addresses */

@@ -153,7 +153,7 @@ PMUMAP_OUTLINE_ int pmumap_imc_find_otherwise_(const struct pmumap *m, const cha
 	q.unit_len = 0;
 	q.nth = nth;
 	if (pmumap_imc_part_(m)->slots || !pmumap_imc_run_query_(m, &q, &match)) {
-		while (slash < len && name[slash] != '/')
+		while (slash < len && q.name[slash] != '/')
 			slash++;
 		q.nth = 0;
 		/* A name with a slash that is there, but not so often, is no UNIT/NAME. */
