@@ -56,7 +56,7 @@ static const struct {
 	uint32_t most;
 } calls[CALLS] = {
 	{ "measure", 10 },  { "build", 50 },   { "findings", 90 }, { "unindexed", 35 },
-	{ "open", 1 },      { "features", 4 }, { "fixup", 6 },     { "imc-fixup", 12 },
+	{ "open", 2 },      { "features", 4 }, { "fixup", 6 },     { "imc-fixup", 12 },
 	{ "find", 4 },      { "search", 4 },   { "at", 1 },        { "emit", 40 },
 	{ "restrict", 40 },
 };
