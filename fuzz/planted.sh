@@ -171,7 +171,7 @@ plant pinned-31 "off-by-one in assign" image "pick" pmumap.h \
 	'else if (want[i].counter >= 0 && want[i].counter < (int32_t)PMUMAP_COUNTERS_)' \
 	'else if (want[i].counter >= 0 && want[i].counter < 31)'
 plant imc-last-event "lost event" tree "imc" pmumap.h \
-	'e[end - 1].reg < offset - u->reg ||' 'e[end - 1].reg <= offset - u->reg ||'
+	'if (place >= c->names)' 'if (place + 1 >= c->names)'
 plant amu-next-name "wrong name" tree "amu" pmumap.h \
 	'bits = v->described & ((1u << counter) - 1)' 'bits = v->described & ((2u << counter) - 1)'
 plant emit-mask "wrong cell written" emit "emit" pmumap_fdt.h \
