@@ -407,8 +407,8 @@ while read -r tree most; do
 		failed=$((failed + 1))
 	fi
 done <<END
-sifive-u74 640
-power9-4e0200 16384
+sifive-u74 512
+power9-4e0200 18176
 power10-800200 12288
 END
 
