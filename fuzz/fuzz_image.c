@@ -134,7 +134,7 @@ static size_t spoil(uint8_t *image, size_t bytes, const uint8_t *data, size_t si
 		uint32_t word;
 
 		if (data[2] & 0x40 && ((struct pmumap *)(void *)image)->imc < bytes)
-			at = ((struct pmumap *)(void *)image)->imc + at % sizeof(struct pmumap_imc);
+			at = ((struct pmumap *)(void *)image)->imc + at % 104; /* its part */
 		at = at < bytes ? at : bytes - 1;
 		if ((data[2] & 3) == 0) {
 			image[at] = data[3];

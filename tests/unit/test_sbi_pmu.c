@@ -1304,7 +1304,7 @@ static int see(void *arg, uint64_t low, uint64_t high, void *data, uint64_t byte
 	seen[times_seen & 7][0] = low;
 	seen[times_seen & 7][1] = high;
 	seen[times_seen++ & 7][2] = bytes;
-	memset(data, 0, bytes);
+	memset(data, 0, (size_t)bytes);
 	return 1;
 }
 
