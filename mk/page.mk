@@ -7,8 +7,7 @@ DEPS_PAGE_CHECK := chromium chromium-driver
 
 page := $(B)/page
 wasi := clang --target=wasm32-wasi -Oz -flto
-wasm := $(patsubst tool/%.c,$(page)/%.o,$(filter-out tool/dts.c,$(wildcard tool/*.c))) \
-	$(page)/dts.o $(libfdt:%=$(page)/fdt/%.o)
+wasm := $(patsubst tool/%.c,$(page)/%.o,$(wildcard tool/*.c)) $(libfdt:%=$(page)/fdt/%.o)
 samples := "SOPHGO SG2044 (RISC-V)=$(B)/boards/sophgo-sg2044.dtb" \
 	"IBM POWER9 (IMC)=$(B)/boards/imc-power9.dtb" "Arm TC2 (AMU)=$(B)/boards/amu-tc2.dtb"
 
@@ -34,7 +33,8 @@ $(page)/linked.wasm: $(wasm)
 		-Wl,--strip-all,-z,stack-size=262144,--stack-first $^ -o $@
 $(page)/pmumap.wasm: $(page)/linked.wasm
 	$(Q)wasm-opt -Oz --converge --strip-producers $< -o $@
-$(page)/dts.o: page/dts.c mk/page.mk | $(page)/ready
+# What starts programs is other code there.
+$(page)/dts.o $(page)/open.o: $(page)/%.o: page/%.c mk/page.mk | $(page)/ready
 	$(Q)mkdir -p $(@D) && $(wasi) -std=c11 $(WARNINGS) -Isrc -Itool -MMD -MP -c $< -o $@
 $(page)/fdt/%.o: $(B)/libfdt-src/%.c mk/page.mk | $(page)/ready
 	$(Q)mkdir -p $(@D) && $(wasi) -D_GNU_SOURCE -w -c $< -o $@

@@ -154,9 +154,10 @@ function suggest(words) {
 
 // What a map has, from the lines of show --json.
 function contents(lines) {
-	const names = lines.filter((line) => line.unit && line.name).map((line) => line.name);
-	const riscv = lines.some((line) => line.event || line.select);
-	const cpus = lines.filter((line) => line.mpidr).map((line) => `amu:${line.mpidr}`);
+	const of = (kind) => lines.filter((line) => line.kind === kind);
+	const names = of("imc-event").map((line) => line.name);
+	const riscv = of("event").length + of("raw").length > 0;
+	const cpus = of("amu-cpu").map((line) => `amu:${line.mpidr}`);
 
 	return { riscv, queries: [...(riscv ? RISCV_EVENTS : []), ...new Set(names), ...cpus] };
 }

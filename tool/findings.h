@@ -35,7 +35,7 @@ struct explanation {
 	const char *problem, *effect, *fix;
 };
 
-/* What only the tool finds; the first four, with a vendor's events beside the tree. */
+/* What only the tool finds: up to 243 with a vendor's events beside the tree, then without. */
 #define TOOL_FINDING_LIST(X)                                                                       \
 	X(EVENTS_REFUSED, 240, "events-refused")         /* value: how many */                     \
 	X(SELECTOR_EVENT, 241, "selector-event")         /* value: event */                        \

@@ -2,11 +2,8 @@
  *
  * picture.c -- the verb picture: a map as SVG.
  */
-#define _DEFAULT_SOURCE
-#include <errno.h>
-#include <sys/wait.h>
-#include <unistd.h>
 #include "amu.h"
+#include "open.h"
 #include "picture.h"
 #include "riscv.h"
 #include "verbs.h"
@@ -50,43 +47,6 @@ static int put_picture(const struct source *source, const char *unit, const char
 	put_svg(out, &c, base_name(source->file.name), body, bytes);
 	free(body);
 	return close_output(out, output);
-}
-
-/* What opens a file for people, on Linux, macOS and WSL: the first that is there. */
-static int open_picture(const char *file)
-{
-	static const char *const programs[] = { "xdg-open", "open", "wslview" };
-	pid_t child;
-	int status = 0;
-
-	fflush(stdout);
-	child = fork();
-	for (size_t i = 0; child == 0 && i < LENGTH(programs); i++)
-		execlp(programs[i], programs[i], file, (char *)NULL);
-	if (child == 0)
-		_exit(127);
-	while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
-		;
-	if (child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0)
-		return GOOD;
-	return complain(UNREADABLE, file, "%s",
-			child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 127
-				? "nothing here opens it: install xdg-utils, or look at it yourself"
-				: "it is written, but cannot be opened");
-}
-
-/* A file that stays, for who looks at it may be slow to read it. */
-static int name_picture(char *name, size_t room)
-{
-	const char *folder = getenv("TMPDIR");
-	int fd;
-
-	snprintf(name, room, "%.200s/pmumap-XXXXXX.svg", folder && *folder ? folder : "/tmp");
-	fd = mkstemps(name, 4);
-	if (fd < 0)
-		return complain(UNREADABLE, name, "%s", strerror(errno));
-	close(fd);
-	return GOOD;
 }
 
 int picture_verb(const struct request *request)

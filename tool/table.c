@@ -10,20 +10,33 @@
 #define WIDEST 48    /* a longer text moves the rest of its row */
 #define COLUMNS 10
 
+/* 0: it does not say, or the system has no call to ask, as WASI. */
+static int terminal_width(void)
+{
+#ifdef TIOCGWINSZ
+	struct winsize size;
+
+	if (!ioctl(STDOUT_FILENO, TIOCGWINSZ, &size))
+		return size.ws_col;
+#endif
+	return 0;
+}
+
 /* The terminal's, as COLUMNS says or itself; otherwise this one. */
 static int line_width(int otherwise)
 {
 	const char *columns = getenv("COLUMNS");
 	uint64_t width = 0;
-	struct winsize size;
+	int own;
 
 	if (columns && read_number(columns, INT_MAX, &width) && width)
 		return width < NARROWEST ? NARROWEST : (int)width;
 	if (!isatty(STDOUT_FILENO))
 		return otherwise;
-	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) || !size.ws_col)
+	own = terminal_width();
+	if (!own)
 		return LINE_WIDTH;
-	return size.ws_col < NARROWEST ? NARROWEST : size.ws_col;
+	return own < NARROWEST ? NARROWEST : own;
 }
 
 void table_add(struct table *t, char *text)

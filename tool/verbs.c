@@ -7,11 +7,9 @@ const struct verb verbs[] = {
 	{ "show", "[FILE]", "the tables, and a grid of events and counters", show_verb,
 	  JSON | EVENTS | GRID | UNIT | DESC | NO_INDEX | TREE,
 	  "The grid has a row for each event, and a # under each counter that can count it.\n"
-	  "Of IBM's in-memory counters (IMC) the units are shown, "
-	  "with --events or --unit also what\n"
-	  "they count, and of a container of catalogs what is in it. "
-	  "Of Arm's activity monitors (AMU)\n"
-	  "the CPUs are shown with the auxiliary counters that each has.",
+	  "For IBM's in-memory counters (IMC) it lists the units, and with --events or --unit\n"
+	  "what they count. For a container of catalogs it lists what is in it. For Arm's activity\n"
+	  "monitors (AMU) it lists the CPUs, with the auxiliary counters that each has.",
 	  "pmumap show /sys/firmware/fdt\n"
 	  "         pmumap show --unit mcs01 power9.dtb\n"
 	  "         pmumap show tc2.dtb" },
@@ -23,7 +21,7 @@ const struct verb verbs[] = {
 	  "set-timer) or one of the platform (platform:0x1).\n"
 	  "Where nothing counts it, the reason follows.\n"
 	  "\n"
-	  "Of IBM's in-memory counters (IMC) it is a full name "
+	  "For IBM's in-memory counters (IMC) it is a full name "
 	  "(PM_MCS01_64B_RD_DISP_PORT01), that\n"
 	  "of one unit (mcs01/PM_..., mcs01@c8/PM_..., "
 	  "nest_mcs01_imc/PM_...), an offset (imc:0x450)\n"
@@ -31,7 +29,7 @@ const struct verb verbs[] = {
 	  "names, or a pattern (PM_MCS01*, mba0/*BYTES), in any case. "
 	  "All events that match are printed.\n"
 	  "\n"
-	  "Of Arm's activity monitors (AMU) it is a CPU, "
+	  "For Arm's activity monitors (AMU) it is a CPU, "
 	  "by its MPIDR (amu:0x100; only the affinity\n"
 	  "in it counts) or by its number in the tree (amu:#3).",
 	  "pmumap lookup board.dtb cache-misses L1-dcache-load-misses 0x10019 r1801 raw:0x1801\n"
@@ -41,10 +39,10 @@ const struct verb verbs[] = {
 	  check_verb,
 	  JSON | STRICT | ALL | SARIF | ALLOW_NONE | FIX | OUTPUT | EXPLAIN | EVENTS | TREE,
 	  "An error: the row is not used. A warning: it is used, but probably was not meant so.\n"
-	  "A note: it is right, and worth knowing. Rows count from 0 in their property. Of IBM's\n"
-	  "in-memory counters (IMC) units and events take the place of rows, of Arm's activity\n"
-	  "monitors (AMU) CPUs and counters. Of a .dts the line is told too. "
-	  "A folder stands for each\n.dts and .dtb in it and below it.",
+	  "A note: it is right, and worth knowing. Rows count from 0 in their property. In IBM's\n"
+	  "in-memory counters (IMC) units and events are counted instead, in Arm's activity\n"
+	  "monitors (AMU) CPUs and counters. For a .dts, check also tells the line. A folder\n"
+	  "stands for each .dts and .dtb in it and below it.",
 	  "pmumap check --strict board.dts\n"
 	  "         pmumap check --sarif board.dts >pmumap.sarif\n"
 	  "         pmumap check --allow-none arch/riscv/boot/dts\n"
@@ -73,9 +71,8 @@ const struct verb verbs[] = {
 	  "         pmumap rom --amu-enables --order 0x100,0x0 board.dts" },
 	{ "picture", "[FILE]", "the grid as an SVG image", picture_verb,
 	  UNIT | OPEN | OUTPUT | TREE,
-	  "Of RISC-V it has events, raw events and counters, "
-	  "of IBM's in-memory counters (IMC) a map\n"
-	  "of each window, of Arm's activity monitors (AMU) CPUs and counters.",
+	  "For RISC-V it has events, raw events and counters, for IBM's in-memory counters (IMC)\n"
+	  "a map of each window, for Arm's activity monitors (AMU) CPUs and counters.",
 	  "pmumap picture -o board.svg board.dtb" },
 	{ "write", "[TABLE]", "a riscv,pmu node as source, from a table or a core's events",
 	  write_verb, EVENTS | COUNTERS | OUTPUT,

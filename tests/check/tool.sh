@@ -3,7 +3,8 @@
 #
 # Runs the commands of tests/tool/*.txt and of the manual page, and compares what they print and
 # return with what stands there. A command is a line that begins with "$ "; below it are its output,
-# errors included, and its exit status if that is not 0, which the manual leaves out. Lines that begin with "# " are comments. How large a map is, is not the tool's business.
+# errors included, and its exit status if that is not 0, which the manual leaves out. Lines that begin
+# with "# " are comments. How large a map is, is not the tool's business.
 # After a change that is meant: cp build/tool/*.txt tests/tool/
 . tests/check/lib.sh
 
