@@ -39,13 +39,13 @@ static void choose(void)
 	}
 }
 
-static struct pmumap *build(uint32_t flags)
+/* All of it in so many bytes, of which *need says how many it takes. NULL: they are too few. */
+static struct pmumap *build_in(uint32_t flags, size_t bytes, size_t *need)
 {
 	struct pmumap_builder b;
 	const struct pmumap *map = NULL;
 	struct pmumap_imc_event e;
 	struct pmumap_imc_unit u;
-	size_t bytes = 1 << 14;
 	void *block = exact(bytes);
 	uint32_t i, k;
 
@@ -54,11 +54,11 @@ static struct pmumap *build(uint32_t flags)
 	memset(&e, 0, sizeof(e));
 	memset(&u, 0, sizeof(u));
 	for (i = 0; i < LISTS; i++) {
-		CHECK_EQ(pmumap_add_imc_list(&b, i + 1), PMUMAP_OK);
+		pmumap_add_imc_list(&b, i + 1);
 		for (k = 0; k < EVENTS; k++) {
 			e.name = events[i][k].name;
 			e.offset = events[i][k].reg;
-			CHECK_EQ(pmumap_add_imc_event(&b, &e), PMUMAP_OK);
+			pmumap_add_imc_event(&b, &e);
 		}
 	}
 	for (i = 0; i < UNITS; i++) {
@@ -68,12 +68,50 @@ static struct pmumap *build(uint32_t flags)
 		u.reg = units[i].reg;
 		u.size = units[i].size;
 		u.control = 0x1000;
-		CHECK_EQ(pmumap_add_imc_unit(&b, units[i].list + 1, &u), PMUMAP_OK);
+		pmumap_add_imc_unit(&b, units[i].list + 1, &u);
 	}
-	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
+	*need = pmumap_need(&b);
+	CHECK_EQ(pmumap_finish(&b, &map), map ? PMUMAP_OK : PMUMAP_E_NOSPACE);
 	if (!map)
 		free(block);
 	return (struct pmumap *)(uintptr_t)map;
+}
+
+static struct pmumap *build(uint32_t flags)
+{
+	size_t need, bytes = 1 << 14;
+	struct pmumap *map = build_in(flags, bytes, &need);
+
+	CHECK(map != NULL && need <= bytes);
+	return map;
+}
+
+static const uint32_t *part_of(const struct pmumap *map)
+{
+	return (const uint32_t *)(const void *)((const char *)map + map->imc);
+}
+
+/* With what pmumap_need() says all is there; with less there is no map. */
+static void little_room(uint32_t flags)
+{
+	size_t need, all, bytes;
+	struct pmumap *map = build_in(flags, 1 << 14, &all);
+	uint32_t ordered = !(flags & PMUMAP_NO_OFFSETS);
+
+	if (!map)
+		return;
+	CHECK(pmumap_size(map) <= all);
+	CHECK_EQ(part_of(map)[24] != 0, ordered);
+	free(map);
+	for (bytes = all; bytes > 64; bytes -= 8) {
+		map = build_in(flags, bytes, &need);
+		if (!map)
+			break;
+		CHECK(pmumap_size(map) <= bytes);
+		CHECK(bytes < all || (part_of(map)[24] != 0) == (ordered != 0));
+		free(map);
+	}
+	CHECK(bytes < all);
 }
 
 /* Whether a unit may be spelled so; the spellings of Linux are the business of other tests. */
@@ -237,6 +275,11 @@ int main(void)
 {
 	uint32_t round, i;
 
+	test_now = "little room";
+	for (i = 0; i < 4; i++) {
+		choose();
+		little_room((i & 1 ? PMUMAP_NO_INDEX : 0) | (i & 2 ? PMUMAP_NO_OFFSETS : 0));
+	}
 	for (round = 0; round < quick(400, 100); round++) {
 		struct pmumap *map, *indexed, *searched;
 
