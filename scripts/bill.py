@@ -53,7 +53,7 @@ def main():
     name, version = archive.name.removesuffix(".tar.gz").split("-")
     with tarfile.open(archive) as tar:
         members = [(member.name.split("/", 1)[1], tar.extractfile(member).read())
-                   for member in tar if member.isfile()]
+                   for member in tar if not member.isdir()]
     files = [file_entry(number, *member) for number, member in enumerate(members, 1)]
     package = package_entry(name, version, archive, files)
     contains = [{"spdxElementId": "SPDXRef-Package", "relationshipType": "CONTAINS",

@@ -8,7 +8,8 @@ const struct verb verbs[] = {
 	  JSON | EVENTS | GRID | UNIT | DESC | NO_INDEX | TREE,
 	  "The grid has a row for each event, and a # under each counter that can count it.\n"
 	  "For IBM's in-memory counters (IMC) it lists the units, and with --events or --unit\n"
-	  "what they count. For a container of catalogs it lists what is in it. For Arm's activity\n"
+	  "what they count. For a container of catalogs it lists what is in it. "
+	  "For Arm's activity\n"
 	  "monitors (AMU) it lists the CPUs, with the auxiliary counters that each has.",
 	  "pmumap show /sys/firmware/fdt\n"
 	  "         pmumap show --unit mcs01 power9.dtb\n"
