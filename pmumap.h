@@ -3912,12 +3912,13 @@ static inline int pmumap_imc_open_events_(const struct pmumap *m, const struct p
  */
 static inline int pmumap_imc_open_lengths_(const struct pmumap *m, const struct pmumap_imc *c)
 {
-	const uint8_t *bytes = (const uint8_t *)pmumap_image_at_(m, c->name_bytes);
+	const uint8_t *bytes;
 	uint32_t i, at;
 
 	if (!pmumap_image_holds_(m, c->name_bytes, c->event_count, 1) ||
 	    m->size - (c->strings + c->string_bytes) < PMUMAP_IMC_BEHIND_STRINGS_)
 		return 0;
+	bytes = (const uint8_t *)pmumap_image_at_(m, c->name_bytes);
 	for (i = 0; i < c->event_count; i++) {
 		at = pmumap_imc_event_rows_(m)[i].name & ~PMUMAP_IMC_HAS_OVERRIDE_;
 		if (!pmumap_imc_ends_at_((const char *)pmumap_image_at_(m, at),
