@@ -133,15 +133,9 @@ int has_odd_row(const struct report *r, const struct pmumap_finding *f)
 
 void check_cells(struct report *r, const char *path, pmumap_report_fn *report)
 {
-	for (uint32_t i = 0; i < r->odds; i++) {
-		struct pmumap_finding f = { .code = (enum pmumap_code)ROW_CELLS,
-					    .severity = PMUMAP_ERROR,
-					    .node = pmu_node(&r->source, path),
-					    .property = r->odd[i].property,
-					    .row = r->odd[i].row,
-					    .other = PMUMAP_NO_ROW,
-					    .value = r->odd[i].cells };
+	struct checker c = { r, pmu_node(&r->source, path), report };
 
-		report(r, &f);
-	}
+	for (uint32_t i = 0; i < r->odds; i++)
+		tell_mistake(&c, ROW_CELLS, PMUMAP_ERROR, r->odd[i].property, r->odd[i].row,
+			     r->odd[i].cells);
 }

@@ -49,27 +49,6 @@ static int nearest_row(const struct report *r, int node, uint64_t code, struct n
 
 /* ---- findings -------------------------------------------------------------------------------- */
 
-struct checker {
-	struct report *r;
-	const struct pmumap *map;
-	int node;
-	pmumap_report_fn *report;
-};
-
-static void tell(const struct checker *c, int code, enum pmumap_severity severity,
-		 const char *property, uint32_t row, uint64_t value)
-{
-	struct pmumap_finding f = { .code = (enum pmumap_code)code,
-				    .severity = severity,
-				    .node = c->node,
-				    .property = property,
-				    .row = row,
-				    .other = PMUMAP_NO_ROW,
-				    .value = value };
-
-	c->report(c->r, &f);
-}
-
 static uint32_t count_refused(const struct pmumap *map, const struct events *core)
 {
 	uint32_t refused = 0;
@@ -105,8 +84,8 @@ static void check_counters(const struct checker *c, uint32_t tree, uint32_t file
 			   const char *property, uint32_t row, uint64_t value)
 {
 	if (file && tree && tree != file)
-		tell(c, EVENTS_COUNTERS, tree & ~file ? PMUMAP_WARNING : PMUMAP_NOTE, property, row,
-		     value);
+		tell_mistake(c, EVENTS_COUNTERS, tree & ~file ? PMUMAP_WARNING : PMUMAP_NOTE,
+			     property, row, value);
 }
 
 static void check_selector(const struct checker *c, uint32_t event, uint64_t selector)
@@ -114,46 +93,46 @@ static void check_selector(const struct checker *c, uint32_t event, uint64_t sel
 	const struct vendor_event *parts[PARTS];
 	unsigned count = parts_of(c->r->core, selector, parts);
 	uint32_t row = row_of_event(&c->r->source, c->node, SELECTORS, event);
-	uint32_t counters = pmumap_counters(c->map, event) & ~FIXED_MASK;
+	uint32_t counters = pmumap_counters(c->r->source.map, event) & ~FIXED_MASK;
 	struct judgement j = judge_parts(event, parts, count);
 
 	if (!counters)
 		return;
 	if (!count)
-		tell(c, SELECTOR_UNLISTED, PMUMAP_NOTE, SELECTORS, row, event);
+		tell_mistake(c, SELECTOR_UNLISTED, PMUMAP_NOTE, SELECTORS, row, event);
 	else if (j.count)
-		tell(c, SELECTOR_EVENT, j.plain ? PMUMAP_WARNING : PMUMAP_NOTE, SELECTORS, row,
-		     event);
+		tell_mistake(c, SELECTOR_EVENT, j.plain ? PMUMAP_WARNING : PMUMAP_NOTE, SELECTORS,
+			     row, event);
 	check_counters(c, counters, counters_of_parts(parts, count) & ~FIXED_MASK, RANGES,
 		       row_of_event(&c->r->source, c->node, RANGES, event), event);
 }
 
 static void check_raw(const struct checker *c)
 {
-	uint32_t refused = count_refused(c->map, c->r->core);
+	uint32_t refused = count_refused(c->r->source.map, c->r->core);
 
 	if (refused)
-		tell(c, EVENTS_REFUSED, PMUMAP_WARNING, RAW_ROWS, PMUMAP_NO_ROW, refused);
+		tell_mistake(c, EVENTS_REFUSED, PMUMAP_WARNING, RAW_ROWS, PMUMAP_NO_ROW, refused);
 	for (size_t i = 0; i < c->r->core->raw; i++) {
 		const struct vendor_event *e = &c->r->core->list[i];
 		struct near_row near = { .row = PMUMAP_NO_ROW };
 
 		nearest_row(c->r, c->node, e->data, &near);
-		check_counters(c, pmumap_raw_counters(c->map, e->data), e->counters, RAW_ROWS,
-			       near.row, e->data);
+		check_counters(c, pmumap_raw_counters(c->r->source.map, e->data), e->counters,
+			       RAW_ROWS, near.row, e->data);
 	}
 }
 
 void check_events(struct report *r, const char *node, pmumap_report_fn *report)
 {
-	struct checker c = { r, r->source.map, pmu_node(&r->source, node), report };
+	struct checker c = { r, pmu_node(&r->source, node), report };
 	struct pmumap_run line;
 	uint64_t selector;
 
-	if (!has_riscv(c.map) && c.node < 0)
+	if (!has_riscv(r->source.map) && c.node < 0)
 		return;
-	for (uint32_t e = 0; next_line(c.map, e, &line); e = line.last + 1) {
-		if (named(line.first) && pmumap_selector(c.map, line.first, &selector))
+	for (uint32_t e = 0; next_line(r->source.map, e, &line); e = line.last + 1) {
+		if (named(line.first) && pmumap_selector(r->source.map, line.first, &selector))
 			check_selector(&c, line.first, selector);
 	}
 	check_raw(&c);

@@ -11,28 +11,6 @@
 #include "suggest.h"
 #include "text.h"
 
-struct checker {
-	struct report *r;
-	int node;
-	pmumap_report_fn *report;
-};
-
-/* A node that nobody sees is an error, as a row that is not used. */
-static void tell(const struct checker *c, int code, const char *property, uint32_t row,
-		 uint64_t value)
-{
-	struct pmumap_finding f = { .code = (enum pmumap_code)code,
-				    .severity = code == COMPATIBLE_MISSING ? PMUMAP_ERROR
-									   : PMUMAP_WARNING,
-				    .node = c->node,
-				    .property = property,
-				    .row = row,
-				    .other = PMUMAP_NO_ROW,
-				    .value = value };
-
-	c->report(c->r, &f);
-}
-
 /* ---- RISC-V ---------------------------------------------------------------------------------- */
 
 /* No event of these is another one by another name, as cycles and bus-cycles may be. */
@@ -73,18 +51,18 @@ static void check_selector(const struct checker *c, uint32_t event, uint64_t sel
 	if (row == PMUMAP_NO_ROW) /* a table of 2021 */
 		return;
 	if (!selector) {
-		tell(c, SELECTOR_ZERO, SELECTORS, row, event);
+		tell_mistake(c, SELECTOR_ZERO, PMUMAP_WARNING, SELECTORS, row, event);
 		return;
 	}
 	if (is_shared(c, event, selector, &other))
-		tell(c, SELECTOR_SHARED, SELECTORS, row, event);
+		tell_mistake(c, SELECTOR_SHARED, PMUMAP_WARNING, SELECTORS, row, event);
 	if (!raws || !counters)
 		return;
 	if (!raw)
-		tell(c, SELECTOR_UNMATCHED, SELECTORS, row, event);
+		tell_mistake(c, SELECTOR_UNMATCHED, PMUMAP_WARNING, SELECTORS, row, event);
 	else if (raw != counters)
-		tell(c, COUNTERS_DIFFER, RANGES, row_of_event(source, c->node, RANGES, event),
-		     event);
+		tell_mistake(c, COUNTERS_DIFFER, PMUMAP_WARNING, RANGES,
+			     row_of_event(source, c->node, RANGES, event), event);
 }
 
 static void check_masks(const struct checker *c)
@@ -96,7 +74,7 @@ static void check_masks(const struct checker *c)
 		uint64_t select = two_cells(cell), mask = two_cells(cell + 8);
 
 		if (mask && mask <= UINT32_MAX && !(select & ~mask))
-			tell(c, MASK_HALF, RAW_ROWS, row, mask);
+			tell_mistake(c, MASK_HALF, PMUMAP_WARNING, RAW_ROWS, row, mask);
 	}
 }
 
@@ -191,10 +169,11 @@ static void check_properties(const struct checker *c, names known)
 		for (unsigned t = 0; t < TABLES; t++)
 			tables += !strcmp(name, table_names[t]);
 		if (*like_name(blob, c->node, name, known).s)
-			tell(c, PROPERTY_NEAR, name, PMUMAP_NO_ROW, 0);
+			tell_mistake(c, PROPERTY_NEAR, PMUMAP_WARNING, name, PMUMAP_NO_ROW, 0);
 	}
 	if (tables && !is_compatible(blob, c->node, "riscv,pmu"))
-		tell(c, COMPATIBLE_MISSING, NULL, PMUMAP_NO_ROW, 0);
+		/* A node that nobody sees is an error, as a row that is not used. */
+		tell_mistake(c, COMPATIBLE_MISSING, PMUMAP_ERROR, NULL, PMUMAP_NO_ROW, 0);
 }
 
 /* libfdt finds a parent by a walk from the start: so the nodes above are kept here. */

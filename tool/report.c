@@ -34,6 +34,20 @@ struct spot spot_of(struct report *r, const struct pmumap_finding *f)
 			 has_rows(f) ? f->row : PMUMAP_NO_ROW);
 }
 
+void tell_mistake(const struct checker *c, int code, enum pmumap_severity severity,
+		  const char *property, uint32_t row, uint64_t value)
+{
+	struct pmumap_finding f = { .code = (enum pmumap_code)code,
+				    .severity = severity,
+				    .node = c->node,
+				    .property = property,
+				    .row = row,
+				    .other = PMUMAP_NO_ROW,
+				    .value = value };
+
+	c->report(c->r, &f);
+}
+
 static const char *const fixed[] = { "", "cycles", "instructions", "cycles and instructions" };
 
 static void put_name(FILE *out, const struct report *r, const struct pmumap_finding *f)
@@ -43,6 +57,15 @@ static void put_name(FILE *out, const struct report *r, const struct pmumap_find
 	fputs(": ", out);
 	put_escaped(out, text ? text : "?", 0);
 	fprintf(out, " at reg 0x%" PRIx64, f->value);
+}
+
+static void put_property(FILE *out, const struct report *r, const struct pmumap_finding *f)
+{
+	const char *text = property_text(&r->source, f->node, f->property);
+
+	fputs(": \"", out);
+	put_escaped(out, text ? text : "", 0);
+	putc('"', out);
 }
 
 static void put_event(FILE *out, const struct pmumap_finding *f)
@@ -92,10 +115,7 @@ static void put_value(FILE *out, struct report *r, const struct pmumap_finding *
 		put_name(out, r, f);
 		break;
 	case VALUE_TEXT:
-		text = property_text(&r->source, f->node, f->property);
-		fputs(": \"", out);
-		put_escaped(out, text ? text : "", 0);
-		putc('"', out);
+		put_property(out, r, f);
 		break;
 	case VALUE_TABLE:
 		fprintf(out, ": %s %s", x->label, table_names[f->value]);

@@ -76,6 +76,17 @@ int shares_place(enum pmumap_code code);
 void put_clash(FILE *out, const struct pmumap *map, const struct pmumap_finding *f);
 void json_units(const struct pmumap *map, const struct pmumap_finding *f);
 
+/* What the tool itself looks for: in which node, and who is told. */
+struct checker {
+	struct report *r;
+	int node;
+	pmumap_report_fn *report;
+};
+
+/* Reports a finding of the tool's own: code is one of TOOL_FINDING_LIST. */
+void tell_mistake(const struct checker *c, int code, enum pmumap_severity severity,
+		  const char *property, uint32_t row, uint64_t value);
+
 /*
  * Of a .dts, before its map is built: notes the rows that have too few or too many cells, and puts
  * whole ones in their place. Whether a finding is about one of these; then, they are reported.
