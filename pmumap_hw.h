@@ -125,7 +125,7 @@ struct pmumap_hart {
  * Find counters by writing to them; all programmable ones are then 0 and count nothing. Features
  * that are found (Sscofpmf, by a programmable counter; Smcntrpmf; mcountinhibit) are added to those
  * that you know already. A CSR that is not there may trap: the handler has to skip the instruction
- * (4 bytes), which then reads 0.
+ * (4 bytes) and leave the registers as they are, which then reads 0. mcycle and minstret stay.
  * Returns counters.
  */
 PMUMAP_API uint32_t pmumap_hart_probe(struct pmumap_hart *h);

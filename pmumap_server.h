@@ -65,7 +65,8 @@
  * WHERE SBI 3.0 IS NOT FOLLOWED TO THE LETTER, OR LEAVES IT OPEN
  *   Each for a reason. tests/unit/test_sbi_pmu.c has tests of these names.
  *   D1	Holes in a set of CONFIG_MATCHING are no candidates, and no error: guests ask with a mask
- *	of all numbers, and numbers are those of CSRs. With SKIP_MATCH a hole is an error.
+ *	of all numbers that there are, and numbers are those of CSRs. With SKIP_MATCH a hole is an
+ *	error.
  *   D2	STOP answers ALREADY_STOPPED, not INVALID_PARAM, for a hole or a counter that is not
  *	configured: guests stop all numbers at boot, and what is asked for is so already.
  *   D3	START and STOP do what can be done for the others of a set that has an error in it, as
@@ -213,7 +214,8 @@ PMUMAP_API struct pmumap_sbi_ret pmumap_server_call(struct pmumap_server *s, uin
 
 /*
  * The same where the guest's registers are unsigned longs one after another: a0 points to its a0,
- * and a7 comes last. It has to be a call of PMUMAP_SBI_EID. a0 and a1 are the answer afterwards.
+ * and a7 comes last. It has to be a call of PMUMAP_SBI_EID. a0 and a1 are the answer afterwards;
+ * to skip the ecall (mepc or sepc + 4) is the caller's.
  */
 PMUMAP_API void pmumap_server_ecall(struct pmumap_server *s, unsigned long *a0);
 
@@ -230,6 +232,8 @@ PMUMAP_API void pmumap_server_reset(struct pmumap_server *s);
  * with it there if each has one of these: pmumap_vpmu_save() when it leaves a hart, and
  * pmumap_vpmu_restore() when it comes to one. Each counter then counts what its own virtual CPU
  * does, and no value of one is left for another to read. Saved, it has no pointers, and can move.
+ * What no virtual CPU has configured is the hart's: mcycle and minstret run from reset on, and tell
+ * whoever may read them what others did.
  *
  *   overflowed	bit N: counter N has wrapped since it was started, but was stopped or saved since.
  *		Its OF bit does not come back to the hart: what the guest shall read in scountovf is

@@ -64,7 +64,8 @@
  * WHERE SBI 3.0 IS NOT FOLLOWED TO THE LETTER, OR LEAVES IT OPEN
  *   Each for a reason. tests/unit/test_sbi_pmu.c has tests of these names.
  *   D1	Holes in a set of CONFIG_MATCHING are no candidates, and no error: guests ask with a mask
- *	of all numbers, and numbers are those of CSRs. With SKIP_MATCH a hole is an error.
+ *	of all numbers that there are, and numbers are those of CSRs. With SKIP_MATCH a hole is an
+ *	error.
  *   D2	STOP answers ALREADY_STOPPED, not INVALID_PARAM, for a hole or a counter that is not
  *	configured: guests stop all numbers at boot, and what is asked for is so already.
  *   D3	START and STOP do what can be done for the others of a set that has an error in it, as

@@ -108,7 +108,8 @@ PMUMAP_API struct pmumap_sbi_ret pmumap_server_call(struct pmumap_server *s, uin
 
 /*
  * The same where the guest's registers are unsigned longs one after another: a0 points to its a0,
- * and a7 comes last. It has to be a call of PMUMAP_SBI_EID. a0 and a1 are the answer afterwards.
+ * and a7 comes last. It has to be a call of PMUMAP_SBI_EID. a0 and a1 are the answer afterwards;
+ * to skip the ecall (mepc or sepc + 4) is the caller's.
  */
 PMUMAP_API void pmumap_server_ecall(struct pmumap_server *s, unsigned long *a0);
 

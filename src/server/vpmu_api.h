@@ -9,6 +9,8 @@
  * with it there if each has one of these: pmumap_vpmu_save() when it leaves a hart, and
  * pmumap_vpmu_restore() when it comes to one. Each counter then counts what its own virtual CPU
  * does, and no value of one is left for another to read. Saved, it has no pointers, and can move.
+ * What no virtual CPU has configured is the hart's: mcycle and minstret run from reset on, and tell
+ * whoever may read them what others did.
  *
  *   overflowed	bit N: counter N has wrapped since it was started, but was stopped or saved since.
  *		Its OF bit does not come back to the hart: what the guest shall read in scountovf is
