@@ -36,6 +36,8 @@ struct hart_state {
 	struct pmumap_server server;
 	struct pmumap_hart hart;
 	struct pmumap_pmu pmu; /* of hart, and of the platform's device */
+	struct pmumap_server_host host;
+	bool smepmp; /* the guest's memory has to be mapped for each access */
 	bool sse; /* overflows are events of the supervisor, not interrupts */
 	uint64_t low, bytes; /* memory that is the guest's, until a call ends */
 };
@@ -150,8 +152,8 @@ static void write_csr(void *arg, uint32_t csr, uint64_t value)
 	csr_write_num(csr, value);
 }
 
-static PMUMAP_SMALL int set_counter(void *arg, uint32_t counter,
-				    const struct pmumap_job *job)
+static int set_counter(void *arg, uint32_t counter,
+		       const struct pmumap_job *job)
 {
 	const struct sbi_platform *plat = sbi_platform_thishart_ptr();
 	struct pmumap_hart *hart	= arg;
@@ -203,7 +205,7 @@ static bool has_sscofpmf(void)
 }
 
 #if SINCE(1, 7)
-int sbi_pmu_irq_bit(void)
+PMUMAP_SMALL int sbi_pmu_irq_bit(void)
 {
 	if (has_sscofpmf())
 		return IRQ_PMU_OVF;
@@ -212,14 +214,14 @@ int sbi_pmu_irq_bit(void)
 		       : -1;
 }
 
-unsigned long sbi_pmu_irq_mask(void)
+PMUMAP_SMALL unsigned long sbi_pmu_irq_mask(void)
 {
 	const int bit = sbi_pmu_irq_bit();
 
 	return bit < 0 ? 0 : BIT(bit);
 }
 #else
-int sbi_pmu_irq_bit(void)
+PMUMAP_SMALL int sbi_pmu_irq_bit(void)
 {
 	if (has_sscofpmf())
 		return MIP_LCOFIP;
@@ -241,24 +243,24 @@ void sbi_pmu_ovf_irq()
 }
 
 /* From now on the interrupt comes here, and is an event of the supervisor. */
-static void take_irq(uint32_t event_id)
+static PMUMAP_SMALL void take_irq(uint32_t event_id)
 {
 	state_of(sbi_scratch_thishart_ptr())->sse = true;
 	csr_clear(CSR_MIDELEG, sbi_pmu_irq_mask());
 }
 
-static void give_irq_back(uint32_t event_id)
+static PMUMAP_SMALL void give_irq_back(uint32_t event_id)
 {
 	state_of(sbi_scratch_thishart_ptr())->sse = false;
 	csr_set(CSR_MIDELEG, sbi_pmu_irq_mask());
 }
 
-static void enable_irq(uint32_t event_id)
+static PMUMAP_SMALL void enable_irq(uint32_t event_id)
 {
 	csr_set(CSR_MIE, sbi_pmu_irq_mask());
 }
 
-static void disable_irq(uint32_t event_id)
+static PMUMAP_SMALL void disable_irq(uint32_t event_id)
 {
 	csr_clear(CSR_MIE, sbi_pmu_irq_mask());
 	csr_clear(CSR_MIP, sbi_pmu_irq_mask());
@@ -266,14 +268,14 @@ static void disable_irq(uint32_t event_id)
 
 #if !SINCE(1, 7)
 /* There is no callback for whoever registers or unregisters an event. */
-static void take_and_enable_irq(uint32_t event_id)
+static PMUMAP_SMALL void take_and_enable_irq(uint32_t event_id)
 {
 	take_irq(event_id);
 	csr_clear(CSR_MIP, sbi_pmu_irq_mask());
 	enable_irq(event_id);
 }
 
-static void disable_and_give_irq_back(uint32_t event_id)
+static PMUMAP_SMALL void disable_and_give_irq_back(uint32_t event_id)
 {
 	disable_irq(event_id);
 	give_irq_back(event_id);
@@ -299,36 +301,60 @@ static const struct sbi_sse_cb_ops overflow_event = {
 static void move_words(volatile uint64_t *to, const volatile uint64_t *from,
 		       uint64_t bytes)
 {
-	for (; bytes; bytes -= 8)
-		*to++ = *from++;
+	const volatile uint64_t *end = from + bytes / 16 * 2;
+
+	/* Two at once: all that is moved are entries of EVENT_GET_INFO, which have two. */
+	for (; from != end; from += 2, to += 2) {
+		to[0] = from[0];
+		to[1] = from[1];
+	}
+}
+
+/* Whether the domain grants all of it; remembered until the call ends. */
+static PMUMAP_SMALL __attribute__((noinline)) int
+ask_for_memory(struct hart_state *state, uint64_t low, uint64_t bytes)
+{
+	if (!sbi_domain_check_addr_range(sbi_domain_thishart_ptr(), low, bytes,
+					 PRV_S,
+					 SBI_DOMAIN_READ | SBI_DOMAIN_WRITE))
+		return 0;
+	state->low   = low;
+	state->bytes = bytes;
+	return 1;
+}
+
+static PMUMAP_SMALL __attribute__((noinline)) int
+move_mapped(uint64_t low, volatile uint64_t *to, const volatile uint64_t *from,
+	    uint64_t bytes)
+{
+	map_shared(low, bytes);
+	move_words(to, from, bytes);
+	unmap_shared(low, bytes);
+	return 1;
 }
 
 /*
- * What the domain grants does not change during a call, and to ask for it is
- * dear: so what was asked for as a whole is remembered until the call ends.
+ * What the domain grants does not change during a call, and to ask for it is dear. EVENT_GET_INFO
+ * asks for all of its memory first, and nothing else is moved then. Functions of their own keep
+ * this one without a stack frame.
  */
 static int access_memory(void *arg, uint64_t low, uint64_t high, void *data,
 			 uint64_t bytes, int write)
 {
-	struct hart_state *state = state_of(sbi_scratch_thishart_ptr());
-	void *at		 = (void *)(unsigned long)low;
+	struct hart_state *state = arg;
+	void *at = (void *)(unsigned long)low, *to = write ? at : data,
+	     *from = write ? data : at;
 
 	if (high || bytes > ~0UL)
 		return 0;
-	if ((low - state->low > state->bytes ||
-	     bytes > state->bytes - (low - state->low)) &&
-	    !sbi_domain_check_addr_range(sbi_domain_thishart_ptr(), low, bytes,
-					 PRV_S,
-					 SBI_DOMAIN_READ | SBI_DOMAIN_WRITE))
+	if (!data)
+		return ask_for_memory(state, low, bytes);
+	if (low - state->low > state->bytes ||
+	    bytes > state->bytes - (low - state->low))
 		return 0;
-	if (data) {
-		map_shared(low, bytes);
-		move_words(write ? at : data, write ? data : at, bytes);
-		unmap_shared(low, bytes);
-	} else {
-		state->low   = low;
-		state->bytes = bytes;
-	}
+	if (state->smepmp)
+		return move_mapped(low, to, from, bytes);
+	move_words(to, from, bytes);
 	return 1;
 }
 
@@ -337,9 +363,6 @@ static int counts(void *arg, uint32_t code, uint64_t data)
 {
 	return code < PMUMAP_SERVER_FW_EVENTS;
 }
-
-static const struct pmumap_server_host host = { .access = access_memory,
-						.counts = counts };
 
 /* A call of SBI. Returns its error, else 0 and the value in *value. */
 static int call(u32 function, const uint64_t *args, unsigned long *value)
@@ -434,10 +457,8 @@ int sbi_pmu_ctr_fw_read(uint32_t cidx, uint64_t *cval)
 	return rc;
 }
 
-PMUMAP_SMALL int sbi_pmu_event_get_info(unsigned long shmem_lo,
-					unsigned long shmem_high,
-					unsigned long num_events,
-					unsigned long flags)
+int sbi_pmu_event_get_info(unsigned long shmem_lo, unsigned long shmem_high,
+			   unsigned long num_events, unsigned long flags)
 {
 	const uint64_t args[6] = { shmem_lo, shmem_high, num_events, flags };
 	unsigned long none;
@@ -497,9 +518,14 @@ static PMUMAP_SMALL void fill_in(struct hart_state *state,
 	state->pmu.stop	 = stop_counter;
 	state->pmu.arg	 = hart;
 
+	state->host.access = access_memory;
+	state->host.counts = counts;
+	state->host.arg	   = state;
+	state->smepmp = sbi_hart_has_extension(scratch, SBI_HART_EXT_SMEPMP);
+
 	server->map	 = map;
 	server->pmu	 = &state->pmu;
-	server->host	 = &host;
+	server->host	 = &state->host;
 	server->xlen	 = __riscv_xlen;
 	server->granted	 = hart->counters;
 	server->features = hart->features;

@@ -29,15 +29,13 @@ static inline struct pmumap_sbi_ret pmumap_server_get_counter_info_(const struct
 	return pmumap_server_make_ret_(PMUMAP_SBI_OK, csr | ((width - 1) & 63) << 12);
 }
 
-/* Whether some counter of the guest can count an event, were all of them free. */
+/* Whether some counter of the guest can count an event, were all of them free; -1: it is none. */
 static inline int pmumap_server_has_event_(const struct pmumap_server *s, uint32_t event,
 					   uint64_t data)
 {
-	uint64_t selector;
-
 	if (event >= PMUMAP_EVENT_FIRMWARE)
-		return pmumap_server_has_firmware_event_(s, event, data);
-	return pmumap_server_find_counters_(s, event, data, ~(uint32_t)0, &selector) != 0;
+		return event >> 20 ? -1 : pmumap_server_has_firmware_event_(s, event, data);
+	return pmumap_server_find_counters_(s, event, data) != 0;
 }
 
 /*
@@ -50,16 +48,13 @@ static inline uint32_t pmumap_server_answer_entries_(const struct pmumap_server 
 	uint32_t i;
 
 	for (i = 0; i < n; i++, entry += 2) {
-		uint64_t first = pmumap_server_swap_word_(entry[0]);
 		uint64_t data = pmumap_server_swap_word_(entry[1]);
-		uint32_t event = (uint32_t)first;
+		uint32_t event = (uint32_t)pmumap_server_swap_word_(entry[0]);
+		int has = pmumap_server_has_event_(s, event, data);
 
-		if (event >> 20)
+		if (has < 0)
 			break;
-		first &= 0xfffff;
-		if (pmumap_server_has_event_(s, event, data))
-			first |= (uint64_t)1 << 32;
-		entry[0] = pmumap_server_swap_word_(first);
+		entry[0] = pmumap_server_swap_word_(event | (uint64_t)has << 32);
 	}
 	return i;
 }

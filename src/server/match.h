@@ -26,40 +26,54 @@ static inline int pmumap_server_has_firmware_event_(const struct pmumap_server *
 	return s->host->counts(s->host->arg, code, data) != 0;
 }
 
+/* pmumap_server_find_counters_() of events that have no record. */
+PMUMAP_OUTLINE_ uint32_t pmumap_server_find_raw_counters_(const struct pmumap_server *s,
+							  uint32_t event, uint64_t data)
+{
+	uint64_t bits = pmumap_riscv_raw_bits_(event);
+
+	if (bits == 0)
+		return 0;
+	return s->counters & ~PMUMAP_FIXED_COUNTERS_ & pmumap_raw_counters(s->map, data & bits);
+}
+
 /*
- * Of a set, the hardware counters that can count an event; and the selector that the programmable
- * ones of them need. Without one only fixed counters are left, which count what they always do. SBI
- * reserves the types 4 to 14, but a map may have some.
+ * The hardware counters of the guest that can count an event, were all of them free. Without a
+ * selector only fixed counters are left, which count what they always do. SBI reserves the types 4
+ * to 14, but a map may have some.
  */
-static inline uint32_t pmumap_server_find_counters_(const struct pmumap_server *s, uint32_t event,
-						    uint64_t data, uint32_t free,
-						    uint64_t *selector)
+PMUMAP_OUTLINE_ uint32_t pmumap_server_find_counters_(const struct pmumap_server *s, uint32_t event,
+						      uint64_t data)
 {
 	const struct pmumap_record *r;
-	uint64_t bits = pmumap_riscv_raw_bits_(event);
-	uint32_t counters;
+	uint32_t counters = s->counters;
 
-	free &= s->counters;
-	if (free == 0)
+	if (counters == 0)
 		return 0;
-	if (bits) {
-		*selector = data & bits;
-		return free & ~PMUMAP_FIXED_COUNTERS_ & pmumap_raw_counters(s->map, data & bits);
-	}
 	if (event >= PMUMAP_EVENT_RAW)
-		return 0;
+		return pmumap_server_find_raw_counters_(s, event, data);
 	r = pmumap_riscv_record_of_event_(s->map, event);
-	counters = free & r->counters & ~PMUMAP_FIXED_COUNTERS_;
-	*selector = r->selector;
-	if (counters && !(r->key & PMUMAP_RECORD_HAS_SELECTOR_)) {
-		*selector = event;
-		if (!pmumap_riscv_is_own_selector_(s->map, event, s->rule))
-			counters = 0;
-	}
+	counters &= r->counters & ~PMUMAP_FIXED_COUNTERS_;
+	if (counters && !(r->key & PMUMAP_RECORD_HAS_SELECTOR_) &&
+	    !pmumap_riscv_is_own_selector_(s->map, event, s->rule))
+		counters = 0;
+	if (event > PMUMAP_EVENT_INSTRUCTIONS_)
+		return counters;
 	/* Event 1, cycles, has counter 0, so bit 1; event 2, instructions, counter 2, bit 4. */
-	if (event <= PMUMAP_EVENT_INSTRUCTIONS_)
-		counters |= free & s->fixed & event * event;
-	return counters;
+	return counters | (s->counters & s->fixed & event * event);
+}
+
+/* The selector of an event that a programmable counter can count. */
+static inline uint64_t pmumap_server_find_selector_(const struct pmumap *m, uint32_t event,
+						    uint64_t data)
+{
+	uint64_t bits = pmumap_riscv_raw_bits_(event);
+	const struct pmumap_record *r;
+
+	if (bits)
+		return data & bits;
+	r = pmumap_riscv_record_of_event_(m, event);
+	return r->key & PMUMAP_RECORD_HAS_SELECTOR_ ? r->selector : event;
 }
 
 /*
@@ -71,19 +85,20 @@ static inline int pmumap_server_match_event_(const struct pmumap_server *s, stru
 {
 	uint32_t counters;
 
+	job->selector = 0;
 	if (job->event >= PMUMAP_EVENT_FIRMWARE) {
 		free &= ~(uint64_t)s->counters;
 		if (free == 0 || !pmumap_server_has_firmware_event_(s, job->event, job->data))
 			return -1;
 		return (int)pmumap_server_lowest_number_(free);
 	}
-	counters = pmumap_server_find_counters_(s, job->event, job->data,
-						(uint32_t)(free & 0xffffffffu), &job->selector);
+	counters = pmumap_server_find_counters_(s, job->event, job->data) &
+		   (uint32_t)(free & 0xffffffffu);
 	if (counters == 0)
 		return -1;
 	counters = pmumap_riscv_best_counter_(counters, s->features);
-	if (counters < 3)
-		job->selector = 0;
+	if (counters >= PMUMAP_FIRST_PROGRAMMABLE_)
+		job->selector = pmumap_server_find_selector_(s->map, job->event, job->data);
 	return (int)counters;
 }
 
@@ -134,7 +149,6 @@ static inline struct pmumap_sbi_ret pmumap_server_configure_set_(struct pmumap_s
 
 	job.event = (uint32_t)a[3];
 	job.data = pmumap_server_join_argument_(s, &a[4]);
-	job.selector = 0;
 	job.inhibit = pmumap_server_inhibit_modes_(s, flags);
 	job.clear = (flags & PMUMAP_SBI_CLEAR_VALUE) != 0;
 	if (!pmumap_server_take_set_(s, a, &set) || a[2] >> 8 || a[3] >> 20 ||
