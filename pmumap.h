@@ -5109,32 +5109,22 @@ static inline uint64_t pmumap_imc_index_bytes_(uint64_t names, uint32_t events)
 }
 
 /*
- * How many names for each event and unit a block of pmumap_need() has room for. More of them, in a
- * larger block, get an index, and with it an order of offsets.
+ * How many names for each event and unit a block of pmumap_need() has room for, of an index and of
+ * an order of offsets. More of them get both in a larger block.
  */
 #define PMUMAP_IMC_NAMES_EACH_ 4u
 
-/* Bytes for the order of the offsets of so many names, and for sorting it. */
-static inline uint64_t pmumap_imc_offsets_bytes_(uint64_t names)
-{
-	return names * 2 * sizeof(uint32_t) + names / 4 + 16;
-}
-
 /*
- * Bytes of the block for an index of NAMES_EACH_ names, or else for an order of their offsets,
- * which takes less than building the index did; beyond the place of the rows and entries, where
- * both are built.
+ * Bytes of the block for an index of NAMES_EACH_ names, beyond the place of the rows and entries,
+ * where it is built. The order of offsets fits there: pmumap_imc_build_offsets_().
  */
 static inline uint64_t pmumap_imc_want_(const struct pmumap_builder *b)
 {
-	uint64_t names = PMUMAP_IMC_NAMES_EACH_ * (uint64_t)b->own.imc.names, bytes = 0;
+	uint64_t names = PMUMAP_IMC_NAMES_EACH_ * (uint64_t)b->own.imc.names, bytes;
 	uint64_t rows = ((uint64_t)b->own.kept + b->own.entries) * sizeof(struct pmumap_row_);
 
-	if (!(b->flags & PMUMAP_NO_INDEX))
-		bytes = pmumap_imc_index_bytes_(names, b->own.imc.names);
-	else if (!(b->flags & PMUMAP_NO_OFFSETS))
-		bytes = pmumap_imc_offsets_bytes_(names);
-	return names && bytes > rows ? bytes - rows : 0;
+	bytes = pmumap_imc_index_bytes_(names, b->own.imc.names);
+	return !(b->flags & PMUMAP_NO_INDEX) && names && bytes > rows ? bytes - rows : 0;
 }
 
 /*
@@ -6177,9 +6167,13 @@ static inline int pmumap_imc_order_offsets_(const void *context, uint32_t a, uin
 }
 
 /*
- * Sort the order of offsets, if there is room, and not many more names than events and units; the
- * map can do without. For each name it grows by 2 or 4 bytes, and by a quarter of one; building
- * takes 8.
+ * Sort the order of offsets, unless there are many more names than events and units; the map can do
+ * without. For each name it grows by 2 or 4 bytes, and by a quarter of one; building takes 8.
+ *
+ * There is room, which pmumap_finish() has seen to. Building an index left twice as much. Without
+ * one, of what pmumap_need() counts for each event 48 bytes are left here, and 88 for each unit:
+ * the place of their entries, which are gone, and what they did not need. Up to NAMES_EACH_ names
+ * take 33, and 128 bytes for rounding up take care of the names beyond that.
  */
 static inline void pmumap_imc_build_offsets_(struct pmumap_imc_build_ *w)
 {
@@ -6188,9 +6182,7 @@ static inline void pmumap_imc_build_offsets_(struct pmumap_imc_build_ *w)
 	uint16_t *narrow;
 
 	if (n == 0 || w->c->nth_bit == 0 ||
-	    (!w->c->slots && n / PMUMAP_IMC_NAMES_EACH_ > w->b->own.imc.names) ||
-	    pmumap_imc_offsets_bytes_(n) >
-		    (size_t)(w->pool.top - ((unsigned char *)w->m + w->m->size)))
+	    (!w->c->slots && n / PMUMAP_IMC_NAMES_EACH_ > w->b->own.imc.names))
 		return;
 	to = (uint32_t *)pmumap_append_table_(w->m, &w->c->offsets,
 					      steps * (uint32_t)sizeof(uint32_t));

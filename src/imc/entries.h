@@ -24,32 +24,22 @@ static inline uint64_t pmumap_imc_index_bytes_(uint64_t names, uint32_t events)
 }
 
 /*
- * How many names for each event and unit a block of pmumap_need() has room for. More of them, in a
- * larger block, get an index, and with it an order of offsets.
+ * How many names for each event and unit a block of pmumap_need() has room for, of an index and of
+ * an order of offsets. More of them get both in a larger block.
  */
 #define PMUMAP_IMC_NAMES_EACH_ 4u
 
-/* Bytes for the order of the offsets of so many names, and for sorting it. */
-static inline uint64_t pmumap_imc_offsets_bytes_(uint64_t names)
-{
-	return names * 2 * sizeof(uint32_t) + names / 4 + 16;
-}
-
 /*
- * Bytes of the block for an index of NAMES_EACH_ names, or else for an order of their offsets,
- * which takes less than building the index did; beyond the place of the rows and entries, where
- * both are built.
+ * Bytes of the block for an index of NAMES_EACH_ names, beyond the place of the rows and entries,
+ * where it is built. The order of offsets fits there: pmumap_imc_build_offsets_().
  */
 static inline uint64_t pmumap_imc_want_(const struct pmumap_builder *b)
 {
-	uint64_t names = PMUMAP_IMC_NAMES_EACH_ * (uint64_t)b->own.imc.names, bytes = 0;
+	uint64_t names = PMUMAP_IMC_NAMES_EACH_ * (uint64_t)b->own.imc.names, bytes;
 	uint64_t rows = ((uint64_t)b->own.kept + b->own.entries) * sizeof(struct pmumap_row_);
 
-	if (!(b->flags & PMUMAP_NO_INDEX))
-		bytes = pmumap_imc_index_bytes_(names, b->own.imc.names);
-	else if (!(b->flags & PMUMAP_NO_OFFSETS))
-		bytes = pmumap_imc_offsets_bytes_(names);
-	return names && bytes > rows ? bytes - rows : 0;
+	bytes = pmumap_imc_index_bytes_(names, b->own.imc.names);
+	return !(b->flags & PMUMAP_NO_INDEX) && names && bytes > rows ? bytes - rows : 0;
 }
 
 /*

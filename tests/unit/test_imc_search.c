@@ -114,6 +114,43 @@ static void little_room(uint32_t flags)
 	CHECK(bytes < all);
 }
 
+/*
+ * As many names as there is an order of offsets for, and of strings as little as can be, in no more
+ * bytes than a map without an index needs: nothing is written behind them.
+ */
+static void most_names(uint32_t n_units, uint32_t n_events)
+{
+	enum { GUARD = 4096 };
+	struct pmumap_imc_unit u = { .name = "u", .type = PMUMAP_IMC_CORE };
+	struct pmumap_imc_event e = { .name = "A" };
+	const struct pmumap *map = NULL;
+	unsigned char *block = NULL;
+	size_t bytes = 0, i;
+	uint32_t k;
+
+	for (;;) {
+		struct pmumap_builder b;
+
+		pmumap_begin(&b, block, bytes);
+		b.flags = PMUMAP_NO_INDEX;
+		pmumap_add_imc_list(&b, 1);
+		for (k = 0; k < n_events; k++, e.offset += 8)
+			pmumap_add_imc_event(&b, &e);
+		for (k = 0; k < n_units; k++)
+			pmumap_add_imc_unit(&b, 1, &u);
+		CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
+		if (block)
+			break;
+		bytes = pmumap_need(&b);
+		block = memset(exact(bytes + GUARD), 0xa5, bytes + GUARD);
+	}
+	CHECK(map && part_of(map)[24]);
+	for (i = bytes; i < bytes + GUARD && block[i] == 0xa5;)
+		i++;
+	CHECK_EQ(i, bytes + GUARD);
+	free(block);
+}
+
 /* Whether a unit may be spelled so; the spellings of Linux are the business of other tests. */
 static int spelled(const char *node, const char *unit)
 {
@@ -280,6 +317,10 @@ int main(void)
 		choose();
 		little_room((i & 1 ? PMUMAP_NO_INDEX : 0) | (i & 2 ? PMUMAP_NO_OFFSETS : 0));
 	}
+	test_now = "most names";
+	for (i = 1; i < 100; i++)
+		for (round = 1; i * round / 4 <= i + round && round < 100; round++)
+			most_names(i, round);
 	for (round = 0; round < quick(400, 100); round++) {
 		struct pmumap *map, *indexed, *searched;
 
