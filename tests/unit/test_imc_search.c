@@ -9,7 +9,7 @@
 enum { LISTS = 4, EVENTS = 6, UNITS = 12 };
 
 static const char *const letters[] = { "", "A", "AA", "AB", "B", "BA", "ABA" };
-static const char *const nodes[] = { "u", "u@1", "v", "uv" };
+static const char *const nodes[] = { "u", "u@1", "v", "uv", "c@2", "@3" };
 
 static struct {
 	const char *name, *prefix;
@@ -31,7 +31,7 @@ static void choose(void)
 			events[i][k].reg = 8 * random_below(6);
 		}
 	for (i = 0; i < UNITS; i++) {
-		units[i].name = nodes[random_below(4)];
+		units[i].name = nodes[random_below(6)];
 		units[i].prefix = letters[random_below(4)];
 		units[i].list = random_below(LISTS + 1);
 		units[i].reg = random_below(3) ? 0 : 8;
@@ -224,24 +224,24 @@ static void ask_all(const struct pmumap *map)
 /* Offsets by the same walk: all of one offset are counted, unit by unit. */
 static void ask_offsets(const struct pmumap *map)
 {
+	static const char *const spellings[] = { NULL, "u", "c", "" };
 	struct pmumap_imc_event e;
 	uint32_t i, k, offset, nth;
-	int named;
+	size_t n;
 
-	for (named = 0; named < 2; named++)
+	for (n = 0; n < 4; n++)
 		for (offset = 0; offset < 64; offset += 4) {
 			for (nth = i = 0; i < UNITS; i++)
 				for (k = 0; k < EVENTS; k++) {
 					if (units[i].list == LISTS || offset < units[i].reg ||
 					    events[units[i].list][k].reg != offset - units[i].reg ||
 					    (units[i].size && offset + 8 > units[i].size) ||
-					    (named && !spelled(units[i].name, "u")))
+					    !spelled(units[i].name, spellings[n]))
 						continue;
-					CHECK(pmumap_imc_at(map, named ? "u" : NULL, offset, nth++,
-							    &e) &&
+					CHECK(pmumap_imc_at(map, spellings[n], offset, nth++, &e) &&
 					      e.unit_index == i && e.offset == offset);
 				}
-			CHECK(!pmumap_imc_at(map, named ? "u" : NULL, offset, nth, &e));
+			CHECK(!pmumap_imc_at(map, spellings[n], offset, nth, &e));
 		}
 }
 
@@ -308,6 +308,26 @@ static void any_places(struct pmumap *map)
 		}
 }
 
+/* An order of no names, at the end of an image: nothing is read of it. Takes the map. */
+static void no_places(struct pmumap *map)
+{
+	uint32_t *part = (uint32_t *)(void *)((char *)map + map->imc), i;
+	uint32_t *unit = (uint32_t *)(void *)((char *)map + part[0]);
+	const struct pmumap *opened;
+	struct pmumap *image;
+	struct pmumap_imc_event e;
+
+	for (i = 0; i < part[1]; i++)
+		unit[6 * i + 4] = 0;
+	part[12] = 0;
+	part[24] = part[25] = map->size;
+	image = exact_copy(map, map->size);
+	CHECK_EQ(pmumap_open(image, image->size, &opened), PMUMAP_OK);
+	CHECK(!pmumap_imc_at(image, NULL, 8, 0, &e) && !pmumap_imc_at(image, "u", 8, 0, &e));
+	free(image);
+	free(map);
+}
+
 int main(void)
 {
 	uint32_t round, i;
@@ -343,7 +363,7 @@ int main(void)
 		}
 		free(map);
 		free(indexed);
-		free(searched);
+		no_places(searched);
 	}
 	return test_summary();
 }
