@@ -524,7 +524,10 @@ PMUMAP_API int pmumap_event_next(const struct pmumap *m, uint32_t from, struct p
 PMUMAP_API int pmumap_raw_at(const struct pmumap *m, uint32_t index, uint64_t *select,
 			     uint64_t *mask, uint32_t *counters);
 
-/* The part of a map that a guest may use. A range with PMUMAP_EVENT_RAW grants raw events. */
+/*
+ * The part of a map that a guest may use. A range with PMUMAP_EVENT_RAW (0x20000) grants raw
+ * events; PMUMAP_EVENT_RAW_V2 alone grants nothing.
+ */
 struct pmumap_range {
 	uint32_t first, last;
 };
@@ -2636,7 +2639,10 @@ PMUMAP_DEF int pmumap_pick(const struct pmumap *m, uint32_t event, uint64_t data
 					    free, features);
 }
 
-/* The candidates that serve: without a selector by the rule, which is then 0, the fixed ones. */
+/*
+ * The candidates that can be programmed for the event. Where neither map nor rule has a selector
+ * for it, *selector is 0, and only fixed counters are left.
+ */
 static inline uint32_t pmumap_riscv_find_servers_(const struct pmumap *m, uint32_t event,
 						  uint64_t data, uint32_t features, unsigned rule,
 						  uint64_t *selector)
@@ -3730,8 +3736,8 @@ static inline uint32_t pmumap_imc_hash_tag_(const struct pmumap_imc *c, uint64_t
  * and what costs to read twice is kept for the comparison. It has INDEXED_BYTES_ at most.
  *
  * Of a text at any address a word takes one load on most targets, which is as good as a kept one.
- * KEEP_WORDS_: here it takes eight loads, and as many steps to join them. So the words are kept,
- * and the strings of the map, which lies at a multiple of 8, are read by such words.
+ * Where KEEP_WORDS_ is 1 it takes eight loads, and as many steps to join them. So the words are
+ * kept, and the strings of the map, which lies at a multiple of 8, are read by such words.
  */
 #if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ &&                              \
 	((defined(__riscv_xlen) && __riscv_xlen == 64) ||                                          \
@@ -3753,7 +3759,7 @@ struct pmumap_imc_text_ {
 #endif
 };
 
-/* Take a text to look for. Returns its hash. */
+/* Take a text to look for. Returns its hash, which is that of pmumap_imc_hash_name_(). */
 PMUMAP_INLINE_ uint64_t pmumap_imc_hash_text_(const struct pmumap *m, const unsigned char *p,
 					      size_t len, struct pmumap_imc_text_ *text)
 {
@@ -4337,8 +4343,8 @@ PMUMAP_OUTLINE_ int pmumap_imc_search_name_(const struct pmumap *m, struct pmuma
 /* ---- imc/find.h: find a name */
 
 /*
- * Whether a text is the full name of an event in a unit, by the bytes that both have. The map has
- * an index: pmumap_open() has checked that both strings end there, and not before.
+ * Whether a text is the full name of an event in a unit, by comparing bytes: prefix, then name. The
+ * map has an index: pmumap_open() has checked that both strings end there, and not before.
  */
 PMUMAP_INLINE_ int pmumap_imc_is_name_of_(const struct pmumap *m,
 					  const struct pmumap_imc_unit_row_ *u, uint32_t event,
@@ -4410,7 +4416,7 @@ static inline void pmumap_imc_split_query_(struct pmumap_imc_query_ *q, size_t s
 }
 
 /*
- * The last override that does not belong to an event above this one: its own, if it has one. The
+ * The override of the event. If it has none, another one's: ask PMUMAP_IMC_HAS_OVERRIDE_ first. The
  * map has overrides.
  */
 static inline const struct pmumap_imc_override_ *
@@ -4463,7 +4469,7 @@ PMUMAP_INLINE_ void pmumap_imc_fill_event_(const struct pmumap *m,
 	out->unit_index = match->unit;
 }
 
-/* Look for what is no name in the index: UNIT/NAME, and any name if there is no index. */
+/* Look up UNIT/NAME; without an index, full names too. */
 PMUMAP_OUTLINE_ int pmumap_imc_find_otherwise_(const struct pmumap *m, const char *name, size_t len,
 					       uint32_t nth, struct pmumap_imc_event *out)
 {
@@ -4480,7 +4486,7 @@ PMUMAP_OUTLINE_ int pmumap_imc_find_otherwise_(const struct pmumap *m, const cha
 		while (slash < len && q.name[slash] != '/')
 			slash++;
 		q.nth = 0;
-		/* A name with a slash that is there, but not so often, is no UNIT/NAME. */
+		/* The whole text is a name, but not of so many events: it is no UNIT/NAME. */
 		if (slash == len || (nth && pmumap_imc_run_query_(m, &q, &match)))
 			return 0;
 		q.nth = nth;
@@ -7574,7 +7580,7 @@ static inline uint64_t pmumap_map_need_(const struct pmumap_builder *b)
 	return bytes < 2 * rows ? 2 * rows : bytes;
 }
 
-/* Bytes besides, for what a map can do without. */
+/* Bytes in addition, for what a map can do without: the index and the orders of IMC. */
 static inline uint64_t pmumap_map_want_(const struct pmumap_builder *b)
 {
 #if PMUMAP_BINDINGS & PMUMAP_IMC
@@ -7690,21 +7696,18 @@ static inline int pmumap_map_common_range_(const struct pmumap_run *run,
 }
 
 /* Add the part of a run that lies in a range, with the counters of the grant if there is one. */
-static inline enum pmumap_status pmumap_map_add_run_(struct pmumap_builder *b,
-						     const struct pmumap_run *run,
-						     const struct pmumap_range *part,
-						     const struct pmumap_grant *grant)
+static inline void pmumap_map_add_run_(struct pmumap_builder *b, const struct pmumap_run *run,
+				       const struct pmumap_range *part,
+				       const struct pmumap_grant *grant)
 {
 	uint32_t counters = run->counters & (grant ? grant->counters : ~0u), event;
-	enum pmumap_status status = PMUMAP_OK;
 
 	if (grant && !counters)
-		return status;
+		return;
 	if (counters)
-		status = pmumap_add_counters(b, part->first, part->last, counters);
+		pmumap_add_counters(b, part->first, part->last, counters);
 	for (event = part->first; run->has_selector && event <= part->last; event++)
-		status = pmumap_add_selector(b, event, run->selector);
-	return status;
+		pmumap_add_selector(b, event, run->selector);
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_add_map(struct pmumap_builder *b, const struct pmumap *m,
@@ -7713,7 +7716,6 @@ PMUMAP_DEF enum pmumap_status pmumap_add_map(struct pmumap_builder *b, const str
 	const struct pmumap_range all = { 0, ~0u };
 	const struct pmumap_range *ranges = grant && grant->count ? grant->ranges : &all;
 	uint32_t count = grant && grant->count ? grant->count : 1, from, i, counters;
-	enum pmumap_status status = b->own.status;
 	struct pmumap_range part;
 	struct pmumap_run run;
 	uint64_t select, mask;
@@ -7723,22 +7725,22 @@ PMUMAP_DEF enum pmumap_status pmumap_add_map(struct pmumap_builder *b, const str
 		b->own.room = 0; /* no further row is kept */
 		return b->own.status = PMUMAP_E_ARG;
 	}
-	b->own.map_flags |=
-		m->flags & PMUMAP_HAS_SELECTORS; /* also without any, this means something */
+	/* This says something where no selector is left, too: PMUMAP_RULE_ABSENT does not hold. */
+	b->own.map_flags |= m->flags & PMUMAP_HAS_SELECTORS;
 	for (i = 0; i < count; i++)
 		raw |= ranges[i].first <= PMUMAP_EVENT_RAW && ranges[i].last >= PMUMAP_EVENT_RAW;
 	for (from = 0; pmumap_event_next(m, from, &run); from = run.last + 1) {
 		for (i = 0; i < count; i++) {
 			if (pmumap_map_common_range_(&run, &ranges[i], &part))
-				status = pmumap_map_add_run_(b, &run, &part, grant);
+				pmumap_map_add_run_(b, &run, &part, grant);
 		}
 	}
 	for (i = 0; raw && pmumap_raw_at(m, i, &select, &mask, &counters); i++) {
 		counters &= grant ? grant->counters : ~0u;
 		if (counters)
-			status = pmumap_add_raw(b, select, mask, counters);
+			pmumap_add_raw(b, select, mask, counters);
 	}
-	return status;
+	return b->own.status;
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_restrict(const struct pmumap *m,

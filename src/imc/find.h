@@ -13,8 +13,8 @@
 #include "imc/search.h"
 
 /*
- * Whether a text is the full name of an event in a unit, by the bytes that both have. The map has
- * an index: pmumap_open() has checked that both strings end there, and not before.
+ * Whether a text is the full name of an event in a unit, by comparing bytes: prefix, then name. The
+ * map has an index: pmumap_open() has checked that both strings end there, and not before.
  */
 PMUMAP_INLINE_ int pmumap_imc_is_name_of_(const struct pmumap *m,
 					  const struct pmumap_imc_unit_row_ *u, uint32_t event,
@@ -86,7 +86,7 @@ static inline void pmumap_imc_split_query_(struct pmumap_imc_query_ *q, size_t s
 }
 
 /*
- * The last override that does not belong to an event above this one: its own, if it has one. The
+ * The override of the event. If it has none, another one's: ask PMUMAP_IMC_HAS_OVERRIDE_ first. The
  * map has overrides.
  */
 static inline const struct pmumap_imc_override_ *
@@ -139,7 +139,7 @@ PMUMAP_INLINE_ void pmumap_imc_fill_event_(const struct pmumap *m,
 	out->unit_index = match->unit;
 }
 
-/* Look for what is no name in the index: UNIT/NAME, and any name if there is no index. */
+/* Look up UNIT/NAME; without an index, full names too. */
 PMUMAP_OUTLINE_ int pmumap_imc_find_otherwise_(const struct pmumap *m, const char *name, size_t len,
 					       uint32_t nth, struct pmumap_imc_event *out)
 {
@@ -156,7 +156,7 @@ PMUMAP_OUTLINE_ int pmumap_imc_find_otherwise_(const struct pmumap *m, const cha
 		while (slash < len && q.name[slash] != '/')
 			slash++;
 		q.nth = 0;
-		/* A name with a slash that is there, but not so often, is no UNIT/NAME. */
+		/* The whole text is a name, but not of so many events: it is no UNIT/NAME. */
 		if (slash == len || (nth && pmumap_imc_run_query_(m, &q, &match)))
 			return 0;
 		q.nth = nth;

@@ -15,8 +15,8 @@
  * and what costs to read twice is kept for the comparison. It has INDEXED_BYTES_ at most.
  *
  * Of a text at any address a word takes one load on most targets, which is as good as a kept one.
- * KEEP_WORDS_: here it takes eight loads, and as many steps to join them. So the words are kept,
- * and the strings of the map, which lies at a multiple of 8, are read by such words.
+ * Where KEEP_WORDS_ is 1 it takes eight loads, and as many steps to join them. So the words are
+ * kept, and the strings of the map, which lies at a multiple of 8, are read by such words.
  */
 #if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ &&                              \
 	((defined(__riscv_xlen) && __riscv_xlen == 64) ||                                          \
@@ -38,7 +38,7 @@ struct pmumap_imc_text_ {
 #endif
 };
 
-/* Take a text to look for. Returns its hash. */
+/* Take a text to look for. Returns its hash, which is that of pmumap_imc_hash_name_(). */
 PMUMAP_INLINE_ uint64_t pmumap_imc_hash_text_(const struct pmumap *m, const unsigned char *p,
 					      size_t len, struct pmumap_imc_text_ *text)
 {

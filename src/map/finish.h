@@ -28,7 +28,7 @@ static inline uint64_t pmumap_map_need_(const struct pmumap_builder *b)
 	return bytes < 2 * rows ? 2 * rows : bytes;
 }
 
-/* Bytes besides, for what a map can do without. */
+/* Bytes in addition, for what a map can do without: the index and the orders of IMC. */
 static inline uint64_t pmumap_map_want_(const struct pmumap_builder *b)
 {
 #if PMUMAP_BINDINGS & PMUMAP_IMC

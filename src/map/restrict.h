@@ -22,21 +22,18 @@ static inline int pmumap_map_common_range_(const struct pmumap_run *run,
 }
 
 /* Add the part of a run that lies in a range, with the counters of the grant if there is one. */
-static inline enum pmumap_status pmumap_map_add_run_(struct pmumap_builder *b,
-						     const struct pmumap_run *run,
-						     const struct pmumap_range *part,
-						     const struct pmumap_grant *grant)
+static inline void pmumap_map_add_run_(struct pmumap_builder *b, const struct pmumap_run *run,
+				       const struct pmumap_range *part,
+				       const struct pmumap_grant *grant)
 {
 	uint32_t counters = run->counters & (grant ? grant->counters : ~0u), event;
-	enum pmumap_status status = PMUMAP_OK;
 
 	if (grant && !counters)
-		return status;
+		return;
 	if (counters)
-		status = pmumap_add_counters(b, part->first, part->last, counters);
+		pmumap_add_counters(b, part->first, part->last, counters);
 	for (event = part->first; run->has_selector && event <= part->last; event++)
-		status = pmumap_add_selector(b, event, run->selector);
-	return status;
+		pmumap_add_selector(b, event, run->selector);
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_add_map(struct pmumap_builder *b, const struct pmumap *m,
@@ -45,7 +42,6 @@ PMUMAP_DEF enum pmumap_status pmumap_add_map(struct pmumap_builder *b, const str
 	const struct pmumap_range all = { 0, ~0u };
 	const struct pmumap_range *ranges = grant && grant->count ? grant->ranges : &all;
 	uint32_t count = grant && grant->count ? grant->count : 1, from, i, counters;
-	enum pmumap_status status = b->own.status;
 	struct pmumap_range part;
 	struct pmumap_run run;
 	uint64_t select, mask;
@@ -55,22 +51,22 @@ PMUMAP_DEF enum pmumap_status pmumap_add_map(struct pmumap_builder *b, const str
 		b->own.room = 0; /* no further row is kept */
 		return b->own.status = PMUMAP_E_ARG;
 	}
-	b->own.map_flags |=
-		m->flags & PMUMAP_HAS_SELECTORS; /* also without any, this means something */
+	/* This says something where no selector is left, too: PMUMAP_RULE_ABSENT does not hold. */
+	b->own.map_flags |= m->flags & PMUMAP_HAS_SELECTORS;
 	for (i = 0; i < count; i++)
 		raw |= ranges[i].first <= PMUMAP_EVENT_RAW && ranges[i].last >= PMUMAP_EVENT_RAW;
 	for (from = 0; pmumap_event_next(m, from, &run); from = run.last + 1) {
 		for (i = 0; i < count; i++) {
 			if (pmumap_map_common_range_(&run, &ranges[i], &part))
-				status = pmumap_map_add_run_(b, &run, &part, grant);
+				pmumap_map_add_run_(b, &run, &part, grant);
 		}
 	}
 	for (i = 0; raw && pmumap_raw_at(m, i, &select, &mask, &counters); i++) {
 		counters &= grant ? grant->counters : ~0u;
 		if (counters)
-			status = pmumap_add_raw(b, select, mask, counters);
+			pmumap_add_raw(b, select, mask, counters);
 	}
-	return status;
+	return b->own.status;
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_restrict(const struct pmumap *m,

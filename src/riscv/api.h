@@ -92,7 +92,10 @@ PMUMAP_API int pmumap_event_next(const struct pmumap *m, uint32_t from, struct p
 PMUMAP_API int pmumap_raw_at(const struct pmumap *m, uint32_t index, uint64_t *select,
 			     uint64_t *mask, uint32_t *counters);
 
-/* The part of a map that a guest may use. A range with PMUMAP_EVENT_RAW grants raw events. */
+/*
+ * The part of a map that a guest may use. A range with PMUMAP_EVENT_RAW (0x20000) grants raw
+ * events; PMUMAP_EVENT_RAW_V2 alone grants nothing.
+ */
 struct pmumap_range {
 	uint32_t first, last;
 };

@@ -58,7 +58,10 @@ PMUMAP_DEF int pmumap_pick(const struct pmumap *m, uint32_t event, uint64_t data
 					    free, features);
 }
 
-/* The candidates that serve: without a selector by the rule, which is then 0, the fixed ones. */
+/*
+ * The candidates that can be programmed for the event. Where neither map nor rule has a selector
+ * for it, *selector is 0, and only fixed counters are left.
+ */
 static inline uint32_t pmumap_riscv_find_servers_(const struct pmumap *m, uint32_t event,
 						  uint64_t data, uint32_t features, unsigned rule,
 						  uint64_t *selector)

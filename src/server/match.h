@@ -59,7 +59,7 @@ PMUMAP_OUTLINE_ uint32_t pmumap_server_find_counters_(const struct pmumap_server
 		counters = 0;
 	if (event > PMUMAP_EVENT_INSTRUCTIONS_)
 		return counters;
-	/* Event 1, cycles, has counter 0, so bit 1; event 2, instructions, counter 2, bit 4. */
+	/* Event 1, cycles: counter 0, mask 0x1. Event 2, instructions: counter 2, mask 0x4. */
 	return counters | (s->counters & s->fixed & event * event);
 }
 

@@ -353,6 +353,9 @@ static int exactly(const struct model *m)
 				break;
 		missing += i == findings.n;
 	}
+	for (i = 0; i < findings.n && (missing || n != m->findings); i++)
+		printf("  %s: found %s, row %" PRId64 "\n", test_now, findings.at[i].code,
+		       (int64_t)findings.at[i].row);
 	return missing == 0 && n == m->findings;
 }
 

@@ -287,7 +287,7 @@ static void check_cases(void)
 static void check_refused(void)
 {
 	static uint64_t block[1024];
-	const struct pmumap_grant events = { ~0u, 2, no_raw };
+	const struct pmumap_grant events = { ~0u, 2, no_raw }, none = { 0, 0, NULL };
 	struct pmumap *map = sample();
 	const struct pmumap *part = map;
 	struct pmumap_builder b;
@@ -298,6 +298,7 @@ static void check_refused(void)
 	pmumap_begin(&b, (unsigned char *)block + 4, 8000);
 	CHECK_EQ(pmumap_add_map(&b, map, NULL), PMUMAP_E_ARG);
 	CHECK_EQ(pmumap_add_map(&b, map, &events), PMUMAP_E_ARG);
+	CHECK_EQ(pmumap_add_map(&b, map, &none), PMUMAP_E_ARG);
 	memset(&nothing, 0, sizeof(nothing));
 	CHECK_EQ(pmumap_restrict(&nothing, NULL, (unsigned char *)block + 4, 8000, &part),
 		 PMUMAP_E_ARG);
