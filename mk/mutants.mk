@@ -36,7 +36,7 @@ $(M)/%/libpmumap.so: $(M)/unit.c
 
 M.compile = $(Q)$(M.cc) -Itests/support -O2 -DPMUMAP_EXTERN -D_GNU_SOURCE= -include tests/mutants/first.h \
 	-MMD -MP -c $< -o $@
-$(M)/test_readme.o: $(B)/readme.h
+$(M)/test_readme.o: $(B)/readme.h $(B)/firmware.h
 $(M)/%.o: tests/unit/%.c tests/mutants/first.h
 	$(M.compile)
 $(M)/%.o: tests/support/%.c tests/mutants/first.h
@@ -47,6 +47,17 @@ M.models := $(addprefix $(M)/,model.o imc_model.o amu_model.o sbi_model.o)
 $(M.programs): %: %.o $(M.models)
 $(filter $(M)/fuzz_%,$(M.programs)): $(M)/main.o
 $(M.programs): $(M)/lib/libpmumap.so
+	$(Q)gcc $(filter %.o,$^) -L$(M)/lib -lpmumap -lfdt -o $@
+
+# Harnesses whose answers go into a digest, on inputs that they make themselves.
+M.tellers := $(harnesses:%=$(M)/tell_%)
+$(M)/tell/%.o: fuzz/%.c tests/mutants/tell.h tests/mutants/first.h
+	$(Q)mkdir -p $(@D)
+	$(M.compile) -include tests/mutants/tell.h
+$(M)/tell/tell.o: tests/mutants/tell.c tests/mutants/first.h
+	$(Q)mkdir -p $(@D)
+	$(M.compile)
+$(M.tellers): $(M)/tell_%: $(M)/tell/fuzz_%.o $(M)/tell/tell.o $(M.models) $(M)/lib/libpmumap.so
 	$(Q)gcc $(filter %.o,$^) -L$(M)/lib -lpmumap -lfdt -o $@
 
 # The commands that judge a mutant, what each of them reaches, and the time that it takes. Their
@@ -71,7 +82,7 @@ $(M)/tests.json: $(M)/commands $(M)/fast/libpmumap.so $(M)/cov/libpmumap.so $(M)
 # what earlier runs have found.
 M.options = $(SAMPLE:%=--sample %) $(SLOW:%=--slow %) $(if $(FRESH),--fresh)
 
-.PHONY: mutants mutants-source mutants-asm check-reasons check-mutants
+.PHONY: mutants mutants-source mutants-asm mutants-tell check-reasons check-mutants
 mutants: $(M)/tests.json ## trust: how many mutants of the headers the tests kill
 	@$(M.run) $(M.options) source asm
 
@@ -80,6 +91,11 @@ mutants-source: $(M)/tests.json ##- trust: of those with a token changed
 
 mutants-asm: $(M)/tests.json ##- trust: of those with a branch changed
 	@$(M.run) $(M.options) asm
+
+# SAMPLE of those that are equivalent, SECONDS each; 600 to believe it.
+mutants-tell: $(M)/tests.json $(M.tellers) ##- trust: no random input tells 40 of the equivalent ones
+	@python3 tests/mutants/tell.py --dir $(M) $(M.headers:%=--header %) \
+		--sample $(or $(SAMPLE),40) --seconds $(or $(SECONDS),5)
 
 check-reasons: $(M)/lib/libpmumap.so ##- trust: each reason is of a mutant that there is
 	@$(M.run) reasons

@@ -10,8 +10,9 @@
 #   asm       a conditional branch of DIR/lib that always or never jumps, by its bytes
 #
 # A mutant is invalid (does not compile), identical (to the code of the function, or of another
-# mutant), killed, explained (tests/mutants/*.txt say why no test can tell) or survives. It is given
-# to the commands that reach its line, those first that are fast and have killed others, most of all
+# mutant), killed, equivalent or acceptable (KIND-equivalent.txt says why no program can tell it,
+# KIND-acceptable.txt why none of the tests should), or survives. It is given to the commands that
+# reach its line, those first that are fast and have killed others, most of all
 # others of the function, until one fails or takes three times its time. Who survives is given to
 # them once more, in DIR/san, a library under AddressSanitizer: so those are killed that leave a block
 # of memory and get away with it. DIR/results-KIND keeps what is known, so that a run can be stopped
@@ -42,6 +43,7 @@ COMPILE = CC + ["-O2", "-fPIC", "-Werror=int-conversion", "-Werror=incompatible-
 		"-S", "-x", "c", "-", "-o", "-"]
 SANITIZE = ["-fsanitize=address,undefined,bounds-strict", "-fsanitize-undefined-trap-on-error"]
 UNIT = "#define PMUMAP_IMPLEMENTATION\n"
+LISTS = ["equivalent", "acceptable"]
 
 
 def digest(*parts):
@@ -243,6 +245,17 @@ def explanations(path):
 			out[(function, old, line[3:])] = reason
 		else:
 			function, reason = line.split(": ", 1)
+	return out
+
+
+def listed(folder, kind):
+	"""Each mutant that has a reason: the name of the list that it stands in."""
+	out = {}
+	for name in LISTS:
+		for key in explanations("%s/%s-%s.txt" % (folder, kind, name)):
+			if key in out:
+				sys.exit("in both lists: %s\n\t- %s\n\t+ %s" % key)
+			out[key] = name
 	return out
 
 
@@ -474,7 +487,7 @@ def chosen(found, args):
 
 
 def judge_all(kind, args, results, why):
-	"""In a sample the explained ones are believed."""
+	"""In a sample the reasons are believed."""
 	kind.found = chosen(kind.found, args)
 	todo = [i for i, m in enumerate(kind.found)
 		if m.hash not in results.known and not (args.sample and m.key() in why)]
@@ -511,26 +524,26 @@ def settle(kind, results, why, count):
 		if m.key() in why:
 			used.add(m.key())
 			if state == "killed" and m.key() not in alive:
-				show("FAIL explained, but %s sees it:" % by, m.key())
+				show("FAIL %s, but %s sees it:" % (why[m.key()], by), m.key())
 				wrong += 1
 			elif state == "survived":
-				state = "explained"
+				state = why[m.key()]
 		if state == "survived":
 			show("survived: line %d" % m.line, m.key())
 		count[state] += 1
 	if not kind.args.sample and not kind.args.only:
 		for key in sorted(set(why) - used):
-			show("FAIL explained, but there is no such mutant:", key)
+			show("FAIL %s, but there is no such mutant:" % why[key], key)
 			wrong += 1
 	return wrong
 
 
 def judge(kind, args):
-	"""How many are killed or explained, and how many failures there are."""
+	"""How many are killed or have a reason, and how many failures there are."""
 	results = Results("%s/results-%s" % (args.dir, kind.kind), args.fresh, kind.tests.stamp)
-	why = explanations("%s/%s.txt" % (args.reasons, kind.kind))
+	why = listed(args.reasons, kind.kind)
 	done, seconds = judge_all(kind, args, results, why)
-	count = dict.fromkeys(("invalid", "identical", "killed", "explained", "survived"), 0)
+	count = dict.fromkeys(["invalid", "identical", "killed"] + LISTS + ["survived"], 0)
 	wrong = settle(kind, results, why, count)
 	rest = count["killed"] + count["survived"]
 	share = 100 * count["killed"] / rest if rest else 0
@@ -540,7 +553,7 @@ def judge(kind, args):
 	if share < args.least:
 		print("FAIL fewer than %g %% of %s mutants killed" % (args.least, kind.kind))
 		wrong += 1
-	return count["killed"] + count["explained"], wrong
+	return count["killed"] + sum(count[name] for name in LISTS), wrong
 
 
 def unit(args):
@@ -561,10 +574,10 @@ def reasons(args):
 		there["asm"] |= {(name, text, "jump %d: %s" % (n, how)) for how in ("always", "never")}
 	good = bad = 0
 	for kind, keys in there.items():
-		for key in explanations("%s/%s.txt" % (args.reasons, kind)):
+		for key, name in listed(args.reasons, kind).items():
 			good += key in keys
 			if key not in keys:
-				show("FAIL explained, but there is no such mutant:", key)
+				show("FAIL %s, but there is no such mutant:" % name, key)
 				bad += 1
 	return good, bad
 

@@ -43,8 +43,8 @@ works "measure" mutants measure
 good='planted_(sign|bits|elsewhere|find|ends)'
 works "what is checked" mutants --only "$good" --least 100 source asm
 cp "$dir/out" "$dir/checked"
-works "source mutants" grep -qE '^source: .* [1-9][0-9] killed, 0 explained, 0 survived' "$dir/checked"
-works "asm mutants" grep -qE '^asm: .* [1-9][0-9]* killed, 0 explained, 0 survived' "$dir/checked"
+works "source mutants" grep -qE '^source: .* [1-9][0-9] killed, 0 equivalent, 0 acceptable, 0 survived' "$dir/checked"
+works "asm mutants" grep -qE '^asm: .* [1-9][0-9]* killed, 0 equivalent, 0 acceptable, 0 survived' "$dir/checked"
 for kind in source asm; do
 	works "$kind: what only a sanitizer sees" grep -q ' under ASan$' "$dir/results-$kind"
 done
@@ -54,17 +54,27 @@ refused "no mutant at all" '0 mutants' mutants --only nothing asm
 nothing "mutants that are no code, or not compiled here" \
 	"$(mutants --only '.*' source | grep -E 'elsewhere|comment|"1|line 0')"
 
-# An explanation has to fit a mutant, and one that survives.
-printf 'planted_busy: it does not matter how often\n\t- %s\n\t+ %s\n' \
-	'for (i = 0; i < 5; i++)' 'for (i = 0; i < 6; i++)' >"$dir/source.txt"
-works "an explained mutant" mutants --only 'planted_(sign|busy)' --least 0 source
-cp "$dir/out" "$dir/checked"
-works "is counted" grep -q ' 1 explained' "$dir/checked"
-printf 'planted_sign: wrong\n\t- %s\n\t+ %s\n' 'if (a < 0)' 'if (a >= 0)' >"$dir/source.txt"
-refused "an explanation of one that is killed" 'explained, but .* sees it' \
-	mutants --least 0 source
-printf 'planted_sign: old\n\t- %s\n\t+ %s\n' 'if (a < 7)' 'if (a >= 0)' >"$dir/source.txt"
-refused "an explanation of none" 'there is no such mutant' mutants --least 0 source
+# A reason has to fit a mutant, and one that survives; and stands in one list.
+reason() {
+	printf '%s: whatever\n\t- %s\n\t+ %s\n' "$2" "$3" "$4" >"$dir/source-$1.txt"
+}
+
+busy='for (i = 0; i < 5; i++)'
+for list in equivalent acceptable; do
+	reason $list planted_busy "$busy" 'for (i = 0; i < 6; i++)'
+	works "a mutant with a reason" mutants --only 'planted_(sign|busy)' --least 0 source
+	cp "$dir/out" "$dir/checked"
+	works "is counted" grep -q " 1 $list" "$dir/checked"
+	reason $list planted_sign 'if (a < 0)' 'if (a >= 0)'
+	refused "a reason of one that is killed" "$list, but .* sees it" mutants --least 0 source
+	reason $list planted_sign 'if (a < 7)' 'if (a >= 0)'
+	refused "a reason of none" 'there is no such mutant' mutants --least 0 source
+	mv "$dir/source-$list.txt" "$dir/$list"
+done
+cp "$dir/equivalent" "$dir/source-equivalent.txt"
+cp "$dir/acceptable" "$dir/source-acceptable.txt"
+refused "a mutant in both lists" 'in both lists' mutants --least 0 source
+rm "$dir/source-equivalent.txt" "$dir/source-acceptable.txt"
 
 touch "$dir/test" && printf x >>"$dir/test"
 refused "a test that has changed since" 'measure them again' mutants source

@@ -169,6 +169,7 @@ static const struct expected {
 	{ "name-missing", "name-missing", E, "event-name", 3, NULL, NONE, 0,
 	  "/nest-events/event@18" },
 	{ "node-disabled", "node-disabled", N, "status", NONE, NULL, NONE, 0, NULL },
+	{ "node-disabled-okays", "node-disabled", N, "status", NONE, NULL, NONE, 0, NULL },
 	{ "none", NULL, 0, NULL, 0, NULL, 0, 0, NULL },
 	{ "none-amu", NULL, 0, NULL, 0, NULL, 0, 0, NULL },
 	{ "none-empty", NULL, 0, NULL, 0, NULL, 0, 0, NULL },

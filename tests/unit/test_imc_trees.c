@@ -621,7 +621,13 @@ static void shared(void)
 /* Memory of chips lies in /reserved-memory, and nowhere else. */
 static void elsewhere(void)
 {
-	uint32_t i;
+	struct pmumap_fdt_options none = { 0 };
+	enum pmumap_status status;
+	struct pmumap *map;
+	unsigned char *fdt;
+	uint32_t i, chip;
+	uint64_t base;
+	size_t size;
 
 	test_now = "memory elsewhere";
 	for (i = 0; i < 2; i++) {
@@ -664,6 +670,8 @@ static void elsewhere(void)
 		event("A", 0);
 		end();
 		unit("mcs0", "PM_", 0x10, 0, 1);
+		cell("offset", 0x180000);
+		cell("size", 0x40000);
 		end();
 		end();
 		if (i) { /* behind the units, too */
@@ -673,7 +681,13 @@ static void elsewhere(void)
 			end();
 		}
 		end();
-		CHECK_EQ(check_finished(0), 1);
+		fdt = finish(&size);
+		CHECK_EQ(check_tree(fdt, size, 0, 1), 1);
+		map = imc_build(fdt, size, &none, &status);
+		CHECK(map && pmumap_imc_chip(map, 0, 0, &chip, &base) && chip == 2);
+		CHECK(map && !pmumap_imc_chip(map, 0, 1, &chip, &base));
+		free(map);
+		free(fdt);
 	}
 }
 

@@ -471,10 +471,23 @@ static void pinned_last(void)
 	model_free(&m);
 }
 
-/* A row may cover them: firmware's events have no counter all the same. */
+/* A row may cover them: raw events and firmware's have no counter all the same. */
 static void firmware(void)
 {
-	static const uint32_t events[] = { 0xeffff, 0xf0000, 0xf0001, 0xfffff };
+	static const struct {
+		uint32_t event;
+		int want;
+	} events[] = {
+		{ 0x1ffff, 3 },
+		{ 0x20000, PMUMAP_UNSUPPORTED },
+		{ 0x20001, PMUMAP_UNSUPPORTED },
+		{ 0x3ffff, PMUMAP_UNSUPPORTED },
+		{ 0x40000, 3 },
+		{ 0xeffff, 3 },
+		{ 0xf0000, PMUMAP_UNSUPPORTED },
+		{ 0xf0001, PMUMAP_UNSUPPORTED },
+		{ 0xfffff, PMUMAP_UNSUPPORTED },
+	};
 	struct model m;
 	struct pmumap *map;
 	size_t i;
@@ -484,7 +497,7 @@ static void firmware(void)
 	model_add_counters(&m, 0, 0xfffff, 8);
 	map = build_rows(&m, NULL);
 	for (i = 0; i < sizeof(events) / sizeof(events[0]); i++)
-		CHECK_EQ(pmumap_pick(map, events[i], 0, ~0u, 0), i ? PMUMAP_UNSUPPORTED : 3);
+		CHECK_EQ(pmumap_pick(map, events[i].event, 0, ~0u, 0), events[i].want);
 	free(map);
 	model_free(&m);
 }

@@ -285,6 +285,11 @@ static unsigned char *harts(uint32_t cells, uint32_t first, size_t *size)
 		begin("interrupt-controller");
 		bytes("reg", reg, cells == 1 ? 4 : 8);
 		text("riscv,isa", "rv64i_sscofpmf_smcntrpmf");
+		begin("cpu@62");
+		reg[cells == 1 ? 3 : 7] = 0x62;
+		bytes("reg", reg, cells == 1 ? 4 : 8);
+		text("riscv,isa", "rv64i_sscofpmf");
+		end();
 		end();
 		end();
 	}
@@ -310,6 +315,7 @@ static void features(void)
 		for (i = 0; i < CPUS; i++)
 			CHECK_EQ(pmumap_fdt_features(fdt, size, 5 + i), cpus[i].want);
 		CHECK_EQ(pmumap_fdt_features(fdt, size, 4), 0);
+		CHECK_EQ(pmumap_fdt_features(fdt, size, 0x62), 0);
 		CHECK_EQ(pmumap_fdt_features(fdt, size, 0x63), 0);
 		CHECK_EQ(pmumap_fdt_features(fdt, size, (1ull << 32) + 7), 0);
 		CHECK_EQ(pmumap_fdt_size(fdt), size);

@@ -1493,6 +1493,7 @@ static void add_asked(uint32_t xlen)
 	CHECK(f.infos == 0 && f.matches == 52 * 4 + 2 && f.stops == 52 * 2 + 2 && f.wrong == 0);
 
 	/* Firmware without the call is asked once. */
+	memset(page + 16, 0xa5, sizeof(page) - 16);
 	s.shared = page;
 	s.shared_address = f.address;
 	f.entry = page;
@@ -1510,6 +1511,7 @@ static void add_asked(uint32_t xlen)
 					   0x80000010u | (event < 3 ? event * event : 0));
 	CHECK(same_rows(&s, &want, &status) && status == PMUMAP_OK);
 	CHECK(f.infos == 52 && f.matches == 51 * 4 + 2 && f.wrong == 0);
+	CHECK(page[15] == 0 && page[16] == 0xa5);
 	model_free(&want);
 }
 

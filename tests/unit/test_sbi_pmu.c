@@ -744,6 +744,16 @@ static const struct row sharing[] = {
 };
 
 /* Without Sscofpmf there is no bit of any counter; and memory that the guest has lost. */
+static const struct row sharing_first[] = {
+	{ "R5 counter 0", FEATURES, { PMUMAP_CAN_INTERRUPT }, 0, 0, 0 },
+	{ "R5 counter 0", MATCH, { 0, ALL, 0, 1 }, 0, 0, 0 },
+	{ "R5 counter 0", SHARE, { PAGE, 0, 0 }, 0, 0, 0 },
+	{ "R5 counter 0", START, { 0, 1, 1, 0xfffffffffffffff0u }, 0, 0, 0 },
+	{ "R5 counter 0", TICK, { 0x20 }, 0, 0, 0 },
+	{ "R5 counter 0", STOP, { 0, 1, 2 }, 0, 0, 0 },
+	{ "R5 counter 0", RUNNING, { 0 }, 0, 0, 0 },
+};
+
 static const struct row sharing_less[] = {
 	{ "R5 without Sscofpmf", SHARE, { PAGE, 0, 0 }, 0, 0, 0 },
 	{ "R5 without Sscofpmf", MATCH, { 3, 1, 4, 3 }, 0, 3, 0 },
@@ -1139,6 +1149,7 @@ static void tables(uint32_t xlen)
 	TABLE(starting, xlen);
 	TABLE(stopping, xlen);
 	TABLE(sharing, xlen);
+	TABLE(sharing_first, xlen);
 	TABLE(sharing_less, xlen);
 	TABLE(events, xlen);
 	TABLE(deviations, xlen);
@@ -1269,6 +1280,32 @@ static void value_is_refused(uint32_t xlen)
 	CHECK_EQ(set_of(&w, runs), 0);
 	CHECK_EQ(word_at(&w, 0), 0);
 	CHECK_EQ(word_at(&w, 8), 77);
+	world_end(&w);
+}
+
+static int zeros(void *arg, uint64_t low, uint64_t high, void *data, uint64_t bytes, int write)
+{
+	(void)arg;
+	(void)low;
+	(void)high;
+	if (data && !write)
+		memset(data, 0, bytes);
+	return 1;
+}
+
+/* Memory of a guest may begin at 0: what is shared there is shared. */
+static void memory_at_0(uint32_t xlen)
+{
+	static const uint64_t share[6] = { 0 }, match[6] = { 3, 1, 0, 3 }, start[6] = { 3, 1, 2 };
+	struct world w;
+
+	test_now = "R5 memory at 0";
+	default_world(&w, xlen);
+	w.host.access = zeros;
+	CHECK_EQ(pmumap_server_call(w.s, SHARE, share).error, 0);
+	CHECK_EQ(pmumap_server_call(w.s, MATCH, match).error, 0);
+	CHECK_EQ(pmumap_server_call(w.s, START, start).error, 0);
+	CHECK_EQ(set_of(&w, runs), 8);
 	world_end(&w);
 }
 
@@ -1507,6 +1544,7 @@ int main(void)
 		entry_is_read_once(xlens[i]);
 		memory_is_lost(xlens[i]);
 		value_is_refused(xlens[i]);
+		memory_at_0(xlens[i]);
 		many_entries(xlens[i]);
 		carry(xlens[i]);
 		init_is_enough(xlens[i], 0);

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * For tell.c, ahead of a harness: what the headers answer goes into a digest, which two builds have
+ * in common as long as no input tells them apart. An image goes in byte by byte, a finding as it is
+ * reported, a string without its address. Arguments of the calls are evaluated twice.
+ */
+#ifndef TELL_H
+#define TELL_H
+
+#include <string.h>
+
+#include "pmumap.h"
+#include "pmumap_fdt.h"
+#include "pmumap_hw.h"
+#include "pmumap_server.h"
+
+extern uint64_t tell_digest;
+
+static inline uint64_t tell(uint64_t value)
+{
+	tell_digest = (tell_digest ^ value) * 0x9e3779b97f4a7c15;
+	tell_digest ^= tell_digest >> 29;
+	return value;
+}
+
+static inline void tell_bytes(const void *bytes, size_t size)
+{
+	const unsigned char *p = (const unsigned char *)bytes;
+
+	for (tell(size); size >= 8; size -= 8, p += 8) {
+		uint64_t word;
+
+		memcpy(&word, p, 8);
+		tell(word);
+	}
+	while (size--)
+		tell(*p++);
+}
+
+static inline const char *tell_text(const char *text)
+{
+	if (text)
+		tell_bytes(text, strlen(text));
+	else
+		tell(0x5555);
+	return text;
+}
+
+/* An answer, and what it has written where it is not 0. */
+static inline int tell_out(int answer, const void *out, size_t size)
+{
+	if (tell((uint64_t)answer))
+		tell_bytes(out, size);
+	return answer;
+}
+
+static inline int tell_run(int answer, const struct pmumap_run *run)
+{
+	if (!tell((uint64_t)answer))
+		return 0;
+	tell(run->first);
+	tell(run->last);
+	tell(run->counters);
+	if (tell(run->has_selector))
+		tell(run->selector);
+	return answer;
+}
+
+static inline int tell_event(int answer, const struct pmumap_imc_event *e)
+{
+	if (!tell((uint64_t)answer))
+		return 0;
+	tell_text(e->unit);
+	tell_text(e->prefix);
+	tell_text(e->name);
+	tell_text(e->scale);
+	tell_text(e->measure);
+	tell_text(e->desc);
+	tell(e->type);
+	tell(e->offset);
+	tell(e->unit_index);
+	return answer;
+}
+
+static inline int tell_unit(int answer, const struct pmumap_imc_unit *u)
+{
+	if (!tell((uint64_t)answer))
+		return 0;
+	tell_text(u->name);
+	tell_text(u->prefix);
+	tell_text(u->scale);
+	tell_text(u->measure);
+	tell(u->type);
+	tell(u->reg);
+	tell(u->size);
+	tell(u->offset);
+	tell(u->control);
+	tell(u->events);
+	tell(u->chips);
+	return answer;
+}
+
+static inline int tell_cpu(int answer, const struct pmumap_amu_cpu *cpu)
+{
+	if (!tell((uint64_t)answer))
+		return 0;
+	tell(cpu->mpidr);
+	tell(cpu->view);
+	tell(cpu->described);
+	tell(cpu->enable);
+	return answer;
+}
+
+static inline int tell_wants(int placed, const struct pmumap_want *want, uint32_t n)
+{
+	tell((uint64_t)placed);
+	for (; n--; want++) {
+		tell((uint64_t)want->counter);
+		tell(want->pinned ? 0 : want->counters);
+	}
+	return placed;
+}
+
+static inline enum pmumap_status tell_map(enum pmumap_status status, const struct pmumap **map)
+{
+	if (tell(status) == PMUMAP_OK)
+		tell_bytes(*map, pmumap_size(*map));
+	return status;
+}
+
+static inline enum pmumap_status tell_tree(enum pmumap_status status, const void *fdt)
+{
+	if (tell(status) == PMUMAP_OK)
+		tell_bytes(fdt, pmumap_fdt_size(fdt));
+	return status;
+}
+
+static inline struct pmumap_sbi_ret tell_ret(struct pmumap_sbi_ret ret)
+{
+	tell((uint64_t)ret.error);
+	tell((uint64_t)ret.value);
+	return ret;
+}
+
+/* ---- findings, on their way to the harness --------------------------------------------------- */
+
+struct tell_to {
+	pmumap_report_fn *report;
+	void *arg;
+};
+
+static inline void tell_finding(void *arg, const struct pmumap_finding *f)
+{
+	struct tell_to *to = (struct tell_to *)arg;
+
+	tell(f->code);
+	tell(f->severity);
+	tell((uint64_t)f->node);
+	tell_text(f->property);
+	tell(f->row);
+	tell_text(f->other_property);
+	tell(f->other);
+	tell(f->value);
+	if (to->report)
+		to->report(to->arg, f);
+}
+
+static inline enum pmumap_status tell_build(const void *fdt, size_t size,
+					    const struct pmumap_fdt_options *opt, void *mem,
+					    size_t bytes, const struct pmumap **map)
+{
+	struct pmumap_fdt_options own = { 0 };
+	struct tell_to to;
+
+	if (opt)
+		own = *opt;
+	to.report = own.report;
+	to.arg = own.arg;
+	own.report = tell_finding;
+	own.arg = &to;
+	return tell_map(pmumap_fdt_build(fdt, size, &own, mem, bytes, map), map);
+}
+
+/* ---- the calls ------------------------------------------------------------------------------- */
+
+#define pmumap_selector(m, event, out) tell_out(pmumap_selector(m, event, out), out, sizeof(*(out)))
+#define pmumap_counters(m, event) ((uint32_t)tell(pmumap_counters(m, event)))
+#define pmumap_raw_counters(m, raw) ((uint32_t)tell(pmumap_raw_counters(m, raw)))
+#define pmumap_encode(m, event, data, rule, out)                                                   \
+	tell_out(pmumap_encode(m, event, data, rule, out), out, sizeof(*(out)))
+#define pmumap_event_next(m, from, run) tell_run(pmumap_event_next(m, from, run), run)
+#define pmumap_raw_at(m, i, select, mask, counters)                                                \
+	(tell_out(pmumap_raw_at(m, i, select, mask, counters), select, sizeof(*(select))) &&       \
+	 tell_out(1, mask, sizeof(*(mask))) && tell_out(1, counters, sizeof(*(counters))))
+#define pmumap_pick(m, event, data, mask, features)                                                \
+	((int)tell((uint64_t)pmumap_pick(m, event, data, mask, features)))
+#define pmumap_assign(m, want, n, mask, features)                                                  \
+	tell_wants(pmumap_assign(m, want, n, mask, features), want, n)
+#define pmumap_imc_find(m, name, len, nth, e) tell_event(pmumap_imc_find(m, name, len, nth, e), e)
+#define pmumap_imc_at(m, unit, offset, nth, e) tell_event(pmumap_imc_at(m, unit, offset, nth, e), e)
+#define pmumap_imc_event_at(m, unit, i, e) tell_event(pmumap_imc_event_at(m, unit, i, e), e)
+#define pmumap_imc_unit(m, i, u) tell_unit(pmumap_imc_unit(m, i, u), u)
+#define pmumap_imc_names(m, indexed)                                                               \
+	((uint32_t)tell_out((int)pmumap_imc_names(m, indexed), indexed, sizeof(*(indexed))))
+#define pmumap_imc_address(m, e, chip, out)                                                        \
+	tell_out(pmumap_imc_address(m, e, chip, out), out, sizeof(*(out)))
+#define pmumap_imc_control(m, unit, chip, out)                                                     \
+	tell_out(pmumap_imc_control(m, unit, chip, out), out, sizeof(*(out)))
+#define pmumap_imc_scale(text, mantissa, exponent)                                                 \
+	(tell_out(pmumap_imc_scale(text, mantissa, exponent), mantissa, sizeof(*(mantissa))) &&    \
+	 tell_out(1, exponent, sizeof(*(exponent))))
+#define pmumap_amu_cpu(m, mpidr, out) tell_cpu(pmumap_amu_cpu(m, mpidr, out), out)
+#define pmumap_amu_cpu_at(m, i, out) tell_cpu(pmumap_amu_cpu_at(m, i, out), out)
+#define pmumap_amu_counter_name(m, view, i) tell_text(pmumap_amu_counter_name(m, view, i))
+#define pmumap_amu_view(m, view, described, enable)                                                \
+	(tell_out(pmumap_amu_view(m, view, described, enable), described, sizeof(*(described))) && \
+	 tell_out(1, enable, sizeof(*(enable))))
+#define pmumap_open(image, size, map) ((enum pmumap_status)tell(pmumap_open(image, size, map)))
+#define pmumap_need(b) ((size_t)tell(pmumap_need(b)))
+#define pmumap_finish(b, map) tell_map(pmumap_finish(b, map), map)
+#define pmumap_restrict(m, grant, mem, size, map)                                                  \
+	tell_map(pmumap_restrict(m, grant, mem, size, map), map)
+#define pmumap_fdt_build tell_build
+#define pmumap_fdt_measure(fdt, size, opt, bytes)                                                  \
+	((enum pmumap_status)tell_out((int)pmumap_fdt_measure(fdt, size, opt, bytes), bytes,       \
+				      sizeof(*(bytes))))
+#define pmumap_fdt_features(fdt, size, hart) ((uint32_t)tell(pmumap_fdt_features(fdt, size, hart)))
+#define pmumap_fdt_emit(fdt, bytes, parent, m, need)                                               \
+	tell_tree(pmumap_fdt_emit(fdt, bytes, parent, m, need), fdt)
+#define pmumap_fdt_fixup(fdt, bytes) tell_tree(pmumap_fdt_fixup(fdt, bytes), fdt)
+#define pmumap_fdt_imc_fixup(fdt, bytes, chips, need)                                              \
+	tell_tree(pmumap_fdt_imc_fixup(fdt, bytes, chips, need), fdt)
+#define pmumap_server_call(s, function, args) tell_ret(pmumap_server_call(s, function, args))
+#define pmumap_vpmu_restore(v, hart) ((uint32_t)tell(pmumap_vpmu_restore(v, hart)))
+
+#endif /* TELL_H */
