@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Fuzzing: the harnesses for AFL++ and libFuzzer; what the corpus reaches; planted bugs, and whether
-# those still fit.
+# Fuzzing: the harnesses for AFL++ and libFuzzer; what the corpus reaches; and
+# bugs that are planted, for it and for every other layer.
 
 # Seconds; make test has another T.
 T ?= 60
@@ -42,7 +42,7 @@ fuzzers := $(foreach r,$(runs),$(B)/$(dir $(r))fuzz_$(notdir $(r))) \
 	$(if $(filter afl/%,$(runs)),$(B)/afl/mutator.so) \
 	$(if $(long),$(patsubst afl/%,$(B)/cmplog/fuzz_%,$(filter afl/%,$(runs))))
 
-.PHONY: fuzz fuzz-cov fuzz-min planted
+.PHONY: fuzz fuzz-cov fuzz-min
 fuzz: $(dtbs) $(fuzzers) ## trust: fuzz the harnesses for T=60 seconds in all
 	@$(skip_corpus)
 	@BLOBS="$(blobs)" fuzz/run.sh $(seconds) $(B) $(R)
@@ -54,11 +54,10 @@ fuzz-cov: $(dtbs) $(reach.harnesses) ##- trust: what their inputs reach of the h
 fuzz-min: $(harnesses:%=$(B)/afl/fuzz_%) ##- trust: leave out inputs that reach nothing more than others
 	@fuzz/min.sh $(B)/afl $(harnesses)
 
-planted: $(extern.tests:%=%.o) $(extern.models) $(afl.harnesses) $(B)/afl/mutator.so
-planted: ##- trust: plant bugs of each kind: which harness and which test finds them, and when
-	@fuzz/planted.sh $(B) $(B)/extern
+.PHONY: planted check-planted
+planted: $(extern.tests:%=%.o) $(extern.models) $(extern.harnesses) $(afl.harnesses) $(B)/afl/mutator.so
+planted: ##- trust: plant bugs, and see that each layer that should notices; LAYERS='unit replay wp cbmc fuzz'
+	@OBJECTS=$(B)/extern AFL=$(B)/afl tests/planted/planted.sh
 
-.PHONY: check-planted
-check-planted: ##- change: each bug that is planted in a copy of the headers still has its line there
-	@FIT=1 scripts/run.sh "fuzz/planted.sh $(B) $(B)" proofs/cbmc/planted.sh \
-		proofs/wp/wp_planted.sh
+check-planted: ##- change: each planted bug has its line, and its layers stand in the table
+	@FIT=1 tests/planted/planted.sh

@@ -14,4 +14,4 @@ prove-cbmc: ##- trust: what holds for all inputs within a bound
 	@proofs/cbmc/run.sh
 
 prove-planted: ##- trust: bugs that WP has to notice
-	@proofs/wp/wp_planted.sh
+	@LAYERS=wp tests/planted/planted.sh

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# For wp.sh and wp_planted.sh, after tests/check/lib.sh: annotated copies of the headers, and
+# For wp.sh and tests/planted/planted.sh, after tests/check/lib.sh: annotated copies of the headers, and
 # Frama-C.
 #
 # TIMEOUT: seconds of a prover for one goal; of wall time, so that a busy machine needs many.
@@ -24,24 +24,23 @@ fi
 # Frama-C spends less time on garbage so, and more memory.
 export OCAMLRUNPARAM=s=8M,o=400
 
-# weave PART [SED]: the annotated headers in $dir/PART, of headers changed by a sed script
+# weave PART: the annotated headers in $dir/PART, of those in $headers
+headers=.
 weave() {
-	local part=$1 files=$here/$1.acsl from=$dir/$1/from
-	mkdir -p "$from"
-	[ "$part" = names ] && files="$here/imc.acsl $files"
-	[ "$part" = fdt ] || files="$here/image.acsl $files"
-	sed "${2:-}" pmumap.h >"$from/pmumap.h"
-	sed "${2:-}" pmumap_fdt.h >"$from/pmumap_fdt.h"
-	if [ -n "${2:-}" ] && cmp -s pmumap.h "$from/pmumap.h" &&
-		cmp -s pmumap_fdt.h "$from/pmumap_fdt.h"; then
-		fail "$part: nothing for $2 to change"
-		return 1
-	fi
-	if ! python3 $here/weave.py "$from/pmumap.h" "$dir/$part/pmumap.h" $files ||
-		! python3 $here/weave.py "$from/pmumap_fdt.h" "$dir/$part/pmumap_fdt.h" $files; then
-		fail "$part: the annotations do not fit the headers"
-		return 1
-	fi
+	local part=$1 files=$here/$1.acsl header
+	mkdir -p "$dir/$part"
+	# What one part proves, another may use.
+	case $part in
+	names) files="$here/image.acsl $here/imc.acsl $files" ;;
+	fdt | reader) files="$here/fdt.acsl $here/reader.acsl" ;;
+	*) files="$here/image.acsl $files" ;;
+	esac
+	for header in pmumap pmumap_fdt; do
+		if ! python3 $here/weave.py "$headers/$header.h" "$dir/$part/$header.h" $files; then
+			fail "$part: the annotations do not fit the headers"
+			return 1
+		fi
+	done
 	echo '#include "pmumap_fdt.h"' >"$dir/$part/wp.c"
 }
 

@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# bug NAME WHAT PART FROM TO LAYER...: FROM stands in one line of src/PART. Each layer has to notice:
+#
+#	unit:TEST,TEST		one of these unit tests fails, with fewer random cases
+#	replay:HARNESS		one of its inputs in fuzz/corpus stops it
+#	wp:PART:FUNCTION	a goal of the function is open
+#	cbmc:CLAIM		the claim fails
+#	fuzz:HARNESS		AFL++ finds it, without the inputs that show it
+
+# The three that no test saw, as somebody else planted them.
+bug fixed-first "assign: a fixed counter before one that interrupts" riscv/pick.h \
+	'features & PMUMAP_CAN_INTERRUPT' 'features & PMUMAP_FILTER' unit:plan,pick cbmc:assign
+bug pinned-nowhere "assign: who is pinned to -1 counts as placed" riscv/pick.h \
+	'want[i].pinned && want[i].counter >= 0;' 'want[i].pinned && want[i].counter >= -1;' \
+	unit:pick cbmc:assign
+bug run-too-long "list: a run that has to end at 0xfffe ends at 0xffff" riscv/list.h \
+	'if (next <= limit)' 'if (next < limit)' unit:runs,restrict wp:riscv:pmumap_riscv_run_end_
+
+# Blobs and their reader.
+bug property-end "walk: a value may end behind the block" fdt/walk.h \
+	'if (bytes > w->end - w->at || name >= w->names_bytes)' 'if (name >= w->names_bytes)' \
+	unit:blob replay:blob fuzz:blob
+bug property-head "walk: half of a property's head is enough" fdt/walk.h \
+	'w->end - w->at < 8)' 'w->end - w->at < 4)' unit:blob wp:fdt:pmumap_fdt_walk_property_
+bug node-offset "walk: the node at hand is not where it was" fdt/walk.h \
+	'w->offset = offset;' 'w->offset = offset + 4;' unit:blob,tables wp:fdt:pmumap_fdt_begin_node_
+bug last-row "reader: the last row is lost" riscv/fdt.h \
+	'for (; left >= 4 * count; left -= 4 * count) {' \
+	'for (; left > 4 * count; left -= 4 * count) {' unit:blob replay:tree fuzz:tree
+bug row-incomplete "reader: a row that is not complete" riscv/fdt.h \
+	'for (; left >= 4 * count; left' 'for (; left + 1 >= 4 * count; left' \
+	unit:blob,tables cbmc:read-counters
+
+# The builder.
+bug range-cut "builder: a range ends where the next one does" riscv/build_events.h \
+	'if ((bits & 1) && reach[counter] < pmumap_row_end_(r))' 'if (bits & 1)' \
+	unit:tables replay:tree fuzz:tree
+bug selector-twice "builder: a selector holds for two events" riscv/build_events.h \
+	'next = at + 1;' 'next = at + 2;' unit:tables replay:tree cbmc:sweep-indexed
+
+# What pmumap_open() has to refuse.
+bug index-byte "open: an index byte one too large" riscv/open.h \
+	'event_index[i] >= m->records' 'event_index[i] > m->records' unit:image cbmc:open-events
+bug raw-last "open: the last raw row lies outside" riscv/open.h \
+	'raw_count + 1, sizeof(struct pmumap_raw_row)' 'raw_count, sizeof(struct pmumap_raw_row)' \
+	unit:image wp:riscv:pmumap_riscv_open_raw_
+bug chips-unchecked "open: chips of IMC anywhere" imc/open.h \
+	'!pmumap_image_holds_(m, c->chips, c->chip_count, sizeof(struct pmumap_imc_chip_row_)) ||' '' \
+	unit:image wp:imc:pmumap_imc_open_tables_ fuzz:image
+bug string-end "open: a string may begin behind the strings" imc/tables.h \
+	'offset - c->strings < c->string_bytes' 'offset - c->strings <= c->string_bytes' \
+	unit:image wp:imc:pmumap_imc_is_string_
+
+# Look-ups.
+bug record-start "look-up: off by one at the start of a record" riscv/tables.h \
+	'pmumap_riscv_first_event_(&r[half]) <= event' 'pmumap_riscv_first_event_(&r[half]) < event' \
+	unit:tables replay:tree cbmc:emit-sorted
+bug event-limit "look-up: an event that is none" riscv/tables.h \
+	'if (event >= PMUMAP_EVENT_LIMIT)' 'if (event > PMUMAP_EVENT_LIMIT)' \
+	unit:tables,image wp:riscv:pmumap_riscv_search_record_
+bug raw-union "look-up: the last raw row in place of the union" riscv/lookup.h \
+	'counters |= mine & (0u' 'counters = mine & (0u' unit:tables replay:tree cbmc:raw-indexed
+bug raw-48 "pick: raw events of version 2 cut to 48 bits" riscv/tables.h \
+	'#define PMUMAP_RAW_V2_BITS_ 0xffffffffffffffu' '#define PMUMAP_RAW_V2_BITS_ 0xffffffffffffu' \
+	unit:pick cbmc:pick
+bug pinned-31 "assign: who is pinned to 31 shares it" riscv/pick.h \
+	'else if (want[i].counter >= 0 && want[i].counter < (int32_t)PMUMAP_COUNTERS_)' \
+	'else if (want[i].counter >= 0 && want[i].counter < 31)' unit:pick replay:image fuzz:image
+bug pinned-beside "assign: the counter beside a pinned one is taken off" riscv/pick.h \
+	'free &= ~(1u << want[i].counter)' 'free &= ~(2u << want[i].counter)' unit:pick cbmc:assign
+bug cpu-behind "AMU: one CPU more than there are" amu/lookup.h \
+	'index >= pmumap_amu_part_(m)->cpu_count' 'index > pmumap_amu_part_(m)->cpu_count' \
+	unit:amu wp:amu:pmumap_amu_cpu_at
+bug amu-next-name "AMU: the name of the next counter" amu/lookup.h \
+	'bits = v->described & ((1u << counter) - 1)' 'bits = v->described & ((2u << counter) - 1)' \
+	unit:amu replay:tree fuzz:tree
+bug event-behind "IMC: one event more than the unit has" imc/list.h \
+	'index >= pmumap_imc_unit_rows_(m)[unit].events' 'index > pmumap_imc_unit_rows_(m)[unit].events' \
+	unit:imc wp:imc:pmumap_imc_event_at
+bug imc-last-event "IMC: the last offset is not found" imc/offset.h \
+	'if (place >= c->names)' 'if (place + 1 >= c->names)' unit:imc replay:tree fuzz:tree
+bug hash-end "IMC: a name is read behind its end" imc/hash.h \
+	'le64_(p + left - 8)' 'le64_(p + left - 7)' unit:imc,names wp:names:pmumap_imc_hash_name_
+bug name-begin "IMC: a unit's name is not compared" imc/find.h \
+	'text_has_(text, n, m, at, rest)' 'text_has_(text, 0, m, at, rest)' \
+	unit:imc,names wp:names:pmumap_imc_is_name_of_
+bug trace-buffer "IMC: a fifth buffer size" imc/words.h \
+	'(scom >> 13 & 7) > 4' '(scom >> 13 & 7) > 5' unit:imc,imc_words cbmc:trace-scom
+
+# Trees that are written.
+bug emit-mask "emit: a mask that is cut" riscv/emit.h \
+	'pmumap_fdt_edit_put_pair_(e, mask);' 'pmumap_fdt_edit_put_pair_(e, select | mask >> 1);' \
+	unit:emit replay:emit fuzz:emit

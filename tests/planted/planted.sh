@@ -1,0 +1,156 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# planted.sh [BUG...]: plants each bug of bugs.sh, one at a time, into a copy of the parts, and runs
+# the layers that have to notice it. Prints rows of the table in proofs/README.md: the seconds of CPU
+# up to the first failure; for AFL++, of the clock.
+#
+# LAYERS: which (unit replay wp cbmc fuzz). LIMIT: seconds for AFL++ (600). OBJECTS: the folder with
+# the objects of unit tests and harnesses (build/extern), AFL: of AFL++'s (build/afl).
+# FIT=1: only whether each bug has its one line, each annotation its place, and each bug a row of the
+# table with these layers, two at least, of which one is not fuzzing.
+. tests/check/lib.sh
+
+layers=${LAYERS:-unit replay wp cbmc fuzz}
+objects=${OBJECTS:-build/extern}
+afl=${AFL:-build/afl}
+table=proofs/README.md
+san="-fsanitize=address,undefined -fno-sanitize-recover=all"
+models="$objects/model.o $objects/imc_model.o $objects/amu_model.o $objects/sbi_model.o"
+wanted=" $* "
+export PMUMAP_QUICK=1
+. proofs/wp/lib.sh
+. tests/planted/afl.sh
+
+# plant PART FROM TO: the headers with the bug, in $dir
+plant() {
+	local header
+	rm -rf "$dir/src"
+	cp -r src "$dir/src"
+	[ "$(grep -cF -- "$2" "src/$1")" = 1 ] || return
+	from=$2 to=$3 awk '
+		i = index($0, ENVIRON["from"]) {
+			$0 = substr($0, 1, i - 1) ENVIRON["to"] substr($0, i + length(ENVIRON["from"]))
+		}
+		{ print }' "src/$1" >"$dir/src/$1"
+	for header in pmumap pmumap_fdt; do
+		scripts/amalgamate.sh "$dir/src/$header.h" >"$dir/$header.h" || return
+	done
+}
+
+# compile FLAGS
+compile() {
+	gcc -std=c11 -O0 -DPMUMAP_EXTERN $1 -Itests/support -I"$dir" -c "$dir/implementation.c" \
+		-o "$dir/implementation.o"
+}
+
+# runs PROGRAM FLAGS ARGUMENT...: it works, with the functions that were compiled
+runs() {
+	local program=$1 flags=$2 more=
+	shift 2
+	[[ $program != fuzz_* ]] || more=$objects/main.o
+	gcc $flags "$objects/$program.o" $more $models "$dir/implementation.o" -lfdt -o "$dir/program" &&
+		scripts/limit.sh 5 "$dir/program" "$@" >"$dir/program.log" 2>&1
+}
+
+# The layers: 0 if the bug is noticed.
+unit() {
+	local test flags
+	for flags in "" "$san"; do
+		compile "$flags" || return
+		for test in ${1//,/ }; do
+			runs "test_$test" "$flags" || return 0
+		done
+	done
+	return 1
+}
+
+replay() {
+	compile "$san" && ! runs "fuzz_$1" "$san" "fuzz/corpus/$1"
+}
+
+wp_layer() {
+	local part=${1%%:*} name=${1#*:} proved total
+	headers=$dir weave "$part" || return
+	[ -z "$fit" ] || return 0
+	wp "$part" "$name" -wp-timeout 3 -wp-prop=-@assigns
+	read -r proved total < <(counts "$part" | sed -n "s/^$name //p")
+	[ "${total:-0}" -gt "${proved:-0}" ]
+}
+
+cbmc() {
+	local found
+	found=$(CHECKED=$dir JOBS=1 proofs/cbmc/run.sh "$1")
+	! grep -q 'SUCCESS$' <<<"$found" && grep -q '^  \[.*: FAILURE' <<<"$found"
+}
+
+# seconds COMMAND...: sets $took, of CPU
+seconds() {
+	local TIMEFORMAT='%U' status
+	{ time "$@" >"$dir/layer.log" 2>&1; status=$?; } 2>"$dir/took"
+	took=$(tail -n 1 "$dir/took")
+	return $status
+}
+
+# layer NAME ARGUMENT: sets $took; 0 if it notices
+layer() {
+	case $1 in
+	wp) seconds wp_layer "$2" ;;
+	fuzz) fuzz "$2" ;; # sets $took itself
+	*) seconds "$1" "$2" ;;
+	esac
+}
+
+bug() {
+	local name=$1 what=$2 part=$3 from=$4 to=$5 asked argument kind row cells=
+	shift 5
+	[ "$wanted" = "  " ] || [[ $wanted == *" $name "* ]] || return 0
+	if ! plant "$part" "$from" "$to"; then
+		fail "$name: not one line of src/$part has: $from"
+		return
+	fi
+	row="| $name | $what |"
+	for kind in unit replay wp cbmc fuzz; do
+		argument=
+		for asked; do
+			[ "${asked%%:*}" != $kind ] || argument=${asked#*:}
+		done
+		if [ -z "$argument" ]; then
+			cells="$cells-"
+			row="$row |"
+			continue
+		fi
+		cells="${cells}x"
+		row="$row -"
+		[[ " $layers " == *" $kind "* ]] || { row="$row |"; continue; }
+		if [ -n "$fit" ]; then
+			[ $kind != wp ] || wp_layer "$argument" || fail "$name: $argument"
+		elif layer $kind "$argument"; then
+			pass
+			row="${row% -} $took |"
+		else
+			fail "$name: $kind does not notice"
+			tail -n 3 "$dir/layer.log"
+			row="$row |"
+		fi
+	done
+	if [ -n "$fit" ]; then
+		row=$(grep -F "| $name | $what |" $table | awk -F'|' '{
+			for (i = 4; i <= 8; i++)
+				printf "%s", $i ~ /[a-z0-9]/ ? "x" : "-"
+		}')
+		if [ "$row" != "$cells" ]; then
+			fail "$name: $table has ${row:-no row}, its layers are $cells"
+		elif [[ ${cells%?} != *x* || $cells != *x*x* ]]; then
+			fail "$name: fewer than two layers, or fuzzing alone"
+		else
+			pass
+		fi
+	else
+		echo "$row"
+	fi
+}
+
+printf '#define PMUMAP_IMPLEMENTATION\n#include "pmumap_fdt.h"\n' >"$dir/implementation.c"
+. tests/planted/bugs.sh
+finish
