@@ -117,7 +117,7 @@ hosts: $(dtbs) $(B)/libfdt-src/libfdt.h ## trust: OpenSBI's own code as oracle; 
 hosts-glue: $(B)/boards/sifive-u74.dtb ##- trust: the files for semu, Xvisor, Bao and bbl, driven beside as much of them as they need
 	@tests/check/hosts_glue.sh
 
-hosts-skiboot: $(dtbs) ##- trust: skiboot of QEMU's source with hosts/skiboot and as it is, in QEMU
+hosts-skiboot: $(dtbs) $(B)/pmumap ##- trust: skiboot of QEMU's source with hosts/skiboot and as it is, in QEMU; Linux on both
 	@tests/check/skiboot.sh
 
 # HOSTS: a folder of checkouts: semu, xvisor, bao-hypervisor, riscv-pk

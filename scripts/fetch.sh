@@ -44,7 +44,7 @@ own() {
 
 # The package itself, or for a metapackage the one whose name begins like its own.
 real() {
-	own apt-cache depends "$name" | sed -nE "s/^ *Depends: (${name%%-riscv64}-[0-9].*)/\1/p" |
+	own apt-cache depends "$name" | sed -nE "s/^ *Depends: (${name%-*}-[0-9].*)/\1/p" |
 		grep . || echo "$name"
 }
 

@@ -10,7 +10,8 @@
 #	fixed	with the edits of hosts/opensbi/fix.sh
 #	map	hosts/opensbi/apply.sh --depth map
 #	server	hosts/opensbi/apply.sh --depth server
-#	told	map, and CONFIG_PMUMAP_FINDINGS
+#	told	map, CONFIG_PMUMAP_FINDINGS, and OpenSBI's own tests
+#	unit	server, and these tests
 #
 # Of 1.6 stock, map and server also for RV32, as ...-1.6-32.bin. The sources are in
 # build/firmware/opensbi-VERSION, and are built again only when what goes into them has changed.
@@ -53,6 +54,11 @@ make_in() {
 	cp "$1/rv$2/platform/generic/firmware/fw_dynamic.bin" "$to/opensbi-$3.bin"
 }
 
+# configure SYMBOL...: turns them on in the source below $out
+configure() {
+	printf '%s=y\n' "$@" >>"$out/src/platform/generic/configs/defconfig"
+}
+
 # edit NAME: the source below $out, as the list above says
 edit() {
 	case $1 in
@@ -60,7 +66,11 @@ edit() {
 	fixed) hosts/opensbi/fix.sh "$out/src" ;;
 	told)
 		hosts/opensbi/apply.sh "$out/src"
-		echo CONFIG_PMUMAP_FINDINGS=y >>"$out/src/platform/generic/configs/defconfig"
+		configure CONFIG_PMUMAP_FINDINGS CONFIG_SBIUNIT
+		;;
+	unit)
+		hosts/opensbi/apply.sh "$out/src" --depth server
+		configure CONFIG_SBIUNIT
 		;;
 	*) hosts/opensbi/apply.sh "$out/src" --depth "$1" ;;
 	esac >"$out/edits" 2>&1 || { cat "$out/edits" >&2; exit 1; }
@@ -86,10 +96,7 @@ build() {
 
 for version in ${*:-1.6 newer}; do
 	get $version
-	for name in stock fixed map server told; do
-		case $name-$version in
-		told-newer) ;; # the same code as with 1.6
-		*) build $name $version ;;
-		esac
+	for name in stock fixed map server told unit; do
+		build $name $version
 	done
 done

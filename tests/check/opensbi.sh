@@ -109,6 +109,18 @@ for finding in "range-overlap: riscv,event-to-mhpmcounters row 1, 0x4" \
 		fail "not reported: $finding"
 done
 
+# OpenSBI's own tests pass where our files are.
+for version in 1.6 newer; do
+	suites=$(grep -c '^carray-sbi_unit_tests' build/firmware/opensbi-$version/lib/sbi/tests/objects.mk)
+	for firmware in told-$version unit-$version; do
+		boot virt $firmware
+		nothing "$firmware" "$(grep FAILED "$dir/virt-$firmware.log" | grep -v ' 0 FAILED ')"
+		found=$(grep -c ' PASSED / 0 FAILED / ' "$dir/virt-$firmware.log")
+		[ "$suites" -gt 0 ] && [ "$found" = "$suites" ] && pass ||
+			fail "$firmware: $found of $suites suites of OpenSBI's own tests"
+	done
+done
+
 # run XLEN SUFFIX FIRMWARE STATUS: the guest of examples/hypervisor ends with that status
 run() {
 	log=$dir/guest$1-$3.log

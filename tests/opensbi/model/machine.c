@@ -17,9 +17,14 @@
 #ifdef CONFIG_PMUMAP
 #include <sbi_utils/fdt/fdt_pmumap.h>
 #endif
+#include "inside.h"
 #include "machine.h"
 
 unsigned long model_csr[4096];
+struct machine machine = {
+	.extensions = 1ul << SBI_HART_EXT_SSCOFPMF | 1ul << SBI_HART_EXT_SMCNTRPMF,
+	.low = ~0ul,
+};
 
 static unsigned long scratch_area[512];
 static unsigned long heap[1 << 17];
@@ -55,32 +60,42 @@ void sbi_free_from(struct sbi_heap_control *hpctrl, void *ptr)
 /* Under their names of some versions or of others. */
 int sbi_sse_add_event(uint32_t event_id, const struct sbi_sse_cb_ops *cb_ops)
 {
+	machine.event = cb_ops;
 	return 0;
 }
 
 int sbi_sse_set_cb_ops(uint32_t event_id, const struct sbi_sse_cb_ops *cb_ops)
 {
-	return 0;
+	return sbi_sse_add_event(event_id, cb_ops);
 }
 
 int sbi_hart_protection_map_range(unsigned long base, unsigned long size)
 {
+	if (machine.open)
+		return SBI_ENOSPC; /* there is one window */
+	machine.maps++;
+	machine.open++;
+	if (base < machine.low)
+		machine.low = base;
+	if (base + size > machine.high)
+		machine.high = base + size;
 	return 0;
 }
 
 int sbi_hart_protection_unmap_range(unsigned long base, unsigned long size)
 {
+	machine.open--;
 	return 0;
 }
 
 int sbi_hart_map_saddr(unsigned long base, unsigned long size)
 {
-	return 0;
+	return sbi_hart_protection_map_range(base, size);
 }
 
 int sbi_hart_unmap_saddr(void)
 {
-	return 0;
+	return sbi_hart_protection_unmap_range(0, 0);
 }
 
 unsigned long sbi_scratch_alloc_offset(unsigned long size)
@@ -107,7 +122,7 @@ int sbi_hart_priv_version(struct sbi_scratch *scratch)
 
 bool sbi_hart_has_extension(struct sbi_scratch *scratch, enum sbi_hart_extensions ext)
 {
-	return ext == SBI_HART_EXT_SSCOFPMF || ext == SBI_HART_EXT_SMCNTRPMF;
+	return machine.extensions >> ext & 1;
 }
 
 int sbi_printf(const char *format, ...)
@@ -133,6 +148,7 @@ struct sbi_domain *sbi_hartindex_to_domain(u32 hartindex)
 
 int sbi_sse_inject_event(uint32_t event_id)
 {
+	machine.injected++;
 	return 0;
 }
 
@@ -161,21 +177,27 @@ static uint64_t encode(uint32_t event_idx, uint64_t data)
 #endif
 }
 
+int machine_start_platform(const struct sbi_platform_operations *ops)
+{
+	static struct sbi_platform platform;
+	struct sbi_scratch *scratch = (void *)scratch_area;
+
+	platform.platform_ops_addr = (unsigned long)ops;
+	scratch->platform_addr = (unsigned long)&platform;
+	model_csr[CSR_MSCRATCH] = (unsigned long)scratch;
+	model_csr[CSR_MCOUNTINHIBIT] = ~0ul << 3;
+	return sbi_pmu_init(scratch, true);
+}
+
 int machine_start(const void *fdt)
 {
 	static const struct sbi_platform_operations ops = {
 		.pmu_init = read_tree,
 		.pmu_xlate_to_mhpmevent = encode,
 	};
-	static struct sbi_platform platform;
-	struct sbi_scratch *scratch = (void *)scratch_area;
 
 	tree = fdt;
-	platform.platform_ops_addr = (unsigned long)&ops;
-	scratch->platform_addr = (unsigned long)&platform;
-	model_csr[CSR_MSCRATCH] = (unsigned long)scratch;
-	model_csr[CSR_MCOUNTINHIBIT] = ~0ul << 3;
-	return sbi_pmu_init(scratch, true);
+	return machine_start_platform(&ops);
 }
 
 uint64_t machine_take_all(uint32_t event, uint64_t data)

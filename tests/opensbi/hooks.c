@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * hooks.c -- what OpenSBI's PMU does besides counting, in its own code or in the server's, which it
+ * is linked with: the hooks of a platform's device, the overflow event of SSE, the window to shared
+ * memory. After each call a line says how all of that stands then: two sides that print the same
+ * lines do the same, in whatever order.
+ *
+ *	hooks device|filter|event
+ *
+ * device: T-Head's, which interrupts by itself; filter: Andes', which filters too, and has an
+ * extension but no bit; event: Sscofpmf and no device. All have Smepmp.
+ */
+#include <sbi/riscv_asm.h>
+#include <sbi/sbi_ecall_interface.h>
+#include <sbi/sbi_error.h>
+#include <sbi/sbi_hart.h>
+#include <sbi/sbi_platform.h>
+#include <sbi/sbi_pmu.h>
+#include <sbi/sbi_sse.h>
+#include <sbi/sbi_version.h>
+#include "model/inside.h"
+
+#define MISSES 3 /* an event that counters 3 to 6 count */
+#define RAW_DATA 0x42
+#define COUNTER 4
+#define DEVICE_BIT 17
+
+int printf(const char *format, ...);
+int strcmp(const char *a, const char *b);
+
+static unsigned long interrupts; /* counters that the device lets interrupt */
+static unsigned long filters[32], filtered;
+
+static void enable(uint32_t counter)
+{
+	interrupts |= 1ul << counter;
+}
+
+static void disable(uint32_t counter)
+{
+	interrupts &= ~(1ul << counter);
+}
+
+static void filter(unsigned long flags, int counter)
+{
+	/* What the hardware can leave out: those of VS-, VU-, S- and U-mode. */
+	filters[counter] = flags & 0xf8;
+	filtered |= 1ul << counter;
+}
+
+/* A number in some versions, a mask in others. */
+static int bit(void)
+{
+#if OPENSBI_VERSION >= (1 << 16 | 7)
+	return DEVICE_BIT;
+#else
+	return 1 << DEVICE_BIT;
+#endif
+}
+
+static const struct sbi_pmu_device with_bit = {
+	.name = "bit",
+	.hw_counter_enable_irq = enable,
+	.hw_counter_disable_irq = disable,
+	.hw_counter_irq_bit = bit,
+};
+static const struct sbi_pmu_device with_filter = {
+	.name = "filter",
+	.hw_counter_enable_irq = enable,
+	.hw_counter_disable_irq = disable,
+	.hw_counter_filter_mode = filter,
+};
+static const struct sbi_pmu_device *device;
+
+static int add_rows(void)
+{
+	sbi_pmu_set_device(device);
+	return sbi_pmu_add_hw_event_counter_map(MISSES, MISSES, 0x78) ||
+	       sbi_pmu_add_raw_event_counter_map(RAW_DATA, ~0ull, 0x78);
+}
+
+static uint64_t encode(uint32_t event, uint64_t data)
+{
+	return event == SBI_PMU_EVENT_RAW_IDX ? data : event;
+}
+
+/* What is written there; whether an overflow has been means nothing of a counter that stands. */
+static unsigned long selector(void)
+{
+	const unsigned long stands = csr_read(CSR_MCOUNTINHIBIT) >> COUNTER & 1;
+
+	return csr_read(CSR_MHPMEVENT3 + COUNTER - 3) & ~(stands << 63);
+}
+
+static void show(const char *what, long result)
+{
+	printf("%s = %ld: interrupts 0x%lx, filters 0x%lx 0x%lx of 0x%lx, mhpmevent 0x%lx, "
+	       "mie 0x%lx, mideleg 0x%lx, mip 0x%lx, irq %d, injected %d, open %d\n",
+	       what, result, interrupts, filters[COUNTER], filters[0], filtered, selector(),
+	       csr_read(CSR_MIE), csr_read(CSR_MIDELEG), csr_read(CSR_MIP), sbi_pmu_irq_bit(),
+	       machine.injected, machine.open);
+}
+
+static long match(unsigned long counter, unsigned long flags, unsigned long event, uint64_t data)
+{
+	return sbi_pmu_ctr_cfg_match(counter, 1, flags, event, data);
+}
+
+static void count_one(unsigned long flags, unsigned long event, uint64_t data)
+{
+	show("match", match(COUNTER, flags, event, data));
+	show("start", sbi_pmu_ctr_start(COUNTER, 1, SBI_PMU_START_FLAG_SET_INIT_VALUE, 100));
+	show("start again", sbi_pmu_ctr_start(COUNTER, 1, 0, 0));
+	show("stop", sbi_pmu_ctr_stop(COUNTER, 1, 0));
+	show("stop again", sbi_pmu_ctr_stop(COUNTER, 1, 0));
+	show("start at once", sbi_pmu_ctr_start(COUNTER, 1, 0, 0));
+	show("stop and reset", sbi_pmu_ctr_stop(COUNTER, 1, SBI_PMU_STOP_FLAG_RESET));
+}
+
+#define SHOWN(call)                                                                                \
+	do {                                                                                       \
+		if (machine.event->call)                                                           \
+			machine.event->call(0);                                                    \
+		show(#call, 0);                                                                    \
+	} while (0)
+
+static void overflow(void)
+{
+	if (!machine.event) {
+		show("no event", 0);
+		return;
+	}
+	csr_write(CSR_MIDELEG, ~0ul);
+	SHOWN(register_cb);
+	SHOWN(enable_cb);
+	show("match", match(COUNTER, 0, MISSES, 0));
+	show("start", sbi_pmu_ctr_start(COUNTER, 1, 0, 0));
+	csr_write(CSR_MIP, ~0ul);
+	sbi_pmu_ovf_irq();
+	show("overflow", 0);
+	show("stop", sbi_pmu_ctr_stop(COUNTER, 1, 0));
+	show("start", sbi_pmu_ctr_start(COUNTER, 1, 0, 0));
+	SHOWN(complete_cb);
+	csr_write(CSR_MIP, ~0ul);
+	SHOWN(disable_cb);
+	SHOWN(unregister_cb);
+	csr_write(CSR_MIP, ~0ul);
+	show("stop and reset", sbi_pmu_ctr_stop(COUNTER, 1, SBI_PMU_STOP_FLAG_RESET));
+}
+
+/* The window covers what was asked for, and nothing else; it is shut in the end. */
+static void share(void)
+{
+	static struct sbi_pmu_event_info entry[3] __attribute__((aligned(16)));
+	const unsigned long base = (unsigned long)entry;
+	int i;
+
+	for (i = 0; i < 3; i++)
+		entry[i].event_idx = MISSES;
+	show("info", sbi_pmu_event_get_info(base, 0, 3, 0));
+	printf("mapped %d, begin %d, end %d, outputs %d %d %d\n", machine.maps > 0,
+	       machine.low == base, machine.high == base + sizeof(entry), (int)entry[0].output,
+	       (int)entry[1].output, (int)entry[2].output);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct sbi_platform_operations ops = {
+		.pmu_init = add_rows,
+		.pmu_xlate_to_mhpmevent = encode,
+	};
+	const unsigned long user = SBI_PMU_CFG_FLAG_SET_SINH | SBI_PMU_CFG_FLAG_SET_VUINH;
+
+	if (argc != 2)
+		return 2;
+	if (!strcmp(argv[1], "device")) {
+		device = &with_bit;
+		machine.extensions = 0;
+	} else if (!strcmp(argv[1], "filter")) {
+		device = &with_filter;
+		machine.extensions = 1ul << SBI_HART_EXT_XANDESPMU;
+	}
+	machine.extensions |= 1ul << SBI_HART_EXT_SMEPMP;
+	show("init", machine_start_platform(&ops));
+	count_one(0, MISSES, 0);
+	count_one(user, SBI_PMU_EVENT_RAW_IDX, RAW_DATA);
+	if (!device || device == &with_filter)
+		show("cycles of a mode", match(0, user, SBI_PMU_HW_CPU_CYCLES, 0));
+	overflow();
+	share();
+	return 0;
+}
