@@ -976,7 +976,7 @@ static void spellings(void)
 	size_t i;
 
 	for (i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
-		test_now = units[i].unit;
+		test_now = units[i].unit ? units[i].unit : "any unit";
 		CHECK_EQ(pmumap_imc_at(map, units[i].unit, 0, 0, &e), units[i].matches);
 		CHECK_EQ(pmumap_imc_at(map, units[i].unit, 0, units[i].matches, &e), 0);
 	}
@@ -1417,8 +1417,9 @@ static void empty_strings(void)
 	struct pmumap *map;
 	size_t i, least = 0;
 
+	test_now = "empty strings";
 	for (i = 0; i < 6; i++) {
-		test_now = unit_name = names[i];
+		unit_name = names[i];
 		map = built(name_calls, PMUMAP_NO_INDEX, PMUMAP_OK);
 		if (i == 0)
 			least = pmumap_size(map);
