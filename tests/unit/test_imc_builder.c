@@ -618,6 +618,35 @@ static void long_calls(struct pmumap_builder *b)
 	}
 }
 
+static void idle_calls(struct pmumap_builder *b)
+{
+	struct pmumap_imc_unit u = { .name = "x", .prefix = long_prefix, .type = IMC_CORE };
+
+	memset(long_prefix, 'P', sizeof(long_prefix) - 1);
+	add_list_of(b, 1, (const char *const[]){ "X", NULL });
+	CHECK_EQ(pmumap_add_imc_unit(b, 2, &u), PMUMAP_OK);
+	u.prefix = "P_";
+	CHECK_EQ(pmumap_add_imc_unit(b, 1, &u), PMUMAP_OK);
+}
+
+/* One that is too long for the index keeps no other names from it if it has none, and is opened. */
+static void long_without_events(void)
+{
+	struct pmumap *map = built(idle_calls, 0, PMUMAP_OK);
+	const struct pmumap *opened;
+	struct pmumap_imc_event e;
+	struct pmumap_imc_unit u;
+	int indexed = 0;
+
+	test_now = "a long prefix without events";
+	CHECK_EQ(pmumap_imc_names(map, &indexed), 1);
+	CHECK(indexed);
+	CHECK_EQ(pmumap_open(map, pmumap_size(map), &opened), PMUMAP_OK);
+	CHECK(pmumap_imc_find(map, "P_X", 3, 0, &e) && e.unit_index == 1);
+	CHECK(pmumap_imc_unit(map, 0, &u) && !strcmp(u.prefix, long_prefix));
+	free(map);
+}
+
 /* Each of them leads to its own unit, however long it is. */
 static void long_prefixes(void)
 {
@@ -1782,6 +1811,7 @@ int main(void)
 	strays();
 	around();
 	long_prefixes();
+	long_without_events();
 	any_bytes();
 	many_lists();
 	stored_once();
