@@ -16,6 +16,7 @@
 
 #define FUZZ_MAIN
 #include "fuzz.h"
+#include "steps.h"
 
 #ifdef __AFL_COMPILER
 
@@ -98,6 +99,9 @@ int main(int argc, char **argv)
 #endif
 	for (i = 1; i < argc; i++)
 		replay(argv[i]);
+#ifdef FUZZ_STEPS
+	steps_report();
+#endif
 	failed += inputs == 0;
 	printf("%u checks\n%d passed, %u failed\n", inputs, !failed, failed);
 	return failed != 0;

@@ -31,6 +31,7 @@ more := "$(MAKE) prove" -- \
 	"$(MAKE) prove-planted" \
 	"LIMIT=900 scripts/run.sh $(foreach t,qemu linux hosts hosts-glue hosts-skiboot bench-calls,'$(MAKE) $(t)')" \
 	"$(MAKE) fuzz" \
+	"$(MAKE) check-fuzz-service" \
 	$(foreach t,bench bench-ir size,"$(MAKE) $(t)")
 
 .PHONY: ci
