@@ -37,4 +37,4 @@ more := "$(MAKE) prove" -- \
 .PHONY: ci
 ci: deps-ci ## trust: everything that check leaves out; where something is not there, it fails
 	+@$(MAKE) $(dtbs) $(B)/pmumap $(B)/libfdt-src/libfdt.h $(B)/bare.files $(benches)
-	+@REQUIRE=1 LIMIT=1500 WALL=3000 JOBS=$(cores) scripts/run.sh $(more)
+	+@REQUIRE=1 TABLE=1 LIMIT=1500 WALL=3000 JOBS=$(cores) scripts/run.sh $(more)

@@ -15,6 +15,7 @@
 # JOBS: how many run at once, for commands that share no file.
 # LIMIT: seconds of CPU for each process of a command (300). WALL: seconds for a command, by the
 # clock (20 times that): for what waits and computes nothing. No busy machine comes near it.
+# TABLE=1: says at the end once more, in order, what each has counted and how long it took.
 # LIVE=1: shows at once what the commands print, for those that say themselves how far they are.
 set -u
 
@@ -22,7 +23,8 @@ limit=${LIMIT:-300}
 wall=${WALL:-$((20 * limit))}
 jobs=${JOBS:-1}
 live=${LIVE:-}
-unset LIMIT WALL JOBS LIVE
+table=${TABLE:-}
+unset LIMIT WALL JOBS LIVE TABLE
 
 mkdir -p build
 dir=$(mktemp -d build/run.XXXXXX) || exit 1
@@ -85,6 +87,7 @@ one() {
 	done
 	printf -v result '%7d passed %4d failed %5d s, %5d.%d s of CPU%s' "$p" "$f" \
 		$((SECONDS - start)) $((tenths / 10)) $((tenths % 10)) "${c:+, $c checks}$why"
+	printf '%-44s %s\n' "$name" "$result" >"$dir/$1.line"
 	{
 		[ -n "$alone" ] || result="$name: $result"
 		[ "$f" = 0 ] || [ -z "$alone" ] || echo
@@ -125,6 +128,7 @@ passed=0
 failed=0
 checks=0
 for ((i = 1; i <= number; i++)); do
+	[ -z "$table" ] || [ ! -f "$dir/$i.line" ] || cat "$dir/$i.line"
 	p=0 f=1 c=0
 	[ ! -f "$dir/$i.count" ] || read -r p f c <"$dir/$i.count"
 	passed=$((passed + p))
