@@ -3455,7 +3455,10 @@ struct pmumap_imc_unit_row_ {
 	uint32_t kind; /* class << 8 | bytes of the prefix */
 };
 
-/* The parts of a unit's kind. So many bytes of prefix, or more, are LONG_PREFIX_. */
+/*
+ * The parts of a unit's kind. So many bytes of prefix, or more, are LONG_PREFIX_: beside an index
+ * only units without events have them.
+ */
 #define PMUMAP_IMC_CLASS_OF_(u) ((u)->kind >> 8)
 #define PMUMAP_IMC_PREFIX_BYTES_(u) ((u)->kind & PMUMAP_IMC_LONG_PREFIX_)
 #define PMUMAP_IMC_LONG_PREFIX_ 0xffu
@@ -3871,7 +3874,7 @@ static inline int pmumap_imc_open_units_(const struct pmumap *m, const struct pm
 		    PMUMAP_IMC_CLASS_OF_(u) >= c->unit_class_count)
 			return 0;
 		if (bytes == PMUMAP_IMC_LONG_PREFIX_
-			    ? c->slots != 0
+			    ? c->slots != 0 && u->events != 0
 			    : !pmumap_imc_ends_at_((const char *)pmumap_image_at_(m, u->prefix),
 						   c->string_bytes - (u->prefix - c->strings),
 						   bytes))

@@ -12,6 +12,7 @@
 #include "amu_support.h"
 #include "fuzz_amu.h"
 #include "imc_check.h"
+#include "steps.h"
 
 /* Above these the models, which are slow by design, are not asked. */
 #define MODEL_ROWS 512u
@@ -355,7 +356,7 @@ static inline enum pmumap_status build(const uint8_t *fdt, size_t size,
 	*copy = NULL;
 	opt->report = on_finding;
 	opt->arg = seen;
-	status = pmumap_fdt_build(fdt, size, opt, mem + CANARY, bytes_of, &map);
+	STEPS(BUILD, size, status = pmumap_fdt_build(fdt, size, opt, mem + CANARY, bytes_of, &map));
 	for (i = 0; i < CANARY; i++)
 		MUST(mem[i] == 0xa5 && mem[CANARY + bytes_of + i] == 0xa5);
 	MUST(*pmumap_status_str(status));
@@ -493,7 +494,7 @@ static inline enum pmumap_status check_fdt(const uint8_t *fdt, size_t size, int 
 	opt.node = node;
 	opt.report = on_finding;
 	opt.arg = &seen;
-	status = pmumap_fdt_measure(fdt, size, &opt, &need);
+	STEPS(MEASURE, size, status = pmumap_fdt_measure(fdt, size, &opt, &need));
 	MUST(!seen.riscv.n && !seen.imc.n && !seen.amu.n && !seen.no_index && !seen.no_space);
 	MUST(status != PMUMAP_E_NOSPACE && status != PMUMAP_E_STRICT);
 	if (status != PMUMAP_OK)
@@ -505,7 +506,9 @@ static inline enum pmumap_status check_fdt(const uint8_t *fdt, size_t size, int 
 	free(none);
 	opt.flags = flags;
 	if (image) {
-		MUST(pmumap_open(image, pmumap_size(image), &m) == PMUMAP_OK && m == image);
+		STEPS(OPEN, pmumap_size(image),
+		      strict = pmumap_open(image, pmumap_size(image), &m));
+		MUST(strict == PMUMAP_OK && m == image);
 		MUST(pmumap_open(image, pmumap_size(image) - 1, &m) == PMUMAP_E_IMAGE_SIZE && !m);
 	}
 	if (image || status == PMUMAP_E_NOTFOUND)

@@ -7,6 +7,7 @@
 #include "emit_trees.h"
 #include "fuzz_rows.h"
 #include "imc_tree.h"
+#include "steps.h"
 
 #define HEAD 40u /* bytes */
 #define MAX_CHIPS 5u
@@ -168,13 +169,21 @@ static void same_but(const void *a, const void *b, int pmu, int is_new)
 
 /* ---- what is promised ------------------------------------------------------------------------ */
 
+static enum pmumap_status put(void *fdt, size_t bytes_of, const void *arg, size_t *need)
+{
+	enum pmumap_status status;
+
+	STEPS(EMIT, bytes_of, status = emit(fdt, bytes_of, arg, need));
+	return status;
+}
+
 static void check_emit(const uint8_t *fdt, size_t size, int parent, const struct pmumap *map,
 		       int good)
 {
 	struct emission e = { parent, map };
 	enum pmumap_status status;
 	size_t need, step = 1 + size / 2, ignored;
-	unsigned char *emitted = changed(fdt, size, emit, &e, step, &need, &status);
+	unsigned char *emitted = changed(fdt, size, put, &e, step, &need, &status);
 	struct pmumap *again;
 	int pmu;
 
@@ -199,10 +208,11 @@ static void check_emit(const uint8_t *fdt, size_t size, int parent, const struct
 static void check_fixup(const uint8_t *fdt, size_t size, int good)
 {
 	struct buffer b = buffer_of(fdt, size, size + 32);
-	enum pmumap_status status = pmumap_fdt_fixup(b.fdt, b.bytes);
 	unsigned char *want = exact_copy(fdt, size);
+	enum pmumap_status status;
 	int node, i;
 
+	STEPS(FIXUP, size, status = pmumap_fdt_fixup(b.fdt, b.bytes));
 	MUST(written_at_most(&b, status == PMUMAP_OK ? size : 0));
 	MUST(!good || status == PMUMAP_OK);
 	for (node = good ? 0 : -1; node >= 0; node = fdt_next_node(want, node, NULL)) {
@@ -219,7 +229,10 @@ static void check_fixup(const uint8_t *fdt, size_t size, int good)
 
 static enum pmumap_status fix(void *fdt, size_t bytes_of, const void *arg, size_t *need)
 {
-	return pmumap_fdt_imc_fixup(fdt, bytes_of, arg, need);
+	enum pmumap_status status;
+
+	STEPS(IMC_FIXUP, bytes_of, status = pmumap_fdt_imc_fixup(fdt, bytes_of, arg, need));
+	return status;
 }
 
 static void check_unit(const void *fdt, int node, const struct pmumap_fdt_chips *chips)

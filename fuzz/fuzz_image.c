@@ -6,6 +6,7 @@
  */
 #include "fuzz_amu.h"
 #include "fuzz_imc.h"
+#include "steps.h"
 
 #define KINDS 256u
 #define KIND_IMC 128u
@@ -183,8 +184,9 @@ static void check_image(const uint8_t *bytes, size_t size, int must_open)
 {
 	uint8_t *exact = fuzz_copy(bytes, size);
 	const struct pmumap *m = (const struct pmumap *)(const void *)bytes;
-	enum pmumap_status status = pmumap_open(exact, size, &m);
+	enum pmumap_status status;
 
+	STEPS(OPEN, size, status = pmumap_open(exact, size, &m));
 	MUST((status == PMUMAP_OK) == (m != NULL) && *pmumap_status_str(status));
 	MUST(!must_open || status == PMUMAP_OK);
 	if (m) {

@@ -16,6 +16,7 @@
 
 #define FUZZ_MAIN
 #include "fuzz.h"
+#include "steps.h"
 
 #ifdef __AFL_COMPILER
 
@@ -39,7 +40,7 @@ int main(void)
 #define SECONDS_PER_INPUT 20u
 
 static char now[4096];
-static unsigned passed, failed;
+static unsigned inputs, failed;
 
 static void died(int number)
 {
@@ -63,7 +64,7 @@ static void replay_file(void)
 	fclose(f);
 	alarm(SECONDS_PER_INPUT);
 	LLVMFuzzerTestOneInput(bytes, size);
-	passed++;
+	inputs++;
 }
 
 static void replay(const char *path)
@@ -98,8 +99,11 @@ int main(int argc, char **argv)
 #endif
 	for (i = 1; i < argc; i++)
 		replay(argv[i]);
-	failed += passed == 0;
-	printf("%u passed, %u failed\n", passed, failed);
+#ifdef FUZZ_STEPS
+	steps_report();
+#endif
+	failed += inputs == 0;
+	printf("%u checks\n%d passed, %u failed\n", inputs, !failed, failed);
 	return failed != 0;
 }
 

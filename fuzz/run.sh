@@ -6,6 +6,7 @@
 # Fuzzes for so many seconds in all, one after another, on one CPU: ENGINE is afl or libfuzzer, the
 # programs lie in BUILD/ENGINE. Inputs: fuzz/corpus/HARNESS, and of folders BLOBS the small files.
 # Fails if an input crashes or hangs, and says where it is kept; or if nothing was fuzzed.
+# Says last how often a harness ran in all.
 set -u
 seconds=$1
 build=$2
@@ -14,6 +15,7 @@ each=$((seconds / $#))
 [ $each -gt 0 ] || each=1
 passed=0
 failed=0
+total=0
 cpu=${CPU:-0}
 
 export ASAN_OPTIONS=abort_on_error=1:symbolize=0:detect_leaks=0 UBSAN_OPTIONS=abort_on_error=1
@@ -56,7 +58,7 @@ afl() {
 
 libfuzzer() {
 	mkdir -p "$2/out"
-	taskset -c "$cpu" "$build/libfuzzer/fuzz_$1" -max_total_time="$each" -max_len=8192 \
+	taskset -c "$cpu" "$build/libfuzzer/fuzz_$1" -max_total_time="$each" -max_len=262144 -len_control=20 \
 		-timeout=10 -dict=fuzz/fdt.dict -use_value_profile=1 -print_final_stats=1 \
 		-artifact_prefix="$2/bad/" "$2/out" "$2/in" >"$2/log" 2>&1
 	execs=$(sed -nE 's/^stat::number_of_executed_units: +//p' "$2/log")
@@ -79,6 +81,7 @@ for run; do
 	inputs "$out/in" "$harness"
 	execs=
 	$engine "$harness" "$out"
+	total=$((total + ${execs:-0}))
 	if [ -n "$(ls "$out/bad")" ]; then
 		failed=$((failed + 1))
 		echo "FAIL $run: $(ls "$out"/bad/* | head -n 5 | tr '\n' ' ')"
@@ -90,5 +93,6 @@ for run; do
 		passed=$((passed + 1))
 	fi
 done
+echo "$total executions"
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

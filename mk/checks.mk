@@ -8,7 +8,7 @@ checks := check-headers check-parts extern check-inline check-modes check-undef 
 # Steps that run at once must not build the same file: what they share is built before.
 .PHONY: check $(checks) check-format check-amu check-binding
 check: $(B)/pmumap $(dtbs) ## change: everything that gcc alone can check; the last line is the total
-	+@HERE=1 JOBS=$(cores) scripts/run.sh $(checks:%="$(MAKE) %")
+	+@HERE=1 TABLE=1 JOBS=$(cores) scripts/run.sh $(checks:%="$(MAKE) %")
 
 # Built once more, as most programs have the headers. Their functions are the same as in "extern",
 # where all cases are run.

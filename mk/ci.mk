@@ -31,9 +31,10 @@ more := "$(MAKE) prove" -- \
 	"$(MAKE) prove-planted" \
 	"LIMIT=900 scripts/run.sh $(foreach t,qemu linux hosts hosts-glue hosts-skiboot bench-calls,'$(MAKE) $(t)')" \
 	"$(MAKE) fuzz" \
+	"$(MAKE) check-fuzz-service" \
 	$(foreach t,bench bench-ir size,"$(MAKE) $(t)")
 
 .PHONY: ci
 ci: deps-ci ## trust: everything that check leaves out; where something is not there, it fails
 	+@$(MAKE) $(dtbs) $(B)/pmumap $(B)/libfdt-src/libfdt.h $(B)/bare.files $(benches)
-	+@REQUIRE=1 LIMIT=1500 WALL=3000 JOBS=$(cores) scripts/run.sh $(more)
+	+@REQUIRE=1 TABLE=1 LIMIT=1500 WALL=3000 JOBS=$(cores) scripts/run.sh $(more)

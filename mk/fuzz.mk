@@ -1,32 +1,41 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Fuzzing: the harnesses for AFL++ and libFuzzer; what the corpus reaches; and
-# bugs that are planted, for it and for every other layer.
+# Fuzzing: the harnesses for AFL++ and libFuzzer, also as OSS-Fuzz builds them; what the corpus reaches
+# and how long it takes; and bugs that are planted, for it and for every other layer.
 
 # Seconds; make test has another T.
-T ?= 60
+T ?= 300
 seconds := $(if $(filter test,$(MAKECMDGOALS))$(filter test_$(T),$(tests)),60,$(T))
 
 # Below ten minutes it costs more to optimise than it gives, and to have CmpLog.
 long := $(shell [ $(seconds) -lt 600 ] || echo y)
 optimise := -O$(if $(long),1,0)
 
-# The headers' functions are compiled once, and the models are no part of what is explored.
+# The headers' functions are compiled once, and the models are no part of what is explored. The
+# steps of the functions are counted, and are bounded: fuzz/steps.h. A sanitized one may take ten times
+# the 200 ms.
+counted := steps afl libfuzzer
+steps.flags := -O1 -DPMUMAP_EXTERN -DFUZZ_STEPS=200
 afl.cc := AFL_QUIET=1 afl-clang-fast
-afl.flags := $(optimise) -g1 -fsanitize=address,undefined -fno-sanitize-recover=all -DPMUMAP_EXTERN
-afl.extra := implementation.o
+afl.flags := $(optimise) -g1 -fsanitize=address,undefined -fno-sanitize-recover=all \
+	-DPMUMAP_EXTERN -DFUZZ_STEPS=2000
 cmplog.cc := AFL_QUIET=1 AFL_LLVM_CMPLOG=1 afl-clang-fast
 cmplog.flags := -O1 -DPMUMAP_EXTERN
 cmplog.extra := implementation.o
 libfuzzer.cc := clang
 libfuzzer.flags := $(optimise) -g1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
-	-DPMUMAP_EXTERN -DFUZZ_LIBFUZZER
-libfuzzer.extra := implementation.o
+	-DPMUMAP_EXTERN -DFUZZ_STEPS=2000 -DFUZZ_LIBFUZZER
 reach.flags := -O0 -g --coverage -fprofile-abs-path -DPMUMAP_EXTERN
 reach.extra := implementation.o
-$(foreach v,afl cmplog libfuzzer reach,$(eval $(call variant,$(v))))
-$(afl.models): afl.cc := clang
+$(foreach v,$(counted),$(eval $(v).extra := implementation.o steps.o))
+$(foreach v,$(counted) cmplog reach,$(eval $(call variant,$(v))))
+# libFuzzer has a function of this name.
+$(foreach v,$(counted),$(eval $(v).libs += -Wl,--wrap=__sanitizer_cov_trace_pc))
+$(counted:%=$(B)/%/implementation.o): test.flags += -O1 -fsanitize-coverage=trace-pc
+$(afl.models) $(B)/afl/steps.o: afl.cc := clang
 $(cmplog.models): cmplog.cc := clang
+# What counts is not counted, nor slowed down.
+$(counted:%=$(B)/%/steps.o): test.flags += -O2 -fno-sanitize=all
 $(B)/afl/main.o $(B)/cmplog/main.o: WARNINGS := # AFL++'s macros
 
 $(B)/afl/mutator.so: fuzz/mutator.c $(B)/flags
@@ -34,7 +43,7 @@ $(B)/afl/mutator.so: fuzz/mutator.c $(B)/flags
 	$(Q)$(CC) -std=c11 $(WARNINGS) $(CFLAGS) -shared -fPIC $< -o $@
 
 # R: what is run, each for its part of T.
-R ?= $(harnesses:%=afl/%) libfuzzer/blob
+R ?= $(harnesses:%=afl/%) libfuzzer/blob libfuzzer/shared
 engines := $(shell command -v afl-fuzz >/dev/null && echo afl) \
 	$(shell command -v clang >/dev/null && echo libfuzzer)
 runs := $(filter $(engines:%=%/%),$(R))
@@ -42,10 +51,13 @@ fuzzers := $(foreach r,$(runs),$(B)/$(dir $(r))fuzz_$(notdir $(r))) \
 	$(if $(filter afl/%,$(runs)),$(B)/afl/mutator.so) \
 	$(if $(long),$(patsubst afl/%,$(B)/cmplog/fuzz_%,$(filter afl/%,$(runs))))
 
-.PHONY: fuzz fuzz-cov fuzz-min
-fuzz: $(dtbs) $(fuzzers) ## trust: fuzz the harnesses for T=60 seconds in all
+.PHONY: fuzz fuzz-day fuzz-cov fuzz-min
+fuzz: $(dtbs) $(fuzzers) ## trust: fuzz the harnesses for T=300 seconds in all
 	@$(skip_corpus)
 	@BLOBS="$(blobs)" fuzz/run.sh $(seconds) $(B) $(R)
+
+fuzz-day: ##- trust: the same for a day
+	@$(MAKE) fuzz T=86400
 
 fuzz-cov: $(dtbs) $(reach.harnesses) ##- trust: what their inputs reach of the headers
 	@$(skip_corpus)
@@ -61,3 +73,12 @@ planted: ##- trust: plant bugs, and see that each layer that should notices; LAY
 
 check-planted: ##- change: each planted bug has its line, and its layers stand in the table
 	@FIT=1 tests/planted/planted.sh
+
+.PHONY: check-steps
+checks += check-steps
+check-steps: $(dtbs) $(steps.harnesses) ##- trust: no input takes more than n log n steps, and a slow call is seen
+	@scripts/run.sh "$(MAKE) fuzz-steps" "tests/check/slow.sh $(B)/steps"
+
+.PHONY: check-fuzz-service
+check-fuzz-service: ##- trust: the harnesses as ClusterFuzzLite and OSS-Fuzz build them
+	@tests/check/fuzz_service.sh

@@ -12,9 +12,9 @@ include mk/machines.mk
 
 # gcc counts the steps of test_steps where it calls a function at each basic block; optimised, so
 # that a step is what a program does.
-steps.flags := -O1 -fsanitize-coverage=trace-pc
-steps.variants := static unit
-$(B)/static/test_steps.o $(B)/unit/test_steps.o: test.flags += $(steps.flags)
+count.flags := -O1 -fsanitize-coverage=trace-pc
+count.variants := static unit
+$(B)/static/test_steps.o $(B)/unit/test_steps.o: test.flags += $(count.flags)
 
 # Rebuild when the compiler or its flags change.
 .PHONY: FORCE
@@ -33,7 +33,7 @@ $(B)/readme.h $(B)/firmware.h: scripts/snippets.sh
 
 define variant
 $(1).cc ?= $$(CC)
-$(1).tests := $(filter-out $(if $(filter $(1),$(steps.variants)),,%/test_steps),$(tests:%=$(B)/$(1)/%))
+$(1).tests := $(filter-out $(if $(filter $(1),$(count.variants)),,%/test_steps),$(tests:%=$(B)/$(1)/%))
 $(1).models := $(addprefix $(B)/$(1)/,model.o imc_model.o amu_model.o sbi_model.o)
 $(1).harnesses := $(harnesses:%=$(B)/$(1)/fuzz_%)
 $(1).objs := $(addprefix $(B)/$(1)/,$($(1).extra) $(if $($(1).source),$(libfdt:%=fdt/%.o)))

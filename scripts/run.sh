@@ -6,7 +6,8 @@
 #
 # A command counts by its last line, make's own complaints aside: "N passed, M failed". No such
 # line, an exit status that does not fit it, a limit that was passed, or nothing counted without a
-# SKIP line to say why: one failure more.
+# SKIP line to say why: one failure more. The line before may be "N checks": how often cases were
+# checked, with one input after another.
 # A command that is --: what is before it ends before the rest begins.
 # REQUIRE=1: a SKIP line is a failure too.
 #
@@ -14,6 +15,7 @@
 # JOBS: how many run at once, for commands that share no file.
 # LIMIT: seconds of CPU for each process of a command (300). WALL: seconds for a command, by the
 # clock (20 times that): for what waits and computes nothing. No busy machine comes near it.
+# TABLE=1: says at the end once more, in order, what each has counted and how long it took.
 # LIVE=1: shows at once what the commands print, for those that say themselves how far they are.
 set -u
 
@@ -21,7 +23,8 @@ limit=${LIMIT:-300}
 wall=${WALL:-$((20 * limit))}
 jobs=${JOBS:-1}
 live=${LIVE:-}
-unset LIMIT WALL JOBS LIVE
+table=${TABLE:-}
+unset LIMIT WALL JOBS LIVE TABLE
 
 mkdir -p build
 dir=$(mktemp -d build/run.XXXXXX) || exit 1
@@ -38,7 +41,7 @@ alone=
 
 # one NUMBER COMMAND: what it printed if that matters, the result, and the counts in a file
 one() {
-	local start=$SECONDS log=$dir/$1.log child status last p f why= result name
+	local start=$SECONDS log=$dir/$1.log child status last p f c why= result name
 	local user system cpu second tenths=0
 	printf -v name '%*d/%d %s' ${#total} "$1" "$total" "$2"
 	if [ -n "$alone" ]; then
@@ -61,6 +64,7 @@ one() {
 		sed -nE 's/^([0-9]+) passed, ([0-9]+) failed$/\1 \2/p')
 	p=${last% *}
 	f=${last#* }
+	c=$(grep -v '^make' "$log" | tail -n 2 | sed -nE '1s/^([0-9]+) checks$/\1/p')
 	if [ -z "$last" ]; then
 		p=0 f=1 why=" (no count; exit status $status)"
 	elif [ "$f" = 0 ] && [ $status != 0 ]; then
@@ -82,7 +86,8 @@ one() {
 		tenths=$((tenths + 600 * ${cpu%m*} + 10#${second/[.,]} / 100))
 	done
 	printf -v result '%7d passed %4d failed %5d s, %5d.%d s of CPU%s' "$p" "$f" \
-		$((SECONDS - start)) $((tenths / 10)) $((tenths % 10)) "$why"
+		$((SECONDS - start)) $((tenths / 10)) $((tenths % 10)) "${c:+, $c checks}$why"
+	printf '%-44s %s\n' "$name" "$result" >"$dir/$1.line"
 	{
 		[ -n "$alone" ] || result="$name: $result"
 		[ "$f" = 0 ] || [ -z "$alone" ] || echo
@@ -97,7 +102,7 @@ $(grep '^ *SKIP' "$log" | awk '!seen[$0]++')"
 		echo "$result"
 	} >"$dir/$1.out"
 	cat "$dir/$1.out"
-	echo "$p $f" >"$dir/$1.count"
+	echo "$p $f ${c:-0}" >"$dir/$1.count"
 }
 
 steps="$total steps"
@@ -121,11 +126,15 @@ wait
 
 passed=0
 failed=0
+checks=0
 for ((i = 1; i <= number; i++)); do
-	p=0 f=1
-	[ ! -f "$dir/$i.count" ] || read -r p f <"$dir/$i.count"
+	[ -z "$table" ] || [ ! -f "$dir/$i.line" ] || cat "$dir/$i.line"
+	p=0 f=1 c=0
+	[ ! -f "$dir/$i.count" ] || read -r p f c <"$dir/$i.count"
 	passed=$((passed + p))
 	failed=$((failed + f))
+	checks=$((checks + c))
 done
+[ $checks = 0 ] || echo "$checks checks"
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

@@ -39,7 +39,7 @@ static inline int pmumap_imc_open_units_(const struct pmumap *m, const struct pm
 		    PMUMAP_IMC_CLASS_OF_(u) >= c->unit_class_count)
 			return 0;
 		if (bytes == PMUMAP_IMC_LONG_PREFIX_
-			    ? c->slots != 0
+			    ? c->slots != 0 && u->events != 0
 			    : !pmumap_imc_ends_at_((const char *)pmumap_image_at_(m, u->prefix),
 						   c->string_bytes - (u->prefix - c->strings),
 						   bytes))

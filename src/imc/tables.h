@@ -36,7 +36,10 @@ struct pmumap_imc_unit_row_ {
 	uint32_t kind; /* class << 8 | bytes of the prefix */
 };
 
-/* The parts of a unit's kind. So many bytes of prefix, or more, are LONG_PREFIX_. */
+/*
+ * The parts of a unit's kind. So many bytes of prefix, or more, are LONG_PREFIX_: beside an index
+ * only units without events have them.
+ */
 #define PMUMAP_IMC_CLASS_OF_(u) ((u)->kind >> 8)
 #define PMUMAP_IMC_PREFIX_BYTES_(u) ((u)->kind & PMUMAP_IMC_LONG_PREFIX_)
 #define PMUMAP_IMC_LONG_PREFIX_ 0xffu

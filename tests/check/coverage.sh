@@ -41,7 +41,7 @@ run() {
 	for program in $(programs "$1"); do
 		[ -f "$program.good" ] && continue
 		echo "FAIL $program"
-		grep -v ' passed, ' "$program.log" | head -n 5
+		grep -vE ' passed, |^[0-9]+ checks$' "$program.log" | head -n 5
 		failed=$((failed + 1))
 	done
 }

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const char *test_now = "";
+static const char *test_now = "", *test_input = "";
 static unsigned test_passed, test_failed;
 
 static inline int test_count(int good, const char *file, int line, const char *what)
@@ -19,7 +19,7 @@ static inline int test_count(int good, const char *file, int line, const char *w
 		return 1;
 	}
 	test_failed++;
-	printf("%s:%d: [%s] %s\n", file, line, test_now, what);
+	printf("%s:%d: [%s%s] %s\n", file, line, test_now, test_input, what);
 	exit(1);
 }
 

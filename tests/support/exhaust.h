@@ -19,24 +19,24 @@ static size_t trying_at;
 static unsigned trying_value;
 
 /* What holds is not counted, for it is asked millions of times; what does not is a failure. */
-static inline void hold(int good, const char *what, int line)
+static inline void hold(int good, const char *function, const char *what, int line)
 {
 	static unsigned said;
 
 	if (good)
 		return;
-	test_failed++;
+	test_count(0, function);
 	if (said++ < 20)
-		printf("line %d: [%s] byte %zu value 0x%x: %s\n", line, test_now, trying_at,
+		printf("line %d: [%s] byte %zu value 0x%x: %s\n", line, test_input, trying_at,
 		       trying_value, what);
 }
 
-#define HOLDS(condition) hold(!!(condition), #condition, __LINE__)
+#define HOLDS(condition) hold(!!(condition), __func__, #condition, __LINE__)
 
 static inline void caught(int number)
 {
-	fprintf(stderr, "signal %d: [%s] byte %zu value 0x%x\n", number, test_now, trying_at,
-		trying_value);
+	fprintf(stderr, "signal %d: [%s%s] byte %zu value 0x%x\n", number, test_now, test_input,
+		trying_at, trying_value);
 	signal(number, SIG_DFL);
 	raise(number);
 }

@@ -87,7 +87,9 @@ static inline uint64_t mix_name(uint64_t hash, uint64_t word)
 /* Without its trees no test means anything: one failure, and the end. */
 static inline void no_fixture(const char *path)
 {
-	test_count(0, __FILE__, __LINE__, "the fixture is there");
+	const int fixture_is_there = 0;
+
+	CHECK(fixture_is_there);
 	printf("%s is not there: run \"make fixtures\", and this at the top of the repository\n",
 	       path);
 	exit(test_summary());
@@ -133,12 +135,12 @@ static inline uint32_t each_file_of(const char *pattern, int riscv,
 		if (riscv && !is_riscv(files.gl_pathv[i]))
 			continue;
 		n++;
-		test_now = files.gl_pathv[i];
+		test_input = files.gl_pathv[i];
 		bytes = load(files.gl_pathv[i], &size);
 		call(bytes, size);
 		free(bytes);
 	}
-	test_now = "";
+	test_input = "";
 	globfree(&files);
 	return n;
 }

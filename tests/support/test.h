@@ -1,40 +1,81 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Checks that go on after a failure, and the line of summary that the Makefile reads.
+ * Checks that go on after a failure, and the lines of summary that the Makefile reads.
+ *
+ * A case is what failures are reported under: test_now, a row of a table for example, or where that
+ * is empty the function that checks. However many inputs a loop goes through, it is one case; how
+ * often something was checked is said apart.
  */
 #ifndef TEST_H
 #define TEST_H
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
-static const char *test_now = ""; /* the case that failures belong to */
-static unsigned test_passed, test_failed;
+static const char *test_now = "";   /* the case; told apart by address, so it must stay valid */
+static const char *test_input = ""; /* which input of it, for the eye: a file, a number */
+static unsigned test_checks, test_failed;
 
-static inline int test_count(int good, const char *file, int line, const char *what)
+#define TEST_CASES 1024u /* a power of two, and more than any program has */
+
+static struct test_case {
+	const char *name;
+	unsigned failed;
+} test_cases[TEST_CASES];
+
+static inline struct test_case *test_case(const char *name)
 {
-	if (good) {
-		test_passed++;
-		return 1;
+	uint32_t at = (uint32_t)((uint64_t)(uintptr_t)name * 0x9e3779b97f4a7c15u >> 40), tried;
+
+	for (tried = 0; tried < TEST_CASES; tried++) {
+		struct test_case *c = &test_cases[(at + tried) % TEST_CASES];
+
+		if (!c->name)
+			c->name = name;
+		if (c->name == name)
+			return c;
 	}
-	test_failed++;
-	printf("%s:%d: [%s] %s\n", file, line, test_now, what);
-	return 0;
+	printf("more than %u cases\n", TEST_CASES);
+	exit(1);
 }
 
-#define CHECK(condition) test_count(!!(condition), __FILE__, __LINE__, #condition)
+static inline int test_count(int good, const char *function)
+{
+	test_checks++;
+	test_failed += !good;
+	test_case(*test_now ? test_now : function)->failed += !good;
+	return good;
+}
+
+static inline int test_check(int good, const char *function, const char *file, int line,
+			     const char *what)
+{
+	if (!test_count(good, function))
+		printf("%s:%d: [%s%s%s] %s\n", file, line, test_now,
+		       *test_now && *test_input ? ", " : "", test_input, what);
+	return good;
+}
+
+#define CHECK(condition) test_check(!!(condition), __func__, __FILE__, __LINE__, #condition)
 
 #define CHECK_EQ(got, want)                                                                        \
 	do {                                                                                       \
 		uint64_t got_ = (uint64_t)(got), want_ = (uint64_t)(want);                         \
-		if (!test_count(got_ == want_, __FILE__, __LINE__, #got " == " #want))             \
+		if (!test_check(got_ == want_, __func__, __FILE__, __LINE__, #got " == " #want))   \
 			printf("\tgot 0x%" PRIx64 ", want 0x%" PRIx64 "\n", got_, want_);          \
 	} while (0)
 
 static inline int test_summary(void)
 {
-	printf("%u passed, %u failed\n", test_passed, test_failed);
-	return test_failed != 0 || test_passed == 0;
+	unsigned passed = 0, failed = 0, i;
+
+	for (i = 0; i < TEST_CASES; i++) {
+		passed += test_cases[i].name && !test_cases[i].failed;
+		failed += test_cases[i].failed != 0;
+	}
+	printf("%u checks\n%u passed, %u failed\n", test_checks, passed, failed);
+	return failed != 0 || passed == 0;
 }
 
 #endif /* TEST_H */

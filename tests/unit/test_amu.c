@@ -58,7 +58,7 @@ static void check_known(const struct pmumap *map)
 		const struct known *k = &known[i];
 
 		sprintf(path, "build/boards/amu-%s.dtb", k->board);
-		if (strcmp(path, test_now) != 0)
+		if (strcmp(path, test_input) != 0)
 			continue;
 		known_used++;
 		memset(&c, 0, sizeof(c));
@@ -833,7 +833,7 @@ static void tc2(const unsigned char *fdt, size_t size)
 	CHECK(map && pmumap_amu_cpu_at(map, 13, &c) && !pmumap_amu_cpu_at(map, 14, &c));
 	CHECK_EQ(amu_findings.n, 0);
 	if (map) {
-		printf("%s: map of %zu bytes\n", test_now, pmumap_size(map));
+		printf("%s: map of %zu bytes\n", test_input, pmumap_size(map));
 		CHECK(pmumap_size(map) <= 512);
 	}
 	free(map);
@@ -843,12 +843,13 @@ static void tc2(const unsigned char *fdt, size_t size)
 static void steps(const unsigned char *fdt, size_t size)
 {
 	struct tfa t;
-	int doc = strstr(test_now, "example") != NULL;
+	int doc = strstr(test_input, "example") != NULL;
 
 	(void)size;
 	tfa_read(&t, fdt);
 	CHECK_EQ(t.doubts, doc ? TFA_SKIPPED : 0);
-	printf("%s: %" PRIu64 " tags; TF-A reads %" PRIu64 "\n", test_now, tfa_tags(fdt), t.steps);
+	printf("%s: %" PRIu64 " tags; TF-A reads %" PRIu64 "\n", test_input, tfa_tags(fdt),
+	       t.steps);
 	CHECK(doc || t.steps > 20 * tfa_tags(fdt));
 	tfa_free(&t);
 }
@@ -956,7 +957,7 @@ static void edge(const unsigned char *fdt, size_t size)
 		const struct edge *e = &edges[i];
 
 		sprintf(path, "build/corpus-amu/%s.dtb", e->file);
-		if (strcmp(path, test_now) != 0)
+		if (strcmp(path, test_input) != 0)
 			continue;
 		edges_used++;
 		CHECK_EQ(t.doubts, e->doubts);

@@ -304,12 +304,12 @@ static void headers(void)
 
 		snprintf(what, sizeof(what), "header word %u = 0x%x", (unsigned)lies[i].word,
 			 (unsigned)lies[i].value);
-		test_now = what;
+		test_input = what;
 		put(fdt + 4 * lies[i].word, lies[i].value);
 		(void)build(fdt, size, 0, &status);
 		CHECK_EQ(status, lies[i].status);
 		put(fdt + 4 * lies[i].word, before);
-		test_now = "";
+		test_input = "";
 	}
 	/* More than 2 GiB: nobody reads more of it than the header. */
 	put(fdt + 4, 0x80000000);

@@ -128,7 +128,7 @@ static void check_every_tree(void)
 
 				snprintf(name, sizeof(name), "%s, %s, map %d", trees[t].name,
 					 layouts[l].name, kind);
-				test_now = name;
+				test_input = name;
 				node = l ? 0 : -1;
 				do {
 					if (node >= 0)
@@ -142,7 +142,7 @@ static void check_every_tree(void)
 		}
 		free(fdt);
 	}
-	test_now = "";
+	test_input = "";
 }
 
 /*

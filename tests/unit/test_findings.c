@@ -319,7 +319,7 @@ static void expect(struct model *m, const unsigned char *fdt)
 		const struct expected *e = &table[i];
 
 		snprintf(path, sizeof(path), "build/findings/%s.dtb", e->fixture);
-		if (strcmp(path, test_now) != 0)
+		if (strcmp(path, test_input) != 0)
 			continue;
 		rows_used++;
 		if (!e->code)
@@ -347,7 +347,7 @@ static int exactly(const struct model *m)
 
 	for (i = 0; i < findings.n; i++)
 		n += strcmp(findings.at[i].code, "fixed-missing") != 0 ||
-		     strstr(test_now, "fixed-missing") != NULL;
+		     strstr(test_input, "fixed-missing") != NULL;
 	for (j = 0; j < m->findings; j++) {
 		for (i = 0; i < findings.n; i++)
 			if (same_finding(&findings.at[i], &m->finding[j]))

@@ -206,7 +206,7 @@ static void known_board(const unsigned char *fdt, size_t size)
 	findings.n = 0;
 	map = imc_build(fdt, size, &opt, &status);
 	for (i = 0; map && i < sizeof(figures) / sizeof(figures[0]); i++) {
-		if (strcmp(figures[i].file, test_now) != 0)
+		if (strcmp(figures[i].file, test_input) != 0)
 			continue;
 		count_names(map, &names, &distinct);
 		CHECK_EQ(names, figures[i].names);
@@ -215,7 +215,7 @@ static void known_board(const unsigned char *fdt, size_t size)
 			clashes += !strcmp(findings.at[k].code, "offset-clash");
 		CHECK_EQ(clashes, figures[i].clashes);
 		CHECK_EQ(findings.n, figures[i].clashes);
-		printf("%s: map of %zu bytes\n", test_now, pmumap_size(map));
+		printf("%s: map of %zu bytes\n", test_input, pmumap_size(map));
 		CHECK(pmumap_size(map) <= figures[i].bytes);
 	}
 	free(map);

@@ -618,6 +618,35 @@ static void long_calls(struct pmumap_builder *b)
 	}
 }
 
+static void idle_calls(struct pmumap_builder *b)
+{
+	struct pmumap_imc_unit u = { .name = "x", .prefix = long_prefix, .type = IMC_CORE };
+
+	memset(long_prefix, 'P', sizeof(long_prefix) - 1);
+	add_list_of(b, 1, (const char *const[]){ "X", NULL });
+	CHECK_EQ(pmumap_add_imc_unit(b, 2, &u), PMUMAP_OK);
+	u.prefix = "P_";
+	CHECK_EQ(pmumap_add_imc_unit(b, 1, &u), PMUMAP_OK);
+}
+
+/* One that is too long for the index keeps no other names from it if it has none, and is opened. */
+static void long_without_events(void)
+{
+	struct pmumap *map = built(idle_calls, 0, PMUMAP_OK);
+	const struct pmumap *opened;
+	struct pmumap_imc_event e;
+	struct pmumap_imc_unit u;
+	int indexed = 0;
+
+	test_now = "a long prefix without events";
+	CHECK_EQ(pmumap_imc_names(map, &indexed), 1);
+	CHECK(indexed);
+	CHECK_EQ(pmumap_open(map, pmumap_size(map), &opened), PMUMAP_OK);
+	CHECK(pmumap_imc_find(map, "P_X", 3, 0, &e) && e.unit_index == 1);
+	CHECK(pmumap_imc_unit(map, 0, &u) && !strcmp(u.prefix, long_prefix));
+	free(map);
+}
+
 /* Each of them leads to its own unit, however long it is. */
 static void long_prefixes(void)
 {
@@ -976,7 +1005,7 @@ static void spellings(void)
 	size_t i;
 
 	for (i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
-		test_now = units[i].unit;
+		test_now = units[i].unit ? units[i].unit : "any unit";
 		CHECK_EQ(pmumap_imc_at(map, units[i].unit, 0, 0, &e), units[i].matches);
 		CHECK_EQ(pmumap_imc_at(map, units[i].unit, 0, units[i].matches, &e), 0);
 	}
@@ -1417,8 +1446,9 @@ static void empty_strings(void)
 	struct pmumap *map;
 	size_t i, least = 0;
 
+	test_now = "empty strings";
 	for (i = 0; i < 6; i++) {
-		test_now = unit_name = names[i];
+		unit_name = names[i];
 		map = built(name_calls, PMUMAP_NO_INDEX, PMUMAP_OK);
 		if (i == 0)
 			least = pmumap_size(map);
@@ -1781,6 +1811,7 @@ int main(void)
 	strays();
 	around();
 	long_prefixes();
+	long_without_events();
 	any_bytes();
 	many_lists();
 	stored_once();

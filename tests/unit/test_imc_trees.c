@@ -254,12 +254,13 @@ static void random_trees(void)
 	uint32_t i, n = quick(10000, 200), counters = 0;
 	unsigned failed = test_failed;
 
+	test_now = "random trees";
 	for (i = 0; i < n && test_failed - failed < 10; i++) {
 		uint32_t phandle = 1 + random_below(2);
 		char now[32];
 
-		snprintf(now, sizeof(now), "random tree %" PRIu32, i);
-		test_now = now;
+		snprintf(now, sizeof(now), "%" PRIu32, i);
+		test_input = now;
 		start(1 << 16);
 		if (random_below(3) == 0) {
 			random_root("", &phandle);
@@ -283,7 +284,7 @@ static void random_trees(void)
 		}
 		counters += check_finished(2 * (i % 4));
 	}
-	test_now = "random trees";
+	test_input = "";
 	CHECK(counters > 3 * n);
 	printf("%" PRIu32 " random trees with %" PRIu32 " counters\n", i, counters);
 }
@@ -896,7 +897,7 @@ static void lengths(void)
 	uint32_t value;
 	size_t i, n;
 
-	test_now = "straight";
+	test_now = "lengths and values";
 	bent_tree(ROWS, "", 0);
 	CHECK_EQ(check_finished(PMUMAP_DESC), 1);
 	for (i = 0; i < ROWS; i++)
@@ -907,10 +908,11 @@ static void lengths(void)
 				snprintf(now, sizeof(now), "%s %s: %u bytes, value %u",
 					 rows[i].node, rows[i].property, (unsigned)n,
 					 (unsigned)value);
-				test_now = now;
+				test_input = now;
 				bent_tree(i, values[value], n);
 				check_finished(PMUMAP_DESC);
 			}
+	test_input = "";
 }
 
 int main(void)

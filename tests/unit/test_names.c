@@ -112,7 +112,7 @@ static void name(uint32_t event, const char *prefix, const char *rest)
 	char text[80], first[80];
 
 	snprintf(text, sizeof(text), "SBI_PMU_%s%s", prefix, rest);
-	test_now = text;
+	test_input = text;
 	CHECK(same_text(pmumap_event_name(event), text));
 	CHECK(any_case(text, event));
 	CHECK(any_case(text + strlen("SBI_PMU_"), event));
@@ -125,7 +125,7 @@ static void name(uint32_t event, const char *prefix, const char *rest)
 	CHECK(rejected(text));
 	text[strlen(text) - 3] = '\0';
 	CHECK(rejected(text));
-	test_now = "";
+	test_input = "";
 }
 
 static void sbi_names(void)

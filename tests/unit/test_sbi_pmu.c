@@ -1101,13 +1101,11 @@ static void call(struct world *w, const struct row *r)
 
 static void play(struct world *w, const struct row *rows, size_t n)
 {
-	static char now[80];
-
+	test_input = w->s->xlen == 64 ? "RV64" : "RV32";
 	for (; n; n--, rows++) {
 		if (rows->only && rows->only != w->s->xlen)
 			continue;
-		snprintf(now, sizeof(now), "RV%u %s", (unsigned)w->s->xlen, rows->rule);
-		test_now = now;
+		test_now = rows->rule;
 		if (rows->op < RUNNING || rows->op > NO_COUNTS)
 			call(w, rows);
 		else if (rows->op <= WORD)

@@ -343,7 +343,7 @@ static uint32_t sequence(uint32_t number)
 	struct world w;
 
 	snprintf(now, sizeof(now), "world %" PRIu32, number);
-	test_now = now;
+	test_input = now;
 	random_world(&w, number);
 	for (i = 0; i < CALLS_OF_WORLD; i++) {
 		const char *differs;
@@ -385,6 +385,7 @@ static void all_seen(void)
 	uint32_t error;
 	size_t i;
 
+	test_input = "";
 	test_now = "answers";
 	for (i = 0; i < sizeof(can) / sizeof(can[0]); i++)
 		for (error = 0; error < 10; error++)

@@ -93,13 +93,13 @@ static void raw_tables(void)
 
 			snprintf(what, sizeof(what), "%u raw rows, kind %u", (unsigned)sizes[i],
 				 (unsigned)kind);
-			test_now = what;
+			test_input = what;
 			model_init(&m);
 			raw_rows(&m, sizes[i], kind);
 			check_table(&m, sizes[i] > 100 ? quick(2000, 100) : quick(5000, 500));
 			model_free(&m);
 		}
-	test_now = "";
+	test_input = "";
 }
 
 /* Ranges and selectors by the hundred, around the events that SBI defines and anywhere else. */
@@ -136,7 +136,7 @@ static void event_tables(void)
 
 			snprintf(what, sizeof(what), "%u ranges, kind %u", (unsigned)sizes[i],
 				 (unsigned)kind);
-			test_now = what;
+			test_input = what;
 			model_init(&m);
 			event_rows(&m, sizes[i], kind);
 			map = build_rows(&m, NULL);
@@ -146,7 +146,7 @@ static void event_tables(void)
 			check_table(&m, 10);
 			model_free(&m);
 		}
-	test_now = "";
+	test_input = "";
 }
 
 /* Rows that say the same in one piece or in two make the same map. */

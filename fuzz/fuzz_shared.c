@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Trees that share as much as they can, of up to 256 KiB: names, lists, views, labels. The first
+ * byte chooses what is shared, two more the size; then six bytes each change a cell. No call takes
+ * longer than it may, a map is what it is in any block, and look-ups stay in it. No model is asked:
+ * they read what is shared once for each of its users.
+ */
+#define _POSIX_C_SOURCE 200809L /* strdup() */
+#include "pmumap_fdt.h"
+
+#include "fuzz_amu.h"
+#include "fuzz_imc.h"
+#include "hostile.h"
+#include "steps.h"
+
+#define MOST_BYTES (1u << 18)
+
+static void ignore(void *arg, const struct pmumap_finding *f)
+{
+	*(uint32_t *)arg += f->code != 0;
+}
+
+/* where: of 24 bits, so that each cell of the largest tree can be meant */
+static void change(struct hostile *t, struct bytes *in)
+{
+	while (in->left >= 6) {
+		uint32_t where = take(in, 3), how = take(in, 1), value = take(in, 2);
+		unsigned char *cell = t->blob + where % (t->size / 4) * 4;
+
+		if (how & 1) /* another cell of the same tree */
+			memcpy(cell, t->blob + (value << (how >> 4)) % (t->size / 4) * 4, 4);
+		else
+			hostile_put(cell, how & 2 ? value << (how >> 4) : ~value);
+	}
+}
+
+static void look_up(const struct pmumap *m, const struct hostile_kind *kind)
+{
+	struct pmumap_imc_event e;
+	size_t i;
+
+	for (i = 0; i < 3 && kind->find[i]; i++)
+		STEPS(FIND, pmumap_size(m),
+		      (void)pmumap_imc_find(m, kind->find[i], strlen(kind->find[i]),
+					    (uint32_t)fuzz_random() >> (fuzz_random() & 31), &e));
+	for (i = 0; i < 4; i++)
+		STEPS(FIND, pmumap_size(m),
+		      (void)pmumap_imc_at(m, i & 1 ? "u" : NULL, (uint32_t)fuzz_random() & 0xfff8,
+					  (uint32_t)fuzz_random() & 0xff, &e));
+	fuzz_questions(m);
+}
+
+static void check_map(const struct hostile *t, const struct hostile_kind *kind)
+{
+	struct pmumap_fdt_options opt = { .report = ignore };
+	const struct pmumap *map = NULL, *opened;
+	enum pmumap_status status, again;
+	uint32_t found = 0;
+	size_t bytes = 0;
+	void *block;
+
+	opt.arg = &found;
+	opt.flags = fuzz_random() & 1 ? PMUMAP_DESC : 0;
+	opt.flags |= (fuzz_random() & 3) == 3 ? PMUMAP_NO_INDEX : 0;
+	opt.imc_available = ~0ull;
+	STEPS(MEASURE, t->size, status = pmumap_fdt_measure(t->blob, t->size, &opt, &bytes));
+	if (status != PMUMAP_OK)
+		return;
+	block = malloc(bytes);
+	MUST(block);
+	STEPS(BUILD, t->size, again = pmumap_fdt_build(t->blob, t->size, &opt, block, bytes, &map));
+	MUST(again == PMUMAP_OK && map == block);
+	STEPS(OPEN, pmumap_size(map), again = pmumap_open(map, pmumap_size(map), &opened));
+	MUST(again == PMUMAP_OK && opened == map);
+	look_up(map, kind);
+	free(block);
+}
+
+static void check_changes(const struct hostile *t)
+{
+	static const uint32_t chips[2] = { 0, 8 };
+	static const uint64_t bases[2] = { 0x1000, 0x2000 };
+	const struct pmumap_fdt_chips all = { chips, bases, 2, 0, 0 };
+	size_t bytes = 3 * t->size + 4096, need;
+	uint8_t *copy = malloc(bytes);
+
+	MUST(copy);
+	memcpy(copy, t->blob, t->size);
+	STEPS(FIXUP, t->size, (void)pmumap_fdt_fixup(copy, bytes));
+	memcpy(copy, t->blob, t->size);
+	STEPS(IMC_FIXUP, t->size, (void)pmumap_fdt_imc_fixup(copy, bytes, &all, &need));
+	free(copy);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct bytes in = { data, size };
+	const struct hostile_kind *kind = &hostile_kinds[take(&in, 1) % HOSTILE_KINDS];
+	uint32_t bytes = 256 + take(&in, 2) * 4 % (MOST_BYTES - 1024);
+	struct hostile t = hostile_make(kind, bytes);
+
+	fuzz_seed(data, size);
+	change(&t, &in);
+	check_map(&t, kind);
+	check_changes(&t);
+	STEPS(FEATURES, t.size, (void)pmumap_fdt_features(t.blob, t.size, fuzz_random() & 7));
+	free(t.blob);
+	return 0;
+}

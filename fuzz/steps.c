@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Counts steps, and judges them. It is compiled without what it counts.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "steps.h"
+
+/*
+ * About twice what was seen of trees that share all they can. once: what does not grow; a build
+ * tries out places for its indexes.
+ */
+static struct {
+	const char *name;
+	uint32_t c, once;
+	uint64_t most; /* thousandths of the bound, so far */
+} calls[STEPS_CALLS] = {
+	{ "measure", 2, 20000, 0 },  { "build", 10, 1000000, 0 },  { "open", 2, 20000, 0 },
+	{ "features", 2, 20000, 0 }, { "find", 2, 20000, 0 },      { "emit", 2, 20000, 0 },
+	{ "fixup", 2, 20000, 0 },    { "imc-fixup", 2, 40000, 0 },
+};
+
+/* The call that is being counted. */
+static struct {
+	enum steps_call call;
+	size_t bytes;
+	clock_t began;
+	uint64_t bound;
+} now;
+static volatile uint64_t taken, limit = ~(uint64_t)0;
+
+static void refuse(const char *what)
+{
+	fprintf(stderr, "%s of %zu bytes takes more than %s\n", calls[now.call].name, now.bytes,
+		what);
+	abort();
+}
+
+void __wrap___sanitizer_cov_trace_pc(void);
+
+/*
+ * With --wrap=__sanitizer_cov_trace_pc, it is called where a basic block of the headers begins. No
+ * loop gets past the bound.
+ */
+void __wrap___sanitizer_cov_trace_pc(void)
+{
+	if (++taken > limit)
+		refuse("n log n steps");
+}
+
+void steps_begin(enum steps_call call, size_t bytes)
+{
+	size_t left;
+
+	now.call = call;
+	now.bytes = bytes;
+	now.bound = calls[call].once;
+	for (left = bytes; left > 1; left /= 2)
+		now.bound += (uint64_t)calls[call].c * bytes;
+	now.began = clock();
+	taken = 0;
+	limit = now.bound;
+}
+
+unsigned steps_end(void)
+{
+	uint64_t share = 1000 * taken / now.bound;
+
+	limit = ~(uint64_t)0;
+	if (clock() - now.began > FUZZ_STEPS * (CLOCKS_PER_SEC / 1000))
+		refuse("its milliseconds");
+	if (share > calls[now.call].most)
+		calls[now.call].most = share;
+	return (unsigned)(share * 16 / 1000);
+}
+
+void steps_report(void)
+{
+	unsigned call;
+
+	for (call = 0; call < STEPS_CALLS; call++)
+		if (calls[call].most)
+			printf("%-10s %5.1f %% of its bound\n", calls[call].name,
+			       (double)calls[call].most / 10);
+}

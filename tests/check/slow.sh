@@ -1,0 +1,35 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# usage: tests/check/slow.sh BUILD
+#
+# Whether the counter of fuzz/steps.h sees it when a call takes more than n log n steps: of headers
+# in which one is made to. BUILD has the harnesses that count.
+. tests/check/lib.sh
+build=$1
+
+# slow WHAT OLD NEW: one line of pmumap.h, of whose copy one input takes too many steps
+slow() {
+	[ "$(grep -cF -- "$2" pmumap.h)" = 1 ] ||
+		{ fail "$1: pmumap.h has this not exactly once: $2" && return; }
+	OLD=$2 NEW=$3 awk '{
+		at = index($0, ENVIRON["OLD"])
+		if (at)
+			$0 = substr($0, 1, at - 1) ENVIRON["NEW"] \
+				substr($0, at + length(ENVIRON["OLD"]))
+		print
+	}' pmumap.h >"$dir/pmumap.h"
+	cp pmumap_fdt.h pmumap_hw.h pmumap_server.h "$dir"
+	works "$1" gcc -std=c11 -O1 -DPMUMAP_EXTERN -fsanitize-coverage=trace-pc -I"$dir" \
+		-c tests/support/implementation.c -o "$dir/implementation.o" &&
+		works "$1" gcc "$build"/fuzz_shared.o "$build"/main.o "$build"/steps.o \
+			"$build"/*model.o "$dir/implementation.o" -lfdt \
+			-Wl,--wrap=__sanitizer_cov_trace_pc -o "$dir/harness" &&
+		refused "$1" "takes more than n log n steps" scripts/limit.sh 60 "$dir/harness" \
+			fuzz/corpus/shared
+}
+
+slow "labels found one after another" \
+	'uint64_t s = pmumap_entry_value_(b, entries[low + half] + behind);' \
+	'uint64_t s = pmumap_entry_value_(b, entries[low + (half = 0)] + behind);'
+finish
