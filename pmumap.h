@@ -3244,7 +3244,7 @@ static inline void pmumap_riscv_lint_match_(struct pmumap_builder *b, const stru
 		pmumap_report_row_(b,
 				   PMUMAP_FINDING_(RAW_UNREACHABLE, PMUMAP_WARNING, PMUMAP_IN_RAW_),
 				   row, select);
-	else if ((uint32_t)mask == 0xffffffff && pmumap_riscv_is_reversed_number_(select))
+	else if (pmumap_riscv_is_reversed_number_(select) && ((uint32_t)mask & select >> 32) != 0)
 		pmumap_report_row_(
 			b, PMUMAP_FINDING_(SELECTOR_REVERSED, PMUMAP_WARNING, PMUMAP_IN_RAW_), row,
 			select);
@@ -3339,14 +3339,16 @@ static inline void pmumap_riscv_lint_orphan_(struct pmumap_builder *b, const str
 }
 
 /*
- * Report events 1 and 2 that have fixed counters only, and events without a selector. The first
- * range that covers an event never lies before that of a lower event: so one walk does for both.
+ * Report events 1 and 2 that have fixed counters only, and others without a selector: 1 and 2 too,
+ * where programmable counters are named. The first range that covers an event never lies before
+ * that of a lower event: so one walk does for both.
  */
 static inline void pmumap_riscv_lint_events_(struct pmumap_builder *b, const struct pmumap *m,
 					     const struct pmumap_row_ *r)
 {
 	const struct pmumap_row_ *range = r, *end = r + (b->own.kept - b->own.raw_kept),
 				 *orphan = 0;
+	const struct pmumap_record *record;
 	uint32_t slot, event;
 
 	for (slot = 0; slot < PMUMAP_INDEXED_EVENTS_; slot++) {
@@ -3357,18 +3359,17 @@ static inline void pmumap_riscv_lint_events_(struct pmumap_builder *b, const str
 		if (range == end || pmumap_row_event_(range) > event ||
 		    !pmumap_riscv_is_hardware_event_(event))
 			continue;
-		if (event > PMUMAP_EVENT_INSTRUCTIONS_ &&
-		    (b->own.map_flags & PMUMAP_HAS_SELECTORS) &&
-		    !(pmumap_riscv_record_of_event_(m, event)->key & PMUMAP_RECORD_HAS_SELECTOR_)) {
-			pmumap_riscv_lint_orphan_(b, r, range, event, range == orphan);
-			orphan = range;
-		}
+		record = pmumap_riscv_record_of_event_(m, event);
 		if (event <= PMUMAP_EVENT_INSTRUCTIONS_ &&
-		    (pmumap_riscv_record_of_event_(m, event)->counters & ~PMUMAP_FIXED_COUNTERS_) ==
-			    0)
+		    (record->counters & ~PMUMAP_FIXED_COUNTERS_) == 0) {
 			pmumap_report_(b,
 				       PMUMAP_FINDING_(FIXED_ONLY, PMUMAP_NOTE, PMUMAP_IN_RANGES_),
 				       range->row, PMUMAP_NO_ROW, event);
+		} else if ((b->own.map_flags & PMUMAP_HAS_SELECTORS) &&
+			   !(record->key & PMUMAP_RECORD_HAS_SELECTOR_)) {
+			pmumap_riscv_lint_orphan_(b, r, range, event, range == orphan);
+			orphan = range;
+		}
 	}
 }
 

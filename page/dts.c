@@ -22,3 +22,14 @@ int run_dtc(struct bytes *bytes, const char *file, int annotate)
 	(void)annotate;
 	return complain(UNREADABLE, bytes->name, "%s is a source", file);
 }
+
+int is_source(const struct bytes *text)
+{
+	(void)text;
+	return 0;
+}
+
+int compile_source(struct bytes *bytes)
+{
+	return complain(UNREADABLE, bytes->name, "a source");
+}

@@ -4,6 +4,8 @@
  */
 #define _POSIX_C_SOURCE 200809L
 #include <unistd.h>
+#include "amu.h"
+#include "imc.h"
 #include "json.h"
 #include "riscv.h"
 #include "suggest.h"
@@ -55,8 +57,16 @@ static int read_want(const struct events *events, const char *query, struct pmum
 	return parse_event(events, query, length, &want->event, &want->data);
 }
 
+/* Whether it is said to run where it cannot. */
+static int is_misplaced(const struct pmumap_want *want)
+{
+	return want->pinned && !(want->counters >> want->counter & 1);
+}
+
 static const char *fate(const struct pmumap *map, const struct pmumap_want *want)
 {
+	if (is_misplaced(want))
+		return "cannot be there";
 	if (want->counter >= 0)
 		return want->pinned ? "stays" : "";
 	if (want->counter == PMUMAP_BUSY)
@@ -73,7 +83,7 @@ static int selector_of(const struct pmumap *map, const struct pmumap_want *want,
 	       pmumap_encode(map, want->event, want->data, PMUMAP_RULE_ABSENT, value);
 }
 
-static void assign_json(const struct pmumap *map, char *const *queries,
+static void assign_json(const struct pmumap *map, const char *const *queries,
 			const struct pmumap_want *wants, int count)
 {
 	uint64_t value;
@@ -91,7 +101,8 @@ static void assign_json(const struct pmumap *map, char *const *queries,
 		if (selector_of(map, want, &value))
 			json_hex("mhpmevent", value);
 		json_hex("counters", want->counters);
-		json_string("result", want->counter >= 0               ? "assigned"
+		json_string("result", is_misplaced(want)               ? "misplaced"
+				      : want->counter >= 0             ? "assigned"
 				      : want->counter == PMUMAP_BUSY   ? "busy"
 				      : is_firmware_event(want->event) ? "firmware"
 								       : "unsupported");
@@ -99,7 +110,7 @@ static void assign_json(const struct pmumap *map, char *const *queries,
 	}
 }
 
-static void assign_text(const struct pmumap *map, char *const *queries,
+static void assign_text(const struct pmumap *map, const char *const *queries,
 			const struct pmumap_want *wants, int count)
 {
 	static const char *const heads[] = { "query",     "event",          ">counter",
@@ -114,7 +125,7 @@ static void assign_text(const struct pmumap *map, char *const *queries,
 
 		if (want->counter >= 0)
 			rest &= ~(1u << want->counter);
-		placed += want->counter >= 0;
+		placed += want->counter >= 0 && !is_misplaced(want);
 		firmware += is_firmware_event(want->event);
 		table_cell(&t, queries[i]);
 		table_cell(&t, event_code(want->event, want->event).s);
@@ -133,43 +144,85 @@ static void assign_text(const struct pmumap *map, char *const *queries,
 		       firmware == 1 ? "event is" : "events are");
 }
 
+/* What the options say of counters. Returns an exit code. */
+static int read_hart(const struct request *request, uint32_t *unpinned, uint32_t *features)
+{
+	*unpinned = ALL_COUNTERS;
+	*features = 0;
+	if (VALUE(request, FREE) && !read_counters(VALUE(request, FREE), unpinned))
+		return complain(USAGE, VALUE(request, FREE),
+				"not counters 0 to 31, such as 0,2-6 or 0x7d");
+	if (VALUE(request, FEATURES) && !read_features(VALUE(request, FEATURES), features))
+		return complain(USAGE, VALUE(request, FEATURES),
+				"not a list of sscofpmf, smcntrpmf, can-filter, can-interrupt, "
+				"filter");
+	return GOOD;
+}
+
+/* Says of an event why it is none. */
+static void refuse_event(const char *query, int json)
+{
+	complain(FAULT, query, "unknown event%s%s",
+		 strchr(query, '@') ? ", or no counter behind '@'" : "", hint_of(query).s);
+	if (json) {
+		json_kind("want");
+		json_string("query", query);
+		json_string("result", "unknown");
+		json_end();
+	}
+}
+
+/* The events that are known; the others are told of. Returns how many. */
+static int read_wants(const struct request *request, const struct events *events, int file,
+		      const char **queries, struct pmumap_want *wants)
+{
+	int known = 0;
+
+	for (int i = file; i < request->count; i++) {
+		queries[known] = request->args[i];
+		if (read_want(events, queries[known], &wants[known]))
+			known++;
+		else
+			refuse_event(queries[known], (request->options & JSON) != 0);
+	}
+	return known;
+}
+
+/* Whether each of the events has what can count it. */
+static int are_counted(const struct pmumap_want *wants, int count)
+{
+	int counted = 0;
+
+	for (int i = 0; i < count; i++)
+		counted += is_firmware_event(wants[i].event) ||
+			   (wants[i].counter >= 0 && !is_misplaced(&wants[i]));
+	return counted == count;
+}
+
 static int assign_all(const struct request *request, const struct events *events,
 		      const struct pmumap *map, int file)
 {
-	int count = request->count - file, code = GOOD;
-	char *const *queries = request->args + file;
+	int count = request->count - file, known, code;
+	const char **queries = reallocate(NULL, (size_t)count, sizeof(*queries));
 	struct pmumap_want *wants = reallocate(NULL, (size_t)count, sizeof(*wants));
 	struct pmumap_job *jobs = reallocate(NULL, (size_t)count, sizeof(*jobs));
-	uint32_t unpinned = ALL_COUNTERS, features = 0;
+	uint32_t unpinned, features;
 
-	if (VALUE(request, FREE) && !read_counters(VALUE(request, FREE), &unpinned))
-		code = complain(USAGE, VALUE(request, FREE),
-				"not counters 0 to 31, such as 0,2-6 or 0x7d");
-	else if (VALUE(request, FEATURES) && !read_features(VALUE(request, FEATURES), &features))
-		code = complain(USAGE, VALUE(request, FEATURES),
-				"not a list of sscofpmf, smcntrpmf, can-filter, can-interrupt, "
-				"filter");
-	for (int i = 0; code == GOOD && i < count; i++) {
-		if (!read_want(events, queries[i], &wants[i]))
-			code = complain(FAULT, queries[i],
-					"unknown event, or no counter behind '@'%s",
-					meant((struct nearest[]){ nearest_event(queries[i]) }).s);
-	}
+	code = read_hart(request, &unpinned, &features);
 	if (code == GOOD) {
-		int placed = pmumap_plan_all(map, wants, (uint32_t)count, unpinned, features,
-					     PMUMAP_RULE_ABSENT, jobs);
-
-		for (int i = 0; i < count; i++)
-			placed += is_firmware_event(wants[i].event);
-		code = placed == count ? GOOD : FAULT;
 		put_sample(request, file);
+		known = read_wants(request, events, file, queries, wants);
+		pmumap_plan_all(map, wants, (uint32_t)known, unpinned, features, PMUMAP_RULE_ABSENT,
+				jobs);
+		code = known == count && are_counted(wants, known) ? GOOD : FAULT;
 		if (request->options & JSON)
-			assign_json(map, queries, wants, count);
-		else
-			assign_text(map, queries, wants, count);
+			assign_json(map, queries, wants, known);
+		else if (known)
+			assign_text(map, queries, wants, known);
 	}
 	free(jobs);
 	free(wants);
+	free(queries);
 	return code;
 }
 
@@ -188,6 +241,9 @@ int assign_verb(const struct request *request)
 	code = read_vendor(request, &events);
 	if (code == GOOD)
 		code = load(&source, file ? request->args[0] : NULL, &request->input, NULL, NULL);
+	if (code == GOOD && !has_riscv(source.map) && (has_imc(source.map) || has_amu(source.map)))
+		code = complain(FAULT, source.file.name,
+				"no riscv,pmu, and only its events are assigned");
 	if (code == GOOD)
 		code = assign_all(request, &events, source.map, file);
 	unload_events(&events);

@@ -112,12 +112,22 @@ static void put_summary(const struct report *r)
 	puts(*separator ? "" : r->source.map ? "no findings" : "describes no PMU");
 }
 
-/* By file and line, as far as they are known; else as they were reported. */
+/* Whether others may follow from it: what is not read, or read as something else. */
+static int is_cause(const struct pmumap_finding *f)
+{
+	return f->code == PMUMAP_F_PROPERTY_UNKNOWN || (int)f->code == PROPERTY_NEAR ||
+	       (int)f->code == ROW_CELLS || (int)f->code == COMPATIBLE_MISSING ||
+	       (f->code == PMUMAP_F_TRAILING_BYTES && f->row != PMUMAP_NO_ROW);
+}
+
+/* Causes first; then by file and line, as far as they are known; else as they were reported. */
 static int by_line(const void *left, const void *right)
 {
 	const struct found *a = left, *b = right;
-	int order = 0;
+	int order = is_cause(&b->f) - is_cause(&a->f);
 
+	if (order)
+		return order;
 	if (!a->spot.line != !b->spot.line)
 		return a->spot.line ? -1 : 1;
 	if (a->spot.line)
@@ -127,14 +137,14 @@ static int by_line(const void *left, const void *right)
 	return order ? order : a->number < b->number ? -1 : 1;
 }
 
-/* By the line; where that is not known, worst first, then by code and property. */
+/* Causes first, by the line; where that is not known, worst first, then by code and property. */
 static int by_weight(const void *left, const void *right)
 {
 	const struct found *x = ((const struct group *)left)->shown;
 	const struct found *y = ((const struct group *)right)->shown;
 	const struct pmumap_finding *a = &x->f, *b = &y->f;
 
-	if (x->spot.line || y->spot.line)
+	if (x->spot.line || y->spot.line || is_cause(a) != is_cause(b))
 		return by_line(x, y);
 	if (a->severity != b->severity)
 		return a->severity > b->severity ? -1 : 1;
@@ -148,12 +158,16 @@ static int by_weight(const void *left, const void *right)
 static void on_finding(void *arg, const struct pmumap_finding *f)
 {
 	struct report *r = arg;
+	struct pmumap_finding *copy;
 
-	if (has_odd_row(r, f))
+	if (has_odd_row(r, f) || (f->code == PMUMAP_F_RAW_WIDE && is_half(f->value)))
 		return;
 	r->count[f->severity]++;
 	r->found = grow(r->found, r->finds, sizeof(*r->found));
+	copy = &r->found[r->finds].f;
 	r->found[r->finds] = (struct found){ .f = *f, .number = r->finds };
+	if (f->code == PMUMAP_F_TRAILING_BYTES)
+		copy->row = senseless_row(r, f);
 	r->finds++;
 }
 

@@ -131,6 +131,37 @@ int has_odd_row(const struct report *r, const struct pmumap_finding *f)
 	       (is_odd(r, f->property, f->row) || is_odd(r, f->other_property, f->other));
 }
 
+/* ---- lists without groups -------------------------------------------------------------------- */
+
+static int is_sensible(const char *property, const unsigned char *cell)
+{
+	uint32_t first = big_endian(cell), last = big_endian(cell + 4), end = big_endian(cell + 8);
+
+	if (!strcmp(property, RAW_ROWS))
+		return !(two_cells(cell) & ~two_cells(cell + 8)) && big_endian(cell + 16) &&
+		       two_cells(cell + 8);
+	if (!first || first >= PMUMAP_EVENT_RAW || !pmumap_event_valid(first))
+		return 0;
+	return !strcmp(property, SELECTORS) ? !last || end
+					    : last < PMUMAP_EVENT_RAW && first <= last && end;
+}
+
+uint32_t senseless_row(const struct report *r, const struct pmumap_finding *f)
+{
+	uint32_t cells, row = 0, width;
+	const unsigned char *cell = property_cells(&r->source, f->node, f->property, &cells);
+	int rest = 0;
+
+	if (strncmp(f->property, "riscv,", 6))
+		return PMUMAP_NO_ROW;
+	width = row_width(f->property);
+	for (uint32_t i = cells - cells % width; i < cells; i++)
+		rest |= big_endian(cell + 4 * i) != 0;
+	while (row < cells / width && is_sensible(f->property, cell + 4 * (row * width)))
+		row++;
+	return rest ? row : PMUMAP_NO_ROW;
+}
+
 void check_cells(struct report *r, const char *path, pmumap_report_fn *report)
 {
 	struct checker c = { r, pmu_node(&r->source, path), report };

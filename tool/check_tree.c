@@ -65,6 +65,11 @@ static void check_selector(const struct checker *c, uint32_t event, uint64_t sel
 			     row_of_event(source, c->node, RANGES, event), event);
 }
 
+int is_half(uint64_t mask)
+{
+	return mask && mask <= UINT32_MAX;
+}
+
 static void check_masks(const struct checker *c)
 {
 	uint32_t cells;
@@ -73,7 +78,7 @@ static void check_masks(const struct checker *c)
 	for (uint32_t row = 0; row < cells / 5; row++, cell += 20) {
 		uint64_t select = two_cells(cell), mask = two_cells(cell + 8);
 
-		if (mask && mask <= UINT32_MAX && !(select & ~mask))
+		if (is_half(mask) && !(select & ~mask))
 			tell_mistake(c, MASK_HALF, PMUMAP_WARNING, RAW_ROWS, row, mask);
 	}
 }

@@ -188,6 +188,44 @@ static int collect(struct bytes *bytes, const char *file, FILE *in, int annotate
 				     : "dtc refuses it");
 }
 
+int is_source(const struct bytes *text)
+{
+	static const char first[] = "/dts-v1/";
+	const char *at = (const char *)text->data, *end = at + text->size;
+
+	while (at < end && (size_t)(end - at) >= strlen(first)) {
+		if (!memcmp(at, first, strlen(first)))
+			return 1;
+		at = memchr(at + 1, '/', (size_t)(end - at) - 1);
+		if (!at)
+			return 0;
+	}
+	return 0;
+}
+
+int compile_source(struct bytes *bytes)
+{
+	FILE *in = tmpfile();
+	int code;
+
+	if (!in)
+		return complain(UNREADABLE, bytes->name, "%s", strerror(errno));
+	if (has_directive(bytes)) {
+		fclose(in);
+		return complain(UNREADABLE, bytes->name,
+				"a source with #include lines needs a name: give its file");
+	}
+	fwrite(bytes->data, 1, bytes->size, in);
+	free(bytes->data);
+	bytes->data = NULL;
+	bytes->size = 0;
+	code = fflush(in) || lseek(fileno(in), 0, SEEK_SET)
+		       ? complain(UNREADABLE, bytes->name, "%s", strerror(errno))
+		       : collect(bytes, "-", in, 0);
+	fclose(in);
+	return code;
+}
+
 int run_dtc(struct bytes *bytes, const char *file, int annotate)
 {
 	struct bytes text = { .name = bytes->name };

@@ -19,4 +19,8 @@ int search_in(const char *folder);
  */
 int run_dtc(struct bytes *bytes, const char *file, int annotate);
 
+/* Whether the bytes are a source, whatever they are named; and the blob that dtc makes of them. */
+int is_source(const struct bytes *text);
+int compile_source(struct bytes *bytes);
+
 #endif /* DTS_H */

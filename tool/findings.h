@@ -24,6 +24,7 @@ enum value_kind {
 	VALUE_TABLE,   /* of the three tables, by number */
 	VALUE_FIXED,   /* bit 1: cycles, bit 2: instructions */
 	VALUE_CELLS,   /* of a row */
+	VALUE_DEAD,    /* a select; the mask tells more */
 	VALUE_LIKE,    /* it is 0; the name that the property's is near to tells more */
 	VALUE_VENDOR   /* an event, or a number of them: the file of --events tells more */
 };

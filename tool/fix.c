@@ -94,6 +94,7 @@ void list_mends(struct report *r, struct mends *mends)
 
 		if (f->node < 0 || !f->property || !find_mend(r, f, &m) || is_listed(mends, &m))
 			continue;
+		mends->errors += f->severity == PMUMAP_ERROR;
 		mends->list = grow(mends->list, mends->count, sizeof(m));
 		mends->list[mends->count++] = m;
 	}
@@ -120,11 +121,47 @@ static int write_copy(const struct bytes *copy, const char *file)
 	return close_output(out, file);
 }
 
+/* The file as it is; of a .dts the source. */
+static int copy_file(const struct report *r, struct bytes *copy)
+{
+	const struct bytes *file = &r->source.file;
+
+	copy->name = file->name;
+	if (is_dts(file->name))
+		return read_file(copy, file->name);
+	copy->data = reallocate(NULL, file->size, 1);
+	copy->size = file->size;
+	memcpy(copy->data, file->data, file->size);
+	return GOOD;
+}
+
+static void put_mended(const struct report *r, const struct mends *mends, uint32_t left,
+		       const char *same_in)
+{
+	uint32_t renamed = 0;
+
+	for (uint32_t i = 0; i < mends->count; i++)
+		renamed += mends->list[i].kind == RENAME;
+	fflush(stdout);
+	fprintf(stderr, "pmumap: %s: ", r->source.file.name);
+	if (mends->count)
+		fprintf(stderr, "%" PRIu32 " mended, of %" PRIu32 " finding%s", mends->count - left,
+			r->finds, r->finds == 1 ? "" : "s");
+	else
+		fprintf(stderr, "nothing to mend by --fix; %" PRIu32 " finding%s", r->finds,
+			r->finds == 1 ? "" : "s");
+	if (same_in)
+		fprintf(stderr, "; %s is an unchanged copy", same_in);
+	fprintf(stderr, "%s%s\n", renamed ? "; what was renamed is to be checked anew" : "",
+		left ? "; others stand elsewhere, or have to be mended by hand" : "");
+}
+
 int fix(struct report *r, const char *output)
 {
 	struct mends mends = { 0 };
 	struct bytes copy = { 0 };
-	uint32_t left = 0, renamed = 0;
+	const char *same_in;
+	uint32_t left = 0;
 	int code = GOOD;
 
 	list_mends(r, &mends);
@@ -132,17 +169,15 @@ int fix(struct report *r, const char *output)
 		code = fix_text(r, &mends, &copy, &left);
 	else if (mends.count)
 		code = fix_blob(r, &mends, &copy);
-	for (uint32_t i = 0; i < mends.count; i++)
-		renamed += mends.list[i].kind == RENAME;
-	fflush(stdout);
+	same_in = copy.data ? NULL : output;
+	if (code == GOOD && same_in)
+		code = copy_file(r, &copy);
 	if (code == GOOD)
-		fprintf(stderr, "pmumap: %s: %" PRIu32 " mended, of %" PRIu32 " finding%s%s%s%s\n",
-			r->source.file.name, mends.count - left, r->finds, r->finds == 1 ? "" : "s",
-			output && !copy.data ? "; no copy" : "",
-			renamed ? "; what was renamed is to be checked anew" : "",
-			left ? "; others stand elsewhere, or have to be mended by hand" : "");
-	if (code == GOOD && copy.data && output)
+		put_mended(r, &mends, left, same_in);
+	if (code == GOOD && output)
 		code = write_copy(&copy, output);
+	if (code == GOOD && (r->count[PMUMAP_ERROR] > mends.errors || (left && mends.errors)))
+		code = FAULT;
 	free(copy.data);
 	free(mends.list);
 	return code;

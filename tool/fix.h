@@ -20,7 +20,7 @@ struct mend {
 
 struct mends {
 	struct mend *list;
-	uint32_t count;
+	uint32_t count, errors; /* how many of them mend an error */
 };
 
 /* What can be mended of what was found; the list is to be freed. */
@@ -35,7 +35,8 @@ int fix_blob(struct report *r, const struct mends *mends, struct bytes *copy);
 
 /*
  * The option --fix: shows the difference, says on stderr how much of it is mended, and writes the
- * copy to a file, if one is named. Returns an exit code.
+ * copy to a file, if one is named; without a difference, as it was. Returns an exit code: FAULT
+ * while errors are left.
  */
 int fix(struct report *r, const char *output);
 

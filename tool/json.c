@@ -18,9 +18,17 @@ void json_string(const char *key, const char *text)
 	putchar('"');
 }
 
+static const char *board;
+
+void json_board(const char *name)
+{
+	board = name;
+}
+
 void json_kind(const char *kind)
 {
 	json_string("kind", kind);
+	json_text("board", board);
 }
 
 void json_hex(const char *key, uint64_t value)

@@ -11,6 +11,9 @@
 /* Opens an object: what it is about, as "event". Each line has one. */
 void json_kind(const char *kind);
 
+/* From now on each object says of which board it is. */
+void json_board(const char *name);
+
 /* "key": with the brace or comma before it; the caller prints the value. */
 void json_key(const char *key);
 

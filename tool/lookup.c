@@ -12,16 +12,11 @@
 
 /* ---- what is not there ----------------------------------------------------------------------- */
 
-static int looks_raw(const char *query)
-{
-	return !strncmp(query, "raw", 3) || !strncmp(query, "r0x", 3) ||
-	       (*query == 'r' && isdigit((unsigned char)query[1]));
-}
-
 static void put_missing(const struct pmumap *map, const struct events *events, const char *query)
 {
 	int imc = has_imc(map) && !is_amu_query(query), amu = has_amu(map);
 	struct nearest n = imc ? nearest_to(query) : nearest_event(query);
+	struct text hint = hint_of(query);
 
 	if (imc)
 		consider_imc(map, &n);
@@ -31,13 +26,11 @@ static void put_missing(const struct pmumap *map, const struct events *events, c
 	if (!imc && !amu) {
 		if (is_amu_query(query))
 			puts(": not found; there is no AMU");
-		else if (looks_raw(query))
-			puts(": a raw event has at most 56 bits: "
-			     "r1801, raw:0x1801 or raw-v2:0x1801");
 		else
 			printf(": unknown event%s\n",
-			       *n.best ? meant(&n).s
-				       : "; try cache-misses, dTLB-load-misses, 0x10019, r1801");
+			       *hint.s   ? hint.s
+			       : *n.best ? meant(&n).s
+					 : "; try cache-misses, dTLB-load-misses, 0x10019, r1801");
 		return;
 	}
 	fputs(": not found", stdout);
@@ -61,7 +54,7 @@ struct answers {
 	struct table table, imc, amu;
 	char **missing;
 	int count, missed;
-	uint32_t errors, warnings; /* of the tree */
+	struct doubts doubts; /* of the tree */
 };
 
 static int answer_amu(const struct pmumap *map, char *query, int json, struct answers *all)
@@ -89,24 +82,13 @@ static int answer_query(const struct pmumap *map, char *query, int json, struct 
 	if (imc && (json ? matches_json(map, &q) : match_rows(map, &q, &all->imc)))
 		here = 1;
 	else if (json)
-		answer_json(&a);
+		answer_json(map, &a);
 	else if (!a.known)
 		all->missing[all->missed++] = query;
 	else
 		all->riscv[all->count++] = a;
 	free(q.unit);
 	return here ? GOOD : FAULT;
-}
-
-/* Errors keep rows out of the map; and firmware has its own ways with what is wrong. */
-static void put_doubts(const struct answers *all)
-{
-	if (all->errors)
-		printf("%" PRIu32 " %s of the tree out of the map: pmumap check tells why\n",
-		       all->errors, all->errors == 1 ? "error keeps a row" : "errors keep rows");
-	if (all->warnings)
-		printf("%" PRIu32 " %s: firmware may answer otherwise, pmumap check tells why\n",
-		       all->warnings, all->warnings == 1 ? "warning" : "warnings");
 }
 
 /* Whether a row of matches of IMC has a scale. */
@@ -144,17 +126,9 @@ static void put_answers(const struct pmumap *map, struct answers *all)
 	for (int i = 0; i < all->count; i++)
 		put_reason(map, &all->riscv[i]);
 	if (all->count)
-		put_doubts(all);
+		put_doubts(stdout, &all->doubts, "");
 	for (int i = 0; i < all->missed; i++)
 		put_missing(map, &all->events, all->missing[i]);
-}
-
-static void count_findings(void *arg, const struct pmumap_finding *f)
-{
-	struct answers *all = arg;
-
-	all->errors += f->severity == PMUMAP_ERROR;
-	all->warnings += f->severity == PMUMAP_WARNING;
 }
 
 int lookup_verb(const struct request *request)
@@ -175,14 +149,15 @@ int lookup_verb(const struct request *request)
 	input.options.flags |= PMUMAP_DESC;
 	code = read_vendor(request, &all.events);
 	if (code == GOOD)
-		code = load(&source, file ? request->args[0] : NULL, &input, count_findings, &all);
+		code = load(&source, file ? request->args[0] : NULL, &input, count_doubts,
+			    &all.doubts);
 	if (code == GOOD) {
 		all.riscv = reallocate(NULL, (size_t)count, sizeof(*all.riscv));
 		all.missing = reallocate(NULL, (size_t)count, sizeof(*all.missing));
+		put_sample(request, file);
 		for (int i = file; i < request->count; i++)
 			code |= answer_query(source.map, request->args[i],
 					     (request->options & JSON) != 0, &all);
-		put_sample(request, file);
 		put_answers(source.map, &all);
 		free(all.riscv);
 		free(all.missing);

@@ -32,7 +32,7 @@ int found(const struct answer *a);
 /* Prints a line of JSON; adds a row to a table with these heads. */
 enum { ANSWER_COLUMNS = 7 };
 extern const char *const answer_heads[ANSWER_COLUMNS];
-void answer_json(const struct answer *a);
+void answer_json(const struct pmumap *map, const struct answer *a);
 void answer_row(struct table *t, const struct answer *a);
 
 /* Says why no counter or no selector was found; nothing, if all was. */

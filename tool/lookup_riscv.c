@@ -48,30 +48,6 @@ static char *vendor_name(const struct answer *a)
 	return a->raw || a->has_selector ? names_of(a->events, a->value) : NULL;
 }
 
-void answer_json(const struct answer *a)
-{
-	char *name = a->known ? vendor_name(a) : NULL;
-
-	json_kind("answer");
-	json_string("query", a->query);
-	if (a->known) {
-		json_hex("event", a->event);
-		if (a->raw || a->data)
-			json_hex("data", a->data);
-		if (a->has_selector)
-			json_hex("selector", a->selector);
-		json_hex("counters", a->counters);
-		if (a->fixed >= 0)
-			json_number("fixed", (uint32_t)a->fixed);
-		if (is_firmware_event(a->event))
-			json_bool("firmware", 1);
-		json_text("vendor", name);
-	}
-	json_bool("found", found(a));
-	json_end();
-	free(name);
-}
-
 const char *const answer_heads[ANSWER_COLUMNS] = { "query",          "event",    "selector",
 						   "mhpmevent",      "counters", "name",
 						   "the core's name" };
@@ -110,7 +86,7 @@ static void add_miss(struct miss *nearest, uint32_t rows, const struct miss *mis
 		nearest[at] = *miss;
 }
 
-static void put_misses(const struct pmumap *map, uint64_t raw)
+static void put_misses(FILE *out, const struct pmumap *map, uint64_t raw)
 {
 	struct miss nearest[ROWS_SHOWN] = { { 0 } }, miss = { 0 };
 	uint32_t rows = 0, counters;
@@ -120,12 +96,13 @@ static void put_misses(const struct pmumap *map, uint64_t raw)
 		add_miss(nearest, rows, &miss);
 	}
 	for (uint32_t i = 0; i < rows && i < ROWS_SHOWN; i++)
-		printf("    select 0x%" PRIx64 ", but the event & mask 0x%" PRIx64 " is 0x%" PRIx64
-		       "\n",
-		       nearest[i].select, nearest[i].mask, raw & nearest[i].mask);
+		fprintf(out,
+			"    select 0x%" PRIx64 ", but the event & mask 0x%" PRIx64 " is 0x%" PRIx64
+			"\n",
+			nearest[i].select, nearest[i].mask, raw & nearest[i].mask);
 	if (rows > ROWS_SHOWN)
-		printf("    and %" PRIu32 " more rows; pmumap show lists them\n",
-		       rows - ROWS_SHOWN);
+		fprintf(out, "    and %" PRIu32 " more rows; pmumap show lists them\n",
+			rows - ROWS_SHOWN);
 }
 
 /* Whether others have a selector, and this event none. */
@@ -137,7 +114,8 @@ static int has_orphan(const struct pmumap *map, const struct answer *a)
 	       !pmumap_encode(map, a->event, 0, PMUMAP_RULE_ABSENT, &value);
 }
 
-void put_reason(const struct pmumap *map, const struct answer *a)
+/* A sentence that ends its line, and lines that tell more; nothing, if all was found. */
+static void put_why(FILE *out, const struct pmumap *map, const struct answer *a)
 {
 	uint64_t select, mask;
 	uint32_t counters;
@@ -145,32 +123,80 @@ void put_reason(const struct pmumap *map, const struct answer *a)
 
 	if (a->counters && !orphan)
 		return;
-	put_escaped(stdout, a->query, 0);
 	if (orphan) {
-		puts(": it has counters, but no row of riscv,event-to-mhpmevent its selector");
+		fputs("it has counters, but no row of riscv,event-to-mhpmevent its selector\n",
+		      out);
 		return;
 	}
 	if (is_firmware_event(a->event)) {
-		puts(": the firmware counts it itself, on no hardware counter");
+		fputs("the firmware counts it itself, on no hardware counter\n", out);
 		return;
 	}
 	if (a->event >= PMUMAP_EVENT_FIRMWARE) {
-		puts(": SBI has no such firmware event");
+		fputs("SBI has no such firmware event\n", out);
 		return;
 	}
 	if (!a->raw && a->fixed >= 0) {
-		printf(": fixed counter %d counts it, though no row of the tree says so\n",
-		       a->fixed);
+		fprintf(out, "fixed counter %d counts it, though no row of the tree says so\n",
+			a->fixed);
 	} else if (!a->raw) {
-		puts(": no row of riscv,event-to-mhpmcounters covers it");
+		fputs("no row of riscv,event-to-mhpmcounters covers it\n", out);
 		/* A number alone is an event of SBI, which people mistake for a raw one. */
 		if (!pmumap_event_valid(a->event))
-			printf("    SBI has no such event; a raw one is written r%s\n",
-			       a->query + (strncmp(a->query, "0x", 2) ? 0 : 2));
+			fprintf(out, "    SBI has no such event; a raw one is written r%s\n",
+				a->query + (strncmp(a->query, "0x", 2) ? 0 : 2));
 	} else if (pmumap_raw_at(map, 0, &select, &mask, &counters)) {
-		puts(": no raw row matches; the nearest:");
-		put_misses(map, a->value);
+		fputs("no raw row matches; the nearest:\n", out);
+		put_misses(out, map, a->value);
 	} else {
-		puts(": the map has no raw rows (riscv,raw-event-to-mhpmcounters)");
+		fputs("the map has no raw rows (riscv,raw-event-to-mhpmcounters)\n", out);
 	}
+}
+
+void put_reason(const struct pmumap *map, const struct answer *a)
+{
+	if (a->counters && !has_orphan(map, a))
+		return;
+	put_escaped(stdout, a->query, 0);
+	fputs(": ", stdout);
+	put_why(stdout, map, a);
+}
+
+void answer_json(const struct pmumap *map, const struct answer *a)
+{
+	struct nearest n = nearest_event(a->query);
+	size_t size;
+	FILE *out;
+	char *name = a->known ? vendor_name(a) : NULL, *why;
+
+	json_kind("answer");
+	json_string("query", a->query);
+	if (a->known) {
+		json_hex("event", a->event);
+		if (a->raw || a->data)
+			json_hex("data", a->data);
+		if (a->has_selector)
+			json_hex("selector", a->selector);
+		if (a->has_value)
+			json_hex("mhpmevent", a->value);
+		json_hex("counters", a->counters);
+		if (a->fixed >= 0)
+			json_number("fixed", (uint32_t)a->fixed);
+		if (is_firmware_event(a->event))
+			json_bool("firmware", 1);
+		json_text("name", named(a->event) ? pmumap_event_name(a->event) : NULL);
+		json_text("vendor", name);
+		out = open_text(&why, &size);
+		put_why(out, map, a);
+		close_text(out);
+		why[strcspn(why, ";\n")] = '\0';
+		json_text("reason", *why ? why : NULL);
+		free(why);
+	} else {
+		json_string("reason", "no event of this name here");
+		json_text("suggestion", *n.best && strcmp(n.best, a->query) ? n.best : NULL);
+	}
+	json_bool("found", found(a));
+	json_end();
+	free(name);
 }

@@ -77,6 +77,26 @@ static void put_event(FILE *out, const struct pmumap_finding *f)
 		fprintf(out, " (%s)", pmumap_event_name((uint32_t)f->value));
 }
 
+/* A select, and which of its bits the mask ignores. */
+static void put_dead(FILE *out, const struct report *r, const struct pmumap_finding *f)
+{
+	uint32_t cells;
+	const unsigned char *cell = property_cells(&r->source, f->node, f->property, &cells);
+
+	fprintf(out, ": %s 0x%" PRIx64, explain(f->code)->label, f->value);
+	if (f->row < cells / WIDEST)
+		fprintf(out, ", of which the mask ignores 0x%" PRIx64,
+			f->value & ~two_cells(cell + 4 * (f->row * WIDEST + 2)));
+}
+
+/* What is known besides of bytes that are left over. */
+static const char *advice_of(const struct pmumap_finding *f)
+{
+	return f->code == PMUMAP_F_TRAILING_BYTES && f->row != PMUMAP_NO_ROW
+		       ? "; a cell is missing or too many in this row, or in one above"
+		       : "";
+}
+
 /* ": select 0x3ffff00", in the words of its code. */
 static void put_value(FILE *out, struct report *r, const struct pmumap_finding *f)
 {
@@ -100,11 +120,14 @@ static void put_value(FILE *out, struct report *r, const struct pmumap_finding *
 	case VALUE_HEX:
 		fprintf(out, ": %s%s0x%" PRIx64, x->label, *x->label ? " " : "", f->value);
 		break;
+	case VALUE_DEAD:
+		put_dead(out, r, f);
+		break;
 	case VALUE_COUNTER:
 		fprintf(out, ": counter %" PRIu64, f->value);
 		break;
 	case VALUE_NUMBER:
-		fprintf(out, ": %" PRIu64 " %s", f->value, x->label);
+		fprintf(out, ": %" PRIu64 " %s%s", f->value, x->label, advice_of(f));
 		break;
 	case VALUE_NODE:
 		text = node_path(&r->source, (int)f->value);

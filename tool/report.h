@@ -96,6 +96,15 @@ int has_odd_row(const struct report *r, const struct pmumap_finding *f);
 void check_cells(struct report *r, const char *node, pmumap_report_fn *report);
 
 /*
+ * Of a table with cells left over that are no zeros: the first row that cannot be meant, the one
+ * behind the last where each can. PMUMAP_NO_ROW: they are zeros, or the table is one of 2021.
+ */
+uint32_t senseless_row(const struct report *r, const struct pmumap_finding *f);
+
+/* Whether the mask compares nothing of the upper half: then that comes before it is too wide. */
+int is_half(uint64_t mask);
+
+/*
  * Reports what else looks like a mistake. It needs a tree, and rows only if there is a map. The
  * name that a property is near to, or "".
  */

@@ -3,6 +3,7 @@
 #include <getopt.h>
 #include <unistd.h>
 #include "dts.h"
+#include "json.h"
 #include "request.h"
 #include "suggest.h"
 #include "verbs.h"
@@ -217,6 +218,17 @@ int count_files(const struct request *request)
 
 void put_sample(const struct request *request, int file)
 {
-	if (!file && !(request->options & JSON))
+	const char *first = request->args[0];
+
+	if (file)
+		return;
+	if (request->options & JSON)
+		json_board("sample");
+	else
 		puts("Of the sample board, SiFive's U74, for no FILE is named:\n");
+	if (!(request->options & EVENTS) && !names_event(first) && !strpbrk(first, "@:*?"))
+		complain(GOOD, first,
+			 "no FILE of this name; the sample board, SiFive's U74, answers");
+	else if (request->options & JSON)
+		complain(GOOD, NULL, "no FILE is named: the sample board, SiFive's U74, answers");
 }

@@ -92,10 +92,11 @@ static int put_rom(const struct source *source, const struct request *request)
 	char name[NAME_LIMIT + 1];
 	struct parts parts;
 	FILE *out;
+	int code;
 
 	if (given && !is_identifier(given))
-		return complain(USAGE, given, "not a name in C of at most %d characters",
-				NAME_LIMIT);
+		return complain(USAGE, given, "not a name in C of at most %d characters%s",
+				NAME_LIMIT, is_keyword(given) ? ", but a keyword" : "");
 	if (binary && !output && isatty(STDOUT_FILENO))
 		return complain(USAGE, NULL, "an image is not for terminals: add -o FILE");
 	if (!list_parts(&parts, source->map))
@@ -105,11 +106,16 @@ static int put_rom(const struct source *source, const struct request *request)
 	if (!out)
 		return UNREADABLE;
 	name_after(name, source->file.data ? source->file.name : "sample");
+	given = given ? given : name;
 	if (binary)
 		put_image(out, source->map, &parts, big);
 	else
-		put_source(out, source, &request->input, &parts, given ? given : name);
-	return close_output(out, output);
+		put_source(out, source, &request->input, &parts, given);
+	code = close_output(out, output);
+	if (code == GOOD && output)
+		fprintf(stderr, "pmumap: %s: %zu bytes%s%s%s\n", output, pmumap_size(source->map),
+			binary ? "" : ", ", binary ? "" : given, binary ? "" : "()");
+	return code;
 }
 
 /* Refuses options that do not belong together. Returns an exit code. */
@@ -132,17 +138,22 @@ static int check_rom(unsigned options)
 int rom_verb(const struct request *request)
 {
 	struct source source = { 0 };
+	struct doubts doubts = { 0 };
 	const char *file;
 	int code = check_rom(request->options);
 
 	if (code == GOOD)
 		code = read_file_name(request, "rom", &file);
 	if (code == GOOD)
-		code = load(&source, file, &request->input, NULL, NULL);
+		code = load(&source, file, &request->input, count_doubts, &doubts);
 	if (code == GOOD && request->options & AMU_ENABLES)
 		code = put_amu_enables(source.file.name, source.map, VALUE(request, ORDER));
 	else if (code == GOOD)
 		code = put_rom(&source, request);
+	if (source.map)
+		complain_of_doubts(&source, &doubts);
+	if (code == GOOD && doubts.errors)
+		code = FAULT;
 	unload(&source);
 	return code;
 }

@@ -183,6 +183,10 @@ void put_source(FILE *out, const struct source *source, const struct input *inpu
 	put_word(out, source->file.data ? base_name(source->file.name) : "the_sample_board", WORD);
 	fputs(",\n * for targets of either byte order. Made by\n *\n *\t", out);
 	put_command(out, source, input, name);
+	fprintf(out,
+		"\n *\n * %s() is the map,\n * %s_bytes its size.\n"
+		" * It includes pmumap.h, whose folder the compiler has to know (-I DIR).",
+		name, name);
 	fprintf(out, "\n */\n#ifndef %s_included\n#define %s_included\n\n", name, name);
 	fprintf(out, "#include \"pmumap.h\"\n\n#if PMUMAP_IMAGE_VERSION != %u\n",
 		PMUMAP_IMAGE_VERSION);

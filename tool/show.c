@@ -62,6 +62,7 @@ int show_verb(const struct request *request)
 	struct input input = request->input;
 	struct source source = { 0 };
 	struct events core = { 0 };
+	struct doubts doubts = { 0 };
 	const char *file;
 	int code = read_file_name(request, "show", &file);
 
@@ -78,13 +79,15 @@ int show_verb(const struct request *request)
 	if (code == GOOD && is_container(source.file.data, source.file.size) && !input.pvr) {
 		list_catalogs(source.file.name, source.file.data, source.file.size, view.json);
 	} else if (code == GOOD) {
-		code = understand(&source, &input, NULL, NULL);
+		code = understand(&source, &input, count_doubts, &doubts);
 		if (code == GOOD && view.grid)
 			code = show_grid_of(&source);
 		else if (code == GOOD && view.unit)
 			code = show_unit(source.file.name, source.map, &view);
 		else if (code == GOOD)
 			show_all(&source, &view, &core);
+		if (source.map && has_riscv(source.map))
+			complain_of_doubts(&source, &doubts);
 	}
 	unload_events(&core);
 	unload(&source);

@@ -5,6 +5,7 @@
 #include "container.h"
 #include "dts.h"
 #include "nodes.h"
+#include "text.h"
 
 #define INDEX_LIMIT (64u << 20) /* of the block that one may ask for */
 
@@ -25,7 +26,7 @@ static int refuse(const struct source *source, enum pmumap_status status)
 	if (status == PMUMAP_E_NOTFOUND)
 		advice = ": no riscv,pmu, no ibm,opal-in-memory-counters, no AMU in /cpus";
 	else if (status == PMUMAP_E_FDT_MAGIC && is_text(source))
-		advice = ": a source has to be named .dts, and to begin with /dts-v1/;";
+		advice = ": a source begins with /dts-v1/;, and a file of it is named .dts";
 	else if (status == PMUMAP_E_FDT_MAGIC)
 		advice = ": give a .dtb, a .dts or a map image";
 	return complain(status == PMUMAP_E_NOTFOUND ? FAULT : UNREADABLE, source->file.name, "%s%s",
@@ -112,12 +113,15 @@ int fetch(struct source *source, const char *file)
 	source->file.name = !file ? "sample (SiFive U74)" : strcmp(file, "-") ? file : "stdin";
 	if (!file)
 		return GOOD;
-	if (!strcmp(file, "-"))
+	if (!strcmp(file, "-")) {
 		code = read_all(&source->file, STDIN_FILENO);
-	else if (is_dts(file))
+		if (code == GOOD && is_text(source) && is_source(&source->file))
+			code = compile_source(&source->file);
+	} else if (is_dts(file)) {
 		code = run_dtc(&source->file, file, 0);
-	else
+	} else {
 		code = read_file(&source->file, file);
+	}
 	if (code == GOOD && !source->file.size)
 		return complain(UNREADABLE, source->file.name, "nothing in it");
 	return code;
@@ -175,6 +179,40 @@ int load(struct source *source, const char *file, const struct input *input,
 	int code = fetch(source, file);
 
 	return code == GOOD ? understand(source, input, report, arg) : code;
+}
+
+/* ---- what is wrong with a tree --------------------------------------------------------------- */
+
+void count_doubts(void *doubts, const struct pmumap_finding *f)
+{
+	struct doubts *d = doubts;
+
+	d->errors += f->severity == PMUMAP_ERROR;
+	d->warnings += f->severity == PMUMAP_WARNING;
+}
+
+/* Errors keep rows out of the map; and firmware has its own ways with what is wrong. */
+void put_doubts(FILE *out, const struct doubts *doubts, const char *head)
+{
+	if (doubts->errors)
+		fprintf(out,
+			"%s%" PRIu32 " %s of the tree out of the map: pmumap check tells why\n",
+			head, doubts->errors,
+			doubts->errors == 1 ? "error keeps a row" : "errors keep rows");
+	if (doubts->warnings)
+		fprintf(out,
+			"%s%" PRIu32 " %s: firmware may answer otherwise, pmumap check tells why\n",
+			head, doubts->warnings, doubts->warnings == 1 ? "warning" : "warnings");
+}
+
+void complain_of_doubts(const struct source *source, const struct doubts *doubts)
+{
+	char *name = escaped("pmumap: ", source->file.name), *head = escaped(name, ": ");
+
+	fflush(stdout);
+	put_doubts(stderr, doubts, head);
+	free(name);
+	free(head);
 }
 
 void unload(struct source *source)

@@ -30,6 +30,18 @@ struct source {
 	char *path; /* of the node that was asked for last */
 };
 
+/* How much is wrong with a tree: what a listener counts. */
+struct doubts {
+	uint32_t errors, warnings;
+};
+void count_doubts(void *doubts, const struct pmumap_finding *f);
+
+/* Says what this means to those who read the map; head begins each line. */
+void put_doubts(FILE *out, const struct doubts *doubts, const char *head);
+
+/* The same on stderr, with the name of the file, behind all that was printed. */
+void complain_of_doubts(const struct source *source, const struct doubts *doubts);
+
 /*
  * Reads the file and builds or opens its map. file NULL: the sample; "-": the standard input.
  * report gets the findings when the map is there already; it may be NULL. Returns an exit code.

@@ -96,3 +96,31 @@ struct nearest nearest_event(const char *word)
 	}
 	return n;
 }
+
+/* "cycles:u": the event without its modifier. */
+static int has_modifier(const char *word)
+{
+	const char *colon = strrchr(word, ':');
+
+	return colon && colon[1] && !colon[1 + strspn(colon + 1, "ukhpPGHISDWeb")];
+}
+
+struct text hint_of(const char *word)
+{
+	struct nearest n;
+
+	if (!strncmp(word, "cpu/", 4))
+		return (struct text){ "; write the event alone, without cpu/ and /" };
+	if (!strncmp(word, "r0x", 3))
+		return (struct text){ "; a raw event is r and its digits, as r1801, without 0x" };
+	if (*word == 'r' && isdigit((unsigned char)word[1]))
+		return (struct text){ "; a raw event is r and at most 14 hexadecimal digits" };
+	if (!strncmp(word, "raw", 3))
+		return (struct text){ "; a raw event has at most 56 bits (raw-v2:), or 48 (raw:)" };
+	if (has_modifier(word))
+		return (struct text){ "; write the event without modifiers, as :u" };
+	if (strpbrk(word, "*?"))
+		return (struct text){ "; patterns are for IMC only, pmumap show lists events" };
+	n = nearest_event(word);
+	return meant(&n);
+}

@@ -24,6 +24,9 @@ void consider(struct nearest *n, const char *candidate);
 /* " (did you mean show?)", or nothing. */
 struct text meant(const struct nearest *n);
 
+/* What to write instead of it, if it is an event in a spelling of perf's; else as meant(). */
+struct text hint_of(const char *word);
+
 /* The nearest name of an event: SBI's, the same without its prefix, or one of perf's. */
 struct nearest nearest_event(const char *word);
 

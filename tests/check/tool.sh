@@ -24,7 +24,7 @@ compare() {
 		sh -c "$command" 2>&1 </dev/null
 		status=$?
 		[ $status = 0 ] || [ -n "$shown" ] || echo "[$status]"
-	} | sed -E 's/(map of|the map:) [0-9]+ bytes/\1 N bytes/; s/"bytes":[0-9]+/"bytes":N/' >"$dir/got"
+	} | sed -E 's/(map of|the map:|\.(h|map):) [0-9]+ bytes/\1 N bytes/; s/"bytes":[0-9]+/"bytes":N/' >"$dir/got"
 	cat "$dir/got" >>"$dir/$(basename "$file")"
 	if cmp -s "$dir/want" "$dir/got"; then
 		pass

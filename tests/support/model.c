@@ -426,12 +426,14 @@ static void check_events(struct model *m)
 
 		if (!model_valid(event) || row == MODEL_NO_ROW)
 			continue;
-		if (event > 2 && m->has_selectors && selector_row(m, event) == MODEL_NO_ROW) {
+		if (event <= 2 && !(model_counters(m, event) & ~7u)) {
+			found(m, "fixed-only", MODEL_NOTE, MODEL_COUNTERS, row, event);
+			continue;
+		}
+		if (m->has_selectors && selector_row(m, event) == MODEL_NO_ROW) {
 			check_orphan(m, event, row, row == orphan);
 			orphan = row;
 		}
-		if (event <= 2 && !(model_counters(m, event) & ~7u))
-			found(m, "fixed-only", MODEL_NOTE, MODEL_COUNTERS, row, event);
 	}
 	free(order);
 }
@@ -504,7 +506,7 @@ static void check_raws(struct model *m)
 			found(m, "raw-wide", MODEL_WARNING, MODEL_RAW, i, r->mask);
 		if (r->select >> 56)
 			found(m, "raw-unreachable", MODEL_WARNING, MODEL_RAW, i, r->select);
-		else if (r->select && r->select % (1ull << 32) == 0 && !(~r->mask << 32))
+		else if (r->select % (1ull << 32) == 0 && r->mask % (1ull << 32) & r->select >> 32)
 			found(m, "selector-reversed", MODEL_WARNING, MODEL_RAW, i, r->select);
 	}
 }

@@ -152,7 +152,9 @@ static int add_other(struct calls *c)
 	case 5:
 		return pmumap_add_imc_unit(c->b, 1, &thread) == PMUMAP_OK;
 	case 6:
-		return pmumap_add_selector(c->b, 3, 0x10) == PMUMAP_OK;
+		return pmumap_add_selector(c->b, 3, 0x10) == PMUMAP_OK &&
+		       pmumap_add_selector(c->b, 1, 0x11) == PMUMAP_OK &&
+		       pmumap_add_selector(c->b, 2, 0x12) == PMUMAP_OK;
 	case 7:
 		return pmumap_add_counters(c->b, 1, 3, 0x18) == PMUMAP_OK;
 	case 8:

@@ -84,6 +84,8 @@ static const struct expected {
 	{ "counters-orphan", "counters-orphan", W, CTR, 0, NULL, NONE, 4, NULL },
 	{ "counters-orphan", "counters-orphan", W, CTR, 1, NULL, NONE, 6, NULL },
 	{ "counters-orphan", "counters-empty", W, CTR, 2, NULL, NONE, 7, NULL },
+	{ "counters-orphan", "counters-orphan", W, CTR, 3, NULL, NONE, 1, NULL },
+	{ "counters-orphan", "fixed-only", N, CTR, 4, NULL, NONE, 2, NULL },
 	{ "counters-orphan-empty", "counters-orphan", W, CTR, 0, NULL, NONE, 4, NULL },
 	{ "cpu-disabled", "cpu-disabled", N, "status", 1, NULL, NONE, 0, "/cpus/cpu@1" },
 	{ "cpu-disabled", "cpu-disabled", N, "status", 2, NULL, NONE, 0, "/cpus/cpu@2" },
@@ -99,6 +101,9 @@ static const struct expected {
 	{ "default-collision", "counters-orphan", W, CTR, 0, NULL, NONE, 4, NULL },
 	{ "default-collision", "default-collision", W, CTR, 0, SEL, 0, 4, NULL },
 	{ "default-collision", "default-collision", W, CTR, 0, RAW, 0, 6, NULL },
+	{ "default-collision-cycles", "counters-orphan", W, CTR, 0, NULL, NONE, 1, NULL },
+	{ "default-collision-cycles", "default-collision", W, CTR, 0, SEL, 0, 1, NULL },
+	{ "default-collision-cycles", "fixed-only", N, CTR, 1, NULL, NONE, 2, NULL },
 	{ "default-collision-sg2044", "counters-orphan", W, CTR, 3, NULL, NONE, 7, NULL },
 	{ "default-collision-sg2044", "counters-orphan", W, CTR, 4, NULL, NONE, 0xa, NULL },
 	{ "default-collision-sg2044", "default-collision", W, CTR, 3, SEL, 1, 7, NULL },
@@ -249,6 +254,8 @@ static const struct expected {
 	{ "selector-orphan-d1", "selector-orphan", W, SEL, 4, NULL, NONE, 0xa, NULL },
 	{ "selector-reversed", "selector-reversed", W, SEL, 0, NULL, NONE, 0x70100000000, NULL },
 	{ "selector-reversed", "selector-reversed", W, RAW, 1, NULL, NONE, 0x1300000000, NULL },
+	{ "selector-reversed", "selector-reversed", W, RAW, 3, NULL, NONE, 0x1400000000, NULL },
+	{ "selector-reversed", "selector-reversed", W, RAW, 4, NULL, NONE, 0x3100000000, NULL },
 	{ "selector-shared", NULL, 0, NULL, 0, NULL, 0, 0, NULL },
 	{ "selector-unmatched", NULL, 0, NULL, 0, NULL, 0, 0, NULL },
 	{ "selector-zero", NULL, 0, NULL, 0, NULL, 0, 0, NULL },
@@ -569,6 +576,8 @@ static void second_selector(void)
 			b.flags = PMUMAP_STRICT;
 			pmumap_listen(&b, listens ? collect : NULL, &findings);
 			CHECK_EQ(pmumap_add_counters(&b, 1, 3, 8), PMUMAP_OK);
+			CHECK_EQ(pmumap_add_selector(&b, 1, 4), PMUMAP_OK);
+			CHECK_EQ(pmumap_add_selector(&b, 2, 5), PMUMAP_OK);
 			CHECK_EQ(pmumap_add_selector(&b, 3, 2), PMUMAP_OK);
 			CHECK_EQ(pmumap_add_selector(&b, 3, second), PMUMAP_OK);
 			CHECK_EQ(pmumap_finish(&b, &map),
