@@ -35,7 +35,7 @@ static inline int pmumap_server_has_event_(const struct pmumap_server *s, uint32
 {
 	if (event >= PMUMAP_EVENT_FIRMWARE)
 		return event >> 20 ? -1 : pmumap_server_has_firmware_event_(s, event, data);
-	return pmumap_server_find_counters_(s, event, data) != 0;
+	return s->counters && s->counters & pmumap_server_find_counters_(s, event, data).counters;
 }
 
 /*
