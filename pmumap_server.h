@@ -444,52 +444,48 @@ static inline int pmumap_server_has_firmware_event_(const struct pmumap_server *
 	return s->host->counts(s->host->arg, code, data) != 0;
 }
 
-/* What can count an event, and what makes it: two registers, as EVENT_GET_INFO asks for many. */
-struct pmumap_server_found_ {
-	uint64_t selector; /* for programmable counters */
-	uint32_t counters;
-};
-
 /* pmumap_server_find_counters_() of events that have no record. */
-static inline struct pmumap_server_found_
-pmumap_server_find_raw_counters_(const struct pmumap_server *s, uint32_t event, uint64_t data)
+static inline uint32_t pmumap_server_find_raw_counters_(const struct pmumap_server *s,
+							uint32_t event, uint64_t data,
+							uint64_t *selector)
 {
-	struct pmumap_server_found_ found;
 	uint64_t bits = pmumap_riscv_raw_bits_(event);
 
-	found.selector = data & bits;
-	found.counters = 0;
-	if (bits)
-		found.counters =
-			pmumap_raw_counters(s->map, found.selector) & ~PMUMAP_FIXED_COUNTERS_;
-	return found;
+	if (bits == 0)
+		return 0;
+	*selector = data & bits;
+	return s->counters & ~PMUMAP_FIXED_COUNTERS_ & pmumap_raw_counters(s->map, data & bits);
 }
 
 /*
- * The hardware counters that can count an event, the guest's or not; a guest that has none has no
- * map, perhaps. Without a selector only fixed counters are left, which count what they always do.
- * SBI reserves the types 4 to 14, but a map may have some.
+ * The hardware counters of the guest that can count an event, were all of them free; and if any of
+ * them is programmable, the selector. Without a selector only fixed counters are left, which count
+ * what they always do. SBI reserves the types 4 to 14, but a map may have some.
  */
-PMUMAP_OUTLINE_ struct pmumap_server_found_
-pmumap_server_find_counters_(const struct pmumap_server *s, uint32_t event, uint64_t data)
+PMUMAP_OUTLINE_ uint32_t pmumap_server_find_counters_(const struct pmumap_server *s, uint32_t event,
+						      uint64_t data, uint64_t *selector)
 {
-	struct pmumap_server_found_ found;
 	const struct pmumap_record *r;
+	uint32_t counters = s->counters;
 
+	if (counters == 0)
+		return 0;
 	if (event >= PMUMAP_EVENT_RAW)
-		return pmumap_server_find_raw_counters_(s, event, data);
+		return pmumap_server_find_raw_counters_(s, event, data, selector);
 	r = pmumap_riscv_record_of_event_(s->map, event);
-	found.selector = r->selector;
-	found.counters = r->counters & ~PMUMAP_FIXED_COUNTERS_;
-	if (found.counters && !(r->key & PMUMAP_RECORD_HAS_SELECTOR_)) {
-		if (!pmumap_riscv_is_own_selector_(s->map, event, s->rule))
-			found.counters = 0;
-		found.selector = event;
+	counters &= r->counters & ~PMUMAP_FIXED_COUNTERS_;
+	if (counters) {
+		*selector = r->selector;
+		if (!(r->key & PMUMAP_RECORD_HAS_SELECTOR_)) {
+			*selector = event;
+			if (!pmumap_riscv_is_own_selector_(s->map, event, s->rule))
+				counters = 0;
+		}
 	}
+	if (event > PMUMAP_EVENT_INSTRUCTIONS_)
+		return counters;
 	/* Event 1, cycles: counter 0, mask 0x1. Event 2, instructions: counter 2, mask 0x4. */
-	if (event <= PMUMAP_EVENT_INSTRUCTIONS_)
-		found.counters |= s->fixed & event * event;
-	return found;
+	return counters | (s->counters & s->fixed & event * event);
 }
 
 /*
@@ -499,8 +495,7 @@ pmumap_server_find_counters_(const struct pmumap_server *s, uint32_t event, uint
 static inline int pmumap_server_match_event_(const struct pmumap_server *s, struct pmumap_job *job,
 					     uint64_t free)
 {
-	struct pmumap_server_found_ found;
-	uint32_t counter;
+	uint32_t counters;
 
 	job->selector = 0;
 	if (job->event >= PMUMAP_EVENT_FIRMWARE) {
@@ -509,17 +504,14 @@ static inline int pmumap_server_match_event_(const struct pmumap_server *s, stru
 			return -1;
 		return (int)pmumap_server_lowest_number_(free);
 	}
-	free &= s->counters;
-	if (free == 0)
+	counters = pmumap_server_find_counters_(s, job->event, job->data, &job->selector) &
+		   (uint32_t)(free & 0xffffffffu);
+	if (counters == 0)
 		return -1;
-	found = pmumap_server_find_counters_(s, job->event, job->data);
-	found.counters &= (uint32_t)free;
-	if (found.counters == 0)
-		return -1;
-	counter = pmumap_riscv_best_counter_(found.counters, s->features);
-	if (counter >= PMUMAP_FIRST_PROGRAMMABLE_)
-		job->selector = found.selector;
-	return (int)counter;
+	counters = pmumap_riscv_best_counter_(counters, s->features);
+	if (counters < PMUMAP_FIRST_PROGRAMMABLE_)
+		job->selector = 0;
+	return (int)counters;
 }
 
 /* The modes of the hart in which a counter must not count: from the guest's flags and the host. */
@@ -786,9 +778,11 @@ static inline struct pmumap_sbi_ret pmumap_server_get_counter_info_(const struct
 static inline int pmumap_server_has_event_(const struct pmumap_server *s, uint32_t event,
 					   uint64_t data)
 {
+	uint64_t selector;
+
 	if (event >= PMUMAP_EVENT_FIRMWARE)
 		return event >> 20 ? -1 : pmumap_server_has_firmware_event_(s, event, data);
-	return s->counters && s->counters & pmumap_server_find_counters_(s, event, data).counters;
+	return pmumap_server_find_counters_(s, event, data, &selector) != 0;
 }
 
 /*

@@ -33,9 +33,11 @@ static inline struct pmumap_sbi_ret pmumap_server_get_counter_info_(const struct
 static inline int pmumap_server_has_event_(const struct pmumap_server *s, uint32_t event,
 					   uint64_t data)
 {
+	uint64_t selector;
+
 	if (event >= PMUMAP_EVENT_FIRMWARE)
 		return event >> 20 ? -1 : pmumap_server_has_firmware_event_(s, event, data);
-	return s->counters && s->counters & pmumap_server_find_counters_(s, event, data).counters;
+	return pmumap_server_find_counters_(s, event, data, &selector) != 0;
 }
 
 /*
