@@ -4,6 +4,7 @@
 #include <unistd.h>
 #include "described.h"
 #include "read.h"
+#include "suggest.h"
 #include "text.h"
 
 #define CLASS 0xffu /* as in events.c */
@@ -127,6 +128,7 @@ static int read_event(struct described *d, const struct line *l, const struct ev
 	struct described_event e = { .counters = counters };
 	struct described_raw raw = { .counters = counters };
 	uint64_t first, last;
+	char what[160];
 
 	if (!strncmp(l->event, "raw:", 4) &&
 	    read_two(l->event + 4, '/', UINT64_MAX, &raw.select, &raw.free)) {
@@ -139,8 +141,10 @@ static int read_event(struct described *d, const struct line *l, const struct ev
 		e.first = (uint32_t)first;
 		e.last = (uint32_t)last;
 	} else if (!parse_event(core, l->event, strlen(l->event), &e.first, &raw.select)) {
-		return refuse(l, "no event that lookup knows, no range, no raw:SELECT/MASK",
-			      l->event);
+		snprintf(what, sizeof(what),
+			 "no event that lookup knows, no range, no raw:SELECT/MASK%s",
+			 hint_of(l->event).s);
+		return refuse(l, what, l->event);
 	} else {
 		e.last = e.first;
 	}
@@ -187,6 +191,9 @@ static int read_line(struct described *d, struct line *l, char *text, const stru
 	more = next_word(&text);
 	if (!l->event)
 		return GOOD;
+	if (!strncmp(l->event, "/*", 2) || !strncmp(l->event, "/dts-v1/", 8))
+		return refuse(l, "this is a device tree, and no table: check and show read it",
+			      l->event);
 	if (more)
 		return refuse(l, "more than an event, a selector and counters", more);
 	if (l->counters && !read_counters(l->counters, &counters))

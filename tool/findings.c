@@ -86,7 +86,7 @@ static const struct explanation table[] = {
 	{ (enum pmumap_code)EVENTS_REFUSED, VALUE_VENDOR, "",
 		"The core's file offers events that no raw row matches. Either may be wrong.",
 		"perf lists these events; the firmware refuses them, and they are not counted.",
-		"Widen a row, if the core has them. Is it the file of this core?" },
+		"Add a row, or widen one, if the core has them. Is it the file of this core?" },
 	{ (enum pmumap_code)SELECTOR_EVENT, VALUE_VENDOR, "",
 		"What the core's file calls this selector is not the event. Either may be wrong.",
 		"perf shows the count of the one under the name of the other.",

@@ -7,9 +7,11 @@
 
 const char *paint(const char *sequence)
 {
-	const char *no = getenv("NO_COLOR");
+	const char *no = getenv("NO_COLOR"), *terminal = getenv("TERM");
 
-	return isatty(STDOUT_FILENO) && !(no && *no) ? sequence : "";
+	if ((no && *no) || (terminal && !strcmp(terminal, "dumb")) || !isatty(STDOUT_FILENO))
+		return "";
+	return sequence;
 }
 
 void put_escaped(FILE *out, const char *text, int json)

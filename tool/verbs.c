@@ -68,6 +68,7 @@ const struct verb verbs[] = {
 	  "mask of the auxiliary counters (AMU) to be\n"
 	  "enabled. The CPUs come in the order of the tree, unless --order gives another one.",
 	  "pmumap rom -o board_map.h board.dtb\n"
+	  "         pmumap rom --name board -o board_map.h board.dtb\n"
 	  "         pmumap rom --binary --big -o board.map board.dtb\n"
 	  "         pmumap rom --amu-enables --order 0x100,0x0 board.dts" },
 	{ "picture", "[FILE]", "the grid as an SVG image", picture_verb,
