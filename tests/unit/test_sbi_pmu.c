@@ -1287,7 +1287,7 @@ static int zeros(void *arg, uint64_t low, uint64_t high, void *data, uint64_t by
 	(void)low;
 	(void)high;
 	if (data && !write)
-		memset(data, 0, bytes);
+		memset(data, 0, (size_t)bytes);
 	return 1;
 }
 
