@@ -30,7 +30,7 @@ more := "$(MAKE) prove" -- \
 	"$(MAKE) check-planted" \
 	"$(MAKE) prove-planted" \
 	"LIMIT=900 scripts/run.sh $(foreach t,qemu linux hosts hosts-glue hosts-skiboot bench-calls,'$(MAKE) $(t)')" \
-	"$(MAKE) fuzz T=60" \
+	"$(MAKE) fuzz" \
 	"$(MAKE) check-fuzz-service" \
 	$(foreach t,bench bench-ir size,"$(MAKE) $(t)")
 

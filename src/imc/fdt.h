@@ -71,6 +71,20 @@ static inline void pmumap_imc_read_homer_(const struct pmumap_imc_reader_ *r,
 		(void)pmumap_imc_add_chip_entry_(b, PMUMAP_IMC_HOMER_, chip, base);
 }
 
+/* Read /reserved-memory and what is in it: also where the root of the tree is that of IMC. */
+static inline void pmumap_imc_read_reserved_(struct pmumap_imc_reader_ *r,
+					     const struct pmumap_fdt_node_ *n,
+					     struct pmumap_builder *b)
+{
+	if (n->w->depth == r->reserved_depth + 1) {
+		pmumap_imc_read_homer_(r, n, b); /* not of the root: no cells are known there */
+	} else if (n->w->depth == 2 &&
+		   pmumap_fdt_match_string_(pmumap_fdt_node_name_(n->w), "reserved-memory", 0)) {
+		r->reserved_depth = n->w->depth;
+		r->reserved_cells = pmumap_fdt_address_cells_(n);
+	}
+}
+
 /* A property of the root that is one cell, by one of two names. Returns 0: there is none. */
 static inline int pmumap_imc_root_cell_(const struct pmumap_fdt_node_ *n, uint32_t property,
 					uint32_t older, uint32_t *value)
@@ -96,6 +110,7 @@ static inline void pmumap_imc_read_node_(struct pmumap_imc_reader_ *r,
 		r->depth = 0;
 	if (n->w->depth <= r->reserved_depth)
 		r->reserved_depth = 0;
+	pmumap_imc_read_reserved_(r, n, b);
 	if (r->depth) {
 		if (n->w->depth == r->depth + 1)
 			pmumap_imc_read_child_(r, n, b);
@@ -109,11 +124,5 @@ static inline void pmumap_imc_read_node_(struct pmumap_imc_reader_ *r,
 						       PMUMAP_FDT_IMA_OFFSET_, &r->nest_offset) &&
 				 pmumap_imc_root_cell_(n, PMUMAP_FDT_NEST_SIZE_,
 						       PMUMAP_FDT_IMA_SIZE_, &r->nest_size);
-	} else if (n->w->depth == r->reserved_depth + 1) {
-		pmumap_imc_read_homer_(r, n, b); /* not of the root: no cells are known there */
-	} else if (n->w->depth == 2 &&
-		   pmumap_fdt_match_string_(pmumap_fdt_node_name_(n->w), "reserved-memory", 0)) {
-		r->reserved_depth = n->w->depth;
-		r->reserved_cells = pmumap_fdt_address_cells_(n);
 	}
 }

@@ -692,6 +692,42 @@ static void elsewhere(void)
 	}
 }
 
+/* Memory of chips is found by its path: also in a tree whose root is that of IMC. */
+static void under_imc(void)
+{
+	struct pmumap_fdt_options none = { 0 };
+	enum pmumap_status status;
+	struct pmumap *map;
+	unsigned char *fdt;
+	uint32_t chip;
+	uint64_t base;
+	size_t size;
+
+	test_now = "memory under the root of IMC";
+	start(4096);
+	root("");
+	list(1);
+	event("A", 0);
+	end();
+	unit("mcs0", "PM_", 0x10, 0, 1);
+	cell("offset", 0x180000);
+	cell("size", 0x40000);
+	end();
+	begin("reserved-memory");
+	begin("ibm,homer-image@8");
+	cell("ibm,chip-id", 8);
+	bytes("reg", "\0\0\0\1\0\0\0\0", 8);
+	end();
+	end();
+	end();
+	fdt = finish(&size);
+	CHECK_EQ(check_tree(fdt, size, 0, 1), 1);
+	map = imc_build(fdt, size, &none, &status);
+	CHECK(map && pmumap_imc_chip(map, 0, 0, &chip, &base) && chip == 8 && base == 0x100000000);
+	free(map);
+	free(fdt);
+}
+
 /* Offsets at the ends of 32 bits and of a window. */
 static void offsets(void)
 {
@@ -931,6 +967,7 @@ int main(void)
 	clashes();
 	shared();
 	elsewhere();
+	under_imc();
 	offsets();
 	long_names(0, 100, 27);
 	long_names(0, 100, 28);
