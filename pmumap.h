@@ -3445,8 +3445,8 @@ struct pmumap_imc {
 	uint32_t chain;             /* the next shorter prefix: pmumap_imc_search_name_(); */
 	uint32_t by_name;           /* all events in the order of their names */
 	uint32_t name_bytes;        /* with one: a byte for each event, the length of its name */
-	uint32_t by_offset; /* all names, as unit and event, in the order of their offsets */
-	uint32_t offsets;   /* those of each 16th of these */
+	uint32_t by_offset;         /* all names, as unit and event: pmumap_imc_offset_key_() */
+	uint32_t offset_buckets;    /* where the names of each bucket of keys begin, and the end */
 };
 
 struct pmumap_imc_unit_row_ {
@@ -3602,12 +3602,22 @@ static inline uint32_t pmumap_imc_count_events_to_(const struct pmumap_imc_event
 	return low;
 }
 
-#define PMUMAP_IMC_STEP_ 16u /* places in the order of offsets to each offset that is stored */
-
-/* How many offsets are stored of so many names. */
-static inline uint32_t pmumap_imc_count_steps_(uint32_t names)
+/*
+ * Names are in the order of their offsets' keys, which is that of a hash: names of one offset stay
+ * together, and the upper part of a key says nearly where it is, however the offsets lie. The
+ * multiplier is odd, so no two offsets have one key.
+ */
+static inline uint32_t pmumap_imc_offset_key_(uint32_t offset)
 {
-	return names / PMUMAP_IMC_STEP_ + (names % PMUMAP_IMC_STEP_ != 0);
+	return offset * 0x9e3779b1u;
+}
+
+#define PMUMAP_IMC_OFFSET_BUCKET_ 8u /* names for each bucket of keys, about */
+
+/* How many buckets there are for so many names. */
+static inline uint32_t pmumap_imc_count_offset_buckets_(uint32_t names)
+{
+	return names / PMUMAP_IMC_OFFSET_BUCKET_ + 1;
 }
 
 /* Whether a number, of unit and event as in a slot of the index, may need more than 16 bits. */
@@ -3616,14 +3626,12 @@ static inline int pmumap_imc_has_wide_numbers_(const struct pmumap_imc *c)
 	return c->nth_bit > 16;
 }
 
-/* A number of the order of offsets. */
-static inline uint32_t pmumap_imc_number_by_offset_(const struct pmumap *m, uint32_t place,
-						    int wide)
+/* A number of by_offset or of its buckets, whose tables are as wide. */
+static inline uint32_t pmumap_imc_number_at_(const struct pmumap *m, uint32_t table, uint32_t place,
+					     int wide)
 {
-	const struct pmumap_imc *c = pmumap_imc_part_(m);
-
-	return wide ? pmumap_imc_numbers_at_(m, c->by_offset)[place]
-		    : ((const uint16_t *)pmumap_image_at_(m, c->by_offset))[place];
+	return wide ? pmumap_imc_numbers_at_(m, table)[place]
+		    : ((const uint16_t *)pmumap_image_at_(m, table))[place];
 }
 
 /* The first of the chips that units of a class have. */
@@ -3979,26 +3987,29 @@ static inline int pmumap_imc_open_names_(const struct pmumap *m, const struct pm
 	return 1;
 }
 
-/* Validate the order of offsets: its units and events exist. */
+/* Validate the order of offsets: its units and events exist, and no bucket ends behind it. */
 static inline int pmumap_imc_open_offsets_(const struct pmumap *m, const struct pmumap_imc *c)
 {
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m);
+	uint32_t buckets = pmumap_imc_count_offset_buckets_(c->names) + 1, i, number, unit, event;
 	int wide = pmumap_imc_has_wide_numbers_(c);
-	uint32_t i, number, unit, event;
+	uint32_t each = wide ? sizeof(uint32_t) : sizeof(uint16_t);
 
 	if (!c->by_offset)
 		return 1;
 	if (c->nth_bit - 1 > 30 || c->unit_bit > c->nth_bit ||
-	    !pmumap_image_holds_(m, c->by_offset, c->names,
-				 wide ? sizeof(uint32_t) : sizeof(uint16_t)) ||
-	    !pmumap_image_holds_(m, c->offsets, pmumap_imc_count_steps_(c->names),
-				 sizeof(uint32_t)))
+	    !pmumap_image_holds_(m, c->by_offset, c->names, each) ||
+	    !pmumap_image_holds_(m, c->offset_buckets, buckets, each))
 		return 0;
 	for (i = 0; i < c->names; i++) {
-		number = pmumap_imc_number_by_offset_(m, i, wide);
+		number = pmumap_imc_number_at_(m, c->by_offset, i, wide);
 		unit = number >> c->unit_bit;
 		event = pmumap_imc_event_of_slot_(c, number);
 		if (unit >= c->unit_count || event >= u[unit].events)
+			return 0;
+	}
+	for (i = 0; i < buckets; i++) {
+		if (pmumap_imc_number_at_(m, c->offset_buckets, i, wide) > c->names)
 			return 0;
 	}
 	return 1;
@@ -4555,42 +4566,29 @@ static inline int pmumap_imc_search_offset_(const struct pmumap *m, const char *
 }
 
 /*
- * The first place in the order of offsets, or the end, that is not below an offset: first among the
- * offsets of each 16th place, then among the 15 behind one of these, where each takes the unit of a
- * number, and the event of that.
+ * The first place in the order of offsets that may have an offset: one bucket is searched. Each of
+ * its places takes the unit of a number, and the event of that.
  */
 PMUMAP_INLINE_ uint32_t pmumap_imc_find_place_(const struct pmumap *m, uint32_t offset, int wide)
 {
 	const struct pmumap_imc *c = pmumap_imc_part_(m);
 	const struct pmumap_imc_event_row_ *events = pmumap_imc_event_rows_(m);
 	const struct pmumap_imc_unit_row_ *units = pmumap_imc_unit_rows_(m), *u;
-	const uint32_t *steps = pmumap_imc_numbers_at_(m, c->offsets);
-	uint32_t low = 0, n = pmumap_imc_count_steps_(c->names), half, number, event;
+	uint32_t unit_bit = c->unit_bit, event_bits = ~(0xffffffffu << unit_bit);
+	uint32_t key = pmumap_imc_offset_key_(offset), table = c->by_offset, number, event, middle;
+	uint32_t bucket = pmumap_scale_to_(key, pmumap_imc_count_offset_buckets_(c->names));
+	uint32_t low = pmumap_imc_number_at_(m, c->offset_buckets, bucket, wide);
+	uint32_t end = pmumap_imc_number_at_(m, c->offset_buckets, bucket + 1, wide);
 
-	while (n) {
-		half = n / 2;
-		if (steps[low + half] < offset) {
-			low += half + 1;
-			n -= half + 1;
-		} else {
-			n = half;
-		}
-	}
-	if (low == 0)
-		return 0;
-	low = (low - 1) * PMUMAP_IMC_STEP_ + 1;
-	n = c->names - low < PMUMAP_IMC_STEP_ ? c->names - low : PMUMAP_IMC_STEP_ - 1;
-	while (n) {
-		half = n / 2;
-		number = pmumap_imc_number_by_offset_(m, low + half, wide);
-		u = units + (number >> c->unit_bit);
-		event = u->first + pmumap_imc_event_of_slot_(c, number);
-		if (u->reg + events[event].reg < offset) {
-			low += half + 1;
-			n -= half + 1;
-		} else {
-			n = half;
-		}
+	while (low < end) {
+		middle = low + (end - low) / 2;
+		number = pmumap_imc_number_at_(m, table, middle, wide);
+		u = units + (number >> unit_bit);
+		event = u->first + (number & event_bits);
+		if (pmumap_imc_offset_key_(u->reg + events[event].reg) < key)
+			low = middle + 1;
+		else
+			end = middle;
 	}
 	return low;
 }
@@ -4606,7 +4604,7 @@ PMUMAP_INLINE_ int pmumap_imc_match_of_place_(const struct pmumap *m, uint32_t p
 
 	if (place >= c->names)
 		return 0;
-	number = pmumap_imc_number_by_offset_(m, place, wide);
+	number = pmumap_imc_number_at_(m, c->by_offset, place, wide);
 	match->unit = number >> c->unit_bit;
 	u = pmumap_imc_unit_rows_(m) + match->unit;
 	match->event = u->first + pmumap_imc_event_of_slot_(c, number);
@@ -4643,49 +4641,41 @@ PMUMAP_OUTLINE_ int pmumap_imc_at_otherwise_(const struct pmumap *m, const char 
 	return 1;
 }
 
-/*
- * Whether a string is the name of a node, with or without the address. Below 0: it is not, but it
- * may be what Linux calls a unit, as its last letter is that of "_imc".
- */
-PMUMAP_INLINE_ int pmumap_imc_spells_node_(const char *string, const char *node)
+/* The length of a string that is the name of a node, with or without the address; 0: it is not. */
+PMUMAP_INLINE_ size_t pmumap_imc_spells_node_(const char *string, const char *node)
 {
-	size_t i = 0;
+	size_t i;
 
-	while (string[i] && string[i] == node[i])
-		i++;
-	if (!string[i] && (!node[i] || node[i] == '@'))
-		return 1;
-	while (string[i])
-		i++;
-	return i && string[i - 1] == 'c' ? -1 : 0;
+	for (i = 0; string[i] == node[i]; i++) {
+		if (!string[i])
+			return i;
+	}
+	return !string[i] && node[i] == '@' ? i : 0;
 }
 
 /*
- * Look for an offset in an order with numbers of 16 bits; the unit is one that is spelled as its
- * node, or any.
+ * Look for an offset in an order with numbers of 16 bits. What is not the first match of a node's
+ * name is left to the other search, and so is one that ends in _imc: Linux may mean another unit.
  */
 PMUMAP_INLINE_ int pmumap_imc_at_place_(const struct pmumap *m, const char *unit, uint32_t offset,
 					uint32_t nth, struct pmumap_imc_event *out)
 {
-	uint32_t place = pmumap_imc_find_place_(m, offset, 0);
+	uint32_t place = pmumap_imc_find_place_(m, offset, 0), first = place;
 	struct pmumap_imc_match_ match;
-	int spelled;
+	size_t len = 0;
 
 	if (!unit) {
-		if (nth >= pmumap_imc_part_(m)->names - place)
+		if (nth >= pmumap_imc_part_(m)->names - place ||
+		    !pmumap_imc_match_of_place_(m, place + nth, offset, 0, &match))
 			return 0;
-		place += nth;
-	}
-	for (;; place++) {
-		if (!pmumap_imc_match_of_place_(m, place, offset, 0, &match))
-			return 0;
-		if (!unit)
-			break;
-		spelled = pmumap_imc_spells_node_(unit, pmumap_imc_node_name_(m, match.unit));
-		if (spelled < 0)
-			return pmumap_imc_at_otherwise_(m, unit, offset, nth, place, out);
-		if (spelled && nth-- == 0)
-			break;
+	} else {
+		for (; !len; place++) {
+			if (!pmumap_imc_match_of_place_(m, place, offset, 0, &match))
+				break;
+			len = pmumap_imc_spells_node_(unit, pmumap_imc_node_name_(m, match.unit));
+		}
+		if (!len || nth || unit[len - 1] == 'c')
+			return pmumap_imc_at_otherwise_(m, unit, offset, nth, first, out);
 	}
 	pmumap_imc_fill_event_(m, &match, out);
 	return 1;
@@ -5806,6 +5796,7 @@ struct pmumap_imc_index_build_ {
 	uint32_t *starts;     /* of the buckets in there, and the end */
 	uint8_t *used;        /* a bit for each slot */
 	uint32_t shifts_left; /* to try, of all buckets together */
+	uint32_t largest;     /* names in a bucket, of all buckets */
 };
 
 /* What comes of trying to build an index with a seed. */
@@ -5842,7 +5833,9 @@ static inline enum pmumap_imc_try_ pmumap_imc_sort_by_bucket_(struct pmumap_imc_
 	pmumap_zero_words_(x->starts, (x->c->bucket_count + 1) * sizeof(uint32_t));
 	for (i = 0; i < x->c->names; i++) {
 		bucket = pmumap_imc_hash_bucket_(x->c, x->hashes[i]);
-		if (++x->starts[bucket] > PMUMAP_IMC_BUCKET_NAMES_)
+		if (++x->starts[bucket] > x->largest)
+			x->largest = x->starts[bucket];
+		if (x->largest > PMUMAP_IMC_BUCKET_NAMES_)
 			return pmumap_imc_judge_bucket_(x, i);
 	}
 	for (bucket = 0; bucket < x->c->bucket_count; bucket++)
@@ -5870,13 +5863,13 @@ static inline enum pmumap_imc_try_ pmumap_imc_number_bucket_(struct pmumap_imc_i
 		uint32_t bytes = PMUMAP_IMC_PREFIX_BYTES_(pmumap_imc_unit_rows_(x->m) + a.unit);
 
 		for (j = first, nth = seen = 0; j < end; j++) {
-			struct pmumap_imc_match_ b =
-				pmumap_imc_match_of_slot_(x->m, x->numbers[x->sorted[j]]);
-			uint32_t other =
-				PMUMAP_IMC_PREFIX_BYTES_(pmumap_imc_unit_rows_(x->m) + b.unit);
+			struct pmumap_imc_match_ b;
+			uint32_t other;
 
 			if (x->hashes[x->sorted[i]] != x->hashes[x->sorted[j]])
 				continue;
+			b = pmumap_imc_match_of_slot_(x->m, x->numbers[x->sorted[j]]);
+			other = PMUMAP_IMC_PREFIX_BYTES_(pmumap_imc_unit_rows_(x->m) + b.unit);
 			if (!seen++ &&
 			    !pmumap_imc_is_same_name_(x->m, &a, &b, PMUMAP_IMC_INDEXED_BYTES_))
 				return PMUMAP_IMC_FAILED_;
@@ -5890,32 +5883,59 @@ static inline enum pmumap_imc_try_ pmumap_imc_number_bucket_(struct pmumap_imc_i
 	return PMUMAP_IMC_DONE_;
 }
 
-/* Put the names of a bucket into free slots, with the first shift that has one for each. */
+/* The slot that a name would take with a shift; place: in the order of buckets. */
+static inline uint32_t pmumap_imc_slot_of_place_(const struct pmumap_imc_index_build_ *x,
+						 uint32_t place, uint32_t shift)
+{
+	uint32_t name = x->sorted[place];
+
+	return pmumap_imc_hash_slot_(x->c, x->hashes[name], x->numbers[name] >> x->c->nth_bit,
+				     shift);
+}
+
+/* Take the slots of a bucket, which are free. Returns 0, with none taken: two names want one. */
+static inline int pmumap_imc_take_slots_(struct pmumap_imc_index_build_ *x, uint32_t first,
+					 uint32_t end, uint32_t shift)
+{
+	uint32_t i, slot;
+
+	for (i = first; i < end; i++) {
+		slot = pmumap_imc_slot_of_place_(x, i, shift);
+		if (x->used[slot / 8] >> slot % 8 & 1)
+			break;
+		x->used[slot / 8] |= (uint8_t)(1u << slot % 8);
+		x->slots[slot] = x->numbers[x->sorted[i]] ^
+				 pmumap_imc_hash_tag_(x->c, x->hashes[x->sorted[i]]);
+	}
+	if (i == end)
+		return 1;
+	while (i-- > first) {
+		slot = pmumap_imc_slot_of_place_(x, i, shift);
+		x->used[slot / 8] &= (uint8_t) ~(1u << slot % 8);
+	}
+	return 0;
+}
+
+/*
+ * Put the names of a bucket into free slots, with the first shift that has one for each. Most fail
+ * at the first names, which are only looked at: so nothing is stored until one may do.
+ */
 static inline enum pmumap_imc_try_ pmumap_imc_fill_bucket_(struct pmumap_imc_index_build_ *x,
 							   uint32_t bucket)
 {
-	uint32_t first = x->starts[bucket], end = x->starts[bucket + 1], shift, i, slot, number;
-	uint64_t hash;
+	uint32_t first = x->starts[bucket], end = x->starts[bucket + 1], shift, i, slot;
+	uint32_t most = x->shifts_left < PMUMAP_IMC_SHIFTS_ ? x->shifts_left : PMUMAP_IMC_SHIFTS_;
 
-	for (shift = 0; shift < PMUMAP_IMC_SHIFTS_ && x->shifts_left; shift++, x->shifts_left--) {
+	for (shift = 0; shift < most; shift++) {
 		for (i = first; i < end; i++) {
-			hash = x->hashes[x->sorted[i]];
-			number = x->numbers[x->sorted[i]];
-			slot = pmumap_imc_hash_slot_(x->c, hash, number >> x->c->nth_bit, shift);
+			slot = pmumap_imc_slot_of_place_(x, i, shift);
 			if (x->used[slot / 8] >> slot % 8 & 1)
 				break;
-			x->used[slot / 8] |= (uint8_t)(1u << slot % 8);
-			x->slots[slot] = number ^ pmumap_imc_hash_tag_(x->c, hash);
 		}
-		if (i == end) {
+		if (i == end && pmumap_imc_take_slots_(x, first, end, shift)) {
 			x->shifts[bucket] = (uint16_t)shift;
+			x->shifts_left -= shift;
 			return PMUMAP_IMC_DONE_;
-		}
-		while (i-- > first) {
-			slot = pmumap_imc_hash_slot_(x->c, x->hashes[x->sorted[i]],
-						     x->numbers[x->sorted[i]] >> x->c->nth_bit,
-						     shift);
-			x->used[slot / 8] &= (uint8_t) ~(1u << slot % 8);
 		}
 	}
 	return PMUMAP_IMC_FAILED_;
@@ -5938,7 +5958,7 @@ static inline enum pmumap_imc_try_ pmumap_imc_fill_slots_(struct pmumap_imc_inde
 		x->used[i] = 0;
 		PMUMAP_NO_LIBCALL_();
 	}
-	for (size = PMUMAP_IMC_BUCKET_NAMES_; size; size--) {
+	for (size = x->largest; size; size--) {
 		for (bucket = 0; bucket < x->c->bucket_count; bucket++) {
 			if (x->starts[bucket + 1] - x->starts[bucket] != size)
 				continue;
@@ -6026,6 +6046,7 @@ static inline enum pmumap_imc_try_ pmumap_imc_try_index_(struct pmumap_imc_build
 	x.sorted = x.numbers + c->names;
 	x.starts = x.sorted + c->names;
 	x.used = (uint8_t *)(x.starts + c->bucket_count + 1);
+	x.largest = 0;
 	x.shifts_left = PMUMAP_IMC_NAME_SHIFTS_ * c->names + PMUMAP_IMC_SHIFTS_;
 	if (!pmumap_imc_hash_names_(&x))
 		return PMUMAP_IMC_NEVER_;
@@ -6165,49 +6186,92 @@ static inline void pmumap_imc_build_orders_(struct pmumap_imc_build_ *w)
 	pmumap_imc_chain_prefixes_(w, units, chain);
 }
 
-/* Names of the map, as numbers, by offset; those of one offset stay as they are. */
-static inline int pmumap_imc_order_offsets_(const void *context, uint32_t a, uint32_t b)
+/* The key of the offset of a number. */
+static inline uint32_t pmumap_imc_key_of_number_(const struct pmumap *m, uint32_t number)
+{
+	return pmumap_imc_offset_key_(pmumap_imc_offset_of_number_(m, pmumap_imc_part_(m), number));
+}
+
+/* Numbers by the keys of their offsets; those of one offset stay as they are. */
+static inline int pmumap_imc_order_keys_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap *m = (const struct pmumap *)context;
-	const struct pmumap_imc *c = pmumap_imc_part_(m);
-	uint32_t x = pmumap_imc_offset_of_number_(m, c, a);
-	uint32_t y = pmumap_imc_offset_of_number_(m, c, b);
+	uint32_t x = pmumap_imc_key_of_number_(m, a), y = pmumap_imc_key_of_number_(m, b);
 
 	return x < y ? -1 : x > y;
 }
 
 /*
- * Sort the order of offsets, unless there are many more names than events and units; the map can do
- * without. For each name it grows by 2 or 4 bytes, and by a quarter of one; building takes 8.
+ * Sort n numbers into another place: by bucket, counted and filled from the end, and then each
+ * bucket, since a tree may choose what falls into one. starts gets where they begin, and the end.
+ */
+static inline void pmumap_imc_sort_by_key_(const struct pmumap *m, uint32_t *numbers, uint32_t n,
+					   uint32_t *sorted, uint32_t *starts)
+{
+	uint32_t count = pmumap_imc_count_offset_buckets_(n), bucket, i;
+
+	pmumap_zero_words_(starts, (count + 1) * sizeof(*starts));
+	for (i = 0; i < n; i++)
+		starts[pmumap_scale_to_(pmumap_imc_key_of_number_(m, numbers[i]), count)]++;
+	for (bucket = 0; bucket < count; bucket++)
+		starts[bucket + 1] += starts[bucket];
+	for (i = n; i-- > 0;) {
+		bucket = pmumap_scale_to_(pmumap_imc_key_of_number_(m, numbers[i]), count);
+		sorted[--starts[bucket]] = numbers[i];
+	}
+	for (bucket = 0; bucket < count; bucket++)
+		pmumap_sort_numbers_(sorted + starts[bucket], starts[bucket + 1] - starts[bucket],
+				     numbers, pmumap_imc_order_keys_, m);
+}
+
+/*
+ * Store n numbers with 16 bits each or 32. Of 65536 names with 16 bits the end of their order is
+ * one too low. Nothing is lost: a search that does not end before that ends at the last name.
+ */
+static inline void pmumap_imc_store_numbers_(void *table, const uint32_t *numbers, uint32_t n,
+					     int wide)
+{
+	uint32_t i;
+
+	for (i = 0; i < n; i++) {
+		if (wide)
+			((uint32_t *)table)[i] = numbers[i];
+		else
+			((uint16_t *)table)[i] =
+				(uint16_t)(numbers[i] < 0xffff ? numbers[i] : 0xffff);
+		PMUMAP_NO_LIBCALL_();
+	}
+}
+
+/*
+ * Build the order of offsets, unless there are many more names than events and units; the map can
+ * do without. For each name it grows by 2 or 4 bytes and an eighth of that; building takes 8 1/2.
  *
  * There is room, which pmumap_finish() has seen to. Building an index left twice as much. Without
  * one, of what pmumap_need() counts for each event 48 bytes are left here, and 88 for each unit:
  * the place of their entries, which are gone, and what they did not need. Up to NAMES_EACH_ names
- * take 33, and 128 bytes for rounding up take care of the names beyond that.
+ * take 34, and 128 bytes for rounding up take care of the names beyond that.
  */
 static inline void pmumap_imc_build_offsets_(struct pmumap_imc_build_ *w)
 {
-	uint32_t n = w->c->names, steps = pmumap_imc_count_steps_(n), *to, *numbers, i;
+	uint32_t n = w->c->names, starts_count = pmumap_imc_count_offset_buckets_(n) + 1;
 	int wide = pmumap_imc_has_wide_numbers_(w->c);
-	uint16_t *narrow;
+	uint32_t each = wide ? 4 : 2, *numbers, *sorted, *starts;
+	void *buckets;
 
 	if (n == 0 || w->c->nth_bit == 0 ||
 	    (!w->c->slots && n / PMUMAP_IMC_NAMES_EACH_ > w->b->own.imc.names))
 		return;
-	to = (uint32_t *)pmumap_append_table_(w->m, &w->c->offsets,
-					      steps * (uint32_t)sizeof(uint32_t));
+	buckets = pmumap_append_table_(w->m, &w->c->offset_buckets, starts_count * each);
 	numbers = (uint32_t *)(void *)((char *)w->m + w->m->size);
-	narrow = (uint16_t *)(void *)numbers;
+	sorted = numbers + n;
+	starts = sorted + n;
 	pmumap_imc_number_names_(w->m, numbers);
-	pmumap_sort_numbers_(numbers, n, numbers + n, pmumap_imc_order_offsets_, w->m);
-	for (i = 0; i < steps; i++)
-		to[i] = pmumap_imc_offset_of_number_(w->m, w->c, numbers[i * PMUMAP_IMC_STEP_]);
-	for (i = 0; !wide && i < n; i++) {
-		narrow[i] = (uint16_t)numbers[i];
-		PMUMAP_NO_LIBCALL_();
-	}
+	pmumap_imc_sort_by_key_(w->m, numbers, n, sorted, starts);
+	pmumap_imc_store_numbers_(buckets, starts, starts_count, wide);
+	pmumap_imc_store_numbers_(numbers, sorted, n, wide);
 	w->c->by_offset = w->m->size;
-	w->m->size += n * (uint32_t)(wide ? sizeof(*numbers) : sizeof(*narrow));
+	w->m->size += n * each;
 	pmumap_pad_image_(w->m);
 }
 

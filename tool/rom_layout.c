@@ -25,7 +25,7 @@
 		F(S, chip_count), F(S, strings), F(S, string_bytes), F(S, names), F(S, slots),     \
 		F(S, slot_count), F(S, shifts), F(S, bucket_count), F(S, seed), F(S, unit_bit),    \
 		F(S, nth_bit), F(S, by_prefix), F(S, chain), F(S, by_name), F(S, name_bytes),      \
-		F(S, by_offset), F(S, offsets)
+		F(S, by_offset), F(S, offset_buckets)
 #define UNIT_FIELDS(F, S) F(S, name), F(S, prefix), F(S, reg), F(S, first), F(S, events), F(S, kind)
 #define CLASS_FIELDS(F, S)                                                                         \
 	F(S, scale), F(S, measure), F(S, type), F(S, size), F(S, offset), F(S, control),           \
@@ -129,10 +129,12 @@ static void list_imc(struct parts *p, const struct pmumap *m)
 		add_part(p, "by_name", &u32_layout, c->by_name, c->event_count);
 	}
 	if (c->by_offset) {
-		add_part(p, "offset", &u32_layout, c->offsets, pmumap_imc_count_steps_(c->names));
-		add_part(p, "by_offset",
-			 pmumap_imc_has_wide_numbers_(c) ? &u32_layout : &u16_layout, c->by_offset,
-			 c->names);
+		const struct layout *number =
+			pmumap_imc_has_wide_numbers_(c) ? &u32_layout : &u16_layout;
+
+		add_part(p, "offset_bucket", number, c->offset_buckets,
+			 pmumap_imc_count_offset_buckets_(c->names) + 1);
+		add_part(p, "by_offset", number, c->by_offset, c->names);
 	}
 }
 

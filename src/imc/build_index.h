@@ -83,6 +83,7 @@ static inline enum pmumap_imc_try_ pmumap_imc_try_index_(struct pmumap_imc_build
 	x.sorted = x.numbers + c->names;
 	x.starts = x.sorted + c->names;
 	x.used = (uint8_t *)(x.starts + c->bucket_count + 1);
+	x.largest = 0;
 	x.shifts_left = PMUMAP_IMC_NAME_SHIFTS_ * c->names + PMUMAP_IMC_SHIFTS_;
 	if (!pmumap_imc_hash_names_(&x))
 		return PMUMAP_IMC_NEVER_;

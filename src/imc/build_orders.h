@@ -4,6 +4,7 @@
 #include "core/linkage.h"
 #include "core/api.h"
 #include "core/compiler.h"
+#include "core/bits.h"
 #include "core/text.h"
 #include "core/image.h"
 #include "builder/sort.h"
@@ -92,48 +93,91 @@ static inline void pmumap_imc_build_orders_(struct pmumap_imc_build_ *w)
 	pmumap_imc_chain_prefixes_(w, units, chain);
 }
 
-/* Names of the map, as numbers, by offset; those of one offset stay as they are. */
-static inline int pmumap_imc_order_offsets_(const void *context, uint32_t a, uint32_t b)
+/* The key of the offset of a number. */
+static inline uint32_t pmumap_imc_key_of_number_(const struct pmumap *m, uint32_t number)
+{
+	return pmumap_imc_offset_key_(pmumap_imc_offset_of_number_(m, pmumap_imc_part_(m), number));
+}
+
+/* Numbers by the keys of their offsets; those of one offset stay as they are. */
+static inline int pmumap_imc_order_keys_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap *m = (const struct pmumap *)context;
-	const struct pmumap_imc *c = pmumap_imc_part_(m);
-	uint32_t x = pmumap_imc_offset_of_number_(m, c, a);
-	uint32_t y = pmumap_imc_offset_of_number_(m, c, b);
+	uint32_t x = pmumap_imc_key_of_number_(m, a), y = pmumap_imc_key_of_number_(m, b);
 
 	return x < y ? -1 : x > y;
 }
 
 /*
- * Sort the order of offsets, unless there are many more names than events and units; the map can do
- * without. For each name it grows by 2 or 4 bytes, and by a quarter of one; building takes 8.
+ * Sort n numbers into another place: by bucket, counted and filled from the end, and then each
+ * bucket, since a tree may choose what falls into one. starts gets where they begin, and the end.
+ */
+static inline void pmumap_imc_sort_by_key_(const struct pmumap *m, uint32_t *numbers, uint32_t n,
+					   uint32_t *sorted, uint32_t *starts)
+{
+	uint32_t count = pmumap_imc_count_offset_buckets_(n), bucket, i;
+
+	pmumap_zero_words_(starts, (count + 1) * sizeof(*starts));
+	for (i = 0; i < n; i++)
+		starts[pmumap_scale_to_(pmumap_imc_key_of_number_(m, numbers[i]), count)]++;
+	for (bucket = 0; bucket < count; bucket++)
+		starts[bucket + 1] += starts[bucket];
+	for (i = n; i-- > 0;) {
+		bucket = pmumap_scale_to_(pmumap_imc_key_of_number_(m, numbers[i]), count);
+		sorted[--starts[bucket]] = numbers[i];
+	}
+	for (bucket = 0; bucket < count; bucket++)
+		pmumap_sort_numbers_(sorted + starts[bucket], starts[bucket + 1] - starts[bucket],
+				     numbers, pmumap_imc_order_keys_, m);
+}
+
+/*
+ * Store n numbers with 16 bits each or 32. Of 65536 names with 16 bits the end of their order is
+ * one too low. Nothing is lost: a search that does not end before that ends at the last name.
+ */
+static inline void pmumap_imc_store_numbers_(void *table, const uint32_t *numbers, uint32_t n,
+					     int wide)
+{
+	uint32_t i;
+
+	for (i = 0; i < n; i++) {
+		if (wide)
+			((uint32_t *)table)[i] = numbers[i];
+		else
+			((uint16_t *)table)[i] =
+				(uint16_t)(numbers[i] < 0xffff ? numbers[i] : 0xffff);
+		PMUMAP_NO_LIBCALL_();
+	}
+}
+
+/*
+ * Build the order of offsets, unless there are many more names than events and units; the map can
+ * do without. For each name it grows by 2 or 4 bytes and an eighth of that; building takes 8 1/2.
  *
  * There is room, which pmumap_finish() has seen to. Building an index left twice as much. Without
  * one, of what pmumap_need() counts for each event 48 bytes are left here, and 88 for each unit:
  * the place of their entries, which are gone, and what they did not need. Up to NAMES_EACH_ names
- * take 33, and 128 bytes for rounding up take care of the names beyond that.
+ * take 34, and 128 bytes for rounding up take care of the names beyond that.
  */
 static inline void pmumap_imc_build_offsets_(struct pmumap_imc_build_ *w)
 {
-	uint32_t n = w->c->names, steps = pmumap_imc_count_steps_(n), *to, *numbers, i;
+	uint32_t n = w->c->names, starts_count = pmumap_imc_count_offset_buckets_(n) + 1;
 	int wide = pmumap_imc_has_wide_numbers_(w->c);
-	uint16_t *narrow;
+	uint32_t each = wide ? 4 : 2, *numbers, *sorted, *starts;
+	void *buckets;
 
 	if (n == 0 || w->c->nth_bit == 0 ||
 	    (!w->c->slots && n / PMUMAP_IMC_NAMES_EACH_ > w->b->own.imc.names))
 		return;
-	to = (uint32_t *)pmumap_append_table_(w->m, &w->c->offsets,
-					      steps * (uint32_t)sizeof(uint32_t));
+	buckets = pmumap_append_table_(w->m, &w->c->offset_buckets, starts_count * each);
 	numbers = (uint32_t *)(void *)((char *)w->m + w->m->size);
-	narrow = (uint16_t *)(void *)numbers;
+	sorted = numbers + n;
+	starts = sorted + n;
 	pmumap_imc_number_names_(w->m, numbers);
-	pmumap_sort_numbers_(numbers, n, numbers + n, pmumap_imc_order_offsets_, w->m);
-	for (i = 0; i < steps; i++)
-		to[i] = pmumap_imc_offset_of_number_(w->m, w->c, numbers[i * PMUMAP_IMC_STEP_]);
-	for (i = 0; !wide && i < n; i++) {
-		narrow[i] = (uint16_t)numbers[i];
-		PMUMAP_NO_LIBCALL_();
-	}
+	pmumap_imc_sort_by_key_(w->m, numbers, n, sorted, starts);
+	pmumap_imc_store_numbers_(buckets, starts, starts_count, wide);
+	pmumap_imc_store_numbers_(numbers, sorted, n, wide);
 	w->c->by_offset = w->m->size;
-	w->m->size += n * (uint32_t)(wide ? sizeof(*numbers) : sizeof(*narrow));
+	w->m->size += n * each;
 	pmumap_pad_image_(w->m);
 }

@@ -27,6 +27,7 @@ struct pmumap_imc_index_build_ {
 	uint32_t *starts;     /* of the buckets in there, and the end */
 	uint8_t *used;        /* a bit for each slot */
 	uint32_t shifts_left; /* to try, of all buckets together */
+	uint32_t largest;     /* names in a bucket, of all buckets */
 };
 
 /* What comes of trying to build an index with a seed. */
@@ -63,7 +64,9 @@ static inline enum pmumap_imc_try_ pmumap_imc_sort_by_bucket_(struct pmumap_imc_
 	pmumap_zero_words_(x->starts, (x->c->bucket_count + 1) * sizeof(uint32_t));
 	for (i = 0; i < x->c->names; i++) {
 		bucket = pmumap_imc_hash_bucket_(x->c, x->hashes[i]);
-		if (++x->starts[bucket] > PMUMAP_IMC_BUCKET_NAMES_)
+		if (++x->starts[bucket] > x->largest)
+			x->largest = x->starts[bucket];
+		if (x->largest > PMUMAP_IMC_BUCKET_NAMES_)
 			return pmumap_imc_judge_bucket_(x, i);
 	}
 	for (bucket = 0; bucket < x->c->bucket_count; bucket++)
@@ -91,13 +94,13 @@ static inline enum pmumap_imc_try_ pmumap_imc_number_bucket_(struct pmumap_imc_i
 		uint32_t bytes = PMUMAP_IMC_PREFIX_BYTES_(pmumap_imc_unit_rows_(x->m) + a.unit);
 
 		for (j = first, nth = seen = 0; j < end; j++) {
-			struct pmumap_imc_match_ b =
-				pmumap_imc_match_of_slot_(x->m, x->numbers[x->sorted[j]]);
-			uint32_t other =
-				PMUMAP_IMC_PREFIX_BYTES_(pmumap_imc_unit_rows_(x->m) + b.unit);
+			struct pmumap_imc_match_ b;
+			uint32_t other;
 
 			if (x->hashes[x->sorted[i]] != x->hashes[x->sorted[j]])
 				continue;
+			b = pmumap_imc_match_of_slot_(x->m, x->numbers[x->sorted[j]]);
+			other = PMUMAP_IMC_PREFIX_BYTES_(pmumap_imc_unit_rows_(x->m) + b.unit);
 			if (!seen++ &&
 			    !pmumap_imc_is_same_name_(x->m, &a, &b, PMUMAP_IMC_INDEXED_BYTES_))
 				return PMUMAP_IMC_FAILED_;
@@ -111,32 +114,59 @@ static inline enum pmumap_imc_try_ pmumap_imc_number_bucket_(struct pmumap_imc_i
 	return PMUMAP_IMC_DONE_;
 }
 
-/* Put the names of a bucket into free slots, with the first shift that has one for each. */
+/* The slot that a name would take with a shift; place: in the order of buckets. */
+static inline uint32_t pmumap_imc_slot_of_place_(const struct pmumap_imc_index_build_ *x,
+						 uint32_t place, uint32_t shift)
+{
+	uint32_t name = x->sorted[place];
+
+	return pmumap_imc_hash_slot_(x->c, x->hashes[name], x->numbers[name] >> x->c->nth_bit,
+				     shift);
+}
+
+/* Take the slots of a bucket, which are free. Returns 0, with none taken: two names want one. */
+static inline int pmumap_imc_take_slots_(struct pmumap_imc_index_build_ *x, uint32_t first,
+					 uint32_t end, uint32_t shift)
+{
+	uint32_t i, slot;
+
+	for (i = first; i < end; i++) {
+		slot = pmumap_imc_slot_of_place_(x, i, shift);
+		if (x->used[slot / 8] >> slot % 8 & 1)
+			break;
+		x->used[slot / 8] |= (uint8_t)(1u << slot % 8);
+		x->slots[slot] = x->numbers[x->sorted[i]] ^
+				 pmumap_imc_hash_tag_(x->c, x->hashes[x->sorted[i]]);
+	}
+	if (i == end)
+		return 1;
+	while (i-- > first) {
+		slot = pmumap_imc_slot_of_place_(x, i, shift);
+		x->used[slot / 8] &= (uint8_t) ~(1u << slot % 8);
+	}
+	return 0;
+}
+
+/*
+ * Put the names of a bucket into free slots, with the first shift that has one for each. Most fail
+ * at the first names, which are only looked at: so nothing is stored until one may do.
+ */
 static inline enum pmumap_imc_try_ pmumap_imc_fill_bucket_(struct pmumap_imc_index_build_ *x,
 							   uint32_t bucket)
 {
-	uint32_t first = x->starts[bucket], end = x->starts[bucket + 1], shift, i, slot, number;
-	uint64_t hash;
+	uint32_t first = x->starts[bucket], end = x->starts[bucket + 1], shift, i, slot;
+	uint32_t most = x->shifts_left < PMUMAP_IMC_SHIFTS_ ? x->shifts_left : PMUMAP_IMC_SHIFTS_;
 
-	for (shift = 0; shift < PMUMAP_IMC_SHIFTS_ && x->shifts_left; shift++, x->shifts_left--) {
+	for (shift = 0; shift < most; shift++) {
 		for (i = first; i < end; i++) {
-			hash = x->hashes[x->sorted[i]];
-			number = x->numbers[x->sorted[i]];
-			slot = pmumap_imc_hash_slot_(x->c, hash, number >> x->c->nth_bit, shift);
+			slot = pmumap_imc_slot_of_place_(x, i, shift);
 			if (x->used[slot / 8] >> slot % 8 & 1)
 				break;
-			x->used[slot / 8] |= (uint8_t)(1u << slot % 8);
-			x->slots[slot] = number ^ pmumap_imc_hash_tag_(x->c, hash);
 		}
-		if (i == end) {
+		if (i == end && pmumap_imc_take_slots_(x, first, end, shift)) {
 			x->shifts[bucket] = (uint16_t)shift;
+			x->shifts_left -= shift;
 			return PMUMAP_IMC_DONE_;
-		}
-		while (i-- > first) {
-			slot = pmumap_imc_hash_slot_(x->c, x->hashes[x->sorted[i]],
-						     x->numbers[x->sorted[i]] >> x->c->nth_bit,
-						     shift);
-			x->used[slot / 8] &= (uint8_t) ~(1u << slot % 8);
 		}
 	}
 	return PMUMAP_IMC_FAILED_;
@@ -159,7 +189,7 @@ static inline enum pmumap_imc_try_ pmumap_imc_fill_slots_(struct pmumap_imc_inde
 		x->used[i] = 0;
 		PMUMAP_NO_LIBCALL_();
 	}
-	for (size = PMUMAP_IMC_BUCKET_NAMES_; size; size--) {
+	for (size = x->largest; size; size--) {
 		for (bucket = 0; bucket < x->c->bucket_count; bucket++) {
 			if (x->starts[bucket + 1] - x->starts[bucket] != size)
 				continue;

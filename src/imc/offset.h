@@ -4,6 +4,7 @@
 #include "core/linkage.h"
 #include "imc/api.h"
 #include "core/compiler.h"
+#include "core/bits.h"
 #include "core/image.h"
 #include "imc/tables.h"
 #include "imc/unit_name.h"
@@ -39,42 +40,29 @@ static inline int pmumap_imc_search_offset_(const struct pmumap *m, const char *
 }
 
 /*
- * The first place in the order of offsets, or the end, that is not below an offset: first among the
- * offsets of each 16th place, then among the 15 behind one of these, where each takes the unit of a
- * number, and the event of that.
+ * The first place in the order of offsets that may have an offset: one bucket is searched. Each of
+ * its places takes the unit of a number, and the event of that.
  */
 PMUMAP_INLINE_ uint32_t pmumap_imc_find_place_(const struct pmumap *m, uint32_t offset, int wide)
 {
 	const struct pmumap_imc *c = pmumap_imc_part_(m);
 	const struct pmumap_imc_event_row_ *events = pmumap_imc_event_rows_(m);
 	const struct pmumap_imc_unit_row_ *units = pmumap_imc_unit_rows_(m), *u;
-	const uint32_t *steps = pmumap_imc_numbers_at_(m, c->offsets);
-	uint32_t low = 0, n = pmumap_imc_count_steps_(c->names), half, number, event;
+	uint32_t unit_bit = c->unit_bit, event_bits = ~(0xffffffffu << unit_bit);
+	uint32_t key = pmumap_imc_offset_key_(offset), table = c->by_offset, number, event, middle;
+	uint32_t bucket = pmumap_scale_to_(key, pmumap_imc_count_offset_buckets_(c->names));
+	uint32_t low = pmumap_imc_number_at_(m, c->offset_buckets, bucket, wide);
+	uint32_t end = pmumap_imc_number_at_(m, c->offset_buckets, bucket + 1, wide);
 
-	while (n) {
-		half = n / 2;
-		if (steps[low + half] < offset) {
-			low += half + 1;
-			n -= half + 1;
-		} else {
-			n = half;
-		}
-	}
-	if (low == 0)
-		return 0;
-	low = (low - 1) * PMUMAP_IMC_STEP_ + 1;
-	n = c->names - low < PMUMAP_IMC_STEP_ ? c->names - low : PMUMAP_IMC_STEP_ - 1;
-	while (n) {
-		half = n / 2;
-		number = pmumap_imc_number_by_offset_(m, low + half, wide);
-		u = units + (number >> c->unit_bit);
-		event = u->first + pmumap_imc_event_of_slot_(c, number);
-		if (u->reg + events[event].reg < offset) {
-			low += half + 1;
-			n -= half + 1;
-		} else {
-			n = half;
-		}
+	while (low < end) {
+		middle = low + (end - low) / 2;
+		number = pmumap_imc_number_at_(m, table, middle, wide);
+		u = units + (number >> unit_bit);
+		event = u->first + (number & event_bits);
+		if (pmumap_imc_offset_key_(u->reg + events[event].reg) < key)
+			low = middle + 1;
+		else
+			end = middle;
 	}
 	return low;
 }
@@ -90,7 +78,7 @@ PMUMAP_INLINE_ int pmumap_imc_match_of_place_(const struct pmumap *m, uint32_t p
 
 	if (place >= c->names)
 		return 0;
-	number = pmumap_imc_number_by_offset_(m, place, wide);
+	number = pmumap_imc_number_at_(m, c->by_offset, place, wide);
 	match->unit = number >> c->unit_bit;
 	u = pmumap_imc_unit_rows_(m) + match->unit;
 	match->event = u->first + pmumap_imc_event_of_slot_(c, number);
@@ -127,49 +115,41 @@ PMUMAP_OUTLINE_ int pmumap_imc_at_otherwise_(const struct pmumap *m, const char 
 	return 1;
 }
 
-/*
- * Whether a string is the name of a node, with or without the address. Below 0: it is not, but it
- * may be what Linux calls a unit, as its last letter is that of "_imc".
- */
-PMUMAP_INLINE_ int pmumap_imc_spells_node_(const char *string, const char *node)
+/* The length of a string that is the name of a node, with or without the address; 0: it is not. */
+PMUMAP_INLINE_ size_t pmumap_imc_spells_node_(const char *string, const char *node)
 {
-	size_t i = 0;
+	size_t i;
 
-	while (string[i] && string[i] == node[i])
-		i++;
-	if (!string[i] && (!node[i] || node[i] == '@'))
-		return 1;
-	while (string[i])
-		i++;
-	return i && string[i - 1] == 'c' ? -1 : 0;
+	for (i = 0; string[i] == node[i]; i++) {
+		if (!string[i])
+			return i;
+	}
+	return !string[i] && node[i] == '@' ? i : 0;
 }
 
 /*
- * Look for an offset in an order with numbers of 16 bits; the unit is one that is spelled as its
- * node, or any.
+ * Look for an offset in an order with numbers of 16 bits. What is not the first match of a node's
+ * name is left to the other search, and so is one that ends in _imc: Linux may mean another unit.
  */
 PMUMAP_INLINE_ int pmumap_imc_at_place_(const struct pmumap *m, const char *unit, uint32_t offset,
 					uint32_t nth, struct pmumap_imc_event *out)
 {
-	uint32_t place = pmumap_imc_find_place_(m, offset, 0);
+	uint32_t place = pmumap_imc_find_place_(m, offset, 0), first = place;
 	struct pmumap_imc_match_ match;
-	int spelled;
+	size_t len = 0;
 
 	if (!unit) {
-		if (nth >= pmumap_imc_part_(m)->names - place)
+		if (nth >= pmumap_imc_part_(m)->names - place ||
+		    !pmumap_imc_match_of_place_(m, place + nth, offset, 0, &match))
 			return 0;
-		place += nth;
-	}
-	for (;; place++) {
-		if (!pmumap_imc_match_of_place_(m, place, offset, 0, &match))
-			return 0;
-		if (!unit)
-			break;
-		spelled = pmumap_imc_spells_node_(unit, pmumap_imc_node_name_(m, match.unit));
-		if (spelled < 0)
-			return pmumap_imc_at_otherwise_(m, unit, offset, nth, place, out);
-		if (spelled && nth-- == 0)
-			break;
+	} else {
+		for (; !len; place++) {
+			if (!pmumap_imc_match_of_place_(m, place, offset, 0, &match))
+				break;
+			len = pmumap_imc_spells_node_(unit, pmumap_imc_node_name_(m, match.unit));
+		}
+		if (!len || nth || unit[len - 1] == 'c')
+			return pmumap_imc_at_otherwise_(m, unit, offset, nth, first, out);
 	}
 	pmumap_imc_fill_event_(m, &match, out);
 	return 1;

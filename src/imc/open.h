@@ -143,26 +143,29 @@ static inline int pmumap_imc_open_names_(const struct pmumap *m, const struct pm
 	return 1;
 }
 
-/* Validate the order of offsets: its units and events exist. */
+/* Validate the order of offsets: its units and events exist, and no bucket ends behind it. */
 static inline int pmumap_imc_open_offsets_(const struct pmumap *m, const struct pmumap_imc *c)
 {
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m);
+	uint32_t buckets = pmumap_imc_count_offset_buckets_(c->names) + 1, i, number, unit, event;
 	int wide = pmumap_imc_has_wide_numbers_(c);
-	uint32_t i, number, unit, event;
+	uint32_t each = wide ? sizeof(uint32_t) : sizeof(uint16_t);
 
 	if (!c->by_offset)
 		return 1;
 	if (c->nth_bit - 1 > 30 || c->unit_bit > c->nth_bit ||
-	    !pmumap_image_holds_(m, c->by_offset, c->names,
-				 wide ? sizeof(uint32_t) : sizeof(uint16_t)) ||
-	    !pmumap_image_holds_(m, c->offsets, pmumap_imc_count_steps_(c->names),
-				 sizeof(uint32_t)))
+	    !pmumap_image_holds_(m, c->by_offset, c->names, each) ||
+	    !pmumap_image_holds_(m, c->offset_buckets, buckets, each))
 		return 0;
 	for (i = 0; i < c->names; i++) {
-		number = pmumap_imc_number_by_offset_(m, i, wide);
+		number = pmumap_imc_number_at_(m, c->by_offset, i, wide);
 		unit = number >> c->unit_bit;
 		event = pmumap_imc_event_of_slot_(c, number);
 		if (unit >= c->unit_count || event >= u[unit].events)
+			return 0;
+	}
+	for (i = 0; i < buckets; i++) {
+		if (pmumap_imc_number_at_(m, c->offset_buckets, i, wide) > c->names)
 			return 0;
 	}
 	return 1;

@@ -25,8 +25,8 @@ struct pmumap_imc {
 	uint32_t chain;             /* the next shorter prefix: pmumap_imc_search_name_(); */
 	uint32_t by_name;           /* all events in the order of their names */
 	uint32_t name_bytes;        /* with one: a byte for each event, the length of its name */
-	uint32_t by_offset; /* all names, as unit and event, in the order of their offsets */
-	uint32_t offsets;   /* those of each 16th of these */
+	uint32_t by_offset;         /* all names, as unit and event: pmumap_imc_offset_key_() */
+	uint32_t offset_buckets;    /* where the names of each bucket of keys begin, and the end */
 };
 
 struct pmumap_imc_unit_row_ {
@@ -182,12 +182,22 @@ static inline uint32_t pmumap_imc_count_events_to_(const struct pmumap_imc_event
 	return low;
 }
 
-#define PMUMAP_IMC_STEP_ 16u /* places in the order of offsets to each offset that is stored */
-
-/* How many offsets are stored of so many names. */
-static inline uint32_t pmumap_imc_count_steps_(uint32_t names)
+/*
+ * Names are in the order of their offsets' keys, which is that of a hash: names of one offset stay
+ * together, and the upper part of a key says nearly where it is, however the offsets lie. The
+ * multiplier is odd, so no two offsets have one key.
+ */
+static inline uint32_t pmumap_imc_offset_key_(uint32_t offset)
 {
-	return names / PMUMAP_IMC_STEP_ + (names % PMUMAP_IMC_STEP_ != 0);
+	return offset * 0x9e3779b1u;
+}
+
+#define PMUMAP_IMC_OFFSET_BUCKET_ 8u /* names for each bucket of keys, about */
+
+/* How many buckets there are for so many names. */
+static inline uint32_t pmumap_imc_count_offset_buckets_(uint32_t names)
+{
+	return names / PMUMAP_IMC_OFFSET_BUCKET_ + 1;
 }
 
 /* Whether a number, of unit and event as in a slot of the index, may need more than 16 bits. */
@@ -196,14 +206,12 @@ static inline int pmumap_imc_has_wide_numbers_(const struct pmumap_imc *c)
 	return c->nth_bit > 16;
 }
 
-/* A number of the order of offsets. */
-static inline uint32_t pmumap_imc_number_by_offset_(const struct pmumap *m, uint32_t place,
-						    int wide)
+/* A number of by_offset or of its buckets, whose tables are as wide. */
+static inline uint32_t pmumap_imc_number_at_(const struct pmumap *m, uint32_t table, uint32_t place,
+					     int wide)
 {
-	const struct pmumap_imc *c = pmumap_imc_part_(m);
-
-	return wide ? pmumap_imc_numbers_at_(m, c->by_offset)[place]
-		    : ((const uint16_t *)pmumap_image_at_(m, c->by_offset))[place];
+	return wide ? pmumap_imc_numbers_at_(m, table)[place]
+		    : ((const uint16_t *)pmumap_image_at_(m, table))[place];
 }
 
 /* The first of the chips that units of a class have. */

@@ -396,7 +396,7 @@ static inline void hostile_one_name(struct hostile *t, size_t size)
 
 static inline void hostile_bound_groups(struct hostile *t, size_t size)
 {
-	hostile_groups(t, size, 248);
+	hostile_groups(t, size, 114);
 }
 
 /* Four events with the longest names that an index takes, and units that share them. */
@@ -408,7 +408,7 @@ static inline void hostile_bound(struct hostile *t, size_t size)
 	hostile_imc(t);
 	hostile_list(t, 1);
 	for (i = 0; i < 4; i++)
-		hostile_event(t, hostile_letters(248, i), 8 * i);
+		hostile_event(t, hostile_letters(114, i), 8 * i);
 	hostile_end(t);
 	for (i = 0; !hostile_full(t, size); i++) {
 		snprintf(prefix, sizeof(prefix), "%u_", (unsigned)i);

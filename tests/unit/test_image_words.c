@@ -23,8 +23,8 @@ enum {
 	SHIFTS = SLOTS + 2,     /* 4 of 16 bits */
 	LENGTHS = SHIFTS + 2,   /* 2 of 8 bits */
 	PLACES = LENGTHS + 2,   /* 2 of 16 bits, or of 32 */
-	STEPS = PLACES + 2,     /* 1 */
-	CPUS = STEPS + 2,       /* 2: affinity, view */
+	STARTS = PLACES + 2,    /* 2 of 16 bits, or of 32 */
+	CPUS = STARTS + 2,      /* 2: affinity, view */
 	BY_TREE = CPUS + 4,     /* 2 */
 	VIEWS = BY_TREE + 2,    /* 2: two masks of 16 bits, first name */
 	NAMES = VIEWS + 4,      /* 2 */
@@ -55,7 +55,7 @@ enum {
 	I_BY_NAME,
 	I_NAME_BYTES,
 	I_BY_OFFSET,
-	I_OFFSETS,
+	I_STARTS,
 	A_CPUS = AMU,
 	A_BY_TREE = AMU + 2,
 	A_VIEWS,
@@ -149,7 +149,7 @@ static const struct word indexed[] = {
 	{ I_BUCKETS, 2 },       { I_NAME_BYTES, AT(LENGTHS) },
 };
 
-static const struct word placed[] = { { I_BY_OFFSET, AT(PLACES) }, { I_OFFSETS, AT(STEPS) } };
+static const struct word placed[] = { { I_BY_OFFSET, AT(PLACES) }, { I_STARTS, AT(STARTS) } };
 
 /* Changes that are made together, and whether the image is let in. */
 struct change {
@@ -402,16 +402,35 @@ static const struct change ordered[] = {
 	{ { { PLACES, NONE } }, 0 },
 	{ { { PLACES + 1, NONE } }, 1 }, /* behind the end */
 	{ { { I_NTH_BIT, 16 } }, 1 },
-	{ { { PLACES, 2 }, { I_NTH_BIT, 17 }, { SLOTS, 0 }, { SLOTS + 1, 2 } }, 1 },
-	{ { { PLACES, 0 }, { PLACES + 1, 4 }, { I_NTH_BIT, 17 } }, 0 },
-	{ { { PLACES, 0 }, { PLACES + 1, 0x80000002 }, { I_NTH_BIT, 17 } }, 0 },
-	{ { { I_BY_OFFSET, 0 }, { PLACES, NONE }, { I_OFFSETS, 0 } }, 1 },
+	{ { { PLACES, 2 },
+	    { I_NTH_BIT, 17 },
+	    { SLOTS, 0 },
+	    { SLOTS + 1, 2 },
+	    { STARTS, 0 },
+	    { STARTS + 1, 2 } },
+	  1 },
+	{ { { PLACES, 0 }, { PLACES + 1, 4 }, { I_NTH_BIT, 17 }, { STARTS, 0 }, { STARTS + 1, 2 } },
+	  0 },
+	{ { { PLACES, 0 },
+	    { PLACES + 1, 0x80000002 },
+	    { I_NTH_BIT, 17 },
+	    { STARTS, 0 },
+	    { STARTS + 1, 2 } },
+	  0 },
+	{ { { I_BY_OFFSET, 0 }, { PLACES, NONE }, { I_STARTS, 0 } }, 1 },
 	{ { { I_BY_OFFSET, AT(PLACES) + 4 } }, 0 },
 	{ { { I_BY_OFFSET, AT(END) } }, 0 },
-	{ { { I_OFFSETS, AT(STEPS) + 4 } }, 0 },
-	{ { { I_OFFSETS, AT(END) } }, 0 },
-	{ { { I_OFFSETS, 0 } }, 0 },
-	{ { { STEPS, NONE } }, 1 }, /* any offset will do */
+	{ { { I_STARTS, AT(STARTS) + 4 } }, 0 },
+	{ { { I_STARTS, AT(END) } }, 0 },
+	{ { { I_STARTS, 0 } }, 0 },
+	{ { { STARTS, 0x00020002 } }, 1 }, /* in any order */
+	{ { { STARTS, 0x00030000 } }, 0 },
+	{ { { STARTS, 0x00000003 } }, 0 },
+	{ { { STARTS + 1, NONE } }, 1 }, /* behind the end */
+	{ { { PLACES, 0 }, { PLACES + 1, 2 }, { I_NTH_BIT, 17 }, { STARTS, 0 }, { STARTS + 1, 2 } },
+	  1 },
+	{ { { PLACES, 0 }, { PLACES + 1, 2 }, { I_NTH_BIT, 17 }, { STARTS, 0 }, { STARTS + 1, 3 } },
+	  0 },
 };
 
 /* The same without an index, which checks the bits, too. */
@@ -421,8 +440,10 @@ static const struct change placed_only[] = {
 	{ { { I_UNIT_BIT, 2 }, { PLACES, 0 } }, 1 },
 	{ { { I_UNIT_BIT, 3 }, { PLACES, 0 } }, 0 },
 	{ { { I_UNIT_BIT, 0 }, { PLACES, 0 }, { I_NTH_BIT, 0 } }, 0 },
-	{ { { I_NTH_BIT, 31 }, { PLACES, 0 }, { PLACES + 1, 2 } }, 1 },
-	{ { { I_NTH_BIT, 32 }, { PLACES, 0 }, { PLACES + 1, 2 } }, 0 },
+	{ { { I_NTH_BIT, 31 }, { PLACES, 0 }, { PLACES + 1, 2 }, { STARTS, 0 }, { STARTS + 1, 2 } },
+	  1 },
+	{ { { I_NTH_BIT, 32 }, { PLACES, 0 }, { PLACES + 1, 2 }, { STARTS, 0 }, { STARTS + 1, 2 } },
+	  0 },
 	{ { { I_NTH_BIT, 32 }, { I_BY_OFFSET, 0 } }, 1 },
 };
 
@@ -437,7 +458,7 @@ enum { INDEX = 1, OFFSETS = 2 };
 /* In a block of its own size; with an index or without, and so with an order of offsets. */
 static uint32_t *make(int has)
 {
-	static const uint16_t places[4] = { 0, 2, 0, 0 };
+	static const uint16_t places[4] = { 0, 2, 0, 0 }, starts[4] = { 0, 2, 0, 0 };
 	uint32_t *image = exact(AT(END));
 	struct pmumap *map;
 	struct model m;
@@ -455,6 +476,7 @@ static uint32_t *make(int has)
 	if (has & OFFSETS)
 		put(image, placed, sizeof(placed) / sizeof(placed[0]));
 	memcpy(image + PLACES, places, sizeof(places));
+	memcpy(image + STARTS, starts, sizeof(starts));
 	memcpy(image + STRINGS, "\0a\0b\0c\0", 8);
 	return image;
 }
@@ -585,7 +607,7 @@ static void moved(int has)
 		{ I_BY_PREFIX, BY_PREFIX, 2 }, { I_CHAIN, CHAIN, 2 },
 		{ I_BY_NAME, BY_NAME, 2 },     { I_SHIFTS, SHIFTS, 2 },
 		{ I_NAME_BYTES, LENGTHS, 2 },  { I_BY_OFFSET, PLACES, 2 },
-		{ I_OFFSETS, STEPS, 2 },       { A_CPUS, CPUS, 4 },
+		{ I_STARTS, STARTS, 2 },       { A_CPUS, CPUS, 4 },
 		{ A_BY_TREE, BY_TREE, 2 },     { A_VIEWS, VIEWS, 4 },
 		{ A_NAMES, NAMES, 2 },
 	};
@@ -597,8 +619,8 @@ static void moved(int has)
 	first[CHAIN + 1] = SAME;
 	for (i = 0; i < sizeof(tables) / sizeof(tables[0]); i++) {
 		uint32_t at = tables[i].at;
-		int used = at == I_BY_OFFSET || at == I_OFFSETS ? has & OFFSETS
-			   : has & INDEX                        ? at < I_BY_PREFIX || at > I_BY_NAME
+		int used = at == I_BY_OFFSET || at == I_STARTS ? has & OFFSETS
+			   : has & INDEX                       ? at < I_BY_PREFIX || at > I_BY_NAME
 					 : at != I_SLOTS && at != I_SHIFTS && at != I_NAME_BYTES;
 
 		for (by = 0; used && by < 2; by++) {

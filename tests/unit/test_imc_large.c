@@ -304,6 +304,45 @@ static void few_bits(uint32_t alike)
 	free(fdt);
 }
 
+/* As many names as 16 bits have numbers: each is found by its offset, the last one too. */
+static void full_numbers(void)
+{
+	struct pmumap_imc_event got;
+	const struct pmumap *map;
+	unsigned char *fdt;
+	uint32_t i, bad = 0;
+	char name[32];
+	void *block;
+	size_t size;
+
+	start(1 << 20);
+	root("");
+	list(1);
+	for (i = 0; i < 256; i++) {
+		sprintf(name, "E%u", (unsigned)i);
+		event(name, 8 * i);
+	}
+	end();
+	for (i = 0; i < 256; i++) {
+		sprintf(name, "u%u_", (unsigned)i);
+		unit("core", name, IMC_CORE, 0x800 * i, 1);
+		cell("size", 1 << 20);
+		end();
+	}
+	end();
+	fdt = finish(&size);
+	block = exact(8 << 20);
+	map = build(fdt, size, block, 8 << 20);
+	for (i = 0; map && i < 65536; i++) {
+		bad += !pmumap_imc_at(map, NULL, 8 * i, 0, &got) || got.unit_index != i / 256 ||
+		       got.offset != 8 * i || pmumap_imc_at(map, NULL, 8 * i, 1, &got);
+		bad += (uint32_t)pmumap_imc_at(map, NULL, 8 * i + 4, 0, &got);
+	}
+	CHECK(map && bad == 0);
+	free(block);
+	free(fdt);
+}
+
 int main(void)
 {
 	size_t i;
@@ -315,5 +354,7 @@ int main(void)
 	test_now = "few bits for matches";
 	few_bits(16);
 	few_bits(20);
+	test_now = "as many names as numbers";
+	full_numbers();
 	return test_summary();
 }

@@ -287,7 +287,7 @@ static void any_places(struct pmumap *map)
 {
 	uint32_t *part = (uint32_t *)(void *)((char *)map + map->imc), i, k;
 	uint16_t *numbers = (uint16_t *)(void *)((char *)map + part[24]);
-	uint32_t *steps = (uint32_t *)(void *)((char *)map + part[25]);
+	uint16_t *starts = (uint16_t *)(void *)((char *)map + part[25]);
 	struct pmumap_imc_event e;
 	const struct pmumap *opened;
 
@@ -296,8 +296,8 @@ static void any_places(struct pmumap *map)
 	CHECK(part[19] <= 16);
 	for (i = 0; i < part[12]; i++)
 		numbers[i] = numbers[random_below(part[12])];
-	for (i = 0; i < (part[12] + 15) / 16; i++)
-		steps[i] = 8 * random_below(8);
+	for (i = 0; i < part[12] / 8 + 2; i++)
+		starts[i] = (uint16_t)random_below(part[12] + 1);
 	CHECK_EQ(pmumap_open(map, pmumap_size(map), &opened), PMUMAP_OK);
 	for (i = 0; i < 9; i++)
 		for (k = 0; k < 20; k++) {
@@ -308,7 +308,7 @@ static void any_places(struct pmumap *map)
 		}
 }
 
-/* An order of no names, at the end of an image: nothing is read of it. Takes the map. */
+/* An order of no names, at the end of an image: it finds nothing. Takes the map. */
 static void no_places(struct pmumap *map)
 {
 	uint32_t *part = (uint32_t *)(void *)((char *)map + map->imc), i;
@@ -317,10 +317,15 @@ static void no_places(struct pmumap *map)
 	struct pmumap *image;
 	struct pmumap_imc_event e;
 
+	if (!part[24]) {
+		free(map);
+		return;
+	}
 	for (i = 0; i < part[1]; i++)
 		unit[6 * i + 4] = 0;
 	part[12] = 0;
-	part[24] = part[25] = map->size;
+	part[24] = map->size;
+	memset((char *)map + part[25], 0, 8);
 	image = exact_copy(map, map->size);
 	CHECK_EQ(pmumap_open(image, image->size, &opened), PMUMAP_OK);
 	CHECK(!pmumap_imc_at(image, NULL, 8, 0, &e) && !pmumap_imc_at(image, "u", 8, 0, &e));
