@@ -35,6 +35,7 @@ typedef const struct peer_slot *gperf_fn(const char *text, size_t len);
 struct table {
 	uint32_t n;
 	struct peer_slot *sorted, *unsorted;
+	uint32_t *offsets; /* sorted */
 	struct peer_perf perf;
 	const struct pmumap *map, *plain; /* plain: without an index */
 	gperf_fn *gperf;
@@ -125,6 +126,34 @@ static NOINLINE uint64_t at_linear(const void *table, uint64_t offset)
 			return 1;
 	}
 	return 0;
+}
+
+static int by_offset(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+static NOINLINE uint64_t at_bsearch(const void *table, uint64_t offset)
+{
+	const struct table *t = table;
+	uint32_t key = (uint32_t)offset;
+
+	return bsearch(&key, t->offsets, t->n, sizeof(key), by_offset) != NULL;
+}
+
+static NOINLINE uint64_t at_bisect(const void *table, uint64_t offset)
+{
+	const struct table *t = table;
+	const uint32_t *at = t->offsets;
+	uint32_t n, half;
+
+	for (n = t->n; n > 1; n -= half) {
+		half = n / 2;
+		at += at[half] <= offset ? half : 0;
+	}
+	return *at == offset;
 }
 
 static NOINLINE uint64_t at_floor(const void *t, uint64_t place)
@@ -227,6 +256,7 @@ static struct table *new_table(const struct tree *tree)
 	t->n = all.n;
 	t->sorted = need_memory(t->n * sizeof(*t->sorted));
 	t->unsorted = need_memory(t->n * sizeof(*t->unsorted));
+	t->offsets = need_memory(t->n * sizeof(*t->offsets));
 	for (i = 0; i < t->n; i++) {
 		if (all.at[i].len >= MAX_NAME)
 			die("a name is too long", tree->name);
@@ -234,7 +264,9 @@ static struct table *new_table(const struct tree *tree)
 		j = below(i + 1);
 		t->unsorted[i] = t->unsorted[j];
 		set_slot(&t->unsorted[j], &all.at[i]);
+		t->offsets[i] = all.at[i].offset;
 	}
+	qsort(t->offsets, t->n, sizeof(*t->offsets), by_offset);
 	peer_perf_make(&t->perf, &all);
 	return t;
 }
@@ -299,6 +331,8 @@ static void add(const struct tree *tree, const char *dir)
 	c = new_contest("At", tree->name, t->n, at_key, t);
 	enter(c, "pmumap", at_pmumap, t, OURS);
 	enter(c, "linear", at_linear, t, 0);
+	enter(c, "bsearch", at_bsearch, t, 0);
+	enter(c, "bisect", at_bisect, t, 0);
 	enter(c, "load", at_floor, t, FLOOR | PLACES);
 }
 

@@ -40,8 +40,9 @@ static inline int pmumap_imc_search_offset_(const struct pmumap *m, const char *
 }
 
 /*
- * The first place in the order of offsets that may have an offset: one bucket is searched. Each of
- * its places takes the unit of a number, and the event of that.
+ * The first place in the order of offsets that may have an offset, or one with another: one bucket
+ * is bisected. Each place takes the unit of a number, and the event of that. The result lies among
+ * the n places before the end, or is the end.
  */
 PMUMAP_INLINE_ uint32_t pmumap_imc_find_place_(const struct pmumap *m, uint32_t offset, int wide)
 {
@@ -49,22 +50,19 @@ PMUMAP_INLINE_ uint32_t pmumap_imc_find_place_(const struct pmumap *m, uint32_t 
 	const struct pmumap_imc_event_row_ *events = pmumap_imc_event_rows_(m);
 	const struct pmumap_imc_unit_row_ *units = pmumap_imc_unit_rows_(m), *u;
 	uint32_t unit_bit = c->unit_bit, event_bits = ~(0xffffffffu << unit_bit);
-	uint32_t key = pmumap_imc_offset_key_(offset), table = c->by_offset, number, event, middle;
+	uint32_t key = pmumap_imc_offset_key_(offset), table = c->by_offset, number, event, n, half;
 	uint32_t bucket = pmumap_scale_to_(key, pmumap_imc_count_offset_buckets_(c->names));
-	uint32_t low = pmumap_imc_number_at_(m, c->offset_buckets, bucket, wide);
+	uint32_t begin = pmumap_imc_number_at_(m, c->offset_buckets, bucket, wide);
 	uint32_t end = pmumap_imc_number_at_(m, c->offset_buckets, bucket + 1, wide);
 
-	while (low < end) {
-		middle = low + (end - low) / 2;
-		number = pmumap_imc_number_at_(m, table, middle, wide);
+	for (n = begin < end ? end - begin : 0; n; n -= half) {
+		half = (n + 1) / 2;
+		number = pmumap_imc_number_at_(m, table, end - half, wide);
 		u = units + (number >> unit_bit);
 		event = u->first + (number & event_bits);
-		if (pmumap_imc_offset_key_(u->reg + events[event].reg) < key)
-			low = middle + 1;
-		else
-			end = middle;
+		end -= pmumap_imc_offset_key_(u->reg + events[event].reg) < key ? 0 : half;
 	}
-	return low;
+	return end;
 }
 
 /* The match at a place of the order of offsets. Returns 0: it has another offset, or is the end. */
