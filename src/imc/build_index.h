@@ -63,17 +63,17 @@ static inline int pmumap_imc_hash_names_(struct pmumap_imc_index_build_ *x)
 	return 1;
 }
 
-/* Try to build the index with a seed and so many slots. */
-static inline enum pmumap_imc_try_ pmumap_imc_try_index_(struct pmumap_imc_build_ *w,
-							 uint32_t slots, uint32_t seed)
+/* Try to build the index with a seed, few slots or many. */
+static inline enum pmumap_imc_try_ pmumap_imc_try_index_(struct pmumap_imc_build_ *w, int many,
+							 uint32_t seed)
 {
 	struct pmumap_imc *c = w->c;
 	struct pmumap_imc_index_build_ x;
 	enum pmumap_imc_try_ result;
 
 	c->seed = seed;
-	c->slot_count = slots;
-	c->bucket_count = c->names / 4 + 1;
+	c->slot_count = many ? 2 * c->names + 32 : c->names + c->names / 48 + 1;
+	c->bucket_count = c->names / (many ? 4 : 3) + 1;
 	x.m = w->m;
 	x.c = c;
 	x.slots = (uint32_t *)pmumap_append_table_(w->m, &c->slots, c->slot_count * 4);
@@ -116,7 +116,7 @@ static inline int pmumap_imc_measure_names_(struct pmumap *m, struct pmumap_imc 
  * Build the index of names, by hash and displace. Returns 0: there is no room, no seed has worked,
  * or a text is too long; the map then gets orders to search in. The first two tries have few free
  * slots; a name with many matches among few others needs more. For each name the map grows by 4 3/4
- * bytes, at most 8 1/2, and for each event by 1; building takes 17 1/4 for each name besides.
+ * bytes, or 8 1/2 with many slots, and for each event by 1; building takes up to 17 1/2 besides.
  */
 static inline int pmumap_imc_build_index_(struct pmumap_imc_build_ *w)
 {
@@ -132,7 +132,7 @@ static inline int pmumap_imc_build_index_(struct pmumap_imc_build_ *w)
 	begin = w->m->size;
 	for (seed = 1; seed <= 4 && result == PMUMAP_IMC_FAILED_; seed++) {
 		w->m->size = begin;
-		result = pmumap_imc_try_index_(w, seed <= 2 ? n + n / 16 + 1 : 2 * n + 32, seed);
+		result = pmumap_imc_try_index_(w, seed > 2, seed);
 	}
 	if (result == PMUMAP_IMC_DONE_)
 		return 1;

@@ -9,7 +9,7 @@
 #include "imc/hash.h"
 #include "imc/entries.h"
 
-#define PMUMAP_IMC_BUCKET_NAMES_ 32u /* names in a bucket at most; on average there are 4 */
+#define PMUMAP_IMC_BUCKET_NAMES_ 32u /* names in a bucket at most; on average there are 3 */
 #define PMUMAP_IMC_SHIFTS_ 4096u     /* tried for each bucket ... */
 #define PMUMAP_IMC_NAME_SHIFTS_ 32u  /* ... and for each name, of all buckets together */
 
