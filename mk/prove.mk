@@ -13,5 +13,5 @@ prove-wp: ##- trust: what holds for any size
 prove-cbmc: ##- trust: what holds for all inputs within a bound
 	@proofs/cbmc/run.sh
 
-prove-planted: ##- trust: bugs that WP has to notice
-	@LAYERS=wp tests/planted/planted.sh
+prove-planted: ##- trust: bugs that WP has to notice, and contradictions that its smoke tests have to
+	@LIMIT=1200 JOBS=2 scripts/run.sh 'LAYERS=wp tests/planted/planted.sh' tests/planted/contradictions.sh

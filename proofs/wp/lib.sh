@@ -24,8 +24,8 @@ fi
 # Frama-C spends less time on garbage so, and more memory.
 export OCAMLRUNPARAM=s=8M,o=400
 
-# weave PART: the annotated headers in $dir/PART, of those in $headers
-headers=.
+# weave PART: the annotated headers in $dir/PART, of those in $original
+original=.
 weave() {
 	local part=$1 files=$here/$1.acsl header
 	mkdir -p "$dir/$part"
@@ -36,7 +36,7 @@ weave() {
 	*) files="$here/image.acsl $files" ;;
 	esac
 	for header in pmumap pmumap_fdt; do
-		if ! python3 $here/weave.py "$headers/$header.h" "$dir/$part/$header.h" $files; then
+		if ! python3 $here/weave.py "$original/$header.h" "$dir/$part/$header.h" $files; then
 			fail "$part: the annotations do not fit the headers"
 			return 1
 		fi
@@ -44,26 +44,50 @@ weave() {
 	echo '#include "pmumap_fdt.h"' >"$dir/$part/wp.c"
 }
 
-# wp PART FUNCTIONS OPTION...: report.json in $dir/PART, and the seconds of CPU
+# wp PART RUN FUNCTIONS OPTION...: RUN.json, RUN.log and RUN.seconds, of CPU, in $dir/PART
 # Without __GNUC__ there is no inline assembly: the headers say then what it stands for. WP cannot
 # prove that a pointer to a function is valid; "calls" asks for a proof of which function it is.
 wp() {
-	local part=$1 functions=$2 model=Typed+cast TIMEFORMAT=%U
-	shift 2
+	local part=$1 run=$2 functions=$3 model=Typed+cast TIMEFORMAT=%U
+	shift 3
 	# There a query and its match, locals of the caller, are variables beside the memory.
 	[ "$part" = names ] && model=Typed+cast+ref
-	rm -f "$dir/$part/report.json"
+	rm -f "$dir/$part/$run.json"
 	{ time (cd "$dir/$part" &&
 		frama-c -machdep gcc_x86_64 -cpp-extra-args="-U__GNUC__ -I." \
 			-wp -wp-rte -rte-no-pointer-call \
 			-wp-model $model -wp-no-warn-memory-model -wp-cache none \
 			-wp-prover cvc4 -wp-par 2 -wp-timeout "$timeout" ${functions:+-wp-fct "$functions"} \
-			-wp-report-json report.json "$@" wp.c >log 2>&1); } 2>"$dir/$part/seconds"
+			-wp-report-json "$run.json" "$@" wp.c >"$run.log" 2>&1); } \
+		2>"$dir/$part/$run.seconds"
+}
+
+# All that is proved; without it, smoke tests are left.
+kinds="assigns requires ensures exits assert invariant variant breaks continues returns
+	complete_behaviors disjoint_behaviors terminates decreases lemma"
+
+# smoke PART FUNCTIONS: tries to prove false where code is reached, and where a function begins. It can
+# be proved where a contract, an invariant, an axiom or what is admitted contradicts another, and then
+# all else is proved there, too. The limit is one of cvc4's steps, which are the same on a busy machine;
+# tests/planted/contradictions.sh shows what it suffices for. What a call promises is tested where the
+# statement behind it begins, so that calls need no tests of their own.
+smoke() {
+	wp "$1" smoke "$2" -wp-smoke-tests -wp-no-smoke-dead-call -wp-smoke-timeout "$timeout" \
+		-wp-steps 60000 -wp-prop="$(printf -- '-@%s,' $kinds)"
+}
+
+# dead PART: "FUNCTION: LINE" for each smoke test that has failed
+dead() {
+	sed -nE 's/^\[wp\] \[Failed\] Smoke-test typed_cast_(ref_)?(.*)_wp_smoke_.*/\2/p;
+		s/^\[wp\] (.*\.h):([0-9]+): Warning: Failed smoke-test.*/\1 \2/p' "$dir/$1/smoke.log" |
+		while read -r name && read -r header line; do
+			echo "$name: $(sed -nE "${line}s/^[[:space:]]*//p" "$dir/$1/$header")"
+		done
 }
 
 # counts PART: "FUNCTION proved total" for each function of its report
 counts() {
-	python3 - "$dir/$1/report.json" <<-'EOF'
+	python3 - "$dir/$1/proof.json" <<-'EOF'
 		import json, sys
 		for name, goals in json.load(open(sys.argv[1])).get("wp:functions", {}).items():
 		    all = goals["wp:section"]["wp:main"]

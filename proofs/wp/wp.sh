@@ -5,7 +5,7 @@
 #
 # Annotations are woven into copies of the headers, so that it is the headers' own code that is
 # proved. A function counts one for each of its goals; one that has none, or is in the list below
-# and was not proved, is a failure.
+# and was not proved, is a failure. So does each smoke test; code that can be proved dead is one, too.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/check/lib.sh
 . proofs/wp/lib.sh
@@ -53,15 +53,16 @@ start() {
 		grep -qx "$name" <<<"$functions" || fail "$part: no proof of $name"
 	done
 	weave "$part" || return
-	wp "$part" "$(echo $functions | tr ' ' ,)" &
+	functions=$(echo $functions | tr ' ' ,)
+	{ wp "$part" proof "$functions"; smoke "$part" "$functions"; } &
 }
 
 # report PART: what the run has proved
 report() {
 	local part=$1 name proved total
-	if [ ! -f "$dir/$part/report.json" ]; then
+	if [ ! -f "$dir/$part/proof.json" ]; then
 		fail "$part: Frama-C:"
-		tail -n 20 "$dir/$part/log"
+		tail -n 20 "$dir/$part/proof.log"
 		return
 	fi
 	counts "$part" >"$dir/$part/counts"
@@ -75,18 +76,30 @@ report() {
 		passed=$((passed + proved))
 		failed=$((failed + total - proved))
 	done
-	grep 'Goal ' "$dir/$part/log" | grep -v ': Valid'
-	echo "$part: $(cat "$dir/$part/seconds") s of CPU;" \
+	grep 'Goal ' "$dir/$part/proof.log" | grep -v ': Valid'
+	echo "$part: $(cat "$dir/$part/proof.seconds") s of CPU;" \
 		"$(grep -c '^	admit' $here/"$part".acsl) admitted; assumed:" \
 		"$(names assume "$part" | tr '\n' ' ')"
+}
+
+# alive PART: what its smoke tests have found
+alive() {
+	local part=$1 name live
+	while read -r name; do
+		fail "$part: dead code, or a contradiction: $name"
+	done < <(dead "$part")
+	live=$(grep -c '^\[wp\] \[Passed\] Smoke-test' "$dir/$part/smoke.log")
+	[ "$live" != 0 ] || fail "$part: no smoke tests"
+	passed=$((passed + live))
+	echo "$part: $live smoke tests; $(cat "$dir/$part/smoke.seconds") s of CPU"
 }
 
 # lemmas PART: those that the part's own annotations state
 lemmas() {
 	local part=$1 stated proved
 	stated=$(grep -c '^lemma' $here/"$part".acsl)
-	wp "$part" "" -wp-prop=@lemma -wp-prover cvc4,z3
-	proved=$(grep -c 'Goal typed_cast_lemma.*: Valid' "$dir/$part/log")
+	wp "$part" lemma "" -wp-prop=@lemma -wp-prover cvc4,z3
+	proved=$(grep -c 'Goal typed_cast_lemma.*: Valid' "$dir/$part/lemma.log")
 	passed=$((passed + proved))
 	[ "$proved" = "$stated" ] || fail "$part: $proved of $stated lemmas proved"
 }
@@ -100,6 +113,7 @@ done
 wait
 for part in $parts; do
 	report "$part"
+	alive "$part"
 	[ "$part" = fdt ] && lemmas fdt
 done
 finish
