@@ -340,7 +340,10 @@ static inline void nothing_seen(struct reports *seen)
 
 #define CANARY 64u
 
-/* Build in bytes bytes between canaries; the image, at most bytes of it, goes to a copy. */
+/*
+ * Build in bytes bytes between canaries; the image, at most bytes of it, goes to a copy. What a build
+ * leaves that has failed is no image.
+ */
 static inline enum pmumap_status build(const uint8_t *fdt, size_t size,
 				       struct pmumap_fdt_options *opt, size_t bytes_of,
 				       struct reports *seen, struct pmumap **copy)
@@ -365,6 +368,8 @@ static inline enum pmumap_status build(const uint8_t *fdt, size_t size,
 	if (map) {
 		MUST((const unsigned char *)map == mem + CANARY && pmumap_size(map) <= bytes_of);
 		*copy = (struct pmumap *)fuzz_copy(map, pmumap_size(map));
+	} else {
+		MUST(pmumap_open(mem + CANARY, bytes_of, &map) != PMUMAP_OK);
 	}
 	free(mem);
 	return status;
@@ -372,7 +377,8 @@ static inline enum pmumap_status build(const uint8_t *fdt, size_t size,
 
 /*
  * The same map in a block of exactly need bytes and in a larger one, and from a blob at an odd
- * address; in a smaller block, what is needed. Only IMC is given an index or not as it fits.
+ * address; in a smaller block, what is needed; none in a block that is not aligned. Only IMC is
+ * given an index or not as it fits.
  */
 static inline void check_blocks(const uint8_t *fdt, size_t size, struct pmumap_fdt_options *opt,
 				size_t need, const struct pmumap *image, int imc)
@@ -388,6 +394,7 @@ static inline void check_blocks(const uint8_t *fdt, size_t size, struct pmumap_f
 	memcpy(odd + 1, fdt, size);
 	MUST(pmumap_fdt_build(odd + 1, size, opt, block, need, &map) == PMUMAP_OK);
 	MUST(!memcmp(map, image, pmumap_size(image)));
+	MUST(pmumap_fdt_build(fdt, size, opt, (char *)block + 4, need - 4, &map) == PMUMAP_E_ARG);
 	free(block);
 	free(odd);
 	MUST(build(fdt, size, opt, need + 8 + small, &seen, &copy) == PMUMAP_OK);

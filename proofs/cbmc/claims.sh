@@ -64,3 +64,8 @@ run amu-reconcile amu_reconcile pure.c "$any" "" "" --unwind 17
 run amu-implemented amu_implemented pure.c "$any" "" ""
 run trace-scom trace_scom pure.c "$any" "" ""
 run trace-config trace_config pure.c "$any" "" ""
+
+run hart-value hart_value guest.c "$any, RV32 and RV64" "" ""
+run vpmu-overflows overflows guest.c "any state, any call for counter 31" "" ""
+run event-info event_info guest.c "any arguments; 4 moves of memory" "" \
+	"pmumap_server_answer_entries_:any_answers" --unwind 7

@@ -21,7 +21,7 @@ checks="--bounds-check --pointer-check --pointer-overflow-check --pointer-primit
 
 # Functions that wrap on purpose: hashes, subsets, and masks made of a comparison.
 wraps="pmumap_riscv_build_nibble_ pmumap_riscv_search_vectors_ pmumap_riscv_raw_place_ pmumap_raw_counters
-	pmumap_is_overlap_ pmumap_zero_bytes_"
+	pmumap_is_overlap_ pmumap_zero_bytes_ pmumap_server_access_"
 
 skip() {
 	echo "SKIP prove-cbmc ($1)"

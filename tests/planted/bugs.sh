@@ -92,3 +92,43 @@ bug trace-buffer "IMC: a fifth buffer size" imc/words.h \
 bug emit-mask "emit: a mask that is cut" riscv/emit.h \
 	'pmumap_fdt_edit_put_pair_(e, mask);' 'pmumap_fdt_edit_put_pair_(e, select | mask >> 1);' \
 	unit:emit replay:emit fuzz:emit
+
+# What an attacker looks for, and what a tired maintainer does.
+bug part-end "header: a part may end one byte behind the blob" fdt/blob.h \
+	'bytes <= total - offset' 'bytes <= total - offset + 1' \
+	unit:blob wp:fdt:pmumap_fdt_holds_part_ cbmc:fdt-part
+bug reg-swapped "reader: an address of two cells in the order of the machine" fdt/blob.h \
+	'pmumap_load_be64_(reg)' 'pmumap_load_le64_(reg)' unit:amu replay:tree
+bug block-unaligned "begin: a block that is aligned to 4 only" builder/rows.h \
+	'(size_t)mem % 8 ?' '(size_t)mem % 4 ?' unit:findings replay:blob
+bug strict-image "finish: a strict build that has failed leaves an image" map/finish.h \
+	'm->version = PMUMAP_IMAGE_VERSION;' \
+	'm->magic = PMUMAP_MAGIC, m->version = PMUMAP_IMAGE_VERSION;' unit:findings replay:blob
+bug removed-added "edit: tags that go are added to the room" fdt/edit.h \
+	'e->total - removed + added' 'e->total + removed + added' unit:emit replay:emit
+bug head-overlap "open: a table may lie in the head" core/image.h \
+	'offset >= sizeof(struct pmumap) &&' 'offset >= 8 &&' unit:image wp:riscv:pmumap_image_holds_
+bug size-wraps "open: the size of a table wraps at 2^32" core/image.h \
+	'(uint64_t)count * each' 'count * each' unit:image wp:riscv:pmumap_image_holds_
+bug last-cpu "open: the view of the last CPU is not checked" amu/open.h \
+	'(view >= a->view_count && view' '(i + 1 < a->cpu_count && view >= a->view_count && view' \
+	unit:amu wp:amu:pmumap_amu_open_tables_
+bug last-byte "IMC: the last byte of a short name is not compared" core/text.h \
+	'if (a[i] != b[i])' 'if (i + 1 < n && a[i] != b[i])' \
+	unit:imc_search wp:names:pmumap_equal_bytes_
+bug rv32-half "hart: on RV32 the upper half of a value is lost" hw/hart.h \
+	'h->write(h->arg, csr + PMUMAP_CSR_COUNTER_HIGH_, value >> 32);' \
+	'h->write(h->arg, csr + PMUMAP_CSR_COUNTER_HIGH_, 0);' unit:registers cbmc:hart-value
+bug vpmu-overflow "vpmu: what has overflowed stays after a new start" server/vpmu.h \
+	'v->overflowed &= v->running | ~bit;' 'v->overflowed &= ~(uint32_t)0;' \
+	unit:vpmu cbmc:vpmu-overflows
+bug vpmu-left "vpmu: values stay on the hart when a guest leaves" server/vpmu.h \
+	'pmumap_vpmu_place_value_(v, counter, 0);' '' unit:vpmu replay:guests
+bug set-32 "server: a set of counters is cut to 32 bits" server/counters.h \
+	'*set = pmumap_server_shift_up_(a[1], (uint32_t)a[0]);' \
+	'*set = (uint32_t)pmumap_server_shift_up_(a[1], (uint32_t)a[0]);' unit:sbi_pmu replay:calls
+bug page-read "server: a page that the guest may only read takes snapshots" server/snapshot.h \
+	'PMUMAP_SERVER_SHARED_BYTES_, 1))' 'PMUMAP_SERVER_SHARED_BYTES_, 0))' \
+	unit:sbi_pmu replay:guests
+bug info-wraps "server: 2^60 entries are as none" server/info.h \
+	'if (a[2] >> 60 || !' 'if (!' unit:sbi_pmu cbmc:event-info

@@ -33,8 +33,8 @@ plant() {
 			$0 = substr($0, 1, i - 1) ENVIRON["to"] substr($0, i + length(ENVIRON["from"]))
 		}
 		{ print }' "src/$1" >"$dir/src/$1"
-	for header in pmumap pmumap_fdt; do
-		scripts/amalgamate.sh "$dir/src/$header.h" >"$dir/$header.h" || return
+	for header in $headers; do
+		scripts/amalgamate.sh "$dir/src/$header" >"$dir/$header" || return
 	done
 }
 
@@ -71,9 +71,9 @@ replay() {
 
 wp_layer() {
 	local part=${1%%:*} name=${1#*:} proved total
-	headers=$dir weave "$part" || return
+	original=$dir weave "$part" || return
 	[ -z "$fit" ] || return 0
-	wp "$part" "$name" -wp-timeout 3 -wp-prop=-@assigns
+	wp "$part" proof "$name" -wp-timeout 3 -wp-prop=-@assigns
 	read -r proved total < <(counts "$part" | sed -n "s/^$name //p")
 	[ "${total:-0}" -gt "${proved:-0}" ]
 }
@@ -151,6 +151,6 @@ bug() {
 	fi
 }
 
-printf '#define PMUMAP_IMPLEMENTATION\n#include "pmumap_fdt.h"\n' >"$dir/implementation.c"
+cp tests/support/implementation.c "$dir"
 . tests/planted/bugs.sh
 finish

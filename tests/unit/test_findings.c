@@ -545,6 +545,7 @@ static void builder(void)
 	CHECK_EQ(pmumap_add_counters(&b, 4, 3, 8), PMUMAP_OK);
 	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_E_STRICT);
 	CHECK(!map);
+	CHECK_EQ(pmumap_open(block, sizeof(block), &map), PMUMAP_E_IMAGE_MAGIC);
 	findings.n = 0;
 	pmumap_begin(&b, block, sizeof(block));
 	pmumap_listen(&b, collect, &findings);

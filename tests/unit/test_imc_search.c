@@ -333,9 +333,63 @@ static void no_places(struct pmumap *map)
 	free(map);
 }
 
+/* A text as a name: so many bytes of it are the prefix, and so many the rest. */
+static struct pmumap *one_name(const char *text, uint32_t prefix, uint32_t rest)
+{
+	char first[16] = "", second[32] = "";
+	const struct pmumap *map = NULL;
+	struct pmumap_imc_event e;
+	struct pmumap_imc_unit u;
+	struct pmumap_builder b;
+
+	memcpy(first, text, prefix);
+	memcpy(second, text + prefix, rest);
+	memset(&e, 0, sizeof(e));
+	memset(&u, 0, sizeof(u));
+	pmumap_begin(&b, exact(1 << 12), 1 << 12);
+	pmumap_add_imc_list(&b, 1);
+	e.name = second;
+	pmumap_add_imc_event(&b, &e);
+	u.name = "u";
+	u.prefix = first;
+	u.type = PMUMAP_IMC_CORE;
+	pmumap_add_imc_unit(&b, 1, &u);
+	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
+	return (struct pmumap *)(uintptr_t)map;
+}
+
+/* The index leads to an event that has the bits of the hash, but another byte in its name. */
+static void other_bytes(void)
+{
+	static const char name[] = "abcdefghijklmnopqrstuvwxyz";
+	const struct pmumap *opened;
+	struct pmumap_imc_event e;
+	uint32_t prefix, rest, i;
+
+	test_now = "other bytes";
+	for (prefix = 0; prefix < 10; prefix++)
+		for (rest = 1; rest < 17; rest++) {
+			struct pmumap *map = one_name(name, prefix, rest);
+
+			CHECK(pmumap_imc_find(map, name, prefix + rest, 0, &e));
+			for (i = 0; i < prefix + rest; i++) {
+				const char *at = i < prefix ? e.prefix + i : e.name + i - prefix;
+				char *byte = (char *)map + (at - (const char *)map);
+
+				*byte ^= 1;
+				CHECK_EQ(pmumap_open(map, pmumap_size(map), &opened), PMUMAP_OK);
+				CHECK(!pmumap_imc_find(map, name, prefix + rest, 0, &e));
+				*byte ^= 1;
+			}
+			free(map);
+		}
+}
+
 int main(void)
 {
 	uint32_t round, i;
+
+	other_bytes();
 
 	test_now = "little room";
 	for (i = 0; i < 4; i++) {
