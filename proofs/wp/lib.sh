@@ -66,11 +66,11 @@ wp() {
 kinds="assigns requires ensures exits assert invariant variant breaks continues returns
 	complete_behaviors disjoint_behaviors terminates decreases lemma"
 
-# smoke PART FUNCTIONS: tries to prove false where code is reached, and where a function begins. It can
-# be proved where a contract, an invariant, an axiom or what is admitted contradicts another, and then
-# all else is proved there, too. The limit is one of cvc4's steps, which are the same on a busy machine;
-# tests/planted/contradictions.sh shows what it suffices for. What a call promises is tested where the
-# statement behind it begins, so that calls need no tests of their own.
+# smoke PART FUNCTIONS: tries to prove false where code is reached, and where a function begins. It
+# can be proved where a contract, an invariant, an axiom or what is admitted contradicts another,
+# and then all else is proved there, too. The limit is one of cvc4's steps, which are the same on a
+# busy machine; tests/planted/contradictions.sh shows what it suffices for. What a call promises is
+# tested where the statement behind it begins, so that calls need no tests of their own.
 smoke() {
 	wp "$1" smoke "$2" -wp-smoke-tests -wp-no-smoke-dead-call -wp-smoke-timeout "$timeout" \
 		-wp-steps 60000 -wp-prop="$(printf -- '-@%s,' $kinds)"

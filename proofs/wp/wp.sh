@@ -5,7 +5,8 @@
 #
 # Annotations are woven into copies of the headers, so that it is the headers' own code that is
 # proved. A function counts one for each of its goals; one that has none, or is in the list below
-# and was not proved, is a failure. So does each smoke test; code that can be proved dead is one, too.
+# and was not proved, is a failure. So does each smoke test; code that can be proved dead is a
+# failure, too.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/check/lib.sh
 . proofs/wp/lib.sh

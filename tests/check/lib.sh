@@ -58,6 +58,16 @@ nothing() {
 	fi
 }
 
+# replace FROM TO FILE: prints the file with TO in place of FROM, which just one of its lines has
+replace() {
+	[ "$(grep -cF -- "$1" "$3")" = 1 ] || return
+	from=$1 to=$2 awk '
+		i = index($0, ENVIRON["from"]) {
+			$0 = substr($0, 1, i - 1) ENVIRON["to"] substr($0, i + length(ENVIRON["from"]))
+		}
+		{ print }' "$3"
+}
+
 finish() {
 	echo "$passed passed, $failed failed"
 	[ "$failed" = 0 ]

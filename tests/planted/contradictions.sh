@@ -16,15 +16,10 @@ contradiction() {
 	here=$dir/wp
 	rm -rf "$here"
 	cp -r proofs/wp "$here"
-	if [ "$(grep -cF -- "$4" "$here/$file")" != 1 ]; then
+	if ! replace "$4" "$5" "proofs/wp/$file" >"$here/$file"; then
 		fail "$name: not one line of $file has: $4"
 		return
 	fi
-	from=$4 to=$5 awk '
-		i = index($0, ENVIRON["from"]) {
-			$0 = substr($0, 1, i - 1) ENVIRON["to"] substr($0, i + length(ENVIRON["from"]))
-		}
-		{ print }' "proofs/wp/$file" >"$here/$file"
 	weave "$part" || return
 	smoke "$part" "$6"
 	found=$(dead "$part" | wc -l)

@@ -27,12 +27,7 @@ plant() {
 	local header
 	rm -rf "$dir/src"
 	cp -r src "$dir/src"
-	[ "$(grep -cF -- "$2" "src/$1")" = 1 ] || return
-	from=$2 to=$3 awk '
-		i = index($0, ENVIRON["from"]) {
-			$0 = substr($0, 1, i - 1) ENVIRON["to"] substr($0, i + length(ENVIRON["from"]))
-		}
-		{ print }' "src/$1" >"$dir/src/$1"
+	replace "$2" "$3" "src/$1" >"$dir/src/$1" || return
 	for header in $headers; do
 		scripts/amalgamate.sh "$dir/src/$header" >"$dir/$header" || return
 	done
