@@ -23,6 +23,7 @@ more := "$(MAKE) prove" -- \
 	"$(MAKE) check-install" \
 	"$(MAKE) check-mistakes" \
 	"$(MAKE) bare-rv32" \
+	"$(MAKE) bare-rv64" \
 	"$(MAKE) check-binding" \
 	"$(MAKE) coverage" \
 	"$(MAKE) check-mutants" \
