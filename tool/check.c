@@ -217,7 +217,10 @@ static void tell(struct report *r)
 static int check_file(const struct request *request, const struct events *core,
 		      const struct files *files, size_t i, FILE *notifications)
 {
-	struct report r = { .options = request->options, .many = files->count > 1, .core = core };
+	struct report r = { .options = request->options,
+			    .counters = request->counters,
+			    .many = files->count > 1,
+			    .core = core };
 	struct input input = request->input;
 	int code;
 

@@ -334,6 +334,10 @@ static const struct explanation table[] = {
 		"The binding has no such property, though one of nearly the same name.",
 		"Firmware and Linux do not read it, silently.",
 		"Give it that name; if it is something else, a less similar one." },
+	{ (enum pmumap_code)COUNTERS_ABSENT, VALUE_ABSENT, "",
+		"The row names counters that the core does not have, as --counters says.",
+		"OpenSBI leaves their bits out; with no other bit, the row counts nothing.",
+		"Bit N of the last cell is counter N: clear the bits of those that are not there." },
 };
 /* clang-format on */
 

@@ -27,6 +27,19 @@ static int exchange(struct mend *m, uint32_t cell)
 	return 1;
 }
 
+/* The cell that an odd row lacks. */
+static int insert(const struct report *r, const struct pmumap_finding *f, struct mend *m)
+{
+	const struct odd_row *odd = odd_row(r, f->property, f->row);
+
+	if (odd->lacks == PMUMAP_NO_ROW)
+		return 0;
+	m->kind = INSERT;
+	m->cell = odd->lacks;
+	snprintf(m->name, sizeof(m->name), "0x%" PRIx32 " ", odd->meant[odd->lacks]);
+	return 1;
+}
+
 static int change_name(const struct report *r, struct mend *m, const char *name)
 {
 	uint32_t cells;
@@ -49,6 +62,8 @@ static int find_mend(const struct report *r, const struct pmumap_finding *f, str
 		return exchange(m, 2);
 	case PMUMAP_F_RANGE_REVERSED:
 		return exchange(m, 0);
+	case ROW_CELLS:
+		return insert(r, f, m);
 	case PMUMAP_F_PROPERTY_UNKNOWN:
 		return change_name(r, m, table_names[f->value]);
 	case PROPERTY_NEAR:

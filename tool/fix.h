@@ -7,15 +7,15 @@
 
 #include "report.h"
 
-enum mend_kind { EXCHANGE, REMOVE, RENAME };
+enum mend_kind { EXCHANGE, REMOVE, RENAME, INSERT };
 
-/* One change of a node: two cells of a row exchanged, a row removed, a property renamed. */
+/* One change of a node: of a row two cells exchanged, or a cell inserted; a row removed; ... */
 struct mend {
 	enum mend_kind kind;
 	int node;
 	const char *property;
 	uint32_t row, cell, other; /* of cells: in the row */
-	char name[64];             /* the new one */
+	char name[64];             /* the new one; of INSERT the cell */
 };
 
 struct mends {

@@ -100,6 +100,15 @@ static int exchange_cells(struct edits *e, const struct mend *m, const struct gr
 	return 1;
 }
 
+static int insert_cell(struct edits *e, const struct mend *m, const struct groups *g)
+{
+	const struct piece *row = find_row(g, row_width(m->property), m->row);
+
+	if (row)
+		add_edit(e, row[m->cell].at, row[m->cell].at, m->name, strlen(m->name));
+	return row != NULL;
+}
+
 static int rename_property(struct edits *e, const struct mend *m, struct piece text)
 {
 	size_t length = strlen(m->property);
@@ -128,10 +137,12 @@ static int add_mend(struct report *r, struct edits *e, const struct mends *mends
 	text.end = e->end;
 	if (m->kind == RENAME)
 		return rename_property(e, m, text);
-	read_groups(&g, text);
+	read_groups(&g, text, row_width(m->property));
 	property_cells(&r->source, m->node, m->property, &cells);
 	if (g.exact && (g.cell_count == cells || has_odd_rows(&g, row_width(m->property))))
-		done = m->kind == REMOVE ? remove_row(e, mends, m, &g) : exchange_cells(e, m, &g);
+		done = m->kind == REMOVE   ? remove_row(e, mends, m, &g)
+		       : m->kind == INSERT ? insert_cell(e, m, &g)
+					   : exchange_cells(e, m, &g);
 	unload_groups(&g);
 	return done;
 }

@@ -20,8 +20,12 @@ struct groups {
 	int exact; /* there is nothing in it but cells of 32 bits */
 };
 
-/* Reads a property from its name to its semicolon. To be unloaded at the end. */
-void read_groups(struct groups *g, struct piece text);
+/*
+ * Reads a property from its name to its semicolon. Where the groups are no rows of so many cells,
+ * and something is left over, lines are the groups, if most of them are rows. To be unloaded at the
+ * end.
+ */
+void read_groups(struct groups *g, struct piece text, uint32_t width);
 void unload_groups(struct groups *g);
 
 /* The cells of a group. */

@@ -275,22 +275,17 @@ int write_verb(const struct request *request)
 {
 	struct events core = { 0 };
 	struct node n = { 0 };
-	uint32_t counters = 0;
 	const char *table;
 	int code = read_file_name(request, "write", &table);
 
 	if (code == GOOD && !table && !(request->options & EVENTS))
 		code = complain(USAGE, NULL, "write needs a TABLE, or --events and --counters");
-	if (code == GOOD && VALUE(request, COUNTERS) &&
-	    (!read_counters(VALUE(request, COUNTERS), &counters) || !counters))
-		code = complain(USAGE, VALUE(request, COUNTERS),
-				"not counters 0 to 31, such as 3-6 or 0x78");
 	if (code == GOOD)
 		code = read_vendor(request, &core);
 	if (code == GOOD && table)
-		code = read_table(&n.d, table, &core, counters);
+		code = read_table(&n.d, table, &core, request->counters);
 	if (code == GOOD)
-		code = describe_core(&n.d, &core, counters);
+		code = describe_core(&n.d, &core, request->counters);
 	if (code == GOOD)
 		code = write_node(request, &n,
 				  !table               ? core.path
