@@ -72,8 +72,7 @@ static uint32_t exchanged_row(const struct checker *c, uint64_t selector)
 }
 
 /* A selector that no raw row matches: the row that was probably meant to. */
-static void tell_unmatched(const struct checker *c, uint32_t row, uint32_t event,
-			   uint64_t selector)
+static void tell_unmatched(const struct checker *c, uint32_t row, uint32_t event, uint64_t selector)
 {
 	uint32_t other = exchanged_row(c, selector);
 
@@ -111,6 +110,12 @@ int is_half(uint64_t mask)
 	return mask && mask <= UINT32_MAX;
 }
 
+/* Whether all events of 32 bits match. A row that does so on purpose compares nothing at all. */
+static int takes_all(uint64_t select, uint64_t mask)
+{
+	return !select && mask && !(uint32_t)mask;
+}
+
 static void check_masks(const struct checker *c)
 {
 	uint32_t cells;
@@ -119,7 +124,7 @@ static void check_masks(const struct checker *c)
 	for (uint32_t row = 0; row < cells / 5; row++, cell += 20) {
 		uint64_t select = two_cells(cell), mask = two_cells(cell + 8);
 
-		if (is_half(mask) && !(select & ~mask))
+		if ((is_half(mask) && !(select & ~mask)) || takes_all(select, mask))
 			tell_mistake(c, MASK_HALF, PMUMAP_WARNING, RAW_ROWS, row, mask);
 	}
 }

@@ -100,6 +100,21 @@ static int exchange_cells(struct edits *e, const struct mend *m, const struct gr
 	return 1;
 }
 
+/* Puts one word in the place of another between quotes, where it stands first. */
+static int reword(struct edits *e, const struct mend *m, struct piece text)
+{
+	size_t length = strlen(m->old);
+
+	for (; text.at + length + 1 < text.end && *text.at != ';'; text.at++) {
+		if (*text.at != '"' || strncmp(text.at + 1, m->old, length) ||
+		    text.at[length + 1] != '"')
+			continue;
+		add_edit(e, text.at + 1, text.at + 1 + length, m->name, strlen(m->name));
+		return 1;
+	}
+	return 0;
+}
+
 static int insert_cell(struct edits *e, const struct mend *m, const struct groups *g)
 {
 	const struct piece *row = find_row(g, row_width(m->property), m->row);
@@ -137,6 +152,8 @@ static int add_mend(struct report *r, struct edits *e, const struct mends *mends
 	text.end = e->end;
 	if (m->kind == RENAME)
 		return rename_property(e, m, text);
+	if (m->kind == REWORD)
+		return reword(e, m, text);
 	read_groups(&g, text, row_width(m->property));
 	property_cells(&r->source, m->node, m->property, &cells);
 	if (g.exact && (g.cell_count == cells || has_odd_rows(&g, row_width(m->property))))

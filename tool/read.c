@@ -2,8 +2,10 @@
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "read.h"
+#include "text.h"
 
 #define FILE_LIMIT (64u << 20)
 
@@ -31,15 +33,50 @@ int read_all(struct bytes *bytes, int fd)
 	}
 }
 
+/* Whether the name ends in .dtb or .dts, and there is a file of the other ending. */
+static int has_twin(const char *file)
+{
+	size_t length = strlen(file);
+	char *twin;
+	int here;
+
+	if (length < 4 || (strcmp(file + length - 4, ".dtb") && strcmp(file + length - 4, ".dts")))
+		return 0;
+	twin = escaped(file, "");
+	twin[strlen(twin) - 1] = file[length - 1] == 'b' ? 's' : 'b';
+	here = !access(twin, F_OK);
+	free(twin);
+	return here;
+}
+
+/* What people may have meant whose file cannot be read. */
+static const char *advice(const char *file, int error)
+{
+	if (error == EACCES)
+		return " (/sys/firmware/fdt is root's)";
+	if (error == EISDIR)
+		return " (check takes folders, the others a file)";
+	if (error != ENOENT || !has_twin(file))
+		return "";
+	return file[strlen(file) - 1] == 'b' ? " (there is a .dts)" : " (there is a .dtb)";
+}
+
+static int refuse(const struct bytes *bytes, const char *file, int error)
+{
+	return complain(UNREADABLE, bytes->name, "%s%s", strerror(error), advice(file, error));
+}
+
 int read_file(struct bytes *bytes, const char *file)
 {
-	int fd = open(file, O_RDONLY);
-	int code;
+	int fd = open(file, O_RDONLY), code;
+	struct stat about;
 
 	if (fd < 0)
-		return complain(UNREADABLE, bytes->name, "%s%s", strerror(errno),
-				errno == EACCES ? " (/sys/firmware/fdt is root's)" : "");
-	code = read_all(bytes, fd);
+		return refuse(bytes, file, errno);
+	if (!fstat(fd, &about) && S_ISDIR(about.st_mode))
+		code = refuse(bytes, file, EISDIR);
+	else
+		code = read_all(bytes, fd);
 	close(fd);
 	return code;
 }

@@ -110,7 +110,10 @@ static void put_cells(FILE *out, const struct report *r, const struct pmumap_fin
 		f->value == 1 ? "" : "s", width, odd->lacks == PMUMAP_NO_ROW ? "perhaps" : "write");
 	for (uint32_t i = 0; i + 1 < width; i++)
 		fprintf(out, "0x%" PRIx32 " ", odd->meant[i]);
-	fprintf(out, "%s>", odd->meant[width - 1] ? hex(odd->meant[width - 1]).s : "COUNTERS");
+	fprintf(out, "%s>",
+		odd->meant[width - 1] || !strcmp(f->property, SELECTORS)
+			? hex(odd->meant[width - 1]).s
+			: "COUNTERS");
 }
 
 static void put_counters(FILE *out, const struct pmumap_finding *f)
