@@ -32,7 +32,8 @@ struct described {
 
 /*
  * Reads lines of "EVENT SELECTOR COUNTERS". core_counters: those of the core, which a line has that
- * names none, and of which it names a part; 0: any will do. An event stands in one line only. Returns an exit code.
+ * names none; others are refused. 0: each line names some, and any will do. An event stands in one
+ * line only. Returns an exit code.
  */
 int read_table(struct described *d, const char *file, const struct events *core,
 	       uint32_t core_counters);
