@@ -50,10 +50,11 @@ static void put_missing(const struct pmumap *map, const struct events *events, c
 /* Answers of one kind together; what is not there comes last. */
 struct answers {
 	struct events events; /* of the core */
-	struct answer *riscv;
+	struct answer *riscv; /* of single events */
 	struct table table, imc, amu;
+	struct likes *likes; /* of patterns */
 	char **missing;
-	int count, missed;
+	int count, patterns, missed;
 	struct doubts doubts; /* of the tree */
 };
 
@@ -64,6 +65,34 @@ static int answer_amu(const struct pmumap *map, char *query, int json, struct an
 	if (!json)
 		all->missing[all->missed++] = query;
 	return FAULT;
+}
+
+static void add_answer(struct answers *all, const struct answer *a)
+{
+	all->riscv = grow(all->riscv, (size_t)all->count, sizeof(*all->riscv));
+	all->riscv[all->count++] = *a;
+}
+
+/* Events of RISC-V whose names are like the query; *here: whether one of them is counted. */
+static int answer_likes(const struct pmumap *map, const char *query, int json, struct answers *all,
+			int *here)
+{
+	struct likes likes = find_likes(map, &all->events, query);
+	int any = likes.count != 0;
+
+	*here = likes.counted != 0;
+	for (uint32_t i = 0; i < likes.counted; i++) {
+		if (json)
+			answer_json(map, &likes.list[i]);
+		else
+			add_answer(all, &likes.list[i]);
+	}
+	if (!json) {
+		all->likes[all->patterns++] = likes;
+		return any;
+	}
+	unload_likes(&likes);
+	return *here;
 }
 
 static int answer_query(const struct pmumap *map, char *query, int json, struct answers *all)
@@ -81,12 +110,14 @@ static int answer_query(const struct pmumap *map, char *query, int json, struct 
 	q = imc_query(query);
 	if (imc && (json ? matches_json(map, &q) : match_rows(map, &q, &all->imc)))
 		here = 1;
+	else if (!a.known && has_riscv(map) && answer_likes(map, query, json, all, &here))
+		; /* all is said */
 	else if (json)
 		answer_json(map, &a);
 	else if (!a.known)
 		all->missing[all->missed++] = query;
 	else
-		all->riscv[all->count++] = a;
+		add_answer(all, &a);
 	free(q.unit);
 	return here ? GOOD : FAULT;
 }
@@ -125,6 +156,8 @@ static void put_answers(const struct pmumap *map, struct answers *all)
 		puts("perf shows the count times the scale, and the measure behind it.");
 	for (int i = 0; i < all->count; i++)
 		put_reason(map, &all->riscv[i]);
+	for (int i = 0; i < all->patterns; i++)
+		put_likes(&all->likes[i]);
 	if (all->count)
 		put_doubts(stdout, &all->doubts, "");
 	for (int i = 0; i < all->missed; i++)
@@ -152,13 +185,16 @@ int lookup_verb(const struct request *request)
 		code = load(&source, file ? request->args[0] : NULL, &input, count_doubts,
 			    &all.doubts);
 	if (code == GOOD) {
-		all.riscv = reallocate(NULL, (size_t)count, sizeof(*all.riscv));
+		all.likes = reallocate(NULL, (size_t)count, sizeof(*all.likes));
 		all.missing = reallocate(NULL, (size_t)count, sizeof(*all.missing));
 		put_sample(request, file);
 		for (int i = file; i < request->count; i++)
 			code |= answer_query(source.map, request->args[i],
 					     (request->options & JSON) != 0, &all);
 		put_answers(source.map, &all);
+		for (int i = 0; i < all.patterns; i++)
+			unload_likes(&all.likes[i]);
+		free(all.likes);
 		free(all.riscv);
 		free(all.missing);
 	}

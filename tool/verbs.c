@@ -51,7 +51,7 @@ const struct verb verbs[] = {
 	  "         pmumap check --explain raw-dead\n"
 	  "         pmumap check --pvr 0x4e1202 ima_catalog.bin" },
 	{ "assign", "[FILE] EVENT...", "counters for several events at once, as many as can be",
-	  assign_verb, JSON | FREE | FEATURES | EVENTS | TREE,
+	  assign_verb, JSON | FREE | FEATURES | GROUPS | EVENTS | TREE,
 	  "An EVENT is one of RISC-V, as lookup takes it. EVENT@N runs on counter N already, and\n"
 	  "stays there. The hart has Sscofpmf if programmable "
 	  "counters can interrupt (features), and\n"
