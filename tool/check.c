@@ -292,7 +292,8 @@ int check_verb(const struct request *request)
 	if ((request->options & JSON) && (request->options & SARIF))
 		return complain(USAGE, NULL, "--json or --sarif, not both");
 	if ((request->options & FIX) && (request->options & (JSON | SARIF | EVENTS)))
-		return complain(USAGE, NULL, "--fix shows a difference, and nothing else");
+		return complain(USAGE, NULL,
+				"--fix shows a difference alone: no --json, --sarif, --events");
 	if ((request->options & OUTPUT) && !(request->options & FIX))
 		return complain(USAGE, NULL, "-o is for the mended copy: it needs --fix");
 	if (!request->count)
@@ -301,7 +302,7 @@ int check_verb(const struct request *request)
 	for (int i = 0; code == GOOD && i < request->count; i++)
 		code = add_files(&files, request->args[i]);
 	if (code == GOOD && request->options & FIX && files.count != 1)
-		code = complain(USAGE, NULL, "--fix takes one FILE, not %zu", files.count);
+		code = complain(USAGE, NULL, "--fix takes one FILE, not the %zu here", files.count);
 	if (code == GOOD)
 		code = check_files(request, &core, &files);
 	unload_events(&core);

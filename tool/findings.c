@@ -337,7 +337,7 @@ static const struct explanation table[] = {
 	{ (enum pmumap_code)COUNTERS_ABSENT, VALUE_ABSENT, "",
 		"The row names counters that the core does not have, as --counters says.",
 		"OpenSBI leaves their bits out; with no other bit, the row counts nothing.",
-		"Bit N of the last cell is counter N: clear those of counters that are not there." },
+		"Bit N of the last cell is counter N: clear the bits of those." },
 };
 /* clang-format on */
 

@@ -101,8 +101,8 @@ static void put_misses(FILE *out, const struct pmumap *map, uint64_t raw)
 	}
 	if (!rows)
 		fprintf(out,
-			"no raw row has it, and each is of one event; add <0x%" PRIx32 " 0x%" PRIx32
-			" 0xffffffff 0xffffffff COUNTERS>, if the core has it\n",
+			"no raw row has it, and each is of one event; if the core has it, add\n"
+			"    <0x%" PRIx32 " 0x%" PRIx32 " 0xffffffff 0xffffffff COUNTERS>\n",
 			(uint32_t)(raw >> 32), (uint32_t)raw);
 	else
 		fputs("no raw row matches; the nearest:\n", out);
