@@ -2,7 +2,7 @@
  *
  * explain.c -- finds and prints the sentences of findings.c.
  */
-#include "findings.h"
+#include "examples.h"
 #include "json.h"
 #include "suggest.h"
 
@@ -34,6 +34,13 @@ void put_explanation(const struct explanation *x)
 	       x->fix);
 }
 
+/* A line of an example, as those of put_explanation(). */
+static void put_source(const char *label, const char *source)
+{
+	if (source)
+		printf("    %-7s  %s\n", label, source);
+}
+
 int explain_code(const char *code, int json)
 {
 	struct nearest n = nearest_to(code);
@@ -52,10 +59,14 @@ int explain_code(const char *code, int json)
 			json_string("problem", x->problem);
 			json_string("effect", x->effect);
 			json_string("fix", x->fix);
+			json_text("wrong", example_of(x->code)->wrong);
+			json_text("right", example_of(x->code)->right);
 			json_end();
 		} else {
 			printf("%s%s%s%s\n", count ? "\n" : "", paint(BOLD), name, paint(PLAIN));
 			put_explanation(x);
+			put_source("wrong", example_of(x->code)->wrong);
+			put_source("right", example_of(x->code)->right);
 		}
 		count++;
 	}
