@@ -74,7 +74,7 @@ uint32_t plan_groups(struct pmumap_want *wants, uint32_t count, uint32_t unpinne
 	uint32_t groups = 0, tried;
 
 	for (uint32_t i = 0; i < count; i++)
-		wants[i].counter = PMUMAP_UNSUPPORTED;
+		wants[i].counter = wants[i].counter < 0 ? wants[i].counter : PMUMAP_BUSY;
 	for (uint32_t i = 0; i < count; i++) {
 		for (tried = 0; wants[i].counters & unpinned && !place(&t, i, &tried); tried = 0)
 			t.groups++;

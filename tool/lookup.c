@@ -73,12 +73,15 @@ static void add_answer(struct answers *all, const struct answer *a)
 	all->riscv[all->count++] = *a;
 }
 
-/* Events of RISC-V whose names are like the query; *here: whether one of them is counted. */
+/*
+ * Events of RISC-V whose names are like the query. Returns 0: there are none. *here: whether one of
+ * them is counted.
+ */
 static int answer_likes(const struct pmumap *map, const char *query, int json, struct answers *all,
 			int *here)
 {
 	struct likes likes = find_likes(map, &all->events, query);
-	int any = likes.count != 0;
+	struct answer none = { .query = query, .unknown = "nothing counts events of such names" };
 
 	*here = likes.counted != 0;
 	for (uint32_t i = 0; i < likes.counted; i++) {
@@ -87,12 +90,10 @@ static int answer_likes(const struct pmumap *map, const char *query, int json, s
 		else
 			add_answer(all, &likes.list[i]);
 	}
-	if (!json) {
-		all->likes[all->patterns++] = likes;
-		return any;
-	}
-	unload_likes(&likes);
-	return *here;
+	if (json && likes.count && !likes.counted)
+		answer_json(map, &none);
+	all->likes[all->patterns++] = likes;
+	return likes.count != 0;
 }
 
 static int answer_query(const struct pmumap *map, char *query, int json, struct answers *all)
@@ -132,7 +133,7 @@ static int has_scale(const struct table *t)
 	return 0;
 }
 
-static void put_answers(const struct pmumap *map, struct answers *all)
+static void put_answers(const struct pmumap *map, int json, struct answers *all)
 {
 	struct table *const tables[] = { &all->table, &all->imc, &all->amu };
 	int by_number = 0, above = 0, scaled = has_scale(&all->imc);
@@ -156,7 +157,7 @@ static void put_answers(const struct pmumap *map, struct answers *all)
 		puts("perf shows the count times the scale, and the measure behind it.");
 	for (int i = 0; i < all->count; i++)
 		put_reason(map, &all->riscv[i]);
-	for (int i = 0; i < all->patterns; i++)
+	for (int i = 0; i < all->patterns && !json; i++)
 		put_likes(&all->likes[i]);
 	if (all->count)
 		put_doubts(stdout, &all->doubts, "");
@@ -191,7 +192,7 @@ int lookup_verb(const struct request *request)
 		for (int i = file; i < request->count; i++)
 			code |= answer_query(source.map, request->args[i],
 					     (request->options & JSON) != 0, &all);
-		put_answers(source.map, &all);
+		put_answers(source.map, (request->options & JSON) != 0, &all);
 		for (int i = 0; i < all.patterns; i++)
 			unload_likes(&all.likes[i]);
 		free(all.likes);

@@ -15,7 +15,8 @@
 struct answer {
 	const char *query;
 	const struct events *events; /* of the core; may be empty */
-	int known;                   /* the query names an event: */
+	const char *unknown;         /* why the query names no event; NULL: it is not known here */
+	int known;                   /* it names an event: */
 	uint32_t event;
 	uint64_t data;
 	int raw, has_selector, has_value;

@@ -5,6 +5,8 @@
 #include "lookup.h"
 #include "pattern.h"
 
+#define NAMED 4u /* events that are named, where none is counted */
+
 /* What each name is compared with. An event is taken once, by the first of its names. */
 struct search {
 	const struct pmumap *map;
@@ -73,11 +75,22 @@ struct likes find_likes(const struct pmumap *map, const struct events *events, c
 
 void put_likes(const struct likes *likes)
 {
+	uint32_t i;
+
 	if (likes->counted == likes->count)
 		return;
 	put_escaped(stdout, likes->query, 0);
-	printf(": %" PRIu32 " of %" PRIu32 " events of such a name are counted\n", likes->counted,
-	       likes->count);
+	if (likes->counted) {
+		printf(": %" PRIu32 " of %" PRIu32 " events of such names are counted\n",
+		       likes->counted, likes->count);
+		return;
+	}
+	fputs(": nothing counts", stdout);
+	for (i = 0; i < likes->count && i < NAMED; i++)
+		printf("%s %s", i ? "," : "", likes->list[i].match);
+	if (i < likes->count)
+		printf(" and %" PRIu32 " more", likes->count - i);
+	putchar('\n');
 }
 
 void unload_likes(struct likes *likes)

@@ -206,7 +206,7 @@ void answer_json(const struct pmumap *map, const struct answer *a)
 		json_text("reason", *why ? why : NULL);
 		free(why);
 	} else {
-		json_string("reason", "no event of this name here");
+		json_string("reason", a->unknown ? a->unknown : "no event of this name here");
 		json_text("suggestion", *n.best && strcmp(n.best, a->query) ? n.best : NULL);
 	}
 	json_bool("found", found(a));
