@@ -47,7 +47,8 @@ const struct verb verbs[] = {
 	  "A note: it is right, and worth knowing. Rows count from 0 in their property. In IBM's\n"
 	  "in-memory counters (IMC) units and events are counted instead, in Arm's activity\n"
 	  "monitors (AMU) CPUs and counters. For a .dts, check also tells the line. A folder\n"
-	  "stands for each .dts and .dtb in it and below it. With --counters rows that name others\n"
+	  "stands for each .dts and .dtb in it and below it. With "
+	  "--counters rows that name others\n"
 	  "are found.",
 	  "pmumap check --strict board.dts\n"
 	  "         pmumap check --counters 3-8 board.dts\n"
@@ -61,7 +62,8 @@ const struct verb verbs[] = {
 	  "stays there. The hart has Sscofpmf if programmable "
 	  "counters can interrupt (features), and\n"
 	  "Smcntrpmf if the fixed ones can leave out modes. cycles:u makes modes matter, for all.\n"
-	  "Where not all fit at once, --groups makes the fewest groups that do: perf's {...},{...}.",
+	  "Where not all fit at once, --groups makes the fewest "
+	  "groups that do: perf's {...},{...}.",
 	  "pmumap assign board.dtb cycles instructions cache-misses branch-misses\n"
 	  "         pmumap assign --free 3,4 --features sscofpmf board.dtb cycles cache-misses@4\n"
 	  "         pmumap assign --groups board.dtb cache-misses branch-misses dTLB-load-misses" },
@@ -92,7 +94,8 @@ const struct verb verbs[] = {
 	  "or raw:SELECT/MASK; the SELECTOR a number, names of\n"
 	  "--events with | between them, or - for none; "
 	  "the COUNTERS are as 3-6,8 or 0x178. # begins a\n"
-	  "comment. With --events all raw events of the core are described. --counters are those of\n"
+	  "comment. With --events all raw events of the core are "
+	  "described. --counters are those of\n"
 	  "a line without any; a line that names others is refused.\n"
 	  "\n"
 	  "Raw rows are disjoint, and as few as can be found; "
