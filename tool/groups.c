@@ -168,11 +168,23 @@ void unload_groups(struct groups *g)
 	*g = (struct groups){ 0 };
 }
 
+/* Whether all have the same number of cells: then each was meant as a row, or is one list. */
+static int are_alike(const struct groups *g, uint32_t width)
+{
+	uint32_t cells = cells_of(g, 0);
+
+	for (uint32_t i = 1; i < g->count; i++) {
+		if (cells_of(g, i) != cells)
+			return 0;
+	}
+	return cells > 1 && (g->count > 1 || cells < width);
+}
+
 int has_odd_rows(const struct groups *g, uint32_t width)
 {
 	uint32_t odd, rows = count_rows(g, width, &odd);
 
-	return rows && odd;
+	return odd && (rows || are_alike(g, width));
 }
 
 const struct piece *find_row(const struct groups *g, uint32_t width, uint32_t row)

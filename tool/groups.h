@@ -33,7 +33,8 @@ uint32_t cells_of(const struct groups *g, uint32_t group);
 
 /*
  * Whether the groups are rows of so many cells, or several rows each, but for some that have too
- * few or too many. Where no group is a row, the groups mean nothing. Groups of zeros are not odd.
+ * few or too many; or all of them have the same number, which is another one. Other groups mean
+ * nothing. Groups of zeros are not odd.
  */
 int has_odd_rows(const struct groups *g, uint32_t width);
 
