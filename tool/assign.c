@@ -44,15 +44,14 @@ static int read_features(const char *text, uint32_t *features)
 }
 
 /*
- * EVENT, or EVENT@COUNTER where it runs already. *features gets FILTER, if its modes matter.
- * Returns 0: no event of that name.
+ * EVENT, or EVENT@COUNTER where it runs already. *modes: whether they matter. Returns 0: no event
+ * of that name.
  */
 static int read_want(const struct events *events, const char *query, struct pmumap_want *want,
-		     uint32_t *features)
+		     int *modes)
 {
 	size_t length = strcspn(query, "@");
 	uint64_t counter;
-	int modes, known;
 
 	memset(want, 0, sizeof(*want));
 	if (query[length]) {
@@ -61,20 +60,8 @@ static int read_want(const struct events *events, const char *query, struct pmum
 		want->pinned = 1;
 		want->counter = (int32_t)counter;
 	}
-	known = parse_spelling(events, query, length, &want->event, &want->data, &modes);
-	if (known && modes)
-		*features |= PMUMAP_FILTER;
-	return known;
+	return parse_spelling(events, query, length, &want->event, &want->data, modes);
 }
-
-/* What is asked for, and what comes of it. */
-struct plan {
-	const char **queries;
-	struct pmumap_want *wants;
-	uint32_t *group, groups; /* 0: all events are to run at once */
-	uint32_t unpinned, features;
-	int count;
-};
 
 /* Whether it is said to run where it cannot. */
 static int is_misplaced(const struct pmumap_want *want)
@@ -216,18 +203,18 @@ static void refuse_event(const char *query, int json)
 }
 
 /* The events that are known; the others are told of. Returns an exit code. */
-static int read_wants(const struct request *request, const struct events *events, int file,
-		      struct plan *p)
+static int read_wants(const struct request *request, const struct events *events,
+		      const struct queries *queries, struct plan *p)
 {
 	int code = GOOD;
 
-	for (int i = file; i < request->count; i++) {
-		const char *query = request->args[i];
+	for (int i = 0; i < queries->count; i++) {
+		const char *query = queries->list[i];
 
 		if (request->options & GROUPS && strchr(query, '@'))
 			return complain(USAGE, query, "--groups is of events that do not run yet");
 		p->queries[p->count] = query;
-		if (read_want(events, query, &p->wants[p->count], &p->features)) {
+		if (read_want(events, query, &p->wants[p->count], &p->modes[p->count])) {
 			p->count++;
 			continue;
 		}
@@ -248,32 +235,23 @@ static int are_counted(const struct plan *p)
 	return counted == p->count;
 }
 
-static void make_plan(const struct request *request, const struct pmumap *map, struct plan *p)
-{
-	struct pmumap_job *jobs = reallocate(NULL, (size_t)p->count + 1, sizeof(*jobs));
-
-	pmumap_plan_all(map, p->wants, (uint32_t)p->count, p->unpinned, p->features,
-			PMUMAP_RULE_ABSENT, jobs);
-	if (request->options & GROUPS)
-		p->groups = plan_groups(p->wants, (uint32_t)p->count, p->unpinned, p->group);
-	free(jobs);
-}
-
 static int assign_all(const struct request *request, const struct events *events,
 		      const struct pmumap *map, int file)
 {
-	size_t count = (size_t)(request->count - file);
+	struct queries queries = split_queries(request->args + file, request->count - file);
+	size_t count = (size_t)queries.count;
 	struct plan p = { .queries = reallocate(NULL, count, sizeof(*p.queries)),
 			  .wants = reallocate(NULL, count, sizeof(*p.wants)),
+			  .modes = reallocate(NULL, count, sizeof(*p.modes)),
 			  .group = reallocate(NULL, count, sizeof(*p.group)) };
 	int code = read_hart(request, &p);
 
 	if (code == GOOD) {
 		put_sample(request, file);
-		code = read_wants(request, events, file, &p);
+		code = read_wants(request, events, &queries, &p);
 	}
 	if (code <= FAULT) {
-		make_plan(request, map, &p);
+		make_plan(map, &p, (request->options & GROUPS) != 0);
 		code = are_counted(&p) ? code : FAULT;
 		if (request->options & JSON)
 			assign_json(map, &p);
@@ -282,7 +260,9 @@ static int assign_all(const struct request *request, const struct events *events
 	}
 	free(p.queries);
 	free(p.wants);
+	free(p.modes);
 	free(p.group);
+	unload_queries(&queries);
 	return code;
 }
 

@@ -1,18 +1,26 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * assign.h -- events that take turns on the counters.
+ * assign.h -- what the verb assign is asked for, and what comes of it.
  */
 #ifndef ASSIGN_H
 #define ASSIGN_H
 
 #include "map.h"
 
+struct plan {
+	const char **queries;
+	struct pmumap_want *wants;
+	int *modes;      /* whether they matter to the event */
+	uint32_t *group; /* with groups, from 1 on; 0: nothing free counts the event */
+	uint32_t groups; /* 0: all events are to run at once */
+	uint32_t unpinned, features;
+	int count;
+};
+
 /*
- * The fewest groups such that all events of one run at once, as perf's {...}. wants: as
- * pmumap_plan_all() leaves them; each gets a counter, of those that are free, in its group. group:
- * from 1 on; 0: nothing free counts the event. Firmware counts without a counter: group 1. Returns
- * how many groups there are.
+ * Gives the events counters. grouped: in the fewest groups such that all events of one run at once,
+ * as perf's {...}. What firmware counts, without a counter, is in group 1.
  */
-uint32_t plan_groups(struct pmumap_want *wants, uint32_t count, uint32_t unpinned, uint32_t *group);
+void make_plan(const struct pmumap *map, struct plan *p, int grouped);
 
 #endif /* ASSIGN_H */

@@ -88,18 +88,22 @@ static int read_two(const char *text, char between, uint64_t limit, uint64_t *fi
 	return read_number(begin, limit, first) && read_number(sign + 1, limit, last);
 }
 
-/* A number, or names of the core's file with | between them, whose codes are ORed. */
+/* Numbers, or names of the core's file, with | between them: they are ORed. */
 static int read_selector(const struct events *core, const char *text, uint64_t *selector)
 {
-	if (read_number(text, UINT64_MAX, selector))
-		return 1;
 	for (*selector = 0;; text++) {
 		size_t length = strcspn(text, "|");
 		const struct vendor_event *e = event_by_name(core, text, length);
+		char part[24];
+		uint64_t value;
 
-		if (!e || !is_raw(e))
+		snprintf(part, sizeof(part), "%.*s", (int)length, text);
+		if (e && is_raw(e))
+			*selector |= e->data;
+		else if (length < sizeof(part) && read_number(part, UINT64_MAX, &value))
+			*selector |= value;
+		else
 			return 0;
-		*selector |= e->data;
 		text += length;
 		if (!*text)
 			return 1;
@@ -202,14 +206,15 @@ static int read_line(struct described *d, struct line *l, char *text, const stru
 		return refuse(l, "this is a device tree, and no table: check and show read it",
 			      l->event);
 	if (more)
-		return refuse(l, "more than an event, a selector and counters", more);
+		return refuse(l, "more than EVENT SELECTOR COUNTERS, with no blanks in any", more);
 	if (l->counters && !read_counters(l->counters, &counters))
 		return refuse(l, "not counters 0 to 31, such as 3-6 or 0x78", l->counters);
 	if (are_absent(counters, core_counters))
 		return refuse(l, "not all of them are counters of the core (--counters)",
 			      l->counters);
 	if (!l->counters && !core_counters)
-		return refuse(l, "its counters are missing, and --counters too", l->event);
+		return refuse(l, "no EVENT SELECTOR COUNTERS, and --counters is not given",
+			      l->event);
 	return read_event(d, l, core, counters);
 }
 
@@ -265,7 +270,7 @@ int describe_core(struct described *d, const struct events *core, uint32_t core_
 		raw.counters = e->counters ? e->counters : core_counters;
 		if (are_absent(raw.counters, core_counters))
 			return complain(UNREADABLE, core->path,
-					"%s has counters there that the core has not (--counters)",
+					"%s has counters there that the core does not have",
 					e->name);
 		if (!raw.counters)
 			return complain(USAGE, core->path,

@@ -4,6 +4,7 @@
  */
 #include "examples.h"
 #include "json.h"
+#include "pattern.h"
 #include "suggest.h"
 
 const char *code_text(enum pmumap_code code)
@@ -41,17 +42,27 @@ static void put_source(const char *label, const char *source)
 		printf("    %-7s  %s\n", label, source);
 }
 
+static int is_code(const char *text)
+{
+	size_t i = 0;
+
+	while (i < EXPLANATIONS && strcmp(text, code_text(explanations[i].code)))
+		i++;
+	return i < EXPLANATIONS;
+}
+
 int explain_code(const char *code, int json)
 {
 	struct nearest n = nearest_to(code);
-	int all = !strcmp(code, "all"), count = 0;
+	char *pattern = strcmp(code, "all") ? pattern_of(code) : escaped("*", "");
+	int known = is_code(code), count = 0;
 
 	for (size_t i = 0; i < EXPLANATIONS; i++) {
 		const struct explanation *x = &explanations[i];
 		const char *name = code_text(x->code);
 
 		consider(&n, name);
-		if (!all && strcmp(code, name))
+		if (known ? strcmp(code, name) : !is_like(name, pattern))
 			continue;
 		if (json) {
 			json_kind("explanation");
@@ -70,6 +81,7 @@ int explain_code(const char *code, int json)
 		}
 		count++;
 	}
+	free(pattern);
 	return count ? GOOD
 		     : complain(USAGE, code, "no such code%s",
 				*n.best ? meant(&n).s : "; --explain all lists them");

@@ -71,7 +71,10 @@ const struct explanation *explain(enum pmumap_code code);
 /* Prints its three sentences, each on a line behind its label. */
 void put_explanation(const struct explanation *x);
 
-/* The option --explain: prints what a code means, or "all" of them. Returns an exit code. */
+/*
+ * The option --explain: prints what a code means; or all that have this part in their names, or are
+ * like this pattern; or "all". Returns an exit code.
+ */
 int explain_code(const char *code, int json);
 
 #endif /* FINDINGS_H */

@@ -7,6 +7,7 @@
 #include "imc.h"
 #include "lookup.h"
 #include "riscv.h"
+#include "spelling.h"
 #include "suggest.h"
 #include "verbs.h"
 
@@ -169,6 +170,7 @@ int lookup_verb(const struct request *request)
 {
 	struct input input = request->input;
 	struct source source = { 0 };
+	struct queries queries = { 0 };
 	int file = count_files(request), count = request->count - file, code;
 	struct answers all = {
 		.table = { .heads = answer_heads, .columns = LENGTH(answer_heads) },
@@ -186,11 +188,12 @@ int lookup_verb(const struct request *request)
 		code = load(&source, file ? request->args[0] : NULL, &input, count_doubts,
 			    &all.doubts);
 	if (code == GOOD) {
-		all.likes = reallocate(NULL, (size_t)count, sizeof(*all.likes));
-		all.missing = reallocate(NULL, (size_t)count, sizeof(*all.missing));
+		queries = split_queries(request->args + file, count);
+		all.likes = reallocate(NULL, (size_t)queries.count, sizeof(*all.likes));
+		all.missing = reallocate(NULL, (size_t)queries.count, sizeof(*all.missing));
 		put_sample(request, file);
-		for (int i = file; i < request->count; i++)
-			code |= answer_query(source.map, request->args[i],
+		for (int i = 0; i < queries.count; i++)
+			code |= answer_query(source.map, queries.list[i],
 					     (request->options & JSON) != 0, &all);
 		put_answers(source.map, (request->options & JSON) != 0, &all);
 		for (int i = 0; i < all.patterns; i++)
@@ -198,6 +201,7 @@ int lookup_verb(const struct request *request)
 		free(all.likes);
 		free(all.riscv);
 		free(all.missing);
+		unload_queries(&queries);
 	}
 	unload_events(&all.events);
 	unload(&source);

@@ -86,3 +86,48 @@ int parse_spelling(const struct events *events, const char *text, size_t length,
 	       (!strncmp(text, "r0x", 3) && read_term(text, length, "r", &code) &&
 		parse_config(code, event, data));
 }
+
+/* What ends a query: a comma, but none between the slashes of cpu/.../. */
+static const char *end_of_query(const char *at)
+{
+	at += *at == '{';
+	if (!strncmp(at, "cpu/", 4))
+		at += 4 + strcspn(at + 4, "/");
+	return at + strcspn(at, ",");
+}
+
+static void add_query(struct queries *queries, const char *at, const char *end)
+{
+	size_t length;
+	char *query;
+
+	at += *at == '{';
+	end -= end > at && end[-1] == '}';
+	length = (size_t)(end - at);
+	query = reallocate(NULL, length + 1, 1);
+	memcpy(query, at, length);
+	query[length] = '\0';
+	queries->list = grow(queries->list, (size_t)queries->count, sizeof(*queries->list));
+	queries->list[queries->count++] = query;
+}
+
+struct queries split_queries(char *const *args, int count)
+{
+	struct queries queries = { 0 };
+
+	for (int i = 0; i < count; i++) {
+		const char *at = args[i], *end = end_of_query(at);
+
+		for (; *end; at = end + 1, end = end_of_query(at))
+			add_query(&queries, at, end);
+		add_query(&queries, at, end);
+	}
+	return queries;
+}
+
+void unload_queries(struct queries *queries)
+{
+	for (int i = 0; i < queries->count; i++)
+		free(queries->list[i]);
+	free(queries->list);
+}

@@ -15,4 +15,12 @@
 int parse_spelling(const struct events *events, const char *text, size_t length, uint32_t *event,
 		   uint64_t *data, int *modes);
 
+/* Arguments as perf's -e takes them: a,b,{c,d} are four events. To be unloaded. */
+struct queries {
+	char **list;
+	int count;
+};
+struct queries split_queries(char *const *args, int count);
+void unload_queries(struct queries *queries);
+
 #endif /* SPELLING_H */

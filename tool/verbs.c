@@ -61,7 +61,7 @@ const struct verb verbs[] = {
 	  "An EVENT is one of RISC-V, as lookup takes it. EVENT@N runs on counter N already, and\n"
 	  "stays there. The hart has Sscofpmf if programmable "
 	  "counters can interrupt (features), and\n"
-	  "Smcntrpmf if the fixed ones can leave out modes. cycles:u makes modes matter, for all.\n"
+	  "Smcntrpmf if the fixed ones can leave out modes. To cycles:u modes matter.\n"
 	  "Where not all fit at once, --groups makes the fewest "
 	  "groups that do: perf's {...},{...}.",
 	  "pmumap assign board.dtb cycles instructions cache-misses branch-misses\n"
