@@ -18,7 +18,8 @@ static const struct explanation table[] = {
 	{ PMUMAP_F_EVENT_INVALID, VALUE_EVENT, "",
 		"SBI defines no event of this number, so no supervisor asks for it.",
 		"OpenSBI and RustSBI keep the row; it is never used for this event.",
-		"It is the first cell. 1-10: hardware; 0x10000 + 8 x cache + 2 x operation + result." },
+		"It is the first cell. 1-10: hardware; "
+		"0x10000 + 8 x cache + 2 x operation + result." },
 	{ PMUMAP_F_RANGE_REVERSED, VALUE_EVENT, "",
 		"The first event is above the last: the row covers nothing.",
 		"OpenSBI reads nothing after this row, nor any raw row; RustSBI never uses it.",
@@ -42,7 +43,8 @@ static const struct explanation table[] = {
 	{ PMUMAP_F_TIME_BIT, VALUE_HEX, "counters",
 		"Bit 1 is the time CSR, which counts no event.",
 		"OpenSBI ignores the bit in rows of events 1 and 2, and stops reading at others.",
-		"Clear bit 1; for minstret set bit 2 (0x4). Counter 3 is bit 3, 0x8, not the number 3." },
+		"Clear bit 1; for minstret set bit 2 (0x4). "
+		"Counter N is bit N: 0x8 is counter 3." },
 	{ PMUMAP_F_FIXED_ONLY, VALUE_EVENT, "",
 		"Only the fixed counter counts this event.",
 		"OpenSBI: \"not supported\", where the hart has Sscofpmf and not Smcntrpmf.",
