@@ -11,11 +11,10 @@
 #include "rows.h"
 #include "text.h"
 
-/* Whether 4 cells may be a raw row that has lost one: its select and mask, and its counters. */
-static int is_plausible(uint64_t select, uint64_t mask, uint32_t counters)
+/* Whether these may be the select and the mask of a raw row that has lost a cell. */
+static int is_plausible(uint64_t select, uint64_t mask)
 {
-	return !(select & ~mask) && mask >> 32 == UINT32_MAX && counters &&
-	       !(counters & FIXED_MASK);
+	return !(select & ~mask) && mask >> 32 == UINT32_MAX;
 }
 
 /*
@@ -26,8 +25,8 @@ static int lacks_select(const uint32_t *cell, uint32_t *lacks)
 {
 	uint64_t low = (uint64_t)cell[0] << 32 | cell[1],
 		 middle = (uint64_t)cell[1] << 32 | cell[2];
-	int select = is_plausible(cell[0], middle, cell[3]);
-	int mask = is_plausible(low, UINT64_MAX << 32 | cell[2], cell[3]);
+	int select = is_plausible(cell[0], middle);
+	int mask = is_plausible(low, UINT64_MAX << 32 | cell[2]);
 
 	if (select == mask)
 		return cell[0] != 0;
