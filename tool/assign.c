@@ -3,6 +3,7 @@
  * assign.c -- the verb assign: counters for several events at once.
  */
 #define _POSIX_C_SOURCE 200809L
+#include <strings.h>
 #include <unistd.h>
 #include "amu.h"
 #include "assign.h"
@@ -32,7 +33,7 @@ static int read_features(const char *text, uint32_t *features)
 		size_t length = strcspn(text, ","), i = 0;
 
 		while (i < LENGTH(known) &&
-		       (strlen(known[i].name) != length || strncmp(text, known[i].name, length)))
+		       (strlen(known[i].name) != length || strncasecmp(text, known[i].name, length)))
 			i++;
 		if (i == LENGTH(known))
 			return 0;

@@ -156,8 +156,10 @@ static void put_answers(const struct pmumap *map, int json, struct answers *all)
 	}
 	if (scaled)
 		puts("perf shows the count times the scale, and the measure behind it.");
-	for (int i = 0; i < all->count; i++)
-		put_reason(map, &all->riscv[i]);
+	for (int i = 0; i < all->count; i++) {
+		if (!all->riscv[i].match) /* what a pattern has found is counted */
+			put_reason(map, &all->riscv[i]);
+	}
 	for (int i = 0; i < all->patterns && !json; i++)
 		put_likes(&all->likes[i]);
 	if (all->count)

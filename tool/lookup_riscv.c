@@ -169,7 +169,7 @@ void put_reason(const struct pmumap *map, const struct answer *a)
 {
 	if (a->counters && !has_orphan(map, a))
 		return;
-	put_escaped(stdout, a->match ? a->match : a->query, 0);
+	put_escaped(stdout, a->query, 0);
 	fputs(": ", stdout);
 	put_why(stdout, map, a);
 }
