@@ -2,36 +2,11 @@
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include "read.h"
 #include "text.h"
 
 #define FILE_LIMIT (64u << 20)
-
-int read_all(struct bytes *bytes, int fd)
-{
-	size_t room = 0;
-
-	for (;;) {
-		ssize_t got;
-
-		if (bytes->size == room) {
-			if (room >= FILE_LIMIT)
-				return complain(UNREADABLE, bytes->name, "%u MiB or more: too big",
-						FILE_LIMIT >> 20);
-			room = room ? 2 * room : 1u << 16;
-			bytes->data = reallocate(bytes->data, room, 1);
-		}
-		got = read(fd, bytes->data + bytes->size, room - bytes->size);
-		if (got < 0 && errno != EINTR)
-			return complain(UNREADABLE, bytes->name, "%s", strerror(errno));
-		if (got == 0)
-			return GOOD;
-		if (got > 0)
-			bytes->size += (size_t)got;
-	}
-}
 
 /* Whether the name ends in .dtb or .dts, and there is a file of the other ending. */
 static int has_twin(const char *file)
@@ -61,22 +36,45 @@ static const char *advice(const char *file, int error)
 	return file[strlen(file) - 1] == 'b' ? " (there is a .dts)" : " (there is a .dtb)";
 }
 
-static int refuse(const struct bytes *bytes, const char *file, int error)
+static int refuse(const struct bytes *bytes)
 {
-	return complain(UNREADABLE, bytes->name, "%s%s", strerror(error), advice(file, error));
+	int error = errno;
+
+	return complain(UNREADABLE, bytes->name, "%s%s", strerror(error),
+			advice(bytes->name, error));
+}
+
+int read_all(struct bytes *bytes, int fd)
+{
+	size_t room = 0;
+
+	for (;;) {
+		ssize_t got;
+
+		if (bytes->size == room) {
+			if (room >= FILE_LIMIT)
+				return complain(UNREADABLE, bytes->name, "%u MiB or more: too big",
+						FILE_LIMIT >> 20);
+			room = room ? 2 * room : 1u << 16;
+			bytes->data = reallocate(bytes->data, room, 1);
+		}
+		got = read(fd, bytes->data + bytes->size, room - bytes->size);
+		if (got < 0 && errno != EINTR)
+			return refuse(bytes);
+		if (got == 0)
+			return GOOD;
+		if (got > 0)
+			bytes->size += (size_t)got;
+	}
 }
 
 int read_file(struct bytes *bytes, const char *file)
 {
 	int fd = open(file, O_RDONLY), code;
-	struct stat about;
 
 	if (fd < 0)
-		return refuse(bytes, file, errno);
-	if (!fstat(fd, &about) && S_ISDIR(about.st_mode))
-		code = refuse(bytes, file, EISDIR);
-	else
-		code = read_all(bytes, fd);
+		return refuse(bytes);
+	code = read_all(bytes, fd);
 	close(fd);
 	return code;
 }
