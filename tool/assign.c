@@ -32,8 +32,8 @@ static int read_features(const char *text, uint32_t *features)
 	for (*features = 0;; text++) {
 		size_t length = strcspn(text, ","), i = 0;
 
-		while (i < LENGTH(known) &&
-		       (strlen(known[i].name) != length || strncasecmp(text, known[i].name, length)))
+		while (i < LENGTH(known) && (strlen(known[i].name) != length ||
+					     strncasecmp(text, known[i].name, length)))
 			i++;
 		if (i == LENGTH(known))
 			return 0;
