@@ -34,7 +34,7 @@ $(page)/linked.wasm: $(wasm)
 $(page)/pmumap.wasm: $(page)/linked.wasm
 	$(Q)wasm-opt -Oz --converge --strip-producers $< -o $@
 # What starts programs is other code there.
-$(page)/dts.o $(page)/open.o: $(page)/%.o: page/%.c mk/page.mk | $(page)/ready
+$(page)/dts.o $(page)/open.o $(page)/write.o $(page)/examples.o: $(page)/%.o: page/%.c mk/page.mk | $(page)/ready
 	$(Q)mkdir -p $(@D) && $(wasi) -std=c11 $(WARNINGS) -Isrc -Itool -MMD -MP -c $< -o $@
 $(page)/fdt/%.o: $(B)/libfdt-src/%.c mk/page.mk | $(page)/ready
 	$(Q)mkdir -p $(@D) && $(wasi) -D_GNU_SOURCE -w -c $< -o $@

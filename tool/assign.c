@@ -3,11 +3,14 @@
  * assign.c -- the verb assign: counters for several events at once.
  */
 #define _POSIX_C_SOURCE 200809L
+#include <strings.h>
 #include <unistd.h>
 #include "amu.h"
+#include "assign.h"
 #include "imc.h"
 #include "json.h"
 #include "riscv.h"
+#include "spelling.h"
 #include "suggest.h"
 #include "table.h"
 #include "verbs.h"
@@ -29,8 +32,8 @@ static int read_features(const char *text, uint32_t *features)
 	for (*features = 0;; text++) {
 		size_t length = strcspn(text, ","), i = 0;
 
-		while (i < LENGTH(known) &&
-		       (strlen(known[i].name) != length || strncmp(text, known[i].name, length)))
+		while (i < LENGTH(known) && (strlen(known[i].name) != length ||
+					     strncasecmp(text, known[i].name, length)))
 			i++;
 		if (i == LENGTH(known))
 			return 0;
@@ -41,8 +44,12 @@ static int read_features(const char *text, uint32_t *features)
 	}
 }
 
-/* EVENT, or EVENT@COUNTER where it runs already. Returns 0: no event of that name. */
-static int read_want(const struct events *events, const char *query, struct pmumap_want *want)
+/*
+ * EVENT, or EVENT@COUNTER where it runs already. *modes: whether they matter. Returns 0: no event
+ * of that name.
+ */
+static int read_want(const struct events *events, const char *query, struct pmumap_want *want,
+		     int *modes)
 {
 	size_t length = strcspn(query, "@");
 	uint64_t counter;
@@ -54,7 +61,7 @@ static int read_want(const struct events *events, const char *query, struct pmum
 		want->pinned = 1;
 		want->counter = (int32_t)counter;
 	}
-	return parse_event(events, query, length, &want->event, &want->data);
+	return parse_spelling(events, query, length, &want->event, &want->data, modes);
 }
 
 /* Whether it is said to run where it cannot. */
@@ -63,7 +70,7 @@ static int is_misplaced(const struct pmumap_want *want)
 	return want->pinned && !(want->counters >> want->counter & 1);
 }
 
-static const char *fate(const struct pmumap *map, const struct pmumap_want *want)
+static const char *fate(const struct pmumap *map, const struct pmumap_want *want, uint32_t features)
 {
 	if (is_misplaced(want))
 		return "cannot be there";
@@ -73,6 +80,8 @@ static const char *fate(const struct pmumap *map, const struct pmumap_want *want
 		return "busy: others have them";
 	if (is_firmware_event(want->event))
 		return "counted by firmware";
+	if ((features & PMUMAP_FILTER) && fixed_counter(map, want->event, want->data) >= 0)
+		return "its counter counts in all modes";
 	return pmumap_counters(map, want->event) >> 3 ? "has no selector" : "nothing counts it";
 }
 
@@ -83,16 +92,17 @@ static int selector_of(const struct pmumap *map, const struct pmumap_want *want,
 	       pmumap_encode(map, want->event, want->data, PMUMAP_RULE_ABSENT, value);
 }
 
-static void assign_json(const struct pmumap *map, const char *const *queries,
-			const struct pmumap_want *wants, int count)
+static void assign_json(const struct pmumap *map, const struct plan *p)
 {
 	uint64_t value;
 
-	for (int i = 0; i < count; i++) {
-		const struct pmumap_want *want = &wants[i];
+	for (int i = 0; i < p->count; i++) {
+		const struct pmumap_want *want = &p->wants[i];
 
 		json_kind("want");
-		json_string("query", queries[i]);
+		json_string("query", p->queries[i]);
+		if (p->groups && p->group[i])
+			json_number("group", p->group[i]);
 		json_hex("event", want->event);
 		if (want->data)
 			json_hex("data", want->data);
@@ -110,29 +120,48 @@ static void assign_json(const struct pmumap *map, const char *const *queries,
 	}
 }
 
-static void assign_text(const struct pmumap *map, const char *const *queries,
-			const struct pmumap_want *wants, int count)
+/* "3 groups: {cycles,instructions},{cache-misses},{branch-misses}". */
+static void put_groups(const struct plan *p)
 {
-	static const char *const heads[] = { "query",     "event",          ">counter",
+	printf("%" PRIu32 " group%s:", p->groups, p->groups == 1 ? "" : "s");
+	for (uint32_t group = 1; group <= p->groups; group++) {
+		const char *separator = group == 1 ? " {" : ",{";
+
+		for (int i = 0; i < p->count; i++) {
+			if (p->group[i] != group)
+				continue;
+			fputs(separator, stdout);
+			put_escaped(stdout, p->queries[i], 0);
+			separator = ",";
+		}
+		putchar('}');
+	}
+	putchar('\n');
+}
+
+static void assign_text(const struct pmumap *map, const struct plan *p)
+{
+	static const char *const heads[] = { ">group",    "query",          "event", ">counter",
 					     "mhpmevent", "could also use", "result" };
 	struct table t = { .heads = heads, .columns = LENGTH(heads) };
 	uint64_t value;
-	int placed = 0, firmware = 0;
+	int placed = 0, firmware = 0, count = p->count;
 
 	for (int i = 0; i < count; i++) {
-		const struct pmumap_want *want = &wants[i];
+		const struct pmumap_want *want = &p->wants[i];
 		uint32_t rest = want->counters;
 
 		if (want->counter >= 0)
 			rest &= ~(1u << want->counter);
 		placed += want->counter >= 0 && !is_misplaced(want);
 		firmware += is_firmware_event(want->event);
-		table_cell(&t, queries[i]);
+		table_cell(&t, p->groups && p->group[i] ? decimal(p->group[i]).s : "");
+		table_cell(&t, p->queries[i]);
 		table_cell(&t, event_code(want->event, want->event).s);
 		table_cell(&t, want->counter >= 0 ? decimal((uint64_t)want->counter).s : "-");
 		table_cell(&t, selector_of(map, want, &value) ? hex(value).s : "-");
 		table_cell(&t, rest ? counter_list(rest).s : "-");
-		table_cell(&t, fate(map, want));
+		table_cell(&t, fate(map, want, p->features));
 	}
 	table_end(&t);
 	count -= firmware;
@@ -142,17 +171,19 @@ static void assign_text(const struct pmumap *map, const char *const *queries,
 	if (firmware)
 		printf("%d %s counted by firmware\n", firmware,
 		       firmware == 1 ? "event is" : "events are");
+	if (p->groups)
+		put_groups(p);
 }
 
 /* What the options say of counters. Returns an exit code. */
-static int read_hart(const struct request *request, uint32_t *unpinned, uint32_t *features)
+static int read_hart(const struct request *request, struct plan *p)
 {
-	*unpinned = ALL_COUNTERS;
-	*features = 0;
-	if (VALUE(request, FREE) && !read_counters(VALUE(request, FREE), unpinned))
+	p->unpinned = ALL_COUNTERS;
+	p->features = 0;
+	if (VALUE(request, FREE) && !read_counters(VALUE(request, FREE), &p->unpinned))
 		return complain(USAGE, VALUE(request, FREE),
 				"not counters 0 to 31, such as 0,2-6 or 0x7d");
-	if (VALUE(request, FEATURES) && !read_features(VALUE(request, FEATURES), features))
+	if (VALUE(request, FEATURES) && !read_features(VALUE(request, FEATURES), &p->features))
 		return complain(USAGE, VALUE(request, FEATURES),
 				"not a list of sscofpmf, smcntrpmf, can-filter, can-interrupt, "
 				"filter");
@@ -172,57 +203,67 @@ static void refuse_event(const char *query, int json)
 	}
 }
 
-/* The events that are known; the others are told of. Returns how many. */
-static int read_wants(const struct request *request, const struct events *events, int file,
-		      const char **queries, struct pmumap_want *wants)
+/* The events that are known; the others are told of. Returns an exit code. */
+static int read_wants(const struct request *request, const struct events *events,
+		      const struct queries *queries, struct plan *p)
 {
-	int known = 0;
+	int code = GOOD;
 
-	for (int i = file; i < request->count; i++) {
-		queries[known] = request->args[i];
-		if (read_want(events, queries[known], &wants[known]))
-			known++;
-		else
-			refuse_event(queries[known], (request->options & JSON) != 0);
+	for (int i = 0; i < queries->count; i++) {
+		const char *query = queries->list[i];
+
+		if (request->options & GROUPS && strchr(query, '@'))
+			return complain(USAGE, query, "--groups is of events that do not run yet");
+		p->queries[p->count] = query;
+		if (read_want(events, query, &p->wants[p->count], &p->modes[p->count])) {
+			p->count++;
+			continue;
+		}
+		refuse_event(query, (request->options & JSON) != 0);
+		code = FAULT;
 	}
-	return known;
+	return code;
 }
 
 /* Whether each of the events has what can count it. */
-static int are_counted(const struct pmumap_want *wants, int count)
+static int are_counted(const struct plan *p)
 {
 	int counted = 0;
 
-	for (int i = 0; i < count; i++)
-		counted += is_firmware_event(wants[i].event) ||
-			   (wants[i].counter >= 0 && !is_misplaced(&wants[i]));
-	return counted == count;
+	for (int i = 0; i < p->count; i++)
+		counted += is_firmware_event(p->wants[i].event) ||
+			   (p->wants[i].counter >= 0 && !is_misplaced(&p->wants[i]));
+	return counted == p->count;
 }
 
 static int assign_all(const struct request *request, const struct events *events,
 		      const struct pmumap *map, int file)
 {
-	int count = request->count - file, known, code;
-	const char **queries = reallocate(NULL, (size_t)count, sizeof(*queries));
-	struct pmumap_want *wants = reallocate(NULL, (size_t)count, sizeof(*wants));
-	struct pmumap_job *jobs = reallocate(NULL, (size_t)count, sizeof(*jobs));
-	uint32_t unpinned, features;
+	struct queries queries = split_queries(request->args + file, request->count - file);
+	size_t count = (size_t)queries.count;
+	struct plan p = { .queries = reallocate(NULL, count, sizeof(*p.queries)),
+			  .wants = reallocate(NULL, count, sizeof(*p.wants)),
+			  .modes = reallocate(NULL, count, sizeof(*p.modes)),
+			  .group = reallocate(NULL, count, sizeof(*p.group)) };
+	int code = read_hart(request, &p);
 
-	code = read_hart(request, &unpinned, &features);
 	if (code == GOOD) {
 		put_sample(request, file);
-		known = read_wants(request, events, file, queries, wants);
-		pmumap_plan_all(map, wants, (uint32_t)known, unpinned, features, PMUMAP_RULE_ABSENT,
-				jobs);
-		code = known == count && are_counted(wants, known) ? GOOD : FAULT;
-		if (request->options & JSON)
-			assign_json(map, queries, wants, known);
-		else if (known)
-			assign_text(map, queries, wants, known);
+		code = read_wants(request, events, &queries, &p);
 	}
-	free(jobs);
-	free(wants);
-	free(queries);
+	if (code <= FAULT) {
+		make_plan(map, &p, (request->options & GROUPS) != 0);
+		code = are_counted(&p) ? code : FAULT;
+		if (request->options & JSON)
+			assign_json(map, &p);
+		else if (p.count)
+			assign_text(map, &p);
+	}
+	free(p.queries);
+	free(p.wants);
+	free(p.modes);
+	free(p.group);
+	unload_queries(&queries);
 	return code;
 }
 

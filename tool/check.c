@@ -217,7 +217,10 @@ static void tell(struct report *r)
 static int check_file(const struct request *request, const struct events *core,
 		      const struct files *files, size_t i, FILE *notifications)
 {
-	struct report r = { .options = request->options, .many = files->count > 1, .core = core };
+	struct report r = { .options = request->options,
+			    .counters = request->counters,
+			    .many = files->count > 1,
+			    .core = core };
 	struct input input = request->input;
 	int code;
 
@@ -289,7 +292,8 @@ int check_verb(const struct request *request)
 	if ((request->options & JSON) && (request->options & SARIF))
 		return complain(USAGE, NULL, "--json or --sarif, not both");
 	if ((request->options & FIX) && (request->options & (JSON | SARIF | EVENTS)))
-		return complain(USAGE, NULL, "--fix shows a difference, and nothing else");
+		return complain(USAGE, NULL,
+				"--fix shows a difference alone: no --json, --sarif, --events");
 	if ((request->options & OUTPUT) && !(request->options & FIX))
 		return complain(USAGE, NULL, "-o is for the mended copy: it needs --fix");
 	if (!request->count)
@@ -298,7 +302,7 @@ int check_verb(const struct request *request)
 	for (int i = 0; code == GOOD && i < request->count; i++)
 		code = add_files(&files, request->args[i]);
 	if (code == GOOD && request->options & FIX && files.count != 1)
-		code = complain(USAGE, NULL, "--fix takes one FILE, not %zu", files.count);
+		code = complain(USAGE, NULL, "--fix takes one FILE, not the %zu here", files.count);
 	if (code == GOOD)
 		code = check_files(request, &core, &files);
 	unload_events(&core);

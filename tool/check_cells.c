@@ -11,6 +11,29 @@
 #include "rows.h"
 #include "text.h"
 
+/* Whether these may be the select and the mask of a raw row that has lost a cell. */
+static int is_plausible(uint64_t select, uint64_t mask)
+{
+	return !(select & ~mask) && mask >> 32 == UINT32_MAX;
+}
+
+/*
+ * Of a raw row of 4 cells: whether the upper half of the select is missing, not that of the mask.
+ * *lacks: that cell, if it can be no other.
+ */
+static int lacks_select(const uint32_t *cell, uint32_t *lacks)
+{
+	uint64_t low = (uint64_t)cell[0] << 32 | cell[1],
+		 middle = (uint64_t)cell[1] << 32 | cell[2];
+	int select = is_plausible(cell[0], middle);
+	int mask = is_plausible(low, UINT64_MAX << 32 | cell[2]);
+
+	if (select == mask)
+		return cell[0] != 0;
+	*lacks = select ? 0 : 2;
+	return select;
+}
+
 static void put_cell(unsigned char *at, uint32_t value)
 {
 	for (int i = 0; i < 4; i++)
@@ -18,36 +41,53 @@ static void put_cell(unsigned char *at, uint32_t value)
 }
 
 /* What a row of count cells may have meant. A selector or mask of one cell is its lower half. */
-static void guess_row(const char *property, const unsigned char *cell, uint32_t count,
-		      unsigned char *row)
+static void guess_row(struct odd_row *odd, const uint32_t *cell)
 {
-	uint32_t width = row_width(property), last = big_endian(cell + 4 * (count - 1)), i;
-	uint32_t first = big_endian(cell), second = count > 1 ? big_endian(cell + 4) : last;
-	uint32_t guess[WIDEST] = { first, second, UINT32_MAX, UINT32_MAX, last };
+	uint32_t width = row_width(odd->property), count = odd->cells, last = cell[count - 1];
+	uint32_t *meant = odd->meant;
+	int raw = width == WIDEST;
 
+	odd->lacks = PMUMAP_NO_ROW;
 	if (count > width) {
-		uint32_t skip = width == WIDEST && !first && !second;
+		uint32_t skip = raw && !cell[0] && !cell[1];
 
-		for (i = 0; i < width; i++)
-			guess[i] = big_endian(cell + 4 * (i + skip));
-	} else if (!strcmp(property, SELECTORS)) {
-		guess[1] = 0;
-		guess[2] = last;
-	} else if (!strcmp(property, RANGES)) {
-		guess[1] = first;
-		guess[2] = last;
-	} else if (count == 4 && first) { /* of the select one half is there */
-		guess[0] = 0;
-		guess[1] = first;
-		guess[2] = second;
-		guess[3] = big_endian(cell + 8);
-	} else if (count == 4) { /* of the mask */
-		guess[3] = big_endian(cell + 8);
+		memcpy(meant, cell + skip, 4 * (size_t)width);
+	} else if (!raw) {
+		meant[0] = cell[0];
+		meant[1] = strcmp(odd->property, SELECTORS) ? cell[0] : 0;
+		if (!meant[1] && count == 2 && cell[0] && pmumap_event_valid(cell[0]) && last)
+			odd->lacks = 1;
+	} else if (count == 4 && cell[3] & FIXED_MASK) { /* no counters: they are what is missing */
+		memcpy(meant, cell, 16);
+		last = 0;
+	} else if (count == 4 && !lacks_select(cell, &odd->lacks)) {
+		memcpy(meant, (const uint32_t[]){ cell[0], cell[1], UINT32_MAX, cell[2] }, 16);
+	} else if (count == 4) {
+		memcpy(meant, (const uint32_t[]){ 0, cell[0], cell[1], cell[2] }, 16);
+	} else if (count == 3 && cell[0]) {
+		memcpy(meant, (const uint32_t[]){ 0, cell[0], UINT32_MAX, cell[1] }, 16);
+	} else {
+		memcpy(meant, (const uint32_t[]){ 0, cell[count > 2], UINT32_MAX, UINT32_MAX }, 16);
 	}
 	if (last || count < width) /* counters come last, but not if a 0 was appended to them */
-		guess[width - 1] = last;
-	for (i = 0; i < width; i++)
-		put_cell(row + 4 * i, guess[i]);
+		meant[width - 1] = last;
+}
+
+/* Adds the odd row, and writes what it may have meant. */
+static void add_odd(struct report *r, const char *property, uint32_t row,
+		    const unsigned char *cells, uint32_t count, unsigned char *meant)
+{
+	uint32_t *cell = reallocate(NULL, count, sizeof(*cell));
+	struct odd_row odd = { .property = property, .row = row, .cells = count };
+
+	for (uint32_t i = 0; i < count; i++)
+		cell[i] = big_endian(cells + 4 * i);
+	guess_row(&odd, cell);
+	free(cell);
+	for (uint32_t i = 0; i < row_width(property); i++)
+		put_cell(meant + 4 * i, odd.meant[i]);
+	r->odd = grow(r->odd, r->odds, sizeof(*r->odd));
+	r->odd[r->odds++] = odd;
 }
 
 /* The rows of the groups, odd ones as guessed; to be freed. */
@@ -63,10 +103,7 @@ static unsigned char *straight_rows(struct report *r, const struct groups *g, co
 		uint32_t count = cells_of(g, i), used = 4 * count;
 
 		if (count % width) {
-			r->odd = grow(r->odd, r->odds, sizeof(*r->odd));
-			r->odd[r->odds++] =
-				(struct odd_row){ property, *bytes / (4 * width), count };
-			guess_row(property, cell, count, rows + *bytes);
+			add_odd(r, property, *bytes / (4 * width), cell, count, rows + *bytes);
 			used = 4 * width;
 		} else {
 			memcpy(rows + *bytes, cell, used);
@@ -105,7 +142,8 @@ void straighten_rows(struct report *r, const char *path)
 		const unsigned char *cells;
 		unsigned char *rows;
 
-		read_groups(&g, property_piece(&r->source, &r->lines, node, property, &file));
+		read_groups(&g, property_piece(&r->source, &r->lines, node, property, &file),
+			    row_width(property));
 		cells = property_cells(&r->source, node, property, &count);
 		if (g.exact && g.cell_count == count && has_odd_rows(&g, row_width(property))) {
 			rows = straight_rows(r, &g, property, cells, &bytes);
@@ -116,19 +154,19 @@ void straighten_rows(struct report *r, const char *path)
 	}
 }
 
-static int is_odd(const struct report *r, const char *property, uint32_t row)
+const struct odd_row *odd_row(const struct report *r, const char *property, uint32_t row)
 {
 	for (uint32_t i = 0; property && i < r->odds; i++) {
 		if (r->odd[i].row == row && !strcmp(r->odd[i].property, property))
-			return 1;
+			return &r->odd[i];
 	}
-	return 0;
+	return NULL;
 }
 
 int has_odd_row(const struct report *r, const struct pmumap_finding *f)
 {
 	return (int)f->code != ROW_CELLS &&
-	       (is_odd(r, f->property, f->row) || is_odd(r, f->other_property, f->other));
+	       (odd_row(r, f->property, f->row) || odd_row(r, f->other_property, f->other));
 }
 
 /* ---- lists without groups -------------------------------------------------------------------- */

@@ -24,8 +24,8 @@ struct near_row {
 };
 
 /*
- * The row that the code misses by the fewest bits; among equals, that with more of its bits.
- * Returns 0: there are no rows.
+ * The row of more than one event that the code misses by the fewest bits; among equals, that with
+ * more of its bits. Returns 0: there are no such rows.
  */
 static int nearest_row(const struct report *r, int node, uint64_t code, struct near_row *near)
 {
@@ -36,7 +36,7 @@ static int nearest_row(const struct report *r, int node, uint64_t code, struct n
 	for (i = 0; pmumap_raw_at(r->source.map, i, &select, &mask, &counters); i++) {
 		unsigned bits = count_bits((code & mask) ^ select);
 
-		if (bits > near->bits ||
+		if ((bits && !~mask) || bits > near->bits ||
 		    (bits == near->bits &&
 		     count_bits(select & code) <= count_bits(near->select & code)))
 			continue;

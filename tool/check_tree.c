@@ -40,6 +40,46 @@ static int is_shared(const struct checker *c, uint32_t event, uint64_t selector,
 	return 0;
 }
 
+static uint64_t exchanged(uint64_t number)
+{
+	return number << 32 | number >> 32;
+}
+
+static int is_matched(uint64_t selector, uint64_t select, uint64_t mask)
+{
+	return select && !(select & ~mask) && (selector & mask) == select;
+}
+
+/*
+ * The first raw row that would match the selector if halves of its numbers, or the two numbers,
+ * were exchanged; PMUMAP_NO_ROW: none.
+ */
+static uint32_t exchanged_row(const struct checker *c, uint64_t selector)
+{
+	uint32_t cells, row = 0;
+	const unsigned char *cell = property_cells(&c->r->source, c->node, RAW_ROWS, &cells);
+
+	for (; row < cells / WIDEST; row++, cell += 4 * WIDEST) {
+		uint64_t select = two_cells(cell), mask = two_cells(cell + 8);
+
+		if (is_matched(selector, exchanged(select), mask) ||
+		    is_matched(selector, select, exchanged(mask)) ||
+		    is_matched(selector, exchanged(select), exchanged(mask)) ||
+		    is_matched(selector, mask, select))
+			return row;
+	}
+	return PMUMAP_NO_ROW;
+}
+
+/* A selector that no raw row matches: the row that was probably meant to. */
+static void tell_unmatched(const struct checker *c, uint32_t row, uint32_t event, uint64_t selector)
+{
+	uint32_t other = exchanged_row(c, selector);
+
+	tell_conflict(c, SELECTOR_UNMATCHED, PMUMAP_WARNING, SELECTORS, row,
+		      other == PMUMAP_NO_ROW ? NULL : RAW_ROWS, other, event);
+}
+
 /* The selector of an event above 2, for which there are fixed counters. */
 static void check_selector(const struct checker *c, uint32_t event, uint64_t selector, int raws)
 {
@@ -59,7 +99,7 @@ static void check_selector(const struct checker *c, uint32_t event, uint64_t sel
 	if (!raws || !counters)
 		return;
 	if (!raw)
-		tell_mistake(c, SELECTOR_UNMATCHED, PMUMAP_WARNING, SELECTORS, row, event);
+		tell_unmatched(c, row, event, selector);
 	else if (raw != counters)
 		tell_mistake(c, COUNTERS_DIFFER, PMUMAP_WARNING, RANGES,
 			     row_of_event(source, c->node, RANGES, event), event);
@@ -70,6 +110,12 @@ int is_half(uint64_t mask)
 	return mask && mask <= UINT32_MAX;
 }
 
+/* Whether all events of 32 bits match. A row that does so on purpose compares nothing at all. */
+static int takes_all(uint64_t select, uint64_t mask)
+{
+	return !select && mask && !(uint32_t)mask;
+}
+
 static void check_masks(const struct checker *c)
 {
 	uint32_t cells;
@@ -78,8 +124,24 @@ static void check_masks(const struct checker *c)
 	for (uint32_t row = 0; row < cells / 5; row++, cell += 20) {
 		uint64_t select = two_cells(cell), mask = two_cells(cell + 8);
 
-		if (is_half(mask) && !(select & ~mask))
+		if ((is_half(mask) && !(select & ~mask)) || takes_all(select, mask))
 			tell_mistake(c, MASK_HALF, PMUMAP_WARNING, RAW_ROWS, row, mask);
+	}
+}
+
+/* Counters of rows that the core does not have. A row that has no other is not used. */
+static void check_counters(const struct checker *c, const char *property)
+{
+	uint32_t cells, width = row_width(property), has = c->r->counters | FIXED_MASK;
+	const unsigned char *cell = property_cells(&c->r->source, c->node, property, &cells);
+
+	for (uint32_t row = 0; row < cells / width; row++, cell += 4 * width) {
+		uint32_t counters = big_endian(cell + 4 * (width - 1));
+
+		if (counters & ~has)
+			tell_mistake(c, COUNTERS_ABSENT,
+				     counters & has ? PMUMAP_WARNING : PMUMAP_ERROR, property, row,
+				     counters & ~has);
 	}
 }
 
@@ -98,6 +160,10 @@ static void check_riscv(struct checker *c)
 			check_selector(c, line.first, selector, raws);
 	}
 	check_masks(c);
+	if (c->r->counters) {
+		check_counters(c, RANGES);
+		check_counters(c, RAW_ROWS);
+	}
 }
 
 /* ---- names ----------------------------------------------------------------------------------- */

@@ -4,6 +4,7 @@
 #include <unistd.h>
 #include "described.h"
 #include "read.h"
+#include "rows.h"
 #include "suggest.h"
 #include "text.h"
 
@@ -87,18 +88,22 @@ static int read_two(const char *text, char between, uint64_t limit, uint64_t *fi
 	return read_number(begin, limit, first) && read_number(sign + 1, limit, last);
 }
 
-/* A number, or names of the core's file with | between them, whose codes are ORed. */
+/* Numbers, or names of the core's file, with | between them: they are ORed. */
 static int read_selector(const struct events *core, const char *text, uint64_t *selector)
 {
-	if (read_number(text, UINT64_MAX, selector))
-		return 1;
 	for (*selector = 0;; text++) {
 		size_t length = strcspn(text, "|");
 		const struct vendor_event *e = event_by_name(core, text, length);
+		char part[24];
+		uint64_t value;
 
-		if (!e || !is_raw(e))
+		snprintf(part, sizeof(part), "%.*s", (int)length, text);
+		if (e && is_raw(e))
+			*selector |= e->data;
+		else if (length < sizeof(part) && read_number(part, UINT64_MAX, &value))
+			*selector |= value;
+		else
 			return 0;
-		*selector |= e->data;
 		text += length;
 		if (!*text)
 			return 1;
@@ -167,6 +172,12 @@ static int read_event(struct described *d, const struct line *l, const struct ev
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
+/* Whether there are some that the core does not have. It always has the fixed ones. */
+static int are_absent(uint32_t counters, uint32_t core_counters)
+{
+	return core_counters && counters & ~(core_counters | FIXED_MASK);
+}
+
 /* Cuts off the next word; NULL: there is none. */
 static char *next_word(char **at)
 {
@@ -179,9 +190,9 @@ static char *next_word(char **at)
 }
 
 static int read_line(struct described *d, struct line *l, char *text, const struct events *core,
-		     uint32_t standard)
+		     uint32_t core_counters)
 {
-	uint32_t counters = standard;
+	uint32_t counters = core_counters;
 	char *more;
 
 	text[strcspn(text, "#")] = '\0';
@@ -195,15 +206,20 @@ static int read_line(struct described *d, struct line *l, char *text, const stru
 		return refuse(l, "this is a device tree, and no table: check and show read it",
 			      l->event);
 	if (more)
-		return refuse(l, "more than an event, a selector and counters", more);
+		return refuse(l, "more than EVENT SELECTOR COUNTERS, with no blanks in any", more);
 	if (l->counters && !read_counters(l->counters, &counters))
 		return refuse(l, "not counters 0 to 31, such as 3-6 or 0x78", l->counters);
-	if (!l->counters && !standard)
-		return refuse(l, "its counters are missing, and --counters too", l->event);
+	if (are_absent(counters, core_counters))
+		return refuse(l, "not all of them are counters of the core (--counters)",
+			      l->counters);
+	if (!l->counters && !core_counters)
+		return refuse(l, "no EVENT SELECTOR COUNTERS, and --counters is not given",
+			      l->event);
 	return read_event(d, l, core, counters);
 }
 
-int read_table(struct described *d, const char *file, const struct events *core, uint32_t standard)
+int read_table(struct described *d, const char *file, const struct events *core,
+	       uint32_t core_counters)
 {
 	struct bytes bytes = { .name = strcmp(file, "-") ? file : "stdin" };
 	struct line l = { .file = bytes.name };
@@ -219,7 +235,7 @@ int read_table(struct described *d, const char *file, const struct events *core,
 		next = at + strcspn(at, "\n");
 		*next++ = '\0';
 		l.number++;
-		code = read_line(d, &l, at, core, standard);
+		code = read_line(d, &l, at, core, core_counters);
 	}
 	free(text);
 	free(bytes.data);
@@ -245,13 +261,17 @@ static int is_even(const struct events *core, uint64_t class)
 	return 1;
 }
 
-int describe_core(struct described *d, const struct events *core, uint32_t standard)
+int describe_core(struct described *d, const struct events *core, uint32_t core_counters)
 {
 	for (size_t i = 0; i < core->raw; i++) {
 		const struct vendor_event *e = &core->list[i];
 		struct described_raw raw = { .select = e->data, .name = e->name };
 
-		raw.counters = e->counters ? e->counters : standard;
+		raw.counters = e->counters ? e->counters : core_counters;
+		if (are_absent(raw.counters, core_counters))
+			return complain(UNREADABLE, core->path,
+					"%s has counters there that the core does not have",
+					e->name);
 		if (!raw.counters)
 			return complain(USAGE, core->path,
 					"%s has no counters there: give --counters", e->name);

@@ -31,13 +31,15 @@ struct described {
 };
 
 /*
- * Reads lines of "EVENT SELECTOR COUNTERS". standard: the counters where a line has none; 0: each
- * has some. An event stands in one line only. Returns an exit code.
+ * Reads lines of "EVENT SELECTOR COUNTERS". core_counters: those of the core, which a line has that
+ * names none; others are refused. 0: each line names some, and any will do. An event stands in one
+ * line only. Returns an exit code.
  */
-int read_table(struct described *d, const char *file, const struct events *core, uint32_t standard);
+int read_table(struct described *d, const char *file, const struct events *core,
+	       uint32_t core_counters);
 
 /* Adds all raw events of the core's file that the table does not have. Returns an exit code. */
-int describe_core(struct described *d, const struct events *core, uint32_t standard);
+int describe_core(struct described *d, const struct events *core, uint32_t core_counters);
 
 void unload_described(struct described *d);
 

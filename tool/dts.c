@@ -184,8 +184,9 @@ static int collect(struct bytes *bytes, const char *file, FILE *in, int annotate
 	if (code != GOOD || annotate || ended == 0)
 		return code;
 	return complain(UNREADABLE, bytes->name,
-			ended == 127 ? "needs dtc: install device-tree-compiler, or give a .dtb"
-				     : "dtc refuses it");
+			ended == 127
+				? "needs dtc: install device-tree-compiler, or give a .dtb"
+				: "dtc refuses it: what is wrong stands there, or just before");
 }
 
 int is_source(const struct bytes *text)
@@ -226,12 +227,21 @@ int compile_source(struct bytes *bytes)
 	return code;
 }
 
+static int is_blob(const struct bytes *text)
+{
+	static const unsigned char magic[] = { 0xd0, 0x0d, 0xfe, 0xed };
+
+	return text->size >= sizeof(magic) && !memcmp(text->data, magic, sizeof(magic));
+}
+
 int run_dtc(struct bytes *bytes, const char *file, int annotate)
 {
 	struct bytes text = { .name = bytes->name };
 	int code = read_file(&text, file);
 	FILE *in = NULL;
 
+	if (code == GOOD && is_blob(&text))
+		code = complain(UNREADABLE, bytes->name, "a blob, and no source: name it .dtb");
 	if (code == GOOD && (folder_count || has_directive(&text))) {
 		in = preprocess(bytes, file, annotate);
 		code = in ? GOOD : UNREADABLE;

@@ -24,7 +24,8 @@ int read_events(struct events *events, const char *path)
 
 #else
 
-#define LEVELS 4 /* folders in which an ArchStdEvent is looked for: core, vendor, architecture */
+#define LEVELS 4  /* folders in which an ArchStdEvent is looked for: core, vendor, architecture */
+#define SELDOM 8u /* of so many codes, one may have two names */
 
 struct reader {
 	struct events *events;
@@ -213,6 +214,19 @@ static int find_standard(struct reader *r, const char *path, int folder)
 	return code;
 }
 
+/* Files of one core name a code once, with few exceptions. */
+static void doubt(const struct events *events)
+{
+	size_t twice = 0;
+
+	for (size_t i = 1; i < events->raw; i++)
+		twice += events->list[i].data == events->list[i - 1].data;
+	if (twice * SELDOM > events->raw)
+		complain(GOOD, events->path,
+			 "%zu codes have several names: are these the files of several cores?",
+			 twice);
+}
+
 int read_events(struct events *events, const char *path)
 {
 	struct reader r = { .events = events };
@@ -226,6 +240,8 @@ int read_events(struct events *events, const char *path)
 	sort_out(events);
 	if (code == GOOD && !events->count)
 		code = complain(UNREADABLE, path, "no events in it");
+	if (code == GOOD && folder)
+		doubt(events);
 	for (size_t i = 0; i < r.count; i++)
 		free(r.wanted[i]);
 	free(r.wanted);

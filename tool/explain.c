@@ -2,8 +2,9 @@
  *
  * explain.c -- finds and prints the sentences of findings.c.
  */
-#include "findings.h"
+#include "examples.h"
 #include "json.h"
+#include "pattern.h"
 #include "suggest.h"
 
 const char *code_text(enum pmumap_code code)
@@ -34,17 +35,34 @@ void put_explanation(const struct explanation *x)
 	       x->fix);
 }
 
+/* A line of an example, as those of put_explanation(). */
+static void put_source(const char *label, const char *source)
+{
+	if (source)
+		printf("    %-7s  %s\n", label, source);
+}
+
+static int is_code(const char *text)
+{
+	size_t i = 0;
+
+	while (i < EXPLANATIONS && strcmp(text, code_text(explanations[i].code)))
+		i++;
+	return i < EXPLANATIONS;
+}
+
 int explain_code(const char *code, int json)
 {
 	struct nearest n = nearest_to(code);
-	int all = !strcmp(code, "all"), count = 0;
+	char *pattern = strcmp(code, "all") ? pattern_of(code) : escaped("*", "");
+	int known = is_code(code), count = 0;
 
 	for (size_t i = 0; i < EXPLANATIONS; i++) {
 		const struct explanation *x = &explanations[i];
 		const char *name = code_text(x->code);
 
 		consider(&n, name);
-		if (!all && strcmp(code, name))
+		if (known ? strcmp(code, name) : !is_like(name, pattern))
 			continue;
 		if (json) {
 			json_kind("explanation");
@@ -52,13 +70,18 @@ int explain_code(const char *code, int json)
 			json_string("problem", x->problem);
 			json_string("effect", x->effect);
 			json_string("fix", x->fix);
+			json_text("wrong", example_of(x->code)->wrong);
+			json_text("right", example_of(x->code)->right);
 			json_end();
 		} else {
 			printf("%s%s%s%s\n", count ? "\n" : "", paint(BOLD), name, paint(PLAIN));
 			put_explanation(x);
+			put_source("wrong", example_of(x->code)->wrong);
+			put_source("right", example_of(x->code)->right);
 		}
 		count++;
 	}
+	free(pattern);
 	return count ? GOOD
 		     : complain(USAGE, code, "no such code%s",
 				*n.best ? meant(&n).s : "; --explain all lists them");

@@ -11,7 +11,8 @@ static void add_name(struct files *files, const char *folder, const char *name)
 	size_t size;
 	FILE *out = open_text(&path, &size);
 
-	fprintf(out, "%s%s%s", folder, *folder ? "/" : "", name);
+	fprintf(out, "%s%s%s", folder, *folder && folder[strlen(folder) - 1] != '/' ? "/" : "",
+		name);
 	close_text(out);
 	files->names = grow(files->names, files->count, sizeof(*files->names));
 	files->names[files->count++] = path;

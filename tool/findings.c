@@ -18,7 +18,8 @@ static const struct explanation table[] = {
 	{ PMUMAP_F_EVENT_INVALID, VALUE_EVENT, "",
 		"SBI defines no event of this number, so no supervisor asks for it.",
 		"OpenSBI and RustSBI keep the row; it is never used for this event.",
-		"Hardware: 1-10. Cache: 0x10000 + 8 x cache + 2 x operation + result." },
+		"It is the first cell. 1-10: hardware; "
+		"0x10000 + 8 x cache + 2 x operation + result." },
 	{ PMUMAP_F_RANGE_REVERSED, VALUE_EVENT, "",
 		"The first event is above the last: the row covers nothing.",
 		"OpenSBI reads nothing after this row, nor any raw row; RustSBI never uses it.",
@@ -42,7 +43,8 @@ static const struct explanation table[] = {
 	{ PMUMAP_F_TIME_BIT, VALUE_HEX, "counters",
 		"Bit 1 is the time CSR, which counts no event.",
 		"OpenSBI ignores the bit in rows of events 1 and 2, and stops reading at others.",
-		"Clear bit 1. Where minstret was meant, set bit 2 (0x4)." },
+		"Clear bit 1; for minstret set bit 2 (0x4). "
+		"Counter N is bit N: 0x8 is counter 3." },
 	{ PMUMAP_F_FIXED_ONLY, VALUE_EVENT, "",
 		"Only the fixed counter counts this event.",
 		"OpenSBI: \"not supported\", where the hart has Sscofpmf and not Smcntrpmf.",
@@ -307,9 +309,9 @@ static const struct explanation table[] = {
 		"A tree has no groups: firmware reads all rows behind it shifted, so as others.",
 		"Selectors, selects and masks have two cells, the upper one first: 0x0 0x701." },
 	{ (enum pmumap_code)MASK_HALF, VALUE_HEX, "mask",
-		"The mask compares nothing of the upper half, so any bits there match.",
+		"The mask compares nothing of one half, so any bits there match.",
 		"OpenSBI programs what stands in these bits, documented or not.",
-		"Compare them too: 0xffffffff in the first cell of the mask." },
+		"Compare them too: 0xffffffff in the upper half, the event's bits in the lower." },
 	{ (enum pmumap_code)SELECTOR_ZERO, VALUE_EVENT, "",
 		"The selector is 0, which by the RISC-V manual means: count nothing.",
 		"OpenSBI programs it, and the event stays at 0.",
@@ -334,6 +336,10 @@ static const struct explanation table[] = {
 		"The binding has no such property, though one of nearly the same name.",
 		"Firmware and Linux do not read it, silently.",
 		"Give it that name; if it is something else, a less similar one." },
+	{ (enum pmumap_code)COUNTERS_ABSENT, VALUE_ABSENT, "",
+		"The row names counters that the core does not have, as --counters says.",
+		"OpenSBI leaves their bits out; with no other bit, the row counts nothing.",
+		"Bit N of the last cell is counter N: clear the bits of those." },
 };
 /* clang-format on */
 

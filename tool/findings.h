@@ -25,6 +25,7 @@ enum value_kind {
 	VALUE_FIXED,   /* bit 1: cycles, bit 2: instructions */
 	VALUE_CELLS,   /* of a row */
 	VALUE_DEAD,    /* a select; the mask tells more */
+	VALUE_ABSENT,  /* a set of counters */
 	VALUE_LIKE,    /* it is 0; the name that the property's is near to tells more */
 	VALUE_VENDOR   /* an event, or a number of them: the file of --events tells more */
 };
@@ -49,7 +50,8 @@ struct explanation {
 	X(SELECTOR_UNMATCHED, 248, "selector-unmatched") /* value: event */                        \
 	X(COUNTERS_DIFFER, 249, "counters-differ")       /* value: event */                        \
 	X(COMPATIBLE_MISSING, 250, "compatible-missing") /* value: 0 */                            \
-	X(PROPERTY_NEAR, 251, "property-near")           /* value: 0 */
+	X(PROPERTY_NEAR, 251, "property-near")           /* value: 0 */                            \
+	X(COUNTERS_ABSENT, 252, "counters-absent")       /* value: those that are not there */
 #define NUMBER(name, number, text) name = number,
 enum { TOOL_FINDING_LIST(NUMBER) };
 #undef NUMBER
@@ -69,7 +71,10 @@ const struct explanation *explain(enum pmumap_code code);
 /* Prints its three sentences, each on a line behind its label. */
 void put_explanation(const struct explanation *x);
 
-/* The option --explain: prints what a code means, or "all" of them. Returns an exit code. */
+/*
+ * The option --explain: prints what a code means; or all that have this part in their names, or are
+ * like this pattern; or "all". Returns an exit code.
+ */
 int explain_code(const char *code, int json);
 
 #endif /* FINDINGS_H */

@@ -2,10 +2,12 @@
  *
  * fix.c -- which findings have one answer, and the option --fix of check.
  */
+#include <libfdt.h>
 #include "dts.h"
 #include "findings.h"
 #include "fix.h"
 #include "rows.h"
+#include "suggest.h"
 
 /* ---- what can be mended ---------------------------------------------------------------------- */
 
@@ -24,6 +26,36 @@ static int exchange(struct mend *m, uint32_t cell)
 	m->kind = EXCHANGE;
 	m->cell = cell;
 	m->other = cell + 1;
+	return 1;
+}
+
+/* The string in compatible that was probably meant to be riscv,pmu. */
+static int reword(const struct report *r, struct mend *m)
+{
+	int length, at = 0;
+	const char *list = fdt_getprop(r->source.file.data, m->node, "compatible", &length);
+	struct nearest n = nearest_to("riscv,pmu");
+
+	for (; list && at < length; at += (int)strlen(list + at) + 1)
+		consider(&n, list + at);
+	m->kind = REWORD;
+	m->property = "compatible";
+	m->row = PMUMAP_NO_ROW;
+	snprintf(m->name, sizeof(m->name), "%s", n.word);
+	snprintf(m->old, sizeof(m->old), "%s", n.best);
+	return *n.best != '\0';
+}
+
+/* The cell that an odd row lacks. */
+static int insert(const struct report *r, const struct pmumap_finding *f, struct mend *m)
+{
+	const struct odd_row *odd = odd_row(r, f->property, f->row);
+
+	if (odd->lacks == PMUMAP_NO_ROW)
+		return 0;
+	m->kind = INSERT;
+	m->cell = odd->lacks;
+	snprintf(m->name, sizeof(m->name), "0x%" PRIx32 " ", odd->meant[odd->lacks]);
 	return 1;
 }
 
@@ -49,6 +81,10 @@ static int find_mend(const struct report *r, const struct pmumap_finding *f, str
 		return exchange(m, 2);
 	case PMUMAP_F_RANGE_REVERSED:
 		return exchange(m, 0);
+	case COMPATIBLE_MISSING:
+		return reword(r, m);
+	case ROW_CELLS:
+		return insert(r, f, m);
 	case PMUMAP_F_PROPERTY_UNKNOWN:
 		return change_name(r, m, table_names[f->value]);
 	case PROPERTY_NEAR:
@@ -92,7 +128,7 @@ void list_mends(struct report *r, struct mends *mends)
 		const struct pmumap_finding *f = &r->found[i].f;
 		struct mend m = { .node = f->node, .property = f->property, .row = f->row };
 
-		if (f->node < 0 || !f->property || !find_mend(r, f, &m) || is_listed(mends, &m))
+		if (f->node < 0 || !find_mend(r, f, &m) || is_listed(mends, &m))
 			continue;
 		mends->errors += f->severity == PMUMAP_ERROR;
 		mends->list = grow(mends->list, mends->count, sizeof(m));

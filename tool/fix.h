@@ -7,15 +7,19 @@
 
 #include "report.h"
 
-enum mend_kind { EXCHANGE, REMOVE, RENAME };
+enum mend_kind { EXCHANGE, REMOVE, RENAME, INSERT, REWORD };
 
-/* One change of a node: two cells of a row exchanged, a row removed, a property renamed. */
+/*
+ * One change of a node: of a row two cells exchanged or a cell inserted; a row removed; a property
+ * renamed, or one of its strings replaced.
+ */
 struct mend {
 	enum mend_kind kind;
 	int node;
 	const char *property;
 	uint32_t row, cell, other; /* of cells: in the row */
-	char name[64];             /* the new one */
+	char name[64];             /* the new one; of INSERT the cell, of REWORD the string */
+	char old[64];              /* of REWORD the string that goes */
 };
 
 struct mends {

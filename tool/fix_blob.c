@@ -16,7 +16,7 @@ static void put_head(struct report *r, const struct mend *m)
 {
 	fputs("@@ ", stdout);
 	put_escaped(stdout, node_path(&r->source, m->node), 0);
-	if (m->kind == RENAME) {
+	if (m->kind == RENAME || m->kind == REWORD) {
 		puts(" @@");
 		return;
 	}
@@ -41,8 +41,8 @@ static uint32_t mend_row(struct report *r, const struct mends *mends, const stru
 	for (uint32_t i = 0; i < mends->count; i++) {
 		const struct mend *m = &mends->list[i];
 
-		if (m->kind == RENAME || m->node != of->node || m->row != number ||
-		    !same(m->property, of->property))
+		if (m->kind == RENAME || m->kind == REWORD || m->node != of->node ||
+		    m->row != number || !same(m->property, of->property))
 			continue;
 		if (!changes++) {
 			put_head(r, m);
@@ -85,6 +85,22 @@ static int is_done(const struct mends *mends, uint32_t i)
 	return 0;
 }
 
+/* Replaces one string of a list by one that may be longer. */
+static int reword(struct report *r, const struct mend *m, void *blob, int node)
+{
+	int length, code = fdt_setprop(blob, node, m->property, NULL, 0);
+	const char *list = fdt_getprop(r->source.file.data, m->node, m->property, &length);
+
+	put_head(r, m);
+	printf("-%s = \"%s\"\n+%s = \"%s\"\n", m->property, m->old, m->property, m->name);
+	for (const char *at = list; code == 0 && at < list + length; at += strlen(at) + 1) {
+		const char *now = strcmp(at, m->old) ? at : m->name;
+
+		code = fdt_appendprop(blob, node, m->property, now, (int)strlen(now) + 1);
+	}
+	return code;
+}
+
 /* The node by its path in the copy, which has other offsets. */
 static int mend_property(struct report *r, const struct mends *mends, uint32_t i, void *blob)
 {
@@ -102,6 +118,8 @@ static int mend_property(struct report *r, const struct mends *mends, uint32_t i
 		code = fdt_setprop(blob, node, m->name, value, length);
 		return code ? code : fdt_delprop(blob, node, m->property);
 	}
+	if (m->kind == REWORD)
+		return reword(r, m, blob, node);
 	if (is_done(mends, i))
 		return 0;
 	rows = mend_rows(r, mends, m, &bytes);

@@ -100,6 +100,30 @@ static int exchange_cells(struct edits *e, const struct mend *m, const struct gr
 	return 1;
 }
 
+/* Puts one word in the place of another between quotes, where it stands first. */
+static int reword(struct edits *e, const struct mend *m, struct piece text)
+{
+	size_t length = strlen(m->old);
+
+	for (; text.at + length + 1 < text.end && *text.at != ';'; text.at++) {
+		if (*text.at != '"' || strncmp(text.at + 1, m->old, length) ||
+		    text.at[length + 1] != '"')
+			continue;
+		add_edit(e, text.at + 1, text.at + 1 + length, m->name, strlen(m->name));
+		return 1;
+	}
+	return 0;
+}
+
+static int insert_cell(struct edits *e, const struct mend *m, const struct groups *g)
+{
+	const struct piece *row = find_row(g, row_width(m->property), m->row);
+
+	if (row)
+		add_edit(e, row[m->cell].at, row[m->cell].at, m->name, strlen(m->name));
+	return row != NULL;
+}
+
 static int rename_property(struct edits *e, const struct mend *m, struct piece text)
 {
 	size_t length = strlen(m->property);
@@ -128,10 +152,14 @@ static int add_mend(struct report *r, struct edits *e, const struct mends *mends
 	text.end = e->end;
 	if (m->kind == RENAME)
 		return rename_property(e, m, text);
-	read_groups(&g, text);
+	if (m->kind == REWORD)
+		return reword(e, m, text);
+	read_groups(&g, text, row_width(m->property));
 	property_cells(&r->source, m->node, m->property, &cells);
 	if (g.exact && (g.cell_count == cells || has_odd_rows(&g, row_width(m->property))))
-		done = m->kind == REMOVE ? remove_row(e, mends, m, &g) : exchange_cells(e, m, &g);
+		done = m->kind == REMOVE   ? remove_row(e, mends, m, &g)
+		       : m->kind == INSERT ? insert_cell(e, m, &g)
+					   : exchange_cells(e, m, &g);
 	unload_groups(&g);
 	return done;
 }

@@ -70,7 +70,7 @@ static void add_cell(struct groups *g, struct piece *r)
 	g->first[g->count] = g->cell_count;
 }
 
-void read_groups(struct groups *g, struct piece text)
+static void read_text(struct groups *g, struct piece text)
 {
 	struct piece r = text;
 	int inside = 0;
@@ -97,14 +97,6 @@ void read_groups(struct groups *g, struct piece text)
 	g->exact = r.at < r.end;
 }
 
-void unload_groups(struct groups *g)
-{
-	free(g->cells);
-	free(g->groups);
-	free(g->first);
-	*g = (struct groups){ 0 };
-}
-
 uint32_t cells_of(const struct groups *g, uint32_t group)
 {
 	return g->first[group + 1] - g->first[group];
@@ -122,15 +114,77 @@ static int is_all_zero(const struct groups *g, uint32_t group)
 	return 1;
 }
 
-int has_odd_rows(const struct groups *g, uint32_t width)
+/* How many groups are one row. *odd: how many are no rows at all. */
+static uint32_t count_rows(const struct groups *g, uint32_t width, uint32_t *odd)
 {
-	uint32_t rows = 0, odd = 0;
+	uint32_t rows = 0;
 
+	*odd = 0;
 	for (uint32_t i = 0; i < g->count; i++) {
 		rows += cells_of(g, i) == width;
-		odd += cells_of(g, i) % width != 0 && !is_all_zero(g, i);
+		*odd += cells_of(g, i) % width != 0 && !is_all_zero(g, i);
 	}
-	return rows && odd;
+	return rows;
+}
+
+/* The same cells in other groups, one for each line. */
+static struct groups group_lines(const struct groups *g)
+{
+	struct groups lines = { .cells = g->cells, .exact = 1 };
+
+	for (uint32_t i = 0; i < g->cell_count; i++) {
+		if (!i || g->cells[i].line != g->cells[i - 1].line)
+			open_group(&lines, &g->cells[i]);
+		lines.groups[lines.count - 1].end = g->cells[i].end;
+		lines.first[lines.count] = ++lines.cell_count;
+	}
+	return lines;
+}
+
+static void unload_bounds(struct groups *g)
+{
+	free(g->groups);
+	free(g->first);
+}
+
+void read_groups(struct groups *g, struct piece text, uint32_t width)
+{
+	struct groups lines;
+	uint32_t rows, odd;
+
+	read_text(g, text);
+	if (!g->exact || g->cell_count % width == 0 || has_odd_rows(g, width))
+		return;
+	lines = group_lines(g);
+	rows = count_rows(&lines, width, &odd);
+	unload_bounds(odd && rows > odd ? g : &lines);
+	*g = odd && rows > odd ? lines : *g;
+}
+
+void unload_groups(struct groups *g)
+{
+	free(g->cells);
+	unload_bounds(g);
+	*g = (struct groups){ 0 };
+}
+
+/* Whether all have the same number of cells: then each was meant as a row, or is one list. */
+static int are_alike(const struct groups *g, uint32_t width)
+{
+	uint32_t cells = cells_of(g, 0);
+
+	for (uint32_t i = 1; i < g->count; i++) {
+		if (cells_of(g, i) != cells)
+			return 0;
+	}
+	return cells > 1 && (g->count > 1 || cells < width);
+}
+
+int has_odd_rows(const struct groups *g, uint32_t width)
+{
+	uint32_t odd, rows = count_rows(g, width, &odd);
+
+	return odd && (rows || are_alike(g, width));
 }
 
 const struct piece *find_row(const struct groups *g, uint32_t width, uint32_t row)

@@ -20,8 +20,12 @@ struct groups {
 	int exact; /* there is nothing in it but cells of 32 bits */
 };
 
-/* Reads a property from its name to its semicolon. To be unloaded at the end. */
-void read_groups(struct groups *g, struct piece text);
+/*
+ * Reads a property from its name to its semicolon. Where the groups are no rows of so many cells,
+ * and something is left over, lines are the groups, if most of them are rows. To be unloaded at the
+ * end.
+ */
+void read_groups(struct groups *g, struct piece text, uint32_t width);
 void unload_groups(struct groups *g);
 
 /* The cells of a group. */
@@ -29,7 +33,8 @@ uint32_t cells_of(const struct groups *g, uint32_t group);
 
 /*
  * Whether the groups are rows of so many cells, or several rows each, but for some that have too
- * few or too many. Where no group is a row, the groups mean nothing. Groups of zeros are not odd.
+ * few or too many; or all of them have the same number, which is another one. Other groups mean
+ * nothing. Groups of zeros are not odd.
  */
 int has_odd_rows(const struct groups *g, uint32_t width);
 

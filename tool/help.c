@@ -42,7 +42,9 @@ void help(const struct verb *verb)
 		if (verb->options >> i & 1)
 			help_option(i);
 	}
-	puts(verb ? "  --help                   this text\n" : "\n  --help\n  --version\n");
+	puts(verb ? "  --help                   this text; -h is the same\n"
+		  : "\n  -h, --help               this text, or that of a verb before it\n"
+		    "  -V, --version\n");
 	if (!verb || strstr(verb->arguments, "FILE"))
 		help_file(verb);
 	puts("Exit status: 0 good, 1 an error was found or an event was not, 2 wrong usage,\n"

@@ -204,7 +204,7 @@ struct spot find_spot(struct source *source, struct lines *lines, int node, cons
 	if (!mark->property || row == PMUMAP_NO_ROW)
 		return spot;
 	width = row_width(property);
-	read_groups(&g, text_of(lines, mark));
+	read_groups(&g, text_of(lines, mark), width);
 	property_cells(source, node, property, &cells);
 	if (g.exact && (g.cell_count == cells || has_odd_rows(&g, width)))
 		cell = find_row(&g, width, row);

@@ -7,6 +7,7 @@
 #include "imc.h"
 #include "lookup.h"
 #include "riscv.h"
+#include "spelling.h"
 #include "suggest.h"
 #include "verbs.h"
 
@@ -50,10 +51,11 @@ static void put_missing(const struct pmumap *map, const struct events *events, c
 /* Answers of one kind together; what is not there comes last. */
 struct answers {
 	struct events events; /* of the core */
-	struct answer *riscv;
+	struct answer *riscv; /* of single events */
 	struct table table, imc, amu;
+	struct likes *likes; /* of patterns */
 	char **missing;
-	int count, missed;
+	int count, patterns, missed;
 	struct doubts doubts; /* of the tree */
 };
 
@@ -64,6 +66,35 @@ static int answer_amu(const struct pmumap *map, char *query, int json, struct an
 	if (!json)
 		all->missing[all->missed++] = query;
 	return FAULT;
+}
+
+static void add_answer(struct answers *all, const struct answer *a)
+{
+	all->riscv = grow(all->riscv, (size_t)all->count, sizeof(*all->riscv));
+	all->riscv[all->count++] = *a;
+}
+
+/*
+ * Events of RISC-V whose names are like the query. Returns 0: there are none. *here: whether one of
+ * them is counted.
+ */
+static int answer_likes(const struct pmumap *map, const char *query, int json, struct answers *all,
+			int *here)
+{
+	struct likes likes = find_likes(map, &all->events, query);
+	struct answer none = { .query = query, .unknown = "nothing counts events of such names" };
+
+	*here = likes.counted != 0;
+	for (uint32_t i = 0; i < likes.counted; i++) {
+		if (json)
+			answer_json(map, &likes.list[i]);
+		else
+			add_answer(all, &likes.list[i]);
+	}
+	if (json && likes.count && !likes.counted)
+		answer_json(map, &none);
+	all->likes[all->patterns++] = likes;
+	return likes.count != 0;
 }
 
 static int answer_query(const struct pmumap *map, char *query, int json, struct answers *all)
@@ -81,12 +112,14 @@ static int answer_query(const struct pmumap *map, char *query, int json, struct 
 	q = imc_query(query);
 	if (imc && (json ? matches_json(map, &q) : match_rows(map, &q, &all->imc)))
 		here = 1;
+	else if (!a.known && has_riscv(map) && answer_likes(map, query, json, all, &here))
+		; /* all is said */
 	else if (json)
 		answer_json(map, &a);
 	else if (!a.known)
 		all->missing[all->missed++] = query;
 	else
-		all->riscv[all->count++] = a;
+		add_answer(all, &a);
 	free(q.unit);
 	return here ? GOOD : FAULT;
 }
@@ -101,7 +134,7 @@ static int has_scale(const struct table *t)
 	return 0;
 }
 
-static void put_answers(const struct pmumap *map, struct answers *all)
+static void put_answers(const struct pmumap *map, int json, struct answers *all)
 {
 	struct table *const tables[] = { &all->table, &all->imc, &all->amu };
 	int by_number = 0, above = 0, scaled = has_scale(&all->imc);
@@ -123,8 +156,12 @@ static void put_answers(const struct pmumap *map, struct answers *all)
 	}
 	if (scaled)
 		puts("perf shows the count times the scale, and the measure behind it.");
-	for (int i = 0; i < all->count; i++)
-		put_reason(map, &all->riscv[i]);
+	for (int i = 0; i < all->count; i++) {
+		if (!all->riscv[i].match) /* what a pattern has found is counted */
+			put_reason(map, &all->riscv[i]);
+	}
+	for (int i = 0; i < all->patterns && !json; i++)
+		put_likes(&all->likes[i]);
 	if (all->count)
 		put_doubts(stdout, &all->doubts, "");
 	for (int i = 0; i < all->missed; i++)
@@ -135,6 +172,7 @@ int lookup_verb(const struct request *request)
 {
 	struct input input = request->input;
 	struct source source = { 0 };
+	struct queries queries = { 0 };
 	int file = count_files(request), count = request->count - file, code;
 	struct answers all = {
 		.table = { .heads = answer_heads, .columns = LENGTH(answer_heads) },
@@ -152,15 +190,20 @@ int lookup_verb(const struct request *request)
 		code = load(&source, file ? request->args[0] : NULL, &input, count_doubts,
 			    &all.doubts);
 	if (code == GOOD) {
-		all.riscv = reallocate(NULL, (size_t)count, sizeof(*all.riscv));
-		all.missing = reallocate(NULL, (size_t)count, sizeof(*all.missing));
+		queries = split_queries(request->args + file, count);
+		all.likes = reallocate(NULL, (size_t)queries.count, sizeof(*all.likes));
+		all.missing = reallocate(NULL, (size_t)queries.count, sizeof(*all.missing));
 		put_sample(request, file);
-		for (int i = file; i < request->count; i++)
-			code |= answer_query(source.map, request->args[i],
+		for (int i = 0; i < queries.count; i++)
+			code |= answer_query(source.map, queries.list[i],
 					     (request->options & JSON) != 0, &all);
-		put_answers(source.map, &all);
+		put_answers(source.map, (request->options & JSON) != 0, &all);
+		for (int i = 0; i < all.patterns; i++)
+			unload_likes(&all.likes[i]);
+		free(all.likes);
 		free(all.riscv);
 		free(all.missing);
+		unload_queries(&queries);
 	}
 	unload_events(&all.events);
 	unload(&source);

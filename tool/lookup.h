@@ -15,13 +15,15 @@
 struct answer {
 	const char *query;
 	const struct events *events; /* of the core; may be empty */
-	int known;                   /* the query names an event: */
+	const char *unknown;         /* why the query names no event; NULL: it is not known here */
+	int known;                   /* it names an event: */
 	uint32_t event;
 	uint64_t data;
 	int raw, has_selector, has_value;
 	uint64_t selector, value; /* value: for mhpmevent */
 	uint32_t counters;
-	int fixed; /* the counter that counts it whatever the map says, or negative */
+	int fixed;   /* the counter that counts it whatever the map says, or negative */
+	char *match; /* the name that a pattern has found it by; may be NULL */
 };
 
 struct answer ask(const struct pmumap *map, const struct events *events, const char *query);
@@ -37,6 +39,18 @@ void answer_row(struct table *t, const struct answer *a);
 
 /* Says why no counter or no selector was found; nothing, if all was. */
 void put_reason(const struct pmumap *map, const struct answer *a);
+
+/* Events of such names: a part of a name, or a pattern. To be unloaded. */
+struct likes {
+	const char *query;
+	struct answer *list; /* those that are counted first */
+	uint32_t count, counted;
+};
+struct likes find_likes(const struct pmumap *map, const struct events *events, const char *query);
+void unload_likes(struct likes *likes);
+
+/* Says how many are not counted, if there are any. */
+void put_likes(const struct likes *likes);
 
 /* ---- IMC ------------------------------------------------------------------------------------- */
 

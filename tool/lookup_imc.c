@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <ctype.h>
 #include "imc.h"
 #include "json.h"
 #include "lookup.h"
+#include "pattern.h"
 #include "text.h"
 
-#define PART_LETTERS 3u         /* less is a part of too many names */
 #define NAMES_CONSIDERED 16384u /* to tell what was meant */
 
 struct imc_query imc_query(const char *text)
@@ -29,43 +28,6 @@ struct imc_query imc_query(const char *text)
 }
 
 /* ---- patterns -------------------------------------------------------------------------------- */
-
-static char plain_letter(char c)
-{
-	return (char)tolower((unsigned char)c);
-}
-
-/* Whether the text is the pattern. A star takes as few letters as it can. */
-static int is_like(const char *text, const char *pattern)
-{
-	const char *star = NULL, *again = NULL;
-
-	while (*text) {
-		if (*pattern == '*') {
-			star = pattern++;
-			again = text;
-		} else if (*pattern == '?' || plain_letter(*pattern) == plain_letter(*text)) {
-			pattern++;
-			text++;
-		} else if (star) {
-			pattern = star + 1;
-			text = ++again;
-		} else {
-			return 0;
-		}
-	}
-	return !pattern[strspn(pattern, "*")];
-}
-
-/* As a pattern: without * and ?, it may stand anywhere in a name. To be freed. */
-static char *pattern_of(const char *text)
-{
-	size_t room = strlen(text) + 3;
-	char *pattern = reallocate(NULL, room, 1);
-
-	snprintf(pattern, room, strpbrk(text, "*?") ? "%s" : "*%s*", text);
-	return pattern;
-}
 
 /* Whether a pattern is like the full name; with a slash, like UNIT/NAME, with or without @. */
 static int is_like_event(const struct pmumap_imc_event *event, const char *pattern)

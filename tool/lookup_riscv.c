@@ -2,6 +2,7 @@
 #include "json.h"
 #include "lookup.h"
 #include "riscv.h"
+#include "spelling.h"
 #include "text.h"
 
 #define ROWS_SHOWN 3u /* of those that miss a raw event by the fewest bits */
@@ -9,8 +10,9 @@
 struct answer ask(const struct pmumap *map, const struct events *events, const char *query)
 {
 	struct answer a = { .query = query, .events = events };
+	int modes;
 
-	a.known = parse_event(events, query, strlen(query), &a.event, &a.data);
+	a.known = parse_spelling(events, query, strlen(query), &a.event, &a.data, &modes);
 	if (!a.known)
 		return a;
 	a.raw = a.event == PMUMAP_EVENT_RAW || a.event == PMUMAP_EVENT_RAW_V2;
@@ -56,7 +58,7 @@ void answer_row(struct table *t, const struct answer *a)
 {
 	char *name = vendor_name(a);
 
-	table_cell(t, a->query);
+	table_cell(t, a->match ? a->match : a->query);
 	table_cell(t, event_code(a->event, a->event).s);
 	table_cell(t, a->has_selector ? hex(a->selector).s : "-");
 	table_cell(t, a->has_value ? hex(a->value).s : "-");
@@ -86,20 +88,31 @@ static void add_miss(struct miss *nearest, uint32_t rows, const struct miss *mis
 		nearest[at] = *miss;
 }
 
+/* A row of one event is not near to another event: one of them differs from all others. */
 static void put_misses(FILE *out, const struct pmumap *map, uint64_t raw)
 {
 	struct miss nearest[ROWS_SHOWN] = { { 0 } }, miss = { 0 };
-	uint32_t rows = 0, counters;
+	uint32_t row = 0, rows = 0, counters;
 
-	for (; pmumap_raw_at(map, rows, &miss.select, &miss.mask, &counters); rows++) {
+	for (; pmumap_raw_at(map, row, &miss.select, &miss.mask, &counters); row++) {
 		miss.bits = count_bits((raw & miss.mask) ^ miss.select);
-		add_miss(nearest, rows, &miss);
+		if (~miss.mask)
+			add_miss(nearest, rows++, &miss);
 	}
+	if (!rows)
+		fprintf(out,
+			"no raw row has it, and each is of one event; if the core has it, add\n"
+			"    <0x%" PRIx32 " 0x%" PRIx32 " 0xffffffff 0xffffffff COUNTERS>\n",
+			(uint32_t)(raw >> 32), (uint32_t)raw);
+	else
+		fputs("no raw row matches; the nearest:\n", out);
 	for (uint32_t i = 0; i < rows && i < ROWS_SHOWN; i++)
 		fprintf(out,
 			"    select 0x%" PRIx64 ", but the event & mask 0x%" PRIx64 " is 0x%" PRIx64
 			"\n",
 			nearest[i].select, nearest[i].mask, raw & nearest[i].mask);
+	if (row > rows && rows)
+		fprintf(out, "    and %" PRIu32 " rows of one event each\n", row - rows);
 	if (rows > ROWS_SHOWN)
 		fprintf(out, "    and %" PRIu32 " more rows; pmumap show lists them\n",
 			rows - ROWS_SHOWN);
@@ -146,7 +159,6 @@ static void put_why(FILE *out, const struct pmumap *map, const struct answer *a)
 			fprintf(out, "    SBI has no such event; a raw one is written r%s\n",
 				a->query + (strncmp(a->query, "0x", 2) ? 0 : 2));
 	} else if (pmumap_raw_at(map, 0, &select, &mask, &counters)) {
-		fputs("no raw row matches; the nearest:\n", out);
 		put_misses(out, map, a->value);
 	} else {
 		fputs("the map has no raw rows (riscv,raw-event-to-mhpmcounters)\n", out);
@@ -171,6 +183,7 @@ void answer_json(const struct pmumap *map, const struct answer *a)
 
 	json_kind("answer");
 	json_string("query", a->query);
+	json_text("match", a->match);
 	if (a->known) {
 		json_hex("event", a->event);
 		if (a->raw || a->data)
@@ -193,7 +206,7 @@ void answer_json(const struct pmumap *map, const struct answer *a)
 		json_text("reason", *why ? why : NULL);
 		free(why);
 	} else {
-		json_string("reason", "no event of this name here");
+		json_string("reason", a->unknown ? a->unknown : "no event of this name here");
 		json_text("suggestion", *n.best && strcmp(n.best, a->query) ? n.best : NULL);
 	}
 	json_bool("found", found(a));

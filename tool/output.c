@@ -97,9 +97,14 @@ const char *base_name(const char *path)
 	return slash ? slash + 1 : path;
 }
 
+static int is_stdout(const char *file)
+{
+	return !file || !strcmp(file, "-");
+}
+
 FILE *open_output(const char *file)
 {
-	FILE *out = file ? fopen(file, "wb") : stdout;
+	FILE *out = is_stdout(file) ? stdout : fopen(file, "wb");
 
 	if (!out)
 		complain(UNREADABLE, file, "%s", strerror(errno));
@@ -108,9 +113,9 @@ FILE *open_output(const char *file)
 
 int close_output(FILE *out, const char *file)
 {
-	int bad = file && ferror(out);
+	int bad = !is_stdout(file) && ferror(out);
 
-	if (file && (fclose(out) || bad))
+	if (!is_stdout(file) && (fclose(out) || bad))
 		return complain(UNREADABLE, file, "cannot be written");
 	return GOOD;
 }

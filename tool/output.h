@@ -55,7 +55,7 @@ void close_text(FILE *out);
 /* What follows the last slash. */
 const char *base_name(const char *path);
 
-/* Opens the file to write to; NULL means stdout. Returns NULL after a complaint. */
+/* Opens the file to write to; NULL and "-" mean stdout. Returns NULL after a complaint. */
 FILE *open_output(const char *file);
 
 /* Returns GOOD, or UNREADABLE after a complaint. Errors of stdout are left to main(). */

@@ -34,18 +34,26 @@ struct spot spot_of(struct report *r, const struct pmumap_finding *f)
 			 has_rows(f) ? f->row : PMUMAP_NO_ROW);
 }
 
-void tell_mistake(const struct checker *c, int code, enum pmumap_severity severity,
-		  const char *property, uint32_t row, uint64_t value)
+void tell_conflict(const struct checker *c, int code, enum pmumap_severity severity,
+		   const char *property, uint32_t row, const char *other_property, uint32_t other,
+		   uint64_t value)
 {
 	struct pmumap_finding f = { .code = (enum pmumap_code)code,
 				    .severity = severity,
 				    .node = c->node,
 				    .property = property,
 				    .row = row,
-				    .other = PMUMAP_NO_ROW,
+				    .other_property = other_property,
+				    .other = other,
 				    .value = value };
 
 	c->report(c->r, &f);
+}
+
+void tell_mistake(const struct checker *c, int code, enum pmumap_severity severity,
+		  const char *property, uint32_t row, uint64_t value)
+{
+	tell_conflict(c, code, severity, property, row, NULL, PMUMAP_NO_ROW, value);
 }
 
 static const char *const fixed[] = { "", "cycles", "instructions", "cycles and instructions" };
@@ -68,6 +76,7 @@ static void put_property(FILE *out, const struct report *r, const struct pmumap_
 	putc('"', out);
 }
 
+/* An event; of a selector that a raw row was meant to match, also what is wrong with the row. */
 static void put_event(FILE *out, const struct pmumap_finding *f)
 {
 	const char *label = explain(f->code)->label;
@@ -75,6 +84,8 @@ static void put_event(FILE *out, const struct pmumap_finding *f)
 	fprintf(out, ": %s%sevent 0x%" PRIx64, label, *label ? " " : "", f->value);
 	if (f->value < PMUMAP_EVENT_LIMIT && named((uint32_t)f->value))
 		fprintf(out, " (%s)", pmumap_event_name((uint32_t)f->value));
+	if ((int)f->code == SELECTOR_UNMATCHED && f->other_property)
+		fputs("; that row would match it with its cells exchanged", out);
 }
 
 /* A select, and which of its bits the mask ignores. */
@@ -89,6 +100,36 @@ static void put_dead(FILE *out, const struct report *r, const struct pmumap_find
 			f->value & ~two_cells(cell + 4 * (f->row * WIDEST + 2)));
 }
 
+/* How many cells a row has, and what it may have meant. */
+static void put_cells(FILE *out, const struct report *r, const struct pmumap_finding *f)
+{
+	const struct odd_row *odd = odd_row(r, f->property, f->row);
+	uint32_t width = row_width(f->property);
+
+	fprintf(out, ": %" PRIu64 " cell%s, %" PRIu32 " expected; %s <", f->value,
+		f->value == 1 ? "" : "s", width, odd->lacks == PMUMAP_NO_ROW ? "perhaps" : "write");
+	for (uint32_t i = 0; i + 1 < width; i++)
+		fprintf(out, "0x%" PRIx32 " ", odd->meant[i]);
+	fprintf(out, "%s>",
+		odd->meant[width - 1] || !strcmp(f->property, SELECTORS)
+			? hex(odd->meant[width - 1]).s
+			: "COUNTERS");
+}
+
+static void put_counters(FILE *out, const struct pmumap_finding *f)
+{
+	fprintf(out, ": counter%s %s", f->value & (f->value - 1) ? "s" : "",
+		counter_list((uint32_t)f->value).s);
+}
+
+static void put_node(FILE *out, struct report *r, const struct pmumap_finding *f)
+{
+	const char *path = node_path(&r->source, (int)f->value);
+
+	fprintf(out, ": %s ", explain(f->code)->label);
+	put_escaped(out, path ? path : "?", 0);
+}
+
 /* What is known besides of bytes that are left over. */
 static const char *advice_of(const struct pmumap_finding *f)
 {
@@ -101,7 +142,6 @@ static const char *advice_of(const struct pmumap_finding *f)
 static void put_value(FILE *out, struct report *r, const struct pmumap_finding *f)
 {
 	const struct explanation *x = explain(f->code);
-	const char *text;
 
 	switch (x->kind) {
 	case VALUE_KEY:
@@ -130,9 +170,7 @@ static void put_value(FILE *out, struct report *r, const struct pmumap_finding *
 		fprintf(out, ": %" PRIu64 " %s%s", f->value, x->label, advice_of(f));
 		break;
 	case VALUE_NODE:
-		text = node_path(&r->source, (int)f->value);
-		fprintf(out, ": %s ", x->label);
-		put_escaped(out, text ? text : "?", 0);
+		put_node(out, r, f);
 		break;
 	case VALUE_NAME:
 		put_name(out, r, f);
@@ -147,8 +185,10 @@ static void put_value(FILE *out, struct report *r, const struct pmumap_finding *
 		fprintf(out, ": %s", fixed[f->value >> 1]);
 		break;
 	case VALUE_CELLS:
-		fprintf(out, ": %" PRIu64 " cell%s, %" PRIu32 " expected", f->value,
-			f->value == 1 ? "" : "s", row_width(f->property));
+		put_cells(out, r, f);
+		break;
+	case VALUE_ABSENT:
+		put_counters(out, f);
 		break;
 	case VALUE_LIKE:
 		fprintf(out, ": like %s", like_property(&r->source, f->node, f->property).s);

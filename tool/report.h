@@ -17,10 +17,12 @@ struct found {
 	uint32_t number; /* in the order in which they were reported */
 };
 
-/* A row of a .dts that has too few or too many cells. */
+/* A row of a .dts that has too few or too many cells, and what it may have meant. */
 struct odd_row {
 	const char *property;
 	uint32_t row, cells;
+	uint32_t meant[5];
+	uint32_t lacks; /* the only cell that can be missing; PMUMAP_NO_ROW: others can be, too */
 };
 
 struct group;
@@ -30,6 +32,7 @@ struct report {
 	struct lines lines;
 	const struct events *core; /* as its vendor names them; may be empty */
 	unsigned options;
+	uint32_t counters;            /* of the core; 0: that is not known */
 	int many;                     /* files: each finding says of which it is */
 	unsigned char explained[256]; /* by code: 1, its sentences were printed */
 	uint32_t count[PMUMAP_ERROR + 1];
@@ -83,9 +86,12 @@ struct checker {
 	pmumap_report_fn *report;
 };
 
-/* Reports a finding of the tool's own: code is one of TOOL_FINDING_LIST. */
+/* Report a finding of the tool's own: code is one of TOOL_FINDING_LIST. */
 void tell_mistake(const struct checker *c, int code, enum pmumap_severity severity,
 		  const char *property, uint32_t row, uint64_t value);
+void tell_conflict(const struct checker *c, int code, enum pmumap_severity severity,
+		   const char *property, uint32_t row, const char *other_property, uint32_t other,
+		   uint64_t value);
 
 /*
  * Of a .dts, before its map is built: notes the rows that have too few or too many cells, and puts
@@ -94,6 +100,9 @@ void tell_mistake(const struct checker *c, int code, enum pmumap_severity severi
 void straighten_rows(struct report *r, const char *node);
 int has_odd_row(const struct report *r, const struct pmumap_finding *f);
 void check_cells(struct report *r, const char *node, pmumap_report_fn *report);
+
+/* That row of a finding; NULL: it is none. */
+const struct odd_row *odd_row(const struct report *r, const char *property, uint32_t row);
 
 /*
  * Of a table with cells left over that are no zeros: the first row that cannot be meant, the one

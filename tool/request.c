@@ -133,7 +133,7 @@ static int read_available(const char *text, struct pmumap_fdt_options *fdt)
 	return 0;
 }
 
-/* What the options say of the input. */
+/* What the options say of the input, and of the core. */
 static int read_input(struct request *request)
 {
 	struct input *input = &request->input;
@@ -153,6 +153,10 @@ static int read_input(struct request *request)
 			return complain(USAGE, VALUE(request, PVR), "not a PVR, such as 0x4e1202");
 		input->pvr = (uint32_t)pvr;
 	}
+	if (VALUE(request, COUNTERS) &&
+	    (!read_counters(VALUE(request, COUNTERS), &request->counters) || !request->counters))
+		return complain(USAGE, VALUE(request, COUNTERS),
+				"not counters 0 to 31, such as 3-6 or 0x78");
 	return GOOD;
 }
 

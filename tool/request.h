@@ -19,6 +19,7 @@
 	X(EXPLAIN, "explain", "CODE", "what a finding means; no FILE is read")                     \
 	X(FREE, "free", "COUNTERS", "the counters that are free: 0,2-6 or 0x7d (all, but 1)")      \
 	X(FEATURES, "features", "LIST", "of the hart: sscofpmf,smcntrpmf; filter: modes matter")   \
+	X(GROUPS, "groups", NULL, "groups that take turns, where not all fit at once")             \
 	X(EVENTS, "events", "FILE|DIR", "the core's events (perf's JSON); alone: those of IMC")    \
 	X(UNIT, "unit", "UNIT", "IMC: this unit only (mcs01, mcs01@c8, nest_mcs01_imc)")           \
 	X(GRID, "grid", NULL, "the grid alone, with fixed counters and raw events")                \
@@ -33,7 +34,7 @@
 	X(PVR, "pvr", "PVR", "the catalog for this processor, where FILE is a container")          \
 	X(AMU_ENABLES, "amu-enables", NULL, "AMU: plat_amu_aux_enables of TF-A")                   \
 	X(ORDER, "order", "MPIDR,MPIDR,...", "AMU: these CPUs only, in this order")                \
-	X(COUNTERS, "counters", "COUNTERS", "of what says no other: 3-6,8 or 0x178")               \
+	X(COUNTERS, "counters", "COUNTERS", "those that the core has: 3-6,8 or 0x178")             \
 	X(NAME, "name", "NAME", "of the map in C; otherwise it is named after FILE")               \
 	X(BINARY, "binary", NULL, "the image itself, little-endian")                               \
 	X(BIG, "big", NULL, "the image big-endian")                                                \
@@ -62,6 +63,7 @@ struct request {
 	unsigned options;           /* JSON | STRICT ... */
 	const char *value[OPTIONS]; /* the arguments of options; NULL: not given */
 	struct input input;
+	uint32_t counters; /* that --counters names; 0: it is not given */
 	char **args;
 	int count;
 };

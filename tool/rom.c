@@ -79,8 +79,7 @@ static int is_identifier(const char *name)
 	size_t length = strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 				     "_0123456789");
 
-	return length && !name[length] && length <= NAME_LIMIT && !isdigit((unsigned char)*name) &&
-	       !is_keyword(name);
+	return length && !name[length] && length <= NAME_LIMIT && !isdigit((unsigned char)*name);
 }
 
 /* ---- the verb -------------------------------------------------------------------------------- */
@@ -95,8 +94,10 @@ static int put_rom(const struct source *source, const struct request *request)
 	int code;
 
 	if (given && !is_identifier(given))
-		return complain(USAGE, given, "not a name in C of at most %d characters%s",
-				NAME_LIMIT, is_keyword(given) ? ", but a keyword" : "");
+		return complain(USAGE, given, "not a name in C of at most %d characters",
+				NAME_LIMIT);
+	if (given && is_keyword(given))
+		return complain(USAGE, given, "a keyword of C or C++");
 	if (binary && !output && isatty(STDOUT_FILENO))
 		return complain(USAGE, NULL, "an image is not for terminals: add -o FILE");
 	if (!list_parts(&parts, source->map))

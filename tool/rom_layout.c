@@ -129,7 +129,7 @@ static void list_imc(struct parts *p, const struct pmumap *m)
 		add_part(p, "by_name", &u32_layout, c->by_name, c->event_count);
 	}
 	if (c->by_offset) {
-		const struct layout *number =
+		const struct row_layout *number =
 			pmumap_imc_has_wide_numbers_(c) ? &u32_layout : &u16_layout;
 
 		add_part(p, "offset_bucket", number, c->offset_buckets,

@@ -71,7 +71,8 @@ int show_verb(const struct request *request)
 	if (view.events)
 		input.options.flags |= PMUMAP_DESC;
 	if (code == GOOD && view.grid && request->options & (JSON | UNIT | EVENTS))
-		code = complain(USAGE, NULL, "--grid draws a grid, and nothing else");
+		code = complain(USAGE, NULL,
+				"--grid draws a grid alone: no --json, --unit, --events");
 	if (code == GOOD)
 		code = read_vendor(request, &core);
 	if (code == GOOD)

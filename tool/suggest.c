@@ -64,21 +64,20 @@ struct text meant(const struct nearest *n)
 	return hint;
 }
 
-struct nearest nearest_event(const char *word)
+void each_event_name(void (*use)(void *arg, const char *name), void *arg)
 {
 	static const char *const caches[] = { "L1-dcache", "L1-icache", "LLC", "dTLB",
 					      "iTLB",      "branch",    "node" };
 	static const char *const parts[] = { "loads",        "load-misses", "stores",
 					     "store-misses", "prefetches",  "prefetch-misses" };
-	struct nearest n = nearest_to(word);
 	char name[WORD_LIMIT];
 
-	consider(&n, "cycles");
-	consider(&n, "branches");
+	use(arg, "cycles");
+	use(arg, "branches");
 	for (size_t c = 0; c < LENGTH(caches); c++) {
 		for (size_t p = 0; p < LENGTH(parts); p++) {
 			snprintf(name, sizeof(name), "%s-%s", caches[c], parts[p]);
-			consider(&n, name);
+			use(arg, name);
 		}
 	}
 	for (uint32_t e = 1; e < PMUMAP_EVENT_FIRMWARE + 22; e++) {
@@ -88,39 +87,80 @@ struct nearest nearest_event(const char *word)
 			e = PMUMAP_EVENT_FIRMWARE - 1;
 		if (!sbi)
 			continue;
-		consider(&n, sbi);
 		snprintf(name, sizeof(name), "%s", sbi + strlen("SBI_PMU_HW_"));
 		for (char *c = name; *c; c++)
 			*c = plain_letter(*c);
-		consider(&n, name);
+		use(arg, name);
+		use(arg, sbi);
 	}
+}
+
+static void consider_name(void *nearest, const char *name)
+{
+	consider(nearest, name);
+}
+
+struct nearest nearest_event(const char *word)
+{
+	struct nearest n = nearest_to(word);
+
+	each_event_name(consider_name, &n);
 	return n;
 }
 
-/* "cycles:u": the event without its modifier. */
-static int has_modifier(const char *word)
+/* "cycles:u": how long the event is without its modifier; 0: it has none. */
+static size_t before_modifier(const char *word)
 {
 	const char *colon = strrchr(word, ':');
 
-	return colon && colon[1] && !colon[1 + strspn(colon + 1, "ukhpPGHISDWeb")];
+	return colon && colon[1] && !colon[1 + strspn(colon + 1, "ukhpPGHISDWeb")]
+		       ? (size_t)(colon - word)
+		       : 0;
+}
+
+/* What perf knows besides the events of a PMU of RISC-V; NULL: nothing of the kind. */
+static const char *foreign_event(const char *word)
+{
+	static const char software[] = " cpu-clock task-clock duration_time user_time system_time"
+				       " page-faults faults minor-faults major-faults"
+				       " context-switches cs cpu-migrations migrations"
+				       " alignment-faults emulation-faults bpf-output"
+				       " cgroup-switches dummy ";
+	static const char others[] = " mem-loads mem-stores mem-loads-aux slots topdown-retiring"
+				     " topdown-bad-spec topdown-fe-bound topdown-be-bound ";
+	char padded[WORD_LIMIT + 2];
+
+	if (strlen(word) >= WORD_LIMIT)
+		return NULL;
+	snprintf(padded, sizeof(padded), " %s ", word);
+	return strstr(software, padded) ? "; Linux counts it itself, without the PMU"
+	       : strstr(others, padded) ? "; perf has it on other architectures only"
+					: NULL;
 }
 
 struct text hint_of(const char *word)
 {
+	size_t length = before_modifier(word);
+	const char *foreign = foreign_event(word);
+	struct text hint = { "" };
 	struct nearest n;
+	uint32_t event;
+	uint64_t data;
 
+	if (foreign) {
+		snprintf(hint.s, sizeof(hint.s), "%s", foreign);
+		return hint;
+	}
 	if (!strncmp(word, "cpu/", 4))
-		return (struct text){ "; write the event alone, without cpu/ and /" };
-	if (!strncmp(word, "r0x", 3))
-		return (struct text){ "; a raw event is r and its digits, as r1801, without 0x" };
+		return (struct text){ "; in cpu/.../ stands an event, or event=0x5,firmware=2" };
 	if (*word == 'r' && isdigit((unsigned char)word[1]))
 		return (struct text){ "; a raw event is r and at most 14 hexadecimal digits" };
 	if (!strncmp(word, "raw", 3))
 		return (struct text){ "; a raw event has at most 56 bits (raw-v2:), or 48 (raw:)" };
-	if (has_modifier(word))
+	if (length && pmumap_event_parse(word, length, &event, &data))
 		return (struct text){ "; write the event without modifiers, as :u" };
 	if (strpbrk(word, "*?"))
-		return (struct text){ "; patterns are for IMC only, pmumap show lists events" };
+		return (struct text){ "; patterns are for lookup" };
 	n = nearest_event(word);
 	return meant(&n);
 }

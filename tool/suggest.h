@@ -27,6 +27,9 @@ struct text meant(const struct nearest *n);
 /* What to write instead of it, if it is an event in a spelling of perf's; else as meant(). */
 struct text hint_of(const char *word);
 
+/* The names of events: perf's, then SBI's, each also without its prefix. */
+void each_event_name(void (*use)(void *arg, const char *name), void *arg);
+
 /* The nearest name of an event: SBI's, the same without its prefix, or one of perf's. */
 struct nearest nearest_event(const char *word);
 

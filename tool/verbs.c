@@ -20,43 +20,53 @@ const struct verb verbs[] = {
 	  "(dTLB-load-misses), a number (0x10019), a raw event (r1801, raw:0x1801; raw-v2:0x1801\n"
 	  "for 56 bits), a firmware event (fw:5, "
 	  "set-timer) or one of the platform (platform:0x1).\n"
-	  "Where nothing counts it, the reason follows.\n"
+	  "Where nothing counts it, the reason follows. perf's spellings (cycles:u, "
+	  "cpu/event=0x5/) do\n"
+	  "as well. What is none of these is a part of names, or a pattern (misses, L1-*), in any\n"
+	  "case: all events of such names that are counted are printed.\n"
 	  "\n"
 	  "For IBM's in-memory counters (IMC) it is a full name "
 	  "(PM_MCS01_64B_RD_DISP_PORT01), that\n"
 	  "of one unit (mcs01/PM_..., mcs01@c8/PM_..., "
 	  "nest_mcs01_imc/PM_...), an offset (imc:0x450)\n"
-	  "or that of one unit (imc:mcs01:0xc8). What is none of these is a part of\n"
-	  "names, or a pattern (PM_MCS01*, mba0/*BYTES), in any case. "
-	  "All events that match are printed.\n"
+	  "or that of one unit (imc:mcs01:0xc8); a part or a pattern "
+	  "here, too (PM_MCS01*, mba0/*BYTES).\n"
 	  "\n"
 	  "For Arm's activity monitors (AMU) it is a CPU, "
 	  "by its MPIDR (amu:0x100; only the affinity\n"
 	  "in it counts) or by its number in the tree (amu:#3).",
 	  "pmumap lookup board.dtb cache-misses L1-dcache-load-misses 0x10019 r1801 raw:0x1801\n"
+	  "         pmumap lookup board.dtb '*TLB*'\n"
 	  "         pmumap lookup power9.dtb PM_MCS01_64B_RD_DISP_PORT01 imc:0x450\n"
 	  "         pmumap lookup tc2.dtb amu:0x100 amu:#3" },
 	{ "check", "FILE|DIR...", "each problem, what firmware makes of it, how to fix it",
 	  check_verb,
-	  JSON | STRICT | ALL | SARIF | ALLOW_NONE | FIX | OUTPUT | EXPLAIN | EVENTS | TREE,
+	  JSON | STRICT | ALL | SARIF | ALLOW_NONE | FIX | OUTPUT | EXPLAIN | EVENTS | COUNTERS |
+		  TREE,
 	  "An error: the row is not used. A warning: it is used, but probably was not meant so.\n"
 	  "A note: it is right, and worth knowing. Rows count from 0 in their property. In IBM's\n"
 	  "in-memory counters (IMC) units and events are counted instead, in Arm's activity\n"
 	  "monitors (AMU) CPUs and counters. For a .dts, check also tells the line. A folder\n"
-	  "stands for each .dts and .dtb in it and below it.",
+	  "stands for each .dts and .dtb in it and below it. With "
+	  "--counters rows that name others\n"
+	  "are found.",
 	  "pmumap check --strict board.dts\n"
+	  "         pmumap check --counters 3-8 board.dts\n"
 	  "         pmumap check --sarif board.dts >pmumap.sarif\n"
 	  "         pmumap check --allow-none arch/riscv/boot/dts\n"
 	  "         pmumap check --explain raw-dead\n"
 	  "         pmumap check --pvr 0x4e1202 ima_catalog.bin" },
 	{ "assign", "[FILE] EVENT...", "counters for several events at once, as many as can be",
-	  assign_verb, JSON | FREE | FEATURES | EVENTS | TREE,
+	  assign_verb, JSON | FREE | FEATURES | GROUPS | EVENTS | TREE,
 	  "An EVENT is one of RISC-V, as lookup takes it. EVENT@N runs on counter N already, and\n"
 	  "stays there. The hart has Sscofpmf if programmable "
 	  "counters can interrupt (features), and\n"
-	  "Smcntrpmf if the fixed ones can leave out modes.",
+	  "Smcntrpmf if the fixed ones can leave out modes. To cycles:u modes matter.\n"
+	  "Where not all fit at once, --groups makes the fewest "
+	  "groups that do: perf's {...},{...}.",
 	  "pmumap assign board.dtb cycles instructions cache-misses branch-misses\n"
-	  "         pmumap assign --free 3,4 --features sscofpmf board.dtb cycles cache-misses@4" },
+	  "         pmumap assign --free 3,4 --features sscofpmf board.dtb cycles cache-misses@4\n"
+	  "         pmumap assign --groups board.dtb cache-misses branch-misses dTLB-load-misses" },
 	{ "rom", "[FILE]", "the map as C source, for firmware that reads no device tree", rom_verb,
 	  NAME | BINARY | BIG | LITTLE | OUTPUT | AMU_ENABLES | ORDER | DESC | NO_INDEX | TREE,
 	  "The source suits any byte order; the image "
@@ -84,7 +94,9 @@ const struct verb verbs[] = {
 	  "or raw:SELECT/MASK; the SELECTOR a number, names of\n"
 	  "--events with | between them, or - for none; "
 	  "the COUNTERS are as 3-6,8 or 0x178. # begins a\n"
-	  "comment. With --events all raw events of the core are described.\n"
+	  "comment. With --events all raw events of the core are "
+	  "described. --counters are those of\n"
+	  "a line without any; a line that names others is refused.\n"
 	  "\n"
 	  "Raw rows are disjoint, and as few as can be found; "
 	  "they accept what is listed, and nothing\n"

@@ -4,27 +4,11 @@
  */
 #include <ctype.h>
 #include "cover.h"
-#include "described.h"
 #include "riscv.h"
 #include "table.h"
 #include "text.h"
 #include "verbs.h"
-
-#define ROWS_OF_OPENSBI 255u /* ranges and raw rows together */
-
-/* A row of the table of raw events, as it is written. */
-struct raw_row {
-	uint64_t select, mask;
-	uint32_t counters;
-	const char *name; /* of its only event; may be NULL */
-};
-
-struct node {
-	struct described d;
-	struct raw_row *raws;
-	size_t raw_count;
-	size_t ranges; /* d.events, with neighbours of equal counters together */
-};
+#include "write.h"
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
@@ -220,42 +204,6 @@ static void put_node(FILE *out, struct node *n)
 
 /* ---- the verb -------------------------------------------------------------------------------- */
 
-static void count_warnings(void *arg, const struct pmumap_finding *f)
-{
-	*(uint32_t *)arg += f->severity != PMUMAP_NOTE;
-}
-
-/* What check will find in it is said now: it is in the table. */
-static void warn(const struct node *n, const char *about)
-{
-	struct pmumap_builder b;
-	const struct pmumap *map;
-	uint32_t warnings = 0;
-	size_t events = n->d.event_count,
-	       bytes = PMUMAP_BLOCK(events, events, n->raw_count) + sizeof(uint64_t);
-	void *block = reallocate(NULL, bytes, 1);
-
-	pmumap_begin(&b, block, bytes);
-	pmumap_listen(&b, count_warnings, &warnings);
-	for (size_t i = 0; i < events; i++) {
-		const struct described_event *e = &n->d.events[i];
-
-		if (e->has_selector)
-			pmumap_add_selector(&b, e->first, e->selector);
-		pmumap_add_counters(&b, e->first, e->last, e->counters);
-	}
-	for (size_t i = 0; i < n->raw_count; i++)
-		pmumap_add_raw(&b, n->raws[i].select, n->raws[i].mask, n->raws[i].counters);
-	pmumap_finish(&b, &map);
-	free(block);
-	if (warnings)
-		complain(GOOD, about, "%" PRIu32 " %s of what it describes: pmumap check tells",
-			 warnings, warnings == 1 ? "warning" : "warnings");
-	if (n->ranges + n->raw_count > ROWS_OF_OPENSBI)
-		complain(GOOD, about, "%zu rows; OpenSBI reads no more than %u",
-			 n->ranges + n->raw_count, ROWS_OF_OPENSBI);
-}
-
 static int write_node(const struct request *request, struct node *n, const char *about)
 {
 	FILE *out;
@@ -267,7 +215,7 @@ static int write_node(const struct request *request, struct node *n, const char 
 	if (!out)
 		return UNREADABLE;
 	put_node(out, n);
-	warn(n, about);
+	warn_of_node(n, about);
 	return close_output(out, VALUE(request, OUTPUT));
 }
 
@@ -275,22 +223,17 @@ int write_verb(const struct request *request)
 {
 	struct events core = { 0 };
 	struct node n = { 0 };
-	uint32_t counters = 0;
 	const char *table;
 	int code = read_file_name(request, "write", &table);
 
 	if (code == GOOD && !table && !(request->options & EVENTS))
 		code = complain(USAGE, NULL, "write needs a TABLE, or --events and --counters");
-	if (code == GOOD && VALUE(request, COUNTERS) &&
-	    (!read_counters(VALUE(request, COUNTERS), &counters) || !counters))
-		code = complain(USAGE, VALUE(request, COUNTERS),
-				"not counters 0 to 31, such as 3-6 or 0x78");
 	if (code == GOOD)
 		code = read_vendor(request, &core);
 	if (code == GOOD && table)
-		code = read_table(&n.d, table, &core, counters);
+		code = read_table(&n.d, table, &core, request->counters);
 	if (code == GOOD)
-		code = describe_core(&n.d, &core, counters);
+		code = describe_core(&n.d, &core, request->counters);
 	if (code == GOOD)
 		code = write_node(request, &n,
 				  !table               ? core.path

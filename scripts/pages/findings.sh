@@ -14,6 +14,7 @@ set -eu
 		build/pmumap check --json tests/findings tests/boards tests/museum || :
 		build/pmumap check --json --events tests/events/c900 tests/boards/*-d1.dts \
 			tests/boards/sophgo-sg2044.dts || :
+		build/pmumap check --json --counters 3 tests/findings/counters-absent.dts || :
 	} 2>/dev/null | sed -nE 's/.*"code":"([^"]*)","severity":"([^"]*)".*/severity \1 \2/p'
 	sed -nE 's/^(error|warning|note) ([a-z0-9-]+):.*/severity \2 \1/p' tests/tool/events.txt
 	for file in tests/findings/*.dts; do
@@ -51,7 +52,10 @@ set -eu
 	/^ / {
 		label = $1
 		sub(/^ +[a-z]+ +/, "")
-		gsub(/</, "\\&lt;")
+		if (label ~ /^(wrong|right)$/)
+			$0 = "`" $0 "`"
+		else
+			gsub(/</, "\\&lt;")
 		text[g] = text[g] "- **" label ":** " $0 "\n"
 	}
 	END {

@@ -178,6 +178,16 @@ else
 	echo "SKIP what a JSON parser says of --json and --sarif (no python3, no node)"
 fi
 
+# What --explain shows as wrong has the finding, and what it shows as right has not.
+mkdir "$dir/examples"
+if ! command -v python3 >/dev/null; then
+	echo "SKIP the examples of --explain (no python3)"
+elif grep -q JANSSON build/pmumap.libs; then
+	works "examples" python3 tests/tool/examples.py "$dir/examples" events
+else
+	works "examples" python3 tests/tool/examples.py "$dir/examples" none
+fi
+
 if command -v man >/dev/null && man --help 2>/dev/null | grep -q -e --warnings; then
 	nothing "man: warnings" "$(man -l --warnings=w tool/pmumap.1 2>&1 >/dev/null)"
 else

@@ -78,6 +78,8 @@ static const struct expected {
 	  "/cpus/amus/amu-0/counter@1" },
 	{ "counter-reg", "counter-reg", E, "reg", NONE, NULL, NONE, 0,
 	  "/cpus/amus/amu-0/counter@3" },
+	{ "counters-absent", "fixed-only", N, CTR, 0, NULL, NONE, 1, NULL },
+	{ "counters-absent", "fixed-only", N, CTR, 1, NULL, NONE, 2, NULL },
 	{ "counters-differ", NULL, 0, NULL, 0, NULL, 0, 0, NULL },
 	{ "counters-empty", "counters-empty", W, CTR, 0, NULL, NONE, 3, NULL },
 	{ "counters-empty", "counters-empty", W, RAW, 0, NULL, NONE, 1, NULL },
