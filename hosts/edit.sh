@@ -85,7 +85,7 @@ add() {
 commit() {
 	title=$1
 	shift
-	dirty=$(git -C "$src" status --porcelain -- "$@" | cut -c 4-)
+	dirty=$(git -C "$src" status --porcelain -- "$@" | cut -c 4- | sort -u)
 	[ -z "$dirty" ] || give_up "commit or stash first what has changed in" $dirty
 	git -C "$src" var GIT_AUTHOR_IDENT >/dev/null 2>&1 ||
 		give_up "git does not know who commits (git config user.name and user.email)"

@@ -42,6 +42,8 @@ driven() {
 
 sanitized="gcc -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all"
 
+mkdir -p "$dir/semu/pmumap"
+cp pmumap.h pmumap_server.h "$dir/semu/pmumap/"
 host semu hosts/semu/semu_pmu.c "gcc" "-Wall -Wextra -Werror"
 driven semu
 
