@@ -4,18 +4,21 @@
 #
 # Every place is found by an anchor, an extended regular expression which one line of a file has to
 # match, and no second one. The edits are made on copies: where an anchor is missing or ambiguous,
-# nothing in the checkout has changed. A checkout of git gets one commit of it all in the end.
+# nothing in the checkout has changed. A checkout of git gets one commit of it all in the end, of
+# these edits alone: a file of theirs must not have others that are not committed.
 set -eu
 
-src=${1:?usage: apply.sh CHECKOUT}
+src=${1-}
+[ -n "$src" ] || { echo "usage: $0 CHECKOUT" >&2; exit 2; }
 [ -d "$src" ] || { echo "$0: $src is no directory" >&2; exit 2; }
 host=$(cd "$(dirname "$0")" && pwd)
 product=$(cd "$host/../.." && pwd)
 edited=$(mktemp -d)
 trap 'rm -rf "$edited"' EXIT
 
+left="nothing was changed"
 give_up() {
-	echo "$0: $*; nothing was changed" >&2
+	echo "$0: $*; $left" >&2
 	exit 1
 }
 
@@ -73,21 +76,36 @@ change() {
 
 # add FROM TO: a file of our own
 add() {
-	[ ! -e "$src/$2" ] || give_up "$2 is there already"
+	[ ! -e "$src/$2" ] || give_up "$2 is there already: to apply again, revert the old commit first"
 	mkdir -p "$(dirname "$edited/$2")"
 	cp "$1" "$edited/$2"
+}
+
+# commit TITLE FILE...: the edits, if git can
+commit() {
+	title=$1
+	shift
+	dirty=$(git -C "$src" status --porcelain -- "$@" | cut -c 4- | sort -u)
+	[ -z "$dirty" ] || give_up "commit or stash first what has changed in" $dirty
+	git -C "$src" var GIT_AUTHOR_IDENT >/dev/null 2>&1 ||
+		give_up "git does not know who commits (git config user.name and user.email)"
+	cp -R "$edited/." "$src/"
+	git -C "$src" add -- "$@"
+	git -C "$src" commit -q -m "$title" -- "$@" || {
+		echo "$0: edited and staged, but git refused the commit: it is yours to make" >&2
+		exit 1
+	}
+	git -C "$src" --no-pager log -1 --stat --format='%s' | sed '/^$/d'
 }
 
 # finish TITLE: make it so
 finish() {
 	rm -f "$edited/.new"
-	files=$(cd "$edited" && find . -type f | sed 's,^\./,,' | sort)
-	cp -R "$edited/." "$src/"
 	if [ "$(git -C "$src" rev-parse --show-prefix 2>/dev/null || echo no)" ]; then
+		cp -R "$edited/." "$src/"
 		echo "$src: edited; it is no checkout of git, so there is no commit"
 	else
-		git -C "$src" add -- $files
-		git -C "$src" commit -q -m "$1"
-		git -C "$src" --no-pager log -1 --stat --format='%s' | sed '/^$/d'
+		commit "$1" $(cd "$edited" && find . -type f | sed 's,^\./,,' | sort)
 	fi
+	left="what was done before stays"
 }

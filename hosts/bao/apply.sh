@@ -38,4 +38,4 @@ after $riscv/vm.c '^#include <arch/csrs\.h>$' <<'END'
 #include <arch/vpmu.h>
 END
 change $riscv/vm.c 'csrs_hcounteren_write\(HCOUNTEREN_TM\);$' 's/HCOUNTEREN_TM/& | vpmu_reset()/'
-finish "riscv: serve SBI's PMU extension to guests"
+finish "feat(riscv): serve SBI's PMU extension to guests"

@@ -22,157 +22,154 @@
 #define ALL_BUT_VIRTUAL (PMUMAP_INHIBIT_M | PMUMAP_INHIBIT_S | PMUMAP_INHIBIT_U)
 
 static struct vpmu {
-	uint64_t block[PMUMAP_BLOCK(0, 52, 0) / 8];
-	struct pmumap_sbi sbi;
-	struct pmumap_pmu counters;
-	struct pmumap_server server;
-	bool tried;
+    uint64_t block[PMUMAP_BLOCK(0, 52, 0) / 8];
+    struct pmumap_sbi sbi;
+    struct pmumap_pmu counters;
+    struct pmumap_server server;
+    bool tried;
 } vpmus[PLAT_CPU_NUM];
 
-static struct vpmu *this_vpmu(void)
+static struct vpmu* this_vpmu(void)
 {
-	return &vpmus[cpu()->id];
+    return &vpmus[cpu()->id];
 }
 
 /* Whether these bytes are memory of the virtual machine, in one region. */
-static bool is_guest_memory(const struct vm *vm, uint64_t low, uint64_t bytes)
+static bool is_guest_memory(const struct vm* vm, uint64_t low, uint64_t bytes)
 {
-	for (size_t i = 0; i < vm->config->platform.region_num; i++) {
-		const struct vm_mem_region *region = &vm->config->platform.regions[i];
+    for (size_t i = 0; i < vm->config->platform.region_num; i++) {
+        const struct vm_mem_region* region = &vm->config->platform.regions[i];
 
-		if (low >= region->base && low - region->base <= region->size &&
-		    bytes <= region->size - (low - region->base)) {
-			return true;
-		}
-	}
-	return false;
+        if (low >= region->base && low - region->base <= region->size &&
+            bytes <= region->size - (low - region->base)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* A page of it at a time is mapped, and unmapped again. */
-static int access_guest(void *arg, uint64_t low, uint64_t high, void *data, uint64_t bytes,
-			int write)
+static int access_guest(void* arg, uint64_t low, uint64_t high, void* data, uint64_t bytes,
+    int write)
 {
-	struct vm *vm = cpu()->vcpu->vm;
-	uint8_t *to = data;
+    struct vm* vm = cpu()->vcpu->vm;
+    uint8_t* to = data;
 
-	UNUSED_ARG(arg);
-	if (high != 0 || !is_guest_memory(vm, low, bytes)) {
-		return 0;
-	}
-	while (data != NULL && bytes > 0) {
-		const size_t offset = (size_t)(low & (PAGE_SIZE - 1));
-		const size_t now = bytes < PAGE_SIZE - offset ? (size_t)bytes : PAGE_SIZE - offset;
-		const vaddr_t page = mem_map_cpy(&vm->as, &cpu()->as, SEC_HYP_PRIVATE,
-						 (vaddr_t)low - offset, INVALID_VA, 1);
+    UNUSED_ARG(arg);
+    if (high != 0 || !is_guest_memory(vm, low, bytes)) {
+        return 0;
+    }
+    while (data != NULL && bytes > 0) {
+        const size_t offset = (size_t)(low & (PAGE_SIZE - 1));
+        const size_t now = bytes < PAGE_SIZE - offset ? (size_t)bytes : PAGE_SIZE - offset;
+        const vaddr_t page =
+            mem_map_cpy(&vm->as, &cpu()->as, SEC_HYP_PRIVATE, (vaddr_t)low - offset, INVALID_VA, 1);
 
-		if (page == INVALID_VA) {
-			return 0;
-		}
-		if (write) {
-			memcpy((void *)(page + offset), to, now);
-		} else {
-			memcpy(to, (void *)(page + offset), now);
-		}
-		mem_unmap(&cpu()->as, page, 1, MEM_DONT_FREE_PAGES);
-		low += now;
-		bytes -= now;
-		to += now;
-	}
-	return 1;
+        if (page == INVALID_VA) {
+            return 0;
+        }
+        if (write) {
+            memcpy((void*)(page + offset), to, now);
+        } else {
+            memcpy(to, (void*)(page + offset), now);
+        }
+        mem_unmap(&cpu()->as, page, 1, MEM_DONT_FREE_PAGES);
+        low += now;
+        bytes -= now;
+        to += now;
+    }
+    return 1;
 }
 
 /* SBI's code of the firmware event that a call is; -1: none. */
 static int event_of(unsigned long extid, unsigned long fid)
 {
-	static const struct {
-		unsigned long extid, fid;
-		int event;
-	} events[] = { { 0x54494D45, 0, 5 },
-		       { 0x735049, 0, 6 },
-		       { 0x52464E43, 0, 8 },
-		       { 0x52464E43, 1, 10 },
-		       { 0x52464E43, 2, 12 } };
+    static const struct {
+        unsigned long extid, fid;
+        int event;
+    } events[] = { { 0x54494D45, 0, 5 }, { 0x735049, 0, 6 }, { 0x52464E43, 0, 8 },
+        { 0x52464E43, 1, 10 }, { 0x52464E43, 2, 12 } };
 
-	for (size_t i = 0; i < sizeof(events) / sizeof(events[0]); i++) {
-		if (events[i].extid == extid && events[i].fid == fid) {
-			return events[i].event;
-		}
-	}
-	return -1;
+    for (size_t i = 0; i < sizeof(events) / sizeof(events[0]); i++) {
+        if (events[i].extid == extid && events[i].fid == fid) {
+            return events[i].event;
+        }
+    }
+    return -1;
 }
 
-static int counts(void *arg, uint32_t code, uint64_t data)
+static int counts(void* arg, uint32_t code, uint64_t data)
 {
-	UNUSED_ARG(arg);
-	UNUSED_ARG(data);
-	return code == 5 || code == 6 || code == 8 || code == 10 || code == 12;
+    UNUSED_ARG(arg);
+    UNUSED_ARG(data);
+    return code == 5 || code == 6 || code == 8 || code == 10 || code == 12;
 }
 
 /* Ask the firmware, once for each cpu: harts may differ. */
-static void ask_firmware(struct vpmu *v)
+static void ask_firmware(struct vpmu* v)
 {
-	static const struct pmumap_server_host host = { access_guest, counts, NULL };
-	struct pmumap_builder builder;
-	const struct pmumap *map = NULL;
+    static const struct pmumap_server_host host = { access_guest, counts, NULL };
+    struct pmumap_builder builder;
+    const struct pmumap* map = NULL;
 
-	v->tried = true;
-	pmumap_sbi_native(&v->sbi);
-	pmumap_begin(&builder, v->block, sizeof(v->block));
-	if (pmumap_sbi_probe(&v->sbi) == 0 || pmumap_add_sbi(&builder, &v->sbi) != PMUMAP_OK ||
-	    pmumap_finish(&builder, &map) != PMUMAP_OK) {
-		return;
-	}
-	pmumap_sbi_pmu(&v->sbi, &v->counters);
-	v->server.map = map;
-	v->server.pmu = &v->counters;
-	v->server.host = &host;
-	v->server.xlen = v->sbi.xlen;
-	v->server.granted = v->sbi.counters;
-	v->server.features = CPU_HAS_EXTENSION(CPU_EXT_SSCOFPMF) ? PMUMAP_CAN_FILTER : 0;
-	v->server.rule = PMUMAP_RULE_ALWAYS;
-	v->server.inhibit = ALL_BUT_VIRTUAL;
-	v->server.width = v->sbi.width;
-	v->server.virtual_ = 1;
-	pmumap_server_init(&v->server);
+    v->tried = true;
+    pmumap_sbi_native(&v->sbi);
+    pmumap_begin(&builder, v->block, sizeof(v->block));
+    if (pmumap_sbi_probe(&v->sbi) == 0 || pmumap_add_sbi(&builder, &v->sbi) != PMUMAP_OK ||
+        pmumap_finish(&builder, &map) != PMUMAP_OK) {
+        return;
+    }
+    pmumap_sbi_pmu(&v->sbi, &v->counters);
+    v->server.map = map;
+    v->server.pmu = &v->counters;
+    v->server.host = &host;
+    v->server.xlen = v->sbi.xlen;
+    v->server.granted = v->sbi.counters;
+    v->server.features = CPU_HAS_EXTENSION(CPU_EXT_SSCOFPMF) ? PMUMAP_CAN_FILTER : 0;
+    v->server.rule = PMUMAP_RULE_ALWAYS;
+    v->server.inhibit = ALL_BUT_VIRTUAL;
+    v->server.width = v->sbi.width;
+    v->server.virtual_ = 1;
+    pmumap_server_init(&v->server);
 }
 
 unsigned long vpmu_reset(void)
 {
-	struct vpmu *v = this_vpmu();
+    struct vpmu* v = this_vpmu();
 
-	if (!v->tried) {
-		ask_firmware(v);
-	} else if (vpmu_present()) {
-		pmumap_server_reset(&v->server);
-	}
-	return v->server.granted;
+    if (!v->tried) {
+        ask_firmware(v);
+    } else if (vpmu_present()) {
+        pmumap_server_reset(&v->server);
+    }
+    return v->server.granted;
 }
 
 bool vpmu_present(void)
 {
-	return this_vpmu()->server.map != NULL;
+    return this_vpmu()->server.map != NULL;
 }
 
 struct sbiret vpmu_call(unsigned long fid)
 {
-	struct pmumap_sbi_ret ret;
-	uint64_t args[6];
+    struct pmumap_sbi_ret ret;
+    uint64_t args[6];
 
-	if (!vpmu_present()) {
-		return (struct sbiret){ SBI_ERR_NOT_SUPPORTED, 0 };
-	}
-	for (unsigned long i = 0; i < 6; i++) {
-		args[i] = vcpu_readreg(cpu()->vcpu, REG_A0 + i);
-	}
-	ret = pmumap_server_call(&this_vpmu()->server, (uint32_t)fid, args);
-	return (struct sbiret){ ret.error, (long)ret.value };
+    if (!vpmu_present()) {
+        return (struct sbiret){ SBI_ERR_NOT_SUPPORTED, 0 };
+    }
+    for (unsigned long i = 0; i < 6; i++) {
+        args[i] = vcpu_readreg(cpu()->vcpu, REG_A0 + i);
+    }
+    ret = pmumap_server_call(&this_vpmu()->server, (uint32_t)fid, args);
+    return (struct sbiret){ ret.error, (long)ret.value };
 }
 
 void vpmu_count(unsigned long extid, unsigned long fid)
 {
-	const int event = event_of(extid, fid);
+    const int event = event_of(extid, fid);
 
-	if (event >= 0 && vpmu_present()) {
-		pmumap_server_count(&this_vpmu()->server, (uint32_t)event, 0);
-	}
+    if (event >= 0 && vpmu_present()) {
+        pmumap_server_count(&this_vpmu()->server, (uint32_t)event, 0);
+    }
 }

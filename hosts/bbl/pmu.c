@@ -33,8 +33,13 @@ static const struct pmumap *map;
 static void report(void *arg, const struct pmumap_finding *finding)
 {
 	(void)arg;
-	if (finding->severity != PMUMAP_NOTE)
-		printm("PMU: %s\r\n", pmumap_code_str(finding->code));
+	if (finding->severity == PMUMAP_NOTE)
+		return;
+	printm("PMU: %s %s: %s", pmumap_severity_str(finding->severity),
+	       pmumap_code_str(finding->code), finding->property ? finding->property : "the tree");
+	if (finding->row != PMUMAP_NO_ROW)
+		printm(", row %d", (int)finding->row);
+	printm("\r\n");
 }
 
 void pmu_read_tree(uintptr_t dtb)

@@ -6,8 +6,14 @@
 
 add "$host/semu_pmu.c" semu_pmu.c
 add "$host/semu_pmu.h" semu_pmu.h
-add "$product/pmumap.h" pmumap.h
-add "$product/pmumap_server.h" pmumap_server.h
+for header in pmumap pmumap_server; do
+	add "$product/$header.h" pmumap/$header.h
+done
+# They keep their own layout, which semu's check of it has to know.
+add /dev/stdin pmumap/.clang-format <<'END'
+DisableFormat: true
+SortIncludes: false
+END
 
 after Makefile '^	riscv\.o \\$' <<'END'
 	semu_pmu.o \

@@ -177,8 +177,12 @@ static int handle(struct vmm_vcpu *vcpu, unsigned long ext_id, unsigned long fun
 		  unsigned long *args, struct cpu_vcpu_sbi_return *out)
 {
 	const u64 a[6] = { args[0], args[1], args[2], args[3], args[4], args[5] };
-	struct pmumap_sbi_ret ret = pmumap_server_call(&pmu_of(vcpu)->server, (u32)func_id, a);
+	struct pmumap_sbi_ret ret;
 
+	/* With snapshots Linux takes no sample after the first one. */
+	if (func_id == PMUMAP_SBI_SNAPSHOT_SET_SHMEM)
+		return PMUMAP_SBI_NOT_SUPPORTED;
+	ret = pmumap_server_call(&pmu_of(vcpu)->server, (u32)func_id, a);
 	out->value = (unsigned long)ret.value;
 	return ret.error;
 }

@@ -42,6 +42,8 @@ driven() {
 
 sanitized="gcc -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all"
 
+mkdir -p "$dir/semu/pmumap"
+cp pmumap.h pmumap_server.h "$dir/semu/pmumap/"
 host semu hosts/semu/semu_pmu.c "gcc" "-Wall -Wextra -Werror"
 driven semu
 
@@ -122,17 +124,44 @@ refuses "no change" "$good change a two 's/2/3/'" "changes nothing"
 refuses "nothing opens" "$good echo new | inside a '^}'" "nothing opens"
 refuses "a file in the way" "$good add LICENSE a" "a is there already"
 
-# Of a checkout of git it makes a commit.
+# Of a checkout of git it makes a commit: of its own edits, and where that is possible.
 git init -q "$dir/git"
 echo one >"$dir/git/a"
 git -C "$dir/git" add a
-as="-c user.name=Nobody -c user.email=nobody@example.org"
-git -C "$dir/git" $as commit -q -m first
-printf '. hosts/edit.sh\necho two | after a one\nadd LICENSE b\nfinish "Add two"\n' \
-	>"$dir/hosts/some/apply.sh"
-works "a commit" env GIT_AUTHOR_NAME=Nobody GIT_AUTHOR_EMAIL=nobody@example.org \
-	GIT_COMMITTER_NAME=Nobody GIT_COMMITTER_EMAIL=nobody@example.org \
-	sh "$dir/hosts/some/apply.sh" "$dir/git"
+export GIT_AUTHOR_NAME=Nobody GIT_AUTHOR_EMAIL=nobody@example.org
+export GIT_COMMITTER_NAME=Nobody GIT_COMMITTER_EMAIL=nobody@example.org
+git -C "$dir/git" commit -q -m first
+printf '%s\n' '. hosts/edit.sh' 'echo two | after a one' 'add LICENSE b' 'finish "Add two"' \
+	'give_up enough' >"$dir/hosts/some/apply.sh"
+apply="sh $dir/hosts/some/apply.sh $dir/git"
+
+# kept WHAT STATUS: the checkout has its first commit, and is otherwise so
+kept() {
+	[ "$(git -C "$dir/git" log --format=%s)" = first ] && pass || fail "$1: a commit"
+	[ "$(git -C "$dir/git" status --porcelain)" = "$2" ] && pass ||
+		fail "$1: $(git -C "$dir/git" status --porcelain)"
+}
+
+refused "an unknown committer" "git does not know who commits .*; nothing was changed" env -i \
+	PATH="$PATH" HOME=/nonexistent GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null \
+	EMAIL= GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=user.useConfigOnly GIT_CONFIG_VALUE_0=true $apply
+kept "an unknown committer" ""
+echo more >>"$dir/git/a"
+refused "a change of theirs" "commit or stash first what has changed in a; nothing was changed" $apply
+kept "a change of theirs" " M a"
+git -C "$dir/git" checkout -q a
+printf '#!/bin/sh\nexit 1\n' >"$dir/git/.git/hooks/pre-commit"
+chmod +x "$dir/git/.git/hooks/pre-commit"
+refused "a hook says no" "edited and staged, but git refused the commit" $apply
+kept "a hook says no" "M  a
+A  b"
+rm "$dir/git/.git/hooks/pre-commit"
+git -C "$dir/git" reset -q --hard
+echo staged >"$dir/git/c"
+git -C "$dir/git" add c
+refused "what follows a commit" "enough; what was done before stays" $apply
 [ "$(git -C "$dir/git" log -1 --format=%s)" = "Add two" ] && pass || fail "no commit"
-nothing "not in the commit" "$(git -C "$dir/git" status --porcelain)"
+[ "$(git -C "$dir/git" status --porcelain)" = "A  c" ] && pass ||
+	fail "not as it was: $(git -C "$dir/git" status --porcelain)"
+refused "a second time" "b is there already: to apply again, revert the old commit first" $apply
 finish

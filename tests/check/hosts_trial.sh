@@ -45,11 +45,25 @@ checkout() {
 	works "$1: apply.sh" "hosts/$1/apply.sh" "$dir/$1"
 }
 
-# texts NAME FILE: of both copies
-texts() {
-	for copy in "$1-stock" "$1"; do
-		size "$dir/$copy/$2" 2>/dev/null | awk -v copy="$copy" 'END { print copy ": text " $1 }'
-	done
+# text FILE: its size
+text() {
+	size "$1" 2>/dev/null | awk 'END { print $1 }'
+}
+
+# figures NAME FILE: hosts/README.md has the lines that are put into files of the host, its text, and
+# to within 1 % its text with them
+figures() {
+	lines=$(git -C "$dir/$1" diff --numstat --diff-filter=M HEAD~ | awk '{ n += $1 } END { print n }')
+	before=$(text "$dir/$1-stock/$2")
+	after=$(text "$dir/$1/$2")
+	echo "$1: + $lines lines, text $before -> $after"
+	grep "($1/README.md)" hosts/README.md | tr -d , | awk -F '|' -v lines="$lines" \
+		-v before="$before" -v after="$after" '{
+			split($3, l, /\+/)
+			split($4, t, / -> /)
+			good = l[2] + 0 == lines && t[1] + 0 == before && t[2] >= after * 0.99 && t[2] <= after * 1.01
+		}
+		END { exit !good }' && pass || fail "hosts/README.md: another row for $1"
 }
 
 # counted HOST SAMPLES: what its guest has said
@@ -76,7 +90,7 @@ if checkout semu semu; then
 	guest semu-guest rv32ima_zicsr_zifencei ilp32 0 -DUART=0xF4000000
 	(cd "$dir/semu" && timeout 60 ./semu -k ../semu-guest.bin -b minimal.dtb -H) \
 		</dev/null >"$dir/semu.log" 2>&1
-	texts semu semu
+	figures semu semu
 	counted semu 10
 fi
 
@@ -89,7 +103,7 @@ if checkout bbl riscv-pk; then
 	done
 	timeout 60 $qemu -m 256M -bios none -kernel "$dir/bbl/build/bbl" </dev/null \
 		>"$dir/bbl.log" 2>&1
-	texts bbl build/bbl
+	figures bbl build/bbl
 	counted bbl 10
 fi
 
@@ -120,7 +134,7 @@ if checkout xvisor xvisor; then
 	timeout 60 $qemu -m 512M -kernel "$dir/xvisor/build/vmm.bin" -initrd "$dir/disk.cpio" \
 		-append 'vmm.bootcmd="vfs mount initrd /;vfs run /boot"' </dev/null \
 		>"$dir/xvisor.log" 2>&1
-	texts xvisor build/vmm.elf
+	figures xvisor build/vmm.elf
 	counted xvisor 0 # it does not hand the interrupt on
 fi
 
@@ -157,7 +171,7 @@ if checkout bao bao-hypervisor; then
 			CONFIG_REPO="$trial/config" CROSS_COMPILE=riscv64-unknown-elf- \
 			platform-cppflags="-DIPIC=IPIC_SBI -DCPU_EXT_SSCOFPMF=1"
 	done
-	texts bao bin/qemu-riscv64-virt/one/bao.elf
+	figures bao bin/qemu-riscv64-virt/one/bao.elf
 	# It flushes caches by Zicbom, which QEMU has since 8.0, and its device memory is Svpbmt's.
 	new=build/trixie-qemu
 	[ -e $new ] || works "QEMU of Debian trixie" mmdebstrap --quiet --variant=extract \

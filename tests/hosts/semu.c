@@ -146,6 +146,8 @@ static void check_memory(void)
 	IS(ram[1021], 1);
 	IS(call(SEMU_PMU_EID, 8, 4096, 0, 1, 0, 0), (uint32_t)-5);
 	IS(call(SEMU_PMU_EID, 8, 0, 1, 1, 0, 0), (uint32_t)-5);
+	/* No snapshots: Linux would lose samples. */
+	IS(call(SEMU_PMU_EID, 7, 0, 0, 0, 0, 0), (uint32_t)-2);
 }
 
 int main(void)

@@ -143,6 +143,8 @@ static void check_memory(void)
 	IS(call(0, PMUMAP_SBI_EVENT_GET_INFO, GUEST - 16, 0, 1, 0), -5);
 	IS(call(0, PMUMAP_SBI_EVENT_GET_INFO, GUEST, 1, 1, 0), -5);
 	IS(call(0, PMUMAP_SBI_EVENT_GET_INFO, ~0ul & ~15ul, 0, 1, 0), -5);
+	/* No snapshots: Linux would lose samples. */
+	IS(call(0, PMUMAP_SBI_SNAPSHOT_SET_SHMEM, GUEST, 0, 0, 0), -2);
 }
 
 int main(void)
