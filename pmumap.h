@@ -2640,12 +2640,12 @@ PMUMAP_DEF int pmumap_pick(const struct pmumap *m, uint32_t event, uint64_t data
 }
 
 /*
- * The candidates that can be programmed for the event. Where neither map nor rule has a selector
- * for it, *selector is 0, and only fixed counters are left.
+ * The counters that can count the event, and in *selector what to program. Where neither map nor
+ * rule has a selector for it, that is 0, and only fixed counters are left.
  */
-static inline uint32_t pmumap_riscv_find_servers_(const struct pmumap *m, uint32_t event,
-						  uint64_t data, uint32_t features, unsigned rule,
-						  uint64_t *selector)
+static inline uint32_t pmumap_riscv_find_counters_(const struct pmumap *m, uint32_t event,
+						   uint64_t data, uint32_t features, unsigned rule,
+						   uint64_t *selector)
 {
 	uint32_t counters = pmumap_riscv_candidates_(m, event, data, features);
 
@@ -2669,7 +2669,7 @@ PMUMAP_DEF int pmumap_plan(const struct pmumap *m, uint32_t event, uint64_t data
 			   uint32_t features, unsigned rule, struct pmumap_job *job)
 {
 	uint64_t selector;
-	uint32_t counters = pmumap_riscv_find_servers_(m, event, data, features, rule, &selector);
+	uint32_t counters = pmumap_riscv_find_counters_(m, event, data, features, rule, &selector);
 	int counter = pmumap_riscv_choose_counter_(counters, free, features);
 
 	pmumap_riscv_fill_job_(job, event, data, selector, counter);
@@ -2769,8 +2769,8 @@ PMUMAP_DEF int pmumap_plan_all(const struct pmumap *m, struct pmumap_want *want,
 	int placed;
 
 	for (i = 0; i < n; i++)
-		want[i].counters = pmumap_riscv_find_servers_(m, want[i].event, want[i].data,
-							      features, rule, &job[i].selector);
+		want[i].counters = pmumap_riscv_find_counters_(m, want[i].event, want[i].data,
+							       features, rule, &job[i].selector);
 	placed = pmumap_riscv_place_wants_(want, n, free, features);
 	for (i = 0; i < n; i++)
 		pmumap_riscv_fill_job_(&job[i], want[i].event, want[i].data, job[i].selector,
@@ -3128,7 +3128,7 @@ static inline void pmumap_riscv_finish_part_(struct pmumap_builder *b, struct pm
 		pmumap_riscv_build_raw_(m, r + events, b->own.raw_kept);
 }
 
-/* ---- riscv/lint.h: what is legal, but probably unintended */
+/* ---- riscv/lint_row.h: what is legal, but probably unintended: in one row */
 
 /* Check the counters of a range or a raw row; fixed: the fixed counters that belong there. */
 static inline void pmumap_riscv_lint_counters_(struct pmumap_builder *b, uint32_t table,
@@ -3285,6 +3285,8 @@ static inline void pmumap_riscv_lint_raw_(struct pmumap_builder *b, const struct
 		break;
 	}
 }
+
+/* ---- riscv/lint.h: the same in an event, and all of these checks in order */
 
 /* Whether row i of the sorted ones is a selector that counts: the first for its event. */
 static inline int pmumap_riscv_is_first_selector_(const struct pmumap_row_ *r, uint32_t i)
@@ -5116,7 +5118,7 @@ static inline uint64_t pmumap_imc_index_bytes_(uint64_t names, uint32_t events)
  * Bytes of the block for an index of NAMES_EACH_ names, beyond the place of the rows and entries,
  * where it is built. The order of offsets fits there: pmumap_imc_build_offsets_().
  */
-static inline uint64_t pmumap_imc_want_(const struct pmumap_builder *b)
+static inline uint64_t pmumap_imc_need_indexes_(const struct pmumap_builder *b)
 {
 	uint64_t names = PMUMAP_IMC_NAMES_EACH_ * (uint64_t)b->own.imc.names, bytes;
 	uint64_t rows = ((uint64_t)b->own.kept + b->own.entries) * sizeof(struct pmumap_row_);
@@ -7646,11 +7648,11 @@ static inline uint64_t pmumap_map_need_(const struct pmumap_builder *b)
 	return bytes < 2 * rows ? 2 * rows : bytes;
 }
 
-/* Bytes in addition, for what a map can do without: the index and the orders of IMC. */
-static inline uint64_t pmumap_map_want_(const struct pmumap_builder *b)
+/* More bytes, for what a map can do without: the index and the orders of IMC. */
+static inline uint64_t pmumap_map_need_indexes_(const struct pmumap_builder *b)
 {
 #if PMUMAP_BINDINGS & PMUMAP_IMC
-	return pmumap_imc_want_(b);
+	return pmumap_imc_need_indexes_(b);
 #else
 	(void)b;
 	return 0;
@@ -7659,7 +7661,7 @@ static inline uint64_t pmumap_map_want_(const struct pmumap_builder *b)
 
 PMUMAP_DEF PMUMAP_COLD_ size_t pmumap_need(const struct pmumap_builder *b)
 {
-	uint64_t need = pmumap_map_need_(b) + pmumap_map_want_(b);
+	uint64_t need = pmumap_map_need_(b) + pmumap_map_need_indexes_(b);
 
 	return need > PMUMAP_MAX_BYTES_ ? PMUMAP_MAX_BYTES_ : (size_t)need;
 }
@@ -7718,7 +7720,7 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_finish(struct pmumap_builder *
 		return PMUMAP_OK;
 	if (b->own.bytes < need) {
 		pmumap_report_(b, PMUMAP_FINDING_(NO_SPACE, PMUMAP_ERROR, PMUMAP_IN_NODE_),
-			       PMUMAP_NO_ROW, PMUMAP_NO_ROW, need + pmumap_map_want_(b));
+			       PMUMAP_NO_ROW, PMUMAP_NO_ROW, need + pmumap_map_need_indexes_(b));
 		return b->own.status = PMUMAP_E_NOSPACE;
 	}
 	m = pmumap_map_build_(b);
