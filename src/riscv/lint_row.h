@@ -63,15 +63,15 @@ static inline void pmumap_riscv_lint_range_(struct pmumap_builder *b, const stru
 	}
 }
 
-/* Whether a number of two cells has something in the upper one alone: are the two exchanged? */
+/* Whether only the upper of the two cells of a number is not 0: are the two exchanged? */
 static inline int pmumap_riscv_is_reversed_number_(uint64_t number)
 {
 	return number != 0 && (number & 0xffffffffu) == 0;
 }
 
 /*
- * Whether a mask compares all of the lower cell, and in the upper one some bits above some that it
- * ignores: are the two exchanged? Masks of only low bits, like 48, are as they should be.
+ * Whether a mask compares all bits of the lower cell, and ignores a bit of the upper one below one
+ * that it compares: are the two cells exchanged? A mask of only low bits, like 48, is fine.
  */
 static inline int pmumap_riscv_is_reversed_mask_(uint64_t mask)
 {
@@ -104,7 +104,7 @@ static inline void pmumap_riscv_lint_selector_(struct pmumap_builder *b, const s
 			r->row, selector);
 }
 
-/* Whether select requires a bit between bits that the mask ignores, as if made from the select. */
+/* Whether the mask ignores bits around a bit that select has, as if it were made from select. */
 static inline int pmumap_riscv_is_scattered_mask_(uint64_t select, uint64_t mask)
 {
 	uint64_t above = select & (mask + 1); /* above the lowest bit that is ignored */
