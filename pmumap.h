@@ -798,9 +798,9 @@ PMUMAP_API int pmumap_imc_find(const struct pmumap *m, const char *name, size_t 
  * in the order of the units.
  *
  * Returns  1; or 0, *out untouched.
- * Cost     two binary searches; with a unit also one step for each event that is counted there. In
- *          a map without the order of offsets O(units), and two binary searches in each unit whose
- *          offsets may include it.
+ * Cost     a binary search in one bucket of a hash; with a unit also one step for each event that
+ *          is counted there. In a map without the order of offsets O(units), and two binary
+ *          searches in each unit whose offsets may include it.
  */
 PMUMAP_API int pmumap_imc_at(const struct pmumap *m, const char *unit, uint32_t offset,
 			     uint32_t nth, struct pmumap_imc_event *out);
