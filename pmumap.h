@@ -231,8 +231,8 @@ enum pmumap_severity { PMUMAP_NOTE = 1, PMUMAP_WARNING = 2, PMUMAP_ERROR = 3 };
 
 /*
  * Rows count from 0 within their property; without a device tree, in the order of the calls. For
- * IMC and AMU, row is the number of a unit or a CPU, and other the number of another one. If it was
- * dropped, row is the number that the next one gets.
+ * IMC and AMU, row is the number of a unit or a CPU, and other the number of another one. For a
+ * unit or CPU that was dropped, row is the number that the next one gets.
  */
 struct pmumap_finding {
 	enum pmumap_code code;
@@ -247,9 +247,9 @@ struct pmumap_finding {
 };
 
 /*
- * Called for a finding while the map is built. The finding is gone when it returns. It must not use
- * the builder or the block, call neither pmumap_add_...() nor pmumap_finish(), and not change the
- * tree. It has to return: no longjmp, no exception.
+ * Your function that is called for each finding while the map is built. The finding is valid until
+ * it returns. It must not use the builder or the block, must not call pmumap_add_...() or
+ * pmumap_finish(), and must not change the tree. It has to return: no longjmp, no exception.
  */
 typedef void pmumap_report_fn(void *arg, const struct pmumap_finding *finding);
 
@@ -280,8 +280,8 @@ struct pmumap_raw_row {
 
 /*
  * The head of every map; its tables follow in the same block. Offsets are in bytes from the head.
- * A zeroed struct pmumap is a valid map of nothing. Read it through the functions below, as members
- * change with PMUMAP_IMAGE_VERSION.
+ * A zeroed struct pmumap is a valid map of nothing. Read it through the functions below, since its
+ * members change with PMUMAP_IMAGE_VERSION.
  */
 struct pmumap {
 	uint32_t magic, version;
@@ -339,7 +339,7 @@ struct pmumap_imc_build_;
  */
 typedef void pmumap_finish_part_fn_(struct pmumap_builder *b, struct pmumap *m);
 
-/* Which units the chips belong to that are added next. */
+/* To which units the next chips belong. */
 enum pmumap_imc_chips_of_ {
 	PMUMAP_IMC_CHIPS_OF_ALL_,  /* before the first unit: all nest units without their own */
 	PMUMAP_IMC_CHIPS_OF_UNIT_, /* the last unit */
@@ -404,8 +404,8 @@ PMUMAP_API void pmumap_begin(struct pmumap_builder *b, void *mem, size_t bytes);
 
 /*
  * Report every finding from now on; report may be NULL. Only then are rows also checked for what is
- * legal, but probably unintended. A program without this call does not link that code. What report
- * may not do is said at its type.
+ * legal, but probably unintended. A program without this call does not link that code. See
+ * pmumap_report_fn for what report must not do.
  */
 PMUMAP_API void pmumap_listen(struct pmumap_builder *b, pmumap_report_fn *report, void *arg);
 
@@ -421,8 +421,8 @@ PMUMAP_API void pmumap_listen(struct pmumap_builder *b, pmumap_report_fn *report
 PMUMAP_API size_t pmumap_need(const struct pmumap_builder *b);
 
 /*
- * Build the map at the start of the block. After that the builder has served; pmumap_begin() makes
- * a new one of it.
+ * Build the map at the start of the block. After that the builder is used up; to use it again, call
+ * pmumap_begin().
  *
  * Returns  PMUMAP_OK and the map (NULL when only measuring); on failure *map is NULL.
  * Errors   E_ARG, E_NOSPACE, E_LIMIT, E_STRICT. E_LIMIT also from 2^30 rows on, dropped ones
@@ -441,8 +441,8 @@ PMUMAP_API enum pmumap_status pmumap_finish(struct pmumap_builder *b, const stru
  * The rows of the three tables, in any order. A bad row is reported, and dropped unless it is
  * harmless. The rows after it are read all the same.
  *
- * Returns  PMUMAP_OK, also for a row that was dropped, and for one that did not fit, or was one too
- *          many: of these, pmumap_finish() tells.
+ * Returns  PMUMAP_OK, also for a row that was dropped. Also for a row that did not fit, or was one
+ *          too many: pmumap_finish() then fails.
  * Errors   E_ARG, if pmumap_begin() got misaligned memory, or pmumap_add_map() a map in the block.
  * Cost     O(1).
  */
@@ -509,7 +509,7 @@ enum pmumap_rule {
 PMUMAP_API int pmumap_encode(const struct pmumap *m, uint32_t event, uint64_t data, unsigned rule,
 			     uint64_t *mhpmevent);
 
-/* Events in a row that have the same answers. They have counters, or a selector, or both. */
+/* Consecutive events with the same answers. They have counters, or a selector, or both. */
 struct pmumap_run {
 	uint32_t first, last;
 	uint32_t counters;
@@ -590,18 +590,19 @@ PMUMAP_API int pmumap_event_parse(const char *text, size_t len, uint32_t *event,
 #define PMUMAP_FILTER 4u    /* filter modes: then mcycle and minstret serve only with SMCNTRPMF */
 
 /*
- * A counter for one event, one of free: the lowest of those that serve best. With free 0 you only
- * learn whether the event is supported at all (BUSY) or not.
+ * A free counter for one event: the lowest of those that suit it best. With free 0 you only learn
+ * whether the event is supported at all (BUSY) or not.
  *
- * free is what is left of the counters that the hart has, 0 and 2 among them. BUSY ends once others
- * are stopped, unless a tree promises counters that the hart lacks: ask with all of the hart's own
- * counters in free. What is BUSY even then is so for ever. pmumap_plan() and pmumap_assign() are
- * asked likewise.
+ * free: those of the hart's own counters that are not in use; 0 and 2 are among its own. BUSY ends
+ * once others are stopped, unless the tree promises counters that the hart lacks. To find out, ask
+ * with all of the hart's own counters in free: what is BUSY even then stays so for ever. The same
+ * holds for pmumap_plan() and pmumap_assign().
  *
  * The fixed counters 0 and 2 can count events 1 and 2 (cycles, instructions), whether or not a row
- * says so. They are the last choice with CAN_INTERRUPT, since they cannot, and else the first. No
- * other event ever gets counter 0, 1 or 2. Firmware events have no hardware counter: UNSUPPORTED.
- * Whether a programmable counter can do what FILTER asks for is not looked at: see CAN_FILTER.
+ * says so. With CAN_INTERRUPT they are the last choice, since they cannot interrupt; without, the
+ * first. No other event ever gets counter 0, 1 or 2. Firmware events have no hardware counter:
+ * UNSUPPORTED. Whether a programmable counter can do what FILTER asks for is not checked: see
+ * CAN_FILTER.
  */
 PMUMAP_API int pmumap_pick(const struct pmumap *m, uint32_t event, uint64_t data, uint32_t free,
 			   uint32_t features);
@@ -648,16 +649,16 @@ struct pmumap_job {
  *
  * A fixed counter needs no selector: 0. An event that has none by the rule (enum pmumap_rule) can
  * use fixed counters only, and where none of those can count it, it is UNSUPPORTED. BUSY means that
- * a counter which could serve is not in free; with all of the hart's own counters in free, that it
- * never will be.
+ * no counter which can count it is in free. If all of the hart's own counters were in free, none
+ * ever will be.
  */
 PMUMAP_API int pmumap_plan(const struct pmumap *m, uint32_t event, uint64_t data, uint32_t free,
 			   uint32_t features, unsigned rule, struct pmumap_job *job);
 
 /*
- * Plan n events at once: assign counters as pmumap_assign() does, but those alone that could serve
- * by the rule, and say in job[i] what to program into that of want[i], as pmumap_plan() does. Of a
- * pinned event it is what runs already. An event can be served on this hart if the hart has one of
+ * Plan n events at once: assign counters as pmumap_assign() does, but only counters that can count
+ * the event by the rule. job[i] says what to program for want[i], as pmumap_plan() does; for a
+ * pinned event it is what runs already. An event can be counted on this hart if the hart has one of
  * want[i].counters.
  */
 PMUMAP_API int pmumap_plan_all(const struct pmumap *m, struct pmumap_want *want, uint32_t n,
@@ -763,9 +764,9 @@ struct pmumap_imc_event {
  * one list, before or after it is added. id: not 0. Strings have to live until pmumap_finish(),
  * which copies them; NULL and "" are absent.
  *
- * Of an event count name, scale, measure, desc (with PMUMAP_DESC) and offset; it belongs to the
- * list added last. Of a unit all but events and chips. Chips belong to the unit added last; before
- * the first unit, to every nest unit without chips of its own.
+ * An event belongs to the list added last. Its name, scale, measure, desc (with PMUMAP_DESC) and
+ * offset are used; of a unit, all members but events and chips. Chips belong to the unit added
+ * last; chips before the first unit, to every nest unit without chips of its own.
  */
 PMUMAP_API enum pmumap_status pmumap_add_imc_list(struct pmumap_builder *b, uint32_t id);
 PMUMAP_API enum pmumap_status pmumap_add_imc_event(struct pmumap_builder *b,
@@ -785,9 +786,9 @@ PMUMAP_API enum pmumap_status pmumap_add_imc_chip(struct pmumap_builder *b, uint
  *
  * Returns  1; or 0, *out untouched.
  * Cost     one hash probe, also for a miss; with UNIT/ one for each match of the name. In a map
- *          without the name index, binary searches for each length that a prefix may have, and of
- *          the units with this prefix for each list and window that has the name; with UNIT/ for
- *          each unit that has it. There is no index where a full name has 128 bytes or more.
+ *          without the name index: binary searches for each length that a prefix may have, and for
+ *          each list and window of units with that prefix that has the name; with UNIT/, for each
+ *          unit that has it. There is no index where a full name has 128 bytes or more.
  */
 PMUMAP_API int pmumap_imc_find(const struct pmumap *m, const char *name, size_t len, uint32_t nth,
 			       struct pmumap_imc_event *out);
@@ -797,9 +798,9 @@ PMUMAP_API int pmumap_imc_find(const struct pmumap *m, const char *name, size_t 
  * in the order of the units.
  *
  * Returns  1; or 0, *out untouched.
- * Cost     two binary searches; with a unit also one step for each event that is counted there. In
- *          a map without the order of offsets O(units), and two binary searches in each that spans
- *          it.
+ * Cost     a binary search in one bucket of a hash; with a unit also one step for each event that
+ *          is counted there. In a map without the order of offsets O(units), and two binary
+ *          searches in each unit whose offsets may include it.
  */
 PMUMAP_API int pmumap_imc_at(const struct pmumap *m, const char *unit, uint32_t offset,
 			     uint32_t nth, struct pmumap_imc_event *out);
@@ -886,24 +887,24 @@ PMUMAP_API int pmumap_imc_trace_config_decode(uint64_t config,
 					      struct pmumap_imc_trace_config *fields);
 
 /*
- * The generations of processors that have an availability vector. Together with one of them, or
- * alone, NO_TRACE leaves out the trace unit, where an option has a generation.
+ * The generations of processors that have an availability vector. Where an option takes one of
+ * these, NO_TRACE can be added, or stand alone: it leaves out the trace unit.
  */
 enum { PMUMAP_IMC_P9 = 9, PMUMAP_IMC_P10 = 10 /* and POWER11 */, PMUMAP_IMC_NO_TRACE = 0x100 };
 
 /*
  * Whether a nest unit, in any spelling, is there according to the availability vector of its
- * generation. Units that the vector does not speak of are; those of the debug modes (mcs0 to mcs7)
- * are not, since no firmware enters these; of a combined unit (mcs01) one half has to be. If the
- * vector is 0, no microcode runs that would count, and no unit is there. For any other generation,
- * also 0, there is no vector, and every unit is there.
+ * generation. Units without a bit in it are there, but for those of the debug modes (mcs0 to mcs7),
+ * which no firmware enters. A combined unit (mcs01) is there if one of its halves is. If the vector
+ * is 0, no microcode runs that would count, and no unit is there. Any other generation, also 0, has
+ * no vector, and every unit is there.
  */
 PMUMAP_API int pmumap_imc_available(unsigned generation, uint64_t vector, const char *unit);
 
 /*
  * The part of an IMA_CATALOG image that belongs to a processor: xz-compressed, a tree inside. The
  * image may have skiboot's signed header, 4096 bytes that are not checked here; offset counts from
- * the start of the image all the same. Of before mid-2017 it begins with IMAC instead of IMCC.
+ * the start of the image all the same. An image from before mid-2017 has IMAC instead of IMCC.
  * Returns 1; or 0: no such image, a truncated one, or none for this PVR.
  */
 PMUMAP_API int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr, size_t *offset,
@@ -915,8 +916,9 @@ PMUMAP_API int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr,
 /* ---- amu/api.h: AMU: the activity monitors of each CPU */
 
 /*
- * AMU without a device tree: views, each with the counters that are added after it, and CPUs. id:
- * not 0; of a CPU: its view's, which may be added later, or 0. Strings as above.
+ * AMU without a device tree: views, each with the counters that are added after it, and CPUs. The
+ * id of a view is not 0. A CPU has the id of its view, which may be added later, or 0. Strings have
+ * to live until pmumap_finish(), which copies them.
  */
 PMUMAP_API enum pmumap_status pmumap_add_amu_view(struct pmumap_builder *b, uint32_t id);
 PMUMAP_API enum pmumap_status pmumap_add_amu_counter(struct pmumap_builder *b, uint32_t index,
@@ -1196,7 +1198,7 @@ static inline int pmumap_is_word_(const char *at, const char *end, const char *w
 	return pmumap_skip_word_(&at, end, word) && at == end;
 }
 
-#define PMUMAP_TENTH_ 0x1999999999999999u /* of what 64 bits hold */
+#define PMUMAP_TENTH_ 0x1999999999999999u /* a tenth of the largest 64-bit number */
 
 /*
  * All of the text as a number; base: 10 or 16. Returns 0 without a digit, for anything else, and if
@@ -1808,10 +1810,10 @@ static inline void pmumap_builder_sort_rows_(struct pmumap_builder *b)
 typedef int pmumap_order_fn_(const void *context, uint32_t a, uint32_t b);
 
 /*
- * Merge sort of numbers; spare: room for n of them. Numbers of equal rank keep their order. Of two
- * that are compared, one goes to its place in this pass: so each text is read once in a pass, up to
- * its own end, and the outer ones once more, whatever the other texts are. A heap would read a long
- * one for each of the others. Runs that are in order already take one comparison.
+ * Merge sort of numbers; spare: room for n of them. Numbers of equal rank keep their order. Where
+ * they stand for texts: after each comparison one of the two is in its place. So a pass reads each
+ * text about once, and only up to its own end, however long the others are. A heap would read a
+ * long text once for each of the others. Runs that are in order already take one comparison.
  */
 static inline void pmumap_sort_numbers_(uint32_t *at, uint32_t n, uint32_t *spare,
 					pmumap_order_fn_ *order, const void *context)
@@ -1945,9 +1947,9 @@ static inline void pmumap_pool_begin_texts_(struct pmumap_pool_ *p)
 #define PMUMAP_POOL_TRY_BYTES_ 512u
 
 /*
- * Put a string into the map, unless it is there already. Returns its offset. It is copied first,
- * since there, with tables behind it, it may be read by words. The search is bounded, so that no
- * choice of strings makes it slow; so a string may be there twice.
+ * Put a string into the map, unless it is there already. Returns its offset. It is copied first: in
+ * the map, with tables behind it, it may be read by words. The search is bounded, so that no choice
+ * of strings makes it slow. So a string may be there twice.
  */
 static inline uint32_t pmumap_pool_keep_text_(struct pmumap_pool_ *p, const char *text)
 {
@@ -2303,7 +2305,7 @@ PMUMAP_DEF int pmumap_encode(const struct pmumap *m, uint32_t event, uint64_t da
 
 /* ---- riscv/list.h: list a map */
 
-/* The last event of those in a row, from this one on, that have the same record r. */
+/* The last of the consecutive events, from this one on, that have the same record r. */
 static inline uint32_t pmumap_riscv_run_end_(const struct pmumap *m, uint32_t event,
 					     const struct pmumap_record *r)
 {
@@ -2640,12 +2642,12 @@ PMUMAP_DEF int pmumap_pick(const struct pmumap *m, uint32_t event, uint64_t data
 }
 
 /*
- * The candidates that can be programmed for the event. Where neither map nor rule has a selector
- * for it, *selector is 0, and only fixed counters are left.
+ * The counters that can count the event, and in *selector what to program. Where neither map nor
+ * rule has a selector for it, that is 0, and only fixed counters are left.
  */
-static inline uint32_t pmumap_riscv_find_servers_(const struct pmumap *m, uint32_t event,
-						  uint64_t data, uint32_t features, unsigned rule,
-						  uint64_t *selector)
+static inline uint32_t pmumap_riscv_find_counters_(const struct pmumap *m, uint32_t event,
+						   uint64_t data, uint32_t features, unsigned rule,
+						   uint64_t *selector)
 {
 	uint32_t counters = pmumap_riscv_candidates_(m, event, data, features);
 
@@ -2669,7 +2671,7 @@ PMUMAP_DEF int pmumap_plan(const struct pmumap *m, uint32_t event, uint64_t data
 			   uint32_t features, unsigned rule, struct pmumap_job *job)
 {
 	uint64_t selector;
-	uint32_t counters = pmumap_riscv_find_servers_(m, event, data, features, rule, &selector);
+	uint32_t counters = pmumap_riscv_find_counters_(m, event, data, features, rule, &selector);
 	int counter = pmumap_riscv_choose_counter_(counters, free, features);
 
 	pmumap_riscv_fill_job_(job, event, data, selector, counter);
@@ -2769,8 +2771,8 @@ PMUMAP_DEF int pmumap_plan_all(const struct pmumap *m, struct pmumap_want *want,
 	int placed;
 
 	for (i = 0; i < n; i++)
-		want[i].counters = pmumap_riscv_find_servers_(m, want[i].event, want[i].data,
-							      features, rule, &job[i].selector);
+		want[i].counters = pmumap_riscv_find_counters_(m, want[i].event, want[i].data,
+							       features, rule, &job[i].selector);
 	placed = pmumap_riscv_place_wants_(want, n, free, features);
 	for (i = 0; i < n; i++)
 		pmumap_riscv_fill_job_(&job[i], want[i].event, want[i].data, job[i].selector,
@@ -3036,7 +3038,7 @@ static inline void pmumap_riscv_build_vectors_(uint64_t *vectors, const struct p
 	}
 }
 
-/* From how many rows each place has to the number of its first row; 0 for places without any. */
+/* Turn the count of rows of each place into the number of its first row; 0: it has none. */
 static inline void pmumap_riscv_begin_places_(uint16_t *index, uint32_t bits)
 {
 	uint32_t place, next = 1;
@@ -3049,7 +3051,7 @@ static inline void pmumap_riscv_begin_places_(uint16_t *index, uint32_t bits)
 	}
 }
 
-/* Make the raw tables, from m->size on. Rows of one place lie together; all but the last: more. */
+/* Make the raw tables, from m->size on. Rows of one place lie together; more: 1 but in the last. */
 static inline void pmumap_riscv_build_raw_(struct pmumap *m, const struct pmumap_row_ *r,
 					   uint32_t n)
 {
@@ -3128,7 +3130,7 @@ static inline void pmumap_riscv_finish_part_(struct pmumap_builder *b, struct pm
 		pmumap_riscv_build_raw_(m, r + events, b->own.raw_kept);
 }
 
-/* ---- riscv/lint.h: what is legal, but probably unintended */
+/* ---- riscv/lint_row.h: what is legal, but probably unintended: in one row */
 
 /* Check the counters of a range or a raw row; fixed: the fixed counters that belong there. */
 static inline void pmumap_riscv_lint_counters_(struct pmumap_builder *b, uint32_t table,
@@ -3184,15 +3186,15 @@ static inline void pmumap_riscv_lint_range_(struct pmumap_builder *b, const stru
 	}
 }
 
-/* Whether a number of two cells has something in the upper one alone: are the two exchanged? */
+/* Whether only the upper of the two cells of a number is not 0: are the two exchanged? */
 static inline int pmumap_riscv_is_reversed_number_(uint64_t number)
 {
 	return number != 0 && (number & 0xffffffffu) == 0;
 }
 
 /*
- * Whether a mask compares all of the lower cell, and in the upper one some bits above some that it
- * ignores: are the two exchanged? Masks of only low bits, like 48, are as they should be.
+ * Whether a mask compares all bits of the lower cell, and ignores a bit of the upper one below one
+ * that it compares: are the two cells exchanged? A mask of only low bits, like 48, is fine.
  */
 static inline int pmumap_riscv_is_reversed_mask_(uint64_t mask)
 {
@@ -3225,7 +3227,7 @@ static inline void pmumap_riscv_lint_selector_(struct pmumap_builder *b, const s
 			r->row, selector);
 }
 
-/* Whether select requires a bit between bits that the mask ignores, as if made from the select. */
+/* Whether the mask ignores bits around a bit that select has, as if it were made from select. */
 static inline int pmumap_riscv_is_scattered_mask_(uint64_t select, uint64_t mask)
 {
 	uint64_t above = select & (mask + 1); /* above the lowest bit that is ignored */
@@ -3285,6 +3287,8 @@ static inline void pmumap_riscv_lint_raw_(struct pmumap_builder *b, const struct
 		break;
 	}
 }
+
+/* ---- riscv/lint.h: the same in an event, and all of these checks in order */
 
 /* Whether row i of the sorted ones is a selector that counts: the first for its event. */
 static inline int pmumap_riscv_is_first_selector_(const struct pmumap_row_ *r, uint32_t i)
@@ -3465,7 +3469,7 @@ struct pmumap_imc_unit_row_ {
 #define PMUMAP_IMC_LONG_PREFIX_ 0xffu
 #define PMUMAP_IMC_INDEXED_BYTES_ 127u /* no full name in an index has more */
 
-/* Words are read of strings, so some bytes behind them; there are so many. */
+/* Strings are read by words, and so some bytes behind them: that many are there. */
 #define PMUMAP_IMC_BEHIND_STRINGS_ 16u
 
 /* What several units have in common: a class of units. */
@@ -3546,10 +3550,10 @@ static inline const uint32_t *pmumap_imc_numbers_at_(const struct pmumap *m, uin
 }
 
 /*
- * Without an index, by_prefix has the units in the order of their prefixes, and chain, of each
- * place in there, where the next shorter prefix is that this one begins with. Of units with one
- * prefix only the first has that; the others have the place of the first, marked by SAME_PREFIX_.
- * They are sorted by where their events end, then as in the tree.
+ * Without an index, by_prefix has the units in the order of their prefixes. For each place in it,
+ * chain has the place of the next shorter prefix, with which this one begins. Of units with the
+ * same prefix only the first has that; the others have the place of the first, marked by
+ * SAME_PREFIX_. They are sorted by where their events end, then as in the tree.
  *
  *	place		0	1	2		3	4	5
  *	prefix		""	"PM_"	"PM_A_"		"PM_A_"	"PM_B_"	"X_"
@@ -3581,8 +3585,8 @@ static inline uint32_t pmumap_imc_first_event_from_(const struct pmumap *m,
 }
 
 /*
- * How many of n events, which are sorted by reg, lie no higher than reg. Searched, as units share
- * lists: each of them may leave out all events of one.
+ * How many of n events, which are sorted by reg, lie no higher than reg. A binary search: many
+ * units may share a list, and each may leave out all of its events.
  */
 static inline uint32_t pmumap_imc_count_events_to_(const struct pmumap_imc_event_row_ *e,
 						   uint32_t n, uint32_t reg)
@@ -3744,10 +3748,10 @@ static inline uint32_t pmumap_imc_hash_tag_(const struct pmumap_imc *c, uint64_t
 /* ---- imc/text.h: the text that is looked for in it */
 
 /*
- * The text that is looked for in the index, as one pass over it leaves it: its words are hashed,
- * and what costs to read twice is kept for the comparison. It has INDEXED_BYTES_ at most.
+ * The text that is looked for in the index, after one pass over it: its words are hashed, and kept
+ * for the comparison where it is slow to read them twice. It has INDEXED_BYTES_ at most.
  *
- * Of a text at any address a word takes one load on most targets, which is as good as a kept one.
+ * On most targets one load reads a word of a text at any address, which is as good as a kept one.
  * Where KEEP_WORDS_ is 1 it takes eight loads, and as many steps to join them. So the words are
  * kept, and the strings of the map, which lies at a multiple of 8, are read by such words.
  */
@@ -4431,8 +4435,8 @@ static inline void pmumap_imc_split_query_(struct pmumap_imc_query_ *q, size_t s
 }
 
 /*
- * The override of the event. If it has none, another one's: ask PMUMAP_IMC_HAS_OVERRIDE_ first. The
- * map has overrides.
+ * The override of the event. Of an event without one it is that of another event: so check
+ * PMUMAP_IMC_HAS_OVERRIDE_ first. The map has overrides.
  */
 static inline const struct pmumap_imc_override_ *
 pmumap_imc_override_of_event_(const struct pmumap *m, uint32_t event)
@@ -4567,8 +4571,8 @@ static inline int pmumap_imc_search_offset_(const struct pmumap *m, const char *
 
 /*
  * The first place in the order of offsets that may have an offset, or one with another: one bucket
- * is bisected. Each place takes the unit of a number, and the event of that. The result lies among
- * the n places before the end, or is the end.
+ * is bisected. Each step reads a unit and its event. The result lies among the n places before the
+ * end, or is the end.
  */
 PMUMAP_INLINE_ uint32_t pmumap_imc_find_place_(const struct pmumap *m, uint32_t offset, int wide)
 {
@@ -5116,7 +5120,7 @@ static inline uint64_t pmumap_imc_index_bytes_(uint64_t names, uint32_t events)
  * Bytes of the block for an index of NAMES_EACH_ names, beyond the place of the rows and entries,
  * where it is built. The order of offsets fits there: pmumap_imc_build_offsets_().
  */
-static inline uint64_t pmumap_imc_want_(const struct pmumap_builder *b)
+static inline uint64_t pmumap_imc_need_indexes_(const struct pmumap_builder *b)
 {
 	uint64_t names = PMUMAP_IMC_NAMES_EACH_ * (uint64_t)b->own.imc.names, bytes;
 	uint64_t rows = ((uint64_t)b->own.kept + b->own.entries) * sizeof(struct pmumap_row_);
@@ -6276,8 +6280,8 @@ static inline void pmumap_imc_build_offsets_(struct pmumap_imc_build_ *w)
 /* ---- imc/lint.h: what is legal, but probably unintended */
 
 /*
- * Check a list, by the number of its entry, whose n events are in order[]; they get sorted. Of one
- * that no unit uses, n is 0; a unit that was left out may have used it.
+ * Check a list, by the number of its entry. Its n events are in order[], and get sorted. n is 0 for
+ * a list that no unit uses; a unit that was left out may have used it.
  */
 static inline void pmumap_imc_lint_list_(struct pmumap_imc_build_ *w, uint32_t number, uint32_t n)
 {
@@ -6499,8 +6503,8 @@ static inline void pmumap_imc_lint_units_(struct pmumap_imc_build_ *w)
 /* ---- imc/build.h: all of that, in order */
 
 /*
- * Free the place of the rows and entries, which are needed no more: the table that is moves
- * to the end of the block.
+ * Free the place of the rows and entries, which are not needed any more. The table of units still
+ * is: it moves to the end of the block.
  */
 static inline void pmumap_imc_release_rows_(struct pmumap_imc_build_ *w)
 {
@@ -7646,11 +7650,11 @@ static inline uint64_t pmumap_map_need_(const struct pmumap_builder *b)
 	return bytes < 2 * rows ? 2 * rows : bytes;
 }
 
-/* Bytes in addition, for what a map can do without: the index and the orders of IMC. */
-static inline uint64_t pmumap_map_want_(const struct pmumap_builder *b)
+/* More bytes, for what a map can do without: the index and the orders of IMC. */
+static inline uint64_t pmumap_map_need_indexes_(const struct pmumap_builder *b)
 {
 #if PMUMAP_BINDINGS & PMUMAP_IMC
-	return pmumap_imc_want_(b);
+	return pmumap_imc_need_indexes_(b);
 #else
 	(void)b;
 	return 0;
@@ -7659,7 +7663,7 @@ static inline uint64_t pmumap_map_want_(const struct pmumap_builder *b)
 
 PMUMAP_DEF PMUMAP_COLD_ size_t pmumap_need(const struct pmumap_builder *b)
 {
-	uint64_t need = pmumap_map_need_(b) + pmumap_map_want_(b);
+	uint64_t need = pmumap_map_need_(b) + pmumap_map_need_indexes_(b);
 
 	return need > PMUMAP_MAX_BYTES_ ? PMUMAP_MAX_BYTES_ : (size_t)need;
 }
@@ -7718,7 +7722,7 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_finish(struct pmumap_builder *
 		return PMUMAP_OK;
 	if (b->own.bytes < need) {
 		pmumap_report_(b, PMUMAP_FINDING_(NO_SPACE, PMUMAP_ERROR, PMUMAP_IN_NODE_),
-			       PMUMAP_NO_ROW, PMUMAP_NO_ROW, need + pmumap_map_want_(b));
+			       PMUMAP_NO_ROW, PMUMAP_NO_ROW, need + pmumap_map_need_indexes_(b));
 		return b->own.status = PMUMAP_E_NOSPACE;
 	}
 	m = pmumap_map_build_(b);

@@ -46,9 +46,9 @@
  *		and chip-id, from base_addr and chipids, or from ibm,homer-image nodes.
  *
  *   AMU	The CPUs of /cpus, the views that their property amu names, and the counters in
- *		these; labels come from /__symbols__. Views are nodes in /cpus/amus. Others count if
- *		they are at most seven levels deep, and then only their counters before any view
- *		inside.
+ *		these; labels come from /__symbols__. Views are nodes in /cpus/amus. A view
+ *		elsewhere is read if it is at most seven levels deep, and then only its counters
+ *		before any view inside of it.
  *
  * CONTRACT
  *   As in pmumap.h, and:
@@ -85,7 +85,7 @@ struct pmumap_fdt_options {
 				     it is compatible with; 0: the first riscv,pmu node that is not
 				     an old draft, and everything else */
 	pmumap_report_fn *report; /* called by pmumap_fdt_build() for every finding; may be NULL.
-				     What it may not do is said at its type */
+				     See its type for what it must not do */
 	void *arg;                /* given to report */
 	unsigned imc_generation;  /* PMUMAP_IMC_P9 or P10: leave out the nest units that are not
 				     there, see pmumap_imc_available(); 0: keep all. With
@@ -94,14 +94,14 @@ struct pmumap_fdt_options {
 };
 
 /*
- * Bytes of the blob that starts here, as its own header says; 0: no blob starts here, nor at NULL.
- * It reads 8 bytes. Whoever does not trust the blob has to know by other means how much of it may
- * be read.
+ * Bytes of the blob that starts here, as its own header says; 0: no blob starts here, or it is
+ * NULL. It reads 8 bytes. If you do not trust the blob, you have to know by other means how much of
+ * it may be read.
  */
 PMUMAP_API uint32_t pmumap_fdt_size(const void *fdt);
 
 /*
- * The block that pmumap_fdt_build() needs for the same tree and options; always enough.
+ * How many bytes of block pmumap_fdt_build() needs for the same tree and options; always enough.
  *
  * Errors   those of pmumap_fdt_build() but E_NOSPACE and E_STRICT.
  * Cost     one pass over the blob, and one over the rows.
@@ -154,7 +154,7 @@ PMUMAP_API enum pmumap_status pmumap_fdt_emit(void *fdt, size_t bytes, int paren
 					      const struct pmumap *m, size_t *need);
 
 /*
- * Take the tables out of every riscv,pmu node: they are for firmware only, not for what it starts.
+ * Take the tables out of every riscv,pmu node: they are for the firmware, not for what it starts.
  * The tree does not grow.
  */
 PMUMAP_API enum pmumap_status pmumap_fdt_fixup(void *fdt, size_t bytes);
@@ -1606,10 +1606,10 @@ static inline void pmumap_map_note_property_(struct pmumap_fdt_walk_ *w, uint32_
 }
 
 /*
- * What has been found, as bits of PMUMAP_BINDINGS. CPUs alone are nothing: without AMU and IMC,
- * all entries are dropped.
+ * Settle which bindings the tree describes, and drop what belongs to none of them. CPUs alone are
+ * nothing: without AMU and IMC, all entries go. Returns bits of PMUMAP_BINDINGS.
  */
-static inline uint32_t pmumap_map_found_(const struct pmumap_map_reader_ *r)
+static inline uint32_t pmumap_map_settle_bindings_(const struct pmumap_map_reader_ *r)
 {
 	uint32_t found = 0;
 
@@ -1660,7 +1660,7 @@ static inline enum pmumap_status pmumap_map_walk_tree_(struct pmumap_builder *b,
 	status = pmumap_fdt_validate_header_(&r.w, fdt_size);
 	if (status == PMUMAP_OK)
 		status = pmumap_fdt_walk_tags_(&r.w);
-	if (status == PMUMAP_OK && !pmumap_map_found_(&r))
+	if (status == PMUMAP_OK && !pmumap_map_settle_bindings_(&r))
 		status = r.w.wanted ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
 	b->own.node = r.riscv.chosen;

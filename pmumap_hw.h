@@ -76,9 +76,9 @@
  *   PMUMAP_AMU_HIGHEST_EL	this runs at the highest exception level: pmumap_amu_native() may
  *				write
  *
- * A struct pmumap_pmu of pmumap.h is made of a hart by pmumap_hart_pmu(), and of SBI firmware by
- * pmumap_sbi_pmu(): code that runs counters through it, as pmumap_server.h does, does not need to
- * know which.
+ * pmumap_hart_pmu() makes a struct pmumap_pmu (pmumap.h) from a hart, pmumap_sbi_pmu() one from SBI
+ * firmware: code that runs counters through it, as pmumap_server.h does, does not need to know
+ * which of the two.
  */
 #include "pmumap.h"
 
@@ -181,18 +181,18 @@ PMUMAP_API int pmumap_sbi_overflowed(struct pmumap_sbi *s, uint32_t counter);
 PMUMAP_API void pmumap_sbi_pmu(struct pmumap_sbi *s, struct pmumap_pmu *pmu);
 
 /*
- * Where no tree says what can be counted, as in HS- and S-mode, whose firmware keeps the tables to
- * itself: add what the firmware below answers. Call it after pmumap_sbi_probe(), before anything is
- * counted; PMUMAP_BLOCK(0, 52, 0) is always enough.
+ * Add rows of what the firmware below says it can count. For where no tree says so, as in HS- and
+ * S-mode, whose firmware keeps the tables to itself. Call it after pmumap_sbi_probe(), before
+ * anything is counted; PMUMAP_BLOCK(0, 52, 0) is always enough.
  *
  * EVENT_GET_INFO tells which of SBI's 52 hardware and cache events there are, if you share memory
- * and the firmware has this call. Which counters an event can have shows only if each is matched:
- * that is done, without starting it, and it is released again. A counter that is in use is left
- * alone, and is in no row.
+ * and the firmware has this call. Only CONFIG_MATCHING tells which counters an event can have: it
+ * is called for each counter, does not start it, and the counter is released again. A counter that
+ * is in use is left alone, and is in no row.
  *
- * Raw events cannot be asked for, there are too many: none is in the map. Nor are selectors, which
- * stay with the firmware: plan with PMUMAP_RULE_ALWAYS. A map lets counters 0 and 2 count cycles
- * and instructions in any case: where the firmware does not, pmumap_sbi_set() returns 0.
+ * Raw events are too many to ask for: none is in the map. Nor are selectors, which stay with the
+ * firmware: plan with PMUMAP_RULE_ALWAYS. A map lets counters 0 and 2 count cycles and instructions
+ * in any case: where the firmware does not, pmumap_sbi_set() returns 0.
  *
  * Returns  PMUMAP_OK.
  * Errors   E_NOTFOUND: no counters, so no PMU extension; and those of pmumap_add_counters().

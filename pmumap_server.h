@@ -128,13 +128,15 @@ extern "C" {
  *
  *   access	move bytes between data and the guest's memory at a guest-physical address (halves
  *		of xlen bits): into the memory if write is 1, else out of it. With data NULL nothing
- *		is moved: may the guest read and, if write is 1, write all of it? Returns 1: done,
- *		or it may. 0: not all of that is the guest's, and nothing was moved. Never are more
- *		than 256 bytes moved at once: 64-bit words, at an address that is a multiple of 8,
- *		and data points to such. Check each time: what was once the guest's may be gone.
- *		Without: neither snapshots nor EVENT_GET_INFO
+ *		is moved: it asks whether the guest may read all of it and, if write is 1, write it.
+ *		Returns 1: done, or it may. 0: not all of that is the guest's, and nothing was
+ *		moved. At most 256 bytes are moved at once: 64-bit words, at an address that is a
+ *		multiple of 8, and data points to such words. Check each time: what was once the
+ *		guest's may be gone. Without this function there are neither snapshots nor
+ *		EVENT_GET_INFO
  *   counts	whether you call pmumap_server_count() for a firmware event: one of SBI's or of your
- *		own codes, with data 0; or PMUMAP_SERVER_FW_PLATFORM, with any data. Without: none
+ *		own codes, with data 0; or PMUMAP_SERVER_FW_PLATFORM, with any data. Without this
+ *		function there are none
  */
 struct pmumap_server_host {
 	int (*access)(void *arg, uint64_t low, uint64_t high, void *data, uint64_t bytes,
@@ -193,9 +195,9 @@ struct pmumap_server {
 /*
  * Begin, once the fields above are filled in: nothing is configured, no counter is touched.
  *
- * bytes says how long the state is, and by that how many firmware counters it has. So files of one
- * program may differ in PMUMAP_SERVER_FW_COUNTERS: each state keeps to the number of the file that
- * called pmumap_server_init() for it, whoever calls the other functions.
+ * bytes is the size of the state, which tells how many firmware counters it has. So files of one
+ * program may differ in PMUMAP_SERVER_FW_COUNTERS: a state has as many as in the file that called
+ * pmumap_server_init() for it, whichever file calls the other functions.
  */
 PMUMAP_API void pmumap_server_init_sized(struct pmumap_server *s, size_t bytes);
 
@@ -214,8 +216,8 @@ PMUMAP_API struct pmumap_sbi_ret pmumap_server_call(struct pmumap_server *s, uin
 
 /*
  * The same where the guest's registers are unsigned longs one after another: a0 points to its a0,
- * and a7 comes last. It has to be a call of PMUMAP_SBI_EID. a0 and a1 are the answer afterwards;
- * to skip the ecall (mepc or sepc + 4) is the caller's.
+ * and a7 comes last. It has to be a call of PMUMAP_SBI_EID. a0 and a1 are the answer afterwards.
+ * The caller has to skip the ecall (mepc or sepc + 4).
  */
 PMUMAP_API void pmumap_server_ecall(struct pmumap_server *s, unsigned long *a0);
 
@@ -231,13 +233,13 @@ PMUMAP_API void pmumap_server_reset(struct pmumap_server *s);
  * The counters of a virtual CPU, on top of those of the hart that it runs on. Others may take turns
  * with it there if each has one of these: pmumap_vpmu_save() when it leaves a hart, and
  * pmumap_vpmu_restore() when it comes to one. Each counter then counts what its own virtual CPU
- * does, and no value of one is left for another to read. Saved, it has no pointers, and can move.
- * What no virtual CPU has configured is the hart's: mcycle and minstret run from reset on, and tell
- * whoever may read them what others did.
+ * does, and no value of one is left for another to read. When saved, it has no pointers and can
+ * move. A counter that no virtual CPU has configured is the hart's: mcycle and minstret run from
+ * reset on, and show what others did to whoever may read them.
  *
  *   overflowed	bit N: counter N has wrapped since it was started, but was stopped or saved since.
- *		Its OF bit does not come back to the hart: what the guest shall read in scountovf is
- *		this and the hart's, and if its interrupt was still to come, give it
+ *		Its OF bit does not come back to the hart: in scountovf the guest shall read these
+ *		bits or those of the hart, and if its interrupt was still to come, raise it
  */
 struct pmumap_vpmu {
 	struct pmumap_job job[32];
@@ -253,17 +255,17 @@ PMUMAP_API void pmumap_vpmu_init(struct pmumap_vpmu *v);
 
 /*
  * The functions for a server or a profiler of this virtual CPU. While it is on no hart, set returns
- * 0; all others act on what is saved. A start from NULL goes on from the value of its own.
+ * 0; all others act on what is saved. A start with value NULL goes on from the saved value.
  */
 PMUMAP_API void pmumap_vpmu_pmu(struct pmumap_vpmu *v, struct pmumap_pmu *pmu);
 
-/* Off the hart: all counters that it had are stopped and released there, with the value 0. */
+/* Leave the hart: all counters that it had are stopped and released there, with the value 0. */
 PMUMAP_API void pmumap_vpmu_save(struct pmumap_vpmu *v);
 
 /*
- * Onto a hart, of which nothing that this one has configured is in use; it stays yours until save.
- * Returns the counters that this hart could not take over: they stand, and keep their values until
- * another one can.
+ * Come to a hart, on which nobody uses the counters that this virtual CPU has configured; they stay
+ * yours until save. Returns the counters that this hart could not take over: they stand, and keep
+ * their values until another hart can.
  */
 PMUMAP_API uint32_t pmumap_vpmu_restore(struct pmumap_vpmu *v, const struct pmumap_pmu *hart);
 
@@ -330,7 +332,7 @@ static inline int pmumap_server_access_(const struct pmumap_server *s, const uin
 
 /* ---- server/counters.h: the states of counters, and to start and stop one */
 
-/* Shift a set by n, which is below 64; of 32-bit machines, compilers would call a library. */
+/* Shift a set by n, below 64. On 32-bit machines compilers would call a library for that. */
 static inline uint64_t pmumap_server_shift_up_(uint64_t set, uint32_t n)
 {
 #if defined(__SIZEOF_POINTER__) && __SIZEOF_POINTER__ < 8
@@ -348,7 +350,7 @@ static inline uint64_t pmumap_server_shift_up_(uint64_t set, uint32_t n)
 #endif
 }
 
-/* The same to the other side. */
+/* The same to the right. */
 static inline uint64_t pmumap_server_shift_down_(uint64_t set, uint32_t n)
 {
 #if defined(__SIZEOF_POINTER__) && __SIZEOF_POINTER__ < 8
@@ -818,7 +820,7 @@ static inline int pmumap_server_get_event_info_(const struct pmumap_server *s, c
 		return PMUMAP_SBI_INVALID_PARAM;
 	if (a[2] == 0)
 		return PMUMAP_SBI_OK;
-	/* Is all of it the guest's? Of more than 60 bits, the bytes would need more than 64. */
+	/* Is all of it the guest's? A count of over 60 bits would make a size of over 64. */
 	if (a[2] >> 60 || !pmumap_server_access_(s, a, 0, 0, a[2] << 4, 1))
 		return PMUMAP_SBI_INVALID_ADDRESS;
 	for (done = 0; done < a[2]; done += n) {
@@ -955,7 +957,7 @@ PMUMAP_DEF void pmumap_server_reset(struct pmumap_server *s)
 
 #define PMUMAP_VPMU_ALL_MODES_ 31u /* of struct pmumap_job.inhibit */
 
-/* Not as a whole, which compilers make a call of memcpy. */
+/* Member by member: from one assignment compilers make a call of memcpy. */
 static inline void pmumap_vpmu_copy_job_(struct pmumap_job *to, const struct pmumap_job *from)
 {
 	to->data = from->data;
@@ -1135,7 +1137,7 @@ PMUMAP_DEF void pmumap_vpmu_save(struct pmumap_vpmu *v)
 {
 	uint32_t left;
 
-	/* All stop before any takes the time of being wiped. */
+	/* First all stop; to wipe one takes time, in which the others would count. */
 	for (left = v->loaded & v->running; left; left &= left - 1) {
 		v->hart->stop(v->hart->arg, pmumap_lowest_bit_(left), 0);
 		pmumap_vpmu_keep_value_(v, pmumap_lowest_bit_(left));

@@ -6,7 +6,7 @@ checks := check-headers check-parts extern check-inline check-modes check-undef 
 	check-embed check-tool check-version check-quickstart check-image-doc check-docs
 
 # Steps that run at once must not build the same file: what they share is built before.
-.PHONY: check $(checks) check-format check-amu check-binding
+.PHONY: check $(checks) check-links check-format check-amu check-binding
 check: $(B)/pmumap $(dtbs) ## change: everything that gcc alone can check; the last line is the total
 	+@HERE=1 TABLE=1 JOBS=$(cores) scripts/run.sh $(checks:%="$(MAKE) %")
 
@@ -39,6 +39,9 @@ check-image-doc: $(B)/pmumap ##- change: doc/image.md has the fields, offsets an
 
 check-docs: $(B)/pmumap $(dtbs) ## change: README.md and doc/ say what is: output, links, functions
 	@tests/check/docs.sh
+
+check-links: ##- trust: the web has what tests/links.txt says; not in CI, for it needs the web
+	@tests/check/links.sh
 
 # A page is written only once all of it is there.
 .PHONY: docs

@@ -208,11 +208,13 @@ function say(text, bad) {
 	$("status").classList.toggle("bad", bad);
 }
 
-// A source needs dtc and what it includes.
+// A source needs dtc and what it includes, and a .dtsi also a source that includes it.
 function refuseSource(name) {
+	const made = name.endsWith("i") ? "" : ` (dtc -o ${name.replace(/s$/, "b")} ${name})`;
+
 	$("answers").hidden = true;
-	say(`${name} is a source. Compile it, and drop the result: `
-		+ `dtc -o ${name.replace(/dtsi?$/, "dtb")} ${name}`, true);
+	say(`${name} is a source, which this page cannot compile. Drop the .dtb that is made `
+		+ `of it${made}; or run the tool, which also names lines: pmumap check ${name}`, true);
 }
 
 async function showTree(name, bytes) {
@@ -235,7 +237,7 @@ async function showTree(name, bytes) {
 		section.classList.toggle("absent", failed);
 	$("answers").hidden = failed && !run.results.length;
 	if (failed)
-		say(`${name}: ${notes[0].message.text}`, true);
+		say(`${name}: ${notes[0].message.text.replace(", a .dts or", " or")}`, true);
 	else
 		say(`${name}: ${summary(run.results)}. `
 			+ `${bytes.length} bytes, checked in ${spent.toFixed(1)} ms.`, false);

@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# snippets.sh FILE HEADING: the C that a section of a text shows, as it stands there.
-awk -v heading="$2" '
+# snippets.sh FILE HEADING [LANGUAGE]: the C, or what else is marked as such, that a section of a
+# text shows, as it stands there.
+awk -v heading="$2" -v mark="\`\`\`${3:-c}" '
 	/^#/ && !code { on = $0 == heading }
-	/^```/ { code = on && $0 == "```c"; found += code; next }
+	/^```/ { code = on && $0 == mark; found += code; next }
 	code { print }
 	END { exit !found }' "$1"

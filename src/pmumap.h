@@ -133,7 +133,8 @@ extern "C" {
 #include "riscv/build_events.h" /* rows to records of events */
 #include "riscv/build_raw.h"    /* raw rows to a hash index, or to bit vectors */
 #include "riscv/build.h"        /* all of that, in order */
-#include "riscv/lint.h"         /* what is legal, but probably unintended */
+#include "riscv/lint_row.h"     /* what is legal, but probably unintended: in one row */
+#include "riscv/lint.h"         /* the same in an event, and all of these checks in order */
 #endif
 #if PMUMAP_BINDINGS & PMUMAP_IMC
 #include "imc/tables.h"       /* the tables of units, lists, events and strings */

@@ -45,9 +45,9 @@
  *		and chip-id, from base_addr and chipids, or from ibm,homer-image nodes.
  *
  *   AMU	The CPUs of /cpus, the views that their property amu names, and the counters in
- *		these; labels come from /__symbols__. Views are nodes in /cpus/amus. Others count if
- *		they are at most seven levels deep, and then only their counters before any view
- *		inside.
+ *		these; labels come from /__symbols__. Views are nodes in /cpus/amus. A view
+ *		elsewhere is read if it is at most seven levels deep, and then only its counters
+ *		before any view inside of it.
  *
  * CONTRACT
  *   As in pmumap.h, and:

@@ -75,9 +75,9 @@
  *   PMUMAP_AMU_HIGHEST_EL	this runs at the highest exception level: pmumap_amu_native() may
  *				write
  *
- * A struct pmumap_pmu of pmumap.h is made of a hart by pmumap_hart_pmu(), and of SBI firmware by
- * pmumap_sbi_pmu(): code that runs counters through it, as pmumap_server.h does, does not need to
- * know which.
+ * pmumap_hart_pmu() makes a struct pmumap_pmu (pmumap.h) from a hart, pmumap_sbi_pmu() one from SBI
+ * firmware: code that runs counters through it, as pmumap_server.h does, does not need to know
+ * which of the two.
  */
 #include "pmumap.h"
 

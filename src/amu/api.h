@@ -6,8 +6,9 @@
 #include "builder/api.h"
 
 /*
- * AMU without a device tree: views, each with the counters that are added after it, and CPUs. id:
- * not 0; of a CPU: its view's, which may be added later, or 0. Strings as above.
+ * AMU without a device tree: views, each with the counters that are added after it, and CPUs. The
+ * id of a view is not 0. A CPU has the id of its view, which may be added later, or 0. Strings have
+ * to live until pmumap_finish(), which copies them.
  */
 PMUMAP_API enum pmumap_status pmumap_add_amu_view(struct pmumap_builder *b, uint32_t id);
 PMUMAP_API enum pmumap_status pmumap_add_amu_counter(struct pmumap_builder *b, uint32_t index,

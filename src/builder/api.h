@@ -20,7 +20,7 @@ struct pmumap_imc_build_;
  */
 typedef void pmumap_finish_part_fn_(struct pmumap_builder *b, struct pmumap *m);
 
-/* Which units the chips belong to that are added next. */
+/* To which units the next chips belong. */
 enum pmumap_imc_chips_of_ {
 	PMUMAP_IMC_CHIPS_OF_ALL_,  /* before the first unit: all nest units without their own */
 	PMUMAP_IMC_CHIPS_OF_UNIT_, /* the last unit */
@@ -85,8 +85,8 @@ PMUMAP_API void pmumap_begin(struct pmumap_builder *b, void *mem, size_t bytes);
 
 /*
  * Report every finding from now on; report may be NULL. Only then are rows also checked for what is
- * legal, but probably unintended. A program without this call does not link that code. What report
- * may not do is said at its type.
+ * legal, but probably unintended. A program without this call does not link that code. See
+ * pmumap_report_fn for what report must not do.
  */
 PMUMAP_API void pmumap_listen(struct pmumap_builder *b, pmumap_report_fn *report, void *arg);
 
@@ -102,8 +102,8 @@ PMUMAP_API void pmumap_listen(struct pmumap_builder *b, pmumap_report_fn *report
 PMUMAP_API size_t pmumap_need(const struct pmumap_builder *b);
 
 /*
- * Build the map at the start of the block. After that the builder has served; pmumap_begin() makes
- * a new one of it.
+ * Build the map at the start of the block. After that the builder is used up; to use it again, call
+ * pmumap_begin().
  *
  * Returns  PMUMAP_OK and the map (NULL when only measuring); on failure *map is NULL.
  * Errors   E_ARG, E_NOSPACE, E_LIMIT, E_STRICT. E_LIMIT also from 2^30 rows on, dropped ones

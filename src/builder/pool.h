@@ -77,9 +77,9 @@ static inline void pmumap_pool_begin_texts_(struct pmumap_pool_ *p)
 #define PMUMAP_POOL_TRY_BYTES_ 512u
 
 /*
- * Put a string into the map, unless it is there already. Returns its offset. It is copied first,
- * since there, with tables behind it, it may be read by words. The search is bounded, so that no
- * choice of strings makes it slow; so a string may be there twice.
+ * Put a string into the map, unless it is there already. Returns its offset. It is copied first: in
+ * the map, with tables behind it, it may be read by words. The search is bounded, so that no choice
+ * of strings makes it slow. So a string may be there twice.
  */
 static inline uint32_t pmumap_pool_keep_text_(struct pmumap_pool_ *p, const char *text)
 {

@@ -76,10 +76,10 @@ static inline void pmumap_builder_sort_rows_(struct pmumap_builder *b)
 typedef int pmumap_order_fn_(const void *context, uint32_t a, uint32_t b);
 
 /*
- * Merge sort of numbers; spare: room for n of them. Numbers of equal rank keep their order. Of two
- * that are compared, one goes to its place in this pass: so each text is read once in a pass, up to
- * its own end, and the outer ones once more, whatever the other texts are. A heap would read a long
- * one for each of the others. Runs that are in order already take one comparison.
+ * Merge sort of numbers; spare: room for n of them. Numbers of equal rank keep their order. Where
+ * they stand for texts: after each comparison one of the two is in its place. So a pass reads each
+ * text about once, and only up to its own end, however long the others are. A heap would read a
+ * long text once for each of the others. Runs that are in order already take one comparison.
  */
 static inline void pmumap_sort_numbers_(uint32_t *at, uint32_t n, uint32_t *spare,
 					pmumap_order_fn_ *order, const void *context)

@@ -124,8 +124,8 @@ enum pmumap_severity { PMUMAP_NOTE = 1, PMUMAP_WARNING = 2, PMUMAP_ERROR = 3 };
 
 /*
  * Rows count from 0 within their property; without a device tree, in the order of the calls. For
- * IMC and AMU, row is the number of a unit or a CPU, and other the number of another one. If it was
- * dropped, row is the number that the next one gets.
+ * IMC and AMU, row is the number of a unit or a CPU, and other the number of another one. For a
+ * unit or CPU that was dropped, row is the number that the next one gets.
  */
 struct pmumap_finding {
 	enum pmumap_code code;
@@ -140,9 +140,9 @@ struct pmumap_finding {
 };
 
 /*
- * Called for a finding while the map is built. The finding is gone when it returns. It must not use
- * the builder or the block, call neither pmumap_add_...() nor pmumap_finish(), and not change the
- * tree. It has to return: no longjmp, no exception.
+ * Your function that is called for each finding while the map is built. The finding is valid until
+ * it returns. It must not use the builder or the block, must not call pmumap_add_...() or
+ * pmumap_finish(), and must not change the tree. It has to return: no longjmp, no exception.
  */
 typedef void pmumap_report_fn(void *arg, const struct pmumap_finding *finding);
 
@@ -173,8 +173,8 @@ struct pmumap_raw_row {
 
 /*
  * The head of every map; its tables follow in the same block. Offsets are in bytes from the head.
- * A zeroed struct pmumap is a valid map of nothing. Read it through the functions below, as members
- * change with PMUMAP_IMAGE_VERSION.
+ * A zeroed struct pmumap is a valid map of nothing. Read it through the functions below, since its
+ * members change with PMUMAP_IMAGE_VERSION.
  */
 struct pmumap {
 	uint32_t magic, version;

@@ -35,7 +35,7 @@ static inline int pmumap_is_word_(const char *at, const char *end, const char *w
 	return pmumap_skip_word_(&at, end, word) && at == end;
 }
 
-#define PMUMAP_TENTH_ 0x1999999999999999u /* of what 64 bits hold */
+#define PMUMAP_TENTH_ 0x1999999999999999u /* a tenth of the largest 64-bit number */
 
 /*
  * All of the text as a number; base: 10 or 16. Returns 0 without a digit, for anything else, and if

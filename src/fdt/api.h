@@ -11,7 +11,7 @@ struct pmumap_fdt_options {
 				     it is compatible with; 0: the first riscv,pmu node that is not
 				     an old draft, and everything else */
 	pmumap_report_fn *report; /* called by pmumap_fdt_build() for every finding; may be NULL.
-				     What it may not do is said at its type */
+				     See its type for what it must not do */
 	void *arg;                /* given to report */
 	unsigned imc_generation;  /* PMUMAP_IMC_P9 or P10: leave out the nest units that are not
 				     there, see pmumap_imc_available(); 0: keep all. With
@@ -20,14 +20,14 @@ struct pmumap_fdt_options {
 };
 
 /*
- * Bytes of the blob that starts here, as its own header says; 0: no blob starts here, nor at NULL.
- * It reads 8 bytes. Whoever does not trust the blob has to know by other means how much of it may
- * be read.
+ * Bytes of the blob that starts here, as its own header says; 0: no blob starts here, or it is
+ * NULL. It reads 8 bytes. If you do not trust the blob, you have to know by other means how much of
+ * it may be read.
  */
 PMUMAP_API uint32_t pmumap_fdt_size(const void *fdt);
 
 /*
- * The block that pmumap_fdt_build() needs for the same tree and options; always enough.
+ * How many bytes of block pmumap_fdt_build() needs for the same tree and options; always enough.
  *
  * Errors   those of pmumap_fdt_build() but E_NOSPACE and E_STRICT.
  * Cost     one pass over the blob, and one over the rows.
@@ -80,7 +80,7 @@ PMUMAP_API enum pmumap_status pmumap_fdt_emit(void *fdt, size_t bytes, int paren
 					      const struct pmumap *m, size_t *need);
 
 /*
- * Take the tables out of every riscv,pmu node: they are for firmware only, not for what it starts.
+ * Take the tables out of every riscv,pmu node: they are for the firmware, not for what it starts.
  * The tree does not grow.
  */
 PMUMAP_API enum pmumap_status pmumap_fdt_fixup(void *fdt, size_t bytes);

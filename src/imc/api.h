@@ -38,9 +38,9 @@ struct pmumap_imc_event {
  * one list, before or after it is added. id: not 0. Strings have to live until pmumap_finish(),
  * which copies them; NULL and "" are absent.
  *
- * Of an event count name, scale, measure, desc (with PMUMAP_DESC) and offset; it belongs to the
- * list added last. Of a unit all but events and chips. Chips belong to the unit added last; before
- * the first unit, to every nest unit without chips of its own.
+ * An event belongs to the list added last. Its name, scale, measure, desc (with PMUMAP_DESC) and
+ * offset are used; of a unit, all members but events and chips. Chips belong to the unit added
+ * last; chips before the first unit, to every nest unit without chips of its own.
  */
 PMUMAP_API enum pmumap_status pmumap_add_imc_list(struct pmumap_builder *b, uint32_t id);
 PMUMAP_API enum pmumap_status pmumap_add_imc_event(struct pmumap_builder *b,
@@ -60,9 +60,9 @@ PMUMAP_API enum pmumap_status pmumap_add_imc_chip(struct pmumap_builder *b, uint
  *
  * Returns  1; or 0, *out untouched.
  * Cost     one hash probe, also for a miss; with UNIT/ one for each match of the name. In a map
- *          without the name index, binary searches for each length that a prefix may have, and of
- *          the units with this prefix for each list and window that has the name; with UNIT/ for
- *          each unit that has it. There is no index where a full name has 128 bytes or more.
+ *          without the name index: binary searches for each length that a prefix may have, and for
+ *          each list and window of units with that prefix that has the name; with UNIT/, for each
+ *          unit that has it. There is no index where a full name has 128 bytes or more.
  */
 PMUMAP_API int pmumap_imc_find(const struct pmumap *m, const char *name, size_t len, uint32_t nth,
 			       struct pmumap_imc_event *out);
@@ -72,9 +72,9 @@ PMUMAP_API int pmumap_imc_find(const struct pmumap *m, const char *name, size_t 
  * in the order of the units.
  *
  * Returns  1; or 0, *out untouched.
- * Cost     two binary searches; with a unit also one step for each event that is counted there. In
- *          a map without the order of offsets O(units), and two binary searches in each that spans
- *          it.
+ * Cost     a binary search in one bucket of a hash; with a unit also one step for each event that
+ *          is counted there. In a map without the order of offsets O(units), and two binary
+ *          searches in each unit whose offsets may include it.
  */
 PMUMAP_API int pmumap_imc_at(const struct pmumap *m, const char *unit, uint32_t offset,
 			     uint32_t nth, struct pmumap_imc_event *out);
@@ -161,24 +161,24 @@ PMUMAP_API int pmumap_imc_trace_config_decode(uint64_t config,
 					      struct pmumap_imc_trace_config *fields);
 
 /*
- * The generations of processors that have an availability vector. Together with one of them, or
- * alone, NO_TRACE leaves out the trace unit, where an option has a generation.
+ * The generations of processors that have an availability vector. Where an option takes one of
+ * these, NO_TRACE can be added, or stand alone: it leaves out the trace unit.
  */
 enum { PMUMAP_IMC_P9 = 9, PMUMAP_IMC_P10 = 10 /* and POWER11 */, PMUMAP_IMC_NO_TRACE = 0x100 };
 
 /*
  * Whether a nest unit, in any spelling, is there according to the availability vector of its
- * generation. Units that the vector does not speak of are; those of the debug modes (mcs0 to mcs7)
- * are not, since no firmware enters these; of a combined unit (mcs01) one half has to be. If the
- * vector is 0, no microcode runs that would count, and no unit is there. For any other generation,
- * also 0, there is no vector, and every unit is there.
+ * generation. Units without a bit in it are there, but for those of the debug modes (mcs0 to mcs7),
+ * which no firmware enters. A combined unit (mcs01) is there if one of its halves is. If the vector
+ * is 0, no microcode runs that would count, and no unit is there. Any other generation, also 0, has
+ * no vector, and every unit is there.
  */
 PMUMAP_API int pmumap_imc_available(unsigned generation, uint64_t vector, const char *unit);
 
 /*
  * The part of an IMA_CATALOG image that belongs to a processor: xz-compressed, a tree inside. The
  * image may have skiboot's signed header, 4096 bytes that are not checked here; offset counts from
- * the start of the image all the same. Of before mid-2017 it begins with IMAC instead of IMCC.
+ * the start of the image all the same. An image from before mid-2017 has IMAC instead of IMCC.
  * Returns 1; or 0: no such image, a truncated one, or none for this PVR.
  */
 PMUMAP_API int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr, size_t *offset,

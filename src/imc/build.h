@@ -16,8 +16,8 @@
 #include "imc/build_orders.h"
 
 /*
- * Free the place of the rows and entries, which are needed no more: the table that is moves
- * to the end of the block.
+ * Free the place of the rows and entries, which are not needed any more. The table of units still
+ * is: it moves to the end of the block.
  */
 static inline void pmumap_imc_release_rows_(struct pmumap_imc_build_ *w)
 {

@@ -33,7 +33,7 @@ static inline uint64_t pmumap_imc_index_bytes_(uint64_t names, uint32_t events)
  * Bytes of the block for an index of NAMES_EACH_ names, beyond the place of the rows and entries,
  * where it is built. The order of offsets fits there: pmumap_imc_build_offsets_().
  */
-static inline uint64_t pmumap_imc_want_(const struct pmumap_builder *b)
+static inline uint64_t pmumap_imc_need_indexes_(const struct pmumap_builder *b)
 {
 	uint64_t names = PMUMAP_IMC_NAMES_EACH_ * (uint64_t)b->own.imc.names, bytes;
 	uint64_t rows = ((uint64_t)b->own.kept + b->own.entries) * sizeof(struct pmumap_row_);

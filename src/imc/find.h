@@ -86,8 +86,8 @@ static inline void pmumap_imc_split_query_(struct pmumap_imc_query_ *q, size_t s
 }
 
 /*
- * The override of the event. If it has none, another one's: ask PMUMAP_IMC_HAS_OVERRIDE_ first. The
- * map has overrides.
+ * The override of the event. Of an event without one it is that of another event: so check
+ * PMUMAP_IMC_HAS_OVERRIDE_ first. The map has overrides.
  */
 static inline const struct pmumap_imc_override_ *
 pmumap_imc_override_of_event_(const struct pmumap *m, uint32_t event)

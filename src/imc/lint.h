@@ -15,8 +15,8 @@
 #include "imc/entries.h"
 
 /*
- * Check a list, by the number of its entry, whose n events are in order[]; they get sorted. Of one
- * that no unit uses, n is 0; a unit that was left out may have used it.
+ * Check a list, by the number of its entry. Its n events are in order[], and get sorted. n is 0 for
+ * a list that no unit uses; a unit that was left out may have used it.
  */
 static inline void pmumap_imc_lint_list_(struct pmumap_imc_build_ *w, uint32_t number, uint32_t n)
 {

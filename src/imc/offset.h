@@ -41,8 +41,8 @@ static inline int pmumap_imc_search_offset_(const struct pmumap *m, const char *
 
 /*
  * The first place in the order of offsets that may have an offset, or one with another: one bucket
- * is bisected. Each place takes the unit of a number, and the event of that. The result lies among
- * the n places before the end, or is the end.
+ * is bisected. Each step reads a unit and its event. The result lies among the n places before the
+ * end, or is the end.
  */
 PMUMAP_INLINE_ uint32_t pmumap_imc_find_place_(const struct pmumap *m, uint32_t offset, int wide)
 {

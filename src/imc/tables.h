@@ -45,7 +45,7 @@ struct pmumap_imc_unit_row_ {
 #define PMUMAP_IMC_LONG_PREFIX_ 0xffu
 #define PMUMAP_IMC_INDEXED_BYTES_ 127u /* no full name in an index has more */
 
-/* Words are read of strings, so some bytes behind them; there are so many. */
+/* Strings are read by words, and so some bytes behind them: that many are there. */
 #define PMUMAP_IMC_BEHIND_STRINGS_ 16u
 
 /* What several units have in common: a class of units. */
@@ -126,10 +126,10 @@ static inline const uint32_t *pmumap_imc_numbers_at_(const struct pmumap *m, uin
 }
 
 /*
- * Without an index, by_prefix has the units in the order of their prefixes, and chain, of each
- * place in there, where the next shorter prefix is that this one begins with. Of units with one
- * prefix only the first has that; the others have the place of the first, marked by SAME_PREFIX_.
- * They are sorted by where their events end, then as in the tree.
+ * Without an index, by_prefix has the units in the order of their prefixes. For each place in it,
+ * chain has the place of the next shorter prefix, with which this one begins. Of units with the
+ * same prefix only the first has that; the others have the place of the first, marked by
+ * SAME_PREFIX_. They are sorted by where their events end, then as in the tree.
  *
  *	place		0	1	2		3	4	5
  *	prefix		""	"PM_"	"PM_A_"		"PM_A_"	"PM_B_"	"X_"
@@ -161,8 +161,8 @@ static inline uint32_t pmumap_imc_first_event_from_(const struct pmumap *m,
 }
 
 /*
- * How many of n events, which are sorted by reg, lie no higher than reg. Searched, as units share
- * lists: each of them may leave out all events of one.
+ * How many of n events, which are sorted by reg, lie no higher than reg. A binary search: many
+ * units may share a list, and each may leave out all of its events.
  */
 static inline uint32_t pmumap_imc_count_events_to_(const struct pmumap_imc_event_row_ *e,
 						   uint32_t n, uint32_t reg)

@@ -11,10 +11,10 @@
 #include "imc/hash.h"
 
 /*
- * The text that is looked for in the index, as one pass over it leaves it: its words are hashed,
- * and what costs to read twice is kept for the comparison. It has INDEXED_BYTES_ at most.
+ * The text that is looked for in the index, after one pass over it: its words are hashed, and kept
+ * for the comparison where it is slow to read them twice. It has INDEXED_BYTES_ at most.
  *
- * Of a text at any address a word takes one load on most targets, which is as good as a kept one.
+ * On most targets one load reads a word of a text at any address, which is as good as a kept one.
  * Where KEEP_WORDS_ is 1 it takes eight loads, and as many steps to join them. So the words are
  * kept, and the strings of the map, which lies at a multiple of 8, are read by such words.
  */

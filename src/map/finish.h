@@ -28,11 +28,11 @@ static inline uint64_t pmumap_map_need_(const struct pmumap_builder *b)
 	return bytes < 2 * rows ? 2 * rows : bytes;
 }
 
-/* Bytes in addition, for what a map can do without: the index and the orders of IMC. */
-static inline uint64_t pmumap_map_want_(const struct pmumap_builder *b)
+/* More bytes, for what a map can do without: the index and the orders of IMC. */
+static inline uint64_t pmumap_map_need_indexes_(const struct pmumap_builder *b)
 {
 #if PMUMAP_BINDINGS & PMUMAP_IMC
-	return pmumap_imc_want_(b);
+	return pmumap_imc_need_indexes_(b);
 #else
 	(void)b;
 	return 0;
@@ -41,7 +41,7 @@ static inline uint64_t pmumap_map_want_(const struct pmumap_builder *b)
 
 PMUMAP_DEF PMUMAP_COLD_ size_t pmumap_need(const struct pmumap_builder *b)
 {
-	uint64_t need = pmumap_map_need_(b) + pmumap_map_want_(b);
+	uint64_t need = pmumap_map_need_(b) + pmumap_map_need_indexes_(b);
 
 	return need > PMUMAP_MAX_BYTES_ ? PMUMAP_MAX_BYTES_ : (size_t)need;
 }
@@ -100,7 +100,7 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_finish(struct pmumap_builder *
 		return PMUMAP_OK;
 	if (b->own.bytes < need) {
 		pmumap_report_(b, PMUMAP_FINDING_(NO_SPACE, PMUMAP_ERROR, PMUMAP_IN_NODE_),
-			       PMUMAP_NO_ROW, PMUMAP_NO_ROW, need + pmumap_map_want_(b));
+			       PMUMAP_NO_ROW, PMUMAP_NO_ROW, need + pmumap_map_need_indexes_(b));
 		return b->own.status = PMUMAP_E_NOSPACE;
 	}
 	m = pmumap_map_build_(b);

@@ -73,10 +73,10 @@ static inline void pmumap_map_note_property_(struct pmumap_fdt_walk_ *w, uint32_
 }
 
 /*
- * What has been found, as bits of PMUMAP_BINDINGS. CPUs alone are nothing: without AMU and IMC,
- * all entries are dropped.
+ * Settle which bindings the tree describes, and drop what belongs to none of them. CPUs alone are
+ * nothing: without AMU and IMC, all entries go. Returns bits of PMUMAP_BINDINGS.
  */
-static inline uint32_t pmumap_map_found_(const struct pmumap_map_reader_ *r)
+static inline uint32_t pmumap_map_settle_bindings_(const struct pmumap_map_reader_ *r)
 {
 	uint32_t found = 0;
 
@@ -127,7 +127,7 @@ static inline enum pmumap_status pmumap_map_walk_tree_(struct pmumap_builder *b,
 	status = pmumap_fdt_validate_header_(&r.w, fdt_size);
 	if (status == PMUMAP_OK)
 		status = pmumap_fdt_walk_tags_(&r.w);
-	if (status == PMUMAP_OK && !pmumap_map_found_(&r))
+	if (status == PMUMAP_OK && !pmumap_map_settle_bindings_(&r))
 		status = r.w.wanted ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
 	b->own.node = r.riscv.chosen;

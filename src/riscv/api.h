@@ -9,8 +9,8 @@
  * The rows of the three tables, in any order. A bad row is reported, and dropped unless it is
  * harmless. The rows after it are read all the same.
  *
- * Returns  PMUMAP_OK, also for a row that was dropped, and for one that did not fit, or was one too
- *          many: of these, pmumap_finish() tells.
+ * Returns  PMUMAP_OK, also for a row that was dropped. Also for a row that did not fit, or was one
+ *          too many: pmumap_finish() then fails.
  * Errors   E_ARG, if pmumap_begin() got misaligned memory, or pmumap_add_map() a map in the block.
  * Cost     O(1).
  */
@@ -77,7 +77,7 @@ enum pmumap_rule {
 PMUMAP_API int pmumap_encode(const struct pmumap *m, uint32_t event, uint64_t data, unsigned rule,
 			     uint64_t *mhpmevent);
 
-/* Events in a row that have the same answers. They have counters, or a selector, or both. */
+/* Consecutive events with the same answers. They have counters, or a selector, or both. */
 struct pmumap_run {
 	uint32_t first, last;
 	uint32_t counters;

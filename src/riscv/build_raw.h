@@ -86,7 +86,7 @@ static inline void pmumap_riscv_build_vectors_(uint64_t *vectors, const struct p
 	}
 }
 
-/* From how many rows each place has to the number of its first row; 0 for places without any. */
+/* Turn the count of rows of each place into the number of its first row; 0: it has none. */
 static inline void pmumap_riscv_begin_places_(uint16_t *index, uint32_t bits)
 {
 	uint32_t place, next = 1;
@@ -99,7 +99,7 @@ static inline void pmumap_riscv_begin_places_(uint16_t *index, uint32_t bits)
 	}
 }
 
-/* Make the raw tables, from m->size on. Rows of one place lie together; all but the last: more. */
+/* Make the raw tables, from m->size on. Rows of one place lie together; more: 1 but in the last. */
 static inline void pmumap_riscv_build_raw_(struct pmumap *m, const struct pmumap_row_ *r,
 					   uint32_t n)
 {

@@ -6,7 +6,7 @@
 #include "riscv/api.h"
 #include "riscv/tables.h"
 
-/* The last event of those in a row, from this one on, that have the same record r. */
+/* The last of the consecutive events, from this one on, that have the same record r. */
 static inline uint32_t pmumap_riscv_run_end_(const struct pmumap *m, uint32_t event,
 					     const struct pmumap_record *r)
 {

@@ -59,12 +59,12 @@ PMUMAP_DEF int pmumap_pick(const struct pmumap *m, uint32_t event, uint64_t data
 }
 
 /*
- * The candidates that can be programmed for the event. Where neither map nor rule has a selector
- * for it, *selector is 0, and only fixed counters are left.
+ * The counters that can count the event, and in *selector what to program. Where neither map nor
+ * rule has a selector for it, that is 0, and only fixed counters are left.
  */
-static inline uint32_t pmumap_riscv_find_servers_(const struct pmumap *m, uint32_t event,
-						  uint64_t data, uint32_t features, unsigned rule,
-						  uint64_t *selector)
+static inline uint32_t pmumap_riscv_find_counters_(const struct pmumap *m, uint32_t event,
+						   uint64_t data, uint32_t features, unsigned rule,
+						   uint64_t *selector)
 {
 	uint32_t counters = pmumap_riscv_candidates_(m, event, data, features);
 
@@ -88,7 +88,7 @@ PMUMAP_DEF int pmumap_plan(const struct pmumap *m, uint32_t event, uint64_t data
 			   uint32_t features, unsigned rule, struct pmumap_job *job)
 {
 	uint64_t selector;
-	uint32_t counters = pmumap_riscv_find_servers_(m, event, data, features, rule, &selector);
+	uint32_t counters = pmumap_riscv_find_counters_(m, event, data, features, rule, &selector);
 	int counter = pmumap_riscv_choose_counter_(counters, free, features);
 
 	pmumap_riscv_fill_job_(job, event, data, selector, counter);
@@ -188,8 +188,8 @@ PMUMAP_DEF int pmumap_plan_all(const struct pmumap *m, struct pmumap_want *want,
 	int placed;
 
 	for (i = 0; i < n; i++)
-		want[i].counters = pmumap_riscv_find_servers_(m, want[i].event, want[i].data,
-							      features, rule, &job[i].selector);
+		want[i].counters = pmumap_riscv_find_counters_(m, want[i].event, want[i].data,
+							       features, rule, &job[i].selector);
 	placed = pmumap_riscv_place_wants_(want, n, free, features);
 	for (i = 0; i < n; i++)
 		pmumap_riscv_fill_job_(&job[i], want[i].event, want[i].data, job[i].selector,

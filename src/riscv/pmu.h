@@ -15,18 +15,19 @@
 #define PMUMAP_FILTER 4u    /* filter modes: then mcycle and minstret serve only with SMCNTRPMF */
 
 /*
- * A counter for one event, one of free: the lowest of those that serve best. With free 0 you only
- * learn whether the event is supported at all (BUSY) or not.
+ * A free counter for one event: the lowest of those that suit it best. With free 0 you only learn
+ * whether the event is supported at all (BUSY) or not.
  *
- * free is what is left of the counters that the hart has, 0 and 2 among them. BUSY ends once others
- * are stopped, unless a tree promises counters that the hart lacks: ask with all of the hart's own
- * counters in free. What is BUSY even then is so for ever. pmumap_plan() and pmumap_assign() are
- * asked likewise.
+ * free: those of the hart's own counters that are not in use; 0 and 2 are among its own. BUSY ends
+ * once others are stopped, unless the tree promises counters that the hart lacks. To find out, ask
+ * with all of the hart's own counters in free: what is BUSY even then stays so for ever. The same
+ * holds for pmumap_plan() and pmumap_assign().
  *
  * The fixed counters 0 and 2 can count events 1 and 2 (cycles, instructions), whether or not a row
- * says so. They are the last choice with CAN_INTERRUPT, since they cannot, and else the first. No
- * other event ever gets counter 0, 1 or 2. Firmware events have no hardware counter: UNSUPPORTED.
- * Whether a programmable counter can do what FILTER asks for is not looked at: see CAN_FILTER.
+ * says so. With CAN_INTERRUPT they are the last choice, since they cannot interrupt; without, the
+ * first. No other event ever gets counter 0, 1 or 2. Firmware events have no hardware counter:
+ * UNSUPPORTED. Whether a programmable counter can do what FILTER asks for is not checked: see
+ * CAN_FILTER.
  */
 PMUMAP_API int pmumap_pick(const struct pmumap *m, uint32_t event, uint64_t data, uint32_t free,
 			   uint32_t features);
@@ -73,16 +74,16 @@ struct pmumap_job {
  *
  * A fixed counter needs no selector: 0. An event that has none by the rule (enum pmumap_rule) can
  * use fixed counters only, and where none of those can count it, it is UNSUPPORTED. BUSY means that
- * a counter which could serve is not in free; with all of the hart's own counters in free, that it
- * never will be.
+ * no counter which can count it is in free. If all of the hart's own counters were in free, none
+ * ever will be.
  */
 PMUMAP_API int pmumap_plan(const struct pmumap *m, uint32_t event, uint64_t data, uint32_t free,
 			   uint32_t features, unsigned rule, struct pmumap_job *job);
 
 /*
- * Plan n events at once: assign counters as pmumap_assign() does, but those alone that could serve
- * by the rule, and say in job[i] what to program into that of want[i], as pmumap_plan() does. Of a
- * pinned event it is what runs already. An event can be served on this hart if the hart has one of
+ * Plan n events at once: assign counters as pmumap_assign() does, but only counters that can count
+ * the event by the rule. job[i] says what to program for want[i], as pmumap_plan() does; for a
+ * pinned event it is what runs already. An event can be counted on this hart if the hart has one of
  * want[i].counters.
  */
 PMUMAP_API int pmumap_plan_all(const struct pmumap *m, struct pmumap_want *want, uint32_t n,

@@ -22,13 +22,15 @@
  *
  *   access	move bytes between data and the guest's memory at a guest-physical address (halves
  *		of xlen bits): into the memory if write is 1, else out of it. With data NULL nothing
- *		is moved: may the guest read and, if write is 1, write all of it? Returns 1: done,
- *		or it may. 0: not all of that is the guest's, and nothing was moved. Never are more
- *		than 256 bytes moved at once: 64-bit words, at an address that is a multiple of 8,
- *		and data points to such. Check each time: what was once the guest's may be gone.
- *		Without: neither snapshots nor EVENT_GET_INFO
+ *		is moved: it asks whether the guest may read all of it and, if write is 1, write it.
+ *		Returns 1: done, or it may. 0: not all of that is the guest's, and nothing was
+ *		moved. At most 256 bytes are moved at once: 64-bit words, at an address that is a
+ *		multiple of 8, and data points to such words. Check each time: what was once the
+ *		guest's may be gone. Without this function there are neither snapshots nor
+ *		EVENT_GET_INFO
  *   counts	whether you call pmumap_server_count() for a firmware event: one of SBI's or of your
- *		own codes, with data 0; or PMUMAP_SERVER_FW_PLATFORM, with any data. Without: none
+ *		own codes, with data 0; or PMUMAP_SERVER_FW_PLATFORM, with any data. Without this
+ *		function there are none
  */
 struct pmumap_server_host {
 	int (*access)(void *arg, uint64_t low, uint64_t high, void *data, uint64_t bytes,
@@ -87,9 +89,9 @@ struct pmumap_server {
 /*
  * Begin, once the fields above are filled in: nothing is configured, no counter is touched.
  *
- * bytes says how long the state is, and by that how many firmware counters it has. So files of one
- * program may differ in PMUMAP_SERVER_FW_COUNTERS: each state keeps to the number of the file that
- * called pmumap_server_init() for it, whoever calls the other functions.
+ * bytes is the size of the state, which tells how many firmware counters it has. So files of one
+ * program may differ in PMUMAP_SERVER_FW_COUNTERS: a state has as many as in the file that called
+ * pmumap_server_init() for it, whichever file calls the other functions.
  */
 PMUMAP_API void pmumap_server_init_sized(struct pmumap_server *s, size_t bytes);
 
@@ -108,8 +110,8 @@ PMUMAP_API struct pmumap_sbi_ret pmumap_server_call(struct pmumap_server *s, uin
 
 /*
  * The same where the guest's registers are unsigned longs one after another: a0 points to its a0,
- * and a7 comes last. It has to be a call of PMUMAP_SBI_EID. a0 and a1 are the answer afterwards;
- * to skip the ecall (mepc or sepc + 4) is the caller's.
+ * and a7 comes last. It has to be a call of PMUMAP_SBI_EID. a0 and a1 are the answer afterwards.
+ * The caller has to skip the ecall (mepc or sepc + 4).
  */
 PMUMAP_API void pmumap_server_ecall(struct pmumap_server *s, unsigned long *a0);
 

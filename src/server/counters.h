@@ -6,7 +6,7 @@
 #include "riscv/pmu.h"
 #include "server/api.h"
 
-/* Shift a set by n, which is below 64; of 32-bit machines, compilers would call a library. */
+/* Shift a set by n, below 64. On 32-bit machines compilers would call a library for that. */
 static inline uint64_t pmumap_server_shift_up_(uint64_t set, uint32_t n)
 {
 #if defined(__SIZEOF_POINTER__) && __SIZEOF_POINTER__ < 8
@@ -24,7 +24,7 @@ static inline uint64_t pmumap_server_shift_up_(uint64_t set, uint32_t n)
 #endif
 }
 
-/* The same to the other side. */
+/* The same to the right. */
 static inline uint64_t pmumap_server_shift_down_(uint64_t set, uint32_t n)
 {
 #if defined(__SIZEOF_POINTER__) && __SIZEOF_POINTER__ < 8

@@ -73,7 +73,7 @@ static inline int pmumap_server_get_event_info_(const struct pmumap_server *s, c
 		return PMUMAP_SBI_INVALID_PARAM;
 	if (a[2] == 0)
 		return PMUMAP_SBI_OK;
-	/* Is all of it the guest's? Of more than 60 bits, the bytes would need more than 64. */
+	/* Is all of it the guest's? A count of over 60 bits would make a size of over 64. */
 	if (a[2] >> 60 || !pmumap_server_access_(s, a, 0, 0, a[2] << 4, 1))
 		return PMUMAP_SBI_INVALID_ADDRESS;
 	for (done = 0; done < a[2]; done += n) {

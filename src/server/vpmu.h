@@ -9,7 +9,7 @@
 
 #define PMUMAP_VPMU_ALL_MODES_ 31u /* of struct pmumap_job.inhibit */
 
-/* Not as a whole, which compilers make a call of memcpy. */
+/* Member by member: from one assignment compilers make a call of memcpy. */
 static inline void pmumap_vpmu_copy_job_(struct pmumap_job *to, const struct pmumap_job *from)
 {
 	to->data = from->data;
@@ -189,7 +189,7 @@ PMUMAP_DEF void pmumap_vpmu_save(struct pmumap_vpmu *v)
 {
 	uint32_t left;
 
-	/* All stop before any takes the time of being wiped. */
+	/* First all stop; to wipe one takes time, in which the others would count. */
 	for (left = v->loaded & v->running; left; left &= left - 1) {
 		v->hart->stop(v->hart->arg, pmumap_lowest_bit_(left), 0);
 		pmumap_vpmu_keep_value_(v, pmumap_lowest_bit_(left));

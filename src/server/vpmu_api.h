@@ -8,13 +8,13 @@
  * The counters of a virtual CPU, on top of those of the hart that it runs on. Others may take turns
  * with it there if each has one of these: pmumap_vpmu_save() when it leaves a hart, and
  * pmumap_vpmu_restore() when it comes to one. Each counter then counts what its own virtual CPU
- * does, and no value of one is left for another to read. Saved, it has no pointers, and can move.
- * What no virtual CPU has configured is the hart's: mcycle and minstret run from reset on, and tell
- * whoever may read them what others did.
+ * does, and no value of one is left for another to read. When saved, it has no pointers and can
+ * move. A counter that no virtual CPU has configured is the hart's: mcycle and minstret run from
+ * reset on, and show what others did to whoever may read them.
  *
  *   overflowed	bit N: counter N has wrapped since it was started, but was stopped or saved since.
- *		Its OF bit does not come back to the hart: what the guest shall read in scountovf is
- *		this and the hart's, and if its interrupt was still to come, give it
+ *		Its OF bit does not come back to the hart: in scountovf the guest shall read these
+ *		bits or those of the hart, and if its interrupt was still to come, raise it
  */
 struct pmumap_vpmu {
 	struct pmumap_job job[32];
@@ -30,16 +30,16 @@ PMUMAP_API void pmumap_vpmu_init(struct pmumap_vpmu *v);
 
 /*
  * The functions for a server or a profiler of this virtual CPU. While it is on no hart, set returns
- * 0; all others act on what is saved. A start from NULL goes on from the value of its own.
+ * 0; all others act on what is saved. A start with value NULL goes on from the saved value.
  */
 PMUMAP_API void pmumap_vpmu_pmu(struct pmumap_vpmu *v, struct pmumap_pmu *pmu);
 
-/* Off the hart: all counters that it had are stopped and released there, with the value 0. */
+/* Leave the hart: all counters that it had are stopped and released there, with the value 0. */
 PMUMAP_API void pmumap_vpmu_save(struct pmumap_vpmu *v);
 
 /*
- * Onto a hart, of which nothing that this one has configured is in use; it stays yours until save.
- * Returns the counters that this hart could not take over: they stand, and keep their values until
- * another one can.
+ * Come to a hart, on which nobody uses the counters that this virtual CPU has configured; they stay
+ * yours until save. Returns the counters that this hart could not take over: they stand, and keep
+ * their values until another hart can.
  */
 PMUMAP_API uint32_t pmumap_vpmu_restore(struct pmumap_vpmu *v, const struct pmumap_pmu *hart);

@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
 # README.md and doc/ say what is: the output of each command and program, each figure of the
-# README's table, each public function, each link inside of the repository. And the README is short.
+# README's table, each public function, each link. Those to the web are compared with a list of what
+# they show, tests/links.txt: make check-links asks the web. And the README is short.
 # After a change that is meant: make docs, and read the difference.
 . tests/check/lib.sh
+. tests/check/links_list.sh
 
 pages="README.md $(ls doc/*.md)"
 all="$(ls ./*.md) $(find doc bench proofs examples hosts tests page -name '*.md' 2>/dev/null)"
@@ -90,6 +92,7 @@ done
 for page in $all; do
 	works "links of $page" links "$page"
 done
+works "links to the web" same_links tests/links.txt .
 works "functions in doc/api.md" documented doc/api.md
 works "the picture of the README, make docs" \
 	sh -c 'scripts/pages/picture.sh | cmp - doc/d1.svg'
@@ -134,6 +137,19 @@ notices README.md 'dead link: doc/apis.md' 's,(doc/api\.md),(doc/apis.md),' \
 	links "$dir/wrong.md" README.md
 notices doc/api.md 'dead anchor: #pmumap_siz$' 's/(#pmumap_size)/(#pmumap_siz)/' \
 	links "$dir/wrong.md"
+mkdir "$dir/web"
+sed 's,/v6\.12/,/v6.13/,' doc/field.md >"$dir/web/page.md"
+refused "a link that nobody has looked at" 'not in the list: .*/v6\.13/tools/perf/util/pmu.c$' \
+	same_links tests/links.txt "$dir/web"
+notices tests/links.txt 'in no file: .*/p550s$' 's,sifive/p550$,&s,' same_links "$dir/wrong.md" .
+notices tests/links.txt 'no https.* http:.*/hw/imc.c$' 's,^https\(.*hw/imc.c\)$,http\1,' \
+	same_links "$dir/wrong.md" .
+notices tests/links.txt 'no https.* https.*github.example' 's,github.com/qemu,github.example/qemu,' \
+	same_links "$dir/wrong.md" .
+notices tests/links.txt 'no commit and no version: .*/master/hw' 's,v7.1/hw,master/hw,' \
+	same_links "$dir/wrong.md" .
+notices tests/links.txt 'neither a name nor a link that was seen: .*/p550$' \
+	'/sifive.p550$/{n;n;d}' same_links "$dir/wrong.md" .
 notices doc/api.md 'not in the page: pmumap_size$' '/^### pmumap_size$/d' documented "$dir/wrong.md"
 mkdir "$dir/tree"
 cp -r src "$dir/tree"

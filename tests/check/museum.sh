@@ -14,7 +14,7 @@ exhibits() {
 		raw-dead findings/raw-dead-u74 9 U74, patches v5 and v6: select and mask exchanged and inverted
 		time-bit findings/time-bit-p550 10 P550 as shipped: instructions on the bit of the time CSR
 		default-collision boards/sophgo-sg2044 252 SG2044: bus-cycles counts conditional branches
-		raw-wide findings/raw-wide-dubhe 11 Dubhe 90: one event was meant, 64 match
+		raw-wide findings/raw-wide-dubhe 11 Dubhe: one event was meant, 64 match
 		raw-wide boards/starfive-jhb100 105 JHB100: the same row again
 		trailing-bytes findings/trailing-bytes-qemu 8 QEMU up to 8.0: 20 cells where 15 were meant
 		counters-empty boards/qemu-virt-old 25 QEMU up to 8.0: the sixth row that these cells make
@@ -23,7 +23,7 @@ exhibits() {
 		raw-overlap boards/linux-binding-example1 17 Linux's binding: raw event 2 in two rows
 		raw-unreachable boards/linux-binding-example1 18 Linux's binding: selects that no SBI call can ask for
 		fixed-bit museum/u74-minstret 12 OpenSBI's manual up to v1.1: 0xc for the U74's counters 3 and 4
-		counters-orphan boards/openpiton 63 OpenPiton: ranges with events in them that have no selector
+		counters-orphan boards/openpiton 63 a fork of OpenPiton: ranges with events in them that have no selector
 		default-collision boards/vexiiriscv 20 VexiiRiscv: 4 has no selector, and 4 selects stalls of the frontend
 		range-raw museum/firmware-events 9 OpenSBI reads nothing behind a range up to the firmware's events
 		raw-overlap findings/raw-overlap-catch-all 10 a row for all raw events, and one for a single event
@@ -48,7 +48,7 @@ exhibits() {
 		type-missing findings/type-missing 14 a unit that skiboot removes and Linux skips
 		list-empty findings/list-empty 8 a list that crashes Linux
 		list-unused findings/list-unused 14 as IBM's catalogs had six in September 2017
-		scale-empty boards/imc-gen-d 54 the binding's first text: perf multiplies by 0
+		scale-empty boards/imc-gen-d 54 POWER9, January 2017: 16 scales are empty, perf multiplies by 0
 		window-missing findings/window-missing 14 nest units without a window: skiboot loops at boot
 		cell-width findings/cell-width 47 eight bytes for one cell: Linux reads 0
 		control-range findings/control-range 32 a control block that Linux's debugfs would write behind the window

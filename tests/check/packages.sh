@@ -38,6 +38,12 @@ packages_cmake() {
 	cmake_user find -D VERSION="$version" -D CMAKE_PREFIX_PATH="$there/cmake-root"
 	cmake_user fetch -D FROM="file://$there/dist/$name.tar.gz"
 	cmake_user folder -D FROM="$here"
+	mkdir "$dir/firmware"
+	scripts/snippets.sh doc/packages.md "## CMake" cmake >"$dir/firmware/CMakeLists.txt"
+	cp tests/packages/user.c "$dir/firmware/main.c"
+	cp "$dir/dist/$name.tar.gz" "$dir/firmware/pmumap.tar.gz"
+	works "cmake: of the page" sh -c "cmake -S '$dir/firmware' -B '$dir/firmware/out' &&
+		cmake --build '$dir/firmware/out' && '$dir/firmware/out/firmware'"
 	refused "cmake: a later version than there is" "pmumap. that is compatible" cmake \
 		-S tests/packages/cmake -B "$dir/cmake-later" -D HOW=find -D VERSION=99 \
 		-D CMAKE_PREFIX_PATH="$there/cmake-root"
@@ -75,13 +81,26 @@ module() {
 print(yaml.safe_load(open("zephyr/module.yml"))["build"][sys.argv[1]])' "$1"
 }
 
+# zephyr_app NAME BOARD: the application of doc/packages.md, built for the tree of a board
+zephyr_app() {
+	cmake -S "$dir/app" -B "$dir/app-$1" -D Zephyr_DIR="$here/tests/packages/zephyr" \
+		-D MODULE_CMAKE="$(module cmake)" -D TREE="$here/tests/$2.dts" \
+		-D PMUMAP="$here/build/pmumap" && cmake --build "$dir/app-$1"
+}
+
 packages_zephyr() {
-	works "zephyr: with CONFIG_PMUMAP" sh -c "cmake -S tests/packages/zephyr -B '$dir/zephyr' \
-		-D FROM='$here' -D MODULE_CMAKE='$(module cmake)' -D CONFIG_PMUMAP=y &&
-		cmake --build '$dir/zephyr' && '$dir/zephyr/user'"
-	refused "zephyr: without it" "pmumap.h: No such file" sh -c "cmake -S tests/packages/zephyr \
-		-B '$dir/zephyr-off' -D FROM='$here' -D MODULE_CMAKE='$(module cmake)' &&
-		cmake --build '$dir/zephyr-off'"
+	mkdir -p "$dir/app/src"
+	ln -s "$here" "$dir/app/pmumap"
+	scripts/snippets.sh doc/packages.md "## Zephyr" cmake >"$dir/app/CMakeLists.txt"
+	scripts/snippets.sh doc/packages.md "## Zephyr" >"$dir/app/src/main.c"
+	echo 'int main(void) { say_counter_of_cache_misses(); }' >>"$dir/app/src/main.c"
+	echo CONFIG_PMUMAP=y >"$dir/app/prj.conf"
+	works "zephyr: with CONFIG_PMUMAP" zephyr_app on boards/sifive-u74
+	"$dir/app-on/app" >"$dir/said"
+	works "zephyr: the program" grep -qx 'counter 3, mhpmevent 0x302' "$dir/said"
+	refused "zephyr: a wrong tree" "errors keep rows of the tree out" zephyr_app wrong findings/range-reversed
+	echo >"$dir/app/prj.conf"
+	refused "zephyr: without it" "pmumap.h: No such file" zephyr_app off boards/sifive-u74
 	works "zephyr: its option" $python -c 'import sys, kconfiglib
 symbol = kconfiglib.Kconfig(sys.argv[1]).syms["PMUMAP"]
 assert symbol.str_value == "n" and symbol.nodes[0].help

@@ -210,8 +210,9 @@ def attack_drawing(browser):
 
 def refuse(browser):
     """What is no tree is refused, and said to be."""
-    for name, data, words in (("board.dts", b"/dts-v1/;", "dtc -o board.dtb board.dts"),
-                              ("photo.jpg", b"\xff\xd8" * 99, "not a flattened device tree"),
+    for name, data, words in (("board.dts", b"/dts-v1/;", "made of it (dtc -o board.dtb board.dts)"),
+                              ("soc.dtsi", b"/ { };", "made of it; or run the tool"),
+                              ("photo.jpg", b"\xff\xd8" * 99, "tree: give a .dtb or a map image"),
                               ("nothing.dtb", b"", "nothing in it")):
         page = drop(browser, name, data)
         check(page["bad"] and page["hidden"] and words in page["status"],
