@@ -5926,9 +5926,8 @@ static inline enum pmumap_imc_try_ pmumap_imc_fill_bucket_(struct pmumap_imc_ind
 							   uint32_t bucket)
 {
 	uint32_t first = x->starts[bucket], end = x->starts[bucket + 1], shift, i, slot;
-	uint32_t most = x->shifts_left < PMUMAP_IMC_SHIFTS_ ? x->shifts_left : PMUMAP_IMC_SHIFTS_;
 
-	for (shift = 0; shift < most; shift++) {
+	for (shift = 0; shift < PMUMAP_IMC_SHIFTS_ && shift < x->shifts_left; shift++) {
 		for (i = first; i < end; i++) {
 			slot = pmumap_imc_slot_of_place_(x, i, shift);
 			if (x->used[slot / 8] >> slot % 8 & 1)

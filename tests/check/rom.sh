@@ -220,9 +220,10 @@ done
 $tool rom --binary --little -o "$dir/file" build/boards/sifive-u74.dtb
 matches "-o" "$dir/maps/sifive_u74_map.little" "$dir/file"
 says "no such folder" 3 "No such file" $tool rom --binary -o "$dir/none/file" build/boards/amu-tc2.dtb
-for name in 1a a-b int "" "a b" 'a"' x0123456789012345678901234567890123456789012345678901234567890123; do
+for name in 1a a-b "" "a b" 'a"' x0123456789012345678901234567890123456789012345678901234567890123; do
 	says "--name '$name'" 2 "not a name in C" $tool rom --name "$name" build/boards/amu-tc2.dtb
 done
+says "--name of a keyword" 2 "a keyword of C" $tool rom --name int build/boards/amu-tc2.dtb
 says "a full disk" 3 "cannot be written" sh -c "$tool rom -o /dev/full build/boards/amu-tc2.dtb"
 
 # Tables that share bytes, here the raw rows and their index, cannot be told apart.
