@@ -1273,7 +1273,7 @@ static inline int pmumap_compare_text_(const char *s, const unsigned char *text,
 }
 
 /* Eight bytes, the first one lowest. Compilers make one load of it where the target can. */
-static inline uint64_t pmumap_load_le64_(const unsigned char *p)
+PMUMAP_INLINE_ uint64_t pmumap_load_le64_(const unsigned char *p)
 {
 	return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
 	       (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |

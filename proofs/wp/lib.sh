@@ -7,7 +7,7 @@
 # FIT=1: nothing is proved.
 
 here=proofs/wp
-timeout=${TIMEOUT:-40}
+timeout=${TIMEOUT:-120}
 fit=${FIT:-}
 
 if [ -z "$fit" ]; then

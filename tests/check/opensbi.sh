@@ -40,12 +40,27 @@ text() {
 	riscv64-linux-gnu-size build/firmware/opensbi-$1/rv64/platform/generic/firmware/fw_dynamic.elf |
 		awk 'NR == 2 { print $1 }'
 }
+table=hosts/opensbi/README.md
 for version in 1.6 newer; do
+	# The row that the table has for this version, to within 64 bytes.
+	name=$(sed -n 's/^#define OPENSBI_VERSION_M[AI][JN]OR *//p' \
+		build/firmware/opensbi-$version/include/sbi/sbi_version.h | paste -sd .)
 	for depth in map server; do
 		more=$(($(text $depth-$version) - $(text stock-$version)))
 		echo "$depth-$version: $more bytes of code more"
 		[ $more -le 6500 ] && pass || fail "$depth-$version: $more bytes of code more, not 6500"
+		told=$(sed -nE "s/^\| $name[.0-9]* with the $depth \|.*\| ([0-9,]+) \|\$/\1/p" $table | tr -d ,)
+		if [ -z "$told" ]; then
+			echo "$table has no figure of $name with the $depth"
+		elif [ $((more - told)) -le 64 ] && [ $((told - more)) -le 64 ]; then
+			pass
+		else
+			fail "$depth-$version: $more bytes of code more, but $table says $told"
+		fi
 	done
+done
+for figure in $(sed -n '/^| \[OpenSBI/p' hosts/README.md | grep -oE '[0-9]{3},[0-9]{3}'); do
+	grep -q "| $figure |" $table && pass || fail "hosts/README.md: $figure is not in $table"
 done
 
 machine="qemu-system-riscv64 -cpu rv64,sscofpmf=true -m 256M -nographic -net none"

@@ -20,6 +20,12 @@ tree=0x60000000 # of 2 GiB; the payload copies it there
 ready=52454459
 
 works "skiboot" scripts/skiboot-build.sh
+for figure in $(cat $firmware/stock.text $firmware/pmumap.text); do
+	for page in hosts/README.md hosts/skiboot/README.md; do
+		told=$(echo "$figure" | sed -E ':more;s/^([0-9]+)([0-9]{3})/\1,\2/;tmore')
+		grep -qF "$told" $page && pass || fail "$page does not say that skiboot has $told bytes"
+	done
+done
 works "Linux" scripts/fetch.sh deb ppc64el linux-image-powerpc64le build/firmware/linux-ppc64el
 works "busybox" scripts/fetch.sh deb ppc64el busybox-static build/firmware/busybox-ppc64el
 kernel=$(ls build/firmware/linux-ppc64el/boot/vmlinux-* | head -n 1)
