@@ -1587,6 +1587,9 @@ static void same_names(void)
 			bad += !pmumap_imc_find(map, "A", 1, i, &e) || e.unit_index != i;
 		CHECK_EQ(bad, 0);
 		CHECK(!pmumap_imc_find(map, "A", 1, same, &e));
+		CHECK(pmumap_imc_at(map, "core", 0, same - 1, &e) && e.unit_index == same - 1);
+		CHECK(!pmumap_imc_at(map, "core", 0, same, &e));
+		CHECK(!pmumap_imc_at(map, "core", 8, 0, &e)); /* behind all names */
 		free(map);
 	}
 }
