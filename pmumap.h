@@ -4667,8 +4667,8 @@ PMUMAP_INLINE_ int pmumap_imc_at_place_(const struct pmumap *m, const char *unit
 	size_t len = 0;
 
 	if (!unit) {
-		if (nth >= pmumap_imc_part_(m)->names - place ||
-		    !pmumap_imc_match_of_place_(m, place + nth, offset, 0, &match))
+		/* Where the sum wraps, it is below the first place that has the offset. */
+		if (!pmumap_imc_match_of_place_(m, place + nth, offset, 0, &match))
 			return 0;
 	} else {
 		for (; !len; place++) {
