@@ -5920,20 +5920,22 @@ static inline int pmumap_imc_take_slots_(struct pmumap_imc_index_build_ *x, uint
 
 /*
  * Put the names of a bucket into free slots, with the first shift that has one for each. Most fail
- * at the first names, which are only looked at: so nothing is stored until one may do.
+ * at the first names, which are only looked at: so nothing is stored until one may do. More are not,
+ * since of many names two will want one slot.
  */
 static inline enum pmumap_imc_try_ pmumap_imc_fill_bucket_(struct pmumap_imc_index_build_ *x,
 							   uint32_t bucket)
 {
 	uint32_t first = x->starts[bucket], end = x->starts[bucket + 1], shift, i, slot;
+	uint32_t looks = end - first < 4 ? end : first + 4;
 
 	for (shift = 0; shift < PMUMAP_IMC_SHIFTS_ && shift < x->shifts_left; shift++) {
-		for (i = first; i < end; i++) {
+		for (i = first; i < looks; i++) {
 			slot = pmumap_imc_slot_of_place_(x, i, shift);
 			if (x->used[slot / 8] >> slot % 8 & 1)
 				break;
 		}
-		if (i == end && pmumap_imc_take_slots_(x, first, end, shift)) {
+		if (i == looks && pmumap_imc_take_slots_(x, first, end, shift)) {
 			x->shifts[bucket] = (uint16_t)shift;
 			x->shifts_left -= shift;
 			return PMUMAP_IMC_DONE_;
