@@ -148,9 +148,9 @@ static inline int pmumap_imc_take_slots_(struct pmumap_imc_index_build_ *x, uint
 }
 
 /*
- * Put the names of a bucket into free slots, with the first shift that has one for each. Most fail
- * at the first names, which are only looked at: so nothing is stored until one may do. More are not,
- * since of many names two will want one slot.
+ * Put the names of a bucket into free slots, with the first shift that has one for each. Most
+ * shifts fail at the first four names. These are only looked at, so that nothing is stored for most
+ * shifts; not more, since of many names two want one slot.
  */
 static inline enum pmumap_imc_try_ pmumap_imc_fill_bucket_(struct pmumap_imc_index_build_ *x,
 							   uint32_t bucket)
