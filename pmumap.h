@@ -4572,7 +4572,7 @@ static inline int pmumap_imc_search_offset_(const struct pmumap *m, const char *
 /*
  * The first place in the order of offsets that may have an offset, or one with another: one bucket
  * is bisected. Each step reads a unit and its event. The result lies among the n places before the
- * end, or is the end.
+ * end, or is the end. What pmumap_imc_offset_of_number_() loads each time is loaded once here.
  */
 PMUMAP_INLINE_ uint32_t pmumap_imc_find_place_(const struct pmumap *m, uint32_t offset, int wide)
 {

@@ -1293,7 +1293,10 @@ static inline void pmumap_imc_read_homer_(const struct pmumap_imc_reader_ *r,
 		(void)pmumap_imc_add_chip_entry_(b, PMUMAP_IMC_HOMER_, chip, base);
 }
 
-/* Read /reserved-memory and what is in it: also where the root of the tree is that of IMC. */
+/*
+ * Read /reserved-memory and what is in it: also where the root of the tree is that of IMC. Without
+ * one the first test is true for the root alone, which is no memory of a chip by its name.
+ */
 static inline void pmumap_imc_read_reserved_(struct pmumap_imc_reader_ *r,
 					     const struct pmumap_fdt_node_ *n,
 					     struct pmumap_builder *b)
