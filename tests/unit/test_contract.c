@@ -208,7 +208,7 @@ static void large_images(void)
 {
 	static const uint32_t sizes[] = { 0x80000000, 0xfffffff8 };
 	const struct pmumap *map = NULL;
-	struct pmumap head;
+	_Alignas(8) struct pmumap head; /* on 32 bits its own alignment may be 4 */
 	uint32_t i;
 
 	for (i = 0; i < 2; i++) {

@@ -168,7 +168,7 @@ static void board(const unsigned char *fdt, size_t size)
 
 	model_init(&m);
 	CHECK(model_read(&m, fdt, 0));
-	for (i = 0; i < 8; i++)
+	for (i = 0; i < 8; i += quick(1, 3))
 		on_hart(fdt, size, &m, i & 1 ? 32 : 64, features[i / 2]);
 	model_free(&m);
 }
