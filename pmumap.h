@@ -4667,7 +4667,7 @@ PMUMAP_INLINE_ int pmumap_imc_at_place_(const struct pmumap *m, const char *unit
 	size_t len = 0;
 
 	if (!unit) {
-		/* Where the sum wraps, it is below the first place that has it, if they are in order. */
+		/* A sum that wraps is below the first place, if they are in order. */
 		if (!pmumap_imc_match_of_place_(m, place + nth, offset, 0, &match))
 			return 0;
 	} else {
