@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * usage: events [--ir] BOARD.dtb...
+ * usage: events --ir|DIR BOARD.dtb...
  *
  * RISC-V: selector, counters and counters of a raw event, against the searches of peers.h and a call
  * with one load, on the given boards and on tables of 1 to 4096 rows: SBI's own codes (sbi-N),
  * other codes (event-N), raw rows with one mask (raw-N) and with masks that differ (masks-N).
+ * DIR: OpenSBI's own code for the boards, if bench/opensbi.sh could build it.
  * The lines that begin with "Benchmark" are benchstat's format.
  *
  * With --ir nothing is timed: bench/ir.sh counts the instructions, on the boards.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "trees.h"
+
+#include <dlfcn.h>
 
 #include "match.h"
 #include "peers.h"
@@ -193,7 +196,29 @@ static void enter_all(struct contest *c, const struct table *t, look_fn *ours, l
 	enter(c, "load", load, t->floor, FLOOR | PLACES);
 }
 
-static void add(const struct tree *tree)
+/* OpenSBI's own search, which has read the board; NULL: it is not there. */
+static look_fn *load_opensbi(const char *dir, const struct tree *tree)
+{
+	char path[256];
+	void *object, *symbol;
+	int (*start)(const void *fdt);
+	look_fn *look;
+
+	snprintf(path, sizeof(path), "%s/%s.so", dir, tree->name);
+	object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+	if (!object)
+		return NULL;
+	symbol = dlsym(object, "machine_start");
+	memcpy(&start, &symbol, sizeof(start)); /* a function behind a pointer to an object */
+	symbol = dlsym(object, "opensbi_selector");
+	memcpy(&look, &symbol, sizeof(look));
+	if (!start || !look || start(tree->fdt))
+		die("OpenSBI's own code does not start", tree->name);
+	return look;
+}
+
+/* opensbi: OpenSBI's own search for selectors in this tree, or NULL. */
+static void add(const struct tree *tree, look_fn *opensbi)
 {
 	struct table *t = need_memory(sizeof(*t));
 	struct peer *p = &t->peer;
@@ -205,9 +230,14 @@ static void add(const struct tree *tree)
 	t->floor = need_memory(CALLS * sizeof(*t->floor));
 	for (i = 0; i < CALLS; i++)
 		t->floor[i] = rng();
-	if (p->selectors)
-		enter_all(new_contest("Selector", tree->name, p->selectors, selector_key, t), t,
-			  selector_pmumap, selector_opensbi, selector_rustsbi, "rustsbi-map");
+	if (p->selectors) {
+		struct contest *c =
+			new_contest("Selector", tree->name, p->selectors, selector_key, t);
+
+		enter_all(c, t, selector_pmumap, selector_opensbi, selector_rustsbi, "rustsbi-map");
+		if (opensbi)
+			enter(c, "opensbi-1.6", opensbi, NULL, 0);
+	}
 	if (p->ranges)
 		enter_all(new_contest("Counters", tree->name, p->ranges, counters_key, t), t,
 			  counters_pmumap, counters_opensbi, counters_rustsbi, "rustsbi-list");
@@ -223,7 +253,7 @@ static void add_size(const char *series, uint32_t n, uint32_t events, uint32_t r
 
 	snprintf(name, sizeof(name), "%s-%u", series, n);
 	riscv_tree(&tree, name, events, raws, how);
-	add(&tree);
+	add(&tree, NULL);
 	free(tree.fdt);
 }
 
@@ -243,9 +273,9 @@ int main(int argc, char **argv)
 	struct tree tree;
 	uint32_t n;
 
-	for (i = 1 + ir; i < argc; i++) {
+	for (i = 2; i < argc; i++) {
 		load_tree(&tree, argv[i]);
-		add(&tree);
+		add(&tree, ir ? NULL : load_opensbi(argv[1], &tree));
 		free(tree.fdt);
 	}
 	if (ir) {

@@ -18,6 +18,7 @@ program = $(Q)$(CC) -std=c11 $(WARNINGS) $(CFLAGS) -I. -MMD -MP -MF $@.d $< $(li
 cmph = $(shell $(CC) -E -include cmph.h -x c /dev/null >/dev/null 2>&1 && \
 	echo -DBENCH_CMPH -lcmph)
 $(speed)/names: libs = -ldl $(cmph)
+$(speed)/events: libs = -ldl
 $(benches) $(speed)/hostile: $(speed)/%: bench/%.c $(B)/flags | $(speed)/
 	$(program)
 $(speed)/:
@@ -34,12 +35,15 @@ bench: $(benches) $(boards) $(catalogs) $(amus) ## measure: time of look-ups and
 	@$(skip_corpus)
 	@[ -n "$(cmph)" ] || echo "SKIP cmph: libcmph-dev is not installed"
 	@bench/gperf.sh $(speed)/names $(speed)/gperf $(catalogs)
-	$(call run,events $(boards))
+	@CC="$(CC)" bench/opensbi.sh $(speed)/opensbi $(boards)
+	$(call run,events $(speed)/opensbi $(boards))
 	$(call run,names $(speed)/gperf $(catalogs))
 	$(call run,cpus $(amus))
 	$(call run,builds $(boards) $(catalogs) $(amus))
 	@cat $(benches:%=%.txt) >$(speed)/bench.txt
 	@bench/charts.py $(speed)/bench.txt $(speed) >/dev/null
+	@awk '/a peer is faster in/ { lost += $$(NF - 3); of += $$(NF - 1) } \
+		END { print "a peer is faster in " lost " of " of " cases" }' $(speed)/bench.txt
 	@echo "$$(grep -c ^Benchmark $(speed)/bench.txt) passed, 0 failed"
 
 .PHONY: bench-hostile
