@@ -18,6 +18,7 @@
 set -eu
 
 to=$PWD/build/firmware
+ccache=$(command -v ccache) || :
 mkdir -p "$to"
 exec 9>"$to/opensbi.lock" # checks that run at once share what is built here
 flock 9
@@ -46,11 +47,13 @@ get() {
 	esac
 }
 
-# make_in FOLDER XLEN RESULT
+# make_in FOLDER XLEN RESULT: most files are the same in all builds, and compiled once.
 make_in() {
-	env -u CC -u CXX -u MAKEFLAGS nice make -s -j"$(nproc)" -C "$1/src" O="$1/rv$2" \
+	env -u CC -u CXX -u MAKEFLAGS CCACHE_DIR="$to/ccache" CCACHE_BASEDIR="$1" CCACHE_NOHASHDIR=1 \
+		nice make -s -j"$(nproc)" -C "$1/src" O="$1/rv$2" \
 		PLATFORM=generic PLATFORM_RISCV_XLEN="$2" CROSS_COMPILE=riscv64-linux-gnu- \
-		>"$1/log" 2>&1 || { tail -n 20 "$1/log" >&2; exit 1; }
+		${ccache:+CC="ccache riscv64-linux-gnu-gcc"} >"$1/log" 2>&1 ||
+		{ tail -n 20 "$1/log" >&2; exit 1; }
 	cp "$1/rv$2/platform/generic/firmware/fw_dynamic.bin" "$to/opensbi-$3.bin"
 }
 
