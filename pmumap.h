@@ -123,7 +123,7 @@ extern "C" {
 	X(E_FDT_MAGIC, 10, "not a flattened device tree")                                          \
 	X(E_FDT_VERSION, 11, "a device tree format other than version 17")                         \
 	X(E_FDT_SIZE, 12, "the device tree is truncated, or its header lies about its parts")      \
-	X(E_FDT_STRUCT, 13, "the device tree's structure block is malformed")                      \
+	X(E_FDT_STRUCT, 13, "the device tree is malformed, or more than 64 levels deep")           \
 	X(E_NOTFOUND, 14, "the tree describes no PMU")                                             \
 	X(E_STRICT, 15, "a finding of severity error, and PMUMAP_STRICT is set")                   \
 	X(E_FDT_LAYOUT, 16, "strings do not come last in the device tree: fdt_open_into() it")     \
@@ -421,8 +421,8 @@ PMUMAP_API void pmumap_listen(struct pmumap_builder *b, pmumap_report_fn *report
 PMUMAP_API size_t pmumap_need(const struct pmumap_builder *b);
 
 /*
- * Build the map at the start of the block. After that the builder is used up; to use it again, call
- * pmumap_begin().
+ * Build the map at the start of the block. After that the builder is used up: it writes nothing any
+ * more, and its functions return E_ARG, until pmumap_begin() is called again.
  *
  * Returns  PMUMAP_OK and the map (NULL when only measuring); on failure *map is NULL.
  * Errors   E_ARG, E_NOSPACE, E_LIMIT, E_STRICT. E_LIMIT also from 2^30 rows on, dropped ones
@@ -443,7 +443,8 @@ PMUMAP_API enum pmumap_status pmumap_finish(struct pmumap_builder *b, const stru
  *
  * Returns  PMUMAP_OK, also for a row that was dropped. Also for a row that did not fit, or was one
  *          too many: pmumap_finish() then fails.
- * Errors   E_ARG, if pmumap_begin() got misaligned memory, or pmumap_add_map() a map in the block.
+ * Errors   E_ARG, if pmumap_begin() got misaligned memory, or pmumap_add_map() a map in the block,
+ *          or the builder is used up.
  * Cost     O(1).
  */
 PMUMAP_API enum pmumap_status pmumap_add_selector(struct pmumap_builder *b, uint32_t event,
@@ -498,7 +499,8 @@ PMUMAP_API uint32_t pmumap_raw_counters(const struct pmumap *m, uint64_t raw);
 /* How to encode an event that has no selector. */
 enum pmumap_rule {
 	PMUMAP_RULE_NONE,   /* not at all */
-	PMUMAP_RULE_ABSENT, /* as event_idx, if no event has a selector (QEMU's trees, RustSBI) */
+	PMUMAP_RULE_ABSENT, /* as event_idx, if there is no table of selectors, not even an empty
+				one (QEMU's trees, RustSBI) */
 	PMUMAP_RULE_ALWAYS  /* as event_idx (OpenSBI) */
 };
 
@@ -824,7 +826,10 @@ PMUMAP_API int pmumap_imc_address(const struct pmumap *m, const struct pmumap_im
 PMUMAP_API int pmumap_imc_control(const struct pmumap *m, uint32_t unit, uint32_t chip,
 				  uint64_t *phys);
 
-/* A scale exactly: "1.2207e-4" is 12207 * 10^-8. Returns 0 if it is no positive decimal number. */
+/*
+ * A scale exactly: "1.2207e-4" is 12207 * 10^-8. Returns 0 if it is no positive decimal number, or
+ * its digits take more than 64 bits, or its exponent would be beyond -9999 or 9999.
+ */
 PMUMAP_API int pmumap_imc_scale(const char *scale, uint64_t *mantissa, int32_t *exponent);
 
 /* A counter is 64 bits wide, big-endian, 8-byte aligned, and wraps. */
@@ -7731,6 +7736,8 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_finish(struct pmumap_builder *
 		return b->own.status = PMUMAP_E_STRICT;
 	m->magic = PMUMAP_MAGIC;
 	*map = m;
+	b->own.status = PMUMAP_E_ARG; /* used up: the map is read from now on, */
+	b->own.room = 0;              /* and the rest of the block is the caller's */
 	return PMUMAP_OK;
 }
 

@@ -52,9 +52,9 @@
  *
  * CONTRACT
  *   As in pmumap.h, and:
- *   Blob	any bytes at any address. All of it is validated in one pass before a row is
- *		used, by this header alone: libfdt is not needed. Only the three functions at the
- *		end write to it.
+ *   Blob	any bytes at any address; a tree is of version 17, and at most 64 levels deep. It is
+ *		validated in one pass before a row is used, by this header alone: libfdt is not
+ *		needed. Only the three functions at the end write to it.
  *   Offsets	of nodes, in and out, are libfdt's: fdt_get_path() and the like take them.
  */
 #include "pmumap.h"

@@ -102,8 +102,8 @@ PMUMAP_API void pmumap_listen(struct pmumap_builder *b, pmumap_report_fn *report
 PMUMAP_API size_t pmumap_need(const struct pmumap_builder *b);
 
 /*
- * Build the map at the start of the block. After that the builder is used up; to use it again, call
- * pmumap_begin().
+ * Build the map at the start of the block. After that the builder is used up: it writes nothing any
+ * more, and its functions return E_ARG, until pmumap_begin() is called again.
  *
  * Returns  PMUMAP_OK and the map (NULL when only measuring); on failure *map is NULL.
  * Errors   E_ARG, E_NOSPACE, E_LIMIT, E_STRICT. E_LIMIT also from 2^30 rows on, dropped ones

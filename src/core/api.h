@@ -16,7 +16,7 @@
 	X(E_FDT_MAGIC, 10, "not a flattened device tree")                                          \
 	X(E_FDT_VERSION, 11, "a device tree format other than version 17")                         \
 	X(E_FDT_SIZE, 12, "the device tree is truncated, or its header lies about its parts")      \
-	X(E_FDT_STRUCT, 13, "the device tree's structure block is malformed")                      \
+	X(E_FDT_STRUCT, 13, "the device tree is malformed, or more than 64 levels deep")           \
 	X(E_NOTFOUND, 14, "the tree describes no PMU")                                             \
 	X(E_STRICT, 15, "a finding of severity error, and PMUMAP_STRICT is set")                   \
 	X(E_FDT_LAYOUT, 16, "strings do not come last in the device tree: fdt_open_into() it")     \

@@ -98,7 +98,10 @@ PMUMAP_API int pmumap_imc_address(const struct pmumap *m, const struct pmumap_im
 PMUMAP_API int pmumap_imc_control(const struct pmumap *m, uint32_t unit, uint32_t chip,
 				  uint64_t *phys);
 
-/* A scale exactly: "1.2207e-4" is 12207 * 10^-8. Returns 0 if it is no positive decimal number. */
+/*
+ * A scale exactly: "1.2207e-4" is 12207 * 10^-8. Returns 0 if it is no positive decimal number, or
+ * its digits take more than 64 bits, or its exponent would be beyond -9999 or 9999.
+ */
 PMUMAP_API int pmumap_imc_scale(const char *scale, uint64_t *mantissa, int32_t *exponent);
 
 /* A counter is 64 bits wide, big-endian, 8-byte aligned, and wraps. */

@@ -108,6 +108,8 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_finish(struct pmumap_builder *
 		return b->own.status = PMUMAP_E_STRICT;
 	m->magic = PMUMAP_MAGIC;
 	*map = m;
+	b->own.status = PMUMAP_E_ARG; /* used up: the map is read from now on, */
+	b->own.room = 0;              /* and the rest of the block is the caller's */
 	return PMUMAP_OK;
 }
 

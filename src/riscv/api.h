@@ -11,7 +11,8 @@
  *
  * Returns  PMUMAP_OK, also for a row that was dropped. Also for a row that did not fit, or was one
  *          too many: pmumap_finish() then fails.
- * Errors   E_ARG, if pmumap_begin() got misaligned memory, or pmumap_add_map() a map in the block.
+ * Errors   E_ARG, if pmumap_begin() got misaligned memory, or pmumap_add_map() a map in the block,
+ *          or the builder is used up.
  * Cost     O(1).
  */
 PMUMAP_API enum pmumap_status pmumap_add_selector(struct pmumap_builder *b, uint32_t event,
@@ -66,7 +67,8 @@ PMUMAP_API uint32_t pmumap_raw_counters(const struct pmumap *m, uint64_t raw);
 /* How to encode an event that has no selector. */
 enum pmumap_rule {
 	PMUMAP_RULE_NONE,   /* not at all */
-	PMUMAP_RULE_ABSENT, /* as event_idx, if no event has a selector (QEMU's trees, RustSBI) */
+	PMUMAP_RULE_ABSENT, /* as event_idx, if there is no table of selectors, not even an empty
+				one (QEMU's trees, RustSBI) */
 	PMUMAP_RULE_ALWAYS  /* as event_idx (OpenSBI) */
 };
 

@@ -95,6 +95,34 @@ static void block_and_map(void)
 	free(before);
 }
 
+/* A builder that has built its map writes neither to it nor to the rest of the block. */
+static void used_up(void)
+{
+	static uint64_t memory[512], before[512];
+	const struct pmumap_imc_event event = { .name = "E", .offset = 8 };
+	const struct pmumap_imc_unit unit = { .name = "u", .type = PMUMAP_IMC_CORE };
+	const struct pmumap *map = NULL, *again;
+	struct pmumap_builder b;
+
+	pmumap_begin(&b, memory, sizeof(memory));
+	CHECK_EQ(pmumap_add_counters(&b, 3, 3, 0x18), PMUMAP_OK);
+	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
+	memcpy(before, memory, sizeof(memory));
+	again = map;
+	CHECK_EQ(pmumap_add_selector(&b, 4, 0x44), PMUMAP_E_ARG);
+	CHECK_EQ(pmumap_add_counters(&b, 4, 4, 0x8), PMUMAP_E_ARG);
+	CHECK_EQ(pmumap_add_raw(&b, 4, 4, 0x8), PMUMAP_E_ARG);
+	CHECK_EQ(pmumap_add_imc_list(&b, 1), PMUMAP_E_ARG);
+	CHECK_EQ(pmumap_add_imc_event(&b, &event), PMUMAP_E_ARG);
+	CHECK_EQ(pmumap_add_imc_unit(&b, 1, &unit), PMUMAP_E_ARG);
+	CHECK_EQ(pmumap_add_imc_chip(&b, 1, 2), PMUMAP_E_ARG);
+	CHECK_EQ(pmumap_add_amu_view(&b, 1), PMUMAP_E_ARG);
+	CHECK_EQ(pmumap_add_amu_counter(&b, 1, "a", 1), PMUMAP_E_ARG);
+	CHECK_EQ(pmumap_add_amu_cpu(&b, 1, 1), PMUMAP_E_ARG);
+	CHECK_EQ(pmumap_finish(&b, &again), PMUMAP_E_ARG);
+	CHECK(!again && !memcmp(before, memory, sizeof(memory)));
+}
+
 static void tree_and_map(void)
 {
 	static uint64_t memory[512];
@@ -561,6 +589,7 @@ int main(void)
 	block_and_blob(0);
 	block_and_blob(4096);
 	block_and_map();
+	used_up();
 	tree_and_map();
 	row_counts();
 	entry_counts();
