@@ -650,13 +650,24 @@ static inline void pmumap_riscv_note_cpu_(struct pmumap_fdt_walk_ *w, uint32_t n
 	}
 }
 
-/* Whether a string like "rv64imafdc_zicntr_sscofpmf1p0" lists an extension behind a '_'. */
+/*
+ * Whether a string like "rv64imafdc_zicntr_sscofpmf1p0" lists an extension: a word behind a '_', or
+ * the first word behind the single letters, which needs none: "rv64imacsscofpmf_svpbmt".
+ */
 static inline int pmumap_riscv_isa_lists_(const char *isa, const char *end, const char *name)
 {
-	for (; isa < end && *isa; isa++) {
-		const char *at = isa + 1;
+	int letters = 1;
 
-		if (*isa == '_' && pmumap_skip_word_(&at, end, name) &&
+	for (; isa < end && *isa; isa++) {
+		char c = pmumap_fold_case_(*isa);
+		const char *at = isa;
+
+		if (*isa == '_')
+			at++;
+		else if (!letters || (c != 's' && c != 'x' && c != 'z'))
+			continue;
+		letters = 0;
+		if (pmumap_skip_word_(&at, end, name) &&
 		    (at == end || *at == 0 || *at == '_' || (*at >= '0' && *at <= '9')))
 			return 1;
 	}
