@@ -154,7 +154,7 @@ PMUMAP_API const char *pmumap_status_str(enum pmumap_status status);
 	X(EVENT_INVALID, 3, "event-invalid")            /* no SBI event; value: event */           \
 	X(RANGE_REVERSED, 4, "range-reversed")          /* value: first event */                   \
 	X(RANGE_OVERLAP, 5, "range-overlap")            /* value: first common event */            \
-	X(RANGE_RAW, 6, "range-raw")                    /* covers raw events; value: the first */  \
+	X(RANGE_RAW, 6, "range-raw")                    /* from 0x20000 on; value: the first */    \
 	X(COUNTERS_EMPTY, 7, "counters-empty")          /* value: first event, or select */        \
 	X(FIXED_BIT, 8, "fixed-bit")                    /* value: counters */                      \
 	X(TIME_BIT, 9, "time-bit")                      /* value: counters */                      \
@@ -3161,7 +3161,7 @@ static inline void pmumap_riscv_lint_range_(struct pmumap_builder *b, const stru
 	if (last >= PMUMAP_EVENT_LIMIT)
 		pmumap_report_(b, PMUMAP_FINDING_(EVENT_WIDE, PMUMAP_WARNING, PMUMAP_IN_RANGES_),
 			       r->row, PMUMAP_NO_ROW, last);
-	if (first < PMUMAP_EVENT_RAW_END_ && last >= PMUMAP_EVENT_RAW) {
+	if (last >= PMUMAP_EVENT_RAW) {
 		pmumap_report_(b, PMUMAP_FINDING_(RANGE_RAW, PMUMAP_WARNING, PMUMAP_IN_RANGES_),
 			       r->row, PMUMAP_NO_ROW,
 			       first > PMUMAP_EVENT_RAW ? first : PMUMAP_EVENT_RAW);

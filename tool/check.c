@@ -117,6 +117,7 @@ static int is_cause(const struct pmumap_finding *f)
 {
 	return f->code == PMUMAP_F_PROPERTY_UNKNOWN || (int)f->code == PROPERTY_NEAR ||
 	       (int)f->code == ROW_CELLS || (int)f->code == COMPATIBLE_MISSING ||
+	       (int)f->code == UNIT_COMPATIBLE ||
 	       (f->code == PMUMAP_F_TRAILING_BYTES && f->row != PMUMAP_NO_ROW);
 }
 

@@ -173,6 +173,21 @@ static int is_compatible(const void *blob, int node, const char *with)
 	return !fdt_node_check_compatible(blob, node, with);
 }
 
+/* Whether a node has what only units of IMC have, but is compatible with no format of theirs. */
+static int is_lost_unit(const void *blob, int node)
+{
+	const char *word;
+
+	if (!fdt_getprop(blob, node, "events-prefix", NULL))
+		return 0;
+	for (int i = 0; (word = fdt_stringlist_get(blob, node, "compatible", i, NULL)); i++) {
+		if (!strncmp(word, "ibm,imc-counters", strlen("ibm,imc-counters")) ||
+		    !strncmp(word, "ibm,ima-counters", strlen("ibm,ima-counters")))
+			return 0;
+	}
+	return 1;
+}
+
 /* Names of properties, up to NULL. */
 typedef const char *const *names;
 
@@ -245,6 +260,8 @@ static void check_properties(const struct checker *c, names known)
 	if (tables && !is_compatible(blob, c->node, "riscv,pmu"))
 		/* A node that nobody sees is an error, as a row that is not used. */
 		tell_mistake(c, COMPATIBLE_MISSING, PMUMAP_ERROR, NULL, PMUMAP_NO_ROW, 0);
+	if (is_lost_unit(blob, c->node))
+		tell_mistake(c, UNIT_COMPATIBLE, PMUMAP_ERROR, NULL, PMUMAP_NO_ROW, 0);
 }
 
 /* libfdt finds a parent by a walk from the start: so the nodes above are kept here. */

@@ -243,6 +243,9 @@ static const struct example table[] = {
 	{ (enum pmumap_code)COUNTERS_ABSENT,
 		"<0x3 0x4 0x3f8>",
 		"<0x3 0x4 0x1f8>" },
+	{ (enum pmumap_code)UNIT_COMPATIBLE,
+		"compatible = \"ibm,imc-counter\";",
+		"compatible = \"ibm,imc-counters\";" },
 };
 /* clang-format on */
 

@@ -16,7 +16,7 @@ static const struct explanation table[] = {
 		"OpenSBI refuses such a range, and reads nothing after it, nor any raw row.",
 		"Bits 16-19 are the type, bits 0-15 the code: 0x10019 is code 0x19 of type 1." },
 	{ PMUMAP_F_EVENT_INVALID, VALUE_EVENT, "",
-		"SBI defines no event of this number, so no supervisor asks for it.",
+		"SBI has no hardware or cache event of this number: no counter is asked for it.",
 		"OpenSBI and RustSBI keep the row; it is never used for this event.",
 		"It is the first cell. 1-10: hardware; "
 		"0x10000 + 8 x cache + 2 x operation + result." },
@@ -29,9 +29,9 @@ static const struct explanation table[] = {
 		"OpenSBI stops at the later row, and reads no raw rows; RustSBI drops that row.",
 		"Make the ranges disjoint, with all counters of the common events in one row." },
 	{ PMUMAP_F_RANGE_RAW, VALUE_EVENT, "",
-		"The range covers numbers of raw events, which have a table of their own.",
+		"The range goes beyond 0x1ffff: raw and firmware events have no ranges.",
 		"OpenSBI refuses the row, and reads nothing after it, nor any raw row.",
-		"Describe raw events in riscv,raw-event-to-mhpmcounters only." },
+		"End it below. Raw events have their own table, those of firmware need none." },
 	{ PMUMAP_F_COUNTERS_EMPTY, VALUE_KEY, "",
 		"The row names no counter, so nothing can be counted by it.",
 		"OpenSBI keeps the row, and answers \"not supported\" for its events.",
@@ -253,8 +253,7 @@ static const struct explanation table[] = {
 	{ PMUMAP_F_COUNTER_NAME, VALUE_NONE, "",
 		"Only nodes named counter@N are counters: not read.",
 		"TF-A 2.12 ignores it too, silently.",
-		"Rename it to counter@N, N being its reg; "
-		"if it is no counter, move it elsewhere." },
+		"Rename it to counter@N, N being its reg; if it is no counter, move it away." },
 	{ PMUMAP_F_UNIT_MISMATCH, VALUE_COUNTER, "",
 		"The number behind the '@' is another one than reg, and reg counts.",
 		"TF-A 2.12 goes by reg too, silently.",
@@ -301,8 +300,7 @@ static const struct explanation table[] = {
 		"Nothing, if the PMU can be used; else remove the node." },
 	{ PMUMAP_F_FIXED_MISSING, VALUE_FIXED, "",
 		"No row names counters for these, though mcycle and minstret count them always.",
-		"OpenSBI counts them, but denies them in EVENT_GET_INFO: "
-		"new Linux gives them up.",
+		"OpenSBI counts them, but denies them in EVENT_GET_INFO: new Linux gives them up.",
 		"Add <1 1 0x1>, <2 2 0x4>: right for all. Other counters need a selector too." },
 	{ (enum pmumap_code)ROW_CELLS, VALUE_CELLS, "",
 		"This group of the source is a row, and has a cell too few or too many.",
@@ -340,6 +338,10 @@ static const struct explanation table[] = {
 		"The row names counters that the core does not have, as --counters says.",
 		"OpenSBI leaves their bits out; with no other bit, the row counts nothing.",
 		"Bit N of the last cell is counter N: clear the bits of those." },
+	{ (enum pmumap_code)UNIT_COMPATIBLE, VALUE_NONE, "",
+		"The node has an events-prefix like a unit of IMC, but is not compatible as one.",
+		"skiboot and Linux look for that word, and do not see the unit.",
+		"Write compatible = \"ibm,imc-counters\"." },
 };
 /* clang-format on */
 

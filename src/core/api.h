@@ -47,7 +47,7 @@ PMUMAP_API const char *pmumap_status_str(enum pmumap_status status);
 	X(EVENT_INVALID, 3, "event-invalid")            /* no SBI event; value: event */           \
 	X(RANGE_REVERSED, 4, "range-reversed")          /* value: first event */                   \
 	X(RANGE_OVERLAP, 5, "range-overlap")            /* value: first common event */            \
-	X(RANGE_RAW, 6, "range-raw")                    /* covers raw events; value: the first */  \
+	X(RANGE_RAW, 6, "range-raw")                    /* from 0x20000 on; value: the first */    \
 	X(COUNTERS_EMPTY, 7, "counters-empty")          /* value: first event, or select */        \
 	X(FIXED_BIT, 8, "fixed-bit")                    /* value: counters */                      \
 	X(TIME_BIT, 9, "time-bit")                      /* value: counters */                      \

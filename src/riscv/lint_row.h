@@ -33,7 +33,7 @@ static inline void pmumap_riscv_lint_range_(struct pmumap_builder *b, const stru
 	if (last >= PMUMAP_EVENT_LIMIT)
 		pmumap_report_(b, PMUMAP_FINDING_(EVENT_WIDE, PMUMAP_WARNING, PMUMAP_IN_RANGES_),
 			       r->row, PMUMAP_NO_ROW, last);
-	if (first < PMUMAP_EVENT_RAW_END_ && last >= PMUMAP_EVENT_RAW) {
+	if (last >= PMUMAP_EVENT_RAW) {
 		pmumap_report_(b, PMUMAP_FINDING_(RANGE_RAW, PMUMAP_WARNING, PMUMAP_IN_RANGES_),
 			       r->row, PMUMAP_NO_ROW,
 			       first > PMUMAP_EVENT_RAW ? first : PMUMAP_EVENT_RAW);

@@ -303,7 +303,7 @@ static void check_events_of_range(struct model *m, uint32_t row)
 	const struct model_range *r = &m->range[row];
 	uint32_t invalid = r->first;
 
-	if (r->first <= 0x3ffff && r->last >= 0x20000) {
+	if (r->last >= 0x20000) {
 		found(m, "range-raw", MODEL_WARNING, MODEL_COUNTERS, row,
 		      r->first > 0x20000 ? r->first : 0x20000);
 		return;
