@@ -20,9 +20,9 @@ only() {
 		grep -vxF "$(printf '%s\n' "$@")")"
 }
 
-# ---- TF-A: BL31 of its platform "qemu" with hosts/tfa
+# ---- TF-A: its platform "qemu" with hosts/tfa
 
-works "BL31" scripts/tfa-build.sh
+works "TF-A" scripts/tfa-build.sh
 tfa=build/firmware/tfa
 works "the topology" aarch64-linux-gnu-gcc -O2 $warnings -static tests/hosts/tfa.c \
 	$tfa/plat_amu.o -o "$dir/topology"
@@ -60,6 +60,14 @@ masks "CPUs that are not here" amu-doc 0 "0x3 0x3 $(same 29 0x0)0x0" \
 masks "a tree without AMU" qemu-virt -1 "$nothing" "$nothing" "AMU: .* no PMU"
 bytes=100
 masks "half a tree" amu-tc2 -1 "$nothing" "$nothing" "AMU: the device tree is truncated.*"
+
+# It boots, and has read the tree before BL31 says its version.
+tests/hosts/tfa_boot.sh $tfa "$dir/boot" >"$dir/out"
+expect "TF-A in QEMU" "BL33 runs" "$dir/out"
+for line in "INFO:    AMU: core 0 enables 0x1 of 0x5" "INFO:    AMU: core 1 enables 0x1 of 0x5" \
+	"INFO:    AMU: core 3 enables 0x2 of 0x2" "WARNING: AMU: error counter-range, 0x10, node .*"; do
+	expect "TF-A in QEMU" "$line" "$dir/out"
+done
 
 # ---- U-Boot: its command, with as much of U-Boot's headers as it needs
 

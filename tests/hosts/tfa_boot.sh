@@ -1,0 +1,23 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# usage: tests/hosts/tfa_boot.sh FOLDER WORK
+#
+# Boots TF-A's bl1.bin, bl2.bin and bl31.bin of FOLDER in QEMU, of which the tree gets
+# tests/hosts/tfa.dtsi, and prints what the console says. WORK is an empty folder, or not there yet.
+set -eu
+mkdir -p "$2"
+cp "$1/bl1.bin" "$1/bl2.bin" "$1/bl31.bin" "$2/"
+aarch64-linux-gnu-gcc -nostdlib -static -Wl,-N,--build-id=none,--no-warn-rwx-segments \
+	tests/hosts/bl33.S -o "$2/bl33.elf"
+aarch64-linux-gnu-objcopy -O binary "$2/bl33.elf" "$2/bl33.bin"
+
+machine="qemu-system-aarch64 -cpu max -smp 4 -m 1G -nographic -net none"
+$machine -machine virt,secure=on,dumpdtb="$2/virt.dtb" 2>/dev/null
+dtc -q -I dtb -O dts "$2/virt.dtb" | cat - tests/hosts/tfa.dtsi | dtc -q -I dts -O dtb -o "$2/tree.dtb"
+
+# The first stage loads the others by semihosting, from where QEMU is started.
+limit=$PWD/scripts/limit.sh
+cd "$2"
+"$limit" 10 $machine -machine virt,secure=on -semihosting-config enable=on,target=native \
+	-bios bl1.bin -dtb tree.dtb </dev/null 2>&1 | head -c 100000 | tr -d '\r'
