@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
 # Builds TF-A, from the source of Debian trixie, for its platform "qemu" with hosts/tfa, as
-# hosts/tfa/README.md says: bl1.bin, bl2.bin, bl31.bin, bl31.elf and plat_amu.o in build/firmware/tfa,
-# and plat_amu-array.o for TF-A 2.13 and later. They are built again only when a file has changed.
+# hosts/tfa/README.md says: bl1.bin, bl2.bin, bl31.bin, bl31.elf and plat_amu.o in
+# build/firmware/tfa, and plat_amu-array.o for TF-A 2.13 and later. They are built again only when a
+# file has changed.
 set -eu
 
 to=$PWD/build/firmware/tfa

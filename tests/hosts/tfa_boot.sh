@@ -15,7 +15,8 @@ aarch64-linux-gnu-objcopy -O binary "$2/bl33.elf" "$2/bl33.bin"
 
 machine="qemu-system-aarch64 -cpu max -smp 4 -m 1G -nographic -net none"
 $machine -machine virt,secure=on,dumpdtb="$2/virt.dtb" 2>/dev/null
-dtc -q -I dtb -O dts "$2/virt.dtb" | cat - tests/hosts/tfa.dtsi | dtc -q -I dts -O dtb -o "$2/tree.dtb"
+dtc -q -I dtb -O dts "$2/virt.dtb" | cat - tests/hosts/tfa.dtsi |
+	dtc -q -I dts -O dtb -o "$2/tree.dtb"
 
 # The first stage loads the others by semihosting, from where QEMU is started.
 limit=$PWD/scripts/limit.sh
