@@ -4,7 +4,8 @@
 
 DEPS := libc6-dev g++ libfdt-dev device-tree-compiler liblzma-dev libjansson-dev xz-utils
 DEPS_CI := clang clang-format clang-tidy cppcheck libclang-rt-dev gcovr \
-	clang-19 llvm-19 libclang-rt-19-dev afl++ valgrind qemu-user qemu-system-misc qemu-system-ppc \
+	clang-19 llvm-19 libclang-rt-19-dev afl++ valgrind qemu-user qemu-system-misc qemu-system-arm \
+	qemu-system-ppc \
 	gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf gcc-arm-none-eabi cpio python3 dt-schema \
 	ccache mmdebstrap patch zip fish zsh frama-c-base why3 cvc4 z3 \
 	gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-arm-linux-gnueabihf libc6-dev-armhf-cross \

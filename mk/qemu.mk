@@ -120,7 +120,7 @@ hosts-glue: $(B)/boards/sifive-u74.dtb ##- trust: the files for semu, Xvisor, Ba
 hosts-skiboot: $(dtbs) $(B)/pmumap ##- trust: skiboot of QEMU's source with hosts/skiboot and as it is, in QEMU; Linux on both
 	@tests/check/skiboot.sh
 
-# HOSTS: a folder of checkouts: semu, xvisor, bao-hypervisor, riscv-pk
+# HOSTS: a folder of checkouts: semu, xvisor, bao-hypervisor, riscv-pk, arm-trusted-firmware
 hosts-trial: ##- trust: checkouts beside the repository, edited, built and run
 	@tests/check/hosts_trial.sh $(or $(HOSTS),..)
 

@@ -1,13 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Builds BL31 of TF-A, from the source of Debian trixie, for its platform "qemu" with the files of
-# hosts/tfa, as hosts/tfa/README.md says: build/firmware/tfa/plat_amu.o and bl31.elf, and
-# plat_amu-array.o for TF-A 2.13 and later. They are built again only when a file has changed.
+# Builds TF-A, from the source of Debian trixie, for its platform "qemu" with hosts/tfa, as
+# hosts/tfa/README.md says: bl1.bin, bl2.bin, bl31.bin, bl31.elf and plat_amu.o in
+# build/firmware/tfa, and plat_amu-array.o for TF-A 2.13 and later. They are built again only when a
+# file has changed.
 set -eu
 
 to=$PWD/build/firmware/tfa
-files="hosts/tfa/plat_amu.c hosts/tfa/plat_amu.h pmumap.h pmumap_fdt.h"
+files="hosts/edit.sh hosts/tfa/apply.sh hosts/tfa/plat_amu.c hosts/tfa/plat_amu.h pmumap.h
+	pmumap_fdt.h"
 mkdir -p build/firmware
 exec 9>build/firmware/tfa.lock
 flock 9
@@ -19,20 +21,13 @@ rm -rf "$to"
 mkdir -p "$to/array/lib/extensions"
 cp -a build/firmware/tfa-src "$to/src"
 
-plat=$to/src/plat/qemu
-cp hosts/tfa/plat_amu.c "$plat/common/"
-cp hosts/tfa/plat_amu.h pmumap.h pmumap_fdt.h "$plat/common/include/"
-echo 'BL31_SOURCES += plat/qemu/common/plat_amu.c' >>"$plat/qemu/platform.mk"
-sed -i -e '/^#include <plat\/common\/platform.h>/a #include "plat_amu.h"' \
-	-e '/^\tenable_mmu_el3(0);/a \
-	(void)plat_amu_setup((const void *)PLAT_QEMU_DT_BASE, PLAT_QEMU_DT_MAX_SIZE);' \
-	"$plat/common/qemu_bl31_setup.c"
-
+hosts/tfa/apply.sh "$to/src" >"$to/log"
 env -u CC -u CXX -u MAKEFLAGS nice make V=1 -j"$(nproc)" -C "$to/src" PLAT=qemu \
-	CROSS_COMPILE=aarch64-linux-gnu- LOG_LEVEL=40 ENABLE_FEAT_AMU=1 \
-	ENABLE_AMU_AUXILIARY_COUNTERS=1 bl31 >"$to/log" 2>&1 ||
+	CROSS_COMPILE=aarch64-linux-gnu- LOG_LEVEL=40 ENABLE_FEAT_AMU=2 ENABLE_FEAT_AMUv1p1=2 \
+	ENABLE_AMU_AUXILIARY_COUNTERS=1 bl1 bl2 bl31 >>"$to/log" 2>&1 ||
 	{ tail -n 20 "$to/log" | cut -c 1-200 >&2; exit 1; }
-cp "$to/src/build/qemu/release/bl31/plat_amu.o" "$to/src/build/qemu/release/bl31/bl31.elf" "$to/"
+cp "$to"/src/build/qemu/release/*.bin "$to"/src/build/qemu/release/bl31/bl31.elf \
+	"$to/src/build/qemu/release/bl31/plat_amu.o" "$to/"
 
 # Of TF-A 2.13 no source is at hand: the same command, with what its header declares.
 cat >"$to/array/lib/extensions/amu.h" <<-E2

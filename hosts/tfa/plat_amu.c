@@ -81,6 +81,7 @@ int plat_amu_setup(const void *hw_config, size_t bytes)
 			continue;
 		}
 		set_enables((unsigned int)pos, cpu.enable);
+		INFO("AMU: core %d enables 0x%x of 0x%x\n", pos, cpu.enable, cpu.described);
 	}
 	return 0;
 }

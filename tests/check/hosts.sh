@@ -20,9 +20,9 @@ only() {
 		grep -vxF "$(printf '%s\n' "$@")")"
 }
 
-# ---- TF-A: BL31 of its platform "qemu" with hosts/tfa
+# ---- TF-A: its platform "qemu" with hosts/tfa
 
-works "BL31" scripts/tfa-build.sh
+works "TF-A" scripts/tfa-build.sh
 tfa=build/firmware/tfa
 works "the topology" aarch64-linux-gnu-gcc -O2 $warnings -static tests/hosts/tfa.c \
 	$tfa/plat_amu.o -o "$dir/topology"
@@ -60,6 +60,14 @@ masks "CPUs that are not here" amu-doc 0 "0x3 0x3 $(same 29 0x0)0x0" \
 masks "a tree without AMU" qemu-virt -1 "$nothing" "$nothing" "AMU: .* no PMU"
 bytes=100
 masks "half a tree" amu-tc2 -1 "$nothing" "$nothing" "AMU: the device tree is truncated.*"
+
+works "TF-A in QEMU" tests/hosts/tfa_boot.sh $tfa "$dir/boot"
+
+# What hosts/README.md says of it: the lines put into files of TF-A, and BL31's text in the end.
+lines=$(diff -r build/firmware/tfa-src/plat $tfa/src/plat | grep -c '^>')
+text=$(size $tfa/bl31.elf | awk 'END { print $1 }')
+tr -d , <hosts/README.md | grep -q "^| .TF-A.*| [0-9]* + $lines | [0-9]* -> $text |" && pass ||
+	fail "hosts/README.md: another row for TF-A: + $lines, -> $text"
 
 # ---- U-Boot: its command, with as much of U-Boot's headers as it needs
 

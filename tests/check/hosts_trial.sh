@@ -4,7 +4,8 @@
 # usage: make hosts-trial HOSTS=FOLDER
 #
 # The real hosts: for each checkout that lies in FOLDER, apply.sh edits a copy, the host is built
-# with it and as it is, and tests/hosts/trial/guest.c counts on it. Not a part of make ci.
+# with it and as it is, and tests/hosts/trial/guest.c counts on it; on the hypervisors Debian's
+# Linux, too. TF-A boots. Not a part of make ci.
 . tests/check/lib.sh
 
 folder=$1
@@ -26,6 +27,73 @@ guest() {
 		-Wl,--defsym=BASE=$base examples/firmware/runtime/start.S \
 		tests/hosts/trial/guest.c -o "$dir/$name.elf"
 	riscv64-unknown-elf-objcopy -O binary "$dir/$name.elf" "$dir/$name.bin"
+}
+
+# A QEMU newer than this machine's: $new_qemu
+get_new_qemu() {
+	root=build/trixie-qemu
+	[ -e $root ] || works "QEMU of Debian trixie" mmdebstrap --quiet --variant=extract \
+		--include=qemu-system-riscv trixie $root "$(scripts/mirror.sh)"
+	library=$root/usr/lib/$(gcc -print-multiarch)
+	new_qemu="$(echo "$library"/ld-linux-*.so.*) --library-path $library
+		$root/usr/bin/qemu-system-riscv64 -L $root/usr/share/qemu
+		-bios $root/usr/share/qemu/opensbi-riscv64-generic-fw_dynamic.bin"
+}
+
+# linux_image NAME BASE: NAME.bin, which is entered at BASE: Debian's kernel, and the program of
+# make linux as its initramfs
+linux_image() {
+	works "a kernel" scripts/fetch.sh deb riscv64 linux-image-riscv64 build/firmware/linux
+	mkdir -p "$dir/init"
+	works "its program" riscv64-linux-gnu-gcc -O2 $warnings -std=gnu11 -static \
+		tests/linux/init.c -o "$dir/init/init"
+	(cd "$dir/init" && find . | cpio -o -H newc --quiet) >"$dir/init.cpio"
+	sed -e "s/@BASE/@${2#0x}/" -e "s/BASE/$2/" -e "s/INITRD_END/$(printf '0x%x' \
+		$(($2 + 0x3200000 + $(wc -c <"$dir/init.cpio"))))/" \
+		-e "s/INITRD/$(printf '0x%x' $(($2 + 0x3200000)))/" tests/hosts/trial/linux.dts |
+		dtc -q -I dts -O dtb -o "$dir/$1.dtb"
+	works "its start" riscv64-unknown-elf-gcc -march=rv64imac -mabi=lp64 -nostdlib -static \
+		-DBASE=$2 -Wl,-Ttext=$2 tests/hosts/trial/linux.S -o "$dir/$1.elf"
+	riscv64-unknown-elf-objcopy -O binary "$dir/$1.elf" "$dir/$1.bin"
+	at() {
+		dd of="$dir/$1.bin" if="$3" bs=1M seek=$(($2 >> 20)) conv=notrunc status=none
+	}
+	at "$1" 0x200000 "$(echo build/firmware/linux/boot/vmlinux-*)"
+	at "$1" 0x3000000 "$dir/$1.dtb"
+	at "$1" 0x3200000 "$dir/init.cpio"
+}
+
+# until_end LOG SECONDS COMMAND...: until Linux's program has ended, which ends no hypervisor
+until_end() {
+	log=$dir/$1.log seconds=$2
+	shift 2
+	timeout "$seconds" "$@" </dev/null >"$log" 2>&1 &
+	while kill -0 $! 2>/dev/null && ! grep -aq '=end' "$log"; do
+		sleep 1
+	done
+	kill $! 2>/dev/null
+	wait $! 2>/dev/null
+}
+
+# row LOG NAME LEAST MOST: what Linux has counted
+row() {
+	count=$(tr -d '\r' <"$dir/$1.log" | sed -n "s,^.*=$2 *\([0-9]*\) *0 .*,\1,p" | head -n 1)
+	echo "$1: $2 ${count:-absent}"
+	[ "${count:-0}" -ge "$3" ] && [ "${count:-0}" -le "$4" ] && pass ||
+		fail "$1: $2 ${count:-absent}, not $3 to $4"
+}
+
+# linux_rows LOG [MOST]: the guest touches 65536 pages, 16384 in the kernel; with MOST it takes no
+# more instructions for it than these
+linux_rows() {
+	row $1 dTLB-load-misses:u 65536 68000
+	row $1 dTLB-load-misses:k 0 4096
+	row $1 dTLB-store-misses:u 0 1024
+	row $1 dTLB-store-misses:k 16384 20480
+	row $1 group/dTLB-load-misses 65536 70000
+	row $1 group/dTLB-store-misses 65536 70000
+	row $1 cycles:u 196608 ${2:-100000000000}
+	row $1 instructions:u 196608 ${2:-100000000000}
 }
 
 # checkout NAME FOLDER: NAME and NAME-stock are copies, the first one edited; 1: there is none
@@ -107,6 +175,37 @@ if checkout bbl riscv-pk; then
 	counted bbl 10
 fi
 
+if checkout tfa arm-trusted-firmware; then
+	works tfa make -C "$dir/tfa" PLAT=qemu CROSS_COMPILE=aarch64-linux-gnu- LOG_LEVEL=40 \
+		ENABLE_FEAT_AMU=2 ENABLE_FEAT_AMUv1p1=2 ENABLE_AMU_AUXILIARY_COUNTERS=1 bl1 bl2 bl31
+	works "tfa in QEMU" tests/hosts/tfa_boot.sh "$dir/tfa/build/qemu/release" "$dir/tfa-boot"
+fi
+
+# xvisor_disk IMAGE BYTES GUEST...: disk.cpio, from which Xvisor starts these; the first one is shown
+xvisor_disk() {
+	disk=$dir/disk image=$1 bytes=$2 first=$3
+	shift 2
+	rm -rf "$disk"
+	mkdir -p "$disk/tmp"
+	sed -e 's/start_pc = <0x00000000>/start_pc = <0x80000000>/' \
+		-e 's/rv64imafdchv_sstc/rv64imafdc_sstc/' \
+		"$dir/xvisor/tests/riscv/virt64/virt64-guest.dts" >"$dir/guest.dts"
+	dtc -q -I dts -O dtb -o "$disk/guest.dtb" "$dir/guest.dts"
+	cp "$dir/$image" "$disk/guest.bin"
+	echo "0x80000000 ./guest.bin" >"$disk/list"
+	{
+		echo "shmem create default 0x1000000 21"
+		for name; do
+			echo "vfs guest_fdt_load $name /guest.dtb 2 mem0,physical_size,physsize,$bytes net0,switch,string,br0 shmem0,shared_mem,string,default"
+			echo "guest create $name"
+			echo "vfs guest_load_list $name /list"
+		done
+		printf 'guest kick %s\n' "$@"
+		echo "vserial bind $first/uart0"
+	} >"$disk/boot"
+	(cd "$disk" && find . | cpio -o -H newc --quiet) >"$dir/disk.cpio"
+}
+
 if checkout xvisor xvisor; then
 	guest xvisor-guest rv64imac_zicsr_zifencei lp64 0x80000000 -DUART=0x10000000
 	for copy in xvisor xvisor-stock; do
@@ -114,49 +213,47 @@ if checkout xvisor xvisor; then
 			generic-64b-defconfig
 		works "$copy" make -C "$dir/$copy" -j"$(nproc)" CROSS_COMPILE=riscv64-linux-gnu-
 	done
-	disk=$dir/disk
-	mkdir -p "$disk/tmp"
-	sed -e 's/start_pc = <0x00000000>/start_pc = <0x80000000>/' \
-		-e 's/rv64imafdchv_sstc/rv64imafdc_sstc/' \
-		"$dir/xvisor/tests/riscv/virt64/virt64-guest.dts" >"$dir/guest.dts"
-	dtc -q -I dts -O dtb -o "$disk/guest.dtb" "$dir/guest.dts"
-	cp "$dir/xvisor-guest.bin" "$disk/guest.bin"
-	echo "0x80000000 ./guest.bin" >"$disk/list"
-	cat >"$disk/boot" <<-END
-		shmem create default 0x1000000 21
-		vfs guest_fdt_load guest0 /guest.dtb 2 mem0,physical_size,physsize,0x10000000 net0,switch,string,br0 shmem0,shared_mem,string,default
-		guest create guest0
-		vfs guest_load_list guest0 /list
-		guest kick guest0
-		vserial bind guest0/uart0
-	END
-	(cd "$disk" && find . | cpio -o -H newc --quiet) >"$dir/disk.cpio"
-	timeout 60 $qemu -m 512M -kernel "$dir/xvisor/build/vmm.bin" -initrd "$dir/disk.cpio" \
-		-append 'vmm.bootcmd="vfs mount initrd /;vfs run /boot"' </dev/null \
-		>"$dir/xvisor.log" 2>&1
 	figures xvisor build/vmm.elf
+
+	boot="-kernel $dir/xvisor/build/vmm.bin -initrd $dir/disk.cpio -append"
+	run='vmm.bootcmd="vfs mount initrd /;vfs run /boot"'
+	xvisor_disk xvisor-guest.bin 0x10000000 guest0
+	timeout 60 $qemu -m 512M $boot "$run" </dev/null >"$dir/xvisor.log" 2>&1
 	counted xvisor 0 # it does not hand the interrupt on
+
+	# Linux alone, and two of it by turns.
+	get_new_qemu
+	linux_image xvisor-linux 0x80000000
+	xvisor_disk xvisor-linux.bin 0x20000000 guest0
+	until_end xvisor-one 600 $new_qemu ${qemu#* } -m 2G $boot "$run"
+	xvisor_disk xvisor-linux.bin 0x20000000 guest0 guest1
+	until_end xvisor-two 600 $new_qemu ${qemu#* } -m 2G $boot "$run"
+	for log in xvisor-one xvisor-two; do
+		linux_rows $log 200000
+		row $log five/instructions:u 9437184 9470000 # three for each page
+	done
 fi
 
-if checkout bao bao-hypervisor; then
-	guest bao-guest rv64imac_zicsr_zifencei lp64 0x90000000 -DUART=0x10000000
-	mkdir -p "$dir/config/one"
-	cat >"$dir/config/one/config.c" <<-END
+# bao_config NAME IMAGE BYTES: one guest of that image and memory
+bao_config() {
+	mkdir -p "$dir/config/$1"
+	cat >"$dir/config/$1/config.c" <<-END
 		#include <config.h>
-		VM_IMAGE(one, "$trial/bao-guest.bin")
+		VM_IMAGE(guest, "$trial/$2")
 		struct config config = {
 			CONFIG_HEADER
 			.vmlist_size = 1,
 			.vmlist = (struct vm_config[]) { {
-				.image = { .base_addr = 0x90000000, .load_addr = VM_IMAGE_OFFSET(one),
-					   .size = VM_IMAGE_SIZE(one) },
+				.image = { .base_addr = 0x90000000,
+					   .load_addr = VM_IMAGE_OFFSET(guest),
+					   .size = VM_IMAGE_SIZE(guest) },
 				.entry = 0x90000000,
 				.cpu_affinity = 1,
 				.platform = {
 					.cpu_num = 1,
 					.region_num = 1,
 					.regions = (struct vm_mem_region[]) {
-						{ .base = 0x90000000, .size = 0x1000000 } },
+						{ .base = 0x90000000, .size = $3 } },
 					.dev_num = 1,
 					.devs = (struct vm_dev_region[]) {
 						{ .pa = 0x10000000, .va = 0x10000000, .size = 0x1000 } },
@@ -166,23 +263,36 @@ if checkout bao bao-hypervisor; then
 			} },
 		};
 	END
-	for copy in bao bao-stock; do
-		works "$copy" make -C "$dir/$copy" PLATFORM=qemu-riscv64-virt CONFIG=one \
-			CONFIG_REPO="$trial/config" CROSS_COMPILE=riscv64-unknown-elf- \
-			platform-cppflags="-DIPIC=IPIC_SBI -DCPU_EXT_SSCOFPMF=1"
-	done
+}
+
+# bao_make COPY CONFIG
+bao_make() {
+	works "$1, $2" make -C "$dir/$1" PLATFORM=qemu-riscv64-virt CONFIG=$2 \
+		CONFIG_REPO="$trial/config" CROSS_COMPILE=riscv64-unknown-elf- \
+		platform-cppflags="-DIPIC=IPIC_SBI -DCPU_EXT_SSCOFPMF=1"
+}
+
+if checkout bao bao-hypervisor; then
+	guest bao-guest rv64imac_zicsr_zifencei lp64 0x90000000 -DUART=0x10000000
+	linux_image bao-linux 0x90000000
+	bao_config one bao-guest.bin 0x1000000
+	bao_config linux bao-linux.bin 0x20000000
+	bao_make bao one
+	bao_make bao-stock one
+	bao_make bao linux
 	figures bao bin/qemu-riscv64-virt/one/bao.elf
+
 	# It flushes caches by Zicbom, which QEMU has since 8.0, and its device memory is Svpbmt's.
-	new=build/trixie-qemu
-	[ -e $new ] || works "QEMU of Debian trixie" mmdebstrap --quiet --variant=extract \
-		--include=qemu-system-riscv trixie $new "$(scripts/mirror.sh)"
-	library=$new/usr/lib/$(gcc -print-multiarch)
-	timeout 120 "$library"/ld-linux-*.so.* --library-path "$library" \
-		$new/usr/bin/qemu-system-riscv64 -L $new/usr/share/qemu \
-		-M virt,aia=aplic-imsic,aia-guests=1 -cpu rv64,sscofpmf=true,svpbmt=true -smp 4 -m 4G \
-		-nographic -net none -icount shift=0,sleep=off \
-		-bios $new/usr/share/qemu/opensbi-riscv64-generic-fw_dynamic.bin \
-		-kernel "$dir/bao/bin/qemu-riscv64-virt/one/bao.bin" </dev/null >"$dir/bao.log" 2>&1
+	get_new_qemu
+	machine="$new_qemu -M virt,aia=aplic-imsic,aia-guests=1 -cpu rv64,sscofpmf=true,svpbmt=true
+		-smp 4 -m 4G -nographic -net none"
+	images=$dir/bao/bin/qemu-riscv64-virt
+	timeout 120 $machine -icount shift=0,sleep=off -kernel "$images/one/bao.bin" \
+		</dev/null >"$dir/bao.log" 2>&1
 	counted bao 0 # it does not hand the interrupt on
+
+	# With -icount it takes too long for Linux, so instructions are the host's clock here.
+	until_end bao-linux 600 $machine -kernel "$images/linux/bao.bin"
+	linux_rows bao-linux
 fi
 finish

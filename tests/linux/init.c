@@ -26,6 +26,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -590,6 +591,7 @@ int main(int argc, char **argv)
 				tests[i].run();
 	printf("=end 0 0 0 0\n");
 	fflush(stdout);
+	tcdrain(STDOUT_FILENO); /* a console that is polled is slow */
 	reboot(RB_POWER_OFF);
 	return 0;
 }

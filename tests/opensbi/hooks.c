@@ -2,8 +2,8 @@
  *
  * hooks.c -- what OpenSBI's PMU does besides counting, in its own code or in the server's, which it
  * is linked with: the hooks of a platform's device, the overflow event of SSE, the window to shared
- * memory. After each call a line says how all of that stands then: two sides that print the same
- * lines do the same, in whatever order.
+ * memory, a hart that changes its domain. After each call a line says how all of that stands then:
+ * two sides that print the same lines do the same, in whatever order.
  *
  *	hooks device|filter|event
  *
@@ -155,12 +155,31 @@ static void share(void)
 	const unsigned long base = (unsigned long)entry;
 	int i;
 
-	for (i = 0; i < 3; i++)
+	for (i = 0; i < 3; i++) {
 		entry[i].event_idx = MISSES;
+		entry[i].output = 2;
+	}
 	show("info", sbi_pmu_event_get_info(base, 0, 3, 0));
 	printf("mapped %d, begin %d, end %d, outputs %d %d %d\n", machine.maps > 0,
 	       machine.low == base, machine.high == base + sizeof(entry), (int)entry[0].output,
 	       (int)entry[1].output, (int)entry[2].output);
+}
+
+/* To another domain and back: the hart's counters go on, and memory is what each is granted. */
+static void change_domain(void)
+{
+	show("match here", match(COUNTER, 0, MISSES, 0));
+	show("start here", sbi_pmu_ctr_start(COUNTER, 1, 0, 0));
+	share();
+	machine.elsewhere = true;
+	show("start there", sbi_pmu_ctr_start(COUNTER, 1, 0, 0));
+	show("match there", match(COUNTER, 0, MISSES, 0));
+	share();
+	show("stop there", sbi_pmu_ctr_stop(COUNTER, 1, 0));
+	machine.elsewhere = false;
+	show("start again here", sbi_pmu_ctr_start(COUNTER, 1, 0, 0));
+	share();
+	show("stop and reset here", sbi_pmu_ctr_stop(COUNTER, 1, SBI_PMU_STOP_FLAG_RESET));
 }
 
 int main(int argc, char **argv)
@@ -186,6 +205,7 @@ int main(int argc, char **argv)
 	count_one(user, SBI_PMU_EVENT_RAW_IDX, RAW_DATA);
 	if (!device || device == &with_filter)
 		show("cycles of a mode", match(0, user, SBI_PMU_HW_CPU_CYCLES, 0));
+	change_domain();
 	overflow();
 	share();
 	return 0;

@@ -15,6 +15,7 @@ extern struct machine {
 	/* Memory that was mapped: how often, how often more than unmapped, and from where to where. */
 	int maps, open;
 	unsigned long low, high;
+	bool elsewhere; /* the hart is in the domain that is granted no memory */
 } machine;
 
 int machine_start_platform(const struct sbi_platform_operations *ops); /* once */
