@@ -1521,7 +1521,11 @@ PMUMAP_DEF PMUMAP_COLD_ void pmumap_begin(struct pmumap_builder *b, void *mem, s
 #define PMUMAP_HAS_ENTRIES_ ((PMUMAP_BINDINGS & ~PMUMAP_RISCV) != 0)
 
 /* How many entries they have added. */
-#define PMUMAP_ENTRIES_(b) (PMUMAP_HAS_ENTRIES_ ? (b)->own.entries : 0)
+#if PMUMAP_HAS_ENTRIES_
+#define PMUMAP_ENTRIES_(b) ((b)->own.entries)
+#else
+#define PMUMAP_ENTRIES_(b) 0u
+#endif
 
 /* The rows and entries so far, newest first: the last bytes of the block. */
 static inline struct pmumap_row_ *pmumap_builder_rows_(const struct pmumap_builder *b)
@@ -1537,13 +1541,15 @@ pmumap_builder_add_row_(struct pmumap_builder *b, uint64_t key, uint64_t value, 
 {
 	struct pmumap_row_ *r;
 
-	if (b->own.kept++ + PMUMAP_ENTRIES_(b) < b->own.room) {
-		r = pmumap_builder_rows_(b);
+	/* It is counted afterwards: so no count leads behind the block, not even one that wraps. */
+	if (b->own.kept + PMUMAP_ENTRIES_(b) < b->own.room) {
+		r = pmumap_builder_rows_(b) - 1;
 		r->key = key;
 		r->value = value;
 		r->counters = counters;
 		r->row = row;
 	}
+	b->own.kept++;
 	return b->own.status;
 }
 
@@ -1686,17 +1692,17 @@ static inline uint64_t pmumap_entry_value_(const struct pmumap_builder *b, uint3
 /* Add an entry. The caller fills in all but the kind. NULL: no room, or the build only measures. */
 PMUMAP_OUTLINE_ void *pmumap_builder_add_entry_(struct pmumap_builder *b, uint32_t kind)
 {
-	struct pmumap_entry_ *e;
+	struct pmumap_entry_ *e = 0;
 
 	b->own.entry_bytes += sizeof(*e);
 	if (b->own.entry_bytes > PMUMAP_MAX_BYTES_) /* pmumap_finish() says so */
 		return 0;
 	b->own.interleaved |= b->own.kept != 0;
+	if (b->own.kept + b->own.entries < b->own.room) {
+		e = (struct pmumap_entry_ *)(void *)pmumap_builder_rows_(b) - 1;
+		e->kind = PMUMAP_ENTRY_ | kind;
+	}
 	b->own.entries++;
-	if ((uint64_t)b->own.kept + b->own.entries > b->own.room)
-		return 0;
-	e = (struct pmumap_entry_ *)(void *)pmumap_builder_rows_(b);
-	e->kind = PMUMAP_ENTRY_ | kind;
 	return e;
 }
 
@@ -7648,8 +7654,11 @@ PMUMAP_DEF enum pmumap_status pmumap_open(const void *image, size_t bytes,
 static inline uint64_t pmumap_map_need_(const struct pmumap_builder *b)
 {
 	uint64_t rows = ((uint64_t)b->own.kept + PMUMAP_ENTRIES_(b)) * sizeof(struct pmumap_row_);
-	uint64_t bytes = sizeof(struct pmumap) + (PMUMAP_HAS_ENTRIES_ ? b->own.entry_bytes : 0);
+	uint64_t bytes = sizeof(struct pmumap);
 
+#if PMUMAP_HAS_ENTRIES_
+	bytes += b->own.entry_bytes;
+#endif
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
 	bytes += pmumap_riscv_need_(b);
 #endif

@@ -999,18 +999,16 @@ static inline int pmumap_vpmu_place_value_(const struct pmumap_vpmu *v, uint32_t
  */
 static inline int pmumap_vpmu_load_counter_(const struct pmumap_vpmu *v, uint32_t counter)
 {
-	int runs = v->running >> counter & 1;
+	int runs = v->running >> counter & 1, done;
 
 	if (!runs && !pmumap_vpmu_place_value_(v, counter, v->value[counter]))
 		return 0;
-	if (!v->hart->set(v->hart->arg, counter, &v->job[counter])) {
-		if (!runs)
-			v->hart->stop(v->hart->arg, counter, 1);
-		return 0;
-	}
-	if (runs)
+	done = v->hart->set(v->hart->arg, counter, &v->job[counter]);
+	if (!done && !runs)
+		v->hart->stop(v->hart->arg, counter, 1);
+	if (done && runs)
 		v->hart->start(v->hart->arg, counter, &v->value[counter]);
-	return 1;
+	return done;
 }
 
 /* Keep the value of a counter that the hart has stopped, and whether it has overflowed. */

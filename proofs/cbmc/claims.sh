@@ -56,6 +56,9 @@ for table in selectors counters raw raw_old; do
 		--unwindset fill.0:97,pmumap_zero_words_.0:80,pmumap_fdt_match_string_.0:6,pmumap_riscv_read_table_.0:6,pmumap_riscv_read_table_.1:9
 done
 
+run sort-heap heap sort.c "any 4 numbers, any order" -DN=4 "" --unwind 5 \
+	--unwindset pmumap_heap_sort_.1:3,pmumap_heap_sort_.2:7
+run sort-merge merge sort.c "any 5 numbers, any order" -DN=5 "" --unwind 6
 run lowest bits pure.c "$any" "" ""
 run number number pure.c "any text of up to 5 characters" "" "" --unwind 6
 run event-codes events pure.c "$any" "" ""

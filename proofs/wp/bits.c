@@ -40,7 +40,8 @@ static int bounded(uint32_t x)
 	return (pmumap_riscv_first_event_(&r) <= 0x7fffffff) & (pmumap_riscv_index_slot_(x) < 128) &
 	       ((x & 15) <= 15) & ((x & 0xff) < 0x100) & (x >> 31 == (x >= 0x80000000u)) &
 	       (x >> 8 == x / 256) & (((x & PMUMAP_RECORD_HAS_SELECTOR_) != 0) == x >> 31) &
-	       (x >> 1 <= 0x7fffffff) & ((uint32_t)(0 - x) == (x ? 0x100000000u - x : 0));
+	       (x >> 1 <= 0x7fffffff) & ((x & 31) <= 31) & (!x || (x & (x - 1)) < x) &
+	       ((uint32_t)(0 - x) == (x ? 0x100000000u - x : 0));
 }
 
 /* Each byte of a text has bits of its own in its word, whatever the others are. */
@@ -87,6 +88,8 @@ int main(void)
 		for (bit = x; bit < 64; bit++, passed++) {
 			hits = (uint64_t)1 << x | (uint64_t)1 << bit;
 			if ((hits & (hits - 1)) >= hits || hits >> 32 << 32 > hits)
+				failed++;
+			if (bit < 60 && hits >> 30 << 31 > 2 * hits)
 				failed++;
 		}
 	}

@@ -27,35 +27,38 @@ export OCAMLRUNPARAM=s=8M,o=400
 # weave PART: the annotated headers in $dir/PART, of those in $original
 original=.
 weave() {
-	local part=$1 files=$here/$1.acsl header
+	local part=$1 files=$here/$1.acsl top=pmumap_fdt header
 	mkdir -p "$dir/$part"
 	# What one part proves, another may use.
 	case $part in
 	names) files="$here/image.acsl $here/imc.acsl $files" ;;
 	fdt | reader) files="$here/fdt.acsl $here/reader.acsl" ;;
+	vpmu) top=pmumap_server ;;
 	*) files="$here/image.acsl $files" ;;
 	esac
-	for header in pmumap pmumap_fdt; do
+	for header in pmumap $top; do
 		if ! python3 $here/weave.py "$original/$header.h" "$dir/$part/$header.h" $files; then
 			fail "$part: the annotations do not fit the headers"
 			return 1
 		fi
 	done
-	echo '#include "pmumap_fdt.h"' >"$dir/$part/wp.c"
+	echo "#include \"$top.h\"" >"$dir/$part/wp.c"
 }
 
 # wp PART RUN FUNCTIONS OPTION...: RUN.json, RUN.log and RUN.seconds, of CPU, in $dir/PART
 # Without __GNUC__ there is no inline assembly: the headers say then what it stands for. WP cannot
 # prove that a pointer to a function is valid; "calls" asks for a proof of which function it is.
+# Smoke tests do without what -wp-rte asks to prove: it adds nothing that could contradict.
 wp() {
-	local part=$1 run=$2 functions=$3 model=Typed+cast TIMEFORMAT=%U
+	local part=$1 run=$2 functions=$3 model=Typed+cast rte= TIMEFORMAT=%U
 	shift 3
+	[ "$run" = smoke ] || rte="-wp-rte -rte-no-pointer-call"
 	# There a query and its match, locals of the caller, are variables beside the memory.
 	[ "$part" = names ] && model=Typed+cast+ref
 	rm -f "$dir/$part/$run.json"
 	{ time (cd "$dir/$part" &&
 		frama-c -machdep gcc_x86_64 -cpp-extra-args="-U__GNUC__ -I." \
-			-wp -wp-rte -rte-no-pointer-call \
+			-wp $rte \
 			-wp-model $model -wp-no-warn-memory-model -wp-cache none \
 			-wp-prover cvc4 -wp-par 2 -wp-timeout "$timeout" ${functions:+-wp-fct "$functions"} \
 			-wp-report-json "$run.json" "$@" wp.c >"$run.log" 2>&1); } \

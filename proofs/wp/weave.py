@@ -9,6 +9,8 @@ An .acsl file is a list of entries, each a line that begins with @ and the text 
 @at FUNCTION: LINE          an annotation in front of the only line of the function that reads LINE
 @at FUNCTION #2/3: LINE     the same, in front of the second of three such lines
 @before FUNCTION            the text as it is, in front of the function
+@as FUNCTION: FROM => TO     in its only line that has FROM, TO in place of it: a cast that WP's memory
+                            cannot follow as a call whose contract says what is trusted of it
 @view FUNCTION: TYPE SIZE   in front of the function, how the image is read as TYPE; see VIEW
 @end                        the text as it is, at the end of the file
 
@@ -99,8 +101,8 @@ def entries(path):
         if line.startswith("@"):
             if kind:
                 yield kind, name, nth, anchor, text
-            m = re.match(r"^@(contract|assume|before|view|at|end)(?: (\w+))?(?: #(\d+/\d+))?(?:: (.*))?$", line)
-            if not m or bool(m.group(4)) != (m.group(1) in ("at", "view")):
+            m = re.match(r"^@(contract|assume|before|view|at|as|end)(?: (\w+))?(?: #(\d+/\d+))?(?:: (.*))?$", line)
+            if not m or bool(m.group(4)) != (m.group(1) in ("at", "as", "view")):
                 die("%s:%d: %s" % (path, number, line))
             kind, name, nth, anchor = m.groups()
             text = ""
@@ -117,7 +119,7 @@ def main():
     lines = open(header).read().split("\n")
     others = [open(f).read().split("\n") for f in glob.glob(os.path.join(os.path.dirname(header), "pmumap*.h"))
               if f != header]
-    inserts, tail = [], []
+    inserts, tail, swaps = [], [], []
 
     for path in files:
         for kind, name, nth, anchor, text in entries(path):
@@ -136,12 +138,21 @@ def main():
                 fill = {"type": c_type, "name": view_name(c_type), "size": size}
                 fill["aligned"] = "aligned(offset) && " if size != "1" else ""
                 inserts.append((f.first, VIEW % fill))
+            elif kind == "as":
+                old, new = anchor.split(" => ")
+                at = [i for i in range(f.brace, f.last) if old in lines[i]]
+                if len(at) != 1:
+                    die("%s: %d lines have %s" % (name, len(at), old))
+                swaps.append((at[0], old, new))
             else:
                 at = [i for i in range(f.brace, f.last) if lines[i].strip() == anchor]
                 k, n = map(int, (nth or "1/1").split("/"))
                 if len(at) != n:
                     die("%s: %d lines read %s" % (name, len(at), anchor))
                 inserts.append((at[k - 1], "/*@\n%s*/" % text))
+    # Only now, so that all other entries name the lines as they are in the header.
+    for at, old, new in swaps:
+        lines[at] = lines[at].replace(old, new)
     # What goes in front of the same line stays in its order.
     for at, text in reversed(sorted(inserts, key=lambda x: x[0])):
         lines[at:at] = text.split("\n")

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Proves the look-ups and the blob check with Frama-C WP: proofs/wp/wp.sh [PART...]
+# Proves the look-ups, the blob check, the builder and the virtual PMU with Frama-C WP: proofs/wp/wp.sh [PART...]
 #
 # Annotations are woven into copies of the headers, so that it is the headers' own code that is
 # proved. A function counts one for each of its goals; one that has none, or is in the list below
@@ -25,6 +25,12 @@ imc="pmumap_open pmumap_imc_open_tables_ pmumap_imc_open_units_ pmumap_imc_open_
 names="pmumap_imc_find pmumap_imc_find_otherwise_ pmumap_imc_at pmumap_imc_at_otherwise_
 	pmumap_imc_find_place_ pmumap_imc_run_query_ pmumap_imc_search_name_ pmumap_imc_probe_index_
 	pmumap_imc_hash_name_ pmumap_imc_unit_is_"
+
+builder="pmumap_begin pmumap_builder_rows_ pmumap_builder_add_row_ pmumap_builder_add_entry_
+	pmumap_add_selector pmumap_add_counters pmumap_add_raw pmumap_merge_sort_ pmumap_builder_sort_rows_
+	pmumap_sort_numbers_ pmumap_need pmumap_map_begin_image_ pmumap_map_build_ pmumap_finish"
+vpmu="pmumap_vpmu_set_ pmumap_vpmu_start_ pmumap_vpmu_stop_ pmumap_vpmu_read_ pmumap_vpmu_overflowed_
+	pmumap_vpmu_init pmumap_vpmu_save pmumap_vpmu_restore"
 
 # What is admitted about bits: compiled and run.
 bits() {
@@ -107,7 +113,7 @@ lemmas() {
 
 bits
 # Each is one process for the most part.
-parts=${*:-imc names riscv amu fdt reader}
+parts=${*:-imc names riscv amu fdt builder vpmu reader}
 for part in $parts; do
 	start "$part"
 done

@@ -45,17 +45,17 @@ static inline uint64_t pmumap_entry_value_(const struct pmumap_builder *b, uint3
 /* Add an entry. The caller fills in all but the kind. NULL: no room, or the build only measures. */
 PMUMAP_OUTLINE_ void *pmumap_builder_add_entry_(struct pmumap_builder *b, uint32_t kind)
 {
-	struct pmumap_entry_ *e;
+	struct pmumap_entry_ *e = 0;
 
 	b->own.entry_bytes += sizeof(*e);
 	if (b->own.entry_bytes > PMUMAP_MAX_BYTES_) /* pmumap_finish() says so */
 		return 0;
 	b->own.interleaved |= b->own.kept != 0;
+	if (b->own.kept + b->own.entries < b->own.room) {
+		e = (struct pmumap_entry_ *)(void *)pmumap_builder_rows_(b) - 1;
+		e->kind = PMUMAP_ENTRY_ | kind;
+	}
 	b->own.entries++;
-	if ((uint64_t)b->own.kept + b->own.entries > b->own.room)
-		return 0;
-	e = (struct pmumap_entry_ *)(void *)pmumap_builder_rows_(b);
-	e->kind = PMUMAP_ENTRY_ | kind;
 	return e;
 }
 

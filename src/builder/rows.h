@@ -90,7 +90,11 @@ PMUMAP_DEF PMUMAP_COLD_ void pmumap_begin(struct pmumap_builder *b, void *mem, s
 #define PMUMAP_HAS_ENTRIES_ ((PMUMAP_BINDINGS & ~PMUMAP_RISCV) != 0)
 
 /* How many entries they have added. */
-#define PMUMAP_ENTRIES_(b) (PMUMAP_HAS_ENTRIES_ ? (b)->own.entries : 0)
+#if PMUMAP_HAS_ENTRIES_
+#define PMUMAP_ENTRIES_(b) ((b)->own.entries)
+#else
+#define PMUMAP_ENTRIES_(b) 0u
+#endif
 
 /* The rows and entries so far, newest first: the last bytes of the block. */
 static inline struct pmumap_row_ *pmumap_builder_rows_(const struct pmumap_builder *b)
@@ -106,12 +110,14 @@ pmumap_builder_add_row_(struct pmumap_builder *b, uint64_t key, uint64_t value, 
 {
 	struct pmumap_row_ *r;
 
-	if (b->own.kept++ + PMUMAP_ENTRIES_(b) < b->own.room) {
-		r = pmumap_builder_rows_(b);
+	/* It is counted afterwards: so no count leads behind the block, not even one that wraps. */
+	if (b->own.kept + PMUMAP_ENTRIES_(b) < b->own.room) {
+		r = pmumap_builder_rows_(b) - 1;
 		r->key = key;
 		r->value = value;
 		r->counters = counters;
 		r->row = row;
 	}
+	b->own.kept++;
 	return b->own.status;
 }

@@ -20,8 +20,11 @@
 static inline uint64_t pmumap_map_need_(const struct pmumap_builder *b)
 {
 	uint64_t rows = ((uint64_t)b->own.kept + PMUMAP_ENTRIES_(b)) * sizeof(struct pmumap_row_);
-	uint64_t bytes = sizeof(struct pmumap) + (PMUMAP_HAS_ENTRIES_ ? b->own.entry_bytes : 0);
+	uint64_t bytes = sizeof(struct pmumap);
 
+#if PMUMAP_HAS_ENTRIES_
+	bytes += b->own.entry_bytes;
+#endif
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
 	bytes += pmumap_riscv_need_(b);
 #endif

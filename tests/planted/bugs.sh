@@ -32,12 +32,27 @@ bug row-incomplete "reader: a row that is not complete" riscv/fdt.h \
 	'for (; left >= 4 * count; left' 'for (; left + 1 >= 4 * count; left' \
 	unit:blob,tables cbmc:read-counters
 
-# The builder.
+# The builder, and a virtual PMU.
 bug range-cut "builder: a range ends where the next one does" riscv/build_events.h \
 	'if ((bits & 1) && reach[counter] < pmumap_row_end_(r))' 'if (bits & 1)' \
 	unit:tables replay:tree fuzz:tree
 bug selector-twice "builder: a selector holds for two events" riscv/build_events.h \
 	'next = at + 1;' 'next = at + 2;' unit:tables replay:tree cbmc:sweep-indexed
+bug row-behind "builder: a row more than there is room for" builder/rows.h \
+	'if (b->own.kept + PMUMAP_ENTRIES_(b) < b->own.room) {' \
+	'if (b->own.kept + PMUMAP_ENTRIES_(b) <= b->own.room) {' \
+	unit:findings wp:builder:pmumap_builder_add_row_
+bug sort-behind "builder: the last run is as long as all others" builder/sort.h \
+	'stop = right < end - run ? right + run : end;' 'stop = right + run;' \
+	unit:tables wp:builder:pmumap_merge_sort_
+bug numbers-behind "builder: the last run of numbers is as long as all others" builder/sort.h \
+	'stop = n - right > run ? right + run : n;' 'stop = right + run;' \
+	unit:amu,imc cbmc:sort-merge
+bug heap-child "builder: a heap has one child more" builder/sort.h \
+	'if (child + 1 < n && order' 'if (child + 1 <= n && order' unit:imc,names,imc_search cbmc:sort-heap
+bug vpmu-beside "vpmu: the overflow of the next counter is kept" server/vpmu.h \
+	'v->overflowed |= (uint32_t)1 << counter;' 'v->overflowed |= (uint32_t)1 << (counter + 1);' \
+	unit:vpmu wp:vpmu:pmumap_vpmu_keep_value_
 
 # What pmumap_open() has to refuse.
 bug index-byte "open: an index byte one too large" riscv/open.h \
