@@ -1737,6 +1737,43 @@ static void need_of_rows(void)
 	CHECK_EQ(pmumap_need(&b), need);
 }
 
+/* Units that have nothing in common, but for the name of the first three, which is reported. */
+#define LONERS 400u
+
+static void loner_calls(struct pmumap_builder *b)
+{
+	static char names[2][LONERS][12];
+	static const char *const none[] = { NULL };
+	struct pmumap_imc_unit u = { .type = IMC_CORE };
+	uint32_t i;
+
+	add_list_of(b, 1, none);
+	for (i = 0; i < LONERS; i++) {
+		snprintf(names[0][i], sizeof(names[0][i]), "unit-%u", (unsigned)(i < 3 ? 0 : i));
+		snprintf(names[1][i], sizeof(names[1][i]), "PM_%u_", (unsigned)i);
+		u.name = names[0][i];
+		u.prefix = names[1][i];
+		u.size = i + 1;
+		pmumap_add_imc_unit(b, 1, &u);
+	}
+}
+
+/* Without an index, the need is enough for them, too: each is what it is, and so are its findings. */
+static void need_of_units(void)
+{
+	struct pmumap *map;
+	uint32_t i, duplicates = 0, nodes = 0;
+
+	test_now = "need of units";
+	map = built(loner_calls, PMUMAP_NO_INDEX, PMUMAP_OK);
+	for (i = 0; i < findings.n; i++) {
+		duplicates += !strcmp(findings.at[i].code, "unit-duplicate");
+		nodes += findings.at[i].node != PMUMAP_NO_NODE;
+	}
+	CHECK(duplicates == 2 && nodes == 0);
+	free(map);
+}
+
 /* A row of RISC-V, then so many chips: all are sorted, in twice the room that they take. */
 #define CHIPS 4100
 
@@ -1840,6 +1877,7 @@ int main(void)
 	seeds_tried();
 	never();
 	need_of_rows();
+	need_of_units();
 	chips_behind_row();
 	statuses();
 	return test_summary();

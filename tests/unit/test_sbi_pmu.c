@@ -1523,6 +1523,30 @@ static void other_lengths(uint32_t xlen)
 	}
 }
 
+/* 64 counters: a mask of all of them names no other, and each lower bit is one of them. */
+static void all_numbers(void)
+{
+	static const uint64_t all[6] = { 0, ONES }, first[6] = { 0, 1 }, beyond[6] = { 1, ONES };
+	struct pmumap_server_host host = { 0 };
+	size_t bytes = sizeof(struct pmumap_server) -
+		       PMUMAP_SERVER_FW_COUNTERS * sizeof(struct pmumap_server_fw) +
+		       32 * sizeof(struct pmumap_server_fw);
+	struct pmumap_server *s = exact(bytes);
+
+	test_now = "R5 64 counters";
+	test_input = "RV64";
+	memset(s, 0, bytes);
+	s->host = &host;
+	s->xlen = 64;
+	s->granted = 0x80000000u;
+	pmumap_server_init_sized(s, bytes);
+	CHECK_EQ(pmumap_server_call(s, NUMBER, first).value, 64);
+	CHECK_EQ(pmumap_server_call(s, STOP, all).error, STOPPED);
+	CHECK_EQ(pmumap_server_call(s, STOP, first).error, STOPPED);
+	CHECK_EQ(pmumap_server_call(s, STOP, beyond).error, BAD);
+	free(s);
+}
+
 static void size(void)
 {
 	test_now = "the size of the state";
@@ -1554,6 +1578,7 @@ int main(void)
 		ecalls(xlens[i]);
 		other_lengths(xlens[i]);
 	}
+	all_numbers();
 	size();
 	return test_summary();
 }
