@@ -202,6 +202,8 @@ static const struct change changes[] = {
 	{ { { UNITS + 5, 1 } }, 0 },
 	{ { { UNITS + 5, 2 } }, 0 },
 	{ { { UNITS + 1, LAST }, { UNITS + 5, 1 } }, 0 },
+	{ { { I_STRINGS + 1, AT(END - STRINGS) }, { UNITS + 1, AT(END) - 1 }, { UNITS + 5, 1 } },
+	  0 },
 	/* the events of a unit, and all together */
 	{ { { I_NAMES, 0 } }, 0 },
 	{ { { I_NAMES, 1 } }, 0 },

@@ -1222,6 +1222,35 @@ static void aliases(void)
 	}
 }
 
+/*
+ * Two counters at one place, with a higher one between them, and behind them a unit whose event lies
+ * outside of its window.
+ */
+static void apart_calls(struct pmumap_builder *b)
+{
+	static const uint32_t regs[] = { 0x2000, 0x3000, 0x2000, 0 };
+	struct pmumap_imc_unit u = { .type = IMC_NEST };
+	struct pmumap_imc_event e = { .name = "OUTSIDE", .offset = 0x1000 };
+	uint32_t i;
+
+	add_list_of(b, 1, (const char *const[]){ "A", NULL });
+	add_list_of(b, 2, (const char *const[]){ NULL });
+	CHECK_EQ(pmumap_add_imc_event(b, &e), PMUMAP_OK);
+	for (i = 0; i < 4; i++) {
+		u.name = (const char *const[]){ "first", "higher", "same", "none" }[i];
+		u.reg = regs[i];
+		u.size = i < 3 ? 0x4000 : 0x100;
+		CHECK_EQ(pmumap_add_imc_unit(b, i < 3 ? 1 : 2, &u), PMUMAP_OK);
+	}
+}
+
+static void aliases_apart(void)
+{
+	test_now = "an alias with another counter between";
+	free(built(apart_calls, 0, PMUMAP_OK));
+	CHECK_EQ(said("offset-alias", 0x2000, PMUMAP_NOTE), 1);
+}
+
 /* A control block where a program says so, in windows of 64 bytes and less; 0: where it usually is. */
 static uint32_t control_at, window_bytes;
 
@@ -1865,6 +1894,7 @@ int main(void)
 	slashes();
 	parted();
 	aliases();
+	aliases_apart();
 	control_ranges();
 	unused();
 	misses();
