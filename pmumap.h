@@ -1022,21 +1022,24 @@ extern "C" {
  * does for each node of a tree or each name of a catalog: those may be many.
  * INLINE: copy this into its callers unless code has to be small: a look-up that calls nothing
  * needs no stack frame.
+ * ALWAYS_INLINE: also where code has to be small: a call would take more.
  * MAY_ALIAS: memory of this type may also be used as another type.
  */
 #ifdef __GNUC__
 #define PMUMAP_LOADED_(x) __asm__ __volatile__("" : "+r"(x))
 #define PMUMAP_OUTLINE_ static __attribute__((__noinline__, __unused__))
+#define PMUMAP_ALWAYS_INLINE_ static inline __attribute__((__always_inline__))
 #ifdef __OPTIMIZE_SIZE__
 #define PMUMAP_INLINE_ static inline
 #else
-#define PMUMAP_INLINE_ static inline __attribute__((__always_inline__))
+#define PMUMAP_INLINE_ PMUMAP_ALWAYS_INLINE_
 #endif
 #define PMUMAP_MAY_ALIAS_ __attribute__((__may_alias__))
 #define PMUMAP_COLD_ __attribute__((__cold__))
 #else
 #define PMUMAP_LOADED_(x) ((void)0)
 #define PMUMAP_OUTLINE_ static inline
+#define PMUMAP_ALWAYS_INLINE_ static inline
 #define PMUMAP_INLINE_ static inline
 #define PMUMAP_MAY_ALIAS_
 #define PMUMAP_COLD_
@@ -1529,7 +1532,7 @@ PMUMAP_DEF PMUMAP_COLD_ void pmumap_begin(struct pmumap_builder *b, void *mem, s
 #endif
 
 /* The rows and entries so far, newest first: the last bytes of the block. */
-static inline struct pmumap_row_ *pmumap_builder_rows_(const struct pmumap_builder *b)
+PMUMAP_ALWAYS_INLINE_ struct pmumap_row_ *pmumap_builder_rows_(const struct pmumap_builder *b)
 {
 	return (struct pmumap_row_ *)(void *)(b->own.mem + (b->own.bytes & ~(size_t)7)) -
 	       (b->own.kept + PMUMAP_ENTRIES_(b));

@@ -98,7 +98,7 @@ PMUMAP_DEF PMUMAP_COLD_ void pmumap_begin(struct pmumap_builder *b, void *mem, s
 #endif
 
 /* The rows and entries so far, newest first: the last bytes of the block. */
-static inline struct pmumap_row_ *pmumap_builder_rows_(const struct pmumap_builder *b)
+PMUMAP_ALWAYS_INLINE_ struct pmumap_row_ *pmumap_builder_rows_(const struct pmumap_builder *b)
 {
 	return (struct pmumap_row_ *)(void *)(b->own.mem + (b->own.bytes & ~(size_t)7)) -
 	       (b->own.kept + PMUMAP_ENTRIES_(b));
