@@ -81,9 +81,8 @@ PMUMAP_DEF PMUMAP_COLD_ void pmumap_begin(struct pmumap_builder *b, void *mem, s
 	b->own.node = PMUMAP_NO_NODE;
 	b->own.mem = (unsigned char *)mem;
 	b->own.bytes = bytes;
-	if ((size_t)mem % 8)
-		b->own.status = PMUMAP_E_ARG;
-	else if (mem)
+	b->own.status = (size_t)mem % 8 ? PMUMAP_E_ARG : PMUMAP_OK;
+	if (mem && b->own.status == PMUMAP_OK)
 		b->own.room = bytes / sizeof(struct pmumap_row_);
 }
 
