@@ -20,11 +20,13 @@ tree=0x60000000 # of 2 GiB; the payload copies it there
 ready=52454459
 
 works "skiboot" scripts/skiboot-build.sh
-for figure in $(cat $firmware/stock.text $firmware/pmumap.text); do
-	for page in hosts/README.md hosts/skiboot/README.md; do
-		told=$(echo "$figure" | sed -E ':more;s/^([0-9]+)([0-9]{3})/\1,\2/;tmore')
-		grep -qF "$told" $page && pass || fail "$page does not say that skiboot has $told bytes"
-	done
+# What it costs, as the pages say it, to within 64 bytes: names of source files are part of the text,
+# so it depends on the folder.
+more=$(($(cat $firmware/pmumap.text) - $(cat $firmware/stock.text)))
+for page in hosts/README.md hosts/skiboot/README.md; do
+	told=$(tr -d , <$page | sed -nE 's/.*[ :]([0-9]{7}) -> ([0-9]{7})[ .].*/\2 - \1/p')
+	[ -n "$told" ] && [ $((more - ($told))) -le 64 ] && [ $(($told - more)) -le 64 ] && pass ||
+		fail "$page says of skiboot's bytes: ${told:-nothing}; it is $more"
 done
 works "Linux" scripts/fetch.sh deb ppc64el linux-image-powerpc64le build/firmware/linux-ppc64el
 works "busybox" scripts/fetch.sh deb ppc64el busybox-static build/firmware/busybox-ppc64el
