@@ -2,7 +2,7 @@
 #
 # What gcc alone can check.
 
-checks := check-headers check-parts extern check-inline check-modes check-undef check-std \
+checks := check-headers check-parts check-unit check-modes check-undef check-std \
 	check-embed check-tool check-version check-quickstart check-image-doc check-docs
 
 # Steps that run at once must not build the same file: what they share is built before.
@@ -10,9 +10,12 @@ checks := check-headers check-parts extern check-inline check-modes check-undef 
 check: $(B)/pmumap $(dtbs) ## change: everything that gcc alone can check; the last line is the total
 	+@HERE=1 TABLE=1 JOBS=$(cores) scripts/run.sh $(checks:%="$(MAKE) %")
 
-# Built once more, as most programs have the headers. Their functions are the same as in "extern",
-# where all cases are run.
-check-inline: ##- change: the tests with all functions inline, with fewer random cases
+# All cases take minutes: "san" has them, and ci.
+check-unit: ##- change: unit tests with fewer random cases, and the harnesses on what they have found so far
+	@PMUMAP_QUICK=1 $(MAKE) unit
+
+# Built once more, as most programs have the headers.
+check-inline: ##- trust: the tests with all functions inline, with fewer random cases
 	@PMUMAP_QUICK=1 $(MAKE) tests-static
 
 # ON: the compilers to check with, as tests/check/lib.sh names them

@@ -4,7 +4,7 @@
 
 bare := rv64 rv32 aarch64 armv7-m ppc64
 clangs := x86_64-clang $(bare:%=%-clang)
-# All cases are run by check, and under gcc's sanitizers here; elsewhere fewer of them. What takes
+# All cases are run under gcc's sanitizers; elsewhere fewer of them. What takes
 # longest begins first, so that no core waits for it at the end. The proofs have the machine to
 # themselves: their provers' limits are of wall time.
 more := "$(MAKE) prove" -- \
@@ -15,6 +15,7 @@ more := "$(MAKE) prove" -- \
 	"$(MAKE) check-undef ON='$(bare) $(clangs)'" \
 	"$(MAKE) coverage" \
 	$(foreach v,clang-san msan $(cross) tests-clang-extern,"$(MAKE) $(v)") \
+	"$(MAKE) check-inline" \
 	"$(MAKE) check-packages" \
 	"$(MAKE) bare-rv64" \
 	"$(MAKE) bare-rv32" \
