@@ -82,9 +82,9 @@ edit() {
 build() {
 	name=$1-$2
 	out=$to/opensbi-$name
-	stamp=$(cat scripts/opensbi-build.sh hosts/edit.sh hosts/opensbi/*.* hosts/opensbi/Kconfig \
-		pmumap.h pmumap_fdt.h pmumap_hw.h pmumap_server.h | cksum)
-	[ $1 != stock ] || stamp=$2
+	stamp=$(cksum <"$to/opensbi-$2/include/sbi/sbi_version.h")
+	[ $1 = stock ] || stamp="$stamp $(cat scripts/opensbi-build.sh hosts/edit.sh hosts/opensbi/*.* \
+		hosts/opensbi/Kconfig pmumap.h pmumap_fdt.h pmumap_hw.h pmumap_server.h | cksum)"
 	[ "$(cat "$out/stamp" 2>/dev/null)" != "$stamp" ] || return 0
 	rm -rf "$out"
 	mkdir -p "$out"
