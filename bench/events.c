@@ -13,9 +13,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "trees.h"
 
-#include <dlfcn.h>
-
 #include "match.h"
+#include "object.h"
 #include "peers.h"
 
 struct table {
@@ -199,20 +198,12 @@ static void enter_all(struct contest *c, const struct table *t, look_fn *ours, l
 /* OpenSBI's own search, which has read the board; NULL: it is not there. */
 static look_fn *load_opensbi(const char *dir, const struct tree *tree)
 {
-	char path[256];
-	void *object, *symbol;
 	int (*start)(const void *fdt);
 	look_fn *look;
 
-	snprintf(path, sizeof(path), "%s/%s.so", dir, tree->name);
-	object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-	if (!object)
-		return NULL;
-	symbol = dlsym(object, "machine_start");
-	memcpy(&start, &symbol, sizeof(start)); /* a function behind a pointer to an object */
-	symbol = dlsym(object, "opensbi_selector");
-	memcpy(&look, &symbol, sizeof(look));
-	if (!start || !look || start(tree->fdt))
+	load_function(dir, tree->name, "machine_start", &start);
+	load_function(dir, tree->name, "opensbi_selector", &look);
+	if (look && (!start || start(tree->fdt)))
 		die("OpenSBI's own code does not start", tree->name);
 	return look;
 }

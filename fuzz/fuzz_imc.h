@@ -229,7 +229,7 @@ static inline void imc_ask_at(struct imc_walk *w, const char *unit,
 {
 	struct pmumap_imc_event e, before;
 	uint32_t nth;
-	int met = 0;
+	int met = 0, beyond;
 
 	memset(&before, 0, sizeof(before));
 	for (nth = 0; nth < IMC_MATCHES && pmumap_imc_at(w->m, unit, offset, nth, &e); nth++) {
@@ -240,9 +240,8 @@ static inline void imc_ask_at(struct imc_walk *w, const char *unit,
 		MUST(!unit || imc_called(&e, unit, strlen(unit)));
 		before = e;
 	}
-	met |= !w->built || nth == IMC_MATCHES;
-	MUST(!wanted || met);
-	MUST(!pmumap_imc_at(w->m, unit, offset, ~0u, &e) || !w->built || nth == IMC_MATCHES);
+	beyond = pmumap_imc_at(w->m, unit, offset, ~0u, &e);
+	MUST(!w->built || nth == IMC_MATCHES || (!beyond && (!wanted || met)));
 }
 
 /* The first chip of this number. */

@@ -183,7 +183,7 @@ PMUMAP_DEF int pmumap_imc_find(const struct pmumap *m, const char *name, size_t 
 			pmumap_imc_fill_event_(m, &match, out);
 			return 1;
 		}
-		if (!pmumap_imc_text_has_slash_(&text))
+		if (!pmumap_imc_text_has_low_byte_(&text))
 			return 0;
 	}
 	return pmumap_imc_find_otherwise_(m, name, len, nth, out);

@@ -26,12 +26,12 @@
 #define PMUMAP_IMC_KEEP_WORDS_ 0
 #endif
 
-#define PMUMAP_IMC_SLASHES_ 0x2f2f2f2f2f2f2f2fu
+#define PMUMAP_IMC_ZERO_DIGITS_ 0x3030303030303030u
 
 struct pmumap_imc_text_ {
 	size_t len;
 #if PMUMAP_IMC_KEEP_WORDS_
-	/* 0 in place of bytes behind the end; and a word that is read, but does not matter */
+	/* 0xff in place of bytes behind the end; and a word that is read, but does not matter */
 	uint64_t word[PMUMAP_IMC_INDEXED_BYTES_ / 8 + 2];
 #else
 	const unsigned char *at;
@@ -43,7 +43,8 @@ PMUMAP_INLINE_ uint64_t pmumap_imc_hash_text_(const struct pmumap *m, const unsi
 					      size_t len, struct pmumap_imc_text_ *text)
 {
 #if PMUMAP_IMC_KEEP_WORDS_
-	uint64_t hash = pmumap_imc_part_(m)->seed, word = ~(uint64_t)0, rest = 0, *to = text->word;
+	uint64_t hash = pmumap_imc_part_(m)->seed, word = ~(uint64_t)0, rest = word;
+	uint64_t *to = text->word;
 	uint32_t bits = len % 8 * 8;
 	size_t left;
 
@@ -90,27 +91,36 @@ PMUMAP_INLINE_ int pmumap_imc_text_has_(const struct pmumap_imc_text_ *text, uin
 #endif
 }
 
-/* Whether the text has a slash; looked for in every name that is not there, so by words. */
-PMUMAP_INLINE_ int pmumap_imc_text_has_slash_(const struct pmumap_imc_text_ *text)
+/* Of the result, look at PMUMAP_HIGH_BITS_ only: one is set if and only if a byte is below '0'. */
+static inline uint64_t pmumap_imc_low_bytes_(uint64_t word)
+{
+	return (word - PMUMAP_IMC_ZERO_DIGITS_) & ~word;
+}
+
+/*
+ * Whether the text has a byte below '0', as a slash is. That is asked of every name that is not
+ * there, so by words; next to no name has one, and a slash alone takes more instructions to find.
+ */
+PMUMAP_INLINE_ int pmumap_imc_text_has_low_byte_(const struct pmumap_imc_text_ *text)
 {
 	uint64_t found = 0;
 	size_t i;
 
 #if PMUMAP_IMC_KEEP_WORDS_
 	for (i = 0; i <= text->len / 8; i++)
-		found |= pmumap_zero_bytes_(text->word[i] ^ PMUMAP_IMC_SLASHES_);
+		found |= pmumap_imc_low_bytes_(text->word[i]);
 #else
 	if (text->len < 8) {
 		for (i = 0; i < text->len; i++) {
-			if (text->at[i] == '/')
+			if (text->at[i] < '0')
 				return 1;
 		}
 		return 0;
 	}
-	for (i = 0; i + 8 < text->len; i += 8)
-		found |= pmumap_zero_bytes_(pmumap_load_le64_(text->at + i) ^ PMUMAP_IMC_SLASHES_);
-	found |= pmumap_zero_bytes_(pmumap_load_le64_(text->at + text->len - 8) ^
-				    PMUMAP_IMC_SLASHES_);
+	/* The first word, then the others from the end: the last of them may overlap the first. */
+	found |= pmumap_imc_low_bytes_(pmumap_load_le64_(text->at));
+	for (i = text->len; i > 8; i -= 8)
+		found |= pmumap_imc_low_bytes_(pmumap_load_le64_(text->at + i - 8));
 #endif
 	return (found & PMUMAP_HIGH_BITS_) != 0;
 }
