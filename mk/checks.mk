@@ -5,10 +5,11 @@
 checks := check-headers check-parts check-unit check-modes check-undef check-std \
 	check-embed check-tool check-version check-quickstart check-image-doc check-docs
 
-# Steps that run at once must not build the same file: what they share is built before.
+# Steps that run at once must not build the same file: what they share is built before. The other
+# levels of optimisation are CI's.
 .PHONY: check $(checks) check-links check-format check-amu check-binding
 check: $(B)/pmumap $(dtbs) ## change: everything that gcc alone can check; the last line is the total
-	+@HERE=1 TABLE=1 JOBS=$(cores) scripts/run.sh $(checks:%="$(MAKE) %")
+	+@HERE=1 TABLE=1 LEVELS='-Os -O2' JOBS=$(cores) scripts/run.sh $(checks:%="$(MAKE) %")
 
 # All cases take minutes: "san" has them, and ci.
 check-unit: ##- change: unit tests with fewer random cases, and the harnesses on what they have found so far

@@ -15,7 +15,7 @@ optimise := -O$(if $(long),1,0)
 # steps of the functions are counted, and are bounded: fuzz/steps.h. A sanitized one may take ten times
 # the 200 ms.
 counted := steps afl libfuzzer
-steps.flags := -O1 -DPMUMAP_EXTERN -DFUZZ_STEPS=200
+steps.flags := -O0 -DPMUMAP_EXTERN -DFUZZ_STEPS=200
 afl.cc := AFL_QUIET=1 afl-clang-fast
 afl.flags := $(optimise) -g1 -fsanitize=address,undefined -fno-sanitize-recover=all \
 	-DPMUMAP_EXTERN -DFUZZ_STEPS=2000

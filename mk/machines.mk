@@ -22,12 +22,13 @@ clang.flags := -O3
 clang-extern.cc := clang
 clang-extern.flags := -O0
 
-san.flags := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
+# Lines in what they report, but no variables: these cost a third of the time to compile.
+san.flags := -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all
 clang-san.cc := clang
 clang-san.flags := $(san.flags)
 # It has to see all that is written, in libfdt too.
 msan.cc := clang
-msan.flags := -O1 -g -fsanitize=memory -fno-sanitize-recover=all
+msan.flags := -O1 -g1 -fsanitize=memory -fno-sanitize-recover=all
 msan.source := y
 
 aarch64.cc := aarch64-linux-gnu-gcc

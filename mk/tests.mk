@@ -24,9 +24,10 @@ $(B)/flags: FORCE
 
 test.flags = -std=c11 $(WARNINGS) -I. -Itests/support -MMD -MP
 
-# On other machines a test takes as long to compile as to run: it is the headers, compiled once, that
-# are optimised there.
-$(patsubst %,$(B)/%/test_%.o,$(cross) clang-san msan): test.flags += -O0
+# On other machines and under sanitizers tests and harnesses take as long to compile as to run: it is
+# the headers and the models, compiled once, that are optimised there.
+plain := $(cross) san clang-san msan
+$(plain:%=$(B)/%/test_%.o) $(plain:%=$(B)/%/fuzz_%.o): test.flags += -O0
 
 # The programs of the README and of doc/firmware.md, to be compiled as they stand there.
 $(B)/readme.h: README.md

@@ -6,7 +6,8 @@
 # Prints the page as it has to be. What is made anew:
 #   - the output of commands: in a block that begins with "$ ", each line that does so is run
 #   - the output of programs: a block of C with a main() is compiled, as C and as C++, under
-#     sanitizers; a block "text" behind it is what it prints, and the command ./program runs it
+#     sanitizers and not optimised, which is cheap, and takes nothing away that they look at; a
+#     block "text" behind it is what it prints, and the command ./program runs it
 #   - what is between the lines "<!-- NAME begin -->" and "<!-- NAME end -->", where there is a
 #     scripts/pages/NAME.sh that prints it
 # build/pmumap has to be there. tests/check/docs.sh compares, "make docs" takes the output over.
@@ -18,14 +19,14 @@ export ASAN_OPTIONS=detect_leaks=0 # that needs ptrace, which a container may no
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 warnings="-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wundef -Werror"
-sanitizers="-g -fsanitize=address,undefined -fno-sanitize-recover=all"
+sanitizers="-O0 -fsanitize=address,undefined -fno-sanitize-recover=all"
 
 # compile: $dir/program.c, if it is one; else a block behind it is not its output
 compile() {
 	rm -f "$dir/program" "$dir/program++"
 	grep -q '^int main(' "$dir/program.c" || return 0
-	${CC:-gcc} -std=c11 -O1 $sanitizers $warnings -I. "$dir/program.c" -o "$dir/program" &&
-		${CXX:-g++} -std=c++20 -O1 $sanitizers $warnings -I. -x c++ "$dir/program.c" \
+	${CC:-gcc} -std=c11 $sanitizers $warnings -I. "$dir/program.c" -o "$dir/program" &&
+		${CXX:-g++} -std=c++20 $sanitizers $warnings -I. -x c++ "$dir/program.c" \
 			-o "$dir/program++" || exit
 }
 

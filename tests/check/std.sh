@@ -31,10 +31,10 @@ for target; do
 	if [ $suffix = cc ]; then
 		works "$target -O2" $cc -O2 -ffreestanding $warnings -I. -c "$dir/all.cc" -o "$dir/o.o"
 	fi
-	# What projects that take the headers turn on besides.
+	# What projects that take the headers turn on besides: none comes from the optimiser.
 	includes $headers >"$dir/include.$suffix"
 	for file in include implementation; do
-		works "$target, with more warnings" $cc -O2 -ffreestanding $warnings $more -I. \
+		works "$target, with more warnings" $cc -O0 -ffreestanding $warnings $more -I. \
 			-c "$dir/$file.$suffix" -o "$dir/o.o"
 	done
 	# A binding alone, where nothing may stay unused either.
