@@ -56,6 +56,46 @@ for table in selectors counters raw raw_old; do
 		--unwindset fill.0:97,pmumap_zero_words_.0:80,pmumap_fdt_match_string_.0:6,pmumap_riscv_read_table_.0:6,pmumap_riscv_read_table_.1:9
 done
 
+# Tables while they are made: memory.h says what stands for the block.
+entries="pmumap_builder_entry_:entry pmumap_entry_kind_:entry_kind"
+apart="$entries pmumap_builder_add_entry_:add_entry pmumap_builder_rows_:rows
+	pmumap_pool_scratch_:scratch pmumap_pad_image_:pad pmumap_pool_begin_texts_:begin_texts
+	pmumap_pool_keep_text_:keep_text pmumap_sort_numbers_:sort"
+run build-amu amu build_amu.c "any view, 2 counters, 2 CPUs" -DPMUMAP_BINDINGS=4 \
+	"$apart pmumap_append_table_:table" \
+	--unwind 6 --unwindset pmumap_zero_words_.0:80,pmumap_amu_build_views_.1:17
+# imc NAME FUNCTION BOUND DEFINES REPLACED UNWIND OPTIONS...
+imc() {
+	run "$1" "$2" build_imc.c "$3" "-DPMUMAP_BINDINGS=2 $4" "$5" --unwind "$6" \
+		--unwindset pmumap_zero_words_.0:80 "${@:7}"
+}
+imc imc-lists lists "any list of 2 events, 1 unit" -DLISTS \
+	"$apart pmumap_append_table_:table pmumap_imc_compare_strings_:any_order" 9 \
+	--unwindset keep_text.0:3
+imc imc-chips chips "any 2 units of 1 chip" "" "$entries" 12
+imc imc-units units "any 2 units, list of 2 events" "" "$entries" 12
+imc imc-index index "2 names, any hashes, up to 2 shifts" "" \
+	"pmumap_imc_hash_names_:any_hashes pmumap_imc_hash_slot_:any_slot pmumap_imc_is_same_name_:any_same" 5 \
+	--unwindset pmumap_imc_sort_by_bucket_.0:3,pmumap_imc_number_bucket_.0:3,pmumap_imc_number_bucket_.1:3 \
+	--unwindset pmumap_imc_take_slots_.0:3,pmumap_imc_take_slots_.1:3,pmumap_imc_fill_bucket_.0:3 \
+	--unwindset pmumap_imc_fill_bucket_.1:3,pmumap_imc_fill_slots_.3:3,pmumap_imc_fill_slots_.4:4
+imc imc-orders orders "any 2 units, 2 events, any order" "" \
+	"pmumap_sort_numbers_:sort pmumap_imc_compare_strings_:any_order pmumap_prefix_length_:any_length" 4
+for width in narrow wide; do
+	imc imc-offsets-$width offsets_$width "any 2 names, any keys" "" \
+		"pmumap_sort_numbers_:sort pmumap_scale_to_:any_bucket pmumap_imc_offset_key_:any_key" 5
+done
+run pool-keep keep pool.c "any text of up to 2 characters" -DPMUMAP_BINDINGS=2 \
+	"pmumap_hash_mix_:any_mix pmumap_hash_add_words_:any_words pmumap_equal_bytes_:equal" \
+	--unwind 5
+run pool-append append pool.c "any table of up to 16 bytes" -DPMUMAP_BINDINGS=2 "" --unwind 9 \
+	--unwindset append.0:25
+run raw-fits find build_riscv.c "1 to 32769 rows, 9 numbers of them" -DPMUMAP_BINDINGS=1 \
+	pmumap_riscv_try_raw_hash_:last_try --unwind 17 --unwindset pmumap_riscv_find_raw_hash_.1:641
+run add-map add_map build_riscv.c "any 2 runs, any 2 ranges" -DPMUMAP_BINDINGS=1 \
+	"pmumap_event_next:any_run pmumap_add_counters:added pmumap_add_selector:added_selector" \
+	--unwind 3
+
 run sort-heap heap sort.c "any 4 numbers, any order" -DN=4 "" --unwind 5 \
 	--unwindset pmumap_heap_sort_.1:3,pmumap_heap_sort_.2:7
 run sort-merge merge sort.c "any 5 numbers, any order" -DN=5 "" --unwind 6

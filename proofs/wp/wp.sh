@@ -1,7 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Proves the look-ups, the blob check, the builder and the virtual PMU with Frama-C WP: proofs/wp/wp.sh [PART...]
+# usage: proofs/wp/wp.sh [PART...]
+#
+# Proves the look-ups, the blob check, the builder and the virtual PMU with Frama-C WP.
 #
 # Annotations are woven into copies of the headers, so that it is the headers' own code that is
 # proved. A function counts one for each of its goals; one that has none, or is in the list below
@@ -52,6 +54,13 @@ names() {
 	[ "$1" = contract ] && sed -n 's/^void \(pmumap_see_[a-z]*\)(.*[^;]$/\1/p' $here/$2.acsl
 }
 
+# As many runs beside each other as there are cores, and one: each may take 700 MB.
+room() {
+	while [ "$(jobs -rp | wc -l)" -gt "$(nproc)" ]; do
+		wait -n
+	done
+}
+
 # start PART: weaves, and proves in the background
 start() {
 	local part=$1 functions name promised=${!1}
@@ -61,7 +70,10 @@ start() {
 	done
 	weave "$part" || return
 	functions=$(echo $functions | tr ' ' ,)
-	{ wp "$part" proof "$functions"; smoke "$part" "$functions"; } &
+	room
+	wp "$part" proof "$functions" &
+	room
+	smoke "$part" "$functions" &
 }
 
 # report PART: what the run has proved
@@ -112,8 +124,8 @@ lemmas() {
 }
 
 bits
-# Each is one process for the most part.
-parts=${*:-imc names riscv amu fdt builder vpmu reader}
+# What takes longest goes first.
+parts=${*:-names imc builder riscv amu vpmu fdt reader}
 for part in $parts; do
 	start "$part"
 done

@@ -54,6 +54,30 @@ bug vpmu-beside "vpmu: the overflow of the next counter is kept" server/vpmu.h \
 	'v->overflowed |= (uint32_t)1 << counter;' 'v->overflowed |= (uint32_t)1 << (counter + 1);' \
 	unit:vpmu wp:vpmu:pmumap_vpmu_keep_value_
 
+# The tables of a map.
+bug table-short "builder: a table takes 8 bytes too few" builder/pool.h \
+	'm->size += (bytes + 7) & ~7u;' 'm->size += bytes & ~7u;' unit:imc,amu cbmc:pool-append
+bug text-end "builder: the next text begins where one ends" builder/pool.h \
+	'p->m->size += h.bytes + 1;' 'p->m->size += h.bytes;' unit:imc,amu cbmc:pool-keep
+bug raw-room "builder: room for half of an index is counted" riscv/build.h \
+	': (n + 1) * 16 * sizeof(uint16_t));' ': (n + 1) * 8 * sizeof(uint16_t));' \
+	unit:tables cbmc:raw-fits
+bug tree-behind "AMU: the order of the tree is one behind" amu/build.h \
+	'order[e->cpu] = n++;' 'order[e->cpu + 1] = n++;' unit:amu cbmc:build-amu
+bug text-beside "IMC: an event has no text of its own" imc/build_lists.h \
+	'for (i++; i < w->b->own.entries; i++) {' 'for (i += 2; i < w->b->own.entries; i++) {' \
+	unit:imc cbmc:imc-lists
+bug chips-left "IMC: chips that are shared stay in the count" imc/build_units.h \
+	'w->c->chip_count -= n;' '' unit:imc cbmc:imc-chips
+bug window-behind "IMC: a counter may begin where its window ends" imc/build_units.h \
+	'last = k->size - PMUMAP_IMC_COUNTER_BYTES_;' 'last = k->size;' unit:imc_trees cbmc:imc-units
+bug slot-wild "IMC: a free slot leads to no name" imc/build_slots.h \
+	'any = x->numbers[0] ^' 'any = ~x->numbers[0] ^' unit:imc cbmc:imc-index
+bug sorted-short "IMC: the buckets of offsets overlap the last number" imc/build_orders.h \
+	'starts = sorted + n;' 'starts = sorted + n - 1;' unit:imc cbmc:imc-offsets-narrow
+bug grant-wide "restrict: a run goes on behind its range" map/restrict.h \
+	'run->last < range->last ? run->last : range->last' 'run->last' unit:restrict cbmc:add-map
+
 # What pmumap_open() has to refuse.
 bug index-byte "open: an index byte one too large" riscv/open.h \
 	'event_index[i] >= m->records' 'event_index[i] > m->records' unit:image cbmc:open-events

@@ -76,7 +76,7 @@ wp_layer() {
 cbmc() {
 	local found
 	found=$(CHECKED=$dir JOBS=1 proofs/cbmc/run.sh "$1")
-	! grep -q 'SUCCESS$' <<<"$found" && grep -q '^  \[.*: FAILURE' <<<"$found"
+	! grep -q '^[^ ].*SUCCESS$' <<<"$found" && grep -q '^  \[.*: FAILURE' <<<"$found"
 }
 
 # seconds COMMAND...: sets $took, of CPU

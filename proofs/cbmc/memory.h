@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The block of a build, taken apart: each entry and each table is an object of its own, of its own
+ * type, so that a solver sees at once what a pointer is to, and that nothing leaves it. Where a
+ * table would lie in the block is counted: it may never meet what lies above it. Sorts and strings
+ * do what sort.c and pool.c prove of them.
+ *
+ * Who includes this has entries[] and their kinds[] before.
+ */
+#ifndef MEMORY_H
+#define MEMORY_H
+
+#define ENTRIES (sizeof(kinds) / sizeof(kinds[0]))
+
+static struct pmumap_builder builder;
+
+/* Addresses only: the block up to the entries, which are as many bytes as a build needs. */
+static unsigned char room[ROOM];
+static struct pmumap_pool_ *pool; /* once there is one */
+
+/* The map ends below what is in use above it. */
+static void place(const struct pmumap *m)
+{
+	const unsigned char *top = pool ? pool->top : room + ROOM;
+
+	prove(m->size <= (size_t)(top - room));
+}
+
+/* For pmumap_builder_add_entry_(), which counts the same. */
+void *add_entry(struct pmumap_builder *b, uint32_t kind)
+{
+	uint32_t i = b->own.entries++;
+
+	prove(i < ENTRIES && (kind & ~PMUMAP_ENTRY_FLAGS_) == kinds[i]);
+	b->own.entry_bytes += sizeof(struct pmumap_entry_);
+	((struct pmumap_entry_ *)entries[i])->kind = PMUMAP_ENTRY_ | kind;
+	return entries[i];
+}
+
+/* For pmumap_builder_entry_(): the one that is asked for has been added. */
+void *entry(const struct pmumap_builder *b, uint32_t i)
+{
+	prove(i < b->own.entries && b->own.entries <= ENTRIES);
+	return entries[i];
+}
+
+/* For pmumap_entry_kind_(), which reads what no part of a build changes. */
+uint32_t entry_kind(const struct pmumap_builder *b, uint32_t i)
+{
+	prove(i < b->own.entries);
+	return kinds[i];
+}
+
+/* For pmumap_builder_rows_(): what scratch tables lie below. */
+struct pmumap_row_ *rows(const struct pmumap_builder *b)
+{
+	return (struct pmumap_row_ *)(void *)(room + ROOM);
+}
+
+/* For pmumap_pool_scratch_() */
+uint32_t *scratch(struct pmumap_pool_ *p, uint32_t count)
+{
+	pool = p;
+	prove(count * sizeof(uint32_t) <= (size_t)(p->top - room));
+	p->top -= count * sizeof(uint32_t);
+	place(p->m);
+	return (uint32_t *)__CPROVER_allocate(count * sizeof(uint32_t), 0);
+}
+
+/* Count a table of the map, for pmumap_append_table_(). */
+static void append(struct pmumap *m, uint32_t *offset, uint32_t bytes)
+{
+	if (offset)
+		*offset = m->size;
+	m->size += (bytes + 7) & ~7u;
+	place(m);
+}
+
+/* For pmumap_pad_image_() */
+void pad(struct pmumap *m)
+{
+	m->size = (m->size + 7) & ~7u;
+	place(m);
+}
+
+/* For pmumap_pool_begin_texts_() */
+void begin_texts(struct pmumap_pool_ *p)
+{
+	p->empty = p->m->size++;
+	place(p->m);
+}
+
+/* For pmumap_pool_keep_text_(): there is room for it, and in the table; then it lies anywhere. */
+uint32_t keep_text(struct pmumap_pool_ *p, const char *text)
+{
+	static uint32_t texts;
+	uint32_t bytes = 0, at = p->m->size;
+
+	while (text[bytes])
+		bytes++;
+	if (!bytes)
+		return p->empty;
+	prove(++texts <= p->table_size / 2);
+	p->m->size += bytes + 1;
+	place(p->m);
+	if (nondet_u8() & 1)
+		return at;
+	p->m->size = at;
+	at = nondet_u32();
+	assume(at >= p->empty && at < p->m->size);
+	return at;
+}
+
+/* For pmumap_sort_numbers_(), of up to two. */
+void sort(uint32_t *at, uint32_t n, uint32_t *spare, pmumap_order_fn_ *order, const void *context)
+{
+	uint32_t first;
+
+	prove(n <= 2 && (n < 2 || __CPROVER_w_ok(spare, n * sizeof(*spare))));
+	if (n < 2)
+		return;
+	first = at[0];
+	if (order(context, first, at[1]) > 0) {
+		at[0] = at[1];
+		at[1] = first;
+	}
+}
+
+#endif /* MEMORY_H */

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * What the tables of a map are made in. Memory ends where a build may write last.
+ */
+#include "proof.h"
+
+#define BYTES 3  /* of the strings before, and of the next one with its end */
+#define PLACES 2 /* in the table of strings */
+
+static struct {
+	struct pmumap m;
+	char before[BYTES], next[BYTES];
+	char behind[8]; /* reading by words may touch it */
+} image;
+
+static uint32_t table[PLACES];
+
+uint64_t __CPROVER_uninterpreted_mix(uint64_t hash, uint64_t word);
+
+/* For pmumap_hash_mix_() */
+uint64_t any_mix(uint64_t hash, uint64_t word)
+{
+	return __CPROVER_uninterpreted_mix(hash, word);
+}
+
+/* For pmumap_hash_add_words_(): any hash, after reading words until there is the end. */
+void any_words(struct pmumap_hash_ *h, const char *text)
+{
+	h->bytes = 0;
+	while (text[h->bytes])
+		h->bytes++;
+	prove(__CPROVER_r_ok(text, (h->bytes & ~7u) + 8));
+	h->hash = nondet_u64();
+}
+
+/* For pmumap_equal_bytes_(), as the other engine proves it: what is said to be equal is. */
+int equal(const unsigned char *a, const unsigned char *b, size_t n)
+{
+	size_t i;
+
+	prove(n < BYTES);
+	for (i = 0; i < n; i++) {
+		if (a[i] != b[i])
+			return 0;
+	}
+	return nondet_u8() & 1;
+}
+
+/*
+ * A text of up to 2 characters is in the map afterwards, where it was or next; the table finds it
+ * again, or another one in its place. Nothing before it changes.
+ */
+void keep(void)
+{
+	const char *found = image.before;
+	struct pmumap_pool_ p;
+	char text[BYTES], before[BYTES];
+	uint32_t at, i, bytes, size = sizeof(image.m) + BYTES;
+
+	for (i = 0; i < BYTES; i++) {
+		before[i] = image.before[i] = (char)nondet_u8();
+		text[i] = (char)nondet_u8();
+	}
+	assume(!image.before[BYTES - 1] && !text[BYTES - 1]);
+	for (bytes = 0; text[bytes]; bytes++)
+		;
+	image.m.size = size;
+	p.m = &image.m;
+	p.empty = nondet_u32();
+	p.table = table;
+	p.table_size = PLACES;
+	for (i = 0; i < PLACES; i++)
+		table[i] = nondet_u8() & 1 ? sizeof(image.m) + nondet_u8() % BYTES : 0;
+	assume(!table[0] || !table[1]); /* there are twice as many as strings */
+	at = pmumap_pool_keep_text_(&p, text);
+	for (i = 0; i < BYTES; i++)
+		prove(image.before[i] == before[i]);
+	prove(bytes || at == p.empty);
+	prove(image.m.size == (bytes && at == size ? size + bytes + 1 : size));
+	prove(!bytes || (at >= sizeof(image.m) && at <= size));
+	for (i = 0; i <= bytes && bytes; i++)
+		prove(found[at - sizeof(image.m) + i] == text[i]);
+	reached(bytes == 2 && at == size);
+	reached(bytes == 1 && at < size);
+}
+
+/* Each table begins at a multiple of 8, one behind the other, and its padding is 0. */
+void append(void)
+{
+	static struct {
+		struct pmumap m;
+		unsigned char bytes[24];
+	} block;
+	uint32_t bytes = nondet_u8(), offset, size, i;
+	unsigned char *to;
+
+	for (i = 0; i < 24; i++)
+		block.bytes[i] = nondet_u8();
+	assume(bytes <= 16);
+	size = block.m.size = nondet_u8() & 1 ? sizeof(block.m) : sizeof(block.m) + 8;
+	to = (unsigned char *)pmumap_append_table_(&block.m, &offset, bytes);
+	prove(to == (unsigned char *)&block + size && offset == size);
+	prove(block.m.size % 8 == 0 && block.m.size >= size + bytes &&
+	      block.m.size < size + bytes + 8);
+	for (i = size + bytes; i < block.m.size; i++)
+		prove(((unsigned char *)&block)[i] == 0);
+	reached(bytes == 15);
+	block.m.size = sizeof(block.m) + bytes;
+	pmumap_pad_image_(&block.m);
+	prove(block.m.size == ((sizeof(block.m) + bytes + 7) & ~7u));
+}
