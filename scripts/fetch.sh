@@ -5,6 +5,7 @@
 #                                   SUITE, into TO; or of that only the folder PART
 # fetch.sh deb ARCH NAME TO [MORE]  unpacks a package, or what a metapackage depends on by name, into
 #                                   TO, and MORE packages with it
+# fetch.sh root NAME TO             unpacks a package and all that it depends on
 #
 # apt works beside the machine's own lists, in a folder of its own, and checks signatures as ever.
 # TO is there in the end, complete, or not at all.
@@ -18,6 +19,7 @@ deb)
 	shift 4
 	more=$*
 	;;
+root) type=deb arch=$(dpkg --print-architecture) name=$2 to=$3 more= ;;
 *) exit 2 ;;
 esac
 [ ! -e "$to" ] || exit 0
@@ -30,16 +32,34 @@ flock 8
 mirror=$(scripts/mirror.sh) || { echo "this machine has no Debian mirror configured" >&2; exit 1; }
 suite=${SUITE:-trixie}
 keyring=/usr/share/keyrings/debian-archive-keyring.gpg
+# For hours a mirror's index may not be the one that is signed. Under the suite's other name it has
+# one more, which then has to be of the same suite.
+case $suite in
+trixie) names="trixie stable" ;;
+sid) names="sid unstable" ;;
+*) names=$suite ;;
+esac
 
 rm -rf "$apt" "$to.new"
-mkdir -p "$apt/lists/partial" "$apt/cache/archives/partial" "$apt/parts" "$apt/files" "$to.new"
-echo "$type [signed-by=$keyring] $mirror $suite main" >"$apt/sources.list"
+mkdir -p "$apt/cache/archives/partial" "$apt/parts" "$apt/files" "$to.new"
 
 own() {
 	"$@" -o APT::Architecture="$arch" -o APT::Architectures="$arch" -o Dir::Cache="$apt/cache" \
 		-o Dir::Etc::SourceList="$apt/sources.list" -o Dir::Etc::SourceParts="$apt/parts" \
 		-o Dir::State::Lists="$apt/lists" -o Dir::State::Status=/dev/null \
 		-o Acquire::Retries=3 -o Acquire::Languages=none -o APT::Sandbox::User=""
+}
+
+# The first of the suite's names whose lists can be read.
+update() {
+	for listed in $names; do
+		rm -rf "$apt/lists"
+		mkdir -p "$apt/lists/partial"
+		echo "$type [signed-by=$keyring] $mirror $listed main" >"$apt/sources.list"
+		own apt-get -q update --error-on=any &&
+			grep -qx "Codename: $suite" "$apt"/lists/*_InRelease && return
+	done
+	return 1
 }
 
 # The package itself, or for a metapackage the one whose name begins like its own.
@@ -49,11 +69,17 @@ real() {
 }
 
 fetch() {
-	own apt-get -q update
-	cd "$apt/files"
+	update || return
 	case $kind in
-	source) own apt-get -q source --only-source --download-only --tar-only "$name" ;;
-	deb) own apt-get -q download "$(real)" $more ;;
+	source)
+		cd "$apt/files"
+		own apt-get -q source --only-source --download-only --tar-only "$name"
+		;;
+	deb)
+		cd "$apt/files"
+		own apt-get -q download "$(real)" $more
+		;;
+	root) mmdebstrap --quiet --variant=extract --include="$name" "$listed" "$to.new" "$mirror" ;;
 	esac
 }
 

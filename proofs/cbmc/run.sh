@@ -35,12 +35,9 @@ skip() {
 fetch() {
 	[ ! -e "$tools" ] || return 0
 	command -v mmdebstrap >/dev/null || skip "mmdebstrap not found"
-	mirror=$(scripts/mirror.sh) || skip "no Debian mirror is configured"
-	rm -rf "$tools.new"
+	scripts/mirror.sh >/dev/null || skip "no Debian mirror is configured"
 	mkdir -p "${tools%/*}"
-	mmdebstrap --quiet --variant=extract --include=cbmc trixie "$tools.new" "$mirror" \
-		>"$tools.log" 2>&1 || { tail -n 20 "$tools.log"; echo "0 passed, 1 failed"; exit 1; }
-	mv "$tools.new" "$tools"
+	scripts/fetch.sh root cbmc "$tools" || { echo "0 passed, 1 failed"; exit 1; }
 }
 
 # A program of another Debian, by its own loader.

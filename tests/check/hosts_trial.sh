@@ -32,8 +32,7 @@ guest() {
 # A QEMU newer than this machine's: $new_qemu
 get_new_qemu() {
 	root=build/trixie-qemu
-	[ -e $root ] || works "QEMU of Debian trixie" mmdebstrap --quiet --variant=extract \
-		--include=qemu-system-riscv trixie $root "$(scripts/mirror.sh)"
+	works "QEMU of Debian trixie" scripts/fetch.sh root qemu-system-riscv $root
 	library=$root/usr/lib/$(gcc -print-multiarch)
 	new_qemu="$(echo "$library"/ld-linux-*.so.*) --library-path $library
 		$root/usr/bin/qemu-system-riscv64 -L $root/usr/share/qemu
