@@ -5,11 +5,12 @@
 bare := rv64 rv32 aarch64 armv7-m ppc64
 clangs := x86_64-clang $(bare:%=%-clang)
 # All cases are run under gcc's sanitizers; elsewhere fewer of them. What takes longest begins first,
-# so that no core waits for it at the end. The proofs have the machine to themselves: their provers'
-# limits are of wall time.
-more := "$(MAKE) prove" -- \
+# so that no core waits for it at the end. WP has the machine to itself: its provers' limits are of
+# wall time.
+more := "$(MAKE) prove-wp" -- \
 	"LIMIT=900 scripts/run.sh $(foreach t,qemu linux hosts hosts-glue hosts-skiboot bench-calls,'$(MAKE) $(t)')" \
 	"$(MAKE) fuzz" \
+	"$(MAKE) prove-cbmc" \
 	"$(MAKE) prove-planted" \
 	"$(MAKE) san" \
 	"$(MAKE) check-undef ON='$(CC) $(bare) $(clangs)'" \

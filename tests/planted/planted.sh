@@ -45,7 +45,7 @@ runs() {
 	shift 2
 	[[ $program != fuzz_* ]] || more=$objects/main.o
 	gcc $flags "$objects/$program.o" $more $models "$dir/implementation.o" -lfdt -o "$dir/program" &&
-		scripts/limit.sh 5 "$dir/program" "$@" >"$dir/program.log" 2>&1
+		scripts/limit.sh 20 "$dir/program" "$@" >"$dir/program.log" 2>&1
 }
 
 # The layers: 0 if the bug is noticed.
@@ -146,6 +146,19 @@ bug() {
 	fi
 }
 
+# Without a bug nothing is noticed: else any failure would count.
+control() {
+	local kind=$1 argument
+	[[ " $layers " == *" $kind "* && -z "$fit" ]] || return
+	cp $headers "$dir"
+	for argument in $(grep -o "$kind:[a-z_,/]*" tests/planted/bugs.sh | cut -d: -f2 | tr , '\n' |
+		sort -u); do
+		! $kind "$argument" && pass || fail "$kind $argument notices a bug where none is"
+	done
+}
+
 cp tests/support/implementation.c "$dir"
+control unit
+control replay
 . tests/planted/bugs.sh
 finish

@@ -652,6 +652,67 @@ static void open_strings(void)
 	free(fdt);
 }
 
+/* The structure ends within the head of a property, and the blob with it. */
+static void half_a_head(void)
+{
+	unsigned char *fdt;
+	size_t size;
+	enum pmumap_status status;
+
+	test_now = "half of a head";
+	script("((cr");
+	cell(FDT_PROP);
+	cell(0);
+	while (tree.names_bytes % 4)
+		tree.names[tree.names_bytes++] = 0;
+	fdt = blob(&size);
+	memmove(fdt + 56 + tree.names_bytes, fdt + 56, tree.bytes);
+	memcpy(fdt + 56, tree.names, tree.names_bytes);
+	put(fdt + 8, 56 + tree.names_bytes);
+	put(fdt + 12, 56);
+	CHECK(!build(fdt, size, 0, &status));
+	CHECK_EQ(status, PMUMAP_E_FDT_STRUCT);
+	free(fdt);
+}
+
+/* Rows that lack one to four bytes are none. */
+static void short_rows(void)
+{
+	static const char *const names[] = { "riscv,event-to-mhpmevent",
+					     "riscv,event-to-mhpmcounters",
+					     "riscv,raw-event-to-mhpmcounters" };
+	static const uint32_t bytes[] = { 12, 12, 20 };
+	uint32_t i, less;
+
+	test_now = "a row that is not complete";
+	for (i = 0; i < 3; i++)
+		for (less = 0; less <= 4; less++) {
+			const struct pmumap *map;
+			uint32_t at;
+			uint64_t selector;
+			enum pmumap_status status;
+			unsigned char *fdt;
+			size_t size;
+
+			start();
+			begin("");
+			COMPATIBLE("riscv,pmu");
+			named(names[i], bytes[i] - less);
+			for (at = 0; at < bytes[i] - less; at += 4)
+				cell(8);
+			cell(FDT_END_NODE);
+			cell(FDT_END);
+			fdt = blob(&size);
+			map = build(fdt, size, 0, &status);
+			CHECK_EQ(status, PMUMAP_OK);
+			CHECK_EQ(map && (pmumap_selector(map, 8, &selector) ||
+					 pmumap_counters(map, 8) ||
+					 pmumap_raw_counters(map, 0x800000008)),
+				 less == 0);
+			free(fdt);
+		}
+}
+
 /* ---- damaged -------------------------------------------------------------------------------- */
 
 static uint32_t compared;
@@ -922,6 +983,8 @@ int main(void)
 	depth(64, PMUMAP_OK);
 	depth(65, PMUMAP_E_FDT_STRUCT);
 	open_strings();
+	half_a_head();
+	short_rows();
 	arguments();
 	damage();
 	scramble();

@@ -197,6 +197,8 @@ static void one_run(void)
 		CHECK(pmumap_event_next(map, 0, &run) && run.first == ranges[i].first &&
 		      run.last == ranges[i].last && run.counters == 8 && !run.has_selector);
 		CHECK(!pmumap_event_next(map, run.last + 1, &run));
+		CHECK_EQ(pmumap_counters(map, ranges[i].last), 8);
+		CHECK_EQ(pmumap_counters(map, ranges[i].last + 1), 0); /* also where that is none */
 		free(map);
 		model_free(&m);
 	}
