@@ -37,9 +37,12 @@ def style():
             two = sorted((ground, luminance(pair[theme])))
             ratio = (two[1] + 0.05) / (two[0] + 0.05)
             assert name in ("ground", "grid") or ratio >= CONTRAST, f"{name}: contrast {ratio:.1f}"
-        rules.append("".join(f".{name}{{color:{pair[theme]}}}" for name, pair in COLOURS.items()))
-    return ("text{font:13px system-ui,sans-serif;fill:currentColor}.title{font-size:16px;"
-            "font-weight:600}.line{fill:none;stroke:currentColor;stroke-width:1.75}"
+        rules.append("".join(f".{name}{{color:{pair[theme]}}}" for name, pair in COLOURS.items())
+                     + f"text{{stroke:{COLOURS['ground'][theme]}}}")
+    # Text has an edge of the ground's colour: it can be read where a line passes behind it.
+    return ("text{font:13px system-ui,sans-serif;fill:currentColor;stroke-width:4px;"
+            "paint-order:stroke;stroke-linejoin:round}.title{font-size:16px;font-weight:600}"
+            ".line{fill:none;stroke:currentColor;stroke-width:1.75}"
             ".pmumap.line{stroke-width:3}.dash{stroke-dasharray:6 4}.dot{fill:currentColor}"
             f"{rules[0]}@media(prefers-color-scheme:dark){{{rules[1]}}}")
 
@@ -150,10 +153,10 @@ def lines_panel(chart, head, series, x_name, marks, height=190, size=str):
 
 
 def free_side(value, others):
-    """Where the next line is further: how far down a label goes, and which end is at the point."""
+    """Where the next line is further: how far down a label goes, and what of it is at the point."""
     above = min((other / value for other in others if other > value * 1.1), default=math.inf)
     below = min((value / other for other in others if other < value / 1.1), default=math.inf)
-    return (-9, "end") if above >= below else (18, "start")
+    return (-9, "end") if above >= below else (18, "middle")
 
 
 def draw_series(chart, places, kind):
