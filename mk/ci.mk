@@ -12,6 +12,7 @@ more := "$(MAKE) prove-wp" -- \
 	"$(MAKE) fuzz" \
 	"$(MAKE) prove-cbmc" \
 	"$(MAKE) prove-planted" \
+	"$(MAKE) planted LAYERS=unit" \
 	"$(MAKE) san" \
 	"$(MAKE) check-undef ON='$(CC) $(bare) $(clangs)'" \
 	"$(MAKE) coverage" \
