@@ -3,20 +3,19 @@
 #
 # usage: fuzz/run.sh SECONDS BUILD ENGINE/HARNESS...
 #
-# Fuzzes for so many seconds in all, one after another, on one CPU: ENGINE is afl or libfuzzer, the
-# programs lie in BUILD/ENGINE. Inputs: fuzz/corpus/HARNESS, and of folders BLOBS the small files.
+# Fuzzes for so many seconds in all, one after another: ENGINE is afl or libfuzzer, the programs lie
+# in BUILD/ENGINE. CPUS (1): on so many, each with its share of the runs. Inputs: fuzz/corpus/HARNESS,
+# and of folders BLOBS the small files.
 # Fails if an input crashes or hangs, and says where it is kept; or if nothing was fuzzed.
 # Says last how often a harness ran in all.
 set -u
 seconds=$1
 build=$2
 shift 2
-each=$((seconds / $#))
+cpus=${CPUS:-1}
+[ "$cpus" -le $# ] || cpus=$#
+each=$((seconds * cpus / $#))
 [ $each -gt 0 ] || each=1
-passed=0
-failed=0
-total=0
-cpu=${CPU:-0}
 
 export ASAN_OPTIONS=abort_on_error=1:symbolize=0:detect_leaks=0 UBSAN_OPTIONS=abort_on_error=1
 export AFL_NO_UI=1 AFL_QUIET=1 AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1
@@ -67,14 +66,12 @@ libfuzzer() {
 		"$(sed -nE 's/.* cov: ([0-9]+) .*/\1/p' "$2/log" | tail -n 1)" -
 }
 
-line "" seconds execs execs/s edges stability
-for run; do
-	engine=${run%/*}
-	harness=${run#*/}
-	out=$build/fuzz/$engine-$harness
+# fuzz ENGINE/HARNESS: adds to passed, failed and total
+fuzz() {
+	local engine=${1%/*} harness=${1#*/} out=$build/fuzz/${1/\//-}
 	if [ ! -x "$build/$engine/fuzz_$harness" ]; then
-		echo "SKIP $run ($build/$engine/fuzz_$harness is not there)"
-		continue
+		echo "SKIP $1 ($build/$engine/fuzz_$harness is not there)"
+		return
 	fi
 	rm -rf "$out"
 	mkdir -p "$out/bad"
@@ -84,15 +81,36 @@ for run; do
 	total=$((total + ${execs:-0}))
 	if [ -n "$(ls "$out/bad")" ]; then
 		failed=$((failed + 1))
-		echo "FAIL $run: $(ls "$out"/bad/* | head -n 5 | tr '\n' ' ')"
+		echo "FAIL $1: $(ls "$out"/bad/* | head -n 5 | tr '\n' ' ')"
 	elif [ "${execs:-0}" -lt 100 ]; then
 		failed=$((failed + 1))
-		echo "FAIL $run: nothing was fuzzed"
+		echo "FAIL $1: nothing was fuzzed"
 		tail -n 20 "$out/log"
 	else
 		passed=$((passed + 1))
 	fi
+}
+
+# every COUNT CPU ENGINE/HARNESS...: of so many each one that is for this CPU
+every() {
+	local count=$1 cpu=$2 passed=0 failed=0 total=0 n=0 run
+	shift 2
+	for run; do
+		[ $((n++ % count)) != "$cpu" ] || fuzz "$run"
+	done
+	echo "$passed $failed $total" >"$build/fuzz/counts.$cpu"
+}
+
+mkdir -p "$build/fuzz"
+rm -f "$build"/fuzz/counts.*
+line "" seconds execs execs/s edges stability
+for ((cpu = 0; cpu < cpus; cpu++)); do
+	every "$cpus" "$cpu" "$@" &
 done
+wait
+read -r passed failed total < <(awk '{ p += $1; f += $2; t += $3 } END { print p + 0, f + 0, t + 0 }' \
+	"$build"/fuzz/counts.*)
+[ "$(ls "$build"/fuzz/counts.* | wc -l)" = "$cpus" ] || failed=$((failed + 1))
 echo "$total executions"
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

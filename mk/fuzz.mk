@@ -56,8 +56,8 @@ fuzz: $(dtbs) $(fuzzers) ## trust: fuzz the harnesses for T=300 seconds in all
 	@$(skip_corpus)
 	@BLOBS="$(blobs)" fuzz/run.sh $(seconds) $(B) $(R)
 
-fuzz-day: ##- trust: the same for a day
-	@$(MAKE) fuzz T=86400
+fuzz-day: ##- trust: the same for a day, on all CPUs
+	@CPUS=$$(nproc) $(MAKE) fuzz T=86400
 
 fuzz-cov: $(dtbs) $(reach.harnesses) ##- trust: what their inputs reach of the headers
 	@$(skip_corpus)
