@@ -247,7 +247,8 @@ static void off_the_hart(void)
 	p->start(p->arg, 3, NULL);
 	p->start(p->arg, 32, NULL);
 	p->stop(p->arg, 32, 1);
-	p->start(p->arg, 5, NULL); /* not configured */
+	p->start(p->arg, 5, &value); /* not configured */
+	CHECK_EQ(p->read(p->arg, 5), 0);
 	p->stop(p->arg, 5, 1);
 	CHECK_EQ(p->read(p->arg, 32), 0);
 	CHECK_EQ(p->overflowed(p->arg, 32), 0);
@@ -423,6 +424,42 @@ static void refused_job(void)
 	CHECK(p->read(p->arg, 3) == 77 && p->read(p->arg, 4) == 127);
 }
 
+/* Which counters of the hart have been stopped, and which were not yet when one was wiped. */
+static uint32_t stopped, late;
+
+static void noted_stop(void *arg, uint32_t counter, int release)
+{
+	stopped |= 1u << counter;
+	pmumap_hart_stop(arg, counter, release);
+}
+
+static int noting_set(void *arg, uint32_t counter, const struct pmumap_job *job)
+{
+	late |= 0x38 & ~stopped;
+	return pmumap_hart_set(arg, counter, job);
+}
+
+/* To wipe a counter takes time, in which no other one may count. */
+static void all_stop_first(void)
+{
+	struct pmumap_job job = { 0, 0x705, 3, 0, 0 };
+	static struct turns t;
+	struct pmumap_pmu *p = &t.cpu[0].pmu;
+	uint32_t n;
+
+	test_now = "all stop first";
+	turns_begin(&t, 64, STOPS | SOF, 0);
+	for (n = 3; n <= 5; n++) {
+		CHECK(p->set(p->arg, n, &job));
+		p->start(p->arg, n, NULL);
+	}
+	t.below.set = noting_set;
+	t.below.stop = noted_stop;
+	stopped = late = 0;
+	pmumap_vpmu_save(&t.cpu[0].vpmu);
+	CHECK(stopped == 0x38 && late == 0);
+}
+
 /* A counter that stands is put back as it was, though writing to it takes time that it could count. */
 static void stands_still(uint32_t xlen, uint32_t features, uint32_t counter)
 {
@@ -520,6 +557,7 @@ int main(void)
 	off_the_hart();
 	other_hart();
 	refused_job();
+	all_stop_first();
 	two_guests(64);
 	two_guests(32);
 	return test_summary();
