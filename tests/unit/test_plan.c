@@ -242,6 +242,7 @@ static const struct cpu cpus[] = {
 	{ "rv64imafdc_sscofpmfx_xsmcntrpmf", NULL, 0 },
 	{ "rv64imafdcsscofpmf", NULL, SOF },
 	{ "RV64IMACSmcntrpmf1p0_sscofpmf", NULL, SOF | SMC },
+	{ "rv64i_sscofpmf0p9_smcntrpmf9", NULL, SOF | SMC },
 	{ "rv64imafdcxsscofpmf", NULL, 0 },
 	{ "rv64imafdczicsr_xsmcntrpmf", NULL, 0 },
 	{ "rv64imafdcsu_sscofpmf", NULL, SOF },

@@ -1329,6 +1329,24 @@ static void started_again(uint32_t xlen, uint32_t features)
 	stack_end(&t);
 }
 
+/* Likewise, the modes of mcycle. */
+static void modes_again(uint32_t xlen)
+{
+	struct pmumap_job job = { 0, 0, 1, PMUMAP_INHIBIT_U, 1 };
+	static struct machine m;
+	struct pmumap_hart h;
+	uint64_t modes;
+
+	test_now = "a start after mcyclecfg was lost";
+	machine_begin(&m, xlen, SOF | STOPS | SMC);
+	hart_begin(&h, &m);
+	CHECK(pmumap_hart_set(&h, 0, &job));
+	modes = m.event[0];
+	m.event[0] = 0;
+	pmumap_hart_start(&h, 0, NULL);
+	CHECK(modes && m.event[0] == modes);
+}
+
 /* ---- a map of what the firmware below answers ------------------------------------------------ */
 
 /* The rows that the firmware's map and grant amount to, for all hardware and cache events. */
@@ -1566,6 +1584,7 @@ static void all(uint32_t xlen)
 	}
 	half_of_sscofpmf(xlen);
 	started_again(xlen, SOF | STOPS);
+	modes_again(xlen);
 	fixed(xlen);
 	overflow(xlen, STOPS);
 	overflow(xlen, 0);
