@@ -29,6 +29,67 @@ static int exchange(struct mend *m, uint32_t cell)
 	return 1;
 }
 
+/* Whether a range may be meant, but for the order of its ends: both are events of one kind. */
+static int are_ends(const struct report *r, const struct pmumap_finding *f)
+{
+	uint32_t cells;
+	const unsigned char *cell = property_cells(&r->source, f->node, f->property, &cells);
+	uint32_t first, last;
+
+	if (f->row >= cells / 3)
+		return 0;
+	first = big_endian(cell + 12 * (size_t)f->row);
+	last = big_endian(cell + 12 * (size_t)f->row + 4);
+	return pmumap_event_valid(first) && pmumap_event_valid(last) && first >> 16 == last >> 16 &&
+	       first < PMUMAP_EVENT_RAW;
+}
+
+static int is_found(const struct report *r, const struct pmumap_finding *like, int code)
+{
+	for (uint32_t i = 0; i < r->finds; i++) {
+		const struct pmumap_finding *f = &r->found[i].f;
+
+		if ((int)f->code == code && f->node == like->node && f->row == like->row &&
+		    same(f->property, like->property))
+			return 1;
+	}
+	return 0;
+}
+
+/* Whether a raw row still matches something when what is reversed of it has been exchanged. */
+static int is_alive(const struct report *r, const struct pmumap_finding *f)
+{
+	uint32_t cells;
+	const unsigned char *cell = property_cells(&r->source, f->node, f->property, &cells);
+	uint64_t select, mask;
+
+	if (strcmp(f->property, RAW_ROWS))
+		return 1;
+	if (f->row >= cells / WIDEST)
+		return 0;
+	cell += 4 * WIDEST * (size_t)f->row;
+	select = two_cells(cell);
+	mask = two_cells(cell + 8);
+	if (is_found(r, f, PMUMAP_F_SELECTOR_REVERSED))
+		select = select << 32 | select >> 32;
+	if (is_found(r, f, PMUMAP_F_MASK_REVERSED))
+		mask = mask << 32 | mask >> 32;
+	return !(select & ~mask);
+}
+
+/* Whether a row stands behind the place where a table has lost a cell, or got one too many. */
+static int is_shifted(const struct report *r, const struct pmumap_finding *f)
+{
+	for (uint32_t i = 0; i < r->finds; i++) {
+		const struct pmumap_finding *cut = &r->found[i].f;
+
+		if (cut->code == PMUMAP_F_TRAILING_BYTES && cut->node == f->node &&
+		    same(cut->property, f->property))
+			return f->row != PMUMAP_NO_ROW && f->row >= cut->row;
+	}
+	return 0;
+}
+
 /* The string in compatible that was probably meant to be riscv,pmu. */
 static int reword(const struct report *r, struct mend *m)
 {
@@ -74,13 +135,16 @@ static int find_mend(const struct report *r, const struct pmumap_finding *f, str
 	char name[sizeof(m->name)];
 
 	m->kind = REMOVE;
+	if (is_shifted(r, f))
+		return 0;
 	switch ((int)f->code) {
 	case PMUMAP_F_SELECTOR_REVERSED:
-		return exchange(m, strcmp(f->property, RAW_ROWS) != 0);
+		return is_alive(r, f) &&
+		       exchange(m, strstr(f->property, SELECTORS + strlen("riscv,")) != NULL);
 	case PMUMAP_F_MASK_REVERSED:
-		return exchange(m, 2);
+		return is_alive(r, f) && exchange(m, 2);
 	case PMUMAP_F_RANGE_REVERSED:
-		return exchange(m, 0);
+		return are_ends(r, f) && exchange(m, 0);
 	case COMPATIBLE_MISSING:
 		return reword(r, m);
 	case ROW_CELLS:
@@ -122,18 +186,104 @@ static int is_listed(const struct mends *mends, const struct mend *m)
 	return 0;
 }
 
-void list_mends(struct report *r, struct mends *mends)
+/* Those that remove a row, or all others. */
+static void list_some(struct report *r, struct mends *mends, int removals)
 {
 	for (uint32_t i = 0; i < r->finds; i++) {
 		const struct pmumap_finding *f = &r->found[i].f;
 		struct mend m = { .node = f->node, .property = f->property, .row = f->row };
 
-		if (f->node < 0 || !find_mend(r, f, &m) || is_listed(mends, &m))
+		if (f->node < 0 || !find_mend(r, f, &m) || (m.kind == REMOVE) != removals ||
+		    is_listed(mends, &m))
 			continue;
 		mends->errors += f->severity == PMUMAP_ERROR;
 		mends->list = grow(mends->list, mends->count, sizeof(m));
 		mends->list[mends->count++] = m;
 	}
+}
+
+/* The cells of a table after all exchanges; to be freed. */
+static unsigned char *exchanged_cells(const struct report *r, const struct mends *mends,
+				      const struct mend *of, uint32_t *rows)
+{
+	uint32_t cells, width = row_width(of->property);
+	const unsigned char *old = property_cells(&r->source, of->node, of->property, &cells);
+	unsigned char *now = reallocate(NULL, cells + 1, 4), cell[4];
+
+	memcpy(now, old, 4 * (size_t)cells);
+	*rows = cells / width;
+	for (uint32_t i = 0; i < mends->count; i++) {
+		const struct mend *m = &mends->list[i];
+		unsigned char *row = now + 4 * (size_t)width * m->row;
+
+		if (m->kind != EXCHANGE || m->node != of->node || !same(m->property, of->property))
+			continue;
+		memcpy(cell, row + 4 * m->cell, 4);
+		memcpy(row + 4 * m->cell, row + 4 * m->other, 4);
+		memcpy(row + 4 * m->other, cell, 4);
+	}
+	return now;
+}
+
+static const struct mend *mend_of_row(const struct mends *mends, const struct mend *of,
+				      uint32_t row)
+{
+	for (uint32_t i = 0; i < mends->count; i++) {
+		const struct mend *m = &mends->list[i];
+
+		if (m->node == of->node && m->row == row && same(m->property, of->property))
+			return m;
+	}
+	return NULL;
+}
+
+/* Whether the table has the row already that exchanges make of this one, and keeps it. */
+static int is_repeated(const struct report *r, const struct mends *mends, const struct mend *m)
+{
+	uint32_t rows, width = 4 * row_width(m->property), row = 0;
+	unsigned char *now = exchanged_cells(r, mends, m, &rows);
+	const struct mend *other;
+
+	for (; row < rows; row++) {
+		if (row == m->row ||
+		    memcmp(now + (size_t)width * row, now + (size_t)width * m->row, width))
+			continue;
+		other = mend_of_row(mends, m, row);
+		if (!other || (other->kind == EXCHANGE && row < m->row))
+			break;
+	}
+	free(now);
+	return row < rows;
+}
+
+/* A row that would be there twice after exchanges goes instead. */
+static void drop_repeated(const struct report *r, struct mends *mends)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < mends->count; i++) {
+		struct mend *m = &mends->list[i];
+
+		if (m->kind == EXCHANGE && is_repeated(r, mends, m))
+			m->again = 1;
+	}
+	for (uint32_t i = 0; i < mends->count; i++) {
+		struct mend *m = &mends->list[i];
+
+		if (m->again)
+			m->kind = REMOVE;
+		if (!m->again || mend_of_row(mends, m, m->row) == m)
+			mends->list[kept++] = *m;
+	}
+	mends->count = kept;
+}
+
+/* What goes first goes whatever else is wrong with it: a copy of a row has its mistakes, too. */
+void list_mends(struct report *r, struct mends *mends)
+{
+	list_some(r, mends, 1);
+	list_some(r, mends, 0);
+	drop_repeated(r, mends);
 }
 
 /* ---- the option ------------------------------------------------------------------------------ */

@@ -53,37 +53,92 @@ static int is_removed(const struct mends *mends, const struct mend *of, uint32_t
 	return 0;
 }
 
+/* Whether a line of a piece is one of the preprocessor, which must not go with a row. */
+static int has_directive(const char *at, const char *end)
+{
+	for (const char *line = memchr(at, '\n', (size_t)(end - at)); line;
+	     line = memchr(line, '\n', (size_t)(end - line))) {
+		line++;
+		line += strspn(line, " \t");
+		if (line < end && *line == '#')
+			return 1;
+	}
+	return 0;
+}
+
+/* The comma between two rows, not one in a comment; NULL: none. */
+static const char *find_comma(const char *at, const char *end)
+{
+	for (; at < end && *at != ','; at++) {
+		if (*at != '/')
+			continue;
+		if (at[1] == '/') {
+			at = memchr(at, '\n', (size_t)(end - at));
+			if (!at)
+				return NULL;
+		} else if (at[1] == '*') {
+			for (at += 3; at < end && (at[-1] != '*' || *at != '/');)
+				at++;
+		}
+	}
+	return at < end ? at : NULL;
+}
+
+static int is_blank(const char *at, const char *end)
+{
+	return at + strspn(at, " \t\r\n") >= end;
+}
+
 /*
- * A row goes with all up to the next one. With the last one goes all behind the line of the row
- * that is the last one then; its semicolon takes the place of the comma there.
+ * The last row, which ends at stop, goes with the comma in front of it. Right before a semicolon all
+ * goes that is behind the line of the comma, and the semicolon takes its place.
  */
+static void remove_last(struct edits *e, const char *comma, const char *row, const char *stop)
+{
+	const char *from = memchr(comma, '\n', (size_t)(row - comma));
+
+	if (*stop == ';') {
+		add_edit(e, comma, comma + 1, ";", 1);
+		add_edit(e, from ? from : comma + 1, stop + 1, "", 0);
+		return;
+	}
+	if (is_blank(comma + 1, row)) {
+		while (strchr(" \t\r\n", comma[-1]))
+			comma--;
+		add_edit(e, comma, stop, "", 0);
+		return;
+	}
+	add_edit(e, comma, comma + 1, "", 0);
+	add_edit(e, row, stop, "", 0);
+}
+
+/* A row goes with all up to the next one. */
 static int remove_row(struct edits *e, const struct mends *mends, const struct mend *m,
 		      const struct groups *g)
 {
 	uint32_t width = row_width(m->property), last = m->row;
 	const struct piece *cell = find_row(g, width, m->row);
 	int64_t group = cell ? group_of_row(g, cell, width) : -1, before;
-	const char *comma, *from, *stop;
+	const char *comma, *stop;
 
 	if (group < 0)
 		return 0;
 	if ((uint32_t)group + 1 < g->count) {
+		if (has_directive(g->groups[group].at, g->groups[group + 1].at))
+			return 0;
 		add_edit(e, g->groups[group].at, g->groups[group + 1].at, "", 0);
 		return 1;
 	}
 	while (last > 0 && is_removed(mends, m, last - 1))
 		last--;
 	before = last ? group_of_row(g, find_row(g, width, last - 1), width) : -1;
+	if (before < 0)
+		return 0;
 	stop = g->groups[group].end;
-	if (before < 0 || *stop != ';')
+	comma = find_comma(g->groups[before].end, stop);
+	if (!comma || has_directive(comma, stop))
 		return 0;
-	comma = memchr(g->groups[before].end, ',', (size_t)(stop - g->groups[before].end));
-	if (!comma)
-		return 0;
-	from = memchr(comma, '\n', (size_t)(g->groups[before + 1].at - comma));
-	from = from ? from : comma + 1;
-	add_edit(e, comma, comma + 1, ";", 1);
-	add_edit(e, from, stop + 1, "", 0);
+	remove_last(e, comma, g->groups[before + 1].at, stop);
 	return 1;
 }
 
