@@ -110,20 +110,26 @@ int is_half(uint64_t mask)
 	return mask && mask <= UINT32_MAX;
 }
 
-/* Whether all events of 32 bits match. A row that does so on purpose compares nothing at all. */
+/*
+ * Whether all events of 32 bits match. A row that does so on purpose compares nothing at all, or
+ * bits that no raw event has.
+ */
 static int takes_all(uint64_t select, uint64_t mask)
 {
-	return !select && mask && !(uint32_t)mask;
+	return !select && mask << 8 && !(uint32_t)mask;
 }
 
 static void check_masks(const struct checker *c)
 {
-	uint32_t cells;
-	const unsigned char *cell = property_cells(&c->r->source, c->node, RAW_ROWS, &cells);
+	uint32_t cells, ranges;
+	const unsigned char *cell = property_cells(&c->r->source, c->node, RANGES, &ranges);
 
+	cell = property_cells(&c->r->source, c->node, RAW_ROWS, &cells);
 	for (uint32_t row = 0; row < cells / 5; row++, cell += 20) {
 		uint64_t select = two_cells(cell), mask = two_cells(cell + 8);
 
+		if (!select && !mask && ranges >= 3)
+			tell_mistake(c, RAW_CATCH_ALL, PMUMAP_WARNING, RAW_ROWS, row, 0);
 		if ((is_half(mask) && !(select & ~mask)) || takes_all(select, mask))
 			tell_mistake(c, MASK_HALF, PMUMAP_WARNING, RAW_ROWS, row, mask);
 	}
@@ -145,16 +151,35 @@ static void check_counters(const struct checker *c, const char *property)
 	}
 }
 
+/* Of events 1 and 2 a selector of 0 matters where they have other counters than the fixed ones. */
+static void check_fixed_events(const struct checker *c)
+{
+	const struct source *source = &c->r->source;
+	uint64_t selector;
+
+	for (uint32_t e = 1; e <= 2; e++) {
+		uint32_t row = row_of_event(source, c->node, SELECTORS, e);
+
+		if (row != PMUMAP_NO_ROW && pmumap_selector(source->map, e, &selector) &&
+		    !selector && (pmumap_counters(source->map, e) & ~FIXED_MASK))
+			tell_mistake(c, SELECTOR_ZERO, PMUMAP_WARNING, SELECTORS, row, e);
+	}
+}
+
 static void check_riscv(struct checker *c)
 {
 	const struct pmumap *map = c->r->source.map;
 	struct pmumap_run line;
 	uint64_t selector, mask;
 	uint32_t counters;
+	int bytes;
 	int raws = pmumap_raw_at(map, 0, &selector, &mask, &counters);
 
 	for (uint32_t i = 0; i < c->r->odds; i++) /* what a row meant is a guess */
 		raws = raws && strcmp(c->r->odd[i].property, RAW_ROWS);
+	if (fdt_getprop(c->r->source.file.data, c->node, SELECTORS, &bytes) && bytes < 12)
+		tell_mistake(c, SELECTORS_EMPTY, PMUMAP_WARNING, SELECTORS, PMUMAP_NO_ROW, 0);
+	check_fixed_events(c);
 	for (uint32_t e = 3; next_line(map, e, &line); e = line.last + 1) {
 		if (named(line.first) && pmumap_selector(map, line.first, &selector))
 			check_selector(c, line.first, selector, raws);

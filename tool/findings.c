@@ -312,8 +312,8 @@ static const struct explanation table[] = {
 		"Compare them too: 0xffffffff in the upper half, the event's bits in the lower." },
 	{ (enum pmumap_code)SELECTOR_ZERO, VALUE_EVENT, "",
 		"The selector is 0, which by the RISC-V manual means: count nothing.",
-		"OpenSBI programs it, and the event stays at 0.",
-		"Correct the selector; without one, remove the row and the event's counters." },
+		"OpenSBI takes it for none, and selects by the event's number instead.",
+		"Correct it; or remove the row and the counters, of events 1 and 2 from 3 on." },
 	{ (enum pmumap_code)SELECTOR_SHARED, VALUE_EVENT, "",
 		"A lower event of the same kind has this selector: was a row copied?",
 		"OpenSBI counts the same thing under two names.",
@@ -342,6 +342,14 @@ static const struct explanation table[] = {
 		"The node has an events-prefix like a unit of IMC, but is not compatible as one.",
 		"skiboot and Linux look for that word, and do not see the unit.",
 		"Write compatible = \"ibm,imc-counters\"." },
+	{ (enum pmumap_code)RAW_CATCH_ALL, VALUE_NONE, "",
+		"The row takes all raw events by a select and a mask of 0, and there are ranges too.",
+		"OpenSBI takes it for a duplicate of a range: it reads no raw row from this one on.",
+		"Compare bits that are 0 in all raw events: <0x0 0x0 0xff000000 0x0 0x1f8>." },
+	{ (enum pmumap_code)SELECTORS_EMPTY, VALUE_NONE, "",
+		"The table has no row: it says that no event has a selector, not even its number.",
+		"OpenSBI fails to allocate nothing, stops there, and reads no raw row.",
+		"Remove the property: then events are selected by their numbers. Or add the rows." },
 };
 /* clang-format on */
 
