@@ -198,19 +198,23 @@ static int is_compatible(const void *blob, int node, const char *with)
 	return !fdt_node_check_compatible(blob, node, with);
 }
 
-/* Whether a node has what only units of IMC have, but is compatible with no format of theirs. */
-static int is_lost_unit(const void *blob, int node)
+/* Whether a node is a unit of IMC, of any format. */
+static int is_unit(const void *blob, int node)
 {
 	const char *word;
 
-	if (!fdt_getprop(blob, node, "events-prefix", NULL))
-		return 0;
 	for (int i = 0; (word = fdt_stringlist_get(blob, node, "compatible", i, NULL)); i++) {
 		if (!strncmp(word, "ibm,imc-counters", strlen("ibm,imc-counters")) ||
 		    !strncmp(word, "ibm,ima-counters", strlen("ibm,ima-counters")))
-			return 0;
+			return 1;
 	}
-	return 1;
+	return 0;
+}
+
+/* Whether a node has what only units of IMC have, but is compatible with no format of theirs. */
+static int is_lost_unit(const void *blob, int node)
+{
+	return fdt_getprop(blob, node, "events-prefix", NULL) && !is_unit(blob, node);
 }
 
 /* Names of properties, up to NULL. */
@@ -293,7 +297,7 @@ static void check_properties(const struct checker *c, names known)
 static void check_names(struct checker *c)
 {
 	const void *blob = c->r->source.file.data;
-	int above[DEPTH_LIMIT + 1], depth = 0;
+	int above[DEPTH_LIMIT + 1], depth = 0, told = -1;
 
 	for (c->node = 0; c->node >= 0 && depth >= 0 && depth <= DEPTH_LIMIT;
 	     c->node = fdt_next_node(blob, c->node, &depth)) {
@@ -302,6 +306,14 @@ static void check_names(struct checker *c)
 
 		above[depth] = c->node;
 		check_properties(c, known_names(blob, c->node, parent, grand));
+		if (depth > 0 && parent != told && is_unit(blob, c->node) &&
+		    !is_compatible(blob, parent, "ibm,opal-in-memory-counters")) {
+			int unit = c->node;
+
+			c->node = told = parent;
+			tell_mistake(c, UNIT_COMPATIBLE, PMUMAP_ERROR, NULL, PMUMAP_NO_ROW, 0);
+			c->node = unit;
+		}
 	}
 }
 
