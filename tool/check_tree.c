@@ -271,6 +271,22 @@ struct text like_property(const struct source *source, int node, const char *nam
 	return like_name(blob, node, name, known_names(blob, node, parent, grand));
 }
 
+/* What is told of events, and of the node of RISC-V, also of a unit of IMC. */
+static void check_unit(const struct checker *c)
+{
+	const void *blob = c->r->source.file.data;
+	int bytes;
+	const unsigned char *offset = fdt_getprop(blob, c->node, "offset", &bytes);
+	const char *status;
+
+	if (offset && bytes == 4 && big_endian(offset) % 8)
+		tell_mistake(c, PMUMAP_F_OFFSET_ALIGN, PMUMAP_WARNING, "offset", PMUMAP_NO_ROW,
+			     big_endian(offset));
+	status = fdt_stringlist_get(blob, c->node, "status", 0, NULL);
+	if (status && strcmp(status, "okay") && strcmp(status, "ok"))
+		tell_mistake(c, PMUMAP_F_NODE_DISABLED, PMUMAP_NOTE, "status", PMUMAP_NO_ROW, 0);
+}
+
 static void check_properties(const struct checker *c, names known)
 {
 	const void *blob = c->r->source.file.data;
@@ -289,6 +305,8 @@ static void check_properties(const struct checker *c, names known)
 	if (tables && !is_compatible(blob, c->node, "riscv,pmu"))
 		/* A node that nobody sees is an error, as a row that is not used. */
 		tell_mistake(c, COMPATIBLE_MISSING, PMUMAP_ERROR, NULL, PMUMAP_NO_ROW, 0);
+	if (is_compatible(blob, c->node, "ibm,imc-counters"))
+		check_unit(c);
 	if (is_lost_unit(blob, c->node))
 		tell_mistake(c, UNIT_COMPATIBLE, PMUMAP_ERROR, NULL, PMUMAP_NO_ROW, 0);
 }
