@@ -44,6 +44,15 @@ static int are_ends(const struct report *r, const struct pmumap_finding *f)
 	       first < PMUMAP_EVENT_RAW;
 }
 
+/* A range without counters goes, whatever its ends are. */
+static int names_nothing(const struct report *r, const struct pmumap_finding *f)
+{
+	uint32_t cells;
+	const unsigned char *cell = property_cells(&r->source, f->node, f->property, &cells);
+
+	return f->row < cells / 3 && !big_endian(cell + 12 * (size_t)f->row + 8);
+}
+
 static int is_found(const struct report *r, const struct pmumap_finding *like, int code)
 {
 	for (uint32_t i = 0; i < r->finds; i++) {
@@ -144,6 +153,8 @@ static int find_mend(const struct report *r, const struct pmumap_finding *f, str
 	case PMUMAP_F_MASK_REVERSED:
 		return is_alive(r, f) && exchange(m, 2);
 	case PMUMAP_F_RANGE_REVERSED:
+		if (names_nothing(r, f))
+			return 1;
 		return are_ends(r, f) && exchange(m, 0);
 	case COMPATIBLE_MISSING:
 		return reword(r, m);

@@ -31,12 +31,12 @@ static void add_edit(struct edits *e, const char *at, const char *end, const cha
 
 /* ---- from changes to edits ------------------------------------------------------------------- */
 
-/* The group that begins with this cell and has no other row; negative: none. */
+/* The group that this cell is in, of whole rows only; negative: none. */
 static int64_t group_of_row(const struct groups *g, const struct piece *cell, uint32_t width)
 {
-	for (uint32_t i = 0; i < g->count; i++) {
-		if (&g->cells[g->first[i]] == cell && cells_of(g, i) == width)
-			return i;
+	for (uint32_t i = 0; cell && i < g->count; i++) {
+		if (cell >= &g->cells[g->first[i]] && cell < &g->cells[g->first[i + 1]])
+			return cells_of(g, i) % width ? -1 : (int64_t)i;
 	}
 	return -1;
 }
@@ -112,17 +112,33 @@ static void remove_last(struct edits *e, const char *comma, const char *row, con
 	add_edit(e, row, stop, "", 0);
 }
 
+/* Of several rows in one group. What stands between the cells and the next row goes, too. */
+static int remove_cells(struct edits *e, const struct piece *row, uint32_t width, int first,
+			int last)
+{
+	const char *from = first || !last ? row->at : row[-1].end;
+	const char *end = last ? row[width - 1].end : row[width].at;
+
+	if (has_directive(from, end))
+		return 0;
+	add_edit(e, from, end, "", 0);
+	return 1;
+}
+
 /* A row goes with all up to the next one. */
 static int remove_row(struct edits *e, const struct mends *mends, const struct mend *m,
 		      const struct groups *g)
 {
 	uint32_t width = row_width(m->property), last = m->row;
 	const struct piece *cell = find_row(g, width, m->row);
-	int64_t group = cell ? group_of_row(g, cell, width) : -1, before;
+	int64_t group = group_of_row(g, cell, width), before;
 	const char *comma, *stop;
 
 	if (group < 0)
 		return 0;
+	if (cells_of(g, (uint32_t)group) > width)
+		return remove_cells(e, cell, width, cell == &g->cells[g->first[group]],
+				    cell + width == &g->cells[g->first[group + 1]]);
 	if ((uint32_t)group + 1 < g->count) {
 		if (has_directive(g->groups[group].at, g->groups[group + 1].at))
 			return 0;
