@@ -678,7 +678,7 @@ static int near_table(const char *name)
 	if (strlen(name) > 48 + (strncmp(name, "riscv", 5) ? 0 : 5))
 		return MODEL_TABLES;
 	simplify(name, mine);
-	for (table = 0; table < MODEL_TABLES; table++) {
+	for (table = MODEL_TABLES - 1; table >= 0; table--) { /* "rw-event-..." is near to two */
 		simplify(names[0][table], its);
 		if (near_text(mine, its))
 			return table;

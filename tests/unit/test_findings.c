@@ -209,6 +209,8 @@ static const struct expected {
 	  0, NULL },
 	{ "property-unknown", "property-unknown", W, "riscv-Event-to-mhpmevent", NONE, NULL, NONE,
 	  0, NULL },
+	{ "property-unknown", "property-unknown", W, "riscv,rw-event-to-mhpmcounters", NONE, NULL,
+	  NONE, 2, NULL },
 	{ "property-unknown-all", "property-unknown", W, "riscv,events-to-mhpmevents", NONE, NULL,
 	  NONE, 0, NULL },
 	{ "property-unknown-all", "property-unknown", W, "riscv,events-to-mhpmcounters", NONE, NULL,
