@@ -271,6 +271,12 @@ struct text like_property(const struct source *source, int node, const char *nam
 	return like_name(blob, node, name, known_names(blob, node, parent, grand));
 }
 
+/* A part of an overlay, which lacks what the node has that it is put into. */
+static int is_fragment(const void *blob, int node)
+{
+	return !strcmp(fdt_get_name(blob, node, NULL), "__overlay__");
+}
+
 /* What is told of events, and of the node of RISC-V, also of a unit of IMC. */
 static void check_unit(const struct checker *c)
 {
@@ -302,6 +308,8 @@ static void check_properties(const struct checker *c, names known)
 		if (*like_name(blob, c->node, name, known).s)
 			tell_mistake(c, PROPERTY_NEAR, PMUMAP_WARNING, name, PMUMAP_NO_ROW, 0);
 	}
+	if (is_fragment(blob, c->node))
+		return;
 	if (tables && !is_compatible(blob, c->node, "riscv,pmu"))
 		/* A node that nobody sees is an error, as a row that is not used. */
 		tell_mistake(c, COMPATIBLE_MISSING, PMUMAP_ERROR, NULL, PMUMAP_NO_ROW, 0);
@@ -325,6 +333,7 @@ static void check_names(struct checker *c)
 		above[depth] = c->node;
 		check_properties(c, known_names(blob, c->node, parent, grand));
 		if (depth > 0 && parent != told && is_unit(blob, c->node) &&
+		    !is_fragment(blob, parent) &&
 		    !is_compatible(blob, parent, "ibm,opal-in-memory-counters")) {
 			int unit = c->node;
 
