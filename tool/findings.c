@@ -6,7 +6,7 @@
 #include "output.h"
 
 /* clang-format off */
-static const struct explanation table[] = {
+const struct explanation explanations[] = {
 	{ PMUMAP_F_TRAILING_BYTES, VALUE_NUMBER, "bytes left over",
 		"These bytes after the last whole row are ignored.",
 		"OpenSBI ignores them too, RustSBI panics or drops the whole PMU.",
@@ -51,8 +51,7 @@ static const struct explanation table[] = {
 		"This may stay. If other counters can count it, add their bits and a selector." },
 	{ PMUMAP_F_SELECTOR_DUPLICATE, VALUE_EVENT, "",
 		"The event has two selectors; the first one counts.",
-		"OpenSBI and RustSBI take the first one too.",
-		"Remove the wrong one." },
+		"OpenSBI and RustSBI take the first one too.", "Remove the wrong one." },
 	{ PMUMAP_F_SELECTOR_ORPHAN, VALUE_EVENT, "",
 		"The event has a selector, but no counter that it could be written for.",
 		"OpenSBI and RustSBI answer \"not supported\" for it.",
@@ -103,8 +102,7 @@ static const struct explanation table[] = {
 		"Compare both with the core's manual." },
 	{ PMUMAP_F_LEGACY_PREFIX, VALUE_NONE, "",
 		"The property has its name of 2021, before \"pmu,\" became \"riscv,\".",
-		"OpenSBI has not read it since the end of 2021.",
-		"Rename it to \"riscv,...\"." },
+		"OpenSBI has not read it since the end of 2021.", "Rename it to \"riscv,...\"." },
 	{ PMUMAP_F_LEGACY_RAW3, VALUE_NUMBER, "rows",
 		"The rows have 3 cells, as in 2021: no mask, so all 64 bits are compared.",
 		"OpenSBI has not read it since the end of 2021. Renamed only, it would be misread.",
@@ -183,8 +181,7 @@ static const struct explanation table[] = {
 	{ PMUMAP_F_TYPE_UNKNOWN, VALUE_HEX, "",
 		"The type is neither nest (0x10), core "
 		"(0x4), thread (0x1) nor trace (0x2): dropped.",
-		"skiboot removes the unit, Linux skips it.",
-		"Correct the type." },
+		"skiboot removes the unit, Linux skips it.", "Correct the type." },
 	{ PMUMAP_F_CHIP_MISMATCH, VALUE_NUMBER, "chip id(s)",
 		"base-addr and chip-id do not pair up; what they have in common is used.",
 		"Linux drops the unit, if there are fewer addresses than ids or none at all.",
@@ -228,8 +225,7 @@ static const struct explanation table[] = {
 		"Set amu to the phandle of a node in /cpus/amus, or remove it." },
 	{ PMUMAP_F_VIEW_FOREIGN, VALUE_NONE, "",
 		"CPUs name this node for their counters, and it does not lie in /cpus/amus.",
-		"TF-A 2.12 takes it like any other.",
-		"Move it to /cpus/amus." },
+		"TF-A 2.12 takes it like any other.", "Move it to /cpus/amus." },
 	{ PMUMAP_F_VIEW_EXTRA, VALUE_NUMBER, "cells",
 		"The CPU's amu holds more than one phandle; the first one counts.",
 		"TF-A 2.12 takes the first one too, silently.",
@@ -240,8 +236,7 @@ static const struct explanation table[] = {
 		"Set #address-cells = <1> and #size-cells = <0> in the node above the counters." },
 	{ PMUMAP_F_COUNTER_REG, VALUE_NONE, "",
 		"Without reg, in whole cells, nothing says which counter it is: dropped.",
-		"TF-A 2.12 panics at boot.",
-		"Add reg = <N>, for auxiliary counter N, 0 to 15." },
+		"TF-A 2.12 panics at boot.", "Add reg = <N>, for auxiliary counter N, 0 to 15." },
 	{ PMUMAP_F_COUNTER_RANGE, VALUE_COUNTER, "",
 		"There are 16 auxiliary counters, 0 to 15: dropped.",
 		"TF-A 2.12 forgets indexes 16 to 31; above, it may enable some other counter.",
@@ -268,12 +263,10 @@ static const struct explanation table[] = {
 		"reg = <0x100>, or <0x1 0x100> with Aff3 if #address-cells of /cpus is 2." },
 	{ PMUMAP_F_CPU_DUPLICATE, VALUE_HEX, "",
 		"Another CPU has the same affinity; this one is dropped.",
-		"TF-A 2.12 enables the counters of both.",
-		"Correct reg of one of them." },
+		"TF-A 2.12 enables the counters of both.", "Correct reg of one of them." },
 	{ PMUMAP_F_CPU_DISABLED, VALUE_NONE, "",
 		"The CPU's status is not \"okay\"; pmumap keeps it all the same.",
-		"TF-A 2.12 does not look at status.",
-		"Nothing, if the CPU can still be there." },
+		"TF-A 2.12 does not look at status.", "Nothing, if the CPU can still be there." },
 	{ PMUMAP_F_CPU_NAME, VALUE_NONE, "",
 		"The CPU is not named cpu@N; pmumap reads it all the same.",
 		"TF-A 2.12 skips it: none of its counters is enabled. (Its manual has cpu0@.)",
@@ -296,7 +289,7 @@ static const struct explanation table[] = {
 		"The upper half comes first: 0xffffffff 0xfffc00ff ignores bits 8 to 17." },
 	{ PMUMAP_F_NODE_DISABLED, VALUE_NONE, "",
 		"The node's status is not \"okay\"; pmumap reads it all the same.",
-		"OpenSBI does not look at status, nor do skiboot and Linux at that of a unit of IMC.",
+		"OpenSBI does not look at status; nor do skiboot and Linux, at that of a unit.",
 		"Nothing, if the PMU can be used; else remove the node." },
 	{ PMUMAP_F_FIXED_MISSING, VALUE_FIXED, "",
 		"No row names counters for these, though mcycle and minstret count them always.",
@@ -340,19 +333,17 @@ static const struct explanation table[] = {
 		"Bit N of the last cell is counter N: clear the bits of those." },
 	{ (enum pmumap_code)UNIT_COMPATIBLE, VALUE_NONE, "",
 		"The node is like a unit of IMC, or holds units, but is not compatible as that.",
-		"skiboot and Linux look for these words. Without that of the root Linux sees no unit.",
-		"\"ibm,imc-counters\" is a unit; what holds them, \"ibm,opal-in-memory-counters\"." },
+		"skiboot and Linux look for these words; Linux sees no unit without its root.",
+		"A unit's is \"ibm,imc-counters\", its root's \"ibm,opal-in-memory-counters\"." },
 	{ (enum pmumap_code)RAW_CATCH_ALL, VALUE_NONE, "",
-		"The row takes all raw events by a select and a mask of 0, and there are ranges too.",
-		"OpenSBI takes it for a duplicate of a range: it reads no raw row from this one on.",
+		"The row takes all raw events, by a select and a mask of 0, beside ranges.",
+		"OpenSBI takes it for a duplicate of a range, and reads no raw row from it on.",
 		"Compare bits that are 0 in all raw events: <0x0 0x0 0xff000000 0x0 0x1f8>." },
 	{ (enum pmumap_code)SELECTORS_EMPTY, VALUE_NONE, "",
-		"The table has no row: it says that no event has a selector, not even its number.",
+		"The table has no row: so no event has a selector, not even its number.",
 		"OpenSBI fails to allocate nothing, stops there, and reads no raw row.",
-		"Remove the property: then events are selected by their numbers. Or add the rows." },
+		"Remove it: then events are selected by their numbers. Or add the rows." },
 };
 /* clang-format on */
 
-_Static_assert(LENGTH(table) == EXPLANATIONS, "a finding has no text");
-
-const struct explanation *const explanations = table;
+_Static_assert(LENGTH(explanations) == EXPLANATIONS, "a finding has no text");

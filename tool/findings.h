@@ -63,7 +63,7 @@ enum { TOOL_FINDING_LIST(NUMBER) };
 #define COUNT(name, number, text) +1
 enum { EXPLANATIONS = 0 PMUMAP_FINDING_LIST(COUNT) TOOL_FINDING_LIST(COUNT) };
 #undef COUNT
-extern const struct explanation *const explanations;
+extern const struct explanation explanations[];
 
 /* pmumap_code_str(), and the codes of the tool. */
 const char *code_text(enum pmumap_code code);

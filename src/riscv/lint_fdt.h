@@ -53,8 +53,8 @@ static inline int pmumap_riscv_is_near_text_(const char *letters, uint32_t n, co
 }
 
 /*
- * The table whose name is near this one; PMUMAP_TABLES_: none. Its cost is bounded. The last one comes
- * first: with "raw" misspelt, a name is near to that of ranges as well, but no name of ranges to it.
+ * The table whose name is near this one; PMUMAP_TABLES_: none. Its cost is bounded. The last one
+ * comes first: with "raw" misspelt, a name is near to that of ranges as well.
  */
 static inline uint32_t pmumap_riscv_near_table_(const unsigned char *name)
 {
