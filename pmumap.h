@@ -3208,11 +3208,13 @@ static inline int pmumap_riscv_is_reversed_number_(uint64_t number)
 
 /*
  * Whether a mask compares all bits of the lower cell, and ignores a bit of the upper one below one
- * that it compares: are the two cells exchanged? A mask of only low bits, like 48, is fine.
+ * that it compares: are the two cells exchanged? A mask of only low bits, like 48, is fine; and so
+ * is one that would ignore bits of the select if its cells were exchanged.
  */
-static inline int pmumap_riscv_is_reversed_mask_(uint64_t mask)
+static inline int pmumap_riscv_is_reversed_mask_(uint64_t select, uint64_t mask)
 {
-	return (uint32_t)mask == 0xffffffff && (mask & (mask + 1)) != 0;
+	return (uint32_t)mask == 0xffffffff && (mask & (mask + 1)) != 0 &&
+	       ((uint32_t)select & ~(uint32_t)(mask >> 32)) == 0;
 }
 
 /* Check the selector that counts for its event. */
@@ -3241,13 +3243,16 @@ static inline void pmumap_riscv_lint_selector_(struct pmumap_builder *b, const s
 			r->row, selector);
 }
 
-/* Whether the mask ignores bits around a bit that select has, as if it were made from select. */
+/*
+ * Whether the mask ignores bits around a bit that select has, as if it were made from select. Bits
+ * that no raw event has are no bits around it.
+ */
 static inline int pmumap_riscv_is_scattered_mask_(uint64_t select, uint64_t mask)
 {
 	uint64_t above = select & (mask + 1); /* above the lowest bit that is ignored */
 
 	above &= 0 - above;
-	return above && ~mask > above;
+	return above && (~mask & PMUMAP_RAW_V2_BITS_) > above;
 }
 
 /* Check select and mask of a raw row. */
@@ -3264,7 +3269,7 @@ static inline void pmumap_riscv_lint_match_(struct pmumap_builder *b, const stru
 		pmumap_report_row_(
 			b, PMUMAP_FINDING_(SELECTOR_REVERSED, PMUMAP_WARNING, PMUMAP_IN_RAW_), row,
 			select);
-	if (pmumap_riscv_is_reversed_mask_(mask))
+	if (pmumap_riscv_is_reversed_mask_(select, mask))
 		pmumap_report_row_(b,
 				   PMUMAP_FINDING_(MASK_REVERSED, PMUMAP_WARNING, PMUMAP_IN_RAW_),
 				   row, mask);

@@ -105,43 +105,18 @@ static void check_selector(const struct checker *c, uint32_t event, uint64_t sel
 			     row_of_event(source, c->node, RANGES, event), event);
 }
 
-int is_half(uint64_t mask)
+/* Of events 1 and 2 a selector of 0 matters where they have other counters than the fixed ones. */
+static void check_fixed_events(const struct checker *c)
 {
-	return mask && mask <= UINT32_MAX;
-}
+	const struct source *source = &c->r->source;
+	uint64_t selector;
 
-/* Whether all events of 32 bits match. A row that does so on purpose compares nothing at all. */
-static int takes_all(uint64_t select, uint64_t mask)
-{
-	return !select && mask && !(uint32_t)mask;
-}
+	for (uint32_t e = 1; e <= 2; e++) {
+		uint32_t row = row_of_event(source, c->node, SELECTORS, e);
 
-static void check_masks(const struct checker *c)
-{
-	uint32_t cells;
-	const unsigned char *cell = property_cells(&c->r->source, c->node, RAW_ROWS, &cells);
-
-	for (uint32_t row = 0; row < cells / 5; row++, cell += 20) {
-		uint64_t select = two_cells(cell), mask = two_cells(cell + 8);
-
-		if ((is_half(mask) && !(select & ~mask)) || takes_all(select, mask))
-			tell_mistake(c, MASK_HALF, PMUMAP_WARNING, RAW_ROWS, row, mask);
-	}
-}
-
-/* Counters of rows that the core does not have. A row that has no other is not used. */
-static void check_counters(const struct checker *c, const char *property)
-{
-	uint32_t cells, width = row_width(property), has = c->r->counters | FIXED_MASK;
-	const unsigned char *cell = property_cells(&c->r->source, c->node, property, &cells);
-
-	for (uint32_t row = 0; row < cells / width; row++, cell += 4 * width) {
-		uint32_t counters = big_endian(cell + 4 * (width - 1));
-
-		if (counters & ~has)
-			tell_mistake(c, COUNTERS_ABSENT,
-				     counters & has ? PMUMAP_WARNING : PMUMAP_ERROR, property, row,
-				     counters & ~has);
+		if (row != PMUMAP_NO_ROW && pmumap_selector(source->map, e, &selector) &&
+		    !selector && (pmumap_counters(source->map, e) & ~FIXED_MASK))
+			tell_mistake(c, SELECTOR_ZERO, PMUMAP_WARNING, SELECTORS, row, e);
 	}
 }
 
@@ -151,19 +126,19 @@ static void check_riscv(struct checker *c)
 	struct pmumap_run line;
 	uint64_t selector, mask;
 	uint32_t counters;
+	int bytes;
 	int raws = pmumap_raw_at(map, 0, &selector, &mask, &counters);
 
 	for (uint32_t i = 0; i < c->r->odds; i++) /* what a row meant is a guess */
 		raws = raws && strcmp(c->r->odd[i].property, RAW_ROWS);
+	if (fdt_getprop(c->r->source.file.data, c->node, SELECTORS, &bytes) && bytes < 12)
+		tell_mistake(c, SELECTORS_EMPTY, PMUMAP_WARNING, SELECTORS, PMUMAP_NO_ROW, 0);
+	check_fixed_events(c);
 	for (uint32_t e = 3; next_line(map, e, &line); e = line.last + 1) {
 		if (named(line.first) && pmumap_selector(map, line.first, &selector))
 			check_selector(c, line.first, selector, raws);
 	}
-	check_masks(c);
-	if (c->r->counters) {
-		check_counters(c, RANGES);
-		check_counters(c, RAW_ROWS);
-	}
+	check_rows(c);
 }
 
 /* ---- names ----------------------------------------------------------------------------------- */
@@ -173,19 +148,23 @@ static int is_compatible(const void *blob, int node, const char *with)
 	return !fdt_node_check_compatible(blob, node, with);
 }
 
-/* Whether a node has what only units of IMC have, but is compatible with no format of theirs. */
-static int is_lost_unit(const void *blob, int node)
+/* Whether a node is a unit of IMC, of any format. */
+static int is_unit(const void *blob, int node)
 {
 	const char *word;
 
-	if (!fdt_getprop(blob, node, "events-prefix", NULL))
-		return 0;
 	for (int i = 0; (word = fdt_stringlist_get(blob, node, "compatible", i, NULL)); i++) {
 		if (!strncmp(word, "ibm,imc-counters", strlen("ibm,imc-counters")) ||
 		    !strncmp(word, "ibm,ima-counters", strlen("ibm,ima-counters")))
-			return 0;
+			return 1;
 	}
-	return 1;
+	return 0;
+}
+
+/* Whether a node has what only units of IMC have, but is compatible with no format of theirs. */
+static int is_lost_unit(const void *blob, int node)
+{
+	return fdt_getprop(blob, node, "events-prefix", NULL) && !is_unit(blob, node);
 }
 
 /* Names of properties, up to NULL. */
@@ -242,6 +221,28 @@ struct text like_property(const struct source *source, int node, const char *nam
 	return like_name(blob, node, name, known_names(blob, node, parent, grand));
 }
 
+/* A part of an overlay, which lacks what the node has that it is put into. */
+static int is_fragment(const void *blob, int node)
+{
+	return !strcmp(fdt_get_name(blob, node, NULL), "__overlay__");
+}
+
+/* What is told of events, and of the node of RISC-V, also of a unit of IMC. */
+static void check_unit(const struct checker *c)
+{
+	const void *blob = c->r->source.file.data;
+	int bytes;
+	const unsigned char *offset = fdt_getprop(blob, c->node, "offset", &bytes);
+	const char *status;
+
+	if (offset && bytes == 4 && big_endian(offset) % 8)
+		tell_mistake(c, PMUMAP_F_OFFSET_ALIGN, PMUMAP_WARNING, "offset", PMUMAP_NO_ROW,
+			     big_endian(offset));
+	status = fdt_stringlist_get(blob, c->node, "status", 0, NULL);
+	if (status && strcmp(status, "okay") && strcmp(status, "ok"))
+		tell_mistake(c, PMUMAP_F_NODE_DISABLED, PMUMAP_NOTE, "status", PMUMAP_NO_ROW, 0);
+}
+
 static void check_properties(const struct checker *c, names known)
 {
 	const void *blob = c->r->source.file.data;
@@ -257,9 +258,13 @@ static void check_properties(const struct checker *c, names known)
 		if (*like_name(blob, c->node, name, known).s)
 			tell_mistake(c, PROPERTY_NEAR, PMUMAP_WARNING, name, PMUMAP_NO_ROW, 0);
 	}
+	if (is_fragment(blob, c->node))
+		return;
 	if (tables && !is_compatible(blob, c->node, "riscv,pmu"))
 		/* A node that nobody sees is an error, as a row that is not used. */
 		tell_mistake(c, COMPATIBLE_MISSING, PMUMAP_ERROR, NULL, PMUMAP_NO_ROW, 0);
+	if (is_compatible(blob, c->node, "ibm,imc-counters"))
+		check_unit(c);
 	if (is_lost_unit(blob, c->node))
 		tell_mistake(c, UNIT_COMPATIBLE, PMUMAP_ERROR, NULL, PMUMAP_NO_ROW, 0);
 }
@@ -268,7 +273,7 @@ static void check_properties(const struct checker *c, names known)
 static void check_names(struct checker *c)
 {
 	const void *blob = c->r->source.file.data;
-	int above[DEPTH_LIMIT + 1], depth = 0;
+	int above[DEPTH_LIMIT + 1], depth = 0, told = -1;
 
 	for (c->node = 0; c->node >= 0 && depth >= 0 && depth <= DEPTH_LIMIT;
 	     c->node = fdt_next_node(blob, c->node, &depth)) {
@@ -277,6 +282,15 @@ static void check_names(struct checker *c)
 
 		above[depth] = c->node;
 		check_properties(c, known_names(blob, c->node, parent, grand));
+		if (depth > 0 && parent != told && is_unit(blob, c->node) &&
+		    !is_fragment(blob, parent) &&
+		    !is_compatible(blob, parent, "ibm,opal-in-memory-counters")) {
+			int unit = c->node;
+
+			c->node = told = parent;
+			tell_mistake(c, UNIT_COMPATIBLE, PMUMAP_ERROR, NULL, PMUMAP_NO_ROW, 0);
+			c->node = unit;
+		}
 	}
 }
 

@@ -246,6 +246,12 @@ static const struct example table[] = {
 	{ (enum pmumap_code)UNIT_COMPATIBLE,
 		"compatible = \"ibm,imc-counter\";",
 		"compatible = \"ibm,imc-counters\";" },
+	{ (enum pmumap_code)RAW_CATCH_ALL,
+		"<0x0 0x0 0x0 0x0 0x1f8>",
+		"<0x0 0x30 0xffffffff 0xfffffffe 0x1f8>" },
+	{ (enum pmumap_code)SELECTORS_EMPTY,
+		"riscv,event-to-mhpmevent; vendor,selectors =",
+		"riscv,event-to-mhpmevent =" },
 };
 /* clang-format on */
 

@@ -52,7 +52,9 @@ struct explanation {
 	X(COMPATIBLE_MISSING, 250, "compatible-missing") /* value: 0 */                            \
 	X(PROPERTY_NEAR, 251, "property-near")           /* value: 0 */                            \
 	X(COUNTERS_ABSENT, 252, "counters-absent")       /* value: those that are not there */     \
-	X(UNIT_COMPATIBLE, 253, "unit-compatible")       /* value: 0 */
+	X(UNIT_COMPATIBLE, 253, "unit-compatible")       /* value: 0 */                            \
+	X(RAW_CATCH_ALL, 254, "raw-catch-all")           /* value: 0 */                            \
+	X(SELECTORS_EMPTY, 255, "selectors-empty")       /* value: 0 */
 #define NUMBER(name, number, text) name = number,
 enum { TOOL_FINDING_LIST(NUMBER) };
 #undef NUMBER
@@ -61,7 +63,7 @@ enum { TOOL_FINDING_LIST(NUMBER) };
 #define COUNT(name, number, text) +1
 enum { EXPLANATIONS = 0 PMUMAP_FINDING_LIST(COUNT) TOOL_FINDING_LIST(COUNT) };
 #undef COUNT
-extern const struct explanation *const explanations;
+extern const struct explanation explanations[];
 
 /* pmumap_code_str(), and the codes of the tool. */
 const char *code_text(enum pmumap_code code);

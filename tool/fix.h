@@ -20,6 +20,7 @@ struct mend {
 	uint32_t row, cell, other; /* of cells: in the row */
 	char name[64];             /* the new one; of INSERT the cell, of REWORD the string */
 	char old[64];              /* of REWORD the string that goes */
+	int again;                 /* the row is there already, and goes instead of an exchange */
 };
 
 struct mends {

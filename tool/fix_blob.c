@@ -101,23 +101,34 @@ static int reword(struct report *r, const struct mend *m, void *blob, int node)
 	return code;
 }
 
+/* With its rows as they have been mended. */
+static int rename_property(struct report *r, const struct mend *m, void *blob, int node)
+{
+	int length, code;
+	const void *value = fdt_getprop(blob, node, m->property, &length);
+	void *now = value ? reallocate(NULL, (size_t)length + 1, 1) : NULL;
+
+	if (!now)
+		return length;
+	put_head(r, m);
+	printf("-%s\n+%s\n", m->property, m->name);
+	memcpy(now, value, (size_t)length);
+	code = fdt_setprop(blob, node, m->name, now, length);
+	free(now);
+	return code ? code : fdt_delprop(blob, node, m->property);
+}
+
 /* The node by its path in the copy, which has other offsets. */
 static int mend_property(struct report *r, const struct mends *mends, uint32_t i, void *blob)
 {
 	const struct mend *m = &mends->list[i];
-	int node = fdt_path_offset(blob, node_path(&r->source, m->node)), length;
+	int node = fdt_path_offset(blob, node_path(&r->source, m->node));
 	unsigned char *rows;
 	uint32_t bytes;
-	const void *value;
 	int code;
 
-	if (m->kind == RENAME) {
-		put_head(r, m);
-		printf("-%s\n+%s\n", m->property, m->name);
-		value = fdt_getprop(r->source.file.data, m->node, m->property, &length);
-		code = fdt_setprop(blob, node, m->name, value, length);
-		return code ? code : fdt_delprop(blob, node, m->property);
-	}
+	if (m->kind == RENAME)
+		return rename_property(r, m, blob, node);
 	if (m->kind == REWORD)
 		return reword(r, m, blob, node);
 	if (is_done(mends, i))
@@ -136,8 +147,12 @@ int fix_blob(struct report *r, const struct mends *mends, struct bytes *copy)
 	copy->data = reallocate(NULL, size, 1);
 	code = fdt_open_into(r->source.file.data, copy->data, (int)size);
 	put_names(r);
-	for (uint32_t i = 0; code == 0 && i < mends->count; i++)
-		code = mend_property(r, mends, i, copy->data);
+	for (int renames = 0; renames < 2; renames++) {
+		for (uint32_t i = 0; code == 0 && i < mends->count; i++) {
+			if ((mends->list[i].kind == RENAME) == renames)
+				code = mend_property(r, mends, i, copy->data);
+		}
+	}
 	if (code == 0)
 		code = fdt_pack(copy->data);
 	if (code)

@@ -3,89 +3,11 @@
  * fix_text.c -- a mended copy of a .dts. Nothing but what is wrong changes: comments, spelling of
  * numbers and the order of rows stay.
  */
-#include "fix.h"
-#include "rows.h"
+#include "edits.h"
 
 #define CONTEXT 3u /* lines around a change */
 
-/* A piece of the text, and what takes its place; both may be empty. */
-struct edit {
-	const char *at, *end;
-	const char *text;
-	size_t length;
-};
-
-struct edits {
-	struct edit *list;
-	uint32_t count;
-	const char *begin,
-		*end; /* of the whole text, which is a copy: find_spot() may read others */
-};
-
-static void add_edit(struct edits *e, const char *at, const char *end, const char *text,
-		     size_t length)
-{
-	e->list = grow(e->list, e->count, sizeof(*e->list));
-	e->list[e->count++] = (struct edit){ at, end, text, length };
-}
-
 /* ---- from changes to edits ------------------------------------------------------------------- */
-
-/* The group that begins with this cell and has no other row; negative: none. */
-static int64_t group_of_row(const struct groups *g, const struct piece *cell, uint32_t width)
-{
-	for (uint32_t i = 0; i < g->count; i++) {
-		if (&g->cells[g->first[i]] == cell && cells_of(g, i) == width)
-			return i;
-	}
-	return -1;
-}
-
-static int is_removed(const struct mends *mends, const struct mend *of, uint32_t row)
-{
-	for (uint32_t i = 0; i < mends->count; i++) {
-		const struct mend *m = &mends->list[i];
-
-		if (m->kind == REMOVE && m->node == of->node && m->row == row &&
-		    same(m->property, of->property))
-			return 1;
-	}
-	return 0;
-}
-
-/*
- * A row goes with all up to the next one. With the last one goes all behind the line of the row
- * that is the last one then; its semicolon takes the place of the comma there.
- */
-static int remove_row(struct edits *e, const struct mends *mends, const struct mend *m,
-		      const struct groups *g)
-{
-	uint32_t width = row_width(m->property), last = m->row;
-	const struct piece *cell = find_row(g, width, m->row);
-	int64_t group = cell ? group_of_row(g, cell, width) : -1, before;
-	const char *comma, *from, *stop;
-
-	if (group < 0)
-		return 0;
-	if ((uint32_t)group + 1 < g->count) {
-		add_edit(e, g->groups[group].at, g->groups[group + 1].at, "", 0);
-		return 1;
-	}
-	while (last > 0 && is_removed(mends, m, last - 1))
-		last--;
-	before = last ? group_of_row(g, find_row(g, width, last - 1), width) : -1;
-	stop = g->groups[group].end;
-	if (before < 0 || *stop != ';')
-		return 0;
-	comma = memchr(g->groups[before].end, ',', (size_t)(stop - g->groups[before].end));
-	if (!comma)
-		return 0;
-	from = memchr(comma, '\n', (size_t)(g->groups[before + 1].at - comma));
-	from = from ? from : comma + 1;
-	add_edit(e, comma, comma + 1, ";", 1);
-	add_edit(e, from, stop + 1, "", 0);
-	return 1;
-}
 
 static int exchange_cells(struct edits *e, const struct mend *m, const struct groups *g)
 {

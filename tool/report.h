@@ -113,6 +113,9 @@ uint32_t senseless_row(const struct report *r, const struct pmumap_finding *f);
 /* Whether the mask compares nothing of the upper half: then that comes before it is too wide. */
 int is_half(uint64_t mask);
 
+/* Finds mistakes that one row of RISC-V shows. */
+void check_rows(const struct checker *c);
+
 /*
  * Reports what else looks like a mistake. It needs a tree, and rows only if there is a map. The
  * name that a property is near to, or "".

@@ -19,11 +19,26 @@ static int is_text(const struct source *source)
 	return memchr(source->file.data, '{', source->file.size) != NULL;
 }
 
+/* Whether a blob is an overlay, whose parts are put into another tree. */
+static int is_overlay(const void *blob)
+{
+	int node;
+
+	fdt_for_each_subnode(node, blob, 0)
+	{
+		if (fdt_subnode_offset(blob, node, "__overlay__") >= 0)
+			return 1;
+	}
+	return 0;
+}
+
 static int refuse(const struct source *source, enum pmumap_status status)
 {
 	const char *advice = "";
 
-	if (status == PMUMAP_E_NOTFOUND)
+	if (status == PMUMAP_E_NOTFOUND && is_overlay(source->file.data))
+		advice = ": an overlay; apply it to its tree first, as by fdtoverlay";
+	else if (status == PMUMAP_E_NOTFOUND)
 		advice = ": no riscv,pmu, no ibm,opal-in-memory-counters, no AMU in /cpus";
 	else if (status == PMUMAP_E_FDT_MAGIC && is_text(source))
 		advice = ": a source begins with /dts-v1/;, and a file of it is named .dts";

@@ -52,20 +52,25 @@ static inline int pmumap_riscv_is_near_text_(const char *letters, uint32_t n, co
 	return (n > len ? n : len) - same - end <= PMUMAP_NAME_EDITS_;
 }
 
-/* The table whose name is near this one; PMUMAP_TABLES_: none. Its cost is bounded. */
+/*
+ * The table whose name is near this one; PMUMAP_TABLES_: none. Its cost is bounded. The last one
+ * comes first: with "raw" misspelt, a name is near to that of ranges as well.
+ */
 static inline uint32_t pmumap_riscv_near_table_(const unsigned char *name)
 {
 	static const char texts[PMUMAP_TABLES_][22] = { "eventtomhpmevent", "eventtomhpmcounter",
 							"raweventtomhpmcounter" };
 	char letters[PMUMAP_NAME_LETTERS_];
-	uint32_t n, table = 0;
+	uint32_t n, table = PMUMAP_TABLES_;
 
 	if (pmumap_fdt_match_string_(name, "riscv", 1))
 		name += 5; /* whatever stands for the comma */
 	n = pmumap_riscv_name_letters_(name, letters);
-	while (table < PMUMAP_TABLES_ && !pmumap_riscv_is_near_text_(letters, n, texts[table]))
-		table++;
-	return table;
+	while (table-- > 0) {
+		if (pmumap_riscv_is_near_text_(letters, n, texts[table]))
+			return table;
+	}
+	return PMUMAP_TABLES_;
 }
 
 /* Report a finding about a property of the node in use that is no table. */

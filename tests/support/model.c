@@ -447,12 +447,12 @@ int model_raw_overlap(const struct model *m, uint32_t a, uint32_t b)
 	return x->select == y->select && x->mask == y->mask ? MODEL_ALIKE : MODEL_OVERLAP;
 }
 
-/* Whether the mask ignores bits on both sides of a bit that has to be 1. */
+/* Whether the mask ignores bits of a raw event on both sides of a bit that has to be 1. */
 static int wide(const struct model_raw *r)
 {
 	int bit, low = 0, seen = 0;
 
-	for (bit = 0; bit < 64; bit++) {
+	for (bit = 0; bit < 56; bit++) {
 		if (!(r->mask >> bit & 1)) {
 			if (seen)
 				return 1;
@@ -464,10 +464,18 @@ static int wide(const struct model_raw *r)
 	return 0;
 }
 
-/* Whether a mask has a 0 below a 1 in its upper cell, and no 0 in the lower one. */
-static int reversed(uint64_t mask)
+/*
+ * Whether a mask has a 0 below a 1 in its upper cell, and no 0 in the lower one; and with its cells
+ * exchanged would compare each 1 of the select's lower cell.
+ */
+static int reversed(uint64_t select, uint64_t mask)
 {
 	int bit, ignored = 0;
+
+	for (bit = 0; bit < 32; bit++) {
+		if (select >> bit & 1 && !(mask >> (bit + 32) & 1))
+			return 0;
+	}
 
 	for (bit = 0; bit < 64; bit++) {
 		if (!(mask >> bit & 1)) {
@@ -500,7 +508,7 @@ static void check_raws(struct model *m)
 			found(m, "time-bit", MODEL_WARNING, MODEL_RAW, i, r->counters);
 		if (r->counters & 5)
 			found(m, "fixed-bit", MODEL_WARNING, MODEL_RAW, i, r->counters);
-		if (reversed(r->mask))
+		if (reversed(r->select, r->mask))
 			found(m, "mask-reversed", MODEL_WARNING, MODEL_RAW, i, r->mask);
 		else if (wide(r))
 			found(m, "raw-wide", MODEL_WARNING, MODEL_RAW, i, r->mask);
@@ -670,7 +678,7 @@ static int near_table(const char *name)
 	if (strlen(name) > 48 + (strncmp(name, "riscv", 5) ? 0 : 5))
 		return MODEL_TABLES;
 	simplify(name, mine);
-	for (table = 0; table < MODEL_TABLES; table++) {
+	for (table = MODEL_TABLES - 1; table >= 0; table--) { /* "rw-event-..." is near to two */
 		simplify(names[0][table], its);
 		if (near_text(mine, its))
 			return table;
