@@ -341,7 +341,7 @@ const struct explanation explanations[] = {
 		"Compare bits that are 0 in all raw events: <0x0 0x0 0xff000000 0x0 0x1f8>." },
 	{ (enum pmumap_code)SELECTORS_EMPTY, VALUE_NONE, "",
 		"The table has no row: so no event has a selector, not even its number.",
-		"OpenSBI fails to allocate nothing, stops there, and reads no raw row.",
+		"OpenSBI cannot allocate 0 bytes, stops there, and reads no raw row.",
 		"Remove it: then events are selected by their numbers. Or add the rows." },
 };
 /* clang-format on */
