@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
 # std.sh COMPILER...: every function compiles in every standard without a warning, in both modes. A
-# compiler whose name ends in ++ is a C++ one. Then with the warnings that hosts have turned on: Bao's
-# in C, Spike's in C++.
+# compiler whose name ends in ++ is a C++ one. Then with the warnings that other projects have turned
+# on: hypervisors, boot loaders and kernels in C, Spike and Genode in C++.
 . tests/check/lib.sh
 sources
 
@@ -12,13 +12,16 @@ for target; do
 	case $target in
 	*++)
 		standards="c++11 c++20" suffix=cc
-		more="-std=c++20 -Wswitch-default -Wzero-as-null-pointer-constant -Wold-style-cast"
+		more="-std=c++20 -Wswitch-default -Wzero-as-null-pointer-constant -Wold-style-cast
+			-Weffc++ -Wcast-qual -Wcast-align -Wdouble-promotion -Wmissing-declarations"
 		case $target in clang*) ;; *) more="$more -Wuseless-cast" ;; esac
 		;;
 	*)
 		standards="c99 c11 c17 c2x" suffix=c
 		more="-std=c11 -Wswitch-default -Wmissing-prototypes -Wmissing-declarations
-			-Wstrict-prototypes -Wcast-qual -Wvla -Wimplicit-fallthrough"
+			-Wstrict-prototypes -Wcast-qual -Wvla -Wimplicit-fallthrough -Wcast-align
+			-Wdeclaration-after-statement -Wredundant-decls -Wnested-externs
+			-Wold-style-definition -Wbad-function-cast"
 		;;
 	esac
 	for standard in $standards; do
