@@ -34,7 +34,7 @@ exhibits() {
 		property-unknown findings/property-unknown-all 8 names in the plural: firmware reads no table
 		selector-reversed findings/selector-reversed 9 a selector of two cells, the lower one first
 		selector-bits findings/selector-bits 9 a selector that sets the bit of overflow
-		mask-reversed findings/mask-reversed 10 a mask of U74's, its halves exchanged
+		mask-reversed findings/mask-reversed 11 a mask of U74's, its halves exchanged
 		node-disabled findings/node-disabled 8 a node that is switched off, and read
 		fixed-missing boards/sifive-u74 11 U74: no cycles by EVENT_GET_INFO
 		extra-node findings/extra-node 14 one node for each kind of hart: firmware reads one
