@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * What only a few maps, images and texts of IMC tell: places of few counters in any order, texts of
+ * bytes below the digits, tables that end behind an image, names of one hash and unequal prefixes.
+ */
+#include "imc_support.h"
+
+static struct findings findings;
+
+enum { MOST_UNITS = 6, ROOM = 1 << 17 };
+
+static uint32_t units_made;
+static struct {
+	char name[24], prefix[24];
+	uint32_t window;
+	const char *events[4]; /* a list of its own, from offset reg on; up to a NULL */
+	uint32_t reg;
+} made[MOST_UNITS];
+
+/* Nest units in a block of ROOM bytes, each with its own list; what is reported, if asked. */
+static struct pmumap *build(uint32_t flags, int listen)
+{
+	struct pmumap_imc_unit u = { .type = IMC_NEST, .size = 0x100 };
+	struct pmumap_imc_event e = { 0 };
+	const struct pmumap *map = NULL;
+	struct pmumap_builder b;
+	uint32_t i, k;
+
+	pmumap_begin(&b, exact(ROOM), ROOM);
+	b.flags = flags;
+	findings.n = 0;
+	if (listen)
+		pmumap_listen(&b, collect, &findings);
+	for (i = 0; i < units_made; i++) {
+		pmumap_add_imc_list(&b, i + 1);
+		for (k = 0; k < 4 && made[i].events[k]; k++) {
+			e.name = made[i].events[k];
+			e.offset = made[i].reg + 8 * k;
+			pmumap_add_imc_event(&b, &e);
+		}
+		u.name = made[i].name;
+		u.prefix = made[i].prefix;
+		u.offset = made[i].window;
+		pmumap_add_imc_unit(&b, i + 1, &u);
+	}
+	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
+	return (struct pmumap *)(uintptr_t)map;
+}
+
+/* ---- places ---------------------------------------------------------------------------------- */
+
+/* What is to be said of the place of unit i: the other unit, or NO_ROW. *clash: the names differ. */
+static uint32_t shared_with(uint32_t i, int *clash)
+{
+	uint32_t k, other = MODEL_NO_ROW;
+
+	*clash = 0;
+	for (k = 0; k < units_made; k++) {
+		if (made[k].window != made[i].window || made[k].reg != made[i].reg || k == i)
+			continue;
+		if (k < i)
+			return MODEL_NO_ROW; /* the first one of a place counts */
+		if (strcmp(made[k].events[0], made[i].events[0]) && !*clash) {
+			*clash = 1;
+			other = k;
+		}
+		if (other == MODEL_NO_ROW)
+			other = k;
+	}
+	return other;
+}
+
+/* One event in each unit: which of them share a place, in whatever order they come. */
+static void check_places(void)
+{
+	uint32_t i, k, other, said = 0, want = 0, found = 0;
+	int clash;
+
+	free(build(0, 1));
+	for (k = 0; k < findings.n; k++)
+		said += !strncmp(findings.at[k].code, "offset-", 7);
+	for (i = 0; i < units_made; i++) {
+		other = shared_with(i, &clash);
+		if (other == MODEL_NO_ROW)
+			continue;
+		want++;
+		for (k = 0; k < findings.n; k++)
+			found += !strcmp(findings.at[k].code,
+					 clash ? "offset-clash" : "offset-alias") &&
+				 findings.at[k].row == other && findings.at[k].other == i &&
+				 findings.at[k].value == made[i].reg;
+	}
+	CHECK(said == want && found == want);
+}
+
+static void place(uint32_t i, uint32_t kind)
+{
+	made[i].events[0] = kind & 1 ? "B" : "A";
+	made[i].events[1] = NULL;
+	made[i].window = kind & 2 ? 0x1000 : 0x2000;
+	made[i].reg = 8 * (kind >> 2);
+}
+
+static void places(void)
+{
+	uint32_t i, k, kinds;
+
+	test_now = "places";
+	for (i = 0; i < MOST_UNITS; i++) {
+		snprintf(made[i].name, sizeof(made[i].name), "u%u", (unsigned)i);
+		made[i].prefix[0] = 0;
+	}
+	units_made = 3;
+	for (k = 0; k < 12 * 12 * 12; k++) {
+		for (i = 0, kinds = k; i < 3; i++, kinds /= 12)
+			place(i, kinds % 12);
+		check_places();
+	}
+	for (k = 0; k < 1000; k++) {
+		units_made = 4 + k % 3;
+		for (i = 0; i < units_made; i++)
+			place(i, random_below(12));
+		check_places();
+	}
+}
+
+/* ---- texts ----------------------------------------------------------------------------------- */
+
+/* UNIT/NAME of bytes that are no digits and no letters; and texts that are not there, to their end. */
+static void texts(void)
+{
+	static const int bytes[] = { '!', '/' + 1, 'x', 0x7f, 0x80, 0xa0, 0xaf, 0xb0, 0xff };
+	char name[16], text[40], *copy;
+	struct pmumap_imc_event e;
+	uint32_t i, unit, n;
+	size_t len;
+
+	test_now = "texts";
+	units_made = 1;
+	made[0].prefix[0] = 0;
+	made[0].events[0] = name;
+	made[0].events[1] = NULL;
+	for (i = 0; i < sizeof(bytes) / sizeof(bytes[0]); i++)
+		for (unit = 1; unit < 12; unit++)
+			for (n = 1; n < 12; n++) {
+				struct pmumap *map;
+
+				memset(made[0].name, bytes[i], unit);
+				memset(name, bytes[i], n);
+				made[0].name[unit] = name[n] = 0;
+				map = build(0, 0);
+				len = (size_t)sprintf(text, "%s/%s", made[0].name, name);
+				copy = exact_copy(text, len);
+				CHECK(pmumap_imc_find(map, copy, len, 0, &e));
+				CHECK(!pmumap_imc_find(map, copy, len, 1, &e));
+				free(copy);
+				memset(text, 'z', sizeof(text));
+				copy = exact_copy(text, unit + n);
+				CHECK(!pmumap_imc_find(map, copy, unit + n, 0, &e));
+				free(copy);
+				free(map);
+			}
+}
+
+/* ---- images ---------------------------------------------------------------------------------- */
+
+/* Two units, of one event and of three: so there are numbers of events that the first has not. */
+static struct pmumap *two_units(uint32_t flags)
+{
+	memset(made, 0, sizeof(made));
+	units_made = 2;
+	strcpy(made[0].name, "u");
+	strcpy(made[1].name, "v");
+	made[0].events[0] = made[1].events[0] = "A";
+	made[1].events[1] = "B";
+	made[1].events[2] = "C";
+	return build(flags, 0);
+}
+
+/* A table of lengths that lies behind the image is none, however good it is. */
+static void lengths_behind(void)
+{
+	struct pmumap *map = two_units(0);
+	size_t size = pmumap_size(map);
+	unsigned char *image = exact(size + 8);
+	uint32_t *imc = (uint32_t *)(void *)(image + map->imc);
+	const struct pmumap *opened;
+
+	test_now = "lengths behind the image";
+	memcpy(image, map, size);
+	CHECK(imc[13] && imc[5] <= 8);
+	memcpy(image + size, image + imc[23], imc[5]);
+	imc[23] = (uint32_t)size;
+	CHECK_EQ(pmumap_open(image, size + 8, &opened), PMUMAP_E_IMAGE_TABLE);
+	((struct pmumap *)(void *)image)->size += 8;
+	CHECK_EQ(pmumap_open(image, size + 8, &opened), PMUMAP_OK);
+	free(image);
+	free(map);
+}
+
+/* The order of offsets (word 24) and the index (word 13) name events that their units have. */
+static void events_of_units(void)
+{
+	struct pmumap *map = two_units(0);
+	uint32_t *imc = (uint32_t *)(void *)((char *)map + map->imc), event;
+	uint16_t *places = (uint16_t *)(void *)((char *)map + imc[24]);
+	uint32_t *slots = (uint32_t *)(void *)((char *)map + imc[13]);
+	const struct pmumap *opened;
+
+	test_now = "events of units";
+	CHECK(imc[13] && imc[24] && imc[18] == 2);
+	for (event = 0; event < 4; event++) {
+		uint16_t place = places[0];
+		uint32_t slot = slots[0];
+
+		places[0] = (uint16_t)event; /* of unit 0 */
+		CHECK_EQ(pmumap_open(map, pmumap_size(map), &opened),
+			 event ? PMUMAP_E_IMAGE_TABLE : PMUMAP_OK);
+		places[0] = place;
+		slots[0] = event;
+		CHECK_EQ(pmumap_open(map, pmumap_size(map), &opened),
+			 event ? PMUMAP_E_IMAGE_TABLE : PMUMAP_OK);
+		slots[0] = slot;
+	}
+	free(map);
+}
+
+/* Strings (words 10 and 11) that end with the image: nothing behind that is read for a prefix. */
+static void prefix_at_end(void)
+{
+	struct pmumap *map = two_units(0);
+	uint32_t size = (uint32_t)pmumap_size(map), bytes;
+	unsigned char *image = exact_copy(map, size);
+	uint32_t *imc = (uint32_t *)(void *)(image + map->imc);
+	uint32_t *unit = (uint32_t *)(void *)(image + imc[0]);
+	const struct pmumap *opened;
+
+	test_now = "a prefix at the end";
+	imc[10] = size - 8;
+	imc[11] = 8;
+	image[size - 1] = 0;
+	unit[0] = unit[1] = size - 1;
+	for (bytes = 0; bytes < 255; bytes++) {
+		unit[5] = (unit[5] & ~0xffu) | bytes;
+		CHECK_EQ(pmumap_open(image, size, &opened), PMUMAP_E_IMAGE_TABLE);
+	}
+	free(image);
+	free(map);
+}
+
+/* ---- names of one hash ----------------------------------------------------------------------- */
+
+/*
+ * Two names of one hash by the first seed, the second of which has a longer prefix: as matches of
+ * one name they would be numbered well, but neither is the other.
+ */
+static void alike_apart(void)
+{
+	char names[2][17];
+	struct pmumap_imc_event e;
+	struct pmumap *map;
+	uint32_t parted, i;
+	int indexed = 0;
+
+	test_now = "one hash, two prefixes";
+	for (parted = 0; parted < 8; parted++) {
+		memset(made, 0, sizeof(made));
+		units_made = 2;
+		for (i = 0; i < 2; i++) {
+			alike_name(names[i], 1);
+			made[i].name[0] = (char)('a' + i);
+			if (i)
+				memcpy(made[i].prefix, names[i], parted);
+			made[i].events[0] = names[i] + (i ? parted : 0);
+		}
+		map = build(0, 0);
+		CHECK_EQ(pmumap_imc_names(map, &indexed), 2);
+		CHECK(indexed);
+		for (i = 0; i < 2; i++) {
+			CHECK(pmumap_imc_find(map, names[i], 16, 0, &e) && e.unit_index == i);
+			CHECK(!pmumap_imc_find(map, names[i], 16, 1, &e));
+		}
+		free(map);
+	}
+}
+
+/* ---- size ------------------------------------------------------------------------------------ */
+
+/* An order of offsets takes 4 bytes for each name where 2 are too few, and an eighth of that. */
+static void wide_order(void)
+{
+	enum { EVENTS = 300, UNITS = 300, NAMES = EVENTS + UNITS };
+	struct pmumap_imc_unit u = { .name = "u", .type = IMC_CORE };
+	struct pmumap_imc_event e = { .name = "A" };
+	size_t sizes[2] = { 0, 0 };
+	uint32_t round, i;
+
+	test_now = "a wide order of offsets";
+	for (round = 0; round < 2; round++) {
+		const struct pmumap *map = NULL;
+		struct pmumap_builder b;
+		void *block = exact(ROOM);
+
+		pmumap_begin(&b, block, ROOM);
+		e.offset = 0;
+		b.flags = PMUMAP_NO_INDEX | (round ? 0 : PMUMAP_NO_OFFSETS);
+		pmumap_add_imc_list(&b, 1);
+		for (i = 0; i < EVENTS; i++, e.offset += 8)
+			pmumap_add_imc_event(&b, &e);
+		pmumap_add_imc_list(&b, 2);
+		pmumap_add_imc_event(&b, &e);
+		for (i = 0; i <= UNITS; i++)
+			pmumap_add_imc_unit(&b, i ? 2 : 1, &u);
+		CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
+		if (map)
+			sizes[round] = pmumap_size(map);
+		free(block);
+	}
+	CHECK(sizes[1] > sizes[0] + NAMES * 4);
+	CHECK(sizes[1] <= sizes[0] + (NAMES + NAMES / 8 + 2) * 4 + 16);
+}
+
+int main(void)
+{
+	places();
+	texts();
+	lengths_behind();
+	events_of_units();
+	prefix_at_end();
+	alike_apart();
+	wide_order();
+	return test_summary();
+}
