@@ -245,7 +245,22 @@ static void ask_offsets(const struct pmumap *map)
 		}
 }
 
-/* Any numbers in the orders, and in the rows: nothing is read outside, and a name is that name. */
+/* Whether a unit has an event of this name, as a string of the map. */
+static int has_event(const struct pmumap *map, const struct pmumap_imc_event *e)
+{
+	struct pmumap_imc_event own;
+	uint32_t i;
+
+	for (i = 0; pmumap_imc_event_at(map, e->unit_index, i, &own); i++)
+		if (own.name == e->name && own.offset == e->offset)
+			return 1;
+	return 0;
+}
+
+/*
+ * Any numbers in the orders, and in the rows: nothing is read outside, and a name is that name, of an
+ * event that the unit has.
+ */
 static void any_orders(struct pmumap *map)
 {
 	uint32_t *part = (uint32_t *)(void *)((char *)map + map->imc);
@@ -276,7 +291,8 @@ static void any_orders(struct pmumap *map)
 		for (k = 0; k < 20; k++) {
 			if (pmumap_imc_find(map, letters[i], strlen(letters[i]), k, &e))
 				CHECK(!strncmp(letters[i], e.prefix, strlen(e.prefix)) &&
-				      !strcmp(letters[i] + strlen(e.prefix), e.name));
+				      !strcmp(letters[i] + strlen(e.prefix), e.name) &&
+				      has_event(map, &e));
 			if (pmumap_imc_at(map, NULL, 8 * i, k, &e))
 				CHECK_EQ(e.offset, 8 * i);
 		}

@@ -591,6 +591,20 @@ static int catalog(const unsigned char *image, size_t bytes, uint32_t pvr, size_
 	return size ? found == 1 && at == offset && n == size : !found && at == 77 && n == 78;
 }
 
+/* Without the magic there is no table, be it where it is read after a byte. */
+static void catalog_magic(void)
+{
+	unsigned char *image = exact(IMAGE);
+
+	test_now = "no catalog";
+	memset(image, 0, IMAGE);
+	put_entry(image + 1, 0, 0x4e0100, 4096, 32);
+	CHECK(catalog(image, IMAGE, 0x004e0100, 0, 0));
+	memcpy(image, "IMCC", 4); /* and of another version */
+	CHECK(catalog(image, IMAGE, 0x004e0100, 0, 0));
+	free(image);
+}
+
 static void catalog_processors(void)
 {
 	unsigned char *image = container();
@@ -785,6 +799,7 @@ int main(void)
 	links();
 	debug_units();
 	other_generations();
+	catalog_magic();
 	catalog_processors();
 	catalog_damage();
 	catalog_truncated();
