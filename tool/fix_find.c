@@ -146,7 +146,7 @@ static int find_mend(const struct report *r, const struct pmumap_finding *f, str
 	switch ((int)f->code) {
 	case PMUMAP_F_SELECTOR_REVERSED:
 		return is_alive(r, f) &&
-		       exchange(m, strstr(f->property, SELECTORS + strlen("riscv,")) != NULL);
+		       exchange(m, strstr(f->property, &SELECTORS[strlen("riscv,")]) != NULL);
 	case PMUMAP_F_MASK_REVERSED:
 		return is_alive(r, f) && exchange(m, 2);
 	case PMUMAP_F_RANGE_REVERSED:
