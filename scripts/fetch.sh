@@ -70,15 +70,10 @@ real() {
 
 fetch() {
 	update || return
+	[ $kind = root ] || cd "$apt/files"
 	case $kind in
-	source)
-		cd "$apt/files"
-		own apt-get -q source --only-source --download-only --tar-only "$name"
-		;;
-	deb)
-		cd "$apt/files"
-		own apt-get -q download "$(real)" $more
-		;;
+	source) own apt-get -q source --only-source --download-only --tar-only "$name" ;;
+	deb) own apt-get -q download "$(real)" $more ;;
 	root) mmdebstrap --quiet --variant=extract --include="$name" "$listed" "$to.new" "$mirror" ;;
 	esac
 }

@@ -24,8 +24,9 @@ static int takes_all(uint64_t select, uint64_t mask)
 static void check_masks(const struct checker *c)
 {
 	uint32_t cells, ranges;
-	const unsigned char *cell = property_cells(&c->r->source, c->node, RANGES, &ranges);
+	const unsigned char *cell;
 
+	(void)property_cells(&c->r->source, c->node, RANGES, &ranges);
 	cell = property_cells(&c->r->source, c->node, RAW_ROWS, &cells);
 	for (uint32_t row = 0; row < cells / 5; row++, cell += 20) {
 		uint64_t select = two_cells(cell), mask = two_cells(cell + 8);

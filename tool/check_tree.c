@@ -285,11 +285,10 @@ static void check_names(struct checker *c)
 		if (depth > 0 && parent != told && is_unit(blob, c->node) &&
 		    !is_fragment(blob, parent) &&
 		    !is_compatible(blob, parent, "ibm,opal-in-memory-counters")) {
-			int unit = c->node;
+			struct checker root = *c;
 
-			c->node = told = parent;
-			tell_mistake(c, UNIT_COMPATIBLE, PMUMAP_ERROR, NULL, PMUMAP_NO_ROW, 0);
-			c->node = unit;
+			root.node = told = parent;
+			tell_mistake(&root, UNIT_COMPATIBLE, PMUMAP_ERROR, NULL, PMUMAP_NO_ROW, 0);
 		}
 	}
 }

@@ -31,6 +31,9 @@ struct mends {
 /* What can be mended of what was found; the list is to be freed. */
 void list_mends(struct report *r, struct mends *mends);
 
+/* The first change of a row of the table that another one is about; NULL: none. */
+const struct mend *mend_of_row(const struct mends *mends, const struct mend *of, uint32_t row);
+
 /*
  * Make the copy, and show on stdout in what it differs. copy: its bytes, to be freed. Both return
  * an exit code. In a .dts only what stands in the file itself is mended; *left is what does not.

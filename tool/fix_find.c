@@ -8,14 +8,21 @@
 #include "rows.h"
 #include "suggest.h"
 
-static int are_same_rows(const struct report *r, const struct pmumap_finding *f)
+/* The cells of a row of the finding's table; NULL: it has no such row. */
+static const unsigned char *row_cells(const struct report *r, const struct pmumap_finding *f,
+				      uint32_t row)
 {
 	uint32_t cells, width = row_width(f->property);
 	const unsigned char *cell = property_cells(&r->source, f->node, f->property, &cells);
 
-	return f->row < cells / width && f->other < cells / width &&
-	       !memcmp(cell + 4 * (size_t)(f->row * width), cell + 4 * (size_t)(f->other * width),
-		       4 * (size_t)width);
+	return row < cells / width ? cell + 4 * (size_t)width * row : NULL;
+}
+
+static int are_same_rows(const struct report *r, const struct pmumap_finding *f)
+{
+	const unsigned char *row = row_cells(r, f, f->row), *other = row_cells(r, f, f->other);
+
+	return row && other && !memcmp(row, other, 4 * (size_t)row_width(f->property));
 }
 
 static int exchange(struct mend *m, uint32_t cell)
@@ -29,14 +36,13 @@ static int exchange(struct mend *m, uint32_t cell)
 /* Whether a range may be meant, but for the order of its ends: both are events of one kind. */
 static int are_ends(const struct report *r, const struct pmumap_finding *f)
 {
-	uint32_t cells;
-	const unsigned char *cell = property_cells(&r->source, f->node, f->property, &cells);
+	const unsigned char *cell = row_cells(r, f, f->row);
 	uint32_t first, last;
 
-	if (f->row >= cells / 3)
+	if (!cell)
 		return 0;
-	first = big_endian(cell + 12 * (size_t)f->row);
-	last = big_endian(cell + 12 * (size_t)f->row + 4);
+	first = big_endian(cell);
+	last = big_endian(cell + 4);
 	return pmumap_event_valid(first) && pmumap_event_valid(last) && first >> 16 == last >> 16 &&
 	       first < PMUMAP_EVENT_RAW;
 }
@@ -44,10 +50,9 @@ static int are_ends(const struct report *r, const struct pmumap_finding *f)
 /* A range without counters goes, whatever its ends are. */
 static int names_nothing(const struct report *r, const struct pmumap_finding *f)
 {
-	uint32_t cells;
-	const unsigned char *cell = property_cells(&r->source, f->node, f->property, &cells);
+	const unsigned char *cell = row_cells(r, f, f->row);
 
-	return f->row < cells / 3 && !big_endian(cell + 12 * (size_t)f->row + 8);
+	return cell && !big_endian(cell + 8);
 }
 
 static int is_found(const struct report *r, const struct pmumap_finding *like, int code)
@@ -65,15 +70,13 @@ static int is_found(const struct report *r, const struct pmumap_finding *like, i
 /* Whether a raw row still matches something when what is reversed of it has been exchanged. */
 static int is_alive(const struct report *r, const struct pmumap_finding *f)
 {
-	uint32_t cells;
-	const unsigned char *cell = property_cells(&r->source, f->node, f->property, &cells);
+	const unsigned char *cell = row_cells(r, f, f->row);
 	uint64_t select, mask;
 
 	if (strcmp(f->property, RAW_ROWS))
 		return 1;
-	if (f->row >= cells / WIDEST)
+	if (!cell)
 		return 0;
-	cell += 4 * WIDEST * (size_t)f->row;
 	select = two_cells(cell);
 	mask = two_cells(cell + 8);
 	if (is_found(r, f, PMUMAP_F_SELECTOR_REVERSED))
@@ -233,8 +236,7 @@ static unsigned char *exchanged_cells(const struct report *r, const struct mends
 	return now;
 }
 
-static const struct mend *mend_of_row(const struct mends *mends, const struct mend *of,
-				      uint32_t row)
+const struct mend *mend_of_row(const struct mends *mends, const struct mend *of, uint32_t row)
 {
 	for (uint32_t i = 0; i < mends->count; i++) {
 		const struct mend *m = &mends->list[i];

@@ -20,16 +20,12 @@ static int64_t group_of_row(const struct groups *g, const struct piece *cell, ui
 	return -1;
 }
 
+/* A row that goes has no other change. */
 static int is_removed(const struct mends *mends, const struct mend *of, uint32_t row)
 {
-	for (uint32_t i = 0; i < mends->count; i++) {
-		const struct mend *m = &mends->list[i];
+	const struct mend *m = mend_of_row(mends, of, row);
 
-		if (m->kind == REMOVE && m->node == of->node && m->row == row &&
-		    same(m->property, of->property))
-			return 1;
-	}
-	return 0;
+	return m && m->kind == REMOVE;
 }
 
 /* Whether a line of a piece is one of the preprocessor, which must not go with a row. */

@@ -54,13 +54,6 @@ names() {
 	[ "$1" = contract ] && sed -n 's/^void \(pmumap_see_[a-z]*\)(.*[^;]$/\1/p' $here/$2.acsl
 }
 
-# As many runs beside each other as there are cores, and one: each may take 700 MB.
-room() {
-	while [ "$(jobs -rp | wc -l)" -gt "$(nproc)" ]; do
-		wait -n
-	done
-}
-
 # start PART: weaves, and proves in the background
 start() {
 	local part=$1 functions name promised=${!1}
@@ -70,9 +63,10 @@ start() {
 	done
 	weave "$part" || return
 	functions=$(echo $functions | tr ' ' ,)
-	room
+	# As many runs beside each other as there are cores, and one: each may take 700 MB.
+	room $(($(nproc) + 1))
 	wp "$part" proof "$functions" &
-	room
+	room $(($(nproc) + 1))
 	smoke "$part" "$functions" &
 }
 

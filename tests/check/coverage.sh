@@ -28,9 +28,7 @@ whole="test_findings test_imc test_imc_builder test_imc_large test_imc_trees"
 # run KIND: all of them, as many at once as there are cores; they add to the same counts
 run() {
 	for program in $(programs "$1"); do
-		while [ "$(jobs -rp | wc -l)" -ge "$(nproc)" ]; do
-			wait -n
-		done
+		room "$(nproc)"
 		rm -f "$program.good"
 		[[ " $whole " == *" $(basename "$program") "* ]] && quick= || quick=1
 		LLVM_PROFILE_FILE=$program.profraw PMUMAP_QUICK=$quick "$program" >"$program.log" 2>&1 &&

@@ -22,6 +22,13 @@ fail() {
 	failed=$((failed + 1))
 }
 
+# room N: waits until fewer than N jobs run in the background. For bash.
+room() {
+	while [ "$(jobs -rp | wc -l)" -ge "$1" ]; do
+		wait -n
+	done
+}
+
 # works WHAT COMMAND...
 works() {
 	what=$1
