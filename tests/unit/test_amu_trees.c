@@ -683,8 +683,62 @@ static void late_labels(void)
 }
 
 /*
- * Labels of no counter, in a block of the tree's need. One name is so long that what labels take does
- * not go under in what sorting takes.
+ * Labels of 63 letters for all counters of eight views, in a block of the tree's need. The name of
+ * one counter more is so long that what labels take does not go under in what sorting takes.
+ */
+static void long_labels(void)
+{
+	char *longest = exact(50001), name[64], path[64];
+	uint32_t i, labels = 8 * 16;
+	unsigned doubts;
+	size_t size;
+	unsigned char *fdt;
+
+	memset(longest, 'L', 50000);
+	longest[50000] = 0;
+	memcpy(longest, "counter@", 8);
+	start(1 << 18);
+	begin("");
+	begin("__symbols__");
+	for (i = 0; i < labels; i++) {
+		sprintf(name, "%063" PRIu32, i);
+		sprintf(path, "/cpus/amus/amu-%" PRIu32 "/counter@%" PRIx32, i / 16, i % 16);
+		text(name, path);
+	}
+	end();
+	begin("cpus");
+	cell("#address-cells", 1);
+	begin("amus");
+	for (i = 0; i < labels; i++) {
+		sprintf(name, "amu-%" PRIu32, i / 16);
+		if (i % 16 == 0)
+			begin(name);
+		sprintf(name, "counter@%" PRIx32, i % 16);
+		begin(name);
+		cell("reg", i % 16);
+		end();
+		if (i % 16 == 15)
+			end();
+	}
+	begin("amu-8");
+	begin(longest);
+	cell("reg", 0);
+	end();
+	end();
+	end();
+	end();
+	end();
+	fdt = finish(&size);
+	test_now = "long labels";
+	CHECK(check_amu_tree(fdt, size, &doubts));
+	free(fdt);
+	free(longest);
+	test_now = "";
+}
+
+/*
+ * Labels of no counter, in a block of the tree's need. One name of a counter is so long that what
+ * labels take does not go under in what sorting takes.
  */
 static void stray_labels(void)
 {
@@ -696,10 +750,10 @@ static void stray_labels(void)
 
 	memset(longest, 'L', 50000);
 	longest[50000] = 0;
+	memcpy(longest, "counter@", 8);
 	start(1 << 18);
 	begin("");
 	begin("__symbols__");
-	text(longest, "/cpus/amus/amu-0/counter@0");
 	for (i = 0; i < quick(1000, 200); i++) {
 		sprintf(name, "%c%c", 'a' + (char)(i / 40), '0' + (char)(i % 40));
 		text(name, "/cpus/amus/amu-0/counter");
@@ -713,7 +767,7 @@ static void stray_labels(void)
 		begin(name);
 		for (k = 0; k < 16; k++) {
 			sprintf(name, "counter@0%" PRIx32 "%" PRIx32, i, k);
-			begin(i || k ? name : "counter@0");
+			begin(i || k ? name : longest);
 			cell("reg", k);
 			end();
 		}
@@ -1224,6 +1278,7 @@ int main(void)
 	root_name();
 	crowded_label();
 	late_labels();
+	long_labels();
 	stray_labels();
 	root_cpu();
 	many_names();
