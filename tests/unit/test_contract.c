@@ -121,6 +121,14 @@ static void used_up(void)
 	CHECK_EQ(pmumap_add_amu_cpu(&b, 1, 1), PMUMAP_E_ARG);
 	CHECK_EQ(pmumap_finish(&b, &again), PMUMAP_E_ARG);
 	CHECK(!again && !memcmp(before, memory, sizeof(memory)));
+
+	/* Also where there was nothing in it. */
+	pmumap_begin(&b, memory, sizeof(memory));
+	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
+	memcpy(before, memory, sizeof(memory));
+	CHECK_EQ(pmumap_add_selector(&b, 4, 0x44), PMUMAP_E_ARG);
+	CHECK_EQ(pmumap_add_amu_cpu(&b, 1, 1), PMUMAP_E_ARG);
+	CHECK(!memcmp(before, memory, sizeof(memory)));
 }
 
 static void tree_and_map(void)

@@ -255,6 +255,7 @@ static const struct cpu cpus[] = {
 	{ "rv64i_sscofpmf_smcntrpmf", "i|smcntrpmf", SMC },
 	{ "rv64i_sscofpmf", "i", 0 },
 	{ "rv64i_sscofpmf", "", 0 },
+	{ "rv64iysscofpmf", NULL, SOF }, /* y is a letter as others are */
 };
 
 #define CPUS (sizeof(cpus) / sizeof(cpus[0]))
@@ -377,6 +378,19 @@ static void odd_harts(void)
 	bytes("reg", "\0\0\0\0\0\0\0\3", 8);
 	bytes("riscv,isa-extensions", "sscofpmf", 8);
 	end();
+	begin("cpu@5");
+	bytes("reg-names", "\0\0\0\0\0\0\0\6", 8);
+	bytes("reg", "\0\0\0\0\0\0\0\5", 8);
+	text("riscv,isa", "rv64i_sscofpmf");
+	end();
+	end();
+	begin("soc");
+	begin("cpus");
+	end();
+	begin("cpu@6"); /* in no cpus, though beside one */
+	bytes("reg", "\0\0\0\0\0\0\0\6", 8);
+	text("riscv,isa", "rv64i_sscofpmf");
+	end();
 	end();
 	begin("cpus@1");
 	begin("cpu@4");
@@ -391,6 +405,8 @@ static void odd_harts(void)
 	CHECK_EQ(pmumap_fdt_features(fdt, size, 2), SOF);
 	CHECK_EQ(pmumap_fdt_features(fdt, size, 3), 0);
 	CHECK_EQ(pmumap_fdt_features(fdt, size, 4), 0);
+	CHECK_EQ(pmumap_fdt_features(fdt, size, 5), SOF);
+	CHECK_EQ(pmumap_fdt_features(fdt, size, 6), 0);
 	free(fdt);
 }
 

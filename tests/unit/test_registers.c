@@ -1347,6 +1347,26 @@ static void modes_again(uint32_t xlen)
 	CHECK(modes && m.event[0] == modes);
 }
 
+/* What else stands in the event's register, lower or higher, is replaced at a start. */
+static void event_again(uint32_t xlen)
+{
+	static const uint64_t others[] = { 0, 0x704, 0x706 };
+	struct pmumap_job job = { 0, 0x705, 3, 0, 1 };
+	static struct machine m;
+	struct pmumap_hart h;
+	size_t i;
+
+	test_now = "a start after mhpmevent was lost";
+	for (i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+		machine_begin(&m, xlen, 0);
+		hart_begin(&h, &m);
+		CHECK(pmumap_hart_set(&h, 3, &job));
+		m.event[3] = others[i];
+		pmumap_hart_start(&h, 3, NULL);
+		CHECK_EQ(m.event[3], 0x705);
+	}
+}
+
 /* ---- a map of what the firmware below answers ------------------------------------------------ */
 
 /* The rows that the firmware's map and grant amount to, for all hardware and cache events. */
@@ -1511,7 +1531,7 @@ static void add_asked(uint32_t xlen, uint32_t denied)
 	CHECK(f.infos == 0 && f.matches == 52 * 4 + 2 && f.stops == 52 * 2 + 2 && f.wrong == 0);
 
 	/* Firmware without the call is asked once. */
-	memset(page + 16, 0xa5, sizeof(page) - 16);
+	memset(page, 0xa5, sizeof(page));
 	s.shared = page;
 	s.shared_address = f.address;
 	f.entry = page;
@@ -1585,6 +1605,7 @@ static void all(uint32_t xlen)
 	half_of_sscofpmf(xlen);
 	started_again(xlen, SOF | STOPS);
 	modes_again(xlen);
+	event_again(xlen);
 	fixed(xlen);
 	overflow(xlen, STOPS);
 	overflow(xlen, 0);

@@ -1527,7 +1527,7 @@ static void other_lengths(uint32_t xlen)
 static void all_numbers(void)
 {
 	static const uint64_t all[6] = { 0, ONES }, first[6] = { 0, 1 }, beyond[6] = { 1, ONES };
-	static const uint64_t last[6] = { 63 }, none[6] = { 64 };
+	static const uint64_t last[6] = { 63 }, none[6] = { 64 }, past[6] = { 64, 1 };
 	struct pmumap_server_host host = { 0 };
 	size_t bytes = sizeof(struct pmumap_server) -
 		       PMUMAP_SERVER_FW_COUNTERS * sizeof(struct pmumap_server_fw) +
@@ -1545,6 +1545,7 @@ static void all_numbers(void)
 	CHECK_EQ(pmumap_server_call(s, STOP, all).error, STOPPED);
 	CHECK_EQ(pmumap_server_call(s, STOP, first).error, STOPPED);
 	CHECK_EQ(pmumap_server_call(s, STOP, beyond).error, BAD);
+	CHECK_EQ(pmumap_server_call(s, STOP, past).error, BAD);
 	s->granted = 0x80000001u;
 	pmumap_server_init_sized(s, bytes);
 	CHECK_EQ(pmumap_server_call(s, INFO, last).error, 0);

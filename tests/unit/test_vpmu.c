@@ -307,6 +307,10 @@ static void init_is_enough(void)
 			t.m.value[n] = 12345;
 			CHECK(p->set(p->arg, n, &job));
 			CHECK_EQ(t.m.value[n], 0);
+			p->stop(p->arg, n, 1);
+			t.m.value[n] = 12345;
+			CHECK(p->set(p->arg, n, &job));
+			CHECK_EQ(t.m.value[n], 0);
 		}
 		pmumap_vpmu_save(v);
 		pmumap_vpmu_save(v);
