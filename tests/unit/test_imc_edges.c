@@ -164,7 +164,7 @@ static void texts(void)
 
 /* ---- images ---------------------------------------------------------------------------------- */
 
-/* Two units, of one event and of three: so there are numbers of events that the first has not. */
+/* Two units, of one event and of four: so there are numbers of events that the first has not. */
 static struct pmumap *two_units(uint32_t flags)
 {
 	memset(made, 0, sizeof(made));
@@ -174,6 +174,7 @@ static struct pmumap *two_units(uint32_t flags)
 	made[0].events[0] = made[1].events[0] = "A";
 	made[1].events[1] = "B";
 	made[1].events[2] = "C";
+	made[1].events[3] = "D";
 	return build(flags, 0);
 }
 
@@ -195,6 +196,29 @@ static void lengths_behind(void)
 	((struct pmumap *)(void *)image)->size += 8;
 	CHECK_EQ(pmumap_open(image, size + 8, &opened), PMUMAP_OK);
 	free(image);
+	free(map);
+}
+
+/* The length of each name (word 23) is that of its string, and no byte more or less. */
+static void each_length(void)
+{
+	struct pmumap *map = two_units(0);
+	uint32_t *imc = (uint32_t *)(void *)((char *)map + map->imc), i, bytes;
+	unsigned char *lengths = (unsigned char *)map + imc[23];
+	const struct pmumap *opened;
+
+	test_now = "each length";
+	CHECK(imc[13] && imc[5] == 5);
+	for (i = 0; i < imc[5]; i++)
+		for (bytes = 255; bytes-- > 0;) {
+			unsigned char right = lengths[i];
+			enum pmumap_status want =
+				bytes == right ? PMUMAP_OK : PMUMAP_E_IMAGE_TABLE;
+
+			lengths[i] = (unsigned char)bytes;
+			CHECK_EQ(pmumap_open(map, pmumap_size(map), &opened), want);
+			lengths[i] = right;
+		}
 	free(map);
 }
 
@@ -325,6 +349,7 @@ int main(void)
 	places();
 	texts();
 	lengths_behind();
+	each_length();
 	events_of_units();
 	prefix_at_end();
 	alike_apart();

@@ -40,7 +40,8 @@ static void choose(void)
 }
 
 /* All of it in so many bytes, of which *need says how many it takes. NULL: they are too few. */
-static struct pmumap *build_in(uint32_t flags, size_t bytes, size_t *need)
+static struct pmumap *build_in(uint32_t flags, size_t bytes, pmumap_report_fn *report,
+			       size_t *need)
 {
 	struct pmumap_builder b;
 	const struct pmumap *map = NULL;
@@ -51,6 +52,8 @@ static struct pmumap *build_in(uint32_t flags, size_t bytes, size_t *need)
 
 	pmumap_begin(&b, block, bytes);
 	b.flags = flags;
+	if (report)
+		pmumap_listen(&b, report, NULL);
 	memset(&e, 0, sizeof(e));
 	memset(&u, 0, sizeof(u));
 	for (i = 0; i < LISTS; i++) {
@@ -80,7 +83,7 @@ static struct pmumap *build_in(uint32_t flags, size_t bytes, size_t *need)
 static struct pmumap *build(uint32_t flags)
 {
 	size_t need, bytes = 1 << 14;
-	struct pmumap *map = build_in(flags, bytes, &need);
+	struct pmumap *map = build_in(flags, bytes, NULL, &need);
 
 	CHECK(map != NULL && need <= bytes);
 	return map;
@@ -91,11 +94,20 @@ static const uint32_t *part_of(const struct pmumap *map)
 	return (const uint32_t *)(const void *)((const char *)map + map->imc);
 }
 
-/* With what pmumap_need() says all is there; with less there is no map. */
+static void ignore(void *arg, const struct pmumap_finding *f)
+{
+	(void)arg;
+	(void)f;
+}
+
+/*
+ * With what pmumap_need() says all is there; with less there is no map. In whatever room, it is the
+ * same map if somebody listens.
+ */
 static void little_room(uint32_t flags)
 {
 	size_t need, all, bytes;
-	struct pmumap *map = build_in(flags, 1 << 14, &all);
+	struct pmumap *map = build_in(flags, 1 << 14, NULL, &all), *told;
 	uint32_t ordered = !(flags & PMUMAP_NO_OFFSETS);
 
 	if (!map)
@@ -104,14 +116,63 @@ static void little_room(uint32_t flags)
 	CHECK_EQ(part_of(map)[24] != 0, ordered);
 	free(map);
 	for (bytes = all; bytes > 64; bytes -= 8) {
-		map = build_in(flags, bytes, &need);
-		if (!map)
+		map = build_in(flags, bytes, NULL, &need);
+		told = build_in(flags, bytes, ignore, &need);
+		CHECK_EQ(told != NULL, map != NULL);
+		if (!map || !told)
 			break;
-		CHECK(pmumap_size(map) <= bytes);
+		CHECK(pmumap_size(map) <= bytes && pmumap_size(told) == pmumap_size(map));
+		CHECK(memcmp(told, map, pmumap_size(map)) == 0);
+		free(told);
 		CHECK(bytes < all || (part_of(map)[24] != 0) == (ordered != 0));
 		free(map);
 	}
 	CHECK(bytes < all);
+}
+
+/* 17 units share so many events, in so many bytes; and of how many there is need. */
+static struct pmumap *shared_list(uint32_t n, uint32_t flags, size_t *bytes,
+				  pmumap_report_fn *report)
+{
+	struct pmumap_imc_unit u = { .name = "u", .type = PMUMAP_IMC_CORE };
+	struct pmumap_imc_event e = { .name = "A" };
+	const struct pmumap *map = NULL;
+	struct pmumap_builder b;
+	void *block = *bytes ? exact(*bytes) : NULL;
+	uint32_t k;
+
+	pmumap_begin(&b, block, *bytes);
+	b.flags = flags;
+	if (report)
+		pmumap_listen(&b, report, NULL);
+	pmumap_add_imc_list(&b, 1);
+	for (k = 0; k < n; k++, e.offset += 8)
+		pmumap_add_imc_event(&b, &e);
+	for (k = 0; k < 17; k++)
+		pmumap_add_imc_unit(&b, 1, &u);
+	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
+	*bytes = pmumap_need(&b);
+	return (struct pmumap *)(uintptr_t)map;
+}
+
+/* Where there is just the room to compare all places, or less, that changes nothing in the map. */
+static void told_alike(uint32_t n)
+{
+	uint32_t flags = PMUMAP_NO_INDEX | PMUMAP_NO_OFFSETS;
+	struct pmumap *map, *told;
+	size_t need = 0, more, bytes;
+
+	(void)shared_list(n, flags, &need, NULL);
+	for (more = 0; more <= 1024; more += 4) {
+		bytes = need + more;
+		map = shared_list(n, flags, &bytes, NULL);
+		bytes = need + more;
+		told = shared_list(n, flags, &bytes, ignore);
+		CHECK(map && told && pmumap_size(map) == pmumap_size(told) &&
+		      memcmp(map, told, pmumap_size(map)) == 0);
+		free(map);
+		free(told);
+	}
 }
 
 /*
@@ -421,6 +482,8 @@ int main(void)
 		choose();
 		little_room((i & 1 ? PMUMAP_NO_INDEX : 0) | (i & 2 ? PMUMAP_NO_OFFSETS : 0));
 	}
+	test_now = "a listener";
+	told_alike(270);
 	test_now = "most names";
 	for (i = 1; i < 100; i++)
 		for (round = 1; i * round / 4 <= i + round && round < 100; round++)
