@@ -784,6 +784,28 @@ static void stray_labels(void)
 	test_now = "";
 }
 
+/* What lay in the block is no reference to a view elsewhere: a label's entry has none of its own. */
+static void dirty_block(void)
+{
+	size_t size, bytes;
+	unsigned char *fdt = make("__symbols__ { a=\"/cpus/amus/amu-0/counter@0\" } "
+				  "cpus { " ONE "amus { amu-0 { phandle=<1> " ONE ON(0) "} } "
+				  "cpu@0 { reg=<0> amu=<1> } } "
+				  "soc { phandle=<1010101> " ONE ON(0) "} ", &size);
+	const struct pmumap *map = NULL;
+	uint16_t mask;
+	void *block;
+
+	test_now = "a dirty block";
+	CHECK_EQ(pmumap_fdt_measure(fdt, size, NULL, &bytes), PMUMAP_OK);
+	block = memset(exact(bytes), 1, bytes);
+	CHECK_EQ(pmumap_fdt_build(fdt, size, NULL, block, bytes, &map), PMUMAP_OK);
+	CHECK(map && pmumap_amu_view(map, 0, &mask, &mask) && !pmumap_amu_view(map, 1, &mask, &mask));
+	free(block);
+	free(fdt);
+	test_now = "";
+}
+
 static void whole_trees(void)
 {
 	size_t i, size;
@@ -1279,6 +1301,7 @@ int main(void)
 	crowded_label();
 	late_labels();
 	long_labels();
+	dirty_block();
 	stray_labels();
 	root_cpu();
 	many_names();

@@ -212,6 +212,51 @@ static void most_names(uint32_t n_units, uint32_t n_events)
 	free(block);
 }
 
+/* Units that have nothing in common, in no more bytes than they need: nothing is written behind. */
+static void unlike_units(uint32_t n)
+{
+	enum { GUARD = 4096, MOST = 64 };
+	static char names[MOST][8], prefixes[MOST][8];
+	struct pmumap_imc_unit u = { .type = PMUMAP_IMC_NEST };
+	struct pmumap_imc_event e = { .name = "A" };
+	const struct pmumap *map = NULL;
+	unsigned char *block = NULL;
+	size_t bytes = 0, i;
+	uint32_t k;
+
+	for (;;) {
+		struct pmumap_builder b;
+
+		pmumap_begin(&b, block, bytes);
+		b.flags = PMUMAP_NO_INDEX | PMUMAP_NO_OFFSETS;
+		pmumap_add_imc_list(&b, 1);
+		pmumap_add_imc_event(&b, &e);
+		for (k = 0; k < n; k++) {
+			sprintf(names[k], "n%" PRIu32, k);
+			sprintf(prefixes[k], "p%" PRIu32, k);
+			u.name = names[k];
+			u.prefix = prefixes[k];
+			u.offset = 0x1000 * k;
+			pmumap_add_imc_unit(&b, 1, &u);
+		}
+		CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
+		if (block)
+			break;
+		bytes = pmumap_need(&b);
+		block = memset(exact(bytes + GUARD), 0xa5, bytes + GUARD);
+	}
+	for (k = 0; map && k < n; k++) {
+		char name[16];
+
+		sprintf(name, "p%" PRIu32 "A", k);
+		CHECK(pmumap_imc_find(map, name, strlen(name), 0, &e) && e.unit_index == k);
+	}
+	for (i = bytes; i < bytes + GUARD && block[i] == 0xa5;)
+		i++;
+	CHECK_EQ(i, bytes + GUARD);
+	free(block);
+}
+
 /* Whether a unit may be spelled so; the spellings of Linux are the business of other tests. */
 static int spelled(const char *node, const char *unit)
 {
@@ -484,6 +529,9 @@ int main(void)
 	}
 	test_now = "a listener";
 	told_alike(270);
+	test_now = "unlike units";
+	for (i = 1; i <= 64; i++)
+		unlike_units(i);
 	test_now = "most names";
 	for (i = 1; i < 100; i++)
 		for (round = 1; i * round / 4 <= i + round && round < 100; round++)

@@ -425,6 +425,8 @@ static void chips(void)
 			event("A", 0);
 			end();
 			unit("mcs0", "PM_", 0x10, 0, 1);
+			cell("size", 0x1000); /* without a window it would have no chips */
+			cell("offset", 0x1000);
 			bytes("base-addr", bases, 8 * n);
 			bytes("chip-id", ids, 4 * k);
 			end();
