@@ -55,6 +55,7 @@ static const struct expected {
 	{ "control-range", "control-range", W, "cb_offset", 1, NULL, NONE, 0x3ffd9, "/mcs1" },
 	{ "control-range", "control-range", W, "cb_offset", 2, NULL, NONE, 0xffffffff, "/mcs2" },
 	{ "control-range", "control-range", W, "cb_offset", 3, NULL, NONE, 8, "/mcs3" },
+	{ "control-range", "offset-range", E, "reg", 5, NULL, NONE, 0x28, "/mcs5" },
 	{ "counter-duplicate", "counter-duplicate", E, "reg", NONE, NULL, NONE, 2,
 	  "/cpus/amus/amu-0/counter@3" },
 	{ "counter-name", "counter-name", W, NULL, NONE, NULL, NONE, 0,
