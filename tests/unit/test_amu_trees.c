@@ -626,11 +626,11 @@ static void crowded_label(void)
 
 /*
  * Labels of counters that come behind many that are no good, the last ones first; the first label of
- * each counter counts, unless it has 64 letters.
+ * each counter counts, unless it has 64 letters or more.
  */
 static void late_labels(void)
 {
-	char label[65] = "", name[48], path[64];
+	char label[66] = "", name[48], path[64];
 	const struct pmumap *map;
 	uint32_t i;
 	unsigned doubts;
@@ -645,7 +645,7 @@ static void late_labels(void)
 	for (i = 16; i-- > 0;) {
 		sprintf(path, "/cpus/amus/amu-0/counter@%" PRIx32, i);
 		sprintf(name, "late_%" PRIu32, i);
-		text(i == 3 ? label : i == 4 ? label + 1 : name, path);
+		text(i == 3 ? label : i == 4 ? label + 1 : i == 5 ? label + 2 : name, path);
 		sprintf(name, "again_%" PRIu32, i);
 		text(name, path);
 	}
@@ -676,7 +676,8 @@ static void late_labels(void)
 		CHECK(!strcmp(pmumap_amu_counter_name(map, 0, 0), "late_0"));
 		CHECK(!strcmp(pmumap_amu_counter_name(map, 0, 15), "late_15"));
 		CHECK(!strcmp(pmumap_amu_counter_name(map, 0, 3), "again_3"));
-		CHECK(!strcmp(pmumap_amu_counter_name(map, 0, 4), label + 1));
+		CHECK(!strcmp(pmumap_amu_counter_name(map, 0, 4), "again_4"));
+		CHECK(!strcmp(pmumap_amu_counter_name(map, 0, 5), label + 2));
 	}
 	free(block);
 	free(fdt);

@@ -51,13 +51,14 @@ static uint32_t some_event(const struct model *m, uint64_t *data)
 static uint32_t all_planned(const struct pmumap *map, const struct model *m)
 {
 	struct pmumap_want want[WANTS], was[WANTS];
-	struct pmumap_job job[WANTS];
+	struct pmumap_job job[WANTS], blank[WANTS];
 	uint64_t selector[WANTS];
 	uint32_t n = 1 + random_below(6), features = random_below(32), rule = random_below(3);
 	uint32_t free = (uint32_t)random64() & (random_below(2) ? 0x7f : ~0u), pins = 0, i, bad;
 	uint32_t could[WANTS];
 	int placed;
 
+	memset(want, 0x5a, sizeof(want));
 	for (i = 0; i < n; i++) {
 		want[i].event = some_event(m, &want[i].data);
 		want[i].counter = (int32_t)random_below(36) - 2;
@@ -69,8 +70,11 @@ static uint32_t all_planned(const struct pmumap *map, const struct model *m)
 	}
 	memcpy(was, want, sizeof(was));
 	memset(job, 0x5a, sizeof(job));
+	memset(blank, 0x5a, sizeof(blank));
 	placed = pmumap_plan_all(map, want, n, free, features, rule, job);
 	bad = broken_rules(was, want, n, could, free, features, placed);
+	bad += memcmp(want + n, was + n, (WANTS - n) * sizeof(want[0])) != 0;
+	bad += memcmp(job + n, blank + n, (WANTS - n) * sizeof(job[0])) != 0;
 	for (i = 0; i < n; i++) {
 		struct pmumap_job one;
 		uint64_t value = want[i].counter > 2 ? selector[i] : 0;

@@ -400,6 +400,14 @@ static int refusing_set(void *arg, uint32_t counter, const struct pmumap_job *jo
 	return !(refuses && job->selector) && pmumap_hart_set(arg, counter, job);
 }
 
+static int accepting_set(void *arg, uint32_t counter, const struct pmumap_job *job)
+{
+	(void)arg;
+	(void)counter;
+	(void)job;
+	return 1;
+}
+
 static void refused_job(void)
 {
 	struct pmumap_job job = { 0, 0x705, 3, 0, 0 };
@@ -426,6 +434,8 @@ static void refused_job(void)
 	CHECK_EQ(pmumap_vpmu_restore(&t.cpu[0].vpmu, &t.below), 0);
 	run(&t.m, 10);
 	CHECK(p->read(p->arg, 3) == 77 && p->read(p->arg, 4) == 127);
+	t.below.set = accepting_set; /* which has a counter 32, or says so */
+	CHECK(!p->set(p->arg, 32, &job));
 }
 
 /* Which counters of the hart have been stopped, and which were not yet when one was wiped. */
