@@ -162,6 +162,28 @@ static void texts(void)
 			}
 }
 
+/* Names that differ only behind a word that begins with the byte 1, in falling order. */
+static void words_of_one(void)
+{
+	static const char *const names[] = { "\1 words_C", "\1 words_B", "\1 words_A" };
+	struct pmumap_imc_event e;
+	struct pmumap *map;
+	uint32_t i;
+
+	test_now = "words of one";
+	memset(made, 0, sizeof(made));
+	units_made = 1;
+	strcpy(made[0].name, "u");
+	for (i = 0; i < 3; i++)
+		made[0].events[i] = names[i];
+	map = build(PMUMAP_NO_INDEX, 0);
+	for (i = 0; i < 3; i++) {
+		CHECK(pmumap_imc_find(map, names[i], 8, 0, &e) == 0);
+		CHECK(pmumap_imc_find(map, names[i], 9, 0, &e) && e.offset == 8 * i);
+	}
+	free(map);
+}
+
 /* ---- images ---------------------------------------------------------------------------------- */
 
 /* Two units, of one event and of four: so there are numbers of events that the first has not. */
@@ -348,6 +370,7 @@ int main(void)
 {
 	places();
 	texts();
+	words_of_one();
 	lengths_behind();
 	each_length();
 	events_of_units();
