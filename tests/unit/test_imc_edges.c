@@ -244,6 +244,41 @@ static void each_length(void)
 	free(map);
 }
 
+/* Strings at the end of an image: nothing behind it is read, whatever the length of a name. */
+static void strings_at_end(void)
+{
+	struct pmumap *map = two_units(0);
+	const uint32_t *old = (const uint32_t *)(const void *)((const char *)map + map->imc);
+	uint32_t size = (uint32_t)pmumap_size(map), by = size - old[10], i;
+	uint32_t all = size + (old[11] + 16 + 7) / 8 * 8;
+	struct pmumap *image = memset(exact(all), 0, all);
+	uint32_t *imc = (uint32_t *)(void *)((char *)image + map->imc);
+	uint32_t *unit = (uint32_t *)(void *)((char *)image + old[0]);
+	uint32_t *event = (uint32_t *)(void *)((char *)image + old[4]);
+	unsigned char *lengths = (unsigned char *)image + old[23];
+	const struct pmumap *opened;
+
+	test_now = "strings at the end";
+	memcpy(image, map, size);
+	memcpy((char *)image + size, (char *)map + old[10], old[11]);
+	image->size = all;
+	imc[10] = size;
+	for (i = 0; i < 2; i++) {
+		unit[6 * i] += by;
+		unit[6 * i + 1] += by;
+	}
+	for (i = 0; i < imc[5]; i++)
+		event[2 * i] += by;
+	CHECK_EQ(pmumap_open(image, all, &opened), PMUMAP_OK);
+	for (i = 0; i < imc[5]; i++) {
+		while (++lengths[i]) /* from 2 to 255 bytes; it has 1 */
+			CHECK_EQ(pmumap_open(image, all, &opened), PMUMAP_E_IMAGE_TABLE);
+		lengths[i] = 1;
+	}
+	free(image);
+	free(map);
+}
+
 /* The order of offsets (word 24) and the index (word 13) name events that their units have. */
 static void events_of_units(void)
 {
@@ -366,6 +401,36 @@ static void wide_order(void)
 	CHECK(sizes[1] <= sizes[0] + (NAMES + NAMES / 8 + 2) * 4 + 16);
 }
 
+/* Of so many units, and so many events of one, no number has 32 bits: offsets are found without. */
+static void no_numbers(void)
+{
+	enum { MANY = 0x8001 };
+	struct pmumap_imc_unit u = { .name = "u", .type = IMC_CORE };
+	struct pmumap_imc_event e = { .name = "A" };
+	const struct pmumap *map = NULL;
+	struct pmumap_builder b;
+	void *block = exact(1 << 24);
+	uint32_t i, bad = 0;
+
+	test_now = "no numbers";
+	pmumap_begin(&b, block, 1 << 24);
+	pmumap_add_imc_list(&b, 1);
+	for (i = 0; i < MANY; i++, e.offset += 8)
+		pmumap_add_imc_event(&b, &e);
+	pmumap_add_imc_list(&b, 2);
+	e.offset = 8;
+	pmumap_add_imc_event(&b, &e);
+	for (i = 0; i <= MANY; i++)
+		pmumap_add_imc_unit(&b, i ? 2 : 1, &u);
+	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
+	for (i = 0; map && i < MANY; i++)
+		bad += !pmumap_imc_at(map, NULL, 8 * i, 0, &e) || e.unit_index || e.offset != 8 * i;
+	for (i = 0; map && i < MANY; i += 101)
+		bad += !pmumap_imc_at(map, NULL, 8, i, &e) || e.unit_index != i || e.offset != 8;
+	CHECK_EQ(bad, 0);
+	free(block);
+}
+
 int main(void)
 {
 	places();
@@ -373,9 +438,11 @@ int main(void)
 	words_of_one();
 	lengths_behind();
 	each_length();
+	strings_at_end();
 	events_of_units();
 	prefix_at_end();
 	alike_apart();
 	wide_order();
+	no_numbers();
 	return test_summary();
 }

@@ -324,7 +324,7 @@ static void last_counter(void)
 	struct pmumap_job job = { 7, 0x705, PMUMAP_EVENT_RAW, 0, 1 };
 	uint64_t value = 1000;
 	static struct turns t;
-	struct pmumap_vpmu *v = &t.cpu[0].vpmu;
+	struct pmumap_vpmu *v = &t.cpu[0].vpmu, before;
 	struct pmumap_pmu *p = &t.cpu[0].pmu;
 
 	test_now = "the last counter";
@@ -347,7 +347,9 @@ static void last_counter(void)
 	job.event = 1;
 	job.selector = 0;
 	CHECK(p->set(p->arg, 0, &job) && !p->set(p->arg, 32, &job));
-	p->start(p->arg, 32, NULL);
+	before = *v;
+	p->start(p->arg, 32, &value);
+	CHECK(!memcmp(&before, v, sizeof(before)));
 	run(&t.m, 9);
 	CHECK_EQ(p->read(p->arg, 0), 0);
 	p->start(p->arg, 0, NULL);
