@@ -790,9 +790,11 @@ static void dirty_block(void)
 {
 	size_t size, bytes;
 	unsigned char *fdt = make("__symbols__ { a=\"/cpus/amus/amu-0/counter@0\" } "
-				  "cpus { " ONE "amus { amu-0 { phandle=<1> " ONE ON(0) "} } "
-				  "cpu@0 { reg=<0> amu=<1> } } "
-				  "soc { phandle=<1010101> " ONE ON(0) "} ", &size);
+				  "cpus { " ONE "amus { amu-0 { phandle=<1> " ONE ON(
+					  0) "} } "
+					     "cpu@0 { reg=<0> amu=<1> } } "
+					     "soc { phandle=<1010101> " ONE ON(0) "} ",
+				  &size);
 	const struct pmumap *map = NULL;
 	uint16_t mask;
 	void *block;
@@ -801,7 +803,8 @@ static void dirty_block(void)
 	CHECK_EQ(pmumap_fdt_measure(fdt, size, NULL, &bytes), PMUMAP_OK);
 	block = memset(exact(bytes), 1, bytes);
 	CHECK_EQ(pmumap_fdt_build(fdt, size, NULL, block, bytes, &map), PMUMAP_OK);
-	CHECK(map && pmumap_amu_view(map, 0, &mask, &mask) && !pmumap_amu_view(map, 1, &mask, &mask));
+	CHECK(map && pmumap_amu_view(map, 0, &mask, &mask) &&
+	      !pmumap_amu_view(map, 1, &mask, &mask));
 	free(block);
 	free(fdt);
 	test_now = "";

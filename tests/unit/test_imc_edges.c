@@ -234,8 +234,7 @@ static void each_length(void)
 	for (i = 0; i < imc[5]; i++)
 		for (bytes = 255; bytes-- > 0;) {
 			unsigned char right = lengths[i];
-			enum pmumap_status want =
-				bytes == right ? PMUMAP_OK : PMUMAP_E_IMAGE_TABLE;
+			enum pmumap_status want = bytes == right ? PMUMAP_OK : PMUMAP_E_IMAGE_TABLE;
 
 			lengths[i] = (unsigned char)bytes;
 			CHECK_EQ(pmumap_open(map, pmumap_size(map), &opened), want);

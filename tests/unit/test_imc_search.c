@@ -40,8 +40,7 @@ static void choose(void)
 }
 
 /* All of it in so many bytes, of which *need says how many it takes. NULL: they are too few. */
-static struct pmumap *build_in(uint32_t flags, size_t bytes, pmumap_report_fn *report,
-			       size_t *need)
+static struct pmumap *build_in(uint32_t flags, size_t bytes, pmumap_report_fn *report, size_t *need)
 {
 	struct pmumap_builder b;
 	const struct pmumap *map = NULL;
