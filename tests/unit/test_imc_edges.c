@@ -400,7 +400,7 @@ static void wide_order(void)
 	CHECK(sizes[1] <= sizes[0] + (NAMES + NAMES / 8 + 2) * 4 + 16);
 }
 
-/* Of so many units, and so many events of one, no number has 32 bits: offsets are found without. */
+/* So many units, and so many events of one, that no 32 bits number both: offsets are found without. */
 static void no_numbers(void)
 {
 	enum { MANY = 0x8001 };
