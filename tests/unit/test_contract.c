@@ -408,7 +408,8 @@ static int null_wants(void)
 
 static int null_features(void)
 {
-	return pmumap_fdt_features(NULL, 0, 0) == 0 && pmumap_fdt_size(NULL) == 0;
+	return pmumap_fdt_features(NULL, 0, 0) == 0 && pmumap_fdt_features(NULL, 64, 0) == 0 &&
+	       pmumap_fdt_size(NULL) == 0;
 }
 
 static int null_emit(void)

@@ -56,6 +56,8 @@ static const struct expected {
 	{ "control-range", "control-range", W, "cb_offset", 2, NULL, NONE, 0xffffffff, "/mcs2" },
 	{ "control-range", "control-range", W, "cb_offset", 3, NULL, NONE, 8, "/mcs3" },
 	{ "control-range", "offset-range", E, "reg", 5, NULL, NONE, 0x28, "/mcs5" },
+	{ "control-range", "control-range", W, "cb_offset", 6, NULL, NONE, 0, "/mcs6" },
+	{ "control-range", "offset-range", E, "reg", 6, NULL, NONE, 0x20, "/mcs6" },
 	{ "counter-duplicate", "counter-duplicate", E, "reg", NONE, NULL, NONE, 2,
 	  "/cpus/amus/amu-0/counter@3" },
 	{ "counter-name", "counter-name", W, NULL, NONE, NULL, NONE, 0,

@@ -124,6 +124,30 @@ static void places(void)
 	}
 }
 
+/* One name at one place, of two units: an alias, however long it is, as it is one string. */
+static void long_alias(void)
+{
+	char name[400];
+	uint32_t bytes, k, aliases;
+
+	test_now = "a long alias";
+	memset(made, 0, sizeof(made));
+	units_made = 2;
+	for (bytes = 250; bytes < 400; bytes += 5) {
+		memset(name, 'A', bytes);
+		name[bytes] = 0;
+		for (k = 0; k < 2; k++) {
+			place(k, 0);
+			made[k].name[0] = (char)('u' + k);
+			made[k].events[0] = name;
+		}
+		free(build(0, 1));
+		for (k = aliases = 0; k < findings.n; k++)
+			aliases += !strcmp(findings.at[k].code, "offset-alias");
+		CHECK_EQ(aliases, 1);
+	}
+}
+
 /* ---- texts ----------------------------------------------------------------------------------- */
 
 /* UNIT/NAME of bytes that are no digits and no letters; and texts that are not there, to their end. */
@@ -394,6 +418,11 @@ static void wide_order(void)
 		CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
 		if (map)
 			sizes[round] = pmumap_size(map);
+		if (map &&
+		    round) { /* the order is the last table: of all its bytes none may lack */
+			((struct pmumap *)(uintptr_t)map)->size -= 8;
+			CHECK_EQ(pmumap_open(map, sizes[round] - 8, &map), PMUMAP_E_IMAGE_TABLE);
+		}
 		free(block);
 	}
 	CHECK(sizes[1] > sizes[0] + NAMES * 4);
@@ -433,6 +462,7 @@ static void no_numbers(void)
 int main(void)
 {
 	places();
+	long_alias();
 	texts();
 	words_of_one();
 	lengths_behind();

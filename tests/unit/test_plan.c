@@ -260,6 +260,10 @@ static const struct cpu cpus[] = {
 	{ "rv64i_sscofpmf", "i", 0 },
 	{ "rv64i_sscofpmf", "", 0 },
 	{ "rv64iysscofpmf", NULL, SOF }, /* y is a letter as others are */
+	{ "rv64izsscofpmf", NULL, 0 },   /* one word */
+	{ "rv64ixsscofpmf", NULL, 0 },
+	{ "rv64i__x", NULL, 0 },
+	{ "rv64i_", NULL, 0 },
 };
 
 #define CPUS (sizeof(cpus) / sizeof(cpus[0]))
@@ -382,6 +386,10 @@ static void odd_harts(void)
 	bytes("reg", "\0\0\0\0\0\0\0\3", 8);
 	bytes("riscv,isa-extensions", "sscofpmf", 8);
 	end();
+	begin("cpu@7");
+	bytes("reg", "\0\0\0\0\0\0\0\7", 8);
+	bytes("riscv,isa", "rv64i\0_sscofpmf", 16);
+	end();
 	begin("cpu@5");
 	bytes("reg-names", "\0\0\0\0\0\0\0\6", 8);
 	bytes("reg", "\0\0\0\0\0\0\0\5", 8);
@@ -411,6 +419,7 @@ static void odd_harts(void)
 	CHECK_EQ(pmumap_fdt_features(fdt, size, 4), 0);
 	CHECK_EQ(pmumap_fdt_features(fdt, size, 5), SOF);
 	CHECK_EQ(pmumap_fdt_features(fdt, size, 6), 0);
+	CHECK_EQ(pmumap_fdt_features(fdt, size, 7), 0);
 	free(fdt);
 }
 

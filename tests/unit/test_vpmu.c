@@ -395,11 +395,18 @@ static void other_hart(void)
 }
 
 /* Hardware that takes a counter, but not the job: the second call of set fails. */
-static int refuses;
+static int refuses; /* 1: any event, 2: all */
+static uint32_t starts;
 
 static int refusing_set(void *arg, uint32_t counter, const struct pmumap_job *job)
 {
-	return !(refuses && job->selector) && pmumap_hart_set(arg, counter, job);
+	return refuses < 2 && !(refuses && job->selector) && pmumap_hart_set(arg, counter, job);
+}
+
+static void counted_start(void *arg, uint32_t counter, const uint64_t *value)
+{
+	starts++;
+	pmumap_hart_start(arg, counter, value);
 }
 
 static int accepting_set(void *arg, uint32_t counter, const struct pmumap_job *job)
@@ -436,6 +443,12 @@ static void refused_job(void)
 	CHECK_EQ(pmumap_vpmu_restore(&t.cpu[0].vpmu, &t.below), 0);
 	run(&t.m, 10);
 	CHECK(p->read(p->arg, 3) == 77 && p->read(p->arg, 4) == 127);
+	pmumap_vpmu_save(&t.cpu[0].vpmu);
+	refuses = 2;
+	starts = 0;
+	t.below.start = counted_start;
+	CHECK_EQ(pmumap_vpmu_restore(&t.cpu[0].vpmu, &t.below), 0x18);
+	CHECK_EQ(starts, 0);         /* what is not given to it is not started */
 	t.below.set = accepting_set; /* which has a counter 32, or says so */
 	CHECK(!p->set(p->arg, 32, &job));
 }
