@@ -145,7 +145,7 @@ void straighten_rows(struct report *r, const char *path)
 		read_groups(&g, property_piece(&r->source, &r->lines, node, property, &file),
 			    row_width(property));
 		cells = property_cells(&r->source, node, property, &count);
-		if (g.exact && g.cell_count == count && has_odd_rows(&g, row_width(property))) {
+		if (g.exact && g.cell_count == count && g.odd) {
 			rows = straight_rows(r, &g, property, cells, &bytes);
 			replace_rows(&r->source, node, property, rows, bytes);
 			free(rows);

@@ -78,7 +78,7 @@ static int add_mend(struct report *r, struct edits *e, const struct mends *mends
 		return reword(e, m, text);
 	read_groups(&g, text, row_width(m->property));
 	property_cells(&r->source, m->node, m->property, &cells);
-	if (g.exact && (g.cell_count == cells || has_odd_rows(&g, row_width(m->property))))
+	if (g.exact && (g.cell_count == cells || g.odd))
 		done = m->kind == REMOVE   ? remove_row(e, mends, m, &g)
 		       : m->kind == INSERT ? insert_cell(e, m, &g)
 					   : exchange_cells(e, m, &g);

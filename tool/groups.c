@@ -147,27 +147,6 @@ static void unload_bounds(struct groups *g)
 	free(g->first);
 }
 
-void read_groups(struct groups *g, struct piece text, uint32_t width)
-{
-	struct groups lines;
-	uint32_t rows, odd;
-
-	read_text(g, text);
-	if (!g->exact || g->cell_count % width == 0 || has_odd_rows(g, width))
-		return;
-	lines = group_lines(g);
-	rows = count_rows(&lines, width, &odd);
-	unload_bounds(odd && rows > odd ? g : &lines);
-	*g = odd && rows > odd ? lines : *g;
-}
-
-void unload_groups(struct groups *g)
-{
-	free(g->cells);
-	unload_bounds(g);
-	*g = (struct groups){ 0 };
-}
-
 /* Whether all have the same number of cells: then each was meant as a row, or is one list. */
 static int are_alike(const struct groups *g, uint32_t width)
 {
@@ -180,18 +159,41 @@ static int are_alike(const struct groups *g, uint32_t width)
 	return cells > 1 && (g->count > 1 || cells < width);
 }
 
-int has_odd_rows(const struct groups *g, uint32_t width)
+static int has_odd_rows(const struct groups *g, uint32_t width)
 {
 	uint32_t odd, rows = count_rows(g, width, &odd);
 
 	return odd && (rows || are_alike(g, width));
 }
 
+void read_groups(struct groups *g, struct piece text, uint32_t width)
+{
+	struct groups lines;
+	uint32_t rows, odd;
+
+	read_text(g, text);
+	g->odd = has_odd_rows(g, width);
+	if (!g->exact || g->cell_count % width == 0 || g->odd)
+		return;
+	lines = group_lines(g);
+	rows = count_rows(&lines, width, &odd);
+	lines.odd = odd && rows > odd;
+	unload_bounds(lines.odd ? g : &lines);
+	*g = lines.odd ? lines : *g;
+}
+
+void unload_groups(struct groups *g)
+{
+	free(g->cells);
+	unload_bounds(g);
+	*g = (struct groups){ 0 };
+}
+
 const struct piece *find_row(const struct groups *g, uint32_t width, uint32_t row)
 {
 	uint32_t before = 0;
 
-	if (!has_odd_rows(g, width))
+	if (!g->odd)
 		return row < g->cell_count / width ? &g->cells[row * width] : NULL;
 	for (uint32_t i = 0; i < g->count; i++) {
 		uint32_t cells = cells_of(g, i), rows = cells % width ? 1 : cells / width;

@@ -18,6 +18,9 @@ struct groups {
 	uint32_t *first;              /* of each group, its first cell; one more than groups */
 	uint32_t cell_count, count;
 	int exact; /* there is nothing in it but cells of 32 bits */
+	int odd;   /* the groups are rows, or several rows each, but for some that have too few or
+		      too many cells; or all of them have the same number, which is another one.
+		      Other groups mean nothing. Groups of zeros are not odd. */
 };
 
 /*
@@ -30,13 +33,6 @@ void unload_groups(struct groups *g);
 
 /* The cells of a group. */
 uint32_t cells_of(const struct groups *g, uint32_t group);
-
-/*
- * Whether the groups are rows of so many cells, or several rows each, but for some that have too
- * few or too many; or all of them have the same number, which is another one. Other groups mean
- * nothing. Groups of zeros are not odd.
- */
-int has_odd_rows(const struct groups *g, uint32_t width);
 
 /* The row's first cell; each odd row is one. NULL: there is no such row. */
 const struct piece *find_row(const struct groups *g, uint32_t width, uint32_t row);

@@ -16,6 +16,13 @@ struct mark {
 	char *path; /* of the node; to be freed */
 	const char *property, *file;
 	uint32_t line, column;
+	struct row_place *rows; /* of a property; NULL: not read yet, or not found */
+	uint32_t row_count;
+	int asked; /* whether they have been looked for */
+};
+
+struct row_place {
+	uint32_t line, column;
 };
 
 /* "board.dts:7:4-10:9", and more of them behind a comma: the first one counts. */
@@ -127,8 +134,10 @@ static void read_lines(struct lines *lines, const char *file)
 
 void unload_lines(struct lines *lines)
 {
-	for (uint32_t i = 0; i < lines->count; i++)
+	for (uint32_t i = 0; i < lines->count; i++) {
 		free(lines->marks[i].path);
+		free(lines->marks[i].rows);
+	}
 	free(lines->marks);
 	free(lines->text.data);
 	free(lines->file.data);
@@ -160,18 +169,18 @@ static struct piece text_of(struct lines *lines, const struct mark *mark)
 }
 
 /* Of a node, or of its property if there is one of this name; NULL: neither has a place. */
-static const struct mark *find_mark(struct source *source, struct lines *lines, int node,
-				    const char *property)
+static struct mark *find_mark(struct source *source, struct lines *lines, int node,
+			      const char *property)
 {
 	const char *path = node_path(source, node);
-	const struct mark *best = NULL;
+	struct mark *best = NULL;
 
 	if (!path || !is_dts(source->file.name))
 		return NULL;
 	if (!lines->asked)
 		read_lines(lines, source->file.name);
 	for (uint32_t i = 0; i < lines->count; i++) {
-		const struct mark *m = &lines->marks[i];
+		struct mark *m = &lines->marks[i];
 
 		if (m->line && !strcmp(m->path, path) &&
 		    (!m->property || (property && !strcmp(m->property, property))))
@@ -189,29 +198,40 @@ struct piece property_piece(struct source *source, struct lines *lines, int node
 	return mark && mark->property ? text_of(lines, mark) : (struct piece){ 0 };
 }
 
+/* Where the rows of a property stand; once, as each may have a finding. */
+static void find_rows(struct source *source, struct lines *lines, int node, struct mark *mark)
+{
+	uint32_t width = row_width(mark->property), cells;
+	const struct piece *cell;
+	struct groups g;
+
+	mark->asked = 1;
+	read_groups(&g, text_of(lines, mark), width);
+	property_cells(source, node, mark->property, &cells);
+	while (g.exact && (g.cell_count == cells || g.odd) &&
+	       (cell = find_row(&g, width, mark->row_count))) {
+		mark->rows = grow(mark->rows, mark->row_count, sizeof(*mark->rows));
+		mark->rows[mark->row_count++] = (struct row_place){ cell->line, cell->column };
+	}
+	unload_groups(&g);
+}
+
 struct spot find_spot(struct source *source, struct lines *lines, int node, const char *property,
 		      uint32_t row)
 {
-	const struct mark *mark = find_mark(source, lines, node, property);
-	const struct piece *cell = NULL;
-	struct groups g = { 0 };
+	struct mark *mark = find_mark(source, lines, node, property);
 	struct spot spot;
-	uint32_t width, cells;
 
 	if (!mark)
 		return (struct spot){ 0 };
 	spot = (struct spot){ mark->file, mark->line, mark->column };
 	if (!mark->property || row == PMUMAP_NO_ROW)
 		return spot;
-	width = row_width(property);
-	read_groups(&g, text_of(lines, mark), width);
-	property_cells(source, node, property, &cells);
-	if (g.exact && (g.cell_count == cells || has_odd_rows(&g, width)))
-		cell = find_row(&g, width, row);
-	if (cell) {
-		spot.line = cell->line;
-		spot.column = cell->column;
+	if (!mark->asked)
+		find_rows(source, lines, node, mark);
+	if (row < mark->row_count) {
+		spot.line = mark->rows[row].line;
+		spot.column = mark->rows[row].column;
 	}
-	unload_groups(&g);
 	return spot;
 }
