@@ -136,6 +136,7 @@ PMUMAP_INLINE_ int pmumap_imc_at_place_(const struct pmumap *m, const char *unit
 	struct pmumap_imc_match_ match;
 	size_t len = 0;
 
+	match.unit = match.event = 0; /* or gcc warns, where it has inlined all of this */
 	if (!unit) {
 		/* A sum that wraps is below the first place, if they are in order. */
 		if (!pmumap_imc_match_of_place_(m, place + nth, offset, 0, &match))
