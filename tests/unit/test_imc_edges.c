@@ -395,7 +395,7 @@ static void wide_order(void)
 {
 	enum { EVENTS = 300, UNITS = 300, NAMES = EVENTS + UNITS };
 	struct pmumap_imc_unit u = { .name = "u", .type = IMC_CORE };
-	struct pmumap_imc_event e = { .name = "A" };
+	struct pmumap_imc_event e = { .name = "A" }, found;
 	size_t sizes[2] = { 0, 0 };
 	uint32_t round, i;
 
@@ -418,8 +418,11 @@ static void wide_order(void)
 		CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
 		if (map)
 			sizes[round] = pmumap_size(map);
-		if (map &&
-		    round) { /* the order is the last table: of all its bytes none may lack */
+		for (i = 0; map && i < EVENTS; i++)
+			CHECK(pmumap_imc_at(map, NULL, 8 * i, 0, &found) && !found.unit_index &&
+			      found.offset == 8 * i);
+		/* The order is the last table: none of its bytes may lack. */
+		if (map && round) {
 			((struct pmumap *)(uintptr_t)map)->size -= 8;
 			CHECK_EQ(pmumap_open(map, sizes[round] - 8, &map), PMUMAP_E_IMAGE_TABLE);
 		}

@@ -395,12 +395,13 @@ static void other_hart(void)
 }
 
 /* Hardware that takes a counter, but not the job: the second call of set fails. */
-static int refuses; /* 1: any event, 2: all */
+static int refuses; /* 1: any event, 2: all, 3: no event */
 static uint32_t starts;
 
 static int refusing_set(void *arg, uint32_t counter, const struct pmumap_job *job)
 {
-	return refuses < 2 && !(refuses && job->selector) && pmumap_hart_set(arg, counter, job);
+	return refuses != 2 && !(refuses == 1 && job->selector) &&
+	       !(refuses == 3 && !job->selector) && pmumap_hart_set(arg, counter, job);
 }
 
 static void counted_start(void *arg, uint32_t counter, const uint64_t *value)
@@ -448,7 +449,10 @@ static void refused_job(void)
 	starts = 0;
 	t.below.start = counted_start;
 	CHECK_EQ(pmumap_vpmu_restore(&t.cpu[0].vpmu, &t.below), 0x18);
-	CHECK_EQ(starts, 0);         /* what is not given to it is not started */
+	CHECK_EQ(starts, 0); /* what is not given to it is not started */
+	pmumap_vpmu_save(&t.cpu[0].vpmu);
+	refuses = 3; /* so the value of the one that stands cannot be put there */
+	CHECK_EQ(pmumap_vpmu_restore(&t.cpu[0].vpmu, &t.below), 0x8);
 	t.below.set = accepting_set; /* which has a counter 32, or says so */
 	CHECK(!p->set(p->arg, 32, &job));
 }
