@@ -683,65 +683,19 @@ static void late_labels(void)
 	free(fdt);
 }
 
-/*
- * Labels of 63 letters for all counters of eight views, in a block of the tree's need. The name of
- * one counter more is so long that what labels take does not go under in what sorting takes.
- */
-static void long_labels(void)
+/* A tree of labels, which come next. */
+static void begin_labels(void)
 {
-	char *longest = exact(50001), name[64], path[64];
-	uint32_t i, labels = 8 * 16;
-	unsigned doubts;
-	size_t size;
-	unsigned char *fdt;
-
-	memset(longest, 'L', 50000);
-	longest[50000] = 0;
-	memcpy(longest, "counter@", 8);
 	start(1 << 18);
 	begin("");
 	begin("__symbols__");
-	for (i = 0; i < labels; i++) {
-		sprintf(name, "%063" PRIu32, i);
-		sprintf(path, "/cpus/amus/amu-%" PRIu32 "/counter@%" PRIx32, i / 16, i % 16);
-		text(name, path);
-	}
-	end();
-	begin("cpus");
-	cell("#address-cells", 1);
-	begin("amus");
-	for (i = 0; i < labels; i++) {
-		sprintf(name, "amu-%" PRIu32, i / 16);
-		if (i % 16 == 0)
-			begin(name);
-		sprintf(name, "counter@%" PRIx32, i % 16);
-		begin(name);
-		cell("reg", i % 16);
-		end();
-		if (i % 16 == 15)
-			end();
-	}
-	begin("amu-8");
-	begin(longest);
-	cell("reg", 0);
-	end();
-	end();
-	end();
-	end();
-	end();
-	fdt = finish(&size);
-	test_now = "long labels";
-	CHECK(check_amu_tree(fdt, size, &doubts));
-	free(fdt);
-	free(longest);
-	test_now = "";
 }
 
 /*
- * Labels of no counter, in a block of the tree's need. One name of a counter is so long that what
- * labels take does not go under in what sorting takes.
+ * Then 16 counters in each of eight views, and a block of the tree's need. The name of one more is
+ * so long that what labels take does not go under in what sorting takes.
  */
-static void stray_labels(void)
+static void check_labels(const char *now)
 {
 	char *longest = exact(50001), name[32];
 	uint32_t i, k;
@@ -752,13 +706,6 @@ static void stray_labels(void)
 	memset(longest, 'L', 50000);
 	longest[50000] = 0;
 	memcpy(longest, "counter@", 8);
-	start(1 << 18);
-	begin("");
-	begin("__symbols__");
-	for (i = 0; i < quick(1000, 200); i++) {
-		sprintf(name, "%c%c", 'a' + (char)(i / 40), '0' + (char)(i % 40));
-		text(name, "/cpus/amus/amu-0/counter");
-	}
 	end();
 	begin("cpus");
 	cell("#address-cells", 1);
@@ -768,21 +715,56 @@ static void stray_labels(void)
 		begin(name);
 		for (k = 0; k < 16; k++) {
 			sprintf(name, "counter@0%" PRIx32 "%" PRIx32, i, k);
-			begin(i || k ? name : longest);
+			begin(name);
 			cell("reg", k);
 			end();
 		}
 		end();
 	}
+	begin("amu-8");
+	begin(longest);
+	cell("reg", 0);
+	end();
+	end();
 	end();
 	end();
 	end();
 	fdt = finish(&size);
-	test_now = "labels of no counter";
+	test_now = now;
 	CHECK(check_amu_tree(fdt, size, &doubts));
 	free(fdt);
 	free(longest);
 	test_now = "";
+}
+
+/* Labels of 63 letters, one for each counter. */
+static void long_labels(void)
+{
+	char name[64], path[64];
+	uint32_t i;
+
+	begin_labels();
+	for (i = 0; i < 8 * 16; i++) {
+		sprintf(name, "%063" PRIu32, i);
+		sprintf(path, "/cpus/amus/amu-%" PRIu32 "/counter@0%" PRIx32 "%" PRIx32, i / 16,
+			i / 16, i % 16);
+		text(name, path);
+	}
+	check_labels("long labels");
+}
+
+/* Labels of no counter. */
+static void stray_labels(void)
+{
+	char name[32];
+	uint32_t i;
+
+	begin_labels();
+	for (i = 0; i < quick(1000, 200); i++) {
+		sprintf(name, "%c%c", 'a' + (char)(i / 40), '0' + (char)(i % 40));
+		text(name, "/cpus/amus/amu-0/counter");
+	}
+	check_labels("labels of no counter");
 }
 
 /* What lay in the block is no reference to a view elsewhere: a label's entry has none of its own. */
