@@ -19,11 +19,6 @@ deps-ci: ##- trust: install those that ci needs besides
 	@scripts/install.sh $(DEPS) $(DEPS_CI) $(DEPS_BENCH) $(DEPS_PAGE) $(DEPS_PAGE_CHECK) \
 		$(DEPS_DIST)
 
-# "make -j deps check" installs first.
-ifneq ($(filter deps,$(MAKECMDGOALS)),)
-demo check: deps
-endif
-
 .PHONY: newcomer
 newcomer: ##- trust: the README's two commands in a fresh Debian (as root)
 	@scripts/install.sh mmdebstrap

@@ -28,6 +28,11 @@ $(command): $(B)/command/%.o: tool/%.c $(B)/flags
 $(B)/pmumap: $(command) $(B)/pmumap.libs
 	$(Q)$(CC) $(CFLAGS) $(command) $(filter -l%,$(lzma) $(jansson)) -lfdt -o $@
 
+# "make -j deps check" installs before anything is compiled.
+ifneq ($(filter deps,$(MAKECMDGOALS)),)
+demo check $(B)/pmumap.libs $(command) $(dtbs): | deps
+endif
+
 # ---- installing
 
 PREFIX ?= /usr/local
