@@ -35,5 +35,5 @@ more := "$(MAKE) prove-wp" -- \
 
 .PHONY: ci
 ci: deps-ci ## trust: everything that check leaves out; where something is not there, it fails
-	+@$(MAKE) $(dtbs) $(B)/pmumap $(B)/libfdt-src/libfdt.h $(B)/bare.files $(benches)
+	+@$(MAKE) -s $(dtbs) $(B)/pmumap $(B)/libfdt-src/libfdt.h $(B)/bare.files $(benches)
 	+@REQUIRE=1 TABLE=1 LIMIT=1500 WALL=3000 JOBS=$(cores) scripts/run.sh $(more)

@@ -67,7 +67,7 @@ fuzz-min: $(harnesses:%=$(B)/afl/fuzz_%) ##- trust: leave out inputs that reach 
 	@fuzz/min.sh $(B)/afl $(harnesses)
 
 .PHONY: planted check-planted
-planted: $(extern.tests:%=%.o) $(extern.models) $(extern.harnesses)
+planted: $(dtbs) $(extern.tests:%=%.o) $(extern.models) $(extern.harnesses)
 planted: $(if $(findstring fuzz,$(or $(LAYERS),fuzz)),$(afl.harnesses) $(B)/afl/mutator.so)
 planted: ##- trust: plant bugs, and see that each layer that should notices; LAYERS='unit replay wp cbmc fuzz'
 	@OBJECTS=$(B)/extern AFL=$(B)/afl tests/planted/planted.sh
