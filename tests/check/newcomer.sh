@@ -12,14 +12,14 @@ clean() {
 	umount "$root/debian/proc" 2>/dev/null || :
 	rm -rf --one-file-system "$root/debian"
 }
-trap 'clean; rm -rf --one-file-system "$root" "$root.tar"' EXIT
+trap 'clean; rm -rf --one-file-system "$root"' EXIT
 
 mmdebstrap --quiet --variant=apt --include=gcc,make,git,ca-certificates --format=tar bookworm \
-	"$root.tar" "$mirror"
+	"$root/debian.tar" "$mirror"
 for command in "make deps demo" "make -j$(nproc) deps check"; do
 	echo "$ $command"
 	mkdir "$root/debian"
-	tar -xf "$root.tar" -C "$root/debian"
+	tar -xf "$root/debian.tar" -C "$root/debian"
 	git clone --quiet --no-hardlinks . "$root/debian/root/pmumap"
 	mount -t proc proc "$root/debian/proc"
 	chroot "$root/debian" sh -c "cd /root/pmumap && $command"
