@@ -559,15 +559,17 @@ static inline uint32_t pmumap_fdt_either_property_(const struct pmumap_fdt_node_
 	return n->at[property] ? property : other;
 }
 
-/* What other nodes name the node at hand by; 0: nothing. */
+/*
+ * What other nodes name the node at hand by, under today's name or the older one; 0: nothing. No
+ * node is named by 0xffffffff: libfdt takes it for an error.
+ */
 static inline uint32_t pmumap_fdt_phandle_(const struct pmumap_fdt_node_ *n)
 {
 	uint32_t phandle = 0;
 
-	(void)pmumap_fdt_property_number_(
-		n, pmumap_fdt_either_property_(n, PMUMAP_FDT_PHANDLE_, PMUMAP_FDT_LINUX_PHANDLE_),
-		&phandle);
-	return phandle;
+	if (!pmumap_fdt_property_number_(n, PMUMAP_FDT_PHANDLE_, &phandle))
+		(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_LINUX_PHANDLE_, &phandle);
+	return phandle == 0xffffffffu ? 0 : phandle;
 }
 
 /* Cells of an address in the node at hand. */

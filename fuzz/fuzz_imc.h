@@ -201,7 +201,10 @@ static inline void imc_ask_in(struct imc_walk *w, const struct pmumap_imc_event 
 	    !(pmumap_imc_find(w->m, text, (size_t)n + len, 0, &first) &&
 	      imc_named(&first, text, (size_t)n + len))) {
 		MUST(met);
-		MUST(imc_ask(w, text, (size_t)n + len + 1, e));
+		met = imc_ask(w, text, (size_t)n + len + 1, e);
+		/* A name that ends with this slash goes before those without. */
+		MUST(met || (pmumap_imc_find(w->m, text, (size_t)n + len + 1, 0, &first) &&
+			     first.name[strlen(first.name) - 1] == '/'));
 	}
 	free(text);
 }

@@ -6,7 +6,8 @@
 # Fuzzes for so many seconds in all, one after another: ENGINE is afl or libfuzzer, the programs lie
 # in BUILD/ENGINE. CPUS (1): on so many, each with its share of the runs. Inputs: fuzz/corpus/HARNESS,
 # and of folders BLOBS the small files.
-# Fails if an input crashes or hangs, and says where it is kept; or if nothing was fuzzed.
+# Fails if an input crashes or hangs: says where it is kept, why it is bad, and all of it where that is
+# little, since the machine of a CI may not be there later; or if nothing was fuzzed.
 # Says last how often a harness ran in all.
 set -u
 seconds=$1
@@ -66,6 +67,18 @@ libfuzzer() {
 		"$(sed -nE 's/.* cov: ([0-9]+) .*/\1/p' "$2/log" | tail -n 1)" -
 }
 
+# why ENGINE HARNESS FILE
+why() {
+	local text
+	if [ "$1" = afl ]; then
+		timeout 60 "$build/afl/fuzz_$2" <"$3" 2>&1
+	else
+		timeout 60 "$build/libfuzzer/fuzz_$2" "$3" 2>&1
+	fi | grep . | tail -n 5
+	text=$(gzip -9 -n <"$3" | base64 -w 0)
+	[ ${#text} -gt 4000 ] || echo "base64 -d <<<$text | gunzip"
+}
+
 # fuzz ENGINE/HARNESS: adds to passed, failed and total
 fuzz() {
 	local engine=${1%/*} harness=${1#*/} out=$build/fuzz/${1/\//-}
@@ -82,6 +95,7 @@ fuzz() {
 	if [ -n "$(ls "$out/bad")" ]; then
 		failed=$((failed + 1))
 		echo "FAIL $1: $(ls "$out"/bad/* | head -n 5 | tr '\n' ' ')"
+		why "$engine" "$harness" "$(find "$out/bad" -type f | sort | head -n 1)"
 	elif [ "${execs:-0}" -lt 100 ]; then
 		failed=$((failed + 1))
 		echo "FAIL $1: nothing was fuzzed"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <libfdt.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -107,14 +108,19 @@ static int first_of_name(const void *fdt, int node)
 	       node;
 }
 
-/* The first label of the counter in a view of /cpus/amus that is not too long, or else its node. */
+/*
+ * The first label of the counter in a view of /cpus/amus that is not too long, or else its node.
+ * fdt_get_path() is not asked: behind a node with a slash in its name it gives wrong paths.
+ */
 static const char *counter_name(const void *fdt, int view, int node, int listed)
 {
-	int symbols = child_named(fdt, 0, "__symbols__"), at, bytes;
+	int symbols = child_named(fdt, 0, "__symbols__"), at, bytes, room;
 	char path[512];
 
+	room = snprintf(path, sizeof(path), "/cpus/amus/%s/%s", fdt_get_name(fdt, view, NULL),
+			fdt_get_name(fdt, node, NULL));
 	if (listed && first_of_name(fdt, view) && first_of_name(fdt, node) && symbols >= 0 &&
-	    fdt_get_path(fdt, node, path, sizeof(path)) == 0)
+	    room < (int)sizeof(path))
 		fdt_for_each_property_offset(at, fdt, symbols)
 		{
 			const char *label;
@@ -495,7 +501,7 @@ static int node_named(const struct fdt_walk *w, uint32_t phandle)
 	tag(w, 0, &node);
 	for (node = 0; node >= 0; node = next_node(w, node, &depth)) {
 		p = value_of(w, node, "phandle", &bytes);
-		if (!p)
+		if (!p || bytes != 4)
 			p = value_of(w, node, "linux,phandle", &bytes);
 		if (p && bytes == 4 && model_cell(p) == phandle)
 			return node;

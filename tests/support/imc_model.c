@@ -155,6 +155,8 @@ static void read_list(struct imc_model *m, int node)
 
 	if (!cell(fdt, node, "phandle", &l.phandle))
 		cell(fdt, node, "linux,phandle", &l.phandle);
+	if (l.phandle == ~0u)
+		l.phandle = 0; /* libfdt refuses it */
 	for (child = fdt_first_subnode(fdt, node); child >= 0;
 	     child = fdt_next_subnode(fdt, child)) {
 		if (!fdt_getprop(fdt, child, "event-name", NULL) &&
@@ -348,7 +350,7 @@ static void resolve(struct imc_model *m, struct imc_model_unit *u)
 	if (fdt_getprop(m->fdt, u->node, "events", NULL)) {
 		cell(m->fdt, u->node, "events", &phandle);
 		for (i = 0; i < m->lists && u->list == MODEL_NO_ROW; i++)
-			if (phandle && phandle != ~0u && m->list[i].phandle == phandle)
+			if (phandle && m->list[i].phandle == phandle)
 				u->list = i;
 	} else {
 		for (i = 0; i < m->lists; i++)

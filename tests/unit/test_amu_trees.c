@@ -226,6 +226,10 @@ static const struct odd {
 	{ "amu absent", AMU(""), 0, 0, "", 0, 0 },
 	{ "amu zero", AMU("amu=<0>"), PANIC, BAD_PHANDLE, "view-missing", 0, 0 },
 	{ "amu -1", AMU("amu=<ffffffff>"), PANIC, BAD_PHANDLE, "view-missing", 0, 0 },
+	{ "amu -1 of a view that says so",
+	  "cpus { " ONE "amus { amu-0 { phandle=<ffffffff> " ONE ON(
+		  2) "} " GOOD_VIEW "} cpu@0 { reg=<0> amu=<ffffffff> } " GOOD_CPUS "} ",
+	  PANIC, BAD_PHANDLE, "view-missing", 0, 0 },
 	{ "amu dangling", AMU("amu=<55>"), PANIC, NOT_FOUND, "view-missing", 0, 0 },
 	{ "amu empty", AMU("amu"), PANIC, BAD_VALUE, "view-missing", 0, 0 },
 	{ "amu of 3 bytes", AMU("amu=[0 0 1]"), PANIC, BAD_VALUE, "view-missing", 0, 0 },
@@ -240,6 +244,10 @@ static const struct odd {
 	{ "amu is amus", AMU("amu=<7>"), 0, 0, "view-missing", 0, 0 },
 	{ "amu of the name of 2013",
 	  "cpus { " ONE "amus { amu-0 { linux,phandle=<1> " ONE ON(
+		  2) "} " GOOD_VIEW "} cpu@0 { reg=<0> amu=<1> } " GOOD_CPUS "} ",
+	  0, 0, "", 4, 4 },
+	{ "amu of the name of 2013, today's without a cell",
+	  "cpus { " ONE "amus { amu-0 { phandle linux,phandle=<1> " ONE ON(
 		  2) "} " GOOD_VIEW "} cpu@0 { reg=<0> amu=<1> } " GOOD_CPUS "} ",
 	  0, 0, "", 4, 4 },
 	{ "view elsewhere", AMU("amu=<6>") "soc { views { v { phandle=<6> " ONE ON(6) "} } } ", 0,

@@ -129,9 +129,11 @@ static void random_phandle(uint32_t phandle)
 
 	if (how == 0)
 		return;
-	if (how == 1 || how == 2)
-		cell("linux,phandle", how == 1 ? phandle : 99);
-	if (how != 1)
+	if (how < 4)
+		cell("linux,phandle", how == 2 ? 99 : phandle);
+	if (how == 3)
+		bytes("phandle", "\0\0\1", 3);
+	else if (how != 1)
 		cell("phandle", phandle);
 }
 
@@ -530,6 +532,28 @@ static void no_type(void)
 	end();
 	CHECK_EQ(check_finished(0), 1);
 	CHECK(findings.n == 1 && !strcmp(findings.at[0].code, "type-unknown"));
+}
+
+/* Lists by phandles: two that libfdt takes for none, and the largest that it takes. */
+static void phandles(void)
+{
+	static const struct {
+		uint32_t phandle, names;
+	} cases[] = { { 0, 0 }, { 0xfffffffe, 1 }, { 0xffffffff, 0 } };
+	size_t i;
+
+	test_now = "phandles";
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		start(4096);
+		root("");
+		list(cases[i].phandle);
+		event("A", 0);
+		end();
+		unit("core", "PM_", 0x4, 0, cases[i].phandle);
+		end();
+		end();
+		CHECK_EQ(check_finished(0), cases[i].names);
+	}
 }
 
 /* Only a nest unit is absent by a vector, whatever the others are called. */
@@ -965,6 +989,7 @@ int main(void)
 	two_roots();
 	no_root();
 	no_type();
+	phandles();
 	absent();
 	clashes();
 	shared();
