@@ -7,12 +7,10 @@
 # to matter on their own, as clang sees them; a decision that it cannot measure counts as missed.
 # Every miss is a failure, but for those in coverage.txt; so is a line there that is no miss.
 # build/coverage-*/missed lists all of them.
-set -u
+. tests/check/lib.sh
 
 reasons=tests/check/coverage.txt
 headers=$(sed -n 's/^products := *//p' mk/headers.mk | sed 's/[^ ]*/&.h/g')
-passed=0
-failed=0
 
 # programs KIND: the tests, but for that which counts steps by means of a compiler's own
 programs() {
@@ -168,7 +166,6 @@ for mode; do
 	[ "$mode" = gcc ] || tool=clang-19
 	command -v "$tool" >/dev/null || { echo "SKIP $mode ($tool not found)" && continue; }
 	${mode}_
-	passed=$((passed + 1))
+	pass
 done
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ]
+finish
