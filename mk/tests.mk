@@ -25,9 +25,11 @@ $(B)/flags: FORCE
 test.flags = -std=c11 $(WARNINGS) -I. -Itests/support -MMD -MP
 
 # On other machines and under sanitizers tests and harnesses take as long to compile as to run: it is
-# the headers and the models, compiled once, that are optimised there.
+# the headers and the models, compiled once, that are optimised there; and tests that loop.
 plain := $(cross) san clang-san msan
+loops := test_readme test_vpmu
 $(plain:%=$(B)/%/test_%.o) $(plain:%=$(B)/%/fuzz_%.o): test.flags += -O0
+$(foreach v,$(plain),$(loops:%=$(B)/$(v)/%.o)): test.flags += -O1
 
 # The programs of the README and of doc/firmware.md, to be compiled as they stand there.
 $(B)/readme.h: README.md
