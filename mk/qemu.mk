@@ -101,7 +101,7 @@ $(call elf,calls,64,s,$(B)/qemu/rv64/calls.o)
 
 # What is fetched and built of other projects lies in build/firmware, and is built again only when
 # an example or a header changes.
-.PHONY: qemu opensbi linux hosts hosts-glue hosts-skiboot hosts-trial
+.PHONY: qemu opensbi linux linux-1.6 linux-newer hosts hosts-glue hosts-skiboot hosts-trial
 qemu: $(qemu_elfs) ## trust: firmware; guest on the monitor, on OpenSBI, on OpenSBI with pmumap
 	@LIMIT=900 scripts/run.sh tests/check/qemu.sh tests/check/opensbi.sh tests/check/hypervisor.sh
 
@@ -109,7 +109,9 @@ opensbi: $(qemu_elfs) ##- trust: OpenSBI 1.6 and newer, as it is and with hosts/
 	@tests/check/opensbi.sh
 
 linux: ##- trust: Debian's kernel and perf on each of these, row by row beside the server
-	@LIMIT=900 scripts/run.sh "tests/check/linux.sh 1.6" "tests/check/linux.sh newer"
+	@LIMIT=900 scripts/run.sh "$(MAKE) linux-1.6" "$(MAKE) linux-newer"
+linux-1.6 linux-newer: linux-%:
+	@tests/check/linux.sh $*
 
 hosts: $(dtbs) $(B)/libfdt-src/libfdt.h ## trust: OpenSBI's own code as oracle; TF-A 2.12.1 with hosts/tfa; the command of hosts/uboot
 	@LIMIT=900 scripts/run.sh tests/check/hosts.sh tests/check/oracle.sh
