@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
 # For the checks that are about compiling: counts, compilers, and a file that uses every function.
-# Source it from the repository root; $dir is then an empty directory.
+# Source it from the repository root; $dir is then an empty directory. Runs of one script that
+# differ in FIT or LAYERS have one each, for they may run beside each other.
 
 set -u
 passed=0
@@ -9,7 +10,7 @@ failed=0
 warnings="-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wundef -Werror"
 freestanding="-ffreestanding -fno-stack-protector"
 
-dir=build/$(basename "$0" .sh)${FIT:+.fit}
+dir=build/$(echo $(basename "$0" .sh) ${FIT:+fit} ${LAYERS:-} | tr ' ' .)
 rm -rf "$dir"
 mkdir -p "$dir"
 
