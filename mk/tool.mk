@@ -79,7 +79,7 @@ check-install: $(B)/pmumap ##- change: install into an empty place, and use what
 check-museum: $(B)/pmumap $(dtbs) ## trust: what shipped or was posted is caught, and good boards are good
 	@tests/check/museum.sh
 
-check-mistakes: $(B)/pmumap ##- change: of 40 boards with one mistake each, each is told
+check-mistakes: $(B)/pmumap ##- change: boards with one mistake each: each is told
 	@tests/check/mistakes.sh
 
 .PHONY: check-mistakes check-rom check-picture check-write

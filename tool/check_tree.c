@@ -234,6 +234,7 @@ static void check_unit(const struct checker *c)
 	int bytes;
 	const unsigned char *offset = fdt_getprop(blob, c->node, "offset", &bytes);
 	const char *status;
+	uint32_t lists;
 
 	if (offset && bytes == 4 && big_endian(offset) % 8)
 		tell_mistake(c, PMUMAP_F_OFFSET_ALIGN, PMUMAP_WARNING, "offset", PMUMAP_NO_ROW,
@@ -241,6 +242,8 @@ static void check_unit(const struct checker *c)
 	status = fdt_stringlist_get(blob, c->node, "status", 0, NULL);
 	if (status && strcmp(status, "okay") && strcmp(status, "ok"))
 		tell_mistake(c, PMUMAP_F_NODE_DISABLED, PMUMAP_NOTE, "status", PMUMAP_NO_ROW, 0);
+	if (property_cells(&c->r->source, c->node, "events", &lists) && lists > 1)
+		tell_mistake(c, LIST_EXTRA, PMUMAP_WARNING, "events", PMUMAP_NO_ROW, lists);
 }
 
 static void check_properties(const struct checker *c, names known)
@@ -300,4 +303,5 @@ void check_tree(struct report *r, const char *path, pmumap_report_fn *report)
 	if (r->source.map && c.node >= 0)
 		check_riscv(&c);
 	check_names(&c);
+	check_views(&c);
 }

@@ -252,6 +252,12 @@ static const struct example table[] = {
 	{ (enum pmumap_code)SELECTORS_EMPTY,
 		"riscv,event-to-mhpmevent; vendor,selectors =",
 		"riscv,event-to-mhpmevent =" },
+	{ (enum pmumap_code)LIST_EXTRA,
+		"events = <&CORE &NEST>;",
+		"events = <&CORE>;" },
+	{ (enum pmumap_code)VIEW_UNUSED,
+		"anu = <&LITTLE>;",
+		"amu = <&LITTLE>;" },
 };
 /* clang-format on */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * explain.c -- finds and prints the sentences of findings.c.
+ * explain.c -- finds and prints the sentences of findings.c and findings_tool.c.
  */
 #include "examples.h"
 #include "json.h"
@@ -20,13 +20,24 @@ const char *code_text(enum pmumap_code code)
 	}
 }
 
-const struct explanation *explain(enum pmumap_code code)
+const struct explanation *explanation_at(size_t i)
+{
+	return i < BUILDER_FINDINGS ? &builder_explanations[i]
+				    : &tool_explanations[i - BUILDER_FINDINGS];
+}
+
+size_t place_of_code(enum pmumap_code code)
 {
 	size_t i = 0;
 
-	while (i < EXPLANATIONS - 1 && explanations[i].code != code)
+	while (i < EXPLANATIONS - 1 && explanation_at(i)->code != code)
 		i++;
-	return &explanations[i];
+	return i;
+}
+
+const struct explanation *explain(enum pmumap_code code)
+{
+	return explanation_at(place_of_code(code));
 }
 
 void put_explanation(const struct explanation *x)
@@ -46,7 +57,7 @@ static int is_code(const char *text)
 {
 	size_t i = 0;
 
-	while (i < EXPLANATIONS && strcmp(text, code_text(explanations[i].code)))
+	while (i < EXPLANATIONS && strcmp(text, code_text(explanation_at(i)->code)))
 		i++;
 	return i < EXPLANATIONS;
 }
@@ -58,7 +69,7 @@ int explain_code(const char *code, int json)
 	int known = is_code(code), count = 0;
 
 	for (size_t i = 0; i < EXPLANATIONS; i++) {
-		const struct explanation *x = &explanations[i];
+		const struct explanation *x = explanation_at(i);
 		const char *name = code_text(x->code);
 
 		consider(&n, name);

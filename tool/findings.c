@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * findings.c -- the sentences of each finding. Each fits one line of 100 columns behind its label.
+ * findings.c -- the sentences of each finding that a builder reports. Each fits one line of 100
+ * columns behind its label.
  */
 #include "findings.h"
 #include "output.h"
 
 /* clang-format off */
-const struct explanation explanations[] = {
+const struct explanation builder_explanations[] = {
 	{ PMUMAP_F_TRAILING_BYTES, VALUE_NUMBER, "bytes left over",
 		"These bytes after the last whole row are ignored.",
 		"OpenSBI ignores them too, RustSBI panics or drops the whole PMU.",
@@ -84,22 +85,6 @@ const struct explanation explanations[] = {
 		"SBI's raw events have 48 or 56 bits, and this needs more: nothing matches.",
 		"OpenSBI keeps the row; Linux refuses to ask for such an event.",
 		"Clear bits 56 to 63. The firmware itself sets the bits for modes and overflow." },
-	{ (enum pmumap_code)EVENTS_REFUSED, VALUE_VENDOR, "",
-		"The core's file offers events that no raw row matches. Either may be wrong.",
-		"perf lists these events; the firmware refuses them, and they are not counted.",
-		"Add a row, or widen one, if the core has them. Is it the file of this core?" },
-	{ (enum pmumap_code)SELECTOR_EVENT, VALUE_VENDOR, "",
-		"What the core's file calls this selector is not the event. Either may be wrong.",
-		"perf shows the count of the one under the name of the other.",
-		"Correct the selector. A note: it is near, and may be the best that there is." },
-	{ (enum pmumap_code)SELECTOR_UNLISTED, VALUE_VENDOR, "",
-		"The core's file has no event of this code. The core may have one all the same.",
-		"The firmware programs it as the row says.",
-		"Compare it with the core's manual. Is it the file of this core?" },
-	{ (enum pmumap_code)EVENTS_COUNTERS, VALUE_VENDOR, "",
-		"The core's file has other counters for the event. Either may be wrong.",
-		"On a counter that cannot count the event, perf shows 0.",
-		"Compare both with the core's manual." },
 	{ PMUMAP_F_LEGACY_PREFIX, VALUE_NONE, "",
 		"The property has its name of 2021, before \"pmu,\" became \"riscv,\".",
 		"OpenSBI has not read it since the end of 2021.", "Rename it to \"riscv,...\"." },
@@ -295,55 +280,7 @@ const struct explanation explanations[] = {
 		"No row names counters for these, though mcycle and minstret count them always.",
 		"OpenSBI counts them, but denies them in EVENT_GET_INFO: new Linux gives them up.",
 		"Add <1 1 0x1>, <2 2 0x4>: right for all. Other counters need a selector too." },
-	{ (enum pmumap_code)ROW_CELLS, VALUE_CELLS, "",
-		"This group of the source is a row, and has a cell too few or too many.",
-		"A tree has no groups: firmware reads all rows behind it shifted, so as others.",
-		"Selectors, selects and masks have two cells, the upper one first: 0x0 0x701." },
-	{ (enum pmumap_code)MASK_HALF, VALUE_HEX, "mask",
-		"The mask compares nothing of one half, so any bits there match.",
-		"OpenSBI programs what stands in these bits, documented or not.",
-		"Compare them too: 0xffffffff in the upper half, the event's bits in the lower." },
-	{ (enum pmumap_code)SELECTOR_ZERO, VALUE_EVENT, "",
-		"The selector is 0, which by the RISC-V manual means: count nothing.",
-		"OpenSBI takes it for none, and selects by the event's number instead.",
-		"Correct it; or remove the row and the counters, of events 1 and 2 from 3 on." },
-	{ (enum pmumap_code)SELECTOR_SHARED, VALUE_EVENT, "",
-		"A lower event of the same kind has this selector: was a row copied?",
-		"OpenSBI counts the same thing under two names.",
-		"Correct one of the two; if the core cannot tell them apart, remove one." },
-	{ (enum pmumap_code)SELECTOR_UNMATCHED, VALUE_EVENT, "",
-		"No raw row matches the selector, though there are raw rows: is it mistyped?",
-		"OpenSBI programs it for this event, but refuses it as a raw event.",
-		"Correct the selector, or describe it in riscv,raw-event-to-mhpmcounters too." },
-	{ (enum pmumap_code)COUNTERS_DIFFER, VALUE_EVENT, "",
-		"The event's counters are not those that its selector has as a raw event.",
-		"On a counter that cannot count the event, perf shows 0.",
-		"Bit N of the last cell is counter N: 0x100 is counter 8. Make the two alike." },
-	{ (enum pmumap_code)COMPATIBLE_MISSING, VALUE_NONE, "",
-		"The node has tables of a PMU, but is not compatible with riscv,pmu.",
-		"OpenSBI looks for that word, and does not see the node.",
-		"Write compatible = \"riscv,pmu\"." },
-	{ (enum pmumap_code)PROPERTY_NEAR, VALUE_LIKE, "",
-		"The binding has no such property, though one of nearly the same name.",
-		"Firmware and Linux do not read it, silently.",
-		"Give it that name; if it is something else, a less similar one." },
-	{ (enum pmumap_code)COUNTERS_ABSENT, VALUE_ABSENT, "",
-		"The row names counters that the core does not have, as --counters says.",
-		"OpenSBI leaves their bits out; with no other bit, the row counts nothing.",
-		"Bit N of the last cell is counter N: clear the bits of those." },
-	{ (enum pmumap_code)UNIT_COMPATIBLE, VALUE_NONE, "",
-		"The node is like a unit of IMC, or holds units, but is not compatible as that.",
-		"skiboot and Linux look for these words; Linux sees no unit without its root.",
-		"A unit's is \"ibm,imc-counters\", its root's \"ibm,opal-in-memory-counters\"." },
-	{ (enum pmumap_code)RAW_CATCH_ALL, VALUE_NONE, "",
-		"The row takes all raw events, by a select and a mask of 0, beside ranges.",
-		"OpenSBI takes it for a duplicate of a range, and reads no raw row from it on.",
-		"Compare bits that are 0 in all raw events: <0x0 0x0 0xff000000 0x0 0x1f8>." },
-	{ (enum pmumap_code)SELECTORS_EMPTY, VALUE_NONE, "",
-		"The table has no row: so no event has a selector, not even its number.",
-		"OpenSBI cannot allocate 0 bytes, stops there, and reads no raw row.",
-		"Remove it: then events are selected by their numbers. Or add the rows." },
 };
 /* clang-format on */
 
-_Static_assert(LENGTH(explanations) == EXPLANATIONS, "a finding has no text");
+_Static_assert(LENGTH(builder_explanations) == BUILDER_FINDINGS, "a finding has no text");

@@ -37,8 +37,13 @@ struct explanation {
 	const char *problem, *effect, *fix;
 };
 
-/* What only the tool finds: up to 243 with a vendor's events beside the tree, then without. */
+/*
+ * What only the tool finds: from 240 to 243 with a vendor's events beside the tree, else without. A
+ * code has 8 bits, so new ones come below.
+ */
 #define TOOL_FINDING_LIST(X)                                                                       \
+	X(LIST_EXTRA, 238, "list-extra")                 /* value: cells */                        \
+	X(VIEW_UNUSED, 239, "view-unused")               /* value: 0 */                            \
 	X(EVENTS_REFUSED, 240, "events-refused")         /* value: how many */                     \
 	X(SELECTOR_EVENT, 241, "selector-event")         /* value: event */                        \
 	X(SELECTOR_UNLISTED, 242, "selector-unlisted")   /* value: event */                        \
@@ -59,17 +64,23 @@ struct explanation {
 enum { TOOL_FINDING_LIST(NUMBER) };
 #undef NUMBER
 
-/* One for each code. */
+/* One for each code: what a builder reports, and then the tool's. */
 #define COUNT(name, number, text) +1
-enum { EXPLANATIONS = 0 PMUMAP_FINDING_LIST(COUNT) TOOL_FINDING_LIST(COUNT) };
+enum {
+	BUILDER_FINDINGS = 0 PMUMAP_FINDING_LIST(COUNT),
+	TOOL_FINDINGS = 0 TOOL_FINDING_LIST(COUNT),
+	EXPLANATIONS = BUILDER_FINDINGS + TOOL_FINDINGS
+};
 #undef COUNT
-extern const struct explanation explanations[];
+extern const struct explanation builder_explanations[], tool_explanations[];
+const struct explanation *explanation_at(size_t i);
 
 /* pmumap_code_str(), and the codes of the tool. */
 const char *code_text(enum pmumap_code code);
 
-/* That of a code. */
+/* That of a code, and its place among them. */
 const struct explanation *explain(enum pmumap_code code);
+size_t place_of_code(enum pmumap_code code);
 
 /* Prints its three sentences, each on a line behind its label. */
 void put_explanation(const struct explanation *x);

@@ -116,6 +116,9 @@ int is_half(uint64_t mask);
 /* Finds mistakes that one row of RISC-V shows. */
 void check_rows(const struct checker *c);
 
+/* Finds views with counters that no CPU points to, unless there is no CPU at all. */
+void check_views(const struct checker *c);
+
 /*
  * Reports what else looks like a mistake. It needs a tree, and rows only if there is a map. The
  * name that a property is near to, or "".

@@ -21,7 +21,7 @@ void begin_sarif(void)
 	       "\"rules\":[",
 	       PMUMAP_VERSION_MAJOR, PMUMAP_VERSION_MINOR, PMUMAP_VERSION_PATCH);
 	for (size_t i = 0; i < EXPLANATIONS; i++) {
-		const struct explanation *x = &explanations[i];
+		const struct explanation *x = explanation_at(i);
 
 		printf("%s\n{\"id\":\"%s\",", i ? "," : "", code_text(x->code));
 		sarif_text("shortDescription", x->problem);
@@ -104,8 +104,8 @@ void finding_sarif(struct report *r, const struct found *found)
 	struct spot other;
 	char *text = describe(r, f);
 
-	printf("%s\n{\"ruleId\":\"%s\",\"ruleIndex\":%d,\"level\":\"%s\",\"message\":{\"text\":\"",
-	       sarif_separator, code_text(f->code), (int)(x - explanations),
+	printf("%s\n{\"ruleId\":\"%s\",\"ruleIndex\":%zu,\"level\":\"%s\",\"message\":{\"text\":\"",
+	       sarif_separator, code_text(f->code), place_of_code(f->code),
 	       pmumap_severity_str(f->severity));
 	put_escaped(stdout, text, 1);
 	fputs(". ", stdout);

@@ -32,7 +32,7 @@ set -eu
 	/^[a-z]/ {
 		code = $1
 		k = number[code]
-		g = k >= 244 ? 3 : k >= 240 ? 2 : k >= 50 && k <= 63 ? 5 : k >= 25 && k <= 48 ? 4 : 1
+		g = k >= 240 && k <= 243 ? 2 : k >= 200 ? 3 : k >= 50 && k <= 63 ? 5 : k >= 25 && k <= 48 ? 4 : 1
 		severity = ""
 		for (i = 1; i <= 3; i++)
 			if ((code, order[i]) in has)

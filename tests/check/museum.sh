@@ -112,6 +112,7 @@ judged() {
 # Board, code of a warning, and why it is meant to be there. "opensbi" stands for both manuals.
 known() {
 	cat <<-'EOF'
+		amu-views view-unused its purpose: a view of nobody
 		amu-three view-foreign its purpose: a view elsewhere in the tree
 		amu-three selector-unmatched made up: its raw rows are not those of a core
 		imc-and-riscv selector-unmatched likewise
