@@ -4,8 +4,8 @@
  */
 #include <libfdt.h>
 #include "findings.h"
+#include "nodes.h"
 #include "report.h"
-#include "rows.h"
 #include "text.h"
 
 static int by_number(const void *left, const void *right)
@@ -19,14 +19,15 @@ void check_views(const struct checker *c)
 {
 	const struct source *source = &c->r->source;
 	const void *blob = source->file.data;
-	int cpus = fdt_path_offset(blob, "/cpus"), cpu;
+	int amus = fdt_path_offset(blob, "/cpus/amus"), cpu;
 	uint32_t *used = NULL, views = 0, cells;
 	struct pmumap_amu_cpu first;
 	struct checker view = *c;
 
-	if (!source->map || !pmumap_amu_cpu_at(source->map, 0, &first))
+	/* Of a parent that is not there, libfdt takes the root for a child. */
+	if (amus < 0 || !source->map || !pmumap_amu_cpu_at(source->map, 0, &first))
 		return;
-	fdt_for_each_subnode(cpu, blob, cpus)
+	fdt_for_each_subnode(cpu, blob, fdt_path_offset(blob, "/cpus"))
 	{
 		const unsigned char *amu = property_cells(source, cpu, "amu", &cells);
 
@@ -37,7 +38,7 @@ void check_views(const struct checker *c)
 	}
 	if (views)
 		qsort(used, views, sizeof(*used), by_number);
-	fdt_for_each_subnode(view.node, blob, fdt_subnode_offset(blob, cpus, "amus"))
+	fdt_for_each_subnode(view.node, blob, amus)
 	{
 		uint32_t handle = fdt_get_phandle(blob, view.node);
 
