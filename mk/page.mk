@@ -7,7 +7,7 @@ DEPS_PAGE_CHECK := chromium chromium-driver
 
 page := $(B)/page
 wasi := clang --target=wasm32-wasi -Oz -flto
-wasm := $(patsubst tool/%.c,$(page)/%.o,$(wildcard tool/*.c)) $(libfdt:%=$(page)/fdt/%.o)
+wasm := $(patsubst tool/%.c,$(page)/%.o,$(wildcard tool/*.c tool/*/*.c)) $(libfdt:%=$(page)/fdt/%.o)
 samples := "SOPHGO SG2044 (RISC-V)=$(B)/boards/sophgo-sg2044.dtb" \
 	"IBM POWER9 (IMC)=$(B)/boards/imc-power9.dtb" "Arm TC2 (AMU)=$(B)/boards/amu-tc2.dtb"
 
@@ -34,12 +34,13 @@ $(page)/linked.wasm: $(wasm)
 $(page)/pmumap.wasm: $(page)/linked.wasm
 	$(Q)wasm-opt -Oz --converge --strip-producers $< -o $@
 # What starts programs is other code there.
-$(page)/dts.o $(page)/open.o $(page)/write.o $(page)/examples.o: $(page)/%.o: page/%.c mk/page.mk | $(page)/ready
+replaced := source/dts picture/open write/write findings/examples
+$(replaced:%=$(page)/%.o): $(page)/%.o: page/%.c mk/page.mk | $(page)/ready
 	$(Q)mkdir -p $(@D) && $(wasi) -std=c11 $(WARNINGS) -Isrc -Itool -MMD -MP -c $< -o $@
 $(page)/fdt/%.o: $(B)/libfdt-src/%.c mk/page.mk | $(page)/ready
 	$(Q)mkdir -p $(@D) && $(wasi) -D_GNU_SOURCE -w -c $< -o $@
 $(page)/%.o: tool/%.c mk/page.mk $(B)/libfdt-src/libfdt.h | $(page)/ready
-	$(Q)mkdir -p $(@D) && $(wasi) -std=c11 $(WARNINGS) -Isrc -isystem $(B)/libfdt-src \
+	$(Q)mkdir -p $(@D) && $(wasi) -std=c11 $(WARNINGS) -Isrc -Itool -isystem $(B)/libfdt-src \
 		-MMD -MP -c $< -o $@
 $(page)/pmumap.deflate: $(page)/pmumap.wasm
 	$(Q)zopfli --deflate --i30 $< && mv $<.deflate $@

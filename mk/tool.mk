@@ -16,15 +16,15 @@ jansson = $(shell $(CC) -E -include jansson.h -x c /dev/null >/dev/null 2>&1 && 
 	echo -DPMUMAP_TOOL_JANSSON -ljansson)
 
 # Its headers are the parts in src/, of which rom_layout.c needs those with the tables.
-command := $(patsubst tool/%.c,$(B)/command/%.o,$(sort $(wildcard tool/*.c)))
+command := $(patsubst tool/%.c,$(B)/command/%.o,$(sort $(wildcard tool/*.c tool/*/*.c)))
 $(B)/pmumap.libs: FORCE
 	$(call flags,$(command) $(lzma) $(jansson))
-$(B)/command/container.o: defines = $(filter -D%,$(lzma))
-$(B)/command/events_json.o: defines = $(filter -D%,$(jansson))
-$(B)/command/container.o $(B)/command/events_json.o: $(B)/pmumap.libs
+$(B)/command/source/container.o: defines = $(filter -D%,$(lzma))
+$(B)/command/source/events_json.o: defines = $(filter -D%,$(jansson))
+$(B)/command/source/container.o $(B)/command/source/events_json.o: $(B)/pmumap.libs
 $(command): $(B)/command/%.o: tool/%.c $(B)/flags
 	$(Q)mkdir -p $(@D) && \
-		$(CC) -std=c11 $(WARNINGS) $(CFLAGS) $(defines) -Isrc -MMD -MP -c $< -o $@
+		$(CC) -std=c11 $(WARNINGS) $(CFLAGS) $(defines) -Isrc -Itool -MMD -MP -c $< -o $@
 $(B)/pmumap: $(command) $(B)/pmumap.libs
 	$(Q)$(CC) $(CFLAGS) $(command) $(filter -l%,$(lzma) $(jansson)) -lfdt -o $@
 

@@ -7,7 +7,7 @@
  */
 #define _POSIX_C_SOURCE 200809L
 #include <unistd.h>
-#include "suggest.h"
+#include "map/suggest.h"
 #include "verbs.h"
 
 /* "show, lookup, check, assign, rom or picture". */

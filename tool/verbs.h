@@ -6,7 +6,7 @@
 #ifndef VERBS_H
 #define VERBS_H
 
-#include "request.h"
+#include "source/request.h"
 
 struct verb {
 	const char *name, *arguments, *what;

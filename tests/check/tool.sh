@@ -14,11 +14,12 @@ done
 # Two files ask for the libraries; the others are the same without.
 mkdir "$dir/plain"
 objects=
-for file in tool/*.c; do
-	object=build/command/$(basename "$file" .c).o
+for file in tool/*.c tool/*/*.c; do
+	object=${file#tool/}
+	object=build/command/${object%.c}.o
 	if grep -qE 'PMUMAP_TOOL_(LZMA|JANSSON)' "$file"; then
 		object=$dir/$(basename "$object")
-		works "$file without its library" ${CC:-gcc} -std=c11 $warnings -Isrc -c "$file" \
+		works "$file without its library" ${CC:-gcc} -std=c11 $warnings -Isrc -Itool -c "$file" \
 			-o "$object"
 	fi
 	objects="$objects $object"
@@ -75,7 +76,7 @@ awk '/^\.Ed/ { inside = 0 } inside; /^\.Bd -literal/ { inside = 1 }' tool/pmumap
 run "$dir/shown/manual" shown
 
 # All options and verbs are in the manual.
-for option in $(sed -nE 's/^\tX\([A-Z_]+, "([^"]*)".*/\1/p' tool/request.h); do
+for option in $(sed -nE 's/^\tX\([A-Z_]+, "([^"]*)".*/\1/p' tool/source/request.h); do
 	if grep -q -e "Fl -$option" tool/pmumap.1; then
 		pass
 	else
