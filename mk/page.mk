@@ -47,7 +47,7 @@ $(page)/pmumap.deflate: $(page)/pmumap.wasm
 $(page)/pmumap.html: $(page)/pmumap.deflate $(wildcard page/*) \
 		$(addprefix $(B)/boards/,sophgo-sg2044.dtb imc-power9.dtb amu-tc2.dtb)
 	$(Q)page/build.py "$(version)" $< $@ $(samples)
--include $(wildcard $(page)/*.d)
+-include $(wildcard $(page)/*.d $(page)/*/*.d)
 
 # Chromium is asked for by the check itself, which says SKIP without.
 check-page: $(page)/pmumap.html $(B)/pmumap $(dtbs) ##- trust: the page, in Chromium, is the tool

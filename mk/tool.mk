@@ -27,6 +27,7 @@ $(command): $(B)/command/%.o: tool/%.c $(B)/flags
 		$(CC) -std=c11 $(WARNINGS) $(CFLAGS) $(defines) -Isrc -Itool -MMD -MP -c $< -o $@
 $(B)/pmumap: $(command) $(B)/pmumap.libs
 	$(Q)$(CC) $(CFLAGS) $(command) $(filter -l%,$(lzma) $(jansson)) -lfdt -o $@
+-include $(command:.o=.d)
 
 # "make -j deps check" installs before anything is compiled.
 ifneq ($(filter deps,$(MAKECMDGOALS)),)
@@ -47,7 +48,7 @@ INSTALL ?= install
 
 version = $(shell scripts/version.sh)
 
-.PHONY: install install-headers uninstall check-install check-museum
+.PHONY: install install-headers uninstall check-install check-floors check-museum
 install: $(B)/pmumap install-headers ## use: install tool, manual and headers below PREFIX=/usr/local, DESTDIR=
 	$(Q)$(INSTALL) -d "$(DESTDIR)$(bindir)" "$(DESTDIR)$(mandir)/man1" "$(DESTDIR)$(completiondir)" \
 		"$(DESTDIR)$(zshdir)" "$(DESTDIR)$(fishdir)"
@@ -76,6 +77,9 @@ uninstall: ## use: remove what install has put there
 check-install: $(B)/pmumap ##- change: install into an empty place, and use what is there
 	@tests/check/install-check.sh
 
+check-floors: $(B)/pmumap ##- change: no folder of the tool includes or calls one above it
+	@tests/check/floors.sh
+
 check-museum: $(B)/pmumap $(dtbs) ## trust: what shipped or was posted is caught, and good boards are good
 	@tests/check/museum.sh
 
@@ -92,4 +96,4 @@ check-picture: $(B)/pmumap $(dtbs) ##- change: pictures are well-formed, and hav
 check-write: $(B)/pmumap $(dtbs) ##- change: nodes that the tool writes are the tables they were made from
 	@tests/check/write.sh
 
-checks += check-install check-museum check-mistakes check-rom check-picture check-write
+checks += check-install check-floors check-museum check-mistakes check-rom check-picture check-write

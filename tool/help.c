@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "verbs.h"
+#include "options.h"
 
 static void help_option(size_t i)
 {

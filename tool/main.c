@@ -8,7 +8,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include <unistd.h>
 #include "map/suggest.h"
-#include "verbs.h"
+#include "options.h"
 
 /* "show, lookup, check, assign, rom or picture". */
 static struct text all_verbs(void)

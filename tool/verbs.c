@@ -1,5 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "verbs.h"
+#include "check/check.h"
+#include "lookup/assign.h"
+#include "lookup/lookup.h"
+#include "picture/picture.h"
+#include "rom/rom.h"
+#include "show/show.h"
+#include "write/write.h"
 
 #define TREE (INCLUDE | NODE | AVAILABLE | PVR) /* what of a FILE is to be read */
 

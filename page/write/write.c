@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * write.c -- stands for tool/write/write.c in the page, which has no table to ask for: what only the verb
- * write needs is not linked.
+ * write.c -- stands for tool/write/write.c in the page, which has no table to ask for: what only
+ * the verb write needs is not linked.
  */
-#include "verbs.h"
+#include "write/write.h"
 
 int write_verb(const struct request *request)
 {

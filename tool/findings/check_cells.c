@@ -7,7 +7,7 @@
  */
 #include <libfdt.h>
 #include "findings.h"
-#include "report.h"
+#include "checks.h"
 #include "source/rows.h"
 #include "text/text.h"
 

@@ -5,7 +5,7 @@
  */
 #include "findings.h"
 #include "map/riscv.h"
-#include "report.h"
+#include "checks.h"
 #include "source/request.h"
 #include "source/rows.h"
 #include "text/json.h"

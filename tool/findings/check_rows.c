@@ -3,7 +3,7 @@
  * check_rows.c -- mistakes that one row shows, but nobody who only builds a map has to know.
  */
 #include "findings.h"
-#include "report.h"
+#include "checks.h"
 #include "source/rows.h"
 #include "text/text.h"
 

@@ -7,7 +7,7 @@
 #include "findings.h"
 #include "map/riscv.h"
 #include "map/suggest.h"
-#include "report.h"
+#include "checks.h"
 #include "source/rows.h"
 #include "text/text.h"
 

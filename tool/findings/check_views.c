@@ -4,7 +4,7 @@
  */
 #include <libfdt.h>
 #include "findings.h"
-#include "report.h"
+#include "checks.h"
 #include "source/nodes.h"
 #include "text/text.h"
 

@@ -3,6 +3,7 @@
  * fix_find.c -- which findings have one answer, and which.
  */
 #include <libfdt.h>
+#include "findings/checks.h"
 #include "findings/findings.h"
 #include "fix.h"
 #include "map/suggest.h"

@@ -13,7 +13,6 @@
 #include "map/suggest.h"
 #include "text/json.h"
 #include "text/table.h"
-#include "verbs.h"
 
 #define ALL_COUNTERS 0xfffffffdu /* counter 1 is the time, which counts no event */
 

@@ -6,6 +6,7 @@
 #define ASSIGN_H
 
 #include "map/map.h"
+#include "source/request.h"
 
 struct plan {
 	const char **queries;
@@ -22,5 +23,8 @@ struct plan {
  * as perf's {...}. What firmware counts, without a counter, is in group 1.
  */
 void make_plan(const struct pmumap *map, struct plan *p, int grouped);
+
+/* The verb. Returns the exit code. */
+int assign_verb(const struct request *request);
 
 #endif /* ASSIGN_H */

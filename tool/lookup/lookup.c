@@ -9,7 +9,6 @@
 #include "map/riscv.h"
 #include "map/spelling.h"
 #include "map/suggest.h"
-#include "verbs.h"
 
 /* ---- what is not there ----------------------------------------------------------------------- */
 

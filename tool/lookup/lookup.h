@@ -8,6 +8,7 @@
 #include "map/events.h"
 #include "map/map.h"
 #include "map/suggest.h"
+#include "source/request.h"
 #include "text/table.h"
 
 /* ---- RISC-V ---------------------------------------------------------------------------------- */
@@ -87,5 +88,8 @@ enum { CPU_COLUMNS = 7 };
 extern const char *const cpu_heads[CPU_COLUMNS];
 int cpu_match_json(const struct pmumap *map, const char *query);
 int cpu_match(const struct pmumap *map, const char *query, struct table *t);
+
+/* The verb. Returns the exit code. */
+int lookup_verb(const struct request *request);
 
 #endif /* LOOKUP_H */

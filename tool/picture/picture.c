@@ -6,7 +6,6 @@
 #include "map/riscv.h"
 #include "open.h"
 #include "picture.h"
-#include "verbs.h"
 
 static void draw(struct canvas *c, const struct source *source, const char *unit)
 {

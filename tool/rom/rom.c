@@ -6,7 +6,6 @@
 #include <ctype.h>
 #include <unistd.h>
 #include "rom.h"
-#include "verbs.h"
 
 #define NAME_LIMIT 63 /* characters of a name that every compiler tells apart */
 

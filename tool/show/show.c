@@ -6,7 +6,6 @@
 #include "map/imc.h"
 #include "show.h"
 #include "source/container.h"
-#include "verbs.h"
 
 static void show_all(const struct source *source, const struct view *view,
 		     const struct events *core)

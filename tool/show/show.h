@@ -7,6 +7,7 @@
 
 #include "map/events.h"
 #include "map/riscv.h"
+#include "source/request.h"
 
 struct view {
 	int json, grid;
@@ -33,5 +34,8 @@ int show_unit(const char *file, const struct pmumap *map, const struct view *vie
 
 /* AMU: CPUs and views. */
 void show_amu(const struct pmumap *map, int json);
+
+/* The verb. Returns the exit code. */
+int show_verb(const struct request *request);
 
 #endif /* SHOW_H */

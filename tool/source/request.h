@@ -53,12 +53,6 @@ enum {
 #undef X
 };
 
-/* Line N tells of bit N. */
-struct option_text {
-	const char *name, *argument, *what;
-};
-extern const struct option_text option_texts[OPTIONS];
-
 struct request {
 	unsigned options;           /* JSON | STRICT ... */
 	const char *value[OPTIONS]; /* the arguments of options; NULL: not given */
@@ -69,17 +63,6 @@ struct request {
 };
 
 #define VALUE(request, id) ((request)->value[NUMBER_##id])
-
-struct verb;
-
-/* What may be asked for besides the verbs. */
-enum { HELP = 0x100, VERSION };
-
-/* Reads the options of any verb; *asked is HELP or VERSION if given. Returns an exit code. */
-int read_options(int argc, char **argv, struct request *request, int *asked);
-
-/* Refuses options that the verb does not take, and reads what the others say of the input. */
-int check_options(struct request *request, const struct verb *verb);
 
 /*
  * Of a verb that takes one FILE: *file, or NULL if none is named. Returns an exit code, USAGE if

@@ -10,25 +10,6 @@
 #define CUT_BITS 12u        /* with more bits, cuts are not tried */
 #define MERGE_WORK 4000000u /* codes times bits, in all orders together */
 
-int is_scattered(uint64_t select, uint64_t free)
-{
-	uint64_t above = select & ~((free & (0 - free)) * 2 - 1);
-
-	if (!free)
-		return 0;
-	above &= 0 - above;
-	return above && free > above;
-}
-
-void take_if_better(struct task *t, const struct pieces *p)
-{
-	if (t->best.count && t->best.count <= p->count)
-		return;
-	t->best.list = reallocate(t->best.list, p->count, sizeof(*p->list));
-	memcpy(t->best.list, p->list, p->count * sizeof(*p->list));
-	t->best.count = p->count;
-}
-
 /* ---- pairs ----------------------------------------------------------------------------------- */
 
 static int by_key(const void *left, const void *right)

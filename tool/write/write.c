@@ -7,7 +7,6 @@
 #include "map/riscv.h"
 #include "text/table.h"
 #include "text/text.h"
-#include "verbs.h"
 #include "write.h"
 
 /* ---- rows ------------------------------------------------------------------------------------ */

@@ -6,6 +6,7 @@
 #define WRITE_H
 
 #include "described.h"
+#include "source/request.h"
 
 /* A row of the table of raw events, as it is written. */
 struct raw_row {
@@ -23,5 +24,8 @@ struct node {
 
 /* Says what check will find in it, which is in the table already; about: the table. */
 void warn_of_node(const struct node *n, const char *about);
+
+/* The verb. Returns the exit code. */
+int write_verb(const struct request *request);
 
 #endif /* WRITE_H */

@@ -3,6 +3,7 @@
  * write_check.c -- what check will find in a node that is written: it is asked.
  */
 #include <libfdt.h>
+#include "findings/checks.h"
 #include "findings/findings.h"
 #include "findings/report.h"
 #include "source/rows.h"
