@@ -5,7 +5,8 @@
 #
 # The real hosts: for each checkout that lies in FOLDER, apply.sh edits a copy, the host is built
 # with it and as it is, and tests/hosts/trial/guest.c counts on it; on the hypervisors Debian's
-# Linux, too. TF-A boots. Not a part of make ci.
+# Linux, too. TF-A boots. skiboot compiles at the releases around each change that its apply.sh
+# follows. Not a part of make ci.
 . tests/check/lib.sh
 
 folder=$1
@@ -172,6 +173,23 @@ if checkout bbl riscv-pk; then
 		>"$dir/bbl.log" 2>&1
 	figures bbl build/bbl
 	counted bbl 10
+fi
+
+# The catalog lies elsewhere since 6.3. POWER10 came with 7.0, QUIRK_BML after 7.1.
+skiboot_releases() {
+	for release in v6.0 v6.2.4 v6.3 v6.8.1 v7.0 v7.1 HEAD; do
+		tree=$dir/skiboot-$release
+		mkdir "$tree"
+		works "skiboot $release: a copy" sh -c "git -C '$folder/skiboot' archive $release |
+			tar -x -C '$tree'"
+		works "skiboot $release" tests/hosts/skiboot/compile.sh "$tree"
+	done
+}
+
+if [ -e "$folder/skiboot/.git" ]; then
+	skiboot_releases
+else
+	echo "SKIP skiboot: no checkout $folder/skiboot"
 fi
 
 if checkout tfa arm-trusted-firmware; then
