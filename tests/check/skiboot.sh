@@ -20,6 +20,13 @@ tree=0x60000000 # of 2 GiB; the payload copies it there
 ready=52454459
 
 works "skiboot" scripts/skiboot-build.sh
+# That source is newer than the last release. The QEMU of Debian bookworm has skiboot 7.0.
+old=build/firmware/skiboot-7.0-src
+works "skiboot 7.0, its source" env SUITE=bookworm scripts/fetch.sh source qemu $old roms/skiboot
+cp -a $old "$dir/7.0"
+works "skiboot 7.0: apply.sh" hosts/skiboot/apply.sh "$dir/7.0"
+works "skiboot 7.0" env -u CC -u CXX -u MAKEFLAGS make -C "$dir/7.0" SKIBOOT_VERSION=test \
+	CROSS=powerpc64-linux-gnu- hw/imc.o hw/imc-catalog.o
 # What it costs, as the pages say it, to within 64 bytes: names of source files are part of the text,
 # so it depends on the folder.
 more=$(($(cat $firmware/pmumap.text) - $(cat $firmware/stock.text)))
