@@ -7,8 +7,23 @@
 #include "riscv/tables.h"
 
 /*
+ * Whether a record of the sorted run may end where the next one starts. A selector belongs to one
+ * event: a record that has one for more would make pmumap_add_map() add up to a million rows.
+ */
+static inline int pmumap_riscv_may_end_(const struct pmumap_record *r, uint32_t next)
+{
+	uint32_t first = pmumap_riscv_first_event_(r);
+
+	if (!(r->key & PMUMAP_RECORD_HAS_SELECTOR_))
+		return 1;
+	/* After event 0xffff the run skips those that have an index byte. */
+	return next == (first == PMUMAP_EVENT_CACHE - 1 ? PMUMAP_EVENT_CACHE + 0x40 : first + 1);
+}
+
+/*
  * Whether the table of records is right: it lies inside the image, record[0] is empty, every index
- * byte points to a record, and the sorted run begins at event 0 and rises.
+ * byte points to a record, the sorted run begins at event 0 and rises, and its selectors belong to
+ * one event each.
  */
 static inline int pmumap_riscv_open_events_(const struct pmumap *m)
 {
@@ -32,10 +47,11 @@ static inline int pmumap_riscv_open_events_(const struct pmumap *m)
 		return 0;
 	for (i = 1; i < m->sorted_count; i++) {
 		if (pmumap_riscv_first_event_(&r[i]) <= pmumap_riscv_first_event_(&r[i - 1]) ||
-		    pmumap_riscv_first_event_(&r[i]) >= PMUMAP_EVENT_LIMIT)
+		    pmumap_riscv_first_event_(&r[i]) >= PMUMAP_EVENT_LIMIT ||
+		    !pmumap_riscv_may_end_(&r[i - 1], pmumap_riscv_first_event_(&r[i])))
 			return 0;
 	}
-	return 1;
+	return pmumap_riscv_may_end_(&r[i - 1], PMUMAP_EVENT_LIMIT);
 }
 
 /* Whether the index points to rows only, and every chain of rows is short and ends among them. */
