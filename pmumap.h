@@ -2127,17 +2127,26 @@ static inline uint64_t pmumap_riscv_raw_bits_(uint32_t event)
 /* ---- riscv/open.h: check them in a foreign image */
 
 /*
- * Whether a record of the sorted run may end where the next one starts. A selector belongs to one
- * event: a record that has one for more would make pmumap_add_map() add up to a million rows.
+ * Whether each selector of the sorted run belongs to one event. A run of a million events with one
+ * would make pmumap_add_map() add a million rows.
  */
-static inline int pmumap_riscv_may_end_(const struct pmumap_record *r, uint32_t next)
+static inline int pmumap_riscv_open_selectors_(const struct pmumap *m)
 {
-	uint32_t first = pmumap_riscv_first_event_(r);
+	const struct pmumap_record *r = m->record;
+	uint32_t next = PMUMAP_EVENT_LIMIT, first, i;
 
-	if (!(r->key & PMUMAP_RECORD_HAS_SELECTOR_))
-		return 1;
-	/* After event 0xffff the run skips those that have an index byte. */
-	return next == (first == PMUMAP_EVENT_CACHE - 1 ? PMUMAP_EVENT_CACHE + 0x40 : first + 1);
+	r += m->sorted;
+	for (i = m->sorted_count; i > 0; i--) {
+		first = pmumap_riscv_first_event_(&r[i - 1]);
+		if (r[i - 1].key & PMUMAP_RECORD_HAS_SELECTOR_) {
+			/* After event 0xffff the run skips those that have an index byte. */
+			next -= first == PMUMAP_EVENT_CACHE - 1 ? 0x41 : 1;
+			if (next != first)
+				return 0;
+		}
+		next = first;
+	}
+	return 1;
 }
 
 /*
@@ -2167,11 +2176,10 @@ static inline int pmumap_riscv_open_events_(const struct pmumap *m)
 		return 0;
 	for (i = 1; i < m->sorted_count; i++) {
 		if (pmumap_riscv_first_event_(&r[i]) <= pmumap_riscv_first_event_(&r[i - 1]) ||
-		    pmumap_riscv_first_event_(&r[i]) >= PMUMAP_EVENT_LIMIT ||
-		    !pmumap_riscv_may_end_(&r[i - 1], pmumap_riscv_first_event_(&r[i])))
+		    pmumap_riscv_first_event_(&r[i]) >= PMUMAP_EVENT_LIMIT)
 			return 0;
 	}
-	return pmumap_riscv_may_end_(&r[i - 1], PMUMAP_EVENT_LIMIT);
+	return pmumap_riscv_open_selectors_(m);
 }
 
 /* Whether the index points to rows only, and every chain of rows is short and ends among them. */
