@@ -2133,17 +2133,15 @@ static inline uint64_t pmumap_riscv_raw_bits_(uint32_t event)
 static inline int pmumap_riscv_open_selectors_(const struct pmumap *m)
 {
 	const struct pmumap_record *r = m->record;
-	uint32_t next = PMUMAP_EVENT_LIMIT, first, i;
+	uint32_t next = PMUMAP_EVENT_LIMIT, first, end, i;
 
 	r += m->sorted;
 	for (i = m->sorted_count; i > 0; i--) {
 		first = pmumap_riscv_first_event_(&r[i - 1]);
-		if (r[i - 1].key & PMUMAP_RECORD_HAS_SELECTOR_) {
-			/* After event 0xffff the run skips those that have an index byte. */
-			next -= first == PMUMAP_EVENT_CACHE - 1 ? 0x41 : 1;
-			if (next != first)
-				return 0;
-		}
+		/* After event 0xffff the run skips those that have an index byte. */
+		end = first == PMUMAP_EVENT_CACHE - 1 ? PMUMAP_EVENT_CACHE + 0x40 : first + 1;
+		if ((r[i - 1].key & PMUMAP_RECORD_HAS_SELECTOR_) && next != end)
+			return 0;
 		next = first;
 	}
 	return 1;
