@@ -36,7 +36,7 @@ endif
 RELEASES ?= bookworm trixie
 
 .PHONY: newcomer newcomer-page
-newcomer: ##- trust: the README's two commands, each in a fresh Debian (as root): RELEASES="bookworm trixie"
+newcomer: ##- trust: the README's two commands, each in a fresh Debian (as root), on all RELEASES
 	@scripts/install.sh mmdebstrap python3
 	@tests/check/newcomer.sh "$(RELEASES)" "make deps demo" "make -j$(cores) deps check"
 

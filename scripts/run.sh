@@ -47,7 +47,7 @@ say() {
 	: >"$dir/said"
 }
 
-# Says what is running whenever nothing was said for a while. A line that waits for its end gets a dot.
+# Names what is running whenever nothing was printed for a while; an unfinished line gets a dot.
 heartbeat() {
 	local file name running
 	trap 'kill ${!:-} 2>/dev/null; exit' TERM

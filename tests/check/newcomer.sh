@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# newcomer.sh RELEASES COMMAND...: runs each command on a clone of what is committed, each in a Debian
-# of its own that holds nothing but gcc, make, git and ca-certificates. As on any machine there are
-# /proc and terminals. RELEASES: names as the archive has them, such as "bookworm trixie sid".
+# newcomer.sh RELEASES COMMAND...: runs each command on a clone of what is committed, each in a
+# Debian of its own that holds nothing but gcc, make, git and ca-certificates. As on any machine
+# there are /proc and terminals. RELEASES: names that the archive knows: "bookworm trixie sid".
 #
-# A command has to succeed, to skip nothing, and to say something at least every 15 seconds. Before
-# the first of them "make demo" has to name what is missing. Logs stay in build/newcomer. Needs root
-# and mmdebstrap; the mirror is this machine's own.
+# A command has to succeed, to skip nothing, and to print something at least every 15 seconds.
+# Before the first command, "make demo" has to fail with a line that names "make deps". Logs stay in
+# build/newcomer.RELEASES. Needs root and mmdebstrap; the mirror is that of this machine.
 . tests/check/lib.sh
 
 export LC_ALL=C
@@ -26,8 +26,8 @@ mkdir -p "$dir"
 trap clean EXIT
 trap 'exit 130' INT TERM
 
-# A machine as it is after installing. dpkg need not wait for the disk; packages that an earlier
-# command has fetched are there. A mirror may lag behind, so that its lists count as expired.
+# Unpacks an empty machine. To save time, dpkg does not wait for the disk, and the packages that an
+# earlier command downloaded are already there.
 fresh() {
 	clean
 	mkdir -p "$root" "$dir/$release.debs"
@@ -48,17 +48,20 @@ inside() {
 
 number=0
 for release in $releases; do
+	# The lists of a mirror that lags behind have expired.
 	if ! mmdebstrap --quiet --variant=apt --include=gcc,make,git,ca-certificates --format=tar \
-		--aptopt='Acquire::Check-Valid-Until "false"' $release "$dir/$release.tar" "$mirror"; then
+		--aptopt='Acquire::Check-Valid-Until "false"' --aptopt='Acquire::Retries "3"' \
+		$release "$dir/$release.tar" "$mirror"; then
 		fail "$release: mmdebstrap"
 		continue
 	fi
-	fresh || fail "$release: the machine could not be made"
-	refused "$release: make demo" "run: make deps" inside "make demo"
+	bare=y
 	for command; do
 		number=$((number + 1))
 		log=$dir/$number.log
 		fresh || fail "$release: the machine could not be made"
+		[ -z "$bare" ] || refused "$release: make demo" "run: make deps" inside "make demo"
+		bare=
 		{
 			inside "$command"
 			echo $? >"$dir/status"
