@@ -28,11 +28,12 @@ $(page)/ready:
 		{ echo "page: there is no C library for WASI: make deps-page"; exit 1; }
 	@mkdir -p $(@D) && touch $@
 
+# --strip-all would remove the list of the instruction sets that clang used; wasm-opt needs it.
 $(page)/linked.wasm: $(wasm)
 	$(Q)clang --target=wasm32-wasi -flto \
-		-Wl,--strip-all,-z,stack-size=262144,--stack-first $^ -o $@
+		-Wl,--strip-debug,-z,stack-size=262144,--stack-first $^ -o $@
 $(page)/pmumap.wasm: $(page)/linked.wasm
-	$(Q)wasm-opt -Oz --converge --strip-producers $< -o $@
+	$(Q)wasm-opt -Oz --converge --strip-producers --strip-target-features $< -o $@
 # What starts programs is other code there.
 replaced := source/dts picture/open write/write findings/examples
 $(replaced:%=$(page)/%.o): $(page)/%.o: page/%.c mk/page.mk | $(page)/ready
@@ -40,6 +41,7 @@ $(replaced:%=$(page)/%.o): $(page)/%.o: page/%.c mk/page.mk | $(page)/ready
 $(page)/fdt/%.o: $(B)/libfdt-src/%.c mk/page.mk | $(page)/ready
 	$(Q)mkdir -p $(@D) && $(wasi) -D_GNU_SOURCE -w -c $< -o $@
 $(page)/%.o: tool/%.c mk/page.mk $(B)/libfdt-src/libfdt.h | $(page)/ready
+	@echo "  CC $< (WebAssembly)"
 	$(Q)mkdir -p $(@D) && $(wasi) -std=c11 $(WARNINGS) -Isrc -Itool -isystem $(B)/libfdt-src \
 		-MMD -MP -c $< -o $@
 $(page)/pmumap.deflate: $(page)/pmumap.wasm

@@ -5,7 +5,8 @@
 .PHONY: tool demo
 tool: $(B)/pmumap ## use: build the command line tool, build/pmumap
 
-demo: $(B)/pmumap ## use: build the tool and show the map of its sample board
+demo: ## use: build the tool and show the map of its sample board
+	+@$(MAKE) $(at_once) $(B)/pmumap
 	@$(B)/pmumap show
 
 # It unpacks catalogs where liblzma is installed.
@@ -22,17 +23,13 @@ $(B)/pmumap.libs: FORCE
 $(B)/command/source/container.o: defines = $(filter -D%,$(lzma))
 $(B)/command/source/events_json.o: defines = $(filter -D%,$(jansson))
 $(B)/command/source/container.o $(B)/command/source/events_json.o: $(B)/pmumap.libs
-$(command): $(B)/command/%.o: tool/%.c $(B)/flags
+$(command): $(B)/command/%.o: tool/%.c $(B)/flags | $(B)/ready
+	@echo "  CC $<"
 	$(Q)mkdir -p $(@D) && \
 		$(CC) -std=c11 $(WARNINGS) $(CFLAGS) $(defines) -Isrc -Itool -MMD -MP -c $< -o $@
 $(B)/pmumap: $(command) $(B)/pmumap.libs
 	$(Q)$(CC) $(CFLAGS) $(command) $(filter -l%,$(lzma) $(jansson)) -lfdt -o $@
 -include $(command:.o=.d)
-
-# "make -j deps check" installs before anything is compiled.
-ifneq ($(filter deps,$(MAKECMDGOALS)),)
-demo check $(B)/pmumap.libs $(command) $(dtbs): | deps
-endif
 
 # ---- installing
 

@@ -125,11 +125,7 @@ compare build/boards/imc-power9.dtb $power9
 compare build/boards/imc-power10.dtb $power10
 for catalog in "power9-4e0200 $power9" "power10-800200 $power10"; do
 	set -- $catalog
-	if [ -e "build/corpus-imc/$1.dtb" ]; then
-		compare "build/corpus-imc/$1.dtb" "$2" "$3" "$4"
-	else
-		echo "SKIP $1: there is no corpus beside the repository"
-	fi
+	[ ! -e "build/corpus-imc/$1.dtb" ] || compare "build/corpus-imc/$1.dtb" "$2" "$3" "$4"
 done
 while read -r name pattern; do
 	case $name in
