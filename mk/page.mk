@@ -7,7 +7,9 @@ DEPS_PAGE_CHECK := chromium chromium-driver
 
 page := $(B)/page
 wasi := clang --target=wasm32-wasi -Oz -flto
-wasm := $(patsubst tool/%.c,$(page)/%.o,$(wildcard tool/*.c)) $(libfdt:%=$(page)/fdt/%.o)
+# What starts programs and limits the process is other code there, or none.
+left_out := tool/programs.c tool/included.c
+wasm := $(patsubst tool/%.c,$(page)/%.o,$(filter-out $(left_out),$(wildcard tool/*.c))) $(libfdt:%=$(page)/fdt/%.o)
 samples := "SOPHGO SG2044 (RISC-V)=$(B)/boards/sophgo-sg2044.dtb" \
 	"IBM POWER9 (IMC)=$(B)/boards/imc-power9.dtb" "Arm TC2 (AMU)=$(B)/boards/amu-tc2.dtb"
 
@@ -30,11 +32,10 @@ $(page)/ready:
 
 $(page)/linked.wasm: $(wasm)
 	$(Q)clang --target=wasm32-wasi -flto \
-		-Wl,--strip-all,-z,stack-size=262144,--stack-first $^ -o $@
+		-Wl,--strip-all,-z,stack-size=262144,--stack-first,--max-memory=268435456 $^ -o $@
 $(page)/pmumap.wasm: $(page)/linked.wasm
 	$(Q)wasm-opt -Oz --converge --strip-producers $< -o $@
-# What starts programs is other code there.
-$(page)/dts.o $(page)/open.o $(page)/write.o $(page)/examples.o: $(page)/%.o: page/%.c mk/page.mk | $(page)/ready
+$(page)/dts.o $(page)/limits.o $(page)/open.o $(page)/write.o $(page)/examples.o: $(page)/%.o: page/%.c mk/page.mk | $(page)/ready
 	$(Q)mkdir -p $(@D) && $(wasi) -std=c11 $(WARNINGS) -Isrc -Itool -MMD -MP -c $< -o $@
 $(page)/fdt/%.o: $(B)/libfdt-src/%.c mk/page.mk | $(page)/ready
 	$(Q)mkdir -p $(@D) && $(wasi) -D_GNU_SOURCE -w -c $< -o $@

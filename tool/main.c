@@ -7,6 +7,7 @@
  */
 #define _POSIX_C_SOURCE 200809L
 #include <unistd.h>
+#include "limits.h"
 #include "suggest.h"
 #include "verbs.h"
 
@@ -49,6 +50,8 @@ int main(int argc, char **argv)
 	const struct verb *verb;
 	int asked = 0, code;
 
+	limit_memory();
+	limit_time();
 	code = read_options(argc, argv, &request, &asked);
 	if (code != GOOD)
 		return code;

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <unistd.h>
+#include "limits.h"
 #include "output.h"
 
 const char *paint(const char *sequence)
@@ -130,7 +131,8 @@ int complain(int code, const char *subject, const char *format, ...)
 
 static void out_of_memory(void)
 {
-	exit(complain(UNREADABLE, NULL, "out of memory"));
+	exit(complain(UNREADABLE, NULL, "stopped: more than %d MiB of memory are needed",
+		      MEMORY_MIB));
 }
 
 void *reallocate(void *old, size_t count, size_t each)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "verbs.h"
 
-#define TREE (INCLUDE | NODE | AVAILABLE | PVR) /* what of a FILE is to be read */
+#define TREE (INCLUDE | ALLOW_INCBIN | NODE | AVAILABLE | PVR) /* what of a FILE is to be read */
 
 const struct verb verbs[] = {
 	{ "show", "[FILE]", "the tables, and a grid of events and counters", show_verb,
