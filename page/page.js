@@ -8,7 +8,8 @@ const RISCV_EVENTS = ["cycles", "instructions", "cache-misses", "branch-misses",
 	"L1-dcache-load-misses", "dTLB-load-misses"];
 const LEVELS = ["error", "warning", "note"];
 const SUGGESTED = 8; // queries
-const LIMITS = { seconds: 10, input: 4 << 20, output: 8 << 20 }; // of one question; bytes
+// Of one question; sizes in bytes. A picture is drawn by the page's own thread.
+const LIMITS = { seconds: 10, input: 4 << 20, output: 8 << 20, drawn: 2 << 20 };
 
 const $ = (id) => document.getElementById(id);
 const decode = (bytes) => new TextDecoder().decode(bytes);
@@ -164,9 +165,9 @@ function showPicture(svg) {
 	root.replaceChildren(drawing(source.documentElement));
 }
 
-// The tool was stopped before it had drawn anything.
+// What is shown where there is no picture, or a huge one.
 const STOPPED_PICTURE = `<svg xmlns="${SVG}" viewBox="0 0 200 30"><style>text{fill:gray}</style>`
-	+ "<text y='20'>too large to draw</text></svg>";
+	+ "<text y='20'>too large to draw here</text></svg>";
 
 // ---- questions --------------------------------------------------------------------------------
 
@@ -230,7 +231,8 @@ async function showMap() {
 
 	$("show").textContent = decode(show.out) || decode(show.err);
 	$("source").textContent = decode(rom.out) || decode(rom.err);
-	showPicture(decode(picture.out) || STOPPED_PICTURE);
+	showPicture(picture.out.length > 0 && picture.out.length <= LIMITS.drawn
+		? decode(picture.out) : STOPPED_PICTURE);
 	offer("save-picture", picture.out, "image/svg+xml", ".svg");
 	offer("save-rom", rom.out, "text/plain", "_map.h");
 	for (const part of document.querySelectorAll("[data-riscv]"))

@@ -305,8 +305,7 @@ int check_markers(const struct bytes *text, const char *file)
 		name = marked_file(at, next);
 		if (!name)
 			continue;
-		if ((!last || strcmp(last, name)) && strcmp(name, file) &&
-		    !may_include(name, file))
+		if ((!last || strcmp(last, name)) && strcmp(name, file) && !may_include(name, file))
 			code = refuse_outside(name, file);
 		free(last);
 		last = name;

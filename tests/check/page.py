@@ -43,9 +43,10 @@ class Browser:
         # As root, Chromium has no sandbox; no host name leads anywhere.
         options = {"args": ["--headless=new", "--no-sandbox", "--disable-gpu",
                             "--host-resolver-rules=MAP * ~NOTFOUND"]}
-        self.base += "/" + self.call("", {"capabilities": {"alwaysMatch": {"timeouts": {"script": 100000},
-            
-            "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}}})["sessionId"]
+        wanted = {"timeouts": {"script": 100_000}, "goog:chromeOptions": options,
+                  "goog:loggingPrefs": {"browser": "ALL"}}
+        session = self.call("", {"capabilities": {"alwaysMatch": wanted}})
+        self.base += "/" + session["sessionId"]
 
     def call(self, path, body=None, method="POST"):
         data = json.dumps(body or {}).encode() if method == "POST" else None

@@ -338,12 +338,12 @@ def catalog(stream):
 
 
 def needs_memory():
-    """A stream whose header asks for a dictionary of 1.5 GiB."""
+    """A stream whose header asks for a dictionary of 192 MiB."""
     stream = bytearray(lzma.compress(b"x" * 999))
     size = 4 * (stream[12] + 1)
     header = stream[12:12 + size]
     at = header.index(b"\x21\x01") + 2
-    header[at] = 37
+    header[at] = 31
     header[-4:] = struct.pack("<I", zlib.crc32(header[:-4]))
     stream[12:12 + size] = header
     return bytes(stream)
