@@ -7,7 +7,11 @@ DEPS_PAGE_CHECK := chromium chromium-driver
 
 page := $(B)/page
 wasi := clang --target=wasm32-wasi -Oz -flto
-wasm := $(patsubst tool/%.c,$(page)/%.o,$(wildcard tool/*.c tool/*/*.c)) $(libfdt:%=$(page)/fdt/%.o)
+# What starts programs and limits the process is other code there, or none.
+replaced := source/dts text/limits picture/open write/write findings/examples
+left_out := tool/source/programs.c tool/source/included.c
+wasm := $(patsubst tool/%.c,$(page)/%.o,$(filter-out $(left_out),$(wildcard tool/*.c tool/*/*.c))) \
+	$(libfdt:%=$(page)/fdt/%.o)
 samples := "SOPHGO SG2044 (RISC-V)=$(B)/boards/sophgo-sg2044.dtb" \
 	"IBM POWER9 (IMC)=$(B)/boards/imc-power9.dtb" "Arm TC2 (AMU)=$(B)/boards/amu-tc2.dtb"
 
@@ -31,11 +35,9 @@ $(page)/ready:
 # --strip-all would remove the list of the instruction sets that clang used; wasm-opt needs it.
 $(page)/linked.wasm: $(wasm)
 	$(Q)clang --target=wasm32-wasi -flto \
-		-Wl,--strip-debug,-z,stack-size=262144,--stack-first $^ -o $@
+		-Wl,--strip-debug,-z,stack-size=262144,--stack-first,--max-memory=268435456 $^ -o $@
 $(page)/pmumap.wasm: $(page)/linked.wasm
 	$(Q)wasm-opt -Oz --converge --strip-producers --strip-target-features $< -o $@
-# What starts programs is other code there.
-replaced := source/dts picture/open write/write findings/examples
 $(replaced:%=$(page)/%.o): $(page)/%.o: page/%.c mk/page.mk | $(page)/ready
 	$(Q)mkdir -p $(@D) && $(wasi) -std=c11 $(WARNINGS) -Isrc -Itool -MMD -MP -c $< -o $@
 $(page)/fdt/%.o: $(B)/libfdt-src/%.c mk/page.mk | $(page)/ready

@@ -83,7 +83,7 @@ check-museum: $(B)/pmumap $(dtbs) ## trust: what shipped or was posted is caught
 check-mistakes: $(B)/pmumap ##- change: boards with one mistake each: each is told
 	@tests/check/mistakes.sh
 
-.PHONY: check-mistakes check-rom check-picture check-write
+.PHONY: check-mistakes check-rom check-picture check-write check-untrusted
 check-rom: $(B)/pmumap $(dtbs) ##- trust: maps in ROM answer as built ones, on each target that is here
 	@tests/check/rom.sh
 
@@ -93,4 +93,9 @@ check-picture: $(B)/pmumap $(dtbs) ##- change: pictures are well-formed, and hav
 check-write: $(B)/pmumap $(dtbs) ##- change: nodes that the tool writes are the tables they were made from
 	@tests/check/write.sh
 
-checks += check-install check-floors check-museum check-mistakes check-rom check-picture check-write
+check-untrusted: $(B)/pmumap ##- change: the tool on input that was made to do harm
+	@if command -v python3 >/dev/null; then tests/check/untrusted.py $<; else \
+		echo "SKIP check-untrusted: python3 is not installed"; fi
+
+checks += check-install check-floors check-museum check-mistakes check-rom check-picture check-write \
+	check-untrusted

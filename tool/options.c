@@ -100,6 +100,8 @@ int read_options(int argc, char **argv, struct request *request, int *asked)
 		c = c == 'o' ? NUMBER_OUTPUT : c == 'I' ? NUMBER_INCLUDE : c;
 		if (c == NUMBER_INCLUDE && search_in(optarg) != GOOD)
 			return USAGE;
+		if (c == NUMBER_ALLOW_INCBIN)
+			allow_incbin();
 		if (c == NUMBER_EVENTS && !optarg)
 			optarg = take_events(argc, argv);
 		request->options |= 1u << c;

@@ -8,7 +8,7 @@
 #include "show/show.h"
 #include "write/write.h"
 
-#define TREE (INCLUDE | NODE | AVAILABLE | PVR) /* what of a FILE is to be read */
+#define TREE (INCLUDE | ALLOW_INCBIN | NODE | AVAILABLE | PVR) /* what of a FILE is to be read */
 
 const struct verb verbs[] = {
 	{ "show", "[FILE]", "the tables, and a grid of events and counters", show_verb,

@@ -101,7 +101,7 @@ ln -sf "$PWD/build" "$dir/ci/pmumap/build"
 cp tests/boards/qemu-virt.dts "$dir/ci/boards/"
 printf '/dts-v1/; / { };\n' >"$dir/ci/boards/none.dts"
 snippet >"$dir/snippet"
-[ "$(wc -l <"$dir/snippet")" = 3 ] && pass || fail "doc/ci.md: not 3 commands"
+[ "$(wc -l <"$dir/snippet")" = 4 ] && pass || fail "doc/ci.md: not 4 commands"
 while read -r line; do
 	works "doc/ci.md: $line" sh -c "cd '$dir/ci' && $line"
 done <"$dir/snippet"
@@ -120,6 +120,19 @@ for package in $(grep -oE 'lib[a-z0-9]+-dev|device-tree-compiler|g\+\+' doc/ci.m
 	grep -qE "^DEPS := .*$(printf %s "$package" | sed 's/+/[+]/g')" mk/packages.mk && pass ||
 		fail "doc/ci.md: $package is no package of the project"
 done
+# It is safe to copy: no job that a pull request runs may write, and each action is a commit.
+nothing "doc/ci.md: pull requests with secrets" "$(grep -n '^on:.*pull_request_target' doc/ci.md)"
+nothing "doc/ci.md: an action that is no commit" \
+	"$(grep -n 'uses:' doc/ci.md | grep -vE '@([0-9a-f]{40}|COMMIT) # ')"
+[ "$(grep -c '^ *persist-credentials: false' doc/ci.md)" = "$(grep -c actions/checkout doc/ci.md)" ] &&
+	pass || fail "doc/ci.md: a checkout keeps its token"
+if python3 -c 'import yaml' 2>/dev/null; then
+	works "doc/ci.md: jobs of pull requests only read" python3 -c 'import sys, yaml
+flow = yaml.safe_load(sys.stdin.read().split("```yaml")[1].split("```")[0])
+assert set(flow["permissions"].values()) == {"read"}
+for job in flow["jobs"].values():
+    assert job.get("if") == "github.event_name == \x27push\x27" or "permissions" not in job' <doc/ci.md
+fi
 nothing "doc/ci.md: tabs" "$(grep -n "$(printf '\t')" doc/ci.md)"
 if python3 -c 'import yaml' 2>/dev/null; then
 	awk '/^```$/ { inside = 0 } inside; /^```yaml/ { inside = 1; print "---" }' doc/ci.md >"$dir/ci.yaml"

@@ -245,6 +245,7 @@ void finding_text(struct report *r, const struct found *found)
 	struct spot spot = found->spot;
 	char *text = describe(r, f), *head = NULL;
 
+	count_output(strlen(text) + LINE_WIDTH);
 	if (spot.line || r->many)
 		head = escaped(spot.line ? spot.file : r->source.file.name, spot.line ? ":" : ": ");
 	if (head)

@@ -4,6 +4,8 @@
 #include "report.h"
 #include "source/nodes.h"
 
+#define RESULT_BYTES 512u /* of the marks and names of a result */
+
 static const char *sarif_separator = "";
 
 static void sarif_text(const char *key, const char *text)
@@ -104,6 +106,7 @@ void finding_sarif(struct report *r, const struct found *found)
 	struct spot other;
 	char *text = describe(r, f);
 
+	count_output(RESULT_BYTES);
 	printf("%s\n{\"ruleId\":\"%s\",\"ruleIndex\":%zu,\"level\":\"%s\",\"message\":{\"text\":\"",
 	       sarif_separator, code_text(f->code), place_of_code(f->code),
 	       pmumap_severity_str(f->severity));

@@ -42,21 +42,25 @@ static void put_mended(const struct report *r, const struct mends *mends, uint32
 		       const char *same_in)
 {
 	uint32_t renamed = 0;
+	char *text;
+	size_t size;
+	FILE *out = open_text(&text, &size);
 
 	for (uint32_t i = 0; i < mends->count; i++)
 		renamed += mends->list[i].kind == RENAME;
-	fflush(stdout);
-	fprintf(stderr, "pmumap: %s: ", r->source.file.name);
 	if (mends->count)
-		fprintf(stderr, "%" PRIu32 " mended, of %" PRIu32 " finding%s", mends->count - left,
+		fprintf(out, "%" PRIu32 " mended, of %" PRIu32 " finding%s", mends->count - left,
 			r->finds, r->finds == 1 ? "" : "s");
 	else
-		fprintf(stderr, "nothing to mend by --fix; %" PRIu32 " finding%s", r->finds,
+		fprintf(out, "nothing to mend by --fix; %" PRIu32 " finding%s", r->finds,
 			r->finds == 1 ? "" : "s");
 	if (same_in)
-		fprintf(stderr, "; %s is an unchanged copy", same_in);
-	fprintf(stderr, "%s%s\n", renamed ? "; what was renamed is to be checked anew" : "",
+		fprintf(out, "; %s is an unchanged copy", same_in);
+	fprintf(out, "%s%s", renamed ? "; what was renamed is to be checked anew" : "",
 		left ? "; others stand elsewhere, or have to be mended by hand" : "");
+	close_text(out);
+	complain(GOOD, r->source.file.name, "%s", text);
+	free(text);
 }
 
 int fix(struct report *r, const char *output)

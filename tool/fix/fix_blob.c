@@ -20,7 +20,22 @@ static void put_head(struct report *r, const struct mend *m)
 		puts(" @@");
 		return;
 	}
-	printf(" %s row %" PRIu32 " @@\n", m->property, m->row);
+	putchar(' ');
+	put_escaped(stdout, m->property, 0);
+	printf(" row %" PRIu32 " @@\n", m->row);
+}
+
+/* A line of the difference: a property's name, and its only string or NULL. */
+static void put_line(char sign, const char *name, const char *string)
+{
+	putchar(sign);
+	put_escaped(stdout, name, 0);
+	if (string) {
+		fputs(" = \"", stdout);
+		put_escaped(stdout, string, 0);
+		putchar('"');
+	}
+	putchar('\n');
 }
 
 static void exchange_cells(unsigned char *row, const struct mend *m)
@@ -92,7 +107,8 @@ static int reword(struct report *r, const struct mend *m, void *blob, int node)
 	const char *list = fdt_getprop(r->source.file.data, m->node, m->property, &length);
 
 	put_head(r, m);
-	printf("-%s = \"%s\"\n+%s = \"%s\"\n", m->property, m->old, m->property, m->name);
+	put_line('-', m->property, m->old);
+	put_line('+', m->property, m->name);
 	for (const char *at = list; code == 0 && at < list + length; at += strlen(at) + 1) {
 		const char *now = strcmp(at, m->old) ? at : m->name;
 
@@ -111,7 +127,8 @@ static int rename_property(struct report *r, const struct mend *m, void *blob, i
 	if (!now)
 		return length;
 	put_head(r, m);
-	printf("-%s\n+%s\n", m->property, m->name);
+	put_line('-', m->property, NULL);
+	put_line('+', m->name, NULL);
 	memcpy(now, value, (size_t)length);
 	code = fdt_setprop(blob, node, m->name, now, length);
 	free(now);

@@ -139,13 +139,14 @@ static uint32_t count_lines(const char *at, const char *end)
 
 static void put_lines(char sign, const char *at, const char *end)
 {
-	for (int first = 1; at < end; at++) {
-		if (first)
-			putchar(sign);
-		putchar(*at);
-		first = *at == '\n';
-		if (at + 1 == end && !first)
+	while (at < end) {
+		const char *stop = memchr(at, '\n', (size_t)(end - at));
+
+		putchar(sign);
+		put_source_text(stdout, at, (size_t)((stop ? stop + 1 : end) - at));
+		if (!stop)
 			puts("\n\\ No newline at end of file");
+		at = stop ? stop + 1 : end;
 	}
 }
 

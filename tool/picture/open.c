@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "text/limits.h"
 #include "open.h"
 
 int name_picture(char *name, size_t room)
@@ -29,6 +30,8 @@ int open_picture(const char *file)
 
 	fflush(stdout);
 	child = fork();
+	if (child == 0)
+		lift_limits();
 	for (size_t i = 0; child == 0 && i < LENGTH(programs); i++)
 		execlp(programs[i], programs[i], file, (char *)NULL);
 	if (child == 0)

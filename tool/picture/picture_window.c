@@ -5,8 +5,9 @@
  */
 #include "picture.h"
 
-#define NARROW 1.5 /* width of what is drawn, at least */
-#define WINDOW 880 /* width of the map of a window */
+#define NARROW 1.5             /* width of what is drawn, at least */
+#define WINDOW 880             /* width of the map of a window */
+#define SPOTS_LIMIT (1u << 18) /* counters of one window that are looked at */
 
 /* A counter: its place_of(), and a number for its full name. */
 struct spot {
@@ -18,6 +19,7 @@ struct window {
 	struct canvas *canvas; /* of the drawing */
 	const struct imc_row *rows;
 	uint32_t count, low, high; /* offsets */
+	uint32_t measured;         /* rows whose counters are in spots */
 	uint32_t step;             /* of the ruler, a power of two */
 	double scale;              /* of a byte */
 	struct spot *spots;        /* of each counter, sorted */
@@ -86,7 +88,10 @@ static const char *mark_of(const struct window *w, uint64_t place)
 	return n < 2 ? "" : first->name == first[n - 1].name ? " alias" : " clash";
 }
 
-/* The places of all counters of the window, sorted, and how far they reach. */
+/*
+ * The places of all counters of the window, sorted, and how far they reach. Units may share a list of
+ * events, so that they have far more counters than the tree has nodes: then only the first units.
+ */
 static void measure_window(struct window *w)
 {
 	const struct pmumap *map = w->drawing->map;
@@ -94,7 +99,8 @@ static void measure_window(struct window *w)
 
 	w->low = UINT32_MAX;
 	w->high = 0;
-	for (uint32_t r = 0; r < w->count; r++) {
+	for (uint32_t r = 0; r < w->count && w->used < SPOTS_LIMIT; r++) {
+		w->measured++;
 		for (uint32_t i = 0; pmumap_imc_event_at(map, w->rows[r].index, i, &e); i++) {
 			w->spots = grow(w->spots, w->used, sizeof(*w->spots));
 			w->spots[w->used++] =
@@ -305,11 +311,12 @@ void draw_window(struct imc_drawing *d, const struct imc_row *rows, uint32_t cou
 {
 	struct canvas *c = d->canvas;
 	struct window w = { .drawing = d, .canvas = c, .rows = rows, .count = count };
-	uint32_t drawn = count < ROWS_LIMIT ? count : ROWS_LIMIT;
+	uint32_t drawn, r;
 	int trace = rows->unit.type == PMUMAP_IMC_TRACE;
 
 	put_window_title(&w);
 	measure_window(&w);
+	drawn = w.measured < ROWS_LIMIT ? w.measured : ROWS_LIMIT;
 	w.scale = WINDOW / (double)(w.high - w.low);
 	if (w.scale > CELL / 8.0)
 		w.scale = CELL / 8.0;
@@ -317,7 +324,7 @@ void draw_window(struct imc_drawing *d, const struct imc_row *rows, uint32_t cou
 		put_overview(&w);
 	if (!trace)
 		put_ruler(&w, drawn);
-	for (uint32_t r = 0; r < drawn; r++) {
+	for (r = 0; r < drawn && d->dots <= DOTS_LIMIT; r++) {
 		if (!trace) {
 			put_unit_row(&w, &rows[r]);
 			continue;
@@ -327,7 +334,7 @@ void draw_window(struct imc_drawing *d, const struct imc_row *rows, uint32_t cou
 	}
 	if (rows->unit.type == PMUMAP_IMC_NEST && count > 1)
 		put_union_row(&w);
-	if (drawn < count)
+	if (r < count)
 		put_note(c, "There are more units.");
 	free(w.spots);
 }

@@ -3,6 +3,8 @@
 #include <stdarg.h>
 #include "svg.h"
 
+#define ELEMENT_BYTES 80u
+
 /*
  * Eight colours of equal weight on white, and lighter ones on black, where pale ones too have a
  * contrast of 3 to 1; red is left for clashes. CSS variables and
@@ -77,6 +79,7 @@ void reach(struct canvas *c, double right)
 
 void put_text(struct canvas *c, double x, double y, const char *kind, char anchor, const char *text)
 {
+	count_output(ELEMENT_BYTES);
 	fprintf(c->out, "<text class=\"%s", kind);
 	if (anchor)
 		fprintf(c->out, "%s%c", *kind ? " " : "", anchor);
@@ -108,6 +111,7 @@ void put_title(struct canvas *c, const char *text)
 
 void put_box(struct canvas *c, double x, double y, double width, double height, const char *kind)
 {
+	count_output(ELEMENT_BYTES);
 	fprintf(c->out, "<rect class=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"",
 		kind, x, y, width, height);
 	reach(c, x + width);

@@ -113,8 +113,8 @@ static int put_rom(const struct source *source, const struct request *request)
 		put_source(out, source, &request->input, &parts, given);
 	code = close_output(out, output);
 	if (code == GOOD && output)
-		fprintf(stderr, "pmumap: %s: %zu bytes%s%s%s\n", output, pmumap_size(source->map),
-			binary ? "" : ", ", binary ? "" : given, binary ? "" : "()");
+		complain(GOOD, output, "%zu bytes%s%s%s", pmumap_size(source->map),
+			 binary ? "" : ", ", binary ? "" : given, binary ? "" : "()");
 	return code;
 }
 

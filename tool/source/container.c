@@ -64,21 +64,34 @@ void list_catalogs(const char *name, const unsigned char *data, size_t size, int
 
 #ifdef PMUMAP_TOOL_LZMA
 
-#define CATALOG_LIMIT (64u << 20)
-#define UNPACK_MEMORY (256u << 20) /* xz -9 asks for 65 MiB */
+#define CATALOG_MIB 16u
+#define UNPACK_MIB 128u /* of memory; xz -9 asks for 65 */
+
+/* Why it could not be unpacked. */
+static int refuse(const char *name, lzma_ret result)
+{
+	if (result == LZMA_OK)
+		return complain(UNREADABLE, name, "the catalog unpacks to more than %u MiB",
+				CATALOG_MIB);
+	if (result == LZMA_MEMLIMIT_ERROR || result == LZMA_MEM_ERROR)
+		return complain(UNREADABLE, name,
+				"to unpack the catalog takes more than %u MiB of memory",
+				UNPACK_MIB);
+	return complain(UNREADABLE, name, "the catalog's xz stream is damaged");
+}
 
 /* What follows the xz stream, the padding of the part, is not looked at. */
 static int unpack(const char *name, const unsigned char *part, size_t bytes, unsigned char **tree,
 		  size_t *size)
 {
 	lzma_stream stream = LZMA_STREAM_INIT;
-	lzma_ret result = lzma_stream_decoder(&stream, UNPACK_MEMORY, 0);
+	lzma_ret result = lzma_stream_decoder(&stream, UNPACK_MIB << 20, 0);
 	size_t room = 0;
 
 	*tree = NULL;
 	stream.next_in = part;
 	stream.avail_in = bytes;
-	while (result == LZMA_OK && (stream.avail_out || room < CATALOG_LIMIT)) {
+	while (result == LZMA_OK && (stream.avail_out || room < CATALOG_MIB << 20)) {
 		if (!stream.avail_out) {
 			size_t used = room;
 
@@ -95,7 +108,7 @@ static int unpack(const char *name, const unsigned char *part, size_t bytes, uns
 		return GOOD;
 	free(*tree);
 	*tree = NULL;
-	return complain(UNREADABLE, name, "the catalog's xz stream is damaged or too big");
+	return refuse(name, result);
 }
 
 #else

@@ -2,14 +2,21 @@
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <fcntl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 #include "dts.h"
+#include "included.h"
+#include "programs.h"
 
 #define FOLDERS 32
 
 static const char *folders[FOLDERS];
 static size_t folder_count;
+static int trusts_all;
+
+void allow_incbin(void)
+{
+	trusts_all = 1;
+}
 
 int is_dts(const char *name)
 {
@@ -23,6 +30,7 @@ int search_in(const char *folder)
 	if (folder_count == FOLDERS)
 		return complain(USAGE, folder, "-I can be given %d times", FOLDERS);
 	folders[folder_count++] = folder;
+	trust_folder(folder);
 	return GOOD;
 }
 
@@ -70,25 +78,11 @@ static int has_directive(const struct bytes *text)
 
 /* ---- the two programs ------------------------------------------------------------------------ */
 
-/* No shell: whatever a file is called, it is one argument. in: -1 where nothing is read. */
-static pid_t start(const char *const *command, int in, int out, int quiet)
+/* No shell: whatever a file is called, it is one argument. A name is no option: cpp knows no "--". */
+static int start_cpp(struct program *p, const char *file, int out, int quiet)
 {
-	pid_t child = fork();
-
-	if (child)
-		return child;
-	if (in >= 0)
-		dup2(in, STDIN_FILENO);
-	dup2(out, STDOUT_FILENO);
-	if (!quiet || freopen("/dev/null", "w", stderr))
-		execvp(command[0], (char *const *)(size_t)command);
-	_exit(127);
-}
-
-static pid_t start_cpp(const char *file, int out, int quiet)
-{
-	const char *command[8 + 2 * FOLDERS] = { "cpp",       "-nostdinc", "-undef",
-						 "-D__DTS__", "-x",        "assembler-with-cpp" };
+	const char *command[10 + 2 * FOLDERS] = { "cpp",       "-nostdinc", "-undef",
+						  "-D__DTS__", "-x",        "assembler-with-cpp" };
 	size_t n = 6;
 
 	for (size_t i = 0; i < folder_count; i++) {
@@ -96,11 +90,12 @@ static pid_t start_cpp(const char *file, int out, int quiet)
 		command[n++] = folders[i];
 	}
 	command[n] = file;
-	return start(command, -1, out, quiet);
+	return start_program(p, command, -1, out, quiet, file);
 }
 
 /* in: what the preprocessor writes; then folder is that of the file. */
-static pid_t start_dtc(const char *file, const char *folder, int in, int out, int annotate)
+static int start_dtc(struct program *p, const char *file, const char *folder, int in, int out,
+		     int annotate)
 {
 	const char *command[16 + 2 * FOLDERS] = { "dtc", "-q", "-I",
 						  "dts", "-O", annotate ? "dts" : "dtb",
@@ -122,71 +117,114 @@ static pid_t start_dtc(const char *file, const char *folder, int in, int out, in
 	}
 	command[n++] = "--";
 	command[n] = in >= 0 ? "-" : file;
-	return start(command, in, out, annotate);
+	return start_program(p, command, in, out, annotate, file);
 }
 
-/* Waits for a program that was started. Returns its exit status, 127 if it could not run, or 1. */
-static int finished(pid_t child)
+/* What dtc reads: all that cpp has written, or the source itself. */
+static int check_source(const struct bytes *text, const char *file, const char *folder)
 {
-	int status = 0;
+	const char *list[1 + FOLDERS] = { folder };
+	const struct search_path path = { list, 1 + folder_count };
 
-	if (child < 0)
-		return 127;
-	while (waitpid(child, &status, 0) < 0 && errno == EINTR)
-		;
-	return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+	memcpy(list + 1, folders, folder_count * sizeof(*folders));
+	return trusts_all ? GOOD : check_included(text, file, &path);
+}
+
+/* The folder of a file; NULL after a complaint. */
+static char *folder_of(const struct bytes *bytes, const char *file)
+{
+	size_t length = (size_t)(base_name(file) - file);
+	char *folder = length ? strndup(file, length) : strdup(".");
+
+	if (!folder)
+		complain(UNREADABLE, bytes->name, "%s", strerror(errno));
+	return folder;
+}
+
+/* Reads what cpp has written, and puts out at its start. */
+static int read_output(struct bytes *text, FILE *out)
+{
+	int code;
+
+	if (lseek(fileno(out), 0, SEEK_SET) < 0)
+		return complain(UNREADABLE, text->name, "%s", strerror(errno));
+	code = read_all(text, fileno(out));
+	lseek(fileno(out), 0, SEEK_SET);
+	return code;
+}
+
+/* What cpp says may quote files that it should not have read: their names are checked first. */
+static int end_cpp(struct program *p, struct bytes *text, FILE *out, const char *path, int quiet)
+{
+	int ended = end_program(p), code = read_output(text, out);
+
+	if (code == GOOD && !trusts_all)
+		code = check_markers(text, path);
+	put_messages(p, code == GOOD && !*p->why);
+	if (code != GOOD || ended == 0 || quiet)
+		return ended == 0 ? code : UNREADABLE;
+	if (*p->why)
+		return complain(UNREADABLE, text->name, "cpp %s", p->why);
+	return complain(UNREADABLE, text->name, "%s",
+			ended == 127
+				? "has #include lines and needs cpp: install it, or give a .dtb"
+				: "cpp rejected it; its message is above. -I DIR says where "
+				  "#include looks");
 }
 
 /* The source behind the preprocessor, to be read from the start; NULL after a complaint. */
-static FILE *preprocess(const struct bytes *bytes, const char *file, int quiet)
+static FILE *preprocess(struct bytes *text, const char *file, int quiet)
 {
 	FILE *out = tmpfile();
 	size_t room = strlen(file) + sizeof("./");
+	struct program cpp;
 	char *path;
-	int ended;
+	int code;
 
 	if (!out) {
-		complain(UNREADABLE, bytes->name, "%s", strerror(errno));
+		complain(UNREADABLE, text->name, "%s", strerror(errno));
 		return NULL;
 	}
 	path = reallocate(NULL, room, 1);
-	snprintf(path, room, "%s%s", *file == '-' ? "./" : "", file); /* cpp knows no "--" */
-	ended = finished(start_cpp(path, fileno(out), quiet));
+	snprintf(path, room, "%s%s", *file == '-' ? "./" : "", file);
+	code = start_cpp(&cpp, path, fileno(out), quiet);
+	if (code == GOOD)
+		code = end_cpp(&cpp, text, out, path, quiet);
 	free(path);
-	if (ended == 0 && lseek(fileno(out), 0, SEEK_SET) == 0)
+	if (code == GOOD)
 		return out;
 	fclose(out);
-	complain(UNREADABLE, bytes->name, "%s",
-		 ended == 127 ? "has #include lines and needs cpp: install it, or give a .dtb"
-			      : "cpp refuses it; -I DIR says where #include looks");
 	return NULL;
 }
 
 /* in: the source behind the preprocessor, or NULL. */
-static int collect(struct bytes *bytes, const char *file, FILE *in, int annotate)
+static int collect(struct bytes *bytes, const char *file, const char *folder, FILE *in,
+		   int annotate)
 {
-	size_t length = (size_t)(base_name(file) - file);
-	char *folder = length ? strndup(file, length) : strdup(".");
+	struct program dtc;
 	int ends[2], code, ended;
-	pid_t child;
 
-	if (!folder || pipe(ends) < 0) {
-		free(folder);
+	if (pipe(ends) < 0)
 		return complain(UNREADABLE, bytes->name, "%s", strerror(errno));
-	}
 	fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-	child = start_dtc(file, folder, in ? fileno(in) : -1, ends[1], annotate);
+	code = start_dtc(&dtc, file, folder, in ? fileno(in) : -1, ends[1], annotate);
 	close(ends[1]);
-	code = read_all(bytes, ends[0]);
+	if (code == GOOD)
+		code = read_all(bytes, ends[0]);
 	close(ends[0]);
-	free(folder);
-	ended = finished(child);
+	if (dtc.child < 0)
+		return code;
+	ended = end_program(&dtc);
+	put_messages(&dtc, !*dtc.why);
 	if (code != GOOD || annotate || ended == 0)
 		return code;
-	return complain(UNREADABLE, bytes->name,
+	if (*dtc.why)
+		return complain(UNREADABLE, bytes->name, "dtc %s", dtc.why);
+	return complain(UNREADABLE, bytes->name, "%s",
 			ended == 127
 				? "needs dtc: install device-tree-compiler, or give a .dtb"
-				: "dtc refuses it: what is wrong stands there, or just before");
+				: "dtc rejected it. Its message is above; the mistake may be on "
+				  "the line before");
 }
 
 int is_source(const struct bytes *text)
@@ -206,23 +244,25 @@ int is_source(const struct bytes *text)
 
 int compile_source(struct bytes *bytes)
 {
-	FILE *in = tmpfile();
+	FILE *in;
 	int code;
 
-	if (!in)
-		return complain(UNREADABLE, bytes->name, "%s", strerror(errno));
-	if (has_directive(bytes)) {
-		fclose(in);
+	if (has_directive(bytes))
 		return complain(UNREADABLE, bytes->name,
 				"a source with #include lines needs a name: give its file");
-	}
+	code = check_source(bytes, bytes->name, ".");
+	if (code != GOOD)
+		return code;
+	in = tmpfile();
+	if (!in)
+		return complain(UNREADABLE, bytes->name, "%s", strerror(errno));
 	fwrite(bytes->data, 1, bytes->size, in);
 	free(bytes->data);
 	bytes->data = NULL;
 	bytes->size = 0;
 	code = fflush(in) || lseek(fileno(in), 0, SEEK_SET)
 		       ? complain(UNREADABLE, bytes->name, "%s", strerror(errno))
-		       : collect(bytes, "-", in, 0);
+		       : collect(bytes, "-", ".", in, 0);
 	fclose(in);
 	return code;
 }
@@ -238,17 +278,25 @@ int run_dtc(struct bytes *bytes, const char *file, int annotate)
 {
 	struct bytes text = { .name = bytes->name };
 	int code = read_file(&text, file);
+	char *folder = NULL;
 	FILE *in = NULL;
 
 	if (code == GOOD && is_blob(&text))
 		code = complain(UNREADABLE, bytes->name, "a blob, and no source: name it .dtb");
 	if (code == GOOD && (folder_count || has_directive(&text))) {
-		in = preprocess(bytes, file, annotate);
+		free(text.data);
+		text = (struct bytes){ .name = bytes->name };
+		in = preprocess(&text, file, annotate);
 		code = in ? GOOD : UNREADABLE;
+	}
+	if (code == GOOD) {
+		folder = folder_of(bytes, file);
+		code = folder ? check_source(&text, file, folder) : UNREADABLE;
 	}
 	free(text.data);
 	if (code == GOOD)
-		code = collect(bytes, file, in, annotate);
+		code = collect(bytes, file, folder, in, annotate);
+	free(folder);
 	if (in)
 		fclose(in);
 	return code;

@@ -13,6 +13,9 @@ int is_dts(const char *name);
 /* One more folder for what a source includes. Returns an exit code. */
 int search_in(const char *folder);
 
+/* Sources may contain /incbin/, and include files from anywhere. */
+void allow_incbin(void);
+
 /*
  * Appends what dtc makes of the file: a blob, or with annotate its source with places in comments.
  * Returns an exit code.

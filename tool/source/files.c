@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <sys/stat.h>
 #include "files.h"
+#include "included.h"
 
 static void add_name(struct files *files, const char *folder, const char *name)
 {
@@ -77,6 +78,7 @@ int add_files(struct files *files, const char *name)
 		add_name(files, "", name);
 		return GOOD;
 	}
+	trust_folder(name);
 	code = add_folder(files, name);
 	return code == GOOD && files->count == before
 		       ? complain(USAGE, name, "no .dts and no .dtb in this folder")

@@ -5,7 +5,7 @@
  * their property.
  */
 #define _POSIX_C_SOURCE 200809L
-#include <unistd.h>
+#include <sys/stat.h>
 #include "dts.h"
 #include "lines.h"
 #include "nodes.h"
@@ -150,11 +150,14 @@ static struct piece text_of(struct lines *lines, const struct mark *mark)
 {
 	struct bytes *file = &lines->file;
 	struct piece text = { .line = 1, .column = 1 };
+	struct stat what;
 
 	if (!file->name || strcmp(file->name, mark->file)) {
 		free(file->data);
 		*file = (struct bytes){ .name = mark->file };
-		if (access(mark->file, R_OK) || read_file(file, mark->file) != GOOD)
+		/* The source may claim any name; to open some would wait for ever. */
+		if (stat(mark->file, &what) || !S_ISREG(what.st_mode) ||
+		    read_file(file, mark->file) != GOOD)
 			file->size = 0;
 	}
 	text.at = (const char *)file->data;

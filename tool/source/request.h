@@ -29,6 +29,8 @@
 	X(NODE, "node", "PATH", "this riscv,pmu node, not the first one")                          \
 	X(INCLUDE, "include", "DIR",                                                               \
 	  "here, too, look for what a .dts includes; -I DIR is the same")                          \
+	X(ALLOW_INCBIN, "allow-incbin", NULL,                                                      \
+	  "a .dts you trust: it may contain /incbin/, and include any file")                       \
 	X(AVAILABLE, "available", "GEN:VECTOR",                                                    \
 	  "IMC: units of this vector only (P9:0xffff800000000000)")                                \
 	X(PVR, "pvr", "PVR", "the catalog for this processor, where FILE is a container")          \

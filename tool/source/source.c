@@ -4,6 +4,7 @@
 #include <libfdt.h>
 #include "container.h"
 #include "dts.h"
+#include "text/limits.h"
 #include "nodes.h"
 #include "text/text.h"
 
@@ -125,6 +126,8 @@ int fetch(struct source *source, const char *file)
 {
 	int code;
 
+	limit_time();
+	reset_output();
 	source->file.name = !file ? "sample (SiFive U74)" : strcmp(file, "-") ? file : "stdin";
 	if (!file)
 		return GOOD;

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "json.h"
 
+#define MEMBER_BYTES 16u /* besides its key: marks, and a value that is no text */
+#define ITEM_BYTES 48u   /* an item that is an object of two numbers */
+
 /* What stands before the next member or item. */
 static const char *separator = "{";
 
 void json_key(const char *key)
 {
+	count_output(strlen(key) + MEMBER_BYTES);
 	printf("%s\"%s\":", separator, key);
 	separator = ",";
 }
@@ -64,6 +68,7 @@ void json_list(const char *key)
 
 void json_item(void)
 {
+	count_output(ITEM_BYTES);
 	fputs(separator, stdout);
 	separator = ",";
 }

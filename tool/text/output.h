@@ -25,16 +25,36 @@ enum exit_code { GOOD, FAULT, USAGE, UNREADABLE };
 const char *paint(const char *sequence);
 
 /*
- * Writes a text that comes from outside, such as a name of the device tree: control characters and
- * bytes above 0x7e become \x1b, in JSON \u001b. So no byte can act on a terminal or end a string.
+ * Every text from outside, such as a name in a device tree or of a file, goes through one of these
+ * two. No byte of it can act on a terminal, or end a string of JSON.
+ *
+ * put_escaped() writes control characters and bytes above 0x7e as \x1b, in JSON as \u001b.
  */
 void put_escaped(FILE *out, const char *text, int json);
 
-/* Writes one line to stderr: "pmumap: SUBJECT: ...". subject may be NULL. Returns the code. */
+/*
+ * The same for lines of a source. Tabs, ends of lines and letters of UTF-8 stay, so that a
+ * difference can be applied; other control characters and those that turn text around do not.
+ */
+void put_source_text(FILE *out, const char *text, size_t length);
+
+/*
+ * Counts bytes of an answer, as the two above do. Call it where a loop writes much without them. The
+ * program ends with a complaint once the answer to one file has grown too long.
+ */
+void count_output(size_t bytes);
+
+/* Starts counting anew: another file is read. */
+void reset_output(void);
+
+/*
+ * Writes one line to stderr: "pmumap: SUBJECT: ...". Both are escaped, and what follows the subject
+ * is cut after 1,023 letters. subject may be NULL. Returns the code.
+ */
 __attribute__((format(printf, 3, 4))) int complain(int code, const char *subject,
 						   const char *format, ...);
 
-/* What was complained of last, without its subject; cut after some 200 letters. */
+/* What was complained of last, without its subject. */
 const char *last_complaint(void);
 
 /* realloc() for count elements. Without memory, or if the product overflows, the program ends. */

@@ -9,6 +9,7 @@
 #define NARROWEST 24 /* a longer text in the last column needs so much room beside the others */
 #define WIDEST 48    /* a longer text moves the rest of its row */
 #define COLUMNS 10
+#define ROW_BYTES 64u /* of blanks; the cells were counted when they were escaped */
 
 /* 0: it does not say, or the system has no call to ask, as WASI. */
 static int terminal_width(void)
@@ -103,6 +104,7 @@ static void table_row(const struct table *t, const int *width, char *const *cell
 	int column = 0, start = 0;
 	unsigned last = t->columns - 1;
 
+	count_output(ROW_BYTES);
 	if (!cells[0]) {
 		printf("%4s", "");
 		fold(cells[1], 4, 4, room);
