@@ -7,6 +7,7 @@
 
 #include "events.h"
 #include "map.h"
+#include "opensbi.h"
 #include "suggest.h"
 #include "table.h"
 
@@ -22,6 +23,7 @@ struct answer {
 	int raw, has_selector, has_value;
 	uint64_t selector, value; /* value: for mhpmevent */
 	uint32_t counters;
+	const struct opensbi *opensbi; /* what it makes of the tree; NULL: there is no tree */
 	int fixed;   /* the counter that counts it whatever the map says, or negative */
 	char *match; /* the name that a pattern has found it by; may be NULL */
 };

@@ -11,7 +11,7 @@ const struct verb verbs[] = {
 	  "what they count. For a container of catalogs it lists what is in it. "
 	  "For Arm's activity\n"
 	  "monitors (AMU) it lists the CPUs, with the auxiliary counters that each has.",
-	  "pmumap show /sys/firmware/fdt\n"
+	  "pmumap show board.dtb\n"
 	  "         pmumap show --unit mcs01 power9.dtb\n"
 	  "         pmumap show tc2.dtb" },
 	{ "lookup", "[FILE] QUERY...", "the counters and the selector of each event", lookup_verb,
