@@ -24,8 +24,8 @@ static void help_file(const struct verb *verb)
 {
 	puts("FILE is a .dtb, a .dts (where dtc is installed), "
 	     "a map image, a container of catalogs\n"
-	     "(IMA_CATALOG), or - for the standard input. Of RISC-V give the board's own: OpenSBI\n"
-	     "deletes the tables from the tree of the running system, /sys/firmware/fdt.");
+	     "(IMA_CATALOG), or - for the standard input. For RISC-V, give the board's own tree:\n"
+	     "OpenSBI deletes the tables from that of the running system, /sys/firmware/fdt.");
 	if (!verb || *verb->arguments == '[')
 		puts("Without one, the sample board is taken, SiFive's U74.");
 	putchar('\n');

@@ -182,7 +182,8 @@ static void put_opensbi(FILE *out, const struct answer *a)
 	if (!o)
 		return;
 	if (!counters && a->fixed >= 0 && o->lacks_fixed)
-		fputs("from 1.9 on: \"not supported\", for harts with Sscofpmf and without Smcntrpmf",
+		fputs("from 1.9 on: \"not supported\", for harts with Sscofpmf "
+		      "and without Smcntrpmf",
 		      out);
 	else if (!counters || !o->property)
 		;
@@ -202,7 +203,8 @@ void put_reason(const struct pmumap *map, const struct answer *a)
 
 	put_opensbi(out, a);
 	close_text(out);
-	if (!a->match && (!a->counters || has_orphan(map, a))) { /* a pattern is counted */
+	/* What a pattern finds is counted. */
+	if (!a->match && (!a->counters || has_orphan(map, a))) {
 		put_escaped(stdout, a->query, 0);
 		fputs(": ", stdout);
 		put_why(stdout, map, a);
