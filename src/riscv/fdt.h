@@ -105,7 +105,7 @@ static inline void pmumap_riscv_choose_node_(struct pmumap_riscv_reader_ *r,
 		pmumap_report_(
 			b,
 			drafted ? PMUMAP_FINDING_(FOREIGN_NODE, PMUMAP_WARNING, PMUMAP_IN_NODE_)
-				: PMUMAP_FINDING_(EXTRA_NODE, PMUMAP_NOTE, PMUMAP_IN_NODE_),
+				: PMUMAP_FINDING_(EXTRA_NODE, PMUMAP_WARNING, PMUMAP_IN_NODE_),
 			PMUMAP_NO_ROW, PMUMAP_NO_ROW,
 			drafted     ? 0
 			: w->wanted ? w->wanted

@@ -145,7 +145,7 @@ coloured() {
 	script -qec "$*" /dev/null </dev/null 2>/dev/null | grep -c "$(printf '\033')"
 }
 if [ "$(script -qec "echo yes" /dev/null </dev/null 2>/dev/null | tr -d '\r')" = yes ]; then
-	check="pmumap check build/findings/time-bit.dtb"
+	check="pmumap check build/findings/selector-orphan-d1.dtb"
 	if [ "$(coloured $check)" = 2 ] && [ "$(coloured NO_COLOR= $check)" = 2 ] &&
 		[ "$(coloured NO_COLOR=1 $check)" = 0 ] && [ "$(coloured "$check | cat")" = 0 ]; then
 		pass

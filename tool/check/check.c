@@ -162,7 +162,8 @@ static void on_finding(void *arg, const struct pmumap_finding *f)
 	struct report *r = arg;
 	struct pmumap_finding *copy;
 
-	if (has_odd_row(r, f) || (f->code == PMUMAP_F_RAW_WIDE && is_half(f->value)))
+	if (has_odd_row(r, f) || (f->code == PMUMAP_F_RAW_WIDE && is_half(f->value)) ||
+	    is_replaced(r, f))
 		return;
 	r->count[f->severity]++;
 	r->found = grow(r->found, r->finds, sizeof(*r->found));

@@ -6,8 +6,8 @@
  * itself.
  */
 #include <libfdt.h>
-#include "findings.h"
 #include "checks.h"
+#include "findings.h"
 #include "source/rows.h"
 #include "text/text.h"
 

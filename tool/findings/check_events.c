@@ -3,9 +3,9 @@
  * check_events.c -- where a tree and the core's own events disagree. None of it is an error, for
  * either may be wrong.
  */
+#include "checks.h"
 #include "findings.h"
 #include "map/riscv.h"
-#include "checks.h"
 #include "source/request.h"
 #include "source/rows.h"
 #include "text/json.h"
@@ -118,8 +118,8 @@ static void check_raw(const struct checker *c)
 		struct near_row near = { .row = PMUMAP_NO_ROW };
 
 		nearest_row(c->r, c->node, e->data, &near);
-		check_counters(c, pmumap_raw_counters(c->r->source.map, e->data), e->counters,
-			       RAW_ROWS, near.row, e->data);
+		check_counters(c, pmumap_raw_counters(c->r->source.map, e->data),
+			       e->counters & ~FIXED_MASK, RAW_ROWS, near.row, e->data);
 	}
 }
 

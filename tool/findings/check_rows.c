@@ -2,10 +2,13 @@
  *
  * check_rows.c -- mistakes that one row shows, but nobody who only builds a map has to know.
  */
-#include "findings.h"
 #include "checks.h"
+#include "findings.h"
 #include "source/rows.h"
 #include "text/text.h"
+
+#define TIME_BIT 2u   /* of the counters: the time CSR */
+#define COMPARED 256u /* rows before a row that it is compared with */
 
 int is_half(uint64_t mask)
 {
@@ -21,7 +24,26 @@ static int takes_all(uint64_t select, uint64_t mask)
 	return !select && mask << 8 && !(uint32_t)mask;
 }
 
-static void check_masks(const struct checker *c)
+/*
+ * A raw row that matches nothing is dropped, so the builder says no more of it. OpenSBI does keep
+ * it, or stops there.
+ */
+static void check_dead(const struct checker *c, const unsigned char *cell, uint32_t row)
+{
+	uint32_t counters = big_endian(cell + 16), back = 1;
+
+	if (counters & TIME_BIT)
+		tell_mistake(c, PMUMAP_F_TIME_BIT, PMUMAP_WARNING, RAW_ROWS, row, counters);
+	if (counters & FIXED_MASK & ~TIME_BIT)
+		tell_mistake(c, PMUMAP_F_FIXED_BIT, PMUMAP_WARNING, RAW_ROWS, row, counters);
+	while (back <= row && back < COMPARED && memcmp(cell, cell - 20 * (size_t)back, 16) != 0)
+		back++;
+	if (back <= row && back < COMPARED)
+		tell_conflict(c, PMUMAP_F_RAW_DUPLICATE, PMUMAP_WARNING, RAW_ROWS, row, RAW_ROWS,
+			      row - back, two_cells(cell));
+}
+
+static void check_raws(const struct checker *c)
 {
 	uint32_t cells, ranges;
 	const unsigned char *cell;
@@ -31,10 +53,17 @@ static void check_masks(const struct checker *c)
 	for (uint32_t row = 0; row < cells / 5; row++, cell += 20) {
 		uint64_t select = two_cells(cell), mask = two_cells(cell + 8);
 
+		if (select & ~mask)
+			check_dead(c, cell, row);
+		else if (is_half(mask) || takes_all(select, mask))
+			tell_mistake(c, MASK_HALF, PMUMAP_WARNING, RAW_ROWS, row, mask);
 		if (!select && !mask && ranges >= 3)
 			tell_mistake(c, RAW_CATCH_ALL, PMUMAP_WARNING, RAW_ROWS, row, 0);
-		if ((is_half(mask) && !(select & ~mask)) || takes_all(select, mask))
-			tell_mistake(c, MASK_HALF, PMUMAP_WARNING, RAW_ROWS, row, mask);
+		if (!select && !(~mask << 8))
+			tell_mistake(c, SELECTOR_ZERO, PMUMAP_WARNING, RAW_ROWS, row, 0);
+		if (select >> 48 && !(select >> 56) && !(select & ~mask))
+			tell_mistake(c, PMUMAP_F_RAW_UNREACHABLE, PMUMAP_NOTE, RAW_ROWS, row,
+				     select);
 	}
 }
 
@@ -56,7 +85,7 @@ static void check_counters(const struct checker *c, const char *property)
 
 void check_rows(const struct checker *c)
 {
-	check_masks(c);
+	check_raws(c);
 	if (!c->r->counters)
 		return;
 	check_counters(c, RANGES);

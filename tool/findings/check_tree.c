@@ -4,10 +4,10 @@
  * properties with those that are known. No tree that shipped is known to have one on purpose.
  */
 #include <libfdt.h>
+#include "checks.h"
 #include "findings.h"
 #include "map/riscv.h"
 #include "map/suggest.h"
-#include "checks.h"
 #include "source/rows.h"
 #include "text/text.h"
 
@@ -105,7 +105,7 @@ static void check_selector(const struct checker *c, uint32_t event, uint64_t sel
 			     row_of_event(source, c->node, RANGES, event), event);
 }
 
-/* Of events 1 and 2 a selector of 0 matters where they have other counters than the fixed ones. */
+/* The selectors of events 1 and 2 are for other counters than the fixed ones. */
 static void check_fixed_events(const struct checker *c)
 {
 	const struct source *source = &c->r->source;
@@ -114,9 +114,15 @@ static void check_fixed_events(const struct checker *c)
 	for (uint32_t e = 1; e <= 2; e++) {
 		uint32_t row = row_of_event(source, c->node, SELECTORS, e);
 
-		if (row != PMUMAP_NO_ROW && pmumap_selector(source->map, e, &selector) &&
-		    !selector && (pmumap_counters(source->map, e) & ~FIXED_MASK))
+		uint32_t counters = pmumap_counters(source->map, e) & ~FIXED_MASK;
+
+		if (row == PMUMAP_NO_ROW || !pmumap_selector(source->map, e, &selector))
+			continue;
+		if (counters && !selector)
 			tell_mistake(c, SELECTOR_ZERO, PMUMAP_WARNING, SELECTORS, row, e);
+		else if (selector && !counters)
+			tell_mistake(c, PMUMAP_F_SELECTOR_ORPHAN, PMUMAP_WARNING, SELECTORS, row,
+				     e);
 	}
 }
 
@@ -139,6 +145,7 @@ static void check_riscv(struct checker *c)
 			check_selector(c, line.first, selector, raws);
 	}
 	check_rows(c);
+	check_opensbi(c);
 }
 
 /* ---- names ----------------------------------------------------------------------------------- */

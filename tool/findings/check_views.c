@@ -3,8 +3,8 @@
  * check_views.c -- views of activity monitors that no CPU has.
  */
 #include <libfdt.h>
-#include "findings.h"
 #include "checks.h"
+#include "findings.h"
 #include "source/nodes.h"
 #include "text/text.h"
 

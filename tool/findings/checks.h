@@ -30,6 +30,14 @@ int is_half(uint64_t mask);
 /* Finds mistakes that one row of RISC-V shows. */
 void check_rows(const struct checker *c);
 
+/*
+ * Finds what OpenSBI makes of the node: tables that are not there, rows that it does not read,
+ * cycles and instructions that it denies, events whose number selects another event. Whether one
+ * of these findings says more about fixed counters than this one does.
+ */
+void check_opensbi(const struct checker *c);
+int is_replaced(struct report *r, const struct pmumap_finding *f);
+
 /* Finds views with counters that no CPU points to, unless there is no CPU at all. */
 void check_views(const struct checker *c);
 

@@ -42,6 +42,10 @@ struct explanation {
  * code has 8 bits, so new ones come below.
  */
 #define TOOL_FINDING_LIST(X)                                                                       \
+	X(TABLES_GONE, 234, "tables-taken")              /* value: 0 */                            \
+	X(TABLES_ABSENT, 235, "tables-missing")          /* value: 0 */                            \
+	X(ROWS_LOST, 236, "rows-lost")                   /* value: how many */                     \
+	X(FIXED_DENIED, 237, "fixed-denied")             /* value: bit 1: cycles, bit 2: ... */    \
 	X(LIST_EXTRA, 238, "list-extra")                 /* value: cells */                        \
 	X(VIEW_UNUSED, 239, "view-unused")               /* value: 0 */                            \
 	X(EVENTS_REFUSED, 240, "events-refused")         /* value: how many */                     \

@@ -7,6 +7,7 @@
 
 #include "map/events.h"
 #include "source/lines.h"
+#include "source/opensbi.h"
 #include "text/text.h"
 
 /* A finding, and where it is in a .dts: line 0 if that is not known. */
@@ -41,6 +42,7 @@ struct report {
 	uint32_t odds;
 	struct group *groups;
 	uint32_t used;
+	struct opensbi opensbi; /* of the node in use */
 };
 
 /* Whether two texts are equal; each may be NULL. */

@@ -5,15 +5,6 @@
 #include "fix.h"
 #include "source/dts.h"
 
-void put_names(const struct report *r)
-{
-	fputs("--- ", stdout);
-	put_escaped(stdout, r->source.file.name, 0);
-	fputs("\n+++ ", stdout);
-	put_escaped(stdout, r->source.file.name, 0);
-	fputs(" (mended)\n", stdout);
-}
-
 static int write_copy(const struct bytes *copy, const char *file)
 {
 	FILE *out = open_output(file);

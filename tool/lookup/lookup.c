@@ -9,6 +9,7 @@
 #include "map/riscv.h"
 #include "map/spelling.h"
 #include "map/suggest.h"
+#include "source/nodes.h"
 
 /* ---- what is not there ----------------------------------------------------------------------- */
 
@@ -49,8 +50,9 @@ static void put_missing(const struct pmumap *map, const struct events *events, c
 
 /* Answers of one kind together; what is not there comes last. */
 struct answers {
-	struct events events; /* of the core */
-	struct answer *riscv; /* of single events */
+	struct events events;          /* of the core */
+	const struct opensbi *opensbi; /* of a tree with a riscv,pmu node; else NULL */
+	struct answer *riscv;          /* of single events */
 	struct table table, imc, amu;
 	struct likes *likes; /* of patterns */
 	char **missing;
@@ -85,6 +87,7 @@ static int answer_likes(const struct pmumap *map, const char *query, int json, s
 
 	*here = likes.counted != 0;
 	for (uint32_t i = 0; i < likes.counted; i++) {
+		likes.list[i].opensbi = all->opensbi;
 		if (json)
 			answer_json(map, &likes.list[i]);
 		else
@@ -102,6 +105,9 @@ static int answer_query(const struct pmumap *map, char *query, int json, struct 
 	struct imc_query q;
 	int here, imc;
 
+	a.opensbi = all->opensbi;
+	if (a.opensbi && a.opensbi->tables != TABLES_PRESENT && !a.raw)
+		a.has_value = 0; /* the selector is not known, so nor is that it is the number */
 	if (is_amu_query(query))
 		return answer_amu(map, query, json, all);
 	if (!has_riscv(map) && (has_imc(map) || has_amu(map)))
@@ -155,10 +161,8 @@ static void put_answers(const struct pmumap *map, int json, struct answers *all)
 	}
 	if (scaled)
 		puts("perf shows the count times the scale, and the measure behind it.");
-	for (int i = 0; i < all->count; i++) {
-		if (!all->riscv[i].match) /* what a pattern has found is counted */
-			put_reason(map, &all->riscv[i]);
-	}
+	for (int i = 0; i < all->count; i++)
+		put_reason(map, &all->riscv[i]);
 	for (int i = 0; i < all->patterns && !json; i++)
 		put_likes(&all->likes[i]);
 	if (all->count)
@@ -172,6 +176,7 @@ int lookup_verb(const struct request *request)
 	struct input input = request->input;
 	struct source source = { 0 };
 	struct queries queries = { 0 };
+	struct opensbi opensbi;
 	int file = count_files(request), count = request->count - file, code;
 	struct answers all = {
 		.table = { .heads = answer_heads, .columns = LENGTH(answer_heads) },
@@ -189,6 +194,8 @@ int lookup_verb(const struct request *request)
 		code = load(&source, file ? request->args[0] : NULL, &input, count_doubts,
 			    &all.doubts);
 	if (code == GOOD) {
+		opensbi = ask_opensbi(&source, pmu_node(&source, input.node));
+		all.opensbi = opensbi.node >= 0 ? &opensbi : NULL;
 		queries = split_queries(request->args + file, count);
 		all.likes = reallocate(NULL, (size_t)queries.count, sizeof(*all.likes));
 		all.missing = reallocate(NULL, (size_t)queries.count, sizeof(*all.missing));

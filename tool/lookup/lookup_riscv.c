@@ -2,6 +2,7 @@
 #include "lookup.h"
 #include "map/riscv.h"
 #include "map/spelling.h"
+#include "source/rows.h"
 #include "text/json.h"
 #include "text/text.h"
 
@@ -149,6 +150,13 @@ static void put_why(FILE *out, const struct pmumap *map, const struct answer *a)
 		fputs("SBI has no such firmware event\n", out);
 		return;
 	}
+	if (a->opensbi && a->opensbi->tables != TABLES_PRESENT && a->fixed < 0) {
+		fputs(a->opensbi->tables == TABLES_TAKEN
+			      ? "firmware has taken the tables; ask the board's own .dtb or .dts\n"
+			      : "the riscv,pmu node has no tables\n",
+		      out);
+		return;
+	}
 	if (!a->raw && a->fixed >= 0) {
 		fprintf(out, "fixed counter %d counts it, though no row of the tree says so\n",
 			a->fixed);
@@ -165,13 +173,47 @@ static void put_why(FILE *out, const struct pmumap *map, const struct answer *a)
 	}
 }
 
+/* What OpenSBI does otherwise than the tree says, as the rest of a sentence; nothing: the same. */
+static void put_opensbi(FILE *out, const struct answer *a)
+{
+	const struct opensbi *o = a->opensbi;
+	uint32_t counters = a->counters & ~FIXED_MASK;
+
+	if (!o)
+		return;
+	if (!counters && a->fixed >= 0 && o->lacks_fixed)
+		fputs("from 1.9 on: \"not supported\", for harts with Sscofpmf "
+		      "and without Smcntrpmf",
+		      out);
+	else if (!counters || !o->property)
+		;
+	else if (!opensbi_keeps(o, a->event, a->raw ? a->value : 0))
+		fprintf(out, "does not read its row: it stops at %s row %" PRIu32, o->property,
+			o->row);
+	else if (a->has_selector && !o->selectors)
+		fprintf(out, "does not read its selector: it stops at %s row %" PRIu32, o->property,
+			o->row);
+}
+
 void put_reason(const struct pmumap *map, const struct answer *a)
 {
-	if (a->counters && !has_orphan(map, a))
-		return;
-	put_escaped(stdout, a->query, 0);
-	fputs(": ", stdout);
-	put_why(stdout, map, a);
+	size_t size;
+	char *more;
+	FILE *out = open_text(&more, &size);
+
+	put_opensbi(out, a);
+	close_text(out);
+	/* What a pattern finds is counted. */
+	if (!a->match && (!a->counters || has_orphan(map, a))) {
+		put_escaped(stdout, a->query, 0);
+		fputs(": ", stdout);
+		put_why(stdout, map, a);
+	}
+	if (*more) {
+		put_escaped(stdout, a->match ? a->match : a->query, 0);
+		printf(": OpenSBI %s\n", more);
+	}
+	free(more);
 }
 
 /* Comparing with all names takes a hundred times as long as an answer does. */
@@ -211,6 +253,11 @@ void answer_json(const struct pmumap *map, const struct answer *a)
 		close_text(out);
 		why[strcspn(why, ";\n")] = '\0';
 		json_text("reason", *why ? why : NULL);
+		free(why);
+		out = open_text(&why, &size);
+		put_opensbi(out, a);
+		close_text(out);
+		json_text("opensbi", *why ? why : NULL);
 		free(why);
 	} else {
 		json_string("reason", a->unknown ? a->unknown : "no event of this name here");

@@ -6,8 +6,8 @@
 #include <errno.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "text/limits.h"
 #include "open.h"
+#include "text/limits.h"
 
 int name_picture(char *name, size_t room)
 {

@@ -41,22 +41,44 @@ static const char *text_of(const json_t *entry, const char *key)
 	return json_string_value(json_object_get(entry, key));
 }
 
-/* ConfigCode or EventCode, as a text or a number. Returns 0: neither. */
+/* The number of a key, as a text or a number. Returns 0: it is none, or there is no such key. */
+static int number_of(const json_t *entry, const char *key, uint64_t *number)
+{
+	const json_t *value = json_object_get(entry, key);
+
+	if (json_is_integer(value) && json_integer_value(value) >= 0) {
+		*number = (uint64_t)json_integer_value(value);
+		return 1;
+	}
+	return json_is_string(value) && read_code(json_string_value(value), number);
+}
+
+/* ConfigCode, or if the entry has none, EventCode. */
 static int config_of(const json_t *entry, uint64_t *config)
 {
-	static const char *const keys[] = { "ConfigCode", "EventCode" };
+	const char *key = json_object_get(entry, "ConfigCode") ? "ConfigCode" : "EventCode";
 
-	for (size_t i = 0; i < LENGTH(keys); i++) {
-		const json_t *value = json_object_get(entry, keys[i]);
+	return number_of(entry, key, config);
+}
 
-		if (json_is_integer(value) && json_integer_value(value) >= 0) {
-			*config = (uint64_t)json_integer_value(value);
-			return 1;
-		}
-		if (json_is_string(value))
-			return read_code(json_string_value(value), config);
+/*
+ * The counters of CounterIDMask, or of perf's Counter, whose texts for other architectures are
+ * ignored. 0: the entry names none. Returns 0: there is a mask that is none.
+ */
+static int counters_of(const json_t *entry, uint32_t *counters)
+{
+	const char *listed = text_of(entry, "Counter");
+	uint64_t mask;
+
+	*counters = 0;
+	if (json_object_get(entry, "CounterIDMask")) {
+		if (!number_of(entry, "CounterIDMask", &mask) || !mask || mask > UINT32_MAX)
+			return 0;
+		*counters = (uint32_t)mask;
+	} else if (listed && !read_counters(listed, counters)) {
+		*counters = 0;
 	}
-	return 0;
+	return 1;
 }
 
 static void want(struct reader *r, const char *name)
@@ -65,10 +87,10 @@ static void want(struct reader *r, const char *name)
 	r->wanted[r->count++] = escaped(name, "");
 }
 
-static int no_code(const char *file, const char *name)
+static int refuse(const char *file, const char *name, const char *what)
 {
 	char *shown = escaped(name, "");
-	int code = complain(UNREADABLE, file, "%s has no EventCode that perf could use", shown);
+	int code = complain(UNREADABLE, file, "%s %s", shown, what);
 
 	free(shown);
 	return code;
@@ -78,20 +100,20 @@ static int no_code(const char *file, const char *name)
 static int read_entry(struct reader *r, const char *file, const json_t *entry, int standard)
 {
 	const char *name = text_of(entry, "EventName"), *arch = text_of(entry, "ArchStdEvent");
-	const char *listed = text_of(entry, "Counter");
 	struct events *events = standard ? &r->standard : r->events;
-	uint32_t counters = 0;
+	uint32_t counters;
 	uint64_t config;
 
 	if (arch && !standard)
 		want(r, arch);
 	if (arch || !name || json_object_get(entry, "Unit"))
 		return GOOD;
-	if (listed && !read_counters(listed, &counters))
-		counters = 0;
+	if (!counters_of(entry, &counters) && !standard)
+		return refuse(file, name,
+			      "has a CounterIDMask that names none of counters 0 to 31");
 	if ((config_of(entry, &config) && add_event(events, name, config, counters)) || standard)
 		return GOOD;
-	return no_code(file, name);
+	return refuse(file, name, "has no EventCode that perf could use");
 }
 
 static int read_json(struct reader *r, const char *file, int standard)
@@ -214,6 +236,20 @@ static int find_standard(struct reader *r, const char *path, int folder)
 	return code;
 }
 
+/* In mhpmevent 0 selects nothing: it stands for a code that the core's vendor has yet to choose. */
+static int refuse_placeholders(const struct events *events)
+{
+	size_t count = 0;
+
+	while (count < events->raw && !events->list[count].data)
+		count++;
+	if (!count)
+		return GOOD;
+	return complain(UNREADABLE, events->path,
+			"%zu of %zu events have code 0x0 (%s): placeholders, no codes of a core",
+			count, events->count, events->list[0].name);
+}
+
 /* Files of one core name a code once, with few exceptions. */
 static void doubt(const struct events *events)
 {
@@ -240,6 +276,8 @@ int read_events(struct events *events, const char *path)
 	sort_out(events);
 	if (code == GOOD && !events->count)
 		code = complain(UNREADABLE, path, "no events in it");
+	if (code == GOOD)
+		code = refuse_placeholders(events);
 	if (code == GOOD && folder)
 		doubt(events);
 	for (size_t i = 0; i < r.count; i++)

@@ -5,8 +5,8 @@
 #include <sys/wait.h>
 #include <fcntl.h>
 #include <unistd.h>
-#include "text/limits.h"
 #include "programs.h"
+#include "text/limits.h"
 
 #define MESSAGE_BYTES 8192u /* that are shown */
 

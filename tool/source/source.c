@@ -4,8 +4,9 @@
 #include <libfdt.h>
 #include "container.h"
 #include "dts.h"
-#include "text/limits.h"
 #include "nodes.h"
+#include "opensbi.h"
+#include "text/limits.h"
 #include "text/text.h"
 
 #define INDEX_LIMIT (64u << 20) /* of the block that one may ask for */
@@ -88,6 +89,18 @@ static enum pmumap_status build_map(struct source *source, struct pmumap_fdt_opt
 	}
 }
 
+/* A node without tables has no answers; check has a finding for it. */
+static void warn_of_tables(const struct source *source, const char *path)
+{
+	enum tables tables = tables_of(source, pmu_node(source, path));
+
+	if (tables == TABLES_TAKEN)
+		complain(GOOD, source->file.name,
+			 "firmware has taken the tables; give the board's own .dtb or .dts");
+	else if (tables == TABLES_MISSING)
+		complain(GOOD, source->file.name, "its riscv,pmu node has no tables");
+}
+
 /* Findings are reported when the map is there to look their names up in. */
 static int build_tree(struct source *source, const struct input *input, pmumap_report_fn *report,
 		      void *arg)
@@ -119,6 +132,8 @@ static int build_tree(struct source *source, const struct input *input, pmumap_r
 	}
 	if (status == PMUMAP_E_NOTFOUND && input->allow_none)
 		return GOOD;
+	if (status == PMUMAP_OK && !input->tree)
+		warn_of_tables(source, input->node);
 	return status == PMUMAP_OK ? GOOD : refuse(source, status);
 }
 

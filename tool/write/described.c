@@ -267,7 +267,9 @@ int describe_core(struct described *d, const struct events *core, uint32_t core_
 		const struct vendor_event *e = &core->list[i];
 		struct described_raw raw = { .select = e->data, .name = e->name };
 
-		raw.counters = e->counters ? e->counters : core_counters;
+		if (e->counters && !(e->counters & ~FIXED_MASK))
+			continue; /* no raw row has the fixed counters */
+		raw.counters = (e->counters ? e->counters : core_counters) & ~FIXED_MASK;
 		if (are_absent(raw.counters, core_counters))
 			return complain(UNREADABLE, core->path,
 					"%s has counters there that the core does not have",

@@ -9,8 +9,6 @@
 #include "source/rows.h"
 #include "write.h"
 
-#define ROWS_OF_OPENSBI 255u /* ranges and raw rows together */
-
 /* The cells of one property, in the byte order of trees. */
 struct cells {
 	unsigned char *bytes;
@@ -89,7 +87,8 @@ static void on_finding(void *arg, const struct pmumap_finding *f)
 {
 	struct finds *finds = arg;
 
-	if (f->severity == PMUMAP_NOTE)
+	/* warn_of_node() itself tells of rows that are too many. */
+	if (f->severity == PMUMAP_NOTE || (int)f->code == ROWS_LOST)
 		return;
 	finds->warnings++;
 	finds->found[f->code] = 1;
@@ -130,7 +129,7 @@ void warn_of_node(const struct node *n, const char *about)
 	if (finds.warnings)
 		put_warnings(&finds, about);
 	unload(&finds.report.source);
-	if (n->ranges + n->raw_count > ROWS_OF_OPENSBI)
+	if (n->ranges + n->raw_count > OPENSBI_ROWS)
 		complain(GOOD, about, "%zu rows; OpenSBI reads no more than %u",
-			 n->ranges + n->raw_count, ROWS_OF_OPENSBI);
+			 n->ranges + n->raw_count, OPENSBI_ROWS);
 }
