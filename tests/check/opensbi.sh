@@ -223,8 +223,9 @@ guest() {
 	run $1 "$2" stock $3
 	run $1 "$2" map 0
 	for firmware in stock map; do
-		grep -v -e ' base 0xf* mask' -e ' base 0x16 mask 0x1 .* event 0xf0005 ' \
-			"$dir/guest$1-$firmware.log.said" >"$dir/$firmware"
+		# QEMU misses as many translations as it likes.
+		sed -E -e '/ base 0xf* mask/d' -e '/ base 0x16 mask 0x1 .* event 0xf0005 /d' \
+			-e 's/ [0-9]+ ok$/ N ok/' "$dir/guest$1-$firmware.log.said" >"$dir/$firmware"
 	done
 	[ $3 = 1 ] || works "the same for guest-rv$1" cmp "$dir/stock" "$dir/map"
 	run $1 "$2" server 0
