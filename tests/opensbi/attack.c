@@ -4,9 +4,9 @@
  * firmware's memory nor end the hart. First those of a list, each of which is an error; then, with
  * satp on, memory that is elsewhere for the supervisor; then CALLS random ones, always the same.
  *
- * FIRMWARE_END is where memory begins that the firmware grants. The last line is "=alive", and no line begins with "FAIL". It never ends:
- * somebody may still want to look at the firmware's memory. It is linked at 0x84000000: no range
- * that starts in lower memory may reach it.
+ * FIRMWARE_END is where memory begins that the firmware grants. The last line is "=alive", and no line
+ * begins with "FAIL". It never ends: somebody may still want to look at the firmware's memory. It is
+ * linked at 0x84000000: no range that starts in lower memory may reach it.
  */
 #include "smode.h"
 
