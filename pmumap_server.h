@@ -43,9 +43,8 @@
  *   Guest	function, arguments and memory may be hostile. They are cut to xlen bits and checked
  *		before they index; what is read of its memory is read once, and only after access()
  *		was asked about all of it. A call costs at most the counters that it does something
- *		with (at most 64), however wide its mask is; or the entries of EVENT_GET_INFO, which
- *		the guest chooses within its own memory: let access() refuse more than you would
- *		wait for.
+ *		with (at most 64), however wide its mask is; or the entries of EVENT_GET_INFO, at
+ *		most PMUMAP_SERVER_INFO_ENTRIES (4096): more are INVALID_PARAM.
  *   Host	the fields of struct pmumap_server and the map are trusted.
  *
  * WHAT THE GUEST SEES
@@ -119,6 +118,14 @@ extern "C" {
 #error "PMUMAP_SERVER_FW_COUNTERS is 1 to 32"
 #endif
 
+/* Entries that one EVENT_GET_INFO may have: what bounds its time. Define it before likewise. */
+#ifndef PMUMAP_SERVER_INFO_ENTRIES
+#define PMUMAP_SERVER_INFO_ENTRIES 4096u
+#endif
+#if PMUMAP_SERVER_INFO_ENTRIES < 1 || PMUMAP_SERVER_INFO_ENTRIES > 0x1000000
+#error "PMUMAP_SERVER_INFO_ENTRIES is 1 to 2^24"
+#endif
+
 #define PMUMAP_SERVER_FW_EVENTS 22u      /* codes 0 to 21: SBI's, PMUMAP_EVENT_FIRMWARE + code */
 #define PMUMAP_SERVER_FW_OWN 256u        /* codes from here to 65534: your own */
 #define PMUMAP_SERVER_FW_PLATFORM 65535u /* the code whose event is in the data */
@@ -131,9 +138,11 @@ extern "C" {
  *		is moved: it asks whether the guest may read all of it and, if write is 1, write it.
  *		Returns 1: done, or it may. 0: not all of that is the guest's, and nothing was
  *		moved. At most 256 bytes are moved at once: 64-bit words, at an address that is a
- *		multiple of 8, and data points to such words. Check each time: what was once the
- *		guest's may be gone. Without this function there are neither snapshots nor
- *		EVENT_GET_INFO
+ *		multiple of 8, and data points to such words. The address and bytes always add up
+ *		without a carry out of 64 bits (of low; on RV32, of both halves), and bytes is at
+ *		most 16 * PMUMAP_SERVER_INFO_ENTRIES. Check each time: what was once the guest's
+ *		may be gone, and what is granted may not be there. Without this function there are
+ *		neither snapshots nor EVENT_GET_INFO
  *   counts	whether you call pmumap_server_count() for a firmware event: one of SBI's or of your
  *		own codes, with data 0; or PMUMAP_SERVER_FW_PLATFORM, with any data. Without this
  *		function there are none
@@ -328,6 +337,17 @@ static inline int pmumap_server_access_(const struct pmumap_server *s, const uin
 	uint64_t low = (at[0] + offset) & s->ones;
 
 	return s->host->access(s->host->arg, low, at[1] + (low < at[0]), data, bytes, write);
+}
+
+/*
+ * Whether the guest may read and write all bytes from the address in at[0] and at[1] on. The host
+ * is not asked about a range that ends at 2^64 or wraps: its own sums could wrap, too.
+ */
+static inline int pmumap_server_may_access_(const struct pmumap_server *s, const uint64_t *at,
+					    uint64_t bytes)
+{
+	return bytes <= ~pmumap_server_join_argument_(s, at) &&
+	       pmumap_server_access_(s, at, 0, 0, bytes, 1);
 }
 
 /* ---- server/counters.h: the states of counters, and to start and stop one */
@@ -610,7 +630,7 @@ static inline int pmumap_server_set_shmem_(struct pmumap_server *s, const uint64
 	} else {
 		if (a[0] & (PMUMAP_SERVER_SHARED_BYTES_ - 1))
 			return PMUMAP_SBI_INVALID_PARAM;
-		if (!pmumap_server_access_(s, a, 0, 0, PMUMAP_SERVER_SHARED_BYTES_, 1))
+		if (!pmumap_server_may_access_(s, a, PMUMAP_SERVER_SHARED_BYTES_))
 			return PMUMAP_SBI_INVALID_ADDRESS;
 	}
 	s->shared[0] = low;
@@ -816,12 +836,12 @@ static inline int pmumap_server_get_event_info_(const struct pmumap_server *s, c
 
 	if (!pmumap_server_has_memory_(s))
 		return PMUMAP_SBI_NOT_SUPPORTED;
-	if (a[3] || (a[0] & 15))
+	/* The limit comes first: the size of more entries could wrap. */
+	if (a[3] || (a[0] & 15) || a[2] > PMUMAP_SERVER_INFO_ENTRIES)
 		return PMUMAP_SBI_INVALID_PARAM;
 	if (a[2] == 0)
 		return PMUMAP_SBI_OK;
-	/* Is all of it the guest's? A count of over 60 bits would make a size of over 64. */
-	if (a[2] >> 60 || !pmumap_server_access_(s, a, 0, 0, a[2] << 4, 1))
+	if (!pmumap_server_may_access_(s, a, a[2] << 4))
 		return PMUMAP_SBI_INVALID_ADDRESS;
 	for (done = 0; done < a[2]; done += n) {
 		n = PMUMAP_SERVER_ENTRIES_;

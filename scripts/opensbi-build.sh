@@ -4,7 +4,8 @@
 # opensbi-build.sh [VERSION...]
 #
 # Builds OpenSBI with its own build for machines like QEMU's, as build/firmware/opensbi-NAME-V.bin;
-# V: 1.6, which is Debian trixie's, and "newer", Debian sid's, 1.9 when this was written. NAME:
+# V: 1.6, which is Debian trixie's, and "newer", Debian sid's, 1.9 when this was written; or a commit
+# of the checkout OPENSBI. NAME, all or those of NAMES:
 #
 #	stock	as it is
 #	fixed	with the edits of hosts/opensbi/fix.sh
@@ -43,7 +44,11 @@ get() {
 	newer)
 		SUITE=sid scripts/fetch.sh source opensbi "$to/opensbi-newer" 2>/dev/null || older
 		;;
-	*) exit 2 ;;
+	*)
+		rm -rf "$to/opensbi-$1"
+		mkdir "$to/opensbi-$1"
+		git -C "$OPENSBI" archive "$1" | tar -x -C "$to/opensbi-$1"
+		;;
 	esac
 }
 
@@ -100,7 +105,7 @@ build() {
 
 for version in ${*:-1.6 newer}; do
 	get $version
-	for name in stock fixed map server told unit; do
+	for name in ${NAMES:-stock fixed map server told unit}; do
 		build $name $version
 	done
 done

@@ -42,9 +42,8 @@
  *   Guest	function, arguments and memory may be hostile. They are cut to xlen bits and checked
  *		before they index; what is read of its memory is read once, and only after access()
  *		was asked about all of it. A call costs at most the counters that it does something
- *		with (at most 64), however wide its mask is; or the entries of EVENT_GET_INFO, which
- *		the guest chooses within its own memory: let access() refuse more than you would
- *		wait for.
+ *		with (at most 64), however wide its mask is; or the entries of EVENT_GET_INFO, at
+ *		most PMUMAP_SERVER_INFO_ENTRIES (4096): more are INVALID_PARAM.
  *   Host	the fields of struct pmumap_server and the map are trusted.
  *
  * WHAT THE GUEST SEES

@@ -45,6 +45,7 @@ if [ $depth = server ]; then
 	for header in pmumap_hw pmumap_server; do
 		add "$product/$header.h" include/sbi/$header.h
 	done
+	add "$host/sbi_pmu_memory.h" include/sbi/sbi_pmu_memory.h
 	add "$host/sbi_pmu_server.h" include/sbi/sbi_pmu_server.h
 	add "$host/sbi_pmu_server.c" lib/sbi/sbi_pmu_server.c
 	after lib/sbi/objects.mk ' sbi_pmu\.o$' <<'END'

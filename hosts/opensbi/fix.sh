@@ -46,11 +46,98 @@ mentions() {
 
 # Which defects this version has.
 defects() {
+	echo info-memory
+	echo skip-match
+	# The function that checks a set came in 1.7, and looks for a sum that wraps since 1.9.
+	grep -qe '-1UL - last' "$src/$pmu" || echo set-wraps
+	! sed -n '/ pmu_ctr_find_fw(/,/^}/p' "$src/$pmu" | grep -q 'return i;' || echo firmware-base
 	echo find-hw
 	! mentions $pmu sbi_pmu_ctr_start pmu_update_hw_mhpmevent || echo start-running
 	echo event-info
 	echo bad-row
 	! mentions $fdt fdt_pmu_setup sbi_calloc || echo empty-selectors
+}
+
+fix_info_memory() {
+	after $pmu '<sbi/sbi_scratch\.h>' <<'END'
+#include <sbi/sbi_trap.h>
+#include <sbi/sbi_unpriv.h>
+END
+	before_function $pmu sbi_pmu_event_get_info <<'END'
+/* What one call of EVENT_GET_INFO may ask for: the hart does nothing else meanwhile. */
+#define PMU_EVENT_INFO_MAX 4096
+
+END
+	set -- $pmu sbi_pmu_event_get_info
+	in_body $1 $2 1 'bool found = false;' 'a\
+	struct sbi_trap_info trap = { 0 };\
+	unsigned long satp;\
+	uint64_t event_data;'
+	in_body $1 $2 1 'if \(!num_events' 's/!num_events/& || num_events > PMU_EVENT_INFO_MAX/'
+	in_body $1 $2 1 'if \(!sbi_domain_check_addr_range' \
+		's/!sbi_domain/shmem_phys_lo + shmem_size <= shmem_phys_lo ||\
+	    &/'
+	in_body $1 $2 1 '(_map_saddr|protection_map_range)\(' 'c\
+	/* With S-mode'"'"'s own rights, but at physical addresses. */\
+	satp = csr_swap(CSR_SATP, 0);'
+	in_body $1 $2 1 '(_unmap_saddr|protection_unmap_range)\(' 'c\
+	csr_write(CSR_SATP, satp);'
+	in_body $1 $2 1 'i < num_events;' 's/i < num_events/& \&\& !trap.cause/'
+	in_body $1 $2 1 'event_idx = einfo' 'c\
+		event_idx = sbi_load_u32(\&einfo[i].event_idx, \&trap);\
+		if (!trap.cause)\
+			event_data = sbi_load_u64(\&einfo[i].event_data, \&trap);\
+		if (trap.cause)\
+			break;'
+	in_body $1 $2 2 '\(.*einfo\[i\]\.event_data( |\))' 's/einfo\[i\]\.event_data/event_data/'
+	in_body $1 $2 3 'einfo\[i\]\.output =' \
+		's/einfo(.*) = ([01]);/sbi_store_u32(\&einfo\1, \2, \&trap);/'
+	in_body $1 $2 1 'return 0;' 's/0/trap.cause ? SBI_ERR_INVALID_ADDRESS : 0/'
+	finish "lib: sbi_pmu: Reach EVENT_GET_INFO's memory as S-mode would
+
+The size is the caller's: it can wrap to 0, and so can its sum with the address,
+which sbi_domain_check_addr_range() then lets pass. M-mode writes to whatever
+stands there, for as long as it takes, and dies where no memory is."
+}
+
+fix_skip_match() {
+	in_body $pmu sbi_pmu_ctr_cfg_match 1 'if \(phs->active_events\[cidx_first\]' 'i\
+		if (cidx_first >= total_ctrs ||\
+		    (event_type == SBI_PMU_EVENT_TYPE_FW) != (cidx_first >= num_hw_ctrs))\
+			return SBI_EINVAL;\
+
+'
+	finish "lib: sbi_pmu: Check the counter that SKIP_MATCH names
+
+A firmware event on a hardware counter is a negative index into
+fw_counters_data; with CLEAR_VALUE M-mode writes there. Another event on a
+firmware counter is a CSR that there is not."
+}
+
+fix_set_wraps() {
+	if grep -q ' pmu_ctr_idx_validate(' "$src/$pmu"; then
+		in_body $pmu pmu_ctr_idx_validate 1 'return cmask' 's/cmask &&/& cbase < total_ctrs \&\&/'
+	else
+		for caller in sbi_pmu_ctr_start sbi_pmu_ctr_stop sbi_pmu_ctr_cfg_match; do
+			in_body $pmu $caller 1 'base \+ sbi_fls' \
+				's/\((c[a-z_]*base) \+ /\1 >= total_ctrs || &/'
+		done
+	fi
+	finish "lib: sbi_pmu: Check a set's base by itself
+
+Base and highest bit can add up to a small number by wrapping, and the first
+counter of the set is then outside of all tables."
+}
+
+fix_firmware_base() {
+	in_body $pmu pmu_ctr_find_fw 1 'active_events\[i\]' 's/\[i\]/[cidx]/'
+	in_body $pmu pmu_ctr_find_fw 1 'return i;' 's/i;/cidx;/'
+	in_body $pmu sbi_pmu_ctr_cfg_match 1 'if \(event_code == SBI_PMU_FW_PLATFORM\)' \
+		's/event_code/ctr_idx >= 0 \&\& &/'
+	finish "lib: sbi_pmu: Count firmware counters from the set's base
+
+pmu_ctr_find_fw() returns a counter's place in the set. With a base, that is
+another counter or a hardware one, and a negative index into fw_counters_data."
 }
 
 fix_find_hw() {

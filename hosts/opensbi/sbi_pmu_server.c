@@ -11,6 +11,7 @@
 #include <sbi/sbi_hart.h>
 #include <sbi/sbi_platform.h>
 #include <sbi/sbi_pmu.h>
+#include <sbi/sbi_pmu_memory.h>
 #include <sbi/sbi_pmu_server.h>
 #include <sbi/sbi_pmumap.h>
 #include <sbi/sbi_scratch.h>
@@ -22,22 +23,11 @@
 
 #define SINCE(major, minor) (OPENSBI_VERSION >= ((major) << 16 | (minor)))
 
-/* Shared memory that is not M-mode's own has to be mapped around each access. */
-#if SINCE(1, 8)
-#include <sbi/sbi_hart_protection.h>
-#define map_shared(base, bytes) sbi_hart_protection_map_range(base, bytes)
-#define unmap_shared(base, bytes) sbi_hart_protection_unmap_range(base, bytes)
-#else
-#define map_shared(base, bytes) sbi_hart_map_saddr(base, bytes)
-#define unmap_shared(base, bytes) sbi_hart_unmap_saddr()
-#endif
-
 struct hart_state {
 	struct pmumap_server server;
 	struct pmumap_hart hart;
 	struct pmumap_pmu pmu; /* of hart, and of the platform's device */
 	struct pmumap_server_host host;
-	bool smepmp; /* the guest's memory has to be mapped for each access */
 	bool sse; /* overflows are events of the supervisor, not interrupts */
 	uint64_t low, bytes; /* memory that is the guest's, until a call ends */
 };
@@ -297,24 +287,12 @@ static const struct sbi_sse_cb_ops overflow_event = {
 
 /* ---- the supervisor's side ------------------------------------------------------------------- */
 
-/* By words: sbi_memcpy() goes by bytes, which would be most of what EVENT_GET_INFO costs. */
-static void move_words(volatile uint64_t *to, const volatile uint64_t *from,
-		       uint64_t bytes)
-{
-	const volatile uint64_t *end = from + bytes / 16 * 2;
-
-	/* Two at once: all that is moved are entries of EVENT_GET_INFO, which have two. */
-	for (; from != end; from += 2, to += 2) {
-		to[0] = from[0];
-		to[1] = from[1];
-	}
-}
-
-/* Whether the domain grants all of it; remembered until the call ends. */
+/* Whether the domain grants all of it. Before 1.9 it grants what wraps, or ends at 0. */
 static PMUMAP_SMALL __attribute__((noinline)) int
-ask_for_memory(struct hart_state *state, uint64_t low, uint64_t bytes)
+ask_for_memory(struct hart_state *state, unsigned long low, unsigned long bytes)
 {
-	if (!sbi_domain_check_addr_range(sbi_domain_thishart_ptr(), low, bytes,
+	if (low + bytes <= low ||
+	    !sbi_domain_check_addr_range(sbi_domain_thishart_ptr(), low, bytes,
 					 PRV_S,
 					 SBI_DOMAIN_READ | SBI_DOMAIN_WRITE))
 		return 0;
@@ -323,27 +301,14 @@ ask_for_memory(struct hart_state *state, uint64_t low, uint64_t bytes)
 	return 1;
 }
 
-static PMUMAP_SMALL __attribute__((noinline)) int
-move_mapped(uint64_t low, volatile uint64_t *to, const volatile uint64_t *from,
-	    uint64_t bytes)
-{
-	map_shared(low, bytes);
-	move_words(to, from, bytes);
-	unmap_shared(low, bytes);
-	return 1;
-}
-
 /*
  * What the domain grants does not change during a call, and to ask for it is dear. EVENT_GET_INFO
- * asks for all of its memory first, and nothing else is moved then. Functions of their own keep
- * this one without a stack frame.
+ * asks for all of its memory first, and nothing else is moved then.
  */
 static int access_memory(void *arg, uint64_t low, uint64_t high, void *data,
 			 uint64_t bytes, int write)
 {
 	struct hart_state *state = arg;
-	void *at = (void *)(unsigned long)low, *to = write ? at : data,
-	     *from = write ? data : at;
 
 	if (high || bytes > ~0UL)
 		return 0;
@@ -352,10 +317,7 @@ static int access_memory(void *arg, uint64_t low, uint64_t high, void *data,
 	if (low - state->low > state->bytes ||
 	    bytes > state->bytes - (low - state->low))
 		return 0;
-	if (state->smepmp)
-		return move_mapped(low, to, from, bytes);
-	move_words(to, from, bytes);
-	return 1;
+	return sbi_pmu_move_entries(low, data, bytes, write);
 }
 
 /* sbi_pmu_ctr_incr_fw() is called for all of SBI's. */
@@ -521,7 +483,6 @@ static PMUMAP_SMALL void fill_in(struct hart_state *state,
 	state->host.access = access_memory;
 	state->host.counts = counts;
 	state->host.arg	   = state;
-	state->smepmp = sbi_hart_has_extension(scratch, SBI_HART_EXT_SMEPMP);
 
 	server->map	 = map;
 	server->pmu	 = &state->pmu;

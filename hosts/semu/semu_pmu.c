@@ -137,14 +137,14 @@ static int access_ram(void *arg,
                       int write)
 {
     const hart_t *vm = arg;
-    uint8_t *ram = (uint8_t *) vm->ram_base + low;
+    uint8_t *ram = (uint8_t *) vm->ram_base;
 
     if (high || low > vm->ram_size || bytes > vm->ram_size - low)
         return 0;
     if (data && write)
-        memcpy(ram, data, bytes);
+        memcpy(ram + low, data, bytes);
     else if (data)
-        memcpy(data, ram, bytes);
+        memcpy(data, ram + low, bytes);
     return 1;
 }
 

@@ -145,6 +145,8 @@ static int any_access(void *arg, uint64_t low, uint64_t high, void *data, uint64
 		asked.low = low;
 		asked.high = high;
 		asked.bytes = bytes;
+		prove(bytes <= 16 * PMUMAP_SERVER_INFO_ENTRIES);
+		prove(bytes <= ~(low | (asked.ones >> 32 ? 0 : high << 32)));
 		return nondet_u8() & 1;
 	}
 	prove(bytes != 0 && bytes <= 256);
@@ -178,8 +180,8 @@ void event_info(void)
 		a[i] = nondet_u64();
 		assume(a[i] <= s.ones);
 	}
-	assume(a[1] != s.ones); /* behind the end of all addresses there is no next one */
 	prove(pmumap_server_get_event_info_(&s, a) <= 0);
-	reached(a[2] >> 60);
+	reached(a[2] > PMUMAP_SERVER_INFO_ENTRIES);
+	reached(s.xlen == 32 && asked.moves && asked.low + asked.bytes > s.ones);
 	reached(asked.moves == 4);
 }

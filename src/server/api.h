@@ -13,6 +13,14 @@
 #error "PMUMAP_SERVER_FW_COUNTERS is 1 to 32"
 #endif
 
+/* Entries that one EVENT_GET_INFO may have: what bounds its time. Define it before likewise. */
+#ifndef PMUMAP_SERVER_INFO_ENTRIES
+#define PMUMAP_SERVER_INFO_ENTRIES 4096u
+#endif
+#if PMUMAP_SERVER_INFO_ENTRIES < 1 || PMUMAP_SERVER_INFO_ENTRIES > 0x1000000
+#error "PMUMAP_SERVER_INFO_ENTRIES is 1 to 2^24"
+#endif
+
 #define PMUMAP_SERVER_FW_EVENTS 22u      /* codes 0 to 21: SBI's, PMUMAP_EVENT_FIRMWARE + code */
 #define PMUMAP_SERVER_FW_OWN 256u        /* codes from here to 65534: your own */
 #define PMUMAP_SERVER_FW_PLATFORM 65535u /* the code whose event is in the data */
@@ -25,9 +33,11 @@
  *		is moved: it asks whether the guest may read all of it and, if write is 1, write it.
  *		Returns 1: done, or it may. 0: not all of that is the guest's, and nothing was
  *		moved. At most 256 bytes are moved at once: 64-bit words, at an address that is a
- *		multiple of 8, and data points to such words. Check each time: what was once the
- *		guest's may be gone. Without this function there are neither snapshots nor
- *		EVENT_GET_INFO
+ *		multiple of 8, and data points to such words. The address and bytes always add up
+ *		without a carry out of 64 bits (of low; on RV32, of both halves), and bytes is at
+ *		most 16 * PMUMAP_SERVER_INFO_ENTRIES. Check each time: what was once the guest's
+ *		may be gone, and what is granted may not be there. Without this function there are
+ *		neither snapshots nor EVENT_GET_INFO
  *   counts	whether you call pmumap_server_count() for a firmware event: one of SBI's or of your
  *		own codes, with data 0; or PMUMAP_SERVER_FW_PLATFORM, with any data. Without this
  *		function there are none

@@ -50,3 +50,14 @@ static inline int pmumap_server_access_(const struct pmumap_server *s, const uin
 
 	return s->host->access(s->host->arg, low, at[1] + (low < at[0]), data, bytes, write);
 }
+
+/*
+ * Whether the guest may read and write all bytes from the address in at[0] and at[1] on. The host
+ * is not asked about a range that ends at 2^64 or wraps: its own sums could wrap, too.
+ */
+static inline int pmumap_server_may_access_(const struct pmumap_server *s, const uint64_t *at,
+					    uint64_t bytes)
+{
+	return bytes <= ~pmumap_server_join_argument_(s, at) &&
+	       pmumap_server_access_(s, at, 0, 0, bytes, 1);
+}

@@ -69,12 +69,12 @@ static inline int pmumap_server_get_event_info_(const struct pmumap_server *s, c
 
 	if (!pmumap_server_has_memory_(s))
 		return PMUMAP_SBI_NOT_SUPPORTED;
-	if (a[3] || (a[0] & 15))
+	/* The limit comes first: the size of more entries could wrap. */
+	if (a[3] || (a[0] & 15) || a[2] > PMUMAP_SERVER_INFO_ENTRIES)
 		return PMUMAP_SBI_INVALID_PARAM;
 	if (a[2] == 0)
 		return PMUMAP_SBI_OK;
-	/* Is all of it the guest's? A count of over 60 bits would make a size of over 64. */
-	if (a[2] >> 60 || !pmumap_server_access_(s, a, 0, 0, a[2] << 4, 1))
+	if (!pmumap_server_may_access_(s, a, a[2] << 4))
 		return PMUMAP_SBI_INVALID_ADDRESS;
 	for (done = 0; done < a[2]; done += n) {
 		n = PMUMAP_SERVER_ENTRIES_;

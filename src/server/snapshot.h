@@ -25,7 +25,7 @@ static inline int pmumap_server_set_shmem_(struct pmumap_server *s, const uint64
 	} else {
 		if (a[0] & (PMUMAP_SERVER_SHARED_BYTES_ - 1))
 			return PMUMAP_SBI_INVALID_PARAM;
-		if (!pmumap_server_access_(s, a, 0, 0, PMUMAP_SERVER_SHARED_BYTES_, 1))
+		if (!pmumap_server_may_access_(s, a, PMUMAP_SERVER_SHARED_BYTES_))
 			return PMUMAP_SBI_INVALID_ADDRESS;
 	}
 	s->shared[0] = low;

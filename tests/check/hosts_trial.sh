@@ -148,6 +148,13 @@ counted() {
 	done
 }
 
+# On versions that Debian does not have; of what it has, make opensbi.
+if [ -e "$folder/opensbi/.git" ]; then
+	works "OpenSBI under attack" env OPENSBI="$folder/opensbi" tests/check/opensbi.sh v1.7 v1.8.1 HEAD
+else
+	echo "SKIP opensbi: no checkout $folder/opensbi"
+fi
+
 if checkout semu semu; then
 	for copy in semu semu-stock; do
 		works "$copy" make -C "$dir/$copy" ENABLE_SDL=0 ENABLE_VIRTIONET=0 \

@@ -3,15 +3,88 @@
 #
 # OpenSBI 1.6 and the newer one as they are, with the map and with the server (hosts/opensbi), under
 # QEMU: what each answers in S-mode, on QEMU's own tree and on two with rows that OpenSBI does not
-# expect.
+# expect. And what S-mode must not be able to do (tests/opensbi/attack.c), CALLS times at random.
+#
+# usage: tests/check/opensbi.sh, or OPENSBI=CHECKOUT tests/check/opensbi.sh COMMIT...
+#
+# With commits of a checkout, only the attacks, on these.
 . tests/check/lib.sh
 
-scripts/opensbi-build.sh || { fail "OpenSBI does not build"; finish; }
+# smode NAME BASE [FLAG...]: a program in S-mode
+smode() {
+	name=$1 base=$2
+	shift 2
+	works "$name builds" riscv64-linux-gnu-gcc -O2 -Wall -Wextra -Werror $freestanding "$@" \
+		-fno-toplevel-reorder -nostdlib -static -no-pie -mcmodel=medany \
+		-Wl,-N,-Ttext=$base,--build-id=none,--no-warn-rwx-segments \
+		tests/opensbi/$name.c -o "$dir/$name.elf"
+}
 
-cc=riscv64-linux-gnu-gcc
-works "the check builds" $cc -O2 -Wall -Wextra -Werror $freestanding -fno-toplevel-reorder \
-	-nostdlib -static -no-pie -mcmodel=medany -Wl,-N,-Ttext=0x80200000,--build-id=none \
-	-Wl,--no-warn-rwx-segments tests/opensbi/check.c -o "$dir/check.elf"
+smode check 0x80200000
+
+machine="qemu-system-riscv64 -cpu rv64,sscofpmf=true -m 256M -nographic -net none"
+
+works "QEMU's tree" $machine -machine virt,dumpdtb="$dir/virt.dtb"
+
+# boot TREE FIRMWARE: leaves what was printed in TREE-FIRMWARE.log
+boot() {
+	log=$dir/$1-$2.log
+	scripts/limit.sh 120 $machine -machine virt -dtb "$dir/$1.dtb" \
+		-bios "build/firmware/opensbi-$2.bin" -kernel "$dir/check.elf" </dev/null 2>&1 |
+		head -c 100000 | tr -d '\r' >"$log"
+	grep -q '^=0x1 ' "$log" || { fail "$1 on $2: it does not run"; tail -n 5 "$log"; }
+}
+
+# Entries of EVENT_GET_INFO that would be answered, for a page that the firmware protects and does
+# not use: there it shows if somebody writes to its memory.
+awk 'BEGIN { for (i = 0; i < 256; i++) printf "\\31\\0\\1\\0\\31\\0\\1\\0\\0\\0\\0\\0\\0\\0\\0\\0" }' |
+	xargs -0 printf >"$dir/entries"
+
+# attack FIRMWARE CALLS SECONDS: tests/opensbi/attack.c. Returns 0 if all is as it should be: each
+# call of the list is an error, the hart lives, the firmware's code and that page are as they were.
+attack() {
+	said=$dir/attack-$1.log memory=$PWD/$dir/memory-$1
+	[ -e "$dir/virt-$1.log" ] || boot virt $1
+	set -- $1 $2 $3 $(sed -nE 's/^Domain0 Region.*: 0x0*(80[0-9a-f]*)-0x0*(80[0-9a-f]*) +M: \((F,)?R,W\) .*: \(\)$/0x\1 0x\2/p' \
+		"$dir/virt-$1.log")
+	[ $# = 5 ] || { echo "no memory of $1"; return 1; }
+	smode attack 0x84000000 -DCALLS=$2 -DFIRMWARE_END="($5 + 1)"
+	rm -f "$said" "$memory"
+	{
+		waited=0
+		until grep -aq '^=alive' "$said" || [ $waited = $3 ]; do
+			sleep 1
+			waited=$((waited + 1))
+		done 2>/dev/null
+		echo "pmemsave 0x80000000 $(($5 + 1 - 0x80000000)) \"$memory\""
+		echo quit
+	} | scripts/limit.sh $(($3 + 30)) qemu-system-riscv64 -cpu rv64,sscofpmf=true -m 256M -net none \
+		-display none -machine virt -monitor stdio -serial "file:$said" \
+		-device loader,file="$dir/entries",addr=$(($5 - 4095)),force-raw=on \
+		-bios "build/firmware/opensbi-$1.bin" -kernel "$dir/attack.elf" >"$dir/monitor" 2>&1
+	grep -a '^FAIL' "$said" | head -n 5
+	grep -aq '^=alive' "$said" && ! grep -aq '^FAIL' "$said" &&
+		cmp -n $(($4 - 0x80000000)) "$memory" "build/firmware/opensbi-$1.bin" &&
+		tail -c 4096 "$memory" | cmp - "$dir/entries"
+}
+
+# attacks VERSION...: what nothing is done about must not stand it, or the program shows nothing
+attacks() {
+	for version; do
+		attack stock-$version 0 10 >/dev/null && fail "stock-$version stands attack.c"
+		for name in map server; do
+			attack $name-$version ${CALLS:-50000} 900 && pass || fail "$name-$version: attack.c"
+		done
+	done
+}
+
+if [ $# -gt 0 ]; then
+	NAMES="stock map server" scripts/opensbi-build.sh "$@" && attacks "$@" ||
+		fail "OpenSBI does not build"
+	finish
+fi
+
+scripts/opensbi-build.sh || { fail "OpenSBI does not build"; finish; }
 
 # All headers of pmumap among all of OpenSBI's, before and after them: only its types come first.
 src=build/firmware/opensbi-1.6
@@ -63,22 +136,10 @@ for figure in $(sed -n '/^| \[OpenSBI/p' hosts/README.md | grep -oE '[0-9]{3},[0
 	grep -q "| $figure |" $table && pass || fail "hosts/README.md: $figure is not in $table"
 done
 
-machine="qemu-system-riscv64 -cpu rv64,sscofpmf=true -m 256M -nographic -net none"
-
-works "QEMU's tree" $machine -machine virt,dumpdtb="$dir/virt.dtb"
 for tree in bad raw; do
 	works "the tree $tree" tests/opensbi/tree.sh "$dir/virt.dtb" tests/opensbi/$tree.dtsi \
 		"$dir/$tree.dtb"
 done
-
-# boot TREE FIRMWARE: leaves what was printed in TREE-FIRMWARE.log
-boot() {
-	log=$dir/$1-$2.log
-	scripts/limit.sh 120 $machine -machine virt -dtb "$dir/$1.dtb" \
-		-bios "build/firmware/opensbi-$2.bin" -kernel "$dir/check.elf" </dev/null 2>&1 |
-		head -c 100000 | tr -d '\r' >"$log"
-	grep -q '^=0x1 ' "$log" || { fail "$1 on $2: it does not run"; tail -n 5 "$log"; }
-}
 
 # expected TREE FIRMWARE EVENT DATA
 expected() {
@@ -124,6 +185,8 @@ for finding in "range-overlap: riscv,event-to-mhpmcounters row 1, 0x4" \
 		fail "not reported: $finding"
 done
 
+attacks 1.6 newer
+
 # OpenSBI's own tests pass where our files are.
 for version in 1.6 newer; do
 	for firmware in told-$version unit-$version; do
@@ -151,19 +214,23 @@ run() {
 		-e '^Firmware .* KB' -e '^Domain0 Region' >"$log.said"
 }
 
-# guest XLEN SUFFIX STATUS: of OpenSBI's own server, which tells the same with the map, but for
-# EVENT_GET_INFO, which is mended there
+# guest XLEN SUFFIX STATUS: of OpenSBI's own server, which ends with that status. With the map it
+# tells the same on RV64, but for what fix.sh mends: EVENT_GET_INFO, sets that wrap, and firmware
+# counters of a set with a base. On RV32 the guest needs such a set, so it passes only then.
 guest() {
 	[ -e build/qemu/guest-rv$1.elf ] ||
 		{ echo "SKIP the guest of examples/hypervisor (make build/qemu/guest-rv$1.elf)"; return; }
 	run $1 "$2" stock $3
-	run $1 "$2" map $3
-	works "the same for guest-rv$1" cmp "$dir/guest$1-stock.log.said" \
-		"$dir/guest$1-map.log.said"
+	run $1 "$2" map 0
+	for firmware in stock map; do
+		# QEMU misses as many translations as it likes.
+		sed -E -e '/ base 0xf* mask/d' -e '/ base 0x16 mask 0x1 .* event 0xf0005 /d' \
+			-e 's/ [0-9]+ ok$/ N ok/' "$dir/guest$1-$firmware.log.said" >"$dir/$firmware"
+	done
+	[ $3 = 1 ] || works "the same for guest-rv$1" cmp "$dir/stock" "$dir/map"
 	run $1 "$2" server 0
 }
 
 guest 64 "" 0
-# On RV32 it needs a set of firmware counters whose base is not 0; OpenSBI answers without the base.
 guest 32 -32 1
 finish

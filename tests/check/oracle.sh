@@ -4,7 +4,7 @@
 # OpenSBI's own code on this machine, as it is, mended, with the map and with the server, about each
 # event of each board and of random trees: each difference from what the rows say has a name in
 # tests/opensbi/differences.txt, and no name there is without one. And the hooks of devices, the
-# overflow event of SSE, the window to shared memory.
+# overflow event of SSE, the way to shared memory.
 . tests/check/lib.sh
 
 scripts/opensbi-build.sh || { fail "OpenSBI does not build"; finish; }

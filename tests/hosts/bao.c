@@ -2,6 +2,7 @@
  *
  * bao.c -- a guest's calls on two cpus of Bao, on firmware of our own, for hosts/bao.
  */
+#include "attack.h"
 #include "check.h"
 #include "firmware.h"
 #include <arch/vpmu.h>
@@ -103,6 +104,11 @@ static void check_memory(void)
 	IS(mapped, 0);
 }
 
+static int attack_call(unsigned long function, uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3)
+{
+	return (int)call(function, a0, a1, a2, a3).error;
+}
+
 int main(void)
 {
 	uint32_t calls;
@@ -120,6 +126,8 @@ int main(void)
 	check_counter();
 	check_firmware();
 	check_memory();
+	attack(attack_call, GUEST, memory, sizeof(memory), 7, ~0ull);
+	IS(mapped, 0);
 	calls = below.calls;
 	IS(vpmu_reset(), 0x7d); /* the vcpu starts again */
 	IS(below.calls - calls < 10, 1);

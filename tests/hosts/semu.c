@@ -2,6 +2,7 @@
  *
  * semu.c -- a hart of semu that runs nothing but the number of its instructions, for hosts/semu.
  */
+#include "attack.h"
 #include "check.h"
 #include "riscv.h"
 #include "riscv_private.h"
@@ -150,6 +151,12 @@ static void check_memory(void)
 	IS(call(SEMU_PMU_EID, 7, 0, 0, 0, 0, 0), (uint32_t)-2);
 }
 
+static int attack_call(unsigned long function, uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3)
+{
+	return (int)call(SEMU_PMU_EID, (uint32_t)function, (uint32_t)a0, (uint32_t)a1, (uint32_t)a2,
+			 (uint32_t)a3, 0);
+}
+
 int main(void)
 {
 	hart.ram_base = ram;
@@ -161,5 +168,6 @@ int main(void)
 	check_steps();
 	check_firmware();
 	check_memory();
+	attack(attack_call, 0, ram, sizeof(ram), 7, 0xffffffff);
 	return finish();
 }

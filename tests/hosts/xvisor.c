@@ -3,6 +3,7 @@
  * xvisor.c -- two vcpus of Xvisor that take turns on two host cpus, for hosts/xvisor. The cpus
  * have the same counters: those of firmware of our own.
  */
+#include "attack.h"
 #include "check.h"
 #include "firmware.h"
 #include <stdlib.h>
@@ -147,6 +148,11 @@ static void check_memory(void)
 	IS(call(0, PMUMAP_SBI_SNAPSHOT_SET_SHMEM, GUEST, 0, 0, 0), -2);
 }
 
+static int attack_call(unsigned long function, uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3)
+{
+	return call(0, function, a0, a1, a2, a3);
+}
+
 int main(void)
 {
 	this_host_cpu = 2; /* there is no PMU below yet */
@@ -165,6 +171,7 @@ int main(void)
 	this_host_cpu = 1;
 	check_firmware();
 	check_memory();
+	attack(attack_call, GUEST, ram, sizeof(ram), 7, ~0ull);
 	cpu_vcpu_pmu_reset(&vcpus[0]); /* the guest reboots */
 	IS(call(0, PMUMAP_SBI_START, 3, 1, 0, 0), -3);
 	cpu_vcpu_pmu_deinit(&vcpus[0]);

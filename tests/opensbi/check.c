@@ -3,60 +3,7 @@
  * check.c -- in S-mode, on any SBI firmware: which counters it gives to which events. Of each event
  * a line: event, data, all counters that can be had at once, and what EVENT_GET_INFO says.
  */
-#include <stdint.h>
-
-#define PMU 0x504d55
-
-/* First in the file, and with -fno-toplevel-reorder first in the program, where QEMU starts it. */
-__asm__(".text\n"
-	".global _start\n"
-	"_start:\n"
-	"	la	sp, stack_top\n"
-	"	j	check\n"
-	".bss\n"
-	".balign 16\n"
-	"	.zero	4096\n"
-	"stack_top:\n"
-	".text\n");
-
-struct ret {
-	long error, value;
-};
-
-static struct ret sbi(long eid, long fid, long a0, long a1, long a2, long a3, long a4)
-{
-	register long r0 __asm__("a0") = a0;
-	register long r1 __asm__("a1") = a1;
-	register long r2 __asm__("a2") = a2;
-	register long r3 __asm__("a3") = a3;
-	register long r4 __asm__("a4") = a4;
-	register long r6 __asm__("a6") = fid;
-	register long r7 __asm__("a7") = eid;
-
-	__asm__ volatile("ecall"
-			 : "+r"(r0), "+r"(r1)
-			 : "r"(r2), "r"(r3), "r"(r4), "r"(r6), "r"(r7)
-			 : "memory");
-	return (struct ret){ r0, r1 };
-}
-
-static void put(char c)
-{
-	sbi(1, 0, c, 0, 0, 0, 0);
-}
-
-static void print_hex(uint64_t value, char end)
-{
-	int shift = 60;
-
-	while (shift && !(value >> shift))
-		shift -= 4;
-	put('0');
-	put('x');
-	for (; shift >= 0; shift -= 4)
-		put("0123456789abcdef"[value >> shift & 15]);
-	put(end);
-}
+#include "smode.h"
 
 /* Take counters until there is none; a fixed one is given again and again. */
 static uint64_t take_all(uint32_t event, uint64_t data, uint64_t mask)
@@ -65,13 +12,13 @@ static uint64_t take_all(uint32_t event, uint64_t data, uint64_t mask)
 	struct ret ret;
 
 	for (;;) {
-		ret = sbi(PMU, 2, 0, (long)mask, 0, event, (long)data);
+		ret = sbi(PMU, 2, 0, (long)mask, 0, event, (long)data, 0);
 		if (ret.error || taken >> ret.value & 1)
 			break;
 		taken |= (uint64_t)1 << ret.value;
 	}
 	if (taken)
-		sbi(PMU, 4, 0, (long)taken, 1, 0, 0);
+		sbi(PMU, 4, 0, (long)taken, 1, 0, 0, 0);
 	return taken;
 }
 
@@ -83,7 +30,7 @@ static uint32_t info(uint32_t event, uint64_t data)
 	entry[1] = 77;
 	entry[2] = (uint32_t)data;
 	entry[3] = (uint32_t)(data >> 32);
-	sbi(PMU, 8, (long)entry, 0, 1, 0, 0);
+	sbi(PMU, 8, (long)entry, 0, 1, 0, 0, 0);
 	return entry[1];
 }
 
@@ -99,7 +46,7 @@ static const struct {
 
 void check(void)
 {
-	const uint64_t mask = ((uint64_t)1 << (sbi(PMU, 0, 0, 0, 0, 0, 0).value - 1)) - 1;
+	const uint64_t mask = ((uint64_t)1 << (sbi(PMU, 0, 0, 0, 0, 0, 0, 0).value - 1)) - 1;
 	unsigned i;
 
 	put('\n');
@@ -110,7 +57,7 @@ void check(void)
 		print_hex(take_all(asked[i].event, asked[i].data, mask), ' ');
 		print_hex(info(asked[i].event, asked[i].data), '\n');
 	}
-	sbi(0x53525354, 0, 0, 0, 0, 0, 0);
+	sbi(0x53525354, 0, 0, 0, 0, 0, 0, 0);
 	for (;;)
 		;
 }

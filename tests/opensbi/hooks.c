@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * hooks.c -- what OpenSBI's PMU does besides counting, in its own code or in the server's, which it
- * is linked with: the hooks of a platform's device, the overflow event of SSE, the window to shared
+ * is linked with: the hooks of a platform's device, the overflow event of SSE, the way to shared
  * memory, a hart that changes its domain. After each call a line says how all of that stands then:
  * two sides that print the same lines do the same, in whatever order.
  *
@@ -95,10 +95,10 @@ static unsigned long selector(void)
 static void show(const char *what, long result)
 {
 	printf("%s = %ld: interrupts 0x%lx, filters 0x%lx 0x%lx of 0x%lx, mhpmevent 0x%lx, "
-	       "mie 0x%lx, mideleg 0x%lx, mip 0x%lx, irq %d, injected %d, open %d\n",
+	       "mie 0x%lx, mideleg 0x%lx, mip 0x%lx, irq %d, injected %d, satp 0x%lx\n",
 	       what, result, interrupts, filters[COUNTER], filters[0], filtered, selector(),
 	       csr_read(CSR_MIE), csr_read(CSR_MIDELEG), csr_read(CSR_MIP), sbi_pmu_irq_bit(),
-	       machine.injected, machine.open);
+	       machine.injected, csr_read(CSR_SATP));
 }
 
 static long match(unsigned long counter, unsigned long flags, unsigned long event, uint64_t data)
@@ -148,7 +148,7 @@ static void overflow(void)
 	show("stop and reset", sbi_pmu_ctr_stop(COUNTER, 1, SBI_PMU_STOP_FLAG_RESET));
 }
 
-/* The window covers what was asked for, and nothing else; it is shut in the end. */
+/* What was asked for is reached, and nothing else; physical addresses are not translated. */
 static void share(void)
 {
 	static struct sbi_pmu_event_info entry[3] __attribute__((aligned(16)));
@@ -160,8 +160,8 @@ static void share(void)
 		entry[i].output = 2;
 	}
 	show("info", sbi_pmu_event_get_info(base, 0, 3, 0));
-	printf("mapped %d, begin %d, end %d, outputs %d %d %d\n", machine.maps > 0,
-	       machine.low == base, machine.high == base + sizeof(entry), (int)entry[0].output,
+	printf("translated %d, begin %d, end %d, outputs %d %d %d\n", machine.translated,
+	       machine.low == base, machine.high <= base + sizeof(entry), (int)entry[0].output,
 	       (int)entry[1].output, (int)entry[2].output);
 }
 
@@ -200,6 +200,7 @@ int main(int argc, char **argv)
 		machine.extensions = 1ul << SBI_HART_EXT_XANDESPMU;
 	}
 	machine.extensions |= 1ul << SBI_HART_EXT_SMEPMP;
+	csr_write(CSR_SATP, 8ul << 60 | 0x80000);
 	show("init", machine_start_platform(&ops));
 	count_one(0, MISSES, 0);
 	count_one(user, SBI_PMU_EVENT_RAW_IDX, RAW_DATA);

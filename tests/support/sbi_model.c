@@ -382,6 +382,14 @@ static struct sbi_model_ret fw_read(const struct sbi_model *m, uint64_t index, i
 	return succeed(high ? 0 : value);
 }
 
+/* Whether an address of 64 bits has no such number of bytes above it. The upper half counts on RV32. */
+static int wraps(const struct sbi_model *m, const uint64_t *a, uint64_t bytes)
+{
+	uint64_t address = m->xlen == 32 ? a[1] * 0x100000000 + a[0] : a[0];
+
+	return address + bytes < address;
+}
+
 static struct sbi_model_ret set_shmem(struct sbi_model *m, const uint64_t *a)
 {
 	uint64_t ones = m->xlen == 32 ? 0xffffffff : ~0ull;
@@ -396,7 +404,7 @@ static struct sbi_model_ret set_shmem(struct sbi_model *m, const uint64_t *a)
 	}
 	if (a[0] % 4096)
 		return fail(FAILED_INVALID_PARAM);
-	if (!m->memory(m->arg, a[0], a[1], 4096))
+	if (wraps(m, a, 4096) || !m->memory(m->arg, a[0], a[1], 4096))
 		return fail(FAILED_INVALID_ADDRESS);
 	m->shares = 1;
 	m->shared[0] = a[0];
@@ -422,11 +430,11 @@ static struct sbi_model_ret event_get_info(struct sbi_model *m, const uint64_t *
 
 	if (!m->memory)
 		return fail(FAILED_NOT_SUPPORTED);
-	if (a[3] || a[0] % 16)
+	if (a[3] || a[0] % 16 || a[2] > 4096)
 		return fail(FAILED_INVALID_PARAM);
 	if (!a[2])
 		return succeed(0);
-	entry = a[2] > ~0ull / 16 ? NULL : m->memory(m->arg, a[0], a[1], a[2] * 16);
+	entry = wraps(m, a, a[2] * 16) ? NULL : m->memory(m->arg, a[0], a[1], a[2] * 16);
 	if (!entry)
 		return fail(FAILED_INVALID_ADDRESS);
 	for (i = 0; i < a[2]; i++, entry += 16) {

@@ -799,11 +799,13 @@ static const struct row events[] = {
 	{ "R8 not its own", EVENTS, { 0, 0, 1, 0 }, ADDRESS, 0, 0 },
 	{ "R8 one too many", EVENTS, { PAGE, 0, 0x201, 0 }, ADDRESS, 0, 0 },
 	{ "R8 one too many", EVENTS, { PAGE + 0x1ff0, 0, 2, 0 }, ADDRESS, 0, 0 },
-	{ "R8 a number that overflows", EVENTS, { PAGE, 0, ONES, 0 }, ADDRESS, 0, 0 },
-	{ "R8 a number that overflows", EVENTS, { PAGE, 0, 1ull << 60, 0 }, ADDRESS, 0, 64 },
-	{ "R8 a number that overflows", EVENTS, { PAGE, 0, 1ull << 60 | 1, 0 }, ADDRESS, 0, 64 },
-	{ "R8 a number that overflows", EVENTS, { PAGE, 0, 1ull << 28 | 1, 0 }, ADDRESS, 0, 0 },
-	{ "R8 a number that overflows", EVENTS, { PAGE, 0, 1ull << 32 | 1, 0 }, ADDRESS, 0, 64 },
+	{ "R8 a number that overflows", EVENTS, { PAGE, 0, ONES, 0 }, BAD, 0, 0 },
+	{ "R8 a number that overflows", EVENTS, { PAGE, 0, 1ull << 60, 0 }, BAD, 0, 64 },
+	{ "R8 a number that overflows", EVENTS, { PAGE, 0, 1ull << 60 | 1, 0 }, BAD, 0, 64 },
+	{ "R8 a number that overflows", EVENTS, { PAGE, 0, 1ull << 28 | 1, 0 }, BAD, 0, 0 },
+	{ "R8 a number that overflows", EVENTS, { PAGE, 0, 1ull << 32 | 1, 0 }, BAD, 0, 64 },
+	{ "R8 the most entries", EVENTS, { PAGE, 0, 0x1000, 0 }, ADDRESS, 0, 0 },
+	{ "R8 more entries", EVENTS, { PAGE, 0, 0x1001, 0 }, BAD, 0, 0 },
 	{ "R8 event 3", POKE, { 0, ENTRY(3) }, 0, 0, 0 },
 	{ "R8 event 3", POKE, { 8, 0 }, 0, 0, 0 },
 	{ "R8 event 3", EVENTS, { PAGE, 0, 1, 0 }, 0, 0, 0 },
@@ -1343,26 +1345,94 @@ static int see(void *arg, uint64_t low, uint64_t high, void *data, uint64_t byte
 	return 1;
 }
 
-/* An array of entries may begin below a boundary of the lower half and go on above it. */
-static void carry(uint32_t xlen)
+/* On RV32 an array of entries may begin below a boundary of 4 GiB and go on above it. */
+static void carry(void)
 {
-	const uint64_t top = xlen == 32 ? 0xffffffff : ~0ull;
-	uint64_t info[6] = { (top - 0xff) & ~15ull, 5, 0x30, 0, 0, 0 };
+	uint64_t info[6] = { 0xffffff00, 5, 0x30, 0, 0, 0 };
 	uint32_t i;
 	struct world w;
 
 	test_now = "R8 entries across a boundary";
-	default_world(&w, xlen);
+	default_world(&w, 32);
 	w.host.access = see;
 	times_seen = 0;
 	CHECK_EQ(pmumap_server_call(w.s, EVENTS, info).error, 0);
 	CHECK_EQ(times_seen, 3);
 	for (i = 0; i < 3; i++) {
-		CHECK_EQ(seen[i][0], i ? (i - 1) * 0x100 : top - 0xff);
+		CHECK_EQ(seen[i][0], i ? (i - 1) * 0x100 : 0xffffff00);
 		CHECK_EQ(seen[i][1], i ? 6 : 5);
 		CHECK_EQ(seen[i][2], 0x100);
 	}
 	world_end(&w);
+}
+
+/* Says yes, and notes what it is asked. */
+static int note(void *arg, uint64_t low, uint64_t high, void *data, uint64_t bytes, int write)
+{
+	(void)arg;
+	if (!data) {
+		CHECK(write);
+		seen[0][0] = low;
+		seen[0][1] = high;
+		seen[0][2] = bytes;
+		times_seen++;
+	} else if (!write) {
+		memset(data, 0, (size_t)bytes);
+	}
+	return 1;
+}
+
+/* The host is asked about the bytes of the call, in one question, if these neither wrap nor end at 0. */
+static void wrapping(uint32_t xlen)
+{
+	static const struct {
+		const char *rule;
+		uint32_t function;
+		uint64_t low, high, entries,
+			bytes; /* bytes: that the host is asked about; 0: not asked */
+		int error;
+		uint32_t only;
+	} rows[] = {
+		{ "R8 one entry", EVENTS, 0xfffff000, 0, 1, 16, 0, 0 },
+		{ "R8 the most", EVENTS, 0x10000, 7, 0x1000, 0x10000, 0, 0 },
+		{ "R8 too many", EVENTS, 0x10000, 7, 0x1001, 0, BAD, 0 },
+		{ "R8 a size of 2^64", EVENTS, 0x10000, 0, 1ull << 60, 0, BAD, 64 },
+		{ "R8 a size of 2^32", EVENTS, 0x10000, 0, 1u << 28, 0, BAD, 0 },
+		{ "R8 almost the end", EVENTS, ONES << 4, 0, 1, 0, ADDRESS, 64 },
+		{ "R8 before the end", EVENTS, ONES << 5, 0, 1, 16, 0, 64 },
+		{ "R8 up to the end", EVENTS, ONES << 5, 0, 2, 0, ADDRESS, 64 },
+		{ "R8 wraps", EVENTS, ONES << 5, 0, 3, 0, ADDRESS, 64 },
+		{ "R8 the upper half is no help", EVENTS, ONES << 5, 5, 3, 0, ADDRESS, 64 },
+		{ "R8 before the end", EVENTS, 0xffffffe0, 0xffffffff, 1, 16, 0, 32 },
+		{ "R8 up to the end", EVENTS, 0xffffffe0, 0xffffffff, 2, 0, ADDRESS, 32 },
+		{ "R8 wraps", EVENTS, 0xffffffe0, 0xffffffff, 3, 0, ADDRESS, 32 },
+		{ "R7 a page", SHARE, 0x80000000, 0, 0, 4096, 0, 0 },
+		{ "R7 the last page", SHARE, ONES << 12, 0, 0, 0, ADDRESS, 64 },
+		{ "R7 the page before", SHARE, ONES << 13, 0, 0, 4096, 0, 64 },
+		{ "R7 the last page", SHARE, 0xfffff000, 0xffffffff, 0, 0, ADDRESS, 32 },
+		{ "R7 the last page below 4 GiB", SHARE, 0xfffff000, 0, 0, 4096, 0, 32 },
+	};
+	struct world w;
+	size_t i;
+
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		uint64_t a[6] = { rows[i].low, rows[i].high, rows[i].entries, 0, 0, 0 };
+
+		if (rows[i].only && rows[i].only != xlen)
+			continue;
+		test_now = rows[i].rule;
+		default_world(&w, xlen);
+		w.host.access = note;
+		times_seen = 0;
+		CHECK_EQ(pmumap_server_call(w.s, rows[i].function, a).error, rows[i].error);
+		CHECK_EQ(times_seen, rows[i].bytes != 0);
+		if (times_seen) {
+			CHECK_EQ(seen[0][0], rows[i].low);
+			CHECK_EQ(seen[0][1], rows[i].high);
+			CHECK_EQ(seen[0][2], rows[i].bytes);
+		}
+		world_end(&w);
+	}
 }
 
 /* Garbage in the private part is no state, and init does not read it. */
@@ -1574,7 +1644,7 @@ int main(void)
 		value_is_refused(xlens[i]);
 		memory_at_0(xlens[i]);
 		many_entries(xlens[i]);
-		carry(xlens[i]);
+		wrapping(xlens[i]);
 		init_is_enough(xlens[i], 0);
 		init_is_enough(xlens[i], 0xff);
 		init_is_enough(xlens[i], 0xa5);
@@ -1584,6 +1654,7 @@ int main(void)
 		ecalls(xlens[i]);
 		other_lengths(xlens[i]);
 	}
+	carry();
 	all_numbers();
 	size();
 	return test_summary();

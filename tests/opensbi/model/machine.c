@@ -13,6 +13,8 @@
 #include <sbi/sbi_pmu.h>
 #include <sbi/sbi_scratch.h>
 #include <sbi/sbi_sse.h>
+#include <sbi/sbi_trap.h>
+#include <sbi/sbi_unpriv.h>
 #include <sbi_utils/fdt/fdt_pmu.h>
 #ifdef CONFIG_PMUMAP
 #include <sbi_utils/fdt/fdt_pmumap.h>
@@ -70,33 +72,62 @@ int sbi_sse_set_cb_ops(uint32_t event_id, const struct sbi_sse_cb_ops *cb_ops)
 	return sbi_sse_add_event(event_id, cb_ops);
 }
 
+/* OpenSBI as it is opens a window to the supervisor's memory. */
 int sbi_hart_protection_map_range(unsigned long base, unsigned long size)
 {
-	if (machine.open)
-		return SBI_ENOSPC; /* there is one window */
-	machine.maps++;
-	machine.open++;
-	if (base < machine.low)
-		machine.low = base;
-	if (base + size > machine.high)
-		machine.high = base + size;
 	return 0;
 }
 
 int sbi_hart_protection_unmap_range(unsigned long base, unsigned long size)
 {
-	machine.open--;
 	return 0;
 }
 
 int sbi_hart_map_saddr(unsigned long base, unsigned long size)
 {
-	return sbi_hart_protection_map_range(base, size);
+	return 0;
 }
 
 int sbi_hart_unmap_saddr(void)
 {
-	return sbi_hart_protection_unmap_range(0, 0);
+	return 0;
+}
+
+/* What is reached with the supervisor's rights; no address may be translated. */
+static void reach(const volatile void *at, unsigned long bytes, struct sbi_trap_info *trap)
+{
+	const unsigned long base = (unsigned long)at;
+
+	trap->cause = 0;
+	machine.translated += model_csr[CSR_SATP] != 0;
+	if (base < machine.low)
+		machine.low = base;
+	if (base + bytes > machine.high)
+		machine.high = base + bytes;
+}
+
+u32 sbi_load_u32(const u32 *addr, struct sbi_trap_info *trap)
+{
+	reach(addr, 4, trap);
+	return *addr;
+}
+
+u64 sbi_load_u64(const u64 *addr, struct sbi_trap_info *trap)
+{
+	reach(addr, 8, trap);
+	return *addr;
+}
+
+void sbi_store_u32(u32 *addr, u32 val, struct sbi_trap_info *trap)
+{
+	reach(addr, 4, trap);
+	*addr = val;
+}
+
+void sbi_store_u64(u64 *addr, u64 val, struct sbi_trap_info *trap)
+{
+	reach(addr, 8, trap);
+	*addr = val;
 }
 
 unsigned long sbi_scratch_alloc_offset(unsigned long size)

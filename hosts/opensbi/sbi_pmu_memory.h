@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * sbi_pmu_memory.h -- the supervisor's memory, reached with the supervisor's own rights. See
+ * README.md.
+ */
+#ifndef __SBI_PMU_MEMORY_H__
+#define __SBI_PMU_MEMORY_H__
+
+#include <sbi/riscv_asm.h>
+#include <sbi/riscv_encoding.h>
+#include <sbi/sbi_hart.h>
+#include <sbi/sbi_trap.h>
+
+/* Two registers, from or to where the guest's address is. */
+#define SBI_PMU_WITH_MPRV(insn)                                        \
+	".option push\n"                                               \
+	".option norvc\n"                                              \
+	"csrs mstatus, %[mprv]\n" insn " %[first], 0(%[guest])\n" insn \
+	" %[second], " SZREG "(%[guest])\n"                            \
+	"csrw mstatus, %[old]\n"                                       \
+	".option pop"
+
+/*
+ * Moves entries of 16 bytes, and returns 1. What PMP keeps from the supervisor, and memory that is
+ * not there, traps: the result is then 0, and some of the entries may have been moved. Addresses are
+ * physical, so satp is 0 meanwhile. sbi_load_u64() does it for one word, and would double the cost.
+ *
+ * The handler of expected traps wants a3, overwrites a4, and goes on 4 bytes behind what has
+ * trapped: so nothing may be compressed.
+ */
+static inline int sbi_pmu_move_entries(unsigned long guest, unsigned long *own,
+				       unsigned long bytes, int write)
+{
+	const unsigned long *end = own + bytes / sizeof(*own);
+	const unsigned long old = csr_read(CSR_MSTATUS), mprv = MSTATUS_MPRV;
+	unsigned long satp, mtvec, first, second;
+	struct sbi_trap_info trap;
+	register struct sbi_trap_info *expected asm("a3") = &trap;
+
+	trap.cause = 0;
+	satp	   = csr_swap(CSR_SATP, 0);
+	mtvec	   = csr_swap(CSR_MTVEC, (unsigned long)sbi_hart_expected_trap);
+	for (; write && own != end; own += 2, guest += 2 * sizeof(*own))
+		asm volatile(
+			SBI_PMU_WITH_MPRV(REG_S)
+			:
+			: [first] "r"(own[0]), [second] "r"(own[1]),
+			  [guest] "r"(guest), [mprv] "r"(mprv), [old] "r"(old),
+			  "r"(expected)
+			: "a4", "memory");
+	for (; own != end; own += 2, guest += 2 * sizeof(*own)) {
+		asm volatile(
+			SBI_PMU_WITH_MPRV(REG_L)
+			: [first] "=&r"(first), [second] "=&r"(second)
+			: [guest] "r"(guest), [mprv] "r"(mprv), [old] "r"(old),
+			  "r"(expected)
+			: "a4", "memory");
+		own[0] = first;
+		own[1] = second;
+	}
+	csr_write(CSR_MTVEC, mtvec);
+	csr_write(CSR_SATP, satp);
+	return !trap.cause;
+}
+
+#endif
