@@ -89,8 +89,8 @@ static const char *mark_of(const struct window *w, uint64_t place)
 }
 
 /*
- * The places of all counters of the window, sorted, and how far they reach. Units may share a list of
- * events, so that they have far more counters than the tree has nodes: then only the first units.
+ * The places of all counters of the window, sorted, and how far they reach. Units may share a list
+ * of events, so a small tree can have a great many counters: then only the first units are drawn.
  */
 static void measure_window(struct window *w)
 {

@@ -78,7 +78,7 @@ static int has_directive(const struct bytes *text)
 
 /* ---- the two programs ------------------------------------------------------------------------ */
 
-/* No shell: whatever a file is called, it is one argument. A name is no option: cpp knows no "--". */
+/* No shell, so a file name is one argument. A leading "-" gets "./": cpp has no "--". */
 static int start_cpp(struct program *p, const char *file, int out, int quiet)
 {
 	const char *command[10 + 2 * FOLDERS] = { "cpp",       "-nostdinc", "-undef",

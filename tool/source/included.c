@@ -120,8 +120,8 @@ static const char *skip_path(const char *at, const char *end)
 }
 
 /*
- * Behind the token, as dtc's lexer takes it, where it may hold what looks like another one; otherwise
- * behind the letter. What has no end is no such token to dtc either.
+ * The end of a token that may contain what looks like another one (a string, a comment), as dtc's
+ * lexer takes it; otherwise one letter on. dtc does not take a token that never ends either.
  */
 static const char *skip_token(const char *at, const char *end, int *unended)
 {

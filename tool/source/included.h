@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * included.h -- which files a source makes dtc and cpp read. A source from a stranger must not bring
- * any file that one can read into what the tool prints: /incbin/ is refused, and files may only be
- * included from the folders that somebody has named.
+ * included.h -- which files a source makes dtc and cpp read. A stranger's source must not make the
+ * tool print files of the user: /incbin/ is refused, and only files below the named folders may be
+ * included.
  */
 #ifndef INCLUDED_H
 #define INCLUDED_H

@@ -25,7 +25,7 @@ int start_program(struct program *p, const char *const *command, int in, int out
 /* Waits for its end. Returns its exit status; 127: it is not installed. */
 int end_program(struct program *p);
 
-/* Forgets its messages. Before, if they are to be shown: prints them, behind all that was printed. */
+/* Forgets its messages. If they are to be shown, prints them first, after all output so far. */
 void put_messages(struct program *p, int shown);
 
 #endif /* PROGRAMS_H */

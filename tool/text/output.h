@@ -39,8 +39,8 @@ void put_escaped(FILE *out, const char *text, int json);
 void put_source_text(FILE *out, const char *text, size_t length);
 
 /*
- * Counts bytes of an answer, as the two above do. Call it where a loop writes much without them. The
- * program ends with a complaint once the answer to one file has grown too long.
+ * Counts bytes of an answer, as the two above do. Call it in loops that write much without them.
+ * Once the answer to one file has grown too long, the program ends with a complaint.
  */
 void count_output(size_t bytes);
 
