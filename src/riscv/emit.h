@@ -19,12 +19,7 @@
 /* The name of property n of them. */
 static inline const char *pmumap_riscv_emitted_name_(uint32_t n)
 {
-	static const char names[] = "compatible\0"
-				    "riscv," PMUMAP_SELECTORS_NAME_ "\0"
-				    "riscv," PMUMAP_RANGES_NAME_ "\0"
-				    "riscv," PMUMAP_RAW_NAME_;
-
-	return pmumap_nth_text_(names, n);
+	return n ? pmumap_riscv_table_name_(n - 1) : "compatible";
 }
 
 /*
@@ -117,7 +112,7 @@ static inline int pmumap_riscv_find_node_(struct pmumap_fdt_edit_ *e, int parent
 static inline int pmumap_riscv_is_table_(const struct pmumap_fdt_edit_ *e, uint32_t at)
 {
 	return pmumap_load_be32_(e->blob + at) == PMUMAP_FDT_PROPERTY_ &&
-	       pmumap_riscv_table_of_name_(pmumap_fdt_edit_property_name_(e, at)) < PMUMAP_TABLES_;
+	       pmumap_riscv_is_table_name_(pmumap_fdt_edit_property_name_(e, at));
 }
 
 /*
