@@ -2050,7 +2050,7 @@ static inline uint32_t pmumap_riscv_count_rows_(const struct pmumap *m, uint32_t
 		rows[PMUMAP_RAW_]++;
 	if (rows[PMUMAP_RAW_])
 		tables |= 1u << PMUMAP_RAW_;
-	if (rows[PMUMAP_SELECTORS_] || (m->flags & PMUMAP_HAS_SELECTORS))
+	if (rows[PMUMAP_SELECTORS_] || (m->head.flags & PMUMAP_HAS_SELECTORS))
 		tables |= 1u << PMUMAP_SELECTORS_;
 	if (rows[PMUMAP_RANGES_] || !tables)
 		tables |= 1u << PMUMAP_RANGES_;
@@ -2179,7 +2179,7 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_emit(void *fdt, size_t bytes, int paren
 	enum pmumap_status status;
 	int there;
 
-	if (!fdt || !m || pmumap_is_overlap_(fdt, bytes, m, m->size))
+	if (!fdt || !m || pmumap_is_overlap_(fdt, bytes, m, m->head.size))
 		return PMUMAP_E_ARG;
 	status = pmumap_fdt_edit_begin_(&e, fdt, bytes);
 	if (status != PMUMAP_OK)

@@ -85,7 +85,7 @@ bug raw-last "open: the last raw row lies outside" riscv/open.h \
 	'raw_count + 1, sizeof(struct pmumap_raw_row)' 'raw_count, sizeof(struct pmumap_raw_row)' \
 	unit:image wp:riscv:pmumap_riscv_open_raw_
 bug chips-unchecked "open: chips of IMC anywhere" imc/open.h \
-	'!pmumap_image_holds_(m, c->chips, c->chip_count, sizeof(struct pmumap_imc_chip_row_)) ||' '' \
+	'!PMUMAP_IMAGE_HOLDS_(m, c->chips, c->chip_count, sizeof(struct pmumap_imc_chip_row_)) ||' '' \
 	unit:image wp:imc:pmumap_imc_open_tables_ fuzz:image
 bug string-end "open: a string may begin behind the strings" imc/tables.h \
 	'offset - c->strings < c->string_bytes' 'offset - c->strings <= c->string_bytes' \
@@ -141,12 +141,12 @@ bug reg-swapped "reader: an address of two cells in the order of the machine" fd
 bug block-unaligned "begin: a block that is aligned to 4 only" builder/rows.h \
 	'(size_t)mem % 8 ?' '(size_t)mem % 4 ?' unit:findings replay:blob
 bug strict-image "finish: a strict build that has failed leaves an image" map/finish.h \
-	'm->version = PMUMAP_IMAGE_VERSION;' \
-	'm->magic = PMUMAP_MAGIC, m->version = PMUMAP_IMAGE_VERSION;' unit:findings replay:blob
+	'm->head.version = PMUMAP_IMAGE_VERSION;' \
+	'm->head.magic = PMUMAP_MAGIC, m->head.version = PMUMAP_IMAGE_VERSION;' unit:findings replay:blob
 bug removed-added "edit: tags that go are added to the room" fdt/edit.h \
 	'e->total - removed + added' 'e->total + removed + added' unit:emit replay:emit
 bug head-overlap "open: a table may lie in the head" core/image.h \
-	'offset >= sizeof(struct pmumap) &&' 'offset >= 8 &&' unit:image wp:riscv:pmumap_image_holds_
+	'offset >= head &&' 'offset >= 8 &&' unit:image wp:riscv:pmumap_image_holds_
 bug size-wraps "open: the size of a table wraps at 2^32" core/image.h \
 	'(uint64_t)count * each' 'count * each' unit:image wp:riscv:pmumap_image_holds_
 bug last-cpu "open: the view of the last CPU is not checked" amu/open.h \
