@@ -617,21 +617,6 @@ static inline int pmumap_fdt_property_number_(const struct pmumap_fdt_walk_ *w, 
 	return 1;
 }
 
-/* The first string of a property, whose end is looked for by words; NULL: there is none. */
-PMUMAP_OUTLINE_ const char *pmumap_fdt_property_text_(const struct pmumap_fdt_walk_ *w,
-						      uint32_t property)
-{
-	uint32_t bytes, i = 0;
-	const unsigned char *p = pmumap_fdt_property_value_(w, property, &bytes);
-
-	while (i + 8 <= bytes &&
-	       !(pmumap_zero_bytes_(pmumap_load_le64_(p + i)) & PMUMAP_HIGH_BITS_))
-		i += 8;
-	while (i < bytes && p[i])
-		i++;
-	return i < bytes ? (const char *)p : 0;
-}
-
 /* The first of two names for a property if it is there, else the other. */
 static inline uint32_t pmumap_fdt_either_property_(const struct pmumap_fdt_walk_ *w,
 						   uint32_t property, uint32_t other)
@@ -687,6 +672,26 @@ static inline int pmumap_fdt_unit_address_(const unsigned char *s, uint64_t *add
 	return pmumap_parse_digits_((const char *)s, (const char *)end, 16, address);
 }
 
+#if PMUMAP_HAS_ENTRIES_
+
+/* ---- pool/property.h: a property that is a text */
+
+/* The first string of a property, whose end is looked for by words; NULL: there is none. */
+PMUMAP_OUTLINE_ const char *pmumap_fdt_property_text_(const struct pmumap_fdt_walk_ *w,
+						      uint32_t property)
+{
+	uint32_t bytes, i = 0;
+	const unsigned char *p = pmumap_fdt_property_value_(w, property, &bytes);
+
+	while (i + 8 <= bytes &&
+	       !(pmumap_zero_bytes_(pmumap_load_le64_(p + i)) & PMUMAP_HIGH_BITS_))
+		i += 8;
+	while (i < bytes && p[i])
+		i++;
+	return i < bytes ? (const char *)p : 0;
+}
+
+#endif
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
 
 /* ---- riscv/features.h: what extensions a hart has */

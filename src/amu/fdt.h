@@ -9,6 +9,7 @@
 #include "fdt/blob.h"
 #include "fdt/walk.h"
 #include "fdt/property.h"
+#include "pool/property.h"
 
 #define PMUMAP_AMU_PARENTS_ 8u      /* nodes outside of /cpus/amus as deep as this are no views */
 #define PMUMAP_AMU_LABEL_BYTES_ 64u /* a label of so many bytes, or more, is none */

@@ -7,7 +7,7 @@
 #include "core/bits.h"
 #include "builder/report.h"
 #include "builder/rows.h"
-#include "builder/pool.h"
+#include "pool/pool.h"
 #include "imc/tables.h"
 #include "imc/entries.h"
 #include "imc/build_lists.h"

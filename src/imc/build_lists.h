@@ -6,8 +6,8 @@
 #include "imc/api.h"
 #include "builder/report.h"
 #include "builder/entries.h"
-#include "builder/sort.h"
-#include "builder/pool.h"
+#include "pool/sort.h"
+#include "pool/pool.h"
 #include "imc/tables.h"
 #include "imc/entries.h"
 

@@ -9,7 +9,7 @@
 #include "builder/report.h"
 #include "builder/rows.h"
 #include "builder/entries.h"
-#include "builder/pool.h"
+#include "pool/pool.h"
 #include "imc/tables.h"
 #include "imc/entries.h"
 

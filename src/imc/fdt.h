@@ -11,6 +11,7 @@
 #include "fdt/blob.h"
 #include "fdt/walk.h"
 #include "fdt/property.h"
+#include "pool/property.h"
 #include "imc/fdt_unit.h"
 
 /* Read a child of the root: a list of events, a unit, or in old formats both in one. */

@@ -12,6 +12,7 @@
 #include "fdt/blob.h"
 #include "fdt/walk.h"
 #include "fdt/property.h"
+#include "pool/property.h"
 
 /* What is known of IMC while the tree is walked. A depth is 0 outside of its node. */
 struct pmumap_imc_reader_ {

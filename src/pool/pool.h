@@ -4,7 +4,7 @@
 #include "core/linkage.h"
 #include "core/compiler.h"
 #include "core/bits.h"
-#include "core/text.h"
+#include "pool/text.h"
 #include "core/image.h"
 
 /* Append a table to the map. Its offset goes to *offset, unless NULL. Its end is padded with 0. */
