@@ -278,16 +278,21 @@ struct pmumap_raw_row {
 	uint32_t more; /* 1: look at the next row too */
 };
 
+/* What every image begins with, whatever kind of map it holds. */
+struct pmumap_head_ {
+	uint32_t magic, version;
+	uint32_t size; /* of the whole image, a multiple of 8 */
+	uint32_t flags;
+};
+
 /*
  * The head of every map; its tables follow in the same block. Offsets are in bytes from the head.
  * A zeroed struct pmumap is a valid map of nothing. Read it through the functions below, since its
  * members change with PMUMAP_IMAGE_VERSION.
  */
 struct pmumap {
-	uint32_t magic, version;
-	uint32_t size;         /* of the whole image, a multiple of 8 */
-	uint32_t flags;        /* PMUMAP_HAS_SELECTORS */
-	uint32_t records;      /* records in all; record[0] is absent: no selector, no counter */
+	struct pmumap_head_ head; /* flags: PMUMAP_HAS_SELECTORS */
+	uint32_t records;         /* records in all; record[0] is absent: no selector, no counter */
 	uint32_t sorted;       /* the sorted run: its first record, which starts at event 0 ... */
 	uint32_t sorted_count; /* ... and its length; record[0] alone where nothing is in it */
 	uint32_t raw_rows; /* offset of 1 + raw_count rows, the first of which matches nothing */
@@ -305,7 +310,7 @@ struct pmumap {
 	struct pmumap_record record[1];
 };
 
-#define PMUMAP_HAS_SELECTORS 1u /* pmumap.flags: the description has a table of selectors */
+#define PMUMAP_HAS_SELECTORS 1u /* head.flags: the description has a table of selectors */
 
 /*
  * Check an image that comes from elsewhere. After that no look-up reads outside of it, whatever it
@@ -1113,19 +1118,6 @@ static inline void pmumap_zero_words_(void *to, size_t bytes)
 	}
 }
 
-/* One step of a hash: the next 8 bytes go in. */
-static inline uint64_t pmumap_hash_mix_(uint64_t hash, uint64_t word)
-{
-	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
-	return hash ^ hash >> 32;
-}
-
-/* Scale any 32-bit number to one below n, without a division. */
-static inline uint32_t pmumap_scale_to_(uint32_t x, uint32_t n)
-{
-	return (uint32_t)((uint64_t)x * n >> 32);
-}
-
 /* Big-endian numbers. They are read byte by byte, as they may lie at any address. */
 static inline uint32_t pmumap_load_be32_(const unsigned char *p)
 {
@@ -1177,7 +1169,7 @@ static inline int pmumap_is_overlap_(const void *a, size_t a_bytes, const void *
 	return (size_t)a - (size_t)b < b_bytes || (size_t)b - (size_t)a < a_bytes;
 }
 
-/* ---- core/text.h: texts: numbers, words, order, hash */
+/* ---- core/text.h: texts that people write: numbers and words */
 
 /*
  * Texts that people wrote are read from at to end, in lower case and with '_' as '-'.
@@ -1260,156 +1252,6 @@ static inline uint32_t pmumap_skip_listed_word_(const char **at, const char *end
 	return i;
 }
 
-/* Compare two strings, byte by byte. Returns -1, 0 or 1. */
-static inline int pmumap_compare_strings_(const char *a, const char *b)
-{
-	while (*a && *a == *b) {
-		a++;
-		b++;
-	}
-	return (*a != *b) * ((unsigned char)*a < (unsigned char)*b ? -1 : 1);
-}
-
-/* Compare a terminated string with a text of len bytes. Returns -1, 0 or 1. */
-static inline int pmumap_compare_text_(const char *s, const unsigned char *text, size_t len)
-{
-	size_t i;
-
-	for (i = 0; i < len; i++) {
-		if ((unsigned char)s[i] != text[i] || s[i] == 0)
-			return s[i] == 0 || (unsigned char)s[i] < text[i] ? -1 : 1;
-	}
-	return s[len] != 0;
-}
-
-/* Eight bytes, the first one lowest. Compilers make one load of it where the target can. */
-PMUMAP_INLINE_ uint64_t pmumap_load_le64_(const unsigned char *p)
-{
-	return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
-	       (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |
-	       (uint64_t)p[7] << 56;
-}
-
-/* Of the result, look at PMUMAP_HIGH_BITS_ only: one is set if and only if a byte is 0. */
-static inline uint64_t pmumap_zero_bytes_(uint64_t word)
-{
-	return (word - 0x0101010101010101u) & ~word;
-}
-
-#define PMUMAP_HIGH_BITS_ 0x8080808080808080u
-
-/*
- * The hash of a text that comes in parts. pmumap_imc_hash_name_() yields the same number of a whole
- * text: names are put into the index by this one, and found by the other.
- */
-struct pmumap_hash_ {
-	uint64_t hash, word;
-	uint32_t bytes;
-};
-
-/* Begin a text. Other seeds make other hashes. */
-static inline void pmumap_hash_begin_(struct pmumap_hash_ *h, uint32_t seed)
-{
-	h->hash = seed;
-	h->word = ~(uint64_t)0;
-	h->bytes = 0;
-}
-
-/* The next byte. */
-static inline void pmumap_hash_add_byte_(struct pmumap_hash_ *h, unsigned char byte)
-{
-	h->word = h->word >> 8 | (uint64_t)byte << 56;
-	if (++h->bytes % 8 == 0)
-		h->hash = pmumap_hash_mix_(h->hash, h->word);
-}
-
-/* The next part of the text. */
-static inline void pmumap_hash_add_(struct pmumap_hash_ *h, const char *text)
-{
-	for (; *text; text++)
-		pmumap_hash_add_byte_(h, (unsigned char)*text);
-}
-
-/*
- * The next part, if 8 bytes can be read from any of its bytes on: by words, while there is no 0.
- * They begin where a word of the hash does, since to shift one into the other would take a library
- * where there are no registers of 64 bits.
- */
-static inline void pmumap_hash_add_words_(struct pmumap_hash_ *h, const char *text)
-{
-	uint64_t word;
-
-	for (; h->bytes % 8 && *text; text++)
-		pmumap_hash_add_byte_(h, (unsigned char)*text);
-	for (;; text += 8) {
-		word = pmumap_load_le64_((const unsigned char *)text);
-		if (pmumap_zero_bytes_(word) & PMUMAP_HIGH_BITS_)
-			break;
-		h->hash = pmumap_hash_mix_(h->hash, word);
-		h->word = word;
-		h->bytes += 8;
-	}
-	pmumap_hash_add_(h, text);
-}
-
-/* The hash of all parts so far. */
-static inline uint64_t pmumap_hash_end_(const struct pmumap_hash_ *h)
-{
-	return h->bytes % 8 ? pmumap_hash_mix_(h->hash + h->bytes, h->word) : h->hash;
-}
-
-/* The same of four bytes. */
-static inline uint32_t pmumap_load_le32_(const unsigned char *p)
-{
-	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
-
-/* Whether n bytes are equal. The last word that is compared may overlap the one before it. */
-PMUMAP_INLINE_ int pmumap_equal_bytes_(const unsigned char *a, const unsigned char *b, size_t n)
-{
-	size_t i;
-
-	if (n >= 8) {
-		for (; n > 8; n -= 8) {
-			if (pmumap_load_le64_(a) != pmumap_load_le64_(b))
-				return 0;
-			a += 8;
-			b += 8;
-		}
-		return pmumap_load_le64_(a + n - 8) == pmumap_load_le64_(b + n - 8);
-	}
-	if (n >= 4)
-		return pmumap_load_le32_(a) == pmumap_load_le32_(b) &&
-		       pmumap_load_le32_(a + n - 4) == pmumap_load_le32_(b + n - 4);
-	for (i = 0; i < n; i++) {
-		if (a[i] != b[i])
-			return 0;
-	}
-	return 1;
-}
-
-/* How long a string is that the text begins with. len + 1: the text does not begin with it. */
-static inline size_t pmumap_prefix_length_(const char *s, const unsigned char *text, size_t len)
-{
-	size_t i;
-
-	for (i = 0; i < len && s[i]; i++) {
-		if ((unsigned char)s[i] != text[i])
-			return len + 1;
-	}
-	return s[i] ? len + 1 : i;
-}
-
-/* What follows in a text that begins with stem; NULL: it does not. */
-static inline const char *pmumap_skip_stem_(const char *text, const char *stem)
-{
-	while (*stem && *text == *stem) {
-		text++;
-		stem++;
-	}
-	return *stem ? 0 : text;
-}
-
 /* ---- core/image.h: what lies inside of an image */
 
 /* The layout is the image format. So it is the same on every target of one byte order. */
@@ -1419,26 +1261,55 @@ typedef char pmumap_image_layout_[sizeof(struct pmumap) == 232 &&
 					  ? 1
 					  : -1];
 
-/* What lies at an offset of the image. */
-static inline const void *pmumap_image_at_(const struct pmumap *m, uint32_t offset)
+#define PMUMAP_MAX_BYTES_ 0x7fffffffu
+
+/* What lies at an offset of an image. */
+static inline const void *pmumap_image_at_(const void *m, uint32_t offset)
 {
 	return (const char *)m + offset;
 }
 
 /*
- * Whether count elements of so many bytes each lie inside the image, behind its head and 8-byte
- * aligned. Nothing can wrap, and there is no division.
+ * Whether count elements of so many bytes each lie inside the image, 8-byte aligned and behind its
+ * first bytes, which are the head of its kind. Nothing can wrap, and there is no division.
  */
-static inline int pmumap_image_holds_(const struct pmumap *m, uint32_t offset, uint32_t count,
-				      uint32_t each)
+static inline int pmumap_image_holds_(const struct pmumap_head_ *h, uint32_t head, uint32_t offset,
+				      uint32_t count, uint32_t each)
 {
-	return offset >= sizeof(struct pmumap) && offset % 8 == 0 && offset <= m->size &&
-	       (uint64_t)count * each <= m->size - offset;
+	return offset >= head && offset % 8 == 0 && offset <= h->size &&
+	       (uint64_t)count * each <= h->size - offset;
+}
+
+/* The same of an image whose head m points to. */
+#define PMUMAP_IMAGE_HOLDS_(m, offset, count, each)                                                \
+	pmumap_image_holds_(&(m)->head, sizeof(*(m)), offset, count, each)
+
+/* Check the head of a foreign image, which begins with the head of its kind. */
+static inline enum pmumap_status pmumap_image_check_(const void *image, size_t bytes,
+						     uint32_t magic, size_t head)
+{
+	const struct pmumap_head_ *h = (const struct pmumap_head_ *)image;
+
+	if (!image || (size_t)image % 8)
+		return PMUMAP_E_ARG;
+	if (bytes < 2 * sizeof(uint32_t))
+		return PMUMAP_E_IMAGE_SIZE;
+	if (h->magic ==
+	    ((magic & 0xff) << 24 | (magic & 0xff00) << 8 | (magic >> 8 & 0xff00) | magic >> 24))
+		return PMUMAP_E_IMAGE_ORDER;
+	if (h->magic != magic)
+		return PMUMAP_E_IMAGE_MAGIC;
+	if (h->version != PMUMAP_IMAGE_VERSION)
+		return PMUMAP_E_IMAGE_VERSION;
+	if (bytes < head || h->size < head || h->size > bytes || h->size > PMUMAP_MAX_BYTES_ ||
+	    h->size % 8)
+		return PMUMAP_E_IMAGE_SIZE;
+	return PMUMAP_OK;
 }
 
 PMUMAP_DEF size_t pmumap_size(const struct pmumap *m)
 {
-	return m->size;
+	return m->head.size;
 }
 
 /* ---- builder/rows.h: the rows of RISC-V, which wait at the end of the block */
@@ -1464,7 +1335,6 @@ enum { PMUMAP_RANGE_, PMUMAP_SELECT_ };
 
 #define PMUMAP_RAW_ROW_ 0x80000000u
 #define PMUMAP_ENTRY_ 0xc0000000u
-#define PMUMAP_MAX_BYTES_ 0x7fffffffu
 
 /* The key of a row that is not raw: events in order, and those of one event as they were added. */
 static inline uint64_t pmumap_row_key_(uint32_t event, uint32_t kind, uint32_t row)
@@ -1754,7 +1624,7 @@ static inline uint32_t pmumap_builder_find_entry_(const struct pmumap_builder *b
 		       : PMUMAP_NO_ROW;
 }
 
-/* ---- builder/sort.h: merge sort of rows and of numbers, heap sort of numbers */
+/* ---- builder/sort.h: merge sort of rows */
 
 /*
  * A total order of rows, so that the order of the description does not change the map. Raw rows
@@ -1818,6 +1688,175 @@ static inline void pmumap_builder_sort_rows_(struct pmumap_builder *b)
 		n += b->own.entries;
 	pmumap_merge_sort_(pmumap_builder_rows_(b), n, (struct pmumap_row_ *)(void *)b->own.mem);
 }
+
+#if PMUMAP_HAS_ENTRIES_
+
+/* ---- pool/text.h: the order and the hash of strings */
+
+/* One step of a hash: the next 8 bytes go in. */
+static inline uint64_t pmumap_hash_mix_(uint64_t hash, uint64_t word)
+{
+	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+	return hash ^ hash >> 32;
+}
+
+/* Scale any 32-bit number to one below n, without a division. */
+static inline uint32_t pmumap_scale_to_(uint32_t x, uint32_t n)
+{
+	return (uint32_t)((uint64_t)x * n >> 32);
+}
+
+/* Compare two strings, byte by byte. Returns -1, 0 or 1. */
+static inline int pmumap_compare_strings_(const char *a, const char *b)
+{
+	while (*a && *a == *b) {
+		a++;
+		b++;
+	}
+	return (*a != *b) * ((unsigned char)*a < (unsigned char)*b ? -1 : 1);
+}
+
+/* Compare a terminated string with a text of len bytes. Returns -1, 0 or 1. */
+static inline int pmumap_compare_text_(const char *s, const unsigned char *text, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len; i++) {
+		if ((unsigned char)s[i] != text[i] || s[i] == 0)
+			return s[i] == 0 || (unsigned char)s[i] < text[i] ? -1 : 1;
+	}
+	return s[len] != 0;
+}
+
+/* Eight bytes, the first one lowest. Compilers make one load of it where the target can. */
+PMUMAP_INLINE_ uint64_t pmumap_load_le64_(const unsigned char *p)
+{
+	return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
+	       (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |
+	       (uint64_t)p[7] << 56;
+}
+
+/* Of the result, look at PMUMAP_HIGH_BITS_ only: one is set if and only if a byte is 0. */
+static inline uint64_t pmumap_zero_bytes_(uint64_t word)
+{
+	return (word - 0x0101010101010101u) & ~word;
+}
+
+#define PMUMAP_HIGH_BITS_ 0x8080808080808080u
+
+/*
+ * The hash of a text that comes in parts. pmumap_imc_hash_name_() yields the same number of a whole
+ * text: names are put into the index by this one, and found by the other.
+ */
+struct pmumap_hash_ {
+	uint64_t hash, word;
+	uint32_t bytes;
+};
+
+/* Begin a text. Other seeds make other hashes. */
+static inline void pmumap_hash_begin_(struct pmumap_hash_ *h, uint32_t seed)
+{
+	h->hash = seed;
+	h->word = ~(uint64_t)0;
+	h->bytes = 0;
+}
+
+/* The next byte. */
+static inline void pmumap_hash_add_byte_(struct pmumap_hash_ *h, unsigned char byte)
+{
+	h->word = h->word >> 8 | (uint64_t)byte << 56;
+	if (++h->bytes % 8 == 0)
+		h->hash = pmumap_hash_mix_(h->hash, h->word);
+}
+
+/* The next part of the text. */
+static inline void pmumap_hash_add_(struct pmumap_hash_ *h, const char *text)
+{
+	for (; *text; text++)
+		pmumap_hash_add_byte_(h, (unsigned char)*text);
+}
+
+/*
+ * The next part, if 8 bytes can be read from any of its bytes on: by words, while there is no 0.
+ * They begin where a word of the hash does, since to shift one into the other would take a library
+ * where there are no registers of 64 bits.
+ */
+static inline void pmumap_hash_add_words_(struct pmumap_hash_ *h, const char *text)
+{
+	uint64_t word;
+
+	for (; h->bytes % 8 && *text; text++)
+		pmumap_hash_add_byte_(h, (unsigned char)*text);
+	for (;; text += 8) {
+		word = pmumap_load_le64_((const unsigned char *)text);
+		if (pmumap_zero_bytes_(word) & PMUMAP_HIGH_BITS_)
+			break;
+		h->hash = pmumap_hash_mix_(h->hash, word);
+		h->word = word;
+		h->bytes += 8;
+	}
+	pmumap_hash_add_(h, text);
+}
+
+/* The hash of all parts so far. */
+static inline uint64_t pmumap_hash_end_(const struct pmumap_hash_ *h)
+{
+	return h->bytes % 8 ? pmumap_hash_mix_(h->hash + h->bytes, h->word) : h->hash;
+}
+
+/* The same of four bytes. */
+static inline uint32_t pmumap_load_le32_(const unsigned char *p)
+{
+	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+/* Whether n bytes are equal. The last word that is compared may overlap the one before it. */
+PMUMAP_INLINE_ int pmumap_equal_bytes_(const unsigned char *a, const unsigned char *b, size_t n)
+{
+	size_t i;
+
+	if (n >= 8) {
+		for (; n > 8; n -= 8) {
+			if (pmumap_load_le64_(a) != pmumap_load_le64_(b))
+				return 0;
+			a += 8;
+			b += 8;
+		}
+		return pmumap_load_le64_(a + n - 8) == pmumap_load_le64_(b + n - 8);
+	}
+	if (n >= 4)
+		return pmumap_load_le32_(a) == pmumap_load_le32_(b) &&
+		       pmumap_load_le32_(a + n - 4) == pmumap_load_le32_(b + n - 4);
+	for (i = 0; i < n; i++) {
+		if (a[i] != b[i])
+			return 0;
+	}
+	return 1;
+}
+
+/* How long a string is that the text begins with. len + 1: the text does not begin with it. */
+static inline size_t pmumap_prefix_length_(const char *s, const unsigned char *text, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len && s[i]; i++) {
+		if ((unsigned char)s[i] != text[i])
+			return len + 1;
+	}
+	return s[i] ? len + 1 : i;
+}
+
+/* What follows in a text that begins with stem; NULL: it does not. */
+static inline const char *pmumap_skip_stem_(const char *text, const char *stem)
+{
+	while (*stem && *text == *stem) {
+		text++;
+		stem++;
+	}
+	return *stem ? 0 : text;
+}
+
+/* ---- pool/sort.h: merge sort and heap sort of numbers */
 
 /*
  * Orders two numbers that are sorted: below 0 if a comes first, above 0 if b does, and 0 if they
@@ -1891,10 +1930,10 @@ static inline void pmumap_heap_sort_(uint32_t *at, uint32_t n, pmumap_order_fn_ 
 	}
 }
 
-/* ---- builder/pool.h: tables and strings while a map grows */
+/* ---- pool/pool.h: tables and strings while a map grows */
 
 /* Append a table to the map. Its offset goes to *offset, unless NULL. Its end is padded with 0. */
-static inline void *pmumap_append_table_(struct pmumap *m, uint32_t *offset, uint32_t bytes)
+static inline void *pmumap_append_table_(struct pmumap_head_ *m, uint32_t *offset, uint32_t bytes)
 {
 	uint32_t at = m->size;
 
@@ -1907,7 +1946,7 @@ static inline void *pmumap_append_table_(struct pmumap *m, uint32_t *offset, uin
 }
 
 /* Fill the image up to the next multiple of 8. */
-static inline void pmumap_pad_image_(struct pmumap *m)
+static inline void pmumap_pad_image_(struct pmumap_head_ *m)
 {
 	unsigned char *end = (unsigned char *)m + m->size;
 
@@ -1923,7 +1962,7 @@ static inline void pmumap_pad_image_(struct pmumap *m)
  * strings again.
  */
 struct pmumap_pool_ {
-	struct pmumap *m;
+	struct pmumap_head_ *m;
 	unsigned char *top; /* the lowest byte in use above the map */
 	uint32_t *table;    /* of strings: offsets in the map, or 0 */
 	uint32_t table_size;
@@ -1931,7 +1970,7 @@ struct pmumap_pool_ {
 };
 
 /* top: the lowest byte in use above the map, 4-byte aligned. */
-static inline void pmumap_pool_init_(struct pmumap_pool_ *p, struct pmumap *m, void *top)
+static inline void pmumap_pool_init_(struct pmumap_pool_ *p, struct pmumap_head_ *m, void *top)
 {
 	p->m = m;
 	p->top = (unsigned char *)top;
@@ -1997,6 +2036,7 @@ static inline uint32_t pmumap_pool_keep_text_(struct pmumap_pool_ *p, const char
 	return p->table[place];
 }
 
+#endif
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
 
 /* ---- riscv/tables.h: the tables of events and of raw rows */
@@ -2158,7 +2198,7 @@ static inline int pmumap_riscv_open_events_(const struct pmumap *m)
 	uint32_t i;
 
 	if (m->records == 0 ||
-	    (uint64_t)m->records * sizeof(*r) > m->size - sizeof(*m) + sizeof(*r))
+	    (uint64_t)m->records * sizeof(*r) > m->head.size - sizeof(*m) + sizeof(*r))
 		return 0;
 	if (r->selector || r->counters || r->key)
 		return 0;
@@ -2189,7 +2229,7 @@ static inline int pmumap_riscv_open_raw_index_(const struct pmumap *m)
 	if (m->raw_shift < 14 || m->raw_shift > 31)
 		return 0;
 	places = 1u << (32 - m->raw_shift);
-	if (!pmumap_image_holds_(m, m->raw_index, places, sizeof(uint16_t)))
+	if (!PMUMAP_IMAGE_HOLDS_(m, m->raw_index, places, sizeof(uint16_t)))
 		return 0;
 	for (i = 0; i < places; i++) {
 		if (pmumap_riscv_raw_index_(m)[i] > m->raw_count)
@@ -2209,11 +2249,11 @@ static inline int pmumap_riscv_open_raw_(const struct pmumap *m)
 	if (m->raw_count == 0)
 		return m->raw_index == 0 && m->raw_rows == 0 && m->raw_vectors == 0;
 	if (m->raw_count >= 0x80000000u ||
-	    !pmumap_image_holds_(m, m->raw_rows, m->raw_count + 1, sizeof(struct pmumap_raw_row)))
+	    !PMUMAP_IMAGE_HOLDS_(m, m->raw_rows, m->raw_count + 1, sizeof(struct pmumap_raw_row)))
 		return 0;
 	if (m->raw_index)
 		return pmumap_riscv_open_raw_index_(m);
-	return pmumap_image_holds_(m, m->raw_vectors, (m->raw_count + 63) / 64,
+	return PMUMAP_IMAGE_HOLDS_(m, m->raw_vectors, (m->raw_count + 63) / 64,
 				   PMUMAP_RAW_VECTOR_WORDS_ * sizeof(uint64_t));
 }
 
@@ -2322,7 +2362,7 @@ static inline int pmumap_riscv_is_own_selector_(const struct pmumap *m, uint32_t
 {
 	return pmumap_riscv_is_hardware_event_(event) &&
 	       (rule == PMUMAP_RULE_ALWAYS ||
-		(rule == PMUMAP_RULE_ABSENT && !(m->flags & PMUMAP_HAS_SELECTORS)));
+		(rule == PMUMAP_RULE_ABSENT && !(m->head.flags & PMUMAP_HAS_SELECTORS)));
 }
 
 PMUMAP_DEF int pmumap_encode(const struct pmumap *m, uint32_t event, uint64_t data, unsigned rule,
@@ -3089,13 +3129,14 @@ static inline void pmumap_riscv_begin_places_(uint16_t *index, uint32_t bits)
 	}
 }
 
-/* Make the raw tables, from m->size on. Rows of one place lie together; more: 1 but in the last. */
+/* Make the raw tables. The rows of one place lie together; more is 1 in all but the last. */
 static inline void pmumap_riscv_build_raw_(struct pmumap *m, const struct pmumap_row_ *r,
 					   uint32_t n)
 {
-	struct pmumap_raw_row *rows = (struct pmumap_raw_row *)(void *)((char *)m + m->size), *row;
+	struct pmumap_raw_row *rows = (struct pmumap_raw_row *)(void *)((char *)m + m->head.size),
+			      *row;
 	uint16_t *index = (uint16_t *)(void *)(rows + n + 1);
-	uint32_t i, size = m->size;
+	uint32_t i, size = m->head.size;
 
 	pmumap_zero_words_(rows, (n + 1) * sizeof(*rows));
 	rows->select = 1;
@@ -3114,7 +3155,7 @@ static inline void pmumap_riscv_build_raw_(struct pmumap *m, const struct pmumap
 		m->raw_vectors = size;
 		size += (n + 63) / 64 * PMUMAP_RAW_VECTOR_WORDS_ * (uint32_t)sizeof(uint64_t);
 	}
-	m->size = size;
+	m->head.size = size;
 	for (i = 0; i < n; i++) {
 		row = rows + i + 1;
 		if (m->raw_index)
@@ -3161,7 +3202,7 @@ static inline void pmumap_riscv_finish_part_(struct pmumap_builder *b, struct pm
 	uint32_t events = b->own.kept - b->own.raw_kept;
 
 	pmumap_riscv_build_events_(b, m, r, events);
-	m->size += (m->records - 1) * (uint32_t)sizeof(m->record[0]);
+	m->head.size += (m->records - 1) * (uint32_t)sizeof(m->record[0]);
 	if (b->own.lint_rows)
 		b->own.lint_rows(b, m, r);
 	if (b->own.raw_kept)
@@ -3990,8 +4031,8 @@ static inline int pmumap_imc_open_lengths_(const struct pmumap *m, const struct 
 	const uint8_t *bytes;
 	uint32_t i, at;
 
-	if (!pmumap_image_holds_(m, c->name_bytes, c->event_count, 1) ||
-	    m->size - (c->strings + c->string_bytes) < PMUMAP_IMC_BEHIND_STRINGS_)
+	if (!PMUMAP_IMAGE_HOLDS_(m, c->name_bytes, c->event_count, 1) ||
+	    m->head.size - (c->strings + c->string_bytes) < PMUMAP_IMC_BEHIND_STRINGS_)
 		return 0;
 	bytes = (const uint8_t *)pmumap_image_at_(m, c->name_bytes);
 	for (i = 0; i < c->event_count; i++) {
@@ -4015,8 +4056,8 @@ static inline int pmumap_imc_open_names_(const struct pmumap *m, const struct pm
 	if (c->slots) {
 		if (c->slot_count == 0 || c->bucket_count == 0 || c->nth_bit - 1 > 30 ||
 		    c->unit_bit > c->nth_bit ||
-		    !pmumap_image_holds_(m, c->slots, c->slot_count, sizeof(uint32_t)) ||
-		    !pmumap_image_holds_(m, c->shifts, c->bucket_count, sizeof(uint16_t)))
+		    !PMUMAP_IMAGE_HOLDS_(m, c->slots, c->slot_count, sizeof(uint32_t)) ||
+		    !PMUMAP_IMAGE_HOLDS_(m, c->shifts, c->bucket_count, sizeof(uint16_t)))
 			return 0;
 		for (i = 0; i < c->slot_count; i++) {
 			slot = pmumap_imc_numbers_at_(m, c->slots)[i];
@@ -4027,9 +4068,9 @@ static inline int pmumap_imc_open_names_(const struct pmumap *m, const struct pm
 		}
 		return pmumap_imc_open_lengths_(m, c);
 	}
-	if (!pmumap_image_holds_(m, c->by_prefix, c->unit_count, sizeof(uint32_t)) ||
-	    !pmumap_image_holds_(m, c->chain, c->unit_count, sizeof(uint32_t)) ||
-	    !pmumap_image_holds_(m, c->by_name, c->event_count, sizeof(uint32_t)))
+	if (!PMUMAP_IMAGE_HOLDS_(m, c->by_prefix, c->unit_count, sizeof(uint32_t)) ||
+	    !PMUMAP_IMAGE_HOLDS_(m, c->chain, c->unit_count, sizeof(uint32_t)) ||
+	    !PMUMAP_IMAGE_HOLDS_(m, c->by_name, c->event_count, sizeof(uint32_t)))
 		return 0;
 	for (i = 0; i < c->unit_count; i++) {
 		if (pmumap_imc_numbers_at_(m, c->by_prefix)[i] >= c->unit_count ||
@@ -4055,8 +4096,8 @@ static inline int pmumap_imc_open_offsets_(const struct pmumap *m, const struct 
 	if (!c->by_offset)
 		return 1;
 	if (c->nth_bit - 1 > 30 || c->unit_bit > c->nth_bit ||
-	    !pmumap_image_holds_(m, c->by_offset, c->names, each) ||
-	    !pmumap_image_holds_(m, c->offset_buckets, buckets, each))
+	    !PMUMAP_IMAGE_HOLDS_(m, c->by_offset, c->names, each) ||
+	    !PMUMAP_IMAGE_HOLDS_(m, c->offset_buckets, buckets, each))
 		return 0;
 	for (i = 0; i < c->names; i++) {
 		number = pmumap_imc_number_at_(m, c->by_offset, i, wide);
@@ -4080,18 +4121,18 @@ static inline int pmumap_imc_open_tables_(const struct pmumap *m)
 {
 	const struct pmumap_imc *c;
 
-	if (!pmumap_image_holds_(m, m->imc, 1, sizeof(*c)))
+	if (!PMUMAP_IMAGE_HOLDS_(m, m->imc, 1, sizeof(*c)))
 		return 0;
 	c = pmumap_imc_part_(m);
-	if (!pmumap_image_holds_(m, c->units, c->unit_count, sizeof(struct pmumap_imc_unit_row_)) ||
-	    !pmumap_image_holds_(m, c->unit_classes, c->unit_class_count,
+	if (!PMUMAP_IMAGE_HOLDS_(m, c->units, c->unit_count, sizeof(struct pmumap_imc_unit_row_)) ||
+	    !PMUMAP_IMAGE_HOLDS_(m, c->unit_classes, c->unit_class_count,
 				 sizeof(struct pmumap_imc_unit_class_)) ||
-	    !pmumap_image_holds_(m, c->events, c->event_count,
+	    !PMUMAP_IMAGE_HOLDS_(m, c->events, c->event_count,
 				 sizeof(struct pmumap_imc_event_row_)) ||
-	    !pmumap_image_holds_(m, c->overrides, c->override_count,
+	    !PMUMAP_IMAGE_HOLDS_(m, c->overrides, c->override_count,
 				 sizeof(struct pmumap_imc_override_)) ||
-	    !pmumap_image_holds_(m, c->chips, c->chip_count, sizeof(struct pmumap_imc_chip_row_)) ||
-	    !pmumap_image_holds_(m, c->strings, c->string_bytes, 1) || c->string_bytes == 0 ||
+	    !PMUMAP_IMAGE_HOLDS_(m, c->chips, c->chip_count, sizeof(struct pmumap_imc_chip_row_)) ||
+	    !PMUMAP_IMAGE_HOLDS_(m, c->strings, c->string_bytes, 1) || c->string_bytes == 0 ||
 	    *((const char *)pmumap_image_at_(m, c->strings) + c->string_bytes - 1))
 		return 0;
 	return pmumap_imc_open_units_(m, c) && pmumap_imc_open_events_(m, c) &&
@@ -5493,7 +5534,7 @@ static inline void pmumap_imc_build_strings_(struct pmumap_imc_build_ *w)
 	int used = 0, kept = 0;
 	uint32_t i, kind;
 
-	w->c->strings = w->m->size;
+	w->c->strings = w->m->head.size;
 	pmumap_pool_begin_texts_(&w->pool);
 	for (i = 0; i < w->b->own.entries; i++) {
 		struct pmumap_imc_text_entry_ *e = PMUMAP_ENTRY_AT_(imc_text, w->b, i);
@@ -5506,8 +5547,8 @@ static inline void pmumap_imc_build_strings_(struct pmumap_imc_build_ *w)
 		if (kept && kind >= PMUMAP_IMC_EVENT_ && kind <= PMUMAP_IMC_PREFIX_)
 			e->text = pmumap_pool_keep_text_(&w->pool, (const char *)(size_t)e->text);
 	}
-	pmumap_pad_image_(w->m);
-	w->c->string_bytes = w->m->size - w->c->strings;
+	pmumap_pad_image_(&w->m->head);
+	w->c->string_bytes = w->m->head.size - w->c->strings;
 }
 
 /* Events by offset; of one offset by name. */
@@ -5535,7 +5576,7 @@ static inline int pmumap_imc_emit_override_(struct pmumap_imc_build_ *w, uint32_
 		if (kind < PMUMAP_IMC_SCALE_ || kind > PMUMAP_IMC_DESC_)
 			break;
 		if (!o) {
-			o = (struct pmumap_imc_override_ *)pmumap_append_table_(w->m, 0,
+			o = (struct pmumap_imc_override_ *)pmumap_append_table_(&w->m->head, 0,
 										sizeof(*o));
 			o->event = event;
 			o->scale = o->measure = o->desc = 0;
@@ -5579,8 +5620,8 @@ static inline void pmumap_imc_build_lists_(struct pmumap_imc_build_ *w)
 	int used;
 
 	events = (struct pmumap_imc_event_row_ *)pmumap_append_table_(
-		w->m, &w->c->events, w->c->event_count * (uint32_t)sizeof(*events));
-	w->c->overrides = w->m->size;
+		&w->m->head, &w->c->events, w->c->event_count * (uint32_t)sizeof(*events));
+	w->c->overrides = w->m->head.size;
 	for (i = 0; i < w->b->own.entries; i++) {
 		struct pmumap_imc_list_entry_ *list = PMUMAP_ENTRY_AT_(imc_list, w->b, i);
 
@@ -5621,7 +5662,7 @@ static inline void pmumap_imc_emit_chip_(struct pmumap_imc_build_ *w,
 					 const struct pmumap_imc_chip_entry_ *e)
 {
 	struct pmumap_imc_chip_row_ *chip =
-		(struct pmumap_imc_chip_row_ *)pmumap_append_table_(w->m, 0, sizeof(*chip));
+		(struct pmumap_imc_chip_row_ *)pmumap_append_table_(&w->m->head, 0, sizeof(*chip));
 
 	chip->base = e->base;
 	chip->chip = e->chip;
@@ -5666,7 +5707,8 @@ static inline int pmumap_imc_takes_homers_(const struct pmumap_imc_unit_entry_ *
 static inline void pmumap_imc_build_chips_(struct pmumap_imc_build_ *w)
 {
 	const struct pmumap_imc_chip_row_ *chips =
-		(const struct pmumap_imc_chip_row_ *)pmumap_append_table_(w->m, &w->c->chips, 0);
+		(const struct pmumap_imc_chip_row_ *)pmumap_append_table_(&w->m->head, &w->c->chips,
+									  0);
 	uint32_t i, next, n, first, homers, before = 0, before_n = 0;
 	struct pmumap_imc_unit_entries_ *e;
 
@@ -5685,7 +5727,7 @@ static inline void pmumap_imc_build_chips_(struct pmumap_imc_build_ *w)
 		if (n && n == before_n &&
 		    pmumap_imc_chips_are_equal_(chips + before, chips + first, n)) {
 			w->c->chip_count -= n;
-			w->m->size -= n * (uint32_t)sizeof(*chips);
+			w->m->head.size -= n * (uint32_t)sizeof(*chips);
 			first = before;
 		}
 		if (n) {
@@ -5714,7 +5756,7 @@ static inline uint32_t pmumap_imc_build_unit_class_(struct pmumap_imc_build_ *w,
 	uint32_t n = w->c->unit_class_count, tries, i;
 
 	classes = (struct pmumap_imc_unit_class_ *)(void *)((char *)w->m + w->c->unit_classes);
-	k = (struct pmumap_imc_unit_class_ *)pmumap_append_table_(w->m, 0, sizeof(*k));
+	k = (struct pmumap_imc_unit_class_ *)pmumap_append_table_(&w->m->head, 0, sizeof(*k));
 	k->scale = k->measure = 0;
 	for (i = entry + PMUMAP_IMC_UNIT_ENTRIES_; i < w->b->own.entries; i++) {
 		const struct pmumap_imc_text_entry_ *text = PMUMAP_ENTRY_AT_(imc_text, w->b, i);
@@ -5740,7 +5782,7 @@ static inline uint32_t pmumap_imc_build_unit_class_(struct pmumap_imc_build_ *w,
 			;
 		if (i < sizeof(*k) / sizeof(*x))
 			continue;
-		w->m->size -= (uint32_t)sizeof(*k);
+		w->m->head.size -= (uint32_t)sizeof(*k);
 		return n - 1 - tries;
 	}
 	w->c->unit_class_count++;
@@ -5801,8 +5843,8 @@ static inline void pmumap_imc_build_units_(struct pmumap_imc_build_ *w)
 	size_t bytes;
 
 	u = (struct pmumap_imc_unit_row_ *)pmumap_append_table_(
-		w->m, &w->c->units, w->c->unit_count * (uint32_t)sizeof(*u));
-	w->c->unit_classes = w->m->size;
+		&w->m->head, &w->c->units, w->c->unit_count * (uint32_t)sizeof(*u));
+	w->c->unit_classes = w->m->head.size;
 	for (i = 0; i < w->b->own.entries; i++) {
 		if (pmumap_entry_kind_(w->b, i) != PMUMAP_IMC_UNIT_)
 			continue;
@@ -6096,9 +6138,9 @@ static inline enum pmumap_imc_try_ pmumap_imc_try_index_(struct pmumap_imc_build
 	c->bucket_count = c->names / (many ? 4 : 3) + 1;
 	x.m = w->m;
 	x.c = c;
-	x.slots = (uint32_t *)pmumap_append_table_(w->m, &c->slots, c->slot_count * 4);
-	x.shifts = (uint16_t *)pmumap_append_table_(w->m, &c->shifts, c->bucket_count * 2);
-	x.hashes = (uint64_t *)(void *)((char *)w->m + w->m->size);
+	x.slots = (uint32_t *)pmumap_append_table_(&w->m->head, &c->slots, c->slot_count * 4);
+	x.shifts = (uint16_t *)pmumap_append_table_(&w->m->head, &c->shifts, c->bucket_count * 2);
+	x.hashes = (uint64_t *)(void *)((char *)w->m + w->m->head.size);
 	x.numbers = (uint32_t *)(x.hashes + c->names);
 	x.sorted = x.numbers + c->names;
 	x.starts = x.sorted + c->names;
@@ -6117,7 +6159,7 @@ static inline enum pmumap_imc_try_ pmumap_imc_try_index_(struct pmumap_imc_build
  */
 static inline int pmumap_imc_measure_names_(struct pmumap *m, struct pmumap_imc *c)
 {
-	uint8_t *bytes = (uint8_t *)pmumap_append_table_(m, &c->name_bytes, c->event_count);
+	uint8_t *bytes = (uint8_t *)pmumap_append_table_(&m->head, &c->name_bytes, c->event_count);
 	uint32_t i, n;
 
 	for (i = 0; i < c->event_count; i++) {
@@ -6140,7 +6182,7 @@ static inline int pmumap_imc_measure_names_(struct pmumap *m, struct pmumap_imc 
  */
 static inline int pmumap_imc_build_index_(struct pmumap_imc_build_ *w)
 {
-	uint32_t size = w->m->size, n = w->c->names, seed, begin;
+	uint32_t size = w->m->head.size, n = w->c->names, seed, begin;
 	enum pmumap_imc_try_ result = PMUMAP_IMC_NEVER_;
 
 	if (n == 0 || w->c->nth_bit == 0 ||
@@ -6149,14 +6191,14 @@ static inline int pmumap_imc_build_index_(struct pmumap_imc_build_ *w)
 		return 0;
 	if (pmumap_imc_measure_names_(w->m, w->c))
 		result = PMUMAP_IMC_FAILED_;
-	begin = w->m->size;
+	begin = w->m->head.size;
 	for (seed = 1; seed <= 4 && result == PMUMAP_IMC_FAILED_; seed++) {
-		w->m->size = begin;
+		w->m->head.size = begin;
 		result = pmumap_imc_try_index_(w, seed > 2, seed);
 	}
 	if (result == PMUMAP_IMC_DONE_)
 		return 1;
-	w->m->size = size;
+	w->m->head.size = size;
 	w->c->name_bytes = w->c->slots = w->c->slot_count = w->c->shifts = w->c->bucket_count = 0;
 	return 0;
 }
@@ -6227,10 +6269,10 @@ static inline void pmumap_imc_build_orders_(struct pmumap_imc_build_ *w)
 {
 	uint32_t unit_count = w->c->unit_count, event_count = w->c->event_count, i;
 	uint32_t bytes = unit_count * (uint32_t)sizeof(uint32_t);
-	uint32_t *units = (uint32_t *)pmumap_append_table_(w->m, &w->c->by_prefix, bytes);
-	uint32_t *chain = (uint32_t *)pmumap_append_table_(w->m, &w->c->chain, bytes);
+	uint32_t *units = (uint32_t *)pmumap_append_table_(&w->m->head, &w->c->by_prefix, bytes);
+	uint32_t *chain = (uint32_t *)pmumap_append_table_(&w->m->head, &w->c->chain, bytes);
 	uint32_t *events = (uint32_t *)pmumap_append_table_(
-		w->m, &w->c->by_name, event_count * (uint32_t)sizeof(uint32_t));
+		&w->m->head, &w->c->by_name, event_count * (uint32_t)sizeof(uint32_t));
 	uint32_t *spare =
 		pmumap_pool_scratch_(&w->pool, unit_count < event_count ? event_count : unit_count);
 
@@ -6319,17 +6361,17 @@ static inline void pmumap_imc_build_offsets_(struct pmumap_imc_build_ *w)
 	if (n == 0 || w->c->nth_bit == 0 ||
 	    (!w->c->slots && n / PMUMAP_IMC_NAMES_EACH_ > w->b->own.imc.names))
 		return;
-	buckets = pmumap_append_table_(w->m, &w->c->offset_buckets, starts_count * each);
-	numbers = (uint32_t *)(void *)((char *)w->m + w->m->size);
+	buckets = pmumap_append_table_(&w->m->head, &w->c->offset_buckets, starts_count * each);
+	numbers = (uint32_t *)(void *)((char *)w->m + w->m->head.size);
 	sorted = numbers + n;
 	starts = sorted + n;
 	pmumap_imc_number_names_(w->m, numbers);
 	pmumap_imc_sort_by_key_(w->m, numbers, n, sorted, starts);
 	pmumap_imc_store_numbers_(buckets, starts, starts_count, wide);
 	pmumap_imc_store_numbers_(numbers, sorted, n, wide);
-	w->c->by_offset = w->m->size;
-	w->m->size += n * each;
-	pmumap_pad_image_(w->m);
+	w->c->by_offset = w->m->head.size;
+	w->m->head.size += n * each;
+	pmumap_pad_image_(&w->m->head);
 }
 
 /* ---- imc/lint.h: what is legal, but probably unintended */
@@ -6548,8 +6590,9 @@ static inline void pmumap_imc_lint_units_(struct pmumap_imc_build_ *w)
 	if (names / PMUMAP_IMC_PLACES_ > w->b->own.imc.names)
 		bytes = pmumap_imc_index_bytes_(names, w->c->event_count);
 	w->clashes_unchecked =
-		names && (w->c->nth_bit == 0 ||
-			  bytes > (size_t)(w->pool.top - ((unsigned char *)w->m + w->m->size)));
+		names &&
+		(w->c->nth_bit == 0 ||
+		 bytes > (size_t)(w->pool.top - ((unsigned char *)w->m + w->m->head.size)));
 	if (names && !w->clashes_unchecked)
 		pmumap_imc_lint_places_(w);
 	w->pool.top = top;
@@ -6581,8 +6624,9 @@ static inline void pmumap_imc_finish_part_(struct pmumap_builder *b, struct pmum
 	w.b = b;
 	w.m = m;
 	w.list_count = w.text_count = w.clashes_unchecked = 0;
-	pmumap_pool_init_(&w.pool, m, pmumap_builder_rows_(b));
-	w.c = (struct pmumap_imc *)pmumap_append_table_(m, &m->imc, sizeof(struct pmumap_imc));
+	pmumap_pool_init_(&w.pool, &m->head, pmumap_builder_rows_(b));
+	w.c = (struct pmumap_imc *)pmumap_append_table_(&m->head, &m->imc,
+							sizeof(struct pmumap_imc));
 	pmumap_zero_words_(w.c, sizeof(struct pmumap_imc));
 	pmumap_imc_place_scratch_(&w, pmumap_imc_count_entries_(&w));
 	pmumap_imc_resolve_lists_(&w);
@@ -6592,7 +6636,7 @@ static inline void pmumap_imc_finish_part_(struct pmumap_builder *b, struct pmum
 	pmumap_imc_build_units_(&w);
 	pmumap_imc_choose_slot_bits_(&w);
 	pmumap_imc_release_rows_(&w);
-	need = m->size + (uint64_t)w.c->unit_count * sizeof(uint32_t) +
+	need = m->head.size + (uint64_t)w.c->unit_count * sizeof(uint32_t) +
 	       pmumap_imc_index_bytes_(w.c->names, w.c->event_count) + 8;
 	if (b->own.imc.lint_units)
 		b->own.imc.lint_units(&w);
@@ -6860,14 +6904,14 @@ static inline int pmumap_amu_open_tables_(const struct pmumap *m)
 	const uint32_t *names;
 	uint32_t i, bits, n;
 
-	if (!pmumap_image_holds_(m, m->amu, 1, sizeof(*a)))
+	if (!PMUMAP_IMAGE_HOLDS_(m, m->amu, 1, sizeof(*a)))
 		return 0;
 	a = pmumap_amu_part_(m);
-	if (!pmumap_image_holds_(m, a->cpus, a->cpu_count, sizeof(struct pmumap_amu_cpu_row_)) ||
-	    !pmumap_image_holds_(m, a->by_tree, a->cpu_count, sizeof(uint32_t)) ||
-	    !pmumap_image_holds_(m, a->views, a->view_count, sizeof(struct pmumap_amu_view_row_)) ||
-	    !pmumap_image_holds_(m, a->names, a->name_count, sizeof(uint32_t)) ||
-	    !pmumap_image_holds_(m, a->strings, a->string_bytes, 1) || a->string_bytes == 0 ||
+	if (!PMUMAP_IMAGE_HOLDS_(m, a->cpus, a->cpu_count, sizeof(struct pmumap_amu_cpu_row_)) ||
+	    !PMUMAP_IMAGE_HOLDS_(m, a->by_tree, a->cpu_count, sizeof(uint32_t)) ||
+	    !PMUMAP_IMAGE_HOLDS_(m, a->views, a->view_count, sizeof(struct pmumap_amu_view_row_)) ||
+	    !PMUMAP_IMAGE_HOLDS_(m, a->names, a->name_count, sizeof(uint32_t)) ||
+	    !PMUMAP_IMAGE_HOLDS_(m, a->strings, a->string_bytes, 1) || a->string_bytes == 0 ||
 	    *((const char *)pmumap_image_at_(m, a->strings) + a->string_bytes - 1))
 		return 0;
 	names = (const uint32_t *)pmumap_image_at_(m, a->names);
@@ -7441,9 +7485,9 @@ static inline void pmumap_amu_build_views_(struct pmumap_amu_build_ *w)
 	for (i = n = 0; i < w->b->own.entries; i++)
 		n += (uint32_t)pmumap_amu_is_kept_view_(w->b, i);
 	bytes = n * (uint32_t)sizeof(*v);
-	v = (struct pmumap_amu_view_row_ *)pmumap_append_table_(w->m, &w->a->views, bytes);
+	v = (struct pmumap_amu_view_row_ *)pmumap_append_table_(&w->m->head, &w->a->views, bytes);
 	w->a->view_count = n;
-	w->a->names = w->m->size;
+	w->a->names = w->m->head.size;
 	for (i = n = 0; i < w->b->own.entries; i++) {
 		if (!pmumap_amu_is_kept_view_(w->b, i))
 			continue;
@@ -7453,14 +7497,14 @@ static inline void pmumap_amu_build_views_(struct pmumap_amu_build_ *w)
 		for (counter = 0; counter < PMUMAP_AMU_COUNTERS_; counter++) {
 			if (!(v->described >> counter & 1))
 				continue;
-			name = (uint32_t *)(void *)((char *)w->m + w->m->size);
+			name = (uint32_t *)(void *)((char *)w->m + w->m->head.size);
 			*name = counters[counter];
-			w->m->size += (uint32_t)sizeof(*name);
+			w->m->head.size += (uint32_t)sizeof(*name);
 			w->a->name_count++;
 		}
 		v++;
 	}
-	pmumap_pad_image_(w->m);
+	pmumap_pad_image_(&w->m->head);
 }
 
 /* Replace these entries by names: the label of the counter, else the name of its node. */
@@ -7470,7 +7514,7 @@ static inline void pmumap_amu_build_names_(struct pmumap_amu_build_ *w)
 	const struct pmumap_amu_counter_entry_ *e;
 	uint64_t text;
 
-	w->a->strings = w->m->size;
+	w->a->strings = w->m->head.size;
 	pmumap_pool_begin_texts_(&w->pool);
 	for (i = 0; i < w->a->name_count; i++) {
 		e = PMUMAP_ENTRY_AT_(amu_counter, w->b, name[i]);
@@ -7479,8 +7523,8 @@ static inline void pmumap_amu_build_names_(struct pmumap_amu_build_ *w)
 			text = PMUMAP_ENTRY_AT_(amu_text, w->b, e->label)->text;
 		name[i] = pmumap_pool_keep_text_(&w->pool, (const char *)(size_t)text);
 	}
-	pmumap_pad_image_(w->m);
-	w->a->string_bytes = w->m->size - w->a->strings;
+	pmumap_pad_image_(&w->m->head);
+	w->a->string_bytes = w->m->head.size - w->a->strings;
 }
 
 /* Build the CPUs, sorted by affinity, and their order in the tree. */
@@ -7500,8 +7544,8 @@ static inline void pmumap_amu_build_cpus_(struct pmumap_amu_build_ *w)
 			e->cpu = w->a->cpu_count++;
 	}
 	c = (struct pmumap_amu_cpu_row_ *)pmumap_append_table_(
-		w->m, &w->a->cpus, w->a->cpu_count * (uint32_t)sizeof(*c));
-	order = (uint32_t *)pmumap_append_table_(w->m, &w->a->by_tree,
+		&w->m->head, &w->a->cpus, w->a->cpu_count * (uint32_t)sizeof(*c));
+	order = (uint32_t *)pmumap_append_table_(&w->m->head, &w->a->by_tree,
 						 w->a->cpu_count * (uint32_t)sizeof(*order));
 	for (i = 0; i < w->cpu_count; i++) {
 		e = PMUMAP_ENTRY_AT_(amu_cpu, w->b, w->cpus[i]);
@@ -7523,9 +7567,10 @@ static inline void pmumap_amu_finish_part_(struct pmumap_builder *b, struct pmum
 	w.b = b;
 	w.m = m;
 	w.view_count = w.name_count = w.cpu_count = w.counter_count = 0;
-	w.a = (struct pmumap_amu *)pmumap_append_table_(m, &m->amu, sizeof(struct pmumap_amu));
+	w.a = (struct pmumap_amu *)pmumap_append_table_(&m->head, &m->amu,
+							sizeof(struct pmumap_amu));
 	pmumap_zero_words_(w.a, sizeof(struct pmumap_amu));
-	pmumap_pool_init_(&w.pool, m, pmumap_builder_rows_(b));
+	pmumap_pool_init_(&w.pool, &m->head, pmumap_builder_rows_(b));
 	pmumap_amu_count_entries_(&w);
 	pmumap_amu_drop_duplicates_(&w);
 	pmumap_amu_give_labels_(&w);
@@ -7662,24 +7707,14 @@ PMUMAP_DEF enum pmumap_status pmumap_open(const void *image, size_t bytes,
 					  const struct pmumap **map)
 {
 	const struct pmumap *m = (const struct pmumap *)image;
+	enum pmumap_status status;
 
 	if (!map)
 		return PMUMAP_E_ARG;
 	*map = 0;
-	if (!image || (size_t)image % 8)
-		return PMUMAP_E_ARG;
-	if (bytes < 2 * sizeof(uint32_t))
-		return PMUMAP_E_IMAGE_SIZE;
-	if (m->magic == ((PMUMAP_MAGIC & 0xff) << 24 | (PMUMAP_MAGIC & 0xff00) << 8 |
-			 (PMUMAP_MAGIC >> 8 & 0xff00) | PMUMAP_MAGIC >> 24))
-		return PMUMAP_E_IMAGE_ORDER;
-	if (m->magic != PMUMAP_MAGIC)
-		return PMUMAP_E_IMAGE_MAGIC;
-	if (m->version != PMUMAP_IMAGE_VERSION)
-		return PMUMAP_E_IMAGE_VERSION;
-	if (bytes < sizeof(*m) || m->size < sizeof(*m) || m->size > bytes ||
-	    m->size > PMUMAP_MAX_BYTES_ || m->size % 8)
-		return PMUMAP_E_IMAGE_SIZE;
+	status = pmumap_image_check_(image, bytes, PMUMAP_MAGIC, sizeof(*m));
+	if (status != PMUMAP_OK)
+		return status;
 	/* The map has a part that is unknown here: a newer version built it. */
 	if (m->reserved[0] | m->reserved[1] | m->reserved[2] | m->reserved[3])
 		return PMUMAP_E_IMAGE_VERSION;
@@ -7733,9 +7768,9 @@ static inline struct pmumap *pmumap_map_begin_image_(const struct pmumap_builder
 	struct pmumap *m = (struct pmumap *)(void *)b->own.mem;
 
 	pmumap_zero_words_(m, sizeof(*m));
-	m->version = PMUMAP_IMAGE_VERSION;
-	m->flags = b->own.map_flags;
-	m->size = (uint32_t)sizeof(*m);
+	m->head.version = PMUMAP_IMAGE_VERSION;
+	m->head.flags = b->own.map_flags;
+	m->head.size = (uint32_t)sizeof(*m);
 #if !(PMUMAP_BINDINGS & PMUMAP_RISCV)
 	m->records = m->sorted_count = 1; /* none but record[0] */
 #endif
@@ -7787,7 +7822,7 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_finish(struct pmumap_builder *
 	m = pmumap_map_build_(b);
 	if (b->own.errors && (b->flags & PMUMAP_STRICT))
 		return b->own.status = PMUMAP_E_STRICT;
-	m->magic = PMUMAP_MAGIC;
+	m->head.magic = PMUMAP_MAGIC;
 	*map = m;
 	b->own.status = PMUMAP_E_ARG; /* used up: the map is read from now on, */
 	b->own.room = 0;              /* and the rest of the block is the caller's */
@@ -7852,12 +7887,12 @@ PMUMAP_DEF enum pmumap_status pmumap_add_map(struct pmumap_builder *b, const str
 	uint64_t select, mask;
 	int raw = 0;
 
-	if (b->own.mem && pmumap_is_overlap_(m, m->size, b->own.mem, b->own.bytes)) {
+	if (b->own.mem && pmumap_is_overlap_(m, m->head.size, b->own.mem, b->own.bytes)) {
 		b->own.room = 0; /* no further row is kept */
 		return b->own.status = PMUMAP_E_ARG;
 	}
 	/* This says something where no selector is left, too: PMUMAP_RULE_ABSENT does not hold. */
-	b->own.map_flags |= m->flags & PMUMAP_HAS_SELECTORS;
+	b->own.map_flags |= m->head.flags & PMUMAP_HAS_SELECTORS;
 	for (i = 0; i < count; i++)
 		raw |= ranges[i].first <= PMUMAP_EVENT_RAW && ranges[i].last >= PMUMAP_EVENT_RAW;
 	for (from = 0; pmumap_event_next(m, from, &run); from = run.last + 1) {

@@ -307,6 +307,13 @@ static inline uint64_t pmumap_fdt_join_cells_(const uint32_t *cells)
 
 /* ---- fdt/walk.h: one pass over its tags */
 
+/* The properties a reader wants: their names in a row, and the bytes of each. See property.h. */
+struct pmumap_fdt_names_ {
+	const char *texts;
+	const unsigned char *bytes;
+	uint32_t count;
+};
+
 /*
  * One pass over the structure block. Invariant: start <= at <= end, at and end are multiples of 4
  * from start, end lies inside the blob; every offset below names_bytes is a terminated string.
@@ -321,11 +328,17 @@ struct pmumap_fdt_walk_ {
 	uint8_t open;    /* more properties of it may come */
 	uint8_t closed;  /* the root has ended */
 	/*
-	 * Called for a node once its properties are complete, and for each property, whose value is
-	 * then at w->at. NULL: the blob is only validated.
+	 * Called for a node once its properties are complete; NULL: the blob is only validated. The
+	 * members below belong to read_node.
 	 */
 	void (*read_node)(struct pmumap_fdt_walk_ *w);
-	void (*note_property)(struct pmumap_fdt_walk_ *w, uint32_t name, uint32_t bytes);
+	/*
+	 * Called for each property, whose value lies at w->at: pmumap_fdt_note_property_(). It is a
+	 * pointer so that a program that only edits trees does not link it.
+	 */
+	void (*note_property)(struct pmumap_fdt_walk_ *w, uint32_t name);
+	struct pmumap_fdt_names_ wanted_names;
+	uint32_t *found; /* for each of them, where its value lies in the node at hand, or 0 */
 };
 
 /* Validate the header. If it is good, the invariant of the walk is true from here on. */
@@ -365,6 +378,15 @@ static inline const unsigned char *pmumap_fdt_node_name_(const struct pmumap_fdt
 	return w->blob + w->start + w->offset + 4;
 }
 
+/* The node at hand has no further properties: read it, unless it was, and forget them. */
+static inline void pmumap_fdt_end_properties_(struct pmumap_fdt_walk_ *w)
+{
+	if (!w->open || !w->read_node)
+		return;
+	w->read_node(w);
+	pmumap_zero_words_(w->found, w->wanted_names.count * sizeof(*w->found));
+}
+
 /* Step over the rest of a node's tag. Returns 0: no node may begin here. */
 static inline int pmumap_fdt_begin_node_(struct pmumap_fdt_walk_ *w)
 {
@@ -372,8 +394,7 @@ static inline int pmumap_fdt_begin_node_(struct pmumap_fdt_walk_ *w)
 
 	if (w->depth == PMUMAP_FDT_DEPTH_ || w->closed)
 		return 0;
-	if (w->open && w->read_node)
-		w->read_node(w);
+	pmumap_fdt_end_properties_(w);
 	while (w->at < w->end && w->blob[w->at])
 		w->at++;
 	if (w->at == w->end)
@@ -398,7 +419,7 @@ static inline int pmumap_fdt_walk_property_(struct pmumap_fdt_walk_ *w)
 	if (bytes > w->end - w->at || name >= w->names_bytes)
 		return 0;
 	if (w->note_property)
-		w->note_property(w, w->names + name, bytes);
+		w->note_property(w, w->names + name);
 	w->at += bytes + (4 - bytes % 4) % 4; /* the rest of the block is a multiple of 4 */
 	return 1;
 }
@@ -417,8 +438,7 @@ static inline enum pmumap_status pmumap_fdt_walk_tags_(struct pmumap_fdt_walk_ *
 			good = pmumap_fdt_begin_node_(w);
 			break;
 		case PMUMAP_FDT_END_NODE_:
-			if (w->open && w->read_node)
-				w->read_node(w);
+			pmumap_fdt_end_properties_(w);
 			w->open = 0;
 			good = w->depth != 0;
 			w->closed = w->depth-- == 1;
@@ -437,6 +457,14 @@ static inline enum pmumap_status pmumap_fdt_walk_tags_(struct pmumap_fdt_walk_ *
 	return PMUMAP_E_FDT_STRUCT;
 }
 
+/* Validate the blob at w->blob, and read it meanwhile. */
+static inline enum pmumap_status pmumap_fdt_walk_blob_(struct pmumap_fdt_walk_ *w, size_t size)
+{
+	enum pmumap_status status = pmumap_fdt_validate_header_(w, size);
+
+	return status == PMUMAP_OK ? pmumap_fdt_walk_tags_(w) : status;
+}
+
 PMUMAP_DEF uint32_t pmumap_fdt_size(const void *fdt)
 {
 	const unsigned char *p = (const unsigned char *)fdt;
@@ -448,22 +476,52 @@ PMUMAP_DEF uint32_t pmumap_fdt_size(const void *fdt)
 
 /* ---- fdt/property.h: the properties of the node at hand */
 
-/* Properties that IMC and AMU read. */
-#define PMUMAP_FDT_PROPERTY_LIST_(X)                                                               \
+/*
+ * A reader lists the properties it wants, once: X(NAME, "name") for each. A name that ends in '*'
+ * stands for every name with that beginning. From its list a reader makes an enum, and with these
+ * two the texts in a row and the bytes of each.
+ */
+#define PMUMAP_FDT_TEXT_(name, text) text "\0"
+#define PMUMAP_FDT_BYTES_(name, text) sizeof(text),
+
+/*
+ * The properties that more than one reader wants. A list begins with these, so that the functions
+ * below find them in any reader's walk.
+ */
+#define PMUMAP_FDT_COMMON_LIST_(X)                                                                 \
 	X(REG, "reg")                                                                              \
+	X(ADDRESS_CELLS, "#address-cells")                                                         \
+	X(PHANDLE, "phandle")                                                                      \
+	X(LINUX_PHANDLE, "linux,phandle")                                                          \
+	X(COMPATIBLE, "compatible")
+
+/* Of a riscv,pmu node: its tables, those of 2021, and what only drafts of 2018 to 2020 have. */
+#if PMUMAP_BINDINGS & PMUMAP_RISCV
+#define PMUMAP_FDT_RISCV_LIST_(X)                                                                  \
+	X(SELECTORS, "riscv," PMUMAP_SELECTORS_NAME_)                                              \
+	X(RANGES, "riscv," PMUMAP_RANGES_NAME_)                                                    \
+	X(RAW, "riscv," PMUMAP_RAW_NAME_)                                                          \
+	X(OLD_SELECTORS, "pmu," PMUMAP_SELECTORS_NAME_)                                            \
+	X(OLD_RANGES, "pmu," PMUMAP_RANGES_NAME_)                                                  \
+	X(OLD_RAW, "pmu," PMUMAP_RAW_NAME_)                                                        \
+	X(DRAFT_HW, "riscv,hw-*")                                                                  \
+	X(DRAFT_WIDTH, "riscv,width-*")
+#else
+#define PMUMAP_FDT_RISCV_LIST_(X)
+#endif
+
+#if PMUMAP_BINDINGS & PMUMAP_IMC
+#define PMUMAP_FDT_IMC_LIST_(X)                                                                    \
 	X(EVENT_NAME, "event-name")                                                                \
 	X(DESC, "desc")                                                                            \
 	X(SCALE, "scale")                                                                          \
 	X(UNIT, "unit")                                                                            \
-	X(COMPATIBLE_LIST, "compatible")                                                           \
 	X(EVENTS, "events")                                                                        \
 	X(PREFIX, "events-prefix")                                                                 \
 	X(TYPE, "type")                                                                            \
 	X(SIZE, "size")                                                                            \
 	X(OFFSET, "offset")                                                                        \
 	X(CONTROL, "cb_offset")                                                                    \
-	X(PHANDLE, "phandle")                                                                      \
-	X(LINUX_PHANDLE, "linux,phandle")                                                          \
 	X(BASE, "base-addr")                                                                       \
 	X(CHIP, "chip-id")                                                                         \
 	X(DOC_BASE, "base_addr")                                                                   \
@@ -472,12 +530,25 @@ PMUMAP_DEF uint32_t pmumap_fdt_size(const void *fdt)
 	X(NEST_SIZE, "imc-nest-size")                                                              \
 	X(IMA_OFFSET, "ima-nest-offset")                                                           \
 	X(IMA_SIZE, "ima-nest-size")                                                               \
-	X(HOMER_CHIP, "ibm,chip-id")                                                               \
-	X(ADDRESS_CELLS, "#address-cells")                                                         \
+	X(HOMER_CHIP, "ibm,chip-id")
+#else
+#define PMUMAP_FDT_IMC_LIST_(X)
+#endif
+
+#if PMUMAP_BINDINGS & PMUMAP_AMU
+#define PMUMAP_FDT_AMU_LIST_(X)                                                                    \
 	X(AMU, "amu")                                                                              \
 	X(ENABLE, "enable-at-el3")                                                                 \
 	X(DEVICE_TYPE, "device_type")                                                              \
 	X(STATUS, "status")
+#else
+#define PMUMAP_FDT_AMU_LIST_(X)
+#endif
+
+/* What the reader of all bindings wants. */
+#define PMUMAP_FDT_PROPERTY_LIST_(X)                                                               \
+	PMUMAP_FDT_COMMON_LIST_(X)                                                                 \
+	PMUMAP_FDT_RISCV_LIST_(X) PMUMAP_FDT_IMC_LIST_(X) PMUMAP_FDT_AMU_LIST_(X)
 
 enum {
 #define PMUMAP_X_(name, text) PMUMAP_FDT_##name##_,
@@ -486,50 +557,59 @@ enum {
 		PMUMAP_FDT_PROPERTIES_
 };
 
-/* The node at hand, with those of its properties that somebody reads; of two alike the first. */
-struct pmumap_fdt_node_ {
-	const struct pmumap_fdt_walk_ *w;
-	uint32_t at[PMUMAP_FDT_PROPERTIES_]; /* where its value lies; 0: there is none */
-};
-
-/* Note a property whose value lies where the walk is, if its name is in the list. */
-static inline void pmumap_fdt_note_property_(struct pmumap_fdt_node_ *n, const unsigned char *name)
+/* The number of a property in the list; n->count: the reader does not want it. */
+PMUMAP_OUTLINE_ uint32_t pmumap_fdt_number_of_name_(const struct pmumap_fdt_names_ *n,
+						    const unsigned char *name)
 {
-#define PMUMAP_X_(name, text) text,
-	static const char names[PMUMAP_FDT_PROPERTIES_][16] = { PMUMAP_FDT_PROPERTY_LIST_(
-		PMUMAP_X_) };
-#undef PMUMAP_X_
-	uint32_t i;
+	const char *text = n->texts;
+	uint32_t i, k;
 
-	for (i = 0; i < PMUMAP_FDT_PROPERTIES_; i++) {
-		if (*name == (unsigned char)*names[i] &&
-		    pmumap_fdt_match_string_(name, names[i], 0)) {
-			if (!n->at[i])
-				n->at[i] = n->w->at;
-			return;
-		}
+	for (i = 0; i < n->count; text += n->bytes[i++]) {
+		k = 0;
+		while (name[k] && name[k] == (unsigned char)text[k])
+			k++;
+		if (text[k] == '*' || (text[k] == 0 && name[k] == 0))
+			break;
 	}
+	return i;
 }
 
-/* Forget the properties, for the next node. */
-static inline void pmumap_fdt_forget_properties_(struct pmumap_fdt_node_ *n)
+/*
+ * Note a property whose value lies at w->at, if the reader wants it; of two alike the first. name:
+ * where its name lies in the blob.
+ */
+static inline void pmumap_fdt_note_property_(struct pmumap_fdt_walk_ *w, uint32_t name)
 {
-	pmumap_zero_words_(n->at, sizeof(n->at));
+	uint32_t i = pmumap_fdt_number_of_name_(&w->wanted_names, w->blob + name);
+
+	if (i < w->wanted_names.count && !w->found[i])
+		w->found[i] = w->at;
+}
+
+/* Make the walk note what the reader wants: the texts of its list, the bytes of each, how many. */
+static inline void pmumap_fdt_want_(struct pmumap_fdt_walk_ *w, const char *texts,
+				    const unsigned char *bytes, uint32_t count, uint32_t *found)
+{
+	w->note_property = pmumap_fdt_note_property_;
+	w->wanted_names.texts = texts;
+	w->wanted_names.bytes = bytes;
+	w->wanted_names.count = count;
+	w->found = found;
 }
 
 /* The value of a property; NULL, and bytes 0: there is none. */
-static inline const unsigned char *pmumap_fdt_property_value_(const struct pmumap_fdt_node_ *n,
+static inline const unsigned char *pmumap_fdt_property_value_(const struct pmumap_fdt_walk_ *w,
 							      uint32_t property, uint32_t *bytes)
 {
-	return pmumap_fdt_value_at_(n->w->blob, n->at[property], bytes);
+	return pmumap_fdt_value_at_(w->blob, w->found[property], bytes);
 }
 
 /* The first cell of a property. Returns 0, *value untouched: there is none. */
-static inline int pmumap_fdt_property_number_(const struct pmumap_fdt_node_ *n, uint32_t property,
+static inline int pmumap_fdt_property_number_(const struct pmumap_fdt_walk_ *w, uint32_t property,
 					      uint32_t *value)
 {
 	uint32_t bytes;
-	const unsigned char *p = pmumap_fdt_property_value_(n, property, &bytes);
+	const unsigned char *p = pmumap_fdt_property_value_(w, property, &bytes);
 
 	if (bytes < 4)
 		return 0;
@@ -537,58 +617,43 @@ static inline int pmumap_fdt_property_number_(const struct pmumap_fdt_node_ *n, 
 	return 1;
 }
 
-/* The first string of a property, whose end is looked for by words; NULL: there is none. */
-PMUMAP_OUTLINE_ const char *pmumap_fdt_property_text_(const struct pmumap_fdt_node_ *n,
-						      uint32_t property)
-{
-	uint32_t bytes, i = 0;
-	const unsigned char *p = pmumap_fdt_property_value_(n, property, &bytes);
-
-	while (i + 8 <= bytes &&
-	       !(pmumap_zero_bytes_(pmumap_load_le64_(p + i)) & PMUMAP_HIGH_BITS_))
-		i += 8;
-	while (i < bytes && p[i])
-		i++;
-	return i < bytes ? (const char *)p : 0;
-}
-
 /* The first of two names for a property if it is there, else the other. */
-static inline uint32_t pmumap_fdt_either_property_(const struct pmumap_fdt_node_ *n,
+static inline uint32_t pmumap_fdt_either_property_(const struct pmumap_fdt_walk_ *w,
 						   uint32_t property, uint32_t other)
 {
-	return n->at[property] ? property : other;
+	return w->found[property] ? property : other;
 }
 
 /*
  * What other nodes name the node at hand by, under today's name or the older one; 0: nothing. No
  * node is named by 0xffffffff: libfdt takes it for an error.
  */
-static inline uint32_t pmumap_fdt_phandle_(const struct pmumap_fdt_node_ *n)
+static inline uint32_t pmumap_fdt_phandle_(const struct pmumap_fdt_walk_ *w)
 {
 	uint32_t phandle = 0;
 
-	if (!pmumap_fdt_property_number_(n, PMUMAP_FDT_PHANDLE_, &phandle))
-		(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_LINUX_PHANDLE_, &phandle);
+	if (!pmumap_fdt_property_number_(w, PMUMAP_FDT_PHANDLE_, &phandle))
+		(void)pmumap_fdt_property_number_(w, PMUMAP_FDT_LINUX_PHANDLE_, &phandle);
 	return phandle == 0xffffffffu ? 0 : phandle;
 }
 
 /* Cells of an address in the node at hand. */
-static inline uint32_t pmumap_fdt_address_cells_(const struct pmumap_fdt_node_ *n)
+static inline uint32_t pmumap_fdt_address_cells_(const struct pmumap_fdt_walk_ *w)
 {
 	uint32_t cells = 2;
 
-	(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_ADDRESS_CELLS_, &cells);
+	(void)pmumap_fdt_property_number_(w, PMUMAP_FDT_ADDRESS_CELLS_, &cells);
 	return cells;
 }
 
 /*
  * The address in reg, which has so many cells. Returns 0: it is too short, or cells is not 1 or 2.
  */
-static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_node_ *n, uint32_t cells,
+static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_walk_ *w, uint32_t cells,
 					  uint64_t *address)
 {
 	uint32_t bytes;
-	const unsigned char *p = pmumap_fdt_property_value_(n, PMUMAP_FDT_REG_, &bytes);
+	const unsigned char *p = pmumap_fdt_property_value_(w, PMUMAP_FDT_REG_, &bytes);
 
 	return pmumap_fdt_load_address_(p, bytes, cells, address);
 }
@@ -607,14 +672,33 @@ static inline int pmumap_fdt_unit_address_(const unsigned char *s, uint64_t *add
 	return pmumap_parse_digits_((const char *)s, (const char *)end, 16, address);
 }
 
+#if PMUMAP_HAS_ENTRIES_
+
+/* ---- pool/property.h: a property that is a text */
+
+/* The first string of a property, whose end is looked for by words; NULL: there is none. */
+PMUMAP_OUTLINE_ const char *pmumap_fdt_property_text_(const struct pmumap_fdt_walk_ *w,
+						      uint32_t property)
+{
+	uint32_t bytes, i = 0;
+	const unsigned char *p = pmumap_fdt_property_value_(w, property, &bytes);
+
+	while (i + 8 <= bytes &&
+	       !(pmumap_zero_bytes_(pmumap_load_le64_(p + i)) & PMUMAP_HIGH_BITS_))
+		i += 8;
+	while (i < bytes && p[i])
+		i++;
+	return i < bytes ? (const char *)p : 0;
+}
+
+#endif
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
 
 /* ---- riscv/features.h: what extensions a hart has */
 
-/* The properties that are read, in the order of their places in a node. */
+/* The properties that are read of a hart and of /cpus. */
 #define PMUMAP_RISCV_CPU_LIST_(X)                                                                  \
-	X(REG, "reg")                                                                              \
-	X(CELLS, "#address-cells")                                                                 \
+	PMUMAP_FDT_COMMON_LIST_(X)                                                                 \
 	X(EXTENSIONS, "riscv,isa-extensions")                                                      \
 	X(ISA, "riscv,isa")
 
@@ -625,32 +709,16 @@ enum {
 		PMUMAP_RISCV_CPU_PROPERTIES_
 };
 
-/* Looks for one hart. The walk comes first: its callbacks get the rest from its address. */
+/* Looks for one hart. The walk comes first: its callback gets the rest from its address. */
 struct pmumap_riscv_cpus_ {
 	struct pmumap_fdt_walk_ w;
 	uint64_t hart;
 	uint32_t features; /* of the hart, once it is found */
 	uint32_t found;
-	uint32_t inside;                           /* 1: in /cpus */
-	uint32_t cells;                            /* of an address in it */
-	uint32_t at[PMUMAP_RISCV_CPU_PROPERTIES_]; /* values of the node at hand; 0: none */
+	uint32_t inside;                               /* 1: in /cpus */
+	uint32_t cells;                                /* of an address in it */
+	uint32_t values[PMUMAP_RISCV_CPU_PROPERTIES_]; /* of the node at hand */
 };
-
-/* Note a property of the node at hand, if it is the first of its name. */
-static inline void pmumap_riscv_note_cpu_(struct pmumap_fdt_walk_ *w, uint32_t name, uint32_t bytes)
-{
-#define PMUMAP_X_(name, text) text,
-	static const char names[][21] = { PMUMAP_RISCV_CPU_LIST_(PMUMAP_X_) };
-#undef PMUMAP_X_
-	struct pmumap_riscv_cpus_ *c = (struct pmumap_riscv_cpus_ *)(void *)w;
-	uint32_t i;
-
-	(void)bytes;
-	for (i = 0; i < PMUMAP_RISCV_CPU_PROPERTIES_; i++) {
-		if (!c->at[i] && pmumap_fdt_match_string_(w->blob + name, names[i], 0))
-			c->at[i] = w->at;
-	}
-}
 
 /*
  * Whether a string like "rv64imafdc_zicntr_sscofpmf1p0" lists an extension: a word behind a '_', or
@@ -676,63 +744,45 @@ static inline int pmumap_riscv_isa_lists_(const char *isa, const char *end, cons
 	return 0;
 }
 
-/* The value of a property of the node at hand; NULL, and bytes 0: there is none. */
-static inline const unsigned char *pmumap_riscv_cpu_value_(const struct pmumap_riscv_cpus_ *c,
-							   uint32_t property, uint32_t *bytes)
-{
-	return pmumap_fdt_value_at_(c->w.blob, c->at[property], bytes);
-}
-
 /* Whether the node at hand, a hart's, has an extension. */
 static inline int pmumap_riscv_has_extension_(const struct pmumap_riscv_cpus_ *c, const char *name)
 {
 	uint32_t bytes;
 	const unsigned char *p;
 
-	if (c->at[PMUMAP_RISCV_CPU_EXTENSIONS_]) {
-		p = pmumap_riscv_cpu_value_(c, PMUMAP_RISCV_CPU_EXTENSIONS_, &bytes);
+	if (c->values[PMUMAP_RISCV_CPU_EXTENSIONS_]) {
+		p = pmumap_fdt_property_value_(&c->w, PMUMAP_RISCV_CPU_EXTENSIONS_, &bytes);
 		return pmumap_fdt_match_list_(p, bytes, name, 0) != 0;
 	}
-	p = pmumap_riscv_cpu_value_(c, PMUMAP_RISCV_CPU_ISA_, &bytes);
+	p = pmumap_fdt_property_value_(&c->w, PMUMAP_RISCV_CPU_ISA_, &bytes);
 	return p && pmumap_riscv_isa_lists_((const char *)p, (const char *)p + bytes, name);
-}
-
-/* Whether the node at hand is the hart's: its address in /cpus. */
-static inline int pmumap_riscv_is_hart_(const struct pmumap_riscv_cpus_ *c)
-{
-	uint32_t bytes;
-	uint64_t address;
-	const unsigned char *p = pmumap_riscv_cpu_value_(c, PMUMAP_RISCV_CPU_REG_, &bytes);
-
-	return pmumap_fdt_load_address_(p, bytes, c->cells, &address) && address == c->hart;
 }
 
 /* Read the node at hand, whose properties are complete. The first one for the hart counts. */
 static inline void pmumap_riscv_read_cpu_(struct pmumap_fdt_walk_ *w)
 {
 	struct pmumap_riscv_cpus_ *c = (struct pmumap_riscv_cpus_ *)(void *)w;
+	uint64_t address;
 
 	if (w->depth <= 2)
 		c->inside = 0;
 	if (w->depth == 2 && pmumap_fdt_match_string_(pmumap_fdt_node_name_(w), "cpus", 0)) {
-		uint32_t bytes;
-		const unsigned char *p =
-			pmumap_riscv_cpu_value_(c, PMUMAP_RISCV_CPU_CELLS_, &bytes);
-
 		c->inside = 1;
-		c->cells = bytes < 4 ? 2 : pmumap_load_be32_(p);
-	} else if (c->inside && w->depth == 3 && !c->found && pmumap_riscv_is_hart_(c)) {
+		c->cells = pmumap_fdt_address_cells_(w);
+	} else if (c->inside && w->depth == 3 && !c->found &&
+		   pmumap_fdt_reg_address_(w, c->cells, &address) && address == c->hart) {
 		c->found = 1;
 		if (pmumap_riscv_has_extension_(c, "sscofpmf"))
 			c->features |= PMUMAP_SSCOFPMF;
 		if (pmumap_riscv_has_extension_(c, "smcntrpmf"))
 			c->features |= PMUMAP_SMCNTRPMF;
 	}
-	pmumap_zero_words_(c->at, sizeof(c->at));
 }
 
 PMUMAP_DEF uint32_t pmumap_fdt_features(const void *fdt, size_t fdt_size, uint64_t hart)
 {
+	static const char texts[] = PMUMAP_RISCV_CPU_LIST_(PMUMAP_FDT_TEXT_);
+	static const unsigned char lengths[] = { PMUMAP_RISCV_CPU_LIST_(PMUMAP_FDT_BYTES_) };
 	struct pmumap_riscv_cpus_ c;
 
 	if (!fdt)
@@ -740,119 +790,87 @@ PMUMAP_DEF uint32_t pmumap_fdt_features(const void *fdt, size_t fdt_size, uint64
 	pmumap_zero_words_(&c, sizeof(c));
 	c.w.blob = (const unsigned char *)fdt;
 	c.w.read_node = pmumap_riscv_read_cpu_;
-	c.w.note_property = pmumap_riscv_note_cpu_;
+	pmumap_fdt_want_(&c.w, texts, lengths, PMUMAP_RISCV_CPU_PROPERTIES_, c.values);
 	c.hart = hart;
-	if (pmumap_fdt_validate_header_(&c.w, fdt_size) != PMUMAP_OK ||
-	    pmumap_fdt_walk_tags_(&c.w) != PMUMAP_OK)
-		return 0;
-	return c.features;
+	return pmumap_fdt_walk_blob_(&c.w, fdt_size) == PMUMAP_OK ? c.features : 0;
 }
 
 /* ---- riscv/fdt.h: the nodes of riscv,pmu */
 
-/* What has been seen of the node at hand, as flags. */
-enum {
-	PMUMAP_RISCV_COMPATIBLE_ = 1, /* it has a property compatible ... */
-	PMUMAP_RISCV_PMU_ = 2,        /* ... which lists "riscv,pmu" */
-	PMUMAP_RISCV_DRAFT_ = 4,      /* it has a property of the drafts of 2018 to 2020 */
-	PMUMAP_RISCV_TABLE_ = 8       /* it has a table */
-};
+/*
+ * Whether the node at hand is a PMU by its compatible: 0, no; 1, yes; -1, it follows an old
+ * draft. A draft has properties of its own and none of the tables.
+ */
+static inline int pmumap_riscv_is_pmu_node_(const struct pmumap_fdt_walk_ *w)
+{
+	uint32_t bytes, tables = 0, i;
+	const unsigned char *p = pmumap_fdt_property_value_(w, PMUMAP_FDT_COMPATIBLE_, &bytes);
 
-/* What reads the nodes of RISC-V. The tables are those of the node at hand. */
-struct pmumap_riscv_reader_ {
-	int chosen; /* offset of the node to read, or PMUMAP_NO_NODE */
-	uint32_t flags;
-	struct {
-		uint32_t at;   /* where its rows lie in the blob */
-		uint32_t name; /* where its name lies in it; 0: the node has no such table */
-	} tables[PMUMAP_TABLES_];
-};
+	if (!pmumap_fdt_match_list_(p, bytes, "riscv,pmu", 0))
+		return 0;
+	for (i = PMUMAP_FDT_SELECTORS_; i <= PMUMAP_FDT_OLD_RAW_; i++)
+		tables |= w->found[i];
+	return !tables && (w->found[PMUMAP_FDT_DRAFT_HW_] | w->found[PMUMAP_FDT_DRAFT_WIDTH_]) ? -1
+											       : 1;
+}
 
-/* The name of a table without its prefix. */
+/* The name of a table; from PMUMAP_TABLES_ on, those of 2021. */
 static inline const char *pmumap_riscv_table_name_(uint32_t table)
 {
-	static const char names[PMUMAP_TABLES_][26] = { PMUMAP_SELECTORS_NAME_, PMUMAP_RANGES_NAME_,
-							PMUMAP_RAW_NAME_ };
+	static const char names[] = PMUMAP_FDT_RISCV_LIST_(PMUMAP_FDT_TEXT_);
 
-	return names[table];
+	return pmumap_nth_text_(names, table);
 }
 
-/* The table that a property is by its name, of today or of 2021; PMUMAP_TABLES_ or more: none. */
-PMUMAP_OUTLINE_ PMUMAP_COLD_ uint32_t pmumap_riscv_table_of_name_(const unsigned char *name)
+/* Whether a property is a table by its name, of today or of 2021. */
+PMUMAP_OUTLINE_ PMUMAP_COLD_ int pmumap_riscv_is_table_name_(const unsigned char *name)
 {
-	const unsigned char *rest = pmumap_fdt_match_string_(name, "riscv,", 1);
 	uint32_t i = 0;
 
-	if (!rest)
-		rest = pmumap_fdt_match_string_(name, "pmu,", 1);
-	if (!rest)
-		return PMUMAP_NO_ROW;
-	while (i < PMUMAP_TABLES_ &&
-	       !pmumap_fdt_match_string_(rest, pmumap_riscv_table_name_(i), 0))
+	while (i < 2 * PMUMAP_TABLES_ &&
+	       !pmumap_fdt_match_string_(name, pmumap_riscv_table_name_(i), 0))
 		i++;
-	return i;
+	return i < 2 * PMUMAP_TABLES_;
 }
 
-/* Note a property of the node at hand; name: where its name lies in the blob. */
-static inline void pmumap_riscv_note_property_(struct pmumap_riscv_reader_ *r,
-					       const struct pmumap_fdt_walk_ *w, uint32_t name,
-					       uint32_t bytes)
+/* Use the tables of the node at hand. Today's name of a table wins over that of 2021. */
+static inline void pmumap_riscv_use_node_(const struct pmumap_fdt_walk_ *w,
+					  struct pmumap_builder *b)
 {
-	const unsigned char *s = w->blob + name;
-	uint32_t i;
+	const uint32_t *tables = w->found + PMUMAP_FDT_SELECTORS_;
+	uint32_t i, named;
 
-	if (pmumap_fdt_match_string_(s, "compatible", 0)) {
-		if (!(r->flags & PMUMAP_RISCV_COMPATIBLE_) &&
-		    pmumap_fdt_match_list_(w->blob + w->at, bytes, "riscv,pmu", 0))
-			r->flags |= PMUMAP_RISCV_PMU_;
-		r->flags |= PMUMAP_RISCV_COMPATIBLE_;
-		return;
-	}
-	i = pmumap_riscv_table_of_name_(s);
-	if (i < PMUMAP_TABLES_) {
-		r->flags |= PMUMAP_RISCV_TABLE_;
-		/* The name of today wins; of two with one name, the first. */
-		if (!r->tables[i].name || (*s == 'r' && w->blob[r->tables[i].name] == 'p')) {
-			r->tables[i].name = name;
-			r->tables[i].at = w->at;
-		}
-	} else if (pmumap_fdt_match_string_(s, "riscv,hw-", 1) ||
-		   pmumap_fdt_match_string_(s, "riscv,width-", 1)) {
-		r->flags |= PMUMAP_RISCV_DRAFT_;
+	for (i = 0; i < PMUMAP_TABLES_; i++) {
+		named = tables[i] ? i : i + PMUMAP_TABLES_;
+		if (!tables[named])
+			continue;
+		b->own.properties[i] = pmumap_riscv_table_name_(named);
+		b->own.rows[i] = w->blob + tables[named];
 	}
 }
 
-/* All properties of the node at hand are known: choose it, or report why not. */
-static inline void pmumap_riscv_choose_node_(struct pmumap_riscv_reader_ *r,
-					     const struct pmumap_fdt_walk_ *w,
+/*
+ * Use the node at hand, whose properties are complete, if it is the first that fits; if not, report
+ * why. chosen: offset of the node in use, or PMUMAP_NO_NODE.
+ */
+static inline void pmumap_riscv_choose_node_(int *chosen, const struct pmumap_fdt_walk_ *w,
 					     struct pmumap_builder *b)
 {
-	int drafted =
-		(r->flags & (PMUMAP_RISCV_DRAFT_ | PMUMAP_RISCV_TABLE_)) == PMUMAP_RISCV_DRAFT_;
-	int fits = w->wanted ? w->offset == w->wanted : (r->flags & PMUMAP_RISCV_PMU_) && !drafted;
-	uint32_t i;
+	int pmu = pmumap_riscv_is_pmu_node_(w);
 
-	if (r->chosen == PMUMAP_NO_NODE && fits) {
-		r->chosen = (int)w->offset;
-		for (i = 0; i < PMUMAP_TABLES_; i++) {
-			if (!r->tables[i].name)
-				continue;
-			b->own.properties[i] = (const char *)w->blob + r->tables[i].name;
-			b->own.rows[i] = w->blob + r->tables[i].at;
-		}
-	} else if (r->flags & PMUMAP_RISCV_PMU_) {
+	if (*chosen == PMUMAP_NO_NODE && (w->wanted ? w->offset == w->wanted : pmu > 0)) {
+		*chosen = (int)w->offset;
+		pmumap_riscv_use_node_(w, b);
+	} else if (pmu) {
 		pmumap_report_(
 			b,
-			drafted ? PMUMAP_FINDING_(FOREIGN_NODE, PMUMAP_WARNING, PMUMAP_IN_NODE_)
+			pmu < 0 ? PMUMAP_FINDING_(FOREIGN_NODE, PMUMAP_WARNING, PMUMAP_IN_NODE_)
 				: PMUMAP_FINDING_(EXTRA_NODE, PMUMAP_WARNING, PMUMAP_IN_NODE_),
 			PMUMAP_NO_ROW, PMUMAP_NO_ROW,
-			drafted     ? 0
+			pmu < 0     ? 0
 			: w->wanted ? w->wanted
-				    : (uint64_t)r->chosen);
+				    : (uint64_t)*chosen);
 	}
-	r->flags = 0;
-	for (i = 0; i < PMUMAP_TABLES_; i++)
-		r->tables[i].name = 0;
 }
 
 /* Add a row of a table. A raw row of the old table has no mask, and 3 cells. */
@@ -983,7 +1001,7 @@ static inline void pmumap_riscv_lint_property_(struct pmumap_builder *b, const u
 		    !pmumap_fdt_match_list_(value, bytes, "ok", 0))
 			pmumap_riscv_report_property_(
 				b, PMUMAP_FINDING_(NODE_DISABLED, PMUMAP_NOTE, 0), name, 0);
-	} else if (pmumap_riscv_table_of_name_(name) >= PMUMAP_TABLES_) {
+	} else if (!pmumap_riscv_is_table_name_(name)) {
 		table = pmumap_riscv_near_table_(name);
 		if (table < PMUMAP_TABLES_)
 			pmumap_riscv_report_property_(
@@ -1054,10 +1072,10 @@ struct pmumap_imc_reader_ {
 /*
  * The format of the node at hand: 0, no unit; 1, today's; 2, an old one, whose name gives *type.
  */
-static inline int pmumap_imc_node_format_(const struct pmumap_fdt_node_ *n, uint32_t *type)
+static inline int pmumap_imc_node_format_(const struct pmumap_fdt_walk_ *w, uint32_t *type)
 {
 	uint32_t bytes;
-	const unsigned char *p = pmumap_fdt_property_value_(n, PMUMAP_FDT_COMPATIBLE_LIST_, &bytes),
+	const unsigned char *p = pmumap_fdt_property_value_(w, PMUMAP_FDT_COMPATIBLE_, &bytes),
 			    *suffix;
 
 	suffix = pmumap_fdt_match_list_(p, bytes, "ibm,imc-counters", 1);
@@ -1077,13 +1095,13 @@ static inline int pmumap_imc_node_format_(const struct pmumap_fdt_node_ *n, uint
 }
 
 /* Add the chips of the unit at hand. Without b: only whether it has properties of chips. */
-static inline int pmumap_imc_read_chips_(const struct pmumap_fdt_node_ *n, struct pmumap_builder *b)
+static inline int pmumap_imc_read_chips_(const struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
 {
 	uint32_t bases, chips, i;
 	const unsigned char *base = pmumap_fdt_property_value_(
-		n, pmumap_fdt_either_property_(n, PMUMAP_FDT_BASE_, PMUMAP_FDT_DOC_BASE_), &bases);
+		w, pmumap_fdt_either_property_(w, PMUMAP_FDT_BASE_, PMUMAP_FDT_DOC_BASE_), &bases);
 	const unsigned char *chip = pmumap_fdt_property_value_(
-		n, pmumap_fdt_either_property_(n, PMUMAP_FDT_CHIP_, PMUMAP_FDT_DOC_CHIP_), &chips);
+		w, pmumap_fdt_either_property_(w, PMUMAP_FDT_CHIP_, PMUMAP_FDT_DOC_CHIP_), &chips);
 
 	if (!b)
 		return base || chip;
@@ -1113,11 +1131,11 @@ static inline void pmumap_imc_lint_texts_(struct pmumap_builder *b, const char *
  * Read a property of the unit at hand that has to be one cell; place: its own. Returns 1; 0, it is
  * not there; or -1, it is reported. Unless 1, *value is untouched.
  */
-static inline int pmumap_imc_read_cell_(const struct pmumap_fdt_node_ *n, struct pmumap_builder *b,
+static inline int pmumap_imc_read_cell_(const struct pmumap_fdt_walk_ *w, struct pmumap_builder *b,
 					uint32_t property, uint32_t place, uint32_t *value)
 {
 	uint32_t bytes;
-	const unsigned char *p = pmumap_fdt_property_value_(n, property, &bytes);
+	const unsigned char *p = pmumap_fdt_property_value_(w, property, &bytes);
 
 	if (!p)
 		return 0;
@@ -1136,7 +1154,7 @@ static inline int pmumap_imc_read_cell_(const struct pmumap_fdt_node_ *n, struct
  * so it gets no chips and has no address.
  */
 static inline uint32_t pmumap_imc_read_window_(const struct pmumap_imc_reader_ *r,
-					       const struct pmumap_fdt_node_ *n,
+					       const struct pmumap_fdt_walk_ *w,
 					       struct pmumap_builder *b, struct pmumap_imc_unit *u,
 					       int old)
 {
@@ -1147,9 +1165,9 @@ static inline uint32_t pmumap_imc_read_window_(const struct pmumap_imc_reader_ *
 		u->size = r->nest_size;
 		u->offset = r->nest_offset;
 	}
-	size = pmumap_imc_read_cell_(n, b, PMUMAP_FDT_SIZE_, PMUMAP_IN_SIZE_, &u->size);
-	offset = pmumap_imc_read_cell_(n, b, PMUMAP_FDT_OFFSET_, PMUMAP_IN_OFFSET_, &u->offset);
-	control = pmumap_imc_read_cell_(n, b, PMUMAP_FDT_CONTROL_, PMUMAP_IN_CONTROL_, &u->control);
+	size = pmumap_imc_read_cell_(w, b, PMUMAP_FDT_SIZE_, PMUMAP_IN_SIZE_, &u->size);
+	offset = pmumap_imc_read_cell_(w, b, PMUMAP_FDT_OFFSET_, PMUMAP_IN_OFFSET_, &u->offset);
+	control = pmumap_imc_read_cell_(w, b, PMUMAP_FDT_CONTROL_, PMUMAP_IN_CONTROL_, &u->control);
 	if (control)
 		flags |= PMUMAP_IMC_UNIT_OWN_CONTROL_;
 	if (control < 0) {
@@ -1174,18 +1192,18 @@ static inline uint32_t pmumap_imc_read_window_(const struct pmumap_imc_reader_ *
  * Returns flags for the unit.
  */
 static inline uint32_t pmumap_imc_read_description_(const struct pmumap_imc_reader_ *r,
-						    const struct pmumap_fdt_node_ *n,
+						    const struct pmumap_fdt_walk_ *w,
 						    struct pmumap_builder *b,
 						    struct pmumap_imc_unit *u, int old)
 {
-	u->prefix = pmumap_fdt_property_text_(n, PMUMAP_FDT_PREFIX_);
-	u->scale = pmumap_fdt_property_text_(n, PMUMAP_FDT_SCALE_);
-	u->measure = pmumap_fdt_property_text_(n, PMUMAP_FDT_UNIT_);
+	u->prefix = pmumap_fdt_property_text_(w, PMUMAP_FDT_PREFIX_);
+	u->scale = pmumap_fdt_property_text_(w, PMUMAP_FDT_SCALE_);
+	u->measure = pmumap_fdt_property_text_(w, PMUMAP_FDT_UNIT_);
 	u->offset = u->control = u->size = 0;
 	pmumap_imc_lint_texts_(b, u->scale, u->measure, b->own.imc.units);
 	if (u->type == PMUMAP_IMC_NEST)
-		return pmumap_imc_read_window_(r, n, b, u, old);
-	if (!pmumap_imc_read_cell_(n, b, PMUMAP_FDT_SIZE_, PMUMAP_IN_SIZE_, &u->size) && !old)
+		return pmumap_imc_read_window_(r, w, b, u, old);
+	if (!pmumap_imc_read_cell_(w, b, PMUMAP_FDT_SIZE_, PMUMAP_IN_SIZE_, &u->size) && !old)
 		pmumap_report_row_(b,
 				   PMUMAP_FINDING_(WINDOW_MISSING, PMUMAP_WARNING, PMUMAP_IN_SIZE_),
 				   b->own.imc.units, 0);
@@ -1196,10 +1214,10 @@ static inline uint32_t pmumap_imc_read_description_(const struct pmumap_imc_read
  * Find out the type of the unit at hand; *type: as its format has it. Returns 0: it has none, or a
  * wrong one, and is reported.
  */
-static inline int pmumap_imc_read_type_(const struct pmumap_fdt_node_ *n, struct pmumap_builder *b,
+static inline int pmumap_imc_read_type_(const struct pmumap_fdt_walk_ *w, struct pmumap_builder *b,
 					uint32_t *type)
 {
-	int found = pmumap_imc_read_cell_(n, b, PMUMAP_FDT_TYPE_, PMUMAP_IN_TYPE_, type);
+	int found = pmumap_imc_read_cell_(w, b, PMUMAP_FDT_TYPE_, PMUMAP_IN_TYPE_, type);
 
 	if (found < 0)
 		return 0;
@@ -1212,42 +1230,42 @@ static inline int pmumap_imc_read_type_(const struct pmumap_fdt_node_ *n, struct
 
 /* Read the unit at hand, in today's format or an old one. Returns 0: it is left out. */
 static inline int pmumap_imc_read_unit_(const struct pmumap_imc_reader_ *r,
-					const struct pmumap_fdt_node_ *n, struct pmumap_builder *b,
+					const struct pmumap_fdt_walk_ *w, struct pmumap_builder *b,
 					uint32_t type, int old)
 {
-	uint32_t list = 0, shared = n->at[PMUMAP_FDT_EVENTS_], flags = 0;
+	uint32_t list = 0, shared = w->found[PMUMAP_FDT_EVENTS_], flags = 0;
 	uint32_t before = b->own.imc.units;
 	struct pmumap_imc_unit u;
 	int chips;
 
-	u.name = (const char *)pmumap_fdt_node_name_(n->w);
+	u.name = (const char *)pmumap_fdt_node_name_(w);
 	u.type = type;
 	u.reg = 0;
-	if (!pmumap_imc_read_type_(n, b, &u.type) ||
+	if (!pmumap_imc_read_type_(w, b, &u.type) ||
 	    (r->opt &&
 	     !pmumap_imc_is_wanted_(r->opt->imc_generation, r->opt->imc_available, u.type, u.name)))
 		return 0;
-	if (!pmumap_fdt_property_number_(n, PMUMAP_FDT_REG_, &u.reg) && shared) {
+	if (!pmumap_fdt_property_number_(w, PMUMAP_FDT_REG_, &u.reg) && shared) {
 		pmumap_report_row_(b, PMUMAP_FINDING_(REG_MISSING, PMUMAP_ERROR, PMUMAP_IN_REG_),
 				   before, 0);
 		return 0;
 	}
-	flags = pmumap_imc_read_description_(r, n, b, &u, old);
+	flags = pmumap_imc_read_description_(r, w, b, &u, old);
 	if (shared && !u.prefix)
 		pmumap_report_row_(
 			b,
 			PMUMAP_FINDING_(PREFIX_MISSING, PMUMAP_WARNING, PMUMAP_IN_EVENTS_PREFIX_),
 			before, 0);
-	(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_EVENTS_, &list);
+	(void)pmumap_fdt_property_number_(w, PMUMAP_FDT_EVENTS_, &list);
 	if (!shared)
 		flags |= PMUMAP_IMC_UNIT_OWN_LIST_;
 	chips = u.type == PMUMAP_IMC_NEST && !(flags & PMUMAP_IMC_UNIT_OWN_CHIPS_) &&
-		pmumap_imc_read_chips_(n, 0);
+		pmumap_imc_read_chips_(w, 0);
 	if (chips)
 		flags |= PMUMAP_IMC_UNIT_OWN_CHIPS_;
 	(void)pmumap_imc_add_unit_entries_(b, list, &u, flags);
 	if (chips)
-		(void)pmumap_imc_read_chips_(n, b);
+		(void)pmumap_imc_read_chips_(w, b);
 	return 1;
 }
 
@@ -1255,39 +1273,39 @@ static inline int pmumap_imc_read_unit_(const struct pmumap_imc_reader_ *r,
 
 /* Read a child of the root: a list of events, a unit, or in old formats both in one. */
 static inline void pmumap_imc_read_child_(struct pmumap_imc_reader_ *r,
-					  const struct pmumap_fdt_node_ *n,
+					  const struct pmumap_fdt_walk_ *w,
 					  struct pmumap_builder *b)
 {
 	uint32_t type = 0;
-	int format = pmumap_imc_node_format_(n, &type);
+	int format = pmumap_imc_node_format_(w, &type);
 
-	(void)pmumap_add_imc_list(b, pmumap_fdt_phandle_(n));
+	(void)pmumap_add_imc_list(b, pmumap_fdt_phandle_(w));
 	if (!format)
 		return;
 	if (format == 2 && r->old_formats++ == 0)
 		pmumap_report_row_(
 			b, PMUMAP_FINDING_(OLD_FORMAT, PMUMAP_WARNING, PMUMAP_IN_COMPATIBLE_),
 			b->own.imc.units, 0);
-	if (!pmumap_imc_read_unit_(r, n, b, type, format == 2) || n->w->depth > 2 ||
-	    pmumap_imc_read_chips_(n, 0))
+	if (!pmumap_imc_read_unit_(r, w, b, type, format == 2) || w->depth > 2 ||
+	    pmumap_imc_read_chips_(w, 0))
 		b->own.imc.left_out = 1; /* here; or before, by firmware, which leaves the lists */
 }
 
 /* Read an event, which belongs to the list added last. */
-static inline void pmumap_imc_read_event_(const struct pmumap_fdt_node_ *n,
+static inline void pmumap_imc_read_event_(const struct pmumap_fdt_walk_ *w,
 					  struct pmumap_builder *b)
 {
 	struct pmumap_imc_event e;
 
-	if (!n->at[PMUMAP_FDT_REG_] && !n->at[PMUMAP_FDT_EVENT_NAME_])
+	if (!w->found[PMUMAP_FDT_REG_] && !w->found[PMUMAP_FDT_EVENT_NAME_])
 		return;
-	e.name = pmumap_fdt_property_text_(n, PMUMAP_FDT_EVENT_NAME_);
-	e.scale = pmumap_fdt_property_text_(n, PMUMAP_FDT_SCALE_);
-	e.measure = pmumap_fdt_property_text_(n, PMUMAP_FDT_UNIT_);
-	e.desc = pmumap_fdt_property_text_(n, PMUMAP_FDT_DESC_);
+	e.name = pmumap_fdt_property_text_(w, PMUMAP_FDT_EVENT_NAME_);
+	e.scale = pmumap_fdt_property_text_(w, PMUMAP_FDT_SCALE_);
+	e.measure = pmumap_fdt_property_text_(w, PMUMAP_FDT_UNIT_);
+	e.desc = pmumap_fdt_property_text_(w, PMUMAP_FDT_DESC_);
 	e.offset = 0;
 	pmumap_imc_lint_texts_(b, e.scale, e.measure, b->own.imc.events);
-	if (pmumap_fdt_property_number_(n, PMUMAP_FDT_REG_, &e.offset) || !e.name || !*e.name)
+	if (pmumap_fdt_property_number_(w, PMUMAP_FDT_REG_, &e.offset) || !e.name || !*e.name)
 		(void)pmumap_add_imc_event(b, &e);
 	else
 		pmumap_report_row_(b, PMUMAP_FINDING_(REG_MISSING, PMUMAP_ERROR, PMUMAP_IN_REG_),
@@ -1299,15 +1317,15 @@ static inline void pmumap_imc_read_event_(const struct pmumap_fdt_node_ *n,
  * no base-addr.
  */
 static inline void pmumap_imc_read_homer_(const struct pmumap_imc_reader_ *r,
-					  const struct pmumap_fdt_node_ *n,
+					  const struct pmumap_fdt_walk_ *w,
 					  struct pmumap_builder *b)
 {
 	uint32_t chip;
 	uint64_t base;
 
-	if (pmumap_fdt_match_string_(pmumap_fdt_node_name_(n->w), "ibm,homer-image", 1) &&
-	    pmumap_fdt_property_number_(n, PMUMAP_FDT_HOMER_CHIP_, &chip) &&
-	    pmumap_fdt_reg_address_(n, r->reserved_cells, &base))
+	if (pmumap_fdt_match_string_(pmumap_fdt_node_name_(w), "ibm,homer-image", 1) &&
+	    pmumap_fdt_property_number_(w, PMUMAP_FDT_HOMER_CHIP_, &chip) &&
+	    pmumap_fdt_reg_address_(w, r->reserved_cells, &base))
 		(void)pmumap_imc_add_chip_entry_(b, PMUMAP_IMC_HOMER_, chip, base);
 }
 
@@ -1316,25 +1334,25 @@ static inline void pmumap_imc_read_homer_(const struct pmumap_imc_reader_ *r,
  * one the first test is true for the root alone, which is no memory of a chip by its name.
  */
 static inline void pmumap_imc_read_reserved_(struct pmumap_imc_reader_ *r,
-					     const struct pmumap_fdt_node_ *n,
+					     const struct pmumap_fdt_walk_ *w,
 					     struct pmumap_builder *b)
 {
-	if (n->w->depth == r->reserved_depth + 1) {
-		pmumap_imc_read_homer_(r, n, b); /* not of the root: no cells are known there */
-	} else if (n->w->depth == 2 &&
-		   pmumap_fdt_match_string_(pmumap_fdt_node_name_(n->w), "reserved-memory", 0)) {
-		r->reserved_depth = n->w->depth;
-		r->reserved_cells = pmumap_fdt_address_cells_(n);
+	if (w->depth == r->reserved_depth + 1) {
+		pmumap_imc_read_homer_(r, w, b); /* not of the root: no cells are known there */
+	} else if (w->depth == 2 &&
+		   pmumap_fdt_match_string_(pmumap_fdt_node_name_(w), "reserved-memory", 0)) {
+		r->reserved_depth = w->depth;
+		r->reserved_cells = pmumap_fdt_address_cells_(w);
 	}
 }
 
 /* A property of the root that is one cell, by one of two names. Returns 0: there is none. */
-static inline int pmumap_imc_root_cell_(const struct pmumap_fdt_node_ *n, uint32_t property,
+static inline int pmumap_imc_root_cell_(const struct pmumap_fdt_walk_ *w, uint32_t property,
 					uint32_t older, uint32_t *value)
 {
 	uint32_t bytes;
 	const unsigned char *p = pmumap_fdt_property_value_(
-		n, pmumap_fdt_either_property_(n, property, older), &bytes);
+		w, pmumap_fdt_either_property_(w, property, older), &bytes);
 
 	if (bytes != 4)
 		return 0;
@@ -1344,28 +1362,28 @@ static inline int pmumap_imc_root_cell_(const struct pmumap_fdt_node_ *n, uint32
 
 /* Read the node at hand, whose properties are complete. */
 static inline void pmumap_imc_read_node_(struct pmumap_imc_reader_ *r,
-					 const struct pmumap_fdt_node_ *n, struct pmumap_builder *b)
+					 const struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
 {
 	uint32_t bytes;
-	const unsigned char *p = pmumap_fdt_property_value_(n, PMUMAP_FDT_COMPATIBLE_LIST_, &bytes);
+	const unsigned char *p = pmumap_fdt_property_value_(w, PMUMAP_FDT_COMPATIBLE_, &bytes);
 
-	if (n->w->depth <= r->depth)
+	if (w->depth <= r->depth)
 		r->depth = 0;
-	if (n->w->depth <= r->reserved_depth)
+	if (w->depth <= r->reserved_depth)
 		r->reserved_depth = 0;
-	pmumap_imc_read_reserved_(r, n, b);
+	pmumap_imc_read_reserved_(r, w, b);
 	if (r->depth) {
-		if (n->w->depth == r->depth + 1)
-			pmumap_imc_read_child_(r, n, b);
-		else if (n->w->depth == r->depth + 2)
-			pmumap_imc_read_event_(n, b);
+		if (w->depth == r->depth + 1)
+			pmumap_imc_read_child_(r, w, b);
+		else if (w->depth == r->depth + 2)
+			pmumap_imc_read_event_(w, b);
 	} else if (pmumap_fdt_match_list_(p, bytes, "ibm,opal-in-memory-counters", 0) &&
-		   (!n->w->wanted || n->w->wanted == n->w->offset)) {
-		r->depth = n->w->depth;
+		   (!w->wanted || w->wanted == w->offset)) {
+		r->depth = w->depth;
 		r->roots++;
-		r->nest_window = pmumap_imc_root_cell_(n, PMUMAP_FDT_NEST_OFFSET_,
+		r->nest_window = pmumap_imc_root_cell_(w, PMUMAP_FDT_NEST_OFFSET_,
 						       PMUMAP_FDT_IMA_OFFSET_, &r->nest_offset) &&
-				 pmumap_imc_root_cell_(n, PMUMAP_FDT_NEST_SIZE_,
+				 pmumap_imc_root_cell_(w, PMUMAP_FDT_NEST_SIZE_,
 						       PMUMAP_FDT_IMA_SIZE_, &r->nest_size);
 	}
 }
@@ -1405,29 +1423,29 @@ static inline int pmumap_amu_is_cpu_name_(const unsigned char *s, uint32_t *digi
 
 /* Read a child of /cpus, which may be a CPU. */
 static inline void pmumap_amu_read_cpu_(struct pmumap_amu_reader_ *r,
-					const struct pmumap_fdt_node_ *n, struct pmumap_builder *b)
+					const struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
 {
-	const char *type = pmumap_fdt_property_text_(n, PMUMAP_FDT_DEVICE_TYPE_);
-	const char *status = pmumap_fdt_property_text_(n, PMUMAP_FDT_STATUS_);
+	const char *type = pmumap_fdt_property_text_(w, PMUMAP_FDT_DEVICE_TYPE_);
+	const char *status = pmumap_fdt_property_text_(w, PMUMAP_FDT_STATUS_);
 	uint32_t digits, bytes, view = 0, flags = 0, cells;
 	uint64_t mpidr = 0;
-	int named = pmumap_amu_is_cpu_name_(pmumap_fdt_node_name_(n->w), &digits);
+	int named = pmumap_amu_is_cpu_name_(pmumap_fdt_node_name_(w), &digits);
 
 	if (!named && (!type || !pmumap_fdt_match_string_((const unsigned char *)type, "cpu", 0)))
 		return;
 	if (!named || digits)
 		flags |= PMUMAP_AMU_CPU_ODD_NAME_;
-	if (!pmumap_fdt_reg_address_(n, r->cpus_cells, &mpidr))
+	if (!pmumap_fdt_reg_address_(w, r->cpus_cells, &mpidr))
 		flags |= PMUMAP_AMU_CPU_BAD_REG_;
 	if (status && !pmumap_fdt_match_string_((const unsigned char *)status, "okay", 0) &&
 	    !pmumap_fdt_match_string_((const unsigned char *)status, "ok", 0))
 		flags |= PMUMAP_AMU_CPU_DISABLED_;
-	if (pmumap_fdt_property_value_(n, PMUMAP_FDT_AMU_, &bytes)) {
+	if (pmumap_fdt_property_value_(w, PMUMAP_FDT_AMU_, &bytes)) {
 		r->seen = 1;
 		cells = bytes / 4 < 0xffff ? bytes / 4 : 0xffff;
 		flags |= PMUMAP_AMU_CPU_HAS_VIEW_ | cells << PMUMAP_AMU_CPU_CELLS_SHIFT_;
 	}
-	(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_AMU_, &view);
+	(void)pmumap_fdt_property_number_(w, PMUMAP_FDT_AMU_, &view);
 	(void)pmumap_amu_add_cpu_entry_(b, mpidr, view, flags);
 }
 
@@ -1435,11 +1453,11 @@ static inline void pmumap_amu_read_cpu_(struct pmumap_amu_reader_ *r,
  * The index of the counter at hand, from as many cells of reg as its parent has in an address, or
  * as there are; ~0: more than 32 bits. Returns 0: it has none.
  */
-static inline int pmumap_amu_read_index_(const struct pmumap_fdt_node_ *n, uint32_t cells,
+static inline int pmumap_amu_read_index_(const struct pmumap_fdt_walk_ *w, uint32_t cells,
 					 uint32_t *index)
 {
 	uint32_t bytes, i;
-	const unsigned char *p = pmumap_fdt_property_value_(n, PMUMAP_FDT_REG_, &bytes);
+	const unsigned char *p = pmumap_fdt_property_value_(w, PMUMAP_FDT_REG_, &bytes);
 
 	*index = 0;
 	if (bytes == 0 || bytes % 4)
@@ -1453,11 +1471,11 @@ static inline int pmumap_amu_read_index_(const struct pmumap_fdt_node_ *n, uint3
 
 /* Read the counter at hand. Its parent becomes a view, if it is none yet. */
 static inline void pmumap_amu_read_counter_(struct pmumap_amu_reader_ *r,
-					    const struct pmumap_fdt_node_ *n,
+					    const struct pmumap_fdt_walk_ *w,
 					    struct pmumap_builder *b)
 {
-	struct pmumap_amu_parent_ *parent = &r->parents[n->w->depth - 1];
-	const unsigned char *name = pmumap_fdt_node_name_(n->w);
+	struct pmumap_amu_parent_ *parent = &r->parents[w->depth - 1];
+	const unsigned char *name = pmumap_fdt_node_name_(w);
 	uint32_t bytes, flags = 0, index;
 	uint64_t address;
 	int node = b->own.node;
@@ -1473,11 +1491,11 @@ static inline void pmumap_amu_read_counter_(struct pmumap_amu_reader_ *r,
 		return; /* it comes after a view inside of its view */
 	if (!pmumap_fdt_match_string_(name, "counter@", 1))
 		flags |= PMUMAP_AMU_COUNTER_BAD_NAME_;
-	if (!pmumap_amu_read_index_(n, parent->cells, &index))
+	if (!pmumap_amu_read_index_(w, parent->cells, &index))
 		flags |= PMUMAP_AMU_COUNTER_NO_REG_;
 	if (!pmumap_fdt_unit_address_(name, &address) || address != index)
 		flags |= PMUMAP_AMU_COUNTER_MISMATCH_;
-	if (pmumap_fdt_property_value_(n, PMUMAP_FDT_ENABLE_, &bytes))
+	if (pmumap_fdt_property_value_(w, PMUMAP_FDT_ENABLE_, &bytes))
 		flags |= PMUMAP_AMU_COUNTER_ENABLE_;
 	if (bytes)
 		flags |= PMUMAP_AMU_COUNTER_ENABLE_VALUE_;
@@ -1486,75 +1504,31 @@ static inline void pmumap_amu_read_counter_(struct pmumap_amu_reader_ *r,
 
 /* Note the node at hand, which may be a view; listed: it lies in /cpus/amus, and is one. */
 static inline void pmumap_amu_note_view_(struct pmumap_amu_reader_ *r,
-					 const struct pmumap_fdt_node_ *n, struct pmumap_builder *b,
+					 const struct pmumap_fdt_walk_ *w, struct pmumap_builder *b,
 					 uint32_t listed)
 {
-	struct pmumap_amu_parent_ *parent = &r->parents[n->w->depth];
+	struct pmumap_amu_parent_ *parent = &r->parents[w->depth];
 
-	parent->id = pmumap_fdt_phandle_(n);
-	parent->offset = n->w->offset;
-	parent->cells = pmumap_fdt_address_cells_(n);
+	parent->id = pmumap_fdt_phandle_(w);
+	parent->offset = w->offset;
+	parent->cells = pmumap_fdt_address_cells_(w);
 	parent->is_view = listed;
 	if (!listed)
 		return;
-	r->last_view = n->w->offset;
-	(void)pmumap_amu_add_view_entry_(b, parent->id, (const char *)pmumap_fdt_node_name_(n->w),
+	r->last_view = w->offset;
+	(void)pmumap_amu_add_view_entry_(b, parent->id, (const char *)pmumap_fdt_node_name_(w),
 					 parent->cells, PMUMAP_AMU_VIEW_LISTED_);
 }
 
-/* Read the node at hand, whose properties are complete. */
-static inline void pmumap_amu_read_node_(struct pmumap_amu_reader_ *r,
-					 const struct pmumap_fdt_node_ *n, struct pmumap_builder *b)
-{
-	const struct pmumap_fdt_walk_ *w = n->w;
-	const unsigned char *name = pmumap_fdt_node_name_(w);
-
-	if (w->depth <= r->cpus_depth)
-		r->cpus_depth = 0;
-	if (w->depth <= r->amus_depth)
-		r->amus_depth = 0;
-	if (w->wanted && w->wanted != w->offset && !r->cpus_depth)
-		return;
-	if (r->amus_depth) {
-		if (w->depth == r->amus_depth + 1)
-			pmumap_amu_note_view_(r, n, b, 1);
-		else if (w->depth == r->amus_depth + 2)
-			pmumap_amu_read_counter_(r, n, b);
-		return;
-	}
-	if (r->cpus_depth && w->depth == r->cpus_depth + 1) {
-		if (pmumap_fdt_match_string_(name, "amus", 0)) {
-			r->amus_depth = w->depth;
-			r->seen = 1;
-			return;
-		}
-		pmumap_amu_read_cpu_(r, n, b);
-	}
-	if (w->depth == 2 && pmumap_fdt_match_string_(name, "cpus", 0)) {
-		r->cpus_depth = w->depth;
-		r->cpus_cells = pmumap_fdt_address_cells_(n);
-	}
-	/* The root, at depth 1, is no view. */
-	if (w->depth > 2 && w->depth <= PMUMAP_AMU_PARENTS_ && r->parents[w->depth - 1].id &&
-	    pmumap_fdt_match_string_(name, "counter@", 1))
-		pmumap_amu_read_counter_(r, n, b);
-	if (w->depth < PMUMAP_AMU_PARENTS_)
-		pmumap_amu_note_view_(r, n, b, 0);
-}
-
 /*
- * Note a property of the node at hand: in /__symbols__ it is a label, and its value a path. Many
- * properties may have their names in the same bytes: none is read further than a label may reach.
+ * Note a label, whose value is a path. Many properties may have their names in the same bytes: none
+ * is read beyond what a label may have.
  */
-static inline void pmumap_amu_note_label_(const struct pmumap_fdt_walk_ *w,
-					  struct pmumap_builder *b, const char *label,
-					  uint32_t bytes)
+static inline void pmumap_amu_note_label_(struct pmumap_builder *b, const char *label,
+					  const unsigned char *path, uint32_t bytes)
 {
-	const unsigned char *path = w->blob + w->at;
 	uint32_t i = 0;
 
-	if (w->depth != 2 || !pmumap_fdt_match_string_(pmumap_fdt_node_name_(w), "__symbols__", 0))
-		return;
 	if (bytes == 0 || path[bytes - 1] || !pmumap_fdt_match_string_(path, "/cpus/amus/", 1))
 		return;
 	while (i < PMUMAP_AMU_LABEL_BYTES_ && label[i])
@@ -1566,19 +1540,76 @@ static inline void pmumap_amu_note_label_(const struct pmumap_fdt_walk_ *w,
 	pmumap_amu_add_text_(b, PMUMAP_AMU_PATH_, (const char *)path);
 }
 
+/* Read /__symbols__, the node at hand: each of its properties is a label. */
+static inline void pmumap_amu_read_labels_(const struct pmumap_fdt_walk_ *w,
+					   struct pmumap_builder *b)
+{
+	const unsigned char *tag = w->blob + w->start + w->offset;
+
+	for (;;) {
+		tag += pmumap_fdt_tag_bytes_(tag);
+		if (pmumap_load_be32_(tag) == PMUMAP_FDT_NOP_)
+			continue;
+		if (pmumap_load_be32_(tag) != PMUMAP_FDT_PROPERTY_)
+			break;
+		pmumap_amu_note_label_(
+			b, (const char *)w->blob + w->names + pmumap_load_be32_(tag + 8),
+			tag + PMUMAP_FDT_PROPERTY_HEAD_, pmumap_load_be32_(tag + 4));
+	}
+}
+
+/* Read the node at hand, whose properties are complete. */
+static inline void pmumap_amu_read_node_(struct pmumap_amu_reader_ *r,
+					 const struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
+{
+	const unsigned char *name = pmumap_fdt_node_name_(w);
+
+	if (w->depth == 2 && pmumap_fdt_match_string_(name, "__symbols__", 0))
+		pmumap_amu_read_labels_(w, b);
+	if (w->depth <= r->cpus_depth)
+		r->cpus_depth = 0;
+	if (w->depth <= r->amus_depth)
+		r->amus_depth = 0;
+	if (w->wanted && w->wanted != w->offset && !r->cpus_depth)
+		return;
+	if (r->amus_depth) {
+		if (w->depth == r->amus_depth + 1)
+			pmumap_amu_note_view_(r, w, b, 1);
+		else if (w->depth == r->amus_depth + 2)
+			pmumap_amu_read_counter_(r, w, b);
+		return;
+	}
+	if (r->cpus_depth && w->depth == r->cpus_depth + 1) {
+		if (pmumap_fdt_match_string_(name, "amus", 0)) {
+			r->amus_depth = w->depth;
+			r->seen = 1;
+			return;
+		}
+		pmumap_amu_read_cpu_(r, w, b);
+	}
+	if (w->depth == 2 && pmumap_fdt_match_string_(name, "cpus", 0)) {
+		r->cpus_depth = w->depth;
+		r->cpus_cells = pmumap_fdt_address_cells_(w);
+	}
+	/* The root, at depth 1, is no view. */
+	if (w->depth > 2 && w->depth <= PMUMAP_AMU_PARENTS_ && r->parents[w->depth - 1].id &&
+	    pmumap_fdt_match_string_(name, "counter@", 1))
+		pmumap_amu_read_counter_(r, w, b);
+	if (w->depth < PMUMAP_AMU_PARENTS_)
+		pmumap_amu_note_view_(r, w, b, 0);
+}
+
 #endif
 
 /* ---- map/read.h: all of a tree into one map */
 
-/* Reads all bindings in one walk. w comes first: its callbacks get the reader from its address. */
+/* Reads all bindings in one walk. w comes first: its callback gets the reader from its address. */
 struct pmumap_map_reader_ {
 	struct pmumap_fdt_walk_ w;
+	uint32_t found[PMUMAP_FDT_PROPERTIES_];
 	struct pmumap_builder *b;
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
-	struct pmumap_riscv_reader_ riscv;
-#endif
-#if PMUMAP_HAS_ENTRIES_
-	struct pmumap_fdt_node_ node;
+	int chosen; /* offset of the riscv,pmu node in use, or PMUMAP_NO_NODE */
 #endif
 #if PMUMAP_BINDINGS & PMUMAP_IMC
 	struct pmumap_imc_reader_ imc;
@@ -1595,34 +1626,13 @@ static inline void pmumap_map_read_node_(struct pmumap_fdt_walk_ *w)
 
 	r->b->own.node = (int)w->offset;
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
-	pmumap_riscv_choose_node_(&r->riscv, w, r->b);
+	pmumap_riscv_choose_node_(&r->chosen, w, r->b);
 #endif
 #if PMUMAP_BINDINGS & PMUMAP_IMC
-	pmumap_imc_read_node_(&r->imc, &r->node, r->b);
+	pmumap_imc_read_node_(&r->imc, w, r->b);
 #endif
 #if PMUMAP_BINDINGS & PMUMAP_AMU
-	pmumap_amu_read_node_(&r->amu, &r->node, r->b);
-#endif
-#if PMUMAP_HAS_ENTRIES_
-	pmumap_fdt_forget_properties_(&r->node);
-#endif
-}
-
-/* Note a property of the node at hand, whose value lies at w->at. */
-static inline void pmumap_map_note_property_(struct pmumap_fdt_walk_ *w, uint32_t name,
-					     uint32_t bytes)
-{
-	struct pmumap_map_reader_ *r = (struct pmumap_map_reader_ *)(void *)w;
-
-	(void)bytes;
-#if PMUMAP_BINDINGS & PMUMAP_RISCV
-	pmumap_riscv_note_property_(&r->riscv, w, name, bytes);
-#endif
-#if PMUMAP_BINDINGS & PMUMAP_AMU
-	pmumap_amu_note_label_(w, r->b, (const char *)w->blob + name, bytes);
-#endif
-#if PMUMAP_HAS_ENTRIES_
-	pmumap_fdt_note_property_(&r->node, w->blob + name);
+	pmumap_amu_read_node_(&r->amu, w, r->b);
 #endif
 }
 
@@ -1635,7 +1645,7 @@ static inline uint32_t pmumap_map_settle_bindings_(const struct pmumap_map_reade
 	uint32_t found = 0;
 
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
-	if (r->riscv.chosen != PMUMAP_NO_NODE)
+	if (r->chosen != PMUMAP_NO_NODE)
 		found |= PMUMAP_RISCV;
 #endif
 #if PMUMAP_BINDINGS & PMUMAP_IMC
@@ -1660,6 +1670,8 @@ static inline enum pmumap_status pmumap_map_walk_tree_(struct pmumap_builder *b,
 						       size_t fdt_size,
 						       const struct pmumap_fdt_options *opt)
 {
+	static const char texts[] = PMUMAP_FDT_PROPERTY_LIST_(PMUMAP_FDT_TEXT_);
+	static const unsigned char lengths[] = { PMUMAP_FDT_PROPERTY_LIST_(PMUMAP_FDT_BYTES_) };
 	struct pmumap_map_reader_ r;
 	enum pmumap_status status;
 
@@ -1667,24 +1679,19 @@ static inline enum pmumap_status pmumap_map_walk_tree_(struct pmumap_builder *b,
 	r.w.blob = (const unsigned char *)fdt;
 	r.w.wanted = opt ? (uint32_t)opt->node : 0;
 	r.w.read_node = pmumap_map_read_node_;
-	r.w.note_property = pmumap_map_note_property_;
+	pmumap_fdt_want_(&r.w, texts, lengths, PMUMAP_FDT_PROPERTIES_, r.found);
 	r.b = b;
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
-	r.riscv.chosen = PMUMAP_NO_NODE;
-#endif
-#if PMUMAP_HAS_ENTRIES_
-	r.node.w = &r.w;
+	r.chosen = PMUMAP_NO_NODE;
 #endif
 #if PMUMAP_BINDINGS & PMUMAP_IMC
 	r.imc.opt = opt;
 #endif
-	status = pmumap_fdt_validate_header_(&r.w, fdt_size);
-	if (status == PMUMAP_OK)
-		status = pmumap_fdt_walk_tags_(&r.w);
+	status = pmumap_fdt_walk_blob_(&r.w, fdt_size);
 	if (status == PMUMAP_OK && !pmumap_map_settle_bindings_(&r))
 		status = r.w.wanted ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
-	b->own.node = r.riscv.chosen;
+	b->own.node = r.chosen;
 #else
 	b->own.node = PMUMAP_NO_NODE;
 #endif
@@ -1799,9 +1806,7 @@ static inline enum pmumap_status pmumap_fdt_edit_begin_(struct pmumap_fdt_edit_ 
 	e->w.open = e->w.closed = 0;
 	e->w.read_node = 0;
 	e->w.note_property = 0;
-	status = pmumap_fdt_validate_header_(&e->w, bytes);
-	if (status == PMUMAP_OK)
-		status = pmumap_fdt_walk_tags_(&e->w);
+	status = pmumap_fdt_walk_blob_(&e->w, bytes);
 	if (status != PMUMAP_OK)
 		return status;
 	e->tags_bytes = pmumap_load_be32_(e->blob + 4 * PMUMAP_FDT_TAGS_SIZE_);
@@ -2027,12 +2032,7 @@ static inline void pmumap_fdt_edit_put_property_(struct pmumap_fdt_edit_ *e, uin
 /* The name of property n of them. */
 static inline const char *pmumap_riscv_emitted_name_(uint32_t n)
 {
-	static const char names[] = "compatible\0"
-				    "riscv," PMUMAP_SELECTORS_NAME_ "\0"
-				    "riscv," PMUMAP_RANGES_NAME_ "\0"
-				    "riscv," PMUMAP_RAW_NAME_;
-
-	return pmumap_nth_text_(names, n);
+	return n ? pmumap_riscv_table_name_(n - 1) : "compatible";
 }
 
 /*
@@ -2055,7 +2055,7 @@ static inline uint32_t pmumap_riscv_count_rows_(const struct pmumap *m, uint32_t
 		rows[PMUMAP_RAW_]++;
 	if (rows[PMUMAP_RAW_])
 		tables |= 1u << PMUMAP_RAW_;
-	if (rows[PMUMAP_SELECTORS_] || (m->flags & PMUMAP_HAS_SELECTORS))
+	if (rows[PMUMAP_SELECTORS_] || (m->head.flags & PMUMAP_HAS_SELECTORS))
 		tables |= 1u << PMUMAP_SELECTORS_;
 	if (rows[PMUMAP_RANGES_] || !tables)
 		tables |= 1u << PMUMAP_RANGES_;
@@ -2125,7 +2125,7 @@ static inline int pmumap_riscv_find_node_(struct pmumap_fdt_edit_ *e, int parent
 static inline int pmumap_riscv_is_table_(const struct pmumap_fdt_edit_ *e, uint32_t at)
 {
 	return pmumap_load_be32_(e->blob + at) == PMUMAP_FDT_PROPERTY_ &&
-	       pmumap_riscv_table_of_name_(pmumap_fdt_edit_property_name_(e, at)) < PMUMAP_TABLES_;
+	       pmumap_riscv_is_table_name_(pmumap_fdt_edit_property_name_(e, at));
 }
 
 /*
@@ -2184,7 +2184,7 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_emit(void *fdt, size_t bytes, int paren
 	enum pmumap_status status;
 	int there;
 
-	if (!fdt || !m || pmumap_is_overlap_(fdt, bytes, m, m->size))
+	if (!fdt || !m || pmumap_is_overlap_(fdt, bytes, m, m->head.size))
 		return PMUMAP_E_ARG;
 	status = pmumap_fdt_edit_begin_(&e, fdt, bytes);
 	if (status != PMUMAP_OK)

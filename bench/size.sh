@@ -164,7 +164,7 @@ deepest()
 			if (caller ~ /imc_finish_part_$/)
 				return "imc_lint_(list|units)_$"
 			if (caller ~ /(fdt_walk_tags|map_walk_tree)_$/)
-				return "map_(read_node|note_property)_$"
+				return "map_read_node_$|fdt_note_property_$"
 			if (caller ~ /pmumap_report_$/)
 				return "tell_finding_$"
 			return caller ~ /(sort_numbers|heap_sort)_$/ ? "_order_[a-z_]*_$" : "^$"

@@ -39,7 +39,7 @@ function paste(part,    line, n, text, need) {
 }
 BEGIN {
 	src = substr(root, 1, match(root, /[^\/]*$/) - 1)
-	rooms = "core 1 builder 2 fdt 3 riscv 4 imc 4 amu 4 map 5 hw 6 server 6"
+	rooms = "core 1 builder 2 fdt 3 pool 4 riscv 5 imc 5 amu 5 map 6 hw 7 server 7"
 	for (i = split(rooms, words, " "); i; i -= 2)
 		level[words[i - 1]] = words[i]
 	while ((getline line <root) > 0) {

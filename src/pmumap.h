@@ -114,13 +114,17 @@ extern "C" {
 #include "core/compiler.h"   /* what keeps compilers from calling libc */
 #include "core/status.h"     /* the texts of status codes and findings */
 #include "core/bits.h"       /* bits, and words of memory */
-#include "core/text.h"       /* texts: numbers, words, order, hash */
+#include "core/text.h"       /* texts that people write: numbers and words */
 #include "core/image.h"      /* what lies inside of an image */
 #include "builder/rows.h"    /* the rows of RISC-V, which wait at the end of the block */
 #include "builder/report.h"  /* report a finding */
 #include "builder/entries.h" /* the entries of other bindings, which wait there too */
-#include "builder/sort.h"    /* merge sort of rows and of numbers, heap sort of numbers */
-#include "builder/pool.h"    /* tables and strings while a map grows */
+#include "builder/sort.h"    /* merge sort of rows */
+#if PMUMAP_HAS_ENTRIES_
+#include "pool/text.h" /* the order and the hash of strings */
+#include "pool/sort.h" /* merge sort and heap sort of numbers */
+#include "pool/pool.h" /* tables and strings while a map grows */
+#endif
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
 #include "riscv/tables.h"       /* the tables of events and of raw rows */
 #include "riscv/open.h"         /* check them in a foreign image */

@@ -93,6 +93,9 @@ extern "C" {
 #include "fdt/blob.h"     /* cells and strings of a blob that may be anything */
 #include "fdt/walk.h"     /* one pass over its tags */
 #include "fdt/property.h" /* the properties of the node at hand */
+#if PMUMAP_HAS_ENTRIES_
+#include "pool/property.h" /* a property that is a text */
+#endif
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
 #include "riscv/features.h" /* what extensions a hart has */
 #include "riscv/fdt.h"      /* the nodes of riscv,pmu */

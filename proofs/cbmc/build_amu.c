@@ -65,11 +65,11 @@ void amu(void)
 	for (i = 0; i < CPUS; i++)
 		(void)pmumap_amu_add_cpu_entry_(&builder, nondet_u64(), nondet_u32(),
 						any_flags(15));
-	m->size = sizeof(*m);
+	m->head.size = sizeof(*m);
 	prove((pmumap_map_need_(&builder) & ~7u) == ROOM + ENTRIES * sizeof(struct pmumap_row_));
 	pmumap_amu_finish_part_(&builder, m);
 
-	prove(m->size % 8 == 0 && part.view_count == 1 && part.cpu_count <= CPUS);
+	prove(m->head.size % 8 == 0 && part.view_count == 1 && part.cpu_count <= CPUS);
 	c = cpu_rows + CPUS - part.cpu_count;
 	for (i = 0; i < part.cpu_count; i++) {
 		prove(c[i].view == 0 || c[i].view == PMUMAP_AMU_NO_VIEW);

@@ -145,13 +145,13 @@ void chips(void)
 	for (i = 0; i < 2; i++)
 		unit[i].unit.kind =
 			PMUMAP_ENTRY_ | PMUMAP_IMC_UNIT_ | (nondet_u32() & PMUMAP_ENTRY_FLAGS_);
-	m->size = sizeof(*m);
+	m->head.size = sizeof(*m);
 	w.b = &builder;
 	w.m = m;
 	w.c = &c;
 	pmumap_imc_build_chips_(&w);
 	prove(c.chips == sizeof(*m));
-	prove(m->size == sizeof(*m) + c.chip_count * sizeof(with_chips.chips[0]));
+	prove(m->head.size == sizeof(*m) + c.chip_count * sizeof(with_chips.chips[0]));
 	for (i = 0; i < 2; i++) {
 		prove(unit[i].chips.count == 1 && unit[i].chips.first < c.chip_count);
 		prove(with_chips.chips[unit[i].chips.first].chip == chip[i + 1].chip);
@@ -179,7 +179,7 @@ void units(void)
 
 	builder.own.entries = ENTRIES;
 	begin(m, c);
-	m->size = sizeof(*m) + sizeof(*c) + 2 * sizeof(with_units.events[0]) + 8;
+	m->head.size = sizeof(*m) + sizeof(*c) + 2 * sizeof(with_units.events[0]) + 8;
 	c->events = sizeof(*m) + sizeof(*c);
 	c->event_count = 2;
 	c->strings = c->events + 16;
@@ -224,7 +224,7 @@ void units(void)
 		prove(!u->events || !k->size || k->type == PMUMAP_IMC_TRACE ||
 		      u->reg + with_units.events[u->events - 1].reg <= k->size - 8);
 	}
-	prove(m->size ==
+	prove(m->head.size ==
 	      sizeof(with_units) - (2 - c->unit_class_count) * sizeof(with_units.classes[0]));
 	prove(c->names == with_units.units[0].events + with_units.units[1].events);
 	reached(c->unit_class_count == 1 && c->names == 2);
@@ -282,7 +282,7 @@ void index(void)
 
 	begin(m, c);
 	c->units = m->imc + sizeof(*c);
-	m->size = c->units + sizeof(with_index.units);
+	m->head.size = c->units + sizeof(with_index.units);
 	c->names = NAMES;
 	c->unit_bit = 1;
 	c->nth_bit = 2;
@@ -348,7 +348,7 @@ static void offsets(uint32_t nth_bit)
 	begin(m, c);
 	c->units = m->imc + sizeof(*c);
 	c->events = c->units + sizeof(with_offsets.units);
-	m->size = c->events + sizeof(with_offsets.events);
+	m->head.size = c->events + sizeof(with_offsets.events);
 	c->names = NAMES;
 	c->event_count = 2;
 	c->slots = nondet_u32();
@@ -366,7 +366,7 @@ static void offsets(uint32_t nth_bit)
 	pmumap_imc_build_offsets_(&w);
 	wide = pmumap_imc_has_wide_numbers_(c);
 	prove(c->offset_buckets + 8 == c->by_offset);
-	prove(m->size == c->by_offset + 8);
+	prove(m->head.size == c->by_offset + 8);
 	for (i = 0; i < NAMES; i++) {
 		number[i] = pmumap_imc_number_at_(m, c->by_offset, i, (int)wide);
 		prove(number[i] == 0 || number[i] == 2);
@@ -418,7 +418,7 @@ void orders(void)
 	c->strings = c->events + sizeof(with_orders.events);
 	c->string_bytes = 8;
 	c->units = c->strings + 8;
-	m->size = c->units + sizeof(with_orders.units);
+	m->head.size = c->units + sizeof(with_orders.units);
 	c->event_count = 2;
 	for (i = 0; i < 2; i++) {
 		with_orders.units[i].prefix = c->strings + (nondet_u32() & 7);
@@ -434,7 +434,7 @@ void orders(void)
 	w.pool.top = (unsigned char *)(&with_orders + 1);
 	pmumap_imc_build_orders_(&w);
 	prove(c->by_prefix == c->units + sizeof(with_orders.units));
-	prove(m->size == sizeof(with_orders) - sizeof(with_orders.spare));
+	prove(m->head.size == sizeof(with_orders) - sizeof(with_orders.spare));
 	prove(with_orders.by_prefix[0] + with_orders.by_prefix[1] == 1 &&
 	      with_orders.by_prefix[0] < 2);
 	prove(with_orders.by_name[0] + with_orders.by_name[1] == 1 && with_orders.by_name[0] < 2);

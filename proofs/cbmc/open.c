@@ -18,10 +18,10 @@ static const struct pmumap *opened(uint32_t raw, uint32_t amu)
 	enum pmumap_status status;
 	uint32_t i;
 
-	image.m.magic = nondet_u32();
-	image.m.version = nondet_u32();
-	image.m.size = nondet_u32();
-	image.m.flags = nondet_u32();
+	image.m.head.magic = nondet_u32();
+	image.m.head.version = nondet_u32();
+	image.m.head.size = nondet_u32();
+	image.m.head.flags = nondet_u32();
 	image.m.records = nondet_u32();
 	image.m.sorted = nondet_u32();
 	image.m.sorted_count = nondet_u32();

@@ -78,7 +78,7 @@ void encode(void)
 		want = __CPROVER_uninterpreted_selector(event);
 	else if (pmumap_riscv_is_hardware_event_(event) &&
 		 (rule == PMUMAP_RULE_ALWAYS ||
-		  (rule == PMUMAP_RULE_ABSENT && !(m.flags & PMUMAP_HAS_SELECTORS))))
+		  (rule == PMUMAP_RULE_ABSENT && !(m.head.flags & PMUMAP_HAS_SELECTORS))))
 		want = event;
 	else
 		wanted = 0;

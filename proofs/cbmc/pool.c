@@ -64,7 +64,7 @@ void keep(void)
 	assume(!image.before[BYTES - 1] && !text[BYTES - 1]);
 	for (bytes = 0; text[bytes]; bytes++)
 		;
-	image.m.size = size;
+	image.m.head.size = size;
 	p.m = &image.m;
 	p.empty = nondet_u32();
 	p.table = table;
@@ -76,7 +76,7 @@ void keep(void)
 	for (i = 0; i < BYTES; i++)
 		prove(image.before[i] == before[i]);
 	prove(bytes || at == p.empty);
-	prove(image.m.size == (bytes && at == size ? size + bytes + 1 : size));
+	prove(image.m.head.size == (bytes && at == size ? size + bytes + 1 : size));
 	prove(!bytes || (at >= sizeof(image.m) && at <= size));
 	for (i = 0; i <= bytes && bytes; i++)
 		prove(found[at - sizeof(image.m) + i] == text[i]);
@@ -97,15 +97,15 @@ void append(void)
 	for (i = 0; i < 24; i++)
 		block.bytes[i] = nondet_u8();
 	assume(bytes <= 16);
-	size = block.m.size = nondet_u8() & 1 ? sizeof(block.m) : sizeof(block.m) + 8;
+	size = block.m.head.size = nondet_u8() & 1 ? sizeof(block.m) : sizeof(block.m) + 8;
 	to = (unsigned char *)pmumap_append_table_(&block.m, &offset, bytes);
 	prove(to == (unsigned char *)&block + size && offset == size);
-	prove(block.m.size % 8 == 0 && block.m.size >= size + bytes &&
-	      block.m.size < size + bytes + 8);
-	for (i = size + bytes; i < block.m.size; i++)
+	prove(block.m.head.size % 8 == 0 && block.m.head.size >= size + bytes &&
+	      block.m.head.size < size + bytes + 8);
+	for (i = size + bytes; i < block.m.head.size; i++)
 		prove(((unsigned char *)&block)[i] == 0);
 	reached(bytes == 15);
-	block.m.size = sizeof(block.m) + bytes;
+	block.m.head.size = sizeof(block.m) + bytes;
 	pmumap_pad_image_(&block.m);
-	prove(block.m.size == ((sizeof(block.m) + bytes + 7) & ~7u));
+	prove(block.m.head.size == ((sizeof(block.m) + bytes + 7) & ~7u));
 }

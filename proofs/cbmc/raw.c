@@ -48,12 +48,12 @@ static uint32_t answers(struct pmumap *m, uint32_t bytes)
 	uint32_t want = 0, i;
 
 	add(rows, N);
-	m->size = sizeof(*m);
+	m->head.size = sizeof(*m);
 	pmumap_riscv_build_raw_(m, rows, N);
 	for (i = 0; i < N; i++)
 		want |= (data & rows[i].value) == rows[i].key ? rows[i].counters : 0;
 	prove(pmumap_raw_counters(m, data) == want);
-	prove(m->size == bytes);
+	prove(m->head.size == bytes);
 	return want;
 }
 

@@ -10,7 +10,7 @@
 
 static unsigned char blob[BYTES];
 static struct pmumap_fdt_walk_ walk;
-static struct pmumap_fdt_node_ found; /* at the walk's place */
+static uint32_t found[PMUMAP_FDT_PROPERTIES_]; /* of the node at the walk's place */
 static struct pmumap_imc_reader_ imc;
 static struct pmumap_amu_reader_ amu;
 
@@ -39,10 +39,10 @@ static void node(const uint32_t *used, uint32_t count)
 	fill();
 	for (i = 0; i < count; i++) {
 		if (nondet_u8() & 1)
-			found.at[used[i]] = property();
+			found[used[i]] = property();
 	}
 	walk.blob = blob;
-	found.w = &walk;
+	walk.found = found;
 	walk.offset = nondet_u8();
 	assume(walk.offset + 4 < BYTES);
 	assume(blob[BYTES - 1] == 0);
@@ -77,8 +77,8 @@ void imc_chips(void)
 	builder(&b);
 	b.own.imc.chips_of = PMUMAP_IMC_CHIPS_OF_UNIT_;
 	b.own.imc.units = 1;
-	any = pmumap_imc_read_chips_(&found, 0);
-	(void)pmumap_imc_read_chips_(&found, &b);
+	any = pmumap_imc_read_chips_(&walk, 0);
+	(void)pmumap_imc_read_chips_(&walk, &b);
 	prove(any || !b.own.entries);
 	prove(b.own.entries <= (BYTES - HEAD) / 8);
 	reached(b.own.entries == 2);
@@ -102,7 +102,7 @@ void imc_describe(void)
 	imc.nest_size = nondet_u32();
 	imc.nest_window = nondet_u8() & 1;
 	builder(&b);
-	flags = pmumap_imc_read_description_(&imc, &found, &b, &u, nondet_u8() & 1);
+	flags = pmumap_imc_read_description_(&imc, &walk, &b, &u, nondet_u8() & 1);
 	/* A nest unit without a window is told of, and gets no chips. */
 	prove(u.type != PMUMAP_IMC_NEST || u.size || (flags & PMUMAP_IMC_UNIT_OWN_CHIPS_));
 	prove(!(flags & PMUMAP_IMC_UNIT_OWN_CHIPS_) || (findings && b.own.errors));
@@ -120,7 +120,7 @@ void imc_event(void)
 
 	node(used, sizeof(used) / sizeof(used[0]));
 	builder(&b);
-	pmumap_imc_read_event_(&found, &b);
+	pmumap_imc_read_event_(&walk, &b);
 	prove(b.own.entries <= 4);
 	reached(b.own.entries == 4);
 	reached(findings && b.own.imc.events);
@@ -134,7 +134,7 @@ void homer(void)
 	node(used, sizeof(used) / sizeof(used[0]));
 	imc.reserved_cells = nondet_u32();
 	builder(&b);
-	pmumap_imc_read_homer_(&imc, &found, &b);
+	pmumap_imc_read_homer_(&imc, &walk, &b);
 	reached(b.own.entries);
 }
 
@@ -147,7 +147,7 @@ void amu_cpu(void)
 	node(used, sizeof(used) / sizeof(used[0]));
 	amu.cpus_cells = nondet_u32();
 	builder(&b);
-	pmumap_amu_read_cpu_(&amu, &found, &b);
+	pmumap_amu_read_cpu_(&amu, &walk, &b);
 	prove(b.own.entries <= 1);
 	reached(b.own.entries && amu.seen && amu.cpus_cells == 2);
 }
@@ -164,10 +164,10 @@ void amu_counter(void)
 	node(used, sizeof(used) / sizeof(used[0]));
 	builder(&b);
 	walk.depth = 3;
-	pmumap_amu_note_view_(&amu, &found, &b, nondet_u8() & 1);
+	pmumap_amu_note_view_(&amu, &walk, &b, nondet_u8() & 1);
 	before = b.own.entries;
 	walk.depth = 4;
-	pmumap_amu_read_counter_(&amu, &found, &b);
+	pmumap_amu_read_counter_(&amu, &walk, &b);
 	prove(b.own.entries > before || amu.last_view != amu.parents[3].offset);
 	reached(before && b.own.entries == before + 1);
 }

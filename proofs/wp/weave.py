@@ -44,7 +44,7 @@ axiomatic view_%(name)s {
 /*@ assigns \\nothing; ensures \\result == view_%(name)s(m, offset); */
 static const %(type)s *pmumap_image_at_%(name)s(const struct pmumap *m, uint32_t offset);
 /*@ ghost
-/@ requires bytes(m, m->size) && %(aligned)soffset + %(size)s * count <= m->size;
+/@ requires bytes(m, m->head.size) && %(aligned)soffset + %(size)s * count <= m->head.size;
    assigns \\nothing;
    ensures \\valid_read(view_%(name)s(m, offset) + (0 .. count - 1)); @/
 void pmumap_see_%(name)s(const struct pmumap *m, uint32_t offset, uint64_t count);

@@ -14,10 +14,12 @@ cd "$(dirname "$0")/../.." || exit 1
 . proofs/wp/lib.sh
 
 # What the table of proofs/README.md promises. A part's own files name all that it proves.
-fdt="pmumap_fdt_validate_header_ pmumap_fdt_walk_tags_ pmumap_fdt_begin_node_ pmumap_fdt_walk_property_"
-reader="pmumap_riscv_note_property_ pmumap_riscv_choose_node_ pmumap_riscv_read_table_ pmumap_fdt_note_property_
+fdt="pmumap_fdt_validate_header_ pmumap_fdt_walk_tags_ pmumap_fdt_begin_node_ pmumap_fdt_end_properties_
+	pmumap_fdt_walk_property_"
+reader="pmumap_riscv_is_pmu_node_ pmumap_riscv_use_node_ pmumap_riscv_choose_node_ pmumap_riscv_read_table_
+	pmumap_fdt_number_of_name_ pmumap_fdt_note_property_
 	pmumap_fdt_property_number_ pmumap_fdt_property_text_ pmumap_fdt_reg_address_ pmumap_fdt_match_list_"
-riscv="pmumap_open pmumap_riscv_open_events_ pmumap_riscv_open_raw_ pmumap_image_holds_ pmumap_selector
+riscv="pmumap_open pmumap_riscv_open_events_ pmumap_riscv_open_raw_ pmumap_image_holds_ pmumap_image_check_ pmumap_selector
 	pmumap_counters pmumap_raw_counters pmumap_encode pmumap_event_next pmumap_raw_at pmumap_pick"
 amu="pmumap_open pmumap_amu_open_tables_ pmumap_amu_view pmumap_amu_cpu_at pmumap_amu_cpu
 	pmumap_amu_counter_name pmumap_amu_reconcile pmumap_amu_implemented"

@@ -7,11 +7,10 @@
 #include "amu/api.h"
 #include "core/compiler.h"
 #include "core/bits.h"
-#include "core/text.h"
 #include "builder/report.h"
 #include "builder/rows.h"
 #include "builder/entries.h"
-#include "builder/pool.h"
+#include "pool/pool.h"
 #include "amu/tables.h"
 #include "amu/entries.h"
 #include "amu/lint.h"
@@ -105,9 +104,9 @@ static inline void pmumap_amu_build_views_(struct pmumap_amu_build_ *w)
 	for (i = n = 0; i < w->b->own.entries; i++)
 		n += (uint32_t)pmumap_amu_is_kept_view_(w->b, i);
 	bytes = n * (uint32_t)sizeof(*v);
-	v = (struct pmumap_amu_view_row_ *)pmumap_append_table_(w->m, &w->a->views, bytes);
+	v = (struct pmumap_amu_view_row_ *)pmumap_append_table_(&w->m->head, &w->a->views, bytes);
 	w->a->view_count = n;
-	w->a->names = w->m->size;
+	w->a->names = w->m->head.size;
 	for (i = n = 0; i < w->b->own.entries; i++) {
 		if (!pmumap_amu_is_kept_view_(w->b, i))
 			continue;
@@ -117,14 +116,14 @@ static inline void pmumap_amu_build_views_(struct pmumap_amu_build_ *w)
 		for (counter = 0; counter < PMUMAP_AMU_COUNTERS_; counter++) {
 			if (!(v->described >> counter & 1))
 				continue;
-			name = (uint32_t *)(void *)((char *)w->m + w->m->size);
+			name = (uint32_t *)(void *)((char *)w->m + w->m->head.size);
 			*name = counters[counter];
-			w->m->size += (uint32_t)sizeof(*name);
+			w->m->head.size += (uint32_t)sizeof(*name);
 			w->a->name_count++;
 		}
 		v++;
 	}
-	pmumap_pad_image_(w->m);
+	pmumap_pad_image_(&w->m->head);
 }
 
 /* Replace these entries by names: the label of the counter, else the name of its node. */
@@ -134,7 +133,7 @@ static inline void pmumap_amu_build_names_(struct pmumap_amu_build_ *w)
 	const struct pmumap_amu_counter_entry_ *e;
 	uint64_t text;
 
-	w->a->strings = w->m->size;
+	w->a->strings = w->m->head.size;
 	pmumap_pool_begin_texts_(&w->pool);
 	for (i = 0; i < w->a->name_count; i++) {
 		e = PMUMAP_ENTRY_AT_(amu_counter, w->b, name[i]);
@@ -143,8 +142,8 @@ static inline void pmumap_amu_build_names_(struct pmumap_amu_build_ *w)
 			text = PMUMAP_ENTRY_AT_(amu_text, w->b, e->label)->text;
 		name[i] = pmumap_pool_keep_text_(&w->pool, (const char *)(size_t)text);
 	}
-	pmumap_pad_image_(w->m);
-	w->a->string_bytes = w->m->size - w->a->strings;
+	pmumap_pad_image_(&w->m->head);
+	w->a->string_bytes = w->m->head.size - w->a->strings;
 }
 
 /* Build the CPUs, sorted by affinity, and their order in the tree. */
@@ -164,8 +163,8 @@ static inline void pmumap_amu_build_cpus_(struct pmumap_amu_build_ *w)
 			e->cpu = w->a->cpu_count++;
 	}
 	c = (struct pmumap_amu_cpu_row_ *)pmumap_append_table_(
-		w->m, &w->a->cpus, w->a->cpu_count * (uint32_t)sizeof(*c));
-	order = (uint32_t *)pmumap_append_table_(w->m, &w->a->by_tree,
+		&w->m->head, &w->a->cpus, w->a->cpu_count * (uint32_t)sizeof(*c));
+	order = (uint32_t *)pmumap_append_table_(&w->m->head, &w->a->by_tree,
 						 w->a->cpu_count * (uint32_t)sizeof(*order));
 	for (i = 0; i < w->cpu_count; i++) {
 		e = PMUMAP_ENTRY_AT_(amu_cpu, w->b, w->cpus[i]);
@@ -187,9 +186,10 @@ static inline void pmumap_amu_finish_part_(struct pmumap_builder *b, struct pmum
 	w.b = b;
 	w.m = m;
 	w.view_count = w.name_count = w.cpu_count = w.counter_count = 0;
-	w.a = (struct pmumap_amu *)pmumap_append_table_(m, &m->amu, sizeof(struct pmumap_amu));
+	w.a = (struct pmumap_amu *)pmumap_append_table_(&m->head, &m->amu,
+							sizeof(struct pmumap_amu));
 	pmumap_zero_words_(w.a, sizeof(struct pmumap_amu));
-	pmumap_pool_init_(&w.pool, m, pmumap_builder_rows_(b));
+	pmumap_pool_init_(&w.pool, &m->head, pmumap_builder_rows_(b));
 	pmumap_amu_count_entries_(&w);
 	pmumap_amu_drop_duplicates_(&w);
 	pmumap_amu_give_labels_(&w);

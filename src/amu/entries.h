@@ -4,10 +4,10 @@
 #include "core/linkage.h"
 #include "builder/api.h"
 #include "core/compiler.h"
-#include "core/text.h"
+#include "pool/text.h"
 #include "builder/entries.h"
-#include "builder/sort.h"
-#include "builder/pool.h"
+#include "pool/sort.h"
+#include "pool/pool.h"
 #include "amu/tables.h"
 
 /* Kinds of entries. */

@@ -9,6 +9,7 @@
 #include "fdt/blob.h"
 #include "fdt/walk.h"
 #include "fdt/property.h"
+#include "pool/property.h"
 
 #define PMUMAP_AMU_PARENTS_ 8u      /* nodes outside of /cpus/amus as deep as this are no views */
 #define PMUMAP_AMU_LABEL_BYTES_ 64u /* a label of so many bytes, or more, is none */
@@ -40,29 +41,29 @@ static inline int pmumap_amu_is_cpu_name_(const unsigned char *s, uint32_t *digi
 
 /* Read a child of /cpus, which may be a CPU. */
 static inline void pmumap_amu_read_cpu_(struct pmumap_amu_reader_ *r,
-					const struct pmumap_fdt_node_ *n, struct pmumap_builder *b)
+					const struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
 {
-	const char *type = pmumap_fdt_property_text_(n, PMUMAP_FDT_DEVICE_TYPE_);
-	const char *status = pmumap_fdt_property_text_(n, PMUMAP_FDT_STATUS_);
+	const char *type = pmumap_fdt_property_text_(w, PMUMAP_FDT_DEVICE_TYPE_);
+	const char *status = pmumap_fdt_property_text_(w, PMUMAP_FDT_STATUS_);
 	uint32_t digits, bytes, view = 0, flags = 0, cells;
 	uint64_t mpidr = 0;
-	int named = pmumap_amu_is_cpu_name_(pmumap_fdt_node_name_(n->w), &digits);
+	int named = pmumap_amu_is_cpu_name_(pmumap_fdt_node_name_(w), &digits);
 
 	if (!named && (!type || !pmumap_fdt_match_string_((const unsigned char *)type, "cpu", 0)))
 		return;
 	if (!named || digits)
 		flags |= PMUMAP_AMU_CPU_ODD_NAME_;
-	if (!pmumap_fdt_reg_address_(n, r->cpus_cells, &mpidr))
+	if (!pmumap_fdt_reg_address_(w, r->cpus_cells, &mpidr))
 		flags |= PMUMAP_AMU_CPU_BAD_REG_;
 	if (status && !pmumap_fdt_match_string_((const unsigned char *)status, "okay", 0) &&
 	    !pmumap_fdt_match_string_((const unsigned char *)status, "ok", 0))
 		flags |= PMUMAP_AMU_CPU_DISABLED_;
-	if (pmumap_fdt_property_value_(n, PMUMAP_FDT_AMU_, &bytes)) {
+	if (pmumap_fdt_property_value_(w, PMUMAP_FDT_AMU_, &bytes)) {
 		r->seen = 1;
 		cells = bytes / 4 < 0xffff ? bytes / 4 : 0xffff;
 		flags |= PMUMAP_AMU_CPU_HAS_VIEW_ | cells << PMUMAP_AMU_CPU_CELLS_SHIFT_;
 	}
-	(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_AMU_, &view);
+	(void)pmumap_fdt_property_number_(w, PMUMAP_FDT_AMU_, &view);
 	(void)pmumap_amu_add_cpu_entry_(b, mpidr, view, flags);
 }
 
@@ -70,11 +71,11 @@ static inline void pmumap_amu_read_cpu_(struct pmumap_amu_reader_ *r,
  * The index of the counter at hand, from as many cells of reg as its parent has in an address, or
  * as there are; ~0: more than 32 bits. Returns 0: it has none.
  */
-static inline int pmumap_amu_read_index_(const struct pmumap_fdt_node_ *n, uint32_t cells,
+static inline int pmumap_amu_read_index_(const struct pmumap_fdt_walk_ *w, uint32_t cells,
 					 uint32_t *index)
 {
 	uint32_t bytes, i;
-	const unsigned char *p = pmumap_fdt_property_value_(n, PMUMAP_FDT_REG_, &bytes);
+	const unsigned char *p = pmumap_fdt_property_value_(w, PMUMAP_FDT_REG_, &bytes);
 
 	*index = 0;
 	if (bytes == 0 || bytes % 4)
@@ -88,11 +89,11 @@ static inline int pmumap_amu_read_index_(const struct pmumap_fdt_node_ *n, uint3
 
 /* Read the counter at hand. Its parent becomes a view, if it is none yet. */
 static inline void pmumap_amu_read_counter_(struct pmumap_amu_reader_ *r,
-					    const struct pmumap_fdt_node_ *n,
+					    const struct pmumap_fdt_walk_ *w,
 					    struct pmumap_builder *b)
 {
-	struct pmumap_amu_parent_ *parent = &r->parents[n->w->depth - 1];
-	const unsigned char *name = pmumap_fdt_node_name_(n->w);
+	struct pmumap_amu_parent_ *parent = &r->parents[w->depth - 1];
+	const unsigned char *name = pmumap_fdt_node_name_(w);
 	uint32_t bytes, flags = 0, index;
 	uint64_t address;
 	int node = b->own.node;
@@ -108,11 +109,11 @@ static inline void pmumap_amu_read_counter_(struct pmumap_amu_reader_ *r,
 		return; /* it comes after a view inside of its view */
 	if (!pmumap_fdt_match_string_(name, "counter@", 1))
 		flags |= PMUMAP_AMU_COUNTER_BAD_NAME_;
-	if (!pmumap_amu_read_index_(n, parent->cells, &index))
+	if (!pmumap_amu_read_index_(w, parent->cells, &index))
 		flags |= PMUMAP_AMU_COUNTER_NO_REG_;
 	if (!pmumap_fdt_unit_address_(name, &address) || address != index)
 		flags |= PMUMAP_AMU_COUNTER_MISMATCH_;
-	if (pmumap_fdt_property_value_(n, PMUMAP_FDT_ENABLE_, &bytes))
+	if (pmumap_fdt_property_value_(w, PMUMAP_FDT_ENABLE_, &bytes))
 		flags |= PMUMAP_AMU_COUNTER_ENABLE_;
 	if (bytes)
 		flags |= PMUMAP_AMU_COUNTER_ENABLE_VALUE_;
@@ -121,75 +122,31 @@ static inline void pmumap_amu_read_counter_(struct pmumap_amu_reader_ *r,
 
 /* Note the node at hand, which may be a view; listed: it lies in /cpus/amus, and is one. */
 static inline void pmumap_amu_note_view_(struct pmumap_amu_reader_ *r,
-					 const struct pmumap_fdt_node_ *n, struct pmumap_builder *b,
+					 const struct pmumap_fdt_walk_ *w, struct pmumap_builder *b,
 					 uint32_t listed)
 {
-	struct pmumap_amu_parent_ *parent = &r->parents[n->w->depth];
+	struct pmumap_amu_parent_ *parent = &r->parents[w->depth];
 
-	parent->id = pmumap_fdt_phandle_(n);
-	parent->offset = n->w->offset;
-	parent->cells = pmumap_fdt_address_cells_(n);
+	parent->id = pmumap_fdt_phandle_(w);
+	parent->offset = w->offset;
+	parent->cells = pmumap_fdt_address_cells_(w);
 	parent->is_view = listed;
 	if (!listed)
 		return;
-	r->last_view = n->w->offset;
-	(void)pmumap_amu_add_view_entry_(b, parent->id, (const char *)pmumap_fdt_node_name_(n->w),
+	r->last_view = w->offset;
+	(void)pmumap_amu_add_view_entry_(b, parent->id, (const char *)pmumap_fdt_node_name_(w),
 					 parent->cells, PMUMAP_AMU_VIEW_LISTED_);
 }
 
-/* Read the node at hand, whose properties are complete. */
-static inline void pmumap_amu_read_node_(struct pmumap_amu_reader_ *r,
-					 const struct pmumap_fdt_node_ *n, struct pmumap_builder *b)
-{
-	const struct pmumap_fdt_walk_ *w = n->w;
-	const unsigned char *name = pmumap_fdt_node_name_(w);
-
-	if (w->depth <= r->cpus_depth)
-		r->cpus_depth = 0;
-	if (w->depth <= r->amus_depth)
-		r->amus_depth = 0;
-	if (w->wanted && w->wanted != w->offset && !r->cpus_depth)
-		return;
-	if (r->amus_depth) {
-		if (w->depth == r->amus_depth + 1)
-			pmumap_amu_note_view_(r, n, b, 1);
-		else if (w->depth == r->amus_depth + 2)
-			pmumap_amu_read_counter_(r, n, b);
-		return;
-	}
-	if (r->cpus_depth && w->depth == r->cpus_depth + 1) {
-		if (pmumap_fdt_match_string_(name, "amus", 0)) {
-			r->amus_depth = w->depth;
-			r->seen = 1;
-			return;
-		}
-		pmumap_amu_read_cpu_(r, n, b);
-	}
-	if (w->depth == 2 && pmumap_fdt_match_string_(name, "cpus", 0)) {
-		r->cpus_depth = w->depth;
-		r->cpus_cells = pmumap_fdt_address_cells_(n);
-	}
-	/* The root, at depth 1, is no view. */
-	if (w->depth > 2 && w->depth <= PMUMAP_AMU_PARENTS_ && r->parents[w->depth - 1].id &&
-	    pmumap_fdt_match_string_(name, "counter@", 1))
-		pmumap_amu_read_counter_(r, n, b);
-	if (w->depth < PMUMAP_AMU_PARENTS_)
-		pmumap_amu_note_view_(r, n, b, 0);
-}
-
 /*
- * Note a property of the node at hand: in /__symbols__ it is a label, and its value a path. Many
- * properties may have their names in the same bytes: none is read further than a label may reach.
+ * Note a label, whose value is a path. Many properties may have their names in the same bytes: none
+ * is read beyond what a label may have.
  */
-static inline void pmumap_amu_note_label_(const struct pmumap_fdt_walk_ *w,
-					  struct pmumap_builder *b, const char *label,
-					  uint32_t bytes)
+static inline void pmumap_amu_note_label_(struct pmumap_builder *b, const char *label,
+					  const unsigned char *path, uint32_t bytes)
 {
-	const unsigned char *path = w->blob + w->at;
 	uint32_t i = 0;
 
-	if (w->depth != 2 || !pmumap_fdt_match_string_(pmumap_fdt_node_name_(w), "__symbols__", 0))
-		return;
 	if (bytes == 0 || path[bytes - 1] || !pmumap_fdt_match_string_(path, "/cpus/amus/", 1))
 		return;
 	while (i < PMUMAP_AMU_LABEL_BYTES_ && label[i])
@@ -199,4 +156,63 @@ static inline void pmumap_amu_note_label_(const struct pmumap_fdt_walk_ *w,
 	pmumap_amu_add_text_(b, PMUMAP_AMU_LABEL_, label);
 	pmumap_builder_reserve_text_(b, label);
 	pmumap_amu_add_text_(b, PMUMAP_AMU_PATH_, (const char *)path);
+}
+
+/* Read /__symbols__, the node at hand: each of its properties is a label. */
+static inline void pmumap_amu_read_labels_(const struct pmumap_fdt_walk_ *w,
+					   struct pmumap_builder *b)
+{
+	const unsigned char *tag = w->blob + w->start + w->offset;
+
+	for (;;) {
+		tag += pmumap_fdt_tag_bytes_(tag);
+		if (pmumap_load_be32_(tag) == PMUMAP_FDT_NOP_)
+			continue;
+		if (pmumap_load_be32_(tag) != PMUMAP_FDT_PROPERTY_)
+			break;
+		pmumap_amu_note_label_(
+			b, (const char *)w->blob + w->names + pmumap_load_be32_(tag + 8),
+			tag + PMUMAP_FDT_PROPERTY_HEAD_, pmumap_load_be32_(tag + 4));
+	}
+}
+
+/* Read the node at hand, whose properties are complete. */
+static inline void pmumap_amu_read_node_(struct pmumap_amu_reader_ *r,
+					 const struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
+{
+	const unsigned char *name = pmumap_fdt_node_name_(w);
+
+	if (w->depth == 2 && pmumap_fdt_match_string_(name, "__symbols__", 0))
+		pmumap_amu_read_labels_(w, b);
+	if (w->depth <= r->cpus_depth)
+		r->cpus_depth = 0;
+	if (w->depth <= r->amus_depth)
+		r->amus_depth = 0;
+	if (w->wanted && w->wanted != w->offset && !r->cpus_depth)
+		return;
+	if (r->amus_depth) {
+		if (w->depth == r->amus_depth + 1)
+			pmumap_amu_note_view_(r, w, b, 1);
+		else if (w->depth == r->amus_depth + 2)
+			pmumap_amu_read_counter_(r, w, b);
+		return;
+	}
+	if (r->cpus_depth && w->depth == r->cpus_depth + 1) {
+		if (pmumap_fdt_match_string_(name, "amus", 0)) {
+			r->amus_depth = w->depth;
+			r->seen = 1;
+			return;
+		}
+		pmumap_amu_read_cpu_(r, w, b);
+	}
+	if (w->depth == 2 && pmumap_fdt_match_string_(name, "cpus", 0)) {
+		r->cpus_depth = w->depth;
+		r->cpus_cells = pmumap_fdt_address_cells_(w);
+	}
+	/* The root, at depth 1, is no view. */
+	if (w->depth > 2 && w->depth <= PMUMAP_AMU_PARENTS_ && r->parents[w->depth - 1].id &&
+	    pmumap_fdt_match_string_(name, "counter@", 1))
+		pmumap_amu_read_counter_(r, w, b);
+	if (w->depth < PMUMAP_AMU_PARENTS_)
+		pmumap_amu_note_view_(r, w, b, 0);
 }

@@ -3,11 +3,11 @@
 
 #include "core/linkage.h"
 #include "core/compiler.h"
-#include "core/text.h"
+#include "pool/text.h"
 #include "builder/rows.h"
 #include "builder/entries.h"
-#include "builder/sort.h"
-#include "builder/pool.h"
+#include "pool/sort.h"
+#include "pool/pool.h"
 #include "amu/entries.h"
 
 /* Counters by the names of their nodes. */

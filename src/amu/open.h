@@ -16,14 +16,14 @@ static inline int pmumap_amu_open_tables_(const struct pmumap *m)
 	const uint32_t *names;
 	uint32_t i, bits, n;
 
-	if (!pmumap_image_holds_(m, m->amu, 1, sizeof(*a)))
+	if (!PMUMAP_IMAGE_HOLDS_(m, m->amu, 1, sizeof(*a)))
 		return 0;
 	a = pmumap_amu_part_(m);
-	if (!pmumap_image_holds_(m, a->cpus, a->cpu_count, sizeof(struct pmumap_amu_cpu_row_)) ||
-	    !pmumap_image_holds_(m, a->by_tree, a->cpu_count, sizeof(uint32_t)) ||
-	    !pmumap_image_holds_(m, a->views, a->view_count, sizeof(struct pmumap_amu_view_row_)) ||
-	    !pmumap_image_holds_(m, a->names, a->name_count, sizeof(uint32_t)) ||
-	    !pmumap_image_holds_(m, a->strings, a->string_bytes, 1) || a->string_bytes == 0 ||
+	if (!PMUMAP_IMAGE_HOLDS_(m, a->cpus, a->cpu_count, sizeof(struct pmumap_amu_cpu_row_)) ||
+	    !PMUMAP_IMAGE_HOLDS_(m, a->by_tree, a->cpu_count, sizeof(uint32_t)) ||
+	    !PMUMAP_IMAGE_HOLDS_(m, a->views, a->view_count, sizeof(struct pmumap_amu_view_row_)) ||
+	    !PMUMAP_IMAGE_HOLDS_(m, a->names, a->name_count, sizeof(uint32_t)) ||
+	    !PMUMAP_IMAGE_HOLDS_(m, a->strings, a->string_bytes, 1) || a->string_bytes == 0 ||
 	    *((const char *)pmumap_image_at_(m, a->strings) + a->string_bytes - 1))
 		return 0;
 	names = (const uint32_t *)pmumap_image_at_(m, a->names);

@@ -6,6 +6,7 @@
 #include "builder/api.h"
 #include "core/compiler.h"
 #include "core/bits.h"
+#include "core/image.h"
 
 /*
  * A row of a RISC-V table waits at the end of the block for pmumap_finish(). There are three kinds,
@@ -28,7 +29,6 @@ enum { PMUMAP_RANGE_, PMUMAP_SELECT_ };
 
 #define PMUMAP_RAW_ROW_ 0x80000000u
 #define PMUMAP_ENTRY_ 0xc0000000u
-#define PMUMAP_MAX_BYTES_ 0x7fffffffu
 
 /* The key of a row that is not raw: events in order, and those of one event as they were added. */
 static inline uint64_t pmumap_row_key_(uint32_t event, uint32_t kind, uint32_t row)

@@ -171,16 +171,21 @@ struct pmumap_raw_row {
 	uint32_t more; /* 1: look at the next row too */
 };
 
+/* What every image begins with, whatever kind of map it holds. */
+struct pmumap_head_ {
+	uint32_t magic, version;
+	uint32_t size; /* of the whole image, a multiple of 8 */
+	uint32_t flags;
+};
+
 /*
  * The head of every map; its tables follow in the same block. Offsets are in bytes from the head.
  * A zeroed struct pmumap is a valid map of nothing. Read it through the functions below, since its
  * members change with PMUMAP_IMAGE_VERSION.
  */
 struct pmumap {
-	uint32_t magic, version;
-	uint32_t size;         /* of the whole image, a multiple of 8 */
-	uint32_t flags;        /* PMUMAP_HAS_SELECTORS */
-	uint32_t records;      /* records in all; record[0] is absent: no selector, no counter */
+	struct pmumap_head_ head; /* flags: PMUMAP_HAS_SELECTORS */
+	uint32_t records;         /* records in all; record[0] is absent: no selector, no counter */
 	uint32_t sorted;       /* the sorted run: its first record, which starts at event 0 ... */
 	uint32_t sorted_count; /* ... and its length; record[0] alone where nothing is in it */
 	uint32_t raw_rows; /* offset of 1 + raw_count rows, the first of which matches nothing */
@@ -198,7 +203,7 @@ struct pmumap {
 	struct pmumap_record record[1];
 };
 
-#define PMUMAP_HAS_SELECTORS 1u /* pmumap.flags: the description has a table of selectors */
+#define PMUMAP_HAS_SELECTORS 1u /* head.flags: the description has a table of selectors */
 
 /*
  * Check an image that comes from elsewhere. After that no look-up reads outside of it, whatever it

@@ -15,19 +15,6 @@ static inline void pmumap_zero_words_(void *to, size_t bytes)
 	}
 }
 
-/* One step of a hash: the next 8 bytes go in. */
-static inline uint64_t pmumap_hash_mix_(uint64_t hash, uint64_t word)
-{
-	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
-	return hash ^ hash >> 32;
-}
-
-/* Scale any 32-bit number to one below n, without a division. */
-static inline uint32_t pmumap_scale_to_(uint32_t x, uint32_t n)
-{
-	return (uint32_t)((uint64_t)x * n >> 32);
-}
-
 /* Big-endian numbers. They are read byte by byte, as they may lie at any address. */
 static inline uint32_t pmumap_load_be32_(const unsigned char *p)
 {

@@ -11,24 +11,53 @@ typedef char pmumap_image_layout_[sizeof(struct pmumap) == 232 &&
 					  ? 1
 					  : -1];
 
-/* What lies at an offset of the image. */
-static inline const void *pmumap_image_at_(const struct pmumap *m, uint32_t offset)
+#define PMUMAP_MAX_BYTES_ 0x7fffffffu
+
+/* What lies at an offset of an image. */
+static inline const void *pmumap_image_at_(const void *m, uint32_t offset)
 {
 	return (const char *)m + offset;
 }
 
 /*
- * Whether count elements of so many bytes each lie inside the image, behind its head and 8-byte
- * aligned. Nothing can wrap, and there is no division.
+ * Whether count elements of so many bytes each lie inside the image, 8-byte aligned and behind its
+ * first bytes, which are the head of its kind. Nothing can wrap, and there is no division.
  */
-static inline int pmumap_image_holds_(const struct pmumap *m, uint32_t offset, uint32_t count,
-				      uint32_t each)
+static inline int pmumap_image_holds_(const struct pmumap_head_ *h, uint32_t head, uint32_t offset,
+				      uint32_t count, uint32_t each)
 {
-	return offset >= sizeof(struct pmumap) && offset % 8 == 0 && offset <= m->size &&
-	       (uint64_t)count * each <= m->size - offset;
+	return offset >= head && offset % 8 == 0 && offset <= h->size &&
+	       (uint64_t)count * each <= h->size - offset;
+}
+
+/* The same of an image whose head m points to. */
+#define PMUMAP_IMAGE_HOLDS_(m, offset, count, each)                                                \
+	pmumap_image_holds_(&(m)->head, sizeof(*(m)), offset, count, each)
+
+/* Check the head of a foreign image, which begins with the head of its kind. */
+static inline enum pmumap_status pmumap_image_check_(const void *image, size_t bytes,
+						     uint32_t magic, size_t head)
+{
+	const struct pmumap_head_ *h = (const struct pmumap_head_ *)image;
+
+	if (!image || (size_t)image % 8)
+		return PMUMAP_E_ARG;
+	if (bytes < 2 * sizeof(uint32_t))
+		return PMUMAP_E_IMAGE_SIZE;
+	if (h->magic ==
+	    ((magic & 0xff) << 24 | (magic & 0xff00) << 8 | (magic >> 8 & 0xff00) | magic >> 24))
+		return PMUMAP_E_IMAGE_ORDER;
+	if (h->magic != magic)
+		return PMUMAP_E_IMAGE_MAGIC;
+	if (h->version != PMUMAP_IMAGE_VERSION)
+		return PMUMAP_E_IMAGE_VERSION;
+	if (bytes < head || h->size < head || h->size > bytes || h->size > PMUMAP_MAX_BYTES_ ||
+	    h->size % 8)
+		return PMUMAP_E_IMAGE_SIZE;
+	return PMUMAP_OK;
 }
 
 PMUMAP_DEF size_t pmumap_size(const struct pmumap *m)
 {
-	return m->size;
+	return m->head.size;
 }

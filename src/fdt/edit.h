@@ -46,9 +46,7 @@ static inline enum pmumap_status pmumap_fdt_edit_begin_(struct pmumap_fdt_edit_ 
 	e->w.open = e->w.closed = 0;
 	e->w.read_node = 0;
 	e->w.note_property = 0;
-	status = pmumap_fdt_validate_header_(&e->w, bytes);
-	if (status == PMUMAP_OK)
-		status = pmumap_fdt_walk_tags_(&e->w);
+	status = pmumap_fdt_walk_blob_(&e->w, bytes);
 	if (status != PMUMAP_OK)
 		return status;
 	e->tags_bytes = pmumap_load_be32_(e->blob + 4 * PMUMAP_FDT_TAGS_SIZE_);

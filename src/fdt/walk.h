@@ -3,12 +3,18 @@
 
 #include "core/linkage.h"
 #include "core/api.h"
-#include "builder/api.h"
 #include "core/compiler.h"
-#include "builder/report.h"
+#include "core/bits.h"
 #include "builder/rows.h"
 #include "fdt/api.h"
 #include "fdt/blob.h"
+
+/* The properties a reader wants: their names in a row, and the bytes of each. See property.h. */
+struct pmumap_fdt_names_ {
+	const char *texts;
+	const unsigned char *bytes;
+	uint32_t count;
+};
 
 /*
  * One pass over the structure block. Invariant: start <= at <= end, at and end are multiples of 4
@@ -24,11 +30,17 @@ struct pmumap_fdt_walk_ {
 	uint8_t open;    /* more properties of it may come */
 	uint8_t closed;  /* the root has ended */
 	/*
-	 * Called for a node once its properties are complete, and for each property, whose value is
-	 * then at w->at. NULL: the blob is only validated.
+	 * Called for a node once its properties are complete; NULL: the blob is only validated. The
+	 * members below belong to read_node.
 	 */
 	void (*read_node)(struct pmumap_fdt_walk_ *w);
-	void (*note_property)(struct pmumap_fdt_walk_ *w, uint32_t name, uint32_t bytes);
+	/*
+	 * Called for each property, whose value lies at w->at: pmumap_fdt_note_property_(). It is a
+	 * pointer so that a program that only edits trees does not link it.
+	 */
+	void (*note_property)(struct pmumap_fdt_walk_ *w, uint32_t name);
+	struct pmumap_fdt_names_ wanted_names;
+	uint32_t *found; /* for each of them, where its value lies in the node at hand, or 0 */
 };
 
 /* Validate the header. If it is good, the invariant of the walk is true from here on. */
@@ -68,6 +80,15 @@ static inline const unsigned char *pmumap_fdt_node_name_(const struct pmumap_fdt
 	return w->blob + w->start + w->offset + 4;
 }
 
+/* The node at hand has no further properties: read it, unless it was, and forget them. */
+static inline void pmumap_fdt_end_properties_(struct pmumap_fdt_walk_ *w)
+{
+	if (!w->open || !w->read_node)
+		return;
+	w->read_node(w);
+	pmumap_zero_words_(w->found, w->wanted_names.count * sizeof(*w->found));
+}
+
 /* Step over the rest of a node's tag. Returns 0: no node may begin here. */
 static inline int pmumap_fdt_begin_node_(struct pmumap_fdt_walk_ *w)
 {
@@ -75,8 +96,7 @@ static inline int pmumap_fdt_begin_node_(struct pmumap_fdt_walk_ *w)
 
 	if (w->depth == PMUMAP_FDT_DEPTH_ || w->closed)
 		return 0;
-	if (w->open && w->read_node)
-		w->read_node(w);
+	pmumap_fdt_end_properties_(w);
 	while (w->at < w->end && w->blob[w->at])
 		w->at++;
 	if (w->at == w->end)
@@ -101,7 +121,7 @@ static inline int pmumap_fdt_walk_property_(struct pmumap_fdt_walk_ *w)
 	if (bytes > w->end - w->at || name >= w->names_bytes)
 		return 0;
 	if (w->note_property)
-		w->note_property(w, w->names + name, bytes);
+		w->note_property(w, w->names + name);
 	w->at += bytes + (4 - bytes % 4) % 4; /* the rest of the block is a multiple of 4 */
 	return 1;
 }
@@ -120,8 +140,7 @@ static inline enum pmumap_status pmumap_fdt_walk_tags_(struct pmumap_fdt_walk_ *
 			good = pmumap_fdt_begin_node_(w);
 			break;
 		case PMUMAP_FDT_END_NODE_:
-			if (w->open && w->read_node)
-				w->read_node(w);
+			pmumap_fdt_end_properties_(w);
 			w->open = 0;
 			good = w->depth != 0;
 			w->closed = w->depth-- == 1;
@@ -138,6 +157,14 @@ static inline enum pmumap_status pmumap_fdt_walk_tags_(struct pmumap_fdt_walk_ *
 		}
 	}
 	return PMUMAP_E_FDT_STRUCT;
+}
+
+/* Validate the blob at w->blob, and read it meanwhile. */
+static inline enum pmumap_status pmumap_fdt_walk_blob_(struct pmumap_fdt_walk_ *w, size_t size)
+{
+	enum pmumap_status status = pmumap_fdt_validate_header_(w, size);
+
+	return status == PMUMAP_OK ? pmumap_fdt_walk_tags_(w) : status;
 }
 
 PMUMAP_DEF uint32_t pmumap_fdt_size(const void *fdt)

@@ -3,7 +3,7 @@
 
 #include "core/linkage.h"
 #include "imc/api.h"
-#include "core/text.h"
+#include "pool/text.h"
 #include "imc/unit_name.h"
 
 /* Units that have bits in an availability vector, by the stem of their name. */

@@ -7,7 +7,7 @@
 #include "core/bits.h"
 #include "builder/report.h"
 #include "builder/rows.h"
-#include "builder/pool.h"
+#include "pool/pool.h"
 #include "imc/tables.h"
 #include "imc/entries.h"
 #include "imc/build_lists.h"
@@ -39,8 +39,9 @@ static inline void pmumap_imc_finish_part_(struct pmumap_builder *b, struct pmum
 	w.b = b;
 	w.m = m;
 	w.list_count = w.text_count = w.clashes_unchecked = 0;
-	pmumap_pool_init_(&w.pool, m, pmumap_builder_rows_(b));
-	w.c = (struct pmumap_imc *)pmumap_append_table_(m, &m->imc, sizeof(struct pmumap_imc));
+	pmumap_pool_init_(&w.pool, &m->head, pmumap_builder_rows_(b));
+	w.c = (struct pmumap_imc *)pmumap_append_table_(&m->head, &m->imc,
+							sizeof(struct pmumap_imc));
 	pmumap_zero_words_(w.c, sizeof(struct pmumap_imc));
 	pmumap_imc_place_scratch_(&w, pmumap_imc_count_entries_(&w));
 	pmumap_imc_resolve_lists_(&w);
@@ -50,7 +51,7 @@ static inline void pmumap_imc_finish_part_(struct pmumap_builder *b, struct pmum
 	pmumap_imc_build_units_(&w);
 	pmumap_imc_choose_slot_bits_(&w);
 	pmumap_imc_release_rows_(&w);
-	need = m->size + (uint64_t)w.c->unit_count * sizeof(uint32_t) +
+	need = m->head.size + (uint64_t)w.c->unit_count * sizeof(uint32_t) +
 	       pmumap_imc_index_bytes_(w.c->names, w.c->event_count) + 8;
 	if (b->own.imc.lint_units)
 		b->own.imc.lint_units(&w);

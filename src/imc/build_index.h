@@ -4,9 +4,9 @@
 #include "core/linkage.h"
 #include "core/compiler.h"
 #include "core/bits.h"
-#include "core/text.h"
+#include "pool/text.h"
 #include "core/image.h"
-#include "builder/pool.h"
+#include "pool/pool.h"
 #include "imc/tables.h"
 #include "imc/hash.h"
 #include "imc/entries.h"
@@ -76,9 +76,9 @@ static inline enum pmumap_imc_try_ pmumap_imc_try_index_(struct pmumap_imc_build
 	c->bucket_count = c->names / (many ? 4 : 3) + 1;
 	x.m = w->m;
 	x.c = c;
-	x.slots = (uint32_t *)pmumap_append_table_(w->m, &c->slots, c->slot_count * 4);
-	x.shifts = (uint16_t *)pmumap_append_table_(w->m, &c->shifts, c->bucket_count * 2);
-	x.hashes = (uint64_t *)(void *)((char *)w->m + w->m->size);
+	x.slots = (uint32_t *)pmumap_append_table_(&w->m->head, &c->slots, c->slot_count * 4);
+	x.shifts = (uint16_t *)pmumap_append_table_(&w->m->head, &c->shifts, c->bucket_count * 2);
+	x.hashes = (uint64_t *)(void *)((char *)w->m + w->m->head.size);
 	x.numbers = (uint32_t *)(x.hashes + c->names);
 	x.sorted = x.numbers + c->names;
 	x.starts = x.sorted + c->names;
@@ -97,7 +97,7 @@ static inline enum pmumap_imc_try_ pmumap_imc_try_index_(struct pmumap_imc_build
  */
 static inline int pmumap_imc_measure_names_(struct pmumap *m, struct pmumap_imc *c)
 {
-	uint8_t *bytes = (uint8_t *)pmumap_append_table_(m, &c->name_bytes, c->event_count);
+	uint8_t *bytes = (uint8_t *)pmumap_append_table_(&m->head, &c->name_bytes, c->event_count);
 	uint32_t i, n;
 
 	for (i = 0; i < c->event_count; i++) {
@@ -120,7 +120,7 @@ static inline int pmumap_imc_measure_names_(struct pmumap *m, struct pmumap_imc 
  */
 static inline int pmumap_imc_build_index_(struct pmumap_imc_build_ *w)
 {
-	uint32_t size = w->m->size, n = w->c->names, seed, begin;
+	uint32_t size = w->m->head.size, n = w->c->names, seed, begin;
 	enum pmumap_imc_try_ result = PMUMAP_IMC_NEVER_;
 
 	if (n == 0 || w->c->nth_bit == 0 ||
@@ -129,14 +129,14 @@ static inline int pmumap_imc_build_index_(struct pmumap_imc_build_ *w)
 		return 0;
 	if (pmumap_imc_measure_names_(w->m, w->c))
 		result = PMUMAP_IMC_FAILED_;
-	begin = w->m->size;
+	begin = w->m->head.size;
 	for (seed = 1; seed <= 4 && result == PMUMAP_IMC_FAILED_; seed++) {
-		w->m->size = begin;
+		w->m->head.size = begin;
 		result = pmumap_imc_try_index_(w, seed > 2, seed);
 	}
 	if (result == PMUMAP_IMC_DONE_)
 		return 1;
-	w->m->size = size;
+	w->m->head.size = size;
 	w->c->name_bytes = w->c->slots = w->c->slot_count = w->c->shifts = w->c->bucket_count = 0;
 	return 0;
 }

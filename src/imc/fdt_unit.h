@@ -12,6 +12,7 @@
 #include "fdt/blob.h"
 #include "fdt/walk.h"
 #include "fdt/property.h"
+#include "pool/property.h"
 
 /* What is known of IMC while the tree is walked. A depth is 0 outside of its node. */
 struct pmumap_imc_reader_ {
@@ -26,10 +27,10 @@ struct pmumap_imc_reader_ {
 /*
  * The format of the node at hand: 0, no unit; 1, today's; 2, an old one, whose name gives *type.
  */
-static inline int pmumap_imc_node_format_(const struct pmumap_fdt_node_ *n, uint32_t *type)
+static inline int pmumap_imc_node_format_(const struct pmumap_fdt_walk_ *w, uint32_t *type)
 {
 	uint32_t bytes;
-	const unsigned char *p = pmumap_fdt_property_value_(n, PMUMAP_FDT_COMPATIBLE_LIST_, &bytes),
+	const unsigned char *p = pmumap_fdt_property_value_(w, PMUMAP_FDT_COMPATIBLE_, &bytes),
 			    *suffix;
 
 	suffix = pmumap_fdt_match_list_(p, bytes, "ibm,imc-counters", 1);
@@ -49,13 +50,13 @@ static inline int pmumap_imc_node_format_(const struct pmumap_fdt_node_ *n, uint
 }
 
 /* Add the chips of the unit at hand. Without b: only whether it has properties of chips. */
-static inline int pmumap_imc_read_chips_(const struct pmumap_fdt_node_ *n, struct pmumap_builder *b)
+static inline int pmumap_imc_read_chips_(const struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
 {
 	uint32_t bases, chips, i;
 	const unsigned char *base = pmumap_fdt_property_value_(
-		n, pmumap_fdt_either_property_(n, PMUMAP_FDT_BASE_, PMUMAP_FDT_DOC_BASE_), &bases);
+		w, pmumap_fdt_either_property_(w, PMUMAP_FDT_BASE_, PMUMAP_FDT_DOC_BASE_), &bases);
 	const unsigned char *chip = pmumap_fdt_property_value_(
-		n, pmumap_fdt_either_property_(n, PMUMAP_FDT_CHIP_, PMUMAP_FDT_DOC_CHIP_), &chips);
+		w, pmumap_fdt_either_property_(w, PMUMAP_FDT_CHIP_, PMUMAP_FDT_DOC_CHIP_), &chips);
 
 	if (!b)
 		return base || chip;
@@ -85,11 +86,11 @@ static inline void pmumap_imc_lint_texts_(struct pmumap_builder *b, const char *
  * Read a property of the unit at hand that has to be one cell; place: its own. Returns 1; 0, it is
  * not there; or -1, it is reported. Unless 1, *value is untouched.
  */
-static inline int pmumap_imc_read_cell_(const struct pmumap_fdt_node_ *n, struct pmumap_builder *b,
+static inline int pmumap_imc_read_cell_(const struct pmumap_fdt_walk_ *w, struct pmumap_builder *b,
 					uint32_t property, uint32_t place, uint32_t *value)
 {
 	uint32_t bytes;
-	const unsigned char *p = pmumap_fdt_property_value_(n, property, &bytes);
+	const unsigned char *p = pmumap_fdt_property_value_(w, property, &bytes);
 
 	if (!p)
 		return 0;
@@ -108,7 +109,7 @@ static inline int pmumap_imc_read_cell_(const struct pmumap_fdt_node_ *n, struct
  * so it gets no chips and has no address.
  */
 static inline uint32_t pmumap_imc_read_window_(const struct pmumap_imc_reader_ *r,
-					       const struct pmumap_fdt_node_ *n,
+					       const struct pmumap_fdt_walk_ *w,
 					       struct pmumap_builder *b, struct pmumap_imc_unit *u,
 					       int old)
 {
@@ -119,9 +120,9 @@ static inline uint32_t pmumap_imc_read_window_(const struct pmumap_imc_reader_ *
 		u->size = r->nest_size;
 		u->offset = r->nest_offset;
 	}
-	size = pmumap_imc_read_cell_(n, b, PMUMAP_FDT_SIZE_, PMUMAP_IN_SIZE_, &u->size);
-	offset = pmumap_imc_read_cell_(n, b, PMUMAP_FDT_OFFSET_, PMUMAP_IN_OFFSET_, &u->offset);
-	control = pmumap_imc_read_cell_(n, b, PMUMAP_FDT_CONTROL_, PMUMAP_IN_CONTROL_, &u->control);
+	size = pmumap_imc_read_cell_(w, b, PMUMAP_FDT_SIZE_, PMUMAP_IN_SIZE_, &u->size);
+	offset = pmumap_imc_read_cell_(w, b, PMUMAP_FDT_OFFSET_, PMUMAP_IN_OFFSET_, &u->offset);
+	control = pmumap_imc_read_cell_(w, b, PMUMAP_FDT_CONTROL_, PMUMAP_IN_CONTROL_, &u->control);
 	if (control)
 		flags |= PMUMAP_IMC_UNIT_OWN_CONTROL_;
 	if (control < 0) {
@@ -146,18 +147,18 @@ static inline uint32_t pmumap_imc_read_window_(const struct pmumap_imc_reader_ *
  * Returns flags for the unit.
  */
 static inline uint32_t pmumap_imc_read_description_(const struct pmumap_imc_reader_ *r,
-						    const struct pmumap_fdt_node_ *n,
+						    const struct pmumap_fdt_walk_ *w,
 						    struct pmumap_builder *b,
 						    struct pmumap_imc_unit *u, int old)
 {
-	u->prefix = pmumap_fdt_property_text_(n, PMUMAP_FDT_PREFIX_);
-	u->scale = pmumap_fdt_property_text_(n, PMUMAP_FDT_SCALE_);
-	u->measure = pmumap_fdt_property_text_(n, PMUMAP_FDT_UNIT_);
+	u->prefix = pmumap_fdt_property_text_(w, PMUMAP_FDT_PREFIX_);
+	u->scale = pmumap_fdt_property_text_(w, PMUMAP_FDT_SCALE_);
+	u->measure = pmumap_fdt_property_text_(w, PMUMAP_FDT_UNIT_);
 	u->offset = u->control = u->size = 0;
 	pmumap_imc_lint_texts_(b, u->scale, u->measure, b->own.imc.units);
 	if (u->type == PMUMAP_IMC_NEST)
-		return pmumap_imc_read_window_(r, n, b, u, old);
-	if (!pmumap_imc_read_cell_(n, b, PMUMAP_FDT_SIZE_, PMUMAP_IN_SIZE_, &u->size) && !old)
+		return pmumap_imc_read_window_(r, w, b, u, old);
+	if (!pmumap_imc_read_cell_(w, b, PMUMAP_FDT_SIZE_, PMUMAP_IN_SIZE_, &u->size) && !old)
 		pmumap_report_row_(b,
 				   PMUMAP_FINDING_(WINDOW_MISSING, PMUMAP_WARNING, PMUMAP_IN_SIZE_),
 				   b->own.imc.units, 0);
@@ -168,10 +169,10 @@ static inline uint32_t pmumap_imc_read_description_(const struct pmumap_imc_read
  * Find out the type of the unit at hand; *type: as its format has it. Returns 0: it has none, or a
  * wrong one, and is reported.
  */
-static inline int pmumap_imc_read_type_(const struct pmumap_fdt_node_ *n, struct pmumap_builder *b,
+static inline int pmumap_imc_read_type_(const struct pmumap_fdt_walk_ *w, struct pmumap_builder *b,
 					uint32_t *type)
 {
-	int found = pmumap_imc_read_cell_(n, b, PMUMAP_FDT_TYPE_, PMUMAP_IN_TYPE_, type);
+	int found = pmumap_imc_read_cell_(w, b, PMUMAP_FDT_TYPE_, PMUMAP_IN_TYPE_, type);
 
 	if (found < 0)
 		return 0;
@@ -184,41 +185,41 @@ static inline int pmumap_imc_read_type_(const struct pmumap_fdt_node_ *n, struct
 
 /* Read the unit at hand, in today's format or an old one. Returns 0: it is left out. */
 static inline int pmumap_imc_read_unit_(const struct pmumap_imc_reader_ *r,
-					const struct pmumap_fdt_node_ *n, struct pmumap_builder *b,
+					const struct pmumap_fdt_walk_ *w, struct pmumap_builder *b,
 					uint32_t type, int old)
 {
-	uint32_t list = 0, shared = n->at[PMUMAP_FDT_EVENTS_], flags = 0;
+	uint32_t list = 0, shared = w->found[PMUMAP_FDT_EVENTS_], flags = 0;
 	uint32_t before = b->own.imc.units;
 	struct pmumap_imc_unit u;
 	int chips;
 
-	u.name = (const char *)pmumap_fdt_node_name_(n->w);
+	u.name = (const char *)pmumap_fdt_node_name_(w);
 	u.type = type;
 	u.reg = 0;
-	if (!pmumap_imc_read_type_(n, b, &u.type) ||
+	if (!pmumap_imc_read_type_(w, b, &u.type) ||
 	    (r->opt &&
 	     !pmumap_imc_is_wanted_(r->opt->imc_generation, r->opt->imc_available, u.type, u.name)))
 		return 0;
-	if (!pmumap_fdt_property_number_(n, PMUMAP_FDT_REG_, &u.reg) && shared) {
+	if (!pmumap_fdt_property_number_(w, PMUMAP_FDT_REG_, &u.reg) && shared) {
 		pmumap_report_row_(b, PMUMAP_FINDING_(REG_MISSING, PMUMAP_ERROR, PMUMAP_IN_REG_),
 				   before, 0);
 		return 0;
 	}
-	flags = pmumap_imc_read_description_(r, n, b, &u, old);
+	flags = pmumap_imc_read_description_(r, w, b, &u, old);
 	if (shared && !u.prefix)
 		pmumap_report_row_(
 			b,
 			PMUMAP_FINDING_(PREFIX_MISSING, PMUMAP_WARNING, PMUMAP_IN_EVENTS_PREFIX_),
 			before, 0);
-	(void)pmumap_fdt_property_number_(n, PMUMAP_FDT_EVENTS_, &list);
+	(void)pmumap_fdt_property_number_(w, PMUMAP_FDT_EVENTS_, &list);
 	if (!shared)
 		flags |= PMUMAP_IMC_UNIT_OWN_LIST_;
 	chips = u.type == PMUMAP_IMC_NEST && !(flags & PMUMAP_IMC_UNIT_OWN_CHIPS_) &&
-		pmumap_imc_read_chips_(n, 0);
+		pmumap_imc_read_chips_(w, 0);
 	if (chips)
 		flags |= PMUMAP_IMC_UNIT_OWN_CHIPS_;
 	(void)pmumap_imc_add_unit_entries_(b, list, &u, flags);
 	if (chips)
-		(void)pmumap_imc_read_chips_(n, b);
+		(void)pmumap_imc_read_chips_(w, b);
 	return 1;
 }

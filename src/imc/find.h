@@ -4,7 +4,6 @@
 #include "core/linkage.h"
 #include "imc/api.h"
 #include "core/compiler.h"
-#include "core/text.h"
 #include "core/image.h"
 #include "imc/tables.h"
 #include "imc/hash.h"

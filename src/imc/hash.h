@@ -4,7 +4,7 @@
 #include "core/linkage.h"
 #include "core/compiler.h"
 #include "core/bits.h"
-#include "core/text.h"
+#include "pool/text.h"
 #include "imc/tables.h"
 
 /*

@@ -4,13 +4,12 @@
 #include "core/linkage.h"
 #include "core/api.h"
 #include "imc/api.h"
-#include "core/text.h"
 #include "core/image.h"
 #include "builder/report.h"
 #include "builder/rows.h"
 #include "builder/entries.h"
-#include "builder/sort.h"
-#include "builder/pool.h"
+#include "pool/sort.h"
+#include "pool/pool.h"
 #include "imc/tables.h"
 #include "imc/entries.h"
 
@@ -228,8 +227,9 @@ static inline void pmumap_imc_lint_units_(struct pmumap_imc_build_ *w)
 	if (names / PMUMAP_IMC_PLACES_ > w->b->own.imc.names)
 		bytes = pmumap_imc_index_bytes_(names, w->c->event_count);
 	w->clashes_unchecked =
-		names && (w->c->nth_bit == 0 ||
-			  bytes > (size_t)(w->pool.top - ((unsigned char *)w->m + w->m->size)));
+		names &&
+		(w->c->nth_bit == 0 ||
+		 bytes > (size_t)(w->pool.top - ((unsigned char *)w->m + w->m->head.size)));
 	if (names && !w->clashes_unchecked)
 		pmumap_imc_lint_places_(w);
 	w->pool.top = top;

@@ -5,6 +5,7 @@
 #include "imc/api.h"
 #include "core/compiler.h"
 #include "core/bits.h"
+#include "pool/text.h"
 #include "core/image.h"
 #include "imc/tables.h"
 #include "imc/unit_name.h"

@@ -89,8 +89,8 @@ static inline int pmumap_imc_open_lengths_(const struct pmumap *m, const struct 
 	const uint8_t *bytes;
 	uint32_t i, at;
 
-	if (!pmumap_image_holds_(m, c->name_bytes, c->event_count, 1) ||
-	    m->size - (c->strings + c->string_bytes) < PMUMAP_IMC_BEHIND_STRINGS_)
+	if (!PMUMAP_IMAGE_HOLDS_(m, c->name_bytes, c->event_count, 1) ||
+	    m->head.size - (c->strings + c->string_bytes) < PMUMAP_IMC_BEHIND_STRINGS_)
 		return 0;
 	bytes = (const uint8_t *)pmumap_image_at_(m, c->name_bytes);
 	for (i = 0; i < c->event_count; i++) {
@@ -114,8 +114,8 @@ static inline int pmumap_imc_open_names_(const struct pmumap *m, const struct pm
 	if (c->slots) {
 		if (c->slot_count == 0 || c->bucket_count == 0 || c->nth_bit - 1 > 30 ||
 		    c->unit_bit > c->nth_bit ||
-		    !pmumap_image_holds_(m, c->slots, c->slot_count, sizeof(uint32_t)) ||
-		    !pmumap_image_holds_(m, c->shifts, c->bucket_count, sizeof(uint16_t)))
+		    !PMUMAP_IMAGE_HOLDS_(m, c->slots, c->slot_count, sizeof(uint32_t)) ||
+		    !PMUMAP_IMAGE_HOLDS_(m, c->shifts, c->bucket_count, sizeof(uint16_t)))
 			return 0;
 		for (i = 0; i < c->slot_count; i++) {
 			slot = pmumap_imc_numbers_at_(m, c->slots)[i];
@@ -126,9 +126,9 @@ static inline int pmumap_imc_open_names_(const struct pmumap *m, const struct pm
 		}
 		return pmumap_imc_open_lengths_(m, c);
 	}
-	if (!pmumap_image_holds_(m, c->by_prefix, c->unit_count, sizeof(uint32_t)) ||
-	    !pmumap_image_holds_(m, c->chain, c->unit_count, sizeof(uint32_t)) ||
-	    !pmumap_image_holds_(m, c->by_name, c->event_count, sizeof(uint32_t)))
+	if (!PMUMAP_IMAGE_HOLDS_(m, c->by_prefix, c->unit_count, sizeof(uint32_t)) ||
+	    !PMUMAP_IMAGE_HOLDS_(m, c->chain, c->unit_count, sizeof(uint32_t)) ||
+	    !PMUMAP_IMAGE_HOLDS_(m, c->by_name, c->event_count, sizeof(uint32_t)))
 		return 0;
 	for (i = 0; i < c->unit_count; i++) {
 		if (pmumap_imc_numbers_at_(m, c->by_prefix)[i] >= c->unit_count ||
@@ -154,8 +154,8 @@ static inline int pmumap_imc_open_offsets_(const struct pmumap *m, const struct 
 	if (!c->by_offset)
 		return 1;
 	if (c->nth_bit - 1 > 30 || c->unit_bit > c->nth_bit ||
-	    !pmumap_image_holds_(m, c->by_offset, c->names, each) ||
-	    !pmumap_image_holds_(m, c->offset_buckets, buckets, each))
+	    !PMUMAP_IMAGE_HOLDS_(m, c->by_offset, c->names, each) ||
+	    !PMUMAP_IMAGE_HOLDS_(m, c->offset_buckets, buckets, each))
 		return 0;
 	for (i = 0; i < c->names; i++) {
 		number = pmumap_imc_number_at_(m, c->by_offset, i, wide);
@@ -179,18 +179,18 @@ static inline int pmumap_imc_open_tables_(const struct pmumap *m)
 {
 	const struct pmumap_imc *c;
 
-	if (!pmumap_image_holds_(m, m->imc, 1, sizeof(*c)))
+	if (!PMUMAP_IMAGE_HOLDS_(m, m->imc, 1, sizeof(*c)))
 		return 0;
 	c = pmumap_imc_part_(m);
-	if (!pmumap_image_holds_(m, c->units, c->unit_count, sizeof(struct pmumap_imc_unit_row_)) ||
-	    !pmumap_image_holds_(m, c->unit_classes, c->unit_class_count,
+	if (!PMUMAP_IMAGE_HOLDS_(m, c->units, c->unit_count, sizeof(struct pmumap_imc_unit_row_)) ||
+	    !PMUMAP_IMAGE_HOLDS_(m, c->unit_classes, c->unit_class_count,
 				 sizeof(struct pmumap_imc_unit_class_)) ||
-	    !pmumap_image_holds_(m, c->events, c->event_count,
+	    !PMUMAP_IMAGE_HOLDS_(m, c->events, c->event_count,
 				 sizeof(struct pmumap_imc_event_row_)) ||
-	    !pmumap_image_holds_(m, c->overrides, c->override_count,
+	    !PMUMAP_IMAGE_HOLDS_(m, c->overrides, c->override_count,
 				 sizeof(struct pmumap_imc_override_)) ||
-	    !pmumap_image_holds_(m, c->chips, c->chip_count, sizeof(struct pmumap_imc_chip_row_)) ||
-	    !pmumap_image_holds_(m, c->strings, c->string_bytes, 1) || c->string_bytes == 0 ||
+	    !PMUMAP_IMAGE_HOLDS_(m, c->chips, c->chip_count, sizeof(struct pmumap_imc_chip_row_)) ||
+	    !PMUMAP_IMAGE_HOLDS_(m, c->strings, c->string_bytes, 1) || c->string_bytes == 0 ||
 	    *((const char *)pmumap_image_at_(m, c->strings) + c->string_bytes - 1))
 		return 0;
 	return pmumap_imc_open_units_(m, c) && pmumap_imc_open_events_(m, c) &&

@@ -4,7 +4,7 @@
 #include "core/linkage.h"
 #include "core/api.h"
 #include "core/compiler.h"
-#include "core/text.h"
+#include "pool/text.h"
 #include "core/image.h"
 #include "imc/tables.h"
 #include "imc/unit_name.h"

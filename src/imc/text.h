@@ -5,7 +5,7 @@
 #include "core/api.h"
 #include "core/compiler.h"
 #include "core/bits.h"
-#include "core/text.h"
+#include "pool/text.h"
 #include "core/image.h"
 #include "imc/tables.h"
 #include "imc/hash.h"

@@ -55,9 +55,9 @@ static inline struct pmumap *pmumap_map_begin_image_(const struct pmumap_builder
 	struct pmumap *m = (struct pmumap *)(void *)b->own.mem;
 
 	pmumap_zero_words_(m, sizeof(*m));
-	m->version = PMUMAP_IMAGE_VERSION;
-	m->flags = b->own.map_flags;
-	m->size = (uint32_t)sizeof(*m);
+	m->head.version = PMUMAP_IMAGE_VERSION;
+	m->head.flags = b->own.map_flags;
+	m->head.size = (uint32_t)sizeof(*m);
 #if !(PMUMAP_BINDINGS & PMUMAP_RISCV)
 	m->records = m->sorted_count = 1; /* none but record[0] */
 #endif
@@ -109,7 +109,7 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_finish(struct pmumap_builder *
 	m = pmumap_map_build_(b);
 	if (b->own.errors && (b->flags & PMUMAP_STRICT))
 		return b->own.status = PMUMAP_E_STRICT;
-	m->magic = PMUMAP_MAGIC;
+	m->head.magic = PMUMAP_MAGIC;
 	*map = m;
 	b->own.status = PMUMAP_E_ARG; /* used up: the map is read from now on, */
 	b->own.room = 0;              /* and the rest of the block is the caller's */

@@ -3,7 +3,7 @@
 
 #include "core/linkage.h"
 #include "core/api.h"
-#include "builder/rows.h"
+#include "core/image.h"
 #include "riscv/open.h"
 #include "imc/open.h"
 #include "amu/open.h"
@@ -33,24 +33,14 @@ PMUMAP_DEF enum pmumap_status pmumap_open(const void *image, size_t bytes,
 					  const struct pmumap **map)
 {
 	const struct pmumap *m = (const struct pmumap *)image;
+	enum pmumap_status status;
 
 	if (!map)
 		return PMUMAP_E_ARG;
 	*map = 0;
-	if (!image || (size_t)image % 8)
-		return PMUMAP_E_ARG;
-	if (bytes < 2 * sizeof(uint32_t))
-		return PMUMAP_E_IMAGE_SIZE;
-	if (m->magic == ((PMUMAP_MAGIC & 0xff) << 24 | (PMUMAP_MAGIC & 0xff00) << 8 |
-			 (PMUMAP_MAGIC >> 8 & 0xff00) | PMUMAP_MAGIC >> 24))
-		return PMUMAP_E_IMAGE_ORDER;
-	if (m->magic != PMUMAP_MAGIC)
-		return PMUMAP_E_IMAGE_MAGIC;
-	if (m->version != PMUMAP_IMAGE_VERSION)
-		return PMUMAP_E_IMAGE_VERSION;
-	if (bytes < sizeof(*m) || m->size < sizeof(*m) || m->size > bytes ||
-	    m->size > PMUMAP_MAX_BYTES_ || m->size % 8)
-		return PMUMAP_E_IMAGE_SIZE;
+	status = pmumap_image_check_(image, bytes, PMUMAP_MAGIC, sizeof(*m));
+	if (status != PMUMAP_OK)
+		return status;
 	/* The map has a part that is unknown here: a newer version built it. */
 	if (m->reserved[0] | m->reserved[1] | m->reserved[2] | m->reserved[3])
 		return PMUMAP_E_IMAGE_VERSION;

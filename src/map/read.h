@@ -11,20 +11,19 @@
 #include "fdt/api.h"
 #include "fdt/blob.h"
 #include "fdt/walk.h"
+#include "fdt/property.h"
 #include "riscv/fdt.h"
 #include "riscv/lint_fdt.h"
 #include "imc/fdt.h"
 #include "amu/fdt.h"
 
-/* Reads all bindings in one walk. w comes first: its callbacks get the reader from its address. */
+/* Reads all bindings in one walk. w comes first: its callback gets the reader from its address. */
 struct pmumap_map_reader_ {
 	struct pmumap_fdt_walk_ w;
+	uint32_t found[PMUMAP_FDT_PROPERTIES_];
 	struct pmumap_builder *b;
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
-	struct pmumap_riscv_reader_ riscv;
-#endif
-#if PMUMAP_HAS_ENTRIES_
-	struct pmumap_fdt_node_ node;
+	int chosen; /* offset of the riscv,pmu node in use, or PMUMAP_NO_NODE */
 #endif
 #if PMUMAP_BINDINGS & PMUMAP_IMC
 	struct pmumap_imc_reader_ imc;
@@ -41,34 +40,13 @@ static inline void pmumap_map_read_node_(struct pmumap_fdt_walk_ *w)
 
 	r->b->own.node = (int)w->offset;
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
-	pmumap_riscv_choose_node_(&r->riscv, w, r->b);
+	pmumap_riscv_choose_node_(&r->chosen, w, r->b);
 #endif
 #if PMUMAP_BINDINGS & PMUMAP_IMC
-	pmumap_imc_read_node_(&r->imc, &r->node, r->b);
+	pmumap_imc_read_node_(&r->imc, w, r->b);
 #endif
 #if PMUMAP_BINDINGS & PMUMAP_AMU
-	pmumap_amu_read_node_(&r->amu, &r->node, r->b);
-#endif
-#if PMUMAP_HAS_ENTRIES_
-	pmumap_fdt_forget_properties_(&r->node);
-#endif
-}
-
-/* Note a property of the node at hand, whose value lies at w->at. */
-static inline void pmumap_map_note_property_(struct pmumap_fdt_walk_ *w, uint32_t name,
-					     uint32_t bytes)
-{
-	struct pmumap_map_reader_ *r = (struct pmumap_map_reader_ *)(void *)w;
-
-	(void)bytes;
-#if PMUMAP_BINDINGS & PMUMAP_RISCV
-	pmumap_riscv_note_property_(&r->riscv, w, name, bytes);
-#endif
-#if PMUMAP_BINDINGS & PMUMAP_AMU
-	pmumap_amu_note_label_(w, r->b, (const char *)w->blob + name, bytes);
-#endif
-#if PMUMAP_HAS_ENTRIES_
-	pmumap_fdt_note_property_(&r->node, w->blob + name);
+	pmumap_amu_read_node_(&r->amu, w, r->b);
 #endif
 }
 
@@ -81,7 +59,7 @@ static inline uint32_t pmumap_map_settle_bindings_(const struct pmumap_map_reade
 	uint32_t found = 0;
 
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
-	if (r->riscv.chosen != PMUMAP_NO_NODE)
+	if (r->chosen != PMUMAP_NO_NODE)
 		found |= PMUMAP_RISCV;
 #endif
 #if PMUMAP_BINDINGS & PMUMAP_IMC
@@ -106,6 +84,8 @@ static inline enum pmumap_status pmumap_map_walk_tree_(struct pmumap_builder *b,
 						       size_t fdt_size,
 						       const struct pmumap_fdt_options *opt)
 {
+	static const char texts[] = PMUMAP_FDT_PROPERTY_LIST_(PMUMAP_FDT_TEXT_);
+	static const unsigned char lengths[] = { PMUMAP_FDT_PROPERTY_LIST_(PMUMAP_FDT_BYTES_) };
 	struct pmumap_map_reader_ r;
 	enum pmumap_status status;
 
@@ -113,24 +93,19 @@ static inline enum pmumap_status pmumap_map_walk_tree_(struct pmumap_builder *b,
 	r.w.blob = (const unsigned char *)fdt;
 	r.w.wanted = opt ? (uint32_t)opt->node : 0;
 	r.w.read_node = pmumap_map_read_node_;
-	r.w.note_property = pmumap_map_note_property_;
+	pmumap_fdt_want_(&r.w, texts, lengths, PMUMAP_FDT_PROPERTIES_, r.found);
 	r.b = b;
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
-	r.riscv.chosen = PMUMAP_NO_NODE;
-#endif
-#if PMUMAP_HAS_ENTRIES_
-	r.node.w = &r.w;
+	r.chosen = PMUMAP_NO_NODE;
 #endif
 #if PMUMAP_BINDINGS & PMUMAP_IMC
 	r.imc.opt = opt;
 #endif
-	status = pmumap_fdt_validate_header_(&r.w, fdt_size);
-	if (status == PMUMAP_OK)
-		status = pmumap_fdt_walk_tags_(&r.w);
+	status = pmumap_fdt_walk_blob_(&r.w, fdt_size);
 	if (status == PMUMAP_OK && !pmumap_map_settle_bindings_(&r))
 		status = r.w.wanted ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
-	b->own.node = r.riscv.chosen;
+	b->own.node = r.chosen;
 #else
 	b->own.node = PMUMAP_NO_NODE;
 #endif

@@ -47,12 +47,12 @@ PMUMAP_DEF enum pmumap_status pmumap_add_map(struct pmumap_builder *b, const str
 	uint64_t select, mask;
 	int raw = 0;
 
-	if (b->own.mem && pmumap_is_overlap_(m, m->size, b->own.mem, b->own.bytes)) {
+	if (b->own.mem && pmumap_is_overlap_(m, m->head.size, b->own.mem, b->own.bytes)) {
 		b->own.room = 0; /* no further row is kept */
 		return b->own.status = PMUMAP_E_ARG;
 	}
 	/* This says something where no selector is left, too: PMUMAP_RULE_ABSENT does not hold. */
-	b->own.map_flags |= m->flags & PMUMAP_HAS_SELECTORS;
+	b->own.map_flags |= m->head.flags & PMUMAP_HAS_SELECTORS;
 	for (i = 0; i < count; i++)
 		raw |= ranges[i].first <= PMUMAP_EVENT_RAW && ranges[i].last >= PMUMAP_EVENT_RAW;
 	for (from = 0; pmumap_event_next(m, from, &run); from = run.last + 1) {

@@ -41,7 +41,7 @@ static inline void pmumap_riscv_finish_part_(struct pmumap_builder *b, struct pm
 	uint32_t events = b->own.kept - b->own.raw_kept;
 
 	pmumap_riscv_build_events_(b, m, r, events);
-	m->size += (m->records - 1) * (uint32_t)sizeof(m->record[0]);
+	m->head.size += (m->records - 1) * (uint32_t)sizeof(m->record[0]);
 	if (b->own.lint_rows)
 		b->own.lint_rows(b, m, r);
 	if (b->own.raw_kept)

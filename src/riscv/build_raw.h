@@ -99,13 +99,14 @@ static inline void pmumap_riscv_begin_places_(uint16_t *index, uint32_t bits)
 	}
 }
 
-/* Make the raw tables, from m->size on. Rows of one place lie together; more: 1 but in the last. */
+/* Make the raw tables. The rows of one place lie together; more is 1 in all but the last. */
 static inline void pmumap_riscv_build_raw_(struct pmumap *m, const struct pmumap_row_ *r,
 					   uint32_t n)
 {
-	struct pmumap_raw_row *rows = (struct pmumap_raw_row *)(void *)((char *)m + m->size), *row;
+	struct pmumap_raw_row *rows = (struct pmumap_raw_row *)(void *)((char *)m + m->head.size),
+			      *row;
 	uint16_t *index = (uint16_t *)(void *)(rows + n + 1);
-	uint32_t i, size = m->size;
+	uint32_t i, size = m->head.size;
 
 	pmumap_zero_words_(rows, (n + 1) * sizeof(*rows));
 	rows->select = 1;
@@ -124,7 +125,7 @@ static inline void pmumap_riscv_build_raw_(struct pmumap *m, const struct pmumap
 		m->raw_vectors = size;
 		size += (n + 63) / 64 * PMUMAP_RAW_VECTOR_WORDS_ * (uint32_t)sizeof(uint64_t);
 	}
-	m->size = size;
+	m->head.size = size;
 	for (i = 0; i < n; i++) {
 		row = rows + i + 1;
 		if (m->raw_index)

@@ -19,12 +19,7 @@
 /* The name of property n of them. */
 static inline const char *pmumap_riscv_emitted_name_(uint32_t n)
 {
-	static const char names[] = "compatible\0"
-				    "riscv," PMUMAP_SELECTORS_NAME_ "\0"
-				    "riscv," PMUMAP_RANGES_NAME_ "\0"
-				    "riscv," PMUMAP_RAW_NAME_;
-
-	return pmumap_nth_text_(names, n);
+	return n ? pmumap_riscv_table_name_(n - 1) : "compatible";
 }
 
 /*
@@ -47,7 +42,7 @@ static inline uint32_t pmumap_riscv_count_rows_(const struct pmumap *m, uint32_t
 		rows[PMUMAP_RAW_]++;
 	if (rows[PMUMAP_RAW_])
 		tables |= 1u << PMUMAP_RAW_;
-	if (rows[PMUMAP_SELECTORS_] || (m->flags & PMUMAP_HAS_SELECTORS))
+	if (rows[PMUMAP_SELECTORS_] || (m->head.flags & PMUMAP_HAS_SELECTORS))
 		tables |= 1u << PMUMAP_SELECTORS_;
 	if (rows[PMUMAP_RANGES_] || !tables)
 		tables |= 1u << PMUMAP_RANGES_;
@@ -117,7 +112,7 @@ static inline int pmumap_riscv_find_node_(struct pmumap_fdt_edit_ *e, int parent
 static inline int pmumap_riscv_is_table_(const struct pmumap_fdt_edit_ *e, uint32_t at)
 {
 	return pmumap_load_be32_(e->blob + at) == PMUMAP_FDT_PROPERTY_ &&
-	       pmumap_riscv_table_of_name_(pmumap_fdt_edit_property_name_(e, at)) < PMUMAP_TABLES_;
+	       pmumap_riscv_is_table_name_(pmumap_fdt_edit_property_name_(e, at));
 }
 
 /*
@@ -176,7 +171,7 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_emit(void *fdt, size_t bytes, int paren
 	enum pmumap_status status;
 	int there;
 
-	if (!fdt || !m || pmumap_is_overlap_(fdt, bytes, m, m->size))
+	if (!fdt || !m || pmumap_is_overlap_(fdt, bytes, m, m->head.size))
 		return PMUMAP_E_ARG;
 	status = pmumap_fdt_edit_begin_(&e, fdt, bytes);
 	if (status != PMUMAP_OK)

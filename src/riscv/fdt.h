@@ -6,114 +6,87 @@
 #include "builder/api.h"
 #include "riscv/api.h"
 #include "core/compiler.h"
+#include "core/status.h"
 #include "builder/report.h"
 #include "riscv/add.h"
 #include "fdt/blob.h"
 #include "fdt/walk.h"
+#include "fdt/property.h"
 
-/* What has been seen of the node at hand, as flags. */
-enum {
-	PMUMAP_RISCV_COMPATIBLE_ = 1, /* it has a property compatible ... */
-	PMUMAP_RISCV_PMU_ = 2,        /* ... which lists "riscv,pmu" */
-	PMUMAP_RISCV_DRAFT_ = 4,      /* it has a property of the drafts of 2018 to 2020 */
-	PMUMAP_RISCV_TABLE_ = 8       /* it has a table */
-};
+/*
+ * Whether the node at hand is a PMU by its compatible: 0, no; 1, yes; -1, it follows an old
+ * draft. A draft has properties of its own and none of the tables.
+ */
+static inline int pmumap_riscv_is_pmu_node_(const struct pmumap_fdt_walk_ *w)
+{
+	uint32_t bytes, tables = 0, i;
+	const unsigned char *p = pmumap_fdt_property_value_(w, PMUMAP_FDT_COMPATIBLE_, &bytes);
 
-/* What reads the nodes of RISC-V. The tables are those of the node at hand. */
-struct pmumap_riscv_reader_ {
-	int chosen; /* offset of the node to read, or PMUMAP_NO_NODE */
-	uint32_t flags;
-	struct {
-		uint32_t at;   /* where its rows lie in the blob */
-		uint32_t name; /* where its name lies in it; 0: the node has no such table */
-	} tables[PMUMAP_TABLES_];
-};
+	if (!pmumap_fdt_match_list_(p, bytes, "riscv,pmu", 0))
+		return 0;
+	for (i = PMUMAP_FDT_SELECTORS_; i <= PMUMAP_FDT_OLD_RAW_; i++)
+		tables |= w->found[i];
+	return !tables && (w->found[PMUMAP_FDT_DRAFT_HW_] | w->found[PMUMAP_FDT_DRAFT_WIDTH_]) ? -1
+											       : 1;
+}
 
-/* The name of a table without its prefix. */
+/* The name of a table; from PMUMAP_TABLES_ on, those of 2021. */
 static inline const char *pmumap_riscv_table_name_(uint32_t table)
 {
-	static const char names[PMUMAP_TABLES_][26] = { PMUMAP_SELECTORS_NAME_, PMUMAP_RANGES_NAME_,
-							PMUMAP_RAW_NAME_ };
+	static const char names[] = PMUMAP_FDT_RISCV_LIST_(PMUMAP_FDT_TEXT_);
 
-	return names[table];
+	return pmumap_nth_text_(names, table);
 }
 
-/* The table that a property is by its name, of today or of 2021; PMUMAP_TABLES_ or more: none. */
-PMUMAP_OUTLINE_ PMUMAP_COLD_ uint32_t pmumap_riscv_table_of_name_(const unsigned char *name)
+/* Whether a property is a table by its name, of today or of 2021. */
+PMUMAP_OUTLINE_ PMUMAP_COLD_ int pmumap_riscv_is_table_name_(const unsigned char *name)
 {
-	const unsigned char *rest = pmumap_fdt_match_string_(name, "riscv,", 1);
 	uint32_t i = 0;
 
-	if (!rest)
-		rest = pmumap_fdt_match_string_(name, "pmu,", 1);
-	if (!rest)
-		return PMUMAP_NO_ROW;
-	while (i < PMUMAP_TABLES_ &&
-	       !pmumap_fdt_match_string_(rest, pmumap_riscv_table_name_(i), 0))
+	while (i < 2 * PMUMAP_TABLES_ &&
+	       !pmumap_fdt_match_string_(name, pmumap_riscv_table_name_(i), 0))
 		i++;
-	return i;
+	return i < 2 * PMUMAP_TABLES_;
 }
 
-/* Note a property of the node at hand; name: where its name lies in the blob. */
-static inline void pmumap_riscv_note_property_(struct pmumap_riscv_reader_ *r,
-					       const struct pmumap_fdt_walk_ *w, uint32_t name,
-					       uint32_t bytes)
+/* Use the tables of the node at hand. Today's name of a table wins over that of 2021. */
+static inline void pmumap_riscv_use_node_(const struct pmumap_fdt_walk_ *w,
+					  struct pmumap_builder *b)
 {
-	const unsigned char *s = w->blob + name;
-	uint32_t i;
+	const uint32_t *tables = w->found + PMUMAP_FDT_SELECTORS_;
+	uint32_t i, named;
 
-	if (pmumap_fdt_match_string_(s, "compatible", 0)) {
-		if (!(r->flags & PMUMAP_RISCV_COMPATIBLE_) &&
-		    pmumap_fdt_match_list_(w->blob + w->at, bytes, "riscv,pmu", 0))
-			r->flags |= PMUMAP_RISCV_PMU_;
-		r->flags |= PMUMAP_RISCV_COMPATIBLE_;
-		return;
-	}
-	i = pmumap_riscv_table_of_name_(s);
-	if (i < PMUMAP_TABLES_) {
-		r->flags |= PMUMAP_RISCV_TABLE_;
-		/* The name of today wins; of two with one name, the first. */
-		if (!r->tables[i].name || (*s == 'r' && w->blob[r->tables[i].name] == 'p')) {
-			r->tables[i].name = name;
-			r->tables[i].at = w->at;
-		}
-	} else if (pmumap_fdt_match_string_(s, "riscv,hw-", 1) ||
-		   pmumap_fdt_match_string_(s, "riscv,width-", 1)) {
-		r->flags |= PMUMAP_RISCV_DRAFT_;
+	for (i = 0; i < PMUMAP_TABLES_; i++) {
+		named = tables[i] ? i : i + PMUMAP_TABLES_;
+		if (!tables[named])
+			continue;
+		b->own.properties[i] = pmumap_riscv_table_name_(named);
+		b->own.rows[i] = w->blob + tables[named];
 	}
 }
 
-/* All properties of the node at hand are known: choose it, or report why not. */
-static inline void pmumap_riscv_choose_node_(struct pmumap_riscv_reader_ *r,
-					     const struct pmumap_fdt_walk_ *w,
+/*
+ * Use the node at hand, whose properties are complete, if it is the first that fits; if not, report
+ * why. chosen: offset of the node in use, or PMUMAP_NO_NODE.
+ */
+static inline void pmumap_riscv_choose_node_(int *chosen, const struct pmumap_fdt_walk_ *w,
 					     struct pmumap_builder *b)
 {
-	int drafted =
-		(r->flags & (PMUMAP_RISCV_DRAFT_ | PMUMAP_RISCV_TABLE_)) == PMUMAP_RISCV_DRAFT_;
-	int fits = w->wanted ? w->offset == w->wanted : (r->flags & PMUMAP_RISCV_PMU_) && !drafted;
-	uint32_t i;
+	int pmu = pmumap_riscv_is_pmu_node_(w);
 
-	if (r->chosen == PMUMAP_NO_NODE && fits) {
-		r->chosen = (int)w->offset;
-		for (i = 0; i < PMUMAP_TABLES_; i++) {
-			if (!r->tables[i].name)
-				continue;
-			b->own.properties[i] = (const char *)w->blob + r->tables[i].name;
-			b->own.rows[i] = w->blob + r->tables[i].at;
-		}
-	} else if (r->flags & PMUMAP_RISCV_PMU_) {
+	if (*chosen == PMUMAP_NO_NODE && (w->wanted ? w->offset == w->wanted : pmu > 0)) {
+		*chosen = (int)w->offset;
+		pmumap_riscv_use_node_(w, b);
+	} else if (pmu) {
 		pmumap_report_(
 			b,
-			drafted ? PMUMAP_FINDING_(FOREIGN_NODE, PMUMAP_WARNING, PMUMAP_IN_NODE_)
+			pmu < 0 ? PMUMAP_FINDING_(FOREIGN_NODE, PMUMAP_WARNING, PMUMAP_IN_NODE_)
 				: PMUMAP_FINDING_(EXTRA_NODE, PMUMAP_WARNING, PMUMAP_IN_NODE_),
 			PMUMAP_NO_ROW, PMUMAP_NO_ROW,
-			drafted     ? 0
+			pmu < 0     ? 0
 			: w->wanted ? w->wanted
-				    : (uint64_t)r->chosen);
+				    : (uint64_t)*chosen);
 	}
-	r->flags = 0;
-	for (i = 0; i < PMUMAP_TABLES_; i++)
-		r->tables[i].name = 0;
 }
 
 /* Add a row of a table. A raw row of the old table has no mask, and 3 cells. */

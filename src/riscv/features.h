@@ -9,11 +9,11 @@
 #include "fdt/api.h"
 #include "fdt/blob.h"
 #include "fdt/walk.h"
+#include "fdt/property.h"
 
-/* The properties that are read, in the order of their places in a node. */
+/* The properties that are read of a hart and of /cpus. */
 #define PMUMAP_RISCV_CPU_LIST_(X)                                                                  \
-	X(REG, "reg")                                                                              \
-	X(CELLS, "#address-cells")                                                                 \
+	PMUMAP_FDT_COMMON_LIST_(X)                                                                 \
 	X(EXTENSIONS, "riscv,isa-extensions")                                                      \
 	X(ISA, "riscv,isa")
 
@@ -24,32 +24,16 @@ enum {
 		PMUMAP_RISCV_CPU_PROPERTIES_
 };
 
-/* Looks for one hart. The walk comes first: its callbacks get the rest from its address. */
+/* Looks for one hart. The walk comes first: its callback gets the rest from its address. */
 struct pmumap_riscv_cpus_ {
 	struct pmumap_fdt_walk_ w;
 	uint64_t hart;
 	uint32_t features; /* of the hart, once it is found */
 	uint32_t found;
-	uint32_t inside;                           /* 1: in /cpus */
-	uint32_t cells;                            /* of an address in it */
-	uint32_t at[PMUMAP_RISCV_CPU_PROPERTIES_]; /* values of the node at hand; 0: none */
+	uint32_t inside;                               /* 1: in /cpus */
+	uint32_t cells;                                /* of an address in it */
+	uint32_t values[PMUMAP_RISCV_CPU_PROPERTIES_]; /* of the node at hand */
 };
-
-/* Note a property of the node at hand, if it is the first of its name. */
-static inline void pmumap_riscv_note_cpu_(struct pmumap_fdt_walk_ *w, uint32_t name, uint32_t bytes)
-{
-#define PMUMAP_X_(name, text) text,
-	static const char names[][21] = { PMUMAP_RISCV_CPU_LIST_(PMUMAP_X_) };
-#undef PMUMAP_X_
-	struct pmumap_riscv_cpus_ *c = (struct pmumap_riscv_cpus_ *)(void *)w;
-	uint32_t i;
-
-	(void)bytes;
-	for (i = 0; i < PMUMAP_RISCV_CPU_PROPERTIES_; i++) {
-		if (!c->at[i] && pmumap_fdt_match_string_(w->blob + name, names[i], 0))
-			c->at[i] = w->at;
-	}
-}
 
 /*
  * Whether a string like "rv64imafdc_zicntr_sscofpmf1p0" lists an extension: a word behind a '_', or
@@ -75,63 +59,45 @@ static inline int pmumap_riscv_isa_lists_(const char *isa, const char *end, cons
 	return 0;
 }
 
-/* The value of a property of the node at hand; NULL, and bytes 0: there is none. */
-static inline const unsigned char *pmumap_riscv_cpu_value_(const struct pmumap_riscv_cpus_ *c,
-							   uint32_t property, uint32_t *bytes)
-{
-	return pmumap_fdt_value_at_(c->w.blob, c->at[property], bytes);
-}
-
 /* Whether the node at hand, a hart's, has an extension. */
 static inline int pmumap_riscv_has_extension_(const struct pmumap_riscv_cpus_ *c, const char *name)
 {
 	uint32_t bytes;
 	const unsigned char *p;
 
-	if (c->at[PMUMAP_RISCV_CPU_EXTENSIONS_]) {
-		p = pmumap_riscv_cpu_value_(c, PMUMAP_RISCV_CPU_EXTENSIONS_, &bytes);
+	if (c->values[PMUMAP_RISCV_CPU_EXTENSIONS_]) {
+		p = pmumap_fdt_property_value_(&c->w, PMUMAP_RISCV_CPU_EXTENSIONS_, &bytes);
 		return pmumap_fdt_match_list_(p, bytes, name, 0) != 0;
 	}
-	p = pmumap_riscv_cpu_value_(c, PMUMAP_RISCV_CPU_ISA_, &bytes);
+	p = pmumap_fdt_property_value_(&c->w, PMUMAP_RISCV_CPU_ISA_, &bytes);
 	return p && pmumap_riscv_isa_lists_((const char *)p, (const char *)p + bytes, name);
-}
-
-/* Whether the node at hand is the hart's: its address in /cpus. */
-static inline int pmumap_riscv_is_hart_(const struct pmumap_riscv_cpus_ *c)
-{
-	uint32_t bytes;
-	uint64_t address;
-	const unsigned char *p = pmumap_riscv_cpu_value_(c, PMUMAP_RISCV_CPU_REG_, &bytes);
-
-	return pmumap_fdt_load_address_(p, bytes, c->cells, &address) && address == c->hart;
 }
 
 /* Read the node at hand, whose properties are complete. The first one for the hart counts. */
 static inline void pmumap_riscv_read_cpu_(struct pmumap_fdt_walk_ *w)
 {
 	struct pmumap_riscv_cpus_ *c = (struct pmumap_riscv_cpus_ *)(void *)w;
+	uint64_t address;
 
 	if (w->depth <= 2)
 		c->inside = 0;
 	if (w->depth == 2 && pmumap_fdt_match_string_(pmumap_fdt_node_name_(w), "cpus", 0)) {
-		uint32_t bytes;
-		const unsigned char *p =
-			pmumap_riscv_cpu_value_(c, PMUMAP_RISCV_CPU_CELLS_, &bytes);
-
 		c->inside = 1;
-		c->cells = bytes < 4 ? 2 : pmumap_load_be32_(p);
-	} else if (c->inside && w->depth == 3 && !c->found && pmumap_riscv_is_hart_(c)) {
+		c->cells = pmumap_fdt_address_cells_(w);
+	} else if (c->inside && w->depth == 3 && !c->found &&
+		   pmumap_fdt_reg_address_(w, c->cells, &address) && address == c->hart) {
 		c->found = 1;
 		if (pmumap_riscv_has_extension_(c, "sscofpmf"))
 			c->features |= PMUMAP_SSCOFPMF;
 		if (pmumap_riscv_has_extension_(c, "smcntrpmf"))
 			c->features |= PMUMAP_SMCNTRPMF;
 	}
-	pmumap_zero_words_(c->at, sizeof(c->at));
 }
 
 PMUMAP_DEF uint32_t pmumap_fdt_features(const void *fdt, size_t fdt_size, uint64_t hart)
 {
+	static const char texts[] = PMUMAP_RISCV_CPU_LIST_(PMUMAP_FDT_TEXT_);
+	static const unsigned char lengths[] = { PMUMAP_RISCV_CPU_LIST_(PMUMAP_FDT_BYTES_) };
 	struct pmumap_riscv_cpus_ c;
 
 	if (!fdt)
@@ -139,10 +105,7 @@ PMUMAP_DEF uint32_t pmumap_fdt_features(const void *fdt, size_t fdt_size, uint64
 	pmumap_zero_words_(&c, sizeof(c));
 	c.w.blob = (const unsigned char *)fdt;
 	c.w.read_node = pmumap_riscv_read_cpu_;
-	c.w.note_property = pmumap_riscv_note_cpu_;
+	pmumap_fdt_want_(&c.w, texts, lengths, PMUMAP_RISCV_CPU_PROPERTIES_, c.values);
 	c.hart = hart;
-	if (pmumap_fdt_validate_header_(&c.w, fdt_size) != PMUMAP_OK ||
-	    pmumap_fdt_walk_tags_(&c.w) != PMUMAP_OK)
-		return 0;
-	return c.features;
+	return pmumap_fdt_walk_blob_(&c.w, fdt_size) == PMUMAP_OK ? c.features : 0;
 }

@@ -95,7 +95,7 @@ static inline void pmumap_riscv_lint_property_(struct pmumap_builder *b, const u
 		    !pmumap_fdt_match_list_(value, bytes, "ok", 0))
 			pmumap_riscv_report_property_(
 				b, PMUMAP_FINDING_(NODE_DISABLED, PMUMAP_NOTE, 0), name, 0);
-	} else if (pmumap_riscv_table_of_name_(name) >= PMUMAP_TABLES_) {
+	} else if (!pmumap_riscv_is_table_name_(name)) {
 		table = pmumap_riscv_near_table_(name);
 		if (table < PMUMAP_TABLES_)
 			pmumap_riscv_report_property_(

@@ -111,7 +111,7 @@ static inline int pmumap_riscv_is_own_selector_(const struct pmumap *m, uint32_t
 {
 	return pmumap_riscv_is_hardware_event_(event) &&
 	       (rule == PMUMAP_RULE_ALWAYS ||
-		(rule == PMUMAP_RULE_ABSENT && !(m->flags & PMUMAP_HAS_SELECTORS)));
+		(rule == PMUMAP_RULE_ABSENT && !(m->head.flags & PMUMAP_HAS_SELECTORS)));
 }
 
 PMUMAP_DEF int pmumap_encode(const struct pmumap *m, uint32_t event, uint64_t data, unsigned rule,

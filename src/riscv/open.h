@@ -38,7 +38,7 @@ static inline int pmumap_riscv_open_events_(const struct pmumap *m)
 	uint32_t i;
 
 	if (m->records == 0 ||
-	    (uint64_t)m->records * sizeof(*r) > m->size - sizeof(*m) + sizeof(*r))
+	    (uint64_t)m->records * sizeof(*r) > m->head.size - sizeof(*m) + sizeof(*r))
 		return 0;
 	if (r->selector || r->counters || r->key)
 		return 0;
@@ -69,7 +69,7 @@ static inline int pmumap_riscv_open_raw_index_(const struct pmumap *m)
 	if (m->raw_shift < 14 || m->raw_shift > 31)
 		return 0;
 	places = 1u << (32 - m->raw_shift);
-	if (!pmumap_image_holds_(m, m->raw_index, places, sizeof(uint16_t)))
+	if (!PMUMAP_IMAGE_HOLDS_(m, m->raw_index, places, sizeof(uint16_t)))
 		return 0;
 	for (i = 0; i < places; i++) {
 		if (pmumap_riscv_raw_index_(m)[i] > m->raw_count)
@@ -89,10 +89,10 @@ static inline int pmumap_riscv_open_raw_(const struct pmumap *m)
 	if (m->raw_count == 0)
 		return m->raw_index == 0 && m->raw_rows == 0 && m->raw_vectors == 0;
 	if (m->raw_count >= 0x80000000u ||
-	    !pmumap_image_holds_(m, m->raw_rows, m->raw_count + 1, sizeof(struct pmumap_raw_row)))
+	    !PMUMAP_IMAGE_HOLDS_(m, m->raw_rows, m->raw_count + 1, sizeof(struct pmumap_raw_row)))
 		return 0;
 	if (m->raw_index)
 		return pmumap_riscv_open_raw_index_(m);
-	return pmumap_image_holds_(m, m->raw_vectors, (m->raw_count + 63) / 64,
+	return PMUMAP_IMAGE_HOLDS_(m, m->raw_vectors, (m->raw_count + 63) / 64,
 				   PMUMAP_RAW_VECTOR_WORDS_ * sizeof(uint64_t));
 }

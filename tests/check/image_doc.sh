@@ -29,6 +29,8 @@ fields() {
 		row("has bytes", "sizeof(" s ")", bytes); structs++ }
 	s && /^\| [0-9]+ \| `/ {
 		split($4, part, "`"); field = part[2]; fields++
+		if (s == "struct pmumap" && field ~ /^(magic|version|size|flags)$/)
+			field = "head." field
 		row(field, "offsetof(" s ", " field ")", $2)
 		row("before " field, before ? "offsetof(" s ", " before ") + SIZE(" s ", " before ")" : 0, $2)
 		before = field
@@ -78,7 +80,8 @@ static void drawn(unsigned at, const char *name, uint64_t value)
 	printf("0x%03x has no %s; ", at, name);
 }
 
-#define HEAD(f) put(offsetof(struct pmumap, f) & ~(size_t)7, #f, m->f)
+#define NAMED(name, f) put(offsetof(struct pmumap, f) & ~(size_t)7, name, m->f)
+#define HEAD(f) NAMED(#f, f)
 #define FIELD(r, f) put((size_t)((const unsigned char *)(r) - image.bytes), #f, (r)->f)
 
 int main(int argc, char **argv)
@@ -90,9 +93,10 @@ int main(int argc, char **argv)
 	const uint16_t *place;
 	char name[32];
 
-	if (pmumap_open(&image, n, &m) != PMUMAP_OK || m->size != n || !m->raw_index)
+	if (pmumap_open(&image, n, &m) != PMUMAP_OK || m->head.size != n || !m->raw_index)
 		return 1;
-	HEAD(magic), HEAD(version), HEAD(size), HEAD(flags), HEAD(records), HEAD(sorted);
+	NAMED("magic", head.magic), NAMED("version", head.version), NAMED("size", head.size);
+	NAMED("flags", head.flags), HEAD(records), HEAD(sorted);
 	HEAD(sorted_count), HEAD(raw_rows), HEAD(raw_count), HEAD(raw_index), HEAD(raw_vectors);
 	HEAD(raw_shift), HEAD(imc), HEAD(amu), HEAD(raw_common), HEAD(raw_multiplier);
 	for (size_t i = 0; i < sizeof(m->reserved) / sizeof(m->reserved[0]); i++) {

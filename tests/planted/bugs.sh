@@ -45,19 +45,19 @@ bug row-behind "builder: a row more than there is room for" builder/rows.h \
 bug sort-behind "builder: the last run is as long as all others" builder/sort.h \
 	'stop = right < end - run ? right + run : end;' 'stop = right + run;' \
 	unit:tables wp:builder:pmumap_merge_sort_
-bug numbers-behind "builder: the last run of numbers is as long as all others" builder/sort.h \
+bug numbers-behind "builder: the last run of numbers is as long as all others" pool/sort.h \
 	'stop = n - right > run ? right + run : n;' 'stop = right + run;' \
 	unit:amu,imc cbmc:sort-merge
-bug heap-child "builder: a heap has one child more" builder/sort.h \
+bug heap-child "builder: a heap has one child more" pool/sort.h \
 	'if (child + 1 < n && order' 'if (child + 1 <= n && order' unit:imc,names,imc_search cbmc:sort-heap
 bug vpmu-beside "vpmu: the overflow of the next counter is kept" server/vpmu.h \
 	'v->overflowed |= (uint32_t)1 << counter;' 'v->overflowed |= (uint32_t)1 << (counter + 1);' \
 	unit:vpmu wp:vpmu:pmumap_vpmu_keep_value_
 
 # The tables of a map.
-bug table-short "builder: a table takes 8 bytes too few" builder/pool.h \
+bug table-short "builder: a table takes 8 bytes too few" pool/pool.h \
 	'm->size += (bytes + 7) & ~7u;' 'm->size += bytes & ~7u;' unit:imc,amu cbmc:pool-append
-bug text-end "builder: the next text begins where one ends" builder/pool.h \
+bug text-end "builder: the next text begins where one ends" pool/pool.h \
 	'p->m->size += h.bytes + 1;' 'p->m->size += h.bytes;' unit:imc,amu cbmc:pool-keep
 bug raw-room "builder: room for half of an index is counted" riscv/build.h \
 	': (n + 1) * 16 * sizeof(uint16_t));' ': (n + 1) * 8 * sizeof(uint16_t));' \
@@ -85,7 +85,7 @@ bug raw-last "open: the last raw row lies outside" riscv/open.h \
 	'raw_count + 1, sizeof(struct pmumap_raw_row)' 'raw_count, sizeof(struct pmumap_raw_row)' \
 	unit:image wp:riscv:pmumap_riscv_open_raw_
 bug chips-unchecked "open: chips of IMC anywhere" imc/open.h \
-	'!pmumap_image_holds_(m, c->chips, c->chip_count, sizeof(struct pmumap_imc_chip_row_)) ||' '' \
+	'!PMUMAP_IMAGE_HOLDS_(m, c->chips, c->chip_count, sizeof(struct pmumap_imc_chip_row_)) ||' '' \
 	unit:image wp:imc:pmumap_imc_open_tables_ fuzz:image
 bug string-end "open: a string may begin behind the strings" imc/tables.h \
 	'offset - c->strings < c->string_bytes' 'offset - c->strings <= c->string_bytes' \
@@ -141,18 +141,18 @@ bug reg-swapped "reader: an address of two cells in the order of the machine" fd
 bug block-unaligned "begin: a block that is aligned to 4 only" builder/rows.h \
 	'(size_t)mem % 8 ?' '(size_t)mem % 4 ?' unit:findings replay:blob
 bug strict-image "finish: a strict build that has failed leaves an image" map/finish.h \
-	'm->version = PMUMAP_IMAGE_VERSION;' \
-	'm->magic = PMUMAP_MAGIC, m->version = PMUMAP_IMAGE_VERSION;' unit:findings replay:blob
+	'm->head.version = PMUMAP_IMAGE_VERSION;' \
+	'm->head.magic = PMUMAP_MAGIC, m->head.version = PMUMAP_IMAGE_VERSION;' unit:findings replay:blob
 bug removed-added "edit: tags that go are added to the room" fdt/edit.h \
 	'e->total - removed + added' 'e->total + removed + added' unit:emit replay:emit
 bug head-overlap "open: a table may lie in the head" core/image.h \
-	'offset >= sizeof(struct pmumap) &&' 'offset >= 8 &&' unit:image wp:riscv:pmumap_image_holds_
+	'offset >= head &&' 'offset >= 8 &&' unit:image wp:riscv:pmumap_image_holds_
 bug size-wraps "open: the size of a table wraps at 2^32" core/image.h \
 	'(uint64_t)count * each' 'count * each' unit:image wp:riscv:pmumap_image_holds_
 bug last-cpu "open: the view of the last CPU is not checked" amu/open.h \
 	'(view >= a->view_count && view' '(i + 1 < a->cpu_count && view >= a->view_count && view' \
 	unit:amu wp:amu:pmumap_amu_open_tables_
-bug last-byte "IMC: the last byte of a short name is not compared" core/text.h \
+bug last-byte "IMC: the last byte of a short name is not compared" pool/text.h \
 	'if (a[i] != b[i])' 'if (i + 1 < n && a[i] != b[i])' \
 	unit:imc_search wp:names:pmumap_equal_bytes_
 bug rv32-half "hart: on RV32 the upper half of a value is lost" hw/hart.h \

@@ -249,9 +249,9 @@ static void large_images(void)
 
 	for (i = 0; i < 2; i++) {
 		memset(&head, 0, sizeof(head));
-		head.magic = PMUMAP_MAGIC;
-		head.version = PMUMAP_IMAGE_VERSION;
-		head.size = sizes[i];
+		head.head.magic = PMUMAP_MAGIC;
+		head.head.version = PMUMAP_IMAGE_VERSION;
+		head.head.size = sizes[i];
 		head.records = head.sorted_count = 1;
 		head.sorted = 0;
 		map = &head;

@@ -340,7 +340,7 @@ static void check_flag(void)
 	const struct pmumap *again;
 	uint64_t block[256];
 
-	map->flags = 0;
+	map->head.flags = 0;
 	CHECK_EQ(pmumap_open(map, pmumap_size(map), &again), PMUMAP_OK);
 	CHECK_EQ(pmumap_fdt_emit(copy, size + 1000, 0, map, &need), PMUMAP_OK);
 	CHECK_EQ(pmumap_fdt_build(copy, size + 1000, NULL, block, sizeof(block), &again),

@@ -292,7 +292,7 @@ static void with(struct pmumap *image, uint32_t *word, uint32_t value, int good)
 	enum pmumap_status status;
 
 	*word = value;
-	CHECK_EQ(refused(image, image->size, &status), !good);
+	CHECK_EQ(refused(image, image->head.size, &status), !good);
 	CHECK(good || status == PMUMAP_E_IMAGE_TABLE);
 	*word = before;
 }
@@ -370,7 +370,7 @@ static void ends(const struct pmumap *map)
 	uint32_t *imc = (void *)((char *)image + image->imc), k;
 
 	for (k = 0; map->imc && k < 12; k += 2)
-		with(image, &imc[k], image->size, imc[k + 1] == 0);
+		with(image, &imc[k], image->head.size, imc[k + 1] == 0);
 	free(image);
 }
 
@@ -535,18 +535,18 @@ static void heads(const struct pmumap *map)
 		uint32_t magic, version;
 		enum pmumap_status status;
 	} rows[] = {
-		{ good, map->version, PMUMAP_E_IMAGE_SIZE },
+		{ good, map->head.version, PMUMAP_E_IMAGE_SIZE },
 		{ good, 0, PMUMAP_E_IMAGE_VERSION },
-		{ good, map->version + 1, PMUMAP_E_IMAGE_VERSION },
+		{ good, map->head.version + 1, PMUMAP_E_IMAGE_VERSION },
 		{ good, ~0u, PMUMAP_E_IMAGE_VERSION },
-		{ swapped, map->version, PMUMAP_E_IMAGE_ORDER },
+		{ swapped, map->head.version, PMUMAP_E_IMAGE_ORDER },
 		{ swapped, 0, PMUMAP_E_IMAGE_ORDER },
-		{ 0, map->version, PMUMAP_E_IMAGE_MAGIC },
-		{ ~0u, map->version, PMUMAP_E_IMAGE_MAGIC },
-		{ good - 1, map->version, PMUMAP_E_IMAGE_MAGIC },
-		{ good + 1, map->version, PMUMAP_E_IMAGE_MAGIC },
-		{ swapped - 1, map->version, PMUMAP_E_IMAGE_MAGIC },
-		{ swapped + 1, map->version, PMUMAP_E_IMAGE_MAGIC },
+		{ 0, map->head.version, PMUMAP_E_IMAGE_MAGIC },
+		{ ~0u, map->head.version, PMUMAP_E_IMAGE_MAGIC },
+		{ good - 1, map->head.version, PMUMAP_E_IMAGE_MAGIC },
+		{ good + 1, map->head.version, PMUMAP_E_IMAGE_MAGIC },
+		{ swapped - 1, map->head.version, PMUMAP_E_IMAGE_MAGIC },
+		{ swapped + 1, map->head.version, PMUMAP_E_IMAGE_MAGIC },
 	};
 	size_t bytes, i;
 	enum pmumap_status status;
@@ -572,33 +572,33 @@ static void statuses(const struct pmumap *map)
 	uint32_t i;
 	enum pmumap_status status;
 
-	image->magic ^= 1;
+	image->head.magic ^= 1;
 	CHECK(refused(image, size, &status));
 	CHECK_EQ(status, PMUMAP_E_IMAGE_MAGIC);
 	for (i = 0; i < 4; i++)
 		((unsigned char *)image)[i] = ((const unsigned char *)map)[3 - i];
 	CHECK(refused(image, size, &status));
 	CHECK_EQ(status, PMUMAP_E_IMAGE_ORDER);
-	image->magic = PMUMAP_MAGIC;
-	image->version++;
+	image->head.magic = PMUMAP_MAGIC;
+	image->head.version++;
 	CHECK(refused(image, size, &status));
 	CHECK_EQ(status, PMUMAP_E_IMAGE_VERSION);
-	image->version = map->version;
+	image->head.version = map->head.version;
 	for (i = 0; i < sizeof(image->reserved) / sizeof(image->reserved[0]); i++) {
 		image->reserved[i] = 1u << i;
 		CHECK(refused(image, size, &status));
 		CHECK_EQ(status, PMUMAP_E_IMAGE_VERSION);
 		image->reserved[i] = 0;
 	}
-	image->size += 8;
+	image->head.size += 8;
 	CHECK(refused(image, size, &status));
 	CHECK_EQ(status, PMUMAP_E_IMAGE_SIZE);
 	for (i = 0; i < sizeof(*map); i += 8) {
-		image->size = i ? i : map->size - 1;
+		image->head.size = i ? i : map->head.size - 1;
 		CHECK(refused(image, size, &status));
 		CHECK_EQ(status, PMUMAP_E_IMAGE_SIZE);
 	}
-	image->size = map->size;
+	image->head.size = map->head.size;
 	image->record[0].counters = 8; /* what no row names has no counter */
 	CHECK(refused(image, size, &status));
 	CHECK_EQ(status, PMUMAP_E_IMAGE_TABLE);
@@ -609,7 +609,7 @@ static void statuses(const struct pmumap *map)
 	image->records = map->records;
 	if (map->raw_count) { /* the row that matches nothing counts too */
 		image->raw_rows =
-			map->size - map->raw_count * (uint32_t)sizeof(struct pmumap_raw_row);
+			map->head.size - map->raw_count * (uint32_t)sizeof(struct pmumap_raw_row);
 		CHECK(refused(image, size, &status));
 		CHECK_EQ(status, PMUMAP_E_IMAGE_TABLE);
 	}
@@ -804,18 +804,18 @@ static void shifts(void)
 	size = pmumap_size(map);
 	image = exact(size + places * sizeof(uint16_t));
 	memcpy(image, map, size);
-	image->size = (uint32_t)(size + places * sizeof(uint16_t));
+	image->head.size = (uint32_t)(size + places * sizeof(uint16_t));
 	image->raw_index = (uint32_t)size;
 	for (k = 0; k < places; k++)
 		((uint16_t *)(void *)((char *)image + size))[k] = 1;
 	for (i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
 		image->raw_shift = sizes[i].shift;
-		CHECK_EQ(refused(image, image->size, &status), !sizes[i].good);
+		CHECK_EQ(refused(image, image->head.size, &status), !sizes[i].good);
 		if (!sizes[i].good)
 			continue;
 		CHECK_EQ(pmumap_raw_counters(image, 0x123456789abcd), 8);
 		CHECK_EQ(pmumap_raw_counters(image, 0x123456789abce), 0);
-		k = image->size -
+		k = image->head.size -
 		    (2u << (32 - sizes[i].shift)); /* where the last such index lies */
 		with(image, &image->raw_index, k, k % 8 == 0);
 		with(image, &image->raw_index, k + 8, 0);
@@ -823,12 +823,12 @@ static void shifts(void)
 	image->raw_shift = 31;
 	for (i = 1; i < 8; i++) { /* tables are aligned */
 		image->raw_index = (uint32_t)size + i;
-		CHECK(refused(image, image->size, &status));
+		CHECK(refused(image, image->head.size, &status));
 	}
 	image->raw_index = (uint32_t)size;
 	row = (void *)((char *)image + image->raw_rows);
 	row[1].more = 1; /* and behind the last one there is none */
-	CHECK(refused(image, image->size, &status));
+	CHECK(refused(image, image->head.size, &status));
 	free(image);
 	free(map);
 	model_free(&m);

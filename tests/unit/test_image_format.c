@@ -258,7 +258,7 @@ static struct pmumap *one_slot(const char *prefix, size_t prefix_bytes, const vo
 	free(map);
 	model_free(&m);
 	map = (void *)image;
-	map->size = (uint32_t)size;
+	map->head.size = (uint32_t)size;
 	map->imc = HEAD;
 	memcpy(image + TEXTS + 1, prefix, prefix_bytes);
 	memcpy(image + TEXTS + 1 + prefix_bytes + 1, rest, rest_bytes);

@@ -277,7 +277,7 @@ static void lengths_behind(void)
 	memcpy(image + size, image + imc[23], imc[5]);
 	imc[23] = (uint32_t)size;
 	CHECK_EQ(pmumap_open(image, size + 8, &opened), PMUMAP_E_IMAGE_TABLE);
-	((struct pmumap *)(void *)image)->size += 8;
+	((struct pmumap *)(void *)image)->head.size += 8;
 	CHECK_EQ(pmumap_open(image, size + 8, &opened), PMUMAP_OK);
 	free(image);
 	free(map);
@@ -322,7 +322,7 @@ static void strings_at_end(void)
 	test_now = "strings at the end";
 	memcpy(image, map, size);
 	memcpy((char *)image + size, (char *)map + old[10], old[11]);
-	image->size = all;
+	image->head.size = all;
 	imc[10] = size;
 	for (i = 0; i < 2; i++) {
 		unit[6 * i] += by;
@@ -461,7 +461,7 @@ static void wide_order(void)
 			      found.offset == 8 * i);
 		/* The order is the last table: none of its bytes may lack. */
 		if (map && round) {
-			((struct pmumap *)(uintptr_t)map)->size -= 8;
+			((struct pmumap *)(uintptr_t)map)->head.size -= 8;
 			CHECK_EQ(pmumap_open(map, sizes[round] - 8, &map), PMUMAP_E_IMAGE_TABLE);
 		}
 		free(block);

@@ -336,7 +336,7 @@ static void any_orders(const struct pmumap *from, uint32_t last)
 
 	CHECK_EQ(bytes % 8, 0);
 	memcpy(map, from, size);
-	map->size += bytes;
+	map->head.size += bytes;
 	part[last] = size;
 	unit = (uint32_t *)(void *)((char *)map + part[0]);
 	event = (uint32_t *)(void *)((char *)map + part[4]);
@@ -412,10 +412,10 @@ static void no_places(struct pmumap *map)
 	for (i = 0; i < part[1]; i++)
 		unit[6 * i + 4] = 0;
 	part[12] = 0;
-	part[24] = map->size;
+	part[24] = map->head.size;
 	memset((char *)map + part[25], 0, 8);
-	image = exact_copy(map, map->size);
-	CHECK_EQ(pmumap_open(image, image->size, &opened), PMUMAP_OK);
+	image = exact_copy(map, map->head.size);
+	CHECK_EQ(pmumap_open(image, image->head.size, &opened), PMUMAP_OK);
 	CHECK(!pmumap_imc_at(image, NULL, 8, 0, &e) && !pmumap_imc_at(image, "u", 8, 0, &e));
 	free(image);
 	free(map);

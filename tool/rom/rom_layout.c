@@ -12,9 +12,10 @@
 #include "text/output.h"
 
 #define HEAD_FIELDS(F, S)                                                                          \
-	F(S, magic), F(S, version), F(S, size), F(S, flags), F(S, records), F(S, sorted),          \
-		F(S, sorted_count), F(S, raw_rows), F(S, raw_count), F(S, raw_index),              \
-		F(S, raw_vectors), F(S, raw_shift), F(S, imc), F(S, amu), F##_OF(S, reserved, 0),  \
+	F##_IN(S, head, magic), F##_IN(S, head, version), F##_IN(S, head, size),                   \
+		F##_IN(S, head, flags), F(S, records), F(S, sorted), F(S, sorted_count),           \
+		F(S, raw_rows), F(S, raw_count), F(S, raw_index), F(S, raw_vectors),               \
+		F(S, raw_shift), F(S, imc), F(S, amu), F##_OF(S, reserved, 0),                     \
 		F##_OF(S, reserved, 1), F##_OF(S, reserved, 2), F##_OF(S, reserved, 3),            \
 		F(S, raw_common), F(S, raw_multiplier)
 #define RECORD_FIELDS(F, S) F(S, selector), F(S, counters), F(S, key)
@@ -49,6 +50,9 @@
 /* One of an array: reserved_0, reserved_1 ... */
 #define FIELD_OF(type, field, n) NAMED(#field "_" #n, sizeof(((type *)0)->field[n]))
 #define FIELD_BYTES_OF(type, field, n) field##_##n[sizeof(((type *)0)->field[n])]
+/* One of a struct inside: its name alone. */
+#define FIELD_IN(type, part, field) NAMED(#field, sizeof(((type *)0)->part.field))
+#define FIELD_BYTES_IN(type, part, field) field[sizeof(((type *)0)->part.field)]
 #define ROW_LAYOUT(layout, FIELDS, type, size)                                                     \
 	static const struct field layout##_fields[] = { FIELDS(FIELD, type) };                     \
 	static const struct row_layout layout = { layout##_fields, LENGTH(layout##_fields),        \
@@ -175,7 +179,7 @@ int list_parts(struct parts *p, const struct pmumap *m)
 	count = p->used;
 	qsort(p->part, count, sizeof(p->part[0]), by_place);
 	for (i = 0; i <= count; i++) {
-		uint32_t next = i < count ? p->part[i].offset : m->size;
+		uint32_t next = i < count ? p->part[i].offset : m->head.size;
 
 		if (next < end)
 			return 0;

@@ -4,11 +4,11 @@
 #include "core/linkage.h"
 #include "core/compiler.h"
 #include "core/bits.h"
-#include "core/text.h"
+#include "pool/text.h"
 #include "core/image.h"
 
 /* Append a table to the map. Its offset goes to *offset, unless NULL. Its end is padded with 0. */
-static inline void *pmumap_append_table_(struct pmumap *m, uint32_t *offset, uint32_t bytes)
+static inline void *pmumap_append_table_(struct pmumap_head_ *m, uint32_t *offset, uint32_t bytes)
 {
 	uint32_t at = m->size;
 
@@ -21,7 +21,7 @@ static inline void *pmumap_append_table_(struct pmumap *m, uint32_t *offset, uin
 }
 
 /* Fill the image up to the next multiple of 8. */
-static inline void pmumap_pad_image_(struct pmumap *m)
+static inline void pmumap_pad_image_(struct pmumap_head_ *m)
 {
 	unsigned char *end = (unsigned char *)m + m->size;
 
@@ -37,7 +37,7 @@ static inline void pmumap_pad_image_(struct pmumap *m)
  * strings again.
  */
 struct pmumap_pool_ {
-	struct pmumap *m;
+	struct pmumap_head_ *m;
 	unsigned char *top; /* the lowest byte in use above the map */
 	uint32_t *table;    /* of strings: offsets in the map, or 0 */
 	uint32_t table_size;
@@ -45,7 +45,7 @@ struct pmumap_pool_ {
 };
 
 /* top: the lowest byte in use above the map, 4-byte aligned. */
-static inline void pmumap_pool_init_(struct pmumap_pool_ *p, struct pmumap *m, void *top)
+static inline void pmumap_pool_init_(struct pmumap_pool_ *p, struct pmumap_head_ *m, void *top)
 {
 	p->m = m;
 	p->top = (unsigned char *)top;

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#pragma once
+
+#include "core/linkage.h"
+#include "core/compiler.h"
+
+/* One step of a hash: the next 8 bytes go in. */
+static inline uint64_t pmumap_hash_mix_(uint64_t hash, uint64_t word)
+{
+	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+	return hash ^ hash >> 32;
+}
+
+/* Scale any 32-bit number to one below n, without a division. */
+static inline uint32_t pmumap_scale_to_(uint32_t x, uint32_t n)
+{
+	return (uint32_t)((uint64_t)x * n >> 32);
+}
+
+/* Compare two strings, byte by byte. Returns -1, 0 or 1. */
+static inline int pmumap_compare_strings_(const char *a, const char *b)
+{
+	while (*a && *a == *b) {
+		a++;
+		b++;
+	}
+	return (*a != *b) * ((unsigned char)*a < (unsigned char)*b ? -1 : 1);
+}
+
+/* Compare a terminated string with a text of len bytes. Returns -1, 0 or 1. */
+static inline int pmumap_compare_text_(const char *s, const unsigned char *text, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len; i++) {
+		if ((unsigned char)s[i] != text[i] || s[i] == 0)
+			return s[i] == 0 || (unsigned char)s[i] < text[i] ? -1 : 1;
+	}
+	return s[len] != 0;
+}
+
+/* Eight bytes, the first one lowest. Compilers make one load of it where the target can. */
+PMUMAP_INLINE_ uint64_t pmumap_load_le64_(const unsigned char *p)
+{
+	return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
+	       (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |
+	       (uint64_t)p[7] << 56;
+}
+
+/* Of the result, look at PMUMAP_HIGH_BITS_ only: one is set if and only if a byte is 0. */
+static inline uint64_t pmumap_zero_bytes_(uint64_t word)
+{
+	return (word - 0x0101010101010101u) & ~word;
+}
+
+#define PMUMAP_HIGH_BITS_ 0x8080808080808080u
+
+/*
+ * The hash of a text that comes in parts. pmumap_imc_hash_name_() yields the same number of a whole
+ * text: names are put into the index by this one, and found by the other.
+ */
+struct pmumap_hash_ {
+	uint64_t hash, word;
+	uint32_t bytes;
+};
+
+/* Begin a text. Other seeds make other hashes. */
+static inline void pmumap_hash_begin_(struct pmumap_hash_ *h, uint32_t seed)
+{
+	h->hash = seed;
+	h->word = ~(uint64_t)0;
+	h->bytes = 0;
+}
+
+/* The next byte. */
+static inline void pmumap_hash_add_byte_(struct pmumap_hash_ *h, unsigned char byte)
+{
+	h->word = h->word >> 8 | (uint64_t)byte << 56;
+	if (++h->bytes % 8 == 0)
+		h->hash = pmumap_hash_mix_(h->hash, h->word);
+}
+
+/* The next part of the text. */
+static inline void pmumap_hash_add_(struct pmumap_hash_ *h, const char *text)
+{
+	for (; *text; text++)
+		pmumap_hash_add_byte_(h, (unsigned char)*text);
+}
+
+/*
+ * The next part, if 8 bytes can be read from any of its bytes on: by words, while there is no 0.
+ * They begin where a word of the hash does, since to shift one into the other would take a library
+ * where there are no registers of 64 bits.
+ */
+static inline void pmumap_hash_add_words_(struct pmumap_hash_ *h, const char *text)
+{
+	uint64_t word;
+
+	for (; h->bytes % 8 && *text; text++)
+		pmumap_hash_add_byte_(h, (unsigned char)*text);
+	for (;; text += 8) {
+		word = pmumap_load_le64_((const unsigned char *)text);
+		if (pmumap_zero_bytes_(word) & PMUMAP_HIGH_BITS_)
+			break;
+		h->hash = pmumap_hash_mix_(h->hash, word);
+		h->word = word;
+		h->bytes += 8;
+	}
+	pmumap_hash_add_(h, text);
+}
+
+/* The hash of all parts so far. */
+static inline uint64_t pmumap_hash_end_(const struct pmumap_hash_ *h)
+{
+	return h->bytes % 8 ? pmumap_hash_mix_(h->hash + h->bytes, h->word) : h->hash;
+}
+
+/* The same of four bytes. */
+static inline uint32_t pmumap_load_le32_(const unsigned char *p)
+{
+	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+/* Whether n bytes are equal. The last word that is compared may overlap the one before it. */
+PMUMAP_INLINE_ int pmumap_equal_bytes_(const unsigned char *a, const unsigned char *b, size_t n)
+{
+	size_t i;
+
+	if (n >= 8) {
+		for (; n > 8; n -= 8) {
+			if (pmumap_load_le64_(a) != pmumap_load_le64_(b))
+				return 0;
+			a += 8;
+			b += 8;
+		}
+		return pmumap_load_le64_(a + n - 8) == pmumap_load_le64_(b + n - 8);
+	}
+	if (n >= 4)
+		return pmumap_load_le32_(a) == pmumap_load_le32_(b) &&
+		       pmumap_load_le32_(a + n - 4) == pmumap_load_le32_(b + n - 4);
+	for (i = 0; i < n; i++) {
+		if (a[i] != b[i])
+			return 0;
+	}
+	return 1;
+}
+
+/* How long a string is that the text begins with. len + 1: the text does not begin with it. */
+static inline size_t pmumap_prefix_length_(const char *s, const unsigned char *text, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len && s[i]; i++) {
+		if ((unsigned char)s[i] != text[i])
+			return len + 1;
+	}
+	return s[i] ? len + 1 : i;
+}
+
+/* What follows in a text that begins with stem; NULL: it does not. */
+static inline const char *pmumap_skip_stem_(const char *text, const char *stem)
+{
+	while (*stem && *text == *stem) {
+		text++;
+		stem++;
+	}
+	return *stem ? 0 : text;
+}
