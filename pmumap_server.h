@@ -60,8 +60,8 @@
  *   Sets	an empty one, or a member above the highest counter: INVALID_PARAM. So is START of a
  *		counter that is not configured. Then nothing is done. A counter that runs already
  *		(or is stopped) does not keep the others from being started (or stopped).
- *   Skipping	SKIP_MATCH takes the first counter of the set, whether it runs or not; if it runs, it
- *		is stopped. It has to have been configured before; fixed counters always are.
+ *   Skipping	SKIP_MATCH takes the first counter of the set. It has to be configured already;
+ *		fixed counters always are. If it runs, it is stopped.
  *   Firmware	a firmware counter that is not configured has no value: INVALID_PARAM.
  *   Snapshots	with Sscofpmf the bits of counters outside the set stay; without, all bits are 0.
  *
@@ -74,8 +74,8 @@
  *   D6	GET_INFO says that firmware counters have 64 bits.
  *   D7	NO_SHMEM where memory that was set for snapshots is not the guest's any more: no counter is
  *	started from it; counters are stopped and released.
- *   D9	Raw events are cut to 48 or 56 bits. Events of more than 20 bits, and data of events that have
- *	none: INVALID_PARAM.
+ *   D9	Raw events are cut to 48 or 56 bits. Events of more than 20 bits, and data of events that
+ *	have none: INVALID_PARAM.
  */
 #include "pmumap.h"
 
@@ -113,6 +113,8 @@ extern "C" {
 #define PMUMAP_SERVER_FW_EVENTS 22u      /* codes 0 to 21: SBI's, PMUMAP_EVENT_FIRMWARE + code */
 #define PMUMAP_SERVER_FW_OWN 256u        /* codes from here to 65534: your own */
 #define PMUMAP_SERVER_FW_PLATFORM 65535u /* the code whose event is in the data */
+
+#define PMUMAP_SERVER_NO_SNAPSHOT 1u /* of flags of struct pmumap_server */
 
 /*
  * What the server needs besides counters. Either function may be NULL.
@@ -157,10 +159,8 @@ struct pmumap_server_fw {
  *   virtual_	1: the guest's S and U modes are really VS and VU, and its filters are put on those
  *   delegated	bit N: S-mode itself owns mhpmcounterN (Smcdeleg). It keeps its number, but is never
  *		matched or touched, and GET_INFO refuses it
- *   flags	PMUMAP_SERVER_NO_SNAPSHOT: SNAPSHOT_SET_SHMEM is not supported
+ *   flags	PMUMAP_SERVER_NO_SNAPSHOT: the guest gets no snapshots (NOT_SUPPORTED)
  */
-#define PMUMAP_SERVER_NO_SNAPSHOT 1u
-
 struct pmumap_server {
 	const struct pmumap *map;              /* NULL: only with granted 0 */
 	const struct pmumap_pmu *pmu;          /* likewise */

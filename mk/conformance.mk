@@ -25,6 +25,6 @@ conformance: $(payloads) ## trust: ask FIRMWARE=file every rule of SBI's PMU cha
 check-conformance: $(payloads) $(foreach x,64 32,$(B)/qemu/monitor-rv$(x).elf) ##- trust: the suite on the monitor of examples/hypervisor, and on firmware that it kills
 	@tests/check/conformance.sh
 
-# What has been built of other projects is asked; the others keep their column.
+# Of firmware that scripts/opensbi-build.sh has built.
 conformance-matrix: $(payloads) $(foreach x,64 32,$(B)/qemu/monitor-rv$(x).elf) ##- change: the tables of doc/conformance.md
-	@conformance/matrix.sh
+	@conformance/page.sh

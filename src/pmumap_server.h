@@ -59,8 +59,8 @@
  *   Sets	an empty one, or a member above the highest counter: INVALID_PARAM. So is START of a
  *		counter that is not configured. Then nothing is done. A counter that runs already
  *		(or is stopped) does not keep the others from being started (or stopped).
- *   Skipping	SKIP_MATCH takes the first counter of the set, whether it runs or not; if it runs, it
- *		is stopped. It has to have been configured before; fixed counters always are.
+ *   Skipping	SKIP_MATCH takes the first counter of the set. It has to be configured already;
+ *		fixed counters always are. If it runs, it is stopped.
  *   Firmware	a firmware counter that is not configured has no value: INVALID_PARAM.
  *   Snapshots	with Sscofpmf the bits of counters outside the set stay; without, all bits are 0.
  *
@@ -73,8 +73,8 @@
  *   D6	GET_INFO says that firmware counters have 64 bits.
  *   D7	NO_SHMEM where memory that was set for snapshots is not the guest's any more: no counter is
  *	started from it; counters are stopped and released.
- *   D9	Raw events are cut to 48 or 56 bits. Events of more than 20 bits, and data of events that have
- *	none: INVALID_PARAM.
+ *   D9	Raw events are cut to 48 or 56 bits. Events of more than 20 bits, and data of events that
+ *	have none: INVALID_PARAM.
  */
 #include "pmumap.h"
 

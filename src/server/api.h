@@ -17,6 +17,8 @@
 #define PMUMAP_SERVER_FW_OWN 256u        /* codes from here to 65534: your own */
 #define PMUMAP_SERVER_FW_PLATFORM 65535u /* the code whose event is in the data */
 
+#define PMUMAP_SERVER_NO_SNAPSHOT 1u /* of flags of struct pmumap_server */
+
 /*
  * What the server needs besides counters. Either function may be NULL.
  *
@@ -60,10 +62,8 @@ struct pmumap_server_fw {
  *   virtual_	1: the guest's S and U modes are really VS and VU, and its filters are put on those
  *   delegated	bit N: S-mode itself owns mhpmcounterN (Smcdeleg). It keeps its number, but is never
  *		matched or touched, and GET_INFO refuses it
- *   flags	PMUMAP_SERVER_NO_SNAPSHOT: SNAPSHOT_SET_SHMEM is not supported
+ *   flags	PMUMAP_SERVER_NO_SNAPSHOT: the guest gets no snapshots (NOT_SUPPORTED)
  */
-#define PMUMAP_SERVER_NO_SNAPSHOT 1u
-
 struct pmumap_server {
 	const struct pmumap *map;              /* NULL: only with granted 0 */
 	const struct pmumap_pmu *pmu;          /* likewise */
