@@ -39,6 +39,7 @@ include mk/page.mk
 include mk/dist.mk
 include mk/bare.mk
 include mk/qemu.mk
+include mk/conformance.mk
 include mk/coverage.mk
 include mk/fuzz.mk
 include mk/mutants.mk

@@ -56,34 +56,25 @@
  *   Filters	where counters can filter modes, cycles and instructions never go to a fixed one
  *		that cannot. Where none can, the guest's filters are the hints that SBI calls them;
  *		PMUMAP_FILTER among your features says that they have to hold.
- *   Sets	a member above the highest counter, however far: INVALID_PARAM, and nothing is done.
- *		Else all is done that can be, and the result tells what could not.
- *   Firmware	a firmware counter is 0 until it is configured and after it was released.
+ *   Sets	an empty one, or a member above the highest counter: INVALID_PARAM. So is START of a
+ *		counter that is not configured. Then nothing is done. A counter that runs already
+ *		(or is stopped) does not keep the others from being started (or stopped).
+ *   Skipping	SKIP_MATCH takes the first counter of the set. It has to be configured already;
+ *		fixed counters always are. If it runs, it is stopped.
+ *   Firmware	a firmware counter that is not configured has no value: INVALID_PARAM.
  *   Snapshots	with Sscofpmf the bits of counters outside the set stay; without, all bits are 0.
  *
  * WHERE SBI 3.0 IS NOT FOLLOWED TO THE LETTER, OR LEAVES IT OPEN
- *   Each for a reason. tests/unit/test_sbi_pmu.c has tests of these names.
- *   D1	Holes in a set of CONFIG_MATCHING are no candidates, and no error: guests ask with a mask
- *	of all numbers that there are, and numbers are those of CSRs. With SKIP_MATCH a hole is an
- *	error.
- *   D2	STOP answers ALREADY_STOPPED, not INVALID_PARAM, for a hole or a counter that is not
- *	configured: guests stop all numbers at boot, and what is asked for is so already.
- *   D3	START and STOP do what can be done for the others of a set that has an error in it, as
- *	firmware of today does: else one counter would keep all others running. INVALID_PARAM goes
- *	before ALREADY_STARTED.
- *   D4	SKIP_MATCH takes the first counter of the set only if that can count the event and is not
- *	started: else NOT_SUPPORTED. What counts something else would be worse than no count.
- *   D5	EVENT_GET_INFO answers 0 for events of the types 4 to 14, which SBI does not define, and not
- *	INVALID_PARAM: so a guest of a later version learns about all its other events. An entry is
- *	written back whole, so that its answer is about the event that stands there.
- *   D6	GET_INFO gives firmware counters a width, of 64 bits. SBI says that it means nothing; but
- *	Linux cuts what it has counted to that width.
- *   D7	Memory that was set for snapshots but is not the guest's any more: NO_SHMEM from START and
- *	STOP. No counter is started from it; they are stopped and released.
- *   D8	An empty set is no error, wherever it begins; but no counter of it can count anything.
- *   D9	Raw events are cut to their 48 or 56 bits. Events of more than 20 bits, data of events that
- *	have none and flags that SBI reserves are INVALID_PARAM: so a later meaning of those is not
- *	taken for one of today.
+ *   doc/server.md says why, and who notices. tests/unit/test_sbi_pmu.c has tests of these names.
+ *   D1	CONFIG_MATCHING passes over holes in its set.
+ *   D2	STOP answers ALREADY_STOPPED for a hole or a counter that is not configured.
+ *   D4	SKIP_MATCH of an event that this counter cannot count: NOT_SUPPORTED.
+ *   D5	EVENT_GET_INFO answers 0 for events of the types 4 to 14, and writes entries back whole.
+ *   D6	GET_INFO says that firmware counters have 64 bits.
+ *   D7	NO_SHMEM where memory that was set for snapshots is not the guest's any more: no counter is
+ *	started from it; counters are stopped and released.
+ *   D9	Raw events are cut to 48 or 56 bits. Events of more than 20 bits, and data of events that
+ *	have none: INVALID_PARAM.
  */
 #include "pmumap.h"
 
@@ -130,6 +121,8 @@ extern "C" {
 #define PMUMAP_SERVER_FW_OWN 256u        /* codes from here to 65534: your own */
 #define PMUMAP_SERVER_FW_PLATFORM 65535u /* the code whose event is in the data */
 
+#define PMUMAP_SERVER_NO_SNAPSHOT 1u /* of flags of struct pmumap_server */
+
 /*
  * What the server needs besides counters. Either function may be NULL.
  *
@@ -173,6 +166,9 @@ struct pmumap_server_fw {
  *   inhibit	PMUMAP_INHIBIT_*, added to what the guest asks for, as far as the counter can
  *		filter: _M by a monitor in M-mode; a hypervisor in HS-mode adds _S and _U
  *   virtual_	1: the guest's S and U modes are really VS and VU, and its filters are put on those
+ *   delegated	bit N: S-mode itself owns mhpmcounterN (Smcdeleg). It keeps its number, but is never
+ *		matched or touched, and GET_INFO refuses it
+ *   flags	PMUMAP_SERVER_NO_SNAPSHOT: the guest gets no snapshots (NOT_SUPPORTED)
  */
 struct pmumap_server {
 	const struct pmumap *map;              /* NULL: only with granted 0 */
@@ -185,18 +181,20 @@ struct pmumap_server {
 	uint32_t inhibit;
 	uint32_t width; /* bits of the programmable counters */
 	uint32_t virtual_;
+	uint32_t delegated;
+	uint32_t flags;
 
 	/* What follows only the server changes. Bit N of a set: the counter of that number. */
 	uint32_t counters;    /* granted, but for time */
-	uint32_t fixed;       /* fixed counters that hold the filters which have to hold */
+	uint32_t usable;      /* of these, those that hold the filters which have to hold */
 	uint32_t hardware;    /* the number of the first firmware counter */
 	uint32_t total;       /* the number after the last one */
 	uint32_t fw_platform; /* bit N: firmware counter N has an event of the platform */
 	uint64_t ones;        /* all bits of a register of the guest */
 	uint64_t shared[2];   /* the address of snapshots, low and high */
 	uint64_t numbers;     /* all numbers, holes too */
-	uint64_t present;     /* those that are no holes; of these ... */
-	uint64_t configured;  /* ... those that have an event; of these ... */
+	uint64_t matched;     /* those that a search may take: usable ones and firmware's */
+	uint64_t configured;  /* those that have an event; of these ... */
 	uint64_t started;     /* ... those that count it */
 	struct pmumap_server_fw fw[PMUMAP_SERVER_FW_COUNTERS];
 };
@@ -403,16 +401,13 @@ static inline uint32_t pmumap_server_lowest_number_(uint64_t set)
 }
 
 /*
- * The set of a call: bit i of the mask a[1] is number a[0] + i. Returns 0 if one of its members is
- * above all counters; whatever the base of an empty set is, it is valid.
+ * The set of a call: bit i of the mask a[1] is number a[0] + i. Returns 0 if it is empty, or if one
+ * of its members is above all counters.
  */
 static inline int pmumap_server_take_set_(const struct pmumap_server *s, const uint64_t *a,
 					  uint64_t *set)
 {
-	*set = 0;
-	if (a[1] == 0)
-		return 1;
-	if (a[0] >= s->total || a[1] > pmumap_server_shift_down_(s->numbers, (uint32_t)a[0]))
+	if (a[0] >= s->total || a[1] - 1 >= pmumap_server_shift_down_(s->numbers, (uint32_t)a[0]))
 		return 0;
 	*set = pmumap_server_shift_up_(a[1], (uint32_t)a[0]);
 	return 1;
@@ -469,33 +464,34 @@ static inline int pmumap_server_has_firmware_event_(const struct pmumap_server *
 /* pmumap_server_find_counters_() of events that have no record. */
 static inline uint32_t pmumap_server_find_raw_counters_(const struct pmumap_server *s,
 							uint32_t event, uint64_t data,
-							uint64_t *selector)
+							uint32_t free, uint64_t *selector)
 {
 	uint64_t bits = pmumap_riscv_raw_bits_(event);
 
 	if (bits == 0)
 		return 0;
 	*selector = data & bits;
-	return s->counters & ~PMUMAP_FIXED_COUNTERS_ & pmumap_raw_counters(s->map, data & bits);
+	return free & ~PMUMAP_FIXED_COUNTERS_ & pmumap_raw_counters(s->map, data & bits);
 }
 
 /*
- * The hardware counters of the guest that can count an event, were all of them free; and if any of
- * them is programmable, the selector. Without a selector only fixed counters are left, which count
- * what they always do. SBI reserves the types 4 to 14, but a map may have some.
+ * Those of some hardware counters that can count an event; and if any of them is programmable, the
+ * selector. Without a selector only fixed counters are left, which count what they always do. SBI
+ * reserves the types 4 to 14, but a map may have some.
  */
 PMUMAP_OUTLINE_ uint32_t pmumap_server_find_counters_(const struct pmumap_server *s, uint32_t event,
-						      uint64_t data, uint64_t *selector)
+						      uint64_t data, uint32_t free,
+						      uint64_t *selector)
 {
 	const struct pmumap_record *r;
-	uint32_t counters = s->counters;
+	uint32_t counters;
 
-	if (counters == 0)
+	if (free == 0)
 		return 0;
 	if (event >= PMUMAP_EVENT_RAW)
-		return pmumap_server_find_raw_counters_(s, event, data, selector);
+		return pmumap_server_find_raw_counters_(s, event, data, free, selector);
 	r = pmumap_riscv_record_of_event_(s->map, event);
-	counters &= r->counters & ~PMUMAP_FIXED_COUNTERS_;
+	counters = free & r->counters & ~PMUMAP_FIXED_COUNTERS_;
 	if (counters) {
 		*selector = r->selector;
 		if (!(r->key & PMUMAP_RECORD_HAS_SELECTOR_)) {
@@ -507,7 +503,7 @@ PMUMAP_OUTLINE_ uint32_t pmumap_server_find_counters_(const struct pmumap_server
 	if (event > PMUMAP_EVENT_INSTRUCTIONS_)
 		return counters;
 	/* Event 1, cycles: counter 0, mask 0x1. Event 2, instructions: counter 2, mask 0x4. */
-	return counters | (s->counters & s->fixed & event * event);
+	return counters | (free & event * event);
 }
 
 /*
@@ -526,8 +522,9 @@ static inline int pmumap_server_match_event_(const struct pmumap_server *s, stru
 			return -1;
 		return (int)pmumap_server_lowest_number_(free);
 	}
-	counters = pmumap_server_find_counters_(s, job->event, job->data, &job->selector) &
-		   (uint32_t)(free & 0xffffffffu);
+	counters = pmumap_server_find_counters_(s, job->event, job->data,
+						s->counters & (uint32_t)(free & 0xffffffffu),
+						&job->selector);
 	if (counters == 0)
 		return -1;
 	counters = pmumap_riscv_best_counter_(counters, s->features);
@@ -589,12 +586,14 @@ static inline struct pmumap_sbi_ret pmumap_server_configure_set_(struct pmumap_s
 	    (job.data && !pmumap_server_event_has_data_(job.event)))
 		return pmumap_server_make_ret_(PMUMAP_SBI_INVALID_PARAM, 0);
 
-	free = set & s->present & ~s->configured;
+	free = set & s->matched & ~s->configured;
 	if (flags & PMUMAP_SBI_SKIP_MATCH) {
-		set &= 0 - set;
-		if (set & ~s->present)
+		free = set & (0 - set);
+		if (free & ~(s->configured | (s->counters & PMUMAP_FIXED_COUNTERS_)))
 			return pmumap_server_make_ret_(PMUMAP_SBI_INVALID_PARAM, 0);
-		free = set & ~s->started;
+		/* Linux takes mcycle so when perf_user_access is 2, although it cannot filter. */
+		if (s->features & PMUMAP_FILTER)
+			free &= s->matched;
 	}
 	counter = pmumap_server_match_event_(s, &job, free);
 	if (counter < 0)
@@ -606,8 +605,12 @@ static inline struct pmumap_sbi_ret pmumap_server_configure_set_(struct pmumap_s
 	else if (!s->pmu->set(s->pmu->arg, n, &job))
 		return pmumap_server_make_ret_(PMUMAP_SBI_NOT_SUPPORTED, 0);
 	s->configured |= set;
-	if (flags & PMUMAP_SBI_AUTO_START)
-		pmumap_server_start_counter_(s, n, 0);
+	if (flags & (PMUMAP_SBI_AUTO_START | PMUMAP_SBI_SKIP_MATCH)) {
+		if (flags & PMUMAP_SBI_AUTO_START)
+			pmumap_server_start_counter_(s, n, 0);
+		else
+			s->started &= ~set; /* if it ran, the new job has stopped it */
+	}
 	return pmumap_server_make_ret_(PMUMAP_SBI_OK, n);
 }
 
@@ -621,7 +624,7 @@ static inline int pmumap_server_set_shmem_(struct pmumap_server *s, const uint64
 {
 	uint64_t low = a[0];
 
-	if (!pmumap_server_has_memory_(s))
+	if (!pmumap_server_has_memory_(s) || (s->flags & PMUMAP_SERVER_NO_SNAPSHOT))
 		return PMUMAP_SBI_NOT_SUPPORTED;
 	if (a[2])
 		return PMUMAP_SBI_INVALID_PARAM;
@@ -680,10 +683,8 @@ static inline int pmumap_server_save_overflows_(const struct pmumap_server *s, u
 	if (s->features & PMUMAP_CAN_INTERRUPT) {
 		if (!pmumap_server_move_shared_(s, 0, &bits, 0))
 			return 0;
-		if (members) { /* else base may be anything */
-			bits &= ~pmumap_server_shift_down_(members, base);
-			bits |= pmumap_server_shift_down_(overflowed, base);
-		}
+		bits &= ~pmumap_server_shift_down_(members, base);
+		bits |= pmumap_server_shift_down_(overflowed, base);
 	}
 	return pmumap_server_move_shared_(s, 0, &bits, 1);
 }
@@ -725,7 +726,10 @@ static inline int pmumap_server_check_set_(const struct pmumap_server *s, const 
 	return PMUMAP_SBI_OK;
 }
 
-/* START: start each counter of the set that can be; the error is about the others. */
+/*
+ * START: nothing is done unless all counters of the set are configured. Those that run already do
+ * not keep the others from being started.
+ */
 static inline struct pmumap_sbi_ret pmumap_server_start_set_(struct pmumap_server *s,
 							     const uint64_t *a)
 {
@@ -735,13 +739,13 @@ static inline struct pmumap_sbi_ret pmumap_server_start_set_(struct pmumap_serve
 
 	if (a[2] == (PMUMAP_SBI_SET_INIT_VALUE | PMUMAP_SBI_INIT_SNAPSHOT))
 		error = PMUMAP_SBI_INVALID_PARAM;
+	if (!error && (set & ~s->configured))
+		error = PMUMAP_SBI_INVALID_PARAM;
 	if (error)
 		return pmumap_server_make_ret_(error, 0);
 	if (set & s->started)
 		error = PMUMAP_SBI_ALREADY_STARTED;
-	if (set & ~s->configured)
-		error = PMUMAP_SBI_INVALID_PARAM;
-	for (left = set & s->configured & ~s->started; left; left &= left - 1) {
+	for (left = set & ~s->started; left; left &= left - 1) {
 		uint32_t n = pmumap_server_lowest_number_(left);
 
 		if ((flags & PMUMAP_SBI_INIT_SNAPSHOT) &&
@@ -787,7 +791,7 @@ static inline struct pmumap_sbi_ret pmumap_server_get_counter_info_(const struct
 {
 	uint32_t width, csr;
 
-	if (n >= s->total || !(s->present & pmumap_server_set_of_((uint32_t)n)))
+	if (n >= s->total || (n < s->hardware && !(s->counters >> n & 1)))
 		return pmumap_server_make_ret_(PMUMAP_SBI_INVALID_PARAM, 0);
 	if (n >= s->hardware)
 		return pmumap_server_make_ret_(PMUMAP_SBI_OK, (s->ones ^ s->ones >> 1) | 63u << 12);
@@ -804,7 +808,7 @@ static inline int pmumap_server_has_event_(const struct pmumap_server *s, uint32
 
 	if (event >= PMUMAP_EVENT_FIRMWARE)
 		return event >> 20 ? -1 : pmumap_server_has_firmware_event_(s, event, data);
-	return pmumap_server_find_counters_(s, event, data, &selector) != 0;
+	return pmumap_server_find_counters_(s, event, data, s->usable, &selector) != 0;
 }
 
 /*
@@ -864,12 +868,12 @@ static inline int pmumap_server_get_event_info_(const struct pmumap_server *s, c
 static inline struct pmumap_sbi_ret pmumap_server_read_firmware_(struct pmumap_server *s,
 								 uint64_t n, int high)
 {
-	uint64_t value = 0;
+	uint64_t value;
 
-	if (n < s->hardware || n >= s->total)
+	if (n < s->hardware || n >= s->total ||
+	    !(pmumap_server_shift_down_(s->configured, (uint32_t)n) & 1))
 		return pmumap_server_make_ret_(PMUMAP_SBI_INVALID_PARAM, 0);
-	if (s->configured & pmumap_server_set_of_((uint32_t)n))
-		value = pmumap_server_firmware_(s, (uint32_t)n - s->hardware)->value;
+	value = pmumap_server_firmware_(s, (uint32_t)n - s->hardware)->value;
 	if (high)
 		value = (value & ~s->ones) >> 32;
 	return pmumap_server_make_ret_(PMUMAP_SBI_OK, value & s->ones);
@@ -951,17 +955,20 @@ PMUMAP_DEF void pmumap_server_init_sized(struct pmumap_server *s, size_t bytes)
 	uint32_t features = s->features;
 
 	s->counters = s->granted & ~PMUMAP_TIME_BIT_;
+	s->hardware = pmumap_bit_width_(s->counters);
+	s->counters &= ~s->delegated;
 	if (features & PMUMAP_CAN_FILTER)
 		features |= PMUMAP_FILTER;
-	s->fixed = pmumap_riscv_fixed_candidates_(PMUMAP_EVENT_CYCLES_, features) |
-		   pmumap_riscv_fixed_candidates_(PMUMAP_EVENT_INSTRUCTIONS_, features);
-	s->hardware = pmumap_bit_width_(s->counters);
+	s->usable = s->counters &
+		    (~PMUMAP_FIXED_COUNTERS_ |
+		     pmumap_riscv_fixed_candidates_(PMUMAP_EVENT_CYCLES_, features) |
+		     pmumap_riscv_fixed_candidates_(PMUMAP_EVENT_INSTRUCTIONS_, features));
 	s->total = s->hardware + (uint32_t)counters;
 	s->ones = s->xlen == 32 ? 0xffffffffu : ~(uint64_t)0;
 	s->fw_platform = 0;
 	s->shared[0] = PMUMAP_SERVER_NOT_SHARED_;
 	s->numbers = pmumap_server_shift_down_(~(uint64_t)0, 64 - s->total);
-	s->present = s->counters | (s->numbers & ~(pmumap_server_set_of_(s->hardware) - 1));
+	s->matched = s->usable | (s->numbers & ~(pmumap_server_set_of_(s->hardware) - 1));
 	s->configured = 0;
 	s->started = 0;
 }

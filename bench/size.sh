@@ -391,7 +391,7 @@ END
 
 limit lookups 819
 limit build-riscv 4096
-limit server 3000
+limit server 3100
 limit opensbi 5200 hosts
 limit stack-riscv 752
 limit stack-all 1433

@@ -58,6 +58,8 @@ static void take_world(struct bytes *in, struct world *w)
 	s->virtual_ = shape >> 1 & 1;
 	s->features = (shape >> 2 & 7) | (shape >> 2 & 1) * PMUMAP_CAN_FILTER;
 	s->rule = (shape >> 5 & 3) % 3;
+	s->delegated = (shape >> 5 & 3) == 3 ? ~0x19u : 0;
+	s->flags = shape >> 14 == 2 ? PMUMAP_SERVER_NO_SNAPSHOT : 0;
 	s->inhibit = shape >> 7 & 31;
 	w->firmware = shape & 0x1000 ? take_number(in) : 0x3fffff;
 	s->granted = shape & 0x2000 ? take_counters(in) : ~take_counters(in);

@@ -133,7 +133,7 @@ static void check_state(const struct guest *g)
 {
 	const struct pmumap_server *s = &g->server;
 
-	MUST(!(s->present & ~s->numbers) && !(s->configured & ~s->present));
+	MUST(!(s->matched & ~s->numbers) && !(s->configured & ~(s->matched | s->counters)));
 	MUST(!(s->started & ~s->configured) && s->total <= 48);
 	MUST(((uint32_t)s->configured & s->counters) == g->vpmu.configured);
 	MUST(((uint32_t)s->started & s->counters) == g->vpmu.running);

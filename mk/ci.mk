@@ -10,7 +10,7 @@ alike := aarch64 armhf riscv64
 # so that no core waits for it at the end. WP has the machine to itself: its provers' limits are of
 # wall time.
 more := "$(MAKE) prove-wp" -- \
-	"LIMIT=900 scripts/run.sh $(foreach t,qemu linux-1.6 hosts hosts-glue hosts-skiboot bench-calls,'$(MAKE) $(t)')" \
+	"LIMIT=900 scripts/run.sh $(foreach t,qemu check-conformance linux-1.6 hosts hosts-glue hosts-skiboot bench-calls,'$(MAKE) $(t)')" \
 	"$(MAKE) newcomer" \
 	"$(MAKE) fuzz" \
 	"$(MAKE) prove-cbmc" \

@@ -55,34 +55,25 @@
  *   Filters	where counters can filter modes, cycles and instructions never go to a fixed one
  *		that cannot. Where none can, the guest's filters are the hints that SBI calls them;
  *		PMUMAP_FILTER among your features says that they have to hold.
- *   Sets	a member above the highest counter, however far: INVALID_PARAM, and nothing is done.
- *		Else all is done that can be, and the result tells what could not.
- *   Firmware	a firmware counter is 0 until it is configured and after it was released.
+ *   Sets	an empty one, or a member above the highest counter: INVALID_PARAM. So is START of a
+ *		counter that is not configured. Then nothing is done. A counter that runs already
+ *		(or is stopped) does not keep the others from being started (or stopped).
+ *   Skipping	SKIP_MATCH takes the first counter of the set. It has to be configured already;
+ *		fixed counters always are. If it runs, it is stopped.
+ *   Firmware	a firmware counter that is not configured has no value: INVALID_PARAM.
  *   Snapshots	with Sscofpmf the bits of counters outside the set stay; without, all bits are 0.
  *
  * WHERE SBI 3.0 IS NOT FOLLOWED TO THE LETTER, OR LEAVES IT OPEN
- *   Each for a reason. tests/unit/test_sbi_pmu.c has tests of these names.
- *   D1	Holes in a set of CONFIG_MATCHING are no candidates, and no error: guests ask with a mask
- *	of all numbers that there are, and numbers are those of CSRs. With SKIP_MATCH a hole is an
- *	error.
- *   D2	STOP answers ALREADY_STOPPED, not INVALID_PARAM, for a hole or a counter that is not
- *	configured: guests stop all numbers at boot, and what is asked for is so already.
- *   D3	START and STOP do what can be done for the others of a set that has an error in it, as
- *	firmware of today does: else one counter would keep all others running. INVALID_PARAM goes
- *	before ALREADY_STARTED.
- *   D4	SKIP_MATCH takes the first counter of the set only if that can count the event and is not
- *	started: else NOT_SUPPORTED. What counts something else would be worse than no count.
- *   D5	EVENT_GET_INFO answers 0 for events of the types 4 to 14, which SBI does not define, and not
- *	INVALID_PARAM: so a guest of a later version learns about all its other events. An entry is
- *	written back whole, so that its answer is about the event that stands there.
- *   D6	GET_INFO gives firmware counters a width, of 64 bits. SBI says that it means nothing; but
- *	Linux cuts what it has counted to that width.
- *   D7	Memory that was set for snapshots but is not the guest's any more: NO_SHMEM from START and
- *	STOP. No counter is started from it; they are stopped and released.
- *   D8	An empty set is no error, wherever it begins; but no counter of it can count anything.
- *   D9	Raw events are cut to their 48 or 56 bits. Events of more than 20 bits, data of events that
- *	have none and flags that SBI reserves are INVALID_PARAM: so a later meaning of those is not
- *	taken for one of today.
+ *   doc/server.md says why, and who notices. tests/unit/test_sbi_pmu.c has tests of these names.
+ *   D1	CONFIG_MATCHING passes over holes in its set.
+ *   D2	STOP answers ALREADY_STOPPED for a hole or a counter that is not configured.
+ *   D4	SKIP_MATCH of an event that this counter cannot count: NOT_SUPPORTED.
+ *   D5	EVENT_GET_INFO answers 0 for events of the types 4 to 14, and writes entries back whole.
+ *   D6	GET_INFO says that firmware counters have 64 bits.
+ *   D7	NO_SHMEM where memory that was set for snapshots is not the guest's any more: no counter is
+ *	started from it; counters are stopped and released.
+ *   D9	Raw events are cut to 48 or 56 bits. Events of more than 20 bits, and data of events that
+ *	have none: INVALID_PARAM.
  */
 #include "pmumap.h"
 

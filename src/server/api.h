@@ -25,6 +25,8 @@
 #define PMUMAP_SERVER_FW_OWN 256u        /* codes from here to 65534: your own */
 #define PMUMAP_SERVER_FW_PLATFORM 65535u /* the code whose event is in the data */
 
+#define PMUMAP_SERVER_NO_SNAPSHOT 1u /* of flags of struct pmumap_server */
+
 /*
  * What the server needs besides counters. Either function may be NULL.
  *
@@ -68,6 +70,9 @@ struct pmumap_server_fw {
  *   inhibit	PMUMAP_INHIBIT_*, added to what the guest asks for, as far as the counter can
  *		filter: _M by a monitor in M-mode; a hypervisor in HS-mode adds _S and _U
  *   virtual_	1: the guest's S and U modes are really VS and VU, and its filters are put on those
+ *   delegated	bit N: S-mode itself owns mhpmcounterN (Smcdeleg). It keeps its number, but is never
+ *		matched or touched, and GET_INFO refuses it
+ *   flags	PMUMAP_SERVER_NO_SNAPSHOT: the guest gets no snapshots (NOT_SUPPORTED)
  */
 struct pmumap_server {
 	const struct pmumap *map;              /* NULL: only with granted 0 */
@@ -80,18 +85,20 @@ struct pmumap_server {
 	uint32_t inhibit;
 	uint32_t width; /* bits of the programmable counters */
 	uint32_t virtual_;
+	uint32_t delegated;
+	uint32_t flags;
 
 	/* What follows only the server changes. Bit N of a set: the counter of that number. */
 	uint32_t counters;    /* granted, but for time */
-	uint32_t fixed;       /* fixed counters that hold the filters which have to hold */
+	uint32_t usable;      /* of these, those that hold the filters which have to hold */
 	uint32_t hardware;    /* the number of the first firmware counter */
 	uint32_t total;       /* the number after the last one */
 	uint32_t fw_platform; /* bit N: firmware counter N has an event of the platform */
 	uint64_t ones;        /* all bits of a register of the guest */
 	uint64_t shared[2];   /* the address of snapshots, low and high */
 	uint64_t numbers;     /* all numbers, holes too */
-	uint64_t present;     /* those that are no holes; of these ... */
-	uint64_t configured;  /* ... those that have an event; of these ... */
+	uint64_t matched;     /* those that a search may take: usable ones and firmware's */
+	uint64_t configured;  /* those that have an event; of these ... */
 	uint64_t started;     /* ... those that count it */
 	struct pmumap_server_fw fw[PMUMAP_SERVER_FW_COUNTERS];
 };

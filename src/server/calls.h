@@ -19,12 +19,12 @@
 static inline struct pmumap_sbi_ret pmumap_server_read_firmware_(struct pmumap_server *s,
 								 uint64_t n, int high)
 {
-	uint64_t value = 0;
+	uint64_t value;
 
-	if (n < s->hardware || n >= s->total)
+	if (n < s->hardware || n >= s->total ||
+	    !(pmumap_server_shift_down_(s->configured, (uint32_t)n) & 1))
 		return pmumap_server_make_ret_(PMUMAP_SBI_INVALID_PARAM, 0);
-	if (s->configured & pmumap_server_set_of_((uint32_t)n))
-		value = pmumap_server_firmware_(s, (uint32_t)n - s->hardware)->value;
+	value = pmumap_server_firmware_(s, (uint32_t)n - s->hardware)->value;
 	if (high)
 		value = (value & ~s->ones) >> 32;
 	return pmumap_server_make_ret_(PMUMAP_SBI_OK, value & s->ones);
@@ -106,17 +106,20 @@ PMUMAP_DEF void pmumap_server_init_sized(struct pmumap_server *s, size_t bytes)
 	uint32_t features = s->features;
 
 	s->counters = s->granted & ~PMUMAP_TIME_BIT_;
+	s->hardware = pmumap_bit_width_(s->counters);
+	s->counters &= ~s->delegated;
 	if (features & PMUMAP_CAN_FILTER)
 		features |= PMUMAP_FILTER;
-	s->fixed = pmumap_riscv_fixed_candidates_(PMUMAP_EVENT_CYCLES_, features) |
-		   pmumap_riscv_fixed_candidates_(PMUMAP_EVENT_INSTRUCTIONS_, features);
-	s->hardware = pmumap_bit_width_(s->counters);
+	s->usable = s->counters &
+		    (~PMUMAP_FIXED_COUNTERS_ |
+		     pmumap_riscv_fixed_candidates_(PMUMAP_EVENT_CYCLES_, features) |
+		     pmumap_riscv_fixed_candidates_(PMUMAP_EVENT_INSTRUCTIONS_, features));
 	s->total = s->hardware + (uint32_t)counters;
 	s->ones = s->xlen == 32 ? 0xffffffffu : ~(uint64_t)0;
 	s->fw_platform = 0;
 	s->shared[0] = PMUMAP_SERVER_NOT_SHARED_;
 	s->numbers = pmumap_server_shift_down_(~(uint64_t)0, 64 - s->total);
-	s->present = s->counters | (s->numbers & ~(pmumap_server_set_of_(s->hardware) - 1));
+	s->matched = s->usable | (s->numbers & ~(pmumap_server_set_of_(s->hardware) - 1));
 	s->configured = 0;
 	s->started = 0;
 }

@@ -57,16 +57,13 @@ static inline uint32_t pmumap_server_lowest_number_(uint64_t set)
 }
 
 /*
- * The set of a call: bit i of the mask a[1] is number a[0] + i. Returns 0 if one of its members is
- * above all counters; whatever the base of an empty set is, it is valid.
+ * The set of a call: bit i of the mask a[1] is number a[0] + i. Returns 0 if it is empty, or if one
+ * of its members is above all counters.
  */
 static inline int pmumap_server_take_set_(const struct pmumap_server *s, const uint64_t *a,
 					  uint64_t *set)
 {
-	*set = 0;
-	if (a[1] == 0)
-		return 1;
-	if (a[0] >= s->total || a[1] > pmumap_server_shift_down_(s->numbers, (uint32_t)a[0]))
+	if (a[0] >= s->total || a[1] - 1 >= pmumap_server_shift_down_(s->numbers, (uint32_t)a[0]))
 		return 0;
 	*set = pmumap_server_shift_up_(a[1], (uint32_t)a[0]);
 	return 1;

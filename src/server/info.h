@@ -20,7 +20,7 @@ static inline struct pmumap_sbi_ret pmumap_server_get_counter_info_(const struct
 {
 	uint32_t width, csr;
 
-	if (n >= s->total || !(s->present & pmumap_server_set_of_((uint32_t)n)))
+	if (n >= s->total || (n < s->hardware && !(s->counters >> n & 1)))
 		return pmumap_server_make_ret_(PMUMAP_SBI_INVALID_PARAM, 0);
 	if (n >= s->hardware)
 		return pmumap_server_make_ret_(PMUMAP_SBI_OK, (s->ones ^ s->ones >> 1) | 63u << 12);
@@ -37,7 +37,7 @@ static inline int pmumap_server_has_event_(const struct pmumap_server *s, uint32
 
 	if (event >= PMUMAP_EVENT_FIRMWARE)
 		return event >> 20 ? -1 : pmumap_server_has_firmware_event_(s, event, data);
-	return pmumap_server_find_counters_(s, event, data, &selector) != 0;
+	return pmumap_server_find_counters_(s, event, data, s->usable, &selector) != 0;
 }
 
 /*

@@ -29,33 +29,34 @@ static inline int pmumap_server_has_firmware_event_(const struct pmumap_server *
 /* pmumap_server_find_counters_() of events that have no record. */
 static inline uint32_t pmumap_server_find_raw_counters_(const struct pmumap_server *s,
 							uint32_t event, uint64_t data,
-							uint64_t *selector)
+							uint32_t free, uint64_t *selector)
 {
 	uint64_t bits = pmumap_riscv_raw_bits_(event);
 
 	if (bits == 0)
 		return 0;
 	*selector = data & bits;
-	return s->counters & ~PMUMAP_FIXED_COUNTERS_ & pmumap_raw_counters(s->map, data & bits);
+	return free & ~PMUMAP_FIXED_COUNTERS_ & pmumap_raw_counters(s->map, data & bits);
 }
 
 /*
- * The hardware counters of the guest that can count an event, were all of them free; and if any of
- * them is programmable, the selector. Without a selector only fixed counters are left, which count
- * what they always do. SBI reserves the types 4 to 14, but a map may have some.
+ * Those of some hardware counters that can count an event; and if any of them is programmable, the
+ * selector. Without a selector only fixed counters are left, which count what they always do. SBI
+ * reserves the types 4 to 14, but a map may have some.
  */
 PMUMAP_OUTLINE_ uint32_t pmumap_server_find_counters_(const struct pmumap_server *s, uint32_t event,
-						      uint64_t data, uint64_t *selector)
+						      uint64_t data, uint32_t free,
+						      uint64_t *selector)
 {
 	const struct pmumap_record *r;
-	uint32_t counters = s->counters;
+	uint32_t counters;
 
-	if (counters == 0)
+	if (free == 0)
 		return 0;
 	if (event >= PMUMAP_EVENT_RAW)
-		return pmumap_server_find_raw_counters_(s, event, data, selector);
+		return pmumap_server_find_raw_counters_(s, event, data, free, selector);
 	r = pmumap_riscv_record_of_event_(s->map, event);
-	counters &= r->counters & ~PMUMAP_FIXED_COUNTERS_;
+	counters = free & r->counters & ~PMUMAP_FIXED_COUNTERS_;
 	if (counters) {
 		*selector = r->selector;
 		if (!(r->key & PMUMAP_RECORD_HAS_SELECTOR_)) {
@@ -67,7 +68,7 @@ PMUMAP_OUTLINE_ uint32_t pmumap_server_find_counters_(const struct pmumap_server
 	if (event > PMUMAP_EVENT_INSTRUCTIONS_)
 		return counters;
 	/* Event 1, cycles: counter 0, mask 0x1. Event 2, instructions: counter 2, mask 0x4. */
-	return counters | (s->counters & s->fixed & event * event);
+	return counters | (free & event * event);
 }
 
 /*
@@ -86,8 +87,9 @@ static inline int pmumap_server_match_event_(const struct pmumap_server *s, stru
 			return -1;
 		return (int)pmumap_server_lowest_number_(free);
 	}
-	counters = pmumap_server_find_counters_(s, job->event, job->data, &job->selector) &
-		   (uint32_t)(free & 0xffffffffu);
+	counters = pmumap_server_find_counters_(s, job->event, job->data,
+						s->counters & (uint32_t)(free & 0xffffffffu),
+						&job->selector);
 	if (counters == 0)
 		return -1;
 	counters = pmumap_riscv_best_counter_(counters, s->features);
@@ -149,12 +151,14 @@ static inline struct pmumap_sbi_ret pmumap_server_configure_set_(struct pmumap_s
 	    (job.data && !pmumap_server_event_has_data_(job.event)))
 		return pmumap_server_make_ret_(PMUMAP_SBI_INVALID_PARAM, 0);
 
-	free = set & s->present & ~s->configured;
+	free = set & s->matched & ~s->configured;
 	if (flags & PMUMAP_SBI_SKIP_MATCH) {
-		set &= 0 - set;
-		if (set & ~s->present)
+		free = set & (0 - set);
+		if (free & ~(s->configured | (s->counters & PMUMAP_FIXED_COUNTERS_)))
 			return pmumap_server_make_ret_(PMUMAP_SBI_INVALID_PARAM, 0);
-		free = set & ~s->started;
+		/* Linux takes mcycle so when perf_user_access is 2, although it cannot filter. */
+		if (s->features & PMUMAP_FILTER)
+			free &= s->matched;
 	}
 	counter = pmumap_server_match_event_(s, &job, free);
 	if (counter < 0)
@@ -166,7 +170,11 @@ static inline struct pmumap_sbi_ret pmumap_server_configure_set_(struct pmumap_s
 	else if (!s->pmu->set(s->pmu->arg, n, &job))
 		return pmumap_server_make_ret_(PMUMAP_SBI_NOT_SUPPORTED, 0);
 	s->configured |= set;
-	if (flags & PMUMAP_SBI_AUTO_START)
-		pmumap_server_start_counter_(s, n, 0);
+	if (flags & (PMUMAP_SBI_AUTO_START | PMUMAP_SBI_SKIP_MATCH)) {
+		if (flags & PMUMAP_SBI_AUTO_START)
+			pmumap_server_start_counter_(s, n, 0);
+		else
+			s->started &= ~set; /* if it ran, the new job has stopped it */
+	}
 	return pmumap_server_make_ret_(PMUMAP_SBI_OK, n);
 }

@@ -20,7 +20,10 @@ static inline int pmumap_server_check_set_(const struct pmumap_server *s, const 
 	return PMUMAP_SBI_OK;
 }
 
-/* START: start each counter of the set that can be; the error is about the others. */
+/*
+ * START: nothing is done unless all counters of the set are configured. Those that run already do
+ * not keep the others from being started.
+ */
 static inline struct pmumap_sbi_ret pmumap_server_start_set_(struct pmumap_server *s,
 							     const uint64_t *a)
 {
@@ -30,13 +33,13 @@ static inline struct pmumap_sbi_ret pmumap_server_start_set_(struct pmumap_serve
 
 	if (a[2] == (PMUMAP_SBI_SET_INIT_VALUE | PMUMAP_SBI_INIT_SNAPSHOT))
 		error = PMUMAP_SBI_INVALID_PARAM;
+	if (!error && (set & ~s->configured))
+		error = PMUMAP_SBI_INVALID_PARAM;
 	if (error)
 		return pmumap_server_make_ret_(error, 0);
 	if (set & s->started)
 		error = PMUMAP_SBI_ALREADY_STARTED;
-	if (set & ~s->configured)
-		error = PMUMAP_SBI_INVALID_PARAM;
-	for (left = set & s->configured & ~s->started; left; left &= left - 1) {
+	for (left = set & ~s->started; left; left &= left - 1) {
 		uint32_t n = pmumap_server_lowest_number_(left);
 
 		if ((flags & PMUMAP_SBI_INIT_SNAPSHOT) &&

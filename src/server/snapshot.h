@@ -16,7 +16,7 @@ static inline int pmumap_server_set_shmem_(struct pmumap_server *s, const uint64
 {
 	uint64_t low = a[0];
 
-	if (!pmumap_server_has_memory_(s))
+	if (!pmumap_server_has_memory_(s) || (s->flags & PMUMAP_SERVER_NO_SNAPSHOT))
 		return PMUMAP_SBI_NOT_SUPPORTED;
 	if (a[2])
 		return PMUMAP_SBI_INVALID_PARAM;
@@ -75,10 +75,8 @@ static inline int pmumap_server_save_overflows_(const struct pmumap_server *s, u
 	if (s->features & PMUMAP_CAN_INTERRUPT) {
 		if (!pmumap_server_move_shared_(s, 0, &bits, 0))
 			return 0;
-		if (members) { /* else base may be anything */
-			bits &= ~pmumap_server_shift_down_(members, base);
-			bits |= pmumap_server_shift_down_(overflowed, base);
-		}
+		bits &= ~pmumap_server_shift_down_(members, base);
+		bits |= pmumap_server_shift_down_(overflowed, base);
 	}
 	return pmumap_server_move_shared_(s, 0, &bits, 1);
 }

@@ -49,7 +49,7 @@ uint32_t sbi_model_total(const struct sbi_model *m)
 
 int sbi_model_hole(const struct sbi_model *m, uint32_t index)
 {
-	return index < sbi_model_hardware(m) && !granted(m, index);
+	return index < sbi_model_hardware(m) && (!granted(m, index) || (m->delegated >> index & 1));
 }
 
 static int is_firmware(const struct sbi_model *m, uint64_t index)
@@ -180,6 +180,17 @@ static void start(struct sbi_model *m, uint32_t index)
 		m->counter[index].overflowed = 0;
 }
 
+static void stop(struct sbi_model *m, uint32_t index)
+{
+	struct sbi_model_counter *c = &m->counter[index];
+
+	if (c->started && !is_firmware(m, index)) {
+		c->value += SBI_MODEL_SKID;
+		c->overflowed |= c->value < SBI_MODEL_SKID;
+	}
+	c->started = 0;
+}
+
 static struct sbi_model_ret configure(struct sbi_model *m, uint32_t index, uint64_t flags,
 				      uint32_t event, uint64_t data)
 {
@@ -204,6 +215,24 @@ static struct sbi_model_ret configure(struct sbi_model *m, uint32_t index, uint6
 	return succeed(index);
 }
 
+/* The caller has chosen: a counter that had an event before, or a fixed one. */
+static struct sbi_model_ret skip_matching(struct sbi_model *m, uint32_t first, uint64_t flags,
+					  uint32_t event, uint64_t data)
+{
+	struct sbi_model_counter *c = &m->counter[first];
+	uint32_t filters = m->features & MODEL_FILTER;
+
+	if (sbi_model_hole(m, first) || (!c->owned && !is_fixed(m, first)))
+		return fail(FAILED_INVALID_PARAM);
+	/* Cycles in counter 0 and instructions in counter 2, which may ignore the filters. */
+	if (!can(m, first, event, data) &&
+	    (filters || !is_fixed(m, first) || event != first / 2 + 1))
+		return fail(FAILED_NOT_SUPPORTED);
+	if (c->started && (is_firmware(m, first) || !(m->refuse >> first & 1)))
+		stop(m, first);
+	return configure(m, first, flags, event, data);
+}
+
 static struct sbi_model_ret config_matching(struct sbi_model *m, const uint64_t *a)
 {
 	struct set set = members(m, a[0], a[1]);
@@ -211,21 +240,12 @@ static struct sbi_model_ret config_matching(struct sbi_model *m, const uint64_t 
 	uint32_t event = (uint32_t)a[3], type = event >> 16;
 	int index;
 
-	if (set.beyond || flags > 0xff || a[3] > 0xfffff)
+	if (!set.n || set.beyond || flags > 0xff || a[3] > 0xfffff)
 		return fail(FAILED_INVALID_PARAM);
 	if (data && (type < 2 || (type == 15 && event != 0xfffff)))
 		return fail(FAILED_INVALID_PARAM);
-	if (!set.n)
-		return fail(FAILED_NOT_SUPPORTED);
-	if (flags & 1) {
-		uint32_t first = set.index[0];
-
-		if (sbi_model_hole(m, first))
-			return fail(FAILED_INVALID_PARAM);
-		if (m->counter[first].started || !can(m, first, event, data))
-			return fail(FAILED_NOT_SUPPORTED);
-		return configure(m, first, flags, event, data);
-	}
+	if (flags & 1)
+		return skip_matching(m, set.index[0], flags, event, data);
 	index = choose(m, &set, event, data);
 	if (index < 0)
 		return fail(FAILED_NOT_SUPPORTED);
@@ -260,18 +280,20 @@ static struct sbi_model_ret start_counters(struct sbi_model *m, const uint64_t *
 {
 	struct set set = members(m, a[0], a[1]);
 	uint64_t flags = a[2], value = m->xlen == 32 ? a[3] | a[4] << 32 : a[3];
-	uint32_t i, running = 0, bad = 0, lost = 0;
+	uint32_t i, running = 0, lost = 0;
 
-	if (set.beyond || flags > 2)
+	if (!set.n || set.beyond || flags > 2)
 		return fail(FAILED_INVALID_PARAM);
 	if (flags == 2 && !m->shares)
 		return fail(FAILED_NO_SHMEM);
+	for (i = 0; i < set.n; i++)
+		if (!m->counter[set.index[i]].owned)
+			return fail(FAILED_INVALID_PARAM);
 	for (i = 0; i < set.n; i++) {
 		struct sbi_model_counter *c = &m->counter[set.index[i]];
 
-		bad += sbi_model_hole(m, set.index[i]) || !c->owned;
 		running += c->started;
-		if (!c->owned || c->started)
+		if (c->started)
 			continue;
 		if (flags == 1)
 			c->value = value;
@@ -288,20 +310,7 @@ static struct sbi_model_ret start_counters(struct sbi_model *m, const uint64_t *
 	}
 	if (lost)
 		return fail(FAILED_NO_SHMEM);
-	if (bad)
-		return fail(FAILED_INVALID_PARAM);
 	return running ? fail(FAILED_ALREADY_STARTED) : succeed(0);
-}
-
-static void stop(struct sbi_model *m, uint32_t index)
-{
-	struct sbi_model_counter *c = &m->counter[index];
-
-	if (c->started && !is_firmware(m, index)) {
-		c->value += SBI_MODEL_SKID;
-		c->overflowed |= c->value < SBI_MODEL_SKID;
-	}
-	c->started = 0;
 }
 
 static void release(struct sbi_model *m, uint32_t index)
@@ -353,7 +362,7 @@ static struct sbi_model_ret stop_counters(struct sbi_model *m, const uint64_t *a
 	uint64_t flags = a[2];
 	uint32_t i, stopped = 0, lost = 0;
 
-	if (set.beyond || flags > 3)
+	if (!set.n || set.beyond || flags > 3)
 		return fail(FAILED_INVALID_PARAM);
 	if (flags & 2 && !m->shares)
 		return fail(FAILED_NO_SHMEM);
@@ -374,7 +383,7 @@ static struct sbi_model_ret fw_read(const struct sbi_model *m, uint64_t index, i
 {
 	uint64_t value;
 
-	if (!is_firmware(m, index))
+	if (!is_firmware(m, index) || !m->counter[index].owned)
 		return fail(FAILED_INVALID_PARAM);
 	value = m->counter[index].value;
 	if (m->xlen == 32)
@@ -394,7 +403,7 @@ static struct sbi_model_ret set_shmem(struct sbi_model *m, const uint64_t *a)
 {
 	uint64_t ones = m->xlen == 32 ? 0xffffffff : ~0ull;
 
-	if (!m->memory)
+	if (!m->memory || m->no_snapshot)
 		return fail(FAILED_NOT_SUPPORTED);
 	if (a[2])
 		return fail(FAILED_INVALID_PARAM);

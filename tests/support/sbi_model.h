@@ -25,7 +25,7 @@ struct sbi_model_counter {
 
 struct sbi_model {
 	const struct model *rows;
-	uint32_t xlen, granted, features, rule, inhibit, width, virtual_;
+	uint32_t xlen, granted, features, rule, inhibit, width, virtual_, delegated, no_snapshot;
 	uint32_t refuse; /* bit n: hardware counter n cannot be set */
 	/*
 	 * The guest's memory, of which the model has its own copy, as long as it is the guest's; and

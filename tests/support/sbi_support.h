@@ -46,14 +46,32 @@ static inline struct fake_counter *fake_at(struct fake *f, uint32_t counter)
 	return &none;
 }
 
+static inline void fake_stop(void *arg, uint32_t counter, int release)
+{
+	struct fake *f = arg;
+	struct fake_counter *c = fake_at(f, counter);
+
+	f->misuse += !c->owned || (!c->running && !release);
+	if (c->running) {
+		c->value += SBI_MODEL_SKID;
+		c->overflowed |= c->value < SBI_MODEL_SKID;
+	}
+	c->running = 0;
+	if (release && c->owned) {
+		c->owned = 0;
+		c->value ^= SBI_MODEL_GARBAGE;
+	}
+}
+
 static inline int fake_set(void *arg, uint32_t counter, const struct pmumap_job *job)
 {
 	struct fake *f = arg;
 	struct fake_counter *c = fake_at(f, counter);
 
-	f->misuse += c->running != 0;
 	if (f->refuse >> (counter & 31) & 1)
 		return 0;
+	if (c->running)
+		fake_stop(arg, counter, 0);
 	c->owned = 1;
 	c->job = *job;
 	if (job->clear)
@@ -71,23 +89,6 @@ static inline void fake_start(void *arg, uint32_t counter, const uint64_t *value
 		c->value = *value;
 	c->overflowed = 0;
 	c->running = 1;
-}
-
-static inline void fake_stop(void *arg, uint32_t counter, int release)
-{
-	struct fake *f = arg;
-	struct fake_counter *c = fake_at(f, counter);
-
-	f->misuse += !c->owned || (!c->running && !release);
-	if (c->running) {
-		c->value += SBI_MODEL_SKID;
-		c->overflowed |= c->value < SBI_MODEL_SKID;
-	}
-	c->running = 0;
-	if (release && c->owned) {
-		c->owned = 0;
-		c->value ^= SBI_MODEL_GARBAGE;
-	}
 }
 
 static inline uint64_t fake_read(void *arg, uint32_t counter)
@@ -325,12 +326,15 @@ static inline void world_init(struct world *w)
 	memset(m, 0, sizeof(*m));
 	m->rows = &w->rows;
 	m->xlen = w->guest.xlen = w->guest_model.xlen = w->s->xlen;
-	m->granted = w->fake.granted = w->s->granted;
+	m->granted = w->s->granted;
+	w->fake.granted = w->s->granted & ~w->s->delegated;
 	m->features = w->s->features;
 	m->rule = w->s->rule;
 	m->inhibit = w->s->inhibit;
 	m->width = w->s->width;
 	m->virtual_ = w->s->virtual_;
+	m->delegated = w->s->delegated;
+	m->no_snapshot = w->s->flags & PMUMAP_SERVER_NO_SNAPSHOT;
 	m->memory = host && host->access ? model_memory : NULL;
 	m->counts = host && host->counts ? model_counts : NULL;
 	m->arg = w;
@@ -397,7 +401,8 @@ static inline int same_public(const struct pmumap_server *a, const struct pmumap
 {
 	return a->map == b->map && a->pmu == b->pmu && a->host == b->host && a->xlen == b->xlen &&
 	       a->granted == b->granted && a->features == b->features && a->rule == b->rule &&
-	       a->inhibit == b->inhibit && a->width == b->width && a->virtual_ == b->virtual_;
+	       a->inhibit == b->inhibit && a->width == b->width && a->virtual_ == b->virtual_ &&
+	       a->delegated == b->delegated && a->flags == b->flags;
 }
 
 /* Firmware counters: asked one by one, as nothing else of the state is of any concern. */
@@ -410,8 +415,10 @@ static inline int same_firmware(struct world *w)
 		struct pmumap_sbi_ret low = pmumap_server_call(w->s, PMUMAP_SBI_FW_READ, args);
 		struct pmumap_sbi_ret high = pmumap_server_call(w->s, PMUMAP_SBI_FW_READ_HI, args);
 
-		if (low.error || high.error)
+		if (low.error != high.error || (low.error == 0) != w->model.counter[i].owned)
 			return 0;
+		if (low.error)
+			continue;
 		if ((w->s->xlen == 32 ? low.value | high.value << 32 : low.value) !=
 		    w->model.counter[i].value)
 			return 0;

@@ -1,0 +1,32 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Asks all firmware of doc/conformance.md's columns, and writes its tables. What is not there has to be
+# built before: scripts/opensbi-build.sh.
+set -eu
+payload=build/qemu/conformance-rv64.elf
+page=doc/conformance.md
+logs=()
+
+# column NAME FIRMWARE [QEMU_OPTION...]
+column() {
+	local log=build/qemu/conformance-${2##*/}.tap
+	[ -e "$2" ] || { echo "$2 is not there"; exit 1; }
+	echo "$1: $(conformance/run.sh $payload "$2" "$log" "${@:3}" | tail -n 1)"
+	logs+=("$1=$log")
+}
+
+built=build/firmware/opensbi
+newer=$(sed -n 's/^#define OPENSBI_VERSION_M[AI][JN]OR *//p' $built-newer/include/sbi/sbi_version.h |
+	paste -sd .)
+column "OpenSBI 1.6" $built-stock-1.6.bin
+column "1.6 server" $built-server-1.6.bin
+column "OpenSBI $newer" $built-stock-newer.bin
+column "$newer map" $built-map-newer.bin
+column "$newer server" $built-server-newer.bin
+column monitor build/qemu/monitor-rv64.elf -append grant=0xffffffff
+
+conformance/matrix.sh conformance/notes.txt "${logs[@]}" >build/qemu/conformance-matrix
+sed -e '/^<!-- matrix -->/,/^<!-- end/{/^<!--/!d}' -e '/^<!-- matrix -->/r build/qemu/conformance-matrix' \
+	$page >build/qemu/conformance-page
+cat build/qemu/conformance-page >$page

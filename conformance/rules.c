@@ -1,0 +1,436 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The rules. Each begins with nothing configured, and answers with one number: see conformance.h.
+ */
+#include "conformance.h"
+
+#define TOP ((reg)1 << (__riscv_xlen - 1))
+#define PAGE 4096u
+
+/* Memory that is shared: one page for snapshots and lists, with another one behind it. */
+static volatile uint64_t page[2 * PAGE / 8] __attribute__((aligned(4096)));
+
+static long yes(int is)
+{
+	return is ? YES : NO;
+}
+
+/* Calls for one counter. Some firmware looks for counters wrongly where the base is not 0. */
+static long config(reg n, reg flags, reg event)
+{
+	return n < __riscv_xlen ? match(0, (reg)1 << n, flags, event) : match(n, 1, flags, event);
+}
+
+static long start(reg n, reg flags, uint64_t value)
+{
+	return pmu(START, n, 1, flags, (reg)value, RV64 ? 0 : (reg)(value >> 32)).error;
+}
+
+static long stop(reg n, reg flags)
+{
+	return pmu(STOP, n, 1, flags, 0, 0).error;
+}
+
+static long run(reg n, reg event)
+{
+	return config(n, 0, event) ? NO : start(n, 0, 0);
+}
+
+static long info(reg n)
+{
+	return pmu(INFO, n, 0, 0, 0, 0).error;
+}
+
+/* Whether a counter counts now. */
+static int runs(reg n)
+{
+	return start(n, 0, 0) == STARTED;
+}
+
+/* A firmware counter's value, ~0 with an error. */
+static uint64_t fw(reg n)
+{
+	struct ret low = pmu(FW_READ, n, 0, 0, 0, 0);
+	reg high = RV64 ? 0 : pmu(FW_READ_HI, n, 0, 0, 0, 0).value;
+
+	return low.error ? ~(uint64_t)0 : low.value | (uint64_t)high << 16 << 16;
+}
+
+/* A hardware counter's value, from its CSR: the lower half on RV32. */
+static reg value_of(reg n)
+{
+	return read_counter(pmu(INFO, n, 0, 0, 0, 0).value & 31);
+}
+
+static void work(void)
+{
+	volatile unsigned i;
+
+	for (i = 0; i < 1000; i++)
+		;
+}
+
+/* ---- counters -------------------------------------------------------------------------------- */
+
+/* Whether each valid counter has no bit set in mask, of those that are of a type. */
+static long all_info(uint64_t set, reg mask, reg want)
+{
+	reg n;
+
+	for (n = 0; n < 64; n++)
+		if (set >> n & 1 && (pmu(INFO, n, 0, 0, 0, 0).value & mask) != want)
+			return NO;
+	return YES;
+}
+
+static long info_csr(void)
+{
+	reg n, csr, seen = 0;
+
+	for (n = 0; n < 64; n++) {
+		if (!(k.hw >> n & 1))
+			continue;
+		csr = (pmu(INFO, n, 0, 0, 0, 0).value & 0xfff) - 0xc00;
+		if (csr > 31 || csr == 1 || seen >> csr & 1)
+			return NO;
+		seen |= (reg)1 << csr;
+	}
+	return YES;
+}
+
+/* ---- CONFIG_MATCHING ------------------------------------------------------------------------- */
+
+/* Every general and cache event gets a hardware counter, or is NOT_SUPPORTED. */
+static long match_all(void)
+{
+	reg e;
+
+	for (e = 1; e < 0x10038; e = e == 10 ? 0x10000 : e + 1) {
+		long error = e >> 16 && (e & 6) == 6 ? NOT_SUPPORTED : match(0, k.all, 0, e);
+
+		if (error ? error != NOT_SUPPORTED : matched > 63 || !(k.hw >> matched & 1))
+			return NO;
+		if (!error)
+			stop(matched, RESET);
+	}
+	return YES;
+}
+
+/* A set that reaches all firmware counters, and some that are none. */
+static long match_firmware(void)
+{
+	reg base = k.total > __riscv_xlen ? k.total - __riscv_xlen : 0;
+	reg left = k.total - base;
+	long error = match(base, left < __riscv_xlen ? ((reg)1 << left) - 1 : ONES, 0, k.fw_event);
+
+	return error ? error : yes(matched < 64 && k.fw >> matched & 1);
+}
+
+static long match_clears(void)
+{
+	config(k.a, 0, k.event);
+	start(k.a, VALUE, 0x12345);
+	stop(k.a, 0);
+	value_of(k.a);
+	stop(k.a, RESET);
+	return config(k.a, CLEAR, k.event) ? NO : yes(value_of(k.a) == 0);
+}
+
+/* AUTO_START does not change the value. */
+static long auto_keeps(void)
+{
+	config(k.f, 0, k.fw_event);
+	start(k.f, VALUE, 77);
+	stop(k.f, 0);
+	return config(k.f, SKIP | AUTO, k.fw_event) ? NO : yes(fw(k.f) - 77 < 9);
+}
+
+static long skip_first(void)
+{
+	config(k.a, 0, k.event);
+	config(k.b, 0, k.event);
+	return match(k.a, (reg)1 << (k.b - k.a) | 1, SKIP, k.event) ? NO : yes(matched == k.a);
+}
+
+/* ---- START and STOP -------------------------------------------------------------------------- */
+
+/* Two counters, a and b; those of which the bit is set are configured, and started. */
+static reg two(unsigned configured, unsigned started)
+{
+	unsigned i;
+
+	for (i = 0; i < 2; i++) {
+		if (configured >> i & 1)
+			config(i ? k.b : k.a, 0, k.event);
+		if (started >> i & 1)
+			start(i ? k.b : k.a, 0, 0);
+	}
+	return (reg)1 << (k.b - k.a) | 1;
+}
+
+static long start_mixed(void)
+{
+	reg mask = two(1, 0);
+
+	return pmu(START, k.a, mask, 0, 0, 0).error == INVALID ? yes(!runs(k.a)) : NO;
+}
+
+static long start_others(void)
+{
+	reg mask = two(3, 1);
+
+	pmu(START, k.a, mask, 0, 0, 0);
+	return yes(runs(k.b));
+}
+
+static long stop_others(void)
+{
+	reg mask = two(3, 2);
+
+	pmu(STOP, k.a, mask, 0, 0, 0);
+	return yes(!runs(k.b));
+}
+
+/* All counters, as Linux does when it boots. */
+static long stop_all(void)
+{
+	two(3, 3);
+	pmu(STOP, 0, (reg)(k.hw | k.fw) & k.all, RESET, 0, 0);
+	return yes(config(k.a, 0, k.event) == OK && config(k.b, 0, k.event) == OK && !runs(k.b));
+}
+
+/* What a counter gains between two looks at it. */
+static reg gain(reg flags, uint64_t value)
+{
+	reg before;
+
+	start(k.c, flags, value);
+	before = flags ? (reg)value : value_of(k.c);
+	work();
+	stop(k.c, 0);
+	return value_of(k.c) - before;
+}
+
+static long counts(reg flags, uint64_t value)
+{
+	reg gained;
+
+	config(k.c, 0, k.count);
+	stop(k.c, 0);
+	gained = gain(flags, value);
+	return yes(gained > 1000 && gained < 100000000);
+}
+
+static long stop_halts(void)
+{
+	reg before;
+
+	config(k.c, 0, k.count);
+	start(k.c, VALUE, 5);
+	stop(k.c, 0);
+	/* QEMU 7.2 tells only the first to read what a stopped counter has counted. */
+	value_of(k.c);
+	before = value_of(k.c);
+	work();
+	return yes(value_of(k.c) == before);
+}
+
+/* ---- firmware counters ----------------------------------------------------------------------- */
+
+static long firmware_value(uint64_t value)
+{
+	config(k.f, 0, k.fw_event);
+	start(k.f, VALUE, value);
+	return yes(fw(k.f) == value);
+}
+
+/* SET_TIMER is counted n times: while it is started, or after it was stopped. */
+static long firmware_counts(int stopped)
+{
+	config(k.f, CLEAR, SET_TIMER);
+	start(k.f, 0, 0);
+	set_timer(50000000);
+	if (stopped)
+		stop(k.f, 0);
+	set_timer(50000000);
+	return yes(fw(k.f) == (stopped ? 1 : 2));
+}
+
+static long firmware_auto(void)
+{
+	config(k.f, CLEAR | AUTO, SET_TIMER);
+	set_timer(50000000);
+	return yes(fw(k.f) == 1);
+}
+
+static long firmware_again(void)
+{
+	config(k.f, 0, k.fw_event);
+	start(k.f, VALUE, 77);
+	stop(k.f, RESET);
+	return config(k.f, CLEAR, k.fw_event) ? NO : yes(fw(k.f) == 0);
+}
+
+static long firmware_goes_on(void)
+{
+	config(k.f, 0, k.fw_event);
+	start(k.f, VALUE, 77);
+	stop(k.f, 0);
+	start(k.f, 0, 5);
+	return yes(fw(k.f) == 77);
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+static long share(reg low, reg high, reg flags)
+{
+	return pmu(SHMEM, low, high, flags, 0, 0).error;
+}
+
+static long share_page(void)
+{
+	unsigned i;
+
+	for (i = 0; i < 65; i++)
+		page[i] = 0x5a5a;
+	page[0] = 0;
+	return share((reg)page, 0, 0);
+}
+
+/* START or STOP of the firmware counter with a base below it: its value is in page[2]. */
+static long shared(reg function, reg flags)
+{
+	return pmu(function, k.f - 1, 2, flags, 0, 0).error;
+}
+
+/* A snapshot of a firmware counter with a value: all words of it but the wanted one stay. */
+static long snapshot(void)
+{
+	unsigned i;
+
+	share_page();
+	config(k.f, 0, k.fw_event);
+	start(k.f, VALUE, 77);
+	if (shared(STOP, SNAPSHOT) || page[2] != 77 || page[0] != 0)
+		return NO;
+	for (i = 1; i < 65; i++)
+		if (i != 2 && page[i] != 0x5a5a)
+			return NO;
+	return YES;
+}
+
+static long start_from_snapshot(void)
+{
+	share_page();
+	page[2] = 0x500000007;
+	config(k.f, 0, k.fw_event);
+	return shared(START, FROM_SNAPSHOT) ? NO : yes(fw(k.f) == 0x500000007);
+}
+
+static long snapshot_after_off(void)
+{
+	share_page();
+	share(ONES, ONES, 0);
+	run(k.f, k.fw_event);
+	return stop(k.f, SNAPSHOT);
+}
+
+static long list(reg low, reg high, reg n, reg flags)
+{
+	page[0] = CYCLES | (uint64_t)0xffffffff << 32;
+	page[1] = 0;
+	return pmu(EVENTS, low, high, n, flags, 0).error;
+}
+
+/* What EVENT_GET_INFO says of an event: an error, or yes and no. */
+static long listed(reg event, uint64_t data)
+{
+	long error;
+
+	page[0] = event | (uint64_t)0xffffffff << 32;
+	page[1] = data;
+	error = pmu(EVENTS, (reg)page, 0, 1, 0, 0).error;
+	if (error)
+		return error;
+	if ((uint32_t)page[0] != event || page[1] != data || page[0] >> 33)
+		return FAILED;
+	return yes((int)(page[0] >> 32));
+}
+
+/* It agrees with CONFIG_MATCHING. */
+static long list_agrees(void)
+{
+	reg e;
+
+	for (e = 1; e < 0xf0016; e = e == 10 ? 0x10000 : e == 0x10037 ? 0xf0000 : e + 1) {
+		long error = e >> 16 == 15 ? config(k.f, 0, e) : match(0, k.set, 0, e);
+
+		if (!error)
+			stop(matched, RESET);
+		if (error == INVALID)
+			continue;
+		if (listed(e, 0) != yes(error == OK))
+			return NO;
+	}
+	return YES;
+}
+
+static long list_busy(void)
+{
+	reg n;
+
+	for (n = 3; n < __riscv_xlen; n++)
+		if (k.hw >> n & 1)
+			config(n, 0, k.event);
+	return listed(k.event, 0);
+}
+
+/* ---- anything -------------------------------------------------------------------------------- */
+
+/* All flags, numbers and events at once: some error. */
+static long hostile(reg function)
+{
+	return pmu(function, ONES, ONES, ONES, ONES, ONES).error;
+}
+
+static long random_calls(void)
+{
+	static const reg odd[] = { 0,  1,  2,       3,       5,   31,   32,
+				   63, 64, 0xf0005, 0x10019, TOP, ONES, ONES - 1 };
+	uint32_t x = 1, i, j;
+	reg a[6];
+
+	for (i = 0; i < 3000; i++) {
+		for (j = 0; j < 6; j++) {
+			x ^= x << 13, x ^= x >> 17, x ^= x << 5;
+			a[j] = x & 1 ? odd[(x >> 8) % (sizeof(odd) / sizeof(odd[0]))]
+				     : x >> (x >> 4 & 31);
+		}
+		a[0] = a[0] % 9;
+		/* Memory is either ours, or nobody's. */
+		if (a[0] == SHMEM || a[0] == EVENTS) {
+			a[1] = a[1] & 1 ? (reg)page : a[1] | ~(reg)0xffff;
+			a[3] = a[0] == EVENTS ? a[3] & 255 : a[3];
+		}
+		pmu(a[0], a[1], a[0] >= SHMEM ? 0 : a[2], a[3], a[4], a[5]);
+	}
+	share(ONES, ONES, 0);
+	return YES;
+}
+
+#define RULE(name, severity, place, needs, wants, ...)                                             \
+	static long ask_##name(void)                                                               \
+	{                                                                                          \
+		return __VA_ARGS__;                                                                \
+	}
+#include "rules.inc"
+#undef RULE
+
+#define RULE(name, severity, place, needs, wants, ...)                                             \
+	{ #name, place, ask_##name, severity, needs, wants },
+const struct rule rules[] = {
+#include "rules.inc"
+};
+#undef RULE
+
+const unsigned rules_count = sizeof(rules) / sizeof(rules[0]);
