@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  * Generated from src/ by "make headers": change it there.
  *
- * pmumap.h 0.2.0 -- what a PMU can count, where, and by which selector: one small immutable map.
+ * pmumap.h 0.2.1 -- what a PMU can count, where, and by which selector: one small immutable map.
  *
  * QUICK START
  *	#include "pmumap.h"			// nothing else to define, nothing to link
@@ -77,7 +77,7 @@
 
 #define PMUMAP_VERSION_MAJOR 0
 #define PMUMAP_VERSION_MINOR 2
-#define PMUMAP_VERSION_PATCH 0
+#define PMUMAP_VERSION_PATCH 1
 
 #define PMUMAP_RISCV 1
 #define PMUMAP_IMC 2

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * pmumap.h 0.2.0 -- what a PMU can count, where, and by which selector: one small immutable map.
+ * pmumap.h 0.2.1 -- what a PMU can count, where, and by which selector: one small immutable map.
  *
  * QUICK START
  *	#include "pmumap.h"			// nothing else to define, nothing to link

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * pmumap_fdt.h 0.2.0 -- a map from a flattened device tree that nobody has checked.
+ * pmumap_fdt.h 0.2.1 -- a map from a flattened device tree that nobody has checked.
  *
  * QUICK START
  *	#include "pmumap_fdt.h"			// and with it pmumap.h

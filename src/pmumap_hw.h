@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * pmumap_hw.h 0.2.0 -- optional register backends: run the counters that a map names.
+ * pmumap_hw.h 0.2.1 -- optional register backends: run the counters that a map names.
  *
  * QUICK START: a hart's counters through its CSRs, in M-mode
  *	#include "pmumap_hw.h"			// and with it pmumap.h
