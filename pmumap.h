@@ -795,7 +795,8 @@ PMUMAP_API enum pmumap_status pmumap_add_imc_chip(struct pmumap_builder *b, uint
  * Cost     one hash probe, also for a miss; with UNIT/ one for each match of the name. In a map
  *          without the name index: binary searches for each length that a prefix may have, and for
  *          each list and window of units with that prefix that has the name; with UNIT/, for each
- *          unit that has it. There is no index where a full name has 128 bytes or more.
+ *          unit that has it. The whole map has no index where a full name has 128 bytes or more,
+ *          or where two names hash alike under every seed. A hostile tree can have both.
  */
 PMUMAP_API int pmumap_imc_find(const struct pmumap *m, const char *name, size_t len, uint32_t nth,
 			       struct pmumap_imc_event *out);
@@ -968,6 +969,7 @@ PMUMAP_API const char *pmumap_amu_counter_name(const struct pmumap *m, uint32_t 
 					       uint32_t counter);
 
 enum pmumap_amu_mismatch {
+	PMUMAP_AMU_FITS = 0,
 	PMUMAP_AMU_NOT_DESCRIBED = 1, /* to be enabled, but not described */
 	PMUMAP_AMU_NOT_IMPLEMENTED,   /* described or to be enabled, but not there */
 	PMUMAP_AMU_NOT_READABLE       /* to be enabled and there, but it cannot be read */
@@ -975,7 +977,7 @@ enum pmumap_amu_mismatch {
 
 /*
  * Compare what a tree says with what a CPU has. Returns the lowest counter that does not fit, and
- * why; or -1, *why untouched.
+ * why; or -1, and *why is FITS.
  */
 PMUMAP_API int pmumap_amu_reconcile(uint16_t described, uint16_t enable, uint16_t implemented,
 				    uint16_t readable, enum pmumap_amu_mismatch *why);
@@ -2165,8 +2167,30 @@ static inline uint64_t pmumap_riscv_raw_bits_(uint32_t event)
 /* ---- riscv/open.h: check them in a foreign image */
 
 /*
+ * Whether each selector of the sorted run belongs to one event. A run of a million events with one
+ * would make pmumap_add_map() add a million rows.
+ */
+static inline int pmumap_riscv_open_selectors_(const struct pmumap *m)
+{
+	const struct pmumap_record *r = m->record;
+	uint32_t next = PMUMAP_EVENT_LIMIT, first, end, i;
+
+	r += m->sorted;
+	for (i = m->sorted_count; i > 0; i--) {
+		first = pmumap_riscv_first_event_(&r[i - 1]);
+		/* After event 0xffff the run skips those that have an index byte. */
+		end = first == PMUMAP_EVENT_CACHE - 1 ? PMUMAP_EVENT_CACHE + 0x40 : first + 1;
+		if ((r[i - 1].key & PMUMAP_RECORD_HAS_SELECTOR_) && next != end)
+			return 0;
+		next = first;
+	}
+	return 1;
+}
+
+/*
  * Whether the table of records is right: it lies inside the image, record[0] is empty, every index
- * byte points to a record, and the sorted run begins at event 0 and rises.
+ * byte points to a record, the sorted run begins at event 0 and rises, and its selectors belong to
+ * one event each.
  */
 static inline int pmumap_riscv_open_events_(const struct pmumap *m)
 {
@@ -2193,7 +2217,7 @@ static inline int pmumap_riscv_open_events_(const struct pmumap *m)
 		    pmumap_riscv_first_event_(&r[i]) >= PMUMAP_EVENT_LIMIT)
 			return 0;
 	}
-	return 1;
+	return pmumap_riscv_open_selectors_(m);
 }
 
 /* Whether the index points to rows only, and every chain of rows is short and ends among them. */
@@ -7002,6 +7026,7 @@ PMUMAP_DEF int pmumap_amu_reconcile(uint16_t described, uint16_t enable, uint16_
 			continue;
 		return (int)i;
 	}
+	*why = PMUMAP_AMU_FITS;
 	return -1;
 }
 
@@ -7236,7 +7261,7 @@ static inline void pmumap_amu_lint_cpu_(struct pmumap_amu_build_ *w,
 	if (e->kind & PMUMAP_AMU_CPU_LEFT_OUT_)
 		return;
 	if (e->kind & PMUMAP_AMU_CPU_ODD_NAME_)
-		pmumap_report_row_(w->b, PMUMAP_FINDING_(CPU_NAME, PMUMAP_NOTE, PMUMAP_IN_NODE_),
+		pmumap_report_row_(w->b, PMUMAP_FINDING_(CPU_NAME, PMUMAP_WARNING, PMUMAP_IN_NODE_),
 				   row, 0);
 	if (e->kind & PMUMAP_AMU_CPU_DISABLED_)
 		pmumap_report_row_(w->b,

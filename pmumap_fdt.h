@@ -865,7 +865,7 @@ static inline void pmumap_riscv_choose_node_(int *chosen, const struct pmumap_fd
 		pmumap_report_(
 			b,
 			pmu < 0 ? PMUMAP_FINDING_(FOREIGN_NODE, PMUMAP_WARNING, PMUMAP_IN_NODE_)
-				: PMUMAP_FINDING_(EXTRA_NODE, PMUMAP_NOTE, PMUMAP_IN_NODE_),
+				: PMUMAP_FINDING_(EXTRA_NODE, PMUMAP_WARNING, PMUMAP_IN_NODE_),
 			PMUMAP_NO_ROW, PMUMAP_NO_ROW,
 			pmu < 0     ? 0
 			: w->wanted ? w->wanted
@@ -1283,9 +1283,9 @@ static inline void pmumap_imc_read_child_(struct pmumap_imc_reader_ *r,
 	if (!format)
 		return;
 	if (format == 2 && r->old_formats++ == 0)
-		pmumap_report_row_(b,
-				   PMUMAP_FINDING_(OLD_FORMAT, PMUMAP_NOTE, PMUMAP_IN_COMPATIBLE_),
-				   b->own.imc.units, 0);
+		pmumap_report_row_(
+			b, PMUMAP_FINDING_(OLD_FORMAT, PMUMAP_WARNING, PMUMAP_IN_COMPATIBLE_),
+			b->own.imc.units, 0);
 	if (!pmumap_imc_read_unit_(r, w, b, type, format == 2) || w->depth > 2 ||
 	    pmumap_imc_read_chips_(w, 0))
 		b->own.imc.left_out = 1; /* here; or before, by firmware, which leaves the lists */

@@ -180,6 +180,25 @@ static void look_up(const struct pmumap *m)
 	fuzz_questions(m);
 }
 
+/* What takes as long as the image says. */
+static void restricted(const struct pmumap *m)
+{
+	static uint64_t block[1 << 16];
+	const struct pmumap_range ranges[] = { { 0, ~0u }, { (uint32_t)fuzz_random() >> 12, ~0u } };
+	const struct pmumap_grant grant = { ~0u, 2, ranges };
+	const struct pmumap *part;
+	struct pmumap_imc_event e;
+	struct pmumap_builder b;
+
+	pmumap_begin(&b, NULL, 0);
+	STEPS(ADD_MAP, pmumap_size(m), (void)pmumap_add_map(&b, m, &grant));
+	STEPS(RESTRICT, pmumap_size(m),
+	      (void)pmumap_restrict(m, &grant, block, sizeof(block), &part));
+	STEPS(AT, pmumap_size(m),
+	      (void)pmumap_imc_at(m, fuzz_random() & 1 ? "u1_" : NULL,
+				  (uint32_t)fuzz_random() & 0xfff8, (uint32_t)fuzz_random(), &e));
+}
+
 static void check_image(const uint8_t *bytes, size_t size, int must_open)
 {
 	uint8_t *exact = fuzz_copy(bytes, size);
@@ -192,6 +211,7 @@ static void check_image(const uint8_t *bytes, size_t size, int must_open)
 	if (m) {
 		MUST((const uint8_t *)m == exact && pmumap_size(m) <= size);
 		look_up(m);
+		restricted(m);
 		(void)fuzz_imc(m, 0);
 		fuzz_amu(m, 0);
 	}

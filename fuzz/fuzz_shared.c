@@ -44,7 +44,7 @@ static void look_up(const struct pmumap *m, const struct hostile_kind *kind)
 		      (void)pmumap_imc_find(m, kind->find[i], strlen(kind->find[i]),
 					    (uint32_t)fuzz_random() >> (fuzz_random() & 31), &e));
 	for (i = 0; i < 4; i++)
-		STEPS(FIND, pmumap_size(m),
+		STEPS(AT, pmumap_size(m),
 		      (void)pmumap_imc_at(m, i & 1 ? "u" : NULL, (uint32_t)fuzz_random() & 0xfff8,
 					  (uint32_t)fuzz_random() & 0xff, &e));
 	fuzz_questions(m);

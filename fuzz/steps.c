@@ -18,8 +18,9 @@ static struct {
 	uint32_t c, once;
 	uint64_t most; /* thousandths of the bound, so far */
 } calls[STEPS_CALLS] = {
-	{ "measure", 2, 20000, 0 },  { "build", 10, 1000000, 0 },  { "open", 2, 20000, 0 },
-	{ "features", 2, 20000, 0 }, { "find", 2, 20000, 0 },      { "emit", 2, 20000, 0 },
+	{ "measure", 2, 20000, 0 },  { "build", 10, 1000000, 0 },    { "open", 2, 20000, 0 },
+	{ "features", 2, 20000, 0 }, { "find", 2, 20000, 0 },        { "at", 2, 20000, 0 },
+	{ "add-map", 2, 20000, 0 },  { "restrict", 10, 1000000, 0 }, { "emit", 2, 20000, 0 },
 	{ "fixup", 2, 20000, 0 },    { "imc-fixup", 2, 40000, 0 },
 };
 

@@ -32,7 +32,6 @@ run = $(Q)$(speed)/$(1) >$(speed)/$(firstword $(1)).txt && \
 
 .PHONY: bench
 bench: $(benches) $(boards) $(catalogs) $(amus) ## measure: time of look-ups and builds, and of peers
-	@$(skip_corpus)
 	@[ -n "$(cmph)" ] || echo "SKIP cmph: libcmph-dev is not installed"
 	@bench/gperf.sh $(speed)/names $(speed)/gperf $(catalogs)
 	@CC="$(CC)" bench/opensbi.sh $(speed)/opensbi $(boards)
@@ -59,7 +58,6 @@ charts: ## measure: draw bench/*.svg and write the tables of doc/performance.md 
 bench-ir: ## measure: instructions, here and on RISC-V, compared with bench/baseline.txt
 bench-ir-update: ##- measure: write that file
 bench-ir bench-ir-update: $(benches) $(boards) $(catalogs) $(amus)
-	@$(skip_corpus)
 	@bench/gperf.sh $(speed)/names $(speed)/gperf $(catalogs)
 	@TREES=$(B)/boards BOARDS="$(boards)" CATALOGS="$(catalogs)" AMUS="$(amus)" \
 		CFLAGS="$(CFLAGS)" bench/ir.sh $(speed) $(if $(filter %-update,$@),--update)
@@ -72,6 +70,5 @@ bench-calls: $(B)/qemu/calls-rv64.elf $(B)/qemu/monitor-rv64.elf ## measure: ins
 size: ## measure: bytes of code, of stacks, of maps, on five architectures; whether doc/performance.md says so
 size-update: ##- measure: write them there
 size size-update: $(boards) $(catalogs) $(amus)
-	@$(skip_corpus)
 	@bench/size.sh $(B)/size $(if $(filter %-update,$@),--update) $(boards) \
 		$(amus) $(catalogs)

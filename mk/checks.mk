@@ -35,6 +35,11 @@ check-embed: ##- change: beside type headers as firmware has them
 check-tool: $(B)/pmumap $(dtbs) ##- change: the command line tool, from outside
 	@tests/check/tool.sh
 
+checks += check-runner
+.PHONY: check-runner
+check-runner: ##- change: what scripts/run.sh counts, and when it fails
+	@tests/check/runner.sh
+
 check-version: ##- change: one version in macros, manual and CHANGELOG.md
 	@tests/check/version.sh
 

@@ -11,6 +11,7 @@ alike := aarch64 armhf riscv64
 # wall time.
 more := "$(MAKE) prove-wp" -- \
 	"LIMIT=900 scripts/run.sh $(foreach t,qemu linux-1.6 hosts hosts-glue hosts-skiboot bench-calls,'$(MAKE) $(t)')" \
+	"$(MAKE) newcomer" \
 	"$(MAKE) fuzz" \
 	"$(MAKE) prove-cbmc" \
 	"$(MAKE) san" \
@@ -32,11 +33,14 @@ more := "$(MAKE) prove-wp" -- \
 	$(foreach t,format amu rom install mistakes binding mutants reasons planted,"$(MAKE) check-$(t)") \
 	"$(MAKE) bench"
 
-# What fails only where tests or proofs were changed, or where another step fails, too.
+# What fails only where tests or proofs were changed, or where another step fails, too; and what
+# Debian's newest compilers refuse.
 seldom := "$(MAKE) prove-planted" \
 	"$(MAKE) planted LAYERS=unit" \
 	"$(MAKE) check-undef ON='$(bare) $(clangs)' LEVELS='-O1 -O2 -O3'" \
 	"$(MAKE) linux-newer" \
+	"$(MAKE) newcomer RELEASES=sid" \
+	"$(MAKE) newcomer-page RELEASES='bookworm trixie sid'" \
 	$(foreach v,$(alike) msan clang-san tests-clang-extern check-fuzz-service,"$(MAKE) $(v)")
 
 .PHONY: ci weekly

@@ -53,14 +53,12 @@ fuzzers := $(foreach r,$(runs),$(B)/$(dir $(r))fuzz_$(notdir $(r))) \
 
 .PHONY: fuzz fuzz-day fuzz-cov fuzz-min
 fuzz: $(dtbs) $(fuzzers) ## trust: fuzz the harnesses for T=300 seconds in all
-	@$(skip_corpus)
 	@BLOBS="$(blobs)" fuzz/run.sh $(seconds) $(B) $(R)
 
 fuzz-day: ##- trust: the same for a day, on all CPUs
 	@CPUS=$$(nproc) $(MAKE) fuzz T=86400
 
 fuzz-cov: $(dtbs) $(reach.harnesses) ##- trust: what their inputs reach of the headers
-	@$(skip_corpus)
 	@BLOBS="$(blobs)" fuzz/cov.sh $(B)/reach $(harnesses)
 
 fuzz-min: $(harnesses:%=$(B)/afl/fuzz_%) ##- trust: leave out inputs that reach nothing more than others

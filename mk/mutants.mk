@@ -63,7 +63,6 @@ $(M.tellers): $(M)/tell_%: $(M)/tell/fuzz_%.o $(M)/tell/tell.o $(M.models) $(M)/
 # The commands that judge a mutant, what each of them reaches, and the time that it takes. Their
 # inputs are copied, as a run must not see them change.
 $(M)/commands: $(M.programs) $(dtbs) $(wildcard fuzz/corpus/*/*) mk/mutants.mk
-	@$(skip_corpus)
 	$(Q)rm -rf $(M)/inputs && mkdir -p $(M)/inputs/blobs
 	$(Q)cp -R fuzz/corpus/* $(M)/inputs
 	$(Q)for d in $(blobs); do cp -R $$d $(M)/inputs/blobs/$$(basename $$d); done

@@ -2,11 +2,12 @@
 #
 # The Debian packages that all this needs.
 
-DEPS := libc6-dev g++ libfdt-dev device-tree-compiler liblzma-dev libjansson-dev xz-utils
+DEPS := libc6-dev g++ libfdt-dev device-tree-compiler liblzma-dev libjansson-dev xz-utils \
+	python3 pkgconf man-db patch bsdutils
 DEPS_CI := clang clang-format clang-tidy cppcheck libclang-rt-dev gcovr \
 	clang-19 llvm-19 libclang-rt-19-dev afl++ valgrind qemu-user qemu-system-misc qemu-system-arm \
 	qemu-system-ppc gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf gcc-arm-none-eabi \
-	ccache cpio python3 dt-schema mmdebstrap patch zip fish zsh frama-c-base why3 cvc4 z3 \
+	ccache cpio dt-schema mmdebstrap zip fish zsh frama-c-base why3 cvc4 z3 \
 	gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-arm-linux-gnueabihf libc6-dev-armhf-cross \
 	gcc-i686-linux-gnu libc6-dev-i386-cross gcc-powerpc64-linux-gnu libc6-dev-ppc64-cross \
 	gcc-riscv64-linux-gnu libc6-dev-riscv64-cross gcc-s390x-linux-gnu libc6-dev-s390x-cross
@@ -19,7 +20,26 @@ deps-ci: ##- trust: install those that ci needs besides
 	@scripts/install.sh $(DEPS) $(DEPS_CI) $(DEPS_BENCH) $(DEPS_PAGE) $(DEPS_PAGE_CHECK) \
 		$(DEPS_DIST)
 
-.PHONY: newcomer
-newcomer: ##- trust: the README's two commands in a fresh Debian (as root)
-	@scripts/install.sh mmdebstrap
-	@tests/check/newcomer.sh
+# What nothing can be built without is looked for before the compiler or dtc complains.
+$(B)/ready:
+	@mkdir -p $(@D)
+	@command -v dtc >/dev/null && $(CC) -E -include libfdt.h -x c /dev/null >/dev/null 2>&1 || \
+		{ echo "dtc, libfdt's header or the C library's is missing; run: make deps" >&2; exit 1; }
+	@touch $@
+
+# "make -j deps check" installs before anything is compiled.
+ifneq ($(filter deps,$(MAKECMDGOALS)),)
+demo check $(B)/pmumap.libs $(B)/ready: | deps
+endif
+
+# The releases of Debian that they are run on.
+RELEASES ?= bookworm trixie
+
+.PHONY: newcomer newcomer-page
+newcomer: ##- trust: the README's two commands, each in a fresh Debian (as root), on all RELEASES
+	@scripts/install.sh mmdebstrap python3
+	@tests/check/newcomer.sh "$(RELEASES)" "make deps demo" "make -j$(cores) deps check"
+
+newcomer-page: ##- trust: the page, built there
+	@scripts/install.sh mmdebstrap python3
+	@tests/check/newcomer.sh "$(RELEASES)" "make -j$(cores) deps-page page"

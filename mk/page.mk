@@ -7,7 +7,11 @@ DEPS_PAGE_CHECK := chromium chromium-driver
 
 page := $(B)/page
 wasi := clang --target=wasm32-wasi -Oz -flto
-wasm := $(patsubst tool/%.c,$(page)/%.o,$(wildcard tool/*.c)) $(libfdt:%=$(page)/fdt/%.o)
+# What starts programs and limits the process is other code there, or none.
+replaced := source/dts text/limits picture/open write/write findings/examples
+left_out := tool/source/programs.c tool/source/included.c
+wasm := $(patsubst tool/%.c,$(page)/%.o,$(filter-out $(left_out),$(wildcard tool/*.c tool/*/*.c))) \
+	$(libfdt:%=$(page)/fdt/%.o)
 samples := "SOPHGO SG2044 (RISC-V)=$(B)/boards/sophgo-sg2044.dtb" \
 	"IBM POWER9 (IMC)=$(B)/boards/imc-power9.dtb" "Arm TC2 (AMU)=$(B)/boards/amu-tc2.dtb"
 
@@ -28,25 +32,26 @@ $(page)/ready:
 		{ echo "page: there is no C library for WASI: make deps-page"; exit 1; }
 	@mkdir -p $(@D) && touch $@
 
+# --strip-all would remove the list of the instruction sets that clang used; wasm-opt needs it.
 $(page)/linked.wasm: $(wasm)
 	$(Q)clang --target=wasm32-wasi -flto \
-		-Wl,--strip-all,-z,stack-size=262144,--stack-first $^ -o $@
+		-Wl,--strip-debug,-z,stack-size=262144,--stack-first,--max-memory=268435456 $^ -o $@
 $(page)/pmumap.wasm: $(page)/linked.wasm
-	$(Q)wasm-opt -Oz --converge --strip-producers $< -o $@
-# What starts programs is other code there.
-$(page)/dts.o $(page)/open.o $(page)/write.o $(page)/examples.o: $(page)/%.o: page/%.c mk/page.mk | $(page)/ready
+	$(Q)wasm-opt -Oz --converge --strip-producers --strip-target-features $< -o $@
+$(replaced:%=$(page)/%.o): $(page)/%.o: page/%.c mk/page.mk | $(page)/ready
 	$(Q)mkdir -p $(@D) && $(wasi) -std=c11 $(WARNINGS) -Isrc -Itool -MMD -MP -c $< -o $@
 $(page)/fdt/%.o: $(B)/libfdt-src/%.c mk/page.mk | $(page)/ready
 	$(Q)mkdir -p $(@D) && $(wasi) -D_GNU_SOURCE -w -c $< -o $@
 $(page)/%.o: tool/%.c mk/page.mk $(B)/libfdt-src/libfdt.h | $(page)/ready
-	$(Q)mkdir -p $(@D) && $(wasi) -std=c11 $(WARNINGS) -Isrc -isystem $(B)/libfdt-src \
+	@echo "  CC $< (WebAssembly)"
+	$(Q)mkdir -p $(@D) && $(wasi) -std=c11 $(WARNINGS) -Isrc -Itool -isystem $(B)/libfdt-src \
 		-MMD -MP -c $< -o $@
 $(page)/pmumap.deflate: $(page)/pmumap.wasm
 	$(Q)zopfli --deflate --i30 $< && mv $<.deflate $@
 $(page)/pmumap.html: $(page)/pmumap.deflate $(wildcard page/*) \
 		$(addprefix $(B)/boards/,sophgo-sg2044.dtb imc-power9.dtb amu-tc2.dtb)
 	$(Q)page/build.py "$(version)" $< $@ $(samples)
--include $(wildcard $(page)/*.d)
+-include $(wildcard $(page)/*.d $(page)/*/*.d)
 
 # Chromium is asked for by the check itself, which says SKIP without.
 check-page: $(page)/pmumap.html $(B)/pmumap $(dtbs) ##- trust: the page, in Chromium, is the tool

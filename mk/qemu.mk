@@ -113,7 +113,7 @@ linux: ##- trust: Debian's kernel and perf on each of these, row by row beside t
 linux-1.6 linux-newer: linux-%:
 	@tests/check/linux.sh $*
 
-hosts: $(dtbs) $(B)/libfdt-src/libfdt.h ## trust: OpenSBI's own code as oracle; TF-A 2.12.1 with hosts/tfa; the command of hosts/uboot
+hosts: $(B)/pmumap $(dtbs) $(B)/libfdt-src/libfdt.h ## trust: OpenSBI's own code as oracle; TF-A 2.12.1 with hosts/tfa; the command of hosts/uboot
 	@LIMIT=900 scripts/run.sh tests/check/hosts.sh tests/check/oracle.sh
 
 hosts-glue: $(B)/boards/sifive-u74.dtb ##- trust: the files for semu, Xvisor, Bao and bbl, driven beside as much of them as they need

@@ -53,12 +53,12 @@ $(B)/$(1)/flags: FORCE
 $(B)/$(1)/fdt/%.o: $(B)/libfdt-src/%.c $(B)/$(1)/flags
 	@mkdir -p $$(@D)
 	$$($(1).compile)
-$(B)/$(1)/%.o: tests/unit/%.c $(B)/$(1)/flags $(if $($(1).source),$(B)/libfdt-src/libfdt.h)
+$(B)/$(1)/%.o: tests/unit/%.c $(B)/$(1)/flags $(if $($(1).source),$(B)/libfdt-src/libfdt.h) | $(B)/ready
 	$$($(1).compile) $$(test.flags)
 $(B)/$(1)/test_readme.o: $(B)/readme.h $(B)/firmware.h
-$(B)/$(1)/%.o: tests/support/%.c $(B)/$(1)/flags $(if $($(1).source),$(B)/libfdt-src/libfdt.h)
+$(B)/$(1)/%.o: tests/support/%.c $(B)/$(1)/flags $(if $($(1).source),$(B)/libfdt-src/libfdt.h) | $(B)/ready
 	$$($(1).compile) $$(test.flags)
-$(B)/$(1)/%.o: fuzz/%.c $(B)/$(1)/flags $(if $($(1).source),$(B)/libfdt-src/libfdt.h)
+$(B)/$(1)/%.o: fuzz/%.c $(B)/$(1)/flags $(if $($(1).source),$(B)/libfdt-src/libfdt.h) | $(B)/ready
 	$$($(1).compile) $$(test.flags)
 $$($(1).harnesses): $(B)/$(1)/main.o
 $$($(1).tests) $$($(1).harnesses): %: %.o $$($(1).models) $$($(1).objs)
@@ -70,7 +70,6 @@ $(1):
 tests-$(1): $$(dtbs) $$($(1).tests)
 	@scripts/run.sh $$(foreach t,$$($(1).tests),"$$(strip $$($(1).run) $$(t))")
 fuzz-$(1): $$(dtbs) $$($(1).harnesses)
-	@$$(skip_corpus)
 	@scripts/run.sh $$(foreach h,$(harnesses),"$$(strip $$($(1).run) $(B)/$(1)/fuzz_$$(h) \
 		fuzz/corpus/$$(h) $$(if $$(filter blob emit,$$(h)),$$(blobs)))")
 endef

@@ -5,7 +5,8 @@
 .PHONY: tool demo
 tool: $(B)/pmumap ## use: build the command line tool, build/pmumap
 
-demo: $(B)/pmumap ## use: build the tool and show the map of its sample board
+demo: ## use: build the tool and show the map of its sample board
+	+@$(MAKE) $(at_once) $(B)/pmumap
 	@$(B)/pmumap show
 
 # It unpacks catalogs where liblzma is installed.
@@ -16,22 +17,19 @@ jansson = $(shell $(CC) -E -include jansson.h -x c /dev/null >/dev/null 2>&1 && 
 	echo -DPMUMAP_TOOL_JANSSON -ljansson)
 
 # Its headers are the parts in src/, of which rom_layout.c needs those with the tables.
-command := $(patsubst tool/%.c,$(B)/command/%.o,$(sort $(wildcard tool/*.c)))
+command := $(patsubst tool/%.c,$(B)/command/%.o,$(sort $(wildcard tool/*.c tool/*/*.c)))
 $(B)/pmumap.libs: FORCE
 	$(call flags,$(command) $(lzma) $(jansson))
-$(B)/command/container.o: defines = $(filter -D%,$(lzma))
-$(B)/command/events_json.o: defines = $(filter -D%,$(jansson))
-$(B)/command/container.o $(B)/command/events_json.o: $(B)/pmumap.libs
-$(command): $(B)/command/%.o: tool/%.c $(B)/flags
+$(B)/command/source/container.o: defines = $(filter -D%,$(lzma))
+$(B)/command/source/events_json.o: defines = $(filter -D%,$(jansson))
+$(B)/command/source/container.o $(B)/command/source/events_json.o: $(B)/pmumap.libs
+$(command): $(B)/command/%.o: tool/%.c $(B)/flags | $(B)/ready
+	@echo "  CC $<"
 	$(Q)mkdir -p $(@D) && \
-		$(CC) -std=c11 $(WARNINGS) $(CFLAGS) $(defines) -Isrc -MMD -MP -c $< -o $@
+		$(CC) -std=c11 $(WARNINGS) $(CFLAGS) $(defines) -Isrc -Itool -MMD -MP -c $< -o $@
 $(B)/pmumap: $(command) $(B)/pmumap.libs
 	$(Q)$(CC) $(CFLAGS) $(command) $(filter -l%,$(lzma) $(jansson)) -lfdt -o $@
-
-# "make -j deps check" installs before anything is compiled.
-ifneq ($(filter deps,$(MAKECMDGOALS)),)
-demo check $(B)/pmumap.libs $(command) $(dtbs): | deps
-endif
+-include $(command:.o=.d)
 
 # ---- installing
 
@@ -47,7 +45,7 @@ INSTALL ?= install
 
 version = $(shell scripts/version.sh)
 
-.PHONY: install install-headers uninstall check-install check-museum
+.PHONY: install install-headers uninstall check-install check-floors check-museum
 install: $(B)/pmumap install-headers ## use: install tool, manual and headers below PREFIX=/usr/local, DESTDIR=
 	$(Q)$(INSTALL) -d "$(DESTDIR)$(bindir)" "$(DESTDIR)$(mandir)/man1" "$(DESTDIR)$(completiondir)" \
 		"$(DESTDIR)$(zshdir)" "$(DESTDIR)$(fishdir)"
@@ -76,13 +74,16 @@ uninstall: ## use: remove what install has put there
 check-install: $(B)/pmumap ##- change: install into an empty place, and use what is there
 	@tests/check/install-check.sh
 
+check-floors: $(B)/pmumap ##- change: no folder of the tool includes or calls one above it
+	@tests/check/floors.sh
+
 check-museum: $(B)/pmumap $(dtbs) ## trust: what shipped or was posted is caught, and good boards are good
 	@tests/check/museum.sh
 
 check-mistakes: $(B)/pmumap ##- change: boards with one mistake each: each is told
 	@tests/check/mistakes.sh
 
-.PHONY: check-mistakes check-rom check-picture check-write
+.PHONY: check-mistakes check-rom check-picture check-write check-untrusted
 check-rom: $(B)/pmumap $(dtbs) ##- trust: maps in ROM answer as built ones, on each target that is here
 	@tests/check/rom.sh
 
@@ -92,4 +93,9 @@ check-picture: $(B)/pmumap $(dtbs) ##- change: pictures are well-formed, and hav
 check-write: $(B)/pmumap $(dtbs) ##- change: nodes that the tool writes are the tables they were made from
 	@tests/check/write.sh
 
-checks += check-install check-museum check-mistakes check-rom check-picture check-write
+check-untrusted: $(B)/pmumap ##- change: the tool on input that was made to do harm
+	@if command -v python3 >/dev/null; then tests/check/untrusted.py $<; else \
+		echo "SKIP check-untrusted: python3 is not installed"; fi
+
+checks += check-install check-floors check-museum check-mistakes check-rom check-picture check-write \
+	check-untrusted

@@ -3,7 +3,8 @@
 """usage: build.py VERSION PACKED-TOOL TO TITLE=SAMPLE.dtb...
 
 Puts the page together: the files of this folder, the tool (packed by deflate), and the samples.
-The policy of the page lets it run its own script and nothing else, and reach no network.
+The policy of the page lets it run its own script and nothing else, and reach no network. The thread
+that the tool runs in inherits it.
 """
 import base64
 import hashlib
@@ -26,6 +27,10 @@ def compact(script):
     return "\n".join(line for line in lines if line and not line.startswith("//")) + "\n"
 
 
+def code(*names):
+    return "'use strict';\n" + compact("".join((HERE / name).read_text() for name in names))
+
+
 def data_block(name, packed, title=""):
     sample = f' data-sample="{title}"' if title else ""
     text = base64.b64encode(packed).decode()
@@ -39,14 +44,14 @@ def digest(text):
 def main():
     version, tool, to, *samples = sys.argv[1:]
     style = (HERE / "style.css").read_text()
-    script = "'use strict';\n" + compact("".join(
-        (HERE / name).read_text() for name in ("wasi.js", "page.js")))
-    blocks = [data_block("tool", Path(tool).read_bytes())]
+    script = code("page.js")
+    blocks = [f'<script type="text/plain" id="worker">{code("wasi.js", "worker.js")}</script>',
+              data_block("tool", Path(tool).read_bytes())]
     for sample in samples:
         title, path = sample.split("=")
         blocks.append(data_block(Path(path).name, deflate(Path(path).read_bytes()), title))
     policy = (f"default-src 'none'; script-src {digest(script)} 'wasm-unsafe-eval'; "
-              f"style-src {digest(style)}; img-src data:; base-uri 'none'; form-action 'none'")
+              f"worker-src blob:; style-src {digest(style)}; img-src data:; base-uri 'none'; form-action 'none'")
     parts = {"policy": policy, "style": style, "script": script, "version": version,
              "data": "\n".join(blocks)}
     page = re.sub(r"@(\w+)@", lambda mark: parts[mark[1]], (HERE / "index.html").read_text())

@@ -8,11 +8,16 @@ const RISCV_EVENTS = ["cycles", "instructions", "cache-misses", "branch-misses",
 	"L1-dcache-load-misses", "dTLB-load-misses"];
 const LEVELS = ["error", "warning", "note"];
 const SUGGESTED = 8; // queries
+// Of one question; sizes in bytes. A picture is drawn by the page's own thread.
+const LIMITS = { seconds: 10, input: 4 << 20, output: 8 << 20, drawn: 2 << 20 };
 
 const $ = (id) => document.getElementById(id);
 const decode = (bytes) => new TextDecoder().decode(bytes);
+const encode = (text) => new TextEncoder().encode(text);
 let tool; // resolves to the compiled module
 let tree; // { name, bytes }: what is shown
+let worker; // the thread that the tool runs in
+let asked = Promise.resolve(); // the last question
 
 // What the build has packed into a script element of this id.
 async function unpacked(id) {
@@ -22,9 +27,43 @@ async function unpacked(id) {
 	return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
+function startWorker() {
+	const script = new Blob([$("worker").textContent], { type: "text/javascript" });
+
+	return new Worker(URL.createObjectURL(script));
+}
+
+// A question that takes too long ends with its thread; the next one gets another thread.
+function askWorker(question) {
+	worker ||= startWorker();
+	return new Promise((resolve) => {
+		const stop = (why) => {
+			clearTimeout(timer);
+			worker.terminate();
+			worker = undefined;
+			resolve({ code: 3, out: new Uint8Array(), err: encode(`stopped: ${why}\n`) });
+		};
+		const timer = setTimeout(() => stop(`it takes more than ${LIMITS.seconds} s`),
+			1000 * LIMITS.seconds);
+
+		worker.onerror = ({ message }) => stop(message);
+		worker.onmessage = ({ data }) => {
+			clearTimeout(timer);
+			if (data.stopped)
+				stop(data.stopped);
+			else
+				resolve(data);
+		};
+		worker.postMessage(question);
+	});
+}
+
 // The tool, as a command line has it: await pmumap(["check", "--json", "board.dtb"]).
 async function pmumap(args, files = new Map(tree ? [[tree.name, tree.bytes]] : [])) {
-	return runProgram(await tool, ["pmumap", ...args], files);
+	const question = { module: await tool, args: ["pmumap", ...args], files, limit: LIMITS.output };
+
+	asked = asked.then(() => askWorker(question));
+	return asked;
 }
 
 // Of a verb: options, then the tree, then more arguments; none of these is taken for an option.
@@ -126,6 +165,10 @@ function showPicture(svg) {
 	root.replaceChildren(drawing(source.documentElement));
 }
 
+// What is shown where there is no picture, or a huge one.
+const STOPPED_PICTURE = `<svg xmlns="${SVG}" viewBox="0 0 200 30"><style>text{fill:gray}</style>`
+	+ "<text y='20'>too large to draw here</text></svg>";
+
 // ---- questions --------------------------------------------------------------------------------
 
 async function answer(verb, input, output) {
@@ -152,10 +195,20 @@ function suggest(words) {
 	})));
 }
 
-// What a map has, from the lines of show --json.
-function contents(lines) {
+// The answer of show --json, by lines; none where the tool was stopped.
+async function shownLines(...options) {
+	const { code, out } = await ask("show", ["--json", ...options]);
+
+	return code ? [] : decode(out).split("\n").filter(Boolean).map(JSON.parse);
+}
+
+// What a map has. Of IMC one unit is asked for its names: all units may have millions.
+async function contents() {
+	const lines = await shownLines();
 	const of = (kind) => lines.filter((line) => line.kind === kind);
-	const names = of("imc-event").map((line) => line.name);
+	const unit = of("imc-unit").find((line) => line.events);
+	const named = unit ? await shownLines("--unit", unit.unit) : [];
+	const names = named.filter((line) => line.kind === "imc-event").map((line) => line.name);
 	const riscv = of("event").length + of("raw").length > 0;
 	const cpus = of("amu-cpu").map((line) => `amu:${line.mpidr}`);
 
@@ -172,15 +225,14 @@ function offer(id, bytes, type, suffix) {
 
 async function showMap() {
 	const show = await ask("show");
-	const json = await ask("show", ["--json", "--events"]);
 	const picture = await ask("picture");
 	const rom = await ask("rom");
-	const lines = decode(json.out).split("\n").filter(Boolean).map(JSON.parse);
-	const { riscv, queries } = contents(lines);
+	const { riscv, queries } = await contents();
 
-	$("show").textContent = decode(show.out);
-	$("source").textContent = decode(rom.out);
-	showPicture(decode(picture.out));
+	$("show").textContent = decode(show.out) || decode(show.err);
+	$("source").textContent = decode(rom.out) || decode(rom.err);
+	showPicture(picture.out.length > 0 && picture.out.length <= LIMITS.drawn
+		? decode(picture.out) : STOPPED_PICTURE);
 	offer("save-picture", picture.out, "image/svg+xml", ".svg");
 	offer("save-rom", rom.out, "text/plain", "_map.h");
 	for (const part of document.querySelectorAll("[data-riscv]"))
@@ -225,10 +277,14 @@ async function showTree(name, bytes) {
 	const start = performance.now();
 
 	tree = { name, bytes };
-	const [run] = JSON.parse(decode((await ask("check", ["--sarif"])).out)).runs;
+	const { out, err } = await ask("check", ["--sarif"]);
+
+	if (!out.length)
+		throw new Error(decode(err));
+	const [run] = JSON.parse(decode(out)).runs;
 	const spent = performance.now() - start;
 	const notes = run.invocations?.[0].toolExecutionNotifications;
-	const failed = Boolean(notes) && !run.invocations[0].executionSuccessful;
+	const failed = Boolean(notes);
 
 	showFindings(run);
 	if (!failed)
@@ -246,6 +302,11 @@ async function showTree(name, bytes) {
 async function openFile(file) {
 	if (!file)
 		return;
+	if (file.size > LIMITS.input) {
+		$("answers").hidden = true;
+		say(`${file.name}: more than ${LIMITS.input >> 20} MiB, too big for this page`, true);
+		return;
+	}
 	await open(file.name, new Uint8Array(await file.arrayBuffer()));
 	$("status").scrollIntoView({ block: "nearest" });
 }

@@ -6,13 +6,14 @@
 const WASI = { OK: 0, BADF: 8, NOENT: 44, NOTDIR: 54 };
 const FOLDER = 3; // the file number of the folder "."
 
-// args: strings, the name of the program first. files: a Map of names to Uint8Arrays.
-// Resolves to { code, out, err }: the exit code, and the bytes of both streams.
-async function runProgram(module, args, files) {
+// args: strings, the name of the program first. files: a Map of names to Uint8Arrays. limit: the
+// bytes that it may write. Resolves to { code, out, err }: the exit code, and the bytes of both streams.
+async function runProgram(module, args, files, limit) {
 	const utf8 = new TextEncoder();
 	const words = args.map((word) => utf8.encode(word + "\0"));
 	const streams = [[], [], []];
 	const open = new Map(); // of each file number { bytes, at }
+	let written = 0;
 	let memory;
 
 	const view = () => new DataView(memory.buffer);
@@ -111,6 +112,9 @@ async function runProgram(module, args, files) {
 				streams[number].push(buffer.slice());
 				total += buffer.length;
 			}
+			written += total;
+			if (written > limit)
+				throw new Error(`the answer is longer than ${limit >> 20} MiB`);
 			view().setUint32(to, total, true);
 			return WASI.OK;
 		},

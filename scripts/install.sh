@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
 # Installs those of the named Debian packages that are missing, and says before how many packages of
-# what size that takes.
+# what size that takes. While apt works, its latest line is shown every few seconds.
 set -u
 
 missing=
@@ -46,12 +46,27 @@ plan() {
 
 mkdir -p build
 log=build/install.log
+: >$log
+
+# Nothing of it outlives the script, nor holds the terminal or a pipe open.
+progress() {
+	trap 'kill $! 2>/dev/null; exit' TERM
+	while :; do
+		sleep 5 >/dev/null 2>&1 &
+		wait $!
+		[ ! -s $log ] || tail -n 1 $log | cut -c 1-98
+	done
+}
+progress &
+trap 'kill $!' EXIT
+trap 'exit 130' INT TERM
+
 what=$(plan)
 if [ -z "$what" ]; then
-	apt update >$log 2>&1 || { tail -n 20 $log >&2; exit 1; }
+	apt update >>$log 2>&1 || { tail -n 20 $log >&2; exit 1; }
 	what=$(plan)
 fi
 echo "${what:-installs:$missing}"
 # Lists may name what the mirror has no more: then the first attempt fails.
-install -y >$log 2>&1 || { apt update && install -y; } >>$log 2>&1 ||
+install -y >>$log 2>&1 || { apt update && install -y; } >>$log 2>&1 ||
 	{ tail -n 20 $log >&2; exit 1; }

@@ -5,9 +5,10 @@
 #
 # Prints the page as it has to be. What is made anew:
 #   - the output of commands: in a block that begins with "$ ", each line that does so is run
-#   - the output of programs: a block of C with a main() is compiled, as C and as C++, under
-#     sanitizers and not optimised, which is cheap, and takes nothing away that they look at; a
-#     block "text" behind it is what it prints, and the command ./program runs it
+#   - the output of programs: a block of C with a main() of a system is compiled, as C and as C++,
+#     under sanitizers and not optimised, which is cheap, and takes nothing away that they look at;
+#     a block "text" behind it is what it prints, and the command ./program runs it
+#     FLAGS: instead of these; CXX= (empty): as C only; RUN: what runs it, as valgrind
 #   - what is between the lines "<!-- NAME begin -->" and "<!-- NAME end -->", where there is a
 #     scripts/pages/NAME.sh that prints it
 # build/pmumap has to be there. tests/check/docs.sh compares, "make docs" takes the output over.
@@ -19,15 +20,17 @@ export ASAN_OPTIONS=detect_leaks=0 # that needs ptrace, which a container may no
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 warnings="-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wundef -Werror"
-sanitizers="-O0 -fsanitize=address,undefined -fno-sanitize-recover=all"
+flags=${FLAGS:--O0 -fsanitize=address,undefined -fno-sanitize-recover=all}
+cxx=${CXX-g++}
+run=${RUN:-}
 
 # compile: $dir/program.c, if it is one; else a block behind it is not its output
 compile() {
 	rm -f "$dir/program" "$dir/program++"
-	grep -q '^int main(' "$dir/program.c" || return 0
-	${CC:-gcc} -std=c11 $sanitizers $warnings -I. "$dir/program.c" -o "$dir/program" &&
-		${CXX:-g++} -std=c++20 $sanitizers $warnings -I. -x c++ "$dir/program.c" \
-			-o "$dir/program++" || exit
+	grep -qE '^int main\((void|int)' "$dir/program.c" || return 0
+	${CC:-gcc} -std=c11 $flags $warnings -I. "$dir/program.c" -o "$dir/program" || exit
+	[ -z "$cxx" ] || $cxx -std=c++20 $flags $warnings -I. -x c++ "$dir/program.c" \
+		-o "$dir/program++" || exit
 }
 
 # output COMMAND: of a program, what both of its compilers' programs print
@@ -35,8 +38,9 @@ output() {
 	case $1 in
 	./program*)
 		arguments=${1#./program}
-		sh -c "$dir/program$arguments" >"$dir/said" 2>&1 </dev/null
-		sh -c "$dir/program++$arguments" 2>&1 </dev/null | diff "$dir/said" -
+		sh -c "$run $dir/program$arguments" >"$dir/said" 2>&1 </dev/null
+		[ -z "$cxx" ] ||
+			sh -c "$run $dir/program++$arguments" 2>&1 </dev/null | diff "$dir/said" -
 		cat "$dir/said"
 		;;
 	*) sh -c "$1" 2>&1 </dev/null ;;

@@ -2,12 +2,14 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
 # run.sh COMMAND...: runs each as a shell command, says when it starts and ends, and adds up what
-# they have counted.
+# they have counted. The last line is "N passed, M failed, K skipped". After ten seconds or so
+# without a line it names the commands that are running.
 #
 # A command counts by its last line, make's own complaints aside: "N passed, M failed". No such
 # line, an exit status that does not fit it, a limit that was passed, or nothing counted without a
 # SKIP line to say why: one failure more. The line before may be "N checks": how often cases were
 # checked, with one input after another.
+# Each SKIP line is one skip; of a run.sh below this one, its last line tells the number.
 # A command that is --: what is before it ends before the rest begins.
 # REQUIRE=1: a SKIP line is a failure too.
 #
@@ -28,7 +30,7 @@ unset LIMIT WALL JOBS LIVE TABLE
 
 mkdir -p build
 dir=$(mktemp -d build/run.XXXXXX) || exit 1
-trap 'rm -rf "$dir"' EXIT
+trap 'kill $beat 2>/dev/null; rm -rf "$dir"' EXIT
 trap 'kill $(jobs -p) 2>/dev/null; exit 130' INT TERM
 
 total=0
@@ -39,16 +41,43 @@ done
 alone=
 [ "$jobs" != 1 ] || [ -n "$live" ] || alone=y
 
+# say FORMAT ARGUMENT...: prints, and remembers when
+say() {
+	printf "$@"
+	: >"$dir/said"
+}
+
+# Names what is running whenever nothing was printed for a while; an unfinished line gets a dot.
+heartbeat() {
+	local file name running
+	trap 'kill ${!:-} 2>/dev/null; exit' TERM
+	while kill -0 $$ 2>/dev/null; do
+		sleep 4 &
+		wait $!
+		[ $(($(date +%s) - $(stat -c %Y "$dir/said"))) -ge 8 ] || continue
+		running=
+		for file in "$dir"/*.runs; do
+			[ ! -f "$file" ] || running="$running, $(cat "$file")"
+		done
+		if [ -n "$alone" ]; then
+			say .
+		else
+			say 'after %d s, running: %s\n' $SECONDS "${running#, }"
+		fi
+	done
+}
+
 # one NUMBER COMMAND: what it printed if that matters, the result, and the counts in a file
 one() {
-	local start=$SECONDS log=$dir/$1.log child status last p f c why= result name
+	local start=$SECONDS log=$dir/$1.log child status last p f s c why= result name skipped=
 	local user system cpu second tenths=0
 	printf -v name '%*d/%d %s' ${#total} "$1" "$total" "$2"
 	if [ -n "$alone" ]; then
-		printf '%-44s ' "$name"
+		say '%-44s ' "$name"
 	else
-		echo "$name: starts"
+		say '%s\n' "$name: starts"
 	fi
+	echo "$2" >"$dir/$1.runs"
 	# timeout gives the command a process group of its own, which a Ctrl-C does not reach.
 	trap 'kill $child; exit 130' INT TERM
 	: >"$log" # for tail, which may be first
@@ -59,17 +88,19 @@ one() {
 	status=$?
 	wait
 	times >"$dir/$1.times"
+	rm "$dir/$1.runs"
 
 	last=$(grep -v '^make' "$log" | tail -n 1 |
-		sed -nE 's/^([0-9]+) passed, ([0-9]+) failed$/\1 \2/p')
-	p=${last% *}
-	f=${last#* }
+		sed -nE 's/^([0-9]+) passed, ([0-9]+) failed(, ([0-9]+) skipped)?$/\1 \2 \4/p')
+	read -r p f s <<<"$last"
+	grep '^ *SKIP' "$log" | awk '!seen[$0]++' >"$dir/$1.skips"
+	s=${s:-$(wc -l <"$dir/$1.skips")}
 	c=$(grep -v '^make' "$log" | tail -n 2 | sed -nE '1s/^([0-9]+) checks$/\1/p')
 	if [ -z "$last" ]; then
 		p=0 f=1 why=" (no count; exit status $status)"
 	elif [ "$f" = 0 ] && [ $status != 0 ]; then
 		f=1 why=" (exit status $status)"
-	elif [ "$f" = 0 ] && grep -q '^ *SKIP' "$log"; then
+	elif [ "$f" = 0 ] && [ "$s" != 0 ]; then
 		[ -z "${REQUIRE:-}" ] || { f=1 why=" (skipped)"; }
 	elif [ "$p$f" = 00 ]; then
 		f=1 why=" (nothing was checked)"
@@ -85,8 +116,9 @@ one() {
 		second=${cpu#*m} second=${second%s}
 		tenths=$((tenths + 600 * ${cpu%m*} + 10#${second/[.,]} / 100))
 	done
+	[ "$s" = 0 ] || skipped=", $s skipped"
 	printf -v result '%7d passed %4d failed %5d s, %5d.%d s of CPU%s' "$p" "$f" \
-		$((SECONDS - start)) $((tenths / 10)) $((tenths % 10)) "${c:+, $c checks}$why"
+		$((SECONDS - start)) $((tenths / 10)) $((tenths % 10)) "${c:+, $c checks}$skipped$why"
 	printf '%-44s %s\n' "$name" "$result" >"$dir/$1.line"
 	{
 		[ -n "$alone" ] || result="$name: $result"
@@ -95,20 +127,28 @@ one() {
 			:
 		elif [ "$f" != 0 ]; then
 			sed 's/^/  /' "$log"
-		elif grep -q '^ *SKIP' "$log"; then
+		elif [ -s "$dir/$1.skips" ]; then
 			result="$result
-$(grep '^ *SKIP' "$log" | awk '!seen[$0]++')"
+$(cat "$dir/$1.skips")"
 		fi
 		echo "$result"
 	} >"$dir/$1.out"
-	cat "$dir/$1.out"
-	echo "$p $f ${c:-0}" >"$dir/$1.count"
+	say '%s\n' "$(cat "$dir/$1.out")"
+	echo "$p $f $s ${c:-0}" >"$dir/$1.count"
 }
 
 steps="$total steps"
 [ "$total" != 1 ] || steps="1 step"
 [ "$jobs" = 1 ] || steps="$steps, $jobs at once"
-echo "$steps"
+say '%s\n' "$steps"
+
+# It is no job, so that nothing waits for it. What is shown at once speaks for itself.
+beat=
+if [ -z "$live" ]; then
+	heartbeat &
+	beat=$!
+	disown $beat
+fi
 
 number=0
 for command; do
@@ -126,15 +166,17 @@ wait
 
 passed=0
 failed=0
+skips=0
 checks=0
 for ((i = 1; i <= number; i++)); do
 	[ -z "$table" ] || [ ! -f "$dir/$i.line" ] || cat "$dir/$i.line"
-	p=0 f=1 c=0
-	[ ! -f "$dir/$i.count" ] || read -r p f c <"$dir/$i.count"
+	p=0 f=1 s=0 c=0
+	[ ! -f "$dir/$i.count" ] || read -r p f s c <"$dir/$i.count"
 	passed=$((passed + p))
 	failed=$((failed + f))
+	skips=$((skips + s))
 	checks=$((checks + c))
 done
 [ $checks = 0 ] || echo "$checks checks"
-echo "$passed passed, $failed failed"
+echo "$passed passed, $failed failed, $skips skipped"
 [ "$failed" = 0 ]

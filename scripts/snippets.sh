@@ -4,7 +4,7 @@
 # snippets.sh FILE HEADING [LANGUAGE]: the C, or what else is marked as such, that a section of a
 # text shows, as it stands there.
 awk -v heading="$2" -v mark="\`\`\`${3:-c}" '
-	/^#/ && !code { on = $0 == heading }
-	/^```/ { code = on && $0 == mark; found += code; next }
+	/^#/ && !block { on = $0 == heading }
+	/^```/ { block = !block; code = block && on && $0 == mark; found += code; next }
 	code { print }
 	END { exit !found }' "$1"

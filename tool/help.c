@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "verbs.h"
+#include "options.h"
 
 static void help_option(size_t i)
 {
@@ -24,8 +24,8 @@ static void help_file(const struct verb *verb)
 {
 	puts("FILE is a .dtb, a .dts (where dtc is installed), "
 	     "a map image, a container of catalogs\n"
-	     "(IMA_CATALOG), or - for the standard input. That of the running system is\n"
-	     "/sys/firmware/fdt.");
+	     "(IMA_CATALOG), or - for the standard input. For RISC-V, give the board's own tree:\n"
+	     "OpenSBI deletes the tables from that of the running system, /sys/firmware/fdt.");
 	if (!verb || *verb->arguments == '[')
 		puts("Without one, the sample board is taken, SiFive's U74.");
 	putchar('\n');
@@ -49,5 +49,5 @@ void help(const struct verb *verb)
 		help_file(verb);
 	puts("Exit status: 0 good, 1 an error was found or an event was not, 2 wrong usage,\n"
 	     "3 the input cannot be read.\n");
-	printf("Example: %s\n", verb ? verb->example : "pmumap show /sys/firmware/fdt");
+	printf("Example: %s\n", verb ? verb->example : "pmumap show board.dtb");
 }

@@ -7,8 +7,9 @@
  */
 #define _POSIX_C_SOURCE 200809L
 #include <unistd.h>
-#include "suggest.h"
-#include "verbs.h"
+#include "map/suggest.h"
+#include "options.h"
+#include "text/limits.h"
 
 /* "show, lookup, check, assign, rom or picture". */
 static struct text all_verbs(void)
@@ -49,6 +50,8 @@ int main(int argc, char **argv)
 	const struct verb *verb;
 	int asked = 0, code;
 
+	limit_memory();
+	limit_time();
 	code = read_options(argc, argv, &request, &asked);
 	if (code != GOOD)
 		return code;

@@ -1,7 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "check/check.h"
+#include "lookup/assign.h"
+#include "lookup/lookup.h"
+#include "picture/picture.h"
+#include "rom/rom.h"
+#include "show/show.h"
 #include "verbs.h"
+#include "write/write.h"
 
-#define TREE (INCLUDE | NODE | AVAILABLE | PVR) /* what of a FILE is to be read */
+#define TREE (INCLUDE | ALLOW_INCBIN | NODE | AVAILABLE | PVR) /* what of a FILE is to be read */
 
 const struct verb verbs[] = {
 	{ "show", "[FILE]", "the tables, and a grid of events and counters", show_verb,
@@ -11,7 +18,7 @@ const struct verb verbs[] = {
 	  "what they count. For a container of catalogs it lists what is in it. "
 	  "For Arm's activity\n"
 	  "monitors (AMU) it lists the CPUs, with the auxiliary counters that each has.",
-	  "pmumap show /sys/firmware/fdt\n"
+	  "pmumap show board.dtb\n"
 	  "         pmumap show --unit mcs01 power9.dtb\n"
 	  "         pmumap show tc2.dtb" },
 	{ "lookup", "[FILE] QUERY...", "the counters and the selector of each event", lookup_verb,

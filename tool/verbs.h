@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * verbs.h -- the verbs: what each is called, takes and does. A new one is a function in a file of
- * its own, its declaration here, an entry in verbs.c, and its place in pmumap.1.
+ * verbs.h -- the verbs: what each is called, takes and does. A new one is a folder with its
+ * function, an entry in verbs.c, and its place in pmumap.1.
  */
 #ifndef VERBS_H
 #define VERBS_H
 
-#include "request.h"
+#include "source/request.h"
 
 struct verb {
 	const char *name, *arguments, *what;
@@ -16,14 +16,6 @@ struct verb {
 };
 
 extern const struct verb verbs[]; /* the last one has no name */
-
-int show_verb(const struct request *request);
-int lookup_verb(const struct request *request);
-int check_verb(const struct request *request);
-int assign_verb(const struct request *request);
-int rom_verb(const struct request *request);
-int picture_verb(const struct request *request);
-int write_verb(const struct request *request);
 
 /* NULL: there is none of that name. */
 const struct verb *find_verb(const char *name);

@@ -10,17 +10,21 @@ for file in "$host/imc-catalog.h" "$product/pmumap.h" "$product/pmumap_fdt.h"; d
 done
 change hw/Makefile.inc '^HW_OBJS \+= homer\.o .* imc\.o$' 's/imc\.o/& imc-catalog.o/'
 
-# The catalog is ready before it is expanded. A tree that the simulator made is edited as ever.
+# Edit the catalog before it is expanded. Since 6.3 it lies in imc_xz, before that in a buffer of
+# imc_init(). Both are NULL on a simulator, whose tree skiboot still edits by itself.
+expand='dt_expand_node\(dev, (imc_xz->dst|decompress_buf), 0\)'
+line hw/imc.c "$expand"
+blob=$(sed -nE "$line s/.*$expand.*/\1/p" "$edited/hw/imc.c")
+catalog=${blob%->dst}
 after hw/imc.c '^#include <imc\.h>$' <<'END'
 #include <imc-catalog.h>
 END
-before hw/imc.c 'Create a device tree entry for imc counters' <<'END'
-	if (!imc_fix_catalog(imc_xz->dst, MAX_DECOMPRESSED_IMC_DTB_SIZE, get_imc_cb))
+before hw/imc.c 'Create a device tree entry for imc counters' <<END
+	if (!imc_fix_catalog($blob, MAX_DECOMPRESSED_IMC_DTB_SIZE, get_imc_cb))
 		goto err;
 
 END
 change hw/imc.c '^	disable_unavailable_units\(dev\);$' \
-	's/.*/	if (proc_chip_quirks \& (QUIRK_MAMBO_CALLOUTS | QUIRK_BML))\n\t&\n	else\n		imc_dt_exports_prop_add(dev);/'
-change hw/imc.c '^	imc_dt_update_nest_node\(dev\);$' \
-	's/.*/	if (proc_chip_quirks \& (QUIRK_MAMBO_CALLOUTS | QUIRK_BML))\n\t&/'
+	"s/.*/	if (!$catalog)\n\t&\n	else\n		imc_dt_exports_prop_add(dev);/"
+change hw/imc.c '^	imc_dt_update_nest_node\(dev\);$' "s/.*/	if (!$catalog)\n\t&/"
 finish "hw/imc: Prepare the catalog before it is expanded"

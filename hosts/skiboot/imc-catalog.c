@@ -8,21 +8,9 @@
 #include <cpu.h>
 #include <imc.h>
 #include <imc-catalog.h>
-#include <processor.h>
 
 #define PMUMAP_BINDINGS PMUMAP_IMC
 #include "pmumap_fdt.h"
-
-/* Trace mode works from DD2.2 of Nimbus on, and on POWER10. */
-static bool has_trace(void)
-{
-	const struct proc_chip *chip = get_chip(this_cpu()->chip_id);
-	const uint64_t pvr = mfspr(SPR_PVR);
-
-	if (chip->type == PROC_CHIP_P9_NIMBUS)
-		return PVR_VERS_MAJ(pvr) == 2 && PVR_VERS_MIN(pvr) >= 2;
-	return chip->type == PROC_CHIP_P10;
-}
 
 /* What this chip says of all; 0 if the microcode of any does not run. */
 static uint64_t available_units(struct imc_chip_cb *(*control)(uint32_t chip_id))
@@ -46,8 +34,6 @@ bool imc_fix_catalog(void *blob, size_t bytes, struct imc_chip_cb *(*control)(ui
 	chips.chips = ids;
 	chips.bases = bases;
 	chips.generation = proc_gen == proc_gen_p9 ? PMUMAP_IMC_P9 : PMUMAP_IMC_P10;
-	if (!has_trace())
-		chips.generation |= PMUMAP_IMC_NO_TRACE;
 	chips.available = available_units(control);
 	if (ids && bases) {
 		for_each_chip(chip)

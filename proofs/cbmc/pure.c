@@ -69,7 +69,7 @@ void amu_reconcile(void)
 	int n = pmumap_amu_reconcile(described, enable, implemented, readable, &why);
 
 	if (n < 0) {
-		prove(n == -1 && !bad && why == (enum pmumap_amu_mismatch)77);
+		prove(n == -1 && !bad && why == PMUMAP_AMU_FITS);
 	} else {
 		prove(n < 16);
 		bit = 1u << n;

@@ -48,6 +48,7 @@ PMUMAP_API const char *pmumap_amu_counter_name(const struct pmumap *m, uint32_t 
 					       uint32_t counter);
 
 enum pmumap_amu_mismatch {
+	PMUMAP_AMU_FITS = 0,
 	PMUMAP_AMU_NOT_DESCRIBED = 1, /* to be enabled, but not described */
 	PMUMAP_AMU_NOT_IMPLEMENTED,   /* described or to be enabled, but not there */
 	PMUMAP_AMU_NOT_READABLE       /* to be enabled and there, but it cannot be read */
@@ -55,7 +56,7 @@ enum pmumap_amu_mismatch {
 
 /*
  * Compare what a tree says with what a CPU has. Returns the lowest counter that does not fit, and
- * why; or -1, *why untouched.
+ * why; or -1, and *why is FITS.
  */
 PMUMAP_API int pmumap_amu_reconcile(uint16_t described, uint16_t enable, uint16_t implemented,
 				    uint16_t readable, enum pmumap_amu_mismatch *why);

@@ -94,6 +94,7 @@ PMUMAP_DEF int pmumap_amu_reconcile(uint16_t described, uint16_t enable, uint16_
 			continue;
 		return (int)i;
 	}
+	*why = PMUMAP_AMU_FITS;
 	return -1;
 }
 

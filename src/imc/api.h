@@ -62,7 +62,8 @@ PMUMAP_API enum pmumap_status pmumap_add_imc_chip(struct pmumap_builder *b, uint
  * Cost     one hash probe, also for a miss; with UNIT/ one for each match of the name. In a map
  *          without the name index: binary searches for each length that a prefix may have, and for
  *          each list and window of units with that prefix that has the name; with UNIT/, for each
- *          unit that has it. There is no index where a full name has 128 bytes or more.
+ *          unit that has it. The whole map has no index where a full name has 128 bytes or more,
+ *          or where two names hash alike under every seed. A hostile tree can have both.
  */
 PMUMAP_API int pmumap_imc_find(const struct pmumap *m, const char *name, size_t len, uint32_t nth,
 			       struct pmumap_imc_event *out);

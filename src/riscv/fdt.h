@@ -81,7 +81,7 @@ static inline void pmumap_riscv_choose_node_(int *chosen, const struct pmumap_fd
 		pmumap_report_(
 			b,
 			pmu < 0 ? PMUMAP_FINDING_(FOREIGN_NODE, PMUMAP_WARNING, PMUMAP_IN_NODE_)
-				: PMUMAP_FINDING_(EXTRA_NODE, PMUMAP_NOTE, PMUMAP_IN_NODE_),
+				: PMUMAP_FINDING_(EXTRA_NODE, PMUMAP_WARNING, PMUMAP_IN_NODE_),
 			PMUMAP_NO_ROW, PMUMAP_NO_ROW,
 			pmu < 0     ? 0
 			: w->wanted ? w->wanted

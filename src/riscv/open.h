@@ -7,8 +7,30 @@
 #include "riscv/tables.h"
 
 /*
+ * Whether each selector of the sorted run belongs to one event. A run of a million events with one
+ * would make pmumap_add_map() add a million rows.
+ */
+static inline int pmumap_riscv_open_selectors_(const struct pmumap *m)
+{
+	const struct pmumap_record *r = m->record;
+	uint32_t next = PMUMAP_EVENT_LIMIT, first, end, i;
+
+	r += m->sorted;
+	for (i = m->sorted_count; i > 0; i--) {
+		first = pmumap_riscv_first_event_(&r[i - 1]);
+		/* After event 0xffff the run skips those that have an index byte. */
+		end = first == PMUMAP_EVENT_CACHE - 1 ? PMUMAP_EVENT_CACHE + 0x40 : first + 1;
+		if ((r[i - 1].key & PMUMAP_RECORD_HAS_SELECTOR_) && next != end)
+			return 0;
+		next = first;
+	}
+	return 1;
+}
+
+/*
  * Whether the table of records is right: it lies inside the image, record[0] is empty, every index
- * byte points to a record, and the sorted run begins at event 0 and rises.
+ * byte points to a record, the sorted run begins at event 0 and rises, and its selectors belong to
+ * one event each.
  */
 static inline int pmumap_riscv_open_events_(const struct pmumap *m)
 {
@@ -35,7 +57,7 @@ static inline int pmumap_riscv_open_events_(const struct pmumap *m)
 		    pmumap_riscv_first_event_(&r[i]) >= PMUMAP_EVENT_LIMIT)
 			return 0;
 	}
-	return 1;
+	return pmumap_riscv_open_selectors_(m);
 }
 
 /* Whether the index points to rows only, and every chain of rows is short and ends among them. */

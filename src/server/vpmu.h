@@ -30,11 +30,11 @@ static inline int pmumap_vpmu_is_loaded_(const struct pmumap_vpmu *v, uint32_t c
  * at a start: so until then it counts nothing, as far as that is possible.
  */
 static inline int pmumap_vpmu_place_value_(const struct pmumap_vpmu *v, uint32_t counter,
-					   uint64_t value)
+					   const struct pmumap_job *job, uint64_t value)
 {
 	struct pmumap_job nothing;
 
-	pmumap_vpmu_copy_job_(&nothing, &v->job[counter]);
+	pmumap_vpmu_copy_job_(&nothing, job);
 	nothing.selector = 0;
 	nothing.inhibit = PMUMAP_VPMU_ALL_MODES_;
 	nothing.clear = value == 0;
@@ -46,21 +46,37 @@ static inline int pmumap_vpmu_place_value_(const struct pmumap_vpmu *v, uint32_t
 }
 
 /*
- * Let a counter of the hart be one of the virtual CPU, with its job and its value. If it stands,
- * the value is put there all the same, since a guest may read it by itself.
+ * Give a counter of the hart a job, and this value to stand at until it is started: a guest may
+ * read it by itself. Returns 0: the hart refuses, and the counter is released without the value.
  */
+static inline int pmumap_vpmu_load_standing_(const struct pmumap_vpmu *v, uint32_t counter,
+					     const struct pmumap_job *job, uint64_t value)
+{
+	const uint64_t none = 0;
+	struct pmumap_job own;
+
+	pmumap_vpmu_copy_job_(&own, job);
+	own.clear = value == 0;
+	if (value && !pmumap_vpmu_place_value_(v, counter, job, value))
+		return 0;
+	if (v->hart->set(v->hart->arg, counter, &own))
+		return 1;
+	if (value) {
+		v->hart->start(v->hart->arg, counter, &none);
+		v->hart->stop(v->hart->arg, counter, 1);
+	}
+	return 0;
+}
+
+/* Let a counter of the hart be one of the virtual CPU, with its job and its value. */
 static inline int pmumap_vpmu_load_counter_(const struct pmumap_vpmu *v, uint32_t counter)
 {
-	int runs = v->running >> counter & 1, done;
-
-	if (!runs && !pmumap_vpmu_place_value_(v, counter, v->value[counter]))
+	if (!(v->running >> counter & 1))
+		return pmumap_vpmu_load_standing_(v, counter, &v->job[counter], v->value[counter]);
+	if (!v->hart->set(v->hart->arg, counter, &v->job[counter]))
 		return 0;
-	done = v->hart->set(v->hart->arg, counter, &v->job[counter]);
-	if (!done && !runs)
-		v->hart->stop(v->hart->arg, counter, 1);
-	if (done && runs)
-		v->hart->start(v->hart->arg, counter, &v->value[counter]);
-	return done;
+	v->hart->start(v->hart->arg, counter, &v->value[counter]);
+	return 1;
 }
 
 /* Keep the value of a counter that the hart has stopped, and whether it has overflowed. */
@@ -75,28 +91,30 @@ static inline void pmumap_vpmu_keep_value_(struct pmumap_vpmu *v, uint32_t count
 static inline int pmumap_vpmu_set_(void *arg, uint32_t counter, const struct pmumap_job *job)
 {
 	struct pmumap_vpmu *v = (struct pmumap_vpmu *)arg;
-	uint32_t bit = (uint32_t)1 << (counter & 31), fresh = ~v->loaded & bit;
-	struct pmumap_job own;
+	uint32_t bit = (uint32_t)1 << (counter & 31);
+	uint64_t value;
 
-	pmumap_vpmu_copy_job_(&own, job);
-	/* What stands in a counter that is not ours yet is nobody's business. */
-	if (fresh)
-		own.clear = 1;
-	if (counter > 31 || !v->hart || !v->hart->set(v->hart->arg, counter, &own))
+	if (counter > 31 || !v->hart)
 		return 0;
-	if (job->clear)
-		v->value[counter] = 0;
-	else if (v->running & v->loaded & bit)
-		v->value[counter] = v->hart->read(v->hart->arg, counter);
-	own.clear = 0;
-	pmumap_vpmu_copy_job_(&v->job[counter], &own);
+	value = job->clear ? 0 : v->value[counter];
+	if (!(v->loaded & bit)) {
+		/* Its old value, another guest's, must not leak. */
+		if (!pmumap_vpmu_load_standing_(v, counter, job, value))
+			return 0;
+	} else {
+		if (!v->hart->set(v->hart->arg, counter, job))
+			return 0;
+		if (!job->clear && (v->running & bit))
+			value = v->hart->read(v->hart->arg, counter);
+	}
+	v->value[counter] = value;
+	pmumap_vpmu_copy_job_(&v->job[counter], job);
+	v->job[counter].clear = 0;
 	v->configured |= bit;
 	v->running &= ~bit;
 	v->overflowed &= ~bit;
 	v->loaded |= bit;
 	v->touched |= bit;
-	if (fresh && v->value[counter])
-		pmumap_vpmu_load_counter_(v, counter);
 	return 1;
 }
 
@@ -195,7 +213,7 @@ PMUMAP_DEF void pmumap_vpmu_save(struct pmumap_vpmu *v)
 	for (left = v->touched; left; left &= left - 1) {
 		uint32_t counter = pmumap_lowest_bit_(left);
 
-		pmumap_vpmu_place_value_(v, counter, 0);
+		pmumap_vpmu_place_value_(v, counter, &v->job[counter], 0);
 		v->hart->stop(v->hart->arg, counter, 1);
 	}
 	v->loaded = 0;

@@ -5,7 +5,7 @@
 #
 # The real hosts: for each checkout that lies in FOLDER, apply.sh edits a copy, the host is built
 # with it and as it is, and tests/hosts/trial/guest.c counts on it; on the hypervisors Debian's
-# Linux, too. TF-A boots. Not a part of make ci.
+# Linux, too. TF-A boots. Then older revisions, which are only compiled. Not a part of make ci.
 . tests/check/lib.sh
 
 folder=$1
@@ -294,4 +294,45 @@ if checkout bao bao-hypervisor; then
 	until_end bao-linux 600 $machine -kernel "$images/linux/bao.bin"
 	linux_rows bao-linux
 fi
+
+# revision HOST FOLDER REVISION COMMAND...: apply.sh takes it, and it compiles by COMMAND in $tree
+revision() {
+	host=$1 from=$folder/$2 revision=$3 tree=$trial/$1-$3
+	shift 3
+	if [ ! -e "$from/.git" ]; then
+		echo "SKIP $host $revision: no checkout $from"
+		return
+	fi
+	mkdir "$tree"
+	works "$host $revision: a copy" sh -c "git -C '$from' archive $revision | tar -x -C '$tree'"
+	[ $host != semu ] || cp -R "$from/mini-gdbstub/." "$tree/mini-gdbstub/"
+	works "$host $revision: apply.sh" "hosts/$host/apply.sh" "$tree"
+	works "$host $revision" sh -c "cd '$tree' && $*"
+}
+
+# The catalog lies elsewhere since 6.3. POWER10 came with 7.0, QUIRK_BML after 7.1.
+for release in v6.0 v6.2.4 v6.3 v6.8.1 v7.0 v7.1 HEAD; do
+	revision skiboot skiboot $release make SKIBOOT_VERSION=test CROSS=powerpc64-linux-gnu- \
+		hw/imc.o hw/imc-catalog.o hw/homer.o core/device.o
+done
+
+# Of the others the oldest that their pages name, and releases of TF-A.
+revision semu semu 3c2aaaa make ENABLE_SDL=0 ENABLE_VIRTIONET=0 ENABLE_VIRTIOSND=0 \
+	ENABLE_EXTERNAL_ROOT=0 ENABLE_VIRTIOBLK=0 ENABLE_VIRTIOFS=0 semu_pmu.o main.o riscv.o
+revision bbl riscv-pk b7f64fe "mkdir build && cd build &&
+	../configure --host=riscv64-linux-gnu --with-payload=/bin/true &&
+	make pmu.o pmu_skip.o mtrap.o minit.o bbl.o"
+revision xvisor xvisor 57abfd81 "make ARCH=riscv CROSS_COMPILE=riscv64-linux-gnu- \
+	generic-64b-defconfig && make CROSS_COMPILE=riscv64-linux-gnu- \
+	\$PWD/build/arch/riscv/cpu/generic/cpu_vcpu_pmu.o"
+mkdir -p "$dir/config/old"
+[ ! -e "$dir/config/one" ] ||
+	sed '/\.dev_num/,/imsic/d' "$dir/config/one/config.c" >"$dir/config/old/config.c"
+revision bao bao-hypervisor v2.0-rc6 "make PLATFORM=qemu-riscv64-virt CONFIG=old \
+	CONFIG_REPO='$trial/config' CROSS_COMPILE=riscv64-unknown-elf- \
+	platform-cppflags=-DCPU_EXT_SSCOFPMF=1"
+for release in v2.10.0 v2.11.0 v2.12.0 v2.13.0 v2.14.0 v2.15.0; do
+	revision tfa arm-trusted-firmware $release make PLAT=qemu CROSS_COMPILE=aarch64-linux-gnu- \
+		ENABLE_FEAT_AMU=2 ENABLE_FEAT_AMUv1p1=2 ENABLE_AMU_AUXILIARY_COUNTERS=1 bl31
+done
 finish

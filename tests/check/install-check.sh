@@ -77,7 +77,10 @@ offered() {
 }
 
 export PATH="$root/opt/pmumap/bin:$PATH"
-for shell in bash fish zsh; do
+# HERE: of shells bash alone, which is on every Debian
+others="fish zsh"
+[ -z "${HERE:-}" ] || others=
+for shell in bash $others; do
 	if ! command -v $shell >/dev/null; then
 		echo "SKIP completion ($shell is not installed)"
 		continue
@@ -96,6 +99,15 @@ for shell in bash fish zsh; do
 	offered picture pmumap help p
 	offered tests/events/ax45.json pmumap check --events tests/events/a
 done
+
+# Without the packages that "make deps" installs, it is named before anything is compiled.
+refused "make demo without libfdt" "run: make deps" make demo B="$dir/none" CC="${CC:-gcc} -nostdinc"
+refused "make demo without dtc" "run: make deps" sh -c "
+	mkdir '$dir/bin' && for tool in sh mkdir touch make nproc cmp gcc as; do
+		ln -s \$(command -v \$tool) '$dir/bin' || exit
+	done
+	PATH='$PWD/$dir/bin' make demo B='$dir/none'"
+nothing "objects that were compiled without them" "$(find "$dir/none" -name '*.o')"
 
 works "make uninstall" make uninstall DESTDIR="$root" PREFIX=/opt/pmumap
 nothing "files that uninstall has left" "$(find "$root" -type f)"

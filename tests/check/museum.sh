@@ -27,7 +27,11 @@ exhibits() {
 		default-collision boards/vexiiriscv 20 VexiiRiscv: 4 has no selector, and 4 selects stalls of the frontend
 		range-raw museum/firmware-events 9 OpenSBI reads nothing behind a range up to the firmware's events
 		raw-overlap findings/raw-overlap-catch-all 10 a row for all raw events, and one for a single event
-		fixed-only boards/eswin-eic7700 71 EIC7700: cycles "not supported" since OpenSBI of 2026
+		fixed-denied boards/eswin-eic7700 71 EIC7700: cycles "not supported" since OpenSBI of 2026
+		fixed-denied boards/spacemit-k1 186 K1: the same, where no row names cycles
+		selector-orphan boards/tenstorrent-x280 71 X280: a selector of cycles that firmware never writes
+		rows-lost museum/u74-minstret 12 OpenSBI's manual up to v1.1: no row of that tree is read
+		tables-taken findings/tables-taken 17 /sys/firmware/fdt: OpenSBI has deleted the tables
 		legacy-prefix findings/legacy-prefix 8 the names of 2021, without "riscv,"
 		legacy-raw3 findings/legacy-raw3 10 Dubhe's branch of OpenSBI: raw rows without a mask
 		foreign-node findings/foreign-node 6 drafts of 2018-2020 with the same compatible
@@ -112,15 +116,29 @@ judged() {
 # Board, code of a warning, and why it is meant to be there. "opensbi" stands for both manuals.
 known() {
 	cat <<-'EOF'
+		amu-device-type cpu-name made up: a CPU that only device_type tells
+		amu-doc cpu-name TF-A's manual has cpu0@, which its code skips
+		amu-doc-labels cpu-name likewise
 		amu-views view-unused its purpose: a view of nobody
 		amu-three view-foreign its purpose: a view elsewhere in the tree
 		amu-three selector-unmatched made up: its raw rows are not those of a core
 		imc-and-riscv selector-unmatched likewise
 		imc-doc-names property-near the names of Linux's text, which no code reads
+		imc-gen-a old-format its purpose: what no firmware of today reads
+		imc-gen-b old-format likewise
+		imc-gen-c old-format likewise
+		imc-gen-d old-format likewise
+		imc-gen-e-mixed old-format likewise
 		imc-gen-d scale-empty as the binding's first text has it
 		imc-power10-dd1 unit-duplicate as IBM's catalog for DD1 has it
 		imc-power9 offset-clash as IBM's catalogs have had it since 2020
 		imc-same-name name-duplicate as IBM's catalogs had it in 2017
+		eswin-eic7700 fixed-denied OpenSBI from 1.9 on does not support cycles there
+		sophgo-sg2044 fixed-denied likewise
+		spacemit-k1 fixed-denied likewise
+		starfive-jhb100 fixed-denied likewise
+		tenstorrent-x280 fixed-denied likewise
+		tenstorrent-x280 selector-orphan selectors for cycles and instructions, on fixed counters
 		linux-binding-example1 event-invalid an example, not a board: 0xb
 		linux-binding-example1 selector-orphan likewise
 		linux-binding-example1 counters-orphan likewise: one selector, 62 events

@@ -1,27 +1,85 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Runs the README's two commands on a clone of what is committed, each in a Debian bookworm that holds
-# nothing but gcc, make and git, and has /proc as any machine does; the second on all cores, where
-# nothing may be compiled before it is installed. Needs root and mmdebstrap.
-set -eu
+# newcomer.sh RELEASES COMMAND...: runs each command on a clone of what is committed, each in a
+# Debian of its own that holds nothing but gcc, make, git and ca-certificates. As on any machine
+# there are /proc and terminals. RELEASES: names that the archive knows: "bookworm trixie sid".
+#
+# A command has to succeed, to skip nothing, and to print something at least every 15 seconds.
+# Before the first command, "make demo" has to fail with a line that names "make deps". Logs stay in
+# build/newcomer.RELEASES. Needs root and mmdebstrap; the mirror is that of this machine.
+. tests/check/lib.sh
 
-mirror=$(scripts/mirror.sh)
-root=$(mktemp -d)
+export LC_ALL=C
+mirror=$(scripts/mirror.sh) || { fail "this machine has no Debian mirror configured"; finish; }
+releases=$1
+shift
+dir=$PWD/$dir.$(echo $releases | tr ' ' -)
+root=$dir/root
 clean() {
-	umount "$root/debian/proc" 2>/dev/null || :
-	rm -rf --one-file-system "$root/debian"
+	umount "$root/dev/pts" "$root/proc" 2>/dev/null || :
+	rm -rf --one-file-system "$root"
 }
-trap 'clean; rm -rf --one-file-system "$root"' EXIT
+clean
+rm -rf "$dir"
+mkdir -p "$dir"
+trap clean EXIT
+trap 'exit 130' INT TERM
 
-mmdebstrap --quiet --variant=apt --include=gcc,make,git,ca-certificates --format=tar bookworm \
-	"$root/debian.tar" "$mirror"
-for command in "make deps demo" "make -j$(nproc) deps check"; do
-	echo "$ $command"
-	mkdir "$root/debian"
-	tar -xf "$root/debian.tar" -C "$root/debian"
-	git clone --quiet --no-hardlinks . "$root/debian/root/pmumap"
-	mount -t proc proc "$root/debian/proc"
-	chroot "$root/debian" sh -c "cd /root/pmumap && $command"
+# Unpacks an empty machine. To save time, dpkg does not wait for the disk, and the packages that an
+# earlier command downloaded are already there.
+fresh() {
 	clean
+	mkdir -p "$root" "$dir/$release.debs"
+	tar -xf "$dir/$release.tar" -C "$root" &&
+		ln -f "$dir/$release.debs"/*.deb "$root/var/cache/apt/archives/" 2>/dev/null
+	echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/newcomer"
+	git clone --quiet --no-hardlinks . "$root/root/pmumap" && mkdir -p "$root/dev/pts" &&
+		mount -t proc proc "$root/proc" &&
+		mount -t devpts -o newinstance,ptmxmode=0666 devpts "$root/dev/pts"
+}
+
+# inside COMMAND: with nothing of this make's environment
+inside() {
+	env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin \
+		${http_proxy:+"http_proxy=$http_proxy"} ${https_proxy:+"https_proxy=$https_proxy"} \
+		chroot "$root" sh -c "cd /root/pmumap && $1" 2>&1
+}
+
+number=0
+for release in $releases; do
+	# The lists of a mirror that lags behind have expired.
+	if ! mmdebstrap --quiet --variant=apt --include=gcc,make,git,ca-certificates --format=tar \
+		--aptopt='Acquire::Check-Valid-Until "false"' --aptopt='Acquire::Retries "3"' \
+		$release "$dir/$release.tar" "$mirror"; then
+		fail "$release: mmdebstrap"
+		continue
+	fi
+	bare=y
+	for command; do
+		number=$((number + 1))
+		log=$dir/$number.log
+		fresh || fail "$release: the machine could not be made"
+		[ -z "$bare" ] || refused "$release: make demo" "run: make deps" inside "make demo"
+		bare=
+		{
+			inside "$command"
+			echo $? >"$dir/status"
+		} | scripts/silence.py "$dir/silence" >"$log"
+		find "$root/var/cache/apt/archives" -name '*.deb' -exec ln -f {} "$dir/$release.debs/" \;
+		read -r seconds silence before <"$dir/silence"
+		skips=$(grep -c '^ *SKIP' "$log")
+		last=$(grep -v '^make' "$log" | tail -n 1)
+		echo "$release, $command: $seconds s, longest silence $silence s, $skips skipped: $last"
+
+		[ "$(cat "$dir/status")" = 0 ] && pass || {
+			fail "$release, $command: status $(cat "$dir/status")"
+			tail -n 60 "$log"
+		}
+		nothing "$release, $command: skipped" "$(grep '^ *SKIP' "$log")"
+		[ "${silence%.*}" -lt 15 ] && pass ||
+			fail "$release, $command: silent for $silence s after: $before"
+	done
+	rm -rf "$dir/$release.tar" "$dir/$release.debs"
 done
+finish

@@ -57,6 +57,40 @@ for version in 1.6 newer; do
 	done
 done
 
+# version_of NAME: its version, as 1.9
+version_of() {
+	sed -nE 's/^#define OPENSBI_VERSION_M(AJOR|INOR) +//p' \
+		"build/firmware/opensbi-$1/include/sbi/sbi_version.h" | paste -sd.
+}
+
+# since VERSION NAME: whether the source is as new
+since() {
+	[ "$(printf '%s\n' "$1" "$(version_of "$2")" | sort -V | head -n 1)" = "$1" ]
+}
+
+# What findings say of OpenSBI, asked of its own code.
+grep '^[0-9]' tests/opensbi/answers.txt >"$dir/answers"
+for version in 1.6 newer; do
+	asked=0
+	while IFS='	' read -r first tree event data counters selector why; do
+		since "$first" $version || continue
+		asked=$((asked + 1))
+		is=$("$dir/oracle-stock-$version" --ask "build/$tree.dtb" "$event" "$data")
+		[ "$is" = "$counters $selector" ] && pass ||
+			fail "stock-$version: $tree $event $data: $is, not $counters $selector ($why)"
+	done <"$dir/answers"
+	[ "$asked" -ge 20 ] && pass || fail "stock-$version: asked about $asked answers only"
+	echo "stock-$version, $(version_of $version): $asked answers of findings"
+done
+
+# The tree that it hands on: check knows that the tables were there.
+for version in 1.6 newer; do
+	"$dir/oracle-stock-$version" --hand-on build/boards/sifive-u74.dtb >"$dir/handed.dtb" ||
+		fail "stock-$version: no tree is handed on"
+	codes=$(build/pmumap check --json "$dir/handed.dtb" | sed -E 's/.*"code":"([^"]*)".*/\1/' | paste -sd' ')
+	[ "$codes" = tables-missing ] && pass || fail "stock-$version: of the tree handed on: $codes"
+done
+
 # What is around counting, call by call: the same as in OpenSBI's own code, with START of a running
 # counter mended. 1.6 itself knows no other overflow interrupt than that of Sscofpmf for SSE.
 for version in 1.6 newer; do

@@ -148,12 +148,14 @@ packages_debian() {
 	works "debian: the tool" "$dir/debian-root/usr/bin/pmumap" show
 }
 
-# Public CI services: what they call is there.
+# Public CI services: what they call is there, and no tag that moves brings another action.
 packages_workflows() {
 	for file in .github/workflows/*.yml .gitlab-ci.yml; do
 		works "$file: YAML" $python -c 'import sys, yaml
 yaml.safe_load(open(sys.argv[1]))' "$file"
 		targets=$(sed -nE 's/^ *- (run: )?make ([-a-z ]+)$/\2/p' "$file")
+		nothing "$file: actions without a commit" \
+			"$(grep 'uses:' "$file" | grep -vE '@[0-9a-f]{40} # v[0-9.]+$')"
 		nothing "$file: runs no make" "$([ -n "$targets" ] || echo "$file")"
 		for target in $targets; do
 			works "$file: make $target" grep -q "^$target:" mk/*.mk

@@ -28,7 +28,7 @@ done
 for root in src/*.h; do
 	nothing "$root" "$(expand "$root" | awk 'length > 100 { print NR ": " length " columns" }')"
 done
-for file in tool/*.[ch]; do
+for file in tool/*.[ch] tool/*/*.[ch]; do
 	nothing "$file" "$(sizes "$file" 350)"
 done
 # A macro belongs to one part, even if no compiler here sees both.

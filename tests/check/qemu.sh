@@ -52,9 +52,51 @@ for xlen in 64 32; do
 	for cpu in "" ,sscofpmf=true; do
 		boot readme-rv$xlen${cpu:+-sscofpmf} 0 $xlen "$cpu" -bios none -kernel $dir/readme-rv$xlen.elf
 		says 'CPU_CYCLES [0-9]* ok$' 'INSTRUCTIONS [0-9]* ok$' 'DTLB_READ_MISS [0-9]* ok$' \
+			'^three at once ok$' \
 			"^with$([ -n "$cpu" ] || echo out) Sscofpmf" '^passed$'
 	done
 done
+
+# The lines of doc/firmware.md that build it and run it, as they stand there, at the top of a copy.
+copy=$dir/page
+rm -rf "$copy"
+mkdir -p "$copy/examples"
+cp pmumap*.h "$copy"
+cp -r examples/firmware "$copy/examples"
+how="## To build it, and to try it in QEMU"
+scripts/snippets.sh doc/firmware.md "## The program" >"$copy/count.c"
+scripts/snippets.sh doc/firmware.md "$how" >"$copy/main.c"
+scripts/snippets.sh doc/firmware.md "$how" sh >"$copy/lines.sh"
+name=doc/firmware.md
+log=$dir/page.log
+(cd "$copy" && ../../../scripts/limit.sh 60 sh -e lines.sh) </dev/null >"$log" 2>&1
+status=$?
+runs=$(tr -d '\r' <"$log" | grep -cxE 'instructions: [5-9][0-9]{3}')
+if [ $status = 0 ] && [ "$runs" = 2 ] && [ "$(wc -l <"$log")" = 2 ]; then
+	passed=$((passed + 1))
+else
+	failed=$((failed + 1))
+	echo "FAIL $name: status $status"
+	sed 's/^/  /' "$log"
+fi
+
+# What README.md says of the size of its program: in 1,000 bytes, with RISC-V alone and with all.
+sizes=
+for isa in rv64imac_zicsr/lp64 rv32imac_zicsr/ilp32; do
+	for bindings in PMUMAP_RISCV '(PMUMAP_RISCV|PMUMAP_IMC|PMUMAP_AMU)'; do
+		printf '%s\n' 'static void print(const char *text) { (void)text; }' \
+			'static void work(void) { }' '#include "build/readme.h"' |
+			riscv64-unknown-elf-gcc -march=${isa%/*} -mabi=${isa#*/} -mcmodel=medany \
+				-Os -ffreestanding "-DPMUMAP_BINDINGS=$bindings" -I. -x c -c - \
+				-o $dir/size.o
+		sizes="$sizes $(riscv64-unknown-elf-size $dir/size.o |
+			awk 'NR == 2 { printf "%.0f", $1 / 1000 }')"
+	done
+done
+# shellcheck disable=SC2086
+set -- $sizes
+name=README.md log=README.md
+says "$1 KB instead of $2 on RV64, $3 instead of $4 on RV32"
 
 # ---- firmware
 

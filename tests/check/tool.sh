@@ -14,11 +14,12 @@ done
 # Two files ask for the libraries; the others are the same without.
 mkdir "$dir/plain"
 objects=
-for file in tool/*.c; do
-	object=build/command/$(basename "$file" .c).o
+for file in tool/*.c tool/*/*.c; do
+	object=${file#tool/}
+	object=build/command/${object%.c}.o
 	if grep -qE 'PMUMAP_TOOL_(LZMA|JANSSON)' "$file"; then
 		object=$dir/$(basename "$object")
-		works "$file without its library" ${CC:-gcc} -std=c11 $warnings -Isrc -c "$file" \
+		works "$file without its library" ${CC:-gcc} -std=c11 $warnings -Isrc -Itool -c "$file" \
 			-o "$object"
 	fi
 	objects="$objects $object"
@@ -75,7 +76,7 @@ awk '/^\.Ed/ { inside = 0 } inside; /^\.Bd -literal/ { inside = 1 }' tool/pmumap
 run "$dir/shown/manual" shown
 
 # All options and verbs are in the manual.
-for option in $(sed -nE 's/^\tX\([A-Z_]+, "([^"]*)".*/\1/p' tool/request.h); do
+for option in $(sed -nE 's/^\tX\([A-Z_]+, "([^"]*)".*/\1/p' tool/source/request.h); do
 	if grep -q -e "Fl -$option" tool/pmumap.1; then
 		pass
 	else
@@ -100,7 +101,7 @@ ln -sf "$PWD/build" "$dir/ci/pmumap/build"
 cp tests/boards/qemu-virt.dts "$dir/ci/boards/"
 printf '/dts-v1/; / { };\n' >"$dir/ci/boards/none.dts"
 snippet >"$dir/snippet"
-[ "$(wc -l <"$dir/snippet")" = 3 ] && pass || fail "doc/ci.md: not 3 commands"
+[ "$(wc -l <"$dir/snippet")" = 4 ] && pass || fail "doc/ci.md: not 4 commands"
 while read -r line; do
 	works "doc/ci.md: $line" sh -c "cd '$dir/ci' && $line"
 done <"$dir/snippet"
@@ -119,6 +120,19 @@ for package in $(grep -oE 'lib[a-z0-9]+-dev|device-tree-compiler|g\+\+' doc/ci.m
 	grep -qE "^DEPS := .*$(printf %s "$package" | sed 's/+/[+]/g')" mk/packages.mk && pass ||
 		fail "doc/ci.md: $package is no package of the project"
 done
+# It is safe to copy: no job that a pull request runs may write, and each action is a commit.
+nothing "doc/ci.md: pull requests with secrets" "$(grep -n '^on:.*pull_request_target' doc/ci.md)"
+nothing "doc/ci.md: an action that is no commit" \
+	"$(grep -n 'uses:' doc/ci.md | grep -vE '@([0-9a-f]{40}|COMMIT) # ')"
+[ "$(grep -c '^ *persist-credentials: false' doc/ci.md)" = "$(grep -c actions/checkout doc/ci.md)" ] &&
+	pass || fail "doc/ci.md: a checkout keeps its token"
+if python3 -c 'import yaml' 2>/dev/null; then
+	works "doc/ci.md: jobs of pull requests only read" python3 -c 'import sys, yaml
+flow = yaml.safe_load(sys.stdin.read().split("```yaml")[1].split("```")[0])
+assert set(flow["permissions"].values()) == {"read"}
+for job in flow["jobs"].values():
+    assert job.get("if") == "github.event_name == \x27push\x27" or "permissions" not in job' <doc/ci.md
+fi
 nothing "doc/ci.md: tabs" "$(grep -n "$(printf '\t')" doc/ci.md)"
 if python3 -c 'import yaml' 2>/dev/null; then
 	awk '/^```$/ { inside = 0 } inside; /^```yaml/ { inside = 1; print "---" }' doc/ci.md >"$dir/ci.yaml"
@@ -131,7 +145,7 @@ coloured() {
 	script -qec "$*" /dev/null </dev/null 2>/dev/null | grep -c "$(printf '\033')"
 }
 if [ "$(script -qec "echo yes" /dev/null </dev/null 2>/dev/null | tr -d '\r')" = yes ]; then
-	check="pmumap check build/findings/time-bit.dtb"
+	check="pmumap check build/findings/selector-orphan-d1.dtb"
 	if [ "$(coloured $check)" = 2 ] && [ "$(coloured NO_COLOR= $check)" = 2 ] &&
 		[ "$(coloured NO_COLOR=1 $check)" = 0 ] && [ "$(coloured "$check | cat")" = 0 ]; then
 		pass

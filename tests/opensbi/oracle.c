@@ -9,6 +9,8 @@
  * EVENT_GET_INFO says no or yes where it is the other way. Last the number of answers.
  *
  *	oracle TREE.dtb... [-- RANDOM]	RANDOM: so many random trees besides
+ *	oracle --ask TREE.dtb EVENT DATA	the counters of one event, and what mhpmevent gets
+ *	oracle --hand-on TREE.dtb	the tree that the next stage gets, to stdout
  */
 #include <inttypes.h>
 #include <libfdt.h>
@@ -228,20 +230,70 @@ static void random_tree(void *fdt, int bytes)
 	fdt_finish(fdt);
 }
 
+/* ---- one event of a tree ------------------------------------------------------------------------- */
+
+static int read_tree(const char *file)
+{
+	FILE *f = fopen(file, "rb");
+
+	if (!f || !fread(buffer, 1, sizeof(buffer), f)) {
+		printf("unreadable\t%s\n", file);
+		return 0;
+	}
+	fclose(f);
+	name = file;
+	return 1;
+}
+
+/* Whether the harts of the tree list an extension, in the way of today or in the old one. */
+static int is_listed(const void *fdt, const char *extension)
+{
+	int cpu, bytes;
+
+	fdt_for_each_subnode(cpu, fdt, fdt_path_offset(fdt, "/cpus"))
+	{
+		const char *isa = fdt_getprop(fdt, cpu, "riscv,isa", &bytes);
+
+		if (fdt_stringlist_search(fdt, cpu, "riscv,isa-extensions", extension) >= 0 ||
+		    (isa && strstr(isa, extension)))
+			return 1;
+	}
+	return 0;
+}
+
+static int ask_one(const char *event, const char *data)
+{
+	uint32_t e = (uint32_t)strtoul(event, NULL, 0);
+	uint64_t d = strtoull(data, NULL, 0), counters;
+
+	if (is_listed(buffer, "sscofpmf") && !is_listed(buffer, "smcntrpmf"))
+		machine_lack_filter();
+	machine_start(buffer);
+	counters = machine_take_all(e, d);
+	printf("0x%" PRIx64 " 0x%" PRIx64 "\n", counters, machine_selector(e, d));
+	return 0;
+}
+
+static int hand_on(void)
+{
+	int status = machine_hand_on(buffer);
+
+	fwrite(buffer, 1, fdt_totalsize(buffer), stdout);
+	return status;
+}
+
 int main(int argc, char **argv)
 {
 	char number[32];
 	int i, n;
 
+	if (argc == 5 && !strcmp(argv[1], "--ask"))
+		return !read_tree(argv[2]) || ask_one(argv[3], argv[4]);
+	if (argc == 3 && !strcmp(argv[1], "--hand-on"))
+		return !read_tree(argv[2]) || hand_on();
 	for (i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
-		FILE *f = fopen(argv[i], "rb");
-
-		if (!f || !fread(buffer, 1, sizeof(buffer), f)) {
-			printf("unreadable\t%s\n", argv[i]);
+		if (!read_tree(argv[i]))
 			return 1;
-		}
-		fclose(f);
-		name = argv[i];
 		ask_tree(buffer);
 	}
 	n = i + 1 < argc ? atoi(argv[i + 1]) : 0;

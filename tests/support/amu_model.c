@@ -268,7 +268,7 @@ static void read_cpu(struct amu_model *m, int node, uint32_t cells, int usual)
 	if (mpidr & ~(uint64_t)AFFINITY)
 		found(m, "cpu-reg", MODEL_WARNING, node, "reg", row, MODEL_NO_ROW, mpidr);
 	if (!usual)
-		found(m, "cpu-name", MODEL_NOTE, node, NULL, row, MODEL_NO_ROW, 0);
+		found(m, "cpu-name", MODEL_WARNING, node, NULL, row, MODEL_NO_ROW, 0);
 	if (status && strcmp(status, "okay") != 0 && strcmp(status, "ok") != 0)
 		found(m, "cpu-disabled", MODEL_NOTE, node, "status", row, MODEL_NO_ROW, 0);
 	property(m->fdt, node, "amu", &bytes);

@@ -305,7 +305,7 @@ static void read_unit(struct imc_model *m, int root, int node, const char *suffi
 	int shared = fdt_getprop(fdt, node, "events", NULL) != NULL;
 
 	if (*suffix && !m->old++)
-		found(m, "old-format", MODEL_NOTE, node, MODEL_NO_ROW, MODEL_NO_ROW, 0);
+		found(m, "old-format", MODEL_WARNING, node, MODEL_NO_ROW, MODEL_NO_ROW, 0);
 	m->left_out++;
 	if (!unit_type(m, node, suffix, &u.type))
 		return;

@@ -744,7 +744,7 @@ int model_read(struct model *m, const void *fdt, int want)
 		if (is_foreign(fdt, node))
 			node_finding(m, "foreign-node", MODEL_WARNING, node, 0);
 		else
-			node_finding(m, "extra-node", MODEL_NOTE, node, (uint64_t)use);
+			node_finding(m, "extra-node", MODEL_WARNING, node, (uint64_t)use);
 	}
 	if (use < 0)
 		return 0;

@@ -52,6 +52,26 @@ static int is_wrong(const struct pmumap *map, uint32_t event, uint64_t least, ui
 	return wrong;
 }
 
+/* Cycles, instructions and TLB misses of the same work, at once. */
+static int is_wrong_together(const struct pmumap *map)
+{
+	static const uint32_t events[] = { 1, 2, 0x10019 };
+	int64_t none[3], all[3];
+	int wrong;
+
+	rounds = loads = 0;
+	wrong = !count_all(map, events, 3, none);
+	rounds = ROUNDS;
+	loads = LOADS;
+	wrong |= !count_all(map, events, 3, all);
+	wrong = wrong || all[0] - none[0] < (int64_t)INSTRUCTIONS ||
+		all[0] - none[0] > (int64_t)(INSTRUCTIONS + STRAY_CYCLES) ||
+		all[1] - none[1] != (int64_t)INSTRUCTIONS || all[2] - none[2] < (int64_t)LOADS ||
+		all[2] - none[2] > (int64_t)(LOADS + STRAY);
+	put(wrong ? "three at once FAILED\n" : "three at once ok\n");
+	return wrong;
+}
+
 static uint64_t memory[512];
 
 static void *allocate(size_t bytes)
@@ -71,6 +91,7 @@ int main(unsigned long id, const void *fdt)
 	failed += is_wrong(map, 1, INSTRUCTIONS, INSTRUCTIONS + STRAY_CYCLES);
 	failed += is_wrong(map, 2, INSTRUCTIONS, INSTRUCTIONS);
 	failed += is_wrong(map, 0x10019, LOADS, LOADS + STRAY);
+	failed += is_wrong_together(map);
 	map = start_measured(fdt, allocate);
 	failed += !map || is_wrong(map, 0x10019, LOADS, LOADS + STRAY);
 	all = count_once(fdt, 0x10019);

@@ -177,26 +177,33 @@ static void ask_imc(const struct pmumap *map)
 
 /* ---- AMU ------------------------------------------------------------------------------------- */
 
-static void add_cpu(int found, const struct pmumap_amu_cpu *cpu)
+static void add_cpu(const struct pmumap_amu_cpu *cpu)
 {
-	add((uint64_t)found);
-	if (!found)
-		return;
 	add(cpu->mpidr);
 	add(cpu->view);
 	add((uint64_t)cpu->described << 16 | cpu->enable);
 }
 
+static void ask_cpu(const struct pmumap *map, uint64_t mpidr)
+{
+	struct pmumap_amu_cpu cpu;
+	int found = pmumap_amu_cpu(map, mpidr, &cpu);
+
+	add((uint64_t)found);
+	if (found)
+		add_cpu(&cpu);
+}
+
 static void ask_amu(const struct pmumap *map)
 {
-	struct pmumap_amu_cpu cpu, other;
+	struct pmumap_amu_cpu cpu;
 	uint16_t described = 0, enable = 0;
 	uint32_t i, c;
 
 	for (i = 0; pmumap_amu_cpu_at(map, i, &cpu); i++) {
-		add_cpu(1, &cpu);
-		add_cpu(pmumap_amu_cpu(map, cpu.mpidr | 0x80000000, &other), &other);
-		add_cpu(pmumap_amu_cpu(map, cpu.mpidr ^ 0x40, &other), &other);
+		add_cpu(&cpu);
+		ask_cpu(map, cpu.mpidr | 0x80000000);
+		ask_cpu(map, cpu.mpidr ^ 0x40);
 	}
 	for (i = 0; pmumap_amu_view(map, i, &described, &enable); i++) {
 		add((uint64_t)described << 16 | enable);

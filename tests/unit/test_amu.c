@@ -978,11 +978,11 @@ static void edge(const unsigned char *fdt, size_t size)
 static uint32_t ask_reconcile(uint32_t described, uint32_t enable, uint32_t implemented,
 			      uint32_t readable)
 {
-	static const enum pmumap_amu_mismatch untouched = (enum pmumap_amu_mismatch)0;
-	static const enum pmumap_amu_mismatch reasons[] = { untouched, PMUMAP_AMU_NOT_DESCRIBED,
+	static const enum pmumap_amu_mismatch reasons[] = { PMUMAP_AMU_FITS,
+							    PMUMAP_AMU_NOT_DESCRIBED,
 							    PMUMAP_AMU_NOT_IMPLEMENTED,
 							    PMUMAP_AMU_NOT_READABLE };
-	enum pmumap_amu_mismatch why = untouched;
+	enum pmumap_amu_mismatch why = (enum pmumap_amu_mismatch)77;
 	int reason = 0, want, got;
 
 	want = amu_model_reconcile(described & 0xffff, enable & 0xffff, implemented & 0xffff,

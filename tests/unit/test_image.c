@@ -728,29 +728,43 @@ static void made(uint32_t raws, uint64_t mask, const char *what)
 	model_free(&m);
 }
 
-/* The sorted run begins with event 0 and goes up, below the limit of events. */
+/*
+ * The sorted run begins with event 0 and goes up, below the limit of events; a selector belongs to
+ * one event. map 0 is from 0, 0x40, 0x41, 0x50, 0x51; map 1 from 0, 0xffff (a selector), 0x10040.
+ */
 static void orders(void)
 {
 	static const struct {
-		uint32_t at, key;
+		uint32_t map, at, key;
 		int good;
 	} keys[] = {
-		{ 0, 0, 1 },       { 0, 1, 0 },          { 1, 0x3f, 1 },       { 1, 0, 0 },
-		{ 2, 0x40, 0 },    { 2, 0x3f, 0 },       { 2, 0x42, 1 },       { 2, 0x50, 0 },
-		{ 4, 0xfffff, 1 }, { 4, 0x800fffff, 1 }, { 4, 0x100000, 0 },   { 4, 0x7fffffff, 0 },
-		{ 4, 0x50, 0 },    { 4, 0x80000050, 0 }, { 3, 0x80000041, 0 }, { 3, 0x80000050, 1 },
+		{ 0, 0, 0, 1 },          { 0, 0, 1, 0 },          { 0, 1, 0x3f, 1 },
+		{ 0, 1, 0, 0 },          { 0, 2, 0x40, 0 },       { 0, 2, 0x3f, 0 },
+		{ 0, 2, 0x42, 1 },       { 0, 2, 0x50, 0 },       { 0, 4, 0xfffff, 1 },
+		{ 0, 4, 0x800fffff, 1 }, { 0, 4, 0x100000, 0 },   { 0, 4, 0x7fffffff, 0 },
+		{ 0, 4, 0x50, 0 },       { 0, 4, 0x80000050, 0 }, { 0, 3, 0x80000041, 0 },
+		{ 0, 3, 0x80000050, 1 }, { 0, 1, 0x80000040, 1 }, { 0, 1, 0x8000003f, 0 },
+		{ 0, 2, 0x80000041, 0 }, { 0, 4, 0x80000051, 0 }, { 0, 4, 0x8000ffff, 0 },
+		{ 0, 4, 0x800ffffe, 0 }, { 1, 2, 0x10040, 1 },    { 1, 2, 0x10000, 0 },
+		{ 1, 2, 0x1003f, 0 },    { 1, 2, 0x10041, 0 },    { 1, 1, 0x8000fffe, 0 },
+		{ 1, 1, 0xfffe, 1 },
 	};
-	struct pmumap *image;
+	struct pmumap *images[2], *image;
 	enum pmumap_status status;
 	struct model m;
 	size_t i;
 
 	test_now = "order of events";
 	model_init(&m);
-	model_add_selector(&m, 0x40, 1);
-	model_add_selector(&m, 0x50, 2);
-	image = build_rows(&m, NULL); /* from 0, 0x40, 0x41, 0x50, 0x51 */
-	CHECK_EQ(image->sorted_count, 5);
+	model_add_selector(&m, 0xffff, 1);
+	images[1] = build_rows(&m, NULL);
+	model_free(&m);
+	model_init(&m);
+	model_add_counters(&m, 0x40, 0x40, 8);
+	model_add_counters(&m, 0x50, 0x50, 8);
+	images[0] = image = build_rows(&m, NULL);
+	model_free(&m);
+	CHECK(image->sorted_count == 5 && images[1]->sorted_count == 3);
 	for (i = 0; i < 128; i++) {
 		image->event_index[i] = (uint8_t)image->records;
 		CHECK(refused(image, pmumap_size(image), &status));
@@ -759,13 +773,13 @@ static void orders(void)
 	CHECK(memcmp(image->record + image->sorted, image->record, sizeof(*image->record)) == 0);
 	with(image, &image->records, image->records - 1, 0);
 	for (i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
-		struct pmumap_record *r = image->record;
+		struct pmumap_record *r = images[keys[i].map]->record;
 
-		r += image->sorted + keys[i].at;
-		with(image, &r->key, keys[i].key, keys[i].good);
+		r += images[keys[i].map]->sorted + keys[i].at;
+		with(images[keys[i].map], &r->key, keys[i].key, keys[i].good);
 	}
-	free(image);
-	model_free(&m);
+	free(images[0]);
+	free(images[1]);
 }
 
 /* Of one raw row an index of 2^18 places to 2: each of them names it, and it is found; no other. */

@@ -224,6 +224,44 @@ static struct pmumap *two_units(uint32_t flags)
 	return build(flags, 0);
 }
 
+/* Two names that hash alike whatever the seed cost the map its index, but no answer. */
+static void same_hash(void)
+{
+	static const char name[] = "seventh_eleventh";
+	static const struct {
+		const char *other;
+		int indexed;
+	} rows[] = {
+		{ "seventh\xdf"
+		  "ele\xf6"
+		  "ent\xe8",
+		  0 }, /* bit 7 of bytes 7, 11 and 15 */
+		{ "seventh\xdf"
+		  "ele\xf6"
+		  "enth",
+		  1 },
+		{ "seventh_eleventI", 1 },
+	};
+	struct pmumap_imc_event e;
+	struct pmumap *map;
+	uint32_t i;
+
+	test_now = "same hash";
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		map = two_units(0);
+		free(map);
+		made[1].events[1] = name;
+		made[1].events[2] = rows[i].other;
+		map = build(0, 0);
+		CHECK_EQ(((const uint32_t *)(const void *)((const char *)map + map->imc))[13] != 0,
+			 rows[i].indexed);
+		CHECK(pmumap_imc_find(map, name, strlen(name), 0, &e) && e.offset % 0x40 == 8);
+		CHECK(pmumap_imc_find(map, rows[i].other, strlen(name), 0, &e) &&
+		      e.offset % 0x40 == 16);
+		free(map);
+	}
+}
+
 /* A table of lengths that lies behind the image is none, however good it is. */
 static void lengths_behind(void)
 {
@@ -468,6 +506,7 @@ int main(void)
 	long_alias();
 	texts();
 	words_of_one();
+	same_hash();
 	lengths_behind();
 	each_length();
 	strings_at_end();

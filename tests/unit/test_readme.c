@@ -119,6 +119,47 @@ static void all_events(const struct pmumap *map, const struct model *m)
 	CHECK(good || !(n & machine.counters & ~7u));
 }
 
+/* Several events at once count what each counts alone; then all counters are free again. */
+static void together(const struct pmumap *map)
+{
+	static const uint32_t events_of[][4] = {
+		{ 1, 2, 3, 4 },
+		{ 2, 1, 0x10000, 0x10001 },
+		{ 4, 0x10019, 1, 5 },
+		{ 0x10021, 0x1001b, 6, 1 },
+	};
+	uint32_t group, n, i, good = 0, all = 0, most = 0;
+	int64_t got[8], alone;
+
+	for (group = 0; group < 4; group++) {
+		for (n = 1; n <= 4; n++, all++) {
+			const uint32_t *event = events_of[group];
+			uint32_t right_ones = 1, possible = 1;
+			int done;
+
+			works = 0;
+			done = count_all(map, event, n, got);
+			right_ones &= works == (done != 0);
+			for (i = 3; i < 32; i++)
+				right_ones &= machine.event[i] == 0;
+			for (i = 0; i < n; i++) {
+				alone = count(map, event[i], 0);
+				possible &= alone >= 0;
+				right_ones &= !done || got[i] == alone;
+			}
+			/* Cycles and instructions have counters of their own. */
+			right_ones &= done ? possible : n > 2 || !possible || group > 1;
+			right_ones &= n > 1 || done == (int)possible;
+			most = done && n > most ? n : most;
+			good += right_ones;
+		}
+	}
+	CHECK_EQ(good, all);
+	CHECK(most >= 2);
+	works = 0;
+	CHECK(!count_all(map, events_of[0], 9, got) && works == 0);
+}
+
 /* The README's program counts what that of doc/firmware.md does. */
 static void in_one(const unsigned char *fdt, const struct pmumap *map)
 {
@@ -154,6 +195,7 @@ static void on_hart(const unsigned char *fdt, size_t size, const struct model *m
 	machine.features = hart.features;
 	all_events(map, m);
 	in_one(fdt, map);
+	together(map);
 	again = start_measured(fdt, exact);
 	CHECK(again && pmumap_size(again) == pmumap_size(map) && same_image(again, map));
 	free((void *)(uintptr_t)again);

@@ -209,7 +209,7 @@ static void tree_and_cpu(const struct pmumap *map, const struct pmumap_amu_cpu *
 
 	amu_cpu_init(&cpu, 2, 1, (uint16_t)(c->described | gaps()));
 	CHECK_EQ(bring_up(&hw, c, &why), -1);
-	CHECK_EQ(why, PMUMAP_AMU_NOT_READABLE);
+	CHECK_EQ(why, PMUMAP_AMU_FITS);
 	CHECK_EQ(cpu.on[1], c->enable);
 	CHECK_EQ(pmumap_amu_running(&hw, 1), c->enable);
 	fitted++;

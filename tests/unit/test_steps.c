@@ -182,6 +182,50 @@ static void restricted(const struct pmumap *map, uint64_t *taken)
 	free(block);
 }
 
+/*
+ * An image that nobody built, of an empty record and a sorted run of one more: a selector from an
+ * event up to the limit. What pmumap_open() lets in is restricted to 16 ranges in few steps.
+ */
+static void foreign(void)
+{
+	static const uint32_t keys[] = { 0x8000003f, 0x80000040, 0x8000ffff, 0x800fffff };
+	static uint64_t block[1 << 14];
+	const struct pmumap *image, *part;
+	struct pmumap_range ranges[16];
+	struct pmumap_grant grant = { ~0u, 16, ranges };
+	struct pmumap_builder b;
+	struct pmumap_record *r;
+	uint64_t before, taken;
+	struct pmumap *made;
+	size_t bytes, i;
+
+	test_now = "foreign images";
+	for (i = 0; i < 16; i++) {
+		ranges[i].first = (uint32_t)i;
+		ranges[i].last = ~0u;
+	}
+	for (i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+		pmumap_begin(&b, block, sizeof(block));
+		CHECK_EQ(pmumap_add_counters(&b, 0x40, 0x40, 8), PMUMAP_OK);
+		CHECK_EQ(pmumap_finish(&b, &image), PMUMAP_OK);
+		made = (struct pmumap *)(uintptr_t)image;
+		made->sorted_count = 2;
+		r = made->record;
+		r += made->sorted;
+		r[1].key = keys[i];
+		bytes = pmumap_size(made);
+		if (pmumap_open(made, bytes, &image) != PMUMAP_OK)
+			continue;
+		before = steps;
+		pmumap_begin(&b, NULL, 0);
+		CHECK_EQ(pmumap_add_map(&b, image, &grant), PMUMAP_OK);
+		taken = since(&before);
+		CHECK(taken < 16 * 40 * bytes);
+		(void)pmumap_restrict(image, &grant, block + (1 << 13), sizeof(block) / 2, &part);
+		CHECK(since(&before) < 16 * 80 * bytes);
+	}
+}
+
 static void run(const struct hostile_kind *kind, size_t size, uint64_t *taken, size_t *bytes)
 {
 	struct hostile t = hostile_make(kind, size);
@@ -223,6 +267,7 @@ int main(int argc, char **argv)
 	counted = steps != 0;
 	if (!counted)
 		printf("SKIP steps: this compiler does not count them\n");
+	foreign();
 	for (k = 0; k < HOSTILE_KINDS; k++) {
 		test_now = hostile_kinds[k].name;
 		if (verbose && strcmp(argv[1], "all") && strcmp(argv[1], test_now))

@@ -457,6 +457,81 @@ static void refused_job(void)
 	CHECK(!p->set(p->arg, 32, &job));
 }
 
+/* A hart that refuses now and then: bit N of refusing: the Nth call of set from here on. */
+static uint32_t refusing, refused;
+
+static int moody_set(void *arg, uint32_t counter, const struct pmumap_job *job)
+{
+	uint32_t now = refusing & 1;
+
+	refusing >>= 1;
+	refused += now;
+	return !now && pmumap_hart_set(arg, counter, job);
+}
+
+/* What a counter went through before set: the first restore is refused where it is on no hart. */
+static const struct {
+	const char *name;
+	uint64_t value;
+	uint32_t configured, running, loaded;
+} pasts[] = {
+	{ "new", 0, 0, 0, 0 },
+	{ "released", 77, 0, 0, 0 },
+	{ "stands", 77, 1, 0, 1 },
+	{ "runs", 77, 1, 1, 1 },
+	{ "stands elsewhere", 77, 1, 0, 0 },
+	{ "runs elsewhere", 77, 1, 1, 0 },
+};
+
+/* Either set does all that it is asked to, or all is as it was and no value is left on the hart. */
+static void refused_now_and_then(uint32_t past, uint32_t pattern, uint32_t clear)
+{
+	struct pmumap_job job = { 0, 0x702, 3, 0, 0 }, next = { 0, 0x705, 3, 0, clear };
+	uint64_t value = 77, want = clear ? 0 : pasts[past].value;
+	static struct turns t;
+	struct pmumap_vpmu *v = &t.cpu[0].vpmu;
+	struct pmumap_pmu *p = &t.cpu[0].pmu;
+	int done;
+
+	test_now = pasts[past].name;
+	turns_begin(&t, 64, STOPS | SOF, 0);
+	t.below.set = moody_set;
+	refusing = 0;
+	if (pasts[past].value) {
+		CHECK(p->set(p->arg, 3, &job));
+		p->start(p->arg, 3, &value);
+		if (!pasts[past].running)
+			p->stop(p->arg, 3, !pasts[past].configured);
+	}
+	if (!pasts[past].loaded) {
+		pmumap_vpmu_save(v);
+		refusing = ~0u;
+		CHECK_EQ(pmumap_vpmu_restore(v, &t.below), pasts[past].configured << 3);
+	}
+	refusing = pattern;
+	refused = 0;
+	done = p->set(p->arg, 3, &next);
+	CHECK_EQ(done, refused == 0);
+	CHECK_EQ(v->configured >> 3 & 1, done || pasts[past].configured);
+	CHECK_EQ(v->loaded >> 3 & 1, done || pasts[past].loaded);
+	CHECK_EQ(v->running >> 3 & 1, !done && pasts[past].running);
+	CHECK_EQ(p->read(p->arg, 3), done ? want : pasts[past].value);
+	if (!done && !pasts[past].loaded)
+		CHECK(t.m.value[3] == 0 && t.m.event[3] == 0 && t.hart.selector[3] == 0);
+	else
+		CHECK(t.m.value[3] == p->read(p->arg, 3));
+	p->start(p->arg, 3, NULL);
+	run(&t.m, 10);
+	if (v->loaded >> 3 & 1)
+		CHECK_EQ(t.m.value[3], (done ? want + 50 : pasts[past].value + 20));
+	else
+		CHECK(t.m.value[3] == 0 && t.m.event[3] == 0 && t.hart.selector[3] == 0);
+	refusing = 0;
+	CHECK(p->set(p->arg, 3, &next));
+	pmumap_vpmu_save(v);
+	CHECK(clean(&t));
+}
+
 /* Which counters of the hart have been stopped, and which were not yet when one was wiped. */
 static uint32_t stopped, late;
 
@@ -590,6 +665,10 @@ int main(void)
 	off_the_hart();
 	other_hart();
 	refused_job();
+	for (i = 0; i < 6 * 8; i++) {
+		refused_now_and_then(i / 8, i % 8, 0);
+		refused_now_and_then(i / 8, i % 8, 1);
+	}
 	all_stop_first();
 	two_guests(64);
 	two_guests(32);

@@ -29,7 +29,10 @@ static void put_right(const char *text, const char *end, unsigned width)
 	put(text);
 }
 
-/* The text doubles with every bit: RV32 cannot divide 64 bits without a library. */
+/*
+ * The text doubles with every bit: RV32 needs libgcc to divide 64 bits, or to shift them by a
+ * variable.
+ */
 static void put_digits(uint64_t value, int negative, unsigned width)
 {
 	char text[22];
@@ -39,8 +42,8 @@ static void put_digits(uint64_t value, int negative, unsigned width)
 	*end = 0;
 	for (at = text; at < end; at++)
 		*at = '0';
-	for (bit = 63; bit >= 0; bit--) {
-		int carry = (int)(value >> bit & 1);
+	for (bit = 0; bit < 64; bit++, value <<= 1) {
+		int carry = (int)(value >> 63);
 
 		for (at = end - 1; at >= text; at--) {
 			int digit = 2 * (*at - '0') + carry;

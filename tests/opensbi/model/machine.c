@@ -201,6 +201,30 @@ int machine_start(const void *fdt)
 	return machine_start_platform(&ops);
 }
 
+void machine_lack_filter(void)
+{
+	machine.extensions &= ~(1ul << SBI_HART_EXT_SMCNTRPMF);
+}
+
+int machine_hand_on(void *fdt)
+{
+	return fdt_pmu_fixup(fdt);
+}
+
+uint64_t machine_selector(uint32_t event, uint64_t data)
+{
+	const unsigned long all = (1ul << (sbi_pmu_num_ctr() - 1)) - 1;
+	int counter = sbi_pmu_ctr_cfg_match(0, all, 0, event, data);
+	uint64_t value = 0;
+
+	if (counter < 0)
+		return 0;
+	if (counter >= 3)
+		value = model_csr[CSR_MHPMEVENT3 + counter - 3] << 8 >> 8;
+	sbi_pmu_ctr_stop(0, 1ul << counter, SBI_PMU_STOP_FLAG_RESET);
+	return value;
+}
+
 uint64_t machine_take_all(uint32_t event, uint64_t data)
 {
 	const unsigned long all = (1ul << (sbi_pmu_num_ctr() - 1)) - 1;

@@ -1,0 +1,71 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# The floors of the tool: a file includes and calls only what lies on its own floor or below, rooms of
+# one floor do not know each other, and no files depend on each other in a circle.
+. tests/check/lib.sh
+
+# From the lowest. The last one is tool/ itself.
+floors='text
+map
+source
+findings
+fix write show lookup picture rom
+check
+tool'
+
+# Each room is on a floor.
+for room in tool/*/; do
+	room=${room#tool/}
+	echo "$floors" | grep -qw "${room%/}" && pass || fail "tool/$room is on no floor"
+done
+
+# Lines "FROM TO HOW" of files below tool/, without their endings.
+grep -H '^#include "' tool/*.[ch] tool/*/*.[ch] | sed -E 's/^tool\///; s/:#include "([^"]*)".*/ \1/' |
+	while read -r from to; do
+		case $to in
+		*.c | pmumap*.h | riscv/* | imc/* | amu/*) [ -e "tool/$to" ] || continue ;;
+		esac
+		case $from in
+		*/*) [ ! -e "tool/${from%/*}/$to" ] || to=${from%/*}/$to ;;
+		esac
+		echo "$from $to includes"
+	done >"$dir/includes"
+nm -A -g build/command/*.o build/command/*/*.o | sed -E 's/^build\/command\///; s/\.o:[0-9a-f ]* ([A-Z]) /.c \1 /' |
+	awk '{ type[NR] = $2; file[NR] = $1; name[NR] = $3 }
+		$2 != "U" && $1 !~ /implementation/ { home[$3] = $1 }
+		END {
+			for (i = 1; i <= NR; i++)
+				if (type[i] == "U" && name[i] in home)
+					print file[i], home[name[i]], "calls " name[i] " of"
+		}' >"$dir/calls"
+[ -s "$dir/includes" ] && [ -s "$dir/calls" ] && pass || fail "there are no includes, or no calls"
+
+# upwards FLOORS <LINES: those that point upwards, or aside
+upwards() {
+	awk -v floors="$1" '
+		function room(file) { return file ~ /\// ? substr(file, 1, index(file, "/") - 1) : "tool" }
+		BEGIN {
+			n = split(floors, line, "\n")
+			for (i = 1; i <= n; i++) {
+				m = split(line[i], word, " ")
+				for (j = 1; j <= m; j++) floor[word[j]] = i
+			}
+		}
+		room($1) != room($2) && floor[room($1)] <= floor[room($2)] {
+			to = $2; from = $1
+			$1 = $2 = ""
+			print from " " substr($0, 3) " " to
+		}'
+}
+nothing "upwards" "$(cat "$dir/includes" "$dir/calls" | upwards "$floors")"
+nothing "circles of includes" "$(awk '{ print $1, $2 }' "$dir/includes" | tsort 2>&1 >/dev/null)"
+nothing "circles of calls" "$(awk '{ print $1, $2 }' "$dir/calls" | sort -u | tsort 2>&1 >/dev/null)"
+
+# That it can fail.
+if [ "$(echo 'text/table.c show/show.c calls show_verb of' | upwards "$floors")" ]; then
+	pass
+else
+	fail "a call upwards is not noticed"
+fi
+finish

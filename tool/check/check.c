@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * check.c -- the verb check: findings, alike ones together.
+ */
+#include "check.h"
+#include "findings/checks.h"
+#include "findings/findings.h"
+#include "findings/report.h"
+#include "fix/fix.h"
+#include "source/dts.h"
+#include "source/files.h"
+#include "text/text.h"
+
+#define ALIKE 3u /* so many of one kind are shown in full, without --all */
+
+/* Findings of one kind: some in full, of the others where they are. */
+struct group {
+	struct found *shown;
+	uint32_t kept, count, spans;
+	struct {
+		uint64_t first, last;
+	} span[8]; /* of rows, of CPUs, or of the offsets of clashes */
+	int cut;   /* there are more than these */
+};
+
+static void add_place(struct group *g, uint64_t place, uint64_t step)
+{
+	uint64_t last = g->spans ? g->span[g->spans - 1].last : 0;
+
+	if (g->spans && place == last)
+		return;
+	if (g->spans && place == last + step) {
+		g->span[g->spans - 1].last = place;
+	} else if (g->spans < LENGTH(g->span)) {
+		g->span[g->spans].first = place;
+		g->span[g->spans++].last = place;
+	} else {
+		g->cut = 1;
+	}
+}
+
+static void keep(struct group *g, const struct found *found)
+{
+	g->shown = grow(g->shown, g->kept, sizeof(*found));
+	g->shown[g->kept++] = *found;
+}
+
+static void add_to_group(struct group *g, const struct found *found, int all)
+{
+	const struct pmumap_finding *f = &found->f;
+
+	if (all || g->kept < ALIKE)
+		keep(g, found);
+	else if (shares_place(f->code))
+		add_place(g, f->value, 8);
+	else if ((has_rows(f) || has_cpu(f->code)) && f->row != PMUMAP_NO_ROW)
+		add_place(g, f->row, 1);
+	g->count++;
+}
+
+/* ---- what is printed of them ----------------------------------------------------------------- */
+
+static void put_rest(const struct group *g)
+{
+	enum pmumap_code code = g->shown[0].f.code;
+	int offsets = shares_place(code);
+	int one = g->spans == 1 && g->span[0].first == g->span[0].last && !g->cut;
+	const char *what = offsets ? "offset" : has_cpu(code) ? "CPU" : "row";
+
+	printf("    and %" PRIu32 " more", g->count - g->kept);
+	for (uint32_t i = 0; i < g->spans; i++) {
+		uint64_t first = g->span[i].first, last = g->span[i].last;
+
+		if (i == 0)
+			printf(": %s%s ", what, one ? "" : "s");
+		printf("%s%s", i ? ", " : "", (offsets ? hex(first) : decimal(first)).s);
+		if (last != first)
+			printf("-%s", (offsets ? hex(last) : decimal(last)).s);
+	}
+	printf("%s; --all shows each\n", g->cut ? ", ..." : "");
+}
+
+static void put_group(struct report *r, const struct group *g)
+{
+	const enum pmumap_code code = g->shown[0].f.code;
+
+	for (uint32_t i = 0; i < g->kept; i++)
+		finding_text(r, &g->shown[i]);
+	if ((int)code == EVENTS_REFUSED)
+		put_refused(r, &g->shown[0].f);
+	if (g->count > g->kept)
+		put_rest(g);
+	if (!r->explained[code])
+		put_explanation(explain(code));
+	r->explained[code] = 1;
+}
+
+static void put_summary(const struct report *r)
+{
+	const char *separator = "";
+
+	put_escaped(stdout, r->source.file.name, 0);
+	fputs(": ", stdout);
+	for (int severity = PMUMAP_ERROR; severity >= PMUMAP_NOTE; severity--) {
+		uint32_t n = r->count[severity];
+
+		if (n)
+			printf("%s%" PRIu32 " %s%s", separator, n,
+			       pmumap_severity_str((enum pmumap_severity)severity),
+			       n == 1 ? "" : "s");
+		separator = n ? ", " : separator;
+	}
+	puts(*separator ? "" : r->source.map ? "no findings" : "describes no PMU");
+}
+
+/* Whether others may follow from it: what is not read, or read as something else. */
+static int is_cause(const struct pmumap_finding *f)
+{
+	return f->code == PMUMAP_F_PROPERTY_UNKNOWN || (int)f->code == PROPERTY_NEAR ||
+	       (int)f->code == ROW_CELLS || (int)f->code == COMPATIBLE_MISSING ||
+	       (int)f->code == UNIT_COMPATIBLE ||
+	       (f->code == PMUMAP_F_TRAILING_BYTES && f->row != PMUMAP_NO_ROW);
+}
+
+/* Causes first; then by file and line, as far as they are known; else as they were reported. */
+static int by_line(const void *left, const void *right)
+{
+	const struct found *a = left, *b = right;
+	int order = is_cause(&b->f) - is_cause(&a->f);
+
+	if (order)
+		return order;
+	if (!a->spot.line != !b->spot.line)
+		return a->spot.line ? -1 : 1;
+	if (a->spot.line)
+		order = strcmp(a->spot.file, b->spot.file);
+	if (!order && a->spot.line != b->spot.line)
+		order = a->spot.line < b->spot.line ? -1 : 1;
+	return order ? order : a->number < b->number ? -1 : 1;
+}
+
+/* Causes first, by the line; where that is not known, worst first, then by code and property. */
+static int by_weight(const void *left, const void *right)
+{
+	const struct found *x = ((const struct group *)left)->shown;
+	const struct found *y = ((const struct group *)right)->shown;
+	const struct pmumap_finding *a = &x->f, *b = &y->f;
+
+	if (x->spot.line || y->spot.line || is_cause(a) != is_cause(b))
+		return by_line(x, y);
+	if (a->severity != b->severity)
+		return a->severity > b->severity ? -1 : 1;
+	if (a->code != b->code)
+		return a->code < b->code ? -1 : 1;
+	return a->property && b->property ? strcmp(a->property, b->property) : 0;
+}
+
+/* ---- the verb -------------------------------------------------------------------------------- */
+
+static void on_finding(void *arg, const struct pmumap_finding *f)
+{
+	struct report *r = arg;
+	struct pmumap_finding *copy;
+
+	if (has_odd_row(r, f) || (f->code == PMUMAP_F_RAW_WIDE && is_half(f->value)) ||
+	    is_replaced(r, f))
+		return;
+	r->count[f->severity]++;
+	r->found = grow(r->found, r->finds, sizeof(*r->found));
+	copy = &r->found[r->finds].f;
+	r->found[r->finds] = (struct found){ .f = *f, .number = r->finds };
+	if (f->code == PMUMAP_F_TRAILING_BYTES)
+		copy->row = senseless_row(r, f);
+	r->finds++;
+}
+
+/* Alike are those of one kind, about one property. */
+static void add_to_groups(struct report *r, const struct found *found)
+{
+	const struct pmumap_finding *f = &found->f;
+	uint32_t i;
+
+	for (i = 0; i < r->used; i++) {
+		const struct pmumap_finding *first = &r->groups[i].shown[0].f;
+
+		if (first->code == f->code && first->severity == f->severity &&
+		    (f->code == PMUMAP_F_PROPERTY_UNKNOWN || same(first->property, f->property)))
+			break;
+	}
+	if (i == r->used) {
+		r->groups = reallocate(r->groups, ++r->used, sizeof(*r->groups));
+		memset(&r->groups[i], 0, sizeof(r->groups[i]));
+	}
+	add_to_group(&r->groups[i], found, (r->options & ALL) != 0);
+}
+
+/* Tells all that was found, in the order of their lines. */
+static void tell(struct report *r)
+{
+	for (uint32_t i = 0; i < r->finds; i++)
+		r->found[i].spot = spot_of(r, &r->found[i].f);
+	if (r->finds)
+		qsort(r->found, r->finds, sizeof(*r->found), by_line);
+	for (uint32_t i = 0; i < r->finds; i++) {
+		if (r->options & SARIF)
+			finding_sarif(r, &r->found[i]);
+		else if (r->options & JSON)
+			finding_json(r, &r->found[i]);
+		else
+			add_to_groups(r, &r->found[i]);
+	}
+	if (r->used)
+		qsort(r->groups, r->used, sizeof(*r->groups), by_weight);
+	for (uint32_t i = 0; i < r->used; i++) {
+		put_group(r, &r->groups[i]);
+		free(r->groups[i].shown);
+	}
+}
+
+static int check_file(const struct request *request, const struct events *core,
+		      const struct files *files, size_t i, FILE *notifications)
+{
+	struct report r = { .options = request->options,
+			    .counters = request->counters,
+			    .many = files->count > 1,
+			    .core = core };
+	struct input input = request->input;
+	int code;
+
+	input.tree = 1;
+	input.allow_none = (r.options & ALLOW_NONE) != 0;
+	code = fetch(&r.source, files->names[i]);
+	if (code == GOOD && is_dts(files->names[i]))
+		straighten_rows(&r, input.node);
+	if (code == GOOD)
+		code = understand(&r.source, &input, on_finding, &r);
+	if (code != GOOD)
+		sarif_notification(notifications, r.source.file.name);
+	else if (core->path && r.source.map)
+		check_events(&r, input.node, on_finding);
+	if (code <= FAULT) {
+		check_cells(&r, input.node, on_finding);
+		check_tree(&r, input.node, on_finding);
+	}
+	if (r.options & FIX)
+		code = code <= FAULT ? fix(&r, VALUE(request, OUTPUT)) : code;
+	else
+		tell(&r);
+	if (code == GOOD && !(r.options & (JSON | SARIF | FIX)))
+		put_summary(&r);
+	if (code == GOOD && !(r.options & FIX) &&
+	    (r.count[PMUMAP_ERROR] || (r.options & STRICT && r.count[PMUMAP_WARNING])))
+		code = FAULT;
+	unload(&r.source);
+	unload_lines(&r.lines);
+	free(r.found);
+	free(r.odd);
+	free(r.groups);
+	return code;
+}
+
+/* Checks each file; SARIF says of those that cannot be checked, why. */
+static int check_files(const struct request *request, const struct events *core,
+		       const struct files *files)
+{
+	char *notifications;
+	size_t size;
+	FILE *out = open_text(&notifications, &size);
+	int worst = GOOD;
+
+	if (request->options & SARIF)
+		begin_sarif();
+	for (size_t i = 0; i < files->count; i++) {
+		int code = check_file(request, core, files, i, out);
+
+		worst = code > worst ? code : worst;
+	}
+	close_text(out);
+	if (request->options & SARIF)
+		end_sarif(worst, notifications);
+	free(notifications);
+	return worst;
+}
+
+int check_verb(const struct request *request)
+{
+	struct events core = { 0 };
+	struct files files = { 0 };
+	int code;
+
+	if (VALUE(request, EXPLAIN))
+		return request->count ? complain(USAGE, NULL, "--explain reads no FILE")
+				      : explain_code(VALUE(request, EXPLAIN),
+						     (request->options & JSON) != 0);
+	if ((request->options & JSON) && (request->options & SARIF))
+		return complain(USAGE, NULL, "--json or --sarif, not both");
+	if ((request->options & FIX) && (request->options & (JSON | SARIF | EVENTS)))
+		return complain(USAGE, NULL,
+				"--fix shows a difference alone: no --json, --sarif, --events");
+	if ((request->options & OUTPUT) && !(request->options & FIX))
+		return complain(USAGE, NULL, "-o is for the mended copy: it needs --fix");
+	if (!request->count)
+		return complain(USAGE, NULL, "check needs a FILE, or a folder of them");
+	code = read_vendor(request, &core);
+	for (int i = 0; code == GOOD && i < request->count; i++)
+		code = add_files(&files, request->args[i]);
+	if (code == GOOD && request->options & FIX && files.count != 1)
+		code = complain(USAGE, NULL, "--fix takes one FILE, not the %zu here", files.count);
+	if (code == GOOD)
+		code = check_files(request, &core, &files);
+	unload_events(&core);
+	free_files(&files);
+	return code;
+}

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * check_events.c -- where a tree and the core's own events disagree. None of it is an error, for
+ * either may be wrong.
+ */
+#include "checks.h"
+#include "findings.h"
+#include "map/riscv.h"
+#include "source/request.h"
+#include "source/rows.h"
+#include "text/json.h"
+#include "text/text.h"
+#include "words.h"
+
+#define ALIKE 3u /* refused events that are shown in full, without --all */
+
+/* ---- rows of the tree ------------------------------------------------------------------------ */
+
+/* A raw row, and by how many bits a code misses it. */
+struct near_row {
+	uint64_t select, mask;
+	unsigned bits;
+	uint32_t row; /* PMUMAP_NO_ROW: the tree has none of this select and mask */
+};
+
+/*
+ * The row of more than one event that the code misses by the fewest bits; among equals, that with
+ * more of its bits. Returns 0: there are no such rows.
+ */
+static int nearest_row(const struct report *r, int node, uint64_t code, struct near_row *near)
+{
+	uint64_t select, mask;
+	uint32_t counters, i;
+
+	near->bits = 65;
+	for (i = 0; pmumap_raw_at(r->source.map, i, &select, &mask, &counters); i++) {
+		unsigned bits = count_bits((code & mask) ^ select);
+
+		if ((bits && !~mask) || bits > near->bits ||
+		    (bits == near->bits &&
+		     count_bits(select & code) <= count_bits(near->select & code)))
+			continue;
+		*near = (struct near_row){ select, mask, bits, PMUMAP_NO_ROW };
+	}
+	if (near->bits < 65)
+		near->row = row_of_raw(&r->source, node, near->select, near->mask);
+	return near->bits < 65;
+}
+
+/* ---- findings -------------------------------------------------------------------------------- */
+
+static uint32_t count_refused(const struct pmumap *map, const struct events *core)
+{
+	uint32_t refused = 0;
+
+	for (size_t i = 0; i < core->raw; i++)
+		refused += !pmumap_raw_counters(map, core->list[i].data);
+	return refused;
+}
+
+/* The counters that all of the parts have; 0: the file does not say so of each. */
+static uint32_t counters_of_parts(const struct vendor_event *const *parts, unsigned count)
+{
+	uint32_t counters = UINT32_MAX;
+
+	for (unsigned i = 0; i < count; i++)
+		counters &= parts[i]->counters;
+	return count ? counters : 0;
+}
+
+/* The judgement of what a selector counts, by the names of its parts. */
+static struct judgement judge_parts(uint32_t event, const struct vendor_event *const *parts,
+				    unsigned count)
+{
+	const char *names[PARTS];
+
+	for (unsigned i = 0; i < count; i++)
+		names[i] = parts[i]->name;
+	return judge(event, names, count);
+}
+
+/* Counters that the file does not have are more than a note: there, nothing is counted. */
+static void check_counters(const struct checker *c, uint32_t tree, uint32_t file,
+			   const char *property, uint32_t row, uint64_t value)
+{
+	if (file && tree && tree != file)
+		tell_mistake(c, EVENTS_COUNTERS, tree & ~file ? PMUMAP_WARNING : PMUMAP_NOTE,
+			     property, row, value);
+}
+
+static void check_selector(const struct checker *c, uint32_t event, uint64_t selector)
+{
+	const struct vendor_event *parts[PARTS];
+	unsigned count = parts_of(c->r->core, selector, parts);
+	uint32_t row = row_of_event(&c->r->source, c->node, SELECTORS, event);
+	uint32_t counters = pmumap_counters(c->r->source.map, event) & ~FIXED_MASK;
+	struct judgement j = judge_parts(event, parts, count);
+
+	if (!counters)
+		return;
+	if (!count)
+		tell_mistake(c, SELECTOR_UNLISTED, PMUMAP_NOTE, SELECTORS, row, event);
+	else if (j.count)
+		tell_mistake(c, SELECTOR_EVENT, j.plain ? PMUMAP_WARNING : PMUMAP_NOTE, SELECTORS,
+			     row, event);
+	check_counters(c, counters, counters_of_parts(parts, count) & ~FIXED_MASK, RANGES,
+		       row_of_event(&c->r->source, c->node, RANGES, event), event);
+}
+
+static void check_raw(const struct checker *c)
+{
+	uint32_t refused = count_refused(c->r->source.map, c->r->core);
+
+	if (refused)
+		tell_mistake(c, EVENTS_REFUSED, PMUMAP_WARNING, RAW_ROWS, PMUMAP_NO_ROW, refused);
+	for (size_t i = 0; i < c->r->core->raw; i++) {
+		const struct vendor_event *e = &c->r->core->list[i];
+		struct near_row near = { .row = PMUMAP_NO_ROW };
+
+		nearest_row(c->r, c->node, e->data, &near);
+		check_counters(c, pmumap_raw_counters(c->r->source.map, e->data),
+			       e->counters & ~FIXED_MASK, RAW_ROWS, near.row, e->data);
+	}
+}
+
+void check_events(struct report *r, const char *node, pmumap_report_fn *report)
+{
+	struct checker c = { r, pmu_node(&r->source, node), report };
+	struct pmumap_run line;
+	uint64_t selector;
+
+	if (!has_riscv(r->source.map) && c.node < 0)
+		return;
+	for (uint32_t e = 0; next_line(r->source.map, e, &line); e = line.last + 1) {
+		if (named(line.first) && pmumap_selector(r->source.map, line.first, &selector))
+			check_selector(&c, line.first, selector);
+	}
+	check_raw(&c);
+}
+
+/* ---- what is said of them -------------------------------------------------------------------- */
+
+static int is_of_raw(const struct pmumap_finding *f)
+{
+	return !strcmp(f->property, RAW_ROWS);
+}
+
+static void put_named(FILE *out, const struct vendor_event *e)
+{
+	fprintf(out, "%s 0x%" PRIx64, e->name, e->data);
+}
+
+/* "counters 3-18, in the file 3-6". */
+static void put_two_sets(FILE *out, const struct report *r, const struct pmumap_finding *f)
+{
+	const struct vendor_event *parts[PARTS];
+	uint64_t code = f->value;
+	uint32_t tree = pmumap_raw_counters(r->source.map, code), file;
+
+	if (!is_of_raw(f)) {
+		pmumap_selector(r->source.map, (uint32_t)f->value, &code);
+		tree = pmumap_counters(r->source.map, (uint32_t)f->value);
+	}
+	file = counters_of_parts(parts, parts_of(r->core, code, parts));
+	fprintf(out, "counters %s, in the file %s", counter_list(tree).s, counter_list(file).s);
+}
+
+void put_vendor(FILE *out, struct report *r, const struct pmumap_finding *f)
+{
+	const struct vendor_event *parts[PARTS];
+	uint64_t code = f->value;
+	struct judgement j;
+	unsigned count;
+	char *names;
+
+	if ((int)f->code == EVENTS_REFUSED) {
+		fprintf(out, ": %" PRIu64 " of %zu events are refused", f->value, r->core->raw);
+		return;
+	}
+	fputs(": ", out);
+	if (!is_of_raw(f)) {
+		fprintf(out, "event 0x%" PRIx64 " (%s) selects ", code,
+			pmumap_event_name((uint32_t)code));
+		pmumap_selector(r->source.map, (uint32_t)f->value, &code);
+	}
+	names = names_of(r->core, code);
+	fprintf(out, "0x%" PRIx64 "%s%s", code, names ? ", " : "", names ? names : "");
+	free(names);
+	if ((int)f->code == EVENTS_COUNTERS) {
+		fputs(": ", out);
+		put_two_sets(out, r, f);
+		return;
+	}
+	count = parts_of(r->core, code, parts);
+	j = judge_parts((uint32_t)f->value, parts, count);
+	for (unsigned i = 0; i < j.count; i++)
+		fprintf(out, "%s %s", i ? ";" : ":", j.doubts[i]);
+}
+
+void put_refused(struct report *r, const struct pmumap_finding *f)
+{
+	uint32_t shown = 0, all = (r->options & ALL) != 0;
+
+	for (size_t i = 0; i < r->core->raw; i++) {
+		const struct vendor_event *e = &r->core->list[i];
+		struct near_row near = { .row = PMUMAP_NO_ROW };
+
+		if (pmumap_raw_counters(r->source.map, e->data))
+			continue;
+		if (shown++ >= ALIKE && !all)
+			continue;
+		fputs("    ", stdout);
+		put_named(stdout, e);
+		if (nearest_row(r, f->node, e->data, &near))
+			printf(": the nearest row has select 0x%" PRIx64 " and mask 0x%" PRIx64,
+			       near.select, near.mask);
+		if (near.row != PMUMAP_NO_ROW)
+			printf(" (row %" PRIu32 ")", near.row);
+		putchar('\n');
+	}
+	if (shown > ALIKE && !all)
+		printf("    and %" PRIu32 " more; --all shows each\n", shown - ALIKE);
+}
+
+void json_vendor(struct report *r, const struct pmumap_finding *f)
+{
+	char *text;
+	size_t size;
+	FILE *out;
+
+	if ((int)f->code != EVENTS_REFUSED) {
+		json_hex("value", f->value);
+		out = open_text(&text, &size);
+		put_vendor(out, r, f);
+		close_text(out);
+		json_string("text", text + 2);
+		free(text);
+		return;
+	}
+	json_hex("value", f->value);
+	json_number("offered", r->core->raw);
+	json_list("refused");
+	for (size_t i = 0; i < r->core->raw; i++) {
+		if (pmumap_raw_counters(r->source.map, r->core->list[i].data))
+			continue;
+		json_item();
+		putchar('"');
+		put_escaped(stdout, r->core->list[i].name, 1);
+		putchar('"');
+	}
+	json_list_end();
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * check_opensbi.c -- what OpenSBI makes of a riscv,pmu node that the binding allows.
+ */
+#include "findings.h"
+#include "map/riscv.h"
+#include "checks.h"
+#include "source/rows.h"
+#include "text/text.h"
+
+static const struct opensbi *opensbi_of(struct report *r, int node)
+{
+	if (!r->opensbi.source)
+		r->opensbi = ask_opensbi(&r->source, node);
+	return &r->opensbi;
+}
+
+int is_replaced(struct report *r, const struct pmumap_finding *f)
+{
+	const struct opensbi *o;
+
+	if (f->code != PMUMAP_F_FIXED_MISSING && f->code != PMUMAP_F_FIXED_ONLY)
+		return 0;
+	o = opensbi_of(r, f->node);
+	return o->tables != TABLES_PRESENT || o->lacks_fixed;
+}
+
+/* Events 1 and 2 without a programmable counter, where OpenSBI does not give the fixed ones. */
+static void check_fixed(const struct checker *c)
+{
+	uint32_t missing = 0;
+
+	for (uint32_t e = 1; e <= 2; e++) {
+		uint32_t row = row_of_event(&c->r->source, c->node, RANGES, e);
+
+		if (pmumap_counters(c->r->source.map, e) & ~FIXED_MASK)
+			continue;
+		if (row == PMUMAP_NO_ROW)
+			missing |= 1u << e;
+		else
+			tell_mistake(c, FIXED_DENIED, PMUMAP_WARNING, RANGES, row, 1u << e);
+	}
+	if (missing)
+		tell_mistake(c, FIXED_DENIED, PMUMAP_WARNING, NULL, PMUMAP_NO_ROW, missing);
+}
+
+/* ---- events that are selected by their numbers ----------------------------------------------- */
+
+/* Whether a raw row is of one event whose code is a number that SBI has no event for. */
+static int has_own_codes(const struct pmumap *map)
+{
+	uint64_t select, mask;
+	uint32_t counters;
+
+	for (uint32_t i = 0; pmumap_raw_at(map, i, &select, &mask, &counters); i++) {
+		if (!(~mask << 16) && select && select < 0x10000 &&
+		    !pmumap_event_valid((uint32_t)select))
+			return 1;
+	}
+	return 0;
+}
+
+static uint32_t row_of_code(const struct checker *c, uint64_t code)
+{
+	uint32_t cells, row = 0;
+	const unsigned char *cell = property_cells(&c->r->source, c->node, RAW_ROWS, &cells);
+
+	for (; row < cells / WIDEST; row++, cell += 4 * WIDEST) {
+		if (two_cells(cell) == (code & two_cells(cell + 8)))
+			return row;
+	}
+	return PMUMAP_NO_ROW;
+}
+
+/*
+ * Without a table of selectors, a raw row for an event's number is another event: if it has other
+ * counters, or the raw rows use codes of the core's own. Otherwise the core may be one whose codes
+ * are SBI's numbers.
+ */
+static void check_numbers(const struct checker *c)
+{
+	const struct pmumap *map = c->r->source.map;
+	int own = has_own_codes(map);
+	struct pmumap_run line;
+	uint64_t value;
+
+	for (uint32_t e = 1; next_line(map, e, &line); e = line.last + 1) {
+		uint32_t counters = line.counters & ~FIXED_MASK, raw;
+
+		if (!counters || !named(line.first) || line.has_selector ||
+		    !pmumap_encode(map, line.first, 0, PMUMAP_RULE_ABSENT, &value))
+			continue;
+		raw = pmumap_raw_counters(map, value) & ~FIXED_MASK;
+		if (raw && (own || raw != counters))
+			tell_conflict(c, PMUMAP_F_DEFAULT_COLLISION, PMUMAP_WARNING, RANGES,
+				      row_of_event(&c->r->source, c->node, RANGES, line.first),
+				      RAW_ROWS, row_of_code(c, value), line.first);
+	}
+}
+
+void check_opensbi(const struct checker *c)
+{
+	const struct opensbi *o = opensbi_of(c->r, c->node);
+
+	if (o->tables != TABLES_PRESENT) {
+		tell_mistake(c, o->tables == TABLES_TAKEN ? TABLES_GONE : TABLES_ABSENT,
+			     PMUMAP_WARNING, NULL, PMUMAP_NO_ROW, 0);
+		return;
+	}
+	if (o->lacks_fixed)
+		check_fixed(c);
+	if (c->r->odds) /* what a row meant is a guess */
+		return;
+	if (o->property && strcmp(o->property, SELECTORS) && (o->full || o->lost > 1))
+		tell_mistake(c, ROWS_LOST, PMUMAP_WARNING, o->property, o->row, o->lost);
+	check_numbers(c);
+}

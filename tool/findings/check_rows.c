@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * check_rows.c -- mistakes that one row shows, but nobody who only builds a map has to know.
+ */
+#include "checks.h"
+#include "findings.h"
+#include "source/rows.h"
+#include "text/text.h"
+
+#define TIME_BIT 2u   /* of the counters: the time CSR */
+#define COMPARED 256u /* rows before a row that it is compared with */
+
+int is_half(uint64_t mask)
+{
+	return mask && mask <= UINT32_MAX;
+}
+
+/*
+ * Whether all events of 32 bits match. A row that does so on purpose compares nothing at all, or
+ * bits that no raw event has.
+ */
+static int takes_all(uint64_t select, uint64_t mask)
+{
+	return !select && mask << 8 && !(uint32_t)mask;
+}
+
+/*
+ * A raw row that matches nothing is dropped, so the builder says no more of it. OpenSBI does keep
+ * it, or stops there.
+ */
+static void check_dead(const struct checker *c, const unsigned char *cell, uint32_t row)
+{
+	uint32_t counters = big_endian(cell + 16), back = 1;
+
+	if (counters & TIME_BIT)
+		tell_mistake(c, PMUMAP_F_TIME_BIT, PMUMAP_WARNING, RAW_ROWS, row, counters);
+	if (counters & FIXED_MASK & ~TIME_BIT)
+		tell_mistake(c, PMUMAP_F_FIXED_BIT, PMUMAP_WARNING, RAW_ROWS, row, counters);
+	while (back <= row && back < COMPARED && memcmp(cell, cell - 20 * (size_t)back, 16) != 0)
+		back++;
+	if (back <= row && back < COMPARED)
+		tell_conflict(c, PMUMAP_F_RAW_DUPLICATE, PMUMAP_WARNING, RAW_ROWS, row, RAW_ROWS,
+			      row - back, two_cells(cell));
+}
+
+static void check_raws(const struct checker *c)
+{
+	uint32_t cells, ranges;
+	const unsigned char *cell;
+
+	(void)property_cells(&c->r->source, c->node, RANGES, &ranges);
+	cell = property_cells(&c->r->source, c->node, RAW_ROWS, &cells);
+	for (uint32_t row = 0; row < cells / 5; row++, cell += 20) {
+		uint64_t select = two_cells(cell), mask = two_cells(cell + 8);
+
+		if (select & ~mask)
+			check_dead(c, cell, row);
+		else if (is_half(mask) || takes_all(select, mask))
+			tell_mistake(c, MASK_HALF, PMUMAP_WARNING, RAW_ROWS, row, mask);
+		if (!select && !mask && ranges >= 3)
+			tell_mistake(c, RAW_CATCH_ALL, PMUMAP_WARNING, RAW_ROWS, row, 0);
+		if (!select && !(~mask << 8))
+			tell_mistake(c, SELECTOR_ZERO, PMUMAP_WARNING, RAW_ROWS, row, 0);
+		if (select >> 48 && !(select >> 56) && !(select & ~mask))
+			tell_mistake(c, PMUMAP_F_RAW_UNREACHABLE, PMUMAP_NOTE, RAW_ROWS, row,
+				     select);
+	}
+}
+
+/* Counters of rows that the core does not have. A row that has no other is not used. */
+static void check_counters(const struct checker *c, const char *property)
+{
+	uint32_t cells, width = row_width(property), has = c->r->counters | FIXED_MASK;
+	const unsigned char *cell = property_cells(&c->r->source, c->node, property, &cells);
+
+	for (uint32_t row = 0; row < cells / width; row++, cell += 4 * width) {
+		uint32_t counters = big_endian(cell + 4 * (width - 1));
+
+		if (counters & ~has)
+			tell_mistake(c, COUNTERS_ABSENT,
+				     counters & has ? PMUMAP_WARNING : PMUMAP_ERROR, property, row,
+				     counters & ~has);
+	}
+}
+
+void check_rows(const struct checker *c)
+{
+	check_raws(c);
+	if (!c->r->counters)
+		return;
+	check_counters(c, RANGES);
+	check_counters(c, RAW_ROWS);
+}

@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * check_tree.c -- mistakes that show where rows of different tables are compared, or names of
+ * properties with those that are known. No tree that shipped is known to have one on purpose.
+ */
+#include <libfdt.h>
+#include "checks.h"
+#include "findings.h"
+#include "map/riscv.h"
+#include "map/suggest.h"
+#include "source/rows.h"
+#include "text/text.h"
+
+/* ---- RISC-V ---------------------------------------------------------------------------------- */
+
+/* No event of these is another one by another name, as cycles and bus-cycles may be. */
+static int are_distinct(uint32_t a, uint32_t b)
+{
+	const uint32_t general = 0x378; /* 3 to 6, 8, 9 */
+
+	if (a < 16 && b < 16)
+		return (general >> a & general >> b & 1) != 0;
+	return a >= 0x10000 && a >> 3 == b >> 3;
+}
+
+/* Whether a lower event of the same kind has this selector; *other is its row. */
+static int is_shared(const struct checker *c, uint32_t event, uint64_t selector, uint32_t *other)
+{
+	struct pmumap_run line;
+	uint64_t value;
+
+	for (uint32_t e = 0; next_line(c->r->source.map, e, &line) && line.first < event;
+	     e = line.last + 1) {
+		if (!named(line.first) || !are_distinct(line.first, event) ||
+		    !pmumap_selector(c->r->source.map, line.first, &value) || value != selector)
+			continue;
+		*other = row_of_event(&c->r->source, c->node, SELECTORS, line.first);
+		return 1;
+	}
+	return 0;
+}
+
+static uint64_t exchanged(uint64_t number)
+{
+	return number << 32 | number >> 32;
+}
+
+static int is_matched(uint64_t selector, uint64_t select, uint64_t mask)
+{
+	return select && !(select & ~mask) && (selector & mask) == select;
+}
+
+/*
+ * The first raw row that would match the selector if halves of its numbers, or the two numbers,
+ * were exchanged; PMUMAP_NO_ROW: none.
+ */
+static uint32_t exchanged_row(const struct checker *c, uint64_t selector)
+{
+	uint32_t cells, row = 0;
+	const unsigned char *cell = property_cells(&c->r->source, c->node, RAW_ROWS, &cells);
+
+	for (; row < cells / WIDEST; row++, cell += 4 * WIDEST) {
+		uint64_t select = two_cells(cell), mask = two_cells(cell + 8);
+
+		if (is_matched(selector, exchanged(select), mask) ||
+		    is_matched(selector, select, exchanged(mask)) ||
+		    is_matched(selector, exchanged(select), exchanged(mask)) ||
+		    is_matched(selector, mask, select))
+			return row;
+	}
+	return PMUMAP_NO_ROW;
+}
+
+/* A selector that no raw row matches: the row that was probably meant to. */
+static void tell_unmatched(const struct checker *c, uint32_t row, uint32_t event, uint64_t selector)
+{
+	uint32_t other = exchanged_row(c, selector);
+
+	tell_conflict(c, SELECTOR_UNMATCHED, PMUMAP_WARNING, SELECTORS, row,
+		      other == PMUMAP_NO_ROW ? NULL : RAW_ROWS, other, event);
+}
+
+/* The selector of an event above 2, for which there are fixed counters. */
+static void check_selector(const struct checker *c, uint32_t event, uint64_t selector, int raws)
+{
+	const struct source *source = &c->r->source;
+	uint32_t row = row_of_event(source, c->node, SELECTORS, event), other;
+	uint32_t counters = pmumap_counters(source->map, event) & ~FIXED_MASK;
+	uint32_t raw = pmumap_raw_counters(source->map, selector);
+
+	if (row == PMUMAP_NO_ROW) /* a table of 2021 */
+		return;
+	if (!selector) {
+		tell_mistake(c, SELECTOR_ZERO, PMUMAP_WARNING, SELECTORS, row, event);
+		return;
+	}
+	if (is_shared(c, event, selector, &other))
+		tell_mistake(c, SELECTOR_SHARED, PMUMAP_WARNING, SELECTORS, row, event);
+	if (!raws || !counters)
+		return;
+	if (!raw)
+		tell_unmatched(c, row, event, selector);
+	else if (raw != counters)
+		tell_mistake(c, COUNTERS_DIFFER, PMUMAP_WARNING, RANGES,
+			     row_of_event(source, c->node, RANGES, event), event);
+}
+
+/* The selectors of events 1 and 2 are for other counters than the fixed ones. */
+static void check_fixed_events(const struct checker *c)
+{
+	const struct source *source = &c->r->source;
+	uint64_t selector;
+
+	for (uint32_t e = 1; e <= 2; e++) {
+		uint32_t row = row_of_event(source, c->node, SELECTORS, e);
+
+		uint32_t counters = pmumap_counters(source->map, e) & ~FIXED_MASK;
+
+		if (row == PMUMAP_NO_ROW || !pmumap_selector(source->map, e, &selector))
+			continue;
+		if (counters && !selector)
+			tell_mistake(c, SELECTOR_ZERO, PMUMAP_WARNING, SELECTORS, row, e);
+		else if (selector && !counters)
+			tell_mistake(c, PMUMAP_F_SELECTOR_ORPHAN, PMUMAP_WARNING, SELECTORS, row,
+				     e);
+	}
+}
+
+static void check_riscv(struct checker *c)
+{
+	const struct pmumap *map = c->r->source.map;
+	struct pmumap_run line;
+	uint64_t selector, mask;
+	uint32_t counters;
+	int bytes;
+	int raws = pmumap_raw_at(map, 0, &selector, &mask, &counters);
+
+	for (uint32_t i = 0; i < c->r->odds; i++) /* what a row meant is a guess */
+		raws = raws && strcmp(c->r->odd[i].property, RAW_ROWS);
+	if (fdt_getprop(c->r->source.file.data, c->node, SELECTORS, &bytes) && bytes < 12)
+		tell_mistake(c, SELECTORS_EMPTY, PMUMAP_WARNING, SELECTORS, PMUMAP_NO_ROW, 0);
+	check_fixed_events(c);
+	for (uint32_t e = 3; next_line(map, e, &line); e = line.last + 1) {
+		if (named(line.first) && pmumap_selector(map, line.first, &selector))
+			check_selector(c, line.first, selector, raws);
+	}
+	check_rows(c);
+	check_opensbi(c);
+}
+
+/* ---- names ----------------------------------------------------------------------------------- */
+
+static int is_compatible(const void *blob, int node, const char *with)
+{
+	return !fdt_node_check_compatible(blob, node, with);
+}
+
+/* Whether a node is a unit of IMC, of any format. */
+static int is_unit(const void *blob, int node)
+{
+	const char *word;
+
+	for (int i = 0; (word = fdt_stringlist_get(blob, node, "compatible", i, NULL)); i++) {
+		if (!strncmp(word, "ibm,imc-counters", strlen("ibm,imc-counters")) ||
+		    !strncmp(word, "ibm,ima-counters", strlen("ibm,ima-counters")))
+			return 1;
+	}
+	return 0;
+}
+
+/* Whether a node has what only units of IMC have, but is compatible with no format of theirs. */
+static int is_lost_unit(const void *blob, int node)
+{
+	return fdt_getprop(blob, node, "events-prefix", NULL) && !is_unit(blob, node);
+}
+
+/* Names of properties, up to NULL. */
+typedef const char *const *names;
+
+/* Those of a node of IMC or AMU, by its parent and the parent's, 0 for the root. */
+static names known_names(const void *blob, int node, int parent, int grand)
+{
+	static const char *const unit[] = { "events-prefix", "unit",      "scale",   "reg",
+					    "events",        "type",      "size",    "offset",
+					    "cb_offset",     "base-addr", "chip-id", "compatible",
+					    "phandle",       NULL };
+	static const char *const event[] = { "event-name", "unit",    "scale",      "reg",
+					     "desc",       "phandle", "compatible", NULL };
+	static const char *const counter[] = { "enable-at-el3", "reg", "phandle", NULL };
+	static const char *const cpu[] = { "amu", NULL };
+	static const char *const none[] = { NULL };
+
+	if (is_compatible(blob, node, "ibm,imc-counters"))
+		return unit;
+	if (fdt_getprop(blob, node, "event-name", NULL))
+		return event;
+	if (grand && !strcmp(fdt_get_name(blob, grand, NULL), "amus"))
+		return counter;
+	if (parent && !grand && !strcmp(fdt_get_name(blob, parent, NULL), "cpus"))
+		return cpu;
+	return none;
+}
+
+/* The known name that this one is near to, of a property that the node does not have; or "". */
+static struct text like_name(const void *blob, int node, const char *name, names known)
+{
+	struct nearest n = nearest_to(name);
+	struct text like = { "" };
+
+	if (*known && !strcmp(*known, "amu") && !strstr(name, "amu"))
+		return like;
+	for (; *known; known++) {
+		if (!strcmp(*known, name))
+			return like;
+		if (!fdt_getprop(blob, node, *known, NULL))
+			consider(&n, *known);
+	}
+	snprintf(like.s, sizeof(like.s), "%s", n.best);
+	return like;
+}
+
+struct text like_property(const struct source *source, int node, const char *name)
+{
+	const void *blob = source->file.data;
+	int parent = fdt_parent_offset(blob, node);
+	int grand = parent > 0 ? fdt_parent_offset(blob, parent) : 0;
+
+	return like_name(blob, node, name, known_names(blob, node, parent, grand));
+}
+
+/* A part of an overlay, which lacks what the node has that it is put into. */
+static int is_fragment(const void *blob, int node)
+{
+	return !strcmp(fdt_get_name(blob, node, NULL), "__overlay__");
+}
+
+/* What is told of events, and of the node of RISC-V, also of a unit of IMC. */
+static void check_unit(const struct checker *c)
+{
+	const void *blob = c->r->source.file.data;
+	int bytes;
+	const unsigned char *offset = fdt_getprop(blob, c->node, "offset", &bytes);
+	const char *status;
+	uint32_t lists;
+
+	if (offset && bytes == 4 && big_endian(offset) % 8)
+		tell_mistake(c, PMUMAP_F_OFFSET_ALIGN, PMUMAP_WARNING, "offset", PMUMAP_NO_ROW,
+			     big_endian(offset));
+	status = fdt_stringlist_get(blob, c->node, "status", 0, NULL);
+	if (status && strcmp(status, "okay") && strcmp(status, "ok"))
+		tell_mistake(c, PMUMAP_F_NODE_DISABLED, PMUMAP_NOTE, "status", PMUMAP_NO_ROW, 0);
+	if (property_cells(&c->r->source, c->node, "events", &lists) && lists > 1)
+		tell_mistake(c, LIST_EXTRA, PMUMAP_WARNING, "events", PMUMAP_NO_ROW, lists);
+}
+
+static void check_properties(const struct checker *c, names known)
+{
+	const void *blob = c->r->source.file.data;
+	const char *name;
+	int property, tables = 0;
+
+	fdt_for_each_property_offset(property, blob, c->node)
+	{
+		if (!fdt_getprop_by_offset(blob, property, &name, NULL))
+			continue;
+		for (unsigned t = 0; t < TABLES; t++)
+			tables += !strcmp(name, table_names[t]);
+		if (*like_name(blob, c->node, name, known).s)
+			tell_mistake(c, PROPERTY_NEAR, PMUMAP_WARNING, name, PMUMAP_NO_ROW, 0);
+	}
+	if (is_fragment(blob, c->node))
+		return;
+	if (tables && !is_compatible(blob, c->node, "riscv,pmu"))
+		/* A node that nobody sees is an error, as a row that is not used. */
+		tell_mistake(c, COMPATIBLE_MISSING, PMUMAP_ERROR, NULL, PMUMAP_NO_ROW, 0);
+	if (is_compatible(blob, c->node, "ibm,imc-counters"))
+		check_unit(c);
+	if (is_lost_unit(blob, c->node))
+		tell_mistake(c, UNIT_COMPATIBLE, PMUMAP_ERROR, NULL, PMUMAP_NO_ROW, 0);
+}
+
+/* libfdt finds a parent by a walk from the start: so the nodes above are kept here. */
+static void check_names(struct checker *c)
+{
+	const void *blob = c->r->source.file.data;
+	int above[DEPTH_LIMIT + 1], depth = 0, told = -1;
+
+	for (c->node = 0; c->node >= 0 && depth >= 0 && depth <= DEPTH_LIMIT;
+	     c->node = fdt_next_node(blob, c->node, &depth)) {
+		int parent = depth > 0 ? above[depth - 1] : 0;
+		int grand = depth > 1 ? above[depth - 2] : 0;
+
+		above[depth] = c->node;
+		check_properties(c, known_names(blob, c->node, parent, grand));
+		if (depth > 0 && parent != told && is_unit(blob, c->node) &&
+		    !is_fragment(blob, parent) &&
+		    !is_compatible(blob, parent, "ibm,opal-in-memory-counters")) {
+			struct checker root = *c;
+
+			root.node = told = parent;
+			tell_mistake(&root, UNIT_COMPATIBLE, PMUMAP_ERROR, NULL, PMUMAP_NO_ROW, 0);
+		}
+	}
+}
+
+void check_tree(struct report *r, const char *path, pmumap_report_fn *report)
+{
+	struct checker c = { r, pmu_node(&r->source, path), report };
+
+	if (r->source.map && c.node >= 0)
+		check_riscv(&c);
+	check_names(&c);
+	check_views(&c);
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * findings.h -- what each finding means to people: the problem, what the firmware of today makes of
+ * it, and how to correct it.
+ */
+#ifndef FINDINGS_H
+#define FINDINGS_H
+
+#include "map/map.h"
+
+/* What pmumap_finding.value is. */
+enum value_kind {
+	VALUE_NONE,
+	VALUE_EVENT,
+	VALUE_KEY,
+	VALUE_HEX,
+	VALUE_NUMBER,
+	VALUE_NODE,
+	VALUE_NONZERO, /* a VALUE_HEX; 0: none */
+	VALUE_COUNTER, /* index of an activity monitor */
+	VALUE_NAME,    /* reg of an event of the list; its name tells more */
+	VALUE_TEXT,    /* it is 0; the property's text tells more */
+	VALUE_CLASH,   /* an offset in a window: by which names it is known tells more */
+	VALUE_TABLE,   /* of the three tables, by number */
+	VALUE_FIXED,   /* bit 1: cycles, bit 2: instructions */
+	VALUE_CELLS,   /* of a row */
+	VALUE_DEAD,    /* a select; the mask tells more */
+	VALUE_ABSENT,  /* a set of counters */
+	VALUE_LIKE,    /* it is 0; the name that the property's is near to tells more */
+	VALUE_VENDOR   /* an event, or a number of them: the file of --events tells more */
+};
+
+struct explanation {
+	enum pmumap_code code;
+	enum value_kind kind; /* VALUE_KEY: of a raw row its select, else an event */
+	const char *label;    /* before a VALUE_HEX, after a VALUE_NUMBER */
+	const char *problem, *effect, *fix;
+};
+
+/*
+ * What only the tool finds: from 240 to 243 with a vendor's events beside the tree, else without. A
+ * code has 8 bits, so new ones come below.
+ */
+#define TOOL_FINDING_LIST(X)                                                                       \
+	X(TABLES_GONE, 234, "tables-taken")              /* value: 0 */                            \
+	X(TABLES_ABSENT, 235, "tables-missing")          /* value: 0 */                            \
+	X(ROWS_LOST, 236, "rows-lost")                   /* value: how many */                     \
+	X(FIXED_DENIED, 237, "fixed-denied")             /* value: bit 1: cycles, bit 2: ... */    \
+	X(LIST_EXTRA, 238, "list-extra")                 /* value: cells */                        \
+	X(VIEW_UNUSED, 239, "view-unused")               /* value: 0 */                            \
+	X(EVENTS_REFUSED, 240, "events-refused")         /* value: how many */                     \
+	X(SELECTOR_EVENT, 241, "selector-event")         /* value: event */                        \
+	X(SELECTOR_UNLISTED, 242, "selector-unlisted")   /* value: event */                        \
+	X(EVENTS_COUNTERS, 243, "events-counters")       /* value: event, or raw event */          \
+	X(ROW_CELLS, 244, "row-cells")                   /* value: cells */                        \
+	X(MASK_HALF, 245, "mask-half")                   /* value: mask */                         \
+	X(SELECTOR_ZERO, 246, "selector-zero")           /* value: event */                        \
+	X(SELECTOR_SHARED, 247, "selector-shared")       /* value: event */                        \
+	X(SELECTOR_UNMATCHED, 248, "selector-unmatched") /* value: event */                        \
+	X(COUNTERS_DIFFER, 249, "counters-differ")       /* value: event */                        \
+	X(COMPATIBLE_MISSING, 250, "compatible-missing") /* value: 0 */                            \
+	X(PROPERTY_NEAR, 251, "property-near")           /* value: 0 */                            \
+	X(COUNTERS_ABSENT, 252, "counters-absent")       /* value: those that are not there */     \
+	X(UNIT_COMPATIBLE, 253, "unit-compatible")       /* value: 0 */                            \
+	X(RAW_CATCH_ALL, 254, "raw-catch-all")           /* value: 0 */                            \
+	X(SELECTORS_EMPTY, 255, "selectors-empty")       /* value: 0 */
+#define NUMBER(name, number, text) name = number,
+enum { TOOL_FINDING_LIST(NUMBER) };
+#undef NUMBER
+
+/* One for each code: what a builder reports, and then the tool's. */
+#define COUNT(name, number, text) +1
+enum {
+	BUILDER_FINDINGS = 0 PMUMAP_FINDING_LIST(COUNT),
+	TOOL_FINDINGS = 0 TOOL_FINDING_LIST(COUNT),
+	EXPLANATIONS = BUILDER_FINDINGS + TOOL_FINDINGS
+};
+#undef COUNT
+extern const struct explanation builder_explanations[], tool_explanations[];
+const struct explanation *explanation_at(size_t i);
+
+/* pmumap_code_str(), and the codes of the tool. */
+const char *code_text(enum pmumap_code code);
+
+/* That of a code, and its place among them. */
+const struct explanation *explain(enum pmumap_code code);
+size_t place_of_code(enum pmumap_code code);
+
+/* Prints its three sentences, each on a line behind its label. */
+void put_explanation(const struct explanation *x);
+
+/*
+ * The option --explain: prints what a code means; or all that have this part in their names, or are
+ * like this pattern; or "all". Returns an exit code.
+ */
+int explain_code(const char *code, int json);
+
+#endif /* FINDINGS_H */

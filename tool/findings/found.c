@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "findings.h"
+#include "found.h"
+
+int same(const char *a, const char *b)
+{
+	return a && b ? !strcmp(a, b) : a == b;
+}
+
+int has_rows(const struct pmumap_finding *f)
+{
+	return f->property && strstr(f->property, "event-to-mhpm");
+}
+
+int has_cpu(enum pmumap_code code)
+{
+	return code == PMUMAP_F_VIEW_MISSING || code == PMUMAP_F_VIEW_EXTRA ||
+	       code == PMUMAP_F_CPU_DISABLED || code == PMUMAP_F_CPU_NAME;
+}
+
+int shares_place(enum pmumap_code code)
+{
+	return code == PMUMAP_F_OFFSET_CLASH || code == PMUMAP_F_OFFSET_ALIAS;
+}
+
+struct spot spot_of(struct report *r, const struct pmumap_finding *f)
+{
+	return find_spot(&r->source, &r->lines, f->node, f->property,
+			 has_rows(f) ? f->row : PMUMAP_NO_ROW);
+}
+
+void tell_conflict(const struct checker *c, int code, enum pmumap_severity severity,
+		   const char *property, uint32_t row, const char *other_property, uint32_t other,
+		   uint64_t value)
+{
+	struct pmumap_finding f = { .code = (enum pmumap_code)code,
+				    .severity = severity,
+				    .node = c->node,
+				    .property = property,
+				    .row = row,
+				    .other_property = other_property,
+				    .other = other,
+				    .value = value };
+
+	c->report(c->r, &f);
+}
+
+void tell_mistake(const struct checker *c, int code, enum pmumap_severity severity,
+		  const char *property, uint32_t row, uint64_t value)
+{
+	tell_conflict(c, code, severity, property, row, NULL, PMUMAP_NO_ROW, value);
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * found.h -- what was found in one file, and how a check reports a finding.
+ */
+#ifndef FOUND_H
+#define FOUND_H
+
+#include "map/events.h"
+#include "source/lines.h"
+#include "source/opensbi.h"
+#include "text/text.h"
+
+/* A finding, and where it is in a .dts: line 0 if that is not known. */
+struct found {
+	struct pmumap_finding f;
+	struct spot spot;
+	uint32_t number; /* in the order in which they were reported */
+};
+
+/* A row of a .dts that has too few or too many cells, and what it may have meant. */
+struct odd_row {
+	const char *property;
+	uint32_t row, cells;
+	uint32_t meant[5];
+	uint32_t lacks; /* the only cell that can be missing; PMUMAP_NO_ROW: others can be, too */
+};
+
+struct group;
+
+struct report {
+	struct source source;
+	struct lines lines;
+	const struct events *core; /* as its vendor names them; may be empty */
+	unsigned options;
+	uint32_t counters;            /* of the core; 0: that is not known */
+	int many;                     /* files: each finding says of which it is */
+	unsigned char explained[256]; /* by code: 1, its sentences were printed */
+	uint32_t count[PMUMAP_ERROR + 1];
+	struct found *found;
+	uint32_t finds;
+	struct odd_row *odd;
+	uint32_t odds;
+	struct group *groups;
+	uint32_t used;
+	struct opensbi opensbi; /* of the node in use */
+};
+
+/* Whether two texts are equal; each may be NULL. */
+int same(const char *a, const char *b);
+
+/* Whether the finding's row is that of a table. IMC and AMU have units, CPUs ... instead. */
+int has_rows(const struct pmumap_finding *f);
+
+/* Whether the row is the number that show gives a CPU. */
+int has_cpu(enum pmumap_code code);
+
+/* Where the finding is, in a .dts. */
+struct spot spot_of(struct report *r, const struct pmumap_finding *f);
+
+/* Whether it is about a place in memory that counters share. */
+int shares_place(enum pmumap_code code);
+
+/* What the tool itself looks for: in which node, and who is told. */
+struct checker {
+	struct report *r;
+	int node;
+	pmumap_report_fn *report;
+};
+
+/* Report a finding of the tool's own: code is one of TOOL_FINDING_LIST. */
+void tell_mistake(const struct checker *c, int code, enum pmumap_severity severity,
+		  const char *property, uint32_t row, uint64_t value);
+void tell_conflict(const struct checker *c, int code, enum pmumap_severity severity,
+		   const char *property, uint32_t row, const char *other_property, uint32_t other,
+		   uint64_t value);
+
+#endif /* FOUND_H */

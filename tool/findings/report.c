@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "checks.h"
+#include "findings.h"
+#include "map/riscv.h"
+#include "report.h"
+#include "source/rows.h"
+#include "text/json.h"
+#include "text/table.h"
+#include "text/text.h"
+
+static const char *const fixed[] = { "", "cycles", "instructions", "cycles and instructions" };
+
+static void put_name(FILE *out, const struct report *r, const struct pmumap_finding *f)
+{
+	const char *text = event_name(&r->source, f->node, f->value);
+
+	fputs(": ", out);
+	put_escaped(out, text ? text : "?", 0);
+	fprintf(out, " at reg 0x%" PRIx64, f->value);
+}
+
+static void put_property(FILE *out, const struct report *r, const struct pmumap_finding *f)
+{
+	const char *text = property_text(&r->source, f->node, f->property);
+
+	fputs(": \"", out);
+	put_escaped(out, text ? text : "", 0);
+	putc('"', out);
+}
+
+/* An event; of a selector that a raw row was meant to match, also what is wrong with the row. */
+static void put_event(FILE *out, const struct pmumap_finding *f)
+{
+	const char *label = explain(f->code)->label;
+
+	fprintf(out, ": %s%sevent 0x%" PRIx64, label, *label ? " " : "", f->value);
+	if (f->value < PMUMAP_EVENT_LIMIT && named((uint32_t)f->value))
+		fprintf(out, " (%s)", pmumap_event_name((uint32_t)f->value));
+	if ((int)f->code == SELECTOR_UNMATCHED && f->other_property)
+		fputs("; that row would match it with its cells exchanged", out);
+}
+
+/* A select, and which of its bits the mask ignores. */
+static void put_dead(FILE *out, const struct report *r, const struct pmumap_finding *f)
+{
+	uint32_t cells;
+	const unsigned char *cell = property_cells(&r->source, f->node, f->property, &cells);
+
+	fprintf(out, ": %s 0x%" PRIx64, explain(f->code)->label, f->value);
+	if (f->row < cells / WIDEST)
+		fprintf(out, ", of which the mask ignores 0x%" PRIx64,
+			f->value & ~two_cells(cell + 4 * (f->row * WIDEST + 2)));
+}
+
+/* How many cells a row has, and what it may have meant. */
+static void put_cells(FILE *out, const struct report *r, const struct pmumap_finding *f)
+{
+	const struct odd_row *odd = odd_row(r, f->property, f->row);
+	uint32_t width = row_width(f->property);
+
+	fprintf(out, ": %" PRIu64 " cell%s, %" PRIu32 " expected; %s <", f->value,
+		f->value == 1 ? "" : "s", width, odd->lacks == PMUMAP_NO_ROW ? "perhaps" : "write");
+	for (uint32_t i = 0; i + 1 < width; i++)
+		fprintf(out, "0x%" PRIx32 " ", odd->meant[i]);
+	fprintf(out, "%s>",
+		odd->meant[width - 1] || !strcmp(f->property, SELECTORS)
+			? hex(odd->meant[width - 1]).s
+			: "COUNTERS");
+}
+
+static void put_counters(FILE *out, const struct pmumap_finding *f)
+{
+	fprintf(out, ": counter%s %s", f->value & (f->value - 1) ? "s" : "",
+		counter_list((uint32_t)f->value).s);
+}
+
+static void put_node(FILE *out, struct report *r, const struct pmumap_finding *f)
+{
+	const char *path = node_path(&r->source, (int)f->value);
+
+	fprintf(out, ": %s ", explain(f->code)->label);
+	put_escaped(out, path ? path : "?", 0);
+}
+
+/* What is known besides of bytes that are left over. */
+static const char *advice_of(const struct pmumap_finding *f)
+{
+	return f->code == PMUMAP_F_TRAILING_BYTES && f->row != PMUMAP_NO_ROW
+		       ? "; a cell is missing or too many in this row, or in one above"
+		       : "";
+}
+
+/* ": select 0x3ffff00", in the words of its code. */
+static void put_value(FILE *out, struct report *r, const struct pmumap_finding *f)
+{
+	const struct explanation *x = explain(f->code);
+
+	switch (x->kind) {
+	case VALUE_KEY:
+		if (f->property && strstr(f->property, "raw-")) {
+			fprintf(out, ": select 0x%" PRIx64, f->value);
+			break;
+		}
+		/* fallthrough */
+	case VALUE_EVENT:
+		put_event(out, f);
+		break;
+	case VALUE_NONZERO:
+		if (!f->value)
+			break;
+		/* fallthrough */
+	case VALUE_HEX:
+		fprintf(out, ": %s%s0x%" PRIx64, x->label, *x->label ? " " : "", f->value);
+		break;
+	case VALUE_DEAD:
+		put_dead(out, r, f);
+		break;
+	case VALUE_COUNTER:
+		fprintf(out, ": counter %" PRIu64, f->value);
+		break;
+	case VALUE_NUMBER:
+		fprintf(out, ": %" PRIu64 " %s%s", f->value, x->label, advice_of(f));
+		break;
+	case VALUE_NODE:
+		put_node(out, r, f);
+		break;
+	case VALUE_NAME:
+		put_name(out, r, f);
+		break;
+	case VALUE_TEXT:
+		put_property(out, r, f);
+		break;
+	case VALUE_TABLE:
+		fprintf(out, ": %s %s", x->label, table_names[f->value]);
+		break;
+	case VALUE_FIXED:
+		fprintf(out, ": %s", fixed[f->value >> 1]);
+		break;
+	case VALUE_CELLS:
+		put_cells(out, r, f);
+		break;
+	case VALUE_ABSENT:
+		put_counters(out, f);
+		break;
+	case VALUE_LIKE:
+		fprintf(out, ": like %s", like_property(&r->source, f->node, f->property).s);
+		break;
+	case VALUE_VENDOR:
+		put_vendor(out, r, f);
+		break;
+	case VALUE_CLASH:
+	case VALUE_NONE:
+		break;
+	}
+}
+
+/* What the finding is about: the node, the property, the rows. */
+static void put_place(FILE *out, struct report *r, const struct pmumap_finding *f)
+{
+	const char *node = node_path(&r->source, f->node), *other = NULL;
+	struct pmumap_imc_unit unit;
+
+	if (node)
+		put_escaped(out, node, 0);
+	if (f->property) {
+		fputs(node ? " " : "", out);
+		put_escaped(out, f->property, 0); /* of property-unknown it comes from the tree */
+	}
+	if (!node && !f->property)
+		fputs("the map", out);
+	if (has_rows(f) && f->row != PMUMAP_NO_ROW)
+		fprintf(out, " row %" PRIu32, f->row);
+	if (f->other_property)
+		fputs(" and", out);
+	if (f->other_property && !same(f->property, f->other_property))
+		fprintf(out, " %s", f->other_property);
+	if (has_rows(f) && f->other != PMUMAP_NO_ROW)
+		fprintf(out, " row %" PRIu32, f->other);
+	if (f->code == PMUMAP_F_UNIT_DUPLICATE && pmumap_imc_unit(r->source.map, f->other, &unit))
+		other = unit.name;
+	else if (f->code == PMUMAP_F_CPU_DUPLICATE)
+		other = node_path(&r->source, first_cpu(&r->source, f));
+	if (other) {
+		fputs(f->other_property ? " " : " and ", out);
+		put_escaped(out, other, 0);
+	}
+}
+
+char *describe(struct report *r, const struct pmumap_finding *f)
+{
+	char *text;
+	size_t size;
+	FILE *out = open_text(&text, &size);
+
+	if (shares_place(f->code)) {
+		put_clash(out, r->source.map, f);
+	} else {
+		put_place(out, r, f);
+		put_value(out, r, f);
+	}
+	close_text(out);
+	return text;
+}
+
+void finding_json(struct report *r, const struct found *found)
+{
+	const struct pmumap_finding *f = &found->f;
+	const char *node = node_path(&r->source, f->node);
+	enum value_kind kind = explain(f->code)->kind;
+
+	json_kind("finding");
+	json_string("code", code_text(f->code));
+	json_string("severity", pmumap_severity_str(f->severity));
+	if (f->property)
+		json_string("property", f->property);
+	if (f->row != PMUMAP_NO_ROW)
+		json_number("row", f->row);
+	if (f->other_property)
+		json_string("other_property", f->other_property);
+	if (f->other != PMUMAP_NO_ROW)
+		json_number("other", f->other);
+	if (node)
+		json_string("node", node);
+	if (kind == VALUE_TEXT)
+		json_text("text", property_text(&r->source, f->node, f->property));
+	else if (kind == VALUE_LIKE)
+		json_string("like", like_property(&r->source, f->node, f->property).s);
+	else if (kind == VALUE_VENDOR)
+		json_vendor(r, f);
+	else if (kind != VALUE_NONE)
+		json_hex("value", f->value);
+	json_units(r->source.map, f);
+	if (r->source.file.data)
+		json_string("file", found->spot.line ? found->spot.file : r->source.file.name);
+	if (found->spot.line)
+		json_number("line", found->spot.line);
+	json_end();
+}
+
+void finding_text(struct report *r, const struct found *found)
+{
+	const struct pmumap_finding *f = &found->f;
+	static const char *const colours[] = { "", "\033[36m", "\033[33m", "\033[31m" };
+	const char *severity = pmumap_severity_str(f->severity), *code = code_text(f->code);
+	struct spot spot = found->spot;
+	char *text = describe(r, f), *head = NULL;
+
+	count_output(strlen(text) + LINE_WIDTH);
+	if (spot.line || r->many)
+		head = escaped(spot.line ? spot.file : r->source.file.name, spot.line ? ":" : ": ");
+	if (head)
+		fputs(head, stdout);
+	if (spot.line)
+		printf("%s: ", decimal(spot.line).s);
+	printf("%s%s%s %s: ", paint(colours[f->severity]), severity, paint(PLAIN), code);
+	put_folded(text,
+		   (int)((head ? strlen(head) : 0) +
+			 (spot.line ? strlen(decimal(spot.line).s) + 2 : 0) + strlen(severity) +
+			 strlen(code) + 3),
+		   4);
+	free(head);
+	free(text);
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * report.h -- how a finding is printed: as a line of text, as JSON, as a result of SARIF.
+ */
+#ifndef REPORT_H
+#define REPORT_H
+
+#include "found.h"
+
+/* The finding in one sentence; to be freed. */
+char *describe(struct report *r, const struct pmumap_finding *f);
+
+void finding_text(struct report *r, const struct found *found);
+void finding_json(struct report *r, const struct found *found);
+
+/*
+ * A log of SARIF 2.1.0 on stdout: its begin, its results, its end. code: the exit code;
+ * notifications: of each file that could not be checked, why; the last complaint is what
+ * sarif_notification() adds to them.
+ */
+void begin_sarif(void);
+void finding_sarif(struct report *r, const struct found *found);
+void sarif_notification(FILE *out, const char *file);
+void end_sarif(int code, const char *notifications);
+
+/* IMC: the sentence of such a finding; what JSON tells of the units of a finding. */
+void put_clash(FILE *out, const struct pmumap *map, const struct pmumap_finding *f);
+void json_units(const struct pmumap *map, const struct pmumap_finding *f);
+
+#endif /* REPORT_H */

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "map/imc.h"
+#include "report.h"
+#include "text/json.h"
+
+#define CLASH_LIMIT 8u /* named at one offset */
+
+/* Whether anything is known of the window that a nest unit counts in. */
+static int has_window(const struct pmumap_imc_unit *unit)
+{
+	return unit->size || unit->offset;
+}
+
+/* The nth counter of the place that a finding is about; *from is where to go on, at first 0. */
+static int clash_next(const struct pmumap *map, const struct pmumap_finding *f, uint32_t *from,
+		      struct pmumap_imc_event *event)
+{
+	struct pmumap_imc_unit one, other;
+
+	if (!pmumap_imc_unit(map, f->row, &one))
+		return 0;
+	while (*from < MATCH_LIMIT &&
+	       pmumap_imc_at(map, NULL, (uint32_t)f->value, (*from)++, event)) {
+		if (event->unit_index == f->row)
+			return 1;
+		if (one.type == PMUMAP_IMC_NEST && event->type == PMUMAP_IMC_NEST &&
+		    pmumap_imc_unit(map, event->unit_index, &other) && has_window(&one) &&
+		    has_window(&other) && other.offset == one.offset)
+			return 1;
+	}
+	return 0;
+}
+
+/* As lookup takes it. */
+static void put_event(FILE *out, const struct pmumap_imc_event *event, int json)
+{
+	put_escaped(out, event->unit, json);
+	putc('/', out);
+	put_escaped(out, event->prefix, json);
+	put_escaped(out, event->name, json);
+}
+
+void put_clash(FILE *out, const struct pmumap *map, const struct pmumap_finding *f)
+{
+	const char *separator = ":";
+	struct pmumap_imc_event event;
+	uint32_t from = 0;
+
+	fprintf(out, "offset 0x%" PRIx64, f->value);
+	for (uint32_t n = 0; clash_next(map, f, &from, &event); n++) {
+		if (n == CLASH_LIMIT) {
+			fputs(", ...", out);
+			break;
+		}
+		fprintf(out, "%s ", separator);
+		put_event(out, &event, 0);
+		separator = ",";
+	}
+}
+
+void json_units(const struct pmumap *map, const struct pmumap_finding *f)
+{
+	struct pmumap_imc_event event;
+	struct pmumap_imc_unit unit;
+	uint32_t from = 0;
+
+	if (f->code == PMUMAP_F_UNIT_DUPLICATE && pmumap_imc_unit(map, f->row, &unit)) {
+		json_string("unit", unit.name);
+		if (pmumap_imc_unit(map, f->other, &unit))
+			json_string("other_unit", unit.name);
+	}
+	if (!shares_place(f->code))
+		return;
+	json_list("events");
+	while (clash_next(map, f, &from, &event)) {
+		json_item();
+		putchar('"');
+		put_event(stdout, &event, 1);
+		putchar('"');
+	}
+	json_list_end();
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <ctype.h>
+#include "findings.h"
+#include "report.h"
+#include "source/nodes.h"
+
+#define RESULT_BYTES 512u /* of the marks and names of a result */
+
+static const char *sarif_separator = "";
+
+static void sarif_text(const char *key, const char *text)
+{
+	printf("\"%s\":{\"text\":\"", key);
+	put_escaped(stdout, text, 1);
+	fputs("\"}", stdout);
+}
+
+void begin_sarif(void)
+{
+	printf("{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\","
+	       "\"version\":\"2.1.0\",\n"
+	       "\"runs\":[{\"tool\":{\"driver\":{\"name\":\"pmumap\",\"version\":\"%d.%d.%d\",\n"
+	       "\"rules\":[",
+	       PMUMAP_VERSION_MAJOR, PMUMAP_VERSION_MINOR, PMUMAP_VERSION_PATCH);
+	for (size_t i = 0; i < EXPLANATIONS; i++) {
+		const struct explanation *x = explanation_at(i);
+
+		printf("%s\n{\"id\":\"%s\",", i ? "," : "", code_text(x->code));
+		sarif_text("shortDescription", x->problem);
+		putchar(',');
+		sarif_text("fullDescription", x->effect);
+		putchar(',');
+		sarif_text("help", x->fix);
+		putchar('}');
+	}
+	fputs("]}},\n\"results\":[", stdout);
+}
+
+/* As a URI: what is not allowed in a path is written as %20. */
+static void put_uri(FILE *out, const char *file)
+{
+	for (; *file; file++) {
+		unsigned char c = (unsigned char)*file;
+
+		if (isalnum(c) || strchr("/-._~!$&()*+,;=@", c))
+			putc(c, out);
+		else
+			fprintf(out, "%%%02X", c);
+	}
+}
+
+void sarif_notification(FILE *out, const char *file)
+{
+	fprintf(out, "%s\n{\"level\":\"error\",\"message\":{\"text\":\"",
+		ftell(out) > 0 ? "," : "");
+	put_escaped(out, last_complaint(), 1);
+	fputs("\"},\"locations\":[{\"physicalLocation\":{\"artifactLocation\":{\"uri\":\"", out);
+	put_uri(out, file);
+	fputs("\"}}}]}", out);
+}
+
+void end_sarif(int code, const char *notifications)
+{
+	printf("],\n\"invocations\":[{\"executionSuccessful\":%s,\"exitCode\":%d",
+	       code < USAGE ? "true" : "false", code);
+	if (*notifications)
+		printf(",\"toolExecutionNotifications\":[%s]", notifications);
+	puts("}]}]}");
+}
+
+/* The file, and the line if it is known, of a finding or of the other row of a conflict. */
+static void put_physical(const struct report *r, const struct spot *spot)
+{
+	const char *file = spot->line ? spot->file : r->source.file.name;
+
+	if (!r->source.file.data || !strcmp(file, "stdin"))
+		return;
+	fputs("\"physicalLocation\":{\"artifactLocation\":{\"uri\":\"", stdout);
+	put_uri(stdout, file);
+	fputs("\"}", stdout);
+	if (spot->line)
+		printf(",\"region\":{\"startLine\":%" PRIu32 ",\"startColumn\":%" PRIu32 "}",
+		       spot->line, spot->column);
+	fputs("},", stdout);
+}
+
+static void put_logical(struct report *r, const struct pmumap_finding *f, const char *property)
+{
+	const char *node = node_path(&r->source, f->node);
+
+	fputs("\"logicalLocations\":[{\"fullyQualifiedName\":\"", stdout);
+	put_escaped(stdout, node ? node : "", 1);
+	if (property) {
+		fputs(node && node[1] ? "/" : "", stdout);
+		put_escaped(stdout, property, 1);
+	}
+	if (!node && !property)
+		fputs("the map", stdout);
+	printf("\",\"kind\":\"%s\"}]", property ? "property" : "object");
+}
+
+void finding_sarif(struct report *r, const struct found *found)
+{
+	const struct pmumap_finding *f = &found->f;
+	const struct explanation *x = explain(f->code);
+	struct spot other;
+	char *text = describe(r, f);
+
+	count_output(RESULT_BYTES);
+	printf("%s\n{\"ruleId\":\"%s\",\"ruleIndex\":%zu,\"level\":\"%s\",\"message\":{\"text\":\"",
+	       sarif_separator, code_text(f->code), place_of_code(f->code),
+	       pmumap_severity_str(f->severity));
+	put_escaped(stdout, text, 1);
+	fputs(". ", stdout);
+	put_escaped(stdout, x->problem, 1);
+	putchar(' ');
+	put_escaped(stdout, x->fix, 1);
+	fputs("\"},\n\"locations\":[{", stdout);
+	put_physical(r, &found->spot);
+	put_logical(r, f, f->property);
+	fputs("}]", stdout);
+	if (has_rows(f) && f->other_property) {
+		other = find_spot(&r->source, &r->lines, f->node, f->other_property, f->other);
+		fputs(",\n\"relatedLocations\":[{", stdout);
+		put_physical(r, &other);
+		put_logical(r, f, f->other_property);
+		fputs("}]", stdout);
+	}
+	putchar('}');
+	free(text);
+	sarif_separator = ",";
+}

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * fix_text.c -- a mended copy of a .dts. Nothing but what is wrong changes: comments, spelling of
+ * numbers and the order of rows stay.
+ */
+#include "edits.h"
+
+#define CONTEXT 3u /* lines around a change */
+
+/* ---- from changes to edits ------------------------------------------------------------------- */
+
+static int exchange_cells(struct edits *e, const struct mend *m, const struct groups *g)
+{
+	const struct piece *row = find_row(g, row_width(m->property), m->row), *a, *b;
+
+	if (!row)
+		return 0;
+	a = row + m->cell;
+	b = row + m->other;
+	add_edit(e, a->at, a->end, b->at, (size_t)(b->end - b->at));
+	add_edit(e, b->at, b->end, a->at, (size_t)(a->end - a->at));
+	return 1;
+}
+
+/* Puts one word in the place of another between quotes, where it stands first. */
+static int reword(struct edits *e, const struct mend *m, struct piece text)
+{
+	size_t length = strlen(m->old);
+
+	for (; text.at + length + 1 < text.end && *text.at != ';'; text.at++) {
+		if (*text.at != '"' || strncmp(text.at + 1, m->old, length) ||
+		    text.at[length + 1] != '"')
+			continue;
+		add_edit(e, text.at + 1, text.at + 1 + length, m->name, strlen(m->name));
+		return 1;
+	}
+	return 0;
+}
+
+static int insert_cell(struct edits *e, const struct mend *m, const struct groups *g)
+{
+	const struct piece *row = find_row(g, row_width(m->property), m->row);
+
+	if (row)
+		add_edit(e, row[m->cell].at, row[m->cell].at, m->name, strlen(m->name));
+	return row != NULL;
+}
+
+static int rename_property(struct edits *e, const struct mend *m, struct piece text)
+{
+	size_t length = strlen(m->property);
+
+	for (; text.at + length < text.end && *text.at != '=' && *text.at != ';'; text.at++) {
+		if (strncmp(text.at, m->property, length))
+			continue;
+		add_edit(e, text.at, text.at + length, m->name, strlen(m->name));
+		return 1;
+	}
+	return 0;
+}
+
+static int add_mend(struct report *r, struct edits *e, const struct mends *mends,
+		    const struct mend *m)
+{
+	const char *file;
+	struct piece text = property_piece(&r->source, &r->lines, m->node, m->property, &file);
+	struct groups g = { 0 };
+	uint32_t cells;
+	int done = 0;
+
+	if (!text.at || strcmp(file, r->source.file.name))
+		return 0;
+	text.at = e->begin + (text.at - (const char *)r->lines.file.data);
+	text.end = e->end;
+	if (m->kind == RENAME)
+		return rename_property(e, m, text);
+	if (m->kind == REWORD)
+		return reword(e, m, text);
+	read_groups(&g, text, row_width(m->property));
+	property_cells(&r->source, m->node, m->property, &cells);
+	if (g.exact && (g.cell_count == cells || g.odd))
+		done = m->kind == REMOVE   ? remove_row(e, mends, m, &g)
+		       : m->kind == INSERT ? insert_cell(e, m, &g)
+					   : exchange_cells(e, m, &g);
+	unload_groups(&g);
+	return done;
+}
+
+/* ---- the copy, and what differs -------------------------------------------------------------- */
+
+static int by_place(const void *left, const void *right)
+{
+	const struct edit *a = left, *b = right;
+
+	if (a->at != b->at)
+		return a->at < b->at ? -1 : 1;
+	return a->end < b->end ? -1 : a->end > b->end;
+}
+
+/* Writes a piece of the text as it is after all edits. Where two overlap, both are done. */
+static void put_edited(FILE *out, const struct edits *e, const char *at, const char *end)
+{
+	for (uint32_t i = 0; i < e->count && e->list[i].at < end; i++) {
+		const struct edit *x = &e->list[i];
+
+		if (x->end <= at && x->at < at)
+			continue;
+		if (x->at > at)
+			fwrite(at, 1, (size_t)(x->at - at), out);
+		fwrite(x->text, 1, x->length, out);
+		at = x->end > at ? x->end : at;
+	}
+	if (at < end)
+		fwrite(at, 1, (size_t)(end - at), out);
+}
+
+static const char *next_line(const struct edits *e, const char *at)
+{
+	const char *stop = at < e->end ? memchr(at, '\n', (size_t)(e->end - at)) : NULL;
+
+	return stop ? stop + 1 : e->end;
+}
+
+static const char *line_begin(const struct edits *e, const char *at, uint32_t lines_before)
+{
+	while (at > e->begin && (at[-1] != '\n' || lines_before--))
+		at--;
+	return at;
+}
+
+static uint32_t count_lines(const char *at, const char *end)
+{
+	uint32_t n = 0;
+
+	for (; at < end; at++)
+		n += *at == '\n' || at + 1 == end;
+	return n;
+}
+
+static void put_lines(char sign, const char *at, const char *end)
+{
+	while (at < end) {
+		const char *stop = memchr(at, '\n', (size_t)(end - at));
+
+		putchar(sign);
+		put_source_text(stdout, at, (size_t)((stop ? stop + 1 : end) - at));
+		if (!stop)
+			puts("\n\\ No newline at end of file");
+		at = stop ? stop + 1 : end;
+	}
+}
+
+/* The lines that edits from i on change without a gap. Returns the first edit after them. */
+static uint32_t changed_lines(const struct edits *e, uint32_t i, const char **at, const char **end)
+{
+	*at = line_begin(e, e->list[i].at, 0);
+	*end = *at;
+	for (; i < e->count && line_begin(e, e->list[i].at, 0) <= *end; i++) {
+		const char *stop = next_line(
+			e, e->list[i].end - (e->list[i].end > *at && e->list[i].end[-1] == '\n'));
+
+		*end = stop > *end ? stop : *end;
+	}
+	return i;
+}
+
+/* Prints the changes that share lines of context, with a head. moved: lines added so far. */
+static uint32_t put_hunk(const struct edits *e, uint32_t i, int *moved)
+{
+	const char *at, *end, *from = line_begin(e, e->list[i].at, CONTEXT), *to = from;
+	uint32_t first = i, old, now;
+	char *body, *text;
+	size_t size, length;
+	FILE *out;
+
+	do {
+		i = changed_lines(e, i, &at, &end);
+		to = end;
+		for (uint32_t n = 0; n < CONTEXT; n++)
+			to = next_line(e, to);
+	} while (i < e->count && line_begin(e, e->list[i].at, CONTEXT) <= to);
+	out = open_text(&body, &size);
+	put_edited(out, e, from, to);
+	close_text(out);
+	old = count_lines(from, to);
+	now = count_lines(body, body + size);
+	free(body);
+	printf("@@ -%" PRIu32 ",%" PRIu32 " +%d,%" PRIu32 " @@\n", count_lines(e->begin, from) + 1,
+	       old, (int)count_lines(e->begin, from) + 1 + *moved, now);
+	*moved += (int)now - (int)old;
+	for (uint32_t j = first; j < i;) {
+		j = changed_lines(e, j, &at, &end);
+		put_lines(' ', from, at);
+		put_lines('-', at, end);
+		out = open_text(&text, &length);
+		put_edited(out, e, at, end);
+		close_text(out);
+		put_lines('+', text, text + length);
+		free(text);
+		from = end;
+	}
+	put_lines(' ', from, to);
+	return i;
+}
+
+int fix_text(struct report *r, const struct mends *mends, struct bytes *copy, uint32_t *left)
+{
+	struct bytes whole = { .name = r->source.file.name };
+	struct edits e = { 0 };
+	char *text;
+	FILE *out;
+	int moved = 0, code = read_file(&whole, whole.name);
+
+	e.begin = (const char *)whole.data;
+	e.end = e.begin + whole.size;
+	for (uint32_t i = 0; code == GOOD && i < mends->count; i++)
+		*left += !add_mend(r, &e, mends, &mends->list[i]);
+	if (!e.count) {
+		free(whole.data);
+		return code;
+	}
+	qsort(e.list, e.count, sizeof(*e.list), by_place);
+	put_names(r);
+	for (uint32_t i = 0; i < e.count;)
+		i = put_hunk(&e, i, &moved);
+	out = open_text(&text, &copy->size);
+	put_edited(out, &e, e.begin, e.end);
+	close_text(out);
+	copy->data = (unsigned char *)text;
+	free(e.list);
+	free(whole.data);
+	return GOOD;
+}

@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * assign.c -- the verb assign: counters for several events at once.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include <strings.h>
+#include <unistd.h>
+#include "assign.h"
+#include "map/amu.h"
+#include "map/imc.h"
+#include "map/riscv.h"
+#include "map/spelling.h"
+#include "map/suggest.h"
+#include "text/json.h"
+#include "text/table.h"
+
+#define ALL_COUNTERS 0xfffffffdu /* counter 1 is the time, which counts no event */
+
+/* "can-interrupt,smcntrpmf". Returns 0: something else is in it. */
+static int read_features(const char *text, uint32_t *features)
+{
+	static const struct {
+		const char *name;
+		uint32_t bit;
+	} known[] = { { "sscofpmf", PMUMAP_SSCOFPMF },
+		      { "can-filter", PMUMAP_CAN_FILTER },
+		      { "can-interrupt", PMUMAP_CAN_INTERRUPT },
+		      { "smcntrpmf", PMUMAP_SMCNTRPMF },
+		      { "filter", PMUMAP_FILTER } };
+
+	for (*features = 0;; text++) {
+		size_t length = strcspn(text, ","), i = 0;
+
+		while (i < LENGTH(known) && (strlen(known[i].name) != length ||
+					     strncasecmp(text, known[i].name, length)))
+			i++;
+		if (i == LENGTH(known))
+			return 0;
+		*features |= known[i].bit;
+		text += length;
+		if (!*text)
+			return 1;
+	}
+}
+
+/*
+ * EVENT, or EVENT@COUNTER where it runs already. *modes: whether they matter. Returns 0: no event
+ * of that name.
+ */
+static int read_want(const struct events *events, const char *query, struct pmumap_want *want,
+		     int *modes)
+{
+	size_t length = strcspn(query, "@");
+	uint64_t counter;
+
+	memset(want, 0, sizeof(*want));
+	if (query[length]) {
+		if (!read_number(query + length + 1, 31, &counter))
+			return 0;
+		want->pinned = 1;
+		want->counter = (int32_t)counter;
+	}
+	return parse_spelling(events, query, length, &want->event, &want->data, modes);
+}
+
+/* Whether it is said to run where it cannot. */
+static int is_misplaced(const struct pmumap_want *want)
+{
+	return want->pinned && !(want->counters >> want->counter & 1);
+}
+
+static const char *fate(const struct pmumap *map, const struct pmumap_want *want, uint32_t features)
+{
+	if (is_misplaced(want))
+		return "cannot be there";
+	if (want->counter >= 0)
+		return want->pinned ? "stays" : "";
+	if (want->counter == PMUMAP_BUSY)
+		return "busy: others have them";
+	if (is_firmware_event(want->event))
+		return "counted by firmware";
+	if ((features & PMUMAP_FILTER) && fixed_counter(map, want->event, want->data) >= 0)
+		return "its counter counts in all modes";
+	return pmumap_counters(map, want->event) >> 3 ? "has no selector" : "nothing counts it";
+}
+
+/* The selector for mhpmevent, which a fixed counter does not have. */
+static int selector_of(const struct pmumap *map, const struct pmumap_want *want, uint64_t *value)
+{
+	return (want->counter < 0 || want->counter > 2) &&
+	       pmumap_encode(map, want->event, want->data, PMUMAP_RULE_ABSENT, value);
+}
+
+static void assign_json(const struct pmumap *map, const struct plan *p)
+{
+	uint64_t value;
+
+	for (int i = 0; i < p->count; i++) {
+		const struct pmumap_want *want = &p->wants[i];
+
+		json_kind("want");
+		json_string("query", p->queries[i]);
+		if (p->groups && p->group[i])
+			json_number("group", p->group[i]);
+		json_hex("event", want->event);
+		if (want->data)
+			json_hex("data", want->data);
+		if (want->counter >= 0)
+			json_number("counter", (uint32_t)want->counter);
+		if (selector_of(map, want, &value))
+			json_hex("mhpmevent", value);
+		json_hex("counters", want->counters);
+		json_string("result", is_misplaced(want)               ? "misplaced"
+				      : want->counter >= 0             ? "assigned"
+				      : want->counter == PMUMAP_BUSY   ? "busy"
+				      : is_firmware_event(want->event) ? "firmware"
+								       : "unsupported");
+		json_end();
+	}
+}
+
+/* "3 groups: {cycles,instructions},{cache-misses},{branch-misses}". */
+static void put_groups(const struct plan *p)
+{
+	printf("%" PRIu32 " group%s:", p->groups, p->groups == 1 ? "" : "s");
+	for (uint32_t group = 1; group <= p->groups; group++) {
+		const char *separator = group == 1 ? " {" : ",{";
+
+		for (int i = 0; i < p->count; i++) {
+			if (p->group[i] != group)
+				continue;
+			fputs(separator, stdout);
+			put_escaped(stdout, p->queries[i], 0);
+			separator = ",";
+		}
+		putchar('}');
+	}
+	putchar('\n');
+}
+
+static void assign_text(const struct pmumap *map, const struct plan *p)
+{
+	static const char *const heads[] = { ">group",    "query",          "event", ">counter",
+					     "mhpmevent", "could also use", "result" };
+	struct table t = { .heads = heads, .columns = LENGTH(heads) };
+	uint64_t value;
+	int placed = 0, firmware = 0, count = p->count;
+
+	for (int i = 0; i < count; i++) {
+		const struct pmumap_want *want = &p->wants[i];
+		uint32_t rest = want->counters;
+
+		if (want->counter >= 0)
+			rest &= ~(1u << want->counter);
+		placed += want->counter >= 0 && !is_misplaced(want);
+		firmware += is_firmware_event(want->event);
+		table_cell(&t, p->groups && p->group[i] ? decimal(p->group[i]).s : "");
+		table_cell(&t, p->queries[i]);
+		table_cell(&t, event_code(want->event, want->event).s);
+		table_cell(&t, want->counter >= 0 ? decimal((uint64_t)want->counter).s : "-");
+		table_cell(&t, selector_of(map, want, &value) ? hex(value).s : "-");
+		table_cell(&t, rest ? counter_list(rest).s : "-");
+		table_cell(&t, fate(map, want, p->features));
+	}
+	table_end(&t);
+	count -= firmware;
+	if (count)
+		printf("%d of %d %s a counter\n", placed, count,
+		       count == 1 ? "event has" : "events have");
+	if (firmware)
+		printf("%d %s counted by firmware\n", firmware,
+		       firmware == 1 ? "event is" : "events are");
+	if (p->groups)
+		put_groups(p);
+}
+
+/* What the options say of counters. Returns an exit code. */
+static int read_hart(const struct request *request, struct plan *p)
+{
+	p->unpinned = ALL_COUNTERS;
+	p->features = 0;
+	if (VALUE(request, FREE) && !read_counters(VALUE(request, FREE), &p->unpinned))
+		return complain(USAGE, VALUE(request, FREE),
+				"not counters 0 to 31, such as 0,2-6 or 0x7d");
+	if (VALUE(request, FEATURES) && !read_features(VALUE(request, FEATURES), &p->features))
+		return complain(USAGE, VALUE(request, FEATURES),
+				"not a list of sscofpmf, smcntrpmf, can-filter, can-interrupt, "
+				"filter");
+	return GOOD;
+}
+
+/* Says of an event why it is none. */
+static void refuse_event(const char *query, int json)
+{
+	complain(FAULT, query, "unknown event%s%s",
+		 strchr(query, '@') ? ", or no counter behind '@'" : "", hint_of(query).s);
+	if (json) {
+		json_kind("want");
+		json_string("query", query);
+		json_string("result", "unknown");
+		json_end();
+	}
+}
+
+/* The events that are known; the others are told of. Returns an exit code. */
+static int read_wants(const struct request *request, const struct events *events,
+		      const struct queries *queries, struct plan *p)
+{
+	int code = GOOD;
+
+	for (int i = 0; i < queries->count; i++) {
+		const char *query = queries->list[i];
+
+		if (request->options & GROUPS && strchr(query, '@'))
+			return complain(USAGE, query, "--groups is of events that do not run yet");
+		p->queries[p->count] = query;
+		if (read_want(events, query, &p->wants[p->count], &p->modes[p->count])) {
+			p->count++;
+			continue;
+		}
+		refuse_event(query, (request->options & JSON) != 0);
+		code = FAULT;
+	}
+	return code;
+}
+
+/* Whether each of the events has what can count it. */
+static int are_counted(const struct plan *p)
+{
+	int counted = 0;
+
+	for (int i = 0; i < p->count; i++)
+		counted += is_firmware_event(p->wants[i].event) ||
+			   (p->wants[i].counter >= 0 && !is_misplaced(&p->wants[i]));
+	return counted == p->count;
+}
+
+static int assign_all(const struct request *request, const struct events *events,
+		      const struct pmumap *map, int file)
+{
+	struct queries queries = split_queries(request->args + file, request->count - file);
+	size_t count = (size_t)queries.count;
+	struct plan p = { .queries = reallocate(NULL, count, sizeof(*p.queries)),
+			  .wants = reallocate(NULL, count, sizeof(*p.wants)),
+			  .modes = reallocate(NULL, count, sizeof(*p.modes)),
+			  .group = reallocate(NULL, count, sizeof(*p.group)) };
+	int code = read_hart(request, &p);
+
+	if (code == GOOD) {
+		put_sample(request, file);
+		code = read_wants(request, events, &queries, &p);
+	}
+	if (code <= FAULT) {
+		make_plan(map, &p, (request->options & GROUPS) != 0);
+		code = are_counted(&p) ? code : FAULT;
+		if (request->options & JSON)
+			assign_json(map, &p);
+		else if (p.count)
+			assign_text(map, &p);
+	}
+	free(p.queries);
+	free(p.wants);
+	free(p.modes);
+	free(p.group);
+	unload_queries(&queries);
+	return code;
+}
+
+int assign_verb(const struct request *request)
+{
+	struct events events = { 0 };
+	struct source source = { 0 };
+	int file = count_files(request), code;
+
+	if (file > 0 && strchr(request->args[0], '@') && access(request->args[0], F_OK))
+		file = 0; /* an event that runs already */
+	if (file < 0)
+		return USAGE;
+	if (request->count == file)
+		return complain(USAGE, NULL, "assign needs events, such as cycles cache-misses");
+	code = read_vendor(request, &events);
+	if (code == GOOD)
+		code = load(&source, file ? request->args[0] : NULL, &request->input, NULL, NULL);
+	if (code == GOOD && !has_riscv(source.map) && (has_imc(source.map) || has_amu(source.map)))
+		code = complain(FAULT, source.file.name,
+				"no riscv,pmu, and only its events are assigned");
+	if (code == GOOD)
+		code = assign_all(request, &events, source.map, file);
+	unload_events(&events);
+	unload(&source);
+	return code;
+}

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * assign_plan.c -- counters for events at once, or for the fewest groups of them. In k groups each
+ * counter serves k events, and which of them comes in which group is free: so it is a matching in
+ * which a counter takes up to k events.
+ */
+#include "assign.h"
+#include "map/riscv.h"
+#include "text/output.h"
+
+#define FIXED 5u /* counters of cycles and instructions: of all modes, but for Smcntrpmf */
+
+/* ---- groups ---------------------------------------------------------------------------------- */
+
+struct turns {
+	struct pmumap_want *wants;
+	uint32_t count, unpinned, groups;
+};
+
+static uint32_t users_of(const struct turns *t, int32_t counter)
+{
+	uint32_t users = 0;
+
+	for (uint32_t i = 0; i < t->count; i++)
+		users += t->wants[i].counter == counter;
+	return users;
+}
+
+/* Gives event i the first counter that serves one more. */
+static int place_beside(struct turns *t, uint32_t i)
+{
+	for (int32_t counter = 0; counter < 32; counter++) {
+		if (!(t->wants[i].counters & t->unpinned & 1u << counter) ||
+		    users_of(t, counter) >= t->groups)
+			continue;
+		t->wants[i].counter = counter;
+		return 1;
+	}
+	return 0;
+}
+
+/*
+ * The same, or one that another event leaves for it. tried: counters that are looked at already,
+ * which bounds the depth.
+ */
+static int place(struct turns *t, uint32_t i, uint32_t *tried)
+{
+	if (place_beside(t, i))
+		return 1;
+	for (int32_t counter = 0; counter < 32; counter++) {
+		uint32_t bit = 1u << counter;
+
+		if (!(t->wants[i].counters & t->unpinned & ~*tried & bit))
+			continue;
+		*tried |= bit;
+		for (uint32_t j = 0; j < t->count; j++) {
+			if (t->wants[j].counter != counter || !place(t, j, tried))
+				continue;
+			t->wants[i].counter = counter;
+			return 1;
+		}
+	}
+	return 0;
+}
+
+/* How many events of the same counter stand before this one. */
+static uint32_t turn_of(const struct turns *t, uint32_t i)
+{
+	uint32_t before = 0;
+
+	for (uint32_t j = 0; j < i; j++)
+		before += t->wants[j].counter == t->wants[i].counter;
+	return before;
+}
+
+static void plan_groups(struct plan *p)
+{
+	struct turns t = { p->wants, (uint32_t)p->count, p->unpinned, 1 };
+	uint32_t tried;
+
+	for (uint32_t i = 0; i < t.count; i++) {
+		struct pmumap_want *want = &p->wants[i];
+
+		want->counter = want->counter < 0 ? want->counter : PMUMAP_BUSY;
+	}
+	for (uint32_t i = 0; i < t.count; i++) {
+		for (tried = 0; p->wants[i].counters & p->unpinned && !place(&t, i, &tried);
+		     tried = 0)
+			t.groups++;
+	}
+	for (uint32_t i = 0; i < t.count; i++) {
+		p->group[i] = is_firmware_event(p->wants[i].event) ? 1
+			      : p->wants[i].counter < 0            ? 0
+								   : turn_of(&t, i) + 1;
+		p->groups = p->group[i] > p->groups ? p->group[i] : p->groups;
+	}
+}
+
+/* ---- modes ----------------------------------------------------------------------------------- */
+
+/* The fixed counter, of those that are free, of an event to which modes do not matter. */
+static int plain_counter(const struct pmumap *map, const struct plan *p, int i, uint32_t unpinned)
+{
+	const struct pmumap_want *want = &p->wants[i];
+
+	return p->modes[i] ? -1 : pmumap_pick(map, want->event, want->data, unpinned & FIXED, 0);
+}
+
+/*
+ * Where modes matter to some events only, the others get the fixed counters, of which those have no
+ * use. Returns which.
+ */
+static uint32_t pin_plain(const struct pmumap *map, struct plan *p)
+{
+	uint32_t unpinned = p->unpinned, pinned = 0;
+
+	for (int i = 0; i < p->count; i++) {
+		if (p->wants[i].pinned)
+			unpinned &= ~(1u << p->wants[i].counter);
+	}
+	for (int i = 0; i < p->count; i++) {
+		int counter = plain_counter(map, p, i, unpinned & ~pinned);
+
+		if (counter < 0 || p->wants[i].pinned)
+			continue;
+		p->wants[i].counter = counter;
+		p->wants[i].pinned = 1;
+		pinned |= 1u << counter;
+	}
+	return pinned;
+}
+
+/* Lets them go again, and adds to all of their kind the counter that modes had ruled out. */
+static void unpin_plain(const struct pmumap *map, struct plan *p, uint32_t pinned)
+{
+	for (int i = 0; i < p->count; i++) {
+		struct pmumap_want *want = &p->wants[i];
+		int counter = plain_counter(map, p, i, UINT32_MAX);
+
+		if (counter < 0)
+			continue;
+		want->counters |= 1u << counter;
+		if (want->pinned && pinned >> want->counter & 1)
+			want->pinned = 0;
+	}
+}
+
+void make_plan(const struct pmumap *map, struct plan *p, int grouped)
+{
+	struct pmumap_job *jobs = reallocate(NULL, (size_t)p->count + 1, sizeof(*jobs));
+	uint32_t features = p->features, pinned = 0;
+	int some = 0;
+
+	for (int i = 0; i < p->count; i++)
+		some |= p->modes[i];
+	some = some && !(features & PMUMAP_FILTER);
+	if (some) {
+		pinned = pin_plain(map, p);
+		features |= PMUMAP_FILTER;
+	}
+	pmumap_plan_all(map, p->wants, (uint32_t)p->count, p->unpinned, features,
+			PMUMAP_RULE_ABSENT, jobs);
+	if (some)
+		unpin_plain(map, p, pinned);
+	p->features = features;
+	if (grouped)
+		plan_groups(p);
+	free(jobs);
+}

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * lookup.c -- the verb lookup: the counters and the selector of each event, or why it has none.
+ */
+#include <ctype.h>
+#include "lookup.h"
+#include "map/amu.h"
+#include "map/imc.h"
+#include "map/riscv.h"
+#include "map/spelling.h"
+#include "map/suggest.h"
+#include "source/nodes.h"
+
+/* ---- what is not there ----------------------------------------------------------------------- */
+
+static void put_missing(const struct pmumap *map, const struct events *events, const char *query)
+{
+	int imc = has_imc(map) && !is_amu_query(query), amu = has_amu(map);
+	struct nearest n = imc ? nearest_to(query) : nearest_event(query);
+	struct text hint = hint_of(query);
+
+	if (imc)
+		consider_imc(map, &n);
+	for (size_t i = 0; i < events->count; i++)
+		consider(&n, events->list[i].name);
+	put_escaped(stdout, query, 0);
+	if (!imc && !amu) {
+		if (is_amu_query(query))
+			puts(": not found; there is no AMU");
+		else
+			printf(": unknown event%s\n",
+			       *hint.s   ? hint.s
+			       : *n.best ? meant(&n).s
+					 : "; try cache-misses, dTLB-load-misses, 0x10019, r1801");
+		return;
+	}
+	fputs(": not found", stdout);
+	if (imc && *n.best)
+		fputs(meant(&n).s, stdout);
+	else if (imc)
+		fputs("; try a full name, UNIT/NAME, a part or pattern (PM_MCS01*), imc:0x450 "
+		      "or imc:UNIT:0xc8",
+		      stdout);
+	if (amu)
+		printf("%s amu:0x100 or amu:#3", imc ? ", or" : "; try");
+	puts(is_amu_query(query) && !amu ? "; there is no AMU" : "");
+}
+
+/* ---- all of them ----------------------------------------------------------------------------- */
+
+/* Answers of one kind together; what is not there comes last. */
+struct answers {
+	struct events events;          /* of the core */
+	const struct opensbi *opensbi; /* of a tree with a riscv,pmu node; else NULL */
+	struct answer *riscv;          /* of single events */
+	struct table table, imc, amu;
+	struct likes *likes; /* of patterns */
+	char **missing;
+	int count, patterns, missed;
+	struct doubts doubts; /* of the tree */
+};
+
+static int answer_amu(const struct pmumap *map, char *query, int json, struct answers *all)
+{
+	if (json ? cpu_match_json(map, query) : cpu_match(map, query, &all->amu))
+		return GOOD;
+	if (!json)
+		all->missing[all->missed++] = query;
+	return FAULT;
+}
+
+static void add_answer(struct answers *all, const struct answer *a)
+{
+	all->riscv = grow(all->riscv, (size_t)all->count, sizeof(*all->riscv));
+	all->riscv[all->count++] = *a;
+}
+
+/*
+ * Events of RISC-V whose names are like the query. Returns 0: there are none. *here: whether one of
+ * them is counted.
+ */
+static int answer_likes(const struct pmumap *map, const char *query, int json, struct answers *all,
+			int *here)
+{
+	struct likes likes = find_likes(map, &all->events, query);
+	struct answer none = { .query = query, .unknown = "nothing counts events of such names" };
+
+	*here = likes.counted != 0;
+	for (uint32_t i = 0; i < likes.counted; i++) {
+		likes.list[i].opensbi = all->opensbi;
+		if (json)
+			answer_json(map, &likes.list[i]);
+		else
+			add_answer(all, &likes.list[i]);
+	}
+	if (json && likes.count && !likes.counted)
+		answer_json(map, &none);
+	all->likes[all->patterns++] = likes;
+	return likes.count != 0;
+}
+
+static int answer_query(const struct pmumap *map, char *query, int json, struct answers *all)
+{
+	struct answer a = ask(map, &all->events, query);
+	struct imc_query q;
+	int here, imc;
+
+	a.opensbi = all->opensbi;
+	if (a.opensbi && a.opensbi->tables != TABLES_PRESENT && !a.raw)
+		a.has_value = 0; /* the selector is not known, so nor is that it is the number */
+	if (is_amu_query(query))
+		return answer_amu(map, query, json, all);
+	if (!has_riscv(map) && (has_imc(map) || has_amu(map)))
+		a.known = 0; /* another kind of machine */
+	here = found(&a);
+	imc = !here && has_imc(map);
+	q = imc_query(query);
+	if (imc && (json ? matches_json(map, &q) : match_rows(map, &q, &all->imc)))
+		here = 1;
+	else if (!a.known && has_riscv(map) && answer_likes(map, query, json, all, &here))
+		; /* all is said */
+	else if (json)
+		answer_json(map, &a);
+	else if (!a.known)
+		all->missing[all->missed++] = query;
+	else
+		add_answer(all, &a);
+	free(q.unit);
+	return here ? GOOD : FAULT;
+}
+
+/* Whether a row of matches of IMC has a scale. */
+static int has_scale(const struct table *t)
+{
+	for (size_t i = 0; i + t->columns <= t->used; i += t->columns) {
+		if (t->cells[i] && *t->cells[i + MATCH_SCALE])
+			return 1;
+	}
+	return 0;
+}
+
+static void put_answers(const struct pmumap *map, int json, struct answers *all)
+{
+	struct table *const tables[] = { &all->table, &all->imc, &all->amu };
+	int by_number = 0, above = 0, scaled = has_scale(&all->imc);
+
+	for (int i = 0; i < all->count; i++) {
+		answer_row(&all->table, &all->riscv[i]);
+		by_number |= all->riscv[i].has_value && !all->riscv[i].has_selector &&
+			     !all->riscv[i].raw;
+	}
+	for (size_t i = 0; i < LENGTH(tables); i++) {
+		if (!tables[i]->used)
+			continue;
+		if (above)
+			putchar('\n');
+		table_end(tables[i]);
+		above = 1;
+		if (i == 0 && by_number)
+			puts(NO_SELECTORS);
+	}
+	if (scaled)
+		puts("perf shows the count times the scale, and the measure behind it.");
+	for (int i = 0; i < all->count; i++)
+		put_reason(map, &all->riscv[i]);
+	for (int i = 0; i < all->patterns && !json; i++)
+		put_likes(&all->likes[i]);
+	if (all->count)
+		put_doubts(stdout, &all->doubts, "");
+	for (int i = 0; i < all->missed; i++)
+		put_missing(map, &all->events, all->missing[i]);
+}
+
+int lookup_verb(const struct request *request)
+{
+	struct input input = request->input;
+	struct source source = { 0 };
+	struct queries queries = { 0 };
+	struct opensbi opensbi;
+	int file = count_files(request), count = request->count - file, code;
+	struct answers all = {
+		.table = { .heads = answer_heads, .columns = LENGTH(answer_heads) },
+		.imc = { .heads = match_heads, .columns = LENGTH(match_heads) },
+		.amu = { .heads = cpu_heads, .columns = LENGTH(cpu_heads) },
+	};
+
+	if (file < 0)
+		return USAGE;
+	if (count == 0)
+		return complain(USAGE, NULL, "lookup needs an event, such as cache-misses");
+	input.options.flags |= PMUMAP_DESC;
+	code = read_vendor(request, &all.events);
+	if (code == GOOD)
+		code = load(&source, file ? request->args[0] : NULL, &input, count_doubts,
+			    &all.doubts);
+	if (code == GOOD) {
+		opensbi = ask_opensbi(&source, pmu_node(&source, input.node));
+		all.opensbi = opensbi.node >= 0 ? &opensbi : NULL;
+		queries = split_queries(request->args + file, count);
+		all.likes = reallocate(NULL, (size_t)queries.count, sizeof(*all.likes));
+		all.missing = reallocate(NULL, (size_t)queries.count, sizeof(*all.missing));
+		put_sample(request, file);
+		for (int i = 0; i < queries.count; i++)
+			code |= answer_query(source.map, queries.list[i],
+					     (request->options & JSON) != 0, &all);
+		put_answers(source.map, (request->options & JSON) != 0, &all);
+		for (int i = 0; i < all.patterns; i++)
+			unload_likes(&all.likes[i]);
+		free(all.likes);
+		free(all.riscv);
+		free(all.missing);
+		unload_queries(&queries);
+	}
+	unload_events(&all.events);
+	unload(&source);
+	return code;
+}

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "lookup.h"
+#include "map/imc.h"
+#include "text/json.h"
+#include "text/pattern.h"
+#include "text/text.h"
+
+#define NAMES_CONSIDERED 16384u /* to tell what was meant */
+
+struct imc_query imc_query(const char *text)
+{
+	struct imc_query q = { .text = text };
+	const char *colon = strrchr(text, ':');
+	uint64_t offset;
+
+	if (strncmp(text, "imc:", 4) || !read_number(colon + 1, UINT32_MAX, &offset))
+		return q;
+	q.by_offset = 1;
+	q.offset = (uint32_t)offset;
+	if (colon > text + 3) {
+		size_t length = (size_t)(colon - (text + 4));
+
+		q.unit = reallocate(NULL, length + 1, 1);
+		memcpy(q.unit, text + 4, length);
+		q.unit[length] = '\0';
+	}
+	return q;
+}
+
+/* ---- patterns -------------------------------------------------------------------------------- */
+
+/* Whether a pattern is like the full name; with a slash, like UNIT/NAME, with or without @. */
+static int is_like_event(const struct pmumap_imc_event *event, const char *pattern)
+{
+	char *name = NULL, *at;
+	size_t size = 0;
+	FILE *out = open_text(&name, &size);
+	int like;
+
+	fprintf(out, "%s/%s%s", event->unit, event->prefix, event->name);
+	close_text(out);
+	if (!strchr(pattern, '/')) {
+		like = is_like(name + strlen(event->unit) + 1, pattern);
+	} else {
+		like = is_like(name, pattern);
+		at = strchr(name, '@');
+		if (at) {
+			at[0] = '\0';
+			snprintf(at, strlen(event->prefix) + strlen(event->name) + 2, "/%s%s",
+				 event->prefix, event->name);
+			like |= is_like(name, pattern);
+		}
+	}
+	free(name);
+	return like;
+}
+
+/* The next event, in the order of units, that is like the pattern. */
+static int next_like(const struct pmumap *map, const char *pattern, uint32_t *unit, uint32_t *nth,
+		     struct pmumap_imc_event *event)
+{
+	for (struct pmumap_imc_unit u; pmumap_imc_unit(map, *unit, &u); ++*unit, *nth = 0) {
+		while (pmumap_imc_event_at(map, *unit, (*nth)++, event)) {
+			if (is_like_event(event, pattern))
+				return 1;
+		}
+	}
+	return 0;
+}
+
+/* ---- matches --------------------------------------------------------------------------------- */
+
+/* What a query means: exactly, or if that is nothing, as a pattern. To be freed. */
+struct matches {
+	struct pmumap_imc_event *list;
+	uint32_t count;
+	int more; /* than MATCH_LIMIT */
+};
+
+static void add_match(struct matches *m, const struct pmumap_imc_event *event)
+{
+	m->more = m->count == MATCH_LIMIT;
+	if (m->more)
+		return;
+	m->list = grow(m->list, m->count, sizeof(*m->list));
+	m->list[m->count++] = *event;
+}
+
+static struct matches find_matches(const struct pmumap *map, const struct imc_query *q)
+{
+	struct matches m = { 0 };
+	struct pmumap_imc_event event;
+	uint32_t unit = 0, nth = 0;
+	char *pattern;
+
+	while (nth < MATCH_LIMIT &&
+	       (q->by_offset ? pmumap_imc_at(map, q->unit, q->offset, nth, &event)
+			     : pmumap_imc_find(map, q->text, strlen(q->text), nth, &event))) {
+		add_match(&m, &event);
+		nth++;
+	}
+	if (nth || q->by_offset || strlen(q->text) < PART_LETTERS)
+		return m;
+	pattern = pattern_of(q->text);
+	while (!m.more && next_like(map, pattern, &unit, &nth, &event))
+		add_match(&m, &event);
+	free(pattern);
+	return m;
+}
+
+void consider_imc(const struct pmumap *map, struct nearest *n)
+{
+	struct pmumap_imc_event event;
+	uint32_t unit = 0, nth = 0, seen = 0;
+
+	while (seen++ < NAMES_CONSIDERED && next_like(map, "*", &unit, &nth, &event)) {
+		char *name = escaped(event.prefix, event.name);
+
+		consider(n, name);
+		free(name);
+	}
+}
+
+static void addresses_json(const struct pmumap *map, const struct pmumap_imc_event *event)
+{
+	uint64_t base, address;
+	uint32_t id;
+	int any = 0;
+
+	for (uint32_t i = 0; pmumap_imc_chip(map, event->unit_index, i, &id, &base); i++) {
+		if (!pmumap_imc_address(map, event, id, &address))
+			continue;
+		if (!any++)
+			json_list("addresses");
+		json_item();
+		printf("{\"chip\":%" PRIu32 ",\"address\":\"0x%" PRIx64 "\"}", id, address);
+	}
+	if (any)
+		json_list_end();
+}
+
+static void trace_json(const struct pmumap_imc_event *event)
+{
+	struct pmumap_imc_trace_config c;
+
+	if (event->type != PMUMAP_IMC_TRACE || !pmumap_imc_trace_config_decode(event->offset, &c))
+		return;
+	json_key("config");
+	printf("{\"event\":\"0x%" PRIx32 "\",\"sample\":%" PRIu32 ",\"load\":%" PRIu32 "}", c.event,
+	       c.sample, c.load);
+}
+
+int matches_json(const struct pmumap *map, const struct imc_query *q)
+{
+	struct matches m = find_matches(map, q);
+
+	for (uint32_t i = 0; i < m.count; i++) {
+		json_kind("imc-event");
+		json_string("query", q->text);
+		event_json(&m.list[i]);
+		trace_json(&m.list[i]);
+		addresses_json(map, &m.list[i]);
+		json_bool("found", 1);
+		json_end();
+	}
+	free(m.list);
+	return m.count != 0;
+}
+
+static void addresses_note(const struct pmumap *map, const struct pmumap_imc_event *event,
+			   struct table *t)
+{
+	char text[CHIPS_LIMIT * 48] = "";
+	size_t used = 0;
+	uint64_t base, address;
+	uint32_t id;
+
+	for (uint32_t i = 0;
+	     i < CHIPS_LIMIT && pmumap_imc_chip(map, event->unit_index, i, &id, &base); i++) {
+		if (pmumap_imc_address(map, event, id, &address))
+			used += (size_t)snprintf(text + used, sizeof(text) - used,
+						 "%schip %" PRIu32 ": 0x%" PRIx64, used ? ", " : "",
+						 id, address);
+	}
+	if (used)
+		table_note(t, text);
+}
+
+static void trace_note(const struct pmumap_imc_event *event, struct table *t)
+{
+	struct pmumap_imc_trace_config c;
+	char text[96];
+
+	if (event->type != PMUMAP_IMC_TRACE || !pmumap_imc_trace_config_decode(event->offset, &c))
+		return;
+	snprintf(text, sizeof(text),
+		 "perf's configuration: event 0x%" PRIx32 ", sample %" PRIu32 ", load %" PRIu32,
+		 c.event, c.sample, c.load);
+	table_note(t, text);
+}
+
+const char *const match_heads[MATCH_COLUMNS] = { "event",   "unit",   "type",
+						 ">offset", ">scale", "measure" };
+
+int match_rows(const struct pmumap *map, const struct imc_query *q, struct table *t)
+{
+	struct matches m = find_matches(map, q);
+
+	for (uint32_t i = 0; i < m.count; i++) {
+		const struct pmumap_imc_event *event = &m.list[i];
+
+		table_add(t, escaped(event->prefix, event->name));
+		table_cell(t, event->unit);
+		table_cell(t, imc_type(event->type));
+		table_cell(t, hex(event->offset).s);
+		table_cell(t, event->scale);
+		table_cell(t, event->measure);
+		if (event->desc)
+			table_note(t, event->desc);
+		trace_note(event, t);
+		addresses_note(map, event, t);
+	}
+	if (m.more)
+		table_note(t, "and more; a longer query tells less");
+	free(m.list);
+	return m.count != 0;
+}

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "lookup.h"
+#include "map/riscv.h"
+#include "map/spelling.h"
+#include "source/rows.h"
+#include "text/json.h"
+#include "text/text.h"
+
+#define ROWS_SHOWN 3u /* of those that miss a raw event by the fewest bits */
+
+struct answer ask(const struct pmumap *map, const struct events *events, const char *query)
+{
+	struct answer a = { .query = query, .events = events };
+	int modes;
+
+	a.known = parse_spelling(events, query, strlen(query), &a.event, &a.data, &modes);
+	if (!a.known)
+		return a;
+	a.raw = a.event == PMUMAP_EVENT_RAW || a.event == PMUMAP_EVENT_RAW_V2;
+	a.has_selector = pmumap_selector(map, a.event, &a.selector);
+	a.has_value = pmumap_encode(map, a.event, a.data, PMUMAP_RULE_ABSENT, &a.value);
+	a.counters = a.raw ? pmumap_raw_counters(map, a.value) : pmumap_counters(map, a.event);
+	a.fixed = fixed_counter(map, a.event, a.data);
+	return a;
+}
+
+int found(const struct answer *a)
+{
+	return a->known &&
+	       (a->has_selector || a->counters || a->fixed >= 0 || is_firmware_event(a->event));
+}
+
+/* "3-4"; "0 (fixed), 3-4" where the counter is no row's doing. */
+static struct text counters_of(const struct answer *a)
+{
+	struct text list = { "firmware" };
+	int fixed = a->fixed >= 0 && !(a->counters >> a->fixed & 1);
+
+	if (is_firmware_event(a->event))
+		return list;
+	if (!fixed)
+		return counter_list(a->counters);
+	snprintf(list.s, sizeof(list.s), "%d (fixed)%s%.44s", a->fixed, a->counters ? ", " : "",
+		 a->counters ? counter_list(a->counters).s : "");
+	return list;
+}
+
+/* What the core calls what mhpmevent selects; to be freed. NULL: that is not known. */
+static char *vendor_name(const struct answer *a)
+{
+	return a->raw || a->has_selector ? names_of(a->events, a->value) : NULL;
+}
+
+const char *const answer_heads[ANSWER_COLUMNS] = { "query",          "event",    "selector",
+						   "mhpmevent",      "counters", "name",
+						   "the core's name" };
+
+void answer_row(struct table *t, const struct answer *a)
+{
+	char *name = vendor_name(a);
+
+	table_cell(t, a->match ? a->match : a->query);
+	table_cell(t, event_code(a->event, a->event).s);
+	table_cell(t, a->has_selector ? hex(a->selector).s : "-");
+	table_cell(t, a->has_value ? hex(a->value).s : "-");
+	table_cell(t, counters_of(a).s);
+	table_cell(t, named(a->event) ? pmumap_event_name(a->event) : "");
+	table_cell(t, name);
+	free(name);
+}
+
+/* ---- why not --------------------------------------------------------------------------------- */
+
+struct miss {
+	uint64_t select, mask;
+	unsigned bits;
+};
+
+/* Keeps those that miss by the fewest bits; among equals the first. */
+static void add_miss(struct miss *nearest, uint32_t rows, const struct miss *miss)
+{
+	uint32_t at = rows < ROWS_SHOWN ? rows : ROWS_SHOWN;
+
+	for (; at && nearest[at - 1].bits > miss->bits; at--) {
+		if (at < ROWS_SHOWN)
+			nearest[at] = nearest[at - 1];
+	}
+	if (at < ROWS_SHOWN)
+		nearest[at] = *miss;
+}
+
+/* A row of one event is not near to another event: one of them differs from all others. */
+static void put_misses(FILE *out, const struct pmumap *map, uint64_t raw)
+{
+	struct miss nearest[ROWS_SHOWN] = { { 0 } }, miss = { 0 };
+	uint32_t row = 0, rows = 0, counters;
+
+	for (; pmumap_raw_at(map, row, &miss.select, &miss.mask, &counters); row++) {
+		miss.bits = count_bits((raw & miss.mask) ^ miss.select);
+		if (~miss.mask)
+			add_miss(nearest, rows++, &miss);
+	}
+	if (!rows)
+		fprintf(out,
+			"no raw row has it, and each is of one event; if the core has it, add\n"
+			"    <0x%" PRIx32 " 0x%" PRIx32 " 0xffffffff 0xffffffff COUNTERS>\n",
+			(uint32_t)(raw >> 32), (uint32_t)raw);
+	else
+		fputs("no raw row matches; the nearest:\n", out);
+	for (uint32_t i = 0; i < rows && i < ROWS_SHOWN; i++)
+		fprintf(out,
+			"    select 0x%" PRIx64 ", but the event & mask 0x%" PRIx64 " is 0x%" PRIx64
+			"\n",
+			nearest[i].select, nearest[i].mask, raw & nearest[i].mask);
+	if (row > rows && rows)
+		fprintf(out, "    and %" PRIu32 " rows of one event each\n", row - rows);
+	if (rows > ROWS_SHOWN)
+		fprintf(out, "    and %" PRIu32 " more rows; pmumap show lists them\n",
+			rows - ROWS_SHOWN);
+}
+
+/* Whether others have a selector, and this event none. */
+static int has_orphan(const struct pmumap *map, const struct answer *a)
+{
+	uint64_t value;
+
+	return !a->raw && a->event > 2 && a->counters && !a->has_selector &&
+	       !pmumap_encode(map, a->event, 0, PMUMAP_RULE_ABSENT, &value);
+}
+
+/* A sentence that ends its line, and lines that tell more; nothing, if all was found. */
+static void put_why(FILE *out, const struct pmumap *map, const struct answer *a)
+{
+	uint64_t select, mask;
+	uint32_t counters;
+	int orphan = has_orphan(map, a);
+
+	if (a->counters && !orphan)
+		return;
+	if (orphan) {
+		fputs("it has counters, but no row of riscv,event-to-mhpmevent its selector\n",
+		      out);
+		return;
+	}
+	if (is_firmware_event(a->event)) {
+		fputs("the firmware counts it itself, on no hardware counter\n", out);
+		return;
+	}
+	if (a->event >= PMUMAP_EVENT_FIRMWARE) {
+		fputs("SBI has no such firmware event\n", out);
+		return;
+	}
+	if (a->opensbi && a->opensbi->tables != TABLES_PRESENT && a->fixed < 0) {
+		fputs(a->opensbi->tables == TABLES_TAKEN
+			      ? "firmware has taken the tables; ask the board's own .dtb or .dts\n"
+			      : "the riscv,pmu node has no tables\n",
+		      out);
+		return;
+	}
+	if (!a->raw && a->fixed >= 0) {
+		fprintf(out, "fixed counter %d counts it, though no row of the tree says so\n",
+			a->fixed);
+	} else if (!a->raw) {
+		fputs("no row of riscv,event-to-mhpmcounters covers it\n", out);
+		/* A number alone is an event of SBI, which people mistake for a raw one. */
+		if (!pmumap_event_valid(a->event))
+			fprintf(out, "    SBI has no such event; a raw one is written r%s\n",
+				a->query + (strncmp(a->query, "0x", 2) ? 0 : 2));
+	} else if (pmumap_raw_at(map, 0, &select, &mask, &counters)) {
+		put_misses(out, map, a->value);
+	} else {
+		fputs("the map has no raw rows (riscv,raw-event-to-mhpmcounters)\n", out);
+	}
+}
+
+/* What OpenSBI does otherwise than the tree says, as the rest of a sentence; nothing: the same. */
+static void put_opensbi(FILE *out, const struct answer *a)
+{
+	const struct opensbi *o = a->opensbi;
+	uint32_t counters = a->counters & ~FIXED_MASK;
+
+	if (!o)
+		return;
+	if (!counters && a->fixed >= 0 && o->lacks_fixed)
+		fputs("from 1.9 on: \"not supported\", for harts with Sscofpmf "
+		      "and without Smcntrpmf",
+		      out);
+	else if (!counters || !o->property)
+		;
+	else if (!opensbi_keeps(o, a->event, a->raw ? a->value : 0))
+		fprintf(out, "does not read its row: it stops at %s row %" PRIu32, o->property,
+			o->row);
+	else if (a->has_selector && !o->selectors)
+		fprintf(out, "does not read its selector: it stops at %s row %" PRIu32, o->property,
+			o->row);
+}
+
+void put_reason(const struct pmumap *map, const struct answer *a)
+{
+	size_t size;
+	char *more;
+	FILE *out = open_text(&more, &size);
+
+	put_opensbi(out, a);
+	close_text(out);
+	/* What a pattern finds is counted. */
+	if (!a->match && (!a->counters || has_orphan(map, a))) {
+		put_escaped(stdout, a->query, 0);
+		fputs(": ", stdout);
+		put_why(stdout, map, a);
+	}
+	if (*more) {
+		put_escaped(stdout, a->match ? a->match : a->query, 0);
+		printf(": OpenSBI %s\n", more);
+	}
+	free(more);
+}
+
+/* Comparing with all names takes a hundred times as long as an answer does. */
+static void suggest_json(const char *query)
+{
+	struct nearest n = nearest_event(query);
+
+	json_text("suggestion", *n.best && strcmp(n.best, query) ? n.best : NULL);
+}
+
+void answer_json(const struct pmumap *map, const struct answer *a)
+{
+	size_t size;
+	FILE *out;
+	char *name = a->known ? vendor_name(a) : NULL, *why;
+
+	json_kind("answer");
+	json_string("query", a->query);
+	json_text("match", a->match);
+	if (a->known) {
+		json_hex("event", a->event);
+		if (a->raw || a->data)
+			json_hex("data", a->data);
+		if (a->has_selector)
+			json_hex("selector", a->selector);
+		if (a->has_value)
+			json_hex("mhpmevent", a->value);
+		json_hex("counters", a->counters);
+		if (a->fixed >= 0)
+			json_number("fixed", (uint32_t)a->fixed);
+		if (is_firmware_event(a->event))
+			json_bool("firmware", 1);
+		json_text("name", named(a->event) ? pmumap_event_name(a->event) : NULL);
+		json_text("vendor", name);
+		out = open_text(&why, &size);
+		put_why(out, map, a);
+		close_text(out);
+		why[strcspn(why, ";\n")] = '\0';
+		json_text("reason", *why ? why : NULL);
+		free(why);
+		out = open_text(&why, &size);
+		put_opensbi(out, a);
+		close_text(out);
+		json_text("opensbi", *why ? why : NULL);
+		free(why);
+	} else {
+		json_string("reason", a->unknown ? a->unknown : "no event of this name here");
+		suggest_json(a->query);
+	}
+	json_bool("found", found(a));
+	json_end();
+	free(name);
+}

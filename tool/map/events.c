@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#define _POSIX_C_SOURCE 200809L
+#include <ctype.h>
+#include <sys/stat.h>
+#include "events.h"
+#include "text/text.h"
+
+#define CLASS 0xffu /* on SiFive's cores, the bits that are no events of their own */
+#define FEWEST 4u   /* events that show how codes are made */
+
+/* ---- what is in a file ----------------------------------------------------------------------- */
+
+int names_events(const char *path)
+{
+	size_t length = strlen(path);
+	struct stat about;
+
+	return (length > 5 && !strcmp(path + length - 5, ".json")) ||
+	       (!stat(path, &about) && S_ISDIR(about.st_mode));
+}
+
+/* A number as C writes it; of several, which perf has for other architectures, the first. */
+int read_code(const char *text, uint64_t *code)
+{
+	size_t length = strcspn(text, ",");
+	char one[24];
+
+	if (length >= sizeof(one))
+		return 0;
+	memcpy(one, text, length);
+	one[length] = '\0';
+	if (one[0] == '0' && one[1] == 'X')
+		one[1] = 'x';
+	return read_number(one, UINT64_MAX, code);
+}
+
+int add_event(struct events *events, const char *name, uint64_t config, uint32_t counters)
+{
+	struct vendor_event e = { .config = config, .counters = counters };
+
+	switch (config >> 62) {
+	case 0:
+		if (config >> 56)
+			return 0;
+		e.event = config >> 48 ? PMUMAP_EVENT_RAW_V2 : PMUMAP_EVENT_RAW;
+		e.data = config;
+		break;
+	case 2:
+		e.event = PMUMAP_EVENT_FIRMWARE | (uint32_t)(config & 0xffff);
+		break;
+	case 3:
+		e.event = PMUMAP_EVENT_FIRMWARE | 0xffff;
+		e.data = config << 2 >> 2;
+		break;
+	default:
+		return 0;
+	}
+	e.name = escaped(name, "");
+	events->list = grow(events->list, events->count, sizeof(e));
+	events->list[events->count++] = e;
+	return 1;
+}
+
+int is_raw(const struct vendor_event *e)
+{
+	return e->event < PMUMAP_EVENT_FIRMWARE;
+}
+
+/* The firmware's last; the others by code. */
+static int by_code(const void *left, const void *right)
+{
+	const struct vendor_event *a = left, *b = right;
+
+	if (is_raw(a) != is_raw(b))
+		return is_raw(a) ? -1 : 1;
+	if (a->config != b->config)
+		return a->config < b->config ? -1 : 1;
+	return strcmp(a->name, b->name);
+}
+
+/* Codes whose bits may be ORed have one bit each, above the class. */
+void sort_out(struct events *events)
+{
+	if (events->count)
+		qsort(events->list, events->count, sizeof(*events->list), by_code);
+	events->ored = 1;
+	for (size_t i = 0; i < events->count; i++) {
+		uint64_t bits = events->list[i].data & ~(uint64_t)CLASS;
+
+		if (!is_raw(&events->list[i]))
+			continue;
+		events->raw++;
+		if (!bits || bits & (bits - 1))
+			events->ored = 0;
+	}
+	if (events->raw < FEWEST)
+		events->ored = 0;
+}
+
+void unload_events(struct events *events)
+{
+	for (size_t i = 0; i < events->count; i++)
+		free(events->list[i].name);
+	free(events->list);
+}
+
+/* ---- what they are called -------------------------------------------------------------------- */
+
+static int plain(char c)
+{
+	return c == '-' ? '_' : tolower((unsigned char)c);
+}
+
+static int same_name(const char *name, const char *text, size_t length)
+{
+	size_t i = 0;
+
+	while (i < length && name[i] && plain(name[i]) == plain(text[i]))
+		i++;
+	return i == length && !name[i];
+}
+
+const struct vendor_event *event_by_name(const struct events *events, const char *name,
+					 size_t length)
+{
+	for (size_t i = 0; i < events->count; i++) {
+		if (same_name(events->list[i].name, name, length))
+			return &events->list[i];
+	}
+	return NULL;
+}
+
+const struct vendor_event *event_by_code(const struct events *events, uint64_t code)
+{
+	size_t low = 0, high = events->raw;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (events->list[middle].data < code)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < events->raw && events->list[low].data == code ? &events->list[low] : NULL;
+}
+
+unsigned parts_of(const struct events *events, uint64_t code, const struct vendor_event *parts[])
+{
+	uint64_t bits = code & ~(uint64_t)CLASS;
+	unsigned count = 0;
+
+	parts[0] = event_by_code(events, code);
+	if (parts[0])
+		return 1;
+	if (!events->ored)
+		return 0;
+	for (; bits; bits &= bits - 1) {
+		parts[count] = event_by_code(events, (code & CLASS) | (bits & (0 - bits)));
+		if (!parts[count++])
+			return 0;
+	}
+	return count;
+}
+
+char *names_of(const struct events *events, uint64_t code)
+{
+	const struct vendor_event *parts[PARTS];
+	unsigned count = parts_of(events, code, parts);
+	char *text;
+	size_t size;
+	FILE *out;
+
+	if (!count)
+		return NULL;
+	out = open_text(&text, &size);
+	for (unsigned i = 0; i < count; i++)
+		fprintf(out, "%s%s", i ? " | " : "", parts[i]->name);
+	close_text(out);
+	return text;
+}
+
+int parse_event(const struct events *events, const char *text, size_t length, uint32_t *event,
+		uint64_t *data)
+{
+	const struct vendor_event *e = event_by_name(events, text, length);
+
+	if (!e)
+		return pmumap_event_parse(text, length, event, data);
+	*event = e->event;
+	*data = e->data;
+	return 1;
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "spelling.h"
+#include "text/text.h"
+
+#define MODES "ukhGHI"            /* modifiers of modes */
+#define MODIFIERS MODES "pPSDWeb" /* and of how perf samples and groups */
+
+/* A number behind "WORD="; 0: this is not the word, or it is no number. */
+static int read_term(const char *term, size_t length, const char *word, uint64_t *value)
+{
+	size_t head = strlen(word);
+	char number[24];
+
+	if (length <= head || length - head >= sizeof(number) || strncmp(term, word, head))
+		return 0;
+	snprintf(number, sizeof(number), "%.*s", (int)(length - head), term + head);
+	return read_number(number, UINT64_MAX, value);
+}
+
+/* A raw code as perf's: bits 62 and 63 tell the kind. */
+static int parse_config(uint64_t config, uint32_t *event, uint64_t *data)
+{
+	char raw[24];
+
+	snprintf(raw, sizeof(raw), "r%" PRIx64, config);
+	return pmumap_event_parse(raw, strlen(raw), event, data);
+}
+
+/* What stands between the slashes: one name, or event=N, firmware=N, config=N; name=... is free. */
+static int parse_terms(const struct events *events, const char *text, size_t length,
+		       uint32_t *event, uint64_t *data)
+{
+	const char *end = text + length;
+	uint64_t config = 0, value;
+	int terms = 0, names = 0;
+
+	while (text < end) {
+		size_t term = strcspn(text, ",/");
+
+		if (read_term(text, term, "event=", &value) ||
+		    read_term(text, term, "config=", &value)) {
+			config |= value;
+			terms++;
+		} else if (read_term(text, term, "firmware=", &value) && value < 4) {
+			config |= value << 62;
+			terms++;
+		} else if (strncmp(text, "name=", 5)) {
+			names++;
+			if (!parse_event(events, text, term, event, data))
+				return 0;
+		}
+		text += term + 1;
+	}
+	return terms ? !names && parse_config(config, event, data) : names == 1;
+}
+
+/* How many letters from the end on are modifiers. */
+static size_t count_modifiers(const char *text, size_t length, int *modes)
+{
+	size_t n = 0;
+
+	for (; n < length && strchr(MODIFIERS, text[length - 1 - n]); n++)
+		*modes |= strchr(MODES, text[length - 1 - n]) != NULL;
+	return n;
+}
+
+int parse_spelling(const struct events *events, const char *text, size_t length, uint32_t *event,
+		   uint64_t *data, int *modes)
+{
+	uint64_t code;
+	size_t tail;
+
+	*modes = 0;
+	if (parse_event(events, text, length, event, data))
+		return 1;
+	tail = count_modifiers(text, length, modes);
+	length -= tail;
+	if (length > 5 && !strncmp(text, "cpu/", 4) && text[length - 1] == '/')
+		return parse_terms(events, text + 4, length - 5, event, data);
+	if (tail && length && text[length - 1] == ':')
+		length--;
+	else
+		length += tail;
+	*modes = *modes && text[length] == ':';
+	return parse_event(events, text, length, event, data) ||
+	       (!strncmp(text, "r0x", 3) && read_term(text, length, "r", &code) &&
+		parse_config(code, event, data));
+}
+
+/* What ends a query: a comma, but none between the slashes of cpu/.../. */
+static const char *end_of_query(const char *at)
+{
+	at += *at == '{';
+	if (!strncmp(at, "cpu/", 4))
+		at += 4 + strcspn(at + 4, "/");
+	return at + strcspn(at, ",");
+}
+
+static void add_query(struct queries *queries, const char *at, const char *end)
+{
+	size_t length;
+	char *query;
+
+	at += *at == '{';
+	end -= end > at && end[-1] == '}';
+	length = (size_t)(end - at);
+	query = reallocate(NULL, length + 1, 1);
+	memcpy(query, at, length);
+	query[length] = '\0';
+	queries->list = grow(queries->list, (size_t)queries->count, sizeof(*queries->list));
+	queries->list[queries->count++] = query;
+}
+
+struct queries split_queries(char *const *args, int count)
+{
+	struct queries queries = { 0 };
+
+	for (int i = 0; i < count; i++) {
+		const char *at = args[i], *end = end_of_query(at);
+
+		for (; *end; at = end + 1, end = end_of_query(at))
+			add_query(&queries, at, end);
+		add_query(&queries, at, end);
+	}
+	return queries;
+}
+
+void unload_queries(struct queries *queries)
+{
+	for (int i = 0; i < queries->count; i++)
+		free(queries->list[i]);
+	free(queries->list);
+}

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#define _POSIX_C_SOURCE 200809L
+#include <getopt.h>
+#include "map/suggest.h"
+#include "options.h"
+#include "show/show.h"
+#include "source/dts.h"
+
+const struct option_text option_texts[OPTIONS] = {
+#define X(id, name, argument, what) { name, argument, what },
+	OPTION_LIST(X)
+#undef X
+};
+
+/* ---- options --------------------------------------------------------------------------------- */
+
+/* Of those of the verb, if there is one. */
+static int no_option(const char *name, const struct verb *verb)
+{
+	char word[WORD_LIMIT];
+	struct nearest n;
+
+	snprintf(word, sizeof(word), "%.*s", (int)strcspn(name, "="), name);
+	n = nearest_to(word);
+	for (size_t i = 0; i < OPTIONS; i++) {
+		char option[WORD_LIMIT];
+
+		snprintf(option, sizeof(option), "--%s", option_texts[i].name);
+		if (!verb || verb->options >> i & 1)
+			consider(&n, option);
+	}
+	return complain(USAGE, name, "no such option%s%s%s; see pmumap %s%s--help",
+			verb ? " of " : "", verb ? verb->name : "", meant(&n).s,
+			verb ? verb->name : "", verb ? " " : "");
+}
+
+static void list_options(struct option *longs)
+{
+	memset(longs, 0, (OPTIONS + 3) * sizeof(*longs));
+	for (int i = 0; i < OPTIONS; i++) {
+		longs[i].name = option_texts[i].name;
+		longs[i].has_arg = option_texts[i].argument ? required_argument : no_argument;
+		longs[i].val = i;
+	}
+	longs[NUMBER_EVENTS].has_arg = optional_argument;
+	longs[OPTIONS].name = "help";
+	longs[OPTIONS].val = HELP;
+	longs[OPTIONS + 1].name = "version";
+	longs[OPTIONS + 1].val = VERSION;
+}
+
+/* The first argument that is no option; an argument of an option is not told apart. */
+static const struct verb *guess_verb(int argc, char **argv)
+{
+	const struct verb *verb = NULL;
+
+	for (int i = 1; i < argc && !verb; i++)
+		verb = find_verb(argv[i]);
+	return verb;
+}
+
+/*
+ * The argument of --events where it is a word of its own: for show, of which --events alone lists
+ * the events of IMC, only what looks like events. NULL: there is none.
+ */
+static char *take_events(int argc, char **argv)
+{
+	const struct verb *verb = guess_verb(argc, argv);
+	int alone = verb && verb->run == show_verb;
+
+	if (optind == argc || (alone && !names_events(argv[optind])))
+		return NULL;
+	return argv[optind++];
+}
+
+int read_options(int argc, char **argv, struct request *request, int *asked)
+{
+	struct option longs[OPTIONS + 3];
+	int c;
+
+	list_options(longs);
+	while ((c = getopt_long(argc, argv, ":o:I:hV", longs, NULL)) != -1) {
+		if (c == '?') {
+			char letter[] = { '-', (char)optopt, '\0' };
+
+			return no_option(strncmp(argv[optind - 1], "--", 2) ? letter
+									    : argv[optind - 1],
+					 guess_verb(argc, argv));
+		}
+		if (c == ':')
+			return complain(USAGE, argv[optind - 1], "needs an argument: %s",
+					option_texts[optopt == 'o'   ? NUMBER_OUTPUT
+						     : optopt == 'I' ? NUMBER_INCLUDE
+								     : optopt]
+						.argument);
+		if (c == HELP || c == 'h' || c == VERSION || c == 'V') {
+			*asked = c == HELP || c == 'h' ? HELP : VERSION;
+			continue;
+		}
+		c = c == 'o' ? NUMBER_OUTPUT : c == 'I' ? NUMBER_INCLUDE : c;
+		if (c == NUMBER_INCLUDE && search_in(optarg) != GOOD)
+			return USAGE;
+		if (c == NUMBER_ALLOW_INCBIN)
+			allow_incbin();
+		if (c == NUMBER_EVENTS && !optarg)
+			optarg = take_events(argc, argv);
+		request->options |= 1u << c;
+		request->value[c] = optarg;
+	}
+	return GOOD;
+}
+
+/* ---- what they say of the input -------------------------------------------------------------- */
+
+/* GEN:VECTOR, of the control block of a running system; POWER11 has POWER10's. */
+static int read_available(const char *text, struct pmumap_fdt_options *fdt)
+{
+	static const struct {
+		const char *name;
+		unsigned generation;
+	} generations[] = { { "P9:", PMUMAP_IMC_P9 },
+			    { "P10:", PMUMAP_IMC_P10 },
+			    { "P11:", PMUMAP_IMC_P10 } };
+
+	for (size_t i = 0; i < LENGTH(generations); i++) {
+		size_t length = strlen(generations[i].name);
+
+		if (strncmp(text, generations[i].name, length))
+			continue;
+		fdt->imc_generation = generations[i].generation;
+		return read_number(text + length, UINT64_MAX, &fdt->imc_available);
+	}
+	return 0;
+}
+
+/* What the options say of the input, and of the core. */
+static int read_input(struct request *request)
+{
+	struct input *input = &request->input;
+	uint64_t pvr;
+
+	input->node = VALUE(request, NODE);
+	if (request->options & DESC)
+		input->options.flags |= PMUMAP_DESC;
+	if (request->options & NO_INDEX)
+		input->options.flags |= PMUMAP_NO_INDEX;
+	if (VALUE(request, AVAILABLE) &&
+	    !read_available(VALUE(request, AVAILABLE), &input->options))
+		return complain(USAGE, VALUE(request, AVAILABLE),
+				"not a vector, such as P9:0x1ff or P10:0x1ff");
+	if (VALUE(request, PVR)) {
+		if (!read_number(VALUE(request, PVR), UINT32_MAX, &pvr) || !pvr)
+			return complain(USAGE, VALUE(request, PVR), "not a PVR, such as 0x4e1202");
+		input->pvr = (uint32_t)pvr;
+	}
+	if (VALUE(request, COUNTERS) &&
+	    (!read_counters(VALUE(request, COUNTERS), &request->counters) || !request->counters))
+		return complain(USAGE, VALUE(request, COUNTERS),
+				"not counters 0 to 31, such as 3-6 or 0x78");
+	return GOOD;
+}
+
+int check_options(struct request *request, const struct verb *verb)
+{
+	unsigned foreign = request->options & ~verb->options;
+
+	for (size_t i = 0; i < OPTIONS; i++) {
+		char option[WORD_LIMIT];
+
+		snprintf(option, sizeof(option), "--%s", option_texts[i].name);
+		if (foreign >> i & 1)
+			return no_option(option, verb);
+	}
+	if (request->options & EVENTS && !VALUE(request, EVENTS) && verb->run != show_verb)
+		return complain(USAGE, "--events", "needs an argument: %s",
+				option_texts[NUMBER_EVENTS].argument);
+	return read_input(request);
+}

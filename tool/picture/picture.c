@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * picture.c -- the verb picture: a map as SVG.
+ */
+#include "map/amu.h"
+#include "map/riscv.h"
+#include "open.h"
+#include "picture.h"
+
+static void draw(struct canvas *c, const struct source *source, const char *unit)
+{
+	const struct pmumap *map = source->map;
+	int imc = has_imc(map), amu = has_amu(map);
+
+	c->y = 38;
+	put_text(c, LEFT, c->y, "nh", 0, base_name(source->file.name));
+	reach(c, 480);
+	if (has_riscv(map) && !unit)
+		draw_riscv(c, map);
+	if (imc)
+		draw_imc(c, map, unit);
+	if (amu && !unit)
+		draw_amu(c, map);
+	if (!imc && !amu && !has_riscv(map))
+		put_note(c, "nothing to count");
+	c->y += LEFT;
+}
+
+static int put_picture(const struct source *source, const char *unit, const char *output)
+{
+	struct canvas c = { 0 };
+	char *body;
+	size_t bytes;
+	FILE *out;
+
+	if (unit && !means_any(source->map, unit))
+		return complain(FAULT, source->file.name, "no unit %s", unit);
+	c.out = open_text(&body, &bytes);
+	draw(&c, source, unit);
+	close_text(c.out);
+	out = open_output(output);
+	if (!out) {
+		free(body);
+		return UNREADABLE;
+	}
+	put_svg(out, &c, base_name(source->file.name), body, bytes);
+	free(body);
+	return close_output(out, output);
+}
+
+int picture_verb(const struct request *request)
+{
+	struct source source = { 0 };
+	const char *file, *output = VALUE(request, OUTPUT);
+	int code = read_file_name(request, "picture", &file), look = request->options & OPEN;
+	char name[256];
+
+	if (code == GOOD)
+		code = load(&source, file, &request->input, NULL, NULL);
+	if (code == GOOD && look && !output) {
+		code = name_picture(name, sizeof(name));
+		output = name;
+	}
+	if (code == GOOD)
+		code = put_picture(&source, VALUE(request, UNIT), output);
+	if (code == GOOD && look)
+		code = open_picture(output);
+	unload(&source);
+	return code;
+}

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#define _POSIX_C_SOURCE 200809L
+#include "map/riscv.h"
+#include "picture.h"
+
+#define LEGEND_LIMIT 16u
+#define FOLDED 3u /* so many raw rows alike are one row */
+#define LEGEND_RIGHT 1000
+
+/* The counter bitmaps of a map, each with a colour of its own as long as there are enough. */
+struct bitmaps {
+	uint32_t *bits;
+	uint32_t used;
+	int uses_fixed; /* a counter that no bitmap has was marked */
+};
+
+static uint32_t bitmap_number(struct bitmaps *b, uint32_t bits)
+{
+	uint32_t i = 0;
+
+	while (i < b->used && b->bits[i] != bits)
+		i++;
+	if (i < b->used || i == ROWS_LIMIT)
+		return i;
+	b->bits = grow(b->bits, b->used, sizeof(*b->bits));
+	b->bits[b->used++] = bits;
+	return i;
+}
+
+/* A grid, and where its columns of text begin. */
+struct grid {
+	double names, selectors, masks, left;
+	unsigned columns;
+	struct bitmaps bitmaps;
+};
+
+static void put_heads(struct canvas *c, const struct grid *g)
+{
+	for (unsigned i = 0; i < g->columns; i++)
+		put_text(c, cell_x(g->left, i) + CELL / 2.0, c->y + 14, i == 1 ? "s" : "", 'm',
+			 decimal(i).s);
+	c->y += LINE;
+}
+
+static void put_ring(struct canvas *c, double x)
+{
+	fprintf(c->out, "<circle class=\"fixed\" cx=\"%.1f\" cy=\"%.1f\" r=\"4.5\"/>\n",
+		x + CELL / 2.0, c->y + 2 + CELL / 2.0);
+}
+
+/* fixed: a counter that counts it whatever the map says, or negative. */
+static void put_counters(struct canvas *c, struct grid *g, uint32_t counters, int fixed)
+{
+	struct text on = { "on " };
+
+	if (counters)
+		strcat(on.s, colour(bitmap_number(&g->bitmaps, counters)).s);
+	for (unsigned i = 0; i < g->columns; i++) {
+		double x = cell_x(g->left, i);
+
+		put_cell(c, x, counters >> i & 1 ? on.s : "off");
+		if (fixed != (int)i || counters >> i & 1)
+			continue;
+		put_ring(c, x);
+		g->bitmaps.uses_fixed = 1;
+	}
+	c->y += LINE;
+}
+
+/* ---- events ---------------------------------------------------------------------------------- */
+
+/* Without what they all begin with. */
+static const char *short_name(const struct pmumap_run *line)
+{
+	static const char prefix[] = "SBI_PMU_HW_";
+	const char *name = line_name(line);
+
+	return strncmp(name, prefix, strlen(prefix)) ? name : name + strlen(prefix);
+}
+
+static void put_event_row(struct canvas *c, const struct pmumap *map, struct grid *g,
+			  const struct pmumap_run *line)
+{
+	struct text code = event_code(line->first, line->last), selector = { "-" };
+	int fixed = fixed_counter(map, line->first, 0);
+
+	if (line->has_selector)
+		selector = hex(line->selector);
+	fputs("<g>", c->out);
+	if (line->counters || line->has_selector || fixed < 0)
+		tip(c, "%s %s, selector %s, counters %s (0x%" PRIx32 ")", code.s, line_name(line),
+		    selector.s, counter_list(line->counters).s, line->counters);
+	else
+		tip(c, "%s %s, on fixed counter %d, though no row says so", code.s, line_name(line),
+		    fixed);
+	put_label(c, LEFT, c->y + 14, "label", code.s);
+	put_label(c, g->names, c->y + 14, "label", short_name(line));
+	put_label(c, g->selectors, c->y + 14, "s", selector.s);
+	put_counters(c, g, line->counters, fixed);
+	fputs("</g>\n", c->out);
+}
+
+/* Cycles and instructions, 1 and 2, of which no row of the tree tells. Returns 0: a row does. */
+static int only_fixed(const struct pmumap *map, uint32_t event, struct pmumap_run *line)
+{
+	uint64_t selector;
+
+	memset(line, 0, sizeof(*line));
+	line->first = line->last = event;
+	return !pmumap_counters(map, event) && !pmumap_selector(map, event, &selector) &&
+	       fixed_counter(map, event, 0) >= 0;
+}
+
+static void draw_events(struct canvas *c, const struct pmumap *map, struct grid *g)
+{
+	struct pmumap_run line;
+	uint32_t drawn = 0;
+
+	put_title(c, "Events, and the counters that can count them");
+	put_label(c, LEFT, c->y + 14, "s", "event");
+	put_label(c, g->names, c->y + 14, "s", "name");
+	put_label(c, g->selectors, c->y + 14, "s", "selector");
+	put_heads(c, g);
+	for (uint32_t e = 1; e <= 2; e++) {
+		if (only_fixed(map, e, &line))
+			put_event_row(c, map, g, &line);
+	}
+	for (uint32_t e = 0; next_line(map, e, &line); e = line.last + 1) {
+		if (drawn++ == ROWS_LIMIT) {
+			put_note(c, "There are more events.");
+			return;
+		}
+		put_event_row(c, map, g, &line);
+	}
+}
+
+/* ---- raw events ------------------------------------------------------------------------------ */
+
+struct raw_class {
+	uint64_t select, mask;
+	uint32_t counters;
+};
+
+static int by_select(const void *left, const void *right)
+{
+	const struct raw_class *a = left, *b = right;
+
+	if (a->select != b->select)
+		return a->select < b->select ? -1 : 1;
+	return a->mask < b->mask ? -1 : a->mask > b->mask;
+}
+
+/* How many classes, from this one on, differ in their select alone; two are not folded. */
+static uint32_t alike(const struct raw_class *r, uint32_t rows)
+{
+	uint32_t n = 1;
+
+	while (n < rows && r[n].mask == r->mask && r[n].counters == r->counters)
+		n++;
+	return n < FOLDED ? 1 : n;
+}
+
+/* "0x1-0x2a, 42 rows alike", or with gaps "0x10, 0x20 ... 0x190, 25 rows alike". */
+static struct text folded_selects(const struct raw_class *r, uint32_t n)
+{
+	struct text label = hex(r->select);
+	int gaps = r[n - 1].select - r->select != n - 1;
+
+	if (n > 1)
+		snprintf(label.s, sizeof(label.s),
+			 "0x%" PRIx64 "%s0x%" PRIx64 ", %" PRIu32 " rows alike", r->select,
+			 gaps ? " ... " : "-", r[n - 1].select, n);
+	return label;
+}
+
+/* One class, or several that are alike. */
+static void put_class(struct canvas *c, struct grid *g, const struct raw_class *r, uint32_t n)
+{
+	char digits[32];
+
+	snprintf(digits, sizeof(digits), "0x%016" PRIx64, r->mask);
+	fputs("<g>", c->out);
+	fprintf(c->out, "<title>(e &amp; 0x%" PRIx64 ") == 0x%" PRIx64, r->mask, r->select);
+	for (uint32_t i = 1; i < n; i++)
+		fprintf(c->out, ", 0x%" PRIx64, r[i].select);
+	fprintf(c->out, ": counters %s (0x%" PRIx32 ")</title>\n", counter_list(r->counters).s,
+		r->counters);
+	put_label(c, LEFT, c->y + 14, "label", folded_selects(r, n).s);
+	put_label(c, g->masks, c->y + 14, "label", digits);
+	put_counters(c, g, r->counters, -1);
+	fputs("</g>\n", c->out);
+}
+
+/* The classes by select; to be freed. */
+static struct raw_class *list_classes(const struct pmumap *map, uint32_t rows)
+{
+	struct raw_class *classes = reallocate(NULL, rows + 1, sizeof(*classes));
+
+	for (uint32_t i = 0; i < rows; i++)
+		pmumap_raw_at(map, i, &classes[i].select, &classes[i].mask, &classes[i].counters);
+	qsort(classes, rows, sizeof(*classes), by_select);
+	return classes;
+}
+
+static void draw_raw(struct canvas *c, struct grid *g, const struct raw_class *classes,
+		     uint32_t rows)
+{
+	uint32_t n, drawn = 0;
+
+	put_title(c, "Raw events e: a class is all with (e & mask) == select");
+	put_label(c, LEFT, c->y + 14, "s", "select");
+	put_label(c, g->masks, c->y + 14, "s", "mask");
+	put_heads(c, g);
+	for (uint32_t i = 0; i < rows; i += n) {
+		n = alike(&classes[i], rows - i);
+		if (drawn++ == ROWS_LIMIT) {
+			put_note(c, "There are more classes.");
+			return;
+		}
+		put_class(c, g, &classes[i], n);
+	}
+}
+
+/* ---- all of it ------------------------------------------------------------------------------- */
+
+static void put_bitmap_legend(struct canvas *c, const struct grid *g)
+{
+	double x = LEFT;
+
+	c->y += 12;
+	for (uint32_t i = 0; i < g->bitmaps.used && i < LEGEND_LIMIT; i++) {
+		struct text counters = counter_list(g->bitmaps.bits[i]);
+		char label[160];
+		double width;
+
+		snprintf(label, sizeof(label), "%s: %s", hex(g->bitmaps.bits[i]).s, counters.s);
+		width = CELL + 8 + LETTER * (double)strlen(label) + 24;
+		if (x > LEFT && x + width > LEGEND_RIGHT) {
+			x = LEFT;
+			c->y += LINE;
+		}
+		put_key(c, x, colour(i).s, "", label);
+		x += width;
+	}
+	c->y += LINE;
+	if (g->bitmaps.used > LEGEND_LIMIT)
+		put_note(c, "and more sets of counters, which the tooltips tell");
+	if (!g->bitmaps.uses_fixed)
+		return;
+	put_ring(c, LEFT);
+	put_label(c, LEFT + CELL + 8, c->y + 14, "n s",
+		  "a fixed counter that counts it whatever the map says");
+	c->y += LINE;
+}
+
+void draw_riscv(struct canvas *c, const struct pmumap *map)
+{
+	struct extent x = measure(map);
+	size_t codes = strlen("0x00000"), names = strlen("INSTRUCTIONS"),
+	       selectors = strlen("selector");
+	struct grid g = { 0 };
+	struct pmumap_run line;
+	struct raw_class *classes = list_classes(map, x.raw_rows);
+	int widest = 18;
+
+	for (uint32_t e = 0; next_line(map, e, &line); e = line.last + 1) {
+		size_t name = strlen(short_name(&line));
+		size_t code = strlen(event_code(line.first, line.last).s);
+
+		names = name > names ? name : names;
+		codes = code > codes ? code : codes;
+		if (line.has_selector && strlen(hex(line.selector).s) > selectors)
+			selectors = strlen(hex(line.selector).s);
+	}
+	g.names = LEFT + LETTER * (double)(codes + 2);
+	g.selectors = g.names + LETTER * (double)(names + 2);
+	g.left = g.selectors + LETTER * (double)(selectors + 3);
+	for (uint32_t i = 0; i < x.raw_rows; i += alike(&classes[i], x.raw_rows - i)) {
+		uint32_t n = alike(&classes[i], x.raw_rows - i);
+
+		widest = wider(widest, folded_selects(&classes[i], n).s);
+	}
+	g.masks = LEFT + LETTER * (widest + 2);
+	if (x.raw_rows && g.left < g.masks + LETTER * 21)
+		g.left = g.masks + LETTER * 21;
+	for (g.columns = 3; g.columns < 32 && x.counters >> g.columns; g.columns++)
+		;
+	if (x.by_number)
+		put_note(c, NO_SELECTORS);
+	draw_events(c, map, &g);
+	if (x.raw_rows)
+		draw_raw(c, &g, classes, x.raw_rows);
+	put_bitmap_legend(c, &g);
+	free(g.bitmaps.bits);
+	free(classes);
+}

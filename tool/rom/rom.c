@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * rom.c -- the verb rom: a map as C source, or as the image itself, of either byte order.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include <ctype.h>
+#include <unistd.h>
+#include "rom.h"
+
+#define NAME_LIMIT 63 /* characters of a name that every compiler tells apart */
+
+/* ---- the image ------------------------------------------------------------------------------- */
+
+static void store_field(unsigned char *at, uint64_t value, unsigned bytes, int big)
+{
+	for (unsigned i = 0; i < bytes; i++)
+		at[big ? bytes - 1 - i : i] = (unsigned char)(value >> 8 * i);
+}
+
+static void put_image(FILE *out, const struct pmumap *map, const struct parts *parts, int big)
+{
+	const unsigned char *from = (const unsigned char *)map;
+	size_t size = pmumap_size(map), at;
+	unsigned char *image = reallocate(NULL, size, 1);
+
+	memset(image, 0, size);
+	for (unsigned p = 0; p < parts->used; p++) {
+		const struct part *part = &parts->part[p];
+
+		at = part->offset;
+		for (uint32_t row = 0; part->name && row < part->count; row++) {
+			for (unsigned f = 0; f < part->rows->count; f++) {
+				unsigned bytes = part->rows->fields[f].bytes;
+
+				store_field(image + at, read_field(from + at, bytes), bytes, big);
+				at += bytes;
+			}
+		}
+	}
+	fwrite(image, 1, size, out);
+	free(image);
+}
+
+/* ---- its name -------------------------------------------------------------------------------- */
+
+/* board-1.dtb: board_1_map. Never a keyword, for it ends in _map. */
+static void name_after(char name[NAME_LIMIT + 1], const char *file)
+{
+	const char *base = base_name(file), *dot = strrchr(base, '.');
+	size_t length = dot && dot != base ? (size_t)(dot - base) : strlen(base), used = 0;
+	size_t room = NAME_LIMIT - strlen("_map");
+
+	if (isdigit((unsigned char)*base))
+		name[used++] = '_';
+	for (size_t i = 0; i < length && used < room; i++)
+		name[used++] = isalnum((unsigned char)base[i]) ? base[i] : '_';
+	strcpy(name + used, "_map");
+}
+
+/* Of C, and those of C++ that one might choose. */
+static int is_keyword(const char *name)
+{
+	static const char keywords[] =
+		" auto bool break case catch char class "
+		"const continue default delete do double else "
+		"enum explicit export extern false float for friend goto if inline int long "
+		"namespace new not operator or private protected public register restrict return "
+		"short signed sizeof static struct switch template this throw true try typedef "
+		"typename union unsigned using virtual void volatile while xor ";
+	char word[NAME_LIMIT + 3];
+
+	snprintf(word, sizeof(word), " %s ", name);
+	return strstr(keywords, word) != NULL;
+}
+
+static int is_identifier(const char *name)
+{
+	size_t length = strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+				     "_0123456789");
+
+	return length && !name[length] && length <= NAME_LIMIT && !isdigit((unsigned char)*name);
+}
+
+/* ---- the verb -------------------------------------------------------------------------------- */
+
+static int put_rom(const struct source *source, const struct request *request)
+{
+	const char *given = VALUE(request, NAME), *output = VALUE(request, OUTPUT);
+	int binary = (request->options & BINARY) != 0, big = (request->options & BIG) != 0;
+	char name[NAME_LIMIT + 1];
+	struct parts parts;
+	FILE *out;
+	int code;
+
+	if (given && !is_identifier(given))
+		return complain(USAGE, given, "not a name in C of at most %d characters",
+				NAME_LIMIT);
+	if (given && is_keyword(given))
+		return complain(USAGE, given, "a keyword of C or C++");
+	if (binary && !output && isatty(STDOUT_FILENO))
+		return complain(USAGE, NULL, "an image is not for terminals: add -o FILE");
+	if (!list_parts(&parts, source->map))
+		return complain(FAULT, source->file.name,
+				"tables of this image share bytes; give its device tree");
+	out = open_output(output);
+	if (!out)
+		return UNREADABLE;
+	name_after(name, source->file.data ? source->file.name : "sample");
+	given = given ? given : name;
+	if (binary)
+		put_image(out, source->map, &parts, big);
+	else
+		put_source(out, source, &request->input, &parts, given);
+	code = close_output(out, output);
+	if (code == GOOD && output)
+		complain(GOOD, output, "%zu bytes%s%s%s", pmumap_size(source->map),
+			 binary ? "" : ", ", binary ? "" : given, binary ? "" : "()");
+	return code;
+}
+
+/* Refuses options that do not belong together. Returns an exit code. */
+static int check_rom(unsigned options)
+{
+	if (options & AMU_ENABLES && options & (BINARY | BIG | LITTLE | NAME | OUTPUT))
+		return complain(USAGE, NULL, "--amu-enables is C source of its own, on stdout");
+	if (options & ORDER && !(options & AMU_ENABLES))
+		return complain(USAGE, NULL, "--order needs --amu-enables");
+	if (options & (BIG | LITTLE) && !(options & BINARY))
+		return complain(USAGE, NULL,
+				"--big and --little need --binary; C source suits any byte order");
+	if (options & BIG && options & LITTLE)
+		return complain(USAGE, NULL, "--big or --little, not both");
+	if (options & BINARY && options & NAME)
+		return complain(USAGE, NULL, "--binary has no name");
+	return GOOD;
+}
+
+int rom_verb(const struct request *request)
+{
+	struct source source = { 0 };
+	struct doubts doubts = { 0 };
+	const char *file;
+	int code = check_rom(request->options);
+
+	if (code == GOOD)
+		code = read_file_name(request, "rom", &file);
+	if (code == GOOD)
+		code = load(&source, file, &request->input, count_doubts, &doubts);
+	if (code == GOOD && request->options & AMU_ENABLES)
+		code = put_amu_enables(source.file.name, source.map, VALUE(request, ORDER));
+	else if (code == GOOD)
+		code = put_rom(&source, request);
+	if (source.map)
+		complain_of_doubts(&source, &doubts);
+	if (code == GOOD && doubts.errors)
+		code = FAULT;
+	unload(&source);
+	return code;
+}

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * rom_layout.c -- what lies where in an image: the fields of each kind of row, and where the rows
+ * are. It is the only file of the tool that knows the private tables of pmumap.h. So the functions
+ * of that header are static here, and not those of implementation.c.
+ */
+#include "amu/tables.h"
+#include "imc/tables.h"
+#include "pmumap.h"
+#include "riscv/tables.h"
+#include "rom_layout.h"
+#include "text/output.h"
+
+#define HEAD_FIELDS(F, S)                                                                          \
+	F##_IN(S, head, magic), F##_IN(S, head, version), F##_IN(S, head, size),                   \
+		F##_IN(S, head, flags), F(S, records), F(S, sorted), F(S, sorted_count),           \
+		F(S, raw_rows), F(S, raw_count), F(S, raw_index), F(S, raw_vectors),               \
+		F(S, raw_shift), F(S, imc), F(S, amu), F##_OF(S, reserved, 0),                     \
+		F##_OF(S, reserved, 1), F##_OF(S, reserved, 2), F##_OF(S, reserved, 3),            \
+		F(S, raw_common), F(S, raw_multiplier)
+#define RECORD_FIELDS(F, S) F(S, selector), F(S, counters), F(S, key)
+#define RAW_FIELDS(F, S) F(S, select), F(S, mask), F(S, counters), F(S, more)
+#define IMC_FIELDS(F, S)                                                                           \
+	F(S, units), F(S, unit_count), F(S, unit_classes), F(S, unit_class_count), F(S, events),   \
+		F(S, event_count), F(S, overrides), F(S, override_count), F(S, chips),             \
+		F(S, chip_count), F(S, strings), F(S, string_bytes), F(S, names), F(S, slots),     \
+		F(S, slot_count), F(S, shifts), F(S, bucket_count), F(S, seed), F(S, unit_bit),    \
+		F(S, nth_bit), F(S, by_prefix), F(S, chain), F(S, by_name), F(S, name_bytes),      \
+		F(S, by_offset), F(S, offset_buckets)
+#define UNIT_FIELDS(F, S) F(S, name), F(S, prefix), F(S, reg), F(S, first), F(S, events), F(S, kind)
+#define CLASS_FIELDS(F, S)                                                                         \
+	F(S, scale), F(S, measure), F(S, type), F(S, size), F(S, offset), F(S, control),           \
+		F(S, chips), F(S, chip_count)
+#define EVENT_FIELDS(F, S) F(S, name), F(S, reg)
+#define OVERRIDE_FIELDS(F, S) F(S, event), F(S, scale), F(S, measure), F(S, desc)
+#define CHIP_FIELDS(F, S) F(S, base), F(S, chip), F(S, unused)
+#define AMU_FIELDS(F, S)                                                                           \
+	F(S, cpus), F(S, cpu_count), F(S, by_tree), F(S, views), F(S, view_count), F(S, names),    \
+		F(S, name_count), F(S, strings), F(S, string_bytes), F(S, unused)
+#define CPU_FIELDS(F, S) F(S, affinity), F(S, view)
+#define VIEW_FIELDS(F, S) F(S, described), F(S, enable), F(S, first)
+
+/* No field may be missing: together they are as large as the row. */
+#define NAMED(name, bytes)                                                                         \
+	{                                                                                          \
+		name, bytes                                                                        \
+	}
+#define FIELD(type, field) NAMED(#field, sizeof(((type *)0)->field))
+#define FIELD_BYTES(type, field) field[sizeof(((type *)0)->field)]
+/* One of an array: reserved_0, reserved_1 ... */
+#define FIELD_OF(type, field, n) NAMED(#field "_" #n, sizeof(((type *)0)->field[n]))
+#define FIELD_BYTES_OF(type, field, n) field##_##n[sizeof(((type *)0)->field[n])]
+/* One of a struct inside: its name alone. */
+#define FIELD_IN(type, part, field) NAMED(#field, sizeof(((type *)0)->part.field))
+#define FIELD_BYTES_IN(type, part, field) field[sizeof(((type *)0)->part.field)]
+#define ROW_LAYOUT(layout, FIELDS, type, size)                                                     \
+	static const struct field layout##_fields[] = { FIELDS(FIELD, type) };                     \
+	static const struct row_layout layout = { layout##_fields, LENGTH(layout##_fields),        \
+						  size };                                          \
+	struct layout##_bytes {                                                                    \
+		char FIELDS(FIELD_BYTES, type);                                                    \
+	};                                                                                         \
+	_Static_assert(sizeof(struct layout##_bytes) == (size), #layout)
+
+#define ROWS(layout, FIELDS, type) ROW_LAYOUT(layout, FIELDS, type, sizeof(type))
+
+ROW_LAYOUT(head_layout, HEAD_FIELDS, struct pmumap, offsetof(struct pmumap, event_index));
+ROWS(record_layout, RECORD_FIELDS, struct pmumap_record);
+ROWS(raw_layout, RAW_FIELDS, struct pmumap_raw_row);
+ROWS(imc_layout, IMC_FIELDS, struct pmumap_imc);
+ROWS(unit_layout, UNIT_FIELDS, struct pmumap_imc_unit_row_);
+ROWS(class_layout, CLASS_FIELDS, struct pmumap_imc_unit_class_);
+ROWS(event_layout, EVENT_FIELDS, struct pmumap_imc_event_row_);
+ROWS(override_layout, OVERRIDE_FIELDS, struct pmumap_imc_override_);
+ROWS(chip_layout, CHIP_FIELDS, struct pmumap_imc_chip_row_);
+ROWS(amu_layout, AMU_FIELDS, struct pmumap_amu);
+ROWS(cpu_layout, CPU_FIELDS, struct pmumap_amu_cpu_row_);
+ROWS(view_layout, VIEW_FIELDS, struct pmumap_amu_view_row_);
+
+/* A binding more has a field instead of one of these, and tables to be listed below. */
+_Static_assert(sizeof(((struct pmumap *)0)->reserved) == 4 * sizeof(uint32_t), "HEAD_FIELDS");
+
+static const struct field number_fields[] = { { "", 1 }, { "", 2 }, { "", 4 }, { "", 8 } };
+static const struct row_layout bytes_layout = { &number_fields[0], 1, 1 };
+static const struct row_layout u16_layout = { &number_fields[1], 1, 2 };
+static const struct row_layout u32_layout = { &number_fields[2], 1, 4 };
+static const struct row_layout u64_layout = { &number_fields[3], 1, 8 };
+
+static struct part *add_part(struct parts *p, const char *name, const struct row_layout *rows,
+			     uint32_t offset, uint32_t count)
+{
+	struct part *part = &p->part[p->used];
+
+	part->name = name;
+	part->rows = rows;
+	part->offset = offset;
+	part->count = count;
+	part->text = 0;
+	p->used += count > 0;
+	return part;
+}
+
+static void list_raw(struct parts *p, const struct pmumap *m)
+{
+	if (!m->raw_count)
+		return;
+	add_part(p, "raw_row", &raw_layout, m->raw_rows, m->raw_count + 1);
+	if (m->raw_index)
+		add_part(p, "raw_index", &u16_layout, m->raw_index, 1u << (32 - m->raw_shift));
+	else
+		add_part(p, "raw_vector", &u64_layout, m->raw_vectors,
+			 (m->raw_count + 63) / 64 * PMUMAP_RAW_VECTOR_WORDS_);
+}
+
+static void list_imc(struct parts *p, const struct pmumap *m)
+{
+	const struct pmumap_imc *c = pmumap_imc_part_(m);
+
+	add_part(p, "imc", &imc_layout, m->imc, 1);
+	add_part(p, "unit", &unit_layout, c->units, c->unit_count);
+	add_part(p, "unit_class", &class_layout, c->unit_classes, c->unit_class_count);
+	add_part(p, "event", &event_layout, c->events, c->event_count);
+	add_part(p, "override", &override_layout, c->overrides, c->override_count);
+	add_part(p, "chip", &chip_layout, c->chips, c->chip_count);
+	add_part(p, "string", &bytes_layout, c->strings, c->string_bytes)->text = 1;
+	if (c->slots) {
+		add_part(p, "slot", &u32_layout, c->slots, c->slot_count);
+		add_part(p, "shift", &u16_layout, c->shifts, c->bucket_count);
+		add_part(p, "name_bytes", &bytes_layout, c->name_bytes, c->event_count);
+	} else {
+		add_part(p, "by_prefix", &u32_layout, c->by_prefix, c->unit_count);
+		add_part(p, "chain", &u32_layout, c->chain, c->unit_count);
+		add_part(p, "by_name", &u32_layout, c->by_name, c->event_count);
+	}
+	if (c->by_offset) {
+		const struct row_layout *number =
+			pmumap_imc_has_wide_numbers_(c) ? &u32_layout : &u16_layout;
+
+		add_part(p, "offset_bucket", number, c->offset_buckets,
+			 pmumap_imc_count_offset_buckets_(c->names) + 1);
+		add_part(p, "by_offset", number, c->by_offset, c->names);
+	}
+}
+
+static void list_amu(struct parts *p, const struct pmumap *m)
+{
+	const struct pmumap_amu *a = pmumap_amu_part_(m);
+
+	add_part(p, "amu", &amu_layout, m->amu, 1);
+	add_part(p, "cpu", &cpu_layout, a->cpus, a->cpu_count);
+	add_part(p, "by_tree", &u32_layout, a->by_tree, a->cpu_count);
+	add_part(p, "view", &view_layout, a->views, a->view_count);
+	add_part(p, "amu_name", &u32_layout, a->names, a->name_count);
+	add_part(p, "amu_string", &bytes_layout, a->strings, a->string_bytes)->text = 1;
+}
+
+static int by_place(const void *left, const void *right)
+{
+	const struct part *a = left, *b = right;
+
+	return a->offset < b->offset ? -1 : a->offset > b->offset;
+}
+
+int list_parts(struct parts *p, const struct pmumap *m)
+{
+	unsigned i, count;
+	uint64_t end = 0;
+
+	p->used = 0;
+	add_part(p, "head", &head_layout, 0, 1);
+	add_part(p, "event_index", &bytes_layout, offsetof(struct pmumap, event_index),
+		 sizeof(m->event_index));
+	add_part(p, "record", &record_layout, offsetof(struct pmumap, record), m->records);
+	list_raw(p, m);
+	if (m->imc)
+		list_imc(p, m);
+	if (m->amu)
+		list_amu(p, m);
+	count = p->used;
+	qsort(p->part, count, sizeof(p->part[0]), by_place);
+	for (i = 0; i <= count; i++) {
+		uint32_t next = i < count ? p->part[i].offset : m->head.size;
+
+		if (next < end)
+			return 0;
+		add_part(p, NULL, &bytes_layout, (uint32_t)end, (uint32_t)(next - end));
+		if (i < count)
+			end = (uint64_t)next + (uint64_t)p->part[i].count * p->part[i].rows->bytes;
+	}
+	qsort(p->part, p->used, sizeof(p->part[0]), by_place);
+	return 1;
+}
+
+uint64_t read_field(const unsigned char *at, unsigned bytes)
+{
+	uint16_t two;
+	uint32_t four;
+	uint64_t eight;
+
+	if (bytes == 2)
+		return memcpy(&two, at, 2), two;
+	if (bytes == 4)
+		return memcpy(&four, at, 4), four;
+	if (bytes == 8)
+		return memcpy(&eight, at, 8), eight;
+	return *at;
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * show.c -- the verb show: tables and grids.
+ */
+#include "map/amu.h"
+#include "map/imc.h"
+#include "show.h"
+#include "source/container.h"
+
+static void show_all(const struct source *source, const struct view *view,
+		     const struct events *core)
+{
+	const struct pmumap *map = source->map;
+	struct extent x = measure(map);
+	int imc = has_imc(map), amu = has_amu(map), riscv = has_riscv(map);
+
+	if (view->json) {
+		printf("{\"kind\":\"map\",\"map\":{\"bytes\":%zu", pmumap_size(map));
+		if (riscv || !(imc || amu))
+			printf(",\"counters\":\"0x%" PRIx32 "\"", x.counters);
+		puts("}}");
+		show_riscv_json(map, core);
+	} else {
+		put_escaped(stdout, source->file.name, 0);
+		printf(": map of %zu bytes", pmumap_size(map));
+		if (riscv)
+			printf(", counters %s (0x%" PRIx32 ")", counter_list(x.counters).s,
+			       x.counters);
+		puts(riscv || imc || amu ? "" : ", nothing to count");
+		show_riscv(map, &x, core);
+	}
+	if (riscv && (imc || amu) && !view->json)
+		putchar('\n');
+	if (imc)
+		show_imc(map, view);
+	if (imc && amu && !view->json)
+		putchar('\n');
+	if (amu)
+		show_amu(map, view->json);
+}
+
+/* Of a map without RISC-V there is none. */
+static int show_grid_of(const struct source *source)
+{
+	struct extent x = measure(source->map);
+
+	if (!has_riscv(source->map))
+		return complain(FAULT, source->file.name, "no events of RISC-V, so no grid");
+	put_escaped(stdout, source->file.name, 0);
+	putchar('\n');
+	show_grid(source->map, &x, 1);
+	return GOOD;
+}
+
+int show_verb(const struct request *request)
+{
+	struct view view = { .json = (request->options & JSON) != 0,
+			     .available = (request->options & AVAILABLE) != 0,
+			     .grid = (request->options & GRID) != 0,
+			     .unit = VALUE(request, UNIT) };
+	struct input input = request->input;
+	struct source source = { 0 };
+	struct events core = { 0 };
+	struct doubts doubts = { 0 };
+	const char *file;
+	int code = read_file_name(request, "show", &file);
+
+	view.events =
+		request->options & UNIT || (request->options & EVENTS && !VALUE(request, EVENTS));
+	if (view.events)
+		input.options.flags |= PMUMAP_DESC;
+	if (code == GOOD && view.grid && request->options & (JSON | UNIT | EVENTS))
+		code = complain(USAGE, NULL,
+				"--grid draws a grid alone: no --json, --unit, --events");
+	if (code == GOOD)
+		code = read_vendor(request, &core);
+	if (code == GOOD)
+		code = fetch(&source, file);
+	if (code == GOOD && is_container(source.file.data, source.file.size) && !input.pvr) {
+		list_catalogs(source.file.name, source.file.data, source.file.size, view.json);
+	} else if (code == GOOD) {
+		code = understand(&source, &input, count_doubts, &doubts);
+		if (code == GOOD && view.grid)
+			code = show_grid_of(&source);
+		else if (code == GOOD && view.unit)
+			code = show_unit(source.file.name, source.map, &view);
+		else if (code == GOOD)
+			show_all(&source, &view, &core);
+		if (source.map && has_riscv(source.map))
+			complain_of_doubts(&source, &doubts);
+	}
+	unload_events(&core);
+	unload(&source);
+	return code;
+}

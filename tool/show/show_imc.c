@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "map/imc.h"
+#include "show.h"
+#include "text/json.h"
+#include "text/table.h"
+#include "text/text.h"
+
+#define NAMES_LIMIT (1u << 20) /* so many are sorted to tell the distinct ones */
+
+/* ---- how much there is ----------------------------------------------------------------------- */
+
+struct full_name {
+	const char *prefix, *name;
+};
+
+static int by_full_name(const void *left, const void *right)
+{
+	const struct full_name *a = left, *b = right;
+	const char *p = a->prefix, *q = b->prefix;
+	const char *after_p = a->name, *after_q = b->name;
+
+	for (;; p++, q++) {
+		if (!*p && after_p) {
+			p = after_p;
+			after_p = NULL;
+		}
+		if (!*q && after_q) {
+			q = after_q;
+			after_q = NULL;
+		}
+		if (*p != *q || !*p)
+			return (unsigned char)*p - (unsigned char)*q;
+	}
+}
+
+static uint32_t distinct_names(const struct pmumap *map, uint32_t names)
+{
+	struct full_name *list = reallocate(NULL, names + 1u, sizeof(*list));
+	struct pmumap_imc_event event;
+	struct pmumap_imc_unit unit;
+	uint32_t used = 0, distinct = 0;
+
+	for (uint32_t u = 0; pmumap_imc_unit(map, u, &unit); u++) {
+		for (uint32_t e = 0; used < names && pmumap_imc_event_at(map, u, e, &event); e++) {
+			list[used].prefix = event.prefix;
+			list[used++].name = event.name;
+		}
+	}
+	qsort(list, used, sizeof(*list), by_full_name);
+	for (uint32_t i = 0; i < used; i++)
+		distinct += !i || by_full_name(&list[i - 1], &list[i]) != 0;
+	free(list);
+	return distinct;
+}
+
+struct imc_sum {
+	uint32_t units, of_type[IMC_TYPES];
+	uint32_t names;
+	int indexed;
+	uint32_t distinct; /* 0: none, or too many to tell */
+	uint32_t pairs;    /* of chip and base; the same id may have several */
+	int more;          /* there are more than these */
+	struct {
+		uint32_t id, units;
+		uint64_t base;
+	} chip[CHIPS_LIMIT];
+};
+
+/* The chips of most units are the same, in the same order: index is where to look first. */
+static void add_chip(struct imc_sum *sum, uint32_t index, uint32_t id, uint64_t base)
+{
+	if (index >= sum->pairs || sum->chip[index].id != id || sum->chip[index].base != base) {
+		for (index = 0; index < sum->pairs; index++) {
+			if (sum->chip[index].id == id && sum->chip[index].base == base)
+				break;
+		}
+	}
+	if (index == CHIPS_LIMIT) {
+		sum->more = 1;
+		return;
+	}
+	if (index == sum->pairs) {
+		sum->chip[index].id = id;
+		sum->chip[index].base = base;
+		sum->pairs++;
+	}
+	sum->chip[index].units++;
+}
+
+static void sum_up(const struct pmumap *map, struct imc_sum *sum)
+{
+	struct pmumap_imc_unit unit;
+	uint32_t id;
+	uint64_t base;
+
+	memset(sum, 0, sizeof(*sum));
+	sum->names = pmumap_imc_names(map, &sum->indexed);
+	for (; pmumap_imc_unit(map, sum->units, &unit); sum->units++) {
+		for (size_t type = 0; type < IMC_TYPES; type++)
+			sum->of_type[type] += unit.type == imc_types[type].type;
+		for (uint32_t i = 0; i < unit.chips && i < CHIPS_LIMIT; i++) {
+			if (pmumap_imc_chip(map, sum->units, i, &id, &base))
+				add_chip(sum, i, id, base);
+		}
+		sum->more |= unit.chips > CHIPS_LIMIT;
+	}
+	if (sum->names <= NAMES_LIMIT)
+		sum->distinct = distinct_names(map, sum->names);
+}
+
+static uint32_t chip_ids(const struct imc_sum *sum)
+{
+	uint32_t ids = 0;
+
+	for (uint32_t i = 0; i < sum->pairs; i++) {
+		uint32_t first = 0;
+
+		while (sum->chip[first].id != sum->chip[i].id)
+			first++;
+		ids += first == i;
+	}
+	return ids;
+}
+
+static void summary_text(const struct imc_sum *sum)
+{
+	const char *separator = " (";
+
+	printf("%" PRIu32 " %s", sum->units, sum->units == 1 ? "unit" : "units");
+	for (size_t type = 0; type < IMC_TYPES; type++) {
+		if (!sum->of_type[type])
+			continue;
+		printf("%s%" PRIu32 " %s", separator, sum->of_type[type], imc_types[type].name);
+		separator = ", ";
+	}
+	printf("%s, %" PRIu32 " %s", *separator == ',' ? ")" : "", sum->names,
+	       sum->names == 1 ? "name" : "names");
+	if (sum->distinct && sum->distinct != sum->names)
+		printf(" (%" PRIu32 " distinct)", sum->distinct);
+	if (sum->pairs)
+		printf(", %s%" PRIu32 " %s", sum->more ? "more than " : "", chip_ids(sum),
+		       chip_ids(sum) == 1 ? "chip" : "chips");
+	puts(sum->indexed ? ", an index of names" : ", no index of names");
+}
+
+static void summary_json(const struct imc_sum *sum)
+{
+	json_kind("imc");
+	json_key("imc");
+	printf("{\"units\":%" PRIu32 ",\"names\":%" PRIu32, sum->units, sum->names);
+	if (sum->distinct)
+		printf(",\"distinct\":%" PRIu32, sum->distinct);
+	if (!sum->more)
+		printf(",\"chips\":%" PRIu32, chip_ids(sum));
+	printf(",\"index\":%s}", sum->indexed ? "true" : "false");
+	json_end();
+}
+
+/* ---- units, chips, events -------------------------------------------------------------------- */
+
+static void unit_row(struct table *t, const struct pmumap_imc_unit *unit)
+{
+	int nest = unit->type == PMUMAP_IMC_NEST;
+
+	table_cell(t, unit->name);
+	table_cell(t, imc_type(unit->type));
+	table_cell(t, *unit->prefix ? unit->prefix : "\"\"");
+	table_cell(t, hex(unit->reg).s);
+	table_cell(t, nest ? hex(unit->offset).s : "");
+	table_cell(t, unit->size ? hex(unit->size).s : "");
+	table_cell(t, nest ? hex(unit->control).s : "");
+	table_cell(t, decimal(unit->events).s);
+	table_cell(t, unit->scale);
+	table_cell(t, unit->measure);
+}
+
+static void show_units(const struct pmumap *map, const char *spelling)
+{
+	static const char *const heads[] = { "unit",  "type",     "prefix",  ">reg",   ">offset",
+					     ">size", ">control", ">events", ">scale", "measure" };
+	struct table t = { .heads = heads, .columns = LENGTH(heads) };
+	struct pmumap_imc_unit unit;
+
+	for (uint32_t u = 0; pmumap_imc_unit(map, u, &unit); u++) {
+		if (is_meant(map, u, &unit, spelling))
+			unit_row(&t, &unit);
+	}
+	table_end(&t);
+}
+
+static void show_all_chips(const struct imc_sum *sum)
+{
+	static const char *const heads[] = { ">chip", ">base", ">units" };
+	struct table t = { .heads = heads, .columns = LENGTH(heads) };
+
+	if (!sum->pairs)
+		return;
+	for (uint32_t i = 0; i < sum->pairs; i++) {
+		table_cell(&t, decimal(sum->chip[i].id).s);
+		table_cell(&t, hex(sum->chip[i].base).s);
+		table_cell(&t, decimal(sum->chip[i].units).s);
+	}
+	putchar('\n');
+	table_end(&t);
+	if (sum->more)
+		puts("and more");
+}
+
+/* Of one unit: where its window and its control block are. */
+static void show_chips(const struct pmumap *map, uint32_t index, const struct pmumap_imc_unit *unit)
+{
+	static const char *const heads[] = { ">chip", ">base", ">window", ">control block" };
+	struct table t = { .heads = heads, .columns = LENGTH(heads) };
+	uint64_t base, control;
+	uint32_t id;
+
+	for (uint32_t i = 0; pmumap_imc_chip(map, index, i, &id, &base); i++) {
+		table_cell(&t, decimal(id).s);
+		table_cell(&t, hex(base).s);
+		table_cell(&t, base <= UINT64_MAX - unit->offset ? hex(base + unit->offset).s : "");
+		table_cell(&t, pmumap_imc_control(map, index, id, &control) ? hex(control).s : "");
+	}
+	if (!t.used)
+		return;
+	putchar('\n');
+	table_end(&t);
+}
+
+static void events_json(const struct pmumap *map, uint32_t index)
+{
+	struct pmumap_imc_event event;
+
+	for (uint32_t e = 0; pmumap_imc_event_at(map, index, e, &event); e++) {
+		json_kind("imc-event");
+		event_json(&event);
+		json_end();
+	}
+}
+
+static void events_text(const struct pmumap *map, uint32_t index,
+			const struct pmumap_imc_unit *unit)
+{
+	static const char *const heads[] = { "event", ">offset", ">scale", "measure",
+					     "description" };
+	struct table t = { .heads = heads, .columns = LENGTH(heads) };
+	struct pmumap_imc_event event;
+
+	putchar('\n');
+	put_escaped(stdout, unit->name, 0);
+	printf(" (%s):%s\n", imc_type(unit->type), unit->events ? "" : " no events");
+	for (uint32_t e = 0; pmumap_imc_event_at(map, index, e, &event); e++) {
+		table_add(&t, escaped(event.prefix, event.name));
+		table_cell(&t, hex(event.offset).s);
+		table_cell(&t, event.scale);
+		table_cell(&t, event.measure);
+		table_cell(&t, event.desc);
+	}
+	if (t.used)
+		table_end(&t);
+}
+
+static void show_events_of(const struct pmumap *map, uint32_t index,
+			   const struct pmumap_imc_unit *unit, int json)
+{
+	if (json)
+		events_json(map, index);
+	else
+		events_text(map, index, unit);
+}
+
+static void unit_json(const struct pmumap *map, uint32_t index, const struct pmumap_imc_unit *unit)
+{
+	uint64_t base;
+	uint32_t id;
+
+	json_kind("imc-unit");
+	json_string("unit", unit->name);
+	json_string("type", imc_type(unit->type));
+	json_string("prefix", unit->prefix);
+	json_hex("reg", unit->reg);
+	if (unit->type == PMUMAP_IMC_NEST)
+		json_hex("offset", unit->offset);
+	if (unit->size)
+		json_hex("size", unit->size);
+	if (unit->type == PMUMAP_IMC_NEST)
+		json_hex("control", unit->control);
+	json_number("events", unit->events);
+	json_scale(unit->scale);
+	json_text("measure", unit->measure);
+	if (unit->type == PMUMAP_IMC_NEST) {
+		json_list("chips");
+		for (uint32_t i = 0; pmumap_imc_chip(map, index, i, &id, &base); i++) {
+			json_item();
+			printf("{\"chip\":%" PRIu32 ",\"base\":\"0x%" PRIx64 "\"}", id, base);
+		}
+		json_list_end();
+	}
+	json_end();
+}
+
+static const char nest_formula[] =
+	"Nest: a counter lies at the chip's base + offset of the unit + offset of the event, "
+	"of which\nthe unit's reg is a part; the control block at base + offset + control.";
+
+void show_imc(const struct pmumap *map, const struct view *view)
+{
+	struct pmumap_imc_unit unit;
+	struct imc_sum sum;
+
+	sum_up(map, &sum);
+	if (view->json) {
+		summary_json(&sum);
+	} else {
+		summary_text(&sum);
+		putchar('\n');
+		show_units(map, NULL);
+		show_all_chips(&sum);
+		if (sum.of_type[0]) /* nest */
+			printf("\n%s\n", nest_formula);
+		if (sum.of_type[0] && !sum.pairs && !view->available)
+			puts("A machine may lack some: --available P9:VECTOR leaves these out.");
+	}
+	for (uint32_t u = 0; pmumap_imc_unit(map, u, &unit); u++) {
+		if (view->json)
+			unit_json(map, u, &unit);
+		if (view->events)
+			show_events_of(map, u, &unit, view->json);
+	}
+}
+
+int show_unit(const char *file, const struct pmumap *map, const struct view *view)
+{
+	struct pmumap_imc_unit unit;
+
+	if (!means_any(map, view->unit))
+		return complain(FAULT, file, "no unit %s; pmumap show lists them", view->unit);
+	if (!view->json)
+		show_units(map, view->unit);
+	for (uint32_t u = 0; pmumap_imc_unit(map, u, &unit); u++) {
+		if (!is_meant(map, u, &unit, view->unit))
+			continue;
+		if (view->json)
+			unit_json(map, u, &unit);
+		else
+			show_chips(map, u, &unit);
+		show_events_of(map, u, &unit, view->json);
+	}
+	return GOOD;
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <libfdt.h>
+#include "nodes.h"
+#include "text/text.h"
+
+/* A node, and where its parent lies in the array of all nodes. */
+struct place {
+	int offset;
+	uint32_t parent;
+};
+
+static void list_nodes(struct source *source)
+{
+	uint32_t above[DEPTH_LIMIT + 1] = { 0 };
+	int offset = -1, depth = -1;
+	size_t room = 0;
+
+	while ((offset = fdt_next_node(source->file.data, offset, &depth)) >= 0 && depth >= 0 &&
+	       depth <= DEPTH_LIMIT) {
+		if (source->nodes == room) {
+			room = room ? 2 * room : 64;
+			source->places = reallocate(source->places, room, sizeof(struct place));
+		}
+		above[depth] = source->nodes;
+		source->places[source->nodes].offset = offset;
+		source->places[source->nodes++].parent = depth ? above[depth - 1] : 0;
+	}
+	/* Each name on a path, and its slash, has a place of its own in the blob. */
+	source->path = reallocate(NULL, source->file.size, 1);
+}
+
+void forget_nodes(struct source *source)
+{
+	free(source->places);
+	free(source->path);
+	source->places = NULL;
+	source->path = NULL;
+	source->nodes = 0;
+}
+
+static int by_offset(const void *left, const void *right)
+{
+	return ((const struct place *)left)->offset - ((const struct place *)right)->offset;
+}
+
+const char *node_path(struct source *source, int node)
+{
+	struct place key = { .offset = node };
+	const struct place *place;
+	char *end;
+
+	if (!source->file.data || node < 0)
+		return NULL;
+	if (!source->path)
+		list_nodes(source);
+	place = bsearch(&key, source->places, source->nodes, sizeof(key), by_offset);
+	if (!place)
+		return NULL;
+	/* From its end, for it is the parents that a node knows. */
+	end = source->path + source->file.size - 1;
+	*end = '\0';
+	for (; place != source->places; place = &source->places[place->parent]) {
+		int length = 0;
+		const char *name = fdt_get_name(source->file.data, place->offset, &length);
+
+		if (!name || length >= end - source->path)
+			return NULL;
+		end -= length;
+		memcpy(end, name, (size_t)length);
+		*--end = '/';
+	}
+	return *end ? end : "/";
+}
+
+const char *property_text(const struct source *source, int node, const char *property)
+{
+	int length = 0;
+	const char *text;
+
+	if (!source->file.data || node < 0 || !property)
+		return NULL;
+	text = fdt_getprop(source->file.data, node, property, &length);
+	return text && length > 0 && memchr(text, 0, (size_t)length) ? text : NULL;
+}
+
+const char *event_name(const struct source *source, int list, uint64_t reg)
+{
+	int node, length = 0;
+
+	if (!source->file.data || list < 0)
+		return NULL;
+	fdt_for_each_subnode(node, source->file.data, list)
+	{
+		const unsigned char *cell = fdt_getprop(source->file.data, node, "reg", &length);
+
+		if (cell && length >= 4 && big_endian(cell) == reg)
+			return property_text(source, node, "event-name");
+	}
+	return NULL;
+}
+
+int first_cpu(const struct source *source, const struct pmumap_finding *f)
+{
+	const void *blob = source->file.data;
+	int node, parent, length;
+
+	if (!blob || f->node < 0)
+		return -1;
+	parent = fdt_parent_offset(blob, f->node);
+	fdt_for_each_subnode(node, blob, parent)
+	{
+		const unsigned char *reg = fdt_getprop(blob, node, "reg", &length);
+		uint64_t mpidr = 0;
+
+		for (int i = 0; reg && i < fdt_address_cells(blob, parent) && 4 * i + 4 <= length;
+		     i++)
+			mpidr = mpidr << 32 | big_endian(reg + 4 * i);
+		if (reg && !((mpidr ^ f->value) & PMUMAP_AMU_AFFINITY))
+			return node;
+	}
+	return -1;
+}
+
+int pmu_node(const struct source *source, const char *path)
+{
+	if (!source->file.data)
+		return PMUMAP_NO_NODE;
+	if (path)
+		return fdt_path_offset(source->file.data, path);
+	return fdt_node_offset_by_compatible(source->file.data, -1, "riscv,pmu");
+}
+
+const unsigned char *property_cells(const struct source *source, int node, const char *property,
+				    uint32_t *cells)
+{
+	int length = 0;
+	const void *data = NULL;
+
+	if (source->file.data && node >= 0)
+		data = fdt_getprop(source->file.data, node, property, &length);
+	*cells = data ? (uint32_t)length / 4 : 0;
+	return data;
+}

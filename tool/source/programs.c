@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#define _XOPEN_SOURCE 700
+#include <errno.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <fcntl.h>
+#include <unistd.h>
+#include "programs.h"
+#include "text/limits.h"
+
+#define MESSAGE_BYTES 8192u /* that are shown */
+
+static void run(const char *const *command, int in, int out, int errors)
+{
+	int nothing = open("/dev/null", O_RDWR);
+
+	dup2(in >= 0 ? in : nothing, STDIN_FILENO);
+	dup2(out, STDOUT_FILENO);
+	dup2(errors >= 0 ? errors : nothing, STDERR_FILENO);
+	limit_program();
+	execvp(command[0], (char *const *)(size_t)command);
+	_exit(127);
+}
+
+int start_program(struct program *p, const char *const *command, int in, int out, int quiet,
+		  const char *file)
+{
+	*p = (struct program){ .name = command[0], .errors = quiet ? NULL : tmpfile() };
+	fflush(stdout);
+	p->child = p->errors || quiet ? fork() : -1;
+	if (p->child == 0)
+		run(command, in, out, p->errors ? fileno(p->errors) : -1);
+	if (p->child > 0)
+		return GOOD;
+	if (p->errors)
+		fclose(p->errors);
+	return complain(UNREADABLE, file, "%s", strerror(errno));
+}
+
+/* Its messages, to be freed; *left: there are more. */
+static char *read_messages(FILE *errors, size_t *length, int *left)
+{
+	char *text = reallocate(NULL, MESSAGE_BYTES + 1, 1);
+
+	rewind(errors);
+	*length = fread(text, 1, MESSAGE_BYTES, errors);
+	text[*length] = '\0';
+	*left = getc(errors) != EOF;
+	return text;
+}
+
+static void show_messages(const struct program *p)
+{
+	size_t length;
+	int left;
+	char *text = read_messages(p->errors, &length, &left);
+
+	fflush(stdout);
+	put_source_text(stderr, text, length);
+	if (length && text[length - 1] != '\n')
+		putc('\n', stderr);
+	if (left)
+		complain(GOOD, p->name, "more messages are left out");
+	free(text);
+}
+
+void put_messages(struct program *p, int shown)
+{
+	if (!p->errors)
+		return;
+	if (shown)
+		show_messages(p);
+	fclose(p->errors);
+	p->errors = NULL;
+}
+
+/* cpp starts the compiler, and only tells of its end. */
+static void explain_end(struct program *p, int signal)
+{
+	size_t length, size = sizeof(p->why);
+	int left;
+	char *text = p->errors ? read_messages(p->errors, &length, &left) : NULL;
+
+	if (signal == SIGALRM)
+		snprintf(p->why, size, "needs more than %d s", PROGRAM_SECONDS);
+	else if (signal == SIGXCPU || (text && strstr(text, "CPU time limit")))
+		snprintf(p->why, size, "needs more than %d s to compute", PROCESSOR_SECONDS);
+	else if (signal == SIGXFSZ || (text && strstr(text, "File size limit")))
+		snprintf(p->why, size, "makes more than %d MiB of it", PROGRAM_MIB);
+	else if (text && (strstr(text, "alloc() failed") || strstr(text, "out of memory")))
+		snprintf(p->why, size, "needs more than %d MiB of memory", MEMORY_MIB);
+	else if (signal)
+		snprintf(p->why, size, "was ended by signal %d", signal);
+	free(text);
+}
+
+/* What it has started ends too, before its number can be another's. */
+int end_program(struct program *p)
+{
+	siginfo_t info;
+	int status = 0;
+
+	while (waitid(P_PID, (id_t)p->child, &info, WEXITED | WNOWAIT) < 0 && errno == EINTR)
+		;
+	kill(-p->child, SIGKILL);
+	while (waitpid(p->child, &status, 0) < 0 && errno == EINTR)
+		;
+	if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+		return 0;
+	explain_end(p, WIFSIGNALED(status) ? WTERMSIG(status) : 0);
+	return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}

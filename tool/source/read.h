@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * read.h -- bytes: of a file, of the standard input, of what dtc makes of a source.
+ */
+#ifndef READ_H
+#define READ_H
+
+#include "text/output.h"
+
+/* What was read; data is to be freed. */
+struct bytes {
+	const char *name; /* for complaints */
+	unsigned char *data;
+	size_t size;
+};
+
+/* Each of these appends to the bytes, and returns an exit code. */
+int read_all(struct bytes *bytes, int fd);
+int read_file(struct bytes *bytes, const char *file);
+
+#endif /* READ_H */

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * cover_search.c -- tries all rows for a code that is hard to cover, and for what is left then the
+ * same, as long as fewer rows than in the best result may do.
+ */
+#include "cover_task.h"
+#include "text/text.h"
+
+#define FEW 64u               /* so many codes are searched */
+#define CANDIDATES 4096u      /* rows that there may be within the set */
+#define SEARCH_WORK 20000000u /* rows that are looked at, again and again */
+
+struct candidate {
+	struct piece piece;
+	uint64_t codes; /* by bit */
+	unsigned size;
+};
+
+/* The codes of a row; 0: it has others too. */
+static uint64_t codes_of(const struct task *t, const struct piece *p)
+{
+	uint64_t codes = 0;
+
+	for (size_t i = 0; i < t->count; i++) {
+		if ((t->codes[i] & ~p->free) == p->select)
+			codes |= (uint64_t)1 << i;
+	}
+	return count_bits(p->free) < 7 && count_bits(codes) == 1u << count_bits(p->free) ? codes
+											 : 0;
+}
+
+static int by_size(const void *left, const void *right)
+{
+	const struct candidate *a = left, *b = right;
+
+	if (a->size != b->size)
+		return a->size > b->size ? -1 : 1;
+	return a->codes < b->codes ? -1 : a->codes > b->codes;
+}
+
+/* All rows within the set. From each, those are made that have one more free bit, above it. */
+static size_t list_candidates(const struct task *t, struct candidate *list)
+{
+	size_t count = 0;
+
+	for (; count < t->count; count++)
+		list[count] = (struct candidate){ { .select = t->codes[count] },
+						  (uint64_t)1 << count,
+						  1 };
+	for (size_t i = 0; i < count; i++) {
+		for (unsigned b = 0; b < t->width && count < CANDIDATES; b++) {
+			struct candidate c = list[i];
+
+			if (c.piece.free >= t->bits[b] || c.piece.select & t->bits[b])
+				continue;
+			c.piece.free |= t->bits[b];
+			c.codes = codes_of(t, &c.piece);
+			c.size = 2 * c.size;
+			if (c.codes && !is_scattered(c.piece.select, c.piece.free))
+				list[count++] = c;
+		}
+	}
+	qsort(list, count, sizeof(*list), by_size);
+	return count;
+}
+
+/* A code that is hard to cover: its largest row is among the smallest. */
+static uint64_t hardest(const struct candidate *list, size_t count, uint64_t left)
+{
+	uint64_t covered = 0, last = 0;
+
+	for (size_t i = 0; i < count && covered != left; i++) {
+		if (list[i].codes & ~left || !(list[i].codes & ~covered))
+			continue;
+		last = list[i].codes & ~covered;
+		covered |= last;
+	}
+	return last & (0 - last);
+}
+
+/* What is chosen at one depth: a row for this code, of what is left; tried: the next one. */
+struct choice {
+	uint64_t left, code;
+	size_t tried;
+};
+
+static void take_choices(struct task *t, const struct candidate *list, const struct choice *choices,
+			 size_t count)
+{
+	struct piece pieces[FEW];
+	struct pieces p = { pieces, count };
+
+	for (size_t i = 0; i < count; i++)
+		pieces[i] = list[choices[i].tried - 1].piece;
+	take_if_better(t, &p);
+}
+
+static void search(struct task *t, const struct candidate *list, size_t count)
+{
+	struct choice at[FEW + 1];
+	size_t depth = 0, work = 0;
+
+	at[0].left = ~(uint64_t)0 >> (FEW - t->count);
+	at[0].code = hardest(list, count, at[0].left);
+	at[0].tried = 0;
+	while (work < SEARCH_WORK) {
+		struct choice *now = &at[depth];
+		uint64_t left;
+
+		while (now->tried < count && (!(list[now->tried].codes & now->code) ||
+					      list[now->tried].codes & ~now->left)) {
+			now->tried++;
+			work++;
+		}
+		if (now->tried++ == count) {
+			if (!depth--)
+				return;
+			continue;
+		}
+		left = now->left & ~list[now->tried - 1].codes;
+		if (!left)
+			take_choices(t, list, at, depth + 1);
+		/* At least so many more rows are needed. */
+		if (!left || depth + 1 + (count_bits(left) + list[0].size - 1) / list[0].size >=
+				     t->best.count)
+			continue;
+		at[++depth] = (struct choice){ left, hardest(list, count, left), 0 };
+		work += count;
+	}
+}
+
+void try_search(struct task *t)
+{
+	struct candidate *list;
+
+	if (t->count > FEW)
+		return;
+	list = reallocate(NULL, CANDIDATES, sizeof(*list));
+	search(t, list, list_candidates(t, list));
+	free(list);
+}

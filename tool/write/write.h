@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * write.h -- the node that the verb write makes.
+ */
+#ifndef WRITE_H
+#define WRITE_H
+
+#include "described.h"
+#include "source/request.h"
+
+/* A row of the table of raw events, as it is written. */
+struct raw_row {
+	uint64_t select, mask;
+	uint32_t counters;
+	const char *name; /* of its only event; may be NULL */
+};
+
+struct node {
+	struct described d;
+	struct raw_row *raws;
+	size_t raw_count;
+	size_t ranges; /* d.events, with neighbours of equal counters together */
+};
+
+/* Says what check will find in it, which is in the table already; about: the table. */
+void warn_of_node(const struct node *n, const char *about);
+
+/* The verb. Returns the exit code. */
+int write_verb(const struct request *request);
+
+#endif /* WRITE_H */

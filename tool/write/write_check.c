@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * write_check.c -- what check will find in a node that is written: it is asked.
+ */
+#include <libfdt.h>
+#include "findings/checks.h"
+#include "findings/findings.h"
+#include "findings/report.h"
+#include "source/rows.h"
+#include "write.h"
+
+/* The cells of one property, in the byte order of trees. */
+struct cells {
+	unsigned char *bytes;
+	size_t count;
+};
+
+static void add_cell(struct cells *c, uint32_t value)
+{
+	unsigned char *at;
+
+	c->bytes = grow(c->bytes, c->count, 4);
+	at = c->bytes + 4 * c->count++;
+	for (int i = 0; i < 4; i++)
+		at[i] = (unsigned char)(value >> (24 - 8 * i));
+}
+
+static void add_number(struct cells *c, uint64_t value)
+{
+	add_cell(c, (uint32_t)(value >> 32));
+	add_cell(c, (uint32_t)value);
+}
+
+static int put_cells(void *blob, const char *name, struct cells *c)
+{
+	int code = c->count ? fdt_property(blob, name, c->bytes, (int)(4 * c->count)) : 0;
+
+	free(c->bytes);
+	return code;
+}
+
+/* The three tables of the node. Returns 0, or libfdt's error. */
+static int put_tables(void *blob, const struct node *n)
+{
+	struct cells selectors = { 0 }, ranges = { 0 }, raws = { 0 };
+	int code;
+
+	for (size_t i = 0; i < n->d.event_count; i++) {
+		const struct described_event *e = &n->d.events[i];
+
+		add_cell(&ranges, e->first);
+		add_cell(&ranges, e->last);
+		add_cell(&ranges, e->counters);
+		if (!e->has_selector)
+			continue;
+		add_cell(&selectors, e->first);
+		add_number(&selectors, e->selector);
+	}
+	for (size_t i = 0; i < n->raw_count; i++) {
+		add_number(&raws, n->raws[i].select);
+		add_number(&raws, n->raws[i].mask);
+		add_cell(&raws, n->raws[i].counters);
+	}
+	code = put_cells(blob, SELECTORS, &selectors);
+	code |= put_cells(blob, RANGES, &ranges);
+	return code | put_cells(blob, RAW_ROWS, &raws);
+}
+
+static int put_tree(void *blob, size_t size, const struct node *n)
+{
+	static const char compatible[] = "riscv,pmu";
+
+	return fdt_create(blob, (int)size) || fdt_finish_reservemap(blob) ||
+	       fdt_begin_node(blob, "") || fdt_begin_node(blob, "pmu") ||
+	       fdt_property(blob, "compatible", compatible, sizeof(compatible)) ||
+	       put_tables(blob, n) || fdt_end_node(blob) || fdt_end_node(blob) || fdt_finish(blob);
+}
+
+/* What check finds: the report has to be the first member, for check_tree() hands on that. */
+struct finds {
+	struct report report;
+	uint32_t warnings;
+	unsigned char found[256]; /* by code */
+};
+
+static void on_finding(void *arg, const struct pmumap_finding *f)
+{
+	struct finds *finds = arg;
+
+	/* warn_of_node() itself tells of rows that are too many. */
+	if (f->severity == PMUMAP_NOTE || (int)f->code == ROWS_LOST)
+		return;
+	finds->warnings++;
+	finds->found[f->code] = 1;
+}
+
+/* "2 warnings of what it describes (mask-half, selector-unmatched)". */
+static void put_warnings(const struct finds *finds, const char *about)
+{
+	const char *separator = "";
+	char *codes;
+	size_t size;
+	FILE *out = open_text(&codes, &size);
+
+	for (unsigned code = 0; code < LENGTH(finds->found); code++) {
+		if (!finds->found[code])
+			continue;
+		fprintf(out, "%s%s", separator, code_text((enum pmumap_code)code));
+		separator = ", ";
+	}
+	close_text(out);
+	complain(GOOD, about, "%" PRIu32 " warning%s of what it describes (%s): pmumap check tells",
+		 finds->warnings, finds->warnings == 1 ? "" : "s", codes);
+	free(codes);
+}
+
+void warn_of_node(const struct node *n, const char *about)
+{
+	static const struct input input = { .tree = 1 };
+	struct finds finds = { 0 };
+	struct bytes *file = &finds.report.source.file;
+
+	file->name = about;
+	file->size = 4096 + 32 * (n->d.event_count + n->raw_count);
+	file->data = reallocate(NULL, file->size, 1);
+	if (!put_tree(file->data, file->size, n) &&
+	    understand(&finds.report.source, &input, on_finding, &finds) == GOOD)
+		check_tree(&finds.report, NULL, on_finding);
+	if (finds.warnings)
+		put_warnings(&finds, about);
+	unload(&finds.report.source);
+	if (n->ranges + n->raw_count > OPENSBI_ROWS)
+		complain(GOOD, about, "%zu rows; OpenSBI reads no more than %u",
+			 n->ranges + n->raw_count, OPENSBI_ROWS);
+}
