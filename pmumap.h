@@ -55,6 +55,21 @@
  * last what knows every binding (map). Device trees are in pmumap_fdt.h, registers in pmumap_hw.h,
  * the SBI PMU extension for guests in pmumap_server.h.
  */
+
+/* ---- core/version.h: refuses a header of another version */
+
+/*
+ * Part of every header: all that a program includes are of one version. One that is left over from
+ * another release would compile, and read a struct by another layout.
+ */
+#ifndef PMUMAP_VERSION_MAJOR
+#define PMUMAP_VERSION_MAJOR 0
+#define PMUMAP_VERSION_MINOR 2
+#define PMUMAP_VERSION_PATCH 1
+#elif PMUMAP_VERSION_MAJOR != 0 || PMUMAP_VERSION_MINOR != 2 || PMUMAP_VERSION_PATCH != 1
+#error "headers of two versions of pmumap meet here: take all of them from one release"
+#endif
+
 /* C has no other casts and no other null pointer. */
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic push
@@ -68,16 +83,12 @@
 #ifndef PMUMAP_H
 #define PMUMAP_H
 
-/* ---- core/linkage.h: versions, bindings, and how functions are linked */
+/* ---- core/linkage.h: bindings, and how functions are linked */
 
 #ifndef PMUMAP_NO_STDINT
 #include <stddef.h>
 #include <stdint.h>
 #endif
-
-#define PMUMAP_VERSION_MAJOR 0
-#define PMUMAP_VERSION_MINOR 2
-#define PMUMAP_VERSION_PATCH 1
 
 #define PMUMAP_RISCV 1
 #define PMUMAP_IMC 2

@@ -54,6 +54,8 @@
  * last what knows every binding (map). Device trees are in pmumap_fdt.h, registers in pmumap_hw.h,
  * the SBI PMU extension for guests in pmumap_server.h.
  */
+#include "core/version.h" /* refuses a header of another version */
+
 /* C has no other casts and no other null pointer. */
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic push
@@ -67,7 +69,7 @@
 #ifndef PMUMAP_H
 #define PMUMAP_H
 
-#include "core/linkage.h" /* versions, bindings, and how functions are linked */
+#include "core/linkage.h" /* bindings, and how functions are linked */
 
 #ifdef __cplusplus
 /* pmumap_imc_unit() fills a struct pmumap_imc_unit, as stat() does a struct stat. */

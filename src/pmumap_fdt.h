@@ -58,6 +58,8 @@
  */
 #include "pmumap.h"
 
+#include "core/version.h" /* refuses a header of another version */
+
 /* C has no other casts and no other null pointer. */
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic push

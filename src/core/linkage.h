@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
+#include "core/version.h"
+
 #ifndef PMUMAP_NO_STDINT
 #include <stddef.h>
 #include <stdint.h>
 #endif
-
-#define PMUMAP_VERSION_MAJOR 0
-#define PMUMAP_VERSION_MINOR 2
-#define PMUMAP_VERSION_PATCH 1
 
 #define PMUMAP_RISCV 1
 #define PMUMAP_IMC 2

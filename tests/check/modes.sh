@@ -43,6 +43,19 @@ works "... which runs" "$dir/late"
 refused "default, then the implementation" '#error' $gcc -c "$dir/late.c" -o "$dir/late.o"
 refused "default, then extern" '#error' $gcc -c "$dir/late_extern.c" -o "$dir/late.o"
 
+# A header of another version, before all others and behind them.
+mkdir "$dir/other"
+sed -E 's/^(#define PMUMAP_VERSION_PATCH ).*/\19/; s/(PMUMAP_VERSION_PATCH != )[0-9]+$/\19/' pmumap.h \
+	>"$dir/other/pmumap.h"
+for header in $headers; do
+	printf '#include "%s"\n' "$dir/other/pmumap.h" "$header" >"$dir/other.c"
+	refused "$header, after pmumap.h of another version" '#error.*two versions' \
+		$gcc -c "$dir/other.c" -o "$dir/other.o"
+	printf '#include "%s"\n' "$header" "$dir/other/pmumap.h" >"$dir/other.c"
+	refused "pmumap.h of another version, after $header" '#error.*two versions' \
+		$gcc -c "$dir/other.c" -o "$dir/other.o"
+done
+
 # orders COUNT HEADER...: in every order, one to a line; COUNT headers have their place
 orders() {
 	if [ "$1" = $(($# - 1)) ]; then

@@ -16,6 +16,7 @@ same() {
 
 version=$(number MAJOR).$(number MINOR).$(number PATCH)
 for header in $headers; do
+	same "what $header refuses" "$(sed -nE 's/^#elif PMUMAP_VERSION_MAJOR != ([0-9]+) \|\| PMUMAP_VERSION_MINOR != ([0-9]+) \|\| PMUMAP_VERSION_PATCH != ([0-9]+)$/\1.\2.\3/p' "$header")"
 	same "the manual of $header" "$(sed -nE "1,5s/^ \* $header ([0-9.]+) .*/\1/p" "$header")"
 done
 same CHANGELOG.md "$(sed -nE '/\(unreleased\)$/!s/^## \[?v?([0-9]+\.[0-9]+\.[0-9]+).*/\1/p' CHANGELOG.md | head -n 1)"
