@@ -858,7 +858,8 @@ static inline void pmumap_riscv_use_node_(const struct pmumap_fdt_walk_ *w,
 		named = tables[i] ? i : i + PMUMAP_TABLES_;
 		if (!tables[named])
 			continue;
-		b->own.properties[i] = pmumap_riscv_table_name_(named);
+		b->own.properties[i] =
+			pmumap_nth_text_(w->wanted_names.texts, PMUMAP_FDT_SELECTORS_ + named);
 		b->own.rows[i] = w->blob + tables[named];
 	}
 }
