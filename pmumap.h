@@ -618,9 +618,9 @@ PMUMAP_API int pmumap_event_parse(const char *text, size_t len, uint32_t *event,
  *
  * The fixed counters 0 and 2 can count events 1 and 2 (cycles, instructions), whether or not a row
  * says so. With CAN_INTERRUPT they are the last choice, since they cannot interrupt; without, the
- * first. No other event ever gets counter 0, 1 or 2. Firmware events have no hardware counter:
- * UNSUPPORTED. Whether a programmable counter can do what FILTER asks for is not checked: see
- * CAN_FILTER.
+ * first. No other event ever gets counter 0, 1 or 2. Firmware events have no hardware counter, nor
+ * have the types of events that SBI reserves (4 to 14), even if a row covers them: UNSUPPORTED.
+ * Whether a programmable counter can do what FILTER asks for is not checked: see CAN_FILTER.
  */
 PMUMAP_API int pmumap_pick(const struct pmumap *m, uint32_t event, uint64_t data, uint32_t free,
 			   uint32_t features);
@@ -2680,29 +2680,52 @@ PMUMAP_DEF int pmumap_event_parse(const char *text, size_t len, uint32_t *event,
 
 /* ---- riscv/pick.h: counters for one event, and for many at once */
 
-/* The fixed counters that may count an event: each has its own, but cannot filter everywhere. */
-static inline uint32_t pmumap_riscv_fixed_candidates_(uint32_t event, uint32_t features)
+/* The fixed counter that counts an event, as a bit: mcycle counts event 1, minstret event 2. */
+static inline uint32_t pmumap_riscv_own_counter_(uint32_t event)
 {
-	if ((features & PMUMAP_FILTER) && !(features & PMUMAP_SMCNTRPMF))
-		return 0;
-	if (event == PMUMAP_EVENT_CYCLES_)
-		return PMUMAP_CYCLE_BIT_;
-	return event == PMUMAP_EVENT_INSTRUCTIONS_ ? PMUMAP_INSTRET_BIT_ : 0;
+	return event <= PMUMAP_EVENT_INSTRUCTIONS_ ? event * event : 0;
 }
 
-/* All counters that may count an event. */
-static inline uint32_t pmumap_riscv_candidates_(const struct pmumap *m, uint32_t event,
-						uint64_t data, uint32_t features)
+/* The fixed counters that may count at all: none if modes have to be filtered and they cannot. */
+static inline uint32_t pmumap_riscv_fixed_counters_(uint32_t features)
 {
-	uint64_t bits = pmumap_riscv_raw_bits_(event);
+	return (features & PMUMAP_FILTER) && !(features & PMUMAP_SMCNTRPMF)
+		       ? 0
+		       : PMUMAP_CYCLE_BIT_ | PMUMAP_INSTRET_BIT_;
+}
 
-	if (bits)
-		return pmumap_raw_counters(m, data & bits) & ~PMUMAP_FIXED_COUNTERS_;
-	if ((event >= PMUMAP_EVENT_RAW && event < PMUMAP_EVENT_RAW_END_) ||
-	    event >= PMUMAP_EVENT_FIRMWARE)
-		return 0;
-	return (pmumap_counters(m, event) & ~PMUMAP_FIXED_COUNTERS_) |
-	       pmumap_riscv_fixed_candidates_(event, features);
+/*
+ * The counters that may count an event, for plans and guests alike. A fixed counter counts its own
+ * event, and only if it is among fixed. A programmable one needs a selector: it goes to *selector,
+ * which is 0 if neither map nor rule has one, and then only a fixed counter is left. With selector
+ * NULL that does not matter. Events of types that SBI reserves have no counter, whatever the map
+ * says.
+ */
+PMUMAP_OUTLINE_ uint32_t pmumap_riscv_find_counters_(const struct pmumap *m, uint32_t event,
+						     uint64_t data, uint32_t fixed, unsigned rule,
+						     uint64_t *selector)
+{
+	const struct pmumap_record *r;
+	uint32_t counters;
+
+	if (event >= PMUMAP_EVENT_RAW) {
+		uint64_t bits = pmumap_riscv_raw_bits_(event);
+
+		if (selector)
+			*selector = data & bits;
+		return bits ? pmumap_raw_counters(m, data & bits) & ~PMUMAP_FIXED_COUNTERS_ : 0;
+	}
+	r = pmumap_riscv_record_of_event_(m, event);
+	counters = r->counters & ~PMUMAP_FIXED_COUNTERS_;
+	if (selector) {
+		*selector = r->selector;
+		if (!(r->key & PMUMAP_RECORD_HAS_SELECTOR_)) {
+			*selector = event;
+			if (!pmumap_riscv_is_own_selector_(m, event, rule))
+				*selector = counters = 0;
+		}
+	}
+	return counters | (fixed & pmumap_riscv_own_counter_(event));
 }
 
 /* The lowest of some counters; the fixed ones come last where the others can interrupt. */
@@ -2726,23 +2749,10 @@ static inline int pmumap_riscv_choose_counter_(uint32_t counters, uint32_t free,
 PMUMAP_DEF int pmumap_pick(const struct pmumap *m, uint32_t event, uint64_t data, uint32_t free,
 			   uint32_t features)
 {
-	return pmumap_riscv_choose_counter_(pmumap_riscv_candidates_(m, event, data, features),
-					    free, features);
-}
+	uint32_t counters = pmumap_riscv_find_counters_(
+		m, event, data, pmumap_riscv_fixed_counters_(features), PMUMAP_RULE_NONE, 0);
 
-/*
- * The counters that can count the event, and in *selector what to program. Where neither map nor
- * rule has a selector for it, that is 0, and only fixed counters are left.
- */
-static inline uint32_t pmumap_riscv_find_counters_(const struct pmumap *m, uint32_t event,
-						   uint64_t data, uint32_t features, unsigned rule,
-						   uint64_t *selector)
-{
-	uint32_t counters = pmumap_riscv_candidates_(m, event, data, features);
-
-	*selector = 0;
-	return pmumap_encode(m, event, data, rule, selector) ? counters
-							     : counters & PMUMAP_FIXED_COUNTERS_;
+	return pmumap_riscv_choose_counter_(counters, free, features);
 }
 
 /* What to program into a counter. A fixed one, or none, takes no selector. */
@@ -2760,7 +2770,8 @@ PMUMAP_DEF int pmumap_plan(const struct pmumap *m, uint32_t event, uint64_t data
 			   uint32_t features, unsigned rule, struct pmumap_job *job)
 {
 	uint64_t selector;
-	uint32_t counters = pmumap_riscv_find_counters_(m, event, data, features, rule, &selector);
+	uint32_t counters = pmumap_riscv_find_counters_(
+		m, event, data, pmumap_riscv_fixed_counters_(features), rule, &selector);
 	int counter = pmumap_riscv_choose_counter_(counters, free, features);
 
 	pmumap_riscv_fill_job_(job, event, data, selector, counter);
@@ -2844,11 +2855,11 @@ static inline int pmumap_riscv_place_wants_(struct pmumap_want *want, uint32_t n
 PMUMAP_DEF int pmumap_assign(const struct pmumap *m, struct pmumap_want *want, uint32_t n,
 			     uint32_t free, uint32_t features)
 {
-	uint32_t i;
+	uint32_t fixed = pmumap_riscv_fixed_counters_(features), i;
 
 	for (i = 0; i < n; i++)
-		want[i].counters =
-			pmumap_riscv_candidates_(m, want[i].event, want[i].data, features);
+		want[i].counters = pmumap_riscv_find_counters_(m, want[i].event, want[i].data,
+							       fixed, PMUMAP_RULE_NONE, 0);
 	return pmumap_riscv_place_wants_(want, n, free, features);
 }
 
@@ -2856,12 +2867,12 @@ PMUMAP_DEF int pmumap_plan_all(const struct pmumap *m, struct pmumap_want *want,
 			       uint32_t free, uint32_t features, unsigned rule,
 			       struct pmumap_job *job)
 {
-	uint32_t i;
+	uint32_t fixed = pmumap_riscv_fixed_counters_(features), i;
 	int placed;
 
 	for (i = 0; i < n; i++)
 		want[i].counters = pmumap_riscv_find_counters_(m, want[i].event, want[i].data,
-							       features, rule, &job[i].selector);
+							       fixed, rule, &job[i].selector);
 	placed = pmumap_riscv_place_wants_(want, n, free, features);
 	for (i = 0; i < n; i++)
 		pmumap_riscv_fill_job_(&job[i], want[i].event, want[i].data, job[i].selector,
@@ -3181,12 +3192,14 @@ static inline void pmumap_riscv_build_raw_(struct pmumap *m, const struct pmumap
 
 /* ---- riscv/build.h: all of that, in order */
 
+#define PMUMAP_MAX_ROWS_ 0x3fffffffu /* of all tables: the number of a row has 30 bits */
+
 /*
- * Bytes besides the head, for the tables of RISC-V and the rows that wait. A row makes two records
- * at most: where its counters begin, and where they end. At most 128 are indexed. Up to
- * PMUMAP_RAW_CHAIN_ raw rows there is always an index, of at most 16 places for each row and one
- * more. With more rows there may be bit vectors instead, which are larger than an index. Numbers of
- * rows have 30 bits: more rows than that need more than there is.
+ * Bytes besides the head, for the tables of RISC-V and the rows that wait. A row makes at most two
+ * records: where its counters begin, and where they end. At most 128 are indexed. Up to
+ * PMUMAP_RAW_CHAIN_ raw rows always get an index, of at most 16 places for each row and one more.
+ * More rows may get bit vectors instead, which are larger than an index. Above PMUMAP_MAX_ROWS_ the
+ * answer is more than 2 GiB, so that pmumap_finish() returns E_LIMIT.
  */
 static inline uint64_t pmumap_riscv_need_(const struct pmumap_builder *b)
 {
@@ -3201,7 +3214,8 @@ static inline uint64_t pmumap_riscv_need_(const struct pmumap_builder *b)
 			 (n > PMUMAP_RAW_CHAIN_
 				  ? (n / 64 + 1) * PMUMAP_RAW_VECTOR_WORDS_ * sizeof(uint64_t)
 				  : (n + 1) * 16 * sizeof(uint16_t));
-	bytes += rows >> 30 << 31;
+	if (rows > PMUMAP_MAX_ROWS_)
+		bytes += PMUMAP_MAX_BYTES_;
 	return bytes + records * sizeof(struct pmumap_record) +
 	       b->own.kept * sizeof(struct pmumap_row_);
 }

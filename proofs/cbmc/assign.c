@@ -7,7 +7,8 @@
 
 static uint32_t may[N], asked;
 
-uint32_t any_candidates(const struct pmumap *m, uint32_t event, uint64_t data, uint32_t features)
+uint32_t any_candidates(const struct pmumap *m, uint32_t event, uint64_t data, uint32_t fixed,
+			unsigned rule, uint64_t *selector)
 {
 	return may[asked++ % N];
 }

@@ -3,7 +3,7 @@
 # run NAME FUNCTION FILE BOUND DEFINES REPLACED OPTIONS...; the longest come first.
 
 any="every input"
-lookups="pmumap_counters:any_counters pmumap_raw_counters:any_raw pmumap_selector:any_selector
+lookups="pmumap_riscv_record_of_event_:any_record pmumap_raw_counters:any_raw pmumap_selector:any_selector
 	pmumap_lowest_bit_:lowest"
 
 # Without CBMC's own checks, which would cost more than the claim.
@@ -26,7 +26,7 @@ run raw-vectors vectors raw.c "any 2 rows, any raw event" -DN=2 \
 	--unwind 18 --unwindset pmumap_zero_words_.0:520
 run raw-nibble nibble raw.c "any words, select, mask and bit" -DN=2 "" --unwind 17
 run assign main assign.c "any 2 events, counters 0, 2, 3, 4 and 31" "-DN=2 -DCOUNTERS=0x8000001du" \
-	"pmumap_riscv_candidates_:any_candidates pmumap_lowest_bit_:lowest" \
+	"pmumap_riscv_find_counters_:any_candidates pmumap_lowest_bit_:lowest" \
 	--unwind 4 --unwindset pmumap_riscv_place_want_.0:6
 run pick pick pick.c "$any, whatever the tables say" "" "$lookups" --unwind 2
 run encode encode pick.c "$any, whatever the tables say" "" "$lookups" --unwind 2

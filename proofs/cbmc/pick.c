@@ -9,9 +9,12 @@ uint32_t __CPROVER_uninterpreted_raw(uint64_t raw);
 uint64_t __CPROVER_uninterpreted_selector(uint32_t event);
 _Bool __CPROVER_uninterpreted_has(uint32_t event);
 
-uint32_t any_counters(const struct pmumap *m, uint32_t event)
+const struct pmumap_record *any_record(const struct pmumap *m, uint32_t event)
 {
-	return __CPROVER_uninterpreted_counters(event);
+	static struct pmumap_record record;
+
+	record.counters = __CPROVER_uninterpreted_counters(event);
+	return &record;
 }
 
 uint32_t any_raw(const struct pmumap *m, uint64_t raw)
@@ -40,7 +43,7 @@ void pick(void)
 		may = __CPROVER_uninterpreted_raw(data % (1ull << 48)) & ~7u;
 	else if (event == 0x30000)
 		may = __CPROVER_uninterpreted_raw(data % (1ull << 56)) & ~7u;
-	else if (type != 2 && type != 3 && type < 15)
+	else if (type < 2)
 		may = __CPROVER_uninterpreted_counters(event) & ~7u;
 	if (event == 1 && !((features & PMUMAP_FILTER) && !(features & PMUMAP_SMCNTRPMF)))
 		may |= 1;
@@ -68,7 +71,7 @@ void encode(void)
 	struct pmumap m;
 	int found, wanted = 1;
 
-	m.flags = nondet_u32();
+	m.head.flags = nondet_u32();
 	found = pmumap_encode(&m, event, data, rule, &got);
 	if (event == 0x20000)
 		want = data % (1ull << 48);

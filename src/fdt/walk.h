@@ -27,8 +27,8 @@ struct pmumap_fdt_walk_ {
 	uint32_t depth;
 	uint32_t wanted; /* offset of the only node to read, or 0 */
 	uint32_t offset; /* of the node at hand */
-	uint8_t open;    /* more properties of it may come */
-	uint8_t closed;  /* the root has ended */
+	uint32_t open;   /* more properties of it may come */
+	uint32_t closed; /* the root has ended */
 	/*
 	 * Called for a node once its properties are complete; NULL: the blob is only validated. The
 	 * members below belong to read_node.

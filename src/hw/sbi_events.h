@@ -33,7 +33,7 @@ static inline int pmumap_sbi_ask_event_(struct pmumap_sbi *s, uint32_t event)
 /* The counters on which the firmware counts an event: each that it gives is released at once. */
 static inline uint32_t pmumap_sbi_try_counters_(struct pmumap_sbi *s, uint32_t event)
 {
-	uint32_t left = ~PMUMAP_FIXED_COUNTERS_ | pmumap_riscv_fixed_candidates_(event, 0);
+	uint32_t left = ~PMUMAP_FIXED_COUNTERS_ | pmumap_riscv_own_counter_(event);
 	uint32_t counters = 0;
 
 	for (left &= s->counters; left; left &= left - 1) {

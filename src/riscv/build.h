@@ -9,12 +9,14 @@
 #include "riscv/build_events.h"
 #include "riscv/build_raw.h"
 
+#define PMUMAP_MAX_ROWS_ 0x3fffffffu /* of all tables: the number of a row has 30 bits */
+
 /*
- * Bytes besides the head, for the tables of RISC-V and the rows that wait. A row makes two records
- * at most: where its counters begin, and where they end. At most 128 are indexed. Up to
- * PMUMAP_RAW_CHAIN_ raw rows there is always an index, of at most 16 places for each row and one
- * more. With more rows there may be bit vectors instead, which are larger than an index. Numbers of
- * rows have 30 bits: more rows than that need more than there is.
+ * Bytes besides the head, for the tables of RISC-V and the rows that wait. A row makes at most two
+ * records: where its counters begin, and where they end. At most 128 are indexed. Up to
+ * PMUMAP_RAW_CHAIN_ raw rows always get an index, of at most 16 places for each row and one more.
+ * More rows may get bit vectors instead, which are larger than an index. Above PMUMAP_MAX_ROWS_ the
+ * answer is more than 2 GiB, so that pmumap_finish() returns E_LIMIT.
  */
 static inline uint64_t pmumap_riscv_need_(const struct pmumap_builder *b)
 {
@@ -29,7 +31,8 @@ static inline uint64_t pmumap_riscv_need_(const struct pmumap_builder *b)
 			 (n > PMUMAP_RAW_CHAIN_
 				  ? (n / 64 + 1) * PMUMAP_RAW_VECTOR_WORDS_ * sizeof(uint64_t)
 				  : (n + 1) * 16 * sizeof(uint16_t));
-	bytes += rows >> 30 << 31;
+	if (rows > PMUMAP_MAX_ROWS_)
+		bytes += PMUMAP_MAX_BYTES_;
 	return bytes + records * sizeof(struct pmumap_record) +
 	       b->own.kept * sizeof(struct pmumap_row_);
 }

@@ -25,9 +25,9 @@
  *
  * The fixed counters 0 and 2 can count events 1 and 2 (cycles, instructions), whether or not a row
  * says so. With CAN_INTERRUPT they are the last choice, since they cannot interrupt; without, the
- * first. No other event ever gets counter 0, 1 or 2. Firmware events have no hardware counter:
- * UNSUPPORTED. Whether a programmable counter can do what FILTER asks for is not checked: see
- * CAN_FILTER.
+ * first. No other event ever gets counter 0, 1 or 2. Firmware events have no hardware counter, nor
+ * have the types of events that SBI reserves (4 to 14), even if a row covers them: UNSUPPORTED.
+ * Whether a programmable counter can do what FILTER asks for is not checked: see CAN_FILTER.
  */
 PMUMAP_API int pmumap_pick(const struct pmumap *m, uint32_t event, uint64_t data, uint32_t free,
 			   uint32_t features);

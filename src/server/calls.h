@@ -110,10 +110,8 @@ PMUMAP_DEF void pmumap_server_init_sized(struct pmumap_server *s, size_t bytes)
 	s->counters &= ~s->delegated;
 	if (features & PMUMAP_CAN_FILTER)
 		features |= PMUMAP_FILTER;
-	s->usable = s->counters &
-		    (~PMUMAP_FIXED_COUNTERS_ |
-		     pmumap_riscv_fixed_candidates_(PMUMAP_EVENT_CYCLES_, features) |
-		     pmumap_riscv_fixed_candidates_(PMUMAP_EVENT_INSTRUCTIONS_, features));
+	s->usable =
+		s->counters & (~PMUMAP_FIXED_COUNTERS_ | pmumap_riscv_fixed_counters_(features));
 	s->total = s->hardware + (uint32_t)counters;
 	s->ones = s->xlen == 32 ? 0xffffffffu : ~(uint64_t)0;
 	s->fw_platform = 0;

@@ -162,12 +162,12 @@ bug vpmu-overflow "vpmu: what has overflowed stays after a new start" server/vpm
 	'v->overflowed &= v->running | ~bit;' 'v->overflowed &= ~(uint32_t)0;' \
 	unit:vpmu cbmc:vpmu-overflows
 bug vpmu-left "vpmu: values stay on the hart when a guest leaves" server/vpmu.h \
-	'pmumap_vpmu_place_value_(v, counter, 0);' '' unit:vpmu replay:guests
+	'pmumap_vpmu_place_value_(v, counter, &v->job[counter], 0);' '' unit:vpmu replay:guests
 bug set-32 "server: a set of counters is cut to 32 bits" server/counters.h \
 	'*set = pmumap_server_shift_up_(a[1], (uint32_t)a[0]);' \
 	'*set = (uint32_t)pmumap_server_shift_up_(a[1], (uint32_t)a[0]);' unit:sbi_pmu replay:calls
-bug page-read "server: a page that the guest may only read takes snapshots" server/snapshot.h \
-	'PMUMAP_SERVER_SHARED_BYTES_, 1))' 'PMUMAP_SERVER_SHARED_BYTES_, 0))' \
+bug page-read "server: a page that the guest may only read takes snapshots" server/guest.h \
+	'pmumap_server_access_(s, at, 0, 0, bytes, 1);' 'pmumap_server_access_(s, at, 0, 0, bytes, 0);' \
 	unit:sbi_pmu replay:guests
 bug info-wraps "server: 2^60 entries are as none" server/info.h \
-	'if (a[2] >> 60 || !' 'if (!' unit:sbi_pmu cbmc:event-info
+	'(a[0] & 15) || a[2] > PMUMAP_SERVER_INFO_ENTRIES)' '(a[0] & 15))' unit:sbi_pmu cbmc:event-info

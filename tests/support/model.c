@@ -188,13 +188,11 @@ uint32_t model_candidates(const struct model *m, uint32_t event, uint64_t data, 
 {
 	uint32_t counters;
 
-	if (event >= 0xf0000)
-		return 0;
 	if (event == 0x20000 || event == 0x30000) {
 		data &= (event == 0x20000 ? 1ull << 48 : 1ull << 56) - 1;
 		return model_raw_counters(m, data) & ~7u;
 	}
-	if (event >= 0x20000 && event <= 0x3ffff)
+	if (event >= 0x20000)
 		return 0;
 	counters = model_counters(m, event) & ~7u;
 	if ((event == 1 || event == 2) &&

@@ -110,7 +110,7 @@ static int can(const struct sbi_model *m, uint32_t index, uint32_t event, uint64
 		return 0;
 	if (event >> 16 == 15)
 		return is_firmware(m, index) && counted(m, event & 0xffff, data);
-	if (is_firmware(m, index) || event >> 16 > 3 ||
+	if (is_firmware(m, index) ||
 	    !(model_candidates(m->rows, event, data, features(m)) >> index & 1))
 		return 0;
 	return is_fixed(m, index) || model_encode(m->rows, event, data, m->rule, &selector);

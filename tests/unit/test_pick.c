@@ -471,7 +471,7 @@ static void pinned_last(void)
 	model_free(&m);
 }
 
-/* A row may cover them: raw events and firmware's have no counter all the same. */
+/* A row may cover them: raw, firmware and reserved events have no counter all the same. */
 static void firmware(void)
 {
 	static const struct {
@@ -482,8 +482,8 @@ static void firmware(void)
 		{ 0x20000, PMUMAP_UNSUPPORTED },
 		{ 0x20001, PMUMAP_UNSUPPORTED },
 		{ 0x3ffff, PMUMAP_UNSUPPORTED },
-		{ 0x40000, 3 },
-		{ 0xeffff, 3 },
+		{ 0x40000, PMUMAP_UNSUPPORTED },
+		{ 0xeffff, PMUMAP_UNSUPPORTED },
 		{ 0xf0000, PMUMAP_UNSUPPORTED },
 		{ 0xf0001, PMUMAP_UNSUPPORTED },
 		{ 0xfffff, PMUMAP_UNSUPPORTED },
