@@ -498,16 +498,16 @@ PMUMAP_DEF uint32_t pmumap_fdt_size(const void *fdt)
 #define PMUMAP_FDT_TEXT_(name, text) text "\0"
 #define PMUMAP_FDT_BYTES_(name, text) sizeof(text),
 
-/*
- * The properties that more than one reader wants. A list begins with these, so that the functions
- * below find them in any reader's walk.
- */
+/* The properties that IMC and AMU both want. */
+#if PMUMAP_BINDINGS & (PMUMAP_IMC | PMUMAP_AMU)
 #define PMUMAP_FDT_COMMON_LIST_(X)                                                                 \
 	X(REG, "reg")                                                                              \
 	X(ADDRESS_CELLS, "#address-cells")                                                         \
 	X(PHANDLE, "phandle")                                                                      \
-	X(LINUX_PHANDLE, "linux,phandle")                                                          \
-	X(COMPATIBLE, "compatible")
+	X(LINUX_PHANDLE, "linux,phandle")
+#else
+#define PMUMAP_FDT_COMMON_LIST_(X)
+#endif
 
 /* Of a riscv,pmu node: its tables, those of 2021, and what only drafts of 2018 to 2020 have. */
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
@@ -562,6 +562,7 @@ PMUMAP_DEF uint32_t pmumap_fdt_size(const void *fdt)
 /* What the reader of all bindings wants. */
 #define PMUMAP_FDT_PROPERTY_LIST_(X)                                                               \
 	PMUMAP_FDT_COMMON_LIST_(X)                                                                 \
+	X(COMPATIBLE, "compatible")                                                                \
 	PMUMAP_FDT_RISCV_LIST_(X) PMUMAP_FDT_IMC_LIST_(X) PMUMAP_FDT_AMU_LIST_(X)
 
 enum {
@@ -571,9 +572,17 @@ enum {
 		PMUMAP_FDT_PROPERTIES_
 };
 
+/* The texts of that list. */
+static inline const char *pmumap_fdt_texts_(void)
+{
+	static const char texts[] = PMUMAP_FDT_PROPERTY_LIST_(PMUMAP_FDT_TEXT_);
+
+	return texts;
+}
+
 /* The number of a property in the list; n->count: the reader does not want it. */
-PMUMAP_OUTLINE_ uint32_t pmumap_fdt_number_of_name_(const struct pmumap_fdt_names_ *n,
-						    const unsigned char *name)
+static inline uint32_t pmumap_fdt_number_of_name_(const struct pmumap_fdt_names_ *n,
+						  const unsigned char *name)
 {
 	const char *text = n->texts;
 	uint32_t i, k;
@@ -638,6 +647,7 @@ static inline uint32_t pmumap_fdt_either_property_(const struct pmumap_fdt_walk_
 	return w->found[property] ? property : other;
 }
 
+#if PMUMAP_BINDINGS & (PMUMAP_IMC | PMUMAP_AMU)
 /*
  * What other nodes name the node at hand by, under today's name or the older one; 0: nothing. No
  * node is named by 0xffffffff: libfdt takes it for an error.
@@ -650,24 +660,27 @@ static inline uint32_t pmumap_fdt_phandle_(const struct pmumap_fdt_walk_ *w)
 		(void)pmumap_fdt_property_number_(w, PMUMAP_FDT_LINUX_PHANDLE_, &phandle);
 	return phandle == 0xffffffffu ? 0 : phandle;
 }
+#endif
 
-/* Cells of an address in the node at hand. */
-static inline uint32_t pmumap_fdt_address_cells_(const struct pmumap_fdt_walk_ *w)
+/* Cells of an address in the node at hand. property: the number of #address-cells. */
+static inline uint32_t pmumap_fdt_address_cells_(const struct pmumap_fdt_walk_ *w,
+						 uint32_t property)
 {
 	uint32_t cells = 2;
 
-	(void)pmumap_fdt_property_number_(w, PMUMAP_FDT_ADDRESS_CELLS_, &cells);
+	(void)pmumap_fdt_property_number_(w, property, &cells);
 	return cells;
 }
 
 /*
- * The address in reg, which has so many cells. Returns 0: it is too short, or cells is not 1 or 2.
+ * The address in a property (reg), which has so many cells. Returns 0: it is too short, or cells is
+ * not 1 or 2.
  */
-static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_walk_ *w, uint32_t cells,
-					  uint64_t *address)
+static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_walk_ *w, uint32_t property,
+					  uint32_t cells, uint64_t *address)
 {
 	uint32_t bytes;
-	const unsigned char *p = pmumap_fdt_property_value_(w, PMUMAP_FDT_REG_, &bytes);
+	const unsigned char *p = pmumap_fdt_property_value_(w, property, &bytes);
 
 	return pmumap_fdt_load_address_(p, bytes, cells, address);
 }
@@ -712,7 +725,8 @@ PMUMAP_OUTLINE_ const char *pmumap_fdt_property_text_(const struct pmumap_fdt_wa
 
 /* The properties that are read of a hart and of /cpus. */
 #define PMUMAP_RISCV_CPU_LIST_(X)                                                                  \
-	PMUMAP_FDT_COMMON_LIST_(X)                                                                 \
+	X(REG, "reg")                                                                              \
+	X(ADDRESS_CELLS, "#address-cells")                                                         \
 	X(EXTENSIONS, "riscv,isa-extensions")                                                      \
 	X(ISA, "riscv,isa")
 
@@ -782,9 +796,10 @@ static inline void pmumap_riscv_read_cpu_(struct pmumap_fdt_walk_ *w)
 		c->inside = 0;
 	if (w->depth == 2 && pmumap_fdt_match_string_(pmumap_fdt_node_name_(w), "cpus", 0)) {
 		c->inside = 1;
-		c->cells = pmumap_fdt_address_cells_(w);
+		c->cells = pmumap_fdt_address_cells_(w, PMUMAP_RISCV_CPU_ADDRESS_CELLS_);
 	} else if (c->inside && w->depth == 3 && !c->found &&
-		   pmumap_fdt_reg_address_(w, c->cells, &address) && address == c->hart) {
+		   pmumap_fdt_reg_address_(w, PMUMAP_RISCV_CPU_REG_, c->cells, &address) &&
+		   address == c->hart) {
 		c->found = 1;
 		if (pmumap_riscv_has_extension_(c, "sscofpmf"))
 			c->features |= PMUMAP_SSCOFPMF;
@@ -831,9 +846,7 @@ static inline int pmumap_riscv_is_pmu_node_(const struct pmumap_fdt_walk_ *w)
 /* The name of a table; from PMUMAP_TABLES_ on, those of 2021. */
 static inline const char *pmumap_riscv_table_name_(uint32_t table)
 {
-	static const char names[] = PMUMAP_FDT_RISCV_LIST_(PMUMAP_FDT_TEXT_);
-
-	return pmumap_nth_text_(names, table);
+	return pmumap_nth_text_(pmumap_fdt_texts_(), PMUMAP_FDT_SELECTORS_ + table);
 }
 
 /* Whether a property is a table by its name, of today or of 2021. */
@@ -858,8 +871,7 @@ static inline void pmumap_riscv_use_node_(const struct pmumap_fdt_walk_ *w,
 		named = tables[i] ? i : i + PMUMAP_TABLES_;
 		if (!tables[named])
 			continue;
-		b->own.properties[i] =
-			pmumap_nth_text_(w->wanted_names.texts, PMUMAP_FDT_SELECTORS_ + named);
+		b->own.properties[i] = pmumap_riscv_table_name_(named);
 		b->own.rows[i] = w->blob + tables[named];
 	}
 }
@@ -1340,7 +1352,7 @@ static inline void pmumap_imc_read_homer_(const struct pmumap_imc_reader_ *r,
 
 	if (pmumap_fdt_match_string_(pmumap_fdt_node_name_(w), "ibm,homer-image", 1) &&
 	    pmumap_fdt_property_number_(w, PMUMAP_FDT_HOMER_CHIP_, &chip) &&
-	    pmumap_fdt_reg_address_(w, r->reserved_cells, &base))
+	    pmumap_fdt_reg_address_(w, PMUMAP_FDT_REG_, r->reserved_cells, &base))
 		(void)pmumap_imc_add_chip_entry_(b, PMUMAP_IMC_HOMER_, chip, base);
 }
 
@@ -1357,7 +1369,7 @@ static inline void pmumap_imc_read_reserved_(struct pmumap_imc_reader_ *r,
 	} else if (w->depth == 2 &&
 		   pmumap_fdt_match_string_(pmumap_fdt_node_name_(w), "reserved-memory", 0)) {
 		r->reserved_depth = w->depth;
-		r->reserved_cells = pmumap_fdt_address_cells_(w);
+		r->reserved_cells = pmumap_fdt_address_cells_(w, PMUMAP_FDT_ADDRESS_CELLS_);
 	}
 }
 
@@ -1450,7 +1462,7 @@ static inline void pmumap_amu_read_cpu_(struct pmumap_amu_reader_ *r,
 		return;
 	if (!named || digits)
 		flags |= PMUMAP_AMU_CPU_ODD_NAME_;
-	if (!pmumap_fdt_reg_address_(w, r->cpus_cells, &mpidr))
+	if (!pmumap_fdt_reg_address_(w, PMUMAP_FDT_REG_, r->cpus_cells, &mpidr))
 		flags |= PMUMAP_AMU_CPU_BAD_REG_;
 	if (status && !pmumap_fdt_match_string_((const unsigned char *)status, "okay", 0) &&
 	    !pmumap_fdt_match_string_((const unsigned char *)status, "ok", 0))
@@ -1526,7 +1538,7 @@ static inline void pmumap_amu_note_view_(struct pmumap_amu_reader_ *r,
 
 	parent->id = pmumap_fdt_phandle_(w);
 	parent->offset = w->offset;
-	parent->cells = pmumap_fdt_address_cells_(w);
+	parent->cells = pmumap_fdt_address_cells_(w, PMUMAP_FDT_ADDRESS_CELLS_);
 	parent->is_view = listed;
 	if (!listed)
 		return;
@@ -1604,7 +1616,7 @@ static inline void pmumap_amu_read_node_(struct pmumap_amu_reader_ *r,
 	}
 	if (w->depth == 2 && pmumap_fdt_match_string_(name, "cpus", 0)) {
 		r->cpus_depth = w->depth;
-		r->cpus_cells = pmumap_fdt_address_cells_(w);
+		r->cpus_cells = pmumap_fdt_address_cells_(w, PMUMAP_FDT_ADDRESS_CELLS_);
 	}
 	/* The root, at depth 1, is no view. */
 	if (w->depth > 2 && w->depth <= PMUMAP_AMU_PARENTS_ && r->parents[w->depth - 1].id &&
@@ -1685,7 +1697,6 @@ static inline enum pmumap_status pmumap_map_walk_tree_(struct pmumap_builder *b,
 						       size_t fdt_size,
 						       const struct pmumap_fdt_options *opt)
 {
-	static const char texts[] = PMUMAP_FDT_PROPERTY_LIST_(PMUMAP_FDT_TEXT_);
 	static const unsigned char lengths[] = { PMUMAP_FDT_PROPERTY_LIST_(PMUMAP_FDT_BYTES_) };
 	struct pmumap_map_reader_ r;
 	enum pmumap_status status;
@@ -1694,7 +1705,7 @@ static inline enum pmumap_status pmumap_map_walk_tree_(struct pmumap_builder *b,
 	r.w.blob = (const unsigned char *)fdt;
 	r.w.wanted = opt ? (uint32_t)opt->node : 0;
 	r.w.read_node = pmumap_map_read_node_;
-	pmumap_fdt_want_(&r.w, texts, lengths, PMUMAP_FDT_PROPERTIES_, r.found);
+	pmumap_fdt_want_(&r.w, pmumap_fdt_texts_(), lengths, PMUMAP_FDT_PROPERTIES_, r.found);
 	r.b = b;
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
 	r.chosen = PMUMAP_NO_NODE;

@@ -73,7 +73,7 @@ END {
 	line = "| no answer: the hart is dead or stuck |"
 	for (i = 1; i <= n; i++)
 		line = line " " dead[i] + 0 " |"
-	print line "\n\n| rule | | place" substr(head, 3) " why |\n|---|---" rule "---|"
+	print line "\n\n| rule | | place " substr(head, 3) " why |\n|---|---" rule "---|"
 	for (r = 1; r <= rules; r++) {
 		name = order[r]
 		different = odd[name]

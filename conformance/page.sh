@@ -24,6 +24,11 @@ column "1.6 server" $built-server-1.6.bin
 column "OpenSBI $newer" $built-stock-newer.bin
 column "$newer map" $built-map-newer.bin
 column "$newer server" $built-server-newer.bin
+# The newest tree, if somebody has built it there.
+if [ -e $built-stock-head.bin ]; then
+	column "OpenSBI HEAD" $built-stock-head.bin
+	column "HEAD server" $built-server-head.bin
+fi
 column monitor build/qemu/monitor-rv64.elf -append grant=0xffffffff
 
 conformance/matrix.sh conformance/notes.txt "${logs[@]}" >build/qemu/conformance-matrix

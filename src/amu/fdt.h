@@ -53,7 +53,7 @@ static inline void pmumap_amu_read_cpu_(struct pmumap_amu_reader_ *r,
 		return;
 	if (!named || digits)
 		flags |= PMUMAP_AMU_CPU_ODD_NAME_;
-	if (!pmumap_fdt_reg_address_(w, r->cpus_cells, &mpidr))
+	if (!pmumap_fdt_reg_address_(w, PMUMAP_FDT_REG_, r->cpus_cells, &mpidr))
 		flags |= PMUMAP_AMU_CPU_BAD_REG_;
 	if (status && !pmumap_fdt_match_string_((const unsigned char *)status, "okay", 0) &&
 	    !pmumap_fdt_match_string_((const unsigned char *)status, "ok", 0))
@@ -129,7 +129,7 @@ static inline void pmumap_amu_note_view_(struct pmumap_amu_reader_ *r,
 
 	parent->id = pmumap_fdt_phandle_(w);
 	parent->offset = w->offset;
-	parent->cells = pmumap_fdt_address_cells_(w);
+	parent->cells = pmumap_fdt_address_cells_(w, PMUMAP_FDT_ADDRESS_CELLS_);
 	parent->is_view = listed;
 	if (!listed)
 		return;
@@ -207,7 +207,7 @@ static inline void pmumap_amu_read_node_(struct pmumap_amu_reader_ *r,
 	}
 	if (w->depth == 2 && pmumap_fdt_match_string_(name, "cpus", 0)) {
 		r->cpus_depth = w->depth;
-		r->cpus_cells = pmumap_fdt_address_cells_(w);
+		r->cpus_cells = pmumap_fdt_address_cells_(w, PMUMAP_FDT_ADDRESS_CELLS_);
 	}
 	/* The root, at depth 1, is no view. */
 	if (w->depth > 2 && w->depth <= PMUMAP_AMU_PARENTS_ && r->parents[w->depth - 1].id &&

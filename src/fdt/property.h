@@ -17,16 +17,16 @@
 #define PMUMAP_FDT_TEXT_(name, text) text "\0"
 #define PMUMAP_FDT_BYTES_(name, text) sizeof(text),
 
-/*
- * The properties that more than one reader wants. A list begins with these, so that the functions
- * below find them in any reader's walk.
- */
+/* The properties that IMC and AMU both want. */
+#if PMUMAP_BINDINGS & (PMUMAP_IMC | PMUMAP_AMU)
 #define PMUMAP_FDT_COMMON_LIST_(X)                                                                 \
 	X(REG, "reg")                                                                              \
 	X(ADDRESS_CELLS, "#address-cells")                                                         \
 	X(PHANDLE, "phandle")                                                                      \
-	X(LINUX_PHANDLE, "linux,phandle")                                                          \
-	X(COMPATIBLE, "compatible")
+	X(LINUX_PHANDLE, "linux,phandle")
+#else
+#define PMUMAP_FDT_COMMON_LIST_(X)
+#endif
 
 /* Of a riscv,pmu node: its tables, those of 2021, and what only drafts of 2018 to 2020 have. */
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
@@ -81,6 +81,7 @@
 /* What the reader of all bindings wants. */
 #define PMUMAP_FDT_PROPERTY_LIST_(X)                                                               \
 	PMUMAP_FDT_COMMON_LIST_(X)                                                                 \
+	X(COMPATIBLE, "compatible")                                                                \
 	PMUMAP_FDT_RISCV_LIST_(X) PMUMAP_FDT_IMC_LIST_(X) PMUMAP_FDT_AMU_LIST_(X)
 
 enum {
@@ -90,9 +91,17 @@ enum {
 		PMUMAP_FDT_PROPERTIES_
 };
 
+/* The texts of that list. */
+static inline const char *pmumap_fdt_texts_(void)
+{
+	static const char texts[] = PMUMAP_FDT_PROPERTY_LIST_(PMUMAP_FDT_TEXT_);
+
+	return texts;
+}
+
 /* The number of a property in the list; n->count: the reader does not want it. */
-PMUMAP_OUTLINE_ uint32_t pmumap_fdt_number_of_name_(const struct pmumap_fdt_names_ *n,
-						    const unsigned char *name)
+static inline uint32_t pmumap_fdt_number_of_name_(const struct pmumap_fdt_names_ *n,
+						  const unsigned char *name)
 {
 	const char *text = n->texts;
 	uint32_t i, k;
@@ -157,6 +166,7 @@ static inline uint32_t pmumap_fdt_either_property_(const struct pmumap_fdt_walk_
 	return w->found[property] ? property : other;
 }
 
+#if PMUMAP_BINDINGS & (PMUMAP_IMC | PMUMAP_AMU)
 /*
  * What other nodes name the node at hand by, under today's name or the older one; 0: nothing. No
  * node is named by 0xffffffff: libfdt takes it for an error.
@@ -169,24 +179,27 @@ static inline uint32_t pmumap_fdt_phandle_(const struct pmumap_fdt_walk_ *w)
 		(void)pmumap_fdt_property_number_(w, PMUMAP_FDT_LINUX_PHANDLE_, &phandle);
 	return phandle == 0xffffffffu ? 0 : phandle;
 }
+#endif
 
-/* Cells of an address in the node at hand. */
-static inline uint32_t pmumap_fdt_address_cells_(const struct pmumap_fdt_walk_ *w)
+/* Cells of an address in the node at hand. property: the number of #address-cells. */
+static inline uint32_t pmumap_fdt_address_cells_(const struct pmumap_fdt_walk_ *w,
+						 uint32_t property)
 {
 	uint32_t cells = 2;
 
-	(void)pmumap_fdt_property_number_(w, PMUMAP_FDT_ADDRESS_CELLS_, &cells);
+	(void)pmumap_fdt_property_number_(w, property, &cells);
 	return cells;
 }
 
 /*
- * The address in reg, which has so many cells. Returns 0: it is too short, or cells is not 1 or 2.
+ * The address in a property (reg), which has so many cells. Returns 0: it is too short, or cells is
+ * not 1 or 2.
  */
-static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_walk_ *w, uint32_t cells,
-					  uint64_t *address)
+static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_walk_ *w, uint32_t property,
+					  uint32_t cells, uint64_t *address)
 {
 	uint32_t bytes;
-	const unsigned char *p = pmumap_fdt_property_value_(w, PMUMAP_FDT_REG_, &bytes);
+	const unsigned char *p = pmumap_fdt_property_value_(w, property, &bytes);
 
 	return pmumap_fdt_load_address_(p, bytes, cells, address);
 }

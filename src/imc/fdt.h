@@ -68,7 +68,7 @@ static inline void pmumap_imc_read_homer_(const struct pmumap_imc_reader_ *r,
 
 	if (pmumap_fdt_match_string_(pmumap_fdt_node_name_(w), "ibm,homer-image", 1) &&
 	    pmumap_fdt_property_number_(w, PMUMAP_FDT_HOMER_CHIP_, &chip) &&
-	    pmumap_fdt_reg_address_(w, r->reserved_cells, &base))
+	    pmumap_fdt_reg_address_(w, PMUMAP_FDT_REG_, r->reserved_cells, &base))
 		(void)pmumap_imc_add_chip_entry_(b, PMUMAP_IMC_HOMER_, chip, base);
 }
 
@@ -85,7 +85,7 @@ static inline void pmumap_imc_read_reserved_(struct pmumap_imc_reader_ *r,
 	} else if (w->depth == 2 &&
 		   pmumap_fdt_match_string_(pmumap_fdt_node_name_(w), "reserved-memory", 0)) {
 		r->reserved_depth = w->depth;
-		r->reserved_cells = pmumap_fdt_address_cells_(w);
+		r->reserved_cells = pmumap_fdt_address_cells_(w, PMUMAP_FDT_ADDRESS_CELLS_);
 	}
 }
 

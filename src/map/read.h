@@ -84,7 +84,6 @@ static inline enum pmumap_status pmumap_map_walk_tree_(struct pmumap_builder *b,
 						       size_t fdt_size,
 						       const struct pmumap_fdt_options *opt)
 {
-	static const char texts[] = PMUMAP_FDT_PROPERTY_LIST_(PMUMAP_FDT_TEXT_);
 	static const unsigned char lengths[] = { PMUMAP_FDT_PROPERTY_LIST_(PMUMAP_FDT_BYTES_) };
 	struct pmumap_map_reader_ r;
 	enum pmumap_status status;
@@ -93,7 +92,7 @@ static inline enum pmumap_status pmumap_map_walk_tree_(struct pmumap_builder *b,
 	r.w.blob = (const unsigned char *)fdt;
 	r.w.wanted = opt ? (uint32_t)opt->node : 0;
 	r.w.read_node = pmumap_map_read_node_;
-	pmumap_fdt_want_(&r.w, texts, lengths, PMUMAP_FDT_PROPERTIES_, r.found);
+	pmumap_fdt_want_(&r.w, pmumap_fdt_texts_(), lengths, PMUMAP_FDT_PROPERTIES_, r.found);
 	r.b = b;
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
 	r.chosen = PMUMAP_NO_NODE;

@@ -33,9 +33,7 @@ static inline int pmumap_riscv_is_pmu_node_(const struct pmumap_fdt_walk_ *w)
 /* The name of a table; from PMUMAP_TABLES_ on, those of 2021. */
 static inline const char *pmumap_riscv_table_name_(uint32_t table)
 {
-	static const char names[] = PMUMAP_FDT_RISCV_LIST_(PMUMAP_FDT_TEXT_);
-
-	return pmumap_nth_text_(names, table);
+	return pmumap_nth_text_(pmumap_fdt_texts_(), PMUMAP_FDT_SELECTORS_ + table);
 }
 
 /* Whether a property is a table by its name, of today or of 2021. */
@@ -60,8 +58,7 @@ static inline void pmumap_riscv_use_node_(const struct pmumap_fdt_walk_ *w,
 		named = tables[i] ? i : i + PMUMAP_TABLES_;
 		if (!tables[named])
 			continue;
-		b->own.properties[i] =
-			pmumap_nth_text_(w->wanted_names.texts, PMUMAP_FDT_SELECTORS_ + named);
+		b->own.properties[i] = pmumap_riscv_table_name_(named);
 		b->own.rows[i] = w->blob + tables[named];
 	}
 }

@@ -13,7 +13,8 @@
 
 /* The properties that are read of a hart and of /cpus. */
 #define PMUMAP_RISCV_CPU_LIST_(X)                                                                  \
-	PMUMAP_FDT_COMMON_LIST_(X)                                                                 \
+	X(REG, "reg")                                                                              \
+	X(ADDRESS_CELLS, "#address-cells")                                                         \
 	X(EXTENSIONS, "riscv,isa-extensions")                                                      \
 	X(ISA, "riscv,isa")
 
@@ -83,9 +84,10 @@ static inline void pmumap_riscv_read_cpu_(struct pmumap_fdt_walk_ *w)
 		c->inside = 0;
 	if (w->depth == 2 && pmumap_fdt_match_string_(pmumap_fdt_node_name_(w), "cpus", 0)) {
 		c->inside = 1;
-		c->cells = pmumap_fdt_address_cells_(w);
+		c->cells = pmumap_fdt_address_cells_(w, PMUMAP_RISCV_CPU_ADDRESS_CELLS_);
 	} else if (c->inside && w->depth == 3 && !c->found &&
-		   pmumap_fdt_reg_address_(w, c->cells, &address) && address == c->hart) {
+		   pmumap_fdt_reg_address_(w, PMUMAP_RISCV_CPU_REG_, c->cells, &address) &&
+		   address == c->hart) {
 		c->found = 1;
 		if (pmumap_riscv_has_extension_(c, "sscofpmf"))
 			c->features |= PMUMAP_SSCOFPMF;

@@ -1684,6 +1684,86 @@ static void all_numbers(void)
 	free(s);
 }
 
+/* ---- a host that fails or lies --------------------------------------------------------------- */
+
+/* Memory that comes and goes, with anything in it. */
+static int lying_access(void *arg, uint64_t low, uint64_t high, void *data, uint64_t bytes,
+			int write)
+{
+	uint64_t *word = data;
+
+	(void)arg, (void)low, (void)high;
+	for (; data && !write && bytes; bytes -= 8)
+		*word++ = random64() >> random_below(64);
+	return random_below(4) != 0;
+}
+
+static int lying_counts(void *arg, uint32_t code, uint64_t data)
+{
+	(void)arg, (void)code, (void)data;
+	return random_below(4) != 0;
+}
+
+static int lying_set(void *arg, uint32_t counter, const struct pmumap_job *job)
+{
+	((struct fake *)arg)->refuse = (uint32_t)random64();
+	return fake_set(arg, counter, job);
+}
+
+static uint64_t lying_read(void *arg, uint32_t counter)
+{
+	fake_at(arg, counter);
+	return random64();
+}
+
+static int lying_overflowed(void *arg, uint32_t counter)
+{
+	fake_at(arg, counter);
+	return random_below(2) != 0;
+}
+
+/*
+ * Whatever the functions below answer: every call is answered, the state says of each counter what
+ * it was told, and a reset leaves none behind.
+ */
+static void liars(uint32_t xlen)
+{
+	uint32_t i, j, bad = 0;
+	uint64_t a[6];
+	struct world w;
+
+	test_now = "a host that lies";
+	default_world(&w, xlen);
+	w.host.access = lying_access;
+	w.host.counts = lying_counts;
+	w.pmu.set = lying_set;
+	w.pmu.read = lying_read;
+	w.pmu.overflowed = lying_overflowed;
+	for (i = 0; i < quick(200000, 20000); i++) {
+		uint32_t function = random_below(9);
+		struct pmumap_sbi_ret r;
+
+		for (j = 0; j < 6; j++)
+			a[j] = random64() >> (random_below(4) ? 58 : random_below(64));
+		if (function == MATCH)
+			a[3] = random_below(2) ? random_below(8) : 0xf0000 + random_below(6);
+		if (function == SHARE)
+			a[0] &= ~(uint64_t)4095;
+		r = pmumap_server_call(w.s, function, a);
+		pmumap_server_count(w.s, random_below(24), 0);
+		bad += r.error > 0 || r.error < NO_SHMEM || w.fake.misuse ||
+		       set_of(&w, owned) != (uint32_t)(w.s->configured & w.s->counters) ||
+		       set_of(&w, runs) != (uint32_t)(w.s->started & w.s->counters) ||
+		       (w.s->started & ~w.s->configured);
+		if (i % 1000 == 999) {
+			pmumap_server_reset(w.s);
+			bad += set_of(&w, owned) || set_of(&w, runs) || w.s->configured;
+		}
+	}
+	CHECK_EQ(bad, 0);
+	world_end(&w);
+}
+
 static void size(void)
 {
 	test_now = "the size of the state";
@@ -1714,6 +1794,7 @@ int main(void)
 		nothing_below(xlens[i]);
 		ecalls(xlens[i]);
 		other_lengths(xlens[i]);
+		liars(xlens[i]);
 	}
 	carry();
 	all_numbers();

@@ -262,6 +262,27 @@ static void random_entries(struct world *w, uint64_t *a)
 	}
 }
 
+/* SKIP_MATCH to a counter that has an event, for that event; or to a fixed one. */
+static void skip_to_known(const struct world *w, uint64_t *a)
+{
+	const struct sbi_model *m = &w->model;
+	uint32_t i, n = 2 * random_below(2);
+
+	for (i = 0; i < 20 && !m->counter[n].owned; i++)
+		n = random_below(sbi_model_total(m));
+	a[0] = n;
+	a[1] = 1;
+	if (m->counter[n].owned && one_in(2)) {
+		a[3] = m->counter[n].event;
+		a[4] = m->counter[n].data;
+	}
+	if (one_in(8)) {
+		a[0] = 2 * random_below(2);
+		a[3] = 1 + a[0] / 2;
+		a[4] = 0;
+	}
+}
+
 static uint32_t random_call(struct world *w, uint64_t *a)
 {
 	uint32_t i, kind = random_below(32);
@@ -272,6 +293,8 @@ static uint32_t random_call(struct world *w, uint64_t *a)
 	if (kind < 10) {
 		a[2] = random_flags(one_in(4) ? 0xff : 0xfe);
 		a[3] = known_event(w, &a[4]);
+		if ((a[2] & 1) && one_in(2))
+			skip_to_known(w, a);
 		a[5] = w->s->xlen == 32 ? a[4] >> 32 : a[5];
 		return PMUMAP_SBI_CONFIG_MATCHING;
 	}
