@@ -21,10 +21,10 @@
 struct pmumap_map_reader_ {
 	struct pmumap_fdt_walk_ w;
 	uint32_t found[PMUMAP_FDT_PROPERTIES_];
-	struct pmumap_builder *b;
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
 	int chosen; /* offset of the riscv,pmu node in use, or PMUMAP_NO_NODE */
 #endif
+	struct pmumap_builder *b;
 #if PMUMAP_BINDINGS & PMUMAP_IMC
 	struct pmumap_imc_reader_ imc;
 #endif

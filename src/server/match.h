@@ -34,8 +34,6 @@ static inline uint32_t pmumap_server_find_counters_(const struct pmumap_server *
 						    uint64_t data, uint32_t free,
 						    uint64_t *selector)
 {
-	if (free == 0)
-		return 0;
 	return free & pmumap_riscv_find_counters_(s->map, event, data, free, s->rule, selector);
 }
 
@@ -138,11 +136,9 @@ static inline struct pmumap_sbi_ret pmumap_server_configure_set_(struct pmumap_s
 	else if (!s->pmu->set(s->pmu->arg, n, &job))
 		return pmumap_server_make_ret_(PMUMAP_SBI_NOT_SUPPORTED, 0);
 	s->configured |= set;
-	if (flags & (PMUMAP_SBI_AUTO_START | PMUMAP_SBI_SKIP_MATCH)) {
-		if (flags & PMUMAP_SBI_AUTO_START)
-			pmumap_server_start_counter_(s, n, 0);
-		else
-			s->started &= ~set; /* if it ran, the new job has stopped it */
-	}
+	if (flags & PMUMAP_SBI_AUTO_START)
+		pmumap_server_start_counter_(s, n, 0);
+	else
+		s->started &= ~set; /* if it ran (SKIP_MATCH), the new job has stopped it */
 	return pmumap_server_make_ret_(PMUMAP_SBI_OK, n);
 }
