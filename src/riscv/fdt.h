@@ -39,12 +39,14 @@ static inline const char *pmumap_riscv_table_name_(uint32_t table)
 /* Whether a property is a table by its name, of today or of 2021. */
 PMUMAP_OUTLINE_ PMUMAP_COLD_ int pmumap_riscv_is_table_name_(const unsigned char *name)
 {
-	uint32_t i = 0;
+	const char *text = pmumap_riscv_table_name_(0);
+	uint32_t i;
 
-	while (i < 2 * PMUMAP_TABLES_ &&
-	       !pmumap_fdt_match_string_(name, pmumap_riscv_table_name_(i), 0))
-		i++;
-	return i < 2 * PMUMAP_TABLES_;
+	for (i = 0; i < 2 * PMUMAP_TABLES_; i++, text = pmumap_nth_text_(text, 1)) {
+		if (pmumap_fdt_match_string_(name, text, 0))
+			return 1;
+	}
+	return 0;
 }
 
 /* Use the tables of the node at hand. Today's name of a table wins over that of 2021. */

@@ -34,6 +34,8 @@ static inline uint32_t pmumap_server_find_counters_(const struct pmumap_server *
 						    uint64_t data, uint32_t free,
 						    uint64_t *selector)
 {
+	if (free == 0)
+		return 0;
 	return free & pmumap_riscv_find_counters_(s->map, event, data, free, s->rule, selector);
 }
 
@@ -46,7 +48,6 @@ static inline int pmumap_server_match_event_(const struct pmumap_server *s, stru
 {
 	uint32_t counters;
 
-	job->selector = 0;
 	if (job->event >= PMUMAP_EVENT_FIRMWARE) {
 		free &= ~(uint64_t)s->counters;
 		if (free == 0 || !pmumap_server_has_firmware_event_(s, job->event, job->data))
