@@ -701,9 +701,10 @@ static void begin_labels(void)
 
 /*
  * Then 16 counters in each of eight views, and a block of the tree's need. The name of one more is
- * so long that what labels take does not go under in what sorting takes.
+ * so long that what labels take does not go under in what sorting takes. gone: a label that becomes
+ * NOPs, or NULL.
  */
-static void check_labels(const char *now)
+static void check_labels(const char *now, const char *gone)
 {
 	char *longest = exact(50001), name[32];
 	uint32_t i, k;
@@ -739,6 +740,8 @@ static void check_labels(const char *now)
 	end();
 	fdt = finish(&size);
 	test_now = now;
+	if (gone)
+		CHECK_EQ(fdt_nop_property(fdt, fdt_path_offset(fdt, "/__symbols__"), gone), 0);
 	CHECK(check_amu_tree(fdt, size, &doubts));
 	free(fdt);
 	free(longest);
@@ -758,7 +761,17 @@ static void long_labels(void)
 			i / 16, i % 16);
 		text(name, path);
 	}
-	check_labels("long labels");
+	check_labels("long labels", NULL);
+}
+
+/* A NOP between two labels. */
+static void blanked_label(void)
+{
+	begin_labels();
+	text("first", "/cpus/amus/amu-0/counter@000");
+	text("gone", "/cpus/amus/amu-0/counter@001");
+	text("last", "/cpus/amus/amu-0/counter@002");
+	check_labels("a label that became NOPs", "gone");
 }
 
 /* Labels of no counter. */
@@ -772,7 +785,7 @@ static void stray_labels(void)
 		sprintf(name, "%c%c", 'a' + (char)(i / 40), '0' + (char)(i % 40));
 		text(name, "/cpus/amus/amu-0/counter");
 	}
-	check_labels("labels of no counter");
+	check_labels("labels of no counter", NULL);
 }
 
 /* What lay in the block is no reference to a view elsewhere: a label's entry has none of its own. */
@@ -1296,6 +1309,7 @@ int main(void)
 	late_labels();
 	long_labels();
 	dirty_block();
+	blanked_label();
 	stray_labels();
 	root_cpu();
 	many_names();

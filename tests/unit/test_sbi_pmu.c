@@ -702,6 +702,17 @@ static const struct row stopping[] = {
 	{ "R5 a hole beside one that runs", STOP, { 0, 3, 0 }, STOPPED, 0, 0 },
 };
 
+/* The bits of other counters are read before they are written: that can fail as well. */
+static const struct row lost[] = {
+	{ "R5 with Sscofpmf", FEATURES, { PMUMAP_CAN_INTERRUPT }, 0, 0, 0 },
+	{ "R5 with Sscofpmf", SHARE, { PAGE, 0, 0 }, 0, 0, 0 },
+	{ "R5 with Sscofpmf", MATCH, { 3, 1, 0, 3 }, 0, 3, 0 },
+	{ "R5 with Sscofpmf", START, { 3, 1, 0 }, 0, 0, 0 },
+	{ "R5 memory that is lost", LOSE, { 0 }, 0, 0, 0 },
+	{ "R5 memory that is lost", STOP, { 3, 1, 2 }, NO_SHMEM, 0, 0 },
+	{ "R5 it is stopped even so", RUNNING, { 0 }, 0, 0, 0 },
+};
+
 #define PAGE NEAR_LOW
 static const struct row sharing[] = {
 	{ "R7 with Sscofpmf", FEATURES, { PMUMAP_SSCOFPMF }, 0, 0, 0 },
@@ -1199,6 +1210,7 @@ static void tables(uint32_t xlen)
 	TABLE(absent, xlen);
 	TABLE(always, xlen);
 	TABLE(raw, xlen);
+	TABLE(lost, xlen);
 	TABLE(refused, xlen);
 	TABLE(skip, xlen);
 	TABLE(delegated, xlen);
