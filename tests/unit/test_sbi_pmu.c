@@ -702,6 +702,8 @@ static const struct row stopping[] = {
 	{ "R5 a hole beside one that runs", STOP, { 0, 3, 0 }, STOPPED, 0, 0 },
 };
 
+#define PAGE NEAR_LOW
+
 /* The bits of other counters are read before they are written: that can fail as well. */
 static const struct row lost[] = {
 	{ "R5 with Sscofpmf", FEATURES, { PMUMAP_CAN_INTERRUPT }, 0, 0, 0 },
@@ -713,7 +715,6 @@ static const struct row lost[] = {
 	{ "R5 it is stopped even so", RUNNING, { 0 }, 0, 0, 0 },
 };
 
-#define PAGE NEAR_LOW
 static const struct row sharing[] = {
 	{ "R7 with Sscofpmf", FEATURES, { PMUMAP_SSCOFPMF }, 0, 0, 0 },
 	{ "R7 a flag", SHARE, { PAGE, 0, 1 }, BAD, 0, 0 },
