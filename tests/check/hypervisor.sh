@@ -165,8 +165,9 @@ intrude shares-others-memory 0 "$shared
 	shared 7, 0xfffffffffffff000, 0, -5
 	shared 8, 0x83fffff0, 1, 0
 	shared 8, 0x83fffff0, 2, -5
-	shared 8, 0x83000000, 0x100001, -5
-	shared 8, 0x83000000, 0x1000000000000001, -5
+	shared 8, 0x83ff0010, 4096, -5
+	shared 8, 0x83000000, 4097, -3
+	shared 8, 0x83000000, 0x1000000000000001, -3
 	shared 8, 0x801ffff0, 2, -5
 	$pass; j 1f
 	3: li t0, 0x100000; li t1, 0x13333; sw t1, (t0)"
