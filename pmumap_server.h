@@ -619,9 +619,10 @@ static inline struct pmumap_sbi_ret pmumap_server_configure_set_(struct pmumap_s
 	else if (!s->pmu->set(s->pmu->arg, n, &job))
 		return pmumap_server_make_ret_(PMUMAP_SBI_NOT_SUPPORTED, 0);
 	s->configured |= set;
-	s->started &= ~set; /* if it ran (SKIP_MATCH), the new job has stopped it */
 	if (flags & PMUMAP_SBI_AUTO_START)
 		pmumap_server_start_counter_(s, n, 0);
+	else if (s->started & set)
+		s->started &= ~set; /* it ran, and SKIP_MATCH has given it a job that stopped it */
 	return pmumap_server_make_ret_(PMUMAP_SBI_OK, n);
 }
 
