@@ -100,7 +100,7 @@ void lists(void)
 	add();
 	prove(builder.own.entries == ENTRIES);
 	prove((pmumap_map_need_(&builder) & ~7u) == ROOM + ENTRIES * sizeof(struct pmumap_row_));
-	head.size = sizeof(head) + sizeof(part);
+	head.head.size = sizeof(head) + sizeof(part);
 	w.b = &builder;
 	w.m = &head;
 	w.c = &part;

@@ -19,7 +19,7 @@ static unsigned char room[ROOM];
 static struct pmumap_pool_ *pool; /* once there is one */
 
 /* The map ends below what is in use above it. */
-static void place(const struct pmumap *m)
+static void place(const struct pmumap_head_ *m)
 {
 	const unsigned char *top = pool ? pool->top : room + ROOM;
 
@@ -77,7 +77,7 @@ static void append(struct pmumap *m, uint32_t *offset, uint32_t bytes)
 }
 
 /* For pmumap_pad_image_() */
-void pad(struct pmumap *m)
+void pad(struct pmumap_head_ *m)
 {
 	m->size = (m->size + 7) & ~7u;
 	place(m);
