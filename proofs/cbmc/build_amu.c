@@ -33,10 +33,10 @@ static struct pmumap_amu_cpu_row_ cpu_rows[CPUS];
 static uint32_t by_tree[CPUS];
 
 /* For pmumap_append_table_(): tables end where they end. */
-void *table(struct pmumap *m, uint32_t *offset, uint32_t bytes)
+void *table(struct pmumap_head_ *m, uint32_t *offset, uint32_t bytes)
 {
 	append(m, offset, bytes);
-	if (offset == &m->amu)
+	if (offset == &image.m.amu)
 		return &part;
 	if (offset == &part.views)
 		return &view_row;

@@ -60,7 +60,7 @@ static struct pmumap_imc_event_row_ event_rows[2];
 static struct pmumap_imc_override_ overrides[1];
 
 /* For pmumap_append_table_(), of lists. */
-void *table(struct pmumap *m, uint32_t *offset, uint32_t bytes)
+void *table(struct pmumap_head_ *m, uint32_t *offset, uint32_t bytes)
 {
 	append(m, offset, bytes);
 	if (offset == &part.events)

@@ -68,7 +68,7 @@ uint32_t *scratch(struct pmumap_pool_ *p, uint32_t count)
 }
 
 /* Count a table of the map, for pmumap_append_table_(). */
-static void append(struct pmumap *m, uint32_t *offset, uint32_t bytes)
+static void append(struct pmumap_head_ *m, uint32_t *offset, uint32_t bytes)
 {
 	if (offset)
 		*offset = m->size;
