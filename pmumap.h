@@ -1944,8 +1944,9 @@ static inline void pmumap_heap_sort_(uint32_t *at, uint32_t n, pmumap_order_fn_ 
 /* ---- pool/pool.h: tables and strings while a map grows */
 
 /* Append a table to the map. Its offset goes to *offset, unless NULL. Its end is padded with 0. */
-static inline void *pmumap_append_table_(struct pmumap_head_ *m, uint32_t *offset, uint32_t bytes)
+static inline void *pmumap_append_table_(void *map, uint32_t *offset, uint32_t bytes)
 {
+	struct pmumap_head_ *m = (struct pmumap_head_ *)map;
 	uint32_t at = m->size;
 
 	if (offset)
@@ -1957,8 +1958,9 @@ static inline void *pmumap_append_table_(struct pmumap_head_ *m, uint32_t *offse
 }
 
 /* Fill the image up to the next multiple of 8. */
-static inline void pmumap_pad_image_(struct pmumap_head_ *m)
+static inline void pmumap_pad_image_(void *map)
 {
+	struct pmumap_head_ *m = (struct pmumap_head_ *)map;
 	unsigned char *end = (unsigned char *)m + m->size;
 
 	for (; m->size % 8; m->size++) {
@@ -1981,9 +1983,9 @@ struct pmumap_pool_ {
 };
 
 /* top: the lowest byte in use above the map, 4-byte aligned. */
-static inline void pmumap_pool_init_(struct pmumap_pool_ *p, struct pmumap_head_ *m, void *top)
+static inline void pmumap_pool_init_(struct pmumap_pool_ *p, void *map, void *top)
 {
-	p->m = m;
+	p->m = (struct pmumap_head_ *)map;
 	p->top = (unsigned char *)top;
 }
 
@@ -5572,7 +5574,7 @@ static inline void pmumap_imc_build_strings_(struct pmumap_imc_build_ *w)
 		if (kept && kind >= PMUMAP_IMC_EVENT_ && kind <= PMUMAP_IMC_PREFIX_)
 			e->text = pmumap_pool_keep_text_(&w->pool, (const char *)(size_t)e->text);
 	}
-	pmumap_pad_image_(&w->m->head);
+	pmumap_pad_image_(w->m);
 	w->c->string_bytes = w->m->head.size - w->c->strings;
 }
 
@@ -5601,7 +5603,7 @@ static inline int pmumap_imc_emit_override_(struct pmumap_imc_build_ *w, uint32_
 		if (kind < PMUMAP_IMC_SCALE_ || kind > PMUMAP_IMC_DESC_)
 			break;
 		if (!o) {
-			o = (struct pmumap_imc_override_ *)pmumap_append_table_(&w->m->head, 0,
+			o = (struct pmumap_imc_override_ *)pmumap_append_table_(w->m, 0,
 										sizeof(*o));
 			o->event = event;
 			o->scale = o->measure = o->desc = 0;
@@ -5645,7 +5647,7 @@ static inline void pmumap_imc_build_lists_(struct pmumap_imc_build_ *w)
 	int used;
 
 	events = (struct pmumap_imc_event_row_ *)pmumap_append_table_(
-		&w->m->head, &w->c->events, w->c->event_count * (uint32_t)sizeof(*events));
+		w->m, &w->c->events, w->c->event_count * (uint32_t)sizeof(*events));
 	w->c->overrides = w->m->head.size;
 	for (i = 0; i < w->b->own.entries; i++) {
 		struct pmumap_imc_list_entry_ *list = PMUMAP_ENTRY_AT_(imc_list, w->b, i);
@@ -5687,7 +5689,7 @@ static inline void pmumap_imc_emit_chip_(struct pmumap_imc_build_ *w,
 					 const struct pmumap_imc_chip_entry_ *e)
 {
 	struct pmumap_imc_chip_row_ *chip =
-		(struct pmumap_imc_chip_row_ *)pmumap_append_table_(&w->m->head, 0, sizeof(*chip));
+		(struct pmumap_imc_chip_row_ *)pmumap_append_table_(w->m, 0, sizeof(*chip));
 
 	chip->base = e->base;
 	chip->chip = e->chip;
@@ -5732,8 +5734,7 @@ static inline int pmumap_imc_takes_homers_(const struct pmumap_imc_unit_entry_ *
 static inline void pmumap_imc_build_chips_(struct pmumap_imc_build_ *w)
 {
 	const struct pmumap_imc_chip_row_ *chips =
-		(const struct pmumap_imc_chip_row_ *)pmumap_append_table_(&w->m->head, &w->c->chips,
-									  0);
+		(const struct pmumap_imc_chip_row_ *)pmumap_append_table_(w->m, &w->c->chips, 0);
 	uint32_t i, next, n, first, homers, before = 0, before_n = 0;
 	struct pmumap_imc_unit_entries_ *e;
 
@@ -5781,7 +5782,7 @@ static inline uint32_t pmumap_imc_build_unit_class_(struct pmumap_imc_build_ *w,
 	uint32_t n = w->c->unit_class_count, tries, i;
 
 	classes = (struct pmumap_imc_unit_class_ *)(void *)((char *)w->m + w->c->unit_classes);
-	k = (struct pmumap_imc_unit_class_ *)pmumap_append_table_(&w->m->head, 0, sizeof(*k));
+	k = (struct pmumap_imc_unit_class_ *)pmumap_append_table_(w->m, 0, sizeof(*k));
 	k->scale = k->measure = 0;
 	for (i = entry + PMUMAP_IMC_UNIT_ENTRIES_; i < w->b->own.entries; i++) {
 		const struct pmumap_imc_text_entry_ *text = PMUMAP_ENTRY_AT_(imc_text, w->b, i);
@@ -5868,7 +5869,7 @@ static inline void pmumap_imc_build_units_(struct pmumap_imc_build_ *w)
 	size_t bytes;
 
 	u = (struct pmumap_imc_unit_row_ *)pmumap_append_table_(
-		&w->m->head, &w->c->units, w->c->unit_count * (uint32_t)sizeof(*u));
+		w->m, &w->c->units, w->c->unit_count * (uint32_t)sizeof(*u));
 	w->c->unit_classes = w->m->head.size;
 	for (i = 0; i < w->b->own.entries; i++) {
 		if (pmumap_entry_kind_(w->b, i) != PMUMAP_IMC_UNIT_)
@@ -6163,8 +6164,8 @@ static inline enum pmumap_imc_try_ pmumap_imc_try_index_(struct pmumap_imc_build
 	c->bucket_count = c->names / (many ? 4 : 3) + 1;
 	x.m = w->m;
 	x.c = c;
-	x.slots = (uint32_t *)pmumap_append_table_(&w->m->head, &c->slots, c->slot_count * 4);
-	x.shifts = (uint16_t *)pmumap_append_table_(&w->m->head, &c->shifts, c->bucket_count * 2);
+	x.slots = (uint32_t *)pmumap_append_table_(w->m, &c->slots, c->slot_count * 4);
+	x.shifts = (uint16_t *)pmumap_append_table_(w->m, &c->shifts, c->bucket_count * 2);
 	x.hashes = (uint64_t *)(void *)((char *)w->m + w->m->head.size);
 	x.numbers = (uint32_t *)(x.hashes + c->names);
 	x.sorted = x.numbers + c->names;
@@ -6184,7 +6185,7 @@ static inline enum pmumap_imc_try_ pmumap_imc_try_index_(struct pmumap_imc_build
  */
 static inline int pmumap_imc_measure_names_(struct pmumap *m, struct pmumap_imc *c)
 {
-	uint8_t *bytes = (uint8_t *)pmumap_append_table_(&m->head, &c->name_bytes, c->event_count);
+	uint8_t *bytes = (uint8_t *)pmumap_append_table_(m, &c->name_bytes, c->event_count);
 	uint32_t i, n;
 
 	for (i = 0; i < c->event_count; i++) {
@@ -6294,10 +6295,10 @@ static inline void pmumap_imc_build_orders_(struct pmumap_imc_build_ *w)
 {
 	uint32_t unit_count = w->c->unit_count, event_count = w->c->event_count, i;
 	uint32_t bytes = unit_count * (uint32_t)sizeof(uint32_t);
-	uint32_t *units = (uint32_t *)pmumap_append_table_(&w->m->head, &w->c->by_prefix, bytes);
-	uint32_t *chain = (uint32_t *)pmumap_append_table_(&w->m->head, &w->c->chain, bytes);
+	uint32_t *units = (uint32_t *)pmumap_append_table_(w->m, &w->c->by_prefix, bytes);
+	uint32_t *chain = (uint32_t *)pmumap_append_table_(w->m, &w->c->chain, bytes);
 	uint32_t *events = (uint32_t *)pmumap_append_table_(
-		&w->m->head, &w->c->by_name, event_count * (uint32_t)sizeof(uint32_t));
+		w->m, &w->c->by_name, event_count * (uint32_t)sizeof(uint32_t));
 	uint32_t *spare =
 		pmumap_pool_scratch_(&w->pool, unit_count < event_count ? event_count : unit_count);
 
@@ -6386,7 +6387,7 @@ static inline void pmumap_imc_build_offsets_(struct pmumap_imc_build_ *w)
 	if (n == 0 || w->c->nth_bit == 0 ||
 	    (!w->c->slots && n / PMUMAP_IMC_NAMES_EACH_ > w->b->own.imc.names))
 		return;
-	buckets = pmumap_append_table_(&w->m->head, &w->c->offset_buckets, starts_count * each);
+	buckets = pmumap_append_table_(w->m, &w->c->offset_buckets, starts_count * each);
 	numbers = (uint32_t *)(void *)((char *)w->m + w->m->head.size);
 	sorted = numbers + n;
 	starts = sorted + n;
@@ -6396,7 +6397,7 @@ static inline void pmumap_imc_build_offsets_(struct pmumap_imc_build_ *w)
 	pmumap_imc_store_numbers_(numbers, sorted, n, wide);
 	w->c->by_offset = w->m->head.size;
 	w->m->head.size += n * each;
-	pmumap_pad_image_(&w->m->head);
+	pmumap_pad_image_(w->m);
 }
 
 /* ---- imc/lint.h: what is legal, but probably unintended */
@@ -6649,9 +6650,8 @@ static inline void pmumap_imc_finish_part_(struct pmumap_builder *b, struct pmum
 	w.b = b;
 	w.m = m;
 	w.list_count = w.text_count = w.clashes_unchecked = 0;
-	pmumap_pool_init_(&w.pool, &m->head, pmumap_builder_rows_(b));
-	w.c = (struct pmumap_imc *)pmumap_append_table_(&m->head, &m->imc,
-							sizeof(struct pmumap_imc));
+	pmumap_pool_init_(&w.pool, m, pmumap_builder_rows_(b));
+	w.c = (struct pmumap_imc *)pmumap_append_table_(m, &m->imc, sizeof(struct pmumap_imc));
 	pmumap_zero_words_(w.c, sizeof(struct pmumap_imc));
 	pmumap_imc_place_scratch_(&w, pmumap_imc_count_entries_(&w));
 	pmumap_imc_resolve_lists_(&w);
@@ -7510,7 +7510,7 @@ static inline void pmumap_amu_build_views_(struct pmumap_amu_build_ *w)
 	for (i = n = 0; i < w->b->own.entries; i++)
 		n += (uint32_t)pmumap_amu_is_kept_view_(w->b, i);
 	bytes = n * (uint32_t)sizeof(*v);
-	v = (struct pmumap_amu_view_row_ *)pmumap_append_table_(&w->m->head, &w->a->views, bytes);
+	v = (struct pmumap_amu_view_row_ *)pmumap_append_table_(w->m, &w->a->views, bytes);
 	w->a->view_count = n;
 	w->a->names = w->m->head.size;
 	for (i = n = 0; i < w->b->own.entries; i++) {
@@ -7529,7 +7529,7 @@ static inline void pmumap_amu_build_views_(struct pmumap_amu_build_ *w)
 		}
 		v++;
 	}
-	pmumap_pad_image_(&w->m->head);
+	pmumap_pad_image_(w->m);
 }
 
 /* Replace these entries by names: the label of the counter, else the name of its node. */
@@ -7548,7 +7548,7 @@ static inline void pmumap_amu_build_names_(struct pmumap_amu_build_ *w)
 			text = PMUMAP_ENTRY_AT_(amu_text, w->b, e->label)->text;
 		name[i] = pmumap_pool_keep_text_(&w->pool, (const char *)(size_t)text);
 	}
-	pmumap_pad_image_(&w->m->head);
+	pmumap_pad_image_(w->m);
 	w->a->string_bytes = w->m->head.size - w->a->strings;
 }
 
@@ -7569,8 +7569,8 @@ static inline void pmumap_amu_build_cpus_(struct pmumap_amu_build_ *w)
 			e->cpu = w->a->cpu_count++;
 	}
 	c = (struct pmumap_amu_cpu_row_ *)pmumap_append_table_(
-		&w->m->head, &w->a->cpus, w->a->cpu_count * (uint32_t)sizeof(*c));
-	order = (uint32_t *)pmumap_append_table_(&w->m->head, &w->a->by_tree,
+		w->m, &w->a->cpus, w->a->cpu_count * (uint32_t)sizeof(*c));
+	order = (uint32_t *)pmumap_append_table_(w->m, &w->a->by_tree,
 						 w->a->cpu_count * (uint32_t)sizeof(*order));
 	for (i = 0; i < w->cpu_count; i++) {
 		e = PMUMAP_ENTRY_AT_(amu_cpu, w->b, w->cpus[i]);
@@ -7592,10 +7592,9 @@ static inline void pmumap_amu_finish_part_(struct pmumap_builder *b, struct pmum
 	w.b = b;
 	w.m = m;
 	w.view_count = w.name_count = w.cpu_count = w.counter_count = 0;
-	w.a = (struct pmumap_amu *)pmumap_append_table_(&m->head, &m->amu,
-							sizeof(struct pmumap_amu));
+	w.a = (struct pmumap_amu *)pmumap_append_table_(m, &m->amu, sizeof(struct pmumap_amu));
 	pmumap_zero_words_(w.a, sizeof(struct pmumap_amu));
-	pmumap_pool_init_(&w.pool, &m->head, pmumap_builder_rows_(b));
+	pmumap_pool_init_(&w.pool, m, pmumap_builder_rows_(b));
 	pmumap_amu_count_entries_(&w);
 	pmumap_amu_drop_duplicates_(&w);
 	pmumap_amu_give_labels_(&w);

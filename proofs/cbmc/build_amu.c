@@ -33,9 +33,9 @@ static struct pmumap_amu_cpu_row_ cpu_rows[CPUS];
 static uint32_t by_tree[CPUS];
 
 /* For pmumap_append_table_(): tables end where they end. */
-void *table(struct pmumap_head_ *m, uint32_t *offset, uint32_t bytes)
+void *table(void *map, uint32_t *offset, uint32_t bytes)
 {
-	append(m, offset, bytes);
+	append(map, offset, bytes);
 	if (offset == &image.m.amu)
 		return &part;
 	if (offset == &part.views)

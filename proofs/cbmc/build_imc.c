@@ -60,9 +60,9 @@ static struct pmumap_imc_event_row_ event_rows[2];
 static struct pmumap_imc_override_ overrides[1];
 
 /* For pmumap_append_table_(), of lists. */
-void *table(struct pmumap_head_ *m, uint32_t *offset, uint32_t bytes)
+void *table(void *map, uint32_t *offset, uint32_t bytes)
 {
-	append(m, offset, bytes);
+	append(map, offset, bytes);
 	if (offset == &part.events)
 		return event_rows + 2 - bytes / sizeof(event_rows[0]);
 	prove(!offset && bytes == sizeof(overrides[0]));

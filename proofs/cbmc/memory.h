@@ -68,8 +68,10 @@ uint32_t *scratch(struct pmumap_pool_ *p, uint32_t count)
 }
 
 /* Count a table of the map, for pmumap_append_table_(). */
-static void append(struct pmumap_head_ *m, uint32_t *offset, uint32_t bytes)
+static void append(void *map, uint32_t *offset, uint32_t bytes)
 {
+	struct pmumap_head_ *m = (struct pmumap_head_ *)map;
+
 	if (offset)
 		*offset = m->size;
 	m->size += (bytes + 7) & ~7u;
@@ -77,8 +79,10 @@ static void append(struct pmumap_head_ *m, uint32_t *offset, uint32_t bytes)
 }
 
 /* For pmumap_pad_image_() */
-void pad(struct pmumap_head_ *m)
+void pad(void *map)
 {
+	struct pmumap_head_ *m = (struct pmumap_head_ *)map;
+
 	m->size = (m->size + 7) & ~7u;
 	place(m);
 }

@@ -104,7 +104,7 @@ static inline void pmumap_amu_build_views_(struct pmumap_amu_build_ *w)
 	for (i = n = 0; i < w->b->own.entries; i++)
 		n += (uint32_t)pmumap_amu_is_kept_view_(w->b, i);
 	bytes = n * (uint32_t)sizeof(*v);
-	v = (struct pmumap_amu_view_row_ *)pmumap_append_table_(&w->m->head, &w->a->views, bytes);
+	v = (struct pmumap_amu_view_row_ *)pmumap_append_table_(w->m, &w->a->views, bytes);
 	w->a->view_count = n;
 	w->a->names = w->m->head.size;
 	for (i = n = 0; i < w->b->own.entries; i++) {
@@ -123,7 +123,7 @@ static inline void pmumap_amu_build_views_(struct pmumap_amu_build_ *w)
 		}
 		v++;
 	}
-	pmumap_pad_image_(&w->m->head);
+	pmumap_pad_image_(w->m);
 }
 
 /* Replace these entries by names: the label of the counter, else the name of its node. */
@@ -142,7 +142,7 @@ static inline void pmumap_amu_build_names_(struct pmumap_amu_build_ *w)
 			text = PMUMAP_ENTRY_AT_(amu_text, w->b, e->label)->text;
 		name[i] = pmumap_pool_keep_text_(&w->pool, (const char *)(size_t)text);
 	}
-	pmumap_pad_image_(&w->m->head);
+	pmumap_pad_image_(w->m);
 	w->a->string_bytes = w->m->head.size - w->a->strings;
 }
 
@@ -163,8 +163,8 @@ static inline void pmumap_amu_build_cpus_(struct pmumap_amu_build_ *w)
 			e->cpu = w->a->cpu_count++;
 	}
 	c = (struct pmumap_amu_cpu_row_ *)pmumap_append_table_(
-		&w->m->head, &w->a->cpus, w->a->cpu_count * (uint32_t)sizeof(*c));
-	order = (uint32_t *)pmumap_append_table_(&w->m->head, &w->a->by_tree,
+		w->m, &w->a->cpus, w->a->cpu_count * (uint32_t)sizeof(*c));
+	order = (uint32_t *)pmumap_append_table_(w->m, &w->a->by_tree,
 						 w->a->cpu_count * (uint32_t)sizeof(*order));
 	for (i = 0; i < w->cpu_count; i++) {
 		e = PMUMAP_ENTRY_AT_(amu_cpu, w->b, w->cpus[i]);
@@ -186,10 +186,9 @@ static inline void pmumap_amu_finish_part_(struct pmumap_builder *b, struct pmum
 	w.b = b;
 	w.m = m;
 	w.view_count = w.name_count = w.cpu_count = w.counter_count = 0;
-	w.a = (struct pmumap_amu *)pmumap_append_table_(&m->head, &m->amu,
-							sizeof(struct pmumap_amu));
+	w.a = (struct pmumap_amu *)pmumap_append_table_(m, &m->amu, sizeof(struct pmumap_amu));
 	pmumap_zero_words_(w.a, sizeof(struct pmumap_amu));
-	pmumap_pool_init_(&w.pool, &m->head, pmumap_builder_rows_(b));
+	pmumap_pool_init_(&w.pool, m, pmumap_builder_rows_(b));
 	pmumap_amu_count_entries_(&w);
 	pmumap_amu_drop_duplicates_(&w);
 	pmumap_amu_give_labels_(&w);

@@ -39,9 +39,8 @@ static inline void pmumap_imc_finish_part_(struct pmumap_builder *b, struct pmum
 	w.b = b;
 	w.m = m;
 	w.list_count = w.text_count = w.clashes_unchecked = 0;
-	pmumap_pool_init_(&w.pool, &m->head, pmumap_builder_rows_(b));
-	w.c = (struct pmumap_imc *)pmumap_append_table_(&m->head, &m->imc,
-							sizeof(struct pmumap_imc));
+	pmumap_pool_init_(&w.pool, m, pmumap_builder_rows_(b));
+	w.c = (struct pmumap_imc *)pmumap_append_table_(m, &m->imc, sizeof(struct pmumap_imc));
 	pmumap_zero_words_(w.c, sizeof(struct pmumap_imc));
 	pmumap_imc_place_scratch_(&w, pmumap_imc_count_entries_(&w));
 	pmumap_imc_resolve_lists_(&w);

@@ -76,8 +76,8 @@ static inline enum pmumap_imc_try_ pmumap_imc_try_index_(struct pmumap_imc_build
 	c->bucket_count = c->names / (many ? 4 : 3) + 1;
 	x.m = w->m;
 	x.c = c;
-	x.slots = (uint32_t *)pmumap_append_table_(&w->m->head, &c->slots, c->slot_count * 4);
-	x.shifts = (uint16_t *)pmumap_append_table_(&w->m->head, &c->shifts, c->bucket_count * 2);
+	x.slots = (uint32_t *)pmumap_append_table_(w->m, &c->slots, c->slot_count * 4);
+	x.shifts = (uint16_t *)pmumap_append_table_(w->m, &c->shifts, c->bucket_count * 2);
 	x.hashes = (uint64_t *)(void *)((char *)w->m + w->m->head.size);
 	x.numbers = (uint32_t *)(x.hashes + c->names);
 	x.sorted = x.numbers + c->names;
@@ -97,7 +97,7 @@ static inline enum pmumap_imc_try_ pmumap_imc_try_index_(struct pmumap_imc_build
  */
 static inline int pmumap_imc_measure_names_(struct pmumap *m, struct pmumap_imc *c)
 {
-	uint8_t *bytes = (uint8_t *)pmumap_append_table_(&m->head, &c->name_bytes, c->event_count);
+	uint8_t *bytes = (uint8_t *)pmumap_append_table_(m, &c->name_bytes, c->event_count);
 	uint32_t i, n;
 
 	for (i = 0; i < c->event_count; i++) {

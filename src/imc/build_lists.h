@@ -140,7 +140,7 @@ static inline void pmumap_imc_build_strings_(struct pmumap_imc_build_ *w)
 		if (kept && kind >= PMUMAP_IMC_EVENT_ && kind <= PMUMAP_IMC_PREFIX_)
 			e->text = pmumap_pool_keep_text_(&w->pool, (const char *)(size_t)e->text);
 	}
-	pmumap_pad_image_(&w->m->head);
+	pmumap_pad_image_(w->m);
 	w->c->string_bytes = w->m->head.size - w->c->strings;
 }
 
@@ -169,7 +169,7 @@ static inline int pmumap_imc_emit_override_(struct pmumap_imc_build_ *w, uint32_
 		if (kind < PMUMAP_IMC_SCALE_ || kind > PMUMAP_IMC_DESC_)
 			break;
 		if (!o) {
-			o = (struct pmumap_imc_override_ *)pmumap_append_table_(&w->m->head, 0,
+			o = (struct pmumap_imc_override_ *)pmumap_append_table_(w->m, 0,
 										sizeof(*o));
 			o->event = event;
 			o->scale = o->measure = o->desc = 0;
@@ -213,7 +213,7 @@ static inline void pmumap_imc_build_lists_(struct pmumap_imc_build_ *w)
 	int used;
 
 	events = (struct pmumap_imc_event_row_ *)pmumap_append_table_(
-		&w->m->head, &w->c->events, w->c->event_count * (uint32_t)sizeof(*events));
+		w->m, &w->c->events, w->c->event_count * (uint32_t)sizeof(*events));
 	w->c->overrides = w->m->head.size;
 	for (i = 0; i < w->b->own.entries; i++) {
 		struct pmumap_imc_list_entry_ *list = PMUMAP_ENTRY_AT_(imc_list, w->b, i);

@@ -77,10 +77,10 @@ static inline void pmumap_imc_build_orders_(struct pmumap_imc_build_ *w)
 {
 	uint32_t unit_count = w->c->unit_count, event_count = w->c->event_count, i;
 	uint32_t bytes = unit_count * (uint32_t)sizeof(uint32_t);
-	uint32_t *units = (uint32_t *)pmumap_append_table_(&w->m->head, &w->c->by_prefix, bytes);
-	uint32_t *chain = (uint32_t *)pmumap_append_table_(&w->m->head, &w->c->chain, bytes);
+	uint32_t *units = (uint32_t *)pmumap_append_table_(w->m, &w->c->by_prefix, bytes);
+	uint32_t *chain = (uint32_t *)pmumap_append_table_(w->m, &w->c->chain, bytes);
 	uint32_t *events = (uint32_t *)pmumap_append_table_(
-		&w->m->head, &w->c->by_name, event_count * (uint32_t)sizeof(uint32_t));
+		w->m, &w->c->by_name, event_count * (uint32_t)sizeof(uint32_t));
 	uint32_t *spare =
 		pmumap_pool_scratch_(&w->pool, unit_count < event_count ? event_count : unit_count);
 
@@ -169,7 +169,7 @@ static inline void pmumap_imc_build_offsets_(struct pmumap_imc_build_ *w)
 	if (n == 0 || w->c->nth_bit == 0 ||
 	    (!w->c->slots && n / PMUMAP_IMC_NAMES_EACH_ > w->b->own.imc.names))
 		return;
-	buckets = pmumap_append_table_(&w->m->head, &w->c->offset_buckets, starts_count * each);
+	buckets = pmumap_append_table_(w->m, &w->c->offset_buckets, starts_count * each);
 	numbers = (uint32_t *)(void *)((char *)w->m + w->m->head.size);
 	sorted = numbers + n;
 	starts = sorted + n;
@@ -179,5 +179,5 @@ static inline void pmumap_imc_build_offsets_(struct pmumap_imc_build_ *w)
 	pmumap_imc_store_numbers_(numbers, sorted, n, wide);
 	w->c->by_offset = w->m->head.size;
 	w->m->head.size += n * each;
-	pmumap_pad_image_(&w->m->head);
+	pmumap_pad_image_(w->m);
 }

@@ -30,7 +30,7 @@ static inline void pmumap_imc_emit_chip_(struct pmumap_imc_build_ *w,
 					 const struct pmumap_imc_chip_entry_ *e)
 {
 	struct pmumap_imc_chip_row_ *chip =
-		(struct pmumap_imc_chip_row_ *)pmumap_append_table_(&w->m->head, 0, sizeof(*chip));
+		(struct pmumap_imc_chip_row_ *)pmumap_append_table_(w->m, 0, sizeof(*chip));
 
 	chip->base = e->base;
 	chip->chip = e->chip;
@@ -75,8 +75,7 @@ static inline int pmumap_imc_takes_homers_(const struct pmumap_imc_unit_entry_ *
 static inline void pmumap_imc_build_chips_(struct pmumap_imc_build_ *w)
 {
 	const struct pmumap_imc_chip_row_ *chips =
-		(const struct pmumap_imc_chip_row_ *)pmumap_append_table_(&w->m->head, &w->c->chips,
-									  0);
+		(const struct pmumap_imc_chip_row_ *)pmumap_append_table_(w->m, &w->c->chips, 0);
 	uint32_t i, next, n, first, homers, before = 0, before_n = 0;
 	struct pmumap_imc_unit_entries_ *e;
 
@@ -124,7 +123,7 @@ static inline uint32_t pmumap_imc_build_unit_class_(struct pmumap_imc_build_ *w,
 	uint32_t n = w->c->unit_class_count, tries, i;
 
 	classes = (struct pmumap_imc_unit_class_ *)(void *)((char *)w->m + w->c->unit_classes);
-	k = (struct pmumap_imc_unit_class_ *)pmumap_append_table_(&w->m->head, 0, sizeof(*k));
+	k = (struct pmumap_imc_unit_class_ *)pmumap_append_table_(w->m, 0, sizeof(*k));
 	k->scale = k->measure = 0;
 	for (i = entry + PMUMAP_IMC_UNIT_ENTRIES_; i < w->b->own.entries; i++) {
 		const struct pmumap_imc_text_entry_ *text = PMUMAP_ENTRY_AT_(imc_text, w->b, i);
@@ -211,7 +210,7 @@ static inline void pmumap_imc_build_units_(struct pmumap_imc_build_ *w)
 	size_t bytes;
 
 	u = (struct pmumap_imc_unit_row_ *)pmumap_append_table_(
-		&w->m->head, &w->c->units, w->c->unit_count * (uint32_t)sizeof(*u));
+		w->m, &w->c->units, w->c->unit_count * (uint32_t)sizeof(*u));
 	w->c->unit_classes = w->m->head.size;
 	for (i = 0; i < w->b->own.entries; i++) {
 		if (pmumap_entry_kind_(w->b, i) != PMUMAP_IMC_UNIT_)

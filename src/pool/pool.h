@@ -8,8 +8,9 @@
 #include "core/image.h"
 
 /* Append a table to the map. Its offset goes to *offset, unless NULL. Its end is padded with 0. */
-static inline void *pmumap_append_table_(struct pmumap_head_ *m, uint32_t *offset, uint32_t bytes)
+static inline void *pmumap_append_table_(void *map, uint32_t *offset, uint32_t bytes)
 {
+	struct pmumap_head_ *m = (struct pmumap_head_ *)map;
 	uint32_t at = m->size;
 
 	if (offset)
@@ -21,8 +22,9 @@ static inline void *pmumap_append_table_(struct pmumap_head_ *m, uint32_t *offse
 }
 
 /* Fill the image up to the next multiple of 8. */
-static inline void pmumap_pad_image_(struct pmumap_head_ *m)
+static inline void pmumap_pad_image_(void *map)
 {
+	struct pmumap_head_ *m = (struct pmumap_head_ *)map;
 	unsigned char *end = (unsigned char *)m + m->size;
 
 	for (; m->size % 8; m->size++) {
@@ -45,9 +47,9 @@ struct pmumap_pool_ {
 };
 
 /* top: the lowest byte in use above the map, 4-byte aligned. */
-static inline void pmumap_pool_init_(struct pmumap_pool_ *p, struct pmumap_head_ *m, void *top)
+static inline void pmumap_pool_init_(struct pmumap_pool_ *p, void *map, void *top)
 {
-	p->m = m;
+	p->m = (struct pmumap_head_ *)map;
 	p->top = (unsigned char *)top;
 }
 

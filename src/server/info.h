@@ -9,7 +9,7 @@
 #include "server/match.h"
 
 #define PMUMAP_SERVER_CSR_CYCLE_ 0xc00u /* the CSR of counter 0 */
-#define PMUMAP_SERVER_ENTRIES_ 16u      /* of EVENT_GET_INFO that are copied at once */
+#define PMUMAP_SERVER_ENTRIES_ 24u      /* of EVENT_GET_INFO that are copied at once */
 
 /*
  * GET_INFO: the CSR of counter n, and how wide it is; or that it is a firmware counter. Of those

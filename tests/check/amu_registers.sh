@@ -91,7 +91,7 @@ same() {
 barriers() {
 	[[ $1 == *-O0* ]] || return
 	same "barriers $1" "$(echo "$2" | sed -nE 's/^(d5033fdf|f57ff06f|f3bf8f6f)$/barrier/p
-		s/^(d53|ee1|ec5).*/read/p; s/^(d51|ee0|ec4).*/write/p' | uniq | tr '\n' ' ')" \
+		s/^(d53|ee1..f|ec5..f).*/read/p; s/^(d51|ee0..f|ec4..f).*/write/p' | uniq | tr '\n' ' ')" \
 		"$([[ $1 == *HIGHEST_EL* ]] && echo "barrier read write barrier " || echo "barrier read ")"
 }
 
