@@ -792,7 +792,7 @@ static inline struct pmumap_sbi_ret pmumap_server_stop_set_(struct pmumap_server
 /* ---- server/info.h: GET_INFO and EVENT_GET_INFO */
 
 #define PMUMAP_SERVER_CSR_CYCLE_ 0xc00u /* the CSR of counter 0 */
-#define PMUMAP_SERVER_ENTRIES_ 24u      /* of EVENT_GET_INFO that are copied at once */
+#define PMUMAP_SERVER_ENTRIES_ 16u      /* of EVENT_GET_INFO that are copied at once */
 
 /*
  * GET_INFO: the CSR of counter n, and how wide it is; or that it is a firmware counter. Of those
@@ -830,9 +830,9 @@ static inline int pmumap_server_has_event_(const struct pmumap_server *s, uint32
 static inline uint32_t pmumap_server_answer_entries_(const struct pmumap_server *s, uint64_t *entry,
 						     uint32_t n)
 {
-	uint32_t i;
+	uint64_t *const end = entry + 2 * (size_t)n;
 
-	for (i = 0; i < n; i++, entry += 2) {
+	for (; entry != end; entry += 2) {
 		uint64_t data = pmumap_server_swap_word_(entry[1]);
 		uint32_t event = (uint32_t)pmumap_server_swap_word_(entry[0]);
 		int has = pmumap_server_has_event_(s, event, data);
@@ -841,7 +841,7 @@ static inline uint32_t pmumap_server_answer_entries_(const struct pmumap_server 
 			break;
 		entry[0] = pmumap_server_swap_word_(event | (uint64_t)has << 32);
 	}
-	return i;
+	return n - (uint32_t)(end - entry) / 2;
 }
 
 /* EVENT_GET_INFO: write into each entry whether some counter of the guest can count its event. */
