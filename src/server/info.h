@@ -47,9 +47,9 @@ static inline int pmumap_server_has_event_(const struct pmumap_server *s, uint32
 static inline uint32_t pmumap_server_answer_entries_(const struct pmumap_server *s, uint64_t *entry,
 						     uint32_t n)
 {
-	uint64_t *const end = entry + 2 * (size_t)n;
+	uint32_t i;
 
-	for (; entry != end; entry += 2) {
+	for (i = 0; i < n; i++, entry += 2) {
 		uint64_t data = pmumap_server_swap_word_(entry[1]);
 		uint32_t event = (uint32_t)pmumap_server_swap_word_(entry[0]);
 		int has = pmumap_server_has_event_(s, event, data);
@@ -58,7 +58,7 @@ static inline uint32_t pmumap_server_answer_entries_(const struct pmumap_server 
 			break;
 		entry[0] = pmumap_server_swap_word_(event | (uint64_t)has << 32);
 	}
-	return n - (uint32_t)(end - entry) / 2;
+	return i;
 }
 
 /* EVENT_GET_INFO: write into each entry whether some counter of the guest can count its event. */

@@ -53,7 +53,7 @@ PMUMAP_OUTLINE_ uint32_t pmumap_server_find_counters_(const struct pmumap_server
 
 	if (free == 0)
 		return 0;
-	if (event >= PMUMAP_EVENT_RAW)
+	if (!pmumap_riscv_is_indexed_event_(event) && event >= PMUMAP_EVENT_RAW)
 		return pmumap_server_find_raw_counters_(s, event, data, free, selector);
 	r = pmumap_riscv_record_of_event_(s->map, event);
 	counters = free & r->counters & ~PMUMAP_FIXED_COUNTERS_;
