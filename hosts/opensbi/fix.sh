@@ -3,8 +3,8 @@
 #
 # usage: hosts/opensbi/fix.sh CHECKOUT [NAME... | --list]
 #
-# Mends defects of OpenSBI 1.6 to 1.9, each by a small edit and a commit of its own. Without names:
-# all that this version has; --list names them. fixes.md says what a user sees without the edits.
+# Fixes defects of OpenSBI 1.6 to 1.9, one small commit for each. Without names: all defects that
+# this version has; --list prints these. fixes.md says what users see without the fixes.
 . "$(dirname "$0")/../edit.sh"
 
 shift
@@ -21,34 +21,34 @@ body() {
 	first=$3 last=$4
 }
 
-# in_body FILE FUNCTION TIMES ANCHOR COMMAND: that command of sed on the lines of a function that
-# match the anchor, of which there are so many
+# in_body FILE FUNCTION TIMES ANCHOR COMMAND: runs the sed command on the lines of the function that
+# match the anchor; there must be exactly TIMES of them
 in_body() {
 	body "$1" "$2"
 	found=$(sed -n "$first,${last}p" "$edited/$1" | grep -cE -e "$4" || :)
-	[ "$found" = "$3" ] || give_up "$1, $2: $found lines like '$4', not $3"
+	[ "$found" = "$3" ] || give_up "$1, $2(): $found lines match '$4', expected $3"
 	sed -E "$first,$last{/$4/$5
 }" "$edited/$1" >"$edited/.new"
 	cat "$edited/.new" >"$edited/$1"
 }
 
-# before_function FILE FUNCTION: put standard input there
+# before_function FILE FUNCTION: inserts standard input before the function
 before_function() {
 	body "$1" "$2"
 	insert "$1" $((first - 1))
 }
 
-# mentions FILE FUNCTION NAME
+# mentions FILE FUNCTION NAME: whether the function uses the name
 mentions() {
 	body "$1" "$2"
 	sed -n "$first,${last}p" "$edited/$1" | grep -qw -e "$3"
 }
 
-# Which defects this version has.
+# Prints the defects that this version has.
 defects() {
 	echo info-memory
 	echo skip-match
-	# The function that checks a set came in 1.7, and looks for a sum that wraps since 1.9.
+	# Since 1.7 a function checks the set; since 1.9 it refuses a base plus bit that wraps.
 	grep -qe '-1UL - last' "$src/$pmu" || echo set-wraps
 	! sed -n '/ pmu_ctr_find_fw(/,/^}/p' "$src/$pmu" | grep -q 'return i;' || echo firmware-base
 	echo find-hw
@@ -64,7 +64,7 @@ fix_info_memory() {
 #include <sbi/sbi_unpriv.h>
 END
 	before_function $pmu sbi_pmu_event_get_info <<'END'
-/* What one call of EVENT_GET_INFO may ask for: the hart does nothing else meanwhile. */
+/* The most entries of one EVENT_GET_INFO call: the hart is busy until it returns. */
 #define PMU_EVENT_INFO_MAX 4096
 
 END
@@ -78,7 +78,7 @@ END
 		's/!sbi_domain/shmem_phys_lo + shmem_size <= shmem_phys_lo ||\
 	    &/'
 	in_body $1 $2 1 '(_map_saddr|protection_map_range)\(' 'c\
-	/* With S-mode'"'"'s own rights, but at physical addresses. */\
+	/* Access the list with S-mode'"'"'s rights, at physical addresses. */\
 	satp = csr_swap(CSR_SATP, 0);'
 	in_body $1 $2 1 '(_unmap_saddr|protection_unmap_range)\(' 'c\
 	csr_write(CSR_SATP, satp);'
@@ -93,11 +93,13 @@ END
 	in_body $1 $2 3 'einfo\[i\]\.output =' \
 		's/einfo(.*) = ([01]);/sbi_store_u32(\&einfo\1, \2, \&trap);/'
 	in_body $1 $2 1 'return 0;' 's/0/trap.cause ? SBI_ERR_INVALID_ADDRESS : 0/'
-	finish "lib: sbi_pmu: Reach EVENT_GET_INFO's memory as S-mode would
+	finish "lib: sbi_pmu: Access EVENT_GET_INFO's memory with S-mode's rights
 
-The size is the caller's: it can wrap to 0, and so can its sum with the address,
-which sbi_domain_check_addr_range() then lets pass. M-mode writes to whatever
-stands there, for as long as it takes, and dies where no memory is."
+The caller chooses the number of entries. Their size in bytes can wrap to 0,
+and address plus size can wrap, too: sbi_domain_check_addr_range() then accepts
+the range. M-mode overwrites what is there, for as long as that takes, and the
+hart is lost if it traps where there is no memory. Limit the entries, refuse
+ranges that wrap, and answer a trap with an error."
 }
 
 fix_skip_match() {
@@ -109,9 +111,10 @@ fix_skip_match() {
 '
 	finish "lib: sbi_pmu: Check the counter that SKIP_MATCH names
 
-A firmware event on a hardware counter is a negative index into
-fw_counters_data; with CLEAR_VALUE M-mode writes there. Another event on a
-firmware counter is a CSR that there is not."
+SKIP_MATCH uses the first counter of the caller's set unchecked. A firmware
+event on a hardware counter gives a negative index into fw_counters_data, and
+with CLEAR_VALUE M-mode writes there. Any other event on a firmware counter
+accesses a CSR that does not exist."
 }
 
 fix_set_wraps() {
@@ -123,10 +126,10 @@ fix_set_wraps() {
 				's/\((c[a-z_]*base) \+ /\1 >= total_ctrs || &/'
 		done
 	fi
-	finish "lib: sbi_pmu: Check a set's base by itself
+	finish "lib: sbi_pmu: Check the base of a set on its own
 
-Base and highest bit can add up to a small number by wrapping, and the first
-counter of the set is then outside of all tables."
+Base plus highest bit can wrap to a small number, which passes the check. The
+first counter of such a set lies outside of all tables."
 }
 
 fix_firmware_base() {
@@ -134,10 +137,11 @@ fix_firmware_base() {
 	in_body $pmu pmu_ctr_find_fw 1 'return i;' 's/i;/cidx;/'
 	in_body $pmu sbi_pmu_ctr_cfg_match 1 'if \(event_code == SBI_PMU_FW_PLATFORM\)' \
 		's/event_code/ctr_idx >= 0 \&\& &/'
-	finish "lib: sbi_pmu: Count firmware counters from the set's base
+	finish "lib: sbi_pmu: Add the set's base to a firmware counter's number
 
-pmu_ctr_find_fw() returns a counter's place in the set. With a base, that is
-another counter or a hardware one, and a negative index into fw_counters_data."
+pmu_ctr_find_fw() returns the position in the set. Unless the base is 0, that
+is the number of another counter; if it is a hardware counter, the index into
+fw_counters_data is negative."
 }
 
 fix_find_hw() {
@@ -151,15 +155,15 @@ fix_find_hw() {
 	in_body $pmu pmu_ctr_find_hw 1 'ctr_idx = cbase' 's/cbase/cidx/'
 	finish "lib: sbi_pmu: Search each matching row from the set's base
 
-pmu_ctr_find_hw() counts on in cbase itself. So for the second row that
-matches an event, the caller's mask is shifted by where the search of the
-first one ended: counters outside of the set can be taken, and counters of
-the set are not found."
+pmu_ctr_find_hw() uses cbase itself as the loop variable. For the second row
+that matches an event, the caller's mask is therefore shifted by the counter
+at which the first search ended. The search can return a counter outside of
+the set, and miss counters in it."
 }
 
 fix_start_running() {
 	before_function $pmu sbi_pmu_ctr_start <<'END'
-/* Whether a counter counts; where nothing can stop it, that is not known. */
+/* Whether a counter is running; false if there is no mcountinhibit. */
 static bool pmu_ctr_hw_running(uint32_t cidx)
 {
 	struct sbi_scratch *scratch = sbi_scratch_thishart_ptr();
@@ -172,13 +176,14 @@ END
 	in_body $pmu sbi_pmu_ctr_start 1 'cidx >= 3' 's/cidx >= 3/& \&\& !pmu_ctr_hw_running(cidx)/'
 	finish "lib: sbi_pmu: Leave mhpmevent of a running counter alone
 
-A START of a counter that runs only says so. But before, mhpmevent is
-written anew, with OF set: so the counter's overflows interrupt no more."
+START of a running counter returns an error, as it should. But first it
+writes mhpmevent again, with OF set, and the counter's overflows no longer
+interrupt."
 }
 
 fix_event_info() {
 	scratch= usable=true
-	# Such versions do not give a fixed counter that cannot filter.
+	# These versions never choose a fixed counter that cannot filter modes.
 	if mentions $pmu pmu_ctr_find_hw SBI_HART_EXT_SMCNTRPMF; then
 		scratch='	struct sbi_scratch *scratch = sbi_scratch_thishart_ptr();
 
@@ -203,10 +208,11 @@ END
 					    &/'
 	in_body $pmu sbi_pmu_event_get_info 1 'for \(j = 0;' 'i\
 			found = pmu_event_needs_no_row(event_type, event_idx);'
-	finish "lib: sbi_pmu: Let EVENT_GET_INFO answer what can be matched
+	finish "lib: sbi_pmu: Let EVENT_GET_INFO agree with CONFIG_MATCHING
 
-A range of events is no row of raw events. Firmware events need no row, nor do
-cycles and instructions where a fixed counter counts them."
+It took any range of events for a raw row, and then reported every raw event as
+supported. It also looked for rows of events that need none: firmware events,
+and cycles and instructions if a fixed counter counts them."
 }
 
 fix_bad_row() {
@@ -216,18 +222,18 @@ fix_bad_row() {
 	after $fdt '<libfdt\.h>' <<'END'
 #include <sbi/sbi_console.h>
 END
-	finish "lib: utils: fdt_pmu: Go on after a row that is refused
+	finish "lib: utils: fdt_pmu: Continue after a row that is refused
 
-One row that cannot be used was the end of the reading: all rows and tables
-after it were lost, and only a debug build says so."
+OpenSBI stopped reading at the first row that it could not use. All later rows
+and tables were lost, and only a debug build said so. Print the row and go on."
 }
 
 fix_empty_selectors() {
 	in_body $fdt fdt_pmu_setup 1 '!fdt_pmu_evt_select' 's/!fdt_pmu_evt_select/len \&\& &/'
-	finish "lib: utils: fdt_pmu: Take an empty table of selectors
+	finish "lib: utils: fdt_pmu: Accept an empty table of selectors
 
-For no row there is no memory to be had, and that was taken for an error: the
-raw events of such a tree were lost."
+Allocating memory for no rows returns NULL, which was taken for out of memory.
+The raw events of such a tree were lost."
 }
 
 has=$(defects)

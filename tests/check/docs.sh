@@ -3,7 +3,7 @@
 #
 # README.md and doc/ say what is: the output of each command and program, each figure of the
 # README's table, each public function, each link. Those to the web are compared with a list of what
-# they show, tests/links.txt: make check-links asks the web. And the README is short.
+# they show, tests/links.txt: make check-links asks the web. README.md and CONTRIBUTING.md are short.
 # After a change that is meant: make docs, and read the difference.
 . tests/check/lib.sh
 . tests/check/links_list.sh
@@ -123,6 +123,7 @@ works "the picture of the README, make docs" \
 
 works "at most 150 lines in README.md" test "$(wc -l <README.md)" -le 150
 works "at most 1,300 words in README.md" test "$(wc -w <README.md)" -le 1300
+works "at most 6 KB in CONTRIBUTING.md" test "$(wc -c <CONTRIBUTING.md)" -le 6144
 works "a program of at most 25 lines in README.md" short README.md 25
 works "a program of at most 40 lines in doc/firmware.md" short doc/firmware.md 40
 for command in "make deps demo" "make deps check"; do
@@ -133,7 +134,7 @@ done
 # The targets that pages name are there.
 make -pq : 2>/dev/null | sed -nE 's/^([a-z0-9-]+):.*/\1/p' | sort -u >"$dir/targets"
 # shellcheck disable=SC2086
-cat $pages | grep -oE '(^|`)make [a-z0-9 -]+' | sed -E 's/^`?make //; s/  .*//' | tr ' ' '\n' |
+cat $pages CONTRIBUTING.md | grep -oE '(^|`)make [a-z0-9 -]+' | sed -E 's/^`?make //; s/  .*//' | tr ' ' '\n' |
 	grep '^[a-z]' | grep -vxF alone | sort -u >"$dir/named"
 nothing "targets that pages name, but make does not have" "$(comm -13 "$dir/targets" "$dir/named")"
 

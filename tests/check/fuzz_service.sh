@@ -1,23 +1,36 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The build script for ClusterFuzzLite and OSS-Fuzz, with the environment that it expects: each
-# harness is built, and runs its inputs.
+# The build script for ClusterFuzzLite and OSS-Fuzz, with the flags that the service sets for each
+# sanitizer of project.yaml: each harness is built, and runs its inputs.
 . tests/check/lib.sh
 
 command -v clang++ >/dev/null ||
 	{ echo "SKIP fuzz_service: clang++ is not installed"; finish; }
-mkdir -p "$dir/src" "$dir/made"
-ln -sfn "$PWD" "$dir/src/pmumap"
 export CC=clang CXX=clang++ LIB_FUZZING_ENGINE=-fsanitize=fuzzer
-export CFLAGS="-O1 -fsanitize=address,fuzzer-no-link" CXXFLAGS="-O1 -fsanitize=address,fuzzer-no-link"
-export SRC=$PWD/$dir/src OUT=$PWD/$dir/made
-works "the build script" .clusterfuzzlite/build.sh
-for source in fuzz/fuzz_*.c; do
-	harness=$(basename "$source" .c)
-	works "the inputs of $harness" python3 -m zipfile -e "$OUT/${harness}_seed_corpus.zip" \
-		"$dir/$harness"
-	works "$harness" env ASAN_OPTIONS=detect_leaks=0 "$OUT/$harness" -runs=0 \
-		-dict="$OUT/$harness.dict" "$dir/$harness"
+export ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=silence_unsigned_overflow=1
+sanitizers=$(sed -n 's/^  - //p' .clusterfuzzlite/project.yaml)
+[ -n "$sanitizers" ] && pass || fail "project.yaml names no sanitizer"
+for sanitizer in $sanitizers; do
+	case $sanitizer in
+	undefined)
+		fatal=array-bounds,bool,builtin,enum,function,integer-divide-by-zero,null,object-size,return
+		fatal=$fatal,returns-nonnull-attribute,shift,signed-integer-overflow,unreachable,vla-bound
+		flags="-fsanitize=$fatal,unsigned-integer-overflow -fno-sanitize-recover=$fatal"
+		;;
+	*) flags=-fsanitize=$sanitizer ;;
+	esac
+	export CFLAGS="-O1 -gline-tables-only $flags -fsanitize=fuzzer-no-link"
+	export CXXFLAGS=$CFLAGS SRC=$PWD/$dir/$sanitizer/src OUT=$PWD/$dir/$sanitizer/made
+	mkdir -p "$SRC" "$OUT"
+	ln -sfn "$PWD" "$SRC/pmumap"
+	works "the build script, $sanitizer" .clusterfuzzlite/build.sh
+	for source in fuzz/fuzz_*.c; do
+		harness=$(basename "$source" .c)
+		works "the inputs of $harness" python3 -m zipfile -e "$OUT/${harness}_seed_corpus.zip" \
+			"$dir/$sanitizer/$harness"
+		works "$harness, $sanitizer" "$OUT/$harness" -runs=0 -dict="$OUT/$harness.dict" \
+			"$dir/$sanitizer/$harness"
+	done
 done
 finish

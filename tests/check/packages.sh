@@ -161,6 +161,13 @@ yaml.safe_load(open(sys.argv[1]))' "$file"
 			works "$file: make $target" grep -q "^$target:" mk/*.mk
 		done
 	done
+	# YAML reads the key "on" as true.
+	works "check.yml: one run for a commit of a pull request, the sanitizers of project.yaml" \
+		$python -c 'import yaml
+flow = yaml.safe_load(open(".github/workflows/check.yml"))
+project = yaml.safe_load(open(".clusterfuzzlite/project.yaml"))
+assert flow[True]["push"] == {"branches": ["main"]}
+assert flow["jobs"]["fuzz"]["strategy"]["matrix"]["sanitizer"] == project["sanitizers"]'
 }
 
 have dist git python3 && packages_dist

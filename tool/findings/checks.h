@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * checks.h -- the checks of the tool's own: each reports what it finds.
+ * checks.h -- the tool's own checks. Each reports what it finds.
  */
 #ifndef CHECKS_H
 #define CHECKS_H
@@ -8,49 +8,52 @@
 #include "found.h"
 
 /*
- * Of a .dts, before its map is built: notes the rows that have too few or too many cells, and puts
- * whole ones in their place. Whether a finding is about one of these; then, they are reported.
+ * Rows of a .dts with too few or too many cells. Before the map is built, straighten_rows() notes
+ * them and puts rows of the right width in their place. Findings about such a row (has_odd_row())
+ * are dropped. check_cells() reports the rows themselves.
  */
 void straighten_rows(struct report *r, const char *node);
 int has_odd_row(const struct report *r, const struct pmumap_finding *f);
 void check_cells(struct report *r, const char *node, pmumap_report_fn *report);
 
-/* That row of a finding; NULL: it is none. */
+/* Returns that row if it has too few or too many cells, else NULL. */
 const struct odd_row *odd_row(const struct report *r, const char *property, uint32_t row);
 
 /*
- * Of a table with cells left over that are no zeros: the first row that cannot be meant, the one
- * behind the last where each can. PMUMAP_NO_ROW: they are zeros, or the table is one of 2021.
+ * For the finding trailing-bytes: returns the first row whose values make no sense, or the number
+ * of rows if all make sense. PMUMAP_NO_ROW: the cells left over are 0, or the table's name is one
+ * of 2021.
  */
 uint32_t senseless_row(const struct report *r, const struct pmumap_finding *f);
 
-/* Whether the mask compares nothing of the upper half: then that comes before it is too wide. */
+/* Whether the mask ignores the upper 32 bits. Then mask-half is reported instead of raw-wide. */
 int is_half(uint64_t mask);
 
-/* Finds mistakes that one row of RISC-V shows. */
+/* Reports mistakes that a single RISC-V row shows. */
 void check_rows(const struct checker *c);
 
 /*
- * Finds what OpenSBI makes of the node: tables that are not there, rows that it does not read,
- * cycles and instructions that it denies, events whose number selects another event. Whether one
- * of these findings says more about fixed counters than this one does.
+ * Reports what OpenSBI makes of the node: missing tables, rows that it does not read, cycles and
+ * instructions that it does not support, events whose number selects another event.
+ * is_replaced(): one of these findings says more about the fixed counters than f, so f is dropped.
  */
 void check_opensbi(const struct checker *c);
 int is_replaced(struct report *r, const struct pmumap_finding *f);
 
-/* Finds views with counters that no CPU points to, unless there is no CPU at all. */
+/* Reports AMU views that have counters, but no CPU. Trees without CPUs are not checked. */
 void check_views(const struct checker *c);
 
 /*
- * Reports what else looks like a mistake. It needs a tree, and rows only if there is a map. The
- * name that a property is near to, or "".
+ * Reports other likely mistakes of the tree; those in rows only if there is a map.
+ * like_property(): the known name that is most similar to the property's, or "".
  */
 void check_tree(struct report *r, const char *node, pmumap_report_fn *report);
 struct text like_property(const struct source *source, int node, const char *name);
 
 /*
- * With the core's events: reports where tree and file disagree; node: the path that was asked for,
- * or NULL. The end of the sentence, the lines below it, and what JSON tells of such a finding.
+ * Reports where the tree and the vendor's file of the core's events disagree. node: the path that
+ * the user asked for, or NULL. The others print such a finding: put_vendor() the end of its line,
+ * put_refused() the lines below it, json_vendor() its JSON.
  */
 void check_events(struct report *r, const char *node, pmumap_report_fn *report);
 void put_vendor(FILE *out, struct report *r, const struct pmumap_finding *f);
