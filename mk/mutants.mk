@@ -96,7 +96,7 @@ mutants-tell: $(M)/tests.json $(M.tellers) ##- trust: no random input tells 40 o
 	@python3 tests/mutants/tell.py --dir $(M) $(M.headers:%=--header %) \
 		--sample $(or $(SAMPLE),40) --seconds $(or $(SECONDS),5)
 
-check-reasons: $(M)/lib/libpmumap.so ##- trust: each reason is of a mutant that there is
+check-reasons: $(M)/lib/libpmumap.so ##- trust: each reason names one mutant
 	@$(M.run) reasons
 
 check-mutants: ##- trust: that tool itself

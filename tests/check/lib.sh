@@ -66,14 +66,28 @@ nothing() {
 	fi
 }
 
-# replace FROM TO FILE: prints the file with TO in place of FROM, which just one of its lines has
+# replace FROM TO FILE: prints the file with TO in place of FROM, which it has once. Where FROM has a
+# space or a sign, the file may break the line.
 replace() {
-	[ "$(grep -cF -- "$1" "$3")" = 1 ] || return
 	from=$1 to=$2 awk '
-		i = index($0, ENVIRON["from"]) {
-			$0 = substr($0, 1, i - 1) ENVIRON["to"] substr($0, i + length(ENVIRON["from"]))
-		}
-		{ print }' "$3"
+		{ text = text $0 "\n" }
+		END {
+			for (i = 1; i <= length(ENVIRON["from"]); i++) {
+				c = substr(ENVIRON["from"], i, 1)
+				sign = c !~ /[A-Za-z0-9_]/
+				if (i > 1 && (sign || signs))
+					pattern = pattern "[ \t\n]*"
+				if (c != " ")
+					pattern = pattern (c ~ /[\\^]/ ? "\\" c : "[" c "]")
+				signs = sign
+			}
+			if (!match(text, pattern))
+				exit 1
+			before = substr(text, 1, RSTART - 1)
+			text = substr(text, RSTART + RLENGTH)
+			printf "%s%s%s", before, ENVIRON["to"], text
+			exit match(text, pattern) != 0
+		}' "$3"
 }
 
 finish() {

@@ -5,7 +5,7 @@
 #
 #   unit      all functions in one file
 #   measure   what each command of DIR/commands reaches, and the time that it takes
-#   reasons   whether each reason of tests/mutants/*.txt is still of a mutant that there is
+#   reasons   whether each mutant that tests/mutants/*.txt name is there, once
 #   source    a function with one token changed, compiled on its own and loaded before DIR/fast
 #   asm       a conditional branch of DIR/lib that always or never jumps, by its bytes
 #
@@ -19,6 +19,7 @@
 # and goes on; who survived is judged again when a test has changed.
 
 import argparse
+import bisect
 import gzip
 import hashlib
 import json
@@ -33,6 +34,8 @@ import sys
 import tempfile
 import time
 
+import change
+import expression
 import header
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -233,30 +236,44 @@ class Tests:
 
 
 def explanations(path):
-	"""A file of "FUNCTION: reason" lines, each followed by pairs of lines "- old" and "+ new"."""
-	out = {}
-	function = old = reason = None
-	for line in read(path).splitlines() if os.path.exists(path) else []:
-		if not line.strip() or line.startswith("#"):
+	"""Yields function and mutant. A list has functions, below them reasons (one tab), then mutants."""
+	stack, seen = [], set()
+	for number, line in enumerate(read(path).splitlines() if os.path.exists(path) else [], 1):
+		text = line.lstrip("\t")
+		if not text or text.startswith("#"):
 			continue
-		if line.startswith("\t- "):
-			old = line[3:]
-		elif line.startswith("\t+ "):
-			out[(function, old, line[3:])] = reason
-		else:
-			function, reason = line.split(": ", 1)
-	return out
+		depth = len(line) - len(text)
+		key = (depth, stack[0] if depth and stack else "", text)
+		if depth > min(len(stack), 2) or key in seen:
+			sys.exit("%s:%d: repeated or out of place: %s" % (path, number, text))
+		seen.add(key)
+		stack = stack[:depth] + [text]
+		if depth == 2:
+			yield stack[0], text
 
 
 def listed(folder, kind):
-	"""Each mutant that has a reason: the name of the list that it stands in."""
+	"""Maps each mutant that has a reason to its list."""
 	out = {}
 	for name in LISTS:
 		for key in explanations("%s/%s-%s.txt" % (folder, kind, name)):
 			if key in out:
-				sys.exit("in both lists: %s\n\t- %s\n\t+ %s" % key)
+				sys.exit("in both lists: %s\n\t\t%s" % key)
 			out[key] = name
 	return out
+
+
+def show(what, key):
+	"""Prints a mutant the way a list names it, except for its reason."""
+	print("%s\n%s\n\t\t%s" % ((what,) + key))
+
+
+def misfit(name, key, found):
+	"""Reports a reason that names no mutant, or names it by a wrong number."""
+	alike = ["line %d" % m.line for m in found if m.function.name == key[0] and
+		 change.plain(m.name) == change.plain(key[1])]
+	show("FAIL %s, but %s:" % (name, "its name fits " + ", ".join(alike) if alike else
+				   "there is no such mutant"), key)
 
 
 # ---- a mutant of either kind: key(), its hash, and judge(), in a worker
@@ -274,10 +291,8 @@ class Source:
 		for h in self.headers:
 			active = self.active(h)
 			for f in h.functions:
-				seen = set()
-				for m in header.mutants(f):
-					if m.line in active and m.text not in seen:
-						seen.add(m.text)
+				for m in change.mutants(f):
+					if m.line in active:
 						m.hash = digest(f.name, "".join(f.head), m.text)
 						self.found.append(m)
 
@@ -331,20 +346,35 @@ class Source:
 
 
 class Library:
-	"""A library's conditional jumps: function, line, place in the file, bytes."""
+	"""A library's conditional jumps: function, line, column, place in the file, bytes."""
 
 	def __init__(self, folder, functions):
 		self.path = folder + "/libpmumap.so"
 		with open(self.path, "rb") as f:
 			self.bytes = f.read()
 		self.functions = functions
-		jumps = list(self.jumps())
-		out = subprocess.run(["addr2line", "-e", self.path], check=True, text=True,
-				     input="".join("%x\n" % j[1] for j in jumps),
-				     capture_output=True).stdout.splitlines()
-		shift = self.offset()
-		self.branches = [(name, int(where.split(" ")[0].rsplit(":", 1)[1]), at + shift, code)
-				 for (name, at, code), where in zip(jumps, out)]
+		rows, shift = sorted(self.rows(), key=lambda row: row[0]), self.offset()
+		self.branches = []
+		for name, at, code in self.jumps():
+			row = rows[bisect.bisect_right(rows, at, key=lambda row: row[0]) - 1]
+			self.branches.append((name,) + row[1:] + (at + shift, code))
+
+	def rows(self):
+		"""The line table: addresses, with the line and column that begins there."""
+		out = subprocess.run(["readelf", "--debug-dump=rawline", self.path], check=True,
+				     capture_output=True, text=True).stdout
+		address, line, column = 0, 1, 0
+		for text in out.splitlines():
+			m = re.search(r"Set column to (\d+)", text)
+			column = int(m.group(1)) if m else column
+			m = re.search(r"(?:Address|PC).* to 0x(\w+)", text)
+			address = int(m.group(1), 16) if m else address
+			m = re.search(r"Line by -?\d+ to (\d+)", text)
+			line = int(m.group(1)) if m else line
+			if re.search(r"\]  (Special opcode|Copy)", text):
+				yield address, line, column
+			elif "End of Sequence" in text:
+				line, column = 1, 0
 
 	def offset(self):
 		"""From an address of .text to the file."""
@@ -376,14 +406,6 @@ class Library:
 			f.write(data)
 
 
-def numbered(library):
-	"""Function and line of each jump, and which of the line's jumps it is."""
-	count = {}
-	for name, line, _, _ in library.branches:
-		n = count[(name, line)] = count.get((name, line), 0) + 1
-		yield name, line, n
-
-
 def decided(code, always):
 	"""A jump that always or never jumps; and its condition."""
 	if len(code) == 2 and 0x70 <= code[0] <= 0x7f:
@@ -396,12 +418,33 @@ def decided(code, always):
 class Branch:
 	"""A jump of both libraries, by its number."""
 
-	def __init__(self, function, line, number, always, text, how):
+	def __init__(self, function, line, number, always, place):
 		self.function, self.line, self.number, self.always = function, line, number, always
-		self.text, self.how = text, how
+		self.name = "%s => %s" % (place, "always" if always else "never")
 
 	def key(self):
-		return (self.function.name, self.text, self.how)
+		return (self.function.name, self.name)
+
+
+def branches(library):
+	"""All jumps, each that always and that never jumps."""
+	of = {}
+	for number, (name, line, column, _, _) in enumerate(library.branches):
+		of.setdefault(name, []).append((number, line, column))
+	out = []
+	for name, jumps in of.items():
+		function = library.functions[name]
+		x = expression.Expressions(header.tokens(function.text))
+		own = []
+		for nth, (number, line, column) in enumerate(jumps):
+			place = x.show(x.place(x.at(function.at(line, column))))
+			for always in (True, False):
+				b = Branch(function, line, number, always, place)
+				b.hash = digest(name, function.text, str(nth), b.name)
+				own.append(b)
+		change.number(own)
+		out += own
+	return out
 
 
 class Asm:
@@ -411,29 +454,20 @@ class Asm:
 		self.args = args
 		self.tests = Tests(args.dir, "lib", args.slow)
 		functions = {f.name: f for h in headers(args) for f in h.functions}
-		lines = {h.path: h.lines for h in headers(args)}
 		self.plain = Library(self.tests.plain, functions)
 		self.checked = Library(self.tests.checked, functions)
-		if [b[:2] for b in self.plain.branches] != [b[:2] for b in self.checked.branches]:
+		if [b[:3] for b in self.plain.branches] != [b[:3] for b in self.checked.branches]:
 			sys.exit("the libraries have not the same jumps")
-		self.found = []
-		for number, (name, line, n) in enumerate(numbered(self.plain)):
-			function = functions[name]
-			text = lines[function.header][line - 1].strip()
-			for always, how in ((True, "always"), (False, "never")):
-				b = Branch(function, line, number, always, text,
-					   "jump %d: %s" % (n, how))
-				b.hash = digest(name, function.text, str(line - function.first), b.how)
-				self.found.append(b)
+		self.found = branches(self.plain)
 
 	def judge(self, m, work):
-		_, _, at, code = self.plain.branches[m.number]
+		*_, at, code = self.plain.branches[m.number]
 		code, condition = decided(code, m.always)
 		self.plain.write(at, code, work)
 		state, by = self.tests.judge(m, work)
 		if state != "survived":
 			return state, by
-		_, _, at, code = self.checked.branches[m.number]
+		*_, at, code = self.checked.branches[m.number]
 		if decided(code, m.always)[1] == condition:
 			code = decided(code, m.always)[0]
 		else: # the opposite condition
@@ -508,22 +542,15 @@ def judge_all(kind, args, results, why):
 	return len(todo), time.monotonic() - started
 
 
-def show(what, key):
-	print("%s\n%s: \n\t- %s\n\t+ %s" % ((what,) + key))
-
-
 def settle(kind, results, why, count):
 	"""Counts every mutant, and prints who survives; returns what is wrong with the reasons."""
 	used = set()
 	wrong = 0
-	# Lines of a function may be alike: an explanation is of those that survive.
-	alive = {m.key() for m in kind.found
-		 if results.known.get(m.hash, ("survived", ""))[0] == "survived"}
 	for m in kind.found:
 		state, by = results.known.get(m.hash, ("survived", ""))
 		if m.key() in why:
 			used.add(m.key())
-			if state == "killed" and m.key() not in alive:
+			if state == "killed":
 				show("FAIL %s, but %s sees it:" % (why[m.key()], by), m.key())
 				wrong += 1
 			elif state == "survived":
@@ -533,7 +560,7 @@ def settle(kind, results, why, count):
 		count[state] += 1
 	if not kind.args.sample and not kind.args.only:
 		for key in sorted(set(why) - used):
-			show("FAIL %s, but there is no such mutant:" % why[key], key)
+			misfit(why[key], key, kind.found)
 			wrong += 1
 	return wrong
 
@@ -563,21 +590,17 @@ def unit(args):
 
 
 def reasons(args):
-	"""Whether each reason is still of a mutant that there is; prints those that are not."""
-	every = headers(args)
-	functions = {f.name: f for h in every for f in h.functions}
-	lines = {h.path: h.lines for h in every}
-	there = {"source": {m.key() for f in functions.values() for m in header.mutants(f)},
-		 "asm": set()}
-	for name, line, n in numbered(Library(args.dir + "/lib", functions)):
-		text = lines[functions[name].header][line - 1].strip()
-		there["asm"] |= {(name, text, "jump %d: %s" % (n, how)) for how in ("always", "never")}
+	"""Checks that each reason names one mutant, and counts."""
+	functions = {f.name: f for h in headers(args) for f in h.functions}
+	every = {"source": [m for f in functions.values() for m in change.mutants(f)],
+		 "asm": branches(Library(args.dir + "/lib", functions))}
 	good = bad = 0
-	for kind, keys in there.items():
+	for kind, found in every.items():
+		keys = {m.key() for m in found}
 		for key, name in listed(args.reasons, kind).items():
 			good += key in keys
 			if key not in keys:
-				show("FAIL %s, but there is no such mutant:" % name, key)
+				misfit(name, key, found)
 				bad += 1
 	return good, bad
 

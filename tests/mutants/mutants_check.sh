@@ -48,33 +48,64 @@ works "asm mutants" grep -qE '^asm: .* [1-9][0-9]* killed, 0 equivalent, 0 accep
 for kind in source asm; do
 	works "$kind: what only a sanitizer sees" grep -q ' under ASan$' "$dir/results-$kind"
 done
-refused "what nobody checks" '^planted_unseen: $' mutants --only planted_unseen source
-refused "the same in assembly" '^planted_unseen: $' mutants --only planted_unseen asm
+refused "what nobody checks" '^planted_unseen$' mutants --only planted_unseen source
+refused "the same in assembly" '^planted_unseen$' mutants --only planted_unseen asm
 refused "no mutant at all" '0 mutants' mutants --only nothing asm
 nothing "mutants that are no code, or not compiled here" \
 	"$(mutants --only '.*' source | grep -E 'elsewhere|comment|"1|line 0')"
 
 # A reason has to fit a mutant, and one that survives; and stands in one list.
 reason() {
-	printf '%s: whatever\n\t- %s\n\t+ %s\n' "$2" "$3" "$4" >"$dir/source-$1.txt"
+	printf '%s\n\twhatever\n\t\t%s\n' "$2" "$3" >>"$dir/source-$1.txt"
 }
 
-busy='for (i = 0; i < 5; i++)'
 for list in equivalent acceptable; do
-	reason $list planted_busy "$busy" 'for (i = 0; i < 6; i++)'
+	reason $list planted_busy 'i < 5 => i < 6'
 	works "a mutant with a reason" mutants --only 'planted_(sign|busy)' --least 0 source
 	cp "$dir/out" "$dir/checked"
 	works "is counted" grep -q " 1 $list" "$dir/checked"
-	reason $list planted_sign 'if (a < 0)' 'if (a >= 0)'
-	refused "a reason of one that is killed" "$list, but .* sees it" mutants --least 0 source
-	reason $list planted_sign 'if (a < 7)' 'if (a >= 0)'
-	refused "a reason of none" 'there is no such mutant' mutants --least 0 source
 	mv "$dir/source-$list.txt" "$dir/$list"
+	reason $list planted_sign 'a < 0 => a >= 0'
+	refused "a reason of one that is killed" "$list, but .* sees it" mutants --least 0 source
+	rm "$dir/source-$list.txt"
+	reason $list planted_sign 'a < 7 => a >= 0'
+	refused "a reason of none" 'there is no such mutant' mutants --least 0 source
+	rm "$dir/source-$list.txt"
 done
 cp "$dir/equivalent" "$dir/source-equivalent.txt"
 cp "$dir/acceptable" "$dir/source-acceptable.txt"
 refused "a mutant in both lists" 'in both lists' mutants --least 0 source
-rm "$dir/source-equivalent.txt" "$dir/source-acceptable.txt"
+rm "$dir/source-acceptable.txt"
+reason equivalent planted_busy 'i < 5 => i < 4'
+refused "a function that stands there twice" 'repeated .*: planted_busy' mutants --least 0 source
+printf '\t\ta < 0 => a >= 0\n' >"$dir/source-equivalent.txt"
+refused "a mutant of no function" 'out of place: a < 0' mutants --least 0 source
+rm "$dir/source-equivalent.txt"
+
+# names SED: tests/mutants/names/names.h as sed leaves it still has each mutant of names/*.txt.
+names() {
+	rm -rf "$dir/names"
+	mkdir -p "$dir/names/lib"
+	sed "$1" tests/mutants/names/names.h >"$dir/names.h"
+	set -- python3 tests/mutants/mutants.py --dir "$dir/names" --header "$dir/names.h" \
+		--reasons tests/mutants/names
+	"$@" unit &&
+		gcc -fPIC -shared -O0 -g -I. "$dir/names/unit.c" -o "$dir/names/lib/libpmumap.so" &&
+		"$@" reasons
+}
+
+works "names" names ''
+works "names after changes around them" names '
+	s/\<p\>/planted/g
+	s/(int)/(short)/
+	s/ \(||\|&&\|[?:<>+-]\) /\n\t\t\t\1 /g
+	s/, 6/,\n\t6/
+	/unsigned i;/a\
+	sum += least;'
+refused "another operand" 'there is no such mutant' names 's/sum < 9/sum < least/'
+refused "another function" 'there is no such mutant' names 's/planted_names/planted_other/'
+refused "two mutants of one name" 'its name fits line .*, line ' names '/return sum/s/sum;/(sum < 9);/'
+refused "one of two is gone" 'its name fits line' names '/^\t\tsum = 0;/s/0/least/'
 
 touch "$dir/test" && printf x >>"$dir/test"
 refused "a test that has changed since" 'measure them again' mutants source
