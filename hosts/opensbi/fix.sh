@@ -176,9 +176,9 @@ END
 	in_body $pmu sbi_pmu_ctr_start 1 'cidx >= 3' 's/cidx >= 3/& \&\& !pmu_ctr_hw_running(cidx)/'
 	finish "lib: sbi_pmu: Leave mhpmevent of a running counter alone
 
-START of a running counter returns an error, as it should. But first it
-writes mhpmevent again, with OF set, and the counter's overflows no longer
-interrupt."
+START of a running counter writes mhpmevent again, with OF set. From then
+on the overflows of that counter do not interrupt. The error that START
+returns is right, but it comes after the write."
 }
 
 fix_event_info() {
