@@ -56,7 +56,7 @@
  * the SBI PMU extension for guests in pmumap_server.h.
  */
 
-/* ---- core/version.h: refuses a header of another version */
+/* ---- core/version.h: Refuses a header of another version */
 
 /*
  * Part of every header: all that a program includes are of one version. One that is left over from
@@ -70,11 +70,12 @@
 #error "headers of two versions of pmumap meet here: take all of them from one release"
 #endif
 
-/* C has no other casts and no other null pointer. */
+/* C has no other casts and no other null pointer. A function may have the name of a struct. */
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wold-style-cast"
 #pragma GCC diagnostic ignored "-Wzero-as-null-pointer-constant"
+#pragma GCC diagnostic ignored "-Wshadow"
 #ifndef __clang__
 #pragma GCC diagnostic ignored "-Wuseless-cast"
 #endif
@@ -83,8 +84,10 @@
 #ifndef PMUMAP_H
 #define PMUMAP_H
 
-/* ---- core/linkage.h: bindings, and how functions are linked */
+/* ---- core/linkage.h: Bindings, and how functions are linked */
 
+#ifndef PMUMAP_HAS_CORE_LINKAGE_
+#define PMUMAP_HAS_CORE_LINKAGE_
 #ifndef PMUMAP_NO_STDINT
 #include <stddef.h>
 #include <stdint.h>
@@ -92,9 +95,8 @@
 
 #define PMUMAP_RISCV 1
 #define PMUMAP_IMC 2
-#define PMUMAP_AMU 4
 #ifndef PMUMAP_BINDINGS
-#define PMUMAP_BINDINGS (PMUMAP_RISCV | PMUMAP_IMC | PMUMAP_AMU)
+#define PMUMAP_BINDINGS (PMUMAP_RISCV | PMUMAP_IMC)
 #endif
 
 #if defined(PMUMAP_IMPLEMENTATION) && !defined(PMUMAP_EXTERN)
@@ -109,18 +111,16 @@
 #define PMUMAP_API static inline
 #define PMUMAP_DEF static inline
 #endif
+#endif /* PMUMAP_HAS_CORE_LINKAGE_ */
 
 #ifdef __cplusplus
-/* pmumap_imc_unit() fills a struct pmumap_imc_unit, as stat() does a struct stat. */
-#ifdef __GNUC__
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow"
-#endif
 extern "C" {
 #endif
 
-/* ---- core/api.h: status codes, findings, and the image */
+/* ---- core/api.h: Status codes, findings, and the image */
 
+#ifndef PMUMAP_HAS_CORE_API_
+#define PMUMAP_HAS_CORE_API_
 /*
  * Below 10 it is the caller's fault, below 20 the device tree's, from 20 on the image's. Numbers
  * never change.
@@ -154,87 +154,11 @@ enum pmumap_status {
 PMUMAP_API const char *pmumap_status_str(enum pmumap_status status);
 
 /*
- * What is wrong with a description. The codes never change. Severities:
+ * How bad a finding is:
  *   error    the row, the node or the property is dropped
  *   warning  it is kept, but is probably unintended
  *   note     it is legal, and worth knowing
  */
-#define PMUMAP_FINDING_LIST(X)                                                                     \
-	X(TRAILING_BYTES, 1, "trailing-bytes")          /* value: bytes after the last row */      \
-	X(EVENT_WIDE, 2, "event-wide")                  /* more than 20 bits; value: event */      \
-	X(EVENT_INVALID, 3, "event-invalid")            /* no SBI event; value: event */           \
-	X(RANGE_REVERSED, 4, "range-reversed")          /* value: first event */                   \
-	X(RANGE_OVERLAP, 5, "range-overlap")            /* value: first common event */            \
-	X(RANGE_RAW, 6, "range-raw")                    /* from 0x20000 on; value: the first */    \
-	X(COUNTERS_EMPTY, 7, "counters-empty")          /* value: first event, or select */        \
-	X(FIXED_BIT, 8, "fixed-bit")                    /* value: counters */                      \
-	X(TIME_BIT, 9, "time-bit")                      /* value: counters */                      \
-	X(FIXED_ONLY, 10, "fixed-only")                 /* value: event */                         \
-	X(SELECTOR_DUPLICATE, 11, "selector-duplicate") /* value: event */                         \
-	X(SELECTOR_ORPHAN, 12, "selector-orphan")       /* value: event */                         \
-	X(COUNTERS_ORPHAN, 13, "counters-orphan")       /* value: first such event of the row */   \
-	X(DEFAULT_COLLISION, 14, "default-collision")   /* value: event */                         \
-	X(RAW_DEAD, 15, "raw-dead")                     /* value: select */                        \
-	X(RAW_DUPLICATE, 16, "raw-duplicate")           /* value: select */                        \
-	X(RAW_OVERLAP, 17, "raw-overlap")               /* value: a raw event both match */        \
-	X(RAW_WIDE, 18, "raw-wide")                     /* value: mask */                          \
-	X(RAW_UNREACHABLE, 19, "raw-unreachable")       /* value: select */                        \
-	X(LEGACY_PREFIX, 20, "legacy-prefix")           /* value: 0 */                             \
-	X(LEGACY_RAW3, 21, "legacy-raw3")               /* value: number of rows */                \
-	X(FOREIGN_NODE, 22, "foreign-node")             /* value: 0 */                             \
-	X(EXTRA_NODE, 23, "extra-node")                 /* value: offset of the node in use */     \
-	X(NO_SPACE, 24, "no-space")                     /* value: bytes needed */                  \
-	X(REG_MISSING, 25, "reg-missing")               /* value: 0 */                             \
-	X(REG_OVERFLOW, 26, "reg-overflow")             /* value: reg of the first event */        \
-	X(NAME_MISSING, 27, "name-missing")             /* value: 0 */                             \
-	X(NAME_DUPLICATE, 28, "name-duplicate")         /* value: reg of the second event */       \
-	X(UNIT_DUPLICATE, 29, "unit-duplicate")         /* value: 0 */                             \
-	X(PREFIX_MISSING, 30, "prefix-missing")         /* value: 0 */                             \
-	X(EVENTS_MISSING, 31, "events-missing")         /* value: phandle, or 0 */                 \
-	X(LIST_EMPTY, 32, "list-empty")                 /* value: phandle */                       \
-	X(OFFSET_RANGE, 33, "offset-range")             /* value: the first offset */              \
-	X(OFFSET_ALIGN, 34, "offset-align")             /* value: reg */                           \
-	X(OFFSET_CLASH, 35, "offset-clash")             /* value: offset */                        \
-	X(CONTROL_OVERLAP, 36, "control-overlap")       /* value: the first offset */              \
-	X(SCALE_BAD, 37, "scale-bad")                   /* value: 0 */                             \
-	X(TYPE_MISSING, 38, "type-missing")             /* value: 0 */                             \
-	X(TYPE_UNKNOWN, 39, "type-unknown")             /* value: type */                          \
-	X(CHIP_MISMATCH, 40, "chip-mismatch")           /* value: number of chip ids */            \
-	X(OLD_FORMAT, 41, "old-format")                 /* value: 0 */                             \
-	X(NO_INDEX, 42, "no-index")                     /* value: bytes needed; 0: never */        \
-	X(WINDOW_MISSING, 43, "window-missing")         /* value: 0 */                             \
-	X(CELL_WIDTH, 44, "cell-width")                 /* value: bytes, instead of 4 */           \
-	X(CONTROL_RANGE, 45, "control-range")           /* value: cb_offset */                     \
-	X(SCALE_EMPTY, 46, "scale-empty")               /* value: 0 */                             \
-	X(LIST_UNUSED, 47, "list-unused")               /* value: phandle */                       \
-	X(OFFSET_ALIAS, 48, "offset-alias")             /* value: offset */                        \
-	X(VIEW_MISSING, 50, "view-missing")             /* value: phandle */                       \
-	X(VIEW_FOREIGN, 51, "view-foreign")             /* value: 0 */                             \
-	X(VIEW_EXTRA, 52, "view-extra")                 /* value: cells, at most 65535 */          \
-	X(CELLS, 53, "cells")                           /* value: #address-cells */                \
-	X(COUNTER_REG, 54, "counter-reg")               /* value: 0 */                             \
-	X(COUNTER_RANGE, 55, "counter-range")           /* value: index, at most 2^32 - 1 */       \
-	X(COUNTER_DUPLICATE, 56, "counter-duplicate")   /* value: index */                         \
-	X(COUNTER_NAME, 57, "counter-name")             /* value: index */                         \
-	X(UNIT_MISMATCH, 58, "unit-mismatch")           /* value: index */                         \
-	X(ENABLE_VALUE, 59, "enable-value")             /* value: index */                         \
-	X(CPU_REG, 60, "cpu-reg")                       /* value: MPIDR */                         \
-	X(CPU_DUPLICATE, 61, "cpu-duplicate")           /* value: MPIDR */                         \
-	X(CPU_DISABLED, 62, "cpu-disabled")             /* value: 0 */                             \
-	X(CPU_NAME, 63, "cpu-name")                     /* value: 0 */                             \
-	X(PROPERTY_UNKNOWN, 70, "property-unknown")     /* value: the table it is like: 0 to 2 */  \
-	X(SELECTOR_REVERSED, 71, "selector-reversed")   /* value: selector, or select */           \
-	X(SELECTOR_BITS, 72, "selector-bits")           /* value: selector */                      \
-	X(MASK_REVERSED, 73, "mask-reversed")           /* value: mask */                          \
-	X(NODE_DISABLED, 74, "node-disabled")           /* value: 0 */                             \
-	X(FIXED_MISSING, 75, "fixed-missing")           /* value: bit 1: event 1, bit 2: event 2 */
-
-enum pmumap_code {
-#define PMUMAP_X_(name, number, text) PMUMAP_F_##name = number,
-	PMUMAP_FINDING_LIST(PMUMAP_X_)
-#undef PMUMAP_X_
-};
-
 enum pmumap_severity { PMUMAP_NOTE = 1, PMUMAP_WARNING = 2, PMUMAP_ERROR = 3 };
 
 #define PMUMAP_NO_NODE (-1)
@@ -246,7 +170,8 @@ enum pmumap_severity { PMUMAP_NOTE = 1, PMUMAP_WARNING = 2, PMUMAP_ERROR = 3 };
  * unit or CPU that was dropped, row is the number that the next one gets.
  */
 struct pmumap_finding {
-	enum pmumap_code code;
+	uint32_t code;    /* from the list of its kind of map */
+	const char *name; /* "raw-dead", as in that list */
 	enum pmumap_severity severity;
 	int node;             /* libfdt's offset of the node; PMUMAP_NO_NODE without a tree */
 	const char *property; /* where row lies; NULL: the node itself. Its bytes may come from the
@@ -264,12 +189,22 @@ struct pmumap_finding {
  */
 typedef void pmumap_report_fn(void *arg, const struct pmumap_finding *finding);
 
-/* The names of a finding and of a severity: "raw-dead", "error". Never NULL. */
-PMUMAP_API const char *pmumap_code_str(enum pmumap_code code);
+/* "error", "warning" or "note" */
 PMUMAP_API const char *pmumap_severity_str(enum pmumap_severity severity);
 
+#define PMUMAP_IMAGE_VERSION 3u
+
+/* What every image begins with, whatever kind of map it holds. */
+struct pmumap_head_ {
+	uint32_t magic, version;
+	uint32_t size; /* of the whole image, a multiple of 8 */
+	uint32_t flags;
+};
+#endif /* PMUMAP_HAS_CORE_API_ */
+
+/* ---- builder/map_api.h: The image of a map */
+
 #define PMUMAP_MAGIC 0x504d554du
-#define PMUMAP_IMAGE_VERSION 2u
 #define PMUMAP_EVENT_LIMIT 0x100000u /* event_idx of the SBI specification has 20 bits */
 
 /*
@@ -289,13 +224,6 @@ struct pmumap_raw_row {
 	uint32_t more; /* 1: look at the next row too */
 };
 
-/* What every image begins with, whatever kind of map it holds. */
-struct pmumap_head_ {
-	uint32_t magic, version;
-	uint32_t size; /* of the whole image, a multiple of 8 */
-	uint32_t flags;
-};
-
 /*
  * The head of every map; its tables follow in the same block. Offsets are in bytes from the head.
  * A zeroed struct pmumap is a valid map of nothing. Read it through the functions below, since its
@@ -311,10 +239,8 @@ struct pmumap {
 	uint32_t raw_index;   /* offset of 2^(32 - raw_shift) 16-bit row numbers; or 0, and then: */
 	uint32_t raw_vectors; /* offset of the 64-bit words [row / 64][nibble][value] */
 	uint32_t raw_shift;
-	/* the parts of the other bindings: offset of the head of each, or 0 */
-	uint32_t imc;            /* struct pmumap_imc */
-	uint32_t amu;            /* struct pmumap_amu */
-	uint32_t reserved[4];    /* of bindings to come: 0 */
+	uint32_t imc;            /* offset of struct pmumap_imc, or 0 */
+	uint32_t reserved[5];    /* of bindings to come: 0 */
 	uint64_t raw_common;     /* bits that every row compares */
 	uint64_t raw_multiplier; /* of the hash: pmumap_riscv_raw_place_() */
 	uint8_t event_index[128];
@@ -337,7 +263,7 @@ PMUMAP_API enum pmumap_status pmumap_open(const void *image, size_t bytes,
 /* Bytes of the image: what to copy, store or hand on. */
 PMUMAP_API size_t pmumap_size(const struct pmumap *m);
 
-/* ---- builder/api.h: the builder: from rows to a map */
+/* ---- builder/api.h: The builder: from rows to a map */
 
 /* flags */
 #define PMUMAP_STRICT 1u     /* any finding of severity error fails the build */
@@ -350,7 +276,7 @@ struct pmumap_row_;
 struct pmumap_imc_build_;
 
 /*
- * What makes the part of a binding in pmumap_finish(). NULL: nothing of that binding was added. A
+ * What makes the part of IMC in pmumap_finish(). NULL: nothing of it was added. A
  * program that never adds anything of it does not link the function.
  */
 typedef void pmumap_finish_part_fn_(struct pmumap_builder *b, struct pmumap *m);
@@ -399,7 +325,6 @@ struct pmumap_builder_own_ {
 	uint32_t entries;
 	uint32_t interleaved; /* 1: not all of them came before the RISC-V rows */
 	uint64_t entry_bytes; /* at most so many are needed for them and their tables */
-	pmumap_finish_part_fn_ *finish_amu;
 	struct pmumap_imc_adding_ imc;
 };
 
@@ -595,7 +520,7 @@ PMUMAP_API const char *pmumap_event_name(uint32_t event);
  */
 PMUMAP_API int pmumap_event_parse(const char *text, size_t len, uint32_t *event, uint64_t *data);
 
-/* ---- riscv/pmu.h: RISC-V: picking counters, and what a counter shall count */
+/* ---- riscv/pmu_api.h: RISC-V: picking counters, and what a counter shall count */
 
 #define PMUMAP_BUSY (-1)        /* a counter can count it, but none of those is free */
 #define PMUMAP_UNSUPPORTED (-2) /* no counter counts it */
@@ -743,8 +668,8 @@ enum {
 	PMUMAP_SBI_RESET = 1, /* of STOP */
 	PMUMAP_SBI_TAKE_SNAPSHOT = 2
 };
-
 #endif
+
 #if PMUMAP_BINDINGS & PMUMAP_IMC
 
 /* ---- imc/api.h: IMC: names, units, offsets, addresses */
@@ -931,79 +856,75 @@ PMUMAP_API int pmumap_imc_available(unsigned generation, uint64_t vector, const 
  */
 PMUMAP_API int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr, size_t *offset,
 				  size_t *size);
-
 #endif
-#if PMUMAP_BINDINGS & PMUMAP_AMU
 
-/* ---- amu/api.h: AMU: the activity monitors of each CPU */
+/* ---- builder/findings_api.h: Findings of RISC-V and IMC */
 
-/*
- * AMU without a device tree: views, each with the counters that are added after it, and CPUs. The
- * id of a view is not 0. A CPU has the id of its view, which may be added later, or 0. Strings have
- * to live until pmumap_finish(), which copies them.
- */
-PMUMAP_API enum pmumap_status pmumap_add_amu_view(struct pmumap_builder *b, uint32_t id);
-PMUMAP_API enum pmumap_status pmumap_add_amu_counter(struct pmumap_builder *b, uint32_t index,
-						     const char *name, int enable);
-PMUMAP_API enum pmumap_status pmumap_add_amu_cpu(struct pmumap_builder *b, uint64_t mpidr,
-						 uint32_t view);
+/* What is wrong with a description of RISC-V or IMC. The codes never change. */
+#define PMUMAP_FINDING_LIST(X)                                                                     \
+	X(TRAILING_BYTES, 1, "trailing-bytes")          /* value: bytes after the last row */      \
+	X(EVENT_WIDE, 2, "event-wide")                  /* more than 20 bits; value: event */      \
+	X(EVENT_INVALID, 3, "event-invalid")            /* no SBI event; value: event */           \
+	X(RANGE_REVERSED, 4, "range-reversed")          /* value: first event */                   \
+	X(RANGE_OVERLAP, 5, "range-overlap")            /* value: first common event */            \
+	X(RANGE_RAW, 6, "range-raw")                    /* from 0x20000 on; value: the first */    \
+	X(COUNTERS_EMPTY, 7, "counters-empty")          /* value: first event, or select */        \
+	X(FIXED_BIT, 8, "fixed-bit")                    /* value: counters */                      \
+	X(TIME_BIT, 9, "time-bit")                      /* value: counters */                      \
+	X(FIXED_ONLY, 10, "fixed-only")                 /* value: event */                         \
+	X(SELECTOR_DUPLICATE, 11, "selector-duplicate") /* value: event */                         \
+	X(SELECTOR_ORPHAN, 12, "selector-orphan")       /* value: event */                         \
+	X(COUNTERS_ORPHAN, 13, "counters-orphan")       /* value: first such event of the row */   \
+	X(DEFAULT_COLLISION, 14, "default-collision")   /* value: event */                         \
+	X(RAW_DEAD, 15, "raw-dead")                     /* value: select */                        \
+	X(RAW_DUPLICATE, 16, "raw-duplicate")           /* value: select */                        \
+	X(RAW_OVERLAP, 17, "raw-overlap")               /* value: a raw event both match */        \
+	X(RAW_WIDE, 18, "raw-wide")                     /* value: mask */                          \
+	X(RAW_UNREACHABLE, 19, "raw-unreachable")       /* value: select */                        \
+	X(LEGACY_PREFIX, 20, "legacy-prefix")           /* value: 0 */                             \
+	X(LEGACY_RAW3, 21, "legacy-raw3")               /* value: number of rows */                \
+	X(FOREIGN_NODE, 22, "foreign-node")             /* value: 0 */                             \
+	X(EXTRA_NODE, 23, "extra-node")                 /* value: offset of the node in use */     \
+	X(NO_SPACE, 24, "no-space")                     /* value: bytes needed */                  \
+	X(REG_MISSING, 25, "reg-missing")               /* value: 0 */                             \
+	X(REG_OVERFLOW, 26, "reg-overflow")             /* value: reg of the first event */        \
+	X(NAME_MISSING, 27, "name-missing")             /* value: 0 */                             \
+	X(NAME_DUPLICATE, 28, "name-duplicate")         /* value: reg of the second event */       \
+	X(UNIT_DUPLICATE, 29, "unit-duplicate")         /* value: 0 */                             \
+	X(PREFIX_MISSING, 30, "prefix-missing")         /* value: 0 */                             \
+	X(EVENTS_MISSING, 31, "events-missing")         /* value: phandle, or 0 */                 \
+	X(LIST_EMPTY, 32, "list-empty")                 /* value: phandle */                       \
+	X(OFFSET_RANGE, 33, "offset-range")             /* value: the first offset */              \
+	X(OFFSET_ALIGN, 34, "offset-align")             /* value: reg */                           \
+	X(OFFSET_CLASH, 35, "offset-clash")             /* value: offset */                        \
+	X(CONTROL_OVERLAP, 36, "control-overlap")       /* value: the first offset */              \
+	X(SCALE_BAD, 37, "scale-bad")                   /* value: 0 */                             \
+	X(TYPE_MISSING, 38, "type-missing")             /* value: 0 */                             \
+	X(TYPE_UNKNOWN, 39, "type-unknown")             /* value: type */                          \
+	X(CHIP_MISMATCH, 40, "chip-mismatch")           /* value: number of chip ids */            \
+	X(OLD_FORMAT, 41, "old-format")                 /* value: 0 */                             \
+	X(NO_INDEX, 42, "no-index")                     /* value: bytes needed; 0: never */        \
+	X(WINDOW_MISSING, 43, "window-missing")         /* value: 0 */                             \
+	X(CELL_WIDTH, 44, "cell-width")                 /* value: bytes, instead of 4 */           \
+	X(CONTROL_RANGE, 45, "control-range")           /* value: cb_offset */                     \
+	X(SCALE_EMPTY, 46, "scale-empty")               /* value: 0 */                             \
+	X(LIST_UNUSED, 47, "list-unused")               /* value: phandle */                       \
+	X(OFFSET_ALIAS, 48, "offset-alias")             /* value: offset */                        \
+	X(PROPERTY_UNKNOWN, 70, "property-unknown")     /* value: the table it is like: 0 to 2 */  \
+	X(SELECTOR_REVERSED, 71, "selector-reversed")   /* value: selector, or select */           \
+	X(SELECTOR_BITS, 72, "selector-bits")           /* value: selector */                      \
+	X(MASK_REVERSED, 73, "mask-reversed")           /* value: mask */                          \
+	X(NODE_DISABLED, 74, "node-disabled")           /* value: 0 */                             \
+	X(FIXED_MISSING, 75, "fixed-missing")           /* value: bit 1: event 1, bit 2: event 2 */
 
-#define PMUMAP_AMU_AFFINITY 0xff00ffffffu /* the bits of MPIDR that tell CPUs apart */
-#define PMUMAP_AMU_NO_VIEW 0xffffffffu
-
-/* One CPU. Bit N of the masks: auxiliary counter N, of 16. */
-struct pmumap_amu_cpu {
-	uint64_t mpidr; /* its affinity bits */
-	uint32_t view;  /* which counters it has, shared by CPUs; or NO_VIEW: none is described */
-	uint16_t described; /* counters that the tree names */
-	uint16_t enable;    /* those of them that the highest exception level shall enable: if any
-			       node of a counter says so */
+enum pmumap_code {
+#define PMUMAP_X_(name, number, text) PMUMAP_F_##name = number,
+	PMUMAP_FINDING_LIST(PMUMAP_X_)
+#undef PMUMAP_X_
 };
-
-/*
- * The CPU with these affinity bits (others of MPIDR may be set), and the CPUs in the order of the
- * tree. Returns 1; or 0, *out untouched. Cost: a binary search, and one access.
- */
-PMUMAP_API int pmumap_amu_cpu(const struct pmumap *m, uint64_t mpidr, struct pmumap_amu_cpu *out);
-PMUMAP_API int pmumap_amu_cpu_at(const struct pmumap *m, uint32_t index,
-				 struct pmumap_amu_cpu *out);
-
-/* The masks of a view. Returns 0: there is no such view. */
-PMUMAP_API int pmumap_amu_view(const struct pmumap *m, uint32_t view, uint16_t *described,
-			       uint16_t *enable);
-
-/*
- * The label of a counter, where the tree has kept labels and it has less than 64 bytes, else
- * "counter@1"; NULL: not described.
- */
-PMUMAP_API const char *pmumap_amu_counter_name(const struct pmumap *m, uint32_t view,
-					       uint32_t counter);
-
-enum pmumap_amu_mismatch {
-	PMUMAP_AMU_FITS = 0,
-	PMUMAP_AMU_NOT_DESCRIBED = 1, /* to be enabled, but not described */
-	PMUMAP_AMU_NOT_IMPLEMENTED,   /* described or to be enabled, but not there */
-	PMUMAP_AMU_NOT_READABLE       /* to be enabled and there, but it cannot be read */
-};
-
-/*
- * Compare what a tree says with what a CPU has. Returns the lowest counter that does not fit, and
- * why; or -1, and *why is FITS.
- */
-PMUMAP_API int pmumap_amu_reconcile(uint16_t described, uint16_t enable, uint16_t implemented,
-				    uint16_t readable, enum pmumap_amu_mismatch *why);
-
-/* The auxiliary counters of a CPU from its registers; amcg1idr counts only with FEAT_AMUv1p1. */
-PMUMAP_API uint16_t pmumap_amu_implemented(uint64_t amcfgr, uint64_t amcgcr, int v1p1,
-					   uint64_t amcg1idr);
-
-#endif
 
 #ifdef __cplusplus
 }
-#ifdef __GNUC__
-#pragma GCC diagnostic pop
-#endif
 #endif
 
 #endif /* PMUMAP_H */
@@ -1019,8 +940,10 @@ PMUMAP_API uint16_t pmumap_amu_implemented(uint64_t amcfgr, uint64_t amcgcr, int
 extern "C" {
 #endif
 
-/* ---- core/compiler.h: what keeps compilers from calling libc */
+/* ---- core/compiler.h: What keeps compilers from calling libc */
 
+#ifndef PMUMAP_HAS_CORE_COMPILER_
+#define PMUMAP_HAS_CORE_COMPILER_
 /*
  * For loops that look like memset, memcpy or strlen. Compilers turn those into calls of libc, even
  * when freestanding. `make check-undef` fails where this is missing.
@@ -1062,9 +985,12 @@ extern "C" {
 #define PMUMAP_MAY_ALIAS_
 #define PMUMAP_COLD_
 #endif
+#endif /* PMUMAP_HAS_CORE_COMPILER_ */
 
-/* ---- core/status.h: the texts of status codes and findings */
+/* ---- core/status.h: The texts of status codes and findings */
 
+#ifndef PMUMAP_HAS_CORE_STATUS_
+#define PMUMAP_HAS_CORE_STATUS_
 /* The string after n others: strings in a row need no pointers that would have to be relocated. */
 static inline const char *pmumap_nth_text_(const char *texts, uint32_t n)
 {
@@ -1099,25 +1025,16 @@ PMUMAP_DEF const char *pmumap_status_str(enum pmumap_status status)
 	return pmumap_text_of_number_(numbers, sizeof(numbers), texts, (uint32_t)status);
 }
 
-PMUMAP_DEF const char *pmumap_code_str(enum pmumap_code code)
-{
-#define PMUMAP_X_(name, number, text) number,
-	static const unsigned char numbers[] = { PMUMAP_FINDING_LIST(PMUMAP_X_) };
-#undef PMUMAP_X_
-#define PMUMAP_X_(name, number, text) text "\0"
-	static const char texts[] = PMUMAP_FINDING_LIST(PMUMAP_X_) "unknown-finding";
-#undef PMUMAP_X_
-
-	return pmumap_text_of_number_(numbers, sizeof(numbers), texts, (uint32_t)code);
-}
-
 PMUMAP_DEF const char *pmumap_severity_str(enum pmumap_severity severity)
 {
 	return severity == PMUMAP_ERROR ? "error" : severity == PMUMAP_WARNING ? "warning" : "note";
 }
+#endif /* PMUMAP_HAS_CORE_STATUS_ */
 
-/* ---- core/bits.h: bits, and words of memory */
+/* ---- core/bits.h: Bits, and words of memory */
 
+#ifndef PMUMAP_HAS_CORE_BITS_
+#define PMUMAP_HAS_CORE_BITS_
 /* bytes: a multiple of 4; to: aligned to 4. */
 static inline void pmumap_zero_words_(void *to, size_t bytes)
 {
@@ -1179,9 +1096,12 @@ static inline int pmumap_is_overlap_(const void *a, size_t a_bytes, const void *
 {
 	return (size_t)a - (size_t)b < b_bytes || (size_t)b - (size_t)a < a_bytes;
 }
+#endif /* PMUMAP_HAS_CORE_BITS_ */
 
-/* ---- core/text.h: texts that people write: numbers and words */
+/* ---- core/text.h: Texts that people write: numbers and words */
 
+#ifndef PMUMAP_HAS_CORE_TEXT_
+#define PMUMAP_HAS_CORE_TEXT_
 /*
  * Texts that people wrote are read from at to end, in lower case and with '_' as '-'.
  */
@@ -1262,16 +1182,12 @@ static inline uint32_t pmumap_skip_listed_word_(const char **at, const char *end
 	}
 	return i;
 }
+#endif /* PMUMAP_HAS_CORE_TEXT_ */
 
-/* ---- core/image.h: what lies inside of an image */
+/* ---- core/image.h: What lies inside of an image */
 
-/* The layout is the image format. So it is the same on every target of one byte order. */
-typedef char pmumap_image_layout_[sizeof(struct pmumap) == 232 &&
-						  sizeof(struct pmumap_record) == 16 &&
-						  sizeof(struct pmumap_raw_row) == 24
-					  ? 1
-					  : -1];
-
+#ifndef PMUMAP_HAS_CORE_IMAGE_
+#define PMUMAP_HAS_CORE_IMAGE_
 #define PMUMAP_MAX_BYTES_ 0x7fffffffu
 
 /* What lies at an offset of an image. */
@@ -1317,13 +1233,9 @@ static inline enum pmumap_status pmumap_image_check_(const void *image, size_t b
 		return PMUMAP_E_IMAGE_SIZE;
 	return PMUMAP_OK;
 }
+#endif /* PMUMAP_HAS_CORE_IMAGE_ */
 
-PMUMAP_DEF size_t pmumap_size(const struct pmumap *m)
-{
-	return m->head.size;
-}
-
-/* ---- builder/rows.h: the rows of RISC-V, which wait at the end of the block */
+/* ---- builder/rows.h: The rows of RISC-V, which wait at the end of the block */
 
 /*
  * A row of a RISC-V table waits at the end of the block for pmumap_finish(). There are three kinds,
@@ -1439,7 +1351,7 @@ pmumap_builder_add_row_(struct pmumap_builder *b, uint64_t key, uint64_t value, 
 	return b->own.status;
 }
 
-/* ---- builder/report.h: report a finding */
+/* ---- builder/report.h: Report a finding */
 
 /* The three tables of a riscv,pmu node, and their names behind "riscv,". */
 #define PMUMAP_SELECTORS_NAME_ "event-to-mhpmevent"
@@ -1462,9 +1374,6 @@ enum { PMUMAP_SELECTORS_, PMUMAP_RANGES_, PMUMAP_RAW_, PMUMAP_TABLES_ };
 	X(CONTROL, "cb_offset")                                                                    \
 	X(UNIT, "unit")                                                                            \
 	X(CHIP_ID, "chip-id")                                                                      \
-	X(ADDRESS_CELLS, "#address-cells")                                                         \
-	X(ENABLE, "enable-at-el3")                                                                 \
-	X(AMU, "amu")                                                                              \
 	X(STATUS, "status")
 
 enum {
@@ -1504,13 +1413,26 @@ static inline const char *pmumap_place_name_(const struct pmumap_builder *b, uin
 		       : 0;
 }
 
+static inline const char *pmumap_code_name_(uint32_t code)
+{
+#define PMUMAP_X_(name, number, text) number,
+	static const unsigned char numbers[] = { PMUMAP_FINDING_LIST(PMUMAP_X_) };
+#undef PMUMAP_X_
+#define PMUMAP_X_(name, number, text) text "\0"
+	static const char texts[] = PMUMAP_FINDING_LIST(PMUMAP_X_);
+#undef PMUMAP_X_
+
+	return pmumap_text_of_number_(numbers, sizeof(numbers), texts, code);
+}
+
 /* Hand a finding to whoever listens: b->own.tell, from pmumap_listen() on. */
 static inline PMUMAP_COLD_ void pmumap_tell_finding_(struct pmumap_builder *b, uint32_t what,
 						     uint32_t row, uint32_t other, uint64_t value)
 {
 	struct pmumap_finding f;
 
-	f.code = (enum pmumap_code)(what & 0xff);
+	f.code = what & 0xff;
+	f.name = pmumap_code_name_(f.code);
 	f.severity = PMUMAP_FINDING_SEVERITY_(what);
 	f.node = b->own.node;
 	f.property = pmumap_place_name_(b, what >> 16 & 0xff);
@@ -1538,7 +1460,7 @@ PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_report_row_(struct pmumap_builder *b, u
 	pmumap_report_(b, what, row, PMUMAP_NO_ROW, value);
 }
 
-/* ---- builder/entries.h: the entries of other bindings, which wait there too */
+/* ---- builder/entries.h: The entries of other bindings, which wait there too */
 
 /*
  * What bindings other than RISC-V keep until pmumap_finish(). An entry is as large as a row and
@@ -1635,7 +1557,7 @@ static inline uint32_t pmumap_builder_find_entry_(const struct pmumap_builder *b
 		       : PMUMAP_NO_ROW;
 }
 
-/* ---- builder/sort.h: merge sort of rows */
+/* ---- builder/sort.h: Merge sort of rows */
 
 /*
  * A total order of rows, so that the order of the description does not change the map. Raw rows
@@ -1702,8 +1624,10 @@ static inline void pmumap_builder_sort_rows_(struct pmumap_builder *b)
 
 #if PMUMAP_HAS_ENTRIES_
 
-/* ---- pool/text.h: the order and the hash of strings */
+/* ---- pool/text.h: The order and the hash of strings */
 
+#ifndef PMUMAP_HAS_POOL_TEXT_
+#define PMUMAP_HAS_POOL_TEXT_
 /* One step of a hash: the next 8 bytes go in. */
 static inline uint64_t pmumap_hash_mix_(uint64_t hash, uint64_t word)
 {
@@ -1866,9 +1790,12 @@ static inline const char *pmumap_skip_stem_(const char *text, const char *stem)
 	}
 	return *stem ? 0 : text;
 }
+#endif /* PMUMAP_HAS_POOL_TEXT_ */
 
-/* ---- pool/sort.h: merge sort and heap sort of numbers */
+/* ---- pool/sort.h: Merge sort and heap sort of numbers */
 
+#ifndef PMUMAP_HAS_POOL_SORT_
+#define PMUMAP_HAS_POOL_SORT_
 /*
  * Orders two numbers that are sorted: below 0 if a comes first, above 0 if b does, and 0 if they
  * stay as they are.
@@ -1940,9 +1867,12 @@ static inline void pmumap_heap_sort_(uint32_t *at, uint32_t n, pmumap_order_fn_ 
 		i = 0;
 	}
 }
+#endif /* PMUMAP_HAS_POOL_SORT_ */
 
-/* ---- pool/pool.h: tables and strings while a map grows */
+/* ---- pool/pool.h: Tables and strings while a map grows */
 
+#ifndef PMUMAP_HAS_POOL_POOL_
+#define PMUMAP_HAS_POOL_POOL_
 /* Append a table to the map. Its offset goes to *offset, unless NULL. Its end is padded with 0. */
 static inline void *pmumap_append_table_(void *map, uint32_t *offset, uint32_t bytes)
 {
@@ -2048,11 +1978,12 @@ static inline uint32_t pmumap_pool_keep_text_(struct pmumap_pool_ *p, const char
 	p->m->size += h.bytes + 1;
 	return p->table[place];
 }
-
+#endif /* PMUMAP_HAS_POOL_POOL_ */
 #endif
+
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
 
-/* ---- riscv/tables.h: the tables of events and of raw rows */
+/* ---- riscv/tables.h: The tables of events and of raw rows */
 
 #define PMUMAP_EVENT_CYCLES_ 1u       /* the events that a fixed counter can count: mcycle ... */
 #define PMUMAP_EVENT_INSTRUCTIONS_ 2u /* ... and minstret */
@@ -2177,7 +2108,7 @@ static inline uint64_t pmumap_riscv_raw_bits_(uint32_t event)
 	return event == PMUMAP_EVENT_RAW_V2 ? PMUMAP_RAW_V2_BITS_ : 0;
 }
 
-/* ---- riscv/open.h: check them in a foreign image */
+/* ---- riscv/open.h: Check them in a foreign image */
 
 /*
  * Whether each selector of the sorted run belongs to one event. A run of a million events with one
@@ -2270,7 +2201,7 @@ static inline int pmumap_riscv_open_raw_(const struct pmumap *m)
 				   PMUMAP_RAW_VECTOR_WORDS_ * sizeof(uint64_t));
 }
 
-/* ---- riscv/lookup.h: event to selector, event to counters, raw event to counters */
+/* ---- riscv/lookup.h: Event to selector, event to counters, raw event to counters */
 
 /* The selector of a record. Returns 1; or 0 and *selector untouched, where it has none. */
 static inline int pmumap_riscv_take_selector_(const struct pmumap_record *r, uint64_t *selector)
@@ -2394,7 +2325,7 @@ PMUMAP_DEF int pmumap_encode(const struct pmumap *m, uint32_t event, uint64_t da
 	return 1;
 }
 
-/* ---- riscv/list.h: list a map */
+/* ---- riscv/list.h: List a map */
 
 /* The last of the consecutive events, from this one on, that have the same record r. */
 static inline uint32_t pmumap_riscv_run_end_(const struct pmumap *m, uint32_t event,
@@ -2451,7 +2382,7 @@ PMUMAP_DEF int pmumap_raw_at(const struct pmumap *m, uint32_t index, uint64_t *s
 	return 1;
 }
 
-/* ---- riscv/names.h: the names of SBI events */
+/* ---- riscv/names.h: The names of SBI events */
 
 /*
  * Named events in one order: general (codes 1..10), cache (7 caches x 3 operations x 2 results),
@@ -2535,7 +2466,7 @@ PMUMAP_DEF const char *pmumap_event_name(uint32_t event)
 	return 0;
 }
 
-/* ---- riscv/parse.h: events as people write them */
+/* ---- riscv/parse.h: Events as people write them */
 
 /* A cache event of perf's: a cache, then operation and result in any order, each at most once. */
 static inline int pmumap_riscv_parse_cache_(const char *at, const char *end, uint32_t *event)
@@ -2680,7 +2611,7 @@ PMUMAP_DEF int pmumap_event_parse(const char *text, size_t len, uint32_t *event,
 	return 1;
 }
 
-/* ---- riscv/pick.h: counters for one event, and for many at once */
+/* ---- riscv/pick.h: Counters for one event, and for many at once */
 
 /* The fixed counter that counts an event, as a bit: mcycle counts event 1, minstret event 2. */
 static inline uint32_t pmumap_riscv_own_counter_(uint32_t event)
@@ -2882,7 +2813,7 @@ PMUMAP_DEF int pmumap_plan_all(const struct pmumap *m, struct pmumap_want *want,
 	return placed;
 }
 
-/* ---- riscv/add.h: take a row */
+/* ---- riscv/add.h: Take a row */
 
 PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_add_selector(struct pmumap_builder *b,
 							       uint32_t event, uint64_t selector)
@@ -2939,7 +2870,7 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_add_raw(struct pmumap_builder 
 	return pmumap_builder_add_row_(b, select, mask, counters, row | PMUMAP_RAW_ROW_);
 }
 
-/* ---- riscv/build_events.h: rows to records of events */
+/* ---- riscv/build_events.h: Rows to records of events */
 
 /* Bytes below the rows, for pmumap_riscv_sweep_rows_(). */
 #define PMUMAP_SWEEP_BYTES_ (PMUMAP_COUNTERS_ * (uint32_t)sizeof(uint32_t))
@@ -3059,7 +2990,7 @@ static inline void pmumap_riscv_build_events_(struct pmumap_builder *b, struct p
 	}
 }
 
-/* ---- riscv/build_raw.h: raw rows to a hash index, or to bit vectors */
+/* ---- riscv/build_raw.h: Raw rows to a hash index, or to bit vectors */
 
 /* Count the rows of each place. Returns 0 if a place has more than "most". */
 static inline int pmumap_riscv_try_raw_hash_(const struct pmumap *m, uint16_t *index,
@@ -3192,7 +3123,7 @@ static inline void pmumap_riscv_build_raw_(struct pmumap *m, const struct pmumap
 	}
 }
 
-/* ---- riscv/build.h: all of that, in order */
+/* ---- riscv/build.h: All of that, in order */
 
 #define PMUMAP_MAX_ROWS_ 0x3fffffffu /* of all tables: the number of a row has 30 bits */
 
@@ -3236,7 +3167,7 @@ static inline void pmumap_riscv_finish_part_(struct pmumap_builder *b, struct pm
 		pmumap_riscv_build_raw_(m, r + events, b->own.raw_kept);
 }
 
-/* ---- riscv/lint_row.h: what is legal, but probably unintended: in one row */
+/* ---- riscv/lint_row.h: What is legal, but probably unintended: in one row */
 
 /* Check the counters of a range or a raw row; fixed: the fixed counters that belong there. */
 static inline void pmumap_riscv_lint_counters_(struct pmumap_builder *b, uint32_t table,
@@ -3399,7 +3330,7 @@ static inline void pmumap_riscv_lint_raw_(struct pmumap_builder *b, const struct
 	}
 }
 
-/* ---- riscv/lint.h: the same in an event, and all of these checks in order */
+/* ---- riscv/lint.h: The same in an event, and all of these checks in order */
 
 /* Whether row i of the sorted ones is a selector that counts: the first for its event. */
 static inline int pmumap_riscv_is_first_selector_(const struct pmumap_row_ *r, uint32_t i)
@@ -3534,11 +3465,11 @@ static inline PMUMAP_COLD_ void pmumap_riscv_lint_rows_(struct pmumap_builder *b
 	pmumap_riscv_lint_events_(b, m, r);
 	pmumap_riscv_lint_fixed_(b, m);
 }
-
 #endif
+
 #if PMUMAP_BINDINGS & PMUMAP_IMC
 
-/* ---- imc/tables.h: the tables of units, lists, events and strings */
+/* ---- imc/tables.h: The tables of units, lists, events and strings */
 
 /*
  * The tables of the IMC part; offsets from the head of the map. Units share lists of events, and
@@ -3806,7 +3737,7 @@ static inline uint32_t pmumap_imc_offset_of_number_(const struct pmumap *m,
 	       pmumap_imc_event_rows_(m)[u->first + pmumap_imc_event_of_slot_(c, number)].reg;
 }
 
-/* ---- imc/hash.h: the hash of names, and where its index has them */
+/* ---- imc/hash.h: The hash of names, and where its index has them */
 
 /*
  * Hash a text. It takes the words of eight bytes, and if the length is no multiple of that, the
@@ -3856,7 +3787,7 @@ static inline uint32_t pmumap_imc_hash_tag_(const struct pmumap_imc *c, uint64_t
 	return (uint32_t)(hash >> 32) << c->nth_bit;
 }
 
-/* ---- imc/text.h: the text that is looked for in it */
+/* ---- imc/text.h: The text that is looked for in it */
 
 /*
  * The text that is looked for in the index, after one pass over it: its words are hashed, and kept
@@ -3973,7 +3904,7 @@ PMUMAP_INLINE_ int pmumap_imc_text_has_low_byte_(const struct pmumap_imc_text_ *
 	return (found & PMUMAP_HIGH_BITS_) != 0;
 }
 
-/* ---- imc/open.h: check them in a foreign image */
+/* ---- imc/open.h: Check them in a foreign image */
 
 /*
  * Whether a string has so many bytes, and then ends: what equals them is then all of it. room: from
@@ -4166,7 +4097,7 @@ static inline int pmumap_imc_open_tables_(const struct pmumap *m)
 	       pmumap_imc_open_names_(m, c) && pmumap_imc_open_offsets_(m, c);
 }
 
-/* ---- imc/unit_name.h: how a unit may be spelled */
+/* ---- imc/unit_name.h: How a unit may be spelled */
 
 /*
  * Take off what Linux puts around the name of a unit, as in nest_mcs01_imc and core_imc. Returns
@@ -4231,7 +4162,7 @@ static inline int pmumap_imc_unit_is_(const struct pmumap *m, uint32_t unit, con
 					     pmumap_imc_class_of_unit_(m, u)->type, text, len);
 }
 
-/* ---- imc/search.h: find a name without the index */
+/* ---- imc/search.h: Find a name without the index */
 
 /* What is looked for: the nth match of a name; unit: only in units spelled like that, or NULL. */
 struct pmumap_imc_query_ {
@@ -4480,7 +4411,7 @@ PMUMAP_OUTLINE_ int pmumap_imc_search_name_(const struct pmumap *m, struct pmuma
 	}
 }
 
-/* ---- imc/find.h: find a name */
+/* ---- imc/find.h: Find a name */
 
 /*
  * Whether a text is the full name of an event in a unit, by comparing bytes: prefix, then name. The
@@ -4659,7 +4590,7 @@ PMUMAP_DEF int pmumap_imc_find(const struct pmumap *m, const char *name, size_t 
 	return pmumap_imc_find_otherwise_(m, name, len, nth, out);
 }
 
-/* ---- imc/offset.h: find an offset */
+/* ---- imc/offset.h: Find an offset */
 
 /* Without an order of offsets: look in each unit that spans it. Returns 0: there is none. */
 static inline int pmumap_imc_search_offset_(const struct pmumap *m, const char *spelling,
@@ -4820,7 +4751,7 @@ PMUMAP_DEF int pmumap_imc_at(const struct pmumap *m, const char *unit, uint32_t 
 	return pmumap_imc_at_otherwise_(m, unit, offset, nth, place, out);
 }
 
-/* ---- imc/list.h: lists, addresses */
+/* ---- imc/list.h: Lists, addresses */
 
 PMUMAP_DEF uint32_t pmumap_imc_names(const struct pmumap *m, int *indexed)
 {
@@ -4923,7 +4854,7 @@ PMUMAP_DEF int pmumap_imc_control(const struct pmumap *m, uint32_t unit, uint32_
 	       pmumap_imc_place_on_chip_(m, unit, chip, u.control, PMUMAP_IMC_CB_BYTES, phys);
 }
 
-/* ---- imc/words.h: scales, counters, trace words */
+/* ---- imc/words.h: Scales, counters, trace words */
 
 #define PMUMAP_IMC_EXPONENTS_ 9999 /* from -9999 to 9999 */
 
@@ -5034,7 +4965,7 @@ PMUMAP_DEF int pmumap_imc_trace_config_decode(uint64_t config,
 	return 1;
 }
 
-/* ---- imc/available.h: which nest units a machine has */
+/* ---- imc/available.h: Which nest units a machine has */
 
 /* Units that have bits in an availability vector, by the stem of their name. */
 struct pmumap_imc_vector_row_ {
@@ -5161,7 +5092,7 @@ static inline int pmumap_imc_is_wanted_(unsigned generation, uint64_t vector, ui
 	       pmumap_imc_available(generation & ~(unsigned)PMUMAP_IMC_NO_TRACE, vector, unit);
 }
 
-/* ---- imc/catalog.h: the right part of a catalog image */
+/* ---- imc/catalog.h: The right part of a catalog image */
 
 /* The table of contents: a magic, version, then entries of processor, offset, size. */
 #define PMUMAP_IMC_TOC_ 4096u
@@ -5217,7 +5148,7 @@ PMUMAP_DEF int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr,
 	return 0;
 }
 
-/* ---- imc/entries.h: what waits for the builder, and what it works on */
+/* ---- imc/entries.h: What waits for the builder, and what it works on */
 
 /*
  * What the index of names and building it take at most, for each name and besides; and a byte for
@@ -5443,7 +5374,7 @@ static inline int pmumap_imc_is_same_name_(const struct pmumap *m,
 	return 0;
 }
 
-/* ---- imc/build_lists.h: entries to lists of events, and strings */
+/* ---- imc/build_lists.h: Entries to lists of events, and strings */
 
 /* Count lists, units and texts, and the events of each list. Returns the events of all lists. */
 static inline uint32_t pmumap_imc_count_entries_(struct pmumap_imc_build_ *w)
@@ -5670,7 +5601,7 @@ static inline void pmumap_imc_build_lists_(struct pmumap_imc_build_ *w)
 	}
 }
 
-/* ---- imc/build_units.h: entries to units, classes and chips */
+/* ---- imc/build_units.h: Entries to units, classes and chips */
 
 /* Whether two runs of n chips say the same. */
 static inline int pmumap_imc_chips_are_equal_(const struct pmumap_imc_chip_row_ *a,
@@ -5900,7 +5831,7 @@ static inline void pmumap_imc_build_units_(struct pmumap_imc_build_ *w)
 	w->c->names = names < 0xffffffffu ? (uint32_t)names : 0xffffffffu;
 }
 
-/* ---- imc/build_slots.h: names to buckets, and buckets to slots */
+/* ---- imc/build_slots.h: Names to buckets, and buckets to slots */
 
 #define PMUMAP_IMC_BUCKET_NAMES_ 32u /* names in a bucket at most; on average there are 3 */
 #define PMUMAP_IMC_SHIFTS_ 4096u     /* tried for each bucket ... */
@@ -6098,7 +6029,7 @@ static inline enum pmumap_imc_try_ pmumap_imc_fill_slots_(struct pmumap_imc_inde
 	return result;
 }
 
-/* ---- imc/build_index.h: the index of names */
+/* ---- imc/build_index.h: The index of names */
 
 /*
  * Choose how many bits of a slot the event and the unit take. nth_bit becomes 0 if no bit would be
@@ -6229,7 +6160,7 @@ static inline int pmumap_imc_build_index_(struct pmumap_imc_build_ *w)
 	return 0;
 }
 
-/* ---- imc/build_orders.h: the orders that stand for it where there is no room */
+/* ---- imc/build_orders.h: The orders that stand for it where there is no room */
 
 /* Events of the map by name; those of one name keep the order of their numbers. */
 static inline int pmumap_imc_order_event_names_(const void *context, uint32_t a, uint32_t b)
@@ -6400,7 +6331,7 @@ static inline void pmumap_imc_build_offsets_(struct pmumap_imc_build_ *w)
 	pmumap_pad_image_(w->m);
 }
 
-/* ---- imc/lint.h: what is legal, but probably unintended */
+/* ---- imc/lint.h: What is legal, but probably unintended */
 
 /*
  * Check a list, by the number of its entry. Its n events are in order[], and get sorted. n is 0 for
@@ -6624,7 +6555,7 @@ static inline void pmumap_imc_lint_units_(struct pmumap_imc_build_ *w)
 	w->pool.top = top;
 }
 
-/* ---- imc/build.h: all of that, in order */
+/* ---- imc/build.h: All of that, in order */
 
 /*
  * Free the place of the rows and entries, which are not needed any more. The table of units still
@@ -6677,7 +6608,7 @@ static inline void pmumap_imc_finish_part_(struct pmumap_builder *b, struct pmum
 		pmumap_imc_build_offsets_(&w);
 }
 
-/* ---- imc/add.h: take an event, a unit, a chip */
+/* ---- imc/add.h: Take an event, a unit, a chip */
 
 /* Add a scale, a measure or a description of the event or unit before it, unless it is absent. */
 static inline void pmumap_imc_add_text_(struct pmumap_builder *b, uint32_t kind, const char *text)
@@ -6867,844 +6798,16 @@ PMUMAP_DEF enum pmumap_status pmumap_add_imc_chip(struct pmumap_builder *b, uint
 						  : PMUMAP_IMC_HOMER_,
 					  chip, base);
 }
-
-#endif
-#if PMUMAP_BINDINGS & PMUMAP_AMU
-
-/* ---- amu/tables.h: the tables of CPUs, views and names */
-
-#define PMUMAP_AMU_COUNTERS_ 16u /* auxiliary counters that a CPU can have */
-
-/* The tables of the AMU part; offsets from the head of the map. */
-struct pmumap_amu {
-	uint32_t cpus, cpu_count; /* sorted by affinity */
-	uint32_t by_tree;         /* of each CPU in the order of the tree: its row */
-	uint32_t views, view_count;
-	uint32_t names, name_count; /* offsets of strings: of each view's counters, lowest first */
-	uint32_t strings, string_bytes;
-	uint32_t unused;
-};
-
-struct pmumap_amu_cpu_row_ {
-	uint32_t affinity; /* Aff3..Aff0 */
-	uint32_t view;
-};
-
-struct pmumap_amu_view_row_ {
-	uint16_t described, enable;
-	uint32_t first; /* place in names of its lowest counter */
-};
-
-/* The AMU part of a map that has one. */
-static inline const struct pmumap_amu *pmumap_amu_part_(const struct pmumap *m)
-{
-	return (const struct pmumap_amu *)pmumap_image_at_(m, m->amu);
-}
-
-static inline const struct pmumap_amu_cpu_row_ *pmumap_amu_cpu_rows_(const struct pmumap *m)
-{
-	return (const struct pmumap_amu_cpu_row_ *)pmumap_image_at_(m, pmumap_amu_part_(m)->cpus);
-}
-
-static inline const struct pmumap_amu_view_row_ *pmumap_amu_view_rows_(const struct pmumap *m)
-{
-	return (const struct pmumap_amu_view_row_ *)pmumap_image_at_(m, pmumap_amu_part_(m)->views);
-}
-
-/* The affinity bits of MPIDR in 32 bits: Aff3 on top of Aff2, Aff1 and Aff0. */
-static inline uint32_t pmumap_amu_pack_affinity_(uint64_t mpidr)
-{
-	return ((uint32_t)mpidr & 0xffffffu) | (uint32_t)(mpidr >> 32) << 24;
-}
-
-/* ---- amu/open.h: check them in a foreign image */
-
-/*
- * Validate the AMU part of an image, which has one. Returns 0: an offset, a number or a string
- * would lead outside of it.
- */
-static inline int pmumap_amu_open_tables_(const struct pmumap *m)
-{
-	const struct pmumap_amu *a;
-	const uint32_t *names;
-	uint32_t i, bits, n;
-
-	if (!PMUMAP_IMAGE_HOLDS_(m, m->amu, 1, sizeof(*a)))
-		return 0;
-	a = pmumap_amu_part_(m);
-	if (!PMUMAP_IMAGE_HOLDS_(m, a->cpus, a->cpu_count, sizeof(struct pmumap_amu_cpu_row_)) ||
-	    !PMUMAP_IMAGE_HOLDS_(m, a->by_tree, a->cpu_count, sizeof(uint32_t)) ||
-	    !PMUMAP_IMAGE_HOLDS_(m, a->views, a->view_count, sizeof(struct pmumap_amu_view_row_)) ||
-	    !PMUMAP_IMAGE_HOLDS_(m, a->names, a->name_count, sizeof(uint32_t)) ||
-	    !PMUMAP_IMAGE_HOLDS_(m, a->strings, a->string_bytes, 1) || a->string_bytes == 0 ||
-	    *((const char *)pmumap_image_at_(m, a->strings) + a->string_bytes - 1))
-		return 0;
-	names = (const uint32_t *)pmumap_image_at_(m, a->names);
-	for (i = 0; i < a->cpu_count; i++) {
-		uint32_t view = pmumap_amu_cpu_rows_(m)[i].view;
-
-		if (((const uint32_t *)pmumap_image_at_(m, a->by_tree))[i] >= a->cpu_count ||
-		    (view >= a->view_count && view != PMUMAP_AMU_NO_VIEW))
-			return 0;
-	}
-	for (i = 0; i < a->view_count; i++) {
-		for (n = 0, bits = pmumap_amu_view_rows_(m)[i].described; bits; bits &= bits - 1)
-			n++;
-		if (pmumap_amu_view_rows_(m)[i].first > a->name_count ||
-		    n > a->name_count - pmumap_amu_view_rows_(m)[i].first)
-			return 0;
-	}
-	for (i = 0; i < a->name_count; i++) {
-		if (names[i] < a->strings || names[i] - a->strings >= a->string_bytes)
-			return 0;
-	}
-	return 1;
-}
-
-/* ---- amu/lookup.h: CPU to counters */
-
-PMUMAP_DEF int pmumap_amu_view(const struct pmumap *m, uint32_t view, uint16_t *described,
-			       uint16_t *enable)
-{
-	if (!m->amu || view >= pmumap_amu_part_(m)->view_count)
-		return 0;
-	*described = pmumap_amu_view_rows_(m)[view].described;
-	*enable = pmumap_amu_view_rows_(m)[view].enable;
-	return 1;
-}
-
-/* Fill in a CPU from its row; both masks are 0 where it has no view. */
-static inline void pmumap_amu_fill_cpu_(const struct pmumap *m, const struct pmumap_amu_cpu_row_ *r,
-					struct pmumap_amu_cpu *out)
-{
-	out->mpidr = (uint64_t)(r->affinity >> 24) << 32 | (r->affinity & 0xffffffu);
-	out->view = r->view;
-	out->described = out->enable = 0;
-	(void)pmumap_amu_view(m, r->view, &out->described, &out->enable);
-}
-
-PMUMAP_DEF int pmumap_amu_cpu_at(const struct pmumap *m, uint32_t index, struct pmumap_amu_cpu *out)
-{
-	uint32_t row;
-
-	if (!m->amu || index >= pmumap_amu_part_(m)->cpu_count)
-		return 0;
-	row = ((const uint32_t *)pmumap_image_at_(m, pmumap_amu_part_(m)->by_tree))[index];
-	pmumap_amu_fill_cpu_(m, pmumap_amu_cpu_rows_(m) + row, out);
-	return 1;
-}
-
-PMUMAP_DEF int pmumap_amu_cpu(const struct pmumap *m, uint64_t mpidr, struct pmumap_amu_cpu *out)
-{
-	const struct pmumap_amu_cpu_row_ *r;
-	uint32_t affinity = pmumap_amu_pack_affinity_(mpidr), n;
-
-	if (!m->amu || pmumap_amu_part_(m)->cpu_count == 0)
-		return 0;
-	r = pmumap_amu_cpu_rows_(m);
-	n = pmumap_amu_part_(m)->cpu_count;
-	while (n > 1) {
-		uint32_t half = n / 2;
-
-		r += r[half].affinity <= affinity ? half : 0;
-		n -= half;
-	}
-	if (r->affinity != affinity)
-		return 0;
-	pmumap_amu_fill_cpu_(m, r, out);
-	return 1;
-}
-
-PMUMAP_DEF const char *pmumap_amu_counter_name(const struct pmumap *m, uint32_t view,
-					       uint32_t counter)
-{
-	const struct pmumap_amu_view_row_ *v;
-	uint32_t first, bits;
-
-	if (!m->amu || view >= pmumap_amu_part_(m)->view_count || counter > 15)
-		return 0;
-	v = pmumap_amu_view_rows_(m) + view;
-	if (!(v->described >> counter & 1))
-		return 0;
-	first = v->first;
-	for (bits = v->described & ((1u << counter) - 1); bits; bits &= bits - 1)
-		first++;
-	return (const char *)pmumap_image_at_(
-		m, ((const uint32_t *)pmumap_image_at_(m, pmumap_amu_part_(m)->names))[first]);
-}
-
-PMUMAP_DEF int pmumap_amu_reconcile(uint16_t described, uint16_t enable, uint16_t implemented,
-				    uint16_t readable, enum pmumap_amu_mismatch *why)
-{
-	uint32_t i;
-
-	for (i = 0; i < 16; i++) {
-		uint32_t bit = 1u << i;
-
-		if ((enable & bit) && !(described & bit))
-			*why = PMUMAP_AMU_NOT_DESCRIBED;
-		else if (((enable | described) & bit) && !(implemented & bit))
-			*why = PMUMAP_AMU_NOT_IMPLEMENTED;
-		else if ((enable & bit) && !(readable & bit))
-			*why = PMUMAP_AMU_NOT_READABLE;
-		else
-			continue;
-		return (int)i;
-	}
-	*why = PMUMAP_AMU_FITS;
-	return -1;
-}
-
-PMUMAP_DEF uint16_t pmumap_amu_implemented(uint64_t amcfgr, uint64_t amcgcr, int v1p1,
-					   uint64_t amcg1idr)
-{
-	uint32_t n = (uint32_t)amcgcr >> 8 & 0xff;
-
-	if (((uint32_t)amcfgr >> 28 & 0xf) == 0)
-		return 0;
-	if (v1p1)
-		return (uint16_t)amcg1idr;
-	return (uint16_t)(n < 16 ? (1u << n) - 1 : 0xffff);
-}
-
-/* ---- amu/entries.h: what waits for the builder, and what it works on */
-
-/* Kinds of entries. */
-enum {
-	PMUMAP_AMU_VIEW_ = 16 << 24,
-	PMUMAP_AMU_VIEW_NAME_ = 17 << 24, /* of the view before it, which lies in /cpus/amus */
-	PMUMAP_AMU_COUNTER_ = 18 << 24,   /* of the view before it */
-	PMUMAP_AMU_CPU_ = 19 << 24,
-	PMUMAP_AMU_LABEL_ = 20 << 24, /* then the PATH that it stands for */
-	PMUMAP_AMU_PATH_ = 21 << 24   /* "/cpus/amus/amu-0/counter@1" */
-};
-
-struct pmumap_amu_view_entry_ {
-	uint64_t id;
-	uint32_t cells;  /* of an address in the view */
-	uint32_t number; /* in the map, once it is there */
-	uint32_t node;
-	uint32_t kind; /* flags: */
-} PMUMAP_MAY_ALIAS_;
-
-enum {
-	PMUMAP_AMU_VIEW_USED_ = 1,  /* by a CPU */
-	PMUMAP_AMU_VIEW_LISTED_ = 2 /* it lies in /cpus/amus, or comes from a builder */
-};
-
-/* The name of a view, a label, a path. */
-struct pmumap_amu_text_entry_ {
-	uint64_t text;
-	uint32_t first, count; /* of a view's name: its counters, while they get labels */
-	uint32_t unused;
-	uint32_t kind;
-} PMUMAP_MAY_ALIAS_;
-
-struct pmumap_amu_counter_entry_ {
-	uint64_t name;
-	uint32_t index;
-	uint32_t node;
-	uint32_t label; /* with the flag LABELED: the entry of its label */
-	uint32_t kind;  /* flags: */
-} PMUMAP_MAY_ALIAS_;
-
-enum {
-	PMUMAP_AMU_COUNTER_ENABLE_ = 1,
-	PMUMAP_AMU_COUNTER_ENABLE_VALUE_ = 2, /* enable-at-el3 has a value, which means nothing */
-	PMUMAP_AMU_COUNTER_MISMATCH_ = 4,     /* its unit address differs from its index */
-	PMUMAP_AMU_COUNTER_NO_REG_ = 8,
-	PMUMAP_AMU_COUNTER_BAD_NAME_ = 16,
-	PMUMAP_AMU_COUNTER_LABELED_ = 32
-};
-
-struct pmumap_amu_cpu_entry_ {
-	uint64_t mpidr;
-	uint32_t view; /* its id */
-	uint32_t node;
-	uint32_t
-		cpu; /* its number in the tree; of one DROPPED, the entry of the one that is kept */
-	uint32_t kind; /* flags: */
-} PMUMAP_MAY_ALIAS_;
-
-enum {
-	PMUMAP_AMU_CPU_HAS_VIEW_ = 1, /* there is a property amu */
-	PMUMAP_AMU_CPU_DISABLED_ = 2,
-	PMUMAP_AMU_CPU_ODD_NAME_ = 4,
-	PMUMAP_AMU_CPU_BAD_REG_ = 8,
-	PMUMAP_AMU_CPU_DROPPED_ = 16, /* there is one with this affinity already */
-	PMUMAP_AMU_CPU_LEFT_OUT_ = PMUMAP_AMU_CPU_BAD_REG_ | PMUMAP_AMU_CPU_DROPPED_
-};
-
-#define PMUMAP_AMU_CPU_CELLS_SHIFT_ 8 /* the flags above these bits: cells of the property amu */
-
-/* What pmumap_amu_finish_part_() works on. */
-struct pmumap_amu_build_ {
-	struct pmumap_builder *b;
-	struct pmumap *m;
-	struct pmumap_amu *a;
-	struct pmumap_pool_ pool;
-	uint32_t *views; /* numbers of their entries, by id */
-	uint32_t *names; /* of those in /cpus/amus, by name */
-	uint32_t *cpus;  /* numbers of their entries, by affinity */
-	uint32_t view_count, name_count, cpu_count, counter_count;
-};
-
-/* The name of the view in entry i, which lies in /cpus/amus. */
-static inline const char *pmumap_amu_entry_view_name_(const struct pmumap_builder *b, uint32_t i)
-{
-	return (const char *)(size_t)PMUMAP_ENTRY_AT_(amu_text, b, i + 1)->text;
-}
-
-/* Views by name. */
-static inline int pmumap_amu_order_view_names_(const void *context, uint32_t a, uint32_t b)
-{
-	const struct pmumap_builder *builder = (const struct pmumap_builder *)context;
-
-	return pmumap_compare_strings_(pmumap_amu_entry_view_name_(builder, a),
-				       pmumap_amu_entry_view_name_(builder, b));
-}
-
-/* The affinity of the CPU in entry i. */
-static inline uint32_t pmumap_amu_entry_affinity_(const struct pmumap_builder *b, uint32_t i)
-{
-	return pmumap_amu_pack_affinity_(PMUMAP_ENTRY_AT_(amu_cpu, b, i)->mpidr);
-}
-
-/* CPUs by affinity. */
-static inline int pmumap_amu_order_affinities_(const void *context, uint32_t a, uint32_t b)
-{
-	const struct pmumap_builder *builder = (const struct pmumap_builder *)context;
-	uint32_t x = pmumap_amu_entry_affinity_(builder, a);
-	uint32_t y = pmumap_amu_entry_affinity_(builder, b);
-
-	return x < y ? -1 : x > y;
-}
-
-/*
- * Count the entries, and sort views by id, views in /cpus/amus by name, CPUs by affinity. What
- * sorting takes besides is free again then.
- */
-static inline void pmumap_amu_count_entries_(struct pmumap_amu_build_ *w)
-{
-	uint32_t i, kind, *spare;
-	unsigned char *top;
-
-	for (i = 0; i < w->b->own.entries; i++) {
-		kind = pmumap_entry_kind_(w->b, i);
-		w->view_count += kind == PMUMAP_AMU_VIEW_;
-		w->cpu_count += kind == PMUMAP_AMU_CPU_;
-		w->counter_count += kind == PMUMAP_AMU_COUNTER_;
-	}
-	w->views = pmumap_pool_scratch_(&w->pool, w->view_count);
-	w->names = pmumap_pool_scratch_(&w->pool, w->view_count);
-	w->cpus = pmumap_pool_scratch_(&w->pool, w->cpu_count);
-	top = w->pool.top;
-	spare = pmumap_pool_scratch_(&w->pool, w->view_count + w->cpu_count);
-	w->view_count = w->cpu_count = 0;
-	for (i = 0; i < w->b->own.entries; i++) {
-		kind = pmumap_entry_kind_(w->b, i);
-		if (kind == PMUMAP_AMU_VIEW_)
-			w->views[w->view_count++] = i;
-		if (kind == PMUMAP_AMU_VIEW_NAME_)
-			w->names[w->name_count++] = i - 1;
-		if (kind == PMUMAP_AMU_CPU_ &&
-		    !(PMUMAP_ENTRY_AT_(amu_cpu, w->b, i)->kind & PMUMAP_AMU_CPU_BAD_REG_))
-			w->cpus[w->cpu_count++] = i;
-	}
-	pmumap_sort_numbers_(w->views, w->view_count, spare, pmumap_order_entry_ids_, w->b);
-	pmumap_sort_numbers_(w->names, w->name_count, spare, pmumap_amu_order_view_names_, w->b);
-	pmumap_sort_numbers_(w->cpus, w->cpu_count, spare, pmumap_amu_order_affinities_, w->b);
-	w->pool.top = top;
-}
-
-/* ---- amu/lint.h: what is wrong with a counter or a CPU */
-
-/* Report what is wrong with a node, without the number of a row. */
-static inline void pmumap_amu_report_(struct pmumap_amu_build_ *w, uint32_t node, uint32_t what,
-				      uint64_t value)
-{
-	w->b->own.node = (int)node;
-	pmumap_report_row_(w->b, what, PMUMAP_NO_ROW, value);
-}
-
-/* What becomes of a counter: nothing; it is there; or it was already, and may still be enabled. */
-enum { PMUMAP_AMU_LEFT_OUT_, PMUMAP_AMU_NEW_, PMUMAP_AMU_AGAIN_ };
-
-/*
- * Report what is wrong with a counter; seen: those of its view so far. Returns what becomes of it.
- */
-static inline int pmumap_amu_lint_counter_(struct pmumap_amu_build_ *w,
-					   const struct pmumap_amu_counter_entry_ *e, uint32_t seen)
-{
-	uint32_t what = 0;
-	int again = 0;
-
-	if (e->kind & PMUMAP_AMU_COUNTER_BAD_NAME_)
-		what = PMUMAP_FINDING_(COUNTER_NAME, PMUMAP_WARNING, PMUMAP_IN_NODE_);
-	else if (e->kind & PMUMAP_AMU_COUNTER_NO_REG_)
-		what = PMUMAP_FINDING_(COUNTER_REG, PMUMAP_ERROR, PMUMAP_IN_REG_);
-	else if (e->index >= PMUMAP_AMU_COUNTERS_)
-		what = PMUMAP_FINDING_(COUNTER_RANGE, PMUMAP_ERROR, PMUMAP_IN_REG_);
-	else
-		again = (int)(seen >> e->index & 1);
-	if (again)
-		what = PMUMAP_FINDING_(COUNTER_DUPLICATE, PMUMAP_ERROR, PMUMAP_IN_REG_);
-	else if (!what && (e->kind & PMUMAP_AMU_COUNTER_MISMATCH_))
-		pmumap_amu_report_(w, e->node,
-				   PMUMAP_FINDING_(UNIT_MISMATCH, PMUMAP_WARNING, PMUMAP_IN_REG_),
-				   e->index);
-	if (what)
-		pmumap_amu_report_(w, e->node, what, e->index);
-	if (what && !again)
-		return PMUMAP_AMU_LEFT_OUT_;
-	if (e->kind & PMUMAP_AMU_COUNTER_ENABLE_VALUE_)
-		pmumap_amu_report_(w, e->node,
-				   PMUMAP_FINDING_(ENABLE_VALUE, PMUMAP_WARNING, PMUMAP_IN_ENABLE_),
-				   e->index);
-	return again ? PMUMAP_AMU_AGAIN_ : PMUMAP_AMU_NEW_;
-}
-
-/* Report what is wrong with a CPU. Unless it is left out, it is the next one of the map. */
-static inline void pmumap_amu_lint_cpu_(struct pmumap_amu_build_ *w,
-					const struct pmumap_amu_cpu_entry_ *e, uint32_t view)
-{
-	uint32_t row = w->a->cpu_count, other = PMUMAP_NO_ROW, what = 0;
-	uint32_t cells = (e->kind & PMUMAP_ENTRY_FLAGS_) >> PMUMAP_AMU_CPU_CELLS_SHIFT_;
-
-	w->b->own.node = (int)e->node;
-	if (e->kind & PMUMAP_AMU_CPU_BAD_REG_) {
-		what = PMUMAP_FINDING_(CPU_REG, PMUMAP_ERROR, PMUMAP_IN_REG_);
-	} else if (e->kind & PMUMAP_AMU_CPU_DROPPED_) {
-		what = PMUMAP_CONFLICT_(CPU_DUPLICATE, PMUMAP_ERROR, PMUMAP_IN_REG_,
-					PMUMAP_IN_REG_);
-		other = PMUMAP_ENTRY_AT_(amu_cpu, w->b, e->cpu)->cpu;
-	} else if (e->mpidr & ~(uint64_t)PMUMAP_AMU_AFFINITY) {
-		what = PMUMAP_FINDING_(CPU_REG, PMUMAP_WARNING, PMUMAP_IN_REG_);
-	}
-	if (what)
-		pmumap_report_(w->b, what, row, other, e->mpidr);
-	if (e->kind & PMUMAP_AMU_CPU_LEFT_OUT_)
-		return;
-	if (e->kind & PMUMAP_AMU_CPU_ODD_NAME_)
-		pmumap_report_row_(w->b, PMUMAP_FINDING_(CPU_NAME, PMUMAP_WARNING, PMUMAP_IN_NODE_),
-				   row, 0);
-	if (e->kind & PMUMAP_AMU_CPU_DISABLED_)
-		pmumap_report_row_(w->b,
-				   PMUMAP_FINDING_(CPU_DISABLED, PMUMAP_NOTE, PMUMAP_IN_STATUS_),
-				   row, 0);
-	if ((e->kind & PMUMAP_AMU_CPU_HAS_VIEW_) && view == PMUMAP_NO_ROW)
-		pmumap_report_row_(w->b,
-				   PMUMAP_FINDING_(VIEW_MISSING, PMUMAP_ERROR, PMUMAP_IN_AMU_), row,
-				   e->view);
-	if (cells > 1)
-		pmumap_report_row_(w->b,
-				   PMUMAP_FINDING_(VIEW_EXTRA, PMUMAP_WARNING, PMUMAP_IN_AMU_), row,
-				   cells);
-}
-
-/* ---- amu/labels.h: the labels of counters */
-
-/* Counters by the names of their nodes. */
-static inline int pmumap_amu_order_counter_names_(const void *context, uint32_t a, uint32_t b)
-{
-	const struct pmumap_builder *builder = (const struct pmumap_builder *)context;
-
-	return pmumap_compare_strings_(
-		(const char *)(size_t)PMUMAP_ENTRY_AT_(amu_counter, builder, a)->name,
-		(const char *)(size_t)PMUMAP_ENTRY_AT_(amu_counter, builder, b)->name);
-}
-
-/*
- * The first of n entries with this text, by which they are sorted; NO_ROW: none. They begin with
- * it, or the entries that are so far behind them do.
- */
-static inline uint32_t pmumap_amu_find_text_(const struct pmumap_builder *b,
-					     const uint32_t *entries, uint32_t n, uint32_t behind,
-					     const unsigned char *text, size_t bytes)
-{
-	uint32_t low = 0, count = n;
-
-	while (n) {
-		uint32_t half = n / 2;
-		uint64_t s = pmumap_entry_value_(b, entries[low + half] + behind);
-
-		if (pmumap_compare_text_((const char *)(size_t)s, text, bytes) < 0) {
-			low += half + 1;
-			n -= half + 1;
-		} else {
-			n = half;
-		}
-	}
-	if (low == count)
-		return PMUMAP_NO_ROW;
-	return pmumap_compare_text_(
-		       (const char *)(size_t)pmumap_entry_value_(b, entries[low] + behind), text,
-		       bytes)
-		       ? PMUMAP_NO_ROW
-		       : entries[low];
-}
-
-/*
- * Give the label in an entry to the counter that its path names, unless the counter has one
- * already. Of nodes with one name a path means the first. So each label is used at most once: its
- * text has room only once.
- */
-static inline void pmumap_amu_give_label_(struct pmumap_amu_build_ *w, const uint32_t *counters,
-					  uint32_t label)
-{
-	const unsigned char *path =
-		(const unsigned char *)(size_t)PMUMAP_ENTRY_AT_(amu_text, w->b, label + 1)->text;
-	const unsigned char *view = path + sizeof("/cpus/amus/") - 1, *name;
-	const struct pmumap_amu_text_entry_ *e;
-	struct pmumap_amu_counter_entry_ *counter;
-	size_t bytes = 0, rest = 0;
-	uint32_t i;
-
-	while (view[bytes] && view[bytes] != '/')
-		bytes++;
-	if (!view[bytes])
-		return;
-	name = view + bytes + 1;
-	while (name[rest]) {
-		rest++;
-		PMUMAP_NO_LIBCALL_();
-	}
-	i = pmumap_amu_find_text_(w->b, w->names, w->name_count, 1, view, bytes);
-	if (i == PMUMAP_NO_ROW)
-		return;
-	e = PMUMAP_ENTRY_AT_(amu_text, w->b, i + 1);
-	i = pmumap_amu_find_text_(w->b, counters + e->first, e->count, 0, name, rest);
-	if (i == PMUMAP_NO_ROW)
-		return;
-	counter = PMUMAP_ENTRY_AT_(amu_counter, w->b, i);
-	if (!(counter->kind & PMUMAP_AMU_COUNTER_LABELED_))
-		counter->label = label;
-	counter->kind |= PMUMAP_AMU_COUNTER_LABELED_;
-}
-
-/*
- * Give labels to the counters of views in /cpus/amus: sorted by name in each view, so that a view
- * may have any number of counters and labels.
- */
-static inline void pmumap_amu_give_labels_(struct pmumap_amu_build_ *w)
-{
-	unsigned char *top = w->pool.top;
-	uint32_t *counters = pmumap_pool_scratch_(&w->pool, w->counter_count);
-	uint32_t *spare = pmumap_pool_scratch_(&w->pool, w->counter_count);
-	struct pmumap_amu_text_entry_ *view = 0;
-	uint32_t i, n = 0, kind;
-
-	for (i = 0; i < w->b->own.entries; i++) {
-		kind = pmumap_entry_kind_(w->b, i);
-		if (kind == PMUMAP_AMU_VIEW_)
-			view = 0;
-		if (kind == PMUMAP_AMU_VIEW_NAME_) {
-			view = PMUMAP_ENTRY_AT_(amu_text, w->b, i);
-			view->first = n;
-			view->count = 0;
-		}
-		if (kind == PMUMAP_AMU_COUNTER_ && view) {
-			counters[n++] = i;
-			view->count++;
-		}
-	}
-	for (i = 0; i < w->name_count; i++) {
-		view = PMUMAP_ENTRY_AT_(amu_text, w->b, w->names[i] + 1);
-		pmumap_sort_numbers_(counters + view->first, view->count, spare,
-				     pmumap_amu_order_counter_names_, w->b);
-	}
-	for (i = 0; i < w->b->own.entries; i++) {
-		if (pmumap_entry_kind_(w->b, i) == PMUMAP_AMU_LABEL_)
-			pmumap_amu_give_label_(w, counters, i);
-	}
-	w->pool.top = top;
-}
-
-/* ---- amu/build.h: entries to views, names and CPUs */
-
-/* Drop every CPU whose affinity an earlier one has already. */
-static inline void pmumap_amu_drop_duplicates_(struct pmumap_amu_build_ *w)
-{
-	uint32_t i, first = 0;
-
-	for (i = 1; i < w->cpu_count; i++) {
-		struct pmumap_amu_cpu_entry_ *e = PMUMAP_ENTRY_AT_(amu_cpu, w->b, w->cpus[i]);
-
-		if (pmumap_amu_entry_affinity_(w->b, w->cpus[i]) !=
-		    pmumap_amu_entry_affinity_(w->b, w->cpus[first])) {
-			first = i;
-			continue;
-		}
-		e->kind |= PMUMAP_AMU_CPU_DROPPED_;
-		e->cpu = w->cpus[first];
-	}
-}
-
-/* Mark the views that CPUs use. */
-static inline void pmumap_amu_resolve_views_(struct pmumap_amu_build_ *w)
-{
-	uint32_t i, view;
-
-	for (i = 0; i < w->b->own.entries; i++) {
-		const struct pmumap_amu_cpu_entry_ *e = PMUMAP_ENTRY_AT_(amu_cpu, w->b, i);
-
-		if (pmumap_entry_kind_(w->b, i) != PMUMAP_AMU_CPU_ ||
-		    (e->kind & PMUMAP_AMU_CPU_LEFT_OUT_))
-			continue;
-		view = pmumap_builder_find_entry_(w->b, w->views, w->view_count, e->view);
-		if (view != PMUMAP_NO_ROW)
-			PMUMAP_ENTRY_AT_(amu_view, w->b, view)->kind |= PMUMAP_AMU_VIEW_USED_;
-	}
-}
-
-/* Fill in the masks of the view in entry i, and by index the entries of its counters. */
-static inline void pmumap_amu_build_view_(struct pmumap_amu_build_ *w, uint32_t i,
-					  struct pmumap_amu_view_row_ *v, uint32_t *counters)
-{
-	const struct pmumap_amu_view_entry_ *view = PMUMAP_ENTRY_AT_(amu_view, w->b, i);
-	const struct pmumap_amu_counter_entry_ *e;
-	uint32_t any = 0, kind;
-	int kept;
-
-	v->described = v->enable = 0;
-	for (i++; i < w->b->own.entries; i++) {
-		kind = pmumap_entry_kind_(w->b, i);
-		if (kind == PMUMAP_AMU_VIEW_)
-			break;
-		if (kind != PMUMAP_AMU_COUNTER_)
-			continue;
-		e = PMUMAP_ENTRY_AT_(amu_counter, w->b, i);
-		if (!any++ && view->cells != 1)
-			pmumap_amu_report_(
-				w, view->node,
-				PMUMAP_FINDING_(CELLS, PMUMAP_WARNING, PMUMAP_IN_ADDRESS_CELLS_),
-				view->cells);
-		kept = pmumap_amu_lint_counter_(w, e, v->described);
-		if (kept && (e->kind & PMUMAP_AMU_COUNTER_ENABLE_))
-			v->enable |= (uint16_t)(1u << e->index);
-		if (kept != PMUMAP_AMU_NEW_)
-			continue;
-		v->described |= (uint16_t)(1u << e->index);
-		counters[e->index] = i;
-	}
-	if (!(view->kind & PMUMAP_AMU_VIEW_LISTED_))
-		pmumap_amu_report_(w, view->node,
-				   PMUMAP_FINDING_(VIEW_FOREIGN, PMUMAP_WARNING, PMUMAP_IN_NODE_),
-				   0);
-}
-
-/* Whether entry i is a view that becomes part of the map. */
-static inline int pmumap_amu_is_kept_view_(const struct pmumap_builder *b, uint32_t i)
-{
-	return pmumap_entry_kind_(b, i) == PMUMAP_AMU_VIEW_ &&
-	       (PMUMAP_ENTRY_AT_(amu_view, b, i)->kind &
-		(PMUMAP_AMU_VIEW_USED_ | PMUMAP_AMU_VIEW_LISTED_));
-}
-
-/* Build the views. The table of names gets, for now, the entries of their counters. */
-static inline void pmumap_amu_build_views_(struct pmumap_amu_build_ *w)
-{
-	struct pmumap_amu_view_row_ *v;
-	uint32_t counters[PMUMAP_AMU_COUNTERS_], i, n, bytes, counter, *name;
-
-	for (i = n = 0; i < w->b->own.entries; i++)
-		n += (uint32_t)pmumap_amu_is_kept_view_(w->b, i);
-	bytes = n * (uint32_t)sizeof(*v);
-	v = (struct pmumap_amu_view_row_ *)pmumap_append_table_(w->m, &w->a->views, bytes);
-	w->a->view_count = n;
-	w->a->names = w->m->head.size;
-	for (i = n = 0; i < w->b->own.entries; i++) {
-		if (!pmumap_amu_is_kept_view_(w->b, i))
-			continue;
-		pmumap_amu_build_view_(w, i, v, counters);
-		PMUMAP_ENTRY_AT_(amu_view, w->b, i)->number = n++;
-		v->first = w->a->name_count;
-		for (counter = 0; counter < PMUMAP_AMU_COUNTERS_; counter++) {
-			if (!(v->described >> counter & 1))
-				continue;
-			name = (uint32_t *)(void *)((char *)w->m + w->m->head.size);
-			*name = counters[counter];
-			w->m->head.size += (uint32_t)sizeof(*name);
-			w->a->name_count++;
-		}
-		v++;
-	}
-	pmumap_pad_image_(w->m);
-}
-
-/* Replace these entries by names: the label of the counter, else the name of its node. */
-static inline void pmumap_amu_build_names_(struct pmumap_amu_build_ *w)
-{
-	uint32_t *name = (uint32_t *)(void *)((char *)w->m + w->a->names), i;
-	const struct pmumap_amu_counter_entry_ *e;
-	uint64_t text;
-
-	w->a->strings = w->m->head.size;
-	pmumap_pool_begin_texts_(&w->pool);
-	for (i = 0; i < w->a->name_count; i++) {
-		e = PMUMAP_ENTRY_AT_(amu_counter, w->b, name[i]);
-		text = e->name;
-		if (e->kind & PMUMAP_AMU_COUNTER_LABELED_)
-			text = PMUMAP_ENTRY_AT_(amu_text, w->b, e->label)->text;
-		name[i] = pmumap_pool_keep_text_(&w->pool, (const char *)(size_t)text);
-	}
-	pmumap_pad_image_(w->m);
-	w->a->string_bytes = w->m->head.size - w->a->strings;
-}
-
-/* Build the CPUs, sorted by affinity, and their order in the tree. */
-static inline void pmumap_amu_build_cpus_(struct pmumap_amu_build_ *w)
-{
-	struct pmumap_amu_cpu_row_ *c;
-	uint32_t i, *order, n = 0, view;
-	struct pmumap_amu_cpu_entry_ *e;
-
-	for (i = 0; i < w->b->own.entries; i++) {
-		if (pmumap_entry_kind_(w->b, i) != PMUMAP_AMU_CPU_)
-			continue;
-		e = PMUMAP_ENTRY_AT_(amu_cpu, w->b, i);
-		view = pmumap_builder_find_entry_(w->b, w->views, w->view_count, e->view);
-		pmumap_amu_lint_cpu_(w, e, view);
-		if (!(e->kind & PMUMAP_AMU_CPU_LEFT_OUT_))
-			e->cpu = w->a->cpu_count++;
-	}
-	c = (struct pmumap_amu_cpu_row_ *)pmumap_append_table_(
-		w->m, &w->a->cpus, w->a->cpu_count * (uint32_t)sizeof(*c));
-	order = (uint32_t *)pmumap_append_table_(w->m, &w->a->by_tree,
-						 w->a->cpu_count * (uint32_t)sizeof(*order));
-	for (i = 0; i < w->cpu_count; i++) {
-		e = PMUMAP_ENTRY_AT_(amu_cpu, w->b, w->cpus[i]);
-		if (e->kind & PMUMAP_AMU_CPU_DROPPED_)
-			continue;
-		view = pmumap_builder_find_entry_(w->b, w->views, w->view_count, e->view);
-		c[n].affinity = pmumap_amu_pack_affinity_(e->mpidr);
-		c[n].view = view == PMUMAP_NO_ROW ? PMUMAP_AMU_NO_VIEW
-						  : PMUMAP_ENTRY_AT_(amu_view, w->b, view)->number;
-		order[e->cpu] = n++;
-	}
-}
-
-/* Build the AMU part, behind what the map has already. */
-static inline void pmumap_amu_finish_part_(struct pmumap_builder *b, struct pmumap *m)
-{
-	struct pmumap_amu_build_ w;
-
-	w.b = b;
-	w.m = m;
-	w.view_count = w.name_count = w.cpu_count = w.counter_count = 0;
-	w.a = (struct pmumap_amu *)pmumap_append_table_(m, &m->amu, sizeof(struct pmumap_amu));
-	pmumap_zero_words_(w.a, sizeof(struct pmumap_amu));
-	pmumap_pool_init_(&w.pool, m, pmumap_builder_rows_(b));
-	pmumap_amu_count_entries_(&w);
-	pmumap_amu_drop_duplicates_(&w);
-	pmumap_amu_give_labels_(&w);
-	pmumap_amu_resolve_views_(&w);
-	pmumap_pool_reserve_texts_(&w.pool, w.counter_count);
-	pmumap_amu_build_views_(&w);
-	pmumap_amu_build_names_(&w);
-	pmumap_amu_build_cpus_(&w);
-}
-
-/* ---- amu/add.h: take a view, a counter, a CPU */
-
-/* Note that the map gets an AMU part. Only a program that calls this links what builds one. */
-static inline void pmumap_amu_begin_part_(struct pmumap_builder *b)
-{
-	if (b->own.finish_amu)
-		return;
-	b->own.finish_amu = pmumap_amu_finish_part_;
-	b->own.entry_bytes += sizeof(struct pmumap_amu) + 128; /* tables are rounded up */
-}
-
-/* Add the name of a view, a label or a path. The text is not copied. */
-static inline void pmumap_amu_add_text_(struct pmumap_builder *b, uint32_t kind, const char *text)
-{
-	struct pmumap_amu_text_entry_ *e =
-		(struct pmumap_amu_text_entry_ *)pmumap_builder_add_entry_(b, kind);
-
-	if (e)
-		e->text = (size_t)text;
-}
-
-/* Add a view; name: NULL unless it lies in /cpus/amus; flags: PMUMAP_AMU_VIEW_LISTED_ or 0. */
-static inline enum pmumap_status pmumap_amu_add_view_entry_(struct pmumap_builder *b, uint32_t id,
-							    const char *name, uint32_t cells,
-							    uint32_t flags)
-{
-	struct pmumap_amu_view_entry_ *e;
-
-	pmumap_amu_begin_part_(b);
-	b->own.entry_bytes += sizeof(struct pmumap_amu_view_row_) + 2 * sizeof(uint32_t);
-	e = (struct pmumap_amu_view_entry_ *)pmumap_builder_add_entry_(b, PMUMAP_AMU_VIEW_ | flags);
-	if (e) {
-		e->id = id;
-		e->cells = cells;
-		e->node = (uint32_t)b->own.node;
-	}
-	if (name)
-		pmumap_amu_add_text_(b, PMUMAP_AMU_VIEW_NAME_, name);
-	return b->own.status;
-}
-
-/* Add a counter of the view before it; flags: PMUMAP_AMU_COUNTER_ENABLE_ and so on. */
-static inline enum pmumap_status pmumap_amu_add_counter_entry_(struct pmumap_builder *b,
-							       uint32_t index, const char *name,
-							       uint32_t flags)
-{
-	struct pmumap_amu_counter_entry_ *e;
-
-	b->own.entry_bytes += sizeof(uint32_t);
-	e = (struct pmumap_amu_counter_entry_ *)pmumap_builder_add_entry_(b, PMUMAP_AMU_COUNTER_ |
-										     flags);
-	if (e) {
-		e->name = (size_t)name;
-		e->index = index;
-		e->node = (uint32_t)b->own.node;
-	}
-	pmumap_builder_reserve_text_(b, name);
-	return b->own.status;
-}
-
-/* Add a CPU; view: the id in its property; flags: PMUMAP_AMU_CPU_HAS_VIEW_ and so on. */
-static inline enum pmumap_status pmumap_amu_add_cpu_entry_(struct pmumap_builder *b, uint64_t mpidr,
-							   uint32_t view, uint32_t flags)
-{
-	struct pmumap_amu_cpu_entry_ *e;
-
-	pmumap_amu_begin_part_(b);
-	b->own.entry_bytes += sizeof(struct pmumap_amu_cpu_row_) + 2 * sizeof(uint32_t);
-	e = (struct pmumap_amu_cpu_entry_ *)pmumap_builder_add_entry_(b, PMUMAP_AMU_CPU_ | flags);
-	if (e) {
-		e->mpidr = mpidr;
-		e->view = view;
-		e->node = (uint32_t)b->own.node;
-	}
-	return b->own.status;
-}
-
-PMUMAP_DEF enum pmumap_status pmumap_add_amu_view(struct pmumap_builder *b, uint32_t id)
-{
-	return pmumap_amu_add_view_entry_(b, id, 0, 1, PMUMAP_AMU_VIEW_LISTED_);
-}
-
-PMUMAP_DEF enum pmumap_status pmumap_add_amu_counter(struct pmumap_builder *b, uint32_t index,
-						     const char *name, int enable)
-{
-	return pmumap_amu_add_counter_entry_(b, index, name ? name : "",
-					     enable ? (uint32_t)PMUMAP_AMU_COUNTER_ENABLE_ : 0u);
-}
-
-PMUMAP_DEF enum pmumap_status pmumap_add_amu_cpu(struct pmumap_builder *b, uint64_t mpidr,
-						 uint32_t view)
-{
-	return pmumap_amu_add_cpu_entry_(
-		b, mpidr, view,
-		view ? PMUMAP_AMU_CPU_HAS_VIEW_ | 1u << PMUMAP_AMU_CPU_CELLS_SHIFT_ : 0u);
-}
-
 #endif
 
-/* ---- map/open.h: open a foreign image */
+/* ---- map/open.h: Open a foreign image */
+
+/* The layout is the image format. So it is the same on every target of one byte order. */
+typedef char pmumap_image_layout_[sizeof(struct pmumap) == 232 &&
+						  sizeof(struct pmumap_record) == 16 &&
+						  sizeof(struct pmumap_raw_row) == 24
+					  ? 1
+					  : -1];
 
 /*
  * Validate the tables of each binding that this program has (PMUMAP_BINDINGS); it never reads the
@@ -7718,10 +6821,6 @@ static inline int pmumap_map_open_tables_(const struct pmumap *m)
 #endif
 #if PMUMAP_BINDINGS & PMUMAP_IMC
 	if (m->imc && !pmumap_imc_open_tables_(m))
-		return 0;
-#endif
-#if PMUMAP_BINDINGS & PMUMAP_AMU
-	if (m->amu && !pmumap_amu_open_tables_(m))
 		return 0;
 #endif
 	return 1;
@@ -7740,7 +6839,7 @@ PMUMAP_DEF enum pmumap_status pmumap_open(const void *image, size_t bytes,
 	if (status != PMUMAP_OK)
 		return status;
 	/* The map has a part that is unknown here: a newer version built it. */
-	if (m->reserved[0] | m->reserved[1] | m->reserved[2] | m->reserved[3])
+	if (m->reserved[0] | m->reserved[1] | m->reserved[2] | m->reserved[3] | m->reserved[4])
 		return PMUMAP_E_IMAGE_VERSION;
 	if (!pmumap_map_open_tables_(m))
 		return PMUMAP_E_IMAGE_TABLE;
@@ -7748,7 +6847,12 @@ PMUMAP_DEF enum pmumap_status pmumap_open(const void *image, size_t bytes,
 	return PMUMAP_OK;
 }
 
-/* ---- map/finish.h: how much a map needs, and the map itself */
+PMUMAP_DEF size_t pmumap_size(const struct pmumap *m)
+{
+	return m->head.size;
+}
+
+/* ---- map/finish.h: How much a map needs, and the map itself */
 
 /*
  * Bytes of the block that a map of the rows and entries takes at most, while it is built. Sorting,
@@ -7813,10 +6917,6 @@ static inline struct pmumap *pmumap_map_build_(struct pmumap_builder *b)
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
 	pmumap_riscv_finish_part_(b, m);
 #endif
-#if PMUMAP_BINDINGS & PMUMAP_AMU
-	if (b->own.finish_amu)
-		b->own.finish_amu(b, m);
-#endif
 #if PMUMAP_BINDINGS & PMUMAP_IMC
 	if (b->own.imc.finish)
 		b->own.imc.finish(b, m);
@@ -7873,7 +6973,7 @@ PMUMAP_DEF PMUMAP_COLD_ void pmumap_listen(struct pmumap_builder *b, pmumap_repo
 
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
 
-/* ---- map/restrict.h: a part of a map, for a guest */
+/* ---- map/restrict.h: A part of a map, for a guest */
 
 /* The part of a run that lies in a range. Returns 0: there is none. */
 static inline int pmumap_map_common_range_(const struct pmumap_run *run,
@@ -7943,7 +7043,6 @@ PMUMAP_DEF enum pmumap_status pmumap_restrict(const struct pmumap *m,
 	(void)pmumap_add_map(&b, m, grant);
 	return pmumap_finish(&b, map);
 }
-
 #endif
 
 #ifdef __cplusplus

@@ -59,7 +59,7 @@
  */
 #include "pmumap.h"
 
-/* ---- core/version.h: refuses a header of another version */
+/* ---- core/version.h: Refuses a header of another version */
 
 /*
  * Part of every header: all that a program includes are of one version. One that is left over from
@@ -73,11 +73,12 @@
 #error "headers of two versions of pmumap meet here: take all of them from one release"
 #endif
 
-/* C has no other casts and no other null pointer. */
+/* C has no other casts and no other null pointer. A function may have the name of a struct. */
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wold-style-cast"
 #pragma GCC diagnostic ignored "-Wzero-as-null-pointer-constant"
+#pragma GCC diagnostic ignored "-Wshadow"
 #ifndef __clang__
 #pragma GCC diagnostic ignored "-Wuseless-cast"
 #endif
@@ -90,8 +91,22 @@
 extern "C" {
 #endif
 
-/* ---- fdt/api.h: trees in and out */
+/* ---- fdt/size_api.h: How long a blob is */
 
+#ifndef PMUMAP_HAS_FDT_SIZE_API_
+#define PMUMAP_HAS_FDT_SIZE_API_
+/*
+ * Bytes of the blob that starts here, as its own header says; 0: no blob starts here, or it is
+ * NULL. It reads 8 bytes. If you do not trust the blob, you have to know by other means how much of
+ * it may be read.
+ */
+PMUMAP_API uint32_t pmumap_fdt_size(const void *fdt);
+#endif /* PMUMAP_HAS_FDT_SIZE_API_ */
+
+/* ---- fdt/api.h: Trees in and out */
+
+#ifndef PMUMAP_HAS_FDT_API_
+#define PMUMAP_HAS_FDT_API_
 /* All members 0, or NULL for the whole: the defaults. */
 struct pmumap_fdt_options {
 	uint32_t flags;           /* PMUMAP_STRICT, PMUMAP_DESC, PMUMAP_NO_INDEX */
@@ -106,13 +121,6 @@ struct pmumap_fdt_options {
 				     PMUMAP_IMC_NO_TRACE, leave out trace units too */
 	uint64_t imc_available;   /* the vector of that generation; 0: no nest unit is there */
 };
-
-/*
- * Bytes of the blob that starts here, as its own header says; 0: no blob starts here, or it is
- * NULL. It reads 8 bytes. If you do not trust the blob, you have to know by other means how much of
- * it may be read.
- */
-PMUMAP_API uint32_t pmumap_fdt_size(const void *fdt);
 
 /*
  * How many bytes of block pmumap_fdt_build() needs for the same tree and options; always enough.
@@ -199,12 +207,17 @@ struct pmumap_fdt_chips {
 PMUMAP_API enum pmumap_status
 pmumap_fdt_imc_fixup(void *fdt, size_t bytes, const struct pmumap_fdt_chips *chips, size_t *need);
 #endif
+#endif /* PMUMAP_HAS_FDT_API_ */
 
 #ifdef __cplusplus
 }
 #endif
 
 #endif /* PMUMAP_FDT_H */
+
+#if PMUMAP_LINKAGE_ == 1 && (defined(PMUMAP_EXTERN) || defined(PMUMAP_IMPLEMENTATION))
+#error "pmumap_fdt.h was included here without PMUMAP_EXTERN before: define that for the whole program"
+#endif
 
 #if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_FDT_IMPLEMENTED_)
 #define PMUMAP_FDT_IMPLEMENTED_
@@ -213,8 +226,10 @@ pmumap_fdt_imc_fixup(void *fdt, size_t bytes, const struct pmumap_fdt_chips *chi
 extern "C" {
 #endif
 
-/* ---- fdt/blob.h: cells and strings of a blob that may be anything */
+/* ---- fdt/blob.h: Cells and strings of a blob that may be anything */
 
+#ifndef PMUMAP_HAS_FDT_BLOB_
+#define PMUMAP_HAS_FDT_BLOB_
 #define PMUMAP_FDT_MAGIC_NUMBER_ 0xd00dfeedu
 #define PMUMAP_FDT_DEPTH_ 64u
 
@@ -295,6 +310,18 @@ static inline uint32_t pmumap_fdt_tag_bytes_(const unsigned char *tag)
 	}
 }
 
+/*
+ * The next property of a node, behind this tag of it: its own or that of a property. NULL: none.
+ * The blob has been validated.
+ */
+static inline const unsigned char *pmumap_fdt_next_property_(const unsigned char *tag)
+{
+	do
+		tag += pmumap_fdt_tag_bytes_(tag);
+	while (pmumap_load_be32_(tag) == PMUMAP_FDT_NOP_);
+	return pmumap_load_be32_(tag) == PMUMAP_FDT_PROPERTY_ ? tag : 0;
+}
+
 /* What a property has at this offset of the blob. Offset 0 is no property: NULL, and bytes 0. */
 static inline const unsigned char *pmumap_fdt_value_at_(const unsigned char *blob, uint32_t at,
 							uint32_t *bytes)
@@ -319,8 +346,19 @@ static inline uint64_t pmumap_fdt_join_cells_(const uint32_t *cells)
 	return (uint64_t)cells[0] << 32 | cells[1];
 }
 
-/* ---- fdt/walk.h: one pass over its tags */
+/* Bytes of the blob as its header says, if there are so many. What lies behind is not read. */
+static inline size_t pmumap_fdt_blob_bytes_(const void *fdt, size_t fdt_size)
+{
+	uint32_t total = fdt_size < 8 ? 0 : pmumap_load_be32_((const unsigned char *)fdt + 4);
 
+	return total < fdt_size ? total : fdt_size;
+}
+#endif /* PMUMAP_HAS_FDT_BLOB_ */
+
+/* ---- fdt/walk.h: One pass over its tags */
+
+#ifndef PMUMAP_HAS_FDT_WALK_
+#define PMUMAP_HAS_FDT_WALK_
 /* The properties a reader wants: their names in a row, and the bytes of each. See property.h. */
 struct pmumap_fdt_names_ {
 	const char *texts;
@@ -487,9 +525,12 @@ PMUMAP_DEF uint32_t pmumap_fdt_size(const void *fdt)
 		return 0;
 	return pmumap_load_be32_(p + 4) < 4 * PMUMAP_FDT_CELLS_ ? 0 : pmumap_load_be32_(p + 4);
 }
+#endif /* PMUMAP_HAS_FDT_WALK_ */
 
-/* ---- fdt/property.h: the properties of the node at hand */
+/* ---- fdt/property.h: The properties of the node at hand */
 
+#ifndef PMUMAP_HAS_FDT_PROPERTY_
+#define PMUMAP_HAS_FDT_PROPERTY_
 /*
  * A reader lists the properties it wants, once: X(NAME, "name") for each. A name that ends in '*'
  * stands for every name with that beginning. From its list a reader makes an enum, and with these
@@ -497,88 +538,6 @@ PMUMAP_DEF uint32_t pmumap_fdt_size(const void *fdt)
  */
 #define PMUMAP_FDT_TEXT_(name, text) text "\0"
 #define PMUMAP_FDT_BYTES_(name, text) sizeof(text),
-
-/* The properties that IMC and AMU both want. */
-#if PMUMAP_BINDINGS & (PMUMAP_IMC | PMUMAP_AMU)
-#define PMUMAP_FDT_COMMON_LIST_(X)                                                                 \
-	X(REG, "reg")                                                                              \
-	X(ADDRESS_CELLS, "#address-cells")                                                         \
-	X(PHANDLE, "phandle")                                                                      \
-	X(LINUX_PHANDLE, "linux,phandle")
-#else
-#define PMUMAP_FDT_COMMON_LIST_(X)
-#endif
-
-/* Of a riscv,pmu node: its tables, those of 2021, and what only drafts of 2018 to 2020 have. */
-#if PMUMAP_BINDINGS & PMUMAP_RISCV
-#define PMUMAP_FDT_RISCV_LIST_(X)                                                                  \
-	X(SELECTORS, "riscv," PMUMAP_SELECTORS_NAME_)                                              \
-	X(RANGES, "riscv," PMUMAP_RANGES_NAME_)                                                    \
-	X(RAW, "riscv," PMUMAP_RAW_NAME_)                                                          \
-	X(OLD_SELECTORS, "pmu," PMUMAP_SELECTORS_NAME_)                                            \
-	X(OLD_RANGES, "pmu," PMUMAP_RANGES_NAME_)                                                  \
-	X(OLD_RAW, "pmu," PMUMAP_RAW_NAME_)                                                        \
-	X(DRAFT_HW, "riscv,hw-*")                                                                  \
-	X(DRAFT_WIDTH, "riscv,width-*")
-#else
-#define PMUMAP_FDT_RISCV_LIST_(X)
-#endif
-
-#if PMUMAP_BINDINGS & PMUMAP_IMC
-#define PMUMAP_FDT_IMC_LIST_(X)                                                                    \
-	X(EVENT_NAME, "event-name")                                                                \
-	X(DESC, "desc")                                                                            \
-	X(SCALE, "scale")                                                                          \
-	X(UNIT, "unit")                                                                            \
-	X(EVENTS, "events")                                                                        \
-	X(PREFIX, "events-prefix")                                                                 \
-	X(TYPE, "type")                                                                            \
-	X(SIZE, "size")                                                                            \
-	X(OFFSET, "offset")                                                                        \
-	X(CONTROL, "cb_offset")                                                                    \
-	X(BASE, "base-addr")                                                                       \
-	X(CHIP, "chip-id")                                                                         \
-	X(DOC_BASE, "base_addr")                                                                   \
-	X(DOC_CHIP, "chipids")                                                                     \
-	X(NEST_OFFSET, "imc-nest-offset")                                                          \
-	X(NEST_SIZE, "imc-nest-size")                                                              \
-	X(IMA_OFFSET, "ima-nest-offset")                                                           \
-	X(IMA_SIZE, "ima-nest-size")                                                               \
-	X(HOMER_CHIP, "ibm,chip-id")
-#else
-#define PMUMAP_FDT_IMC_LIST_(X)
-#endif
-
-#if PMUMAP_BINDINGS & PMUMAP_AMU
-#define PMUMAP_FDT_AMU_LIST_(X)                                                                    \
-	X(AMU, "amu")                                                                              \
-	X(ENABLE, "enable-at-el3")                                                                 \
-	X(DEVICE_TYPE, "device_type")                                                              \
-	X(STATUS, "status")
-#else
-#define PMUMAP_FDT_AMU_LIST_(X)
-#endif
-
-/* What the reader of all bindings wants. */
-#define PMUMAP_FDT_PROPERTY_LIST_(X)                                                               \
-	PMUMAP_FDT_COMMON_LIST_(X)                                                                 \
-	X(COMPATIBLE, "compatible")                                                                \
-	PMUMAP_FDT_RISCV_LIST_(X) PMUMAP_FDT_IMC_LIST_(X) PMUMAP_FDT_AMU_LIST_(X)
-
-enum {
-#define PMUMAP_X_(name, text) PMUMAP_FDT_##name##_,
-	PMUMAP_FDT_PROPERTY_LIST_(PMUMAP_X_)
-#undef PMUMAP_X_
-		PMUMAP_FDT_PROPERTIES_
-};
-
-/* The texts of that list. */
-static inline const char *pmumap_fdt_texts_(void)
-{
-	static const char texts[] = PMUMAP_FDT_PROPERTY_LIST_(PMUMAP_FDT_TEXT_);
-
-	return texts;
-}
 
 /* The number of a property in the list; n->count: the reader does not want it. */
 static inline uint32_t pmumap_fdt_number_of_name_(const struct pmumap_fdt_names_ *n,
@@ -647,20 +606,19 @@ static inline uint32_t pmumap_fdt_either_property_(const struct pmumap_fdt_walk_
 	return w->found[property] ? property : other;
 }
 
-#if PMUMAP_BINDINGS & (PMUMAP_IMC | PMUMAP_AMU)
 /*
- * What other nodes name the node at hand by, under today's name or the older one; 0: nothing. No
- * node is named by 0xffffffff: libfdt takes it for an error.
+ * What other nodes name the node at hand by, in a property of today's name or in the older one; 0:
+ * nothing. No node is named by 0xffffffff: libfdt takes it for an error.
  */
-static inline uint32_t pmumap_fdt_phandle_(const struct pmumap_fdt_walk_ *w)
+static inline uint32_t pmumap_fdt_phandle_(const struct pmumap_fdt_walk_ *w, uint32_t property,
+					   uint32_t older)
 {
 	uint32_t phandle = 0;
 
-	if (!pmumap_fdt_property_number_(w, PMUMAP_FDT_PHANDLE_, &phandle))
-		(void)pmumap_fdt_property_number_(w, PMUMAP_FDT_LINUX_PHANDLE_, &phandle);
+	if (!pmumap_fdt_property_number_(w, property, &phandle))
+		(void)pmumap_fdt_property_number_(w, older, &phandle);
 	return phandle == 0xffffffffu ? 0 : phandle;
 }
-#endif
 
 /* Cells of an address in the node at hand. property: the number of #address-cells. */
 static inline uint32_t pmumap_fdt_address_cells_(const struct pmumap_fdt_walk_ *w,
@@ -698,11 +656,83 @@ static inline int pmumap_fdt_unit_address_(const unsigned char *s, uint64_t *add
 		PMUMAP_NO_LIBCALL_();
 	return pmumap_parse_digits_((const char *)s, (const char *)end, 16, address);
 }
+#endif /* PMUMAP_HAS_FDT_PROPERTY_ */
+
+/* ---- fdt/properties.h: The properties of RISC-V and IMC */
+
+#ifndef PMUMAP_HAS_FDT_PROPERTIES_
+#define PMUMAP_HAS_FDT_PROPERTIES_
+/* Of a riscv,pmu node: its tables, those of 2021, and what only drafts of 2018 to 2020 have. */
+#if PMUMAP_BINDINGS & PMUMAP_RISCV
+#define PMUMAP_FDT_RISCV_LIST_(X)                                                                  \
+	X(SELECTORS, "riscv," PMUMAP_SELECTORS_NAME_)                                              \
+	X(RANGES, "riscv," PMUMAP_RANGES_NAME_)                                                    \
+	X(RAW, "riscv," PMUMAP_RAW_NAME_)                                                          \
+	X(OLD_SELECTORS, "pmu," PMUMAP_SELECTORS_NAME_)                                            \
+	X(OLD_RANGES, "pmu," PMUMAP_RANGES_NAME_)                                                  \
+	X(OLD_RAW, "pmu," PMUMAP_RAW_NAME_)                                                        \
+	X(DRAFT_HW, "riscv,hw-*")                                                                  \
+	X(DRAFT_WIDTH, "riscv,width-*")
+#else
+#define PMUMAP_FDT_RISCV_LIST_(X)
+#endif
+
+#if PMUMAP_BINDINGS & PMUMAP_IMC
+#define PMUMAP_FDT_IMC_LIST_(X)                                                                    \
+	X(REG, "reg")                                                                              \
+	X(ADDRESS_CELLS, "#address-cells")                                                         \
+	X(PHANDLE, "phandle")                                                                      \
+	X(LINUX_PHANDLE, "linux,phandle")                                                          \
+	X(EVENT_NAME, "event-name")                                                                \
+	X(DESC, "desc")                                                                            \
+	X(SCALE, "scale")                                                                          \
+	X(UNIT, "unit")                                                                            \
+	X(EVENTS, "events")                                                                        \
+	X(PREFIX, "events-prefix")                                                                 \
+	X(TYPE, "type")                                                                            \
+	X(SIZE, "size")                                                                            \
+	X(OFFSET, "offset")                                                                        \
+	X(CONTROL, "cb_offset")                                                                    \
+	X(BASE, "base-addr")                                                                       \
+	X(CHIP, "chip-id")                                                                         \
+	X(DOC_BASE, "base_addr")                                                                   \
+	X(DOC_CHIP, "chipids")                                                                     \
+	X(NEST_OFFSET, "imc-nest-offset")                                                          \
+	X(NEST_SIZE, "imc-nest-size")                                                              \
+	X(IMA_OFFSET, "ima-nest-offset")                                                           \
+	X(IMA_SIZE, "ima-nest-size")                                                               \
+	X(HOMER_CHIP, "ibm,chip-id")
+#else
+#define PMUMAP_FDT_IMC_LIST_(X)
+#endif
+
+/* What the reader of all bindings wants. */
+#define PMUMAP_FDT_PROPERTY_LIST_(X)                                                               \
+	X(COMPATIBLE, "compatible")                                                                \
+	PMUMAP_FDT_RISCV_LIST_(X) PMUMAP_FDT_IMC_LIST_(X)
+
+enum {
+#define PMUMAP_X_(name, text) PMUMAP_FDT_##name##_,
+	PMUMAP_FDT_PROPERTY_LIST_(PMUMAP_X_)
+#undef PMUMAP_X_
+		PMUMAP_FDT_PROPERTIES_
+};
+
+/* The texts of that list. */
+static inline const char *pmumap_fdt_texts_(void)
+{
+	static const char texts[] = PMUMAP_FDT_PROPERTY_LIST_(PMUMAP_FDT_TEXT_);
+
+	return texts;
+}
+#endif /* PMUMAP_HAS_FDT_PROPERTIES_ */
 
 #if PMUMAP_HAS_ENTRIES_
 
-/* ---- pool/property.h: a property that is a text */
+/* ---- pool/property.h: A property that is a text */
 
+#ifndef PMUMAP_HAS_POOL_PROPERTY_
+#define PMUMAP_HAS_POOL_PROPERTY_
 /* The first string of a property, whose end is looked for by words; NULL: there is none. */
 PMUMAP_OUTLINE_ const char *pmumap_fdt_property_text_(const struct pmumap_fdt_walk_ *w,
 						      uint32_t property)
@@ -717,11 +747,12 @@ PMUMAP_OUTLINE_ const char *pmumap_fdt_property_text_(const struct pmumap_fdt_wa
 		i++;
 	return i < bytes ? (const char *)p : 0;
 }
-
+#endif /* PMUMAP_HAS_POOL_PROPERTY_ */
 #endif
+
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
 
-/* ---- riscv/features.h: what extensions a hart has */
+/* ---- riscv/features.h: What extensions a hart has */
 
 /* The properties that are read of a hart and of /cpus. */
 #define PMUMAP_RISCV_CPU_LIST_(X)                                                                  \
@@ -824,7 +855,7 @@ PMUMAP_DEF uint32_t pmumap_fdt_features(const void *fdt, size_t fdt_size, uint64
 	return pmumap_fdt_walk_blob_(&c.w, fdt_size) == PMUMAP_OK ? c.features : 0;
 }
 
-/* ---- riscv/fdt.h: the nodes of riscv,pmu */
+/* ---- riscv/fdt.h: The nodes of riscv,pmu */
 
 /*
  * Whether the node at hand is a PMU by its compatible: 0, no; 1, yes; -1, it follows an old
@@ -944,7 +975,7 @@ PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_riscv_read_table_(struct pmumap_builder
 	}
 }
 
-/* ---- riscv/lint_fdt.h: what is probably unintended in the node in use */
+/* ---- riscv/lint_fdt.h: What is probably unintended in the node in use */
 
 #define PMUMAP_NAME_LETTERS_ 48u /* no name is longer that is near that of a table */
 #define PMUMAP_NAME_EDITS_ 2u    /* so many letters in a row may differ */
@@ -1071,22 +1102,16 @@ PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_riscv_lint_node_(struct pmumap_builder 
 		blob + pmumap_load_be32_(blob + 4 * PMUMAP_FDT_TAGS_) + (uint32_t)b->own.node;
 
 	pmumap_riscv_lint_tables_(b);
-	for (;;) {
-		tag += pmumap_fdt_tag_bytes_(tag);
-		if (pmumap_load_be32_(tag) == PMUMAP_FDT_NOP_)
-			continue;
-		if (pmumap_load_be32_(tag) != PMUMAP_FDT_PROPERTY_)
-			break;
+	while ((tag = pmumap_fdt_next_property_(tag)) != 0)
 		pmumap_riscv_lint_property_(b, names + pmumap_load_be32_(tag + 8),
 					    tag + PMUMAP_FDT_PROPERTY_HEAD_,
 					    pmumap_load_be32_(tag + 4));
-	}
 }
-
 #endif
+
 #if PMUMAP_BINDINGS & PMUMAP_IMC
 
-/* ---- imc/fdt_unit.h: a unit of a catalog or of /imc-counters: type, window, chips */
+/* ---- imc/fdt_unit.h: A unit of a catalog or of /imc-counters: type, window, chips */
 
 /* What is known of IMC while the tree is walked. A depth is 0 outside of its node. */
 struct pmumap_imc_reader_ {
@@ -1298,7 +1323,7 @@ static inline int pmumap_imc_read_unit_(const struct pmumap_imc_reader_ *r,
 	return 1;
 }
 
-/* ---- imc/fdt.h: and the nodes around it: lists, events, roots */
+/* ---- imc/fdt.h: And the nodes around it: lists, events, roots */
 
 /* Read a child of the root: a list of events, a unit, or in old formats both in one. */
 static inline void pmumap_imc_read_child_(struct pmumap_imc_reader_ *r,
@@ -1308,7 +1333,8 @@ static inline void pmumap_imc_read_child_(struct pmumap_imc_reader_ *r,
 	uint32_t type = 0;
 	int format = pmumap_imc_node_format_(w, &type);
 
-	(void)pmumap_add_imc_list(b, pmumap_fdt_phandle_(w));
+	(void)pmumap_add_imc_list(
+		b, pmumap_fdt_phandle_(w, PMUMAP_FDT_PHANDLE_, PMUMAP_FDT_LINUX_PHANDLE_));
 	if (!format)
 		return;
 	if (format == 2 && r->old_formats++ == 0)
@@ -1416,221 +1442,9 @@ static inline void pmumap_imc_read_node_(struct pmumap_imc_reader_ *r,
 						       PMUMAP_FDT_IMA_SIZE_, &r->nest_size);
 	}
 }
-
-#endif
-#if PMUMAP_BINDINGS & PMUMAP_AMU
-
-/* ---- amu/fdt.h: CPUs and their views */
-
-#define PMUMAP_AMU_PARENTS_ 8u      /* nodes outside of /cpus/amus as deep as this are no views */
-#define PMUMAP_AMU_LABEL_BYTES_ 64u /* a label of so many bytes, or more, is none */
-
-/* A node that the walk is in, and in which there may be counters. */
-struct pmumap_amu_parent_ {
-	uint32_t id; /* its phandle */
-	uint32_t offset, cells;
-	uint32_t is_view; /* 1: it is an entry already */
-};
-
-/* What is known of AMU while the tree is walked. A depth is 0 outside of its node. */
-struct pmumap_amu_reader_ {
-	uint32_t cpus_depth, cpus_cells; /* of /cpus; of addresses in it */
-	uint32_t amus_depth;             /* of /cpus/amus */
-	uint32_t seen;                   /* 1: there is something of AMU in this tree */
-	uint32_t last_view;              /* offset of the view that counters are added to */
-	struct pmumap_amu_parent_ parents[PMUMAP_AMU_PARENTS_]; /* by depth */
-};
-
-/* Whether a name is "cpu", decimal digits, '@' and an address. */
-static inline int pmumap_amu_is_cpu_name_(const unsigned char *s, uint32_t *digits)
-{
-	s = pmumap_fdt_match_string_(s, "cpu", 1);
-	for (*digits = 0; s && *s >= '0' && *s <= '9'; s++)
-		++*digits;
-	return s && *s == '@';
-}
-
-/* Read a child of /cpus, which may be a CPU. */
-static inline void pmumap_amu_read_cpu_(struct pmumap_amu_reader_ *r,
-					const struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
-{
-	const char *type = pmumap_fdt_property_text_(w, PMUMAP_FDT_DEVICE_TYPE_);
-	const char *status = pmumap_fdt_property_text_(w, PMUMAP_FDT_STATUS_);
-	uint32_t digits, bytes, view = 0, flags = 0, cells;
-	uint64_t mpidr = 0;
-	int named = pmumap_amu_is_cpu_name_(pmumap_fdt_node_name_(w), &digits);
-
-	if (!named && (!type || !pmumap_fdt_match_string_((const unsigned char *)type, "cpu", 0)))
-		return;
-	if (!named || digits)
-		flags |= PMUMAP_AMU_CPU_ODD_NAME_;
-	if (!pmumap_fdt_reg_address_(w, PMUMAP_FDT_REG_, r->cpus_cells, &mpidr))
-		flags |= PMUMAP_AMU_CPU_BAD_REG_;
-	if (status && !pmumap_fdt_match_string_((const unsigned char *)status, "okay", 0) &&
-	    !pmumap_fdt_match_string_((const unsigned char *)status, "ok", 0))
-		flags |= PMUMAP_AMU_CPU_DISABLED_;
-	if (pmumap_fdt_property_value_(w, PMUMAP_FDT_AMU_, &bytes)) {
-		r->seen = 1;
-		cells = bytes / 4 < 0xffff ? bytes / 4 : 0xffff;
-		flags |= PMUMAP_AMU_CPU_HAS_VIEW_ | cells << PMUMAP_AMU_CPU_CELLS_SHIFT_;
-	}
-	(void)pmumap_fdt_property_number_(w, PMUMAP_FDT_AMU_, &view);
-	(void)pmumap_amu_add_cpu_entry_(b, mpidr, view, flags);
-}
-
-/*
- * The index of the counter at hand, from as many cells of reg as its parent has in an address, or
- * as there are; ~0: more than 32 bits. Returns 0: it has none.
- */
-static inline int pmumap_amu_read_index_(const struct pmumap_fdt_walk_ *w, uint32_t cells,
-					 uint32_t *index)
-{
-	uint32_t bytes, i;
-	const unsigned char *p = pmumap_fdt_property_value_(w, PMUMAP_FDT_REG_, &bytes);
-
-	*index = 0;
-	if (bytes == 0 || bytes % 4)
-		return 0;
-	if (cells == 0 || cells > bytes / 4)
-		cells = bytes / 4;
-	for (i = 0; i < cells; i++, p += 4)
-		*index = *index ? 0xffffffffu : pmumap_load_be32_(p);
-	return 1;
-}
-
-/* Read the counter at hand. Its parent becomes a view, if it is none yet. */
-static inline void pmumap_amu_read_counter_(struct pmumap_amu_reader_ *r,
-					    const struct pmumap_fdt_walk_ *w,
-					    struct pmumap_builder *b)
-{
-	struct pmumap_amu_parent_ *parent = &r->parents[w->depth - 1];
-	const unsigned char *name = pmumap_fdt_node_name_(w);
-	uint32_t bytes, flags = 0, index;
-	uint64_t address;
-	int node = b->own.node;
-
-	if (!parent->is_view) {
-		b->own.node = (int)parent->offset;
-		(void)pmumap_amu_add_view_entry_(b, parent->id, 0, parent->cells, 0);
-		b->own.node = node;
-		parent->is_view = 1;
-		r->last_view = parent->offset;
-	}
-	if (r->last_view != parent->offset)
-		return; /* it comes after a view inside of its view */
-	if (!pmumap_fdt_match_string_(name, "counter@", 1))
-		flags |= PMUMAP_AMU_COUNTER_BAD_NAME_;
-	if (!pmumap_amu_read_index_(w, parent->cells, &index))
-		flags |= PMUMAP_AMU_COUNTER_NO_REG_;
-	if (!pmumap_fdt_unit_address_(name, &address) || address != index)
-		flags |= PMUMAP_AMU_COUNTER_MISMATCH_;
-	if (pmumap_fdt_property_value_(w, PMUMAP_FDT_ENABLE_, &bytes))
-		flags |= PMUMAP_AMU_COUNTER_ENABLE_;
-	if (bytes)
-		flags |= PMUMAP_AMU_COUNTER_ENABLE_VALUE_;
-	(void)pmumap_amu_add_counter_entry_(b, index, (const char *)name, flags);
-}
-
-/* Note the node at hand, which may be a view; listed: it lies in /cpus/amus, and is one. */
-static inline void pmumap_amu_note_view_(struct pmumap_amu_reader_ *r,
-					 const struct pmumap_fdt_walk_ *w, struct pmumap_builder *b,
-					 uint32_t listed)
-{
-	struct pmumap_amu_parent_ *parent = &r->parents[w->depth];
-
-	parent->id = pmumap_fdt_phandle_(w);
-	parent->offset = w->offset;
-	parent->cells = pmumap_fdt_address_cells_(w, PMUMAP_FDT_ADDRESS_CELLS_);
-	parent->is_view = listed;
-	if (!listed)
-		return;
-	r->last_view = w->offset;
-	(void)pmumap_amu_add_view_entry_(b, parent->id, (const char *)pmumap_fdt_node_name_(w),
-					 parent->cells, PMUMAP_AMU_VIEW_LISTED_);
-}
-
-/*
- * Note a label, whose value is a path. Many properties may have their names in the same bytes: none
- * is read beyond what a label may have.
- */
-static inline void pmumap_amu_note_label_(struct pmumap_builder *b, const char *label,
-					  const unsigned char *path, uint32_t bytes)
-{
-	uint32_t i = 0;
-
-	if (bytes == 0 || path[bytes - 1] || !pmumap_fdt_match_string_(path, "/cpus/amus/", 1))
-		return;
-	while (i < PMUMAP_AMU_LABEL_BYTES_ && label[i])
-		i++;
-	if (i == PMUMAP_AMU_LABEL_BYTES_)
-		return;
-	pmumap_amu_add_text_(b, PMUMAP_AMU_LABEL_, label);
-	pmumap_builder_reserve_text_(b, label);
-	pmumap_amu_add_text_(b, PMUMAP_AMU_PATH_, (const char *)path);
-}
-
-/* Read /__symbols__, the node at hand: each of its properties is a label. */
-static inline void pmumap_amu_read_labels_(const struct pmumap_fdt_walk_ *w,
-					   struct pmumap_builder *b)
-{
-	const unsigned char *tag = w->blob + w->start + w->offset;
-
-	for (;;) {
-		tag += pmumap_fdt_tag_bytes_(tag);
-		if (pmumap_load_be32_(tag) == PMUMAP_FDT_NOP_)
-			continue;
-		if (pmumap_load_be32_(tag) != PMUMAP_FDT_PROPERTY_)
-			break;
-		pmumap_amu_note_label_(
-			b, (const char *)w->blob + w->names + pmumap_load_be32_(tag + 8),
-			tag + PMUMAP_FDT_PROPERTY_HEAD_, pmumap_load_be32_(tag + 4));
-	}
-}
-
-/* Read the node at hand, whose properties are complete. */
-static inline void pmumap_amu_read_node_(struct pmumap_amu_reader_ *r,
-					 const struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
-{
-	const unsigned char *name = pmumap_fdt_node_name_(w);
-
-	if (w->depth == 2 && pmumap_fdt_match_string_(name, "__symbols__", 0))
-		pmumap_amu_read_labels_(w, b);
-	if (w->depth <= r->cpus_depth)
-		r->cpus_depth = 0;
-	if (w->depth <= r->amus_depth)
-		r->amus_depth = 0;
-	if (w->wanted && w->wanted != w->offset && !r->cpus_depth)
-		return;
-	if (r->amus_depth) {
-		if (w->depth == r->amus_depth + 1)
-			pmumap_amu_note_view_(r, w, b, 1);
-		else if (w->depth == r->amus_depth + 2)
-			pmumap_amu_read_counter_(r, w, b);
-		return;
-	}
-	if (r->cpus_depth && w->depth == r->cpus_depth + 1) {
-		if (pmumap_fdt_match_string_(name, "amus", 0)) {
-			r->amus_depth = w->depth;
-			r->seen = 1;
-			return;
-		}
-		pmumap_amu_read_cpu_(r, w, b);
-	}
-	if (w->depth == 2 && pmumap_fdt_match_string_(name, "cpus", 0)) {
-		r->cpus_depth = w->depth;
-		r->cpus_cells = pmumap_fdt_address_cells_(w, PMUMAP_FDT_ADDRESS_CELLS_);
-	}
-	/* The root, at depth 1, is no view. */
-	if (w->depth > 2 && w->depth <= PMUMAP_AMU_PARENTS_ && r->parents[w->depth - 1].id &&
-	    pmumap_fdt_match_string_(name, "counter@", 1))
-		pmumap_amu_read_counter_(r, w, b);
-	if (w->depth < PMUMAP_AMU_PARENTS_)
-		pmumap_amu_note_view_(r, w, b, 0);
-}
-
 #endif
 
-/* ---- map/read.h: all of a tree into one map */
+/* ---- map/read.h: All of a tree into one map */
 
 /* Reads all bindings in one walk. w comes first: its callback gets the reader from its address. */
 struct pmumap_map_reader_ {
@@ -1642,9 +1456,6 @@ struct pmumap_map_reader_ {
 	struct pmumap_builder *b;
 #if PMUMAP_BINDINGS & PMUMAP_IMC
 	struct pmumap_imc_reader_ imc;
-#endif
-#if PMUMAP_BINDINGS & PMUMAP_AMU
-	struct pmumap_amu_reader_ amu;
 #endif
 };
 
@@ -1660,14 +1471,11 @@ static inline void pmumap_map_read_node_(struct pmumap_fdt_walk_ *w)
 #if PMUMAP_BINDINGS & PMUMAP_IMC
 	pmumap_imc_read_node_(&r->imc, w, r->b);
 #endif
-#if PMUMAP_BINDINGS & PMUMAP_AMU
-	pmumap_amu_read_node_(&r->amu, w, r->b);
-#endif
 }
 
 /*
- * Settle which bindings the tree describes, and drop what belongs to none of them. CPUs alone are
- * nothing: without AMU and IMC, all entries go. Returns bits of PMUMAP_BINDINGS.
+ * Settle which bindings the tree describes, and drop what belongs to none of them: chips without a
+ * catalog. Returns bits of PMUMAP_BINDINGS.
  */
 static inline uint32_t pmumap_map_settle_bindings_(const struct pmumap_map_reader_ *r)
 {
@@ -1680,12 +1488,6 @@ static inline uint32_t pmumap_map_settle_bindings_(const struct pmumap_map_reade
 #if PMUMAP_BINDINGS & PMUMAP_IMC
 	if (r->imc.roots)
 		found |= PMUMAP_IMC;
-#endif
-#if PMUMAP_BINDINGS & PMUMAP_AMU
-	if (r->amu.seen)
-		found |= PMUMAP_AMU;
-	else
-		r->b->own.finish_amu = 0;
 #endif
 	if (PMUMAP_HAS_ENTRIES_ && !(found & ~(uint32_t)PMUMAP_RISCV)) {
 		r->b->own.entries = r->b->own.interleaved = 0;
@@ -1759,14 +1561,6 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_measure(const void *fdt, size_t fdt_siz
 	return status == PMUMAP_OK ? pmumap_finish(&b, 0) : status;
 }
 
-/* Bytes of the blob as its header says, if there are so many. What lies behind is not read. */
-static inline size_t pmumap_map_blob_bytes_(const void *fdt, size_t fdt_size)
-{
-	uint32_t total = fdt_size < 8 ? 0 : pmumap_load_be32_((const unsigned char *)fdt + 4);
-
-	return total < fdt_size ? total : fdt_size;
-}
-
 PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
 							    const struct pmumap_fdt_options *opt,
 							    void *mem, size_t bytes,
@@ -1779,7 +1573,7 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_fdt_build(const void *fdt, siz
 		return PMUMAP_E_ARG;
 	*map = 0;
 	if (!fdt || !mem ||
-	    pmumap_is_overlap_(fdt, pmumap_map_blob_bytes_(fdt, fdt_size), mem, bytes))
+	    pmumap_is_overlap_(fdt, pmumap_fdt_blob_bytes_(fdt, fdt_size), mem, bytes))
 		return PMUMAP_E_ARG;
 	pmumap_begin(&b, mem, bytes);
 	if (opt) {
@@ -1794,8 +1588,10 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_fdt_build(const void *fdt, siz
 	return status == PMUMAP_OK ? pmumap_finish(&b, map) : status;
 }
 
-/* ---- fdt/edit.h: change a tree in place */
+/* ---- fdt/edit.h: Change a tree in place */
 
+#ifndef PMUMAP_HAS_FDT_EDIT_
+#define PMUMAP_HAS_FDT_EDIT_
 /* A tree that has been validated and is being changed. */
 struct pmumap_fdt_edit_ {
 	struct pmumap_fdt_walk_ w; /* start, end, names */
@@ -2049,10 +1845,11 @@ static inline void pmumap_fdt_edit_put_property_(struct pmumap_fdt_edit_ *e, uin
 	pmumap_fdt_edit_put_cell_(e, bytes);
 	pmumap_fdt_edit_put_cell_(e, name);
 }
+#endif /* PMUMAP_HAS_FDT_EDIT_ */
 
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
 
-/* ---- riscv/emit.h: write a riscv,pmu node; take its tables out */
+/* ---- riscv/emit.h: Write a riscv,pmu node; take its tables out */
 
 /* The properties of a riscv,pmu node that are written: compatible, then the three tables. */
 #define PMUMAP_RISCV_EMITTED_NAMES_ (PMUMAP_TABLES_ + 1)
@@ -2272,11 +2069,11 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_fixup(void *fdt, size_t bytes)
 	}
 	return PMUMAP_OK;
 }
-
 #endif
+
 #if PMUMAP_BINDINGS & PMUMAP_IMC
 
-/* ---- imc/fixup.h: give nest units their chips */
+/* ---- imc/fixup.h: Give nest units their chips */
 
 enum { PMUMAP_IMC_NO_CELL_ = -1, PMUMAP_IMC_ABSENT_ = 0, PMUMAP_IMC_CELL_ = 1 };
 
@@ -2409,7 +2206,6 @@ pmumap_fdt_imc_fixup(void *fdt, size_t bytes, const struct pmumap_fdt_chips *chi
 	pmumap_fdt_edit_end_(&e);
 	return PMUMAP_OK;
 }
-
 #endif
 
 #ifdef __cplusplus

@@ -82,7 +82,7 @@
  */
 #include "pmumap.h"
 
-/* ---- core/version.h: refuses a header of another version */
+/* ---- core/version.h: Refuses a header of another version */
 
 /*
  * Part of every header: all that a program includes are of one version. One that is left over from
@@ -96,11 +96,12 @@
 #error "headers of two versions of pmumap meet here: take all of them from one release"
 #endif
 
-/* C has no other casts and no other null pointer. */
+/* C has no other casts and no other null pointer. A function may have the name of a struct. */
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wold-style-cast"
 #pragma GCC diagnostic ignored "-Wzero-as-null-pointer-constant"
+#pragma GCC diagnostic ignored "-Wshadow"
 #ifndef __clang__
 #pragma GCC diagnostic ignored "-Wuseless-cast"
 #endif
@@ -115,7 +116,7 @@ extern "C" {
 
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
 
-/* ---- hw/riscv_api.h: a hart's counters, through CSRs and through SBI */
+/* ---- hw/riscv_api.h: A hart's counters, through CSRs and through SBI */
 
 #define PMUMAP_MCOUNTINHIBIT 8u /* a feature like those above: mcounters can be stopped */
 
@@ -234,78 +235,11 @@ PMUMAP_API struct pmumap_sbi_ret pmumap_sbi_fw_read(struct pmumap_sbi *s, uint64
 PMUMAP_API void pmumap_hart_native(struct pmumap_hart *h);
 PMUMAP_API void pmumap_sbi_native(struct pmumap_sbi *s);
 #endif
-
-#endif
-#if PMUMAP_BINDINGS & PMUMAP_AMU
-
-/* ---- hw/amu_api.h: activity monitors of a CPU */
-
-/*
- * An activity monitor register is CRm << 3 | op2 of its name S3_3_C13_CRm_op2; n is added to these.
- */
-enum {
-	PMUMAP_AMU_ID = 0x00, /* the field AMU of ID_AA64PFR0_EL1 or ID_PFR0 */
-	PMUMAP_AMU_CFGR = 0x11,
-	PMUMAP_AMU_CGCR = 0x12,
-	PMUMAP_AMU_CNTENCLR0 = 0x14,
-	PMUMAP_AMU_CNTENSET0 = 0x15,
-	PMUMAP_AMU_CG1IDR = 0x16,
-	PMUMAP_AMU_CNTENCLR1 = 0x18,
-	PMUMAP_AMU_CNTENSET1 = 0x19,
-	PMUMAP_AMU_EVCNTR0 = 0x20,
-	PMUMAP_AMU_EVTYPER0 = 0x30,
-	PMUMAP_AMU_EVCNTR1 = 0x60,
-	PMUMAP_AMU_EVTYPER1 = 0x70
-};
-
-/*
- * The activity monitors of the CPU that runs this. Fill in read, write and arg, or let
- * pmumap_amu_native() or pmumap_amu_mapped() do it; then pmumap_amu_probe(). Groups: 0 has the four
- * that the architecture defines, 1 the auxiliary ones of struct pmumap_amu_cpu.
- */
-struct pmumap_amu_hw {
-	uint64_t (*read)(void *arg, uint32_t reg);
-	void (*write)(void *arg, uint32_t reg, uint64_t value); /* NULL: nothing can be changed */
-	void *arg;
-	uint32_t version;        /* 0: none; 1: FEAT_AMUv1; 2: FEAT_AMUv1p1 */
-	uint16_t implemented[2]; /* of each group; no other counter is ever touched */
-};
-
-/*
- * Find what there is, each register only after the one that says that it is there. Returns 1, or 0:
- * no activity monitors. AArch32 and the mapped view cannot tell gaps between auxiliary counters:
- * where a CPU has some, clear their bits of implemented[1].
- */
-PMUMAP_API int pmumap_amu_probe(struct pmumap_amu_hw *hw);
-
-/* A counter's value, and the event it counts; 0 for one that is not there. */
-PMUMAP_API uint64_t pmumap_amu_count(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n);
-PMUMAP_API uint32_t pmumap_amu_event(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n);
-
-/* Which counters of a group run. */
-PMUMAP_API uint16_t pmumap_amu_running(struct pmumap_amu_hw *hw, uint32_t group);
-
-/*
- * Let exactly these run; and set a counter's value, stopped meanwhile as the architecture demands.
- * Return 1; or 0, nothing changed: a counter is not there (pmumap_amu_reconcile() tells which), or
- * hw cannot write, which only the highest exception level can.
- */
-PMUMAP_API int pmumap_amu_run(struct pmumap_amu_hw *hw, uint32_t group, uint16_t counters);
-PMUMAP_API int pmumap_amu_preset(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n,
-				 uint64_t value);
-
-/* The memory-mapped view at base, of any CPU: read-only, in 32-bit accesses. */
-PMUMAP_API void pmumap_amu_mapped(struct pmumap_amu_hw *hw, const volatile void *base);
-
-#if defined(__aarch64__) || (defined(__arm__) && __ARM_ARCH >= 8 && __ARM_ARCH_PROFILE == 'A')
-/* The system registers. They are written only where PMUMAP_AMU_HIGHEST_EL is defined. */
-PMUMAP_API void pmumap_amu_native(struct pmumap_amu_hw *hw);
 #endif
 
-#endif
 #if PMUMAP_BINDINGS & PMUMAP_IMC
 
-/* ---- hw/imc_api.h: control blocks and SCOMs of a POWER machine */
+/* ---- hw/imc_api.h: Control blocks and SCOMs of a POWER machine */
 
 /* Whose SCOM an address is: that of a core, or that of the quad of four cores that it is in. */
 enum pmumap_imc_chiplet { PMUMAP_IMC_CORE_CHIPLET, PMUMAP_IMC_QUAD_CHIPLET };
@@ -343,7 +277,6 @@ PMUMAP_API int pmumap_imc_core_run(struct pmumap_imc_hw *hw, unsigned generation
 				   int run);
 PMUMAP_API int pmumap_imc_trace_init(struct pmumap_imc_hw *hw, unsigned generation, uint32_t core,
 				     const struct pmumap_imc_trace_scom *fields);
-
 #endif
 
 #ifdef __cplusplus
@@ -351,6 +284,10 @@ PMUMAP_API int pmumap_imc_trace_init(struct pmumap_imc_hw *hw, unsigned generati
 #endif
 
 #endif /* PMUMAP_HW_H */
+
+#if PMUMAP_LINKAGE_ == 1 && (defined(PMUMAP_EXTERN) || defined(PMUMAP_IMPLEMENTATION))
+#error "pmumap_hw.h was included here without PMUMAP_EXTERN before: define that for the whole program"
+#endif
 
 #if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_HW_IMPLEMENTED_)
 #define PMUMAP_HW_IMPLEMENTED_
@@ -361,7 +298,7 @@ extern "C" {
 
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
 
-/* ---- hw/csr.h: the numbers of CSRs, and a counter whole */
+/* ---- hw/csr.h: The numbers of CSRs, and a counter whole */
 
 /* CSRs of counter n are n above these. */
 #define PMUMAP_CSR_MCOUNTEREN_ 0x306u
@@ -391,7 +328,7 @@ static inline uint64_t pmumap_csr_read_counter_(pmumap_csr_read_fn_ *read, void 
 	return again << 32 | low;
 }
 
-/* ---- hw/hart.h: counters through CSRs, in M-mode */
+/* ---- hw/hart.h: Counters through CSRs, in M-mode */
 
 #define PMUMAP_OVERFLOW_BIT_ 63 /* bit of mhpmevent: has overflowed */
 #define PMUMAP_INHIBIT_BIT_ 58  /* the lowest bit that keeps it from counting in a mode */
@@ -611,7 +548,7 @@ PMUMAP_DEF void pmumap_hart_pmu(struct pmumap_hart *h, struct pmumap_pmu *pmu)
 	pmu->arg = h;
 }
 
-/* ---- hw/probe.h: which counters and features a hart has */
+/* ---- hw/probe.h: Which counters and features a hart has */
 
 /* The CSR of the bits above an event, and which of its bits a bit of the 64 is. */
 static inline uint32_t pmumap_hart_high_csr_(const struct pmumap_hart *h, uint32_t counter)
@@ -692,7 +629,7 @@ PMUMAP_DEF uint32_t pmumap_hart_probe(struct pmumap_hart *h)
 	return h->counters;
 }
 
-/* ---- hw/sbi.h: counters through the SBI firmware below */
+/* ---- hw/sbi.h: Counters through the SBI firmware below */
 
 /* A call with three arguments, which fit into a register each. */
 static inline struct pmumap_sbi_ret pmumap_sbi_call_function_(struct pmumap_sbi *s,
@@ -873,7 +810,7 @@ PMUMAP_DEF void pmumap_sbi_pmu(struct pmumap_sbi *s, struct pmumap_pmu *pmu)
 	pmu->arg = s;
 }
 
-/* ---- hw/sbi_events.h: which events the firmware below counts, as rows of a map */
+/* ---- hw/sbi_events.h: Which events the firmware below counts, as rows of a map */
 
 /* EVENT_GET_INFO of one event: 1: it can be counted; 0: it cannot; -1: there is no answer. */
 static inline int pmumap_sbi_ask_event_(struct pmumap_sbi *s, uint32_t event)
@@ -934,7 +871,7 @@ PMUMAP_DEF enum pmumap_status pmumap_add_sbi(struct pmumap_builder *b, struct pm
 	return status;
 }
 
-/* ---- hw/riscv_native.h: this hart's own CSRs and ecall */
+/* ---- hw/riscv_native.h: This hart's own CSRs and ecall */
 
 #ifdef __riscv
 /*
@@ -1048,275 +985,11 @@ PMUMAP_DEF void pmumap_sbi_native(struct pmumap_sbi *s)
 	s->xlen = __riscv_xlen;
 }
 #endif
-
-#endif
-#if PMUMAP_BINDINGS & PMUMAP_AMU
-
-/* ---- hw/amu.h: activity monitors */
-
-PMUMAP_DEF int pmumap_amu_probe(struct pmumap_amu_hw *hw)
-{
-	uint64_t cfgr, cgcr;
-	uint32_t group0;
-
-	hw->implemented[0] = hw->implemented[1] = 0;
-	hw->version = (uint32_t)hw->read(hw->arg, PMUMAP_AMU_ID) & 15;
-	if (hw->version == 0)
-		return 0;
-	cfgr = hw->read(hw->arg, PMUMAP_AMU_CFGR);
-	cgcr = hw->read(hw->arg, PMUMAP_AMU_CGCR);
-	group0 = (uint32_t)cgcr & 0xff;
-	hw->implemented[0] = (uint16_t)((1u << (group0 < 4 ? group0 : 4)) - 1);
-	if (cfgr >> 28 & 15)
-		hw->implemented[1] = pmumap_amu_implemented(
-			cfgr, cgcr, hw->version > 1,
-			hw->version > 1 ? hw->read(hw->arg, PMUMAP_AMU_CG1IDR) : 0);
-	return 1;
-}
-
-/* Whether counter n of a group is there, for any numbers. */
-static inline int pmumap_amu_hw_has_counter_(const struct pmumap_amu_hw *hw, uint32_t group,
-					     uint32_t n)
-{
-	return group < 2 && n < 16 && (hw->implemented[group] >> n & 1);
-}
-
-PMUMAP_DEF uint64_t pmumap_amu_count(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n)
-{
-	if (!pmumap_amu_hw_has_counter_(hw, group, n))
-		return 0;
-	return hw->read(hw->arg, (group ? PMUMAP_AMU_EVCNTR1 : PMUMAP_AMU_EVCNTR0) + n);
-}
-
-PMUMAP_DEF uint32_t pmumap_amu_event(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n)
-{
-	if (!pmumap_amu_hw_has_counter_(hw, group, n))
-		return 0;
-	return (uint32_t)hw->read(hw->arg,
-				  (group ? PMUMAP_AMU_EVTYPER1 : PMUMAP_AMU_EVTYPER0) + n) &
-	       0xffff;
-}
-
-PMUMAP_DEF uint16_t pmumap_amu_running(struct pmumap_amu_hw *hw, uint32_t group)
-{
-	if (group > 1 || !hw->implemented[group])
-		return 0;
-	return (uint16_t)(hw->read(hw->arg, group ? PMUMAP_AMU_CNTENSET1 : PMUMAP_AMU_CNTENSET0) &
-			  hw->implemented[group]);
-}
-
-/* Start some counters of a group, and stop some; the others stay as they are. */
-static inline void pmumap_amu_hw_start_(struct pmumap_amu_hw *hw, uint32_t group, uint32_t counters)
-{
-	if (counters)
-		hw->write(hw->arg, group ? PMUMAP_AMU_CNTENSET1 : PMUMAP_AMU_CNTENSET0, counters);
-}
-
-static inline void pmumap_amu_hw_stop_(struct pmumap_amu_hw *hw, uint32_t group, uint32_t counters)
-{
-	if (counters)
-		hw->write(hw->arg, group ? PMUMAP_AMU_CNTENCLR1 : PMUMAP_AMU_CNTENCLR0, counters);
-}
-
-PMUMAP_DEF int pmumap_amu_run(struct pmumap_amu_hw *hw, uint32_t group, uint16_t counters)
-{
-	if (!hw->write || group > 1 || (counters & ~(uint32_t)hw->implemented[group]))
-		return 0;
-	pmumap_amu_hw_stop_(hw, group, hw->implemented[group] & ~(uint32_t)counters);
-	pmumap_amu_hw_start_(hw, group, counters);
-	return 1;
-}
-
-PMUMAP_DEF int pmumap_amu_preset(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n,
-				 uint64_t value)
-{
-	uint32_t running;
-
-	if (!hw->write || !pmumap_amu_hw_has_counter_(hw, group, n))
-		return 0;
-	running = pmumap_amu_running(hw, group) & 1u << n;
-	pmumap_amu_hw_stop_(hw, group, running);
-	hw->write(hw->arg, (group ? PMUMAP_AMU_EVCNTR1 : PMUMAP_AMU_EVCNTR0) + n, value);
-	pmumap_amu_hw_start_(hw, group, running);
-	return 1;
-}
-
-/* Version 1: the view has no register that names counters which are missing in between. */
-static inline uint64_t pmumap_amu_hw_mapped_read_(void *arg, uint32_t reg)
-{
-	const volatile uint32_t *view = (const volatile uint32_t *)arg;
-	uint32_t n = reg & 15, high, low, again;
-
-	switch (reg & ~15u) {
-	case PMUMAP_AMU_ID:
-		return 1;
-	case PMUMAP_AMU_EVTYPER0:
-		return view[0x400 / 4 + n];
-	case PMUMAP_AMU_EVTYPER1:
-		return view[0x480 / 4 + n];
-	case PMUMAP_AMU_EVCNTR0:
-	case PMUMAP_AMU_EVCNTR1:
-		view += 2 * n + (reg - n == PMUMAP_AMU_EVCNTR1 ? 0x100 / 4 : 0);
-		high = view[1];
-		low = view[0];
-		again = view[1];
-		if (again != high)
-			low = view[0];
-		return (uint64_t)again << 32 | low;
-	default:
-		break;
-	}
-	switch (reg) {
-	case PMUMAP_AMU_CFGR:
-		return view[0xe00 / 4];
-	case PMUMAP_AMU_CGCR:
-		return view[0xce0 / 4];
-	case PMUMAP_AMU_CNTENSET0:
-		return view[0xc00 / 4];
-	case PMUMAP_AMU_CNTENSET1:
-		return view[0xc04 / 4];
-	default:
-		return 0;
-	}
-}
-
-PMUMAP_DEF void pmumap_amu_mapped(struct pmumap_amu_hw *hw, const volatile void *base)
-{
-	hw->read = pmumap_amu_hw_mapped_read_;
-	hw->write = 0;
-	hw->arg = (void *)(size_t)base;
-}
-
-/* ---- hw/amu_native.h: this CPU's own system registers */
-
-#if defined(__aarch64__) || (defined(__arm__) && __ARM_ARCH >= 8 && __ARM_ARCH_PROFILE == 'A')
-/*
- * A register's number is part of the instruction. Reads are not ordered with what is counted, and a
- * counter that was stopped has to be known as such before it is written: hence the barriers.
- */
-/* clang-format off */
-#define PMUMAP_AMU_8_(X, reg, crm)                                                                 \
-	X(reg, crm, 0) X(reg, crm, 1) X(reg, crm, 2) X(reg, crm, 3)                                \
-	X(reg, crm, 4) X(reg, crm, 5) X(reg, crm, 6) X(reg, crm, 7)
-#define PMUMAP_AMU_ENABLES_(X) X(0x10, 2, 4) X(0x10, 2, 5) X(0x18, 3, 0) X(0x18, 3, 1)
-#define PMUMAP_AMU_CONTROL_(X) X(0x10, 2, 1) X(0x10, 2, 2) PMUMAP_AMU_ENABLES_(X)
-#define PMUMAP_AMU_TYPES_(X)                                                                       \
-	X(0x30, 6, 0) X(0x30, 6, 1) X(0x30, 6, 2) X(0x30, 6, 3)                                    \
-	PMUMAP_AMU_8_(X, 0x70, 14) PMUMAP_AMU_8_(X, 0x78, 15)
-#ifdef __aarch64__
-#define PMUMAP_AMU_EVCNTRS_(X)                                                                    \
-	X(0x20, 4, 0) X(0x20, 4, 1) X(0x20, 4, 2) X(0x20, 4, 3)                                    \
-	PMUMAP_AMU_8_(X, 0x60, 12) PMUMAP_AMU_8_(X, 0x68, 13)
-#define PMUMAP_AMU_ALL_(X)                                                                         \
-	PMUMAP_AMU_CONTROL_(X) X(0x10, 2, 6) PMUMAP_AMU_TYPES_(X) PMUMAP_AMU_EVCNTRS_(X)
-#define PMUMAP_AMU_READ_(reg, crm, n)                                                              \
-	case (reg) + (n):                                                                          \
-		__asm__ __volatile__("mrs %0, S3_3_C13_C" #crm "_" #n : "=r"(value));              \
-		break;
-#define PMUMAP_AMU_WRITE_(reg, crm, n)                                                             \
-	case (reg) + (n):                                                                          \
-		__asm__ __volatile__("msr S3_3_C13_C" #crm "_" #n ", %0"                           \
-				     : : "r"(value) : "memory");                                   \
-		break;
-#else
-#define PMUMAP_AMU_EVCNTRS_(X)                                                                    \
-	X(0x20, 0, 0) X(0x20, 0, 1) X(0x20, 0, 2) X(0x20, 0, 3)                                    \
-	PMUMAP_AMU_8_(X, 0x60, 4) PMUMAP_AMU_8_(X, 0x68, 5)
-#define PMUMAP_AMU_READ_(reg, crm, n)                                                              \
-	case (reg) + (n):                                                                          \
-		__asm__ __volatile__("mrc p15, 0, %0, c13, c" #crm ", " #n : "=r"(low));           \
-		break;
-#define PMUMAP_AMU_READ_PAIR_(reg, crm, n)                                                         \
-	case (reg) + (n):                                                                          \
-		__asm__ __volatile__("mrrc p15, " #n ", %0, %1, c" #crm : "=r"(low), "=r"(high));  \
-		break;
-#define PMUMAP_AMU_WRITE_(reg, crm, n)                                                             \
-	case (reg) + (n):                                                                          \
-		__asm__ __volatile__("mcr p15, 0, %0, c13, c" #crm ", " #n                         \
-				     : : "r"(low) : "memory");                                     \
-		break;
-#define PMUMAP_AMU_WRITE_PAIR_(reg, crm, n)                                                        \
-	case (reg) + (n):                                                                          \
-		__asm__ __volatile__("mcrr p15, " #n ", %0, %1, c" #crm                            \
-				     : : "r"(low), "r"(high) : "memory");                          \
-		break;
-#endif
-/* clang-format on */
-
-static inline uint64_t pmumap_amu_hw_native_read_(void *arg, uint32_t reg)
-{
-#ifdef __aarch64__
-	uint64_t value = 0;
-
-	(void)arg;
-	__asm__ __volatile__("isb" : : : "memory");
-	switch (reg) {
-		PMUMAP_AMU_ALL_(PMUMAP_AMU_READ_)
-	case PMUMAP_AMU_ID:
-		__asm__ __volatile__("mrs %0, ID_AA64PFR0_EL1" : "=r"(value));
-		return value >> 44 & 15;
-	default:
-		break;
-	}
-	return value;
-#else
-	uint32_t low = 0, high = 0;
-
-	(void)arg;
-	__asm__ __volatile__("isb" : : : "memory");
-	switch (reg) {
-		PMUMAP_AMU_CONTROL_(PMUMAP_AMU_READ_)
-		PMUMAP_AMU_TYPES_(PMUMAP_AMU_READ_)
-		PMUMAP_AMU_EVCNTRS_(PMUMAP_AMU_READ_PAIR_)
-	case PMUMAP_AMU_ID:
-		__asm__ __volatile__("mrc p15, 0, %0, c0, c1, 0" : "=r"(low));
-		/* AMCG1IDR is not there: of FEAT_AMUv1p1 only what version 1 has. */
-		return (low >> 20 & 15) != 0;
-	default:
-		break;
-	}
-	return (uint64_t)high << 32 | low;
-#endif
-}
-
-#ifdef PMUMAP_AMU_HIGHEST_EL
-static inline void pmumap_amu_hw_native_write_(void *arg, uint32_t reg, uint64_t value)
-{
-#ifndef __aarch64__
-	uint32_t low = (uint32_t)value, high = (uint32_t)(value >> 32);
 #endif
 
-	(void)arg;
-	switch (reg) {
-		PMUMAP_AMU_ENABLES_(PMUMAP_AMU_WRITE_)
-#ifdef __aarch64__
-		PMUMAP_AMU_EVCNTRS_(PMUMAP_AMU_WRITE_)
-#else
-		PMUMAP_AMU_EVCNTRS_(PMUMAP_AMU_WRITE_PAIR_)
-#endif
-	default:
-		break;
-	}
-	__asm__ __volatile__("isb" : : : "memory");
-}
-#endif
-
-PMUMAP_DEF void pmumap_amu_native(struct pmumap_amu_hw *hw)
-{
-	hw->read = pmumap_amu_hw_native_read_;
-#ifdef PMUMAP_AMU_HIGHEST_EL
-	hw->write = pmumap_amu_hw_native_write_;
-#else
-	hw->write = 0;
-#endif
-	hw->arg = 0;
-}
-#endif
-
-#endif
 #if PMUMAP_BINDINGS & PMUMAP_IMC
 
-/* ---- hw/imc.h: control blocks and SCOMs of POWER machines */
+/* ---- hw/imc.h: Control blocks and SCOMs of POWER machines */
 
 /* Where a word of a control block lies; or 0: no such unit, chip, word or control block. */
 static inline int pmumap_imc_hw_control_word_(const struct pmumap *m, uint32_t unit, uint32_t chip,
@@ -1419,7 +1092,6 @@ PMUMAP_DEF int pmumap_imc_trace_init(struct pmumap_imc_hw *hw, unsigned generati
 	return hw->scom(hw->arg, PMUMAP_IMC_QUAD_CHIPLET, core, s.mode, PMUMAP_IMC_MODE_STOPPED_) &&
 	       hw->scom(hw->arg, PMUMAP_IMC_CORE_CHIPLET, core, s.trace, scom);
 }
-
 #endif
 
 #ifdef __cplusplus

@@ -78,7 +78,7 @@
  */
 #include "pmumap.h"
 
-/* ---- core/version.h: refuses a header of another version */
+/* ---- core/version.h: Refuses a header of another version */
 
 /*
  * Part of every header: all that a program includes are of one version. One that is left over from
@@ -92,11 +92,12 @@
 #error "headers of two versions of pmumap meet here: take all of them from one release"
 #endif
 
-/* C has no other casts and no other null pointer. */
+/* C has no other casts and no other null pointer. A function may have the name of a struct. */
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wold-style-cast"
 #pragma GCC diagnostic ignored "-Wzero-as-null-pointer-constant"
+#pragma GCC diagnostic ignored "-Wshadow"
 #ifndef __clang__
 #pragma GCC diagnostic ignored "-Wuseless-cast"
 #endif
@@ -105,15 +106,15 @@
 #ifndef PMUMAP_SERVER_H
 #define PMUMAP_SERVER_H
 
-#if !(PMUMAP_BINDINGS & PMUMAP_RISCV)
-#error "pmumap_server.h needs PMUMAP_RISCV among PMUMAP_BINDINGS"
-#endif
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* ---- server/api.h: one hart's server, and the calls of its guest */
+/* ---- server/api.h: One hart's server, and the calls of its guest */
+
+#if !(PMUMAP_BINDINGS & PMUMAP_RISCV)
+#error "pmumap_server.h needs PMUMAP_RISCV among PMUMAP_BINDINGS"
+#endif
 
 /* Firmware counters of a state: 1 to 32. Define it before the first header to have others. */
 #ifndef PMUMAP_SERVER_FW_COUNTERS
@@ -248,7 +249,7 @@ PMUMAP_API void pmumap_server_count(struct pmumap_server *s, uint32_t code, uint
 /* Stop and release all counters, forget shared memory: the guest's hart stops, or it reboots. */
 PMUMAP_API void pmumap_server_reset(struct pmumap_server *s);
 
-/* ---- server/vpmu_api.h: counters of virtual CPUs that take turns on a hart */
+/* ---- server/vpmu_api.h: Counters of virtual CPUs that take turns on a hart */
 
 /*
  * The counters of a virtual CPU, on top of those of the hart that it runs on. Others may take turns
@@ -296,6 +297,10 @@ PMUMAP_API uint32_t pmumap_vpmu_restore(struct pmumap_vpmu *v, const struct pmum
 
 #endif /* PMUMAP_SERVER_H */
 
+#if PMUMAP_LINKAGE_ == 1 && (defined(PMUMAP_EXTERN) || defined(PMUMAP_IMPLEMENTATION))
+#error "pmumap_server.h was included here without PMUMAP_EXTERN before: define that for the whole program"
+#endif
+
 #if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_SERVER_IMPLEMENTED_)
 #define PMUMAP_SERVER_IMPLEMENTED_
 
@@ -303,7 +308,7 @@ PMUMAP_API uint32_t pmumap_vpmu_restore(struct pmumap_vpmu *v, const struct pmum
 extern "C" {
 #endif
 
-/* ---- server/guest.h: words and registers of the guest, and results of its calls */
+/* ---- server/guest.h: Words and registers of the guest, and results of its calls */
 
 /* The result of a call. */
 static inline struct pmumap_sbi_ret pmumap_server_make_ret_(int error, uint64_t value)
@@ -362,7 +367,7 @@ static inline int pmumap_server_may_access_(const struct pmumap_server *s, const
 	       pmumap_server_access_(s, at, 0, 0, bytes, 1);
 }
 
-/* ---- server/counters.h: the states of counters, and to start and stop one */
+/* ---- server/counters.h: The states of counters, and to start and stop one */
 
 /* Shift a set by n, below 64. On 32-bit machines compilers would call a library for that. */
 static inline uint64_t pmumap_server_shift_up_(uint64_t set, uint32_t n)
@@ -626,7 +631,7 @@ static inline struct pmumap_sbi_ret pmumap_server_configure_set_(struct pmumap_s
 	return pmumap_server_make_ret_(PMUMAP_SBI_OK, n);
 }
 
-/* ---- server/snapshot.h: shared memory: SNAPSHOT_SET_SHMEM, and a counter put there */
+/* ---- server/snapshot.h: Shared memory: SNAPSHOT_SET_SHMEM, and a counter put there */
 
 #define PMUMAP_SERVER_SHARED_BYTES_ 4096u /* of shared memory, which is aligned to that */
 #define PMUMAP_SERVER_NOT_SHARED_ 1u      /* as its address: there is none */
@@ -874,7 +879,7 @@ static inline int pmumap_server_get_event_info_(const struct pmumap_server *s, c
 	return PMUMAP_SBI_OK;
 }
 
-/* ---- server/calls.h: each call to its function; init, count and reset */
+/* ---- server/calls.h: Each call to its function; init, count and reset */
 
 /* FW_READ; high: FW_READ_HI, the upper half on RV32. */
 static inline struct pmumap_sbi_ret pmumap_server_read_firmware_(struct pmumap_server *s,
@@ -990,7 +995,7 @@ PMUMAP_DEF void pmumap_server_reset(struct pmumap_server *s)
 		pmumap_server_stop_counter_(s, pmumap_server_lowest_number_(s->configured), 1);
 }
 
-/* ---- server/vpmu.h: virtual CPUs: each operation, save and restore */
+/* ---- server/vpmu.h: Virtual CPUs: each operation, save and restore */
 
 #define PMUMAP_VPMU_ALL_MODES_ 31u /* of struct pmumap_job.inhibit */
 

@@ -22,6 +22,7 @@ struct work {
 	size_t bytes;
 	const struct pmumap *map;
 	uint32_t found;
+	int amu;                             /* its map is of AMU, and is not kept */
 	double build, findings, walk, naive; /* ns; naive: 0 if there is none */
 };
 
@@ -80,14 +81,16 @@ static void naive(const struct work *w)
 {
 	struct peer_names all;
 
-	if (w->map->amu)
+	if (w->amu) {
 		opaque_sum = naive_amu(w->tree->fdt);
+		return;
+	}
 	if (w->map->imc) {
 		peer_read(&all, w->tree->fdt);
 		opaque_sum = all.n;
 		peer_free(&all);
 	}
-	if (!w->map->amu && !w->map->imc)
+	if (!w->map->imc)
 		opaque_sum = naive_riscv(w->tree->fdt);
 }
 
@@ -103,13 +106,24 @@ static void start_work(struct work *w, const struct tree *tree)
 	memset(w, 0, sizeof(*w));
 	w->tree = tree;
 	w->build = w->findings = w->walk = w->naive = 1e18;
-	if (pmumap_fdt_measure(tree->fdt, tree->size, NULL, &w->bytes))
+	w->amu = pmumap_amu_fdt_measure(tree->fdt, tree->size, NULL, &w->bytes) == PMUMAP_OK;
+	if (!w->amu && pmumap_fdt_measure(tree->fdt, tree->size, NULL, &w->bytes))
 		die("cannot measure", tree->name);
 	w->mem = need_memory(w->bytes);
 }
 
 static NOINLINE void build(struct work *w, int findings)
 {
+	struct pmumap_amu_options with = { 0, findings ? pmumap_amu_check : NULL, count_finding,
+					   &w->found };
+	const struct pmumap_amu *monitors;
+
+	if (w->amu) {
+		if (pmumap_amu_fdt_build(w->tree->fdt, w->tree->size, &with, w->mem, w->bytes,
+					 &monitors))
+			die("cannot build", w->tree->name);
+		return;
+	}
 	w->opt.report = findings ? count_finding : NULL;
 	w->opt.arg = &w->found;
 	if (pmumap_fdt_build(w->tree->fdt, w->tree->size, &w->opt, w->mem, w->bytes, &w->map))

@@ -20,7 +20,7 @@ struct table {
 	uint32_t n;
 	struct ordered_pair *cpu, *sorted; /* affinity, both masks */
 	struct ordered *map;
-	const struct pmumap *m;
+	const struct pmumap_amu *m;
 	const struct tree *tree;
 };
 
@@ -152,7 +152,7 @@ static void add(const struct tree *tree, int sizes)
 
 	*keep = *tree;
 	t->tree = keep;
-	t->m = build_map(tree, 0);
+	t->m = build_amu_map(tree);
 	while (pmumap_amu_cpu_at(t->m, t->n, &cpu))
 		t->n++;
 	t->cpu = need_memory(t->n * sizeof(*t->cpu));

@@ -43,7 +43,7 @@ bytes()
 object()
 {
 	${tools}gcc $flags -$level ${2:+-DPMUMAP_BINDINGS=$2} -DPMUMAP_IMPLEMENTATION \
-		-fcallgraph-info=su -c -o "$here/$1.o" -include pmumap_fdt.h -x c pmumap_hw.h
+		-fcallgraph-info=su -c -o "$here/$1.o" -include pmumap_fdt.h -include pmumap_amu.h -x c pmumap_hw.h
 }
 
 # linked NAME FUNCTION...: what remains of the object of all functions if only these are wanted
@@ -146,7 +146,7 @@ deepest()
 {
 	case $1 in
 	riscv) parts=riscv_lint_rows ;;
-	*) parts="(riscv_lint_rows|imc_finish_part|amu_finish_part)" ;;
+	*) parts="(riscv_lint_rows|imc_finish_part)" ;;
 	esac
 	file=$here/$1.ci
 	shift
@@ -236,7 +236,14 @@ code()
 	linked findings pmumap_fdt_measure pmumap_fdt_build
 	[ "$level" = Os ] || return 0
 	silent build-imc PMUMAP_IMC
-	silent build-amu PMUMAP_AMU
+	program build-amu <<-END
+	#include "pmumap_amu.h"
+	int start(const void *fdt, size_t size, void *mem, size_t bytes,
+		  const struct pmumap_amu **map)
+	{
+		return (int)pmumap_amu_fdt_build(fdt, size, 0, mem, bytes, map);
+	}
+	END
 	linked builder pmumap_begin pmumap_add_selector pmumap_add_counters pmumap_add_raw \
 		pmumap_need pmumap_finish
 	linked lists pmumap_event_next pmumap_raw_at pmumap_imc_unit pmumap_imc_event_at \
@@ -256,7 +263,7 @@ code()
 	linked imc-fixup pmumap_fdt_imc_fixup
 	linked restrict pmumap_restrict
 	linked event-names pmumap_event_name pmumap_event_parse
-	linked texts pmumap_status_str pmumap_code_str pmumap_severity_str
+	linked texts pmumap_status_str pmumap_severity_str
 }
 
 # What hosts link, each with its own compiler and flags: into a file of its own.

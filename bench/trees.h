@@ -7,6 +7,7 @@
 
 #include <libfdt.h>
 
+#include "pmumap_amu.h"
 #include "pmumap_fdt.h"
 #include "bench.h"
 
@@ -43,6 +44,20 @@ static inline const struct pmumap *build_map(const struct tree *t, uint32_t flag
 		die("cannot measure", t->name);
 	mem = need_memory(bytes);
 	if (pmumap_fdt_build(t->fdt, t->size, &opt, mem, bytes, &map))
+		die("cannot build", t->name);
+	return map;
+}
+
+static inline const struct pmumap_amu *build_amu_map(const struct tree *t)
+{
+	const struct pmumap_amu *map;
+	size_t bytes;
+	void *mem;
+
+	if (pmumap_amu_fdt_measure(t->fdt, t->size, NULL, &bytes))
+		die("cannot measure", t->name);
+	mem = need_memory(bytes);
+	if (pmumap_amu_fdt_build(t->fdt, t->size, NULL, mem, bytes, &map))
 		die("cannot build", t->name);
 	return map;
 }

@@ -14,7 +14,7 @@ static uint64_t block[PMUMAP_BLOCK(64, 64, 64) / 8];
 static void report(void *arg, const struct pmumap_finding *f)
 {
 	(void)arg;
-	printf("%s %s: %s", pmumap_severity_str(f->severity), pmumap_code_str(f->code),
+	printf("%s %s: %s", pmumap_severity_str(f->severity), f->name,
 	       f->property ? f->property : "the node");
 	if (f->row != PMUMAP_NO_ROW)
 		printf(" row %" PRIu32, f->row);

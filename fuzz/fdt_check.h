@@ -27,7 +27,7 @@ struct reports {
 	uint32_t errors, no_space, no_index;
 	uint64_t need;
 	int extra;
-	struct findings riscv, imc, amu;
+	struct findings riscv, imc;
 };
 
 /* ---- RISC-V ---------------------------------------------------------------------------------- */
@@ -263,26 +263,114 @@ static inline int is_plain(const void *fdt)
 	       phandles_differ(fdt);
 }
 
-/* Returns whether there is any. */
-static inline int check_cpus_and_views(const void *fdt, const struct pmumap *map,
-				       const struct findings *seen)
+/* What is well formed; map: NULL where there is none. */
+static inline void check_cpus_and_views(const void *fdt, const struct pmumap_amu *map,
+					const struct findings *seen)
 {
 	struct amu_model m;
 	int has = amu_model_read(&m, fdt);
 
-	if (is_plain(fdt)) {
-		if (map)
-			check_amu(map, &m);
+	MUST(!has || map);
+	if (map && is_plain(fdt)) {
+		MUST(has);
+		check_amu(map, &m);
 		check_amu_findings(seen, &m);
 		MUST(!test_failed);
 	}
 	amu_model_free(&m);
-	return has;
+}
+
+#define CANARY 64u
+
+static inline void on_amu_finding(void *arg, const struct pmumap_finding *f)
+{
+	MUST(f->severity >= PMUMAP_NOTE && f->severity <= PMUMAP_ERROR && *f->name);
+	MUST(f->code >= PMUMAP_F_VIEW_MISSING && f->code <= PMUMAP_F_CPU_NAME);
+	collect(arg, f);
+}
+
+/*
+ * Build in so many bytes between canaries, with findings; the image, at most all of it, goes to a
+ * copy.
+ */
+static inline enum pmumap_status build_amu(const uint8_t *fdt, size_t size, size_t bytes,
+					   struct findings *seen, struct pmumap_amu **copy)
+{
+	const struct pmumap_amu_options opt = { 0, pmumap_amu_check, on_amu_finding, seen };
+	const struct pmumap_amu *map = (const struct pmumap_amu *)(const void *)fdt;
+	unsigned char *mem = malloc(bytes + 2 * CANARY);
+	enum pmumap_status status;
+	size_t i;
+
+	MUST(mem);
+	memset(mem, 0xa5, bytes + 2 * CANARY);
+	seen->n = 0;
+	*copy = NULL;
+	STEPS(BUILD, size,
+	      status = pmumap_amu_fdt_build(fdt, size, &opt, mem + CANARY, bytes, &map));
+	for (i = 0; i < CANARY; i++)
+		MUST(mem[i] == 0xa5 && mem[CANARY + bytes + i] == 0xa5);
+	MUST((status == PMUMAP_OK) == (map != NULL));
+	if (map) {
+		MUST((const unsigned char *)map == mem + CANARY && pmumap_amu_size(map) <= bytes);
+		*copy = (struct pmumap_amu *)fuzz_copy(map, pmumap_amu_size(map));
+	} else {
+		MUST(!seen->n);
+		MUST(pmumap_amu_open(mem + CANARY, bytes, &map) != PMUMAP_OK);
+	}
+	free(mem);
+	return status;
+}
+
+/*
+ * Everything about AMU: the same image in a block of the need, in a larger one, without findings
+ * and from a blob at an odd address; none in a smaller block. Returns the status of a tree.
+ */
+static inline enum pmumap_status check_fdt_amu(const uint8_t *fdt, size_t size)
+{
+	static struct findings seen, ignored;
+	size_t need = 64, small;
+	struct pmumap_amu *image, *copy;
+	const struct pmumap_amu *m;
+	enum pmumap_status status;
+	uint8_t *odd;
+	void *block;
+
+	STEPS(MEASURE, size, status = pmumap_amu_fdt_measure(fdt, size, NULL, &need));
+	MUST(status != PMUMAP_E_NOSPACE);
+	need = status == PMUMAP_OK ? need : 64;
+	MUST(build_amu(fdt, size, need, &seen, &image) == status);
+	if (size <= MODEL_BLOB && (image || status == PMUMAP_E_NOTFOUND))
+		check_cpus_and_views(fdt, image, &seen);
+	if (!image)
+		return status;
+	fuzz_amu(image, 1);
+	STEPS(OPEN, pmumap_amu_size(image),
+	      status = pmumap_amu_open(image, pmumap_amu_size(image), &m));
+	MUST(status == PMUMAP_OK && m == image);
+	MUST(pmumap_amu_open(image, pmumap_amu_size(image) - 1, &m) == PMUMAP_E_IMAGE_SIZE && !m);
+	small = (size_t)(fuzz_random() % need);
+	MUST(build_amu(fdt, size, small & ~(size_t)7, &ignored, &copy) == PMUMAP_E_NOSPACE);
+	MUST(build_amu(fdt, size, need + 8 + small, &ignored, &copy) == PMUMAP_OK);
+	MUST(ignored.n == seen.n && !memcmp(copy, image, pmumap_amu_size(image)));
+	free(copy);
+	block = malloc(need);
+	odd = malloc(size + 1);
+	MUST(block && odd);
+	memcpy(odd + 1, fdt, size);
+	MUST(pmumap_amu_fdt_build(odd + 1, size, NULL, block, need, &m) == PMUMAP_OK);
+	MUST(!memcmp(m, image, pmumap_amu_size(image)));
+	MUST(pmumap_amu_fdt_build(fdt, size, NULL, (char *)block + 4, need - 4, &m) ==
+	     PMUMAP_E_ARG);
+	free(block);
+	free(odd);
+	free(image);
+	return PMUMAP_OK;
 }
 
 /* ---- building -------------------------------------------------------------------------------- */
 
-static inline int is_code(enum pmumap_code code)
+static inline int is_code(uint32_t code)
 {
 	switch (code) {
 #define CASE(name, number, text) case PMUMAP_F_##name:
@@ -294,11 +382,10 @@ static inline int is_code(enum pmumap_code code)
 }
 
 /* The findings that a code is compared with: those of the model of its binding. */
-static inline struct findings *findings_of(struct reports *seen, enum pmumap_code code)
+static inline struct findings *findings_of(struct reports *seen, uint32_t code)
 {
-	if (code < PMUMAP_F_NO_SPACE || code >= PMUMAP_F_PROPERTY_UNKNOWN)
-		return &seen->riscv;
-	return code < PMUMAP_F_VIEW_MISSING ? &seen->imc : &seen->amu;
+	return code < PMUMAP_F_NO_SPACE || code >= PMUMAP_F_PROPERTY_UNKNOWN ? &seen->riscv
+									     : &seen->imc;
 }
 
 static inline void on_finding(void *arg, const struct pmumap_finding *f)
@@ -308,7 +395,7 @@ static inline void on_finding(void *arg, const struct pmumap_finding *f)
 
 	MUST(is_code(f->code));
 	MUST(f->severity >= PMUMAP_NOTE && f->severity <= PMUMAP_ERROR);
-	MUST(*pmumap_severity_str(f->severity));
+	MUST(*pmumap_severity_str(f->severity) && *f->name);
 	if (f->code == PMUMAP_F_EXTRA_NODE)
 		seen->extra = f->node;
 	if (f->code == PMUMAP_F_NO_SPACE) {
@@ -335,10 +422,8 @@ static inline void nothing_seen(struct reports *seen)
 	seen->errors = seen->no_space = seen->no_index = 0;
 	seen->need = 0;
 	seen->extra = 0;
-	seen->riscv.n = seen->imc.n = seen->amu.n = 0;
+	seen->riscv.n = seen->imc.n = 0;
 }
-
-#define CANARY 64u
 
 /*
  * Build in bytes bytes between canaries; the image, at most bytes of it, goes to a copy. What a build
@@ -449,16 +534,11 @@ static inline int memory_plain(const void *fdt)
 static inline void check_content(const uint8_t *fdt, size_t size, struct pmumap_fdt_options *opt,
 				 const struct pmumap *map, size_t need, const struct reports *seen)
 {
-	int imc = has_imc(fdt);
-	int other = opt->node != 0, amu = 0;
+	int imc = has_imc(fdt), other = opt->node != 0;
 
-	if (!other && size <= MODEL_BLOB)
-		amu = check_cpus_and_views(fdt, map, &seen->amu);
-	else
-		amu = 1;
-	check_riscv(fdt, opt->node, map, !map || imc || amu || map->amu ? 0 : need, &seen->riscv);
+	check_riscv(fdt, opt->node, map, !map || imc ? 0 : need, &seen->riscv);
 	if (!map) {
-		MUST(!imc && (!amu || size > MODEL_BLOB));
+		MUST(!imc);
 		return;
 	}
 	check_blocks(fdt, size, opt, need, map, imc);
@@ -466,7 +546,6 @@ static inline void check_content(const uint8_t *fdt, size_t size, struct pmumap_
 		check_imc(fdt, size, opt, map, &seen->imc, seen->no_index);
 	else
 		(void)fuzz_imc(map, 1);
-	fuzz_amu(map, 1);
 }
 
 /* What of IMC is asked for differs from one input to the next. */
@@ -502,7 +581,7 @@ static inline enum pmumap_status check_fdt(const uint8_t *fdt, size_t size, int 
 	opt.report = on_finding;
 	opt.arg = &seen;
 	STEPS(MEASURE, size, status = pmumap_fdt_measure(fdt, size, &opt, &need));
-	MUST(!seen.riscv.n && !seen.imc.n && !seen.amu.n && !seen.no_index && !seen.no_space);
+	MUST(!seen.riscv.n && !seen.imc.n && !seen.no_index && !seen.no_space);
 	MUST(status != PMUMAP_E_NOSPACE && status != PMUMAP_E_STRICT);
 	if (status != PMUMAP_OK)
 		need = 64;

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * What holds for the AMU part of every map. built: the builder made it, so that every CPU that it
+ * What holds for every map of AMU. built: the builder made it, so that every CPU that it
  * lists is also found.
  */
 #ifndef FUZZ_AMU_H
 #define FUZZ_AMU_H
 
 #include "fuzz.h"
+#include "pmumap_amu.h"
 
-static inline void amu_views(const struct pmumap *m, int built)
+static inline void amu_views(const struct pmumap_amu *m, int built)
 {
-	const char *start = (const char *)(const void *)m, *end = start + pmumap_size(m), *name;
+	const char *start = (const char *)(const void *)m, *end = start + pmumap_amu_size(m), *name;
 	uint16_t described, enable;
 	uint32_t view, i;
 
 	for (view = 0; pmumap_amu_view(m, view, &described, &enable); view++) {
-		MUST(view < pmumap_size(m));
+		MUST(view < pmumap_amu_size(m));
 		MUST(!built || !(enable & ~described));
 		for (i = 0; i < 18; i++) {
 			name = pmumap_amu_counter_name(m, view, i);
@@ -36,7 +37,7 @@ static inline void amu_same(const struct pmumap_amu_cpu *a, const struct pmumap_
 }
 
 /* All look-ups. */
-static inline void fuzz_amu(const struct pmumap *m, int built)
+static inline void fuzz_amu(const struct pmumap_amu *m, int built)
 {
 	struct pmumap_amu_cpu cpu, found;
 	uint16_t described, enable;
@@ -44,7 +45,7 @@ static inline void fuzz_amu(const struct pmumap *m, int built)
 
 	amu_views(m, built);
 	for (i = 0; pmumap_amu_cpu_at(m, i, &cpu); i++) {
-		MUST(i < pmumap_size(m) && !(cpu.mpidr & ~PMUMAP_AMU_AFFINITY && built));
+		MUST(i < pmumap_amu_size(m) && !(cpu.mpidr & ~PMUMAP_AMU_AFFINITY && built));
 		if (pmumap_amu_view(m, cpu.view, &described, &enable))
 			MUST(cpu.described == described && cpu.enable == enable);
 		else

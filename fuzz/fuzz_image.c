@@ -10,6 +10,7 @@
 
 #define KINDS 256u
 #define KIND_IMC 128u
+#define KIND_AMU 255u /* this one is of AMU */
 
 /* kind: bits 0-1 how many units, 2-3 how long the lists, 4 descriptions, 5 no index, 6 the others */
 static void add_imc(struct pmumap_builder *b, uint32_t kind)
@@ -55,16 +56,24 @@ static void add_imc(struct pmumap_builder *b, uint32_t kind)
 	}
 }
 
-static void add_amu(struct pmumap_builder *b)
+static const struct pmumap_amu *made_amu;
+
+static void make_amu(void)
 {
+	static uint64_t block[512];
+	const struct pmumap_amu *map = NULL;
+	struct pmumap_amu_builder b;
 	uint32_t i;
 
+	pmumap_amu_begin(&b, block, sizeof(block));
 	for (i = 0; i < 6; i++) {
 		if (i % 3 == 0)
-			pmumap_add_amu_view(b, 1 + i);
-		pmumap_add_amu_counter(b, 3 * i, i & 1 ? "counter@3" : "stalls", i & 1);
-		pmumap_add_amu_cpu(b, (uint64_t)(5 - i) << 8, i & 3);
+			pmumap_amu_add_view(&b, 1 + i);
+		pmumap_amu_add_counter(&b, 3 * i, i & 1 ? "counter@3" : "stalls", i & 1);
+		pmumap_amu_add_cpu(&b, (uint64_t)(5 - i) << 8, i & 3);
 	}
+	MUST(pmumap_amu_finish(&b, &map) == PMUMAP_OK);
+	made_amu = (const struct pmumap_amu *)fuzz_copy(map, pmumap_amu_size(map));
 }
 
 /* kind: bits 0-1 the masks of the raw rows, 2-3 how many rows, 4-5 how far apart the events are. */
@@ -83,8 +92,6 @@ static const struct pmumap *make_base(uint32_t kind)
 			  (kind & 64 ? PMUMAP_NO_OFFSETS : 0);
 		add_imc(&b, kind);
 		rows = kind & 64 ? 3 : 0;
-		if (rows)
-			add_amu(&b);
 	}
 	for (i = 0; i < rows; i++) {
 		uint64_t select = fuzz_random() >> 24;
@@ -115,12 +122,17 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 
 		made[kind] = (const struct pmumap *)fuzz_copy(map, pmumap_size(map));
 	}
+	make_amu();
 	return 0;
 }
 
 /* A copy to spoil. */
 static uint8_t *copy_base(uint32_t kind, size_t *bytes)
 {
+	if (kind == KIND_AMU) {
+		*bytes = pmumap_amu_size(made_amu);
+		return (uint8_t *)fuzz_copy(made_amu, *bytes);
+	}
 	*bytes = pmumap_size(made[kind]);
 	return (uint8_t *)fuzz_copy(made[kind], *bytes);
 }
@@ -134,7 +146,8 @@ static size_t spoil(uint8_t *image, size_t bytes, const uint8_t *data, size_t si
 		size_t at = (size_t)(data[0] | data[1] << 8) % (data[2] & 0x80 ? 256 : bytes);
 		uint32_t word;
 
-		if (data[2] & 0x40 && ((struct pmumap *)(void *)image)->imc < bytes)
+		if (data[2] & 0x40 && bytes >= sizeof(struct pmumap) &&
+		    ((struct pmumap *)(void *)image)->imc < bytes)
 			at = ((struct pmumap *)(void *)image)->imc + at % 104; /* its part */
 		at = at < bytes ? at : bytes - 1;
 		if ((data[2] & 3) == 0) {
@@ -213,6 +226,22 @@ static void check_image(const uint8_t *bytes, size_t size, int must_open)
 		look_up(m);
 		restricted(m);
 		(void)fuzz_imc(m, 0);
+	}
+	MUST(!size || !memcmp(exact, bytes, size));
+	free(exact);
+}
+
+static void check_amu_image(const uint8_t *bytes, size_t size, int must_open)
+{
+	uint8_t *exact = fuzz_copy(bytes, size);
+	const struct pmumap_amu *m = (const struct pmumap_amu *)(const void *)bytes;
+	enum pmumap_status status;
+
+	STEPS(OPEN, size, status = pmumap_amu_open(exact, size, &m));
+	MUST((status == PMUMAP_OK) == (m != NULL));
+	MUST(!must_open || status == PMUMAP_OK);
+	if (m) {
+		MUST((const uint8_t *)m == exact && pmumap_amu_size(m) <= size);
 		fuzz_amu(m, 0);
 	}
 	MUST(!size || !memcmp(exact, bytes, size));
@@ -229,12 +258,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (data[0] == (PMUMAP_MAGIC & 0xff) || data[0] == PMUMAP_MAGIC >> 24) {
 		fuzz_seed(data, size);
 		check_image(data, size, 0);
+		check_amu_image(data, size, 0);
 		return 0;
 	}
 	image = copy_base(data[0] % KINDS, &bytes);
 	fuzz_seed(data, size);
 	bytes = spoil(image, bytes, data + 1, size - 1);
-	check_image(image, bytes, size < 5);
+	if (data[0] % KINDS == KIND_AMU)
+		check_amu_image(image, bytes, size < 5);
+	else
+		check_image(image, bytes, size < 5);
 	free(image);
 	return 0;
 }

@@ -76,6 +76,29 @@ static void check_map(const struct hostile *t, const struct hostile_kind *kind)
 	free(block);
 }
 
+static void check_amu_map(const struct hostile *t)
+{
+	uint32_t found = 0;
+	struct pmumap_amu_options opt = { 0, pmumap_amu_check, ignore, &found };
+	const struct pmumap_amu *map = NULL, *opened;
+	enum pmumap_status status, again;
+	size_t bytes = 0;
+	void *block;
+
+	STEPS(MEASURE, t->size, status = pmumap_amu_fdt_measure(t->blob, t->size, NULL, &bytes));
+	if (status != PMUMAP_OK)
+		return;
+	block = malloc(bytes);
+	MUST(block);
+	STEPS(BUILD, t->size,
+	      again = pmumap_amu_fdt_build(t->blob, t->size, &opt, block, bytes, &map));
+	MUST(again == PMUMAP_OK && map == block);
+	STEPS(OPEN, pmumap_amu_size(map),
+	      again = pmumap_amu_open(map, pmumap_amu_size(map), &opened));
+	MUST(again == PMUMAP_OK && opened == map);
+	free(block);
+}
+
 static void check_changes(const struct hostile *t)
 {
 	static const uint32_t chips[2] = { 0, 8 };
@@ -102,6 +125,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	fuzz_seed(data, size);
 	change(&t, &in);
 	check_map(&t, kind);
+	check_amu_map(&t);
 	check_changes(&t);
 	STEPS(FEATURES, t.size, (void)pmumap_fdt_features(t.blob, t.size, fuzz_random() & 7));
 	free(t.blob);

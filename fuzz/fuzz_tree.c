@@ -102,6 +102,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	fdt = fuzz_copy(block, size);
 	status = check_fdt(fdt, size, 0);
 	MUST(status == PMUMAP_OK || (status == PMUMAP_E_NOTFOUND && kind == AMU_BYTE));
+	status = check_fdt_amu(fdt, size);
+	MUST(status == PMUMAP_OK || status == PMUMAP_E_NOTFOUND);
 	MUST(!memcmp(fdt, block, size));
 	free(fdt);
 	return 0;

@@ -2,13 +2,13 @@
 #
 # The product headers at the top are put together from src/: edit there, then "make headers".
 
-products := pmumap pmumap_fdt pmumap_hw pmumap_server
+products := pmumap pmumap_fdt pmumap_hw pmumap_server pmumap_amu
 
 .PHONY: headers check-headers check-parts
 headers: ## change: put the product headers together from src/
 	@mkdir -p $(B)
 	@for h in $(products); do \
-		scripts/amalgamate.sh src/$$h.h >$(B)/$$h.h.new && \
+		scripts/amalgamate.py src/$$h.h >$(B)/$$h.h.new && \
 		{ cmp -s $(B)/$$h.h.new $$h.h || cp $(B)/$$h.h.new $$h.h; } || exit 1; \
 	done
 

@@ -39,12 +39,12 @@ $(page)/linked.wasm: $(wasm)
 $(page)/pmumap.wasm: $(page)/linked.wasm
 	$(Q)wasm-opt -Oz --converge --strip-producers --strip-target-features $< -o $@
 $(replaced:%=$(page)/%.o): $(page)/%.o: page/%.c mk/page.mk | $(page)/ready
-	$(Q)mkdir -p $(@D) && $(wasi) -std=c11 $(WARNINGS) -Isrc -Itool -MMD -MP -c $< -o $@
+	$(Q)mkdir -p $(@D) && $(wasi) -std=c11 $(WARNINGS) -I. -Itool -MMD -MP -c $< -o $@
 $(page)/fdt/%.o: $(B)/libfdt-src/%.c mk/page.mk | $(page)/ready
 	$(Q)mkdir -p $(@D) && $(wasi) -D_GNU_SOURCE -w -c $< -o $@
 $(page)/%.o: tool/%.c mk/page.mk $(B)/libfdt-src/libfdt.h | $(page)/ready
 	@echo "  CC $< (WebAssembly)"
-	$(Q)mkdir -p $(@D) && $(wasi) -std=c11 $(WARNINGS) -Isrc -Itool -isystem $(B)/libfdt-src \
+	$(Q)mkdir -p $(@D) && $(wasi) -std=c11 $(WARNINGS) -I. -Itool -isystem $(B)/libfdt-src \
 		-MMD -MP -c $< -o $@
 $(page)/pmumap.deflate: $(page)/pmumap.wasm
 	$(Q)zopfli --deflate --i30 $< && mv $<.deflate $@

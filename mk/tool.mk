@@ -16,7 +16,7 @@ lzma = $(shell $(CC) -E -include lzma.h -x c /dev/null >/dev/null 2>&1 && \
 jansson = $(shell $(CC) -E -include jansson.h -x c /dev/null >/dev/null 2>&1 && \
 	echo -DPMUMAP_TOOL_JANSSON -ljansson)
 
-# Its headers are the parts in src/, of which rom_layout.c needs those with the tables.
+
 command := $(patsubst tool/%.c,$(B)/command/%.o,$(sort $(wildcard tool/*.c tool/*/*.c)))
 $(B)/pmumap.libs: FORCE
 	$(call flags,$(command) $(lzma) $(jansson))
@@ -26,7 +26,7 @@ $(B)/command/source/container.o $(B)/command/source/events_json.o: $(B)/pmumap.l
 $(command): $(B)/command/%.o: tool/%.c $(B)/flags | $(B)/ready
 	@echo "  CC $<"
 	$(Q)mkdir -p $(@D) && \
-		$(CC) -std=c11 $(WARNINGS) $(CFLAGS) $(defines) -Isrc -Itool -MMD -MP -c $< -o $@
+		$(CC) -std=c11 $(WARNINGS) $(CFLAGS) $(defines) -I. -Itool -MMD -MP -c $< -o $@
 $(B)/pmumap: $(command) $(B)/pmumap.libs
 	$(Q)$(CC) $(CFLAGS) $(command) $(filter -l%,$(lzma) $(jansson)) -lfdt -o $@
 -include $(command:.o=.d)

@@ -54,139 +54,69 @@
  * last what knows every binding (map). Device trees are in pmumap_fdt.h, registers in pmumap_hw.h,
  * the SBI PMU extension for guests in pmumap_server.h.
  */
-#include "core/version.h" /* refuses a header of another version */
-
-/* C has no other casts and no other null pointer. */
-#if defined(__cplusplus) && defined(__GNUC__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wold-style-cast"
-#pragma GCC diagnostic ignored "-Wzero-as-null-pointer-constant"
-#ifndef __clang__
-#pragma GCC diagnostic ignored "-Wuseless-cast"
-#endif
-#endif
-
-#ifndef PMUMAP_H
-#define PMUMAP_H
-
-#include "core/linkage.h" /* bindings, and how functions are linked */
-
-#ifdef __cplusplus
-/* pmumap_imc_unit() fills a struct pmumap_imc_unit, as stat() does a struct stat. */
-#ifdef __GNUC__
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow"
-#endif
-extern "C" {
-#endif
-
-#include "core/api.h"    /* status codes, findings, and the image */
-#include "builder/api.h" /* the builder: from rows to a map */
+#include "core/api.h"
+#include "builder/api.h"
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
-#include "riscv/api.h" /* RISC-V: rows in, look-ups, event names */
-#include "riscv/pmu.h" /* RISC-V: picking counters, and what a counter shall count */
+#include "riscv/api.h"
+#include "riscv/pmu_api.h"
 #endif
 #if PMUMAP_BINDINGS & PMUMAP_IMC
-#include "imc/api.h" /* IMC: names, units, offsets, addresses */
+#include "imc/api.h"
 #endif
-#if PMUMAP_BINDINGS & PMUMAP_AMU
-#include "amu/api.h" /* AMU: the activity monitors of each CPU */
-#endif
-
-#ifdef __cplusplus
-}
-#ifdef __GNUC__
-#pragma GCC diagnostic pop
-#endif
-#endif
-
-#endif /* PMUMAP_H */
-
-#if PMUMAP_LINKAGE_ == 1 && (defined(PMUMAP_EXTERN) || defined(PMUMAP_IMPLEMENTATION))
-#error "pmumap.h was included here without PMUMAP_EXTERN before: define that for the whole program"
-#endif
-
-#if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_IMPLEMENTED_)
-#define PMUMAP_IMPLEMENTED_
-
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-#include "core/compiler.h"   /* what keeps compilers from calling libc */
-#include "core/status.h"     /* the texts of status codes and findings */
-#include "core/bits.h"       /* bits, and words of memory */
-#include "core/text.h"       /* texts that people write: numbers and words */
-#include "core/image.h"      /* what lies inside of an image */
-#include "builder/rows.h"    /* the rows of RISC-V, which wait at the end of the block */
-#include "builder/report.h"  /* report a finding */
-#include "builder/entries.h" /* the entries of other bindings, which wait there too */
-#include "builder/sort.h"    /* merge sort of rows */
+#include "core/compiler.h"
+#include "core/status.h"
+#include "core/bits.h"
+#include "core/text.h"
+#include "core/image.h"
+#include "builder/rows.h"
+#include "builder/report.h"
+#include "builder/entries.h"
+#include "builder/sort.h"
 #if PMUMAP_HAS_ENTRIES_
-#include "pool/text.h" /* the order and the hash of strings */
-#include "pool/sort.h" /* merge sort and heap sort of numbers */
-#include "pool/pool.h" /* tables and strings while a map grows */
+#include "pool/text.h"
+#include "pool/sort.h"
+#include "pool/pool.h"
 #endif
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
-#include "riscv/tables.h"       /* the tables of events and of raw rows */
-#include "riscv/open.h"         /* check them in a foreign image */
-#include "riscv/lookup.h"       /* event to selector, event to counters, raw event to counters */
-#include "riscv/list.h"         /* list a map */
-#include "riscv/names.h"        /* the names of SBI events */
-#include "riscv/parse.h"        /* events as people write them */
-#include "riscv/pick.h"         /* counters for one event, and for many at once */
-#include "riscv/add.h"          /* take a row */
-#include "riscv/build_events.h" /* rows to records of events */
-#include "riscv/build_raw.h"    /* raw rows to a hash index, or to bit vectors */
-#include "riscv/build.h"        /* all of that, in order */
-#include "riscv/lint_row.h"     /* what is legal, but probably unintended: in one row */
-#include "riscv/lint.h"         /* the same in an event, and all of these checks in order */
+#include "riscv/tables.h"
+#include "riscv/open.h"
+#include "riscv/lookup.h"
+#include "riscv/list.h"
+#include "riscv/names.h"
+#include "riscv/parse.h"
+#include "riscv/pick.h"
+#include "riscv/add.h"
+#include "riscv/build_events.h"
+#include "riscv/build_raw.h"
+#include "riscv/build.h"
+#include "riscv/lint_row.h"
+#include "riscv/lint.h"
 #endif
 #if PMUMAP_BINDINGS & PMUMAP_IMC
-#include "imc/tables.h"       /* the tables of units, lists, events and strings */
-#include "imc/hash.h"         /* the hash of names, and where its index has them */
-#include "imc/text.h"         /* the text that is looked for in it */
-#include "imc/open.h"         /* check them in a foreign image */
-#include "imc/unit_name.h"    /* how a unit may be spelled */
-#include "imc/search.h"       /* find a name without the index */
-#include "imc/find.h"         /* find a name */
-#include "imc/offset.h"       /* find an offset */
-#include "imc/list.h"         /* lists, addresses */
-#include "imc/words.h"        /* scales, counters, trace words */
-#include "imc/available.h"    /* which nest units a machine has */
-#include "imc/catalog.h"      /* the right part of a catalog image */
-#include "imc/entries.h"      /* what waits for the builder, and what it works on */
-#include "imc/build_lists.h"  /* entries to lists of events, and strings */
-#include "imc/build_units.h"  /* entries to units, classes and chips */
-#include "imc/build_slots.h"  /* names to buckets, and buckets to slots */
-#include "imc/build_index.h"  /* the index of names */
-#include "imc/build_orders.h" /* the orders that stand for it where there is no room */
-#include "imc/lint.h"         /* what is legal, but probably unintended */
-#include "imc/build.h"        /* all of that, in order */
-#include "imc/add.h"          /* take an event, a unit, a chip */
+#include "imc/tables.h"
+#include "imc/hash.h"
+#include "imc/text.h"
+#include "imc/open.h"
+#include "imc/unit_name.h"
+#include "imc/search.h"
+#include "imc/find.h"
+#include "imc/offset.h"
+#include "imc/list.h"
+#include "imc/words.h"
+#include "imc/available.h"
+#include "imc/catalog.h"
+#include "imc/entries.h"
+#include "imc/build_lists.h"
+#include "imc/build_units.h"
+#include "imc/build_slots.h"
+#include "imc/build_index.h"
+#include "imc/build_orders.h"
+#include "imc/lint.h"
+#include "imc/build.h"
+#include "imc/add.h"
 #endif
-#if PMUMAP_BINDINGS & PMUMAP_AMU
-#include "amu/tables.h"  /* the tables of CPUs, views and names */
-#include "amu/open.h"    /* check them in a foreign image */
-#include "amu/lookup.h"  /* CPU to counters */
-#include "amu/entries.h" /* what waits for the builder, and what it works on */
-#include "amu/lint.h"    /* what is wrong with a counter or a CPU */
-#include "amu/labels.h"  /* the labels of counters */
-#include "amu/build.h"   /* entries to views, names and CPUs */
-#include "amu/add.h"     /* take a view, a counter, a CPU */
-#endif
-#include "map/open.h"   /* open a foreign image */
-#include "map/finish.h" /* how much a map needs, and the map itself */
+#include "map/open.h"
+#include "map/finish.h"
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
-#include "map/restrict.h" /* a part of a map, for a guest */
-#endif
-
-#ifdef __cplusplus
-}
-#endif
-
-#endif /* PMUMAP_IMPLEMENTED_ */
-
-#if defined(__cplusplus) && defined(__GNUC__)
-#pragma GCC diagnostic pop
+#include "map/restrict.h"
 #endif

@@ -57,74 +57,28 @@
  *   Offsets	of nodes, in and out, are libfdt's: fdt_get_path() and the like take them.
  */
 #include "pmumap.h"
-
-#include "core/version.h" /* refuses a header of another version */
-
-/* C has no other casts and no other null pointer. */
-#if defined(__cplusplus) && defined(__GNUC__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wold-style-cast"
-#pragma GCC diagnostic ignored "-Wzero-as-null-pointer-constant"
-#ifndef __clang__
-#pragma GCC diagnostic ignored "-Wuseless-cast"
-#endif
-#endif
-
-#ifndef PMUMAP_FDT_H
-#define PMUMAP_FDT_H
-
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-#include "fdt/api.h" /* trees in and out */
-
-#ifdef __cplusplus
-}
-#endif
-
-#endif /* PMUMAP_FDT_H */
-
-#if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_FDT_IMPLEMENTED_)
-#define PMUMAP_FDT_IMPLEMENTED_
-
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-#include "fdt/blob.h"     /* cells and strings of a blob that may be anything */
-#include "fdt/walk.h"     /* one pass over its tags */
-#include "fdt/property.h" /* the properties of the node at hand */
+#include "fdt/api.h"
+#include "fdt/blob.h"
+#include "fdt/walk.h"
+#include "fdt/property.h"
+#include "fdt/properties.h"
 #if PMUMAP_HAS_ENTRIES_
-#include "pool/property.h" /* a property that is a text */
+#include "pool/property.h"
 #endif
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
-#include "riscv/features.h" /* what extensions a hart has */
-#include "riscv/fdt.h"      /* the nodes of riscv,pmu */
-#include "riscv/lint_fdt.h" /* what is probably unintended in the node in use */
+#include "riscv/features.h"
+#include "riscv/fdt.h"
+#include "riscv/lint_fdt.h"
 #endif
 #if PMUMAP_BINDINGS & PMUMAP_IMC
-#include "imc/fdt_unit.h" /* a unit of a catalog or of /imc-counters: type, window, chips */
-#include "imc/fdt.h"      /* and the nodes around it: lists, events, roots */
+#include "imc/fdt_unit.h"
+#include "imc/fdt.h"
 #endif
-#if PMUMAP_BINDINGS & PMUMAP_AMU
-#include "amu/fdt.h" /* CPUs and their views */
-#endif
-#include "map/read.h" /* all of a tree into one map */
-#include "fdt/edit.h" /* change a tree in place */
+#include "map/read.h"
+#include "fdt/edit.h"
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
-#include "riscv/emit.h" /* write a riscv,pmu node; take its tables out */
+#include "riscv/emit.h"
 #endif
 #if PMUMAP_BINDINGS & PMUMAP_IMC
-#include "imc/fixup.h" /* give nest units their chips */
-#endif
-
-#ifdef __cplusplus
-}
-#endif
-
-#endif /* PMUMAP_FDT_IMPLEMENTED_ */
-
-#if defined(__cplusplus) && defined(__GNUC__)
-#pragma GCC diagnostic pop
+#include "imc/fixup.h"
 #endif

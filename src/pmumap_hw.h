@@ -80,71 +80,20 @@
  * which of the two.
  */
 #include "pmumap.h"
-
-#include "core/version.h" /* refuses a header of another version */
-
-/* C has no other casts and no other null pointer. */
-#if defined(__cplusplus) && defined(__GNUC__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wold-style-cast"
-#pragma GCC diagnostic ignored "-Wzero-as-null-pointer-constant"
-#ifndef __clang__
-#pragma GCC diagnostic ignored "-Wuseless-cast"
-#endif
-#endif
-
-#ifndef PMUMAP_HW_H
-#define PMUMAP_HW_H
-
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
-#include "hw/riscv_api.h" /* a hart's counters, through CSRs and through SBI */
-#endif
-#if PMUMAP_BINDINGS & PMUMAP_AMU
-#include "hw/amu_api.h" /* activity monitors of a CPU */
+#include "hw/riscv_api.h"
 #endif
 #if PMUMAP_BINDINGS & PMUMAP_IMC
-#include "hw/imc_api.h" /* control blocks and SCOMs of a POWER machine */
+#include "hw/imc_api.h"
 #endif
-
-#ifdef __cplusplus
-}
-#endif
-
-#endif /* PMUMAP_HW_H */
-
-#if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_HW_IMPLEMENTED_)
-#define PMUMAP_HW_IMPLEMENTED_
-
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
-#include "hw/csr.h"          /* the numbers of CSRs, and a counter whole */
-#include "hw/hart.h"         /* counters through CSRs, in M-mode */
-#include "hw/probe.h"        /* which counters and features a hart has */
-#include "hw/sbi.h"          /* counters through the SBI firmware below */
-#include "hw/sbi_events.h"   /* which events the firmware below counts, as rows of a map */
-#include "hw/riscv_native.h" /* this hart's own CSRs and ecall */
-#endif
-#if PMUMAP_BINDINGS & PMUMAP_AMU
-#include "hw/amu.h"        /* activity monitors */
-#include "hw/amu_native.h" /* this CPU's own system registers */
+#include "hw/csr.h"
+#include "hw/hart.h"
+#include "hw/probe.h"
+#include "hw/sbi.h"
+#include "hw/sbi_events.h"
+#include "hw/riscv_native.h"
 #endif
 #if PMUMAP_BINDINGS & PMUMAP_IMC
-#include "hw/imc.h" /* control blocks and SCOMs of POWER machines */
-#endif
-
-#ifdef __cplusplus
-}
-#endif
-
-#endif /* PMUMAP_HW_IMPLEMENTED_ */
-
-#if defined(__cplusplus) && defined(__GNUC__)
-#pragma GCC diagnostic pop
+#include "hw/imc.h"
 #endif

@@ -76,61 +76,13 @@
  *	have none: INVALID_PARAM.
  */
 #include "pmumap.h"
-
-#include "core/version.h" /* refuses a header of another version */
-
-/* C has no other casts and no other null pointer. */
-#if defined(__cplusplus) && defined(__GNUC__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wold-style-cast"
-#pragma GCC diagnostic ignored "-Wzero-as-null-pointer-constant"
-#ifndef __clang__
-#pragma GCC diagnostic ignored "-Wuseless-cast"
-#endif
-#endif
-
-#ifndef PMUMAP_SERVER_H
-#define PMUMAP_SERVER_H
-
-#if !(PMUMAP_BINDINGS & PMUMAP_RISCV)
-#error "pmumap_server.h needs PMUMAP_RISCV among PMUMAP_BINDINGS"
-#endif
-
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-#include "server/api.h"      /* one hart's server, and the calls of its guest */
-#include "server/vpmu_api.h" /* counters of virtual CPUs that take turns on a hart */
-
-#ifdef __cplusplus
-}
-#endif
-
-#endif /* PMUMAP_SERVER_H */
-
-#if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_SERVER_IMPLEMENTED_)
-#define PMUMAP_SERVER_IMPLEMENTED_
-
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-#include "server/guest.h"    /* words and registers of the guest, and results of its calls */
-#include "server/counters.h" /* the states of counters, and to start and stop one */
-#include "server/match.h"    /* CONFIG_MATCHING: a counter for an event */
-#include "server/snapshot.h" /* shared memory: SNAPSHOT_SET_SHMEM, and a counter put there */
-#include "server/sets.h"     /* START and STOP of a set of counters */
-#include "server/info.h"     /* GET_INFO and EVENT_GET_INFO */
-#include "server/calls.h"    /* each call to its function; init, count and reset */
-#include "server/vpmu.h"     /* virtual CPUs: each operation, save and restore */
-
-#ifdef __cplusplus
-}
-#endif
-
-#endif /* PMUMAP_SERVER_IMPLEMENTED_ */
-
-#if defined(__cplusplus) && defined(__GNUC__)
-#pragma GCC diagnostic pop
-#endif
+#include "server/api.h"
+#include "server/vpmu_api.h"
+#include "server/guest.h"
+#include "server/counters.h"
+#include "server/match.h"
+#include "server/snapshot.h"
+#include "server/sets.h"
+#include "server/info.h"
+#include "server/calls.h"
+#include "server/vpmu.h"

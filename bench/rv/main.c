@@ -5,6 +5,7 @@
  * The status is 0, 1 above the limits of the design, 2 if nothing was measured.
  */
 #define PMUMAP_IMPLEMENTATION
+#include "../../pmumap_amu.h"
 #include "../../pmumap_fdt.h"
 #include "../../pmumap_server.h"
 
@@ -35,7 +36,7 @@ struct stats {
 };
 
 typedef void call_fn(void);
-typedef unsigned long run_fn(call_fn *f, const struct pmumap *m, uint64_t key);
+typedef unsigned long run_fn(call_fn *f, const void *m, uint64_t key);
 
 extern const struct board boards[];
 void empty(void);
@@ -51,8 +52,8 @@ static unsigned long instret(void)
 
 /* empty() is called by the same code as the look-up, so the difference is the look-up's alone. */
 #define RUN(name, returns, parameters, arguments)                                                  \
-	static __attribute__((noinline)) unsigned long run_##name(                                 \
-		call_fn *f, const struct pmumap *m, uint64_t key)                                  \
+	static __attribute__((noinline)) unsigned long run_##name(call_fn *f, const void *m,       \
+								  uint64_t key)                    \
 	{                                                                                          \
 		unsigned long start = instret();                                                   \
 		uint64_t selector;                                                                 \
@@ -84,13 +85,13 @@ static char right[128];
 static struct pmumap_amu_cpu cpu;
 RUN(hash, uint64_t, (const char *, size_t), (name, name_bytes))
 RUN(compare, int, (const char *, const char *, size_t), (name, right, name_bytes))
-RUN(cpu, int, (const struct pmumap *, uint64_t, struct pmumap_amu_cpu *), (m, key, &cpu))
+RUN(cpu, int, (const struct pmumap_amu *, uint64_t, struct pmumap_amu_cpu *), (m, key, &cpu))
 RUN(find, int, (const struct pmumap *, const char *, size_t, uint32_t, struct pmumap_imc_event *),
     (m, name, name_bytes, (uint32_t)key, &event))
 RUN(at, int, (const struct pmumap *, const char *, uint32_t, uint32_t, struct pmumap_imc_event *),
     (m, 0, (uint32_t)key, 0, &event))
 
-static void measure(run_fn *run, call_fn *f, const struct pmumap *m, uint64_t key, struct stats *s)
+static void measure(run_fn *run, call_fn *f, const void *m, uint64_t key, struct stats *s)
 {
 	unsigned long n = run(f, m, key) - run(empty, m, key);
 
@@ -158,7 +159,7 @@ static void measure_imc(const struct pmumap *m, struct stats *s)
 	}
 }
 
-static void measure_amu(const struct pmumap *m, struct stats *s)
+static void measure_amu(const struct pmumap_amu *m, struct stats *s)
 {
 	struct pmumap_amu_cpu each;
 	uint32_t i;
@@ -204,21 +205,29 @@ static unsigned measure_tree(const struct board *b)
 {
 	static uint64_t block[16384];
 	struct stats s[KINDS], calls[CALLS];
+	const struct pmumap_amu *monitors = 0;
+	enum pmumap_status status;
 	const struct pmumap *m;
 	unsigned long build = instret();
 	unsigned i;
 
-	if (pmumap_fdt_build(b->blob, b->bytes, 0, block, sizeof(block), &m) != PMUMAP_OK)
+	status = pmumap_fdt_build(b->blob, b->bytes, 0, block, sizeof(block), &m);
+	if (status == PMUMAP_E_NOTFOUND) {
+		build = instret();
+		status =
+			pmumap_amu_fdt_build(b->blob, b->bytes, 0, block, sizeof(block), &monitors);
+	}
+	if (status != PMUMAP_OK)
 		return 2;
 	build = instret() - build;
 	for (i = 0; i < KINDS; i++)
 		s[i].sum = s[i].max = s[i].n = 0;
 	for (i = 0; i < CALLS; i++)
 		calls[i].sum = calls[i].max = calls[i].n = 0;
-	if (m->imc)
+	if (monitors)
+		measure_amu(monitors, s);
+	else if (m->imc)
 		measure_imc(m, s);
-	else if (m->amu)
-		measure_amu(m, s);
 	else
 		measure_riscv(m, s), measure_server(m, calls);
 	for (i = 0; i < KINDS; i++) {

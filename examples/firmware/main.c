@@ -99,7 +99,7 @@ static void put_finding(void *arg, const struct pmumap_finding *f)
 {
 	(void)arg;
 	put("finding: ");
-	put(pmumap_code_str(f->code));
+	put(f->name);
 	put(" in ");
 	put(f->property ? f->property : "the tree");
 	put("\n");

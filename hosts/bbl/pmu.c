@@ -35,8 +35,8 @@ static void report(void *arg, const struct pmumap_finding *finding)
 	(void)arg;
 	if (finding->severity == PMUMAP_NOTE)
 		return;
-	printm("PMU: %s %s: %s", pmumap_severity_str(finding->severity),
-	       pmumap_code_str(finding->code), finding->property ? finding->property : "the tree");
+	printm("PMU: %s %s: %s", pmumap_severity_str(finding->severity), finding->name,
+	       finding->property ? finding->property : "the tree");
 	if (finding->row != PMUMAP_NO_ROW)
 		printm(", row %d", (int)finding->row);
 	printm("\r\n");

@@ -25,8 +25,7 @@
 static inline void pmumap_print_finding(void *arg,
 					const struct pmumap_finding *f)
 {
-	sbi_printf("PMU: %s %s: %s", pmumap_severity_str(f->severity),
-		   pmumap_code_str(f->code),
+	sbi_printf("PMU: %s %s: %s", pmumap_severity_str(f->severity), f->name,
 		   f->property ? f->property : "the node");
 	if (f->row != PMUMAP_NO_ROW)
 		sbi_printf(" row %u", f->row);

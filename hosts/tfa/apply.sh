@@ -7,7 +7,7 @@
 . "$(dirname "$0")/../edit.sh"
 
 common=plat/qemu/common
-for file in "$host/plat_amu.c" "$host/plat_amu.h" "$product/pmumap.h" "$product/pmumap_fdt.h"; do
+for file in "$host/plat_amu.c" "$host/plat_amu.h" "$product/pmumap_amu.h"; do
 	add "$file" "$common/${file##*/}"
 done
 

@@ -13,15 +13,14 @@
 
 #include "plat_amu.h"
 
-#define PMUMAP_BINDINGS PMUMAP_AMU
-#include "pmumap_fdt.h"
+#include "pmumap_amu.h"
 
 #ifndef PLAT_AMU_BLOCK
-#define PLAT_AMU_BLOCK 4096U /* bytes; no-space says what a tree needs */
+#define PLAT_AMU_BLOCK 4096U /* bytes; pmumap_amu_fdt_measure() says what a tree needs */
 #endif
 
 static uint64_t block[PLAT_AMU_BLOCK / 8U];
-static const struct pmumap *map; /* in block, for good; NULL: there is none */
+static const struct pmumap_amu *map; /* in block, for good; NULL: there is none */
 
 /* TF-A 2.6 to 2.12 ask for a structure, later ones for an array. */
 #ifdef ENABLE_AMU_FCONF
@@ -53,13 +52,13 @@ static void report(void *arg, const struct pmumap_finding *f)
 	if (f->severity == PMUMAP_NOTE) {
 		return;
 	}
-	WARN("AMU: %s %s, 0x%" PRIx64 ", node at 0x%x\n", pmumap_severity_str(f->severity),
-	     pmumap_code_str(f->code), f->value, (unsigned int)f->node);
+	WARN("AMU: %s %s, 0x%" PRIx64 ", node at 0x%x\n", pmumap_severity_str(f->severity), f->name,
+	     f->value, (unsigned int)f->node);
 }
 
 int plat_amu_setup(const void *hw_config, size_t bytes)
 {
-	const struct pmumap_fdt_options options = { .report = report };
+	const struct pmumap_amu_options options = { .check = pmumap_amu_check, .report = report };
 	struct pmumap_amu_cpu cpu;
 	enum pmumap_status status;
 	unsigned int core;
@@ -69,7 +68,7 @@ int plat_amu_setup(const void *hw_config, size_t bytes)
 	for (core = 0U; core < PLATFORM_CORE_COUNT; core++) {
 		set_enables(core, 0U);
 	}
-	status = pmumap_fdt_build(hw_config, bytes, &options, block, sizeof(block), &map);
+	status = pmumap_amu_fdt_build(hw_config, bytes, &options, block, sizeof(block), &map);
 	if (status != PMUMAP_OK) {
 		WARN("AMU: %s\n", pmumap_status_str(status));
 		return -1;

@@ -11,9 +11,10 @@
 #include <linux/types.h>
 
 #define PMUMAP_NO_STDINT
-#define PMUMAP_BINDINGS (PMUMAP_RISCV | PMUMAP_AMU)
+#define PMUMAP_BINDINGS PMUMAP_RISCV
 #include <pmumap_fdt.h>
 #include <pmumap_hw.h>
+#include <pmumap_amu.h>
 
 DECLARE_GLOBAL_DATA_PTR;
 
@@ -25,7 +26,7 @@ static void report(void *arg, const struct pmumap_finding *f)
 
 	if (fdt_get_path(gd->fdt_blob, f->node, path, sizeof(path)))
 		strcpy(path, "?");
-	printf("%s %s: %s", pmumap_severity_str(f->severity), pmumap_code_str(f->code), path);
+	printf("%s %s: %s", pmumap_severity_str(f->severity), f->name, path);
 	if (f->row != PMUMAP_NO_ROW)
 		printf(" row %u", f->row);
 	printf(", 0x%llx\n", (unsigned long long)f->value);
@@ -40,8 +41,19 @@ static const struct pmumap *build(pmumap_report_fn *report)
 	options.report = report;
 	status = pmumap_fdt_build(gd->fdt_blob, fdt_totalsize(gd->fdt_blob), &options, block,
 				  sizeof(block), &map);
-	if (status != PMUMAP_OK)
+	if (status != PMUMAP_OK && status != PMUMAP_E_NOTFOUND)
 		printf("pmu: %s\n", pmumap_status_str(status));
+	return map;
+}
+
+/* The map of Arm's activity monitors, in the same block. */
+static const struct pmumap_amu *build_amu(void)
+{
+	const struct pmumap_amu_options options = { .check = pmumap_amu_check, .report = report };
+	const struct pmumap_amu *map;
+
+	pmumap_amu_fdt_build(gd->fdt_blob, fdt_totalsize(gd->fdt_blob), &options, block,
+			     sizeof(block), &map);
 	return map;
 }
 
@@ -121,7 +133,7 @@ static int count_event(const struct pmumap *map, const char *name, const char *c
 
 /* ---- Arm ------------------------------------------------------------------------------------ */
 
-static void list_monitors(const struct pmumap *map)
+static void list_monitors(const struct pmumap_amu *map)
 {
 	struct pmumap_amu_cpu cpu;
 	u32 i, n;
@@ -161,17 +173,23 @@ static void read_monitors(void)
 static int do_pmu(struct cmd_tbl *cmdtp, int flag, int argc, char *const argv[])
 {
 	const struct pmumap *map = build(argc == 1 ? report : NULL);
+	const struct pmumap_amu *monitors;
 
-	if (!map)
-		return CMD_RET_FAILURE;
 #ifdef __riscv
-	if (argc == 4 && !strcmp(argv[1], "count"))
+	if (map && argc == 4 && !strcmp(argv[1], "count"))
 		return count_event(map, argv[2], argv[3]);
 #endif
 	if (argc != 1)
 		return CMD_RET_USAGE;
-	list_events(map);
-	list_monitors(map);
+	if (map)
+		list_events(map);
+	monitors = build_amu();
+	if (monitors)
+		list_monitors(monitors);
+	if (!map && !monitors) {
+		printf("pmu: %s\n", pmumap_status_str(PMUMAP_E_NOTFOUND));
+		return CMD_RET_FAILURE;
+	}
 #ifdef __aarch64__
 	read_monitors();
 #endif

@@ -4,7 +4,7 @@
  */
 #include "findings/examples.h"
 
-const struct example *example_of(enum pmumap_code code)
+const struct example *example_of(uint32_t code)
 {
 	static const struct example none;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The AMU part of a map, from entries that say anything.
+ * A map of AMU, from entries that say anything.
  */
 #include "proof.h"
 
@@ -8,10 +8,7 @@
 #define CPUS 2
 
 /* Bytes that the calls below need: what is there once; a view; counters with their names; CPUs. */
-#define ROOM                                                                                       \
-	((sizeof(struct pmumap) + sizeof(struct pmumap_amu) + 128 + 16 + COUNTERS * (4 + 11) +     \
-	  CPUS * 16) &                                                                             \
-	 ~(size_t)7)
+#define ROOM ((sizeof(struct pmumap_amu) + 128 + 16 + COUNTERS * (4 + 11) + CPUS * 16) & ~(size_t)7)
 
 static struct pmumap_amu_view_entry_ view;
 static struct pmumap_amu_counter_entry_ counter[COUNTERS];
@@ -20,14 +17,14 @@ static struct pmumap_amu_cpu_entry_ cpu[CPUS];
 static void *const entries[] = { &view, &counter[0], &counter[1], &cpu[0], &cpu[1] };
 static const uint32_t kinds[] = { PMUMAP_AMU_VIEW_, PMUMAP_AMU_COUNTER_, PMUMAP_AMU_COUNTER_,
 				  PMUMAP_AMU_CPU_, PMUMAP_AMU_CPU_ };
+#define OF_AMU
 #include "memory.h"
 
-/* Behind the head, places of what is kept apart (the part, a view), then names. */
+/* Behind the head, the place of a view, which is kept apart, then names. */
 static struct {
-	struct pmumap m;
-	uint32_t apart[12], names[COUNTERS];
+	struct pmumap_amu m;
+	uint32_t apart[2], names[COUNTERS];
 } image;
-static struct pmumap_amu part;
 static struct pmumap_amu_view_row_ view_row;
 static struct pmumap_amu_cpu_row_ cpu_rows[CPUS];
 static uint32_t by_tree[CPUS];
@@ -36,13 +33,11 @@ static uint32_t by_tree[CPUS];
 void *table(void *map, uint32_t *offset, uint32_t bytes)
 {
 	append(map, offset, bytes);
-	if (offset == &image.m.amu)
-		return &part;
-	if (offset == &part.views)
+	if (offset == &image.m.views)
 		return &view_row;
-	if (offset == &part.cpus)
+	if (offset == &image.m.cpus)
 		return cpu_rows + CPUS - bytes / sizeof(cpu_rows[0]);
-	prove(offset == &part.by_tree);
+	prove(offset == &image.m.by_tree);
 	return by_tree + CPUS - bytes / sizeof(by_tree[0]);
 }
 
@@ -54,7 +49,7 @@ static uint32_t any_flags(uint32_t flags)
 /* What the calls need is enough; what the tables say is in them. */
 void amu(void)
 {
-	struct pmumap *m = &image.m;
+	struct pmumap_amu *m = &image.m;
 	const struct pmumap_amu_cpu_row_ *c;
 	uint32_t i;
 
@@ -66,20 +61,20 @@ void amu(void)
 		(void)pmumap_amu_add_cpu_entry_(&builder, nondet_u64(), nondet_u32(),
 						any_flags(15));
 	m->head.size = sizeof(*m);
-	prove((pmumap_map_need_(&builder) & ~7u) == ROOM + ENTRIES * sizeof(struct pmumap_row_));
-	pmumap_amu_finish_part_(&builder, m);
+	prove((pmumap_amu_map_need_(&builder) & ~7u) == ROOM + ENTRIES * sizeof(any_entry));
+	pmumap_amu_build_(&builder, m);
 
-	prove(m->head.size % 8 == 0 && part.view_count == 1 && part.cpu_count <= CPUS);
-	c = cpu_rows + CPUS - part.cpu_count;
-	for (i = 0; i < part.cpu_count; i++) {
+	prove(m->head.size % 8 == 0 && m->view_count == 1 && m->cpu_count <= CPUS);
+	c = cpu_rows + CPUS - m->cpu_count;
+	for (i = 0; i < m->cpu_count; i++) {
 		prove(c[i].view == 0 || c[i].view == PMUMAP_AMU_NO_VIEW);
-		prove(by_tree[CPUS - part.cpu_count + i] < part.cpu_count);
+		prove(by_tree[CPUS - m->cpu_count + i] < m->cpu_count);
 		prove(i == 0 || c[0].affinity < c[1].affinity);
 	}
-	prove(view_row.first == 0 && part.name_count <= COUNTERS);
-	for (i = 0; i < part.name_count; i++)
-		prove(image.names[i] >= part.strings &&
-		      image.names[i] < part.strings + part.string_bytes);
-	reached(part.cpu_count == CPUS && part.name_count == COUNTERS);
-	reached(part.cpu_count == 0 && part.name_count == 0);
+	prove(view_row.first == 0 && m->name_count <= COUNTERS);
+	for (i = 0; i < m->name_count; i++)
+		prove(image.names[i] >= m->strings &&
+		      image.names[i] < m->strings + m->string_bytes);
+	reached(m->cpu_count == CPUS && m->name_count == COUNTERS);
+	reached(m->cpu_count == 0 && m->name_count == 0);
 }

@@ -33,8 +33,7 @@ run encode encode pick.c "$any, whatever the tables say" "" "$lookups" --unwind 
 
 run open-events events open.c "any image of 280 bytes, any event" -DBYTES=280 "" --unwind 5 \
 	--unwindset opened.0:129,pmumap_riscv_open_events_.0:129,opened.1:8
-run open-amu amu open.c "any image of 280 bytes, any question" -DBYTES=280 "" --unwind 17 \
-	--unwindset opened.0:129,pmumap_riscv_open_events_.0:129,opened.1:8
+run open-amu amu open.c "any image of 104 bytes, any question" -DBYTES=104 "" --unwind 27
 run open-raw raw open.c "any image of 288 bytes, any question" -DBYTES=288 "" --unwind 8 \
 	--unwindset opened.0:129,pmumap_riscv_open_events_.0:129,opened.1:9,pmumap_riscv_open_raw_index_.0:30
 run open-no-raw no_raw open.c "any image of 264 bytes, any raw event" -DBYTES=264 "" --unwind 5 \
@@ -58,11 +57,12 @@ done
 
 # Tables while they are made: memory.h says what stands for the block.
 entries="pmumap_builder_entry_:entry pmumap_entry_kind_:entry_kind"
-apart="$entries pmumap_builder_add_entry_:add_entry pmumap_builder_rows_:rows
-	pmumap_pool_scratch_:scratch pmumap_pad_image_:pad pmumap_pool_begin_texts_:begin_texts
+kept="pmumap_pool_scratch_:scratch pmumap_pad_image_:pad pmumap_pool_begin_texts_:begin_texts
 	pmumap_pool_keep_text_:keep_text pmumap_sort_numbers_:sort"
-run build-amu amu build_amu.c "any view, 2 counters, 2 CPUs" -DPMUMAP_BINDINGS=4 \
-	"$apart pmumap_append_table_:table" \
+apart="$entries pmumap_builder_add_entry_:add_entry pmumap_builder_rows_:rows $kept"
+run build-amu amu build_amu.c "any view, 2 counters, 2 CPUs" "" \
+	"pmumap_entries_at_:entry pmumap_entries_kind_:entry_kind pmumap_entries_add_:add_entry
+	pmumap_entries_end_:rows $kept pmumap_append_table_:table" \
 	--unwind 6 --unwindset pmumap_zero_words_.0:80,pmumap_amu_build_views_.1:17
 # imc NAME FUNCTION BOUND DEFINES REPLACED UNWIND OPTIONS...
 imc() {

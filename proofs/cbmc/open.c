@@ -12,7 +12,7 @@ static struct {
 	uint64_t rest[(BYTES - sizeof(struct pmumap)) / 8];
 } image;
 
-static const struct pmumap *opened(uint32_t raw, uint32_t amu)
+static const struct pmumap *opened(uint32_t raw)
 {
 	const struct pmumap *m = 0;
 	enum pmumap_status status;
@@ -31,7 +31,6 @@ static const struct pmumap *opened(uint32_t raw, uint32_t amu)
 	image.m.raw_vectors = nondet_u32();
 	image.m.raw_shift = nondet_u32();
 	image.m.imc = 0;
-	image.m.amu = amu;
 	image.m.raw_common = nondet_u64();
 	image.m.raw_multiplier = nondet_u64();
 	for (i = 0; i < 128; i++)
@@ -41,20 +40,20 @@ static const struct pmumap *opened(uint32_t raw, uint32_t amu)
 	image.m.record[0].key = nondet_u32();
 	for (i = 0; i < sizeof(image.rest) / 8; i++)
 		image.rest[i] = nondet_u64();
-	for (i = 0; i < 4; i++)
+	for (i = 0; i < 5; i++)
 		image.m.reserved[i] = nondet_u32();
 	status = pmumap_open(&image, BYTES, &m);
 	prove((status == PMUMAP_OK) == (m != 0));
 	prove(!m || m == &image.m);
 	assume(status == PMUMAP_OK);
-	for (i = 0; i < 4; i++)
+	for (i = 0; i < 5; i++)
 		prove(!image.m.reserved[i]);
 	return &image.m;
 }
 
 void events(void)
 {
-	const struct pmumap *m = opened(0, 0);
+	const struct pmumap *m = opened(0);
 	const struct pmumap_record *record = m->record, *found = record;
 	uint32_t event = nondet_u32(), i;
 	uint64_t selector = 77;
@@ -79,7 +78,7 @@ void events(void)
 
 void raw(void)
 {
-	const struct pmumap *m = opened(sizeof(*m), 0);
+	const struct pmumap *m = opened(sizeof(*m));
 	uint64_t select, mask;
 	uint32_t counters;
 
@@ -92,7 +91,7 @@ void raw(void)
 
 void no_raw(void)
 {
-	const struct pmumap *m = opened(0, 0);
+	const struct pmumap *m = opened(0);
 	uint64_t select, mask;
 	uint32_t counters;
 
@@ -103,11 +102,23 @@ void no_raw(void)
 
 void amu(void)
 {
-	const struct pmumap *m = opened(0, sizeof(*m));
+	static struct {
+		struct pmumap_amu m;
+		uint64_t rest[(BYTES - sizeof(struct pmumap_amu)) / 8];
+	} amu;
+	uint32_t *word = (uint32_t *)&amu, i;
+	const struct pmumap_amu *m = 0;
 	struct pmumap_amu_cpu cpu;
 	uint16_t described, enable;
+	enum pmumap_status status;
 	const char *name;
 
+	for (i = 0; i < BYTES / 4; i++)
+		word[i] = nondet_u32();
+	status = pmumap_amu_open(&amu, BYTES, &m);
+	prove((status == PMUMAP_OK) == (m != 0));
+	prove(!m || m == &amu.m);
+	assume(status == PMUMAP_OK);
 	if (pmumap_amu_cpu(m, nondet_u64(), &cpu)) {
 		prove(!(cpu.mpidr & ~PMUMAP_AMU_AFFINITY));
 		reached(cpu.mpidr == 5);
@@ -118,7 +129,7 @@ void amu(void)
 		reached(enable);
 	name = pmumap_amu_counter_name(m, nondet_u32(), nondet_u32());
 	if (name) {
-		prove(name >= (const char *)&image && name < (const char *)&image + BYTES);
+		prove(name >= (const char *)&amu && name < (const char *)&amu + BYTES);
 		reached(*name);
 	}
 }

@@ -5,6 +5,7 @@
 #ifndef PROOF_H
 #define PROOF_H
 
+#include "pmumap_amu.h"
 #include "pmumap_fdt.h"
 
 uint8_t nondet_u8(void);

@@ -10,7 +10,8 @@
 
 static unsigned char blob[BYTES];
 static struct pmumap_fdt_walk_ walk;
-static uint32_t found[PMUMAP_FDT_PROPERTIES_]; /* of the node at the walk's place */
+static uint32_t found[PMUMAP_FDT_PROPERTIES_ +
+		      PMUMAP_AMU_PROPERTIES_]; /* of the node at the walk's place */
 static struct pmumap_imc_reader_ imc;
 static struct pmumap_amu_reader_ amu;
 
@@ -140,36 +141,37 @@ void homer(void)
 
 void amu_cpu(void)
 {
-	static const uint32_t used[] = { PMUMAP_FDT_REG_, PMUMAP_FDT_DEVICE_TYPE_,
-					 PMUMAP_FDT_STATUS_, PMUMAP_FDT_AMU_ };
-	struct pmumap_builder b;
+	static const uint32_t used[] = { PMUMAP_AMU_PROPERTY_REG_, PMUMAP_AMU_PROPERTY_DEVICE_TYPE_,
+					 PMUMAP_AMU_PROPERTY_STATUS_, PMUMAP_AMU_PROPERTY_AMU_ };
+	struct pmumap_amu_builder b;
 
 	node(used, sizeof(used) / sizeof(used[0]));
 	amu.cpus_cells = nondet_u32();
-	builder(&b);
+	pmumap_amu_begin(&b, 0, 0);
 	pmumap_amu_read_cpu_(&amu, &walk, &b);
-	prove(b.own.entries <= 1);
-	reached(b.own.entries && amu.seen && amu.cpus_cells == 2);
+	prove(b.entries.count <= 1);
+	reached(b.entries.count && amu.seen && amu.cpus_cells == 2);
 }
 
 /* A view, and the counter in it. */
 void amu_counter(void)
 {
-	static const uint32_t used[] = { PMUMAP_FDT_REG_, PMUMAP_FDT_PHANDLE_,
-					 PMUMAP_FDT_LINUX_PHANDLE_, PMUMAP_FDT_ADDRESS_CELLS_,
-					 PMUMAP_FDT_ENABLE_ };
-	struct pmumap_builder b;
+	static const uint32_t used[] = { PMUMAP_AMU_PROPERTY_REG_, PMUMAP_AMU_PROPERTY_PHANDLE_,
+					 PMUMAP_AMU_PROPERTY_LINUX_PHANDLE_,
+					 PMUMAP_AMU_PROPERTY_ADDRESS_CELLS_,
+					 PMUMAP_AMU_PROPERTY_ENABLE_ };
+	struct pmumap_amu_builder b;
 	uint32_t before;
 
 	node(used, sizeof(used) / sizeof(used[0]));
-	builder(&b);
+	pmumap_amu_begin(&b, 0, 0);
 	walk.depth = 3;
 	pmumap_amu_note_view_(&amu, &walk, &b, nondet_u8() & 1);
-	before = b.own.entries;
+	before = b.entries.count;
 	walk.depth = 4;
 	pmumap_amu_read_counter_(&amu, &walk, &b);
-	prove(b.own.entries > before || amu.last_view != amu.parents[3].offset);
-	reached(before && b.own.entries == before + 1);
+	prove(b.entries.count > before || amu.last_view != amu.parents[3].offset);
+	reached(before && b.entries.count == before + 1);
 }
 
 /* A table of RISC-V of any length: as many rows as it has, whatever they say. */

@@ -27,17 +27,25 @@ export OCAMLRUNPARAM=s=8M,o=400
 # weave PART: the annotated headers in $dir/PART, of those in $original
 original=.
 weave() {
-	local part=$1 files=$here/$1.acsl top=pmumap_fdt header
+	local part=$1 files=$here/$1.acsl top=pmumap_fdt headers header
+	local map="struct pmumap" head=232 first=pmumap_image_at_
 	mkdir -p "$dir/$part"
 	# What one part proves, another may use.
 	case $part in
 	names) files="$here/image.acsl $here/imc.acsl $files" ;;
 	fdt | reader) files="$here/fdt.acsl $here/reader.acsl" ;;
 	vpmu) top=pmumap_server ;;
+	amu)
+		top=pmumap_amu map="struct pmumap_amu" head=56 first=pmumap_amu_cpu_rows_
+		files="$here/image.acsl $files"
+		;;
 	*) files="$here/image.acsl $files" ;;
 	esac
-	for header in pmumap $top; do
-		if ! python3 $here/weave.py "$original/$header.h" "$dir/$part/$header.h" $files; then
+	headers="pmumap $top"
+	[ $part != amu ] || headers=$top
+	for header in $headers; do
+		if ! python3 $here/weave.py "$original/$header.h" "$dir/$part/$header.h" "MAP=$map" \
+			HEAD_BYTES=$head FIRST=$first $files; then
 			fail "$part: the annotations do not fit the headers"
 			return 1
 		fi

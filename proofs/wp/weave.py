@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Put annotations into a copy of a header: weave.py HEADER COPY FILE.acsl...
+"""Put annotations into a copy of a header: weave.py HEADER COPY [NAME=TEXT...] FILE.acsl...
 
 An .acsl file is a list of entries, each a line that begins with @ and the text under it:
 
@@ -14,7 +14,7 @@ An .acsl file is a list of entries, each a line that begins with @ and the text 
 @view FUNCTION: TYPE SIZE   in front of the function, how the image is read as TYPE; see VIEW
 @end                        the text as it is, at the end of the file
 
-Lines that begin with "# " are comments. What has no place is an error, and so is a place that there
+NAME=TEXT: in all files, TEXT in place of this word. Lines that begin with "# " are comments. What has no place is an error, and so is a place that there
 is not exactly once. Entries of functions that another header of that folder defines are skipped.
 """
 import glob
@@ -36,18 +36,18 @@ CAST = re.compile(r"\(const ((?:struct |unsigned )?\w+) \*\)pmumap_image_at_\(")
 VIEW = """typedef char view_size_%(name)s[sizeof(%(type)s) == %(size)s ? 1 : -1];
 /*@
 axiomatic view_%(name)s {
-	logic %(type)s *view_%(name)s(struct pmumap *m, integer offset);
-	axiom base_%(name)s{L}: \\forall struct pmumap *m, integer offset;
+	logic %(type)s *view_%(name)s(MAP *m, integer offset);
+	axiom base_%(name)s{L}: \\forall MAP *m, integer offset;
 		\\base_addr{L}(view_%(name)s(m, offset)) == \\base_addr{L}(m);
 }
 */
 /*@ assigns \\nothing; ensures \\result == view_%(name)s(m, offset); */
-static const %(type)s *pmumap_image_at_%(name)s(const struct pmumap *m, uint32_t offset);
+static const %(type)s *pmumap_image_at_%(name)s(const MAP *m, uint32_t offset);
 /*@ ghost
 /@ requires bytes(m, m->head.size) && %(aligned)soffset + %(size)s * count <= m->head.size;
    assigns \\nothing;
    ensures \\valid_read(view_%(name)s(m, offset) + (0 .. count - 1)); @/
-void pmumap_see_%(name)s(const struct pmumap *m, uint32_t offset, uint64_t count);
+void pmumap_see_%(name)s(const MAP *m, uint32_t offset, uint64_t count);
 */
 """
 
@@ -92,10 +92,10 @@ class Function:
         return "\n".join(lines[self.first : self.brace]) + ";"
 
 
-def entries(path):
+def entries(path, words):
     kind = None
     for number, line in enumerate(open(path), 1):
-        line = line.rstrip("\n")
+        line = words(line.rstrip("\n"))
         if re.match(r"#( |$)", line):
             continue
         if line.startswith("@"):
@@ -115,14 +115,20 @@ def entries(path):
 
 
 def main():
-    header, copy, files = sys.argv[1], sys.argv[2], sys.argv[3:]
+    header, copy = sys.argv[1], sys.argv[2]
+    files = [f for f in sys.argv[3:] if "=" not in f]
+    swap = dict(a.split("=", 1) for a in sys.argv[3:] if "=" in a)
+
+    def words(text):
+        return re.sub(r"\b[A-Z_]+\b", lambda m: swap.get(m[0], m[0]), text)
+
     lines = open(header).read().split("\n")
     others = [open(f).read().split("\n") for f in glob.glob(os.path.join(os.path.dirname(header), "pmumap*.h"))
               if f != header]
     inserts, tail, swaps = [], [], []
 
     for path in files:
-        for kind, name, nth, anchor, text in entries(path):
+        for kind, name, nth, anchor, text in entries(path, words):
             if kind == "end":
                 tail.append(text)
                 continue
@@ -137,7 +143,7 @@ def main():
                 c_type, size = anchor.rsplit(" ", 1)
                 fill = {"type": c_type, "name": view_name(c_type), "size": size}
                 fill["aligned"] = "aligned(offset) && " if size != "1" else ""
-                inserts.append((f.first, VIEW % fill))
+                inserts.append((f.first, words(VIEW) % fill))
             elif kind == "as":
                 old, new = anchor.split(" => ")
                 at = [i for i in range(f.brace, f.last) if old in lines[i]]

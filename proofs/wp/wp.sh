@@ -21,7 +21,7 @@ reader="pmumap_riscv_is_pmu_node_ pmumap_riscv_use_node_ pmumap_riscv_choose_nod
 	pmumap_fdt_property_number_ pmumap_fdt_property_text_ pmumap_fdt_reg_address_ pmumap_fdt_match_list_"
 riscv="pmumap_open pmumap_riscv_open_events_ pmumap_riscv_open_raw_ pmumap_image_holds_ pmumap_image_check_ pmumap_selector
 	pmumap_counters pmumap_raw_counters pmumap_encode pmumap_event_next pmumap_raw_at pmumap_pick"
-amu="pmumap_open pmumap_amu_open_tables_ pmumap_amu_view pmumap_amu_cpu_at pmumap_amu_cpu
+amu="pmumap_amu_open pmumap_amu_open_tables_ pmumap_image_holds_ pmumap_image_check_ pmumap_amu_view pmumap_amu_cpu_at pmumap_amu_cpu
 	pmumap_amu_counter_name pmumap_amu_reconcile pmumap_amu_implemented"
 imc="pmumap_open pmumap_imc_open_tables_ pmumap_imc_open_units_ pmumap_imc_open_events_
 	pmumap_imc_open_names_ pmumap_imc_open_lengths_ pmumap_imc_open_offsets_ pmumap_imc_names pmumap_imc_unit pmumap_imc_event_at pmumap_imc_chip
@@ -50,7 +50,7 @@ bits() {
 # names KIND PART: of a part's annotations
 names() {
 	local also=
-	[ "$2" = riscv ] && also=$here/image.acsl
+	case $2 in riscv | amu) also=$here/image.acsl ;; esac
 	sed -n "s/^@$1 \([a-z0-9_]*\)$/\1/p" $here/$2.acsl $also
 	# Steps for the provers are functions of the annotations' own.
 	[ "$1" = contract ] && sed -n 's/^void \(pmumap_see_[a-z]*\)(.*[^;]$/\1/p' $here/$2.acsl

@@ -4,13 +4,16 @@
 # Prints a table of all functions that the headers declare, and then the declarations, as they stand
 # there. Fails for a function that has no comment. Names that end with "_" are private: left out.
 set -eu
-for header in pmumap pmumap_fdt pmumap_hw pmumap_server; do
-	sed -nE 's,^#include "([a-z]+/[a-z_]+\.h)" +/\* (.*) \*/,\1 \2,p' src/$header.h |
+for header in pmumap pmumap_fdt pmumap_hw pmumap_server pmumap_amu; do
+	sed -nE 's,^/\* ---- ([a-z]+/[a-z_]+\.h): (.*) \*/,\1 \2,p' $header.h |
 		while read -r part title; do
 			grep -q '^PMUMAP_API' "src/$part" || continue
+			# What several headers have is in the first of them.
+			[ "$(grep -lF "/* ---- $part:" pmumap.h pmumap_[!a]*.h pmumap_a*.h |
+				head -n 1)" = $header.h ] || continue
 			echo "@header $header.h"
 			echo "@part $title"
-			cat "src/$part"
+			sed 2d "src/$part" # its title is there already
 			echo
 		done
 done | awk '

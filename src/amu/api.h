@@ -1,20 +1,103 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* AMU: the activity monitors of each CPU */
 #pragma once
 
 #include "core/linkage.h"
 #include "core/api.h"
-#include "builder/api.h"
+#include "pool/entries_api.h"
+
+struct pmumap_amu; /* a map: read it through the functions below */
+
+/* One for each build, usually on the stack. Its members are for its own functions. */
+struct pmumap_amu_builder {
+	struct pmumap_entries_ entries;
+	int node; /* of a tree, in which the next entry lies; PMUMAP_NO_NODE without a tree */
+};
 
 /*
- * AMU without a device tree: views, each with the counters that are added after it, and CPUs. The
- * id of a view is not 0. A CPU has the id of its view, which may be added later, or 0. Strings have
- * to live until pmumap_finish(), which copies them.
+ * Build a map without a device tree: views, each with the counters that are added after it, and
+ * CPUs.
+ *
+ * begin    mem: your block, 8-byte aligned; or NULL, to measure only: add all, then ask
+ *          pmumap_amu_need(). The block belongs to the builder until pmumap_amu_finish().
+ * add      The id of a view is not 0. A CPU has the id of its view, which may be added later, or 0.
+ *          Strings lie outside of the block, and have to live until finish() copies them.
+ * need     bytes of the block that what was added so far needs.
+ * finish   puts the map at the start of the block. The rest of it is free again: the map takes
+ *          pmumap_amu_size() bytes. The builder is used up: its functions return E_ARG.
+ *
+ * Returns  PMUMAP_OK and the map (NULL when only measuring); on failure *map is NULL.
+ * Errors   E_ARG, E_NOSPACE, E_LIMIT.
+ * Cost     O(n log n) for n entries and their strings.
  */
-PMUMAP_API enum pmumap_status pmumap_add_amu_view(struct pmumap_builder *b, uint32_t id);
-PMUMAP_API enum pmumap_status pmumap_add_amu_counter(struct pmumap_builder *b, uint32_t index,
+PMUMAP_API void pmumap_amu_begin(struct pmumap_amu_builder *b, void *mem, size_t bytes);
+PMUMAP_API enum pmumap_status pmumap_amu_add_view(struct pmumap_amu_builder *b, uint32_t id);
+PMUMAP_API enum pmumap_status pmumap_amu_add_counter(struct pmumap_amu_builder *b, uint32_t index,
 						     const char *name, int enable);
-PMUMAP_API enum pmumap_status pmumap_add_amu_cpu(struct pmumap_builder *b, uint64_t mpidr,
+PMUMAP_API enum pmumap_status pmumap_amu_add_cpu(struct pmumap_amu_builder *b, uint64_t mpidr,
 						 uint32_t view);
+PMUMAP_API size_t pmumap_amu_need(const struct pmumap_amu_builder *b);
+PMUMAP_API enum pmumap_status pmumap_amu_finish(struct pmumap_amu_builder *b,
+						const struct pmumap_amu **map);
+
+/*
+ * How a tree is read. All members 0, or NULL for the whole: the defaults.
+ *
+ *   node	libfdt's offset of /cpus, if nothing else may be read; 0: all of the tree
+ *   check	pmumap_amu_check: findings go to report. NULL: nobody wants them, and a program that
+ *		never names that function does not link it
+ */
+struct pmumap_amu_options {
+	int node;
+	enum pmumap_status (*check)(const void *fdt, size_t fdt_size,
+				    const struct pmumap_amu_options *opt, void *mem, size_t bytes,
+				    const struct pmumap_amu **map);
+	pmumap_report_fn *report; /* see its type for what it must not do */
+	void *arg;                /* given to report */
+};
+
+/*
+ * Validate a flattened device tree and build the map of it; measure: how many bytes of block that
+ * takes.
+ *
+ * The blob may be anything, at any address: no byte outside of fdt_size is read, nor behind the
+ * size in its header, and only the block is written. If the two share a byte: E_ARG.
+ *
+ * Returns  PMUMAP_OK and the map at the start of mem; on failure *map is NULL.
+ * Errors   E_ARG, E_NOSPACE (not of measure), E_LIMIT, E_FDT_*, E_NOTFOUND; with node, E_NODE.
+ * Cost     O(n log n) for n bytes of blob and block, whatever they are.
+ */
+PMUMAP_API enum pmumap_status pmumap_amu_fdt_measure(const void *fdt, size_t fdt_size,
+						     const struct pmumap_amu_options *opt,
+						     size_t *bytes);
+PMUMAP_API enum pmumap_status pmumap_amu_fdt_build(const void *fdt, size_t fdt_size,
+						   const struct pmumap_amu_options *opt, void *mem,
+						   size_t bytes, const struct pmumap_amu **map);
+
+/*
+ * For options.check: builds the map, then reports what is wrong with the tree or probably
+ * unintended. In a finding, row is the number of a CPU and other that of another one; of a CPU that
+ * was dropped, row is the number that the next one gets.
+ */
+PMUMAP_API enum pmumap_status pmumap_amu_check(const void *fdt, size_t fdt_size,
+					       const struct pmumap_amu_options *opt, void *mem,
+					       size_t bytes, const struct pmumap_amu **map);
+
+#define PMUMAP_AMU_MAGIC 0x504d5541u
+
+/*
+ * Check an image that comes from elsewhere. After that no look-up reads outside of it, whatever it
+ * is asked. image: 8-byte aligned; bytes: at least those of the image, which has at most 2 GiB.
+ *
+ * Returns  PMUMAP_OK and the map, which is the image itself; on failure *map is NULL.
+ * Errors   E_ARG, E_IMAGE_MAGIC, E_IMAGE_ORDER, E_IMAGE_VERSION, E_IMAGE_SIZE, E_IMAGE_TABLE.
+ * Cost     O(size); writes nothing.
+ */
+PMUMAP_API enum pmumap_status pmumap_amu_open(const void *image, size_t bytes,
+					      const struct pmumap_amu **map);
+
+/* Bytes of the image: what to copy, store or hand on. */
+PMUMAP_API size_t pmumap_amu_size(const struct pmumap_amu *m);
 
 #define PMUMAP_AMU_AFFINITY 0xff00ffffffu /* the bits of MPIDR that tell CPUs apart */
 #define PMUMAP_AMU_NO_VIEW 0xffffffffu
@@ -32,19 +115,20 @@ struct pmumap_amu_cpu {
  * The CPU with these affinity bits (others of MPIDR may be set), and the CPUs in the order of the
  * tree. Returns 1; or 0, *out untouched. Cost: a binary search, and one access.
  */
-PMUMAP_API int pmumap_amu_cpu(const struct pmumap *m, uint64_t mpidr, struct pmumap_amu_cpu *out);
-PMUMAP_API int pmumap_amu_cpu_at(const struct pmumap *m, uint32_t index,
+PMUMAP_API int pmumap_amu_cpu(const struct pmumap_amu *m, uint64_t mpidr,
+			      struct pmumap_amu_cpu *out);
+PMUMAP_API int pmumap_amu_cpu_at(const struct pmumap_amu *m, uint32_t index,
 				 struct pmumap_amu_cpu *out);
 
 /* The masks of a view. Returns 0: there is no such view. */
-PMUMAP_API int pmumap_amu_view(const struct pmumap *m, uint32_t view, uint16_t *described,
+PMUMAP_API int pmumap_amu_view(const struct pmumap_amu *m, uint32_t view, uint16_t *described,
 			       uint16_t *enable);
 
 /*
  * The label of a counter, where the tree has kept labels and it has less than 64 bytes, else
  * "counter@1"; NULL: not described.
  */
-PMUMAP_API const char *pmumap_amu_counter_name(const struct pmumap *m, uint32_t view,
+PMUMAP_API const char *pmumap_amu_counter_name(const struct pmumap_amu *m, uint32_t view,
 					       uint32_t counter);
 
 enum pmumap_amu_mismatch {

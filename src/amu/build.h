@@ -1,19 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Entries to views, names and CPUs */
 #pragma once
 
 #include "core/linkage.h"
 #include "core/api.h"
-#include "builder/api.h"
+#include "core/image.h"
 #include "amu/api.h"
 #include "core/compiler.h"
 #include "core/bits.h"
-#include "builder/report.h"
-#include "builder/rows.h"
-#include "builder/entries.h"
+#include "pool/entries.h"
 #include "pool/pool.h"
 #include "amu/tables.h"
 #include "amu/entries.h"
-#include "amu/lint.h"
 #include "amu/labels.h"
 
 /* Drop every CPU whose affinity an earlier one has already. */
@@ -22,7 +20,7 @@ static inline void pmumap_amu_drop_duplicates_(struct pmumap_amu_build_ *w)
 	uint32_t i, first = 0;
 
 	for (i = 1; i < w->cpu_count; i++) {
-		struct pmumap_amu_cpu_entry_ *e = PMUMAP_ENTRY_AT_(amu_cpu, w->b, w->cpus[i]);
+		struct pmumap_amu_cpu_entry_ *e = PMUMAP_AMU_ENTRY_(cpu, w->b, w->cpus[i]);
 
 		if (pmumap_amu_entry_affinity_(w->b, w->cpus[i]) !=
 		    pmumap_amu_entry_affinity_(w->b, w->cpus[first])) {
@@ -39,15 +37,15 @@ static inline void pmumap_amu_resolve_views_(struct pmumap_amu_build_ *w)
 {
 	uint32_t i, view;
 
-	for (i = 0; i < w->b->own.entries; i++) {
-		const struct pmumap_amu_cpu_entry_ *e = PMUMAP_ENTRY_AT_(amu_cpu, w->b, i);
+	for (i = 0; i < w->b->entries.count; i++) {
+		const struct pmumap_amu_cpu_entry_ *e = PMUMAP_AMU_ENTRY_(cpu, w->b, i);
 
-		if (pmumap_entry_kind_(w->b, i) != PMUMAP_AMU_CPU_ ||
+		if (pmumap_entries_kind_(&w->b->entries, i) != PMUMAP_AMU_CPU_ ||
 		    (e->kind & PMUMAP_AMU_CPU_LEFT_OUT_))
 			continue;
-		view = pmumap_builder_find_entry_(w->b, w->views, w->view_count, e->view);
-		if (view != PMUMAP_NO_ROW)
-			PMUMAP_ENTRY_AT_(amu_view, w->b, view)->kind |= PMUMAP_AMU_VIEW_USED_;
+		view = pmumap_entries_find_(&w->b->entries, w->views, w->view_count, e->view);
+		if (view != PMUMAP_NO_ENTRY_)
+			PMUMAP_AMU_ENTRY_(view, w->b, view)->kind |= PMUMAP_AMU_VIEW_USED_;
 	}
 }
 
@@ -55,44 +53,26 @@ static inline void pmumap_amu_resolve_views_(struct pmumap_amu_build_ *w)
 static inline void pmumap_amu_build_view_(struct pmumap_amu_build_ *w, uint32_t i,
 					  struct pmumap_amu_view_row_ *v, uint32_t *counters)
 {
-	const struct pmumap_amu_view_entry_ *view = PMUMAP_ENTRY_AT_(amu_view, w->b, i);
 	const struct pmumap_amu_counter_entry_ *e;
-	uint32_t any = 0, kind;
-	int kept;
+	uint32_t kind;
+	int fate;
 
 	v->described = v->enable = 0;
-	for (i++; i < w->b->own.entries; i++) {
-		kind = pmumap_entry_kind_(w->b, i);
+	for (i++; i < w->b->entries.count; i++) {
+		kind = pmumap_entries_kind_(&w->b->entries, i);
 		if (kind == PMUMAP_AMU_VIEW_)
 			break;
 		if (kind != PMUMAP_AMU_COUNTER_)
 			continue;
-		e = PMUMAP_ENTRY_AT_(amu_counter, w->b, i);
-		if (!any++ && view->cells != 1)
-			pmumap_amu_report_(
-				w, view->node,
-				PMUMAP_FINDING_(CELLS, PMUMAP_WARNING, PMUMAP_IN_ADDRESS_CELLS_),
-				view->cells);
-		kept = pmumap_amu_lint_counter_(w, e, v->described);
-		if (kept && (e->kind & PMUMAP_AMU_COUNTER_ENABLE_))
+		e = PMUMAP_AMU_ENTRY_(counter, w->b, i);
+		fate = pmumap_amu_counter_fate_(e, v->described);
+		if (fate && (e->kind & PMUMAP_AMU_COUNTER_ENABLE_))
 			v->enable |= (uint16_t)(1u << e->index);
-		if (kept != PMUMAP_AMU_NEW_)
+		if (fate != PMUMAP_AMU_NEW_)
 			continue;
 		v->described |= (uint16_t)(1u << e->index);
 		counters[e->index] = i;
 	}
-	if (!(view->kind & PMUMAP_AMU_VIEW_LISTED_))
-		pmumap_amu_report_(w, view->node,
-				   PMUMAP_FINDING_(VIEW_FOREIGN, PMUMAP_WARNING, PMUMAP_IN_NODE_),
-				   0);
-}
-
-/* Whether entry i is a view that becomes part of the map. */
-static inline int pmumap_amu_is_kept_view_(const struct pmumap_builder *b, uint32_t i)
-{
-	return pmumap_entry_kind_(b, i) == PMUMAP_AMU_VIEW_ &&
-	       (PMUMAP_ENTRY_AT_(amu_view, b, i)->kind &
-		(PMUMAP_AMU_VIEW_USED_ | PMUMAP_AMU_VIEW_LISTED_));
 }
 
 /* Build the views. The table of names gets, for now, the entries of their counters. */
@@ -101,25 +81,25 @@ static inline void pmumap_amu_build_views_(struct pmumap_amu_build_ *w)
 	struct pmumap_amu_view_row_ *v;
 	uint32_t counters[PMUMAP_AMU_COUNTERS_], i, n, bytes, counter, *name;
 
-	for (i = n = 0; i < w->b->own.entries; i++)
+	for (i = n = 0; i < w->b->entries.count; i++)
 		n += (uint32_t)pmumap_amu_is_kept_view_(w->b, i);
 	bytes = n * (uint32_t)sizeof(*v);
-	v = (struct pmumap_amu_view_row_ *)pmumap_append_table_(w->m, &w->a->views, bytes);
-	w->a->view_count = n;
-	w->a->names = w->m->head.size;
-	for (i = n = 0; i < w->b->own.entries; i++) {
+	v = (struct pmumap_amu_view_row_ *)pmumap_append_table_(w->m, &w->m->views, bytes);
+	w->m->view_count = n;
+	w->m->names = w->m->head.size;
+	for (i = n = 0; i < w->b->entries.count; i++) {
 		if (!pmumap_amu_is_kept_view_(w->b, i))
 			continue;
 		pmumap_amu_build_view_(w, i, v, counters);
-		PMUMAP_ENTRY_AT_(amu_view, w->b, i)->number = n++;
-		v->first = w->a->name_count;
+		PMUMAP_AMU_ENTRY_(view, w->b, i)->number = n++;
+		v->first = w->m->name_count;
 		for (counter = 0; counter < PMUMAP_AMU_COUNTERS_; counter++) {
 			if (!(v->described >> counter & 1))
 				continue;
 			name = (uint32_t *)(void *)((char *)w->m + w->m->head.size);
 			*name = counters[counter];
 			w->m->head.size += (uint32_t)sizeof(*name);
-			w->a->name_count++;
+			w->m->name_count++;
 		}
 		v++;
 	}
@@ -129,21 +109,21 @@ static inline void pmumap_amu_build_views_(struct pmumap_amu_build_ *w)
 /* Replace these entries by names: the label of the counter, else the name of its node. */
 static inline void pmumap_amu_build_names_(struct pmumap_amu_build_ *w)
 {
-	uint32_t *name = (uint32_t *)(void *)((char *)w->m + w->a->names), i;
+	uint32_t *name = (uint32_t *)(void *)((char *)w->m + w->m->names), i;
 	const struct pmumap_amu_counter_entry_ *e;
 	uint64_t text;
 
-	w->a->strings = w->m->head.size;
+	w->m->strings = w->m->head.size;
 	pmumap_pool_begin_texts_(&w->pool);
-	for (i = 0; i < w->a->name_count; i++) {
-		e = PMUMAP_ENTRY_AT_(amu_counter, w->b, name[i]);
+	for (i = 0; i < w->m->name_count; i++) {
+		e = PMUMAP_AMU_ENTRY_(counter, w->b, name[i]);
 		text = e->name;
 		if (e->kind & PMUMAP_AMU_COUNTER_LABELED_)
-			text = PMUMAP_ENTRY_AT_(amu_text, w->b, e->label)->text;
+			text = PMUMAP_AMU_ENTRY_(text, w->b, e->label)->text;
 		name[i] = pmumap_pool_keep_text_(&w->pool, (const char *)(size_t)text);
 	}
 	pmumap_pad_image_(w->m);
-	w->a->string_bytes = w->m->head.size - w->a->strings;
+	w->m->string_bytes = w->m->head.size - w->m->strings;
 }
 
 /* Build the CPUs, sorted by affinity, and their order in the tree. */
@@ -153,42 +133,49 @@ static inline void pmumap_amu_build_cpus_(struct pmumap_amu_build_ *w)
 	uint32_t i, *order, n = 0, view;
 	struct pmumap_amu_cpu_entry_ *e;
 
-	for (i = 0; i < w->b->own.entries; i++) {
-		if (pmumap_entry_kind_(w->b, i) != PMUMAP_AMU_CPU_)
+	for (i = 0; i < w->b->entries.count; i++) {
+		if (pmumap_entries_kind_(&w->b->entries, i) != PMUMAP_AMU_CPU_)
 			continue;
-		e = PMUMAP_ENTRY_AT_(amu_cpu, w->b, i);
-		view = pmumap_builder_find_entry_(w->b, w->views, w->view_count, e->view);
-		pmumap_amu_lint_cpu_(w, e, view);
+		e = PMUMAP_AMU_ENTRY_(cpu, w->b, i);
 		if (!(e->kind & PMUMAP_AMU_CPU_LEFT_OUT_))
-			e->cpu = w->a->cpu_count++;
+			e->cpu = w->m->cpu_count++;
 	}
 	c = (struct pmumap_amu_cpu_row_ *)pmumap_append_table_(
-		w->m, &w->a->cpus, w->a->cpu_count * (uint32_t)sizeof(*c));
-	order = (uint32_t *)pmumap_append_table_(w->m, &w->a->by_tree,
-						 w->a->cpu_count * (uint32_t)sizeof(*order));
+		w->m, &w->m->cpus, w->m->cpu_count * (uint32_t)sizeof(*c));
+	order = (uint32_t *)pmumap_append_table_(w->m, &w->m->by_tree,
+						 w->m->cpu_count * (uint32_t)sizeof(*order));
 	for (i = 0; i < w->cpu_count; i++) {
-		e = PMUMAP_ENTRY_AT_(amu_cpu, w->b, w->cpus[i]);
+		e = PMUMAP_AMU_ENTRY_(cpu, w->b, w->cpus[i]);
 		if (e->kind & PMUMAP_AMU_CPU_DROPPED_)
 			continue;
-		view = pmumap_builder_find_entry_(w->b, w->views, w->view_count, e->view);
+		view = pmumap_entries_find_(&w->b->entries, w->views, w->view_count, e->view);
 		c[n].affinity = pmumap_amu_pack_affinity_(e->mpidr);
-		c[n].view = view == PMUMAP_NO_ROW ? PMUMAP_AMU_NO_VIEW
-						  : PMUMAP_ENTRY_AT_(amu_view, w->b, view)->number;
+		c[n].view = view == PMUMAP_NO_ENTRY_ ? PMUMAP_AMU_NO_VIEW
+						     : PMUMAP_AMU_ENTRY_(view, w->b, view)->number;
 		order[e->cpu] = n++;
 	}
 }
 
-/* Build the AMU part, behind what the map has already. */
-static inline void pmumap_amu_finish_part_(struct pmumap_builder *b, struct pmumap *m)
+/* Begin with the head of an empty map. The magic number comes last of all. */
+static inline struct pmumap_amu *pmumap_amu_begin_image_(const struct pmumap_amu_builder *b)
+{
+	struct pmumap_amu *m = (struct pmumap_amu *)(void *)b->entries.mem;
+
+	pmumap_zero_words_(m, sizeof(*m));
+	m->head.version = PMUMAP_IMAGE_VERSION;
+	m->head.size = (uint32_t)sizeof(*m);
+	return m;
+}
+
+/* Build the tables behind the head. */
+static inline void pmumap_amu_build_(struct pmumap_amu_builder *b, struct pmumap_amu *m)
 {
 	struct pmumap_amu_build_ w;
 
 	w.b = b;
 	w.m = m;
 	w.view_count = w.name_count = w.cpu_count = w.counter_count = 0;
-	w.a = (struct pmumap_amu *)pmumap_append_table_(m, &m->amu, sizeof(struct pmumap_amu));
-	pmumap_zero_words_(w.a, sizeof(struct pmumap_amu));
-	pmumap_pool_init_(&w.pool, m, pmumap_builder_rows_(b));
+	pmumap_pool_init_(&w.pool, m, pmumap_entries_end_(&b->entries));
 	pmumap_amu_count_entries_(&w);
 	pmumap_amu_drop_duplicates_(&w);
 	pmumap_amu_give_labels_(&w);
@@ -197,4 +184,36 @@ static inline void pmumap_amu_finish_part_(struct pmumap_builder *b, struct pmum
 	pmumap_amu_build_views_(&w);
 	pmumap_amu_build_names_(&w);
 	pmumap_amu_build_cpus_(&w);
+}
+
+/* Bytes of the block that a map of the entries takes at most, while it is built. */
+static inline uint64_t pmumap_amu_map_need_(const struct pmumap_amu_builder *b)
+{
+	return sizeof(struct pmumap_amu) + 128 /* tables are rounded up */ + b->entries.need;
+}
+
+PMUMAP_DEF PMUMAP_COLD_ size_t pmumap_amu_need(const struct pmumap_amu_builder *b)
+{
+	uint64_t need = pmumap_amu_map_need_(b);
+
+	return need > PMUMAP_MAX_BYTES_ ? PMUMAP_MAX_BYTES_ : (size_t)need;
+}
+
+PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_amu_finish(struct pmumap_amu_builder *b,
+							     const struct pmumap_amu **map)
+{
+	struct pmumap_amu *m;
+
+	if (map)
+		*map = 0;
+	if (b->entries.mem && !map)
+		return PMUMAP_E_ARG;
+	if (!pmumap_entries_fit_(&b->entries, pmumap_amu_map_need_(b)))
+		return b->entries.status;
+	m = pmumap_amu_begin_image_(b);
+	pmumap_amu_build_(b, m);
+	m->head.magic = PMUMAP_AMU_MAGIC;
+	*map = m;
+	pmumap_entries_close_(&b->entries);
+	return PMUMAP_OK;
 }

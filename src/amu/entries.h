@@ -1,23 +1,28 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* What waits for the builder, and what it works on */
 #pragma once
 
 #include "core/linkage.h"
-#include "builder/api.h"
 #include "core/compiler.h"
+#include "amu/api.h"
 #include "pool/text.h"
-#include "builder/entries.h"
+#include "pool/entries.h"
 #include "pool/sort.h"
 #include "pool/pool.h"
 #include "amu/tables.h"
 
+/* Entry i of a builder, counted from the oldest, as a struct of its kind: view, text, cpu ... */
+#define PMUMAP_AMU_ENTRY_(name, b, i)                                                              \
+	((struct pmumap_amu_##name##_entry_ *)pmumap_entries_at_(&(b)->entries, i))
+
 /* Kinds of entries. */
 enum {
-	PMUMAP_AMU_VIEW_ = 16 << 24,
-	PMUMAP_AMU_VIEW_NAME_ = 17 << 24, /* of the view before it, which lies in /cpus/amus */
-	PMUMAP_AMU_COUNTER_ = 18 << 24,   /* of the view before it */
-	PMUMAP_AMU_CPU_ = 19 << 24,
-	PMUMAP_AMU_LABEL_ = 20 << 24, /* then the PATH that it stands for */
-	PMUMAP_AMU_PATH_ = 21 << 24   /* "/cpus/amus/amu-0/counter@1" */
+	PMUMAP_AMU_VIEW_ = 1 << 24,
+	PMUMAP_AMU_VIEW_NAME_ = 2 << 24, /* of the view before it, which lies in /cpus/amus */
+	PMUMAP_AMU_COUNTER_ = 3 << 24,   /* of the view before it */
+	PMUMAP_AMU_CPU_ = 4 << 24,
+	PMUMAP_AMU_LABEL_ = 5 << 24, /* then the PATH that it stands for */
+	PMUMAP_AMU_PATH_ = 6 << 24   /* "/cpus/amus/amu-0/counter@1" */
 };
 
 struct pmumap_amu_view_entry_ {
@@ -78,11 +83,10 @@ enum {
 
 #define PMUMAP_AMU_CPU_CELLS_SHIFT_ 8 /* the flags above these bits: cells of the property amu */
 
-/* What pmumap_amu_finish_part_() works on. */
+/* What pmumap_amu_build_() works on. */
 struct pmumap_amu_build_ {
-	struct pmumap_builder *b;
-	struct pmumap *m;
-	struct pmumap_amu *a;
+	struct pmumap_amu_builder *b;
+	struct pmumap_amu *m;
 	struct pmumap_pool_ pool;
 	uint32_t *views; /* numbers of their entries, by id */
 	uint32_t *names; /* of those in /cpus/amus, by name */
@@ -91,30 +95,31 @@ struct pmumap_amu_build_ {
 };
 
 /* The name of the view in entry i, which lies in /cpus/amus. */
-static inline const char *pmumap_amu_entry_view_name_(const struct pmumap_builder *b, uint32_t i)
+static inline const char *pmumap_amu_entry_view_name_(const struct pmumap_amu_builder *b,
+						      uint32_t i)
 {
-	return (const char *)(size_t)PMUMAP_ENTRY_AT_(amu_text, b, i + 1)->text;
+	return (const char *)(size_t)PMUMAP_AMU_ENTRY_(text, b, i + 1)->text;
 }
 
 /* Views by name. */
 static inline int pmumap_amu_order_view_names_(const void *context, uint32_t a, uint32_t b)
 {
-	const struct pmumap_builder *builder = (const struct pmumap_builder *)context;
+	const struct pmumap_amu_builder *builder = (const struct pmumap_amu_builder *)context;
 
 	return pmumap_compare_strings_(pmumap_amu_entry_view_name_(builder, a),
 				       pmumap_amu_entry_view_name_(builder, b));
 }
 
 /* The affinity of the CPU in entry i. */
-static inline uint32_t pmumap_amu_entry_affinity_(const struct pmumap_builder *b, uint32_t i)
+static inline uint32_t pmumap_amu_entry_affinity_(const struct pmumap_amu_builder *b, uint32_t i)
 {
-	return pmumap_amu_pack_affinity_(PMUMAP_ENTRY_AT_(amu_cpu, b, i)->mpidr);
+	return pmumap_amu_pack_affinity_(PMUMAP_AMU_ENTRY_(cpu, b, i)->mpidr);
 }
 
 /* CPUs by affinity. */
 static inline int pmumap_amu_order_affinities_(const void *context, uint32_t a, uint32_t b)
 {
-	const struct pmumap_builder *builder = (const struct pmumap_builder *)context;
+	const struct pmumap_amu_builder *builder = (const struct pmumap_amu_builder *)context;
 	uint32_t x = pmumap_amu_entry_affinity_(builder, a);
 	uint32_t y = pmumap_amu_entry_affinity_(builder, b);
 
@@ -130,8 +135,8 @@ static inline void pmumap_amu_count_entries_(struct pmumap_amu_build_ *w)
 	uint32_t i, kind, *spare;
 	unsigned char *top;
 
-	for (i = 0; i < w->b->own.entries; i++) {
-		kind = pmumap_entry_kind_(w->b, i);
+	for (i = 0; i < w->b->entries.count; i++) {
+		kind = pmumap_entries_kind_(&w->b->entries, i);
 		w->view_count += kind == PMUMAP_AMU_VIEW_;
 		w->cpu_count += kind == PMUMAP_AMU_CPU_;
 		w->counter_count += kind == PMUMAP_AMU_COUNTER_;
@@ -142,18 +147,39 @@ static inline void pmumap_amu_count_entries_(struct pmumap_amu_build_ *w)
 	top = w->pool.top;
 	spare = pmumap_pool_scratch_(&w->pool, w->view_count + w->cpu_count);
 	w->view_count = w->cpu_count = 0;
-	for (i = 0; i < w->b->own.entries; i++) {
-		kind = pmumap_entry_kind_(w->b, i);
+	for (i = 0; i < w->b->entries.count; i++) {
+		kind = pmumap_entries_kind_(&w->b->entries, i);
 		if (kind == PMUMAP_AMU_VIEW_)
 			w->views[w->view_count++] = i;
 		if (kind == PMUMAP_AMU_VIEW_NAME_)
 			w->names[w->name_count++] = i - 1;
 		if (kind == PMUMAP_AMU_CPU_ &&
-		    !(PMUMAP_ENTRY_AT_(amu_cpu, w->b, i)->kind & PMUMAP_AMU_CPU_BAD_REG_))
+		    !(PMUMAP_AMU_ENTRY_(cpu, w->b, i)->kind & PMUMAP_AMU_CPU_BAD_REG_))
 			w->cpus[w->cpu_count++] = i;
 	}
-	pmumap_sort_numbers_(w->views, w->view_count, spare, pmumap_order_entry_ids_, w->b);
+	pmumap_sort_numbers_(w->views, w->view_count, spare, pmumap_entries_order_ids_,
+			     &w->b->entries);
 	pmumap_sort_numbers_(w->names, w->name_count, spare, pmumap_amu_order_view_names_, w->b);
 	pmumap_sort_numbers_(w->cpus, w->cpu_count, spare, pmumap_amu_order_affinities_, w->b);
 	w->pool.top = top;
+}
+
+/* What becomes of a counter: nothing; it is there; or it was already, and may still be enabled. */
+enum { PMUMAP_AMU_LEFT_OUT_, PMUMAP_AMU_NEW_, PMUMAP_AMU_AGAIN_ };
+
+/* seen: the counters of its view so far */
+static inline int pmumap_amu_counter_fate_(const struct pmumap_amu_counter_entry_ *e, uint32_t seen)
+{
+	if ((e->kind & (PMUMAP_AMU_COUNTER_BAD_NAME_ | PMUMAP_AMU_COUNTER_NO_REG_)) ||
+	    e->index >= PMUMAP_AMU_COUNTERS_)
+		return PMUMAP_AMU_LEFT_OUT_;
+	return seen >> e->index & 1 ? PMUMAP_AMU_AGAIN_ : PMUMAP_AMU_NEW_;
+}
+
+/* Whether entry i is a view that becomes part of the map. */
+static inline int pmumap_amu_is_kept_view_(const struct pmumap_amu_builder *b, uint32_t i)
+{
+	return pmumap_entries_kind_(&b->entries, i) == PMUMAP_AMU_VIEW_ &&
+	       (PMUMAP_AMU_ENTRY_(view, b, i)->kind &
+		(PMUMAP_AMU_VIEW_USED_ | PMUMAP_AMU_VIEW_LISTED_));
 }

@@ -1,15 +1,33 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* CPUs and their views */
 #pragma once
 
 #include "core/linkage.h"
-#include "builder/api.h"
-#include "builder/entries.h"
+#include "pool/entries.h"
 #include "amu/entries.h"
 #include "amu/add.h"
 #include "fdt/blob.h"
 #include "fdt/walk.h"
 #include "fdt/property.h"
 #include "pool/property.h"
+
+/* The properties that are read. */
+#define PMUMAP_AMU_PROPERTY_LIST_(X)                                                               \
+	X(REG, "reg")                                                                              \
+	X(ADDRESS_CELLS, "#address-cells")                                                         \
+	X(PHANDLE, "phandle")                                                                      \
+	X(LINUX_PHANDLE, "linux,phandle")                                                          \
+	X(AMU, "amu")                                                                              \
+	X(ENABLE, "enable-at-el3")                                                                 \
+	X(DEVICE_TYPE, "device_type")                                                              \
+	X(STATUS, "status")
+
+enum {
+#define PMUMAP_X_(name, text) PMUMAP_AMU_PROPERTY_##name##_,
+	PMUMAP_AMU_PROPERTY_LIST_(PMUMAP_X_)
+#undef PMUMAP_X_
+		PMUMAP_AMU_PROPERTIES_
+};
 
 #define PMUMAP_AMU_PARENTS_ 8u      /* nodes outside of /cpus/amus as deep as this are no views */
 #define PMUMAP_AMU_LABEL_BYTES_ 64u /* a label of so many bytes, or more, is none */
@@ -21,8 +39,14 @@ struct pmumap_amu_parent_ {
 	uint32_t is_view; /* 1: it is an entry already */
 };
 
-/* What is known of AMU while the tree is walked. A depth is 0 outside of its node. */
+/*
+ * What is known while the tree is walked. A depth is 0 outside of its node. The walk comes first:
+ * its callback gets the reader from its address.
+ */
 struct pmumap_amu_reader_ {
+	struct pmumap_fdt_walk_ w;
+	uint32_t found[PMUMAP_AMU_PROPERTIES_];
+	struct pmumap_amu_builder *b;
 	uint32_t cpus_depth, cpus_cells; /* of /cpus; of addresses in it */
 	uint32_t amus_depth;             /* of /cpus/amus */
 	uint32_t seen;                   /* 1: there is something of AMU in this tree */
@@ -41,10 +65,11 @@ static inline int pmumap_amu_is_cpu_name_(const unsigned char *s, uint32_t *digi
 
 /* Read a child of /cpus, which may be a CPU. */
 static inline void pmumap_amu_read_cpu_(struct pmumap_amu_reader_ *r,
-					const struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
+					const struct pmumap_fdt_walk_ *w,
+					struct pmumap_amu_builder *b)
 {
-	const char *type = pmumap_fdt_property_text_(w, PMUMAP_FDT_DEVICE_TYPE_);
-	const char *status = pmumap_fdt_property_text_(w, PMUMAP_FDT_STATUS_);
+	const char *type = pmumap_fdt_property_text_(w, PMUMAP_AMU_PROPERTY_DEVICE_TYPE_);
+	const char *status = pmumap_fdt_property_text_(w, PMUMAP_AMU_PROPERTY_STATUS_);
 	uint32_t digits, bytes, view = 0, flags = 0, cells;
 	uint64_t mpidr = 0;
 	int named = pmumap_amu_is_cpu_name_(pmumap_fdt_node_name_(w), &digits);
@@ -53,17 +78,17 @@ static inline void pmumap_amu_read_cpu_(struct pmumap_amu_reader_ *r,
 		return;
 	if (!named || digits)
 		flags |= PMUMAP_AMU_CPU_ODD_NAME_;
-	if (!pmumap_fdt_reg_address_(w, PMUMAP_FDT_REG_, r->cpus_cells, &mpidr))
+	if (!pmumap_fdt_reg_address_(w, PMUMAP_AMU_PROPERTY_REG_, r->cpus_cells, &mpidr))
 		flags |= PMUMAP_AMU_CPU_BAD_REG_;
 	if (status && !pmumap_fdt_match_string_((const unsigned char *)status, "okay", 0) &&
 	    !pmumap_fdt_match_string_((const unsigned char *)status, "ok", 0))
 		flags |= PMUMAP_AMU_CPU_DISABLED_;
-	if (pmumap_fdt_property_value_(w, PMUMAP_FDT_AMU_, &bytes)) {
+	if (pmumap_fdt_property_value_(w, PMUMAP_AMU_PROPERTY_AMU_, &bytes)) {
 		r->seen = 1;
 		cells = bytes / 4 < 0xffff ? bytes / 4 : 0xffff;
 		flags |= PMUMAP_AMU_CPU_HAS_VIEW_ | cells << PMUMAP_AMU_CPU_CELLS_SHIFT_;
 	}
-	(void)pmumap_fdt_property_number_(w, PMUMAP_FDT_AMU_, &view);
+	(void)pmumap_fdt_property_number_(w, PMUMAP_AMU_PROPERTY_AMU_, &view);
 	(void)pmumap_amu_add_cpu_entry_(b, mpidr, view, flags);
 }
 
@@ -75,7 +100,7 @@ static inline int pmumap_amu_read_index_(const struct pmumap_fdt_walk_ *w, uint3
 					 uint32_t *index)
 {
 	uint32_t bytes, i;
-	const unsigned char *p = pmumap_fdt_property_value_(w, PMUMAP_FDT_REG_, &bytes);
+	const unsigned char *p = pmumap_fdt_property_value_(w, PMUMAP_AMU_PROPERTY_REG_, &bytes);
 
 	*index = 0;
 	if (bytes == 0 || bytes % 4)
@@ -90,18 +115,18 @@ static inline int pmumap_amu_read_index_(const struct pmumap_fdt_walk_ *w, uint3
 /* Read the counter at hand. Its parent becomes a view, if it is none yet. */
 static inline void pmumap_amu_read_counter_(struct pmumap_amu_reader_ *r,
 					    const struct pmumap_fdt_walk_ *w,
-					    struct pmumap_builder *b)
+					    struct pmumap_amu_builder *b)
 {
 	struct pmumap_amu_parent_ *parent = &r->parents[w->depth - 1];
 	const unsigned char *name = pmumap_fdt_node_name_(w);
 	uint32_t bytes, flags = 0, index;
 	uint64_t address;
-	int node = b->own.node;
+	int node = b->node;
 
 	if (!parent->is_view) {
-		b->own.node = (int)parent->offset;
+		b->node = (int)parent->offset;
 		(void)pmumap_amu_add_view_entry_(b, parent->id, 0, parent->cells, 0);
-		b->own.node = node;
+		b->node = node;
 		parent->is_view = 1;
 		r->last_view = parent->offset;
 	}
@@ -113,7 +138,7 @@ static inline void pmumap_amu_read_counter_(struct pmumap_amu_reader_ *r,
 		flags |= PMUMAP_AMU_COUNTER_NO_REG_;
 	if (!pmumap_fdt_unit_address_(name, &address) || address != index)
 		flags |= PMUMAP_AMU_COUNTER_MISMATCH_;
-	if (pmumap_fdt_property_value_(w, PMUMAP_FDT_ENABLE_, &bytes))
+	if (pmumap_fdt_property_value_(w, PMUMAP_AMU_PROPERTY_ENABLE_, &bytes))
 		flags |= PMUMAP_AMU_COUNTER_ENABLE_;
 	if (bytes)
 		flags |= PMUMAP_AMU_COUNTER_ENABLE_VALUE_;
@@ -122,14 +147,15 @@ static inline void pmumap_amu_read_counter_(struct pmumap_amu_reader_ *r,
 
 /* Note the node at hand, which may be a view; listed: it lies in /cpus/amus, and is one. */
 static inline void pmumap_amu_note_view_(struct pmumap_amu_reader_ *r,
-					 const struct pmumap_fdt_walk_ *w, struct pmumap_builder *b,
-					 uint32_t listed)
+					 const struct pmumap_fdt_walk_ *w,
+					 struct pmumap_amu_builder *b, uint32_t listed)
 {
 	struct pmumap_amu_parent_ *parent = &r->parents[w->depth];
 
-	parent->id = pmumap_fdt_phandle_(w);
+	parent->id = pmumap_fdt_phandle_(w, PMUMAP_AMU_PROPERTY_PHANDLE_,
+					 PMUMAP_AMU_PROPERTY_LINUX_PHANDLE_);
 	parent->offset = w->offset;
-	parent->cells = pmumap_fdt_address_cells_(w, PMUMAP_FDT_ADDRESS_CELLS_);
+	parent->cells = pmumap_fdt_address_cells_(w, PMUMAP_AMU_PROPERTY_ADDRESS_CELLS_);
 	parent->is_view = listed;
 	if (!listed)
 		return;
@@ -142,7 +168,7 @@ static inline void pmumap_amu_note_view_(struct pmumap_amu_reader_ *r,
  * Note a label, whose value is a path. Many properties may have their names in the same bytes: none
  * is read beyond what a label may have.
  */
-static inline void pmumap_amu_note_label_(struct pmumap_builder *b, const char *label,
+static inline void pmumap_amu_note_label_(struct pmumap_amu_builder *b, const char *label,
 					  const unsigned char *path, uint32_t bytes)
 {
 	uint32_t i = 0;
@@ -154,34 +180,30 @@ static inline void pmumap_amu_note_label_(struct pmumap_builder *b, const char *
 	if (i == PMUMAP_AMU_LABEL_BYTES_)
 		return;
 	pmumap_amu_add_text_(b, PMUMAP_AMU_LABEL_, label);
-	pmumap_builder_reserve_text_(b, label);
+	pmumap_entries_reserve_text_(&b->entries, label);
 	pmumap_amu_add_text_(b, PMUMAP_AMU_PATH_, (const char *)path);
 }
 
 /* Read /__symbols__, the node at hand: each of its properties is a label. */
 static inline void pmumap_amu_read_labels_(const struct pmumap_fdt_walk_ *w,
-					   struct pmumap_builder *b)
+					   struct pmumap_amu_builder *b)
 {
 	const unsigned char *tag = w->blob + w->start + w->offset;
 
-	for (;;) {
-		tag += pmumap_fdt_tag_bytes_(tag);
-		if (pmumap_load_be32_(tag) == PMUMAP_FDT_NOP_)
-			continue;
-		if (pmumap_load_be32_(tag) != PMUMAP_FDT_PROPERTY_)
-			break;
+	while ((tag = pmumap_fdt_next_property_(tag)) != 0)
 		pmumap_amu_note_label_(
 			b, (const char *)w->blob + w->names + pmumap_load_be32_(tag + 8),
 			tag + PMUMAP_FDT_PROPERTY_HEAD_, pmumap_load_be32_(tag + 4));
-	}
 }
 
 /* Read the node at hand, whose properties are complete. */
-static inline void pmumap_amu_read_node_(struct pmumap_amu_reader_ *r,
-					 const struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
+static inline void pmumap_amu_read_node_(struct pmumap_fdt_walk_ *w)
 {
+	struct pmumap_amu_reader_ *r = (struct pmumap_amu_reader_ *)(void *)w;
+	struct pmumap_amu_builder *b = r->b;
 	const unsigned char *name = pmumap_fdt_node_name_(w);
 
+	b->node = (int)w->offset;
 	if (w->depth == 2 && pmumap_fdt_match_string_(name, "__symbols__", 0))
 		pmumap_amu_read_labels_(w, b);
 	if (w->depth <= r->cpus_depth)
@@ -207,7 +229,7 @@ static inline void pmumap_amu_read_node_(struct pmumap_amu_reader_ *r,
 	}
 	if (w->depth == 2 && pmumap_fdt_match_string_(name, "cpus", 0)) {
 		r->cpus_depth = w->depth;
-		r->cpus_cells = pmumap_fdt_address_cells_(w, PMUMAP_FDT_ADDRESS_CELLS_);
+		r->cpus_cells = pmumap_fdt_address_cells_(w, PMUMAP_AMU_PROPERTY_ADDRESS_CELLS_);
 	}
 	/* The root, at depth 1, is no view. */
 	if (w->depth > 2 && w->depth <= PMUMAP_AMU_PARENTS_ && r->parents[w->depth - 1].id &&

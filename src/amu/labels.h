@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* The labels of counters */
 #pragma once
 
 #include "core/linkage.h"
 #include "core/compiler.h"
 #include "pool/text.h"
-#include "builder/rows.h"
-#include "builder/entries.h"
+#include "pool/entries.h"
 #include "pool/sort.h"
 #include "pool/pool.h"
 #include "amu/entries.h"
@@ -13,18 +13,18 @@
 /* Counters by the names of their nodes. */
 static inline int pmumap_amu_order_counter_names_(const void *context, uint32_t a, uint32_t b)
 {
-	const struct pmumap_builder *builder = (const struct pmumap_builder *)context;
+	const struct pmumap_amu_builder *builder = (const struct pmumap_amu_builder *)context;
 
 	return pmumap_compare_strings_(
-		(const char *)(size_t)PMUMAP_ENTRY_AT_(amu_counter, builder, a)->name,
-		(const char *)(size_t)PMUMAP_ENTRY_AT_(amu_counter, builder, b)->name);
+		(const char *)(size_t)PMUMAP_AMU_ENTRY_(counter, builder, a)->name,
+		(const char *)(size_t)PMUMAP_AMU_ENTRY_(counter, builder, b)->name);
 }
 
 /*
  * The first of n entries with this text, by which they are sorted; NO_ROW: none. They begin with
  * it, or the entries that are so far behind them do.
  */
-static inline uint32_t pmumap_amu_find_text_(const struct pmumap_builder *b,
+static inline uint32_t pmumap_amu_find_text_(const struct pmumap_amu_builder *b,
 					     const uint32_t *entries, uint32_t n, uint32_t behind,
 					     const unsigned char *text, size_t bytes)
 {
@@ -32,7 +32,7 @@ static inline uint32_t pmumap_amu_find_text_(const struct pmumap_builder *b,
 
 	while (n) {
 		uint32_t half = n / 2;
-		uint64_t s = pmumap_entry_value_(b, entries[low + half] + behind);
+		uint64_t s = pmumap_entries_value_(&b->entries, entries[low + half] + behind);
 
 		if (pmumap_compare_text_((const char *)(size_t)s, text, bytes) < 0) {
 			low += half + 1;
@@ -42,11 +42,11 @@ static inline uint32_t pmumap_amu_find_text_(const struct pmumap_builder *b,
 		}
 	}
 	if (low == count)
-		return PMUMAP_NO_ROW;
-	return pmumap_compare_text_(
-		       (const char *)(size_t)pmumap_entry_value_(b, entries[low] + behind), text,
-		       bytes)
-		       ? PMUMAP_NO_ROW
+		return PMUMAP_NO_ENTRY_;
+	return pmumap_compare_text_((const char *)(size_t)pmumap_entries_value_(
+					    &b->entries, entries[low] + behind),
+				    text, bytes)
+		       ? PMUMAP_NO_ENTRY_
 		       : entries[low];
 }
 
@@ -59,7 +59,7 @@ static inline void pmumap_amu_give_label_(struct pmumap_amu_build_ *w, const uin
 					  uint32_t label)
 {
 	const unsigned char *path =
-		(const unsigned char *)(size_t)PMUMAP_ENTRY_AT_(amu_text, w->b, label + 1)->text;
+		(const unsigned char *)(size_t)PMUMAP_AMU_ENTRY_(text, w->b, label + 1)->text;
 	const unsigned char *view = path + sizeof("/cpus/amus/") - 1, *name;
 	const struct pmumap_amu_text_entry_ *e;
 	struct pmumap_amu_counter_entry_ *counter;
@@ -76,13 +76,13 @@ static inline void pmumap_amu_give_label_(struct pmumap_amu_build_ *w, const uin
 		PMUMAP_NO_LIBCALL_();
 	}
 	i = pmumap_amu_find_text_(w->b, w->names, w->name_count, 1, view, bytes);
-	if (i == PMUMAP_NO_ROW)
+	if (i == PMUMAP_NO_ENTRY_)
 		return;
-	e = PMUMAP_ENTRY_AT_(amu_text, w->b, i + 1);
+	e = PMUMAP_AMU_ENTRY_(text, w->b, i + 1);
 	i = pmumap_amu_find_text_(w->b, counters + e->first, e->count, 0, name, rest);
-	if (i == PMUMAP_NO_ROW)
+	if (i == PMUMAP_NO_ENTRY_)
 		return;
-	counter = PMUMAP_ENTRY_AT_(amu_counter, w->b, i);
+	counter = PMUMAP_AMU_ENTRY_(counter, w->b, i);
 	if (!(counter->kind & PMUMAP_AMU_COUNTER_LABELED_))
 		counter->label = label;
 	counter->kind |= PMUMAP_AMU_COUNTER_LABELED_;
@@ -100,12 +100,12 @@ static inline void pmumap_amu_give_labels_(struct pmumap_amu_build_ *w)
 	struct pmumap_amu_text_entry_ *view = 0;
 	uint32_t i, n = 0, kind;
 
-	for (i = 0; i < w->b->own.entries; i++) {
-		kind = pmumap_entry_kind_(w->b, i);
+	for (i = 0; i < w->b->entries.count; i++) {
+		kind = pmumap_entries_kind_(&w->b->entries, i);
 		if (kind == PMUMAP_AMU_VIEW_)
 			view = 0;
 		if (kind == PMUMAP_AMU_VIEW_NAME_) {
-			view = PMUMAP_ENTRY_AT_(amu_text, w->b, i);
+			view = PMUMAP_AMU_ENTRY_(text, w->b, i);
 			view->first = n;
 			view->count = 0;
 		}
@@ -115,12 +115,12 @@ static inline void pmumap_amu_give_labels_(struct pmumap_amu_build_ *w)
 		}
 	}
 	for (i = 0; i < w->name_count; i++) {
-		view = PMUMAP_ENTRY_AT_(amu_text, w->b, w->names[i] + 1);
+		view = PMUMAP_AMU_ENTRY_(text, w->b, w->names[i] + 1);
 		pmumap_sort_numbers_(counters + view->first, view->count, spare,
 				     pmumap_amu_order_counter_names_, w->b);
 	}
-	for (i = 0; i < w->b->own.entries; i++) {
-		if (pmumap_entry_kind_(w->b, i) == PMUMAP_AMU_LABEL_)
+	for (i = 0; i < w->b->entries.count; i++) {
+		if (pmumap_entries_kind_(&w->b->entries, i) == PMUMAP_AMU_LABEL_)
 			pmumap_amu_give_label_(w, counters, i);
 	}
 	w->pool.top = top;

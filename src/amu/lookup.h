@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* CPU to counters */
 #pragma once
 
 #include "core/linkage.h"
@@ -6,10 +7,10 @@
 #include "core/image.h"
 #include "amu/tables.h"
 
-PMUMAP_DEF int pmumap_amu_view(const struct pmumap *m, uint32_t view, uint16_t *described,
+PMUMAP_DEF int pmumap_amu_view(const struct pmumap_amu *m, uint32_t view, uint16_t *described,
 			       uint16_t *enable)
 {
-	if (!m->amu || view >= pmumap_amu_part_(m)->view_count)
+	if (view >= m->view_count)
 		return 0;
 	*described = pmumap_amu_view_rows_(m)[view].described;
 	*enable = pmumap_amu_view_rows_(m)[view].enable;
@@ -17,7 +18,8 @@ PMUMAP_DEF int pmumap_amu_view(const struct pmumap *m, uint32_t view, uint16_t *
 }
 
 /* Fill in a CPU from its row; both masks are 0 where it has no view. */
-static inline void pmumap_amu_fill_cpu_(const struct pmumap *m, const struct pmumap_amu_cpu_row_ *r,
+static inline void pmumap_amu_fill_cpu_(const struct pmumap_amu *m,
+					const struct pmumap_amu_cpu_row_ *r,
 					struct pmumap_amu_cpu *out)
 {
 	out->mpidr = (uint64_t)(r->affinity >> 24) << 32 | (r->affinity & 0xffffffu);
@@ -26,26 +28,28 @@ static inline void pmumap_amu_fill_cpu_(const struct pmumap *m, const struct pmu
 	(void)pmumap_amu_view(m, r->view, &out->described, &out->enable);
 }
 
-PMUMAP_DEF int pmumap_amu_cpu_at(const struct pmumap *m, uint32_t index, struct pmumap_amu_cpu *out)
+PMUMAP_DEF int pmumap_amu_cpu_at(const struct pmumap_amu *m, uint32_t index,
+				 struct pmumap_amu_cpu *out)
 {
 	uint32_t row;
 
-	if (!m->amu || index >= pmumap_amu_part_(m)->cpu_count)
+	if (index >= m->cpu_count)
 		return 0;
-	row = ((const uint32_t *)pmumap_image_at_(m, pmumap_amu_part_(m)->by_tree))[index];
+	row = ((const uint32_t *)pmumap_image_at_(m, m->by_tree))[index];
 	pmumap_amu_fill_cpu_(m, pmumap_amu_cpu_rows_(m) + row, out);
 	return 1;
 }
 
-PMUMAP_DEF int pmumap_amu_cpu(const struct pmumap *m, uint64_t mpidr, struct pmumap_amu_cpu *out)
+PMUMAP_DEF int pmumap_amu_cpu(const struct pmumap_amu *m, uint64_t mpidr,
+			      struct pmumap_amu_cpu *out)
 {
 	const struct pmumap_amu_cpu_row_ *r;
 	uint32_t affinity = pmumap_amu_pack_affinity_(mpidr), n;
 
-	if (!m->amu || pmumap_amu_part_(m)->cpu_count == 0)
+	if (m->cpu_count == 0)
 		return 0;
 	r = pmumap_amu_cpu_rows_(m);
-	n = pmumap_amu_part_(m)->cpu_count;
+	n = m->cpu_count;
 	while (n > 1) {
 		uint32_t half = n / 2;
 
@@ -58,13 +62,13 @@ PMUMAP_DEF int pmumap_amu_cpu(const struct pmumap *m, uint64_t mpidr, struct pmu
 	return 1;
 }
 
-PMUMAP_DEF const char *pmumap_amu_counter_name(const struct pmumap *m, uint32_t view,
+PMUMAP_DEF const char *pmumap_amu_counter_name(const struct pmumap_amu *m, uint32_t view,
 					       uint32_t counter)
 {
 	const struct pmumap_amu_view_row_ *v;
 	uint32_t first, bits;
 
-	if (!m->amu || view >= pmumap_amu_part_(m)->view_count || counter > 15)
+	if (view >= m->view_count || counter > 15)
 		return 0;
 	v = pmumap_amu_view_rows_(m) + view;
 	if (!(v->described >> counter & 1))
@@ -73,7 +77,7 @@ PMUMAP_DEF const char *pmumap_amu_counter_name(const struct pmumap *m, uint32_t 
 	for (bits = v->described & ((1u << counter) - 1); bits; bits &= bits - 1)
 		first++;
 	return (const char *)pmumap_image_at_(
-		m, ((const uint32_t *)pmumap_image_at_(m, pmumap_amu_part_(m)->names))[first]);
+		m, ((const uint32_t *)pmumap_image_at_(m, m->names))[first]);
 }
 
 PMUMAP_DEF int pmumap_amu_reconcile(uint16_t described, uint16_t enable, uint16_t implemented,

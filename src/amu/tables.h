@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* The tables of CPUs, views and names */
 #pragma once
 
 #include "core/linkage.h"
+#include "core/api.h"
 #include "core/image.h"
+#include "amu/api.h"
 
 #define PMUMAP_AMU_COUNTERS_ 16u /* auxiliary counters that a CPU can have */
 
-/* The tables of the AMU part; offsets from the head of the map. */
+/* The head of a map; its tables follow in the same block. Offsets are in bytes from the head. */
 struct pmumap_amu {
+	struct pmumap_head_ head;
 	uint32_t cpus, cpu_count; /* sorted by affinity */
 	uint32_t by_tree;         /* of each CPU in the order of the tree: its row */
 	uint32_t views, view_count;
@@ -26,20 +30,14 @@ struct pmumap_amu_view_row_ {
 	uint32_t first; /* place in names of its lowest counter */
 };
 
-/* The AMU part of a map that has one. */
-static inline const struct pmumap_amu *pmumap_amu_part_(const struct pmumap *m)
+static inline const struct pmumap_amu_cpu_row_ *pmumap_amu_cpu_rows_(const struct pmumap_amu *m)
 {
-	return (const struct pmumap_amu *)pmumap_image_at_(m, m->amu);
+	return (const struct pmumap_amu_cpu_row_ *)pmumap_image_at_(m, m->cpus);
 }
 
-static inline const struct pmumap_amu_cpu_row_ *pmumap_amu_cpu_rows_(const struct pmumap *m)
+static inline const struct pmumap_amu_view_row_ *pmumap_amu_view_rows_(const struct pmumap_amu *m)
 {
-	return (const struct pmumap_amu_cpu_row_ *)pmumap_image_at_(m, pmumap_amu_part_(m)->cpus);
-}
-
-static inline const struct pmumap_amu_view_row_ *pmumap_amu_view_rows_(const struct pmumap *m)
-{
-	return (const struct pmumap_amu_view_row_ *)pmumap_image_at_(m, pmumap_amu_part_(m)->views);
+	return (const struct pmumap_amu_view_row_ *)pmumap_image_at_(m, m->views);
 }
 
 /* The affinity bits of MPIDR in 32 bits: Aff3 on top of Aff2, Aff1 and Aff0. */

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* The builder: from rows to a map */
 #pragma once
 
 #include "core/linkage.h"
 #include "core/api.h"
+#include "builder/map_api.h"
 
 /* flags */
 #define PMUMAP_STRICT 1u     /* any finding of severity error fails the build */
@@ -15,7 +17,7 @@ struct pmumap_row_;
 struct pmumap_imc_build_;
 
 /*
- * What makes the part of a binding in pmumap_finish(). NULL: nothing of that binding was added. A
+ * What makes the part of IMC in pmumap_finish(). NULL: nothing of it was added. A
  * program that never adds anything of it does not link the function.
  */
 typedef void pmumap_finish_part_fn_(struct pmumap_builder *b, struct pmumap *m);
@@ -64,7 +66,6 @@ struct pmumap_builder_own_ {
 	uint32_t entries;
 	uint32_t interleaved; /* 1: not all of them came before the RISC-V rows */
 	uint64_t entry_bytes; /* at most so many are needed for them and their tables */
-	pmumap_finish_part_fn_ *finish_amu;
 	struct pmumap_imc_adding_ imc;
 };
 

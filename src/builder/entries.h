@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* The entries of other bindings, which wait there too */
 #pragma once
 
 #include "core/linkage.h"
 #include "core/api.h"
+#include "builder/map_api.h"
 #include "builder/api.h"
 #include "core/compiler.h"
 #include "builder/rows.h"

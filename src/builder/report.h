@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Report a finding */
 #pragma once
 
 #include "core/linkage.h"
 #include "core/api.h"
+#include "builder/map_api.h"
 #include "builder/api.h"
+#include "builder/findings_api.h"
 #include "core/compiler.h"
 #include "core/status.h"
 #include "builder/rows.h"
@@ -29,9 +32,6 @@ enum { PMUMAP_SELECTORS_, PMUMAP_RANGES_, PMUMAP_RAW_, PMUMAP_TABLES_ };
 	X(CONTROL, "cb_offset")                                                                    \
 	X(UNIT, "unit")                                                                            \
 	X(CHIP_ID, "chip-id")                                                                      \
-	X(ADDRESS_CELLS, "#address-cells")                                                         \
-	X(ENABLE, "enable-at-el3")                                                                 \
-	X(AMU, "amu")                                                                              \
 	X(STATUS, "status")
 
 enum {
@@ -71,13 +71,26 @@ static inline const char *pmumap_place_name_(const struct pmumap_builder *b, uin
 		       : 0;
 }
 
+static inline const char *pmumap_code_name_(uint32_t code)
+{
+#define PMUMAP_X_(name, number, text) number,
+	static const unsigned char numbers[] = { PMUMAP_FINDING_LIST(PMUMAP_X_) };
+#undef PMUMAP_X_
+#define PMUMAP_X_(name, number, text) text "\0"
+	static const char texts[] = PMUMAP_FINDING_LIST(PMUMAP_X_);
+#undef PMUMAP_X_
+
+	return pmumap_text_of_number_(numbers, sizeof(numbers), texts, code);
+}
+
 /* Hand a finding to whoever listens: b->own.tell, from pmumap_listen() on. */
 static inline PMUMAP_COLD_ void pmumap_tell_finding_(struct pmumap_builder *b, uint32_t what,
 						     uint32_t row, uint32_t other, uint64_t value)
 {
 	struct pmumap_finding f;
 
-	f.code = (enum pmumap_code)(what & 0xff);
+	f.code = what & 0xff;
+	f.name = pmumap_code_name_(f.code);
 	f.severity = PMUMAP_FINDING_SEVERITY_(what);
 	f.node = b->own.node;
 	f.property = pmumap_place_name_(b, what >> 16 & 0xff);

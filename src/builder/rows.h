@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* The rows of RISC-V, which wait at the end of the block */
 #pragma once
 
 #include "core/linkage.h"
 #include "core/api.h"
+#include "builder/map_api.h"
 #include "builder/api.h"
 #include "core/compiler.h"
 #include "core/bits.h"

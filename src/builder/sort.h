@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Merge sort of rows */
 #pragma once
 
 #include "core/linkage.h"

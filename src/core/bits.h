@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Bits, and words of memory */
 #pragma once
 
 #include "core/linkage.h"

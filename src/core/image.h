@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* What lies inside of an image */
 #pragma once
 
 #include "core/linkage.h"
 #include "core/api.h"
-
-/* The layout is the image format. So it is the same on every target of one byte order. */
-typedef char pmumap_image_layout_[sizeof(struct pmumap) == 232 &&
-						  sizeof(struct pmumap_record) == 16 &&
-						  sizeof(struct pmumap_raw_row) == 24
-					  ? 1
-					  : -1];
 
 #define PMUMAP_MAX_BYTES_ 0x7fffffffu
 
@@ -55,9 +49,4 @@ static inline enum pmumap_status pmumap_image_check_(const void *image, size_t b
 	    h->size % 8)
 		return PMUMAP_E_IMAGE_SIZE;
 	return PMUMAP_OK;
-}
-
-PMUMAP_DEF size_t pmumap_size(const struct pmumap *m)
-{
-	return m->head.size;
 }

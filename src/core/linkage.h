@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Bindings, and how functions are linked */
 #pragma once
 
 #include "core/version.h"
@@ -10,9 +11,8 @@
 
 #define PMUMAP_RISCV 1
 #define PMUMAP_IMC 2
-#define PMUMAP_AMU 4
 #ifndef PMUMAP_BINDINGS
-#define PMUMAP_BINDINGS (PMUMAP_RISCV | PMUMAP_IMC | PMUMAP_AMU)
+#define PMUMAP_BINDINGS (PMUMAP_RISCV | PMUMAP_IMC)
 #endif
 
 #if defined(PMUMAP_IMPLEMENTATION) && !defined(PMUMAP_EXTERN)

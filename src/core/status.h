@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* The texts of status codes and findings */
 #pragma once
 
 #include "core/linkage.h"
@@ -37,18 +38,6 @@ PMUMAP_DEF const char *pmumap_status_str(enum pmumap_status status)
 #undef PMUMAP_X_
 
 	return pmumap_text_of_number_(numbers, sizeof(numbers), texts, (uint32_t)status);
-}
-
-PMUMAP_DEF const char *pmumap_code_str(enum pmumap_code code)
-{
-#define PMUMAP_X_(name, number, text) number,
-	static const unsigned char numbers[] = { PMUMAP_FINDING_LIST(PMUMAP_X_) };
-#undef PMUMAP_X_
-#define PMUMAP_X_(name, number, text) text "\0"
-	static const char texts[] = PMUMAP_FINDING_LIST(PMUMAP_X_) "unknown-finding";
-#undef PMUMAP_X_
-
-	return pmumap_text_of_number_(numbers, sizeof(numbers), texts, (uint32_t)code);
 }
 
 PMUMAP_DEF const char *pmumap_severity_str(enum pmumap_severity severity)

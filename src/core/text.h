@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Texts that people write: numbers and words */
 #pragma once
 
 #include "core/linkage.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Refuses a header of another version */
 #pragma once
 
 /*

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Trees in and out */
 #pragma once
 
 #include "core/linkage.h"
 #include "core/api.h"
+#include "fdt/size_api.h"
+#include "builder/map_api.h"
 
 /* All members 0, or NULL for the whole: the defaults. */
 struct pmumap_fdt_options {
@@ -18,13 +21,6 @@ struct pmumap_fdt_options {
 				     PMUMAP_IMC_NO_TRACE, leave out trace units too */
 	uint64_t imc_available;   /* the vector of that generation; 0: no nest unit is there */
 };
-
-/*
- * Bytes of the blob that starts here, as its own header says; 0: no blob starts here, or it is
- * NULL. It reads 8 bytes. If you do not trust the blob, you have to know by other means how much of
- * it may be read.
- */
-PMUMAP_API uint32_t pmumap_fdt_size(const void *fdt);
 
 /*
  * How many bytes of block pmumap_fdt_build() needs for the same tree and options; always enough.

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Cells and strings of a blob that may be anything */
 #pragma once
 
 #include "core/linkage.h"
@@ -85,6 +86,18 @@ static inline uint32_t pmumap_fdt_tag_bytes_(const unsigned char *tag)
 	}
 }
 
+/*
+ * The next property of a node, behind this tag of it: its own or that of a property. NULL: none.
+ * The blob has been validated.
+ */
+static inline const unsigned char *pmumap_fdt_next_property_(const unsigned char *tag)
+{
+	do
+		tag += pmumap_fdt_tag_bytes_(tag);
+	while (pmumap_load_be32_(tag) == PMUMAP_FDT_NOP_);
+	return pmumap_load_be32_(tag) == PMUMAP_FDT_PROPERTY_ ? tag : 0;
+}
+
 /* What a property has at this offset of the blob. Offset 0 is no property: NULL, and bytes 0. */
 static inline const unsigned char *pmumap_fdt_value_at_(const unsigned char *blob, uint32_t at,
 							uint32_t *bytes)
@@ -107,4 +120,12 @@ static inline int pmumap_fdt_load_address_(const unsigned char *reg, uint32_t by
 static inline uint64_t pmumap_fdt_join_cells_(const uint32_t *cells)
 {
 	return (uint64_t)cells[0] << 32 | cells[1];
+}
+
+/* Bytes of the blob as its header says, if there are so many. What lies behind is not read. */
+static inline size_t pmumap_fdt_blob_bytes_(const void *fdt, size_t fdt_size)
+{
+	uint32_t total = fdt_size < 8 ? 0 : pmumap_load_be32_((const unsigned char *)fdt + 4);
+
+	return total < fdt_size ? total : fdt_size;
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Change a tree in place */
 #pragma once
 
 #include "core/linkage.h"
 #include "core/api.h"
 #include "core/compiler.h"
-#include "builder/rows.h"
+#include "core/image.h"
 #include "fdt/blob.h"
 #include "fdt/walk.h"
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* The properties of the node at hand */
 #pragma once
 
 #include "core/linkage.h"
 #include "core/compiler.h"
 #include "core/bits.h"
 #include "core/text.h"
-#include "builder/report.h"
 #include "fdt/blob.h"
 #include "fdt/walk.h"
 
@@ -16,88 +16,6 @@
  */
 #define PMUMAP_FDT_TEXT_(name, text) text "\0"
 #define PMUMAP_FDT_BYTES_(name, text) sizeof(text),
-
-/* The properties that IMC and AMU both want. */
-#if PMUMAP_BINDINGS & (PMUMAP_IMC | PMUMAP_AMU)
-#define PMUMAP_FDT_COMMON_LIST_(X)                                                                 \
-	X(REG, "reg")                                                                              \
-	X(ADDRESS_CELLS, "#address-cells")                                                         \
-	X(PHANDLE, "phandle")                                                                      \
-	X(LINUX_PHANDLE, "linux,phandle")
-#else
-#define PMUMAP_FDT_COMMON_LIST_(X)
-#endif
-
-/* Of a riscv,pmu node: its tables, those of 2021, and what only drafts of 2018 to 2020 have. */
-#if PMUMAP_BINDINGS & PMUMAP_RISCV
-#define PMUMAP_FDT_RISCV_LIST_(X)                                                                  \
-	X(SELECTORS, "riscv," PMUMAP_SELECTORS_NAME_)                                              \
-	X(RANGES, "riscv," PMUMAP_RANGES_NAME_)                                                    \
-	X(RAW, "riscv," PMUMAP_RAW_NAME_)                                                          \
-	X(OLD_SELECTORS, "pmu," PMUMAP_SELECTORS_NAME_)                                            \
-	X(OLD_RANGES, "pmu," PMUMAP_RANGES_NAME_)                                                  \
-	X(OLD_RAW, "pmu," PMUMAP_RAW_NAME_)                                                        \
-	X(DRAFT_HW, "riscv,hw-*")                                                                  \
-	X(DRAFT_WIDTH, "riscv,width-*")
-#else
-#define PMUMAP_FDT_RISCV_LIST_(X)
-#endif
-
-#if PMUMAP_BINDINGS & PMUMAP_IMC
-#define PMUMAP_FDT_IMC_LIST_(X)                                                                    \
-	X(EVENT_NAME, "event-name")                                                                \
-	X(DESC, "desc")                                                                            \
-	X(SCALE, "scale")                                                                          \
-	X(UNIT, "unit")                                                                            \
-	X(EVENTS, "events")                                                                        \
-	X(PREFIX, "events-prefix")                                                                 \
-	X(TYPE, "type")                                                                            \
-	X(SIZE, "size")                                                                            \
-	X(OFFSET, "offset")                                                                        \
-	X(CONTROL, "cb_offset")                                                                    \
-	X(BASE, "base-addr")                                                                       \
-	X(CHIP, "chip-id")                                                                         \
-	X(DOC_BASE, "base_addr")                                                                   \
-	X(DOC_CHIP, "chipids")                                                                     \
-	X(NEST_OFFSET, "imc-nest-offset")                                                          \
-	X(NEST_SIZE, "imc-nest-size")                                                              \
-	X(IMA_OFFSET, "ima-nest-offset")                                                           \
-	X(IMA_SIZE, "ima-nest-size")                                                               \
-	X(HOMER_CHIP, "ibm,chip-id")
-#else
-#define PMUMAP_FDT_IMC_LIST_(X)
-#endif
-
-#if PMUMAP_BINDINGS & PMUMAP_AMU
-#define PMUMAP_FDT_AMU_LIST_(X)                                                                    \
-	X(AMU, "amu")                                                                              \
-	X(ENABLE, "enable-at-el3")                                                                 \
-	X(DEVICE_TYPE, "device_type")                                                              \
-	X(STATUS, "status")
-#else
-#define PMUMAP_FDT_AMU_LIST_(X)
-#endif
-
-/* What the reader of all bindings wants. */
-#define PMUMAP_FDT_PROPERTY_LIST_(X)                                                               \
-	PMUMAP_FDT_COMMON_LIST_(X)                                                                 \
-	X(COMPATIBLE, "compatible")                                                                \
-	PMUMAP_FDT_RISCV_LIST_(X) PMUMAP_FDT_IMC_LIST_(X) PMUMAP_FDT_AMU_LIST_(X)
-
-enum {
-#define PMUMAP_X_(name, text) PMUMAP_FDT_##name##_,
-	PMUMAP_FDT_PROPERTY_LIST_(PMUMAP_X_)
-#undef PMUMAP_X_
-		PMUMAP_FDT_PROPERTIES_
-};
-
-/* The texts of that list. */
-static inline const char *pmumap_fdt_texts_(void)
-{
-	static const char texts[] = PMUMAP_FDT_PROPERTY_LIST_(PMUMAP_FDT_TEXT_);
-
-	return texts;
-}
 
 /* The number of a property in the list; n->count: the reader does not want it. */
 static inline uint32_t pmumap_fdt_number_of_name_(const struct pmumap_fdt_names_ *n,
@@ -166,20 +84,19 @@ static inline uint32_t pmumap_fdt_either_property_(const struct pmumap_fdt_walk_
 	return w->found[property] ? property : other;
 }
 
-#if PMUMAP_BINDINGS & (PMUMAP_IMC | PMUMAP_AMU)
 /*
- * What other nodes name the node at hand by, under today's name or the older one; 0: nothing. No
- * node is named by 0xffffffff: libfdt takes it for an error.
+ * What other nodes name the node at hand by, in a property of today's name or in the older one; 0:
+ * nothing. No node is named by 0xffffffff: libfdt takes it for an error.
  */
-static inline uint32_t pmumap_fdt_phandle_(const struct pmumap_fdt_walk_ *w)
+static inline uint32_t pmumap_fdt_phandle_(const struct pmumap_fdt_walk_ *w, uint32_t property,
+					   uint32_t older)
 {
 	uint32_t phandle = 0;
 
-	if (!pmumap_fdt_property_number_(w, PMUMAP_FDT_PHANDLE_, &phandle))
-		(void)pmumap_fdt_property_number_(w, PMUMAP_FDT_LINUX_PHANDLE_, &phandle);
+	if (!pmumap_fdt_property_number_(w, property, &phandle))
+		(void)pmumap_fdt_property_number_(w, older, &phandle);
 	return phandle == 0xffffffffu ? 0 : phandle;
 }
-#endif
 
 /* Cells of an address in the node at hand. property: the number of #address-cells. */
 static inline uint32_t pmumap_fdt_address_cells_(const struct pmumap_fdt_walk_ *w,

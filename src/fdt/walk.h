@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* One pass over its tags */
 #pragma once
 
 #include "core/linkage.h"
 #include "core/api.h"
 #include "core/compiler.h"
 #include "core/bits.h"
-#include "builder/rows.h"
-#include "fdt/api.h"
+#include "core/image.h"
+#include "fdt/size_api.h"
 #include "fdt/blob.h"
 
 /* The properties a reader wants: their names in a row, and the bytes of each. See property.h. */

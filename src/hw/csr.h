@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* The numbers of CSRs, and a counter whole */
 #pragma once
 
 #include "core/linkage.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Control blocks and SCOMs of POWER machines */
 #pragma once
 
 #include "core/linkage.h"

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Control blocks and SCOMs of a POWER machine */
 #pragma once
 
 #include "core/linkage.h"
 #include "core/api.h"
+#include "builder/map_api.h"
 #include "imc/api.h"
 
 /* Whose SCOM an address is: that of a core, or that of the quad of four cores that it is in. */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Which counters and features a hart has */
 #pragma once
 
 #include "core/linkage.h"
-#include "riscv/pmu.h"
+#include "riscv/pmu_api.h"
 #include "core/bits.h"
 #include "riscv/tables.h"
 #include "hw/riscv_api.h"

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* A hart's counters, through CSRs and through SBI */
 #pragma once
 
 #include "core/linkage.h"
 #include "core/api.h"
+#include "builder/map_api.h"
 #include "builder/api.h"
-#include "riscv/pmu.h"
+#include "riscv/pmu_api.h"
 
 #define PMUMAP_MCOUNTINHIBIT 8u /* a feature like those above: mcounters can be stopped */
 

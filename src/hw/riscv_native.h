@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* This hart's own CSRs and ecall */
 #pragma once
 
 #include "core/linkage.h"
-#include "riscv/pmu.h"
+#include "riscv/pmu_api.h"
 #include "hw/riscv_api.h"
 
 #ifdef __riscv

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Which events the firmware below counts, as rows of a map */
 #pragma once
 
 #include "core/linkage.h"
 #include "core/bits.h"
 #include "builder/api.h"
 #include "riscv/api.h"
-#include "riscv/pmu.h"
+#include "riscv/pmu_api.h"
 #include "riscv/tables.h"
 #include "riscv/pick.h"
 #include "hw/riscv_api.h"

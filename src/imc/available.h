@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Which nest units a machine has */
 #pragma once
 
 #include "core/linkage.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* The index of names */
 #pragma once
 
 #include "core/linkage.h"

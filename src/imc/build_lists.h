@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Entries to lists of events, and strings */
 #pragma once
 
 #include "core/linkage.h"
 #include "core/api.h"
+#include "builder/map_api.h"
 #include "imc/api.h"
 #include "builder/report.h"
 #include "builder/entries.h"

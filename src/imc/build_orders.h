@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* The orders that stand for it where there is no room */
 #pragma once
 
 #include "core/linkage.h"
 #include "core/api.h"
+#include "builder/map_api.h"
 #include "core/compiler.h"
 #include "core/bits.h"
 #include "pool/text.h"

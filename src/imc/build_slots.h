@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Names to buckets, and buckets to slots */
 #pragma once
 
 #include "core/linkage.h"

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Entries to units, classes and chips */
 #pragma once
 
 #include "core/linkage.h"
 #include "core/api.h"
+#include "builder/map_api.h"
 #include "imc/api.h"
 #include "core/compiler.h"
 #include "core/image.h"

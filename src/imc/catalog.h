@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* The right part of a catalog image */
 #pragma once
 
 #include "core/linkage.h"

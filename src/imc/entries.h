@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* What waits for the builder, and what it works on */
 #pragma once
 
 #include "core/linkage.h"

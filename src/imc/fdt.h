@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* And the nodes around it: lists, events, roots */
 #pragma once
 
 #include "core/linkage.h"
 #include "core/api.h"
+#include "builder/map_api.h"
 #include "builder/api.h"
 #include "imc/api.h"
 #include "builder/report.h"
 #include "imc/entries.h"
 #include "imc/add.h"
+#include "fdt/api.h"
 #include "fdt/blob.h"
 #include "fdt/walk.h"
 #include "fdt/property.h"
+#include "fdt/properties.h"
 #include "pool/property.h"
 #include "imc/fdt_unit.h"
 
@@ -22,7 +26,8 @@ static inline void pmumap_imc_read_child_(struct pmumap_imc_reader_ *r,
 	uint32_t type = 0;
 	int format = pmumap_imc_node_format_(w, &type);
 
-	(void)pmumap_add_imc_list(b, pmumap_fdt_phandle_(w));
+	(void)pmumap_add_imc_list(
+		b, pmumap_fdt_phandle_(w, PMUMAP_FDT_PHANDLE_, PMUMAP_FDT_LINUX_PHANDLE_));
 	if (!format)
 		return;
 	if (format == 2 && r->old_formats++ == 0)

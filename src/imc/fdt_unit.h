@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* A unit of a catalog or of /imc-counters: type, window, chips */
 #pragma once
 
 #include "core/linkage.h"
 #include "core/api.h"
+#include "builder/map_api.h"
 #include "builder/api.h"
 #include "imc/api.h"
 #include "builder/report.h"
 #include "imc/available.h"
 #include "imc/entries.h"
 #include "imc/add.h"
+#include "fdt/api.h"
 #include "fdt/blob.h"
 #include "fdt/walk.h"
 #include "fdt/property.h"
+#include "fdt/properties.h"
 #include "pool/property.h"
 
 /* What is known of IMC while the tree is walked. A depth is 0 outside of its node. */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* The hash of names, and where its index has them */
 #pragma once
 
 #include "core/linkage.h"

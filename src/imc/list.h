@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Lists, addresses */
 #pragma once
 
 #include "core/linkage.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Find an offset */
 #pragma once
 
 #include "core/linkage.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* The tables of units, lists, events and strings */
 #pragma once
 
 #include "core/linkage.h"

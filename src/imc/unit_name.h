@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* How a unit may be spelled */
 #pragma once
 
 #include "core/linkage.h"

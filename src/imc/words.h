@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Scales, counters, trace words */
 #pragma once
 
 #include "core/linkage.h"

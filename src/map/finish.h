@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* How much a map needs, and the map itself */
 #pragma once
 
 #include "core/linkage.h"
 #include "core/api.h"
+#include "builder/map_api.h"
 #include "builder/api.h"
 #include "core/bits.h"
 #include "builder/report.h"
@@ -75,10 +77,6 @@ static inline struct pmumap *pmumap_map_build_(struct pmumap_builder *b)
 	m = pmumap_map_begin_image_(b);
 #if PMUMAP_BINDINGS & PMUMAP_RISCV
 	pmumap_riscv_finish_part_(b, m);
-#endif
-#if PMUMAP_BINDINGS & PMUMAP_AMU
-	if (b->own.finish_amu)
-		b->own.finish_amu(b, m);
 #endif
 #if PMUMAP_BINDINGS & PMUMAP_IMC
 	if (b->own.imc.finish)

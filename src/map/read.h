@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* All of a tree into one map */
 #pragma once
 
 #include "core/linkage.h"
 #include "core/api.h"
+#include "builder/map_api.h"
 #include "builder/api.h"
 #include "core/bits.h"
 #include "builder/report.h"
@@ -12,10 +14,10 @@
 #include "fdt/blob.h"
 #include "fdt/walk.h"
 #include "fdt/property.h"
+#include "fdt/properties.h"
 #include "riscv/fdt.h"
 #include "riscv/lint_fdt.h"
 #include "imc/fdt.h"
-#include "amu/fdt.h"
 
 /* Reads all bindings in one walk. w comes first: its callback gets the reader from its address. */
 struct pmumap_map_reader_ {
@@ -27,9 +29,6 @@ struct pmumap_map_reader_ {
 	struct pmumap_builder *b;
 #if PMUMAP_BINDINGS & PMUMAP_IMC
 	struct pmumap_imc_reader_ imc;
-#endif
-#if PMUMAP_BINDINGS & PMUMAP_AMU
-	struct pmumap_amu_reader_ amu;
 #endif
 };
 
@@ -45,14 +44,11 @@ static inline void pmumap_map_read_node_(struct pmumap_fdt_walk_ *w)
 #if PMUMAP_BINDINGS & PMUMAP_IMC
 	pmumap_imc_read_node_(&r->imc, w, r->b);
 #endif
-#if PMUMAP_BINDINGS & PMUMAP_AMU
-	pmumap_amu_read_node_(&r->amu, w, r->b);
-#endif
 }
 
 /*
- * Settle which bindings the tree describes, and drop what belongs to none of them. CPUs alone are
- * nothing: without AMU and IMC, all entries go. Returns bits of PMUMAP_BINDINGS.
+ * Settle which bindings the tree describes, and drop what belongs to none of them: chips without a
+ * catalog. Returns bits of PMUMAP_BINDINGS.
  */
 static inline uint32_t pmumap_map_settle_bindings_(const struct pmumap_map_reader_ *r)
 {
@@ -65,12 +61,6 @@ static inline uint32_t pmumap_map_settle_bindings_(const struct pmumap_map_reade
 #if PMUMAP_BINDINGS & PMUMAP_IMC
 	if (r->imc.roots)
 		found |= PMUMAP_IMC;
-#endif
-#if PMUMAP_BINDINGS & PMUMAP_AMU
-	if (r->amu.seen)
-		found |= PMUMAP_AMU;
-	else
-		r->b->own.finish_amu = 0;
 #endif
 	if (PMUMAP_HAS_ENTRIES_ && !(found & ~(uint32_t)PMUMAP_RISCV)) {
 		r->b->own.entries = r->b->own.interleaved = 0;
@@ -144,14 +134,6 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_measure(const void *fdt, size_t fdt_siz
 	return status == PMUMAP_OK ? pmumap_finish(&b, 0) : status;
 }
 
-/* Bytes of the blob as its header says, if there are so many. What lies behind is not read. */
-static inline size_t pmumap_map_blob_bytes_(const void *fdt, size_t fdt_size)
-{
-	uint32_t total = fdt_size < 8 ? 0 : pmumap_load_be32_((const unsigned char *)fdt + 4);
-
-	return total < fdt_size ? total : fdt_size;
-}
-
 PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
 							    const struct pmumap_fdt_options *opt,
 							    void *mem, size_t bytes,
@@ -164,7 +146,7 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_fdt_build(const void *fdt, siz
 		return PMUMAP_E_ARG;
 	*map = 0;
 	if (!fdt || !mem ||
-	    pmumap_is_overlap_(fdt, pmumap_map_blob_bytes_(fdt, fdt_size), mem, bytes))
+	    pmumap_is_overlap_(fdt, pmumap_fdt_blob_bytes_(fdt, fdt_size), mem, bytes))
 		return PMUMAP_E_ARG;
 	pmumap_begin(&b, mem, bytes);
 	if (opt) {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Tables and strings while a map grows */
 #pragma once
 
 #include "core/linkage.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* A property that is a text */
 #pragma once
 
 #include "core/linkage.h"

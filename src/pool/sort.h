@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Merge sort and heap sort of numbers */
 #pragma once
 
 #include "core/linkage.h"

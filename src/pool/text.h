@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* The order and the hash of strings */
 #pragma once
 
 #include "core/linkage.h"

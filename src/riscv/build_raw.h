@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Raw rows to a hash index, or to bit vectors */
 #pragma once
 
 #include "core/linkage.h"
 #include "core/api.h"
+#include "builder/map_api.h"
 #include "core/bits.h"
 #include "builder/rows.h"
 #include "riscv/tables.h"

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Write a riscv,pmu node; take its tables out */
 #pragma once
 
 #include "core/linkage.h"
 #include "core/api.h"
+#include "builder/map_api.h"
 #include "riscv/api.h"
 #include "core/bits.h"
 #include "core/status.h"

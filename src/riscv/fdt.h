@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* The nodes of riscv,pmu */
 #pragma once
 
 #include "core/linkage.h"
 #include "core/api.h"
+#include "builder/map_api.h"
 #include "builder/api.h"
 #include "riscv/api.h"
 #include "core/compiler.h"
@@ -12,6 +14,7 @@
 #include "fdt/blob.h"
 #include "fdt/walk.h"
 #include "fdt/property.h"
+#include "fdt/properties.h"
 
 /*
  * Whether the node at hand is a PMU by its compatible: 0, no; 1, yes; -1, it follows an old

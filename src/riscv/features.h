@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* What extensions a hart has */
 #pragma once
 
 #include "core/linkage.h"
 #include "core/api.h"
-#include "riscv/pmu.h"
+#include "builder/map_api.h"
+#include "riscv/pmu_api.h"
 #include "core/bits.h"
 #include "core/text.h"
 #include "fdt/api.h"

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* What is probably unintended in the node in use */
 #pragma once
 
 #include "core/linkage.h"
 #include "core/api.h"
+#include "builder/map_api.h"
 #include "builder/api.h"
 #include "core/bits.h"
 #include "core/compiler.h"
@@ -136,14 +138,8 @@ PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_riscv_lint_node_(struct pmumap_builder 
 		blob + pmumap_load_be32_(blob + 4 * PMUMAP_FDT_TAGS_) + (uint32_t)b->own.node;
 
 	pmumap_riscv_lint_tables_(b);
-	for (;;) {
-		tag += pmumap_fdt_tag_bytes_(tag);
-		if (pmumap_load_be32_(tag) == PMUMAP_FDT_NOP_)
-			continue;
-		if (pmumap_load_be32_(tag) != PMUMAP_FDT_PROPERTY_)
-			break;
+	while ((tag = pmumap_fdt_next_property_(tag)) != 0)
 		pmumap_riscv_lint_property_(b, names + pmumap_load_be32_(tag + 8),
 					    tag + PMUMAP_FDT_PROPERTY_HEAD_,
 					    pmumap_load_be32_(tag + 4));
-	}
 }

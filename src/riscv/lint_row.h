@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* What is legal, but probably unintended: in one row */
 #pragma once
 
 #include "core/linkage.h"
 #include "core/api.h"
+#include "builder/map_api.h"
 #include "builder/api.h"
 #include "riscv/api.h"
 #include "builder/report.h"

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Event to selector, event to counters, raw event to counters */
 #pragma once
 
 #include "core/linkage.h"
 #include "core/api.h"
+#include "builder/map_api.h"
 #include "riscv/api.h"
 #include "core/compiler.h"
 #include "core/image.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* The names of SBI events */
 #pragma once
 
 #include "core/linkage.h"

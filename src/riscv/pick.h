@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Counters for one event, and for many at once */
 #pragma once
 
 #include "core/linkage.h"
 #include "riscv/api.h"
-#include "riscv/pmu.h"
+#include "riscv/pmu_api.h"
 #include "core/bits.h"
 #include "core/compiler.h"
 #include "riscv/tables.h"

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* The tables of events and of raw rows */
 #pragma once
 
 #include "core/linkage.h"
 #include "core/api.h"
+#include "builder/map_api.h"
 #include "riscv/api.h"
 #include "core/image.h"
 

@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* One hart's server, and the calls of its guest */
 #pragma once
 
 #include "core/linkage.h"
 #include "core/api.h"
-#include "riscv/pmu.h"
+#include "builder/map_api.h"
+#include "riscv/pmu_api.h"
+
+#if !(PMUMAP_BINDINGS & PMUMAP_RISCV)
+#error "pmumap_server.h needs PMUMAP_RISCV among PMUMAP_BINDINGS"
+#endif
 
 /* Firmware counters of a state: 1 to 32. Define it before the first header to have others. */
 #ifndef PMUMAP_SERVER_FW_COUNTERS

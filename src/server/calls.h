@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Each call to its function; init, count and reset */
 #pragma once
 
 #include "core/linkage.h"
 #include "core/compiler.h"
-#include "riscv/pmu.h"
+#include "riscv/pmu_api.h"
 #include "riscv/tables.h"
 #include "riscv/pick.h"
 #include "server/api.h"

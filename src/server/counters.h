@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* The states of counters, and to start and stop one */
 #pragma once
 
 #include "core/linkage.h"
 #include "core/bits.h"
-#include "riscv/pmu.h"
+#include "riscv/pmu_api.h"
 #include "server/api.h"
 
 /* Shift a set by n, below 64. On 32-bit machines compilers would call a library for that. */

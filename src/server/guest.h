@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Words and registers of the guest, and results of its calls */
 #pragma once
 
 #include "core/linkage.h"
-#include "riscv/pmu.h"
+#include "riscv/pmu_api.h"
 #include "server/api.h"
 
 /* The result of a call. */

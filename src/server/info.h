@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* GET_INFO and EVENT_GET_INFO */
 #pragma once
 
 #include "core/linkage.h"
-#include "riscv/pmu.h"
+#include "riscv/pmu_api.h"
 #include "server/api.h"
 #include "server/guest.h"
 #include "server/counters.h"

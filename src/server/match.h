@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* CONFIG_MATCHING: a counter for an event */
 #pragma once
 
 #include "core/linkage.h"
 #include "core/compiler.h"
 #include "riscv/api.h"
-#include "riscv/pmu.h"
+#include "riscv/pmu_api.h"
 #include "riscv/tables.h"
 #include "riscv/pick.h"
 #include "server/api.h"

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* START and STOP of a set of counters */
 #pragma once
 
 #include "core/linkage.h"
-#include "riscv/pmu.h"
+#include "riscv/pmu_api.h"
 #include "server/api.h"
 #include "server/guest.h"
 #include "server/counters.h"

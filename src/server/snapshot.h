@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Shared memory: SNAPSHOT_SET_SHMEM, and a counter put there */
 #pragma once
 
 #include "core/linkage.h"
 #include "core/compiler.h"
-#include "riscv/pmu.h"
+#include "riscv/pmu_api.h"
 #include "server/api.h"
 #include "server/guest.h"
 #include "server/counters.h"

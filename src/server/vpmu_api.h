@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Counters of virtual CPUs that take turns on a hart */
 #pragma once
 
 #include "core/linkage.h"
-#include "riscv/pmu.h"
+#include "riscv/pmu_api.h"
 
 /*
  * The counters of a virtual CPU, on top of those of the hart that it runs on. Others may take turns

@@ -1,12 +1,17 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The headers at the top are what src/ says; and scripts/amalgamate.sh refuses what it has to.
+# The headers at the top are what src/ says; and scripts/amalgamate.py refuses what it has to.
 # Usage: amalgamate.sh NAME...
 
 . tests/check/lib.sh
 
-put=scripts/amalgamate.sh
+# same WHAT GOT WANT
+same() {
+	if [ "$2" = "$3" ]; then pass; else fail "$1: '$2' instead of '$3'"; fi
+}
+
+put=scripts/amalgamate.py
 for name; do
 	if $put "src/$name.h" >"$dir/$name.h" && cmp -s "$dir/$name.h" "$name.h"; then
 		pass
@@ -22,43 +27,70 @@ for name; do
 	nothing "#line in $name.h" "$(cat "$dir/lines")"
 done
 
-# tree: a header of three parts, each of which needs those before it
+# tree: a header of parts, of which it names one of each kind
 tree() {
 	rm -rf "$dir/src"
 	mkdir -p "$dir/src/core" "$dir/src/riscv" "$dir/src/imc"
-	printf '%s\n' '/* SPDX' ' * a */' '#include "core/a.h"  /* one */' \
-		'#include "core/b.h"  /* two */' '#include "riscv/c.h" /* three */' \
-		'#include "imc/d.h"   /* four */' >"$dir/src/x.h"
-	printf '%s\n' '/* SPDX */' '#pragma once' '' 'int a;' >"$dir/src/core/a.h"
-	printf '%s\n' '/* SPDX */' '#pragma once' '' '#include "core/a.h"' '' 'int b;' >"$dir/src/core/b.h"
-	printf '%s\n' '/* SPDX */' '#pragma once' '' '#include "core/b.h"' '' 'int c;' \
-		>"$dir/src/riscv/c.h"
-	printf '%s\n' '/* SPDX */' '#pragma once' '' '#include "core/b.h"' '' 'int d;' >"$dir/src/imc/d.h"
+	printf '%s\n' '/* SPDX' ' * x */' '' '#include "riscv/api.h"' '#include "imc/d.h"' |
+		sed 's,^ [*] x [*]/, * x\n */,' >"$dir/src/x.h"
+	part core/version.h 'int version;'
+	part core/linkage.h 'int linkage;'
+	part core/a.h 'int a;'
+	part core/b.h 'int b;' core/a.h
+	part riscv/api.h 'int api;' core/linkage.h
+	part imc/d.h 'int d;' core/b.h core/linkage.h
 }
+
+# part NAME TEXT NEEDED...
+part() {
+	local name=$1 text=$2
+	shift 2
+	{
+		printf '%s\n' '/* SPDX */' "/* About $name */" '#pragma once' ''
+		[ $# = 0 ] || printf '#include "%s"\n' "$@" ''
+		echo "$text"
+	} >"$dir/src/$name"
+}
+
+# order: the texts of the parts, as they come
+order() {
+	$put "$dir/src/x.h" | sed -n 's/^int \(.*\);/\1/p' | tr '\n' ' '
+}
+
 tree
+same "each part once, behind what it needs; declarations first" "$(order)" "version linkage api a b d "
 works "a good tree" $put "$dir/src/x.h"
-if [ "$(tr '\n' ' ' <"$dir/out")" = '/* SPDX  * Generated from src/ by "make headers": change it there.  * a */  /* ---- core/a.h: one */  int a;  /* ---- core/b.h: two */  int b;  /* ---- riscv/c.h: three */  int c;  /* ---- imc/d.h: four */  int d;  ' ]; then
-	pass
-else
-	fail "a good tree is put together wrongly"
-	cat "$dir/out"
-fi
-sed -i 's,core/a.h,riscv/c.h,' "$dir/src/core/b.h"
-refused "a part that comes later" "core/b.h may not need riscv/c.h" $put "$dir/src/x.h"
+same "the title of a part" "$(grep -c '^/\* ---- imc/d.h: About imc/d.h \*/$' "$dir/out")" 1
+same "guards of what several headers share" \
+	"$(sed -n 's/^#ifndef PMUMAP_HAS_\(.*\)_$/\1/p' "$dir/out" | tr '\n' ' ')" \
+	"CORE_LINKAGE CORE_A CORE_B "
+part core/version.h 'int version;'
+printf '%s\n' '/* SPDX' ' * y' ' */' '#include "x.h"' '#include "imc/e.h"' >"$dir/src/y.h"
+part imc/e.h 'int e;' core/b.h
+same "what the header below has is not repeated" \
+	"$($put "$dir/src/y.h" | sed -n 's/^int \(.*\);/\1/p' | tr '\n' ' ')" "version e "
+
+part core/a.h 'int a;' core/b.h
+refused "a circle" "core/[ab].h needs itself" $put "$dir/src/x.h"
 tree
-sed -i 's,core/b.h,riscv/c.h,' "$dir/src/imc/d.h"
-refused "another binding" "imc/d.h may not need riscv/c.h" $put "$dir/src/x.h"
-tree
-sed -i '/core\/b/d; $a #include "core/b.h" /* two */' "$dir/src/x.h"
-sed -i 's,core/b.h,core/a.h,' "$dir/src/riscv/c.h" "$dir/src/imc/d.h"
-sed -i 's,core/a.h,imc/d.h,' "$dir/src/core/b.h"
+part core/b.h 'int b;' imc/d.h
 refused "a part of a room above" "core/b.h may not need imc/d.h" $put "$dir/src/x.h"
+tree
+part imc/d.h 'int d;' riscv/api.h
+refused "another binding" "imc/d.h may not need riscv/api.h" $put "$dir/src/x.h"
+tree
+part riscv/api.h 'int api;' core/a.h
+refused "a declaration that needs a definition" "riscv/api.h declares: it may not need core/a.h" \
+	$put "$dir/src/x.h"
+tree
+sed -i 2d "$dir/src/core/a.h"
+refused "a part without a title" "core/a.h has no title" $put "$dir/src/x.h"
 tree
 rm "$dir/src/core/a.h"
 refused "a part that is not there" "no part: core/a.h" $put "$dir/src/x.h"
 tree
-mv "$dir/src/core" "$dir/src/attic"
-sed -i 's,core/,attic/,' "$dir/src/x.h" "$dir"/src/*/*.h
-refused "a room that is none" "no room for attic/a.h" $put "$dir/src/x.h"
-refused "a header that is not there" "no header" $put "$dir/src/y.h"
+mv "$dir/src/imc" "$dir/src/attic"
+sed -i 's,imc/,attic/,' "$dir/src/x.h" "$dir"/src/*/*.h
+refused "a room that is none" "no room for attic/d.h" $put "$dir/src/x.h"
+refused "a header that is not there" "no header" $put "$dir/src/z.h"
 finish

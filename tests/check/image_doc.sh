@@ -11,7 +11,7 @@ fields() {
 	awk '
 	BEGIN {
 		print "#include <stdio.h>"
-		print "#include \"pmumap.h\"\n#include \"imc/tables.h\"\n#include \"amu/tables.h\""
+		print "#include \"pmumap.h\"\n#include \"pmumap_amu.h\""
 		print "#define SIZE(s, f) (unsigned)sizeof(((s *)0)->f)"
 		print "static int bad;"
 		print "static void same(const char *what, unsigned is, unsigned said)"
@@ -29,7 +29,7 @@ fields() {
 		row("has bytes", "sizeof(" s ")", bytes); structs++ }
 	s && /^\| [0-9]+ \| `/ {
 		split($4, part, "`"); field = part[2]; fields++
-		if (s == "struct pmumap" && field ~ /^(magic|version|size|flags)$/)
+		if (s ~ /^struct pmumap(_amu)?$/ && field ~ /^(magic|version|size|flags)$/)
 			field = "head." field
 		row(field, "offsetof(" s ", " field ")", $2)
 		row("before " field, before ? "offsetof(" s ", " before ") + SIZE(" s ", " before ")" : 0, $2)
@@ -37,7 +37,7 @@ fields() {
 	}
 	END { end(); print "\treturn bad;\n}"; print structs, fields >"/dev/stderr" }
 ' "$1" >"$dir/fields.c" 2>"$dir/counts" &&
-	${CC:-gcc} -std=c11 $warnings -Isrc "$dir/fields.c" -o "$dir/fields" && "$dir/fields"
+	${CC:-gcc} -std=c11 $warnings -I. "$dir/fields.c" -o "$dir/fields" && "$dir/fields"
 }
 
 # drawn PAGE: builds and runs what compares the numbers in its figure. A line is: an offset, then
@@ -98,7 +98,7 @@ int main(int argc, char **argv)
 	NAMED("magic", head.magic), NAMED("version", head.version), NAMED("size", head.size);
 	NAMED("flags", head.flags), HEAD(records), HEAD(sorted);
 	HEAD(sorted_count), HEAD(raw_rows), HEAD(raw_count), HEAD(raw_index), HEAD(raw_vectors);
-	HEAD(raw_shift), HEAD(imc), HEAD(amu), HEAD(raw_common), HEAD(raw_multiplier);
+	HEAD(raw_shift), HEAD(imc), HEAD(raw_common), HEAD(raw_multiplier);
 	for (size_t i = 0; i < sizeof(m->reserved) / sizeof(m->reserved[0]); i++) {
 		sprintf(name, "reserved_%u", (unsigned)i);
 		put((offsetof(struct pmumap, reserved) + 4 * i) & ~(size_t)7, name, m->reserved[i]);

@@ -11,6 +11,7 @@ find "$root" -type f | sed "s|^$root||" | sort >"$dir/files"
 cat >"$dir/want" <<-EOF
 	/opt/pmumap/bin/pmumap
 	/opt/pmumap/include/pmumap.h
+	/opt/pmumap/include/pmumap_amu.h
 	/opt/pmumap/include/pmumap_fdt.h
 	/opt/pmumap/include/pmumap_hw.h
 	/opt/pmumap/include/pmumap_server.h

@@ -78,8 +78,10 @@ orders() {
 		done
 	)
 }
-orders 0 $headers | sort -u >"$dir/orders"
-[ "$(wc -l <"$dir/orders")" = 24 ] && pass || fail "there are 24 orders of four headers"
+# pmumap_amu.h stands alone: it comes first or last.
+orders 0 $(echo $headers | sed 's/pmumap_amu.h//') | sort -u |
+	sed 's/.*/pmumap_amu.h &\n& pmumap_amu.h/' >"$dir/orders"
+[ "$(wc -l <"$dir/orders")" = 48 ] && pass || fail "there are 24 orders of four headers, and two more places"
 
 # compiles FILE OPTION...: a header that was included before adds nothing, so that orders have the
 # same text, preprocessed: each text is compiled once.
@@ -119,10 +121,8 @@ alone() {
 }
 riscv='^pmumap_(riscv_|selector|counters|raw_|encode|event_|pick|plan|assign|restrict|add_(selector|counters|raw|map|sbi)|fdt_(emit|fixup|features)|hart_|sbi_|csr_|server_|vpmu_)'
 imc='^pmumap_(imc_|add_imc_|fdt_imc_)'
-amu='^pmumap_(amu_|add_amu_)'
-alone PMUMAP_RISCV "$imc|$amu"
-alone PMUMAP_IMC "$riscv|$amu"
-alone PMUMAP_AMU "$riscv|$imc"
+alone PMUMAP_RISCV "$imc"
+alone PMUMAP_IMC "$riscv"
 includes pmumap_server.h >"$dir/server.c"
 refused "the server without RISC-V" '#error.*PMUMAP_RISCV' \
 	$gcc -DPMUMAP_BINDINGS=PMUMAP_IMC -fsyntax-only "$dir/server.c"

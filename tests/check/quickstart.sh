@@ -30,15 +30,11 @@ natives='#ifndef __riscv
 static void pmumap_hart_native(struct pmumap_hart *h) { (void)h; }
 static void pmumap_sbi_native(struct pmumap_sbi *s) { (void)s; }
 #endif
-#ifndef __aarch64__
-static void pmumap_amu_native(struct pmumap_amu_hw *hw) { (void)hw; }
-#endif
 void unused(void);
 void unused(void)
 {
 	pmumap_hart_native(0);
 	pmumap_sbi_native(0);
-	pmumap_amu_native(0);
 }'
 
 # registers TITLE PARAMETERS RESULT: a quick start of pmumap_hw.h
@@ -69,11 +65,32 @@ for compile in "${CC:-gcc} -std=c11" "${CXX:-g++} -std=c++11"; do
 
 	registers "a hart" 'const struct pmumap *map' count
 	registers "the same through SBI" void count
-	registers "activity monitors" void cycles
 	registers "IMC" 'const struct pmumap *map, uint32_t unit, uint32_t chip, uint32_t core,
 		uint64_t page, uint64_t (*my_load)(void *, uint64_t),
 		void (*my_store)(void *, uint64_t, uint64_t),
 		int (*my_scom)(void *, enum pmumap_imc_chiplet, uint32_t, uint32_t, uint64_t)' status
+
+	lines pmumap_amu.h ": a tree"
+	{
+		echo '#include "pmumap_amu.h"'
+		echo 'static void use(uint16_t described, uint16_t enable)'
+		echo '{ (void)described, (void)enable; }'
+		program 'const void *fdt, size_t fdt_size, uint64_t mpidr' status
+		echo 'int main(void) { quick_start("no tree", 0, 0); return 0; }'
+	} >"$file"
+	works "quick start of pmumap_amu.h: a tree" $compile $warnings -I. "$file" -o "$dir/quick"
+
+	lines pmumap_amu.h ": activity monitors"
+	{
+		echo '#include "pmumap_amu.h"'
+		echo '#ifndef __aarch64__'
+		echo 'static void pmumap_amu_native(struct pmumap_amu_hw *hw) { (void)hw; }'
+		echo '#endif'
+		program void cycles
+		echo 'void (*start)(void) = quick_start;'
+	} >"$file"
+	works "quick start of pmumap_amu.h: activity monitors" $compile -O2 $warnings -I. -c \
+		"$file" -o "$dir/quick.o"
 
 	lines pmumap_server.h
 	{

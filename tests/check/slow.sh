@@ -8,18 +8,20 @@
 . tests/check/lib.sh
 build=$1
 
-# slow WHAT OLD NEW: one line of pmumap.h, of whose copy one input takes too many steps
+# slow WHAT HEADER OLD NEW: one line of it, of whose copy one input takes too many steps
 slow() {
-	[ "$(grep -cF -- "$2" pmumap.h)" = 1 ] ||
-		{ fail "$1: pmumap.h has this not exactly once: $2" && return; }
+	local header=$2
+	set -- "$1" "$3" "$4"
+	[ "$(grep -cF -- "$2" $header)" = 1 ] ||
+		{ fail "$1: $header has this not exactly once: $2" && return; }
+	cp pmumap*.h "$dir"
 	OLD=$2 NEW=$3 awk '{
 		at = index($0, ENVIRON["OLD"])
 		if (at)
 			$0 = substr($0, 1, at - 1) ENVIRON["NEW"] \
 				substr($0, at + length(ENVIRON["OLD"]))
 		print
-	}' pmumap.h >"$dir/pmumap.h"
-	cp pmumap_fdt.h pmumap_hw.h pmumap_server.h "$dir"
+	}' $header >"$dir/$header"
 	works "$1" gcc -std=c11 -O1 -DPMUMAP_EXTERN -fsanitize-coverage=trace-pc -I"$dir" \
 		-c tests/support/implementation.c -o "$dir/implementation.o" &&
 		works "$1" gcc "$build"/fuzz_shared.o "$build"/main.o "$build"/steps.o \
@@ -29,7 +31,7 @@ slow() {
 			fuzz/corpus/shared
 }
 
-slow "labels found one after another" \
-	'uint64_t s = pmumap_entry_value_(b, entries[low + half] + behind);' \
-	'uint64_t s = pmumap_entry_value_(b, entries[low + (half = 0)] + behind);'
+slow "labels found one after another" pmumap_amu.h \
+	'uint64_t s = pmumap_entries_value_(&b->entries, entries[low + half] + behind);' \
+	'uint64_t s = pmumap_entries_value_(&b->entries, entries[low + (half = 0)] + behind);'
 finish

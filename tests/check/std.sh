@@ -41,7 +41,7 @@ for target; do
 			-c "$dir/$file.$suffix" -o "$dir/o.o"
 	done
 	# A binding alone, where nothing may stay unused either.
-	for binding in PMUMAP_RISCV PMUMAP_IMC PMUMAP_AMU; do
+	for binding in PMUMAP_RISCV PMUMAP_IMC; do
 		works "$target $binding" $cc -O2 -ffreestanding $warnings -DPMUMAP_BINDINGS=$binding \
 			-I. -c "$dir/main.$suffix" -o "$dir/o.o"
 	done

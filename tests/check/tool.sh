@@ -19,7 +19,7 @@ for file in tool/*.c tool/*/*.c; do
 	object=build/command/${object%.c}.o
 	if grep -qE 'PMUMAP_TOOL_(LZMA|JANSSON)' "$file"; then
 		object=$dir/$(basename "$object")
-		works "$file without its library" ${CC:-gcc} -std=c11 $warnings -Isrc -Itool -c "$file" \
+		works "$file without its library" ${CC:-gcc} -std=c11 $warnings -I. -Itool -c "$file" \
 			-o "$object"
 	fi
 	objects="$objects $object"

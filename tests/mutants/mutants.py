@@ -59,7 +59,16 @@ def read(path):
 
 
 def headers(args):
-	return [header.Header(path, read(path)) for path in args.header]
+	"""What several headers share is taken from the first of them; lines keep their numbers."""
+	seen = set()
+
+	def once(match):
+		again = match[1] in seen
+		seen.add(match[1])
+		return "\n" * match[0].count("\n") if again else match[0]
+
+	shared = re.compile(r"^#ifndef (PMUMAP_HAS_\w+_)\n.*?^#endif /\* \1 \*/\n", re.M | re.S)
+	return [header.Header(path, shared.sub(once, read(path))) for path in args.header]
 
 
 # ---- commands

@@ -109,7 +109,7 @@ bug pinned-31 "assign: who is pinned to 31 shares it" riscv/pick.h \
 bug pinned-beside "assign: the counter beside a pinned one is taken off" riscv/pick.h \
 	'free &= ~(1u << want[i].counter)' 'free &= ~(2u << want[i].counter)' unit:pick cbmc:assign
 bug cpu-behind "AMU: one CPU more than there are" amu/lookup.h \
-	'index >= pmumap_amu_part_(m)->cpu_count' 'index > pmumap_amu_part_(m)->cpu_count' \
+	'index >= m->cpu_count' 'index > m->cpu_count' \
 	unit:amu wp:amu:pmumap_amu_cpu_at
 bug amu-next-name "AMU: the name of the next counter" amu/lookup.h \
 	'bits = v->described & ((1u << counter) - 1)' 'bits = v->described & ((2u << counter) - 1)' \
@@ -150,7 +150,7 @@ bug head-overlap "open: a table may lie in the head" core/image.h \
 bug size-wraps "open: the size of a table wraps at 2^32" core/image.h \
 	'(uint64_t)count * each' 'count * each' unit:image wp:riscv:pmumap_image_holds_
 bug last-cpu "open: the view of the last CPU is not checked" amu/open.h \
-	'(view >= a->view_count && view' '(i + 1 < a->cpu_count && view >= a->view_count && view' \
+	'(view >= m->view_count && view' '(i + 1 < m->cpu_count && view >= m->view_count && view' \
 	unit:amu wp:amu:pmumap_amu_open_tables_
 bug last-byte "IMC: the last byte of a short name is not compared" pool/text.h \
 	'if (a[i] != b[i])' 'if (i + 1 < n && a[i] != b[i])' \

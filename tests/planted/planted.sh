@@ -29,7 +29,7 @@ plant() {
 	cp -r src "$dir/src"
 	replace "$2" "$3" "src/$1" >"$dir/src/$1" || return
 	for header in $headers; do
-		scripts/amalgamate.sh "$dir/src/$header" >"$dir/$header" || return
+		scripts/amalgamate.py "$dir/src/$header" >"$dir/$header" || return
 	done
 }
 

@@ -8,7 +8,7 @@
 
 #include "amu_cpu.h"
 #include "support.h"
-#include "pmumap_hw.h"
+#include "pmumap_amu.h"
 
 static struct amu_cpu cpu;
 

@@ -5,21 +5,49 @@
 #ifndef AMU_SUPPORT_H
 #define AMU_SUPPORT_H
 
+#include "pmumap_amu.h"
 #include "support.h"
 #include "amu_model.h"
 
 static struct findings amu_findings;
 
-/* A map in a heap block of its own size, built in one of exactly the measured size; or NULL. */
-static inline struct pmumap *amu_build(const void *fdt, size_t size, uint32_t flags,
-				       enum pmumap_status *status)
+/*
+ * A map in a heap block of its own size, built with its findings in one of exactly the measured
+ * size; or NULL. node: the only one to read, or 0.
+ */
+static inline struct pmumap_amu *amu_build_node(const void *fdt, size_t size, int node,
+						enum pmumap_status *status)
 {
-	struct pmumap *map = build_tree(fdt, size, 0, flags, &amu_findings, status), *copy = NULL;
+	struct pmumap_amu_options opt = { .node = node };
+	const struct pmumap_amu *map = NULL;
+	struct pmumap_amu *copy = NULL;
+	size_t bytes = 0;
+	void *block;
 
+	amu_findings.n = 0;
+	*status = pmumap_amu_fdt_measure(fdt, size, &opt, &bytes);
+	block = exact(bytes);
+	opt.check = pmumap_amu_check;
+	opt.report = collect;
+	opt.arg = &amu_findings;
+	CHECK_EQ(pmumap_amu_fdt_build(fdt, size, &opt, block, bytes, &map),
+		 *status ? *status : PMUMAP_OK);
+	CHECK((map != NULL) == (*status == PMUMAP_OK) && (!map || (const void *)map == block));
+	CHECK(!map || pmumap_amu_size(map) <= bytes);
 	if (map)
-		copy = exact_copy(map, pmumap_size(map));
-	free(map);
+		copy = exact_copy(map, pmumap_amu_size(map));
+	free(block);
 	return copy;
+}
+
+static inline struct pmumap_amu *amu_build(const void *fdt, size_t size, enum pmumap_status *status)
+{
+	return amu_build_node(fdt, size, 0, status);
+}
+
+static inline int same_amu_image(const struct pmumap_amu *a, const struct pmumap_amu *b)
+{
+	return pmumap_amu_size(a) == pmumap_amu_size(b) && memcmp(a, b, pmumap_amu_size(a)) == 0;
 }
 
 /* ---- look-ups -------------------------------------------------------------------------------- */
@@ -34,7 +62,8 @@ static inline int same_cpu(const struct pmumap_amu_cpu *got, const struct amu_mo
 }
 
 /* A CPU by its affinity, whatever the bits that do not count. Returns whether the answer is bad. */
-static inline uint32_t ask_cpu(const struct pmumap *map, const struct amu_model *m, uint64_t mpidr)
+static inline uint32_t ask_cpu(const struct pmumap_amu *map, const struct amu_model *m,
+			       uint64_t mpidr)
 {
 	uint32_t want = amu_model_cpu(m, mpidr);
 	struct pmumap_amu_cpu c;
@@ -45,7 +74,7 @@ static inline uint32_t ask_cpu(const struct pmumap *map, const struct amu_model 
 	return pmumap_amu_cpu(map, mpidr, &c) != 1 || !same_cpu(&c, m, want);
 }
 
-static inline void check_cpus(const struct pmumap *map, const struct amu_model *m)
+static inline void check_cpus(const struct pmumap_amu *map, const struct amu_model *m)
 {
 	static const uint64_t others[] = {
 		0, 1, 0x80000000, 0xffffffff, 0x100000000, 0xff00ffffff, 0xffffffffff, ~0ull
@@ -73,7 +102,7 @@ static inline void check_cpus(const struct pmumap *map, const struct amu_model *
 	CHECK_EQ(bad, 0);
 }
 
-static inline void check_views(const struct pmumap *map, const struct amu_model *m)
+static inline void check_views(const struct pmumap_amu *map, const struct amu_model *m)
 {
 	uint16_t described = 0x5a5a, enable = 0xa5a5;
 	uint32_t i, k, bad = 0;
@@ -98,7 +127,7 @@ static inline void check_views(const struct pmumap *map, const struct amu_model 
 	CHECK_EQ(bad, 0);
 }
 
-static inline void check_amu(const struct pmumap *map, const struct amu_model *m)
+static inline void check_amu(const struct pmumap_amu *map, const struct amu_model *m)
 {
 	check_cpus(map, m);
 	check_views(map, m);
@@ -106,37 +135,15 @@ static inline void check_amu(const struct pmumap *map, const struct amu_model *m
 
 /* ---- findings -------------------------------------------------------------------------------- */
 
-static inline int of_amu(const char *code)
-{
-	static const char *const codes[] = {
-		"view-missing",  "view-foreign",  "view-extra",        "cells",
-		"counter-reg",   "counter-range", "counter-duplicate", "counter-name",
-		"unit-mismatch", "enable-value",  "cpu-reg",           "cpu-duplicate",
-		"cpu-disabled",  "cpu-name"
-	};
-	size_t i;
-
-	for (i = 0; i < sizeof(codes) / sizeof(codes[0]); i++)
-		if (!strcmp(codes[i], code))
-			return 1;
-	return 0;
-}
-
-static inline int of_amu_only(const struct model_finding *f)
-{
-	return of_amu(f->code);
-}
-
-/* Those of other bindings aside. */
 static inline void check_amu_findings(const struct findings *got, struct amu_model *m)
 {
-	match_findings(got, m->finding, m->findings, of_amu_only, same_in_all, NULL);
+	match_findings(got, m->finding, m->findings, NULL, same_in_all, NULL);
 }
 
 /* ---- trees ----------------------------------------------------------------------------------- */
 
 /* Where TF-A reads a tree as it is meant, it enables what the map says. Returns its doubts. */
-static inline unsigned check_tfa(const struct pmumap *map, const void *fdt)
+static inline unsigned check_tfa(const struct pmumap_amu *map, const void *fdt)
 {
 	struct pmumap_amu_cpu c;
 	unsigned doubts;
@@ -160,7 +167,7 @@ static inline int check_amu_tree(const void *fdt, size_t size, unsigned *doubts)
 	unsigned char *before = exact_copy(fdt, size);
 	enum pmumap_status status;
 	struct amu_model m;
-	struct pmumap *map = amu_build(fdt, size, 0, &status);
+	struct pmumap_amu *map = amu_build(fdt, size, &status);
 	int amu = amu_model_read(&m, fdt);
 
 	CHECK(memcmp(fdt, before, size) == 0);
@@ -168,7 +175,10 @@ static inline int check_amu_tree(const void *fdt, size_t size, unsigned *doubts)
 	CHECK(status == PMUMAP_OK || (status == PMUMAP_E_NOTFOUND && !amu));
 	if (map)
 		check_amu(map, &m);
-	check_amu_findings(&amu_findings, &m);
+	if (map)
+		check_amu_findings(&amu_findings, &m);
+	else
+		CHECK_EQ(amu_findings.n, 0);
 	*doubts = check_tfa(map, fdt);
 	amu_model_free(&m);
 	free(map);

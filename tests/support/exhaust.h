@@ -8,6 +8,7 @@
 
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 
+#include "pmumap_amu.h"
 #include "support.h"
 
 #include <signal.h>
@@ -166,7 +167,7 @@ static inline uint64_t ask_imc(const struct pmumap *m)
 	       (uint64_t)pmumap_imc_at(m, NULL, 0, ASK_ROWS, &e);
 }
 
-static inline uint64_t ask_amu(const struct pmumap *m)
+static inline uint64_t ask_amu(const struct pmumap_amu *m)
 {
 	struct pmumap_amu_cpu c, same;
 	uint16_t described = 0, enable = 0;
@@ -187,7 +188,56 @@ static volatile uint64_t answers; /* so that none is optimised away */
 
 static inline void ask_all(const struct pmumap *m)
 {
-	answers += ask_riscv(m) + ask_imc(m) + ask_amu(m);
+	answers += ask_riscv(m) + ask_imc(m);
+}
+
+/* ---- maps of either kind --------------------------------------------------------------------- */
+
+static inline enum pmumap_status any_measure(int amu, const void *fdt, size_t size, size_t *need)
+{
+	return amu ? pmumap_amu_fdt_measure(fdt, size, NULL, need)
+		   : pmumap_fdt_measure(fdt, size, NULL, need);
+}
+
+/* report: NULL, or gets the findings. */
+static inline enum pmumap_status any_build(int amu, const void *fdt, size_t size,
+					   pmumap_report_fn *report, void *arg, void *mem,
+					   size_t bytes, const void **map)
+{
+	struct pmumap_amu_options with = { .check = report ? pmumap_amu_check : NULL,
+					   .report = report,
+					   .arg = arg };
+	struct pmumap_fdt_options opt = { .report = report, .arg = arg };
+	const struct pmumap_amu *monitors = *map;
+	const struct pmumap *others = *map;
+	enum pmumap_status status;
+
+	status = amu ? pmumap_amu_fdt_build(fdt, size, &with, mem, bytes, &monitors)
+		     : pmumap_fdt_build(fdt, size, &opt, mem, bytes, &others);
+	*map = amu ? (const void *)monitors : (const void *)others;
+	return status;
+}
+
+static inline size_t any_size(int amu, const void *map)
+{
+	return amu ? pmumap_amu_size(map) : pmumap_size(map);
+}
+
+/* As an image it is let in; then all that can be asked. */
+static inline void any_ask(int amu, const void *map)
+{
+	const struct pmumap_amu *monitors = NULL;
+	const struct pmumap *others = NULL;
+
+	if (amu) {
+		HOLDS(pmumap_amu_open(map, pmumap_amu_size(map), &monitors) == PMUMAP_OK);
+		HOLDS((const void *)monitors == map);
+		answers += ask_amu(map);
+	} else {
+		HOLDS(pmumap_open(map, pmumap_size(map), &others) == PMUMAP_OK);
+		HOLDS((const void *)others == map);
+		ask_all(map);
+	}
 }
 
 #endif /* EXHAUST_H */

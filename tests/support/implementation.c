@@ -3,6 +3,7 @@
  * The one copy of the functions in a program that is built with PMUMAP_EXTERN.
  */
 #define PMUMAP_IMPLEMENTATION
+#include "pmumap_amu.h"
 #include "pmumap_fdt.h"
 #include "pmumap_hw.h"
 #include "pmumap_server.h"

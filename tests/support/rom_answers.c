@@ -12,6 +12,7 @@
  */
 #ifdef BARE
 #include "pmumap.h"
+#include "pmumap_amu.h"
 #include "runtime.h"
 #else
 #include <inttypes.h>
@@ -23,6 +24,7 @@
 #else
 #include "pmumap.h"
 #endif
+#include "pmumap_amu.h"
 #endif
 
 static uint64_t hash;
@@ -184,7 +186,7 @@ static void add_cpu(const struct pmumap_amu_cpu *cpu)
 	add((uint64_t)cpu->described << 16 | cpu->enable);
 }
 
-static void ask_cpu(const struct pmumap *map, uint64_t mpidr)
+static void ask_cpu(const struct pmumap_amu *map, uint64_t mpidr)
 {
 	struct pmumap_amu_cpu cpu;
 	int found = pmumap_amu_cpu(map, mpidr, &cpu);
@@ -194,7 +196,7 @@ static void ask_cpu(const struct pmumap *map, uint64_t mpidr)
 		add_cpu(&cpu);
 }
 
-static void ask_amu(const struct pmumap *map)
+static void ask_amu(const struct pmumap_amu *map)
 {
 	struct pmumap_amu_cpu cpu;
 	uint16_t described = 0, enable = 0;
@@ -214,19 +216,24 @@ static void ask_amu(const struct pmumap *map)
 
 /* ---- the program ------------------------------------------------------------------------------ */
 
-static void put_line(const char *name, const struct pmumap *map, size_t bytes)
+/* A map of either kind. */
+static void put_line(const char *name, const void *map, size_t bytes)
 {
-	static void (*const ask[])(const struct pmumap *map) = { ask_events, ask_raw, ask_imc,
-								 ask_amu };
+	static void (*const ask[])(const struct pmumap *map) = { ask_events, ask_raw, ask_imc };
 	const struct pmumap *opened;
+	const struct pmumap_amu *monitors = NULL;
 	uint64_t hashes[4];
 	unsigned i, status = (unsigned)pmumap_open(map, bytes, &opened);
 
+	if (status == PMUMAP_E_IMAGE_MAGIC)
+		status = (unsigned)pmumap_amu_open(map, bytes, &monitors);
 	state = 88172645463325252;
 	for (i = 0; i < 4; i++) {
 		hash = 0;
-		if (opened)
+		if (opened && i < 3)
 			ask[i](opened);
+		if (monitors && i == 3)
+			ask_amu(monitors);
 		hashes[i] = hash;
 	}
 #ifdef BARE
@@ -255,6 +262,7 @@ int main(int argc, char **argv)
 		char *file = strchr(argv[i], '=');
 		FILE *in = file ? fopen(file + 1, "rb") : NULL;
 		struct pmumap_fdt_options options = { 0 };
+		const struct pmumap_amu *monitors = NULL;
 		const struct pmumap *map = NULL;
 		size_t bytes;
 
@@ -267,9 +275,12 @@ int main(int argc, char **argv)
 			options.flags |= PMUMAP_DESC;
 		bytes = fread(tree, 1, sizeof(tree), in);
 		fclose(in);
-		if (pmumap_fdt_build(tree, bytes, &options, block, sizeof(block), &map))
+		if (!pmumap_fdt_build(tree, bytes, &options, block, sizeof(block), &map))
+			put_line(argv[i], map, pmumap_size(map));
+		else if (!pmumap_amu_fdt_build(tree, bytes, NULL, block, sizeof(block), &monitors))
+			put_line(argv[i], monitors, pmumap_amu_size(monitors));
+		else
 			return 1;
-		put_line(argv[i], map, pmumap_size(map));
 	}
 	return 0;
 }
@@ -277,12 +288,20 @@ int main(int argc, char **argv)
 /* MAPS includes the generated files, and says X(name) for each. */
 #include MAPS
 
+#define X(name)                                                                                    \
+	static const void *get_##name(void)                                                        \
+	{                                                                                          \
+		return name();                                                                     \
+	}
+ALL_MAPS
+#undef X
+
 static const struct {
 	const char *name;
-	const struct pmumap *(*map)(void);
+	const void *(*map)(void);
 	size_t bytes;
 } maps[] = {
-#define X(name) { #name, name, name##_bytes },
+#define X(name) { #name, get_##name, name##_bytes },
 	ALL_MAPS
 #undef X
 };

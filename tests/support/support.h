@@ -161,6 +161,7 @@ static inline uint32_t each_riscv_board(void (*call)(const unsigned char *fdt, s
 struct findings {
 	uint32_t n;
 	struct model_finding at[4096];
+	uint32_t number[4096]; /* of each its code */
 };
 
 static inline void collect(void *arg, const struct pmumap_finding *f)
@@ -171,7 +172,7 @@ static inline void collect(void *arg, const struct pmumap_finding *f)
 	if (all->n == sizeof(all->at) / sizeof(all->at[0]))
 		return;
 	all->n++;
-	to->code = pmumap_code_str(f->code);
+	to->code = f->name;
 	to->severity = (int)f->severity;
 	to->node = f->node;
 	to->property = f->property;
@@ -179,6 +180,7 @@ static inline void collect(void *arg, const struct pmumap_finding *f)
 	to->other_property = f->other_property;
 	to->other = f->other;
 	to->value = f->value;
+	all->number[all->n - 1] = f->code;
 }
 
 static inline int same_text(const char *a, const char *b)

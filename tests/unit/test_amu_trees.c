@@ -335,7 +335,7 @@ static int same_codes(const char *words)
 }
 
 /* A CPU's masks; its view's number is judged with the model. */
-static void check_masks(const struct pmumap *map, uint64_t mpidr, unsigned described,
+static void check_masks(const struct pmumap_amu *map, uint64_t mpidr, unsigned described,
 			unsigned enable)
 {
 	struct pmumap_amu_cpu c = { 0, 0, 0xdead, 0xdead };
@@ -353,7 +353,7 @@ static void odd_trees(void)
 		unsigned char *fdt = make(odd[i].tree, &size);
 		enum pmumap_status status;
 		unsigned doubts;
-		struct pmumap *map;
+		struct pmumap_amu *map;
 		struct tfa t;
 
 		test_now = odd[i].name;
@@ -362,7 +362,7 @@ static void odd_trees(void)
 		tfa_read(&t, fdt);
 		CHECK_EQ(t.error, odd[i].error);
 		tfa_free(&t);
-		map = amu_build(fdt, size, 0, &status);
+		map = amu_build(fdt, size, &status);
 		CHECK_EQ(status, PMUMAP_OK);
 		CHECK(same_codes(odd[i].codes));
 		if (map) {
@@ -384,7 +384,7 @@ static void check_order(const char *const *nodes, const uint32_t *order, uint32_
 {
 	char words[4096], list[1024] = "";
 	enum pmumap_status status;
-	struct pmumap *map;
+	struct pmumap_amu *map;
 	unsigned doubts;
 	size_t size;
 	unsigned char *fdt;
@@ -396,7 +396,7 @@ static void check_order(const char *const *nodes, const uint32_t *order, uint32_
 	fdt = make(words, &size);
 	CHECK(check_amu_tree(fdt, size, &doubts));
 	CHECK_EQ(doubts, 0);
-	map = amu_build(fdt, size, 0, &status);
+	map = amu_build(fdt, size, &status);
 	if (map)
 		check_masks(map, 0, described, enable);
 	free(map);
@@ -517,13 +517,6 @@ static const struct whole {
 	  "cpus { " ONE "amus { amu-0 { phandle=<1> " ONE "counter@0 { reg=<0> } "
 	  "counter@0 { reg=<1> } counter@0 { reg=<2> } } } } ",
 	  PMUMAP_OK, 0, 1, 0, "unit-mismatch unit-mismatch" },
-	{ "a unit of IMC between a view and a counter with a label",
-	  "__symbols__ { a=\"/cpus/amus/amu-0/counter@0\" } "
-	  "cpus { " ONE "amus { amu-0 { phandle=<1> " ONE
-	  "imc { compatible=\"ibm,opal-in-memory-counters\" "
-	  "core { compatible=\"ibm,imc-counters\" type=<4> size=<8> } } "
-	  "counter@0 { reg=<0> } } } cpu@0 { reg=<0> amu=<1> } } ",
-	  PMUMAP_OK, 1, 1, 0, "counter-name events-missing" },
 	{ "no labels",
 	  "__symbols__x { a=\"/cpus/amus/amu-0/counter@0\" } "
 	  "__symbols { b=\"/cpus/amus/amu-0/counter@0\" } "
@@ -547,7 +540,7 @@ static void root_cpu(void)
 			"amus { amu-0 { phandle=<1> " ONE ON(0) "} } cpu@1 { reg=<1> amu=<1> } } ",
 			&size);
 		enum pmumap_status status;
-		struct pmumap *map = amu_build(fdt, size, 0, &status);
+		struct pmumap_amu *map = amu_build(fdt, size, &status);
 
 		test_now = names[i];
 		CHECK_EQ(status, PMUMAP_OK);
@@ -569,7 +562,7 @@ static void root_name(void)
 				     "cpu@0 { reg=<0> amu=<1> } } ",
 				     &size);
 	enum pmumap_status status;
-	struct pmumap *map = amu_build(fdt, size, 0, &status);
+	struct pmumap_amu *map = amu_build(fdt, size, &status);
 
 	test_now = "name of the root";
 	CHECK_EQ(status, PMUMAP_OK);
@@ -639,7 +632,7 @@ static void crowded_label(void)
 static void late_labels(void)
 {
 	char label[66] = "", name[48], path[64];
-	const struct pmumap *map;
+	const struct pmumap_amu *map;
 	uint32_t i;
 	unsigned doubts;
 	size_t size, bytes;
@@ -677,9 +670,9 @@ static void late_labels(void)
 	fdt = finish(&size);
 	test_now = "labels behind the 63rd counter";
 	check_amu_tree(fdt, size, &doubts);
-	CHECK_EQ(pmumap_fdt_measure(fdt, size, NULL, &bytes), PMUMAP_OK);
+	CHECK_EQ(pmumap_amu_fdt_measure(fdt, size, NULL, &bytes), PMUMAP_OK);
 	block = exact(bytes);
-	CHECK_EQ(pmumap_fdt_build(fdt, size, NULL, block, bytes, &map), PMUMAP_OK);
+	CHECK_EQ(pmumap_amu_fdt_build(fdt, size, NULL, block, bytes, &map), PMUMAP_OK);
 	if (map) {
 		CHECK(!strcmp(pmumap_amu_counter_name(map, 0, 0), "late_0"));
 		CHECK(!strcmp(pmumap_amu_counter_name(map, 0, 15), "late_15"));
@@ -798,14 +791,14 @@ static void dirty_block(void)
 					     "cpu@0 { reg=<0> amu=<1> } } "
 					     "soc { phandle=<1010101> " ONE ON(0) "} ",
 				  &size);
-	const struct pmumap *map = NULL;
+	const struct pmumap_amu *map = NULL;
 	uint16_t mask;
 	void *block;
 
 	test_now = "a dirty block";
-	CHECK_EQ(pmumap_fdt_measure(fdt, size, NULL, &bytes), PMUMAP_OK);
+	CHECK_EQ(pmumap_amu_fdt_measure(fdt, size, NULL, &bytes), PMUMAP_OK);
 	block = memset(exact(bytes), 1, bytes);
-	CHECK_EQ(pmumap_fdt_build(fdt, size, NULL, block, bytes, &map), PMUMAP_OK);
+	CHECK_EQ(pmumap_amu_fdt_build(fdt, size, NULL, block, bytes, &map), PMUMAP_OK);
 	CHECK(map && pmumap_amu_view(map, 0, &mask, &mask) &&
 	      !pmumap_amu_view(map, 1, &mask, &mask));
 	free(block);
@@ -824,7 +817,7 @@ static void whole_trees(void)
 		struct pmumap_amu_cpu c;
 		uint16_t mask;
 		unsigned doubts;
-		struct pmumap *map;
+		struct pmumap_amu *map;
 		struct tfa t;
 
 		test_now = w->name;
@@ -832,7 +825,7 @@ static void whole_trees(void)
 		tfa_read(&t, fdt);
 		CHECK_EQ(t.error, w->error);
 		tfa_free(&t);
-		map = amu_build(fdt, size, 0, &status);
+		map = amu_build(fdt, size, &status);
 		CHECK_EQ(status, w->status);
 		CHECK(same_codes(w->codes));
 		CHECK_EQ(map && w->cpus && pmumap_amu_cpu_at(map, w->cpus - 1, &c), w->cpus != 0);
@@ -894,7 +887,7 @@ static void too_deep(void)
 					     "cpus { " ONE "cpu@0 { reg=<0> amu=<6> } } ",
 				  &size);
 	enum pmumap_status status;
-	struct pmumap *map = amu_build(fdt, size, 0, &status);
+	struct pmumap_amu *map = amu_build(fdt, size, &status);
 	struct amu_model m;
 	struct tfa t;
 
@@ -923,7 +916,7 @@ static void inner_view(void)
 			ON(6) "w { phandle=<b> " ONE ON(1) "} " OFF(0) "} ",
 		&size);
 	enum pmumap_status status;
-	struct pmumap *map = amu_build(fdt, size, 0, &status);
+	struct pmumap_amu *map = amu_build(fdt, size, &status);
 
 	test_now = "counters behind a view inside";
 	CHECK_EQ(status, PMUMAP_OK);
@@ -1207,11 +1200,11 @@ static void many_cpus(void)
 	unsigned doubts;
 	size_t size;
 	unsigned char *fdt = many(n, ODD, &size);
-	struct pmumap *map;
+	struct pmumap_amu *map;
 
 	test_now = "many CPUs";
 	CHECK(check_amu_tree(fdt, size, &doubts));
-	map = amu_build(fdt, size, 0, &status);
+	map = amu_build(fdt, size, &status);
 	for (k = 0; k < 5; k++) {
 		for (i = count = 0; i < amu_findings.n; i++)
 			count += !strcmp(amu_findings.at[i].code, codes[k]);
@@ -1241,12 +1234,12 @@ static void many_cpus(void)
 static double build_time(const unsigned char *fdt, size_t size)
 {
 	size_t need = 0;
-	const struct pmumap *map;
+	const struct pmumap_amu *map;
 	double least = 1e18;
 	uint32_t i, failed = 0;
 	void *block;
 
-	CHECK_EQ(pmumap_fdt_measure(fdt, size, NULL, &need), PMUMAP_OK);
+	CHECK_EQ(pmumap_amu_fdt_measure(fdt, size, NULL, &need), PMUMAP_OK);
 	block = exact(need);
 	for (i = 0; i < quick(9, 3); i++) {
 		clock_t from = clock(), spent;
@@ -1255,7 +1248,8 @@ static double build_time(const unsigned char *fdt, size_t size)
 
 		do {
 			builds++;
-			failed += pmumap_fdt_build(fdt, size, NULL, block, need, &map) != PMUMAP_OK;
+			failed += pmumap_amu_fdt_build(fdt, size, NULL, block, need, &map) !=
+				  PMUMAP_OK;
 			spent = clock() - from;
 		} while (spent < CLOCKS_PER_SEC / 500);
 		each = (double)spent / CLOCKS_PER_SEC * 1e9 / builds;

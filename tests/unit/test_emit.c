@@ -500,7 +500,7 @@ static void board(const unsigned char *fdt, size_t size)
 	if (!map)
 		return;
 	part = restricted(map);
-	CHECK(same_image(map, part) || map->imc || map->amu);
+	CHECK(same_image(map, part) || map->imc);
 	empty = make_tree(2, &little);
 	emit_into(empty, little, 0, part, 7);
 	if (fdt_check_full(fdt, size) == 0)

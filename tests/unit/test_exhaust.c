@@ -140,14 +140,14 @@ static unsigned char *block_of(size_t bytes)
 }
 
 /* Build into a block of exactly the measured size, ask, and copy nothing. */
-static void attempt(const unsigned char *fdt, size_t size)
+static void attempt_kind(int amu, const unsigned char *fdt, size_t size)
 {
-	const struct pmumap *map = (const struct pmumap *)blob.write, *again;
+	const void *map = blob.write;
 	enum pmumap_status status, first;
 	unsigned char *mem;
 	size_t need = 0;
 
-	first = pmumap_fdt_measure(fdt, size, NULL, &need);
+	first = any_measure(amu, fdt, size, &need);
 	if (first != PMUMAP_OK)
 		need = 256;
 	HOLDS(need <= ROOM - FRAME);
@@ -155,19 +155,24 @@ static void attempt(const unsigned char *fdt, size_t size)
 		return;
 	need = (need + 7) / 8 * 8;
 	mem = block_of(need);
-	status = pmumap_fdt_build(fdt, size, NULL, mem, need, &map);
+	status = any_build(amu, fdt, size, NULL, NULL, mem, need, &map);
 	HOLDS(is_status_of_tree(status) && status == first);
 	HOLDS((status == PMUMAP_OK || status == PMUMAP_E_NOTFOUND) == is_tree(fdt, size));
 	HOLDS((map != NULL) == (status == PMUMAP_OK));
-	HOLDS(!map || (const void *)map == mem);
+	HOLDS(!map || map == mem);
 	HOLDS(untouched(mem - FRAME, FRAME));
 	built += map != NULL;
 	refused += map == NULL;
 	if (!map)
 		return;
-	HOLDS(pmumap_size(map) <= need);
-	HOLDS(pmumap_open(map, pmumap_size(map), &again) == PMUMAP_OK && again == map);
-	ask_all(map);
+	HOLDS(any_size(amu, map) <= need);
+	any_ask(amu, map);
+}
+
+static void attempt(const unsigned char *fdt, size_t size)
+{
+	attempt_kind(0, fdt, size);
+	attempt_kind(1, fdt, size);
 }
 
 /* ---- changes --------------------------------------------------------------------------------- */
@@ -231,12 +236,16 @@ static void put32(size_t at, uint32_t value)
 static void cut_off(size_t at)
 {
 	const unsigned char *fdt = blob.read.end - at;
-	const struct pmumap *map = (const struct pmumap *)blob.write;
 	size_t need = 0;
+	int amu;
 
-	HOLDS(pmumap_fdt_measure(fdt, at, NULL, &need) != PMUMAP_OK);
-	HOLDS(pmumap_fdt_build(fdt, at, NULL, block_of(256), 256, &map) != PMUMAP_OK);
-	HOLDS(!map);
+	for (amu = 0; amu < 2; amu++) {
+		const void *map = blob.write;
+
+		HOLDS(any_measure(amu, fdt, at, &need) != PMUMAP_OK);
+		HOLDS(any_build(amu, fdt, at, NULL, NULL, block_of(256), 256, &map) != PMUMAP_OK);
+		HOLDS(!map);
+	}
 	refused++;
 }
 
@@ -298,29 +307,31 @@ static uint64_t space_wanted(void)
  * enough: the least that was said to be needed so far. As much is enough, and less only if there are
  * IMC names, which may share strings; what was enough once is so from then on. Returns the new one.
  */
-static uint64_t give_block(const unsigned char *fdt, size_t size, size_t give, uint64_t enough)
+static uint64_t give_block(int amu, const unsigned char *fdt, size_t size, size_t give,
+			   uint64_t enough)
 {
-	struct pmumap_fdt_options opt = { .report = collect, .arg = &found };
-	const struct pmumap *map = (const struct pmumap *)fdt;
+	const void *map = fdt;
 	unsigned char *mem = block_of((give + 7) / 8 * 8);
 	struct pmumap_imc_unit unit;
 	enum pmumap_status status;
 
 	memset(mem + give, 0xa5, (size_t)(block.end - mem) - give);
 	found.n = 0;
-	status = pmumap_fdt_build(fdt, size, &opt, mem, give, &map);
+	status = any_build(amu, fdt, size, collect, &found, mem, give, &map);
 	HOLDS(untouched(mem - FRAME, FRAME));
 	HOLDS(untouched(mem + give, (size_t)(block.end - mem) - give));
 	if (status == PMUMAP_OK) {
-		HOLDS((const void *)map == mem);
-		HOLDS(give >= enough || pmumap_imc_unit(map, 0, &unit));
-		ask_all(map);
+		HOLDS(map == mem);
+		HOLDS(give >= enough || (!amu && pmumap_imc_unit(map, 0, &unit)));
+		any_ask(amu, map);
 		built++;
 		return give;
 	}
 	HOLDS(status == PMUMAP_E_NOSPACE && !map && give < enough);
-	HOLDS(space_wanted() > give && space_wanted() <= enough);
 	refused++;
+	if (amu)
+		return enough;
+	HOLDS(space_wanted() > give && space_wanted() <= enough);
 	return space_wanted();
 }
 
@@ -329,14 +340,17 @@ static void blocks(const unsigned char *fdt, size_t size)
 {
 	size_t need = 0, give;
 	uint64_t enough;
+	int amu;
 
 	alarm(HANG);
-	if (pmumap_fdt_measure(fdt, size, NULL, &need) != PMUMAP_OK)
-		return;
-	enough = need;
-	for (give = 0; give <= need; give += quick(1, 37)) {
-		trying_at = give;
-		enough = give_block(fdt, size, give, enough);
+	for (amu = 0; amu < 2; amu++) {
+		if (any_measure(amu, fdt, size, &need) != PMUMAP_OK)
+			continue;
+		enough = need;
+		for (give = 0; give <= need; give += quick(1, 37)) {
+			trying_at = give;
+			enough = give_block(amu, fdt, size, give, enough);
+		}
 	}
 }
 

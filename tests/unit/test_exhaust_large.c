@@ -739,14 +739,45 @@ static int in_time(clock_t began)
 	return clock() - began < SECONDS * CLOCKS_PER_SEC;
 }
 
+static enum pmumap_status run_kind(int amu, const char *name, const unsigned char *fdt, size_t size)
+{
+	enum pmumap_status status;
+	const void *map = NULL;
+	clock_t began, first;
+	size_t need = 0;
+	void *block;
+
+	began = clock();
+	status = any_measure(amu, fdt, size, &need);
+	first = clock() - began;
+	CHECK(in_time(began));
+	CHECK(need <= BLOCK_PER_BYTE * size + 65536);
+	block = exact(need);
+	findings = 0;
+	began = clock();
+	CHECK_EQ(any_build(amu, fdt, size, number, NULL, block, need, &map), status);
+	CHECK(in_time(began));
+	if (map || !amu)
+		printf("%s: %zu bytes, %ld + %ld ms, block of %zu, %" PRIu64 " findings\n", name,
+		       size, (long)(first * 1000 / CLOCKS_PER_SEC),
+		       (long)((clock() - began) * 1000 / CLOCKS_PER_SEC), need, findings);
+	/* Not one for every pair. */
+	CHECK(findings <= size / 4);
+	if (map) {
+		began = clock();
+		any_ask(amu, map);
+		CHECK(in_time(began));
+	}
+	free(block);
+	return status;
+}
+
+/* A tree is of one kind, if of any. */
 static void run(const struct shape *s)
 {
-	struct pmumap_fdt_options opt = { .report = number };
-	const struct pmumap *map = NULL;
-	size_t size, need = 0;
+	enum pmumap_status others, monitors;
 	unsigned char *fdt;
-	clock_t began, first;
-	void *block;
+	size_t size;
 
 	test_now = s->name;
 	count = 0;
@@ -757,29 +788,13 @@ static void run(const struct shape *s)
 	fdt = finish(&size);
 	if (s->bend)
 		fdt = s->bend(fdt, &size);
-
-	began = clock();
-	CHECK_EQ(pmumap_fdt_measure(fdt, size, NULL, &need), s->status);
-	first = clock() - began;
-	CHECK(in_time(began));
-	CHECK(need <= BLOCK_PER_BYTE * size + 65536);
-	block = exact(need);
-	findings = 0;
-	began = clock();
-	CHECK_EQ(pmumap_fdt_build(fdt, size, &opt, block, need, &map), s->status);
-	CHECK(in_time(began));
-	printf("%s: %zu bytes, %ld + %ld ms, block of %zu, %" PRIu64 " findings\n", s->name, size,
-	       (long)(first * 1000 / CLOCKS_PER_SEC),
-	       (long)((clock() - began) * 1000 / CLOCKS_PER_SEC), need, findings);
-	/* Not one for every pair. */
-	CHECK(findings <= size / 4);
-	if (map) {
-		began = clock();
-		CHECK_EQ(pmumap_open(map, pmumap_size(map), &map), PMUMAP_OK);
-		ask_all(map);
-		CHECK(in_time(began));
-	}
-	free(block);
+	others = run_kind(0, s->name, fdt, size);
+	monitors = run_kind(1, s->name, fdt, size);
+	if (s->status == PMUMAP_OK)
+		CHECK((others == PMUMAP_OK && monitors == PMUMAP_E_NOTFOUND) ||
+		      (others == PMUMAP_E_NOTFOUND && monitors == PMUMAP_OK));
+	else
+		CHECK(others == s->status && monitors == s->status);
 	free(fdt);
 }
 
@@ -798,6 +813,7 @@ static void bottomless(void)
 	size = fdt_off_dt_struct(tree) + fdt_size_dt_struct(tree);
 	header->off_dt_strings = header->totalsize = cpu_to_fdt32((uint32_t)size);
 	CHECK_EQ(pmumap_fdt_measure(tree, size, NULL, &need), PMUMAP_E_FDT_STRUCT);
+	CHECK_EQ(pmumap_amu_fdt_measure(tree, size, NULL, &need), PMUMAP_E_FDT_STRUCT);
 	free(tree);
 }
 

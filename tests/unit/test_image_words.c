@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * An image of the fewest words that has every table of IMC and AMU, written here word by word. With
+ * An image of the fewest words that has every table of IMC, written here word by word. With
  * one of them changed it is let in, or not, as the tables say: each number exists, and each string
  * and table ends where the image says or before.
  */
@@ -10,7 +10,6 @@
 enum {
 	SIZE = 2, /* of the head */
 	HEAD_IMC = 12,
-	HEAD_AMU = 13,
 	UNITS = 58,             /* 2: name, prefix, reg, first, events, class and bytes of prefix */
 	CLASSES = UNITS + 12,   /* 1: scale, measure, type, size, offset, control, chips, count */
 	EVENTS = CLASSES + 8,   /* 2: name, reg */
@@ -24,17 +23,12 @@ enum {
 	LENGTHS = SHIFTS + 2,   /* 2 of 8 bits */
 	PLACES = LENGTHS + 2,   /* 2 of 16 bits, or of 32 */
 	STARTS = PLACES + 2,    /* 2 of 16 bits, or of 32 */
-	CPUS = STARTS + 2,      /* 2: affinity, view */
-	BY_TREE = CPUS + 4,     /* 2 */
-	VIEWS = BY_TREE + 2,    /* 2: two masks of 16 bits, first name */
-	NAMES = VIEWS + 4,      /* 2 */
-	STRINGS = NAMES + 2,    /* 7 bytes, and a 0 that is none of them */
-	AMU = STRINGS + 2,      /* the ten words of that part */
-	IMC = AMU + 10,         /* and the 26 of this one */
+	STRINGS = STARTS + 2,   /* 7 bytes, and a 0 that is none of them */
+	IMC = STRINGS + 2,      /* the 26 words of the part */
 	END = IMC + 26
 };
 
-/* The words of both parts. */
+/* The words of the part. */
 enum {
 	I_UNITS = IMC,
 	I_UNIT_CLASSES = IMC + 2,
@@ -55,12 +49,7 @@ enum {
 	I_BY_NAME,
 	I_NAME_BYTES,
 	I_BY_OFFSET,
-	I_STARTS,
-	A_CPUS = AMU,
-	A_BY_TREE = AMU + 2,
-	A_VIEWS,
-	A_NAMES = AMU + 5,
-	A_STRINGS = AMU + 7
+	I_STARTS
 };
 
 #define AT(word) (4 * (uint32_t)(word))
@@ -82,7 +71,6 @@ struct word {
 static const struct word intact[] = {
 	{ SIZE, AT(END) },
 	{ HEAD_IMC, AT(IMC) },
-	{ HEAD_AMU, AT(AMU) },
 	/* "a" without a prefix, whose event is "a"; "b" with prefix "c", whose event is "b" */
 	{ UNITS, A },
 	{ UNITS + 1, TEXT(0) },
@@ -107,23 +95,6 @@ static const struct word intact[] = {
 	{ BY_NAME + 1, 1 },
 	{ SLOTS + 1, 2 },
 	{ LENGTHS, 0x01010101 }, /* the same in either byte order */
-	{ CPUS + 2, 3 },
-	{ CPUS + 3, 1 },
-	{ BY_TREE, 1 },
-	{ VIEWS, 0x00010001 },
-	{ VIEWS + 2, 0x80008000 },
-	{ VIEWS + 3, 1 },
-	{ NAMES, A },
-	{ NAMES + 1, C },
-	{ A_CPUS, AT(CPUS) },
-	{ A_CPUS + 1, 2 },
-	{ A_BY_TREE, AT(BY_TREE) },
-	{ A_VIEWS, AT(VIEWS) },
-	{ A_VIEWS + 1, 2 },
-	{ A_NAMES, AT(NAMES) },
-	{ A_NAMES + 1, 2 },
-	{ A_STRINGS, AT(STRINGS) },
-	{ A_STRINGS + 1, 7 },
 	{ I_UNITS, AT(UNITS) },
 	{ I_UNITS + 1, 2 },
 	{ I_UNIT_CLASSES, AT(CLASSES) },
@@ -244,51 +215,6 @@ static const struct change changes[] = {
 	{ { { HEAD_IMC, AT(IMC) + 4 } }, 0 },
 	{ { { HEAD_IMC, AT(END) } }, 0 },
 	{ { { HEAD_IMC, AT(UNITS - 2) } }, 0 },
-	{ { { HEAD_AMU, 0 } }, 1 },
-	{ { { HEAD_AMU, AT(AMU) + 4 } }, 0 },
-	{ { { HEAD_AMU, AT(END) } }, 0 },
-	/* CPUs, views and their names */
-	{ { { CPUS + 1, 1 } }, 1 },
-	{ { { CPUS + 1, 2 } }, 0 },
-	{ { { CPUS + 1, 3 } }, 0 },
-	{ { { CPUS + 1, NONE } }, 1 },
-	{ { { CPUS + 1, NONE - 1 } }, 0 },
-	{ { { CPUS + 3, 2 } }, 0 },
-	{ { { CPUS + 3, NONE } }, 1 },
-	{ { { BY_TREE, 2 } }, 0 },
-	{ { { BY_TREE, 3 } }, 0 },
-	{ { { BY_TREE + 1, 1 } }, 1 },
-	{ { { BY_TREE + 1, 2 } }, 0 },
-	{ { { BY_TREE + 1, NONE } }, 0 },
-	{ { { VIEWS, 0 } }, 1 },
-	{ { { VIEWS, 0x00030003 } }, 1 },
-	{ { { VIEWS, 0x00070007 } }, 0 },
-	{ { { VIEWS, 0xffffffff } }, 0 },
-	{ { { VIEWS + 1, 1 } }, 1 },
-	{ { { VIEWS + 1, 2 } }, 0 },
-	{ { { VIEWS + 1, 2 }, { VIEWS, 0 } }, 1 },
-	{ { { VIEWS + 1, 3 }, { VIEWS, 0 } }, 0 },
-	{ { { VIEWS + 1, NONE } }, 0 },
-	{ { { VIEWS + 2, 0xc000c000 } }, 0 },
-	{ { { VIEWS + 3, 0 } }, 1 },
-	{ { { VIEWS + 3, 2 } }, 0 },
-	{ { { VIEWS + 3, 2 }, { VIEWS + 2, 0x00030003 } }, 0 },
-	{ { { A_VIEWS + 1, 1 } }, 0 },
-	{ { { A_NAMES + 1, 1 } }, 0 },
-	{ { { NAMES, BEFORE } }, 0 },
-	{ { { NAMES, TEXT(0) } }, 1 },
-	{ { { NAMES, LAST } }, 1 },
-	{ { { NAMES, BEHIND } }, 0 },
-	{ { { NAMES + 1, LAST } }, 1 },
-	{ { { NAMES + 1, BEHIND } }, 0 },
-	{ { { A_STRINGS + 1, 6 } }, 0 },
-	{ { { A_STRINGS + 1, 8 } }, 1 },
-	{ { { A_STRINGS + 1, 0 } }, 0 },
-	{ { { A_STRINGS + 1, AT(END - STRINGS) + 1 } }, 0 },
-	/* parts of nothing: no table has an entry, and still there is the empty string */
-	{ { { A_CPUS + 1, 0 }, { A_VIEWS + 1, 0 }, { A_NAMES + 1, 0 } }, 1 },
-	{ { { A_CPUS + 1, 0 }, { A_VIEWS + 1, 0 }, { A_NAMES + 1, 0 }, { A_STRINGS + 1, 1 } }, 1 },
-	{ { { A_CPUS + 1, 0 }, { A_VIEWS + 1, 0 }, { A_NAMES + 1, 0 }, { A_STRINGS + 1, 0 } }, 0 },
 };
 
 /* Without an index: the orders. */
@@ -492,7 +418,6 @@ static int opens(const uint32_t *image, size_t bytes)
 	const struct pmumap *map = NULL;
 	enum pmumap_status status = pmumap_open(image, bytes, &map);
 	struct pmumap_imc_event e;
-	struct pmumap_amu_cpu cpu;
 	uint64_t sum = 0, phys;
 	uint32_t i, k;
 
@@ -520,11 +445,6 @@ static int opens(const uint32_t *image, size_t bytes)
 			if (pmumap_imc_at(map, k ? "b" : NULL, 8 * i, k, &e))
 				sum += strlen(e.name);
 		}
-		for (k = 0; k < 16; k++)
-			if (pmumap_amu_counter_name(map, i, k))
-				sum += strlen(pmumap_amu_counter_name(map, i, k));
-		sum += (uint64_t)pmumap_amu_cpu(map, i, &cpu);
-		sum += (uint64_t)pmumap_amu_cpu_at(map, i, &cpu);
 	}
 	CHECK(sum != ~0ull);
 	return 1;
@@ -552,7 +472,6 @@ static void answers(int has)
 	uint32_t *image = make(has);
 	const struct pmumap *map;
 	struct pmumap_imc_event e;
-	struct pmumap_amu_cpu cpu;
 	uint32_t chip = 0;
 	uint64_t base = 0;
 
@@ -569,32 +488,19 @@ static void answers(int has)
 	}
 	CHECK(pmumap_imc_at(map, NULL, 24, 0, &e) && e.unit_index == 1);
 	CHECK(pmumap_imc_chip(map, 1, 0, &chip, &base) && chip == 7 && base == 0);
-	CHECK(pmumap_amu_cpu(map, 3, &cpu) && cpu.view == 1 && cpu.described == 0x8000);
-	CHECK(pmumap_amu_cpu_at(map, 0, &cpu) && cpu.mpidr == 3);
-	CHECK(pmumap_amu_cpu_at(map, 1, &cpu) && cpu.mpidr == 0 && cpu.enable == 1);
-	CHECK(!strcmp(pmumap_amu_counter_name(map, 1, 15), "c"));
-	CHECK(!pmumap_amu_counter_name(map, 1, 14) && !pmumap_amu_counter_name(map, 2, 0));
 	free(image);
 }
 
 /* A smaller size than that of the block: what lies behind it is none of the image's. */
 static void sizes(int has)
 {
-	uint32_t *image, cut, i;
+	uint32_t *image = make(has), cut;
 
-	for (i = 0; i < 2; i++) {
-		image = make(has);
-		if (i) { /* the part of AMU last */
-			image[HEAD_IMC] = 0;
-			memcpy(image + END - 10, image + AMU, 40);
-			image[HEAD_AMU] = AT(END - 10);
-		}
-		for (cut = UNITS; cut <= END; cut += 2) {
-			image[SIZE] = AT(cut);
-			CHECK_EQ(opens(image, AT(END)), cut == END);
-		}
-		free(image);
+	for (cut = UNITS; cut <= END; cut += 2) {
+		image[SIZE] = AT(cut);
+		CHECK_EQ(opens(image, AT(END)), cut == END);
 	}
+	free(image);
 }
 
 /* Each table at the end of the image, where it just fits; and not at a multiple of 8 from the head. */
@@ -609,9 +515,7 @@ static void moved(int has)
 		{ I_BY_PREFIX, BY_PREFIX, 2 }, { I_CHAIN, CHAIN, 2 },
 		{ I_BY_NAME, BY_NAME, 2 },     { I_SHIFTS, SHIFTS, 2 },
 		{ I_NAME_BYTES, LENGTHS, 2 },  { I_BY_OFFSET, PLACES, 2 },
-		{ I_STARTS, STARTS, 2 },       { A_CPUS, CPUS, 4 },
-		{ A_BY_TREE, BY_TREE, 2 },     { A_VIEWS, VIEWS, 4 },
-		{ A_NAMES, NAMES, 2 },
+		{ I_STARTS, STARTS, 2 },
 	};
 	uint32_t *first = make(has), *image, by;
 	size_t i;

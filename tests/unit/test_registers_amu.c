@@ -201,7 +201,7 @@ static int bring_up(struct pmumap_amu_hw *hw, const struct pmumap_amu_cpu *c,
 }
 
 /* A CPU that has all, and one after the other without each counter that is described. */
-static void tree_and_cpu(const struct pmumap *map, const struct pmumap_amu_cpu *c)
+static void tree_and_cpu(const struct pmumap_amu *map, const struct pmumap_amu_cpu *c)
 {
 	enum pmumap_amu_mismatch why = PMUMAP_AMU_NOT_READABLE;
 	struct pmumap_amu_hw hw;
@@ -227,7 +227,7 @@ static void tree_and_cpu(const struct pmumap *map, const struct pmumap_amu_cpu *
 static void board(const unsigned char *fdt, size_t size)
 {
 	enum pmumap_status status;
-	struct pmumap *map = amu_build(fdt, size, 0, &status);
+	struct pmumap_amu *map = amu_build(fdt, size, &status);
 	struct pmumap_amu_cpu c;
 	uint32_t i;
 
@@ -242,7 +242,7 @@ static void gears(const unsigned char *fdt, size_t size)
 {
 	enum pmumap_amu_mismatch why = PMUMAP_AMU_NOT_READABLE;
 	enum pmumap_status status;
-	struct pmumap *map = amu_build(fdt, size, 0, &status);
+	struct pmumap_amu *map = amu_build(fdt, size, &status);
 	struct pmumap_amu_cpu c;
 	struct pmumap_amu_hw hw;
 

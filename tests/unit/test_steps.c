@@ -8,6 +8,7 @@
 #undef PMUMAP_EXTERN /* the functions are those of this file: they are compiled with the flag */
 
 #include "support.h"
+#include "pmumap_amu.h"
 #include "hostile.h"
 
 static volatile uint64_t steps; /* the calls that change it come in behind the optimiser */
@@ -226,6 +227,35 @@ static void foreign(void)
 	}
 }
 
+/* The same of AMU; returns whether the tree has any. */
+static int run_amu(const struct hostile *t, uint64_t *taken)
+{
+	uint32_t found = 0;
+	struct pmumap_amu_options opt = { .report = ignore, .arg = &found };
+	const struct pmumap_amu *map = NULL, *opened;
+	uint64_t before = steps;
+	size_t bytes = 0;
+	void *block;
+
+	if (pmumap_amu_fdt_measure(t->blob, t->size, NULL, &bytes) != PMUMAP_OK)
+		return 0;
+	memset(taken, 0, CALLS * sizeof(*taken));
+	taken[MEASURE] = since(&before);
+	CHECK(bytes < 12 * t->size + 4096);
+	block = exact(bytes);
+	before = steps;
+	CHECK_EQ(pmumap_amu_fdt_build(t->blob, t->size, &opt, block, bytes, &map), PMUMAP_OK);
+	taken[BUILD] = since(&before);
+	opt.check = pmumap_amu_check;
+	CHECK_EQ(pmumap_amu_fdt_build(t->blob, t->size, &opt, block, bytes, &map), PMUMAP_OK);
+	taken[FINDINGS] = since(&before);
+	CHECK_EQ(pmumap_amu_open(map, pmumap_amu_size(map), &opened), PMUMAP_OK);
+	taken[OPEN] = since(&before);
+	fixups(t, taken);
+	free(block);
+	return 1;
+}
+
 static void run(const struct hostile_kind *kind, size_t size, uint64_t *taken, size_t *bytes)
 {
 	struct hostile t = hostile_make(kind, size);
@@ -234,6 +264,10 @@ static void run(const struct hostile_kind *kind, size_t size, uint64_t *taken, s
 	uint64_t before, unused;
 
 	*bytes = t.size;
+	if (run_amu(&t, taken)) {
+		free(t.blob);
+		return;
+	}
 	map = map_of(&t, 0, NULL, &taken[MEASURE], &taken[BUILD]);
 	other = map_of(&t, 0, ignore, &unused, &taken[FINDINGS]);
 	if (map && other)

@@ -62,7 +62,7 @@ static void add_to_group(struct group *g, const struct found *found, int all)
 
 static void put_rest(const struct group *g)
 {
-	enum pmumap_code code = g->shown[0].f.code;
+	uint32_t code = g->shown[0].f.code;
 	int offsets = shares_place(code);
 	int one = g->spans == 1 && g->span[0].first == g->span[0].last && !g->cut;
 	const char *what = offsets ? "offset" : has_cpu(code) ? "CPU" : "row";
@@ -82,7 +82,7 @@ static void put_rest(const struct group *g)
 
 static void put_group(struct report *r, const struct group *g)
 {
-	const enum pmumap_code code = g->shown[0].f.code;
+	const uint32_t code = g->shown[0].f.code;
 
 	for (uint32_t i = 0; i < g->kept; i++)
 		finding_text(r, &g->shown[i]);

@@ -25,7 +25,7 @@ void check_views(const struct checker *c)
 	struct checker view = *c;
 
 	/* Of a parent that is not there, libfdt takes the root for a child. */
-	if (amus < 0 || !source->map || !pmumap_amu_cpu_at(source->map, 0, &first))
+	if (amus < 0 || !source->amu || !pmumap_amu_cpu_at(source->amu, 0, &first))
 		return;
 	fdt_for_each_subnode(cpu, blob, fdt_path_offset(blob, "/cpus"))
 	{

@@ -12,11 +12,11 @@
  * has the one of this code. NULL: the finding is none of a source.
  */
 struct example {
-	enum pmumap_code code;
+	uint32_t code;
 	const char *wrong, *right;
 };
 
 /* That of a code. */
-const struct example *example_of(enum pmumap_code code);
+const struct example *example_of(uint32_t code);
 
 #endif /* EXAMPLES_H */

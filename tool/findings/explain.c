@@ -7,16 +7,18 @@
 #include "text/json.h"
 #include "text/pattern.h"
 
-const char *code_text(enum pmumap_code code)
+const char *code_text(uint32_t code)
 {
 	switch ((int)code) {
 #define TEXT(name, number, text)                                                                   \
 	case number:                                                                               \
 		return text;
+		PMUMAP_FINDING_LIST(TEXT)
+		PMUMAP_AMU_FINDING_LIST(TEXT)
 		TOOL_FINDING_LIST(TEXT)
 #undef TEXT
 	default:
-		return pmumap_code_str(code);
+		return "unknown-finding";
 	}
 }
 
@@ -26,7 +28,7 @@ const struct explanation *explanation_at(size_t i)
 				    : &tool_explanations[i - BUILDER_FINDINGS];
 }
 
-size_t place_of_code(enum pmumap_code code)
+size_t place_of_code(uint32_t code)
 {
 	size_t i = 0;
 
@@ -35,7 +37,7 @@ size_t place_of_code(enum pmumap_code code)
 	return i;
 }
 
-const struct explanation *explain(enum pmumap_code code)
+const struct explanation *explain(uint32_t code)
 {
 	return explanation_at(place_of_code(code));
 }

@@ -31,7 +31,7 @@ enum value_kind {
 };
 
 struct explanation {
-	enum pmumap_code code;
+	uint32_t code;
 	enum value_kind kind; /* VALUE_KEY: of a raw row its select, else an event */
 	const char *label;    /* before a VALUE_HEX, after a VALUE_NUMBER */
 	const char *problem, *effect, *fix;
@@ -71,7 +71,7 @@ enum { TOOL_FINDING_LIST(NUMBER) };
 /* One for each code: what a builder reports, and then the tool's. */
 #define COUNT(name, number, text) +1
 enum {
-	BUILDER_FINDINGS = 0 PMUMAP_FINDING_LIST(COUNT),
+	BUILDER_FINDINGS = 0 PMUMAP_FINDING_LIST(COUNT) PMUMAP_AMU_FINDING_LIST(COUNT),
 	TOOL_FINDINGS = 0 TOOL_FINDING_LIST(COUNT),
 	EXPLANATIONS = BUILDER_FINDINGS + TOOL_FINDINGS
 };
@@ -79,12 +79,12 @@ enum {
 extern const struct explanation builder_explanations[], tool_explanations[];
 const struct explanation *explanation_at(size_t i);
 
-/* pmumap_code_str(), and the codes of the tool. */
-const char *code_text(enum pmumap_code code);
+/* "raw-dead" of a code, be it of the headers or of the tool. */
+const char *code_text(uint32_t code);
 
 /* That of a code, and its place among them. */
-const struct explanation *explain(enum pmumap_code code);
-size_t place_of_code(enum pmumap_code code);
+const struct explanation *explain(uint32_t code);
+size_t place_of_code(uint32_t code);
 
 /* Prints its three sentences, each on a line behind its label. */
 void put_explanation(const struct explanation *x);

@@ -12,13 +12,13 @@ int has_rows(const struct pmumap_finding *f)
 	return f->property && strstr(f->property, "event-to-mhpm");
 }
 
-int has_cpu(enum pmumap_code code)
+int has_cpu(uint32_t code)
 {
 	return code == PMUMAP_F_VIEW_MISSING || code == PMUMAP_F_VIEW_EXTRA ||
 	       code == PMUMAP_F_CPU_DISABLED || code == PMUMAP_F_CPU_NAME;
 }
 
-int shares_place(enum pmumap_code code)
+int shares_place(uint32_t code)
 {
 	return code == PMUMAP_F_OFFSET_CLASH || code == PMUMAP_F_OFFSET_ALIAS;
 }
@@ -33,7 +33,7 @@ void tell_conflict(const struct checker *c, int code, enum pmumap_severity sever
 		   const char *property, uint32_t row, const char *other_property, uint32_t other,
 		   uint64_t value)
 {
-	struct pmumap_finding f = { .code = (enum pmumap_code)code,
+	struct pmumap_finding f = { .code = (uint32_t)code,
 				    .severity = severity,
 				    .node = c->node,
 				    .property = property,

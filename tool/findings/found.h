@@ -52,13 +52,13 @@ int same(const char *a, const char *b);
 int has_rows(const struct pmumap_finding *f);
 
 /* Whether the row is the number that show gives a CPU. */
-int has_cpu(enum pmumap_code code);
+int has_cpu(uint32_t code);
 
 /* Where the finding is, in a .dts. */
 struct spot spot_of(struct report *r, const struct pmumap_finding *f);
 
 /* Whether it is about a place in memory that counters share. */
-int shares_place(enum pmumap_code code);
+int shares_place(uint32_t code);
 
 /* What the tool itself looks for: in which node, and who is told. */
 struct checker {

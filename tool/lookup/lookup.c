@@ -13,9 +13,10 @@
 
 /* ---- what is not there ----------------------------------------------------------------------- */
 
-static void put_missing(const struct pmumap *map, const struct events *events, const char *query)
+static void put_missing(const struct source *source, const struct events *events, const char *query)
 {
-	int imc = has_imc(map) && !is_amu_query(query), amu = has_amu(map);
+	const struct pmumap *map = source->map;
+	int imc = has_imc(map) && !is_amu_query(query), amu = has_amu(source->amu);
 	struct nearest n = imc ? nearest_to(query) : nearest_event(query);
 	struct text hint = hint_of(query);
 
@@ -60,7 +61,7 @@ struct answers {
 	struct doubts doubts; /* of the tree */
 };
 
-static int answer_amu(const struct pmumap *map, char *query, int json, struct answers *all)
+static int answer_amu(const struct pmumap_amu *map, char *query, int json, struct answers *all)
 {
 	if (json ? cpu_match_json(map, query) : cpu_match(map, query, &all->amu))
 		return GOOD;
@@ -99,8 +100,9 @@ static int answer_likes(const struct pmumap *map, const char *query, int json, s
 	return likes.count != 0;
 }
 
-static int answer_query(const struct pmumap *map, char *query, int json, struct answers *all)
+static int answer_query(const struct source *source, char *query, int json, struct answers *all)
 {
+	const struct pmumap *map = source->map;
 	struct answer a = ask(map, &all->events, query);
 	struct imc_query q;
 	int here, imc;
@@ -109,8 +111,8 @@ static int answer_query(const struct pmumap *map, char *query, int json, struct 
 	if (a.opensbi && a.opensbi->tables != TABLES_PRESENT && !a.raw)
 		a.has_value = 0; /* the selector is not known, so nor is that it is the number */
 	if (is_amu_query(query))
-		return answer_amu(map, query, json, all);
-	if (!has_riscv(map) && (has_imc(map) || has_amu(map)))
+		return answer_amu(source->amu, query, json, all);
+	if (!has_riscv(map) && (has_imc(map) || has_amu(source->amu)))
 		a.known = 0; /* another kind of machine */
 	here = found(&a);
 	imc = !here && has_imc(map);
@@ -139,7 +141,7 @@ static int has_scale(const struct table *t)
 	return 0;
 }
 
-static void put_answers(const struct pmumap *map, int json, struct answers *all)
+static void put_answers(const struct source *source, int json, struct answers *all)
 {
 	struct table *const tables[] = { &all->table, &all->imc, &all->amu };
 	int by_number = 0, above = 0, scaled = has_scale(&all->imc);
@@ -162,13 +164,13 @@ static void put_answers(const struct pmumap *map, int json, struct answers *all)
 	if (scaled)
 		puts("perf shows the count times the scale, and the measure behind it.");
 	for (int i = 0; i < all->count; i++)
-		put_reason(map, &all->riscv[i]);
+		put_reason(source->map, &all->riscv[i]);
 	for (int i = 0; i < all->patterns && !json; i++)
 		put_likes(&all->likes[i]);
 	if (all->count)
 		put_doubts(stdout, &all->doubts, "");
 	for (int i = 0; i < all->missed; i++)
-		put_missing(map, &all->events, all->missing[i]);
+		put_missing(source, &all->events, all->missing[i]);
 }
 
 int lookup_verb(const struct request *request)
@@ -201,9 +203,9 @@ int lookup_verb(const struct request *request)
 		all.missing = reallocate(NULL, (size_t)queries.count, sizeof(*all.missing));
 		put_sample(request, file);
 		for (int i = 0; i < queries.count; i++)
-			code |= answer_query(source.map, queries.list[i],
+			code |= answer_query(&source, queries.list[i],
 					     (request->options & JSON) != 0, &all);
-		put_answers(source.map, (request->options & JSON) != 0, &all);
+		put_answers(&source, (request->options & JSON) != 0, &all);
 		for (int i = 0; i < all.patterns; i++)
 			unload_likes(&all.likes[i]);
 		free(all.likes);

@@ -88,8 +88,8 @@ int is_amu_query(const char *query);
 /* Print a line of JSON, add a row to a table with these heads. Return whether there is the CPU. */
 enum { CPU_COLUMNS = 7 };
 extern const char *const cpu_heads[CPU_COLUMNS];
-int cpu_match_json(const struct pmumap *map, const char *query);
-int cpu_match(const struct pmumap *map, const char *query, struct table *t);
+int cpu_match_json(const struct pmumap_amu *map, const char *query);
+int cpu_match(const struct pmumap_amu *map, const char *query, struct table *t);
 
 /* The verb. Returns the exit code. */
 int lookup_verb(const struct request *request);

@@ -9,7 +9,7 @@ int is_amu_query(const char *query)
 }
 
 /* amu:MPIDR or amu:#INDEX. Returns 0: no such CPU, or no such query. */
-static int find_cpu(const struct pmumap *map, const char *query, uint32_t *index,
+static int find_cpu(const struct pmumap_amu *map, const char *query, uint32_t *index,
 		    struct pmumap_amu_cpu *cpu)
 {
 	struct pmumap_amu_cpu other;
@@ -19,6 +19,8 @@ static int find_cpu(const struct pmumap *map, const char *query, uint32_t *index
 	if (!read_number(query + 4 + by_index, by_index ? UINT32_MAX : UINT64_MAX, &number))
 		return 0;
 	*index = (uint32_t)number;
+	if (!map)
+		return 0;
 	if (by_index)
 		return pmumap_amu_cpu_at(map, *index, cpu);
 	if (!pmumap_amu_cpu(map, number, cpu))
@@ -32,7 +34,7 @@ static int find_cpu(const struct pmumap *map, const char *query, uint32_t *index
 const char *const cpu_heads[CPU_COLUMNS] = { "query",     "CPU",    "MPIDR",   ">view",
 					     "described", "enable", "counters" };
 
-int cpu_match(const struct pmumap *map, const char *query, struct table *t)
+int cpu_match(const struct pmumap_amu *map, const char *query, struct table *t)
 {
 	struct pmumap_amu_cpu cpu;
 	uint32_t index;
@@ -49,7 +51,7 @@ int cpu_match(const struct pmumap *map, const char *query, struct table *t)
 	return 1;
 }
 
-int cpu_match_json(const struct pmumap *map, const char *query)
+int cpu_match_json(const struct pmumap_amu *map, const char *query)
 {
 	struct pmumap_amu_cpu cpu;
 	uint32_t index;

@@ -2,15 +2,16 @@
 #include "amu.h"
 #include "text/json.h"
 
-int has_amu(const struct pmumap *map)
+int has_amu(const struct pmumap_amu *map)
 {
 	struct pmumap_amu_cpu cpu;
 	uint16_t described, enable;
 
-	return pmumap_amu_cpu_at(map, 0, &cpu) || pmumap_amu_view(map, 0, &described, &enable);
+	return map &&
+	       (pmumap_amu_cpu_at(map, 0, &cpu) || pmumap_amu_view(map, 0, &described, &enable));
 }
 
-struct amu_sum sum_up_amu(const struct pmumap *map)
+struct amu_sum sum_up_amu(const struct pmumap_amu *map)
 {
 	struct amu_sum sum = { 0 };
 	struct pmumap_amu_cpu cpu;
@@ -23,7 +24,7 @@ struct amu_sum sum_up_amu(const struct pmumap *map)
 	return sum;
 }
 
-int next_cpu_line(const struct pmumap *map, const struct amu_sum *sum, uint32_t first,
+int next_cpu_line(const struct pmumap_amu *map, const struct amu_sum *sum, uint32_t first,
 		  struct cpu_line *line)
 {
 	struct pmumap_amu_cpu next;
@@ -51,7 +52,7 @@ struct text view_number(uint32_t view)
 	return view == PMUMAP_AMU_NO_VIEW ? (struct text){ "-" } : decimal(view);
 }
 
-char *counter_names(const struct pmumap *map, uint32_t view)
+char *counter_names(const struct pmumap_amu *map, uint32_t view)
 {
 	const char *separator = "";
 	char *text;
@@ -81,7 +82,7 @@ void cpu_json(uint32_t index, const struct pmumap_amu_cpu *cpu)
 	json_hex("enable", cpu->enable);
 }
 
-void counters_json(const struct pmumap *map, uint32_t view, uint16_t enable)
+void counters_json(const struct pmumap_amu *map, uint32_t view, uint16_t enable)
 {
 	json_list("counters");
 	for (uint32_t c = 0; c < AMU_COUNTERS; c++) {

@@ -9,6 +9,7 @@
 #ifndef PMUMAP_EXTERN
 #define PMUMAP_EXTERN
 #endif
+#include "pmumap_amu.h"
 #include "pmumap_fdt.h"
 
 #endif /* MAP_H */

@@ -10,7 +10,7 @@
 static void draw(struct canvas *c, const struct source *source, const char *unit)
 {
 	const struct pmumap *map = source->map;
-	int imc = has_imc(map), amu = has_amu(map);
+	int imc = has_imc(map), amu = has_amu(source->amu);
 
 	c->y = 38;
 	put_text(c, LEFT, c->y, "nh", 0, base_name(source->file.name));
@@ -20,7 +20,7 @@ static void draw(struct canvas *c, const struct source *source, const char *unit
 	if (imc)
 		draw_imc(c, map, unit);
 	if (amu && !unit)
-		draw_amu(c, map);
+		draw_amu(c, source->amu);
 	if (!imc && !amu && !has_riscv(map))
 		put_note(c, "nothing to count");
 	c->y += LEFT;

@@ -16,7 +16,7 @@ void draw_riscv(struct canvas *c, const struct pmumap *map);
 void draw_imc(struct canvas *c, const struct pmumap *map, const char *spelling);
 
 /* A grid of CPUs and counters, and the counters of each view. */
-void draw_amu(struct canvas *c, const struct pmumap *map);
+void draw_amu(struct canvas *c, const struct pmumap_amu *map);
 
 /* ---- parts of draw_imc() --------------------------------------------------------------------- */
 

@@ -2,7 +2,7 @@
 #include "map/amu.h"
 #include "picture.h"
 
-static void put_cpu_row(struct canvas *c, const struct pmumap *map, uint16_t shown, double left,
+static void put_cpu_row(struct canvas *c, const struct pmumap_amu *map, uint16_t shown, double left,
 			const struct pmumap_amu_cpu *cpu)
 {
 	struct text on = { "on " }, part = { "on part " };
@@ -26,7 +26,7 @@ static void put_cpu_row(struct canvas *c, const struct pmumap *map, uint16_t sho
 	c->y += LINE;
 }
 
-static void put_cpus(struct canvas *c, const struct pmumap *map, const struct amu_sum *sum,
+static void put_cpus(struct canvas *c, const struct pmumap_amu *map, const struct amu_sum *sum,
 		     double left)
 {
 	double mpidrs = LEFT + LETTER * (sum->cpus > GRID_LIMIT ? 14 : 6);
@@ -45,7 +45,7 @@ static void put_cpus(struct canvas *c, const struct pmumap *map, const struct am
 	}
 }
 
-static void put_views(struct canvas *c, const struct pmumap *map)
+static void put_views(struct canvas *c, const struct pmumap_amu *map)
 {
 	uint16_t described, enable;
 
@@ -72,7 +72,7 @@ static void put_views(struct canvas *c, const struct pmumap *map)
 	}
 }
 
-void draw_amu(struct canvas *c, const struct pmumap *map)
+void draw_amu(struct canvas *c, const struct pmumap_amu *map)
 {
 	struct amu_sum sum = sum_up_amu(map);
 	double left = LEFT + LETTER * (sum.cpus > GRID_LIMIT ? 48 : 26);

@@ -5,6 +5,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include <ctype.h>
 #include <unistd.h>
+#include "map/imc.h"
+#include "map/riscv.h"
 #include "rom.h"
 
 #define NAME_LIMIT 63 /* characters of a name that every compiler tells apart */
@@ -17,13 +19,12 @@ static void store_field(unsigned char *at, uint64_t value, unsigned bytes, int b
 		at[big ? bytes - 1 - i : i] = (unsigned char)(value >> 8 * i);
 }
 
-static void put_image(FILE *out, const struct pmumap *map, const struct parts *parts, int big)
+static void put_image(FILE *out, const struct image *of, const struct parts *parts, int big)
 {
-	const unsigned char *from = (const unsigned char *)map;
-	size_t size = pmumap_size(map), at;
-	unsigned char *image = reallocate(NULL, size, 1);
+	unsigned char *image = reallocate(NULL, of->bytes, 1);
+	size_t at;
 
-	memset(image, 0, size);
+	memset(image, 0, of->bytes);
 	for (unsigned p = 0; p < parts->used; p++) {
 		const struct part *part = &parts->part[p];
 
@@ -32,12 +33,12 @@ static void put_image(FILE *out, const struct pmumap *map, const struct parts *p
 			for (unsigned f = 0; f < part->rows->count; f++) {
 				unsigned bytes = part->rows->fields[f].bytes;
 
-				store_field(image + at, read_field(from + at, bytes), bytes, big);
+				store_field(image + at, read_field(of->at + at, bytes), bytes, big);
 				at += bytes;
 			}
 		}
 	}
-	fwrite(image, 1, size, out);
+	fwrite(image, 1, of->bytes, out);
 	free(image);
 }
 
@@ -89,6 +90,7 @@ static int put_rom(const struct source *source, const struct request *request)
 	int binary = (request->options & BINARY) != 0, big = (request->options & BIG) != 0;
 	char name[NAME_LIMIT + 1];
 	struct parts parts;
+	struct image image;
 	FILE *out;
 	int code;
 
@@ -99,7 +101,10 @@ static int put_rom(const struct source *source, const struct request *request)
 		return complain(USAGE, given, "a keyword of C or C++");
 	if (binary && !output && isatty(STDOUT_FILENO))
 		return complain(USAGE, NULL, "an image is not for terminals: add -o FILE");
-	if (!list_parts(&parts, source->map))
+	if (source->amu && (has_riscv(source->map) || has_imc(source->map)))
+		return complain(FAULT, source->file.name,
+				"several kinds of maps: --node PATH takes that of riscv,pmu");
+	if (!list_parts(&parts, &image, source->map, source->amu))
 		return complain(FAULT, source->file.name,
 				"tables of this image share bytes; give its device tree");
 	out = open_output(output);
@@ -108,13 +113,13 @@ static int put_rom(const struct source *source, const struct request *request)
 	name_after(name, source->file.data ? source->file.name : "sample");
 	given = given ? given : name;
 	if (binary)
-		put_image(out, source->map, &parts, big);
+		put_image(out, &image, &parts, big);
 	else
-		put_source(out, source, &request->input, &parts, given);
+		put_source(out, source, &request->input, &image, &parts, given);
 	code = close_output(out, output);
 	if (code == GOOD && output)
-		complain(GOOD, output, "%zu bytes%s%s%s", pmumap_size(source->map),
-			 binary ? "" : ", ", binary ? "" : given, binary ? "" : "()");
+		complain(GOOD, output, "%zu bytes%s%s%s", image.bytes, binary ? "" : ", ",
+			 binary ? "" : given, binary ? "" : "()");
 	return code;
 }
 
@@ -147,7 +152,7 @@ int rom_verb(const struct request *request)
 	if (code == GOOD)
 		code = load(&source, file, &request->input, count_doubts, &doubts);
 	if (code == GOOD && request->options & AMU_ENABLES)
-		code = put_amu_enables(source.file.name, source.map, VALUE(request, ORDER));
+		code = put_amu_enables(source.file.name, source.amu, VALUE(request, ORDER));
 	else if (code == GOOD)
 		code = put_rom(&source, request);
 	if (source.map)

@@ -19,7 +19,7 @@ static void add_ordered(struct order *order, const struct pmumap_amu_cpu *cpu)
 }
 
 /* Of "0x0,0x100". */
-static int read_order(const char *file, const struct pmumap *map, const char *list,
+static int read_order(const char *file, const struct pmumap_amu *map, const char *list,
 		      struct order *order)
 {
 	const char *all = list;
@@ -46,7 +46,7 @@ static int read_order(const char *file, const struct pmumap *map, const char *li
 	}
 }
 
-static void put_enable(const struct pmumap *map, const struct pmumap_amu_cpu *cpu)
+static void put_enable(const struct pmumap_amu *map, const struct pmumap_amu_cpu *cpu)
 {
 	struct text mpidr = hex(cpu->mpidr);
 	size_t column = 8 + strlen("0x0000, /* :") + strlen(mpidr.s);
@@ -68,13 +68,13 @@ static void put_enable(const struct pmumap *map, const struct pmumap_amu_cpu *cp
 	puts(cpu->enable ? " */" : cpu->view == PMUMAP_AMU_NO_VIEW ? " no view */" : " none */");
 }
 
-int put_amu_enables(const char *file, const struct pmumap *map, const char *list)
+int put_amu_enables(const char *file, const struct pmumap_amu *map, const char *list)
 {
 	struct order order = { 0 };
 	struct pmumap_amu_cpu cpu;
 	int code = GOOD;
 
-	if (!pmumap_amu_cpu_at(map, 0, &cpu))
+	if (!map || !pmumap_amu_cpu_at(map, 0, &cpu))
 		return complain(FAULT, file, "no CPU with activity monitors (AMU)");
 	if (list)
 		code = read_order(file, map, list, &order);

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * rom_layout.c -- what lies where in an image: the fields of each kind of row, and where the rows
- * are. It is the only file of the tool that knows the private tables of pmumap.h. So the functions
- * of that header are static here, and not those of implementation.c.
+ * are. It is the only file of the tool that knows the private tables of the headers. So the
+ * functions of these are static here, and not those of implementation.c.
  */
-#include "amu/tables.h"
-#include "imc/tables.h"
 #include "pmumap.h"
-#include "riscv/tables.h"
+#include "pmumap_amu.h"
 #include "rom_layout.h"
 #include "text/output.h"
 
@@ -15,8 +13,8 @@
 	F##_IN(S, head, magic), F##_IN(S, head, version), F##_IN(S, head, size),                   \
 		F##_IN(S, head, flags), F(S, records), F(S, sorted), F(S, sorted_count),           \
 		F(S, raw_rows), F(S, raw_count), F(S, raw_index), F(S, raw_vectors),               \
-		F(S, raw_shift), F(S, imc), F(S, amu), F##_OF(S, reserved, 0),                     \
-		F##_OF(S, reserved, 1), F##_OF(S, reserved, 2), F##_OF(S, reserved, 3),            \
+		F(S, raw_shift), F(S, imc), F##_OF(S, reserved, 0), F##_OF(S, reserved, 1),        \
+		F##_OF(S, reserved, 2), F##_OF(S, reserved, 3), F##_OF(S, reserved, 4),            \
 		F(S, raw_common), F(S, raw_multiplier)
 #define RECORD_FIELDS(F, S) F(S, selector), F(S, counters), F(S, key)
 #define RAW_FIELDS(F, S) F(S, select), F(S, mask), F(S, counters), F(S, more)
@@ -35,8 +33,10 @@
 #define OVERRIDE_FIELDS(F, S) F(S, event), F(S, scale), F(S, measure), F(S, desc)
 #define CHIP_FIELDS(F, S) F(S, base), F(S, chip), F(S, unused)
 #define AMU_FIELDS(F, S)                                                                           \
-	F(S, cpus), F(S, cpu_count), F(S, by_tree), F(S, views), F(S, view_count), F(S, names),    \
-		F(S, name_count), F(S, strings), F(S, string_bytes), F(S, unused)
+	F##_IN(S, head, magic), F##_IN(S, head, version), F##_IN(S, head, size),                   \
+		F##_IN(S, head, flags), F(S, cpus), F(S, cpu_count), F(S, by_tree), F(S, views),   \
+		F(S, view_count), F(S, names), F(S, name_count), F(S, strings),                    \
+		F(S, string_bytes), F(S, unused)
 #define CPU_FIELDS(F, S) F(S, affinity), F(S, view)
 #define VIEW_FIELDS(F, S) F(S, described), F(S, enable), F(S, first)
 
@@ -78,7 +78,7 @@ ROWS(cpu_layout, CPU_FIELDS, struct pmumap_amu_cpu_row_);
 ROWS(view_layout, VIEW_FIELDS, struct pmumap_amu_view_row_);
 
 /* A binding more has a field instead of one of these, and tables to be listed below. */
-_Static_assert(sizeof(((struct pmumap *)0)->reserved) == 4 * sizeof(uint32_t), "HEAD_FIELDS");
+_Static_assert(sizeof(((struct pmumap *)0)->reserved) == 5 * sizeof(uint32_t), "HEAD_FIELDS");
 
 static const struct field number_fields[] = { { "", 1 }, { "", 2 }, { "", 4 }, { "", 8 } };
 static const struct row_layout bytes_layout = { &number_fields[0], 1, 1 };
@@ -142,16 +142,25 @@ static void list_imc(struct parts *p, const struct pmumap *m)
 	}
 }
 
-static void list_amu(struct parts *p, const struct pmumap *m)
+static void list_map(struct parts *p, const struct pmumap *m)
 {
-	const struct pmumap_amu *a = pmumap_amu_part_(m);
+	add_part(p, "head", &head_layout, 0, 1);
+	add_part(p, "event_index", &bytes_layout, offsetof(struct pmumap, event_index),
+		 sizeof(m->event_index));
+	add_part(p, "record", &record_layout, offsetof(struct pmumap, record), m->records);
+	list_raw(p, m);
+	if (m->imc)
+		list_imc(p, m);
+}
 
-	add_part(p, "amu", &amu_layout, m->amu, 1);
-	add_part(p, "cpu", &cpu_layout, a->cpus, a->cpu_count);
-	add_part(p, "by_tree", &u32_layout, a->by_tree, a->cpu_count);
-	add_part(p, "view", &view_layout, a->views, a->view_count);
-	add_part(p, "amu_name", &u32_layout, a->names, a->name_count);
-	add_part(p, "amu_string", &bytes_layout, a->strings, a->string_bytes)->text = 1;
+static void list_amu(struct parts *p, const struct pmumap_amu *m)
+{
+	add_part(p, "head", &amu_layout, 0, 1);
+	add_part(p, "cpu", &cpu_layout, m->cpus, m->cpu_count);
+	add_part(p, "by_tree", &u32_layout, m->by_tree, m->cpu_count);
+	add_part(p, "view", &view_layout, m->views, m->view_count);
+	add_part(p, "name", &u32_layout, m->names, m->name_count);
+	add_part(p, "string", &bytes_layout, m->strings, m->string_bytes)->text = 1;
 }
 
 static int by_place(const void *left, const void *right)
@@ -161,25 +170,26 @@ static int by_place(const void *left, const void *right)
 	return a->offset < b->offset ? -1 : a->offset > b->offset;
 }
 
-int list_parts(struct parts *p, const struct pmumap *m)
+int list_parts(struct parts *p, struct image *image, const struct pmumap *map,
+	       const struct pmumap_amu *amu)
 {
+	const struct pmumap_head_ *head = amu ? &amu->head : &map->head;
 	unsigned i, count;
 	uint64_t end = 0;
 
+	image->at = (const unsigned char *)head;
+	image->bytes = head->size;
+	image->header = amu ? "pmumap_amu.h" : "pmumap.h";
+	image->type = amu ? "struct pmumap_amu" : "struct pmumap";
 	p->used = 0;
-	add_part(p, "head", &head_layout, 0, 1);
-	add_part(p, "event_index", &bytes_layout, offsetof(struct pmumap, event_index),
-		 sizeof(m->event_index));
-	add_part(p, "record", &record_layout, offsetof(struct pmumap, record), m->records);
-	list_raw(p, m);
-	if (m->imc)
-		list_imc(p, m);
-	if (m->amu)
-		list_amu(p, m);
+	if (amu)
+		list_amu(p, amu);
+	else
+		list_map(p, map);
 	count = p->used;
 	qsort(p->part, count, sizeof(p->part[0]), by_place);
 	for (i = 0; i <= count; i++) {
-		uint32_t next = i < count ? p->part[i].offset : m->head.size;
+		uint32_t next = i < count ? p->part[i].offset : head->size;
 
 		if (next < end)
 			return 0;

@@ -10,12 +10,14 @@
 #ifndef ROM_LAYOUT_H
 #define ROM_LAYOUT_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #define PARTS_LIMIT 64
 #define FIELDS_LIMIT 25 /* of a row */
 
 struct pmumap;
+struct pmumap_amu;
 
 struct field {
 	const char *name; /* "": the row is this number alone */
@@ -40,11 +42,19 @@ struct parts {
 	unsigned used;
 };
 
+/* A map of any kind, as an image. */
+struct image {
+	const unsigned char *at;
+	size_t bytes;
+	const char *header, *type; /* "pmumap.h", "struct pmumap" */
+};
+
 /*
- * Lists all parts of a map in their order, and what lies between them. Returns 0 if two share
- * bytes: those of a foreign image may.
+ * Lists all parts of a map in their order, and what lies between them: those of amu, unless it is
+ * NULL, else those of map. Returns 0 if two share bytes: those of a foreign image may.
  */
-int list_parts(struct parts *p, const struct pmumap *m);
+int list_parts(struct parts *p, struct image *image, const struct pmumap *map,
+	       const struct pmumap_amu *amu);
 
 /* A number of the image, in the byte order of this machine. */
 uint64_t read_field(const unsigned char *at, unsigned bytes);

@@ -121,10 +121,8 @@ static void put_rows(FILE *out, const unsigned char *at, const struct part *part
 	putc('\n', out);
 }
 
-static void put_initializers(FILE *out, const struct pmumap *map, const struct parts *parts)
+static void put_initializers(FILE *out, const unsigned char *from, const struct parts *parts)
 {
-	const unsigned char *from = (const unsigned char *)map;
-
 	for (unsigned p = 0; p < parts->used; p++) {
 		const struct part *part = &parts->part[p];
 
@@ -175,35 +173,34 @@ static void put_command(FILE *out, const struct source *source, const struct inp
 }
 
 void put_source(FILE *out, const struct source *source, const struct input *input,
-		const struct parts *parts, const char *name)
+		const struct image *image, const struct parts *parts, const char *name)
 {
-	size_t bytes = pmumap_size(source->map);
-
 	fputs("/* SPDX-License-Identifier: BSD-2-Clause\n *\n * The PMU map of ", out);
 	put_word(out, source->file.data ? base_name(source->file.name) : "the_sample_board", WORD);
 	fputs(",\n * for targets of either byte order. Made by\n *\n *\t", out);
 	put_command(out, source, input, name);
 	fprintf(out,
 		"\n *\n * %s() is the map,\n * %s_bytes its size.\n"
-		" * It includes pmumap.h, whose folder the compiler has to know (-I DIR).",
-		name, name);
+		" * It includes %s, whose folder the compiler has to know (-I DIR).",
+		name, name, image->header);
 	fprintf(out, "\n */\n#ifndef %s_included\n#define %s_included\n\n", name, name);
-	fprintf(out, "#include \"pmumap.h\"\n\n#if PMUMAP_IMAGE_VERSION != %u\n",
+	fprintf(out, "#include \"%s\"\n\n#if PMUMAP_IMAGE_VERSION != %u\n", image->header,
 		PMUMAP_IMAGE_VERSION);
-	fputs("#error \"made for another pmumap.h: make it again with its tool\"\n#endif\n\n", out);
-	fprintf(out, "enum { %s_bytes = %zu };\n\n", name, bytes);
+	fprintf(out, "#error \"made for another %s: make it again with its tool\"\n#endif\n\n",
+		image->header);
+	fprintf(out, "enum { %s_bytes = %zu };\n\n", name, image->bytes);
 	fprintf(out, "static const struct {\n");
 	put_type(out, parts);
 	fprintf(out, "} %s_image\n#ifdef __GNUC__\n\t__attribute__((aligned(8)))\n#endif\n\t= {\n",
 		name);
-	put_initializers(out, source->map, parts);
+	put_initializers(out, image->at, parts);
 	fprintf(out, "};\n\ntypedef char %s_size[\n\tsizeof(%s_image) == %s_bytes ? 1 : -1];\n\n",
 		name, name, name);
 	/* A compiler that can look into an object believes to know its bounds and aliases. */
 	fprintf(out,
-		"static inline const struct pmumap *%s(void)\n{\n"
+		"static inline const %s *%s(void)\n{\n"
 		"\tconst void *image = &%s_image;\n\n"
 		"#ifdef __GNUC__\n\t__asm__(\"\" : \"+r\"(image)); /* not to be looked into */\n"
-		"#endif\n\treturn (const struct pmumap *)image;\n}\n\n#endif\n",
-		name, name);
+		"#endif\n\treturn (const %s *)image;\n}\n\n#endif\n",
+		image->type, name, name, image->type);
 }

@@ -12,17 +12,18 @@ static void show_all(const struct source *source, const struct view *view,
 {
 	const struct pmumap *map = source->map;
 	struct extent x = measure(map);
-	int imc = has_imc(map), amu = has_amu(map), riscv = has_riscv(map);
+	int imc = has_imc(map), amu = has_amu(source->amu), riscv = has_riscv(map);
+	size_t bytes = pmumap_size(map) + (source->amu ? pmumap_amu_size(source->amu) : 0);
 
 	if (view->json) {
-		printf("{\"kind\":\"map\",\"map\":{\"bytes\":%zu", pmumap_size(map));
+		printf("{\"kind\":\"map\",\"map\":{\"bytes\":%zu", bytes);
 		if (riscv || !(imc || amu))
 			printf(",\"counters\":\"0x%" PRIx32 "\"", x.counters);
 		puts("}}");
 		show_riscv_json(map, core);
 	} else {
 		put_escaped(stdout, source->file.name, 0);
-		printf(": map of %zu bytes", pmumap_size(map));
+		printf(": map of %zu bytes", bytes);
 		if (riscv)
 			printf(", counters %s (0x%" PRIx32 ")", counter_list(x.counters).s,
 			       x.counters);
@@ -36,7 +37,7 @@ static void show_all(const struct source *source, const struct view *view,
 	if (imc && amu && !view->json)
 		putchar('\n');
 	if (amu)
-		show_amu(map, view->json);
+		show_amu(source->amu, view->json);
 }
 
 /* Of a map without RISC-V there is none. */

@@ -33,7 +33,7 @@ void show_imc(const struct pmumap *map, const struct view *view);
 int show_unit(const char *file, const struct pmumap *map, const struct view *view);
 
 /* AMU: CPUs and views. */
-void show_amu(const struct pmumap *map, int json);
+void show_amu(const struct pmumap_amu *map, int json);
 
 /* The verb. Returns the exit code. */
 int show_verb(const struct request *request);

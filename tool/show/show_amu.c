@@ -28,7 +28,7 @@ static struct text grid_line(uint16_t shown, const struct pmumap_amu_cpu *cpu)
 }
 
 /* At most 13 + 2 + 25 + 2 + 5 + 2 + 47 columns, where there are less than 100000 CPUs. */
-static void show_cpus(const struct pmumap *map, const struct amu_sum *sum)
+static void show_cpus(const struct pmumap_amu *map, const struct amu_sum *sum)
 {
 	struct text counters = grid_line(sum->described, NULL);
 	const char *const heads[] = { "CPU", "MPIDR", ">view", counters.s };
@@ -47,7 +47,7 @@ static void show_cpus(const struct pmumap *map, const struct amu_sum *sum)
 		puts("\nCounters: # to be enabled at EL3, o only described, . not described");
 }
 
-static void show_views(const struct pmumap *map)
+static void show_views(const struct pmumap_amu *map)
 {
 	static const char *const heads[] = { ">view", "described", "enable", "counters" };
 	struct table t = { .heads = heads, .columns = LENGTH(heads) };
@@ -63,7 +63,7 @@ static void show_views(const struct pmumap *map)
 	table_end(&t);
 }
 
-static void amu_json(const struct pmumap *map, const struct amu_sum *sum)
+static void amu_json(const struct pmumap_amu *map, const struct amu_sum *sum)
 {
 	struct pmumap_amu_cpu cpu;
 	uint16_t described, enable;
@@ -87,7 +87,7 @@ static void amu_json(const struct pmumap *map, const struct amu_sum *sum)
 	}
 }
 
-void show_amu(const struct pmumap *map, int json)
+void show_amu(const struct pmumap_amu *map, int json)
 {
 	struct amu_sum sum = sum_up_amu(map);
 

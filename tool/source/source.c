@@ -9,6 +9,7 @@
 #include "text/limits.h"
 #include "text/text.h"
 
+#define HEAD_BYTES 16           /* of the smallest image there is */
 #define INDEX_LIMIT (64u << 20) /* of the block that one may ask for */
 
 /* As a .dtsi is, or a .dts on the standard input. */
@@ -80,9 +81,10 @@ static enum pmumap_status build_map(struct source *source, struct pmumap_fdt_opt
 	options.report = hear_of_index;
 	options.arg = &more;
 	for (;;) {
-		source->memory = reallocate(source->memory, *bytes + sizeof(struct pmumap), 1);
+		source->memory[0] =
+			reallocate(source->memory[0], *bytes + sizeof(struct pmumap), 1);
 		status = pmumap_fdt_build(source->file.data, source->file.size, &options,
-					  source->memory, *bytes, &source->map);
+					  source->memory[0], *bytes, &source->map);
 		if (more <= *bytes)
 			return status;
 		*bytes = more;
@@ -99,6 +101,42 @@ static void warn_of_tables(const struct source *source, const char *path)
 			 "firmware has taken the tables; give the board's own .dtb or .dts");
 	else if (tables == TABLES_MISSING)
 		complain(GOOD, source->file.name, "its riscv,pmu node has no tables");
+}
+
+/* A tree without the other bindings: the map of nothing stands for theirs. */
+static void use_amu_alone(struct source *source)
+{
+	static const struct pmumap nothing;
+
+	if (!source->map)
+		source->map = &nothing;
+}
+
+/* Builds the map of AMU, and then once more with its findings. */
+static enum pmumap_status build_amu(struct source *source, pmumap_report_fn *report, void *arg)
+{
+	struct pmumap_amu_options options = { 0 };
+	const void *blob = source->file.data;
+	enum pmumap_status status;
+	size_t size = source->file.size, bytes;
+	const struct pmumap_amu *same;
+	void *block;
+
+	status = pmumap_amu_fdt_measure(blob, size, &options, &bytes);
+	if (status != PMUMAP_OK)
+		return status;
+	source->memory[1] = reallocate(NULL, bytes, 1);
+	status = pmumap_amu_fdt_build(blob, size, &options, source->memory[1], bytes, &source->amu);
+	use_amu_alone(source);
+	if (report) {
+		block = reallocate(NULL, bytes, 1);
+		options.check = pmumap_amu_check;
+		options.report = report;
+		options.arg = arg;
+		status = pmumap_amu_fdt_build(blob, size, &options, block, bytes, &same);
+		free(block);
+	}
+	return status;
 }
 
 /* Findings are reported when the map is there to look their names up in. */
@@ -130,6 +168,9 @@ static int build_tree(struct source *source, const struct input *input, pmumap_r
 					  bytes, &same);
 		free(block);
 	}
+	if (!input->node && build_amu(source, report, arg) == PMUMAP_OK &&
+	    status == PMUMAP_E_NOTFOUND)
+		status = PMUMAP_OK;
 	if (status == PMUMAP_E_NOTFOUND && input->allow_none)
 		return GOOD;
 	if (status == PMUMAP_OK && !input->tree)
@@ -196,8 +237,14 @@ int understand(struct source *source, const struct input *input, pmumap_report_f
 	if (code != GOOD)
 		return code;
 	status = pmumap_open(source->file.data, source->file.size, &source->map);
-	if (status == PMUMAP_E_IMAGE_MAGIC || source->file.size < sizeof(struct pmumap))
+	if (status == PMUMAP_E_IMAGE_MAGIC) {
+		status = pmumap_amu_open(source->file.data, source->file.size, &source->amu);
+		use_amu_alone(source);
+	}
+	if (status == PMUMAP_E_IMAGE_MAGIC || source->file.size < HEAD_BYTES) {
+		source->map = NULL;
 		return build_tree(source, input, report, arg);
+	}
 	if (status != PMUMAP_OK)
 		return refuse(source, status);
 	if (option || input->tree)
@@ -250,7 +297,8 @@ void complain_of_doubts(const struct source *source, const struct doubts *doubts
 
 void unload(struct source *source)
 {
-	free(source->memory);
+	free(source->memory[0]);
+	free(source->memory[1]);
 	free(source->file.data);
 	forget_nodes(source);
 }

@@ -14,7 +14,7 @@ struct input {
 	const char *node; /* the path of the riscv,pmu node; NULL: the first one */
 	uint32_t pvr;     /* chooses a catalog of a container; 0: none */
 	int tree;         /* nodes and rows are asked for: an image will not do */
-	int allow_none;   /* a tree that describes no PMU is no fault: its map is NULL */
+	int allow_none;   /* a tree that describes no PMU is no fault: both maps are NULL */
 	struct pmumap_fdt_options options;
 };
 
@@ -22,10 +22,11 @@ struct place;
 
 /* To be zeroed before, and unloaded at the end, whether it was loaded or not. */
 struct source {
-	struct bytes file; /* its blob; without data: the sample */
-	void *memory;      /* that a map was built in */
-	const struct pmumap *map;
-	struct place *places; /* of its nodes, for nodes.c; NULL: not asked for yet */
+	struct bytes file;            /* its blob; without data: the sample */
+	void *memory[2];              /* that its maps were built in */
+	const struct pmumap *map;     /* of nothing where there is only AMU */
+	const struct pmumap_amu *amu; /* NULL: nothing of AMU */
+	struct place *places;         /* of its nodes, for nodes.c; NULL: not asked for yet */
 	uint32_t nodes;
 	char *path; /* of the node that was asked for last */
 };

@@ -105,7 +105,7 @@ static void put_warnings(const struct finds *finds, const char *about)
 	for (unsigned code = 0; code < LENGTH(finds->found); code++) {
 		if (!finds->found[code])
 			continue;
-		fprintf(out, "%s%s", separator, code_text((enum pmumap_code)code));
+		fprintf(out, "%s%s", separator, code_text((uint32_t)code));
 		separator = ", ";
 	}
 	close_text(out);

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* RISC-V: picking counters, and what a counter shall count */
 #pragma once
 
 #include "core/linkage.h"
 #include "core/api.h"
+#include "builder/map_api.h"
 
 #define PMUMAP_BUSY (-1)        /* a counter can count it, but none of those is free */
 #define PMUMAP_UNSUPPORTED (-2) /* no counter counts it */

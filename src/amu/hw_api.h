@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Activity monitors of a CPU */
 #pragma once
 
 #include "core/linkage.h"

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Activity monitors */
 #pragma once
 
 #include "core/linkage.h"
 #include "amu/api.h"
 #include "amu/lookup.h"
-#include "hw/amu_api.h"
+#include "amu/hw_api.h"
 
 PMUMAP_DEF int pmumap_amu_probe(struct pmumap_amu_hw *hw)
 {

@@ -1,0 +1,3292 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ * Generated from src/ by "make headers": change it there.
+ *
+ * pmumap_amu.h 0.2.1 -- Arm's activity monitors: what a device tree says each CPU has.
+ *
+ * QUICK START: a tree
+ *	#include "pmumap_amu.h"			// nothing else to copy, nothing to link
+ *
+ *	static uint64_t block[1024];		// or measured: pmumap_amu_fdt_measure()
+ *	const struct pmumap_amu *map;
+ *	struct pmumap_amu_cpu cpu;
+ *	enum pmumap_status status;
+ *
+ *	status = pmumap_amu_fdt_build(fdt, fdt_size, 0, block, sizeof(block), &map);
+ *	if (status != PMUMAP_OK) {
+ *		puts(pmumap_status_str(status));	// no activity monitors, a bad blob, ...
+ *		return;
+ *	}
+ *	if (pmumap_amu_cpu(map, mpidr, &cpu))
+ *		use(cpu.described, cpu.enable);	// auxiliary counters, as 16-bit masks
+ *
+ * QUICK START: activity monitors of this CPU
+ *	static struct pmumap_amu_hw amu;
+ *
+ *	pmumap_amu_native(&amu);		// or pmumap_amu_mapped() at the view of any CPU
+ *	if (!pmumap_amu_probe(&amu))
+ *		return;				// there are none
+ *	pmumap_amu_run(&amu, 0, amu.implemented[0]);	// 0: only the highest EL may
+ *	uint64_t cycles = pmumap_amu_count(&amu, 0, 0);
+ *
+ * WHAT IS READ
+ *   The CPUs of /cpus, the views that their property amu names, and the counters in these. Labels
+ *   come from /__symbols__. Views are nodes in /cpus/amus. A view elsewhere is read if it is at
+ *   most seven levels deep, and then only its counters before any view inside of it.
+ *
+ * CONTRACT
+ *   Memory	no heap, no globals, no recursion. A map is built in one block of yours, and stays
+ *		there. It has only offsets inside: copy it, store it, open it again
+ *		(pmumap_amu_open()) on a CPU of the same byte order.
+ *   Libc	none, at any optimisation level. Types: <stdint.h> and <stddef.h>, or yours.
+ *   Threads	a finished map is never written: any number of CPUs read it without a lock. A
+ *		struct pmumap_amu_hw is used on its own CPU only, and never twice at once.
+ *   Input	a tree, an image and every argument may be hostile. Only pointers have to be valid;
+ *		one that comes with a length may be NULL if that is 0. The block must not overlap
+ *		the tree: that is E_ARG.
+ *   Failure	a build that fails yields no map. A register that cannot be used reads 0, and is
+ *		not written.
+ *
+ * LINKAGE (one mode for the whole program)
+ *   default			every function is static inline. What you do not call is not linked
+ *				(without optimisation, a few small functions are)
+ *   PMUMAP_EXTERN		declarations only, in every file; and in exactly one file also
+ *   PMUMAP_IMPLEMENTATION	the definitions of all headers of pmumap that the program uses
+ *   PMUMAP_NO_STDINT		do not include <stdint.h> and <stddef.h>: uint8_t .. uint64_t,
+ *				int32_t and size_t are already defined
+ *   PMUMAP_AMU_HIGHEST_EL	this runs at the highest exception level: pmumap_amu_native() may
+ *				write
+ */
+
+/* ---- core/version.h: Refuses a header of another version */
+
+/*
+ * Part of every header: all that a program includes are of one version. One that is left over from
+ * another release would compile, and read a struct by another layout.
+ */
+#ifndef PMUMAP_VERSION_MAJOR
+#define PMUMAP_VERSION_MAJOR 0
+#define PMUMAP_VERSION_MINOR 2
+#define PMUMAP_VERSION_PATCH 1
+#elif PMUMAP_VERSION_MAJOR != 0 || PMUMAP_VERSION_MINOR != 2 || PMUMAP_VERSION_PATCH != 1
+#error "headers of two versions of pmumap meet here: take all of them from one release"
+#endif
+
+/* C has no other casts and no other null pointer. A function may have the name of a struct. */
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#pragma GCC diagnostic ignored "-Wzero-as-null-pointer-constant"
+#pragma GCC diagnostic ignored "-Wshadow"
+#ifndef __clang__
+#pragma GCC diagnostic ignored "-Wuseless-cast"
+#endif
+#endif
+
+#ifndef PMUMAP_AMU_H
+#define PMUMAP_AMU_H
+
+/* ---- core/linkage.h: Bindings, and how functions are linked */
+
+#ifndef PMUMAP_HAS_CORE_LINKAGE_
+#define PMUMAP_HAS_CORE_LINKAGE_
+#ifndef PMUMAP_NO_STDINT
+#include <stddef.h>
+#include <stdint.h>
+#endif
+
+#define PMUMAP_RISCV 1
+#define PMUMAP_IMC 2
+#ifndef PMUMAP_BINDINGS
+#define PMUMAP_BINDINGS (PMUMAP_RISCV | PMUMAP_IMC)
+#endif
+
+#if defined(PMUMAP_IMPLEMENTATION) && !defined(PMUMAP_EXTERN)
+#define PMUMAP_EXTERN
+#endif
+#ifdef PMUMAP_EXTERN
+#define PMUMAP_LINKAGE_ 2
+#define PMUMAP_API extern
+#define PMUMAP_DEF
+#else
+#define PMUMAP_LINKAGE_ 1
+#define PMUMAP_API static inline
+#define PMUMAP_DEF static inline
+#endif
+#endif /* PMUMAP_HAS_CORE_LINKAGE_ */
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- core/api.h: Status codes, findings, and the image */
+
+#ifndef PMUMAP_HAS_CORE_API_
+#define PMUMAP_HAS_CORE_API_
+/*
+ * Below 10 it is the caller's fault, below 20 the device tree's, from 20 on the image's. Numbers
+ * never change.
+ */
+#define PMUMAP_STATUS_LIST(X)                                                                      \
+	X(OK, 0, "success")                                                                        \
+	X(E_ARG, 1, "a null pointer, or memory that overlaps or is not 8-byte aligned")            \
+	X(E_NOSPACE, 2, "the block is too small")                                                  \
+	X(E_LIMIT, 3, "the map would pass 2 GiB, or 2^30 rows")                                    \
+	X(E_NODE, 4, "the tree has no node at the given offset")                                   \
+	X(E_FDT_MAGIC, 10, "not a flattened device tree")                                          \
+	X(E_FDT_VERSION, 11, "a device tree format other than version 17")                         \
+	X(E_FDT_SIZE, 12, "the device tree is truncated, or its header lies about its parts")      \
+	X(E_FDT_STRUCT, 13, "the device tree is malformed, or more than 64 levels deep")           \
+	X(E_NOTFOUND, 14, "the tree describes no PMU")                                             \
+	X(E_STRICT, 15, "a finding of severity error, and PMUMAP_STRICT is set")                   \
+	X(E_FDT_LAYOUT, 16, "strings do not come last in the device tree: fdt_open_into() it")     \
+	X(E_IMAGE_MAGIC, 20, "not a map image")                                                    \
+	X(E_IMAGE_ORDER, 21, "a map image of the other byte order")                                \
+	X(E_IMAGE_VERSION, 22, "a map image of another version")                                   \
+	X(E_IMAGE_SIZE, 23, "the map image is truncated, or above 2 GiB")                          \
+	X(E_IMAGE_TABLE, 24, "a table of the map image is out of bounds or out of order")
+
+enum pmumap_status {
+#define PMUMAP_X_(name, number, text) PMUMAP_##name = number,
+	PMUMAP_STATUS_LIST(PMUMAP_X_)
+#undef PMUMAP_X_
+};
+
+/* A status as a sentence for people, without a full stop. Never NULL. */
+PMUMAP_API const char *pmumap_status_str(enum pmumap_status status);
+
+/*
+ * How bad a finding is:
+ *   error    the row, the node or the property is dropped
+ *   warning  it is kept, but is probably unintended
+ *   note     it is legal, and worth knowing
+ */
+enum pmumap_severity { PMUMAP_NOTE = 1, PMUMAP_WARNING = 2, PMUMAP_ERROR = 3 };
+
+#define PMUMAP_NO_NODE (-1)
+#define PMUMAP_NO_ROW 0xffffffffu
+
+/*
+ * Rows count from 0 within their property; without a device tree, in the order of the calls. For
+ * IMC and AMU, row is the number of a unit or a CPU, and other the number of another one. For a
+ * unit or CPU that was dropped, row is the number that the next one gets.
+ */
+struct pmumap_finding {
+	uint32_t code;    /* from the list of its kind of map */
+	const char *name; /* "raw-dead", as in that list */
+	enum pmumap_severity severity;
+	int node;             /* libfdt's offset of the node; PMUMAP_NO_NODE without a tree */
+	const char *property; /* where row lies; NULL: the node itself. Its bytes may come from the
+				 tree, which may hold any, and are valid as long as it is */
+	uint32_t row;         /* PMUMAP_NO_ROW: all of it */
+	const char *other_property; /* where other lies; NULL: no other row */
+	uint32_t other;             /* the other row of a conflict, or PMUMAP_NO_ROW */
+	uint64_t value;             /* as the list above says */
+};
+
+/*
+ * Your function that is called for each finding while the map is built. The finding is valid until
+ * it returns. It must not use the builder or the block, must not call pmumap_add_...() or
+ * pmumap_finish(), and must not change the tree. It has to return: no longjmp, no exception.
+ */
+typedef void pmumap_report_fn(void *arg, const struct pmumap_finding *finding);
+
+/* "error", "warning" or "note" */
+PMUMAP_API const char *pmumap_severity_str(enum pmumap_severity severity);
+
+#define PMUMAP_IMAGE_VERSION 3u
+
+/* What every image begins with, whatever kind of map it holds. */
+struct pmumap_head_ {
+	uint32_t magic, version;
+	uint32_t size; /* of the whole image, a multiple of 8 */
+	uint32_t flags;
+};
+#endif /* PMUMAP_HAS_CORE_API_ */
+
+/* ---- pool/entries_api.h: The memory of a builder */
+
+#ifndef PMUMAP_HAS_POOL_ENTRIES_API_
+#define PMUMAP_HAS_POOL_ENTRIES_API_
+/*
+ * What is added waits at the end of the block, newest first, until the map is built from its start
+ * on.
+ */
+struct pmumap_entries_ {
+	unsigned char *mem;
+	size_t bytes, room; /* of the block; how many entries fit into it */
+	uint32_t count;     /* of entries added so far */
+	uint64_t need;      /* at most so many bytes are needed for them and their tables */
+	enum pmumap_status status;
+};
+#endif /* PMUMAP_HAS_POOL_ENTRIES_API_ */
+
+/* ---- amu/api.h: AMU: the activity monitors of each CPU */
+
+struct pmumap_amu; /* a map: read it through the functions below */
+
+/* One for each build, usually on the stack. Its members are for its own functions. */
+struct pmumap_amu_builder {
+	struct pmumap_entries_ entries;
+	int node; /* of a tree, in which the next entry lies; PMUMAP_NO_NODE without a tree */
+};
+
+/*
+ * Build a map without a device tree: views, each with the counters that are added after it, and
+ * CPUs.
+ *
+ * begin    mem: your block, 8-byte aligned; or NULL, to measure only: add all, then ask
+ *          pmumap_amu_need(). The block belongs to the builder until pmumap_amu_finish().
+ * add      The id of a view is not 0. A CPU has the id of its view, which may be added later, or 0.
+ *          Strings lie outside of the block, and have to live until finish() copies them.
+ * need     bytes of the block that what was added so far needs.
+ * finish   puts the map at the start of the block. The rest of it is free again: the map takes
+ *          pmumap_amu_size() bytes. The builder is used up: its functions return E_ARG.
+ *
+ * Returns  PMUMAP_OK and the map (NULL when only measuring); on failure *map is NULL.
+ * Errors   E_ARG, E_NOSPACE, E_LIMIT.
+ * Cost     O(n log n) for n entries and their strings.
+ */
+PMUMAP_API void pmumap_amu_begin(struct pmumap_amu_builder *b, void *mem, size_t bytes);
+PMUMAP_API enum pmumap_status pmumap_amu_add_view(struct pmumap_amu_builder *b, uint32_t id);
+PMUMAP_API enum pmumap_status pmumap_amu_add_counter(struct pmumap_amu_builder *b, uint32_t index,
+						     const char *name, int enable);
+PMUMAP_API enum pmumap_status pmumap_amu_add_cpu(struct pmumap_amu_builder *b, uint64_t mpidr,
+						 uint32_t view);
+PMUMAP_API size_t pmumap_amu_need(const struct pmumap_amu_builder *b);
+PMUMAP_API enum pmumap_status pmumap_amu_finish(struct pmumap_amu_builder *b,
+						const struct pmumap_amu **map);
+
+/*
+ * How a tree is read. All members 0, or NULL for the whole: the defaults.
+ *
+ *   node	libfdt's offset of /cpus, if nothing else may be read; 0: all of the tree
+ *   check	pmumap_amu_check: findings go to report. NULL: nobody wants them, and a program that
+ *		never names that function does not link it
+ */
+struct pmumap_amu_options {
+	int node;
+	enum pmumap_status (*check)(const void *fdt, size_t fdt_size,
+				    const struct pmumap_amu_options *opt, void *mem, size_t bytes,
+				    const struct pmumap_amu **map);
+	pmumap_report_fn *report; /* see its type for what it must not do */
+	void *arg;                /* given to report */
+};
+
+/*
+ * Validate a flattened device tree and build the map of it; measure: how many bytes of block that
+ * takes.
+ *
+ * The blob may be anything, at any address: no byte outside of fdt_size is read, nor behind the
+ * size in its header, and only the block is written. If the two share a byte: E_ARG.
+ *
+ * Returns  PMUMAP_OK and the map at the start of mem; on failure *map is NULL.
+ * Errors   E_ARG, E_NOSPACE (not of measure), E_LIMIT, E_FDT_*, E_NOTFOUND; with node, E_NODE.
+ * Cost     O(n log n) for n bytes of blob and block, whatever they are.
+ */
+PMUMAP_API enum pmumap_status pmumap_amu_fdt_measure(const void *fdt, size_t fdt_size,
+						     const struct pmumap_amu_options *opt,
+						     size_t *bytes);
+PMUMAP_API enum pmumap_status pmumap_amu_fdt_build(const void *fdt, size_t fdt_size,
+						   const struct pmumap_amu_options *opt, void *mem,
+						   size_t bytes, const struct pmumap_amu **map);
+
+/*
+ * For options.check: builds the map, then reports what is wrong with the tree or probably
+ * unintended. In a finding, row is the number of a CPU and other that of another one; of a CPU that
+ * was dropped, row is the number that the next one gets.
+ */
+PMUMAP_API enum pmumap_status pmumap_amu_check(const void *fdt, size_t fdt_size,
+					       const struct pmumap_amu_options *opt, void *mem,
+					       size_t bytes, const struct pmumap_amu **map);
+
+#define PMUMAP_AMU_MAGIC 0x504d5541u
+
+/*
+ * Check an image that comes from elsewhere. After that no look-up reads outside of it, whatever it
+ * is asked. image: 8-byte aligned; bytes: at least those of the image, which has at most 2 GiB.
+ *
+ * Returns  PMUMAP_OK and the map, which is the image itself; on failure *map is NULL.
+ * Errors   E_ARG, E_IMAGE_MAGIC, E_IMAGE_ORDER, E_IMAGE_VERSION, E_IMAGE_SIZE, E_IMAGE_TABLE.
+ * Cost     O(size); writes nothing.
+ */
+PMUMAP_API enum pmumap_status pmumap_amu_open(const void *image, size_t bytes,
+					      const struct pmumap_amu **map);
+
+/* Bytes of the image: what to copy, store or hand on. */
+PMUMAP_API size_t pmumap_amu_size(const struct pmumap_amu *m);
+
+#define PMUMAP_AMU_AFFINITY 0xff00ffffffu /* the bits of MPIDR that tell CPUs apart */
+#define PMUMAP_AMU_NO_VIEW 0xffffffffu
+
+/* One CPU. Bit N of the masks: auxiliary counter N, of 16. */
+struct pmumap_amu_cpu {
+	uint64_t mpidr; /* its affinity bits */
+	uint32_t view;  /* which counters it has, shared by CPUs; or NO_VIEW: none is described */
+	uint16_t described; /* counters that the tree names */
+	uint16_t enable;    /* those of them that the highest exception level shall enable: if any
+			       node of a counter says so */
+};
+
+/*
+ * The CPU with these affinity bits (others of MPIDR may be set), and the CPUs in the order of the
+ * tree. Returns 1; or 0, *out untouched. Cost: a binary search, and one access.
+ */
+PMUMAP_API int pmumap_amu_cpu(const struct pmumap_amu *m, uint64_t mpidr,
+			      struct pmumap_amu_cpu *out);
+PMUMAP_API int pmumap_amu_cpu_at(const struct pmumap_amu *m, uint32_t index,
+				 struct pmumap_amu_cpu *out);
+
+/* The masks of a view. Returns 0: there is no such view. */
+PMUMAP_API int pmumap_amu_view(const struct pmumap_amu *m, uint32_t view, uint16_t *described,
+			       uint16_t *enable);
+
+/*
+ * The label of a counter, where the tree has kept labels and it has less than 64 bytes, else
+ * "counter@1"; NULL: not described.
+ */
+PMUMAP_API const char *pmumap_amu_counter_name(const struct pmumap_amu *m, uint32_t view,
+					       uint32_t counter);
+
+enum pmumap_amu_mismatch {
+	PMUMAP_AMU_FITS = 0,
+	PMUMAP_AMU_NOT_DESCRIBED = 1, /* to be enabled, but not described */
+	PMUMAP_AMU_NOT_IMPLEMENTED,   /* described or to be enabled, but not there */
+	PMUMAP_AMU_NOT_READABLE       /* to be enabled and there, but it cannot be read */
+};
+
+/*
+ * Compare what a tree says with what a CPU has. Returns the lowest counter that does not fit, and
+ * why; or -1, and *why is FITS.
+ */
+PMUMAP_API int pmumap_amu_reconcile(uint16_t described, uint16_t enable, uint16_t implemented,
+				    uint16_t readable, enum pmumap_amu_mismatch *why);
+
+/* The auxiliary counters of a CPU from its registers; amcg1idr counts only with FEAT_AMUv1p1. */
+PMUMAP_API uint16_t pmumap_amu_implemented(uint64_t amcfgr, uint64_t amcgcr, int v1p1,
+					   uint64_t amcg1idr);
+
+/* ---- amu/findings_api.h: Findings: what is wrong with a description */
+
+/* What is wrong with a description of activity monitors. The codes never change. */
+#define PMUMAP_AMU_FINDING_LIST(X)                                                                 \
+	X(VIEW_MISSING, 50, "view-missing")           /* value: phandle */                         \
+	X(VIEW_FOREIGN, 51, "view-foreign")           /* value: 0 */                               \
+	X(VIEW_EXTRA, 52, "view-extra")               /* value: cells, at most 65535 */            \
+	X(CELLS, 53, "cells")                         /* value: #address-cells */                  \
+	X(COUNTER_REG, 54, "counter-reg")             /* value: 0 */                               \
+	X(COUNTER_RANGE, 55, "counter-range")         /* value: index, at most 2^32 - 1 */         \
+	X(COUNTER_DUPLICATE, 56, "counter-duplicate") /* value: index */                           \
+	X(COUNTER_NAME, 57, "counter-name")           /* value: index */                           \
+	X(UNIT_MISMATCH, 58, "unit-mismatch")         /* value: index */                           \
+	X(ENABLE_VALUE, 59, "enable-value")           /* value: index */                           \
+	X(CPU_REG, 60, "cpu-reg")                     /* value: MPIDR */                           \
+	X(CPU_DUPLICATE, 61, "cpu-duplicate")         /* value: MPIDR */                           \
+	X(CPU_DISABLED, 62, "cpu-disabled")           /* value: 0 */                               \
+	X(CPU_NAME, 63, "cpu-name")                   /* value: 0 */
+
+enum pmumap_amu_code {
+#define PMUMAP_X_(name, number, text) PMUMAP_F_##name = number,
+	PMUMAP_AMU_FINDING_LIST(PMUMAP_X_)
+#undef PMUMAP_X_
+};
+
+/* ---- amu/hw_api.h: Activity monitors of a CPU */
+
+/*
+ * An activity monitor register is CRm << 3 | op2 of its name S3_3_C13_CRm_op2; n is added to these.
+ */
+enum {
+	PMUMAP_AMU_ID = 0x00, /* the field AMU of ID_AA64PFR0_EL1 or ID_PFR0 */
+	PMUMAP_AMU_CFGR = 0x11,
+	PMUMAP_AMU_CGCR = 0x12,
+	PMUMAP_AMU_CNTENCLR0 = 0x14,
+	PMUMAP_AMU_CNTENSET0 = 0x15,
+	PMUMAP_AMU_CG1IDR = 0x16,
+	PMUMAP_AMU_CNTENCLR1 = 0x18,
+	PMUMAP_AMU_CNTENSET1 = 0x19,
+	PMUMAP_AMU_EVCNTR0 = 0x20,
+	PMUMAP_AMU_EVTYPER0 = 0x30,
+	PMUMAP_AMU_EVCNTR1 = 0x60,
+	PMUMAP_AMU_EVTYPER1 = 0x70
+};
+
+/*
+ * The activity monitors of the CPU that runs this. Fill in read, write and arg, or let
+ * pmumap_amu_native() or pmumap_amu_mapped() do it; then pmumap_amu_probe(). Groups: 0 has the four
+ * that the architecture defines, 1 the auxiliary ones of struct pmumap_amu_cpu.
+ */
+struct pmumap_amu_hw {
+	uint64_t (*read)(void *arg, uint32_t reg);
+	void (*write)(void *arg, uint32_t reg, uint64_t value); /* NULL: nothing can be changed */
+	void *arg;
+	uint32_t version;        /* 0: none; 1: FEAT_AMUv1; 2: FEAT_AMUv1p1 */
+	uint16_t implemented[2]; /* of each group; no other counter is ever touched */
+};
+
+/*
+ * Find what there is, each register only after the one that says that it is there. Returns 1, or 0:
+ * no activity monitors. AArch32 and the mapped view cannot tell gaps between auxiliary counters:
+ * where a CPU has some, clear their bits of implemented[1].
+ */
+PMUMAP_API int pmumap_amu_probe(struct pmumap_amu_hw *hw);
+
+/* A counter's value, and the event it counts; 0 for one that is not there. */
+PMUMAP_API uint64_t pmumap_amu_count(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n);
+PMUMAP_API uint32_t pmumap_amu_event(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n);
+
+/* Which counters of a group run. */
+PMUMAP_API uint16_t pmumap_amu_running(struct pmumap_amu_hw *hw, uint32_t group);
+
+/*
+ * Let exactly these run; and set a counter's value, stopped meanwhile as the architecture demands.
+ * Return 1; or 0, nothing changed: a counter is not there (pmumap_amu_reconcile() tells which), or
+ * hw cannot write, which only the highest exception level can.
+ */
+PMUMAP_API int pmumap_amu_run(struct pmumap_amu_hw *hw, uint32_t group, uint16_t counters);
+PMUMAP_API int pmumap_amu_preset(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n,
+				 uint64_t value);
+
+/* The memory-mapped view at base, of any CPU: read-only, in 32-bit accesses. */
+PMUMAP_API void pmumap_amu_mapped(struct pmumap_amu_hw *hw, const volatile void *base);
+
+#if defined(__aarch64__) || (defined(__arm__) && __ARM_ARCH >= 8 && __ARM_ARCH_PROFILE == 'A')
+/* The system registers. They are written only where PMUMAP_AMU_HIGHEST_EL is defined. */
+PMUMAP_API void pmumap_amu_native(struct pmumap_amu_hw *hw);
+#endif
+
+/* ---- fdt/size_api.h: How long a blob is */
+
+#ifndef PMUMAP_HAS_FDT_SIZE_API_
+#define PMUMAP_HAS_FDT_SIZE_API_
+/*
+ * Bytes of the blob that starts here, as its own header says; 0: no blob starts here, or it is
+ * NULL. It reads 8 bytes. If you do not trust the blob, you have to know by other means how much of
+ * it may be read.
+ */
+PMUMAP_API uint32_t pmumap_fdt_size(const void *fdt);
+#endif /* PMUMAP_HAS_FDT_SIZE_API_ */
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* PMUMAP_AMU_H */
+
+#if PMUMAP_LINKAGE_ == 1 && (defined(PMUMAP_EXTERN) || defined(PMUMAP_IMPLEMENTATION))
+#error "pmumap_amu.h was included here without PMUMAP_EXTERN before: define that for the whole program"
+#endif
+
+#if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_AMU_IMPLEMENTED_)
+#define PMUMAP_AMU_IMPLEMENTED_
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- core/image.h: What lies inside of an image */
+
+#ifndef PMUMAP_HAS_CORE_IMAGE_
+#define PMUMAP_HAS_CORE_IMAGE_
+#define PMUMAP_MAX_BYTES_ 0x7fffffffu
+
+/* What lies at an offset of an image. */
+static inline const void *pmumap_image_at_(const void *m, uint32_t offset)
+{
+	return (const char *)m + offset;
+}
+
+/*
+ * Whether count elements of so many bytes each lie inside the image, 8-byte aligned and behind its
+ * first bytes, which are the head of its kind. Nothing can wrap, and there is no division.
+ */
+static inline int pmumap_image_holds_(const struct pmumap_head_ *h, uint32_t head, uint32_t offset,
+				      uint32_t count, uint32_t each)
+{
+	return offset >= head && offset % 8 == 0 && offset <= h->size &&
+	       (uint64_t)count * each <= h->size - offset;
+}
+
+/* The same of an image whose head m points to. */
+#define PMUMAP_IMAGE_HOLDS_(m, offset, count, each)                                                \
+	pmumap_image_holds_(&(m)->head, sizeof(*(m)), offset, count, each)
+
+/* Check the head of a foreign image, which begins with the head of its kind. */
+static inline enum pmumap_status pmumap_image_check_(const void *image, size_t bytes,
+						     uint32_t magic, size_t head)
+{
+	const struct pmumap_head_ *h = (const struct pmumap_head_ *)image;
+
+	if (!image || (size_t)image % 8)
+		return PMUMAP_E_ARG;
+	if (bytes < 2 * sizeof(uint32_t))
+		return PMUMAP_E_IMAGE_SIZE;
+	if (h->magic ==
+	    ((magic & 0xff) << 24 | (magic & 0xff00) << 8 | (magic >> 8 & 0xff00) | magic >> 24))
+		return PMUMAP_E_IMAGE_ORDER;
+	if (h->magic != magic)
+		return PMUMAP_E_IMAGE_MAGIC;
+	if (h->version != PMUMAP_IMAGE_VERSION)
+		return PMUMAP_E_IMAGE_VERSION;
+	if (bytes < head || h->size < head || h->size > bytes || h->size > PMUMAP_MAX_BYTES_ ||
+	    h->size % 8)
+		return PMUMAP_E_IMAGE_SIZE;
+	return PMUMAP_OK;
+}
+#endif /* PMUMAP_HAS_CORE_IMAGE_ */
+
+/* ---- amu/tables.h: The tables of CPUs, views and names */
+
+#define PMUMAP_AMU_COUNTERS_ 16u /* auxiliary counters that a CPU can have */
+
+/* The head of a map; its tables follow in the same block. Offsets are in bytes from the head. */
+struct pmumap_amu {
+	struct pmumap_head_ head;
+	uint32_t cpus, cpu_count; /* sorted by affinity */
+	uint32_t by_tree;         /* of each CPU in the order of the tree: its row */
+	uint32_t views, view_count;
+	uint32_t names, name_count; /* offsets of strings: of each view's counters, lowest first */
+	uint32_t strings, string_bytes;
+	uint32_t unused;
+};
+
+struct pmumap_amu_cpu_row_ {
+	uint32_t affinity; /* Aff3..Aff0 */
+	uint32_t view;
+};
+
+struct pmumap_amu_view_row_ {
+	uint16_t described, enable;
+	uint32_t first; /* place in names of its lowest counter */
+};
+
+static inline const struct pmumap_amu_cpu_row_ *pmumap_amu_cpu_rows_(const struct pmumap_amu *m)
+{
+	return (const struct pmumap_amu_cpu_row_ *)pmumap_image_at_(m, m->cpus);
+}
+
+static inline const struct pmumap_amu_view_row_ *pmumap_amu_view_rows_(const struct pmumap_amu *m)
+{
+	return (const struct pmumap_amu_view_row_ *)pmumap_image_at_(m, m->views);
+}
+
+/* The affinity bits of MPIDR in 32 bits: Aff3 on top of Aff2, Aff1 and Aff0. */
+static inline uint32_t pmumap_amu_pack_affinity_(uint64_t mpidr)
+{
+	return ((uint32_t)mpidr & 0xffffffu) | (uint32_t)(mpidr >> 32) << 24;
+}
+
+/* ---- amu/lookup.h: CPU to counters */
+
+PMUMAP_DEF int pmumap_amu_view(const struct pmumap_amu *m, uint32_t view, uint16_t *described,
+			       uint16_t *enable)
+{
+	if (view >= m->view_count)
+		return 0;
+	*described = pmumap_amu_view_rows_(m)[view].described;
+	*enable = pmumap_amu_view_rows_(m)[view].enable;
+	return 1;
+}
+
+/* Fill in a CPU from its row; both masks are 0 where it has no view. */
+static inline void pmumap_amu_fill_cpu_(const struct pmumap_amu *m,
+					const struct pmumap_amu_cpu_row_ *r,
+					struct pmumap_amu_cpu *out)
+{
+	out->mpidr = (uint64_t)(r->affinity >> 24) << 32 | (r->affinity & 0xffffffu);
+	out->view = r->view;
+	out->described = out->enable = 0;
+	(void)pmumap_amu_view(m, r->view, &out->described, &out->enable);
+}
+
+PMUMAP_DEF int pmumap_amu_cpu_at(const struct pmumap_amu *m, uint32_t index,
+				 struct pmumap_amu_cpu *out)
+{
+	uint32_t row;
+
+	if (index >= m->cpu_count)
+		return 0;
+	row = ((const uint32_t *)pmumap_image_at_(m, m->by_tree))[index];
+	pmumap_amu_fill_cpu_(m, pmumap_amu_cpu_rows_(m) + row, out);
+	return 1;
+}
+
+PMUMAP_DEF int pmumap_amu_cpu(const struct pmumap_amu *m, uint64_t mpidr,
+			      struct pmumap_amu_cpu *out)
+{
+	const struct pmumap_amu_cpu_row_ *r;
+	uint32_t affinity = pmumap_amu_pack_affinity_(mpidr), n;
+
+	if (m->cpu_count == 0)
+		return 0;
+	r = pmumap_amu_cpu_rows_(m);
+	n = m->cpu_count;
+	while (n > 1) {
+		uint32_t half = n / 2;
+
+		r += r[half].affinity <= affinity ? half : 0;
+		n -= half;
+	}
+	if (r->affinity != affinity)
+		return 0;
+	pmumap_amu_fill_cpu_(m, r, out);
+	return 1;
+}
+
+PMUMAP_DEF const char *pmumap_amu_counter_name(const struct pmumap_amu *m, uint32_t view,
+					       uint32_t counter)
+{
+	const struct pmumap_amu_view_row_ *v;
+	uint32_t first, bits;
+
+	if (view >= m->view_count || counter > 15)
+		return 0;
+	v = pmumap_amu_view_rows_(m) + view;
+	if (!(v->described >> counter & 1))
+		return 0;
+	first = v->first;
+	for (bits = v->described & ((1u << counter) - 1); bits; bits &= bits - 1)
+		first++;
+	return (const char *)pmumap_image_at_(
+		m, ((const uint32_t *)pmumap_image_at_(m, m->names))[first]);
+}
+
+PMUMAP_DEF int pmumap_amu_reconcile(uint16_t described, uint16_t enable, uint16_t implemented,
+				    uint16_t readable, enum pmumap_amu_mismatch *why)
+{
+	uint32_t i;
+
+	for (i = 0; i < 16; i++) {
+		uint32_t bit = 1u << i;
+
+		if ((enable & bit) && !(described & bit))
+			*why = PMUMAP_AMU_NOT_DESCRIBED;
+		else if (((enable | described) & bit) && !(implemented & bit))
+			*why = PMUMAP_AMU_NOT_IMPLEMENTED;
+		else if ((enable & bit) && !(readable & bit))
+			*why = PMUMAP_AMU_NOT_READABLE;
+		else
+			continue;
+		return (int)i;
+	}
+	*why = PMUMAP_AMU_FITS;
+	return -1;
+}
+
+PMUMAP_DEF uint16_t pmumap_amu_implemented(uint64_t amcfgr, uint64_t amcgcr, int v1p1,
+					   uint64_t amcg1idr)
+{
+	uint32_t n = (uint32_t)amcgcr >> 8 & 0xff;
+
+	if (((uint32_t)amcfgr >> 28 & 0xf) == 0)
+		return 0;
+	if (v1p1)
+		return (uint16_t)amcg1idr;
+	return (uint16_t)(n < 16 ? (1u << n) - 1 : 0xffff);
+}
+
+/* ---- amu/open.h: Check them in a foreign image */
+
+/*
+ * Validate the tables of an image. Returns 0: an offset, a number or a string would lead outside of
+ * it.
+ */
+static inline int pmumap_amu_open_tables_(const struct pmumap_amu *m)
+{
+	const uint32_t *names;
+	uint32_t i, bits, n;
+
+	if (!PMUMAP_IMAGE_HOLDS_(m, m->cpus, m->cpu_count, sizeof(struct pmumap_amu_cpu_row_)) ||
+	    !PMUMAP_IMAGE_HOLDS_(m, m->by_tree, m->cpu_count, sizeof(uint32_t)) ||
+	    !PMUMAP_IMAGE_HOLDS_(m, m->views, m->view_count, sizeof(struct pmumap_amu_view_row_)) ||
+	    !PMUMAP_IMAGE_HOLDS_(m, m->names, m->name_count, sizeof(uint32_t)) ||
+	    !PMUMAP_IMAGE_HOLDS_(m, m->strings, m->string_bytes, 1) || m->string_bytes == 0 ||
+	    *((const char *)pmumap_image_at_(m, m->strings) + m->string_bytes - 1))
+		return 0;
+	names = (const uint32_t *)pmumap_image_at_(m, m->names);
+	for (i = 0; i < m->cpu_count; i++) {
+		uint32_t view = pmumap_amu_cpu_rows_(m)[i].view;
+
+		if (((const uint32_t *)pmumap_image_at_(m, m->by_tree))[i] >= m->cpu_count ||
+		    (view >= m->view_count && view != PMUMAP_AMU_NO_VIEW))
+			return 0;
+	}
+	for (i = 0; i < m->view_count; i++) {
+		for (n = 0, bits = pmumap_amu_view_rows_(m)[i].described; bits; bits &= bits - 1)
+			n++;
+		if (pmumap_amu_view_rows_(m)[i].first > m->name_count ||
+		    n > m->name_count - pmumap_amu_view_rows_(m)[i].first)
+			return 0;
+	}
+	for (i = 0; i < m->name_count; i++) {
+		if (names[i] < m->strings || names[i] - m->strings >= m->string_bytes)
+			return 0;
+	}
+	return 1;
+}
+
+PMUMAP_DEF enum pmumap_status pmumap_amu_open(const void *image, size_t bytes,
+					      const struct pmumap_amu **map)
+{
+	const struct pmumap_amu *m = (const struct pmumap_amu *)image;
+	enum pmumap_status status;
+
+	if (!map)
+		return PMUMAP_E_ARG;
+	*map = 0;
+	status = pmumap_image_check_(image, bytes, PMUMAP_AMU_MAGIC, sizeof(*m));
+	if (status != PMUMAP_OK)
+		return status;
+	if (!pmumap_amu_open_tables_(m))
+		return PMUMAP_E_IMAGE_TABLE;
+	*map = m;
+	return PMUMAP_OK;
+}
+
+PMUMAP_DEF size_t pmumap_amu_size(const struct pmumap_amu *m)
+{
+	return m->head.size;
+}
+
+/* ---- core/compiler.h: What keeps compilers from calling libc */
+
+#ifndef PMUMAP_HAS_CORE_COMPILER_
+#define PMUMAP_HAS_CORE_COMPILER_
+/*
+ * For loops that look like memset, memcpy or strlen. Compilers turn those into calls of libc, even
+ * when freestanding. `make check-undef` fails where this is missing.
+ */
+#ifdef __GNUC__
+#define PMUMAP_NO_LIBCALL_() __asm__ __volatile__("" : : : "memory")
+#else
+#define PMUMAP_NO_LIBCALL_() ((void)0)
+#endif
+
+/*
+ * LOADED: load this value before the test that decides about it, so that the test needs no branch.
+ * On x86-64, where keys come in no order, a selector takes 3 ns with it and 9 without.
+ * OUTLINE: keep this a function of its own: the rarer way of a look-up, so that the usual one needs
+ * no stack frame; and what gcc -Os would copy into each of its callers.
+ * COLD: called once at boot: small rather than fast, at -O2 too. Not what a reader or a builder
+ * does for each node of a tree or each name of a catalog: those may be many.
+ * INLINE: copy this into its callers unless code has to be small: a look-up that calls nothing
+ * needs no stack frame.
+ * ALWAYS_INLINE: also where code has to be small: a call would take more.
+ * MAY_ALIAS: memory of this type may also be used as another type.
+ */
+#ifdef __GNUC__
+#define PMUMAP_LOADED_(x) __asm__ __volatile__("" : "+r"(x))
+#define PMUMAP_OUTLINE_ static __attribute__((__noinline__, __unused__))
+#define PMUMAP_ALWAYS_INLINE_ static inline __attribute__((__always_inline__))
+#ifdef __OPTIMIZE_SIZE__
+#define PMUMAP_INLINE_ static inline
+#else
+#define PMUMAP_INLINE_ PMUMAP_ALWAYS_INLINE_
+#endif
+#define PMUMAP_MAY_ALIAS_ __attribute__((__may_alias__))
+#define PMUMAP_COLD_ __attribute__((__cold__))
+#else
+#define PMUMAP_LOADED_(x) ((void)0)
+#define PMUMAP_OUTLINE_ static inline
+#define PMUMAP_ALWAYS_INLINE_ static inline
+#define PMUMAP_INLINE_ static inline
+#define PMUMAP_MAY_ALIAS_
+#define PMUMAP_COLD_
+#endif
+#endif /* PMUMAP_HAS_CORE_COMPILER_ */
+
+/* ---- core/bits.h: Bits, and words of memory */
+
+#ifndef PMUMAP_HAS_CORE_BITS_
+#define PMUMAP_HAS_CORE_BITS_
+/* bytes: a multiple of 4; to: aligned to 4. */
+static inline void pmumap_zero_words_(void *to, size_t bytes)
+{
+	uint32_t *word = (uint32_t *)to;
+
+	for (bytes /= sizeof(*word); bytes; bytes--) {
+		*word++ = 0;
+		PMUMAP_NO_LIBCALL_();
+	}
+}
+
+/* Big-endian numbers. They are read byte by byte, as they may lie at any address. */
+static inline uint32_t pmumap_load_be32_(const unsigned char *p)
+{
+	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
+}
+
+static inline uint64_t pmumap_load_be64_(const unsigned char *p)
+{
+	return (uint64_t)pmumap_load_be32_(p) << 32 | pmumap_load_be32_(p + 4);
+}
+
+/* The number of the lowest bit that is set; x is not 0. */
+static inline uint32_t pmumap_lowest_bit_(uint32_t x)
+{
+	uint32_t n = 0;
+
+	if (!(x & 0xffff)) {
+		n = 16;
+		x >>= 16;
+	}
+	if (!(x & 0xff)) {
+		n += 8;
+		x >>= 8;
+	}
+	if (!(x & 0xf)) {
+		n += 4;
+		x >>= 4;
+	}
+	if (!(x & 3)) {
+		n += 2;
+		x >>= 2;
+	}
+	return n + !(x & 1);
+}
+
+/* How many bits x needs: 0 for 0. */
+static inline uint32_t pmumap_bit_width_(uint64_t x)
+{
+	uint32_t n = 0;
+
+	for (; x; x >>= 1)
+		n++;
+	return n;
+}
+
+/* Whether two pieces of memory share a byte. */
+static inline int pmumap_is_overlap_(const void *a, size_t a_bytes, const void *b, size_t b_bytes)
+{
+	return (size_t)a - (size_t)b < b_bytes || (size_t)b - (size_t)a < a_bytes;
+}
+#endif /* PMUMAP_HAS_CORE_BITS_ */
+
+/* ---- pool/entries.h: What a builder keeps until its map is made */
+
+#ifndef PMUMAP_HAS_POOL_ENTRIES_
+#define PMUMAP_HAS_POOL_ENTRIES_
+#define PMUMAP_NO_ENTRY_ 0xffffffffu
+
+/*
+ * An entry. A kind of map has a struct for each kind of its entries. It begins with a number to
+ * find it by, or with a text, and ends with the kind. Hence MAY_ALIAS.
+ */
+struct pmumap_pool_entry_ {
+	uint64_t value;
+	uint32_t numbers[3];
+	uint32_t kind; /* and its flags */
+} PMUMAP_MAY_ALIAS_;
+
+#define PMUMAP_POOL_ENTRY_FLAGS_ 0xffffffu /* the bits of kind that flags may use */
+
+/* Begin to add entries to a block; without memory, to measure only. */
+static inline void pmumap_entries_begin_(struct pmumap_entries_ *e, void *mem, size_t bytes)
+{
+	e->mem = (unsigned char *)mem;
+	e->bytes = bytes;
+	e->status = (size_t)mem % 8 ? PMUMAP_E_ARG : PMUMAP_OK;
+	e->room = mem && e->status == PMUMAP_OK ? bytes / sizeof(struct pmumap_pool_entry_) : 0;
+	e->count = 0;
+	e->need = 0;
+}
+
+/* Entry i, counted from the oldest. */
+static inline void *pmumap_entries_at_(const struct pmumap_entries_ *e, uint32_t i)
+{
+	return (struct pmumap_pool_entry_ *)(void *)(e->mem + (e->bytes & ~(size_t)7)) - 1 - i;
+}
+
+/* The lowest byte that entries take. */
+static inline void *pmumap_entries_end_(const struct pmumap_entries_ *e)
+{
+	return (struct pmumap_pool_entry_ *)(void *)(e->mem + (e->bytes & ~(size_t)7)) - e->count;
+}
+
+static inline uint32_t pmumap_entries_kind_(const struct pmumap_entries_ *e, uint32_t i)
+{
+	return ((const struct pmumap_pool_entry_ *)pmumap_entries_at_(e, i))->kind &
+	       ~PMUMAP_POOL_ENTRY_FLAGS_;
+}
+
+/* The number that an entry begins with. */
+static inline uint64_t pmumap_entries_value_(const struct pmumap_entries_ *e, uint32_t i)
+{
+	return ((const struct pmumap_pool_entry_ *)pmumap_entries_at_(e, i))->value;
+}
+
+/* Add an entry. The caller fills in all but the kind. NULL: no room, or the build only measures. */
+PMUMAP_OUTLINE_ void *pmumap_entries_add_(struct pmumap_entries_ *e, uint32_t kind)
+{
+	struct pmumap_pool_entry_ *entry = 0;
+
+	e->need += sizeof(*entry);
+	if (e->need > PMUMAP_MAX_BYTES_) /* pmumap_entries_fit_() says so */
+		return 0;
+	if (e->count < e->room) {
+		entry = (struct pmumap_pool_entry_ *)pmumap_entries_at_(e, e->count);
+		entry->kind = kind;
+	}
+	e->count++;
+	return entry;
+}
+
+/* Count the room for a string of the map, and for two places in the table that finds it again. */
+static inline void pmumap_entries_reserve_text_(struct pmumap_entries_ *e, const char *text)
+{
+	uint32_t bytes = 1;
+
+	while (text[bytes - 1]) {
+		bytes++;
+		PMUMAP_NO_LIBCALL_();
+	}
+	e->need += bytes + 2 * sizeof(uint32_t);
+}
+
+/* Entries by their number. */
+static inline int pmumap_entries_order_ids_(const void *context, uint32_t a, uint32_t b)
+{
+	const struct pmumap_entries_ *e = (const struct pmumap_entries_ *)context;
+	uint64_t x = pmumap_entries_value_(e, a), y = pmumap_entries_value_(e, b);
+
+	return x < y ? -1 : x > y;
+}
+
+/* The first of some entries, in that order, with this number. NO_ENTRY: none; and always for 0. */
+static inline uint32_t pmumap_entries_find_(const struct pmumap_entries_ *e,
+					    const uint32_t *entries, uint32_t count, uint32_t value)
+{
+	uint32_t low = 0, n = count;
+
+	while (n) {
+		uint32_t half = n / 2;
+
+		if (pmumap_entries_value_(e, entries[low + half]) < value) {
+			low += half + 1;
+			n -= half + 1;
+		} else {
+			n = half;
+		}
+	}
+	return value && low < count && pmumap_entries_value_(e, entries[low]) == value
+		       ? entries[low]
+		       : PMUMAP_NO_ENTRY_;
+}
+
+/*
+ * Whether a map that takes so many bytes to build can be begun. If not, the status says why; and
+ * OK: there is no block, it was only measured.
+ */
+static inline int pmumap_entries_fit_(struct pmumap_entries_ *e, uint64_t need)
+{
+	if (e->status != PMUMAP_OK)
+		return 0;
+	if (need > PMUMAP_MAX_BYTES_)
+		e->status = PMUMAP_E_LIMIT;
+	else if (e->mem && e->bytes < need)
+		e->status = PMUMAP_E_NOSPACE;
+	return e->mem && e->status == PMUMAP_OK;
+}
+
+/* The map is built: nothing more is added, and the rest of the block is the caller's. */
+static inline void pmumap_entries_close_(struct pmumap_entries_ *e)
+{
+	e->status = PMUMAP_E_ARG;
+	e->room = 0;
+}
+#endif /* PMUMAP_HAS_POOL_ENTRIES_ */
+
+/* ---- pool/text.h: The order and the hash of strings */
+
+#ifndef PMUMAP_HAS_POOL_TEXT_
+#define PMUMAP_HAS_POOL_TEXT_
+/* One step of a hash: the next 8 bytes go in. */
+static inline uint64_t pmumap_hash_mix_(uint64_t hash, uint64_t word)
+{
+	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+	return hash ^ hash >> 32;
+}
+
+/* Scale any 32-bit number to one below n, without a division. */
+static inline uint32_t pmumap_scale_to_(uint32_t x, uint32_t n)
+{
+	return (uint32_t)((uint64_t)x * n >> 32);
+}
+
+/* Compare two strings, byte by byte. Returns -1, 0 or 1. */
+static inline int pmumap_compare_strings_(const char *a, const char *b)
+{
+	while (*a && *a == *b) {
+		a++;
+		b++;
+	}
+	return (*a != *b) * ((unsigned char)*a < (unsigned char)*b ? -1 : 1);
+}
+
+/* Compare a terminated string with a text of len bytes. Returns -1, 0 or 1. */
+static inline int pmumap_compare_text_(const char *s, const unsigned char *text, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len; i++) {
+		if ((unsigned char)s[i] != text[i] || s[i] == 0)
+			return s[i] == 0 || (unsigned char)s[i] < text[i] ? -1 : 1;
+	}
+	return s[len] != 0;
+}
+
+/* Eight bytes, the first one lowest. Compilers make one load of it where the target can. */
+PMUMAP_INLINE_ uint64_t pmumap_load_le64_(const unsigned char *p)
+{
+	return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
+	       (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |
+	       (uint64_t)p[7] << 56;
+}
+
+/* Of the result, look at PMUMAP_HIGH_BITS_ only: one is set if and only if a byte is 0. */
+static inline uint64_t pmumap_zero_bytes_(uint64_t word)
+{
+	return (word - 0x0101010101010101u) & ~word;
+}
+
+#define PMUMAP_HIGH_BITS_ 0x8080808080808080u
+
+/*
+ * The hash of a text that comes in parts. pmumap_imc_hash_name_() yields the same number of a whole
+ * text: names are put into the index by this one, and found by the other.
+ */
+struct pmumap_hash_ {
+	uint64_t hash, word;
+	uint32_t bytes;
+};
+
+/* Begin a text. Other seeds make other hashes. */
+static inline void pmumap_hash_begin_(struct pmumap_hash_ *h, uint32_t seed)
+{
+	h->hash = seed;
+	h->word = ~(uint64_t)0;
+	h->bytes = 0;
+}
+
+/* The next byte. */
+static inline void pmumap_hash_add_byte_(struct pmumap_hash_ *h, unsigned char byte)
+{
+	h->word = h->word >> 8 | (uint64_t)byte << 56;
+	if (++h->bytes % 8 == 0)
+		h->hash = pmumap_hash_mix_(h->hash, h->word);
+}
+
+/* The next part of the text. */
+static inline void pmumap_hash_add_(struct pmumap_hash_ *h, const char *text)
+{
+	for (; *text; text++)
+		pmumap_hash_add_byte_(h, (unsigned char)*text);
+}
+
+/*
+ * The next part, if 8 bytes can be read from any of its bytes on: by words, while there is no 0.
+ * They begin where a word of the hash does, since to shift one into the other would take a library
+ * where there are no registers of 64 bits.
+ */
+static inline void pmumap_hash_add_words_(struct pmumap_hash_ *h, const char *text)
+{
+	uint64_t word;
+
+	for (; h->bytes % 8 && *text; text++)
+		pmumap_hash_add_byte_(h, (unsigned char)*text);
+	for (;; text += 8) {
+		word = pmumap_load_le64_((const unsigned char *)text);
+		if (pmumap_zero_bytes_(word) & PMUMAP_HIGH_BITS_)
+			break;
+		h->hash = pmumap_hash_mix_(h->hash, word);
+		h->word = word;
+		h->bytes += 8;
+	}
+	pmumap_hash_add_(h, text);
+}
+
+/* The hash of all parts so far. */
+static inline uint64_t pmumap_hash_end_(const struct pmumap_hash_ *h)
+{
+	return h->bytes % 8 ? pmumap_hash_mix_(h->hash + h->bytes, h->word) : h->hash;
+}
+
+/* The same of four bytes. */
+static inline uint32_t pmumap_load_le32_(const unsigned char *p)
+{
+	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+/* Whether n bytes are equal. The last word that is compared may overlap the one before it. */
+PMUMAP_INLINE_ int pmumap_equal_bytes_(const unsigned char *a, const unsigned char *b, size_t n)
+{
+	size_t i;
+
+	if (n >= 8) {
+		for (; n > 8; n -= 8) {
+			if (pmumap_load_le64_(a) != pmumap_load_le64_(b))
+				return 0;
+			a += 8;
+			b += 8;
+		}
+		return pmumap_load_le64_(a + n - 8) == pmumap_load_le64_(b + n - 8);
+	}
+	if (n >= 4)
+		return pmumap_load_le32_(a) == pmumap_load_le32_(b) &&
+		       pmumap_load_le32_(a + n - 4) == pmumap_load_le32_(b + n - 4);
+	for (i = 0; i < n; i++) {
+		if (a[i] != b[i])
+			return 0;
+	}
+	return 1;
+}
+
+/* How long a string is that the text begins with. len + 1: the text does not begin with it. */
+static inline size_t pmumap_prefix_length_(const char *s, const unsigned char *text, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len && s[i]; i++) {
+		if ((unsigned char)s[i] != text[i])
+			return len + 1;
+	}
+	return s[i] ? len + 1 : i;
+}
+
+/* What follows in a text that begins with stem; NULL: it does not. */
+static inline const char *pmumap_skip_stem_(const char *text, const char *stem)
+{
+	while (*stem && *text == *stem) {
+		text++;
+		stem++;
+	}
+	return *stem ? 0 : text;
+}
+#endif /* PMUMAP_HAS_POOL_TEXT_ */
+
+/* ---- pool/sort.h: Merge sort and heap sort of numbers */
+
+#ifndef PMUMAP_HAS_POOL_SORT_
+#define PMUMAP_HAS_POOL_SORT_
+/*
+ * Orders two numbers that are sorted: below 0 if a comes first, above 0 if b does, and 0 if they
+ * stay as they are.
+ */
+typedef int pmumap_order_fn_(const void *context, uint32_t a, uint32_t b);
+
+/*
+ * Merge sort of numbers; spare: room for n of them. Numbers of equal rank keep their order. Where
+ * they stand for texts: after each comparison one of the two is in its place. So a pass reads each
+ * text about once, and only up to its own end, however long the others are. A heap would read a
+ * long text once for each of the others. Runs that are in order already take one comparison.
+ */
+static inline void pmumap_sort_numbers_(uint32_t *at, uint32_t n, uint32_t *spare,
+					pmumap_order_fn_ *order, const void *context)
+{
+	uint32_t run, to, i, left, right, stop;
+
+	for (run = 1; run < n; run *= 2) {
+		for (to = 0; n - to > run; to = stop) {
+			right = to + run;
+			stop = n - right > run ? right + run : n;
+			if (order(context, at[right - 1], at[right]) <= 0)
+				continue;
+			for (i = to; i < right; i++) {
+				spare[i - to] = at[i];
+				PMUMAP_NO_LIBCALL_();
+			}
+			/* What is left of the left run fits between here and the right one. */
+			for (left = 0; left < run; to++) {
+				if (right < stop && order(context, spare[left], at[right]) > 0)
+					at[to] = at[right++];
+				else
+					at[to] = spare[left++];
+			}
+		}
+	}
+}
+
+/*
+ * Heap sort of numbers, in place, where there is no room for as many again; for an order that costs
+ * the same for all of them. O(n log n); O(n) if they are in order already.
+ */
+static inline void pmumap_heap_sort_(uint32_t *at, uint32_t n, pmumap_order_fn_ *order,
+				     const void *context)
+{
+	uint32_t start = n / 2, i, child, t;
+
+	for (i = 1; i < n && order(context, at[i - 1], at[i]) <= 0; i++)
+		;
+	while (n > 1 && i < n) {
+		uint32_t root;
+
+		if (start) {
+			start--;
+		} else {
+			t = at[--n];
+			at[n] = at[0];
+			at[0] = t;
+		}
+		for (root = start; (child = 2 * root + 1) < n; root = child) {
+			if (child + 1 < n && order(context, at[child], at[child + 1]) < 0)
+				child++;
+			if (order(context, at[root], at[child]) >= 0)
+				break;
+			t = at[root];
+			at[root] = at[child];
+			at[child] = t;
+		}
+		i = 0;
+	}
+}
+#endif /* PMUMAP_HAS_POOL_SORT_ */
+
+/* ---- pool/pool.h: Tables and strings while a map grows */
+
+#ifndef PMUMAP_HAS_POOL_POOL_
+#define PMUMAP_HAS_POOL_POOL_
+/* Append a table to the map. Its offset goes to *offset, unless NULL. Its end is padded with 0. */
+static inline void *pmumap_append_table_(void *map, uint32_t *offset, uint32_t bytes)
+{
+	struct pmumap_head_ *m = (struct pmumap_head_ *)map;
+	uint32_t at = m->size;
+
+	if (offset)
+		*offset = at;
+	m->size += (bytes + 7) & ~7u;
+	if (bytes % 8) /* so that the same tree yields the same bytes */
+		pmumap_zero_words_((unsigned char *)m + m->size - 8, 8);
+	return (unsigned char *)m + at;
+}
+
+/* Fill the image up to the next multiple of 8. */
+static inline void pmumap_pad_image_(void *map)
+{
+	struct pmumap_head_ *m = (struct pmumap_head_ *)map;
+	unsigned char *end = (unsigned char *)m + m->size;
+
+	for (; m->size % 8; m->size++) {
+		*end++ = 0;
+		PMUMAP_NO_LIBCALL_();
+	}
+}
+
+/*
+ * The memory while a part of the map is made. The map grows from the start of the block. Scratch
+ * tables, which are needed only while it is made, grow down from the rows. One of them finds
+ * strings again.
+ */
+struct pmumap_pool_ {
+	struct pmumap_head_ *m;
+	unsigned char *top; /* the lowest byte in use above the map */
+	uint32_t *table;    /* of strings: offsets in the map, or 0 */
+	uint32_t table_size;
+	uint32_t empty; /* offset of the empty string */
+};
+
+/* top: the lowest byte in use above the map, 4-byte aligned. */
+static inline void pmumap_pool_init_(struct pmumap_pool_ *p, void *map, void *top)
+{
+	p->m = (struct pmumap_head_ *)map;
+	p->top = (unsigned char *)top;
+}
+
+/* A scratch table of numbers, below all others. pmumap_need() has counted it. */
+static inline uint32_t *pmumap_pool_scratch_(struct pmumap_pool_ *p, uint32_t count)
+{
+	p->top -= count * sizeof(uint32_t);
+	return (uint32_t *)(void *)p->top;
+}
+
+/* Make the table that finds strings again, for so many of them. */
+static inline void pmumap_pool_reserve_texts_(struct pmumap_pool_ *p, uint32_t texts)
+{
+	p->table_size = 2 * texts;
+	p->table = pmumap_pool_scratch_(p, p->table_size);
+	pmumap_zero_words_(p->table, p->table_size * sizeof(uint32_t));
+}
+
+/* The strings of the map begin here, with the empty one. */
+static inline void pmumap_pool_begin_texts_(struct pmumap_pool_ *p)
+{
+	p->empty = p->m->size;
+	*((char *)p->m + p->m->size++) = 0;
+}
+
+/* Bytes that are compared in a try: longer strings have fewer tries. */
+#define PMUMAP_POOL_TRY_BYTES_ 512u
+
+/*
+ * Put a string into the map, unless it is there already. Returns its offset. It is copied first: in
+ * the map, with tables behind it, it may be read by words. The search is bounded, so that no choice
+ * of strings makes it slow. So a string may be there twice.
+ */
+static inline uint32_t pmumap_pool_keep_text_(struct pmumap_pool_ *p, const char *text)
+{
+	char *copy = (char *)p->m + p->m->size, *to = copy;
+	struct pmumap_hash_ h;
+	uint32_t place, tries;
+	const char *s;
+
+	if (!*text)
+		return p->empty;
+	while ((*to++ = *text++) != 0)
+		PMUMAP_NO_LIBCALL_();
+	pmumap_hash_begin_(&h, 0);
+	pmumap_hash_add_words_(&h, copy);
+	place = pmumap_scale_to_((uint32_t)(pmumap_hash_end_(&h) >> 32), p->table_size);
+	for (tries = 0; tries < 32 && p->table[place]; tries++) {
+		s = (const char *)pmumap_image_at_(p->m, p->table[place]);
+		if (s + h.bytes < copy && s[h.bytes] == 0) {
+			if (pmumap_equal_bytes_((const unsigned char *)s,
+						(const unsigned char *)copy, h.bytes))
+				return p->table[place];
+			tries += h.bytes / PMUMAP_POOL_TRY_BYTES_;
+		}
+		if (++place == p->table_size)
+			place = 0;
+	}
+	p->table[place] = p->m->size;
+	p->m->size += h.bytes + 1;
+	return p->table[place];
+}
+#endif /* PMUMAP_HAS_POOL_POOL_ */
+
+/* ---- amu/entries.h: What waits for the builder, and what it works on */
+
+/* Entry i of a builder, counted from the oldest, as a struct of its kind: view, text, cpu ... */
+#define PMUMAP_AMU_ENTRY_(name, b, i)                                                              \
+	((struct pmumap_amu_##name##_entry_ *)pmumap_entries_at_(&(b)->entries, i))
+
+/* Kinds of entries. */
+enum {
+	PMUMAP_AMU_VIEW_ = 1 << 24,
+	PMUMAP_AMU_VIEW_NAME_ = 2 << 24, /* of the view before it, which lies in /cpus/amus */
+	PMUMAP_AMU_COUNTER_ = 3 << 24,   /* of the view before it */
+	PMUMAP_AMU_CPU_ = 4 << 24,
+	PMUMAP_AMU_LABEL_ = 5 << 24, /* then the PATH that it stands for */
+	PMUMAP_AMU_PATH_ = 6 << 24   /* "/cpus/amus/amu-0/counter@1" */
+};
+
+struct pmumap_amu_view_entry_ {
+	uint64_t id;
+	uint32_t cells;  /* of an address in the view */
+	uint32_t number; /* in the map, once it is there */
+	uint32_t node;
+	uint32_t kind; /* flags: */
+} PMUMAP_MAY_ALIAS_;
+
+enum {
+	PMUMAP_AMU_VIEW_USED_ = 1,  /* by a CPU */
+	PMUMAP_AMU_VIEW_LISTED_ = 2 /* it lies in /cpus/amus, or comes from a builder */
+};
+
+/* The name of a view, a label, a path. */
+struct pmumap_amu_text_entry_ {
+	uint64_t text;
+	uint32_t first, count; /* of a view's name: its counters, while they get labels */
+	uint32_t unused;
+	uint32_t kind;
+} PMUMAP_MAY_ALIAS_;
+
+struct pmumap_amu_counter_entry_ {
+	uint64_t name;
+	uint32_t index;
+	uint32_t node;
+	uint32_t label; /* with the flag LABELED: the entry of its label */
+	uint32_t kind;  /* flags: */
+} PMUMAP_MAY_ALIAS_;
+
+enum {
+	PMUMAP_AMU_COUNTER_ENABLE_ = 1,
+	PMUMAP_AMU_COUNTER_ENABLE_VALUE_ = 2, /* enable-at-el3 has a value, which means nothing */
+	PMUMAP_AMU_COUNTER_MISMATCH_ = 4,     /* its unit address differs from its index */
+	PMUMAP_AMU_COUNTER_NO_REG_ = 8,
+	PMUMAP_AMU_COUNTER_BAD_NAME_ = 16,
+	PMUMAP_AMU_COUNTER_LABELED_ = 32
+};
+
+struct pmumap_amu_cpu_entry_ {
+	uint64_t mpidr;
+	uint32_t view; /* its id */
+	uint32_t node;
+	uint32_t
+		cpu; /* its number in the tree; of one DROPPED, the entry of the one that is kept */
+	uint32_t kind; /* flags: */
+} PMUMAP_MAY_ALIAS_;
+
+enum {
+	PMUMAP_AMU_CPU_HAS_VIEW_ = 1, /* there is a property amu */
+	PMUMAP_AMU_CPU_DISABLED_ = 2,
+	PMUMAP_AMU_CPU_ODD_NAME_ = 4,
+	PMUMAP_AMU_CPU_BAD_REG_ = 8,
+	PMUMAP_AMU_CPU_DROPPED_ = 16, /* there is one with this affinity already */
+	PMUMAP_AMU_CPU_LEFT_OUT_ = PMUMAP_AMU_CPU_BAD_REG_ | PMUMAP_AMU_CPU_DROPPED_
+};
+
+#define PMUMAP_AMU_CPU_CELLS_SHIFT_ 8 /* the flags above these bits: cells of the property amu */
+
+/* What pmumap_amu_build_() works on. */
+struct pmumap_amu_build_ {
+	struct pmumap_amu_builder *b;
+	struct pmumap_amu *m;
+	struct pmumap_pool_ pool;
+	uint32_t *views; /* numbers of their entries, by id */
+	uint32_t *names; /* of those in /cpus/amus, by name */
+	uint32_t *cpus;  /* numbers of their entries, by affinity */
+	uint32_t view_count, name_count, cpu_count, counter_count;
+};
+
+/* The name of the view in entry i, which lies in /cpus/amus. */
+static inline const char *pmumap_amu_entry_view_name_(const struct pmumap_amu_builder *b,
+						      uint32_t i)
+{
+	return (const char *)(size_t)PMUMAP_AMU_ENTRY_(text, b, i + 1)->text;
+}
+
+/* Views by name. */
+static inline int pmumap_amu_order_view_names_(const void *context, uint32_t a, uint32_t b)
+{
+	const struct pmumap_amu_builder *builder = (const struct pmumap_amu_builder *)context;
+
+	return pmumap_compare_strings_(pmumap_amu_entry_view_name_(builder, a),
+				       pmumap_amu_entry_view_name_(builder, b));
+}
+
+/* The affinity of the CPU in entry i. */
+static inline uint32_t pmumap_amu_entry_affinity_(const struct pmumap_amu_builder *b, uint32_t i)
+{
+	return pmumap_amu_pack_affinity_(PMUMAP_AMU_ENTRY_(cpu, b, i)->mpidr);
+}
+
+/* CPUs by affinity. */
+static inline int pmumap_amu_order_affinities_(const void *context, uint32_t a, uint32_t b)
+{
+	const struct pmumap_amu_builder *builder = (const struct pmumap_amu_builder *)context;
+	uint32_t x = pmumap_amu_entry_affinity_(builder, a);
+	uint32_t y = pmumap_amu_entry_affinity_(builder, b);
+
+	return x < y ? -1 : x > y;
+}
+
+/*
+ * Count the entries, and sort views by id, views in /cpus/amus by name, CPUs by affinity. What
+ * sorting takes besides is free again then.
+ */
+static inline void pmumap_amu_count_entries_(struct pmumap_amu_build_ *w)
+{
+	uint32_t i, kind, *spare;
+	unsigned char *top;
+
+	for (i = 0; i < w->b->entries.count; i++) {
+		kind = pmumap_entries_kind_(&w->b->entries, i);
+		w->view_count += kind == PMUMAP_AMU_VIEW_;
+		w->cpu_count += kind == PMUMAP_AMU_CPU_;
+		w->counter_count += kind == PMUMAP_AMU_COUNTER_;
+	}
+	w->views = pmumap_pool_scratch_(&w->pool, w->view_count);
+	w->names = pmumap_pool_scratch_(&w->pool, w->view_count);
+	w->cpus = pmumap_pool_scratch_(&w->pool, w->cpu_count);
+	top = w->pool.top;
+	spare = pmumap_pool_scratch_(&w->pool, w->view_count + w->cpu_count);
+	w->view_count = w->cpu_count = 0;
+	for (i = 0; i < w->b->entries.count; i++) {
+		kind = pmumap_entries_kind_(&w->b->entries, i);
+		if (kind == PMUMAP_AMU_VIEW_)
+			w->views[w->view_count++] = i;
+		if (kind == PMUMAP_AMU_VIEW_NAME_)
+			w->names[w->name_count++] = i - 1;
+		if (kind == PMUMAP_AMU_CPU_ &&
+		    !(PMUMAP_AMU_ENTRY_(cpu, w->b, i)->kind & PMUMAP_AMU_CPU_BAD_REG_))
+			w->cpus[w->cpu_count++] = i;
+	}
+	pmumap_sort_numbers_(w->views, w->view_count, spare, pmumap_entries_order_ids_,
+			     &w->b->entries);
+	pmumap_sort_numbers_(w->names, w->name_count, spare, pmumap_amu_order_view_names_, w->b);
+	pmumap_sort_numbers_(w->cpus, w->cpu_count, spare, pmumap_amu_order_affinities_, w->b);
+	w->pool.top = top;
+}
+
+/* What becomes of a counter: nothing; it is there; or it was already, and may still be enabled. */
+enum { PMUMAP_AMU_LEFT_OUT_, PMUMAP_AMU_NEW_, PMUMAP_AMU_AGAIN_ };
+
+/* seen: the counters of its view so far */
+static inline int pmumap_amu_counter_fate_(const struct pmumap_amu_counter_entry_ *e, uint32_t seen)
+{
+	if ((e->kind & (PMUMAP_AMU_COUNTER_BAD_NAME_ | PMUMAP_AMU_COUNTER_NO_REG_)) ||
+	    e->index >= PMUMAP_AMU_COUNTERS_)
+		return PMUMAP_AMU_LEFT_OUT_;
+	return seen >> e->index & 1 ? PMUMAP_AMU_AGAIN_ : PMUMAP_AMU_NEW_;
+}
+
+/* Whether entry i is a view that becomes part of the map. */
+static inline int pmumap_amu_is_kept_view_(const struct pmumap_amu_builder *b, uint32_t i)
+{
+	return pmumap_entries_kind_(&b->entries, i) == PMUMAP_AMU_VIEW_ &&
+	       (PMUMAP_AMU_ENTRY_(view, b, i)->kind &
+		(PMUMAP_AMU_VIEW_USED_ | PMUMAP_AMU_VIEW_LISTED_));
+}
+
+/* ---- amu/add.h: Take a view, a counter, a CPU */
+
+PMUMAP_DEF PMUMAP_COLD_ void pmumap_amu_begin(struct pmumap_amu_builder *b, void *mem, size_t bytes)
+{
+	pmumap_entries_begin_(&b->entries, mem, bytes);
+	b->node = PMUMAP_NO_NODE;
+}
+
+/* Add the name of a view, a label or a path. The text is not copied. */
+static inline void pmumap_amu_add_text_(struct pmumap_amu_builder *b, uint32_t kind,
+					const char *text)
+{
+	struct pmumap_amu_text_entry_ *e =
+		(struct pmumap_amu_text_entry_ *)pmumap_entries_add_(&b->entries, kind);
+
+	if (e)
+		e->text = (size_t)text;
+}
+
+/* Add a view; name: NULL unless it lies in /cpus/amus; flags: PMUMAP_AMU_VIEW_LISTED_ or 0. */
+static inline enum pmumap_status pmumap_amu_add_view_entry_(struct pmumap_amu_builder *b,
+							    uint32_t id, const char *name,
+							    uint32_t cells, uint32_t flags)
+{
+	struct pmumap_amu_view_entry_ *e;
+
+	b->entries.need += sizeof(struct pmumap_amu_view_row_) + 2 * sizeof(uint32_t);
+	e = (struct pmumap_amu_view_entry_ *)pmumap_entries_add_(&b->entries,
+								 PMUMAP_AMU_VIEW_ | flags);
+	if (e) {
+		e->id = id;
+		e->cells = cells;
+		e->node = (uint32_t)b->node;
+	}
+	if (name)
+		pmumap_amu_add_text_(b, PMUMAP_AMU_VIEW_NAME_, name);
+	return b->entries.status;
+}
+
+/* Add a counter of the view before it; flags: PMUMAP_AMU_COUNTER_ENABLE_ and so on. */
+static inline enum pmumap_status pmumap_amu_add_counter_entry_(struct pmumap_amu_builder *b,
+							       uint32_t index, const char *name,
+							       uint32_t flags)
+{
+	struct pmumap_amu_counter_entry_ *e;
+
+	b->entries.need += sizeof(uint32_t);
+	e = (struct pmumap_amu_counter_entry_ *)pmumap_entries_add_(&b->entries,
+								    PMUMAP_AMU_COUNTER_ | flags);
+	if (e) {
+		e->name = (size_t)name;
+		e->index = index;
+		e->node = (uint32_t)b->node;
+	}
+	pmumap_entries_reserve_text_(&b->entries, name);
+	return b->entries.status;
+}
+
+/* Add a CPU; view: the id in its property; flags: PMUMAP_AMU_CPU_HAS_VIEW_ and so on. */
+static inline enum pmumap_status pmumap_amu_add_cpu_entry_(struct pmumap_amu_builder *b,
+							   uint64_t mpidr, uint32_t view,
+							   uint32_t flags)
+{
+	struct pmumap_amu_cpu_entry_ *e;
+
+	b->entries.need += sizeof(struct pmumap_amu_cpu_row_) + 2 * sizeof(uint32_t);
+	e = (struct pmumap_amu_cpu_entry_ *)pmumap_entries_add_(&b->entries,
+								PMUMAP_AMU_CPU_ | flags);
+	if (e) {
+		e->mpidr = mpidr;
+		e->view = view;
+		e->node = (uint32_t)b->node;
+	}
+	return b->entries.status;
+}
+
+PMUMAP_DEF enum pmumap_status pmumap_amu_add_view(struct pmumap_amu_builder *b, uint32_t id)
+{
+	return pmumap_amu_add_view_entry_(b, id, 0, 1, PMUMAP_AMU_VIEW_LISTED_);
+}
+
+PMUMAP_DEF enum pmumap_status pmumap_amu_add_counter(struct pmumap_amu_builder *b, uint32_t index,
+						     const char *name, int enable)
+{
+	return pmumap_amu_add_counter_entry_(b, index, name ? name : "",
+					     enable ? (uint32_t)PMUMAP_AMU_COUNTER_ENABLE_ : 0u);
+}
+
+PMUMAP_DEF enum pmumap_status pmumap_amu_add_cpu(struct pmumap_amu_builder *b, uint64_t mpidr,
+						 uint32_t view)
+{
+	return pmumap_amu_add_cpu_entry_(
+		b, mpidr, view,
+		view ? PMUMAP_AMU_CPU_HAS_VIEW_ | 1u << PMUMAP_AMU_CPU_CELLS_SHIFT_ : 0u);
+}
+
+/* ---- amu/labels.h: The labels of counters */
+
+/* Counters by the names of their nodes. */
+static inline int pmumap_amu_order_counter_names_(const void *context, uint32_t a, uint32_t b)
+{
+	const struct pmumap_amu_builder *builder = (const struct pmumap_amu_builder *)context;
+
+	return pmumap_compare_strings_(
+		(const char *)(size_t)PMUMAP_AMU_ENTRY_(counter, builder, a)->name,
+		(const char *)(size_t)PMUMAP_AMU_ENTRY_(counter, builder, b)->name);
+}
+
+/*
+ * The first of n entries with this text, by which they are sorted; NO_ROW: none. They begin with
+ * it, or the entries that are so far behind them do.
+ */
+static inline uint32_t pmumap_amu_find_text_(const struct pmumap_amu_builder *b,
+					     const uint32_t *entries, uint32_t n, uint32_t behind,
+					     const unsigned char *text, size_t bytes)
+{
+	uint32_t low = 0, count = n;
+
+	while (n) {
+		uint32_t half = n / 2;
+		uint64_t s = pmumap_entries_value_(&b->entries, entries[low + half] + behind);
+
+		if (pmumap_compare_text_((const char *)(size_t)s, text, bytes) < 0) {
+			low += half + 1;
+			n -= half + 1;
+		} else {
+			n = half;
+		}
+	}
+	if (low == count)
+		return PMUMAP_NO_ENTRY_;
+	return pmumap_compare_text_((const char *)(size_t)pmumap_entries_value_(
+					    &b->entries, entries[low] + behind),
+				    text, bytes)
+		       ? PMUMAP_NO_ENTRY_
+		       : entries[low];
+}
+
+/*
+ * Give the label in an entry to the counter that its path names, unless the counter has one
+ * already. Of nodes with one name a path means the first. So each label is used at most once: its
+ * text has room only once.
+ */
+static inline void pmumap_amu_give_label_(struct pmumap_amu_build_ *w, const uint32_t *counters,
+					  uint32_t label)
+{
+	const unsigned char *path =
+		(const unsigned char *)(size_t)PMUMAP_AMU_ENTRY_(text, w->b, label + 1)->text;
+	const unsigned char *view = path + sizeof("/cpus/amus/") - 1, *name;
+	const struct pmumap_amu_text_entry_ *e;
+	struct pmumap_amu_counter_entry_ *counter;
+	size_t bytes = 0, rest = 0;
+	uint32_t i;
+
+	while (view[bytes] && view[bytes] != '/')
+		bytes++;
+	if (!view[bytes])
+		return;
+	name = view + bytes + 1;
+	while (name[rest]) {
+		rest++;
+		PMUMAP_NO_LIBCALL_();
+	}
+	i = pmumap_amu_find_text_(w->b, w->names, w->name_count, 1, view, bytes);
+	if (i == PMUMAP_NO_ENTRY_)
+		return;
+	e = PMUMAP_AMU_ENTRY_(text, w->b, i + 1);
+	i = pmumap_amu_find_text_(w->b, counters + e->first, e->count, 0, name, rest);
+	if (i == PMUMAP_NO_ENTRY_)
+		return;
+	counter = PMUMAP_AMU_ENTRY_(counter, w->b, i);
+	if (!(counter->kind & PMUMAP_AMU_COUNTER_LABELED_))
+		counter->label = label;
+	counter->kind |= PMUMAP_AMU_COUNTER_LABELED_;
+}
+
+/*
+ * Give labels to the counters of views in /cpus/amus: sorted by name in each view, so that a view
+ * may have any number of counters and labels.
+ */
+static inline void pmumap_amu_give_labels_(struct pmumap_amu_build_ *w)
+{
+	unsigned char *top = w->pool.top;
+	uint32_t *counters = pmumap_pool_scratch_(&w->pool, w->counter_count);
+	uint32_t *spare = pmumap_pool_scratch_(&w->pool, w->counter_count);
+	struct pmumap_amu_text_entry_ *view = 0;
+	uint32_t i, n = 0, kind;
+
+	for (i = 0; i < w->b->entries.count; i++) {
+		kind = pmumap_entries_kind_(&w->b->entries, i);
+		if (kind == PMUMAP_AMU_VIEW_)
+			view = 0;
+		if (kind == PMUMAP_AMU_VIEW_NAME_) {
+			view = PMUMAP_AMU_ENTRY_(text, w->b, i);
+			view->first = n;
+			view->count = 0;
+		}
+		if (kind == PMUMAP_AMU_COUNTER_ && view) {
+			counters[n++] = i;
+			view->count++;
+		}
+	}
+	for (i = 0; i < w->name_count; i++) {
+		view = PMUMAP_AMU_ENTRY_(text, w->b, w->names[i] + 1);
+		pmumap_sort_numbers_(counters + view->first, view->count, spare,
+				     pmumap_amu_order_counter_names_, w->b);
+	}
+	for (i = 0; i < w->b->entries.count; i++) {
+		if (pmumap_entries_kind_(&w->b->entries, i) == PMUMAP_AMU_LABEL_)
+			pmumap_amu_give_label_(w, counters, i);
+	}
+	w->pool.top = top;
+}
+
+/* ---- amu/build.h: Entries to views, names and CPUs */
+
+/* Drop every CPU whose affinity an earlier one has already. */
+static inline void pmumap_amu_drop_duplicates_(struct pmumap_amu_build_ *w)
+{
+	uint32_t i, first = 0;
+
+	for (i = 1; i < w->cpu_count; i++) {
+		struct pmumap_amu_cpu_entry_ *e = PMUMAP_AMU_ENTRY_(cpu, w->b, w->cpus[i]);
+
+		if (pmumap_amu_entry_affinity_(w->b, w->cpus[i]) !=
+		    pmumap_amu_entry_affinity_(w->b, w->cpus[first])) {
+			first = i;
+			continue;
+		}
+		e->kind |= PMUMAP_AMU_CPU_DROPPED_;
+		e->cpu = w->cpus[first];
+	}
+}
+
+/* Mark the views that CPUs use. */
+static inline void pmumap_amu_resolve_views_(struct pmumap_amu_build_ *w)
+{
+	uint32_t i, view;
+
+	for (i = 0; i < w->b->entries.count; i++) {
+		const struct pmumap_amu_cpu_entry_ *e = PMUMAP_AMU_ENTRY_(cpu, w->b, i);
+
+		if (pmumap_entries_kind_(&w->b->entries, i) != PMUMAP_AMU_CPU_ ||
+		    (e->kind & PMUMAP_AMU_CPU_LEFT_OUT_))
+			continue;
+		view = pmumap_entries_find_(&w->b->entries, w->views, w->view_count, e->view);
+		if (view != PMUMAP_NO_ENTRY_)
+			PMUMAP_AMU_ENTRY_(view, w->b, view)->kind |= PMUMAP_AMU_VIEW_USED_;
+	}
+}
+
+/* Fill in the masks of the view in entry i, and by index the entries of its counters. */
+static inline void pmumap_amu_build_view_(struct pmumap_amu_build_ *w, uint32_t i,
+					  struct pmumap_amu_view_row_ *v, uint32_t *counters)
+{
+	const struct pmumap_amu_counter_entry_ *e;
+	uint32_t kind;
+	int fate;
+
+	v->described = v->enable = 0;
+	for (i++; i < w->b->entries.count; i++) {
+		kind = pmumap_entries_kind_(&w->b->entries, i);
+		if (kind == PMUMAP_AMU_VIEW_)
+			break;
+		if (kind != PMUMAP_AMU_COUNTER_)
+			continue;
+		e = PMUMAP_AMU_ENTRY_(counter, w->b, i);
+		fate = pmumap_amu_counter_fate_(e, v->described);
+		if (fate && (e->kind & PMUMAP_AMU_COUNTER_ENABLE_))
+			v->enable |= (uint16_t)(1u << e->index);
+		if (fate != PMUMAP_AMU_NEW_)
+			continue;
+		v->described |= (uint16_t)(1u << e->index);
+		counters[e->index] = i;
+	}
+}
+
+/* Build the views. The table of names gets, for now, the entries of their counters. */
+static inline void pmumap_amu_build_views_(struct pmumap_amu_build_ *w)
+{
+	struct pmumap_amu_view_row_ *v;
+	uint32_t counters[PMUMAP_AMU_COUNTERS_], i, n, bytes, counter, *name;
+
+	for (i = n = 0; i < w->b->entries.count; i++)
+		n += (uint32_t)pmumap_amu_is_kept_view_(w->b, i);
+	bytes = n * (uint32_t)sizeof(*v);
+	v = (struct pmumap_amu_view_row_ *)pmumap_append_table_(w->m, &w->m->views, bytes);
+	w->m->view_count = n;
+	w->m->names = w->m->head.size;
+	for (i = n = 0; i < w->b->entries.count; i++) {
+		if (!pmumap_amu_is_kept_view_(w->b, i))
+			continue;
+		pmumap_amu_build_view_(w, i, v, counters);
+		PMUMAP_AMU_ENTRY_(view, w->b, i)->number = n++;
+		v->first = w->m->name_count;
+		for (counter = 0; counter < PMUMAP_AMU_COUNTERS_; counter++) {
+			if (!(v->described >> counter & 1))
+				continue;
+			name = (uint32_t *)(void *)((char *)w->m + w->m->head.size);
+			*name = counters[counter];
+			w->m->head.size += (uint32_t)sizeof(*name);
+			w->m->name_count++;
+		}
+		v++;
+	}
+	pmumap_pad_image_(w->m);
+}
+
+/* Replace these entries by names: the label of the counter, else the name of its node. */
+static inline void pmumap_amu_build_names_(struct pmumap_amu_build_ *w)
+{
+	uint32_t *name = (uint32_t *)(void *)((char *)w->m + w->m->names), i;
+	const struct pmumap_amu_counter_entry_ *e;
+	uint64_t text;
+
+	w->m->strings = w->m->head.size;
+	pmumap_pool_begin_texts_(&w->pool);
+	for (i = 0; i < w->m->name_count; i++) {
+		e = PMUMAP_AMU_ENTRY_(counter, w->b, name[i]);
+		text = e->name;
+		if (e->kind & PMUMAP_AMU_COUNTER_LABELED_)
+			text = PMUMAP_AMU_ENTRY_(text, w->b, e->label)->text;
+		name[i] = pmumap_pool_keep_text_(&w->pool, (const char *)(size_t)text);
+	}
+	pmumap_pad_image_(w->m);
+	w->m->string_bytes = w->m->head.size - w->m->strings;
+}
+
+/* Build the CPUs, sorted by affinity, and their order in the tree. */
+static inline void pmumap_amu_build_cpus_(struct pmumap_amu_build_ *w)
+{
+	struct pmumap_amu_cpu_row_ *c;
+	uint32_t i, *order, n = 0, view;
+	struct pmumap_amu_cpu_entry_ *e;
+
+	for (i = 0; i < w->b->entries.count; i++) {
+		if (pmumap_entries_kind_(&w->b->entries, i) != PMUMAP_AMU_CPU_)
+			continue;
+		e = PMUMAP_AMU_ENTRY_(cpu, w->b, i);
+		if (!(e->kind & PMUMAP_AMU_CPU_LEFT_OUT_))
+			e->cpu = w->m->cpu_count++;
+	}
+	c = (struct pmumap_amu_cpu_row_ *)pmumap_append_table_(
+		w->m, &w->m->cpus, w->m->cpu_count * (uint32_t)sizeof(*c));
+	order = (uint32_t *)pmumap_append_table_(w->m, &w->m->by_tree,
+						 w->m->cpu_count * (uint32_t)sizeof(*order));
+	for (i = 0; i < w->cpu_count; i++) {
+		e = PMUMAP_AMU_ENTRY_(cpu, w->b, w->cpus[i]);
+		if (e->kind & PMUMAP_AMU_CPU_DROPPED_)
+			continue;
+		view = pmumap_entries_find_(&w->b->entries, w->views, w->view_count, e->view);
+		c[n].affinity = pmumap_amu_pack_affinity_(e->mpidr);
+		c[n].view = view == PMUMAP_NO_ENTRY_ ? PMUMAP_AMU_NO_VIEW
+						     : PMUMAP_AMU_ENTRY_(view, w->b, view)->number;
+		order[e->cpu] = n++;
+	}
+}
+
+/* Begin with the head of an empty map. The magic number comes last of all. */
+static inline struct pmumap_amu *pmumap_amu_begin_image_(const struct pmumap_amu_builder *b)
+{
+	struct pmumap_amu *m = (struct pmumap_amu *)(void *)b->entries.mem;
+
+	pmumap_zero_words_(m, sizeof(*m));
+	m->head.version = PMUMAP_IMAGE_VERSION;
+	m->head.size = (uint32_t)sizeof(*m);
+	return m;
+}
+
+/* Build the tables behind the head. */
+static inline void pmumap_amu_build_(struct pmumap_amu_builder *b, struct pmumap_amu *m)
+{
+	struct pmumap_amu_build_ w;
+
+	w.b = b;
+	w.m = m;
+	w.view_count = w.name_count = w.cpu_count = w.counter_count = 0;
+	pmumap_pool_init_(&w.pool, m, pmumap_entries_end_(&b->entries));
+	pmumap_amu_count_entries_(&w);
+	pmumap_amu_drop_duplicates_(&w);
+	pmumap_amu_give_labels_(&w);
+	pmumap_amu_resolve_views_(&w);
+	pmumap_pool_reserve_texts_(&w.pool, w.counter_count);
+	pmumap_amu_build_views_(&w);
+	pmumap_amu_build_names_(&w);
+	pmumap_amu_build_cpus_(&w);
+}
+
+/* Bytes of the block that a map of the entries takes at most, while it is built. */
+static inline uint64_t pmumap_amu_map_need_(const struct pmumap_amu_builder *b)
+{
+	return sizeof(struct pmumap_amu) + 128 /* tables are rounded up */ + b->entries.need;
+}
+
+PMUMAP_DEF PMUMAP_COLD_ size_t pmumap_amu_need(const struct pmumap_amu_builder *b)
+{
+	uint64_t need = pmumap_amu_map_need_(b);
+
+	return need > PMUMAP_MAX_BYTES_ ? PMUMAP_MAX_BYTES_ : (size_t)need;
+}
+
+PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_amu_finish(struct pmumap_amu_builder *b,
+							     const struct pmumap_amu **map)
+{
+	struct pmumap_amu *m;
+
+	if (map)
+		*map = 0;
+	if (b->entries.mem && !map)
+		return PMUMAP_E_ARG;
+	if (!pmumap_entries_fit_(&b->entries, pmumap_amu_map_need_(b)))
+		return b->entries.status;
+	m = pmumap_amu_begin_image_(b);
+	pmumap_amu_build_(b, m);
+	m->head.magic = PMUMAP_AMU_MAGIC;
+	*map = m;
+	pmumap_entries_close_(&b->entries);
+	return PMUMAP_OK;
+}
+
+/* ---- fdt/blob.h: Cells and strings of a blob that may be anything */
+
+#ifndef PMUMAP_HAS_FDT_BLOB_
+#define PMUMAP_HAS_FDT_BLOB_
+#define PMUMAP_FDT_MAGIC_NUMBER_ 0xd00dfeedu
+#define PMUMAP_FDT_DEPTH_ 64u
+
+/* The header's cells. */
+enum {
+	PMUMAP_FDT_MAGIC_,
+	PMUMAP_FDT_TOTAL_,
+	PMUMAP_FDT_TAGS_,
+	PMUMAP_FDT_NAMES_,
+	PMUMAP_FDT_RESERVED_,
+	PMUMAP_FDT_VERSION_,
+	PMUMAP_FDT_COMPATIBLE_WITH_,
+	PMUMAP_FDT_NAMES_SIZE_ = 8,
+	PMUMAP_FDT_TAGS_SIZE_,
+	PMUMAP_FDT_CELLS_
+};
+
+/* Whether a part of the blob lies behind the header and ends by total. */
+static inline int pmumap_fdt_holds_part_(uint32_t total, uint32_t offset, uint32_t bytes)
+{
+	return offset >= 4 * PMUMAP_FDT_CELLS_ && offset <= total && bytes <= total - offset;
+}
+
+/*
+ * Compare a terminated string of the blob with a literal; prefix: only its beginning. Returns what
+ * follows the literal in it; NULL: they differ.
+ */
+static inline const unsigned char *pmumap_fdt_match_string_(const unsigned char *s,
+							    const char *text, int prefix)
+{
+	while (*text && *s == (unsigned char)*text) {
+		s++;
+		text++;
+	}
+	return *text == 0 && (prefix || *s == 0) ? s : 0;
+}
+
+/* The same with each string of a list; the first that matches counts. */
+static inline const unsigned char *pmumap_fdt_match_list_(const unsigned char *s, uint32_t bytes,
+							  const char *text, int prefix)
+{
+	const unsigned char *found = 0;
+	uint32_t from = 0, i;
+
+	for (i = 0; i < bytes && !found; i++) {
+		if (s[i])
+			continue;
+		found = pmumap_fdt_match_string_(s + from, text, prefix);
+		from = i + 1;
+	}
+	return found;
+}
+
+enum {
+	PMUMAP_FDT_BEGIN_NODE_ = 1,
+	PMUMAP_FDT_END_NODE_ = 2,
+	PMUMAP_FDT_PROPERTY_ = 3,
+	PMUMAP_FDT_NOP_ = 4,
+	PMUMAP_FDT_END_ = 9
+};
+
+#define PMUMAP_FDT_PROPERTY_HEAD_ 12u /* bytes before the value of a property: tag, length, name */
+
+/* Bytes of a tag with all that belongs to it, up to the next tag. The blob has been validated. */
+static inline uint32_t pmumap_fdt_tag_bytes_(const unsigned char *tag)
+{
+	uint32_t n = 4;
+
+	switch (pmumap_load_be32_(tag)) {
+	case PMUMAP_FDT_BEGIN_NODE_:
+		for (; tag[n]; n++)
+			PMUMAP_NO_LIBCALL_();
+		return (n + 4) & ~3u;
+	case PMUMAP_FDT_PROPERTY_:
+		return PMUMAP_FDT_PROPERTY_HEAD_ + ((pmumap_load_be32_(tag + 4) + 3) & ~3u);
+	default:
+		return 4;
+	}
+}
+
+/*
+ * The next property of a node, behind this tag of it: its own or that of a property. NULL: none.
+ * The blob has been validated.
+ */
+static inline const unsigned char *pmumap_fdt_next_property_(const unsigned char *tag)
+{
+	do
+		tag += pmumap_fdt_tag_bytes_(tag);
+	while (pmumap_load_be32_(tag) == PMUMAP_FDT_NOP_);
+	return pmumap_load_be32_(tag) == PMUMAP_FDT_PROPERTY_ ? tag : 0;
+}
+
+/* What a property has at this offset of the blob. Offset 0 is no property: NULL, and bytes 0. */
+static inline const unsigned char *pmumap_fdt_value_at_(const unsigned char *blob, uint32_t at,
+							uint32_t *bytes)
+{
+	*bytes = at ? pmumap_load_be32_(blob + at - 8) : 0;
+	return at ? blob + at : 0;
+}
+
+/* The first address in a reg. Returns 0: it is too short, or cells is not 1 or 2. */
+static inline int pmumap_fdt_load_address_(const unsigned char *reg, uint32_t bytes, uint32_t cells,
+					   uint64_t *address)
+{
+	if (cells < 1 || cells > 2 || bytes / 4 < cells)
+		return 0;
+	*address = cells == 2 ? pmumap_load_be64_(reg) : pmumap_load_be32_(reg);
+	return 1;
+}
+
+/* The number of two cells, the upper one first. */
+static inline uint64_t pmumap_fdt_join_cells_(const uint32_t *cells)
+{
+	return (uint64_t)cells[0] << 32 | cells[1];
+}
+
+/* Bytes of the blob as its header says, if there are so many. What lies behind is not read. */
+static inline size_t pmumap_fdt_blob_bytes_(const void *fdt, size_t fdt_size)
+{
+	uint32_t total = fdt_size < 8 ? 0 : pmumap_load_be32_((const unsigned char *)fdt + 4);
+
+	return total < fdt_size ? total : fdt_size;
+}
+#endif /* PMUMAP_HAS_FDT_BLOB_ */
+
+/* ---- core/status.h: The texts of status codes and findings */
+
+#ifndef PMUMAP_HAS_CORE_STATUS_
+#define PMUMAP_HAS_CORE_STATUS_
+/* The string after n others: strings in a row need no pointers that would have to be relocated. */
+static inline const char *pmumap_nth_text_(const char *texts, uint32_t n)
+{
+	while (n) {
+		if (*texts++ == 0)
+			n--;
+		PMUMAP_NO_LIBCALL_();
+	}
+	return texts;
+}
+
+/* The text of a number; for a number that is not in the list, the text after the last one. */
+static inline const char *pmumap_text_of_number_(const unsigned char *numbers, uint32_t n,
+						 const char *texts, uint32_t number)
+{
+	uint32_t i = 0;
+
+	while (i < n && numbers[i] != number)
+		i++;
+	return pmumap_nth_text_(texts, i);
+}
+
+PMUMAP_DEF const char *pmumap_status_str(enum pmumap_status status)
+{
+#define PMUMAP_X_(name, number, text) number,
+	static const unsigned char numbers[] = { PMUMAP_STATUS_LIST(PMUMAP_X_) };
+#undef PMUMAP_X_
+#define PMUMAP_X_(name, number, text) text "\0"
+	static const char texts[] = PMUMAP_STATUS_LIST(PMUMAP_X_) "unknown status";
+#undef PMUMAP_X_
+
+	return pmumap_text_of_number_(numbers, sizeof(numbers), texts, (uint32_t)status);
+}
+
+PMUMAP_DEF const char *pmumap_severity_str(enum pmumap_severity severity)
+{
+	return severity == PMUMAP_ERROR ? "error" : severity == PMUMAP_WARNING ? "warning" : "note";
+}
+#endif /* PMUMAP_HAS_CORE_STATUS_ */
+
+/* ---- core/text.h: Texts that people write: numbers and words */
+
+#ifndef PMUMAP_HAS_CORE_TEXT_
+#define PMUMAP_HAS_CORE_TEXT_
+/*
+ * Texts that people wrote are read from at to end, in lower case and with '_' as '-'.
+ */
+static inline char pmumap_fold_case_(char c)
+{
+	if (c >= 'A' && c <= 'Z')
+		return (char)(c - 'A' + 'a');
+	return c == '_' ? '-' : c;
+}
+
+/* Step over a word if the text begins with it. Returns 1; or 0 and *at untouched. */
+static inline int pmumap_skip_word_(const char **at, const char *end, const char *word)
+{
+	const char *c = *at;
+
+	for (; *word; word++, c++) {
+		if (c == end || pmumap_fold_case_(*c) != pmumap_fold_case_(*word))
+			return 0;
+	}
+	*at = c;
+	return 1;
+}
+
+/* Whether all of the text is this word. */
+static inline int pmumap_is_word_(const char *at, const char *end, const char *word)
+{
+	return pmumap_skip_word_(&at, end, word) && at == end;
+}
+
+#define PMUMAP_TENTH_ 0x1999999999999999u /* a tenth of the largest 64-bit number */
+
+/*
+ * All of the text as a number; base: 10 or 16. Returns 0 without a digit, for anything else, and if
+ * it has more than 64 bits.
+ */
+static inline int pmumap_parse_digits_(const char *at, const char *end, uint32_t base,
+				       uint64_t *value)
+{
+	if (at == end)
+		return 0;
+	for (*value = 0; at < end; at++) {
+		char c = pmumap_fold_case_(*at);
+		uint32_t digit = c >= '0' && c <= '9'   ? (uint32_t)(c - '0')
+				 : c >= 'a' && c <= 'f' ? (uint32_t)(c - 'a') + 10
+							: 16;
+
+		if (digit >= base || *value > (base == 16 ? ~(uint64_t)0 >> 4 : PMUMAP_TENTH_))
+			return 0;
+		if (digit > ~(uint64_t)0 - *value * base)
+			return 0;
+		*value = *value * base + digit;
+	}
+	return 1;
+}
+
+/* The same, in hexadecimal behind 0x, else in decimal. */
+static inline int pmumap_parse_number_(const char *at, const char *end, uint64_t *value)
+{
+	uint32_t base = pmumap_skip_word_(&at, end, "0x") ? 16 : 10;
+
+	return pmumap_parse_digits_(at, end, base, value);
+}
+
+/* Step over one of n words, if '-' or the end follows it. Returns which; n: none of them. */
+static inline uint32_t pmumap_skip_listed_word_(const char **at, const char *end, const char *words,
+						uint32_t n)
+{
+	uint32_t i;
+
+	for (i = 0; i < n; i++, words = pmumap_nth_text_(words, 1)) {
+		const char *rest = *at;
+
+		if (!pmumap_skip_word_(&rest, end, words) ||
+		    (rest < end && pmumap_fold_case_(*rest) != '-'))
+			continue;
+		*at = rest;
+		break;
+	}
+	return i;
+}
+#endif /* PMUMAP_HAS_CORE_TEXT_ */
+
+/* ---- fdt/walk.h: One pass over its tags */
+
+#ifndef PMUMAP_HAS_FDT_WALK_
+#define PMUMAP_HAS_FDT_WALK_
+/* The properties a reader wants: their names in a row, and the bytes of each. See property.h. */
+struct pmumap_fdt_names_ {
+	const char *texts;
+	const unsigned char *bytes;
+	uint32_t count;
+};
+
+/*
+ * One pass over the structure block. Invariant: start <= at <= end, at and end are multiples of 4
+ * from start, end lies inside the blob; every offset below names_bytes is a terminated string.
+ */
+struct pmumap_fdt_walk_ {
+	const unsigned char *blob;
+	uint32_t start, at, end;
+	uint32_t names, names_bytes;
+	uint32_t depth;
+	uint32_t wanted; /* offset of the only node to read, or 0 */
+	uint32_t offset; /* of the node at hand */
+	uint32_t open;   /* more properties of it may come */
+	uint32_t closed; /* the root has ended */
+	/*
+	 * Called for a node once its properties are complete; NULL: the blob is only validated. The
+	 * members below belong to read_node.
+	 */
+	void (*read_node)(struct pmumap_fdt_walk_ *w);
+	/*
+	 * Called for each property, whose value lies at w->at: pmumap_fdt_note_property_(). It is a
+	 * pointer so that a program that only edits trees does not link it.
+	 */
+	void (*note_property)(struct pmumap_fdt_walk_ *w, uint32_t name);
+	struct pmumap_fdt_names_ wanted_names;
+	uint32_t *found; /* for each of them, where its value lies in the node at hand, or 0 */
+};
+
+/* Validate the header. If it is good, the invariant of the walk is true from here on. */
+static inline enum pmumap_status pmumap_fdt_validate_header_(struct pmumap_fdt_walk_ *w,
+							     size_t size)
+{
+	uint32_t h[PMUMAP_FDT_CELLS_], i;
+
+	for (i = 0; i < PMUMAP_FDT_CELLS_ && 4 * i + 4 <= size; i++)
+		h[i] = pmumap_load_be32_(w->blob + 4 * i);
+	if (i && h[PMUMAP_FDT_MAGIC_] != PMUMAP_FDT_MAGIC_NUMBER_)
+		return PMUMAP_E_FDT_MAGIC;
+	if (i < PMUMAP_FDT_CELLS_)
+		return PMUMAP_E_FDT_SIZE;
+	if (h[PMUMAP_FDT_VERSION_] < 17 || h[PMUMAP_FDT_COMPATIBLE_WITH_] > 17)
+		return PMUMAP_E_FDT_VERSION;
+	if (h[PMUMAP_FDT_TOTAL_] > size || h[PMUMAP_FDT_TOTAL_] > PMUMAP_MAX_BYTES_ ||
+	    h[PMUMAP_FDT_TAGS_] % 4 || h[PMUMAP_FDT_RESERVED_] % 8 ||
+	    !pmumap_fdt_holds_part_(h[PMUMAP_FDT_TOTAL_], h[PMUMAP_FDT_RESERVED_], 16) ||
+	    !pmumap_fdt_holds_part_(h[PMUMAP_FDT_TOTAL_], h[PMUMAP_FDT_TAGS_],
+				    h[PMUMAP_FDT_TAGS_SIZE_]) ||
+	    !pmumap_fdt_holds_part_(h[PMUMAP_FDT_TOTAL_], h[PMUMAP_FDT_NAMES_],
+				    h[PMUMAP_FDT_NAMES_SIZE_]))
+		return PMUMAP_E_FDT_SIZE;
+	w->start = w->at = h[PMUMAP_FDT_TAGS_];
+	w->end = w->start + h[PMUMAP_FDT_TAGS_SIZE_] / 4 * 4;
+	w->names = h[PMUMAP_FDT_NAMES_];
+	w->names_bytes = h[PMUMAP_FDT_NAMES_SIZE_];
+	while (w->names_bytes && w->blob[w->names + w->names_bytes - 1])
+		w->names_bytes--;
+	return PMUMAP_OK;
+}
+
+/* The name of the node at hand; it is terminated inside of the blob. */
+static inline const unsigned char *pmumap_fdt_node_name_(const struct pmumap_fdt_walk_ *w)
+{
+	return w->blob + w->start + w->offset + 4;
+}
+
+/* The node at hand has no further properties: read it, unless it was, and forget them. */
+static inline void pmumap_fdt_end_properties_(struct pmumap_fdt_walk_ *w)
+{
+	if (!w->open || !w->read_node)
+		return;
+	w->read_node(w);
+	pmumap_zero_words_(w->found, w->wanted_names.count * sizeof(*w->found));
+}
+
+/* Step over the rest of a node's tag. Returns 0: no node may begin here. */
+static inline int pmumap_fdt_begin_node_(struct pmumap_fdt_walk_ *w)
+{
+	uint32_t offset = w->at - 4 - w->start;
+
+	if (w->depth == PMUMAP_FDT_DEPTH_ || w->closed)
+		return 0;
+	pmumap_fdt_end_properties_(w);
+	while (w->at < w->end && w->blob[w->at])
+		w->at++;
+	if (w->at == w->end)
+		return 0;
+	w->at += 4 - (w->at - w->start) % 4; /* at least the NUL; end is a multiple of 4 */
+	w->depth++;
+	w->open = 1;
+	w->offset = offset;
+	return 1;
+}
+
+/* Step over the rest of a property. Returns 0: no property may come here, or it is too large. */
+static inline int pmumap_fdt_walk_property_(struct pmumap_fdt_walk_ *w)
+{
+	uint32_t bytes, name;
+
+	if (!w->open || w->end - w->at < 8)
+		return 0;
+	bytes = pmumap_load_be32_(w->blob + w->at);
+	name = pmumap_load_be32_(w->blob + w->at + 4);
+	w->at += 8;
+	if (bytes > w->end - w->at || name >= w->names_bytes)
+		return 0;
+	if (w->note_property)
+		w->note_property(w, w->names + name);
+	w->at += bytes + (4 - bytes % 4) % 4; /* the rest of the block is a multiple of 4 */
+	return 1;
+}
+
+/* Validate all tags, and read nodes and properties meanwhile. Stops at the first bad tag. */
+static inline enum pmumap_status pmumap_fdt_walk_tags_(struct pmumap_fdt_walk_ *w)
+{
+	int good = 1;
+
+	while (good && w->end - w->at >= 4) {
+		uint32_t tag = pmumap_load_be32_(w->blob + w->at);
+
+		w->at += 4;
+		switch (tag) {
+		case PMUMAP_FDT_BEGIN_NODE_:
+			good = pmumap_fdt_begin_node_(w);
+			break;
+		case PMUMAP_FDT_END_NODE_:
+			pmumap_fdt_end_properties_(w);
+			w->open = 0;
+			good = w->depth != 0;
+			w->closed = w->depth-- == 1;
+			break;
+		case PMUMAP_FDT_PROPERTY_:
+			good = pmumap_fdt_walk_property_(w);
+			break;
+		case PMUMAP_FDT_NOP_:
+			break;
+		case PMUMAP_FDT_END_:
+			return w->closed ? PMUMAP_OK : PMUMAP_E_FDT_STRUCT;
+		default:
+			return PMUMAP_E_FDT_STRUCT;
+		}
+	}
+	return PMUMAP_E_FDT_STRUCT;
+}
+
+/* Validate the blob at w->blob, and read it meanwhile. */
+static inline enum pmumap_status pmumap_fdt_walk_blob_(struct pmumap_fdt_walk_ *w, size_t size)
+{
+	enum pmumap_status status = pmumap_fdt_validate_header_(w, size);
+
+	return status == PMUMAP_OK ? pmumap_fdt_walk_tags_(w) : status;
+}
+
+PMUMAP_DEF uint32_t pmumap_fdt_size(const void *fdt)
+{
+	const unsigned char *p = (const unsigned char *)fdt;
+
+	if (!p || pmumap_load_be32_(p) != PMUMAP_FDT_MAGIC_NUMBER_)
+		return 0;
+	return pmumap_load_be32_(p + 4) < 4 * PMUMAP_FDT_CELLS_ ? 0 : pmumap_load_be32_(p + 4);
+}
+#endif /* PMUMAP_HAS_FDT_WALK_ */
+
+/* ---- fdt/property.h: The properties of the node at hand */
+
+#ifndef PMUMAP_HAS_FDT_PROPERTY_
+#define PMUMAP_HAS_FDT_PROPERTY_
+/*
+ * A reader lists the properties it wants, once: X(NAME, "name") for each. A name that ends in '*'
+ * stands for every name with that beginning. From its list a reader makes an enum, and with these
+ * two the texts in a row and the bytes of each.
+ */
+#define PMUMAP_FDT_TEXT_(name, text) text "\0"
+#define PMUMAP_FDT_BYTES_(name, text) sizeof(text),
+
+/* The number of a property in the list; n->count: the reader does not want it. */
+static inline uint32_t pmumap_fdt_number_of_name_(const struct pmumap_fdt_names_ *n,
+						  const unsigned char *name)
+{
+	const char *text = n->texts;
+	uint32_t i, k;
+
+	for (i = 0; i < n->count; text += n->bytes[i++]) {
+		k = 0;
+		while (name[k] && name[k] == (unsigned char)text[k])
+			k++;
+		if (text[k] == '*' || (text[k] == 0 && name[k] == 0))
+			break;
+	}
+	return i;
+}
+
+/*
+ * Note a property whose value lies at w->at, if the reader wants it; of two alike the first. name:
+ * where its name lies in the blob.
+ */
+static inline void pmumap_fdt_note_property_(struct pmumap_fdt_walk_ *w, uint32_t name)
+{
+	uint32_t i = pmumap_fdt_number_of_name_(&w->wanted_names, w->blob + name);
+
+	if (i < w->wanted_names.count && !w->found[i])
+		w->found[i] = w->at;
+}
+
+/* Make the walk note what the reader wants: the texts of its list, the bytes of each, how many. */
+static inline void pmumap_fdt_want_(struct pmumap_fdt_walk_ *w, const char *texts,
+				    const unsigned char *bytes, uint32_t count, uint32_t *found)
+{
+	w->note_property = pmumap_fdt_note_property_;
+	w->wanted_names.texts = texts;
+	w->wanted_names.bytes = bytes;
+	w->wanted_names.count = count;
+	w->found = found;
+}
+
+/* The value of a property; NULL, and bytes 0: there is none. */
+static inline const unsigned char *pmumap_fdt_property_value_(const struct pmumap_fdt_walk_ *w,
+							      uint32_t property, uint32_t *bytes)
+{
+	return pmumap_fdt_value_at_(w->blob, w->found[property], bytes);
+}
+
+/* The first cell of a property. Returns 0, *value untouched: there is none. */
+static inline int pmumap_fdt_property_number_(const struct pmumap_fdt_walk_ *w, uint32_t property,
+					      uint32_t *value)
+{
+	uint32_t bytes;
+	const unsigned char *p = pmumap_fdt_property_value_(w, property, &bytes);
+
+	if (bytes < 4)
+		return 0;
+	*value = pmumap_load_be32_(p);
+	return 1;
+}
+
+/* The first of two names for a property if it is there, else the other. */
+static inline uint32_t pmumap_fdt_either_property_(const struct pmumap_fdt_walk_ *w,
+						   uint32_t property, uint32_t other)
+{
+	return w->found[property] ? property : other;
+}
+
+/*
+ * What other nodes name the node at hand by, in a property of today's name or in the older one; 0:
+ * nothing. No node is named by 0xffffffff: libfdt takes it for an error.
+ */
+static inline uint32_t pmumap_fdt_phandle_(const struct pmumap_fdt_walk_ *w, uint32_t property,
+					   uint32_t older)
+{
+	uint32_t phandle = 0;
+
+	if (!pmumap_fdt_property_number_(w, property, &phandle))
+		(void)pmumap_fdt_property_number_(w, older, &phandle);
+	return phandle == 0xffffffffu ? 0 : phandle;
+}
+
+/* Cells of an address in the node at hand. property: the number of #address-cells. */
+static inline uint32_t pmumap_fdt_address_cells_(const struct pmumap_fdt_walk_ *w,
+						 uint32_t property)
+{
+	uint32_t cells = 2;
+
+	(void)pmumap_fdt_property_number_(w, property, &cells);
+	return cells;
+}
+
+/*
+ * The address in a property (reg), which has so many cells. Returns 0: it is too short, or cells is
+ * not 1 or 2.
+ */
+static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_walk_ *w, uint32_t property,
+					  uint32_t cells, uint64_t *address)
+{
+	uint32_t bytes;
+	const unsigned char *p = pmumap_fdt_property_value_(w, property, &bytes);
+
+	return pmumap_fdt_load_address_(p, bytes, cells, address);
+}
+
+/* The number behind the '@' of a name, in hexadecimal digits. Returns 0: there is none. */
+static inline int pmumap_fdt_unit_address_(const unsigned char *s, uint64_t *address)
+{
+	const unsigned char *end;
+
+	while (*s && *s != '@')
+		s++;
+	if (*s++ == 0)
+		return 0;
+	for (end = s; *end; end++)
+		PMUMAP_NO_LIBCALL_();
+	return pmumap_parse_digits_((const char *)s, (const char *)end, 16, address);
+}
+#endif /* PMUMAP_HAS_FDT_PROPERTY_ */
+
+/* ---- pool/property.h: A property that is a text */
+
+#ifndef PMUMAP_HAS_POOL_PROPERTY_
+#define PMUMAP_HAS_POOL_PROPERTY_
+/* The first string of a property, whose end is looked for by words; NULL: there is none. */
+PMUMAP_OUTLINE_ const char *pmumap_fdt_property_text_(const struct pmumap_fdt_walk_ *w,
+						      uint32_t property)
+{
+	uint32_t bytes, i = 0;
+	const unsigned char *p = pmumap_fdt_property_value_(w, property, &bytes);
+
+	while (i + 8 <= bytes &&
+	       !(pmumap_zero_bytes_(pmumap_load_le64_(p + i)) & PMUMAP_HIGH_BITS_))
+		i += 8;
+	while (i < bytes && p[i])
+		i++;
+	return i < bytes ? (const char *)p : 0;
+}
+#endif /* PMUMAP_HAS_POOL_PROPERTY_ */
+
+/* ---- amu/fdt.h: CPUs and their views */
+
+/* The properties that are read. */
+#define PMUMAP_AMU_PROPERTY_LIST_(X)                                                               \
+	X(REG, "reg")                                                                              \
+	X(ADDRESS_CELLS, "#address-cells")                                                         \
+	X(PHANDLE, "phandle")                                                                      \
+	X(LINUX_PHANDLE, "linux,phandle")                                                          \
+	X(AMU, "amu")                                                                              \
+	X(ENABLE, "enable-at-el3")                                                                 \
+	X(DEVICE_TYPE, "device_type")                                                              \
+	X(STATUS, "status")
+
+enum {
+#define PMUMAP_X_(name, text) PMUMAP_AMU_PROPERTY_##name##_,
+	PMUMAP_AMU_PROPERTY_LIST_(PMUMAP_X_)
+#undef PMUMAP_X_
+		PMUMAP_AMU_PROPERTIES_
+};
+
+#define PMUMAP_AMU_PARENTS_ 8u      /* nodes outside of /cpus/amus as deep as this are no views */
+#define PMUMAP_AMU_LABEL_BYTES_ 64u /* a label of so many bytes, or more, is none */
+
+/* A node that the walk is in, and in which there may be counters. */
+struct pmumap_amu_parent_ {
+	uint32_t id; /* its phandle */
+	uint32_t offset, cells;
+	uint32_t is_view; /* 1: it is an entry already */
+};
+
+/*
+ * What is known while the tree is walked. A depth is 0 outside of its node. The walk comes first:
+ * its callback gets the reader from its address.
+ */
+struct pmumap_amu_reader_ {
+	struct pmumap_fdt_walk_ w;
+	uint32_t found[PMUMAP_AMU_PROPERTIES_];
+	struct pmumap_amu_builder *b;
+	uint32_t cpus_depth, cpus_cells; /* of /cpus; of addresses in it */
+	uint32_t amus_depth;             /* of /cpus/amus */
+	uint32_t seen;                   /* 1: there is something of AMU in this tree */
+	uint32_t last_view;              /* offset of the view that counters are added to */
+	struct pmumap_amu_parent_ parents[PMUMAP_AMU_PARENTS_]; /* by depth */
+};
+
+/* Whether a name is "cpu", decimal digits, '@' and an address. */
+static inline int pmumap_amu_is_cpu_name_(const unsigned char *s, uint32_t *digits)
+{
+	s = pmumap_fdt_match_string_(s, "cpu", 1);
+	for (*digits = 0; s && *s >= '0' && *s <= '9'; s++)
+		++*digits;
+	return s && *s == '@';
+}
+
+/* Read a child of /cpus, which may be a CPU. */
+static inline void pmumap_amu_read_cpu_(struct pmumap_amu_reader_ *r,
+					const struct pmumap_fdt_walk_ *w,
+					struct pmumap_amu_builder *b)
+{
+	const char *type = pmumap_fdt_property_text_(w, PMUMAP_AMU_PROPERTY_DEVICE_TYPE_);
+	const char *status = pmumap_fdt_property_text_(w, PMUMAP_AMU_PROPERTY_STATUS_);
+	uint32_t digits, bytes, view = 0, flags = 0, cells;
+	uint64_t mpidr = 0;
+	int named = pmumap_amu_is_cpu_name_(pmumap_fdt_node_name_(w), &digits);
+
+	if (!named && (!type || !pmumap_fdt_match_string_((const unsigned char *)type, "cpu", 0)))
+		return;
+	if (!named || digits)
+		flags |= PMUMAP_AMU_CPU_ODD_NAME_;
+	if (!pmumap_fdt_reg_address_(w, PMUMAP_AMU_PROPERTY_REG_, r->cpus_cells, &mpidr))
+		flags |= PMUMAP_AMU_CPU_BAD_REG_;
+	if (status && !pmumap_fdt_match_string_((const unsigned char *)status, "okay", 0) &&
+	    !pmumap_fdt_match_string_((const unsigned char *)status, "ok", 0))
+		flags |= PMUMAP_AMU_CPU_DISABLED_;
+	if (pmumap_fdt_property_value_(w, PMUMAP_AMU_PROPERTY_AMU_, &bytes)) {
+		r->seen = 1;
+		cells = bytes / 4 < 0xffff ? bytes / 4 : 0xffff;
+		flags |= PMUMAP_AMU_CPU_HAS_VIEW_ | cells << PMUMAP_AMU_CPU_CELLS_SHIFT_;
+	}
+	(void)pmumap_fdt_property_number_(w, PMUMAP_AMU_PROPERTY_AMU_, &view);
+	(void)pmumap_amu_add_cpu_entry_(b, mpidr, view, flags);
+}
+
+/*
+ * The index of the counter at hand, from as many cells of reg as its parent has in an address, or
+ * as there are; ~0: more than 32 bits. Returns 0: it has none.
+ */
+static inline int pmumap_amu_read_index_(const struct pmumap_fdt_walk_ *w, uint32_t cells,
+					 uint32_t *index)
+{
+	uint32_t bytes, i;
+	const unsigned char *p = pmumap_fdt_property_value_(w, PMUMAP_AMU_PROPERTY_REG_, &bytes);
+
+	*index = 0;
+	if (bytes == 0 || bytes % 4)
+		return 0;
+	if (cells == 0 || cells > bytes / 4)
+		cells = bytes / 4;
+	for (i = 0; i < cells; i++, p += 4)
+		*index = *index ? 0xffffffffu : pmumap_load_be32_(p);
+	return 1;
+}
+
+/* Read the counter at hand. Its parent becomes a view, if it is none yet. */
+static inline void pmumap_amu_read_counter_(struct pmumap_amu_reader_ *r,
+					    const struct pmumap_fdt_walk_ *w,
+					    struct pmumap_amu_builder *b)
+{
+	struct pmumap_amu_parent_ *parent = &r->parents[w->depth - 1];
+	const unsigned char *name = pmumap_fdt_node_name_(w);
+	uint32_t bytes, flags = 0, index;
+	uint64_t address;
+	int node = b->node;
+
+	if (!parent->is_view) {
+		b->node = (int)parent->offset;
+		(void)pmumap_amu_add_view_entry_(b, parent->id, 0, parent->cells, 0);
+		b->node = node;
+		parent->is_view = 1;
+		r->last_view = parent->offset;
+	}
+	if (r->last_view != parent->offset)
+		return; /* it comes after a view inside of its view */
+	if (!pmumap_fdt_match_string_(name, "counter@", 1))
+		flags |= PMUMAP_AMU_COUNTER_BAD_NAME_;
+	if (!pmumap_amu_read_index_(w, parent->cells, &index))
+		flags |= PMUMAP_AMU_COUNTER_NO_REG_;
+	if (!pmumap_fdt_unit_address_(name, &address) || address != index)
+		flags |= PMUMAP_AMU_COUNTER_MISMATCH_;
+	if (pmumap_fdt_property_value_(w, PMUMAP_AMU_PROPERTY_ENABLE_, &bytes))
+		flags |= PMUMAP_AMU_COUNTER_ENABLE_;
+	if (bytes)
+		flags |= PMUMAP_AMU_COUNTER_ENABLE_VALUE_;
+	(void)pmumap_amu_add_counter_entry_(b, index, (const char *)name, flags);
+}
+
+/* Note the node at hand, which may be a view; listed: it lies in /cpus/amus, and is one. */
+static inline void pmumap_amu_note_view_(struct pmumap_amu_reader_ *r,
+					 const struct pmumap_fdt_walk_ *w,
+					 struct pmumap_amu_builder *b, uint32_t listed)
+{
+	struct pmumap_amu_parent_ *parent = &r->parents[w->depth];
+
+	parent->id = pmumap_fdt_phandle_(w, PMUMAP_AMU_PROPERTY_PHANDLE_,
+					 PMUMAP_AMU_PROPERTY_LINUX_PHANDLE_);
+	parent->offset = w->offset;
+	parent->cells = pmumap_fdt_address_cells_(w, PMUMAP_AMU_PROPERTY_ADDRESS_CELLS_);
+	parent->is_view = listed;
+	if (!listed)
+		return;
+	r->last_view = w->offset;
+	(void)pmumap_amu_add_view_entry_(b, parent->id, (const char *)pmumap_fdt_node_name_(w),
+					 parent->cells, PMUMAP_AMU_VIEW_LISTED_);
+}
+
+/*
+ * Note a label, whose value is a path. Many properties may have their names in the same bytes: none
+ * is read beyond what a label may have.
+ */
+static inline void pmumap_amu_note_label_(struct pmumap_amu_builder *b, const char *label,
+					  const unsigned char *path, uint32_t bytes)
+{
+	uint32_t i = 0;
+
+	if (bytes == 0 || path[bytes - 1] || !pmumap_fdt_match_string_(path, "/cpus/amus/", 1))
+		return;
+	while (i < PMUMAP_AMU_LABEL_BYTES_ && label[i])
+		i++;
+	if (i == PMUMAP_AMU_LABEL_BYTES_)
+		return;
+	pmumap_amu_add_text_(b, PMUMAP_AMU_LABEL_, label);
+	pmumap_entries_reserve_text_(&b->entries, label);
+	pmumap_amu_add_text_(b, PMUMAP_AMU_PATH_, (const char *)path);
+}
+
+/* Read /__symbols__, the node at hand: each of its properties is a label. */
+static inline void pmumap_amu_read_labels_(const struct pmumap_fdt_walk_ *w,
+					   struct pmumap_amu_builder *b)
+{
+	const unsigned char *tag = w->blob + w->start + w->offset;
+
+	while ((tag = pmumap_fdt_next_property_(tag)) != 0)
+		pmumap_amu_note_label_(
+			b, (const char *)w->blob + w->names + pmumap_load_be32_(tag + 8),
+			tag + PMUMAP_FDT_PROPERTY_HEAD_, pmumap_load_be32_(tag + 4));
+}
+
+/* Read the node at hand, whose properties are complete. */
+static inline void pmumap_amu_read_node_(struct pmumap_fdt_walk_ *w)
+{
+	struct pmumap_amu_reader_ *r = (struct pmumap_amu_reader_ *)(void *)w;
+	struct pmumap_amu_builder *b = r->b;
+	const unsigned char *name = pmumap_fdt_node_name_(w);
+
+	b->node = (int)w->offset;
+	if (w->depth == 2 && pmumap_fdt_match_string_(name, "__symbols__", 0))
+		pmumap_amu_read_labels_(w, b);
+	if (w->depth <= r->cpus_depth)
+		r->cpus_depth = 0;
+	if (w->depth <= r->amus_depth)
+		r->amus_depth = 0;
+	if (w->wanted && w->wanted != w->offset && !r->cpus_depth)
+		return;
+	if (r->amus_depth) {
+		if (w->depth == r->amus_depth + 1)
+			pmumap_amu_note_view_(r, w, b, 1);
+		else if (w->depth == r->amus_depth + 2)
+			pmumap_amu_read_counter_(r, w, b);
+		return;
+	}
+	if (r->cpus_depth && w->depth == r->cpus_depth + 1) {
+		if (pmumap_fdt_match_string_(name, "amus", 0)) {
+			r->amus_depth = w->depth;
+			r->seen = 1;
+			return;
+		}
+		pmumap_amu_read_cpu_(r, w, b);
+	}
+	if (w->depth == 2 && pmumap_fdt_match_string_(name, "cpus", 0)) {
+		r->cpus_depth = w->depth;
+		r->cpus_cells = pmumap_fdt_address_cells_(w, PMUMAP_AMU_PROPERTY_ADDRESS_CELLS_);
+	}
+	/* The root, at depth 1, is no view. */
+	if (w->depth > 2 && w->depth <= PMUMAP_AMU_PARENTS_ && r->parents[w->depth - 1].id &&
+	    pmumap_fdt_match_string_(name, "counter@", 1))
+		pmumap_amu_read_counter_(r, w, b);
+	if (w->depth < PMUMAP_AMU_PARENTS_)
+		pmumap_amu_note_view_(r, w, b, 0);
+}
+
+/* ---- amu/read.h: A tree to a map */
+
+/* Validate the blob, and add what is in it. */
+static inline enum pmumap_status pmumap_amu_read_tree_(struct pmumap_amu_builder *b,
+						       const void *fdt, size_t fdt_size,
+						       const struct pmumap_amu_options *opt)
+{
+	static const char texts[] = PMUMAP_AMU_PROPERTY_LIST_(PMUMAP_FDT_TEXT_);
+	static const unsigned char lengths[] = { PMUMAP_AMU_PROPERTY_LIST_(PMUMAP_FDT_BYTES_) };
+	struct pmumap_amu_reader_ r;
+	enum pmumap_status status;
+
+	pmumap_zero_words_(&r, sizeof(r));
+	r.w.blob = (const unsigned char *)fdt;
+	r.w.wanted = opt ? (uint32_t)opt->node : 0;
+	r.w.read_node = pmumap_amu_read_node_;
+	pmumap_fdt_want_(&r.w, texts, lengths, PMUMAP_AMU_PROPERTIES_, r.found);
+	r.b = b;
+	status = pmumap_fdt_walk_blob_(&r.w, fdt_size);
+	if (status == PMUMAP_OK && !r.seen)
+		status = r.w.wanted ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
+	return status;
+}
+
+PMUMAP_DEF enum pmumap_status pmumap_amu_fdt_measure(const void *fdt, size_t fdt_size,
+						     const struct pmumap_amu_options *opt,
+						     size_t *bytes)
+{
+	struct pmumap_amu_builder b;
+	enum pmumap_status status;
+
+	if (!fdt || !bytes)
+		return PMUMAP_E_ARG;
+	pmumap_amu_begin(&b, 0, 0);
+	status = pmumap_amu_read_tree_(&b, fdt, fdt_size, opt);
+	*bytes = status == PMUMAP_OK ? pmumap_amu_need(&b) : 0;
+	return status == PMUMAP_OK ? pmumap_amu_finish(&b, 0) : status;
+}
+
+/* Build the map of a tree. The entries that it is made of are still there afterwards. */
+static inline enum pmumap_status pmumap_amu_build_tree_(struct pmumap_amu_builder *b,
+							const void *fdt, size_t fdt_size,
+							const struct pmumap_amu_options *opt,
+							void *mem, size_t bytes,
+							const struct pmumap_amu **map)
+{
+	enum pmumap_status status;
+
+	if (!map)
+		return PMUMAP_E_ARG;
+	*map = 0;
+	if (!fdt || !mem ||
+	    pmumap_is_overlap_(fdt, pmumap_fdt_blob_bytes_(fdt, fdt_size), mem, bytes))
+		return PMUMAP_E_ARG;
+	pmumap_amu_begin(b, mem, bytes);
+	status = pmumap_amu_read_tree_(b, fdt, fdt_size, opt);
+	return status == PMUMAP_OK ? pmumap_amu_finish(b, map) : status;
+}
+
+PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status
+pmumap_amu_fdt_build(const void *fdt, size_t fdt_size, const struct pmumap_amu_options *opt,
+		     void *mem, size_t bytes, const struct pmumap_amu **map)
+{
+	struct pmumap_amu_builder b;
+
+	if (opt && opt->check)
+		return opt->check(fdt, fdt_size, opt, mem, bytes, map);
+	return pmumap_amu_build_tree_(&b, fdt, fdt_size, opt, mem, bytes, map);
+}
+
+/* ---- amu/check.h: What is wrong with a tree, or probably unintended */
+
+/* The properties that findings are about. */
+#define PMUMAP_AMU_PLACE_LIST_(X)                                                                  \
+	X(REG, "reg")                                                                              \
+	X(ADDRESS_CELLS, "#address-cells")                                                         \
+	X(ENABLE, "enable-at-el3")                                                                 \
+	X(AMU, "amu")                                                                              \
+	X(STATUS, "status")
+
+enum {
+	PMUMAP_AMU_IN_NODE_, /* the node as a whole */
+#define PMUMAP_X_(name, text) PMUMAP_AMU_IN_##name##_,
+	PMUMAP_AMU_PLACE_LIST_(PMUMAP_X_)
+#undef PMUMAP_X_
+};
+
+/* A finding in one number: code, severity and place, from the lowest byte on. */
+#define PMUMAP_AMU_FINDING_(code, severity, place)                                                 \
+	((uint32_t)PMUMAP_F_##code | (uint32_t)PMUMAP_##severity << 8 |                            \
+	 (uint32_t)PMUMAP_AMU_IN_##place##_ << 16)
+
+/* The builder of a map that is finished, and who listens. */
+struct pmumap_amu_checker_ {
+	const struct pmumap_amu_builder *b;
+	const struct pmumap_amu *m;
+	const struct pmumap_amu_options *opt;
+	uint32_t node;
+	uint32_t cpus; /* of the map, among those that were checked */
+};
+
+/* Report a finding; row: NO_ROW, or a CPU, and other another CPU. */
+PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_amu_tell_(const struct pmumap_amu_checker_ *c,
+						   uint32_t what, uint32_t row, uint32_t other,
+						   uint64_t value)
+{
+#define PMUMAP_X_(name, number, text) number,
+	static const unsigned char numbers[] = { PMUMAP_AMU_FINDING_LIST(PMUMAP_X_) };
+#undef PMUMAP_X_
+#define PMUMAP_X_(name, number, text) text "\0"
+	static const char names[] = PMUMAP_AMU_FINDING_LIST(PMUMAP_X_);
+#undef PMUMAP_X_
+#define PMUMAP_X_(name, text) text "\0"
+	static const char places[] = PMUMAP_AMU_PLACE_LIST_(PMUMAP_X_);
+#undef PMUMAP_X_
+	struct pmumap_finding f;
+	uint32_t place = what >> 16;
+
+	f.code = what & 0xff;
+	f.name = pmumap_text_of_number_(numbers, sizeof(numbers), names, f.code);
+	f.severity = (enum pmumap_severity)(what >> 8 & 0xff);
+	f.node = (int)c->node;
+	f.property = place == PMUMAP_AMU_IN_NODE_ ? 0 : pmumap_nth_text_(places, place - 1);
+	f.row = row;
+	f.other_property = other == PMUMAP_NO_ROW ? 0 : f.property;
+	f.other = other;
+	f.value = value;
+	c->opt->report(c->opt->arg, &f);
+}
+
+/* Report what is about no CPU. */
+static inline void pmumap_amu_tell_node_(struct pmumap_amu_checker_ *c, uint32_t node,
+					 uint32_t what, uint64_t value)
+{
+	c->node = node;
+	pmumap_amu_tell_(c, what, PMUMAP_NO_ROW, PMUMAP_NO_ROW, value);
+}
+
+/* Check a counter; seen: those of its view so far. */
+static inline void pmumap_amu_check_counter_(struct pmumap_amu_checker_ *c,
+					     const struct pmumap_amu_counter_entry_ *e,
+					     uint32_t seen)
+{
+	int fate = pmumap_amu_counter_fate_(e, seen);
+	uint32_t what = 0;
+
+	if (fate == PMUMAP_AMU_AGAIN_)
+		what = PMUMAP_AMU_FINDING_(COUNTER_DUPLICATE, ERROR, REG);
+	else if (e->kind & PMUMAP_AMU_COUNTER_BAD_NAME_)
+		what = PMUMAP_AMU_FINDING_(COUNTER_NAME, WARNING, NODE);
+	else if (e->kind & PMUMAP_AMU_COUNTER_NO_REG_)
+		what = PMUMAP_AMU_FINDING_(COUNTER_REG, ERROR, REG);
+	else if (fate == PMUMAP_AMU_LEFT_OUT_)
+		what = PMUMAP_AMU_FINDING_(COUNTER_RANGE, ERROR, REG);
+	else if (e->kind & PMUMAP_AMU_COUNTER_MISMATCH_)
+		what = PMUMAP_AMU_FINDING_(UNIT_MISMATCH, WARNING, REG);
+	if (what)
+		pmumap_amu_tell_node_(c, e->node, what, e->index);
+	if (fate && (e->kind & PMUMAP_AMU_COUNTER_ENABLE_VALUE_))
+		pmumap_amu_tell_node_(c, e->node,
+				      PMUMAP_AMU_FINDING_(ENABLE_VALUE, WARNING, ENABLE), e->index);
+}
+
+/* Check the view in entry i, and its counters, which come behind it. */
+static inline void pmumap_amu_check_view_(struct pmumap_amu_checker_ *c, uint32_t i)
+{
+	const struct pmumap_amu_view_entry_ *view = PMUMAP_AMU_ENTRY_(view, c->b, i);
+	uint32_t seen = 0, any = 0, kind;
+
+	for (i++; i < c->b->entries.count; i++) {
+		const struct pmumap_amu_counter_entry_ *e = PMUMAP_AMU_ENTRY_(counter, c->b, i);
+
+		kind = pmumap_entries_kind_(&c->b->entries, i);
+		if (kind == PMUMAP_AMU_VIEW_)
+			break;
+		if (kind != PMUMAP_AMU_COUNTER_)
+			continue;
+		if (!any++ && view->cells != 1)
+			pmumap_amu_tell_node_(c, view->node,
+					      PMUMAP_AMU_FINDING_(CELLS, WARNING, ADDRESS_CELLS),
+					      view->cells);
+		pmumap_amu_check_counter_(c, e, seen);
+		if (pmumap_amu_counter_fate_(e, seen))
+			seen |= 1u << e->index;
+	}
+	if (!(view->kind & PMUMAP_AMU_VIEW_LISTED_))
+		pmumap_amu_tell_node_(c, view->node,
+				      PMUMAP_AMU_FINDING_(VIEW_FOREIGN, WARNING, NODE), 0);
+}
+
+/* Check what is in the nodes of a CPU of the map. */
+static inline void pmumap_amu_check_kept_cpu_(const struct pmumap_amu_checker_ *c,
+					      const struct pmumap_amu_cpu_entry_ *e)
+{
+	uint32_t cells = (e->kind & PMUMAP_POOL_ENTRY_FLAGS_) >> PMUMAP_AMU_CPU_CELLS_SHIFT_;
+	struct pmumap_amu_cpu cpu;
+
+	cpu.view = PMUMAP_AMU_NO_VIEW;
+	(void)pmumap_amu_cpu_at(c->m, e->cpu, &cpu);
+	if (e->kind & PMUMAP_AMU_CPU_ODD_NAME_)
+		pmumap_amu_tell_(c, PMUMAP_AMU_FINDING_(CPU_NAME, WARNING, NODE), e->cpu,
+				 PMUMAP_NO_ROW, 0);
+	if (e->kind & PMUMAP_AMU_CPU_DISABLED_)
+		pmumap_amu_tell_(c, PMUMAP_AMU_FINDING_(CPU_DISABLED, NOTE, STATUS), e->cpu,
+				 PMUMAP_NO_ROW, 0);
+	if ((e->kind & PMUMAP_AMU_CPU_HAS_VIEW_) && cpu.view == PMUMAP_AMU_NO_VIEW)
+		pmumap_amu_tell_(c, PMUMAP_AMU_FINDING_(VIEW_MISSING, ERROR, AMU), e->cpu,
+				 PMUMAP_NO_ROW, e->view);
+	if (cells > 1)
+		pmumap_amu_tell_(c, PMUMAP_AMU_FINDING_(VIEW_EXTRA, WARNING, AMU), e->cpu,
+				 PMUMAP_NO_ROW, cells);
+}
+
+static inline void pmumap_amu_check_cpu_(struct pmumap_amu_checker_ *c,
+					 const struct pmumap_amu_cpu_entry_ *e)
+{
+	uint32_t other = PMUMAP_NO_ROW, what = 0;
+
+	c->node = e->node;
+	if (e->kind & PMUMAP_AMU_CPU_BAD_REG_) {
+		what = PMUMAP_AMU_FINDING_(CPU_REG, ERROR, REG);
+	} else if (e->kind & PMUMAP_AMU_CPU_DROPPED_) {
+		what = PMUMAP_AMU_FINDING_(CPU_DUPLICATE, ERROR, REG);
+		other = PMUMAP_AMU_ENTRY_(cpu, c->b, e->cpu)->cpu;
+	} else if (e->mpidr & ~(uint64_t)PMUMAP_AMU_AFFINITY) {
+		what = PMUMAP_AMU_FINDING_(CPU_REG, WARNING, REG);
+	}
+	if (what)
+		pmumap_amu_tell_(c, what, c->cpus, other, e->mpidr);
+	if (e->kind & PMUMAP_AMU_CPU_LEFT_OUT_)
+		return;
+	pmumap_amu_check_kept_cpu_(c, e);
+	c->cpus++;
+}
+
+PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_amu_check(const void *fdt, size_t fdt_size,
+							    const struct pmumap_amu_options *opt,
+							    void *mem, size_t bytes,
+							    const struct pmumap_amu **map)
+{
+	struct pmumap_amu_checker_ c;
+	struct pmumap_amu_builder b;
+	enum pmumap_status status = pmumap_amu_build_tree_(&b, fdt, fdt_size, opt, mem, bytes, map);
+	uint32_t i;
+
+	if (status != PMUMAP_OK || !opt || !opt->report)
+		return status;
+	c.b = &b;
+	c.m = *map;
+	c.opt = opt;
+	c.cpus = 0;
+	for (i = 0; i < b.entries.count; i++) {
+		if (pmumap_amu_is_kept_view_(&b, i))
+			pmumap_amu_check_view_(&c, i);
+	}
+	for (i = 0; i < b.entries.count; i++) {
+		if (pmumap_entries_kind_(&b.entries, i) == PMUMAP_AMU_CPU_)
+			pmumap_amu_check_cpu_(&c, PMUMAP_AMU_ENTRY_(cpu, &b, i));
+	}
+	return status;
+}
+
+/* ---- amu/hw.h: Activity monitors */
+
+PMUMAP_DEF int pmumap_amu_probe(struct pmumap_amu_hw *hw)
+{
+	uint64_t cfgr, cgcr;
+	uint32_t group0;
+
+	hw->implemented[0] = hw->implemented[1] = 0;
+	hw->version = (uint32_t)hw->read(hw->arg, PMUMAP_AMU_ID) & 15;
+	if (hw->version == 0)
+		return 0;
+	cfgr = hw->read(hw->arg, PMUMAP_AMU_CFGR);
+	cgcr = hw->read(hw->arg, PMUMAP_AMU_CGCR);
+	group0 = (uint32_t)cgcr & 0xff;
+	hw->implemented[0] = (uint16_t)((1u << (group0 < 4 ? group0 : 4)) - 1);
+	if (cfgr >> 28 & 15)
+		hw->implemented[1] = pmumap_amu_implemented(
+			cfgr, cgcr, hw->version > 1,
+			hw->version > 1 ? hw->read(hw->arg, PMUMAP_AMU_CG1IDR) : 0);
+	return 1;
+}
+
+/* Whether counter n of a group is there, for any numbers. */
+static inline int pmumap_amu_hw_has_counter_(const struct pmumap_amu_hw *hw, uint32_t group,
+					     uint32_t n)
+{
+	return group < 2 && n < 16 && (hw->implemented[group] >> n & 1);
+}
+
+PMUMAP_DEF uint64_t pmumap_amu_count(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n)
+{
+	if (!pmumap_amu_hw_has_counter_(hw, group, n))
+		return 0;
+	return hw->read(hw->arg, (group ? PMUMAP_AMU_EVCNTR1 : PMUMAP_AMU_EVCNTR0) + n);
+}
+
+PMUMAP_DEF uint32_t pmumap_amu_event(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n)
+{
+	if (!pmumap_amu_hw_has_counter_(hw, group, n))
+		return 0;
+	return (uint32_t)hw->read(hw->arg,
+				  (group ? PMUMAP_AMU_EVTYPER1 : PMUMAP_AMU_EVTYPER0) + n) &
+	       0xffff;
+}
+
+PMUMAP_DEF uint16_t pmumap_amu_running(struct pmumap_amu_hw *hw, uint32_t group)
+{
+	if (group > 1 || !hw->implemented[group])
+		return 0;
+	return (uint16_t)(hw->read(hw->arg, group ? PMUMAP_AMU_CNTENSET1 : PMUMAP_AMU_CNTENSET0) &
+			  hw->implemented[group]);
+}
+
+/* Start some counters of a group, and stop some; the others stay as they are. */
+static inline void pmumap_amu_hw_start_(struct pmumap_amu_hw *hw, uint32_t group, uint32_t counters)
+{
+	if (counters)
+		hw->write(hw->arg, group ? PMUMAP_AMU_CNTENSET1 : PMUMAP_AMU_CNTENSET0, counters);
+}
+
+static inline void pmumap_amu_hw_stop_(struct pmumap_amu_hw *hw, uint32_t group, uint32_t counters)
+{
+	if (counters)
+		hw->write(hw->arg, group ? PMUMAP_AMU_CNTENCLR1 : PMUMAP_AMU_CNTENCLR0, counters);
+}
+
+PMUMAP_DEF int pmumap_amu_run(struct pmumap_amu_hw *hw, uint32_t group, uint16_t counters)
+{
+	if (!hw->write || group > 1 || (counters & ~(uint32_t)hw->implemented[group]))
+		return 0;
+	pmumap_amu_hw_stop_(hw, group, hw->implemented[group] & ~(uint32_t)counters);
+	pmumap_amu_hw_start_(hw, group, counters);
+	return 1;
+}
+
+PMUMAP_DEF int pmumap_amu_preset(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n,
+				 uint64_t value)
+{
+	uint32_t running;
+
+	if (!hw->write || !pmumap_amu_hw_has_counter_(hw, group, n))
+		return 0;
+	running = pmumap_amu_running(hw, group) & 1u << n;
+	pmumap_amu_hw_stop_(hw, group, running);
+	hw->write(hw->arg, (group ? PMUMAP_AMU_EVCNTR1 : PMUMAP_AMU_EVCNTR0) + n, value);
+	pmumap_amu_hw_start_(hw, group, running);
+	return 1;
+}
+
+/* Version 1: the view has no register that names counters which are missing in between. */
+static inline uint64_t pmumap_amu_hw_mapped_read_(void *arg, uint32_t reg)
+{
+	const volatile uint32_t *view = (const volatile uint32_t *)arg;
+	uint32_t n = reg & 15, high, low, again;
+
+	switch (reg & ~15u) {
+	case PMUMAP_AMU_ID:
+		return 1;
+	case PMUMAP_AMU_EVTYPER0:
+		return view[0x400 / 4 + n];
+	case PMUMAP_AMU_EVTYPER1:
+		return view[0x480 / 4 + n];
+	case PMUMAP_AMU_EVCNTR0:
+	case PMUMAP_AMU_EVCNTR1:
+		view += 2 * n + (reg - n == PMUMAP_AMU_EVCNTR1 ? 0x100 / 4 : 0);
+		high = view[1];
+		low = view[0];
+		again = view[1];
+		if (again != high)
+			low = view[0];
+		return (uint64_t)again << 32 | low;
+	default:
+		break;
+	}
+	switch (reg) {
+	case PMUMAP_AMU_CFGR:
+		return view[0xe00 / 4];
+	case PMUMAP_AMU_CGCR:
+		return view[0xce0 / 4];
+	case PMUMAP_AMU_CNTENSET0:
+		return view[0xc00 / 4];
+	case PMUMAP_AMU_CNTENSET1:
+		return view[0xc04 / 4];
+	default:
+		return 0;
+	}
+}
+
+PMUMAP_DEF void pmumap_amu_mapped(struct pmumap_amu_hw *hw, const volatile void *base)
+{
+	hw->read = pmumap_amu_hw_mapped_read_;
+	hw->write = 0;
+	hw->arg = (void *)(size_t)base;
+}
+
+/* ---- amu/native.h: This CPU's own system registers */
+
+#if defined(__aarch64__) || (defined(__arm__) && __ARM_ARCH >= 8 && __ARM_ARCH_PROFILE == 'A')
+/*
+ * A register's number is part of the instruction. Reads are not ordered with what is counted, and a
+ * counter that was stopped has to be known as such before it is written: hence the barriers.
+ */
+/* clang-format off */
+#define PMUMAP_AMU_8_(X, reg, crm)                                                                 \
+	X(reg, crm, 0) X(reg, crm, 1) X(reg, crm, 2) X(reg, crm, 3)                                \
+	X(reg, crm, 4) X(reg, crm, 5) X(reg, crm, 6) X(reg, crm, 7)
+#define PMUMAP_AMU_ENABLES_(X) X(0x10, 2, 4) X(0x10, 2, 5) X(0x18, 3, 0) X(0x18, 3, 1)
+#define PMUMAP_AMU_CONTROL_(X) X(0x10, 2, 1) X(0x10, 2, 2) PMUMAP_AMU_ENABLES_(X)
+#define PMUMAP_AMU_TYPES_(X)                                                                       \
+	X(0x30, 6, 0) X(0x30, 6, 1) X(0x30, 6, 2) X(0x30, 6, 3)                                    \
+	PMUMAP_AMU_8_(X, 0x70, 14) PMUMAP_AMU_8_(X, 0x78, 15)
+#ifdef __aarch64__
+#define PMUMAP_AMU_EVCNTRS_(X)                                                                    \
+	X(0x20, 4, 0) X(0x20, 4, 1) X(0x20, 4, 2) X(0x20, 4, 3)                                    \
+	PMUMAP_AMU_8_(X, 0x60, 12) PMUMAP_AMU_8_(X, 0x68, 13)
+#define PMUMAP_AMU_ALL_(X)                                                                         \
+	PMUMAP_AMU_CONTROL_(X) X(0x10, 2, 6) PMUMAP_AMU_TYPES_(X) PMUMAP_AMU_EVCNTRS_(X)
+#define PMUMAP_AMU_READ_(reg, crm, n)                                                              \
+	case (reg) + (n):                                                                          \
+		__asm__ __volatile__("mrs %0, S3_3_C13_C" #crm "_" #n : "=r"(value));              \
+		break;
+#define PMUMAP_AMU_WRITE_(reg, crm, n)                                                             \
+	case (reg) + (n):                                                                          \
+		__asm__ __volatile__("msr S3_3_C13_C" #crm "_" #n ", %0"                           \
+				     : : "r"(value) : "memory");                                   \
+		break;
+#else
+#define PMUMAP_AMU_EVCNTRS_(X)                                                                    \
+	X(0x20, 0, 0) X(0x20, 0, 1) X(0x20, 0, 2) X(0x20, 0, 3)                                    \
+	PMUMAP_AMU_8_(X, 0x60, 4) PMUMAP_AMU_8_(X, 0x68, 5)
+#define PMUMAP_AMU_READ_(reg, crm, n)                                                              \
+	case (reg) + (n):                                                                          \
+		__asm__ __volatile__("mrc p15, 0, %0, c13, c" #crm ", " #n : "=r"(low));           \
+		break;
+#define PMUMAP_AMU_READ_PAIR_(reg, crm, n)                                                         \
+	case (reg) + (n):                                                                          \
+		__asm__ __volatile__("mrrc p15, " #n ", %0, %1, c" #crm : "=r"(low), "=r"(high));  \
+		break;
+#define PMUMAP_AMU_WRITE_(reg, crm, n)                                                             \
+	case (reg) + (n):                                                                          \
+		__asm__ __volatile__("mcr p15, 0, %0, c13, c" #crm ", " #n                         \
+				     : : "r"(low) : "memory");                                     \
+		break;
+#define PMUMAP_AMU_WRITE_PAIR_(reg, crm, n)                                                        \
+	case (reg) + (n):                                                                          \
+		__asm__ __volatile__("mcrr p15, " #n ", %0, %1, c" #crm                            \
+				     : : "r"(low), "r"(high) : "memory");                          \
+		break;
+#endif
+/* clang-format on */
+
+static inline uint64_t pmumap_amu_hw_native_read_(void *arg, uint32_t reg)
+{
+#ifdef __aarch64__
+	uint64_t value = 0;
+
+	(void)arg;
+	__asm__ __volatile__("isb" : : : "memory");
+	switch (reg) {
+		PMUMAP_AMU_ALL_(PMUMAP_AMU_READ_)
+	case PMUMAP_AMU_ID:
+		__asm__ __volatile__("mrs %0, ID_AA64PFR0_EL1" : "=r"(value));
+		return value >> 44 & 15;
+	default:
+		break;
+	}
+	return value;
+#else
+	uint32_t low = 0, high = 0;
+
+	(void)arg;
+	__asm__ __volatile__("isb" : : : "memory");
+	switch (reg) {
+		PMUMAP_AMU_CONTROL_(PMUMAP_AMU_READ_)
+		PMUMAP_AMU_TYPES_(PMUMAP_AMU_READ_)
+		PMUMAP_AMU_EVCNTRS_(PMUMAP_AMU_READ_PAIR_)
+	case PMUMAP_AMU_ID:
+		__asm__ __volatile__("mrc p15, 0, %0, c0, c1, 0" : "=r"(low));
+		/* AMCG1IDR is not there: of FEAT_AMUv1p1 only what version 1 has. */
+		return (low >> 20 & 15) != 0;
+	default:
+		break;
+	}
+	return (uint64_t)high << 32 | low;
+#endif
+}
+
+#ifdef PMUMAP_AMU_HIGHEST_EL
+static inline void pmumap_amu_hw_native_write_(void *arg, uint32_t reg, uint64_t value)
+{
+#ifndef __aarch64__
+	uint32_t low = (uint32_t)value, high = (uint32_t)(value >> 32);
+#endif
+
+	(void)arg;
+	switch (reg) {
+		PMUMAP_AMU_ENABLES_(PMUMAP_AMU_WRITE_)
+#ifdef __aarch64__
+		PMUMAP_AMU_EVCNTRS_(PMUMAP_AMU_WRITE_)
+#else
+		PMUMAP_AMU_EVCNTRS_(PMUMAP_AMU_WRITE_PAIR_)
+#endif
+	default:
+		break;
+	}
+	__asm__ __volatile__("isb" : : : "memory");
+}
+#endif
+
+PMUMAP_DEF void pmumap_amu_native(struct pmumap_amu_hw *hw)
+{
+	hw->read = pmumap_amu_hw_native_read_;
+#ifdef PMUMAP_AMU_HIGHEST_EL
+	hw->write = pmumap_amu_hw_native_write_;
+#else
+	hw->write = 0;
+#endif
+	hw->arg = 0;
+}
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* PMUMAP_AMU_IMPLEMENTED_ */
+
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Findings: what is wrong with a description */
+#pragma once
+
+#include "core/linkage.h"
+
+/* What is wrong with a description of activity monitors. The codes never change. */
+#define PMUMAP_AMU_FINDING_LIST(X)                                                                 \
+	X(VIEW_MISSING, 50, "view-missing")           /* value: phandle */                         \
+	X(VIEW_FOREIGN, 51, "view-foreign")           /* value: 0 */                               \
+	X(VIEW_EXTRA, 52, "view-extra")               /* value: cells, at most 65535 */            \
+	X(CELLS, 53, "cells")                         /* value: #address-cells */                  \
+	X(COUNTER_REG, 54, "counter-reg")             /* value: 0 */                               \
+	X(COUNTER_RANGE, 55, "counter-range")         /* value: index, at most 2^32 - 1 */         \
+	X(COUNTER_DUPLICATE, 56, "counter-duplicate") /* value: index */                           \
+	X(COUNTER_NAME, 57, "counter-name")           /* value: index */                           \
+	X(UNIT_MISMATCH, 58, "unit-mismatch")         /* value: index */                           \
+	X(ENABLE_VALUE, 59, "enable-value")           /* value: index */                           \
+	X(CPU_REG, 60, "cpu-reg")                     /* value: MPIDR */                           \
+	X(CPU_DUPLICATE, 61, "cpu-duplicate")         /* value: MPIDR */                           \
+	X(CPU_DISABLED, 62, "cpu-disabled")           /* value: 0 */                               \
+	X(CPU_NAME, 63, "cpu-name")                   /* value: 0 */
+
+enum pmumap_amu_code {
+#define PMUMAP_X_(name, number, text) PMUMAP_F_##name = number,
+	PMUMAP_AMU_FINDING_LIST(PMUMAP_X_)
+#undef PMUMAP_X_
+};

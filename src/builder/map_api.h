@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The image of a map */
+#pragma once
+
+#include "core/linkage.h"
+#include "core/api.h"
+
+#define PMUMAP_MAGIC 0x504d554du
+#define PMUMAP_EVENT_LIMIT 0x100000u /* event_idx of the SBI specification has 20 bits */
+
+/*
+ * The answers for one event. Two kinds of records share one table: first those that event_index
+ * points to; then, up to the end, the sorted run. It is sorted by first event and covers all events
+ * that have no index byte.
+ */
+struct pmumap_record {
+	uint64_t selector;
+	uint32_t counters;
+	uint32_t key; /* bit 31: there is a selector; the rest, in the sorted run: first event */
+};
+
+struct pmumap_raw_row {
+	uint64_t select, mask;
+	uint32_t counters;
+	uint32_t more; /* 1: look at the next row too */
+};
+
+/*
+ * The head of every map; its tables follow in the same block. Offsets are in bytes from the head.
+ * A zeroed struct pmumap is a valid map of nothing. Read it through the functions below, since its
+ * members change with PMUMAP_IMAGE_VERSION.
+ */
+struct pmumap {
+	struct pmumap_head_ head; /* flags: PMUMAP_HAS_SELECTORS */
+	uint32_t records;         /* records in all; record[0] is absent: no selector, no counter */
+	uint32_t sorted;       /* the sorted run: its first record, which starts at event 0 ... */
+	uint32_t sorted_count; /* ... and its length; record[0] alone where nothing is in it */
+	uint32_t raw_rows; /* offset of 1 + raw_count rows, the first of which matches nothing */
+	uint32_t raw_count;
+	uint32_t raw_index;   /* offset of 2^(32 - raw_shift) 16-bit row numbers; or 0, and then: */
+	uint32_t raw_vectors; /* offset of the 64-bit words [row / 64][nibble][value] */
+	uint32_t raw_shift;
+	uint32_t imc;            /* offset of struct pmumap_imc, or 0 */
+	uint32_t reserved[5];    /* of bindings to come: 0 */
+	uint64_t raw_common;     /* bits that every row compares */
+	uint64_t raw_multiplier; /* of the hash: pmumap_riscv_raw_place_() */
+	uint8_t event_index[128];
+	struct pmumap_record record[1];
+};
+
+#define PMUMAP_HAS_SELECTORS 1u /* head.flags: the description has a table of selectors */
+
+/*
+ * Check an image that comes from elsewhere. After that no look-up reads outside of it, whatever it
+ * is asked. image: 8-byte aligned; bytes: at least those of the image, which has at most 2 GiB.
+ *
+ * Returns  PMUMAP_OK and the map, which is the image itself; on failure *map is NULL.
+ * Errors   E_ARG, E_IMAGE_MAGIC, E_IMAGE_ORDER, E_IMAGE_VERSION, E_IMAGE_SIZE, E_IMAGE_TABLE.
+ * Cost     O(size); writes nothing.
+ */
+PMUMAP_API enum pmumap_status pmumap_open(const void *image, size_t bytes,
+					  const struct pmumap **map);
+
+/* Bytes of the image: what to copy, store or hand on. */
+PMUMAP_API size_t pmumap_size(const struct pmumap *m);

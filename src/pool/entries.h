@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What a builder keeps until its map is made */
+#pragma once
+
+#include "core/linkage.h"
+#include "core/compiler.h"
+#include "core/bits.h"
+#include "core/image.h"
+#include "pool/entries_api.h"
+
+#define PMUMAP_NO_ENTRY_ 0xffffffffu
+
+/*
+ * An entry. A kind of map has a struct for each kind of its entries. It begins with a number to
+ * find it by, or with a text, and ends with the kind. Hence MAY_ALIAS.
+ */
+struct pmumap_pool_entry_ {
+	uint64_t value;
+	uint32_t numbers[3];
+	uint32_t kind; /* and its flags */
+} PMUMAP_MAY_ALIAS_;
+
+#define PMUMAP_POOL_ENTRY_FLAGS_ 0xffffffu /* the bits of kind that flags may use */
+
+/* Begin to add entries to a block; without memory, to measure only. */
+static inline void pmumap_entries_begin_(struct pmumap_entries_ *e, void *mem, size_t bytes)
+{
+	e->mem = (unsigned char *)mem;
+	e->bytes = bytes;
+	e->status = (size_t)mem % 8 ? PMUMAP_E_ARG : PMUMAP_OK;
+	e->room = mem && e->status == PMUMAP_OK ? bytes / sizeof(struct pmumap_pool_entry_) : 0;
+	e->count = 0;
+	e->need = 0;
+}
+
+/* Entry i, counted from the oldest. */
+static inline void *pmumap_entries_at_(const struct pmumap_entries_ *e, uint32_t i)
+{
+	return (struct pmumap_pool_entry_ *)(void *)(e->mem + (e->bytes & ~(size_t)7)) - 1 - i;
+}
+
+/* The lowest byte that entries take. */
+static inline void *pmumap_entries_end_(const struct pmumap_entries_ *e)
+{
+	return (struct pmumap_pool_entry_ *)(void *)(e->mem + (e->bytes & ~(size_t)7)) - e->count;
+}
+
+static inline uint32_t pmumap_entries_kind_(const struct pmumap_entries_ *e, uint32_t i)
+{
+	return ((const struct pmumap_pool_entry_ *)pmumap_entries_at_(e, i))->kind &
+	       ~PMUMAP_POOL_ENTRY_FLAGS_;
+}
+
+/* The number that an entry begins with. */
+static inline uint64_t pmumap_entries_value_(const struct pmumap_entries_ *e, uint32_t i)
+{
+	return ((const struct pmumap_pool_entry_ *)pmumap_entries_at_(e, i))->value;
+}
+
+/* Add an entry. The caller fills in all but the kind. NULL: no room, or the build only measures. */
+PMUMAP_OUTLINE_ void *pmumap_entries_add_(struct pmumap_entries_ *e, uint32_t kind)
+{
+	struct pmumap_pool_entry_ *entry = 0;
+
+	e->need += sizeof(*entry);
+	if (e->need > PMUMAP_MAX_BYTES_) /* pmumap_entries_fit_() says so */
+		return 0;
+	if (e->count < e->room) {
+		entry = (struct pmumap_pool_entry_ *)pmumap_entries_at_(e, e->count);
+		entry->kind = kind;
+	}
+	e->count++;
+	return entry;
+}
+
+/* Count the room for a string of the map, and for two places in the table that finds it again. */
+static inline void pmumap_entries_reserve_text_(struct pmumap_entries_ *e, const char *text)
+{
+	uint32_t bytes = 1;
+
+	while (text[bytes - 1]) {
+		bytes++;
+		PMUMAP_NO_LIBCALL_();
+	}
+	e->need += bytes + 2 * sizeof(uint32_t);
+}
+
+/* Entries by their number. */
+static inline int pmumap_entries_order_ids_(const void *context, uint32_t a, uint32_t b)
+{
+	const struct pmumap_entries_ *e = (const struct pmumap_entries_ *)context;
+	uint64_t x = pmumap_entries_value_(e, a), y = pmumap_entries_value_(e, b);
+
+	return x < y ? -1 : x > y;
+}
+
+/* The first of some entries, in that order, with this number. NO_ENTRY: none; and always for 0. */
+static inline uint32_t pmumap_entries_find_(const struct pmumap_entries_ *e,
+					    const uint32_t *entries, uint32_t count, uint32_t value)
+{
+	uint32_t low = 0, n = count;
+
+	while (n) {
+		uint32_t half = n / 2;
+
+		if (pmumap_entries_value_(e, entries[low + half]) < value) {
+			low += half + 1;
+			n -= half + 1;
+		} else {
+			n = half;
+		}
+	}
+	return value && low < count && pmumap_entries_value_(e, entries[low]) == value
+		       ? entries[low]
+		       : PMUMAP_NO_ENTRY_;
+}
+
+/*
+ * Whether a map that takes so many bytes to build can be begun. If not, the status says why; and
+ * OK: there is no block, it was only measured.
+ */
+static inline int pmumap_entries_fit_(struct pmumap_entries_ *e, uint64_t need)
+{
+	if (e->status != PMUMAP_OK)
+		return 0;
+	if (need > PMUMAP_MAX_BYTES_)
+		e->status = PMUMAP_E_LIMIT;
+	else if (e->mem && e->bytes < need)
+		e->status = PMUMAP_E_NOSPACE;
+	return e->mem && e->status == PMUMAP_OK;
+}
+
+/* The map is built: nothing more is added, and the rest of the block is the caller's. */
+static inline void pmumap_entries_close_(struct pmumap_entries_ *e)
+{
+	e->status = PMUMAP_E_ARG;
+	e->room = 0;
+}
