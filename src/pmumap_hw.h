@@ -128,6 +128,7 @@ extern "C" {
 #include "hw/hart.h"         /* counters through CSRs, in M-mode */
 #include "hw/probe.h"        /* which counters and features a hart has */
 #include "hw/sbi.h"          /* counters through the SBI firmware below */
+#include "hw/sbi_sets.h"     /* many of them by one call, and values in a shared page */
 #include "hw/sbi_events.h"   /* which events the firmware below counts, as rows of a map */
 #include "hw/riscv_native.h" /* this hart's own CSRs and ecall */
 #endif
