@@ -769,6 +769,36 @@ static uint32_t calls_of(struct turns *t)
 
 static const uint32_t counted[] = { 1, 2, 4, 8, 29 };
 
+/* The same one by one, and back to sets: seven calls for each. */
+static void count_single_calls(struct turns *t, uint32_t k)
+{
+	struct pmumap_vpmu *v = &t->cpu[0].vpmu;
+
+	(void)pmumap_vpmu_save(v);
+	(void)calls_of(t);
+	CHECK_EQ(pmumap_vpmu_restore(v, &t->sets.one), 0);
+	CHECK(same(t));
+	CHECK_EQ(pmumap_vpmu_save(v), 0);
+	CHECK_EQ(calls_of(t), 7 * k);
+	CHECK(clean(t));
+	CHECK_EQ(pmumap_vpmu_restore_sets(v, &t->sets), 0);
+	(void)calls_of(t);
+}
+
+/* One that stands takes more. */
+static void count_standing_calls(struct turns *t)
+{
+	struct cpu *c = &t->cpu[t->now];
+
+	c->pmu.stop(c->pmu.arg, 3, 0);
+	c->sum[3].running = 0;
+	(void)pmumap_vpmu_save(&c->vpmu);
+	(void)calls_of(t);
+	CHECK_EQ(come(t, c), 0);
+	CHECK_EQ(calls_of(t), 5);
+	CHECK(same(t));
+}
+
 /* To leave and to come costs one call for all, and one or two for each. */
 static void count_calls(uint32_t xlen, int shares, uint32_t k)
 {
@@ -783,7 +813,7 @@ static void count_calls(uint32_t xlen, int shares, uint32_t k)
 	start_counters(&t, k, 3, 1);
 	CHECK(!t.cpu[0].pmu.set(t.cpu[0].pmu.arg, 3 + k, &unknown));
 	guest_runs(&t, 1000, PMUMAP_INHIBIT_S);
-	(void)calls_of(&t);
+	count_single_calls(&t, k);
 	CHECK_EQ(pmumap_vpmu_save(&t.cpu[0].vpmu), 0);
 	CHECK_EQ(calls_of(&t), 1);
 	CHECK_EQ(come(&t, &t.cpu[0]), 0);
@@ -802,6 +832,8 @@ static void count_calls(uint32_t xlen, int shares, uint32_t k)
 		CHECK_EQ(calls_of(&t), turn);
 		CHECK(same(&t));
 	}
+	if (k == 1)
+		count_standing_calls(&t);
 	CHECK_EQ(t.m.absent + t.m.reserved, 0);
 }
 
@@ -987,6 +1019,184 @@ static void failing_firmware(uint32_t xlen, int shares)
 				CHECK(first < 200);
 }
 
+/*
+ * While nobody is on it a hart is stopped, or suspended without its registers: what was in counters
+ * is lost or anything, and the firmware has forgotten who had them and its page. A restore puts all
+ * back.
+ */
+static void hart_forgets(uint32_t xlen, int sets)
+{
+	static struct turns t;
+	uint32_t n;
+
+	test_now = "a hart that forgets";
+	if (sets)
+		sets_begin(&t, xlen, STOPS | SOF | SMC, 1, 0x7d, sets == 2);
+	else
+		turns_begin(&t, xlen, STOPS | SOF | SMC, 1);
+	start_counters(&t, 3, 3, 1);
+	guest_runs(&t, 1000, PMUMAP_INHIBIT_S);
+	t.cpu[0].pmu.stop(t.cpu[0].pmu.arg, 4, 0);
+	t.cpu[0].sum[4].running = 0;
+	CHECK_EQ(pmumap_vpmu_save(&t.cpu[0].vpmu), 0);
+	if (sets)
+		pmumap_server_init(&t.monitor);
+	memset(t.hart.selector, 0, sizeof(t.hart.selector));
+	for (n = 3; n < 6; n++) {
+		t.m.event[n] = 0;
+		t.m.value[n] = 12345 * n;
+	}
+	t.m.inhibit = t.m.counters;
+	CHECK_EQ(come(&t, &t.cpu[0]), 0);
+	CHECK(same(&t));
+	guest_runs(&t, 1000, PMUMAP_INHIBIT_S);
+	CHECK(same(&t));
+	switch_cpu(&t);
+	CHECK(t.m.value[3] == 0 && t.m.value[4] == 0 && t.m.value[5] == 0);
+}
+
+/* A guest that reboots while its virtual CPU is on no hart: nothing of it comes back. */
+static void reset_off_the_hart(void)
+{
+	static const uint64_t match[6] = { 3, 1, PMUMAP_SBI_AUTO_START, 3, 0, 0 };
+	static uint64_t block[PMUMAP_BLOCK(1, 1, 0) / 8];
+	static struct pmumap_server server;
+	static struct turns t;
+	struct pmumap_builder b;
+
+	test_now = "a reset on no hart";
+	turns_begin(&t, 64, STOPS | SOF, 0);
+	pmumap_begin(&b, block, sizeof(block));
+	CHECK_EQ(pmumap_add_selector(&b, 3, 0x703), PMUMAP_OK);
+	CHECK_EQ(pmumap_add_counters(&b, 3, 3, 8), PMUMAP_OK);
+	CHECK_EQ(pmumap_finish(&b, &server.map), PMUMAP_OK);
+	server.pmu = &t.cpu[0].pmu;
+	server.xlen = 64;
+	server.granted = 8;
+	pmumap_server_init(&server);
+	CHECK_EQ(pmumap_server_call(&server, PMUMAP_SBI_CONFIG_MATCHING, match).error, 0);
+	run(&t.m, 10);
+	CHECK_EQ(pmumap_vpmu_save(&t.cpu[0].vpmu), 0);
+	CHECK_EQ(pmumap_server_call(&server, PMUMAP_SBI_CONFIG_MATCHING, match).error,
+		 PMUMAP_SBI_NOT_SUPPORTED);
+	pmumap_server_reset(&server);
+	CHECK_EQ(t.cpu[0].vpmu.configured, 0);
+	CHECK_EQ(pmumap_vpmu_restore(&t.cpu[0].vpmu, &t.below), 0);
+	CHECK(clean(&t));
+	CHECK_EQ(pmumap_server_call(&server, PMUMAP_SBI_CONFIG_MATCHING, match).error, 0);
+}
+
+/* Callbacks that answer anything. odd: what nobody may ask them. */
+static uint32_t odd;
+
+static int lying_set(void *arg, uint32_t counter, const struct pmumap_job *job)
+{
+	(void)arg;
+	odd += counter > 31 || !job;
+	return random_below(3) != 0;
+}
+
+static void lying_start(void *arg, uint32_t counter, const uint64_t *value)
+{
+	(void)arg, (void)value;
+	odd += counter > 31;
+}
+
+static void lying_stop(void *arg, uint32_t counter, int release)
+{
+	(void)arg, (void)release;
+	odd += counter > 31;
+}
+
+static uint64_t lying_read(void *arg, uint32_t counter)
+{
+	(void)arg;
+	odd += counter > 31;
+	return random64();
+}
+
+static int lying_overflowed(void *arg, uint32_t counter)
+{
+	(void)arg;
+	odd += counter > 31;
+	return random_below(2) != 0;
+}
+
+static uint32_t lying_release(void *arg, uint32_t touched, uint32_t loaded, uint32_t running,
+			      uint64_t *value, uint32_t *overflowed)
+{
+	(void)arg;
+	odd += (loaded & ~touched) || (running & ~loaded);
+	value[random_below(32)] = random64();
+	*overflowed |= (uint32_t)random64();
+	return (uint32_t)random64();
+}
+
+static uint32_t lying_load(void *arg, uint32_t counters, const struct pmumap_job *job,
+			   const uint64_t *value)
+{
+	(void)arg, (void)counters;
+	odd += !job || !value;
+	return (uint32_t)random64();
+}
+
+/* The state is in order whatever they answer, and a save ends with it on no hart. */
+static void liars(void)
+{
+	static const struct pmumap_pmu_sets sets = { { lying_set, lying_start, lying_stop,
+						       lying_read, lying_overflowed, NULL },
+						     lying_release,
+						     lying_load };
+	static struct pmumap_vpmu v;
+	struct pmumap_pmu p;
+	uint32_t i, n, bad = 0;
+
+	test_now = "a hart that lies";
+	pmumap_vpmu_init(&v);
+	pmumap_vpmu_pmu(&v, &p);
+	odd = 0;
+	for (i = 0; i < quick(1000000, 20000); i++) {
+		const struct pmumap_job job = { 0, random64(), random_below(8), 0,
+						random_below(2) };
+		uint64_t value = random64();
+
+		n = random_below(40);
+		switch (random_below(8)) {
+		case 0:
+			(void)pmumap_vpmu_save(&v);
+			bad += v.hart || v.sets || v.loaded || v.touched;
+			bad += pmumap_vpmu_save(&v) != 0;
+			break;
+		case 1:
+			(void)pmumap_vpmu_save(&v);
+			if (random_below(2))
+				n = pmumap_vpmu_restore_sets(&v, &sets);
+			else
+				n = pmumap_vpmu_restore(&v, &sets.one);
+			bad += (v.configured & ~n & ~v.loaded) || (v.running & v.loaded & n);
+			break;
+		case 2:
+			p.start(p.arg, n, random_below(2) ? &value : NULL);
+			break;
+		case 3:
+			p.stop(p.arg, n, (int)random_below(2));
+			break;
+		case 4:
+			(void)p.read(p.arg, n);
+			bad += p.overflowed(p.arg, n) && n > 31;
+			break;
+		default:
+			if (p.set(p.arg, n, &job))
+				bad += n > 31 || !v.hart || !(v.loaded >> n & 1);
+			break;
+		}
+		bad += (v.running & ~v.configured) || (v.loaded & ~v.configured) ||
+		       (v.loaded & ~v.touched) || (!v.hart && (v.touched || v.sets));
+	}
+	CHECK_EQ(bad, 0);
+	CHECK_EQ(odd, 0);
+}
+
 /* Two guests of two servers, which count the same event at the same number. */
 static void two_guests(uint32_t xlen)
 {
@@ -1077,6 +1287,10 @@ int main(void)
 		refused_now_and_then(i / 8, i % 8, 1);
 	}
 	all_stop_first();
+	for (i = 0; i < 6; i++)
+		hart_forgets(i & 1 ? 32 : 64, (int)i >> 1);
+	reset_off_the_hart();
+	liars();
 	two_guests(64);
 	two_guests(32);
 	return test_summary();
