@@ -45,11 +45,10 @@
  *		with (at most 64), however wide its mask is; or the entries of EVENT_GET_INFO, at
  *		most PMUMAP_SERVER_INFO_ENTRIES (4096): more are INVALID_PARAM.
  *   Host	the fields of struct pmumap_server and the map are trusted. What callbacks answer is
- *		not: they may be slow, refuse or lie, and the guest gets an error or a wrong count,
- *		but the state stays in order. While one runs, the guest waits: nothing is tried
- *		twice. Each has to return; only access() may be left by a jump, and then the guest
- *		may call again.
- *   Harts	save virtual CPUs, or reset the server, before a hart stops: what a hart counts after
+ *		not: they may be slow, refuse or lie. Then the guest waits, gets an error or a wrong
+ *		count, but the state stays in order. Each has to return; only access() may be left
+ *		by a jump, and then the guest may call again.
+ *   Harts	save virtual CPUs, or reset the server, before a hart stops: what it counts after
  *		that is lost. Between two calls a state may be copied and go on elsewhere.
  *
  * WHAT THE GUEST SEES

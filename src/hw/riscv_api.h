@@ -93,7 +93,7 @@ PMUMAP_API void pmumap_sbi_pmu(struct pmumap_sbi *s, struct pmumap_pmu *pmu);
  * The same with functions for sets of counters. k counters that leave and come again cost 2k + 1
  * calls: one STOP, a CONFIG_MATCHING and a START for each. After pmumap_sbi_share() they cost
  * k + 2, because one START takes all values from the page. To wipe counters that the next virtual
- * CPU does not use costs one call for each, and one for all.
+ * CPU does not use costs one call for each, and two for all.
  */
 PMUMAP_API void pmumap_sbi_sets(struct pmumap_sbi *s, struct pmumap_pmu_sets *sets);
 

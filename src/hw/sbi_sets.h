@@ -83,16 +83,26 @@ static inline int pmumap_sbi_take_counter_(struct pmumap_sbi *s, uint32_t counte
 	return pmumap_sbi_configure_(s, counter, flags, event, data);
 }
 
-/* Wipe what was left in counters. What the firmware refuses stays a secret, for the next time. */
+/*
+ * Wipe what was left in counters, with an event that counts in no mode. OpenSBI 1.1 heeds
+ * CLEAR_VALUE for hardware events only, so that a START has to write the 0. What the firmware
+ * refuses stays a secret, for the next time.
+ */
 static inline void pmumap_sbi_wipe_counters_(struct pmumap_sbi *s)
 {
-	uint32_t left, wiped = 0;
+	uint32_t left, group, wiped = 0;
+	uint64_t base, mask;
 
 	for (left = s->secret; left; left &= left - 1) {
 		uint32_t counter = pmumap_lowest_bit_(left);
 
 		if (pmumap_sbi_take_counter_(s, counter, 31, s->event[counter], s->data[counter]))
 			wiped |= left & (0 - left);
+	}
+	for (left = wiped; left; left &= ~group) {
+		group = pmumap_sbi_find_group_(s, left, &base, &mask);
+		if (pmumap_sbi_start_set(s, base, mask, PMUMAP_SBI_SET_INIT_VALUE, 0).error)
+			s->secret |= group;
 	}
 	s->secret |= pmumap_sbi_release_counters_(s, wiped);
 }
