@@ -991,8 +991,8 @@ static inline uint32_t pmumap_sbi_release_counters_(struct pmumap_sbi *s, uint32
 }
 
 /*
- * Give a counter an event, and the value 0. It should be free. If it is not, because a STOP has
- * failed or somebody has left it, it is released first.
+ * Give a counter an event, and the value 0 if the firmware can do that. The counter should be free.
+ * If it is not, because a STOP has failed or somebody has left it, it is released first.
  */
 static inline int pmumap_sbi_take_counter_(struct pmumap_sbi *s, uint32_t counter, uint32_t inhibit,
 					   uint32_t event, uint64_t data)
@@ -1007,9 +1007,9 @@ static inline int pmumap_sbi_take_counter_(struct pmumap_sbi *s, uint32_t counte
 }
 
 /*
- * Wipe what was left in counters, with an event that counts in no mode. OpenSBI 1.1 heeds
- * CLEAR_VALUE for hardware events only, so that a START has to write the 0. What the firmware
- * refuses stays a secret, for the next time.
+ * Wipe what was left in counters, each with its event, but counting in no mode. OpenSBI before 1.9
+ * ignores CLEAR_VALUE for cache and raw events, so a START writes the 0. What the firmware refuses
+ * stays a secret, for the next time.
  */
 static inline void pmumap_sbi_wipe_counters_(struct pmumap_sbi *s)
 {
@@ -1104,8 +1104,8 @@ static inline uint32_t pmumap_sbi_sets_release_(void *arg, uint32_t touched, uin
 		left = running & wrapped & ~before;
 	} while (left);
 	*overflowed |= running & wrapped;
-	s->secret |= touched & s->counters;
-	return pmumap_sbi_release_counters_(s, loaded & s->counters);
+	s->secret |= touched;
+	return pmumap_sbi_release_counters_(s, loaded);
 }
 
 static inline uint32_t pmumap_sbi_sets_load_(void *arg, uint32_t counters,
