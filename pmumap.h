@@ -628,6 +628,27 @@ struct pmumap_pmu {
 	void *arg;
 };
 
+/*
+ * The same counters, and two functions that move many of them at once, where each call below is
+ * dear (pmumap_sbi_sets). They serve virtual CPUs that take turns: see pmumap_vpmu_restore_sets().
+ * Bit N of a set: counter N. arg is that of one.
+ *
+ *   release	write to value[] what the counters of running have counted, and add to *overflowed
+ *		those that have wrapped since start; then stop and release all of loaded. What is
+ *		in the counters of touched is a secret from now on: the next load wipes those that
+ *		it does not use. Returns those that the hart refused to stop: they may still count
+ *   load	give the counters their jobs, start each at its value, and wipe what release has
+ *		left in others. Returns those that failed: of counters, the ones that stand
+ *		released; of all others, the ones with a value that could not be wiped
+ */
+struct pmumap_pmu_sets {
+	struct pmumap_pmu one;
+	uint32_t (*release)(void *arg, uint32_t touched, uint32_t loaded, uint32_t running,
+			    uint64_t *value, uint32_t *overflowed);
+	uint32_t (*load)(void *arg, uint32_t counters, const struct pmumap_job *job,
+			 const uint64_t *value);
+};
+
 struct pmumap_sbi_ret {
 	int32_t error;
 	uint64_t value; /* xlen bits */

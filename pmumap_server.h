@@ -45,7 +45,12 @@
  *		was asked about all of it. A call costs at most the counters that it does something
  *		with (at most 64), however wide its mask is; or the entries of EVENT_GET_INFO, at
  *		most PMUMAP_SERVER_INFO_ENTRIES (4096): more are INVALID_PARAM.
- *   Host	the fields of struct pmumap_server and the map are trusted.
+ *   Host	the fields of struct pmumap_server and the map are trusted. What callbacks answer is
+ *		not: they may be slow, refuse or lie. Then the guest waits, gets an error or a wrong
+ *		count, but the state stays in order. Each has to return; only access() may be left
+ *		by a jump, and then the guest may call again.
+ *   Harts	save virtual CPUs, or reset the server, before a hart stops: what it counts after
+ *		that is lost. Between two calls a state may be copied and go on elsewhere.
  *
  * WHAT THE GUEST SEES
  *   Counters	hardware counter N is counter N (CSR 0xc00 + N), up to the highest one granted; in
@@ -270,6 +275,7 @@ struct pmumap_vpmu {
 	uint32_t loaded;               /* bit N: the hart's counter N is this one */
 	uint32_t touched;              /* bit N: it has been since restore, so it has our value */
 	const struct pmumap_pmu *hart; /* NULL: saved */
+	const struct pmumap_pmu_sets *sets; /* NULL: it is moved one counter after another */
 };
 
 /* Begin: nothing is configured, all values are 0, and it is on no hart. */
@@ -281,8 +287,16 @@ PMUMAP_API void pmumap_vpmu_init(struct pmumap_vpmu *v);
  */
 PMUMAP_API void pmumap_vpmu_pmu(struct pmumap_vpmu *v, struct pmumap_pmu *pmu);
 
-/* Leave the hart: all counters that it had are stopped and released there, with the value 0. */
-PMUMAP_API void pmumap_vpmu_save(struct pmumap_vpmu *v);
+/*
+ * Leave the hart: all counters that it had are stopped and released there, with the value 0. After
+ * pmumap_vpmu_restore_sets() their values stay until the next such restore on that hart.
+ *
+ * Returns the counters that the hart refused to wipe or to stop. The virtual CPU is saved all the
+ * same, with the values that it had, and can come back to this or another hart. But on this hart
+ * such a counter may count on, or show its value: let no guest read it (mcounteren, hcounteren)
+ * before a later save or restore of somebody who uses it succeeds.
+ */
+PMUMAP_API uint32_t pmumap_vpmu_save(struct pmumap_vpmu *v);
 
 /*
  * Come to a hart, on which nobody uses the counters that this virtual CPU has configured; they stay
@@ -290,6 +304,16 @@ PMUMAP_API void pmumap_vpmu_save(struct pmumap_vpmu *v);
  * their values until another hart can.
  */
 PMUMAP_API uint32_t pmumap_vpmu_restore(struct pmumap_vpmu *v, const struct pmumap_pmu *hart);
+
+/*
+ * The same with a call for all counters instead of some for each, until save: for a hart below
+ * firmware (pmumap_sbi_sets). What one virtual CPU leaves is not wiped when it is saved, but when
+ * the next one comes, where it does not use that counter itself. So everybody on this hart who may
+ * read counters has to come by this function; an empty struct pmumap_vpmu wipes all. In the result
+ * there are also counters that could not be wiped: let the guest read none of the result.
+ */
+PMUMAP_API uint32_t pmumap_vpmu_restore_sets(struct pmumap_vpmu *v,
+					     const struct pmumap_pmu_sets *hart);
 
 #ifdef __cplusplus
 }
@@ -1179,6 +1203,7 @@ PMUMAP_DEF void pmumap_vpmu_init(struct pmumap_vpmu *v)
 	v->loaded = 0;
 	v->touched = 0;
 	v->hart = 0;
+	v->sets = 0;
 }
 
 PMUMAP_DEF void pmumap_vpmu_pmu(struct pmumap_vpmu *v, struct pmumap_pmu *pmu)
@@ -1191,9 +1216,14 @@ PMUMAP_DEF void pmumap_vpmu_pmu(struct pmumap_vpmu *v, struct pmumap_pmu *pmu)
 	pmu->arg = v;
 }
 
-PMUMAP_DEF void pmumap_vpmu_save(struct pmumap_vpmu *v)
+/*
+ * Stop, wipe and release counters one after another. One that does not take the job that counts
+ * nothing is wiped with its own: what is left is what it has counted between start and stop.
+ */
+static inline uint32_t pmumap_vpmu_release_each_(struct pmumap_vpmu *v)
 {
-	uint32_t left;
+	const uint64_t none = 0;
+	uint32_t left, refused = 0;
 
 	/* First all stop; to wipe one takes time, in which the others would count. */
 	for (left = v->loaded & v->running; left; left &= left - 1) {
@@ -1203,25 +1233,62 @@ PMUMAP_DEF void pmumap_vpmu_save(struct pmumap_vpmu *v)
 	for (left = v->touched; left; left &= left - 1) {
 		uint32_t counter = pmumap_lowest_bit_(left);
 
-		pmumap_vpmu_place_value_(v, counter, &v->job[counter], 0);
+		if (!pmumap_vpmu_place_value_(v, counter, &v->job[counter], 0)) {
+			v->hart->start(v->hart->arg, counter, &none);
+			refused |= left & (0 - left);
+		}
 		v->hart->stop(v->hart->arg, counter, 1);
 	}
+	return refused;
+}
+
+PMUMAP_DEF uint32_t pmumap_vpmu_save(struct pmumap_vpmu *v)
+{
+	uint32_t refused;
+
+	if (v->sets)
+		refused = v->sets->release(v->sets->one.arg, v->touched, v->loaded,
+					   v->loaded & v->running, v->value, &v->overflowed);
+	else
+		refused = pmumap_vpmu_release_each_(v);
 	v->loaded = 0;
 	v->touched = 0;
 	v->hart = 0;
+	v->sets = 0;
+	return refused;
+}
+
+/* Let the hart have some of the configured counters, one after another. */
+static inline void pmumap_vpmu_load_each_(struct pmumap_vpmu *v, uint32_t counters)
+{
+	for (; counters; counters &= counters - 1) {
+		if (pmumap_vpmu_load_counter_(v, pmumap_lowest_bit_(counters)))
+			v->loaded |= counters & (0 - counters);
+	}
 }
 
 PMUMAP_DEF uint32_t pmumap_vpmu_restore(struct pmumap_vpmu *v, const struct pmumap_pmu *hart)
 {
-	uint32_t left;
-
 	v->hart = hart;
-	for (left = v->configured; left; left &= left - 1) {
-		if (pmumap_vpmu_load_counter_(v, pmumap_lowest_bit_(left)))
-			v->loaded |= left & (0 - left);
-	}
+	v->sets = 0;
+	pmumap_vpmu_load_each_(v, v->configured);
 	v->touched = v->loaded;
 	return v->configured & ~v->loaded;
+}
+
+PMUMAP_DEF uint32_t pmumap_vpmu_restore_sets(struct pmumap_vpmu *v,
+					     const struct pmumap_pmu_sets *hart)
+{
+	uint32_t running = v->configured & v->running, refused;
+
+	v->hart = &hart->one;
+	v->sets = hart;
+	/* Those that stand need some calls each, in which the others should not count yet. */
+	pmumap_vpmu_load_each_(v, v->configured & ~running);
+	refused = hart->load(hart->one.arg, running, v->job, v->value);
+	v->loaded |= running & ~refused;
+	v->touched = v->loaded;
+	return (v->configured & ~v->loaded) | refused;
 }
 
 #ifdef __cplusplus

@@ -91,6 +91,7 @@
 #include "hw/hart.h"
 #include "hw/probe.h"
 #include "hw/sbi.h"
+#include "hw/sbi_sets.h"
 #include "hw/sbi_events.h"
 #include "hw/riscv_native.h"
 #endif

@@ -44,7 +44,12 @@
  *		was asked about all of it. A call costs at most the counters that it does something
  *		with (at most 64), however wide its mask is; or the entries of EVENT_GET_INFO, at
  *		most PMUMAP_SERVER_INFO_ENTRIES (4096): more are INVALID_PARAM.
- *   Host	the fields of struct pmumap_server and the map are trusted.
+ *   Host	the fields of struct pmumap_server and the map are trusted. What callbacks answer is
+ *		not: they may be slow, refuse or lie. Then the guest waits, gets an error or a wrong
+ *		count, but the state stays in order. Each has to return; only access() may be left
+ *		by a jump, and then the guest may call again.
+ *   Harts	save virtual CPUs, or reset the server, before a hart stops: what it counts after
+ *		that is lost. Between two calls a state may be copied and go on elsewhere.
  *
  * WHAT THE GUEST SEES
  *   Counters	hardware counter N is counter N (CSR 0xc00 + N), up to the highest one granted; in

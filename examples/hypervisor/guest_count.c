@@ -172,6 +172,52 @@ static void count_by_backend(struct guest *g)
 	put_checked(g, n, n >= LOADS && n <= LOADS + STRAY);
 }
 
+/*
+ * Two events through the operations on sets, which virtual CPUs use when they come and leave; with
+ * a page where the firmware has snapshots.
+ */
+static void count_by_sets(struct guest *g, const uint32_t *counter)
+{
+	static uint8_t page[PAGE] __attribute__((aligned(4096)));
+	const uint32_t loads = counter[2], stores = counter[3];
+	const uint32_t both = 1u << loads | 1u << stores;
+	const uint64_t from = 0x123456789;
+	static struct pmumap_job job[32];
+	struct pmumap_pmu_sets sets;
+	uint32_t overflowed = 0, i;
+	static uint64_t value[32];
+
+	pmumap_sbi_sets(&g->sbi, &sets);
+	job[loads].event = LOAD_MISSES;
+	job[stores].event = STORE_MISSES;
+	for (i = 0; i < 2; i++) {
+		uint32_t failed;
+
+		if (i)
+			pmumap_sbi_share(&g->sbi, page, (uintptr_t)page);
+		value[loads] = from;
+		value[stores] = 2 * from;
+		failed = sets.load(sets.one.arg, both, job, value);
+		work();
+		failed |= sets.release(sets.one.arg, both, both, both, value, &overflowed);
+		put("refused by sets");
+		put_checked(g, failed, failed == 0 && overflowed == 0);
+		put("loads by sets");
+		put_checked(g, value[loads] - from,
+			    value[loads] >= from + LOADS && value[loads] <= from + LOADS + STRAY);
+		put("stores by sets");
+		put_checked(g, value[stores] - 2 * from,
+			    value[stores] >= 2 * from + STORES &&
+				    value[stores] <= 2 * from + STORES + STRAY);
+		/* Nothing comes, so what they have is wiped. */
+		failed = sets.load(sets.one.arg, 0, job, value);
+		put("left by sets");
+		put_checked(g, failed,
+			    failed == 0 && pmumap_sbi_read(&g->sbi, loads) == 0 &&
+				    pmumap_sbi_read(&g->sbi, stores) == 0);
+	}
+}
+
 /* The firmware starts the counter at once; or it filters, if the hart can. */
 static void count_with_flags(struct guest *g, const char *what, uint32_t flags, int start)
 {
@@ -204,6 +250,7 @@ void count_events(struct guest *g)
 	count_work(g, counter);
 	count_stopped(g, set, counter);
 	count_by_backend(g);
+	count_by_sets(g, counter);
 	count_with_flags(g, "count with AUTO_START", PMUMAP_SBI_AUTO_START, 0);
 	count_with_flags(g, "count without START", 0, 0);
 	count_with_flags(g, "count inhibited in U", user, 1);

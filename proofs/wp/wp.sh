@@ -34,7 +34,7 @@ builder="pmumap_begin pmumap_builder_rows_ pmumap_builder_add_row_ pmumap_builde
 	pmumap_add_selector pmumap_add_counters pmumap_add_raw pmumap_merge_sort_ pmumap_builder_sort_rows_
 	pmumap_sort_numbers_ pmumap_need pmumap_map_begin_image_ pmumap_map_build_ pmumap_finish"
 vpmu="pmumap_vpmu_set_ pmumap_vpmu_start_ pmumap_vpmu_stop_ pmumap_vpmu_read_ pmumap_vpmu_overflowed_
-	pmumap_vpmu_init pmumap_vpmu_save pmumap_vpmu_restore"
+	pmumap_vpmu_init pmumap_vpmu_save pmumap_vpmu_restore pmumap_vpmu_restore_sets"
 
 # What is admitted about bits: compiled and run.
 bits() {

@@ -72,6 +72,12 @@ struct pmumap_sbi {
 	/* For pmumap_add_sbi() alone, both 0 if there is none: 16 bytes, aligned to 16. */
 	void *shared;
 	uint64_t shared_address; /* where the firmware finds them: a physical address */
+
+	/* What follows only these functions change. */
+	void *snapshot;     /* the page of pmumap_sbi_share(); NULL: none */
+	uint32_t secret;    /* bit N: counter N is free, but has a value of who had it last ... */
+	uint32_t event[32]; /* ... and can be wiped with the event that it had */
+	uint64_t data[32];
 };
 
 /* Ask for all counters. Returns counters; 0 also where there is no PMU extension. */
@@ -84,6 +90,21 @@ PMUMAP_API void pmumap_sbi_stop(struct pmumap_sbi *s, uint32_t counter, int rele
 PMUMAP_API uint64_t pmumap_sbi_read(struct pmumap_sbi *s, uint32_t counter);
 PMUMAP_API int pmumap_sbi_overflowed(struct pmumap_sbi *s, uint32_t counter);
 PMUMAP_API void pmumap_sbi_pmu(struct pmumap_sbi *s, struct pmumap_pmu *pmu);
+
+/*
+ * The same with functions for sets of counters. k counters that leave and come again cost 2k + 1
+ * calls: one STOP, a CONFIG_MATCHING and a START for each. After pmumap_sbi_share() they cost
+ * k + 2, because one START takes all values from the page. To wipe counters that the next virtual
+ * CPU does not use costs one call for each, and two for all.
+ */
+PMUMAP_API void pmumap_sbi_sets(struct pmumap_sbi *s, struct pmumap_pmu_sets *sets);
+
+/*
+ * Share a page with the firmware (SNAPSHOT_SET_SHMEM), after pmumap_sbi_probe(): 4,096 bytes,
+ * aligned to that, which the firmware finds at a physical address. It is the firmware's until the
+ * hart stops; share it again afterwards. Returns 1, or 0 if the firmware has no snapshots.
+ */
+PMUMAP_API int pmumap_sbi_share(struct pmumap_sbi *s, void *page, uint64_t address);
 
 /*
  * Add rows of what the firmware below says it can count. For where no tree says so, as in HS- and

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/linkage.h"
+#include "core/compiler.h"
 #include "riscv/pmu_api.h"
 #include "hw/riscv_api.h"
 #include "hw/csr.h"
@@ -35,6 +36,12 @@ PMUMAP_DEF uint32_t pmumap_sbi_probe(struct pmumap_sbi *s)
 	uint32_t i;
 
 	s->counters = 0;
+	s->snapshot = 0;
+	s->secret = 0;
+	for (i = 0; i < 32; i++) {
+		s->event[i] = 0;
+		PMUMAP_NO_LIBCALL_();
+	}
 	s->width = 64;
 	s->total = r.error ? 0 : r.value < 0xffff ? (uint32_t)r.value : 0xffff;
 	for (i = 0; i < s->total; i++) {
@@ -110,6 +117,26 @@ PMUMAP_DEF struct pmumap_sbi_ret pmumap_sbi_fw_read(struct pmumap_sbi *s, uint64
 	return low;
 }
 
+/*
+ * Give a counter that is there and released an event, and keep that for the time when its value has
+ * to be wiped. If the firmware refuses, what the counter had before is a secret from then on.
+ */
+static inline int pmumap_sbi_configure_(struct pmumap_sbi *s, uint32_t counter, uint64_t flags,
+					uint32_t event, uint64_t data)
+{
+	uint32_t bit = (uint32_t)1 << counter;
+
+	if (pmumap_sbi_match(s, s->index[counter], 1, flags, event, data).error) {
+		if (s->event[counter])
+			s->secret |= bit;
+		return 0;
+	}
+	s->secret &= ~bit;
+	s->event[counter] = event;
+	s->data[counter] = data;
+	return 1;
+}
+
 PMUMAP_DEF int pmumap_sbi_set(struct pmumap_sbi *s, uint32_t counter, const struct pmumap_job *job)
 {
 	uint64_t flags = (uint64_t)(job->inhibit & 31) << PMUMAP_SBI_INHIBIT_SHIFT;
@@ -119,7 +146,7 @@ PMUMAP_DEF int pmumap_sbi_set(struct pmumap_sbi *s, uint32_t counter, const stru
 	pmumap_sbi_stop(s, counter, 1);
 	if (job->clear)
 		flags |= PMUMAP_SBI_CLEAR_VALUE;
-	return pmumap_sbi_match(s, s->index[counter], 1, flags, job->event, job->data).error == 0;
+	return pmumap_sbi_configure_(s, counter, flags, job->event, job->data);
 }
 
 PMUMAP_DEF void pmumap_sbi_start(struct pmumap_sbi *s, uint32_t counter, const uint64_t *value)
@@ -143,11 +170,19 @@ PMUMAP_DEF uint64_t pmumap_sbi_read(struct pmumap_sbi *s, uint32_t counter)
 	return pmumap_csr_read_counter_(s->read, s->arg, s->xlen, PMUMAP_CSR_HPMCOUNTER_ + counter);
 }
 
+/* scountovf; 0 where there is none. */
+static inline uint32_t pmumap_sbi_read_overflows_(struct pmumap_sbi *s)
+{
+	if (!(s->features & PMUMAP_CAN_INTERRUPT))
+		return 0;
+	return (uint32_t)s->read(s->arg, PMUMAP_CSR_SCOUNTOVF_);
+}
+
 PMUMAP_DEF int pmumap_sbi_overflowed(struct pmumap_sbi *s, uint32_t counter)
 {
-	if (!pmumap_sbi_has_counter_(s, counter) || !(s->features & PMUMAP_CAN_INTERRUPT))
+	if (!pmumap_sbi_has_counter_(s, counter))
 		return 0;
-	return (uint32_t)s->read(s->arg, PMUMAP_CSR_SCOUNTOVF_) >> counter & 1;
+	return pmumap_sbi_read_overflows_(s) >> counter & 1;
 }
 
 /* The functions of struct pmumap_pmu. */

@@ -190,6 +190,7 @@ PMUMAP_DEF void pmumap_vpmu_init(struct pmumap_vpmu *v)
 	v->loaded = 0;
 	v->touched = 0;
 	v->hart = 0;
+	v->sets = 0;
 }
 
 PMUMAP_DEF void pmumap_vpmu_pmu(struct pmumap_vpmu *v, struct pmumap_pmu *pmu)
@@ -202,9 +203,14 @@ PMUMAP_DEF void pmumap_vpmu_pmu(struct pmumap_vpmu *v, struct pmumap_pmu *pmu)
 	pmu->arg = v;
 }
 
-PMUMAP_DEF void pmumap_vpmu_save(struct pmumap_vpmu *v)
+/*
+ * Stop, wipe and release counters one after another. One that does not take the job that counts
+ * nothing is wiped with its own: what is left is what it has counted between start and stop.
+ */
+static inline uint32_t pmumap_vpmu_release_each_(struct pmumap_vpmu *v)
 {
-	uint32_t left;
+	const uint64_t none = 0;
+	uint32_t left, refused = 0;
 
 	/* First all stop; to wipe one takes time, in which the others would count. */
 	for (left = v->loaded & v->running; left; left &= left - 1) {
@@ -214,23 +220,60 @@ PMUMAP_DEF void pmumap_vpmu_save(struct pmumap_vpmu *v)
 	for (left = v->touched; left; left &= left - 1) {
 		uint32_t counter = pmumap_lowest_bit_(left);
 
-		pmumap_vpmu_place_value_(v, counter, &v->job[counter], 0);
+		if (!pmumap_vpmu_place_value_(v, counter, &v->job[counter], 0)) {
+			v->hart->start(v->hart->arg, counter, &none);
+			refused |= left & (0 - left);
+		}
 		v->hart->stop(v->hart->arg, counter, 1);
 	}
+	return refused;
+}
+
+PMUMAP_DEF uint32_t pmumap_vpmu_save(struct pmumap_vpmu *v)
+{
+	uint32_t refused;
+
+	if (v->sets)
+		refused = v->sets->release(v->sets->one.arg, v->touched, v->loaded,
+					   v->loaded & v->running, v->value, &v->overflowed);
+	else
+		refused = pmumap_vpmu_release_each_(v);
 	v->loaded = 0;
 	v->touched = 0;
 	v->hart = 0;
+	v->sets = 0;
+	return refused;
+}
+
+/* Let the hart have some of the configured counters, one after another. */
+static inline void pmumap_vpmu_load_each_(struct pmumap_vpmu *v, uint32_t counters)
+{
+	for (; counters; counters &= counters - 1) {
+		if (pmumap_vpmu_load_counter_(v, pmumap_lowest_bit_(counters)))
+			v->loaded |= counters & (0 - counters);
+	}
 }
 
 PMUMAP_DEF uint32_t pmumap_vpmu_restore(struct pmumap_vpmu *v, const struct pmumap_pmu *hart)
 {
-	uint32_t left;
-
 	v->hart = hart;
-	for (left = v->configured; left; left &= left - 1) {
-		if (pmumap_vpmu_load_counter_(v, pmumap_lowest_bit_(left)))
-			v->loaded |= left & (0 - left);
-	}
+	v->sets = 0;
+	pmumap_vpmu_load_each_(v, v->configured);
 	v->touched = v->loaded;
 	return v->configured & ~v->loaded;
+}
+
+PMUMAP_DEF uint32_t pmumap_vpmu_restore_sets(struct pmumap_vpmu *v,
+					     const struct pmumap_pmu_sets *hart)
+{
+	uint32_t running = v->configured & v->running, refused;
+
+	v->hart = &hart->one;
+	v->sets = hart;
+	/* Those that stand need some calls each, in which the others should not count yet. */
+	pmumap_vpmu_load_each_(v, v->configured & ~running);
+	refused = hart->load(hart->one.arg, running, v->job, v->value);
+	v->loaded |= running & ~refused;
+	v->touched = v->loaded;
+	return (v->configured & ~v->loaded) | refused;
 }

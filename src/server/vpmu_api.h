@@ -24,6 +24,7 @@ struct pmumap_vpmu {
 	uint32_t loaded;               /* bit N: the hart's counter N is this one */
 	uint32_t touched;              /* bit N: it has been since restore, so it has our value */
 	const struct pmumap_pmu *hart; /* NULL: saved */
+	const struct pmumap_pmu_sets *sets; /* NULL: it is moved one counter after another */
 };
 
 /* Begin: nothing is configured, all values are 0, and it is on no hart. */
@@ -35,8 +36,16 @@ PMUMAP_API void pmumap_vpmu_init(struct pmumap_vpmu *v);
  */
 PMUMAP_API void pmumap_vpmu_pmu(struct pmumap_vpmu *v, struct pmumap_pmu *pmu);
 
-/* Leave the hart: all counters that it had are stopped and released there, with the value 0. */
-PMUMAP_API void pmumap_vpmu_save(struct pmumap_vpmu *v);
+/*
+ * Leave the hart: all counters that it had are stopped and released there, with the value 0. After
+ * pmumap_vpmu_restore_sets() their values stay until the next such restore on that hart.
+ *
+ * Returns the counters that the hart refused to wipe or to stop. The virtual CPU is saved all the
+ * same, with the values that it had, and can come back to this or another hart. But on this hart
+ * such a counter may count on, or show its value: let no guest read it (mcounteren, hcounteren)
+ * before a later save or restore of somebody who uses it succeeds.
+ */
+PMUMAP_API uint32_t pmumap_vpmu_save(struct pmumap_vpmu *v);
 
 /*
  * Come to a hart, on which nobody uses the counters that this virtual CPU has configured; they stay
@@ -44,3 +53,13 @@ PMUMAP_API void pmumap_vpmu_save(struct pmumap_vpmu *v);
  * their values until another hart can.
  */
 PMUMAP_API uint32_t pmumap_vpmu_restore(struct pmumap_vpmu *v, const struct pmumap_pmu *hart);
+
+/*
+ * The same with a call for all counters instead of some for each, until save: for a hart below
+ * firmware (pmumap_sbi_sets). What one virtual CPU leaves is not wiped when it is saved, but when
+ * the next one comes, where it does not use that counter itself. So everybody on this hart who may
+ * read counters has to come by this function; an empty struct pmumap_vpmu wipes all. In the result
+ * there are also counters that could not be wiped: let the guest read none of the result.
+ */
+PMUMAP_API uint32_t pmumap_vpmu_restore_sets(struct pmumap_vpmu *v,
+					     const struct pmumap_pmu_sets *hart);

@@ -231,6 +231,8 @@ static inline enum pmumap_status tell_build(const void *fdt, size_t size,
 #define pmumap_fdt_imc_fixup(fdt, bytes, chips, need)                                              \
 	tell_tree(pmumap_fdt_imc_fixup(fdt, bytes, chips, need), fdt)
 #define pmumap_server_call(s, function, args) tell_ret(pmumap_server_call(s, function, args))
+#define pmumap_vpmu_save(v) ((uint32_t)tell(pmumap_vpmu_save(v)))
 #define pmumap_vpmu_restore(v, hart) ((uint32_t)tell(pmumap_vpmu_restore(v, hart)))
+#define pmumap_vpmu_restore_sets(v, hart) ((uint32_t)tell(pmumap_vpmu_restore_sets(v, hart)))
 
 #endif /* TELL_H */

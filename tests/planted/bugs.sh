@@ -162,7 +162,8 @@ bug vpmu-overflow "vpmu: what has overflowed stays after a new start" server/vpm
 	'v->overflowed &= v->running | ~bit;' 'v->overflowed &= ~(uint32_t)0;' \
 	unit:vpmu cbmc:vpmu-overflows
 bug vpmu-left "vpmu: values stay on the hart when a guest leaves" server/vpmu.h \
-	'pmumap_vpmu_place_value_(v, counter, &v->job[counter], 0);' '' unit:vpmu replay:guests
+	'if (!pmumap_vpmu_place_value_(v, counter, &v->job[counter], 0)) {' 'if (0) {' \
+	unit:vpmu replay:guests
 bug set-32 "server: a set of counters is cut to 32 bits" server/counters.h \
 	'*set = pmumap_server_shift_up_(a[1], (uint32_t)a[0]);' \
 	'*set = (uint32_t)pmumap_server_shift_up_(a[1], (uint32_t)a[0]);' unit:sbi_pmu replay:calls

@@ -3,6 +3,8 @@
  * The SBI PMU server, rule by rule: the answers of this table, and after every call the model's.
  * Numbers of the test's server: hardware 0 to 9, without 1, 7 and 8; firmware 10 to 25.
  */
+#include <setjmp.h>
+
 #include "sbi_support.h"
 
 #define ONES (~0ull)
@@ -1777,6 +1779,123 @@ static void liars(uint32_t xlen)
 	world_end(&w);
 }
 
+/* ---- a callback that does not return, a state that moves ------------------------------------- */
+
+static jmp_buf trapped;
+static uint32_t accesses, trap_at;
+
+static int trapping_access(void *arg, uint64_t low, uint64_t high, void *data, uint64_t bytes,
+			   int write)
+{
+	if (++accesses == trap_at)
+		longjmp(trapped, 1);
+	return world_access(arg, low, high, data, bytes, write);
+}
+
+/* Returns 0 if access() was left by a jump, as a trap handler might do. */
+static int returns(struct world *w, uint32_t function, const uint64_t *a)
+{
+	if (setjmp(trapped))
+		return 0;
+	w->error = pmumap_server_call(w->s, function, a).error;
+	return 1;
+}
+
+/* Calls that access the guest's memory, and what the same call answers once more. */
+static const struct trapping {
+	uint32_t function;
+	uint64_t a[6];
+	uint32_t starts; /* before */
+	uint32_t runs;   /* counters 3 and 4 afterwards, as bits, and those that are configured */
+	uint32_t owns;
+	int error;
+} trapping[] = {
+	{ SHARE, { PAGE }, 0, 0, 0x18, 0 },
+	{ EVENTS, { PAGE, 0, 0x40 }, 4, 0x18, 0x18, 0 },
+	{ START, { 3, 3, 2 }, 0, 0x18, 0x18, STARTED },
+	{ STOP, { 3, 3, 2 }, 4, 0, 0x18, STOPPED },
+	{ STOP, { 3, 3, 3 }, 4, 0, 0, STOPPED },
+};
+
+/*
+ * The state holds at each access: of each counter it says what the counter does, and the guest can
+ * make the call again.
+ */
+static void traps(uint32_t xlen, const struct trapping *t)
+{
+	static const uint64_t share[6] = { PAGE };
+	const uint64_t left = t->owns ? 0 : SBI_MODEL_GARBAGE; /* in counters that are free */
+	uint32_t n, i, done = 0;
+
+	test_now = "a callback that does not return";
+	for (n = 1; !done; n++) {
+		struct world w;
+
+		default_world(&w, xlen);
+		CHECK(pmumap_server_call(w.s, SHARE, share).error == 0);
+		for (i = 3; i < 5; i++) {
+			const uint64_t match[6] = { i, 1, t->starts, 3 };
+
+			CHECK(pmumap_server_call(w.s, MATCH, match).error == 0);
+		}
+		for (i = 0; i < 0x40; i++) {
+			poke(&w, 16 * i, ENTRY(3));
+			poke(&w, 16 * i + 8, 1000 + i);
+		}
+		if (t->function == EVENTS)
+			for (i = 0; i < 0x40; i++)
+				poke(&w, 16 * i + 8, 0);
+		w.host.access = trapping_access;
+		accesses = 0;
+		trap_at = n;
+		done = (uint32_t)returns(&w, t->function, t->a);
+		CHECK(!done || w.error == 0);
+		CHECK_EQ(set_of(&w, owned), (uint32_t)(w.s->configured & w.s->counters));
+		CHECK_EQ(set_of(&w, runs), (uint32_t)(w.s->started & w.s->counters));
+		trap_at = 0;
+		if (!done) {
+			CHECK(returns(&w, t->function, t->a));
+			CHECK(w.error == 0 || w.error == t->error);
+		}
+		CHECK_EQ(set_of(&w, runs), t->runs);
+		CHECK_EQ(set_of(&w, owned), t->owns);
+		CHECK(t->function != START || fake_at(&w.fake, 3)->value == 1000);
+		CHECK(t->function != STOP || word_at(&w, 8) == (fake_at(&w.fake, 3)->value ^ left));
+		CHECK(t->function != EVENTS || word_at(&w, 16 * 0x3f) == (1ull << 32 | 3));
+		CHECK_EQ(w.fake.misuse, 0);
+		world_end(&w);
+	}
+	CHECK(n > 2);
+}
+
+/* A guest that is suspended, and goes on elsewhere with a copy of its state. */
+static void moves(uint32_t xlen)
+{
+	static const uint64_t share[6] = { PAGE }, stop[6] = { 3, 1, 2 }, read[6] = { 10 };
+	static const uint64_t match[6] = { 3, 1, 4, 3 }, timer[6] = { 10, 1, 4, 0xf0005 };
+	struct pmumap_server copy;
+	struct world w;
+
+	test_now = "a guest that moves";
+	default_world(&w, xlen);
+	CHECK(!world_call(&w, SHARE, share) && w.error == 0);
+	CHECK(!world_call(&w, MATCH, match) && w.error == 0);
+	CHECK(!world_call(&w, MATCH, timer) && w.error == 0);
+	copy = *w.s;
+	memset(w.s, 0x5a, sizeof(*w.s));
+	copy.map = NULL;
+	copy.pmu = NULL;
+	copy.host = NULL;
+	*w.s = copy;
+	w.s->map = w.map;
+	w.s->pmu = &w.pmu;
+	w.s->host = &w.host;
+	CHECK(!world_call(&w, READ, read) && w.error == 0);
+	CHECK(!world_call(&w, STOP, stop) && w.error == 0);
+	CHECK_EQ(set_of(&w, runs), 0);
+	world_end(&w);
+}
+
 static void size(void)
 {
 	test_now = "the size of the state";
@@ -1787,6 +1906,7 @@ static void size(void)
 int main(void)
 {
 	static const uint32_t xlens[] = { 64, 32 };
+	const struct trapping *t;
 	size_t i;
 
 	for (i = 0; i < 2; i++) {
@@ -1808,6 +1928,9 @@ int main(void)
 		ecalls(xlens[i]);
 		other_lengths(xlens[i]);
 		liars(xlens[i]);
+		for (t = trapping; t < trapping + sizeof(trapping) / sizeof(*trapping); t++)
+			traps(xlens[i], t);
+		moves(xlens[i]);
 	}
 	carry();
 	all_numbers();

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * Virtual CPUs that take turns on a simulated hart: at a million random moments one leaves and the
- * other comes. What each counter has counted is compared with sums that are kept beside.
+ * other comes. What each counter has counted is compared with sums that are kept beside. So it is
+ * once more where firmware drives the counters, and where its calls fail.
  */
 #include "machine.h"
 #include "pmumap_server.h"
@@ -20,6 +21,9 @@ struct cpu {
 	struct sum sum[32];
 };
 
+/* What a call of the firmware does when it fails. */
+enum way { REFUSES, DOES_IT_BUT_FAILS, LIES };
+
 struct turns {
 	struct machine m;
 	struct pmumap_hart hart;
@@ -27,6 +31,19 @@ struct turns {
 	struct cpu cpu[CPUS];
 	uint32_t now;
 	uint64_t switches;
+
+	/* Where counters are moved by sets: a server on the hart is the firmware. */
+	int by_sets;
+	struct pmumap_pmu machine;
+	struct pmumap_server monitor;
+	struct pmumap_server_host memory;
+	struct pmumap_sbi sbi;
+	struct pmumap_pmu_sets sets;
+	uint64_t block[PMUMAP_BLOCK(0, 0, 1) / 8], page[512];
+	uint32_t calls, first_failure, failures; /* the first has number 1 */
+	enum way way;
+	uint64_t flags; /* of the last CONFIG_MATCHING */
+	int keeps;      /* it ignores CLEAR_VALUE, as OpenSBI before 1.9 for some events */
 };
 
 /* Modes of a guest; of the monitor, M, nothing is counted that can be filtered. */
@@ -60,6 +77,90 @@ static void turns_begin(struct turns *t, uint32_t xlen, uint32_t features, uint6
 	CHECK_EQ(pmumap_vpmu_restore(&t->cpu[0].vpmu, &t->below), 0);
 }
 
+#define PAGE 0x40001000u /* where the firmware has the page that is shared with it */
+
+static int shared_page(void *arg, uint64_t low, uint64_t high, void *data, uint64_t bytes,
+		       int write)
+{
+	unsigned char *at = (unsigned char *)arg + (low - PAGE);
+
+	if (high || low < PAGE || low - PAGE > 4096 || bytes > 4096 - (low - PAGE))
+		return 0;
+	if (data)
+		memcpy(write ? at : data, write ? data : at, (size_t)bytes);
+	return 1;
+}
+
+static struct pmumap_sbi_ret firmware(void *arg, uint32_t function, const uint64_t *a)
+{
+	struct turns *t = arg;
+	struct pmumap_sbi_ret ret = { 0, 0 };
+	uint64_t args[6];
+	int fails = ++t->calls >= t->first_failure && t->calls - t->first_failure < t->failures;
+
+	memcpy(args, a, sizeof(args));
+	if (function == PMUMAP_SBI_CONFIG_MATCHING) {
+		t->flags = a[2];
+		args[2] &= ~(uint64_t)(t->keeps ? PMUMAP_SBI_CLEAR_VALUE : 0);
+	}
+	if (!fails || t->way == DOES_IT_BUT_FAILS)
+		ret = pmumap_server_call(&t->monitor, function, args);
+	if (fails && t->way != LIES)
+		ret.error = PMUMAP_SBI_FAILED;
+	return ret;
+}
+
+static uint64_t firmware_csr(void *arg, uint32_t csr)
+{
+	return csr_read(&((struct turns *)arg)->m, csr);
+}
+
+/* counters: of the hart, instead of 0 and 2 to 6. */
+static void sets_begin(struct turns *t, uint32_t xlen, uint32_t features, uint64_t step,
+		       uint32_t counters, int shares)
+{
+	struct pmumap_server *s = &t->monitor;
+	struct pmumap_builder b;
+
+	turns_begin(t, xlen, features, step);
+	pmumap_vpmu_save(&t->cpu[0].vpmu);
+	t->by_sets = 1;
+	t->m.counters = t->hart.counters = counters;
+	pmumap_hart_permit(&t->hart, counters);
+	pmumap_begin(&b, t->block, sizeof(t->block));
+	CHECK_EQ(pmumap_add_raw(&b, 0x700, ~(uint64_t)0xff, 0xfffffff8u), PMUMAP_OK);
+	CHECK_EQ(pmumap_finish(&b, &s->map), PMUMAP_OK);
+	t->machine = t->below;
+	t->memory.access = shared_page;
+	t->memory.arg = t->page;
+	s->pmu = &t->machine;
+	s->host = &t->memory;
+	s->xlen = xlen;
+	s->granted = counters;
+	s->features = features & (SOF | SMC);
+	s->inhibit = PMUMAP_INHIBIT_M;
+	s->width = t->m.width;
+	pmumap_server_init(s);
+	memset(&t->sbi, 0x5a, sizeof(t->sbi));
+	t->sbi.call = firmware;
+	t->sbi.read = firmware_csr;
+	t->sbi.arg = t;
+	t->sbi.xlen = xlen;
+	t->sbi.features = features & CAN_I;
+	CHECK_EQ(pmumap_sbi_probe(&t->sbi), counters);
+	if (shares)
+		CHECK(pmumap_sbi_share(&t->sbi, t->page, PAGE));
+	pmumap_sbi_sets(&t->sbi, &t->sets);
+	CHECK_EQ(pmumap_vpmu_restore_sets(&t->cpu[0].vpmu, &t->sets), 0);
+}
+
+/* A virtual CPU comes to the hart. */
+static uint32_t come(struct turns *t, struct cpu *c)
+{
+	return t->by_sets ? pmumap_vpmu_restore_sets(&c->vpmu, &t->sets)
+			  : pmumap_vpmu_restore(&c->vpmu, &t->below);
+}
+
 /* The guest does something for a while. */
 static void guest_runs(struct turns *t, uint64_t units, uint32_t mode)
 {
@@ -73,7 +174,8 @@ static void guest_runs(struct turns *t, uint64_t units, uint32_t mode)
 		struct sum *s = &c->sum[n];
 		uint64_t end = cut(t, n, s->value + units * s->rate);
 
-		if (!s->running || (filters(&t->m, n) && s->inhibit & mode))
+		if (!s->running || !(c->vpmu.loaded >> n & 1) ||
+		    (filters(&t->m, n) && s->inhibit & mode))
 			continue;
 		if (end < s->value && n > 2 && t->m.features & PMUMAP_CAN_INTERRUPT)
 			s->overflowed = 1;
@@ -107,17 +209,22 @@ static int same(struct turns *t)
 	return good != 0;
 }
 
-/* Nothing is left of a virtual CPU but zeros, and nothing counts. */
-static int clean(const struct turns *t)
+/* Nothing but zeros is left in counters but these, and nothing counts. */
+static int clean_but(const struct turns *t, uint32_t but)
 {
 	uint32_t n, good = 1;
 
 	for (n = 0; n < 32; n++) {
-		if (!there(&t->m, n) || !stands(t, n))
+		if (!there(&t->m, n) || !stands(t, n) || but >> n & 1)
 			continue;
 		good &= t->m.value[n] == 0 && t->m.event[n] == 0;
 	}
 	return good != 0;
+}
+
+static int clean(const struct turns *t)
+{
+	return clean_but(t, 0);
 }
 
 static void switch_cpu(struct turns *t)
@@ -125,9 +232,9 @@ static void switch_cpu(struct turns *t)
 	struct cpu *c = &t->cpu[t->now];
 
 	t->switches++;
-	pmumap_vpmu_save(&c->vpmu);
-	CHECK(c->vpmu.hart == NULL);
-	CHECK(clean(t));
+	CHECK_EQ(pmumap_vpmu_save(&c->vpmu), 0);
+	CHECK(c->vpmu.hart == NULL && c->vpmu.sets == NULL);
+	CHECK(t->by_sets || clean(t));
 	t->now = (t->now + 1) % CPUS;
 	c = &t->cpu[t->now];
 	if (random_below(64) == 0) {
@@ -138,17 +245,21 @@ static void switch_cpu(struct turns *t)
 		memset(&c->vpmu, 0x5a, sizeof(c->vpmu));
 		c->vpmu = copy;
 	}
-	CHECK_EQ(pmumap_vpmu_restore(&c->vpmu, &t->below), 0);
+	CHECK_EQ(come(t, c), 0);
+	CHECK(clean_but(t, c->vpmu.configured));
 }
 
 static void random_set(struct turns *t, uint32_t n)
 {
 	struct cpu *c = &t->cpu[t->now];
 	struct sum *s = &c->sum[n];
-	struct pmumap_job job = { 0, 0, n == 0 ? 1 : n == 2 ? 2 : 3, PMUMAP_INHIBIT_M, 0 };
+	struct pmumap_job job = { 0, 0, PMUMAP_EVENT_RAW, PMUMAP_INHIBIT_M, 0 };
 
 	s->rate = n < 3 ? 1 : 1 + random_below(255);
-	job.selector = n < 3 ? 0 : 0x700 | s->rate;
+	if (n < 3)
+		job.event = n == 0 ? 1 : 2;
+	else
+		job.selector = job.data = 0x700 | s->rate;
 	job.clear = random_below(2);
 	if (random_below(3) == 0)
 		job.inhibit |= modes[random_below(2)];
@@ -166,17 +277,22 @@ static void random_step(struct turns *t)
 	static const uint8_t numbers[] = { 0, 2, 3, 4, 5, 6 };
 	struct cpu *c = &t->cpu[t->now];
 	uint32_t n = numbers[random_below(6)], release;
-	struct sum *s = &c->sum[n];
+	struct sum *s;
 	uint64_t value =
 		random_below(2) ? random64() >> random_below(64) : ones(40) - random_below(9000);
 
+	/* The firmware refuses a counter that does not filter what others do. */
+	if (t->by_sets && filters(&t->m, 3) && !filters(&t->m, n))
+		n = 3;
+	s = &c->sum[n];
 	switch (random_below(4)) {
 	case 0:
 		if (!s->running || n > 2 || t->m.features & STOPS)
 			random_set(t, n);
 		break;
 	case 1:
-		if (!s->configured)
+		/* The firmware does not start one that runs from another value. */
+		if (!s->configured || (t->by_sets && s->running))
 			break;
 		if (random_below(2)) {
 			c->pmu.start(c->pmu.arg, n, &value);
@@ -199,13 +315,17 @@ static void random_step(struct turns *t)
 	}
 }
 
-static void take_turns(uint32_t xlen, uint32_t features, uint64_t step, uint32_t times)
+/* sets: 1: by sets of counters; 2: and with a page that is shared with the firmware. */
+static void take_turns(uint32_t xlen, uint32_t features, uint64_t step, uint32_t times, int sets)
 {
 	static struct turns t;
 	uint32_t i;
 
 	test_now = "two virtual CPUs take turns";
-	turns_begin(&t, xlen, features, step);
+	if (sets)
+		sets_begin(&t, xlen, features, step, 0x7d, sets == 2);
+	else
+		turns_begin(&t, xlen, features, step);
 	for (i = 0; i < times; i++) {
 		uint32_t steps = random_below(4);
 
@@ -221,6 +341,7 @@ static void take_turns(uint32_t xlen, uint32_t features, uint64_t step, uint32_t
 			break;
 	}
 	CHECK_EQ(t.switches, times);
+	CHECK(!sets || t.m.absent + t.m.reserved == 0);
 	/* Also what is asked of one that is on no hart. */
 	pmumap_vpmu_save(&t.cpu[t.now].vpmu);
 	t.now = 1 - t.now;
@@ -457,6 +578,37 @@ static void refused_job(void)
 	CHECK(!p->set(p->arg, 32, &job));
 }
 
+/* What cannot be wiped as it should be is told; it is stopped, and saved, and can come back. */
+static void refused_wipe(void)
+{
+	struct pmumap_job job = { 0, 0x705, 3, 0, 0 };
+	uint64_t value = 77;
+	static struct turns t;
+	struct pmumap_vpmu *v = &t.cpu[0].vpmu;
+	struct pmumap_pmu *p = &t.cpu[0].pmu;
+
+	test_now = "a wipe that is refused";
+	turns_begin(&t, 64, STOPS | SOF, 0);
+	t.below.set = refusing_set;
+	refuses = 0;
+	CHECK(p->set(p->arg, 3, &job) && p->set(p->arg, 4, &job));
+	p->start(p->arg, 3, &value);
+	p->stop(p->arg, 3, 0);
+	p->start(p->arg, 4, &value);
+	run(&t.m, 10);
+	refuses = 3;
+	CHECK_EQ(pmumap_vpmu_save(v), 0x18);
+	CHECK(clean(&t) && !v->hart && !v->loaded && !v->touched);
+	CHECK(p->read(p->arg, 3) == 77 && p->read(p->arg, 4) == 127);
+	CHECK_EQ(pmumap_vpmu_save(v), 0);
+	refuses = 0;
+	CHECK_EQ(pmumap_vpmu_restore(v, &t.below), 0);
+	run(&t.m, 10);
+	CHECK(p->read(p->arg, 3) == 77 && p->read(p->arg, 4) == 177);
+	CHECK_EQ(pmumap_vpmu_save(v), 0);
+	CHECK(clean(&t));
+}
+
 /* A hart that refuses now and then: bit N of refusing: the Nth call of set from here on. */
 static uint32_t refusing, refused;
 
@@ -592,6 +744,490 @@ static void stands_still(uint32_t xlen, uint32_t features, uint32_t counter)
 	CHECK_EQ(t.m.value[counter], value);
 }
 
+/* Start k counters from 3 on, each with an event and a value of its own. */
+static void start_counters(struct turns *t, uint32_t k, uint32_t first, uint32_t rate)
+{
+	struct cpu *c = &t->cpu[t->now];
+	uint32_t n;
+
+	for (n = first; n < first + k; n++) {
+		struct pmumap_job job = { 0, 0, PMUMAP_EVENT_RAW, PMUMAP_INHIBIT_M, 0 };
+		uint64_t value = ((uint64_t)(rate + n) << 32) + n;
+
+		c->sum[n].rate = rate + n;
+		c->sum[n].configured = c->sum[n].running = 1;
+		c->sum[n].value = value;
+		job.data = job.selector = 0x700 | (rate + n);
+		CHECK(c->pmu.set(c->pmu.arg, n, &job));
+		c->pmu.start(c->pmu.arg, n, &value);
+	}
+}
+
+/* How many calls of the firmware the last steps took. */
+static uint32_t calls_of(struct turns *t)
+{
+	uint32_t calls = t->calls;
+
+	t->calls = 0;
+	return calls;
+}
+
+static const uint32_t counted[] = { 1, 2, 4, 8, 29 };
+
+/* The same one by one, and back to sets: seven calls for each. */
+static void count_single_calls(struct turns *t, uint32_t k)
+{
+	struct pmumap_vpmu *v = &t->cpu[0].vpmu;
+
+	(void)pmumap_vpmu_save(v);
+	(void)calls_of(t);
+	CHECK_EQ(pmumap_vpmu_restore(v, &t->sets.one), 0);
+	CHECK(same(t));
+	CHECK_EQ(pmumap_vpmu_save(v), 0);
+	CHECK_EQ(calls_of(t), 7 * k);
+	CHECK(clean(t));
+	CHECK_EQ(pmumap_vpmu_restore_sets(v, &t->sets), 0);
+	(void)calls_of(t);
+}
+
+/* One that stands takes more. */
+static void count_standing_calls(struct turns *t)
+{
+	struct cpu *c = &t->cpu[t->now];
+
+	c->pmu.stop(c->pmu.arg, 3, 0);
+	c->sum[3].running = 0;
+	(void)pmumap_vpmu_save(&c->vpmu);
+	(void)calls_of(t);
+	CHECK_EQ(come(t, c), 0);
+	CHECK_EQ(calls_of(t), 5);
+	CHECK(same(t));
+}
+
+/* To leave and to come costs one call for all, and one or two for each. */
+static void count_calls(uint32_t xlen, int shares, uint32_t k)
+{
+	const struct pmumap_job unknown = { 0x9999, 0x9999, PMUMAP_EVENT_RAW, 0, 1 };
+	static struct turns t;
+	uint32_t turn = shares ? k + 2 : 2 * k + 1, i;
+
+	test_now = "calls of the firmware";
+	sets_begin(&t, xlen, STOPS | SOF | SMC, 1, 0xfffffffdu, shares);
+	/* A counter that was refused when nobody had had it keeps no secret. */
+	CHECK(!t.cpu[0].pmu.set(t.cpu[0].pmu.arg, 3, &unknown));
+	start_counters(&t, k, 3, 1);
+	CHECK(!t.cpu[0].pmu.set(t.cpu[0].pmu.arg, 3 + k, &unknown));
+	guest_runs(&t, 1000, PMUMAP_INHIBIT_S);
+	count_single_calls(&t, k);
+	CHECK_EQ(pmumap_vpmu_save(&t.cpu[0].vpmu), 0);
+	CHECK_EQ(calls_of(&t), 1);
+	CHECK_EQ(come(&t, &t.cpu[0]), 0);
+	CHECK_EQ(calls_of(&t) + 1, turn);
+	CHECK(same(&t));
+	/* One that has no counters wipes those; then it has the same ones, with other events. */
+	switch_cpu(&t);
+	CHECK_EQ(calls_of(&t), 1 + k + 2);
+	CHECK_EQ(t.flags, PMUMAP_SBI_CLEAR_VALUE | 31 << PMUMAP_SBI_INHIBIT_SHIFT);
+	start_counters(&t, k, 3, 101);
+	for (i = 0; i < 4; i++) {
+		guest_runs(&t, 1000, PMUMAP_INHIBIT_U);
+		CHECK(same(&t));
+		(void)calls_of(&t);
+		switch_cpu(&t);
+		CHECK_EQ(calls_of(&t), turn);
+		CHECK(same(&t));
+	}
+	if (k == 1)
+		count_standing_calls(&t);
+	CHECK_EQ(t.m.absent + t.m.reserved, 0);
+}
+
+/* Numbers of the firmware that are not those of the hart, and farther apart than a mask reaches. */
+static struct pmumap_sbi_ret scattered(void *arg, uint32_t function, const uint64_t *a)
+{
+	struct pmumap_sbi_ret ret = { 0, 0 };
+	struct turns *t = arg;
+	uint64_t own[6];
+	uint32_t i;
+
+	memcpy(own, a, sizeof(own));
+	if (function == PMUMAP_SBI_NUM_COUNTERS) {
+		ret.value = 84;
+		return ret;
+	}
+	/* 3 is 83, 4 is 20, 5 is 51, 6 is 52: 20 and 51 share a call, and 52 and 83. */
+	for (i = 0; i < 32; i++) {
+		static const uint8_t number[] = { 83, 20, 51, 52 };
+		uint32_t n;
+
+		for (n = 0; n < 4 && number[n] != a[0] + i; n++)
+			;
+		if (function == PMUMAP_SBI_GET_INFO) {
+			ret.error = n < 4 ? 0 : PMUMAP_SBI_INVALID_PARAM;
+			ret.value = 0xc03 + n + (39u << 12);
+			return ret;
+		}
+		if (!(a[1] >> i & 1))
+			continue;
+		CHECK(n < 4);
+		own[0] = 3 + n;
+		own[1] = 1;
+		ret = pmumap_server_call(&t->monitor, function, own);
+	}
+	t->calls++;
+	return ret;
+}
+
+static void scattered_numbers(uint32_t xlen)
+{
+	static struct turns t;
+
+	test_now = "numbers far apart";
+	sets_begin(&t, xlen, STOPS | SOF, 1, 0x7d, 0);
+	t.sbi.call = scattered;
+	CHECK_EQ(pmumap_sbi_probe(&t.sbi), 0x78);
+	start_counters(&t, 4, 3, 1);
+	(void)calls_of(&t);
+	guest_runs(&t, 1000, PMUMAP_INHIBIT_S);
+	CHECK_EQ(pmumap_vpmu_save(&t.cpu[0].vpmu), 0);
+	CHECK_EQ(calls_of(&t), 2);
+	CHECK(clean_but(&t, 0x78));
+	CHECK_EQ(come(&t, &t.cpu[0]), 0);
+	CHECK_EQ(calls_of(&t), 8);
+	CHECK(same(&t));
+}
+
+/*
+ * A counter that counts on while it is saved, and wraps then: its value and its overflow are of the
+ * same moment, whenever it wraps.
+ */
+static void wraps_while_saved(uint32_t xlen)
+{
+	static struct turns t;
+	uint32_t before, n, wrapped = 0;
+
+	test_now = "a wrap while it is saved";
+	for (before = 0; before < 120; before++) {
+		sets_begin(&t, xlen, STOPS | CAN_I, 0, 0x8000007du, 0);
+		start_counters(&t, 4, 3, 1);
+		t.m.event[31] |= 1ull << 63; /* of somebody else */
+		for (n = 3; n < 7; n++)
+			t.m.value[n] = ones(40) - before * (1 + n);
+		t.m.step = 1;
+		CHECK_EQ(pmumap_vpmu_save(&t.cpu[0].vpmu), 0);
+		for (n = 3; n < 7; n++) {
+			const struct pmumap_pmu *p = &t.cpu[0].pmu;
+			int small = p->read(p->arg, n) < ones(20);
+
+			CHECK_EQ(p->overflowed(p->arg, n) != 0, small);
+			wrapped += (uint32_t)small;
+		}
+		CHECK(!(t.cpu[0].vpmu.overflowed >> 31));
+	}
+	CHECK(wrapped > 4 && wrapped < 4 * 120 - 4);
+}
+
+/* A hart that lacks some of the counters is not asked for them; they wait for one that has them. */
+static void less_counters(uint32_t xlen)
+{
+	static struct turns t;
+	struct pmumap_vpmu *v = &t.cpu[0].vpmu;
+
+	test_now = "fewer counters by sets";
+	sets_begin(&t, xlen, STOPS | SOF | SMC, 1, 0x7d, 0);
+	start_counters(&t, 4, 3, 1);
+	guest_runs(&t, 1000, PMUMAP_INHIBIT_S);
+	CHECK_EQ(pmumap_vpmu_save(v), 0);
+	t.sbi.counters = 0x18;
+	t.sbi.secret = 0;
+	(void)calls_of(&t);
+	CHECK_EQ(come(&t, &t.cpu[0]), 0x60);
+	CHECK_EQ(calls_of(&t), 4);
+	guest_runs(&t, 1000, PMUMAP_INHIBIT_S);
+	CHECK_EQ(pmumap_vpmu_save(v), 0);
+	t.sbi.counters = 0x7d;
+	CHECK_EQ(come(&t, &t.cpu[0]), 0);
+	CHECK(same(&t));
+	CHECK(v->sets == &t.sets);
+	CHECK_EQ(pmumap_vpmu_restore(v, &t.sets.one), 0);
+	CHECK(v->sets == NULL);
+}
+
+/* Whether a guest that reads all but the counters of hidden sees nothing of another one. */
+static int hides(const struct turns *t, uint32_t hidden)
+{
+	const struct cpu *c = &t->cpu[t->now];
+
+	return clean_but(t, hidden | c->vpmu.configured) &&
+	       c->vpmu.loaded == (c->vpmu.configured & ~hidden);
+}
+
+/* What each counter has counted while it was on the hart; nothing of it is lost. */
+static int has_sums(struct turns *t)
+{
+	uint32_t i, n, good = 1;
+
+	for (i = 0; i < CPUS; i++) {
+		struct cpu *c = &t->cpu[i];
+
+		for (n = 0; n < 32; n++)
+			good &= c->pmu.read(c->pmu.arg, n) == c->sum[n].value;
+	}
+	return good != 0;
+}
+
+/*
+ * A turn of two guests that share some counters, in which calls fail from one on. Returns 0: there
+ * are not so many calls. Where the firmware lies, what it was to do is lost; but afterwards all is
+ * as it should be.
+ */
+static int failing_turn(uint32_t xlen, int shares, enum way way, uint32_t first, uint32_t failures)
+{
+	static struct turns t;
+	uint32_t hidden, reached;
+
+	sets_begin(&t, xlen, STOPS | SOF | SMC, 1, 0xfffffffdu, shares);
+	start_counters(&t, 4, 3, 1);
+	guest_runs(&t, 1000, PMUMAP_INHIBIT_S);
+	switch_cpu(&t);
+	start_counters(&t, 4, 5, 101);
+	guest_runs(&t, 1000, PMUMAP_INHIBIT_S);
+	switch_cpu(&t);
+	guest_runs(&t, 1000, PMUMAP_INHIBIT_S);
+	t.calls = 0;
+	t.first_failure = first;
+	t.failures = failures;
+	t.way = way;
+	hidden = pmumap_vpmu_save(&t.cpu[0].vpmu);
+	CHECK((hidden & ~0x78u) == 0 && (way != LIES || hidden == 0));
+	if (way == REFUSES && first == 1 && failures > 4)
+		CHECK_EQ(hidden, 0x78);
+	t.now = 1;
+	hidden = come(&t, &t.cpu[1]);
+	CHECK(way == LIES || hides(&t, hidden));
+	if (failures == 1 && way != LIES) {
+		/* With a page there is a second way to do all; and what is refused is released. */
+		CHECK(!shares || !(hidden & t.cpu[1].vpmu.configured));
+		CHECK_EQ((uint32_t)t.monitor.configured, t.cpu[1].vpmu.loaded);
+	}
+	guest_runs(&t, 1000, PMUMAP_INHIBIT_S);
+	CHECK(way == LIES || has_sums(&t));
+	(void)pmumap_vpmu_save(&t.cpu[1].vpmu);
+	t.now = 0;
+	hidden = come(&t, &t.cpu[0]);
+	CHECK(way == LIES || hides(&t, hidden));
+	guest_runs(&t, 1000, PMUMAP_INHIBIT_S);
+	CHECK(way == LIES || has_sums(&t));
+	reached = t.calls >= first;
+	t.failures = 0;
+	CHECK_EQ(pmumap_vpmu_save(&t.cpu[0].vpmu), 0);
+	t.now = 1;
+	CHECK_EQ(come(&t, &t.cpu[1]), 0);
+	CHECK(hides(&t, 0));
+	CHECK(way == LIES || same(&t));
+	switch_cpu(&t);
+	CHECK(way == LIES || same(&t));
+	switch_cpu(&t);
+	pmumap_vpmu_save(&t.cpu[1].vpmu);
+	pmumap_vpmu_init(&t.cpu[1].vpmu);
+	CHECK_EQ(come(&t, &t.cpu[1]), 0);
+	CHECK(clean(&t));
+	CHECK_EQ(t.m.absent + t.m.reserved, 0);
+	return (int)reached;
+}
+
+static void failing_firmware(uint32_t xlen, int shares)
+{
+	static const uint32_t failures[] = { 1, 2, 3, 6, 1000 };
+	static const enum way ways[] = { REFUSES, DOES_IT_BUT_FAILS, LIES };
+	uint32_t way, i, first;
+
+	test_now = "a firmware whose calls fail";
+	for (way = 0; way < 3; way++)
+		for (i = 0; i < 5; i++)
+			for (first = 1; failing_turn(xlen, shares, ways[way], first, failures[i]);
+			     first++)
+				CHECK(first < 200);
+}
+
+/*
+ * While nobody is on it a hart is stopped, or suspended without its registers: what was in counters
+ * is lost or anything, and the firmware has forgotten who had them and its page. A restore puts all
+ * back.
+ */
+static void hart_forgets(uint32_t xlen, int sets)
+{
+	static struct turns t;
+	uint32_t n;
+
+	test_now = "a hart that forgets";
+	if (sets)
+		sets_begin(&t, xlen, STOPS | SOF | SMC, 1, 0x7d, sets == 2);
+	else
+		turns_begin(&t, xlen, STOPS | SOF | SMC, 1);
+	start_counters(&t, 3, 3, 1);
+	guest_runs(&t, 1000, PMUMAP_INHIBIT_S);
+	t.cpu[0].pmu.stop(t.cpu[0].pmu.arg, 4, 0);
+	t.cpu[0].sum[4].running = 0;
+	CHECK_EQ(pmumap_vpmu_save(&t.cpu[0].vpmu), 0);
+	if (sets)
+		pmumap_server_init(&t.monitor);
+	memset(t.hart.selector, 0, sizeof(t.hart.selector));
+	for (n = 3; n < 6; n++) {
+		t.m.event[n] = 0;
+		t.m.value[n] = 12345 * n;
+	}
+	t.m.inhibit = t.m.counters;
+	CHECK_EQ(come(&t, &t.cpu[0]), 0);
+	CHECK(same(&t));
+	guest_runs(&t, 1000, PMUMAP_INHIBIT_S);
+	CHECK(same(&t));
+	switch_cpu(&t);
+	CHECK(t.m.value[3] == 0 && t.m.value[4] == 0 && t.m.value[5] == 0);
+}
+
+/* A guest that reboots while its virtual CPU is on no hart: nothing of it comes back. */
+static void reset_off_the_hart(void)
+{
+	static const uint64_t match[6] = { 3, 1, PMUMAP_SBI_AUTO_START, 3, 0, 0 };
+	static uint64_t block[PMUMAP_BLOCK(1, 1, 0) / 8];
+	static struct pmumap_server server;
+	static struct turns t;
+	struct pmumap_builder b;
+
+	test_now = "a reset on no hart";
+	turns_begin(&t, 64, STOPS | SOF, 0);
+	pmumap_begin(&b, block, sizeof(block));
+	CHECK_EQ(pmumap_add_selector(&b, 3, 0x703), PMUMAP_OK);
+	CHECK_EQ(pmumap_add_counters(&b, 3, 3, 8), PMUMAP_OK);
+	CHECK_EQ(pmumap_finish(&b, &server.map), PMUMAP_OK);
+	server.pmu = &t.cpu[0].pmu;
+	server.xlen = 64;
+	server.granted = 8;
+	pmumap_server_init(&server);
+	CHECK_EQ(pmumap_server_call(&server, PMUMAP_SBI_CONFIG_MATCHING, match).error, 0);
+	run(&t.m, 10);
+	CHECK_EQ(pmumap_vpmu_save(&t.cpu[0].vpmu), 0);
+	CHECK_EQ(pmumap_server_call(&server, PMUMAP_SBI_CONFIG_MATCHING, match).error,
+		 PMUMAP_SBI_NOT_SUPPORTED);
+	pmumap_server_reset(&server);
+	CHECK_EQ(t.cpu[0].vpmu.configured, 0);
+	CHECK_EQ(pmumap_vpmu_restore(&t.cpu[0].vpmu, &t.below), 0);
+	CHECK(clean(&t));
+	CHECK_EQ(pmumap_server_call(&server, PMUMAP_SBI_CONFIG_MATCHING, match).error, 0);
+}
+
+/* Callbacks that answer anything. odd: what nobody may ask them. */
+static uint32_t odd;
+
+static int lying_set(void *arg, uint32_t counter, const struct pmumap_job *job)
+{
+	(void)arg;
+	odd += counter > 31 || !job;
+	return random_below(3) != 0;
+}
+
+static void lying_start(void *arg, uint32_t counter, const uint64_t *value)
+{
+	(void)arg, (void)value;
+	odd += counter > 31;
+}
+
+static void lying_stop(void *arg, uint32_t counter, int release)
+{
+	(void)arg, (void)release;
+	odd += counter > 31;
+}
+
+static uint64_t lying_read(void *arg, uint32_t counter)
+{
+	(void)arg;
+	odd += counter > 31;
+	return random64();
+}
+
+static int lying_overflowed(void *arg, uint32_t counter)
+{
+	(void)arg;
+	odd += counter > 31;
+	return random_below(2) != 0;
+}
+
+static uint32_t lying_release(void *arg, uint32_t touched, uint32_t loaded, uint32_t running,
+			      uint64_t *value, uint32_t *overflowed)
+{
+	(void)arg;
+	odd += (loaded & ~touched) || (running & ~loaded);
+	value[random_below(32)] = random64();
+	*overflowed |= (uint32_t)random64();
+	return (uint32_t)random64();
+}
+
+static uint32_t lying_load(void *arg, uint32_t counters, const struct pmumap_job *job,
+			   const uint64_t *value)
+{
+	(void)arg, (void)counters;
+	odd += !job || !value;
+	return (uint32_t)random64();
+}
+
+/* The state is in order whatever they answer, and a save ends with it on no hart. */
+static void liars(void)
+{
+	static const struct pmumap_pmu_sets sets = { { lying_set, lying_start, lying_stop,
+						       lying_read, lying_overflowed, NULL },
+						     lying_release,
+						     lying_load };
+	static struct pmumap_vpmu v;
+	struct pmumap_pmu p;
+	uint32_t i, n, bad = 0;
+
+	test_now = "a hart that lies";
+	pmumap_vpmu_init(&v);
+	pmumap_vpmu_pmu(&v, &p);
+	odd = 0;
+	for (i = 0; i < quick(1000000, 20000); i++) {
+		const struct pmumap_job job = { 0, random64(), random_below(8), 0,
+						random_below(2) };
+		uint64_t value = random64();
+
+		n = random_below(40);
+		switch (random_below(8)) {
+		case 0:
+			(void)pmumap_vpmu_save(&v);
+			bad += v.hart || v.sets || v.loaded || v.touched;
+			bad += pmumap_vpmu_save(&v) != 0;
+			break;
+		case 1:
+			(void)pmumap_vpmu_save(&v);
+			if (random_below(2))
+				n = pmumap_vpmu_restore_sets(&v, &sets);
+			else
+				n = pmumap_vpmu_restore(&v, &sets.one);
+			bad += (v.configured & ~n & ~v.loaded) || (v.running & v.loaded & n);
+			break;
+		case 2:
+			p.start(p.arg, n, random_below(2) ? &value : NULL);
+			break;
+		case 3:
+			p.stop(p.arg, n, (int)random_below(2));
+			break;
+		case 4:
+			(void)p.read(p.arg, n);
+			bad += p.overflowed(p.arg, n) && n > 31;
+			break;
+		default:
+			if (p.set(p.arg, n, &job))
+				bad += n > 31 || !v.hart || !(v.loaded >> n & 1);
+			break;
+		}
+		bad += (v.running & ~v.configured) || (v.loaded & ~v.configured) ||
+		       (v.loaded & ~v.touched) || (!v.hart && (v.touched || v.sets));
+	}
+	CHECK_EQ(bad, 0);
+	CHECK_EQ(odd, 0);
+}
+
 /* Two guests of two servers, which count the same event at the same number. */
 static void two_guests(uint32_t xlen)
 {
@@ -651,10 +1287,23 @@ int main(void)
 	uint32_t i, times = quick(1000000, 8000) / 16;
 
 	for (i = 0; i < 14; i++)
-		take_turns(i & 1 ? 32 : 64, features[i / 2 % kinds], 0, times);
+		take_turns(i & 1 ? 32 : 64, features[i / 2 % kinds], 0, times, 0);
 	/* Where everything can be filtered, the time that a switch takes is nobody's. */
-	take_turns(64, STOPS | SOF | SMC, 1, times);
-	take_turns(32, STOPS | SOF | SMC, 3, times);
+	take_turns(64, STOPS | SOF | SMC, 1, times, 0);
+	take_turns(32, STOPS | SOF | SMC, 3, times, 0);
+	for (i = 0; i < 16; i++)
+		take_turns(i & 1 ? 32 : 64, features[i / 4], i < 4 ? 1 : 0, times,
+			   1 + (i >> 1 & 1));
+	for (i = 0; i < 2 * 2 * 5; i++)
+		count_calls(i & 1 ? 32 : 64, i >> 1 & 1, counted[i / 4]);
+	for (i = 0; i < 4; i++)
+		failing_firmware(i & 1 ? 32 : 64, (int)i >> 1);
+	less_counters(64);
+	less_counters(32);
+	wraps_while_saved(64);
+	wraps_while_saved(32);
+	scattered_numbers(64);
+	scattered_numbers(32);
 	for (i = 0; i < 2; i++) {
 		stands_still(i ? 32 : 64, STOPS, 3);
 		stands_still(i ? 32 : 64, STOPS | SOF | SMC, 3);
@@ -665,11 +1314,16 @@ int main(void)
 	off_the_hart();
 	other_hart();
 	refused_job();
+	refused_wipe();
 	for (i = 0; i < 6 * 8; i++) {
 		refused_now_and_then(i / 8, i % 8, 0);
 		refused_now_and_then(i / 8, i % 8, 1);
 	}
 	all_stop_first();
+	for (i = 0; i < 6; i++)
+		hart_forgets(i & 1 ? 32 : 64, (int)i >> 1);
+	reset_off_the_hart();
+	liars();
 	two_guests(64);
 	two_guests(32);
 	return test_summary();

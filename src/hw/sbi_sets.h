@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Counters of a virtual CPU by sets, in few calls */
+#pragma once
+
+#include "core/linkage.h"
+#include "core/bits.h"
+#include "riscv/pmu_api.h"
+#include "hw/riscv_api.h"
+#include "hw/sbi.h"
+
+#define PMUMAP_SBI_SET_BITS_ 32u /* of a mask: RV32 has no more, and wider shifts need a library */
+
+/*
+ * Of counters that there are, as many as one call reaches from the lowest number on that SBI has
+ * for them. At least one counter is left. Base and mask are arguments of that call.
+ */
+static inline uint32_t pmumap_sbi_find_group_(const struct pmumap_sbi *s, uint32_t counters,
+					      uint64_t *base, uint64_t *mask)
+{
+	uint32_t left, first = 0xffff, bits = 0, group = 0;
+
+	for (left = counters; left; left &= left - 1) {
+		uint32_t index = s->index[pmumap_lowest_bit_(left)];
+
+		first = index < first ? index : first;
+	}
+	for (left = counters; left; left &= left - 1) {
+		uint32_t place = s->index[pmumap_lowest_bit_(left)] - first;
+
+		if (place >= PMUMAP_SBI_SET_BITS_)
+			continue;
+		bits |= (uint32_t)1 << place;
+		group |= left & (0 - left);
+	}
+	*base = first;
+	*mask = bits;
+	return group;
+}
+
+/* Stop one counter or a set of them. Returns 0 if the firmware refuses that. */
+static inline int pmumap_sbi_try_stop_(struct pmumap_sbi *s, uint64_t base, uint64_t mask,
+				       uint64_t flags)
+{
+	int32_t error = pmumap_sbi_stop_set(s, base, mask, flags).error;
+
+	return error == 0 || error == PMUMAP_SBI_ALREADY_STOPPED;
+}
+
+/*
+ * Stop and release counters. A set that is refused is done one by one, so that one counter does not
+ * keep the others. Returns those that were refused.
+ */
+static inline uint32_t pmumap_sbi_release_counters_(struct pmumap_sbi *s, uint32_t counters)
+{
+	uint32_t group, left, refused = 0;
+	uint64_t base, mask;
+
+	for (; counters; counters &= ~group) {
+		group = pmumap_sbi_find_group_(s, counters, &base, &mask);
+		if (pmumap_sbi_try_stop_(s, base, mask, PMUMAP_SBI_RESET))
+			continue;
+		for (left = group; left; left &= left - 1) {
+			if (!pmumap_sbi_try_stop_(s, s->index[pmumap_lowest_bit_(left)], 1,
+						  PMUMAP_SBI_RESET))
+				refused |= left & (0 - left);
+		}
+	}
+	return refused;
+}
+
+/*
+ * Give a counter an event, and the value 0 if the firmware can do that. The counter should be free.
+ * If it is not, because a STOP has failed or somebody has left it, it is released first.
+ */
+static inline int pmumap_sbi_take_counter_(struct pmumap_sbi *s, uint32_t counter, uint32_t inhibit,
+					   uint32_t event, uint64_t data)
+{
+	uint64_t flags =
+		(uint64_t)(inhibit & 31) << PMUMAP_SBI_INHIBIT_SHIFT | PMUMAP_SBI_CLEAR_VALUE;
+
+	if (pmumap_sbi_configure_(s, counter, flags, event, data))
+		return 1;
+	pmumap_sbi_stop(s, counter, 1);
+	return pmumap_sbi_configure_(s, counter, flags, event, data);
+}
+
+/*
+ * Wipe what was left in counters, each with its event, but counting in no mode. OpenSBI before 1.9
+ * ignores CLEAR_VALUE for cache and raw events, so a START writes the 0. What the firmware refuses
+ * stays a secret, for the next time.
+ */
+static inline void pmumap_sbi_wipe_counters_(struct pmumap_sbi *s)
+{
+	uint32_t left, group, wiped = 0;
+	uint64_t base, mask;
+
+	for (left = s->secret; left; left &= left - 1) {
+		uint32_t counter = pmumap_lowest_bit_(left);
+
+		if (pmumap_sbi_take_counter_(s, counter, 31, s->event[counter], s->data[counter]))
+			wiped |= left & (0 - left);
+	}
+	for (left = wiped; left; left &= ~group) {
+		group = pmumap_sbi_find_group_(s, left, &base, &mask);
+		if (pmumap_sbi_start_set(s, base, mask, PMUMAP_SBI_SET_INIT_VALUE, 0).error)
+			s->secret |= group;
+	}
+	s->secret |= pmumap_sbi_release_counters_(s, wiped);
+}
+
+/* A value into the page, as little-endian numbers are; place: in the set of the call. */
+static inline void pmumap_sbi_put_value_(const struct pmumap_sbi *s, uint32_t place, uint64_t value)
+{
+	volatile unsigned char *to = (volatile unsigned char *)s->snapshot + 8 + 8 * (size_t)place;
+	uint32_t i;
+
+	for (i = 0; i < 8; i++, value >>= 8)
+		to[i] = (unsigned char)(value & 0xff);
+}
+
+/* Start all counters of a set by one call. Returns 0: some may run, but not as they should. */
+static inline int pmumap_sbi_start_group_(struct pmumap_sbi *s, uint32_t group, uint64_t base,
+					  uint64_t mask, const uint64_t *value)
+{
+	if (!s->snapshot)
+		return 0;
+	for (; group; group &= group - 1) {
+		uint32_t counter = pmumap_lowest_bit_(group);
+
+		pmumap_sbi_put_value_(s, s->index[counter] - (uint32_t)base, value[counter]);
+	}
+	if (!pmumap_sbi_start_set(s, base, mask, PMUMAP_SBI_INIT_SNAPSHOT, 0).error)
+		return 1;
+	(void)pmumap_sbi_stop_set(s, base, mask, 0);
+	return 0;
+}
+
+/* Start counters at their values. Returns those that the firmware refuses, which it may release. */
+static inline uint32_t pmumap_sbi_start_values_(struct pmumap_sbi *s, uint32_t counters,
+						const uint64_t *value)
+{
+	uint32_t group, left, refused = 0;
+	uint64_t base, mask;
+
+	for (; counters; counters &= ~group) {
+		group = pmumap_sbi_find_group_(s, counters, &base, &mask);
+		if (pmumap_sbi_start_group_(s, group, base, mask, value))
+			continue;
+		for (left = group; left; left &= left - 1) {
+			uint32_t counter = pmumap_lowest_bit_(left);
+
+			if (pmumap_sbi_start_set(s, s->index[counter], 1, PMUMAP_SBI_SET_INIT_VALUE,
+						 value[counter])
+				    .error)
+				refused |= left & (0 - left);
+		}
+	}
+	return refused;
+}
+
+/*
+ * The functions of struct pmumap_pmu_sets. Values are read before counters stop, since afterwards
+ * they are no longer ours: what counts in between is not of the virtual CPU. One that wraps while
+ * they are read is read again, so that its value and its overflow are of the same time.
+ */
+static inline uint32_t pmumap_sbi_sets_release_(void *arg, uint32_t touched, uint32_t loaded,
+						uint32_t running, uint64_t *value,
+						uint32_t *overflowed)
+{
+	struct pmumap_sbi *s = (struct pmumap_sbi *)arg;
+	uint32_t left, before, wrapped = pmumap_sbi_read_overflows_(s);
+
+	left = running;
+	do {
+		for (; left; left &= left - 1) {
+			uint32_t counter = pmumap_lowest_bit_(left);
+
+			value[counter] = pmumap_sbi_read(s, counter);
+		}
+		before = wrapped;
+		wrapped |= pmumap_sbi_read_overflows_(s);
+		left = running & wrapped & ~before;
+	} while (left);
+	*overflowed |= running & wrapped;
+	s->secret |= touched;
+	return pmumap_sbi_release_counters_(s, loaded);
+}
+
+static inline uint32_t pmumap_sbi_sets_load_(void *arg, uint32_t counters,
+					     const struct pmumap_job *job, const uint64_t *value)
+{
+	struct pmumap_sbi *s = (struct pmumap_sbi *)arg;
+	uint32_t left, refused, taken = 0;
+
+	for (left = counters & s->counters; left; left &= left - 1) {
+		uint32_t counter = pmumap_lowest_bit_(left);
+
+		if (pmumap_sbi_take_counter_(s, counter, job[counter].inhibit, job[counter].event,
+					     job[counter].data))
+			taken |= left & (0 - left);
+	}
+	/* To wipe takes time, in which nothing should count yet. */
+	pmumap_sbi_wipe_counters_(s);
+	refused = pmumap_sbi_start_values_(s, taken, value);
+	(void)pmumap_sbi_release_counters_(s, refused);
+	s->secret |= refused;
+	return (counters & ~taken) | s->secret;
+}
+
+PMUMAP_DEF void pmumap_sbi_sets(struct pmumap_sbi *s, struct pmumap_pmu_sets *sets)
+{
+	pmumap_sbi_pmu(s, &sets->one);
+	sets->release = pmumap_sbi_sets_release_;
+	sets->load = pmumap_sbi_sets_load_;
+}
+
+PMUMAP_DEF int pmumap_sbi_share(struct pmumap_sbi *s, void *page, uint64_t address)
+{
+	uint64_t a[2];
+
+	pmumap_sbi_split_argument_(s, a, address);
+	if (pmumap_sbi_call_function_(s, PMUMAP_SBI_SNAPSHOT_SET_SHMEM, a[0], a[1], 0).error)
+		return 0;
+	s->snapshot = page;
+	return 1;
+}
