@@ -2,18 +2,20 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
 # Instructions of a guest's PMU calls, from its ecall until it goes on, on QEMU's tree and with the
-# tables of two boards: of OpenSBI as Debian sid has it, of OpenSBI 1.6 as it is and with the server,
-# and of the server in examples/hypervisor's monitor, which is all that there is below.
+# tables of two boards: of OpenSBI as Debian sid has it; of OpenSBI 1.6 and of the newer one as they
+# are, with the map and with the server; and of the monitor in examples/hypervisor, which is the
+# server with nothing else below.
 #
-# "trap" is what comes before and after any call; less that, no call of the server may cost more than
-# that of sid's OpenSBI.
+# "trap" is what comes before and after any call. Without it, no call of the server may cost more
+# than that of sid's OpenSBI. With the map every call has to cost less than in the same OpenSBI as it
+# is; "trap" has to cost the same.
 . tests/check/lib.sh
 
 if ! command -v qemu-system-riscv64 >/dev/null; then
 	echo "SKIP calls (qemu-system-riscv64 not found)"
 	finish
 fi
-scripts/opensbi-build.sh 1.6 || { fail "OpenSBI does not build"; finish; }
+NAMES="stock map server" scripts/opensbi-build.sh || { fail "OpenSBI does not build"; finish; }
 sid=build/firmware/opensbi-sid
 SUITE=sid scripts/fetch.sh deb all opensbi $sid || { fail "no OpenSBI of sid"; finish; }
 
@@ -37,23 +39,43 @@ measure() {
 	[ "$(wc -l <"$log")" = 10 ] && pass || fail "$log: not ten rows"
 }
 
+firmwares="stock-1.6 map-1.6 server-1.6 stock-newer map-newer server-newer"
+
+# mean FIRMWARE: of the row $what, in hundredths
+mean() {
+	awk -v what="$what" '$1 == what { print $2 }' "$dir/$tree-$1.log"
+}
+
+# row NAME TEXT...
+row() {
+	printf '%-14s' "$1"
+	shift
+	printf ' %12s' "$@"
+	echo
+}
+
 for tree in virt sifive-u74 sophgo-sg2044; do
 	measure $tree sid -bios $sid/usr/lib/riscv64-linux-gnu/opensbi/generic/fw_dynamic.bin
-	measure $tree stock -bios build/firmware/opensbi-stock-1.6.bin
-	measure $tree server -bios build/firmware/opensbi-server-1.6.bin
+	for firmware in $firmwares; do
+		measure $tree $firmware -bios build/firmware/opensbi-$firmware.bin
+	done
 	measure $tree monitor -bios build/qemu/monitor-rv64.elf -append grant=0xffffffff
-	printf '%-14s %10s %10s %10s %10s\n' $tree sid 1.6 1.6+server monitor
+	row $tree sid $firmwares monitor
 	while read -r what mean _; do
-		row=
-		for firmware in sid stock server monitor; do
-			row="$row $(awk -v what="$what" '$1 == what { printf "%.0f", $2 / 100 }' \
-				"$dir/$tree-$firmware.log")"
+		means=
+		for firmware in sid $firmwares monitor; do
+			means="$means $(($(mean $firmware) / 100))"
 		done
-		set -- $row
-		[ "$what" != trap ] || trap_sid=$1 trap_server=$3
-		printf '%-14s %10s %10s %10s %10s\n' "$what" "$@"
-		[ $(($3 - trap_server)) -le $(($1 - trap_sid)) ] && pass ||
-			fail "$tree, $what: $3 - $trap_server is more than $1 - $trap_sid"
-	done <"$dir/$tree-server.log"
+		row $what $means
+		[ "$what" != trap ] || trap_sid=$(mean sid) trap_server=$(mean server-1.6)
+		sid_less=$(($(mean sid) - trap_sid)) server_less=$(($(mean server-1.6) - trap_server))
+		[ $server_less -le $sid_less ] && pass ||
+			fail "$tree, $what: $server_less hundredths are more than $sid_less of sid"
+		for version in 1.6 newer; do
+			stock=$(mean stock-$version) map=$(mean map-$version)
+			[ "$map" -lt "$stock" ] || [ "$what $map" = "trap $stock" ] && pass ||
+				fail "$tree, $what, map-$version: $map hundredths, $stock without"
+		done
+	done <"$dir/$tree-sid.log"
 done
 finish

@@ -4,8 +4,8 @@
 # usage: hosts/opensbi/apply.sh CHECKOUT [--depth map|server]
 #
 # Puts pmumap into OpenSBI, 1.6 to 1.9, and turns it on for PLATFORM=generic: with "map", which is
-# the default, behind the functions of fdt_pmu.h; with "server" behind those of sbi_pmu.h too. With
-# "map" sbi_pmu.c goes on to work, so it is mended, as fix.sh does it.
+# the default, sbi_pmu.c looks events up in the map; with "server" pmumap_server.h answers in its
+# place. With "map" sbi_pmu.c goes on to work, so fix.sh mends it first.
 . "$(dirname "$0")/../edit.sh"
 
 [ $# != 1 ] || set -- "$1" --depth map
@@ -18,6 +18,7 @@ case $2:$depth in
 	;;
 esac
 
+pmu=lib/sbi/sbi_pmu.c
 for header in pmumap pmumap_fdt; do
 	add "$product/$header.h" include/sbi/$header.h
 done
@@ -46,7 +47,6 @@ if [ $depth = server ]; then
 		add "$product/$header.h" include/sbi/$header.h
 	done
 	add "$host/sbi_pmu_memory.h" include/sbi/sbi_pmu_memory.h
-	add "$host/sbi_pmu_server.h" include/sbi/sbi_pmu_server.h
 	add "$host/sbi_pmu_server.c" lib/sbi/sbi_pmu_server.c
 	after lib/sbi/objects.mk ' sbi_pmu\.o$' <<'END'
 libsbi-objs-$(CONFIG_PMUMAP_SERVER) += sbi_pmu_server.o
@@ -62,12 +62,74 @@ The tree's riscv,pmu node becomes a map at boot. EVENT_GET_INFO answers what
 CONFIG_MATCHING does, for every event, and rows that cannot be used are left
 out one by one."
 else
+	fixes=$("$host/fix.sh" "$src" --list | grep -vx -e bad-row -e empty-selectors)
+	"$host/fix.sh" "$src" $fixes
+	left="the fixes stay"
+	after $pmu '<sbi/sbi_string\.h>' <<'END'
+#ifdef CONFIG_PMUMAP
+#include <sbi/sbi_pmumap.h>
+#endif
+END
+	change $pmu '^static uint32_t pmu_event_counters\(' 's/event/row/'
+	before $pmu '^static int pmu_ctr_find_fixed_hw\(' <<'END'
+#ifndef CONFIG_PMUMAP
+#define pmu_event_counters pmu_row_counters
+#else
+const struct pmumap *sbi_pmu_map;
+static uint32_t map_counters; /* the programmable ones of this hart */
+static bool map_is_plain; /* each event with counters has a value for mhpmevent */
+
+/* What has nothing to write to mhpmevent has no counters. */
+static PMUMAP_SMALL uint32_t pmu_search_counters(unsigned long event_idx,
+						 uint64_t data)
+{
+	uint64_t value;
+
+	if (!sbi_pmu_map)
+		return pmu_row_counters(event_idx, data);
+	if (event_idx > PMUMAP_EVENT_RAW_V2 ||
+	    !pmumap_encode(sbi_pmu_map, event_idx, data, PMUMAP_RULE_ABSENT,
+			   &value) ||
+	    !value)
+		return 0;
+	return map_counters & (event_idx < PMUMAP_EVENT_RAW ?
+			       pmumap_counters(sbi_pmu_map, event_idx) :
+			       pmumap_raw_counters(sbi_pmu_map, value));
+}
+
+/* Rows of a platform count only where no tree has a PMU. */
+static inline uint32_t pmu_event_counters(unsigned long event_idx, uint64_t data)
+{
+	if (!map_is_plain || event_idx >= PMUMAP_EVENT_RAW)
+		return pmu_search_counters(event_idx, data);
+	return pmumap_counters(sbi_pmu_map, event_idx) & map_counters;
+}
+
+PMUMAP_SMALL int sbi_pmu_read_tree(const void *fdt)
+{
+	struct pmumap_run run = { .last = -1 };
+	int rc = pmumap_of_tree(fdt, &sbi_pmu_map);
+
+	if (rc)
+		return rc;
+	map_counters = sbi_hart_mhpm_mask(sbi_scratch_thishart_ptr()) &
+		       ~SBI_PMU_FIXED_CTR_MASK;
+	map_is_plain = true;
+	while (pmumap_event_next(sbi_pmu_map, run.last + 1, &run) &&
+	       run.first < PMUMAP_EVENT_RAW)
+		if (run.counters & map_counters && !pmu_search_counters(run.first, 0))
+			map_is_plain = false;
+	return 0;
+}
+#endif
+
+END
 	after $defconfig '^CONFIG_FDT_GPIO=y' <<'END'
 CONFIG_PMUMAP=y
 END
-	finish "lib: utils: fdt_pmu: Read the PMU's node into a map
+	finish "lib: sbi_pmu: Look events up in a map of the tree
 
 The tree is judged in one pass before a row of it is believed, and rows that
-cannot be used are left out one by one. Selectors are looked up, not searched."
-	"$host/fix.sh" "$src" $("$host/fix.sh" "$src" --list | grep -vx -e bad-row -e empty-selectors)
+cannot be used are left out one by one. Counters and selectors are looked up,
+not searched."
 fi

@@ -5,12 +5,21 @@
 #ifndef __FDT_PMUMAP_H__
 #define __FDT_PMUMAP_H__
 
-#include <sbi/sbi_types.h>
+#include <sbi/sbi_pmumap.h>
 
 /*
  * What to write to mhpmevent for a hardware event; 0: nothing, the event is refused. The whole of
  * the platform's operation pmu_xlate_to_mhpmevent.
  */
-uint64_t fdt_pmu_xlate_to_mhpmevent(uint32_t event_idx, uint64_t data);
+static inline uint64_t fdt_pmu_xlate_to_mhpmevent(uint32_t event_idx,
+						  uint64_t data)
+{
+	uint64_t value;
+
+	return sbi_pmu_map && pmumap_encode(sbi_pmu_map, event_idx, data,
+					    PMUMAP_RULE_ABSENT, &value)
+		       ? value
+		       : 0;
+}
 
 #endif

@@ -12,7 +12,6 @@
 #include <sbi/sbi_platform.h>
 #include <sbi/sbi_pmu.h>
 #include <sbi/sbi_pmu_memory.h>
-#include <sbi/sbi_pmu_server.h>
 #include <sbi/sbi_pmumap.h>
 #include <sbi/sbi_scratch.h>
 #include <sbi/sbi_sse.h>
@@ -39,7 +38,7 @@ struct rows {
 };
 
 static struct rows *rows;
-static const struct pmumap *map; /* in the heap, for good */
+const struct pmumap *sbi_pmu_map;
 static bool of_rows;
 static const struct sbi_pmu_device *device;
 static unsigned long
@@ -65,20 +64,15 @@ void sbi_pmu_set_device(const struct sbi_pmu_device *dev)
 		device = dev;
 }
 
-const struct pmumap *sbi_pmu_map(void)
-{
-	return map;
-}
-
 PMUMAP_SMALL int sbi_pmu_read_tree(const void *fdt)
 {
-	return pmumap_of_tree(fdt, &map);
+	return pmumap_of_tree(fdt, &sbi_pmu_map);
 }
 
 /* Where the rows of a platform go; NULL: no memory, or the map is there already. */
 static PMUMAP_SMALL struct pmumap_builder *builder(void)
 {
-	if (!rows && !map) {
+	if (!rows && !sbi_pmu_map) {
 		rows = sbi_malloc(sizeof(*rows));
 		if (rows)
 			pmumap_begin(&rows->builder, rows->block,
@@ -113,14 +107,15 @@ static PMUMAP_SMALL int finish_rows(void)
 	struct pmumap_builder *b  = builder();
 	enum pmumap_status status = PMUMAP_OK;
 
-	if (b && !map) {
-		status	= pmumap_finish(b, &map);
-		map	= status == PMUMAP_OK ? pmumap_keep(map) : NULL;
+	if (b && !sbi_pmu_map) {
+		status = pmumap_finish(b, &sbi_pmu_map);
+		sbi_pmu_map =
+			status == PMUMAP_OK ? pmumap_keep(sbi_pmu_map) : NULL;
 		of_rows = true;
 	}
 	sbi_free(rows);
 	rows = NULL;
-	return map ? 0 : SBI_ENOMEM;
+	return sbi_pmu_map ? 0 : SBI_ENOMEM;
 }
 
 /* ---- counters -------------------------------------------------------------------------------- */
@@ -484,7 +479,7 @@ static PMUMAP_SMALL void fill_in(struct hart_state *state,
 	state->host.counts = counts;
 	state->host.arg	   = state;
 
-	server->map	 = map;
+	server->map	 = sbi_pmu_map;
 	server->pmu	 = &state->pmu;
 	server->host	 = &state->host;
 	server->xlen	 = __riscv_xlen;

@@ -42,6 +42,15 @@ static const struct pmumap_fdt_options *const pmumap_options =
 static const struct pmumap_fdt_options *const pmumap_options = NULL;
 #endif
 
+/* What the tree describes, in the heap for good; NULL: nothing. */
+extern const struct pmumap *sbi_pmu_map;
+
+/*
+ * Take the PMU's description from a device tree. For the platform's operation pmu_init, once.
+ * Returns 0; SBI_ENOENT: the tree describes no PMU; SBI_EINVAL, SBI_ENOMEM.
+ */
+int sbi_pmu_read_tree(const void *fdt);
+
 /* A copy of a map in the heap, as large as the map alone; NULL: no memory. */
 static inline const struct pmumap *pmumap_keep(const struct pmumap *map)
 {

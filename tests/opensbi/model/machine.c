@@ -106,22 +106,10 @@ static void reach(const volatile void *at, unsigned long bytes, struct sbi_trap_
 		machine.high = base + bytes;
 }
 
-u32 sbi_load_u32(const u32 *addr, struct sbi_trap_info *trap)
-{
-	reach(addr, 4, trap);
-	return *addr;
-}
-
 u64 sbi_load_u64(const u64 *addr, struct sbi_trap_info *trap)
 {
 	reach(addr, 8, trap);
 	return *addr;
-}
-
-void sbi_store_u32(u32 *addr, u32 val, struct sbi_trap_info *trap)
-{
-	reach(addr, 4, trap);
-	*addr = val;
 }
 
 void sbi_store_u64(u64 *addr, u64 val, struct sbi_trap_info *trap)
