@@ -6,10 +6,10 @@
 set -eu
 {
 	sed -nE 's/^\tX\([A-Z_0-9]+, ([0-9]+), "([a-z0-9-]+)"\).*/number \2 \1/p' \
-		src/core/api.h tool/findings/findings.h
+		src/*/findings_api.h tool/findings/findings.h
 	# A call may be broken behind each comma.
-	cat src/*/*.h | tr -d '\n' | grep -oE 'PMUMAP_FINDING_\([A-Z_0-9]+,\s*PMUMAP_[A-Z]+' |
-		sed -E 's/.*\(([A-Z_0-9]+),\s*PMUMAP_([A-Z]+)/severity \L\1 \2/; s/_/-/g'
+	cat src/*/*.h | tr -d '\n' | grep -oE 'PMUMAP_(AMU_)?FINDING_\([A-Z_0-9]+,\s*[A-Z_]+' |
+		sed -E 's/.*\(([A-Z_0-9]+),\s*(PMUMAP_)?([A-Z]+).*/severity \L\1 \3/; s/_/-/g'
 	{
 		build/pmumap check --json tests/findings tests/boards tests/museum || :
 		build/pmumap check --json --events tests/events/c900 tests/boards/*-d1.dts \
