@@ -148,8 +148,10 @@ static void sets_begin(struct turns *t, uint32_t xlen, uint32_t features, uint64
 	t->sbi.xlen = xlen;
 	t->sbi.features = features & CAN_I;
 	CHECK_EQ(pmumap_sbi_probe(&t->sbi), counters);
-	if (shares)
+	if (shares) {
+		CHECK(!pmumap_sbi_share(&t->sbi, t->page, PAGE + 1)); /* not aligned */
 		CHECK(pmumap_sbi_share(&t->sbi, t->page, PAGE));
+	}
 	pmumap_sbi_sets(&t->sbi, &t->sets);
 	CHECK_EQ(pmumap_vpmu_restore_sets(&t->cpu[0].vpmu, &t->sets), 0);
 }
