@@ -57,7 +57,7 @@ tidy() {
 checked() {
 	cppcheck -q --language=c --std=c11 --enable=warning,style,performance,portability \
 		--inconclusive --error-exitcode=1 --suppress=missingIncludeSystem \
-		--suppress=uninitvar:*pmumap.h --suppress=ctuuninitvar:*pmumap.h \
+		--suppress=uninitvar:*pmumap*.h --suppress=ctuuninitvar:*pmumap*.h \
 		--suppress=variableScope --suppress=badBitmaskCheck \
 		--suppress=unusedStructMember -I. -DPMUMAP_IMPLEMENTATION "$1"
 }
