@@ -199,7 +199,7 @@ run() {
 }
 
 cat >"$dir/use.c" <<-EOF
-	#include "pmumap_hw.h"
+	#include "pmumap_amu.h"
 	void use(struct pmumap_amu_hw *hw);
 	void use(struct pmumap_amu_hw *hw)
 	{
