@@ -44,13 +44,27 @@ enum {
 #undef PMUMAP_X_
 };
 
+/* Of each finding: its number in the list, and where its name lies in all their names. */
+enum {
+#define PMUMAP_X_(name, number, text) PMUMAP_NTH_##name##_,
+	PMUMAP_FINDING_LIST(PMUMAP_X_)
+#undef PMUMAP_X_
+};
+
+enum {
+#define PMUMAP_X_(name, number, text)                                                              \
+	PMUMAP_NAME_##name##_, PMUMAP_NAME_END_##name##_ = PMUMAP_NAME_##name##_ + sizeof(text) - 1,
+	PMUMAP_FINDING_LIST(PMUMAP_X_)
+#undef PMUMAP_X_
+};
+
 /*
  * A finding in one number, as a call with four arguments would take twice the code. The bytes from
- * the lowest on: code, severity, place of the row, place of the other row. Only a conflict has
- * another row.
+ * the lowest on: number in the list, severity, place of the row, place of the other row. Only a
+ * conflict has another row.
  */
 #define PMUMAP_CONFLICT_(code, severity, place, other_place)                                       \
-	((uint32_t)PMUMAP_F_##code | (uint32_t)(severity) << 8 | (uint32_t)(place) << 16 |         \
+	((uint32_t)PMUMAP_NTH_##code##_ | (uint32_t)(severity) << 8 | (uint32_t)(place) << 16 |    \
 	 (uint32_t)(other_place) << 24)
 #define PMUMAP_FINDING_(code, severity, place)                                                     \
 	PMUMAP_CONFLICT_(code, severity, place, PMUMAP_IN_NODE_)
@@ -71,16 +85,21 @@ static inline const char *pmumap_place_name_(const struct pmumap_builder *b, uin
 		       : 0;
 }
 
-static inline const char *pmumap_code_name_(uint32_t code)
+/* Fill in code and name of the nth finding of the list. */
+static inline void pmumap_name_finding_(struct pmumap_finding *f, uint32_t nth)
 {
 #define PMUMAP_X_(name, number, text) number,
 	static const unsigned char numbers[] = { PMUMAP_FINDING_LIST(PMUMAP_X_) };
 #undef PMUMAP_X_
+#define PMUMAP_X_(name, number, text) PMUMAP_NAME_##name##_,
+	static const uint16_t starts[] = { PMUMAP_FINDING_LIST(PMUMAP_X_) };
+#undef PMUMAP_X_
 #define PMUMAP_X_(name, number, text) text "\0"
-	static const char texts[] = PMUMAP_FINDING_LIST(PMUMAP_X_);
+	static const char names[] = PMUMAP_FINDING_LIST(PMUMAP_X_);
 #undef PMUMAP_X_
 
-	return pmumap_text_of_number_(numbers, sizeof(numbers), texts, code);
+	f->code = numbers[nth];
+	f->name = names + starts[nth];
 }
 
 /* Hand a finding to whoever listens: b->own.tell, from pmumap_listen() on. */
@@ -89,8 +108,7 @@ static inline PMUMAP_COLD_ void pmumap_tell_finding_(struct pmumap_builder *b, u
 {
 	struct pmumap_finding f;
 
-	f.code = what & 0xff;
-	f.name = pmumap_code_name_(f.code);
+	pmumap_name_finding_(&f, what & 0xff);
 	f.severity = PMUMAP_FINDING_SEVERITY_(what);
 	f.node = b->own.node;
 	f.property = pmumap_place_name_(b, what >> 16 & 0xff);
