@@ -30,7 +30,7 @@ more := "$(MAKE) prove-wp" -- \
 	"$(MAKE) bench-ir" \
 	"$(MAKE) check-modes CC=clang CXX=clang++" \
 	"$(MAKE) check-embed ON='clang rv64 rv32 rv64-clang rv32-clang'" \
-	$(foreach t,format amu rom install mistakes binding mutants reasons planted,"$(MAKE) check-$(t)") \
+	$(foreach t,format amu rom install trees binding mutants reasons planted,"$(MAKE) check-$(t)") \
 	"$(MAKE) bench"
 
 # What fails only where tests or proofs were changed, or where another step fails, too; and what

@@ -4,7 +4,8 @@
 
 # More trees, which may not be published. Tests read them where they exist, and skip nothing elsewhere.
 corpus := ../shared/corpus
-dtbs := $(patsubst tests/%.dts,$(B)/%.dtb,$(wildcard tests/boards/*.dts tests/findings/*.dts)) \
+dtbs := $(patsubst tests/trees/%.dts,$(B)/%.dtb,$(wildcard tests/trees/boards/*.dts)) \
+	$(patsubst tests/%.dts,$(B)/%.dtb,$(wildcard tests/trees/*.dts)) \
 	$(patsubst $(corpus)/riscv/%.dts,$(B)/corpus/%.dtb,$(wildcard $(corpus)/riscv/*.dts)) \
 	$(patsubst $(corpus)/imc/%.dts,$(B)/corpus-imc/%.dtb,$(wildcard $(corpus)/imc/*.dts)) \
 	$(addprefix $(B)/corpus-amu/,$(patsubst %.dts,%.dtb,$(notdir \
@@ -17,7 +18,9 @@ fixtures: $(dtbs) ## change: the device trees that the tests read
 blobs := $(patsubst %/,%,$(sort $(dir $(dtbs)))) $(wildcard $(corpus)/hostile)
 
 dtc = $(Q)mkdir -p $(@D) && dtc -q -I dts -O dtb -o $@ $<
-$(B)/%.dtb: tests/%.dts | $(B)/ready
+$(B)/boards/%.dtb: tests/trees/boards/%.dts | $(B)/ready
+	$(dtc)
+$(B)/trees/%.dtb: tests/trees/%.dts | $(B)/ready
 	$(dtc)
 $(B)/corpus/%.dtb: $(corpus)/riscv/%.dts
 	$(dtc)

@@ -55,4 +55,4 @@ $(page)/pmumap.html: $(page)/pmumap.deflate $(wildcard page/*) \
 
 # Chromium is asked for by the check itself, which says SKIP without.
 check-page: $(page)/pmumap.html $(B)/pmumap $(dtbs) ##- trust: the page, in Chromium, is the tool
-	@tests/check/page.py $< $(B)/pmumap $(B)/boards $(B)/findings
+	@tests/check/page.py $< $(B)/pmumap $(B)/boards $(B)/trees

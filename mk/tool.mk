@@ -45,7 +45,7 @@ INSTALL ?= install
 
 version = $(shell scripts/version.sh)
 
-.PHONY: install install-headers uninstall check-install check-floors check-museum
+.PHONY: install install-headers uninstall check-install check-floors check-trees
 install: $(B)/pmumap install-headers ## use: install tool, manual and headers below PREFIX=/usr/local, DESTDIR=
 	$(Q)$(INSTALL) -d "$(DESTDIR)$(bindir)" "$(DESTDIR)$(mandir)/man1" "$(DESTDIR)$(completiondir)" \
 		"$(DESTDIR)$(zshdir)" "$(DESTDIR)$(fishdir)"
@@ -77,13 +77,11 @@ check-install: $(B)/pmumap ##- change: install into an empty place, and use what
 check-floors: $(B)/pmumap ##- change: no folder of the tool includes or calls one above it
 	@tests/check/floors.sh
 
-check-museum: $(B)/pmumap $(dtbs) ## trust: what shipped or was posted is caught, and good boards are good
-	@tests/check/museum.sh
+check-trees: $(B)/pmumap $(dtbs) ## trust: each device tree of the tests has the findings that tests/trees/table.txt names
+	@if command -v python3 >/dev/null; then tests/check/trees.py $<; else \
+		echo "SKIP check-trees: python3 is not installed"; fi
 
-check-mistakes: $(B)/pmumap ##- change: boards with one mistake each: each is told
-	@tests/check/mistakes.sh
-
-.PHONY: check-mistakes check-rom check-picture check-write check-untrusted
+.PHONY: check-rom check-picture check-write check-untrusted
 check-rom: $(B)/pmumap $(dtbs) ##- trust: maps in ROM answer as built ones, on each target that is here
 	@tests/check/rom.sh
 
@@ -97,5 +95,5 @@ check-untrusted: $(B)/pmumap ##- change: the tool on input that was made to do h
 	@if command -v python3 >/dev/null; then tests/check/untrusted.py $<; else \
 		echo "SKIP check-untrusted: python3 is not installed"; fi
 
-checks += check-install check-floors check-museum check-mistakes check-rom check-picture check-write \
+checks += check-install check-floors check-trees check-rom check-picture check-write \
 	check-untrusted

@@ -149,7 +149,7 @@ look() {
 
 # ---- trees
 
-sources="$(echo tests/boards/*.dts tests/findings/*.dts tests/museum/*.dts tests/tool/*.dts)"
+sources="$(echo tests/trees/boards/*.dts tests/trees/*.dts tests/tool/*.dts)"
 if [ -d $corpus ]; then
 	sources="$sources $(find $corpus -name '*.dts' | sort)"
 else

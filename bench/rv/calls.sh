@@ -22,7 +22,7 @@ SUITE=sid scripts/fetch.sh deb all opensbi $sid || { fail "no OpenSBI of sid"; f
 machine="qemu-system-riscv64 -cpu rv64,sscofpmf=true -nographic -net none"
 works "QEMU's tree" $machine -machine virt,dumpdtb="$dir/virt.dtb" -bios none
 for board in sifive-u74 sophgo-sg2044; do
-	sed -n '/riscv,event-to-mhpmevent *=/,/};/p' tests/boards/$board.dts | sed '$d' \
+	sed -n '/riscv,event-to-mhpmevent *=/,/};/p' tests/trees/boards/$board.dts | sed '$d' \
 		>"$dir/$board.dtsi"
 	works "the tree of $board" tests/opensbi/tree.sh "$dir/virt.dtb" "$dir/$board.dtsi" \
 		"$dir/$board.dtb"

@@ -4,4 +4,4 @@
 # Prints the picture of the README, doc/d1.svg.
 set -eu
 echo '<!-- SPDX-License-Identifier: BSD-2-Clause -->'
-build/pmumap picture tests/boards/allwinner-d1.dts
+build/pmumap picture tests/trees/boards/allwinner-d1.dts

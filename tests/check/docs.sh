@@ -161,15 +161,6 @@ works "README.md on the JHB100" test "$(grep -cE 'raw events of the JHB100' READ
 
 nothing "the manual has cpp run by hand, which the tool does" "$(grep -n '^\.Dl cpp' tool/pmumap.1)"
 
-# Each exhibit of the museum has a row in doc/field.md, with its code.
-sed -nE 's,^\t\t([a-z0-9-]+) ((boards|findings|museum)/[a-z0-9-]+) [0-9]+ .*,\1 \2,p' \
-	tests/check/museum.sh >"$dir/exhibits"
-[ "$(wc -l <"$dir/exhibits")" -ge 70 ] && pass || fail "the museum's exhibits were not found"
-while read -r code file; do
-	works "doc/field.md has $code of tests/$file.dts" \
-		grep -q -e "\`$code\`.*(\.\./tests/$file\.dts)" doc/field.md
-done <"$dir/exhibits"
-
 # notices PAGE PATTERN SED CHECK...: whether the check finds, and tells, what is wrong with a page
 notices() {
 	page=$1 pattern=$2 change=$3

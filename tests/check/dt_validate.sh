@@ -45,7 +45,7 @@ int main(int argc, char **argv)
 EOC
 works "the program that emits" ${CC:-gcc} -std=c11 $warnings -I. "$dir/emit.c" -lfdt -o "$dir/emit"
 
-for dts in tests/boards/*.dts; do
+for dts in tests/trees/boards/*.dts; do
 	name=$(basename "$dts" .dts)
 	case $name in
 	imc-[!a]* | amu-*) continue ;;

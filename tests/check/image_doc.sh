@@ -129,7 +129,7 @@ int main(int argc, char **argv)
 EOF
 
 page=doc/image.md
-works "the U74's map" build/pmumap rom --binary -o "$dir/map" tests/boards/sifive-u74.dts
+works "the U74's map" build/pmumap rom --binary -o "$dir/map" tests/trees/boards/sifive-u74.dts
 works "fields and offsets of $page" fields $page
 read -r structs all <"$dir/counts"
 [ "$structs" -ge 12 ] && [ "$all" -ge 80 ] && pass || fail "$page: only $structs structs, $all fields"

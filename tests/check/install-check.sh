@@ -95,7 +95,7 @@ for shell in bash $others; do
 	offered --version pmumap --v
 	offered raw-dead pmumap check --explain raw-d
 	offered sscofpmf pmumap assign --features s
-	offered tests/boards/sifive-u74.dts pmumap show tests/boards/si
+	offered tests/trees/boards/sifive-u74.dts pmumap show tests/trees/boards/si
 	offered L1-dcache-load-misses pmumap lookup board.dtb L1-dcache-load-
 	offered picture pmumap help p
 	offered tests/events/ax45.json pmumap check --events tests/events/a

@@ -84,7 +84,7 @@ print(yaml.safe_load(open("zephyr/module.yml"))["build"][sys.argv[1]])' "$1"
 # zephyr_app NAME BOARD: the application of doc/packages.md, built for the tree of a board
 zephyr_app() {
 	cmake -S "$dir/app" -B "$dir/app-$1" -D Zephyr_DIR="$here/tests/packages/zephyr" \
-		-D MODULE_CMAKE="$(module cmake)" -D TREE="$here/tests/$2.dts" \
+		-D MODULE_CMAKE="$(module cmake)" -D TREE="$here/tests/trees/$2.dts" \
 		-D PMUMAP="$here/build/pmumap" && cmake --build "$dir/app-$1"
 }
 
@@ -98,7 +98,7 @@ packages_zephyr() {
 	works "zephyr: with CONFIG_PMUMAP" zephyr_app on boards/sifive-u74
 	"$dir/app-on/app" >"$dir/said"
 	works "zephyr: the program" grep -qx 'counter 3, mhpmevent 0x302' "$dir/said"
-	refused "zephyr: a wrong tree" "errors keep rows of the tree out" zephyr_app wrong findings/range-reversed
+	refused "zephyr: a wrong tree" "errors keep rows of the tree out" zephyr_app wrong range-reversed
 	echo >"$dir/app/prj.conf"
 	refused "zephyr: without it" "pmumap.h: No such file" zephyr_app off boards/sifive-u74
 	works "zephyr: its option" $python -c 'import sys, kconfiglib

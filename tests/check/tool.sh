@@ -98,14 +98,14 @@ snippet() {
 }
 mkdir -p "$dir/ci/boards" "$dir/ci/pmumap"
 ln -sf "$PWD/build" "$dir/ci/pmumap/build"
-cp tests/boards/qemu-virt.dts "$dir/ci/boards/"
+cp tests/trees/boards/qemu-virt.dts "$dir/ci/boards/"
 printf '/dts-v1/; / { };\n' >"$dir/ci/boards/none.dts"
 snippet >"$dir/snippet"
 [ "$(wc -l <"$dir/snippet")" = 4 ] && pass || fail "doc/ci.md: not 4 commands"
 while read -r line; do
 	works "doc/ci.md: $line" sh -c "cd '$dir/ci' && $line"
 done <"$dir/snippet"
-cp tests/findings/raw-dead.dts "$dir/ci/boards/"
+cp tests/trees/raw-dead.dts "$dir/ci/boards/"
 while read -r line; do
 	sh -c "cd '$dir/ci' && $line" >/dev/null 2>&1
 	case $?:$line in
@@ -145,7 +145,7 @@ coloured() {
 	script -qec "$*" /dev/null </dev/null 2>/dev/null | grep -c "$(printf '\033')"
 }
 if [ "$(script -qec "echo yes" /dev/null </dev/null 2>/dev/null | tr -d '\r')" = yes ]; then
-	check="pmumap check build/findings/selector-orphan-d1.dtb"
+	check="pmumap check build/trees/counters-differ.dtb"
 	if [ "$(coloured $check)" = 2 ] && [ "$(coloured NO_COLOR= $check)" = 2 ] &&
 		[ "$(coloured NO_COLOR=1 $check)" = 0 ] && [ "$(coloured "$check | cat")" = 0 ]; then
 		pass
@@ -157,7 +157,7 @@ else
 fi
 
 # No line for people is longer than the terminal is wide, but for a path that is.
-for blob in build/boards/*.dtb build/findings/*.dtb; do
+for blob in build/boards/*.dtb build/trees/*.dtb; do
 	for verb in show "check --all"; do
 		COLUMNS=100 pmumap $verb "$blob" 2>/dev/null
 	done
@@ -165,8 +165,8 @@ done | grep -E '.{101}' | grep -v 'build/[^ ]*: ' >"$dir/long"
 nothing "lines of more than 100 columns" "$(head -n 3 "$dir/long")"
 
 # All JSON is JSON, and SARIF names its rules, files and lines.
-pmumap check --sarif build/boards/*.dtb tests/findings/*.dts tests/museum/*.dts >"$dir/log" 2>/dev/null
-for blob in build/boards/*.dtb build/findings/*.dtb; do
+pmumap check --sarif build/boards/*.dtb tests/trees/*.dts >"$dir/log" 2>/dev/null
+for blob in build/boards/*.dtb build/trees/*.dtb; do
 	pmumap show --json --events "$blob"
 	pmumap check --json "$blob"
 	pmumap lookup --json "$blob" cycles r1801 amu:#0 imc:0x10

@@ -63,8 +63,8 @@ for board in $boards; do
 	accepted "$blob" >"$dir/shipped.raw"
 	accepted "$dir/$board.dts" >"$dir/written.raw"
 	works "$board: raw events" diff "$dir/shipped.raw" "$dir/written.raw"
-	[ "$(cells "$dir/$board.dts")" -le "$(cells "tests/boards/$board.dts")" ] && pass ||
-		fail "$board: $(cells "$dir/$board.dts") cells, shipped with $(cells "tests/boards/$board.dts")"
+	[ "$(cells "$dir/$board.dts")" -le "$(cells "tests/trees/boards/$board.dts")" ] && pass ||
+		fail "$board: $(cells "$dir/$board.dts") cells, shipped with $(cells "tests/trees/boards/$board.dts")"
 	codes "$blob" >"$dir/shipped.findings"
 	codes "$dir/$board.dts" >"$dir/written.findings"
 	case $board in

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * bbl.c -- a payload's calls on a hart whose CSRs are an array, for hosts/bbl. The tree is that of
- * tests/boards/sifive-u74.dts.
+ * tests/trees/boards/sifive-u74.dts.
  *
  *	bbl TREE.dtb
  */

@@ -95,7 +95,7 @@ static void check_hostile(void)
 
 	rich = map_of(ALL);
 	each_file("../shared/corpus/hostile/*.dtb", hostile);
-	each_file("build/findings/*.dtb", hostile);
+	each_file("build/trees/*.dtb", hostile);
 	fdt = make_tree(1, &size);
 	ruin(fdt, size);
 	mix(fdt, size, quick(50000, 2000));

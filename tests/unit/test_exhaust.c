@@ -361,12 +361,12 @@ static const struct {
 	void (*call)(const unsigned char *fdt, size_t size);
 	uint32_t fixtures, built, refused; /* at least, not under emulation */
 } runs[] = {
-	{ "changes", "build/findings/*.dtb", changes, 60, 100000, 100000 },
+	{ "changes", "build/trees/*.dtb", changes, 60, 100000, 100000 },
 	{ "changes", "build/boards/*.dtb", changes, 40, 100000, 100000 },
-	{ "cuts", "build/findings/*.dtb", cuts, 60, 1000, 50000 },
+	{ "cuts", "build/trees/*.dtb", cuts, 60, 1000, 50000 },
 	{ "cuts", "build/boards/*.dtb", cuts, 40, 1000, 50000 },
 	/* Of boards they are tried in test_boards.c, test_imc.c and test_amu.c. */
-	{ "blocks", "build/findings/*.dtb", blocks, 60, 60, 50000 },
+	{ "blocks", "build/trees/*.dtb", blocks, 60, 60, 50000 },
 };
 
 int main(void)

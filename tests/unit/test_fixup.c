@@ -154,7 +154,7 @@ static void check_fixups(void)
 	}
 	test_now = "";
 	each_file("build/boards/*.dtb", check_fixup);
-	each_file("build/findings/*.dtb", check_fixup);
+	each_file("build/trees/*.dtb", check_fixup);
 	each_file("build/corpus/*.dtb", check_fixup);
 }
 
