@@ -27,6 +27,10 @@ enum { RESET = 1, SNAPSHOT = 2 };                     /* of STOP */
 
 #define CYCLES 1
 #define SET_TIMER 0xf0005
+#define IPI_SENT 0xf0006
+
+/* The extension that sends interrupts. */
+#define IPI 0x735049
 
 /*
  * What a rule answers: an error of SBI, which is 0 or below; or whether something is so. start.S
@@ -68,7 +72,8 @@ enum {
 	WALL = 1024, /* memory that S-mode cannot read */
 	VOID = 2048, /* nothing that S-mode can read at 0 */
 	IS64 = 4096,
-	IS32 = 8192
+	IS32 = 8192,
+	IRQ = 16384 /* the interrupt of a counter that overflows reaches S-mode */
 };
 
 struct known {
@@ -94,6 +99,8 @@ long match(reg base, reg mask, reg flags, reg event);
 extern reg matched; /* the counter that the last match gave */
 void set_timer(uint64_t ticks);
 reg read_counter(reg n);
+int interrupt_pending(void);
+void clear_interrupt(void);
 
 enum severity { MUST, LINUX, OPEN };
 

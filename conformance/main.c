@@ -172,6 +172,33 @@ static uint64_t now(void)
 	return low | (uint64_t)high << 16 << 16;
 }
 
+/* Interrupt 13: a counter has overflowed. It is never taken, so it stays pending until cleared. */
+#define OVERFLOW ((reg)1 << 13)
+
+int interrupt_pending(void)
+{
+	reg sip;
+
+	__asm__ volatile("csrr %0, sip" : "=r"(sip));
+	return (sip & OVERFLOW) != 0;
+}
+
+void clear_interrupt(void)
+{
+	__asm__ volatile("csrc sip, %0" : : "r"(OVERFLOW));
+}
+
+/* scountovf traps without Sscofpmf, and only where firmware delegates the interrupt can it be enabled. */
+static long ask_interrupt(void)
+{
+	reg sie;
+
+	__asm__ volatile("csrr %0, 0xda0\n\tcsrs sie, %1\n\tcsrr %0, sie\n\tcsrc sie, %1"
+			 : "=&r"(sie)
+			 : "r"(OVERFLOW));
+	return sie & OVERFLOW ? YES : NO;
+}
+
 /* The timer's interrupt in so many ticks. */
 void set_timer(uint64_t ticks)
 {
@@ -270,7 +297,8 @@ static void learn(void)
 	reg e, at;
 
 	k.version = sbi(BASE_EXTENSION, 0, 0, 0, 0, 0, 0, 0).value;
-	k.has = (k.version >> 24 >= 2 ? V2 : 0) | (RV64 ? IS64 : IS32);
+	k.has = (k.version >> 24 >= 2 ? V2 : 0) | (RV64 ? IS64 : IS32) |
+		(guarded(ask_interrupt) == YES ? IRQ : 0);
 	learn_counters();
 	reset();
 	for (e = 2; e; e--)
