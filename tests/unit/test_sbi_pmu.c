@@ -1868,6 +1868,101 @@ static void traps(uint32_t xlen, const struct trapping *t)
 	CHECK(n > 2);
 }
 
+/* The callback number trap_at does not return: before it has done its work, or after that. */
+static int trap_after;
+
+static void trap_here(int after)
+{
+	accesses += trap_after == after;
+	if (trap_after == after && accesses == trap_at)
+		longjmp(trapped, 1);
+}
+
+static int trapping_set(void *arg, uint32_t counter, const struct pmumap_job *job)
+{
+	int set;
+
+	trap_here(0);
+	set = fake_set(arg, counter, job);
+	trap_here(1);
+	return set;
+}
+
+static void trapping_start(void *arg, uint32_t counter, const uint64_t *value)
+{
+	trap_here(0);
+	fake_start(arg, counter, value);
+	trap_here(1);
+}
+
+static void trapping_stop(void *arg, uint32_t counter, int release)
+{
+	trap_here(0);
+	fake_stop(arg, counter, release);
+	trap_here(1);
+}
+
+/*
+ * One call on counters 3 and 4, while counter 6 runs. What the state says
+ * of 6 stays true; and once it is initialised, and the hart's counters are released, all works.
+ */
+static int abandons(uint32_t xlen, uint32_t function, const uint64_t *a, uint32_t at)
+{
+	static const uint64_t match[3][6] = { { 3, 1, 4, 3 },
+					      { 4, 1, 0, 3 },
+					      { 6, 1, 4, 0x10019 } };
+	struct world w;
+	uint32_t i;
+	int done;
+
+	default_world(&w, xlen);
+	for (i = function == MATCH ? 2 : 0; i < 3; i++)
+		CHECK(pmumap_server_call(w.s, MATCH, match[i]).error == 0);
+	w.pmu.set = trapping_set;
+	w.pmu.start = trapping_start;
+	w.pmu.stop = trapping_stop;
+	accesses = 0;
+	trap_at = at;
+	done = returns(&w, function, a);
+	trap_at = 0;
+	CHECK((w.s->configured >> 6 & 1) && (w.s->started >> 6 & 1));
+	CHECK((set_of(&w, owned) >> 6 & 1) && (set_of(&w, runs) >> 6 & 1));
+	pmumap_server_init(w.s);
+	for (i = 3; i < 8; i++)
+		if (w.fake.counter[i].owned)
+			fake_stop(&w.fake, i, 1);
+	w.fake.misuse = 0;
+	for (i = 0; i < 3; i++)
+		CHECK(pmumap_server_call(w.s, MATCH, match[i]).error == 0);
+	CHECK_EQ(set_of(&w, owned), 0x58);
+	CHECK_EQ(set_of(&w, runs), 0x48);
+	CHECK_EQ(w.fake.misuse, 0);
+	world_end(&w);
+	return done;
+}
+
+static void abandoned(uint32_t xlen)
+{
+	static const struct {
+		uint32_t function;
+		uint64_t a[6];
+	} calls[] = {
+		{ MATCH, { 3, 3, 6, 3 } },
+		{ START, { 3, 3, 1, 5 } },
+		{ STOP, { 3, 3, 0 } },
+		{ STOP, { 3, 3, 1 } },
+	};
+	uint32_t i, at;
+
+	test_now = "a callback that does not return";
+	for (trap_after = 0; trap_after < 2; trap_after++)
+		for (i = 0; i < sizeof(calls) / sizeof(calls[0]); i++) {
+			for (at = 1; !abandons(xlen, calls[i].function, calls[i].a, at); at++)
+				;
+			CHECK(at > 1);
+		}
+}
+
 /* A guest that is suspended, and goes on elsewhere with a copy of its state. */
 static void moves(uint32_t xlen)
 {
@@ -1930,6 +2025,7 @@ int main(void)
 		liars(xlens[i]);
 		for (t = trapping; t < trapping + sizeof(trapping) / sizeof(*trapping); t++)
 			traps(xlens[i], t);
+		abandoned(xlens[i]);
 		moves(xlens[i]);
 	}
 	carry();
