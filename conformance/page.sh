@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
 # Asks all firmware of doc/conformance.md's columns, and writes its tables. What is not there has to be
-# built before: scripts/opensbi-build.sh.
+# built before: scripts/opensbi-build.sh. The kernels are fetched; Debian sid's takes 150 MB.
 set -eu
 payload=build/qemu/conformance-rv64.elf
 page=doc/conformance.md
@@ -30,6 +30,20 @@ if [ -e $built-stock-head.bin ]; then
 	column "HEAD server" $built-server-head.bin
 fi
 column monitor build/qemu/monitor-rv64.elf -append grant=0xffffffff
+
+# kvm FOLDER: the kernel in there, on OpenSBI, with the payload as its guest
+kvm() {
+	local guest=build/qemu/conformance-${1##*/}.cpio log=build/qemu/conformance-${1##*/}.tap kernel
+	kernel=$(conformance/kvm.sh "$1" $payload "$guest")
+	local name="KVM $(sed -E 's,.*/(modules/|vmlinux-)([0-9]+[.][0-9]+)[.].*,\2,' <<<"$kernel")"
+	echo "$name: $(KERNEL=$kernel CPU=rv64,sscofpmf=true,h=true \
+		conformance/run.sh "$guest" $built-stock-1.6.bin "$log" | tail -n 1)"
+	logs+=("$name=$log")
+}
+scripts/fetch.sh deb riscv64 linux-image-riscv64 build/firmware/linux
+SUITE=sid scripts/fetch.sh deb riscv64 linux-image-riscv64 build/firmware/linux-sid
+kvm build/firmware/linux
+kvm build/firmware/linux-sid
 
 conformance/matrix.sh conformance/notes.txt "${logs[@]}" >build/qemu/conformance-matrix
 sed -e '/^<!-- matrix -->/,/^<!-- end/{/^<!--/!d}' -e '/^<!-- matrix -->/r build/qemu/conformance-matrix' \

@@ -8,8 +8,9 @@
 # stuck: it has "no answer", and the payload is booted again to go on behind it.
 #
 # A PAYLOAD that ends in .cpio is what conformance/kvm.sh has made: then KERNEL, a Linux with KVM, runs
-# on the firmware, and the payload is its guest. QEMU counts instructions instead of time there, so
-# that a busy machine makes no rule "too long".
+# on the firmware, and the payload is its guest.
+#
+# QEMU's clock counts instructions, so that a busy machine makes no rule "too long".
 set -u
 payload=$1 firmware=$2 log=$3
 shift 3
@@ -27,7 +28,7 @@ trap 'rm -f "$out"' EXIT
 boot() {
 	case $payload in
 	*.cpio)
-		set -- -kernel "$KERNEL" -initrd "$payload" -icount shift=0,sleep=off -no-reboot \
+		set -- -kernel "$KERNEL" -initrd "$payload" -no-reboot \
 			-append "console=ttyS0 panic=-1 -- $word" "$@"
 		;;
 	*)
@@ -37,7 +38,7 @@ boot() {
 	esac
 	: >"$out"
 	qemu-system-riscv$xlen -machine virt -cpu "$cpu" -m 512M -nographic -net none \
-		-bios "$firmware" "$@" </dev/null >"$out" 2>&1 &
+		-icount shift=0,sleep=off -bios "$firmware" "$@" </dev/null >"$out" 2>&1 &
 	pid=$!
 	size=0 still=0
 	while kill -0 $pid 2>/dev/null && [ $still -lt $((quiet * 5)) ]; do

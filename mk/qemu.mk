@@ -108,9 +108,10 @@ qemu: $(qemu_elfs) ## trust: firmware; guest on the monitor, on OpenSBI, on Open
 opensbi: $(qemu_elfs) ##- trust: OpenSBI 1.6 and newer, as it is and with hosts/opensbi, in QEMU
 	@tests/check/opensbi.sh
 
-linux: ##- trust: Debian's kernel and perf on each of these, row by row beside the server
+linux: ##- trust: Debian's kernel, perf and KVM on each of these, row by row beside the server
 	@LIMIT=900 scripts/run.sh "$(MAKE) linux-1.6" "$(MAKE) linux-newer"
-linux-1.6 linux-newer: linux-%:
+linux-1.6 linux-newer: linux-%: $(B)/qemu/guest-rv64.elf $(B)/qemu/rv64/guest.dtb \
+	$(B)/qemu/conformance-rv64.elf
 	@tests/check/linux.sh $*
 
 hosts: $(B)/pmumap $(dtbs) $(B)/libfdt-src/libfdt.h ## trust: OpenSBI's own code as oracle; TF-A 2.12.1 with hosts/tfa; the command of hosts/uboot

@@ -62,10 +62,13 @@ update() {
 	return 1
 }
 
-# The package itself, or for a metapackage the one whose name begins like its own.
+# The package itself, or for a metapackage the one whose name begins like its own; and the packages
+# that a kernel's newer package is divided into.
 real() {
-	own apt-cache depends "$name" | sed -nE "s/^ *Depends: (${name%-*}-[0-9].*)/\1/p" |
-		grep . || echo "$name"
+	main=$(own apt-cache depends "$name" | sed -nE "s/^ *Depends: (${name%-*}-[0-9].*)/\1/p")
+	main=${main:-$name}
+	own apt-cache depends "$main" | sed -nE 's/^ *Depends: (linux-(binary|modules)-[0-9].*)/\1/p'
+	echo "$main"
 }
 
 fetch() {
@@ -73,7 +76,7 @@ fetch() {
 	[ $kind = root ] || cd "$apt/files"
 	case $kind in
 	source) own apt-get -q source --only-source --download-only --tar-only "$name" ;;
-	deb) own apt-get -q download "$(real)" $more ;;
+	deb) own apt-get -q download $(real) $more ;;
 	root) mmdebstrap --quiet --variant=extract --include="$name" "$listed" "$to.new" "$mirror" ;;
 	esac
 }

@@ -16,6 +16,8 @@
 #include <linux/perf_event.h>
 #include <pthread.h>
 #include <sched.h>
+#include <setjmp.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -515,6 +517,104 @@ static void test_suspend(void)
 	sample("suspend/", &samples, 1, sleep_often);
 }
 
+/* ---- counters that a program reads itself ---------------------------------------------------- */
+
+#define ACCESS "/proc/sys/kernel/perf_user_access"
+
+static sigjmp_buf trapped;
+
+static void on_trap(int signal)
+{
+	(void)signal;
+	siglongjmp(trapped, 1);
+}
+
+/* How far hpmcounterN gets while pages are read; 0: it stands, or the program may not read it. */
+static uint64_t read_csr(unsigned n)
+{
+	uint64_t value = 0;
+
+#define CSR(number)                                                                                \
+	case (number):                                                                             \
+		__asm__ volatile("csrr %0, %1" : "=r"(value) : "i"(0xc00 + (number)));             \
+		break
+#define CSRS(number)                                                                               \
+	CSR(number);                                                                               \
+	CSR((number) + 1);                                                                         \
+	CSR((number) + 2);                                                                         \
+	CSR((number) + 3)
+	switch (n) {
+		CSRS(0);
+		CSRS(4);
+		CSRS(8);
+		CSRS(12);
+		CSRS(16);
+		CSRS(20);
+		CSRS(24);
+		CSRS(28);
+	default:
+		break;
+	}
+	return value;
+}
+
+static void say_csr(const char *prefix, const char *what, unsigned n)
+{
+	static uint64_t gained; /* it outlives the jump */
+	char name[64];
+
+	gained = 0;
+	signal(SIGILL, on_trap);
+	if (!sigsetjmp(trapped, 1)) {
+		uint64_t before = read_csr(n);
+
+		read_pages(1);
+		gained = read_csr(n) - before;
+	}
+	signal(SIGILL, SIG_DFL);
+	snprintf(name, sizeof(name), "%s%s", prefix, what);
+	say(name, gained != 0, 0, 0, 0);
+}
+
+/* The number of the counter that the kernel lets this thread read, or one that nobody may read. */
+static unsigned mapped_counter(const struct perf_event_mmap_page *page)
+{
+	return page != MAP_FAILED && page->cap_user_rdpmc && page->index ? page->index - 1 : 32;
+}
+
+/*
+ * 0: no program reads counters. 1: those of its events that it has mapped. 2: cycle and instret, and
+ * the kernel asks for these two by SKIP_MATCH.
+ */
+static void test_access(void)
+{
+	static const struct event cycles = { "cycles", HARDWARE(CPU_CYCLES), ALL };
+	static const struct event instructions = { "instructions", HARDWARE(INSTRUCTIONS), ALL };
+	char mode[] = "0", prefix[] = "access0/";
+
+	for (; mode[0] <= '2'; mode[0]++) {
+		struct perf_event_mmap_page *page;
+		int fd[2];
+
+		put(ACCESS, mode);
+		prefix[6] = mode[0];
+		fd[0] = open_event(&cycles, &mine);
+		fd[1] = open_event(&instructions, &mine);
+		page = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fd[1], 0);
+		enable(fd[0]);
+		enable(fd[1]);
+		read_pages(1);
+		say_csr(prefix, "rdcycle", 0);
+		say_csr(prefix, "rdinstret", 2);
+		say_csr(prefix, "mapped", mapped_counter(page));
+		if (page != MAP_FAILED)
+			munmap(page, PAGE);
+		end(prefix, &cycles, fd[0]);
+		end(prefix, &instructions, fd[1]);
+	}
+	put(ACCESS, "1");
+}
+
 /* ---- perf ------------------------------------------------------------------------------------ */
 
 /* Runs each line of /commands, a name and a command; no shell, so words end at spaces. */
@@ -548,9 +648,10 @@ static const struct {
 	const char *name;
 	void (*run)(void);
 } tests[] = {
-	{ "filters", test_filters }, { "group", test_group },     { "busy", test_busy },
-	{ "five", test_five },       { "ipi", test_ipi },         { "throttle", test_throttle },
-	{ "hotplug", test_hotplug }, { "suspend", test_suspend }, { "commands", test_commands },
+	{ "filters", test_filters },   { "group", test_group },     { "busy", test_busy },
+	{ "five", test_five },         { "ipi", test_ipi },         { "throttle", test_throttle },
+	{ "access", test_access },     { "hotplug", test_hotplug }, { "suspend", test_suspend },
+	{ "commands", test_commands },
 };
 
 #define TESTS (sizeof(tests) / sizeof(tests[0]))
