@@ -101,6 +101,6 @@ END {
 		shown++
 	}
 	print ""
-	print "All of them answer the other " rules - shown " rules as it is wanted."
+	print "Every implementation answers the other " rules - shown " rules as wanted."
 	exit failed
 }' "$@"
