@@ -231,7 +231,7 @@ value() {
 fits() {
 	case $1 in
 	"$2") true ;;
-	"" | *[!0-9]*) false ;;
+	"" | *[!0-9]* | ???????????????????*) false ;; # nor what no shell can compare
 	*) [ "$2" != refused ] && [ "$1" -ge "$2" ] && [ "$1" -le "$3" ] ;;
 	esac
 }
@@ -304,10 +304,12 @@ for i in 1 2 3; do
 	row count harts throttle$i/throttled 100 2900 $both
 done
 
-# What programs read themselves. In the last mode Linux takes the two fixed counters by SKIP_MATCH.
+# What programs read themselves. In the last mode Linux takes the two fixed counters by SKIP_MATCH, and
+# OpenSBI's own code may leave them at another value than Linux asks for.
 for mode in 0 1 2; do
-	row count harts access$mode/cycles 65536 $absurd $both
-	row count harts access$mode/instructions 65536 $absurd $both
+	[ $mode != 2 ] && firmwares=$both || firmwares="WRONG-$host server"
+	row count harts access$mode/cycles 65536 $absurd $firmwares
+	row count harts access$mode/instructions 65536 $absurd $firmwares
 	row count harts access$mode/rdcycle $((mode / 2)) $((mode / 2)) $both
 	row count harts access$mode/rdinstret $((mode / 2)) $((mode / 2)) $both
 	row count harts access$mode/mapped $((mode > 0)) $((mode > 0)) $both
