@@ -82,22 +82,13 @@
 #endif
 #endif
 
-#ifndef PMUMAP_AMU_H
-#define PMUMAP_AMU_H
-
-/* ---- core/linkage.h: Bindings, and how functions are linked */
+/* ---- core/linkage.h: How functions are linked */
 
 #ifndef PMUMAP_HAS_CORE_LINKAGE_
 #define PMUMAP_HAS_CORE_LINKAGE_
 #ifndef PMUMAP_NO_STDINT
 #include <stddef.h>
 #include <stdint.h>
-#endif
-
-#define PMUMAP_RISCV 1
-#define PMUMAP_IMC 2
-#ifndef PMUMAP_BINDINGS
-#define PMUMAP_BINDINGS (PMUMAP_RISCV | PMUMAP_IMC)
 #endif
 
 #if defined(PMUMAP_IMPLEMENTATION) && !defined(PMUMAP_EXTERN)
@@ -118,6 +109,9 @@
 extern "C" {
 #endif
 
+#ifndef PMUMAP_AMU_H
+#define PMUMAP_AMU_H
+
 /* ---- core/api.h: Status codes, findings, and the image */
 
 #ifndef PMUMAP_HAS_CORE_API_
@@ -137,7 +131,6 @@ extern "C" {
 	X(E_FDT_SIZE, 12, "the device tree is truncated, or its header lies about its parts")      \
 	X(E_FDT_STRUCT, 13, "the device tree is malformed, or more than 64 levels deep")           \
 	X(E_NOTFOUND, 14, "the tree describes no PMU")                                             \
-	X(E_STRICT, 15, "a finding of severity error, and PMUMAP_STRICT is set")                   \
 	X(E_FDT_LAYOUT, 16, "strings do not come last in the device tree: fdt_open_into() it")     \
 	X(E_IMAGE_MAGIC, 20, "not a map image")                                                    \
 	X(E_IMAGE_ORDER, 21, "a map image of the other byte order")                                \
@@ -166,15 +159,14 @@ enum pmumap_severity { PMUMAP_NOTE = 1, PMUMAP_WARNING = 2, PMUMAP_ERROR = 3 };
 #define PMUMAP_NO_ROW 0xffffffffu
 
 /*
- * Rows count from 0 within their property; without a device tree, in the order of the calls. For
- * IMC and AMU, row is the number of a unit or a CPU, and other the number of another one. For a
- * unit or CPU that was dropped, row is the number that the next one gets.
+ * What is wrong with a tree. What row and other count, the function says that you put into
+ * options.check.
  */
 struct pmumap_finding {
 	uint32_t code;    /* from the list of its kind of map */
 	const char *name; /* "raw-dead", as in that list */
 	enum pmumap_severity severity;
-	int node;             /* libfdt's offset of the node; PMUMAP_NO_NODE without a tree */
+	int node;             /* libfdt's offset of the node; PMUMAP_NO_NODE: of the map */
 	const char *property; /* where row lies; NULL: the node itself. Its bytes may come from the
 				 tree, which may hold any, and are valid as long as it is */
 	uint32_t row;         /* PMUMAP_NO_ROW: all of it */
@@ -466,10 +458,6 @@ PMUMAP_API void pmumap_amu_native(struct pmumap_amu_hw *hw);
 PMUMAP_API uint32_t pmumap_fdt_size(const void *fdt);
 #endif /* PMUMAP_HAS_FDT_SIZE_API_ */
 
-#ifdef __cplusplus
-}
-#endif
-
 #endif /* PMUMAP_AMU_H */
 
 #if PMUMAP_LINKAGE_ == 1 && (defined(PMUMAP_EXTERN) || defined(PMUMAP_IMPLEMENTATION))
@@ -478,10 +466,6 @@ PMUMAP_API uint32_t pmumap_fdt_size(const void *fdt);
 
 #if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_AMU_IMPLEMENTED_)
 #define PMUMAP_AMU_IMPLEMENTED_
-
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /* ---- core/image.h: What lies inside of an image */
 
@@ -820,40 +804,6 @@ static inline uint64_t pmumap_load_be64_(const unsigned char *p)
 	return (uint64_t)pmumap_load_be32_(p) << 32 | pmumap_load_be32_(p + 4);
 }
 
-/* The number of the lowest bit that is set; x is not 0. */
-static inline uint32_t pmumap_lowest_bit_(uint32_t x)
-{
-	uint32_t n = 0;
-
-	if (!(x & 0xffff)) {
-		n = 16;
-		x >>= 16;
-	}
-	if (!(x & 0xff)) {
-		n += 8;
-		x >>= 8;
-	}
-	if (!(x & 0xf)) {
-		n += 4;
-		x >>= 4;
-	}
-	if (!(x & 3)) {
-		n += 2;
-		x >>= 2;
-	}
-	return n + !(x & 1);
-}
-
-/* How many bits x needs: 0 for 0. */
-static inline uint32_t pmumap_bit_width_(uint64_t x)
-{
-	uint32_t n = 0;
-
-	for (; x; x >>= 1)
-		n++;
-	return n;
-}
-
 /* Whether two pieces of memory share a byte. */
 static inline int pmumap_is_overlap_(const void *a, size_t a_bytes, const void *b, size_t b_bytes)
 {
@@ -994,6 +944,49 @@ static inline void pmumap_entries_close_(struct pmumap_entries_ *e)
 	e->room = 0;
 }
 #endif /* PMUMAP_HAS_POOL_ENTRIES_ */
+
+/* ---- pool/sort.h: Merge sort and heap sort of numbers */
+
+#ifndef PMUMAP_HAS_POOL_SORT_
+#define PMUMAP_HAS_POOL_SORT_
+/*
+ * Orders two numbers that are sorted: below 0 if a comes first, above 0 if b does, and 0 if they
+ * stay as they are.
+ */
+typedef int pmumap_order_fn_(const void *context, uint32_t a, uint32_t b);
+
+/*
+ * Merge sort of numbers; spare: room for n of them. Numbers of equal rank keep their order. Where
+ * they stand for texts: after each comparison one of the two is in its place. So a pass reads each
+ * text about once, and only up to its own end, however long the others are. A heap would read a
+ * long text once for each of the others. Runs that are in order already take one comparison.
+ */
+static inline void pmumap_sort_numbers_(uint32_t *at, uint32_t n, uint32_t *spare,
+					pmumap_order_fn_ *order, const void *context)
+{
+	uint32_t run, to, i, left, right, stop;
+
+	for (run = 1; run < n; run *= 2) {
+		for (to = 0; n - to > run; to = stop) {
+			right = to + run;
+			stop = n - right > run ? right + run : n;
+			if (order(context, at[right - 1], at[right]) <= 0)
+				continue;
+			for (i = to; i < right; i++) {
+				spare[i - to] = at[i];
+				PMUMAP_NO_LIBCALL_();
+			}
+			/* What is left of the left run fits between here and the right one. */
+			for (left = 0; left < run; to++) {
+				if (right < stop && order(context, spare[left], at[right]) > 0)
+					at[to] = at[right++];
+				else
+					at[to] = spare[left++];
+			}
+		}
+	}
+}
+#endif /* PMUMAP_HAS_POOL_SORT_ */
 
 /* ---- pool/text.h: The order and the hash of strings */
 
@@ -1139,106 +1132,7 @@ PMUMAP_INLINE_ int pmumap_equal_bytes_(const unsigned char *a, const unsigned ch
 	}
 	return 1;
 }
-
-/* How long a string is that the text begins with. len + 1: the text does not begin with it. */
-static inline size_t pmumap_prefix_length_(const char *s, const unsigned char *text, size_t len)
-{
-	size_t i;
-
-	for (i = 0; i < len && s[i]; i++) {
-		if ((unsigned char)s[i] != text[i])
-			return len + 1;
-	}
-	return s[i] ? len + 1 : i;
-}
-
-/* What follows in a text that begins with stem; NULL: it does not. */
-static inline const char *pmumap_skip_stem_(const char *text, const char *stem)
-{
-	while (*stem && *text == *stem) {
-		text++;
-		stem++;
-	}
-	return *stem ? 0 : text;
-}
 #endif /* PMUMAP_HAS_POOL_TEXT_ */
-
-/* ---- pool/sort.h: Merge sort and heap sort of numbers */
-
-#ifndef PMUMAP_HAS_POOL_SORT_
-#define PMUMAP_HAS_POOL_SORT_
-/*
- * Orders two numbers that are sorted: below 0 if a comes first, above 0 if b does, and 0 if they
- * stay as they are.
- */
-typedef int pmumap_order_fn_(const void *context, uint32_t a, uint32_t b);
-
-/*
- * Merge sort of numbers; spare: room for n of them. Numbers of equal rank keep their order. Where
- * they stand for texts: after each comparison one of the two is in its place. So a pass reads each
- * text about once, and only up to its own end, however long the others are. A heap would read a
- * long text once for each of the others. Runs that are in order already take one comparison.
- */
-static inline void pmumap_sort_numbers_(uint32_t *at, uint32_t n, uint32_t *spare,
-					pmumap_order_fn_ *order, const void *context)
-{
-	uint32_t run, to, i, left, right, stop;
-
-	for (run = 1; run < n; run *= 2) {
-		for (to = 0; n - to > run; to = stop) {
-			right = to + run;
-			stop = n - right > run ? right + run : n;
-			if (order(context, at[right - 1], at[right]) <= 0)
-				continue;
-			for (i = to; i < right; i++) {
-				spare[i - to] = at[i];
-				PMUMAP_NO_LIBCALL_();
-			}
-			/* What is left of the left run fits between here and the right one. */
-			for (left = 0; left < run; to++) {
-				if (right < stop && order(context, spare[left], at[right]) > 0)
-					at[to] = at[right++];
-				else
-					at[to] = spare[left++];
-			}
-		}
-	}
-}
-
-/*
- * Heap sort of numbers, in place, where there is no room for as many again; for an order that costs
- * the same for all of them. O(n log n); O(n) if they are in order already.
- */
-static inline void pmumap_heap_sort_(uint32_t *at, uint32_t n, pmumap_order_fn_ *order,
-				     const void *context)
-{
-	uint32_t start = n / 2, i, child, t;
-
-	for (i = 1; i < n && order(context, at[i - 1], at[i]) <= 0; i++)
-		;
-	while (n > 1 && i < n) {
-		uint32_t root;
-
-		if (start) {
-			start--;
-		} else {
-			t = at[--n];
-			at[n] = at[0];
-			at[0] = t;
-		}
-		for (root = start; (child = 2 * root + 1) < n; root = child) {
-			if (child + 1 < n && order(context, at[child], at[child + 1]) < 0)
-				child++;
-			if (order(context, at[root], at[child]) >= 0)
-				break;
-			t = at[root];
-			at[root] = at[child];
-			at[child] = t;
-		}
-		i = 0;
-	}
-}
-#endif /* PMUMAP_HAS_POOL_SORT_ */
 
 /* ---- pool/pool.h: Tables and strings while a map grows */
 
@@ -1946,6 +1840,104 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_amu_finish(struct pmumap_amu_b
 	return PMUMAP_OK;
 }
 
+/* ---- core/status.h: The texts of status codes and findings */
+
+#ifndef PMUMAP_HAS_CORE_STATUS_
+#define PMUMAP_HAS_CORE_STATUS_
+/* The string after n others: strings in a row need no pointers that would have to be relocated. */
+static inline const char *pmumap_nth_text_(const char *texts, uint32_t n)
+{
+	while (n) {
+		if (*texts++ == 0)
+			n--;
+		PMUMAP_NO_LIBCALL_();
+	}
+	return texts;
+}
+
+/* The text of a number; for a number that is not in the list, the text after the last one. */
+static inline const char *pmumap_text_of_number_(const unsigned char *numbers, uint32_t n,
+						 const char *texts, uint32_t number)
+{
+	uint32_t i = 0;
+
+	while (i < n && numbers[i] != number)
+		i++;
+	return pmumap_nth_text_(texts, i);
+}
+
+PMUMAP_DEF const char *pmumap_status_str(enum pmumap_status status)
+{
+#define PMUMAP_X_(name, number, text) number,
+	static const unsigned char numbers[] = { PMUMAP_STATUS_LIST(PMUMAP_X_) };
+#undef PMUMAP_X_
+#define PMUMAP_X_(name, number, text) text "\0"
+	static const char texts[] = PMUMAP_STATUS_LIST(PMUMAP_X_) "unknown status";
+#undef PMUMAP_X_
+
+	return pmumap_text_of_number_(numbers, sizeof(numbers), texts, (uint32_t)status);
+}
+
+PMUMAP_DEF const char *pmumap_severity_str(enum pmumap_severity severity)
+{
+	return severity == PMUMAP_ERROR ? "error" : severity == PMUMAP_WARNING ? "warning" : "note";
+}
+#endif /* PMUMAP_HAS_CORE_STATUS_ */
+
+/* ---- core/text.h: Texts that people write: numbers and words */
+
+#ifndef PMUMAP_HAS_CORE_TEXT_
+#define PMUMAP_HAS_CORE_TEXT_
+/*
+ * Texts that people wrote are read from at to end, in lower case and with '_' as '-'.
+ */
+static inline char pmumap_fold_case_(char c)
+{
+	if (c >= 'A' && c <= 'Z')
+		return (char)(c - 'A' + 'a');
+	return c == '_' ? '-' : c;
+}
+
+/* Step over a word if the text begins with it. Returns 1; or 0 and *at untouched. */
+static inline int pmumap_skip_word_(const char **at, const char *end, const char *word)
+{
+	const char *c = *at;
+
+	for (; *word; word++, c++) {
+		if (c == end || pmumap_fold_case_(*c) != pmumap_fold_case_(*word))
+			return 0;
+	}
+	*at = c;
+	return 1;
+}
+
+#define PMUMAP_TENTH_ 0x1999999999999999u /* a tenth of the largest 64-bit number */
+
+/*
+ * All of the text as a number; base: 10 or 16. Returns 0 without a digit, for anything else, and if
+ * it has more than 64 bits.
+ */
+static inline int pmumap_parse_digits_(const char *at, const char *end, uint32_t base,
+				       uint64_t *value)
+{
+	if (at == end)
+		return 0;
+	for (*value = 0; at < end; at++) {
+		char c = pmumap_fold_case_(*at);
+		uint32_t digit = c >= '0' && c <= '9'   ? (uint32_t)(c - '0')
+				 : c >= 'a' && c <= 'f' ? (uint32_t)(c - 'a') + 10
+							: 16;
+
+		if (digit >= base || *value > (base == 16 ? ~(uint64_t)0 >> 4 : PMUMAP_TENTH_))
+			return 0;
+		if (digit > ~(uint64_t)0 - *value * base)
+			return 0;
+		*value = *value * base + digit;
+	}
+	return 1;
+}
+#endif /* PMUMAP_HAS_CORE_TEXT_ */
+
 /* ---- fdt/blob.h: Cells and strings of a blob that may be anything */
 
 #ifndef PMUMAP_HAS_FDT_BLOB_
@@ -2060,12 +2052,6 @@ static inline int pmumap_fdt_load_address_(const unsigned char *reg, uint32_t by
 	return 1;
 }
 
-/* The number of two cells, the upper one first. */
-static inline uint64_t pmumap_fdt_join_cells_(const uint32_t *cells)
-{
-	return (uint64_t)cells[0] << 32 | cells[1];
-}
-
 /* Bytes of the blob as its header says, if there are so many. What lies behind is not read. */
 static inline size_t pmumap_fdt_blob_bytes_(const void *fdt, size_t fdt_size)
 {
@@ -2074,136 +2060,6 @@ static inline size_t pmumap_fdt_blob_bytes_(const void *fdt, size_t fdt_size)
 	return total < fdt_size ? total : fdt_size;
 }
 #endif /* PMUMAP_HAS_FDT_BLOB_ */
-
-/* ---- core/status.h: The texts of status codes and findings */
-
-#ifndef PMUMAP_HAS_CORE_STATUS_
-#define PMUMAP_HAS_CORE_STATUS_
-/* The string after n others: strings in a row need no pointers that would have to be relocated. */
-static inline const char *pmumap_nth_text_(const char *texts, uint32_t n)
-{
-	while (n) {
-		if (*texts++ == 0)
-			n--;
-		PMUMAP_NO_LIBCALL_();
-	}
-	return texts;
-}
-
-/* The text of a number; for a number that is not in the list, the text after the last one. */
-static inline const char *pmumap_text_of_number_(const unsigned char *numbers, uint32_t n,
-						 const char *texts, uint32_t number)
-{
-	uint32_t i = 0;
-
-	while (i < n && numbers[i] != number)
-		i++;
-	return pmumap_nth_text_(texts, i);
-}
-
-PMUMAP_DEF const char *pmumap_status_str(enum pmumap_status status)
-{
-#define PMUMAP_X_(name, number, text) number,
-	static const unsigned char numbers[] = { PMUMAP_STATUS_LIST(PMUMAP_X_) };
-#undef PMUMAP_X_
-#define PMUMAP_X_(name, number, text) text "\0"
-	static const char texts[] = PMUMAP_STATUS_LIST(PMUMAP_X_) "unknown status";
-#undef PMUMAP_X_
-
-	return pmumap_text_of_number_(numbers, sizeof(numbers), texts, (uint32_t)status);
-}
-
-PMUMAP_DEF const char *pmumap_severity_str(enum pmumap_severity severity)
-{
-	return severity == PMUMAP_ERROR ? "error" : severity == PMUMAP_WARNING ? "warning" : "note";
-}
-#endif /* PMUMAP_HAS_CORE_STATUS_ */
-
-/* ---- core/text.h: Texts that people write: numbers and words */
-
-#ifndef PMUMAP_HAS_CORE_TEXT_
-#define PMUMAP_HAS_CORE_TEXT_
-/*
- * Texts that people wrote are read from at to end, in lower case and with '_' as '-'.
- */
-static inline char pmumap_fold_case_(char c)
-{
-	if (c >= 'A' && c <= 'Z')
-		return (char)(c - 'A' + 'a');
-	return c == '_' ? '-' : c;
-}
-
-/* Step over a word if the text begins with it. Returns 1; or 0 and *at untouched. */
-static inline int pmumap_skip_word_(const char **at, const char *end, const char *word)
-{
-	const char *c = *at;
-
-	for (; *word; word++, c++) {
-		if (c == end || pmumap_fold_case_(*c) != pmumap_fold_case_(*word))
-			return 0;
-	}
-	*at = c;
-	return 1;
-}
-
-/* Whether all of the text is this word. */
-static inline int pmumap_is_word_(const char *at, const char *end, const char *word)
-{
-	return pmumap_skip_word_(&at, end, word) && at == end;
-}
-
-#define PMUMAP_TENTH_ 0x1999999999999999u /* a tenth of the largest 64-bit number */
-
-/*
- * All of the text as a number; base: 10 or 16. Returns 0 without a digit, for anything else, and if
- * it has more than 64 bits.
- */
-static inline int pmumap_parse_digits_(const char *at, const char *end, uint32_t base,
-				       uint64_t *value)
-{
-	if (at == end)
-		return 0;
-	for (*value = 0; at < end; at++) {
-		char c = pmumap_fold_case_(*at);
-		uint32_t digit = c >= '0' && c <= '9'   ? (uint32_t)(c - '0')
-				 : c >= 'a' && c <= 'f' ? (uint32_t)(c - 'a') + 10
-							: 16;
-
-		if (digit >= base || *value > (base == 16 ? ~(uint64_t)0 >> 4 : PMUMAP_TENTH_))
-			return 0;
-		if (digit > ~(uint64_t)0 - *value * base)
-			return 0;
-		*value = *value * base + digit;
-	}
-	return 1;
-}
-
-/* The same, in hexadecimal behind 0x, else in decimal. */
-static inline int pmumap_parse_number_(const char *at, const char *end, uint64_t *value)
-{
-	uint32_t base = pmumap_skip_word_(&at, end, "0x") ? 16 : 10;
-
-	return pmumap_parse_digits_(at, end, base, value);
-}
-
-/* Step over one of n words, if '-' or the end follows it. Returns which; n: none of them. */
-static inline uint32_t pmumap_skip_listed_word_(const char **at, const char *end, const char *words,
-						uint32_t n)
-{
-	uint32_t i;
-
-	for (i = 0; i < n; i++, words = pmumap_nth_text_(words, 1)) {
-		const char *rest = *at;
-
-		if (!pmumap_skip_word_(&rest, end, words) ||
-		    (rest < end && pmumap_fold_case_(*rest) != '-'))
-			continue;
-		*at = rest;
-		break;
-	}
-	return i;
-}
-#endif /* PMUMAP_HAS_CORE_TEXT_ */
 
 /* ---- fdt/walk.h: One pass over its tags */
 
@@ -2449,27 +2305,6 @@ static inline int pmumap_fdt_property_number_(const struct pmumap_fdt_walk_ *w, 
 	return 1;
 }
 
-/* The first of two names for a property if it is there, else the other. */
-static inline uint32_t pmumap_fdt_either_property_(const struct pmumap_fdt_walk_ *w,
-						   uint32_t property, uint32_t other)
-{
-	return w->found[property] ? property : other;
-}
-
-/*
- * What other nodes name the node at hand by, in a property of today's name or in the older one; 0:
- * nothing. No node is named by 0xffffffff: libfdt takes it for an error.
- */
-static inline uint32_t pmumap_fdt_phandle_(const struct pmumap_fdt_walk_ *w, uint32_t property,
-					   uint32_t older)
-{
-	uint32_t phandle = 0;
-
-	if (!pmumap_fdt_property_number_(w, property, &phandle))
-		(void)pmumap_fdt_property_number_(w, older, &phandle);
-	return phandle == 0xffffffffu ? 0 : phandle;
-}
-
 /* Cells of an address in the node at hand. property: the number of #address-cells. */
 static inline uint32_t pmumap_fdt_address_cells_(const struct pmumap_fdt_walk_ *w,
 						 uint32_t property)
@@ -2492,20 +2327,6 @@ static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_walk_ *w, uint
 
 	return pmumap_fdt_load_address_(p, bytes, cells, address);
 }
-
-/* The number behind the '@' of a name, in hexadecimal digits. Returns 0: there is none. */
-static inline int pmumap_fdt_unit_address_(const unsigned char *s, uint64_t *address)
-{
-	const unsigned char *end;
-
-	while (*s && *s != '@')
-		s++;
-	if (*s++ == 0)
-		return 0;
-	for (end = s; *end; end++)
-		PMUMAP_NO_LIBCALL_();
-	return pmumap_parse_digits_((const char *)s, (const char *)end, 16, address);
-}
 #endif /* PMUMAP_HAS_FDT_PROPERTY_ */
 
 /* ---- pool/property.h: A property that is a text */
@@ -2525,6 +2346,27 @@ PMUMAP_OUTLINE_ const char *pmumap_fdt_property_text_(const struct pmumap_fdt_wa
 	while (i < bytes && p[i])
 		i++;
 	return i < bytes ? (const char *)p : 0;
+}
+
+/* The first of two names for a property if it is there, else the other. */
+static inline uint32_t pmumap_fdt_either_property_(const struct pmumap_fdt_walk_ *w,
+						   uint32_t property, uint32_t other)
+{
+	return w->found[property] ? property : other;
+}
+
+/*
+ * What other nodes name the node at hand by, in a property of today's name or in the older one; 0:
+ * nothing. No node is named by 0xffffffff: libfdt takes it for an error.
+ */
+static inline uint32_t pmumap_fdt_phandle_(const struct pmumap_fdt_walk_ *w, uint32_t property,
+					   uint32_t older)
+{
+	uint32_t phandle = 0;
+
+	if (!pmumap_fdt_property_number_(w, property, &phandle))
+		(void)pmumap_fdt_property_number_(w, older, &phandle);
+	return phandle == 0xffffffffu ? 0 : phandle;
 }
 #endif /* PMUMAP_HAS_POOL_PROPERTY_ */
 
@@ -2572,6 +2414,20 @@ struct pmumap_amu_reader_ {
 	uint32_t last_view;              /* offset of the view that counters are added to */
 	struct pmumap_amu_parent_ parents[PMUMAP_AMU_PARENTS_]; /* by depth */
 };
+
+/* The number behind the '@' of a name, in hexadecimal digits. Returns 0: there is none. */
+static inline int pmumap_fdt_unit_address_(const unsigned char *s, uint64_t *address)
+{
+	const unsigned char *end;
+
+	while (*s && *s != '@')
+		s++;
+	if (*s++ == 0)
+		return 0;
+	for (end = s; *end; end++)
+		PMUMAP_NO_LIBCALL_();
+	return pmumap_parse_digits_((const char *)s, (const char *)end, 16, address);
+}
 
 /* Whether a name is "cpu", decimal digits, '@' and an address. */
 static inline int pmumap_amu_is_cpu_name_(const unsigned char *s, uint32_t *digits)
@@ -3281,11 +3137,11 @@ PMUMAP_DEF void pmumap_amu_native(struct pmumap_amu_hw *hw)
 }
 #endif
 
+#endif /* PMUMAP_AMU_IMPLEMENTED_ */
+
 #ifdef __cplusplus
 }
 #endif
-
-#endif /* PMUMAP_AMU_IMPLEMENTED_ */
 
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic pop

@@ -27,34 +27,19 @@
  *	int counter = pmumap_plan(map, 0x10019, 0, counters, features, PMUMAP_RULE_ABSENT, &job);
  *
  * WHAT IS READ
- *   A tree may have several of these. All are read into one map.
- *
- *   RISC-V	The first node that is compatible with "riscv,pmu", wherever it is; opt->node names
- *		another one. It has up to three tables:
+ *   The first node that is compatible with "riscv,pmu", wherever it is; opt->node names another
+ *   one. It has up to three tables:
  *	riscv,event-to-mhpmevent	<event selector-hi selector-lo>
  *	riscv,event-to-mhpmcounters	<first-event last-event counters>
  *	riscv,raw-event-to-mhpmcounters	<select-hi select-lo mask-hi mask-lo counters>
- *		Names and rows of 2021 are read where today's are absent: "pmu," as prefix, raw rows
- *		without a mask. Nodes of the drafts of 2018-2020, which have the same compatible,
- *		are only reported.
- *
- *   IMC	Every node that is compatible with "ibm,opal-in-memory-counters": the root of a
- *		catalog, or /imc-counters of a running system. Its children are units
- *		("ibm,imc-counters") and lists of events, joined by phandle in either order. Formats
- *		before June 2017 have the events inside their units, which are compatible with
- *		"ibm,imc-counters-nest" and the like, or "ibm,ima-...". Chips come from base-addr
- *		and chip-id, from base_addr and chipids, or from ibm,homer-image nodes.
- *
- *   AMU	The CPUs of /cpus, the views that their property amu names, and the counters in
- *		these; labels come from /__symbols__. Views are nodes in /cpus/amus. A view
- *		elsewhere is read if it is at most seven levels deep, and then only its counters
- *		before any view inside of it.
+ *   Names and rows of 2021 are read where today's are absent: "pmu," as prefix, raw rows without a
+ *   mask. Nodes of the drafts of 2018-2020, which have the same compatible, are passed over.
  *
  * CONTRACT
  *   As in pmumap.h, and:
  *   Blob	any bytes at any address; a tree is of version 17, and at most 64 levels deep. It is
  *		validated in one pass before a row is used, by this header alone: libfdt is not
- *		needed. Only the three functions at the end write to it.
+ *		needed. Only pmumap_fdt_emit() and pmumap_fdt_fixup() write to it.
  *   Offsets	of nodes, in and out, are libfdt's: fdt_get_path() and the like take them.
  */
 #include "pmumap.h"
@@ -84,12 +69,12 @@
 #endif
 #endif
 
-#ifndef PMUMAP_FDT_H
-#define PMUMAP_FDT_H
-
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+#ifndef PMUMAP_FDT_H
+#define PMUMAP_FDT_H
 
 /* ---- fdt/size_api.h: How long a blob is */
 
@@ -103,29 +88,29 @@ extern "C" {
 PMUMAP_API uint32_t pmumap_fdt_size(const void *fdt);
 #endif /* PMUMAP_HAS_FDT_SIZE_API_ */
 
-/* ---- fdt/api.h: Trees in and out */
+/* ---- riscv/fdt_api.h: Trees in and out */
 
-#ifndef PMUMAP_HAS_FDT_API_
-#define PMUMAP_HAS_FDT_API_
-/* All members 0, or NULL for the whole: the defaults. */
+/*
+ * How a tree is read. All members 0, or NULL for the whole: the defaults.
+ *
+ *   node	libfdt's offset of the node to read, whatever it is compatible with; 0: the first
+ *		riscv,pmu node that is not an old draft
+ *   check	pmumap_check of pmumap_check.h: findings go to report. NULL: nobody wants them, and
+ *		a program that never names that function does not link it
+ */
 struct pmumap_fdt_options {
-	uint32_t flags;           /* PMUMAP_STRICT, PMUMAP_DESC, PMUMAP_NO_INDEX */
-	int node;                 /* libfdt's offset of the only node to read: of RISC-V, whatever
-				     it is compatible with; 0: the first riscv,pmu node that is not
-				     an old draft, and everything else */
-	pmumap_report_fn *report; /* called by pmumap_fdt_build() for every finding; may be NULL.
-				     See its type for what it must not do */
+	int node;
+	enum pmumap_status (*check)(const void *fdt, size_t fdt_size,
+				    const struct pmumap_fdt_options *opt, void *mem, size_t bytes,
+				    const struct pmumap **map);
+	pmumap_report_fn *report; /* see its type for what it must not do */
 	void *arg;                /* given to report */
-	unsigned imc_generation;  /* PMUMAP_IMC_P9 or P10: leave out the nest units that are not
-				     there, see pmumap_imc_available(); 0: keep all. With
-				     PMUMAP_IMC_NO_TRACE, leave out trace units too */
-	uint64_t imc_available;   /* the vector of that generation; 0: no nest unit is there */
 };
 
 /*
  * How many bytes of block pmumap_fdt_build() needs for the same tree and options; always enough.
  *
- * Errors   those of pmumap_fdt_build() but E_NOSPACE and E_STRICT.
+ * Errors   those of pmumap_fdt_build() but E_NOSPACE.
  * Cost     one pass over the blob, and one over the rows.
  */
 PMUMAP_API enum pmumap_status pmumap_fdt_measure(const void *fdt, size_t fdt_size,
@@ -136,29 +121,16 @@ PMUMAP_API enum pmumap_status pmumap_fdt_measure(const void *fdt, size_t fdt_siz
  * Validate the blob, read what describes counters, build the map.
  *
  * The blob may be anything, at any address: no byte outside of fdt_size is read, nor behind the
- * size in its header, and only the block is written. If the two share a byte: E_ARG. Findings go
- * to opt->report; with E_NOSPACE, no-space says what is needed.
+ * size in its header, and only the block is written. If the two share a byte: E_ARG.
  *
  * Returns  PMUMAP_OK and the map at the start of mem; on failure *map is NULL.
- * Errors   E_ARG, E_NOSPACE, E_LIMIT, E_NODE, E_FDT_*, E_NOTFOUND, E_STRICT.
- * Cost     O(n log n) for n bytes of blob and block, whatever they are: what many parts of a tree
- *          share is not read for each of them.
+ * Errors   E_ARG, E_NOSPACE, E_LIMIT, E_NODE, E_FDT_*, E_NOTFOUND.
+ * Cost     O(n log n) for n bytes of blob and block, whatever they are.
  */
 PMUMAP_API enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
 					       const struct pmumap_fdt_options *opt, void *mem,
 					       size_t bytes, const struct pmumap **map);
 
-/*
- * The functions below write to a tree. It lies at the start of a buffer of so many bytes, and grows
- * into the rest of it; it is validated first, like any other. What is put in (a map, chips) lies
- * outside of the buffer: a map in it is E_ARG. On failure the tree is as it was. With E_NOSPACE
- * and OK, *need (unless NULL) is the size that the buffer has to have, if more than totalsize.
- *
- * Errors   E_ARG, E_NOSPACE, E_LIMIT, E_NODE, E_FDT_*.
- * Cost     one pass over the blob and, if it grows, one move of what lies behind.
- */
-
-#if PMUMAP_BINDINGS & PMUMAP_RISCV
 /*
  * What the tree says of a hart, the one whose reg in /cpus is its mhartid: PMUMAP_SSCOFPMF and
  * PMUMAP_SMCNTRPMF, as pmumap_plan() takes them. It is read from riscv,isa-extensions, and from
@@ -168,9 +140,19 @@ PMUMAP_API enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
 PMUMAP_API uint32_t pmumap_fdt_features(const void *fdt, size_t fdt_size, uint64_t hart);
 
 /*
- * The RISC-V part of a map as node "pmu" below the node at libfdt's offset parent, where a "pmu"
- * that is there already keeps its other properties. Reading the node gives the same map again;
- * pmumap_restrict() builds the map for a guest.
+ * The functions below write to a tree. It lies at the start of a buffer of so many bytes, and grows
+ * into the rest of it; it is validated first, like any other. A map that is put in lies outside of
+ * the buffer: E_ARG if not. On failure the tree is as it was. With E_NOSPACE and OK, *need (unless
+ * NULL) is the size that the buffer has to have, if more than totalsize.
+ *
+ * Errors   E_ARG, E_NOSPACE, E_LIMIT, E_NODE, E_FDT_*.
+ * Cost     one pass over the blob and, if it grows, one move of what lies behind.
+ */
+
+/*
+ * A map as node "pmu" below the node at libfdt's offset parent, where a "pmu" that is there already
+ * keeps its other properties. Reading the node gives the same map again; pmumap_restrict() builds
+ * the map for a guest.
  */
 PMUMAP_API enum pmumap_status pmumap_fdt_emit(void *fdt, size_t bytes, int parent,
 					      const struct pmumap *m, size_t *need);
@@ -180,38 +162,6 @@ PMUMAP_API enum pmumap_status pmumap_fdt_emit(void *fdt, size_t bytes, int paren
  * The tree does not grow.
  */
 PMUMAP_API enum pmumap_status pmumap_fdt_fixup(void *fdt, size_t bytes);
-#endif
-
-#if PMUMAP_BINDINGS & PMUMAP_IMC
-/* Chips, and where the memory of each begins; generation and available as imc_ of the options. */
-struct pmumap_fdt_chips {
-	const uint32_t *chips;
-	const uint64_t *bases;
-	uint32_t count;
-	unsigned generation;
-	uint64_t available;
-};
-
-/*
- * What firmware does to a catalog for what it starts: give every nest unit base-addr and chip-id,
- * in place of any that it has, and take out the units
- *   - that are not there: generation and available say so, as imc_generation of the options does
- *   - of trace, if generation has PMUMAP_IMC_NO_TRACE (POWER9 before DD2.2)
- *   - whose own node has a finding of severity error, as read by pmumap_fdt_build(): type-missing,
- *     type-unknown, cell-width, window-missing, reg-missing. skiboot and Linux trip over them.
- * Lists and events stay as they are. Only units of today's format (since June 2017) are found.
- *
- * skiboot keeps the combined units (mcs01 to mcs67) even where neither half is there, since it
- * looks for names without an address. Here they go.
- */
-PMUMAP_API enum pmumap_status
-pmumap_fdt_imc_fixup(void *fdt, size_t bytes, const struct pmumap_fdt_chips *chips, size_t *need);
-#endif
-#endif /* PMUMAP_HAS_FDT_API_ */
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif /* PMUMAP_FDT_H */
 
@@ -222,9 +172,59 @@ pmumap_fdt_imc_fixup(void *fdt, size_t bytes, const struct pmumap_fdt_chips *chi
 #if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_FDT_IMPLEMENTED_)
 #define PMUMAP_FDT_IMPLEMENTED_
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+/* ---- core/text.h: Texts that people write: numbers and words */
+
+#ifndef PMUMAP_HAS_CORE_TEXT_
+#define PMUMAP_HAS_CORE_TEXT_
+/*
+ * Texts that people wrote are read from at to end, in lower case and with '_' as '-'.
+ */
+static inline char pmumap_fold_case_(char c)
+{
+	if (c >= 'A' && c <= 'Z')
+		return (char)(c - 'A' + 'a');
+	return c == '_' ? '-' : c;
+}
+
+/* Step over a word if the text begins with it. Returns 1; or 0 and *at untouched. */
+static inline int pmumap_skip_word_(const char **at, const char *end, const char *word)
+{
+	const char *c = *at;
+
+	for (; *word; word++, c++) {
+		if (c == end || pmumap_fold_case_(*c) != pmumap_fold_case_(*word))
+			return 0;
+	}
+	*at = c;
+	return 1;
+}
+
+#define PMUMAP_TENTH_ 0x1999999999999999u /* a tenth of the largest 64-bit number */
+
+/*
+ * All of the text as a number; base: 10 or 16. Returns 0 without a digit, for anything else, and if
+ * it has more than 64 bits.
+ */
+static inline int pmumap_parse_digits_(const char *at, const char *end, uint32_t base,
+				       uint64_t *value)
+{
+	if (at == end)
+		return 0;
+	for (*value = 0; at < end; at++) {
+		char c = pmumap_fold_case_(*at);
+		uint32_t digit = c >= '0' && c <= '9'   ? (uint32_t)(c - '0')
+				 : c >= 'a' && c <= 'f' ? (uint32_t)(c - 'a') + 10
+							: 16;
+
+		if (digit >= base || *value > (base == 16 ? ~(uint64_t)0 >> 4 : PMUMAP_TENTH_))
+			return 0;
+		if (digit > ~(uint64_t)0 - *value * base)
+			return 0;
+		*value = *value * base + digit;
+	}
+	return 1;
+}
+#endif /* PMUMAP_HAS_CORE_TEXT_ */
 
 /* ---- fdt/blob.h: Cells and strings of a blob that may be anything */
 
@@ -338,12 +338,6 @@ static inline int pmumap_fdt_load_address_(const unsigned char *reg, uint32_t by
 		return 0;
 	*address = cells == 2 ? pmumap_load_be64_(reg) : pmumap_load_be32_(reg);
 	return 1;
-}
-
-/* The number of two cells, the upper one first. */
-static inline uint64_t pmumap_fdt_join_cells_(const uint32_t *cells)
-{
-	return (uint64_t)cells[0] << 32 | cells[1];
 }
 
 /* Bytes of the blob as its header says, if there are so many. What lies behind is not read. */
@@ -599,27 +593,6 @@ static inline int pmumap_fdt_property_number_(const struct pmumap_fdt_walk_ *w, 
 	return 1;
 }
 
-/* The first of two names for a property if it is there, else the other. */
-static inline uint32_t pmumap_fdt_either_property_(const struct pmumap_fdt_walk_ *w,
-						   uint32_t property, uint32_t other)
-{
-	return w->found[property] ? property : other;
-}
-
-/*
- * What other nodes name the node at hand by, in a property of today's name or in the older one; 0:
- * nothing. No node is named by 0xffffffff: libfdt takes it for an error.
- */
-static inline uint32_t pmumap_fdt_phandle_(const struct pmumap_fdt_walk_ *w, uint32_t property,
-					   uint32_t older)
-{
-	uint32_t phandle = 0;
-
-	if (!pmumap_fdt_property_number_(w, property, &phandle))
-		(void)pmumap_fdt_property_number_(w, older, &phandle);
-	return phandle == 0xffffffffu ? 0 : phandle;
-}
-
 /* Cells of an address in the node at hand. property: the number of #address-cells. */
 static inline uint32_t pmumap_fdt_address_cells_(const struct pmumap_fdt_walk_ *w,
 						 uint32_t property)
@@ -642,115 +615,7 @@ static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_walk_ *w, uint
 
 	return pmumap_fdt_load_address_(p, bytes, cells, address);
 }
-
-/* The number behind the '@' of a name, in hexadecimal digits. Returns 0: there is none. */
-static inline int pmumap_fdt_unit_address_(const unsigned char *s, uint64_t *address)
-{
-	const unsigned char *end;
-
-	while (*s && *s != '@')
-		s++;
-	if (*s++ == 0)
-		return 0;
-	for (end = s; *end; end++)
-		PMUMAP_NO_LIBCALL_();
-	return pmumap_parse_digits_((const char *)s, (const char *)end, 16, address);
-}
 #endif /* PMUMAP_HAS_FDT_PROPERTY_ */
-
-/* ---- fdt/properties.h: The properties of RISC-V and IMC */
-
-#ifndef PMUMAP_HAS_FDT_PROPERTIES_
-#define PMUMAP_HAS_FDT_PROPERTIES_
-/* Of a riscv,pmu node: its tables, those of 2021, and what only drafts of 2018 to 2020 have. */
-#if PMUMAP_BINDINGS & PMUMAP_RISCV
-#define PMUMAP_FDT_RISCV_LIST_(X)                                                                  \
-	X(SELECTORS, "riscv," PMUMAP_SELECTORS_NAME_)                                              \
-	X(RANGES, "riscv," PMUMAP_RANGES_NAME_)                                                    \
-	X(RAW, "riscv," PMUMAP_RAW_NAME_)                                                          \
-	X(OLD_SELECTORS, "pmu," PMUMAP_SELECTORS_NAME_)                                            \
-	X(OLD_RANGES, "pmu," PMUMAP_RANGES_NAME_)                                                  \
-	X(OLD_RAW, "pmu," PMUMAP_RAW_NAME_)                                                        \
-	X(DRAFT_HW, "riscv,hw-*")                                                                  \
-	X(DRAFT_WIDTH, "riscv,width-*")
-#else
-#define PMUMAP_FDT_RISCV_LIST_(X)
-#endif
-
-#if PMUMAP_BINDINGS & PMUMAP_IMC
-#define PMUMAP_FDT_IMC_LIST_(X)                                                                    \
-	X(REG, "reg")                                                                              \
-	X(ADDRESS_CELLS, "#address-cells")                                                         \
-	X(PHANDLE, "phandle")                                                                      \
-	X(LINUX_PHANDLE, "linux,phandle")                                                          \
-	X(EVENT_NAME, "event-name")                                                                \
-	X(DESC, "desc")                                                                            \
-	X(SCALE, "scale")                                                                          \
-	X(UNIT, "unit")                                                                            \
-	X(EVENTS, "events")                                                                        \
-	X(PREFIX, "events-prefix")                                                                 \
-	X(TYPE, "type")                                                                            \
-	X(SIZE, "size")                                                                            \
-	X(OFFSET, "offset")                                                                        \
-	X(CONTROL, "cb_offset")                                                                    \
-	X(BASE, "base-addr")                                                                       \
-	X(CHIP, "chip-id")                                                                         \
-	X(DOC_BASE, "base_addr")                                                                   \
-	X(DOC_CHIP, "chipids")                                                                     \
-	X(NEST_OFFSET, "imc-nest-offset")                                                          \
-	X(NEST_SIZE, "imc-nest-size")                                                              \
-	X(IMA_OFFSET, "ima-nest-offset")                                                           \
-	X(IMA_SIZE, "ima-nest-size")                                                               \
-	X(HOMER_CHIP, "ibm,chip-id")
-#else
-#define PMUMAP_FDT_IMC_LIST_(X)
-#endif
-
-/* What the reader of all bindings wants. */
-#define PMUMAP_FDT_PROPERTY_LIST_(X)                                                               \
-	X(COMPATIBLE, "compatible")                                                                \
-	PMUMAP_FDT_RISCV_LIST_(X) PMUMAP_FDT_IMC_LIST_(X)
-
-enum {
-#define PMUMAP_X_(name, text) PMUMAP_FDT_##name##_,
-	PMUMAP_FDT_PROPERTY_LIST_(PMUMAP_X_)
-#undef PMUMAP_X_
-		PMUMAP_FDT_PROPERTIES_
-};
-
-/* The texts of that list. */
-static inline const char *pmumap_fdt_texts_(void)
-{
-	static const char texts[] = PMUMAP_FDT_PROPERTY_LIST_(PMUMAP_FDT_TEXT_);
-
-	return texts;
-}
-#endif /* PMUMAP_HAS_FDT_PROPERTIES_ */
-
-#if PMUMAP_HAS_ENTRIES_
-
-/* ---- pool/property.h: A property that is a text */
-
-#ifndef PMUMAP_HAS_POOL_PROPERTY_
-#define PMUMAP_HAS_POOL_PROPERTY_
-/* The first string of a property, whose end is looked for by words; NULL: there is none. */
-PMUMAP_OUTLINE_ const char *pmumap_fdt_property_text_(const struct pmumap_fdt_walk_ *w,
-						      uint32_t property)
-{
-	uint32_t bytes, i = 0;
-	const unsigned char *p = pmumap_fdt_property_value_(w, property, &bytes);
-
-	while (i + 8 <= bytes &&
-	       !(pmumap_zero_bytes_(pmumap_load_le64_(p + i)) & PMUMAP_HIGH_BITS_))
-		i += 8;
-	while (i < bytes && p[i])
-		i++;
-	return i < bytes ? (const char *)p : 0;
-}
-#endif /* PMUMAP_HAS_POOL_PROPERTY_ */
-#endif
-
-#if PMUMAP_BINDINGS & PMUMAP_RISCV
 
 /* ---- riscv/features.h: What extensions a hart has */
 
@@ -858,26 +723,70 @@ PMUMAP_DEF uint32_t pmumap_fdt_features(const void *fdt, size_t fdt_size, uint64
 /* ---- riscv/fdt.h: The nodes of riscv,pmu */
 
 /*
+ * The properties that are read: the tables of a riscv,pmu node, those of 2021, and what only drafts
+ * of 2018 to 2020 have.
+ */
+#define PMUMAP_RISCV_PROPERTY_LIST_(X)                                                             \
+	X(COMPATIBLE, "compatible")                                                                \
+	X(SELECTORS, "riscv,event-to-mhpmevent")                                                   \
+	X(RANGES, "riscv,event-to-mhpmcounters")                                                   \
+	X(RAW, "riscv,raw-event-to-mhpmcounters")                                                  \
+	X(OLD_SELECTORS, "pmu,event-to-mhpmevent")                                                 \
+	X(OLD_RANGES, "pmu,event-to-mhpmcounters")                                                 \
+	X(OLD_RAW, "pmu,raw-event-to-mhpmcounters")                                                \
+	X(DRAFT_HW, "riscv,hw-*")                                                                  \
+	X(DRAFT_WIDTH, "riscv,width-*")
+
+enum {
+#define PMUMAP_X_(name, text) PMUMAP_RISCV_PROPERTY_##name##_,
+	PMUMAP_RISCV_PROPERTY_LIST_(PMUMAP_X_)
+#undef PMUMAP_X_
+		PMUMAP_RISCV_PROPERTIES_
+};
+
+/* The texts of that list. */
+static inline const char *pmumap_riscv_property_texts_(void)
+{
+	static const char texts[] = PMUMAP_RISCV_PROPERTY_LIST_(PMUMAP_FDT_TEXT_);
+
+	return texts;
+}
+
+/* What is known while the tree is walked. The walk comes first: its callback gets the rest from its
+ * address. */
+struct pmumap_reader_ {
+	struct pmumap_fdt_walk_ w;
+	uint32_t found[PMUMAP_RISCV_PROPERTIES_];
+	int chosen; /* offset of the riscv,pmu node in use, or PMUMAP_NO_NODE */
+	const unsigned char *tables[PMUMAP_TABLES_]; /* of that node: their values, or NULL */
+	uint32_t old;                                /* bit N: table N has its name of 2021 */
+};
+
+/*
  * Whether the node at hand is a PMU by its compatible: 0, no; 1, yes; -1, it follows an old
  * draft. A draft has properties of its own and none of the tables.
  */
 static inline int pmumap_riscv_is_pmu_node_(const struct pmumap_fdt_walk_ *w)
 {
 	uint32_t bytes, tables = 0, i;
-	const unsigned char *p = pmumap_fdt_property_value_(w, PMUMAP_FDT_COMPATIBLE_, &bytes);
+	const unsigned char *p =
+		pmumap_fdt_property_value_(w, PMUMAP_RISCV_PROPERTY_COMPATIBLE_, &bytes);
 
 	if (!pmumap_fdt_match_list_(p, bytes, "riscv,pmu", 0))
 		return 0;
-	for (i = PMUMAP_FDT_SELECTORS_; i <= PMUMAP_FDT_OLD_RAW_; i++)
+	for (i = PMUMAP_RISCV_PROPERTY_SELECTORS_; i <= PMUMAP_RISCV_PROPERTY_OLD_RAW_; i++)
 		tables |= w->found[i];
-	return !tables && (w->found[PMUMAP_FDT_DRAFT_HW_] | w->found[PMUMAP_FDT_DRAFT_WIDTH_]) ? -1
-											       : 1;
+	return !tables && (w->found[PMUMAP_RISCV_PROPERTY_DRAFT_HW_] |
+			   w->found[PMUMAP_RISCV_PROPERTY_DRAFT_WIDTH_])
+		       ? -1
+		       : 1;
 }
 
 /* The name of a table; from PMUMAP_TABLES_ on, those of 2021. */
 static inline const char *pmumap_riscv_table_name_(uint32_t table)
 {
-	return pmumap_nth_text_(pmumap_fdt_texts_(), PMUMAP_FDT_SELECTORS_ + table);
+	return pmumap_nth_text_(pmumap_riscv_property_texts_(),
+				PMUMAP_RISCV_PROPERTY_SELECTORS_ + table);
 }
 
 /* Whether a property is a table by its name, of today or of 2021. */
@@ -894,671 +803,168 @@ PMUMAP_OUTLINE_ PMUMAP_COLD_ int pmumap_riscv_is_table_name_(const unsigned char
 }
 
 /* Use the tables of the node at hand. Today's name of a table wins over that of 2021. */
-static inline void pmumap_riscv_use_node_(const struct pmumap_fdt_walk_ *w,
-					  struct pmumap_builder *b)
+static inline void pmumap_riscv_use_node_(struct pmumap_reader_ *r)
 {
-	const uint32_t *tables = w->found + PMUMAP_FDT_SELECTORS_;
-	uint32_t i, named;
+	const uint32_t *found = r->found + PMUMAP_RISCV_PROPERTY_SELECTORS_;
+	uint32_t table;
 
-	for (i = 0; i < PMUMAP_TABLES_; i++) {
-		named = tables[i] ? i : i + PMUMAP_TABLES_;
-		if (!tables[named])
-			continue;
-		b->own.properties[i] = pmumap_riscv_table_name_(named);
-		b->own.rows[i] = w->blob + tables[named];
+	r->chosen = (int)r->w.offset;
+	for (table = 0; table < PMUMAP_TABLES_; table++) {
+		if (found[table]) {
+			r->tables[table] = r->w.blob + found[table];
+		} else if (found[table + PMUMAP_TABLES_]) {
+			r->tables[table] = r->w.blob + found[table + PMUMAP_TABLES_];
+			r->old |= 1u << table;
+		}
 	}
 }
 
-/*
- * Use the node at hand, whose properties are complete, if it is the first that fits; if not, report
- * why. chosen: offset of the node in use, or PMUMAP_NO_NODE.
- */
-static inline void pmumap_riscv_choose_node_(int *chosen, const struct pmumap_fdt_walk_ *w,
-					     struct pmumap_builder *b)
+/* Use the node at hand, whose properties are complete, if it is the first that fits. */
+static inline void pmumap_riscv_read_node_(struct pmumap_fdt_walk_ *w)
 {
-	int pmu = pmumap_riscv_is_pmu_node_(w);
+	struct pmumap_reader_ *r = (struct pmumap_reader_ *)(void *)w;
 
-	if (*chosen == PMUMAP_NO_NODE && (w->wanted ? w->offset == w->wanted : pmu > 0)) {
-		*chosen = (int)w->offset;
-		pmumap_riscv_use_node_(w, b);
-	} else if (pmu) {
-		pmumap_report_(
-			b,
-			pmu < 0 ? PMUMAP_FINDING_(FOREIGN_NODE, PMUMAP_WARNING, PMUMAP_IN_NODE_)
-				: PMUMAP_FINDING_(EXTRA_NODE, PMUMAP_WARNING, PMUMAP_IN_NODE_),
-			PMUMAP_NO_ROW, PMUMAP_NO_ROW,
-			pmu < 0     ? 0
-			: w->wanted ? w->wanted
-				    : (uint64_t)*chosen);
-	}
+	if (r->chosen == PMUMAP_NO_NODE &&
+	    (w->wanted ? w->offset == w->wanted : pmumap_riscv_is_pmu_node_(w) > 0))
+		pmumap_riscv_use_node_(r);
 }
 
-/* Add a row of a table. A raw row of the old table has no mask, and 3 cells. */
-static inline void pmumap_riscv_read_row_(struct pmumap_builder *b, uint32_t table,
-					  const uint32_t *cells, uint32_t count)
+/* The rows of a table that are still to be read. */
+struct pmumap_riscv_rest_ {
+	const unsigned char *at;
+	uint32_t bytes;
+	uint32_t cells; /* of a row */
+};
+
+/* All rows of a table of the node in use, which has it. In 2021 raw rows had no mask. */
+static inline void pmumap_riscv_begin_table_(const struct pmumap_reader_ *r, uint32_t table,
+					     struct pmumap_riscv_rest_ *rest)
 {
-	if (table == PMUMAP_SELECTORS_)
-		(void)pmumap_add_selector(b, cells[0], pmumap_fdt_join_cells_(cells + 1));
-	else if (table == PMUMAP_RANGES_)
-		(void)pmumap_add_counters(b, cells[0], cells[1], cells[2]);
-	else
-		(void)pmumap_add_raw(b, pmumap_fdt_join_cells_(cells),
-				     count == 3 ? ~(uint64_t)0 : pmumap_fdt_join_cells_(cells + 2),
-				     cells[count - 1]);
+	rest->at = r->tables[table];
+	rest->bytes = pmumap_load_be32_(rest->at - 8);
+	rest->cells = table == PMUMAP_RAW_ && !(r->old >> PMUMAP_RAW_ & 1) ? 5 : 3;
 }
 
-/* Whether a table has its name of 2021. */
-static inline int pmumap_riscv_is_old_table_(const struct pmumap_builder *b, uint32_t table)
+/* The cells of the next row. Returns 0: there is none; some bytes may be left. */
+static inline int pmumap_riscv_next_row_(struct pmumap_riscv_rest_ *rest, uint32_t *cells)
 {
-	return *b->own.properties[table] == 'p';
+	uint32_t i;
+
+	if (rest->bytes < 4 * rest->cells)
+		return 0;
+	for (i = 0; i < rest->cells; i++, rest->at += 4)
+		cells[i] = pmumap_load_be32_(rest->at);
+	rest->bytes -= 4 * rest->cells;
+	return 1;
 }
 
-/* Cells of a row; in 2021 raw rows had no mask. */
-static inline uint32_t pmumap_riscv_row_cells_(const struct pmumap_builder *b, uint32_t table)
+/* The number of two cells, the upper one first. */
+static inline uint64_t pmumap_fdt_join_cells_(const uint32_t *cells)
 {
-	return table == PMUMAP_RAW_ && !pmumap_riscv_is_old_table_(b, table) ? 5 : 3;
+	return (uint64_t)cells[0] << 32 | cells[1];
 }
 
-/* Add the rows of a table that pmumap_riscv_choose_node_() has found. */
-PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_riscv_read_table_(struct pmumap_builder *b, uint32_t table)
+/* Select, mask and counters of a raw row, which has so many cells. Of 3 cells, all bits count. */
+static inline void pmumap_riscv_load_raw_(const uint32_t *cells, uint32_t count, uint64_t *select,
+					  uint64_t *mask, uint32_t *counters)
 {
-	const unsigned char *p = b->own.rows[table];
-	uint32_t left = pmumap_load_be32_(p - 8), count = pmumap_riscv_row_cells_(b, table), i;
-	uint32_t cells[5];
+	*select = pmumap_fdt_join_cells_(cells);
+	*mask = count == 3 ? ~(uint64_t)0 : pmumap_fdt_join_cells_(cells + 2);
+	*counters = cells[count - 1];
+}
+
+/* Add the rows of a table of the node in use, which has it. */
+PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_riscv_read_table_(const struct pmumap_reader_ *r,
+							   uint32_t table, struct pmumap_builder *b)
+{
+	struct pmumap_riscv_rest_ rest;
+	uint32_t cells[5], counters;
+	uint64_t select, mask;
 
 	if (table == PMUMAP_SELECTORS_) /* also an empty table says that there is no default */
-		b->own.map_flags |= PMUMAP_HAS_SELECTORS;
-	for (; left >= 4 * count; left -= 4 * count) {
-		for (i = 0; i < count; i++, p += 4)
-			cells[i] = pmumap_load_be32_(p);
-		pmumap_riscv_read_row_(b, table, cells, count);
+		b->map_flags |= PMUMAP_HAS_SELECTORS;
+	pmumap_riscv_begin_table_(r, table, &rest);
+	while (pmumap_riscv_next_row_(&rest, cells)) {
+		if (table == PMUMAP_SELECTORS_) {
+			(void)pmumap_add_selector(b, cells[0], pmumap_fdt_join_cells_(cells + 1));
+		} else if (table == PMUMAP_RANGES_) {
+			(void)pmumap_add_counters(b, cells[0], cells[1], cells[2]);
+		} else {
+			pmumap_riscv_load_raw_(cells, rest.cells, &select, &mask, &counters);
+			(void)pmumap_add_raw(b, select, mask, counters);
+		}
 	}
 }
 
-/* ---- riscv/lint_fdt.h: What is probably unintended in the node in use */
+/* ---- riscv/read.h: A tree to a map */
 
-#define PMUMAP_NAME_LETTERS_ 48u /* no name is longer that is near that of a table */
-#define PMUMAP_NAME_EDITS_ 2u    /* so many letters in a row may differ */
-
-/*
- * The letters of a name behind its prefix, in lower case: without '-' and '_', and without any 's',
- * as plurals are mixed up. Returns how many; 0: the name is too long for any table.
- */
-static inline uint32_t pmumap_riscv_name_letters_(const unsigned char *name, char *letters)
+/* Validate the blob, and choose a node; read_node: pmumap_riscv_read_node_(), or a checker. */
+static inline enum pmumap_status
+pmumap_riscv_walk_tree_(struct pmumap_reader_ *r, const void *fdt, size_t fdt_size,
+			const struct pmumap_fdt_options *opt,
+			void (*read_node)(struct pmumap_fdt_walk_ *w))
 {
-	uint32_t n = 0, i;
-	char c;
-
-	for (i = 0; name[i]; i++) {
-		c = pmumap_fold_case_((char)name[i]);
-		if (i == PMUMAP_NAME_LETTERS_)
-			return 0;
-		if (c == ',')
-			n = 0;
-		else if (c != '-' && c != 's')
-			letters[n++] = c;
-	}
-	return n;
-}
-
-/* Whether n letters are those of a text, but for a few in one place. */
-static inline int pmumap_riscv_is_near_text_(const char *letters, uint32_t n, const char *text)
-{
-	uint32_t same = 0, end = 0, len = 0, less;
-
-	while (text[len]) {
-		len++;
-		PMUMAP_NO_LIBCALL_();
-	}
-	less = n < len ? n : len;
-	while (same < less && letters[same] == text[same])
-		same++;
-	while (same + end < less && letters[n - 1 - end] == text[len - 1 - end])
-		end++;
-	return (n > len ? n : len) - same - end <= PMUMAP_NAME_EDITS_;
-}
-
-/*
- * The table whose name is near this one; PMUMAP_TABLES_: none. Its cost is bounded. The last one
- * comes first: with "raw" misspelt, a name is near to that of ranges as well.
- */
-static inline uint32_t pmumap_riscv_near_table_(const unsigned char *name)
-{
-	static const char texts[PMUMAP_TABLES_][22] = { "eventtomhpmevent", "eventtomhpmcounter",
-							"raweventtomhpmcounter" };
-	char letters[PMUMAP_NAME_LETTERS_];
-	uint32_t n, table = PMUMAP_TABLES_;
-
-	if (pmumap_fdt_match_string_(name, "riscv", 1))
-		name += 5; /* whatever stands for the comma */
-	n = pmumap_riscv_name_letters_(name, letters);
-	while (table-- > 0) {
-		if (pmumap_riscv_is_near_text_(letters, n, texts[table]))
-			return table;
-	}
-	return PMUMAP_TABLES_;
-}
-
-/* Report a finding about a property of the node in use that is no table. */
-static inline void pmumap_riscv_report_property_(struct pmumap_builder *b, uint32_t what,
-						 const unsigned char *name, uint64_t value)
-{
-	const char *before = b->own.properties[0];
-
-	b->own.properties[0] = (const char *)name; /* what place 0 is called, meanwhile */
-	pmumap_report_row_(b, what, PMUMAP_NO_ROW, value);
-	b->own.properties[0] = before;
-}
-
-/* Check a property of the node in use, as far as it is no table. */
-static inline void pmumap_riscv_lint_property_(struct pmumap_builder *b, const unsigned char *name,
-					       const unsigned char *value, uint32_t bytes)
-{
-	uint32_t table;
-
-	if (pmumap_fdt_match_string_(name, "status", 0)) {
-		if (!pmumap_fdt_match_list_(value, bytes, "okay", 0) &&
-		    !pmumap_fdt_match_list_(value, bytes, "ok", 0))
-			pmumap_riscv_report_property_(
-				b, PMUMAP_FINDING_(NODE_DISABLED, PMUMAP_NOTE, 0), name, 0);
-	} else if (!pmumap_riscv_is_table_name_(name)) {
-		table = pmumap_riscv_near_table_(name);
-		if (table < PMUMAP_TABLES_)
-			pmumap_riscv_report_property_(
-				b, PMUMAP_FINDING_(PROPERTY_UNKNOWN, PMUMAP_WARNING, 0), name,
-				table);
-	}
-}
-
-/* Check how the tables in use are written, but for their rows. */
-static inline void pmumap_riscv_lint_tables_(struct pmumap_builder *b)
-{
-	uint32_t table, bytes, row;
-
-	for (table = 0; table < PMUMAP_TABLES_; table++) {
-		if (!b->own.rows[table])
-			continue;
-		bytes = pmumap_load_be32_(b->own.rows[table] - 8);
-		row = 4 * pmumap_riscv_row_cells_(b, table);
-		if (pmumap_riscv_is_old_table_(b, table))
-			pmumap_report_row_(b, PMUMAP_FINDING_(LEGACY_PREFIX, PMUMAP_WARNING, table),
-					   PMUMAP_NO_ROW, 0);
-		if (pmumap_riscv_is_old_table_(b, table) && table == PMUMAP_RAW_)
-			pmumap_report_row_(b, PMUMAP_FINDING_(LEGACY_RAW3, PMUMAP_WARNING, table),
-					   PMUMAP_NO_ROW, bytes / row);
-		if (bytes % row)
-			pmumap_report_row_(b,
-					   PMUMAP_FINDING_(TRAILING_BYTES, PMUMAP_WARNING, table),
-					   PMUMAP_NO_ROW, bytes % row);
-	}
-}
-
-/* Check the node in use of a blob that has been walked. Only for those who listen. */
-PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_riscv_lint_node_(struct pmumap_builder *b,
-							  const unsigned char *blob)
-{
-	const unsigned char *names = blob + pmumap_load_be32_(blob + 4 * PMUMAP_FDT_NAMES_);
-	const unsigned char *tag =
-		blob + pmumap_load_be32_(blob + 4 * PMUMAP_FDT_TAGS_) + (uint32_t)b->own.node;
-
-	pmumap_riscv_lint_tables_(b);
-	while ((tag = pmumap_fdt_next_property_(tag)) != 0)
-		pmumap_riscv_lint_property_(b, names + pmumap_load_be32_(tag + 8),
-					    tag + PMUMAP_FDT_PROPERTY_HEAD_,
-					    pmumap_load_be32_(tag + 4));
-}
-#endif
-
-#if PMUMAP_BINDINGS & PMUMAP_IMC
-
-/* ---- imc/fdt_unit.h: A unit of a catalog or of /imc-counters: type, window, chips */
-
-/* What is known of IMC while the tree is walked. A depth is 0 outside of its node. */
-struct pmumap_imc_reader_ {
-	const struct pmumap_fdt_options *opt;
-	uint32_t depth;                          /* of the root that the walk is in */
-	uint32_t nest_offset, nest_size;         /* of that root, where it says so for its units: */
-	uint32_t nest_window;                    /* 1: it does, and both in one cell */
-	uint32_t reserved_depth, reserved_cells; /* of /reserved-memory; of addresses in it */
-	uint32_t roots, old_formats;             /* roots, and units of old formats, so far */
-};
-
-/*
- * The format of the node at hand: 0, no unit; 1, today's; 2, an old one, whose name gives *type.
- */
-static inline int pmumap_imc_node_format_(const struct pmumap_fdt_walk_ *w, uint32_t *type)
-{
-	uint32_t bytes;
-	const unsigned char *p = pmumap_fdt_property_value_(w, PMUMAP_FDT_COMPATIBLE_, &bytes),
-			    *suffix;
-
-	suffix = pmumap_fdt_match_list_(p, bytes, "ibm,imc-counters", 1);
-	if (!suffix)
-		suffix = pmumap_fdt_match_list_(p, bytes, "ibm,ima-counters", 1);
-	if (!suffix)
-		return 0;
-	if (*suffix == 0)
-		return 1;
-	if (pmumap_fdt_match_string_(suffix, "-nest", 0))
-		*type = PMUMAP_IMC_NEST;
-	else if (pmumap_fdt_match_string_(suffix, "-core", 0))
-		*type = PMUMAP_IMC_CORE;
-	else if (pmumap_fdt_match_string_(suffix, "-thread", 0))
-		*type = PMUMAP_IMC_THREAD;
-	return 2;
-}
-
-/* Add the chips of the unit at hand. Without b: only whether it has properties of chips. */
-static inline int pmumap_imc_read_chips_(const struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
-{
-	uint32_t bases, chips, i;
-	const unsigned char *base = pmumap_fdt_property_value_(
-		w, pmumap_fdt_either_property_(w, PMUMAP_FDT_BASE_, PMUMAP_FDT_DOC_BASE_), &bases);
-	const unsigned char *chip = pmumap_fdt_property_value_(
-		w, pmumap_fdt_either_property_(w, PMUMAP_FDT_CHIP_, PMUMAP_FDT_DOC_CHIP_), &chips);
-
-	if (!b)
-		return base || chip;
-	if (bases % 8 || chips % 4 || bases / 8 != chips / 4)
-		pmumap_report_row_(
-			b, PMUMAP_FINDING_(CHIP_MISMATCH, PMUMAP_WARNING, PMUMAP_IN_CHIP_ID_),
-			b->own.imc.units - 1, chips / 4);
-	for (i = 0; i < bases / 8 && i < chips / 4; i++)
-		(void)pmumap_add_imc_chip(b, pmumap_load_be32_(chip + 4 * i),
-					  pmumap_load_be64_(base + 8 * i));
-	return 1;
-}
-
-/* Report a scale or a measure of a tree that is empty; NULL: there is none. */
-static inline void pmumap_imc_lint_texts_(struct pmumap_builder *b, const char *scale,
-					  const char *measure, uint32_t row)
-{
-	if (scale && !*scale)
-		pmumap_report_row_(
-			b, PMUMAP_FINDING_(SCALE_EMPTY, PMUMAP_WARNING, PMUMAP_IN_SCALE_), row, 0);
-	if (measure && !*measure)
-		pmumap_report_row_(b, PMUMAP_FINDING_(SCALE_EMPTY, PMUMAP_WARNING, PMUMAP_IN_UNIT_),
-				   row, 0);
-}
-
-/*
- * Read a property of the unit at hand that has to be one cell; place: its own. Returns 1; 0, it is
- * not there; or -1, it is reported. Unless 1, *value is untouched.
- */
-static inline int pmumap_imc_read_cell_(const struct pmumap_fdt_walk_ *w, struct pmumap_builder *b,
-					uint32_t property, uint32_t place, uint32_t *value)
-{
-	uint32_t bytes;
-	const unsigned char *p = pmumap_fdt_property_value_(w, property, &bytes);
-
-	if (!p)
-		return 0;
-	if (bytes != 4) {
-		pmumap_report_row_(b, PMUMAP_FINDING_(CELL_WIDTH, PMUMAP_ERROR, place),
-				   b->own.imc.units, bytes);
-		return -1;
-	}
-	*value = pmumap_load_be32_(p);
-	return 1;
-}
-
-/*
- * Read the window of a nest unit; old: the root may say it for all. Of a unit that has none the
- * size is 0. Returns flags for the unit: with OWN_CHIPS, it has no window, which is reported, and
- * so it gets no chips and has no address.
- */
-static inline uint32_t pmumap_imc_read_window_(const struct pmumap_imc_reader_ *r,
-					       const struct pmumap_fdt_walk_ *w,
-					       struct pmumap_builder *b, struct pmumap_imc_unit *u,
-					       int old)
-{
-	int size, offset, control, known = old && r->nest_window;
-	uint32_t flags = 0;
-
-	if (known) {
-		u->size = r->nest_size;
-		u->offset = r->nest_offset;
-	}
-	size = pmumap_imc_read_cell_(w, b, PMUMAP_FDT_SIZE_, PMUMAP_IN_SIZE_, &u->size);
-	offset = pmumap_imc_read_cell_(w, b, PMUMAP_FDT_OFFSET_, PMUMAP_IN_OFFSET_, &u->offset);
-	control = pmumap_imc_read_cell_(w, b, PMUMAP_FDT_CONTROL_, PMUMAP_IN_CONTROL_, &u->control);
-	if (control)
-		flags |= PMUMAP_IMC_UNIT_OWN_CONTROL_;
-	if (control < 0) {
-		flags |= PMUMAP_IMC_UNIT_NO_CONTROL_;
-		u->control = PMUMAP_IMC_NO_CONTROL_;
-	}
-	if (size >= 0 && offset >= 0) {
-		if (u->size && (offset || known))
-			return flags;
-		pmumap_report_row_(
-			b,
-			u->size ? PMUMAP_FINDING_(WINDOW_MISSING, PMUMAP_ERROR, PMUMAP_IN_OFFSET_)
-				: PMUMAP_FINDING_(WINDOW_MISSING, PMUMAP_ERROR, PMUMAP_IN_SIZE_),
-			b->own.imc.units, 0);
-	}
-	u->size = 0;
-	return flags | PMUMAP_IMC_UNIT_OWN_CHIPS_;
-}
-
-/*
- * Fill in all but the type of the unit at hand; old: its format. Reports what is wrong with that.
- * Returns flags for the unit.
- */
-static inline uint32_t pmumap_imc_read_description_(const struct pmumap_imc_reader_ *r,
-						    const struct pmumap_fdt_walk_ *w,
-						    struct pmumap_builder *b,
-						    struct pmumap_imc_unit *u, int old)
-{
-	u->prefix = pmumap_fdt_property_text_(w, PMUMAP_FDT_PREFIX_);
-	u->scale = pmumap_fdt_property_text_(w, PMUMAP_FDT_SCALE_);
-	u->measure = pmumap_fdt_property_text_(w, PMUMAP_FDT_UNIT_);
-	u->offset = u->control = u->size = 0;
-	pmumap_imc_lint_texts_(b, u->scale, u->measure, b->own.imc.units);
-	if (u->type == PMUMAP_IMC_NEST)
-		return pmumap_imc_read_window_(r, w, b, u, old);
-	if (!pmumap_imc_read_cell_(w, b, PMUMAP_FDT_SIZE_, PMUMAP_IN_SIZE_, &u->size) && !old)
-		pmumap_report_row_(b,
-				   PMUMAP_FINDING_(WINDOW_MISSING, PMUMAP_WARNING, PMUMAP_IN_SIZE_),
-				   b->own.imc.units, 0);
-	return 0;
-}
-
-/*
- * Find out the type of the unit at hand; *type: as its format has it. Returns 0: it has none, or a
- * wrong one, and is reported.
- */
-static inline int pmumap_imc_read_type_(const struct pmumap_fdt_walk_ *w, struct pmumap_builder *b,
-					uint32_t *type)
-{
-	int found = pmumap_imc_read_cell_(w, b, PMUMAP_FDT_TYPE_, PMUMAP_IN_TYPE_, type);
-
-	if (found < 0)
-		return 0;
-	if (found || *type)
-		return pmumap_imc_check_type_(b, *type);
-	pmumap_report_row_(b, PMUMAP_FINDING_(TYPE_MISSING, PMUMAP_ERROR, PMUMAP_IN_TYPE_),
-			   b->own.imc.units, 0);
-	return 0;
-}
-
-/* Read the unit at hand, in today's format or an old one. Returns 0: it is left out. */
-static inline int pmumap_imc_read_unit_(const struct pmumap_imc_reader_ *r,
-					const struct pmumap_fdt_walk_ *w, struct pmumap_builder *b,
-					uint32_t type, int old)
-{
-	uint32_t list = 0, shared = w->found[PMUMAP_FDT_EVENTS_], flags = 0;
-	uint32_t before = b->own.imc.units;
-	struct pmumap_imc_unit u;
-	int chips;
-
-	u.name = (const char *)pmumap_fdt_node_name_(w);
-	u.type = type;
-	u.reg = 0;
-	if (!pmumap_imc_read_type_(w, b, &u.type) ||
-	    (r->opt &&
-	     !pmumap_imc_is_wanted_(r->opt->imc_generation, r->opt->imc_available, u.type, u.name)))
-		return 0;
-	if (!pmumap_fdt_property_number_(w, PMUMAP_FDT_REG_, &u.reg) && shared) {
-		pmumap_report_row_(b, PMUMAP_FINDING_(REG_MISSING, PMUMAP_ERROR, PMUMAP_IN_REG_),
-				   before, 0);
-		return 0;
-	}
-	flags = pmumap_imc_read_description_(r, w, b, &u, old);
-	if (shared && !u.prefix)
-		pmumap_report_row_(
-			b,
-			PMUMAP_FINDING_(PREFIX_MISSING, PMUMAP_WARNING, PMUMAP_IN_EVENTS_PREFIX_),
-			before, 0);
-	(void)pmumap_fdt_property_number_(w, PMUMAP_FDT_EVENTS_, &list);
-	if (!shared)
-		flags |= PMUMAP_IMC_UNIT_OWN_LIST_;
-	chips = u.type == PMUMAP_IMC_NEST && !(flags & PMUMAP_IMC_UNIT_OWN_CHIPS_) &&
-		pmumap_imc_read_chips_(w, 0);
-	if (chips)
-		flags |= PMUMAP_IMC_UNIT_OWN_CHIPS_;
-	(void)pmumap_imc_add_unit_entries_(b, list, &u, flags);
-	if (chips)
-		(void)pmumap_imc_read_chips_(w, b);
-	return 1;
-}
-
-/* ---- imc/fdt.h: And the nodes around it: lists, events, roots */
-
-/* Read a child of the root: a list of events, a unit, or in old formats both in one. */
-static inline void pmumap_imc_read_child_(struct pmumap_imc_reader_ *r,
-					  const struct pmumap_fdt_walk_ *w,
-					  struct pmumap_builder *b)
-{
-	uint32_t type = 0;
-	int format = pmumap_imc_node_format_(w, &type);
-
-	(void)pmumap_add_imc_list(
-		b, pmumap_fdt_phandle_(w, PMUMAP_FDT_PHANDLE_, PMUMAP_FDT_LINUX_PHANDLE_));
-	if (!format)
-		return;
-	if (format == 2 && r->old_formats++ == 0)
-		pmumap_report_row_(
-			b, PMUMAP_FINDING_(OLD_FORMAT, PMUMAP_WARNING, PMUMAP_IN_COMPATIBLE_),
-			b->own.imc.units, 0);
-	if (!pmumap_imc_read_unit_(r, w, b, type, format == 2) || w->depth > 2 ||
-	    pmumap_imc_read_chips_(w, 0))
-		b->own.imc.left_out = 1; /* here; or before, by firmware, which leaves the lists */
-}
-
-/* Read an event, which belongs to the list added last. */
-static inline void pmumap_imc_read_event_(const struct pmumap_fdt_walk_ *w,
-					  struct pmumap_builder *b)
-{
-	struct pmumap_imc_event e;
-
-	if (!w->found[PMUMAP_FDT_REG_] && !w->found[PMUMAP_FDT_EVENT_NAME_])
-		return;
-	e.name = pmumap_fdt_property_text_(w, PMUMAP_FDT_EVENT_NAME_);
-	e.scale = pmumap_fdt_property_text_(w, PMUMAP_FDT_SCALE_);
-	e.measure = pmumap_fdt_property_text_(w, PMUMAP_FDT_UNIT_);
-	e.desc = pmumap_fdt_property_text_(w, PMUMAP_FDT_DESC_);
-	e.offset = 0;
-	pmumap_imc_lint_texts_(b, e.scale, e.measure, b->own.imc.events);
-	if (pmumap_fdt_property_number_(w, PMUMAP_FDT_REG_, &e.offset) || !e.name || !*e.name)
-		(void)pmumap_add_imc_event(b, &e);
-	else
-		pmumap_report_row_(b, PMUMAP_FINDING_(REG_MISSING, PMUMAP_ERROR, PMUMAP_IN_REG_),
-				   b->own.imc.events++, 0);
-}
-
-/*
- * Read memory that firmware reserved for a chip: where the nest windows of units begin that have
- * no base-addr.
- */
-static inline void pmumap_imc_read_homer_(const struct pmumap_imc_reader_ *r,
-					  const struct pmumap_fdt_walk_ *w,
-					  struct pmumap_builder *b)
-{
-	uint32_t chip;
-	uint64_t base;
-
-	if (pmumap_fdt_match_string_(pmumap_fdt_node_name_(w), "ibm,homer-image", 1) &&
-	    pmumap_fdt_property_number_(w, PMUMAP_FDT_HOMER_CHIP_, &chip) &&
-	    pmumap_fdt_reg_address_(w, PMUMAP_FDT_REG_, r->reserved_cells, &base))
-		(void)pmumap_imc_add_chip_entry_(b, PMUMAP_IMC_HOMER_, chip, base);
-}
-
-/*
- * Read /reserved-memory and what is in it: also where the root of the tree is that of IMC. Without
- * one the first test is true for the root alone, which is no memory of a chip by its name.
- */
-static inline void pmumap_imc_read_reserved_(struct pmumap_imc_reader_ *r,
-					     const struct pmumap_fdt_walk_ *w,
-					     struct pmumap_builder *b)
-{
-	if (w->depth == r->reserved_depth + 1) {
-		pmumap_imc_read_homer_(r, w, b); /* not of the root: no cells are known there */
-	} else if (w->depth == 2 &&
-		   pmumap_fdt_match_string_(pmumap_fdt_node_name_(w), "reserved-memory", 0)) {
-		r->reserved_depth = w->depth;
-		r->reserved_cells = pmumap_fdt_address_cells_(w, PMUMAP_FDT_ADDRESS_CELLS_);
-	}
-}
-
-/* A property of the root that is one cell, by one of two names. Returns 0: there is none. */
-static inline int pmumap_imc_root_cell_(const struct pmumap_fdt_walk_ *w, uint32_t property,
-					uint32_t older, uint32_t *value)
-{
-	uint32_t bytes;
-	const unsigned char *p = pmumap_fdt_property_value_(
-		w, pmumap_fdt_either_property_(w, property, older), &bytes);
-
-	if (bytes != 4)
-		return 0;
-	*value = pmumap_load_be32_(p);
-	return 1;
-}
-
-/* Read the node at hand, whose properties are complete. */
-static inline void pmumap_imc_read_node_(struct pmumap_imc_reader_ *r,
-					 const struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
-{
-	uint32_t bytes;
-	const unsigned char *p = pmumap_fdt_property_value_(w, PMUMAP_FDT_COMPATIBLE_, &bytes);
-
-	if (w->depth <= r->depth)
-		r->depth = 0;
-	if (w->depth <= r->reserved_depth)
-		r->reserved_depth = 0;
-	pmumap_imc_read_reserved_(r, w, b);
-	if (r->depth) {
-		if (w->depth == r->depth + 1)
-			pmumap_imc_read_child_(r, w, b);
-		else if (w->depth == r->depth + 2)
-			pmumap_imc_read_event_(w, b);
-	} else if (pmumap_fdt_match_list_(p, bytes, "ibm,opal-in-memory-counters", 0) &&
-		   (!w->wanted || w->wanted == w->offset)) {
-		r->depth = w->depth;
-		r->roots++;
-		r->nest_window = pmumap_imc_root_cell_(w, PMUMAP_FDT_NEST_OFFSET_,
-						       PMUMAP_FDT_IMA_OFFSET_, &r->nest_offset) &&
-				 pmumap_imc_root_cell_(w, PMUMAP_FDT_NEST_SIZE_,
-						       PMUMAP_FDT_IMA_SIZE_, &r->nest_size);
-	}
-}
-#endif
-
-/* ---- map/read.h: All of a tree into one map */
-
-/* Reads all bindings in one walk. w comes first: its callback gets the reader from its address. */
-struct pmumap_map_reader_ {
-	struct pmumap_fdt_walk_ w;
-	uint32_t found[PMUMAP_FDT_PROPERTIES_];
-#if PMUMAP_BINDINGS & PMUMAP_RISCV
-	int chosen; /* offset of the riscv,pmu node in use, or PMUMAP_NO_NODE */
-#endif
-	struct pmumap_builder *b;
-#if PMUMAP_BINDINGS & PMUMAP_IMC
-	struct pmumap_imc_reader_ imc;
-#endif
-};
-
-/* Read the node at hand, whose properties are complete. */
-static inline void pmumap_map_read_node_(struct pmumap_fdt_walk_ *w)
-{
-	struct pmumap_map_reader_ *r = (struct pmumap_map_reader_ *)(void *)w;
-
-	r->b->own.node = (int)w->offset;
-#if PMUMAP_BINDINGS & PMUMAP_RISCV
-	pmumap_riscv_choose_node_(&r->chosen, w, r->b);
-#endif
-#if PMUMAP_BINDINGS & PMUMAP_IMC
-	pmumap_imc_read_node_(&r->imc, w, r->b);
-#endif
-}
-
-/*
- * Settle which bindings the tree describes, and drop what belongs to none of them: chips without a
- * catalog. Returns bits of PMUMAP_BINDINGS.
- */
-static inline uint32_t pmumap_map_settle_bindings_(const struct pmumap_map_reader_ *r)
-{
-	uint32_t found = 0;
-
-#if PMUMAP_BINDINGS & PMUMAP_RISCV
-	if (r->chosen != PMUMAP_NO_NODE)
-		found |= PMUMAP_RISCV;
-#endif
-#if PMUMAP_BINDINGS & PMUMAP_IMC
-	if (r->imc.roots)
-		found |= PMUMAP_IMC;
-#endif
-	if (PMUMAP_HAS_ENTRIES_ && !(found & ~(uint32_t)PMUMAP_RISCV)) {
-		r->b->own.entries = r->b->own.interleaved = 0;
-		r->b->own.entry_bytes = 0;
-	}
-	return found;
-}
-
-/* Validate the blob, add its entries, and note where the tables of the riscv,pmu node are. */
-static inline enum pmumap_status pmumap_map_walk_tree_(struct pmumap_builder *b, const void *fdt,
-						       size_t fdt_size,
-						       const struct pmumap_fdt_options *opt)
-{
-	static const unsigned char lengths[] = { PMUMAP_FDT_PROPERTY_LIST_(PMUMAP_FDT_BYTES_) };
-	struct pmumap_map_reader_ r;
+	static const unsigned char lengths[] = { PMUMAP_RISCV_PROPERTY_LIST_(PMUMAP_FDT_BYTES_) };
 	enum pmumap_status status;
 
-	pmumap_zero_words_(&r, sizeof(r));
-	r.w.blob = (const unsigned char *)fdt;
-	r.w.wanted = opt ? (uint32_t)opt->node : 0;
-	r.w.read_node = pmumap_map_read_node_;
-	pmumap_fdt_want_(&r.w, pmumap_fdt_texts_(), lengths, PMUMAP_FDT_PROPERTIES_, r.found);
-	r.b = b;
-#if PMUMAP_BINDINGS & PMUMAP_RISCV
-	r.chosen = PMUMAP_NO_NODE;
-#endif
-#if PMUMAP_BINDINGS & PMUMAP_IMC
-	r.imc.opt = opt;
-#endif
-	status = pmumap_fdt_walk_blob_(&r.w, fdt_size);
-	if (status == PMUMAP_OK && !pmumap_map_settle_bindings_(&r))
-		status = r.w.wanted ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
-#if PMUMAP_BINDINGS & PMUMAP_RISCV
-	b->own.node = r.chosen;
-#else
-	b->own.node = PMUMAP_NO_NODE;
-#endif
+	pmumap_zero_words_(r, sizeof(*r));
+	r->w.blob = (const unsigned char *)fdt;
+	r->w.wanted = opt ? (uint32_t)opt->node : 0;
+	r->w.read_node = read_node;
+	pmumap_fdt_want_(&r->w, pmumap_riscv_property_texts_(), lengths, PMUMAP_RISCV_PROPERTIES_,
+			 r->found);
+	r->chosen = PMUMAP_NO_NODE;
+	status = pmumap_fdt_walk_blob_(&r->w, fdt_size);
+	if (status == PMUMAP_OK && r->chosen == PMUMAP_NO_NODE)
+		status = r->w.wanted ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
 	return status;
 }
 
-/* What measure and build share: all but pmumap_finish(). */
-static inline enum pmumap_status pmumap_map_read_tree_(struct pmumap_builder *b, const void *fdt,
-						       size_t fdt_size,
-						       const struct pmumap_fdt_options *opt)
+/* Add the rows of all tables of the node in use. */
+static inline void pmumap_riscv_read_tables_(const struct pmumap_reader_ *r,
+					     struct pmumap_builder *b)
 {
-	enum pmumap_status status = pmumap_map_walk_tree_(b, fdt, fdt_size, opt);
-#if PMUMAP_BINDINGS & PMUMAP_RISCV
 	uint32_t table;
 
-	for (table = 0; table < PMUMAP_TABLES_ && status == PMUMAP_OK; table++) {
-		if (b->own.rows[table])
-			pmumap_riscv_read_table_(b, table);
+	for (table = 0; table < PMUMAP_TABLES_; table++) {
+		if (r->tables[table])
+			pmumap_riscv_read_table_(r, table, b);
 	}
-#endif
-	return status;
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_fdt_measure(const void *fdt, size_t fdt_size,
 						 const struct pmumap_fdt_options *opt,
 						 size_t *bytes)
 {
+	struct pmumap_reader_ r;
 	struct pmumap_builder b;
 	enum pmumap_status status;
 
 	if (!fdt || !bytes)
 		return PMUMAP_E_ARG;
+	*bytes = 0;
+	status = pmumap_riscv_walk_tree_(&r, fdt, fdt_size, opt, pmumap_riscv_read_node_);
+	if (status != PMUMAP_OK)
+		return status;
 	pmumap_begin(&b, 0, 0);
-	b.flags = opt ? opt->flags : 0;
-	status = pmumap_map_read_tree_(&b, fdt, fdt_size, opt);
-	*bytes = status == PMUMAP_OK ? pmumap_need(&b) : 0;
-	return status == PMUMAP_OK ? pmumap_finish(&b, 0) : status;
+	pmumap_riscv_read_tables_(&r, &b);
+	*bytes = pmumap_need(&b);
+	return pmumap_finish(&b, 0);
+}
+
+/* Begin to build the map of a tree in a block. Returns 0: an argument is wrong. */
+static inline int pmumap_riscv_begin_tree_(struct pmumap_builder *b, const void *fdt,
+					   size_t fdt_size, void *mem, size_t bytes,
+					   const struct pmumap **map)
+{
+	if (!map)
+		return 0;
+	*map = 0;
+	if (!fdt || !mem ||
+	    pmumap_is_overlap_(fdt, pmumap_fdt_blob_bytes_(fdt, fdt_size), mem, bytes))
+		return 0;
+	pmumap_begin(b, mem, bytes);
+	return 1;
 }
 
 PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
@@ -1566,26 +972,19 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_fdt_build(const void *fdt, siz
 							    void *mem, size_t bytes,
 							    const struct pmumap **map)
 {
+	struct pmumap_reader_ r;
 	struct pmumap_builder b;
 	enum pmumap_status status;
 
-	if (!map)
+	if (opt && opt->check)
+		return opt->check(fdt, fdt_size, opt, mem, bytes, map);
+	if (!pmumap_riscv_begin_tree_(&b, fdt, fdt_size, mem, bytes, map))
 		return PMUMAP_E_ARG;
-	*map = 0;
-	if (!fdt || !mem ||
-	    pmumap_is_overlap_(fdt, pmumap_fdt_blob_bytes_(fdt, fdt_size), mem, bytes))
-		return PMUMAP_E_ARG;
-	pmumap_begin(&b, mem, bytes);
-	if (opt) {
-		b.flags = opt->flags;
-		pmumap_listen(&b, opt->report, opt->arg);
-	}
-	status = pmumap_map_read_tree_(&b, fdt, fdt_size, opt);
-#if PMUMAP_BINDINGS & PMUMAP_RISCV
-	if (status == PMUMAP_OK && opt && opt->report && b.own.node != PMUMAP_NO_NODE)
-		pmumap_riscv_lint_node_(&b, (const unsigned char *)fdt);
-#endif
-	return status == PMUMAP_OK ? pmumap_finish(&b, map) : status;
+	status = pmumap_riscv_walk_tree_(&r, fdt, fdt_size, opt, pmumap_riscv_read_node_);
+	if (status != PMUMAP_OK)
+		return status;
+	pmumap_riscv_read_tables_(&r, &b);
+	return pmumap_finish(&b, map);
 }
 
 /* ---- fdt/edit.h: Change a tree in place */
@@ -1749,33 +1148,6 @@ static inline void pmumap_fdt_nop_bytes_(struct pmumap_fdt_edit_ *e, uint32_t at
 		pmumap_fdt_write_cell_(e->blob + at, PMUMAP_FDT_NOP_);
 }
 
-/* Overwrite every property of this name that the node at hand has. */
-static inline void pmumap_fdt_nop_property_(struct pmumap_fdt_edit_ *e, const char *name)
-{
-	uint32_t at = e->first;
-
-	while ((at = pmumap_fdt_edit_find_property_(e, at, name)) < e->last)
-		pmumap_fdt_nop_bytes_(e, at, pmumap_fdt_tag_bytes_(e->blob + at));
-}
-
-/* Overwrite the node at hand, and all in it, with NOPs; its end comes before at then. */
-static inline void pmumap_fdt_nop_node_(struct pmumap_fdt_edit_ *e)
-{
-	uint32_t depth = e->depth;
-
-	pmumap_fdt_nop_bytes_(e, e->begin, e->to - e->begin);
-	while (e->depth >= depth) {
-		uint32_t tag = pmumap_load_be32_(e->blob + e->at);
-		uint32_t bytes = pmumap_fdt_tag_bytes_(e->blob + e->at);
-
-		e->depth += tag == PMUMAP_FDT_BEGIN_NODE_;
-		e->depth -= tag == PMUMAP_FDT_END_NODE_;
-		pmumap_fdt_nop_bytes_(e, e->to, bytes);
-		e->at += bytes;
-		e->to += bytes;
-	}
-}
-
 /* Where a name lies among the strings; or, if it does not, the place it will get behind them. */
 static inline uint32_t pmumap_fdt_edit_place_string_(struct pmumap_fdt_edit_ *e, const char *name)
 {
@@ -1846,8 +1218,6 @@ static inline void pmumap_fdt_edit_put_property_(struct pmumap_fdt_edit_ *e, uin
 	pmumap_fdt_edit_put_cell_(e, name);
 }
 #endif /* PMUMAP_HAS_FDT_EDIT_ */
-
-#if PMUMAP_BINDINGS & PMUMAP_RISCV
 
 /* ---- riscv/emit.h: Write a riscv,pmu node; take its tables out */
 
@@ -2069,150 +1439,12 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_fixup(void *fdt, size_t bytes)
 	}
 	return PMUMAP_OK;
 }
-#endif
 
-#if PMUMAP_BINDINGS & PMUMAP_IMC
-
-/* ---- imc/fixup.h: Give nest units their chips */
-
-enum { PMUMAP_IMC_NO_CELL_ = -1, PMUMAP_IMC_ABSENT_ = 0, PMUMAP_IMC_CELL_ = 1 };
-
-/* Read a property of the node at hand that has to be one cell; *value only if it is one. */
-static inline int pmumap_imc_edit_cell_(const struct pmumap_fdt_edit_ *e, const char *name,
-					uint32_t *value)
-{
-	uint32_t at = pmumap_fdt_edit_find_property_(e, e->first, name);
-
-	if (at >= e->last)
-		return PMUMAP_IMC_ABSENT_;
-	if (pmumap_load_be32_(e->blob + at + 4) != 4)
-		return PMUMAP_IMC_NO_CELL_;
-	*value = pmumap_load_be32_(e->blob + at + PMUMAP_FDT_PROPERTY_HEAD_);
-	return PMUMAP_IMC_CELL_;
-}
-
-/*
- * The type of the unit at hand; 0: its node is bad, as the reader finds it by an error in this node
- * alone.
- */
-static inline uint32_t pmumap_imc_good_type_(const struct pmumap_fdt_edit_ *e)
-{
-	uint32_t type = 0, value, size = 0, at;
-	int found = pmumap_imc_edit_cell_(e, "size", &size);
-
-	if (pmumap_imc_edit_cell_(e, "type", &type) != PMUMAP_IMC_CELL_ ||
-	    !pmumap_imc_is_type_(type) || found == PMUMAP_IMC_NO_CELL_)
-		return 0;
-	if (type == PMUMAP_IMC_NEST &&
-	    (size == 0 || pmumap_imc_edit_cell_(e, "offset", &value) != PMUMAP_IMC_CELL_ ||
-	     pmumap_imc_edit_cell_(e, "cb_offset", &value) == PMUMAP_IMC_NO_CELL_))
-		return 0;
-	if (pmumap_fdt_edit_find_property_(e, e->first, "events") >= e->last)
-		return type;
-	at = pmumap_fdt_edit_find_property_(e, e->first, "reg");
-	return at < e->last && pmumap_load_be32_(e->blob + at + 4) >= 4 ? type : 0;
-}
-
-/* Whether the node at hand is a unit of today's format; root: depth of the root it is in, or 0. */
-static inline int pmumap_imc_is_unit_node_(const struct pmumap_fdt_edit_ *e, uint32_t root)
-{
-	return root && e->depth == root + 1 &&
-	       pmumap_fdt_edit_is_compatible_(e, "ibm,imc-counters");
-}
-
-/* Give the unit at hand base-addr and chip-id, behind its other properties. */
-static inline void pmumap_imc_put_chips_(struct pmumap_fdt_edit_ *e, const uint32_t *names,
-					 const struct pmumap_fdt_chips *chips)
-{
-	uint32_t i;
-
-	pmumap_fdt_nop_property_(e, "base-addr");
-	pmumap_fdt_nop_property_(e, "chip-id");
-	pmumap_fdt_edit_put_property_(e, names[0], 8 * chips->count);
-	for (i = 0; i < chips->count; i++)
-		pmumap_fdt_edit_put_pair_(e, chips->bases[i]);
-	pmumap_fdt_edit_put_property_(e, names[1], 4 * chips->count);
-	for (i = 0; i < chips->count; i++)
-		pmumap_fdt_edit_put_cell_(e, chips->chips[i]);
-}
-
-/*
- * Walk over all units. Returns how many of them get chips. really: give them these, and take out
- * the units that do not stay; the tree has room for it.
- */
-static inline uint32_t pmumap_imc_edit_units_(struct pmumap_fdt_edit_ *e, const uint32_t *names,
-					      const struct pmumap_fdt_chips *chips, int really)
-{
-	uint32_t root = 0, units = 0, type;
-
-	while (pmumap_fdt_edit_next_node_(e)) {
-		const char *name = (const char *)e->blob + e->begin + 4;
-
-		if (e->depth <= root)
-			root = 0;
-		if (!root && pmumap_fdt_edit_is_compatible_(e, "ibm,opal-in-memory-counters")) {
-			root = e->depth;
-		} else if (pmumap_imc_is_unit_node_(e, root)) {
-			type = pmumap_imc_good_type_(e);
-			if (!type || !pmumap_imc_is_wanted_(chips->generation, chips->available,
-							    type, name)) {
-				if (really)
-					pmumap_fdt_nop_node_(e);
-			} else if (type == PMUMAP_IMC_NEST) {
-				units++;
-				if (really)
-					pmumap_imc_put_chips_(e, names, chips);
-			}
-		}
-	}
-	return units;
-}
-
-PMUMAP_DEF enum pmumap_status
-pmumap_fdt_imc_fixup(void *fdt, size_t bytes, const struct pmumap_fdt_chips *chips, size_t *need)
-{
-	static const char texts[2][10] = { "base-addr", "chip-id" };
-	uint32_t names[2], units;
-	struct pmumap_fdt_edit_ e;
-	uint64_t each;
-	enum pmumap_status status;
-
-	if (!fdt || !chips)
-		return PMUMAP_E_ARG;
-	status = pmumap_fdt_edit_begin_(&e, fdt, bytes);
-	if (status != PMUMAP_OK)
-		return status;
-	if (chips->count > PMUMAP_MAX_BYTES_ / 16)
-		return PMUMAP_E_LIMIT;
-	each = 2 * PMUMAP_FDT_PROPERTY_HEAD_ + (uint64_t)chips->count * (8 + 4);
-	names[0] = names[1] = 0;
-	units = pmumap_imc_edit_units_(&e, names, chips, 0);
-	if (units) {
-		names[0] = pmumap_fdt_edit_place_string_(&e, texts[0]);
-		names[1] = pmumap_fdt_edit_place_string_(&e, texts[1]);
-	}
-	status = pmumap_fdt_edit_check_room_(&e, bytes, units * each, 0, need);
-	if (status != PMUMAP_OK)
-		return status;
-	e.moved = e.names_to - e.w.names;
-	e.at = e.w.start + e.moved;
-	e.to = e.w.start;
-	pmumap_fdt_move_bytes_(e.blob, e.to, e.at, e.total - e.to);
-	(void)pmumap_imc_edit_units_(&e, names, chips, 1);
-	if (units) {
-		pmumap_fdt_edit_append_string_(&e, names[0], texts[0]);
-		pmumap_fdt_edit_append_string_(&e, names[1], texts[1]);
-	}
-	pmumap_fdt_edit_end_(&e);
-	return PMUMAP_OK;
-}
-#endif
+#endif /* PMUMAP_FDT_IMPLEMENTED_ */
 
 #ifdef __cplusplus
 }
 #endif
-
-#endif /* PMUMAP_FDT_IMPLEMENTED_ */
 
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic pop

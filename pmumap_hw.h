@@ -44,41 +44,17 @@
  *	pmumap_sbi_start(&sbi, (uint32_t)counter, 0);
  *	uint64_t count = pmumap_sbi_read(&sbi, (uint32_t)counter);
  *
- * QUICK START: activity monitors of this CPU
- *	static struct pmumap_amu_hw amu;
- *
- *	pmumap_amu_native(&amu);		// or pmumap_amu_mapped() at the view of any CPU
- *	if (!pmumap_amu_probe(&amu))
- *		return;				// there are none
- *	pmumap_amu_run(&amu, 0, amu.implemented[0]);	// 0: only the highest EL may
- *	uint64_t cycles = pmumap_amu_count(&amu, 0, 0);
- *
- * QUICK START: IMC control blocks and SCOMs, in firmware of a POWER machine
- *	struct pmumap_imc_hw power = { my_load, my_store, my_scom, 0 };
- *	uint64_t status;
- *
- *	if (!pmumap_imc_cb_load(map, &power, unit, chip, PMUMAP_IMC_CB_STATUS, &status))
- *		return;				// the unit has no control block on this chip
- *	if (pmumap_imc_core_init(&power, PMUMAP_IMC_P9, core, page))
- *		pmumap_imc_core_run(&power, PMUMAP_IMC_P9, core, 1);
- *
  * CONTRACT
  *   As in pmumap.h, and:
- *   Access	registers, memory and firmware are accessed by functions that you put into a struct,
- *		in the order that the specifications ask for. ..._native() fills in instructions of
- *		this CPU where the compiler builds for one.
- *   Threads	a struct of a hart or a CPU is used on that one only, and never twice at once.
+ *   Access	registers and firmware are accessed by functions that you put into a struct, in the
+ *		order that the specifications ask for. ..._native() fills in instructions of this
+ *		CPU where the compiler builds for one.
+ *   Threads	a struct of a hart is used on that one only, and never twice at once.
  *   Failure	what cannot be done is refused as a whole: 0 is returned, and nothing was written
  *		unless the function says otherwise. A counter that is not there reads 0.
  *
- * LINKAGE
- *   As in pmumap.h. PMUMAP_BINDINGS cuts declarations and definitions of what it does not name.
- *   PMUMAP_AMU_HIGHEST_EL	this runs at the highest exception level: pmumap_amu_native() may
- *				write
- *
- * pmumap_hart_pmu() makes a struct pmumap_pmu (pmumap.h) from a hart, pmumap_sbi_pmu() one from SBI
- * firmware: code that runs counters through it, as pmumap_server.h does, does not need to know
- * which of the two.
+ * pmumap_hart_pmu() makes a struct pmumap_pmu (pmumap.h) from a hart, pmumap_sbi_pmu() from SBI
+ * firmware: code that runs counters through it, as pmumap_server.h does, need not know which.
  */
 #include "pmumap.h"
 
@@ -107,14 +83,12 @@
 #endif
 #endif
 
-#ifndef PMUMAP_HW_H
-#define PMUMAP_HW_H
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-#if PMUMAP_BINDINGS & PMUMAP_RISCV
+#ifndef PMUMAP_HW_H
+#define PMUMAP_HW_H
 
 /* ---- hw/riscv_api.h: A hart's counters, through CSRs and through SBI */
 
@@ -256,53 +230,6 @@ PMUMAP_API struct pmumap_sbi_ret pmumap_sbi_fw_read(struct pmumap_sbi *s, uint64
 PMUMAP_API void pmumap_hart_native(struct pmumap_hart *h);
 PMUMAP_API void pmumap_sbi_native(struct pmumap_sbi *s);
 #endif
-#endif
-
-#if PMUMAP_BINDINGS & PMUMAP_IMC
-
-/* ---- hw/imc_api.h: Control blocks and SCOMs of a POWER machine */
-
-/* Whose SCOM an address is: that of a core, or that of the quad of four cores that it is in. */
-enum pmumap_imc_chiplet { PMUMAP_IMC_CORE_CHIPLET, PMUMAP_IMC_QUAD_CHIPLET };
-
-/*
- * Memory and core SCOMs of an IBM POWER machine, for firmware. load and store: big-endian words, as
- * numbers. scom: write a register by its address in the chiplet of this core, or of its quad; the
- * host adds where on the chip that is (skiboot: XSCOM_ADDR_P9_EC, _EQ and the like). 0: it failed.
- */
-struct pmumap_imc_hw {
-	uint64_t (*load)(void *arg, uint64_t phys);
-	void (*store)(void *arg, uint64_t phys, uint64_t value);
-	int (*scom)(void *arg, enum pmumap_imc_chiplet chiplet, uint32_t core, uint32_t address,
-		    uint64_t value);
-	void *arg;
-};
-
-/*
- * One word of the control block of a nest unit on a chip: PMUMAP_IMC_CB_STATUS, ..._COMMAND and so
- * on. Returns 1; or 0, nothing touched: no such unit, chip, word or control block.
- */
-PMUMAP_API int pmumap_imc_cb_load(const struct pmumap *m, struct pmumap_imc_hw *hw, uint32_t unit,
-				  uint32_t chip, uint32_t word, uint64_t *value);
-PMUMAP_API int pmumap_imc_cb_store(const struct pmumap *m, struct pmumap_imc_hw *hw, uint32_t unit,
-				   uint32_t chip, uint32_t word, uint64_t value);
-
-/*
- * Core counters: let a core count into a page, stopped at first; run and stop it. And its trace:
- * the record of what fields say. generation: PMUMAP_IMC_P9 or PMUMAP_IMC_P10. Return 1; or 0: an
- * unknown generation, an address or a field out of range, nothing written; or a SCOM that failed.
- */
-PMUMAP_API int pmumap_imc_core_init(struct pmumap_imc_hw *hw, unsigned generation, uint32_t core,
-				    uint64_t page);
-PMUMAP_API int pmumap_imc_core_run(struct pmumap_imc_hw *hw, unsigned generation, uint32_t core,
-				   int run);
-PMUMAP_API int pmumap_imc_trace_init(struct pmumap_imc_hw *hw, unsigned generation, uint32_t core,
-				     const struct pmumap_imc_trace_scom *fields);
-#endif
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif /* PMUMAP_HW_H */
 
@@ -312,12 +239,6 @@ PMUMAP_API int pmumap_imc_trace_init(struct pmumap_imc_hw *hw, unsigned generati
 
 #if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_HW_IMPLEMENTED_)
 #define PMUMAP_HW_IMPLEMENTED_
-
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-#if PMUMAP_BINDINGS & PMUMAP_RISCV
 
 /* ---- hw/csr.h: The numbers of CSRs, and a counter whole */
 
@@ -1259,120 +1180,12 @@ PMUMAP_DEF void pmumap_sbi_native(struct pmumap_sbi *s)
 	s->xlen = __riscv_xlen;
 }
 #endif
-#endif
 
-#if PMUMAP_BINDINGS & PMUMAP_IMC
-
-/* ---- hw/imc.h: Control blocks and SCOMs of POWER machines */
-
-/* Where a word of a control block lies; or 0: no such unit, chip, word or control block. */
-static inline int pmumap_imc_hw_control_word_(const struct pmumap *m, uint32_t unit, uint32_t chip,
-					      uint32_t word, uint64_t *phys)
-{
-	if (word >= PMUMAP_IMC_CB_BYTES || word % 8 || !pmumap_imc_control(m, unit, chip, phys))
-		return 0;
-	*phys += word;
-	return 1;
-}
-
-PMUMAP_DEF int pmumap_imc_cb_load(const struct pmumap *m, struct pmumap_imc_hw *hw, uint32_t unit,
-				  uint32_t chip, uint32_t word, uint64_t *value)
-{
-	uint64_t phys;
-
-	if (!pmumap_imc_hw_control_word_(m, unit, chip, word, &phys))
-		return 0;
-	*value = hw->load(hw->arg, phys);
-	return 1;
-}
-
-PMUMAP_DEF int pmumap_imc_cb_store(const struct pmumap *m, struct pmumap_imc_hw *hw, uint32_t unit,
-				   uint32_t chip, uint32_t word, uint64_t value)
-{
-	uint64_t phys;
-
-	if (!pmumap_imc_hw_control_word_(m, unit, chip, word, &phys))
-		return 0;
-	hw->store(hw->arg, phys, value);
-	return 1;
-}
-
-/* Where the SCOMs of a generation are. A quad has a page and a mode for each of its four cores. */
-struct pmumap_imc_hw_scoms_ {
-	uint32_t event_mask, trace; /* of the core */
-	uint32_t page, mode;        /* of its quad */
-};
-
-#define PMUMAP_IMC_MODE_STOPPED_ 0xe000000000000000u
-#define PMUMAP_IMC_MODE_RUNNING_ 0xe800000000000000u
-#define PMUMAP_IMC_EVENT_MASK_ 0x0402010000000000u
-#define PMUMAP_IMC_PAGE_ 0x0003ffffffffe000u
-
-/* Returns 0 for a generation that is not known. */
-static inline int pmumap_imc_hw_scoms_of_core_(struct pmumap_imc_hw_scoms_ *s, unsigned generation,
-					       uint32_t core)
-{
-	uint32_t n = core % 4;
-
-	if (generation == PMUMAP_IMC_P9) {
-		s->event_mask = 0x20010aa8;
-		s->trace = 0x20010aa9;
-		s->mode = 0x10012200 + (n & 1) * 0x100 + (n & 2) * 0x200;
-		s->page = s->mode + 0xb;
-		return 1;
-	}
-	if (generation == PMUMAP_IMC_P10) {
-		s->event_mask = 0x20020400;
-		s->trace = 0x20020401;
-		s->mode = 0x20011680 + (n == 0 ? 0x7000 : n == 1 ? 0x3000 : n == 2 ? 0x1000 : 0);
-		s->page = s->mode + 0xb;
-		return 1;
-	}
-	return 0;
-}
-
-PMUMAP_DEF int pmumap_imc_core_init(struct pmumap_imc_hw *hw, unsigned generation, uint32_t core,
-				    uint64_t page)
-{
-	struct pmumap_imc_hw_scoms_ s;
-
-	if ((page & ~PMUMAP_IMC_PAGE_) || !pmumap_imc_hw_scoms_of_core_(&s, generation, core))
-		return 0;
-	return hw->scom(hw->arg, PMUMAP_IMC_QUAD_CHIPLET, core, s.page, page) &&
-	       hw->scom(hw->arg, PMUMAP_IMC_CORE_CHIPLET, core, s.event_mask,
-			PMUMAP_IMC_EVENT_MASK_) &&
-	       hw->scom(hw->arg, PMUMAP_IMC_QUAD_CHIPLET, core, s.mode, PMUMAP_IMC_MODE_STOPPED_);
-}
-
-PMUMAP_DEF int pmumap_imc_core_run(struct pmumap_imc_hw *hw, unsigned generation, uint32_t core,
-				   int run)
-{
-	struct pmumap_imc_hw_scoms_ s;
-
-	return pmumap_imc_hw_scoms_of_core_(&s, generation, core) &&
-	       hw->scom(hw->arg, PMUMAP_IMC_QUAD_CHIPLET, core, s.mode,
-			run ? PMUMAP_IMC_MODE_RUNNING_ : PMUMAP_IMC_MODE_STOPPED_);
-}
-
-PMUMAP_DEF int pmumap_imc_trace_init(struct pmumap_imc_hw *hw, unsigned generation, uint32_t core,
-				     const struct pmumap_imc_trace_scom *fields)
-{
-	struct pmumap_imc_hw_scoms_ s;
-	uint64_t scom;
-
-	if (!pmumap_imc_trace_scom_encode(fields, &scom) ||
-	    !pmumap_imc_hw_scoms_of_core_(&s, generation, core))
-		return 0;
-	return hw->scom(hw->arg, PMUMAP_IMC_QUAD_CHIPLET, core, s.mode, PMUMAP_IMC_MODE_STOPPED_) &&
-	       hw->scom(hw->arg, PMUMAP_IMC_CORE_CHIPLET, core, s.trace, scom);
-}
-#endif
+#endif /* PMUMAP_HW_IMPLEMENTED_ */
 
 #ifdef __cplusplus
 }
 #endif
-
-#endif /* PMUMAP_HW_IMPLEMENTED_ */
 
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic pop

@@ -33,7 +33,7 @@
  *
  * CONTRACT
  *   As in pmumap.h, and:
- *   Needs	only pmumap.h, with PMUMAP_RISCV among PMUMAP_BINDINGS.
+ *   Needs	only pmumap.h.
  *   Memory	no heap, no globals, no recursion; at most 416 bytes of state with 16 firmware
  *		counters; optimised, under 640 of stack besides that of your functions, of which 256
  *		are entries of EVENT_GET_INFO.
@@ -108,33 +108,27 @@
 #endif
 #endif
 
-#ifndef PMUMAP_SERVER_H
-#define PMUMAP_SERVER_H
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* ---- server/api.h: One hart's server, and the calls of its guest */
+#ifndef PMUMAP_SERVER_H
+#define PMUMAP_SERVER_H
 
-#if !(PMUMAP_BINDINGS & PMUMAP_RISCV)
-#error "pmumap_server.h needs PMUMAP_RISCV among PMUMAP_BINDINGS"
-#endif
+/* ---- server/api.h: One hart's server, and the calls of its guest */
 
 /* Firmware counters of a state: 1 to 32. Define it before the first header to have others. */
 #ifndef PMUMAP_SERVER_FW_COUNTERS
 #define PMUMAP_SERVER_FW_COUNTERS 16u
 #endif
-#if PMUMAP_SERVER_FW_COUNTERS < 1 || PMUMAP_SERVER_FW_COUNTERS > 32
-#error "PMUMAP_SERVER_FW_COUNTERS is 1 to 32"
-#endif
-
 /* Entries that one EVENT_GET_INFO may have: what bounds its time. Define it before likewise. */
 #ifndef PMUMAP_SERVER_INFO_ENTRIES
 #define PMUMAP_SERVER_INFO_ENTRIES 4096u
 #endif
-#if PMUMAP_SERVER_INFO_ENTRIES < 1 || PMUMAP_SERVER_INFO_ENTRIES > 0x1000000
-#error "PMUMAP_SERVER_INFO_ENTRIES is 1 to 2^24"
+
+#if PMUMAP_SERVER_FW_COUNTERS < 1 || PMUMAP_SERVER_FW_COUNTERS > 32 ||                             \
+	PMUMAP_SERVER_INFO_ENTRIES < 1 || PMUMAP_SERVER_INFO_ENTRIES > 0x1000000
+#error "PMUMAP_SERVER_FW_COUNTERS is 1 to 32, PMUMAP_SERVER_INFO_ENTRIES 1 to 2^24"
 #endif
 
 #define PMUMAP_SERVER_FW_EVENTS 22u      /* codes 0 to 21: SBI's, PMUMAP_EVENT_FIRMWARE + code */
@@ -180,7 +174,7 @@ struct pmumap_server_fw {
  * There is no pointer but the three that you fill in. So a state can be copied, saved and moved to
  * another machine, if those are set again there and the counters below have the same jobs.
  *
- *   features	as for pmumap_pick(): PMUMAP_SSCOFPMF and PMUMAP_SMCNTRPMF if the hart has them.
+ *   features	as for pmumap_plan(): PMUMAP_SSCOFPMF and PMUMAP_SMCNTRPMF if the hart has them.
  *		PMUMAP_CAN_FILTER implies PMUMAP_FILTER: cycles and instructions never go to a
  *		counter that would ignore the guest's filters
  *   inhibit	PMUMAP_INHIBIT_*, added to what the guest asks for, as far as the counter can
@@ -315,10 +309,6 @@ PMUMAP_API uint32_t pmumap_vpmu_restore(struct pmumap_vpmu *v, const struct pmum
 PMUMAP_API uint32_t pmumap_vpmu_restore_sets(struct pmumap_vpmu *v,
 					     const struct pmumap_pmu_sets *hart);
 
-#ifdef __cplusplus
-}
-#endif
-
 #endif /* PMUMAP_SERVER_H */
 
 #if PMUMAP_LINKAGE_ == 1 && (defined(PMUMAP_EXTERN) || defined(PMUMAP_IMPLEMENTATION))
@@ -327,10 +317,6 @@ PMUMAP_API uint32_t pmumap_vpmu_restore_sets(struct pmumap_vpmu *v,
 
 #if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_SERVER_IMPLEMENTED_)
 #define PMUMAP_SERVER_IMPLEMENTED_
-
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /* ---- server/guest.h: Words and registers of the guest, and results of its calls */
 
@@ -504,49 +490,12 @@ static inline int pmumap_server_has_firmware_event_(const struct pmumap_server *
 	return s->host->counts(s->host->arg, code, data) != 0;
 }
 
-/* pmumap_server_find_counters_() of events that have no record. */
-static inline uint32_t pmumap_server_find_raw_counters_(const struct pmumap_server *s,
-							uint32_t event, uint64_t data,
-							uint32_t free, uint64_t *selector)
-{
-	uint64_t bits = pmumap_riscv_raw_bits_(event);
-
-	if (bits == 0)
-		return 0;
-	*selector = data & bits;
-	return free & ~PMUMAP_FIXED_COUNTERS_ & pmumap_raw_counters(s->map, data & bits);
-}
-
-/*
- * Those of some hardware counters that can count an event; and if any of them is programmable, the
- * selector. Without a selector only fixed counters are left, which count what they always do. SBI
- * reserves the types 4 to 14, but a map may have some.
- */
+/* Those of some hardware counters that can count an event, and its selector. */
 PMUMAP_OUTLINE_ uint32_t pmumap_server_find_counters_(const struct pmumap_server *s, uint32_t event,
 						      uint64_t data, uint32_t free,
 						      uint64_t *selector)
 {
-	const struct pmumap_record *r;
-	uint32_t counters;
-
-	if (free == 0)
-		return 0;
-	if (!pmumap_riscv_is_indexed_event_(event) && event >= PMUMAP_EVENT_RAW)
-		return pmumap_server_find_raw_counters_(s, event, data, free, selector);
-	r = pmumap_riscv_record_of_event_(s->map, event);
-	counters = free & r->counters & ~PMUMAP_FIXED_COUNTERS_;
-	if (counters) {
-		*selector = r->selector;
-		if (!(r->key & PMUMAP_RECORD_HAS_SELECTOR_)) {
-			*selector = event;
-			if (!pmumap_riscv_is_own_selector_(s->map, event, s->rule))
-				counters = 0;
-		}
-	}
-	if (event > PMUMAP_EVENT_INSTRUCTIONS_)
-		return counters;
-	/* Event 1, cycles: counter 0, mask 0x1. Event 2, instructions: counter 2, mask 0x4. */
-	return counters | (free & event * event);
+	return free ? pmumap_riscv_find_counters_(s->map, event, data, free, s->rule, selector) : 0;
 }
 
 /*
@@ -1000,8 +949,7 @@ PMUMAP_DEF void pmumap_server_init_sized(struct pmumap_server *s, size_t bytes)
 	s->counters &= ~s->delegated;
 	if (features & PMUMAP_CAN_FILTER)
 		features |= PMUMAP_FILTER;
-	s->usable =
-		s->counters & (~PMUMAP_FIXED_COUNTERS_ | pmumap_riscv_fixed_counters_(features));
+	s->usable = s->counters & pmumap_riscv_usable_counters_(features);
 	s->total = s->hardware + (uint32_t)counters;
 	s->ones = s->xlen == 32 ? 0xffffffffu : ~(uint64_t)0;
 	s->fw_platform = 0;
@@ -1291,11 +1239,11 @@ PMUMAP_DEF uint32_t pmumap_vpmu_restore_sets(struct pmumap_vpmu *v,
 	return (v->configured & ~v->loaded) | refused;
 }
 
+#endif /* PMUMAP_SERVER_IMPLEMENTED_ */
+
 #ifdef __cplusplus
 }
 #endif
-
-#endif /* PMUMAP_SERVER_IMPLEMENTED_ */
 
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic pop

@@ -17,12 +17,10 @@
 
 struct work {
 	const struct tree *tree;
-	struct pmumap_fdt_options opt;
+	enum kind kind;
 	void *mem;
-	size_t bytes;
-	const struct pmumap *map;
+	size_t bytes, map_bytes;
 	uint32_t found;
-	int amu;                             /* its map is of AMU, and is not kept */
 	double build, findings, walk, naive; /* ns; naive: 0 if there is none */
 };
 
@@ -81,17 +79,15 @@ static void naive(const struct work *w)
 {
 	struct peer_names all;
 
-	if (w->amu) {
+	if (w->kind == AMU) {
 		opaque_sum = naive_amu(w->tree->fdt);
-		return;
-	}
-	if (w->map->imc) {
+	} else if (w->kind == IMC) {
 		peer_read(&all, w->tree->fdt);
 		opaque_sum = all.n;
 		peer_free(&all);
-	}
-	if (!w->map->imc)
+	} else {
 		opaque_sum = naive_riscv(w->tree->fdt);
+	}
 }
 
 /* ---- */
@@ -106,27 +102,54 @@ static void start_work(struct work *w, const struct tree *tree)
 	memset(w, 0, sizeof(*w));
 	w->tree = tree;
 	w->build = w->findings = w->walk = w->naive = 1e18;
-	w->amu = pmumap_amu_fdt_measure(tree->fdt, tree->size, NULL, &w->bytes) == PMUMAP_OK;
-	if (!w->amu && pmumap_fdt_measure(tree->fdt, tree->size, NULL, &w->bytes))
+	w->kind = measure_kind(tree->fdt, tree->size, &w->bytes);
+	if (w->kind == NO_KIND)
 		die("cannot measure", tree->name);
 	w->mem = need_memory(w->bytes);
 }
 
+/* A build of each kind. Returns the bytes of the map; 0: it failed. */
+static NOINLINE size_t build_riscv(struct work *w, const struct pmumap_fdt_options *opt)
+{
+	const struct pmumap *map;
+
+	return pmumap_fdt_build(w->tree->fdt, w->tree->size, opt, w->mem, w->bytes, &map)
+		       ? 0
+		       : pmumap_size(map);
+}
+
+static NOINLINE size_t build_imc(struct work *w, const struct pmumap_imc_options *opt)
+{
+	const struct pmumap_imc *map;
+
+	return pmumap_imc_fdt_build(w->tree->fdt, w->tree->size, opt, w->mem, w->bytes, &map)
+		       ? 0
+		       : pmumap_imc_size(map);
+}
+
+static NOINLINE size_t build_amu(struct work *w, const struct pmumap_amu_options *opt)
+{
+	const struct pmumap_amu *map;
+
+	return pmumap_amu_fdt_build(w->tree->fdt, w->tree->size, opt, w->mem, w->bytes, &map)
+		       ? 0
+		       : pmumap_amu_size(map);
+}
+
 static NOINLINE void build(struct work *w, int findings)
 {
-	struct pmumap_amu_options with = { 0, findings ? pmumap_amu_check : NULL, count_finding,
-					   &w->found };
-	const struct pmumap_amu *monitors;
+	const struct pmumap_fdt_options riscv = { 0, pmumap_check, count_finding, &w->found };
+	const struct pmumap_imc_options imc = { 0, 0, pmumap_imc_check, count_finding, &w->found,
+						0, 0 };
+	const struct pmumap_amu_options amu = { 0, pmumap_amu_check, count_finding, &w->found };
 
-	if (w->amu) {
-		if (pmumap_amu_fdt_build(w->tree->fdt, w->tree->size, &with, w->mem, w->bytes,
-					 &monitors))
-			die("cannot build", w->tree->name);
-		return;
-	}
-	w->opt.report = findings ? count_finding : NULL;
-	w->opt.arg = &w->found;
-	if (pmumap_fdt_build(w->tree->fdt, w->tree->size, &w->opt, w->mem, w->bytes, &w->map))
+	if (w->kind == RISCV)
+		w->map_bytes = build_riscv(w, findings ? &riscv : NULL);
+	else if (w->kind == IMC)
+		w->map_bytes = build_imc(w, findings ? &imc : NULL);
+	else
+		w->map_bytes = build_amu(w, findings ? &amu : NULL);
+	if (!w->map_bytes)
 		die("cannot build", w->tree->name);
 }
 
@@ -175,11 +198,11 @@ static void time_tree(const struct tree *tree, int turns, int with_naive)
 		snprintf(text, sizeof(text), "%.1f", w.naive / 1e3);
 	printf("BenchmarkBuild/tree=%s/bytes=%zu %d %.0f ns/op %.0f findings-ns/op "
 	       "%.0f walk-ns/op %.0f naive-ns/op %zu map-B %zu block-B\n",
-	       tree->name, tree->size, turns, w.build, w.findings, w.walk, w.naive,
-	       pmumap_size(w.map), w.bytes);
+	       tree->name, tree->size, turns, w.build, w.findings, w.walk, w.naive, w.map_bytes,
+	       w.bytes);
 	printf("%-16s %9zu %9.1f %6.2f %9.1f %9.1f %9s %6.2f %9zu %9zu\n", tree->name, tree->size,
 	       w.build / 1e3, w.build / (double)tree->size, w.findings / 1e3, w.walk / 1e3, text,
-	       w.build / w.walk, pmumap_size(w.map), w.bytes);
+	       w.build / w.walk, w.map_bytes, w.bytes);
 	free(w.mem);
 }
 

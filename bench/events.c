@@ -216,7 +216,7 @@ static void add(const struct tree *tree, look_fn *opensbi)
 	uint32_t i;
 
 	load_peer(p, tree);
-	t->map = build_map(tree, 0);
+	t->map = build_map(tree);
 	t->outside = p->selectors && p->selector[p->selectors - 1].event >= 0x40000;
 	t->floor = need_memory(CALLS * sizeof(*t->floor));
 	for (i = 0; i < CALLS; i++)

@@ -7,10 +7,7 @@
  * tables are as bench/README.md has them. Losing cases are marked.
  */
 #define _POSIX_C_SOURCE 200809L
-#include <libfdt.h>
-
-#include "pmumap_fdt.h"
-#include "bench.h"
+#include "trees.h"
 #include "../tests/support/hostile.h"
 
 enum { SIZES = 5 };
@@ -25,7 +22,7 @@ static double cpu_now(void)
 }
 
 struct result {
-	double build, findings, unindexed, walk, find, search, at; /* ns */
+	double build, findings, walk, find, search, at; /* ns */
 };
 
 static void ignore(void *arg, const struct pmumap_finding *f)
@@ -54,21 +51,40 @@ static NOINLINE uint64_t walk(const void *fdt)
 	return sum;
 }
 
-static NOINLINE const struct pmumap *build(const struct hostile *t, uint32_t flags, int findings,
-					   void *block, size_t bytes)
-{
-	struct pmumap_fdt_options opt;
-	const struct pmumap *map;
-	uint32_t found = 0;
+/* What is built and timed. */
+struct work {
+	struct hostile t;
+	enum kind kind;
+	void *block;
+	size_t bytes;
+};
 
-	memset(&opt, 0, sizeof(opt));
-	opt.flags = flags;
-	opt.report = findings ? ignore : NULL;
-	opt.arg = &found;
-	if (pmumap_fdt_build(t->blob, t->size, &opt, block, bytes, &map))
+static NOINLINE void build(const struct work *w, int findings, size_t bytes)
+{
+	uint32_t found = 0;
+	const struct pmumap_fdt_options riscv = { 0, findings ? pmumap_check : NULL, ignore,
+						  &found };
+	const struct pmumap_imc_options imc = { 0,      0,      findings ? pmumap_imc_check : NULL,
+						ignore, &found, 0,
+						0 };
+	const struct pmumap_amu_options amu = { 0, findings ? pmumap_amu_check : NULL, ignore,
+						&found };
+	const struct pmumap *map;
+	const struct pmumap_imc *catalog;
+	const struct pmumap_amu *monitors;
+	enum pmumap_status status;
+
+	if (w->kind == RISCV)
+		status = pmumap_fdt_build(w->t.blob, w->t.size, &riscv, w->block, bytes, &map);
+	else if (w->kind == IMC)
+		status =
+			pmumap_imc_fdt_build(w->t.blob, w->t.size, &imc, w->block, bytes, &catalog);
+	else
+		status = pmumap_amu_fdt_build(w->t.blob, w->t.size, &amu, w->block, bytes,
+					      &monitors);
+	if (status)
 		die("cannot build", "hostile");
 	opaque_sum = found;
-	return map;
 }
 
 static double least(double a, double b)
@@ -77,7 +93,7 @@ static double least(double a, double b)
 }
 
 /* The most that one name takes, found or missing, the first match or one far behind. */
-static double most_of_names(const struct pmumap *map, const struct hostile_kind *kind)
+static double most_of_names(const struct pmumap_imc *map, const struct hostile_kind *kind)
 {
 	static const uint32_t nths[] = { 0, 1, 1000, 0x7fffffff };
 	struct pmumap_imc_event e;
@@ -98,7 +114,7 @@ static double most_of_names(const struct pmumap *map, const struct hostile_kind 
 	return most;
 }
 
-static double most_of_offsets(const struct pmumap *map)
+static double most_of_offsets(const struct pmumap_imc *map)
 {
 	static const uint32_t nths[] = { 0, 1, 1000, 0x7fffffff };
 	static const uint32_t offsets[] = { 0, 8, 0x10000, 0xffffffff };
@@ -118,47 +134,49 @@ static double most_of_offsets(const struct pmumap *map)
 	return most;
 }
 
-static size_t need_of(const struct hostile *t, uint32_t flags)
+/* Look-ups; then without an index, if there is a name at all. */
+static void time_names(const struct work *w, const struct hostile_kind *kind, struct result *r)
 {
-	struct pmumap_fdt_options opt;
-	size_t bytes;
+	const struct pmumap_imc *map = (const struct pmumap_imc *)w->block;
+	struct tree tree = { "hostile", w->t.blob, w->t.size }, plain;
+	const struct pmumap_imc *other;
 
-	memset(&opt, 0, sizeof(opt));
-	opt.flags = flags;
-	if (pmumap_fdt_measure(t->blob, t->size, &opt, &bytes))
-		die("cannot measure", "hostile");
-	return bytes;
+	r->find = r->search = most_of_names(map, kind);
+	r->at = most_of_offsets(map);
+	if (without_index(&tree, &plain)) {
+		other = build_imc_map(&plain);
+		r->search = most_of_names(other, kind);
+		free((void *)(uintptr_t)other);
+		free(plain.fdt);
+	}
 }
 
 static void time_kind(const struct hostile_kind *kind, size_t size, struct result *r)
 {
-	struct hostile t = hostile_make(kind, size);
-	size_t bytes = need_of(&t, 0);
-	void *block = need_memory(bytes);
-	const struct pmumap *map;
+	struct work w = { hostile_make(kind, size), NO_KIND, NULL, 0 };
 	double start = cpu_now(), a, b;
 	int turn = 0;
 
-	r->build = r->findings = r->unindexed = r->walk = 1e18;
+	w.kind = measure_kind(w.t.blob, w.t.size, &w.bytes);
+	if (w.kind == NO_KIND)
+		die("cannot measure", kind->name);
+	w.block = need_memory(w.bytes);
+	r->build = r->findings = r->walk = 1e18;
 	do {
 		a = cpu_now();
-		build(&t, 0, 1, block, bytes);
+		build(&w, 1, w.bytes);
 		b = cpu_now();
 		r->findings = least(r->findings, b - a);
-		build(&t, PMUMAP_NO_INDEX, 0, block, bytes);
+		opaque_sum = walk(w.t.blob);
 		a = cpu_now();
-		r->unindexed = least(r->unindexed, a - b);
-		opaque_sum = walk(t.blob);
-		b = cpu_now();
-		r->walk = least(r->walk, b - a);
-		map = build(&t, 0, 0, block, bytes);
-		r->build = least(r->build, cpu_now() - b);
+		r->walk = least(r->walk, a - b);
+		build(&w, 0, w.bytes);
+		r->build = least(r->build, cpu_now() - a);
 	} while (++turn < 3 ? cpu_now() - start < 4e9 : cpu_now() - start < 3e8);
-	r->find = most_of_names(map, kind);
-	r->at = most_of_offsets(map);
-	r->search = most_of_names(build(&t, PMUMAP_NO_INDEX, 0, block, bytes), kind);
-	free(block);
-	free(t.blob);
+	if (w.kind == IMC)
+		time_names(&w, kind, r);
+	free(w.block);
+	free(w.t.blob);
 }
 
 /* The most that one of five times is of the one before, unless both are below a hundredth. */

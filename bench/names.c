@@ -37,7 +37,7 @@ struct table {
 	struct peer_slot *sorted, *unsorted;
 	uint32_t *offsets; /* sorted */
 	struct peer_perf perf;
-	const struct pmumap *map, *plain; /* plain: without an index */
+	const struct pmumap_imc *map, *plain; /* plain: without an index */
 	gperf_fn *gperf;
 	struct key key[CALLS];
 };
@@ -49,7 +49,7 @@ static const struct key *key_at(uint64_t key)
 
 /* ---- the candidates ---- */
 
-static inline uint64_t find(const struct pmumap *m, const struct key *k)
+static inline uint64_t find(const struct pmumap_imc *m, const struct key *k)
 {
 	struct pmumap_imc_event e;
 
@@ -268,8 +268,8 @@ static struct table *new_table(const struct tree *tree)
 	struct peer_names all;
 	uint32_t i, j;
 
-	t->map = build_map(tree, 0);
-	t->plain = build_map(tree, PMUMAP_NO_INDEX);
+	t->map = build_imc_map(tree);
+	t->plain = build_plain_map(tree);
 	peer_read(&all, tree->fdt);
 	peer_sort(&all);
 	t->n = all.n;

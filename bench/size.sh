@@ -39,11 +39,14 @@ bytes()
 	"${tools}size" "$1" | awk 'NR == 2 { print $1 }'
 }
 
-# object NAME [BINDINGS]: all functions
+# object NAME HEADER...: all their functions
 object()
 {
-	${tools}gcc $flags -$level ${2:+-DPMUMAP_BINDINGS=$2} -DPMUMAP_IMPLEMENTATION \
-		-fcallgraph-info=su -c -o "$here/$1.o" -include pmumap_fdt.h -include pmumap_amu.h -x c pmumap_hw.h
+	name=$1
+	shift
+	printf '#include "%s"\n' "$@" >"$here/$name.c"
+	${tools}gcc $flags -$level -DPMUMAP_IMPLEMENTATION -I. -fcallgraph-info=su -c \
+		-o "$here/$name.o" "$here/$name.c"
 }
 
 # linked NAME FUNCTION...: what remains of the object of all functions if only these are wanted
@@ -58,38 +61,43 @@ linked()
 	echo "$name $(bytes "$here/linked")"
 }
 
-# program NAME [BINDINGS]: what a program links that is read from the standard input
+# program NAME: what a program links that is read from the standard input
 program()
 {
 	cat >"$here/program.c"
-	${tools}gcc $flags -$level ${2:+-DPMUMAP_BINDINGS=$2} -nostdlib -static -no-pie -I. \
+	${tools}gcc $flags -$level -nostdlib -static -no-pie -I. \
 		-Wl,--gc-sections -Wl,-e,start -Wl,--build-id=none "$here/program.c" \
 		-o "$here/program"
 	echo "$1 $(bytes "$here/program")"
 }
 
-# silent NAME [BINDINGS]: a program that builds a map and listens to nothing
-silent()
+# builder NAME KIND [CHECK]: a program that builds a map with options; KIND: "", imc_ or amu_; CHECK:
+# the function that finds what is wrong
+builder()
 {
-	program "$@" <<-END
-	#include "pmumap_fdt.h"
-	int start(const void *fdt, size_t size, void *mem, size_t bytes, const struct pmumap **map)
+	header=pmumap_fdt.h
+	[ -z "${3:-}" ] || header=pmumap_check.h
+	[ -z "$2" ] || header=pmumap_${2%_}.h
+	options=${2:-fdt_}options map=pmumap${2:+_${2%_}}
+	program "$1" <<-END
+	#include "$header"
+	int start(const void *fdt, size_t size, struct pmumap_$options *opt, void *mem, size_t bytes,
+		  const struct $map **map)
 	{
-		return (int)pmumap_fdt_build(fdt, size, 0, mem, bytes, map);
+		${3:+opt->check = $3;}
+		return (int)pmumap_${2}fdt_build(fdt, size, opt, mem, bytes, map);
 	}
 	END
 }
 
-# map NAME REPORT: a program that builds a map of RISC-V and looks up in it; REPORT: 0, or report
+# map NAME [CHECK]: a program that builds a map of RISC-V and looks up in it
 map()
 {
-	program "$1" PMUMAP_RISCV <<-END
-	#include "pmumap_fdt.h"
-	pmumap_report_fn report;
+	program "$1" <<-END
+	#include "pmumap_check.h"
 	int start(const void *fdt, size_t size, void *mem, size_t bytes, const struct pmumap **map,
-		  uint32_t event, uint64_t *data)
+		  uint32_t event, uint64_t *data, struct pmumap_fdt_options *opt)
 	{
-		struct pmumap_fdt_options opt = { 0, 0, $2, 0, 0, 0 };
 		if (event == 0)
 			return pmumap_selector(*map, event, data);
 		if (event == 1)
@@ -98,26 +106,23 @@ map()
 			return (int)pmumap_raw_counters(*map, *data);
 		if (event == 3)
 			return pmumap_encode(*map, event, *data, PMUMAP_RULE_ABSENT, data);
-		return (int)pmumap_fdt_build(fdt, size, $2 ? &opt : 0, mem, bytes, map);
-	}
-	void report(void *arg, const struct pmumap_finding *f)
-	{
-		*(const struct pmumap_finding **)arg = f;
+		${2:+opt->check = $2;}
+		return (int)pmumap_fdt_build(fdt, size, ${2:+opt ? opt :} 0, mem, bytes, map);
 	}
 	END
 }
 
-# catalog NAME [BINDINGS]: a program that takes the right catalog out of the flash and hands it on
+# catalog NAME: a program that takes the right catalog out of the flash and hands it on
 catalog()
 {
 	program "$@" <<-END
-	#include "pmumap_fdt.h"
+	#include "pmumap_imc.h"
 	int start(const void *image, size_t size, uint32_t pvr, void *fdt, size_t bytes,
-		  const struct pmumap_fdt_chips *chips, size_t *need)
+		  const struct pmumap_imc_chips *chips, size_t *need)
 	{
 		if (!fdt)
 			return pmumap_imc_catalog(image, size, pvr, need, need) != 0;
-		return (int)pmumap_fdt_imc_fixup(fdt, bytes, chips, need);
+		return (int)pmumap_imc_fdt_fixup(fdt, bytes, chips, need);
 	}
 	END
 }
@@ -144,29 +149,21 @@ server()
 # callbacks of the caller are not counted
 deepest()
 {
-	case $1 in
-	riscv) parts=riscv_lint_rows ;;
-	*) parts="(riscv_lint_rows|imc_finish_part)" ;;
-	esac
 	file=$here/$1.ci
 	shift
-	awk -v wanted="$*" -v parts="pmumap_${parts}_$" '
+	awk -v wanted="$*" -v finds="${finds:-}" '
 		function quoted(key) {
 			if (!match($0, key ": \"[^\"]*\""))
 				return ""
 			return substr($0, RSTART + length(key) + 3, RLENGTH - length(key) - 4)
 		}
-		# Pointers of its own: the parts of other bindings, what pmumap_listen() sets, and
-		# what the walk over the blob (if inlined, its caller) does with what it finds.
+		# Pointers of its own: what options.check may be (if findings are wanted), what the walk over the blob (if
+		# inlined, its caller) does with nodes and properties, and orders to sort by.
 		function behind(caller) {
-			if (caller ~ /pmumap_finish$/)
-				return parts
-			if (caller ~ /imc_finish_part_$/)
-				return "imc_lint_(list|units)_$"
-			if (caller ~ /(fdt_walk_tags|map_walk_tree)_$/)
-				return "map_read_node_$|fdt_note_property_$"
-			if (caller ~ /pmumap_report_$/)
-				return "tell_finding_$"
+			if (finds && caller ~ /fdt_build$/)
+				return "pmumap_([a-z]*_)?check$"
+			if (caller ~ /pmumap_fdt_(walk_(tags|blob)|end_properties)_$|_(read|walk)_tree_$/)
+				return "riscv_(read_node|check_choice)_$|(imc|amu)_(read|check)_node_$|fdt_note_property_$"
 			return caller ~ /(sort_numbers|heap_sort)_$/ ? "_order_[a-z_]*_$" : "^$"
 		}
 		function depth(f, i, n, called, d, most) {
@@ -231,25 +228,19 @@ code()
 	linked lookups $lookups
 	linked names $names
 	linked cpus $cpus
-	silent build-riscv PMUMAP_RISCV
-	silent build-all
-	linked findings pmumap_fdt_measure pmumap_fdt_build
+	builder build-riscv ""
+	builder build-imc imc_
+	builder build-amu amu_
+	builder check-riscv "" pmumap_check
+	builder check-imc imc_ pmumap_imc_check
+	builder check-amu amu_ pmumap_amu_check
 	[ "$level" = Os ] || return 0
-	silent build-imc PMUMAP_IMC
-	program build-amu <<-END
-	#include "pmumap_amu.h"
-	int start(const void *fdt, size_t size, void *mem, size_t bytes,
-		  const struct pmumap_amu **map)
-	{
-		return (int)pmumap_amu_fdt_build(fdt, size, 0, mem, bytes, map);
-	}
-	END
 	linked builder pmumap_begin pmumap_add_selector pmumap_add_counters pmumap_add_raw \
 		pmumap_need pmumap_finish
 	linked lists pmumap_event_next pmumap_raw_at pmumap_imc_unit pmumap_imc_event_at \
 		pmumap_imc_chip
-	linked assign pmumap_pick pmumap_assign
-	linked open pmumap_open
+	linked plan pmumap_plan pmumap_plan_all
+	linked open pmumap_open pmumap_imc_open pmumap_amu_open
 	linked words pmumap_imc_control pmumap_imc_scale pmumap_imc_read \
 		pmumap_imc_trace_scom_encode pmumap_imc_trace_scom_decode \
 		pmumap_imc_trace_config_encode pmumap_imc_trace_config_decode \
@@ -258,9 +249,9 @@ code()
 	linked registers $registers ${native% *}
 	linked calls $calls ${native#* }
 	linked monitors $monitors
-	server server PMUMAP_RISCV
+	server server
 	linked emit pmumap_fdt_emit pmumap_fdt_fixup
-	linked imc-fixup pmumap_fdt_imc_fixup
+	linked imc-fixup pmumap_imc_fdt_fixup
 	linked restrict pmumap_restrict
 	linked event-names pmumap_event_name pmumap_event_parse
 	linked texts pmumap_status_str pmumap_severity_str
@@ -278,31 +269,35 @@ hosts()
 	{
 		tools=riscv64-linux-gnu- level=O2
 		flags="$usual $riscv -mstrict-align $frames -fpie"
-		map opensbi 0
-		map opensbi-findings report
-		server opensbi-server PMUMAP_RISCV
+		map opensbi
+		map opensbi-findings pmumap_check
+		server opensbi-server
 		flags="$usual $riscv $frames -fno-pie"
-		map xvisor 0
-		server xvisor-server PMUMAP_RISCV
+		map xvisor
+		server xvisor-server
 		flags="$usual $riscv -fno-pic"
-		server bao-server PMUMAP_RISCV
+		server bao-server
 		tools=powerpc64-linux-gnu- level=Os
 		flags="$usual -mbig-endian -m64 -mcpu=power8 -fno-pic"
-		catalog skiboot PMUMAP_IMC
+		catalog skiboot
 	} >"$here.txt"
 }
 
 stacks()
 {
-	builds="pmumap_fdt_build pmumap_fdt_measure pmumap_finish"
-	echo "stack-riscv $(deepest riscv $builds)"
-	echo "stack-all $(deepest all $builds)"
-	echo "stack-lookups $(deepest riscv $lookups pmumap_event_next pmumap_raw_at pmumap_pick)"
-	echo "stack-names $(deepest all $names)"
-	echo "stack-cpus $(deepest all $cpus)"
-	echo "stack-assign $(deepest all pmumap_assign)"
-	echo "stack-open $(deepest all pmumap_open)"
-	echo "stack-emit $(deepest all pmumap_fdt_emit pmumap_fdt_fixup pmumap_restrict)"
+	for kind in riscv imc amu; do
+		prefix=${kind}_
+		[ $kind != riscv ] || prefix=
+		builds="pmumap_${prefix}fdt_build pmumap_${prefix}fdt_measure pmumap_${prefix}finish"
+		echo "stack-$kind $(deepest $kind $builds)"
+		echo "stack-$kind-check $(finds=1 && deepest $kind $builds)"
+	done
+	echo "stack-lookups $(deepest riscv $lookups pmumap_event_next pmumap_raw_at pmumap_plan)"
+	echo "stack-names $(deepest imc $names)"
+	echo "stack-cpus $(deepest amu $cpus)"
+	echo "stack-plan $(deepest riscv pmumap_plan_all)"
+	echo "stack-open $(deepest all pmumap_open pmumap_imc_open pmumap_amu_open)"
+	echo "stack-emit $(deepest all pmumap_fdt_emit pmumap_fdt_fixup pmumap_restrict pmumap_imc_fdt_fixup)"
 }
 
 # measure TARGET LEVEL: into a file
@@ -314,8 +309,10 @@ measure()
 	here=$out/$target-$level
 	mkdir -p "$here"
 	{
-		object all
-		object riscv PMUMAP_RISCV
+		object riscv pmumap_check.h
+		object imc pmumap_imc.h
+		object amu pmumap_amu.h
+		object all pmumap_check.h pmumap_hw.h pmumap_imc.h pmumap_amu.h
 		code
 		stacks
 	} >"$here.txt"
@@ -361,40 +358,34 @@ done
 
 cc -std=c11 -O1 -I. -x c -o "$out/map" - <<END
 #include <stdio.h>
-#include <string.h>
 #include "pmumap_amu.h"
 #include "pmumap_fdt.h"
+#include "pmumap_imc.h"
 int main(int argc, char **argv)
 {
-	const struct pmumap_amu *amu;
 	static uint64_t blob[1 << 14], block[1 << 16];
-	struct pmumap_fdt_options opt;
-	const struct pmumap *map[2];
-	size_t need[2], size;
-	int i, plain;
+	const struct pmumap_amu *amu;
+	const struct pmumap_imc *imc;
+	const struct pmumap *map;
+	size_t need, size, bytes;
 	FILE *f;
+	int i;
 
 	for (i = 1; i < argc; i++) {
 		f = fopen(argv[i], "rb");
 		size = f ? fread(blob, 1, sizeof(blob), f) : 0;
-		memset(&opt, 0, sizeof(opt));
-		if (!pmumap_amu_fdt_measure(blob, size, 0, &need[0]) &&
-		    !pmumap_amu_fdt_build(blob, size, 0, block, need[0], &amu)) {
-			printf("%s %zu %zu %zu %zu 0\n", argv[i], pmumap_amu_size(amu), need[0],
-			       pmumap_amu_size(amu), need[0]);
-			continue;
-		}
-		for (plain = 1; plain >= 0; plain--) {
-			opt.flags = plain ? PMUMAP_NO_INDEX : 0;
-			if (pmumap_fdt_measure(blob, size, &opt, &need[plain]) ||
-			    pmumap_fdt_build(blob, size, &opt, block, need[plain], &map[plain]))
-				return 1;
-			size_t bytes = pmumap_size(map[plain]);
-			if (plain)
-				printf("%s %zu %zu", argv[i], bytes, need[1]);
-			else
-				printf(" %zu %zu %d\n", bytes, need[0], map[0]->imc != 0);
-		}
+		if (!pmumap_fdt_measure(blob, size, 0, &need) &&
+		    !pmumap_fdt_build(blob, size, 0, block, need, &map))
+			bytes = pmumap_size(map);
+		else if (!pmumap_imc_fdt_measure(blob, size, 0, &need) &&
+			 !pmumap_imc_fdt_build(blob, size, 0, block, need, &imc))
+			bytes = pmumap_imc_size(imc);
+		else if (!pmumap_amu_fdt_measure(blob, size, 0, &need) &&
+			 !pmumap_amu_fdt_build(blob, size, 0, block, need, &amu))
+			bytes = pmumap_amu_size(amu);
+		else
+			return 1;
+		printf("%s %zu %zu\n", argv[i], bytes, need);
 		fclose(f);
 	}
 	return 0;
@@ -405,15 +396,15 @@ END
 # ---- limits
 
 limit lookups 819
-limit build-riscv 4096
+limit build-riscv 3950
+limit build-imc 12400
 limit server 3100
-# 5200 and 752 again once IMC has a reader of its own: what the two share costs 36 bytes.
-limit opensbi 5236 hosts
-limit stack-riscv 784
-limit stack-all 1433
+limit opensbi 5200 hosts
+limit stack-riscv 640
+limit stack-imc 1433
 limit stack-lookups 128
 while read -r tree most; do
-	is=$(awk -v tree="$tree" '$1 == tree { print $4 }' "$out/maps.txt")
+	is=$(awk -v tree="$tree" '$1 == tree { print $2 }' "$out/maps.txt")
 	if [ -z "$is" ]; then
 		echo "not measured: map of $tree"
 	elif [ "$is" -le "$most" ]; then
@@ -461,12 +452,13 @@ tables()
 	build-riscv device tree reader and builder of RISC-V
 	build-imc the same of IMC
 	build-amu the same of AMU
-	build-all the same of all bindings
-	findings the same with all findings
+	check-riscv device tree reader and builder of RISC-V, with all findings
+	check-imc the same of IMC
+	check-amu the same of AMU
 	builder RISC-V without a device tree: begin, add, finish
-	lists listing of a map
-	assign pick and assign
-	open open
+	lists listing of maps of RISC-V and IMC
+	plan plan of one event, and of many
+	open open, all three kinds
 	words IMC: control block, scale, trace words, availability, catalog
 	registers a hart's counters: probe, set, start, stop, read; on RISC-V its CSRs too
 	calls the same through SBI
@@ -487,8 +479,11 @@ tables()
 	names look-ups of IMC
 	cpus look-ups of AMU
 	build-riscv device tree reader and builder of RISC-V
-	build-all the same of all bindings
-	findings the same with all findings
+	build-imc the same of IMC
+	build-amu the same of AMU
+	check-riscv device tree reader and builder of RISC-V, with all findings
+	check-imc the same of IMC
+	check-amu the same of AMU
 	END
 	echo
 	echo "What hosts link, with their own compilers and flags:"
@@ -519,24 +514,27 @@ tables()
 		echo "$row"
 	done <<-END
 	stack-riscv build or measure, RISC-V
-	stack-all the same, all bindings
-	stack-lookups any look-up of RISC-V, pick
+	stack-imc the same, IMC
+	stack-amu the same, AMU
+	stack-riscv-check build with findings, RISC-V
+	stack-imc-check the same, IMC
+	stack-amu-check the same, AMU
+	stack-lookups any look-up of RISC-V, plan
 	stack-names any look-up of IMC
 	stack-cpus any look-up of AMU
-	stack-assign assign
+	stack-plan plan of many events
 	stack-open open
 	stack-emit emit, fixup, restrict
 	END
 	echo
 	echo "Maps in bytes, and the block that one is built in:"
 	echo
-	echo "| | map | block | without an index of names |"
-	echo "|---|--:|--:|--:|"
+	echo "| | map | block |"
+	echo "|---|--:|--:|"
 	while read -r tree text; do
 		if grep -q "^$tree " "$out/maps.txt"; then
 			awk -v tree="$tree" -v text="$text" '$1 == tree {
-				printf "| %s | %d | %d | %s |\n", text, $4, $5,
-					$6 ? $2 " (" $3 ")" : ""
+				printf "| %s | %d | %d |\n", text, $2, $3
 			}' "$out/maps.txt"
 		else # a catalog outside of the repository
 			grep -F "| $text |" doc/performance.md || true

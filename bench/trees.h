@@ -8,7 +8,8 @@
 #include <libfdt.h>
 
 #include "pmumap_amu.h"
-#include "pmumap_fdt.h"
+#include "pmumap_check.h"
+#include "pmumap_imc.h"
 #include "bench.h"
 
 struct tree {
@@ -31,20 +32,92 @@ static inline void load_tree(struct tree *t, const char *path)
 	name_of(path, t->name, sizeof(t->name));
 }
 
-static inline const struct pmumap *build_map(const struct tree *t, uint32_t flags)
+/* The kinds of maps. A tree is of one. */
+enum kind { RISCV, IMC, AMU, NO_KIND };
+
+static inline enum kind measure_kind(const void *fdt, size_t size, size_t *bytes)
 {
-	struct pmumap_fdt_options opt;
+	if (!pmumap_fdt_measure(fdt, size, NULL, bytes))
+		return RISCV;
+	if (!pmumap_imc_fdt_measure(fdt, size, NULL, bytes))
+		return IMC;
+	return pmumap_amu_fdt_measure(fdt, size, NULL, bytes) ? NO_KIND : AMU;
+}
+
+static inline const struct pmumap *build_map(const struct tree *t)
+{
 	const struct pmumap *map;
 	size_t bytes;
 	void *mem;
 
-	memset(&opt, 0, sizeof(opt));
-	opt.flags = flags;
-	if (pmumap_fdt_measure(t->fdt, t->size, &opt, &bytes))
+	if (pmumap_fdt_measure(t->fdt, t->size, NULL, &bytes))
 		die("cannot measure", t->name);
 	mem = need_memory(bytes);
-	if (pmumap_fdt_build(t->fdt, t->size, &opt, mem, bytes, &map))
+	if (pmumap_fdt_build(t->fdt, t->size, NULL, mem, bytes, &map))
 		die("cannot build", t->name);
+	return map;
+}
+
+static inline const struct pmumap_imc *build_imc_map(const struct tree *t)
+{
+	const struct pmumap_imc *map;
+	size_t bytes;
+	void *mem;
+
+	if (pmumap_imc_fdt_measure(t->fdt, t->size, NULL, &bytes))
+		die("cannot measure", t->name);
+	mem = need_memory(bytes);
+	if (pmumap_imc_fdt_build(t->fdt, t->size, NULL, mem, bytes, &map))
+		die("cannot build", t->name);
+	return map;
+}
+
+/*
+ * The same catalog with one event more, whose name is too long for an index of names: there is none
+ * of the whole map. Returns 0 if there is no event at all.
+ */
+static inline int without_index(const struct tree *from, struct tree *to)
+{
+	char name[200];
+	int node = 0, bytes = (int)from->size + 1024, err;
+	const fdt32_t *reg;
+	uint32_t offset;
+
+	*to = *from;
+	to->fdt = need_memory((size_t)bytes);
+	err = fdt_open_into(from->fdt, to->fdt, bytes);
+	while (node >= 0 && !fdt_getprop(to->fdt, node, "event-name", NULL))
+		node = fdt_next_node(to->fdt, node, NULL);
+	if (err || node < 0) {
+		free(to->fdt);
+		return 0;
+	}
+	reg = fdt_getprop(to->fdt, node, "reg", NULL);
+	offset = reg ? fdt32_to_cpu(*reg) : 0;
+	memset(name, 'n', sizeof(name) - 1);
+	name[sizeof(name) - 1] = 0;
+	node = fdt_add_subnode(to->fdt, fdt_parent_offset(to->fdt, node), "long");
+	err |= fdt_setprop(to->fdt, node, "event-name", name, (int)sizeof(name));
+	err |= fdt_setprop_u32(to->fdt, node, "reg", offset);
+	if (err)
+		die("cannot add an event", to->name);
+	to->size = fdt_totalsize(to->fdt);
+	return 1;
+}
+
+static inline const struct pmumap_imc *build_plain_map(const struct tree *t)
+{
+	const struct pmumap_imc *map;
+	struct tree plain;
+	int indexed;
+
+	if (!without_index(t, &plain))
+		die("has no event", t->name);
+	map = build_imc_map(&plain);
+	(void)pmumap_imc_names(map, &indexed);
+	if (indexed)
+		die("has an index", t->name);
+	free(plain.fdt);
 	return map;
 }
 

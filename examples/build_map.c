@@ -6,7 +6,7 @@
  */
 #include <inttypes.h>
 #include <stdio.h>
-#include "pmumap.h"
+#include "pmumap_check.h" /* for the names of events */
 
 static uint64_t block[PMUMAP_BLOCK(2, 1, 1) / 8]; /* for so many rows of each kind */
 

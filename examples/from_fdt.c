@@ -6,7 +6,7 @@
  */
 #include <inttypes.h>
 #include <stdio.h>
-#include "pmumap_fdt.h"
+#include "pmumap_check.h"
 
 static unsigned char fdt[1 << 20]; /* any alignment, any content: pmumap validates it first */
 static uint64_t block[PMUMAP_BLOCK(64, 64, 64) / 8];
@@ -23,7 +23,7 @@ static void report(void *arg, const struct pmumap_finding *f)
 
 int main(int argc, char **argv)
 {
-	struct pmumap_fdt_options options = { .report = report };
+	struct pmumap_fdt_options options = { .check = pmumap_check, .report = report };
 	const uint32_t event = 0x00004; /* cache misses */
 	const struct pmumap *map;
 	enum pmumap_status status;

@@ -7,13 +7,13 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include "pmumap_fdt.h"
+#include "pmumap_imc.h"
 
 static unsigned char fdt[1 << 20];
 static uint64_t block[1 << 15]; /* a POWER9 catalog takes half of it to build in, then 16 KiB */
 
 /* A name may belong to several units, and a unit may be on several chips. */
-static uint32_t show(const struct pmumap *map, const char *name)
+static uint32_t show(const struct pmumap_imc *map, const char *name)
 {
 	struct pmumap_imc_event event;
 	uint64_t base, address;
@@ -36,10 +36,10 @@ int main(int argc, char **argv)
 {
 	FILE *file = argc == 3 ? fopen(argv[1], "rb") : NULL;
 	size_t size = file ? fread(fdt, 1, sizeof(fdt), file) : 0;
-	const struct pmumap *map;
+	const struct pmumap_imc *map;
 	enum pmumap_status status;
 
-	status = pmumap_fdt_build(fdt, size, NULL, block, sizeof(block), &map);
+	status = pmumap_imc_fdt_build(fdt, size, NULL, block, sizeof(block), &map);
 	if (status != PMUMAP_OK) {
 		printf("no map: %s\n", pmumap_status_str(status));
 		return 1;

@@ -25,7 +25,7 @@ static inline void put_amu_reg(struct tree *t, uint32_t cells, uint32_t number, 
 	else if (how == 5)
 		t->err |= fdt_property(t->fdt, "reg", "", 0);
 	else if (how != 6)
-		put_cells(t, "reg", cell, how == 7 ? n + 1 : n);
+		write_cells(t, "reg", cell, how == 7 ? n + 1 : n);
 }
 
 /* kind: bits 0-4 the index, 5 enabled, 6-7 not as usual: then a byte for the name and for reg */
@@ -107,9 +107,9 @@ static inline void put_amu_cpu(struct tree *t, uint32_t cells, uint32_t i, uint3
 	if (odd >> 6 == 1)
 		t->err |= fdt_property(t->fdt, "amu", "\0\0", 2);
 	else if (odd >> 6 == 2)
-		put_cells(t, "amu", amu, 3);
+		write_cells(t, "amu", amu, 3);
 	else if (!(how & 8))
-		put_cells(t, "amu", amu, 1);
+		write_cells(t, "amu", amu, 1);
 	t->err |= fdt_end_node(t->fdt);
 }
 

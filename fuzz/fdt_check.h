@@ -12,22 +12,19 @@
 #include "amu_support.h"
 #include "fuzz_amu.h"
 #include "imc_check.h"
+#include "pmumap_check.h"
 #include "steps.h"
+#include "wants.h"
 
 /* Above these the models, which are slow by design, are not asked. */
 #define MODEL_ROWS 512u
 #define MODEL_BLOB (1u << 16)
 
-/*
- * no_space, no_index: how often; extra: a further node, or 0. The other findings are kept, or only
- * the errors among them counted.
- */
+/* no_index: how often, of IMC; extra: a further node of RISC-V, or 0; all other findings are kept. */
 struct reports {
-	int keep;
-	uint32_t errors, no_space, no_index;
-	uint64_t need;
+	uint32_t no_index;
 	int extra;
-	struct findings riscv, imc;
+	struct findings all;
 };
 
 /* ---- RISC-V ---------------------------------------------------------------------------------- */
@@ -121,17 +118,19 @@ static inline void check_values(const struct pmumap *map, const struct model *m)
 	check_value(map, m, fuzz_random());
 }
 
-static inline void check_picks(const struct pmumap *map, const struct model *m)
+static inline void check_plans(const struct pmumap *map, const struct model *m)
 {
 	uint32_t i;
 
 	for (i = 0; i < 16; i++) {
 		uint32_t event = fuzz_event(), features = (uint32_t)fuzz_random() & 7;
 		uint32_t free_mask = (uint32_t)(fuzz_random() & fuzz_random());
-		uint64_t data = raw_value(m, (uint32_t)fuzz_random()), want = 5, got = 5;
+		uint64_t data = raw_value(m, (uint32_t)fuzz_random()), want = 5, got = 5, selector;
+		uint32_t counters = servers(m, event, data, features, i % 3, &selector);
+		struct pmumap_job job;
 
-		MUST(pmumap_pick(map, event, data, free_mask, features) ==
-		     model_pick(m, event, data, free_mask, features));
+		MUST(pmumap_plan(map, event, data, free_mask, features, i % 3, &job) ==
+		     server_of(counters, free_mask, features));
 		MUST(pmumap_encode(map, event, data, i % 3, &got) ==
 		     model_encode(m, event, data, i % 3, &want));
 		MUST(got == want);
@@ -157,7 +156,7 @@ static inline void check_alone(const struct pmumap *map, struct model *m, size_t
 		swap(m->range, sizeof(*m->range), i, m->ranges - 1 - i);
 	for (i = 0; i < m->raws / 2; i++)
 		swap(m->raw, sizeof(*m->raw), i, m->raws - 1 - i);
-	again = build_rows(m, NULL);
+	again = build_rows(m);
 	MUST((m->has_selectors && !m->selectors) || same_image(map, again));
 	free(again);
 }
@@ -177,7 +176,7 @@ static inline void check_riscv(const void *fdt, int node, const struct pmumap *m
 		check_rows(map, &m);
 		check_codes(map, &m);
 		check_values(map, &m);
-		check_picks(map, &m);
+		check_plans(map, &m);
 		fuzz_list(map);
 		fuzz_questions(map);
 	} else {
@@ -381,119 +380,175 @@ static inline int is_code(uint32_t code)
 	return 0;
 }
 
-/* The findings that a code is compared with: those of the model of its binding. */
-static inline struct findings *findings_of(struct reports *seen, uint32_t code)
+static inline int is_imc_code(uint32_t code)
 {
-	return code < PMUMAP_F_NO_SPACE || code >= PMUMAP_F_PROPERTY_UNKNOWN ? &seen->riscv
-									     : &seen->imc;
+	switch (code) {
+#define CASE(name, number, text) case PMUMAP_F_##name:
+		PMUMAP_IMC_FINDING_LIST(CASE)
+#undef CASE
+		return 1;
+	}
+	return 0;
 }
 
 static inline void on_finding(void *arg, const struct pmumap_finding *f)
 {
 	struct reports *seen = (struct reports *)arg;
-	struct findings *to;
 
 	MUST(is_code(f->code));
 	MUST(f->severity >= PMUMAP_NOTE && f->severity <= PMUMAP_ERROR);
 	MUST(*pmumap_severity_str(f->severity) && *f->name);
+	MUST(f->property || f->row == PMUMAP_NO_ROW);
+	MUST(f->other_property || f->other == PMUMAP_NO_ROW);
 	if (f->code == PMUMAP_F_EXTRA_NODE)
 		seen->extra = f->node;
-	if (f->code == PMUMAP_F_NO_SPACE) {
-		seen->no_space++;
-		seen->need = f->value;
-		return;
-	}
-	seen->errors += f->severity == PMUMAP_ERROR;
-	if (f->code == PMUMAP_F_NO_INDEX) {
+	collect(&seen->all, f);
+}
+
+static inline void on_imc_finding(void *arg, const struct pmumap_finding *f)
+{
+	struct reports *seen = (struct reports *)arg;
+
+	MUST(is_imc_code(f->code) && *f->name);
+	MUST(f->severity >= PMUMAP_NOTE && f->severity <= PMUMAP_ERROR);
+	if (f->code == PMUMAP_F_NO_INDEX)
 		seen->no_index++;
-		return;
-	}
-	to = findings_of(seen, f->code);
-	if (to == &seen->riscv) {
-		MUST(f->property || f->row == PMUMAP_NO_ROW);
-		MUST(f->other_property || f->other == PMUMAP_NO_ROW);
-	}
-	if (seen->keep)
-		collect(to, f);
+	else
+		collect(&seen->all, f);
 }
 
 static inline void nothing_seen(struct reports *seen)
 {
-	seen->errors = seen->no_space = seen->no_index = 0;
-	seen->need = 0;
+	seen->no_index = 0;
 	seen->extra = 0;
-	seen->riscv.n = seen->imc.n = 0;
+	seen->all.n = 0;
 }
 
-/*
- * Build in bytes bytes between canaries; the image, at most bytes of it, goes to a copy. What a build
- * leaves that has failed is no image.
- */
-static inline enum pmumap_status build(const uint8_t *fdt, size_t size,
-				       struct pmumap_fdt_options *opt, size_t bytes_of,
-				       struct reports *seen, struct pmumap **copy)
+/* A block between canaries. */
+static inline unsigned char *fence_block(size_t bytes)
 {
-	const struct pmumap *map = (const struct pmumap *)(const void *)fdt;
-	unsigned char *mem = malloc(bytes_of + 2 * CANARY);
-	enum pmumap_status status;
-	size_t i;
+	unsigned char *mem = (unsigned char *)malloc(bytes + 2 * CANARY);
 
 	MUST(mem);
-	memset(mem, 0xa5, bytes_of + 2 * CANARY);
+	memset(mem, 0xa5, bytes + 2 * CANARY);
+	return mem;
+}
+
+static inline void check_fence(const unsigned char *mem, size_t bytes)
+{
+	size_t i;
+
+	for (i = 0; i < CANARY; i++)
+		MUST(mem[i] == 0xa5 && mem[CANARY + bytes + i] == 0xa5);
+}
+
+/* Build between canaries, with findings; the image goes to a copy. What has failed is no image. */
+static inline enum pmumap_status build(const uint8_t *fdt, size_t size, int node, size_t bytes,
+				       struct reports *seen, struct pmumap **copy)
+{
+	const struct pmumap_fdt_options opt = { node, pmumap_check, on_finding, seen };
+	const struct pmumap *map = (const struct pmumap *)(const void *)fdt;
+	unsigned char *mem = fence_block(bytes);
+	enum pmumap_status status;
+
 	nothing_seen(seen);
 	*copy = NULL;
-	opt->report = on_finding;
-	opt->arg = seen;
-	STEPS(BUILD, size, status = pmumap_fdt_build(fdt, size, opt, mem + CANARY, bytes_of, &map));
-	for (i = 0; i < CANARY; i++)
-		MUST(mem[i] == 0xa5 && mem[CANARY + bytes_of + i] == 0xa5);
-	MUST(*pmumap_status_str(status));
-	MUST((status == PMUMAP_OK) == (map != NULL));
-	MUST((status == PMUMAP_E_NOSPACE) == (seen->no_space == 1) && seen->no_space <= 1);
+	STEPS(BUILD, size, status = pmumap_fdt_build(fdt, size, &opt, mem + CANARY, bytes, &map));
+	check_fence(mem, bytes);
+	MUST(*pmumap_status_str(status) && (status == PMUMAP_OK) == (map != NULL));
 	if (map) {
-		MUST((const unsigned char *)map == mem + CANARY && pmumap_size(map) <= bytes_of);
+		MUST((const unsigned char *)map == mem + CANARY && pmumap_size(map) <= bytes);
 		*copy = (struct pmumap *)fuzz_copy(map, pmumap_size(map));
 	} else {
-		MUST(pmumap_open(mem + CANARY, bytes_of, &map) != PMUMAP_OK);
+		MUST(pmumap_open(mem + CANARY, bytes, &map) != PMUMAP_OK);
+	}
+	free(mem);
+	return status;
+}
+
+static inline enum pmumap_status build_imc(const uint8_t *fdt, size_t size,
+					   struct pmumap_imc_options *opt, size_t bytes,
+					   struct reports *seen, struct pmumap_imc **copy)
+{
+	const struct pmumap_imc *map = (const struct pmumap_imc *)(const void *)fdt;
+	unsigned char *mem = fence_block(bytes);
+	enum pmumap_status status;
+
+	nothing_seen(seen);
+	*copy = NULL;
+	opt->check = pmumap_imc_check;
+	opt->report = on_imc_finding;
+	opt->arg = seen;
+	STEPS(BUILD, size,
+	      status = pmumap_imc_fdt_build(fdt, size, opt, mem + CANARY, bytes, &map));
+	check_fence(mem, bytes);
+	MUST((status == PMUMAP_OK) == (map != NULL));
+	if (map) {
+		MUST((const unsigned char *)map == mem + CANARY && pmumap_imc_size(map) <= bytes);
+		*copy = (struct pmumap_imc *)fuzz_copy(map, pmumap_imc_size(map));
+	} else {
+		MUST(pmumap_imc_open(mem + CANARY, bytes, &map) != PMUMAP_OK);
 	}
 	free(mem);
 	return status;
 }
 
 /*
- * The same map in a block of exactly need bytes and in a larger one, and from a blob at an odd
- * address; in a smaller block, what is needed; none in a block that is not aligned. Only IMC is
- * given an index or not as it fits.
+ * The same map in a larger block, without findings, and from a blob at an odd address; none in a
+ * smaller block, nor in one that is not aligned.
  */
-static inline void check_blocks(const uint8_t *fdt, size_t size, struct pmumap_fdt_options *opt,
-				size_t need, const struct pmumap *image, int imc)
+static inline void check_blocks(const uint8_t *fdt, size_t size, int node, size_t need,
+				const struct pmumap *image)
 {
-	const struct pmumap *map = NULL;
-	struct pmumap *copy;
+	const struct pmumap_fdt_options opt = { node, NULL, NULL, NULL };
 	static struct reports seen;
-	size_t small = (size_t)(fuzz_random() % (need + 1));
+	size_t small = (size_t)(fuzz_random() % need);
+	const struct pmumap *map = NULL;
 	void *block = malloc(need);
-	uint8_t *odd = malloc(size + 1);
+	uint8_t *odd = (uint8_t *)malloc(size + 1);
+	struct pmumap *copy;
 
 	MUST(block && odd);
 	memcpy(odd + 1, fdt, size);
-	MUST(pmumap_fdt_build(odd + 1, size, opt, block, need, &map) == PMUMAP_OK);
+	MUST(pmumap_fdt_build(odd + 1, size, &opt, block, need, &map) == PMUMAP_OK);
 	MUST(!memcmp(map, image, pmumap_size(image)));
-	MUST(pmumap_fdt_build(fdt, size, opt, (char *)block + 4, need - 4, &map) == PMUMAP_E_ARG);
+	MUST(pmumap_fdt_build(fdt, size, &opt, (char *)block + 4, need - 4, &map) == PMUMAP_E_ARG);
 	free(block);
 	free(odd);
-	MUST(build(fdt, size, opt, need + 8 + small, &seen, &copy) == PMUMAP_OK);
-	if (image->imc)
-		fuzz_imc_same(copy, image);
-	else
-		MUST(!memcmp(copy, image, pmumap_size(image)));
+	MUST(build(fdt, size, node, need + 8 + small, &seen, &copy) == PMUMAP_OK);
+	MUST(!memcmp(copy, image, pmumap_size(image)));
 	free(copy);
-	small &= ~(size_t)7;
-	if (build(fdt, size, opt, small, &seen, &copy) == PMUMAP_E_NOSPACE) {
-		MUST(seen.need > small && (imc ? seen.need <= need : seen.need == need));
-		MUST(build(fdt, size, opt, (size_t)seen.need, &seen, &copy) == PMUMAP_OK);
-	}
+	MUST(build(fdt, size, node, small & ~(size_t)7, &seen, &copy) == PMUMAP_E_NOSPACE);
+}
+
+/* Likewise; a smaller block may do, without an index of names. */
+static inline void check_imc_blocks(const uint8_t *fdt, size_t size, struct pmumap_imc_options *opt,
+				    size_t need, const struct pmumap_imc *image)
+{
+	static struct reports seen;
+	size_t small = (size_t)(fuzz_random() % need);
+	const struct pmumap_imc *map = NULL;
+	void *block = malloc(need);
+	uint8_t *odd = (uint8_t *)malloc(size + 1);
+	enum pmumap_status status;
+	struct pmumap_imc *copy;
+
+	MUST(block && odd);
+	memcpy(odd + 1, fdt, size);
+	opt->check = NULL;
+	MUST(pmumap_imc_fdt_build(odd + 1, size, opt, block, need, &map) == PMUMAP_OK);
+	fuzz_imc_same(map, image);
+	MUST(pmumap_imc_fdt_build(fdt, size, opt, (char *)block + 4, need - 4, &map) ==
+	     PMUMAP_E_ARG);
+	free(block);
+	free(odd);
+	MUST(build_imc(fdt, size, opt, need + 8 + small, &seen, &copy) == PMUMAP_OK);
 	fuzz_imc_same(copy, image);
+	free(copy);
+	status = build_imc(fdt, size, opt, small & ~(size_t)7, &seen, &copy);
+	MUST(status == PMUMAP_OK || status == PMUMAP_E_NOSPACE);
+	if (copy)
+		fuzz_imc_same(copy, image);
 	free(copy);
 }
 
@@ -530,75 +585,76 @@ static inline int memory_plain(const void *fdt)
 	return plain;
 }
 
-/* What is well formed: need is that of the map; map and need are 0 where nothing is read. */
-static inline void check_content(const uint8_t *fdt, size_t size, struct pmumap_fdt_options *opt,
-				 const struct pmumap *map, size_t need, const struct reports *seen)
-{
-	int imc = has_imc(fdt), other = opt->node != 0;
-
-	check_riscv(fdt, opt->node, map, !map || imc ? 0 : need, &seen->riscv);
-	if (!map) {
-		MUST(!imc);
-		return;
-	}
-	check_blocks(fdt, size, opt, need, map, imc);
-	if (imc && !other && memory_plain(fdt))
-		check_imc(fdt, size, opt, map, &seen->imc, seen->no_index);
-	else
-		(void)fuzz_imc(map, 1);
-}
-
 /* What of IMC is asked for differs from one input to the next. */
-static inline void choose(struct pmumap_fdt_options *opt)
+static inline void choose(struct pmumap_imc_options *opt)
 {
 	static const uint32_t generations[] = { 0, PMUMAP_IMC_NO_TRACE, PMUMAP_IMC_P9,
 						PMUMAP_IMC_P10 | PMUMAP_IMC_NO_TRACE };
 	uint64_t r = fuzz_random();
 
+	memset(opt, 0, sizeof(*opt));
 	opt->flags = r & 1 ? PMUMAP_DESC : 0;
-	opt->flags |= (r & 6) == 6 ? PMUMAP_NO_INDEX : 0;
-	opt->flags |= (r & 0x300) == 0x300 ? PMUMAP_NO_OFFSETS : 0;
-	opt->imc_generation = generations[r >> 3 & 3];
-	opt->imc_available = r & 32 ? fuzz_random() : ~0ull;
+	opt->generation = generations[r >> 3 & 3];
+	opt->available = r & 32 ? fuzz_random() : ~0ull;
+}
+
+/* Everything about IMC. Returns the status of a tree. */
+static inline enum pmumap_status check_fdt_imc(const uint8_t *fdt, size_t size)
+{
+	static struct reports seen;
+	struct pmumap_imc_options opt;
+	enum pmumap_status status, opened;
+	const struct pmumap_imc *m;
+	struct pmumap_imc *image;
+	size_t need = 0;
+
+	choose(&opt);
+	STEPS(MEASURE, size, status = pmumap_imc_fdt_measure(fdt, size, &opt, &need));
+	MUST(status != PMUMAP_E_NOSPACE);
+	if (status != PMUMAP_OK)
+		need = 64;
+	MUST(build_imc(fdt, size, &opt, need, &seen, &image) == status);
+	MUST(status != PMUMAP_E_NOTFOUND || !has_imc(fdt));
+	if (!image)
+		return status;
+	STEPS(OPEN, pmumap_imc_size(image),
+	      opened = pmumap_imc_open(image, pmumap_imc_size(image), &m));
+	MUST(opened == PMUMAP_OK && m == image);
+	MUST(pmumap_imc_open(image, pmumap_imc_size(image) - 1, &m) == PMUMAP_E_IMAGE_SIZE && !m);
+	if (memory_plain(fdt))
+		check_imc(fdt, size, &opt, image, &seen.all, seen.no_index);
+	else
+		(void)fuzz_imc(image, 1);
+	check_imc_blocks(fdt, size, &opt, need, image);
+	free(image);
+	return status;
 }
 
 static inline enum pmumap_status check_fdt(const uint8_t *fdt, size_t size, int node)
 {
-	static struct reports seen = { .keep = 1 }, ignored;
-	struct pmumap_fdt_options opt;
-	enum pmumap_status status, strict;
-	struct pmumap *image, *none;
+	struct pmumap_fdt_options opt = { node, NULL, NULL, NULL };
+	static struct reports seen;
+	enum pmumap_status status, opened;
 	const struct pmumap *m;
+	struct pmumap *image;
 	size_t need = 0;
-	uint32_t flags;
 
-	memset(&opt, 0, sizeof(opt));
-	nothing_seen(&seen);
 	random_state = fuzz_random() | 1;
-	choose(&opt);
-	flags = opt.flags;
-	opt.node = node;
-	opt.report = on_finding;
-	opt.arg = &seen;
 	STEPS(MEASURE, size, status = pmumap_fdt_measure(fdt, size, &opt, &need));
-	MUST(!seen.riscv.n && !seen.imc.n && !seen.no_index && !seen.no_space);
-	MUST(status != PMUMAP_E_NOSPACE && status != PMUMAP_E_STRICT);
+	MUST(status != PMUMAP_E_NOSPACE);
 	if (status != PMUMAP_OK)
 		need = 64;
-	MUST(build(fdt, size, &opt, need, &seen, &image) == status);
-	opt.flags = flags | PMUMAP_STRICT;
-	strict = build(fdt, size, &opt, need, &ignored, &none);
-	MUST(strict == (status == PMUMAP_OK && seen.errors ? PMUMAP_E_STRICT : status));
-	free(none);
-	opt.flags = flags;
+	MUST(build(fdt, size, node, need, &seen, &image) == status);
 	if (image) {
 		STEPS(OPEN, pmumap_size(image),
-		      strict = pmumap_open(image, pmumap_size(image), &m));
-		MUST(strict == PMUMAP_OK && m == image);
+		      opened = pmumap_open(image, pmumap_size(image), &m));
+		MUST(opened == PMUMAP_OK && m == image);
 		MUST(pmumap_open(image, pmumap_size(image) - 1, &m) == PMUMAP_E_IMAGE_SIZE && !m);
 	}
 	if (image || status == PMUMAP_E_NOTFOUND)
-		check_content(fdt, size, &opt, image, image ? need : 0, &seen);
+		check_riscv(fdt, node, image, image ? need : 0, &seen.all);
+	if (image)
+		check_blocks(fdt, size, node, need, image);
 	free(image);
 	node = node == 0 ? seen.extra : 0;
 	if (node)

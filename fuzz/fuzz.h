@@ -102,11 +102,12 @@ static inline void *fuzz_copy(const void *data, size_t size)
 	return copy;
 }
 
-/* Where the rules of pmumap_pick() allow the event at all, for the types that they spell out. */
+/* Where the rules of pmumap_plan() allow the event at all, for the types that they spell out. */
 static inline uint32_t fuzz_candidates(const struct pmumap *m, uint32_t event, uint64_t data,
-				       uint32_t features)
+				       uint32_t features, unsigned rule)
 {
 	uint32_t fixed = 0;
+	uint64_t selector;
 
 	if (event == PMUMAP_EVENT_RAW)
 		return pmumap_raw_counters(m, data & FUZZ_DATA_V1) & ~7u;
@@ -114,18 +115,23 @@ static inline uint32_t fuzz_candidates(const struct pmumap *m, uint32_t event, u
 		return pmumap_raw_counters(m, data & FUZZ_DATA_V2) & ~7u;
 	if (!(features & PMUMAP_FILTER) || features & PMUMAP_SMCNTRPMF)
 		fixed = event == 1 ? 1 : event == 2 ? 4 : 0;
-	return (pmumap_counters(m, event) & ~7u) | fixed;
+	return (pmumap_encode(m, event, data, rule, &selector) ? pmumap_counters(m, event) & ~7u
+							       : 0) |
+	       fixed;
 }
 
-static inline void fuzz_pick(const struct pmumap *m, uint32_t event, uint64_t data,
-			     uint32_t free_mask, uint32_t features)
+static inline void fuzz_plan(const struct pmumap *m, uint32_t event, uint64_t data,
+			     uint32_t free_mask, uint32_t features, unsigned rule)
 {
-	int none = pmumap_pick(m, event, data, 0, features);
-	int all = pmumap_pick(m, event, data, ~0u, features);
-	int got = pmumap_pick(m, event, data, free_mask, features);
-	uint32_t could = fuzz_candidates(m, event, data, features);
+	struct pmumap_job job;
+	int none = pmumap_plan(m, event, data, 0, features, rule, &job);
+	int all = pmumap_plan(m, event, data, ~0u, features, rule, &job);
+	int got = pmumap_plan(m, event, data, free_mask, features, rule, &job);
+	uint32_t could = fuzz_candidates(m, event, data, features, rule);
+	uint64_t selector = 0;
 
 	MUST(none == (all >= 0 ? PMUMAP_BUSY : PMUMAP_UNSUPPORTED));
+	MUST(job.event == event && job.data == data && !job.inhibit && !job.clear);
 	if (event < PMUMAP_EVENT_RAW || event == PMUMAP_EVENT_RAW || event == PMUMAP_EVENT_RAW_V2)
 		MUST((none == PMUMAP_BUSY) == (could != 0));
 	if (none == PMUMAP_UNSUPPORTED)
@@ -134,6 +140,9 @@ static inline void fuzz_pick(const struct pmumap *m, uint32_t event, uint64_t da
 		MUST(got == PMUMAP_BUSY);
 	else
 		MUST(got >= 0 && got < 32 && free_mask & could & 1u << got);
+	if (got > 2)
+		MUST(pmumap_encode(m, event, data, rule, &selector));
+	MUST(job.selector == selector);
 }
 
 /*
@@ -158,9 +167,10 @@ static inline uint32_t fuzz_most(const uint32_t *could, uint32_t n)
 #define FUZZ_WANTS 6u
 
 /* Optimal, the earlier events first, nothing outside of free, the pinned ones unmoved. */
-static inline void fuzz_assign(const struct pmumap *m, uint32_t features)
+static inline void fuzz_plan_all(const struct pmumap *m, uint32_t features, unsigned rule)
 {
 	struct pmumap_want want[FUZZ_WANTS], was;
+	struct pmumap_job job[FUZZ_WANTS];
 	uint32_t could[FUZZ_WANTS], free_mask = (uint32_t)(fuzz_random() & fuzz_random());
 	uint32_t n = 1 + (uint32_t)(fuzz_random() % FUZZ_WANTS), i, open = 0, taken = 0, pinned = 0;
 	uint32_t base = (uint32_t)fuzz_random() & 31;
@@ -175,7 +185,7 @@ static inline void fuzz_assign(const struct pmumap *m, uint32_t features)
 		pinned |= want[i].pinned ? 1u << want[i].counter : 0;
 	}
 	was = want[0];
-	placed = pmumap_assign(m, want, n, free_mask, features);
+	placed = pmumap_plan_all(m, want, n, free_mask, features, rule, job);
 	MUST(want[0].event == was.event && want[0].data == was.data &&
 	     want[0].pinned == was.pinned);
 	for (i = 0; i < n; i++) {
@@ -198,9 +208,10 @@ static inline void fuzz_assign(const struct pmumap *m, uint32_t features)
 }
 
 /* More events than counters, and pinned ones that lie about theirs. */
-static inline void fuzz_crowd(const struct pmumap *m, uint32_t features)
+static inline void fuzz_crowd(const struct pmumap *m, uint32_t features, unsigned rule)
 {
 	struct pmumap_want want[40];
+	struct pmumap_job job[40];
 	uint32_t n = sizeof(want) / sizeof(want[0]), i, taken = 0;
 	uint32_t free_mask = (uint32_t)fuzz_random();
 	int32_t pinned_to = (int32_t)fuzz_random();
@@ -212,7 +223,7 @@ static inline void fuzz_crowd(const struct pmumap *m, uint32_t features)
 		want[i].pinned = i == 7 || i == 11;
 		want[i].counter = pinned_to;
 	}
-	placed = pmumap_assign(m, want, n, free_mask, features);
+	placed = pmumap_plan_all(m, want, n, free_mask, features, rule, job);
 	MUST(want[7].counter == pinned_to && want[11].counter == pinned_to);
 	for (i = 0; i < n; i++) {
 		uint32_t bit = want[i].counter < 0 ? 0 : 1u << (want[i].counter & 31);
@@ -264,7 +275,7 @@ static inline void fuzz_encode(const struct pmumap *m, uint32_t event, uint64_t 
 	(void)pmumap_encode(m, event, data, (unsigned)data, &value);
 }
 
-/* Pick, assign and encode, for any map. */
+/* Plan and encode, for any map. */
 static inline void fuzz_questions(const struct pmumap *m)
 {
 	uint32_t i;
@@ -273,12 +284,13 @@ static inline void fuzz_questions(const struct pmumap *m)
 		uint32_t event = fuzz_event(), features = (uint32_t)fuzz_random() & 7;
 		uint64_t data = fuzz_random() >> (fuzz_random() & 63);
 
-		fuzz_pick(m, event, data, (uint32_t)(fuzz_random() & fuzz_random()), features);
+		fuzz_plan(m, event, data, (uint32_t)(fuzz_random() & fuzz_random()), features,
+			  i % 3);
 		fuzz_encode(m, event, data);
 	}
 	for (i = 0; i < 4; i++)
-		fuzz_assign(m, (uint32_t)fuzz_random() & 7);
-	fuzz_crowd(m, (uint32_t)fuzz_random() & 7);
+		fuzz_plan_all(m, (uint32_t)fuzz_random() & 7, i % 3);
+	fuzz_crowd(m, (uint32_t)fuzz_random() & 7, PMUMAP_RULE_ABSENT);
 }
 
 #endif

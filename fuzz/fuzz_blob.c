@@ -12,6 +12,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	fuzz_seed(data, size);
 	check_fdt(exact, size, 0);
 	check_fdt(exact, size, (int)(fuzz_random() % (size + 8)) & ~3);
+	check_fdt_imc(exact, size);
 	check_fdt_amu(exact, size);
 	(void)pmumap_fdt_features(exact, size, fuzz_random() & 3);
 	MUST(!memcmp(exact, data, size));

@@ -6,6 +6,7 @@
  */
 #include "sbi_support.h"
 #include "fuzz_rows.h"
+#include "wants.h"
 
 #define MAX_STEPS 300u
 
@@ -71,7 +72,7 @@ static void take_world(struct bytes *in, struct world *w)
 	if (shape >> 14 == 3)
 		s->host = NULL;
 	take_rows(in, &w->rows);
-	world_map(w, build_rows(&w->rows, NULL));
+	world_map(w, build_rows(&w->rows));
 	world_init(w);
 }
 
@@ -237,14 +238,17 @@ static void take_interlude(struct bytes *in, struct world *w, uint32_t kind)
 
 /* ---- events placed all at once --------------------------------------------------------------- */
 
-#define WANTS 5u
+#define PLANNED 5u
 
 /* As many as any way places, of the first events first; model_assign() tries them all. */
 static void take_events(struct bytes *in, const struct world *w, uint32_t features)
 {
-	struct pmumap_want want[WANTS];
-	uint32_t could[WANTS], open = 0, pinned = 0, taken = 0, i, shape = take(in, 1);
-	uint32_t n = 1 + shape % WANTS, base = 3 + shape / WANTS, free_mask = take_counters(in);
+	struct pmumap_want want[PLANNED];
+	struct pmumap_job job[PLANNED];
+	unsigned rule = features % 3;
+	uint64_t selector;
+	uint32_t could[PLANNED], open = 0, pinned = 0, taken = 0, i, shape = take(in, 1);
+	uint32_t n = 1 + shape % PLANNED, base = 3 + shape / PLANNED, free_mask = take_counters(in);
 	int placed;
 
 	memset(want, 0, sizeof(want));
@@ -254,9 +258,10 @@ static void take_events(struct bytes *in, const struct world *w, uint32_t featur
 		want[i].counter = (int32_t)(base + i) & 31;
 		pinned |= want[i].pinned << want[i].counter;
 	}
-	placed = pmumap_assign(w->map, want, n, free_mask, features);
+	placed = pmumap_plan_all(w->map, want, n, free_mask, features, rule, job);
 	for (i = 0; i < n; i++) {
-		uint32_t all = model_candidates(&w->rows, want[i].event, want[i].data, features);
+		uint32_t all =
+			servers(&w->rows, want[i].event, want[i].data, features, rule, &selector);
 		uint32_t bit = want[i].counter < 0 ? 0 : 1u << want[i].counter;
 
 		placed -= bit != 0;
@@ -275,8 +280,8 @@ static void take_events(struct bytes *in, const struct world *w, uint32_t featur
 	MUST(placed == 0);
 	i = n - 1;
 	if (!want[i].pinned)
-		MUST(pmumap_pick(w->map, want[i].event, want[i].data, free_mask, features) ==
-		     model_pick(&w->rows, want[i].event, want[i].data, free_mask, features));
+		MUST(pmumap_plan(w->map, want[i].event, want[i].data, free_mask, features, rule,
+				 job) == server_of(want[i].counters, free_mask, features));
 }
 
 /* ---- all of it ------------------------------------------------------------------------------- */

@@ -7,6 +7,7 @@
 #include "emit_trees.h"
 #include "fuzz_rows.h"
 #include "imc_tree.h"
+#include "pmumap_imc.h"
 #include "steps.h"
 
 #define HEAD 40u /* bytes */
@@ -193,11 +194,11 @@ static void check_emit(const uint8_t *fdt, size_t size, int parent, const struct
 	pmu = child_pmu(emitted, parent);
 	MUST(pmu > 0 && !fdt_node_check_compatible(emitted, pmu, "riscv,pmu"));
 	same_but(fdt, emitted, pmu, child_pmu(fdt, parent) < 0);
-	again = build_tree(emitted, fdt_totalsize(emitted), pmu, 0, NULL, &status);
+	again = build_tree(emitted, fdt_totalsize(emitted), pmu, NULL, &status);
 	MUST(again && same_image(again, map));
 	free(again);
 	if (pmumap_fdt_measure(fdt, size, NULL, &ignored) == PMUMAP_E_NOTFOUND) {
-		again = build_tree(emitted, fdt_totalsize(emitted), 0, 0, NULL, &status);
+		again = build_tree(emitted, fdt_totalsize(emitted), 0, NULL, &status);
 		MUST(again && same_image(again, map));
 		free(again);
 	}
@@ -231,11 +232,11 @@ static enum pmumap_status fix(void *fdt, size_t bytes_of, const void *arg, size_
 {
 	enum pmumap_status status;
 
-	STEPS(IMC_FIXUP, bytes_of, status = pmumap_fdt_imc_fixup(fdt, bytes_of, arg, need));
+	STEPS(IMC_FIXUP, bytes_of, status = pmumap_imc_fdt_fixup(fdt, bytes_of, arg, need));
 	return status;
 }
 
-static void check_unit(const void *fdt, int node, const struct pmumap_fdt_chips *chips)
+static void check_unit(const void *fdt, int node, const struct pmumap_imc_chips *chips)
 {
 	int bases, ids;
 	const unsigned char *base = fdt_getprop(fdt, node, "base-addr", &bases);
@@ -253,7 +254,7 @@ static void check_unit(const void *fdt, int node, const struct pmumap_fdt_chips 
  * The nest units of a catalog at this node, or whatever it is. With chips: they have these, and no
  * unit is without a type of one cell, nor a nest unit without a window.
  */
-static uint32_t each_unit(const void *fdt, int root, const struct pmumap_fdt_chips *chips)
+static uint32_t each_unit(const void *fdt, int root, const struct pmumap_imc_chips *chips)
 {
 	uint32_t n = 0;
 	int node, len;
@@ -278,7 +279,7 @@ static uint32_t each_unit(const void *fdt, int root, const struct pmumap_fdt_chi
 }
 
 /* Of every catalog; what lies in one is none. */
-static uint32_t each_catalog(const void *fdt, const struct pmumap_fdt_chips *chips)
+static uint32_t each_catalog(const void *fdt, const struct pmumap_imc_chips *chips)
 {
 	int node, depth = 0, inside = 0;
 	uint32_t n = 0;
@@ -297,7 +298,7 @@ static uint32_t each_catalog(const void *fdt, const struct pmumap_fdt_chips *chi
 	return n;
 }
 
-static void check_imc_fixup(const uint8_t *fdt, size_t size, const struct pmumap_fdt_chips *chips,
+static void check_imc_fixup(const uint8_t *fdt, size_t size, const struct pmumap_imc_chips *chips,
 			    int good)
 {
 	size_t need, ignored;
@@ -307,7 +308,7 @@ static void check_imc_fixup(const uint8_t *fdt, size_t size, const struct pmumap
 	MUST(!test_failed && (!good || status == PMUMAP_OK));
 	if (!fixed)
 		return;
-	after = pmumap_fdt_measure(fixed, fdt_totalsize(fixed), NULL, &ignored);
+	after = pmumap_imc_fdt_measure(fixed, fdt_totalsize(fixed), NULL, &ignored);
 	MUST(after == PMUMAP_OK || after == PMUMAP_E_NOTFOUND || after == PMUMAP_E_LIMIT);
 	if (good) {
 		uint32_t before = each_catalog(fdt, NULL), units = each_catalog(fixed, chips);
@@ -339,7 +340,7 @@ static void check_all(const uint8_t *fdt, size_t size, int parent, const struct 
 	static const unsigned generations[] = { 0, 9, 10, PMUMAP_IMC_NO_TRACE };
 	static uint32_t ids[MAX_CHIPS];
 	static uint64_t bases[MAX_CHIPS];
-	struct pmumap_fdt_chips chips = { ids, bases, 0, 0, 0 };
+	struct pmumap_imc_chips chips = { ids, bases, 0, 0, 0 };
 	uint32_t i;
 
 	chips.count = (uint32_t)fuzz_random() % MAX_CHIPS;
@@ -373,7 +374,7 @@ static void check_bytes(struct bytes *in)
 
 	model_init(&rows);
 	take_rows(in, &rows);
-	map = build_rows(&rows, NULL);
+	map = build_rows(&rows);
 	model_free(&rows);
 	fdt = put_host(in, &size);
 	parent = take_parent(in, fdt);

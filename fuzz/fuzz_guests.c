@@ -277,7 +277,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	model_init(&rows);
 	model_add_counters(&rows, 1, 2, 0xf8);
 	take_rows(&in, &rows);
-	map = build_rows(&rows, NULL);
+	map = build_rows(&rows);
 	take_guests(&in, map);
 	while (in.left && steps++ < MAX_STEPS)
 		take_step(&in);

@@ -12,13 +12,13 @@
 #define KIND_IMC 128u
 #define KIND_AMU 255u /* this one is of AMU */
 
-/* kind: bits 0-1 how many units, 2-3 how long the lists, 4 descriptions, 5 no index, 6 the others */
-static void add_imc(struct pmumap_builder *b, uint32_t kind)
+/* kind: bits 0-1 how many units, 2-3 how long the lists, 4 descriptions, 5 no index */
+static void add_imc(struct pmumap_imc_builder *b, uint32_t kind)
 {
 	static const uint32_t types[] = { PMUMAP_IMC_NEST, PMUMAP_IMC_NEST, PMUMAP_IMC_CORE,
 					  PMUMAP_IMC_THREAD, PMUMAP_IMC_TRACE };
 	static const uint32_t counts[] = { 0, 1, 5, 60 };
-	static char text[128][16]; /* lives until pmumap_finish() */
+	static char text[128][16]; /* lives until pmumap_imc_finish() */
 	uint32_t units = 1u << 2 * (kind & 3), events = counts[kind >> 2 & 3], i;
 
 	for (i = 0; i < 128; i++)
@@ -28,14 +28,14 @@ static void add_imc(struct pmumap_builder *b, uint32_t kind)
 					      NULL, 0,    i * 8,        0 };
 
 		if (i % events == 0)
-			pmumap_add_imc_list(b, 1 + i / events);
+			pmumap_imc_add_list(b, 1 + i / events);
 		if (i & 1)
 			e.scale = "1.5";
 		if (i & 2)
 			e.measure = "MiB";
 		if (i & 4)
 			e.desc = text[64];
-		pmumap_add_imc_event(b, &e);
+		pmumap_imc_add_event(b, &e);
 	}
 	for (i = 0; i < units; i++) {
 		struct pmumap_imc_unit u = { text[64 + i % 50],
@@ -50,9 +50,9 @@ static void add_imc(struct pmumap_builder *b, uint32_t kind)
 					     0,
 					     0 };
 
-		pmumap_add_imc_unit(b, 1 + i % 3, &u);
+		pmumap_imc_add_unit(b, 1 + i % 3, &u);
 		if (i % 4)
-			pmumap_add_imc_chip(b, i & 8, (uint64_t)i << 40);
+			pmumap_imc_add_chip(b, i & 8, (uint64_t)i << 40);
 	}
 }
 
@@ -76,6 +76,25 @@ static void make_amu(void)
 	made_amu = (const struct pmumap_amu *)fuzz_copy(map, pmumap_amu_size(map));
 }
 
+static const struct pmumap_imc *make_imc(uint32_t kind)
+{
+	static uint64_t block[16384];
+	static char name[200];
+	struct pmumap_imc_event e = { NULL, NULL, name, NULL, NULL, NULL, 0, 8, 0 };
+	const struct pmumap_imc *map = NULL;
+	struct pmumap_imc_builder b;
+
+	pmumap_imc_begin(&b, block, sizeof(block));
+	b.flags = kind & 16 ? PMUMAP_DESC : 0;
+	add_imc(&b, kind);
+	if (kind & 32) { /* a name that is too long for an index */
+		memset(name, 'L', sizeof(name) - 1);
+		pmumap_imc_add_event(&b, &e);
+	}
+	MUST(pmumap_imc_finish(&b, &map) == PMUMAP_OK);
+	return map;
+}
+
 /* kind: bits 0-1 the masks of the raw rows, 2-3 how many rows, 4-5 how far apart the events are. */
 static const struct pmumap *make_base(uint32_t kind)
 {
@@ -87,12 +106,6 @@ static const struct pmumap *make_base(uint32_t kind)
 
 	fuzz_state = kind;
 	pmumap_begin(&b, block, sizeof(block));
-	if (kind & KIND_IMC) {
-		b.flags = (kind & 16 ? PMUMAP_DESC : 0) | (kind & 32 ? PMUMAP_NO_INDEX : 0) |
-			  (kind & 64 ? PMUMAP_NO_OFFSETS : 0);
-		add_imc(&b, kind);
-		rows = kind & 64 ? 3 : 0;
-	}
 	for (i = 0; i < rows; i++) {
 		uint64_t select = fuzz_random() >> 24;
 		uint64_t mask = kind & 2 ? fuzz_random() & fuzz_random() & fuzz_random() : ~0ull;
@@ -109,7 +122,8 @@ static const struct pmumap *make_base(uint32_t kind)
 	return map;
 }
 
-static const struct pmumap *made[KINDS];
+static const void *made[KINDS];
+static size_t made_bytes[KINDS];
 
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
@@ -118,9 +132,20 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 	(void)argc;
 	(void)argv;
 	for (kind = 0; kind < KINDS; kind++) {
-		const struct pmumap *map = make_base(kind);
+		const void *map;
 
-		made[kind] = (const struct pmumap *)fuzz_copy(map, pmumap_size(map));
+		if (kind & KIND_IMC) {
+			const struct pmumap_imc *imc = make_imc(kind);
+
+			map = imc;
+			made_bytes[kind] = pmumap_imc_size(imc);
+		} else {
+			const struct pmumap *riscv = make_base(kind);
+
+			map = riscv;
+			made_bytes[kind] = pmumap_size(riscv);
+		}
+		made[kind] = fuzz_copy(map, made_bytes[kind]);
 	}
 	make_amu();
 	return 0;
@@ -133,7 +158,7 @@ static uint8_t *copy_base(uint32_t kind, size_t *bytes)
 		*bytes = pmumap_amu_size(made_amu);
 		return (uint8_t *)fuzz_copy(made_amu, *bytes);
 	}
-	*bytes = pmumap_size(made[kind]);
+	*bytes = made_bytes[kind];
 	return (uint8_t *)fuzz_copy(made[kind], *bytes);
 }
 
@@ -146,9 +171,8 @@ static size_t spoil(uint8_t *image, size_t bytes, const uint8_t *data, size_t si
 		size_t at = (size_t)(data[0] | data[1] << 8) % (data[2] & 0x80 ? 256 : bytes);
 		uint32_t word;
 
-		if (data[2] & 0x40 && bytes >= sizeof(struct pmumap) &&
-		    ((struct pmumap *)(void *)image)->imc < bytes)
-			at = ((struct pmumap *)(void *)image)->imc + at % 104; /* its part */
+		if (data[2] & 0x40)
+			at %= 120; /* the head of IMC's */
 		at = at < bytes ? at : bytes - 1;
 		if ((data[2] & 3) == 0) {
 			image[at] = data[3];
@@ -200,16 +224,12 @@ static void restricted(const struct pmumap *m)
 	const struct pmumap_range ranges[] = { { 0, ~0u }, { (uint32_t)fuzz_random() >> 12, ~0u } };
 	const struct pmumap_grant grant = { ~0u, 2, ranges };
 	const struct pmumap *part;
-	struct pmumap_imc_event e;
 	struct pmumap_builder b;
 
 	pmumap_begin(&b, NULL, 0);
 	STEPS(ADD_MAP, pmumap_size(m), (void)pmumap_add_map(&b, m, &grant));
 	STEPS(RESTRICT, pmumap_size(m),
 	      (void)pmumap_restrict(m, &grant, block, sizeof(block), &part));
-	STEPS(AT, pmumap_size(m),
-	      (void)pmumap_imc_at(m, fuzz_random() & 1 ? "u1_" : NULL,
-				  (uint32_t)fuzz_random() & 0xfff8, (uint32_t)fuzz_random(), &e));
 }
 
 static void check_image(const uint8_t *bytes, size_t size, int must_open)
@@ -225,6 +245,27 @@ static void check_image(const uint8_t *bytes, size_t size, int must_open)
 		MUST((const uint8_t *)m == exact && pmumap_size(m) <= size);
 		look_up(m);
 		restricted(m);
+	}
+	MUST(!size || !memcmp(exact, bytes, size));
+	free(exact);
+}
+
+static void check_imc_image(const uint8_t *bytes, size_t size, int must_open)
+{
+	uint8_t *exact = fuzz_copy(bytes, size);
+	const struct pmumap_imc *m = (const struct pmumap_imc *)(const void *)bytes;
+	struct pmumap_imc_event e;
+	enum pmumap_status status;
+
+	STEPS(OPEN, size, status = pmumap_imc_open(exact, size, &m));
+	MUST((status == PMUMAP_OK) == (m != NULL));
+	MUST(!must_open || status == PMUMAP_OK);
+	if (m) {
+		MUST((const uint8_t *)m == exact && pmumap_imc_size(m) <= size);
+		STEPS(AT, size,
+		      (void)pmumap_imc_at(m, fuzz_random() & 1 ? "u1_" : NULL,
+					  (uint32_t)fuzz_random() & 0xfff8, (uint32_t)fuzz_random(),
+					  &e));
 		(void)fuzz_imc(m, 0);
 	}
 	MUST(!size || !memcmp(exact, bytes, size));
@@ -248,6 +289,13 @@ static void check_amu_image(const uint8_t *bytes, size_t size, int must_open)
 	free(exact);
 }
 
+/* Whether an image of any kind, in any byte order, may begin so. */
+static int is_head(uint8_t byte)
+{
+	return byte == PMUMAP_MAGIC >> 24 || byte == (PMUMAP_MAGIC & 0xff) ||
+	       byte == (PMUMAP_IMC_MAGIC & 0xff) || byte == (PMUMAP_AMU_MAGIC & 0xff);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	uint8_t *image;
@@ -255,9 +303,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (!size)
 		return 0;
-	if (data[0] == (PMUMAP_MAGIC & 0xff) || data[0] == PMUMAP_MAGIC >> 24) {
+	if (is_head(data[0])) {
 		fuzz_seed(data, size);
 		check_image(data, size, 0);
+		check_imc_image(data, size, 0);
 		check_amu_image(data, size, 0);
 		return 0;
 	}
@@ -266,6 +315,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	bytes = spoil(image, bytes, data + 1, size - 1);
 	if (data[0] % KINDS == KIND_AMU)
 		check_amu_image(image, bytes, size < 5);
+	else if (data[0] % KINDS & KIND_IMC)
+		check_imc_image(image, bytes, size < 5);
 	else
 		check_image(image, bytes, size < 5);
 	free(image);

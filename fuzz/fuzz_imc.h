@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * What holds for the IMC part of every map. built: the builder made the map, so that what it lists
+ * What holds for every map of IMC. built: the builder made the map, so that what it lists
  * is also found; of an image from anywhere only that no look-up leaves it, and that the name index
  * answers with nothing that was not asked for.
  *
@@ -11,6 +11,7 @@
 #define FUZZ_IMC_H
 
 #include "fuzz.h"
+#include "pmumap_imc.h"
 
 #define IMC_NAMES 192u
 #define IMC_BYTES (1u << 20)
@@ -18,16 +19,16 @@
 
 /* Budgets of one walk over a map. */
 struct imc_walk {
-	const struct pmumap *m;
+	const struct pmumap_imc *m;
 	int built, indexed;
 	uint32_t units, step; /* step: of how many events one is looked up */
 	uint64_t names;
 	size_t bytes; /* of names that were looked up */
 };
 
-static inline void imc_text(const struct pmumap *m, const char *s)
+static inline void imc_text(const struct pmumap_imc *m, const char *s)
 {
-	const char *start = (const char *)(const void *)m, *end = start + pmumap_size(m);
+	const char *start = (const char *)(const void *)m, *end = start + pmumap_imc_size(m);
 
 	MUST(s > start && s < end && memchr(s, 0, (size_t)(end - s)));
 }
@@ -351,7 +352,7 @@ static inline void imc_unit(struct imc_walk *w, uint32_t index, uint32_t *count)
 }
 
 /* All look-ups. Returns the number of names. */
-static inline uint64_t fuzz_imc(const struct pmumap *m, int built)
+static inline uint64_t fuzz_imc(const struct pmumap_imc *m, int built)
 {
 	struct imc_walk w = { m, built, 0, 0, 1, 0, 0 };
 	struct pmumap_imc_event e;
@@ -363,7 +364,7 @@ static inline uint64_t fuzz_imc(const struct pmumap *m, int built)
 		w.names += u.events;
 	i = pmumap_imc_names(m, &w.indexed);
 	MUST(!built || i == (w.names < ~0u ? w.names : ~0u));
-	MUST(!pmumap_imc_unit(m, ~0u, &u) && w.units <= pmumap_size(m) / 8);
+	MUST(!pmumap_imc_unit(m, ~0u, &u) && w.units <= pmumap_imc_size(m) / 8);
 	MUST(!pmumap_imc_event_at(m, w.units, 0, &e) &&
 	     !pmumap_imc_chip(m, w.units, 0, &chip, &base));
 	w.step = (uint32_t)(w.names / (built ? IMC_NAMES : IMC_NAMES / 4)) + 1;
@@ -378,7 +379,7 @@ static inline uint64_t fuzz_imc(const struct pmumap *m, int built)
 }
 
 /* Two maps of one description, of which one may lack the index or the descriptions. */
-static inline void fuzz_imc_same(const struct pmumap *a, const struct pmumap *b)
+static inline void fuzz_imc_same(const struct pmumap_imc *a, const struct pmumap_imc *b)
 {
 	struct pmumap_imc_unit u, v;
 	struct pmumap_imc_event e, f;

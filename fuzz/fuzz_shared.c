@@ -6,7 +6,7 @@
  * they read what is shared once for each of its users.
  */
 #define _POSIX_C_SOURCE 200809L /* strdup() */
-#include "pmumap_fdt.h"
+#include "pmumap_check.h"
 
 #include "fuzz_amu.h"
 #include "fuzz_imc.h"
@@ -34,36 +34,31 @@ static void change(struct hostile *t, struct bytes *in)
 	}
 }
 
-static void look_up(const struct pmumap *m, const struct hostile_kind *kind)
+static void look_up(const struct pmumap_imc *m, const struct hostile_kind *kind)
 {
-	struct pmumap_imc_event e;
 	size_t i;
+	struct pmumap_imc_event e;
 
 	for (i = 0; i < 3 && kind->find[i]; i++)
-		STEPS(FIND, pmumap_size(m),
+		STEPS(FIND, pmumap_imc_size(m),
 		      (void)pmumap_imc_find(m, kind->find[i], strlen(kind->find[i]),
 					    (uint32_t)fuzz_random() >> (fuzz_random() & 31), &e));
 	for (i = 0; i < 4; i++)
-		STEPS(AT, pmumap_size(m),
+		STEPS(AT, pmumap_imc_size(m),
 		      (void)pmumap_imc_at(m, i & 1 ? "u" : NULL, (uint32_t)fuzz_random() & 0xfff8,
 					  (uint32_t)fuzz_random() & 0xff, &e));
-	fuzz_questions(m);
 }
 
-static void check_map(const struct hostile *t, const struct hostile_kind *kind)
+static void check_map(const struct hostile *t)
 {
-	struct pmumap_fdt_options opt = { .report = ignore };
+	uint32_t found = 0;
+	const struct pmumap_fdt_options opt = { 0, pmumap_check, ignore, &found };
 	const struct pmumap *map = NULL, *opened;
 	enum pmumap_status status, again;
-	uint32_t found = 0;
 	size_t bytes = 0;
 	void *block;
 
-	opt.arg = &found;
-	opt.flags = fuzz_random() & 1 ? PMUMAP_DESC : 0;
-	opt.flags |= (fuzz_random() & 3) == 3 ? PMUMAP_NO_INDEX : 0;
-	opt.imc_available = ~0ull;
-	STEPS(MEASURE, t->size, status = pmumap_fdt_measure(t->blob, t->size, &opt, &bytes));
+	STEPS(MEASURE, t->size, status = pmumap_fdt_measure(t->blob, t->size, NULL, &bytes));
 	if (status != PMUMAP_OK)
 		return;
 	block = malloc(bytes);
@@ -71,6 +66,31 @@ static void check_map(const struct hostile *t, const struct hostile_kind *kind)
 	STEPS(BUILD, t->size, again = pmumap_fdt_build(t->blob, t->size, &opt, block, bytes, &map));
 	MUST(again == PMUMAP_OK && map == block);
 	STEPS(OPEN, pmumap_size(map), again = pmumap_open(map, pmumap_size(map), &opened));
+	MUST(again == PMUMAP_OK && opened == map);
+	fuzz_questions(map);
+	free(block);
+}
+
+static void check_imc_map(const struct hostile *t, const struct hostile_kind *kind)
+{
+	uint32_t found = 0;
+	struct pmumap_imc_options opt = { 0, 0, pmumap_imc_check, ignore, &found, 0, ~0ull };
+	const struct pmumap_imc *map = NULL, *opened;
+	enum pmumap_status status, again;
+	size_t bytes = 0;
+	void *block;
+
+	opt.flags = fuzz_random() & 1 ? PMUMAP_DESC : 0;
+	STEPS(MEASURE, t->size, status = pmumap_imc_fdt_measure(t->blob, t->size, &opt, &bytes));
+	if (status != PMUMAP_OK)
+		return;
+	block = malloc(bytes);
+	MUST(block);
+	STEPS(BUILD, t->size,
+	      again = pmumap_imc_fdt_build(t->blob, t->size, &opt, block, bytes, &map));
+	MUST(again == PMUMAP_OK && map == block);
+	STEPS(OPEN, pmumap_imc_size(map),
+	      again = pmumap_imc_open(map, pmumap_imc_size(map), &opened));
 	MUST(again == PMUMAP_OK && opened == map);
 	look_up(map, kind);
 	free(block);
@@ -103,7 +123,7 @@ static void check_changes(const struct hostile *t)
 {
 	static const uint32_t chips[2] = { 0, 8 };
 	static const uint64_t bases[2] = { 0x1000, 0x2000 };
-	const struct pmumap_fdt_chips all = { chips, bases, 2, 0, 0 };
+	const struct pmumap_imc_chips all = { chips, bases, 2, 0, 0 };
 	size_t bytes = 3 * t->size + 4096, need;
 	uint8_t *copy = malloc(bytes);
 
@@ -111,7 +131,7 @@ static void check_changes(const struct hostile *t)
 	memcpy(copy, t->blob, t->size);
 	STEPS(FIXUP, t->size, (void)pmumap_fdt_fixup(copy, bytes));
 	memcpy(copy, t->blob, t->size);
-	STEPS(IMC_FIXUP, t->size, (void)pmumap_fdt_imc_fixup(copy, bytes, &all, &need));
+	STEPS(IMC_FIXUP, t->size, (void)pmumap_imc_fdt_fixup(copy, bytes, &all, &need));
 	free(copy);
 }
 
@@ -124,7 +144,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	fuzz_seed(data, size);
 	change(&t, &in);
-	check_map(&t, kind);
+	check_map(&t);
+	check_imc_map(&t, kind);
 	check_amu_map(&t);
 	check_changes(&t);
 	STEPS(FEATURES, t.size, (void)pmumap_fdt_features(t.blob, t.size, fuzz_random() & 7));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Any bytes as the choices of a writer of trees: well formed, of all three bindings, and rich in
+ * Any bytes as the choices of a writer of trees: well formed, of all three kinds, and rich in
  * rows, units, views and CPUs that are almost right. What pmumap makes of a tree has to be what the
  * tests' models make of it, in every answer and every finding.
  *
@@ -101,7 +101,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	size = fdt_totalsize(block);
 	fdt = fuzz_copy(block, size);
 	status = check_fdt(fdt, size, 0);
-	MUST(status == PMUMAP_OK || (status == PMUMAP_E_NOTFOUND && kind == AMU_BYTE));
+	MUST(status == PMUMAP_OK || (status == PMUMAP_E_NOTFOUND && named));
+	status = check_fdt_imc(fdt, size);
+	MUST(status == PMUMAP_OK || (status == PMUMAP_E_NOTFOUND && kind != IMC_BYTE));
 	status = check_fdt_amu(fdt, size);
 	MUST(status == PMUMAP_OK || status == PMUMAP_E_NOTFOUND);
 	MUST(!memcmp(fdt, block, size));

@@ -1,27 +1,26 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The IMC part of a map that was built from a tree, against the tests' model, and against a map that
+ * A map of IMC that was built from a tree, against the tests' model, and against a map that
  * is built from what the first one lists.
  */
 #ifndef IMC_CHECK_H
 #define IMC_CHECK_H
 
-#include "pmumap_fdt.h"
 #include "imc_model.h"
 #include "support.h"
 #include "fuzz_imc.h"
 
-static inline void add_event(struct pmumap_builder *b, const struct pmumap_imc_unit *u,
+static inline void add_event(struct pmumap_imc_builder *b, const struct pmumap_imc_unit *u,
 			     struct pmumap_imc_event *e)
 {
 	e->offset -= u->reg;
 	e->scale = e->scale == u->scale ? NULL : e->scale;
 	e->measure = e->measure == u->measure ? NULL : e->measure;
-	pmumap_add_imc_event(b, e);
+	pmumap_imc_add_event(b, e);
 }
 
 /* Every unit with a list of its own. */
-static inline void add_units(struct pmumap_builder *b, const struct pmumap *image)
+static inline void add_units(struct pmumap_imc_builder *b, const struct pmumap_imc *image)
 {
 	struct pmumap_imc_event e;
 	struct pmumap_imc_unit u;
@@ -29,20 +28,20 @@ static inline void add_units(struct pmumap_builder *b, const struct pmumap *imag
 	uint64_t base;
 
 	for (unit = 0; pmumap_imc_unit(image, unit, &u); unit++) {
-		pmumap_add_imc_list(b, unit + 1);
+		pmumap_imc_add_list(b, unit + 1);
 		for (i = 0; pmumap_imc_event_at(image, unit, i, &e); i++)
 			add_event(b, &u, &e);
-		pmumap_add_imc_unit(b, unit + 1, &u);
+		pmumap_imc_add_unit(b, unit + 1, &u);
 		for (i = 0; pmumap_imc_chip(image, unit, i, &chip, &base); i++)
-			pmumap_add_imc_chip(b, chip, base);
+			pmumap_imc_add_chip(b, chip, base);
 	}
 }
 
-/* What the map lists, through the builder: the same answers, with an index and without. */
-static inline void check_imc_listing(const struct pmumap *image, uint32_t flags)
+/* What the map lists, through the builder: the same answers. */
+static inline void check_imc_listing(const struct pmumap_imc *image, uint32_t flags)
 {
-	const struct pmumap *map;
-	struct pmumap_builder b;
+	const struct pmumap_imc *map;
+	struct pmumap_imc_builder b;
 	struct pmumap_imc_unit u;
 	uint32_t unit;
 	size_t need;
@@ -53,19 +52,17 @@ static inline void check_imc_listing(const struct pmumap *image, uint32_t flags)
 		if (u.type == PMUMAP_IMC_NEST && !u.control)
 			return;
 	}
-	pmumap_begin(&b, NULL, 0);
+	pmumap_imc_begin(&b, NULL, 0);
 	b.flags = flags;
 	add_units(&b, image);
-	need = pmumap_need(&b);
+	need = pmumap_imc_need(&b);
 	mem = malloc(need);
 	MUST(mem);
-	pmumap_begin(&b, mem, need);
+	pmumap_imc_begin(&b, mem, need);
 	b.flags = flags;
 	add_units(&b, image);
-	MUST(pmumap_need(&b) == need && pmumap_finish(&b, &map) == PMUMAP_OK);
+	MUST(pmumap_imc_need(&b) == need && pmumap_imc_finish(&b, &map) == PMUMAP_OK);
 	fuzz_imc_same(map, image);
-	if (flags & PMUMAP_NO_INDEX)
-		(void)fuzz_imc(map, 1);
 	free(mem);
 }
 
@@ -81,7 +78,7 @@ static inline int is_counter(const struct imc_model *model, uint32_t counter,
 	       e->type == u->type && e->offset == c->offset;
 }
 
-static inline void check_unit(const struct pmumap *image, const struct imc_model *model,
+static inline void check_unit(const struct pmumap_imc *image, const struct imc_model *model,
 			      uint32_t unit)
 {
 	const struct imc_model_unit *u = &model->unit[unit];
@@ -105,7 +102,7 @@ static inline void check_unit(const struct pmumap *image, const struct imc_model
 }
 
 /* All matches of one question, up to a limit. */
-static inline void check_question(const struct pmumap *image, const struct imc_model *model,
+static inline void check_question(const struct pmumap_imc *image, const struct imc_model *model,
 				  const char *text, size_t len)
 {
 	uint32_t match[IMC_MATCHES], n = imc_model_find(model, text, len, match, IMC_MATCHES), i;
@@ -117,7 +114,7 @@ static inline void check_question(const struct pmumap *image, const struct imc_m
 }
 
 /* By its full name and within its unit. */
-static inline void check_questions(const struct pmumap *image, const struct imc_model *model,
+static inline void check_questions(const struct pmumap_imc *image, const struct imc_model *model,
 				   uint32_t counter)
 {
 	const char *full = model->counter[counter].full;
@@ -144,7 +141,7 @@ static inline int any_slash(const struct imc_model *model)
 	return n != 0;
 }
 
-static inline void check_place(const struct pmumap *image, const struct imc_model *model,
+static inline void check_place(const struct pmumap_imc *image, const struct imc_model *model,
 			       uint32_t counter)
 {
 	const struct imc_model_counter *c = &model->counter[counter];
@@ -197,8 +194,8 @@ static inline void check_imc_findings(const struct imc_model *model, const struc
 #define MODEL_NAMES 4096u
 #define MODEL_BYTES (1u << 16)
 
-static inline void check_imc(const uint8_t *fdt, size_t size, const struct pmumap_fdt_options *opt,
-			     const struct pmumap *image, const struct findings *seen,
+static inline void check_imc(const uint8_t *fdt, size_t size, const struct pmumap_imc_options *opt,
+			     const struct pmumap_imc *image, const struct findings *seen,
 			     uint32_t no_index)
 {
 	struct imc_model model;
@@ -207,12 +204,11 @@ static inline void check_imc(const uint8_t *fdt, size_t size, const struct pmuma
 	int indexed, slash;
 
 	MUST(pmumap_imc_names(image, &indexed) == names);
-	MUST(!indexed || !(opt->flags & PMUMAP_NO_INDEX));
-	MUST(indexed || !names || no_index || opt->flags & PMUMAP_NO_INDEX);
+	MUST(indexed || !names || no_index);
 	if (names > MODEL_NAMES || size > MODEL_BYTES)
 		return;
-	check_imc_listing(image, opt->flags | (fuzz_random() & 1 ? PMUMAP_NO_INDEX : 0));
-	MUST(imc_model_read(&model, fdt, opt->imc_generation, opt->imc_available));
+	check_imc_listing(image, opt->flags);
+	MUST(imc_model_read(&model, fdt, opt->generation, opt->available));
 	MUST(model.counters == names);
 	for (; unit < model.units; unit++)
 		check_unit(image, &model, unit);

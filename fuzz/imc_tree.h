@@ -19,7 +19,7 @@ static inline void put_reg(struct tree *t, uint32_t how, uint32_t value)
 	if (how == 1)
 		t->err |= fdt_property(t->fdt, "reg", "\0\1", 2);
 	else if (how)
-		put_cells(t, "reg", cell, how == 2 ? 1 : 2);
+		write_cells(t, "reg", cell, how == 2 ? 1 : 2);
 }
 
 static inline const char *scale_text(uint32_t how)
@@ -105,10 +105,10 @@ static inline void put_chips(struct tree *t, uint32_t how)
 	uint32_t n = how & 3, off = how >> 4 & 1;
 
 	if (how & 4)
-		put_cells(t, how & 64 ? "base_addr" : "base-addr", base + 2 * (how >> 3 & 1),
-			  2 * n + off);
+		write_cells(t, how & 64 ? "base_addr" : "base-addr", base + 2 * (how >> 3 & 1),
+			    2 * n + off);
 	if (how & 128 || how & 4)
-		put_cells(t, how & 32 ? "chipids" : "chip-id", chip, n);
+		write_cells(t, how & 32 ? "chipids" : "chip-id", chip, n);
 }
 
 static inline void put_type(struct tree *t, uint32_t how)
@@ -199,7 +199,7 @@ static inline void put_reserved(struct tree *t)
 	for (i = 0; i < (kind & 3); i++, reg[0] += 0x10) {
 		t->err |=
 			fdt_begin_node(t->fdt, kind & 8 ? "ibm,homer-image" : "ibm,homer-image@20");
-		put_cells(t, "reg", reg, kind & 16 ? 1 : 4);
+		write_cells(t, "reg", reg, kind & 16 ? 1 : 4);
 		if (!(kind & 32))
 			put_cell(t, "ibm,chip-id", i * 8);
 		t->err |= fdt_end_node(t->fdt);

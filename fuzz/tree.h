@@ -23,7 +23,7 @@ static inline int tree_full(const struct tree *t)
 	return t->err || fdt_size_dt_struct(t->fdt) > TREE_ROOM;
 }
 
-static inline void put_cells(struct tree *t, const char *name, const uint32_t *cell, uint32_t n)
+static inline void write_cells(struct tree *t, const char *name, const uint32_t *cell, uint32_t n)
 {
 	uint32_t big[16], i;
 
@@ -34,7 +34,7 @@ static inline void put_cells(struct tree *t, const char *name, const uint32_t *c
 
 static inline void put_cell(struct tree *t, const char *name, uint32_t value)
 {
-	put_cells(t, name, &value, 1);
+	write_cells(t, name, &value, 1);
 }
 
 /* A string that may be absent, empty, not terminated, or one of many. */

@@ -14,7 +14,7 @@ BARE ?= $(filter-out $(pico.never) $(pico.long),$(tests))
 # Code and constants lie where flash might. picolibc's glob_t counts in int.
 pico.flags := -mcmodel=medany -O2 -DPMUMAP_EXTERN -Wno-sign-compare \
 	-Wl,--defsym=__flash=0x80000000 -Wl,--defsym=__flash_size=0x400000 \
-	-Wl,--defsym=__ram=0x80400000 -Wl,--defsym=__ram_size=0x7c00000 \
+	-Wl,--defsym=__ram=0x80400000 -Wl,--defsym=__ram_size=0xfc00000 \
 	-Wl,--defsym=__stack_size=0x100000
 
 $(B)/bare.files: FORCE
@@ -27,7 +27,7 @@ pico$(1).cc := riscv64-unknown-elf-gcc --specs=picolibc.specs --picolibc-buildty
 pico$(1).flags := -march=rv$(1)imac -mabi=$(2) $(pico.flags)
 pico$(1).source := y
 pico$(1).extra := implementation.o bare.o
-pico$(1).run := qemu-system-riscv$(1) -M virt -bios none -display none -semihosting -kernel
+pico$(1).run := qemu-system-riscv$(1) -M virt -m 256 -bios none -display none -semihosting -kernel
 $$(eval $$(call variant,pico$(1)))
 
 .PHONY: bare-rv$(1)

@@ -2,7 +2,7 @@
 #
 # The product headers at the top are put together from src/: edit there, then "make headers".
 
-products := pmumap pmumap_fdt pmumap_hw pmumap_server pmumap_amu
+products := pmumap pmumap_fdt pmumap_check pmumap_hw pmumap_server pmumap_imc pmumap_amu
 
 .PHONY: headers check-headers check-parts
 headers: ## change: put the product headers together from src/

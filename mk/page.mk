@@ -37,7 +37,8 @@ $(page)/linked.wasm: $(wasm)
 	$(Q)clang --target=wasm32-wasi -flto \
 		-Wl,--strip-debug,-z,stack-size=262144,--stack-first,--max-memory=268435456 $^ -o $@
 $(page)/pmumap.wasm: $(page)/linked.wasm
-	$(Q)wasm-opt -Oz --converge --strip-producers --strip-target-features $< -o $@
+	$(Q)wasm-opt -Oz --flatten --rereloop -Oz -Oz --converge \
+		--strip-producers --strip-target-features $< -o $@
 $(replaced:%=$(page)/%.o): $(page)/%.o: page/%.c mk/page.mk | $(page)/ready
 	$(Q)mkdir -p $(@D) && $(wasi) -std=c11 $(WARNINGS) -I. -Itool -MMD -MP -c $< -o $@
 $(page)/fdt/%.o: $(B)/libfdt-src/%.c mk/page.mk | $(page)/ready

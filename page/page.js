@@ -112,9 +112,11 @@ function showFindings(run) {
 
 	for (const result of run.results)
 		groups.set(result.ruleId, [...(groups.get(result.ruleId) || []), result]);
+	const rules = new Map(run.tool.driver.rules.map((rule) => [rule.id, rule]));
+
 	$("cards").replaceChildren(...[...groups.values()]
 		.sort((a, b) => LEVELS.indexOf(a[0].level) - LEVELS.indexOf(b[0].level))
-		.map((results) => card(run.tool.driver.rules[results[0].ruleIndex], results)));
+		.map((results) => card(rules.get(results[0].ruleId), results)));
 	if (!groups.size)
 		$("cards").textContent = "Nothing is wrong that pmumap knows of.";
 }

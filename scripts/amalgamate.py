@@ -14,8 +14,7 @@ import pathlib
 import re
 import sys
 
-LEVELS = {"core": 1, "builder": 2, "fdt": 3, "pool": 4, "riscv": 5, "imc": 5, "amu": 5, "map": 6,
-          "hw": 7, "server": 7}
+LEVELS = {"core": 1, "fdt": 2, "pool": 3, "riscv": 4, "imc": 4, "amu": 4, "hw": 5, "server": 5}
 SHARED = {"core", "fdt", "pool"}
 INCLUDE = re.compile(r'#include "([^"]+)"')
 
@@ -32,20 +31,16 @@ BEGIN = """#include "core/version.h"
 #endif
 #endif
 
-#ifndef @_H
-#define @_H
-
 #include "core/linkage.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+#ifndef @_H
+#define @_H
 """
 MIDDLE = """
-#ifdef __cplusplus
-}
-#endif
-
 #endif /* @_H */
 
 #if PMUMAP_LINKAGE_ == 1 && (defined(PMUMAP_EXTERN) || defined(PMUMAP_IMPLEMENTATION))
@@ -54,17 +49,13 @@ MIDDLE = """
 
 #if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(@_IMPLEMENTED_)
 #define @_IMPLEMENTED_
-
-#ifdef __cplusplus
-extern "C" {
-#endif
 """
 END = """
+#endif /* @_IMPLEMENTED_ */
+
 #ifdef __cplusplus
 }
 #endif
-
-#endif /* @_IMPLEMENTED_ */
 
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic pop
@@ -193,11 +184,6 @@ class Header:
                 match = INCLUDE.match(line)
                 if match and "/" in match[1] and match[1] not in self.there:
                     self.paste(match[1], declarations)
-                elif line.startswith("#if"):
-                    before, condition = len(self.out), line
-                elif line == "#endif" and len(self.out) > before:
-                    self.out[before:before] = ["", condition]
-                    self.put("#endif")
             self.frame(text)
         return self.out
 

@@ -11,7 +11,7 @@
 #	fixed	with the edits of hosts/opensbi/fix.sh
 #	map	hosts/opensbi/apply.sh --depth map
 #	server	hosts/opensbi/apply.sh --depth server
-#	told	map, CONFIG_PMUMAP_FINDINGS, and OpenSBI's own tests
+#	mapunit	map, and OpenSBI's own tests
 #	unit	server, and these tests
 #
 # Of 1.6 stock, map and server also for RV32, as ...-1.6-32.bin. The sources are in
@@ -73,9 +73,9 @@ edit() {
 	case $1 in
 	stock) ;;
 	fixed) hosts/opensbi/fix.sh "$out/src" ;;
-	told)
+	mapunit)
 		hosts/opensbi/apply.sh "$out/src"
-		configure CONFIG_PMUMAP_FINDINGS CONFIG_SBIUNIT
+		configure CONFIG_SBIUNIT
 		;;
 	unit)
 		hosts/opensbi/apply.sh "$out/src" --depth server
@@ -105,7 +105,7 @@ build() {
 
 for version in ${*:-1.6 newer}; do
 	get $version
-	for name in ${NAMES:-stock fixed map server told unit}; do
+	for name in ${NAMES:-stock fixed map server mapunit unit}; do
 		build $name $version
 	done
 done

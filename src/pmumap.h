@@ -31,8 +31,8 @@
  *		store it, and open it again (pmumap_open) on a CPU of the same byte order.
  *   Libc	none, at any optimisation level. Types: <stdint.h> and <stddef.h>, or yours.
  *   Threads	a finished map is never written. Any number of harts read it without a lock.
- *   Life	build a map, which may fail and reports findings; then look things up, which
- *		cannot fail and writes nothing to the map.
+ *   Life	build a map, which may fail; then look things up, which cannot fail and writes
+ *		nothing to the map.
  *   Input	every row, image and argument may be hostile. Only pointers have to be valid; one
  *		that comes with a length may be NULL if that is 0.
  *   Overlap	a block never shares a byte with what its map is made from: a tree, another map,
@@ -43,80 +43,20 @@
  *   default			every function is static inline. What you do not call is not linked
  *				(without optimisation, a few small functions are)
  *   PMUMAP_EXTERN		declarations only, in every file; and in exactly one file also
- *   PMUMAP_IMPLEMENTATION	the definitions
- *   PMUMAP_BINDINGS		the bindings that you use: PMUMAP_RISCV, PMUMAP_IMC, PMUMAP_AMU, or
- *				several with |; default: all. The others are left out
+ *   PMUMAP_IMPLEMENTATION	the definitions of all headers of pmumap that the program uses
  *   PMUMAP_NO_STDINT		do not include <stdint.h> and <stddef.h>: uint8_t .. uint64_t,
  *				int32_t and size_t are already defined
  *
- * The file in order: first all declarations (status codes, findings and the image; the builder;
- * RISC-V; IMC; AMU), then all definitions, in the same rooms (core, builder, riscv, imc, amu), and
- * last what knows every binding (map). Device trees are in pmumap_fdt.h, registers in pmumap_hw.h,
- * the SBI PMU extension for guests in pmumap_server.h.
+ * Device trees are in pmumap_fdt.h, what is wrong with them and the names of events in
+ * pmumap_check.h, registers in pmumap_hw.h, the SBI PMU extension for guests in pmumap_server.h.
  */
-#include "core/api.h"
-#include "builder/api.h"
-#if PMUMAP_BINDINGS & PMUMAP_RISCV
 #include "riscv/api.h"
 #include "riscv/pmu_api.h"
-#endif
-#if PMUMAP_BINDINGS & PMUMAP_IMC
-#include "imc/api.h"
-#endif
-#include "core/compiler.h"
 #include "core/status.h"
-#include "core/bits.h"
-#include "core/text.h"
-#include "core/image.h"
-#include "builder/rows.h"
-#include "builder/report.h"
-#include "builder/entries.h"
-#include "builder/sort.h"
-#if PMUMAP_HAS_ENTRIES_
-#include "pool/text.h"
-#include "pool/sort.h"
-#include "pool/pool.h"
-#endif
-#if PMUMAP_BINDINGS & PMUMAP_RISCV
-#include "riscv/tables.h"
 #include "riscv/open.h"
 #include "riscv/lookup.h"
 #include "riscv/list.h"
-#include "riscv/names.h"
-#include "riscv/parse.h"
 #include "riscv/pick.h"
 #include "riscv/add.h"
-#include "riscv/build_events.h"
-#include "riscv/build_raw.h"
-#include "riscv/build.h"
-#include "riscv/lint_row.h"
-#include "riscv/lint.h"
-#endif
-#if PMUMAP_BINDINGS & PMUMAP_IMC
-#include "imc/tables.h"
-#include "imc/hash.h"
-#include "imc/text.h"
-#include "imc/open.h"
-#include "imc/unit_name.h"
-#include "imc/search.h"
-#include "imc/find.h"
-#include "imc/offset.h"
-#include "imc/list.h"
-#include "imc/words.h"
-#include "imc/available.h"
-#include "imc/catalog.h"
-#include "imc/entries.h"
-#include "imc/build_lists.h"
-#include "imc/build_units.h"
-#include "imc/build_slots.h"
-#include "imc/build_index.h"
-#include "imc/build_orders.h"
-#include "imc/lint.h"
-#include "imc/build.h"
-#include "imc/add.h"
-#endif
-#include "map/open.h"
-#include "map/finish.h"
-#if PMUMAP_BINDINGS & PMUMAP_RISCV
-#include "map/restrict.h"
-#endif
+#include "riscv/finish.h"
+#include "riscv/restrict.h"

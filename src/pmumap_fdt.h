@@ -26,59 +26,23 @@
  *	int counter = pmumap_plan(map, 0x10019, 0, counters, features, PMUMAP_RULE_ABSENT, &job);
  *
  * WHAT IS READ
- *   A tree may have several of these. All are read into one map.
- *
- *   RISC-V	The first node that is compatible with "riscv,pmu", wherever it is; opt->node names
- *		another one. It has up to three tables:
+ *   The first node that is compatible with "riscv,pmu", wherever it is; opt->node names another
+ *   one. It has up to three tables:
  *	riscv,event-to-mhpmevent	<event selector-hi selector-lo>
  *	riscv,event-to-mhpmcounters	<first-event last-event counters>
  *	riscv,raw-event-to-mhpmcounters	<select-hi select-lo mask-hi mask-lo counters>
- *		Names and rows of 2021 are read where today's are absent: "pmu," as prefix, raw rows
- *		without a mask. Nodes of the drafts of 2018-2020, which have the same compatible,
- *		are only reported.
- *
- *   IMC	Every node that is compatible with "ibm,opal-in-memory-counters": the root of a
- *		catalog, or /imc-counters of a running system. Its children are units
- *		("ibm,imc-counters") and lists of events, joined by phandle in either order. Formats
- *		before June 2017 have the events inside their units, which are compatible with
- *		"ibm,imc-counters-nest" and the like, or "ibm,ima-...". Chips come from base-addr
- *		and chip-id, from base_addr and chipids, or from ibm,homer-image nodes.
- *
- *   AMU	The CPUs of /cpus, the views that their property amu names, and the counters in
- *		these; labels come from /__symbols__. Views are nodes in /cpus/amus. A view
- *		elsewhere is read if it is at most seven levels deep, and then only its counters
- *		before any view inside of it.
+ *   Names and rows of 2021 are read where today's are absent: "pmu," as prefix, raw rows without a
+ *   mask. Nodes of the drafts of 2018-2020, which have the same compatible, are passed over.
  *
  * CONTRACT
  *   As in pmumap.h, and:
  *   Blob	any bytes at any address; a tree is of version 17, and at most 64 levels deep. It is
  *		validated in one pass before a row is used, by this header alone: libfdt is not
- *		needed. Only the three functions at the end write to it.
+ *		needed. Only pmumap_fdt_emit() and pmumap_fdt_fixup() write to it.
  *   Offsets	of nodes, in and out, are libfdt's: fdt_get_path() and the like take them.
  */
 #include "pmumap.h"
-#include "fdt/api.h"
-#include "fdt/blob.h"
-#include "fdt/walk.h"
-#include "fdt/property.h"
-#include "fdt/properties.h"
-#if PMUMAP_HAS_ENTRIES_
-#include "pool/property.h"
-#endif
-#if PMUMAP_BINDINGS & PMUMAP_RISCV
+#include "riscv/fdt_api.h"
 #include "riscv/features.h"
-#include "riscv/fdt.h"
-#include "riscv/lint_fdt.h"
-#endif
-#if PMUMAP_BINDINGS & PMUMAP_IMC
-#include "imc/fdt_unit.h"
-#include "imc/fdt.h"
-#endif
-#include "map/read.h"
-#include "fdt/edit.h"
-#if PMUMAP_BINDINGS & PMUMAP_RISCV
+#include "riscv/read.h"
 #include "riscv/emit.h"
-#endif
-#if PMUMAP_BINDINGS & PMUMAP_IMC
-#include "imc/fixup.h"
-#endif

@@ -43,50 +43,20 @@
  *	pmumap_sbi_start(&sbi, (uint32_t)counter, 0);
  *	uint64_t count = pmumap_sbi_read(&sbi, (uint32_t)counter);
  *
- * QUICK START: activity monitors of this CPU
- *	static struct pmumap_amu_hw amu;
- *
- *	pmumap_amu_native(&amu);		// or pmumap_amu_mapped() at the view of any CPU
- *	if (!pmumap_amu_probe(&amu))
- *		return;				// there are none
- *	pmumap_amu_run(&amu, 0, amu.implemented[0]);	// 0: only the highest EL may
- *	uint64_t cycles = pmumap_amu_count(&amu, 0, 0);
- *
- * QUICK START: IMC control blocks and SCOMs, in firmware of a POWER machine
- *	struct pmumap_imc_hw power = { my_load, my_store, my_scom, 0 };
- *	uint64_t status;
- *
- *	if (!pmumap_imc_cb_load(map, &power, unit, chip, PMUMAP_IMC_CB_STATUS, &status))
- *		return;				// the unit has no control block on this chip
- *	if (pmumap_imc_core_init(&power, PMUMAP_IMC_P9, core, page))
- *		pmumap_imc_core_run(&power, PMUMAP_IMC_P9, core, 1);
- *
  * CONTRACT
  *   As in pmumap.h, and:
- *   Access	registers, memory and firmware are accessed by functions that you put into a struct,
- *		in the order that the specifications ask for. ..._native() fills in instructions of
- *		this CPU where the compiler builds for one.
- *   Threads	a struct of a hart or a CPU is used on that one only, and never twice at once.
+ *   Access	registers and firmware are accessed by functions that you put into a struct, in the
+ *		order that the specifications ask for. ..._native() fills in instructions of this
+ *		CPU where the compiler builds for one.
+ *   Threads	a struct of a hart is used on that one only, and never twice at once.
  *   Failure	what cannot be done is refused as a whole: 0 is returned, and nothing was written
  *		unless the function says otherwise. A counter that is not there reads 0.
  *
- * LINKAGE
- *   As in pmumap.h. PMUMAP_BINDINGS cuts declarations and definitions of what it does not name.
- *   PMUMAP_AMU_HIGHEST_EL	this runs at the highest exception level: pmumap_amu_native() may
- *				write
- *
- * pmumap_hart_pmu() makes a struct pmumap_pmu (pmumap.h) from a hart, pmumap_sbi_pmu() one from SBI
- * firmware: code that runs counters through it, as pmumap_server.h does, does not need to know
- * which of the two.
+ * pmumap_hart_pmu() makes a struct pmumap_pmu (pmumap.h) from a hart, pmumap_sbi_pmu() from SBI
+ * firmware: code that runs counters through it, as pmumap_server.h does, need not know which.
  */
 #include "pmumap.h"
-#if PMUMAP_BINDINGS & PMUMAP_RISCV
 #include "hw/riscv_api.h"
-#endif
-#if PMUMAP_BINDINGS & PMUMAP_IMC
-#include "hw/imc_api.h"
-#endif
-#if PMUMAP_BINDINGS & PMUMAP_RISCV
 #include "hw/csr.h"
 #include "hw/hart.h"
 #include "hw/probe.h"
@@ -94,7 +64,3 @@
 #include "hw/sbi_sets.h"
 #include "hw/sbi_events.h"
 #include "hw/riscv_native.h"
-#endif
-#if PMUMAP_BINDINGS & PMUMAP_IMC
-#include "hw/imc.h"
-#endif

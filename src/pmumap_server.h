@@ -32,7 +32,7 @@
  *
  * CONTRACT
  *   As in pmumap.h, and:
- *   Needs	only pmumap.h, with PMUMAP_RISCV among PMUMAP_BINDINGS.
+ *   Needs	only pmumap.h.
  *   Memory	no heap, no globals, no recursion; at most 416 bytes of state with 16 firmware
  *		counters; optimised, under 640 of stack besides that of your functions, of which 256
  *		are entries of EVENT_GET_INFO.

@@ -113,7 +113,7 @@ int read_options(int argc, char **argv, struct request *request, int *asked)
 /* ---- what they say of the input -------------------------------------------------------------- */
 
 /* GEN:VECTOR, of the control block of a running system; POWER11 has POWER10's. */
-static int read_available(const char *text, struct pmumap_fdt_options *fdt)
+static int read_available(const char *text, struct input *input)
 {
 	static const struct {
 		const char *name;
@@ -127,8 +127,8 @@ static int read_available(const char *text, struct pmumap_fdt_options *fdt)
 
 		if (strncmp(text, generations[i].name, length))
 			continue;
-		fdt->imc_generation = generations[i].generation;
-		return read_number(text + length, UINT64_MAX, &fdt->imc_available);
+		input->generation = generations[i].generation;
+		return read_number(text + length, UINT64_MAX, &input->available);
 	}
 	return 0;
 }
@@ -140,12 +140,8 @@ static int read_input(struct request *request)
 	uint64_t pvr;
 
 	input->node = VALUE(request, NODE);
-	if (request->options & DESC)
-		input->options.flags |= PMUMAP_DESC;
-	if (request->options & NO_INDEX)
-		input->options.flags |= PMUMAP_NO_INDEX;
-	if (VALUE(request, AVAILABLE) &&
-	    !read_available(VALUE(request, AVAILABLE), &input->options))
+	input->desc = (request->options & DESC) != 0;
+	if (VALUE(request, AVAILABLE) && !read_available(VALUE(request, AVAILABLE), input))
 		return complain(USAGE, VALUE(request, AVAILABLE),
 				"not a vector, such as P9:0x1ff or P10:0x1ff");
 	if (VALUE(request, PVR)) {

@@ -12,7 +12,7 @@
 
 const struct verb verbs[] = {
 	{ "show", "[FILE]", "the tables, and a grid of events and counters", show_verb,
-	  JSON | EVENTS | GRID | UNIT | DESC | NO_INDEX | TREE,
+	  JSON | EVENTS | GRID | UNIT | DESC | TREE,
 	  "The grid has a row for each event, and a # under each counter that can count it.\n"
 	  "For IBM's in-memory counters (IMC) it lists the units, and with --events or --unit\n"
 	  "what they count. For a container of catalogs it lists what is in it. "
@@ -22,7 +22,7 @@ const struct verb verbs[] = {
 	  "         pmumap show --unit mcs01 power9.dtb\n"
 	  "         pmumap show tc2.dtb" },
 	{ "lookup", "[FILE] QUERY...", "the counters and the selector of each event", lookup_verb,
-	  JSON | EVENTS | NO_INDEX | TREE,
+	  JSON | EVENTS | TREE,
 	  "A QUERY is a name of SBI (SBI_PMU_HW_CACHE_MISSES, cache-misses) or of perf\n"
 	  "(dTLB-load-misses), a number (0x10019), a raw event (r1801, raw:0x1801; raw-v2:0x1801\n"
 	  "for 56 bits), a firmware event (fw:5, "
@@ -75,7 +75,7 @@ const struct verb verbs[] = {
 	  "         pmumap assign --free 3,4 --features sscofpmf board.dtb cycles cache-misses@4\n"
 	  "         pmumap assign --groups board.dtb cache-misses branch-misses dTLB-load-misses" },
 	{ "rom", "[FILE]", "the map as C source, for firmware that reads no device tree", rom_verb,
-	  NAME | BINARY | BIG | LITTLE | OUTPUT | AMU_ENABLES | ORDER | DESC | NO_INDEX | TREE,
+	  NAME | BINARY | BIG | LITTLE | OUTPUT | AMU_ENABLES | ORDER | DESC | TREE,
 	  "The source suits any byte order; the image "
 	  "(--binary) has one, and pmumap_open() takes it.\n"
 	  "\n"

@@ -7,6 +7,7 @@
 #define PMUMAP_IMPLEMENTATION
 #include "../../pmumap_amu.h"
 #include "../../pmumap_fdt.h"
+#include "../../pmumap_imc.h"
 #include "../../pmumap_server.h"
 
 #define LIMIT_EVENT 16u
@@ -86,9 +87,11 @@ static struct pmumap_amu_cpu cpu;
 RUN(hash, uint64_t, (const char *, size_t), (name, name_bytes))
 RUN(compare, int, (const char *, const char *, size_t), (name, right, name_bytes))
 RUN(cpu, int, (const struct pmumap_amu *, uint64_t, struct pmumap_amu_cpu *), (m, key, &cpu))
-RUN(find, int, (const struct pmumap *, const char *, size_t, uint32_t, struct pmumap_imc_event *),
+RUN(find, int,
+    (const struct pmumap_imc *, const char *, size_t, uint32_t, struct pmumap_imc_event *),
     (m, name, name_bytes, (uint32_t)key, &event))
-RUN(at, int, (const struct pmumap *, const char *, uint32_t, uint32_t, struct pmumap_imc_event *),
+RUN(at, int,
+    (const struct pmumap_imc *, const char *, uint32_t, uint32_t, struct pmumap_imc_event *),
     (m, 0, (uint32_t)key, 0, &event))
 
 static void measure(run_fn *run, call_fn *f, const void *m, uint64_t key, struct stats *s)
@@ -138,7 +141,7 @@ static void set_name(const struct pmumap_imc_event *e)
 }
 
 /* Every name, and as a miss the same with one letter changed. */
-static void measure_imc(const struct pmumap *m, struct stats *s)
+static void measure_imc(const struct pmumap_imc *m, struct stats *s)
 {
 	struct pmumap_imc_event e;
 	uint32_t unit, i;
@@ -206,12 +209,17 @@ static unsigned measure_tree(const struct board *b)
 	static uint64_t block[16384];
 	struct stats s[KINDS], calls[CALLS];
 	const struct pmumap_amu *monitors = 0;
+	const struct pmumap_imc *catalog = 0;
+	const struct pmumap *m = 0;
 	enum pmumap_status status;
-	const struct pmumap *m;
 	unsigned long build = instret();
 	unsigned i;
 
 	status = pmumap_fdt_build(b->blob, b->bytes, 0, block, sizeof(block), &m);
+	if (status == PMUMAP_E_NOTFOUND) {
+		build = instret();
+		status = pmumap_imc_fdt_build(b->blob, b->bytes, 0, block, sizeof(block), &catalog);
+	}
 	if (status == PMUMAP_E_NOTFOUND) {
 		build = instret();
 		status =
@@ -226,8 +234,8 @@ static unsigned measure_tree(const struct board *b)
 		calls[i].sum = calls[i].max = calls[i].n = 0;
 	if (monitors)
 		measure_amu(monitors, s);
-	else if (m->imc)
-		measure_imc(m, s);
+	else if (catalog)
+		measure_imc(catalog, s);
 	else
 		measure_riscv(m, s), measure_server(m, calls);
 	for (i = 0; i < KINDS; i++) {

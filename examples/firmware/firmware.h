@@ -3,7 +3,6 @@
 #define FIRMWARE_H
 
 /* A tree of this firmware may describe nothing else, and so it carries no code for that. */
-#define PMUMAP_BINDINGS PMUMAP_RISCV
 #include "pmumap_fdt.h"
 #include "pmumap_hw.h"
 

@@ -13,6 +13,7 @@
  * -append swapped: loads are expected where the tree says stores, and the other way round.
  */
 #include "firmware.h"
+#include "pmumap_check.h" /* pmumap_event_name() */
 #include "runtime.h"
 #include "workload.h"
 #include <libfdt.h>

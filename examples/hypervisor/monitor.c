@@ -12,7 +12,6 @@
  * The guest has the counters that grant= names (bit N: mhpmcounterN), memory of its own and the
  * console. It ends QEMU itself; all that the monitor has no answer for ends it with status 70.
  */
-#define PMUMAP_BINDINGS PMUMAP_RISCV
 #include "pmumap_fdt.h"
 #include "pmumap_hw.h"
 #include "pmumap_server.h"

@@ -11,7 +11,6 @@
  * says whether it failed; then its counters are printed. Once both have ended, QEMU ends with
  * status 0, or 1 if one of them failed.
  */
-#define PMUMAP_BINDINGS PMUMAP_RISCV
 #include "pmumap_fdt.h"
 #include "pmumap_hw.h"
 #include "pmumap_server.h"

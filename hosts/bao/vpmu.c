@@ -15,7 +15,6 @@
 #include <string.h>
 #include <vm.h>
 
-#define PMUMAP_BINDINGS PMUMAP_RISCV
 #include "pmumap_hw.h"
 #include "pmumap_server.h"
 

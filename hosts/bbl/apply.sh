@@ -7,7 +7,7 @@
 for file in pmu.c pmu.h pmu_skip.S; do
 	add "$host/$file" "machine/$file"
 done
-for header in pmumap pmumap_fdt pmumap_hw pmumap_server; do
+for header in pmumap pmumap_fdt pmumap_check pmumap_hw pmumap_server; do
 	add "$product/$header.h" "machine/$header.h"
 done
 

@@ -4,8 +4,7 @@
  */
 #include <string.h>
 
-#define PMUMAP_BINDINGS PMUMAP_RISCV
-#include "pmumap_fdt.h"
+#include "pmumap_check.h"
 #include "pmumap_hw.h"
 #include "pmumap_server.h"
 #include "mtrap.h"
@@ -44,11 +43,10 @@ static void report(void *arg, const struct pmumap_finding *finding)
 
 void pmu_read_tree(uintptr_t dtb)
 {
-	struct pmumap_fdt_options options = { 0 };
+	const struct pmumap_fdt_options options = { .check = pmumap_check, .report = report };
 	struct pmumap_builder builder;
 	enum pmumap_status status;
 
-	options.report = report;
 	status = pmumap_fdt_build((const void *)dtb, pmumap_fdt_size((const void *)dtb), &options,
 				  block, sizeof(block), &map);
 	if (status == PMUMAP_OK)

@@ -12,7 +12,6 @@
 #include <sbi/sbi_types.h>
 
 #define PMUMAP_NO_STDINT
-#define PMUMAP_BINDINGS PMUMAP_RISCV
 #include <sbi/pmumap_fdt.h>
 
 /*
@@ -20,27 +19,6 @@
  * else: what runs once, at boot, and what is about CSRs anyway.
  */
 #define PMUMAP_SMALL __attribute__((cold))
-
-#ifdef CONFIG_PMUMAP_FINDINGS
-static inline void pmumap_print_finding(void *arg,
-					const struct pmumap_finding *f)
-{
-	sbi_printf("PMU: %s %s: %s", pmumap_severity_str(f->severity), f->name,
-		   f->property ? f->property : "the node");
-	if (f->row != PMUMAP_NO_ROW)
-		sbi_printf(" row %u", f->row);
-	sbi_printf(", 0x%llx\n", (unsigned long long)f->value);
-}
-
-static const struct pmumap_fdt_options pmumap_listening = {
-	.report = pmumap_print_finding
-};
-static const struct pmumap_fdt_options *const pmumap_options =
-	&pmumap_listening;
-#else
-/* A constant, so that gcc leaves out all that looks for findings. */
-static const struct pmumap_fdt_options *const pmumap_options = NULL;
-#endif
 
 /* What the tree describes, in the heap for good; NULL: nothing. */
 extern const struct pmumap *sbi_pmu_map;
@@ -60,7 +38,10 @@ static inline const struct pmumap *pmumap_keep(const struct pmumap *map)
 	return copy ? sbi_memcpy(copy, map, bytes) : NULL;
 }
 
-/* The map of a tree, in the heap for good. Returns 0, SBI_ENOENT: no PMU in it, or an error. */
+/*
+ * The map of a tree, in the heap for good. Returns 0, SBI_ENOENT: no PMU in it, or an error.
+ * "pmumap check" says more about a tree than its status does.
+ */
 static inline PMUMAP_SMALL int pmumap_of_tree(const void *fdt,
 					      const struct pmumap **map)
 {
@@ -68,15 +49,18 @@ static inline PMUMAP_SMALL int pmumap_of_tree(const void *fdt,
 	size_t bytes;
 	void *block;
 
-	status = pmumap_fdt_measure(fdt, pmumap_fdt_size(fdt), pmumap_options,
-				    &bytes);
-	if (status != PMUMAP_OK)
-		return status == PMUMAP_E_NOTFOUND ? SBI_ENOENT : SBI_EINVAL;
+	status = pmumap_fdt_measure(fdt, pmumap_fdt_size(fdt), NULL, &bytes);
+	if (status == PMUMAP_E_NOTFOUND)
+		return SBI_ENOENT;
+	if (status != PMUMAP_OK) {
+		sbi_printf("PMU: tree error %d; run pmumap check\n", status);
+		return SBI_EINVAL;
+	}
 	block = sbi_malloc(bytes);
 	if (!block)
 		return SBI_ENOMEM;
-	status = pmumap_fdt_build(fdt, pmumap_fdt_size(fdt), pmumap_options,
-				  block, bytes, map);
+	status = pmumap_fdt_build(fdt, pmumap_fdt_size(fdt), NULL, block, bytes,
+				  map);
 	if (status == PMUMAP_OK)
 		*map = pmumap_keep(*map);
 	sbi_free(block);

@@ -15,7 +15,6 @@
 #include "riscv.h"
 #include "riscv_private.h"
 
-#define PMUMAP_BINDINGS PMUMAP_RISCV
 #include "pmumap/pmumap_server.h"
 
 #define COUNTERS 7u

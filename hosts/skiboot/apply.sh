@@ -5,7 +5,7 @@
 . "$(dirname "$0")/../edit.sh"
 
 add "$host/imc-catalog.c" hw/imc-catalog.c
-for file in "$host/imc-catalog.h" "$product/pmumap.h" "$product/pmumap_fdt.h"; do
+for file in "$host/imc-catalog.h" "$product/pmumap_imc.h"; do
 	add "$file" "include/${file##*/}"
 done
 change hw/Makefile.inc '^HW_OBJS \+= homer\.o .* imc\.o$' 's/imc\.o/& imc-catalog.o/'

@@ -9,8 +9,7 @@
 #include <imc.h>
 #include <imc-catalog.h>
 
-#define PMUMAP_BINDINGS PMUMAP_IMC
-#include "pmumap_fdt.h"
+#include "pmumap_imc.h"
 
 /* What this chip says of all; 0 if the microcode of any does not run. */
 static uint64_t available_units(struct imc_chip_cb *(*control)(uint32_t chip_id))
@@ -24,7 +23,7 @@ static uint64_t available_units(struct imc_chip_cb *(*control)(uint32_t chip_id)
 bool imc_fix_catalog(void *blob, size_t bytes, struct imc_chip_cb *(*control)(uint32_t chip_id))
 {
 	const int count = nr_chips();
-	struct pmumap_fdt_chips chips = { 0 };
+	struct pmumap_imc_chips chips = { 0 };
 	uint32_t *ids = zalloc(count * sizeof(*ids));
 	uint64_t *bases = zalloc(count * sizeof(*bases));
 	enum pmumap_status status = PMUMAP_E_NOSPACE;
@@ -41,7 +40,7 @@ bool imc_fix_catalog(void *blob, size_t bytes, struct imc_chip_cb *(*control)(ui
 			ids[chips.count] = chip->id;
 			bases[chips.count++] = chip->homer_base;
 		}
-		status = pmumap_fdt_imc_fixup(blob, bytes, &chips, &need);
+		status = pmumap_imc_fdt_fixup(blob, bytes, &chips, &need);
 	}
 	if (status != PMUMAP_OK)
 		prerror("catalog: %s\n", pmumap_status_str(status));

@@ -11,8 +11,7 @@
 #include <linux/types.h>
 
 #define PMUMAP_NO_STDINT
-#define PMUMAP_BINDINGS PMUMAP_RISCV
-#include <pmumap_fdt.h>
+#include <pmumap_check.h>
 #include <pmumap_hw.h>
 #include <pmumap_amu.h>
 
@@ -34,11 +33,10 @@ static void report(void *arg, const struct pmumap_finding *f)
 
 static const struct pmumap *build(pmumap_report_fn *report)
 {
-	static struct pmumap_fdt_options options;
+	const struct pmumap_fdt_options options = { .check = pmumap_check, .report = report };
 	const struct pmumap *map;
 	enum pmumap_status status;
 
-	options.report = report;
 	status = pmumap_fdt_build(gd->fdt_blob, fdt_totalsize(gd->fdt_blob), &options, block,
 				  sizeof(block), &map);
 	if (status != PMUMAP_OK && status != PMUMAP_E_NOTFOUND)

@@ -28,7 +28,6 @@ typedef u64 uint64_t;
 typedef unsigned long uintptr_t;
 
 #define PMUMAP_NO_STDINT
-#define PMUMAP_BINDINGS PMUMAP_RISCV
 #include "pmumap_hw.h"
 #include "pmumap_server.h"
 

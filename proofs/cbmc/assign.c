@@ -1,16 +1,24 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Counters for N events at once, which may have any of COUNTERS each. Beside what pmumap_assign()
+ * Counters for N events at once, which may have any of COUNTERS each. Beside what pmumap_plan_all()
  * answers stands any other assignment that keeps the rules: it is never better.
  */
 #include "proof.h"
 
 static uint32_t may[N], asked;
 
-uint32_t any_candidates(const struct pmumap *m, uint32_t event, uint64_t data, uint32_t fixed,
+uint32_t any_candidates(const struct pmumap *m, uint32_t event, uint64_t data, uint32_t free,
 			unsigned rule, uint64_t *selector)
 {
 	return may[asked++ % N];
+}
+
+/* Of what is pinned. */
+int any_encode(const struct pmumap *m, uint32_t event, uint64_t data, unsigned rule,
+	       uint64_t *selector)
+{
+	*selector = nondet_u32();
+	return *selector != 0;
 }
 
 static uint32_t bit(int32_t counter)
@@ -31,6 +39,7 @@ static int is_best(int32_t counter, uint32_t of, uint32_t features)
 int main(void)
 {
 	struct pmumap_want want[N];
+	struct pmumap_job job[N];
 	int32_t pinned[N], other[N]; /* counters; -1: none */
 	uint32_t n = nondet_u8(), free = nondet_u32() & COUNTERS, features = nondet_u32();
 	uint32_t taken = 0, others = 0, pins = 0, i, first = N;
@@ -47,7 +56,7 @@ int main(void)
 		if (i < n && want[i].pinned)
 			pins |= bit(pinned[i]);
 	}
-	placed = pmumap_assign(&m, want, n, free, features);
+	placed = pmumap_plan_all(&m, want, n, free, features, nondet_u32(), job);
 
 	free &= ~pins;
 	for (i = 0; i < n; i++) {
@@ -65,6 +74,8 @@ int main(void)
 		count += want[i].counter >= 0;
 	}
 	prove(placed == count);
+	for (i = 0; i < n; i++)
+		prove(job[i].event == want[i].event && (want[i].counter >= 3 || !job[i].selector));
 	/* None has a counter while a better one of its own is left. */
 	for (i = 0; i < n; i++) {
 		if (!want[i].pinned && want[i].counter >= 0)

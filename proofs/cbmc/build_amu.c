@@ -17,7 +17,7 @@ static struct pmumap_amu_cpu_entry_ cpu[CPUS];
 static void *const entries[] = { &view, &counter[0], &counter[1], &cpu[0], &cpu[1] };
 static const uint32_t kinds[] = { PMUMAP_AMU_VIEW_, PMUMAP_AMU_COUNTER_, PMUMAP_AMU_COUNTER_,
 				  PMUMAP_AMU_CPU_, PMUMAP_AMU_CPU_ };
-#define OF_AMU
+#define BUILDER pmumap_amu_builder
 #include "memory.h"
 
 /* Behind the head, the place of a view, which is kept apart, then names. */
@@ -61,7 +61,8 @@ void amu(void)
 		(void)pmumap_amu_add_cpu_entry_(&builder, nondet_u64(), nondet_u32(),
 						any_flags(15));
 	m->head.size = sizeof(*m);
-	prove((pmumap_amu_map_need_(&builder) & ~7u) == ROOM + ENTRIES * sizeof(any_entry));
+	prove((pmumap_amu_map_need_(&builder) & ~7u) ==
+	      ROOM + ENTRIES * sizeof(struct pmumap_pool_entry_));
 	pmumap_amu_build_(&builder, m);
 
 	prove(m->head.size % 8 == 0 && m->view_count == 1 && m->cpu_count <= CPUS);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The IMC part of a map, step by step: two units, a list of two events, from entries that say
+ * A map of IMC, step by step: two units, a list of two events, from entries that say
  * anything.
  */
 #include "proof.h"
@@ -29,33 +29,28 @@ static const uint32_t kinds[] = { PMUMAP_IMC_HOMER_, PMUMAP_IMC_UNIT_,    PMUMAP
 
 /* Bytes that the calls below need: what is there once; a list; two events; a unit; five texts. */
 #define ROOM                                                                                       \
-	((sizeof(struct pmumap) + sizeof(struct pmumap_imc) + 128 + 8 + 2 * (8 + 16 + 8) +         \
-	  (24 + 32 + 16) + 5 * 10) &                                                               \
+	((sizeof(struct pmumap_imc) + 128 + 8 + 2 * (8 + 16 + 8) + (24 + 32 + 16) + 5 * 10) &      \
 	 ~(size_t)7)
+#define BUILDER pmumap_imc_builder
 #include "memory.h"
 
 static struct pmumap_imc_build_ w;
 
-/* A step works on a map of two units, whose IMC part lies behind its head. */
-static void begin(struct pmumap *m, struct pmumap_imc *c)
+/* A step works on a map of two units. */
+static void begin(struct pmumap_imc *m)
 {
-	m->imc = sizeof(*m);
-	c->unit_count = 2;
+	m->unit_count = 2;
 	w.m = m;
-	w.c = c;
 }
 
 /* For pmumap_imc_compare_strings_(), where it does not matter what they say. */
-int any_order(const struct pmumap *m, uint32_t a, uint32_t b)
+int any_order(const struct pmumap_imc *m, uint32_t a, uint32_t b)
 {
-	const struct pmumap_imc *c = w.c;
-
-	prove(pmumap_imc_is_string_(c, a) && pmumap_imc_is_string_(c, b));
+	prove(pmumap_imc_is_string_(m, a) && pmumap_imc_is_string_(m, b));
 	return (int)nondet_u32();
 }
 
-static struct pmumap head;
-static struct pmumap_imc part;
+static struct pmumap_imc made;
 static struct pmumap_imc_event_row_ event_rows[2];
 static struct pmumap_imc_override_ overrides[1];
 
@@ -63,10 +58,10 @@ static struct pmumap_imc_override_ overrides[1];
 void *table(void *map, uint32_t *offset, uint32_t bytes)
 {
 	append(map, offset, bytes);
-	if (offset == &part.events)
+	if (offset == &made.events)
 		return event_rows + 2 - bytes / sizeof(event_rows[0]);
 	prove(!offset && bytes == sizeof(overrides[0]));
-	prove(part.override_count == 0);
+	prove(made.override_count == 0);
 	return overrides;
 }
 
@@ -76,20 +71,20 @@ static void add(void)
 	struct pmumap_imc_event e = { 0 };
 	struct pmumap_imc_unit u = { 0 };
 
-	(void)pmumap_add_imc_list(&builder, nondet_u32());
+	(void)pmumap_imc_add_list(&builder, nondet_u32());
 	e.name = "a";
 	e.scale = "1";
 	e.offset = nondet_u32();
-	(void)pmumap_add_imc_event(&builder, &e);
+	(void)pmumap_imc_add_event(&builder, &e);
 	e.scale = 0;
 	e.offset = nondet_u32();
-	(void)pmumap_add_imc_event(&builder, &e);
+	(void)pmumap_imc_add_event(&builder, &e);
 	u.name = "n";
 	u.prefix = "p";
 	u.type = PMUMAP_IMC_NEST;
 	u.reg = nondet_u32();
 	u.size = nondet_u32();
-	(void)pmumap_add_imc_unit(&builder, nondet_u32(), &u);
+	(void)pmumap_imc_add_unit(&builder, nondet_u32(), &u);
 }
 
 /* What is added is counted; lists and their strings. */
@@ -98,72 +93,68 @@ void lists(void)
 	uint32_t i, events;
 
 	add();
-	prove(builder.own.entries == ENTRIES);
-	prove((pmumap_map_need_(&builder) & ~7u) == ROOM + ENTRIES * sizeof(struct pmumap_row_));
-	head.head.size = sizeof(head) + sizeof(part);
+	prove(builder.entries.count == ENTRIES);
+	prove((pmumap_imc_map_need_(&builder) & ~7u) ==
+	      ROOM + ENTRIES * sizeof(struct pmumap_pool_entry_));
+	made.head.size = sizeof(made);
 	w.b = &builder;
-	w.m = &head;
-	w.c = &part;
-	w.pool.m = &head;
+	w.m = &made;
+	w.pool.m = &made.head;
 	w.pool.top = room + ROOM;
 	events = pmumap_imc_count_entries_(&w);
-	prove(events == 2 && part.unit_count == 1 && w.list_count == 1);
+	prove(events == 2 && made.unit_count == 1 && w.list_count == 1);
 	pmumap_imc_place_scratch_(&w, events);
 	pmumap_imc_resolve_lists_(&w);
 	pmumap_imc_build_strings_(&w);
 	pmumap_imc_build_lists_(&w);
-	prove(part.event_count == (list.kind & PMUMAP_IMC_LIST_USED_ ? 2 : 0));
-	prove(part.override_count == part.event_count / 2); /* only the first has a scale */
-	for (i = 0; i < part.event_count; i++)
-		prove(pmumap_imc_is_string_(&part, event_rows[i].name & ~PMUMAP_IMC_HAS_OVERRIDE_));
-	prove(part.event_count == 0 || event_rows[0].reg <= event_rows[1].reg);
-	for (i = 0; i < part.override_count; i++) {
-		prove(overrides[i].event < 2 && pmumap_imc_is_string_(&part, overrides[i].scale));
+	prove(made.event_count == (list.kind & PMUMAP_IMC_LIST_USED_ ? 2 : 0));
+	prove(made.override_count == made.event_count / 2); /* only the first has a scale */
+	for (i = 0; i < made.event_count; i++)
+		prove(pmumap_imc_is_string_(&made, event_rows[i].name & ~PMUMAP_IMC_HAS_OVERRIDE_));
+	prove(made.event_count == 0 || event_rows[0].reg <= event_rows[1].reg);
+	for (i = 0; i < made.override_count; i++) {
+		prove(overrides[i].event < 2 && pmumap_imc_is_string_(&made, overrides[i].scale));
 		prove(event_rows[overrides[i].event].name & PMUMAP_IMC_HAS_OVERRIDE_);
 	}
-	reached(part.override_count == 1 && overrides[0].event == 1);
-	reached(part.event_count == 0);
+	reached(made.override_count == 1 && overrides[0].event == 1);
+	reached(made.event_count == 0);
 }
 
 static struct {
-	struct pmumap m;
+	struct pmumap_imc m;
 	struct pmumap_imc_chip_row_ chips[3];
 } with_chips;
 
 /* Chips lie in their table, those of a unit in one run; equal ones of the next unit are shared. */
 void chips(void)
 {
-	static struct pmumap_imc c;
-	struct pmumap *m = &with_chips.m;
+	struct pmumap_imc *m = &with_chips.m;
 	uint32_t i;
 
-	builder.own.entries = ENTRIES;
+	builder.entries.count = ENTRIES;
 	for (i = 0; i < 3; i++) {
 		chip[i].base = nondet_u64();
 		chip[i].chip = nondet_u32();
 	}
 	for (i = 0; i < 2; i++)
-		unit[i].unit.kind =
-			PMUMAP_ENTRY_ | PMUMAP_IMC_UNIT_ | (nondet_u32() & PMUMAP_ENTRY_FLAGS_);
+		unit[i].unit.kind = PMUMAP_IMC_UNIT_ | (nondet_u32() & PMUMAP_POOL_ENTRY_FLAGS_);
 	m->head.size = sizeof(*m);
 	w.b = &builder;
 	w.m = m;
-	w.c = &c;
 	pmumap_imc_build_chips_(&w);
-	prove(c.chips == sizeof(*m));
-	prove(m->head.size == sizeof(*m) + c.chip_count * sizeof(with_chips.chips[0]));
+	prove(m->chips == sizeof(*m));
+	prove(m->head.size == sizeof(*m) + m->chip_count * sizeof(with_chips.chips[0]));
 	for (i = 0; i < 2; i++) {
-		prove(unit[i].chips.count == 1 && unit[i].chips.first < c.chip_count);
+		prove(unit[i].chips.count == 1 && unit[i].chips.first < m->chip_count);
 		prove(with_chips.chips[unit[i].chips.first].chip == chip[i + 1].chip);
 		prove(with_chips.chips[unit[i].chips.first].base == chip[i + 1].base);
 	}
-	reached(c.chip_count == 2);
-	reached(c.chip_count == 3);
+	reached(m->chip_count == 2);
+	reached(m->chip_count == 3);
 }
 
 static struct {
-	struct pmumap m;
-	struct pmumap_imc imc;
+	struct pmumap_imc m;
 	struct pmumap_imc_event_row_ events[2];
 	char strings[8];
 	struct pmumap_imc_unit_row_ units[2];
@@ -173,18 +164,17 @@ static struct {
 /* What each unit has of the list lies in it, and in the window; its class is one of the table. */
 void units(void)
 {
-	struct pmumap_imc *c = &with_units.imc;
-	struct pmumap *m = &with_units.m;
+	struct pmumap_imc *m = &with_units.m;
 	uint32_t i;
 
-	builder.own.entries = ENTRIES;
-	begin(m, c);
-	m->head.size = sizeof(*m) + sizeof(*c) + 2 * sizeof(with_units.events[0]) + 8;
-	c->events = sizeof(*m) + sizeof(*c);
-	c->event_count = 2;
-	c->strings = c->events + 16;
-	c->string_bytes = 8;
-	c->chip_count = nondet_u32();
+	builder.entries.count = ENTRIES;
+	begin(m);
+	m->head.size = sizeof(*m) + 2 * sizeof(with_units.events[0]) + 8;
+	m->events = sizeof(*m);
+	m->event_count = 2;
+	m->strings = m->events + 16;
+	m->string_bytes = 8;
+	m->chip_count = nondet_u32();
 	for (i = 0; i < 7; i++)
 		with_units.strings[i] = (char)nondet_u8();
 	for (i = 0; i < 2; i++) {
@@ -198,10 +188,9 @@ void units(void)
 	for (i = 0; i < 2; i++) {
 		unit[i].unit.name = nondet_u32();
 		unit[i].unit.reg = nondet_u32();
-		unit[i].unit.list = nondet_u8() & 1 ? PMUMAP_NO_ROW : ENTRIES - 1;
-		unit[i].unit.kind =
-			PMUMAP_ENTRY_ | PMUMAP_IMC_UNIT_ | (nondet_u32() & PMUMAP_ENTRY_FLAGS_);
-		unit[i].prefix.prefix = c->strings + (nondet_u32() & 7);
+		unit[i].chips.list = nondet_u8() & 1 ? PMUMAP_NO_ENTRY_ : ENTRIES - 1;
+		unit[i].unit.kind = PMUMAP_IMC_UNIT_ | (nondet_u32() & PMUMAP_POOL_ENTRY_FLAGS_);
+		unit[i].prefix.prefix = m->strings + (nondet_u32() & 7);
 		unit[i].prefix.size = nondet_u32();
 		unit[i].prefix.offset = nondet_u32();
 		unit[i].prefix.control = nondet_u32();
@@ -214,7 +203,7 @@ void units(void)
 		const struct pmumap_imc_unit_row_ *u = &with_units.units[i];
 		const struct pmumap_imc_unit_class_ *k = &with_units.classes[u->kind >> 8];
 
-		prove(u->kind >> 8 < c->unit_class_count);
+		prove(u->kind >> 8 < m->unit_class_count);
 		prove(u->first <= 2 && u->events <= 2 - u->first);
 		prove(k->size == unit[i].prefix.size && k->offset == unit[i].prefix.offset);
 		prove(k->control == unit[i].prefix.control && k->chips == unit[i].chips.first);
@@ -225,20 +214,20 @@ void units(void)
 		      u->reg + with_units.events[u->events - 1].reg <= k->size - 8);
 	}
 	prove(m->head.size ==
-	      sizeof(with_units) - (2 - c->unit_class_count) * sizeof(with_units.classes[0]));
-	prove(c->names == with_units.units[0].events + with_units.units[1].events);
-	reached(c->unit_class_count == 1 && c->names == 2);
+	      sizeof(with_units) - (2 - m->unit_class_count) * sizeof(with_units.classes[0]));
+	prove(m->names == with_units.units[0].events + with_units.units[1].events);
+	reached(m->unit_class_count == 1 && m->names == 2);
 	reached(with_units.units[0].events == 1);
 }
 
 /* For pmumap_imc_hash_slot_(): any function of a hash, a match and a shift, which is 0 or 1. */
 uint32_t __CPROVER_uninterpreted_slot(uint64_t hash, uint32_t nth, uint32_t shift);
 
-uint32_t any_slot(const struct pmumap_imc *c, uint64_t hash, uint32_t nth, uint32_t shift)
+uint32_t any_slot(const struct pmumap_imc *m, uint64_t hash, uint32_t nth, uint32_t shift)
 {
 	uint32_t slot = __CPROVER_uninterpreted_slot(hash, nth, shift);
 
-	assume(shift < 2 && slot < c->slot_count);
+	assume(shift < 2 && slot < m->slot_count);
 	return slot;
 }
 
@@ -248,13 +237,13 @@ int any_hashes(struct pmumap_imc_index_build_ *x)
 	uint32_t i;
 
 	pmumap_imc_number_names_(x->m, x->numbers);
-	for (i = 0; i < x->c->names; i++)
+	for (i = 0; i < x->m->names; i++)
 		x->hashes[i] = nondet_u64();
 	return 1;
 }
 
 /* For pmumap_imc_is_same_name_(): it is asked about units and events that are there. */
-int any_same(const struct pmumap *m, const struct pmumap_imc_match_ *x,
+int any_same(const struct pmumap_imc *m, const struct pmumap_imc_match_ *x,
 	     const struct pmumap_imc_match_ *y, uint32_t most)
 {
 	prove(x->unit < 2 && y->unit < 2 && x->event < 2 && y->event < 2);
@@ -263,8 +252,7 @@ int any_same(const struct pmumap *m, const struct pmumap_imc_match_ *x,
 
 #define NAMES 2
 static struct {
-	struct pmumap m;
-	struct pmumap_imc imc;
+	struct pmumap_imc m;
 	struct pmumap_imc_unit_row_ units[2];
 	uint32_t slots[NAMES + 2];
 	uint16_t shifts[4];
@@ -276,33 +264,32 @@ static struct {
 /* With slots for a few more names: each name is in its slot, and a free slot leads to one, too. */
 void index(void)
 {
-	struct pmumap_imc *c = &with_index.imc;
-	struct pmumap *m = &with_index.m;
+	struct pmumap_imc *m = &with_index.m;
 	uint32_t i;
 
-	begin(m, c);
-	c->units = m->imc + sizeof(*c);
-	m->head.size = c->units + sizeof(with_index.units);
-	c->names = NAMES;
-	c->unit_bit = 1;
-	c->nth_bit = 2;
+	begin(m);
+	m->units = sizeof(*m);
+	m->head.size = m->units + sizeof(with_index.units);
+	m->names = NAMES;
+	m->unit_bit = 1;
+	m->nth_bit = 2;
 	with_index.units[0].first = 0;
 	with_index.units[0].events = 1;
 	with_index.units[1].first = 1;
 	with_index.units[1].events = 1;
 	if (pmumap_imc_try_index_(&w, 0, 1) != PMUMAP_IMC_DONE_)
 		return;
-	for (i = 0; i < c->slot_count; i++) {
-		uint32_t unit = pmumap_imc_unit_of_slot_(c, with_index.slots[i]);
+	for (i = 0; i < m->slot_count; i++) {
+		uint32_t unit = pmumap_imc_unit_of_slot_(m, with_index.slots[i]);
 
 		prove(unit < 2);
-		prove(pmumap_imc_event_of_slot_(c, with_index.slots[i]) <
+		prove(pmumap_imc_event_of_slot_(m, with_index.slots[i]) <
 		      with_index.units[unit].events);
 	}
 	for (i = 0; i < NAMES; i++) {
 		prove(pmumap_imc_unit_of_slot_(
-			      c, with_index.slots[pmumap_imc_hash_slot_(
-					 c, with_index.hashes[i], with_index.numbers[i] >> 2,
+			      m, with_index.slots[pmumap_imc_hash_slot_(
+					 m, with_index.hashes[i], with_index.numbers[i] >> 2,
 					 with_index.shifts[0])]) == i);
 	}
 	reached(with_index.shifts[0] == 1);
@@ -310,8 +297,7 @@ void index(void)
 }
 
 static struct {
-	struct pmumap m;
-	struct pmumap_imc imc;
+	struct pmumap_imc m;
 	struct pmumap_imc_unit_row_ units[2];
 	struct pmumap_imc_event_row_ events[2];
 	uint32_t buckets[2];
@@ -341,19 +327,18 @@ uint32_t any_bucket(uint32_t x, uint32_t n)
 /* The order of offsets has every name once, by key, and the buckets say where they begin. */
 static void offsets(uint32_t nth_bit)
 {
-	struct pmumap_imc *c = &with_offsets.imc;
-	struct pmumap *m = &with_offsets.m;
+	struct pmumap_imc *m = &with_offsets.m;
 	uint32_t i, number[NAMES], key[NAMES], wide;
 
-	begin(m, c);
-	c->units = m->imc + sizeof(*c);
-	c->events = c->units + sizeof(with_offsets.units);
-	m->head.size = c->events + sizeof(with_offsets.events);
-	c->names = NAMES;
-	c->event_count = 2;
-	c->slots = nondet_u32();
-	c->unit_bit = 1;
-	c->nth_bit = nth_bit;
+	begin(m);
+	m->units = sizeof(*m);
+	m->events = m->units + sizeof(with_offsets.units);
+	m->head.size = m->events + sizeof(with_offsets.events);
+	m->names = NAMES;
+	m->event_count = 2;
+	m->slots = nondet_u32();
+	m->unit_bit = 1;
+	m->nth_bit = nth_bit;
 	for (i = 0; i < 2; i++) {
 		with_offsets.units[i].first = i;
 		with_offsets.units[i].events = 1;
@@ -361,21 +346,21 @@ static void offsets(uint32_t nth_bit)
 		with_offsets.events[i].reg = nondet_u32();
 		assume(with_offsets.events[i].reg <= ~with_offsets.units[i].reg);
 	}
-	builder.own.imc.names = 4;
+	builder.names = 4;
 	w.b = &builder;
 	pmumap_imc_build_offsets_(&w);
-	wide = pmumap_imc_has_wide_numbers_(c);
-	prove(c->offset_buckets + 8 == c->by_offset);
-	prove(m->head.size == c->by_offset + 8);
+	wide = pmumap_imc_has_wide_numbers_(m);
+	prove(m->offset_buckets + 8 == m->by_offset);
+	prove(m->head.size == m->by_offset + 8);
 	for (i = 0; i < NAMES; i++) {
-		number[i] = pmumap_imc_number_at_(m, c->by_offset, i, (int)wide);
+		number[i] = pmumap_imc_number_at_(m, m->by_offset, i, (int)wide);
 		prove(number[i] == 0 || number[i] == 2);
 		key[i] = any_key(with_offsets.units[number[i] / 2].reg +
 				 with_offsets.events[number[i] / 2].reg);
 	}
 	prove(number[0] != number[1] && key[0] <= key[1]);
-	prove(pmumap_imc_number_at_(m, c->offset_buckets, 0, (int)wide) == 0);
-	prove(pmumap_imc_number_at_(m, c->offset_buckets, 1, (int)wide) == NAMES);
+	prove(pmumap_imc_number_at_(m, m->offset_buckets, 0, (int)wide) == 0);
+	prove(pmumap_imc_number_at_(m, m->offset_buckets, 1, (int)wide) == NAMES);
 	reached(number[0] == 2);
 }
 
@@ -390,8 +375,7 @@ void offsets_wide(void)
 }
 
 static struct {
-	struct pmumap m;
-	struct pmumap_imc imc;
+	struct pmumap_imc m;
 	struct pmumap_imc_event_row_ events[2];
 	char strings[8];
 	struct pmumap_imc_unit_row_ units[2];
@@ -409,31 +393,30 @@ size_t any_length(const char *s, const unsigned char *text, size_t len)
 /* Both orders have everything once, and a chain of prefixes leads to lower places only. */
 void orders(void)
 {
-	struct pmumap_imc *c = &with_orders.imc;
-	struct pmumap *m = &with_orders.m;
+	struct pmumap_imc *m = &with_orders.m;
 	uint32_t i;
 
-	begin(m, c);
-	c->events = m->imc + sizeof(*c);
-	c->strings = c->events + sizeof(with_orders.events);
-	c->string_bytes = 8;
-	c->units = c->strings + 8;
-	m->head.size = c->units + sizeof(with_orders.units);
-	c->event_count = 2;
+	begin(m);
+	m->events = sizeof(*m);
+	m->strings = m->events + sizeof(with_orders.events);
+	m->string_bytes = 8;
+	m->units = m->strings + 8;
+	m->head.size = m->units + sizeof(with_orders.units);
+	m->event_count = 2;
 	for (i = 0; i < 2; i++) {
-		with_orders.units[i].prefix = c->strings + (nondet_u32() & 7);
+		with_orders.units[i].prefix = m->strings + (nondet_u32() & 7);
 		with_orders.units[i].kind = nondet_u8();
 		assume(with_orders.units[i].kind != PMUMAP_IMC_LONG_PREFIX_);
 		with_orders.units[i].first = nondet_u8();
 		with_orders.units[i].events = nondet_u8();
-		with_orders.events[i].name = (c->strings + (nondet_u32() & 7)) |
+		with_orders.events[i].name = (m->strings + (nondet_u32() & 7)) |
 					     (nondet_u32() & PMUMAP_IMC_HAS_OVERRIDE_);
 	}
 	w.b = &builder;
-	w.pool.m = m;
+	w.pool.m = &m->head;
 	w.pool.top = (unsigned char *)(&with_orders + 1);
 	pmumap_imc_build_orders_(&w);
-	prove(c->by_prefix == c->units + sizeof(with_orders.units));
+	prove(m->by_prefix == m->units + sizeof(with_orders.units));
 	prove(m->head.size == sizeof(with_orders) - sizeof(with_orders.spare));
 	prove(with_orders.by_prefix[0] + with_orders.by_prefix[1] == 1 &&
 	      with_orders.by_prefix[0] < 2);

@@ -30,7 +30,7 @@ void find(void)
 
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		raw_rows = n = rows[i];
-		builder.own.kept = builder.own.raw_kept = n;
+		builder.kept = builder.raw_kept = n;
 		raw_bytes = pmumap_riscv_need_(&builder) - none - n * sizeof(struct pmumap_row_);
 		if (pmumap_riscv_find_raw_hash_(&m, 0, 0, n))
 			continue;

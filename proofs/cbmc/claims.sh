@@ -26,17 +26,17 @@ run raw-vectors vectors raw.c "any 2 rows, any raw event" -DN=2 \
 	--unwind 18 --unwindset pmumap_zero_words_.0:520
 run raw-nibble nibble raw.c "any words, select, mask and bit" -DN=2 "" --unwind 17
 run assign main assign.c "any 2 events, counters 0, 2, 3, 4 and 31" "-DN=2 -DCOUNTERS=0x8000001du" \
-	"pmumap_riscv_find_counters_:any_candidates pmumap_lowest_bit_:lowest" \
+	"pmumap_riscv_find_counters_:any_candidates pmumap_encode:any_encode pmumap_lowest_bit_:lowest" \
 	--unwind 4 --unwindset pmumap_riscv_place_want_.0:6
-run pick pick pick.c "$any, whatever the tables say" "" "$lookups" --unwind 2
+run plan plan pick.c "$any, whatever the tables say" "" "$lookups" --unwind 2
 run encode encode pick.c "$any, whatever the tables say" "" "$lookups" --unwind 2
 
-run open-events events open.c "any image of 280 bytes, any event" -DBYTES=280 "" --unwind 5 \
+run open-events events open.c "any image of 256 bytes, any event" -DBYTES=256 "" --unwind 5 \
 	--unwindset opened.0:129,pmumap_riscv_open_events_.0:129,opened.1:8
 run open-amu amu open.c "any image of 104 bytes, any question" -DBYTES=104 "" --unwind 27
-run open-raw raw open.c "any image of 288 bytes, any question" -DBYTES=288 "" --unwind 8 \
+run open-raw raw open.c "any image of 264 bytes, any question" -DBYTES=264 "" --unwind 8 \
 	--unwindset opened.0:129,pmumap_riscv_open_events_.0:129,opened.1:9,pmumap_riscv_open_raw_index_.0:30
-run open-no-raw no_raw open.c "any image of 264 bytes, any raw event" -DBYTES=264 "" --unwind 5 \
+run open-no-raw no_raw open.c "any image of 240 bytes, any raw event" -DBYTES=240 "" --unwind 5 \
 	--unwindset opened.0:129,pmumap_riscv_open_events_.0:129,opened.1:8
 
 # reader NAME FUNCTION BYTES: strings and lists are as long as the blob
@@ -52,21 +52,20 @@ reader read-cpu amu_cpu 32
 reader read-homer homer 32
 for table in selectors counters raw raw_old; do
 	run "read-$table" $table readers.c "any property of up to 84 bytes" -DBYTES=96 "" --unwind 4 \
-		--unwindset fill.0:97,pmumap_zero_words_.0:80,pmumap_fdt_match_string_.0:6,pmumap_riscv_read_table_.0:6,pmumap_riscv_read_table_.1:9
+		--unwindset fill.0:97,pmumap_zero_words_.0:80,pmumap_fdt_match_string_.0:6,pmumap_riscv_next_row_.0:6,pmumap_riscv_read_table_.0:9
 done
 
 # Tables while they are made: memory.h says what stands for the block.
-entries="pmumap_builder_entry_:entry pmumap_entry_kind_:entry_kind"
+entries="pmumap_entries_at_:entry pmumap_entries_kind_:entry_kind"
 kept="pmumap_pool_scratch_:scratch pmumap_pad_image_:pad pmumap_pool_begin_texts_:begin_texts
 	pmumap_pool_keep_text_:keep_text pmumap_sort_numbers_:sort"
-apart="$entries pmumap_builder_add_entry_:add_entry pmumap_builder_rows_:rows $kept"
+apart="$entries pmumap_entries_add_:add_entry pmumap_entries_end_:rows $kept"
 run build-amu amu build_amu.c "any view, 2 counters, 2 CPUs" "" \
-	"pmumap_entries_at_:entry pmumap_entries_kind_:entry_kind pmumap_entries_add_:add_entry
-	pmumap_entries_end_:rows $kept pmumap_append_table_:table" \
+	"$apart pmumap_append_table_:table" \
 	--unwind 6 --unwindset pmumap_zero_words_.0:80,pmumap_amu_build_views_.1:17
 # imc NAME FUNCTION BOUND DEFINES REPLACED UNWIND OPTIONS...
 imc() {
-	run "$1" "$2" build_imc.c "$3" "-DPMUMAP_BINDINGS=2 $4" "$5" --unwind "$6" \
+	run "$1" "$2" build_imc.c "$3" "$4" "$5" --unwind "$6" \
 		--unwindset pmumap_zero_words_.0:80 "${@:7}"
 }
 imc imc-lists lists "any list of 2 events, 1 unit" -DLISTS \
@@ -85,14 +84,14 @@ for width in narrow wide; do
 	imc imc-offsets-$width offsets_$width "any 2 names, any keys" "" \
 		"pmumap_sort_numbers_:sort pmumap_scale_to_:any_bucket pmumap_imc_offset_key_:any_key" 5
 done
-run pool-keep keep pool.c "any text of up to 2 characters" -DPMUMAP_BINDINGS=2 \
+run pool-keep keep pool.c "any text of up to 2 characters" "" \
 	"pmumap_hash_mix_:any_mix pmumap_hash_add_words_:any_words pmumap_equal_bytes_:equal" \
 	--unwind 5
-run pool-append append pool.c "any table of up to 16 bytes" -DPMUMAP_BINDINGS=2 "" --unwind 9 \
+run pool-append append pool.c "any table of up to 16 bytes" "" "" --unwind 9 \
 	--unwindset append.0:25
-run raw-fits find build_riscv.c "1 to 32769 rows, 9 numbers of them" -DPMUMAP_BINDINGS=1 \
+run raw-fits find build_riscv.c "1 to 32769 rows, 9 numbers of them" "" \
 	pmumap_riscv_try_raw_hash_:last_try --unwind 17 --unwindset pmumap_riscv_find_raw_hash_.1:641
-run add-map add_map build_riscv.c "any 2 runs, any 2 ranges" -DPMUMAP_BINDINGS=1 \
+run add-map add_map build_riscv.c "any 2 runs, any 2 ranges" "" \
 	"pmumap_event_next:any_run pmumap_add_counters:added pmumap_add_selector:added_selector" \
 	--unwind 3
 

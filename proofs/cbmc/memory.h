@@ -5,31 +5,14 @@
  * table would lie in the block is counted: it may never meet what lies above it. Sorts and strings
  * do what sort.c and pool.c prove of them.
  *
- * Who includes this has entries[] and their kinds[] before; and for AMU OF_AMU, as its builder is
- * another one.
+ * Who includes this has entries[] and their kinds[] before, ROOM, and BUILDER, the type of the builder.
  */
 #ifndef MEMORY_H
 #define MEMORY_H
 
 #define ENTRIES (sizeof(kinds) / sizeof(kinds[0]))
 
-#ifdef OF_AMU
-static struct pmumap_amu_builder builder;
-typedef struct pmumap_entries_ waiting;
-typedef struct pmumap_pool_entry_ any_entry;
-#define COUNT(e) ((e)->count)
-#define NEED(e) ((e)->need)
-#define FLAGS PMUMAP_POOL_ENTRY_FLAGS_
-#define MARK 0
-#else
-static struct pmumap_builder builder;
-typedef struct pmumap_builder waiting;
-typedef struct pmumap_entry_ any_entry;
-#define COUNT(b) ((b)->own.entries)
-#define NEED(b) ((b)->own.entry_bytes)
-#define FLAGS PMUMAP_ENTRY_FLAGS_
-#define MARK PMUMAP_ENTRY_
-#endif
+static struct BUILDER builder;
 
 /* Addresses only: the block up to the entries, which are as many bytes as a build needs. */
 static unsigned char room[ROOM];
@@ -43,37 +26,33 @@ static void place(const struct pmumap_head_ *m)
 	prove(m->size <= (size_t)(top - room));
 }
 
-/* For pmumap_builder_add_entry_() and pmumap_entries_add_(), which count the same. */
-void *add_entry(waiting *b, uint32_t kind)
+/* For pmumap_entries_add_(), which counts the same. */
+void *add_entry(struct pmumap_entries_ *e, uint32_t kind)
 {
-	uint32_t i = COUNT(b)++;
+	uint32_t i = e->count++;
 
-	prove(i < ENTRIES && (kind & ~FLAGS) == kinds[i]);
-	NEED(b) += sizeof(any_entry);
-	((any_entry *)entries[i])->kind = MARK | kind;
+	prove(i < ENTRIES && (kind & ~PMUMAP_POOL_ENTRY_FLAGS_) == kinds[i]);
+	e->need += sizeof(struct pmumap_pool_entry_);
+	((struct pmumap_pool_entry_ *)entries[i])->kind = kind;
 	return entries[i];
 }
 
-/* For pmumap_builder_entry_() and pmumap_entries_at_(): the one that is asked for has been added. */
-void *entry(const waiting *b, uint32_t i)
+/* For pmumap_entries_at_(): the one that is asked for has been added. */
+void *entry(const struct pmumap_entries_ *e, uint32_t i)
 {
-	prove(i < COUNT(b) && COUNT(b) <= ENTRIES);
+	prove(i < e->count && e->count <= ENTRIES);
 	return entries[i];
 }
 
-/* For pmumap_entry_kind_() and pmumap_entries_kind_(): it reads what no part of a build changes. */
-uint32_t entry_kind(const waiting *b, uint32_t i)
+/* For pmumap_entries_kind_(): it reads what no part of a build changes. */
+uint32_t entry_kind(const struct pmumap_entries_ *e, uint32_t i)
 {
-	prove(i < COUNT(b));
+	prove(i < e->count);
 	return kinds[i];
 }
 
-/* For pmumap_builder_rows_() and pmumap_entries_end_(): what scratch tables lie below. */
-#ifdef OF_AMU
-void *rows(const waiting *b)
-#else
-struct pmumap_row_ *rows(const waiting *b)
-#endif
+/* For pmumap_entries_end_(): what scratch tables lie below. */
+void *rows(const struct pmumap_entries_ *e)
 {
 	return (void *)(room + ROOM);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Picking and encoding, of whatever the tables say: their look-ups are any functions at all.
+ * Planning and encoding, of whatever the tables say: their look-ups are any functions at all.
  */
 #include "proof.h"
 
@@ -14,6 +14,8 @@ const struct pmumap_record *any_record(const struct pmumap *m, uint32_t event)
 	static struct pmumap_record record;
 
 	record.counters = __CPROVER_uninterpreted_counters(event);
+	record.selector = __CPROVER_uninterpreted_selector(event);
+	record.key = __CPROVER_uninterpreted_has(event) ? 0x80000000u : 0;
 	return &record;
 }
 
@@ -30,20 +32,33 @@ int any_selector(const struct pmumap *m, uint32_t event, uint64_t *selector)
 	return 1;
 }
 
-/* Which counters an event may have, and of these the free one that is taken. */
-void pick(void)
+/* Whether an event that has no selector is its own. */
+static int is_own(const struct pmumap *m, uint32_t event, uint32_t rule)
+{
+	return pmumap_riscv_is_hardware_event_(event) &&
+	       (rule == PMUMAP_RULE_ALWAYS ||
+		(rule == PMUMAP_RULE_ABSENT && !(m->head.flags & PMUMAP_HAS_SELECTORS)));
+}
+
+/* Which counters an event may have, of these the free one that is taken, and its selector. */
+void plan(void)
 {
 	uint32_t event = nondet_u32(), free = nondet_u32(), features = nondet_u32();
 	uint32_t type = event / 0x10000, may = 0, rest, programmable;
-	uint64_t data = nondet_u64();
+	uint32_t rule = nondet_u32();
+	uint64_t data = nondet_u64(), selector = event;
+	struct pmumap_job job;
 	struct pmumap m;
-	int got = pmumap_pick(&m, event, data, free, features);
+	int got;
+
+	m.head.flags = nondet_u32();
+	got = pmumap_plan(&m, event, data, free, features, rule, &job);
 
 	if (event == 0x20000)
 		may = __CPROVER_uninterpreted_raw(data % (1ull << 48)) & ~7u;
 	else if (event == 0x30000)
 		may = __CPROVER_uninterpreted_raw(data % (1ull << 56)) & ~7u;
-	else if (type < 2)
+	else if (type < 2 && (__CPROVER_uninterpreted_has(event) || is_own(&m, event, rule)))
 		may = __CPROVER_uninterpreted_counters(event) & ~7u;
 	if (event == 1 && !((features & PMUMAP_FILTER) && !(features & PMUMAP_SMCNTRPMF)))
 		may |= 1;
@@ -59,6 +74,14 @@ void pick(void)
 	prove(got >= -2 && got < 32);
 	if (got >= 0)
 		prove((rest >> got & 1) && !(rest & ((1u << got) - 1)));
+	if (event == 0x20000)
+		selector = data % (1ull << 48);
+	else if (event == 0x30000)
+		selector = data % (1ull << 56);
+	else if (__CPROVER_uninterpreted_has(event))
+		selector = __CPROVER_uninterpreted_selector(event);
+	prove(job.selector == (got < 3 ? 0 : selector));
+	prove(job.event == event && job.data == data && !job.inhibit && !job.clear);
 	reached(got == 0 && programmable);
 	reached(got == 31 && event == 2);
 	reached(got == 5 && event == 0x30000);
@@ -79,9 +102,7 @@ void encode(void)
 		want = data % (1ull << 56);
 	else if (__CPROVER_uninterpreted_has(event))
 		want = __CPROVER_uninterpreted_selector(event);
-	else if (pmumap_riscv_is_hardware_event_(event) &&
-		 (rule == PMUMAP_RULE_ALWAYS ||
-		  (rule == PMUMAP_RULE_ABSENT && !(m.head.flags & PMUMAP_HAS_SELECTORS))))
+	else if (is_own(&m, event, rule))
 		want = event;
 	else
 		wanted = 0;

@@ -8,7 +8,7 @@
 #define PLACES 2 /* in the table of strings */
 
 static struct {
-	struct pmumap m;
+	struct pmumap_amu m;
 	char before[BYTES], next[BYTES];
 	char behind[8]; /* reading by words may touch it */
 } image;
@@ -65,7 +65,7 @@ void keep(void)
 	for (bytes = 0; text[bytes]; bytes++)
 		;
 	image.m.head.size = size;
-	p.m = &image.m;
+	p.m = &image.m.head;
 	p.empty = nondet_u32();
 	p.table = table;
 	p.table_size = PLACES;
@@ -88,7 +88,7 @@ void keep(void)
 void append(void)
 {
 	static struct {
-		struct pmumap m;
+		struct pmumap_amu m;
 		unsigned char bytes[24];
 	} block;
 	uint32_t bytes = nondet_u8(), offset, size, i;

@@ -6,7 +6,8 @@
 #define PROOF_H
 
 #include "pmumap_amu.h"
-#include "pmumap_fdt.h"
+#include "pmumap_check.h"
+#include "pmumap_imc.h"
 
 uint8_t nondet_u8(void);
 uint16_t nondet_u16(void);

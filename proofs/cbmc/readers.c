@@ -10,7 +10,7 @@
 
 static unsigned char blob[BYTES];
 static struct pmumap_fdt_walk_ walk;
-static uint32_t found[PMUMAP_FDT_PROPERTIES_ +
+static uint32_t found[PMUMAP_IMC_PROPERTIES_ +
 		      PMUMAP_AMU_PROPERTIES_]; /* of the node at the walk's place */
 static struct pmumap_imc_reader_ imc;
 static struct pmumap_amu_reader_ amu;
@@ -49,64 +49,56 @@ static void node(const uint32_t *used, uint32_t count)
 	assume(blob[BYTES - 1] == 0);
 }
 
-static uint32_t findings;
-
-static void report(void *arg, const struct pmumap_finding *finding)
+static void builder(struct pmumap_imc_builder *b)
 {
-	findings++;
-}
-
-/* report is set once more so that CBMC knows which function it is. */
-static void builder(struct pmumap_builder *b)
-{
-	pmumap_begin(b, 0, 0);
-	pmumap_listen(b, report, 0);
-	b->own.report = report;
+	pmumap_imc_begin(b, 0, 0);
 	b->flags = PMUMAP_DESC;
-	b->own.node = (int)walk.offset;
+	b->node = (int)walk.offset;
 }
 
 /* Of a unit of IMC the chips that it lists, as many as both lists have, */
 void imc_chips(void)
 {
-	static const uint32_t used[] = { PMUMAP_FDT_BASE_, PMUMAP_FDT_DOC_BASE_, PMUMAP_FDT_CHIP_,
-					 PMUMAP_FDT_DOC_CHIP_ };
-	struct pmumap_builder b;
+	static const uint32_t used[] = { PMUMAP_IMC_PROPERTY_BASE_, PMUMAP_IMC_PROPERTY_DOC_BASE_,
+					 PMUMAP_IMC_PROPERTY_CHIP_, PMUMAP_IMC_PROPERTY_DOC_CHIP_ };
+	struct pmumap_imc_builder b;
+	struct pmumap_imc_chip_cells_ c;
 	int any;
 
 	node(used, 4);
 	builder(&b);
-	b.own.imc.chips_of = PMUMAP_IMC_CHIPS_OF_UNIT_;
-	b.own.imc.units = 1;
-	any = pmumap_imc_read_chips_(&walk, 0);
-	(void)pmumap_imc_read_chips_(&walk, &b);
-	prove(any || !b.own.entries);
-	prove(b.own.entries <= (BYTES - HEAD) / 8);
-	reached(b.own.entries == 2);
-	reached(findings);
+	b.chips_of = PMUMAP_IMC_CHIPS_OF_UNIT_;
+	any = pmumap_imc_find_chips_(&walk, &c);
+	pmumap_imc_read_chips_(&walk, &b);
+	prove(any || !b.entries.count);
+	prove(b.entries.count <= (BYTES - HEAD) / 8);
+	reached(b.entries.count == 2);
+	reached(any && !b.entries.count);
 }
 
-/* and what else it says of itself. */
+/* and what else it says of itself. The walk of the reader has the same node. */
 void imc_describe(void)
 {
-	static const uint32_t used[] = {
-		PMUMAP_FDT_PREFIX_, PMUMAP_FDT_SCALE_,   PMUMAP_FDT_UNIT_,
-		PMUMAP_FDT_OFFSET_, PMUMAP_FDT_CONTROL_, PMUMAP_FDT_SIZE_
-	};
-	struct pmumap_builder b;
+	static const uint32_t used[] = { PMUMAP_IMC_PROPERTY_PREFIX_,  PMUMAP_IMC_PROPERTY_SCALE_,
+					 PMUMAP_IMC_PROPERTY_UNIT_,    PMUMAP_IMC_PROPERTY_OFFSET_,
+					 PMUMAP_IMC_PROPERTY_CONTROL_, PMUMAP_IMC_PROPERTY_SIZE_ };
 	struct pmumap_imc_unit u;
+	enum pmumap_imc_fate_ fate;
 	uint32_t flags;
 
 	node(used, sizeof(used) / sizeof(used[0]));
 	u.type = nondet_u32();
+	imc.w = walk;
 	imc.nest_offset = nondet_u32();
 	imc.nest_size = nondet_u32();
 	imc.nest_window = nondet_u8() & 1;
-	builder(&b);
-	flags = pmumap_imc_read_description_(&imc, &walk, &b, &u, nondet_u8() & 1);
-	/* A nest unit without a window is told of, and gets no chips. */
+	fate = pmumap_imc_describe_unit_(&imc, nondet_u8() & 1, &u, &flags);
+	prove(fate == PMUMAP_IMC_KEPT_ || fate == PMUMAP_IMC_BAD_TYPE_);
+	assume(fate == PMUMAP_IMC_KEPT_);
+	/* A nest unit without a window gets no chips. */
 	prove(u.type != PMUMAP_IMC_NEST || u.size || (flags & PMUMAP_IMC_UNIT_OWN_CHIPS_));
-	prove(!(flags & PMUMAP_IMC_UNIT_OWN_CHIPS_) || (findings && b.own.errors));
+	prove(flags & PMUMAP_IMC_UNIT_OWN_LIST_);
+	prove(!(flags & PMUMAP_IMC_UNIT_OWN_CHIPS_) || !u.size);
 	prove(!u.prefix ||
 	      (u.prefix >= (const char *)blob && u.prefix < (const char *)blob + BYTES));
 	reached(u.control == 9 && u.measure && u.type == PMUMAP_IMC_NEST);
@@ -115,28 +107,32 @@ void imc_describe(void)
 
 void imc_event(void)
 {
-	static const uint32_t used[] = { PMUMAP_FDT_REG_, PMUMAP_FDT_EVENT_NAME_, PMUMAP_FDT_DESC_,
-					 PMUMAP_FDT_SCALE_, PMUMAP_FDT_UNIT_ };
-	struct pmumap_builder b;
+	static const uint32_t used[] = { PMUMAP_IMC_PROPERTY_REG_, PMUMAP_IMC_PROPERTY_EVENT_NAME_,
+					 PMUMAP_IMC_PROPERTY_DESC_, PMUMAP_IMC_PROPERTY_SCALE_,
+					 PMUMAP_IMC_PROPERTY_UNIT_ };
+	struct pmumap_imc_builder b;
 
 	node(used, sizeof(used) / sizeof(used[0]));
 	builder(&b);
 	pmumap_imc_read_event_(&walk, &b);
-	prove(b.own.entries <= 4);
-	reached(b.own.entries == 4);
-	reached(findings && b.own.imc.events);
+	prove(b.entries.count <= 4);
+	reached(b.entries.count == 4);
+	reached(b.names && b.entries.count == 1);
 }
 
 void homer(void)
 {
-	static const uint32_t used[] = { PMUMAP_FDT_REG_, PMUMAP_FDT_HOMER_CHIP_ };
-	struct pmumap_builder b;
+	static const uint32_t used[] = { PMUMAP_IMC_PROPERTY_REG_,
+					 PMUMAP_IMC_PROPERTY_HOMER_CHIP_ };
+	struct pmumap_imc_builder b;
 
 	node(used, sizeof(used) / sizeof(used[0]));
 	imc.reserved_cells = nondet_u32();
 	builder(&b);
-	pmumap_imc_read_homer_(&imc, &walk, &b);
-	reached(b.own.entries);
+	imc.w = walk;
+	imc.b = &b;
+	pmumap_imc_read_homer_(&imc);
+	reached(b.entries.count);
 }
 
 void amu_cpu(void)
@@ -177,24 +173,24 @@ void amu_counter(void)
 /* A table of RISC-V of any length: as many rows as it has, whatever they say. */
 static void rows(uint32_t table, uint32_t cells)
 {
+	static struct pmumap_reader_ r;
 	struct pmumap_builder b;
 	uint32_t bytes, n;
 
 	fill();
-	assume(blob[0] == (cells == 3 && table == PMUMAP_RAW_ ? 'p' : 'r'));
 	bytes = pmumap_load_be32_(blob + 4);
 	assume(bytes <= BYTES - HEAD);
-	builder(&b);
-	b.own.properties[table] = (const char *)blob;
-	b.own.rows[table] = blob + HEAD;
-	pmumap_riscv_read_table_(&b, table);
+	pmumap_begin(&b, 0, 0);
+	r.old = cells == 3 && table == PMUMAP_RAW_ ? 1u << PMUMAP_RAW_ : nondet_u32() & 3;
+	r.tables[table] = blob + HEAD;
+	pmumap_riscv_read_table_(&r, table, &b);
 	n = bytes / (4 * cells);
-	prove((table == PMUMAP_RAW_      ? b.own.raw_rows
-	       : table == PMUMAP_RANGES_ ? b.own.counter_rows
-					 : b.own.selector_rows) == n);
-	prove(b.own.kept <= n);
-	reached(b.own.kept == (BYTES - HEAD) / (4 * cells) && findings <= 2);
-	reached(b.own.kept == 1 && findings && bytes % 4 == 3);
+	prove((table == PMUMAP_RAW_      ? b.raw_rows
+	       : table == PMUMAP_RANGES_ ? b.counter_rows
+					 : b.selector_rows) == n);
+	prove(b.kept <= n);
+	reached(b.kept == (BYTES - HEAD) / (4 * cells));
+	reached(b.kept == 1 && bytes % 4 == 3);
 }
 
 void selectors(void)

@@ -59,10 +59,9 @@ static void sweep(int indexed)
 	probe = nondet_u32() & (PMUMAP_EVENT_LIMIT - 1);
 	assume(pmumap_riscv_is_indexed_event_(probe) == indexed);
 	pmumap_begin(&b, &upper, sizeof(upper));
-	assume(b.own.status == PMUMAP_OK); /* upper is aligned */
-	b.own.status = PMUMAP_OK;
-	b.own.room = N;
-	b.own.report = 0;
+	assume(b.status == PMUMAP_OK); /* upper is aligned */
+	b.status = PMUMAP_OK;
+	b.room = N;
 	for (i = 0; i < N; i++) {
 		is_selector[i] = nondet_u8() & 1;
 		event[i] = nondet_u32() & (PMUMAP_EVENT_LIMIT - 1);
@@ -75,8 +74,8 @@ static void sweep(int indexed)
 			assume(event[i] <= last[i] && mask[i]);
 			(void)pmumap_add_counters(&b, event[i], last[i], mask[i]);
 		}
-		prove(b.own.kept == i + 1);
-		b.own.kept = i + 1;
+		prove(b.kept == i + 1);
+		b.kept = i + 1;
 	}
 	for (i = 0; i < N; i++)
 		rows[i] = upper.rows[i];
@@ -96,7 +95,7 @@ static void sweep(int indexed)
 	prove(counters == want);
 	prove(has_selector == want_selector);
 	prove(!want_selector || selector == want_value);
-	prove(sorted_records <= b.own.sorted_bound);
+	prove(sorted_records <= b.sorted_bound);
 	reached(want && (N == 1 || want_selector));
 }
 

@@ -5,6 +5,7 @@
  * carries.
  */
 #include "../../pmumap.h"
+#include "../../pmumap_imc.h"
 
 #include <stdio.h>
 

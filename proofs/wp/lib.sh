@@ -28,13 +28,19 @@ export OCAMLRUNPARAM=s=8M,o=400
 original=.
 weave() {
 	local part=$1 files=$here/$1.acsl top=pmumap_fdt headers header
-	local map="struct pmumap" head=232 first=pmumap_image_at_
+	local map="struct pmumap" head=208 first=pmumap_image_at_
 	mkdir -p "$dir/$part"
 	# What one part proves, another may use.
 	case $part in
-	names) files="$here/image.acsl $here/imc.acsl $files" ;;
+	imc | names)
+		top=pmumap_imc map="struct pmumap_imc" head=120 first=pmumap_imc_unit_rows_
+		[ $part = imc ] || files="$here/imc.acsl $files"
+		files="$here/image.acsl $files"
+		;;
 	fdt | reader) files="$here/fdt.acsl $here/reader.acsl" ;;
+	text) top=pmumap_imc files="$here/fdt.acsl $here/reader.acsl $files" ;;
 	vpmu) top=pmumap_server ;;
+	pool) top=pmumap_imc ;;
 	amu)
 		top=pmumap_amu map="struct pmumap_amu" head=56 first=pmumap_amu_cpu_rows_
 		files="$here/image.acsl $files"
@@ -42,7 +48,8 @@ weave() {
 	*) files="$here/image.acsl $files" ;;
 	esac
 	headers="pmumap $top"
-	[ $part != amu ] || headers=$top
+	# These stand alone.
+	case $top in pmumap_amu | pmumap_imc) headers=$top ;; esac
 	for header in $headers; do
 		if ! python3 $here/weave.py "$original/$header.h" "$dir/$part/$header.h" "MAP=$map" \
 			HEAD_BYTES=$head FIRST=$first $files; then

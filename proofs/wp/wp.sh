@@ -16,23 +16,26 @@ cd "$(dirname "$0")/../.." || exit 1
 # What the table of proofs/README.md promises. A part's own files name all that it proves.
 fdt="pmumap_fdt_validate_header_ pmumap_fdt_walk_tags_ pmumap_fdt_begin_node_ pmumap_fdt_end_properties_
 	pmumap_fdt_walk_property_"
-reader="pmumap_riscv_is_pmu_node_ pmumap_riscv_use_node_ pmumap_riscv_choose_node_ pmumap_riscv_read_table_
+reader="pmumap_riscv_is_pmu_node_ pmumap_riscv_use_node_ pmumap_riscv_read_node_ pmumap_riscv_begin_table_
+	pmumap_riscv_next_row_ pmumap_riscv_load_raw_ pmumap_riscv_read_table_
 	pmumap_fdt_number_of_name_ pmumap_fdt_note_property_
-	pmumap_fdt_property_number_ pmumap_fdt_property_text_ pmumap_fdt_reg_address_ pmumap_fdt_match_list_"
+	pmumap_fdt_property_number_ pmumap_fdt_reg_address_ pmumap_fdt_match_list_"
+text="pmumap_fdt_property_text_"
 riscv="pmumap_open pmumap_riscv_open_events_ pmumap_riscv_open_raw_ pmumap_image_holds_ pmumap_image_check_ pmumap_selector
-	pmumap_counters pmumap_raw_counters pmumap_encode pmumap_event_next pmumap_raw_at pmumap_pick"
+	pmumap_counters pmumap_raw_counters pmumap_encode pmumap_event_next pmumap_raw_at pmumap_plan"
 amu="pmumap_amu_open pmumap_amu_open_tables_ pmumap_image_holds_ pmumap_image_check_ pmumap_amu_view pmumap_amu_cpu_at pmumap_amu_cpu
 	pmumap_amu_counter_name pmumap_amu_reconcile pmumap_amu_implemented"
-imc="pmumap_open pmumap_imc_open_tables_ pmumap_imc_open_units_ pmumap_imc_open_events_
+imc="pmumap_imc_open pmumap_image_holds_ pmumap_image_check_ pmumap_imc_open_tables_ pmumap_imc_open_units_ pmumap_imc_open_events_
 	pmumap_imc_open_names_ pmumap_imc_open_lengths_ pmumap_imc_open_offsets_ pmumap_imc_names pmumap_imc_unit pmumap_imc_event_at pmumap_imc_chip
 	pmumap_imc_address pmumap_imc_control"
 names="pmumap_imc_find pmumap_imc_find_otherwise_ pmumap_imc_at pmumap_imc_at_otherwise_
 	pmumap_imc_find_place_ pmumap_imc_run_query_ pmumap_imc_search_name_ pmumap_imc_probe_index_
 	pmumap_imc_hash_name_ pmumap_imc_unit_is_"
 
-builder="pmumap_begin pmumap_builder_rows_ pmumap_builder_add_row_ pmumap_builder_add_entry_
+builder="pmumap_begin pmumap_builder_rows_ pmumap_builder_add_row_
 	pmumap_add_selector pmumap_add_counters pmumap_add_raw pmumap_merge_sort_ pmumap_builder_sort_rows_
-	pmumap_sort_numbers_ pmumap_need pmumap_map_begin_image_ pmumap_map_build_ pmumap_finish"
+	pmumap_need pmumap_map_begin_image_ pmumap_begin_map_ pmumap_end_map_ pmumap_finish"
+pool="pmumap_entries_begin_ pmumap_entries_add_ pmumap_sort_numbers_ pmumap_imc_need pmumap_imc_finish"
 vpmu="pmumap_vpmu_set_ pmumap_vpmu_start_ pmumap_vpmu_stop_ pmumap_vpmu_read_ pmumap_vpmu_overflowed_
 	pmumap_vpmu_init pmumap_vpmu_save pmumap_vpmu_restore pmumap_vpmu_restore_sets"
 
@@ -50,7 +53,7 @@ bits() {
 # names KIND PART: of a part's annotations
 names() {
 	local also=
-	case $2 in riscv | amu) also=$here/image.acsl ;; esac
+	case $2 in riscv | imc | amu) also=$here/image.acsl ;; esac
 	sed -n "s/^@$1 \([a-z0-9_]*\)$/\1/p" $here/$2.acsl $also
 	# Steps for the provers are functions of the annotations' own.
 	[ "$1" = contract ] && sed -n 's/^void \(pmumap_see_[a-z]*\)(.*[^;]$/\1/p' $here/$2.acsl
@@ -121,7 +124,7 @@ lemmas() {
 
 bits
 # What takes longest goes first.
-parts=${*:-names imc builder riscv amu vpmu fdt reader}
+parts=${*:-names imc builder riscv amu vpmu fdt reader pool text}
 for part in $parts; do
 	start "$part"
 done

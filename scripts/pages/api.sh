@@ -4,7 +4,7 @@
 # Prints a table of all functions that the headers declare, and then the declarations, as they stand
 # there. Fails for a function that has no comment. Names that end with "_" are private: left out.
 set -eu
-for header in pmumap pmumap_fdt pmumap_hw pmumap_server pmumap_amu; do
+for header in pmumap pmumap_fdt pmumap_check pmumap_hw pmumap_server pmumap_imc pmumap_amu; do
 	sed -nE 's,^/\* ---- ([a-z]+/[a-z_]+\.h): (.*) \*/,\1 \2,p' $header.h |
 		while read -r part title; do
 			grep -q '^PMUMAP_API' "src/$part" || continue

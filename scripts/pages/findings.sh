@@ -8,7 +8,7 @@ set -eu
 	sed -nE 's/^\tX\([A-Z_0-9]+, ([0-9]+), "([a-z0-9-]+)"\).*/number \2 \1/p' \
 		src/*/findings_api.h tool/findings/findings.h
 	# A call may be broken behind each comma.
-	cat src/*/*.h | tr -d '\n' | grep -oE 'PMUMAP_(AMU_)?FINDING_\([A-Z_0-9]+,\s*[A-Z_]+' |
+	cat src/*/*.h | tr -d '\n' | grep -oE 'PMUMAP_(AMU_|IMC_)?FINDING_\([A-Z_0-9]+,\s*[A-Z_]+' |
 		sed -E 's/.*\(([A-Z_0-9]+),\s*(PMUMAP_)?([A-Z]+).*/severity \L\1 \3/; s/_/-/g'
 	sed -nE 's/^\t.*(error|warning|note) ([a-z0-9-]+) .*/severity \2 \1/p' tests/trees/table.txt
 	sed -nE 's/^(error|warning|note) ([a-z0-9-]+):.*/severity \2 \1/p' tests/tool/events.txt
@@ -27,7 +27,7 @@ set -eu
 	/^[a-z]/ {
 		code = $1
 		k = number[code]
-		g = k >= 240 && k <= 243 ? 2 : k >= 200 ? 3 : k >= 50 && k <= 63 ? 5 : k >= 25 && k <= 48 ? 4 : 1
+		g = k >= 1007 && k <= 1010 ? 2 : k >= 1000 ? 3 : k >= 50 && k <= 63 ? 5 : k >= 25 && k <= 48 ? 4 : 1
 		severity = ""
 		for (i = 1; i <= 3; i++)
 			if ((code, order[i]) in has)

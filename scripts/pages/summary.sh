@@ -44,7 +44,7 @@ exec awk -F' *[|] *' '
 			get("SBI PMU server, with what it needs of the map", "rv64") " |"
 		print "| stack of a RISC-V build, of a look-up | " \
 			first("build or measure, RISC-V", "rv64") ", " \
-			first("any look-up of RISC-V, pick", "rv64") " |"
+			first("any look-up of RISC-V, plan", "rv64") " |"
 		print "| map of the U74, of POWER9 with 621 names | " get("U74", "map") ", " \
 			get("POWER9, 621 names (Linux about 390 000, skiboot 233 000)", "map") " |"
 		exit failed

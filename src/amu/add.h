@@ -2,11 +2,6 @@
 /* Take a view, a counter, a CPU */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/api.h"
-#include "amu/api.h"
-#include "pool/entries.h"
-#include "amu/tables.h"
 #include "amu/entries.h"
 
 PMUMAP_DEF PMUMAP_COLD_ void pmumap_amu_begin(struct pmumap_amu_builder *b, void *mem, size_t bytes)

@@ -2,8 +2,6 @@
 /* AMU: the activity monitors of each CPU */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/api.h"
 #include "pool/entries_api.h"
 
 struct pmumap_amu; /* a map: read it through the functions below */

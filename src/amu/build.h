@@ -2,16 +2,6 @@
 /* Entries to views, names and CPUs */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/api.h"
-#include "core/image.h"
-#include "amu/api.h"
-#include "core/compiler.h"
-#include "core/bits.h"
-#include "pool/entries.h"
-#include "pool/pool.h"
-#include "amu/tables.h"
-#include "amu/entries.h"
 #include "amu/labels.h"
 
 /* Drop every CPU whose affinity an earlier one has already. */

@@ -2,14 +2,8 @@
 /* What is wrong with a tree, or probably unintended */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/api.h"
-#include "core/compiler.h"
-#include "core/status.h"
-#include "amu/api.h"
 #include "amu/findings_api.h"
 #include "amu/lookup.h"
-#include "amu/entries.h"
 #include "amu/read.h"
 
 /* The properties that findings are about. */

@@ -2,10 +2,6 @@
 /* What waits for the builder, and what it works on */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/compiler.h"
-#include "amu/api.h"
-#include "pool/text.h"
 #include "pool/entries.h"
 #include "pool/sort.h"
 #include "pool/pool.h"

@@ -2,13 +2,8 @@
 /* CPUs and their views */
 #pragma once
 
-#include "core/linkage.h"
-#include "pool/entries.h"
-#include "amu/entries.h"
+#include "core/text.h"
 #include "amu/add.h"
-#include "fdt/blob.h"
-#include "fdt/walk.h"
-#include "fdt/property.h"
 #include "pool/property.h"
 
 /* The properties that are read. */
@@ -53,6 +48,20 @@ struct pmumap_amu_reader_ {
 	uint32_t last_view;              /* offset of the view that counters are added to */
 	struct pmumap_amu_parent_ parents[PMUMAP_AMU_PARENTS_]; /* by depth */
 };
+
+/* The number behind the '@' of a name, in hexadecimal digits. Returns 0: there is none. */
+static inline int pmumap_fdt_unit_address_(const unsigned char *s, uint64_t *address)
+{
+	const unsigned char *end;
+
+	while (*s && *s != '@')
+		s++;
+	if (*s++ == 0)
+		return 0;
+	for (end = s; *end; end++)
+		PMUMAP_NO_LIBCALL_();
+	return pmumap_parse_digits_((const char *)s, (const char *)end, 16, address);
+}
 
 /* Whether a name is "cpu", decimal digits, '@' and an address. */
 static inline int pmumap_amu_is_cpu_name_(const unsigned char *s, uint32_t *digits)

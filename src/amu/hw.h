@@ -2,8 +2,6 @@
 /* Activity monitors */
 #pragma once
 
-#include "core/linkage.h"
-#include "amu/api.h"
 #include "amu/lookup.h"
 #include "amu/hw_api.h"
 

@@ -2,12 +2,6 @@
 /* The labels of counters */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/compiler.h"
-#include "pool/text.h"
-#include "pool/entries.h"
-#include "pool/sort.h"
-#include "pool/pool.h"
 #include "amu/entries.h"
 
 /* Counters by the names of their nodes. */

@@ -2,9 +2,6 @@
 /* CPU to counters */
 #pragma once
 
-#include "core/linkage.h"
-#include "amu/api.h"
-#include "core/image.h"
 #include "amu/tables.h"
 
 PMUMAP_DEF int pmumap_amu_view(const struct pmumap_amu *m, uint32_t view, uint16_t *described,

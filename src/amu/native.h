@@ -2,7 +2,6 @@
 /* This CPU's own system registers */
 #pragma once
 
-#include "core/linkage.h"
 #include "amu/hw_api.h"
 
 #if defined(__aarch64__) || (defined(__arm__) && __ARM_ARCH >= 8 && __ARM_ARCH_PROFILE == 'A')

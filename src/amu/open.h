@@ -2,9 +2,6 @@
 /* Check them in a foreign image */
 #pragma once
 
-#include "core/linkage.h"
-#include "amu/api.h"
-#include "core/image.h"
 #include "amu/tables.h"
 
 /*

@@ -2,15 +2,6 @@
 /* A tree to a map */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/api.h"
-#include "core/bits.h"
-#include "core/compiler.h"
-#include "fdt/blob.h"
-#include "fdt/property.h"
-#include "fdt/walk.h"
-#include "amu/api.h"
-#include "amu/add.h"
 #include "amu/build.h"
 #include "amu/fdt.h"
 

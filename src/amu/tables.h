@@ -2,8 +2,6 @@
 /* The tables of CPUs, views and names */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/api.h"
 #include "core/image.h"
 #include "amu/api.h"
 

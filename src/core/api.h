@@ -19,7 +19,6 @@
 	X(E_FDT_SIZE, 12, "the device tree is truncated, or its header lies about its parts")      \
 	X(E_FDT_STRUCT, 13, "the device tree is malformed, or more than 64 levels deep")           \
 	X(E_NOTFOUND, 14, "the tree describes no PMU")                                             \
-	X(E_STRICT, 15, "a finding of severity error, and PMUMAP_STRICT is set")                   \
 	X(E_FDT_LAYOUT, 16, "strings do not come last in the device tree: fdt_open_into() it")     \
 	X(E_IMAGE_MAGIC, 20, "not a map image")                                                    \
 	X(E_IMAGE_ORDER, 21, "a map image of the other byte order")                                \
@@ -48,15 +47,14 @@ enum pmumap_severity { PMUMAP_NOTE = 1, PMUMAP_WARNING = 2, PMUMAP_ERROR = 3 };
 #define PMUMAP_NO_ROW 0xffffffffu
 
 /*
- * Rows count from 0 within their property; without a device tree, in the order of the calls. For
- * IMC and AMU, row is the number of a unit or a CPU, and other the number of another one. For a
- * unit or CPU that was dropped, row is the number that the next one gets.
+ * What is wrong with a tree. What row and other count, the function says that you put into
+ * options.check.
  */
 struct pmumap_finding {
 	uint32_t code;    /* from the list of its kind of map */
 	const char *name; /* "raw-dead", as in that list */
 	enum pmumap_severity severity;
-	int node;             /* libfdt's offset of the node; PMUMAP_NO_NODE without a tree */
+	int node;             /* libfdt's offset of the node; PMUMAP_NO_NODE: of the map */
 	const char *property; /* where row lies; NULL: the node itself. Its bytes may come from the
 				 tree, which may hold any, and are valid as long as it is */
 	uint32_t row;         /* PMUMAP_NO_ROW: all of it */

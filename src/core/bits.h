@@ -2,7 +2,6 @@
 /* Bits, and words of memory */
 #pragma once
 
-#include "core/linkage.h"
 #include "core/compiler.h"
 
 /* bytes: a multiple of 4; to: aligned to 4. */
@@ -25,40 +24,6 @@ static inline uint32_t pmumap_load_be32_(const unsigned char *p)
 static inline uint64_t pmumap_load_be64_(const unsigned char *p)
 {
 	return (uint64_t)pmumap_load_be32_(p) << 32 | pmumap_load_be32_(p + 4);
-}
-
-/* The number of the lowest bit that is set; x is not 0. */
-static inline uint32_t pmumap_lowest_bit_(uint32_t x)
-{
-	uint32_t n = 0;
-
-	if (!(x & 0xffff)) {
-		n = 16;
-		x >>= 16;
-	}
-	if (!(x & 0xff)) {
-		n += 8;
-		x >>= 8;
-	}
-	if (!(x & 0xf)) {
-		n += 4;
-		x >>= 4;
-	}
-	if (!(x & 3)) {
-		n += 2;
-		x >>= 2;
-	}
-	return n + !(x & 1);
-}
-
-/* How many bits x needs: 0 for 0. */
-static inline uint32_t pmumap_bit_width_(uint64_t x)
-{
-	uint32_t n = 0;
-
-	for (; x; x >>= 1)
-		n++;
-	return n;
 }
 
 /* Whether two pieces of memory share a byte. */

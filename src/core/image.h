@@ -2,7 +2,6 @@
 /* What lies inside of an image */
 #pragma once
 
-#include "core/linkage.h"
 #include "core/api.h"
 
 #define PMUMAP_MAX_BYTES_ 0x7fffffffu

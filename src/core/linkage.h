@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Bindings, and how functions are linked */
+/* How functions are linked */
 #pragma once
 
 #include "core/version.h"
@@ -7,12 +7,6 @@
 #ifndef PMUMAP_NO_STDINT
 #include <stddef.h>
 #include <stdint.h>
-#endif
-
-#define PMUMAP_RISCV 1
-#define PMUMAP_IMC 2
-#ifndef PMUMAP_BINDINGS
-#define PMUMAP_BINDINGS (PMUMAP_RISCV | PMUMAP_IMC)
 #endif
 
 #if defined(PMUMAP_IMPLEMENTATION) && !defined(PMUMAP_EXTERN)

@@ -2,7 +2,6 @@
 /* The texts of status codes and findings */
 #pragma once
 
-#include "core/linkage.h"
 #include "core/api.h"
 #include "core/compiler.h"
 

@@ -2,9 +2,7 @@
 /* Cells and strings of a blob that may be anything */
 #pragma once
 
-#include "core/linkage.h"
 #include "core/bits.h"
-#include "core/compiler.h"
 
 #define PMUMAP_FDT_MAGIC_NUMBER_ 0xd00dfeedu
 #define PMUMAP_FDT_DEPTH_ 64u
@@ -114,12 +112,6 @@ static inline int pmumap_fdt_load_address_(const unsigned char *reg, uint32_t by
 		return 0;
 	*address = cells == 2 ? pmumap_load_be64_(reg) : pmumap_load_be32_(reg);
 	return 1;
-}
-
-/* The number of two cells, the upper one first. */
-static inline uint64_t pmumap_fdt_join_cells_(const uint32_t *cells)
-{
-	return (uint64_t)cells[0] << 32 | cells[1];
 }
 
 /* Bytes of the blob as its header says, if there are so many. What lies behind is not read. */

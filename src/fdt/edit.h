@@ -2,11 +2,6 @@
 /* Change a tree in place */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/api.h"
-#include "core/compiler.h"
-#include "core/image.h"
-#include "fdt/blob.h"
 #include "fdt/walk.h"
 
 /* A tree that has been validated and is being changed. */
@@ -164,33 +159,6 @@ static inline void pmumap_fdt_nop_bytes_(struct pmumap_fdt_edit_ *e, uint32_t at
 {
 	for (; bytes; bytes -= 4, at += 4)
 		pmumap_fdt_write_cell_(e->blob + at, PMUMAP_FDT_NOP_);
-}
-
-/* Overwrite every property of this name that the node at hand has. */
-static inline void pmumap_fdt_nop_property_(struct pmumap_fdt_edit_ *e, const char *name)
-{
-	uint32_t at = e->first;
-
-	while ((at = pmumap_fdt_edit_find_property_(e, at, name)) < e->last)
-		pmumap_fdt_nop_bytes_(e, at, pmumap_fdt_tag_bytes_(e->blob + at));
-}
-
-/* Overwrite the node at hand, and all in it, with NOPs; its end comes before at then. */
-static inline void pmumap_fdt_nop_node_(struct pmumap_fdt_edit_ *e)
-{
-	uint32_t depth = e->depth;
-
-	pmumap_fdt_nop_bytes_(e, e->begin, e->to - e->begin);
-	while (e->depth >= depth) {
-		uint32_t tag = pmumap_load_be32_(e->blob + e->at);
-		uint32_t bytes = pmumap_fdt_tag_bytes_(e->blob + e->at);
-
-		e->depth += tag == PMUMAP_FDT_BEGIN_NODE_;
-		e->depth -= tag == PMUMAP_FDT_END_NODE_;
-		pmumap_fdt_nop_bytes_(e, e->to, bytes);
-		e->at += bytes;
-		e->to += bytes;
-	}
 }
 
 /* Where a name lies among the strings; or, if it does not, the place it will get behind them. */

@@ -2,11 +2,6 @@
 /* The properties of the node at hand */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/compiler.h"
-#include "core/bits.h"
-#include "core/text.h"
-#include "fdt/blob.h"
 #include "fdt/walk.h"
 
 /*
@@ -77,27 +72,6 @@ static inline int pmumap_fdt_property_number_(const struct pmumap_fdt_walk_ *w, 
 	return 1;
 }
 
-/* The first of two names for a property if it is there, else the other. */
-static inline uint32_t pmumap_fdt_either_property_(const struct pmumap_fdt_walk_ *w,
-						   uint32_t property, uint32_t other)
-{
-	return w->found[property] ? property : other;
-}
-
-/*
- * What other nodes name the node at hand by, in a property of today's name or in the older one; 0:
- * nothing. No node is named by 0xffffffff: libfdt takes it for an error.
- */
-static inline uint32_t pmumap_fdt_phandle_(const struct pmumap_fdt_walk_ *w, uint32_t property,
-					   uint32_t older)
-{
-	uint32_t phandle = 0;
-
-	if (!pmumap_fdt_property_number_(w, property, &phandle))
-		(void)pmumap_fdt_property_number_(w, older, &phandle);
-	return phandle == 0xffffffffu ? 0 : phandle;
-}
-
 /* Cells of an address in the node at hand. property: the number of #address-cells. */
 static inline uint32_t pmumap_fdt_address_cells_(const struct pmumap_fdt_walk_ *w,
 						 uint32_t property)
@@ -119,18 +93,4 @@ static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_walk_ *w, uint
 	const unsigned char *p = pmumap_fdt_property_value_(w, property, &bytes);
 
 	return pmumap_fdt_load_address_(p, bytes, cells, address);
-}
-
-/* The number behind the '@' of a name, in hexadecimal digits. Returns 0: there is none. */
-static inline int pmumap_fdt_unit_address_(const unsigned char *s, uint64_t *address)
-{
-	const unsigned char *end;
-
-	while (*s && *s != '@')
-		s++;
-	if (*s++ == 0)
-		return 0;
-	for (end = s; *end; end++)
-		PMUMAP_NO_LIBCALL_();
-	return pmumap_parse_digits_((const char *)s, (const char *)end, 16, address);
 }

@@ -2,10 +2,6 @@
 /* One pass over its tags */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/api.h"
-#include "core/compiler.h"
-#include "core/bits.h"
 #include "core/image.h"
 #include "fdt/size_api.h"
 #include "fdt/blob.h"

@@ -2,8 +2,6 @@
 /* Counters through CSRs, in M-mode */
 #pragma once
 
-#include "core/linkage.h"
-#include "riscv/pmu_api.h"
 #include "hw/riscv_api.h"
 #include "hw/csr.h"
 

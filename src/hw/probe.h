@@ -2,12 +2,8 @@
 /* Which counters and features a hart has */
 #pragma once
 
-#include "core/linkage.h"
-#include "riscv/pmu_api.h"
 #include "core/bits.h"
 #include "riscv/tables.h"
-#include "hw/riscv_api.h"
-#include "hw/csr.h"
 #include "hw/hart.h"
 
 /* The CSR of the bits above an event, and which of its bits a bit of the 64 is. */

@@ -2,10 +2,7 @@
 /* A hart's counters, through CSRs and through SBI */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/api.h"
-#include "builder/map_api.h"
-#include "builder/api.h"
+#include "riscv/builder_api.h"
 #include "riscv/pmu_api.h"
 
 #define PMUMAP_MCOUNTINHIBIT 8u /* a feature like those above: mcounters can be stopped */

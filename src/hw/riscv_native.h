@@ -2,8 +2,6 @@
 /* This hart's own CSRs and ecall */
 #pragma once
 
-#include "core/linkage.h"
-#include "riscv/pmu_api.h"
 #include "hw/riscv_api.h"
 
 #ifdef __riscv

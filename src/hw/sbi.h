@@ -2,9 +2,7 @@
 /* Counters through the SBI firmware below */
 #pragma once
 
-#include "core/linkage.h"
 #include "core/compiler.h"
-#include "riscv/pmu_api.h"
 #include "hw/riscv_api.h"
 #include "hw/csr.h"
 

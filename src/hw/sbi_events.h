@@ -2,14 +2,7 @@
 /* Which events the firmware below counts, as rows of a map */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/bits.h"
-#include "builder/api.h"
-#include "riscv/api.h"
-#include "riscv/pmu_api.h"
-#include "riscv/tables.h"
 #include "riscv/pick.h"
-#include "hw/riscv_api.h"
 #include "hw/sbi.h"
 
 /* EVENT_GET_INFO of one event: 1: it can be counted; 0: it cannot; -1: there is no answer. */

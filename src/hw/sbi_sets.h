@@ -2,10 +2,8 @@
 /* Counters of a virtual CPU by sets, in few calls */
 #pragma once
 
-#include "core/linkage.h"
+#include "riscv/tables.h"
 #include "core/bits.h"
-#include "riscv/pmu_api.h"
-#include "hw/riscv_api.h"
 #include "hw/sbi.h"
 
 #define PMUMAP_SBI_SET_BITS_ 32u /* of a mask: RV32 has no more, and wider shifts need a library */

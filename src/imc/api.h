@@ -2,10 +2,9 @@
 /* IMC: names, units, offsets, addresses */
 #pragma once
 
-#include "core/linkage.h"
 #include "core/api.h"
-#include "builder/map_api.h"
-#include "builder/api.h"
+
+struct pmumap_imc; /* a map: read it through the functions below */
 
 /* Where the counters of a unit lie. The values are those of the property "type". */
 #define PMUMAP_IMC_THREAD 0x1u /* a page for each hardware thread */
@@ -35,22 +34,76 @@ struct pmumap_imc_event {
 	uint32_t unit_index;
 };
 
+#define PMUMAP_DESC 2u /* flags: keep the descriptions of events */
+
 /*
- * IMC without a device tree: lists of events, and units that use them; any number of units may use
- * one list, before or after it is added. id: not 0. Strings have to live until pmumap_finish(),
- * which copies them; NULL and "" are absent.
+ * How a tree is read. All members 0, or NULL for the whole: the defaults.
  *
- * An event belongs to the list added last. Its name, scale, measure, desc (with PMUMAP_DESC) and
- * offset are used; of a unit, all members but events and chips. Chips belong to the unit added
- * last; chips before the first unit, to every nest unit without chips of its own.
+ *   flags	PMUMAP_DESC
+ *   node	libfdt's offset of the only root of IMC to read; 0: all of them
+ *   check	pmumap_imc_check: findings go to report. NULL: nobody wants them, and a program
+ *		that never names that function does not link it
+ *   generation	PMUMAP_IMC_P9 or P10: leave out the nest units that are not there, see
+ *		pmumap_imc_available(); 0: keep all. With PMUMAP_IMC_NO_TRACE, leave out trace
+ *		units too
+ *   available	the vector of that generation; 0: no nest unit is there
  */
-PMUMAP_API enum pmumap_status pmumap_add_imc_list(struct pmumap_builder *b, uint32_t id);
-PMUMAP_API enum pmumap_status pmumap_add_imc_event(struct pmumap_builder *b,
-						   const struct pmumap_imc_event *event);
-PMUMAP_API enum pmumap_status pmumap_add_imc_unit(struct pmumap_builder *b, uint32_t list,
-						  const struct pmumap_imc_unit *unit);
-PMUMAP_API enum pmumap_status pmumap_add_imc_chip(struct pmumap_builder *b, uint32_t chip,
-						  uint64_t base);
+struct pmumap_imc_options {
+	uint32_t flags;
+	int node;
+	enum pmumap_status (*check)(const void *fdt, size_t fdt_size,
+				    const struct pmumap_imc_options *opt, void *mem, size_t bytes,
+				    const struct pmumap_imc **map);
+	pmumap_report_fn *report; /* see its type for what it must not do */
+	void *arg;                /* given to report */
+	unsigned generation;
+	uint64_t available;
+};
+
+/*
+ * Validate a flattened device tree and build the map of it; measure: how many bytes of block that
+ * takes.
+ *
+ * The blob may be anything, at any address: no byte outside of fdt_size is read, nor behind the
+ * size in its header, and only the block is written. If the two share a byte: E_ARG.
+ *
+ * Returns  PMUMAP_OK and the map at the start of mem; on failure *map is NULL.
+ * Errors   E_ARG, E_NOSPACE (not of measure), E_LIMIT, E_FDT_*, E_NOTFOUND; with node, E_NODE.
+ * Cost     O(n log n) for n bytes of blob and block, whatever they are: what many units share is
+ *          not read for each of them.
+ */
+PMUMAP_API enum pmumap_status pmumap_imc_fdt_measure(const void *fdt, size_t fdt_size,
+						     const struct pmumap_imc_options *opt,
+						     size_t *bytes);
+PMUMAP_API enum pmumap_status pmumap_imc_fdt_build(const void *fdt, size_t fdt_size,
+						   const struct pmumap_imc_options *opt, void *mem,
+						   size_t bytes, const struct pmumap_imc **map);
+
+/*
+ * For options.check: builds the map, and reports what is wrong with the tree or probably
+ * unintended. In a finding, row is the number of a unit and other that of another one; of a unit
+ * that was dropped, row is the number that the next one gets. Of an event, row counts the events of
+ * the tree.
+ */
+PMUMAP_API enum pmumap_status pmumap_imc_check(const void *fdt, size_t fdt_size,
+					       const struct pmumap_imc_options *opt, void *mem,
+					       size_t bytes, const struct pmumap_imc **map);
+
+#define PMUMAP_IMC_MAGIC 0x504d5549u
+
+/*
+ * Check an image that comes from elsewhere. After that no look-up reads outside of it, whatever it
+ * is asked. image: 8-byte aligned; bytes: at least those of the image, which has at most 2 GiB.
+ *
+ * Returns  PMUMAP_OK and the map, which is the image itself; on failure *map is NULL.
+ * Errors   E_ARG, E_IMAGE_MAGIC, E_IMAGE_ORDER, E_IMAGE_VERSION, E_IMAGE_SIZE, E_IMAGE_TABLE.
+ * Cost     O(size); writes nothing.
+ */
+PMUMAP_API enum pmumap_status pmumap_imc_open(const void *image, size_t bytes,
+					      const struct pmumap_imc **map);
+
+/* Bytes of the image: what to copy, store or hand on. */
+PMUMAP_API size_t pmumap_imc_size(const struct pmumap_imc *m);
 
 /*
  * Find an event by its full name, or in one unit by UNIT/NAME or UNIT/NAME/. A unit is spelled like
@@ -67,8 +120,8 @@ PMUMAP_API enum pmumap_status pmumap_add_imc_chip(struct pmumap_builder *b, uint
  *          unit that has it. The whole map has no index where a full name has 128 bytes or more,
  *          or where two names hash alike under every seed. A hostile tree can have both.
  */
-PMUMAP_API int pmumap_imc_find(const struct pmumap *m, const char *name, size_t len, uint32_t nth,
-			       struct pmumap_imc_event *out);
+PMUMAP_API int pmumap_imc_find(const struct pmumap_imc *m, const char *name, size_t len,
+			       uint32_t nth, struct pmumap_imc_event *out);
 
 /*
  * The nth event that is counted at an offset, of one unit in any spelling, or of all (unit NULL);
@@ -79,26 +132,27 @@ PMUMAP_API int pmumap_imc_find(const struct pmumap *m, const char *name, size_t 
  *          is counted there. In a map without the order of offsets O(units), and two binary
  *          searches in each unit whose offsets may include it.
  */
-PMUMAP_API int pmumap_imc_at(const struct pmumap *m, const char *unit, uint32_t offset,
+PMUMAP_API int pmumap_imc_at(const struct pmumap_imc *m, const char *unit, uint32_t offset,
 			     uint32_t nth, struct pmumap_imc_event *out);
 
 /* How many names all units have together, and whether there is an index of them. */
-PMUMAP_API uint32_t pmumap_imc_names(const struct pmumap *m, int *indexed);
+PMUMAP_API uint32_t pmumap_imc_names(const struct pmumap_imc *m, int *indexed);
 
 /* List the map: units in the order of the tree, events by offset. 0: index is too large. */
-PMUMAP_API int pmumap_imc_unit(const struct pmumap *m, uint32_t index, struct pmumap_imc_unit *out);
-PMUMAP_API int pmumap_imc_event_at(const struct pmumap *m, uint32_t unit, uint32_t index,
+PMUMAP_API int pmumap_imc_unit(const struct pmumap_imc *m, uint32_t index,
+			       struct pmumap_imc_unit *out);
+PMUMAP_API int pmumap_imc_event_at(const struct pmumap_imc *m, uint32_t unit, uint32_t index,
 				   struct pmumap_imc_event *out);
-PMUMAP_API int pmumap_imc_chip(const struct pmumap *m, uint32_t unit, uint32_t index,
+PMUMAP_API int pmumap_imc_chip(const struct pmumap_imc *m, uint32_t unit, uint32_t index,
 			       uint32_t *chip, uint64_t *base);
 
 /*
  * Where a nest counter lies on a chip, and the control block of a nest unit. Returns 1; or 0, *phys
  * untouched: not of type nest, no such chip, not inside the window, or beyond 64 bits.
  */
-PMUMAP_API int pmumap_imc_address(const struct pmumap *m, const struct pmumap_imc_event *e,
+PMUMAP_API int pmumap_imc_address(const struct pmumap_imc *m, const struct pmumap_imc_event *e,
 				  uint32_t chip, uint64_t *phys);
-PMUMAP_API int pmumap_imc_control(const struct pmumap *m, uint32_t unit, uint32_t chip,
+PMUMAP_API int pmumap_imc_control(const struct pmumap_imc *m, uint32_t unit, uint32_t chip,
 				  uint64_t *phys);
 
 /*
@@ -189,3 +243,35 @@ PMUMAP_API int pmumap_imc_available(unsigned generation, uint64_t vector, const 
  */
 PMUMAP_API int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr, size_t *offset,
 				  size_t *size);
+
+/* Chips, and where the memory of each begins; generation and available as in the options. */
+struct pmumap_imc_chips {
+	const uint32_t *chips;
+	const uint64_t *bases;
+	uint32_t count;
+	unsigned generation;
+	uint64_t available;
+};
+
+/*
+ * What firmware does to a catalog for what it starts: give every nest unit base-addr and chip-id,
+ * in place of any that it has, and take out the units
+ *   - that are not there: generation and available say so, as in the options
+ *   - of trace, if generation has PMUMAP_IMC_NO_TRACE (POWER9 before DD2.2)
+ *   - whose own node has a finding of severity error by pmumap_imc_check(): type-missing,
+ *     type-unknown, cell-width, window-missing, reg-missing. skiboot and Linux trip over them.
+ * Lists and events stay as they are. Only units of today's format (since June 2017) are found.
+ *
+ * The tree lies at the start of a buffer of so many bytes, and grows into the rest of it; it is
+ * validated first, like any other. The chips lie outside of the buffer. On failure the tree is as
+ * it was. With E_NOSPACE and OK, *need (unless NULL) is the size that the buffer has to have, if
+ * more than totalsize.
+ *
+ * skiboot keeps the combined units (mcs01 to mcs67) even where neither half is there, since it
+ * looks for names without an address. Here they go.
+ *
+ * Errors   E_ARG, E_NOSPACE, E_LIMIT, E_FDT_*.
+ * Cost     one pass over the blob and, if it grows, one move of what lies behind.
+ */
+PMUMAP_API enum pmumap_status
+pmumap_imc_fdt_fixup(void *fdt, size_t bytes, const struct pmumap_imc_chips *chips, size_t *need);

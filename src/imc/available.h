@@ -2,10 +2,18 @@
 /* Which nest units a machine has */
 #pragma once
 
-#include "core/linkage.h"
-#include "imc/api.h"
 #include "pool/text.h"
 #include "imc/unit_name.h"
+
+/* What follows in a text that begins with stem; NULL: it does not. */
+static inline const char *pmumap_skip_stem_(const char *text, const char *stem)
+{
+	while (*stem && *text == *stem) {
+		text++;
+		stem++;
+	}
+	return *stem ? 0 : text;
+}
 
 /* Units that have bits in an availability vector, by the stem of their name. */
 struct pmumap_imc_vector_row_ {

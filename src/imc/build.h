@@ -2,68 +2,84 @@
 /* All of that, in order */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/api.h"
-#include "builder/map_api.h"
-#include "builder/api.h"
-#include "core/bits.h"
-#include "builder/report.h"
-#include "builder/rows.h"
-#include "pool/pool.h"
-#include "imc/tables.h"
-#include "imc/entries.h"
 #include "imc/build_lists.h"
-#include "imc/build_units.h"
 #include "imc/build_index.h"
 #include "imc/build_orders.h"
 
-/*
- * Free the place of the rows and entries, which are not needed any more. The table of units still
- * is: it moves to the end of the block.
- */
-static inline void pmumap_imc_release_rows_(struct pmumap_imc_build_ *w)
+/* Bytes of the block that a map of the entries takes at most, while it is built without indexes. */
+static inline uint64_t pmumap_imc_map_need_(const struct pmumap_imc_builder *b)
 {
-	uint32_t i, *nodes;
-
-	w->pool.top = w->b->own.mem + (w->b->own.bytes & ~(size_t)7);
-	nodes = pmumap_pool_scratch_(&w->pool, w->c->unit_count);
-	for (i = w->c->unit_count; i-- > 0;)
-		nodes[i] = w->nodes[i]; /* upwards, and perhaps over each other */
-	w->nodes = nodes;
+	return sizeof(struct pmumap_imc) + 128 /* tables are rounded up */ + b->entries.need;
 }
 
-/* Build the IMC part, behind what the map has already. It is the last part: the entries go. */
-static inline void pmumap_imc_finish_part_(struct pmumap_builder *b, struct pmumap *m)
+PMUMAP_DEF PMUMAP_COLD_ size_t pmumap_imc_need(const struct pmumap_imc_builder *b)
+{
+	uint64_t need = pmumap_imc_map_need_(b) + pmumap_imc_need_indexes_(b);
+
+	return need > PMUMAP_MAX_BYTES_ ? PMUMAP_MAX_BYTES_ : (size_t)need;
+}
+
+/* Begin with the head of an empty map. The magic number comes last of all. */
+static inline struct pmumap_imc *pmumap_imc_begin_image_(const struct pmumap_imc_builder *b)
+{
+	struct pmumap_imc *m = (struct pmumap_imc *)(void *)b->entries.mem;
+
+	pmumap_zero_words_(m, sizeof(*m));
+	m->head.version = PMUMAP_IMAGE_VERSION;
+	m->head.size = (uint32_t)sizeof(*m);
+	return m;
+}
+
+/* Build lists, chips, units and strings. Without a block there is nothing to do. */
+static inline enum pmumap_status pmumap_imc_build_tables_(struct pmumap_imc_build_ *w,
+							  struct pmumap_imc_builder *b)
+{
+	if (!pmumap_entries_fit_(&b->entries, pmumap_imc_map_need_(b)))
+		return b->entries.status;
+	w->b = b;
+	w->m = pmumap_imc_begin_image_(b);
+	w->list_count = w->text_count = 0;
+	pmumap_pool_init_(&w->pool, w->m, pmumap_entries_end_(&b->entries));
+	pmumap_imc_place_scratch_(w, pmumap_imc_count_entries_(w));
+	pmumap_imc_resolve_lists_(w);
+	pmumap_imc_build_strings_(w);
+	pmumap_imc_build_lists_(w);
+	pmumap_imc_build_chips_(w);
+	pmumap_imc_build_units_(w);
+	pmumap_imc_choose_slot_bits_(w);
+	return PMUMAP_OK;
+}
+
+/* Free the place of the entries, which are not needed any more. */
+static inline void pmumap_imc_release_entries_(struct pmumap_imc_build_ *w)
+{
+	w->pool.top = w->b->entries.mem + (w->b->entries.bytes & ~(size_t)7);
+}
+
+/* Build what names and offsets are found by, also in the place of the entries. */
+static inline const struct pmumap_imc *pmumap_imc_build_indexes_(struct pmumap_imc_build_ *w)
+{
+	pmumap_imc_release_entries_(w);
+	if (!pmumap_imc_build_index_(w))
+		pmumap_imc_build_orders_(w);
+	pmumap_imc_build_offsets_(w);
+	w->m->head.magic = PMUMAP_IMC_MAGIC;
+	pmumap_entries_close_(&w->b->entries);
+	return w->m;
+}
+
+PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_imc_finish(struct pmumap_imc_builder *b,
+							     const struct pmumap_imc **map)
 {
 	struct pmumap_imc_build_ w;
-	uint64_t need;
+	enum pmumap_status status;
 
-	w.b = b;
-	w.m = m;
-	w.list_count = w.text_count = w.clashes_unchecked = 0;
-	pmumap_pool_init_(&w.pool, m, pmumap_builder_rows_(b));
-	w.c = (struct pmumap_imc *)pmumap_append_table_(m, &m->imc, sizeof(struct pmumap_imc));
-	pmumap_zero_words_(w.c, sizeof(struct pmumap_imc));
-	pmumap_imc_place_scratch_(&w, pmumap_imc_count_entries_(&w));
-	pmumap_imc_resolve_lists_(&w);
-	pmumap_imc_build_strings_(&w);
-	pmumap_imc_build_lists_(&w);
-	pmumap_imc_build_chips_(&w);
-	pmumap_imc_build_units_(&w);
-	pmumap_imc_choose_slot_bits_(&w);
-	pmumap_imc_release_rows_(&w);
-	need = m->head.size + (uint64_t)w.c->unit_count * sizeof(uint32_t) +
-	       pmumap_imc_index_bytes_(w.c->names, w.c->event_count) + 8;
-	if (b->own.imc.lint_units)
-		b->own.imc.lint_units(&w);
-	if ((!(b->flags & PMUMAP_NO_INDEX) && !pmumap_imc_build_index_(&w) && w.c->names) ||
-	    w.clashes_unchecked) {
-		b->own.node = PMUMAP_NO_NODE;
-		pmumap_report_row_(b, PMUMAP_FINDING_(NO_INDEX, PMUMAP_NOTE, PMUMAP_IN_NODE_),
-				   PMUMAP_NO_ROW, w.c->nth_bit && need > b->own.bytes ? need : 0);
-	}
-	if (!w.c->slots)
-		pmumap_imc_build_orders_(&w);
-	if (!(b->flags & PMUMAP_NO_OFFSETS))
-		pmumap_imc_build_offsets_(&w);
+	if (map)
+		*map = 0;
+	if (b->entries.mem && !map)
+		return PMUMAP_E_ARG;
+	status = pmumap_imc_build_tables_(&w, b);
+	if (status == PMUMAP_OK && b->entries.mem)
+		*map = pmumap_imc_build_indexes_(&w);
+	return status;
 }

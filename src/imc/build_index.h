@@ -2,15 +2,6 @@
 /* The index of names */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/compiler.h"
-#include "core/bits.h"
-#include "pool/text.h"
-#include "core/image.h"
-#include "pool/pool.h"
-#include "imc/tables.h"
-#include "imc/hash.h"
-#include "imc/entries.h"
 #include "imc/build_slots.h"
 
 /*
@@ -21,18 +12,18 @@ static inline void pmumap_imc_choose_slot_bits_(struct pmumap_imc_build_ *w)
 {
 	uint32_t most = 0, i, unit_bit = 1, nth_bit;
 
-	for (i = 0; i < w->c->unit_count; i++) {
+	for (i = 0; i < w->m->unit_count; i++) {
 		if (most < pmumap_imc_unit_rows_(w->m)[i].events)
 			most = pmumap_imc_unit_rows_(w->m)[i].events;
 	}
 	while (most && (most - 1) >> unit_bit)
 		unit_bit++;
 	for (nth_bit = unit_bit; nth_bit < 32; nth_bit++) {
-		if ((w->c->unit_count - 1) >> (nth_bit - unit_bit) == 0)
+		if ((w->m->unit_count - 1) >> (nth_bit - unit_bit) == 0)
 			break;
 	}
-	w->c->unit_bit = unit_bit;
-	w->c->nth_bit = nth_bit < 32 ? nth_bit : 0;
+	w->m->unit_bit = unit_bit;
+	w->m->nth_bit = nth_bit < 32 ? nth_bit : 0;
 }
 
 /*
@@ -46,10 +37,10 @@ static inline int pmumap_imc_hash_names_(struct pmumap_imc_index_build_ *x)
 	uint32_t unit, i, n = 0;
 
 	pmumap_imc_number_names_(x->m, x->numbers);
-	for (unit = 0; unit < x->c->unit_count; unit++, u++) {
+	for (unit = 0; unit < x->m->unit_count; unit++, u++) {
 		struct pmumap_hash_ prefix, h;
 
-		pmumap_hash_begin_(&prefix, x->c->seed);
+		pmumap_hash_begin_(&prefix, x->m->seed);
 		pmumap_hash_add_(&prefix, (const char *)pmumap_image_at_(x->m, u->prefix));
 		for (i = 0; i < u->events; i++) {
 			h.hash = prefix.hash;
@@ -68,24 +59,23 @@ static inline int pmumap_imc_hash_names_(struct pmumap_imc_index_build_ *x)
 static inline enum pmumap_imc_try_ pmumap_imc_try_index_(struct pmumap_imc_build_ *w, int many,
 							 uint32_t seed)
 {
-	struct pmumap_imc *c = w->c;
+	struct pmumap_imc *m = w->m;
 	struct pmumap_imc_index_build_ x;
 	enum pmumap_imc_try_ result;
 
-	c->seed = seed;
-	c->slot_count = many ? 2 * c->names + 32 : c->names + c->names / 48 + 1;
-	c->bucket_count = c->names / (many ? 4 : 3) + 1;
-	x.m = w->m;
-	x.c = c;
-	x.slots = (uint32_t *)pmumap_append_table_(w->m, &c->slots, c->slot_count * 4);
-	x.shifts = (uint16_t *)pmumap_append_table_(w->m, &c->shifts, c->bucket_count * 2);
+	m->seed = seed;
+	m->slot_count = many ? 2 * m->names + 32 : m->names + m->names / 48 + 1;
+	m->bucket_count = m->names / (many ? 4 : 3) + 1;
+	x.m = m;
+	x.slots = (uint32_t *)pmumap_append_table_(w->m, &m->slots, m->slot_count * 4);
+	x.shifts = (uint16_t *)pmumap_append_table_(w->m, &m->shifts, m->bucket_count * 2);
 	x.hashes = (uint64_t *)(void *)((char *)w->m + w->m->head.size);
-	x.numbers = (uint32_t *)(x.hashes + c->names);
-	x.sorted = x.numbers + c->names;
-	x.starts = x.sorted + c->names;
-	x.used = (uint8_t *)(x.starts + c->bucket_count + 1);
+	x.numbers = (uint32_t *)(x.hashes + m->names);
+	x.sorted = x.numbers + m->names;
+	x.starts = x.sorted + m->names;
+	x.used = (uint8_t *)(x.starts + m->bucket_count + 1);
 	x.largest = 0;
-	x.shifts_left = PMUMAP_IMC_NAME_SHIFTS_ * c->names + PMUMAP_IMC_SHIFTS_;
+	x.shifts_left = PMUMAP_IMC_NAME_SHIFTS_ * m->names + PMUMAP_IMC_SHIFTS_;
 	if (!pmumap_imc_hash_names_(&x))
 		return PMUMAP_IMC_NEVER_;
 	result = pmumap_imc_sort_by_bucket_(&x);
@@ -96,12 +86,12 @@ static inline enum pmumap_imc_try_ pmumap_imc_try_index_(struct pmumap_imc_build
  * Append the lengths of the names of all events. Returns 0: one is too long for an index. At most
  * so many bytes of each are read.
  */
-static inline int pmumap_imc_measure_names_(struct pmumap *m, struct pmumap_imc *c)
+static inline int pmumap_imc_measure_names_(struct pmumap_imc *m)
 {
-	uint8_t *bytes = (uint8_t *)pmumap_append_table_(m, &c->name_bytes, c->event_count);
+	uint8_t *bytes = (uint8_t *)pmumap_append_table_(m, &m->name_bytes, m->event_count);
 	uint32_t i, n;
 
-	for (i = 0; i < c->event_count; i++) {
+	for (i = 0; i < m->event_count; i++) {
 		const char *name = pmumap_imc_event_name_(m, i);
 
 		for (n = 0; name[n]; n++) {
@@ -121,14 +111,14 @@ static inline int pmumap_imc_measure_names_(struct pmumap *m, struct pmumap_imc 
  */
 static inline int pmumap_imc_build_index_(struct pmumap_imc_build_ *w)
 {
-	uint32_t size = w->m->head.size, n = w->c->names, seed, begin;
+	uint32_t size = w->m->head.size, n = w->m->names, seed, begin;
 	enum pmumap_imc_try_ result = PMUMAP_IMC_NEVER_;
 
-	if (n == 0 || w->c->nth_bit == 0 ||
-	    pmumap_imc_index_bytes_(n, w->c->event_count) >
+	if (n == 0 || w->m->nth_bit == 0 ||
+	    pmumap_imc_index_bytes_(n, w->m->event_count) >
 		    (size_t)(w->pool.top - ((unsigned char *)w->m + size)))
 		return 0;
-	if (pmumap_imc_measure_names_(w->m, w->c))
+	if (pmumap_imc_measure_names_(w->m))
 		result = PMUMAP_IMC_FAILED_;
 	begin = w->m->head.size;
 	for (seed = 1; seed <= 4 && result == PMUMAP_IMC_FAILED_; seed++) {
@@ -138,6 +128,6 @@ static inline int pmumap_imc_build_index_(struct pmumap_imc_build_ *w)
 	if (result == PMUMAP_IMC_DONE_)
 		return 1;
 	w->m->head.size = size;
-	w->c->name_bytes = w->c->slots = w->c->slot_count = w->c->shifts = w->c->bucket_count = 0;
+	w->m->name_bytes = w->m->slots = w->m->slot_count = w->m->shifts = w->m->bucket_count = 0;
 	return 0;
 }

@@ -2,15 +2,7 @@
 /* Entries to lists of events, and strings */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/api.h"
-#include "builder/map_api.h"
-#include "imc/api.h"
-#include "builder/report.h"
-#include "builder/entries.h"
 #include "pool/sort.h"
-#include "pool/pool.h"
-#include "imc/tables.h"
 #include "imc/entries.h"
 
 /* Count lists, units and texts, and the events of each list. Returns the events of all lists. */
@@ -19,10 +11,10 @@ static inline uint32_t pmumap_imc_count_entries_(struct pmumap_imc_build_ *w)
 	struct pmumap_imc_list_entry_ *list = 0;
 	uint32_t i, events = 0;
 
-	for (i = 0; i < w->b->own.entries; i++) {
-		switch (pmumap_entry_kind_(w->b, i)) {
+	for (i = 0; i < w->b->entries.count; i++) {
+		switch (pmumap_entries_kind_(&w->b->entries, i)) {
 		case PMUMAP_IMC_LIST_:
-			list = PMUMAP_ENTRY_AT_(imc_list, w->b, i);
+			list = PMUMAP_IMC_ENTRY_(list, w->b, i);
 			w->list_count++;
 			break;
 		case PMUMAP_IMC_EVENT_:
@@ -32,7 +24,7 @@ static inline uint32_t pmumap_imc_count_entries_(struct pmumap_imc_build_ *w)
 			w->text_count++;
 			break;
 		case PMUMAP_IMC_UNIT_:
-			w->c->unit_count++;
+			w->m->unit_count++;
 			w->text_count += 2;
 			break;
 		case PMUMAP_IMC_SCALE_:
@@ -53,73 +45,51 @@ static inline void pmumap_imc_place_scratch_(struct pmumap_imc_build_ *w, uint32
 	uint32_t i, n = 0;
 
 	w->lists = pmumap_pool_scratch_(&w->pool, w->list_count);
-	w->nodes = pmumap_pool_scratch_(&w->pool, w->c->unit_count);
 	w->order = pmumap_pool_scratch_(&w->pool, events);
 	w->spare = pmumap_pool_scratch_(&w->pool, events < w->list_count ? w->list_count : events);
 	pmumap_pool_reserve_texts_(&w->pool, w->text_count);
-	for (i = 0; i < w->b->own.entries; i++) {
-		if (pmumap_entry_kind_(w->b, i) == PMUMAP_IMC_LIST_)
+	for (i = 0; i < w->b->entries.count; i++) {
+		if (pmumap_entries_kind_(&w->b->entries, i) == PMUMAP_IMC_LIST_)
 			w->lists[n++] = i;
 	}
-	pmumap_sort_numbers_(w->lists, n, w->spare, pmumap_order_entry_ids_, w->b);
+	pmumap_sort_numbers_(w->lists, n, w->spare, pmumap_entries_order_ids_, &w->b->entries);
 }
 
 /*
- * The entry of a unit's list, or NO_ROW; before: that of the list that came last before it. A unit
- * with a list of its own has one there, since the reader adds it first.
+ * The entry of a unit's list, or NO_ENTRY_; before: that of the list that came last before it. A
+ * unit with a list of its own has one there, since the reader adds it first.
  */
 static inline uint32_t pmumap_imc_list_of_unit_(const struct pmumap_imc_build_ *w,
 						const struct pmumap_imc_unit_entry_ *unit,
 						uint32_t before)
 {
 	if (!(unit->kind & PMUMAP_IMC_UNIT_OWN_LIST_))
-		return pmumap_builder_find_entry_(w->b, w->lists, w->list_count, unit->list);
-	return PMUMAP_ENTRY_AT_(imc_list, w->b, before)->events ? before : PMUMAP_NO_ROW;
-}
-
-/* Report a list that units use, and that has no event that was kept. */
-static inline void pmumap_imc_check_list_(struct pmumap_imc_build_ *w,
-					  const struct pmumap_imc_list_entry_ *list)
-{
-	w->b->own.node = (int)list->node;
-	if (list->events == 0)
-		pmumap_report_row_(w->b, PMUMAP_FINDING_(LIST_EMPTY, PMUMAP_ERROR, PMUMAP_IN_NODE_),
-				   PMUMAP_NO_ROW, list->id);
+		return pmumap_entries_find_(&w->b->entries, w->lists, w->list_count, unit->list);
+	return PMUMAP_IMC_ENTRY_(list, w->b, before)->events ? before : PMUMAP_NO_ENTRY_;
 }
 
 /* Find the list of every unit. Lists that no unit uses stay without the flag, and are left out. */
 static inline void pmumap_imc_resolve_lists_(struct pmumap_imc_build_ *w)
 {
-	uint32_t i, n = 0, before = PMUMAP_NO_ROW, row;
-	struct pmumap_imc_unit_entry_ *unit;
+	uint32_t i, before = PMUMAP_NO_ENTRY_;
+	struct pmumap_imc_unit_entries_ *e;
 	struct pmumap_imc_list_entry_ *list;
 
-	for (i = 0; i < w->b->own.entries; i++) {
-		if (pmumap_entry_kind_(w->b, i) == PMUMAP_IMC_LIST_)
+	for (i = 0; i < w->b->entries.count; i++) {
+		if (pmumap_entries_kind_(&w->b->entries, i) == PMUMAP_IMC_LIST_)
 			before = i;
-		if (pmumap_entry_kind_(w->b, i) != PMUMAP_IMC_UNIT_)
+		if (pmumap_entries_kind_(&w->b->entries, i) != PMUMAP_IMC_UNIT_)
 			continue;
-		unit = PMUMAP_ENTRY_AT_(imc_unit, w->b, i);
-		w->nodes[n] = unit->node;
-		row = pmumap_imc_list_of_unit_(w, unit, before);
-		if (row == PMUMAP_NO_ROW) {
-			w->b->own.node = (int)unit->node;
-			pmumap_report_row_(
-				w->b,
-				PMUMAP_FINDING_(EVENTS_MISSING, PMUMAP_WARNING, PMUMAP_IN_EVENTS_),
-				n, unit->list);
-		} else {
-			list = PMUMAP_ENTRY_AT_(imc_list, w->b, row);
-			if (!(list->kind & PMUMAP_IMC_LIST_USED_)) {
-				w->c->event_count += list->events;
-				pmumap_imc_check_list_(w, list);
-			}
-			list->kind |= PMUMAP_IMC_LIST_USED_;
-			if ((unit->kind & PMUMAP_IMC_UNIT_TYPE_) != PMUMAP_IMC_TRACE)
-				list->kind |= PMUMAP_IMC_LIST_COUNTED_;
-		}
-		unit->list = row;
-		n++;
+		e = pmumap_imc_unit_at_(w->b, i);
+		e->chips.list = pmumap_imc_list_of_unit_(w, &e->unit, before);
+		if (e->chips.list == PMUMAP_NO_ENTRY_)
+			continue;
+		list = PMUMAP_IMC_ENTRY_(list, w->b, e->chips.list);
+		if (!(list->kind & PMUMAP_IMC_LIST_USED_))
+			w->m->event_count += list->events;
+		list->kind |= PMUMAP_IMC_LIST_USED_;
+		if ((e->unit.kind & PMUMAP_IMC_UNIT_TYPE_) != PMUMAP_IMC_TRACE)
+			list->kind |= PMUMAP_IMC_LIST_COUNTED_;
 	}
 }
 
@@ -129,12 +99,12 @@ static inline void pmumap_imc_build_strings_(struct pmumap_imc_build_ *w)
 	int used = 0, kept = 0;
 	uint32_t i, kind;
 
-	w->c->strings = w->m->head.size;
+	w->m->strings = w->m->head.size;
 	pmumap_pool_begin_texts_(&w->pool);
-	for (i = 0; i < w->b->own.entries; i++) {
-		struct pmumap_imc_text_entry_ *e = PMUMAP_ENTRY_AT_(imc_text, w->b, i);
+	for (i = 0; i < w->b->entries.count; i++) {
+		struct pmumap_imc_text_entry_ *e = PMUMAP_IMC_ENTRY_(text, w->b, i);
 
-		kind = pmumap_entry_kind_(w->b, i);
+		kind = pmumap_entries_kind_(&w->b->entries, i);
 		if (kind == PMUMAP_IMC_LIST_)
 			used = (e->kind & PMUMAP_IMC_LIST_USED_) != 0;
 		if (kind == PMUMAP_IMC_EVENT_ || kind == PMUMAP_IMC_UNIT_)
@@ -143,15 +113,15 @@ static inline void pmumap_imc_build_strings_(struct pmumap_imc_build_ *w)
 			e->text = pmumap_pool_keep_text_(&w->pool, (const char *)(size_t)e->text);
 	}
 	pmumap_pad_image_(w->m);
-	w->c->string_bytes = w->m->head.size - w->c->strings;
+	w->m->string_bytes = w->m->head.size - w->m->strings;
 }
 
 /* Events by offset; of one offset by name. */
 static inline int pmumap_imc_order_entry_regs_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_imc_build_ *w = (const struct pmumap_imc_build_ *)context;
-	uint32_t x = PMUMAP_ENTRY_AT_(imc_event, w->b, a)->reg;
-	uint32_t y = PMUMAP_ENTRY_AT_(imc_event, w->b, b)->reg;
+	uint32_t x = PMUMAP_IMC_ENTRY_(event, w->b, a)->reg;
+	uint32_t y = PMUMAP_IMC_ENTRY_(event, w->b, b)->reg;
 
 	return x < y ? -1 : x > y ? 1 : pmumap_imc_order_entry_names_(context, a, b);
 }
@@ -164,9 +134,9 @@ static inline int pmumap_imc_emit_override_(struct pmumap_imc_build_ *w, uint32_
 {
 	struct pmumap_imc_override_ *o = 0;
 
-	for (i++; i < w->b->own.entries; i++) {
-		uint32_t kind = pmumap_entry_kind_(w->b, i);
-		uint32_t text = (uint32_t)PMUMAP_ENTRY_AT_(imc_text, w->b, i)->text;
+	for (i++; i < w->b->entries.count; i++) {
+		uint32_t kind = pmumap_entries_kind_(&w->b->entries, i);
+		uint32_t text = (uint32_t)PMUMAP_IMC_ENTRY_(text, w->b, i)->text;
 
 		if (kind < PMUMAP_IMC_SCALE_ || kind > PMUMAP_IMC_DESC_)
 			break;
@@ -175,7 +145,7 @@ static inline int pmumap_imc_emit_override_(struct pmumap_imc_build_ *w, uint32_
 										sizeof(*o));
 			o->event = event;
 			o->scale = o->measure = o->desc = 0;
-			w->c->override_count++;
+			w->m->override_count++;
 		}
 		if (kind == PMUMAP_IMC_SCALE_)
 			o->scale = text;
@@ -196,7 +166,7 @@ static inline void pmumap_imc_emit_list_(struct pmumap_imc_build_ *w,
 
 	for (i = 0; i < n; i++) {
 		const struct pmumap_imc_event_entry_ *e =
-			PMUMAP_ENTRY_AT_(imc_event, w->b, w->order[i]);
+			PMUMAP_IMC_ENTRY_(event, w->b, w->order[i]);
 
 		to[i].name = (uint32_t)e->name;
 		to[i].reg = e->reg;
@@ -215,20 +185,18 @@ static inline void pmumap_imc_build_lists_(struct pmumap_imc_build_ *w)
 	int used;
 
 	events = (struct pmumap_imc_event_row_ *)pmumap_append_table_(
-		w->m, &w->c->events, w->c->event_count * (uint32_t)sizeof(*events));
-	w->c->overrides = w->m->head.size;
-	for (i = 0; i < w->b->own.entries; i++) {
-		struct pmumap_imc_list_entry_ *list = PMUMAP_ENTRY_AT_(imc_list, w->b, i);
+		w->m, &w->m->events, w->m->event_count * (uint32_t)sizeof(*events));
+	w->m->overrides = w->m->head.size;
+	for (i = 0; i < w->b->entries.count; i++) {
+		struct pmumap_imc_list_entry_ *list = PMUMAP_IMC_ENTRY_(list, w->b, i);
 
-		if (pmumap_entry_kind_(w->b, i) != PMUMAP_IMC_LIST_)
+		if (pmumap_entries_kind_(&w->b->entries, i) != PMUMAP_IMC_LIST_)
 			continue;
 		used = (list->kind & PMUMAP_IMC_LIST_USED_) != 0;
 		for (j = i + 1, n = 0; used && n < list->events; j++) {
-			if (pmumap_entry_kind_(w->b, j) == PMUMAP_IMC_EVENT_)
+			if (pmumap_entries_kind_(&w->b->entries, j) == PMUMAP_IMC_EVENT_)
 				w->order[n++] = j;
 		}
-		if (w->b->own.imc.lint_list)
-			w->b->own.imc.lint_list(w, i, n);
 		if (!used)
 			continue;
 		pmumap_sort_numbers_(w->order, n, w->spare, pmumap_imc_order_entry_regs_, w);

@@ -2,23 +2,13 @@
 /* The orders that stand for it where there is no room */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/api.h"
-#include "builder/map_api.h"
-#include "core/compiler.h"
-#include "core/bits.h"
-#include "pool/text.h"
-#include "core/image.h"
 #include "pool/sort.h"
-#include "pool/pool.h"
-#include "imc/tables.h"
-#include "imc/entries.h"
 #include "imc/build_units.h"
 
 /* Events of the map by name; those of one name keep the order of their numbers. */
 static inline int pmumap_imc_order_event_names_(const void *context, uint32_t a, uint32_t b)
 {
-	const struct pmumap *m = (const struct pmumap *)context;
+	const struct pmumap_imc *m = (const struct pmumap_imc *)context;
 	const struct pmumap_imc_event_row_ *e = pmumap_imc_event_rows_(m);
 
 	return pmumap_imc_compare_strings_(m, e[a].name & ~PMUMAP_IMC_HAS_OVERRIDE_,
@@ -31,7 +21,7 @@ static inline int pmumap_imc_order_event_names_(const void *context, uint32_t a,
  */
 static inline int pmumap_imc_order_unit_prefixes_(const void *context, uint32_t a, uint32_t b)
 {
-	const struct pmumap *m = (const struct pmumap *)context;
+	const struct pmumap_imc *m = (const struct pmumap_imc *)context;
 	const struct pmumap_imc_unit_row_ *x = pmumap_imc_unit_rows_(m) + a;
 	const struct pmumap_imc_unit_row_ *y = pmumap_imc_unit_rows_(m) + b;
 	int order = pmumap_imc_compare_strings_(m, x->prefix, y->prefix);
@@ -52,7 +42,7 @@ static inline void pmumap_imc_chain_prefixes_(struct pmumap_imc_build_ *w, const
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(w->m);
 	uint32_t i, first = 0, other;
 
-	for (i = 0; i < w->c->unit_count; i++) {
+	for (i = 0; i < w->m->unit_count; i++) {
 		uint32_t prefix = u[units[i]].prefix;
 		const char *s = (const char *)pmumap_image_at_(w->m, prefix);
 		size_t len = pmumap_imc_prefix_bytes_(w->m, &u[units[i]]);
@@ -77,12 +67,12 @@ static inline void pmumap_imc_chain_prefixes_(struct pmumap_imc_build_ *w, const
 /* Sort what names are searched in where there is no index. The place of the entries is free. */
 static inline void pmumap_imc_build_orders_(struct pmumap_imc_build_ *w)
 {
-	uint32_t unit_count = w->c->unit_count, event_count = w->c->event_count, i;
+	uint32_t unit_count = w->m->unit_count, event_count = w->m->event_count, i;
 	uint32_t bytes = unit_count * (uint32_t)sizeof(uint32_t);
-	uint32_t *units = (uint32_t *)pmumap_append_table_(w->m, &w->c->by_prefix, bytes);
-	uint32_t *chain = (uint32_t *)pmumap_append_table_(w->m, &w->c->chain, bytes);
+	uint32_t *units = (uint32_t *)pmumap_append_table_(w->m, &w->m->by_prefix, bytes);
+	uint32_t *chain = (uint32_t *)pmumap_append_table_(w->m, &w->m->chain, bytes);
 	uint32_t *events = (uint32_t *)pmumap_append_table_(
-		w->m, &w->c->by_name, event_count * (uint32_t)sizeof(uint32_t));
+		w->m, &w->m->by_name, event_count * (uint32_t)sizeof(uint32_t));
 	uint32_t *spare =
 		pmumap_pool_scratch_(&w->pool, unit_count < event_count ? event_count : unit_count);
 
@@ -96,15 +86,15 @@ static inline void pmumap_imc_build_orders_(struct pmumap_imc_build_ *w)
 }
 
 /* The key of the offset of a number. */
-static inline uint32_t pmumap_imc_key_of_number_(const struct pmumap *m, uint32_t number)
+static inline uint32_t pmumap_imc_key_of_number_(const struct pmumap_imc *m, uint32_t number)
 {
-	return pmumap_imc_offset_key_(pmumap_imc_offset_of_number_(m, pmumap_imc_part_(m), number));
+	return pmumap_imc_offset_key_(pmumap_imc_offset_of_number_(m, number));
 }
 
 /* Numbers by the keys of their offsets; those of one offset stay as they are. */
 static inline int pmumap_imc_order_keys_(const void *context, uint32_t a, uint32_t b)
 {
-	const struct pmumap *m = (const struct pmumap *)context;
+	const struct pmumap_imc *m = (const struct pmumap_imc *)context;
 	uint32_t x = pmumap_imc_key_of_number_(m, a), y = pmumap_imc_key_of_number_(m, b);
 
 	return x < y ? -1 : x > y;
@@ -114,8 +104,8 @@ static inline int pmumap_imc_order_keys_(const void *context, uint32_t a, uint32
  * Sort n numbers into another place: by bucket, counted and filled from the end, and then each
  * bucket, since a tree may choose what falls into one. starts gets where they begin, and the end.
  */
-static inline void pmumap_imc_sort_by_key_(const struct pmumap *m, uint32_t *numbers, uint32_t n,
-					   uint32_t *sorted, uint32_t *starts)
+static inline void pmumap_imc_sort_by_key_(const struct pmumap_imc *m, uint32_t *numbers,
+					   uint32_t n, uint32_t *sorted, uint32_t *starts)
 {
 	uint32_t count = pmumap_imc_count_offset_buckets_(n), bucket, i;
 
@@ -163,15 +153,15 @@ static inline void pmumap_imc_store_numbers_(void *table, const uint32_t *number
  */
 static inline void pmumap_imc_build_offsets_(struct pmumap_imc_build_ *w)
 {
-	uint32_t n = w->c->names, starts_count = pmumap_imc_count_offset_buckets_(n) + 1;
-	int wide = pmumap_imc_has_wide_numbers_(w->c);
+	uint32_t n = w->m->names, starts_count = pmumap_imc_count_offset_buckets_(n) + 1;
+	int wide = pmumap_imc_has_wide_numbers_(w->m);
 	uint32_t each = wide ? 4 : 2, *numbers, *sorted, *starts;
 	void *buckets;
 
-	if (n == 0 || w->c->nth_bit == 0 ||
-	    (!w->c->slots && n / PMUMAP_IMC_NAMES_EACH_ > w->b->own.imc.names))
+	if (n == 0 || w->m->nth_bit == 0 ||
+	    (!w->m->slots && n / PMUMAP_IMC_NAMES_EACH_ > w->b->names))
 		return;
-	buckets = pmumap_append_table_(w->m, &w->c->offset_buckets, starts_count * each);
+	buckets = pmumap_append_table_(w->m, &w->m->offset_buckets, starts_count * each);
 	numbers = (uint32_t *)(void *)((char *)w->m + w->m->head.size);
 	sorted = numbers + n;
 	starts = sorted + n;
@@ -179,7 +169,7 @@ static inline void pmumap_imc_build_offsets_(struct pmumap_imc_build_ *w)
 	pmumap_imc_sort_by_key_(w->m, numbers, n, sorted, starts);
 	pmumap_imc_store_numbers_(buckets, starts, starts_count, wide);
 	pmumap_imc_store_numbers_(numbers, sorted, n, wide);
-	w->c->by_offset = w->m->head.size;
+	w->m->by_offset = w->m->head.size;
 	w->m->head.size += n * each;
 	pmumap_pad_image_(w->m);
 }

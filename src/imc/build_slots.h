@@ -2,11 +2,6 @@
 /* Names to buckets, and buckets to slots */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/compiler.h"
-#include "core/bits.h"
-#include "core/image.h"
-#include "imc/tables.h"
 #include "imc/hash.h"
 #include "imc/entries.h"
 
@@ -15,10 +10,10 @@
 #define PMUMAP_IMC_NAME_SHIFTS_ 32u  /* ... and for each name, of all buckets together */
 
 /*
- * What an index is built with. All but the first four lies behind the map, and is free afterwards.
+ * What an index is built with. All but the first three lies behind the map, and is free afterwards.
  */
 struct pmumap_imc_index_build_ {
-	struct pmumap *m;
+	struct pmumap_imc *m;
 	struct pmumap_imc *c;
 	uint32_t *slots;
 	uint16_t *shifts;
@@ -62,18 +57,18 @@ static inline enum pmumap_imc_try_ pmumap_imc_sort_by_bucket_(struct pmumap_imc_
 {
 	uint32_t i, bucket;
 
-	pmumap_zero_words_(x->starts, (x->c->bucket_count + 1) * sizeof(uint32_t));
-	for (i = 0; i < x->c->names; i++) {
-		bucket = pmumap_imc_hash_bucket_(x->c, x->hashes[i]);
+	pmumap_zero_words_(x->starts, (x->m->bucket_count + 1) * sizeof(uint32_t));
+	for (i = 0; i < x->m->names; i++) {
+		bucket = pmumap_imc_hash_bucket_(x->m, x->hashes[i]);
 		if (++x->starts[bucket] > x->largest)
 			x->largest = x->starts[bucket];
 		if (x->largest > PMUMAP_IMC_BUCKET_NAMES_)
 			return pmumap_imc_judge_bucket_(x, i);
 	}
-	for (bucket = 0; bucket < x->c->bucket_count; bucket++)
+	for (bucket = 0; bucket < x->m->bucket_count; bucket++)
 		x->starts[bucket + 1] += x->starts[bucket];
-	for (i = x->c->names; i-- > 0;) {
-		bucket = pmumap_imc_hash_bucket_(x->c, x->hashes[i]);
+	for (i = x->m->names; i-- > 0;) {
+		bucket = pmumap_imc_hash_bucket_(x->m, x->hashes[i]);
 		x->sorted[--x->starts[bucket]] = i;
 	}
 	return PMUMAP_IMC_DONE_;
@@ -108,9 +103,9 @@ static inline enum pmumap_imc_try_ pmumap_imc_number_bucket_(struct pmumap_imc_i
 			if (other != bytes ? other > bytes : j < i)
 				nth++;
 		}
-		if (nth >> (31 - x->c->nth_bit) >> 1)
+		if (nth >> (31 - x->m->nth_bit) >> 1)
 			return PMUMAP_IMC_NEVER_;
-		x->numbers[x->sorted[i]] |= nth << x->c->nth_bit;
+		x->numbers[x->sorted[i]] |= nth << x->m->nth_bit;
 	}
 	return PMUMAP_IMC_DONE_;
 }
@@ -121,7 +116,7 @@ static inline uint32_t pmumap_imc_slot_of_place_(const struct pmumap_imc_index_b
 {
 	uint32_t name = x->sorted[place];
 
-	return pmumap_imc_hash_slot_(x->c, x->hashes[name], x->numbers[name] >> x->c->nth_bit,
+	return pmumap_imc_hash_slot_(x->m, x->hashes[name], x->numbers[name] >> x->m->nth_bit,
 				     shift);
 }
 
@@ -137,7 +132,7 @@ static inline int pmumap_imc_take_slots_(struct pmumap_imc_index_build_ *x, uint
 			break;
 		x->used[slot / 8] |= (uint8_t)(1u << slot % 8);
 		x->slots[slot] = x->numbers[x->sorted[i]] ^
-				 pmumap_imc_hash_tag_(x->c, x->hashes[x->sorted[i]]);
+				 pmumap_imc_hash_tag_(x->m, x->hashes[x->sorted[i]]);
 	}
 	if (i == end)
 		return 1;
@@ -178,21 +173,21 @@ static inline enum pmumap_imc_try_ pmumap_imc_fill_bucket_(struct pmumap_imc_ind
 static inline enum pmumap_imc_try_ pmumap_imc_fill_slots_(struct pmumap_imc_index_build_ *x)
 {
 	enum pmumap_imc_try_ result = PMUMAP_IMC_DONE_;
-	uint32_t size, bucket, i, any = x->numbers[0] ^ pmumap_imc_hash_tag_(x->c, x->hashes[0]);
+	uint32_t size, bucket, i, any = x->numbers[0] ^ pmumap_imc_hash_tag_(x->m, x->hashes[0]);
 
-	for (i = 0; i < x->c->slot_count; i++)
+	for (i = 0; i < x->m->slot_count; i++)
 		x->slots[i] =
 			any; /* a free slot leads to a name, too: all of them are read unchecked */
-	for (i = 0; i < x->c->bucket_count; i++) {
+	for (i = 0; i < x->m->bucket_count; i++) {
 		x->shifts[i] = 0;
 		PMUMAP_NO_LIBCALL_();
 	}
-	for (i = 0; i <= x->c->slot_count / 8; i++) {
+	for (i = 0; i <= x->m->slot_count / 8; i++) {
 		x->used[i] = 0;
 		PMUMAP_NO_LIBCALL_();
 	}
 	for (size = x->largest; size; size--) {
-		for (bucket = 0; bucket < x->c->bucket_count; bucket++) {
+		for (bucket = 0; bucket < x->m->bucket_count; bucket++) {
 			if (x->starts[bucket + 1] - x->starts[bucket] != size)
 				continue;
 			result = pmumap_imc_number_bucket_(x, x->starts[bucket],

@@ -2,17 +2,6 @@
 /* Entries to units, classes and chips */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/api.h"
-#include "builder/map_api.h"
-#include "imc/api.h"
-#include "core/compiler.h"
-#include "core/image.h"
-#include "builder/report.h"
-#include "builder/rows.h"
-#include "builder/entries.h"
-#include "pool/pool.h"
-#include "imc/tables.h"
 #include "imc/entries.h"
 
 /* Whether two runs of n chips say the same. */
@@ -37,7 +26,7 @@ static inline void pmumap_imc_emit_chip_(struct pmumap_imc_build_ *w,
 	chip->base = e->base;
 	chip->chip = e->chip;
 	chip->unused = 0;
-	w->c->chip_count++;
+	w->m->chip_count++;
 }
 
 /*
@@ -49,14 +38,14 @@ static inline uint32_t pmumap_imc_emit_chips_(struct pmumap_imc_build_ *w, uint3
 {
 	uint32_t n = 0;
 
-	for (; i < w->b->own.entries; i++) {
-		uint32_t kind = pmumap_entry_kind_(w->b, i);
+	for (; i < w->b->entries.count; i++) {
+		uint32_t kind = pmumap_entries_kind_(&w->b->entries, i);
 
 		if (kind == PMUMAP_IMC_UNIT_)
 			break;
 		if (kind != PMUMAP_IMC_CHIP_)
 			continue;
-		pmumap_imc_emit_chip_(w, PMUMAP_ENTRY_AT_(imc_chip, w->b, i));
+		pmumap_imc_emit_chip_(w, PMUMAP_IMC_ENTRY_(chip, w->b, i));
 		n++;
 	}
 	*next = i;
@@ -77,25 +66,25 @@ static inline int pmumap_imc_takes_homers_(const struct pmumap_imc_unit_entry_ *
 static inline void pmumap_imc_build_chips_(struct pmumap_imc_build_ *w)
 {
 	const struct pmumap_imc_chip_row_ *chips =
-		(const struct pmumap_imc_chip_row_ *)pmumap_append_table_(w->m, &w->c->chips, 0);
+		(const struct pmumap_imc_chip_row_ *)pmumap_append_table_(w->m, &w->m->chips, 0);
 	uint32_t i, next, n, first, homers, before = 0, before_n = 0;
 	struct pmumap_imc_unit_entries_ *e;
 
-	for (i = 0; i < w->b->own.entries; i++) {
-		if (pmumap_entry_kind_(w->b, i) == PMUMAP_IMC_HOMER_)
-			pmumap_imc_emit_chip_(w, PMUMAP_ENTRY_AT_(imc_chip, w->b, i));
+	for (i = 0; i < w->b->entries.count; i++) {
+		if (pmumap_entries_kind_(&w->b->entries, i) == PMUMAP_IMC_HOMER_)
+			pmumap_imc_emit_chip_(w, PMUMAP_IMC_ENTRY_(chip, w->b, i));
 	}
-	homers = w->c->chip_count;
-	for (i = 0; i < w->b->own.entries; i = next) {
+	homers = w->m->chip_count;
+	for (i = 0; i < w->b->entries.count; i = next) {
 		next = i + 1;
-		if (pmumap_entry_kind_(w->b, i) != PMUMAP_IMC_UNIT_)
+		if (pmumap_entries_kind_(&w->b->entries, i) != PMUMAP_IMC_UNIT_)
 			continue;
 		e = pmumap_imc_unit_at_(w->b, i);
-		first = w->c->chip_count;
+		first = w->m->chip_count;
 		n = pmumap_imc_emit_chips_(w, i + PMUMAP_IMC_UNIT_ENTRIES_, &next);
 		if (n && n == before_n &&
 		    pmumap_imc_chips_are_equal_(chips + before, chips + first, n)) {
-			w->c->chip_count -= n;
+			w->m->chip_count -= n;
 			w->m->head.size -= n * (uint32_t)sizeof(*chips);
 			first = before;
 		}
@@ -122,17 +111,17 @@ static inline uint32_t pmumap_imc_build_unit_class_(struct pmumap_imc_build_ *w,
 {
 	const struct pmumap_imc_unit_entries_ *e = pmumap_imc_unit_at_(w->b, entry);
 	struct pmumap_imc_unit_class_ *classes, *k;
-	uint32_t n = w->c->unit_class_count, tries, i;
+	uint32_t n = w->m->unit_class_count, tries, i;
 
-	classes = (struct pmumap_imc_unit_class_ *)(void *)((char *)w->m + w->c->unit_classes);
+	classes = (struct pmumap_imc_unit_class_ *)(void *)((char *)w->m + w->m->unit_classes);
 	k = (struct pmumap_imc_unit_class_ *)pmumap_append_table_(w->m, 0, sizeof(*k));
 	k->scale = k->measure = 0;
-	for (i = entry + PMUMAP_IMC_UNIT_ENTRIES_; i < w->b->own.entries; i++) {
-		const struct pmumap_imc_text_entry_ *text = PMUMAP_ENTRY_AT_(imc_text, w->b, i);
+	for (i = entry + PMUMAP_IMC_UNIT_ENTRIES_; i < w->b->entries.count; i++) {
+		const struct pmumap_imc_text_entry_ *text = PMUMAP_IMC_ENTRY_(text, w->b, i);
 
-		if (pmumap_entry_kind_(w->b, i) == PMUMAP_IMC_SCALE_)
+		if (pmumap_entries_kind_(&w->b->entries, i) == PMUMAP_IMC_SCALE_)
 			k->scale = (uint32_t)text->text;
-		else if (pmumap_entry_kind_(w->b, i) == PMUMAP_IMC_MEASURE_)
+		else if (pmumap_entries_kind_(&w->b->entries, i) == PMUMAP_IMC_MEASURE_)
 			k->measure = (uint32_t)text->text;
 		else
 			break;
@@ -154,22 +143,18 @@ static inline uint32_t pmumap_imc_build_unit_class_(struct pmumap_imc_build_ *w,
 		w->m->head.size -= (uint32_t)sizeof(*k);
 		return n - 1 - tries;
 	}
-	w->c->unit_class_count++;
+	w->m->unit_class_count++;
 	return (uint32_t)(k - classes);
 }
 
-/* Drop and report the events of a unit that lie outside of its window; they are sorted by reg. */
-static inline void pmumap_imc_limit_events_(struct pmumap_imc_build_ *w,
+/* Drop the events of a unit that lie outside of its window; they are sorted by reg. */
+static inline void pmumap_imc_limit_events_(const struct pmumap_imc *m,
 					    struct pmumap_imc_unit_row_ *u,
-					    const struct pmumap_imc_unit_class_ *k, uint32_t unit)
+					    const struct pmumap_imc_unit_class_ *k)
 {
-	const struct pmumap_imc_event_row_ *e = pmumap_imc_event_rows_(w->m) + u->first;
+	const struct pmumap_imc_event_row_ *e = pmumap_imc_event_rows_(m) + u->first;
 	uint32_t n = pmumap_imc_count_events_to_(e, u->events, ~u->reg), last;
 
-	if (n < u->events)
-		pmumap_report_row_(w->b,
-				   PMUMAP_FINDING_(REG_OVERFLOW, PMUMAP_ERROR, PMUMAP_IN_REG_),
-				   unit, e[n].reg);
 	u->events = n;
 	if (k->type == PMUMAP_IMC_TRACE)
 		return;
@@ -178,19 +163,11 @@ static inline void pmumap_imc_limit_events_(struct pmumap_imc_build_ *w,
 		n = 0;
 	else if (k->size)
 		n = pmumap_imc_count_events_to_(e, n, last - u->reg);
-	if (n < u->events)
-		pmumap_report_row_(w->b,
-				   PMUMAP_FINDING_(OFFSET_RANGE, PMUMAP_ERROR, PMUMAP_IN_REG_),
-				   unit, u->reg + e[n].reg);
 	u->events = n;
-	if (u->reg % PMUMAP_IMC_COUNTER_BYTES_)
-		pmumap_report_row_(w->b,
-				   PMUMAP_FINDING_(OFFSET_ALIGN, PMUMAP_WARNING, PMUMAP_IN_REG_),
-				   unit, u->reg);
 }
 
 /* Bytes of a unit's prefix. */
-static inline size_t pmumap_imc_prefix_bytes_(const struct pmumap *m,
+static inline size_t pmumap_imc_prefix_bytes_(const struct pmumap_imc *m,
 					      const struct pmumap_imc_unit_row_ *u)
 {
 	size_t n = PMUMAP_IMC_PREFIX_BYTES_(u);
@@ -208,37 +185,35 @@ static inline void pmumap_imc_build_units_(struct pmumap_imc_build_ *w)
 	const struct pmumap_imc_unit_entries_ *e;
 	struct pmumap_imc_unit_row_ *u;
 	uint64_t names = 0;
-	uint32_t i, unit = 0, class_of;
+	uint32_t i, class_of;
 	size_t bytes;
 
 	u = (struct pmumap_imc_unit_row_ *)pmumap_append_table_(
-		w->m, &w->c->units, w->c->unit_count * (uint32_t)sizeof(*u));
-	w->c->unit_classes = w->m->head.size;
-	for (i = 0; i < w->b->own.entries; i++) {
-		if (pmumap_entry_kind_(w->b, i) != PMUMAP_IMC_UNIT_)
+		w->m, &w->m->units, w->m->unit_count * (uint32_t)sizeof(*u));
+	w->m->unit_classes = w->m->head.size;
+	for (i = 0; i < w->b->entries.count; i++) {
+		if (pmumap_entries_kind_(&w->b->entries, i) != PMUMAP_IMC_UNIT_)
 			continue;
 		e = pmumap_imc_unit_at_(w->b, i);
-		w->b->own.node = (int)e->unit.node;
 		class_of = pmumap_imc_build_unit_class_(w, i);
 		u->name = (uint32_t)e->unit.name;
 		u->prefix = (uint32_t)e->prefix.prefix;
 		u->reg = e->unit.reg;
 		u->first = u->events = 0;
-		if (e->unit.list != PMUMAP_NO_ROW) {
-			u->first = PMUMAP_ENTRY_AT_(imc_list, w->b, e->unit.list)->first;
-			u->events = PMUMAP_ENTRY_AT_(imc_list, w->b, e->unit.list)->events;
+		if (e->chips.list != PMUMAP_NO_ENTRY_) {
+			u->first = PMUMAP_IMC_ENTRY_(list, w->b, e->chips.list)->first;
+			u->events = PMUMAP_IMC_ENTRY_(list, w->b, e->chips.list)->events;
 		}
 		u->kind = PMUMAP_IMC_LONG_PREFIX_;
 		bytes = pmumap_imc_prefix_bytes_(w->m, u);
 		u->kind =
 			class_of << 8 | (bytes < PMUMAP_IMC_LONG_PREFIX_ ? (uint32_t)bytes
 									 : PMUMAP_IMC_LONG_PREFIX_);
-		pmumap_imc_limit_events_(w, u, pmumap_imc_class_of_unit_(w->m, u), unit);
+		pmumap_imc_limit_events_(w->m, u, pmumap_imc_class_of_unit_(w->m, u));
 		if (u->events == 0)
 			u->first = 0; /* so that no two units with other events end in one place */
 		names += u->events;
 		u++;
-		unit++;
 	}
-	w->c->names = names < 0xffffffffu ? (uint32_t)names : 0xffffffffu;
+	w->m->names = names < 0xffffffffu ? (uint32_t)names : 0xffffffffu;
 }

@@ -2,7 +2,6 @@
 /* The right part of a catalog image */
 #pragma once
 
-#include "core/linkage.h"
 #include "imc/api.h"
 #include "core/bits.h"
 

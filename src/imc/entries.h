@@ -2,14 +2,14 @@
 /* What waits for the builder, and what it works on */
 #pragma once
 
-#include "core/linkage.h"
-#include "builder/api.h"
-#include "core/compiler.h"
-#include "pool/text.h"
-#include "core/image.h"
-#include "builder/entries.h"
+#include "pool/entries.h"
 #include "pool/pool.h"
+#include "imc/builder_api.h"
 #include "imc/tables.h"
+
+/* Entry i of a builder, counted from the oldest, as a struct of its kind: list, event, unit ... */
+#define PMUMAP_IMC_ENTRY_(name, b, i)                                                              \
+	((struct pmumap_imc_##name##_entry_ *)pmumap_entries_at_(&(b)->entries, i))
 
 /*
  * What the index of names and building it take at most, for each name and besides; and a byte for
@@ -25,22 +25,22 @@ static inline uint64_t pmumap_imc_index_bytes_(uint64_t names, uint32_t events)
 }
 
 /*
- * How many names for each event and unit a block of pmumap_need() has room for, of an index and of
- * an order of offsets. More of them get both in a larger block.
+ * How many names for each event and unit a block of pmumap_imc_need() has room for, of an index and
+ * of an order of offsets. More of them get both in a larger block.
  */
 #define PMUMAP_IMC_NAMES_EACH_ 4u
 
 /*
- * Bytes of the block for an index of NAMES_EACH_ names, beyond the place of the rows and entries,
+ * Bytes of the block for an index of NAMES_EACH_ names, beyond the place of the entries,
  * where it is built. The order of offsets fits there: pmumap_imc_build_offsets_().
  */
-static inline uint64_t pmumap_imc_need_indexes_(const struct pmumap_builder *b)
+static inline uint64_t pmumap_imc_need_indexes_(const struct pmumap_imc_builder *b)
 {
-	uint64_t names = PMUMAP_IMC_NAMES_EACH_ * (uint64_t)b->own.imc.names, bytes;
-	uint64_t rows = ((uint64_t)b->own.kept + b->own.entries) * sizeof(struct pmumap_row_);
+	uint64_t names = PMUMAP_IMC_NAMES_EACH_ * (uint64_t)b->names, bytes;
+	uint64_t entries = (uint64_t)b->entries.count * sizeof(struct pmumap_pool_entry_);
 
-	bytes = pmumap_imc_index_bytes_(names, b->own.imc.names);
-	return !(b->flags & PMUMAP_NO_INDEX) && names && bytes > rows ? bytes - rows : 0;
+	bytes = pmumap_imc_index_bytes_(names, b->names);
+	return names && bytes > entries ? bytes - entries : 0;
 }
 
 /*
@@ -69,8 +69,9 @@ struct pmumap_imc_list_entry_ {
 } PMUMAP_MAY_ALIAS_;
 
 enum {
-	PMUMAP_IMC_LIST_USED_ = 1,   /* by a unit ... */
-	PMUMAP_IMC_LIST_COUNTED_ = 2 /* ... whose offsets are those of counters */
+	PMUMAP_IMC_LIST_USED_ = 1,    /* by a unit ... */
+	PMUMAP_IMC_LIST_COUNTED_ = 2, /* ... whose offsets are those of counters */
+	PMUMAP_IMC_LIST_TOLD_ = 4     /* a checker has told that it is empty, or is not */
 };
 
 struct pmumap_imc_event_entry_ {
@@ -91,16 +92,15 @@ struct pmumap_imc_unit_entry_ {
 	uint64_t name;
 	uint32_t reg;
 	uint32_t node;
-	uint32_t list; /* its id; once that is resolved, the number of its entry, or NO_ROW */
+	uint32_t list; /* its id */
 	uint32_t kind; /* flags: */
 } PMUMAP_MAY_ALIAS_;
 
 enum {
-	PMUMAP_IMC_UNIT_TYPE_ = 0xff,         /* PMUMAP_IMC_NEST and so on */
-	PMUMAP_IMC_UNIT_OWN_LIST_ = 0x100,    /* the list is the one before it */
-	PMUMAP_IMC_UNIT_OWN_CHIPS_ = 0x200,   /* no others, even if these are none */
-	PMUMAP_IMC_UNIT_OWN_CONTROL_ = 0x400, /* control may be 0, which is then no default */
-	PMUMAP_IMC_UNIT_NO_CONTROL_ = 0x800   /* what it says cannot be read, and is reported */
+	PMUMAP_IMC_UNIT_TYPE_ = 0xff,        /* PMUMAP_IMC_NEST and so on */
+	PMUMAP_IMC_UNIT_OWN_LIST_ = 0x100,   /* the list is the one before it */
+	PMUMAP_IMC_UNIT_OWN_CHIPS_ = 0x200,  /* no others, even if these are none */
+	PMUMAP_IMC_UNIT_OWN_CONTROL_ = 0x400 /* control may be 0, which is then no default */
 };
 
 struct pmumap_imc_prefix_entry_ {
@@ -112,7 +112,7 @@ struct pmumap_imc_prefix_entry_ {
 struct pmumap_imc_chips_entry_ {
 	uint64_t unused;
 	uint32_t first, count; /* in the map, once they are there */
-	uint32_t unused_too;
+	uint32_t list;         /* of the unit: the entry that it was resolved to, or NO_ENTRY_ */
 	uint32_t kind;
 } PMUMAP_MAY_ALIAS_;
 
@@ -133,35 +133,33 @@ struct pmumap_imc_unit_entries_ {
 #define PMUMAP_IMC_UNIT_ENTRIES_ 3u /* behind these a unit has its texts and its chips */
 
 /* Those of the unit in entry i. */
-static inline struct pmumap_imc_unit_entries_ *pmumap_imc_unit_at_(const struct pmumap_builder *b,
-								   uint32_t i)
+static inline struct pmumap_imc_unit_entries_ *
+pmumap_imc_unit_at_(const struct pmumap_imc_builder *b, uint32_t i)
 {
-	return (struct pmumap_imc_unit_entries_ *)pmumap_builder_entry_(
-		b, i + PMUMAP_IMC_UNIT_ENTRIES_ - 1);
+	return (struct pmumap_imc_unit_entries_ *)pmumap_entries_at_(
+		&b->entries, i + PMUMAP_IMC_UNIT_ENTRIES_ - 1);
 }
 
 #define PMUMAP_IMC_USUAL_CONTROL_ 0x3fc00u /* where the control block is unless the unit says so */
 #define PMUMAP_IMC_NO_CONTROL_ 0xffffffffu /* in no window: nobody can read what the unit says */
 
-/* What pmumap_imc_finish_part_() works on. */
+/* What a map is built with. */
 struct pmumap_imc_build_ {
-	struct pmumap_builder *b;
-	struct pmumap *m;
+	struct pmumap_imc_builder *b;
+	struct pmumap_imc *m;
 	struct pmumap_imc *c;
 	struct pmumap_pool_ pool;
 	uint32_t *lists; /* numbers of the entries of all lists, by id */
 	uint32_t list_count, text_count;
-	uint32_t clashes_unchecked; /* 1: no room to compare the places of counters */
-	uint32_t *order;            /* numbers of the entries of one list's events; */
-	uint32_t *spare;            /* room for as many, to sort them */
-	uint32_t *nodes;            /* of the units */
+	uint32_t *order; /* numbers of the entries of one list's events; */
+	uint32_t *spare; /* room for as many, to sort them */
 };
 
 /*
  * Compare two strings of the map; one that is there once is equal to itself, and is not read. By
  * words up to where they end or differ: tables lie behind all strings while a map is built.
  */
-PMUMAP_OUTLINE_ int pmumap_imc_compare_strings_(const struct pmumap *m, uint32_t a, uint32_t b)
+PMUMAP_OUTLINE_ int pmumap_imc_compare_strings_(const struct pmumap_imc *m, uint32_t a, uint32_t b)
 {
 	const unsigned char *s = (const unsigned char *)pmumap_image_at_(m, a);
 	const unsigned char *t = (const unsigned char *)pmumap_image_at_(m, b);
@@ -180,21 +178,21 @@ PMUMAP_OUTLINE_ int pmumap_imc_compare_strings_(const struct pmumap *m, uint32_t
 static inline int pmumap_imc_order_entry_names_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_imc_build_ *w = (const struct pmumap_imc_build_ *)context;
-	const struct pmumap_imc_event_entry_ *x = PMUMAP_ENTRY_AT_(imc_event, w->b, a);
-	const struct pmumap_imc_event_entry_ *y = PMUMAP_ENTRY_AT_(imc_event, w->b, b);
+	const struct pmumap_imc_event_entry_ *x = PMUMAP_IMC_ENTRY_(event, w->b, a);
+	const struct pmumap_imc_event_entry_ *y = PMUMAP_IMC_ENTRY_(event, w->b, b);
 	int order = pmumap_imc_compare_strings_(w->m, (uint32_t)x->name, (uint32_t)y->name);
 
 	return order ? order : x->reg < y->reg ? -1 : x->reg > y->reg;
 }
 
 /* All names of the map as numbers: unit and event, as in a slot of the index. */
-static inline void pmumap_imc_number_names_(const struct pmumap *m, uint32_t *to)
+static inline void pmumap_imc_number_names_(const struct pmumap_imc *m, uint32_t *to)
 {
 	uint32_t unit, i;
 
-	for (unit = 0; unit < pmumap_imc_part_(m)->unit_count; unit++) {
+	for (unit = 0; unit < m->unit_count; unit++) {
 		for (i = 0; i < pmumap_imc_unit_rows_(m)[unit].events; i++)
-			*to++ = unit << pmumap_imc_part_(m)->unit_bit | i;
+			*to++ = unit << m->unit_bit | i;
 	}
 }
 
@@ -212,7 +210,7 @@ static inline char pmumap_imc_next_byte_(const char **at, const char **name)
  * Whether two matches have one full name, of at most so many bytes. Nearly always that is one
  * prefix and one string, which are not read.
  */
-static inline int pmumap_imc_is_same_name_(const struct pmumap *m,
+static inline int pmumap_imc_is_same_name_(const struct pmumap_imc *m,
 					   const struct pmumap_imc_match_ *x,
 					   const struct pmumap_imc_match_ *y, uint32_t most)
 {

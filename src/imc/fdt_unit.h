@@ -2,30 +2,58 @@
 /* A unit of a catalog or of /imc-counters: type, window, chips */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/api.h"
-#include "builder/map_api.h"
-#include "builder/api.h"
-#include "imc/api.h"
-#include "builder/report.h"
 #include "imc/available.h"
-#include "imc/entries.h"
 #include "imc/add.h"
-#include "fdt/api.h"
-#include "fdt/blob.h"
-#include "fdt/walk.h"
-#include "fdt/property.h"
-#include "fdt/properties.h"
 #include "pool/property.h"
 
-/* What is known of IMC while the tree is walked. A depth is 0 outside of its node. */
+/* The properties that are read. */
+#define PMUMAP_IMC_PROPERTY_LIST_(X)                                                               \
+	X(COMPATIBLE, "compatible")                                                                \
+	X(REG, "reg")                                                                              \
+	X(ADDRESS_CELLS, "#address-cells")                                                         \
+	X(PHANDLE, "phandle")                                                                      \
+	X(LINUX_PHANDLE, "linux,phandle")                                                          \
+	X(EVENT_NAME, "event-name")                                                                \
+	X(DESC, "desc")                                                                            \
+	X(SCALE, "scale")                                                                          \
+	X(UNIT, "unit")                                                                            \
+	X(EVENTS, "events")                                                                        \
+	X(PREFIX, "events-prefix")                                                                 \
+	X(TYPE, "type")                                                                            \
+	X(SIZE, "size")                                                                            \
+	X(OFFSET, "offset")                                                                        \
+	X(CONTROL, "cb_offset")                                                                    \
+	X(BASE, "base-addr")                                                                       \
+	X(CHIP, "chip-id")                                                                         \
+	X(DOC_BASE, "base_addr")                                                                   \
+	X(DOC_CHIP, "chipids")                                                                     \
+	X(NEST_OFFSET, "imc-nest-offset")                                                          \
+	X(NEST_SIZE, "imc-nest-size")                                                              \
+	X(IMA_OFFSET, "ima-nest-offset")                                                           \
+	X(IMA_SIZE, "ima-nest-size")                                                               \
+	X(HOMER_CHIP, "ibm,chip-id")
+
+enum {
+#define PMUMAP_X_(name, text) PMUMAP_IMC_PROPERTY_##name##_,
+	PMUMAP_IMC_PROPERTY_LIST_(PMUMAP_X_)
+#undef PMUMAP_X_
+		PMUMAP_IMC_PROPERTIES_
+};
+
+/*
+ * What is known while the tree is walked. A depth is 0 outside of its node. The walk comes first:
+ * its callback gets the reader from its address.
+ */
 struct pmumap_imc_reader_ {
-	const struct pmumap_fdt_options *opt;
+	struct pmumap_fdt_walk_ w;
+	uint32_t found[PMUMAP_IMC_PROPERTIES_];
+	struct pmumap_imc_builder *b;
+	const struct pmumap_imc_options *opt;
 	uint32_t depth;                          /* of the root that the walk is in */
 	uint32_t nest_offset, nest_size;         /* of that root, where it says so for its units: */
 	uint32_t nest_window;                    /* 1: it does, and both in one cell */
 	uint32_t reserved_depth, reserved_cells; /* of /reserved-memory; of addresses in it */
-	uint32_t roots, old_formats;             /* roots, and units of old formats, so far */
+	uint32_t roots;                          /* so far */
 };
 
 /*
@@ -34,9 +62,11 @@ struct pmumap_imc_reader_ {
 static inline int pmumap_imc_node_format_(const struct pmumap_fdt_walk_ *w, uint32_t *type)
 {
 	uint32_t bytes;
-	const unsigned char *p = pmumap_fdt_property_value_(w, PMUMAP_FDT_COMPATIBLE_, &bytes),
+	const unsigned char *p = pmumap_fdt_property_value_(w, PMUMAP_IMC_PROPERTY_COMPATIBLE_,
+							    &bytes),
 			    *suffix;
 
+	*type = 0;
 	suffix = pmumap_fdt_match_list_(p, bytes, "ibm,imc-counters", 1);
 	if (!suffix)
 		suffix = pmumap_fdt_match_list_(p, bytes, "ibm,ima-counters", 1);
@@ -53,69 +83,66 @@ static inline int pmumap_imc_node_format_(const struct pmumap_fdt_walk_ *w, uint
 	return 2;
 }
 
-/* Add the chips of the unit at hand. Without b: only whether it has properties of chips. */
-static inline int pmumap_imc_read_chips_(const struct pmumap_fdt_walk_ *w, struct pmumap_builder *b)
-{
-	uint32_t bases, chips, i;
-	const unsigned char *base = pmumap_fdt_property_value_(
-		w, pmumap_fdt_either_property_(w, PMUMAP_FDT_BASE_, PMUMAP_FDT_DOC_BASE_), &bases);
-	const unsigned char *chip = pmumap_fdt_property_value_(
-		w, pmumap_fdt_either_property_(w, PMUMAP_FDT_CHIP_, PMUMAP_FDT_DOC_CHIP_), &chips);
+/* The chips of the unit at hand: as many bases as ids, unless the tree is wrong. */
+struct pmumap_imc_chip_cells_ {
+	const unsigned char *bases, *chips;
+	uint32_t base_bytes, chip_bytes;
+};
 
-	if (!b)
-		return base || chip;
-	if (bases % 8 || chips % 4 || bases / 8 != chips / 4)
-		pmumap_report_row_(
-			b, PMUMAP_FINDING_(CHIP_MISMATCH, PMUMAP_WARNING, PMUMAP_IN_CHIP_ID_),
-			b->own.imc.units - 1, chips / 4);
-	for (i = 0; i < bases / 8 && i < chips / 4; i++)
-		(void)pmumap_add_imc_chip(b, pmumap_load_be32_(chip + 4 * i),
-					  pmumap_load_be64_(base + 8 * i));
-	return 1;
+/* Returns 0: it has no properties of chips. */
+static inline int pmumap_imc_find_chips_(const struct pmumap_fdt_walk_ *w,
+					 struct pmumap_imc_chip_cells_ *c)
+{
+	c->bases = pmumap_fdt_property_value_(
+		w,
+		pmumap_fdt_either_property_(w, PMUMAP_IMC_PROPERTY_BASE_,
+					    PMUMAP_IMC_PROPERTY_DOC_BASE_),
+		&c->base_bytes);
+	c->chips = pmumap_fdt_property_value_(
+		w,
+		pmumap_fdt_either_property_(w, PMUMAP_IMC_PROPERTY_CHIP_,
+					    PMUMAP_IMC_PROPERTY_DOC_CHIP_),
+		&c->chip_bytes);
+	return c->bases || c->chips;
 }
 
-/* Report a scale or a measure of a tree that is empty; NULL: there is none. */
-static inline void pmumap_imc_lint_texts_(struct pmumap_builder *b, const char *scale,
-					  const char *measure, uint32_t row)
+/* Add the chips of the unit that was added last. */
+static inline void pmumap_imc_read_chips_(const struct pmumap_fdt_walk_ *w,
+					  struct pmumap_imc_builder *b)
 {
-	if (scale && !*scale)
-		pmumap_report_row_(
-			b, PMUMAP_FINDING_(SCALE_EMPTY, PMUMAP_WARNING, PMUMAP_IN_SCALE_), row, 0);
-	if (measure && !*measure)
-		pmumap_report_row_(b, PMUMAP_FINDING_(SCALE_EMPTY, PMUMAP_WARNING, PMUMAP_IN_UNIT_),
-				   row, 0);
+	struct pmumap_imc_chip_cells_ c;
+	uint32_t i;
+
+	(void)pmumap_imc_find_chips_(w, &c);
+	for (i = 0; i < c.base_bytes / 8 && i < c.chip_bytes / 4; i++)
+		(void)pmumap_imc_add_chip(b, pmumap_load_be32_(c.chips + 4 * i),
+					  pmumap_load_be64_(c.bases + 8 * i));
 }
 
 /*
- * Read a property of the unit at hand that has to be one cell; place: its own. Returns 1; 0, it is
- * not there; or -1, it is reported. Unless 1, *value is untouched.
+ * Read a property of the unit at hand that has to be one cell. Returns 1; 0, it is not there; or
+ * -1, it has another width. Unless 1, *value is untouched.
  */
-static inline int pmumap_imc_read_cell_(const struct pmumap_fdt_walk_ *w, struct pmumap_builder *b,
-					uint32_t property, uint32_t place, uint32_t *value)
+static inline int pmumap_imc_read_cell_(const struct pmumap_fdt_walk_ *w, uint32_t property,
+					uint32_t *value)
 {
 	uint32_t bytes;
 	const unsigned char *p = pmumap_fdt_property_value_(w, property, &bytes);
 
 	if (!p)
 		return 0;
-	if (bytes != 4) {
-		pmumap_report_row_(b, PMUMAP_FINDING_(CELL_WIDTH, PMUMAP_ERROR, place),
-				   b->own.imc.units, bytes);
+	if (bytes != 4)
 		return -1;
-	}
 	*value = pmumap_load_be32_(p);
 	return 1;
 }
 
 /*
  * Read the window of a nest unit; old: the root may say it for all. Of a unit that has none the
- * size is 0. Returns flags for the unit: with OWN_CHIPS, it has no window, which is reported, and
- * so it gets no chips and has no address.
+ * size is 0. Returns flags for the unit: with OWN_CHIPS, it has no window, and so no chips.
  */
 static inline uint32_t pmumap_imc_read_window_(const struct pmumap_imc_reader_ *r,
-					       const struct pmumap_fdt_walk_ *w,
-					       struct pmumap_builder *b, struct pmumap_imc_unit *u,
-					       int old)
+					       struct pmumap_imc_unit *u, int old)
 {
 	int size, offset, control, known = old && r->nest_window;
 	uint32_t flags = 0;
@@ -124,106 +151,74 @@ static inline uint32_t pmumap_imc_read_window_(const struct pmumap_imc_reader_ *
 		u->size = r->nest_size;
 		u->offset = r->nest_offset;
 	}
-	size = pmumap_imc_read_cell_(w, b, PMUMAP_FDT_SIZE_, PMUMAP_IN_SIZE_, &u->size);
-	offset = pmumap_imc_read_cell_(w, b, PMUMAP_FDT_OFFSET_, PMUMAP_IN_OFFSET_, &u->offset);
-	control = pmumap_imc_read_cell_(w, b, PMUMAP_FDT_CONTROL_, PMUMAP_IN_CONTROL_, &u->control);
+	size = pmumap_imc_read_cell_(&r->w, PMUMAP_IMC_PROPERTY_SIZE_, &u->size);
+	offset = pmumap_imc_read_cell_(&r->w, PMUMAP_IMC_PROPERTY_OFFSET_, &u->offset);
+	control = pmumap_imc_read_cell_(&r->w, PMUMAP_IMC_PROPERTY_CONTROL_, &u->control);
 	if (control)
 		flags |= PMUMAP_IMC_UNIT_OWN_CONTROL_;
-	if (control < 0) {
-		flags |= PMUMAP_IMC_UNIT_NO_CONTROL_;
+	if (control < 0)
 		u->control = PMUMAP_IMC_NO_CONTROL_;
-	}
-	if (size >= 0 && offset >= 0) {
-		if (u->size && (offset || known))
-			return flags;
-		pmumap_report_row_(
-			b,
-			u->size ? PMUMAP_FINDING_(WINDOW_MISSING, PMUMAP_ERROR, PMUMAP_IN_OFFSET_)
-				: PMUMAP_FINDING_(WINDOW_MISSING, PMUMAP_ERROR, PMUMAP_IN_SIZE_),
-			b->own.imc.units, 0);
-	}
+	if (size >= 0 && offset >= 0 && u->size && (offset || known))
+		return flags;
 	u->size = 0;
 	return flags | PMUMAP_IMC_UNIT_OWN_CHIPS_;
 }
 
-/*
- * Fill in all but the type of the unit at hand; old: its format. Reports what is wrong with that.
- * Returns flags for the unit.
- */
-static inline uint32_t pmumap_imc_read_description_(const struct pmumap_imc_reader_ *r,
-						    const struct pmumap_fdt_walk_ *w,
-						    struct pmumap_builder *b,
-						    struct pmumap_imc_unit *u, int old)
-{
-	u->prefix = pmumap_fdt_property_text_(w, PMUMAP_FDT_PREFIX_);
-	u->scale = pmumap_fdt_property_text_(w, PMUMAP_FDT_SCALE_);
-	u->measure = pmumap_fdt_property_text_(w, PMUMAP_FDT_UNIT_);
-	u->offset = u->control = u->size = 0;
-	pmumap_imc_lint_texts_(b, u->scale, u->measure, b->own.imc.units);
-	if (u->type == PMUMAP_IMC_NEST)
-		return pmumap_imc_read_window_(r, w, b, u, old);
-	if (!pmumap_imc_read_cell_(w, b, PMUMAP_FDT_SIZE_, PMUMAP_IN_SIZE_, &u->size) && !old)
-		pmumap_report_row_(b,
-				   PMUMAP_FINDING_(WINDOW_MISSING, PMUMAP_WARNING, PMUMAP_IN_SIZE_),
-				   b->own.imc.units, 0);
-	return 0;
-}
+/* What becomes of a unit. */
+enum pmumap_imc_fate_ {
+	PMUMAP_IMC_KEPT_,
+	PMUMAP_IMC_BAD_TYPE_, /* left out: it has none, or a wrong one */
+	PMUMAP_IMC_UNWANTED_, /* left out: it is not there, as the options say */
+	PMUMAP_IMC_NO_REG_    /* left out: where its counters lie is not known */
+};
 
 /*
- * Find out the type of the unit at hand; *type: as its format has it. Returns 0: it has none, or a
- * wrong one, and is reported.
+ * The unit at hand, in today's format or an old one, with the type that its format has. If it is
+ * kept, all of it is filled in but events and chips, and *flags for its entry.
  */
-static inline int pmumap_imc_read_type_(const struct pmumap_fdt_walk_ *w, struct pmumap_builder *b,
-					uint32_t *type)
+static inline enum pmumap_imc_fate_ pmumap_imc_describe_unit_(const struct pmumap_imc_reader_ *r,
+							      int old, struct pmumap_imc_unit *u,
+							      uint32_t *flags)
 {
-	int found = pmumap_imc_read_cell_(w, b, PMUMAP_FDT_TYPE_, PMUMAP_IN_TYPE_, type);
+	const struct pmumap_fdt_walk_ *w = &r->w;
+	uint32_t shared = w->found[PMUMAP_IMC_PROPERTY_EVENTS_];
+	struct pmumap_imc_chip_cells_ chips;
 
-	if (found < 0)
-		return 0;
-	if (found || *type)
-		return pmumap_imc_check_type_(b, *type);
-	pmumap_report_row_(b, PMUMAP_FINDING_(TYPE_MISSING, PMUMAP_ERROR, PMUMAP_IN_TYPE_),
-			   b->own.imc.units, 0);
-	return 0;
-}
-
-/* Read the unit at hand, in today's format or an old one. Returns 0: it is left out. */
-static inline int pmumap_imc_read_unit_(const struct pmumap_imc_reader_ *r,
-					const struct pmumap_fdt_walk_ *w, struct pmumap_builder *b,
-					uint32_t type, int old)
-{
-	uint32_t list = 0, shared = w->found[PMUMAP_FDT_EVENTS_], flags = 0;
-	uint32_t before = b->own.imc.units;
-	struct pmumap_imc_unit u;
-	int chips;
-
-	u.name = (const char *)pmumap_fdt_node_name_(w);
-	u.type = type;
-	u.reg = 0;
-	if (!pmumap_imc_read_type_(w, b, &u.type) ||
-	    (r->opt &&
-	     !pmumap_imc_is_wanted_(r->opt->imc_generation, r->opt->imc_available, u.type, u.name)))
-		return 0;
-	if (!pmumap_fdt_property_number_(w, PMUMAP_FDT_REG_, &u.reg) && shared) {
-		pmumap_report_row_(b, PMUMAP_FINDING_(REG_MISSING, PMUMAP_ERROR, PMUMAP_IN_REG_),
-				   before, 0);
-		return 0;
+	u->name = (const char *)pmumap_fdt_node_name_(w);
+	u->reg = u->offset = u->control = u->size = 0;
+	if (pmumap_imc_read_cell_(w, PMUMAP_IMC_PROPERTY_TYPE_, &u->type) < 0 ||
+	    !pmumap_imc_is_type_(u->type))
+		return PMUMAP_IMC_BAD_TYPE_;
+	if (r->opt &&
+	    !pmumap_imc_is_wanted_(r->opt->generation, r->opt->available, u->type, u->name))
+		return PMUMAP_IMC_UNWANTED_;
+	if (!pmumap_fdt_property_number_(w, PMUMAP_IMC_PROPERTY_REG_, &u->reg) && shared)
+		return PMUMAP_IMC_NO_REG_;
+	u->prefix = pmumap_fdt_property_text_(w, PMUMAP_IMC_PROPERTY_PREFIX_);
+	u->scale = pmumap_fdt_property_text_(w, PMUMAP_IMC_PROPERTY_SCALE_);
+	u->measure = pmumap_fdt_property_text_(w, PMUMAP_IMC_PROPERTY_UNIT_);
+	*flags = shared ? 0 : (uint32_t)PMUMAP_IMC_UNIT_OWN_LIST_;
+	if (u->type != PMUMAP_IMC_NEST) {
+		(void)pmumap_imc_read_cell_(w, PMUMAP_IMC_PROPERTY_SIZE_, &u->size);
+		return PMUMAP_IMC_KEPT_;
 	}
-	flags = pmumap_imc_read_description_(r, w, b, &u, old);
-	if (shared && !u.prefix)
-		pmumap_report_row_(
-			b,
-			PMUMAP_FINDING_(PREFIX_MISSING, PMUMAP_WARNING, PMUMAP_IN_EVENTS_PREFIX_),
-			before, 0);
-	(void)pmumap_fdt_property_number_(w, PMUMAP_FDT_EVENTS_, &list);
-	if (!shared)
-		flags |= PMUMAP_IMC_UNIT_OWN_LIST_;
-	chips = u.type == PMUMAP_IMC_NEST && !(flags & PMUMAP_IMC_UNIT_OWN_CHIPS_) &&
-		pmumap_imc_read_chips_(w, 0);
-	if (chips)
-		flags |= PMUMAP_IMC_UNIT_OWN_CHIPS_;
-	(void)pmumap_imc_add_unit_entries_(b, list, &u, flags);
-	if (chips)
-		(void)pmumap_imc_read_chips_(w, b);
-	return 1;
+	*flags |= pmumap_imc_read_window_(r, u, old);
+	if (u->size && pmumap_imc_find_chips_(w, &chips))
+		*flags |= PMUMAP_IMC_UNIT_OWN_CHIPS_;
+	return PMUMAP_IMC_KEPT_;
+}
+
+/* Add the unit at hand, unless it is left out. */
+static inline void pmumap_imc_read_unit_(const struct pmumap_imc_reader_ *r, uint32_t type, int old)
+{
+	struct pmumap_imc_unit u;
+	uint32_t list = 0, flags;
+
+	u.type = type;
+	if (pmumap_imc_describe_unit_(r, old, &u, &flags) != PMUMAP_IMC_KEPT_)
+		return;
+	(void)pmumap_fdt_property_number_(&r->w, PMUMAP_IMC_PROPERTY_EVENTS_, &list);
+	(void)pmumap_imc_add_unit_entries_(r->b, list, &u, flags);
+	if (u.size && (flags & PMUMAP_IMC_UNIT_OWN_CHIPS_))
+		pmumap_imc_read_chips_(&r->w, r->b);
 }

@@ -2,26 +2,18 @@
 /* Find a name */
 #pragma once
 
-#include "core/linkage.h"
-#include "imc/api.h"
-#include "core/compiler.h"
-#include "core/image.h"
-#include "imc/tables.h"
-#include "imc/hash.h"
 #include "imc/text.h"
-#include "imc/unit_name.h"
 #include "imc/search.h"
 
 /*
  * Whether a text is the full name of an event in a unit, by comparing bytes: prefix, then name. The
  * map has an index: pmumap_open() has checked that both strings end there, and not before.
  */
-PMUMAP_INLINE_ int pmumap_imc_is_name_of_(const struct pmumap *m,
+PMUMAP_INLINE_ int pmumap_imc_is_name_of_(const struct pmumap_imc *m,
 					  const struct pmumap_imc_unit_row_ *u, uint32_t event,
 					  const struct pmumap_imc_text_ *text)
 {
-	const uint8_t *bytes =
-		(const uint8_t *)pmumap_image_at_(m, pmumap_imc_part_(m)->name_bytes);
+	const uint8_t *bytes = (const uint8_t *)pmumap_image_at_(m, m->name_bytes);
 	uint32_t n = PMUMAP_IMC_PREFIX_BYTES_(u), rest = bytes[event];
 	uint32_t at = pmumap_imc_event_rows_(m)[event].name & ~PMUMAP_IMC_HAS_OVERRIDE_;
 
@@ -30,23 +22,22 @@ PMUMAP_INLINE_ int pmumap_imc_is_name_of_(const struct pmumap *m,
 }
 
 /* Look for the nth match of a text in the index: one slot is read. Returns 0: there is none. */
-PMUMAP_INLINE_ int pmumap_imc_probe_index_(const struct pmumap *m,
+PMUMAP_INLINE_ int pmumap_imc_probe_index_(const struct pmumap_imc *m,
 					   const struct pmumap_imc_text_ *text, uint64_t hash,
 					   uint32_t nth, struct pmumap_imc_match_ *match)
 {
-	const struct pmumap_imc *c = pmumap_imc_part_(m);
 	const struct pmumap_imc_unit_row_ *u;
 	uint32_t shift, slot;
 
 	shift = ((const uint16_t *)pmumap_image_at_(m,
-						    c->shifts))[pmumap_imc_hash_bucket_(c, hash)];
+						    m->shifts))[pmumap_imc_hash_bucket_(m, hash)];
 	slot = ((const uint32_t *)pmumap_image_at_(
-		m, c->slots))[pmumap_imc_hash_slot_(c, hash, nth, shift)];
-	if ((slot ^ pmumap_imc_hash_tag_(c, hash)) >> c->nth_bit != nth)
+		m, m->slots))[pmumap_imc_hash_slot_(m, hash, nth, shift)];
+	if ((slot ^ pmumap_imc_hash_tag_(m, hash)) >> m->nth_bit != nth)
 		return 0;
-	match->unit = pmumap_imc_unit_of_slot_(c, slot);
+	match->unit = pmumap_imc_unit_of_slot_(m, slot);
 	u = pmumap_imc_unit_rows_(m) + match->unit;
-	match->event = u->first + pmumap_imc_event_of_slot_(c, slot);
+	match->event = u->first + pmumap_imc_event_of_slot_(m, slot);
 	return pmumap_imc_is_name_of_(m, u, match->event, text);
 }
 
@@ -54,14 +45,14 @@ PMUMAP_INLINE_ int pmumap_imc_probe_index_(const struct pmumap *m,
  * Look for the nth match of a name, with the index if there is one. Returns 0: there is none; nth
  * may have changed then.
  */
-static inline int pmumap_imc_run_query_(const struct pmumap *m, struct pmumap_imc_query_ *q,
+static inline int pmumap_imc_run_query_(const struct pmumap_imc *m, struct pmumap_imc_query_ *q,
 					struct pmumap_imc_match_ *match)
 {
 	struct pmumap_imc_text_ text;
 	uint64_t hash;
 	uint32_t i;
 
-	if (!pmumap_imc_part_(m)->slots)
+	if (!m->slots)
 		return pmumap_imc_search_name_(m, q, match);
 	if (q->len > PMUMAP_IMC_INDEXED_BYTES_)
 		return 0;
@@ -90,12 +81,11 @@ static inline void pmumap_imc_split_query_(struct pmumap_imc_query_ *q, size_t s
  * PMUMAP_IMC_HAS_OVERRIDE_ first. The map has overrides.
  */
 static inline const struct pmumap_imc_override_ *
-pmumap_imc_override_of_event_(const struct pmumap *m, uint32_t event)
+pmumap_imc_override_of_event_(const struct pmumap_imc *m, uint32_t event)
 {
-	const struct pmumap_imc *c = pmumap_imc_part_(m);
 	const struct pmumap_imc_override_ *own =
-		(const struct pmumap_imc_override_ *)pmumap_image_at_(m, c->overrides);
-	uint32_t n = c->override_count;
+		(const struct pmumap_imc_override_ *)pmumap_image_at_(m, m->overrides);
+	uint32_t n = m->override_count;
 
 	while (n > 1) {
 		uint32_t half = n / 2;
@@ -110,7 +100,7 @@ pmumap_imc_override_of_event_(const struct pmumap *m, uint32_t event)
  * Fill in what a match is. All is loaded before anything is stored: to the compiler, a store might
  * change the map.
  */
-PMUMAP_INLINE_ void pmumap_imc_fill_event_(const struct pmumap *m,
+PMUMAP_INLINE_ void pmumap_imc_fill_event_(const struct pmumap_imc *m,
 					   const struct pmumap_imc_match_ *match,
 					   struct pmumap_imc_event *out)
 {
@@ -140,8 +130,9 @@ PMUMAP_INLINE_ void pmumap_imc_fill_event_(const struct pmumap *m,
 }
 
 /* Look up UNIT/NAME; without an index, full names too. */
-PMUMAP_OUTLINE_ int pmumap_imc_find_otherwise_(const struct pmumap *m, const char *name, size_t len,
-					       uint32_t nth, struct pmumap_imc_event *out)
+PMUMAP_OUTLINE_ int pmumap_imc_find_otherwise_(const struct pmumap_imc *m, const char *name,
+					       size_t len, uint32_t nth,
+					       struct pmumap_imc_event *out)
 {
 	struct pmumap_imc_match_ match;
 	struct pmumap_imc_query_ q;
@@ -152,7 +143,7 @@ PMUMAP_OUTLINE_ int pmumap_imc_find_otherwise_(const struct pmumap *m, const cha
 	q.unit = 0;
 	q.unit_len = 0;
 	q.nth = nth;
-	if (pmumap_imc_part_(m)->slots || !pmumap_imc_run_query_(m, &q, &match)) {
+	if (m->slots || !pmumap_imc_run_query_(m, &q, &match)) {
 		while (slash < len && q.name[slash] != '/')
 			slash++;
 		q.nth = 0;
@@ -168,16 +159,14 @@ PMUMAP_OUTLINE_ int pmumap_imc_find_otherwise_(const struct pmumap *m, const cha
 	return 1;
 }
 
-PMUMAP_DEF int pmumap_imc_find(const struct pmumap *m, const char *name, size_t len, uint32_t nth,
-			       struct pmumap_imc_event *out)
+PMUMAP_DEF int pmumap_imc_find(const struct pmumap_imc *m, const char *name, size_t len,
+			       uint32_t nth, struct pmumap_imc_event *out)
 {
 	struct pmumap_imc_match_ match;
 	struct pmumap_imc_text_ text;
 	uint64_t hash;
 
-	if (!m->imc)
-		return 0;
-	if (pmumap_imc_part_(m)->slots && len <= PMUMAP_IMC_INDEXED_BYTES_) {
+	if (m->slots && len <= PMUMAP_IMC_INDEXED_BYTES_) {
 		hash = pmumap_imc_hash_text_(m, (const unsigned char *)name, len, &text);
 		if (pmumap_imc_probe_index_(m, &text, hash, nth, &match)) {
 			pmumap_imc_fill_event_(m, &match, out);

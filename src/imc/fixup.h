@@ -2,16 +2,35 @@
 /* Give nest units their chips */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/api.h"
-#include "builder/map_api.h"
-#include "imc/api.h"
-#include "builder/rows.h"
-#include "imc/tables.h"
 #include "imc/available.h"
-#include "fdt/api.h"
-#include "fdt/blob.h"
 #include "fdt/edit.h"
+
+/* Overwrite every property of this name that the node at hand has. */
+static inline void pmumap_fdt_nop_property_(struct pmumap_fdt_edit_ *e, const char *name)
+{
+	uint32_t at = e->first;
+
+	while ((at = pmumap_fdt_edit_find_property_(e, at, name)) < e->last)
+		pmumap_fdt_nop_bytes_(e, at, pmumap_fdt_tag_bytes_(e->blob + at));
+}
+
+/* Overwrite the node at hand, and all in it, with NOPs; its end comes before at then. */
+static inline void pmumap_fdt_nop_node_(struct pmumap_fdt_edit_ *e)
+{
+	uint32_t depth = e->depth;
+
+	pmumap_fdt_nop_bytes_(e, e->begin, e->to - e->begin);
+	while (e->depth >= depth) {
+		uint32_t tag = pmumap_load_be32_(e->blob + e->at);
+		uint32_t bytes = pmumap_fdt_tag_bytes_(e->blob + e->at);
+
+		e->depth += tag == PMUMAP_FDT_BEGIN_NODE_;
+		e->depth -= tag == PMUMAP_FDT_END_NODE_;
+		pmumap_fdt_nop_bytes_(e, e->to, bytes);
+		e->at += bytes;
+		e->to += bytes;
+	}
+}
 
 enum { PMUMAP_IMC_NO_CELL_ = -1, PMUMAP_IMC_ABSENT_ = 0, PMUMAP_IMC_CELL_ = 1 };
 
@@ -60,7 +79,7 @@ static inline int pmumap_imc_is_unit_node_(const struct pmumap_fdt_edit_ *e, uin
 
 /* Give the unit at hand base-addr and chip-id, behind its other properties. */
 static inline void pmumap_imc_put_chips_(struct pmumap_fdt_edit_ *e, const uint32_t *names,
-					 const struct pmumap_fdt_chips *chips)
+					 const struct pmumap_imc_chips *chips)
 {
 	uint32_t i;
 
@@ -79,7 +98,7 @@ static inline void pmumap_imc_put_chips_(struct pmumap_fdt_edit_ *e, const uint3
  * the units that do not stay; the tree has room for it.
  */
 static inline uint32_t pmumap_imc_edit_units_(struct pmumap_fdt_edit_ *e, const uint32_t *names,
-					      const struct pmumap_fdt_chips *chips, int really)
+					      const struct pmumap_imc_chips *chips, int really)
 {
 	uint32_t root = 0, units = 0, type;
 
@@ -107,7 +126,7 @@ static inline uint32_t pmumap_imc_edit_units_(struct pmumap_fdt_edit_ *e, const 
 }
 
 PMUMAP_DEF enum pmumap_status
-pmumap_fdt_imc_fixup(void *fdt, size_t bytes, const struct pmumap_fdt_chips *chips, size_t *need)
+pmumap_imc_fdt_fixup(void *fdt, size_t bytes, const struct pmumap_imc_chips *chips, size_t *need)
 {
 	static const char texts[2][10] = { "base-addr", "chip-id" };
 	uint32_t names[2], units;

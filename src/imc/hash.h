@@ -2,8 +2,6 @@
 /* The hash of names, and where its index has them */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/compiler.h"
 #include "core/bits.h"
 #include "pool/text.h"
 #include "imc/tables.h"
@@ -33,25 +31,25 @@ PMUMAP_INLINE_ uint64_t pmumap_imc_hash_name_(const unsigned char *p, size_t len
 }
 
 /* The bucket of a name, by the upper half of its hash. */
-static inline uint32_t pmumap_imc_hash_bucket_(const struct pmumap_imc *c, uint64_t hash)
+static inline uint32_t pmumap_imc_hash_bucket_(const struct pmumap_imc *m, uint64_t hash)
 {
-	return pmumap_scale_to_((uint32_t)(hash >> 32), c->bucket_count);
+	return pmumap_scale_to_((uint32_t)(hash >> 32), m->bucket_count);
 }
 
 /* The slot of the nth match of a name; shift: what its bucket was filled with. */
-static inline uint32_t pmumap_imc_hash_slot_(const struct pmumap_imc *c, uint64_t hash,
+static inline uint32_t pmumap_imc_hash_slot_(const struct pmumap_imc *m, uint64_t hash,
 					     uint32_t nth, uint32_t shift)
 {
 	uint32_t x = ((uint32_t)hash ^ (nth << 16 | shift) * 0x9e3779b1u) * 0x85ebca6bu;
 
-	return pmumap_scale_to_(x, c->slot_count);
+	return pmumap_scale_to_(x, m->slot_count);
 }
 
 /*
  * What nth is changed by, in its place above unit and event: bits of the hash, so that most names
  * which are not there differ in the slot already.
  */
-static inline uint32_t pmumap_imc_hash_tag_(const struct pmumap_imc *c, uint64_t hash)
+static inline uint32_t pmumap_imc_hash_tag_(const struct pmumap_imc *m, uint64_t hash)
 {
-	return (uint32_t)(hash >> 32) << c->nth_bit;
+	return (uint32_t)(hash >> 32) << m->nth_bit;
 }

@@ -2,23 +2,21 @@
 /* Lists, addresses */
 #pragma once
 
-#include "core/linkage.h"
-#include "imc/api.h"
-#include "imc/tables.h"
 #include "imc/find.h"
 
-PMUMAP_DEF uint32_t pmumap_imc_names(const struct pmumap *m, int *indexed)
+PMUMAP_DEF uint32_t pmumap_imc_names(const struct pmumap_imc *m, int *indexed)
 {
-	*indexed = m->imc && pmumap_imc_part_(m)->slots;
-	return m->imc ? pmumap_imc_part_(m)->names : 0;
+	*indexed = m->slots != 0;
+	return m->names;
 }
 
-PMUMAP_DEF int pmumap_imc_unit(const struct pmumap *m, uint32_t index, struct pmumap_imc_unit *out)
+PMUMAP_DEF int pmumap_imc_unit(const struct pmumap_imc *m, uint32_t index,
+			       struct pmumap_imc_unit *out)
 {
 	const struct pmumap_imc_unit_row_ *u;
 	const struct pmumap_imc_unit_class_ *k;
 
-	if (!m->imc || index >= pmumap_imc_part_(m)->unit_count)
+	if (index >= m->unit_count)
 		return 0;
 	u = pmumap_imc_unit_rows_(m) + index;
 	k = pmumap_imc_class_of_unit_(m, u);
@@ -36,13 +34,12 @@ PMUMAP_DEF int pmumap_imc_unit(const struct pmumap *m, uint32_t index, struct pm
 	return 1;
 }
 
-PMUMAP_DEF int pmumap_imc_event_at(const struct pmumap *m, uint32_t unit, uint32_t index,
+PMUMAP_DEF int pmumap_imc_event_at(const struct pmumap_imc *m, uint32_t unit, uint32_t index,
 				   struct pmumap_imc_event *out)
 {
 	struct pmumap_imc_match_ match;
 
-	if (!m->imc || unit >= pmumap_imc_part_(m)->unit_count ||
-	    index >= pmumap_imc_unit_rows_(m)[unit].events)
+	if (unit >= m->unit_count || index >= pmumap_imc_unit_rows_(m)[unit].events)
 		return 0;
 	match.unit = unit;
 	match.event = pmumap_imc_unit_rows_(m)[unit].first + index;
@@ -50,12 +47,12 @@ PMUMAP_DEF int pmumap_imc_event_at(const struct pmumap *m, uint32_t unit, uint32
 	return 1;
 }
 
-PMUMAP_DEF int pmumap_imc_chip(const struct pmumap *m, uint32_t unit, uint32_t index,
+PMUMAP_DEF int pmumap_imc_chip(const struct pmumap_imc *m, uint32_t unit, uint32_t index,
 			       uint32_t *chip, uint64_t *base)
 {
 	const struct pmumap_imc_unit_class_ *k;
 
-	if (!m->imc || unit >= pmumap_imc_part_(m)->unit_count)
+	if (unit >= m->unit_count)
 		return 0;
 	k = pmumap_imc_class_of_unit_(m, pmumap_imc_unit_rows_(m) + unit);
 	if (index >= k->chip_count)
@@ -69,14 +66,15 @@ PMUMAP_DEF int pmumap_imc_chip(const struct pmumap *m, uint32_t unit, uint32_t i
  * Where some bytes of a nest window lie on a chip. Returns 0, *phys untouched, as
  * pmumap_imc_address() does.
  */
-static inline int pmumap_imc_place_on_chip_(const struct pmumap *m, uint32_t unit, uint32_t chip,
-					    uint32_t offset, uint32_t bytes, uint64_t *phys)
+static inline int pmumap_imc_place_on_chip_(const struct pmumap_imc *m, uint32_t unit,
+					    uint32_t chip, uint32_t offset, uint32_t bytes,
+					    uint64_t *phys)
 {
 	const struct pmumap_imc_unit_class_ *k;
 	uint64_t place;
 	uint32_t i = 0;
 
-	if (!m->imc || unit >= pmumap_imc_part_(m)->unit_count)
+	if (unit >= m->unit_count)
 		return 0;
 	k = pmumap_imc_class_of_unit_(m, pmumap_imc_unit_rows_(m) + unit);
 	if (k->type != PMUMAP_IMC_NEST ||
@@ -93,13 +91,13 @@ static inline int pmumap_imc_place_on_chip_(const struct pmumap *m, uint32_t uni
 	return 1;
 }
 
-PMUMAP_DEF int pmumap_imc_address(const struct pmumap *m, const struct pmumap_imc_event *e,
+PMUMAP_DEF int pmumap_imc_address(const struct pmumap_imc *m, const struct pmumap_imc_event *e,
 				  uint32_t chip, uint64_t *phys)
 {
 	return pmumap_imc_place_on_chip_(m, e->unit_index, chip, e->offset, 8, phys);
 }
 
-PMUMAP_DEF int pmumap_imc_control(const struct pmumap *m, uint32_t unit, uint32_t chip,
+PMUMAP_DEF int pmumap_imc_control(const struct pmumap_imc *m, uint32_t unit, uint32_t chip,
 				  uint64_t *phys)
 {
 	struct pmumap_imc_unit u;

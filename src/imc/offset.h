@@ -2,18 +2,10 @@
 /* Find an offset */
 #pragma once
 
-#include "core/linkage.h"
-#include "imc/api.h"
-#include "core/compiler.h"
-#include "core/bits.h"
-#include "pool/text.h"
-#include "core/image.h"
-#include "imc/tables.h"
-#include "imc/unit_name.h"
 #include "imc/find.h"
 
 /* Without an order of offsets: look in each unit that spans it. Returns 0: there is none. */
-static inline int pmumap_imc_search_offset_(const struct pmumap *m, const char *spelling,
+static inline int pmumap_imc_search_offset_(const struct pmumap_imc *m, const char *spelling,
 					    size_t len, uint32_t offset, uint32_t nth,
 					    struct pmumap_imc_match_ *match)
 {
@@ -21,7 +13,7 @@ static inline int pmumap_imc_search_offset_(const struct pmumap *m, const char *
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m);
 	uint32_t unit, event, end, n, reg;
 
-	for (unit = 0; unit < pmumap_imc_part_(m)->unit_count; unit++, u++) {
+	for (unit = 0; unit < m->unit_count; unit++, u++) {
 		reg = offset - u->reg;
 		end = u->first + u->events;
 		if (u->events == 0 || offset < u->reg || e[u->first].reg > reg ||
@@ -46,16 +38,16 @@ static inline int pmumap_imc_search_offset_(const struct pmumap *m, const char *
  * is bisected. Each step reads a unit and its event. The result lies among the n places before the
  * end, or is the end. What pmumap_imc_offset_of_number_() loads each time is loaded once here.
  */
-PMUMAP_INLINE_ uint32_t pmumap_imc_find_place_(const struct pmumap *m, uint32_t offset, int wide)
+PMUMAP_INLINE_ uint32_t pmumap_imc_find_place_(const struct pmumap_imc *m, uint32_t offset,
+					       int wide)
 {
-	const struct pmumap_imc *c = pmumap_imc_part_(m);
 	const struct pmumap_imc_event_row_ *events = pmumap_imc_event_rows_(m);
 	const struct pmumap_imc_unit_row_ *units = pmumap_imc_unit_rows_(m), *u;
-	uint32_t unit_bit = c->unit_bit, event_bits = ~(0xffffffffu << unit_bit);
-	uint32_t key = pmumap_imc_offset_key_(offset), table = c->by_offset, number, event, n, half;
-	uint32_t bucket = pmumap_scale_to_(key, pmumap_imc_count_offset_buckets_(c->names));
-	uint32_t begin = pmumap_imc_number_at_(m, c->offset_buckets, bucket, wide);
-	uint32_t end = pmumap_imc_number_at_(m, c->offset_buckets, bucket + 1, wide);
+	uint32_t unit_bit = m->unit_bit, event_bits = ~(0xffffffffu << unit_bit);
+	uint32_t key = pmumap_imc_offset_key_(offset), table = m->by_offset, number, event, n, half;
+	uint32_t bucket = pmumap_scale_to_(key, pmumap_imc_count_offset_buckets_(m->names));
+	uint32_t begin = pmumap_imc_number_at_(m, m->offset_buckets, bucket, wide);
+	uint32_t end = pmumap_imc_number_at_(m, m->offset_buckets, bucket + 1, wide);
 
 	for (n = begin < end ? end - begin : 0; n; n -= half) {
 		half = (n + 1) / 2;
@@ -68,20 +60,19 @@ PMUMAP_INLINE_ uint32_t pmumap_imc_find_place_(const struct pmumap *m, uint32_t 
 }
 
 /* The match at a place of the order of offsets. Returns 0: it has another offset, or is the end. */
-PMUMAP_INLINE_ int pmumap_imc_match_of_place_(const struct pmumap *m, uint32_t place,
+PMUMAP_INLINE_ int pmumap_imc_match_of_place_(const struct pmumap_imc *m, uint32_t place,
 					      uint32_t offset, int wide,
 					      struct pmumap_imc_match_ *match)
 {
-	const struct pmumap_imc *c = pmumap_imc_part_(m);
 	const struct pmumap_imc_unit_row_ *u;
 	uint32_t number;
 
-	if (place >= c->names)
+	if (place >= m->names)
 		return 0;
-	number = pmumap_imc_number_at_(m, c->by_offset, place, wide);
-	match->unit = number >> c->unit_bit;
+	number = pmumap_imc_number_at_(m, m->by_offset, place, wide);
+	match->unit = number >> m->unit_bit;
 	u = pmumap_imc_unit_rows_(m) + match->unit;
-	match->event = u->first + pmumap_imc_event_of_slot_(c, number);
+	match->event = u->first + pmumap_imc_event_of_slot_(m, number);
 	return u->reg + pmumap_imc_event_rows_(m)[match->event].reg == offset;
 }
 
@@ -89,23 +80,22 @@ PMUMAP_INLINE_ int pmumap_imc_match_of_place_(const struct pmumap *m, uint32_t p
  * Look for an offset, whatever the map has and however the unit is spelled. place: where to begin
  * in an order of offsets.
  */
-PMUMAP_OUTLINE_ int pmumap_imc_at_otherwise_(const struct pmumap *m, const char *unit,
+PMUMAP_OUTLINE_ int pmumap_imc_at_otherwise_(const struct pmumap_imc *m, const char *unit,
 					     uint32_t offset, uint32_t nth, uint32_t place,
 					     struct pmumap_imc_event *out)
 {
-	const struct pmumap_imc *c = pmumap_imc_part_(m);
 	struct pmumap_imc_match_ match;
 	size_t len = 0;
 
 	for (; unit && unit[len]; len++)
 		PMUMAP_NO_LIBCALL_();
-	if (!c->by_offset) {
+	if (!m->by_offset) {
 		if (!pmumap_imc_search_offset_(m, unit, len, offset, nth, &match))
 			return 0;
 	} else {
 		for (;; place++) {
 			if (!pmumap_imc_match_of_place_(m, place, offset,
-							pmumap_imc_has_wide_numbers_(c), &match))
+							pmumap_imc_has_wide_numbers_(m), &match))
 				return 0;
 			if ((!unit || pmumap_imc_unit_is_(m, match.unit, unit, len)) && nth-- == 0)
 				break;
@@ -131,8 +121,8 @@ PMUMAP_INLINE_ size_t pmumap_imc_spells_node_(const char *string, const char *no
  * Look for an offset in an order with numbers of 16 bits. What is not the first match of a node's
  * name is left to the other search, and so is one that ends in _imc: Linux may mean another unit.
  */
-PMUMAP_INLINE_ int pmumap_imc_at_place_(const struct pmumap *m, const char *unit, uint32_t offset,
-					uint32_t nth, struct pmumap_imc_event *out)
+PMUMAP_INLINE_ int pmumap_imc_at_place_(const struct pmumap_imc *m, const char *unit,
+					uint32_t offset, uint32_t nth, struct pmumap_imc_event *out)
 {
 	uint32_t place = pmumap_imc_find_place_(m, offset, 0), first = place;
 	struct pmumap_imc_match_ match;
@@ -156,15 +146,13 @@ PMUMAP_INLINE_ int pmumap_imc_at_place_(const struct pmumap *m, const char *unit
 	return 1;
 }
 
-PMUMAP_DEF int pmumap_imc_at(const struct pmumap *m, const char *unit, uint32_t offset,
+PMUMAP_DEF int pmumap_imc_at(const struct pmumap_imc *m, const char *unit, uint32_t offset,
 			     uint32_t nth, struct pmumap_imc_event *out)
 {
 	uint32_t place = 0;
 
-	if (!m->imc)
-		return 0;
-	if (pmumap_imc_part_(m)->by_offset) {
-		if (!pmumap_imc_has_wide_numbers_(pmumap_imc_part_(m)))
+	if (m->by_offset) {
+		if (!pmumap_imc_has_wide_numbers_(m))
 			return pmumap_imc_at_place_(m, unit, offset, nth, out);
 		place = pmumap_imc_find_place_(m, offset, 1);
 	}

@@ -2,13 +2,7 @@
 /* Find a name without the index */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/api.h"
-#include "builder/map_api.h"
-#include "core/compiler.h"
 #include "pool/text.h"
-#include "core/image.h"
-#include "imc/tables.h"
 #include "imc/unit_name.h"
 
 /* What is looked for: the nth match of a name; unit: only in units spelled like that, or NULL. */
@@ -61,11 +55,11 @@ static inline uint32_t pmumap_imc_find_number_(const uint32_t *numbers, uint32_t
  * The first place of by_name, from this one on, of an event whose name is not below a text; after:
  * whose name is above it.
  */
-static inline uint32_t pmumap_imc_find_event_name_(const struct pmumap *m, uint32_t from,
+static inline uint32_t pmumap_imc_find_event_name_(const struct pmumap_imc *m, uint32_t from,
 						   const unsigned char *text, size_t len, int after)
 {
-	const uint32_t *order = pmumap_imc_numbers_at_(m, pmumap_imc_part_(m)->by_name);
-	uint32_t low = from, n = pmumap_imc_part_(m)->event_count - from;
+	const uint32_t *order = pmumap_imc_numbers_at_(m, m->by_name);
+	uint32_t low = from, n = m->event_count - from;
 
 	while (n) {
 		uint32_t half = n / 2;
@@ -82,16 +76,16 @@ static inline uint32_t pmumap_imc_find_event_name_(const struct pmumap *m, uint3
 }
 
 /* Where the events end that a unit has. Units of one prefix are sorted by that. */
-static inline uint32_t pmumap_imc_events_end_(const struct pmumap *m, uint32_t unit)
+static inline uint32_t pmumap_imc_events_end_(const struct pmumap_imc *m, uint32_t unit)
 {
 	return pmumap_imc_unit_rows_(m)[unit].first + pmumap_imc_unit_rows_(m)[unit].events;
 }
 
 /* The first place from this one on, to an end, of a unit that has events beyond one. */
-static inline uint32_t pmumap_imc_find_unit_beyond_(const struct pmumap *m, uint32_t place,
+static inline uint32_t pmumap_imc_find_unit_beyond_(const struct pmumap_imc *m, uint32_t place,
 						    uint32_t end, uint32_t event)
 {
-	const uint32_t *units = pmumap_imc_numbers_at_(m, pmumap_imc_part_(m)->by_prefix);
+	const uint32_t *units = pmumap_imc_numbers_at_(m, m->by_prefix);
 	uint32_t n = 1;
 
 	for (; n <= (end - place) / 2 && pmumap_imc_events_end_(m, units[place + n - 1]) <= event;
@@ -116,13 +110,13 @@ static inline uint32_t pmumap_imc_find_unit_beyond_(const struct pmumap *m, uint
  * names are counted in one step, unless they are to be of a certain spelling, and units that have
  * none of the events are passed over in one. *lowest: the first unit of all that has a match.
  */
-static inline uint64_t pmumap_imc_count_matches_(const struct pmumap *m,
+static inline uint64_t pmumap_imc_count_matches_(const struct pmumap_imc *m,
 						 const struct pmumap_imc_query_ *q,
 						 const struct pmumap_imc_group_ *g, uint32_t below,
 						 uint32_t *lowest)
 {
-	const uint32_t *units = pmumap_imc_numbers_at_(m, pmumap_imc_part_(m)->by_prefix);
-	const uint32_t *events = pmumap_imc_numbers_at_(m, pmumap_imc_part_(m)->by_name);
+	const uint32_t *units = pmumap_imc_numbers_at_(m, m->by_prefix);
+	const uint32_t *events = pmumap_imc_numbers_at_(m, m->by_name);
 	const struct pmumap_imc_unit_row_ *u;
 	uint32_t place, next, from = g->events, end = from;
 	uint64_t matches = 0;
@@ -158,11 +152,11 @@ static inline uint64_t pmumap_imc_count_matches_(const struct pmumap *m,
  * Look for the nth match in a group of units. Returns 0: it has fewer, and nth is that much lower.
  * Which unit has a match that is not the first, is found by counting those of the units before.
  */
-static inline int pmumap_imc_search_group_(const struct pmumap *m, struct pmumap_imc_query_ *q,
+static inline int pmumap_imc_search_group_(const struct pmumap_imc *m, struct pmumap_imc_query_ *q,
 					   const struct pmumap_imc_group_ *g,
 					   struct pmumap_imc_match_ *match)
 {
-	const uint32_t *events = pmumap_imc_numbers_at_(m, pmumap_imc_part_(m)->by_name);
+	const uint32_t *events = pmumap_imc_numbers_at_(m, m->by_name);
 	const struct pmumap_imc_unit_row_ *u;
 	uint32_t unit, place, unused, n;
 	const char *prefix;
@@ -172,7 +166,7 @@ static inline int pmumap_imc_search_group_(const struct pmumap *m, struct pmumap
 		q->nth -= (uint32_t)matches;
 		return 0;
 	}
-	for (n = pmumap_imc_part_(m)->unit_count - unit; q->nth && n > 1; n -= n / 2) {
+	for (n = m->unit_count - unit; q->nth && n > 1; n -= n / 2) {
 		if (pmumap_imc_count_matches_(m, q, g, unit + n / 2, &unused) <= q->nth)
 			unit += n / 2;
 	}
@@ -213,14 +207,13 @@ static inline uint32_t pmumap_imc_find_other_prefix_(const uint32_t *chain, uint
  * sorted between a text and a beginning of it has that beginning, too. Of "PM_B_EVENT" that is
  * place 4 in the example of PMUMAP_IMC_NO_PREFIX_, and then 1 and 0.
  */
-PMUMAP_OUTLINE_ int pmumap_imc_search_name_(const struct pmumap *m, struct pmumap_imc_query_ *q,
+PMUMAP_OUTLINE_ int pmumap_imc_search_name_(const struct pmumap_imc *m, struct pmumap_imc_query_ *q,
 					    struct pmumap_imc_match_ *match)
 {
-	const struct pmumap_imc *c = pmumap_imc_part_(m);
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m);
-	const uint32_t *units = pmumap_imc_numbers_at_(m, c->by_prefix);
-	const uint32_t *chain = pmumap_imc_numbers_at_(m, c->chain);
-	uint32_t low = 0, n = c->unit_count;
+	const uint32_t *units = pmumap_imc_numbers_at_(m, m->by_prefix);
+	const uint32_t *chain = pmumap_imc_numbers_at_(m, m->chain);
+	uint32_t low = 0, n = m->unit_count;
 	struct pmumap_imc_group_ g;
 	size_t prefix;
 
@@ -247,7 +240,7 @@ PMUMAP_OUTLINE_ int pmumap_imc_search_name_(const struct pmumap *m, struct pmuma
 			g.rest = q->name + prefix;
 			g.len = q->len - prefix;
 			g.units = low;
-			g.units_end = pmumap_imc_find_other_prefix_(chain, low, c->unit_count);
+			g.units_end = pmumap_imc_find_other_prefix_(chain, low, m->unit_count);
 			g.events = pmumap_imc_find_event_name_(m, 0, g.rest, g.len, 0);
 			g.events_end = pmumap_imc_find_event_name_(m, g.events, g.rest, g.len, 1);
 			if (pmumap_imc_search_group_(m, q, &g, match))

@@ -2,15 +2,16 @@
 /* The tables of units, lists, events and strings */
 #pragma once
 
-#include "core/linkage.h"
 #include "imc/api.h"
 #include "core/image.h"
 
 /*
- * The tables of the IMC part; offsets from the head of the map. Units share lists of events, and
- * all share strings. Full names are not stored: the index leads to a unit and one of its events.
+ * The head of a map; its tables follow in the same block. Offsets are in bytes from the head. Units
+ * share lists of events, and all share strings. Full names are not stored: the index leads to a
+ * unit and one of its events.
  */
 struct pmumap_imc {
+	struct pmumap_head_ head;
 	uint32_t units, unit_count;
 	uint32_t unit_classes, unit_class_count;
 	uint32_t events, event_count;
@@ -77,39 +78,31 @@ struct pmumap_imc_chip_row_ {
 #define PMUMAP_IMC_HAS_OVERRIDE_ 0x80000000u
 #define PMUMAP_IMC_COUNTER_BYTES_ 8u
 
-/* The IMC part of a map that has one. */
-static inline const struct pmumap_imc *pmumap_imc_part_(const struct pmumap *m)
+static inline const struct pmumap_imc_unit_row_ *pmumap_imc_unit_rows_(const struct pmumap_imc *m)
 {
-	return (const struct pmumap_imc *)pmumap_image_at_(m, m->imc);
+	return (const struct pmumap_imc_unit_row_ *)pmumap_image_at_(m, m->units);
 }
 
-static inline const struct pmumap_imc_unit_row_ *pmumap_imc_unit_rows_(const struct pmumap *m)
+static inline const struct pmumap_imc_event_row_ *pmumap_imc_event_rows_(const struct pmumap_imc *m)
 {
-	return (const struct pmumap_imc_unit_row_ *)pmumap_image_at_(m, pmumap_imc_part_(m)->units);
-}
-
-static inline const struct pmumap_imc_event_row_ *pmumap_imc_event_rows_(const struct pmumap *m)
-{
-	return (const struct pmumap_imc_event_row_ *)pmumap_image_at_(m,
-								      pmumap_imc_part_(m)->events);
+	return (const struct pmumap_imc_event_row_ *)pmumap_image_at_(m, m->events);
 }
 
 static inline const struct pmumap_imc_unit_class_ *
-pmumap_imc_class_of_unit_(const struct pmumap *m, const struct pmumap_imc_unit_row_ *u)
+pmumap_imc_class_of_unit_(const struct pmumap_imc *m, const struct pmumap_imc_unit_row_ *u)
 {
-	return (const struct pmumap_imc_unit_class_ *)pmumap_image_at_(
-		       m, pmumap_imc_part_(m)->unit_classes) +
+	return (const struct pmumap_imc_unit_class_ *)pmumap_image_at_(m, m->unit_classes) +
 	       PMUMAP_IMC_CLASS_OF_(u);
 }
 
 /* The string at an offset; NULL for 0, which is no string. */
-static inline const char *pmumap_imc_string_at_(const struct pmumap *m, uint32_t offset)
+static inline const char *pmumap_imc_string_at_(const struct pmumap_imc *m, uint32_t offset)
 {
 	return offset ? (const char *)pmumap_image_at_(m, offset) : 0;
 }
 
 /* The name of an event by its number, without the prefix of a unit. */
-static inline const char *pmumap_imc_event_name_(const struct pmumap *m, uint32_t event)
+static inline const char *pmumap_imc_event_name_(const struct pmumap_imc *m, uint32_t event)
 {
 	return (const char *)pmumap_image_at_(m, pmumap_imc_event_rows_(m)[event].name &
 							 ~PMUMAP_IMC_HAS_OVERRIDE_);
@@ -121,7 +114,7 @@ struct pmumap_imc_match_ {
 };
 
 /* A table of 32-bit numbers. */
-static inline const uint32_t *pmumap_imc_numbers_at_(const struct pmumap *m, uint32_t offset)
+static inline const uint32_t *pmumap_imc_numbers_at_(const struct pmumap_imc *m, uint32_t offset)
 {
 	return (const uint32_t *)pmumap_image_at_(m, offset);
 }
@@ -143,7 +136,7 @@ static inline const uint32_t *pmumap_imc_numbers_at_(const struct pmumap *m, uin
 #define PMUMAP_IMC_NO_PREFIX_ 0xffffffffu
 
 /* The first event of a unit at an offset or above, or the end. The unit has events. */
-static inline uint32_t pmumap_imc_first_event_from_(const struct pmumap *m,
+static inline uint32_t pmumap_imc_first_event_from_(const struct pmumap_imc *m,
 						    const struct pmumap_imc_unit_row_ *u,
 						    uint32_t offset)
 {
@@ -202,14 +195,14 @@ static inline uint32_t pmumap_imc_count_offset_buckets_(uint32_t names)
 }
 
 /* Whether a number, of unit and event as in a slot of the index, may need more than 16 bits. */
-static inline int pmumap_imc_has_wide_numbers_(const struct pmumap_imc *c)
+static inline int pmumap_imc_has_wide_numbers_(const struct pmumap_imc *m)
 {
-	return c->nth_bit > 16;
+	return m->nth_bit > 16;
 }
 
 /* A number of by_offset or of its buckets, whose tables are as wide. */
-static inline uint32_t pmumap_imc_number_at_(const struct pmumap *m, uint32_t table, uint32_t place,
-					     int wide)
+static inline uint32_t pmumap_imc_number_at_(const struct pmumap_imc *m, uint32_t table,
+					     uint32_t place, int wide)
 {
 	return wide ? pmumap_imc_numbers_at_(m, table)[place]
 		    : ((const uint16_t *)pmumap_image_at_(m, table))[place];
@@ -217,11 +210,9 @@ static inline uint32_t pmumap_imc_number_at_(const struct pmumap *m, uint32_t ta
 
 /* The first of the chips that units of a class have. */
 static inline const struct pmumap_imc_chip_row_ *
-pmumap_imc_chip_rows_(const struct pmumap *m, const struct pmumap_imc_unit_class_ *k)
+pmumap_imc_chip_rows_(const struct pmumap_imc *m, const struct pmumap_imc_unit_class_ *k)
 {
-	return (const struct pmumap_imc_chip_row_ *)pmumap_image_at_(m,
-								     pmumap_imc_part_(m)->chips) +
-	       k->chips;
+	return (const struct pmumap_imc_chip_row_ *)pmumap_image_at_(m, m->chips) + k->chips;
 }
 
 /* Whether a type is one of those that a unit can have. */
@@ -232,42 +223,52 @@ static inline int pmumap_imc_is_type_(uint32_t type)
 }
 
 /* Whether an offset is that of a string: it lies in the strings, whose last byte is 0. */
-static inline int pmumap_imc_is_string_(const struct pmumap_imc *c, uint32_t offset)
+static inline int pmumap_imc_is_string_(const struct pmumap_imc *m, uint32_t offset)
 {
-	return offset >= c->strings && offset - c->strings < c->string_bytes;
+	return offset >= m->strings && offset - m->strings < m->string_bytes;
 }
 
 /* The number of the unit in a slot of the name index. */
-static inline uint32_t pmumap_imc_unit_of_slot_(const struct pmumap_imc *c, uint32_t slot)
+static inline uint32_t pmumap_imc_unit_of_slot_(const struct pmumap_imc *m, uint32_t slot)
 {
-	return (slot & ~(0xffffffffu << c->nth_bit)) >> c->unit_bit;
+	return (slot & ~(0xffffffffu << m->nth_bit)) >> m->unit_bit;
 }
 
 /* The event in it, counted from the first one of that unit. */
-static inline uint32_t pmumap_imc_event_of_slot_(const struct pmumap_imc *c, uint32_t slot)
+static inline uint32_t pmumap_imc_event_of_slot_(const struct pmumap_imc *m, uint32_t slot)
 {
-	return slot & ~(0xffffffffu << c->unit_bit);
+	return slot & ~(0xffffffffu << m->unit_bit);
 }
 
 /* The unit and the event in a slot of the index, or in a number made like one. */
-static inline struct pmumap_imc_match_ pmumap_imc_match_of_slot_(const struct pmumap *m,
+static inline struct pmumap_imc_match_ pmumap_imc_match_of_slot_(const struct pmumap_imc *m,
 								 uint32_t slot)
 {
-	const struct pmumap_imc *c = pmumap_imc_part_(m);
 	struct pmumap_imc_match_ match;
 
-	match.unit = pmumap_imc_unit_of_slot_(c, slot);
+	match.unit = pmumap_imc_unit_of_slot_(m, slot);
 	match.event =
-		pmumap_imc_unit_rows_(m)[match.unit].first + pmumap_imc_event_of_slot_(c, slot);
+		pmumap_imc_unit_rows_(m)[match.unit].first + pmumap_imc_event_of_slot_(m, slot);
 	return match;
 }
 
 /* Where the counter of a number is, in the window or page of its unit. */
-static inline uint32_t pmumap_imc_offset_of_number_(const struct pmumap *m,
-						    const struct pmumap_imc *c, uint32_t number)
+static inline uint32_t pmumap_imc_offset_of_number_(const struct pmumap_imc *m, uint32_t number)
 {
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + (number >> c->unit_bit);
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + (number >> m->unit_bit);
 
 	return u->reg +
-	       pmumap_imc_event_rows_(m)[u->first + pmumap_imc_event_of_slot_(c, number)].reg;
+	       pmumap_imc_event_rows_(m)[u->first + pmumap_imc_event_of_slot_(m, number)].reg;
+}
+
+/* How long a string is that the text begins with. len + 1: the text does not begin with it. */
+static inline size_t pmumap_prefix_length_(const char *s, const unsigned char *text, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len && s[i]; i++) {
+		if ((unsigned char)s[i] != text[i])
+			return len + 1;
+	}
+	return s[i] ? len + 1 : i;
 }

@@ -2,14 +2,6 @@
 /* The text that is looked for in it */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/api.h"
-#include "builder/map_api.h"
-#include "core/compiler.h"
-#include "core/bits.h"
-#include "pool/text.h"
-#include "core/image.h"
-#include "imc/tables.h"
 #include "imc/hash.h"
 
 /*
@@ -41,11 +33,11 @@ struct pmumap_imc_text_ {
 };
 
 /* Take a text to look for. Returns its hash, which is that of pmumap_imc_hash_name_(). */
-PMUMAP_INLINE_ uint64_t pmumap_imc_hash_text_(const struct pmumap *m, const unsigned char *p,
+PMUMAP_INLINE_ uint64_t pmumap_imc_hash_text_(const struct pmumap_imc *m, const unsigned char *p,
 					      size_t len, struct pmumap_imc_text_ *text)
 {
 #if PMUMAP_IMC_KEEP_WORDS_
-	uint64_t hash = pmumap_imc_part_(m)->seed, word = ~(uint64_t)0, rest = word;
+	uint64_t hash = m->seed, word = ~(uint64_t)0, rest = word;
 	uint64_t *to = text->word;
 	uint32_t bits = len % 8 * 8;
 	size_t left;
@@ -64,13 +56,13 @@ PMUMAP_INLINE_ uint64_t pmumap_imc_hash_text_(const struct pmumap *m, const unsi
 #else
 	text->at = p;
 	text->len = len;
-	return pmumap_imc_hash_name_(p, len, pmumap_imc_part_(m)->seed);
+	return pmumap_imc_hash_name_(p, len, m->seed);
 #endif
 }
 
 /* Whether the text has a string of the map, of n bytes, from a byte on. */
 PMUMAP_INLINE_ int pmumap_imc_text_has_(const struct pmumap_imc_text_ *text, uint32_t from,
-					const struct pmumap *m, uint32_t at, uint32_t n)
+					const struct pmumap_imc *m, uint32_t at, uint32_t n)
 {
 #if PMUMAP_IMC_KEEP_WORDS_
 	typedef uint64_t PMUMAP_MAY_ALIAS_ word;

@@ -2,9 +2,6 @@
 /* How a unit may be spelled */
 #pragma once
 
-#include "core/linkage.h"
-#include "imc/api.h"
-#include "core/image.h"
 #include "imc/tables.h"
 
 /*
@@ -53,7 +50,7 @@ static inline int pmumap_imc_unit_name_matches_(const char *node, uint32_t type,
 }
 
 /* The name of a unit of the map, by its number. */
-static inline const char *pmumap_imc_node_name_(const struct pmumap *m, uint32_t unit)
+static inline const char *pmumap_imc_node_name_(const struct pmumap_imc *m, uint32_t unit)
 {
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + unit;
 
@@ -61,7 +58,7 @@ static inline const char *pmumap_imc_node_name_(const struct pmumap *m, uint32_t
 }
 
 /* Whether a text spells the name of a unit of the map, by its number. */
-static inline int pmumap_imc_unit_is_(const struct pmumap *m, uint32_t unit, const char *text,
+static inline int pmumap_imc_unit_is_(const struct pmumap_imc *m, uint32_t unit, const char *text,
 				      size_t len)
 {
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + unit;

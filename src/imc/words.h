@@ -2,7 +2,6 @@
 /* Scales, counters, trace words */
 #pragma once
 
-#include "core/linkage.h"
 #include "imc/api.h"
 
 #define PMUMAP_IMC_EXPONENTS_ 9999 /* from -9999 to 9999 */

@@ -2,8 +2,6 @@
 /* What a builder keeps until its map is made */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/compiler.h"
 #include "core/bits.h"
 #include "core/image.h"
 #include "pool/entries_api.h"

@@ -2,7 +2,6 @@
 /* The memory of a builder */
 #pragma once
 
-#include "core/linkage.h"
 #include "core/api.h"
 
 /*

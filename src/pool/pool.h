@@ -2,8 +2,6 @@
 /* Tables and strings while a map grows */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/compiler.h"
 #include "core/bits.h"
 #include "pool/text.h"
 #include "core/image.h"

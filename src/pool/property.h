@@ -2,10 +2,7 @@
 /* A property that is a text */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/compiler.h"
 #include "pool/text.h"
-#include "fdt/walk.h"
 #include "fdt/property.h"
 
 /* The first string of a property, whose end is looked for by words; NULL: there is none. */
@@ -21,4 +18,25 @@ PMUMAP_OUTLINE_ const char *pmumap_fdt_property_text_(const struct pmumap_fdt_wa
 	while (i < bytes && p[i])
 		i++;
 	return i < bytes ? (const char *)p : 0;
+}
+
+/* The first of two names for a property if it is there, else the other. */
+static inline uint32_t pmumap_fdt_either_property_(const struct pmumap_fdt_walk_ *w,
+						   uint32_t property, uint32_t other)
+{
+	return w->found[property] ? property : other;
+}
+
+/*
+ * What other nodes name the node at hand by, in a property of today's name or in the older one; 0:
+ * nothing. No node is named by 0xffffffff: libfdt takes it for an error.
+ */
+static inline uint32_t pmumap_fdt_phandle_(const struct pmumap_fdt_walk_ *w, uint32_t property,
+					   uint32_t older)
+{
+	uint32_t phandle = 0;
+
+	if (!pmumap_fdt_property_number_(w, property, &phandle))
+		(void)pmumap_fdt_property_number_(w, older, &phandle);
+	return phandle == 0xffffffffu ? 0 : phandle;
 }

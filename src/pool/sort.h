@@ -2,7 +2,6 @@
 /* Merge sort and heap sort of numbers */
 #pragma once
 
-#include "core/linkage.h"
 #include "core/compiler.h"
 
 /*
@@ -40,39 +39,5 @@ static inline void pmumap_sort_numbers_(uint32_t *at, uint32_t n, uint32_t *spar
 					at[to] = spare[left++];
 			}
 		}
-	}
-}
-
-/*
- * Heap sort of numbers, in place, where there is no room for as many again; for an order that costs
- * the same for all of them. O(n log n); O(n) if they are in order already.
- */
-static inline void pmumap_heap_sort_(uint32_t *at, uint32_t n, pmumap_order_fn_ *order,
-				     const void *context)
-{
-	uint32_t start = n / 2, i, child, t;
-
-	for (i = 1; i < n && order(context, at[i - 1], at[i]) <= 0; i++)
-		;
-	while (n > 1 && i < n) {
-		uint32_t root;
-
-		if (start) {
-			start--;
-		} else {
-			t = at[--n];
-			at[n] = at[0];
-			at[0] = t;
-		}
-		for (root = start; (child = 2 * root + 1) < n; root = child) {
-			if (child + 1 < n && order(context, at[child], at[child + 1]) < 0)
-				child++;
-			if (order(context, at[root], at[child]) >= 0)
-				break;
-			t = at[root];
-			at[root] = at[child];
-			at[child] = t;
-		}
-		i = 0;
 	}
 }

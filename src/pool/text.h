@@ -2,7 +2,6 @@
 /* The order and the hash of strings */
 #pragma once
 
-#include "core/linkage.h"
 #include "core/compiler.h"
 
 /* One step of a hash: the next 8 bytes go in. */
@@ -144,26 +143,4 @@ PMUMAP_INLINE_ int pmumap_equal_bytes_(const unsigned char *a, const unsigned ch
 			return 0;
 	}
 	return 1;
-}
-
-/* How long a string is that the text begins with. len + 1: the text does not begin with it. */
-static inline size_t pmumap_prefix_length_(const char *s, const unsigned char *text, size_t len)
-{
-	size_t i;
-
-	for (i = 0; i < len && s[i]; i++) {
-		if ((unsigned char)s[i] != text[i])
-			return len + 1;
-	}
-	return s[i] ? len + 1 : i;
-}
-
-/* What follows in a text that begins with stem; NULL: it does not. */
-static inline const char *pmumap_skip_stem_(const char *text, const char *stem)
-{
-	while (*stem && *text == *stem) {
-		text++;
-		stem++;
-	}
-	return *stem ? 0 : text;
 }

@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* RISC-V: rows in, look-ups, event names */
+/* Rows in, look-ups */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/api.h"
-#include "builder/map_api.h"
-#include "builder/api.h"
+#include "riscv/builder_api.h"
 
 /*
- * The rows of the three tables, in any order. A bad row is reported, and dropped unless it is
- * harmless. The rows after it are read all the same.
+ * The rows of the three tables, in any order. A row that cannot be used is dropped; the rows after
+ * it are read all the same.
  *
  * Returns  PMUMAP_OK, also for a row that was dropped. Also for a row that did not fit, or was one
  *          too many: pmumap_finish() then fails.
@@ -27,7 +24,7 @@ PMUMAP_API enum pmumap_status pmumap_add_raw(struct pmumap_builder *b, uint64_t 
 /*
  * Bytes of a block that is large enough for every map of so many rows, as a constant:
  *	static uint64_t block[PMUMAP_BLOCK(10, 10, 3) / 8];
- * pmumap_need() often asks for less. Maps of other bindings are not counted.
+ * pmumap_need() often asks for less.
  */
 #define PMUMAP_BLOCK(selectors, ranges, raws)                                                      \
 	(sizeof(struct pmumap) + PMUMAP_BLOCK_SWEEP_ +                                             \
@@ -110,7 +107,7 @@ struct pmumap_grant {
 };
 
 /*
- * Add the RISC-V rows of a finished map, which lies outside of the builder's block. With grant NULL
+ * Add the rows of a finished map, which lies outside of the builder's block. With grant NULL
  * these are all of them, and the new map answers as the old one. Else they are those of granted
  * events, with the granted counters. An event that keeps no counter keeps no selector either.
  * Errors   E_ARG, as above, and if the map lies in the block: then nothing is added.
@@ -129,22 +126,3 @@ PMUMAP_API enum pmumap_status pmumap_restrict(const struct pmumap *m,
 
 /* Whether SBI v3.0 defines the code (firmware: 0..21, 256..65535). 0 is none: it means no event. */
 PMUMAP_API int pmumap_event_valid(uint32_t event);
-
-/*
- * The name of an event, such as "SBI_PMU_HW_CACHE_MISSES", "SBI_PMU_HW_CACHE_L1D_READ_MISS" or
- * "SBI_PMU_FW_SET_TIMER"; or NULL.
- */
-PMUMAP_API const char *pmumap_event_name(uint32_t event);
-
-/*
- * Read an event as people write it, in upper or lower case, with '-' or '_': SBI names with or
- * without their prefix (cache-misses), perf's names (L1-dcache-load-misses, branches), numbers
- * (0x10019), raw events (r1801, raw:0x1801, raw-v2:0x1801; more than 48 bits make it a v2),
- * firmware events (fw:5, set-timer), and platform:0x1, the firmware event whose code is in the
- * data, of up to 64 bits. Behind r, bits 62 and 63 are the kind as in perf: 2 for a firmware event
- * (r8000000000000005 is fw:5), 3 for one of the platform. Numbers are hexadecimal behind 0x, else
- * decimal. Text needs no NUL; with len 0 it may be NULL, and is no event.
- *
- * Returns  1; or 0, and *event and *data untouched.
- */
-PMUMAP_API int pmumap_event_parse(const char *text, size_t len, uint32_t *event, uint64_t *data);

@@ -2,12 +2,6 @@
 /* All of that, in order */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/api.h"
-#include "builder/map_api.h"
-#include "builder/api.h"
-#include "builder/rows.h"
-#include "riscv/tables.h"
 #include "riscv/build_events.h"
 #include "riscv/build_raw.h"
 
@@ -22,10 +16,10 @@
  */
 static inline uint64_t pmumap_riscv_need_(const struct pmumap_builder *b)
 {
-	uint64_t n = b->own.raw_kept, indexed = 2 * ((uint64_t)b->own.kept - n);
+	uint64_t n = b->raw_kept, indexed = 2 * ((uint64_t)b->kept - n);
 	uint64_t records = (indexed < PMUMAP_INDEXED_EVENTS_ ? indexed : PMUMAP_INDEXED_EVENTS_) +
-			   b->own.sorted_bound + 1;
-	uint64_t rows = b->own.selector_rows + b->own.counter_rows + b->own.raw_rows;
+			   b->sorted_bound + 1;
+	uint64_t rows = b->selector_rows + b->counter_rows + b->raw_rows;
 	uint64_t bytes = PMUMAP_SWEEP_BYTES_;
 
 	if (n)
@@ -36,19 +30,5 @@ static inline uint64_t pmumap_riscv_need_(const struct pmumap_builder *b)
 	if (rows > PMUMAP_MAX_ROWS_)
 		bytes += PMUMAP_MAX_BYTES_;
 	return bytes + records * sizeof(struct pmumap_record) +
-	       b->own.kept * sizeof(struct pmumap_row_);
-}
-
-/* Make the RISC-V part of the map, from sorted rows. It comes before the other parts. */
-static inline void pmumap_riscv_finish_part_(struct pmumap_builder *b, struct pmumap *m)
-{
-	const struct pmumap_row_ *r = pmumap_builder_rows_(b);
-	uint32_t events = b->own.kept - b->own.raw_kept;
-
-	pmumap_riscv_build_events_(b, m, r, events);
-	m->head.size += (m->records - 1) * (uint32_t)sizeof(m->record[0]);
-	if (b->own.lint_rows)
-		b->own.lint_rows(b, m, r);
-	if (b->own.raw_kept)
-		pmumap_riscv_build_raw_(m, r + events, b->own.raw_kept);
+	       b->kept * sizeof(struct pmumap_row_);
 }

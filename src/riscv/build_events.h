@@ -2,14 +2,7 @@
 /* Rows to records of events */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/api.h"
-#include "builder/map_api.h"
-#include "builder/api.h"
-#include "riscv/api.h"
-#include "core/compiler.h"
-#include "core/bits.h"
-#include "builder/rows.h"
+#include "riscv/rows.h"
 #include "riscv/tables.h"
 
 /* Bytes below the rows, for pmumap_riscv_sweep_rows_(). */
@@ -79,12 +72,8 @@ static inline PMUMAP_COLD_ void pmumap_riscv_sweep_rows_(struct pmumap_builder *
 		if (pmumap_riscv_is_indexed_event_(at))
 			next = (at | 0x3f) + 1;
 		for (selector = 0; r < end && pmumap_row_event_(r) == at; r++) {
-			if (pmumap_row_is_selector_(r)) {
-				selector = selector ? selector : r;
-				/* Which error it is, pmumap_riscv_lint_rows_() tells. */
-				if (pmumap_row_selector_(r) != pmumap_row_selector_(selector))
-					b->own.errors = 1;
-			}
+			if (pmumap_row_is_selector_(r) && !selector)
+				selector = r;
 			seen |= r->counters;
 			for (bits = r->counters, counter = 0; bits; bits >>= 1, counter++) {
 				if ((bits & 1) && reach[counter] < pmumap_row_end_(r))

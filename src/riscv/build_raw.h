@@ -2,11 +2,7 @@
 /* Raw rows to a hash index, or to bit vectors */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/api.h"
-#include "builder/map_api.h"
-#include "core/bits.h"
-#include "builder/rows.h"
+#include "riscv/rows.h"
 #include "riscv/tables.h"
 
 /* Count the rows of each place. Returns 0 if a place has more than "most". */

@@ -2,16 +2,7 @@
 /* Write a riscv,pmu node; take its tables out */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/api.h"
-#include "builder/map_api.h"
-#include "riscv/api.h"
-#include "core/bits.h"
-#include "core/status.h"
-#include "builder/report.h"
 #include "riscv/list.h"
-#include "fdt/api.h"
-#include "fdt/blob.h"
 #include "fdt/edit.h"
 #include "riscv/fdt.h"
 

@@ -2,19 +2,50 @@
 /* The nodes of riscv,pmu */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/api.h"
-#include "builder/map_api.h"
-#include "builder/api.h"
-#include "riscv/api.h"
-#include "core/compiler.h"
 #include "core/status.h"
-#include "builder/report.h"
+#include "riscv/fdt_api.h"
 #include "riscv/add.h"
-#include "fdt/blob.h"
-#include "fdt/walk.h"
 #include "fdt/property.h"
-#include "fdt/properties.h"
+
+/*
+ * The properties that are read: the tables of a riscv,pmu node, those of 2021, and what only drafts
+ * of 2018 to 2020 have.
+ */
+#define PMUMAP_RISCV_PROPERTY_LIST_(X)                                                             \
+	X(COMPATIBLE, "compatible")                                                                \
+	X(SELECTORS, "riscv,event-to-mhpmevent")                                                   \
+	X(RANGES, "riscv,event-to-mhpmcounters")                                                   \
+	X(RAW, "riscv,raw-event-to-mhpmcounters")                                                  \
+	X(OLD_SELECTORS, "pmu,event-to-mhpmevent")                                                 \
+	X(OLD_RANGES, "pmu,event-to-mhpmcounters")                                                 \
+	X(OLD_RAW, "pmu,raw-event-to-mhpmcounters")                                                \
+	X(DRAFT_HW, "riscv,hw-*")                                                                  \
+	X(DRAFT_WIDTH, "riscv,width-*")
+
+enum {
+#define PMUMAP_X_(name, text) PMUMAP_RISCV_PROPERTY_##name##_,
+	PMUMAP_RISCV_PROPERTY_LIST_(PMUMAP_X_)
+#undef PMUMAP_X_
+		PMUMAP_RISCV_PROPERTIES_
+};
+
+/* The texts of that list. */
+static inline const char *pmumap_riscv_property_texts_(void)
+{
+	static const char texts[] = PMUMAP_RISCV_PROPERTY_LIST_(PMUMAP_FDT_TEXT_);
+
+	return texts;
+}
+
+/* What is known while the tree is walked. The walk comes first: its callback gets the rest from its
+ * address. */
+struct pmumap_reader_ {
+	struct pmumap_fdt_walk_ w;
+	uint32_t found[PMUMAP_RISCV_PROPERTIES_];
+	int chosen; /* offset of the riscv,pmu node in use, or PMUMAP_NO_NODE */
+	const unsigned char *tables[PMUMAP_TABLES_]; /* of that node: their values, or NULL */
+	uint32_t old;                                /* bit N: table N has its name of 2021 */
+};
 
 /*
  * Whether the node at hand is a PMU by its compatible: 0, no; 1, yes; -1, it follows an old
@@ -23,20 +54,24 @@
 static inline int pmumap_riscv_is_pmu_node_(const struct pmumap_fdt_walk_ *w)
 {
 	uint32_t bytes, tables = 0, i;
-	const unsigned char *p = pmumap_fdt_property_value_(w, PMUMAP_FDT_COMPATIBLE_, &bytes);
+	const unsigned char *p =
+		pmumap_fdt_property_value_(w, PMUMAP_RISCV_PROPERTY_COMPATIBLE_, &bytes);
 
 	if (!pmumap_fdt_match_list_(p, bytes, "riscv,pmu", 0))
 		return 0;
-	for (i = PMUMAP_FDT_SELECTORS_; i <= PMUMAP_FDT_OLD_RAW_; i++)
+	for (i = PMUMAP_RISCV_PROPERTY_SELECTORS_; i <= PMUMAP_RISCV_PROPERTY_OLD_RAW_; i++)
 		tables |= w->found[i];
-	return !tables && (w->found[PMUMAP_FDT_DRAFT_HW_] | w->found[PMUMAP_FDT_DRAFT_WIDTH_]) ? -1
-											       : 1;
+	return !tables && (w->found[PMUMAP_RISCV_PROPERTY_DRAFT_HW_] |
+			   w->found[PMUMAP_RISCV_PROPERTY_DRAFT_WIDTH_])
+		       ? -1
+		       : 1;
 }
 
 /* The name of a table; from PMUMAP_TABLES_ on, those of 2021. */
 static inline const char *pmumap_riscv_table_name_(uint32_t table)
 {
-	return pmumap_nth_text_(pmumap_fdt_texts_(), PMUMAP_FDT_SELECTORS_ + table);
+	return pmumap_nth_text_(pmumap_riscv_property_texts_(),
+				PMUMAP_RISCV_PROPERTY_SELECTORS_ + table);
 }
 
 /* Whether a property is a table by its name, of today or of 2021. */
@@ -53,83 +88,95 @@ PMUMAP_OUTLINE_ PMUMAP_COLD_ int pmumap_riscv_is_table_name_(const unsigned char
 }
 
 /* Use the tables of the node at hand. Today's name of a table wins over that of 2021. */
-static inline void pmumap_riscv_use_node_(const struct pmumap_fdt_walk_ *w,
-					  struct pmumap_builder *b)
+static inline void pmumap_riscv_use_node_(struct pmumap_reader_ *r)
 {
-	const uint32_t *tables = w->found + PMUMAP_FDT_SELECTORS_;
-	uint32_t i, named;
+	const uint32_t *found = r->found + PMUMAP_RISCV_PROPERTY_SELECTORS_;
+	uint32_t table;
 
-	for (i = 0; i < PMUMAP_TABLES_; i++) {
-		named = tables[i] ? i : i + PMUMAP_TABLES_;
-		if (!tables[named])
-			continue;
-		b->own.properties[i] = pmumap_riscv_table_name_(named);
-		b->own.rows[i] = w->blob + tables[named];
+	r->chosen = (int)r->w.offset;
+	for (table = 0; table < PMUMAP_TABLES_; table++) {
+		if (found[table]) {
+			r->tables[table] = r->w.blob + found[table];
+		} else if (found[table + PMUMAP_TABLES_]) {
+			r->tables[table] = r->w.blob + found[table + PMUMAP_TABLES_];
+			r->old |= 1u << table;
+		}
 	}
 }
 
-/*
- * Use the node at hand, whose properties are complete, if it is the first that fits; if not, report
- * why. chosen: offset of the node in use, or PMUMAP_NO_NODE.
- */
-static inline void pmumap_riscv_choose_node_(int *chosen, const struct pmumap_fdt_walk_ *w,
-					     struct pmumap_builder *b)
+/* Use the node at hand, whose properties are complete, if it is the first that fits. */
+static inline void pmumap_riscv_read_node_(struct pmumap_fdt_walk_ *w)
 {
-	int pmu = pmumap_riscv_is_pmu_node_(w);
+	struct pmumap_reader_ *r = (struct pmumap_reader_ *)(void *)w;
 
-	if (*chosen == PMUMAP_NO_NODE && (w->wanted ? w->offset == w->wanted : pmu > 0)) {
-		*chosen = (int)w->offset;
-		pmumap_riscv_use_node_(w, b);
-	} else if (pmu) {
-		pmumap_report_(
-			b,
-			pmu < 0 ? PMUMAP_FINDING_(FOREIGN_NODE, PMUMAP_WARNING, PMUMAP_IN_NODE_)
-				: PMUMAP_FINDING_(EXTRA_NODE, PMUMAP_WARNING, PMUMAP_IN_NODE_),
-			PMUMAP_NO_ROW, PMUMAP_NO_ROW,
-			pmu < 0     ? 0
-			: w->wanted ? w->wanted
-				    : (uint64_t)*chosen);
-	}
+	if (r->chosen == PMUMAP_NO_NODE &&
+	    (w->wanted ? w->offset == w->wanted : pmumap_riscv_is_pmu_node_(w) > 0))
+		pmumap_riscv_use_node_(r);
 }
 
-/* Add a row of a table. A raw row of the old table has no mask, and 3 cells. */
-static inline void pmumap_riscv_read_row_(struct pmumap_builder *b, uint32_t table,
-					  const uint32_t *cells, uint32_t count)
+/* The rows of a table that are still to be read. */
+struct pmumap_riscv_rest_ {
+	const unsigned char *at;
+	uint32_t bytes;
+	uint32_t cells; /* of a row */
+};
+
+/* All rows of a table of the node in use, which has it. In 2021 raw rows had no mask. */
+static inline void pmumap_riscv_begin_table_(const struct pmumap_reader_ *r, uint32_t table,
+					     struct pmumap_riscv_rest_ *rest)
 {
-	if (table == PMUMAP_SELECTORS_)
-		(void)pmumap_add_selector(b, cells[0], pmumap_fdt_join_cells_(cells + 1));
-	else if (table == PMUMAP_RANGES_)
-		(void)pmumap_add_counters(b, cells[0], cells[1], cells[2]);
-	else
-		(void)pmumap_add_raw(b, pmumap_fdt_join_cells_(cells),
-				     count == 3 ? ~(uint64_t)0 : pmumap_fdt_join_cells_(cells + 2),
-				     cells[count - 1]);
+	rest->at = r->tables[table];
+	rest->bytes = pmumap_load_be32_(rest->at - 8);
+	rest->cells = table == PMUMAP_RAW_ && !(r->old >> PMUMAP_RAW_ & 1) ? 5 : 3;
 }
 
-/* Whether a table has its name of 2021. */
-static inline int pmumap_riscv_is_old_table_(const struct pmumap_builder *b, uint32_t table)
+/* The cells of the next row. Returns 0: there is none; some bytes may be left. */
+static inline int pmumap_riscv_next_row_(struct pmumap_riscv_rest_ *rest, uint32_t *cells)
 {
-	return *b->own.properties[table] == 'p';
+	uint32_t i;
+
+	if (rest->bytes < 4 * rest->cells)
+		return 0;
+	for (i = 0; i < rest->cells; i++, rest->at += 4)
+		cells[i] = pmumap_load_be32_(rest->at);
+	rest->bytes -= 4 * rest->cells;
+	return 1;
 }
 
-/* Cells of a row; in 2021 raw rows had no mask. */
-static inline uint32_t pmumap_riscv_row_cells_(const struct pmumap_builder *b, uint32_t table)
+/* The number of two cells, the upper one first. */
+static inline uint64_t pmumap_fdt_join_cells_(const uint32_t *cells)
 {
-	return table == PMUMAP_RAW_ && !pmumap_riscv_is_old_table_(b, table) ? 5 : 3;
+	return (uint64_t)cells[0] << 32 | cells[1];
 }
 
-/* Add the rows of a table that pmumap_riscv_choose_node_() has found. */
-PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_riscv_read_table_(struct pmumap_builder *b, uint32_t table)
+/* Select, mask and counters of a raw row, which has so many cells. Of 3 cells, all bits count. */
+static inline void pmumap_riscv_load_raw_(const uint32_t *cells, uint32_t count, uint64_t *select,
+					  uint64_t *mask, uint32_t *counters)
 {
-	const unsigned char *p = b->own.rows[table];
-	uint32_t left = pmumap_load_be32_(p - 8), count = pmumap_riscv_row_cells_(b, table), i;
-	uint32_t cells[5];
+	*select = pmumap_fdt_join_cells_(cells);
+	*mask = count == 3 ? ~(uint64_t)0 : pmumap_fdt_join_cells_(cells + 2);
+	*counters = cells[count - 1];
+}
+
+/* Add the rows of a table of the node in use, which has it. */
+PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_riscv_read_table_(const struct pmumap_reader_ *r,
+							   uint32_t table, struct pmumap_builder *b)
+{
+	struct pmumap_riscv_rest_ rest;
+	uint32_t cells[5], counters;
+	uint64_t select, mask;
 
 	if (table == PMUMAP_SELECTORS_) /* also an empty table says that there is no default */
-		b->own.map_flags |= PMUMAP_HAS_SELECTORS;
-	for (; left >= 4 * count; left -= 4 * count) {
-		for (i = 0; i < count; i++, p += 4)
-			cells[i] = pmumap_load_be32_(p);
-		pmumap_riscv_read_row_(b, table, cells, count);
+		b->map_flags |= PMUMAP_HAS_SELECTORS;
+	pmumap_riscv_begin_table_(r, table, &rest);
+	while (pmumap_riscv_next_row_(&rest, cells)) {
+		if (table == PMUMAP_SELECTORS_) {
+			(void)pmumap_add_selector(b, cells[0], pmumap_fdt_join_cells_(cells + 1));
+		} else if (table == PMUMAP_RANGES_) {
+			(void)pmumap_add_counters(b, cells[0], cells[1], cells[2]);
+		} else {
+			pmumap_riscv_load_raw_(cells, rest.cells, &select, &mask, &counters);
+			(void)pmumap_add_raw(b, select, mask, counters);
+		}
 	}
 }

@@ -2,15 +2,9 @@
 /* What extensions a hart has */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/api.h"
-#include "builder/map_api.h"
 #include "riscv/pmu_api.h"
-#include "core/bits.h"
 #include "core/text.h"
-#include "fdt/api.h"
-#include "fdt/blob.h"
-#include "fdt/walk.h"
+#include "riscv/fdt_api.h"
 #include "fdt/property.h"
 
 /* The properties that are read of a hart and of /cpus. */

@@ -2,10 +2,6 @@
 /* List a map */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/api.h"
-#include "builder/map_api.h"
-#include "riscv/api.h"
 #include "riscv/tables.h"
 
 /* The last of the consecutive events, from this one on, that have the same record r. */

@@ -2,12 +2,7 @@
 /* Event to selector, event to counters, raw event to counters */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/api.h"
-#include "builder/map_api.h"
-#include "riscv/api.h"
 #include "core/compiler.h"
-#include "core/image.h"
 #include "riscv/tables.h"
 
 /* The selector of a record. Returns 1; or 0 and *selector untouched, where it has none. */
@@ -130,4 +125,13 @@ PMUMAP_DEF int pmumap_encode(const struct pmumap *m, uint32_t event, uint64_t da
 	else
 		*mhpmevent = event;
 	return 1;
+}
+
+PMUMAP_DEF int pmumap_event_valid(uint32_t event)
+{
+	if (event >= PMUMAP_EVENT_FIRMWARE)
+		return event - PMUMAP_EVENT_FIRMWARE < 22 ||
+		       (event >= PMUMAP_EVENT_FIRMWARE + 256 && event <= PMUMAP_EVENT_PLATFORM_);
+	return pmumap_riscv_is_hardware_event_(event) || event == PMUMAP_EVENT_RAW ||
+	       event == PMUMAP_EVENT_RAW_V2;
 }

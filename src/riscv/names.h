@@ -2,8 +2,7 @@
 /* The names of SBI events */
 #pragma once
 
-#include "core/linkage.h"
-#include "riscv/api.h"
+#include "riscv/names_api.h"
 #include "core/status.h"
 #include "riscv/tables.h"
 
@@ -15,7 +14,6 @@
 #define PMUMAP_FIRST_FIRMWARE_NAME_ (PMUMAP_FIRST_CACHE_NAME_ + 7 * 3 * 2)
 #define PMUMAP_PLATFORM_NAME_ (PMUMAP_FIRST_FIRMWARE_NAME_ + 22)
 #define PMUMAP_EVENT_NAMES_ (PMUMAP_PLATFORM_NAME_ + 1)
-#define PMUMAP_EVENT_PLATFORM_ (PMUMAP_EVENT_FIRMWARE | 0xffffu)
 
 /* Name n of that order. */
 static inline const char *pmumap_riscv_nth_name_(uint32_t n)
@@ -67,15 +65,6 @@ static inline uint32_t pmumap_riscv_nth_event_(uint32_t n)
 	if (n < PMUMAP_PLATFORM_NAME_)
 		return PMUMAP_EVENT_FIRMWARE | (n - PMUMAP_FIRST_FIRMWARE_NAME_);
 	return PMUMAP_EVENT_PLATFORM_;
-}
-
-PMUMAP_DEF int pmumap_event_valid(uint32_t event)
-{
-	if (event >= PMUMAP_EVENT_FIRMWARE)
-		return event - PMUMAP_EVENT_FIRMWARE < 22 ||
-		       (event >= PMUMAP_EVENT_FIRMWARE + 256 && event <= PMUMAP_EVENT_PLATFORM_);
-	return pmumap_riscv_is_hardware_event_(event) || event == PMUMAP_EVENT_RAW ||
-	       event == PMUMAP_EVENT_RAW_V2;
 }
 
 PMUMAP_DEF const char *pmumap_event_name(uint32_t event)

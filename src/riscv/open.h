@@ -2,10 +2,6 @@
 /* Check them in a foreign image */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/api.h"
-#include "builder/map_api.h"
-#include "core/image.h"
 #include "riscv/tables.h"
 
 /*
@@ -97,4 +93,34 @@ static inline int pmumap_riscv_open_raw_(const struct pmumap *m)
 		return pmumap_riscv_open_raw_index_(m);
 	return PMUMAP_IMAGE_HOLDS_(m, m->raw_vectors, (m->raw_count + 63) / 64,
 				   PMUMAP_RAW_VECTOR_WORDS_ * sizeof(uint64_t));
+}
+
+/* The layout is the image format. So it is the same on every target of one byte order. */
+typedef char pmumap_image_layout_[sizeof(struct pmumap) == 208 &&
+						  sizeof(struct pmumap_record) == 16 &&
+						  sizeof(struct pmumap_raw_row) == 24
+					  ? 1
+					  : -1];
+
+PMUMAP_DEF enum pmumap_status pmumap_open(const void *image, size_t bytes,
+					  const struct pmumap **map)
+{
+	const struct pmumap *m = (const struct pmumap *)image;
+	enum pmumap_status status;
+
+	if (!map)
+		return PMUMAP_E_ARG;
+	*map = 0;
+	status = pmumap_image_check_(image, bytes, PMUMAP_MAGIC, sizeof(*m));
+	if (status != PMUMAP_OK)
+		return status;
+	if (!pmumap_riscv_open_events_(m) || !pmumap_riscv_open_raw_(m))
+		return PMUMAP_E_IMAGE_TABLE;
+	*map = m;
+	return PMUMAP_OK;
+}
+
+PMUMAP_DEF size_t pmumap_size(const struct pmumap *m)
+{
+	return m->head.size;
 }

@@ -2,12 +2,40 @@
 /* Events as people write them */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/api.h"
-#include "builder/map_api.h"
-#include "riscv/api.h"
 #include "core/text.h"
 #include "riscv/names.h"
+
+/* Whether all of the text is this word. */
+static inline int pmumap_is_word_(const char *at, const char *end, const char *word)
+{
+	return pmumap_skip_word_(&at, end, word) && at == end;
+}
+
+/* The same, in hexadecimal behind 0x, else in decimal. */
+static inline int pmumap_parse_number_(const char *at, const char *end, uint64_t *value)
+{
+	uint32_t base = pmumap_skip_word_(&at, end, "0x") ? 16 : 10;
+
+	return pmumap_parse_digits_(at, end, base, value);
+}
+
+/* Step over one of n words, if '-' or the end follows it. Returns which; n: none of them. */
+static inline uint32_t pmumap_skip_listed_word_(const char **at, const char *end, const char *words,
+						uint32_t n)
+{
+	uint32_t i;
+
+	for (i = 0; i < n; i++, words = pmumap_nth_text_(words, 1)) {
+		const char *rest = *at;
+
+		if (!pmumap_skip_word_(&rest, end, words) ||
+		    (rest < end && pmumap_fold_case_(*rest) != '-'))
+			continue;
+		*at = rest;
+		break;
+	}
+	return i;
+}
 
 /* A cache event of perf's: a cache, then operation and result in any order, each at most once. */
 static inline int pmumap_riscv_parse_cache_(const char *at, const char *end, uint32_t *event)

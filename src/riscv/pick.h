@@ -2,12 +2,8 @@
 /* Counters for one event, and for many at once */
 #pragma once
 
-#include "core/linkage.h"
-#include "riscv/api.h"
 #include "riscv/pmu_api.h"
 #include "core/bits.h"
-#include "core/compiler.h"
-#include "riscv/tables.h"
 #include "riscv/lookup.h"
 
 /* The fixed counter that counts an event, as a bit: mcycle counts event 1, minstret event 2. */
@@ -16,46 +12,52 @@ static inline uint32_t pmumap_riscv_own_counter_(uint32_t event)
 	return event <= PMUMAP_EVENT_INSTRUCTIONS_ ? event * event : 0;
 }
 
-/* The fixed counters that may count at all: none if modes have to be filtered and they cannot. */
-static inline uint32_t pmumap_riscv_fixed_counters_(uint32_t features)
+/* The counters that may count at all: no fixed one that has to filter modes and cannot. */
+static inline uint32_t pmumap_riscv_usable_counters_(uint32_t features)
 {
 	return (features & PMUMAP_FILTER) && !(features & PMUMAP_SMCNTRPMF)
-		       ? 0
-		       : PMUMAP_CYCLE_BIT_ | PMUMAP_INSTRET_BIT_;
+		       ? ~PMUMAP_FIXED_COUNTERS_
+		       : ~(uint32_t)0;
+}
+
+/* pmumap_riscv_find_counters_() of events that have no record. */
+static inline uint32_t pmumap_riscv_find_raw_counters_(const struct pmumap *m, uint32_t event,
+						       uint64_t data, uint32_t free,
+						       uint64_t *selector)
+{
+	uint64_t bits = pmumap_riscv_raw_bits_(event);
+
+	if (bits == 0)
+		return 0;
+	*selector = data & bits;
+	return free & ~PMUMAP_FIXED_COUNTERS_ & pmumap_raw_counters(m, data & bits);
 }
 
 /*
- * The counters that may count an event, for plans and guests alike. A fixed counter counts its own
- * event, and only if it is among fixed. A programmable one needs a selector: it goes to *selector,
- * which is 0 if neither map nor rule has one, and then only a fixed counter is left. With selector
- * NULL that does not matter. Events of types that SBI reserves have no counter, whatever the map
- * says.
+ * The rule for plans and guests alike: which of some counters can count an event; and if any of
+ * them is programmable, its selector. Without a selector only fixed counters are left. SBI reserves
+ * the types 4 to 14: they have no counter, whatever the map says.
  */
-PMUMAP_OUTLINE_ uint32_t pmumap_riscv_find_counters_(const struct pmumap *m, uint32_t event,
-						     uint64_t data, uint32_t fixed, unsigned rule,
-						     uint64_t *selector)
+PMUMAP_ALWAYS_INLINE_ uint32_t pmumap_riscv_find_counters_(const struct pmumap *m, uint32_t event,
+							   uint64_t data, uint32_t free,
+							   unsigned rule, uint64_t *selector)
 {
 	const struct pmumap_record *r;
 	uint32_t counters;
 
-	if (event >= PMUMAP_EVENT_RAW) {
-		uint64_t bits = pmumap_riscv_raw_bits_(event);
-
-		if (selector)
-			*selector = data & bits;
-		return bits ? pmumap_raw_counters(m, data & bits) & ~PMUMAP_FIXED_COUNTERS_ : 0;
-	}
+	if (!pmumap_riscv_is_indexed_event_(event) && event >= PMUMAP_EVENT_RAW)
+		return pmumap_riscv_find_raw_counters_(m, event, data, free, selector);
 	r = pmumap_riscv_record_of_event_(m, event);
-	counters = r->counters & ~PMUMAP_FIXED_COUNTERS_;
-	if (selector) {
+	counters = free & r->counters & ~PMUMAP_FIXED_COUNTERS_;
+	if (counters) {
 		*selector = r->selector;
 		if (!(r->key & PMUMAP_RECORD_HAS_SELECTOR_)) {
 			*selector = event;
 			if (!pmumap_riscv_is_own_selector_(m, event, rule))
-				*selector = counters = 0;
+				counters = 0;
 		}
 	}
-	return counters | (fixed & pmumap_riscv_own_counter_(event));
+	return counters | (free & pmumap_riscv_own_counter_(event));
 }
 
 /* The lowest of some counters; the fixed ones come last where the others can interrupt. */
@@ -76,35 +78,34 @@ static inline int pmumap_riscv_choose_counter_(uint32_t counters, uint32_t free,
 	return (int)pmumap_riscv_best_counter_(counters & free, features);
 }
 
-PMUMAP_DEF int pmumap_pick(const struct pmumap *m, uint32_t event, uint64_t data, uint32_t free,
-			   uint32_t features)
-{
-	uint32_t counters = pmumap_riscv_find_counters_(
-		m, event, data, pmumap_riscv_fixed_counters_(features), PMUMAP_RULE_NONE, 0);
-
-	return pmumap_riscv_choose_counter_(counters, free, features);
-}
-
-/* What to program into a counter. A fixed one, or none, takes no selector. */
-static inline void pmumap_riscv_fill_job_(struct pmumap_job *job, uint32_t event, uint64_t data,
-					  uint64_t selector, int32_t counter)
+/* All counters of a hart that can count an event, and what to program into one of these. */
+PMUMAP_OUTLINE_ uint32_t pmumap_riscv_begin_job_(const struct pmumap *m, uint32_t event,
+						 uint64_t data, uint32_t features, unsigned rule,
+						 struct pmumap_job *job)
 {
 	job->data = data;
-	job->selector = counter < PMUMAP_FIRST_PROGRAMMABLE_ ? 0 : selector;
+	job->selector = 0;
 	job->event = event;
 	job->inhibit = 0;
 	job->clear = 0;
+	return pmumap_riscv_find_counters_(m, event, data, pmumap_riscv_usable_counters_(features),
+					   rule, &job->selector);
+}
+
+/* The counter is chosen. A fixed one, or none, takes no selector. */
+static inline void pmumap_riscv_end_job_(struct pmumap_job *job, int32_t counter)
+{
+	if (counter < PMUMAP_FIRST_PROGRAMMABLE_)
+		job->selector = 0;
 }
 
 PMUMAP_DEF int pmumap_plan(const struct pmumap *m, uint32_t event, uint64_t data, uint32_t free,
 			   uint32_t features, unsigned rule, struct pmumap_job *job)
 {
-	uint64_t selector;
-	uint32_t counters = pmumap_riscv_find_counters_(
-		m, event, data, pmumap_riscv_fixed_counters_(features), rule, &selector);
+	uint32_t counters = pmumap_riscv_begin_job_(m, event, data, features, rule, job);
 	int counter = pmumap_riscv_choose_counter_(counters, free, features);
 
-	pmumap_riscv_fill_job_(job, event, data, selector, counter);
+	pmumap_riscv_end_job_(job, counter);
 	return counter;
 }
 
@@ -154,7 +155,7 @@ static inline int pmumap_riscv_place_want_(struct pmumap_want *want, struct pmum
 	return 1;
 }
 
-/* pmumap_assign(), once it is known which counters each event can have. */
+/* Give counters to all events, once it is known which each of them can have. */
 static inline int pmumap_riscv_place_wants_(struct pmumap_want *want, uint32_t n, uint32_t free,
 					    uint32_t features)
 {
@@ -182,30 +183,23 @@ static inline int pmumap_riscv_place_wants_(struct pmumap_want *want, uint32_t n
 	return placed;
 }
 
-PMUMAP_DEF int pmumap_assign(const struct pmumap *m, struct pmumap_want *want, uint32_t n,
-			     uint32_t free, uint32_t features)
-{
-	uint32_t fixed = pmumap_riscv_fixed_counters_(features), i;
-
-	for (i = 0; i < n; i++)
-		want[i].counters = pmumap_riscv_find_counters_(m, want[i].event, want[i].data,
-							       fixed, PMUMAP_RULE_NONE, 0);
-	return pmumap_riscv_place_wants_(want, n, free, features);
-}
-
 PMUMAP_DEF int pmumap_plan_all(const struct pmumap *m, struct pmumap_want *want, uint32_t n,
 			       uint32_t free, uint32_t features, unsigned rule,
 			       struct pmumap_job *job)
 {
-	uint32_t fixed = pmumap_riscv_fixed_counters_(features), i;
+	uint32_t i;
 	int placed;
 
-	for (i = 0; i < n; i++)
-		want[i].counters = pmumap_riscv_find_counters_(m, want[i].event, want[i].data,
-							       fixed, rule, &job[i].selector);
+	for (i = 0; i < n; i++) {
+		want[i].counters = pmumap_riscv_begin_job_(m, want[i].event, want[i].data, features,
+							   rule, &job[i]);
+		if (!want[i].pinned)
+			continue;
+		job[i].selector = 0; /* it may run on a counter that is not among them */
+		(void)pmumap_encode(m, want[i].event, want[i].data, rule, &job[i].selector);
+	}
 	placed = pmumap_riscv_place_wants_(want, n, free, features);
 	for (i = 0; i < n; i++)
-		pmumap_riscv_fill_job_(&job[i], want[i].event, want[i].data, job[i].selector,
-				       want[i].counter);
+		pmumap_riscv_end_job_(&job[i], want[i].counter);
 	return placed;
 }

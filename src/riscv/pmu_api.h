@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* RISC-V: picking counters, and what a counter shall count */
+/* Choose counters, and say what they shall count */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/api.h"
-#include "builder/map_api.h"
+#include "riscv/map_api.h"
 
 #define PMUMAP_BUSY (-1)        /* a counter can count it, but none of those is free */
 #define PMUMAP_UNSUPPORTED (-2) /* no counter counts it */
@@ -15,44 +13,6 @@
 #define PMUMAP_SSCOFPMF (PMUMAP_CAN_FILTER | PMUMAP_CAN_INTERRUPT)
 #define PMUMAP_SMCNTRPMF 2u /* mcycle and minstret can filter modes */
 #define PMUMAP_FILTER 4u    /* filter modes: then mcycle and minstret serve only with SMCNTRPMF */
-
-/*
- * A free counter for one event: the lowest of those that suit it best. With free 0 you only learn
- * whether the event is supported at all (BUSY) or not.
- *
- * free: those of the hart's own counters that are not in use; 0 and 2 are among its own. BUSY ends
- * once others are stopped, unless the tree promises counters that the hart lacks. To find out, ask
- * with all of the hart's own counters in free: what is BUSY even then stays so for ever. The same
- * holds for pmumap_plan() and pmumap_assign().
- *
- * The fixed counters 0 and 2 can count events 1 and 2 (cycles, instructions), whether or not a row
- * says so. With CAN_INTERRUPT they are the last choice, since they cannot interrupt; without, the
- * first. No other event ever gets counter 0, 1 or 2. Firmware events have no hardware counter, nor
- * have the types of events that SBI reserves (4 to 14), even if a row covers them: UNSUPPORTED.
- * Whether a programmable counter can do what FILTER asks for is not checked: see CAN_FILTER.
- */
-PMUMAP_API int pmumap_pick(const struct pmumap *m, uint32_t event, uint64_t data, uint32_t free,
-			   uint32_t features);
-
-struct pmumap_want {
-	uint64_t data;
-	uint32_t event;
-	uint32_t pinned;   /* in: 1: it runs on counter already, and stays there */
-	int32_t counter;   /* out: as from pmumap_pick(); in, if it is pinned */
-	uint32_t counters; /* out: all counters that can count it, free or not */
-};
-
-/*
- * Counters for n events at once: for as many of them as any assignment could place. If not all can
- * be placed, the earlier events win. Pinned events keep their counters, which need not be in free.
- * One that is pinned to a number below 0 has none. A number above 31 is no counter of the hart, but
- * perhaps one of its firmware: the event runs there, and takes no counter from the others.
- *
- * Returns  how many have a counter, the pinned ones included.
- * Cost     O(n); each event moves at most 32 others.
- */
-PMUMAP_API int pmumap_assign(const struct pmumap *m, struct pmumap_want *want, uint32_t n,
-			     uint32_t free, uint32_t features);
 
 /* Modes in which a counter shall not count, in the order of SBI's filter flags from bit 3 on. */
 #define PMUMAP_INHIBIT_VU 1u
@@ -71,22 +31,45 @@ struct pmumap_job {
 };
 
 /*
- * Plan one event: pick a counter as pmumap_pick() does, and say in *job what to program into it:
- * event, data and selector, all else 0.
+ * Plan one event: a free counter for it, the lowest of those that suit it best, and in *job what to
+ * program into that: event, data and selector, all else 0.
  *
- * A fixed counter needs no selector: 0. An event that has none by the rule (enum pmumap_rule) can
- * use fixed counters only, and where none of those can count it, it is UNSUPPORTED. BUSY means that
- * no counter which can count it is in free. If all of the hart's own counters were in free, none
- * ever will be.
+ * free: those of the hart's own counters that are not in use; 0 and 2 are among its own. With free
+ * 0 you only learn whether the event is supported at all (BUSY) or not. BUSY ends once others are
+ * stopped, unless the tree promises counters that the hart lacks: what is BUSY with all of the
+ * hart's own counters in free stays so for ever.
+ *
+ * The fixed counters 0 and 2 can count events 1 and 2 (cycles, instructions), whether or not a row
+ * says so, and need no selector: 0. With CAN_INTERRUPT they are the last choice, since they cannot
+ * interrupt; without, the first. No other event ever gets counter 0, 1 or 2. An event that has no
+ * selector by the rule (enum pmumap_rule) can use fixed counters only, and where none of those can
+ * count it, it is UNSUPPORTED. So are firmware events, and the types of events that SBI reserves (4
+ * to 14), even if a row covers them. Whether a programmable counter can do what FILTER asks for is
+ * not checked: see CAN_FILTER.
  */
 PMUMAP_API int pmumap_plan(const struct pmumap *m, uint32_t event, uint64_t data, uint32_t free,
 			   uint32_t features, unsigned rule, struct pmumap_job *job);
 
+struct pmumap_want {
+	uint64_t data;
+	uint32_t event;
+	uint32_t pinned;   /* in: 1: it runs on counter already, and stays there */
+	int32_t counter;   /* out: as from pmumap_plan(); in, if it is pinned */
+	uint32_t counters; /* out: all counters that can count it, free or not */
+};
+
 /*
- * Plan n events at once: assign counters as pmumap_assign() does, but only counters that can count
- * the event by the rule. job[i] says what to program for want[i], as pmumap_plan() does; for a
- * pinned event it is what runs already. An event can be counted on this hart if the hart has one of
+ * Plan n events at once, by the same rules: for as many of them as any choice of counters could
+ * place. If not all can be placed, the earlier events win. job[i] is for want[i]; for a pinned
+ * event it is what runs already. An event can be counted on this hart if the hart has one of
  * want[i].counters.
+ *
+ * Pinned events keep their counters, which need not be in free. One that is pinned to a number
+ * below 0 has none. A number above 31 is no counter of the hart, but perhaps one of its firmware:
+ * the event runs there, and takes no counter from the others.
+ *
+ * Returns  how many have a counter, the pinned ones included.
+ * Cost     O(n); each event moves at most 32 others.
  */
 PMUMAP_API int pmumap_plan_all(const struct pmumap *m, struct pmumap_want *want, uint32_t n,
 			       uint32_t free, uint32_t features, unsigned rule,

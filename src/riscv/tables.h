@@ -2,15 +2,13 @@
 /* The tables of events and of raw rows */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/api.h"
-#include "builder/map_api.h"
 #include "riscv/api.h"
 #include "core/image.h"
 
 #define PMUMAP_EVENT_CYCLES_ 1u       /* the events that a fixed counter can count: mcycle ... */
 #define PMUMAP_EVENT_INSTRUCTIONS_ 2u /* ... and minstret */
 
+#define PMUMAP_EVENT_PLATFORM_ (PMUMAP_EVENT_FIRMWARE | 0xffffu) /* its code is in the data */
 #define PMUMAP_EVENT_RAW_END_ 0x40000u /* the event after all codes of raw events */
 
 #define PMUMAP_COUNTERS_ 32u /* of a hart: the bits of a set of counters */
@@ -129,4 +127,38 @@ static inline uint64_t pmumap_riscv_raw_bits_(uint32_t event)
 	if (event == PMUMAP_EVENT_RAW)
 		return PMUMAP_RAW_BITS_;
 	return event == PMUMAP_EVENT_RAW_V2 ? PMUMAP_RAW_V2_BITS_ : 0;
+}
+
+/* The number of the lowest bit that is set; x is not 0. */
+static inline uint32_t pmumap_lowest_bit_(uint32_t x)
+{
+	uint32_t n = 0;
+
+	if (!(x & 0xffff)) {
+		n = 16;
+		x >>= 16;
+	}
+	if (!(x & 0xff)) {
+		n += 8;
+		x >>= 8;
+	}
+	if (!(x & 0xf)) {
+		n += 4;
+		x >>= 4;
+	}
+	if (!(x & 3)) {
+		n += 2;
+		x >>= 2;
+	}
+	return n + !(x & 1);
+}
+
+/* How many bits x needs: 0 for 0. */
+static inline uint32_t pmumap_bit_width_(uint64_t x)
+{
+	uint32_t n = 0;
+
+	for (; x; x >>= 1)
+		n++;
+	return n;
 }

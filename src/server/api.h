@@ -2,29 +2,20 @@
 /* One hart's server, and the calls of its guest */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/api.h"
-#include "builder/map_api.h"
 #include "riscv/pmu_api.h"
-
-#if !(PMUMAP_BINDINGS & PMUMAP_RISCV)
-#error "pmumap_server.h needs PMUMAP_RISCV among PMUMAP_BINDINGS"
-#endif
 
 /* Firmware counters of a state: 1 to 32. Define it before the first header to have others. */
 #ifndef PMUMAP_SERVER_FW_COUNTERS
 #define PMUMAP_SERVER_FW_COUNTERS 16u
 #endif
-#if PMUMAP_SERVER_FW_COUNTERS < 1 || PMUMAP_SERVER_FW_COUNTERS > 32
-#error "PMUMAP_SERVER_FW_COUNTERS is 1 to 32"
-#endif
-
 /* Entries that one EVENT_GET_INFO may have: what bounds its time. Define it before likewise. */
 #ifndef PMUMAP_SERVER_INFO_ENTRIES
 #define PMUMAP_SERVER_INFO_ENTRIES 4096u
 #endif
-#if PMUMAP_SERVER_INFO_ENTRIES < 1 || PMUMAP_SERVER_INFO_ENTRIES > 0x1000000
-#error "PMUMAP_SERVER_INFO_ENTRIES is 1 to 2^24"
+
+#if PMUMAP_SERVER_FW_COUNTERS < 1 || PMUMAP_SERVER_FW_COUNTERS > 32 ||                             \
+	PMUMAP_SERVER_INFO_ENTRIES < 1 || PMUMAP_SERVER_INFO_ENTRIES > 0x1000000
+#error "PMUMAP_SERVER_FW_COUNTERS is 1 to 32, PMUMAP_SERVER_INFO_ENTRIES 1 to 2^24"
 #endif
 
 #define PMUMAP_SERVER_FW_EVENTS 22u      /* codes 0 to 21: SBI's, PMUMAP_EVENT_FIRMWARE + code */
@@ -70,7 +61,7 @@ struct pmumap_server_fw {
  * There is no pointer but the three that you fill in. So a state can be copied, saved and moved to
  * another machine, if those are set again there and the counters below have the same jobs.
  *
- *   features	as for pmumap_pick(): PMUMAP_SSCOFPMF and PMUMAP_SMCNTRPMF if the hart has them.
+ *   features	as for pmumap_plan(): PMUMAP_SSCOFPMF and PMUMAP_SMCNTRPMF if the hart has them.
  *		PMUMAP_CAN_FILTER implies PMUMAP_FILTER: cycles and instructions never go to a
  *		counter that would ignore the guest's filters
  *   inhibit	PMUMAP_INHIBIT_*, added to what the guest asks for, as far as the counter can

@@ -2,17 +2,6 @@
 /* Each call to its function; init, count and reset */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/compiler.h"
-#include "riscv/pmu_api.h"
-#include "riscv/tables.h"
-#include "riscv/pick.h"
-#include "server/api.h"
-#include "server/guest.h"
-#include "core/bits.h"
-#include "server/counters.h"
-#include "server/match.h"
-#include "server/snapshot.h"
 #include "server/sets.h"
 #include "server/info.h"
 
@@ -111,8 +100,7 @@ PMUMAP_DEF void pmumap_server_init_sized(struct pmumap_server *s, size_t bytes)
 	s->counters &= ~s->delegated;
 	if (features & PMUMAP_CAN_FILTER)
 		features |= PMUMAP_FILTER;
-	s->usable =
-		s->counters & (~PMUMAP_FIXED_COUNTERS_ | pmumap_riscv_fixed_counters_(features));
+	s->usable = s->counters & pmumap_riscv_usable_counters_(features);
 	s->total = s->hardware + (uint32_t)counters;
 	s->ones = s->xlen == 32 ? 0xffffffffu : ~(uint64_t)0;
 	s->fw_platform = 0;

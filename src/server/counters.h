@@ -2,9 +2,8 @@
 /* The states of counters, and to start and stop one */
 #pragma once
 
-#include "core/linkage.h"
+#include "riscv/tables.h"
 #include "core/bits.h"
-#include "riscv/pmu_api.h"
 #include "server/api.h"
 
 /* Shift a set by n, below 64. On 32-bit machines compilers would call a library for that. */

@@ -2,8 +2,6 @@
 /* Words and registers of the guest, and results of its calls */
 #pragma once
 
-#include "core/linkage.h"
-#include "riscv/pmu_api.h"
 #include "server/api.h"
 
 /* The result of a call. */

@@ -2,11 +2,6 @@
 /* GET_INFO and EVENT_GET_INFO */
 #pragma once
 
-#include "core/linkage.h"
-#include "riscv/pmu_api.h"
-#include "server/api.h"
-#include "server/guest.h"
-#include "server/counters.h"
 #include "server/match.h"
 
 #define PMUMAP_SERVER_CSR_CYCLE_ 0xc00u /* the CSR of counter 0 */

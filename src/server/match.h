@@ -2,13 +2,7 @@
 /* CONFIG_MATCHING: a counter for an event */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/compiler.h"
-#include "riscv/api.h"
-#include "riscv/pmu_api.h"
-#include "riscv/tables.h"
 #include "riscv/pick.h"
-#include "server/api.h"
 #include "server/guest.h"
 #include "server/counters.h"
 
@@ -27,49 +21,12 @@ static inline int pmumap_server_has_firmware_event_(const struct pmumap_server *
 	return s->host->counts(s->host->arg, code, data) != 0;
 }
 
-/* pmumap_server_find_counters_() of events that have no record. */
-static inline uint32_t pmumap_server_find_raw_counters_(const struct pmumap_server *s,
-							uint32_t event, uint64_t data,
-							uint32_t free, uint64_t *selector)
-{
-	uint64_t bits = pmumap_riscv_raw_bits_(event);
-
-	if (bits == 0)
-		return 0;
-	*selector = data & bits;
-	return free & ~PMUMAP_FIXED_COUNTERS_ & pmumap_raw_counters(s->map, data & bits);
-}
-
-/*
- * Those of some hardware counters that can count an event; and if any of them is programmable, the
- * selector. Without a selector only fixed counters are left, which count what they always do. SBI
- * reserves the types 4 to 14, but a map may have some.
- */
+/* Those of some hardware counters that can count an event, and its selector. */
 PMUMAP_OUTLINE_ uint32_t pmumap_server_find_counters_(const struct pmumap_server *s, uint32_t event,
 						      uint64_t data, uint32_t free,
 						      uint64_t *selector)
 {
-	const struct pmumap_record *r;
-	uint32_t counters;
-
-	if (free == 0)
-		return 0;
-	if (!pmumap_riscv_is_indexed_event_(event) && event >= PMUMAP_EVENT_RAW)
-		return pmumap_server_find_raw_counters_(s, event, data, free, selector);
-	r = pmumap_riscv_record_of_event_(s->map, event);
-	counters = free & r->counters & ~PMUMAP_FIXED_COUNTERS_;
-	if (counters) {
-		*selector = r->selector;
-		if (!(r->key & PMUMAP_RECORD_HAS_SELECTOR_)) {
-			*selector = event;
-			if (!pmumap_riscv_is_own_selector_(s->map, event, s->rule))
-				counters = 0;
-		}
-	}
-	if (event > PMUMAP_EVENT_INSTRUCTIONS_)
-		return counters;
-	/* Event 1, cycles: counter 0, mask 0x1. Event 2, instructions: counter 2, mask 0x4. */
-	return counters | (free & event * event);
+	return free ? pmumap_riscv_find_counters_(s->map, event, data, free, s->rule, selector) : 0;
 }
 
 /*

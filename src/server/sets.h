@@ -2,11 +2,6 @@
 /* START and STOP of a set of counters */
 #pragma once
 
-#include "core/linkage.h"
-#include "riscv/pmu_api.h"
-#include "server/api.h"
-#include "server/guest.h"
-#include "server/counters.h"
 #include "server/snapshot.h"
 
 /* Take the set and check the flags of START or STOP. Returns the error of SBI. */

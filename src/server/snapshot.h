@@ -2,10 +2,6 @@
 /* Shared memory: SNAPSHOT_SET_SHMEM, and a counter put there */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/compiler.h"
-#include "riscv/pmu_api.h"
-#include "server/api.h"
 #include "server/guest.h"
 #include "server/counters.h"
 

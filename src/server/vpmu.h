@@ -2,10 +2,8 @@
 /* Virtual CPUs: each operation, save and restore */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/compiler.h"
+#include "riscv/tables.h"
 #include "core/bits.h"
-#include "riscv/pmu_api.h"
 #include "server/vpmu_api.h"
 
 #define PMUMAP_VPMU_ALL_MODES_ 31u /* of struct pmumap_job.inhibit */

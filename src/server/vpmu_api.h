@@ -2,7 +2,6 @@
 /* Counters of virtual CPUs that take turns on a hart */
 #pragma once
 
-#include "core/linkage.h"
 #include "riscv/pmu_api.h"
 
 /*

@@ -97,8 +97,8 @@ gcc_() {
 }
 
 # pairs HEADER: of llvm-cov's listing, a line of sums, and the misses in a file. Where a function is
-# in several programs, a decision counts where most of it is covered. What PMUMAP_BINDINGS
-# settles when it is compiled is no condition.
+# in several programs, a decision counts where most of it is covered. What is settled when
+# it is compiled is no condition.
 pairs() {
 	awk -v header="$1" -v file=build/coverage-mcdc/pairs '
 		/MC\/DC Decision Region/ {

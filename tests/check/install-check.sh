@@ -12,8 +12,10 @@ cat >"$dir/want" <<-EOF
 	/opt/pmumap/bin/pmumap
 	/opt/pmumap/include/pmumap.h
 	/opt/pmumap/include/pmumap_amu.h
+	/opt/pmumap/include/pmumap_check.h
 	/opt/pmumap/include/pmumap_fdt.h
 	/opt/pmumap/include/pmumap_hw.h
+	/opt/pmumap/include/pmumap_imc.h
 	/opt/pmumap/include/pmumap_server.h
 	/opt/pmumap/share/bash-completion/completions/pmumap
 	/opt/pmumap/share/fish/vendor_completions.d/pmumap.fish

@@ -161,9 +161,7 @@ sources() {
 	cat >"$dir/main.c" <<-EOF
 		#include "pmumap_fdt.h"
 		#include "pmumap_hw.h"
-		#if PMUMAP_BINDINGS & PMUMAP_RISCV
 		#include "pmumap_server.h"
-		#endif
 		int main(void)
 		{
 			return pmumap_fdt_build(0, 0, 0, 0, 0, 0) == PMUMAP_OK;

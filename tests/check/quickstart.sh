@@ -5,12 +5,13 @@
 # pmumap.h yields the number that its last comment says.
 . tests/check/lib.sh
 
-# lines HEADER [TITLE]: its quick start of this title; an empty one is a failure
+# lines HEADER [TITLE]: its quick start whose title begins so, or has none; an empty one is a failure
 lines()
 {
-	awk -v title=" * QUICK START${2:-}" 'index($0, title) == 1 { on = 1; next }
+	awk -v title=" * QUICK START${2:-}" -v more="${2:-}" '
+		index($0, title) == 1 && (more || $0 == title) { on = 1; next }
 		/^ \* [A-Z]/ { on = 0 } on' "$1" | sed -E 's/^ \*\t?//' >"$dir/lines"
-	grep -q '^struct\|^static' "$dir/lines" && pass || fail "there is no quick start${2:-} in $1"
+	grep -q '^struct\|^static\|^const' "$dir/lines" && pass || fail "there is no quick start${2:-} in $1"
 }
 
 # program PARAMETERS [RESULT]: the lines, as a function with these parameters, which prints RESULT
@@ -65,10 +66,51 @@ for compile in "${CC:-gcc} -std=c11" "${CXX:-g++} -std=c++11"; do
 
 	registers "a hart" 'const struct pmumap *map' count
 	registers "the same through SBI" void count
-	registers "IMC" 'const struct pmumap *map, uint32_t unit, uint32_t chip, uint32_t core,
+
+	lines pmumap_check.h
+	{
+		echo '#include "pmumap_check.h"'
+		echo '#include <stdio.h>'
+		sed -n '/^static void print/,/^}/p' "$dir/lines"
+		sed -i '/^static void print/,/^}/d' "$dir/lines"
+		program 'const void *fdt, size_t fdt_size, void *block, size_t bytes,
+			const struct pmumap *map' status | sed 's/sizeof(block)/bytes/'
+		echo 'int main(void) { quick_start("no tree", 8, 0, 0, 0); return 0; }'
+	} >"$file"
+	works "quick start of pmumap_check.h" $compile $warnings -I. "$file" -o "$dir/quick"
+
+	lines pmumap_check.h ": the names of events"
+	{
+		echo '#include "pmumap_check.h"'
+		echo 'static void use(uint32_t event, uint64_t data) { (void)event, (void)data; }'
+		program void 'name[0]'
+		echo 'int main(void) { quick_start(); return 0; }'
+	} >"$file"
+	works "quick start of pmumap_check.h: names" $compile $warnings -I. "$file" -o "$dir/quick"
+
+	lines pmumap_imc.h ": a tree"
+	{
+		echo '#include <stdlib.h>'
+		echo '#include <string.h>'
+		echo '#include "pmumap_imc.h"'
+		echo 'static void use(uint64_t address) { (void)address; }'
+		program 'const void *fdt, size_t fdt_size, const char *name, uint32_t chip' status
+		echo 'int main(void) { quick_start("no tree", 8, "", 0); return 0; }'
+	} >"$file"
+	works "quick start of pmumap_imc.h: a tree" $compile $warnings -I. "$file" -o "$dir/quick"
+
+	parameters='const struct pmumap_imc *map, uint32_t unit, uint32_t chip, uint32_t core,
 		uint64_t page, uint64_t (*my_load)(void *, uint64_t),
 		void (*my_store)(void *, uint64_t, uint64_t),
-		int (*my_scom)(void *, enum pmumap_imc_chiplet, uint32_t, uint32_t, uint64_t)' status
+		int (*my_scom)(void *, enum pmumap_imc_chiplet, uint32_t, uint32_t, uint64_t)'
+	lines pmumap_imc.h ": control blocks"
+	{
+		echo '#include "pmumap_imc.h"'
+		program "$parameters" state
+		echo "void (*start)($parameters) = quick_start;"
+	} >"$file"
+	works "quick start of pmumap_imc.h: control blocks" $compile -O2 $warnings -I. -c "$file" \
+		-o "$dir/quick.o"
 
 	lines pmumap_amu.h ": a tree"
 	{

@@ -40,10 +40,11 @@ for target; do
 		works "$target, with more warnings" $cc -O0 -ffreestanding $warnings $more -I. \
 			-c "$dir/$file.$suffix" -o "$dir/o.o"
 	done
-	# A binding alone, where nothing may stay unused either.
-	for binding in PMUMAP_RISCV PMUMAP_IMC; do
-		works "$target $binding" $cc -O2 -ffreestanding $warnings -DPMUMAP_BINDINGS=$binding \
-			-I. -c "$dir/main.$suffix" -o "$dir/o.o"
+	# A header alone, where nothing may stay unused either.
+	for header in $headers; do
+		includes "$header" >"$dir/alone.$suffix"
+		works "$target $header" $cc -O2 -ffreestanding $warnings -DPMUMAP_IMPLEMENTATION -I. \
+			-c "$dir/alone.$suffix" -o "$dir/o.o"
 	done
 done
 finish

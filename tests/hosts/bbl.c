@@ -8,7 +8,6 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#define PMUMAP_BINDINGS PMUMAP_RISCV
 #include "pmumap_hw.h"
 #include "attack.h"
 #include "check.h"

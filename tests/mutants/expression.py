@@ -32,8 +32,8 @@ class Expressions:
 				self.other[self.other[i]] = i
 
 	def at(self, place):
-		"""The token that begins at this character."""
-		return next(i for i, t in enumerate(self.ts) if t.at == place)
+		"""The token that begins at this character; None: there is no such token."""
+		return next((i for i, t in enumerate(self.ts) if t.at == place), None)
 
 	def text(self, i):
 		return self.ts[i].text

@@ -16,6 +16,8 @@ TOKEN = re.compile(r"""
 
 TYPES = {"void", "char", "short", "int", "long", "unsigned", "signed", "const", "volatile",
 	 "static", "struct", "union", "enum", "register"}
+# What makes a function local to its header.
+LOCAL = re.compile(r"^(static inline|PMUMAP_(OUTLINE|(ALWAYS_)?INLINE)_) ")
 KEYWORDS = {"return", "break", "continue", "goto", "if", "else", "for", "while", "do", "switch",
 	    "case", "default", "sizeof"}
 
@@ -35,8 +37,7 @@ class Function:
 
 	def __init__(self, header, lines, first, body, last):
 		self.header, self.first, self.body, self.last = header, first, body, last
-		self.head = [re.sub(r"^(static inline|PMUMAP_(OUT|IN)LINE_) ", "", l)
-			     for l in lines[first - 1:body - 1]]
+		self.head = [LOCAL.sub("", l) for l in lines[first - 1:body - 1]]
 		self.text = "".join(lines[body - 1:last])
 		self.name = re.search(r"(\w+)\(", "".join(self.head)).group(1)
 
@@ -69,8 +70,7 @@ class Header:
 		out = ['#line 1 "%s"\n' % self.path]
 		at = 0
 		for f in self.functions:
-			out += [re.sub(r"^(static inline|PMUMAP_(OUT|IN)LINE_) ", "", l)
-				for l in self.lines[at:f.first - 1]]
+			out += [LOCAL.sub("", l) for l in self.lines[at:f.first - 1]]
 			out += f.head
 			body = bodies(f)
 			if body is None:
@@ -78,7 +78,7 @@ class Header:
 			else:
 				out += ['#line %d "%s"\n' % (f.body, self.path)] + [body]
 			at = f.last
-		out += [re.sub(r"^(static inline|PMUMAP_(OUT|IN)LINE_) ", "", l) for l in self.lines[at:]]
+		out += [LOCAL.sub("", l) for l in self.lines[at:]]
 		return "".join(out)
 
 

@@ -322,9 +322,9 @@ class Source:
 		return lines
 
 	def unit(self, h, bodies):
-		first = self.headers[0]
-		text = first.source(bodies if h is first else lambda f: None)
-		return UNIT + text + ("" if h is first else h.source(bodies))
+		"""A header, behind those that may hold its shared parts."""
+		before = self.headers[:self.headers.index(h)]
+		return UNIT + "".join(b.source(lambda f: None) for b in before) + h.source(bodies)
 
 	def assembly(self, function, text, options=()):
 		h = next(h for h in self.headers if h.path == function.header)
@@ -436,8 +436,8 @@ class Branch:
 
 
 def branches(library):
-	"""All jumps, each that always and that never jumps."""
-	of = {}
+	"""All jumps, each that always and that never jumps; and how many stand outside their function."""
+	of, lost = {}, 0
 	for number, (name, line, column, _, _) in enumerate(library.branches):
 		of.setdefault(name, []).append((number, line, column))
 	out = []
@@ -446,14 +446,20 @@ def branches(library):
 		x = expression.Expressions(header.tokens(function.text))
 		own = []
 		for nth, (number, line, column) in enumerate(jumps):
-			place = x.show(x.place(x.at(function.at(line, column))))
+			i = x.at(function.at(line, column))
+			if i is None:
+				print("FAIL %s jumps at line %d, column %d, which is not in its text" %
+				      (name, line, column))
+				lost += 1
+				continue
+			place = x.show(x.place(i))
 			for always in (True, False):
 				b = Branch(function, line, number, always, place)
 				b.hash = digest(name, function.text, str(nth), b.name)
 				own.append(b)
 		change.number(own)
 		out += own
-	return out
+	return out, lost
 
 
 class Asm:
@@ -467,7 +473,9 @@ class Asm:
 		self.checked = Library(self.tests.checked, functions)
 		if [b[:3] for b in self.plain.branches] != [b[:3] for b in self.checked.branches]:
 			sys.exit("the libraries have not the same jumps")
-		self.found = branches(self.plain)
+		self.found, lost = branches(self.plain)
+		if lost:
+			sys.exit("%d jumps are not in the text of their functions" % lost)
 
 	def judge(self, m, work):
 		*_, at, code = self.plain.branches[m.number]
@@ -599,11 +607,11 @@ def unit(args):
 
 
 def reasons(args):
-	"""Checks that each reason names one mutant, and counts."""
+	"""Checks that each jump has a name, and each reason names one mutant; counts."""
 	functions = {f.name: f for h in headers(args) for f in h.functions}
-	every = {"source": [m for f in functions.values() for m in change.mutants(f)],
-		 "asm": branches(Library(args.dir + "/lib", functions))}
-	good = bad = 0
+	jumps, bad = branches(Library(args.dir + "/lib", functions))
+	every = {"source": [m for f in functions.values() for m in change.mutants(f)], "asm": jumps}
+	good = 0
 	for kind, found in every.items():
 		keys = {m.key() for m in found}
 		for key, name in listed(args.reasons, kind).items():

@@ -9,9 +9,10 @@
 
 #include <string.h>
 
-#include "pmumap.h"
-#include "pmumap_fdt.h"
+#include "pmumap_amu.h"
+#include "pmumap_check.h"
 #include "pmumap_hw.h"
+#include "pmumap_imc.h"
 #include "pmumap_server.h"
 
 extern uint64_t tell_digest;
@@ -111,21 +112,27 @@ static inline int tell_cpu(int answer, const struct pmumap_amu_cpu *cpu)
 	return answer;
 }
 
-static inline int tell_wants(int placed, const struct pmumap_want *want, uint32_t n)
+static inline int tell_job(int counter, const struct pmumap_job *job)
 {
-	tell((uint64_t)placed);
-	for (; n--; want++) {
-		tell((uint64_t)want->counter);
-		tell(want->pinned ? 0 : want->counters);
-	}
-	return placed;
+	if ((int)tell((uint64_t)counter) < 0)
+		return counter;
+	tell(job->data);
+	tell(job->selector);
+	tell(job->event);
+	tell(job->inhibit);
+	tell(job->clear);
+	return counter;
 }
 
-static inline enum pmumap_status tell_map(enum pmumap_status status, const struct pmumap **map)
+static inline int tell_wants(int placed, const struct pmumap_want *want, uint32_t n,
+			     const struct pmumap_job *job)
 {
-	if (tell(status) == PMUMAP_OK)
-		tell_bytes(*map, pmumap_size(*map));
-	return status;
+	tell((uint64_t)placed);
+	for (; n--; want++, job++) {
+		(void)tell_job(want->counter, job);
+		tell(want->counters);
+	}
+	return placed;
 }
 
 static inline enum pmumap_status tell_tree(enum pmumap_status status, const void *fdt)
@@ -165,21 +172,33 @@ static inline void tell_finding(void *arg, const struct pmumap_finding *f)
 		to->report(to->arg, f);
 }
 
-static inline enum pmumap_status tell_build(const void *fdt, size_t size,
-					    const struct pmumap_fdt_options *opt, void *mem,
-					    size_t bytes, const struct pmumap **map)
-{
-	struct pmumap_fdt_options own = { 0 };
-	struct tell_to to;
-
-	if (opt)
-		own = *opt;
-	to.report = own.report;
-	to.arg = own.arg;
-	own.report = tell_finding;
-	own.arg = &to;
-	return tell_map(pmumap_fdt_build(fdt, size, &own, mem, bytes, map), map);
-}
+/* Of each kind of map tell_KIND, which takes a map's status, and tell_KIND_build. */
+#define TELL_KIND(kind, map_type, options, size_of, build)                                         \
+	static inline enum pmumap_status tell_##kind(enum pmumap_status status,                    \
+						     const struct map_type **map)                  \
+	{                                                                                          \
+		if (tell(status) == PMUMAP_OK)                                                     \
+			tell_bytes(*map, size_of(*map));                                           \
+		return status;                                                                     \
+	}                                                                                          \
+	static inline enum pmumap_status tell_##kind##_build(                                      \
+		const void *fdt, size_t size, const struct options *opt, void *mem, size_t bytes,  \
+		const struct map_type **map)                                                       \
+	{                                                                                          \
+		struct options own = { 0 };                                                        \
+		struct tell_to to;                                                                 \
+                                                                                                   \
+		if (opt)                                                                           \
+			own = *opt;                                                                \
+		to.report = own.report;                                                            \
+		to.arg = own.arg;                                                                  \
+		own.report = tell_finding;                                                         \
+		own.arg = &to;                                                                     \
+		return tell_##kind(build(fdt, size, opt ? &own : 0, mem, bytes, map), map);        \
+	}
+TELL_KIND(riscv, pmumap, pmumap_fdt_options, pmumap_size, pmumap_fdt_build)
+TELL_KIND(imc, pmumap_imc, pmumap_imc_options, pmumap_imc_size, pmumap_imc_fdt_build)
+TELL_KIND(amu, pmumap_amu, pmumap_amu_options, pmumap_amu_size, pmumap_amu_fdt_build)
 
 /* ---- the calls ------------------------------------------------------------------------------- */
 
@@ -192,16 +211,19 @@ static inline enum pmumap_status tell_build(const void *fdt, size_t size,
 #define pmumap_raw_at(m, i, select, mask, counters)                                                \
 	(tell_out(pmumap_raw_at(m, i, select, mask, counters), select, sizeof(*(select))) &&       \
 	 tell_out(1, mask, sizeof(*(mask))) && tell_out(1, counters, sizeof(*(counters))))
-#define pmumap_pick(m, event, data, mask, features)                                                \
-	((int)tell((uint64_t)pmumap_pick(m, event, data, mask, features)))
-#define pmumap_assign(m, want, n, mask, features)                                                  \
-	tell_wants(pmumap_assign(m, want, n, mask, features), want, n)
+#define pmumap_plan(m, event, data, mask, features, rule, job)                                     \
+	tell_job(pmumap_plan(m, event, data, mask, features, rule, job), job)
+#define pmumap_plan_all(m, want, n, mask, features, rule, job)                                     \
+	tell_wants(pmumap_plan_all(m, want, n, mask, features, rule, job), want, n, job)
 #define pmumap_imc_find(m, name, len, nth, e) tell_event(pmumap_imc_find(m, name, len, nth, e), e)
 #define pmumap_imc_at(m, unit, offset, nth, e) tell_event(pmumap_imc_at(m, unit, offset, nth, e), e)
 #define pmumap_imc_event_at(m, unit, i, e) tell_event(pmumap_imc_event_at(m, unit, i, e), e)
 #define pmumap_imc_unit(m, i, u) tell_unit(pmumap_imc_unit(m, i, u), u)
 #define pmumap_imc_names(m, indexed)                                                               \
 	((uint32_t)tell_out((int)pmumap_imc_names(m, indexed), indexed, sizeof(*(indexed))))
+#define pmumap_imc_chip(m, unit, i, chip, base)                                                    \
+	(tell_out(pmumap_imc_chip(m, unit, i, chip, base), chip, sizeof(*(chip))) &&               \
+	 tell_out(1, base, sizeof(*(base))))
 #define pmumap_imc_address(m, e, chip, out)                                                        \
 	tell_out(pmumap_imc_address(m, e, chip, out), out, sizeof(*(out)))
 #define pmumap_imc_control(m, unit, chip, out)                                                     \
@@ -216,20 +238,35 @@ static inline enum pmumap_status tell_build(const void *fdt, size_t size,
 	(tell_out(pmumap_amu_view(m, view, described, enable), described, sizeof(*(described))) && \
 	 tell_out(1, enable, sizeof(*(enable))))
 #define pmumap_open(image, size, map) ((enum pmumap_status)tell(pmumap_open(image, size, map)))
+#define pmumap_imc_open(image, size, map)                                                          \
+	((enum pmumap_status)tell(pmumap_imc_open(image, size, map)))
+#define pmumap_amu_open(image, size, map)                                                          \
+	((enum pmumap_status)tell(pmumap_amu_open(image, size, map)))
 #define pmumap_need(b) ((size_t)tell(pmumap_need(b)))
-#define pmumap_finish(b, map) tell_map(pmumap_finish(b, map), map)
+#define pmumap_imc_need(b) ((size_t)tell(pmumap_imc_need(b)))
+#define pmumap_amu_need(b) ((size_t)tell(pmumap_amu_need(b)))
+#define pmumap_finish(b, map) tell_riscv(pmumap_finish(b, map), map)
+#define pmumap_imc_finish(b, map) tell_imc(pmumap_imc_finish(b, map), map)
+#define pmumap_amu_finish(b, map) tell_amu(pmumap_amu_finish(b, map), map)
 #define pmumap_restrict(m, grant, mem, size, map)                                                  \
-	tell_map(pmumap_restrict(m, grant, mem, size, map), map)
-#define pmumap_fdt_build tell_build
+	tell_riscv(pmumap_restrict(m, grant, mem, size, map), map)
+#define pmumap_fdt_build tell_riscv_build
+#define pmumap_imc_fdt_build tell_imc_build
+#define pmumap_amu_fdt_build tell_amu_build
+#define tell_measure(call, bytes)                                                                  \
+	((enum pmumap_status)tell_out((int)(call), bytes, sizeof(*(bytes))))
 #define pmumap_fdt_measure(fdt, size, opt, bytes)                                                  \
-	((enum pmumap_status)tell_out((int)pmumap_fdt_measure(fdt, size, opt, bytes), bytes,       \
-				      sizeof(*(bytes))))
+	tell_measure(pmumap_fdt_measure(fdt, size, opt, bytes), bytes)
+#define pmumap_imc_fdt_measure(fdt, size, opt, bytes)                                              \
+	tell_measure(pmumap_imc_fdt_measure(fdt, size, opt, bytes), bytes)
+#define pmumap_amu_fdt_measure(fdt, size, opt, bytes)                                              \
+	tell_measure(pmumap_amu_fdt_measure(fdt, size, opt, bytes), bytes)
 #define pmumap_fdt_features(fdt, size, hart) ((uint32_t)tell(pmumap_fdt_features(fdt, size, hart)))
 #define pmumap_fdt_emit(fdt, bytes, parent, m, need)                                               \
 	tell_tree(pmumap_fdt_emit(fdt, bytes, parent, m, need), fdt)
 #define pmumap_fdt_fixup(fdt, bytes) tell_tree(pmumap_fdt_fixup(fdt, bytes), fdt)
-#define pmumap_fdt_imc_fixup(fdt, bytes, chips, need)                                              \
-	tell_tree(pmumap_fdt_imc_fixup(fdt, bytes, chips, need), fdt)
+#define pmumap_imc_fdt_fixup(fdt, bytes, chips, need)                                              \
+	tell_tree(pmumap_imc_fdt_fixup(fdt, bytes, chips, need), fdt)
 #define pmumap_server_call(s, function, args) tell_ret(pmumap_server_call(s, function, args))
 #define pmumap_vpmu_save(v) ((uint32_t)tell(pmumap_vpmu_save(v)))
 #define pmumap_vpmu_restore(v, hart) ((uint32_t)tell(pmumap_vpmu_restore(v, hart)))

@@ -4,8 +4,11 @@
  */
 #include <pmumap.h>
 #include <pmumap_fdt.h>
+#include <pmumap_check.h>
 #include <pmumap_hw.h>
 #include <pmumap_server.h>
+#include <pmumap_imc.h>
+#include <pmumap_amu.h>
 
 int main(void)
 {

@@ -26,10 +26,10 @@ bug property-head "walk: half of a property's head is enough" fdt/walk.h \
 bug node-offset "walk: the node at hand is not where it was" fdt/walk.h \
 	'w->offset = offset;' 'w->offset = offset + 4;' unit:blob,tables wp:fdt:pmumap_fdt_begin_node_
 bug last-row "reader: the last row is lost" riscv/fdt.h \
-	'for (; left >= 4 * count; left -= 4 * count) {' \
-	'for (; left > 4 * count; left -= 4 * count) {' unit:blob replay:tree fuzz:tree
+	'if (rest->bytes < 4 * rest->cells)' \
+	'if (rest->bytes <= 4 * rest->cells)' unit:blob replay:tree fuzz:tree
 bug row-incomplete "reader: a row that is not complete" riscv/fdt.h \
-	'for (; left >= 4 * count; left' 'for (; left + 1 >= 4 * count; left' \
+	'if (rest->bytes < 4 * rest->cells)' 'if (rest->bytes + 1 < 4 * rest->cells)' \
 	unit:blob cbmc:read-counters
 
 # The builder, and a virtual PMU.
@@ -38,18 +38,17 @@ bug range-cut "builder: a range ends where the next one does" riscv/build_events
 	unit:tables replay:tree fuzz:tree
 bug selector-twice "builder: a selector holds for two events" riscv/build_events.h \
 	'next = at + 1;' 'next = at + 2;' unit:tables replay:tree cbmc:sweep-indexed
-bug row-behind "builder: a row more than there is room for" builder/rows.h \
-	'if (b->own.kept + PMUMAP_ENTRIES_(b) < b->own.room) {' \
-	'if (b->own.kept + PMUMAP_ENTRIES_(b) <= b->own.room) {' \
+bug row-behind "builder: a row more than there is room for" riscv/rows.h \
+	'if (b->kept < b->room) {' 'if (b->kept <= b->room) {' \
 	unit:findings wp:builder:pmumap_builder_add_row_
-bug sort-behind "builder: the last run is as long as all others" builder/sort.h \
+bug sort-behind "builder: the last run is as long as all others" riscv/sort.h \
 	'stop = right < end - run ? right + run : end;' 'stop = right + run;' \
 	unit:tables wp:builder:pmumap_merge_sort_
 bug numbers-behind "builder: the last run of numbers is as long as all others" pool/sort.h \
 	'stop = n - right > run ? right + run : n;' 'stop = right + run;' \
 	unit:amu,imc cbmc:sort-merge
-bug heap-child "builder: a heap has one child more" pool/sort.h \
-	'if (child + 1 < n && order' 'if (child + 1 <= n && order' unit:imc,names,imc_search cbmc:sort-heap
+bug heap-child "checker: a heap has one child more" imc/check_units.h \
+	'if (child + 1 < n && order' 'if (child + 1 <= n && order' unit:imc,findings cbmc:sort-heap
 bug vpmu-beside "vpmu: the overflow of the next counter is kept" server/vpmu.h \
 	'v->overflowed |= (uint32_t)1 << counter;' 'v->overflowed |= (uint32_t)1 << (counter + 1);' \
 	unit:vpmu wp:vpmu:pmumap_vpmu_keep_value_
@@ -65,17 +64,17 @@ bug raw-room "builder: room for half of an index is counted" riscv/build.h \
 bug tree-behind "AMU: the order of the tree is one behind" amu/build.h \
 	'order[e->cpu] = n++;' 'order[e->cpu + 1] = n++;' unit:amu cbmc:build-amu
 bug text-beside "IMC: an event has no text of its own" imc/build_lists.h \
-	'for (i++; i < w->b->own.entries; i++) {' 'for (i += 2; i < w->b->own.entries; i++) {' \
+	'for (i++; i < w->b->entries.count; i++) {' 'for (i += 2; i < w->b->entries.count; i++) {' \
 	unit:imc cbmc:imc-lists
 bug chips-left "IMC: chips that are shared stay in the count" imc/build_units.h \
-	'w->c->chip_count -= n;' '' unit:imc cbmc:imc-chips
+	'w->m->chip_count -= n;' '' unit:imc cbmc:imc-chips
 bug window-behind "IMC: a counter may begin where its window ends" imc/build_units.h \
 	'last = k->size - PMUMAP_IMC_COUNTER_BYTES_;' 'last = k->size;' unit:imc_trees cbmc:imc-units
 bug slot-wild "IMC: a free slot leads to no name" imc/build_slots.h \
 	'any = x->numbers[0] ^' 'any = ~x->numbers[0] ^' unit:imc cbmc:imc-index
 bug sorted-short "IMC: the buckets of offsets overlap the last number" imc/build_orders.h \
 	'starts = sorted + n;' 'starts = sorted + n - 1;' unit:imc cbmc:imc-offsets-narrow
-bug grant-wide "restrict: a run goes on behind its range" map/restrict.h \
+bug grant-wide "restrict: a run goes on behind its range" riscv/restrict.h \
 	'run->last < range->last ? run->last : range->last' 'run->last' unit:restrict cbmc:add-map
 
 # What pmumap_open() has to refuse.
@@ -85,10 +84,10 @@ bug raw-last "open: the last raw row lies outside" riscv/open.h \
 	'raw_count + 1, sizeof(struct pmumap_raw_row)' 'raw_count, sizeof(struct pmumap_raw_row)' \
 	unit:image wp:riscv:pmumap_riscv_open_raw_
 bug chips-unchecked "open: chips of IMC anywhere" imc/open.h \
-	'!PMUMAP_IMAGE_HOLDS_(m, c->chips, c->chip_count, sizeof(struct pmumap_imc_chip_row_)) ||' '' \
+	'!PMUMAP_IMAGE_HOLDS_(m, m->chips, m->chip_count, sizeof(struct pmumap_imc_chip_row_)) ||' '' \
 	unit:image wp:imc:pmumap_imc_open_tables_ fuzz:image
 bug string-end "open: a string may begin behind the strings" imc/tables.h \
-	'offset - c->strings < c->string_bytes' 'offset - c->strings <= c->string_bytes' \
+	'offset - m->strings < m->string_bytes' 'offset - m->strings <= m->string_bytes' \
 	unit:image wp:imc:pmumap_imc_is_string_
 
 # Look-ups.
@@ -102,7 +101,7 @@ bug raw-union "look-up: the last raw row in place of the union" riscv/lookup.h \
 	'counters |= mine & (0u' 'counters = mine & (0u' unit:tables replay:tree cbmc:raw-indexed
 bug raw-48 "pick: raw events of version 2 cut to 48 bits" riscv/tables.h \
 	'#define PMUMAP_RAW_V2_BITS_ 0xffffffffffffffu' '#define PMUMAP_RAW_V2_BITS_ 0xffffffffffffu' \
-	unit:pick cbmc:pick
+	unit:pick cbmc:plan
 bug pinned-31 "assign: who is pinned to 31 shares it" riscv/pick.h \
 	'else if (want[i].counter >= 0 && want[i].counter < (int32_t)PMUMAP_COUNTERS_)' \
 	'else if (want[i].counter >= 0 && want[i].counter < 31)' unit:pick replay:image fuzz:image
@@ -118,7 +117,7 @@ bug event-behind "IMC: one event more than the unit has" imc/list.h \
 	'index >= pmumap_imc_unit_rows_(m)[unit].events' 'index > pmumap_imc_unit_rows_(m)[unit].events' \
 	unit:imc wp:imc:pmumap_imc_event_at
 bug imc-last-event "IMC: the last offset is not found" imc/offset.h \
-	'if (place >= c->names)' 'if (place + 1 >= c->names)' unit:imc replay:tree fuzz:tree
+	'if (place >= m->names)' 'if (place + 1 >= m->names)' unit:imc replay:tree fuzz:tree
 bug hash-end "IMC: a name is read behind its end" imc/hash.h \
 	'le64_(p + left - 8)' 'le64_(p + left - 7)' unit:imc,names wp:names:pmumap_imc_hash_name_
 bug name-begin "IMC: a unit's name is not compared" imc/find.h \
@@ -138,9 +137,9 @@ bug part-end "header: a part may end one byte behind the blob" fdt/blob.h \
 	unit:blob wp:fdt:pmumap_fdt_holds_part_ cbmc:fdt-part
 bug reg-swapped "reader: an address of two cells in the order of the machine" fdt/blob.h \
 	'pmumap_load_be64_(reg)' 'pmumap_load_le64_(reg)' unit:amu replay:tree
-bug block-unaligned "begin: a block that is aligned to 4 only" builder/rows.h \
+bug block-unaligned "begin: a block that is aligned to 4 only" riscv/rows.h \
 	'(size_t)mem % 8 ?' '(size_t)mem % 4 ?' unit:findings replay:blob
-bug strict-image "finish: a strict build that has failed leaves an image" map/finish.h \
+bug image-early "finish: an image may be opened before it is whole" riscv/finish.h \
 	'm->head.version = PMUMAP_IMAGE_VERSION;' \
 	'm->head.magic = PMUMAP_MAGIC, m->head.version = PMUMAP_IMAGE_VERSION;' unit:findings replay:blob
 bug removed-added "edit: tags that go are added to the room" fdt/edit.h \

@@ -39,8 +39,8 @@ contradiction order riscv riscv.acsl 'm->sorted <= i < j < end ==>' 'm->sorted <
 	pmumap_counters
 contradiction string-end names imc.acsl 's[n] == 0 && \forall integer i; 0 <= i < n ==> s[i] != 0' \
 	's[n] == 0 && \forall integer i; 0 <= i <= n ==> s[i] != 0' pmumap_imc_is_name_of_
-contradiction text imc imc.acsl 'IMC(m)->strings <= offset <= last(m);' \
-	'last(m) <= offset < IMC(m)->strings;' pmumap_imc_unit
+contradiction text imc imc.acsl 'm->strings <= offset <= last(m);' \
+	'last(m) <= offset < m->strings;' pmumap_imc_unit
 # What the walk hands on.
 contradiction node fdt fdt.acsl '(\exists integer k; w->start + w->offset + 4 <= k < w->end &&' \
 	'(\exists integer k; w->end <= k < w->start &&' pmumap_fdt_begin_node_

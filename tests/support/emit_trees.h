@@ -214,7 +214,7 @@ static inline struct pmumap *map_of(int kind)
 		bytes(tables[1], "\0\0\0\3\0\0\0\4\0\0\0\x18", 12);
 		end();
 		tree = finish(&size);
-		map = build_tree(tree, size, 0, 0, NULL, &status);
+		map = build_tree(tree, size, 0, NULL, &status);
 		free(tree);
 		return map;
 	}
@@ -230,7 +230,7 @@ static inline struct pmumap *map_of(int kind)
 	}
 	if (kind == ONLY_COUNTERS || kind == ALL)
 		model_add_counters(&m, 3, 0xfffff, 0x80000001);
-	map = build_rows(&m, NULL);
+	map = build_rows(&m);
 	model_free(&m);
 	return map;
 }

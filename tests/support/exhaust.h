@@ -9,6 +9,7 @@
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 
 #include "pmumap_amu.h"
+#include "pmumap_imc.h"
 #include "support.h"
 
 #include <signal.h>
@@ -106,6 +107,7 @@ static inline uint64_t ask_riscv(const struct pmumap *m)
 				       { 5, 0x20000, 0, 0, 0 },
 				       { 0, 3, 0, 0, 0 } };
 	struct pmumap_run run = { 0, 0, 0, 0, 0 };
+	struct pmumap_job jobs[3];
 	uint64_t sum = 0, value = 0, mask = 0;
 	uint32_t i, from, counters = 0;
 
@@ -113,7 +115,7 @@ static inline uint64_t ask_riscv(const struct pmumap *m)
 		sum += (uint64_t)pmumap_selector(m, events[i], &value) + value;
 		sum += pmumap_counters(m, events[i]);
 		sum += (uint64_t)pmumap_encode(m, events[i], i, i % 3, &value) + value;
-		sum += (uint64_t)pmumap_pick(m, events[i], events[i], ~0u, i % 8);
+		sum += (uint64_t)pmumap_plan(m, events[i], events[i], ~0u, i % 8, i % 3, &jobs[0]);
 	}
 	for (i = from = 0; i < ASK_ROWS && pmumap_event_next(m, from, &run); i++) {
 		HOLDS(run.first >= from && run.last >= run.first && run.last < MODEL_EVENTS);
@@ -121,7 +123,7 @@ static inline uint64_t ask_riscv(const struct pmumap *m)
 	}
 	for (i = 0; i < ASK_ROWS && pmumap_raw_at(m, i, &value, &mask, &counters); i++)
 		sum += (pmumap_raw_counters(m, value) & counters) == counters;
-	return sum + i + (uint64_t)pmumap_assign(m, want, 3, ~0u, 0);
+	return sum + i + (uint64_t)pmumap_plan_all(m, want, 3, ~0u, 0, PMUMAP_RULE_ALWAYS, jobs);
 }
 
 static inline uint64_t text_length(const char *s)
@@ -129,7 +131,7 @@ static inline uint64_t text_length(const char *s)
 	return s ? strlen(s) : 0;
 }
 
-static inline uint64_t ask_imc_unit(const struct pmumap *m, uint32_t u)
+static inline uint64_t ask_imc_unit(const struct pmumap_imc *m, uint32_t u)
 {
 	struct pmumap_imc_event e, found;
 	char name[64];
@@ -151,7 +153,7 @@ static inline uint64_t ask_imc_unit(const struct pmumap *m, uint32_t u)
 	return sum;
 }
 
-static inline uint64_t ask_imc(const struct pmumap *m)
+static inline uint64_t ask_imc(const struct pmumap_imc *m)
 {
 	struct pmumap_imc_unit unit;
 	struct pmumap_imc_event e;
@@ -186,57 +188,75 @@ static inline uint64_t ask_amu(const struct pmumap_amu *m)
 
 static volatile uint64_t answers; /* so that none is optimised away */
 
-static inline void ask_all(const struct pmumap *m)
-{
-	answers += ask_riscv(m) + ask_imc(m);
-}
+/* ---- maps of any kind ------------------------------------------------------------------------ */
 
-/* ---- maps of either kind --------------------------------------------------------------------- */
+enum { RISCV, IMC, AMU, KINDS };
 
-static inline enum pmumap_status any_measure(int amu, const void *fdt, size_t size, size_t *need)
+static inline enum pmumap_status any_measure(int kind, const void *fdt, size_t size, size_t *need)
 {
-	return amu ? pmumap_amu_fdt_measure(fdt, size, NULL, need)
-		   : pmumap_fdt_measure(fdt, size, NULL, need);
+	return kind == AMU   ? pmumap_amu_fdt_measure(fdt, size, NULL, need)
+	       : kind == IMC ? pmumap_imc_fdt_measure(fdt, size, NULL, need)
+			     : pmumap_fdt_measure(fdt, size, NULL, need);
 }
 
 /* report: NULL, or gets the findings. */
-static inline enum pmumap_status any_build(int amu, const void *fdt, size_t size,
+static inline enum pmumap_status any_build(int kind, const void *fdt, size_t size,
 					   pmumap_report_fn *report, void *arg, void *mem,
 					   size_t bytes, const void **map)
 {
-	struct pmumap_amu_options with = { .check = report ? pmumap_amu_check : NULL,
-					   .report = report,
-					   .arg = arg };
-	struct pmumap_fdt_options opt = { .report = report, .arg = arg };
-	const struct pmumap_amu *monitors = *map;
-	const struct pmumap *others = *map;
+	struct pmumap_fdt_options riscv_opt = { .check = report ? pmumap_check : NULL,
+						.report = report,
+						.arg = arg };
+	struct pmumap_imc_options imc_opt = { .check = report ? pmumap_imc_check : NULL,
+					      .report = report,
+					      .arg = arg };
+	struct pmumap_amu_options amu_opt = { .check = report ? pmumap_amu_check : NULL,
+					      .report = report,
+					      .arg = arg };
+	const struct pmumap *riscv = *map;
+	const struct pmumap_imc *imc = *map;
+	const struct pmumap_amu *amu = *map;
 	enum pmumap_status status;
 
-	status = amu ? pmumap_amu_fdt_build(fdt, size, &with, mem, bytes, &monitors)
-		     : pmumap_fdt_build(fdt, size, &opt, mem, bytes, &others);
-	*map = amu ? (const void *)monitors : (const void *)others;
+	if (kind == AMU) {
+		status = pmumap_amu_fdt_build(fdt, size, &amu_opt, mem, bytes, &amu);
+		*map = amu;
+	} else if (kind == IMC) {
+		status = pmumap_imc_fdt_build(fdt, size, &imc_opt, mem, bytes, &imc);
+		*map = imc;
+	} else {
+		status = pmumap_fdt_build(fdt, size, &riscv_opt, mem, bytes, &riscv);
+		*map = riscv;
+	}
 	return status;
 }
 
-static inline size_t any_size(int amu, const void *map)
+static inline size_t any_size(int kind, const void *map)
 {
-	return amu ? pmumap_amu_size(map) : pmumap_size(map);
+	return kind == AMU   ? pmumap_amu_size(map)
+	       : kind == IMC ? pmumap_imc_size(map)
+			     : pmumap_size(map);
 }
 
 /* As an image it is let in; then all that can be asked. */
-static inline void any_ask(int amu, const void *map)
+static inline void any_ask(int kind, const void *map)
 {
-	const struct pmumap_amu *monitors = NULL;
-	const struct pmumap *others = NULL;
+	const struct pmumap *riscv = NULL;
+	const struct pmumap_imc *imc = NULL;
+	const struct pmumap_amu *amu = NULL;
 
-	if (amu) {
-		HOLDS(pmumap_amu_open(map, pmumap_amu_size(map), &monitors) == PMUMAP_OK);
-		HOLDS((const void *)monitors == map);
+	if (kind == AMU) {
+		HOLDS(pmumap_amu_open(map, pmumap_amu_size(map), &amu) == PMUMAP_OK);
+		HOLDS((const void *)amu == map);
 		answers += ask_amu(map);
+	} else if (kind == IMC) {
+		HOLDS(pmumap_imc_open(map, pmumap_imc_size(map), &imc) == PMUMAP_OK);
+		HOLDS((const void *)imc == map);
+		answers += ask_imc(map);
 	} else {
-		HOLDS(pmumap_open(map, pmumap_size(map), &others) == PMUMAP_OK);
-		HOLDS((const void *)others == map);
-		ask_all(map);
+		HOLDS(pmumap_open(map, pmumap_size(map), &riscv) == PMUMAP_OK);
+		HOLDS((const void *)riscv == map);
+		answers += ask_riscv(map);
 	}
 }
 

@@ -6,30 +6,116 @@
 #define IMC_SUPPORT_H
 
 #include "imc_model.h"
+#include "pmumap_imc.h"
 #include "support.h"
 
 /* ---- maps ------------------------------------------------------------------------------------ */
 
 /* A map in a heap block of its own size, built in one of exactly the measured size; or NULL. */
-static inline struct pmumap *imc_build(const void *fdt, size_t size,
-				       const struct pmumap_fdt_options *opt,
-				       enum pmumap_status *status)
+static inline struct pmumap_imc *imc_build(const void *fdt, size_t size,
+					   const struct pmumap_imc_options *opt,
+					   enum pmumap_status *status)
 {
-	const struct pmumap *map = NULL;
-	struct pmumap *copy = NULL;
+	const struct pmumap_imc *map = NULL;
+	struct pmumap_imc *copy = NULL;
 	size_t need = 0;
 	void *block;
 
-	*status = pmumap_fdt_measure(fdt, size, opt, &need);
+	*status = pmumap_imc_fdt_measure(fdt, size, opt, &need);
 	if (*status != PMUMAP_OK)
 		return NULL;
 	block = exact(need);
-	*status = pmumap_fdt_build(fdt, size, opt, block, need, &map);
+	*status = pmumap_imc_fdt_build(fdt, size, opt, block, need, &map);
 	CHECK((map != NULL) == (*status == PMUMAP_OK) && (!map || (const void *)map == block));
 	if (map)
-		copy = exact_copy(map, pmumap_size(map));
+		copy = exact_copy(map, pmumap_imc_size(map));
 	free(block);
 	return copy;
+}
+
+/* The smallest block for the map of a tree: it has little room, if any, for an index of names. */
+static inline size_t imc_least_block(const void *fdt, size_t size,
+				     const struct pmumap_imc_options *opt)
+{
+	struct pmumap_imc_options quiet = { 0 };
+	const struct pmumap_imc *map;
+	size_t low = 0, high = 0;
+	void *block;
+
+	if (opt)
+		quiet = *opt;
+	quiet.check = NULL;
+	if (pmumap_imc_fdt_measure(fdt, size, opt, &high) != PMUMAP_OK)
+		return 0;
+	block = exact(high);
+	while (low < high) {
+		size_t half = low + (high - low) / 2;
+
+		if (pmumap_imc_fdt_build(fdt, size, &quiet, block, half, &map) == PMUMAP_OK)
+			high = half;
+		else
+			low = half + 1;
+	}
+	free(block);
+	return high;
+}
+
+/* The map in that block; NULL: there is none. */
+static inline struct pmumap_imc *imc_build_least(const void *fdt, size_t size,
+						 const struct pmumap_imc_options *opt,
+						 enum pmumap_status *status)
+{
+	const struct pmumap_imc *map = NULL;
+	struct pmumap_imc *copy = NULL;
+	size_t least = imc_least_block(fdt, size, opt);
+	void *block = exact(least);
+
+	*status = pmumap_imc_fdt_build(fdt, size, opt, block, least, &map);
+	if (map)
+		copy = exact_copy(map, pmumap_imc_size(map));
+	free(block);
+	return copy;
+}
+
+static inline int same_imc_image(const struct pmumap_imc *a, const struct pmumap_imc *b)
+{
+	return pmumap_imc_size(a) == pmumap_imc_size(b) && memcmp(a, b, pmumap_imc_size(a)) == 0;
+}
+
+/* An image as words: its head has four of them, of which this is the size. */
+enum { IMC_SIZE = 2 };
+
+static inline uint32_t *imc_head(const struct pmumap_imc *map)
+{
+	return (uint32_t *)(uintptr_t)map;
+}
+
+/* Behind those: the offsets and lengths of its tables. */
+static inline uint32_t *imc_tables(const struct pmumap_imc *map)
+{
+	return imc_head(map) + 4;
+}
+
+/*
+ * A name that is too long for an index, of a unit of its own. Whatever room there is, the names of
+ * such a map are searched.
+ */
+static inline void add_long_name(struct pmumap_imc_builder *b)
+{
+	static char name[200];
+	struct pmumap_imc_event e = { .name = name, .offset = 0x7f000000 };
+	struct pmumap_imc_unit u = { .name = "long", .type = PMUMAP_IMC_CORE };
+
+	memset(name, 'L', sizeof(name) - 1);
+	pmumap_imc_add_list(b, 0x7ffffff0);
+	pmumap_imc_add_event(b, &e);
+	pmumap_imc_add_unit(b, 0x7ffffff0, &u);
+}
+
+/* Without its order of offsets, which an image need not have. */
+static inline void drop_offsets(struct pmumap_imc *map)
+{
+	imc_tables(map)[24] = imc_tables(map)[25] = 0;
 }
 
 /* ---- names of one hash ----------------------------------------------------------------------- */
@@ -72,7 +158,7 @@ static inline int same_event(const struct pmumap_imc_event *e, const struct imc_
 
 /* What a look-up by name or offset has to answer, and how to ask it once. */
 struct asked {
-	const struct pmumap *map;
+	const struct pmumap_imc *map;
 	const struct imc_model *m;
 	uint32_t flags;
 	uint32_t *match;
@@ -190,7 +276,8 @@ static inline void ask_misses(struct asked *a, const char *name)
 	free(text);
 }
 
-static inline void check_names(const struct pmumap *map, const struct imc_model *m, uint32_t flags)
+static inline void check_names(const struct pmumap_imc *map, const struct imc_model *m,
+			       uint32_t flags)
 {
 	struct asked a = { map, m, flags, exact((m->counters + 1) * sizeof(uint32_t)), 0 };
 	uint32_t i, way, step = quick(1, 1 + m->counters / 50);
@@ -223,7 +310,7 @@ static inline void check_names(const struct pmumap *map, const struct imc_model 
 
 /* ---- offsets --------------------------------------------------------------------------------- */
 
-static inline void check_offsets(const struct pmumap *map, const struct imc_model *m,
+static inline void check_offsets(const struct pmumap_imc *map, const struct imc_model *m,
 				 uint32_t flags)
 {
 	static const uint32_t others[] = { 0, 1, 8, 0x3fc00, 0x7fffffff, 0xfffffff8, 0xffffffff };
@@ -264,7 +351,7 @@ static inline int same_unit(const struct pmumap_imc_unit *got, const struct imc_
 	       got->events == u->counters && got->chips == u->chips;
 }
 
-static inline uint32_t list_chips(const struct pmumap *map, const struct imc_model *m,
+static inline uint32_t list_chips(const struct pmumap_imc *map, const struct imc_model *m,
 				  uint32_t unit)
 {
 	const struct imc_model_unit *u = &m->unit[unit];
@@ -284,7 +371,7 @@ static inline uint32_t list_chips(const struct pmumap *map, const struct imc_mod
 	return bad;
 }
 
-static inline void check_imc_listing(const struct pmumap *map, const struct imc_model *m,
+static inline void check_imc_listing(const struct pmumap_imc *map, const struct imc_model *m,
 				     uint32_t flags)
 {
 	struct pmumap_imc_unit unit;
@@ -309,7 +396,7 @@ static inline void check_imc_listing(const struct pmumap *map, const struct imc_
 	CHECK_EQ(bad, 0);
 }
 
-static inline uint32_t ask_address(const struct pmumap *map, const struct imc_model *m,
+static inline uint32_t ask_address(const struct pmumap_imc *map, const struct imc_model *m,
 				   uint32_t counter, uint32_t chip)
 {
 	struct pmumap_imc_event e;
@@ -323,7 +410,7 @@ static inline uint32_t ask_address(const struct pmumap *map, const struct imc_mo
 	       got != want;
 }
 
-static inline void check_addresses(const struct pmumap *map, const struct imc_model *m)
+static inline void check_addresses(const struct pmumap_imc *map, const struct imc_model *m)
 {
 	uint32_t i, k, bad = 0;
 
@@ -350,7 +437,8 @@ static inline void check_addresses(const struct pmumap *map, const struct imc_mo
 	CHECK_EQ(bad, 0);
 }
 
-static inline void check_imc(const struct pmumap *map, const struct imc_model *m, uint32_t flags)
+static inline void check_imc(const struct pmumap_imc *map, const struct imc_model *m,
+			     uint32_t flags)
 {
 	check_names(map, m, flags);
 	check_offsets(map, m, flags);
@@ -366,15 +454,15 @@ static inline int same_imc_finding(const void *model, const struct model_finding
 	return imc_model_same_finding(model, a, b);
 }
 
-/* A tree of both bindings may have no row for cycles: that is RISC-V's. */
-static inline int of_imc(const struct model_finding *f)
+/* What is found wrong with the tree, and not with the room that there is for an index. */
+static inline int of_tree(const struct model_finding *f)
 {
-	return strcmp(f->code, "fixed-missing") != 0;
+	return strcmp(f->code, "no-index") != 0;
 }
 
 static inline void check_imc_findings(const struct findings *got, struct imc_model *m)
 {
-	match_findings(got, m->finding, m->findings, of_imc, same_imc_finding, m);
+	match_findings(got, m->finding, m->findings, of_tree, same_imc_finding, m);
 }
 
 #endif /* IMC_SUPPORT_H */

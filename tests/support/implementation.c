@@ -4,6 +4,7 @@
  */
 #define PMUMAP_IMPLEMENTATION
 #include "pmumap_amu.h"
-#include "pmumap_fdt.h"
+#include "pmumap_check.h"
 #include "pmumap_hw.h"
+#include "pmumap_imc.h"
 #include "pmumap_server.h"

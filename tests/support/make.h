@@ -64,4 +64,82 @@ static inline unsigned char *finish(size_t *size)
 	return fdt;
 }
 
+/* ---- rows ------------------------------------------------------------------------------------ */
+
+static inline void put_cells(unsigned char **to, const uint32_t *cells, uint32_t n)
+{
+	while (n--) {
+		*(*to)++ = (unsigned char)(*cells >> 24);
+		*(*to)++ = (unsigned char)(*cells >> 16);
+		*(*to)++ = (unsigned char)(*cells >> 8);
+		*(*to)++ = (unsigned char)*cells++;
+	}
+}
+
+/* A table of n rows of so many cells; NULL if there are none, as the builder takes none for none. */
+static inline unsigned char *table_of(const char *name, uint32_t n, uint32_t cells)
+{
+	void *value = NULL;
+
+	if (n)
+		must(fdt_property_placeholder(tree, name, (int)(4 * cells * n), &value));
+	return value;
+}
+
+/* The rows of a model as a tree of one node. */
+static inline unsigned char *tree_of_rows(const struct model *m, size_t *size)
+{
+	unsigned char *to;
+	uint32_t i;
+
+	start(1024 + 12 * m->selectors + 12 * m->ranges + 20 * m->raws);
+	begin("");
+	begin("pmu");
+	text("compatible", "riscv,pmu");
+	to = table_of("riscv,event-to-mhpmevent", m->selectors, 3);
+	for (i = 0; i < m->selectors; i++)
+		put_cells(&to,
+			  (uint32_t[]){ m->selector[i].event,
+					(uint32_t)(m->selector[i].selector >> 32),
+					(uint32_t)m->selector[i].selector },
+			  3);
+	to = table_of("riscv,event-to-mhpmcounters", m->ranges, 3);
+	for (i = 0; i < m->ranges; i++)
+		put_cells(&to,
+			  (uint32_t[]){ m->range[i].first, m->range[i].last, m->range[i].counters },
+			  3);
+	to = table_of("riscv,raw-event-to-mhpmcounters", m->raws, 5);
+	for (i = 0; i < m->raws; i++)
+		put_cells(&to,
+			  (uint32_t[]){ (uint32_t)(m->raw[i].select >> 32),
+					(uint32_t)m->raw[i].select,
+					(uint32_t)(m->raw[i].mask >> 32), (uint32_t)m->raw[i].mask,
+					m->raw[i].counters },
+			  5);
+	end();
+	end();
+	return finish(size);
+}
+
+/*
+ * What is found in such a tree, and what the model expects of it, without its own findings of rows.
+ * Its map is that of the builder.
+ */
+static inline void findings_of_rows(const struct model *m, struct findings *f, struct model *again)
+{
+	enum pmumap_status status;
+	struct pmumap *map, *built = build_rows(m);
+	unsigned char *fdt;
+	size_t size;
+
+	fdt = tree_of_rows(m, &size);
+	map = build_tree(fdt, size, 0, f, &status);
+	CHECK(status == PMUMAP_OK && same_image(map, built));
+	model_init(again);
+	CHECK(model_read(again, fdt, 0));
+	free(fdt);
+	free(map);
+	free(built);
+}
+
 #endif /* MAKE_H */

@@ -5,6 +5,7 @@
  */
 #include <stddef.h>
 #include <stdint.h>
+#include "pmumap_check.h"
 #include "runtime.h"
 #include "workload.h"
 

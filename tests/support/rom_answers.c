@@ -6,13 +6,14 @@
  *	rom_answers			of the maps in the program, from the file that MAPS names
  *	rom_answers NAME		the image of one of them, as it lies in memory
  *	rom_answers NAME=FILE...	with -DBUILT: of maps that are built of device trees, by
- *					what "no_index" or "desc" in the name say
+ *					with descriptions if the name says "desc"
  *
  * With -DBARE it is a program for examples/firmware/runtime.
  */
 #ifdef BARE
 #include "pmumap.h"
 #include "pmumap_amu.h"
+#include "pmumap_imc.h"
 #include "runtime.h"
 #else
 #include <inttypes.h>
@@ -25,6 +26,7 @@
 #include "pmumap.h"
 #endif
 #include "pmumap_amu.h"
+#include "pmumap_imc.h"
 #endif
 
 static uint64_t hash;
@@ -56,6 +58,7 @@ static uint64_t random64(void)
 
 static void ask_event(const struct pmumap *map, uint32_t event)
 {
+	struct pmumap_job job;
 	uint64_t value = 1;
 
 	add(pmumap_counters(map, event));
@@ -63,7 +66,9 @@ static void ask_event(const struct pmumap *map, uint32_t event)
 	add(value);
 	add((uint64_t)pmumap_encode(map, event, 0x1801, PMUMAP_RULE_ABSENT, &value));
 	add(value);
-	add((uint64_t)(int64_t)pmumap_pick(map, event, 0x1801, 0xfffffffd, 0));
+	add((uint64_t)(int64_t)pmumap_plan(map, event, 0x1801, 0xfffffffd, 0, PMUMAP_RULE_ABSENT,
+					   &job));
+	add(job.selector);
 }
 
 static void ask_events(const struct pmumap *map)
@@ -124,7 +129,7 @@ static size_t join(char *to, size_t used, const char *text)
 	return used;
 }
 
-static void ask_imc_event(const struct pmumap *map, const struct pmumap_imc_event *event)
+static void ask_imc_event(const struct pmumap_imc *map, const struct pmumap_imc_event *event)
 {
 	struct pmumap_imc_event found;
 	char name[512];
@@ -148,7 +153,7 @@ static void ask_imc_event(const struct pmumap *map, const struct pmumap_imc_even
 	add(phys);
 }
 
-static void ask_imc(const struct pmumap *map)
+static void ask_imc(const struct pmumap_imc *map)
 {
 	struct pmumap_imc_event event;
 	struct pmumap_imc_unit unit;
@@ -216,24 +221,30 @@ static void ask_amu(const struct pmumap_amu *map)
 
 /* ---- the program ------------------------------------------------------------------------------ */
 
-/* A map of either kind. */
+/* A map of any kind. */
 static void put_line(const char *name, const void *map, size_t bytes)
 {
-	static void (*const ask[])(const struct pmumap *map) = { ask_events, ask_raw, ask_imc };
-	const struct pmumap *opened;
-	const struct pmumap_amu *monitors = NULL;
+	const struct pmumap *riscv;
+	const struct pmumap_imc *imc = NULL;
+	const struct pmumap_amu *amu = NULL;
 	uint64_t hashes[4];
-	unsigned i, status = (unsigned)pmumap_open(map, bytes, &opened);
+	unsigned i, status = (unsigned)pmumap_open(map, bytes, &riscv);
 
 	if (status == PMUMAP_E_IMAGE_MAGIC)
-		status = (unsigned)pmumap_amu_open(map, bytes, &monitors);
+		status = (unsigned)pmumap_imc_open(map, bytes, &imc);
+	if (status == PMUMAP_E_IMAGE_MAGIC)
+		status = (unsigned)pmumap_amu_open(map, bytes, &amu);
 	state = 88172645463325252;
 	for (i = 0; i < 4; i++) {
 		hash = 0;
-		if (opened && i < 3)
-			ask[i](opened);
-		if (monitors && i == 3)
-			ask_amu(monitors);
+		if (riscv && i == 0)
+			ask_events(riscv);
+		if (riscv && i == 1)
+			ask_raw(riscv);
+		if (imc && i == 2)
+			ask_imc(imc);
+		if (amu && i == 3)
+			ask_amu(amu);
 		hashes[i] = hash;
 	}
 #ifdef BARE
@@ -261,24 +272,25 @@ int main(int argc, char **argv)
 	for (int i = 1; i < argc; i++) {
 		char *file = strchr(argv[i], '=');
 		FILE *in = file ? fopen(file + 1, "rb") : NULL;
-		struct pmumap_fdt_options options = { 0 };
-		const struct pmumap_amu *monitors = NULL;
-		const struct pmumap *map = NULL;
+		struct pmumap_imc_options options = { 0 };
+		const struct pmumap *riscv = NULL;
+		const struct pmumap_imc *imc = NULL;
+		const struct pmumap_amu *amu = NULL;
 		size_t bytes;
 
 		if (!in)
 			return 1;
 		*file = '\0';
-		if (strstr(argv[i], "no_index"))
-			options.flags |= PMUMAP_NO_INDEX;
 		if (strstr(argv[i], "desc"))
 			options.flags |= PMUMAP_DESC;
 		bytes = fread(tree, 1, sizeof(tree), in);
 		fclose(in);
-		if (!pmumap_fdt_build(tree, bytes, &options, block, sizeof(block), &map))
-			put_line(argv[i], map, pmumap_size(map));
-		else if (!pmumap_amu_fdt_build(tree, bytes, NULL, block, sizeof(block), &monitors))
-			put_line(argv[i], monitors, pmumap_amu_size(monitors));
+		if (!pmumap_fdt_build(tree, bytes, NULL, block, sizeof(block), &riscv))
+			put_line(argv[i], riscv, pmumap_size(riscv));
+		else if (!pmumap_imc_fdt_build(tree, bytes, &options, block, sizeof(block), &imc))
+			put_line(argv[i], imc, pmumap_imc_size(imc));
+		else if (!pmumap_amu_fdt_build(tree, bytes, NULL, block, sizeof(block), &amu))
+			put_line(argv[i], amu, pmumap_amu_size(amu));
 		else
 			return 1;
 	}

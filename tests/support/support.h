@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pmumap_fdt.h"
+#include "pmumap_check.h"
 #include "model.h"
 #include "test.h"
 
@@ -324,11 +324,11 @@ static inline int untouched(const void *out, size_t size)
 /* ---- maps ------------------------------------------------------------------------------------ */
 
 /* A map in a block of exactly its need; free() the map. NULL on failure, with the status. */
-static inline struct pmumap *build_tree(const void *fdt, size_t size, int node, uint32_t flags,
-					struct findings *f, enum pmumap_status *status)
+static inline struct pmumap *build_tree(const void *fdt, size_t size, int node, struct findings *f,
+					enum pmumap_status *status)
 {
 	struct pmumap_fdt_options opt = {
-		.flags = flags, .node = node, .report = f ? collect : NULL, .arg = f
+		.node = node, .check = f ? pmumap_check : NULL, .report = collect, .arg = f
 	};
 	const struct pmumap *map = NULL;
 	size_t bytes = 0;
@@ -362,7 +362,7 @@ static inline void add_rows(struct pmumap_builder *b, const struct model *m)
 }
 
 /* The same through the builder, from the rows of a model. */
-static inline struct pmumap *build_rows(const struct model *m, struct findings *f)
+static inline struct pmumap *build_rows(const struct model *m)
 {
 	struct pmumap_builder b;
 	const struct pmumap *map = NULL;
@@ -374,10 +374,6 @@ static inline struct pmumap *build_rows(const struct model *m, struct findings *
 	need = pmumap_need(&b);
 	block = exact(need);
 	pmumap_begin(&b, block, need);
-	if (f) {
-		f->n = 0;
-		pmumap_listen(&b, collect, f);
-	}
 	add_rows(&b, m);
 	CHECK(pmumap_need(&b) == need && pmumap_finish(&b, &map) == PMUMAP_OK &&
 	      (const void *)map == block);
@@ -478,7 +474,7 @@ static inline void check_orders(const struct pmumap *map, struct model *m, uint3
 	if (m->has_selectors && !m->selectors)
 		return;
 	for (order = 0; order < orders; order++) {
-		struct pmumap *other = build_rows(m, NULL);
+		struct pmumap *other = build_rows(m);
 
 		good += (uint32_t)same_image(map, other);
 		free(other);
@@ -516,7 +512,7 @@ static inline void check_listing(const struct pmumap *map, const struct model *m
 	CHECK(good);
 	CHECK(!pmumap_event_next(map, MODEL_EVENTS, &run) && !pmumap_event_next(map, ~0u, &run));
 	CHECK(!pmumap_raw_at(map, ~0u, &select, &mask, &counters));
-	again = build_rows(&listed, NULL);
+	again = build_rows(&listed);
 	if (!m->has_selectors || m->selectors)
 		CHECK(same_image(map, again));
 	free(again);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * What has to be true of counters that were assigned to several events at once.
+ * What has to be true of counters that were planned for one event, or for several at once.
  */
 #ifndef WANTS_H
 #define WANTS_H
@@ -8,6 +8,24 @@
 #include "support.h"
 
 #define WANTS 8u /* at most */
+
+/* Counters that can count an event: a programmable one needs something to write to mhpmevent. */
+static inline uint32_t servers(const struct model *m, uint32_t event, uint64_t data,
+			       uint32_t features, unsigned rule, uint64_t *selector)
+{
+	uint32_t counters = model_candidates(m, event, data, features);
+
+	*selector = 0;
+	return model_encode(m, event, data, rule, selector) ? counters : counters & 7;
+}
+
+/* The one that an event gets, of those that can count it. */
+static inline int server_of(uint32_t counters, uint32_t free, uint32_t features)
+{
+	return !counters            ? PMUMAP_UNSUPPORTED
+	       : !(counters & free) ? PMUMAP_BUSY
+				    : model_best(counters & free, features);
+}
 
 /* Rules that one event's outcome breaks; taken: the counters of the unpinned events before it. */
 static inline uint32_t broken_by_one(const struct pmumap_want *was, const struct pmumap_want *want,

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 TREES = [Path(f"tests/tool/right-{name}.dts") for name in ("riscv", "filter", "imc", "live", "amu")]
-NONE = ["no-space", "no-index"]  # they depend on a block of memory, and on no source
+NONE = ["no-index"]  # it depends on a block of memory, and on no source
 OPTIONS = ["--counters", "3-8"]
 EVENTS = ["--events", "tests/tool/right.json"]
 

@@ -4,6 +4,7 @@
  * from an image, from the builder, in blocks of any size. And masks.
  */
 #include "amu_support.h"
+#include "imc_support.h"
 #include <libfdt.h>
 #include <time.h>
 
@@ -776,26 +777,43 @@ static void steps(const unsigned char *fdt, size_t size)
 	tfa_free(&t);
 }
 
-/* Beside the other bindings: a map is of one of them. */
+/* Beside the other kinds: each reads its own, and takes no image of another. */
 static void three(const unsigned char *fdt, size_t size)
 {
 	enum pmumap_status status;
-	struct pmumap *others = build_tree(fdt, size, 0, 0, NULL, &status);
+	struct pmumap *others = build_tree(fdt, size, 0, NULL, &status);
+	struct pmumap_imc *catalog = imc_build(fdt, size, NULL, &status);
 	struct pmumap_amu *map = amu_build(fdt, size, &status);
-	const struct pmumap_amu *amu = NULL;
+	const struct pmumap *riscv;
+	const struct pmumap_imc *imc;
+	const struct pmumap_amu *amu;
 	struct pmumap_imc_event e;
 	struct pmumap_amu_cpu c;
+	uint32_t i;
 
-	CHECK(others && map);
-	if (others && map) {
+	if (CHECK(others && catalog && map)) {
+		const struct {
+			const void *map;
+			size_t size;
+		} images[] = { { others, pmumap_size(others) },
+			       { catalog, pmumap_imc_size(catalog) },
+			       { map, pmumap_amu_size(map) } };
+
 		CHECK_EQ(pmumap_counters(others, 0x10019), 0x38);
-		CHECK(pmumap_imc_find(others, "CPM_READ_BYTES", 14, 0, &e) && e.offset == 0x18);
+		CHECK(pmumap_imc_find(catalog, "CPM_READ_BYTES", 14, 0, &e) && e.offset == 0x18);
 		CHECK(pmumap_amu_cpu(map, 1, &c) && c.view == 1);
-		CHECK_EQ(pmumap_amu_open(others, pmumap_size(others), &amu), PMUMAP_E_IMAGE_MAGIC);
-		CHECK_EQ(pmumap_open(map, pmumap_amu_size(map), &(const struct pmumap *){ 0 }),
-			 PMUMAP_E_IMAGE_MAGIC);
+		for (i = 0; i < 3; i++) {
+			CHECK_EQ(pmumap_open(images[i].map, images[i].size, &riscv),
+				 i == 0 ? PMUMAP_OK : PMUMAP_E_IMAGE_MAGIC);
+			CHECK_EQ(pmumap_imc_open(images[i].map, images[i].size, &imc),
+				 i == 1 ? PMUMAP_OK : PMUMAP_E_IMAGE_MAGIC);
+			CHECK_EQ(pmumap_amu_open(images[i].map, images[i].size, &amu),
+				 i == 2 ? PMUMAP_OK : PMUMAP_E_IMAGE_MAGIC);
+			CHECK(!riscv == (i != 0) && !imc == (i != 1) && !amu == (i != 2));
+		}
 	}
 	free(others);
+	free(catalog);
 	free(map);
 }
 

@@ -15,7 +15,9 @@ static uint64_t block[1 << 17];
 static const struct pmumap *build(const void *fdt, size_t size, int node,
 				  enum pmumap_status *status)
 {
-	struct pmumap_fdt_options opt = { .node = node, .report = collect, .arg = &findings };
+	struct pmumap_fdt_options opt = {
+		.node = node, .check = pmumap_check, .report = collect, .arg = &findings
+	};
 	const struct pmumap *map = (const struct pmumap *)block;
 	void *before = exact_copy(fdt, size);
 	enum pmumap_status measured;
@@ -735,7 +737,7 @@ static void compare(const unsigned char *fdt, size_t size)
 		return;
 	model_init(&m);
 	if (CHECK(model_read(&m, fdt, 0))) {
-		again = build_rows(&m, NULL);
+		again = build_rows(&m);
 		if (!m.has_selectors || m.selectors)
 			CHECK(same_image(map, again));
 		free(again);
@@ -923,7 +925,7 @@ static void check_large(uint32_t n, uint64_t fixed_mask, const char *what)
 	large(n, fixed_mask);
 	fdt = blob(&size);
 	began = clock();
-	map = build_tree(fdt, size, 0, 0, NULL, &status);
+	map = build_tree(fdt, size, 0, NULL, &status);
 	CHECK(clock() - began < 2 * CLOCKS_PER_SEC);
 	CHECK_EQ(status, PMUMAP_OK);
 	model_init(&m);

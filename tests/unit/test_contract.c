@@ -3,7 +3,8 @@
  * What the contract says of arguments: memory that overlaps, counts that would wrap, images that are
  * too large, numbers of 64 bits, NULL with length 0. And what first users met, one tree for each.
  */
-#include "make.h"
+#include "imc_make.h"
+#include "pmumap_imc.h"
 
 #define ROWS 0x40000000u /* more row numbers there are not */
 
@@ -60,6 +61,75 @@ static void block_and_blob(size_t given)
 		 PMUMAP_E_FDT_SIZE);
 }
 
+/* A catalog with a list that nobody uses. */
+static unsigned char *small_catalog(size_t *size)
+{
+	start(2048);
+	root("");
+	list(1);
+	event("E", 8);
+	end();
+	list(2);
+	event("F", 8);
+	end();
+	unit("u", "P_", PMUMAP_IMC_CORE, 0, 1);
+	cell("size", 64);
+	end();
+	end();
+	return finish(size);
+}
+
+static void imc_block_and_blob(void)
+{
+	static uint64_t memory[1024];
+	const struct pmumap_imc_options opt = { .check = pmumap_imc_check };
+	unsigned char *all = (unsigned char *)memory, *fdt = all + 2048, *before;
+	size_t size, block = 1024, at;
+	uint32_t bad = 0, refused = 0;
+
+	before = small_catalog(&size);
+	memcpy(fdt, before, size);
+	for (at = 0; at + block <= sizeof(memory); at += 8) {
+		const struct pmumap_imc *map = (const struct pmumap_imc *)memory;
+		enum pmumap_status status = pmumap_imc_fdt_build(fdt, size, at & 8 ? &opt : NULL,
+								 all + at, block, &map);
+		int shared = at + block > 2048 && at < 2048 + size;
+
+		refused += status == PMUMAP_E_ARG;
+		bad += status != (shared ? PMUMAP_E_ARG : PMUMAP_OK);
+		bad += (map != NULL) != (status == PMUMAP_OK);
+		bad += memcmp(fdt, before, size) != 0;
+	}
+	CHECK_EQ(bad, 0);
+	CHECK_EQ(refused, (block + size + 7) / 8 - 1);
+	free(before);
+}
+
+/* Who checks and wants no reports gets the map all the same. */
+static void no_report(void)
+{
+	static uint64_t memory[4][256];
+	const struct pmumap_fdt_options opt = { .check = pmumap_check };
+	const struct pmumap_imc_options imc_opt = { .check = pmumap_imc_check };
+	unsigned char *fdt = (unsigned char *)memory[0];
+	size_t size = small_tree(fdt);
+	const struct pmumap *map[2] = { NULL, NULL };
+	const struct pmumap_imc *imc[2] = { NULL, NULL };
+
+	CHECK_EQ(pmumap_fdt_build(fdt, size, &opt, memory[1], sizeof(memory[1]), &map[0]),
+		 PMUMAP_OK);
+	CHECK_EQ(pmumap_check(fdt, size, NULL, memory[2], sizeof(memory[2]), &map[1]), PMUMAP_OK);
+	CHECK(map[0] && map[1] && same_image(map[0], map[1]));
+	fdt = small_catalog(&size);
+	CHECK_EQ(pmumap_imc_fdt_build(fdt, size, &imc_opt, memory[1], sizeof(memory[1]), &imc[0]),
+		 PMUMAP_OK);
+	CHECK_EQ(pmumap_imc_check(fdt, size, NULL, memory[2], sizeof(memory[2]), &imc[1]),
+		 PMUMAP_OK);
+	CHECK(imc[0] && imc[1] && pmumap_imc_size(imc[0]) == pmumap_imc_size(imc[1]) &&
+	      !memcmp(imc[0], imc[1], pmumap_imc_size(imc[0])));
+	free(fdt);
+}
+
 static void block_and_map(void)
 {
 	static uint64_t memory[1024];
@@ -99,8 +169,6 @@ static void block_and_map(void)
 static void used_up(void)
 {
 	static uint64_t memory[512], before[512];
-	const struct pmumap_imc_event event = { .name = "E", .offset = 8 };
-	const struct pmumap_imc_unit unit = { .name = "u", .type = PMUMAP_IMC_CORE };
 	const struct pmumap *map = NULL, *again;
 	struct pmumap_builder b;
 
@@ -112,10 +180,6 @@ static void used_up(void)
 	CHECK_EQ(pmumap_add_selector(&b, 4, 0x44), PMUMAP_E_ARG);
 	CHECK_EQ(pmumap_add_counters(&b, 4, 4, 0x8), PMUMAP_E_ARG);
 	CHECK_EQ(pmumap_add_raw(&b, 4, 4, 0x8), PMUMAP_E_ARG);
-	CHECK_EQ(pmumap_add_imc_list(&b, 1), PMUMAP_E_ARG);
-	CHECK_EQ(pmumap_add_imc_event(&b, &event), PMUMAP_E_ARG);
-	CHECK_EQ(pmumap_add_imc_unit(&b, 1, &unit), PMUMAP_E_ARG);
-	CHECK_EQ(pmumap_add_imc_chip(&b, 1, 2), PMUMAP_E_ARG);
 	CHECK_EQ(pmumap_finish(&b, &again), PMUMAP_E_ARG);
 	CHECK(!again && !memcmp(before, memory, sizeof(memory)));
 
@@ -125,6 +189,33 @@ static void used_up(void)
 	memcpy(before, memory, sizeof(memory));
 	CHECK_EQ(pmumap_add_selector(&b, 4, 0x44), PMUMAP_E_ARG);
 	CHECK(!memcmp(before, memory, sizeof(memory)));
+}
+
+static void imc_used_up(void)
+{
+	static uint64_t memory[512], before[512];
+	const struct pmumap_imc_event event = { .name = "E", .offset = 8 };
+	const struct pmumap_imc_unit unit = { .name = "u", .type = PMUMAP_IMC_CORE };
+	const struct pmumap_imc *map = NULL;
+	struct pmumap_imc_builder b;
+	uint32_t full;
+
+	for (full = 0; full < 2; full++) {
+		pmumap_imc_begin(&b, memory, sizeof(memory));
+		if (full) {
+			CHECK_EQ(pmumap_imc_add_list(&b, 1), PMUMAP_OK);
+			CHECK_EQ(pmumap_imc_add_event(&b, &event), PMUMAP_OK);
+			CHECK_EQ(pmumap_imc_add_unit(&b, 1, &unit), PMUMAP_OK);
+		}
+		CHECK_EQ(pmumap_imc_finish(&b, &map), PMUMAP_OK);
+		memcpy(before, memory, sizeof(memory));
+		CHECK_EQ(pmumap_imc_add_list(&b, 1), PMUMAP_E_ARG);
+		CHECK_EQ(pmumap_imc_add_event(&b, &event), PMUMAP_E_ARG);
+		CHECK_EQ(pmumap_imc_add_unit(&b, 1, &unit), PMUMAP_E_ARG);
+		CHECK_EQ(pmumap_imc_add_chip(&b, 1, 2), PMUMAP_E_ARG);
+		CHECK_EQ(pmumap_imc_finish(&b, &map), PMUMAP_E_ARG);
+		CHECK(!map && !memcmp(before, memory, sizeof(memory)));
+	}
 }
 
 static void tree_and_map(void)
@@ -162,13 +253,13 @@ static enum pmumap_status after(uint32_t kind, uint64_t rows, int kept, int good
 	enum pmumap_status status;
 
 	pmumap_begin(&b, block, sizeof(block));
-	b.own.selector_rows = kind == 0 ? rows : 0;
-	b.own.counter_rows = kind == 1 ? rows : 0;
-	b.own.raw_rows = kind == 2 ? rows : 0;
+	b.selector_rows = kind == 0 ? rows : 0;
+	b.counter_rows = kind == 1 ? rows : 0;
+	b.raw_rows = kind == 2 ? rows : 0;
 	if (kept)
-		b.own.kept = (uint32_t)rows;
+		b.kept = (uint32_t)rows;
 	if (kept && kind == 2)
-		b.own.raw_kept = (uint32_t)rows;
+		b.raw_kept = (uint32_t)rows;
 	CHECK_EQ(add_one(&b, kind, good), PMUMAP_OK);
 	CHECK_EQ(add_one(&b, kind, good), PMUMAP_OK);
 	CHECK(pmumap_need(&b) > 0);
@@ -194,43 +285,23 @@ static void row_counts(void)
 	}
 }
 
-/* Entries of IMC behind so many rows and entries stay inside of the block, and there is no map. */
+/* Entries of IMC behind so many entries stay inside of the block, and there is no map. */
 static void entry_counts(void)
 {
 	static uint64_t memory[64];
-	struct pmumap_builder b;
-	const struct pmumap *map = NULL;
+	struct pmumap_imc_builder b;
+	const struct pmumap_imc *map = NULL;
 	uint32_t i;
 
 	memset(memory, 0xa5, sizeof(memory));
-	pmumap_begin(&b, memory, sizeof(memory) - 64);
-	b.own.raw_rows = b.own.kept = 0xffffffff;
-	CHECK_EQ(pmumap_add_imc_list(&b, 1), PMUMAP_OK);
-	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_E_LIMIT);
-	pmumap_begin(&b, memory, sizeof(memory) - 64);
-	b.own.entries = 0xffffffff;
-	b.own.entry_bytes = 24 * 0xffffffffull;
-	CHECK_EQ(pmumap_add_imc_list(&b, 1), PMUMAP_OK);
-	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_E_LIMIT);
+	pmumap_imc_begin(&b, memory, sizeof(memory) - 64);
+	b.entries.count = 0xffffffff;
+	b.entries.need = 24 * 0xffffffffull;
+	CHECK_EQ(pmumap_imc_add_list(&b, 1), PMUMAP_OK);
+	CHECK_EQ(pmumap_imc_finish(&b, &map), PMUMAP_E_LIMIT);
+	CHECK(!map);
 	for (i = 56; i < 64; i++)
 		CHECK_EQ(memory[i], 0xa5a5a5a5a5a5a5a5);
-}
-
-/* Each error fails a strict build, whatever their number. */
-static void error_counts(void)
-{
-	static uint64_t block[512];
-	struct pmumap_builder b;
-	const struct pmumap *map = NULL;
-	uint32_t kind;
-
-	for (kind = 0; kind < 3; kind++) {
-		pmumap_begin(&b, block, sizeof(block));
-		b.flags = PMUMAP_STRICT;
-		b.own.errors = 0xffffffff;
-		CHECK_EQ(add_one(&b, kind, 0), PMUMAP_OK);
-		CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_E_STRICT);
-	}
 }
 
 /* ---- images ---------------------------------------------------------------------------------- */
@@ -239,6 +310,7 @@ static void error_counts(void)
 static void large_images(void)
 {
 	static const uint32_t sizes[] = { 0x80000000, 0xfffffff8 };
+	const struct pmumap_imc *imc;
 	const struct pmumap *map = NULL;
 	_Alignas(8) struct pmumap head; /* on 32 bits its own alignment may be 4 */
 	uint32_t i;
@@ -253,6 +325,10 @@ static void large_images(void)
 		map = &head;
 		CHECK_EQ(pmumap_open(&head, ~(size_t)0, &map), PMUMAP_E_IMAGE_SIZE);
 		CHECK(!map);
+		head.head.magic = PMUMAP_IMC_MAGIC;
+		imc = (const struct pmumap_imc *)(const void *)&head;
+		CHECK_EQ(pmumap_imc_open(&head, ~(size_t)0, &imc), PMUMAP_E_IMAGE_SIZE);
+		CHECK(!imc);
 	}
 }
 
@@ -308,23 +384,29 @@ static void big_numbers(void)
 /* ---- NULL with length 0 ---------------------------------------------------------------------- */
 
 static struct pmumap_builder builder;
-static const struct pmumap *none, *some; /* a map of nothing, and one of all bindings */
+static const struct pmumap *none, *some; /* a map of nothing, and one of something */
+static const struct pmumap_imc *no_imc, *some_imc;
 static uint64_t for_some[512];
 
 static void make_maps(void)
 {
 	static const struct pmumap_imc_event event = { .name = "E", .offset = 8 };
 	static const struct pmumap_imc_unit unit = { .name = "u", .type = PMUMAP_IMC_CORE };
-	static uint64_t block[64];
+	static uint64_t block[64], for_imc[2][128];
+	struct pmumap_imc_builder imc;
 
 	pmumap_begin(&builder, block, sizeof(block));
 	CHECK_EQ(pmumap_finish(&builder, &none), PMUMAP_OK);
 	pmumap_begin(&builder, for_some, sizeof(for_some));
 	(void)pmumap_add_counters(&builder, 3, 3, 8);
-	(void)pmumap_add_imc_list(&builder, 1);
-	(void)pmumap_add_imc_event(&builder, &event);
-	(void)pmumap_add_imc_unit(&builder, 1, &unit);
 	CHECK_EQ(pmumap_finish(&builder, &some), PMUMAP_OK);
+	pmumap_imc_begin(&imc, for_imc[0], sizeof(for_imc[0]));
+	CHECK_EQ(pmumap_imc_finish(&imc, &no_imc), PMUMAP_OK);
+	pmumap_imc_begin(&imc, for_imc[1], sizeof(for_imc[1]));
+	(void)pmumap_imc_add_list(&imc, 1);
+	(void)pmumap_imc_add_event(&imc, &event);
+	(void)pmumap_imc_add_unit(&imc, 1, &unit);
+	CHECK_EQ(pmumap_imc_finish(&imc, &some_imc), PMUMAP_OK);
 }
 
 static int null_open(void)
@@ -358,11 +440,78 @@ static int null_build(void)
 	return pmumap_fdt_build(NULL, 0, NULL, block, sizeof(block), &map) == PMUMAP_E_ARG && !map;
 }
 
+static int null_check(void)
+{
+	static const struct pmumap_fdt_options opt = { .check = pmumap_check };
+	static uint64_t block[8];
+	const struct pmumap *map = some;
+
+	return pmumap_fdt_build(NULL, 0, &opt, block, sizeof(block), &map) == PMUMAP_E_ARG &&
+	       !map &&
+	       pmumap_check(for_some, sizeof(for_some), &opt, block, sizeof(block), NULL) ==
+		       PMUMAP_E_ARG;
+}
+
 static int null_tree_block(void)
 {
 	const struct pmumap *map = some;
 
 	return pmumap_fdt_build(for_some, sizeof(for_some), NULL, NULL, 0, &map) == PMUMAP_E_ARG &&
+	       !map;
+}
+
+static int null_imc_open(void)
+{
+	const struct pmumap_imc *map = some_imc;
+
+	return pmumap_imc_open(NULL, 0, &map) == PMUMAP_E_ARG && !map;
+}
+
+static int null_imc_block(void)
+{
+	static uint64_t block[32];
+	const struct pmumap_imc *map = some_imc;
+	struct pmumap_imc_builder b;
+
+	pmumap_imc_begin(&b, block, sizeof(block));
+	if (pmumap_imc_finish(&b, NULL) != PMUMAP_E_ARG)
+		return 0;
+	pmumap_imc_begin(&b, NULL, 0);
+	return pmumap_imc_add_list(&b, 1) == PMUMAP_OK && pmumap_imc_need(&b) &&
+	       pmumap_imc_finish(&b, &map) == PMUMAP_OK && !map;
+}
+
+static int null_imc_measure(void)
+{
+	size_t need = 1;
+
+	return pmumap_imc_fdt_measure(NULL, 0, NULL, &need) == PMUMAP_E_ARG && need == 1 &&
+	       pmumap_imc_fdt_measure(for_some, 8, NULL, NULL) == PMUMAP_E_ARG;
+}
+
+static int null_imc_build(void)
+{
+	static const struct pmumap_imc_options opt = { .check = pmumap_imc_check };
+	static uint64_t block[8];
+	const struct pmumap_imc *map = some_imc;
+	int good =
+		pmumap_imc_fdt_build(NULL, 0, NULL, block, sizeof(block), &map) == PMUMAP_E_ARG &&
+		!map;
+
+	map = some_imc;
+	return good &&
+	       pmumap_imc_fdt_build(NULL, 0, &opt, block, sizeof(block), &map) == PMUMAP_E_ARG &&
+	       !map &&
+	       pmumap_imc_fdt_build(for_some, sizeof(for_some), NULL, block, sizeof(block), NULL) ==
+		       PMUMAP_E_ARG;
+}
+
+static int null_imc_tree_block(void)
+{
+	const struct pmumap_imc *map = some_imc;
+
+	return pmumap_imc_fdt_build(for_some, sizeof(for_some), NULL, NULL, 0, &map) ==
+		       PMUMAP_E_ARG &&
 	       !map;
 }
 
@@ -386,8 +535,9 @@ static int null_name(void)
 {
 	struct pmumap_imc_event e = { .offset = 7 };
 
-	return !pmumap_imc_find(some, NULL, 0, 0, &e) && !pmumap_imc_find(some, NULL, 0, 1, &e) &&
-	       !pmumap_imc_find(none, NULL, 0, 0, &e) && e.offset == 7;
+	return !pmumap_imc_find(some_imc, NULL, 0, 0, &e) &&
+	       !pmumap_imc_find(some_imc, NULL, 0, 1, &e) &&
+	       !pmumap_imc_find(no_imc, NULL, 0, 0, &e) && e.offset == 7;
 }
 
 static int null_catalog(void)
@@ -399,7 +549,7 @@ static int null_catalog(void)
 
 static int null_wants(void)
 {
-	return pmumap_assign(some, NULL, 0, ~0u, 0) == 0;
+	return pmumap_plan_all(some, NULL, 0, ~0u, 0, PMUMAP_RULE_ALWAYS, NULL) == 0;
 }
 
 static int null_features(void)
@@ -422,20 +572,20 @@ static int null_fixup(void)
 
 static int null_imc_fixup(void)
 {
-	const struct pmumap_fdt_chips chips = { .count = 0 };
+	const struct pmumap_imc_chips chips = { .count = 0 };
 	size_t need = 1;
 
-	return pmumap_fdt_imc_fixup(NULL, 0, &chips, &need) == PMUMAP_E_ARG && need == 1;
+	return pmumap_imc_fdt_fixup(NULL, 0, &chips, &need) == PMUMAP_E_ARG && need == 1;
 }
 
 static int null_chips(void)
 {
-	const struct pmumap_fdt_chips chips = { .count = 0 }; /* neither chips nor bases */
+	const struct pmumap_imc_chips chips = { .count = 0 }; /* neither chips nor bases */
 	static uint64_t memory[128];
 	size_t need = 0;
 
 	(void)small_tree((unsigned char *)memory);
-	return pmumap_fdt_imc_fixup(memory, sizeof(memory), &chips, &need) == PMUMAP_OK;
+	return pmumap_imc_fdt_fixup(memory, sizeof(memory), &chips, &need) == PMUMAP_OK;
 }
 
 static const struct {
@@ -447,16 +597,22 @@ static const struct {
 	{ "pmumap_fdt_measure", null_measure },
 	{ "pmumap_fdt_build, the tree", null_build },
 	{ "pmumap_fdt_build, the block", null_tree_block },
+	{ "pmumap_check", null_check },
+	{ "pmumap_imc_open", null_imc_open },
+	{ "pmumap_imc_begin", null_imc_block },
+	{ "pmumap_imc_fdt_measure", null_imc_measure },
+	{ "pmumap_imc_fdt_build, the tree", null_imc_build },
+	{ "pmumap_imc_fdt_build, the block", null_imc_tree_block },
 	{ "pmumap_restrict", null_restrict },
 	{ "pmumap_event_parse", null_event },
 	{ "pmumap_imc_find", null_name },
 	{ "pmumap_imc_catalog", null_catalog },
-	{ "pmumap_assign", null_wants },
+	{ "pmumap_plan_all", null_wants },
 	{ "pmumap_fdt_features", null_features },
 	{ "pmumap_fdt_emit", null_emit },
 	{ "pmumap_fdt_fixup", null_fixup },
-	{ "pmumap_fdt_imc_fixup, the tree", null_imc_fixup },
-	{ "pmumap_fdt_imc_fixup, the chips", null_chips },
+	{ "pmumap_imc_fdt_fixup, the tree", null_imc_fixup },
+	{ "pmumap_imc_fdt_fixup, the chips", null_chips },
 };
 
 static void null_arguments(void)
@@ -501,7 +657,9 @@ static void first_users(void)
 		unsigned char row[20], *fdt;
 		const struct pmumap *map;
 		static uint64_t block[256];
-		struct pmumap_fdt_options opt = { .report = collect, .arg = &findings };
+		struct pmumap_fdt_options opt = { .check = pmumap_check,
+						  .report = collect,
+						  .arg = &findings };
 
 		test_now = met[i].name;
 		for (k = 0; k < 4 * n; k++)
@@ -560,7 +718,9 @@ static void hostile_names(void)
 	enum pmumap_status status;
 
 	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		struct pmumap_fdt_options opt = { .report = collect, .arg = &findings };
+		struct pmumap_fdt_options opt = { .check = pmumap_check,
+						  .report = collect,
+						  .arg = &findings };
 		static uint64_t block[256];
 		const struct pmumap *map;
 		struct model m;
@@ -593,12 +753,14 @@ int main(void)
 {
 	block_and_blob(0);
 	block_and_blob(4096);
+	imc_block_and_blob();
+	no_report();
 	block_and_map();
 	used_up();
+	imc_used_up();
 	tree_and_map();
 	row_counts();
 	entry_counts();
-	error_counts();
 	large_images();
 	big_numbers();
 	null_arguments();

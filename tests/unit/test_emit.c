@@ -71,13 +71,13 @@ static void check_emitted(const void *fdt, int parent, const struct pmumap *map,
 	/* What fills up a value is zeros. */
 	value = fdt_getprop(emitted, node, "compatible", NULL);
 	CHECK(value && memcmp(value, "riscv,pmu\0\0\0", 12) == 0);
-	again = build_tree(emitted, size, node, 0, NULL, &status);
+	again = build_tree(emitted, size, node, NULL, &status);
 	CHECK_EQ(status, PMUMAP_OK);
 	CHECK(again && same_image(again, map));
 	free(again);
 	/* Where there was none before, nobody has to be told where it is. */
 	if (pmumap_fdt_measure(fdt, fdt_totalsize(fdt), NULL, &size) == PMUMAP_E_NOTFOUND) {
-		again = build_tree(emitted, fdt_totalsize(emitted), 0, 0, NULL, &status);
+		again = build_tree(emitted, fdt_totalsize(emitted), 0, NULL, &status);
 		CHECK(again && same_image(again, map));
 		free(again);
 	}
@@ -416,7 +416,7 @@ static void check_far(void)
 
 	test_now = "far strings";
 	model_init(&m);
-	map = build_rows(&m, NULL);
+	map = build_rows(&m);
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		fdt = root_alone(rows[i].reserved, 0x10000000, "", 0);
 		CHECK_EQ(pmumap_fdt_emit(fdt, 0x10000000, 0, map, &need), rows[i].status);
@@ -445,7 +445,7 @@ static void check_names(void)
 	test_now = "names";
 	model_init(&m);
 	model_add_counters(&m, 3, 3, 8);
-	map = build_rows(&m, NULL);
+	map = build_rows(&m);
 	CHECK_EQ(pmumap_fdt_emit(fdt, 512, 0, map, NULL), PMUMAP_OK);
 	node = fdt_path_offset(fdt, "/pmu");
 	CHECK(node > 0 && !strcmp(fdt_getprop(fdt, node, "compatible", &len), "riscv,pmu"));
@@ -492,7 +492,7 @@ static void check_by_model(const void *board, const void *emitted)
 static void board(const unsigned char *fdt, size_t size)
 {
 	enum pmumap_status status;
-	struct pmumap *map = build_tree(fdt, size, 0, 0, NULL, &status), *part;
+	struct pmumap *map = build_tree(fdt, size, 0, NULL, &status), *part;
 	size_t little, bytes;
 	unsigned char *empty;
 
@@ -500,7 +500,7 @@ static void board(const unsigned char *fdt, size_t size)
 	if (!map)
 		return;
 	part = restricted(map);
-	CHECK(same_image(map, part) || map->imc);
+	CHECK(same_image(map, part));
 	empty = make_tree(2, &little);
 	emit_into(empty, little, 0, part, 7);
 	if (fdt_check_full(fdt, size) == 0)
@@ -566,14 +566,14 @@ static void random_maps(void)
 
 		t = i % TREES;
 		random_rows(&m);
-		map = build_rows(&m, NULL);
+		map = build_rows(&m);
 		pmumap_fdt_emit(fdt[t], size[t], 0, map, &need);
 		copy = room(fdt[t], size[t], larger(need, size[t]));
 		bad += pmumap_fdt_emit(copy, larger(need, size[t]), 0, map, &need) != PMUMAP_OK;
 		bad += fdt_check_full(copy, larger(need, size[t])) != 0;
 		node = child_pmu(copy, 0);
 		if (node > 0)
-			again = build_tree(copy, fdt_totalsize(copy), node, 0, NULL, &status);
+			again = build_tree(copy, fdt_totalsize(copy), node, NULL, &status);
 		bad += status != PMUMAP_OK || !same_image(map, again);
 		free(again);
 		free(copy);
@@ -603,7 +603,7 @@ static void many_rows(void)
 					   8u << i % 28);
 		model_add_raw(&m, (uint64_t)i << i % 40, ~0ull << i % 40, 8u << i % 7);
 	}
-	map = build_rows(&m, NULL);
+	map = build_rows(&m);
 	empty = make_tree(0, &size);
 	emit_into(empty, size, 0, map, 5001);
 	free(empty);

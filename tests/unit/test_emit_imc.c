@@ -14,7 +14,7 @@ static uint64_t chip_bases[64];
 
 static enum pmumap_status fix(void *fdt, size_t bytes, const void *arg, size_t *need)
 {
-	return pmumap_fdt_imc_fixup(fdt, bytes, arg, need);
+	return pmumap_imc_fdt_fixup(fdt, bytes, arg, need);
 }
 
 /* ---- the same by libfdt ---------------------------------------------------------------------- */
@@ -71,7 +71,7 @@ static void replace(void *fdt, int node, const char *name, const void *value, ui
 	must(fdt_setprop(fdt, node, name, value, (int)bytes));
 }
 
-static void set_chips(void *fdt, int node, const struct pmumap_fdt_chips *chips)
+static void set_chips(void *fdt, int node, const struct pmumap_imc_chips *chips)
 {
 	fdt64_t bases[64];
 	fdt32_t ids[64];
@@ -86,7 +86,7 @@ static void set_chips(void *fdt, int node, const struct pmumap_fdt_chips *chips)
 }
 
 /* The first unit that is bad or not there, or the end; of other generations all are there. */
-static int absent_unit(const void *fdt, int root, const struct pmumap_fdt_chips *chips)
+static int absent_unit(const void *fdt, int root, const struct pmumap_imc_chips *chips)
 {
 	int node;
 
@@ -106,7 +106,7 @@ static int absent_unit(const void *fdt, int root, const struct pmumap_fdt_chips 
 	return node;
 }
 
-static void fix_root(void *fdt, int root, const struct pmumap_fdt_chips *chips)
+static void fix_root(void *fdt, int root, const struct pmumap_imc_chips *chips)
 {
 	int node;
 
@@ -120,7 +120,7 @@ static void fix_root(void *fdt, int root, const struct pmumap_fdt_chips *chips)
 }
 
 /* Those in which no other is; what is in one of them is no other. */
-static unsigned char *by_libfdt(const void *fdt, const struct pmumap_fdt_chips *chips, size_t more)
+static unsigned char *by_libfdt(const void *fdt, const struct pmumap_imc_chips *chips, size_t more)
 {
 	unsigned char *copy = opened(fdt, more);
 	int node = -1, depth = 0, inside = 0;
@@ -142,13 +142,13 @@ static unsigned char *by_libfdt(const void *fdt, const struct pmumap_fdt_chips *
 
 /* Each nest unit that can be read has exactly these chips, and the model's addresses. */
 static void check_read(const void *fdt, size_t size, const void *want,
-		       const struct pmumap_fdt_chips *chips)
+		       const struct pmumap_imc_chips *chips)
 {
-	struct pmumap_fdt_options opt = { 0 };
+	struct pmumap_imc_options opt = { 0 };
 	struct imc_model m;
 	struct pmumap_imc_unit unit;
 	enum pmumap_status status;
-	struct pmumap *map = imc_build(fdt, size, &opt, &status);
+	struct pmumap_imc *map = imc_build(fdt, size, &opt, &status);
 	uint32_t i, k, bad = 0;
 
 	CHECK_EQ(status, PMUMAP_OK);
@@ -191,7 +191,7 @@ static int same_end(const void *fixed, const void *fdt)
 	return behind[0] == behind[1];
 }
 
-static void check_chips(const unsigned char *fdt, size_t size, const struct pmumap_fdt_chips *chips,
+static void check_chips(const unsigned char *fdt, size_t size, const struct pmumap_imc_chips *chips,
 			size_t step)
 {
 	enum pmumap_status status;
@@ -234,9 +234,9 @@ static const struct {
 	{ 2, 0x10a, 0 },
 };
 
-static struct pmumap_fdt_chips chips_of(uint32_t count, unsigned generation, uint64_t available)
+static struct pmumap_imc_chips chips_of(uint32_t count, unsigned generation, uint64_t available)
 {
-	struct pmumap_fdt_chips chips = { chip_ids, chip_bases, count, generation, available };
+	struct pmumap_imc_chips chips = { chip_ids, chip_bases, count, generation, available };
 	uint32_t i;
 
 	for (i = 0; i < count; i++) {
@@ -249,7 +249,7 @@ static struct pmumap_fdt_chips chips_of(uint32_t count, unsigned generation, uin
 static void catalog(const unsigned char *fdt, size_t size)
 {
 	size_t i, step = size > 8000 ? 7001 : 97, each = size > 8000 ? quick(1, 4) : 1;
-	struct pmumap_fdt_chips chips;
+	struct pmumap_imc_chips chips;
 
 	if (fdt_check_full(fdt, size))
 		return;
@@ -323,10 +323,10 @@ static void other_bad_units(void)
 
 static void check_untouched(unsigned char *fdt, size_t size)
 {
-	struct pmumap_fdt_chips chips = chips_of(2, 0, 0);
+	struct pmumap_imc_chips chips = chips_of(2, 0, 0);
 	unsigned char *before = exact_copy(fdt, size);
 
-	CHECK_EQ(pmumap_fdt_imc_fixup(fdt, size, &chips, NULL), PMUMAP_OK);
+	CHECK_EQ(pmumap_imc_fdt_fixup(fdt, size, &chips, NULL), PMUMAP_OK);
 	CHECK(memcmp(fdt, before, size) == 0);
 	free(before);
 	free(fdt);
@@ -447,12 +447,12 @@ static void check_strange(void)
 	unsigned char *fdt = make_strange(&size), *other;
 
 	for (l = 0; l < LAYOUTS; l++) {
-		struct pmumap_fdt_chips chips = chips_of(2, 0, 0);
+		struct pmumap_imc_chips chips = chips_of(2, 0, 0);
 
 		test_now = layouts[l].name;
 		other = lay_out(&layouts[l], fdt, &laid);
 		if (!layouts[l].grows) {
-			CHECK_EQ(pmumap_fdt_imc_fixup(other, laid, &chips, NULL),
+			CHECK_EQ(pmumap_imc_fdt_fixup(other, laid, &chips, NULL),
 				 PMUMAP_E_FDT_LAYOUT);
 			free(other);
 			continue;
@@ -469,21 +469,21 @@ static void check_strange(void)
 
 static void check_refused(void)
 {
-	struct pmumap_fdt_chips chips = chips_of(1, 0, 0);
+	struct pmumap_imc_chips chips = chips_of(1, 0, 0);
 	size_t size, need = 77;
 	unsigned char *fdt = make_strange(&size), *copy = room(fdt, size, 2 * size);
 
-	CHECK_EQ(pmumap_fdt_imc_fixup(NULL, size, &chips, &need), PMUMAP_E_ARG);
-	CHECK_EQ(pmumap_fdt_imc_fixup(copy, size, NULL, &need), PMUMAP_E_ARG);
-	CHECK_EQ(pmumap_fdt_imc_fixup(copy, size - 1, &chips, &need), PMUMAP_E_FDT_SIZE);
+	CHECK_EQ(pmumap_imc_fdt_fixup(NULL, size, &chips, &need), PMUMAP_E_ARG);
+	CHECK_EQ(pmumap_imc_fdt_fixup(copy, size, NULL, &need), PMUMAP_E_ARG);
+	CHECK_EQ(pmumap_imc_fdt_fixup(copy, size - 1, &chips, &need), PMUMAP_E_FDT_SIZE);
 	CHECK_EQ(need, 77);
 	chips.count = 0x7fffffff;
-	CHECK_EQ(pmumap_fdt_imc_fixup(copy, 2 * size, &chips, &need), PMUMAP_E_LIMIT);
+	CHECK_EQ(pmumap_imc_fdt_fixup(copy, 2 * size, &chips, &need), PMUMAP_E_LIMIT);
 	chips.count = 0x7ffffff; /* each unit less than 2 GiB, not all of them */
-	CHECK_EQ(pmumap_fdt_imc_fixup(copy, 2 * size, &chips, &need), PMUMAP_E_LIMIT);
+	CHECK_EQ(pmumap_imc_fdt_fixup(copy, 2 * size, &chips, &need), PMUMAP_E_LIMIT);
 	CHECK_EQ(need, 77);
 	chips.count = 1000000;
-	CHECK_EQ(pmumap_fdt_imc_fixup(copy, 2 * size, &chips, &need), PMUMAP_E_NOSPACE);
+	CHECK_EQ(pmumap_imc_fdt_fixup(copy, 2 * size, &chips, &need), PMUMAP_E_NOSPACE);
 	CHECK(need > 12000000);
 	CHECK(memcmp(copy, fdt, size) == 0);
 	free(copy);
@@ -494,7 +494,7 @@ static void check_refused(void)
 	end();
 	fdt = finish(&size);
 	chips.count = 0x7ffffff; /* as above, but this is all */
-	CHECK_EQ(pmumap_fdt_imc_fixup(fdt, size, &chips, &need), PMUMAP_E_NOSPACE);
+	CHECK_EQ(pmumap_imc_fdt_fixup(fdt, size, &chips, &need), PMUMAP_E_NOSPACE);
 	CHECK_EQ(need, size + 24 + 12 * 0x7ffffff + sizeof("base-addr") + sizeof("chip-id"));
 	free(fdt);
 }
@@ -503,17 +503,17 @@ static void check_refused(void)
 
 static uint32_t bad;
 
-static void survive(const unsigned char *fdt, size_t size, const struct pmumap_fdt_chips *chips)
+static void survive(const unsigned char *fdt, size_t size, const struct pmumap_imc_chips *chips)
 {
 	size_t roomy = size + 600, need = 77, again;
 	unsigned char *copy = room(fdt, size, roomy);
-	enum pmumap_status status = pmumap_fdt_imc_fixup(copy, roomy, chips, &need);
+	enum pmumap_status status = pmumap_imc_fdt_fixup(copy, roomy, chips, &need);
 
 	if (status != PMUMAP_OK) {
 		bad += memcmp(copy, fdt, size) != 0;
 		bad += (need != 77) != (status == PMUMAP_E_NOSPACE);
 	} else {
-		status = pmumap_fdt_measure(copy, roomy, NULL, &again);
+		status = pmumap_imc_fdt_measure(copy, roomy, NULL, &again);
 		bad += status != PMUMAP_OK && status != PMUMAP_E_NOTFOUND;
 		for (again = larger(need, size); again < roomy; again++)
 			bad += copy[again] != 0x5a;
@@ -523,14 +523,14 @@ static void survive(const unsigned char *fdt, size_t size, const struct pmumap_f
 
 static void hostile(const unsigned char *fdt, size_t size)
 {
-	struct pmumap_fdt_chips chips = chips_of(2, 9, 0xfff0000000000000);
+	struct pmumap_imc_chips chips = chips_of(2, 9, 0xfff0000000000000);
 
 	survive(fdt, size, &chips);
 }
 
 static void check_hostile(void)
 {
-	struct pmumap_fdt_chips chips = chips_of(2, 9, 1);
+	struct pmumap_imc_chips chips = chips_of(2, 9, 1);
 	size_t size, at;
 	uint32_t value, step = quick(1, 16);
 	unsigned char *fdt;
@@ -559,7 +559,7 @@ static void check_hostile(void)
 
 static clock_t time_of(uint32_t units)
 {
-	struct pmumap_fdt_chips chips = chips_of(32, 0, 0);
+	struct pmumap_imc_chips chips = chips_of(32, 0, 0);
 	size_t size, need = 0;
 	unsigned char *fdt, *copy;
 	char name[32];
@@ -576,9 +576,9 @@ static clock_t time_of(uint32_t units)
 	end();
 	fdt = finish(&size);
 	before = clock();
-	CHECK_EQ(pmumap_fdt_imc_fixup(fdt, size, &chips, &need), PMUMAP_E_NOSPACE);
+	CHECK_EQ(pmumap_imc_fdt_fixup(fdt, size, &chips, &need), PMUMAP_E_NOSPACE);
 	copy = room(fdt, size, need);
-	CHECK_EQ(pmumap_fdt_imc_fixup(copy, need, &chips, &need), PMUMAP_OK);
+	CHECK_EQ(pmumap_imc_fdt_fixup(copy, need, &chips, &need), PMUMAP_OK);
 	before = clock() - before;
 	CHECK_EQ(need, size + units * (24 + 12 * 32) + 18);
 	node = fdt_next_subnode(copy, fdt_first_subnode(copy, 0));

@@ -140,14 +140,14 @@ static unsigned char *block_of(size_t bytes)
 }
 
 /* Build into a block of exactly the measured size, ask, and copy nothing. */
-static void attempt_kind(int amu, const unsigned char *fdt, size_t size)
+static void attempt_kind(int kind, const unsigned char *fdt, size_t size)
 {
 	const void *map = blob.write;
 	enum pmumap_status status, first;
 	unsigned char *mem;
 	size_t need = 0;
 
-	first = any_measure(amu, fdt, size, &need);
+	first = any_measure(kind, fdt, size, &need);
 	if (first != PMUMAP_OK)
 		need = 256;
 	HOLDS(need <= ROOM - FRAME);
@@ -155,7 +155,7 @@ static void attempt_kind(int amu, const unsigned char *fdt, size_t size)
 		return;
 	need = (need + 7) / 8 * 8;
 	mem = block_of(need);
-	status = any_build(amu, fdt, size, NULL, NULL, mem, need, &map);
+	status = any_build(kind, fdt, size, NULL, NULL, mem, need, &map);
 	HOLDS(is_status_of_tree(status) && status == first);
 	HOLDS((status == PMUMAP_OK || status == PMUMAP_E_NOTFOUND) == is_tree(fdt, size));
 	HOLDS((map != NULL) == (status == PMUMAP_OK));
@@ -165,14 +165,16 @@ static void attempt_kind(int amu, const unsigned char *fdt, size_t size)
 	refused += map == NULL;
 	if (!map)
 		return;
-	HOLDS(any_size(amu, map) <= need);
-	any_ask(amu, map);
+	HOLDS(any_size(kind, map) <= need);
+	any_ask(kind, map);
 }
 
 static void attempt(const unsigned char *fdt, size_t size)
 {
-	attempt_kind(0, fdt, size);
-	attempt_kind(1, fdt, size);
+	int kind;
+
+	for (kind = 0; kind < KINDS; kind++)
+		attempt_kind(kind, fdt, size);
 }
 
 /* ---- changes --------------------------------------------------------------------------------- */
@@ -237,13 +239,13 @@ static void cut_off(size_t at)
 {
 	const unsigned char *fdt = blob.read.end - at;
 	size_t need = 0;
-	int amu;
+	int kind;
 
-	for (amu = 0; amu < 2; amu++) {
+	for (kind = 0; kind < KINDS; kind++) {
 		const void *map = blob.write;
 
-		HOLDS(any_measure(amu, fdt, at, &need) != PMUMAP_OK);
-		HOLDS(any_build(amu, fdt, at, NULL, NULL, block_of(256), 256, &map) != PMUMAP_OK);
+		HOLDS(any_measure(kind, fdt, at, &need) != PMUMAP_OK);
+		HOLDS(any_build(kind, fdt, at, NULL, NULL, block_of(256), 256, &map) != PMUMAP_OK);
 		HOLDS(!map);
 	}
 	refused++;
@@ -295,61 +297,48 @@ static void cuts(const unsigned char *fdt, size_t size)
 
 static struct findings found;
 
-/* The value of the last finding, if it is that there is too little space. */
-static uint64_t space_wanted(void)
-{
-	const struct model_finding *last = found.n ? &found.at[found.n - 1] : NULL;
-
-	return last && !strcmp(last->code, "no-space") ? last->value : 0;
-}
-
 /*
- * enough: the least that was said to be needed so far. As much is enough, and less only if there are
- * IMC names, which may share strings; what was enough once is so from then on. Returns the new one.
+ * enough: the least that is known to be. What was measured is, less only if there are names, which
+ * may share strings, or rows that make fewer records; what was enough once is so from then on.
+ * Returns the new one.
  */
-static uint64_t give_block(int amu, const unsigned char *fdt, size_t size, size_t give,
-			   uint64_t enough)
+static size_t give_block(int kind, const unsigned char *fdt, size_t size, size_t give,
+			 size_t enough)
 {
 	const void *map = fdt;
 	unsigned char *mem = block_of((give + 7) / 8 * 8);
-	struct pmumap_imc_unit unit;
 	enum pmumap_status status;
 
 	memset(mem + give, 0xa5, (size_t)(block.end - mem) - give);
 	found.n = 0;
-	status = any_build(amu, fdt, size, collect, &found, mem, give, &map);
+	status = any_build(kind, fdt, size, collect, &found, mem, give, &map);
 	HOLDS(untouched(mem - FRAME, FRAME));
 	HOLDS(untouched(mem + give, (size_t)(block.end - mem) - give));
 	if (status == PMUMAP_OK) {
 		HOLDS(map == mem);
-		HOLDS(give >= enough || (!amu && pmumap_imc_unit(map, 0, &unit)));
-		any_ask(amu, map);
+		any_ask(kind, map);
 		built++;
-		return give;
+		return give < enough ? give : enough;
 	}
 	HOLDS(status == PMUMAP_E_NOSPACE && !map && give < enough);
 	refused++;
-	if (amu)
-		return enough;
-	HOLDS(space_wanted() > give && space_wanted() <= enough);
-	return space_wanted();
+	return enough;
 }
 
 /* Of every size up to the need. */
 static void blocks(const unsigned char *fdt, size_t size)
 {
-	size_t need = 0, give;
-	uint64_t enough;
-	int amu;
+	size_t need = 0, give, enough;
+	int kind;
 
 	alarm(HANG);
-	for (amu = 0; amu < 2; amu++) {
-		if (any_measure(amu, fdt, size, &need) != PMUMAP_OK)
+	for (kind = 0; kind < KINDS; kind++) {
+		if (any_measure(kind, fdt, size, &need) != PMUMAP_OK)
 			continue;
 		enough = need;
 		for (give = 0; give <= need; give += quick(1, 37)) {
 			trying_at = give;
-			enough = give_block(amu, fdt, size, give, enough);
+			enough = give_block(kind, fdt, size, give, enough);
 		}
 	}
 }

@@ -3,6 +3,9 @@
  * The findings of each tree are those of its model, and each code has a tree; tests/trees/table.txt
  * names them all, for check-trees. Then random tables, good and bad, against the model.
  */
+#include <libfdt.h>
+
+#include "imc_make.h"
 #include "imc_support.h"
 #include "amu_support.h"
 
@@ -14,7 +17,7 @@ static const struct {
 	const char *text;
 } codes[] = {
 #define X(name, number, text) { PMUMAP_F_##name, text },
-	PMUMAP_FINDING_LIST(X) PMUMAP_AMU_FINDING_LIST(X)
+	PMUMAP_FINDING_LIST(X) PMUMAP_IMC_FINDING_LIST(X) PMUMAP_AMU_FINDING_LIST(X)
 #undef X
 };
 
@@ -36,30 +39,49 @@ static void note_codes(void)
 	}
 }
 
-static void check_strict(const unsigned char *fdt, size_t size)
+static void imc_fixture(const unsigned char *fdt, size_t size)
 {
-	enum pmumap_status status, want = PMUMAP_OK;
-	struct pmumap *map;
-	uint32_t i, n = findings.n;
+	struct pmumap_imc_options opt = { .check = pmumap_imc_check,
+					  .report = collect,
+					  .arg = &findings };
+	enum pmumap_status status;
+	struct pmumap_imc *map;
+	struct imc_model m;
 
-	for (i = 0; i < n; i++)
-		if (findings.at[i].severity == PMUMAP_ERROR)
-			want = PMUMAP_E_STRICT;
-	map = build_tree(fdt, size, 0, PMUMAP_STRICT, &findings, &status);
-	CHECK_EQ(status, want);
-	CHECK_EQ(map != NULL, want == PMUMAP_OK);
-	CHECK_EQ(findings.n, n);
+	findings.n = 0;
+	map = imc_build(fdt, size, &opt, &status);
+	CHECK_EQ(imc_model_read(&m, fdt, 0, 0), map != NULL);
+	check_imc_findings(&findings, &m);
+	CHECK(map != NULL && m.counters > 0);
+	if (map)
+		check_imc(map, &m, 0);
 	free(map);
-	/* Whether anybody listens makes no difference. */
-	map = build_tree(fdt, size, 0, PMUMAP_STRICT, NULL, &status);
-	CHECK_EQ(status, want);
-	free(map);
+	imc_model_free(&m);
 }
 
-static void riscv_fixture(const unsigned char *fdt, const struct pmumap *map)
+static void amu_fixture(const unsigned char *fdt, size_t size)
 {
+	enum pmumap_status status;
+	struct pmumap_amu *map = amu_build(fdt, size, &status);
+	struct amu_model m;
+
+	findings = amu_findings;
+	CHECK_EQ(amu_model_read(&m, fdt), map != NULL);
+	check_amu_findings(&amu_findings, &m);
+	CHECK(map != NULL && m.cpus > 0);
+	if (map)
+		check_amu(map, &m);
+	free(map);
+	amu_model_free(&m);
+}
+
+static void riscv_fixture(const unsigned char *fdt, size_t size)
+{
+	enum pmumap_status status;
+	struct pmumap *map = build_tree(fdt, size, 0, &findings, &status);
 	struct model m;
 
+	CHECK(status == PMUMAP_OK || status == PMUMAP_E_NOTFOUND);
 	model_init(&m);
 	CHECK_EQ(model_read(&m, fdt, 0), map != NULL);
 	model_check(&m);
@@ -69,98 +91,65 @@ static void riscv_fixture(const unsigned char *fdt, const struct pmumap *map)
 		check_events(map, &paint);
 		check_raw(map, &m, 10000);
 	}
+	free(map);
 	model_free(&m);
 }
 
+/* What a tree describes: a fixture is of one kind. One without a map is of RISC-V. */
 static void fixture(const unsigned char *fdt, size_t size)
 {
-	enum pmumap_status status;
-	struct pmumap *map = build_tree(fdt, size, 0, 0, &findings, &status);
-	struct pmumap_amu *monitors;
-	struct imc_model imc;
-	struct amu_model amu;
+	size_t bytes;
+	int riscv = pmumap_fdt_measure(fdt, size, NULL, &bytes) == PMUMAP_OK;
+	int imc = pmumap_imc_fdt_measure(fdt, size, NULL, &bytes) == PMUMAP_OK;
+	int amu = pmumap_amu_fdt_measure(fdt, size, NULL, &bytes) == PMUMAP_OK;
 
-	CHECK(status == PMUMAP_OK || status == PMUMAP_E_NOTFOUND);
-	monitors = amu_build(fdt, size, &status);
-	CHECK(status == PMUMAP_E_NOTFOUND || (status == PMUMAP_OK && !map));
-	if (monitors)
-		findings = amu_findings;
-	note_codes();
-	if (imc_model_read(&imc, fdt, 0, 0)) {
-		check_imc_findings(&findings, &imc);
-		CHECK(map != NULL && imc.counters > 0);
-		if (map)
-			check_imc(map, &imc, 0);
-	} else if (amu_model_read(&amu, fdt)) {
-		check_amu_findings(&findings, &amu);
-		CHECK(monitors != NULL && amu.cpus > 0);
-		if (monitors)
-			check_amu(monitors, &amu);
-		amu_model_free(&amu);
-	} else {
-		riscv_fixture(fdt, map);
-	}
-	if (map)
-		check_strict(fdt, size);
-	free(monitors);
-	free(map);
-	imc_model_free(&imc);
-}
-
-/* What a small block is the cause of, or a small tree cannot be. */
-static void no_space(void)
-{
-	struct pmumap_builder b;
-	const struct pmumap *map;
-	uint64_t block[2];
-
-	findings.n = 0;
-	pmumap_begin(&b, block, sizeof(block));
-	pmumap_listen(&b, collect, &findings);
-	CHECK_EQ(pmumap_add_counters(&b, 3, 3, 8), PMUMAP_OK);
-	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_E_NOSPACE);
-	CHECK(!map && findings.n == 1 && findings.at[0].value == pmumap_need(&b));
-	CHECK(findings.at[0].node == PMUMAP_NO_NODE && findings.at[0].row == PMUMAP_NO_ROW &&
-	      !findings.at[0].property && findings.at[0].severity == PMUMAP_ERROR);
-	CHECK(findings.at[0].other == PMUMAP_NO_ROW && !findings.at[0].other_property);
+	CHECK(riscv + imc + amu <= 1);
+	if (imc)
+		imc_fixture(fdt, size);
+	else if (amu)
+		amu_fixture(fdt, size);
+	else
+		riscv_fixture(fdt, size);
 	note_codes();
 }
 
 /* 40 units that share 40 events have more names than there is room for an index of. */
-static void add_shared(struct pmumap_builder *b, char (*names)[8])
+static unsigned char *shared_tree(size_t *size)
 {
-	struct pmumap_imc_event e = { 0 };
-	struct pmumap_imc_unit u = { 0 };
+	char name[8];
 	uint32_t i;
 
-	CHECK_EQ(pmumap_add_imc_list(b, 1), PMUMAP_OK);
+	start(1 << 16);
+	begin("");
+	root("imc");
+	list(1);
 	for (i = 0; i < 40; i++) {
-		snprintf(names[i], sizeof(names[i]), "E%" PRIu32, i);
-		e.name = names[i];
-		e.offset = 8 * i;
-		(void)pmumap_add_imc_event(b, &e);
+		snprintf(name, sizeof(name), "E%" PRIu32, i);
+		event(name, 8 * i);
 	}
+	end();
 	for (; i < 80; i++) {
-		snprintf(names[i], sizeof(names[i]), "U%" PRIu32, i);
-		u.name = u.prefix = names[i];
-		u.type = PMUMAP_IMC_CORE;
-		(void)pmumap_add_imc_unit(b, 1, &u);
+		snprintf(name, sizeof(name), "U%" PRIu32, i);
+		unit(name, name, PMUMAP_IMC_CORE, 0, 1);
+		cell("size", 0x1000);
+		end();
 	}
+	end();
+	end();
+	return finish(size);
 }
 
-/* Build them in so many bytes. Returns what no-index asks for; 0: there is none. */
-static uint64_t shared(size_t bytes)
+/* Build it in so many bytes. Returns what no-index asks for; 0: there is none. */
+static uint64_t shared(const unsigned char *fdt, size_t size, size_t bytes)
 {
-	static char names[80][8];
-	struct pmumap_builder b;
-	const struct pmumap *map;
+	struct pmumap_imc_options opt = { .check = pmumap_imc_check,
+					  .report = collect,
+					  .arg = &findings };
+	const struct pmumap_imc *map;
 	void *block = exact(bytes);
 
 	findings.n = 0;
-	pmumap_begin(&b, block, bytes);
-	pmumap_listen(&b, collect, &findings);
-	add_shared(&b, names);
-	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
+	CHECK_EQ(pmumap_imc_fdt_build(fdt, size, &opt, block, bytes, &map), PMUMAP_OK);
 	free(block);
 	CHECK(findings.n <= 1);
 	if (!findings.n)
@@ -172,18 +161,21 @@ static uint64_t shared(size_t bytes)
 	return findings.at[0].value;
 }
 
+/* What a small block is the cause of. */
 static void no_index(void)
 {
-	static char names[80][8];
-	struct pmumap_builder b;
+	size_t size, bytes = 0;
+	unsigned char *fdt = shared_tree(&size);
 	uint64_t need;
 
 	test_now = "no-index";
-	pmumap_begin(&b, NULL, 0);
-	add_shared(&b, names);
-	need = shared(pmumap_need(&b));
-	CHECK(need > pmumap_need(&b));
-	CHECK_EQ(shared((size_t)need), 0);
+	CHECK_EQ(pmumap_imc_fdt_measure(fdt, size, NULL, &bytes), PMUMAP_OK);
+	need = shared(fdt, size, bytes);
+	CHECK(need > bytes);
+	CHECK_EQ(shared(fdt, size, (size_t)need), 0);
+	/* There is an index here already, but no room to compare places. */
+	CHECK_EQ(shared(fdt, size, (size_t)need - 16), need);
+	free(fdt);
 }
 
 /* The builder's own statuses. */
@@ -207,20 +199,12 @@ static void builder(void)
 	CHECK_EQ(pmumap_add_counters(&b, 3, 3, 8), PMUMAP_OK);
 	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
 	CHECK(!map);
-	pmumap_begin(&b, block, sizeof(block));
-	b.flags = PMUMAP_STRICT;
+	pmumap_begin(&b, block, sizeof(struct pmumap));
+	CHECK_EQ(pmumap_add_counters(&b, 3, 3, 8), PMUMAP_OK);
 	map = (const struct pmumap *)block;
-	CHECK_EQ(pmumap_add_counters(&b, 4, 3, 8), PMUMAP_OK);
-	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_E_STRICT);
+	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_E_NOSPACE);
 	CHECK(!map);
 	CHECK_EQ(pmumap_open(block, sizeof(block), &map), PMUMAP_E_IMAGE_MAGIC);
-	findings.n = 0;
-	pmumap_begin(&b, block, sizeof(block));
-	pmumap_listen(&b, collect, &findings);
-	pmumap_listen(&b, NULL, NULL);
-	CHECK_EQ(pmumap_add_counters(&b, 4, 3, 8), PMUMAP_OK);
-	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
-	CHECK(map && findings.n == 0);
 	pmumap_begin(&b, NULL, 0);
 	for (i = quick(1, 0) ? 0 : 40000000; i < 40000000; i++)
 		(void)pmumap_add_selector(&b, 0x40, i);
@@ -228,55 +212,67 @@ static void builder(void)
 	test_now = "";
 }
 
-/* A second selector is an error unless it is the same, whether anybody listens or not. */
+/* A second selector is an error unless it is the same; whether anybody asks, the first one wins. */
 static void second_selector(void)
 {
-	static uint64_t block[512];
-	uint32_t second, listens;
+	uint32_t second;
 
 	test_now = "a second selector";
-	for (second = 1; second < 4; second++)
-		for (listens = 0; listens < 2; listens++) {
-			struct pmumap_builder b;
-			const struct pmumap *map;
+	for (second = 1; second < 4; second++) {
+		struct pmumap *map;
+		struct model m, again;
+		uint64_t selector = 0;
 
-			findings.n = 0;
-			pmumap_begin(&b, block, sizeof(block));
-			b.flags = PMUMAP_STRICT;
-			pmumap_listen(&b, listens ? collect : NULL, &findings);
-			CHECK_EQ(pmumap_add_counters(&b, 1, 3, 8), PMUMAP_OK);
-			CHECK_EQ(pmumap_add_selector(&b, 1, 4), PMUMAP_OK);
-			CHECK_EQ(pmumap_add_selector(&b, 2, 5), PMUMAP_OK);
-			CHECK_EQ(pmumap_add_selector(&b, 3, 2), PMUMAP_OK);
-			CHECK_EQ(pmumap_add_selector(&b, 3, second), PMUMAP_OK);
-			CHECK_EQ(pmumap_finish(&b, &map),
-				 second == 2 ? PMUMAP_OK : PMUMAP_E_STRICT);
-			CHECK_EQ(findings.n, listens);
-		}
+		model_init(&m);
+		model_add_counters(&m, 1, 3, 8);
+		model_add_selector(&m, 1, 4);
+		model_add_selector(&m, 2, 5);
+		model_add_selector(&m, 3, 2);
+		model_add_selector(&m, 3, second);
+		findings_of_rows(&m, &findings, &again);
+		CHECK(findings.n == 1 && !strcmp(findings.at[0].code, "selector-duplicate"));
+		CHECK_EQ(findings.at[0].severity, second == 2 ? PMUMAP_WARNING : PMUMAP_ERROR);
+		map = build_rows(&m);
+		CHECK(pmumap_selector(map, 3, &selector) && selector == 2);
+		free(map);
+		model_free(&again);
+		model_free(&m);
+	}
 	test_now = "";
 }
 
 /* To add rows for 2 GiB takes long: here the builder is told that it has. */
 static void limit(void)
 {
-	struct pmumap_builder b;
-	const struct pmumap *map;
+	struct pmumap_imc_builder b;
+	const struct pmumap_imc *map;
 	size_t least;
 
 	test_now = "limit";
-	pmumap_begin(&b, NULL, 4096); /* bytes of nothing */
-	CHECK_EQ(pmumap_add_counters(&b, 3, 3, 8), PMUMAP_OK);
-	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
-	pmumap_begin(&b, NULL, 0);
-	least = pmumap_need(&b);
-	b.own.entry_bytes = 0x7fffffff - least;
-	CHECK_EQ(pmumap_need(&b), 0x7fffffff);
-	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
-	b.own.entry_bytes++;
-	CHECK_EQ(pmumap_need(&b), 0x7fffffff);
-	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_E_LIMIT);
-	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_E_LIMIT); /* again */
+	pmumap_imc_begin(&b, NULL, 4096); /* bytes of nothing */
+	CHECK_EQ(pmumap_imc_add_list(&b, 1), PMUMAP_OK);
+	CHECK_EQ(pmumap_imc_finish(&b, &map), PMUMAP_OK);
+	pmumap_imc_begin(&b, NULL, 0);
+	least = pmumap_imc_need(&b);
+	b.entries.need = 0x7fffffff - least;
+	CHECK_EQ(pmumap_imc_need(&b), 0x7fffffff);
+	CHECK_EQ(pmumap_imc_finish(&b, &map), PMUMAP_OK);
+	b.entries.need++;
+	CHECK_EQ(pmumap_imc_need(&b), 0x7fffffff);
+	CHECK_EQ(pmumap_imc_finish(&b, &map), PMUMAP_E_LIMIT);
+	CHECK_EQ(pmumap_imc_finish(&b, &map), PMUMAP_E_LIMIT); /* again */
 	test_now = "";
+}
+
+/* A tree of these rows has the findings of the model. */
+static void check_rows(const struct model *m)
+{
+	struct model again;
+
+	findings_of_rows(m, &findings, &again);
+	model_check(&again);
+	check_findings(&findings, &again);
+	model_free(&again);
 }
 
 /* Of single events each set of fixed counters, against the model. */
@@ -291,9 +287,7 @@ static void fixed_counters(void)
 
 			model_init(&m);
 			model_add_counters(&m, event, event, counters);
-			free(build_rows(&m, &findings));
-			model_check(&m);
-			check_findings(&findings, &m);
+			check_rows(&m);
 			model_free(&m);
 		}
 	test_now = "";
@@ -306,16 +300,17 @@ static void far_rows(void)
 
 	test_now = "far rows";
 	for (n = 257; n <= 258; n++) {
-		struct model m;
+		struct model m, again;
 
 		model_init(&m);
 		model_add_raw(&m, 0, 0xff, 8); /* it overlaps the last row alone */
 		for (i = 1; i < n - 1; i++)
 			model_add_raw(&m, i / 255 << 8 | (i % 255 + 1), ~0ull, 8);
 		model_add_raw(&m, 0x10000, ~0ull, 8);
-		free(build_rows(&m, &findings));
+		findings_of_rows(&m, &findings, &again);
 		CHECK_EQ(findings.n, n == 257 ? 2 : 1); /* and fixed-missing */
-		CHECK(pairs_good(&findings, &m));
+		CHECK(pairs_good(&findings, &again));
+		model_free(&again);
 		model_free(&m);
 	}
 	test_now = "";
@@ -449,9 +444,8 @@ static void random_tables(void)
 		struct pmumap *map;
 
 		random_table(&m);
-		map = build_rows(&m, &findings);
-		model_check(&m);
-		check_findings(&findings, &m);
+		map = build_rows(&m);
+		check_rows(&m);
 		check_boundaries(map, &m);
 		check_raw(map, &m, 64);
 		free(map);
@@ -463,7 +457,6 @@ int main(void)
 {
 	CHECK(each_file("build/trees/*.dtb", fixture) > 50);
 	test_now = "";
-	no_space();
 	no_index();
 	builder();
 	second_selector();

@@ -79,7 +79,7 @@ static void check_fixup(const unsigned char *fdt, size_t size)
 	unsigned char *want = exact_copy(fdt, size), *copy = exact_copy(fdt, size);
 
 	if (fdt_check_full(fdt, size)) {
-		CHECK(pmumap_fdt_fixup(copy, size) <= PMUMAP_E_STRICT);
+		CHECK(pmumap_fdt_fixup(copy, size) <= PMUMAP_E_FDT_LAYOUT);
 	} else {
 		nop_tables(want);
 		dirty_stack();

@@ -5,102 +5,7 @@
  */
 #include "support.h"
 
-static uint32_t strays;        /* runs of events that are none, or that answer otherwise */
-static uint32_t owned;         /* images whose events have strings of their own */
-static char imc_names[8][128]; /* of the intact map */
-
-/* All of a string has to lie inside. */
-static uint64_t read_text(const char *s)
-{
-	return s ? strlen(s) : 0;
-}
-
-static uint64_t read_event(const struct pmumap_imc_event *e)
-{
-	return read_text(e->unit) + read_text(e->prefix) + read_text(e->name) +
-	       read_text(e->scale) + read_text(e->measure) + read_text(e->desc) + e->offset;
-}
-
-static uint64_t ask_imc_names(const struct pmumap *map)
-{
-	static const char *const others[] = {
-		"", "/", "A", "PM_", "mcs0/PM_A", "core_imc/CPM_INST/"
-	};
-	struct pmumap_imc_event e;
-	uint64_t sum = 0;
-	uint32_t i, nth;
-
-	for (i = 0; i < 14; i++) {
-		const char *name = i < 8 ? imc_names[i] : others[i - 8];
-		const char *bare = strchr(name, '/');
-
-		for (nth = 0; nth < 3; nth++) {
-			uint32_t n = nth == 2 ? ~0u : nth;
-
-			if (pmumap_imc_find(map, name, strlen(name), n, &e))
-				sum += read_event(&e);
-			if (bare && pmumap_imc_find(map, bare + 1, strlen(bare + 1), n, &e))
-				sum += read_event(&e);
-		}
-	}
-	return sum;
-}
-
-static uint64_t ask_imc_unit(const struct pmumap *map, uint32_t i)
-{
-	struct pmumap_imc_unit unit = { 0 };
-	struct pmumap_imc_event e = { 0 };
-	uint64_t sum = 0, base = 0, phys = 0;
-	uint32_t k, chip = 0;
-
-	if (pmumap_imc_unit(map, i, &unit))
-		sum += read_text(unit.name) + read_text(unit.prefix) + read_text(unit.scale) +
-		       read_text(unit.measure) + unit.events;
-	for (k = 0; k < 6; k++) {
-		if (pmumap_imc_chip(map, i, k, &chip, &base))
-			sum += base;
-		sum += (uint64_t)pmumap_imc_control(map, i, chip, &phys);
-		e.unit_index = i;
-		if (pmumap_imc_event_at(map, i, k == 5 ? unit.events - 1 : k, &e))
-			sum += read_event(&e);
-		sum += (uint64_t)pmumap_imc_address(map, &e, chip, &phys) + phys;
-		if (pmumap_imc_at(map, NULL, e.offset, k, &e))
-			sum += read_event(&e);
-		if (unit.name && pmumap_imc_at(map, unit.name, e.offset, k, &e))
-			sum += read_event(&e);
-	}
-	return sum;
-}
-
-static uint64_t ask_imc(const struct pmumap *map)
-{
-	struct pmumap_imc_event e;
-	uint64_t sum = ask_imc_names(map);
-	uint32_t i, count = 0;
-
-	while (count < 5 && pmumap_imc_event_at(map, count, 0, &e))
-		count++;
-	for (i = 0; i < count; i++)
-		sum += ask_imc_unit(map, i);
-	sum += (uint64_t)pmumap_imc_at(map, "core", ~0u, 0, &e);
-	sum += (uint64_t)pmumap_imc_at(map, "", 0, ~0u, &e);
-	sum += (uint64_t)pmumap_imc_event_at(map, ~0u, ~0u, &e);
-	return sum + pmumap_imc_names(map, &(int){ 0 });
-}
-
-/* Some names to ask for, as UNIT/NAME. */
-static void take_names(const struct pmumap *map)
-{
-	struct pmumap_imc_event e;
-	uint32_t unit, k, n = 0;
-
-	memset(imc_names, 0, sizeof(imc_names));
-	for (k = 0; k < 8; k++)
-		for (unit = 0; unit < 8 && n < 8; unit++)
-			if (pmumap_imc_event_at(map, unit, k, &e))
-				snprintf(imc_names[n++], sizeof(imc_names[0]), "%s/%s%s", e.unit,
-					 e.prefix, e.name);
-}
+static uint32_t strays; /* runs of events that are none, or that answer otherwise */
 
 /* Every kind of look-up; the sum only keeps the compiler from dropping them. */
 static uint64_t ask(const struct pmumap *map)
@@ -113,14 +18,16 @@ static uint64_t ask(const struct pmumap *map)
 				       { 1, 0x20000, 0, 0, 0 },
 				       { 0, 0x10019, 1, 40, 0 } };
 	struct pmumap_run run = { 0, 0, 0, 0, 0 };
-	uint64_t sum = pmumap_size(map) + ask_imc(map), value = 0, mask = 0;
+	struct pmumap_job jobs[4];
+	uint64_t sum = pmumap_size(map), value = 0, mask = 0;
 	uint32_t i, from, counters = 0;
 
 	for (i = 0; i < sizeof(events) / sizeof(events[0]); i++) {
 		sum += (uint64_t)pmumap_selector(map, events[i], &value);
 		sum += pmumap_counters(map, events[i]);
 		sum += (uint64_t)pmumap_encode(map, events[i], ~0ull, i % 3, &value) + value;
-		sum += (uint64_t)pmumap_pick(map, events[i], events[i], ~0u, i % 8);
+		sum += (uint64_t)pmumap_plan(map, events[i], events[i], ~0u, i % 8, i % 3,
+					     &jobs[0]);
 	}
 	for (i = 0; i < 128; i++)
 		sum += pmumap_counters(map, i / 64 << 16 | i % 64);
@@ -134,7 +41,7 @@ static uint64_t ask(const struct pmumap *map)
 	for (i = 0; i < 300 && pmumap_raw_at(map, i, &value, &mask, &counters); i++)
 		sum += value + mask + counters;
 	(void)pmumap_raw_at(map, ~0u, &value, &mask, &counters);
-	return sum + (uint64_t)pmumap_assign(map, want, 4, ~0u, 0);
+	return sum + (uint64_t)pmumap_plan_all(map, want, 4, ~0u, 0, PMUMAP_RULE_ALWAYS, jobs);
 }
 
 static uint64_t answers;
@@ -331,19 +238,6 @@ static void rooms(const struct pmumap *map)
 	free(image);
 }
 
-/* Where an event has strings of its own there is a table of them: word 7 is its length. */
-static void owns(const struct pmumap *map)
-{
-	struct pmumap *image = exact_copy(map, pmumap_size(map));
-	uint32_t *imc = (void *)((char *)image + image->imc);
-
-	if (map->imc && imc[7]) {
-		owned++;
-		with(image, &imc[7], 0, 0);
-	}
-	free(image);
-}
-
 /* Record 0 is what no row names: neither counters nor selector. A sorted run has a first record. */
 static void no_record(const struct pmumap *map)
 {
@@ -359,169 +253,6 @@ static void no_record(const struct pmumap *map)
 		image->record[0].selector = 1ull << bit;
 		CHECK(refused(image, pmumap_size(map), &status));
 		CHECK_EQ(status, PMUMAP_E_IMAGE_TABLE);
-	}
-	free(image);
-}
-
-/* Words 0 to 11 are six tables and their lengths: each of them ends within the image. */
-static void ends(const struct pmumap *map)
-{
-	struct pmumap *image = exact_copy(map, pmumap_size(map));
-	uint32_t *imc = (void *)((char *)image + image->imc), k;
-
-	for (k = 0; map->imc && k < 12; k += 2)
-		with(image, &imc[k], image->head.size, imc[k + 1] == 0);
-	free(image);
-}
-
-/*
- * An index (word 13) goes by the length of a prefix, which 255 does not tell. It is in the last of
- * six words of a unit; the units are at word 0, as many as word 1 says.
- */
-static void prefixes(const struct pmumap *map)
-{
-	struct pmumap *image = exact_copy(map, pmumap_size(map));
-	const uint32_t *imc = (void *)((char *)image + image->imc);
-
-	if (map->imc && imc[1]) {
-		uint32_t *unit = (void *)((char *)image + imc[0]);
-
-		with(image, &unit[5], unit[5] | 0xff, imc[13] == 0);
-	}
-	free(image);
-}
-
-/* Every string ends within the strings: words 10 and 11 say where these are; word 0, the units. */
-static void strings(const struct pmumap *map)
-{
-	static const struct {
-		int from_end, by, good;
-	} names[] = { { 0, 0, 1 }, { 0, -1, 0 }, { 1, -1, 1 }, { 1, 0, 0 }, { 1, 8, 0 } };
-	size_t size = pmumap_size(map), i;
-	unsigned char *image = exact_copy(map, size);
-	const uint32_t *imc = (const void *)(image + map->imc);
-	uint32_t *name = (void *)(image + imc[0]), *prefix = name + 1, *kind = name + 5;
-	unsigned char *last = image + imc[10] + imc[11] - 1;
-	enum pmumap_status status;
-
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		with((void *)image, name,
-		     imc[10] + (names[i].from_end ? imc[11] : 0) + (uint32_t)names[i].by,
-		     names[i].good);
-	*prefix = imc[10] - 1; /* whose byte 1, the first of the strings, is a 0 */
-	*kind = (*kind & ~0xffu) | 1;
-	CHECK(refused(image, size, &status));
-	memcpy(name, (const unsigned char *)map + imc[0], 24);
-	*last = 'x';
-	CHECK(refused(image, size, &status));
-	*last = 0;
-	CHECK(!refused(image, size, &status));
-	((struct pmumap *)(void *)image)->imc = (uint32_t)size - 8; /* behind its first words */
-	CHECK(refused(image, size, &status));
-	free(image);
-}
-
-/* A map without an IMC part has none of its units, also where its head might look like one. */
-static void no_imc(const struct pmumap *map)
-{
-	struct pmumap_imc_event e = { 0 };
-	struct pmumap_imc_unit unit;
-	uint64_t phys = 77;
-	uint32_t chip = 77;
-
-	if (map->imc)
-		return;
-	CHECK(!pmumap_imc_unit(map, 0, &unit) && !pmumap_imc_event_at(map, 0, 0, &e));
-	CHECK(!pmumap_imc_chip(map, 0, 0, &chip, &phys) && !pmumap_imc_control(map, 0, 0, &phys));
-	CHECK(!pmumap_imc_address(map, &e, 0, &phys) && phys == 77 && chip == 77);
-}
-
-/* Tables that are longer than the image, and a unit whose events or class are not in theirs. */
-static void lengths(const struct pmumap *map)
-{
-	struct pmumap *image = exact_copy(map, pmumap_size(map));
-	uint32_t *imc = (void *)((char *)image + image->imc), i;
-
-	for (i = 1; map->imc && i < 13; i += i < 11 ? 2 : 1)
-		with(image, &imc[i], i == 12 ? imc[i] + 1 : 0x10000000, 0); /* names are counted */
-	if (map->imc && imc[1]) {
-		uint32_t *unit = (void *)((char *)image + imc[0]);
-
-		with(image, &unit[3], imc[5] + 1, 0);
-		with(image, &unit[3], ~0u, 0);
-		with(image, &unit[4], imc[5] - unit[3] + 1, 0);
-		with(image, &unit[5], imc[3] << 8 | (unit[5] & 0xff), 0);
-	}
-	free(image);
-}
-
-/*
- * Without an index: the words 20 to 22 are tables of numbers of units and events, words 1 and 5 how
- * many of these there are. A chain leads to prefixes before.
- */
-static void numbers(const struct pmumap *map)
-{
-	struct pmumap *image = exact_copy(map, pmumap_size(map));
-	const uint32_t *imc = (void *)((char *)image + image->imc);
-	uint32_t *number[3], i;
-
-	if (map->imc && !imc[13] && imc[1] && imc[5]) {
-		for (i = 0; i < 3; i++)
-			number[i] = (void *)((char *)image + imc[20 + i]);
-		with(image, number[0], imc[1] - 1, 1);
-		with(image, number[0], imc[1], 0);
-		with(image, number[1], ~0u, 1);
-		with(image, number[1], 0, 0);
-		with(image, number[1], 0x80000000, 0);
-		with(image, number[2], imc[5] - 1, 1);
-		with(image, number[2], imc[5], 0);
-	}
-	free(image);
-}
-
-/* Words 18 and 19: unit_bit is not above nth_bit, and that is a bit, with one of the unit below it. */
-static void index_bits(const struct pmumap *map)
-{
-	struct pmumap *image = exact_copy(map, pmumap_size(map));
-	uint32_t *imc = (void *)((char *)image + image->imc), unit_bit = imc[18];
-	enum pmumap_status status;
-
-	if (map->imc && imc[13]) {
-		with(image, &imc[19], 32, 0);
-		with(image, &imc[18], imc[19] + 1, 0);
-		imc[18] = 0;
-		with(image, &imc[19], 0, 0);
-		imc[18] = unit_bit;
-		CHECK(!refused(image, pmumap_size(map), &status));
-	}
-	free(image);
-}
-
-/*
- * What has the bits of a name's hash need not be that name. Words 14 and 19 are the number of slots and
- * the lowest of those bits: here one is left, and 0, so that each second text gets as far as the string.
- * Word 24 is the order of offsets, whose numbers go by word 19, too.
- */
-static void tags(const struct pmumap *map)
-{
-	static char text[1 << 17];
-	size_t size = pmumap_size(map), len;
-	unsigned char *image = exact_copy(map, size);
-	uint32_t *imc = (void *)(image + map->imc), *slots, i, found = 0;
-	const struct pmumap *opened;
-	struct pmumap_imc_event e;
-
-	if (map->imc && imc[13] && size + 64 < sizeof(text)) {
-		slots = (void *)(image + imc[13]);
-		for (i = 0; i < imc[14]; i++)
-			slots[i] &= ~(~0u << imc[19]);
-		imc[19] = 31;
-		imc[24] = 0;
-		memset(text, 1, sizeof(text));
-		CHECK_EQ(pmumap_open(image, size, &opened), PMUMAP_OK);
-		for (len = 0; len < size + 64; len += len < 64 || len >= size ? 1 : size - len)
-			found += (uint32_t)pmumap_imc_find((void *)image, text, len, 0, &e);
-		CHECK_EQ(found, 0);
 	}
 	free(image);
 }
@@ -553,7 +284,7 @@ static void heads(const struct pmumap *map)
 
 	for (bytes = 0; bytes < 20; bytes++) {
 		for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-			uint32_t words[5] = { rows[i].magic, rows[i].version, 232, 0, 1 };
+			uint32_t words[5] = { rows[i].magic, rows[i].version, 208, 0, 1 };
 			void *image = exact_copy(words, bytes);
 
 			CHECK(refused(image, bytes, &status));
@@ -584,12 +315,6 @@ static void statuses(const struct pmumap *map)
 	CHECK(refused(image, size, &status));
 	CHECK_EQ(status, PMUMAP_E_IMAGE_VERSION);
 	image->head.version = map->head.version;
-	for (i = 0; i < sizeof(image->reserved) / sizeof(image->reserved[0]); i++) {
-		image->reserved[i] = 1u << i;
-		CHECK(refused(image, size, &status));
-		CHECK_EQ(status, PMUMAP_E_IMAGE_VERSION);
-		image->reserved[i] = 0;
-	}
 	image->head.size += 8;
 	CHECK(refused(image, size, &status));
 	CHECK_EQ(status, PMUMAP_E_IMAGE_SIZE);
@@ -626,17 +351,16 @@ static void statuses(const struct pmumap *map)
 	free(bytes);
 }
 
-static void image_with(const unsigned char *fdt, size_t fdt_size, uint32_t flags)
+static void image(const unsigned char *fdt, size_t fdt_size)
 {
 	enum pmumap_status status;
-	struct pmumap *map = build_tree(fdt, fdt_size, 0, flags, NULL, &status);
+	struct pmumap *map = build_tree(fdt, fdt_size, 0, NULL, &status);
 	int small;
 
 	CHECK_EQ(status, PMUMAP_OK);
 	if (!map)
 		return;
 	small = pmumap_size(map) < 1024;
-	take_names(map);
 	CHECK(!refused(map, pmumap_size(map), &status));
 	truncations(map);
 	longer(map);
@@ -645,55 +369,31 @@ static void image_with(const unsigned char *fdt, size_t fdt_size, uint32_t flags
 	chains(map);
 	rooms(map);
 	no_record(map);
-	owns(map);
-	if (map->imc)
-		strings(map);
-	no_imc(map);
-	numbers(map);
-	lengths(map);
-	index_bits(map);
-	prefixes(map);
-	tags(map);
-	ends(map);
 	heads(map);
 	statuses(map);
 	free(map);
 }
 
-static void image(const unsigned char *fdt, size_t fdt_size)
-{
-	image_with(fdt, fdt_size, 0);
-}
-
-static void imc_image(const unsigned char *fdt, size_t fdt_size)
-{
-	image_with(fdt, fdt_size, 0);
-	image_with(fdt, fdt_size, PMUMAP_DESC | PMUMAP_NO_INDEX);
-}
-
 /* Every value of every byte. */
 static void every_change(const unsigned char *fdt, size_t fdt_size)
 {
-	uint32_t flags, bad = 0, opened = 0, value;
+	uint32_t bad = 0, opened = 0, value;
 	enum pmumap_status status;
+	struct pmumap *map = build_tree(fdt, fdt_size, 0, NULL, &status);
+	size_t size = map ? pmumap_size(map) : 0, at;
+	unsigned char *image = exact_copy(map, size);
 
-	for (flags = 0; flags <= PMUMAP_NO_INDEX; flags += PMUMAP_NO_INDEX) {
-		struct pmumap *map = build_tree(fdt, fdt_size, 0, flags, NULL, &status);
-		size_t size = map ? pmumap_size(map) : 0, at;
-		unsigned char *image = exact_copy(map, size);
-
-		for (at = 0; at < size; at += quick(1, 29)) {
-			for (value = 1; value < 256; value++) {
-				image[at] ^= (unsigned char)value;
-				opened += !refused(image, size, &status);
-				bad += !is_status_of_open(status);
-				image[at] ^= (unsigned char)value;
-			}
+	for (at = 0; at < size; at += quick(1, 29)) {
+		for (value = 1; value < 256; value++) {
+			image[at] ^= (unsigned char)value;
+			opened += !refused(image, size, &status);
+			bad += !is_status_of_open(status);
+			image[at] ^= (unsigned char)value;
 		}
-		CHECK(size > 0 && !memcmp(image, map, size));
-		free(image);
-		free(map);
 	}
+	CHECK(size > 0 && !memcmp(image, map, size));
+	free(image);
+	free(map);
 	CHECK_EQ(bad, 0);
 	CHECK(opened > 0);
 }
@@ -716,7 +416,7 @@ static void made(uint32_t raws, uint64_t mask, const char *what)
 
 		model_add_raw(&m, random64() & m1, m1, 8u << i % 29);
 	}
-	map = build_rows(&m, NULL);
+	map = build_rows(&m);
 	longer(map);
 	truncations(map);
 	rooms(map);
@@ -757,12 +457,12 @@ static void orders(void)
 	test_now = "order of events";
 	model_init(&m);
 	model_add_selector(&m, 0xffff, 1);
-	images[1] = build_rows(&m, NULL);
+	images[1] = build_rows(&m);
 	model_free(&m);
 	model_init(&m);
 	model_add_counters(&m, 0x40, 0x40, 8);
 	model_add_counters(&m, 0x50, 0x50, 8);
-	images[0] = image = build_rows(&m, NULL);
+	images[0] = image = build_rows(&m);
 	model_free(&m);
 	CHECK(image->sorted_count == 5 && images[1]->sorted_count == 3);
 	for (i = 0; i < 128; i++) {
@@ -800,7 +500,7 @@ static void shifts(void)
 	test_now = "index of raw rows";
 	model_init(&m);
 	model_add_raw(&m, 0x123456789abcd, ~0ull, 8);
-	map = build_rows(&m, NULL);
+	map = build_rows(&m);
 	size = pmumap_size(map);
 	image = exact(size + places * sizeof(uint16_t));
 	memcpy(image, map, size);
@@ -839,6 +539,7 @@ static void zeroed(void)
 	struct pmumap *nothing = calloc(1, sizeof(*nothing));
 	uint32_t event, i, n = 0;
 	uint64_t value = 7;
+	struct pmumap_job job;
 	struct pmumap_run run;
 
 	test_now = "zeroed";
@@ -854,25 +555,16 @@ static void zeroed(void)
 	CHECK(!pmumap_event_next(nothing, 0, &run));
 	CHECK(!pmumap_raw_at(nothing, 0, &value, &value, &i));
 	CHECK(!pmumap_encode(nothing, 3, 0, PMUMAP_RULE_NONE, &value) && value == 7);
-	CHECK_EQ(pmumap_pick(nothing, 3, 0, ~0u, 0), PMUMAP_UNSUPPORTED);
-	CHECK_EQ(pmumap_pick(nothing, 0x20000, 3, ~0u, 0), PMUMAP_UNSUPPORTED);
-	CHECK(!pmumap_imc_unit(nothing, 0, &(struct pmumap_imc_unit){ 0 }));
-	CHECK(!pmumap_imc_event_at(nothing, 0, 0, &(struct pmumap_imc_event){ 0 }));
-	CHECK(!pmumap_imc_find(nothing, "A", 1, 0, &(struct pmumap_imc_event){ 0 }));
-	CHECK(!pmumap_imc_at(nothing, NULL, 0, 0, &(struct pmumap_imc_event){ 0 }));
-	CHECK(!pmumap_imc_chip(nothing, 0, 0, &i, &value) && value == 7);
-	CHECK(!pmumap_imc_control(nothing, 0, 0, &value) && value == 7);
-	CHECK(!pmumap_imc_address(nothing, &(struct pmumap_imc_event){ 0 }, 0, &value));
-	CHECK_EQ(pmumap_imc_names(nothing, &(int){ 7 }), 0);
+	CHECK_EQ(pmumap_plan(nothing, 3, 0, ~0u, 0, PMUMAP_RULE_ALWAYS, &job), PMUMAP_UNSUPPORTED);
+	CHECK_EQ(pmumap_plan(nothing, 0x20000, 3, ~0u, 0, PMUMAP_RULE_ALWAYS, &job),
+		 PMUMAP_UNSUPPORTED);
 	free(nothing);
 }
 
 int main(void)
 {
 	CHECK(each_riscv_board(image) >= 16);
-	CHECK_EQ(each_file("build/boards/imc-*.dtb", imc_image), 19);
-	CHECK_EQ(each_file("build/boards/imc-same-name.dtb", every_change), 1);
-	CHECK_EQ(each_file("build/boards/imc-doc-names.dtb", every_change), 1);
+	CHECK_EQ(each_file("build/boards/sifive-u74.dtb", every_change), 1);
 	made(0, 0, "many ranges");
 	made(200, 0xffffff, "one mask");
 	made(200, 0, "200 masks");
@@ -880,6 +572,6 @@ int main(void)
 	orders();
 	shifts();
 	zeroed();
-	CHECK(answers != 0 && strays == 0 && owned > 0);
+	CHECK(answers != 0 && strays == 0);
 	return test_summary();
 }

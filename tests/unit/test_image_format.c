@@ -5,14 +5,14 @@
  * has its byte, a raw event its row, a name its slot. And an index of one slot, to which all names
  * come, so that only the one that is right may be taken for it.
  */
-#include "support.h"
+#include "imc_support.h"
 
 static uint32_t indexed, hashed, vectored,
 	repeated; /* maps of each kind; names of several events */
 
 /* ---- events and raw events ------------------------------------------------------------------- */
 
-static const void *part(const struct pmumap *map, uint32_t offset)
+static const void *part(const void *map, uint32_t offset)
 {
 	return (const char *)map + offset;
 }
@@ -138,9 +138,9 @@ static uint32_t scaled(uint32_t x, uint32_t n)
 }
 
 /* What is in the slot of a name's nth event: its unit and event, below. */
-static uint32_t slot_of(const struct pmumap *map, const char *name, uint32_t nth)
+static uint32_t slot_of(const struct pmumap_imc *map, const char *name, uint32_t nth)
 {
-	const uint32_t *imc = part(map, map->imc), *slots = part(map, imc[SLOTS]);
+	const uint32_t *imc = imc_tables(map), *slots = part(map, imc[SLOTS]);
 	const uint16_t *shifts = part(map, imc[SHIFTS]);
 	uint64_t hash = hash_of(imc[SEED], name, strlen(name));
 	uint32_t high = (uint32_t)(hash >> 32), shift = shifts[scaled(high, imc[BUCKETS])];
@@ -151,9 +151,9 @@ static uint32_t slot_of(const struct pmumap *map, const char *name, uint32_t nth
 }
 
 /* Every event of every unit is some nth of its full name. */
-static void names(const struct pmumap *map)
+static void names(const struct pmumap_imc *map)
 {
-	const uint32_t *imc = part(map, map->imc), *unit = part(map, imc[UNITS]);
+	const uint32_t *imc = imc_tables(map), *unit = part(map, imc[UNITS]);
 	const uint32_t *event = part(map, imc[EVENTS]);
 	uint32_t i, k, nth, slot, bad = 0;
 	char name[256];
@@ -179,24 +179,30 @@ static void names(const struct pmumap *map)
 
 static void look(const struct pmumap *map)
 {
-	const uint32_t *imc = part(map, map->imc);
-
 	events(map);
 	if (map->raw_index)
 		raw_index(map);
 	else if (map->raw_count)
 		raw_vectors(map);
-	if (map->imc && imc[SLOTS])
-		names(map);
 }
 
 static void board(const unsigned char *fdt, size_t size)
 {
 	enum pmumap_status status;
-	struct pmumap *map = build_tree(fdt, size, 0, 0, NULL, &status);
+	struct pmumap *map = build_tree(fdt, size, 0, NULL, &status);
 
 	if (map)
 		look(map);
+	free(map);
+}
+
+static void imc_board(const unsigned char *fdt, size_t size)
+{
+	enum pmumap_status status;
+	struct pmumap_imc *map = imc_build(fdt, size, NULL, &status);
+
+	if (map && imc_tables(map)[SLOTS])
+		names(map);
 	free(map);
 }
 
@@ -215,7 +221,7 @@ static void raws(uint32_t n, uint64_t mask)
 
 		model_add_raw(&m, random64() & own, own, 8u << i % 29);
 	}
-	map = build_rows(&m, NULL);
+	map = build_rows(&m);
 	look(map);
 	free(map);
 	model_free(&m);
@@ -224,7 +230,7 @@ static void raws(uint32_t n, uint64_t mask)
 /* ---- an index of one slot ---------------------------------------------------------------------- */
 
 enum {
-	HEAD = 232,
+	HEAD = 16,
 	UNIT = HEAD + 4 * WORDS,
 	CLASS = UNIT + 24,
 	EVENT = CLASS + 32,
@@ -237,29 +243,23 @@ enum {
  * is compared, as match 0 or as match 1. The strings are the empty one, the prefix, the event's
  * name, and what is given to follow it.
  */
-static struct pmumap *one_slot(const char *prefix, size_t prefix_bytes, const void *rest,
-			       size_t rest_bytes, size_t name_bytes)
+static struct pmumap_imc *one_slot(const char *prefix, size_t prefix_bytes, const void *rest,
+				   size_t rest_bytes, size_t name_bytes)
 {
 	size_t texts = 1 + prefix_bytes + 1 + rest_bytes + 1;
 	size_t size = ((TEXTS + texts + 7) & ~7u) + BEHIND;
 	unsigned char *image = exact(size);
 	uint32_t *unit = (void *)(image + UNIT), *class = (void *)(image + CLASS);
 	uint32_t *event = (void *)(image + EVENT), *imc = (void *)(image + HEAD);
-	struct pmumap *map;
-	const struct pmumap *opened;
+	struct pmumap_imc *map;
+	const struct pmumap_imc *opened;
 	char name[256];
-	struct model m;
 
-	model_init(&m);
-	map = build_rows(&m, NULL);
-	CHECK_EQ(pmumap_size(map), HEAD);
 	memset(image, 0, size);
-	memcpy(image, map, HEAD);
-	free(map);
-	model_free(&m);
 	map = (void *)image;
-	map->head.size = (uint32_t)size;
-	map->imc = HEAD;
+	imc_head(map)[0] = PMUMAP_IMC_MAGIC;
+	imc_head(map)[1] = PMUMAP_IMAGE_VERSION;
+	imc_head(map)[IMC_SIZE] = (uint32_t)size;
 	memcpy(image + TEXTS + 1, prefix, prefix_bytes);
 	memcpy(image + TEXTS + 1 + prefix_bytes + 1, rest, rest_bytes);
 	imc[UNITS] = UNIT;
@@ -286,12 +286,12 @@ static struct pmumap *one_slot(const char *prefix, size_t prefix_bytes, const vo
 	event[2] = (uint32_t)(hash_of(5, name, prefix_bytes + name_bytes) >> 32) << 31;
 	event[4] = 0x00030003; /* shifts */
 	image[EVENT + 24] = (unsigned char)name_bytes;
-	CHECK_EQ(pmumap_open(image, size, &opened), PMUMAP_OK);
+	CHECK_EQ(pmumap_imc_open(image, size, &opened), PMUMAP_OK);
 	return map;
 }
 
 /* Both matches that there could be. */
-static uint32_t found(const struct pmumap *map, const void *text, size_t len)
+static uint32_t found(const struct pmumap_imc *map, const void *text, size_t len)
 {
 	struct pmumap_imc_event e;
 
@@ -313,7 +313,7 @@ static void letters(unsigned char *to, size_t n)
 static void others(size_t prefix, size_t len)
 {
 	unsigned char name[64], other[64];
-	struct pmumap *map;
+	struct pmumap_imc *map;
 	uint32_t bad = 0, value, n, *slot;
 	size_t i;
 
@@ -348,7 +348,7 @@ static void others(size_t prefix, size_t len)
 static void zeros(size_t at, size_t len)
 {
 	unsigned char text[64];
-	struct pmumap *map;
+	struct pmumap_imc *map;
 
 	letters(text, len);
 	text[at] = 0;
@@ -361,8 +361,8 @@ static void zeros(size_t at, size_t len)
 /* Behind the image: a text that is longer than all of it. */
 static void longer(void)
 {
-	struct pmumap *map = one_slot("P_", 2, "NAME", 4, 4);
-	size_t size = pmumap_size(map), len;
+	struct pmumap_imc *map = one_slot("P_", 2, "NAME", 4, 4);
+	size_t size = pmumap_imc_size(map), len;
 	char *text = exact(2 * size);
 	uint32_t bad = 0;
 
@@ -381,7 +381,7 @@ int main(void)
 	size_t len, k;
 
 	CHECK(each_riscv_board(board) >= 16);
-	CHECK(each_file("build/boards/imc-*.dtb", board) >= 19);
+	CHECK(each_file("build/boards/imc-*.dtb", imc_board) >= 19);
 	test_now = "raw rows";
 	for (k = 0; k < sizeof(sizes) / sizeof(sizes[0]); k++) {
 		raws(sizes[k], 0);

@@ -4,13 +4,33 @@
  * one of them changed it is let in, or not, as the tables say: each number exists, and each string
  * and table ends where the image says or before.
  */
-#include "support.h"
+#include "imc_support.h"
+#include "pmumap_amu.h"
 
 /* Where each part lies, in words; all of them begin at even ones. */
 enum {
 	SIZE = 2, /* of the head */
-	HEAD_IMC = 12,
-	UNITS = 58,             /* 2: name, prefix, reg, first, events, class and bytes of prefix */
+	I_UNITS = 4,
+	I_UNIT_CLASSES = 6,
+	I_EVENTS = 8,
+	I_OVERRIDES = 10,
+	I_CHIPS = 12,
+	I_STRINGS = 14,
+	I_NAMES = 16,
+	I_SLOTS,
+	I_SLOT_COUNT,
+	I_SHIFTS,
+	I_BUCKETS,
+	I_SEED,
+	I_UNIT_BIT,
+	I_NTH_BIT,
+	I_BY_PREFIX,
+	I_CHAIN,
+	I_BY_NAME,
+	I_NAME_BYTES,
+	I_BY_OFFSET,
+	I_STARTS,
+	UNITS,                  /* 2: name, prefix, reg, first, events, class and bytes of prefix */
 	CLASSES = UNITS + 12,   /* 1: scale, measure, type, size, offset, control, chips, count */
 	EVENTS = CLASSES + 8,   /* 2: name, reg */
 	OVERRIDES = EVENTS + 4, /* 1: event, scale, measure, desc */
@@ -24,32 +44,8 @@ enum {
 	PLACES = LENGTHS + 2,   /* 2 of 16 bits, or of 32 */
 	STARTS = PLACES + 2,    /* 2 of 16 bits, or of 32 */
 	STRINGS = STARTS + 2,   /* 7 bytes, and a 0 that is none of them */
-	IMC = STRINGS + 2,      /* the 26 words of the part */
-	END = IMC + 26
-};
-
-/* The words of the part. */
-enum {
-	I_UNITS = IMC,
-	I_UNIT_CLASSES = IMC + 2,
-	I_EVENTS = IMC + 4,
-	I_OVERRIDES = IMC + 6,
-	I_CHIPS = IMC + 8,
-	I_STRINGS = IMC + 10,
-	I_NAMES = IMC + 12,
-	I_SLOTS,
-	I_SLOT_COUNT,
-	I_SHIFTS,
-	I_BUCKETS,
-	I_SEED,
-	I_UNIT_BIT,
-	I_NTH_BIT,
-	I_BY_PREFIX,
-	I_CHAIN,
-	I_BY_NAME,
-	I_NAME_BYTES,
-	I_BY_OFFSET,
-	I_STARTS
+	STRINGS_END = STRINGS + 2,
+	END = STRINGS_END + 4 /* an index has as many bytes behind its strings */
 };
 
 #define AT(word) (4 * (uint32_t)(word))
@@ -69,8 +65,9 @@ struct word {
 };
 
 static const struct word intact[] = {
+	{ 0, PMUMAP_IMC_MAGIC },
+	{ 1, PMUMAP_IMAGE_VERSION },
 	{ SIZE, AT(END) },
-	{ HEAD_IMC, AT(IMC) },
 	/* "a" without a prefix, whose event is "a"; "b" with prefix "c", whose event is "b" */
 	{ UNITS, A },
 	{ UNITS + 1, TEXT(0) },
@@ -211,10 +208,10 @@ static const struct change changes[] = {
 	{ { { I_CHIPS, AT(END - 4) } }, 1 },
 	{ { { I_CHIPS, AT(END - 2) } }, 0 },
 	/* the parts */
-	{ { { HEAD_IMC, 0 } }, 1 },
-	{ { { HEAD_IMC, AT(IMC) + 4 } }, 0 },
-	{ { { HEAD_IMC, AT(END) } }, 0 },
-	{ { { HEAD_IMC, AT(UNITS - 2) } }, 0 },
+	{ { { I_UNITS, AT(UNITS - 2) } }, 0 }, /* in the head */
+	{ { { I_CHIPS, AT(UNITS - 2) } }, 0 },
+	{ { { I_CHIPS, 0 } }, 0 },
+	{ { { I_UNITS, AT(END) } }, 0 },
 };
 
 /* Without an index: the orders. */
@@ -278,8 +275,8 @@ static const struct change hashed[] = {
 	{ { { I_NAME_BYTES, AT(LENGTHS) + 4 } }, 0 },
 	{ { { I_NAME_BYTES, AT(END) } }, 0 },
 	{ { { I_NAME_BYTES, 0 } }, 0 },
-	{ { { I_CHAIN, 0 }, { I_STRINGS + 1, AT(END - 4 - STRINGS) } }, 1 },
-	{ { { I_BY_NAME, 0 }, { I_STRINGS + 1, AT(END - 4 - STRINGS) + 1 } }, 0 },
+	{ { { I_STRINGS + 1, AT(STRINGS_END - STRINGS) } }, 1 },
+	{ { { I_STRINGS + 1, AT(STRINGS_END - STRINGS) + 1 } }, 0 },
 	{ { { UNITS + 9, 2 }, { UNITS + 10, 0 }, { I_NAMES, 1 }, { SLOTS + 1, 0 } }, 1 },
 	{ { { UNITS + 9, 3 }, { UNITS + 10, 0 }, { I_NAMES, 1 }, { SLOTS + 1, 0 } }, 0 },
 	{ { { UNITS + 11, 0xff } }, 0 }, /* it goes by the length of a prefix */
@@ -388,16 +385,8 @@ static uint32_t *make(int has)
 {
 	static const uint16_t places[4] = { 0, 2, 0, 0 }, starts[4] = { 0, 2, 0, 0 };
 	uint32_t *image = exact(AT(END));
-	struct pmumap *map;
-	struct model m;
 
-	model_init(&m);
-	map = build_rows(&m, NULL);
-	CHECK_EQ(pmumap_size(map), AT(UNITS));
 	memset(image, 0, AT(END));
-	memcpy(image, map, AT(UNITS));
-	free(map);
-	model_free(&m);
 	put(image, intact, sizeof(intact) / sizeof(intact[0]));
 	if (has & INDEX)
 		put(image, indexed, sizeof(indexed) / sizeof(indexed[0]));
@@ -415,8 +404,8 @@ static int opens(const uint32_t *image, size_t bytes)
 	static const char *const names[] = {
 		"", "a", "b", "cb", "a/a", "b/cb", "x/cb", "imc/cb", "nest_imc/cb", "nest_b_imc/cb/"
 	};
-	const struct pmumap *map = NULL;
-	enum pmumap_status status = pmumap_open(image, bytes, &map);
+	const struct pmumap_imc *map = NULL;
+	enum pmumap_status status = pmumap_imc_open(image, bytes, &map);
 	struct pmumap_imc_event e;
 	uint64_t sum = 0, phys;
 	uint32_t i, k;
@@ -470,12 +459,12 @@ static void run(const struct change *c, size_t n, int has)
 static void answers(int has)
 {
 	uint32_t *image = make(has);
-	const struct pmumap *map;
+	const struct pmumap_imc *map;
 	struct pmumap_imc_event e;
 	uint32_t chip = 0;
 	uint64_t base = 0;
 
-	CHECK_EQ(pmumap_open(image, AT(END), &map), PMUMAP_OK);
+	CHECK_EQ(pmumap_imc_open(image, AT(END), &map), PMUMAP_OK);
 	if (!(has & INDEX)) {
 		CHECK(pmumap_imc_find(map, "cb", 2, 0, &e) && !strcmp(e.unit, "b") &&
 		      !strcmp(e.prefix, "c") && !strcmp(e.name, "b"));
@@ -491,6 +480,38 @@ static void answers(int has)
 	free(image);
 }
 
+/* Heads that are no map's. */
+static void heads(void)
+{
+	static const struct {
+		struct word word;
+		enum pmumap_status status;
+	} rows[] = {
+		{ { 0, PMUMAP_MAGIC }, PMUMAP_E_IMAGE_MAGIC },
+		{ { 0, PMUMAP_AMU_MAGIC }, PMUMAP_E_IMAGE_MAGIC },
+		{ { 0, 0x49554d50 }, PMUMAP_E_IMAGE_ORDER },
+		{ { 1, PMUMAP_IMAGE_VERSION - 1 }, PMUMAP_E_IMAGE_VERSION },
+		{ { 1, PMUMAP_IMAGE_VERSION + 1 }, PMUMAP_E_IMAGE_VERSION },
+		{ { SIZE, AT(UNITS - 2) }, PMUMAP_E_IMAGE_SIZE },
+		{ { SIZE, AT(END + 2) }, PMUMAP_E_IMAGE_SIZE },
+		{ { SIZE, AT(END) - 4 }, PMUMAP_E_IMAGE_SIZE },
+	};
+	const struct pmumap_imc *map;
+	size_t i;
+
+	test_now = "heads";
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		uint32_t *image = make(INDEX);
+
+		put(image, &rows[i].word, 1);
+		CHECK_EQ(pmumap_imc_open(image, AT(END), &map), rows[i].status);
+		CHECK(!map);
+		free(image);
+	}
+	CHECK_EQ(pmumap_imc_open(NULL, 0, &map), PMUMAP_E_ARG);
+	CHECK_EQ(pmumap_imc_open(rows, 0, NULL), PMUMAP_E_ARG);
+}
+
 /* A smaller size than that of the block: what lies behind it is none of the image's. */
 static void sizes(int has)
 {
@@ -498,7 +519,7 @@ static void sizes(int has)
 
 	for (cut = UNITS; cut <= END; cut += 2) {
 		image[SIZE] = AT(cut);
-		CHECK_EQ(opens(image, AT(END)), cut == END);
+		CHECK_EQ(opens(image, AT(END)), cut >= (has & INDEX ? END : STRINGS_END));
 	}
 	free(image);
 }
@@ -586,7 +607,7 @@ static void strangers(void)
 	static const char *const texts[] = {
 		"", "a", "b", "c", "d", "ca", "cb", "cd", "cdc", "cc"
 	};
-	const struct pmumap *map;
+	const struct pmumap_imc *map;
 	struct pmumap_imc_event e;
 	char name[16];
 	size_t i, k;
@@ -598,7 +619,7 @@ static void strangers(void)
 		memcpy(image + STRINGS, images[i].strings, 8);
 		for (k = 0; k < 8 && images[i].words[k].at; k++)
 			put(image, &images[i].words[k], 1);
-		CHECK_EQ(pmumap_open(image, AT(END), &map), PMUMAP_OK);
+		CHECK_EQ(pmumap_imc_open(image, AT(END), &map), PMUMAP_OK);
 		for (k = 0; k < sizeof(texts) / sizeof(texts[0]); k++) {
 			size_t len = strlen(texts[k]);
 			char *block = exact(8), *text = block + 8 - len;
@@ -625,7 +646,7 @@ static void windows(void)
 	} sizes[] = { { 0, 1, 1 }, { 7, 0, 0 }, { 8, 1, 0 }, { 39, 1, 0 }, { 40, 1, 1 } };
 	uint32_t *image = make(0), chip, units;
 	struct pmumap_imc_event e;
-	const struct pmumap *map;
+	const struct pmumap_imc *map;
 	struct pmumap_imc_unit unit;
 	uint64_t phys;
 	size_t i;
@@ -635,7 +656,7 @@ static void windows(void)
 		image[I_UNITS + 1] = image[I_NAMES] = units;
 		memset(&e, 0, sizeof(e));
 		e.unit_index = 1;
-		CHECK_EQ(pmumap_open(image, AT(END), &map), PMUMAP_OK);
+		CHECK_EQ(pmumap_imc_open(image, AT(END), &map), PMUMAP_OK);
 		CHECK_EQ(pmumap_imc_address(map, &e, 7, &phys), units == 2);
 		CHECK_EQ(pmumap_imc_control(map, 1, 7, &phys), units == 2);
 		CHECK_EQ(pmumap_imc_chip(map, 1, 0, &chip, &phys), units == 2);
@@ -658,12 +679,12 @@ static void windows(void)
 static void long_texts(void)
 {
 	uint32_t *image = make(1), len, nth, found = 0;
-	const struct pmumap *map;
+	const struct pmumap_imc *map;
 	struct pmumap_imc_event e;
 
 	test_now = "long texts";
 	image[I_NTH_BIT] = 31;
-	CHECK_EQ(pmumap_open(image, AT(END), &map), PMUMAP_OK);
+	CHECK_EQ(pmumap_imc_open(image, AT(END), &map), PMUMAP_OK);
 	for (len = 1; len < AT(END); len++) {
 		char *text = exact(len);
 
@@ -688,7 +709,7 @@ static void many(void)
 	uint32_t units = 1u << 16, events = 1u << 16, i;
 	uint32_t words = END + 6 * units + 2 * events + 2 * units + events, *image, *unit, *event;
 	uint32_t *first = make(0);
-	const struct pmumap *map;
+	const struct pmumap_imc *map;
 
 	test_now = "2^32 names";
 	image = exact(4 * (size_t)words);
@@ -716,7 +737,7 @@ static void many(void)
 		unit = image + END + 6 * (units - 1);
 		unit[4] = sums[i].last;
 		image[I_NAMES] = sums[i].names;
-		CHECK_EQ(pmumap_open(image, 4 * (size_t)words, &map),
+		CHECK_EQ(pmumap_imc_open(image, 4 * (size_t)words, &map),
 			 sums[i].good ? PMUMAP_OK : PMUMAP_E_IMAGE_TABLE);
 	}
 	free(image);
@@ -742,6 +763,7 @@ int main(void)
 		sizes(has);
 		moved(has);
 	}
+	heads();
 	strangers();
 	windows();
 	long_texts();

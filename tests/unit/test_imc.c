@@ -3,87 +3,10 @@
  * Catalogs of every generation: every answer of every map, and every finding, equals the model's;
  * from a tree, from an image, with and without the index, in blocks of any size.
  */
-#include <libfdt.h>
-
+#include "imc_make.h"
 #include "imc_support.h"
 
 static struct findings findings;
-
-/* ---- from a tree ----------------------------------------------------------------------------- */
-
-static void check_copy(const struct pmumap *map, const struct imc_model *m, uint32_t flags)
-{
-	size_t size = pmumap_size(map);
-	struct pmumap *copy = exact_copy(map, size);
-	const struct pmumap *opened = NULL;
-
-	CHECK_EQ(pmumap_open(copy, size, &opened), PMUMAP_OK);
-	CHECK(opened == copy);
-	if (opened)
-		check_imc(opened, m, flags);
-	CHECK(same_image(map, copy));
-	free(copy);
-}
-
-/* Returns the size of the map. */
-static size_t check_tree(const unsigned char *fdt, size_t size, uint32_t flags)
-{
-	struct pmumap_fdt_options opt = { .flags = flags, .report = collect, .arg = &findings };
-	unsigned char *before = exact_copy(fdt, size);
-	enum pmumap_status status;
-	struct imc_model m;
-	struct pmumap *map;
-	size_t bytes = 0;
-
-	findings.n = 0;
-	map = imc_build(fdt, size, &opt, &status);
-	CHECK_EQ(status, PMUMAP_OK);
-	CHECK(memcmp(fdt, before, size) == 0);
-	free(before);
-	CHECK(imc_model_read(&m, fdt, 0, 0));
-	if (map) {
-		bytes = pmumap_size(map);
-		check_imc(map, &m, flags);
-		check_copy(map, &m, flags);
-		check_imc_findings(&findings, &m);
-	}
-	free(map);
-	imc_model_free(&m);
-	return bytes;
-}
-
-/* Of the units that are there by a vector; those of cores and threads always are. */
-static void check_available(const unsigned char *fdt, size_t size)
-{
-	uint32_t i;
-
-	for (i = 0; i < quick(24, 8); i++) {
-		struct pmumap_fdt_options opt = {
-			.imc_generation = i & 1 ? PMUMAP_IMC_P9 : PMUMAP_IMC_P10,
-			.imc_available = i < 2   ? 0
-					 : i < 4 ? ~0ull
-						 : random64() & (i & 2 ? ~0ull : random64()),
-			.report = collect,
-			.arg = &findings,
-		};
-		enum pmumap_status status;
-		struct imc_model m;
-		struct pmumap *map;
-
-		findings.n = 0;
-		map = imc_build(fdt, size, &opt, &status);
-		CHECK_EQ(status, PMUMAP_OK);
-		imc_model_read(&m, fdt, opt.imc_generation, opt.imc_available);
-		if (map) {
-			check_imc_listing(map, &m, 0);
-			check_imc_findings(&findings, &m);
-		}
-		free(map);
-		imc_model_free(&m);
-	}
-}
-
-/* ---- blocks ---------------------------------------------------------------------------------- */
 
 /* The value of the finding of this code, the last one; or 0. */
 static uint64_t said(const char *code)
@@ -97,16 +20,102 @@ static uint64_t said(const char *code)
 	return value;
 }
 
+/* ---- from a tree ----------------------------------------------------------------------------- */
+
+static void check_copy(const struct pmumap_imc *map, const struct imc_model *m, uint32_t flags)
+{
+	size_t size = pmumap_imc_size(map);
+	struct pmumap_imc *copy = exact_copy(map, size);
+	const struct pmumap_imc *opened = NULL;
+
+	CHECK_EQ(pmumap_imc_open(copy, size, &opened), PMUMAP_OK);
+	CHECK(opened == copy);
+	if (opened)
+		check_imc(opened, m, flags);
+	CHECK(same_imc_image(map, copy));
+	free(copy);
+}
+
+static void check_tree(const unsigned char *fdt, size_t size, uint32_t flags)
+{
+	struct pmumap_imc_options opt = {
+		.flags = flags, .check = pmumap_imc_check, .report = collect, .arg = &findings
+	};
+	unsigned char *before = exact_copy(fdt, size);
+	enum pmumap_status status;
+	struct imc_model m;
+	struct pmumap_imc *map;
+
+	findings.n = 0;
+	map = imc_build(fdt, size, &opt, &status);
+	CHECK_EQ(status, PMUMAP_OK);
+	CHECK(memcmp(fdt, before, size) == 0);
+	free(before);
+	CHECK(imc_model_read(&m, fdt, 0, 0));
+	if (map) {
+		check_imc(map, &m, flags);
+		check_copy(map, &m, flags);
+		check_imc_findings(&findings, &m);
+	}
+	free(map);
+	imc_model_free(&m);
+}
+
+/* The same of a catalog whose names have to be searched. */
+static void check_searched(const unsigned char *fdt, size_t size, uint32_t flags)
+{
+	unsigned char *other = with_long_name(fdt, &size);
+
+	check_tree(other, size, flags);
+	free(other);
+}
+
+/* Of the units that are there by a vector; those of cores and threads always are. */
+static void check_available(const unsigned char *fdt, size_t size)
+{
+	uint32_t i;
+
+	for (i = 0; i < quick(24, 8); i++) {
+		struct pmumap_imc_options opt = {
+			.generation = i & 1 ? PMUMAP_IMC_P9 : PMUMAP_IMC_P10,
+			.available = i < 2   ? 0
+				     : i < 4 ? ~0ull
+					     : random64() & (i & 2 ? ~0ull : random64()),
+			.check = pmumap_imc_check,
+			.report = collect,
+			.arg = &findings,
+		};
+		enum pmumap_status status;
+		struct imc_model m;
+		struct pmumap_imc *map;
+
+		findings.n = 0;
+		map = imc_build(fdt, size, &opt, &status);
+		CHECK_EQ(status, PMUMAP_OK);
+		imc_model_read(&m, fdt, opt.generation, opt.available);
+		if (map) {
+			check_imc_listing(map, &m, 0);
+			check_imc_findings(&findings, &m);
+		}
+		free(map);
+		imc_model_free(&m);
+	}
+}
+
+/* ---- blocks ---------------------------------------------------------------------------------- */
+
 static enum pmumap_status in_block(const unsigned char *fdt, size_t size, size_t bytes,
 				   const struct imc_model *m)
 {
-	struct pmumap_fdt_options opt = { .report = collect, .arg = &findings };
-	const struct pmumap *map = NULL;
+	struct pmumap_imc_options opt = { .check = pmumap_imc_check,
+					  .report = collect,
+					  .arg = &findings };
+	const struct pmumap_imc *map = NULL;
 	void *block = exact(bytes);
 	enum pmumap_status status;
 
 	findings.n = 0;
-	status = pmumap_fdt_build(fdt, size, &opt, block, bytes, &map);
+	status = pmumap_imc_fdt_build(fdt, size, &opt, block, bytes, &map);
 	CHECK((map != NULL) == (status == PMUMAP_OK));
 	if (map)
 		check_imc_listing(map, m, 0);
@@ -121,26 +130,29 @@ static void check_blocks(const unsigned char *fdt, size_t size)
 {
 	struct imc_model m;
 	size_t need = 0, bytes;
-	uint64_t least = 0, index = 0;
+	size_t least = ~(size_t)0;
+	uint64_t index = 0;
 	uint32_t bad = 0;
 	enum pmumap_status status;
 
 	imc_model_read(&m, fdt, 0, 0);
-	CHECK_EQ(pmumap_fdt_measure(fdt, size, NULL, &need), PMUMAP_OK);
+	CHECK_EQ(pmumap_imc_fdt_measure(fdt, size, NULL, &need), PMUMAP_OK);
 	for (bytes = 0; bytes <= need + 8; bytes += quick(1, 40)) {
 		status = in_block(fdt, size, bytes, &m);
 		if (status == PMUMAP_E_NOSPACE) {
-			least = said("no-space");
-			bad += least <= bytes || least > need;
-		} else if (status != PMUMAP_OK) {
-			bad++;
-		} else if (said("no-index")) {
+			bad += bytes >= least;
+			continue;
+		}
+		bad += status != PMUMAP_OK;
+		if (bytes < least)
+			least = bytes;
+		if (said("no-index")) {
 			index = said("no-index");
 			bad += index <= bytes || index > need;
 		}
 	}
 	CHECK_EQ(bad, 0);
-	CHECK_EQ(in_block(fdt, size, (size_t)least, &m), PMUMAP_OK);
+	CHECK_EQ(in_block(fdt, size, need, &m), PMUMAP_OK);
 	if (index) {
 		CHECK_EQ(in_block(fdt, size, (size_t)index, &m), PMUMAP_OK);
 		CHECK_EQ(said("no-index"), 0);
@@ -154,10 +166,10 @@ static void check_blocks(const unsigned char *fdt, size_t size)
 
 static void board(const unsigned char *fdt, size_t size)
 {
-	uint32_t flags;
-
-	for (flags = 0; flags < 8; flags += 2)
-		check_tree(fdt, size, flags);
+	check_tree(fdt, size, 0);
+	check_tree(fdt, size, PMUMAP_DESC);
+	check_searched(fdt, size, 0);
+	check_searched(fdt, size, PMUMAP_DESC);
 	check_available(fdt, size);
 	check_blocks(fdt, size);
 }
@@ -165,7 +177,7 @@ static void board(const unsigned char *fdt, size_t size)
 static void corpus_board(const unsigned char *fdt, size_t size)
 {
 	check_tree(fdt, size, 0);
-	check_tree(fdt, size, PMUMAP_DESC | PMUMAP_NO_INDEX);
+	check_searched(fdt, size, PMUMAP_DESC);
 	check_available(fdt, size);
 }
 
@@ -179,7 +191,7 @@ static const struct figures {
 };
 
 /* Names as the map itself lists them; of equal ones the first match is counted. */
-static void count_names(const struct pmumap *map, uint32_t *names, uint32_t *distinct)
+static void count_names(const struct pmumap_imc *map, uint32_t *names, uint32_t *distinct)
 {
 	struct pmumap_imc_event e, first;
 	uint32_t unit, i;
@@ -198,9 +210,11 @@ static void count_names(const struct pmumap *map, uint32_t *names, uint32_t *dis
 
 static void known_board(const unsigned char *fdt, size_t size)
 {
-	struct pmumap_fdt_options opt = { .report = collect, .arg = &findings };
+	struct pmumap_imc_options opt = { .check = pmumap_imc_check,
+					  .report = collect,
+					  .arg = &findings };
 	enum pmumap_status status;
-	struct pmumap *map;
+	struct pmumap_imc *map;
 	uint32_t i, k, names, distinct, clashes = 0;
 
 	findings.n = 0;
@@ -215,31 +229,34 @@ static void known_board(const unsigned char *fdt, size_t size)
 			clashes += !strcmp(findings.at[k].code, "offset-clash");
 		CHECK_EQ(clashes, figures[i].clashes);
 		CHECK_EQ(findings.n, figures[i].clashes);
-		printf("%s: map of %zu bytes\n", test_input, pmumap_size(map));
-		CHECK(pmumap_size(map) <= figures[i].bytes);
+		printf("%s: map of %zu bytes\n", test_input, pmumap_imc_size(map));
+		CHECK(pmumap_imc_size(map) <= figures[i].bytes);
 	}
 	free(map);
 }
 
-/* The only node to read, of either binding: the units, how many names, the counters of event 3. */
+/* The only node to read: the units, and how many names. NULL: it is no root of IMC. */
 static const struct {
 	const char *node, *units;
-	uint32_t names, counters;
+	uint32_t names;
 } nodes[] = {
-	{ "/", "mba0@448 core@18 ", 4, 0x18 },
-	{ "/pmu", "", 0, 0x18 },
-	{ "/imc-counters", "mba0@448 ", 2, 0 },
-	{ "/more-counters", "core@18 ", 0, 0 }, /* its list is elsewhere */
-	{ "/imc-counters/mba0@448", "", 0, 0 },
-	{ "/imc-counters/nest-events", "", 0, 0 },
+	{ "/", "mba0@448 core@18 ", 4 },
+	{ "/pmu", NULL, 0 },
+	{ "/imc-counters", "mba0@448 ", 2 },
+	{ "/more-counters", "core@18 ", 0 }, /* its list is elsewhere */
+	{ "/imc-counters/mba0@448", NULL, 0 },
+	{ "/imc-counters/nest-events", NULL, 0 },
 };
 
 static void one_node(const unsigned char *fdt, size_t size)
 {
+	struct pmumap_imc_options opt = { .node = 3 };
 	enum pmumap_status status;
-	struct pmumap *map;
+	struct pmumap_imc *map;
 	size_t i;
 
+	map = imc_build(fdt, size, &opt, &status);
+	CHECK(!map && status == PMUMAP_E_NODE);
 	for (i = 0; i < sizeof(nodes) / sizeof(nodes[0]); i++) {
 		struct pmumap_imc_unit unit;
 		char units[64] = "";
@@ -247,19 +264,17 @@ static void one_node(const unsigned char *fdt, size_t size)
 		int indexed;
 
 		test_now = nodes[i].node;
-		map = build_tree(fdt, size, fdt_path_offset(fdt, nodes[i].node), 0, NULL, &status);
-		CHECK_EQ(status, PMUMAP_OK);
+		opt.node = fdt_path_offset(fdt, nodes[i].node);
+		map = imc_build(fdt, size, &opt, &status);
+		CHECK_EQ(status, nodes[i].units ? PMUMAP_OK : PMUMAP_E_NODE);
 		if (!map)
 			continue;
 		for (k = 0; k < 3 && pmumap_imc_unit(map, k, &unit); k++)
 			strcat(strncat(units, unit.name, 12), " ");
 		CHECK(same_text(units, nodes[i].units));
 		CHECK_EQ(pmumap_imc_names(map, &indexed), nodes[i].names);
-		CHECK_EQ(pmumap_counters(map, 3), nodes[i].counters);
 		free(map);
 	}
-	map = build_tree(fdt, size, 3, 0, NULL, &status);
-	CHECK_EQ(status, PMUMAP_E_NODE);
 }
 
 int main(void)

@@ -3,7 +3,7 @@
  * What only a few maps, images and texts of IMC tell: places of few counters in any order, texts of
  * bytes below the digits, tables that end behind an image, names of one hash and unequal prefixes.
  */
-#include "imc_support.h"
+#include "imc_calls.h"
 
 static struct findings findings;
 
@@ -17,34 +17,40 @@ static struct {
 	uint32_t reg;
 } made[MOST_UNITS];
 
-/* Nest units in a block of ROOM bytes, each with its own list; what is reported, if asked. */
-static struct pmumap *build(uint32_t flags, int listen)
+enum { NO_INDEX = 1, FOUND = 2 };
+
+/*
+ * Nest units in a block of ROOM bytes, each with its own list; with NO_INDEX, so that names are
+ * searched; with FOUND, what is found wrong with the same as a tree.
+ */
+static struct pmumap_imc *build(int how)
 {
 	struct pmumap_imc_unit u = { .type = IMC_NEST, .size = 0x100 };
 	struct pmumap_imc_event e = { 0 };
-	const struct pmumap *map = NULL;
-	struct pmumap_builder b;
+	const struct pmumap_imc *map = NULL;
+	struct pmumap_imc_builder b;
 	uint32_t i, k;
 
-	pmumap_begin(&b, exact(ROOM), ROOM);
-	b.flags = flags;
-	findings.n = 0;
-	if (listen)
-		pmumap_listen(&b, collect, &findings);
+	pmumap_imc_begin(&b, exact(ROOM), ROOM);
+	imc_forget();
 	for (i = 0; i < units_made; i++) {
-		pmumap_add_imc_list(&b, i + 1);
+		call_list(&b, i + 1);
 		for (k = 0; k < 4 && made[i].events[k]; k++) {
 			e.name = made[i].events[k];
 			e.offset = made[i].reg + 8 * k;
-			pmumap_add_imc_event(&b, &e);
+			call_event(&b, &e);
 		}
 		u.name = made[i].name;
 		u.prefix = made[i].prefix;
 		u.offset = made[i].window;
-		pmumap_add_imc_unit(&b, i + 1, &u);
+		call_unit(&b, i + 1, &u);
 	}
-	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
-	return (struct pmumap *)(uintptr_t)map;
+	if (how & FOUND)
+		CHECK_EQ(findings_of_calls(&findings, ROOM), PMUMAP_OK);
+	if (how & NO_INDEX)
+		add_long_name(&b);
+	CHECK_EQ(pmumap_imc_finish(&b, &map), PMUMAP_OK);
+	return (struct pmumap_imc *)(uintptr_t)map;
 }
 
 /* ---- places ---------------------------------------------------------------------------------- */
@@ -76,7 +82,7 @@ static void check_places(void)
 	uint32_t i, k, other, said = 0, want = 0, found = 0;
 	int clash;
 
-	free(build(0, 1));
+	free(build(FOUND));
 	for (k = 0; k < findings.n; k++)
 		said += !strncmp(findings.at[k].code, "offset-", 7);
 	for (i = 0; i < units_made; i++) {
@@ -141,7 +147,7 @@ static void long_alias(void)
 			made[k].name[0] = (char)('u' + k);
 			made[k].events[0] = name;
 		}
-		free(build(0, 1));
+		free(build(FOUND));
 		for (k = aliases = 0; k < findings.n; k++)
 			aliases += !strcmp(findings.at[k].code, "offset-alias");
 		CHECK_EQ(aliases, 1);
@@ -167,12 +173,12 @@ static void texts(void)
 	for (i = 0; i < sizeof(bytes) / sizeof(bytes[0]); i++)
 		for (unit = 1; unit < 12; unit++)
 			for (n = 1; n < 12; n++) {
-				struct pmumap *map;
+				struct pmumap_imc *map;
 
 				memset(made[0].name, bytes[i], unit);
 				memset(name, bytes[i], n);
 				made[0].name[unit] = name[n] = 0;
-				map = build(0, 0);
+				map = build(0);
 				len = (size_t)sprintf(text, "%s/%s", made[0].name, name);
 				copy = exact_copy(text, len);
 				CHECK(pmumap_imc_find(map, copy, len, 0, &e));
@@ -191,7 +197,7 @@ static void words_of_one(void)
 {
 	static const char *const names[] = { "\1 words_C", "\1 words_B", "\1 words_A" };
 	struct pmumap_imc_event e;
-	struct pmumap *map;
+	struct pmumap_imc *map;
 	uint32_t i;
 
 	test_now = "words of one";
@@ -200,7 +206,7 @@ static void words_of_one(void)
 	strcpy(made[0].name, "u");
 	for (i = 0; i < 3; i++)
 		made[0].events[i] = names[i];
-	map = build(PMUMAP_NO_INDEX, 0);
+	map = build(NO_INDEX);
 	for (i = 0; i < 3; i++) {
 		CHECK(pmumap_imc_find(map, names[i], 8, 0, &e) == 0);
 		CHECK(pmumap_imc_find(map, names[i], 9, 0, &e) && e.offset == 8 * i);
@@ -211,7 +217,7 @@ static void words_of_one(void)
 /* ---- images ---------------------------------------------------------------------------------- */
 
 /* Two units, of one event and of four: so there are numbers of events that the first has not. */
-static struct pmumap *two_units(uint32_t flags)
+static struct pmumap_imc *two_units(void)
 {
 	memset(made, 0, sizeof(made));
 	units_made = 2;
@@ -221,7 +227,7 @@ static struct pmumap *two_units(uint32_t flags)
 	made[1].events[1] = "B";
 	made[1].events[2] = "C";
 	made[1].events[3] = "D";
-	return build(flags, 0);
+	return build(0);
 }
 
 /* Two names that hash alike whatever the seed cost the map its index, but no answer. */
@@ -243,18 +249,17 @@ static void same_hash(void)
 		{ "seventh_eleventI", 1 },
 	};
 	struct pmumap_imc_event e;
-	struct pmumap *map;
+	struct pmumap_imc *map;
 	uint32_t i;
 
 	test_now = "same hash";
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		map = two_units(0);
+		map = two_units();
 		free(map);
 		made[1].events[1] = name;
 		made[1].events[2] = rows[i].other;
-		map = build(0, 0);
-		CHECK_EQ(((const uint32_t *)(const void *)((const char *)map + map->imc))[13] != 0,
-			 rows[i].indexed);
+		map = build(0);
+		CHECK_EQ(imc_tables(map)[13] != 0, rows[i].indexed);
 		CHECK(pmumap_imc_find(map, name, strlen(name), 0, &e) && e.offset % 0x40 == 8);
 		CHECK(pmumap_imc_find(map, rows[i].other, strlen(name), 0, &e) &&
 		      e.offset % 0x40 == 16);
@@ -265,20 +270,20 @@ static void same_hash(void)
 /* A table of lengths that lies behind the image is none, however good it is. */
 static void lengths_behind(void)
 {
-	struct pmumap *map = two_units(0);
-	size_t size = pmumap_size(map);
+	struct pmumap_imc *map = two_units();
+	size_t size = pmumap_imc_size(map);
 	unsigned char *image = exact(size + 8);
-	uint32_t *imc = (uint32_t *)(void *)(image + map->imc);
-	const struct pmumap *opened;
+	uint32_t *imc = imc_tables((void *)image);
+	const struct pmumap_imc *opened;
 
 	test_now = "lengths behind the image";
 	memcpy(image, map, size);
 	CHECK(imc[13] && imc[5] <= 8);
 	memcpy(image + size, image + imc[23], imc[5]);
 	imc[23] = (uint32_t)size;
-	CHECK_EQ(pmumap_open(image, size + 8, &opened), PMUMAP_E_IMAGE_TABLE);
-	((struct pmumap *)(void *)image)->head.size += 8;
-	CHECK_EQ(pmumap_open(image, size + 8, &opened), PMUMAP_OK);
+	CHECK_EQ(pmumap_imc_open(image, size + 8, &opened), PMUMAP_E_IMAGE_TABLE);
+	imc_head((void *)image)[IMC_SIZE] += 8;
+	CHECK_EQ(pmumap_imc_open(image, size + 8, &opened), PMUMAP_OK);
 	free(image);
 	free(map);
 }
@@ -286,10 +291,10 @@ static void lengths_behind(void)
 /* The length of each name (word 23) is that of its string, and no byte more or less. */
 static void each_length(void)
 {
-	struct pmumap *map = two_units(0);
-	uint32_t *imc = (uint32_t *)(void *)((char *)map + map->imc), i, bytes;
+	struct pmumap_imc *map = two_units();
+	uint32_t *imc = imc_tables(map), i, bytes;
 	unsigned char *lengths = (unsigned char *)map + imc[23];
-	const struct pmumap *opened;
+	const struct pmumap_imc *opened;
 
 	test_now = "each length";
 	CHECK(imc[13] && imc[5] == 5);
@@ -299,7 +304,7 @@ static void each_length(void)
 			enum pmumap_status want = bytes == right ? PMUMAP_OK : PMUMAP_E_IMAGE_TABLE;
 
 			lengths[i] = (unsigned char)bytes;
-			CHECK_EQ(pmumap_open(map, pmumap_size(map), &opened), want);
+			CHECK_EQ(pmumap_imc_open(map, pmumap_imc_size(map), &opened), want);
 			lengths[i] = right;
 		}
 	free(map);
@@ -308,21 +313,21 @@ static void each_length(void)
 /* Strings at the end of an image: nothing behind it is read, whatever the length of a name. */
 static void strings_at_end(void)
 {
-	struct pmumap *map = two_units(0);
-	const uint32_t *old = (const uint32_t *)(const void *)((const char *)map + map->imc);
-	uint32_t size = (uint32_t)pmumap_size(map), by = size - old[10], i;
+	struct pmumap_imc *map = two_units();
+	const uint32_t *old = imc_tables(map);
+	uint32_t size = (uint32_t)pmumap_imc_size(map), by = size - old[10], i;
 	uint32_t all = size + (old[11] + 16 + 7) / 8 * 8;
-	struct pmumap *image = memset(exact(all), 0, all);
-	uint32_t *imc = (uint32_t *)(void *)((char *)image + map->imc);
+	struct pmumap_imc *image = memset(exact(all), 0, all);
+	uint32_t *imc = imc_tables(image);
 	uint32_t *unit = (uint32_t *)(void *)((char *)image + old[0]);
 	uint32_t *event = (uint32_t *)(void *)((char *)image + old[4]);
 	unsigned char *lengths = (unsigned char *)image + old[23];
-	const struct pmumap *opened;
+	const struct pmumap_imc *opened;
 
 	test_now = "strings at the end";
 	memcpy(image, map, size);
 	memcpy((char *)image + size, (char *)map + old[10], old[11]);
-	image->head.size = all;
+	imc_head(image)[IMC_SIZE] = all;
 	imc[10] = size;
 	for (i = 0; i < 2; i++) {
 		unit[6 * i] += by;
@@ -330,10 +335,10 @@ static void strings_at_end(void)
 	}
 	for (i = 0; i < imc[5]; i++)
 		event[2 * i] += by;
-	CHECK_EQ(pmumap_open(image, all, &opened), PMUMAP_OK);
+	CHECK_EQ(pmumap_imc_open(image, all, &opened), PMUMAP_OK);
 	for (i = 0; i < imc[5]; i++) {
 		while (++lengths[i]) /* from 2 to 255 bytes; it has 1 */
-			CHECK_EQ(pmumap_open(image, all, &opened), PMUMAP_E_IMAGE_TABLE);
+			CHECK_EQ(pmumap_imc_open(image, all, &opened), PMUMAP_E_IMAGE_TABLE);
 		lengths[i] = 1;
 	}
 	free(image);
@@ -343,11 +348,11 @@ static void strings_at_end(void)
 /* The order of offsets (word 24) and the index (word 13) name events that their units have. */
 static void events_of_units(void)
 {
-	struct pmumap *map = two_units(0);
-	uint32_t *imc = (uint32_t *)(void *)((char *)map + map->imc), event;
+	struct pmumap_imc *map = two_units();
+	uint32_t *imc = imc_tables(map), event;
 	uint16_t *places = (uint16_t *)(void *)((char *)map + imc[24]);
 	uint32_t *slots = (uint32_t *)(void *)((char *)map + imc[13]);
-	const struct pmumap *opened;
+	const struct pmumap_imc *opened;
 
 	test_now = "events of units";
 	CHECK(imc[13] && imc[24] && imc[18] == 2);
@@ -356,11 +361,11 @@ static void events_of_units(void)
 		uint32_t slot = slots[0];
 
 		places[0] = (uint16_t)event; /* of unit 0 */
-		CHECK_EQ(pmumap_open(map, pmumap_size(map), &opened),
+		CHECK_EQ(pmumap_imc_open(map, pmumap_imc_size(map), &opened),
 			 event ? PMUMAP_E_IMAGE_TABLE : PMUMAP_OK);
 		places[0] = place;
 		slots[0] = event;
-		CHECK_EQ(pmumap_open(map, pmumap_size(map), &opened),
+		CHECK_EQ(pmumap_imc_open(map, pmumap_imc_size(map), &opened),
 			 event ? PMUMAP_E_IMAGE_TABLE : PMUMAP_OK);
 		slots[0] = slot;
 	}
@@ -370,12 +375,12 @@ static void events_of_units(void)
 /* Strings (words 10 and 11) that end with the image: nothing behind that is read for a prefix. */
 static void prefix_at_end(void)
 {
-	struct pmumap *map = two_units(0);
-	uint32_t size = (uint32_t)pmumap_size(map), bytes;
+	struct pmumap_imc *map = two_units();
+	uint32_t size = (uint32_t)pmumap_imc_size(map), bytes;
 	unsigned char *image = exact_copy(map, size);
-	uint32_t *imc = (uint32_t *)(void *)(image + map->imc);
+	uint32_t *imc = imc_tables((void *)image);
 	uint32_t *unit = (uint32_t *)(void *)(image + imc[0]);
-	const struct pmumap *opened;
+	const struct pmumap_imc *opened;
 
 	test_now = "a prefix at the end";
 	imc[10] = size - 8;
@@ -384,7 +389,7 @@ static void prefix_at_end(void)
 	unit[0] = unit[1] = size - 1;
 	for (bytes = 0; bytes < 255; bytes++) {
 		unit[5] = (unit[5] & ~0xffu) | bytes;
-		CHECK_EQ(pmumap_open(image, size, &opened), PMUMAP_E_IMAGE_TABLE);
+		CHECK_EQ(pmumap_imc_open(image, size, &opened), PMUMAP_E_IMAGE_TABLE);
 	}
 	free(image);
 	free(map);
@@ -400,7 +405,7 @@ static void alike_apart(void)
 {
 	char names[2][17];
 	struct pmumap_imc_event e;
-	struct pmumap *map;
+	struct pmumap_imc *map;
 	uint32_t parted, i;
 	int indexed = 0;
 
@@ -415,7 +420,7 @@ static void alike_apart(void)
 				memcpy(made[i].prefix, names[i], parted);
 			made[i].events[0] = names[i] + (i ? parted : 0);
 		}
-		map = build(0, 0);
+		map = build(0);
 		CHECK_EQ(pmumap_imc_names(map, &indexed), 2);
 		CHECK(indexed);
 		for (i = 0; i < 2; i++) {
@@ -434,40 +439,41 @@ static void wide_order(void)
 	enum { EVENTS = 300, UNITS = 300, NAMES = EVENTS + UNITS };
 	struct pmumap_imc_unit u = { .name = "u", .type = IMC_CORE };
 	struct pmumap_imc_event e = { .name = "A" }, found;
-	size_t sizes[2] = { 0, 0 };
-	uint32_t round, i;
+	const struct pmumap_imc *map = NULL;
+	struct pmumap_imc_builder b;
+	void *block = exact(ROOM);
+	uint32_t i, round;
+	size_t size;
 
 	test_now = "a wide order of offsets";
-	for (round = 0; round < 2; round++) {
-		const struct pmumap *map = NULL;
-		struct pmumap_builder b;
-		void *block = exact(ROOM);
-
-		pmumap_begin(&b, block, ROOM);
-		e.offset = 0;
-		b.flags = PMUMAP_NO_INDEX | (round ? 0 : PMUMAP_NO_OFFSETS);
-		pmumap_add_imc_list(&b, 1);
-		for (i = 0; i < EVENTS; i++, e.offset += 8)
-			pmumap_add_imc_event(&b, &e);
-		pmumap_add_imc_list(&b, 2);
-		pmumap_add_imc_event(&b, &e);
-		for (i = 0; i <= UNITS; i++)
-			pmumap_add_imc_unit(&b, i ? 2 : 1, &u);
-		CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
-		if (map)
-			sizes[round] = pmumap_size(map);
-		for (i = 0; map && i < EVENTS; i++)
-			CHECK(pmumap_imc_at(map, NULL, 8 * i, 0, &found) && !found.unit_index &&
+	pmumap_imc_begin(&b, block, ROOM);
+	add_long_name(&b);
+	pmumap_imc_add_list(&b, 1);
+	for (i = 0; i < EVENTS; i++, e.offset += 8)
+		pmumap_imc_add_event(&b, &e);
+	pmumap_imc_add_list(&b, 2);
+	pmumap_imc_add_event(&b, &e);
+	for (i = 0; i <= UNITS; i++)
+		pmumap_imc_add_unit(&b, i ? 2 : 1, &u);
+	CHECK_EQ(pmumap_imc_finish(&b, &map), PMUMAP_OK);
+	for (round = 0; map && round < 2; round++) {
+		for (i = 0; i < EVENTS; i++)
+			CHECK(pmumap_imc_at(map, NULL, 8 * i, 0, &found) && found.unit_index == 1 &&
 			      found.offset == 8 * i);
-		/* The order is the last table: none of its bytes may lack. */
-		if (map && round) {
-			((struct pmumap *)(uintptr_t)map)->head.size -= 8;
-			CHECK_EQ(pmumap_open(map, sizes[round] - 8, &map), PMUMAP_E_IMAGE_TABLE);
-		}
-		free(block);
+		if (round)
+			break;
+		/* The buckets, then the order, which is the last table: none of its bytes may lack. */
+		size = pmumap_imc_size(map);
+		i = (uint32_t)size - imc_tables(map)[25];
+		CHECK(i > (NAMES + 1) * 4 && i <= (NAMES + 1 + NAMES / 8 + 2) * 4 + 16);
+		imc_head(map)[IMC_SIZE] -= 8;
+		CHECK_EQ(pmumap_imc_open(block, size - 8, &map), PMUMAP_E_IMAGE_TABLE);
+		map = block;
+		imc_head(map)[IMC_SIZE] += 8;
+		drop_offsets(block);
+		CHECK_EQ(pmumap_imc_open(block, size, &map), PMUMAP_OK);
 	}
-	CHECK(sizes[1] > sizes[0] + NAMES * 4);
-	CHECK(sizes[1] <= sizes[0] + (NAMES + NAMES / 8 + 2) * 4 + 16);
+	free(block);
 }
 
 /* So many units, and so many events of one, that no 32 bits number both: offsets are found without. */
@@ -476,22 +482,22 @@ static void no_numbers(void)
 	enum { MANY = 0x8001 };
 	struct pmumap_imc_unit u = { .name = "u", .type = IMC_CORE };
 	struct pmumap_imc_event e = { .name = "A" };
-	const struct pmumap *map = NULL;
-	struct pmumap_builder b;
+	const struct pmumap_imc *map = NULL;
+	struct pmumap_imc_builder b;
 	void *block = exact(1 << 24);
 	uint32_t i, bad = 0;
 
 	test_now = "no numbers";
-	pmumap_begin(&b, block, 1 << 24);
-	pmumap_add_imc_list(&b, 1);
+	pmumap_imc_begin(&b, block, 1 << 24);
+	pmumap_imc_add_list(&b, 1);
 	for (i = 0; i < MANY; i++, e.offset += 8)
-		pmumap_add_imc_event(&b, &e);
-	pmumap_add_imc_list(&b, 2);
+		pmumap_imc_add_event(&b, &e);
+	pmumap_imc_add_list(&b, 2);
 	e.offset = 8;
-	pmumap_add_imc_event(&b, &e);
+	pmumap_imc_add_event(&b, &e);
 	for (i = 0; i <= MANY; i++)
-		pmumap_add_imc_unit(&b, i ? 2 : 1, &u);
-	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
+		pmumap_imc_add_unit(&b, i ? 2 : 1, &u);
+	CHECK_EQ(pmumap_imc_finish(&b, &map), PMUMAP_OK);
 	for (i = 0; map && i < MANY; i++)
 		bad += !pmumap_imc_at(map, NULL, 8 * i, 0, &e) || e.unit_index || e.offset != 8 * i;
 	for (i = 0; map && i < MANY; i += 101)

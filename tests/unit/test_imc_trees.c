@@ -10,17 +10,24 @@ static struct findings findings;
 
 /* ---- against the model ----------------------------------------------------------------------- */
 
-/* All answers, and, if they are wanted, all findings. Returns how many counters there are. */
-static uint32_t check_tree(const unsigned char *fdt, size_t size, uint32_t flags, int with_findings)
+/*
+ * All answers, and, if they are wanted, all findings. In the least block an index may lack, and what
+ * takes room to find. Returns how many counters there are.
+ */
+static uint32_t check_tree(const unsigned char *fdt, size_t size, uint32_t flags, int with_findings,
+			   int least)
 {
-	struct pmumap_fdt_options opt = { .flags = flags, .report = collect, .arg = &findings };
+	struct pmumap_imc_options opt = {
+		.flags = flags, .check = pmumap_imc_check, .report = collect, .arg = &findings
+	};
 	enum pmumap_status status;
 	struct imc_model m;
-	struct pmumap *map;
+	struct pmumap_imc *map;
 	uint32_t counters;
 
 	findings.n = 0;
-	map = imc_build(fdt, size, &opt, &status);
+	map = least ? imc_build_least(fdt, size, &opt, &status)
+		    : imc_build(fdt, size, &opt, &status);
 	CHECK_EQ(status, PMUMAP_OK);
 	if (!map)
 		return 0;
@@ -38,7 +45,7 @@ static uint32_t check_finished(uint32_t flags)
 {
 	size_t size;
 	unsigned char *fdt = finish(&size);
-	uint32_t counters = check_tree(fdt, size, flags, 1);
+	uint32_t counters = check_tree(fdt, size, flags, 1, 0);
 
 	free(fdt);
 	return counters;
@@ -297,7 +304,7 @@ static void random_trees(void)
 static uint32_t judge(const unsigned char *fdt, size_t size)
 {
 	enum pmumap_status status;
-	struct pmumap *map = imc_build(fdt, size, NULL, &status);
+	struct pmumap_imc *map = imc_build(fdt, size, NULL, &status);
 	struct imc_model m;
 
 	if (!map)
@@ -510,7 +517,7 @@ static void no_root(void)
 	end();
 	end();
 	fdt = finish(&size);
-	CHECK_EQ(pmumap_fdt_measure(fdt, size, NULL, &need), PMUMAP_E_NOTFOUND);
+	CHECK_EQ(pmumap_imc_fdt_measure(fdt, size, NULL, &need), PMUMAP_E_NOTFOUND);
 	free(fdt);
 }
 
@@ -559,10 +566,10 @@ static void phandles(void)
 /* Only a nest unit is absent by a vector, whatever the others are called. */
 static void absent(void)
 {
-	struct pmumap_fdt_options opt = { .imc_generation = PMUMAP_IMC_P9 };
+	struct pmumap_imc_options opt = { .generation = PMUMAP_IMC_P9 };
 	enum pmumap_status status;
 	struct pmumap_imc_unit u;
-	struct pmumap *map;
+	struct pmumap_imc *map;
 	unsigned char *fdt;
 	size_t size;
 
@@ -641,16 +648,16 @@ static void shared(void)
 		end();
 	}
 	end();
-	CHECK_EQ(check_finished(PMUMAP_NO_INDEX), 30 * 30);
-	CHECK_EQ(findings.n, 30 * 15);
+	CHECK_EQ(check_finished(0), 30 * 30);
+	CHECK_EQ(findings.n, 30 * 15 + 1); /* and no-index */
 }
 
 /* Memory of chips lies in /reserved-memory, and nowhere else. */
 static void elsewhere(void)
 {
-	struct pmumap_fdt_options none = { 0 };
+	struct pmumap_imc_options none = { 0 };
 	enum pmumap_status status;
-	struct pmumap *map;
+	struct pmumap_imc *map;
 	unsigned char *fdt;
 	uint32_t i, chip;
 	uint64_t base;
@@ -709,7 +716,7 @@ static void elsewhere(void)
 		}
 		end();
 		fdt = finish(&size);
-		CHECK_EQ(check_tree(fdt, size, 0, 1), 1);
+		CHECK_EQ(check_tree(fdt, size, 0, 1, 0), 1);
 		map = imc_build(fdt, size, &none, &status);
 		CHECK(map && pmumap_imc_chip(map, 0, 0, &chip, &base) && chip == 2);
 		CHECK(map && !pmumap_imc_chip(map, 0, 1, &chip, &base));
@@ -721,9 +728,9 @@ static void elsewhere(void)
 /* Memory of chips is found by its path: also in a tree whose root is that of IMC. */
 static void under_imc(void)
 {
-	struct pmumap_fdt_options none = { 0 };
+	struct pmumap_imc_options none = { 0 };
 	enum pmumap_status status;
-	struct pmumap *map;
+	struct pmumap_imc *map;
 	unsigned char *fdt;
 	uint32_t chip;
 	uint64_t base;
@@ -747,7 +754,7 @@ static void under_imc(void)
 	end();
 	end();
 	fdt = finish(&size);
-	CHECK_EQ(check_tree(fdt, size, 0, 1), 1);
+	CHECK_EQ(check_tree(fdt, size, 0, 1, 0), 1);
 	map = imc_build(fdt, size, &none, &status);
 	CHECK(map && pmumap_imc_chip(map, 0, 0, &chip, &base) && chip == 8 && base == 0x100000000);
 	free(map);
@@ -787,7 +794,7 @@ static void offsets(void)
 }
 
 /* There is no index with a full name of 128 bytes or more, which a finding tells. */
-static void long_names(uint32_t flags, uint32_t letters, uint32_t prefix)
+static void long_names(uint32_t flags, int least, uint32_t letters, uint32_t prefix)
 {
 	int is_long = (prefix < 3 ? 3 : prefix) + letters >= 128; /* one unit has PM_ */
 	char *name = exact(letters + 1);
@@ -824,10 +831,10 @@ static void long_names(uint32_t flags, uint32_t letters, uint32_t prefix)
 	end();
 	end();
 	fdt = finish(&size);
-	CHECK_EQ(check_tree(fdt, size, flags, !is_long), 9);
+	CHECK_EQ(check_tree(fdt, size, flags, !is_long, least), 9);
 	for (i = 0; i < findings.n && strcmp(findings.at[i].code, "no-index") != 0; i++)
 		;
-	CHECK_EQ(i < findings.n, is_long && !(flags & PMUMAP_NO_INDEX));
+	CHECK_EQ(i < findings.n, is_long);
 	CHECK(i == findings.n || findings.at[i].node == PMUMAP_NO_NODE);
 	free(fdt);
 	free(name);
@@ -837,7 +844,7 @@ static void long_names(uint32_t flags, uint32_t letters, uint32_t prefix)
  * Names of one hash, all of them there twice, as events and as prefixes: with seed 0 not all are
  * found to be the same string, with seed 1 the index gets another seed.
  */
-static void one_hash(uint32_t events, uint32_t prefixes, uint32_t flags, uint32_t seed)
+static void one_hash(uint32_t events, uint32_t prefixes, int least, uint32_t seed)
 {
 	char names[40][17];
 	uint32_t i;
@@ -861,7 +868,7 @@ static void one_hash(uint32_t events, uint32_t prefixes, uint32_t flags, uint32_
 	}
 	end();
 	fdt = finish(&size);
-	CHECK_EQ(check_tree(fdt, size, flags, 1), 2 * events * (2 * prefixes + 1));
+	CHECK_EQ(check_tree(fdt, size, 0, !least, least), 2 * events * (2 * prefixes + 1));
 	for (i = 0; i < findings.n; i++)
 		CHECK(strcmp(findings.at[i].code, "no-index") != 0);
 	free(fdt);
@@ -979,7 +986,8 @@ static void lengths(void)
 
 int main(void)
 {
-	uint32_t flags, seed;
+	uint32_t seed;
+	int least;
 
 	random_trees();
 	loops();
@@ -996,22 +1004,22 @@ int main(void)
 	elsewhere();
 	under_imc();
 	offsets();
-	long_names(0, 100, 27);
-	long_names(0, 100, 28);
-	long_names(0, 124, 2);
-	long_names(0, 125, 2);
-	long_names(0, 128, 0);
-	long_names(0, 255, 254);
-	long_names(0, 255, 255);
-	long_names(0, quick(70000, 1000), 254);
-	long_names(0, quick(70000, 1000), 255);
-	long_names(0, 70000, 70000);
-	long_names(PMUMAP_DESC | PMUMAP_NO_INDEX, 70000, 70000);
-	for (flags = 0; flags <= PMUMAP_NO_INDEX; flags += PMUMAP_NO_INDEX) {
+	long_names(0, 0, 100, 27);
+	long_names(0, 0, 100, 28);
+	long_names(0, 0, 124, 2);
+	long_names(0, 0, 125, 2);
+	long_names(0, 0, 128, 0);
+	long_names(0, 0, 255, 254);
+	long_names(0, 0, 255, 255);
+	long_names(0, 0, quick(70000, 1000), 254);
+	long_names(0, 0, quick(70000, 1000), 255);
+	long_names(0, 0, 70000, 70000);
+	long_names(PMUMAP_DESC, 1, 70000, 70000);
+	for (least = 0; least < 2; least++) {
 		for (seed = 0; seed < 2; seed++) {
-			one_hash(2, 2, flags, seed);
-			one_hash(40, 0, flags, seed);
-			one_hash(2, 40, flags, seed);
+			one_hash(2, 2, least, seed);
+			one_hash(40, 0, least, seed);
+			one_hash(2, 40, least, seed);
 		}
 	}
 	lengths();

@@ -2,8 +2,7 @@
  *
  * What of IMC needs no map: scales, counters, trace words, availability, the catalog's container.
  */
-#include "imc_model.h"
-#include "support.h"
+#include "imc_support.h"
 
 /* ---- scales ---------------------------------------------------------------------------------- */
 

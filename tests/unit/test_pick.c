@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Picking and assigning counters: what the firmware of the field gets wrong, each by its name in
- * the facts about it; then the model, and brute force.
+ * Which counter a plan chooses: what the firmware of the field gets wrong, each by its name in the
+ * facts about it; then the model, and brute force. The rule is the one under which most events have
+ * a selector.
  */
 #include "wants.h"
 
@@ -11,6 +12,35 @@
 #define FIL PMUMAP_FILTER
 #define CAN_F PMUMAP_CAN_FILTER
 #define CAN_I PMUMAP_CAN_INTERRUPT
+
+static int pick(const struct pmumap *map, uint32_t event, uint64_t data, uint32_t free,
+		uint32_t features)
+{
+	struct pmumap_job job;
+
+	return pmumap_plan(map, event, data, free, features, PMUMAP_RULE_ALWAYS, &job);
+}
+
+static int assign(const struct pmumap *map, struct pmumap_want *want, uint32_t n, uint32_t free,
+		  uint32_t features)
+{
+	static struct pmumap_job job[1000];
+
+	return pmumap_plan_all(map, want, n, free, features, PMUMAP_RULE_ALWAYS, job);
+}
+
+static uint32_t candidates(const struct model *m, uint32_t event, uint64_t data, uint32_t features)
+{
+	uint64_t selector;
+
+	return servers(m, event, data, features, PMUMAP_RULE_ALWAYS, &selector);
+}
+
+static int model_picks(const struct model *m, uint32_t event, uint64_t data, uint32_t free,
+		       uint32_t features)
+{
+	return server_of(candidates(m, event, data, features), free, features);
+}
 
 struct row {
 	uint64_t a, b;
@@ -25,7 +55,7 @@ static struct pmumap *table(struct model *m, const struct row *ranges, const str
 		model_add_counters(m, (uint32_t)ranges->a, (uint32_t)ranges->b, ranges->counters);
 	for (; raw && raw->counters; raw++)
 		model_add_raw(m, raw->a, raw->b, raw->counters);
-	return build_rows(m, NULL);
+	return build_rows(m);
 }
 
 static struct pmumap *file(struct model *m, const char *path)
@@ -33,7 +63,7 @@ static struct pmumap *file(struct model *m, const char *path)
 	enum pmumap_status status;
 	size_t size;
 	unsigned char *fdt = load(path, &size);
-	struct pmumap *map = build_tree(fdt, size, 0, 0, NULL, &status);
+	struct pmumap *map = build_tree(fdt, size, 0, NULL, &status);
 
 	CHECK_EQ(status, PMUMAP_OK);
 	model_init(m);
@@ -109,8 +139,8 @@ static void ask(void)
 		struct pmumap *map = table(&m, q->ranges, q->raw);
 
 		test_now = q->name;
-		CHECK_EQ(pmumap_pick(map, q->event, q->data, q->free, q->features), q->want);
-		CHECK_EQ(model_pick(&m, q->event, q->data, q->free, q->features), q->want);
+		CHECK_EQ(pick(map, q->event, q->data, q->free, q->features), q->want);
+		CHECK_EQ(model_picks(&m, q->event, q->data, q->free, q->features), q->want);
 		free(map);
 		model_free(&m);
 	}
@@ -126,29 +156,29 @@ static void ask_again(const struct pmumap *map, const struct model *m)
 		uint32_t event = bases[i % 6] + (i % 3 ? random_below(0x40) : 0);
 		uint32_t free = (uint32_t)random64() & (uint32_t)random64(), features = i & 7;
 		uint64_t data = raw_value(m, i);
-		int counter = pmumap_pick(map, event, data, free, features);
+		int counter = pick(map, event, data, free, features);
 
-		bad += counter != model_pick(m, event, data, free, features);
+		bad += counter != model_picks(m, event, data, free, features);
 		bad += counter >= 0 && !(free >> counter & 1);
-		bad += (pmumap_pick(map, event, data, 0, features) == PMUMAP_UNSUPPORTED) !=
+		bad += (pick(map, event, data, 0, features) == PMUMAP_UNSUPPORTED) !=
 		       (counter == PMUMAP_UNSUPPORTED);
 	}
 	CHECK_EQ(bad, 0);
 }
 
-/* Rules that are broken: by pmumap_assign(), and by the same once more, which changes nothing. */
-static uint32_t assign(const struct pmumap *map, const struct model *m, struct pmumap_want *want,
+/* Rules that are broken: by a plan, and by the same once more, which changes nothing. */
+static uint32_t broken(const struct pmumap *map, const struct model *m, struct pmumap_want *want,
 		       uint32_t n, uint32_t free, uint32_t features)
 {
 	struct pmumap_want was[WANTS];
 	uint32_t i, round, could[WANTS], bad = 0;
 
 	for (i = 0; i < n; i++)
-		could[i] = model_candidates(m, want[i].event, want[i].data, features);
+		could[i] = candidates(m, want[i].event, want[i].data, features);
 	for (round = 0; round < 2; round++) {
 		memcpy(was, want, n * sizeof(*want));
 		bad += broken_rules(was, want, n, could, free, features,
-				    pmumap_assign(map, want, n, free, features));
+				    assign(map, want, n, free, features));
 		for (i = 0; round && i < n; i++)
 			bad += want[i].counter != was[i].counter;
 	}
@@ -168,7 +198,7 @@ static uint32_t all_wants(const struct pmumap *map, const struct model *m, const
 
 			for (i = 0; i < n; i++)
 				want[i].event = kinds[digit[i]];
-			bad += assign(map, m, want, n, free, features);
+			bad += broken(map, m, want, n, free, features);
 			++*cases;
 			for (i = 0; i < n && ++digit[i] == n_kinds; i++)
 				digit[i] = 0;
@@ -184,10 +214,10 @@ static uint32_t kinds_of(const struct model *m, uint32_t features, uint32_t *kin
 	uint32_t event, i, n = 0;
 
 	for (event = 1; event < 0x10038 && n < limit; event = event == 10 ? 0x10000 : event + 1) {
-		uint32_t counters = model_candidates(m, event, 0, features);
+		uint32_t counters = candidates(m, event, 0, features);
 
 		for (i = 0; i < n; i++)
-			if (model_candidates(m, kinds[i], 0, features) == counters)
+			if (candidates(m, kinds[i], 0, features) == counters)
 				break;
 		if (i == n)
 			kinds[n++] = event;
@@ -209,7 +239,7 @@ static void board(const unsigned char *fdt, size_t size)
 {
 	static const uint32_t features[] = { 0, SOF | FIL };
 	enum pmumap_status status;
-	struct pmumap *map = build_tree(fdt, size, 0, 0, NULL, &status);
+	struct pmumap *map = build_tree(fdt, size, 0, NULL, &status);
 	uint32_t kinds[5], i, k, n, any, cases = 0, bad = 0;
 	struct model m;
 
@@ -220,7 +250,7 @@ static void board(const unsigned char *fdt, size_t size)
 		for (i = 0; i < 2; i++) {
 			n = kinds_of(&m, features[i], kinds, quick(5, 3));
 			for (k = any = 0; k < n; k++)
-				any |= model_candidates(&m, kinds[k], 0, features[i]);
+				any |= candidates(&m, kinds[k], 0, features[i]);
 			bad += all_wants(map, &m, kinds, n, lowest(any, 8), features[i], &cases);
 			bad += all_wants(map, &m, kinds, n, any & ~lowest(any, 2) & 0x7f,
 					 features[i], &cases);
@@ -261,7 +291,7 @@ static uint32_t random_want(const struct pmumap *map, const struct model *m)
 			taken |= 1u << counter;
 		}
 	}
-	return assign(map, m, want, n, (uint32_t)random64() & 0xff, random_below(32));
+	return broken(map, m, want, n, (uint32_t)random64() & 0xff, random_below(32));
 }
 
 static void random_wants(void)
@@ -288,7 +318,7 @@ static uint32_t one_by_one(const struct pmumap *map, const uint32_t *events, uin
 	uint32_t i, placed = 0;
 
 	for (i = 0; i < n; i++) {
-		int counter = pmumap_pick(map, events[i], 0, free, features);
+		int counter = pick(map, events[i], 0, free, features);
 
 		if (counter < 0)
 			continue;
@@ -306,7 +336,7 @@ static uint32_t at_once(const struct pmumap *map, const struct model *m, const u
 
 	for (i = 0; i < n; i++)
 		want[i].event = events[i];
-	CHECK_EQ(assign(map, m, want, n, free, features), 0);
+	CHECK_EQ(broken(map, m, want, n, free, features), 0);
 	for (i = 0; i < n; i++)
 		placed += want[i].counter >= 0;
 	return placed;
@@ -331,7 +361,7 @@ static void first_come_fails(void)
 	map = file(&m, "build/boards/sifive-u74.dtb");
 	free(map);
 	model_add_counters(&m, 1, 2, 0x18);
-	map = build_rows(&m, NULL);
+	map = build_rows(&m);
 	CHECK_EQ(one_by_one(map, events, 4, ~0u, SOF), 2);
 	CHECK_EQ(at_once(map, &m, events, 4, ~0u, SOF), 4);
 	free(map);
@@ -371,14 +401,14 @@ static void choices(void)
 	test_now = "choices";
 	model_init(&m);
 	model_add_counters(&m, 1, 4, 0x18);
-	map = build_rows(&m, NULL);
+	map = build_rows(&m);
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		for (n = 1; n <= 4; n++) {
 			struct pmumap_want want[WANTS] = { { 0, 0, 0, 0, 0 } };
 
 			for (k = 0; k < n; k++)
 				want[k].event = k + 1;
-			CHECK_EQ(assign(map, &m, want, n, ~0u, rows[i][0]), 0);
+			CHECK_EQ(broken(map, &m, want, n, ~0u, rows[i][0]), 0);
 			for (k = 0; k < n; k++)
 				CHECK_EQ(want[k].counter, want_of[rows[i][1]][n - 1][k]);
 		}
@@ -396,22 +426,22 @@ static void pinned(void)
 	size_t i;
 
 	test_now = "pinned";
-	CHECK_EQ(pmumap_assign(map, want, 3, ~0u, 0), 3);
+	CHECK_EQ(assign(map, want, 3, ~0u, 0), 3);
 	CHECK(want[0].counter == 4 && want[1].counter == 3 && want[2].counter == 0);
 	CHECK(want[0].counters == 0x18 && want[1].counters == 0x18 && want[2].counters == 1);
 	/* A pinned event keeps its counter though it is not in free, and nobody else gets it. */
-	CHECK_EQ(pmumap_assign(map, want, 3, 0x11, 0), 3);
+	CHECK_EQ(assign(map, want, 3, 0x11, 0), 3);
 	want[0].event = want[2].event = 5;
-	CHECK_EQ(pmumap_assign(map, want, 3, 0x18, 0), 2);
+	CHECK_EQ(assign(map, want, 3, 0x18, 0), 2);
 	CHECK(want[0].counter == 4 && want[1].counter == 3 && want[2].counter == PMUMAP_BUSY);
 	want[2].event = 7;
-	CHECK_EQ(pmumap_assign(map, want, 3, 0x18, 0), 2);
+	CHECK_EQ(assign(map, want, 3, 0x18, 0), 2);
 	CHECK(want[2].counter == PMUMAP_UNSUPPORTED && want[2].counters == 0);
-	CHECK_EQ(pmumap_assign(map, want, 0, ~0u, 0), 0);
+	CHECK_EQ(assign(map, want, 0, ~0u, 0), 0);
 	for (i = 0; i < sizeof(odd) / sizeof(odd[0]); i++) {
 		want[1].counter = odd[i];
 		want[2].event = 1;
-		CHECK_EQ(pmumap_assign(map, want, 3, ~0u, 0), 2 + (odd[i] > 0));
+		CHECK_EQ(assign(map, want, 3, ~0u, 0), 2 + (odd[i] > 0));
 		CHECK(want[1].counter == odd[i] && want[0].counter == 3);
 	}
 	free(map);
@@ -433,12 +463,12 @@ static void pinned_anywhere(void)
 		};
 		int taken = at == 0 || at == 3 || at == 4;
 
-		CHECK_EQ(pmumap_assign(map, want, 4, ~0u, 0), (at >= 0) + 3 - taken);
+		CHECK_EQ(assign(map, want, 4, ~0u, 0), (at >= 0) + 3 - taken);
 		CHECK_EQ(want[0].counter, at);
 		CHECK_EQ(want[1].counter, at == 3 ? 4 : 3);
 		CHECK_EQ(want[2].counter, at == 3 || at == 4 ? PMUMAP_BUSY : 4);
 		CHECK_EQ(want[3].counter, at == 0 ? PMUMAP_BUSY : 0);
-		CHECK_EQ(assign(map, &m, want, 4, ~0u, 0), 0);
+		CHECK_EQ(broken(map, &m, want, 4, ~0u, 0), 0);
 	}
 	free(map);
 	model_free(&m);
@@ -459,12 +489,12 @@ static void pinned_last(void)
 	test_now = "pinned on 31";
 	model_init(&m);
 	model_add_counters(&m, 3, 3, 0x80000000);
-	map = build_rows(&m, NULL);
-	CHECK_EQ(pmumap_assign(map, want, 3, ~0u, 0), 2);
+	map = build_rows(&m);
+	CHECK_EQ(assign(map, want, 3, ~0u, 0), 2);
 	CHECK(want[0].counter == 31 && want[1].counter == PMUMAP_BUSY);
 	for (i = 0; i < sizeof(odd) / sizeof(odd[0]); i++) {
 		want[0].counter = odd[i];
-		(void)pmumap_assign(map, want, 3, ~0u, 0);
+		(void)assign(map, want, 3, ~0u, 0);
 		CHECK(want[1].counter == 31 && want[2].counter == 0);
 	}
 	free(map);
@@ -495,9 +525,12 @@ static void firmware(void)
 	test_now = "firmware";
 	model_init(&m);
 	model_add_counters(&m, 0, 0xfffff, 8);
-	map = build_rows(&m, NULL);
+	model_add_selector(&m, 0x1ffff, 1);
+	model_add_selector(&m, 0x40000, 1);
+	model_add_selector(&m, 0xf0001, 1);
+	map = build_rows(&m);
 	for (i = 0; i < sizeof(events) / sizeof(events[0]); i++)
-		CHECK_EQ(pmumap_pick(map, events[i].event, 0, ~0u, 0), events[i].want);
+		CHECK_EQ(pick(map, events[i].event, 0, ~0u, 0), events[i].want);
 	free(map);
 	model_free(&m);
 }
@@ -513,7 +546,7 @@ static void many(void)
 	test_now = "many";
 	for (i = 0; i < 1000; i++)
 		want[i].event = 3 + i % 8;
-	CHECK_EQ(pmumap_assign(map, want, 1000, ~0u, 0), 29);
+	CHECK_EQ(assign(map, want, 1000, ~0u, 0), 29);
 	for (i = 0; i < 1000; i++)
 		CHECK(i < 29 ? want[i].counter >= 3 : want[i].counter == PMUMAP_BUSY);
 	for (i = 0; i < 29; i++)

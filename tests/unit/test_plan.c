@@ -10,25 +10,13 @@
 #define SMC PMUMAP_SMCNTRPMF
 #define FIL PMUMAP_FILTER
 
-/* Counters that can count an event: a programmable one needs something to write to mhpmevent. */
-static uint32_t servers(const struct model *m, uint32_t event, uint64_t data, uint32_t features,
-			unsigned rule, uint64_t *selector)
-{
-	uint32_t counters = model_candidates(m, event, data, features);
-
-	*selector = 0;
-	return model_encode(m, event, data, rule, selector) ? counters : counters & 7;
-}
-
 static uint32_t planned(const struct pmumap *map, const struct model *m, uint32_t event,
 			uint64_t data, uint32_t free, uint32_t features, unsigned rule)
 {
 	struct pmumap_job job;
 	uint64_t selector;
 	uint32_t counters = servers(m, event, data, features, rule, &selector);
-	int want = !counters            ? PMUMAP_UNSUPPORTED
-		   : !(counters & free) ? PMUMAP_BUSY
-					: model_best(counters & free, features);
+	int want = server_of(counters, free, features);
 
 	memset(&job, 0x5a, sizeof(job));
 	return pmumap_plan(map, event, data, free, features, rule, &job) == want &&
@@ -100,7 +88,7 @@ static void board(const unsigned char *fdt, size_t size)
 	};
 	static const uint32_t frees[] = { 0, 1, 4, 7, 8, 0x18, 0xfffffff8u, 0xffffffffu };
 	enum pmumap_status status;
-	struct pmumap *map = build_tree(fdt, size, 0, 0, NULL, &status);
+	struct pmumap *map = build_tree(fdt, size, 0, NULL, &status);
 	uint32_t event, i, good = 0, n = 0;
 	struct model m;
 
@@ -129,7 +117,7 @@ static void fixed_counters(void)
 	size_t size;
 	unsigned char *fdt = load("build/boards/sifive-u74.dtb", &size);
 	enum pmumap_status status;
-	struct pmumap *map = build_tree(fdt, size, 0, 0, NULL, &status);
+	struct pmumap *map = build_tree(fdt, size, 0, NULL, &status);
 	struct pmumap_job job;
 
 	CHECK_EQ(pmumap_plan(map, 1, 0, 0x1d, 0, PMUMAP_RULE_ABSENT, &job), 0);
@@ -158,9 +146,7 @@ static void without_selector(void)
 	model_init(&m);
 	model_add_counters(&m, 1, 6, 0x8);
 	model_add_selector(&m, 4, 0x44);
-	map = build_rows(&m, NULL);
-	CHECK_EQ(pmumap_assign(map, want, 3, 0x9, PMUMAP_CAN_INTERRUPT), 2);
-	CHECK(want[0].counter == 3 && want[1].counter == 0 && want[2].counter == PMUMAP_BUSY);
+	map = build_rows(&m);
 	CHECK_EQ(pmumap_plan_all(map, want, 3, 0x9, PMUMAP_CAN_INTERRUPT, PMUMAP_RULE_ABSENT, job),
 		 2);
 	CHECK(want[0].counter == PMUMAP_UNSUPPORTED && want[0].counters == 0);
@@ -183,14 +169,12 @@ static void for_ever(void)
 	model_init(&m);
 	model_add_counters(&m, 3, 4, 0x18);
 	model_add_counters(&m, 5, 6, 0x20);
-	map = build_rows(&m, NULL);
+	map = build_rows(&m);
 	CHECK_EQ(pmumap_plan(map, 4, 0, 0x5, 0, PMUMAP_RULE_ABSENT, &job), PMUMAP_BUSY);
 	CHECK_EQ(pmumap_plan(map, 4, 0, 0xd, 0, PMUMAP_RULE_ABSENT, &job), 3);
-	CHECK_EQ(pmumap_pick(map, 4, 0, 0xd, 0), 3);
-	CHECK_EQ(pmumap_assign(map, &want, 1, 0xd, 0), 1);
+	CHECK_EQ(pmumap_plan_all(map, &want, 1, 0xd, 0, PMUMAP_RULE_ABSENT, &job), 1);
 	CHECK(want.counters & 0xd);
 	CHECK_EQ(pmumap_plan(map, 5, 0, 0xd, 0, PMUMAP_RULE_ABSENT, &job), PMUMAP_BUSY);
-	CHECK_EQ(pmumap_pick(map, 5, 0, 0xd, 0), PMUMAP_BUSY);
 	want.event = 5;
 	CHECK_EQ(pmumap_plan_all(map, &want, 1, 0xd, 0, PMUMAP_RULE_ABSENT, &job), 0);
 	CHECK(!(want.counters & 0xd));

@@ -1132,7 +1132,7 @@ static struct pmumap_sbi *stack_begin(struct stack *t, uint32_t xlen, uint32_t f
 	t->memory.counts = all_counted;
 	t->memory.arg = t;
 	rows_of(&t->rows);
-	t->map = build_rows(&t->rows, NULL);
+	t->map = build_rows(&t->rows);
 	machine_begin(&t->m, xlen, features);
 	t->m.width = 48;
 	hart_begin(&t->hart, &t->m);
@@ -1393,7 +1393,7 @@ static void expected_rows(struct model *want, const struct model *rows, uint32_t
 static int same_rows(struct pmumap_sbi *s, const struct model *rows, enum pmumap_status *status)
 {
 	static uint64_t block[PMUMAP_BLOCK(0, 52, 0) / 8];
-	struct pmumap *want = build_rows(rows, NULL);
+	struct pmumap *want = build_rows(rows);
 	const struct pmumap *map;
 	struct pmumap_builder b;
 	int same;

@@ -88,15 +88,15 @@ static const struct {
 
 static const uint64_t bases[] = { 0x1ffd0000000, 0x3ffd800000 };
 
-static void add_units(struct pmumap_builder *b)
+static void add_units(struct pmumap_imc_builder *b)
 {
 	static const struct pmumap_imc_event event = { .name = "CYCLES", .offset = 8 };
 	uint32_t i;
 
-	pmumap_add_imc_list(b, 1);
-	pmumap_add_imc_event(b, &event);
-	pmumap_add_imc_chip(b, FIRST_CHIP, bases[0]);
-	pmumap_add_imc_chip(b, SECOND_CHIP, bases[1]);
+	pmumap_imc_add_list(b, 1);
+	pmumap_imc_add_event(b, &event);
+	pmumap_imc_add_chip(b, FIRST_CHIP, bases[0]);
+	pmumap_imc_add_chip(b, SECOND_CHIP, bases[1]);
 	for (i = 0; i < UNITS; i++) {
 		struct pmumap_imc_unit u = { .name = units[i].name,
 					     .prefix = "PM_",
@@ -105,26 +105,26 @@ static void add_units(struct pmumap_builder *b)
 					     .offset = units[i].offset,
 					     .control = units[i].control };
 
-		pmumap_add_imc_unit(b, 1, &u);
+		pmumap_imc_add_unit(b, 1, &u);
 		if (units[i].own_base)
-			pmumap_add_imc_chip(b, OWN_CHIP, units[i].own_base);
+			pmumap_imc_add_chip(b, OWN_CHIP, units[i].own_base);
 	}
 }
 
-static struct pmumap *build_units(void)
+static struct pmumap_imc *build_units(void)
 {
-	const struct pmumap *map = NULL;
-	struct pmumap_builder b;
+	const struct pmumap_imc *map = NULL;
+	struct pmumap_imc_builder b;
 	size_t need;
 	void *block;
 
-	pmumap_begin(&b, NULL, 0);
+	pmumap_imc_begin(&b, NULL, 0);
 	add_units(&b);
-	need = pmumap_need(&b);
+	need = pmumap_imc_need(&b);
 	block = exact(need);
-	pmumap_begin(&b, block, need);
+	pmumap_imc_begin(&b, block, need);
 	add_units(&b);
-	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
+	CHECK_EQ(pmumap_imc_finish(&b, &map), PMUMAP_OK);
 	CHECK((const void *)map == block);
 	return block;
 }
@@ -142,7 +142,7 @@ static uint64_t place(uint32_t unit, uint32_t chip, uint32_t word)
 	return base + units[unit].block + word;
 }
 
-static uint32_t word_bad(const struct pmumap *map, uint32_t unit, uint32_t chip, uint32_t word)
+static uint32_t word_bad(const struct pmumap_imc *map, uint32_t unit, uint32_t chip, uint32_t word)
 {
 	uint64_t phys = place(unit, chip, word), value = 0x5a5a, written = random64();
 	uint32_t there = phys != 0, bad = 0;
@@ -161,7 +161,7 @@ static void control_blocks(void)
 {
 	static const uint32_t chips[] = { 0, 1, 3, 7, 8, 9, 0x10000, 0x80000008, ~0u };
 	static const uint32_t far[] = { 0x100, 0xfffffff8, 0x80000000, 0x80000008, 0x3fc00, ~0u };
-	struct pmumap *map = build_units();
+	struct pmumap_imc *map = build_units();
 	uint32_t unit, i, word, bad = 0;
 
 	test_now = "control blocks";
@@ -181,7 +181,7 @@ static void control_blocks(void)
 static void live(const unsigned char *fdt, size_t size)
 {
 	enum pmumap_status status;
-	struct pmumap *map = imc_build(fdt, size, NULL, &status);
+	struct pmumap_imc *map = imc_build(fdt, size, NULL, &status);
 	struct pmumap_imc_unit u;
 	uint32_t unit, found = 0;
 	uint64_t value = 0;

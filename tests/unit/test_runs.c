@@ -114,7 +114,7 @@ static void at_edges(const struct pmumap *map, const struct model *m)
 static void board(const unsigned char *fdt, size_t size)
 {
 	enum pmumap_status status;
-	struct pmumap *map = build_tree(fdt, size, 0, 0, NULL, &status);
+	struct pmumap *map = build_tree(fdt, size, 0, NULL, &status);
 	struct model m;
 
 	CHECK_EQ(status, PMUMAP_OK);
@@ -144,7 +144,7 @@ static void rows_that_meet(void)
 		model_add_counters(&m, b + 1, b + 1 + i % 3, 0x10);
 		if (i % 5 == 0)
 			model_add_selector(&m, b, 0x77);
-		map = build_rows(&m, NULL);
+		map = build_rows(&m);
 		at_edges(map, &m);
 		free(map);
 		model_free(&m);
@@ -170,7 +170,7 @@ static void grants(void)
 			continue;
 		model_init(&all);
 		model_add_counters(&all, 0, 0x1ffff, 0x18);
-		map = build_rows(&all, NULL);
+		map = build_rows(&all);
 		CHECK_EQ(pmumap_restrict(map, &grant, block, sizeof(block), &part), PMUMAP_OK);
 		model_init(&m);
 		model_add_counters(&m, range.first, last, 0x18);

@@ -98,11 +98,11 @@ static void random_map(struct world *w, uint32_t number)
 
 	if (which < boards) {
 		model_read(&w->rows, board[which].fdt, 0);
-		world_map(w, build_tree(board[which].fdt, board[which].size, 0, 0, NULL, &status));
+		world_map(w, build_tree(board[which].fdt, board[which].size, 0, NULL, &status));
 		return;
 	}
 	random_rows(&w->rows);
-	world_map(w, build_rows(&w->rows, NULL));
+	world_map(w, build_rows(&w->rows));
 }
 
 static void random_world(struct world *w, uint32_t number)

@@ -9,6 +9,7 @@
 
 #include "support.h"
 #include "pmumap_amu.h"
+#include "imc_support.h"
 #include "hostile.h"
 
 static volatile uint64_t steps; /* the calls that change it come in behind the optimiser */
@@ -37,8 +38,8 @@ static uint64_t since(uint64_t *before)
 enum {
 	MEASURE,
 	BUILD,
-	FINDINGS,  /* a build with somebody who listens */
-	UNINDEXED, /* a build without an index */
+	FINDINGS,  /* a build with findings */
+	UNINDEXED, /* a build in a block with no room for an index */
 	OPEN,
 	FEATURES,
 	FIXUP,
@@ -62,39 +63,15 @@ static const struct {
 	{ "restrict", 40 },
 };
 
+static const struct pmumap nothing; /* a map of nothing */
+
 static void ignore(void *arg, const struct pmumap_finding *f)
 {
 	*(uint32_t *)arg += f->code != 0;
 }
 
-/* A map of the tree; steps: where those of the build go to. */
-static struct pmumap *map_of(const struct hostile *t, uint32_t flags, pmumap_report_fn *report,
-			     uint64_t *measure, uint64_t *build)
-{
-	struct pmumap_fdt_options opt;
-	const struct pmumap *map = NULL;
-	uint64_t before = steps;
-	uint32_t found = 0;
-	size_t bytes = 0;
-	void *block;
-
-	memset(&opt, 0, sizeof(opt));
-	opt.flags = flags;
-	opt.report = report;
-	opt.arg = &found;
-	CHECK_EQ(pmumap_fdt_measure(t->blob, t->size, &opt, &bytes), PMUMAP_OK);
-	*measure = since(&before);
-	CHECK(bytes < 12 * t->size + 4096);
-	block = exact(bytes);
-	CHECK_EQ(pmumap_fdt_build(t->blob, t->size, &opt, block, bytes, &map), PMUMAP_OK);
-	*build = since(&before);
-	if (!map)
-		free(block);
-	return (struct pmumap *)(uintptr_t)map;
-}
-
 /* The most that one look-up of a name takes: with few matches, with all, and with more than all. */
-static uint64_t most_of_names(const struct pmumap *map, const struct hostile_kind *kind)
+static uint64_t most_of_names(const struct pmumap_imc *map, const struct hostile_kind *kind)
 {
 	static const uint32_t nths[] = { 0, 1, 1000, 0x7fffffff };
 	uint64_t most = 0, before, taken;
@@ -113,7 +90,7 @@ static uint64_t most_of_names(const struct pmumap *map, const struct hostile_kin
 	return most;
 }
 
-static uint64_t most_of_offsets(const struct pmumap *map)
+static uint64_t most_of_offsets(const struct pmumap_imc *map)
 {
 	static const uint32_t nths[] = { 0, 1, 1000, 0x7fffffff };
 	static const uint32_t offsets[] = { 0, 8, 0x10000, 0xffffffff };
@@ -131,26 +108,6 @@ static uint64_t most_of_offsets(const struct pmumap *map)
 	return most;
 }
 
-static void fixups(const struct hostile *t, uint64_t *taken)
-{
-	static const uint32_t chips[2] = { 0, 8 };
-	static const uint64_t bases[2] = { 0x1000, 0x2000 };
-	const struct pmumap_fdt_chips all = { chips, bases, 2, 0, 0 };
-	size_t bytes = 3 * t->size;
-	unsigned char *copy = exact(bytes);
-	uint64_t before;
-
-	memcpy(copy, t->blob, t->size);
-	before = steps;
-	CHECK_EQ(pmumap_fdt_fixup(copy, bytes), PMUMAP_OK);
-	taken[FIXUP] = since(&before);
-	memcpy(copy, t->blob, t->size);
-	before = steps;
-	CHECK_EQ(pmumap_fdt_imc_fixup(copy, bytes, &all, NULL), PMUMAP_OK);
-	taken[IMC_FIXUP] = since(&before);
-	free(copy);
-}
-
 static void emitted(const struct hostile *t, const struct pmumap *map, uint64_t *taken)
 {
 	size_t bytes = 4 * t->size + 65536;
@@ -162,6 +119,30 @@ static void emitted(const struct hostile *t, const struct pmumap *map, uint64_t 
 	CHECK_EQ(pmumap_fdt_emit(copy, bytes, 0, map, NULL), PMUMAP_OK);
 	taken[EMIT] = since(&before);
 	free(copy);
+}
+
+/* What anybody may do with any tree. */
+static void edited(const struct hostile *t, const struct pmumap *map, uint64_t *taken)
+{
+	static const uint32_t chips[2] = { 0, 8 };
+	static const uint64_t bases[2] = { 0x1000, 0x2000 };
+	const struct pmumap_imc_chips all = { chips, bases, 2, 0, 0 };
+	size_t bytes = 3 * t->size;
+	unsigned char *copy = exact(bytes);
+	uint64_t before;
+
+	memcpy(copy, t->blob, t->size);
+	before = steps;
+	CHECK_EQ(pmumap_fdt_fixup(copy, bytes), PMUMAP_OK);
+	taken[FIXUP] = since(&before);
+	memcpy(copy, t->blob, t->size);
+	before = steps;
+	CHECK_EQ(pmumap_imc_fdt_fixup(copy, bytes, &all, NULL), PMUMAP_OK);
+	taken[IMC_FIXUP] = since(&before);
+	(void)pmumap_fdt_features(t->blob, t->size, 7);
+	taken[FEATURES] = since(&before);
+	free(copy);
+	emitted(t, map, taken);
 }
 
 static void restricted(const struct pmumap *map, uint64_t *taken)
@@ -251,43 +232,90 @@ static int run_amu(const struct hostile *t, uint64_t *taken)
 	taken[FINDINGS] = since(&before);
 	CHECK_EQ(pmumap_amu_open(map, pmumap_amu_size(map), &opened), PMUMAP_OK);
 	taken[OPEN] = since(&before);
-	fixups(t, taken);
+	edited(t, &nothing, taken);
 	free(block);
 	return 1;
 }
 
-static void run(const struct hostile_kind *kind, size_t size, uint64_t *taken, size_t *bytes)
+/* The same of IMC. */
+static int run_imc(const struct hostile *t, const struct hostile_kind *kind, uint64_t *taken)
 {
-	struct hostile t = hostile_make(kind, size);
-	struct pmumap *map, *other;
-	const struct pmumap *opened;
-	uint64_t before, unused;
+	uint32_t found = 0;
+	struct pmumap_imc_options opt = { .report = ignore, .arg = &found };
+	const struct pmumap_imc *map = NULL, *told = NULL, *little = NULL, *opened;
+	uint64_t before = steps;
+	size_t bytes = 0, least;
+	void *block, *other;
 
-	*bytes = t.size;
-	if (run_amu(&t, taken)) {
-		free(t.blob);
-		return;
-	}
-	map = map_of(&t, 0, NULL, &taken[MEASURE], &taken[BUILD]);
-	other = map_of(&t, 0, ignore, &unused, &taken[FINDINGS]);
-	if (map && other)
-		CHECK(pmumap_size(map) == pmumap_size(other) &&
-		      memcmp(map, other, pmumap_size(map)) == 0);
+	if (pmumap_imc_fdt_measure(t->blob, t->size, NULL, &bytes) != PMUMAP_OK)
+		return 0;
+	memset(taken, 0, CALLS * sizeof(*taken));
+	taken[MEASURE] = since(&before);
+	CHECK(bytes < 12 * t->size + 4096);
+	block = exact(bytes);
+	other = exact(bytes);
+	before = steps;
+	CHECK_EQ(pmumap_imc_fdt_build(t->blob, t->size, NULL, block, bytes, &map), PMUMAP_OK);
+	taken[BUILD] = since(&before);
+	opt.check = pmumap_imc_check;
+	CHECK_EQ(pmumap_imc_fdt_build(t->blob, t->size, &opt, other, bytes, &told), PMUMAP_OK);
+	taken[FINDINGS] = since(&before);
+	CHECK(pmumap_imc_size(map) == pmumap_imc_size(told) &&
+	      memcmp(map, told, pmumap_imc_size(map)) == 0);
+	least = imc_least_block(t->blob, t->size, NULL);
+	before = steps;
+	CHECK_EQ(pmumap_imc_fdt_build(t->blob, t->size, NULL, other, least, &little), PMUMAP_OK);
+	taken[UNINDEXED] = since(&before);
+	CHECK_EQ(pmumap_imc_open(map, pmumap_imc_size(map), &opened), PMUMAP_OK);
+	taken[OPEN] = since(&before);
+	taken[FIND] = most_of_names(map, kind);
+	taken[SEARCH] = most_of_names(little, kind);
+	taken[AT] = most_of_offsets(map);
+	edited(t, &nothing, taken);
 	free(other);
-	other = map_of(&t, PMUMAP_NO_INDEX, NULL, &unused, &taken[UNINDEXED]);
+	free(block);
+	return 1;
+}
+
+static void run_riscv(const struct hostile *t, uint64_t *taken)
+{
+	uint32_t found = 0;
+	struct pmumap_fdt_options opt = { .report = ignore, .arg = &found };
+	const struct pmumap *map = NULL, *told = NULL, *opened;
+	uint64_t before = steps;
+	size_t bytes = 0;
+	void *block, *other;
+
+	memset(taken, 0, CALLS * sizeof(*taken));
+	CHECK_EQ(pmumap_fdt_measure(t->blob, t->size, NULL, &bytes), PMUMAP_OK);
+	taken[MEASURE] = since(&before);
+	CHECK(bytes < 12 * t->size + 4096);
+	block = exact(bytes);
+	other = exact(bytes);
+	before = steps;
+	CHECK_EQ(pmumap_fdt_build(t->blob, t->size, &opt, block, bytes, &map), PMUMAP_OK);
+	taken[BUILD] = since(&before);
+	opt.check = pmumap_check;
+	CHECK_EQ(pmumap_fdt_build(t->blob, t->size, &opt, other, bytes, &told), PMUMAP_OK);
+	taken[FINDINGS] = since(&before);
+	CHECK(map && told && same_image(map, told));
 	before = steps;
 	CHECK_EQ(pmumap_open(map, pmumap_size(map), &opened), PMUMAP_OK);
 	taken[OPEN] = since(&before);
-	(void)pmumap_fdt_features(t.blob, t.size, 7);
-	taken[FEATURES] = since(&before);
-	fixups(&t, taken);
-	taken[FIND] = most_of_names(map, kind);
-	taken[SEARCH] = most_of_names(other, kind);
-	taken[AT] = most_of_offsets(map);
-	emitted(&t, map, taken);
+	edited(t, map, taken);
 	restricted(map, taken);
 	free(other);
-	free(map);
+	free(block);
+}
+
+/* A tree is of one kind. */
+static void run(const struct hostile_kind *kind, size_t size, uint64_t *taken, size_t *bytes)
+{
+	struct hostile t = hostile_make(kind, size);
+
+	*bytes = t.size;
+	if (!run_amu(&t, taken) && !run_imc(&t, kind, taken))
+		run_riscv(&t, taken);
 	free(t.blob);
 }
 

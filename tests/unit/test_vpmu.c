@@ -39,7 +39,8 @@ struct turns {
 	struct pmumap_server_host memory;
 	struct pmumap_sbi sbi;
 	struct pmumap_pmu_sets sets;
-	uint64_t block[PMUMAP_BLOCK(0, 0, 1) / 8], page[512];
+	_Alignas(8) uint64_t block[PMUMAP_BLOCK(0, 0, 1) / 8];
+	uint64_t page[512];
 	uint32_t calls, first_failure, failures; /* the first has number 1 */
 	enum way way;
 	uint64_t flags; /* of the last CONFIG_MATCHING */

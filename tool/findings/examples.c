@@ -73,7 +73,6 @@ static const struct example table[] = {
 	{ PMUMAP_F_EXTRA_NODE,
 		"pmu-big { compatible = \"riscv,pmu\"; }; pmu {",
 		"pmu {" },
-	{ PMUMAP_F_NO_SPACE, NULL, NULL },
 	{ PMUMAP_F_REG_MISSING,
 		"event-name = \"RD\";",
 		"event-name = \"RD\"; reg = <0x10 0x8>;" },

@@ -14,6 +14,7 @@ const char *code_text(uint32_t code)
 	case number:                                                                               \
 		return text;
 		PMUMAP_FINDING_LIST(TEXT)
+		PMUMAP_IMC_FINDING_LIST(TEXT)
 		PMUMAP_AMU_FINDING_LIST(TEXT)
 		TOOL_FINDING_LIST(TEXT)
 #undef TEXT
@@ -28,18 +29,13 @@ const struct explanation *explanation_at(size_t i)
 				    : &tool_explanations[i - BUILDER_FINDINGS];
 }
 
-size_t place_of_code(uint32_t code)
+const struct explanation *explain(uint32_t code)
 {
 	size_t i = 0;
 
 	while (i < EXPLANATIONS - 1 && explanation_at(i)->code != code)
 		i++;
-	return i;
-}
-
-const struct explanation *explain(uint32_t code)
-{
-	return explanation_at(place_of_code(code));
+	return explanation_at(i);
 }
 
 void put_explanation(const struct explanation *x)

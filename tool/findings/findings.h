@@ -37,41 +37,39 @@ struct explanation {
 	const char *problem, *effect, *fix;
 };
 
-/*
- * What only the tool finds: from 240 to 243 with a vendor's events beside the tree, else without. A
- * code has 8 bits, so new ones come below.
- */
+/* What only the tool finds. Its codes begin at 1001; those of the headers are below 256. */
 #define TOOL_FINDING_LIST(X)                                                                       \
-	X(TABLES_GONE, 234, "tables-taken")              /* value: 0 */                            \
-	X(TABLES_ABSENT, 235, "tables-missing")          /* value: 0 */                            \
-	X(ROWS_LOST, 236, "rows-lost")                   /* value: how many */                     \
-	X(FIXED_DENIED, 237, "fixed-denied")             /* value: bit 1: cycles, bit 2: ... */    \
-	X(LIST_EXTRA, 238, "list-extra")                 /* value: cells */                        \
-	X(VIEW_UNUSED, 239, "view-unused")               /* value: 0 */                            \
-	X(EVENTS_REFUSED, 240, "events-refused")         /* value: how many */                     \
-	X(SELECTOR_EVENT, 241, "selector-event")         /* value: event */                        \
-	X(SELECTOR_UNLISTED, 242, "selector-unlisted")   /* value: event */                        \
-	X(EVENTS_COUNTERS, 243, "events-counters")       /* value: event, or raw event */          \
-	X(ROW_CELLS, 244, "row-cells")                   /* value: cells */                        \
-	X(MASK_HALF, 245, "mask-half")                   /* value: mask */                         \
-	X(SELECTOR_ZERO, 246, "selector-zero")           /* value: event */                        \
-	X(SELECTOR_SHARED, 247, "selector-shared")       /* value: event */                        \
-	X(SELECTOR_UNMATCHED, 248, "selector-unmatched") /* value: event */                        \
-	X(COUNTERS_DIFFER, 249, "counters-differ")       /* value: event */                        \
-	X(COMPATIBLE_MISSING, 250, "compatible-missing") /* value: 0 */                            \
-	X(PROPERTY_NEAR, 251, "property-near")           /* value: 0 */                            \
-	X(COUNTERS_ABSENT, 252, "counters-absent")       /* value: those that are not there */     \
-	X(UNIT_COMPATIBLE, 253, "unit-compatible")       /* value: 0 */                            \
-	X(RAW_CATCH_ALL, 254, "raw-catch-all")           /* value: 0 */                            \
-	X(SELECTORS_EMPTY, 255, "selectors-empty")       /* value: 0 */
+	X(TABLES_GONE, 1001, "tables-taken")              /* value: 0 */                           \
+	X(TABLES_ABSENT, 1002, "tables-missing")          /* value: 0 */                           \
+	X(ROWS_LOST, 1003, "rows-lost")                   /* value: how many */                    \
+	X(FIXED_DENIED, 1004, "fixed-denied")             /* value: bit 1: cycles, bit 2: ... */   \
+	X(LIST_EXTRA, 1005, "list-extra")                 /* value: cells */                       \
+	X(VIEW_UNUSED, 1006, "view-unused")               /* value: 0 */                           \
+	X(EVENTS_REFUSED, 1007, "events-refused")         /* value: how many */                    \
+	X(SELECTOR_EVENT, 1008, "selector-event")         /* value: event */                       \
+	X(SELECTOR_UNLISTED, 1009, "selector-unlisted")   /* value: event */                       \
+	X(EVENTS_COUNTERS, 1010, "events-counters")       /* value: event, or raw event */         \
+	X(ROW_CELLS, 1011, "row-cells")                   /* value: cells */                       \
+	X(MASK_HALF, 1012, "mask-half")                   /* value: mask */                        \
+	X(SELECTOR_ZERO, 1013, "selector-zero")           /* value: event */                       \
+	X(SELECTOR_SHARED, 1014, "selector-shared")       /* value: event */                       \
+	X(SELECTOR_UNMATCHED, 1015, "selector-unmatched") /* value: event */                       \
+	X(COUNTERS_DIFFER, 1016, "counters-differ")       /* value: event */                       \
+	X(COMPATIBLE_MISSING, 1017, "compatible-missing") /* value: 0 */                           \
+	X(PROPERTY_NEAR, 1018, "property-near")           /* value: 0 */                           \
+	X(COUNTERS_ABSENT, 1019, "counters-absent")       /* value: those that are not there */    \
+	X(UNIT_COMPATIBLE, 1020, "unit-compatible")       /* value: 0 */                           \
+	X(RAW_CATCH_ALL, 1021, "raw-catch-all")           /* value: 0 */                           \
+	X(SELECTORS_EMPTY, 1022, "selectors-empty")       /* value: 0 */
 #define NUMBER(name, number, text) name = number,
-enum { TOOL_FINDING_LIST(NUMBER) };
+enum { TOOL_FINDING_LIST(NUMBER) CODES };
 #undef NUMBER
 
 /* One for each code: what a builder reports, and then the tool's. */
 #define COUNT(name, number, text) +1
 enum {
-	BUILDER_FINDINGS = 0 PMUMAP_FINDING_LIST(COUNT) PMUMAP_AMU_FINDING_LIST(COUNT),
+	BUILDER_FINDINGS = 0 PMUMAP_FINDING_LIST(COUNT) PMUMAP_IMC_FINDING_LIST(COUNT)
+		PMUMAP_AMU_FINDING_LIST(COUNT),
 	TOOL_FINDINGS = 0 TOOL_FINDING_LIST(COUNT),
 	EXPLANATIONS = BUILDER_FINDINGS + TOOL_FINDINGS
 };
@@ -82,9 +80,8 @@ const struct explanation *explanation_at(size_t i);
 /* "raw-dead" of a code, be it of the headers or of the tool. */
 const char *code_text(uint32_t code);
 
-/* That of a code, and its place among them. */
+/* That of a code. */
 const struct explanation *explain(uint32_t code);
-size_t place_of_code(uint32_t code);
 
 /* Prints its three sentences, each on a line behind its label. */
 void put_explanation(const struct explanation *x);

@@ -5,6 +5,7 @@
 #ifndef FOUND_H
 #define FOUND_H
 
+#include "findings.h"
 #include "map/events.h"
 #include "source/lines.h"
 #include "source/opensbi.h"
@@ -32,9 +33,9 @@ struct report {
 	struct lines lines;
 	const struct events *core; /* as its vendor names them; may be empty */
 	unsigned options;
-	uint32_t counters;            /* of the core; 0: that is not known */
-	int many;                     /* files: each finding says of which it is */
-	unsigned char explained[256]; /* by code: 1, its sentences were printed */
+	uint32_t counters;              /* of the core; 0: that is not known */
+	int many;                       /* files: each finding says of which it is */
+	unsigned char explained[CODES]; /* by code: 1, its sentences were printed */
 	uint32_t count[PMUMAP_ERROR + 1];
 	struct found *found;
 	uint32_t finds;

@@ -176,7 +176,7 @@ static void put_place(FILE *out, struct report *r, const struct pmumap_finding *
 		fprintf(out, " %s", f->other_property);
 	if (has_rows(f) && f->other != PMUMAP_NO_ROW)
 		fprintf(out, " row %" PRIu32, f->other);
-	if (f->code == PMUMAP_F_UNIT_DUPLICATE && pmumap_imc_unit(r->source.map, f->other, &unit))
+	if (f->code == PMUMAP_F_UNIT_DUPLICATE && pmumap_imc_unit(r->source.imc, f->other, &unit))
 		other = unit.name;
 	else if (f->code == PMUMAP_F_CPU_DUPLICATE)
 		other = node_path(&r->source, first_cpu(&r->source, f));
@@ -193,7 +193,7 @@ char *describe(struct report *r, const struct pmumap_finding *f)
 	FILE *out = open_text(&text, &size);
 
 	if (shares_place(f->code)) {
-		put_clash(out, r->source.map, f);
+		put_clash(out, r->source.imc, f);
 	} else {
 		put_place(out, r, f);
 		put_value(out, r, f);
@@ -229,7 +229,7 @@ void finding_json(struct report *r, const struct found *found)
 		json_vendor(r, f);
 	else if (kind != VALUE_NONE)
 		json_hex("value", f->value);
-	json_units(r->source.map, f);
+	json_units(r->source.imc, f);
 	if (r->source.file.data)
 		json_string("file", found->spot.line ? found->spot.file : r->source.file.name);
 	if (found->spot.line)

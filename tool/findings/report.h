@@ -24,7 +24,7 @@ void sarif_notification(FILE *out, const char *file);
 void end_sarif(int code, const char *notifications);
 
 /* IMC: the sentence of such a finding; what JSON tells of the units of a finding. */
-void put_clash(FILE *out, const struct pmumap *map, const struct pmumap_finding *f);
-void json_units(const struct pmumap *map, const struct pmumap_finding *f);
+void put_clash(FILE *out, const struct pmumap_imc *map, const struct pmumap_finding *f);
+void json_units(const struct pmumap_imc *map, const struct pmumap_finding *f);
 
 #endif /* REPORT_H */

@@ -12,7 +12,7 @@ static int has_window(const struct pmumap_imc_unit *unit)
 }
 
 /* The nth counter of the place that a finding is about; *from is where to go on, at first 0. */
-static int clash_next(const struct pmumap *map, const struct pmumap_finding *f, uint32_t *from,
+static int clash_next(const struct pmumap_imc *map, const struct pmumap_finding *f, uint32_t *from,
 		      struct pmumap_imc_event *event)
 {
 	struct pmumap_imc_unit one, other;
@@ -40,7 +40,7 @@ static void put_event(FILE *out, const struct pmumap_imc_event *event, int json)
 	put_escaped(out, event->name, json);
 }
 
-void put_clash(FILE *out, const struct pmumap *map, const struct pmumap_finding *f)
+void put_clash(FILE *out, const struct pmumap_imc *map, const struct pmumap_finding *f)
 {
 	const char *separator = ":";
 	struct pmumap_imc_event event;
@@ -58,7 +58,7 @@ void put_clash(FILE *out, const struct pmumap *map, const struct pmumap_finding 
 	}
 }
 
-void json_units(const struct pmumap *map, const struct pmumap_finding *f)
+void json_units(const struct pmumap_imc *map, const struct pmumap_finding *f)
 {
 	struct pmumap_imc_event event;
 	struct pmumap_imc_unit unit;

@@ -107,9 +107,8 @@ void finding_sarif(struct report *r, const struct found *found)
 	char *text = describe(r, f);
 
 	count_output(RESULT_BYTES);
-	printf("%s\n{\"ruleId\":\"%s\",\"ruleIndex\":%zu,\"level\":\"%s\",\"message\":{\"text\":\"",
-	       sarif_separator, code_text(f->code), place_of_code(f->code),
-	       pmumap_severity_str(f->severity));
+	printf("%s\n{\"ruleId\":\"%s\",\"level\":\"%s\",\"message\":{\"text\":\"", sarif_separator,
+	       code_text(f->code), pmumap_severity_str(f->severity));
 	put_escaped(stdout, text, 1);
 	fputs(". ", stdout);
 	put_escaped(stdout, x->problem, 1);

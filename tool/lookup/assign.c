@@ -281,7 +281,7 @@ int assign_verb(const struct request *request)
 	code = read_vendor(request, &events);
 	if (code == GOOD)
 		code = load(&source, file ? request->args[0] : NULL, &request->input, NULL, NULL);
-	if (code == GOOD && !has_riscv(source.map) && (has_imc(source.map) || has_amu(source.amu)))
+	if (code == GOOD && !has_riscv(source.map) && (has_imc(source.imc) || has_amu(source.amu)))
 		code = complain(FAULT, source.file.name,
 				"no riscv,pmu, and only its events are assigned");
 	if (code == GOOD)

@@ -102,8 +102,11 @@ static void plan_groups(struct plan *p)
 static int plain_counter(const struct pmumap *map, const struct plan *p, int i, uint32_t unpinned)
 {
 	const struct pmumap_want *want = &p->wants[i];
+	struct pmumap_job job;
 
-	return p->modes[i] ? -1 : pmumap_pick(map, want->event, want->data, unpinned & FIXED, 0);
+	return p->modes[i] ? -1
+			   : pmumap_plan(map, want->event, want->data, unpinned & FIXED, 0,
+					 PMUMAP_RULE_ABSENT, &job);
 }
 
 /*

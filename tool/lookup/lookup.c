@@ -15,13 +15,12 @@
 
 static void put_missing(const struct source *source, const struct events *events, const char *query)
 {
-	const struct pmumap *map = source->map;
-	int imc = has_imc(map) && !is_amu_query(query), amu = has_amu(source->amu);
+	int imc = has_imc(source->imc) && !is_amu_query(query), amu = has_amu(source->amu);
 	struct nearest n = imc ? nearest_to(query) : nearest_event(query);
 	struct text hint = hint_of(query);
 
 	if (imc)
-		consider_imc(map, &n);
+		consider_imc(source->imc, &n);
 	for (size_t i = 0; i < events->count; i++)
 		consider(&n, events->list[i].name);
 	put_escaped(stdout, query, 0);
@@ -112,12 +111,12 @@ static int answer_query(const struct source *source, char *query, int json, stru
 		a.has_value = 0; /* the selector is not known, so nor is that it is the number */
 	if (is_amu_query(query))
 		return answer_amu(source->amu, query, json, all);
-	if (!has_riscv(map) && (has_imc(map) || has_amu(source->amu)))
+	if (!has_riscv(map) && (has_imc(source->imc) || has_amu(source->amu)))
 		a.known = 0; /* another kind of machine */
 	here = found(&a);
-	imc = !here && has_imc(map);
+	imc = !here && has_imc(source->imc);
 	q = imc_query(query);
-	if (imc && (json ? matches_json(map, &q) : match_rows(map, &q, &all->imc)))
+	if (imc && (json ? matches_json(source->imc, &q) : match_rows(source->imc, &q, &all->imc)))
 		here = 1;
 	else if (!a.known && has_riscv(map) && answer_likes(map, query, json, all, &here))
 		; /* all is said */
@@ -190,7 +189,7 @@ int lookup_verb(const struct request *request)
 		return USAGE;
 	if (count == 0)
 		return complain(USAGE, NULL, "lookup needs an event, such as cache-misses");
-	input.options.flags |= PMUMAP_DESC;
+	input.desc = 1;
 	code = read_vendor(request, &all.events);
 	if (code == GOOD)
 		code = load(&source, file ? request->args[0] : NULL, &input, count_doubts,

@@ -74,11 +74,11 @@ struct imc_query imc_query(const char *text);
 /* Print lines of JSON, add rows to a table with these heads. Return whether anything matches. */
 enum { MATCH_COLUMNS = 6, MATCH_SCALE = 4 };
 extern const char *const match_heads[MATCH_COLUMNS];
-int matches_json(const struct pmumap *map, const struct imc_query *q);
-int match_rows(const struct pmumap *map, const struct imc_query *q, struct table *t);
+int matches_json(const struct pmumap_imc *map, const struct imc_query *q);
+int match_rows(const struct pmumap_imc *map, const struct imc_query *q, struct table *t);
 
 /* Takes the names of all events that are near to the word. */
-void consider_imc(const struct pmumap *map, struct nearest *n);
+void consider_imc(const struct pmumap_imc *map, struct nearest *n);
 
 /* ---- AMU ------------------------------------------------------------------------------------- */
 

@@ -56,8 +56,8 @@ static int is_like_event(const struct pmumap_imc_event *event, const char *patte
 }
 
 /* The next event, in the order of units, that is like the pattern. */
-static int next_like(const struct pmumap *map, const char *pattern, uint32_t *unit, uint32_t *nth,
-		     struct pmumap_imc_event *event)
+static int next_like(const struct pmumap_imc *map, const char *pattern, uint32_t *unit,
+		     uint32_t *nth, struct pmumap_imc_event *event)
 {
 	for (struct pmumap_imc_unit u; pmumap_imc_unit(map, *unit, &u); ++*unit, *nth = 0) {
 		while (pmumap_imc_event_at(map, *unit, (*nth)++, event)) {
@@ -86,7 +86,7 @@ static void add_match(struct matches *m, const struct pmumap_imc_event *event)
 	m->list[m->count++] = *event;
 }
 
-static struct matches find_matches(const struct pmumap *map, const struct imc_query *q)
+static struct matches find_matches(const struct pmumap_imc *map, const struct imc_query *q)
 {
 	struct matches m = { 0 };
 	struct pmumap_imc_event event;
@@ -108,7 +108,7 @@ static struct matches find_matches(const struct pmumap *map, const struct imc_qu
 	return m;
 }
 
-void consider_imc(const struct pmumap *map, struct nearest *n)
+void consider_imc(const struct pmumap_imc *map, struct nearest *n)
 {
 	struct pmumap_imc_event event;
 	uint32_t unit = 0, nth = 0, seen = 0;
@@ -121,7 +121,7 @@ void consider_imc(const struct pmumap *map, struct nearest *n)
 	}
 }
 
-static void addresses_json(const struct pmumap *map, const struct pmumap_imc_event *event)
+static void addresses_json(const struct pmumap_imc *map, const struct pmumap_imc_event *event)
 {
 	uint64_t base, address;
 	uint32_t id;
@@ -150,7 +150,7 @@ static void trace_json(const struct pmumap_imc_event *event)
 	       c.sample, c.load);
 }
 
-int matches_json(const struct pmumap *map, const struct imc_query *q)
+int matches_json(const struct pmumap_imc *map, const struct imc_query *q)
 {
 	struct matches m = find_matches(map, q);
 
@@ -167,7 +167,7 @@ int matches_json(const struct pmumap *map, const struct imc_query *q)
 	return m.count != 0;
 }
 
-static void addresses_note(const struct pmumap *map, const struct pmumap_imc_event *event,
+static void addresses_note(const struct pmumap_imc *map, const struct pmumap_imc_event *event,
 			   struct table *t)
 {
 	char text[CHIPS_LIMIT * 48] = "";
@@ -202,7 +202,7 @@ static void trace_note(const struct pmumap_imc_event *event, struct table *t)
 const char *const match_heads[MATCH_COLUMNS] = { "event",   "unit",   "type",
 						 ">offset", ">scale", "measure" };
 
-int match_rows(const struct pmumap *map, const struct imc_query *q, struct table *t)
+int match_rows(const struct pmumap_imc *map, const struct imc_query *q, struct table *t)
 {
 	struct matches m = find_matches(map, q);
 

@@ -18,15 +18,15 @@ const char *imc_type(uint32_t type)
 	return "?";
 }
 
-int has_imc(const struct pmumap *map)
+int has_imc(const struct pmumap_imc *map)
 {
 	struct pmumap_imc_unit unit;
 
-	return pmumap_imc_unit(map, 0, &unit);
+	return map && pmumap_imc_unit(map, 0, &unit);
 }
 
-/* It is pmumap.h that knows the spellings. */
-int is_meant(const struct pmumap *map, uint32_t index, const struct pmumap_imc_unit *unit,
+/* It is pmumap_imc.h that knows the spellings. */
+int is_meant(const struct pmumap_imc *map, uint32_t index, const struct pmumap_imc_unit *unit,
 	     const char *spelling)
 {
 	struct pmumap_imc_event first, event;
@@ -43,11 +43,11 @@ int is_meant(const struct pmumap *map, uint32_t index, const struct pmumap_imc_u
 	return 0;
 }
 
-int means_any(const struct pmumap *map, const char *spelling)
+int means_any(const struct pmumap_imc *map, const char *spelling)
 {
 	struct pmumap_imc_unit unit;
 
-	for (uint32_t u = 0; pmumap_imc_unit(map, u, &unit); u++) {
+	for (uint32_t u = 0; map && pmumap_imc_unit(map, u, &unit); u++) {
 		if (is_meant(map, u, &unit, spelling))
 			return 1;
 	}

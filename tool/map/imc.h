@@ -11,7 +11,7 @@
 #define CHIPS_LIMIT 64u   /* of a unit, and in the table of chips */
 #define MATCH_LIMIT 1024u /* of one query */
 
-/* The types of units that pmumap.h knows; nest is the first one. */
+/* The types of units that pmumap_imc.h knows; nest is the first one. */
 enum { IMC_TYPES = 4 };
 struct imc_type {
 	uint32_t type;
@@ -22,14 +22,15 @@ extern const struct imc_type imc_types[IMC_TYPES];
 /* "nest", or "?". */
 const char *imc_type(uint32_t type);
 
-int has_imc(const struct pmumap *map);
+/* map may be NULL. */
+int has_imc(const struct pmumap_imc *map);
 
 /* Whether a spelling, as of the option --unit, means this unit. NULL means all. */
-int is_meant(const struct pmumap *map, uint32_t index, const struct pmumap_imc_unit *unit,
+int is_meant(const struct pmumap_imc *map, uint32_t index, const struct pmumap_imc_unit *unit,
 	     const char *spelling);
 
-/* Whether it means any unit of the map. */
-int means_any(const struct pmumap *map, const char *spelling);
+/* Whether it means any unit of the map, which may be NULL. */
+int means_any(const struct pmumap_imc *map, const char *spelling);
 
 /* Members of a JSON object: a scale as text and as a number, if it is one; all of an event. */
 void json_scale(const char *scale);

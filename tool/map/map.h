@@ -10,6 +10,7 @@
 #define PMUMAP_EXTERN
 #endif
 #include "pmumap_amu.h"
-#include "pmumap_fdt.h"
+#include "pmumap_check.h"
+#include "pmumap_imc.h"
 
 #endif /* MAP_H */

@@ -29,8 +29,9 @@ const char *line_name(const struct pmumap_run *line)
 int fixed_counter(const struct pmumap *map, uint32_t event, uint64_t data)
 {
 	const uint32_t fixed = 7; /* cycles, time, instructions */
+	struct pmumap_job job;
 
-	return pmumap_pick(map, event, data, fixed, 0);
+	return pmumap_plan(map, event, data, fixed, 0, PMUMAP_RULE_ALWAYS, &job);
 }
 
 int has_riscv(const struct pmumap *map)

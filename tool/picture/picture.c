@@ -10,7 +10,7 @@
 static void draw(struct canvas *c, const struct source *source, const char *unit)
 {
 	const struct pmumap *map = source->map;
-	int imc = has_imc(map), amu = has_amu(source->amu);
+	int imc = has_imc(source->imc), amu = has_amu(source->amu);
 
 	c->y = 38;
 	put_text(c, LEFT, c->y, "nh", 0, base_name(source->file.name));
@@ -18,7 +18,7 @@ static void draw(struct canvas *c, const struct source *source, const char *unit
 	if (has_riscv(map) && !unit)
 		draw_riscv(c, map);
 	if (imc)
-		draw_imc(c, map, unit);
+		draw_imc(c, source->imc, unit);
 	if (amu && !unit)
 		draw_amu(c, source->amu);
 	if (!imc && !amu && !has_riscv(map))
@@ -33,7 +33,7 @@ static int put_picture(const struct source *source, const char *unit, const char
 	size_t bytes;
 	FILE *out;
 
-	if (unit && !means_any(source->map, unit))
+	if (unit && !means_any(source->imc, unit))
 		return complain(FAULT, source->file.name, "no unit %s", unit);
 	c.out = open_text(&body, &bytes);
 	draw(&c, source, unit);

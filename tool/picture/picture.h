@@ -13,7 +13,7 @@
 void draw_riscv(struct canvas *c, const struct pmumap *map);
 
 /* A map of each window that counters lie in. spelling: of the units to be drawn; NULL: all. */
-void draw_imc(struct canvas *c, const struct pmumap *map, const char *spelling);
+void draw_imc(struct canvas *c, const struct pmumap_imc *map, const char *spelling);
 
 /* A grid of CPUs and counters, and the counters of each view. */
 void draw_amu(struct canvas *c, const struct pmumap_amu *map);
@@ -31,7 +31,7 @@ struct imc_row {
 /* What the windows of a picture have in common. */
 struct imc_drawing {
 	struct canvas *canvas;
-	const struct pmumap *map;
+	const struct pmumap_imc *map;
 	double left;              /* where the windows begin */
 	uint32_t dots;            /* counters, drawn or not */
 	uint32_t kind[64], kinds; /* of units that have a colour */

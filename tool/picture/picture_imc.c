@@ -18,7 +18,8 @@ static int by_memory(const void *left, const void *right)
 	return a->index < b->index ? -1 : a->index > b->index;
 }
 
-static struct imc_row *list_rows(const struct pmumap *map, const char *spelling, uint32_t *count)
+static struct imc_row *list_rows(const struct pmumap_imc *map, const char *spelling,
+				 uint32_t *count)
 {
 	struct imc_row *rows = NULL;
 	struct pmumap_imc_unit unit;
@@ -62,7 +63,7 @@ static void put_legend(const struct imc_drawing *d)
 		put_note(c, "There are more counters than are drawn.");
 }
 
-void draw_imc(struct canvas *c, const struct pmumap *map, const char *spelling)
+void draw_imc(struct canvas *c, const struct pmumap_imc *map, const char *spelling)
 {
 	struct imc_drawing d = { .canvas = c, .map = map };
 	uint32_t count, next;

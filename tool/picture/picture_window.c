@@ -94,7 +94,7 @@ static const char *mark_of(const struct window *w, uint64_t place)
  */
 static void measure_window(struct window *w)
 {
-	const struct pmumap *map = w->drawing->map;
+	const struct pmumap_imc *map = w->drawing->map;
 	struct pmumap_imc_event e;
 
 	w->low = UINT32_MAX;

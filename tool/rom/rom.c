@@ -101,10 +101,10 @@ static int put_rom(const struct source *source, const struct request *request)
 		return complain(USAGE, given, "a keyword of C or C++");
 	if (binary && !output && isatty(STDOUT_FILENO))
 		return complain(USAGE, NULL, "an image is not for terminals: add -o FILE");
-	if (source->amu && (has_riscv(source->map) || has_imc(source->map)))
+	if (has_riscv(source->map) + (source->imc != NULL) + (source->amu != NULL) > 1)
 		return complain(FAULT, source->file.name,
 				"several kinds of maps: --node PATH takes that of riscv,pmu");
-	if (!list_parts(&parts, &image, source->map, source->amu))
+	if (!list_parts(&parts, &image, source->map, source->imc, source->amu))
 		return complain(FAULT, source->file.name,
 				"tables of this image share bytes; give its device tree");
 	out = open_output(output);

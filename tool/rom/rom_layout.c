@@ -6,25 +6,28 @@
  */
 #include "pmumap.h"
 #include "pmumap_amu.h"
+#include "pmumap_imc.h"
 #include "rom_layout.h"
 #include "text/output.h"
 
+/* What every image begins with. */
 #define HEAD_FIELDS(F, S)                                                                          \
 	F##_IN(S, head, magic), F##_IN(S, head, version), F##_IN(S, head, size),                   \
-		F##_IN(S, head, flags), F(S, records), F(S, sorted), F(S, sorted_count),           \
-		F(S, raw_rows), F(S, raw_count), F(S, raw_index), F(S, raw_vectors),               \
-		F(S, raw_shift), F(S, imc), F##_OF(S, reserved, 0), F##_OF(S, reserved, 1),        \
-		F##_OF(S, reserved, 2), F##_OF(S, reserved, 3), F##_OF(S, reserved, 4),            \
+		F##_IN(S, head, flags)
+#define RISCV_FIELDS(F, S)                                                                         \
+	HEAD_FIELDS(F, S), F(S, records), F(S, sorted), F(S, sorted_count), F(S, raw_rows),        \
+		F(S, raw_count), F(S, raw_index), F(S, raw_vectors), F(S, raw_shift),              \
 		F(S, raw_common), F(S, raw_multiplier)
 #define RECORD_FIELDS(F, S) F(S, selector), F(S, counters), F(S, key)
 #define RAW_FIELDS(F, S) F(S, select), F(S, mask), F(S, counters), F(S, more)
 #define IMC_FIELDS(F, S)                                                                           \
-	F(S, units), F(S, unit_count), F(S, unit_classes), F(S, unit_class_count), F(S, events),   \
-		F(S, event_count), F(S, overrides), F(S, override_count), F(S, chips),             \
-		F(S, chip_count), F(S, strings), F(S, string_bytes), F(S, names), F(S, slots),     \
-		F(S, slot_count), F(S, shifts), F(S, bucket_count), F(S, seed), F(S, unit_bit),    \
-		F(S, nth_bit), F(S, by_prefix), F(S, chain), F(S, by_name), F(S, name_bytes),      \
-		F(S, by_offset), F(S, offset_buckets)
+	HEAD_FIELDS(F, S), F(S, units), F(S, unit_count), F(S, unit_classes),                      \
+		F(S, unit_class_count), F(S, events), F(S, event_count), F(S, overrides),          \
+		F(S, override_count), F(S, chips), F(S, chip_count), F(S, strings),                \
+		F(S, string_bytes), F(S, names), F(S, slots), F(S, slot_count), F(S, shifts),      \
+		F(S, bucket_count), F(S, seed), F(S, unit_bit), F(S, nth_bit), F(S, by_prefix),    \
+		F(S, chain), F(S, by_name), F(S, name_bytes), F(S, by_offset),                     \
+		F(S, offset_buckets)
 #define UNIT_FIELDS(F, S) F(S, name), F(S, prefix), F(S, reg), F(S, first), F(S, events), F(S, kind)
 #define CLASS_FIELDS(F, S)                                                                         \
 	F(S, scale), F(S, measure), F(S, type), F(S, size), F(S, offset), F(S, control),           \
@@ -33,8 +36,7 @@
 #define OVERRIDE_FIELDS(F, S) F(S, event), F(S, scale), F(S, measure), F(S, desc)
 #define CHIP_FIELDS(F, S) F(S, base), F(S, chip), F(S, unused)
 #define AMU_FIELDS(F, S)                                                                           \
-	F##_IN(S, head, magic), F##_IN(S, head, version), F##_IN(S, head, size),                   \
-		F##_IN(S, head, flags), F(S, cpus), F(S, cpu_count), F(S, by_tree), F(S, views),   \
+	HEAD_FIELDS(F, S), F(S, cpus), F(S, cpu_count), F(S, by_tree), F(S, views),                \
 		F(S, view_count), F(S, names), F(S, name_count), F(S, strings),                    \
 		F(S, string_bytes), F(S, unused)
 #define CPU_FIELDS(F, S) F(S, affinity), F(S, view)
@@ -47,9 +49,6 @@
 	}
 #define FIELD(type, field) NAMED(#field, sizeof(((type *)0)->field))
 #define FIELD_BYTES(type, field) field[sizeof(((type *)0)->field)]
-/* One of an array: reserved_0, reserved_1 ... */
-#define FIELD_OF(type, field, n) NAMED(#field "_" #n, sizeof(((type *)0)->field[n]))
-#define FIELD_BYTES_OF(type, field, n) field##_##n[sizeof(((type *)0)->field[n])]
 /* One of a struct inside: its name alone. */
 #define FIELD_IN(type, part, field) NAMED(#field, sizeof(((type *)0)->part.field))
 #define FIELD_BYTES_IN(type, part, field) field[sizeof(((type *)0)->part.field)]
@@ -64,7 +63,7 @@
 
 #define ROWS(layout, FIELDS, type) ROW_LAYOUT(layout, FIELDS, type, sizeof(type))
 
-ROW_LAYOUT(head_layout, HEAD_FIELDS, struct pmumap, offsetof(struct pmumap, event_index));
+ROW_LAYOUT(riscv_layout, RISCV_FIELDS, struct pmumap, offsetof(struct pmumap, event_index));
 ROWS(record_layout, RECORD_FIELDS, struct pmumap_record);
 ROWS(raw_layout, RAW_FIELDS, struct pmumap_raw_row);
 ROWS(imc_layout, IMC_FIELDS, struct pmumap_imc);
@@ -76,9 +75,6 @@ ROWS(chip_layout, CHIP_FIELDS, struct pmumap_imc_chip_row_);
 ROWS(amu_layout, AMU_FIELDS, struct pmumap_amu);
 ROWS(cpu_layout, CPU_FIELDS, struct pmumap_amu_cpu_row_);
 ROWS(view_layout, VIEW_FIELDS, struct pmumap_amu_view_row_);
-
-/* A binding more has a field instead of one of these, and tables to be listed below. */
-_Static_assert(sizeof(((struct pmumap *)0)->reserved) == 5 * sizeof(uint32_t), "HEAD_FIELDS");
 
 static const struct field number_fields[] = { { "", 1 }, { "", 2 }, { "", 4 }, { "", 8 } };
 static const struct row_layout bytes_layout = { &number_fields[0], 1, 1 };
@@ -112,45 +108,41 @@ static void list_raw(struct parts *p, const struct pmumap *m)
 			 (m->raw_count + 63) / 64 * PMUMAP_RAW_VECTOR_WORDS_);
 }
 
-static void list_imc(struct parts *p, const struct pmumap *m)
+static void list_imc(struct parts *p, const struct pmumap_imc *m)
 {
-	const struct pmumap_imc *c = pmumap_imc_part_(m);
-
-	add_part(p, "imc", &imc_layout, m->imc, 1);
-	add_part(p, "unit", &unit_layout, c->units, c->unit_count);
-	add_part(p, "unit_class", &class_layout, c->unit_classes, c->unit_class_count);
-	add_part(p, "event", &event_layout, c->events, c->event_count);
-	add_part(p, "override", &override_layout, c->overrides, c->override_count);
-	add_part(p, "chip", &chip_layout, c->chips, c->chip_count);
-	add_part(p, "string", &bytes_layout, c->strings, c->string_bytes)->text = 1;
-	if (c->slots) {
-		add_part(p, "slot", &u32_layout, c->slots, c->slot_count);
-		add_part(p, "shift", &u16_layout, c->shifts, c->bucket_count);
-		add_part(p, "name_bytes", &bytes_layout, c->name_bytes, c->event_count);
+	add_part(p, "head", &imc_layout, 0, 1);
+	add_part(p, "unit", &unit_layout, m->units, m->unit_count);
+	add_part(p, "unit_class", &class_layout, m->unit_classes, m->unit_class_count);
+	add_part(p, "event", &event_layout, m->events, m->event_count);
+	add_part(p, "override", &override_layout, m->overrides, m->override_count);
+	add_part(p, "chip", &chip_layout, m->chips, m->chip_count);
+	add_part(p, "string", &bytes_layout, m->strings, m->string_bytes)->text = 1;
+	if (m->slots) {
+		add_part(p, "slot", &u32_layout, m->slots, m->slot_count);
+		add_part(p, "shift", &u16_layout, m->shifts, m->bucket_count);
+		add_part(p, "name_bytes", &bytes_layout, m->name_bytes, m->event_count);
 	} else {
-		add_part(p, "by_prefix", &u32_layout, c->by_prefix, c->unit_count);
-		add_part(p, "chain", &u32_layout, c->chain, c->unit_count);
-		add_part(p, "by_name", &u32_layout, c->by_name, c->event_count);
+		add_part(p, "by_prefix", &u32_layout, m->by_prefix, m->unit_count);
+		add_part(p, "chain", &u32_layout, m->chain, m->unit_count);
+		add_part(p, "by_name", &u32_layout, m->by_name, m->event_count);
 	}
-	if (c->by_offset) {
+	if (m->by_offset) {
 		const struct row_layout *number =
-			pmumap_imc_has_wide_numbers_(c) ? &u32_layout : &u16_layout;
+			pmumap_imc_has_wide_numbers_(m) ? &u32_layout : &u16_layout;
 
-		add_part(p, "offset_bucket", number, c->offset_buckets,
-			 pmumap_imc_count_offset_buckets_(c->names) + 1);
-		add_part(p, "by_offset", number, c->by_offset, c->names);
+		add_part(p, "offset_bucket", number, m->offset_buckets,
+			 pmumap_imc_count_offset_buckets_(m->names) + 1);
+		add_part(p, "by_offset", number, m->by_offset, m->names);
 	}
 }
 
-static void list_map(struct parts *p, const struct pmumap *m)
+static void list_riscv(struct parts *p, const struct pmumap *m)
 {
-	add_part(p, "head", &head_layout, 0, 1);
+	add_part(p, "head", &riscv_layout, 0, 1);
 	add_part(p, "event_index", &bytes_layout, offsetof(struct pmumap, event_index),
 		 sizeof(m->event_index));
 	add_part(p, "record", &record_layout, offsetof(struct pmumap, record), m->records);
 	list_raw(p, m);
-	if (m->imc)
-		list_imc(p, m);
 }
 
 static void list_amu(struct parts *p, const struct pmumap_amu *m)
@@ -170,22 +162,24 @@ static int by_place(const void *left, const void *right)
 	return a->offset < b->offset ? -1 : a->offset > b->offset;
 }
 
-int list_parts(struct parts *p, struct image *image, const struct pmumap *map,
-	       const struct pmumap_amu *amu)
+int list_parts(struct parts *p, struct image *image, const struct pmumap *riscv,
+	       const struct pmumap_imc *imc, const struct pmumap_amu *amu)
 {
-	const struct pmumap_head_ *head = amu ? &amu->head : &map->head;
+	const struct pmumap_head_ *head = amu ? &amu->head : imc ? &imc->head : &riscv->head;
 	unsigned i, count;
 	uint64_t end = 0;
 
 	image->at = (const unsigned char *)head;
 	image->bytes = head->size;
-	image->header = amu ? "pmumap_amu.h" : "pmumap.h";
-	image->type = amu ? "struct pmumap_amu" : "struct pmumap";
+	image->header = amu ? "pmumap_amu.h" : imc ? "pmumap_imc.h" : "pmumap.h";
+	image->type = amu ? "struct pmumap_amu" : imc ? "struct pmumap_imc" : "struct pmumap";
 	p->used = 0;
 	if (amu)
 		list_amu(p, amu);
+	else if (imc)
+		list_imc(p, imc);
 	else
-		list_map(p, map);
+		list_riscv(p, riscv);
 	count = p->used;
 	qsort(p->part, count, sizeof(p->part[0]), by_place);
 	for (i = 0; i <= count; i++) {

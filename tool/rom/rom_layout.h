@@ -14,9 +14,10 @@
 #include <stdint.h>
 
 #define PARTS_LIMIT 64
-#define FIELDS_LIMIT 25 /* of a row */
+#define FIELDS_LIMIT 30 /* of a row */
 
 struct pmumap;
+struct pmumap_imc;
 struct pmumap_amu;
 
 struct field {
@@ -50,11 +51,11 @@ struct image {
 };
 
 /*
- * Lists all parts of a map in their order, and what lies between them: those of amu, unless it is
- * NULL, else those of map. Returns 0 if two share bytes: those of a foreign image may.
+ * Lists all parts of a map in their order, and what lies between them: those of amu or imc, unless
+ * they are NULL, else those of riscv. Returns 0 if two share bytes: those of a foreign image may.
  */
-int list_parts(struct parts *p, struct image *image, const struct pmumap *map,
-	       const struct pmumap_amu *amu);
+int list_parts(struct parts *p, struct image *image, const struct pmumap *riscv,
+	       const struct pmumap_imc *imc, const struct pmumap_amu *amu);
 
 /* A number of the image, in the byte order of this machine. */
 uint64_t read_field(const unsigned char *at, unsigned bytes);

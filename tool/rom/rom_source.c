@@ -149,20 +149,15 @@ void put_word(FILE *out, const char *word, const char *others)
 static void put_command(FILE *out, const struct source *source, const struct input *input,
 			const char *name)
 {
-	const struct pmumap_fdt_options *fdt = &input->options;
-
 	fprintf(out, "pmumap rom --name %s", name);
-	if (fdt->flags & PMUMAP_DESC)
+	if (input->desc)
 		fputs(" --desc", out);
-	if (fdt->flags & PMUMAP_NO_INDEX)
-		fputs(" --no-index", out);
 	if (input->node) {
 		fputs(" --node ", out);
 		put_word(out, input->node, WORD);
 	}
-	if (fdt->imc_generation)
-		fprintf(out, " --available P%u:0x%" PRIx64, fdt->imc_generation,
-			fdt->imc_available);
+	if (input->generation)
+		fprintf(out, " --available P%u:0x%" PRIx64, input->generation, input->available);
 	if (input->pvr)
 		fprintf(out, " --pvr 0x%" PRIx32, input->pvr);
 	if (!source->file.data)

@@ -12,8 +12,9 @@ static void show_all(const struct source *source, const struct view *view,
 {
 	const struct pmumap *map = source->map;
 	struct extent x = measure(map);
-	int imc = has_imc(map), amu = has_amu(source->amu), riscv = has_riscv(map);
-	size_t bytes = pmumap_size(map) + (source->amu ? pmumap_amu_size(source->amu) : 0);
+	int imc = has_imc(source->imc), amu = has_amu(source->amu), riscv = has_riscv(map);
+	size_t bytes = pmumap_size(map) + (source->imc ? pmumap_imc_size(source->imc) : 0) +
+		       (source->amu ? pmumap_amu_size(source->amu) : 0);
 
 	if (view->json) {
 		printf("{\"kind\":\"map\",\"map\":{\"bytes\":%zu", bytes);
@@ -33,7 +34,7 @@ static void show_all(const struct source *source, const struct view *view,
 	if (riscv && (imc || amu) && !view->json)
 		putchar('\n');
 	if (imc)
-		show_imc(map, view);
+		show_imc(source->imc, view);
 	if (imc && amu && !view->json)
 		putchar('\n');
 	if (amu)
@@ -69,7 +70,7 @@ int show_verb(const struct request *request)
 	view.events =
 		request->options & UNIT || (request->options & EVENTS && !VALUE(request, EVENTS));
 	if (view.events)
-		input.options.flags |= PMUMAP_DESC;
+		input.desc = 1;
 	if (code == GOOD && view.grid && request->options & (JSON | UNIT | EVENTS))
 		code = complain(USAGE, NULL,
 				"--grid draws a grid alone: no --json, --unit, --events");
@@ -84,7 +85,7 @@ int show_verb(const struct request *request)
 		if (code == GOOD && view.grid)
 			code = show_grid_of(&source);
 		else if (code == GOOD && view.unit)
-			code = show_unit(source.file.name, source.map, &view);
+			code = show_unit(source.file.name, source.imc, &view);
 		else if (code == GOOD)
 			show_all(&source, &view, &core);
 		if (source.map && has_riscv(source.map))

@@ -27,10 +27,10 @@ void show_riscv_json(const struct pmumap *map, const struct events *core);
 void show_grid(const struct pmumap *map, const struct extent *x, int all);
 
 /* IMC: how much there is, and the units. */
-void show_imc(const struct pmumap *map, const struct view *view);
+void show_imc(const struct pmumap_imc *map, const struct view *view);
 
 /* IMC: the units that view->unit means, with all of their events. Returns an exit code. */
-int show_unit(const char *file, const struct pmumap *map, const struct view *view);
+int show_unit(const char *file, const struct pmumap_imc *map, const struct view *view);
 
 /* AMU: CPUs and views. */
 void show_amu(const struct pmumap_amu *map, int json);

@@ -33,7 +33,7 @@ static int by_full_name(const void *left, const void *right)
 	}
 }
 
-static uint32_t distinct_names(const struct pmumap *map, uint32_t names)
+static uint32_t distinct_names(const struct pmumap_imc *map, uint32_t names)
 {
 	struct full_name *list = reallocate(NULL, names + 1u, sizeof(*list));
 	struct pmumap_imc_event event;
@@ -87,7 +87,7 @@ static void add_chip(struct imc_sum *sum, uint32_t index, uint32_t id, uint64_t 
 	sum->chip[index].units++;
 }
 
-static void sum_up(const struct pmumap *map, struct imc_sum *sum)
+static void sum_up(const struct pmumap_imc *map, struct imc_sum *sum)
 {
 	struct pmumap_imc_unit unit;
 	uint32_t id;
@@ -174,7 +174,7 @@ static void unit_row(struct table *t, const struct pmumap_imc_unit *unit)
 	table_cell(t, unit->measure);
 }
 
-static void show_units(const struct pmumap *map, const char *spelling)
+static void show_units(const struct pmumap_imc *map, const char *spelling)
 {
 	static const char *const heads[] = { "unit",  "type",     "prefix",  ">reg",   ">offset",
 					     ">size", ">control", ">events", ">scale", "measure" };
@@ -207,7 +207,8 @@ static void show_all_chips(const struct imc_sum *sum)
 }
 
 /* Of one unit: where its window and its control block are. */
-static void show_chips(const struct pmumap *map, uint32_t index, const struct pmumap_imc_unit *unit)
+static void show_chips(const struct pmumap_imc *map, uint32_t index,
+		       const struct pmumap_imc_unit *unit)
 {
 	static const char *const heads[] = { ">chip", ">base", ">window", ">control block" };
 	struct table t = { .heads = heads, .columns = LENGTH(heads) };
@@ -226,7 +227,7 @@ static void show_chips(const struct pmumap *map, uint32_t index, const struct pm
 	table_end(&t);
 }
 
-static void events_json(const struct pmumap *map, uint32_t index)
+static void events_json(const struct pmumap_imc *map, uint32_t index)
 {
 	struct pmumap_imc_event event;
 
@@ -237,7 +238,7 @@ static void events_json(const struct pmumap *map, uint32_t index)
 	}
 }
 
-static void events_text(const struct pmumap *map, uint32_t index,
+static void events_text(const struct pmumap_imc *map, uint32_t index,
 			const struct pmumap_imc_unit *unit)
 {
 	static const char *const heads[] = { "event", ">offset", ">scale", "measure",
@@ -259,7 +260,7 @@ static void events_text(const struct pmumap *map, uint32_t index,
 		table_end(&t);
 }
 
-static void show_events_of(const struct pmumap *map, uint32_t index,
+static void show_events_of(const struct pmumap_imc *map, uint32_t index,
 			   const struct pmumap_imc_unit *unit, int json)
 {
 	if (json)
@@ -268,28 +269,28 @@ static void show_events_of(const struct pmumap *map, uint32_t index,
 		events_text(map, index, unit);
 }
 
-static void unit_json(const struct pmumap *map, uint32_t index, const struct pmumap_imc_unit *unit)
+static void unit_json(const struct pmumap_imc *m, uint32_t index, const struct pmumap_imc_unit *u)
 {
 	uint64_t base;
 	uint32_t id;
 
 	json_kind("imc-unit");
-	json_string("unit", unit->name);
-	json_string("type", imc_type(unit->type));
-	json_string("prefix", unit->prefix);
-	json_hex("reg", unit->reg);
-	if (unit->type == PMUMAP_IMC_NEST)
-		json_hex("offset", unit->offset);
-	if (unit->size)
-		json_hex("size", unit->size);
-	if (unit->type == PMUMAP_IMC_NEST)
-		json_hex("control", unit->control);
-	json_number("events", unit->events);
-	json_scale(unit->scale);
-	json_text("measure", unit->measure);
-	if (unit->type == PMUMAP_IMC_NEST) {
+	json_string("unit", u->name);
+	json_string("type", imc_type(u->type));
+	json_string("prefix", u->prefix);
+	json_hex("reg", u->reg);
+	if (u->type == PMUMAP_IMC_NEST)
+		json_hex("offset", u->offset);
+	if (u->size)
+		json_hex("size", u->size);
+	if (u->type == PMUMAP_IMC_NEST)
+		json_hex("control", u->control);
+	json_number("events", u->events);
+	json_scale(u->scale);
+	json_text("measure", u->measure);
+	if (u->type == PMUMAP_IMC_NEST) {
 		json_list("chips");
-		for (uint32_t i = 0; pmumap_imc_chip(map, index, i, &id, &base); i++) {
+		for (uint32_t i = 0; pmumap_imc_chip(m, index, i, &id, &base); i++) {
 			json_item();
 			printf("{\"chip\":%" PRIu32 ",\"base\":\"0x%" PRIx64 "\"}", id, base);
 		}
@@ -302,7 +303,7 @@ static const char nest_formula[] =
 	"Nest: a counter lies at the chip's base + offset of the unit + offset of the event, "
 	"of which\nthe unit's reg is a part; the control block at base + offset + control.";
 
-void show_imc(const struct pmumap *map, const struct view *view)
+void show_imc(const struct pmumap_imc *map, const struct view *view)
 {
 	struct pmumap_imc_unit unit;
 	struct imc_sum sum;
@@ -328,7 +329,7 @@ void show_imc(const struct pmumap *map, const struct view *view)
 	}
 }
 
-int show_unit(const char *file, const struct pmumap *map, const struct view *view)
+int show_unit(const char *file, const struct pmumap_imc *map, const struct view *view)
 {
 	struct pmumap_imc_unit unit;
 

@@ -25,7 +25,6 @@
 	X(GRID, "grid", NULL, "the grid alone, with fixed counters and raw events")                \
 	X(OPEN, "open", NULL, "look at the picture, with what opens files here")                   \
 	X(DESC, "desc", NULL, "IMC: keep descriptions in the map")                                 \
-	X(NO_INDEX, "no-index", NULL, "IMC: leave the index of names out of the map")              \
 	X(NODE, "node", "PATH", "this riscv,pmu node, not the first one")                          \
 	X(INCLUDE, "include", "DIR",                                                               \
 	  "here, too, look for what a .dts includes; -I DIR is the same")                          \

@@ -2,6 +2,7 @@
  *
  * sample.c -- the board that is taken where no FILE is named: its three tables.
  */
+#include <libfdt.h>
 #include "source.h"
 
 static const struct {
@@ -27,6 +28,35 @@ static const struct {
 	{ 0x2, 0xffffffffffffe0ff },
 };
 
+/* The sample has no tree, so no node. */
+struct listener {
+	pmumap_report_fn *report;
+	void *arg;
+};
+
+static void tell_of_sample(void *arg, const struct pmumap_finding *f)
+{
+	const struct listener *listener = arg;
+	struct pmumap_finding copy = *f;
+
+	copy.node = PMUMAP_NO_NODE;
+	listener->report(listener->arg, &copy);
+}
+
+/* Findings are those of a tree: the map becomes one. */
+static void check_sample(const struct pmumap *map, pmumap_report_fn *report, void *arg)
+{
+	struct listener listener = { report, arg };
+	struct pmumap_fdt_options options = { 0, pmumap_check, tell_of_sample, &listener };
+	static uint64_t tree[256], block[512];
+	const struct pmumap *same;
+
+	if (fdt_create_empty_tree(tree, sizeof(tree)) ||
+	    pmumap_fdt_emit(tree, sizeof(tree), 0, map, NULL) != PMUMAP_OK)
+		return;
+	(void)pmumap_fdt_build(tree, sizeof(tree), &options, block, sizeof(block), &same);
+}
+
 int build_sample(struct source *source, pmumap_report_fn *report, void *arg)
 {
 	static uint64_t block[512];
@@ -35,7 +65,6 @@ int build_sample(struct source *source, pmumap_report_fn *report, void *arg)
 	enum pmumap_status status;
 
 	pmumap_begin(&b, block, sizeof(block));
-	pmumap_listen(&b, report, arg);
 	for (size_t i = 0; i < LENGTH(sample_selectors); i++)
 		pmumap_add_selector(&b, sample_selectors[i].event, sample_selectors[i].selector);
 	for (size_t i = 0; i < LENGTH(sample_ranges); i++)
@@ -45,5 +74,7 @@ int build_sample(struct source *source, pmumap_report_fn *report, void *arg)
 	status = pmumap_finish(&b, &source->map);
 	if (status != PMUMAP_OK)
 		return complain(UNREADABLE, source->file.name, "%s", pmumap_status_str(status));
+	if (report)
+		check_sample(source->map, report, arg);
 	return GOOD;
 }

@@ -65,32 +65,6 @@ static int find_node(const struct source *source, const char *path, int *node)
 	return GOOD;
 }
 
-/* The block that the index of names would take, where it found no room. */
-static void hear_of_index(void *arg, const struct pmumap_finding *f)
-{
-	if (f->code == PMUMAP_F_NO_INDEX && f->value <= INDEX_LIMIT)
-		*(size_t *)arg = (size_t)f->value;
-}
-
-static enum pmumap_status build_map(struct source *source, struct pmumap_fdt_options options,
-				    size_t *bytes)
-{
-	enum pmumap_status status;
-	size_t more = 0;
-
-	options.report = hear_of_index;
-	options.arg = &more;
-	for (;;) {
-		source->memory[0] =
-			reallocate(source->memory[0], *bytes + sizeof(struct pmumap), 1);
-		status = pmumap_fdt_build(source->file.data, source->file.size, &options,
-					  source->memory[0], *bytes, &source->map);
-		if (more <= *bytes)
-			return status;
-		*bytes = more;
-	}
-}
-
 /* A node without tables has no answers; check has a finding for it. */
 static void warn_of_tables(const struct source *source, const char *path)
 {
@@ -103,31 +77,99 @@ static void warn_of_tables(const struct source *source, const char *path)
 		complain(GOOD, source->file.name, "its riscv,pmu node has no tables");
 }
 
-/* A tree without the other bindings: the map of nothing stands for theirs. */
-static void use_amu_alone(struct source *source)
+/* A tree of another kind: the map of nothing stands for RISC-V's. */
+static void use_others_alone(struct source *source)
 {
 	static const struct pmumap nothing;
 
-	if (!source->map)
+	if (!source->map && (source->imc || source->amu))
 		source->map = &nothing;
 }
 
-/* Builds the map of AMU, and then once more with its findings. */
+/*
+ * Builds the map of RISC-V, and then once more with its findings: these are reported when the map
+ * is there to look names up in. Of a tree without one, findings may tell why.
+ */
+static enum pmumap_status build_riscv(struct source *source, int node, pmumap_report_fn *report,
+				      void *arg)
+{
+	struct pmumap_fdt_options options = { .node = node };
+	const void *blob = source->file.data;
+	size_t size = source->file.size, bytes;
+	enum pmumap_status status = pmumap_fdt_measure(blob, size, &options, &bytes);
+	const struct pmumap *same;
+	void *block;
+
+	if (status == PMUMAP_OK) {
+		source->memory[RISCV] = reallocate(NULL, bytes, 1);
+		status = pmumap_fdt_build(blob, size, &options, source->memory[RISCV], bytes,
+					  &source->map);
+	}
+	if (report) {
+		block = reallocate(NULL, bytes + 8, 1);
+		options.check = pmumap_check;
+		options.report = report;
+		options.arg = arg;
+		(void)pmumap_fdt_build(blob, size, &options, block, bytes + 8, &same);
+		free(block);
+	}
+	return status;
+}
+
+/* The block that the index of names would take, where it found no room. */
+static void hear_of_index(void *arg, const struct pmumap_finding *f)
+{
+	if (f->code == PMUMAP_F_NO_INDEX && f->value <= INDEX_LIMIT)
+		*(size_t *)arg = (size_t)f->value;
+}
+
+/* The same for IMC; the block is as large as its index of names needs it. */
+static enum pmumap_status build_imc(struct source *source, const struct input *input,
+				    pmumap_report_fn *report, void *arg)
+{
+	struct pmumap_imc_options options = { .flags = input->desc ? PMUMAP_DESC : 0,
+					      .check = pmumap_imc_check,
+					      .report = hear_of_index,
+					      .generation = input->generation,
+					      .available = input->available };
+	const void *blob = source->file.data;
+	size_t size = source->file.size, bytes = 0, more;
+	enum pmumap_status status = pmumap_imc_fdt_measure(blob, size, &options, &more);
+	const struct pmumap_imc *same;
+	void *block;
+
+	options.arg = &more;
+	while (status == PMUMAP_OK && more > bytes) {
+		bytes = more;
+		source->memory[IMC] = reallocate(source->memory[IMC], bytes, 1);
+		status = pmumap_imc_fdt_build(blob, size, &options, source->memory[IMC], bytes,
+					      &source->imc);
+	}
+	if (status == PMUMAP_OK && report) {
+		block = reallocate(NULL, bytes, 1);
+		options.report = report;
+		options.arg = arg;
+		status = pmumap_imc_fdt_build(blob, size, &options, block, bytes, &same);
+		free(block);
+	}
+	return status;
+}
+
+/* The same for AMU. */
 static enum pmumap_status build_amu(struct source *source, pmumap_report_fn *report, void *arg)
 {
 	struct pmumap_amu_options options = { 0 };
 	const void *blob = source->file.data;
-	enum pmumap_status status;
 	size_t size = source->file.size, bytes;
+	enum pmumap_status status = pmumap_amu_fdt_measure(blob, size, &options, &bytes);
 	const struct pmumap_amu *same;
 	void *block;
 
-	status = pmumap_amu_fdt_measure(blob, size, &options, &bytes);
 	if (status != PMUMAP_OK)
 		return status;
-	source->memory[1] = reallocate(NULL, bytes, 1);
-	status = pmumap_amu_fdt_build(blob, size, &options, source->memory[1], bytes, &source->amu);
-	use_amu_alone(source);
+	source->memory[AMU] = reallocate(NULL, bytes, 1);
+	status = pmumap_amu_fdt_build(blob, size, &options, source->memory[AMU], bytes,
+				      &source->amu);
 	if (report) {
 		block = reallocate(NULL, bytes, 1);
 		options.check = pmumap_amu_check;
@@ -139,38 +181,26 @@ static enum pmumap_status build_amu(struct source *source, pmumap_report_fn *rep
 	return status;
 }
 
-/* Findings are reported when the map is there to look their names up in. */
 static int build_tree(struct source *source, const struct input *input, pmumap_report_fn *report,
 		      void *arg)
 {
-	struct pmumap_fdt_options options = input->options;
-	enum pmumap_status status;
+	enum pmumap_status status, other;
+	int node = 0, code = GOOD;
 	size_t bytes;
 
-	status = pmumap_fdt_measure(source->file.data, source->file.size, &options, &bytes);
-	if (input->node && (status == PMUMAP_OK || status == PMUMAP_E_NOTFOUND)) {
-		int code = find_node(source, input->node, &options.node);
-
-		if (code != GOOD)
-			return code;
-		status = pmumap_fdt_measure(source->file.data, source->file.size, &options, &bytes);
+	status = pmumap_fdt_measure(source->file.data, source->file.size, NULL, &bytes);
+	if (input->node && (status == PMUMAP_OK || status == PMUMAP_E_NOTFOUND))
+		code = find_node(source, input->node, &node);
+	if (code != GOOD)
+		return code;
+	status = build_riscv(source, node, report, arg);
+	if (!input->node && (status == PMUMAP_OK || status == PMUMAP_E_NOTFOUND)) {
+		other = build_imc(source, input, report, arg);
+		status = other == PMUMAP_E_NOTFOUND ? status : other;
+		other = build_amu(source, report, arg);
+		status = other == PMUMAP_E_NOTFOUND ? status : other;
+		use_others_alone(source);
 	}
-	if (status != PMUMAP_OK && status != PMUMAP_E_NOTFOUND) /* of which findings may tell why */
-		return refuse(source, status);
-	status = build_map(source, options, &bytes);
-	if (report) {
-		void *block = reallocate(NULL, bytes + sizeof(struct pmumap), 1);
-		const struct pmumap *same;
-
-		options.report = report;
-		options.arg = arg;
-		status = pmumap_fdt_build(source->file.data, source->file.size, &options, block,
-					  bytes, &same);
-		free(block);
-	}
-	if (!input->node && build_amu(source, report, arg) == PMUMAP_OK &&
-	    status == PMUMAP_E_NOTFOUND)
-		status = PMUMAP_OK;
 	if (status == PMUMAP_E_NOTFOUND && input->allow_none)
 		return GOOD;
 	if (status == PMUMAP_OK && !input->tree)
@@ -222,10 +252,10 @@ static int unwrap(struct source *source, uint32_t pvr)
 int understand(struct source *source, const struct input *input, pmumap_report_fn *report,
 	       void *arg)
 {
-	const char *option = input->node                     ? "--node"
-			     : input->pvr                    ? "--pvr"
-			     : input->options.imc_generation ? "--available"
-							     : NULL;
+	const char *option = input->node         ? "--node"
+			     : input->pvr        ? "--pvr"
+			     : input->generation ? "--available"
+						 : NULL;
 	enum pmumap_status status;
 	int code;
 
@@ -237,14 +267,13 @@ int understand(struct source *source, const struct input *input, pmumap_report_f
 	if (code != GOOD)
 		return code;
 	status = pmumap_open(source->file.data, source->file.size, &source->map);
-	if (status == PMUMAP_E_IMAGE_MAGIC) {
+	if (status == PMUMAP_E_IMAGE_MAGIC)
+		status = pmumap_imc_open(source->file.data, source->file.size, &source->imc);
+	if (status == PMUMAP_E_IMAGE_MAGIC)
 		status = pmumap_amu_open(source->file.data, source->file.size, &source->amu);
-		use_amu_alone(source);
-	}
-	if (status == PMUMAP_E_IMAGE_MAGIC || source->file.size < HEAD_BYTES) {
-		source->map = NULL;
+	if (status == PMUMAP_E_IMAGE_MAGIC || source->file.size < HEAD_BYTES)
 		return build_tree(source, input, report, arg);
-	}
+	use_others_alone(source);
 	if (status != PMUMAP_OK)
 		return refuse(source, status);
 	if (option || input->tree)
@@ -297,8 +326,8 @@ void complain_of_doubts(const struct source *source, const struct doubts *doubts
 
 void unload(struct source *source)
 {
-	free(source->memory[0]);
-	free(source->memory[1]);
+	for (int kind = 0; kind < KINDS; kind++)
+		free(source->memory[kind]);
 	free(source->file.data);
 	forget_nodes(source);
 }

@@ -11,20 +11,26 @@
 
 /* What of a file is to be read, and how. */
 struct input {
-	const char *node; /* the path of the riscv,pmu node; NULL: the first one */
-	uint32_t pvr;     /* chooses a catalog of a container; 0: none */
-	int tree;         /* nodes and rows are asked for: an image will not do */
-	int allow_none;   /* a tree that describes no PMU is no fault: both maps are NULL */
-	struct pmumap_fdt_options options;
+	const char *node;    /* the path of the riscv,pmu node; NULL: the first one */
+	uint32_t pvr;        /* chooses a catalog of a container; 0: none */
+	int tree;            /* nodes and rows are asked for: an image will not do */
+	int allow_none;      /* a tree that describes no PMU is no fault: all maps are NULL */
+	int desc;            /* IMC: with the descriptions of events */
+	unsigned generation; /* IMC: as in struct pmumap_imc_options */
+	uint64_t available;
 };
 
 struct place;
 
+/* The kinds of maps. */
+enum { RISCV, IMC, AMU, KINDS };
+
 /* To be zeroed before, and unloaded at the end, whether it was loaded or not. */
 struct source {
 	struct bytes file;            /* its blob; without data: the sample */
-	void *memory[2];              /* that its maps were built in */
-	const struct pmumap *map;     /* of nothing where there is only AMU */
+	void *memory[KINDS];          /* that its maps were built in */
+	const struct pmumap *map;     /* RISC-V; of nothing where there is only another kind */
+	const struct pmumap_imc *imc; /* NULL: nothing of IMC */
 	const struct pmumap_amu *amu; /* NULL: nothing of AMU */
 	struct place *places;         /* of its nodes, for nodes.c; NULL: not asked for yet */
 	uint32_t nodes;

@@ -80,7 +80,7 @@ static int put_tree(void *blob, size_t size, const struct node *n)
 struct finds {
 	struct report report;
 	uint32_t warnings;
-	unsigned char found[256]; /* by code */
+	unsigned char found[CODES]; /* by code */
 };
 
 static void on_finding(void *arg, const struct pmumap_finding *f)

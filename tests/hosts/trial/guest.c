@@ -6,7 +6,6 @@
  * Each line is a name and a number. The last one is "passed" or "failed", and how many counts were
  * not possible.
  */
-#define PMUMAP_BINDINGS PMUMAP_RISCV
 #include "pmumap_hw.h"
 
 #define LOOPS 100000u /* of two instructions each */

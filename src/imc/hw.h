@@ -2,15 +2,13 @@
 /* Control blocks and SCOMs of POWER machines */
 #pragma once
 
-#include "core/linkage.h"
-#include "imc/api.h"
 #include "imc/list.h"
 #include "imc/words.h"
-#include "hw/imc_api.h"
+#include "imc/hw_api.h"
 
 /* Where a word of a control block lies; or 0: no such unit, chip, word or control block. */
-static inline int pmumap_imc_hw_control_word_(const struct pmumap *m, uint32_t unit, uint32_t chip,
-					      uint32_t word, uint64_t *phys)
+static inline int pmumap_imc_hw_control_word_(const struct pmumap_imc *m, uint32_t unit,
+					      uint32_t chip, uint32_t word, uint64_t *phys)
 {
 	if (word >= PMUMAP_IMC_CB_BYTES || word % 8 || !pmumap_imc_control(m, unit, chip, phys))
 		return 0;
@@ -18,8 +16,8 @@ static inline int pmumap_imc_hw_control_word_(const struct pmumap *m, uint32_t u
 	return 1;
 }
 
-PMUMAP_DEF int pmumap_imc_cb_load(const struct pmumap *m, struct pmumap_imc_hw *hw, uint32_t unit,
-				  uint32_t chip, uint32_t word, uint64_t *value)
+PMUMAP_DEF int pmumap_imc_cb_load(const struct pmumap_imc *m, struct pmumap_imc_hw *hw,
+				  uint32_t unit, uint32_t chip, uint32_t word, uint64_t *value)
 {
 	uint64_t phys;
 
@@ -29,8 +27,8 @@ PMUMAP_DEF int pmumap_imc_cb_load(const struct pmumap *m, struct pmumap_imc_hw *
 	return 1;
 }
 
-PMUMAP_DEF int pmumap_imc_cb_store(const struct pmumap *m, struct pmumap_imc_hw *hw, uint32_t unit,
-				   uint32_t chip, uint32_t word, uint64_t value)
+PMUMAP_DEF int pmumap_imc_cb_store(const struct pmumap_imc *m, struct pmumap_imc_hw *hw,
+				   uint32_t unit, uint32_t chip, uint32_t word, uint64_t value)
 {
 	uint64_t phys;
 

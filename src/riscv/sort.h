@@ -2,21 +2,16 @@
 /* Merge sort of rows */
 #pragma once
 
-#include "core/linkage.h"
-#include "builder/api.h"
-#include "core/compiler.h"
-#include "builder/rows.h"
+#include "riscv/rows.h"
 
 /*
  * A total order of rows, so that the order of the description does not change the map. Raw rows
- * come after the others; entries come last, in the order that they have.
+ * come after the others.
  */
 static inline int pmumap_row_before_(const struct pmumap_row_ *a, const struct pmumap_row_ *b)
 {
-	if ((a->row ^ b->row) & PMUMAP_ENTRY_)
+	if ((a->row ^ b->row) & PMUMAP_RAW_ROW_)
 		return a->row < b->row;
-	if (PMUMAP_HAS_ENTRIES_ && a->row >= PMUMAP_ENTRY_)
-		return 0;
 	if (a->key != b->key)
 		return a->key < b->key;
 	if (a->value != b->value)
@@ -60,12 +55,8 @@ static inline void pmumap_merge_sort_(struct pmumap_row_ *r, size_t n, struct pm
 	}
 }
 
-/* Sort all rows, and move entries among them behind them. Needs the start of the block as spare. */
+/* Sort all rows. Needs the start of the block as spare. */
 static inline void pmumap_builder_sort_rows_(struct pmumap_builder *b)
 {
-	uint32_t n = b->own.kept;
-
-	if (PMUMAP_HAS_ENTRIES_ && b->own.interleaved)
-		n += b->own.entries;
-	pmumap_merge_sort_(pmumap_builder_rows_(b), n, (struct pmumap_row_ *)(void *)b->own.mem);
+	pmumap_merge_sort_(pmumap_builder_rows_(b), b->kept, (struct pmumap_row_ *)(void *)b->mem);
 }

@@ -2,7 +2,6 @@
 /* The image of a map */
 #pragma once
 
-#include "core/linkage.h"
 #include "core/api.h"
 
 #define PMUMAP_MAGIC 0x504d554du
@@ -40,8 +39,6 @@ struct pmumap {
 	uint32_t raw_index;   /* offset of 2^(32 - raw_shift) 16-bit row numbers; or 0, and then: */
 	uint32_t raw_vectors; /* offset of the 64-bit words [row / 64][nibble][value] */
 	uint32_t raw_shift;
-	uint32_t imc;            /* offset of struct pmumap_imc, or 0 */
-	uint32_t reserved[5];    /* of bindings to come: 0 */
 	uint64_t raw_common;     /* bits that every row compares */
 	uint64_t raw_multiplier; /* of the hash: pmumap_riscv_raw_place_() */
 	uint8_t event_index[128];

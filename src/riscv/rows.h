@@ -2,13 +2,12 @@
 /* The rows of RISC-V, which wait at the end of the block */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/api.h"
-#include "builder/map_api.h"
-#include "builder/api.h"
-#include "core/compiler.h"
+#include "riscv/builder_api.h"
 #include "core/bits.h"
 #include "core/image.h"
+
+/* The three tables of a riscv,pmu node. */
+enum { PMUMAP_SELECTORS_, PMUMAP_RANGES_, PMUMAP_RAW_, PMUMAP_TABLES_ };
 
 /*
  * A row of a RISC-V table waits at the end of the block for pmumap_finish(). There are three kinds,
@@ -24,13 +23,12 @@ struct pmumap_row_ {
 	uint64_t key;
 	uint64_t value;
 	uint32_t counters; /* 0: a selector */
-	uint32_t row; /* its number; PMUMAP_RAW_ROW_: in the raw table; PMUMAP_ENTRY_: neither */
+	uint32_t row;      /* its number; with PMUMAP_RAW_ROW_: in the raw table */
 };
 
 enum { PMUMAP_RANGE_, PMUMAP_SELECT_ };
 
 #define PMUMAP_RAW_ROW_ 0x80000000u
-#define PMUMAP_ENTRY_ 0xc0000000u
 
 /* The key of a row that is not raw: events in order, and those of one event as they were added. */
 static inline uint64_t pmumap_row_key_(uint32_t event, uint32_t kind, uint32_t row)
@@ -80,29 +78,17 @@ static inline uint32_t pmumap_row_number_(const struct pmumap_row_ *r)
 PMUMAP_DEF PMUMAP_COLD_ void pmumap_begin(struct pmumap_builder *b, void *mem, size_t bytes)
 {
 	pmumap_zero_words_(b, sizeof(*b));
-	b->own.node = PMUMAP_NO_NODE;
-	b->own.mem = (unsigned char *)mem;
-	b->own.bytes = bytes;
-	b->own.status = (size_t)mem % 8 ? PMUMAP_E_ARG : PMUMAP_OK;
-	if (mem && b->own.status == PMUMAP_OK)
-		b->own.room = bytes / sizeof(struct pmumap_row_);
+	b->mem = (unsigned char *)mem;
+	b->bytes = bytes;
+	b->status = (size_t)mem % 8 ? PMUMAP_E_ARG : PMUMAP_OK;
+	if (mem && b->status == PMUMAP_OK)
+		b->room = bytes / sizeof(struct pmumap_row_);
 }
 
-/* Whether there are bindings other than RISC-V. */
-#define PMUMAP_HAS_ENTRIES_ ((PMUMAP_BINDINGS & ~PMUMAP_RISCV) != 0)
-
-/* How many entries they have added. */
-#if PMUMAP_HAS_ENTRIES_
-#define PMUMAP_ENTRIES_(b) ((b)->own.entries)
-#else
-#define PMUMAP_ENTRIES_(b) 0u
-#endif
-
-/* The rows and entries so far, newest first: the last bytes of the block. */
+/* The rows so far, newest first: the last bytes of the block. */
 PMUMAP_ALWAYS_INLINE_ struct pmumap_row_ *pmumap_builder_rows_(const struct pmumap_builder *b)
 {
-	return (struct pmumap_row_ *)(void *)(b->own.mem + (b->own.bytes & ~(size_t)7)) -
-	       (b->own.kept + PMUMAP_ENTRIES_(b));
+	return (struct pmumap_row_ *)(void *)(b->mem + (b->bytes & ~(size_t)7)) - b->kept;
 }
 
 /* Keep a row, if there is room. Without room it is counted all the same. */
@@ -113,13 +99,13 @@ pmumap_builder_add_row_(struct pmumap_builder *b, uint64_t key, uint64_t value, 
 	struct pmumap_row_ *r;
 
 	/* It is counted afterwards: so no count leads behind the block, not even one that wraps. */
-	if (b->own.kept + PMUMAP_ENTRIES_(b) < b->own.room) {
+	if (b->kept < b->room) {
 		r = pmumap_builder_rows_(b) - 1;
 		r->key = key;
 		r->value = value;
 		r->counters = counters;
 		r->row = row;
 	}
-	b->own.kept++;
-	return b->own.status;
+	b->kept++;
+	return b->status;
 }

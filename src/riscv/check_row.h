@@ -2,66 +2,57 @@
 /* What is legal, but probably unintended: in one row */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/api.h"
-#include "builder/map_api.h"
-#include "builder/api.h"
-#include "riscv/api.h"
-#include "builder/report.h"
-#include "builder/rows.h"
-#include "riscv/tables.h"
+#include "riscv/tell.h"
 
 /* Check the counters of a range or a raw row; fixed: the fixed counters that belong there. */
-static inline void pmumap_riscv_lint_counters_(struct pmumap_builder *b, uint32_t table,
-					       const struct pmumap_row_ *r, uint32_t fixed)
+static inline void pmumap_riscv_check_counters_(const struct pmumap_checker_ *c, uint32_t table,
+						const struct pmumap_row_ *r, uint32_t fixed)
 {
 	uint32_t row = pmumap_row_number_(r);
 
 	if (r->counters & PMUMAP_TIME_BIT_)
-		pmumap_report_(b, PMUMAP_FINDING_(TIME_BIT, PMUMAP_WARNING, table), row,
-			       PMUMAP_NO_ROW, r->counters);
+		pmumap_tell_(c, PMUMAP_FINDING_(TIME_BIT, PMUMAP_WARNING, table), row, r->counters);
 	if (r->counters & (PMUMAP_CYCLE_BIT_ | PMUMAP_INSTRET_BIT_) & ~fixed)
-		pmumap_report_(b, PMUMAP_FINDING_(FIXED_BIT, PMUMAP_WARNING, table), row,
-			       PMUMAP_NO_ROW, r->counters);
+		pmumap_tell_(c, PMUMAP_FINDING_(FIXED_BIT, PMUMAP_WARNING, table), row,
+			     r->counters);
 }
 
 /* Check a range; furthest: of the ranges before it, the one that reaches furthest; or NULL. */
-static inline void pmumap_riscv_lint_range_(struct pmumap_builder *b, const struct pmumap_row_ *r,
-					    const struct pmumap_row_ *furthest)
+static inline void pmumap_riscv_check_range_(const struct pmumap_checker_ *c,
+					     const struct pmumap_row_ *r,
+					     const struct pmumap_row_ *furthest)
 {
 	uint32_t first = pmumap_row_event_(r), last = (uint32_t)(pmumap_row_end_(r) - 1),
 		 event = first, fixed = 0;
 
 	if (last >= PMUMAP_EVENT_LIMIT)
-		pmumap_report_(b, PMUMAP_FINDING_(EVENT_WIDE, PMUMAP_WARNING, PMUMAP_IN_RANGES_),
-			       r->row, PMUMAP_NO_ROW, last);
+		pmumap_tell_(c, PMUMAP_FINDING_(EVENT_WIDE, PMUMAP_WARNING, PMUMAP_IN_RANGES_),
+			     r->row, last);
 	if (last >= PMUMAP_EVENT_RAW) {
-		pmumap_report_(b, PMUMAP_FINDING_(RANGE_RAW, PMUMAP_WARNING, PMUMAP_IN_RANGES_),
-			       r->row, PMUMAP_NO_ROW,
-			       first > PMUMAP_EVENT_RAW ? first : PMUMAP_EVENT_RAW);
+		pmumap_tell_(c, PMUMAP_FINDING_(RANGE_RAW, PMUMAP_WARNING, PMUMAP_IN_RANGES_),
+			     r->row, first > PMUMAP_EVENT_RAW ? first : PMUMAP_EVENT_RAW);
 	} else {
 		while (pmumap_riscv_is_hardware_event_(event))
 			event++;
 		if (event <= last)
-			pmumap_report_(
-				b,
-				PMUMAP_FINDING_(EVENT_INVALID,
-						event == first ? PMUMAP_WARNING : PMUMAP_NOTE,
-						PMUMAP_IN_RANGES_),
-				r->row, PMUMAP_NO_ROW, event);
+			pmumap_tell_(c,
+				     PMUMAP_FINDING_(EVENT_INVALID,
+						     event == first ? PMUMAP_WARNING : PMUMAP_NOTE,
+						     PMUMAP_IN_RANGES_),
+				     r->row, event);
 	}
 	if (first == last && first == PMUMAP_EVENT_CYCLES_)
 		fixed = PMUMAP_CYCLE_BIT_;
 	if (first == last && first == PMUMAP_EVENT_INSTRUCTIONS_)
 		fixed = PMUMAP_INSTRET_BIT_;
-	pmumap_riscv_lint_counters_(b, PMUMAP_IN_RANGES_, r, fixed);
+	pmumap_riscv_check_counters_(c, PMUMAP_IN_RANGES_, r, fixed);
 	if (furthest && pmumap_row_end_(furthest) > first) {
 		uint32_t row = r->row, other = furthest->row;
 
-		pmumap_report_(b,
-			       PMUMAP_CONFLICT_(RANGE_OVERLAP, PMUMAP_WARNING, PMUMAP_IN_RANGES_,
-						PMUMAP_IN_RANGES_),
-			       row > other ? row : other, row > other ? other : row, first);
+		pmumap_tell_two_(c,
+				 PMUMAP_CONFLICT_(RANGE_OVERLAP, PMUMAP_WARNING, PMUMAP_IN_RANGES_,
+						  PMUMAP_IN_RANGES_),
+				 row > other ? row : other, row > other ? other : row, first);
 	}
 }
 
@@ -83,28 +74,28 @@ static inline int pmumap_riscv_is_reversed_mask_(uint64_t select, uint64_t mask)
 }
 
 /* Check the selector that counts for its event. */
-static inline void pmumap_riscv_lint_selector_(struct pmumap_builder *b, const struct pmumap *m,
-					       const struct pmumap_row_ *r)
+static inline void pmumap_riscv_check_selector_(const struct pmumap_checker_ *c,
+						const struct pmumap_row_ *r)
 {
 	uint32_t event = pmumap_row_event_(r);
 	uint64_t selector = pmumap_row_selector_(r);
 
 	if (!pmumap_riscv_is_hardware_event_(event))
-		pmumap_report_(b,
-			       PMUMAP_FINDING_(EVENT_INVALID, PMUMAP_WARNING, PMUMAP_IN_SELECTORS_),
-			       r->row, PMUMAP_NO_ROW, event);
+		pmumap_tell_(c,
+			     PMUMAP_FINDING_(EVENT_INVALID, PMUMAP_WARNING, PMUMAP_IN_SELECTORS_),
+			     r->row, event);
 	if (event != PMUMAP_EVENT_CYCLES_ && event != PMUMAP_EVENT_INSTRUCTIONS_ &&
-	    pmumap_riscv_record_of_event_(m, event)->counters == 0)
-		pmumap_report_(
-			b, PMUMAP_FINDING_(SELECTOR_ORPHAN, PMUMAP_WARNING, PMUMAP_IN_SELECTORS_),
-			r->row, PMUMAP_NO_ROW, event);
+	    pmumap_riscv_record_of_event_(c->m, event)->counters == 0)
+		pmumap_tell_(c,
+			     PMUMAP_FINDING_(SELECTOR_ORPHAN, PMUMAP_WARNING, PMUMAP_IN_SELECTORS_),
+			     r->row, event);
 	if (selector & ~PMUMAP_RAW_V2_BITS_)
-		pmumap_report_row_(
-			b, PMUMAP_FINDING_(SELECTOR_BITS, PMUMAP_WARNING, PMUMAP_IN_SELECTORS_),
-			r->row, selector);
+		pmumap_tell_(c,
+			     PMUMAP_FINDING_(SELECTOR_BITS, PMUMAP_WARNING, PMUMAP_IN_SELECTORS_),
+			     r->row, selector);
 	else if (pmumap_riscv_is_reversed_number_(selector))
-		pmumap_report_row_(
-			b, PMUMAP_FINDING_(SELECTOR_REVERSED, PMUMAP_WARNING, PMUMAP_IN_SELECTORS_),
+		pmumap_tell_(
+			c, PMUMAP_FINDING_(SELECTOR_REVERSED, PMUMAP_WARNING, PMUMAP_IN_SELECTORS_),
 			r->row, selector);
 }
 
@@ -121,39 +112,37 @@ static inline int pmumap_riscv_is_scattered_mask_(uint64_t select, uint64_t mask
 }
 
 /* Check select and mask of a raw row. */
-static inline void pmumap_riscv_lint_match_(struct pmumap_builder *b, const struct pmumap_row_ *r)
+static inline void pmumap_riscv_check_match_(const struct pmumap_checker_ *c,
+					     const struct pmumap_row_ *r)
 {
 	uint64_t select = pmumap_row_select_(r), mask = pmumap_row_mask_(r);
 	uint32_t row = pmumap_row_number_(r);
 
 	if (select & ~PMUMAP_RAW_V2_BITS_)
-		pmumap_report_row_(b,
-				   PMUMAP_FINDING_(RAW_UNREACHABLE, PMUMAP_WARNING, PMUMAP_IN_RAW_),
-				   row, select);
+		pmumap_tell_(c, PMUMAP_FINDING_(RAW_UNREACHABLE, PMUMAP_WARNING, PMUMAP_IN_RAW_),
+			     row, select);
 	else if (pmumap_riscv_is_reversed_number_(select) && ((uint32_t)mask & select >> 32) != 0)
-		pmumap_report_row_(
-			b, PMUMAP_FINDING_(SELECTOR_REVERSED, PMUMAP_WARNING, PMUMAP_IN_RAW_), row,
-			select);
+		pmumap_tell_(c, PMUMAP_FINDING_(SELECTOR_REVERSED, PMUMAP_WARNING, PMUMAP_IN_RAW_),
+			     row, select);
 	if (pmumap_riscv_is_reversed_mask_(select, mask))
-		pmumap_report_row_(b,
-				   PMUMAP_FINDING_(MASK_REVERSED, PMUMAP_WARNING, PMUMAP_IN_RAW_),
-				   row, mask);
+		pmumap_tell_(c, PMUMAP_FINDING_(MASK_REVERSED, PMUMAP_WARNING, PMUMAP_IN_RAW_), row,
+			     mask);
 	else if (pmumap_riscv_is_scattered_mask_(select, mask))
-		pmumap_report_row_(b, PMUMAP_FINDING_(RAW_WIDE, PMUMAP_WARNING, PMUMAP_IN_RAW_),
-				   row, mask);
+		pmumap_tell_(c, PMUMAP_FINDING_(RAW_WIDE, PMUMAP_WARNING, PMUMAP_IN_RAW_), row,
+			     mask);
 }
 
 #define PMUMAP_RAW_OVERLAPS_ 256u /* a raw row is compared with at most so many others */
 
 /* Check raw row i of the sorted ones. It is reported against one row before it, the nearest. */
-static inline void pmumap_riscv_lint_raw_(struct pmumap_builder *b, const struct pmumap_row_ *r,
-					  uint32_t i)
+static inline void pmumap_riscv_check_raw_(const struct pmumap_checker_ *c,
+					   const struct pmumap_row_ *r, uint32_t i)
 {
 	uint64_t select = pmumap_row_select_(&r[i]), mask = pmumap_row_mask_(&r[i]);
 	uint32_t row = pmumap_row_number_(&r[i]), j;
 
-	pmumap_riscv_lint_match_(b, &r[i]);
-	pmumap_riscv_lint_counters_(b, PMUMAP_IN_RAW_, &r[i], 0);
+	pmumap_riscv_check_match_(c, &r[i]);
+	pmumap_riscv_check_counters_(c, PMUMAP_IN_RAW_, &r[i], 0);
 	for (j = i; j-- > 0 && i - j <= PMUMAP_RAW_OVERLAPS_;) {
 		uint64_t other_select = pmumap_row_select_(&r[j]);
 		uint64_t other_mask = pmumap_row_mask_(&r[j]);
@@ -166,8 +155,8 @@ static inline void pmumap_riscv_lint_raw_(struct pmumap_builder *b, const struct
 		if (mask == other_mask)
 			what = PMUMAP_CONFLICT_(RAW_DUPLICATE, PMUMAP_WARNING, PMUMAP_IN_RAW_,
 						PMUMAP_IN_RAW_);
-		pmumap_report_(b, what, row > other ? row : other, row > other ? other : row,
-			       select | other_select);
+		pmumap_tell_two_(c, what, row > other ? row : other, row > other ? other : row,
+				 select | other_select);
 		break;
 	}
 }

@@ -2,16 +2,9 @@
 /* A part of a map, for a guest */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/api.h"
-#include "builder/map_api.h"
-#include "builder/api.h"
-#include "riscv/api.h"
-#include "core/bits.h"
-#include "builder/rows.h"
 #include "riscv/list.h"
 #include "riscv/add.h"
-#include "map/finish.h"
+#include "riscv/finish.h"
 
 /* The part of a run that lies in a range. Returns 0: there is none. */
 static inline int pmumap_map_common_range_(const struct pmumap_run *run,
@@ -49,12 +42,12 @@ PMUMAP_DEF enum pmumap_status pmumap_add_map(struct pmumap_builder *b, const str
 	uint64_t select, mask;
 	int raw = 0;
 
-	if (b->own.mem && pmumap_is_overlap_(m, m->head.size, b->own.mem, b->own.bytes)) {
-		b->own.room = 0; /* no further row is kept */
-		return b->own.status = PMUMAP_E_ARG;
+	if (b->mem && pmumap_is_overlap_(m, m->head.size, b->mem, b->bytes)) {
+		b->room = 0; /* no further row is kept */
+		return b->status = PMUMAP_E_ARG;
 	}
 	/* This says something where no selector is left, too: PMUMAP_RULE_ABSENT does not hold. */
-	b->own.map_flags |= m->head.flags & PMUMAP_HAS_SELECTORS;
+	b->map_flags |= m->head.flags & PMUMAP_HAS_SELECTORS;
 	for (i = 0; i < count; i++)
 		raw |= ranges[i].first <= PMUMAP_EVENT_RAW && ranges[i].last >= PMUMAP_EVENT_RAW;
 	for (from = 0; pmumap_event_next(m, from, &run); from = run.last + 1) {
@@ -68,7 +61,7 @@ PMUMAP_DEF enum pmumap_status pmumap_add_map(struct pmumap_builder *b, const str
 		if (counters)
 			pmumap_add_raw(b, select, mask, counters);
 	}
-	return b->own.status;
+	return b->status;
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_restrict(const struct pmumap *m,

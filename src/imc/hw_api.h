@@ -2,9 +2,6 @@
 /* Control blocks and SCOMs of a POWER machine */
 #pragma once
 
-#include "core/linkage.h"
-#include "core/api.h"
-#include "builder/map_api.h"
 #include "imc/api.h"
 
 /* Whose SCOM an address is: that of a core, or that of the quad of four cores that it is in. */
@@ -27,10 +24,10 @@ struct pmumap_imc_hw {
  * One word of the control block of a nest unit on a chip: PMUMAP_IMC_CB_STATUS, ..._COMMAND and so
  * on. Returns 1; or 0, nothing touched: no such unit, chip, word or control block.
  */
-PMUMAP_API int pmumap_imc_cb_load(const struct pmumap *m, struct pmumap_imc_hw *hw, uint32_t unit,
-				  uint32_t chip, uint32_t word, uint64_t *value);
-PMUMAP_API int pmumap_imc_cb_store(const struct pmumap *m, struct pmumap_imc_hw *hw, uint32_t unit,
-				   uint32_t chip, uint32_t word, uint64_t value);
+PMUMAP_API int pmumap_imc_cb_load(const struct pmumap_imc *m, struct pmumap_imc_hw *hw,
+				  uint32_t unit, uint32_t chip, uint32_t word, uint64_t *value);
+PMUMAP_API int pmumap_imc_cb_store(const struct pmumap_imc *m, struct pmumap_imc_hw *hw,
+				   uint32_t unit, uint32_t chip, uint32_t word, uint64_t value);
 
 /*
  * Core counters: let a core count into a page, stopped at first; run and stop it. And its trace:

@@ -1,0 +1,1006 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ * Generated from src/ by "make headers": change it there.
+ *
+ * pmumap_check.h 0.2.1 -- what is wrong with a riscv,pmu node, and the names of events.
+ *
+ * QUICK START
+ *	#include "pmumap_check.h"		// and with it pmumap_fdt.h and pmumap.h
+ *
+ *	static void print(void *arg, const struct pmumap_finding *f)
+ *	{
+ *		(void)arg;			// "warning: riscv,event-to-mhpmcounters: fixed-bit"
+ *		printf("%s: %s: %s\n", pmumap_severity_str(f->severity),
+ *		       f->property ? f->property : "pmu", f->name);
+ *	}
+ *
+ *	struct pmumap_fdt_options options = { 0, pmumap_check, print, 0 };
+ *	enum pmumap_status status;
+ *
+ *	status = pmumap_fdt_build(fdt, fdt_size, &options, block, sizeof(block), &map);
+ *
+ * QUICK START: the names of events
+ *	const char *name = pmumap_event_name(0x00004);	// "SBI_PMU_HW_CACHE_MISSES"
+ *	uint32_t event;
+ *	uint64_t data;
+ *
+ *	if (pmumap_event_parse("cache-misses", 12, &event, &data))
+ *		use(event, data);		// 0x00004, 0
+ *
+ * CONTRACT
+ *   As in pmumap.h, and:
+ *   Findings	Without options.check nobody asks for them: then a program links nothing of this
+ *		header, and a build takes no time for it.
+ */
+#include "pmumap_fdt.h"
+
+/* ---- core/version.h: Refuses a header of another version */
+
+/*
+ * Part of every header: all that a program includes are of one version. One that is left over from
+ * another release would compile, and read a struct by another layout.
+ */
+#ifndef PMUMAP_VERSION_MAJOR
+#define PMUMAP_VERSION_MAJOR 0
+#define PMUMAP_VERSION_MINOR 2
+#define PMUMAP_VERSION_PATCH 1
+#elif PMUMAP_VERSION_MAJOR != 0 || PMUMAP_VERSION_MINOR != 2 || PMUMAP_VERSION_PATCH != 1
+#error "headers of two versions of pmumap meet here: take all of them from one release"
+#endif
+
+/* C has no other casts and no other null pointer. A function may have the name of a struct. */
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#pragma GCC diagnostic ignored "-Wzero-as-null-pointer-constant"
+#pragma GCC diagnostic ignored "-Wshadow"
+#ifndef __clang__
+#pragma GCC diagnostic ignored "-Wuseless-cast"
+#endif
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifndef PMUMAP_CHECK_H
+#define PMUMAP_CHECK_H
+
+/* ---- riscv/check_api.h: What is wrong with a tree */
+
+/*
+ * For options.check: builds the map, and reports what is wrong with the node in use, or probably
+ * unintended. In a finding, a row counts from 0 within its table.
+ */
+PMUMAP_API enum pmumap_status pmumap_check(const void *fdt, size_t fdt_size,
+					   const struct pmumap_fdt_options *opt, void *mem,
+					   size_t bytes, const struct pmumap **map);
+
+/* ---- riscv/findings_api.h: Findings: what is wrong with a description */
+
+/* What is wrong with a description of RISC-V. The codes never change. */
+#define PMUMAP_FINDING_LIST(X)                                                                     \
+	X(TRAILING_BYTES, 1, "trailing-bytes")          /* value: bytes after the last row */      \
+	X(EVENT_WIDE, 2, "event-wide")                  /* more than 20 bits; value: event */      \
+	X(EVENT_INVALID, 3, "event-invalid")            /* no SBI event; value: event */           \
+	X(RANGE_REVERSED, 4, "range-reversed")          /* value: first event */                   \
+	X(RANGE_OVERLAP, 5, "range-overlap")            /* value: first common event */            \
+	X(RANGE_RAW, 6, "range-raw")                    /* from 0x20000 on; value: the first */    \
+	X(COUNTERS_EMPTY, 7, "counters-empty")          /* value: first event, or select */        \
+	X(FIXED_BIT, 8, "fixed-bit")                    /* value: counters */                      \
+	X(TIME_BIT, 9, "time-bit")                      /* value: counters */                      \
+	X(FIXED_ONLY, 10, "fixed-only")                 /* value: event */                         \
+	X(SELECTOR_DUPLICATE, 11, "selector-duplicate") /* value: event */                         \
+	X(SELECTOR_ORPHAN, 12, "selector-orphan")       /* value: event */                         \
+	X(COUNTERS_ORPHAN, 13, "counters-orphan")       /* value: first such event of the row */   \
+	X(DEFAULT_COLLISION, 14, "default-collision")   /* value: event */                         \
+	X(RAW_DEAD, 15, "raw-dead")                     /* value: select */                        \
+	X(RAW_DUPLICATE, 16, "raw-duplicate")           /* value: select */                        \
+	X(RAW_OVERLAP, 17, "raw-overlap")               /* value: a raw event both match */        \
+	X(RAW_WIDE, 18, "raw-wide")                     /* value: mask */                          \
+	X(RAW_UNREACHABLE, 19, "raw-unreachable")       /* value: select */                        \
+	X(LEGACY_PREFIX, 20, "legacy-prefix")           /* value: 0 */                             \
+	X(LEGACY_RAW3, 21, "legacy-raw3")               /* value: number of rows */                \
+	X(FOREIGN_NODE, 22, "foreign-node")             /* value: 0 */                             \
+	X(EXTRA_NODE, 23, "extra-node")                 /* value: offset of the node in use */     \
+	X(PROPERTY_UNKNOWN, 70, "property-unknown")     /* value: the table it is like: 0 to 2 */  \
+	X(SELECTOR_REVERSED, 71, "selector-reversed")   /* value: selector, or select */           \
+	X(SELECTOR_BITS, 72, "selector-bits")           /* value: selector */                      \
+	X(MASK_REVERSED, 73, "mask-reversed")           /* value: mask */                          \
+	X(NODE_DISABLED, 74, "node-disabled")           /* value: 0 */                             \
+	X(FIXED_MISSING, 75, "fixed-missing")           /* value: bit 1: event 1, bit 2: event 2 */
+
+enum pmumap_code {
+#define PMUMAP_X_(name, number, text) PMUMAP_F_##name = number,
+	PMUMAP_FINDING_LIST(PMUMAP_X_)
+#undef PMUMAP_X_
+};
+
+/* ---- riscv/names_api.h: Names of events */
+
+/*
+ * The name of an event, such as "SBI_PMU_HW_CACHE_MISSES", "SBI_PMU_HW_CACHE_L1D_READ_MISS" or
+ * "SBI_PMU_FW_SET_TIMER"; or NULL.
+ */
+PMUMAP_API const char *pmumap_event_name(uint32_t event);
+
+/*
+ * Read an event as people write it, in upper or lower case, with '-' or '_': SBI names with or
+ * without their prefix (cache-misses), perf's names (L1-dcache-load-misses, branches), numbers
+ * (0x10019), raw events (r1801, raw:0x1801, raw-v2:0x1801; more than 48 bits make it a v2),
+ * firmware events (fw:5, set-timer), and platform:0x1, the firmware event whose code is in the
+ * data, of up to 64 bits. Behind r, bits 62 and 63 are the kind as in perf: 2 for a firmware event
+ * (r8000000000000005 is fw:5), 3 for one of the platform. Numbers are hexadecimal behind 0x, else
+ * decimal. Text needs no NUL; with len 0 it may be NULL, and is no event.
+ *
+ * Returns  1; or 0, and *event and *data untouched.
+ */
+PMUMAP_API int pmumap_event_parse(const char *text, size_t len, uint32_t *event, uint64_t *data);
+
+#endif /* PMUMAP_CHECK_H */
+
+#if PMUMAP_LINKAGE_ == 1 && (defined(PMUMAP_EXTERN) || defined(PMUMAP_IMPLEMENTATION))
+#error "pmumap_check.h was included here without PMUMAP_EXTERN before: define that for the whole program"
+#endif
+
+#if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_CHECK_IMPLEMENTED_)
+#define PMUMAP_CHECK_IMPLEMENTED_
+
+/* ---- riscv/names.h: The names of SBI events */
+
+/*
+ * Named events in one order: general (codes 1..10), cache (7 caches x 3 operations x 2 results),
+ * firmware (codes 0..21, then the platform's).
+ */
+#define PMUMAP_FIRST_CACHE_NAME_ 10u
+#define PMUMAP_FIRST_FIRMWARE_NAME_ (PMUMAP_FIRST_CACHE_NAME_ + 7 * 3 * 2)
+#define PMUMAP_PLATFORM_NAME_ (PMUMAP_FIRST_FIRMWARE_NAME_ + 22)
+#define PMUMAP_EVENT_NAMES_ (PMUMAP_PLATFORM_NAME_ + 1)
+
+/* Name n of that order. */
+static inline const char *pmumap_riscv_nth_name_(uint32_t n)
+{
+#define PMUMAP_CACHE_NAMES_(cache)                                                                 \
+	"SBI_PMU_HW_CACHE_" cache "_READ_ACCESS\0"                                                 \
+	"SBI_PMU_HW_CACHE_" cache "_READ_MISS\0"                                                   \
+	"SBI_PMU_HW_CACHE_" cache "_WRITE_ACCESS\0"                                                \
+	"SBI_PMU_HW_CACHE_" cache "_WRITE_MISS\0"                                                  \
+	"SBI_PMU_HW_CACHE_" cache "_PREFETCH_ACCESS\0"                                             \
+	"SBI_PMU_HW_CACHE_" cache "_PREFETCH_MISS\0"
+	/* clang-format off */
+	static const char names[] =
+		"SBI_PMU_HW_CPU_CYCLES\0" "SBI_PMU_HW_INSTRUCTIONS\0"
+		"SBI_PMU_HW_CACHE_REFERENCES\0" "SBI_PMU_HW_CACHE_MISSES\0"
+		"SBI_PMU_HW_BRANCH_INSTRUCTIONS\0" "SBI_PMU_HW_BRANCH_MISSES\0"
+		"SBI_PMU_HW_BUS_CYCLES\0" "SBI_PMU_HW_STALLED_CYCLES_FRONTEND\0"
+		"SBI_PMU_HW_STALLED_CYCLES_BACKEND\0" "SBI_PMU_HW_REF_CPU_CYCLES\0"
+		PMUMAP_CACHE_NAMES_("L1D") PMUMAP_CACHE_NAMES_("L1I") PMUMAP_CACHE_NAMES_("LL")
+		PMUMAP_CACHE_NAMES_("DTLB") PMUMAP_CACHE_NAMES_("ITLB") PMUMAP_CACHE_NAMES_("BPU")
+		PMUMAP_CACHE_NAMES_("NODE")
+		"SBI_PMU_FW_MISALIGNED_LOAD\0" "SBI_PMU_FW_MISALIGNED_STORE\0"
+		"SBI_PMU_FW_ACCESS_LOAD\0" "SBI_PMU_FW_ACCESS_STORE\0"
+		"SBI_PMU_FW_ILLEGAL_INSN\0" "SBI_PMU_FW_SET_TIMER\0"
+		"SBI_PMU_FW_IPI_SENT\0" "SBI_PMU_FW_IPI_RECEIVED\0"
+		"SBI_PMU_FW_FENCE_I_SENT\0" "SBI_PMU_FW_FENCE_I_RECEIVED\0"
+		"SBI_PMU_FW_SFENCE_VMA_SENT\0" "SBI_PMU_FW_SFENCE_VMA_RECEIVED\0"
+		"SBI_PMU_FW_SFENCE_VMA_ASID_SENT\0" "SBI_PMU_FW_SFENCE_VMA_ASID_RECEIVED\0"
+		"SBI_PMU_FW_HFENCE_GVMA_SENT\0" "SBI_PMU_FW_HFENCE_GVMA_RECEIVED\0"
+		"SBI_PMU_FW_HFENCE_GVMA_VMID_SENT\0" "SBI_PMU_FW_HFENCE_GVMA_VMID_RECEIVED\0"
+		"SBI_PMU_FW_HFENCE_VVMA_SENT\0" "SBI_PMU_FW_HFENCE_VVMA_RECEIVED\0"
+		"SBI_PMU_FW_HFENCE_VVMA_ASID_SENT\0" "SBI_PMU_FW_HFENCE_VVMA_ASID_RECEIVED\0"
+		"SBI_PMU_FW_PLATFORM";
+	/* clang-format on */
+#undef PMUMAP_CACHE_NAMES_
+
+	return pmumap_nth_text_(names, n);
+}
+
+/* The event that name n belongs to. */
+static inline uint32_t pmumap_riscv_nth_event_(uint32_t n)
+{
+	uint32_t cache = n - PMUMAP_FIRST_CACHE_NAME_;
+
+	if (n < PMUMAP_FIRST_CACHE_NAME_)
+		return n + 1;
+	if (n < PMUMAP_FIRST_FIRMWARE_NAME_)
+		return PMUMAP_EVENT_CACHE | cache / 6 << 3 | cache % 6;
+	if (n < PMUMAP_PLATFORM_NAME_)
+		return PMUMAP_EVENT_FIRMWARE | (n - PMUMAP_FIRST_FIRMWARE_NAME_);
+	return PMUMAP_EVENT_PLATFORM_;
+}
+
+PMUMAP_DEF const char *pmumap_event_name(uint32_t event)
+{
+	uint32_t n;
+
+	for (n = 0; n < PMUMAP_EVENT_NAMES_; n++) {
+		if (pmumap_riscv_nth_event_(n) == event)
+			return pmumap_riscv_nth_name_(n);
+	}
+	return 0;
+}
+
+/* ---- riscv/parse.h: Events as people write them */
+
+/* Whether all of the text is this word. */
+static inline int pmumap_is_word_(const char *at, const char *end, const char *word)
+{
+	return pmumap_skip_word_(&at, end, word) && at == end;
+}
+
+/* The same, in hexadecimal behind 0x, else in decimal. */
+static inline int pmumap_parse_number_(const char *at, const char *end, uint64_t *value)
+{
+	uint32_t base = pmumap_skip_word_(&at, end, "0x") ? 16 : 10;
+
+	return pmumap_parse_digits_(at, end, base, value);
+}
+
+/* Step over one of n words, if '-' or the end follows it. Returns which; n: none of them. */
+static inline uint32_t pmumap_skip_listed_word_(const char **at, const char *end, const char *words,
+						uint32_t n)
+{
+	uint32_t i;
+
+	for (i = 0; i < n; i++, words = pmumap_nth_text_(words, 1)) {
+		const char *rest = *at;
+
+		if (!pmumap_skip_word_(&rest, end, words) ||
+		    (rest < end && pmumap_fold_case_(*rest) != '-'))
+			continue;
+		*at = rest;
+		break;
+	}
+	return i;
+}
+
+/* A cache event of perf's: a cache, then operation and result in any order, each at most once. */
+static inline int pmumap_riscv_parse_cache_(const char *at, const char *end, uint32_t *event)
+{
+	/* clang-format off */
+	static const unsigned char caches[] = { 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 3,
+						3, 3, 4, 4, 4, 5, 5, 5, 5, 5, 6 };
+	static const char cache_words[] =
+		"l1-dcache\0" "l1-data\0" "l1-d\0" "l1d\0"
+		"l1-icache\0" "l1-instruction\0" "l1-i\0" "l1i\0"
+		"llc\0" "ll\0" "l2\0" "dtlb\0" "d-tlb\0" "data-tlb\0"
+		"itlb\0" "i-tlb\0" "instruction-tlb\0"
+		"branches\0" "branch\0" "bpu\0" "btb\0" "bpc\0" "node";
+	static const unsigned char parts[] = { 0, 0, 0, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4 };
+	static const char part_words[] =
+		"load\0" "loads\0" "read\0" "store\0" "stores\0" "write\0"
+		"prefetch\0" "prefetches\0" "speculative-read\0" "speculative-load\0"
+		"refs\0" "reference\0" "ops\0" "access\0" "misses\0" "miss";
+	/* clang-format on */
+	uint32_t cache = pmumap_skip_listed_word_(&at, end, cache_words, sizeof(caches));
+	uint32_t seen = 0, operation = 0, result = 0;
+
+	if (cache == sizeof(caches))
+		return 0;
+	while (at < end) {
+		uint32_t part, bit;
+
+		at++; /* '-': pmumap_skip_listed_word_() stops nowhere else */
+		part = pmumap_skip_listed_word_(&at, end, part_words, sizeof(parts));
+		if (part == sizeof(parts))
+			return 0;
+		bit = parts[part] < 3 ? 1 : 2;
+		if (seen & bit)
+			return 0;
+		seen |= bit;
+		if (bit == 1)
+			operation = parts[part];
+		else
+			result = parts[part] - 3u;
+	}
+	*event = PMUMAP_EVENT_CACHE | (uint32_t)caches[cache] << 3 | operation << 1 | result;
+	return 1;
+}
+
+/* A name of SBI's, with or without its prefix; one of perf's; or one of perf's cache events. */
+static inline int pmumap_riscv_parse_name_(const char *at, const char *end, uint32_t *event)
+{
+	static const unsigned char events[] = { 1, 5, 8, 9, 10 };
+	const char *rest = at;
+	uint32_t n;
+
+	(void)pmumap_skip_word_(&at, end, "sbi-pmu-");
+	for (n = 0; n < PMUMAP_EVENT_NAMES_; n++) {
+		const char *name = pmumap_riscv_nth_name_(n) + sizeof("SBI_PMU_") - 1;
+
+		if (pmumap_is_word_(at, end, name) ||
+		    pmumap_is_word_(at, end, name + sizeof("HW_") - 1) ||
+		    (n >= PMUMAP_FIRST_CACHE_NAME_ && n < PMUMAP_FIRST_FIRMWARE_NAME_ &&
+		     pmumap_is_word_(at, end, name + sizeof("HW_CACHE_") - 1))) {
+			*event = pmumap_riscv_nth_event_(n);
+			return 1;
+		}
+	}
+	at = rest;
+	/* clang-format off */
+	n = pmumap_skip_listed_word_(&rest, end,
+			 "cycles\0" "branches\0" "idle-cycles-frontend\0" "idle-cycles-backend\0"
+			 "ref-cycles", sizeof(events));
+	/* clang-format on */
+	if (n == sizeof(events) || rest < end)
+		return pmumap_riscv_parse_cache_(at, end, event);
+	*event = events[n];
+	return 1;
+}
+
+/* A raw event by its data alone: of 48 bits, or of 56. */
+static inline int pmumap_riscv_is_raw_data_(uint64_t data, int v2, uint32_t *event)
+{
+	*event = v2 || data >> 48 ? PMUMAP_EVENT_RAW_V2 : PMUMAP_EVENT_RAW;
+	return data >> 56 == 0;
+}
+
+/*
+ * A raw code as perf has it, of which bits 62 and 63 are the kind, as Linux takes it: 0 is a raw
+ * event, 2 a firmware event, of 16 bits, 3 the platform's, of 62 bits.
+ */
+static inline int pmumap_riscv_split_perf_raw_(uint32_t *event, uint64_t *data)
+{
+	uint64_t kind = *data >> 62, rest = *data & ~(uint64_t)0 >> 2;
+
+	if (kind < 2)
+		return pmumap_riscv_is_raw_data_(*data, 0, event);
+	*event = PMUMAP_EVENT_PLATFORM_;
+	if (kind == 2)
+		*event = PMUMAP_EVENT_FIRMWARE | (uint32_t)rest;
+	*data = kind == 2 ? 0 : rest;
+	return kind == 3 || (rest >> 16 == 0 && pmumap_event_valid(*event));
+}
+
+/* raw:NUMBER, raw-v2:NUMBER, or r and hexadecimal digits. On failure *data may have changed. */
+static inline int pmumap_riscv_parse_raw_(const char *at, const char *end, uint32_t *event,
+					  uint64_t *data)
+{
+	int v2 = pmumap_skip_word_(&at, end, "raw-v2:");
+
+	if (v2 || pmumap_skip_word_(&at, end, "raw:")) {
+		if (!pmumap_parse_number_(at, end, data))
+			return 0;
+		return pmumap_riscv_is_raw_data_(*data, v2, event);
+	}
+	return pmumap_skip_word_(&at, end, "r") && pmumap_parse_digits_(at, end, 16, data) &&
+	       pmumap_riscv_split_perf_raw_(event, data);
+}
+
+PMUMAP_DEF int pmumap_event_parse(const char *text, size_t len, uint32_t *event, uint64_t *data)
+{
+	const char *at = text, *end = len ? text + len : text;
+	uint32_t found = PMUMAP_EVENT_PLATFORM_;
+	uint64_t value = 0;
+
+	if (pmumap_parse_number_(at, end, &value)) {
+		if (value >= PMUMAP_EVENT_LIMIT)
+			return 0;
+		found = (uint32_t)value;
+		value = 0;
+	} else if (pmumap_skip_word_(&at, end, "fw:")) {
+		if (!pmumap_parse_number_(at, end, &value) || value > 0xffff ||
+		    !pmumap_event_valid(PMUMAP_EVENT_FIRMWARE | (uint32_t)value))
+			return 0;
+		found = PMUMAP_EVENT_FIRMWARE | (uint32_t)value;
+		value = 0;
+	} else if (pmumap_skip_word_(&at, end, "platform:")) {
+		if (!pmumap_parse_number_(at, end, &value))
+			return 0;
+	} else if (!pmumap_riscv_parse_raw_(at, end, &found, &value)) {
+		value = 0;
+		if (!pmumap_riscv_parse_name_(at, end, &found))
+			return 0;
+	}
+	*event = found;
+	*data = value;
+	return 1;
+}
+
+/* ---- riscv/tell.h: Report a finding */
+
+/* Where a finding is: in one of the tables, in the node as a whole, or in another property. */
+enum {
+	PMUMAP_IN_SELECTORS_ = PMUMAP_SELECTORS_,
+	PMUMAP_IN_RANGES_ = PMUMAP_RANGES_,
+	PMUMAP_IN_RAW_ = PMUMAP_RAW_,
+	PMUMAP_IN_NODE_ = PMUMAP_TABLES_,
+	PMUMAP_IN_PROPERTY_,
+	PMUMAP_PLACES_
+};
+
+/* Of each finding: its number in the list, and where its name lies in all their names. */
+enum {
+#define PMUMAP_X_(name, number, text) PMUMAP_NTH_##name##_,
+	PMUMAP_FINDING_LIST(PMUMAP_X_)
+#undef PMUMAP_X_
+};
+
+enum {
+#define PMUMAP_X_(name, number, text)                                                              \
+	PMUMAP_NAME_##name##_, PMUMAP_NAME_END_##name##_ = PMUMAP_NAME_##name##_ + sizeof(text) - 1,
+	PMUMAP_FINDING_LIST(PMUMAP_X_)
+#undef PMUMAP_X_
+};
+
+/*
+ * A finding in one number, as a call with four arguments would take twice the code. The bytes from
+ * the lowest on: number in the list, severity, place of the row, place of the other row. Only a
+ * conflict has another row.
+ */
+#define PMUMAP_CONFLICT_(code, severity, place, other_place)                                       \
+	((uint32_t)PMUMAP_NTH_##code##_ | (uint32_t)(severity) << 8 | (uint32_t)(place) << 16 |    \
+	 (uint32_t)(other_place) << 24)
+#define PMUMAP_FINDING_(code, severity, place)                                                     \
+	PMUMAP_CONFLICT_(code, severity, place, PMUMAP_IN_NODE_)
+
+/*
+ * Who listens, and what the findings are about. The reader comes first: the callback of its walk
+ * gets the checker from its address.
+ */
+struct pmumap_checker_ {
+	struct pmumap_reader_ r;
+	const struct pmumap_fdt_options *opt;
+	const struct pmumap_builder *b;
+	const struct pmumap_row_ *rows;    /* once they are sorted */
+	const struct pmumap *m;            /* once it answers for events */
+	int node;                          /* that the next finding is about */
+	const char *names[PMUMAP_PLACES_]; /* of each place; NULL: of the node */
+};
+
+/* Report a finding. row, other: rows of their tables, or NO_ROW. */
+PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_tell_two_(const struct pmumap_checker_ *c, uint32_t what,
+						   uint32_t row, uint32_t other, uint64_t value)
+{
+#define PMUMAP_X_(name, number, text) number,
+	static const unsigned char numbers[] = { PMUMAP_FINDING_LIST(PMUMAP_X_) };
+#undef PMUMAP_X_
+#define PMUMAP_X_(name, number, text) PMUMAP_NAME_##name##_,
+	static const uint16_t starts[] = { PMUMAP_FINDING_LIST(PMUMAP_X_) };
+#undef PMUMAP_X_
+#define PMUMAP_X_(name, number, text) text "\0"
+	static const char names[] = PMUMAP_FINDING_LIST(PMUMAP_X_);
+#undef PMUMAP_X_
+	struct pmumap_finding f;
+
+	if (!c->opt || !c->opt->report)
+		return;
+	f.code = numbers[what & 0xff];
+	f.name = names + starts[what & 0xff];
+	f.severity = (enum pmumap_severity)(what >> 8 & 0xff);
+	f.node = c->node;
+	f.property = c->names[what >> 16 & 0xff];
+	f.row = row;
+	f.other_property = c->names[what >> 24];
+	f.other = other;
+	f.value = value;
+	c->opt->report(c->opt->arg, &f);
+}
+
+/* Report what is about one row, or with NO_ROW about none. */
+PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_tell_(const struct pmumap_checker_ *c, uint32_t what,
+					       uint32_t row, uint64_t value)
+{
+	pmumap_tell_two_(c, what, row, PMUMAP_NO_ROW, value);
+}
+
+/* ---- riscv/check_row.h: What is legal, but probably unintended: in one row */
+
+/* Check the counters of a range or a raw row; fixed: the fixed counters that belong there. */
+static inline void pmumap_riscv_check_counters_(const struct pmumap_checker_ *c, uint32_t table,
+						const struct pmumap_row_ *r, uint32_t fixed)
+{
+	uint32_t row = pmumap_row_number_(r);
+
+	if (r->counters & PMUMAP_TIME_BIT_)
+		pmumap_tell_(c, PMUMAP_FINDING_(TIME_BIT, PMUMAP_WARNING, table), row, r->counters);
+	if (r->counters & (PMUMAP_CYCLE_BIT_ | PMUMAP_INSTRET_BIT_) & ~fixed)
+		pmumap_tell_(c, PMUMAP_FINDING_(FIXED_BIT, PMUMAP_WARNING, table), row,
+			     r->counters);
+}
+
+/* Check a range; furthest: of the ranges before it, the one that reaches furthest; or NULL. */
+static inline void pmumap_riscv_check_range_(const struct pmumap_checker_ *c,
+					     const struct pmumap_row_ *r,
+					     const struct pmumap_row_ *furthest)
+{
+	uint32_t first = pmumap_row_event_(r), last = (uint32_t)(pmumap_row_end_(r) - 1),
+		 event = first, fixed = 0;
+
+	if (last >= PMUMAP_EVENT_LIMIT)
+		pmumap_tell_(c, PMUMAP_FINDING_(EVENT_WIDE, PMUMAP_WARNING, PMUMAP_IN_RANGES_),
+			     r->row, last);
+	if (last >= PMUMAP_EVENT_RAW) {
+		pmumap_tell_(c, PMUMAP_FINDING_(RANGE_RAW, PMUMAP_WARNING, PMUMAP_IN_RANGES_),
+			     r->row, first > PMUMAP_EVENT_RAW ? first : PMUMAP_EVENT_RAW);
+	} else {
+		while (pmumap_riscv_is_hardware_event_(event))
+			event++;
+		if (event <= last)
+			pmumap_tell_(c,
+				     PMUMAP_FINDING_(EVENT_INVALID,
+						     event == first ? PMUMAP_WARNING : PMUMAP_NOTE,
+						     PMUMAP_IN_RANGES_),
+				     r->row, event);
+	}
+	if (first == last && first == PMUMAP_EVENT_CYCLES_)
+		fixed = PMUMAP_CYCLE_BIT_;
+	if (first == last && first == PMUMAP_EVENT_INSTRUCTIONS_)
+		fixed = PMUMAP_INSTRET_BIT_;
+	pmumap_riscv_check_counters_(c, PMUMAP_IN_RANGES_, r, fixed);
+	if (furthest && pmumap_row_end_(furthest) > first) {
+		uint32_t row = r->row, other = furthest->row;
+
+		pmumap_tell_two_(c,
+				 PMUMAP_CONFLICT_(RANGE_OVERLAP, PMUMAP_WARNING, PMUMAP_IN_RANGES_,
+						  PMUMAP_IN_RANGES_),
+				 row > other ? row : other, row > other ? other : row, first);
+	}
+}
+
+/* Whether only the upper of the two cells of a number is not 0: are the two exchanged? */
+static inline int pmumap_riscv_is_reversed_number_(uint64_t number)
+{
+	return number != 0 && (number & 0xffffffffu) == 0;
+}
+
+/*
+ * Whether a mask compares all bits of the lower cell, and ignores a bit of the upper one below one
+ * that it compares: are the two cells exchanged? A mask of only low bits, like 48, is fine; and so
+ * is one that would ignore bits of the select if its cells were exchanged.
+ */
+static inline int pmumap_riscv_is_reversed_mask_(uint64_t select, uint64_t mask)
+{
+	return (uint32_t)mask == 0xffffffff && (mask & (mask + 1)) != 0 &&
+	       ((uint32_t)select & ~(uint32_t)(mask >> 32)) == 0;
+}
+
+/* Check the selector that counts for its event. */
+static inline void pmumap_riscv_check_selector_(const struct pmumap_checker_ *c,
+						const struct pmumap_row_ *r)
+{
+	uint32_t event = pmumap_row_event_(r);
+	uint64_t selector = pmumap_row_selector_(r);
+
+	if (!pmumap_riscv_is_hardware_event_(event))
+		pmumap_tell_(c,
+			     PMUMAP_FINDING_(EVENT_INVALID, PMUMAP_WARNING, PMUMAP_IN_SELECTORS_),
+			     r->row, event);
+	if (event != PMUMAP_EVENT_CYCLES_ && event != PMUMAP_EVENT_INSTRUCTIONS_ &&
+	    pmumap_riscv_record_of_event_(c->m, event)->counters == 0)
+		pmumap_tell_(c,
+			     PMUMAP_FINDING_(SELECTOR_ORPHAN, PMUMAP_WARNING, PMUMAP_IN_SELECTORS_),
+			     r->row, event);
+	if (selector & ~PMUMAP_RAW_V2_BITS_)
+		pmumap_tell_(c,
+			     PMUMAP_FINDING_(SELECTOR_BITS, PMUMAP_WARNING, PMUMAP_IN_SELECTORS_),
+			     r->row, selector);
+	else if (pmumap_riscv_is_reversed_number_(selector))
+		pmumap_tell_(
+			c, PMUMAP_FINDING_(SELECTOR_REVERSED, PMUMAP_WARNING, PMUMAP_IN_SELECTORS_),
+			r->row, selector);
+}
+
+/*
+ * Whether the mask ignores bits around a bit that select has, as if it were made from select. Bits
+ * that no raw event has are no bits around it.
+ */
+static inline int pmumap_riscv_is_scattered_mask_(uint64_t select, uint64_t mask)
+{
+	uint64_t above = select & (mask + 1); /* above the lowest bit that is ignored */
+
+	above &= 0 - above;
+	return above && (~mask & PMUMAP_RAW_V2_BITS_) > above;
+}
+
+/* Check select and mask of a raw row. */
+static inline void pmumap_riscv_check_match_(const struct pmumap_checker_ *c,
+					     const struct pmumap_row_ *r)
+{
+	uint64_t select = pmumap_row_select_(r), mask = pmumap_row_mask_(r);
+	uint32_t row = pmumap_row_number_(r);
+
+	if (select & ~PMUMAP_RAW_V2_BITS_)
+		pmumap_tell_(c, PMUMAP_FINDING_(RAW_UNREACHABLE, PMUMAP_WARNING, PMUMAP_IN_RAW_),
+			     row, select);
+	else if (pmumap_riscv_is_reversed_number_(select) && ((uint32_t)mask & select >> 32) != 0)
+		pmumap_tell_(c, PMUMAP_FINDING_(SELECTOR_REVERSED, PMUMAP_WARNING, PMUMAP_IN_RAW_),
+			     row, select);
+	if (pmumap_riscv_is_reversed_mask_(select, mask))
+		pmumap_tell_(c, PMUMAP_FINDING_(MASK_REVERSED, PMUMAP_WARNING, PMUMAP_IN_RAW_), row,
+			     mask);
+	else if (pmumap_riscv_is_scattered_mask_(select, mask))
+		pmumap_tell_(c, PMUMAP_FINDING_(RAW_WIDE, PMUMAP_WARNING, PMUMAP_IN_RAW_), row,
+			     mask);
+}
+
+#define PMUMAP_RAW_OVERLAPS_ 256u /* a raw row is compared with at most so many others */
+
+/* Check raw row i of the sorted ones. It is reported against one row before it, the nearest. */
+static inline void pmumap_riscv_check_raw_(const struct pmumap_checker_ *c,
+					   const struct pmumap_row_ *r, uint32_t i)
+{
+	uint64_t select = pmumap_row_select_(&r[i]), mask = pmumap_row_mask_(&r[i]);
+	uint32_t row = pmumap_row_number_(&r[i]), j;
+
+	pmumap_riscv_check_match_(c, &r[i]);
+	pmumap_riscv_check_counters_(c, PMUMAP_IN_RAW_, &r[i], 0);
+	for (j = i; j-- > 0 && i - j <= PMUMAP_RAW_OVERLAPS_;) {
+		uint64_t other_select = pmumap_row_select_(&r[j]);
+		uint64_t other_mask = pmumap_row_mask_(&r[j]);
+		uint32_t other = pmumap_row_number_(&r[j]);
+		uint32_t what = r[i].counters == r[j].counters ? PMUMAP_NOTE : PMUMAP_WARNING;
+
+		if ((select ^ other_select) & mask & other_mask)
+			continue;
+		what = PMUMAP_CONFLICT_(RAW_OVERLAP, what, PMUMAP_IN_RAW_, PMUMAP_IN_RAW_);
+		if (mask == other_mask)
+			what = PMUMAP_CONFLICT_(RAW_DUPLICATE, PMUMAP_WARNING, PMUMAP_IN_RAW_,
+						PMUMAP_IN_RAW_);
+		pmumap_tell_two_(c, what, row > other ? row : other, row > other ? other : row,
+				 select | other_select);
+		break;
+	}
+}
+
+/* ---- riscv/check_rows.h: The same in an event, and all of these checks in order */
+
+/* Whether row i of the sorted ones is a selector that counts: the first for its event. */
+static inline int pmumap_riscv_is_first_selector_(const struct pmumap_row_ *r, uint32_t i)
+{
+	if (i && pmumap_row_is_selector_(&r[i - 1]) &&
+	    pmumap_row_event_(&r[i - 1]) == pmumap_row_event_(&r[i]))
+		return 0;
+	return pmumap_row_is_selector_(&r[i]);
+}
+
+/*
+ * The row that this selector belongs to: the first in the table of selectors, else the first raw
+ * row that matches it. Returns its row member, or PMUMAP_NO_ROW.
+ */
+static inline uint32_t pmumap_riscv_find_selecting_row_(const struct pmumap_row_ *r, uint32_t n,
+							uint64_t selector)
+{
+	uint32_t row = PMUMAP_NO_ROW, i;
+
+	for (i = 0; i < n; i++) {
+		if (r[i].row >= row)
+			continue;
+		if (r[i].row & PMUMAP_RAW_ROW_) {
+			if ((selector & pmumap_row_mask_(&r[i])) == pmumap_row_select_(&r[i]))
+				row = r[i].row;
+		} else if (pmumap_row_selector_(&r[i]) == selector &&
+			   pmumap_riscv_is_first_selector_(r, i)) {
+			row = r[i].row;
+		}
+	}
+	return row;
+}
+
+/* Report an event with counters and no selector; and if its number selects something else, that. */
+static inline void pmumap_riscv_check_orphan_(const struct pmumap_checker_ *c,
+					      const struct pmumap_row_ *range, uint32_t event,
+					      int again)
+{
+	uint32_t row = pmumap_riscv_find_selecting_row_(c->rows, c->b->kept, event);
+
+	if (!again)
+		pmumap_tell_(c, PMUMAP_FINDING_(COUNTERS_ORPHAN, PMUMAP_WARNING, PMUMAP_IN_RANGES_),
+			     range->row, event);
+	if (row != PMUMAP_NO_ROW)
+		pmumap_tell_two_(c,
+				 PMUMAP_CONFLICT_(DEFAULT_COLLISION, PMUMAP_WARNING,
+						  PMUMAP_IN_RANGES_,
+						  row & PMUMAP_RAW_ROW_ ? PMUMAP_IN_RAW_
+									: PMUMAP_IN_SELECTORS_),
+				 range->row, row & ~PMUMAP_RAW_ROW_, event);
+}
+
+/*
+ * Report events 1 and 2 that have fixed counters only, and others without a selector: 1 and 2 too,
+ * where programmable counters are named. The first range that covers an event never lies before
+ * that of a lower event: so one walk does for both.
+ */
+static inline void pmumap_riscv_check_events_(const struct pmumap_checker_ *c)
+{
+	const struct pmumap_row_ *range = c->rows, *orphan = 0;
+	const struct pmumap_row_ *end = range + (c->b->kept - c->b->raw_kept);
+	const struct pmumap_record *record;
+	uint32_t slot, event;
+
+	for (slot = 0; slot < PMUMAP_INDEXED_EVENTS_; slot++) {
+		event = pmumap_riscv_slot_event_(slot);
+		while (range < end &&
+		       (pmumap_row_is_selector_(range) || pmumap_row_end_(range) <= event))
+			range++;
+		if (range == end || pmumap_row_event_(range) > event ||
+		    !pmumap_riscv_is_hardware_event_(event))
+			continue;
+		record = pmumap_riscv_record_of_event_(c->m, event);
+		if (event <= PMUMAP_EVENT_INSTRUCTIONS_ &&
+		    (record->counters & ~PMUMAP_FIXED_COUNTERS_) == 0) {
+			pmumap_tell_(c, PMUMAP_FINDING_(FIXED_ONLY, PMUMAP_NOTE, PMUMAP_IN_RANGES_),
+				     range->row, event);
+		} else if ((c->m->head.flags & PMUMAP_HAS_SELECTORS) &&
+			   !(record->key & PMUMAP_RECORD_HAS_SELECTOR_)) {
+			pmumap_riscv_check_orphan_(c, range, event, range == orphan);
+			orphan = range;
+		}
+	}
+}
+
+/* Report which of events 1 and 2 no row names. */
+static inline void pmumap_riscv_check_fixed_(const struct pmumap_checker_ *c)
+{
+	uint32_t event, missing = 0;
+
+	for (event = PMUMAP_EVENT_CYCLES_; event <= PMUMAP_EVENT_INSTRUCTIONS_; event++) {
+		if (!pmumap_riscv_record_of_event_(c->m, event)->counters)
+			missing |= 1u << event;
+	}
+	if (missing)
+		pmumap_tell_(c, PMUMAP_FINDING_(FIXED_MISSING, PMUMAP_NOTE, PMUMAP_IN_NODE_),
+			     PMUMAP_NO_ROW, missing);
+}
+
+/* Check the sorted rows. The map answers for events already. */
+static inline PMUMAP_COLD_ void pmumap_riscv_check_rows_(const struct pmumap_checker_ *c)
+{
+	const struct pmumap_row_ *r = c->rows, *furthest = 0, *selector = r;
+	uint32_t events = c->b->kept - c->b->raw_kept, i;
+
+	for (i = 0; i < events; i++) {
+		if (!pmumap_row_is_selector_(&r[i])) {
+			pmumap_riscv_check_range_(c, &r[i], furthest);
+			if (!furthest || pmumap_row_end_(furthest) < pmumap_row_end_(&r[i]))
+				furthest = &r[i];
+		} else if (pmumap_riscv_is_first_selector_(r, i)) {
+			selector = &r[i];
+			pmumap_riscv_check_selector_(c, selector);
+		} else {
+			int same = pmumap_row_selector_(&r[i]) == pmumap_row_selector_(selector);
+
+			pmumap_tell_two_(c,
+					 PMUMAP_CONFLICT_(SELECTOR_DUPLICATE,
+							  same ? PMUMAP_WARNING : PMUMAP_ERROR,
+							  PMUMAP_IN_SELECTORS_,
+							  PMUMAP_IN_SELECTORS_),
+					 r[i].row, selector->row, pmumap_row_event_(&r[i]));
+		}
+	}
+	for (i = 0; i < c->b->raw_kept; i++)
+		pmumap_riscv_check_raw_(c, r + events, i);
+	pmumap_riscv_check_events_(c);
+	pmumap_riscv_check_fixed_(c);
+}
+
+/* ---- riscv/check_node.h: What is probably unintended in the node in use */
+
+#define PMUMAP_NAME_LETTERS_ 48u /* no name is longer that is near that of a table */
+#define PMUMAP_NAME_EDITS_ 2u    /* so many letters in a row may differ */
+
+/*
+ * The letters of a name behind its prefix, in lower case: without '-' and '_', and without any 's',
+ * as plurals are mixed up. Returns how many; 0: the name is too long for any table.
+ */
+static inline uint32_t pmumap_riscv_name_letters_(const unsigned char *name, char *letters)
+{
+	uint32_t n = 0, i;
+	char c;
+
+	for (i = 0; name[i]; i++) {
+		c = pmumap_fold_case_((char)name[i]);
+		if (i == PMUMAP_NAME_LETTERS_)
+			return 0;
+		if (c == ',')
+			n = 0;
+		else if (c != '-' && c != 's')
+			letters[n++] = c;
+	}
+	return n;
+}
+
+/* Whether n letters are those of a text, but for a few in one place. */
+static inline int pmumap_riscv_is_near_text_(const char *letters, uint32_t n, const char *text)
+{
+	uint32_t same = 0, end = 0, len = 0, less;
+
+	while (text[len]) {
+		len++;
+		PMUMAP_NO_LIBCALL_();
+	}
+	less = n < len ? n : len;
+	while (same < less && letters[same] == text[same])
+		same++;
+	while (same + end < less && letters[n - 1 - end] == text[len - 1 - end])
+		end++;
+	return (n > len ? n : len) - same - end <= PMUMAP_NAME_EDITS_;
+}
+
+/*
+ * The table whose name is near this one; PMUMAP_TABLES_: none. Its cost is bounded. The last one
+ * comes first: with "raw" misspelt, a name is near to that of ranges as well.
+ */
+static inline uint32_t pmumap_riscv_near_table_(const unsigned char *name)
+{
+	static const char texts[PMUMAP_TABLES_][22] = { "eventtomhpmevent", "eventtomhpmcounter",
+							"raweventtomhpmcounter" };
+	char letters[PMUMAP_NAME_LETTERS_];
+	uint32_t n, table = PMUMAP_TABLES_;
+
+	if (pmumap_fdt_match_string_(name, "riscv", 1))
+		name += 5; /* whatever stands for the comma */
+	n = pmumap_riscv_name_letters_(name, letters);
+	while (table-- > 0) {
+		if (pmumap_riscv_is_near_text_(letters, n, texts[table]))
+			return table;
+	}
+	return PMUMAP_TABLES_;
+}
+
+/* Check a property of the node in use, as far as it is no table. */
+static inline void pmumap_riscv_check_property_(struct pmumap_checker_ *c,
+						const unsigned char *name,
+						const unsigned char *value, uint32_t bytes)
+{
+	uint32_t table;
+
+	c->names[PMUMAP_IN_PROPERTY_] = (const char *)name;
+	if (pmumap_fdt_match_string_(name, "status", 0)) {
+		if (!pmumap_fdt_match_list_(value, bytes, "okay", 0) &&
+		    !pmumap_fdt_match_list_(value, bytes, "ok", 0))
+			pmumap_tell_(
+				c, PMUMAP_FINDING_(NODE_DISABLED, PMUMAP_NOTE, PMUMAP_IN_PROPERTY_),
+				PMUMAP_NO_ROW, 0);
+	} else if (!pmumap_riscv_is_table_name_(name)) {
+		table = pmumap_riscv_near_table_(name);
+		if (table < PMUMAP_TABLES_)
+			pmumap_tell_(c,
+				     PMUMAP_FINDING_(PROPERTY_UNKNOWN, PMUMAP_WARNING,
+						     PMUMAP_IN_PROPERTY_),
+				     PMUMAP_NO_ROW, table);
+	}
+}
+
+/* Check a row of a table, from its cells: what is wrong with it before any other row is known. */
+static inline void pmumap_riscv_check_cells_(const struct pmumap_checker_ *c, uint32_t table,
+					     uint32_t row, const uint32_t *cells, uint32_t count)
+{
+	uint64_t select, mask, value = cells[0];
+	uint32_t what = 0, counters;
+
+	if (table == PMUMAP_SELECTORS_) {
+		if (cells[0] >= PMUMAP_EVENT_LIMIT)
+			what = PMUMAP_FINDING_(EVENT_WIDE, PMUMAP_ERROR, PMUMAP_IN_SELECTORS_);
+	} else if (table == PMUMAP_RANGES_) {
+		if (cells[0] > cells[1])
+			what = PMUMAP_FINDING_(RANGE_REVERSED, PMUMAP_ERROR, PMUMAP_IN_RANGES_);
+		else if (cells[0] >= PMUMAP_EVENT_LIMIT)
+			what = PMUMAP_FINDING_(EVENT_WIDE, PMUMAP_ERROR, PMUMAP_IN_RANGES_);
+		else if (cells[2] == 0)
+			what = PMUMAP_FINDING_(COUNTERS_EMPTY, PMUMAP_WARNING, PMUMAP_IN_RANGES_);
+	} else {
+		pmumap_riscv_load_raw_(cells, count, &select, &mask, &counters);
+		value = select;
+		if (select & ~mask)
+			what = PMUMAP_FINDING_(RAW_DEAD, PMUMAP_ERROR, PMUMAP_IN_RAW_);
+		else if (counters == 0)
+			what = PMUMAP_FINDING_(COUNTERS_EMPTY, PMUMAP_WARNING, PMUMAP_IN_RAW_);
+	}
+	if (what)
+		pmumap_tell_(c, what, row, value);
+}
+
+/* Check the rows of a table of the node in use. Returns how many there are; *left: bytes behind. */
+static inline uint32_t pmumap_riscv_check_table_(const struct pmumap_checker_ *c, uint32_t table,
+						 uint32_t *left)
+{
+	struct pmumap_riscv_rest_ rest;
+	uint32_t cells[5], row;
+
+	pmumap_riscv_begin_table_(&c->r, table, &rest);
+	for (row = 0; pmumap_riscv_next_row_(&rest, cells); row++)
+		pmumap_riscv_check_cells_(c, table, row, cells, rest.cells);
+	*left = rest.bytes;
+	return row;
+}
+
+/* Check the tables of the node in use: first their rows, then how they are written. */
+static inline void pmumap_riscv_check_tables_(struct pmumap_checker_ *c)
+{
+	uint32_t table, old, rows[PMUMAP_TABLES_], left[PMUMAP_TABLES_];
+
+	for (table = 0; table < PMUMAP_TABLES_; table++) {
+		old = c->r.old >> table & 1;
+		c->names[table] = pmumap_riscv_table_name_(old ? table + PMUMAP_TABLES_ : table);
+		if (c->r.tables[table])
+			rows[table] = pmumap_riscv_check_table_(c, table, &left[table]);
+	}
+	for (table = 0; table < PMUMAP_TABLES_; table++) {
+		if (!c->r.tables[table])
+			continue;
+		old = c->r.old >> table & 1;
+		if (old)
+			pmumap_tell_(c, PMUMAP_FINDING_(LEGACY_PREFIX, PMUMAP_WARNING, table),
+				     PMUMAP_NO_ROW, 0);
+		if (old && table == PMUMAP_RAW_)
+			pmumap_tell_(c, PMUMAP_FINDING_(LEGACY_RAW3, PMUMAP_WARNING, table),
+				     PMUMAP_NO_ROW, rows[table]);
+		if (left[table])
+			pmumap_tell_(c, PMUMAP_FINDING_(TRAILING_BYTES, PMUMAP_WARNING, table),
+				     PMUMAP_NO_ROW, left[table]);
+	}
+}
+
+/* Check the node in use of a blob that has been walked. */
+static inline void pmumap_riscv_check_node_(struct pmumap_checker_ *c)
+{
+	const struct pmumap_fdt_walk_ *w = &c->r.w;
+	const unsigned char *tag = w->blob + w->start + (uint32_t)c->r.chosen;
+
+	c->node = c->r.chosen;
+	pmumap_riscv_check_tables_(c);
+	while ((tag = pmumap_fdt_next_property_(tag)) != 0)
+		pmumap_riscv_check_property_(c, w->blob + w->names + pmumap_load_be32_(tag + 8),
+					     tag + PMUMAP_FDT_PROPERTY_HEAD_,
+					     pmumap_load_be32_(tag + 4));
+}
+
+/* Read the node at hand, whose properties are complete; and report a PMU that is not in use. */
+static inline void pmumap_riscv_check_choice_(struct pmumap_fdt_walk_ *w)
+{
+	struct pmumap_checker_ *c = (struct pmumap_checker_ *)(void *)w;
+	int pmu = pmumap_riscv_is_pmu_node_(w);
+
+	pmumap_riscv_read_node_(w);
+	if (!pmu || c->r.chosen == (int)w->offset)
+		return;
+	c->node = (int)w->offset;
+	if (pmu < 0)
+		pmumap_tell_(c, PMUMAP_FINDING_(FOREIGN_NODE, PMUMAP_WARNING, PMUMAP_IN_NODE_),
+			     PMUMAP_NO_ROW, 0);
+	else
+		pmumap_tell_(c, PMUMAP_FINDING_(EXTRA_NODE, PMUMAP_WARNING, PMUMAP_IN_NODE_),
+			     PMUMAP_NO_ROW, w->wanted ? w->wanted : (uint64_t)c->r.chosen);
+}
+
+/* ---- riscv/check.h: All of these checks in order */
+
+PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_check(const void *fdt, size_t fdt_size,
+							const struct pmumap_fdt_options *opt,
+							void *mem, size_t bytes,
+							const struct pmumap **map)
+{
+	struct pmumap_checker_ c;
+	struct pmumap_builder b;
+	enum pmumap_status status;
+	struct pmumap *m = 0;
+
+	if (!pmumap_riscv_begin_tree_(&b, fdt, fdt_size, mem, bytes, map))
+		return PMUMAP_E_ARG;
+	c.opt = opt;
+	c.b = &b;
+	c.names[PMUMAP_IN_NODE_] = 0;
+	status = pmumap_riscv_walk_tree_(&c.r, fdt, fdt_size, opt, pmumap_riscv_check_choice_);
+	if (status != PMUMAP_OK)
+		return status;
+	pmumap_riscv_check_node_(&c);
+	pmumap_riscv_read_tables_(&c.r, &b);
+	status = pmumap_begin_map_(&b, &m);
+	if (!m)
+		return status;
+	c.rows = pmumap_builder_rows_(&b);
+	c.m = m;
+	pmumap_riscv_check_rows_(&c);
+	*map = pmumap_end_map_(&b, m);
+	return PMUMAP_OK;
+}
+
+#endif /* PMUMAP_CHECK_IMPLEMENTED_ */
+
+#ifdef __cplusplus
+}
+#endif
+
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif

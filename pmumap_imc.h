@@ -1,0 +1,6305 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ * Generated from src/ by "make headers": change it there.
+ *
+ * pmumap_imc.h 0.2.1 -- IBM's In-Memory Collection: names of events to offsets, and back.
+ *
+ * QUICK START: a tree
+ *	#include "pmumap_imc.h"			// nothing else to copy, nothing to link
+ *
+ *	const struct pmumap_imc *map;
+ *	struct pmumap_imc_event event;
+ *	enum pmumap_status status;
+ *	uint64_t phys;
+ *	size_t need;
+ *
+ *	status = pmumap_imc_fdt_measure(fdt, fdt_size, 0, &need);
+ *	if (status == PMUMAP_OK)
+ *		status = pmumap_imc_fdt_build(fdt, fdt_size, 0, malloc(need), need, &map);
+ *	if (status != PMUMAP_OK) {
+ *		puts(pmumap_status_str(status));	// no IMC, a bad blob, ...
+ *		return;
+ *	}
+ *	if (pmumap_imc_find(map, name, strlen(name), 0, &event) &&
+ *	    pmumap_imc_address(map, &event, chip, &phys))
+ *		use(phys);			// where this chip counts it
+ *
+ * QUICK START: control blocks and SCOMs, in firmware of a POWER machine
+ *	struct pmumap_imc_hw power = { my_load, my_store, my_scom, 0 };
+ *	uint64_t state;
+ *
+ *	if (!pmumap_imc_cb_load(map, &power, unit, chip, PMUMAP_IMC_CB_STATUS, &state))
+ *		return;				// the unit has no control block on this chip
+ *	if (pmumap_imc_core_init(&power, PMUMAP_IMC_P9, core, page))
+ *		pmumap_imc_core_run(&power, PMUMAP_IMC_P9, core, 1);
+ *
+ * WHAT IS READ
+ *   Every node that is compatible with "ibm,opal-in-memory-counters": the root of a catalog, or
+ *   /imc-counters of a running system. Its children are units ("ibm,imc-counters") and lists of
+ *   events, joined by phandle in either order. Formats before June 2017 have the events inside
+ *   their units, which are compatible with "ibm,imc-counters-nest" and the like, or "ibm,ima-...".
+ *   Chips come from base-addr and chip-id, from base_addr and chipids, or from ibm,homer-image
+ *   nodes.
+ *
+ * CONTRACT
+ *   Memory	no heap, no globals, no recursion. A map is built in one block of yours, and stays
+ *		there. It has only offsets inside: copy it, store it, open it again
+ *		(pmumap_imc_open()) on a CPU of the same byte order.
+ *   Libc	none, at any optimisation level. Types: <stdint.h> and <stddef.h>, or yours.
+ *   Threads	a finished map is never written: any number of CPUs read it without a lock.
+ *   Input	a tree, an image and every argument may be hostile. Only pointers have to be valid;
+ *		one that comes with a length may be NULL if that is 0. The block must not overlap
+ *		the tree: that is E_ARG.
+ *   Failure	a build that fails yields no map. What cannot be done to a register is refused as a
+ *		whole: 0 is returned.
+ *
+ * LINKAGE (one mode for the whole program)
+ *   default			every function is static inline. What you do not call is not linked
+ *				(without optimisation, a few small functions are)
+ *   PMUMAP_EXTERN		declarations only, in every file; and in exactly one file also
+ *   PMUMAP_IMPLEMENTATION	the definitions of all headers of pmumap that the program uses
+ *   PMUMAP_NO_STDINT		do not include <stdint.h> and <stddef.h>: uint8_t .. uint64_t,
+ *				int32_t and size_t are already defined
+ */
+
+/* ---- core/version.h: Refuses a header of another version */
+
+/*
+ * Part of every header: all that a program includes are of one version. One that is left over from
+ * another release would compile, and read a struct by another layout.
+ */
+#ifndef PMUMAP_VERSION_MAJOR
+#define PMUMAP_VERSION_MAJOR 0
+#define PMUMAP_VERSION_MINOR 2
+#define PMUMAP_VERSION_PATCH 1
+#elif PMUMAP_VERSION_MAJOR != 0 || PMUMAP_VERSION_MINOR != 2 || PMUMAP_VERSION_PATCH != 1
+#error "headers of two versions of pmumap meet here: take all of them from one release"
+#endif
+
+/* C has no other casts and no other null pointer. A function may have the name of a struct. */
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#pragma GCC diagnostic ignored "-Wzero-as-null-pointer-constant"
+#pragma GCC diagnostic ignored "-Wshadow"
+#ifndef __clang__
+#pragma GCC diagnostic ignored "-Wuseless-cast"
+#endif
+#endif
+
+/* ---- core/linkage.h: How functions are linked */
+
+#ifndef PMUMAP_HAS_CORE_LINKAGE_
+#define PMUMAP_HAS_CORE_LINKAGE_
+#ifndef PMUMAP_NO_STDINT
+#include <stddef.h>
+#include <stdint.h>
+#endif
+
+#if defined(PMUMAP_IMPLEMENTATION) && !defined(PMUMAP_EXTERN)
+#define PMUMAP_EXTERN
+#endif
+#ifdef PMUMAP_EXTERN
+#define PMUMAP_LINKAGE_ 2
+#define PMUMAP_API extern
+#define PMUMAP_DEF
+#else
+#define PMUMAP_LINKAGE_ 1
+#define PMUMAP_API static inline
+#define PMUMAP_DEF static inline
+#endif
+#endif /* PMUMAP_HAS_CORE_LINKAGE_ */
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifndef PMUMAP_IMC_H
+#define PMUMAP_IMC_H
+
+/* ---- core/api.h: Status codes, findings, and the image */
+
+#ifndef PMUMAP_HAS_CORE_API_
+#define PMUMAP_HAS_CORE_API_
+/*
+ * Below 10 it is the caller's fault, below 20 the device tree's, from 20 on the image's. Numbers
+ * never change.
+ */
+#define PMUMAP_STATUS_LIST(X)                                                                      \
+	X(OK, 0, "success")                                                                        \
+	X(E_ARG, 1, "a null pointer, or memory that overlaps or is not 8-byte aligned")            \
+	X(E_NOSPACE, 2, "the block is too small")                                                  \
+	X(E_LIMIT, 3, "the map would pass 2 GiB, or 2^30 rows")                                    \
+	X(E_NODE, 4, "the tree has no node at the given offset")                                   \
+	X(E_FDT_MAGIC, 10, "not a flattened device tree")                                          \
+	X(E_FDT_VERSION, 11, "a device tree format other than version 17")                         \
+	X(E_FDT_SIZE, 12, "the device tree is truncated, or its header lies about its parts")      \
+	X(E_FDT_STRUCT, 13, "the device tree is malformed, or more than 64 levels deep")           \
+	X(E_NOTFOUND, 14, "the tree describes no PMU")                                             \
+	X(E_FDT_LAYOUT, 16, "strings do not come last in the device tree: fdt_open_into() it")     \
+	X(E_IMAGE_MAGIC, 20, "not a map image")                                                    \
+	X(E_IMAGE_ORDER, 21, "a map image of the other byte order")                                \
+	X(E_IMAGE_VERSION, 22, "a map image of another version")                                   \
+	X(E_IMAGE_SIZE, 23, "the map image is truncated, or above 2 GiB")                          \
+	X(E_IMAGE_TABLE, 24, "a table of the map image is out of bounds or out of order")
+
+enum pmumap_status {
+#define PMUMAP_X_(name, number, text) PMUMAP_##name = number,
+	PMUMAP_STATUS_LIST(PMUMAP_X_)
+#undef PMUMAP_X_
+};
+
+/* A status as a sentence for people, without a full stop. Never NULL. */
+PMUMAP_API const char *pmumap_status_str(enum pmumap_status status);
+
+/*
+ * How bad a finding is:
+ *   error    the row, the node or the property is dropped
+ *   warning  it is kept, but is probably unintended
+ *   note     it is legal, and worth knowing
+ */
+enum pmumap_severity { PMUMAP_NOTE = 1, PMUMAP_WARNING = 2, PMUMAP_ERROR = 3 };
+
+#define PMUMAP_NO_NODE (-1)
+#define PMUMAP_NO_ROW 0xffffffffu
+
+/*
+ * What is wrong with a tree. What row and other count, the function says that you put into
+ * options.check.
+ */
+struct pmumap_finding {
+	uint32_t code;    /* from the list of its kind of map */
+	const char *name; /* "raw-dead", as in that list */
+	enum pmumap_severity severity;
+	int node;             /* libfdt's offset of the node; PMUMAP_NO_NODE: of the map */
+	const char *property; /* where row lies; NULL: the node itself. Its bytes may come from the
+				 tree, which may hold any, and are valid as long as it is */
+	uint32_t row;         /* PMUMAP_NO_ROW: all of it */
+	const char *other_property; /* where other lies; NULL: no other row */
+	uint32_t other;             /* the other row of a conflict, or PMUMAP_NO_ROW */
+	uint64_t value;             /* as the list above says */
+};
+
+/*
+ * Your function that is called for each finding while the map is built. The finding is valid until
+ * it returns. It must not use the builder or the block, must not call pmumap_add_...() or
+ * pmumap_finish(), and must not change the tree. It has to return: no longjmp, no exception.
+ */
+typedef void pmumap_report_fn(void *arg, const struct pmumap_finding *finding);
+
+/* "error", "warning" or "note" */
+PMUMAP_API const char *pmumap_severity_str(enum pmumap_severity severity);
+
+#define PMUMAP_IMAGE_VERSION 3u
+
+/* What every image begins with, whatever kind of map it holds. */
+struct pmumap_head_ {
+	uint32_t magic, version;
+	uint32_t size; /* of the whole image, a multiple of 8 */
+	uint32_t flags;
+};
+#endif /* PMUMAP_HAS_CORE_API_ */
+
+/* ---- imc/api.h: IMC: names, units, offsets, addresses */
+
+struct pmumap_imc; /* a map: read it through the functions below */
+
+/* Where the counters of a unit lie. The values are those of the property "type". */
+#define PMUMAP_IMC_THREAD 0x1u /* a page for each hardware thread */
+#define PMUMAP_IMC_TRACE 0x2u  /* nowhere: the offset is the trace configuration */
+#define PMUMAP_IMC_CORE 0x4u   /* a page for each core */
+#define PMUMAP_IMC_NEST 0x10u  /* a window in the memory of each chip */
+
+/* Strings lie in the map. The full name of an event is the prefix of its unit, then its name. */
+struct pmumap_imc_unit {
+	const char *name;            /* of the node: "mcs01@c8" */
+	const char *prefix;          /* "PM_MCS01_"; may be "" */
+	const char *scale, *measure; /* for events without their own; or NULL */
+	uint32_t type;
+	uint32_t reg;     /* added to the offset of each event */
+	uint32_t size;    /* of the window or page; 0: unknown */
+	uint32_t offset;  /* of the window from the chip's base */
+	uint32_t control; /* of the control block in the window; to a builder, 0: the usual place */
+	uint32_t events, chips;
+};
+
+struct pmumap_imc_event {
+	const char *unit, *prefix, *name; /* unit: the name of its node */
+	const char *scale, *measure;      /* its own, else the unit's, else NULL */
+	const char *desc;                 /* NULL, unless built with PMUMAP_DESC */
+	uint32_t type;
+	uint32_t offset; /* in the window or page; of a trace event its configuration */
+	uint32_t unit_index;
+};
+
+#define PMUMAP_DESC 2u /* flags: keep the descriptions of events */
+
+/*
+ * How a tree is read. All members 0, or NULL for the whole: the defaults.
+ *
+ *   flags	PMUMAP_DESC
+ *   node	libfdt's offset of the only root of IMC to read; 0: all of them
+ *   check	pmumap_imc_check: findings go to report. NULL: nobody wants them, and a program
+ *		that never names that function does not link it
+ *   generation	PMUMAP_IMC_P9 or P10: leave out the nest units that are not there, see
+ *		pmumap_imc_available(); 0: keep all. With PMUMAP_IMC_NO_TRACE, leave out trace
+ *		units too
+ *   available	the vector of that generation; 0: no nest unit is there
+ */
+struct pmumap_imc_options {
+	uint32_t flags;
+	int node;
+	enum pmumap_status (*check)(const void *fdt, size_t fdt_size,
+				    const struct pmumap_imc_options *opt, void *mem, size_t bytes,
+				    const struct pmumap_imc **map);
+	pmumap_report_fn *report; /* see its type for what it must not do */
+	void *arg;                /* given to report */
+	unsigned generation;
+	uint64_t available;
+};
+
+/*
+ * Validate a flattened device tree and build the map of it; measure: how many bytes of block that
+ * takes.
+ *
+ * The blob may be anything, at any address: no byte outside of fdt_size is read, nor behind the
+ * size in its header, and only the block is written. If the two share a byte: E_ARG.
+ *
+ * Returns  PMUMAP_OK and the map at the start of mem; on failure *map is NULL.
+ * Errors   E_ARG, E_NOSPACE (not of measure), E_LIMIT, E_FDT_*, E_NOTFOUND; with node, E_NODE.
+ * Cost     O(n log n) for n bytes of blob and block, whatever they are: what many units share is
+ *          not read for each of them.
+ */
+PMUMAP_API enum pmumap_status pmumap_imc_fdt_measure(const void *fdt, size_t fdt_size,
+						     const struct pmumap_imc_options *opt,
+						     size_t *bytes);
+PMUMAP_API enum pmumap_status pmumap_imc_fdt_build(const void *fdt, size_t fdt_size,
+						   const struct pmumap_imc_options *opt, void *mem,
+						   size_t bytes, const struct pmumap_imc **map);
+
+/*
+ * For options.check: builds the map, and reports what is wrong with the tree or probably
+ * unintended. In a finding, row is the number of a unit and other that of another one; of a unit
+ * that was dropped, row is the number that the next one gets. Of an event, row counts the events of
+ * the tree.
+ */
+PMUMAP_API enum pmumap_status pmumap_imc_check(const void *fdt, size_t fdt_size,
+					       const struct pmumap_imc_options *opt, void *mem,
+					       size_t bytes, const struct pmumap_imc **map);
+
+#define PMUMAP_IMC_MAGIC 0x504d5549u
+
+/*
+ * Check an image that comes from elsewhere. After that no look-up reads outside of it, whatever it
+ * is asked. image: 8-byte aligned; bytes: at least those of the image, which has at most 2 GiB.
+ *
+ * Returns  PMUMAP_OK and the map, which is the image itself; on failure *map is NULL.
+ * Errors   E_ARG, E_IMAGE_MAGIC, E_IMAGE_ORDER, E_IMAGE_VERSION, E_IMAGE_SIZE, E_IMAGE_TABLE.
+ * Cost     O(size); writes nothing.
+ */
+PMUMAP_API enum pmumap_status pmumap_imc_open(const void *image, size_t bytes,
+					      const struct pmumap_imc **map);
+
+/* Bytes of the image: what to copy, store or hand on. */
+PMUMAP_API size_t pmumap_imc_size(const struct pmumap_imc *m);
+
+/*
+ * Find an event by its full name, or in one unit by UNIT/NAME or UNIT/NAME/. A unit is spelled like
+ * its node (mcs01@c8), without the address (mcs01), or as Linux calls it (nest_mcs01_imc,
+ * core_imc).
+ *
+ * A name may belong to several units: nth counts the matches from 0, those with a longer prefix
+ * first, then in the order of the units, then by offset.
+ *
+ * Returns  1; or 0, *out untouched.
+ * Cost     one hash probe, also for a miss; with UNIT/ one for each match of the name. In a map
+ *          without the name index: binary searches for each length that a prefix may have, and for
+ *          each list and window of units with that prefix that has the name; with UNIT/, for each
+ *          unit that has it. The whole map has no index where a full name has 128 bytes or more,
+ *          or where two names hash alike under every seed. A hostile tree can have both.
+ */
+PMUMAP_API int pmumap_imc_find(const struct pmumap_imc *m, const char *name, size_t len,
+			       uint32_t nth, struct pmumap_imc_event *out);
+
+/*
+ * The nth event that is counted at an offset, of one unit in any spelling, or of all (unit NULL);
+ * in the order of the units.
+ *
+ * Returns  1; or 0, *out untouched.
+ * Cost     a binary search in one bucket of a hash; with a unit also one step for each event that
+ *          is counted there. In a map without the order of offsets O(units), and two binary
+ *          searches in each unit whose offsets may include it.
+ */
+PMUMAP_API int pmumap_imc_at(const struct pmumap_imc *m, const char *unit, uint32_t offset,
+			     uint32_t nth, struct pmumap_imc_event *out);
+
+/* How many names all units have together, and whether there is an index of them. */
+PMUMAP_API uint32_t pmumap_imc_names(const struct pmumap_imc *m, int *indexed);
+
+/* List the map: units in the order of the tree, events by offset. 0: index is too large. */
+PMUMAP_API int pmumap_imc_unit(const struct pmumap_imc *m, uint32_t index,
+			       struct pmumap_imc_unit *out);
+PMUMAP_API int pmumap_imc_event_at(const struct pmumap_imc *m, uint32_t unit, uint32_t index,
+				   struct pmumap_imc_event *out);
+PMUMAP_API int pmumap_imc_chip(const struct pmumap_imc *m, uint32_t unit, uint32_t index,
+			       uint32_t *chip, uint64_t *base);
+
+/*
+ * Where a nest counter lies on a chip, and the control block of a nest unit. Returns 1; or 0, *phys
+ * untouched: not of type nest, no such chip, not inside the window, or beyond 64 bits.
+ */
+PMUMAP_API int pmumap_imc_address(const struct pmumap_imc *m, const struct pmumap_imc_event *e,
+				  uint32_t chip, uint64_t *phys);
+PMUMAP_API int pmumap_imc_control(const struct pmumap_imc *m, uint32_t unit, uint32_t chip,
+				  uint64_t *phys);
+
+/*
+ * A scale exactly: "1.2207e-4" is 12207 * 10^-8. Returns 0 if it is no positive decimal number, or
+ * its digits take more than 64 bits, or its exponent would be beyond -9999 or 9999.
+ */
+PMUMAP_API int pmumap_imc_scale(const char *scale, uint64_t *mantissa, int32_t *exponent);
+
+/* A counter is 64 bits wide, big-endian, 8-byte aligned, and wraps. */
+PMUMAP_API uint64_t pmumap_imc_read(const volatile void *counter);
+PMUMAP_API uint64_t pmumap_imc_delta(uint64_t before, uint64_t now);
+
+/* The control block: big-endian 64-bit words at these offsets, and what stands in them. */
+enum {
+	PMUMAP_IMC_CB_STATUS = 0,
+	PMUMAP_IMC_CB_COMMAND = 8,
+	PMUMAP_IMC_CB_SPEED = 16,
+	PMUMAP_IMC_CB_AVAILABLE = 24, /* the vector for pmumap_imc_available() */
+	PMUMAP_IMC_CB_MODE = 32,      /* 0: normal; 1 to 6: debug modes */
+	PMUMAP_IMC_CB_BYTES = 40,
+
+	PMUMAP_IMC_INITIALIZING = 0, /* status */
+	PMUMAP_IMC_RUNNING = 1,
+	PMUMAP_IMC_PAUSED = 2,
+
+	PMUMAP_IMC_NOP = 0, /* command */
+	PMUMAP_IMC_RESUME = 1,
+	PMUMAP_IMC_PAUSE = 2,
+	PMUMAP_IMC_RESTART = 3, /* clears the counters */
+
+	PMUMAP_IMC_128US = 0, /* speed: time between two updates of the counters */
+	PMUMAP_IMC_256US = 1,
+	PMUMAP_IMC_1MS = 2,
+	PMUMAP_IMC_4MS = 3,
+	PMUMAP_IMC_16MS = 4,
+	PMUMAP_IMC_64MS = 5,
+	PMUMAP_IMC_256MS = 6,
+	PMUMAP_IMC_1000MS = 7
+};
+
+/* The trace SCOM; buffer: 0..4, for 4096 << buffer records of 64 bytes. */
+struct pmumap_imc_trace_scom {
+	uint32_t sample;         /* 2 bits */
+	uint32_t load;           /* 32 bits: events between two records */
+	uint32_t event1, event2; /* 7 bits each */
+	uint32_t buffer;
+};
+
+/* The offset of a trace event, and what perf takes as its configuration. */
+struct pmumap_imc_trace_config {
+	uint32_t event;  /* 8 bits */
+	uint32_t sample; /* 2 bits */
+	uint32_t load;   /* 32 bits */
+};
+
+/*
+ * Fields of the trace SCOM or configuration to its word, and back. Returns 1; or 0 where a field or
+ * a reserved bit is out of range, the result untouched.
+ */
+PMUMAP_API int pmumap_imc_trace_scom_encode(const struct pmumap_imc_trace_scom *fields,
+					    uint64_t *scom);
+PMUMAP_API int pmumap_imc_trace_scom_decode(uint64_t scom, struct pmumap_imc_trace_scom *fields);
+PMUMAP_API int pmumap_imc_trace_config_encode(const struct pmumap_imc_trace_config *fields,
+					      uint64_t *config);
+PMUMAP_API int pmumap_imc_trace_config_decode(uint64_t config,
+					      struct pmumap_imc_trace_config *fields);
+
+/*
+ * The generations of processors that have an availability vector. Where an option takes one of
+ * these, NO_TRACE can be added, or stand alone: it leaves out the trace unit.
+ */
+enum { PMUMAP_IMC_P9 = 9, PMUMAP_IMC_P10 = 10 /* and POWER11 */, PMUMAP_IMC_NO_TRACE = 0x100 };
+
+/*
+ * Whether a nest unit, in any spelling, is there according to the availability vector of its
+ * generation. Units without a bit in it are there, but for those of the debug modes (mcs0 to mcs7),
+ * which no firmware enters. A combined unit (mcs01) is there if one of its halves is. If the vector
+ * is 0, no microcode runs that would count, and no unit is there. Any other generation, also 0, has
+ * no vector, and every unit is there.
+ */
+PMUMAP_API int pmumap_imc_available(unsigned generation, uint64_t vector, const char *unit);
+
+/*
+ * The part of an IMA_CATALOG image that belongs to a processor: xz-compressed, a tree inside. The
+ * image may have skiboot's signed header, 4096 bytes that are not checked here; offset counts from
+ * the start of the image all the same. An image from before mid-2017 has IMAC instead of IMCC.
+ * Returns 1; or 0: no such image, a truncated one, or none for this PVR.
+ */
+PMUMAP_API int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr, size_t *offset,
+				  size_t *size);
+
+/* Chips, and where the memory of each begins; generation and available as in the options. */
+struct pmumap_imc_chips {
+	const uint32_t *chips;
+	const uint64_t *bases;
+	uint32_t count;
+	unsigned generation;
+	uint64_t available;
+};
+
+/*
+ * What firmware does to a catalog for what it starts: give every nest unit base-addr and chip-id,
+ * in place of any that it has, and take out the units
+ *   - that are not there: generation and available say so, as in the options
+ *   - of trace, if generation has PMUMAP_IMC_NO_TRACE (POWER9 before DD2.2)
+ *   - whose own node has a finding of severity error by pmumap_imc_check(): type-missing,
+ *     type-unknown, cell-width, window-missing, reg-missing. skiboot and Linux trip over them.
+ * Lists and events stay as they are. Only units of today's format (since June 2017) are found.
+ *
+ * The tree lies at the start of a buffer of so many bytes, and grows into the rest of it; it is
+ * validated first, like any other. The chips lie outside of the buffer. On failure the tree is as
+ * it was. With E_NOSPACE and OK, *need (unless NULL) is the size that the buffer has to have, if
+ * more than totalsize.
+ *
+ * skiboot keeps the combined units (mcs01 to mcs67) even where neither half is there, since it
+ * looks for names without an address. Here they go.
+ *
+ * Errors   E_ARG, E_NOSPACE, E_LIMIT, E_FDT_*.
+ * Cost     one pass over the blob and, if it grows, one move of what lies behind.
+ */
+PMUMAP_API enum pmumap_status
+pmumap_imc_fdt_fixup(void *fdt, size_t bytes, const struct pmumap_imc_chips *chips, size_t *need);
+
+/* ---- pool/entries_api.h: The memory of a builder */
+
+#ifndef PMUMAP_HAS_POOL_ENTRIES_API_
+#define PMUMAP_HAS_POOL_ENTRIES_API_
+/*
+ * What is added waits at the end of the block, newest first, until the map is built from its start
+ * on.
+ */
+struct pmumap_entries_ {
+	unsigned char *mem;
+	size_t bytes, room; /* of the block; how many entries fit into it */
+	uint32_t count;     /* of entries added so far */
+	uint64_t need;      /* at most so many bytes are needed for them and their tables */
+	enum pmumap_status status;
+};
+#endif /* PMUMAP_HAS_POOL_ENTRIES_API_ */
+
+/* ---- imc/builder_api.h: The builder: from lists, units and chips to a map */
+
+/* To which units the next chips belong. */
+enum pmumap_imc_chips_of_ {
+	PMUMAP_IMC_CHIPS_OF_ALL_,  /* before the first unit: all nest units without their own */
+	PMUMAP_IMC_CHIPS_OF_UNIT_, /* the last unit */
+	PMUMAP_IMC_CHIPS_DROPPED_  /* a unit that was dropped */
+};
+
+/*
+ * One for each build, usually on the stack. You may set flags after pmumap_imc_begin(); the other
+ * members are for its own functions.
+ */
+struct pmumap_imc_builder {
+	uint32_t flags; /* PMUMAP_DESC */
+	int node;       /* of a tree, in which the next entry lies; PMUMAP_NO_NODE without a tree */
+	struct pmumap_entries_ entries;
+	uint32_t names; /* events and units so far */
+	enum pmumap_imc_chips_of_ chips_of;
+};
+
+/*
+ * Build a map without a device tree: lists of events, and units that use them; any number of units
+ * may use one list, before or after it is added.
+ *
+ * begin    mem: your block, 8-byte aligned; or NULL, to measure only: add all, then ask
+ *          pmumap_imc_need(). The block belongs to the builder until pmumap_imc_finish().
+ * add      The id of a list is not 0. An event belongs to the list added last. Its name, scale,
+ *          measure, desc (with PMUMAP_DESC) and offset are used; of a unit, all members but events
+ *          and chips. Chips belong to the unit added last; chips before the first unit, to every
+ *          nest unit without chips of its own. An event without a name and a unit of no known type
+ *          are left out. Strings lie outside of the block, and have to live until finish() copies
+ *          them; NULL and "" are absent.
+ * need     bytes of the block that what was added so far needs, with an index of names and an order
+ *          of offsets, for up to 4 names for each unit and event. In a smaller block the map is
+ *          built without them: pmumap_imc_names() tells.
+ * finish   puts the map at the start of the block. The rest of it is free again: the map takes
+ *          pmumap_imc_size() bytes. The builder is used up: its functions return E_ARG.
+ *
+ * Returns  PMUMAP_OK and the map (NULL when only measuring); on failure *map is NULL.
+ * Errors   E_ARG, E_NOSPACE, E_LIMIT.
+ * Cost     O(n log n) for n entries and their strings, whatever they say; the index of names takes
+ *          as much again for each name that the block has room for.
+ */
+PMUMAP_API void pmumap_imc_begin(struct pmumap_imc_builder *b, void *mem, size_t bytes);
+PMUMAP_API enum pmumap_status pmumap_imc_add_list(struct pmumap_imc_builder *b, uint32_t id);
+PMUMAP_API enum pmumap_status pmumap_imc_add_event(struct pmumap_imc_builder *b,
+						   const struct pmumap_imc_event *event);
+PMUMAP_API enum pmumap_status pmumap_imc_add_unit(struct pmumap_imc_builder *b, uint32_t list,
+						  const struct pmumap_imc_unit *unit);
+PMUMAP_API enum pmumap_status pmumap_imc_add_chip(struct pmumap_imc_builder *b, uint32_t chip,
+						  uint64_t base);
+PMUMAP_API size_t pmumap_imc_need(const struct pmumap_imc_builder *b);
+PMUMAP_API enum pmumap_status pmumap_imc_finish(struct pmumap_imc_builder *b,
+						const struct pmumap_imc **map);
+
+/* ---- imc/findings_api.h: Findings: what is wrong with a description */
+
+/* What is wrong with a description of IMC. The codes never change. */
+#define PMUMAP_IMC_FINDING_LIST(X)                                                                 \
+	X(REG_MISSING, 25, "reg-missing")         /* value: 0 */                                   \
+	X(REG_OVERFLOW, 26, "reg-overflow")       /* value: reg of the first event */              \
+	X(NAME_MISSING, 27, "name-missing")       /* value: 0 */                                   \
+	X(NAME_DUPLICATE, 28, "name-duplicate")   /* value: reg of the second event */             \
+	X(UNIT_DUPLICATE, 29, "unit-duplicate")   /* value: 0 */                                   \
+	X(PREFIX_MISSING, 30, "prefix-missing")   /* value: 0 */                                   \
+	X(EVENTS_MISSING, 31, "events-missing")   /* value: phandle, or 0 */                       \
+	X(LIST_EMPTY, 32, "list-empty")           /* value: phandle */                             \
+	X(OFFSET_RANGE, 33, "offset-range")       /* value: the first offset */                    \
+	X(OFFSET_ALIGN, 34, "offset-align")       /* value: reg */                                 \
+	X(OFFSET_CLASH, 35, "offset-clash")       /* value: offset */                              \
+	X(CONTROL_OVERLAP, 36, "control-overlap") /* value: the first offset */                    \
+	X(SCALE_BAD, 37, "scale-bad")             /* value: 0 */                                   \
+	X(TYPE_MISSING, 38, "type-missing")       /* value: 0 */                                   \
+	X(TYPE_UNKNOWN, 39, "type-unknown")       /* value: type */                                \
+	X(CHIP_MISMATCH, 40, "chip-mismatch")     /* value: number of chip ids */                  \
+	X(OLD_FORMAT, 41, "old-format")           /* value: 0 */                                   \
+	X(NO_INDEX, 42, "no-index")               /* value: bytes needed; 0: never */              \
+	X(WINDOW_MISSING, 43, "window-missing")   /* value: 0 */                                   \
+	X(CELL_WIDTH, 44, "cell-width")           /* value: bytes, instead of 4 */                 \
+	X(CONTROL_RANGE, 45, "control-range")     /* value: cb_offset */                           \
+	X(SCALE_EMPTY, 46, "scale-empty")         /* value: 0 */                                   \
+	X(LIST_UNUSED, 47, "list-unused")         /* value: phandle */                             \
+	X(OFFSET_ALIAS, 48, "offset-alias")       /* value: offset */
+
+enum pmumap_imc_code {
+#define PMUMAP_X_(name, number, text) PMUMAP_F_##name = number,
+	PMUMAP_IMC_FINDING_LIST(PMUMAP_X_)
+#undef PMUMAP_X_
+};
+
+/* ---- imc/hw_api.h: Control blocks and SCOMs of a POWER machine */
+
+/* Whose SCOM an address is: that of a core, or that of the quad of four cores that it is in. */
+enum pmumap_imc_chiplet { PMUMAP_IMC_CORE_CHIPLET, PMUMAP_IMC_QUAD_CHIPLET };
+
+/*
+ * Memory and core SCOMs of an IBM POWER machine, for firmware. load and store: big-endian words, as
+ * numbers. scom: write a register by its address in the chiplet of this core, or of its quad; the
+ * host adds where on the chip that is (skiboot: XSCOM_ADDR_P9_EC, _EQ and the like). 0: it failed.
+ */
+struct pmumap_imc_hw {
+	uint64_t (*load)(void *arg, uint64_t phys);
+	void (*store)(void *arg, uint64_t phys, uint64_t value);
+	int (*scom)(void *arg, enum pmumap_imc_chiplet chiplet, uint32_t core, uint32_t address,
+		    uint64_t value);
+	void *arg;
+};
+
+/*
+ * One word of the control block of a nest unit on a chip: PMUMAP_IMC_CB_STATUS, ..._COMMAND and so
+ * on. Returns 1; or 0, nothing touched: no such unit, chip, word or control block.
+ */
+PMUMAP_API int pmumap_imc_cb_load(const struct pmumap_imc *m, struct pmumap_imc_hw *hw,
+				  uint32_t unit, uint32_t chip, uint32_t word, uint64_t *value);
+PMUMAP_API int pmumap_imc_cb_store(const struct pmumap_imc *m, struct pmumap_imc_hw *hw,
+				   uint32_t unit, uint32_t chip, uint32_t word, uint64_t value);
+
+/*
+ * Core counters: let a core count into a page, stopped at first; run and stop it. And its trace:
+ * the record of what fields say. generation: PMUMAP_IMC_P9 or PMUMAP_IMC_P10. Return 1; or 0: an
+ * unknown generation, an address or a field out of range, nothing written; or a SCOM that failed.
+ */
+PMUMAP_API int pmumap_imc_core_init(struct pmumap_imc_hw *hw, unsigned generation, uint32_t core,
+				    uint64_t page);
+PMUMAP_API int pmumap_imc_core_run(struct pmumap_imc_hw *hw, unsigned generation, uint32_t core,
+				   int run);
+PMUMAP_API int pmumap_imc_trace_init(struct pmumap_imc_hw *hw, unsigned generation, uint32_t core,
+				     const struct pmumap_imc_trace_scom *fields);
+
+/* ---- fdt/size_api.h: How long a blob is */
+
+#ifndef PMUMAP_HAS_FDT_SIZE_API_
+#define PMUMAP_HAS_FDT_SIZE_API_
+/*
+ * Bytes of the blob that starts here, as its own header says; 0: no blob starts here, or it is
+ * NULL. It reads 8 bytes. If you do not trust the blob, you have to know by other means how much of
+ * it may be read.
+ */
+PMUMAP_API uint32_t pmumap_fdt_size(const void *fdt);
+#endif /* PMUMAP_HAS_FDT_SIZE_API_ */
+
+#endif /* PMUMAP_IMC_H */
+
+#if PMUMAP_LINKAGE_ == 1 && (defined(PMUMAP_EXTERN) || defined(PMUMAP_IMPLEMENTATION))
+#error "pmumap_imc.h was included here without PMUMAP_EXTERN before: define that for the whole program"
+#endif
+
+#if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_IMC_IMPLEMENTED_)
+#define PMUMAP_IMC_IMPLEMENTED_
+
+/* ---- core/image.h: What lies inside of an image */
+
+#ifndef PMUMAP_HAS_CORE_IMAGE_
+#define PMUMAP_HAS_CORE_IMAGE_
+#define PMUMAP_MAX_BYTES_ 0x7fffffffu
+
+/* What lies at an offset of an image. */
+static inline const void *pmumap_image_at_(const void *m, uint32_t offset)
+{
+	return (const char *)m + offset;
+}
+
+/*
+ * Whether count elements of so many bytes each lie inside the image, 8-byte aligned and behind its
+ * first bytes, which are the head of its kind. Nothing can wrap, and there is no division.
+ */
+static inline int pmumap_image_holds_(const struct pmumap_head_ *h, uint32_t head, uint32_t offset,
+				      uint32_t count, uint32_t each)
+{
+	return offset >= head && offset % 8 == 0 && offset <= h->size &&
+	       (uint64_t)count * each <= h->size - offset;
+}
+
+/* The same of an image whose head m points to. */
+#define PMUMAP_IMAGE_HOLDS_(m, offset, count, each)                                                \
+	pmumap_image_holds_(&(m)->head, sizeof(*(m)), offset, count, each)
+
+/* Check the head of a foreign image, which begins with the head of its kind. */
+static inline enum pmumap_status pmumap_image_check_(const void *image, size_t bytes,
+						     uint32_t magic, size_t head)
+{
+	const struct pmumap_head_ *h = (const struct pmumap_head_ *)image;
+
+	if (!image || (size_t)image % 8)
+		return PMUMAP_E_ARG;
+	if (bytes < 2 * sizeof(uint32_t))
+		return PMUMAP_E_IMAGE_SIZE;
+	if (h->magic ==
+	    ((magic & 0xff) << 24 | (magic & 0xff00) << 8 | (magic >> 8 & 0xff00) | magic >> 24))
+		return PMUMAP_E_IMAGE_ORDER;
+	if (h->magic != magic)
+		return PMUMAP_E_IMAGE_MAGIC;
+	if (h->version != PMUMAP_IMAGE_VERSION)
+		return PMUMAP_E_IMAGE_VERSION;
+	if (bytes < head || h->size < head || h->size > bytes || h->size > PMUMAP_MAX_BYTES_ ||
+	    h->size % 8)
+		return PMUMAP_E_IMAGE_SIZE;
+	return PMUMAP_OK;
+}
+#endif /* PMUMAP_HAS_CORE_IMAGE_ */
+
+/* ---- imc/tables.h: The tables of units, lists, events and strings */
+
+/*
+ * The head of a map; its tables follow in the same block. Offsets are in bytes from the head. Units
+ * share lists of events, and all share strings. Full names are not stored: the index leads to a
+ * unit and one of its events.
+ */
+struct pmumap_imc {
+	struct pmumap_head_ head;
+	uint32_t units, unit_count;
+	uint32_t unit_classes, unit_class_count;
+	uint32_t events, event_count;
+	uint32_t overrides, override_count;
+	uint32_t chips, chip_count;
+	uint32_t strings, string_bytes; /* the last byte is 0 */
+	uint32_t names;                 /* of all units together; 2^32 - 1: or more */
+	uint32_t slots, slot_count;     /* the name index: nth and tag, unit, event of a name */
+	uint32_t shifts, bucket_count;  /* 16 bits for each bucket: pmumap_imc_hash_slot_() */
+	uint32_t seed;
+	uint32_t unit_bit, nth_bit; /* where unit and nth begin in a slot; 0: they do not fit */
+	uint32_t by_prefix;         /* without an index: units in the order of their prefixes; */
+	uint32_t chain;             /* the next shorter prefix: pmumap_imc_search_name_(); */
+	uint32_t by_name;           /* all events in the order of their names */
+	uint32_t name_bytes;        /* with one: a byte for each event, the length of its name */
+	uint32_t by_offset;         /* all names, as unit and event: pmumap_imc_offset_key_() */
+	uint32_t offset_buckets;    /* where the names of each bucket of keys begin, and the end */
+};
+
+struct pmumap_imc_unit_row_ {
+	uint32_t name, prefix;
+	uint32_t reg;
+	uint32_t first, events;
+	uint32_t kind; /* class << 8 | bytes of the prefix */
+};
+
+/*
+ * The parts of a unit's kind. So many bytes of prefix, or more, are LONG_PREFIX_: beside an index
+ * only units without events have them.
+ */
+#define PMUMAP_IMC_CLASS_OF_(u) ((u)->kind >> 8)
+#define PMUMAP_IMC_PREFIX_BYTES_(u) ((u)->kind & PMUMAP_IMC_LONG_PREFIX_)
+#define PMUMAP_IMC_LONG_PREFIX_ 0xffu
+#define PMUMAP_IMC_INDEXED_BYTES_ 127u /* no full name in an index has more */
+
+/* Strings are read by words, and so some bytes behind them: that many are there. */
+#define PMUMAP_IMC_BEHIND_STRINGS_ 16u
+
+/* What several units have in common: a class of units. */
+struct pmumap_imc_unit_class_ {
+	uint32_t scale, measure;
+	uint32_t type;
+	uint32_t size, offset, control;
+	uint32_t chips, chip_count;
+};
+
+/* Sorted by reg within a list. */
+struct pmumap_imc_event_row_ {
+	uint32_t name; /* with PMUMAP_IMC_HAS_OVERRIDE_ where there is one for it */
+	uint32_t reg;
+};
+
+/* Strings of an event that override those of its unit; 0: not this one. Sorted by event. */
+struct pmumap_imc_override_ {
+	uint32_t event;
+	uint32_t scale, measure, desc;
+};
+
+struct pmumap_imc_chip_row_ {
+	uint64_t base;
+	uint32_t chip, unused;
+};
+
+#define PMUMAP_IMC_HAS_OVERRIDE_ 0x80000000u
+#define PMUMAP_IMC_COUNTER_BYTES_ 8u
+
+static inline const struct pmumap_imc_unit_row_ *pmumap_imc_unit_rows_(const struct pmumap_imc *m)
+{
+	return (const struct pmumap_imc_unit_row_ *)pmumap_image_at_(m, m->units);
+}
+
+static inline const struct pmumap_imc_event_row_ *pmumap_imc_event_rows_(const struct pmumap_imc *m)
+{
+	return (const struct pmumap_imc_event_row_ *)pmumap_image_at_(m, m->events);
+}
+
+static inline const struct pmumap_imc_unit_class_ *
+pmumap_imc_class_of_unit_(const struct pmumap_imc *m, const struct pmumap_imc_unit_row_ *u)
+{
+	return (const struct pmumap_imc_unit_class_ *)pmumap_image_at_(m, m->unit_classes) +
+	       PMUMAP_IMC_CLASS_OF_(u);
+}
+
+/* The string at an offset; NULL for 0, which is no string. */
+static inline const char *pmumap_imc_string_at_(const struct pmumap_imc *m, uint32_t offset)
+{
+	return offset ? (const char *)pmumap_image_at_(m, offset) : 0;
+}
+
+/* The name of an event by its number, without the prefix of a unit. */
+static inline const char *pmumap_imc_event_name_(const struct pmumap_imc *m, uint32_t event)
+{
+	return (const char *)pmumap_image_at_(m, pmumap_imc_event_rows_(m)[event].name &
+							 ~PMUMAP_IMC_HAS_OVERRIDE_);
+}
+
+/* A unit of the map and an event of it, both by number. */
+struct pmumap_imc_match_ {
+	uint32_t unit, event;
+};
+
+/* A table of 32-bit numbers. */
+static inline const uint32_t *pmumap_imc_numbers_at_(const struct pmumap_imc *m, uint32_t offset)
+{
+	return (const uint32_t *)pmumap_image_at_(m, offset);
+}
+
+/*
+ * Without an index, by_prefix has the units in the order of their prefixes. For each place in it,
+ * chain has the place of the next shorter prefix, with which this one begins. Of units with the
+ * same prefix only the first has that; the others have the place of the first, marked by
+ * SAME_PREFIX_. They are sorted by where their events end, then as in the tree.
+ *
+ *	place		0	1	2		3	4	5
+ *	prefix		""	"PM_"	"PM_A_"		"PM_A_"	"PM_B_"	"X_"
+ *	chain		none	0	1		same, 2	1	0
+ *
+ * NO_PREFIX_, here "none", ends a chain: it is no lower than the place it stands at, nor is
+ * anything with the mark.
+ */
+#define PMUMAP_IMC_SAME_PREFIX_ 0x80000000u
+#define PMUMAP_IMC_NO_PREFIX_ 0xffffffffu
+
+/* The first event of a unit at an offset or above, or the end. The unit has events. */
+static inline uint32_t pmumap_imc_first_event_from_(const struct pmumap_imc *m,
+						    const struct pmumap_imc_unit_row_ *u,
+						    uint32_t offset)
+{
+	const struct pmumap_imc_event_row_ *e = pmumap_imc_event_rows_(m) + u->first;
+	uint32_t low = 0, n = u->events, reg = offset - u->reg;
+
+	if (offset < u->reg)
+		return u->first;
+	while (n > 1) {
+		uint32_t half = n / 2;
+
+		low += e[low + half].reg < reg ? half : 0;
+		n -= half;
+	}
+	return u->first + low + (e[low].reg < reg);
+}
+
+/*
+ * How many of n events, which are sorted by reg, lie no higher than reg. A binary search: many
+ * units may share a list, and each may leave out all of its events.
+ */
+static inline uint32_t pmumap_imc_count_events_to_(const struct pmumap_imc_event_row_ *e,
+						   uint32_t n, uint32_t reg)
+{
+	uint32_t low = 0;
+
+	while (n) {
+		uint32_t half = n / 2;
+
+		if (e[low + half].reg <= reg) {
+			low += half + 1;
+			n -= half + 1;
+		} else {
+			n = half;
+		}
+	}
+	return low;
+}
+
+/*
+ * Names are in the order of their offsets' keys, which is that of a hash: names of one offset stay
+ * together, and the upper part of a key says nearly where it is, however the offsets lie. The
+ * multiplier is odd, so no two offsets have one key.
+ */
+static inline uint32_t pmumap_imc_offset_key_(uint32_t offset)
+{
+	return offset * 0x9e3779b1u;
+}
+
+#define PMUMAP_IMC_OFFSET_BUCKET_ 8u /* names for each bucket of keys, about */
+
+/* How many buckets there are for so many names. */
+static inline uint32_t pmumap_imc_count_offset_buckets_(uint32_t names)
+{
+	return names / PMUMAP_IMC_OFFSET_BUCKET_ + 1;
+}
+
+/* Whether a number, of unit and event as in a slot of the index, may need more than 16 bits. */
+static inline int pmumap_imc_has_wide_numbers_(const struct pmumap_imc *m)
+{
+	return m->nth_bit > 16;
+}
+
+/* A number of by_offset or of its buckets, whose tables are as wide. */
+static inline uint32_t pmumap_imc_number_at_(const struct pmumap_imc *m, uint32_t table,
+					     uint32_t place, int wide)
+{
+	return wide ? pmumap_imc_numbers_at_(m, table)[place]
+		    : ((const uint16_t *)pmumap_image_at_(m, table))[place];
+}
+
+/* The first of the chips that units of a class have. */
+static inline const struct pmumap_imc_chip_row_ *
+pmumap_imc_chip_rows_(const struct pmumap_imc *m, const struct pmumap_imc_unit_class_ *k)
+{
+	return (const struct pmumap_imc_chip_row_ *)pmumap_image_at_(m, m->chips) + k->chips;
+}
+
+/* Whether a type is one of those that a unit can have. */
+static inline int pmumap_imc_is_type_(uint32_t type)
+{
+	return type == PMUMAP_IMC_NEST || type == PMUMAP_IMC_CORE || type == PMUMAP_IMC_THREAD ||
+	       type == PMUMAP_IMC_TRACE;
+}
+
+/* Whether an offset is that of a string: it lies in the strings, whose last byte is 0. */
+static inline int pmumap_imc_is_string_(const struct pmumap_imc *m, uint32_t offset)
+{
+	return offset >= m->strings && offset - m->strings < m->string_bytes;
+}
+
+/* The number of the unit in a slot of the name index. */
+static inline uint32_t pmumap_imc_unit_of_slot_(const struct pmumap_imc *m, uint32_t slot)
+{
+	return (slot & ~(0xffffffffu << m->nth_bit)) >> m->unit_bit;
+}
+
+/* The event in it, counted from the first one of that unit. */
+static inline uint32_t pmumap_imc_event_of_slot_(const struct pmumap_imc *m, uint32_t slot)
+{
+	return slot & ~(0xffffffffu << m->unit_bit);
+}
+
+/* The unit and the event in a slot of the index, or in a number made like one. */
+static inline struct pmumap_imc_match_ pmumap_imc_match_of_slot_(const struct pmumap_imc *m,
+								 uint32_t slot)
+{
+	struct pmumap_imc_match_ match;
+
+	match.unit = pmumap_imc_unit_of_slot_(m, slot);
+	match.event =
+		pmumap_imc_unit_rows_(m)[match.unit].first + pmumap_imc_event_of_slot_(m, slot);
+	return match;
+}
+
+/* Where the counter of a number is, in the window or page of its unit. */
+static inline uint32_t pmumap_imc_offset_of_number_(const struct pmumap_imc *m, uint32_t number)
+{
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + (number >> m->unit_bit);
+
+	return u->reg +
+	       pmumap_imc_event_rows_(m)[u->first + pmumap_imc_event_of_slot_(m, number)].reg;
+}
+
+/* How long a string is that the text begins with. len + 1: the text does not begin with it. */
+static inline size_t pmumap_prefix_length_(const char *s, const unsigned char *text, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len && s[i]; i++) {
+		if ((unsigned char)s[i] != text[i])
+			return len + 1;
+	}
+	return s[i] ? len + 1 : i;
+}
+
+/* ---- imc/open.h: Check them in a foreign image */
+
+/*
+ * Whether a string has so many bytes, and then ends: what equals them is then all of it. room: from
+ * there to the end of the strings.
+ */
+static inline int pmumap_imc_ends_at_(const char *string, uint32_t room, uint32_t bytes)
+{
+	uint32_t i;
+
+	if (bytes >= room || string[bytes])
+		return 0;
+	for (i = 0; i < bytes; i++) {
+		if (!string[i])
+			return 0;
+	}
+	return 1;
+}
+
+/* Validate units and their classes. Returns 0: one of them would lead outside of its tables. */
+static inline int pmumap_imc_open_units_(const struct pmumap_imc *m)
+{
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m);
+	const struct pmumap_imc_unit_class_ *k;
+	uint64_t names = 0;
+	uint32_t i, bytes;
+
+	for (i = 0; i < m->unit_count; i++, u++) {
+		names += u->events;
+		bytes = PMUMAP_IMC_PREFIX_BYTES_(u);
+		if (!pmumap_imc_is_string_(m, u->name) || !pmumap_imc_is_string_(m, u->prefix) ||
+		    u->first > m->event_count || u->events > m->event_count - u->first ||
+		    PMUMAP_IMC_CLASS_OF_(u) >= m->unit_class_count)
+			return 0;
+		if (bytes == PMUMAP_IMC_LONG_PREFIX_
+			    ? m->slots != 0 && u->events != 0
+			    : !pmumap_imc_ends_at_((const char *)pmumap_image_at_(m, u->prefix),
+						   m->string_bytes - (u->prefix - m->strings),
+						   bytes))
+			return 0;
+	}
+	if (m->names != (names < 0xffffffffu ? names : 0xffffffffu))
+		return 0;
+	k = (const struct pmumap_imc_unit_class_ *)pmumap_image_at_(m, m->unit_classes);
+	for (i = 0; i < m->unit_class_count; i++, k++) {
+		if (!pmumap_imc_is_type_(k->type) ||
+		    (k->scale && !pmumap_imc_is_string_(m, k->scale)) ||
+		    (k->measure && !pmumap_imc_is_string_(m, k->measure)) ||
+		    k->chips > m->chip_count || k->chip_count > m->chip_count - k->chips)
+			return 0;
+	}
+	return 1;
+}
+
+/* Validate events and overrides. Returns 0: one of their strings lies outside of the strings. */
+static inline int pmumap_imc_open_events_(const struct pmumap_imc *m)
+{
+	const struct pmumap_imc_event_row_ *e = pmumap_imc_event_rows_(m);
+	const struct pmumap_imc_override_ *o =
+		(const struct pmumap_imc_override_ *)pmumap_image_at_(m, m->overrides);
+	uint32_t i;
+
+	for (i = 0; i < m->event_count; i++) {
+		if (!pmumap_imc_is_string_(m, e[i].name & ~PMUMAP_IMC_HAS_OVERRIDE_) ||
+		    ((e[i].name & PMUMAP_IMC_HAS_OVERRIDE_) && m->override_count == 0))
+			return 0;
+	}
+	for (i = 0; i < m->override_count; i++) {
+		if ((o[i].scale && !pmumap_imc_is_string_(m, o[i].scale)) ||
+		    (o[i].measure && !pmumap_imc_is_string_(m, o[i].measure)) ||
+		    (o[i].desc && !pmumap_imc_is_string_(m, o[i].desc)))
+			return 0;
+	}
+	return 1;
+}
+
+/*
+ * Validate the lengths of the names. They are compared by words, so BEHIND_STRINGS_ bytes may be
+ * read from any of theirs on.
+ */
+static inline int pmumap_imc_open_lengths_(const struct pmumap_imc *m)
+{
+	const uint8_t *bytes;
+	uint32_t i, at;
+
+	if (!PMUMAP_IMAGE_HOLDS_(m, m->name_bytes, m->event_count, 1) ||
+	    m->head.size - (m->strings + m->string_bytes) < PMUMAP_IMC_BEHIND_STRINGS_)
+		return 0;
+	bytes = (const uint8_t *)pmumap_image_at_(m, m->name_bytes);
+	for (i = 0; i < m->event_count; i++) {
+		at = pmumap_imc_event_rows_(m)[i].name & ~PMUMAP_IMC_HAS_OVERRIDE_;
+		if (!pmumap_imc_ends_at_((const char *)pmumap_image_at_(m, at),
+					 m->string_bytes - (at - m->strings), bytes[i]))
+			return 0;
+	}
+	return 1;
+}
+
+/*
+ * Validate the index, or the orders that stand for it. nth_bit is 1 to 31: with 0, a look-up with
+ * UNIT/ could count its matches without end.
+ */
+static inline int pmumap_imc_open_names_(const struct pmumap_imc *m)
+{
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m);
+	uint32_t i, slot, unit, event;
+
+	if (m->slots) {
+		if (m->slot_count == 0 || m->bucket_count == 0 || m->nth_bit - 1 > 30 ||
+		    m->unit_bit > m->nth_bit ||
+		    !PMUMAP_IMAGE_HOLDS_(m, m->slots, m->slot_count, sizeof(uint32_t)) ||
+		    !PMUMAP_IMAGE_HOLDS_(m, m->shifts, m->bucket_count, sizeof(uint16_t)))
+			return 0;
+		for (i = 0; i < m->slot_count; i++) {
+			slot = pmumap_imc_numbers_at_(m, m->slots)[i];
+			event = pmumap_imc_event_of_slot_(m, slot);
+			unit = pmumap_imc_unit_of_slot_(m, slot);
+			if (unit >= m->unit_count || event >= u[unit].events)
+				return 0;
+		}
+		return pmumap_imc_open_lengths_(m);
+	}
+	if (!PMUMAP_IMAGE_HOLDS_(m, m->by_prefix, m->unit_count, sizeof(uint32_t)) ||
+	    !PMUMAP_IMAGE_HOLDS_(m, m->chain, m->unit_count, sizeof(uint32_t)) ||
+	    !PMUMAP_IMAGE_HOLDS_(m, m->by_name, m->event_count, sizeof(uint32_t)))
+		return 0;
+	for (i = 0; i < m->unit_count; i++) {
+		if (pmumap_imc_numbers_at_(m, m->by_prefix)[i] >= m->unit_count ||
+		    (pmumap_imc_numbers_at_(m, m->chain)[i] != PMUMAP_IMC_NO_PREFIX_ &&
+		     (pmumap_imc_numbers_at_(m, m->chain)[i] & ~PMUMAP_IMC_SAME_PREFIX_) >= i))
+			return 0;
+	}
+	for (i = 0; i < m->event_count; i++) {
+		if (pmumap_imc_numbers_at_(m, m->by_name)[i] >= m->event_count)
+			return 0;
+	}
+	return 1;
+}
+
+/* Validate the order of offsets: its units and events exist, and no bucket ends behind it. */
+static inline int pmumap_imc_open_offsets_(const struct pmumap_imc *m)
+{
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m);
+	uint32_t buckets = pmumap_imc_count_offset_buckets_(m->names) + 1, i, number, unit, event;
+	int wide = pmumap_imc_has_wide_numbers_(m);
+	uint32_t each = wide ? sizeof(uint32_t) : sizeof(uint16_t);
+
+	if (!m->by_offset)
+		return 1;
+	if (m->nth_bit - 1 > 30 || m->unit_bit > m->nth_bit ||
+	    !PMUMAP_IMAGE_HOLDS_(m, m->by_offset, m->names, each) ||
+	    !PMUMAP_IMAGE_HOLDS_(m, m->offset_buckets, buckets, each))
+		return 0;
+	for (i = 0; i < m->names; i++) {
+		number = pmumap_imc_number_at_(m, m->by_offset, i, wide);
+		unit = number >> m->unit_bit;
+		event = pmumap_imc_event_of_slot_(m, number);
+		if (unit >= m->unit_count || event >= u[unit].events)
+			return 0;
+	}
+	for (i = 0; i < buckets; i++) {
+		if (pmumap_imc_number_at_(m, m->offset_buckets, i, wide) > m->names)
+			return 0;
+	}
+	return 1;
+}
+
+/*
+ * Validate the tables of an image. Returns 0: a look-up could leave the image, or never end.
+ */
+static inline int pmumap_imc_open_tables_(const struct pmumap_imc *m)
+{
+	if (!PMUMAP_IMAGE_HOLDS_(m, m->units, m->unit_count, sizeof(struct pmumap_imc_unit_row_)) ||
+	    !PMUMAP_IMAGE_HOLDS_(m, m->unit_classes, m->unit_class_count,
+				 sizeof(struct pmumap_imc_unit_class_)) ||
+	    !PMUMAP_IMAGE_HOLDS_(m, m->events, m->event_count,
+				 sizeof(struct pmumap_imc_event_row_)) ||
+	    !PMUMAP_IMAGE_HOLDS_(m, m->overrides, m->override_count,
+				 sizeof(struct pmumap_imc_override_)) ||
+	    !PMUMAP_IMAGE_HOLDS_(m, m->chips, m->chip_count, sizeof(struct pmumap_imc_chip_row_)) ||
+	    !PMUMAP_IMAGE_HOLDS_(m, m->strings, m->string_bytes, 1) || m->string_bytes == 0 ||
+	    *((const char *)pmumap_image_at_(m, m->strings) + m->string_bytes - 1))
+		return 0;
+	return pmumap_imc_open_units_(m) && pmumap_imc_open_events_(m) &&
+	       pmumap_imc_open_names_(m) && pmumap_imc_open_offsets_(m);
+}
+
+PMUMAP_DEF enum pmumap_status pmumap_imc_open(const void *image, size_t bytes,
+					      const struct pmumap_imc **map)
+{
+	const struct pmumap_imc *m = (const struct pmumap_imc *)image;
+	enum pmumap_status status;
+
+	if (!map)
+		return PMUMAP_E_ARG;
+	*map = 0;
+	status = pmumap_image_check_(image, bytes, PMUMAP_IMC_MAGIC, sizeof(*m));
+	if (status != PMUMAP_OK)
+		return status;
+	if (!pmumap_imc_open_tables_(m))
+		return PMUMAP_E_IMAGE_TABLE;
+	*map = m;
+	return PMUMAP_OK;
+}
+
+PMUMAP_DEF size_t pmumap_imc_size(const struct pmumap_imc *m)
+{
+	return m->head.size;
+}
+
+/* ---- core/compiler.h: What keeps compilers from calling libc */
+
+#ifndef PMUMAP_HAS_CORE_COMPILER_
+#define PMUMAP_HAS_CORE_COMPILER_
+/*
+ * For loops that look like memset, memcpy or strlen. Compilers turn those into calls of libc, even
+ * when freestanding. `make check-undef` fails where this is missing.
+ */
+#ifdef __GNUC__
+#define PMUMAP_NO_LIBCALL_() __asm__ __volatile__("" : : : "memory")
+#else
+#define PMUMAP_NO_LIBCALL_() ((void)0)
+#endif
+
+/*
+ * LOADED: load this value before the test that decides about it, so that the test needs no branch.
+ * On x86-64, where keys come in no order, a selector takes 3 ns with it and 9 without.
+ * OUTLINE: keep this a function of its own: the rarer way of a look-up, so that the usual one needs
+ * no stack frame; and what gcc -Os would copy into each of its callers.
+ * COLD: called once at boot: small rather than fast, at -O2 too. Not what a reader or a builder
+ * does for each node of a tree or each name of a catalog: those may be many.
+ * INLINE: copy this into its callers unless code has to be small: a look-up that calls nothing
+ * needs no stack frame.
+ * ALWAYS_INLINE: also where code has to be small: a call would take more.
+ * MAY_ALIAS: memory of this type may also be used as another type.
+ */
+#ifdef __GNUC__
+#define PMUMAP_LOADED_(x) __asm__ __volatile__("" : "+r"(x))
+#define PMUMAP_OUTLINE_ static __attribute__((__noinline__, __unused__))
+#define PMUMAP_ALWAYS_INLINE_ static inline __attribute__((__always_inline__))
+#ifdef __OPTIMIZE_SIZE__
+#define PMUMAP_INLINE_ static inline
+#else
+#define PMUMAP_INLINE_ PMUMAP_ALWAYS_INLINE_
+#endif
+#define PMUMAP_MAY_ALIAS_ __attribute__((__may_alias__))
+#define PMUMAP_COLD_ __attribute__((__cold__))
+#else
+#define PMUMAP_LOADED_(x) ((void)0)
+#define PMUMAP_OUTLINE_ static inline
+#define PMUMAP_ALWAYS_INLINE_ static inline
+#define PMUMAP_INLINE_ static inline
+#define PMUMAP_MAY_ALIAS_
+#define PMUMAP_COLD_
+#endif
+#endif /* PMUMAP_HAS_CORE_COMPILER_ */
+
+/* ---- core/bits.h: Bits, and words of memory */
+
+#ifndef PMUMAP_HAS_CORE_BITS_
+#define PMUMAP_HAS_CORE_BITS_
+/* bytes: a multiple of 4; to: aligned to 4. */
+static inline void pmumap_zero_words_(void *to, size_t bytes)
+{
+	uint32_t *word = (uint32_t *)to;
+
+	for (bytes /= sizeof(*word); bytes; bytes--) {
+		*word++ = 0;
+		PMUMAP_NO_LIBCALL_();
+	}
+}
+
+/* Big-endian numbers. They are read byte by byte, as they may lie at any address. */
+static inline uint32_t pmumap_load_be32_(const unsigned char *p)
+{
+	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
+}
+
+static inline uint64_t pmumap_load_be64_(const unsigned char *p)
+{
+	return (uint64_t)pmumap_load_be32_(p) << 32 | pmumap_load_be32_(p + 4);
+}
+
+/* Whether two pieces of memory share a byte. */
+static inline int pmumap_is_overlap_(const void *a, size_t a_bytes, const void *b, size_t b_bytes)
+{
+	return (size_t)a - (size_t)b < b_bytes || (size_t)b - (size_t)a < a_bytes;
+}
+#endif /* PMUMAP_HAS_CORE_BITS_ */
+
+/* ---- pool/text.h: The order and the hash of strings */
+
+#ifndef PMUMAP_HAS_POOL_TEXT_
+#define PMUMAP_HAS_POOL_TEXT_
+/* One step of a hash: the next 8 bytes go in. */
+static inline uint64_t pmumap_hash_mix_(uint64_t hash, uint64_t word)
+{
+	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+	return hash ^ hash >> 32;
+}
+
+/* Scale any 32-bit number to one below n, without a division. */
+static inline uint32_t pmumap_scale_to_(uint32_t x, uint32_t n)
+{
+	return (uint32_t)((uint64_t)x * n >> 32);
+}
+
+/* Compare two strings, byte by byte. Returns -1, 0 or 1. */
+static inline int pmumap_compare_strings_(const char *a, const char *b)
+{
+	while (*a && *a == *b) {
+		a++;
+		b++;
+	}
+	return (*a != *b) * ((unsigned char)*a < (unsigned char)*b ? -1 : 1);
+}
+
+/* Compare a terminated string with a text of len bytes. Returns -1, 0 or 1. */
+static inline int pmumap_compare_text_(const char *s, const unsigned char *text, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len; i++) {
+		if ((unsigned char)s[i] != text[i] || s[i] == 0)
+			return s[i] == 0 || (unsigned char)s[i] < text[i] ? -1 : 1;
+	}
+	return s[len] != 0;
+}
+
+/* Eight bytes, the first one lowest. Compilers make one load of it where the target can. */
+PMUMAP_INLINE_ uint64_t pmumap_load_le64_(const unsigned char *p)
+{
+	return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
+	       (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |
+	       (uint64_t)p[7] << 56;
+}
+
+/* Of the result, look at PMUMAP_HIGH_BITS_ only: one is set if and only if a byte is 0. */
+static inline uint64_t pmumap_zero_bytes_(uint64_t word)
+{
+	return (word - 0x0101010101010101u) & ~word;
+}
+
+#define PMUMAP_HIGH_BITS_ 0x8080808080808080u
+
+/*
+ * The hash of a text that comes in parts. pmumap_imc_hash_name_() yields the same number of a whole
+ * text: names are put into the index by this one, and found by the other.
+ */
+struct pmumap_hash_ {
+	uint64_t hash, word;
+	uint32_t bytes;
+};
+
+/* Begin a text. Other seeds make other hashes. */
+static inline void pmumap_hash_begin_(struct pmumap_hash_ *h, uint32_t seed)
+{
+	h->hash = seed;
+	h->word = ~(uint64_t)0;
+	h->bytes = 0;
+}
+
+/* The next byte. */
+static inline void pmumap_hash_add_byte_(struct pmumap_hash_ *h, unsigned char byte)
+{
+	h->word = h->word >> 8 | (uint64_t)byte << 56;
+	if (++h->bytes % 8 == 0)
+		h->hash = pmumap_hash_mix_(h->hash, h->word);
+}
+
+/* The next part of the text. */
+static inline void pmumap_hash_add_(struct pmumap_hash_ *h, const char *text)
+{
+	for (; *text; text++)
+		pmumap_hash_add_byte_(h, (unsigned char)*text);
+}
+
+/*
+ * The next part, if 8 bytes can be read from any of its bytes on: by words, while there is no 0.
+ * They begin where a word of the hash does, since to shift one into the other would take a library
+ * where there are no registers of 64 bits.
+ */
+static inline void pmumap_hash_add_words_(struct pmumap_hash_ *h, const char *text)
+{
+	uint64_t word;
+
+	for (; h->bytes % 8 && *text; text++)
+		pmumap_hash_add_byte_(h, (unsigned char)*text);
+	for (;; text += 8) {
+		word = pmumap_load_le64_((const unsigned char *)text);
+		if (pmumap_zero_bytes_(word) & PMUMAP_HIGH_BITS_)
+			break;
+		h->hash = pmumap_hash_mix_(h->hash, word);
+		h->word = word;
+		h->bytes += 8;
+	}
+	pmumap_hash_add_(h, text);
+}
+
+/* The hash of all parts so far. */
+static inline uint64_t pmumap_hash_end_(const struct pmumap_hash_ *h)
+{
+	return h->bytes % 8 ? pmumap_hash_mix_(h->hash + h->bytes, h->word) : h->hash;
+}
+
+/* The same of four bytes. */
+static inline uint32_t pmumap_load_le32_(const unsigned char *p)
+{
+	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+/* Whether n bytes are equal. The last word that is compared may overlap the one before it. */
+PMUMAP_INLINE_ int pmumap_equal_bytes_(const unsigned char *a, const unsigned char *b, size_t n)
+{
+	size_t i;
+
+	if (n >= 8) {
+		for (; n > 8; n -= 8) {
+			if (pmumap_load_le64_(a) != pmumap_load_le64_(b))
+				return 0;
+			a += 8;
+			b += 8;
+		}
+		return pmumap_load_le64_(a + n - 8) == pmumap_load_le64_(b + n - 8);
+	}
+	if (n >= 4)
+		return pmumap_load_le32_(a) == pmumap_load_le32_(b) &&
+		       pmumap_load_le32_(a + n - 4) == pmumap_load_le32_(b + n - 4);
+	for (i = 0; i < n; i++) {
+		if (a[i] != b[i])
+			return 0;
+	}
+	return 1;
+}
+#endif /* PMUMAP_HAS_POOL_TEXT_ */
+
+/* ---- imc/hash.h: The hash of names, and where its index has them */
+
+/*
+ * Hash a text. It takes the words of eight bytes, and if the length is no multiple of that, the
+ * last eight bytes with the length, as they may repeat some of the word before. A text below eight
+ * bytes is one word, with its bytes in the upper part and ones below. pmumap_hash_add_() gives the
+ * same in parts.
+ */
+PMUMAP_INLINE_ uint64_t pmumap_imc_hash_name_(const unsigned char *p, size_t len, uint64_t hash)
+{
+	uint64_t word = ~(uint64_t)0;
+	size_t left;
+
+	for (left = len; left >= 8; left -= 8) {
+		hash = pmumap_hash_mix_(hash, pmumap_load_le64_(p));
+		p += 8;
+	}
+	if (!left)
+		return hash;
+	if (len >= 8)
+		word = pmumap_load_le64_(p + left - 8);
+	for (; len < 8 && left; left--)
+		word = word >> 8 | (uint64_t)*p++ << 56;
+	return pmumap_hash_mix_(hash + len, word);
+}
+
+/* The bucket of a name, by the upper half of its hash. */
+static inline uint32_t pmumap_imc_hash_bucket_(const struct pmumap_imc *m, uint64_t hash)
+{
+	return pmumap_scale_to_((uint32_t)(hash >> 32), m->bucket_count);
+}
+
+/* The slot of the nth match of a name; shift: what its bucket was filled with. */
+static inline uint32_t pmumap_imc_hash_slot_(const struct pmumap_imc *m, uint64_t hash,
+					     uint32_t nth, uint32_t shift)
+{
+	uint32_t x = ((uint32_t)hash ^ (nth << 16 | shift) * 0x9e3779b1u) * 0x85ebca6bu;
+
+	return pmumap_scale_to_(x, m->slot_count);
+}
+
+/*
+ * What nth is changed by, in its place above unit and event: bits of the hash, so that most names
+ * which are not there differ in the slot already.
+ */
+static inline uint32_t pmumap_imc_hash_tag_(const struct pmumap_imc *m, uint64_t hash)
+{
+	return (uint32_t)(hash >> 32) << m->nth_bit;
+}
+
+/* ---- imc/text.h: The text that is looked for in it */
+
+/*
+ * The text that is looked for in the index, after one pass over it: its words are hashed, and kept
+ * for the comparison where it is slow to read them twice. It has INDEXED_BYTES_ at most.
+ *
+ * On most targets one load reads a word of a text at any address, which is as good as a kept one.
+ * Where KEEP_WORDS_ is 1 it takes eight loads, and as many steps to join them. So the words are
+ * kept, and the strings of the map, which lies at a multiple of 8, are read by such words.
+ */
+#if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ &&                              \
+	((defined(__riscv_xlen) && __riscv_xlen == 64) ||                                          \
+	 (defined(__aarch64__) && !defined(__ARM_FEATURE_UNALIGNED)))
+#define PMUMAP_IMC_KEEP_WORDS_ 1
+#else
+#define PMUMAP_IMC_KEEP_WORDS_ 0
+#endif
+
+#define PMUMAP_IMC_ZERO_DIGITS_ 0x3030303030303030u
+
+struct pmumap_imc_text_ {
+	size_t len;
+#if PMUMAP_IMC_KEEP_WORDS_
+	/* 0xff in place of bytes behind the end; and a word that is read, but does not matter */
+	uint64_t word[PMUMAP_IMC_INDEXED_BYTES_ / 8 + 2];
+#else
+	const unsigned char *at;
+#endif
+};
+
+/* Take a text to look for. Returns its hash, which is that of pmumap_imc_hash_name_(). */
+PMUMAP_INLINE_ uint64_t pmumap_imc_hash_text_(const struct pmumap_imc *m, const unsigned char *p,
+					      size_t len, struct pmumap_imc_text_ *text)
+{
+#if PMUMAP_IMC_KEEP_WORDS_
+	uint64_t hash = m->seed, word = ~(uint64_t)0, rest = word;
+	uint64_t *to = text->word;
+	uint32_t bits = len % 8 * 8;
+	size_t left;
+
+	for (left = len; left >= 8; left -= 8, p += 8) {
+		word = pmumap_load_le64_(p);
+		hash = pmumap_hash_mix_(hash, word);
+		*to++ = word;
+	}
+	while (left)
+		rest = rest << 8 | p[--left];
+	to[0] = rest;
+	to[1] = 0;
+	text->len = len;
+	return bits ? pmumap_hash_mix_(hash + len, rest << (64 - bits) | word >> bits) : hash;
+#else
+	text->at = p;
+	text->len = len;
+	return pmumap_imc_hash_name_(p, len, m->seed);
+#endif
+}
+
+/* Whether the text has a string of the map, of n bytes, from a byte on. */
+PMUMAP_INLINE_ int pmumap_imc_text_has_(const struct pmumap_imc_text_ *text, uint32_t from,
+					const struct pmumap_imc *m, uint32_t at, uint32_t n)
+{
+#if PMUMAP_IMC_KEEP_WORDS_
+	typedef uint64_t PMUMAP_MAY_ALIAS_ word;
+	const word *s = (const word *)pmumap_image_at_(m, at & ~(uint32_t)7);
+	const uint64_t *t = text->word + from / 8;
+	uint32_t s_bits = at % 8 * 8, t_bits = from % 8 * 8;
+	uint64_t x;
+
+	for (;; n -= 8, s++, t++) {
+		x = (s[0] >> s_bits | s[1] << 1 << (63 - s_bits)) ^
+		    (t[0] >> t_bits | t[1] << 1 << (63 - t_bits));
+		if (n <= 8)
+			return (x << (32 - 4 * n) << (32 - 4 * n)) == 0;
+		if (x)
+			return 0;
+	}
+#else
+	return pmumap_equal_bytes_(text->at + from, (const unsigned char *)pmumap_image_at_(m, at),
+				   n);
+#endif
+}
+
+/* Of the result, look at PMUMAP_HIGH_BITS_ only: one is set if and only if a byte is below '0'. */
+static inline uint64_t pmumap_imc_low_bytes_(uint64_t word)
+{
+	return (word - PMUMAP_IMC_ZERO_DIGITS_) & ~word;
+}
+
+/*
+ * Whether the text has a byte below '0', as a slash is. That is asked of every name that is not
+ * there, so by words; next to no name has one, and a slash alone takes more instructions to find.
+ */
+PMUMAP_INLINE_ int pmumap_imc_text_has_low_byte_(const struct pmumap_imc_text_ *text)
+{
+	uint64_t found = 0;
+	size_t i;
+
+#if PMUMAP_IMC_KEEP_WORDS_
+	for (i = 0; i <= text->len / 8; i++)
+		found |= pmumap_imc_low_bytes_(text->word[i]);
+#else
+	if (text->len < 8) {
+		for (i = 0; i < text->len; i++) {
+			if (text->at[i] < '0')
+				return 1;
+		}
+		return 0;
+	}
+	/* The first word, then the others from the end: the last of them may overlap the first. */
+	found |= pmumap_imc_low_bytes_(pmumap_load_le64_(text->at));
+	for (i = text->len; i > 8; i -= 8)
+		found |= pmumap_imc_low_bytes_(pmumap_load_le64_(text->at + i - 8));
+#endif
+	return (found & PMUMAP_HIGH_BITS_) != 0;
+}
+
+/* ---- imc/unit_name.h: How a unit may be spelled */
+
+/*
+ * Take off what Linux puts around the name of a unit, as in nest_mcs01_imc and core_imc. Returns
+ * 0: the text has not that form, and is unchanged.
+ */
+static inline int pmumap_imc_strip_linux_name_(const char **text, size_t *len, int nest)
+{
+	const char *around = nest ? "nest__imc" : "_imc";
+	size_t before = nest ? 5 : 0, all = before + 4, i;
+
+	if (*len <= all)
+		return 0;
+	for (i = 0; i < all; i++) {
+		if ((*text)[i < before ? i : *len - all + i] != around[i])
+			return 0;
+	}
+	for (i = before; i < *len - 4; i++) {
+		if ((*text)[i] == '@')
+			return 0;
+	}
+	*text += before;
+	*len -= all;
+	return 1;
+}
+
+/* Whether a text is the name of a node, with or without the address. */
+static inline int pmumap_imc_node_is_(const char *node, const char *text, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len; i++) {
+		if (node[i] != text[i] || node[i] == 0)
+			return 0;
+	}
+	return node[len] == 0 || node[len] == '@';
+}
+
+/* Whether a text spells the name of a node, or what Linux calls a unit of this name and type. */
+static inline int pmumap_imc_unit_name_matches_(const char *node, uint32_t type, const char *text,
+						size_t len)
+{
+	return pmumap_imc_node_is_(node, text, len) ||
+	       (pmumap_imc_strip_linux_name_(&text, &len, type == PMUMAP_IMC_NEST) &&
+		pmumap_imc_node_is_(node, text, len));
+}
+
+/* The name of a unit of the map, by its number. */
+static inline const char *pmumap_imc_node_name_(const struct pmumap_imc *m, uint32_t unit)
+{
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + unit;
+
+	return (const char *)pmumap_image_at_(m, u->name);
+}
+
+/* Whether a text spells the name of a unit of the map, by its number. */
+static inline int pmumap_imc_unit_is_(const struct pmumap_imc *m, uint32_t unit, const char *text,
+				      size_t len)
+{
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + unit;
+
+	return pmumap_imc_unit_name_matches_(pmumap_imc_node_name_(m, unit),
+					     pmumap_imc_class_of_unit_(m, u)->type, text, len);
+}
+
+/* ---- imc/search.h: Find a name without the index */
+
+/* What is looked for: the nth match of a name; unit: only in units spelled like that, or NULL. */
+struct pmumap_imc_query_ {
+	const unsigned char *name;
+	size_t len;
+	const char *unit;
+	size_t unit_len;
+	uint32_t nth;
+};
+
+/*
+ * Without an index: the units of one prefix, which are places of by_prefix, and the events of the
+ * rest of the name, which are places of by_name. Both are from a first place to the one behind the
+ * last; of an image that is not in order, they are any.
+ */
+struct pmumap_imc_group_ {
+	uint32_t units, units_end;
+	uint32_t events, events_end;
+	const unsigned char *rest;
+	size_t len;
+};
+
+/*
+ * The first of sorted numbers, from a place to an end, that is not below this one; or the end. It
+ * is looked for in steps that double, then between the last two: what is near costs little.
+ */
+static inline uint32_t pmumap_imc_find_number_(const uint32_t *numbers, uint32_t from, uint32_t end,
+					       uint32_t number)
+{
+	uint32_t n = 1;
+
+	for (; n <= (end - from) / 2 && numbers[from + n - 1] < number; n *= 2)
+		from += n;
+	n = n > (end - from) / 2 ? end - from : n - 1;
+	while (n) {
+		uint32_t half = n / 2;
+
+		if (numbers[from + half] < number) {
+			from += half + 1;
+			n -= half + 1;
+		} else {
+			n = half;
+		}
+	}
+	return from;
+}
+
+/*
+ * The first place of by_name, from this one on, of an event whose name is not below a text; after:
+ * whose name is above it.
+ */
+static inline uint32_t pmumap_imc_find_event_name_(const struct pmumap_imc *m, uint32_t from,
+						   const unsigned char *text, size_t len, int after)
+{
+	const uint32_t *order = pmumap_imc_numbers_at_(m, m->by_name);
+	uint32_t low = from, n = m->event_count - from;
+
+	while (n) {
+		uint32_t half = n / 2;
+
+		if (pmumap_compare_text_(pmumap_imc_event_name_(m, order[low + half]), text, len) <
+		    after) {
+			low += half + 1;
+			n -= half + 1;
+		} else {
+			n = half;
+		}
+	}
+	return low;
+}
+
+/* Where the events end that a unit has. Units of one prefix are sorted by that. */
+static inline uint32_t pmumap_imc_events_end_(const struct pmumap_imc *m, uint32_t unit)
+{
+	return pmumap_imc_unit_rows_(m)[unit].first + pmumap_imc_unit_rows_(m)[unit].events;
+}
+
+/* The first place from this one on, to an end, of a unit that has events beyond one. */
+static inline uint32_t pmumap_imc_find_unit_beyond_(const struct pmumap_imc *m, uint32_t place,
+						    uint32_t end, uint32_t event)
+{
+	const uint32_t *units = pmumap_imc_numbers_at_(m, m->by_prefix);
+	uint32_t n = 1;
+
+	for (; n <= (end - place) / 2 && pmumap_imc_events_end_(m, units[place + n - 1]) <= event;
+	     n *= 2)
+		place += n;
+	n = n > (end - place) / 2 ? end - place : n - 1;
+	while (n) {
+		uint32_t half = n / 2;
+
+		if (pmumap_imc_events_end_(m, units[place + half]) <= event) {
+			place += half + 1;
+			n -= half + 1;
+		} else {
+			n = half;
+		}
+	}
+	return place;
+}
+
+/*
+ * How many matches the units of a group have whose number is below this one. Units with the same
+ * names are counted in one step, unless they are to be of a certain spelling, and units that have
+ * none of the events are passed over in one. *lowest: the first unit of all that has a match.
+ */
+static inline uint64_t pmumap_imc_count_matches_(const struct pmumap_imc *m,
+						 const struct pmumap_imc_query_ *q,
+						 const struct pmumap_imc_group_ *g, uint32_t below,
+						 uint32_t *lowest)
+{
+	const uint32_t *units = pmumap_imc_numbers_at_(m, m->by_prefix);
+	const uint32_t *events = pmumap_imc_numbers_at_(m, m->by_name);
+	const struct pmumap_imc_unit_row_ *u;
+	uint32_t place, next, from = g->events, end = from;
+	uint64_t matches = 0;
+
+	*lowest = PMUMAP_NO_ROW;
+	for (place = g->units; place < g->units_end; place = next) {
+		u = pmumap_imc_unit_rows_(m) + units[place];
+		from = pmumap_imc_find_number_(events, from, g->events_end, u->first);
+		if (from == g->events_end)
+			break;
+		if (events[from] - u->first >= u->events) {
+			next = pmumap_imc_find_unit_beyond_(m, place + 1, g->units_end,
+							    events[from]);
+			continue;
+		}
+		next = place + 1;
+		if (!q->unit)
+			next = pmumap_imc_find_unit_beyond_(m, next, g->units_end,
+							    u->first + u->events);
+		if (q->unit && !pmumap_imc_unit_is_(m, units[place], q->unit, q->unit_len))
+			continue;
+		end = pmumap_imc_find_number_(events, end < from ? from : end, g->events_end,
+					      u->first + u->events);
+		matches += (uint64_t)(end - from) *
+			   (pmumap_imc_find_number_(units, place, next, below) - place);
+		if (units[place] < *lowest)
+			*lowest = units[place];
+	}
+	return matches;
+}
+
+/*
+ * Look for the nth match in a group of units. Returns 0: it has fewer, and nth is that much lower.
+ * Which unit has a match that is not the first, is found by counting those of the units before.
+ */
+static inline int pmumap_imc_search_group_(const struct pmumap_imc *m, struct pmumap_imc_query_ *q,
+					   const struct pmumap_imc_group_ *g,
+					   struct pmumap_imc_match_ *match)
+{
+	const uint32_t *events = pmumap_imc_numbers_at_(m, m->by_name);
+	const struct pmumap_imc_unit_row_ *u;
+	uint32_t unit, place, unused, n;
+	const char *prefix;
+	uint64_t matches = pmumap_imc_count_matches_(m, q, g, PMUMAP_NO_ROW, &unit);
+
+	if (q->nth >= matches) {
+		q->nth -= (uint32_t)matches;
+		return 0;
+	}
+	for (n = m->unit_count - unit; q->nth && n > 1; n -= n / 2) {
+		if (pmumap_imc_count_matches_(m, q, g, unit + n / 2, &unused) <= q->nth)
+			unit += n / 2;
+	}
+	if (q->nth)
+		q->nth -= (uint32_t)pmumap_imc_count_matches_(m, q, g, unit, &unused);
+	u = pmumap_imc_unit_rows_(m) + unit;
+	prefix = (const char *)pmumap_image_at_(m, u->prefix);
+	place = pmumap_imc_find_number_(events, g->events, g->events_end, u->first);
+	/* A foreign image may have any order: so what comes out of it is compared. */
+	if (q->nth >= g->events_end - place)
+		return 0;
+	match->unit = unit;
+	match->event = events[place + q->nth];
+	return match->event - u->first < u->events &&
+	       pmumap_prefix_length_(prefix, q->name, q->len) == q->len - g->len &&
+	       pmumap_compare_text_(pmumap_imc_event_name_(m, match->event), g->rest, g->len) == 0;
+}
+
+/* Where the units end whose prefix is that of the unit at this place, the first that has it. */
+static inline uint32_t pmumap_imc_find_other_prefix_(const uint32_t *chain, uint32_t first,
+						     uint32_t end)
+{
+	uint32_t place = first, n = end - first;
+
+	while (n > 1) {
+		uint32_t half = n / 2;
+
+		place += chain[place + half] == (first | PMUMAP_IMC_SAME_PREFIX_) ? half : 0;
+		n -= half;
+	}
+	return place + 1;
+}
+
+/*
+ * Without an index: look for the nth match. Returns 0: there is none.
+ *
+ * The last prefix that is not above the name has all prefixes of the name in its chain: what is
+ * sorted between a text and a beginning of it has that beginning, too. Of "PM_B_EVENT" that is
+ * place 4 in the example of PMUMAP_IMC_NO_PREFIX_, and then 1 and 0.
+ */
+PMUMAP_OUTLINE_ int pmumap_imc_search_name_(const struct pmumap_imc *m, struct pmumap_imc_query_ *q,
+					    struct pmumap_imc_match_ *match)
+{
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m);
+	const uint32_t *units = pmumap_imc_numbers_at_(m, m->by_prefix);
+	const uint32_t *chain = pmumap_imc_numbers_at_(m, m->chain);
+	uint32_t low = 0, n = m->unit_count;
+	struct pmumap_imc_group_ g;
+	size_t prefix;
+
+	while (n) {
+		uint32_t half = n / 2;
+		const char *s = (const char *)pmumap_image_at_(m, u[units[low + half]].prefix);
+
+		if (pmumap_compare_text_(s, q->name, q->len) <= 0) {
+			low += half + 1;
+			n -= half + 1;
+		} else {
+			n = half;
+		}
+	}
+	if (low-- == 0)
+		return 0;
+	if (chain[low] != PMUMAP_IMC_NO_PREFIX_ && (chain[low] & PMUMAP_IMC_SAME_PREFIX_))
+		low = chain[low] & ~PMUMAP_IMC_SAME_PREFIX_;
+	for (;; low = chain[low]) {
+		const char *s = (const char *)pmumap_image_at_(m, u[units[low]].prefix);
+
+		prefix = pmumap_prefix_length_(s, q->name, q->len);
+		if (prefix <= q->len) {
+			g.rest = q->name + prefix;
+			g.len = q->len - prefix;
+			g.units = low;
+			g.units_end = pmumap_imc_find_other_prefix_(chain, low, m->unit_count);
+			g.events = pmumap_imc_find_event_name_(m, 0, g.rest, g.len, 0);
+			g.events_end = pmumap_imc_find_event_name_(m, g.events, g.rest, g.len, 1);
+			if (pmumap_imc_search_group_(m, q, &g, match))
+				return 1;
+		}
+		if (chain[low] >= low)
+			return 0;
+	}
+}
+
+/* ---- imc/find.h: Find a name */
+
+/*
+ * Whether a text is the full name of an event in a unit, by comparing bytes: prefix, then name. The
+ * map has an index: pmumap_open() has checked that both strings end there, and not before.
+ */
+PMUMAP_INLINE_ int pmumap_imc_is_name_of_(const struct pmumap_imc *m,
+					  const struct pmumap_imc_unit_row_ *u, uint32_t event,
+					  const struct pmumap_imc_text_ *text)
+{
+	const uint8_t *bytes = (const uint8_t *)pmumap_image_at_(m, m->name_bytes);
+	uint32_t n = PMUMAP_IMC_PREFIX_BYTES_(u), rest = bytes[event];
+	uint32_t at = pmumap_imc_event_rows_(m)[event].name & ~PMUMAP_IMC_HAS_OVERRIDE_;
+
+	return text->len == n + rest && pmumap_imc_text_has_(text, 0, m, u->prefix, n) &&
+	       pmumap_imc_text_has_(text, n, m, at, rest);
+}
+
+/* Look for the nth match of a text in the index: one slot is read. Returns 0: there is none. */
+PMUMAP_INLINE_ int pmumap_imc_probe_index_(const struct pmumap_imc *m,
+					   const struct pmumap_imc_text_ *text, uint64_t hash,
+					   uint32_t nth, struct pmumap_imc_match_ *match)
+{
+	const struct pmumap_imc_unit_row_ *u;
+	uint32_t shift, slot;
+
+	shift = ((const uint16_t *)pmumap_image_at_(m,
+						    m->shifts))[pmumap_imc_hash_bucket_(m, hash)];
+	slot = ((const uint32_t *)pmumap_image_at_(
+		m, m->slots))[pmumap_imc_hash_slot_(m, hash, nth, shift)];
+	if ((slot ^ pmumap_imc_hash_tag_(m, hash)) >> m->nth_bit != nth)
+		return 0;
+	match->unit = pmumap_imc_unit_of_slot_(m, slot);
+	u = pmumap_imc_unit_rows_(m) + match->unit;
+	match->event = u->first + pmumap_imc_event_of_slot_(m, slot);
+	return pmumap_imc_is_name_of_(m, u, match->event, text);
+}
+
+/*
+ * Look for the nth match of a name, with the index if there is one. Returns 0: there is none; nth
+ * may have changed then.
+ */
+static inline int pmumap_imc_run_query_(const struct pmumap_imc *m, struct pmumap_imc_query_ *q,
+					struct pmumap_imc_match_ *match)
+{
+	struct pmumap_imc_text_ text;
+	uint64_t hash;
+	uint32_t i;
+
+	if (!m->slots)
+		return pmumap_imc_search_name_(m, q, match);
+	if (q->len > PMUMAP_IMC_INDEXED_BYTES_)
+		return 0;
+	hash = pmumap_imc_hash_text_(m, q->name, q->len, &text);
+	for (i = 0; pmumap_imc_probe_index_(m, &text, hash, i, match); i++) {
+		if ((!q->unit || pmumap_imc_unit_is_(m, match->unit, q->unit, q->unit_len)) &&
+		    q->nth-- == 0)
+			return 1;
+	}
+	return 0;
+}
+
+/* Split the name of a query at its first slash, as UNIT/NAME or UNIT/NAME/. */
+static inline void pmumap_imc_split_query_(struct pmumap_imc_query_ *q, size_t slash)
+{
+	q->unit = (const char *)q->name;
+	q->unit_len = slash;
+	q->name += slash + 1;
+	q->len -= slash + 1;
+	if (q->len && q->name[q->len - 1] == '/')
+		q->len--;
+}
+
+/*
+ * The override of the event. Of an event without one it is that of another event: so check
+ * PMUMAP_IMC_HAS_OVERRIDE_ first. The map has overrides.
+ */
+static inline const struct pmumap_imc_override_ *
+pmumap_imc_override_of_event_(const struct pmumap_imc *m, uint32_t event)
+{
+	const struct pmumap_imc_override_ *own =
+		(const struct pmumap_imc_override_ *)pmumap_image_at_(m, m->overrides);
+	uint32_t n = m->override_count;
+
+	while (n > 1) {
+		uint32_t half = n / 2;
+
+		own += own[half].event <= event ? half : 0;
+		n -= half;
+	}
+	return own;
+}
+
+/*
+ * Fill in what a match is. All is loaded before anything is stored: to the compiler, a store might
+ * change the map.
+ */
+PMUMAP_INLINE_ void pmumap_imc_fill_event_(const struct pmumap_imc *m,
+					   const struct pmumap_imc_match_ *match,
+					   struct pmumap_imc_event *out)
+{
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + match->unit;
+	const struct pmumap_imc_event_row_ *e = pmumap_imc_event_rows_(m) + match->event;
+	const struct pmumap_imc_unit_class_ *k = pmumap_imc_class_of_unit_(m, u);
+	uint32_t unit = u->name, prefix = u->prefix, name = e->name, offset = u->reg + e->reg;
+	uint32_t scale = k->scale, measure = k->measure, desc = 0, type = k->type;
+
+	if (name & PMUMAP_IMC_HAS_OVERRIDE_) {
+		const struct pmumap_imc_override_ *own =
+			pmumap_imc_override_of_event_(m, match->event);
+
+		scale = own->scale ? own->scale : scale;
+		measure = own->measure ? own->measure : measure;
+		desc = own->desc;
+	}
+	out->unit = (const char *)pmumap_image_at_(m, unit);
+	out->prefix = (const char *)pmumap_image_at_(m, prefix);
+	out->name = (const char *)pmumap_image_at_(m, name & ~PMUMAP_IMC_HAS_OVERRIDE_);
+	out->scale = pmumap_imc_string_at_(m, scale);
+	out->measure = pmumap_imc_string_at_(m, measure);
+	out->desc = pmumap_imc_string_at_(m, desc);
+	out->type = type;
+	out->offset = offset;
+	out->unit_index = match->unit;
+}
+
+/* Look up UNIT/NAME; without an index, full names too. */
+PMUMAP_OUTLINE_ int pmumap_imc_find_otherwise_(const struct pmumap_imc *m, const char *name,
+					       size_t len, uint32_t nth,
+					       struct pmumap_imc_event *out)
+{
+	struct pmumap_imc_match_ match;
+	struct pmumap_imc_query_ q;
+	size_t slash = 0;
+
+	q.name = (const unsigned char *)name;
+	q.len = len;
+	q.unit = 0;
+	q.unit_len = 0;
+	q.nth = nth;
+	if (m->slots || !pmumap_imc_run_query_(m, &q, &match)) {
+		while (slash < len && q.name[slash] != '/')
+			slash++;
+		q.nth = 0;
+		/* The whole text is a name, but not of so many events: it is no UNIT/NAME. */
+		if (slash == len || (nth && pmumap_imc_run_query_(m, &q, &match)))
+			return 0;
+		q.nth = nth;
+		pmumap_imc_split_query_(&q, slash);
+		if (!pmumap_imc_run_query_(m, &q, &match))
+			return 0;
+	}
+	pmumap_imc_fill_event_(m, &match, out);
+	return 1;
+}
+
+PMUMAP_DEF int pmumap_imc_find(const struct pmumap_imc *m, const char *name, size_t len,
+			       uint32_t nth, struct pmumap_imc_event *out)
+{
+	struct pmumap_imc_match_ match;
+	struct pmumap_imc_text_ text;
+	uint64_t hash;
+
+	if (m->slots && len <= PMUMAP_IMC_INDEXED_BYTES_) {
+		hash = pmumap_imc_hash_text_(m, (const unsigned char *)name, len, &text);
+		if (pmumap_imc_probe_index_(m, &text, hash, nth, &match)) {
+			pmumap_imc_fill_event_(m, &match, out);
+			return 1;
+		}
+		if (!pmumap_imc_text_has_low_byte_(&text))
+			return 0;
+	}
+	return pmumap_imc_find_otherwise_(m, name, len, nth, out);
+}
+
+/* ---- imc/offset.h: Find an offset */
+
+/* Without an order of offsets: look in each unit that spans it. Returns 0: there is none. */
+static inline int pmumap_imc_search_offset_(const struct pmumap_imc *m, const char *spelling,
+					    size_t len, uint32_t offset, uint32_t nth,
+					    struct pmumap_imc_match_ *match)
+{
+	const struct pmumap_imc_event_row_ *e = pmumap_imc_event_rows_(m);
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m);
+	uint32_t unit, event, end, n, reg;
+
+	for (unit = 0; unit < m->unit_count; unit++, u++) {
+		reg = offset - u->reg;
+		end = u->first + u->events;
+		if (u->events == 0 || offset < u->reg || e[u->first].reg > reg ||
+		    e[end - 1].reg < reg ||
+		    (spelling && !pmumap_imc_unit_is_(m, unit, spelling, len)))
+			continue;
+		event = pmumap_imc_first_event_from_(m, u, offset);
+		n = pmumap_imc_count_events_to_(e + event, end - event, reg);
+		if (nth >= n) {
+			nth -= n;
+			continue;
+		}
+		match->unit = unit;
+		match->event = event + nth;
+		return e[event + nth].reg == reg; /* a foreign image may not be sorted */
+	}
+	return 0;
+}
+
+/*
+ * The first place in the order of offsets that may have an offset, or one with another: one bucket
+ * is bisected. Each step reads a unit and its event. The result lies among the n places before the
+ * end, or is the end. What pmumap_imc_offset_of_number_() loads each time is loaded once here.
+ */
+PMUMAP_INLINE_ uint32_t pmumap_imc_find_place_(const struct pmumap_imc *m, uint32_t offset,
+					       int wide)
+{
+	const struct pmumap_imc_event_row_ *events = pmumap_imc_event_rows_(m);
+	const struct pmumap_imc_unit_row_ *units = pmumap_imc_unit_rows_(m), *u;
+	uint32_t unit_bit = m->unit_bit, event_bits = ~(0xffffffffu << unit_bit);
+	uint32_t key = pmumap_imc_offset_key_(offset), table = m->by_offset, number, event, n, half;
+	uint32_t bucket = pmumap_scale_to_(key, pmumap_imc_count_offset_buckets_(m->names));
+	uint32_t begin = pmumap_imc_number_at_(m, m->offset_buckets, bucket, wide);
+	uint32_t end = pmumap_imc_number_at_(m, m->offset_buckets, bucket + 1, wide);
+
+	for (n = begin < end ? end - begin : 0; n; n -= half) {
+		half = (n + 1) / 2;
+		number = pmumap_imc_number_at_(m, table, end - half, wide);
+		u = units + (number >> unit_bit);
+		event = u->first + (number & event_bits);
+		end -= pmumap_imc_offset_key_(u->reg + events[event].reg) < key ? 0 : half;
+	}
+	return end;
+}
+
+/* The match at a place of the order of offsets. Returns 0: it has another offset, or is the end. */
+PMUMAP_INLINE_ int pmumap_imc_match_of_place_(const struct pmumap_imc *m, uint32_t place,
+					      uint32_t offset, int wide,
+					      struct pmumap_imc_match_ *match)
+{
+	const struct pmumap_imc_unit_row_ *u;
+	uint32_t number;
+
+	if (place >= m->names)
+		return 0;
+	number = pmumap_imc_number_at_(m, m->by_offset, place, wide);
+	match->unit = number >> m->unit_bit;
+	u = pmumap_imc_unit_rows_(m) + match->unit;
+	match->event = u->first + pmumap_imc_event_of_slot_(m, number);
+	return u->reg + pmumap_imc_event_rows_(m)[match->event].reg == offset;
+}
+
+/*
+ * Look for an offset, whatever the map has and however the unit is spelled. place: where to begin
+ * in an order of offsets.
+ */
+PMUMAP_OUTLINE_ int pmumap_imc_at_otherwise_(const struct pmumap_imc *m, const char *unit,
+					     uint32_t offset, uint32_t nth, uint32_t place,
+					     struct pmumap_imc_event *out)
+{
+	struct pmumap_imc_match_ match;
+	size_t len = 0;
+
+	for (; unit && unit[len]; len++)
+		PMUMAP_NO_LIBCALL_();
+	if (!m->by_offset) {
+		if (!pmumap_imc_search_offset_(m, unit, len, offset, nth, &match))
+			return 0;
+	} else {
+		for (;; place++) {
+			if (!pmumap_imc_match_of_place_(m, place, offset,
+							pmumap_imc_has_wide_numbers_(m), &match))
+				return 0;
+			if ((!unit || pmumap_imc_unit_is_(m, match.unit, unit, len)) && nth-- == 0)
+				break;
+		}
+	}
+	pmumap_imc_fill_event_(m, &match, out);
+	return 1;
+}
+
+/* The length of a string that is the name of a node, with or without the address; 0: it is not. */
+PMUMAP_INLINE_ size_t pmumap_imc_spells_node_(const char *string, const char *node)
+{
+	size_t i;
+
+	for (i = 0; string[i] == node[i]; i++) {
+		if (!string[i])
+			return i;
+	}
+	return !string[i] && node[i] == '@' ? i : 0;
+}
+
+/*
+ * Look for an offset in an order with numbers of 16 bits. What is not the first match of a node's
+ * name is left to the other search, and so is one that ends in _imc: Linux may mean another unit.
+ */
+PMUMAP_INLINE_ int pmumap_imc_at_place_(const struct pmumap_imc *m, const char *unit,
+					uint32_t offset, uint32_t nth, struct pmumap_imc_event *out)
+{
+	uint32_t place = pmumap_imc_find_place_(m, offset, 0), first = place;
+	struct pmumap_imc_match_ match;
+	size_t len = 0;
+
+	match.unit = match.event = 0; /* or gcc warns, where it has inlined all of this */
+	if (!unit) {
+		/* A sum that wraps is below the first place, if they are in order. */
+		if (!pmumap_imc_match_of_place_(m, place + nth, offset, 0, &match))
+			return 0;
+	} else {
+		for (; !len; place++) {
+			if (!pmumap_imc_match_of_place_(m, place, offset, 0, &match))
+				break;
+			len = pmumap_imc_spells_node_(unit, pmumap_imc_node_name_(m, match.unit));
+		}
+		if (!len || nth || unit[len - 1] == 'c')
+			return pmumap_imc_at_otherwise_(m, unit, offset, nth, first, out);
+	}
+	pmumap_imc_fill_event_(m, &match, out);
+	return 1;
+}
+
+PMUMAP_DEF int pmumap_imc_at(const struct pmumap_imc *m, const char *unit, uint32_t offset,
+			     uint32_t nth, struct pmumap_imc_event *out)
+{
+	uint32_t place = 0;
+
+	if (m->by_offset) {
+		if (!pmumap_imc_has_wide_numbers_(m))
+			return pmumap_imc_at_place_(m, unit, offset, nth, out);
+		place = pmumap_imc_find_place_(m, offset, 1);
+	}
+	return pmumap_imc_at_otherwise_(m, unit, offset, nth, place, out);
+}
+
+/* ---- imc/list.h: Lists, addresses */
+
+PMUMAP_DEF uint32_t pmumap_imc_names(const struct pmumap_imc *m, int *indexed)
+{
+	*indexed = m->slots != 0;
+	return m->names;
+}
+
+PMUMAP_DEF int pmumap_imc_unit(const struct pmumap_imc *m, uint32_t index,
+			       struct pmumap_imc_unit *out)
+{
+	const struct pmumap_imc_unit_row_ *u;
+	const struct pmumap_imc_unit_class_ *k;
+
+	if (index >= m->unit_count)
+		return 0;
+	u = pmumap_imc_unit_rows_(m) + index;
+	k = pmumap_imc_class_of_unit_(m, u);
+	out->name = pmumap_imc_string_at_(m, u->name);
+	out->prefix = pmumap_imc_string_at_(m, u->prefix);
+	out->scale = pmumap_imc_string_at_(m, k->scale);
+	out->measure = pmumap_imc_string_at_(m, k->measure);
+	out->type = k->type;
+	out->reg = u->reg;
+	out->size = k->size;
+	out->offset = k->offset;
+	out->control = k->control;
+	out->events = u->events;
+	out->chips = k->chip_count;
+	return 1;
+}
+
+PMUMAP_DEF int pmumap_imc_event_at(const struct pmumap_imc *m, uint32_t unit, uint32_t index,
+				   struct pmumap_imc_event *out)
+{
+	struct pmumap_imc_match_ match;
+
+	if (unit >= m->unit_count || index >= pmumap_imc_unit_rows_(m)[unit].events)
+		return 0;
+	match.unit = unit;
+	match.event = pmumap_imc_unit_rows_(m)[unit].first + index;
+	pmumap_imc_fill_event_(m, &match, out);
+	return 1;
+}
+
+PMUMAP_DEF int pmumap_imc_chip(const struct pmumap_imc *m, uint32_t unit, uint32_t index,
+			       uint32_t *chip, uint64_t *base)
+{
+	const struct pmumap_imc_unit_class_ *k;
+
+	if (unit >= m->unit_count)
+		return 0;
+	k = pmumap_imc_class_of_unit_(m, pmumap_imc_unit_rows_(m) + unit);
+	if (index >= k->chip_count)
+		return 0;
+	*chip = pmumap_imc_chip_rows_(m, k)[index].chip;
+	*base = pmumap_imc_chip_rows_(m, k)[index].base;
+	return 1;
+}
+
+/*
+ * Where some bytes of a nest window lie on a chip. Returns 0, *phys untouched, as
+ * pmumap_imc_address() does.
+ */
+static inline int pmumap_imc_place_on_chip_(const struct pmumap_imc *m, uint32_t unit,
+					    uint32_t chip, uint32_t offset, uint32_t bytes,
+					    uint64_t *phys)
+{
+	const struct pmumap_imc_unit_class_ *k;
+	uint64_t place;
+	uint32_t i = 0;
+
+	if (unit >= m->unit_count)
+		return 0;
+	k = pmumap_imc_class_of_unit_(m, pmumap_imc_unit_rows_(m) + unit);
+	if (k->type != PMUMAP_IMC_NEST ||
+	    (k->size && (k->size < bytes || offset > k->size - bytes)))
+		return 0;
+	while (i < k->chip_count && pmumap_imc_chip_rows_(m, k)[i].chip != chip)
+		i++;
+	if (i == k->chip_count)
+		return 0;
+	place = (uint64_t)k->offset + offset;
+	if (place + bytes - 1 > ~(uint64_t)0 - pmumap_imc_chip_rows_(m, k)[i].base)
+		return 0;
+	*phys = pmumap_imc_chip_rows_(m, k)[i].base + place;
+	return 1;
+}
+
+PMUMAP_DEF int pmumap_imc_address(const struct pmumap_imc *m, const struct pmumap_imc_event *e,
+				  uint32_t chip, uint64_t *phys)
+{
+	return pmumap_imc_place_on_chip_(m, e->unit_index, chip, e->offset, 8, phys);
+}
+
+PMUMAP_DEF int pmumap_imc_control(const struct pmumap_imc *m, uint32_t unit, uint32_t chip,
+				  uint64_t *phys)
+{
+	struct pmumap_imc_unit u;
+
+	return pmumap_imc_unit(m, unit, &u) &&
+	       pmumap_imc_place_on_chip_(m, unit, chip, u.control, PMUMAP_IMC_CB_BYTES, phys);
+}
+
+/* ---- imc/words.h: Scales, counters, trace words */
+
+#define PMUMAP_IMC_EXPONENTS_ 9999 /* from -9999 to 9999 */
+
+PMUMAP_DEF int pmumap_imc_scale(const char *scale, uint64_t *mantissa, int32_t *exponent)
+{
+	int32_t point = 0, tens = 0, sign = 1;
+	uint64_t value = 0;
+
+	for (; *scale == '.' || (*scale >= '0' && *scale <= '9'); scale++) {
+		uint32_t digit = (uint32_t)(*scale - '0');
+
+		if (*scale == '.') {
+			if (point++)
+				return 0;
+			continue;
+		}
+		if (value > ~(uint64_t)0 / 10 || (value == ~(uint64_t)0 / 10 && digit > 5))
+			return 0;
+		value = value * 10 + digit;
+		tens -= point;
+	}
+	if (*scale == 'e' || *scale == 'E') {
+		int32_t power = 0;
+
+		scale++;
+		if (*scale == '+' || *scale == '-')
+			sign = *scale++ == '-' ? -1 : 1;
+		if (*scale == 0)
+			return 0;
+		for (; *scale >= '0' && *scale <= '9' && power <= PMUMAP_IMC_EXPONENTS_; scale++)
+			power = power * 10 + (*scale - '0');
+		tens += sign * power;
+	}
+	if (*scale || value == 0 || tens < -PMUMAP_IMC_EXPONENTS_ || tens > PMUMAP_IMC_EXPONENTS_)
+		return 0;
+	*mantissa = value;
+	*exponent = tens;
+	return 1;
+}
+
+PMUMAP_DEF uint64_t pmumap_imc_read(const volatile void *counter)
+{
+	static const union {
+		uint8_t byte[8];
+		uint64_t word;
+	} order = { { 0, 1, 2, 3, 4, 5, 6, 7 } };
+	uint64_t x = *(const volatile uint64_t *)counter; /* one load, where the target can */
+
+	if (order.word == 0x0001020304050607u)
+		return x;
+	x = (x & 0x00ff00ff00ff00ffu) << 8 | (x >> 8 & 0x00ff00ff00ff00ffu);
+	x = (x & 0x0000ffff0000ffffu) << 16 | (x >> 16 & 0x0000ffff0000ffffu);
+	return x << 32 | x >> 32;
+}
+
+PMUMAP_DEF uint64_t pmumap_imc_delta(uint64_t before, uint64_t now)
+{
+	return now - before;
+}
+
+/*
+ * The trace SCOM, bit 0 the highest: sample 0:1, complement of load 2:33, event1 34:40, event2
+ * 41:47, buffer 48:50.
+ */
+PMUMAP_DEF int pmumap_imc_trace_scom_encode(const struct pmumap_imc_trace_scom *fields,
+					    uint64_t *scom)
+{
+	if (fields->sample > 3 || fields->event1 > 127 || fields->event2 > 127 ||
+	    fields->buffer > 4)
+		return 0;
+	*scom = (uint64_t)fields->sample << 62 | (uint64_t)(uint32_t)~fields->load << 30 |
+		(uint64_t)fields->event1 << 23 | (uint64_t)fields->event2 << 16 |
+		(uint64_t)fields->buffer << 13;
+	return 1;
+}
+
+PMUMAP_DEF int pmumap_imc_trace_scom_decode(uint64_t scom, struct pmumap_imc_trace_scom *fields)
+{
+	if ((scom & 0x1fff) || (scom >> 13 & 7) > 4)
+		return 0;
+	fields->sample = (uint32_t)(scom >> 62);
+	fields->load = ~(uint32_t)(scom >> 30);
+	fields->event1 = (uint32_t)(scom >> 23) & 127;
+	fields->event2 = (uint32_t)(scom >> 16) & 127;
+	fields->buffer = (uint32_t)(scom >> 13) & 7;
+	return 1;
+}
+
+/* The trace configuration, bit 0 the lowest: event 20:27, sample 28:29, load 30:61. */
+PMUMAP_DEF int pmumap_imc_trace_config_encode(const struct pmumap_imc_trace_config *fields,
+					      uint64_t *config)
+{
+	if (fields->event > 255 || fields->sample > 3)
+		return 0;
+	*config = (uint64_t)fields->load << 30 | (uint64_t)fields->sample << 28 |
+		  (uint64_t)fields->event << 20;
+	return 1;
+}
+
+PMUMAP_DEF int pmumap_imc_trace_config_decode(uint64_t config,
+					      struct pmumap_imc_trace_config *fields)
+{
+	if ((config & 0xfffff) || config >> 62)
+		return 0;
+	fields->event = (uint32_t)(config >> 20) & 255;
+	fields->sample = (uint32_t)(config >> 28) & 3;
+	fields->load = (uint32_t)(config >> 30);
+	return 1;
+}
+
+/* ---- imc/available.h: Which nest units a machine has */
+
+/* What follows in a text that begins with stem; NULL: it does not. */
+static inline const char *pmumap_skip_stem_(const char *text, const char *stem)
+{
+	while (*stem && *text == *stem) {
+		text++;
+		stem++;
+	}
+	return *stem ? 0 : text;
+}
+
+/* Units that have bits in an availability vector, by the stem of their name. */
+struct pmumap_imc_vector_row_ {
+	char stem[9];
+	uint8_t bit, count; /* the first bit; how many units, or 0: one whose name has no number */
+	uint8_t state;      /* of a link, whose three bits tell its use; 0: one bit each */
+	uint8_t parts;      /* the name may end in _0, _1 and so on, up to so many */
+};
+
+#define PMUMAP_IMC_OTHER_UNIT_ 2 /* neither there (1) nor not there (0): not this row's unit */
+
+/* A bit of the vector, in which 0 is the highest. */
+static inline uint32_t pmumap_imc_vector_bit_(uint64_t vector, uint32_t bit)
+{
+	return (uint32_t)(bit < 32 ? vector >> 32 : vector) >> (31 - bit % 32) & 1;
+}
+
+/* Step over a number below 100 without leading zeros. Returns it; 100: there is none. */
+static inline uint32_t pmumap_imc_take_number_(const char **text)
+{
+	uint32_t n = 100;
+
+	if (**text >= '0' && **text <= '9') {
+		n = (uint32_t)(*(*text)++ - '0');
+		if (n && **text >= '0' && **text <= '9')
+			n = n * 10 + (uint32_t)(*(*text)++ - '0');
+	}
+	return n;
+}
+
+/* Whether the unit from text to end is there according to one row; or OTHER_UNIT_. */
+static inline int pmumap_imc_bit_of_unit_(const struct pmumap_imc_vector_row_ *row, uint64_t vector,
+					  const char *text, const char *end)
+{
+	uint32_t n = 0;
+
+	text = pmumap_skip_stem_(text, row->stem);
+	if (!text)
+		return PMUMAP_IMC_OTHER_UNIT_;
+	if (row->count) {
+		n = pmumap_imc_take_number_(&text);
+		if (n >= row->count)
+			return PMUMAP_IMC_OTHER_UNIT_;
+	}
+	if (row->parts && text < end && *text == '_') {
+		text++;
+		if (pmumap_imc_take_number_(&text) >= row->parts)
+			return PMUMAP_IMC_OTHER_UNIT_;
+	}
+	if (text != end)
+		return PMUMAP_IMC_OTHER_UNIT_;
+	if (!row->state)
+		return (int)pmumap_imc_vector_bit_(vector, row->bit + n);
+	n = row->bit + 3 * n;
+	return (pmumap_imc_vector_bit_(vector, n) << 2 |
+		pmumap_imc_vector_bit_(vector, n + 1) << 1 |
+		pmumap_imc_vector_bit_(vector, n + 2)) == row->state;
+}
+
+/*
+ * The same of memory controllers, which all generations have in bits 1 to 8: a pair like mcs01 is
+ * there if one of the two is. mcs0 to mcs7 alone are units of the debug modes, and not there.
+ */
+static inline int pmumap_imc_bit_of_mcs_(uint64_t vector, const char *text, const char *end)
+{
+	text = pmumap_skip_stem_(text, "mcs");
+	if (!text || *text < '0' || *text > '7')
+		return PMUMAP_IMC_OTHER_UNIT_;
+	if (end - text == 1)
+		return 0;
+	if (end - text != 2 || *text % 2 || text[1] != *text + 1)
+		return PMUMAP_IMC_OTHER_UNIT_;
+	return (int)(pmumap_imc_vector_bit_(vector, 1u + (uint32_t)(*text - '0')) |
+		     pmumap_imc_vector_bit_(vector, 2u + (uint32_t)(*text - '0')));
+}
+
+PMUMAP_DEF int pmumap_imc_available(unsigned generation, uint64_t vector, const char *unit)
+{
+	static const struct pmumap_imc_vector_row_ p9[] = {
+		/* clang-format off */
+		{ "powerbus", 0, 1, 0, 0 }, { "mba", 9, 8, 0, 0 }, { "centaur", 17, 8, 0, 0 },
+		{ "xlink", 25, 3, 0, 0 }, { "mcd", 28, 2, 0, 0 }, { "phb", 30, 6, 0, 0 },
+		{ "nx", 36, 0, 0, 0 }, { "capp", 37, 2, 0, 0 }, { "vas", 39, 0, 0, 0 },
+		{ "int", 40, 0, 0, 0 }, { "alink", 41, 4, 0, 0 }, { "nvlink", 45, 6, 0, 0 }
+		/* clang-format on */
+	};
+	static const struct pmumap_imc_vector_row_ p10[] = {
+		/* clang-format off */
+		{ "pb", 0, 0, 0, 0 }, { "pec", 9, 2, 0, 0 }, { "xlink", 11, 8, 5, 0 },
+		{ "alink", 11, 8, 6, 0 }, { "otl", 11, 8, 7, 2 }, { "phb", 35, 6, 0, 3 },
+		{ "ocmb", 41, 16, 0, 0 }, { "nx", 57, 0, 0, 0 }
+		/* clang-format on */
+	};
+	const struct pmumap_imc_vector_row_ *row = generation == PMUMAP_IMC_P9 ? p9 : p10;
+	const struct pmumap_imc_vector_row_ *end =
+		row + (generation == PMUMAP_IMC_P9 ? sizeof(p9) / sizeof(p9[0])
+						   : sizeof(p10) / sizeof(p10[0]));
+	size_t len = 0;
+	int there;
+
+	if (generation != PMUMAP_IMC_P9 && generation != PMUMAP_IMC_P10)
+		return 1;
+	if (vector == 0)
+		return 0;
+	for (; unit[len] && unit[len] != '@'; len++)
+		;
+	(void)pmumap_imc_strip_linux_name_(&unit, &len, 1);
+	there = pmumap_imc_bit_of_mcs_(vector, unit, unit + len);
+	for (; there == PMUMAP_IMC_OTHER_UNIT_ && row < end; row++)
+		there = pmumap_imc_bit_of_unit_(row, vector, unit, unit + len);
+	return there != 0;
+}
+
+/*
+ * Whether a unit stays where an option says which are there: by its generation, with NO_TRACE or
+ * without, and its vector.
+ */
+static inline int pmumap_imc_is_wanted_(unsigned generation, uint64_t vector, uint32_t type,
+					const char *unit)
+{
+	if (type == PMUMAP_IMC_TRACE)
+		return !(generation & PMUMAP_IMC_NO_TRACE);
+	return type != PMUMAP_IMC_NEST ||
+	       pmumap_imc_available(generation & ~(unsigned)PMUMAP_IMC_NO_TRACE, vector, unit);
+}
+
+/* ---- imc/catalog.h: The right part of a catalog image */
+
+/* The table of contents: a magic, version, then entries of processor, offset, size. */
+#define PMUMAP_IMC_TOC_ 4096u
+#define PMUMAP_IMC_TOC_MAGIC_ 0x494d4343u     /* "IMCC" */
+#define PMUMAP_IMC_OLD_TOC_MAGIC_ 0x494d4143u /* "IMAC" */
+#define PMUMAP_IMC_SIGNED_MAGIC_ 0x17082011u  /* a header ahead of all that, of so many bytes: */
+#define PMUMAP_IMC_SIGNED_ 4096u
+#define PMUMAP_IMC_TOC_ENTRY_ 12u
+#define PMUMAP_IMC_PVR_IGNORED_ 0xf0ffu /* of a PVR what the processor in an entry has not */
+
+/* How many bytes come ahead of the table of contents; or, if there is none, all of them. */
+static inline size_t pmumap_imc_bytes_before_toc_(const unsigned char *p, size_t bytes)
+{
+	size_t before = 0;
+	uint32_t magic;
+
+	if (bytes >= PMUMAP_IMC_SIGNED_ && pmumap_load_be32_(p) == PMUMAP_IMC_SIGNED_MAGIC_)
+		before = PMUMAP_IMC_SIGNED_;
+	if (bytes - before < PMUMAP_IMC_TOC_)
+		return bytes;
+	magic = pmumap_load_be32_(p + before);
+	if (magic != PMUMAP_IMC_TOC_MAGIC_ && magic != PMUMAP_IMC_OLD_TOC_MAGIC_)
+		return bytes;
+	return pmumap_load_be32_(p + before + 4) == 1 ? before : bytes;
+}
+
+PMUMAP_DEF int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr, size_t *offset,
+				  size_t *size)
+{
+	const unsigned char *p = (const unsigned char *)image;
+	size_t before = pmumap_imc_bytes_before_toc_(p, bytes);
+	uint32_t at, cell[3];
+
+	if (before == bytes)
+		return 0;
+	p += before;
+	bytes -= before;
+	for (at = 8; at + PMUMAP_IMC_TOC_ENTRY_ <= PMUMAP_IMC_TOC_; at += PMUMAP_IMC_TOC_ENTRY_) {
+		cell[0] = pmumap_load_be32_(p + at);
+		cell[1] = pmumap_load_be32_(p + at + 4);
+		cell[2] = pmumap_load_be32_(p + at + 8);
+		if (!(cell[0] | cell[1] | cell[2]))
+			break;
+		if (cell[0] != (pvr & ~PMUMAP_IMC_PVR_IGNORED_))
+			continue;
+		if (cell[1] < PMUMAP_IMC_TOC_ || cell[1] > bytes || cell[2] == 0 ||
+		    cell[2] > bytes - cell[1])
+			return 0;
+		*offset = before + cell[1];
+		*size = cell[2];
+		return 1;
+	}
+	return 0;
+}
+
+/* ---- pool/entries.h: What a builder keeps until its map is made */
+
+#ifndef PMUMAP_HAS_POOL_ENTRIES_
+#define PMUMAP_HAS_POOL_ENTRIES_
+#define PMUMAP_NO_ENTRY_ 0xffffffffu
+
+/*
+ * An entry. A kind of map has a struct for each kind of its entries. It begins with a number to
+ * find it by, or with a text, and ends with the kind. Hence MAY_ALIAS.
+ */
+struct pmumap_pool_entry_ {
+	uint64_t value;
+	uint32_t numbers[3];
+	uint32_t kind; /* and its flags */
+} PMUMAP_MAY_ALIAS_;
+
+#define PMUMAP_POOL_ENTRY_FLAGS_ 0xffffffu /* the bits of kind that flags may use */
+
+/* Begin to add entries to a block; without memory, to measure only. */
+static inline void pmumap_entries_begin_(struct pmumap_entries_ *e, void *mem, size_t bytes)
+{
+	e->mem = (unsigned char *)mem;
+	e->bytes = bytes;
+	e->status = (size_t)mem % 8 ? PMUMAP_E_ARG : PMUMAP_OK;
+	e->room = mem && e->status == PMUMAP_OK ? bytes / sizeof(struct pmumap_pool_entry_) : 0;
+	e->count = 0;
+	e->need = 0;
+}
+
+/* Entry i, counted from the oldest. */
+static inline void *pmumap_entries_at_(const struct pmumap_entries_ *e, uint32_t i)
+{
+	return (struct pmumap_pool_entry_ *)(void *)(e->mem + (e->bytes & ~(size_t)7)) - 1 - i;
+}
+
+/* The lowest byte that entries take. */
+static inline void *pmumap_entries_end_(const struct pmumap_entries_ *e)
+{
+	return (struct pmumap_pool_entry_ *)(void *)(e->mem + (e->bytes & ~(size_t)7)) - e->count;
+}
+
+static inline uint32_t pmumap_entries_kind_(const struct pmumap_entries_ *e, uint32_t i)
+{
+	return ((const struct pmumap_pool_entry_ *)pmumap_entries_at_(e, i))->kind &
+	       ~PMUMAP_POOL_ENTRY_FLAGS_;
+}
+
+/* The number that an entry begins with. */
+static inline uint64_t pmumap_entries_value_(const struct pmumap_entries_ *e, uint32_t i)
+{
+	return ((const struct pmumap_pool_entry_ *)pmumap_entries_at_(e, i))->value;
+}
+
+/* Add an entry. The caller fills in all but the kind. NULL: no room, or the build only measures. */
+PMUMAP_OUTLINE_ void *pmumap_entries_add_(struct pmumap_entries_ *e, uint32_t kind)
+{
+	struct pmumap_pool_entry_ *entry = 0;
+
+	e->need += sizeof(*entry);
+	if (e->need > PMUMAP_MAX_BYTES_) /* pmumap_entries_fit_() says so */
+		return 0;
+	if (e->count < e->room) {
+		entry = (struct pmumap_pool_entry_ *)pmumap_entries_at_(e, e->count);
+		entry->kind = kind;
+	}
+	e->count++;
+	return entry;
+}
+
+/* Count the room for a string of the map, and for two places in the table that finds it again. */
+static inline void pmumap_entries_reserve_text_(struct pmumap_entries_ *e, const char *text)
+{
+	uint32_t bytes = 1;
+
+	while (text[bytes - 1]) {
+		bytes++;
+		PMUMAP_NO_LIBCALL_();
+	}
+	e->need += bytes + 2 * sizeof(uint32_t);
+}
+
+/* Entries by their number. */
+static inline int pmumap_entries_order_ids_(const void *context, uint32_t a, uint32_t b)
+{
+	const struct pmumap_entries_ *e = (const struct pmumap_entries_ *)context;
+	uint64_t x = pmumap_entries_value_(e, a), y = pmumap_entries_value_(e, b);
+
+	return x < y ? -1 : x > y;
+}
+
+/* The first of some entries, in that order, with this number. NO_ENTRY: none; and always for 0. */
+static inline uint32_t pmumap_entries_find_(const struct pmumap_entries_ *e,
+					    const uint32_t *entries, uint32_t count, uint32_t value)
+{
+	uint32_t low = 0, n = count;
+
+	while (n) {
+		uint32_t half = n / 2;
+
+		if (pmumap_entries_value_(e, entries[low + half]) < value) {
+			low += half + 1;
+			n -= half + 1;
+		} else {
+			n = half;
+		}
+	}
+	return value && low < count && pmumap_entries_value_(e, entries[low]) == value
+		       ? entries[low]
+		       : PMUMAP_NO_ENTRY_;
+}
+
+/*
+ * Whether a map that takes so many bytes to build can be begun. If not, the status says why; and
+ * OK: there is no block, it was only measured.
+ */
+static inline int pmumap_entries_fit_(struct pmumap_entries_ *e, uint64_t need)
+{
+	if (e->status != PMUMAP_OK)
+		return 0;
+	if (need > PMUMAP_MAX_BYTES_)
+		e->status = PMUMAP_E_LIMIT;
+	else if (e->mem && e->bytes < need)
+		e->status = PMUMAP_E_NOSPACE;
+	return e->mem && e->status == PMUMAP_OK;
+}
+
+/* The map is built: nothing more is added, and the rest of the block is the caller's. */
+static inline void pmumap_entries_close_(struct pmumap_entries_ *e)
+{
+	e->status = PMUMAP_E_ARG;
+	e->room = 0;
+}
+#endif /* PMUMAP_HAS_POOL_ENTRIES_ */
+
+/* ---- pool/pool.h: Tables and strings while a map grows */
+
+#ifndef PMUMAP_HAS_POOL_POOL_
+#define PMUMAP_HAS_POOL_POOL_
+/* Append a table to the map. Its offset goes to *offset, unless NULL. Its end is padded with 0. */
+static inline void *pmumap_append_table_(void *map, uint32_t *offset, uint32_t bytes)
+{
+	struct pmumap_head_ *m = (struct pmumap_head_ *)map;
+	uint32_t at = m->size;
+
+	if (offset)
+		*offset = at;
+	m->size += (bytes + 7) & ~7u;
+	if (bytes % 8) /* so that the same tree yields the same bytes */
+		pmumap_zero_words_((unsigned char *)m + m->size - 8, 8);
+	return (unsigned char *)m + at;
+}
+
+/* Fill the image up to the next multiple of 8. */
+static inline void pmumap_pad_image_(void *map)
+{
+	struct pmumap_head_ *m = (struct pmumap_head_ *)map;
+	unsigned char *end = (unsigned char *)m + m->size;
+
+	for (; m->size % 8; m->size++) {
+		*end++ = 0;
+		PMUMAP_NO_LIBCALL_();
+	}
+}
+
+/*
+ * The memory while a part of the map is made. The map grows from the start of the block. Scratch
+ * tables, which are needed only while it is made, grow down from the rows. One of them finds
+ * strings again.
+ */
+struct pmumap_pool_ {
+	struct pmumap_head_ *m;
+	unsigned char *top; /* the lowest byte in use above the map */
+	uint32_t *table;    /* of strings: offsets in the map, or 0 */
+	uint32_t table_size;
+	uint32_t empty; /* offset of the empty string */
+};
+
+/* top: the lowest byte in use above the map, 4-byte aligned. */
+static inline void pmumap_pool_init_(struct pmumap_pool_ *p, void *map, void *top)
+{
+	p->m = (struct pmumap_head_ *)map;
+	p->top = (unsigned char *)top;
+}
+
+/* A scratch table of numbers, below all others. pmumap_need() has counted it. */
+static inline uint32_t *pmumap_pool_scratch_(struct pmumap_pool_ *p, uint32_t count)
+{
+	p->top -= count * sizeof(uint32_t);
+	return (uint32_t *)(void *)p->top;
+}
+
+/* Make the table that finds strings again, for so many of them. */
+static inline void pmumap_pool_reserve_texts_(struct pmumap_pool_ *p, uint32_t texts)
+{
+	p->table_size = 2 * texts;
+	p->table = pmumap_pool_scratch_(p, p->table_size);
+	pmumap_zero_words_(p->table, p->table_size * sizeof(uint32_t));
+}
+
+/* The strings of the map begin here, with the empty one. */
+static inline void pmumap_pool_begin_texts_(struct pmumap_pool_ *p)
+{
+	p->empty = p->m->size;
+	*((char *)p->m + p->m->size++) = 0;
+}
+
+/* Bytes that are compared in a try: longer strings have fewer tries. */
+#define PMUMAP_POOL_TRY_BYTES_ 512u
+
+/*
+ * Put a string into the map, unless it is there already. Returns its offset. It is copied first: in
+ * the map, with tables behind it, it may be read by words. The search is bounded, so that no choice
+ * of strings makes it slow. So a string may be there twice.
+ */
+static inline uint32_t pmumap_pool_keep_text_(struct pmumap_pool_ *p, const char *text)
+{
+	char *copy = (char *)p->m + p->m->size, *to = copy;
+	struct pmumap_hash_ h;
+	uint32_t place, tries;
+	const char *s;
+
+	if (!*text)
+		return p->empty;
+	while ((*to++ = *text++) != 0)
+		PMUMAP_NO_LIBCALL_();
+	pmumap_hash_begin_(&h, 0);
+	pmumap_hash_add_words_(&h, copy);
+	place = pmumap_scale_to_((uint32_t)(pmumap_hash_end_(&h) >> 32), p->table_size);
+	for (tries = 0; tries < 32 && p->table[place]; tries++) {
+		s = (const char *)pmumap_image_at_(p->m, p->table[place]);
+		if (s + h.bytes < copy && s[h.bytes] == 0) {
+			if (pmumap_equal_bytes_((const unsigned char *)s,
+						(const unsigned char *)copy, h.bytes))
+				return p->table[place];
+			tries += h.bytes / PMUMAP_POOL_TRY_BYTES_;
+		}
+		if (++place == p->table_size)
+			place = 0;
+	}
+	p->table[place] = p->m->size;
+	p->m->size += h.bytes + 1;
+	return p->table[place];
+}
+#endif /* PMUMAP_HAS_POOL_POOL_ */
+
+/* ---- imc/entries.h: What waits for the builder, and what it works on */
+
+/* Entry i of a builder, counted from the oldest, as a struct of its kind: list, event, unit ... */
+#define PMUMAP_IMC_ENTRY_(name, b, i)                                                              \
+	((struct pmumap_imc_##name##_entry_ *)pmumap_entries_at_(&(b)->entries, i))
+
+/*
+ * What the index of names and building it take at most, for each name and besides; and a byte for
+ * each event.
+ */
+#define PMUMAP_IMC_NAME_BYTES_ 26u
+#define PMUMAP_IMC_INDEX_BYTES_ 256u
+
+/* Bytes for the index of so many names of so many events, and for building it. */
+static inline uint64_t pmumap_imc_index_bytes_(uint64_t names, uint32_t events)
+{
+	return names * PMUMAP_IMC_NAME_BYTES_ + events + PMUMAP_IMC_INDEX_BYTES_;
+}
+
+/*
+ * How many names for each event and unit a block of pmumap_imc_need() has room for, of an index and
+ * of an order of offsets. More of them get both in a larger block.
+ */
+#define PMUMAP_IMC_NAMES_EACH_ 4u
+
+/*
+ * Bytes of the block for an index of NAMES_EACH_ names, beyond the place of the entries,
+ * where it is built. The order of offsets fits there: pmumap_imc_build_offsets_().
+ */
+static inline uint64_t pmumap_imc_need_indexes_(const struct pmumap_imc_builder *b)
+{
+	uint64_t names = PMUMAP_IMC_NAMES_EACH_ * (uint64_t)b->names, bytes;
+	uint64_t entries = (uint64_t)b->entries.count * sizeof(struct pmumap_pool_entry_);
+
+	bytes = pmumap_imc_index_bytes_(names, b->names);
+	return names && bytes > entries ? bytes - entries : 0;
+}
+
+/*
+ * Kinds of entries. Those from EVENT to PREFIX begin with a text: its address, and once it is in
+ * the map, its offset there.
+ */
+enum {
+	PMUMAP_IMC_LIST_ = 1 << 24,
+	PMUMAP_IMC_EVENT_ = 2 << 24,
+	PMUMAP_IMC_SCALE_ = 3 << 24, /* of the event or unit before it, as the next two are */
+	PMUMAP_IMC_MEASURE_ = 4 << 24,
+	PMUMAP_IMC_DESC_ = 5 << 24,
+	PMUMAP_IMC_UNIT_ = 6 << 24, /* then its PREFIX and CHIPS: pmumap_imc_unit_at_() */
+	PMUMAP_IMC_PREFIX_ = 7 << 24,
+	PMUMAP_IMC_CHIPS_ = 8 << 24,
+	PMUMAP_IMC_CHIP_ = 9 << 24,  /* of the unit before it */
+	PMUMAP_IMC_HOMER_ = 10 << 24 /* of every nest unit without chips of its own */
+};
+
+struct pmumap_imc_list_entry_ {
+	uint64_t id;
+	uint32_t events; /* in it */
+	uint32_t first;  /* of them in the map, once it is there */
+	uint32_t node;
+	uint32_t kind; /* flags: */
+} PMUMAP_MAY_ALIAS_;
+
+enum {
+	PMUMAP_IMC_LIST_USED_ = 1,    /* by a unit ... */
+	PMUMAP_IMC_LIST_COUNTED_ = 2, /* ... whose offsets are those of counters */
+	PMUMAP_IMC_LIST_TOLD_ = 4     /* a checker has told that it is empty, or is not */
+};
+
+struct pmumap_imc_event_entry_ {
+	uint64_t name;
+	uint32_t reg;
+	uint32_t node;
+	uint32_t unused;
+	uint32_t kind;
+} PMUMAP_MAY_ALIAS_;
+
+struct pmumap_imc_text_entry_ {
+	uint64_t text;
+	uint32_t unused[3];
+	uint32_t kind;
+} PMUMAP_MAY_ALIAS_;
+
+struct pmumap_imc_unit_entry_ {
+	uint64_t name;
+	uint32_t reg;
+	uint32_t node;
+	uint32_t list; /* its id */
+	uint32_t kind; /* flags: */
+} PMUMAP_MAY_ALIAS_;
+
+enum {
+	PMUMAP_IMC_UNIT_TYPE_ = 0xff,        /* PMUMAP_IMC_NEST and so on */
+	PMUMAP_IMC_UNIT_OWN_LIST_ = 0x100,   /* the list is the one before it */
+	PMUMAP_IMC_UNIT_OWN_CHIPS_ = 0x200,  /* no others, even if these are none */
+	PMUMAP_IMC_UNIT_OWN_CONTROL_ = 0x400 /* control may be 0, which is then no default */
+};
+
+struct pmumap_imc_prefix_entry_ {
+	uint64_t prefix;
+	uint32_t size, offset, control; /* of the unit's window */
+	uint32_t kind;
+} PMUMAP_MAY_ALIAS_;
+
+struct pmumap_imc_chips_entry_ {
+	uint64_t unused;
+	uint32_t first, count; /* in the map, once they are there */
+	uint32_t list;         /* of the unit: the entry that it was resolved to, or NO_ENTRY_ */
+	uint32_t kind;
+} PMUMAP_MAY_ALIAS_;
+
+struct pmumap_imc_chip_entry_ {
+	uint64_t base;
+	uint32_t chip;
+	uint32_t unused[2];
+	uint32_t kind;
+} PMUMAP_MAY_ALIAS_;
+
+/* The three entries that a unit begins with, as they lie in the block: newest first. */
+struct pmumap_imc_unit_entries_ {
+	struct pmumap_imc_chips_entry_ chips;
+	struct pmumap_imc_prefix_entry_ prefix;
+	struct pmumap_imc_unit_entry_ unit;
+} PMUMAP_MAY_ALIAS_;
+
+#define PMUMAP_IMC_UNIT_ENTRIES_ 3u /* behind these a unit has its texts and its chips */
+
+/* Those of the unit in entry i. */
+static inline struct pmumap_imc_unit_entries_ *
+pmumap_imc_unit_at_(const struct pmumap_imc_builder *b, uint32_t i)
+{
+	return (struct pmumap_imc_unit_entries_ *)pmumap_entries_at_(
+		&b->entries, i + PMUMAP_IMC_UNIT_ENTRIES_ - 1);
+}
+
+#define PMUMAP_IMC_USUAL_CONTROL_ 0x3fc00u /* where the control block is unless the unit says so */
+#define PMUMAP_IMC_NO_CONTROL_ 0xffffffffu /* in no window: nobody can read what the unit says */
+
+/* What a map is built with. */
+struct pmumap_imc_build_ {
+	struct pmumap_imc_builder *b;
+	struct pmumap_imc *m;
+	struct pmumap_imc *c;
+	struct pmumap_pool_ pool;
+	uint32_t *lists; /* numbers of the entries of all lists, by id */
+	uint32_t list_count, text_count;
+	uint32_t *order; /* numbers of the entries of one list's events; */
+	uint32_t *spare; /* room for as many, to sort them */
+};
+
+/*
+ * Compare two strings of the map; one that is there once is equal to itself, and is not read. By
+ * words up to where they end or differ: tables lie behind all strings while a map is built.
+ */
+PMUMAP_OUTLINE_ int pmumap_imc_compare_strings_(const struct pmumap_imc *m, uint32_t a, uint32_t b)
+{
+	const unsigned char *s = (const unsigned char *)pmumap_image_at_(m, a);
+	const unsigned char *t = (const unsigned char *)pmumap_image_at_(m, b);
+	uint64_t word;
+
+	if (a == b)
+		return 0;
+	for (; (word = pmumap_load_le64_(s)) == pmumap_load_le64_(t); s += 8, t += 8) {
+		if (pmumap_zero_bytes_(word) & PMUMAP_HIGH_BITS_)
+			return 0;
+	}
+	return pmumap_compare_strings_((const char *)s, (const char *)t);
+}
+
+/* Events by name; of one name by offset. */
+static inline int pmumap_imc_order_entry_names_(const void *context, uint32_t a, uint32_t b)
+{
+	const struct pmumap_imc_build_ *w = (const struct pmumap_imc_build_ *)context;
+	const struct pmumap_imc_event_entry_ *x = PMUMAP_IMC_ENTRY_(event, w->b, a);
+	const struct pmumap_imc_event_entry_ *y = PMUMAP_IMC_ENTRY_(event, w->b, b);
+	int order = pmumap_imc_compare_strings_(w->m, (uint32_t)x->name, (uint32_t)y->name);
+
+	return order ? order : x->reg < y->reg ? -1 : x->reg > y->reg;
+}
+
+/* All names of the map as numbers: unit and event, as in a slot of the index. */
+static inline void pmumap_imc_number_names_(const struct pmumap_imc *m, uint32_t *to)
+{
+	uint32_t unit, i;
+
+	for (unit = 0; unit < m->unit_count; unit++) {
+		for (i = 0; i < pmumap_imc_unit_rows_(m)[unit].events; i++)
+			*to++ = unit << m->unit_bit | i;
+	}
+}
+
+/* One byte of a full name: of the prefix, then of the name; *name: NULL once it is in that. */
+static inline char pmumap_imc_next_byte_(const char **at, const char **name)
+{
+	if (!**at && *name) {
+		*at = *name;
+		*name = 0;
+	}
+	return **at ? *(*at)++ : 0;
+}
+
+/*
+ * Whether two matches have one full name, of at most so many bytes. Nearly always that is one
+ * prefix and one string, which are not read.
+ */
+static inline int pmumap_imc_is_same_name_(const struct pmumap_imc *m,
+					   const struct pmumap_imc_match_ *x,
+					   const struct pmumap_imc_match_ *y, uint32_t most)
+{
+	const char *s = (const char *)pmumap_image_at_(m, pmumap_imc_unit_rows_(m)[x->unit].prefix);
+	const char *t = (const char *)pmumap_image_at_(m, pmumap_imc_unit_rows_(m)[y->unit].prefix);
+	const char *more_s = pmumap_imc_event_name_(m, x->event);
+	const char *more_t = pmumap_imc_event_name_(m, y->event);
+	uint32_t i;
+	char c;
+
+	if (s == t && more_s == more_t)
+		return 1;
+	for (i = 0; i <= most; i++) {
+		c = pmumap_imc_next_byte_(&s, &more_s);
+		if (c != pmumap_imc_next_byte_(&t, &more_t))
+			return 0;
+		if (!c)
+			return 1;
+	}
+	return 0;
+}
+
+/* ---- imc/add.h: Take an event, a unit, a chip */
+
+/* Add a scale, a measure or a description of the event or unit before it, unless it is absent. */
+static inline void pmumap_imc_add_text_(struct pmumap_imc_builder *b, uint32_t kind,
+					const char *text)
+{
+	struct pmumap_imc_text_entry_ *e;
+
+	if (!text || !*text)
+		return;
+	e = (struct pmumap_imc_text_entry_ *)pmumap_entries_add_(&b->entries, kind);
+	if (e)
+		e->text = (size_t)text;
+	pmumap_entries_reserve_text_(&b->entries, text);
+}
+
+PMUMAP_DEF PMUMAP_COLD_ void pmumap_imc_begin(struct pmumap_imc_builder *b, void *mem, size_t bytes)
+{
+	pmumap_entries_begin_(&b->entries, mem, bytes);
+	b->flags = 0;
+	b->node = PMUMAP_NO_NODE;
+	b->names = 0;
+	b->chips_of = PMUMAP_IMC_CHIPS_OF_ALL_;
+}
+
+PMUMAP_DEF enum pmumap_status pmumap_imc_add_list(struct pmumap_imc_builder *b, uint32_t id)
+{
+	struct pmumap_imc_list_entry_ *e;
+
+	b->entries.need += 2 * sizeof(uint32_t);
+	e = (struct pmumap_imc_list_entry_ *)pmumap_entries_add_(&b->entries, PMUMAP_IMC_LIST_);
+	if (e) {
+		e->id = id;
+		e->events = e->first = 0;
+		e->node = (uint32_t)b->node;
+	}
+	return b->entries.status;
+}
+
+PMUMAP_DEF enum pmumap_status pmumap_imc_add_event(struct pmumap_imc_builder *b,
+						   const struct pmumap_imc_event *event)
+{
+	struct pmumap_imc_event_entry_ *e;
+
+	if (!event->name || !*event->name)
+		return b->entries.status;
+	b->names++;
+	b->entries.need += sizeof(struct pmumap_imc_event_row_) +
+			   sizeof(struct pmumap_imc_override_) + 2 * sizeof(uint32_t);
+	e = (struct pmumap_imc_event_entry_ *)pmumap_entries_add_(&b->entries, PMUMAP_IMC_EVENT_);
+	if (e) {
+		e->name = (size_t)event->name;
+		e->reg = event->offset;
+		e->node = (uint32_t)b->node;
+	}
+	pmumap_entries_reserve_text_(&b->entries, event->name);
+	pmumap_imc_add_text_(b, PMUMAP_IMC_SCALE_, event->scale);
+	pmumap_imc_add_text_(b, PMUMAP_IMC_MEASURE_, event->measure);
+	if (b->flags & PMUMAP_DESC)
+		pmumap_imc_add_text_(b, PMUMAP_IMC_DESC_, event->desc);
+	return b->entries.status;
+}
+
+/* Where the control block of a unit is: by default, of a nest unit, in the usual place. */
+static inline uint32_t pmumap_imc_control_of_(const struct pmumap_imc_unit *unit, uint32_t flags)
+{
+	if (unit->control || unit->type != PMUMAP_IMC_NEST ||
+	    (flags & PMUMAP_IMC_UNIT_OWN_CONTROL_))
+		return unit->control;
+	return PMUMAP_IMC_USUAL_CONTROL_;
+}
+
+/* Add a unit that uses a list; flags: PMUMAP_IMC_UNIT_OWN_LIST_ and so on. */
+static inline enum pmumap_status pmumap_imc_add_unit_entries_(struct pmumap_imc_builder *b,
+							      uint32_t list,
+							      const struct pmumap_imc_unit *unit,
+							      uint32_t flags)
+{
+	const char *name = unit->name ? unit->name : "", *prefix = unit->prefix ? unit->prefix : "";
+	struct pmumap_imc_unit_entries_ *e;
+
+	b->chips_of = PMUMAP_IMC_CHIPS_DROPPED_;
+	if (!pmumap_imc_is_type_(unit->type))
+		return b->entries.status;
+	b->chips_of = PMUMAP_IMC_CHIPS_OF_UNIT_;
+	b->names++;
+	b->entries.need += sizeof(struct pmumap_imc_unit_row_) +
+			   sizeof(struct pmumap_imc_unit_class_) + 4 * sizeof(uint32_t);
+	pmumap_entries_reserve_text_(&b->entries, name);
+	pmumap_entries_reserve_text_(&b->entries, prefix);
+	(void)pmumap_entries_add_(&b->entries, PMUMAP_IMC_UNIT_ | flags | unit->type);
+	(void)pmumap_entries_add_(&b->entries, PMUMAP_IMC_PREFIX_);
+	e = (struct pmumap_imc_unit_entries_ *)pmumap_entries_add_(&b->entries, PMUMAP_IMC_CHIPS_);
+	if (e) { /* the last one fits: so do the others */
+		e->unit.name = (size_t)name;
+		e->unit.reg = unit->reg;
+		e->unit.node = (uint32_t)b->node;
+		e->unit.list = list;
+		e->prefix.prefix = (size_t)prefix;
+		e->prefix.size = unit->size;
+		e->prefix.offset = unit->offset;
+		e->prefix.control = pmumap_imc_control_of_(unit, flags);
+	}
+	pmumap_imc_add_text_(b, PMUMAP_IMC_SCALE_, unit->scale);
+	pmumap_imc_add_text_(b, PMUMAP_IMC_MEASURE_, unit->measure);
+	return b->entries.status;
+}
+
+PMUMAP_DEF enum pmumap_status pmumap_imc_add_unit(struct pmumap_imc_builder *b, uint32_t list,
+						  const struct pmumap_imc_unit *unit)
+{
+	return pmumap_imc_add_unit_entries_(b, list, unit, 0);
+}
+
+/* Add a chip; kind: PMUMAP_IMC_CHIP_ or PMUMAP_IMC_HOMER_. */
+static inline enum pmumap_status pmumap_imc_add_chip_entry_(struct pmumap_imc_builder *b,
+							    uint32_t kind, uint32_t chip,
+							    uint64_t base)
+{
+	struct pmumap_imc_chip_entry_ *e;
+
+	b->entries.need += sizeof(struct pmumap_imc_chip_row_);
+	e = (struct pmumap_imc_chip_entry_ *)pmumap_entries_add_(&b->entries, kind);
+	if (e) {
+		e->base = base;
+		e->chip = chip;
+	}
+	return b->entries.status;
+}
+
+PMUMAP_DEF enum pmumap_status pmumap_imc_add_chip(struct pmumap_imc_builder *b, uint32_t chip,
+						  uint64_t base)
+{
+	if (b->chips_of == PMUMAP_IMC_CHIPS_DROPPED_)
+		return b->entries.status;
+	return pmumap_imc_add_chip_entry_(
+		b, b->chips_of == PMUMAP_IMC_CHIPS_OF_UNIT_ ? PMUMAP_IMC_CHIP_ : PMUMAP_IMC_HOMER_,
+		chip, base);
+}
+
+/* ---- pool/sort.h: Merge sort and heap sort of numbers */
+
+#ifndef PMUMAP_HAS_POOL_SORT_
+#define PMUMAP_HAS_POOL_SORT_
+/*
+ * Orders two numbers that are sorted: below 0 if a comes first, above 0 if b does, and 0 if they
+ * stay as they are.
+ */
+typedef int pmumap_order_fn_(const void *context, uint32_t a, uint32_t b);
+
+/*
+ * Merge sort of numbers; spare: room for n of them. Numbers of equal rank keep their order. Where
+ * they stand for texts: after each comparison one of the two is in its place. So a pass reads each
+ * text about once, and only up to its own end, however long the others are. A heap would read a
+ * long text once for each of the others. Runs that are in order already take one comparison.
+ */
+static inline void pmumap_sort_numbers_(uint32_t *at, uint32_t n, uint32_t *spare,
+					pmumap_order_fn_ *order, const void *context)
+{
+	uint32_t run, to, i, left, right, stop;
+
+	for (run = 1; run < n; run *= 2) {
+		for (to = 0; n - to > run; to = stop) {
+			right = to + run;
+			stop = n - right > run ? right + run : n;
+			if (order(context, at[right - 1], at[right]) <= 0)
+				continue;
+			for (i = to; i < right; i++) {
+				spare[i - to] = at[i];
+				PMUMAP_NO_LIBCALL_();
+			}
+			/* What is left of the left run fits between here and the right one. */
+			for (left = 0; left < run; to++) {
+				if (right < stop && order(context, spare[left], at[right]) > 0)
+					at[to] = at[right++];
+				else
+					at[to] = spare[left++];
+			}
+		}
+	}
+}
+#endif /* PMUMAP_HAS_POOL_SORT_ */
+
+/* ---- imc/build_lists.h: Entries to lists of events, and strings */
+
+/* Count lists, units and texts, and the events of each list. Returns the events of all lists. */
+static inline uint32_t pmumap_imc_count_entries_(struct pmumap_imc_build_ *w)
+{
+	struct pmumap_imc_list_entry_ *list = 0;
+	uint32_t i, events = 0;
+
+	for (i = 0; i < w->b->entries.count; i++) {
+		switch (pmumap_entries_kind_(&w->b->entries, i)) {
+		case PMUMAP_IMC_LIST_:
+			list = PMUMAP_IMC_ENTRY_(list, w->b, i);
+			w->list_count++;
+			break;
+		case PMUMAP_IMC_EVENT_:
+			if (list)
+				list->events++;
+			events++;
+			w->text_count++;
+			break;
+		case PMUMAP_IMC_UNIT_:
+			w->m->unit_count++;
+			w->text_count += 2;
+			break;
+		case PMUMAP_IMC_SCALE_:
+		case PMUMAP_IMC_MEASURE_:
+		case PMUMAP_IMC_DESC_:
+			w->text_count++;
+			break;
+		default:
+			break;
+		}
+	}
+	return events;
+}
+
+/* Make room for the tables that are needed only now, and put the lists into the first, by id. */
+static inline void pmumap_imc_place_scratch_(struct pmumap_imc_build_ *w, uint32_t events)
+{
+	uint32_t i, n = 0;
+
+	w->lists = pmumap_pool_scratch_(&w->pool, w->list_count);
+	w->order = pmumap_pool_scratch_(&w->pool, events);
+	w->spare = pmumap_pool_scratch_(&w->pool, events < w->list_count ? w->list_count : events);
+	pmumap_pool_reserve_texts_(&w->pool, w->text_count);
+	for (i = 0; i < w->b->entries.count; i++) {
+		if (pmumap_entries_kind_(&w->b->entries, i) == PMUMAP_IMC_LIST_)
+			w->lists[n++] = i;
+	}
+	pmumap_sort_numbers_(w->lists, n, w->spare, pmumap_entries_order_ids_, &w->b->entries);
+}
+
+/*
+ * The entry of a unit's list, or NO_ENTRY_; before: that of the list that came last before it. A
+ * unit with a list of its own has one there, since the reader adds it first.
+ */
+static inline uint32_t pmumap_imc_list_of_unit_(const struct pmumap_imc_build_ *w,
+						const struct pmumap_imc_unit_entry_ *unit,
+						uint32_t before)
+{
+	if (!(unit->kind & PMUMAP_IMC_UNIT_OWN_LIST_))
+		return pmumap_entries_find_(&w->b->entries, w->lists, w->list_count, unit->list);
+	return PMUMAP_IMC_ENTRY_(list, w->b, before)->events ? before : PMUMAP_NO_ENTRY_;
+}
+
+/* Find the list of every unit. Lists that no unit uses stay without the flag, and are left out. */
+static inline void pmumap_imc_resolve_lists_(struct pmumap_imc_build_ *w)
+{
+	uint32_t i, before = PMUMAP_NO_ENTRY_;
+	struct pmumap_imc_unit_entries_ *e;
+	struct pmumap_imc_list_entry_ *list;
+
+	for (i = 0; i < w->b->entries.count; i++) {
+		if (pmumap_entries_kind_(&w->b->entries, i) == PMUMAP_IMC_LIST_)
+			before = i;
+		if (pmumap_entries_kind_(&w->b->entries, i) != PMUMAP_IMC_UNIT_)
+			continue;
+		e = pmumap_imc_unit_at_(w->b, i);
+		e->chips.list = pmumap_imc_list_of_unit_(w, &e->unit, before);
+		if (e->chips.list == PMUMAP_NO_ENTRY_)
+			continue;
+		list = PMUMAP_IMC_ENTRY_(list, w->b, e->chips.list);
+		if (!(list->kind & PMUMAP_IMC_LIST_USED_))
+			w->m->event_count += list->events;
+		list->kind |= PMUMAP_IMC_LIST_USED_;
+		if ((e->unit.kind & PMUMAP_IMC_UNIT_TYPE_) != PMUMAP_IMC_TRACE)
+			list->kind |= PMUMAP_IMC_LIST_COUNTED_;
+	}
+}
+
+/* Copy the strings of all units and used lists into the map; their entries get the offsets. */
+static inline void pmumap_imc_build_strings_(struct pmumap_imc_build_ *w)
+{
+	int used = 0, kept = 0;
+	uint32_t i, kind;
+
+	w->m->strings = w->m->head.size;
+	pmumap_pool_begin_texts_(&w->pool);
+	for (i = 0; i < w->b->entries.count; i++) {
+		struct pmumap_imc_text_entry_ *e = PMUMAP_IMC_ENTRY_(text, w->b, i);
+
+		kind = pmumap_entries_kind_(&w->b->entries, i);
+		if (kind == PMUMAP_IMC_LIST_)
+			used = (e->kind & PMUMAP_IMC_LIST_USED_) != 0;
+		if (kind == PMUMAP_IMC_EVENT_ || kind == PMUMAP_IMC_UNIT_)
+			kept = kind == PMUMAP_IMC_UNIT_ || used;
+		if (kept && kind >= PMUMAP_IMC_EVENT_ && kind <= PMUMAP_IMC_PREFIX_)
+			e->text = pmumap_pool_keep_text_(&w->pool, (const char *)(size_t)e->text);
+	}
+	pmumap_pad_image_(w->m);
+	w->m->string_bytes = w->m->head.size - w->m->strings;
+}
+
+/* Events by offset; of one offset by name. */
+static inline int pmumap_imc_order_entry_regs_(const void *context, uint32_t a, uint32_t b)
+{
+	const struct pmumap_imc_build_ *w = (const struct pmumap_imc_build_ *)context;
+	uint32_t x = PMUMAP_IMC_ENTRY_(event, w->b, a)->reg;
+	uint32_t y = PMUMAP_IMC_ENTRY_(event, w->b, b)->reg;
+
+	return x < y ? -1 : x > y ? 1 : pmumap_imc_order_entry_names_(context, a, b);
+}
+
+/*
+ * Append the override of the event in entry i, which has number event in the map. Returns 0: it
+ * has no strings besides its name.
+ */
+static inline int pmumap_imc_emit_override_(struct pmumap_imc_build_ *w, uint32_t i, uint32_t event)
+{
+	struct pmumap_imc_override_ *o = 0;
+
+	for (i++; i < w->b->entries.count; i++) {
+		uint32_t kind = pmumap_entries_kind_(&w->b->entries, i);
+		uint32_t text = (uint32_t)PMUMAP_IMC_ENTRY_(text, w->b, i)->text;
+
+		if (kind < PMUMAP_IMC_SCALE_ || kind > PMUMAP_IMC_DESC_)
+			break;
+		if (!o) {
+			o = (struct pmumap_imc_override_ *)pmumap_append_table_(w->m, 0,
+										sizeof(*o));
+			o->event = event;
+			o->scale = o->measure = o->desc = 0;
+			w->m->override_count++;
+		}
+		if (kind == PMUMAP_IMC_SCALE_)
+			o->scale = text;
+		else if (kind == PMUMAP_IMC_MEASURE_)
+			o->measure = text;
+		else
+			o->desc = text;
+	}
+	return o != 0;
+}
+
+/* Fill in the n events in order[], the first of which has number first in the map. */
+static inline void pmumap_imc_emit_list_(struct pmumap_imc_build_ *w,
+					 struct pmumap_imc_event_row_ *to, uint32_t first,
+					 uint32_t n)
+{
+	uint32_t i;
+
+	for (i = 0; i < n; i++) {
+		const struct pmumap_imc_event_entry_ *e =
+			PMUMAP_IMC_ENTRY_(event, w->b, w->order[i]);
+
+		to[i].name = (uint32_t)e->name;
+		to[i].reg = e->reg;
+		if (pmumap_imc_emit_override_(w, w->order[i], first + i))
+			to[i].name |= PMUMAP_IMC_HAS_OVERRIDE_;
+	}
+}
+
+/*
+ * Build the lists that units use, each of them once; its entry gets the number of its first event.
+ */
+static inline void pmumap_imc_build_lists_(struct pmumap_imc_build_ *w)
+{
+	struct pmumap_imc_event_row_ *events;
+	uint32_t i, j, n, first = 0;
+	int used;
+
+	events = (struct pmumap_imc_event_row_ *)pmumap_append_table_(
+		w->m, &w->m->events, w->m->event_count * (uint32_t)sizeof(*events));
+	w->m->overrides = w->m->head.size;
+	for (i = 0; i < w->b->entries.count; i++) {
+		struct pmumap_imc_list_entry_ *list = PMUMAP_IMC_ENTRY_(list, w->b, i);
+
+		if (pmumap_entries_kind_(&w->b->entries, i) != PMUMAP_IMC_LIST_)
+			continue;
+		used = (list->kind & PMUMAP_IMC_LIST_USED_) != 0;
+		for (j = i + 1, n = 0; used && n < list->events; j++) {
+			if (pmumap_entries_kind_(&w->b->entries, j) == PMUMAP_IMC_EVENT_)
+				w->order[n++] = j;
+		}
+		if (!used)
+			continue;
+		pmumap_sort_numbers_(w->order, n, w->spare, pmumap_imc_order_entry_regs_, w);
+		pmumap_imc_emit_list_(w, events + first, first, n);
+		list->first = first;
+		first += n;
+	}
+}
+
+/* ---- imc/build_slots.h: Names to buckets, and buckets to slots */
+
+#define PMUMAP_IMC_BUCKET_NAMES_ 32u /* names in a bucket at most; on average there are 3 */
+#define PMUMAP_IMC_SHIFTS_ 4096u     /* tried for each bucket ... */
+#define PMUMAP_IMC_NAME_SHIFTS_ 32u  /* ... and for each name, of all buckets together */
+
+/*
+ * What an index is built with. All but the first three lies behind the map, and is free afterwards.
+ */
+struct pmumap_imc_index_build_ {
+	struct pmumap_imc *m;
+	struct pmumap_imc *c;
+	uint32_t *slots;
+	uint16_t *shifts;
+	uint64_t *hashes;     /* of the names */
+	uint32_t *numbers;    /* unit and event, and nth when that is known */
+	uint32_t *sorted;     /* names by bucket */
+	uint32_t *starts;     /* of the buckets in there, and the end */
+	uint8_t *used;        /* a bit for each slot */
+	uint32_t shifts_left; /* to try, of all buckets together */
+	uint32_t largest;     /* names in a bucket, of all buckets */
+};
+
+/* What comes of trying to build an index with a seed. */
+enum pmumap_imc_try_ {
+	PMUMAP_IMC_DONE_,
+	PMUMAP_IMC_FAILED_, /* another seed may do */
+	PMUMAP_IMC_NEVER_   /* a name has too many matches */
+};
+
+/*
+ * Why so many names are in the bucket of name i: chance, or that they are one name; then no other
+ * seed would help.
+ */
+static inline enum pmumap_imc_try_ pmumap_imc_judge_bucket_(const struct pmumap_imc_index_build_ *x,
+							    uint32_t i)
+{
+	struct pmumap_imc_match_ a = pmumap_imc_match_of_slot_(x->m, x->numbers[i]), b;
+	uint32_t same = 0, j;
+
+	for (j = 0; j <= i; j++) {
+		b = pmumap_imc_match_of_slot_(x->m, x->numbers[j]);
+		if (x->hashes[j] == x->hashes[i] &&
+		    pmumap_imc_is_same_name_(x->m, &a, &b, PMUMAP_IMC_INDEXED_BYTES_))
+			same++;
+	}
+	return same > PMUMAP_IMC_BUCKET_NAMES_ ? PMUMAP_IMC_NEVER_ : PMUMAP_IMC_FAILED_;
+}
+
+/* Sort the names by bucket: count, sum up, and fill from the end. */
+static inline enum pmumap_imc_try_ pmumap_imc_sort_by_bucket_(struct pmumap_imc_index_build_ *x)
+{
+	uint32_t i, bucket;
+
+	pmumap_zero_words_(x->starts, (x->m->bucket_count + 1) * sizeof(uint32_t));
+	for (i = 0; i < x->m->names; i++) {
+		bucket = pmumap_imc_hash_bucket_(x->m, x->hashes[i]);
+		if (++x->starts[bucket] > x->largest)
+			x->largest = x->starts[bucket];
+		if (x->largest > PMUMAP_IMC_BUCKET_NAMES_)
+			return pmumap_imc_judge_bucket_(x, i);
+	}
+	for (bucket = 0; bucket < x->m->bucket_count; bucket++)
+		x->starts[bucket + 1] += x->starts[bucket];
+	for (i = x->m->names; i-- > 0;) {
+		bucket = pmumap_imc_hash_bucket_(x->m, x->hashes[i]);
+		x->sorted[--x->starts[bucket]] = i;
+	}
+	return PMUMAP_IMC_DONE_;
+}
+
+/*
+ * Number the matches of each name in a bucket, those with a longer prefix first. FAILED: two names
+ * have one hash. NEVER: a name has more matches than a slot can number. Of names with one hash each
+ * is compared with the first alone.
+ */
+static inline enum pmumap_imc_try_ pmumap_imc_number_bucket_(struct pmumap_imc_index_build_ *x,
+							     uint32_t first, uint32_t end)
+{
+	uint32_t i, j, nth, seen;
+
+	for (i = first; i < end; i++) {
+		struct pmumap_imc_match_ a =
+			pmumap_imc_match_of_slot_(x->m, x->numbers[x->sorted[i]]);
+		uint32_t bytes = PMUMAP_IMC_PREFIX_BYTES_(pmumap_imc_unit_rows_(x->m) + a.unit);
+
+		for (j = first, nth = seen = 0; j < end; j++) {
+			struct pmumap_imc_match_ b;
+			uint32_t other;
+
+			if (x->hashes[x->sorted[i]] != x->hashes[x->sorted[j]])
+				continue;
+			b = pmumap_imc_match_of_slot_(x->m, x->numbers[x->sorted[j]]);
+			other = PMUMAP_IMC_PREFIX_BYTES_(pmumap_imc_unit_rows_(x->m) + b.unit);
+			if (!seen++ &&
+			    !pmumap_imc_is_same_name_(x->m, &a, &b, PMUMAP_IMC_INDEXED_BYTES_))
+				return PMUMAP_IMC_FAILED_;
+			if (other != bytes ? other > bytes : j < i)
+				nth++;
+		}
+		if (nth >> (31 - x->m->nth_bit) >> 1)
+			return PMUMAP_IMC_NEVER_;
+		x->numbers[x->sorted[i]] |= nth << x->m->nth_bit;
+	}
+	return PMUMAP_IMC_DONE_;
+}
+
+/* The slot that a name would take with a shift; place: in the order of buckets. */
+static inline uint32_t pmumap_imc_slot_of_place_(const struct pmumap_imc_index_build_ *x,
+						 uint32_t place, uint32_t shift)
+{
+	uint32_t name = x->sorted[place];
+
+	return pmumap_imc_hash_slot_(x->m, x->hashes[name], x->numbers[name] >> x->m->nth_bit,
+				     shift);
+}
+
+/* Take the slots of a bucket, which are free. Returns 0, with none taken: two names want one. */
+static inline int pmumap_imc_take_slots_(struct pmumap_imc_index_build_ *x, uint32_t first,
+					 uint32_t end, uint32_t shift)
+{
+	uint32_t i, slot;
+
+	for (i = first; i < end; i++) {
+		slot = pmumap_imc_slot_of_place_(x, i, shift);
+		if (x->used[slot / 8] >> slot % 8 & 1)
+			break;
+		x->used[slot / 8] |= (uint8_t)(1u << slot % 8);
+		x->slots[slot] = x->numbers[x->sorted[i]] ^
+				 pmumap_imc_hash_tag_(x->m, x->hashes[x->sorted[i]]);
+	}
+	if (i == end)
+		return 1;
+	while (i-- > first) {
+		slot = pmumap_imc_slot_of_place_(x, i, shift);
+		x->used[slot / 8] &= (uint8_t) ~(1u << slot % 8);
+	}
+	return 0;
+}
+
+/*
+ * Put the names of a bucket into free slots, with the first shift that has one for each. Most
+ * shifts fail at the first four names. These are only looked at, so that nothing is stored for most
+ * shifts; not more, since of many names two want one slot.
+ */
+static inline enum pmumap_imc_try_ pmumap_imc_fill_bucket_(struct pmumap_imc_index_build_ *x,
+							   uint32_t bucket)
+{
+	uint32_t first = x->starts[bucket], end = x->starts[bucket + 1], shift, i, slot;
+	uint32_t looks = end - first < 4 ? end : first + 4;
+
+	for (shift = 0; shift < PMUMAP_IMC_SHIFTS_ && shift < x->shifts_left; shift++) {
+		for (i = first; i < looks; i++) {
+			slot = pmumap_imc_slot_of_place_(x, i, shift);
+			if (x->used[slot / 8] >> slot % 8 & 1)
+				break;
+		}
+		if (i == looks && pmumap_imc_take_slots_(x, first, end, shift)) {
+			x->shifts[bucket] = (uint16_t)shift;
+			x->shifts_left -= shift;
+			return PMUMAP_IMC_DONE_;
+		}
+	}
+	return PMUMAP_IMC_FAILED_;
+}
+
+/* Fill the slots from all buckets, the largest first, while most slots are free. */
+static inline enum pmumap_imc_try_ pmumap_imc_fill_slots_(struct pmumap_imc_index_build_ *x)
+{
+	enum pmumap_imc_try_ result = PMUMAP_IMC_DONE_;
+	uint32_t size, bucket, i, any = x->numbers[0] ^ pmumap_imc_hash_tag_(x->m, x->hashes[0]);
+
+	for (i = 0; i < x->m->slot_count; i++)
+		x->slots[i] =
+			any; /* a free slot leads to a name, too: all of them are read unchecked */
+	for (i = 0; i < x->m->bucket_count; i++) {
+		x->shifts[i] = 0;
+		PMUMAP_NO_LIBCALL_();
+	}
+	for (i = 0; i <= x->m->slot_count / 8; i++) {
+		x->used[i] = 0;
+		PMUMAP_NO_LIBCALL_();
+	}
+	for (size = x->largest; size; size--) {
+		for (bucket = 0; bucket < x->m->bucket_count; bucket++) {
+			if (x->starts[bucket + 1] - x->starts[bucket] != size)
+				continue;
+			result = pmumap_imc_number_bucket_(x, x->starts[bucket],
+							   x->starts[bucket + 1]);
+			if (result == PMUMAP_IMC_DONE_)
+				result = pmumap_imc_fill_bucket_(x, bucket);
+			if (result != PMUMAP_IMC_DONE_)
+				return result;
+		}
+	}
+	return result;
+}
+
+/* ---- imc/build_index.h: The index of names */
+
+/*
+ * Choose how many bits of a slot the event and the unit take. nth_bit becomes 0 if no bit would be
+ * left for nth.
+ */
+static inline void pmumap_imc_choose_slot_bits_(struct pmumap_imc_build_ *w)
+{
+	uint32_t most = 0, i, unit_bit = 1, nth_bit;
+
+	for (i = 0; i < w->m->unit_count; i++) {
+		if (most < pmumap_imc_unit_rows_(w->m)[i].events)
+			most = pmumap_imc_unit_rows_(w->m)[i].events;
+	}
+	while (most && (most - 1) >> unit_bit)
+		unit_bit++;
+	for (nth_bit = unit_bit; nth_bit < 32; nth_bit++) {
+		if ((w->m->unit_count - 1) >> (nth_bit - unit_bit) == 0)
+			break;
+	}
+	w->m->unit_bit = unit_bit;
+	w->m->nth_bit = nth_bit < 32 ? nth_bit : 0;
+}
+
+/*
+ * Hash the full name of every number, as pmumap_imc_hash_name_() does: a prefix once for its unit.
+ * Behind the strings lies the table of units, which is larger than a word. Returns 0: a name is too
+ * long for an index.
+ */
+static inline int pmumap_imc_hash_names_(struct pmumap_imc_index_build_ *x)
+{
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(x->m);
+	uint32_t unit, i, n = 0;
+
+	pmumap_imc_number_names_(x->m, x->numbers);
+	for (unit = 0; unit < x->m->unit_count; unit++, u++) {
+		struct pmumap_hash_ prefix, h;
+
+		pmumap_hash_begin_(&prefix, x->m->seed);
+		pmumap_hash_add_(&prefix, (const char *)pmumap_image_at_(x->m, u->prefix));
+		for (i = 0; i < u->events; i++) {
+			h.hash = prefix.hash;
+			h.word = prefix.word;
+			h.bytes = prefix.bytes;
+			pmumap_hash_add_words_(&h, pmumap_imc_event_name_(x->m, u->first + i));
+			if (h.bytes > PMUMAP_IMC_INDEXED_BYTES_)
+				return 0;
+			x->hashes[n++] = pmumap_hash_end_(&h);
+		}
+	}
+	return 1;
+}
+
+/* Try to build the index with a seed, few slots or many. */
+static inline enum pmumap_imc_try_ pmumap_imc_try_index_(struct pmumap_imc_build_ *w, int many,
+							 uint32_t seed)
+{
+	struct pmumap_imc *m = w->m;
+	struct pmumap_imc_index_build_ x;
+	enum pmumap_imc_try_ result;
+
+	m->seed = seed;
+	m->slot_count = many ? 2 * m->names + 32 : m->names + m->names / 48 + 1;
+	m->bucket_count = m->names / (many ? 4 : 3) + 1;
+	x.m = m;
+	x.slots = (uint32_t *)pmumap_append_table_(w->m, &m->slots, m->slot_count * 4);
+	x.shifts = (uint16_t *)pmumap_append_table_(w->m, &m->shifts, m->bucket_count * 2);
+	x.hashes = (uint64_t *)(void *)((char *)w->m + w->m->head.size);
+	x.numbers = (uint32_t *)(x.hashes + m->names);
+	x.sorted = x.numbers + m->names;
+	x.starts = x.sorted + m->names;
+	x.used = (uint8_t *)(x.starts + m->bucket_count + 1);
+	x.largest = 0;
+	x.shifts_left = PMUMAP_IMC_NAME_SHIFTS_ * m->names + PMUMAP_IMC_SHIFTS_;
+	if (!pmumap_imc_hash_names_(&x))
+		return PMUMAP_IMC_NEVER_;
+	result = pmumap_imc_sort_by_bucket_(&x);
+	return result == PMUMAP_IMC_DONE_ ? pmumap_imc_fill_slots_(&x) : result;
+}
+
+/*
+ * Append the lengths of the names of all events. Returns 0: one is too long for an index. At most
+ * so many bytes of each are read.
+ */
+static inline int pmumap_imc_measure_names_(struct pmumap_imc *m)
+{
+	uint8_t *bytes = (uint8_t *)pmumap_append_table_(m, &m->name_bytes, m->event_count);
+	uint32_t i, n;
+
+	for (i = 0; i < m->event_count; i++) {
+		const char *name = pmumap_imc_event_name_(m, i);
+
+		for (n = 0; name[n]; n++) {
+			if (n == PMUMAP_IMC_INDEXED_BYTES_)
+				return 0;
+		}
+		bytes[i] = (uint8_t)n;
+	}
+	return 1;
+}
+
+/*
+ * Build the index of names, by hash and displace. Returns 0: there is no room, no seed has worked,
+ * or a text is too long; the map then gets orders to search in. The first two tries have few free
+ * slots; a name with many matches among few others needs more. For each name the map grows by 4 3/4
+ * bytes, or 8 1/2 with many slots, and for each event by 1; building takes up to 17 1/2 besides.
+ */
+static inline int pmumap_imc_build_index_(struct pmumap_imc_build_ *w)
+{
+	uint32_t size = w->m->head.size, n = w->m->names, seed, begin;
+	enum pmumap_imc_try_ result = PMUMAP_IMC_NEVER_;
+
+	if (n == 0 || w->m->nth_bit == 0 ||
+	    pmumap_imc_index_bytes_(n, w->m->event_count) >
+		    (size_t)(w->pool.top - ((unsigned char *)w->m + size)))
+		return 0;
+	if (pmumap_imc_measure_names_(w->m))
+		result = PMUMAP_IMC_FAILED_;
+	begin = w->m->head.size;
+	for (seed = 1; seed <= 4 && result == PMUMAP_IMC_FAILED_; seed++) {
+		w->m->head.size = begin;
+		result = pmumap_imc_try_index_(w, seed > 2, seed);
+	}
+	if (result == PMUMAP_IMC_DONE_)
+		return 1;
+	w->m->head.size = size;
+	w->m->name_bytes = w->m->slots = w->m->slot_count = w->m->shifts = w->m->bucket_count = 0;
+	return 0;
+}
+
+/* ---- imc/build_units.h: Entries to units, classes and chips */
+
+/* Whether two runs of n chips say the same. */
+static inline int pmumap_imc_chips_are_equal_(const struct pmumap_imc_chip_row_ *a,
+					      const struct pmumap_imc_chip_row_ *b, uint32_t n)
+{
+	while (n && a->chip == b->chip && a->base == b->base) {
+		a++;
+		b++;
+		n--;
+	}
+	return n == 0;
+}
+
+/* Append a chip to the map. */
+static inline void pmumap_imc_emit_chip_(struct pmumap_imc_build_ *w,
+					 const struct pmumap_imc_chip_entry_ *e)
+{
+	struct pmumap_imc_chip_row_ *chip =
+		(struct pmumap_imc_chip_row_ *)pmumap_append_table_(w->m, 0, sizeof(*chip));
+
+	chip->base = e->base;
+	chip->chip = e->chip;
+	chip->unused = 0;
+	w->m->chip_count++;
+}
+
+/*
+ * Append the chips of a unit, from entry i on. Returns how many; *next: the entry of the next
+ * unit.
+ */
+static inline uint32_t pmumap_imc_emit_chips_(struct pmumap_imc_build_ *w, uint32_t i,
+					      uint32_t *next)
+{
+	uint32_t n = 0;
+
+	for (; i < w->b->entries.count; i++) {
+		uint32_t kind = pmumap_entries_kind_(&w->b->entries, i);
+
+		if (kind == PMUMAP_IMC_UNIT_)
+			break;
+		if (kind != PMUMAP_IMC_CHIP_)
+			continue;
+		pmumap_imc_emit_chip_(w, PMUMAP_IMC_ENTRY_(chip, w->b, i));
+		n++;
+	}
+	*next = i;
+	return n;
+}
+
+/* Whether a unit, which has no chips, gets those that are there for all. */
+static inline int pmumap_imc_takes_homers_(const struct pmumap_imc_unit_entry_ *unit)
+{
+	return (unit->kind & PMUMAP_IMC_UNIT_TYPE_) == PMUMAP_IMC_NEST &&
+	       !(unit->kind & PMUMAP_IMC_UNIT_OWN_CHIPS_);
+}
+
+/*
+ * Build the table of chips; the entries of units get their place in it. A unit with the same chips
+ * as the one before shares them.
+ */
+static inline void pmumap_imc_build_chips_(struct pmumap_imc_build_ *w)
+{
+	const struct pmumap_imc_chip_row_ *chips =
+		(const struct pmumap_imc_chip_row_ *)pmumap_append_table_(w->m, &w->m->chips, 0);
+	uint32_t i, next, n, first, homers, before = 0, before_n = 0;
+	struct pmumap_imc_unit_entries_ *e;
+
+	for (i = 0; i < w->b->entries.count; i++) {
+		if (pmumap_entries_kind_(&w->b->entries, i) == PMUMAP_IMC_HOMER_)
+			pmumap_imc_emit_chip_(w, PMUMAP_IMC_ENTRY_(chip, w->b, i));
+	}
+	homers = w->m->chip_count;
+	for (i = 0; i < w->b->entries.count; i = next) {
+		next = i + 1;
+		if (pmumap_entries_kind_(&w->b->entries, i) != PMUMAP_IMC_UNIT_)
+			continue;
+		e = pmumap_imc_unit_at_(w->b, i);
+		first = w->m->chip_count;
+		n = pmumap_imc_emit_chips_(w, i + PMUMAP_IMC_UNIT_ENTRIES_, &next);
+		if (n && n == before_n &&
+		    pmumap_imc_chips_are_equal_(chips + before, chips + first, n)) {
+			w->m->chip_count -= n;
+			w->m->head.size -= n * (uint32_t)sizeof(*chips);
+			first = before;
+		}
+		if (n) {
+			before = first;
+			before_n = n;
+		} else if (pmumap_imc_takes_homers_(&e->unit)) {
+			first = 0;
+			n = homers;
+		}
+		e->chips.first = first;
+		e->chips.count = n;
+	}
+}
+
+/* How many classes a unit is compared with: a bound, so that building stays linear. */
+#define PMUMAP_IMC_CLASSES_COMPARED_ 16u
+
+/*
+ * The number of the class of the unit in an entry: one of the last classes if one is the same,
+ * else a new one.
+ */
+static inline uint32_t pmumap_imc_build_unit_class_(struct pmumap_imc_build_ *w, uint32_t entry)
+{
+	const struct pmumap_imc_unit_entries_ *e = pmumap_imc_unit_at_(w->b, entry);
+	struct pmumap_imc_unit_class_ *classes, *k;
+	uint32_t n = w->m->unit_class_count, tries, i;
+
+	classes = (struct pmumap_imc_unit_class_ *)(void *)((char *)w->m + w->m->unit_classes);
+	k = (struct pmumap_imc_unit_class_ *)pmumap_append_table_(w->m, 0, sizeof(*k));
+	k->scale = k->measure = 0;
+	for (i = entry + PMUMAP_IMC_UNIT_ENTRIES_; i < w->b->entries.count; i++) {
+		const struct pmumap_imc_text_entry_ *text = PMUMAP_IMC_ENTRY_(text, w->b, i);
+
+		if (pmumap_entries_kind_(&w->b->entries, i) == PMUMAP_IMC_SCALE_)
+			k->scale = (uint32_t)text->text;
+		else if (pmumap_entries_kind_(&w->b->entries, i) == PMUMAP_IMC_MEASURE_)
+			k->measure = (uint32_t)text->text;
+		else
+			break;
+	}
+	k->type = e->unit.kind & PMUMAP_IMC_UNIT_TYPE_;
+	k->size = e->prefix.size;
+	k->offset = e->prefix.offset;
+	k->control = e->prefix.control;
+	k->chips = e->chips.first;
+	k->chip_count = e->chips.count;
+	for (tries = 0; tries < PMUMAP_IMC_CLASSES_COMPARED_ && tries < n; tries++) {
+		const uint32_t *x = (const uint32_t *)(const void *)k;
+		const uint32_t *y = (const uint32_t *)(const void *)(k - 1 - tries);
+
+		for (i = 0; i < sizeof(*k) / sizeof(*x) && x[i] == y[i]; i++)
+			;
+		if (i < sizeof(*k) / sizeof(*x))
+			continue;
+		w->m->head.size -= (uint32_t)sizeof(*k);
+		return n - 1 - tries;
+	}
+	w->m->unit_class_count++;
+	return (uint32_t)(k - classes);
+}
+
+/* Drop the events of a unit that lie outside of its window; they are sorted by reg. */
+static inline void pmumap_imc_limit_events_(const struct pmumap_imc *m,
+					    struct pmumap_imc_unit_row_ *u,
+					    const struct pmumap_imc_unit_class_ *k)
+{
+	const struct pmumap_imc_event_row_ *e = pmumap_imc_event_rows_(m) + u->first;
+	uint32_t n = pmumap_imc_count_events_to_(e, u->events, ~u->reg), last;
+
+	u->events = n;
+	if (k->type == PMUMAP_IMC_TRACE)
+		return;
+	last = k->size - PMUMAP_IMC_COUNTER_BYTES_; /* the last place in the window */
+	if (k->size && (k->size < PMUMAP_IMC_COUNTER_BYTES_ || u->reg > last))
+		n = 0;
+	else if (k->size)
+		n = pmumap_imc_count_events_to_(e, n, last - u->reg);
+	u->events = n;
+}
+
+/* Bytes of a unit's prefix. */
+static inline size_t pmumap_imc_prefix_bytes_(const struct pmumap_imc *m,
+					      const struct pmumap_imc_unit_row_ *u)
+{
+	size_t n = PMUMAP_IMC_PREFIX_BYTES_(u);
+
+	if (n == PMUMAP_IMC_LONG_PREFIX_) {
+		for (n = 0; ((const char *)pmumap_image_at_(m, u->prefix))[n]; n++)
+			PMUMAP_NO_LIBCALL_();
+	}
+	return n;
+}
+
+/* Build the units, in the order of the tree, and their classes. */
+static inline void pmumap_imc_build_units_(struct pmumap_imc_build_ *w)
+{
+	const struct pmumap_imc_unit_entries_ *e;
+	struct pmumap_imc_unit_row_ *u;
+	uint64_t names = 0;
+	uint32_t i, class_of;
+	size_t bytes;
+
+	u = (struct pmumap_imc_unit_row_ *)pmumap_append_table_(
+		w->m, &w->m->units, w->m->unit_count * (uint32_t)sizeof(*u));
+	w->m->unit_classes = w->m->head.size;
+	for (i = 0; i < w->b->entries.count; i++) {
+		if (pmumap_entries_kind_(&w->b->entries, i) != PMUMAP_IMC_UNIT_)
+			continue;
+		e = pmumap_imc_unit_at_(w->b, i);
+		class_of = pmumap_imc_build_unit_class_(w, i);
+		u->name = (uint32_t)e->unit.name;
+		u->prefix = (uint32_t)e->prefix.prefix;
+		u->reg = e->unit.reg;
+		u->first = u->events = 0;
+		if (e->chips.list != PMUMAP_NO_ENTRY_) {
+			u->first = PMUMAP_IMC_ENTRY_(list, w->b, e->chips.list)->first;
+			u->events = PMUMAP_IMC_ENTRY_(list, w->b, e->chips.list)->events;
+		}
+		u->kind = PMUMAP_IMC_LONG_PREFIX_;
+		bytes = pmumap_imc_prefix_bytes_(w->m, u);
+		u->kind =
+			class_of << 8 | (bytes < PMUMAP_IMC_LONG_PREFIX_ ? (uint32_t)bytes
+									 : PMUMAP_IMC_LONG_PREFIX_);
+		pmumap_imc_limit_events_(w->m, u, pmumap_imc_class_of_unit_(w->m, u));
+		if (u->events == 0)
+			u->first = 0; /* so that no two units with other events end in one place */
+		names += u->events;
+		u++;
+	}
+	w->m->names = names < 0xffffffffu ? (uint32_t)names : 0xffffffffu;
+}
+
+/* ---- imc/build_orders.h: The orders that stand for it where there is no room */
+
+/* Events of the map by name; those of one name keep the order of their numbers. */
+static inline int pmumap_imc_order_event_names_(const void *context, uint32_t a, uint32_t b)
+{
+	const struct pmumap_imc *m = (const struct pmumap_imc *)context;
+	const struct pmumap_imc_event_row_ *e = pmumap_imc_event_rows_(m);
+
+	return pmumap_imc_compare_strings_(m, e[a].name & ~PMUMAP_IMC_HAS_OVERRIDE_,
+					   e[b].name & ~PMUMAP_IMC_HAS_OVERRIDE_);
+}
+
+/*
+ * Units of the map by prefix; those of one prefix by where their events end, so that units with the
+ * same names come one after the other, in the order of the tree.
+ */
+static inline int pmumap_imc_order_unit_prefixes_(const void *context, uint32_t a, uint32_t b)
+{
+	const struct pmumap_imc *m = (const struct pmumap_imc *)context;
+	const struct pmumap_imc_unit_row_ *x = pmumap_imc_unit_rows_(m) + a;
+	const struct pmumap_imc_unit_row_ *y = pmumap_imc_unit_rows_(m) + b;
+	int order = pmumap_imc_compare_strings_(m, x->prefix, y->prefix);
+
+	uint32_t i = x->first + x->events, j = y->first + y->events;
+
+	return order ? order : i < j ? -1 : i > j;
+}
+
+/*
+ * Fill in the chain of prefixes, as PMUMAP_IMC_NO_PREFIX_ describes it; units: those of by_prefix.
+ * first: the place of the last prefix that was not the same as the one before it. A prefix that is
+ * passed over is in no later chain: so each is compared once, and once more with the next.
+ */
+static inline void pmumap_imc_chain_prefixes_(struct pmumap_imc_build_ *w, const uint32_t *units,
+					      uint32_t *chain)
+{
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(w->m);
+	uint32_t i, first = 0, other;
+
+	for (i = 0; i < w->m->unit_count; i++) {
+		uint32_t prefix = u[units[i]].prefix;
+		const char *s = (const char *)pmumap_image_at_(w->m, prefix);
+		size_t len = pmumap_imc_prefix_bytes_(w->m, &u[units[i]]);
+
+		if (i && !pmumap_imc_compare_strings_(w->m, u[units[first]].prefix, prefix)) {
+			chain[i] = first | PMUMAP_IMC_SAME_PREFIX_;
+			continue;
+		}
+		for (other = i ? first : PMUMAP_IMC_NO_PREFIX_; other != PMUMAP_IMC_NO_PREFIX_;
+		     other = chain[other]) {
+			const char *t =
+				(const char *)pmumap_image_at_(w->m, u[units[other]].prefix);
+
+			if (pmumap_prefix_length_(t, (const unsigned char *)s, len) <= len)
+				break;
+		}
+		chain[i] = other;
+		first = i;
+	}
+}
+
+/* Sort what names are searched in where there is no index. The place of the entries is free. */
+static inline void pmumap_imc_build_orders_(struct pmumap_imc_build_ *w)
+{
+	uint32_t unit_count = w->m->unit_count, event_count = w->m->event_count, i;
+	uint32_t bytes = unit_count * (uint32_t)sizeof(uint32_t);
+	uint32_t *units = (uint32_t *)pmumap_append_table_(w->m, &w->m->by_prefix, bytes);
+	uint32_t *chain = (uint32_t *)pmumap_append_table_(w->m, &w->m->chain, bytes);
+	uint32_t *events = (uint32_t *)pmumap_append_table_(
+		w->m, &w->m->by_name, event_count * (uint32_t)sizeof(uint32_t));
+	uint32_t *spare =
+		pmumap_pool_scratch_(&w->pool, unit_count < event_count ? event_count : unit_count);
+
+	for (i = 0; i < unit_count; i++)
+		units[i] = i;
+	for (i = 0; i < event_count; i++)
+		events[i] = i;
+	pmumap_sort_numbers_(units, unit_count, spare, pmumap_imc_order_unit_prefixes_, w->m);
+	pmumap_sort_numbers_(events, event_count, spare, pmumap_imc_order_event_names_, w->m);
+	pmumap_imc_chain_prefixes_(w, units, chain);
+}
+
+/* The key of the offset of a number. */
+static inline uint32_t pmumap_imc_key_of_number_(const struct pmumap_imc *m, uint32_t number)
+{
+	return pmumap_imc_offset_key_(pmumap_imc_offset_of_number_(m, number));
+}
+
+/* Numbers by the keys of their offsets; those of one offset stay as they are. */
+static inline int pmumap_imc_order_keys_(const void *context, uint32_t a, uint32_t b)
+{
+	const struct pmumap_imc *m = (const struct pmumap_imc *)context;
+	uint32_t x = pmumap_imc_key_of_number_(m, a), y = pmumap_imc_key_of_number_(m, b);
+
+	return x < y ? -1 : x > y;
+}
+
+/*
+ * Sort n numbers into another place: by bucket, counted and filled from the end, and then each
+ * bucket, since a tree may choose what falls into one. starts gets where they begin, and the end.
+ */
+static inline void pmumap_imc_sort_by_key_(const struct pmumap_imc *m, uint32_t *numbers,
+					   uint32_t n, uint32_t *sorted, uint32_t *starts)
+{
+	uint32_t count = pmumap_imc_count_offset_buckets_(n), bucket, i;
+
+	pmumap_zero_words_(starts, (count + 1) * sizeof(*starts));
+	for (i = 0; i < n; i++)
+		starts[pmumap_scale_to_(pmumap_imc_key_of_number_(m, numbers[i]), count)]++;
+	for (bucket = 0; bucket < count; bucket++)
+		starts[bucket + 1] += starts[bucket];
+	for (i = n; i-- > 0;) {
+		bucket = pmumap_scale_to_(pmumap_imc_key_of_number_(m, numbers[i]), count);
+		sorted[--starts[bucket]] = numbers[i];
+	}
+	for (bucket = 0; bucket < count; bucket++)
+		pmumap_sort_numbers_(sorted + starts[bucket], starts[bucket + 1] - starts[bucket],
+				     numbers, pmumap_imc_order_keys_, m);
+}
+
+/*
+ * Store n numbers with 16 bits each or 32. Of 65536 names with 16 bits the end of their order is
+ * one too low. Nothing is lost: a search that does not end before that ends at the last name.
+ */
+static inline void pmumap_imc_store_numbers_(void *table, const uint32_t *numbers, uint32_t n,
+					     int wide)
+{
+	uint32_t i;
+
+	for (i = 0; i < n; i++) {
+		if (wide)
+			((uint32_t *)table)[i] = numbers[i];
+		else
+			((uint16_t *)table)[i] =
+				(uint16_t)(numbers[i] < 0xffff ? numbers[i] : 0xffff);
+		PMUMAP_NO_LIBCALL_();
+	}
+}
+
+/*
+ * Build the order of offsets, unless there are many more names than events and units; the map can
+ * do without. For each name it grows by 2 or 4 bytes and an eighth of that; building takes 8 1/2.
+ *
+ * There is room, which pmumap_finish() has seen to. Building an index left twice as much. Without
+ * one, of what pmumap_need() counts for each event 48 bytes are left here, and 88 for each unit:
+ * the place of their entries, which are gone, and what they did not need. Up to NAMES_EACH_ names
+ * take 34, and 128 bytes for rounding up take care of the names beyond that.
+ */
+static inline void pmumap_imc_build_offsets_(struct pmumap_imc_build_ *w)
+{
+	uint32_t n = w->m->names, starts_count = pmumap_imc_count_offset_buckets_(n) + 1;
+	int wide = pmumap_imc_has_wide_numbers_(w->m);
+	uint32_t each = wide ? 4 : 2, *numbers, *sorted, *starts;
+	void *buckets;
+
+	if (n == 0 || w->m->nth_bit == 0 ||
+	    (!w->m->slots && n / PMUMAP_IMC_NAMES_EACH_ > w->b->names))
+		return;
+	buckets = pmumap_append_table_(w->m, &w->m->offset_buckets, starts_count * each);
+	numbers = (uint32_t *)(void *)((char *)w->m + w->m->head.size);
+	sorted = numbers + n;
+	starts = sorted + n;
+	pmumap_imc_number_names_(w->m, numbers);
+	pmumap_imc_sort_by_key_(w->m, numbers, n, sorted, starts);
+	pmumap_imc_store_numbers_(buckets, starts, starts_count, wide);
+	pmumap_imc_store_numbers_(numbers, sorted, n, wide);
+	w->m->by_offset = w->m->head.size;
+	w->m->head.size += n * each;
+	pmumap_pad_image_(w->m);
+}
+
+/* ---- imc/build.h: All of that, in order */
+
+/* Bytes of the block that a map of the entries takes at most, while it is built without indexes. */
+static inline uint64_t pmumap_imc_map_need_(const struct pmumap_imc_builder *b)
+{
+	return sizeof(struct pmumap_imc) + 128 /* tables are rounded up */ + b->entries.need;
+}
+
+PMUMAP_DEF PMUMAP_COLD_ size_t pmumap_imc_need(const struct pmumap_imc_builder *b)
+{
+	uint64_t need = pmumap_imc_map_need_(b) + pmumap_imc_need_indexes_(b);
+
+	return need > PMUMAP_MAX_BYTES_ ? PMUMAP_MAX_BYTES_ : (size_t)need;
+}
+
+/* Begin with the head of an empty map. The magic number comes last of all. */
+static inline struct pmumap_imc *pmumap_imc_begin_image_(const struct pmumap_imc_builder *b)
+{
+	struct pmumap_imc *m = (struct pmumap_imc *)(void *)b->entries.mem;
+
+	pmumap_zero_words_(m, sizeof(*m));
+	m->head.version = PMUMAP_IMAGE_VERSION;
+	m->head.size = (uint32_t)sizeof(*m);
+	return m;
+}
+
+/* Build lists, chips, units and strings. Without a block there is nothing to do. */
+static inline enum pmumap_status pmumap_imc_build_tables_(struct pmumap_imc_build_ *w,
+							  struct pmumap_imc_builder *b)
+{
+	if (!pmumap_entries_fit_(&b->entries, pmumap_imc_map_need_(b)))
+		return b->entries.status;
+	w->b = b;
+	w->m = pmumap_imc_begin_image_(b);
+	w->list_count = w->text_count = 0;
+	pmumap_pool_init_(&w->pool, w->m, pmumap_entries_end_(&b->entries));
+	pmumap_imc_place_scratch_(w, pmumap_imc_count_entries_(w));
+	pmumap_imc_resolve_lists_(w);
+	pmumap_imc_build_strings_(w);
+	pmumap_imc_build_lists_(w);
+	pmumap_imc_build_chips_(w);
+	pmumap_imc_build_units_(w);
+	pmumap_imc_choose_slot_bits_(w);
+	return PMUMAP_OK;
+}
+
+/* Free the place of the entries, which are not needed any more. */
+static inline void pmumap_imc_release_entries_(struct pmumap_imc_build_ *w)
+{
+	w->pool.top = w->b->entries.mem + (w->b->entries.bytes & ~(size_t)7);
+}
+
+/* Build what names and offsets are found by, also in the place of the entries. */
+static inline const struct pmumap_imc *pmumap_imc_build_indexes_(struct pmumap_imc_build_ *w)
+{
+	pmumap_imc_release_entries_(w);
+	if (!pmumap_imc_build_index_(w))
+		pmumap_imc_build_orders_(w);
+	pmumap_imc_build_offsets_(w);
+	w->m->head.magic = PMUMAP_IMC_MAGIC;
+	pmumap_entries_close_(&w->b->entries);
+	return w->m;
+}
+
+PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_imc_finish(struct pmumap_imc_builder *b,
+							     const struct pmumap_imc **map)
+{
+	struct pmumap_imc_build_ w;
+	enum pmumap_status status;
+
+	if (map)
+		*map = 0;
+	if (b->entries.mem && !map)
+		return PMUMAP_E_ARG;
+	status = pmumap_imc_build_tables_(&w, b);
+	if (status == PMUMAP_OK && b->entries.mem)
+		*map = pmumap_imc_build_indexes_(&w);
+	return status;
+}
+
+/* ---- fdt/blob.h: Cells and strings of a blob that may be anything */
+
+#ifndef PMUMAP_HAS_FDT_BLOB_
+#define PMUMAP_HAS_FDT_BLOB_
+#define PMUMAP_FDT_MAGIC_NUMBER_ 0xd00dfeedu
+#define PMUMAP_FDT_DEPTH_ 64u
+
+/* The header's cells. */
+enum {
+	PMUMAP_FDT_MAGIC_,
+	PMUMAP_FDT_TOTAL_,
+	PMUMAP_FDT_TAGS_,
+	PMUMAP_FDT_NAMES_,
+	PMUMAP_FDT_RESERVED_,
+	PMUMAP_FDT_VERSION_,
+	PMUMAP_FDT_COMPATIBLE_WITH_,
+	PMUMAP_FDT_NAMES_SIZE_ = 8,
+	PMUMAP_FDT_TAGS_SIZE_,
+	PMUMAP_FDT_CELLS_
+};
+
+/* Whether a part of the blob lies behind the header and ends by total. */
+static inline int pmumap_fdt_holds_part_(uint32_t total, uint32_t offset, uint32_t bytes)
+{
+	return offset >= 4 * PMUMAP_FDT_CELLS_ && offset <= total && bytes <= total - offset;
+}
+
+/*
+ * Compare a terminated string of the blob with a literal; prefix: only its beginning. Returns what
+ * follows the literal in it; NULL: they differ.
+ */
+static inline const unsigned char *pmumap_fdt_match_string_(const unsigned char *s,
+							    const char *text, int prefix)
+{
+	while (*text && *s == (unsigned char)*text) {
+		s++;
+		text++;
+	}
+	return *text == 0 && (prefix || *s == 0) ? s : 0;
+}
+
+/* The same with each string of a list; the first that matches counts. */
+static inline const unsigned char *pmumap_fdt_match_list_(const unsigned char *s, uint32_t bytes,
+							  const char *text, int prefix)
+{
+	const unsigned char *found = 0;
+	uint32_t from = 0, i;
+
+	for (i = 0; i < bytes && !found; i++) {
+		if (s[i])
+			continue;
+		found = pmumap_fdt_match_string_(s + from, text, prefix);
+		from = i + 1;
+	}
+	return found;
+}
+
+enum {
+	PMUMAP_FDT_BEGIN_NODE_ = 1,
+	PMUMAP_FDT_END_NODE_ = 2,
+	PMUMAP_FDT_PROPERTY_ = 3,
+	PMUMAP_FDT_NOP_ = 4,
+	PMUMAP_FDT_END_ = 9
+};
+
+#define PMUMAP_FDT_PROPERTY_HEAD_ 12u /* bytes before the value of a property: tag, length, name */
+
+/* Bytes of a tag with all that belongs to it, up to the next tag. The blob has been validated. */
+static inline uint32_t pmumap_fdt_tag_bytes_(const unsigned char *tag)
+{
+	uint32_t n = 4;
+
+	switch (pmumap_load_be32_(tag)) {
+	case PMUMAP_FDT_BEGIN_NODE_:
+		for (; tag[n]; n++)
+			PMUMAP_NO_LIBCALL_();
+		return (n + 4) & ~3u;
+	case PMUMAP_FDT_PROPERTY_:
+		return PMUMAP_FDT_PROPERTY_HEAD_ + ((pmumap_load_be32_(tag + 4) + 3) & ~3u);
+	default:
+		return 4;
+	}
+}
+
+/*
+ * The next property of a node, behind this tag of it: its own or that of a property. NULL: none.
+ * The blob has been validated.
+ */
+static inline const unsigned char *pmumap_fdt_next_property_(const unsigned char *tag)
+{
+	do
+		tag += pmumap_fdt_tag_bytes_(tag);
+	while (pmumap_load_be32_(tag) == PMUMAP_FDT_NOP_);
+	return pmumap_load_be32_(tag) == PMUMAP_FDT_PROPERTY_ ? tag : 0;
+}
+
+/* What a property has at this offset of the blob. Offset 0 is no property: NULL, and bytes 0. */
+static inline const unsigned char *pmumap_fdt_value_at_(const unsigned char *blob, uint32_t at,
+							uint32_t *bytes)
+{
+	*bytes = at ? pmumap_load_be32_(blob + at - 8) : 0;
+	return at ? blob + at : 0;
+}
+
+/* The first address in a reg. Returns 0: it is too short, or cells is not 1 or 2. */
+static inline int pmumap_fdt_load_address_(const unsigned char *reg, uint32_t bytes, uint32_t cells,
+					   uint64_t *address)
+{
+	if (cells < 1 || cells > 2 || bytes / 4 < cells)
+		return 0;
+	*address = cells == 2 ? pmumap_load_be64_(reg) : pmumap_load_be32_(reg);
+	return 1;
+}
+
+/* Bytes of the blob as its header says, if there are so many. What lies behind is not read. */
+static inline size_t pmumap_fdt_blob_bytes_(const void *fdt, size_t fdt_size)
+{
+	uint32_t total = fdt_size < 8 ? 0 : pmumap_load_be32_((const unsigned char *)fdt + 4);
+
+	return total < fdt_size ? total : fdt_size;
+}
+#endif /* PMUMAP_HAS_FDT_BLOB_ */
+
+/* ---- fdt/walk.h: One pass over its tags */
+
+#ifndef PMUMAP_HAS_FDT_WALK_
+#define PMUMAP_HAS_FDT_WALK_
+/* The properties a reader wants: their names in a row, and the bytes of each. See property.h. */
+struct pmumap_fdt_names_ {
+	const char *texts;
+	const unsigned char *bytes;
+	uint32_t count;
+};
+
+/*
+ * One pass over the structure block. Invariant: start <= at <= end, at and end are multiples of 4
+ * from start, end lies inside the blob; every offset below names_bytes is a terminated string.
+ */
+struct pmumap_fdt_walk_ {
+	const unsigned char *blob;
+	uint32_t start, at, end;
+	uint32_t names, names_bytes;
+	uint32_t depth;
+	uint32_t wanted; /* offset of the only node to read, or 0 */
+	uint32_t offset; /* of the node at hand */
+	uint32_t open;   /* more properties of it may come */
+	uint32_t closed; /* the root has ended */
+	/*
+	 * Called for a node once its properties are complete; NULL: the blob is only validated. The
+	 * members below belong to read_node.
+	 */
+	void (*read_node)(struct pmumap_fdt_walk_ *w);
+	/*
+	 * Called for each property, whose value lies at w->at: pmumap_fdt_note_property_(). It is a
+	 * pointer so that a program that only edits trees does not link it.
+	 */
+	void (*note_property)(struct pmumap_fdt_walk_ *w, uint32_t name);
+	struct pmumap_fdt_names_ wanted_names;
+	uint32_t *found; /* for each of them, where its value lies in the node at hand, or 0 */
+};
+
+/* Validate the header. If it is good, the invariant of the walk is true from here on. */
+static inline enum pmumap_status pmumap_fdt_validate_header_(struct pmumap_fdt_walk_ *w,
+							     size_t size)
+{
+	uint32_t h[PMUMAP_FDT_CELLS_], i;
+
+	for (i = 0; i < PMUMAP_FDT_CELLS_ && 4 * i + 4 <= size; i++)
+		h[i] = pmumap_load_be32_(w->blob + 4 * i);
+	if (i && h[PMUMAP_FDT_MAGIC_] != PMUMAP_FDT_MAGIC_NUMBER_)
+		return PMUMAP_E_FDT_MAGIC;
+	if (i < PMUMAP_FDT_CELLS_)
+		return PMUMAP_E_FDT_SIZE;
+	if (h[PMUMAP_FDT_VERSION_] < 17 || h[PMUMAP_FDT_COMPATIBLE_WITH_] > 17)
+		return PMUMAP_E_FDT_VERSION;
+	if (h[PMUMAP_FDT_TOTAL_] > size || h[PMUMAP_FDT_TOTAL_] > PMUMAP_MAX_BYTES_ ||
+	    h[PMUMAP_FDT_TAGS_] % 4 || h[PMUMAP_FDT_RESERVED_] % 8 ||
+	    !pmumap_fdt_holds_part_(h[PMUMAP_FDT_TOTAL_], h[PMUMAP_FDT_RESERVED_], 16) ||
+	    !pmumap_fdt_holds_part_(h[PMUMAP_FDT_TOTAL_], h[PMUMAP_FDT_TAGS_],
+				    h[PMUMAP_FDT_TAGS_SIZE_]) ||
+	    !pmumap_fdt_holds_part_(h[PMUMAP_FDT_TOTAL_], h[PMUMAP_FDT_NAMES_],
+				    h[PMUMAP_FDT_NAMES_SIZE_]))
+		return PMUMAP_E_FDT_SIZE;
+	w->start = w->at = h[PMUMAP_FDT_TAGS_];
+	w->end = w->start + h[PMUMAP_FDT_TAGS_SIZE_] / 4 * 4;
+	w->names = h[PMUMAP_FDT_NAMES_];
+	w->names_bytes = h[PMUMAP_FDT_NAMES_SIZE_];
+	while (w->names_bytes && w->blob[w->names + w->names_bytes - 1])
+		w->names_bytes--;
+	return PMUMAP_OK;
+}
+
+/* The name of the node at hand; it is terminated inside of the blob. */
+static inline const unsigned char *pmumap_fdt_node_name_(const struct pmumap_fdt_walk_ *w)
+{
+	return w->blob + w->start + w->offset + 4;
+}
+
+/* The node at hand has no further properties: read it, unless it was, and forget them. */
+static inline void pmumap_fdt_end_properties_(struct pmumap_fdt_walk_ *w)
+{
+	if (!w->open || !w->read_node)
+		return;
+	w->read_node(w);
+	pmumap_zero_words_(w->found, w->wanted_names.count * sizeof(*w->found));
+}
+
+/* Step over the rest of a node's tag. Returns 0: no node may begin here. */
+static inline int pmumap_fdt_begin_node_(struct pmumap_fdt_walk_ *w)
+{
+	uint32_t offset = w->at - 4 - w->start;
+
+	if (w->depth == PMUMAP_FDT_DEPTH_ || w->closed)
+		return 0;
+	pmumap_fdt_end_properties_(w);
+	while (w->at < w->end && w->blob[w->at])
+		w->at++;
+	if (w->at == w->end)
+		return 0;
+	w->at += 4 - (w->at - w->start) % 4; /* at least the NUL; end is a multiple of 4 */
+	w->depth++;
+	w->open = 1;
+	w->offset = offset;
+	return 1;
+}
+
+/* Step over the rest of a property. Returns 0: no property may come here, or it is too large. */
+static inline int pmumap_fdt_walk_property_(struct pmumap_fdt_walk_ *w)
+{
+	uint32_t bytes, name;
+
+	if (!w->open || w->end - w->at < 8)
+		return 0;
+	bytes = pmumap_load_be32_(w->blob + w->at);
+	name = pmumap_load_be32_(w->blob + w->at + 4);
+	w->at += 8;
+	if (bytes > w->end - w->at || name >= w->names_bytes)
+		return 0;
+	if (w->note_property)
+		w->note_property(w, w->names + name);
+	w->at += bytes + (4 - bytes % 4) % 4; /* the rest of the block is a multiple of 4 */
+	return 1;
+}
+
+/* Validate all tags, and read nodes and properties meanwhile. Stops at the first bad tag. */
+static inline enum pmumap_status pmumap_fdt_walk_tags_(struct pmumap_fdt_walk_ *w)
+{
+	int good = 1;
+
+	while (good && w->end - w->at >= 4) {
+		uint32_t tag = pmumap_load_be32_(w->blob + w->at);
+
+		w->at += 4;
+		switch (tag) {
+		case PMUMAP_FDT_BEGIN_NODE_:
+			good = pmumap_fdt_begin_node_(w);
+			break;
+		case PMUMAP_FDT_END_NODE_:
+			pmumap_fdt_end_properties_(w);
+			w->open = 0;
+			good = w->depth != 0;
+			w->closed = w->depth-- == 1;
+			break;
+		case PMUMAP_FDT_PROPERTY_:
+			good = pmumap_fdt_walk_property_(w);
+			break;
+		case PMUMAP_FDT_NOP_:
+			break;
+		case PMUMAP_FDT_END_:
+			return w->closed ? PMUMAP_OK : PMUMAP_E_FDT_STRUCT;
+		default:
+			return PMUMAP_E_FDT_STRUCT;
+		}
+	}
+	return PMUMAP_E_FDT_STRUCT;
+}
+
+/* Validate the blob at w->blob, and read it meanwhile. */
+static inline enum pmumap_status pmumap_fdt_walk_blob_(struct pmumap_fdt_walk_ *w, size_t size)
+{
+	enum pmumap_status status = pmumap_fdt_validate_header_(w, size);
+
+	return status == PMUMAP_OK ? pmumap_fdt_walk_tags_(w) : status;
+}
+
+PMUMAP_DEF uint32_t pmumap_fdt_size(const void *fdt)
+{
+	const unsigned char *p = (const unsigned char *)fdt;
+
+	if (!p || pmumap_load_be32_(p) != PMUMAP_FDT_MAGIC_NUMBER_)
+		return 0;
+	return pmumap_load_be32_(p + 4) < 4 * PMUMAP_FDT_CELLS_ ? 0 : pmumap_load_be32_(p + 4);
+}
+#endif /* PMUMAP_HAS_FDT_WALK_ */
+
+/* ---- fdt/property.h: The properties of the node at hand */
+
+#ifndef PMUMAP_HAS_FDT_PROPERTY_
+#define PMUMAP_HAS_FDT_PROPERTY_
+/*
+ * A reader lists the properties it wants, once: X(NAME, "name") for each. A name that ends in '*'
+ * stands for every name with that beginning. From its list a reader makes an enum, and with these
+ * two the texts in a row and the bytes of each.
+ */
+#define PMUMAP_FDT_TEXT_(name, text) text "\0"
+#define PMUMAP_FDT_BYTES_(name, text) sizeof(text),
+
+/* The number of a property in the list; n->count: the reader does not want it. */
+static inline uint32_t pmumap_fdt_number_of_name_(const struct pmumap_fdt_names_ *n,
+						  const unsigned char *name)
+{
+	const char *text = n->texts;
+	uint32_t i, k;
+
+	for (i = 0; i < n->count; text += n->bytes[i++]) {
+		k = 0;
+		while (name[k] && name[k] == (unsigned char)text[k])
+			k++;
+		if (text[k] == '*' || (text[k] == 0 && name[k] == 0))
+			break;
+	}
+	return i;
+}
+
+/*
+ * Note a property whose value lies at w->at, if the reader wants it; of two alike the first. name:
+ * where its name lies in the blob.
+ */
+static inline void pmumap_fdt_note_property_(struct pmumap_fdt_walk_ *w, uint32_t name)
+{
+	uint32_t i = pmumap_fdt_number_of_name_(&w->wanted_names, w->blob + name);
+
+	if (i < w->wanted_names.count && !w->found[i])
+		w->found[i] = w->at;
+}
+
+/* Make the walk note what the reader wants: the texts of its list, the bytes of each, how many. */
+static inline void pmumap_fdt_want_(struct pmumap_fdt_walk_ *w, const char *texts,
+				    const unsigned char *bytes, uint32_t count, uint32_t *found)
+{
+	w->note_property = pmumap_fdt_note_property_;
+	w->wanted_names.texts = texts;
+	w->wanted_names.bytes = bytes;
+	w->wanted_names.count = count;
+	w->found = found;
+}
+
+/* The value of a property; NULL, and bytes 0: there is none. */
+static inline const unsigned char *pmumap_fdt_property_value_(const struct pmumap_fdt_walk_ *w,
+							      uint32_t property, uint32_t *bytes)
+{
+	return pmumap_fdt_value_at_(w->blob, w->found[property], bytes);
+}
+
+/* The first cell of a property. Returns 0, *value untouched: there is none. */
+static inline int pmumap_fdt_property_number_(const struct pmumap_fdt_walk_ *w, uint32_t property,
+					      uint32_t *value)
+{
+	uint32_t bytes;
+	const unsigned char *p = pmumap_fdt_property_value_(w, property, &bytes);
+
+	if (bytes < 4)
+		return 0;
+	*value = pmumap_load_be32_(p);
+	return 1;
+}
+
+/* Cells of an address in the node at hand. property: the number of #address-cells. */
+static inline uint32_t pmumap_fdt_address_cells_(const struct pmumap_fdt_walk_ *w,
+						 uint32_t property)
+{
+	uint32_t cells = 2;
+
+	(void)pmumap_fdt_property_number_(w, property, &cells);
+	return cells;
+}
+
+/*
+ * The address in a property (reg), which has so many cells. Returns 0: it is too short, or cells is
+ * not 1 or 2.
+ */
+static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_walk_ *w, uint32_t property,
+					  uint32_t cells, uint64_t *address)
+{
+	uint32_t bytes;
+	const unsigned char *p = pmumap_fdt_property_value_(w, property, &bytes);
+
+	return pmumap_fdt_load_address_(p, bytes, cells, address);
+}
+#endif /* PMUMAP_HAS_FDT_PROPERTY_ */
+
+/* ---- pool/property.h: A property that is a text */
+
+#ifndef PMUMAP_HAS_POOL_PROPERTY_
+#define PMUMAP_HAS_POOL_PROPERTY_
+/* The first string of a property, whose end is looked for by words; NULL: there is none. */
+PMUMAP_OUTLINE_ const char *pmumap_fdt_property_text_(const struct pmumap_fdt_walk_ *w,
+						      uint32_t property)
+{
+	uint32_t bytes, i = 0;
+	const unsigned char *p = pmumap_fdt_property_value_(w, property, &bytes);
+
+	while (i + 8 <= bytes &&
+	       !(pmumap_zero_bytes_(pmumap_load_le64_(p + i)) & PMUMAP_HIGH_BITS_))
+		i += 8;
+	while (i < bytes && p[i])
+		i++;
+	return i < bytes ? (const char *)p : 0;
+}
+
+/* The first of two names for a property if it is there, else the other. */
+static inline uint32_t pmumap_fdt_either_property_(const struct pmumap_fdt_walk_ *w,
+						   uint32_t property, uint32_t other)
+{
+	return w->found[property] ? property : other;
+}
+
+/*
+ * What other nodes name the node at hand by, in a property of today's name or in the older one; 0:
+ * nothing. No node is named by 0xffffffff: libfdt takes it for an error.
+ */
+static inline uint32_t pmumap_fdt_phandle_(const struct pmumap_fdt_walk_ *w, uint32_t property,
+					   uint32_t older)
+{
+	uint32_t phandle = 0;
+
+	if (!pmumap_fdt_property_number_(w, property, &phandle))
+		(void)pmumap_fdt_property_number_(w, older, &phandle);
+	return phandle == 0xffffffffu ? 0 : phandle;
+}
+#endif /* PMUMAP_HAS_POOL_PROPERTY_ */
+
+/* ---- imc/fdt_unit.h: A unit of a catalog or of /imc-counters: type, window, chips */
+
+/* The properties that are read. */
+#define PMUMAP_IMC_PROPERTY_LIST_(X)                                                               \
+	X(COMPATIBLE, "compatible")                                                                \
+	X(REG, "reg")                                                                              \
+	X(ADDRESS_CELLS, "#address-cells")                                                         \
+	X(PHANDLE, "phandle")                                                                      \
+	X(LINUX_PHANDLE, "linux,phandle")                                                          \
+	X(EVENT_NAME, "event-name")                                                                \
+	X(DESC, "desc")                                                                            \
+	X(SCALE, "scale")                                                                          \
+	X(UNIT, "unit")                                                                            \
+	X(EVENTS, "events")                                                                        \
+	X(PREFIX, "events-prefix")                                                                 \
+	X(TYPE, "type")                                                                            \
+	X(SIZE, "size")                                                                            \
+	X(OFFSET, "offset")                                                                        \
+	X(CONTROL, "cb_offset")                                                                    \
+	X(BASE, "base-addr")                                                                       \
+	X(CHIP, "chip-id")                                                                         \
+	X(DOC_BASE, "base_addr")                                                                   \
+	X(DOC_CHIP, "chipids")                                                                     \
+	X(NEST_OFFSET, "imc-nest-offset")                                                          \
+	X(NEST_SIZE, "imc-nest-size")                                                              \
+	X(IMA_OFFSET, "ima-nest-offset")                                                           \
+	X(IMA_SIZE, "ima-nest-size")                                                               \
+	X(HOMER_CHIP, "ibm,chip-id")
+
+enum {
+#define PMUMAP_X_(name, text) PMUMAP_IMC_PROPERTY_##name##_,
+	PMUMAP_IMC_PROPERTY_LIST_(PMUMAP_X_)
+#undef PMUMAP_X_
+		PMUMAP_IMC_PROPERTIES_
+};
+
+/*
+ * What is known while the tree is walked. A depth is 0 outside of its node. The walk comes first:
+ * its callback gets the reader from its address.
+ */
+struct pmumap_imc_reader_ {
+	struct pmumap_fdt_walk_ w;
+	uint32_t found[PMUMAP_IMC_PROPERTIES_];
+	struct pmumap_imc_builder *b;
+	const struct pmumap_imc_options *opt;
+	uint32_t depth;                          /* of the root that the walk is in */
+	uint32_t nest_offset, nest_size;         /* of that root, where it says so for its units: */
+	uint32_t nest_window;                    /* 1: it does, and both in one cell */
+	uint32_t reserved_depth, reserved_cells; /* of /reserved-memory; of addresses in it */
+	uint32_t roots;                          /* so far */
+};
+
+/*
+ * The format of the node at hand: 0, no unit; 1, today's; 2, an old one, whose name gives *type.
+ */
+static inline int pmumap_imc_node_format_(const struct pmumap_fdt_walk_ *w, uint32_t *type)
+{
+	uint32_t bytes;
+	const unsigned char *p = pmumap_fdt_property_value_(w, PMUMAP_IMC_PROPERTY_COMPATIBLE_,
+							    &bytes),
+			    *suffix;
+
+	*type = 0;
+	suffix = pmumap_fdt_match_list_(p, bytes, "ibm,imc-counters", 1);
+	if (!suffix)
+		suffix = pmumap_fdt_match_list_(p, bytes, "ibm,ima-counters", 1);
+	if (!suffix)
+		return 0;
+	if (*suffix == 0)
+		return 1;
+	if (pmumap_fdt_match_string_(suffix, "-nest", 0))
+		*type = PMUMAP_IMC_NEST;
+	else if (pmumap_fdt_match_string_(suffix, "-core", 0))
+		*type = PMUMAP_IMC_CORE;
+	else if (pmumap_fdt_match_string_(suffix, "-thread", 0))
+		*type = PMUMAP_IMC_THREAD;
+	return 2;
+}
+
+/* The chips of the unit at hand: as many bases as ids, unless the tree is wrong. */
+struct pmumap_imc_chip_cells_ {
+	const unsigned char *bases, *chips;
+	uint32_t base_bytes, chip_bytes;
+};
+
+/* Returns 0: it has no properties of chips. */
+static inline int pmumap_imc_find_chips_(const struct pmumap_fdt_walk_ *w,
+					 struct pmumap_imc_chip_cells_ *c)
+{
+	c->bases = pmumap_fdt_property_value_(
+		w,
+		pmumap_fdt_either_property_(w, PMUMAP_IMC_PROPERTY_BASE_,
+					    PMUMAP_IMC_PROPERTY_DOC_BASE_),
+		&c->base_bytes);
+	c->chips = pmumap_fdt_property_value_(
+		w,
+		pmumap_fdt_either_property_(w, PMUMAP_IMC_PROPERTY_CHIP_,
+					    PMUMAP_IMC_PROPERTY_DOC_CHIP_),
+		&c->chip_bytes);
+	return c->bases || c->chips;
+}
+
+/* Add the chips of the unit that was added last. */
+static inline void pmumap_imc_read_chips_(const struct pmumap_fdt_walk_ *w,
+					  struct pmumap_imc_builder *b)
+{
+	struct pmumap_imc_chip_cells_ c;
+	uint32_t i;
+
+	(void)pmumap_imc_find_chips_(w, &c);
+	for (i = 0; i < c.base_bytes / 8 && i < c.chip_bytes / 4; i++)
+		(void)pmumap_imc_add_chip(b, pmumap_load_be32_(c.chips + 4 * i),
+					  pmumap_load_be64_(c.bases + 8 * i));
+}
+
+/*
+ * Read a property of the unit at hand that has to be one cell. Returns 1; 0, it is not there; or
+ * -1, it has another width. Unless 1, *value is untouched.
+ */
+static inline int pmumap_imc_read_cell_(const struct pmumap_fdt_walk_ *w, uint32_t property,
+					uint32_t *value)
+{
+	uint32_t bytes;
+	const unsigned char *p = pmumap_fdt_property_value_(w, property, &bytes);
+
+	if (!p)
+		return 0;
+	if (bytes != 4)
+		return -1;
+	*value = pmumap_load_be32_(p);
+	return 1;
+}
+
+/*
+ * Read the window of a nest unit; old: the root may say it for all. Of a unit that has none the
+ * size is 0. Returns flags for the unit: with OWN_CHIPS, it has no window, and so no chips.
+ */
+static inline uint32_t pmumap_imc_read_window_(const struct pmumap_imc_reader_ *r,
+					       struct pmumap_imc_unit *u, int old)
+{
+	int size, offset, control, known = old && r->nest_window;
+	uint32_t flags = 0;
+
+	if (known) {
+		u->size = r->nest_size;
+		u->offset = r->nest_offset;
+	}
+	size = pmumap_imc_read_cell_(&r->w, PMUMAP_IMC_PROPERTY_SIZE_, &u->size);
+	offset = pmumap_imc_read_cell_(&r->w, PMUMAP_IMC_PROPERTY_OFFSET_, &u->offset);
+	control = pmumap_imc_read_cell_(&r->w, PMUMAP_IMC_PROPERTY_CONTROL_, &u->control);
+	if (control)
+		flags |= PMUMAP_IMC_UNIT_OWN_CONTROL_;
+	if (control < 0)
+		u->control = PMUMAP_IMC_NO_CONTROL_;
+	if (size >= 0 && offset >= 0 && u->size && (offset || known))
+		return flags;
+	u->size = 0;
+	return flags | PMUMAP_IMC_UNIT_OWN_CHIPS_;
+}
+
+/* What becomes of a unit. */
+enum pmumap_imc_fate_ {
+	PMUMAP_IMC_KEPT_,
+	PMUMAP_IMC_BAD_TYPE_, /* left out: it has none, or a wrong one */
+	PMUMAP_IMC_UNWANTED_, /* left out: it is not there, as the options say */
+	PMUMAP_IMC_NO_REG_    /* left out: where its counters lie is not known */
+};
+
+/*
+ * The unit at hand, in today's format or an old one, with the type that its format has. If it is
+ * kept, all of it is filled in but events and chips, and *flags for its entry.
+ */
+static inline enum pmumap_imc_fate_ pmumap_imc_describe_unit_(const struct pmumap_imc_reader_ *r,
+							      int old, struct pmumap_imc_unit *u,
+							      uint32_t *flags)
+{
+	const struct pmumap_fdt_walk_ *w = &r->w;
+	uint32_t shared = w->found[PMUMAP_IMC_PROPERTY_EVENTS_];
+	struct pmumap_imc_chip_cells_ chips;
+
+	u->name = (const char *)pmumap_fdt_node_name_(w);
+	u->reg = u->offset = u->control = u->size = 0;
+	if (pmumap_imc_read_cell_(w, PMUMAP_IMC_PROPERTY_TYPE_, &u->type) < 0 ||
+	    !pmumap_imc_is_type_(u->type))
+		return PMUMAP_IMC_BAD_TYPE_;
+	if (r->opt &&
+	    !pmumap_imc_is_wanted_(r->opt->generation, r->opt->available, u->type, u->name))
+		return PMUMAP_IMC_UNWANTED_;
+	if (!pmumap_fdt_property_number_(w, PMUMAP_IMC_PROPERTY_REG_, &u->reg) && shared)
+		return PMUMAP_IMC_NO_REG_;
+	u->prefix = pmumap_fdt_property_text_(w, PMUMAP_IMC_PROPERTY_PREFIX_);
+	u->scale = pmumap_fdt_property_text_(w, PMUMAP_IMC_PROPERTY_SCALE_);
+	u->measure = pmumap_fdt_property_text_(w, PMUMAP_IMC_PROPERTY_UNIT_);
+	*flags = shared ? 0 : (uint32_t)PMUMAP_IMC_UNIT_OWN_LIST_;
+	if (u->type != PMUMAP_IMC_NEST) {
+		(void)pmumap_imc_read_cell_(w, PMUMAP_IMC_PROPERTY_SIZE_, &u->size);
+		return PMUMAP_IMC_KEPT_;
+	}
+	*flags |= pmumap_imc_read_window_(r, u, old);
+	if (u->size && pmumap_imc_find_chips_(w, &chips))
+		*flags |= PMUMAP_IMC_UNIT_OWN_CHIPS_;
+	return PMUMAP_IMC_KEPT_;
+}
+
+/* Add the unit at hand, unless it is left out. */
+static inline void pmumap_imc_read_unit_(const struct pmumap_imc_reader_ *r, uint32_t type, int old)
+{
+	struct pmumap_imc_unit u;
+	uint32_t list = 0, flags;
+
+	u.type = type;
+	if (pmumap_imc_describe_unit_(r, old, &u, &flags) != PMUMAP_IMC_KEPT_)
+		return;
+	(void)pmumap_fdt_property_number_(&r->w, PMUMAP_IMC_PROPERTY_EVENTS_, &list);
+	(void)pmumap_imc_add_unit_entries_(r->b, list, &u, flags);
+	if (u.size && (flags & PMUMAP_IMC_UNIT_OWN_CHIPS_))
+		pmumap_imc_read_chips_(&r->w, r->b);
+}
+
+/* ---- imc/fdt.h: And the nodes around it: lists, events, roots */
+
+/* Read a child of the root: a list of events, a unit, or in old formats both in one. */
+static inline void pmumap_imc_read_child_(const struct pmumap_imc_reader_ *r)
+{
+	uint32_t type;
+	int format = pmumap_imc_node_format_(&r->w, &type);
+
+	(void)pmumap_imc_add_list(r->b, pmumap_fdt_phandle_(&r->w, PMUMAP_IMC_PROPERTY_PHANDLE_,
+							    PMUMAP_IMC_PROPERTY_LINUX_PHANDLE_));
+	if (format)
+		pmumap_imc_read_unit_(r, type, format == 2);
+}
+
+/* Read an event, which belongs to the list added last. */
+static inline void pmumap_imc_read_event_(const struct pmumap_fdt_walk_ *w,
+					  struct pmumap_imc_builder *b)
+{
+	struct pmumap_imc_event e;
+
+	if (!pmumap_fdt_property_number_(w, PMUMAP_IMC_PROPERTY_REG_, &e.offset))
+		return;
+	e.name = pmumap_fdt_property_text_(w, PMUMAP_IMC_PROPERTY_EVENT_NAME_);
+	e.scale = pmumap_fdt_property_text_(w, PMUMAP_IMC_PROPERTY_SCALE_);
+	e.measure = pmumap_fdt_property_text_(w, PMUMAP_IMC_PROPERTY_UNIT_);
+	e.desc = pmumap_fdt_property_text_(w, PMUMAP_IMC_PROPERTY_DESC_);
+	(void)pmumap_imc_add_event(b, &e);
+}
+
+/*
+ * Read memory that firmware reserved for a chip: where the nest windows of units begin that have
+ * no base-addr.
+ */
+static inline void pmumap_imc_read_homer_(const struct pmumap_imc_reader_ *r)
+{
+	const struct pmumap_fdt_walk_ *w = &r->w;
+	uint32_t chip;
+	uint64_t base;
+
+	if (pmumap_fdt_match_string_(pmumap_fdt_node_name_(w), "ibm,homer-image", 1) &&
+	    pmumap_fdt_property_number_(w, PMUMAP_IMC_PROPERTY_HOMER_CHIP_, &chip) &&
+	    pmumap_fdt_reg_address_(w, PMUMAP_IMC_PROPERTY_REG_, r->reserved_cells, &base))
+		(void)pmumap_imc_add_chip_entry_(r->b, PMUMAP_IMC_HOMER_, chip, base);
+}
+
+/*
+ * Read /reserved-memory and what is in it: also where the root of the tree is that of IMC. Without
+ * one the first test is true for the root alone, which is no memory of a chip by its name.
+ */
+static inline void pmumap_imc_read_reserved_(struct pmumap_imc_reader_ *r)
+{
+	const struct pmumap_fdt_walk_ *w = &r->w;
+
+	if (w->depth == r->reserved_depth + 1) {
+		pmumap_imc_read_homer_(r); /* not of the root: no cells are known there */
+	} else if (w->depth == 2 &&
+		   pmumap_fdt_match_string_(pmumap_fdt_node_name_(w), "reserved-memory", 0)) {
+		r->reserved_depth = w->depth;
+		r->reserved_cells =
+			pmumap_fdt_address_cells_(w, PMUMAP_IMC_PROPERTY_ADDRESS_CELLS_);
+	}
+}
+
+/* Read the node at hand, whose properties are complete. */
+static inline void pmumap_imc_read_node_(struct pmumap_fdt_walk_ *w)
+{
+	struct pmumap_imc_reader_ *r = (struct pmumap_imc_reader_ *)(void *)w;
+	uint32_t bytes;
+	const unsigned char *p =
+		pmumap_fdt_property_value_(w, PMUMAP_IMC_PROPERTY_COMPATIBLE_, &bytes);
+
+	r->b->node = (int)w->offset;
+	if (w->depth <= r->depth)
+		r->depth = 0;
+	if (w->depth <= r->reserved_depth)
+		r->reserved_depth = 0;
+	pmumap_imc_read_reserved_(r);
+	if (r->depth) {
+		if (w->depth == r->depth + 1)
+			pmumap_imc_read_child_(r);
+		else if (w->depth == r->depth + 2)
+			pmumap_imc_read_event_(w, r->b);
+	} else if (pmumap_fdt_match_list_(p, bytes, "ibm,opal-in-memory-counters", 0) &&
+		   (!w->wanted || w->wanted == w->offset)) {
+		r->depth = w->depth;
+		r->roots++;
+		r->nest_window =
+			pmumap_imc_read_cell_(
+				w,
+				pmumap_fdt_either_property_(w, PMUMAP_IMC_PROPERTY_NEST_OFFSET_,
+							    PMUMAP_IMC_PROPERTY_IMA_OFFSET_),
+				&r->nest_offset) > 0 &&
+			pmumap_imc_read_cell_(
+				w,
+				pmumap_fdt_either_property_(w, PMUMAP_IMC_PROPERTY_NEST_SIZE_,
+							    PMUMAP_IMC_PROPERTY_IMA_SIZE_),
+				&r->nest_size) > 0;
+	}
+}
+
+/* ---- imc/read.h: A tree to a map */
+
+/* Validate the blob, and hand its nodes to read_node: pmumap_imc_read_node_(), or a checker. */
+static inline enum pmumap_status
+pmumap_imc_read_tree_(struct pmumap_imc_reader_ *r, struct pmumap_imc_builder *b, const void *fdt,
+		      size_t fdt_size, const struct pmumap_imc_options *opt,
+		      void (*read_node)(struct pmumap_fdt_walk_ *w))
+{
+	static const char texts[] = PMUMAP_IMC_PROPERTY_LIST_(PMUMAP_FDT_TEXT_);
+	static const unsigned char lengths[] = { PMUMAP_IMC_PROPERTY_LIST_(PMUMAP_FDT_BYTES_) };
+	enum pmumap_status status;
+
+	pmumap_zero_words_(r, sizeof(*r));
+	r->w.blob = (const unsigned char *)fdt;
+	r->w.wanted = opt ? (uint32_t)opt->node : 0;
+	r->w.read_node = read_node;
+	pmumap_fdt_want_(&r->w, texts, lengths, PMUMAP_IMC_PROPERTIES_, r->found);
+	r->b = b;
+	r->opt = opt;
+	status = pmumap_fdt_walk_blob_(&r->w, fdt_size);
+	if (status == PMUMAP_OK && !r->roots)
+		status = r->w.wanted ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
+	return status;
+}
+
+PMUMAP_DEF enum pmumap_status pmumap_imc_fdt_measure(const void *fdt, size_t fdt_size,
+						     const struct pmumap_imc_options *opt,
+						     size_t *bytes)
+{
+	struct pmumap_imc_reader_ r;
+	struct pmumap_imc_builder b;
+	enum pmumap_status status;
+
+	if (!fdt || !bytes)
+		return PMUMAP_E_ARG;
+	pmumap_imc_begin(&b, 0, 0);
+	b.flags = opt ? opt->flags : 0;
+	status = pmumap_imc_read_tree_(&r, &b, fdt, fdt_size, opt, pmumap_imc_read_node_);
+	*bytes = status == PMUMAP_OK ? pmumap_imc_need(&b) : 0;
+	return status == PMUMAP_OK ? pmumap_imc_finish(&b, 0) : status;
+}
+
+/* Begin to build the map of a tree in a block. Returns 0: an argument is wrong. */
+static inline int pmumap_imc_begin_tree_(struct pmumap_imc_builder *b, const void *fdt,
+					 size_t fdt_size, const struct pmumap_imc_options *opt,
+					 void *mem, size_t bytes, const struct pmumap_imc **map)
+{
+	if (!map)
+		return 0;
+	*map = 0;
+	if (!fdt || !mem ||
+	    pmumap_is_overlap_(fdt, pmumap_fdt_blob_bytes_(fdt, fdt_size), mem, bytes))
+		return 0;
+	pmumap_imc_begin(b, mem, bytes);
+	b->flags = opt ? opt->flags : 0;
+	return 1;
+}
+
+PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status
+pmumap_imc_fdt_build(const void *fdt, size_t fdt_size, const struct pmumap_imc_options *opt,
+		     void *mem, size_t bytes, const struct pmumap_imc **map)
+{
+	struct pmumap_imc_reader_ r;
+	struct pmumap_imc_builder b;
+	enum pmumap_status status;
+
+	if (opt && opt->check)
+		return opt->check(fdt, fdt_size, opt, mem, bytes, map);
+	if (!pmumap_imc_begin_tree_(&b, fdt, fdt_size, opt, mem, bytes, map))
+		return PMUMAP_E_ARG;
+	status = pmumap_imc_read_tree_(&r, &b, fdt, fdt_size, opt, pmumap_imc_read_node_);
+	return status == PMUMAP_OK ? pmumap_imc_finish(&b, map) : status;
+}
+
+/* ---- core/status.h: The texts of status codes and findings */
+
+#ifndef PMUMAP_HAS_CORE_STATUS_
+#define PMUMAP_HAS_CORE_STATUS_
+/* The string after n others: strings in a row need no pointers that would have to be relocated. */
+static inline const char *pmumap_nth_text_(const char *texts, uint32_t n)
+{
+	while (n) {
+		if (*texts++ == 0)
+			n--;
+		PMUMAP_NO_LIBCALL_();
+	}
+	return texts;
+}
+
+/* The text of a number; for a number that is not in the list, the text after the last one. */
+static inline const char *pmumap_text_of_number_(const unsigned char *numbers, uint32_t n,
+						 const char *texts, uint32_t number)
+{
+	uint32_t i = 0;
+
+	while (i < n && numbers[i] != number)
+		i++;
+	return pmumap_nth_text_(texts, i);
+}
+
+PMUMAP_DEF const char *pmumap_status_str(enum pmumap_status status)
+{
+#define PMUMAP_X_(name, number, text) number,
+	static const unsigned char numbers[] = { PMUMAP_STATUS_LIST(PMUMAP_X_) };
+#undef PMUMAP_X_
+#define PMUMAP_X_(name, number, text) text "\0"
+	static const char texts[] = PMUMAP_STATUS_LIST(PMUMAP_X_) "unknown status";
+#undef PMUMAP_X_
+
+	return pmumap_text_of_number_(numbers, sizeof(numbers), texts, (uint32_t)status);
+}
+
+PMUMAP_DEF const char *pmumap_severity_str(enum pmumap_severity severity)
+{
+	return severity == PMUMAP_ERROR ? "error" : severity == PMUMAP_WARNING ? "warning" : "note";
+}
+#endif /* PMUMAP_HAS_CORE_STATUS_ */
+
+/* ---- imc/check_node.h: What is wrong with a node of the tree */
+
+/* The properties that findings are about. */
+#define PMUMAP_IMC_PLACE_LIST_(X)                                                                  \
+	X(REG, "reg")                                                                              \
+	X(EVENT_NAME, "event-name")                                                                \
+	X(SCALE, "scale")                                                                          \
+	X(COMPATIBLE, "compatible")                                                                \
+	X(EVENTS, "events")                                                                        \
+	X(EVENTS_PREFIX, "events-prefix")                                                          \
+	X(TYPE, "type")                                                                            \
+	X(SIZE, "size")                                                                            \
+	X(OFFSET, "offset")                                                                        \
+	X(CONTROL, "cb_offset")                                                                    \
+	X(UNIT, "unit")                                                                            \
+	X(CHIP_ID, "chip-id")
+
+enum {
+	PMUMAP_IMC_IN_NODE_, /* the node as a whole */
+#define PMUMAP_X_(name, text) PMUMAP_IMC_IN_##name##_,
+	PMUMAP_IMC_PLACE_LIST_(PMUMAP_X_)
+#undef PMUMAP_X_
+};
+
+/* Of each finding: its number in the list, and where its name lies in all their names. */
+enum {
+#define PMUMAP_X_(name, number, text) PMUMAP_IMC_NTH_##name##_,
+	PMUMAP_IMC_FINDING_LIST(PMUMAP_X_)
+#undef PMUMAP_X_
+};
+
+enum {
+#define PMUMAP_X_(name, number, text)                                                              \
+	PMUMAP_IMC_NAME_##name##_,                                                                 \
+		PMUMAP_IMC_NAME_END_##name##_ = PMUMAP_IMC_NAME_##name##_ + sizeof(text) - 1,
+	PMUMAP_IMC_FINDING_LIST(PMUMAP_X_)
+#undef PMUMAP_X_
+};
+
+/* A finding in one number: its number in the list, severity and place, from the lowest byte on. */
+#define PMUMAP_IMC_FINDING_(code, severity, place)                                                 \
+	((uint32_t)PMUMAP_IMC_NTH_##code##_ | (uint32_t)PMUMAP_##severity << 8 |                   \
+	 (uint32_t)PMUMAP_IMC_IN_##place##_ << 16)
+
+/*
+ * Who listens, and what is known while the tree is walked. The reader comes first: the callback of
+ * its walk gets the checker from its address.
+ */
+struct pmumap_imc_checker_ {
+	struct pmumap_imc_reader_ r;
+	const struct pmumap_imc_options *opt;
+	uint32_t node;             /* that the next finding is about */
+	uint32_t *nodes;           /* of the units of the map */
+	uint32_t units, events;    /* so far, but for units that are left out */
+	uint32_t old_format;       /* 1: there was a unit of an old format */
+	uint32_t left_out;         /* 1: there is, or was, a unit that is not in the map */
+	uint32_t places_unchecked; /* 1: no room to compare the places of counters */
+};
+
+/* Report a finding. row: a unit or event, or NO_ROW; other: another unit, or NO_ROW. */
+PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_imc_tell_two_(const struct pmumap_imc_checker_ *c,
+						       uint32_t what, uint32_t row, uint32_t other,
+						       uint64_t value)
+{
+#define PMUMAP_X_(name, number, text) number,
+	static const unsigned char numbers[] = { PMUMAP_IMC_FINDING_LIST(PMUMAP_X_) };
+#undef PMUMAP_X_
+#define PMUMAP_X_(name, number, text) PMUMAP_IMC_NAME_##name##_,
+	static const uint16_t starts[] = { PMUMAP_IMC_FINDING_LIST(PMUMAP_X_) };
+#undef PMUMAP_X_
+#define PMUMAP_X_(name, number, text) text "\0"
+	static const char names[] = PMUMAP_IMC_FINDING_LIST(PMUMAP_X_);
+#undef PMUMAP_X_
+#define PMUMAP_X_(name, text) text "\0"
+	static const char places[] = PMUMAP_IMC_PLACE_LIST_(PMUMAP_X_);
+#undef PMUMAP_X_
+	uint32_t place = what >> 16;
+	struct pmumap_finding f;
+
+	if (!c->opt || !c->opt->report)
+		return;
+	f.code = numbers[what & 0xff];
+	f.name = names + starts[what & 0xff];
+	f.severity = (enum pmumap_severity)(what >> 8 & 0xff);
+	f.node = (int)c->node;
+	f.property = place == PMUMAP_IMC_IN_NODE_ ? 0 : pmumap_nth_text_(places, place - 1);
+	f.row = row;
+	f.other_property = other == PMUMAP_NO_ROW ? 0 : f.property;
+	f.other = other;
+	f.value = value;
+	c->opt->report(c->opt->arg, &f);
+}
+
+/* Report what is about one unit or event, or with NO_ROW about none. */
+static inline void pmumap_imc_tell_(const struct pmumap_imc_checker_ *c, uint32_t what,
+				    uint32_t row, uint64_t value)
+{
+	pmumap_imc_tell_two_(c, what, row, PMUMAP_NO_ROW, value);
+}
+
+/* Check the texts of the unit or event at hand that may be absent, but not empty. */
+static inline void pmumap_imc_check_texts_(const struct pmumap_imc_checker_ *c, uint32_t row)
+{
+	const char *scale = pmumap_fdt_property_text_(&c->r.w, PMUMAP_IMC_PROPERTY_SCALE_);
+	const char *measure = pmumap_fdt_property_text_(&c->r.w, PMUMAP_IMC_PROPERTY_UNIT_);
+
+	if (scale && !*scale)
+		pmumap_imc_tell_(c, PMUMAP_IMC_FINDING_(SCALE_EMPTY, WARNING, SCALE), row, 0);
+	if (measure && !*measure)
+		pmumap_imc_tell_(c, PMUMAP_IMC_FINDING_(SCALE_EMPTY, WARNING, UNIT), row, 0);
+}
+
+/* Report a scale that is no number. */
+static inline void pmumap_imc_check_scale_(const struct pmumap_imc_checker_ *c, uint32_t row)
+{
+	const char *scale = pmumap_fdt_property_text_(&c->r.w, PMUMAP_IMC_PROPERTY_SCALE_);
+	uint64_t mantissa;
+	int32_t exponent;
+
+	if (scale && *scale && !pmumap_imc_scale(scale, &mantissa, &exponent))
+		pmumap_imc_tell_(c, PMUMAP_IMC_FINDING_(SCALE_BAD, WARNING, SCALE), row, 0);
+}
+
+/*
+ * Read a property of the unit at hand that has to be one cell, as pmumap_imc_read_cell_() does, and
+ * report another width; what: CELL_WIDTH in its place.
+ */
+static inline int pmumap_imc_check_cell_(const struct pmumap_imc_checker_ *c, uint32_t property,
+					 uint32_t what, uint32_t *value)
+{
+	int found = pmumap_imc_read_cell_(&c->r.w, property, value);
+	uint32_t bytes;
+
+	(void)pmumap_fdt_property_value_(&c->r.w, property, &bytes);
+	if (found < 0)
+		pmumap_imc_tell_(c, what, c->units, bytes);
+	return found;
+}
+
+/* Report why the unit at hand has no type; type: that of its format. */
+static inline void pmumap_imc_check_type_(const struct pmumap_imc_checker_ *c, uint32_t type)
+{
+	int found = pmumap_imc_check_cell_(c, PMUMAP_IMC_PROPERTY_TYPE_,
+					   PMUMAP_IMC_FINDING_(CELL_WIDTH, ERROR, TYPE), &type);
+
+	if (found == 0)
+		pmumap_imc_tell_(c, PMUMAP_IMC_FINDING_(TYPE_MISSING, ERROR, TYPE), c->units, 0);
+	else if (found > 0)
+		pmumap_imc_tell_(c, PMUMAP_IMC_FINDING_(TYPE_UNKNOWN, ERROR, TYPE), c->units, type);
+}
+
+/* Check the window of the nest unit at hand, and the control block in it. */
+static inline void pmumap_imc_check_window_(const struct pmumap_imc_checker_ *c, int old)
+{
+	int known = old && c->r.nest_window, size, offset, control;
+	uint32_t window = known ? c->r.nest_size : 0, at = 0, ignored;
+
+	size = pmumap_imc_check_cell_(c, PMUMAP_IMC_PROPERTY_SIZE_,
+				      PMUMAP_IMC_FINDING_(CELL_WIDTH, ERROR, SIZE), &window);
+	offset = pmumap_imc_check_cell_(c, PMUMAP_IMC_PROPERTY_OFFSET_,
+					PMUMAP_IMC_FINDING_(CELL_WIDTH, ERROR, OFFSET), &ignored);
+	control = pmumap_imc_check_cell_(c, PMUMAP_IMC_PROPERTY_CONTROL_,
+					 PMUMAP_IMC_FINDING_(CELL_WIDTH, ERROR, CONTROL), &at);
+	if (size < 0 || offset < 0)
+		return;
+	if (window == 0)
+		pmumap_imc_tell_(c, PMUMAP_IMC_FINDING_(WINDOW_MISSING, ERROR, SIZE), c->units, 0);
+	else if (!offset && !known)
+		pmumap_imc_tell_(c, PMUMAP_IMC_FINDING_(WINDOW_MISSING, ERROR, OFFSET), c->units,
+				 0);
+	else if (control > 0 && (window < PMUMAP_IMC_CB_BYTES || at > window - PMUMAP_IMC_CB_BYTES))
+		pmumap_imc_tell_(c, PMUMAP_IMC_FINDING_(CONTROL_RANGE, WARNING, CONTROL), c->units,
+				 at);
+}
+
+/* Check the unit at hand, which is kept. */
+static inline void pmumap_imc_check_kept_unit_(const struct pmumap_imc_checker_ *c,
+					       const struct pmumap_imc_unit *u, int old)
+{
+	struct pmumap_imc_chip_cells_ chips;
+	uint32_t size;
+
+	pmumap_imc_check_texts_(c, c->units);
+	if (u->type == PMUMAP_IMC_NEST)
+		pmumap_imc_check_window_(c, old);
+	else if (!pmumap_imc_check_cell_(c, PMUMAP_IMC_PROPERTY_SIZE_,
+					 PMUMAP_IMC_FINDING_(CELL_WIDTH, ERROR, SIZE), &size) &&
+		 !old)
+		pmumap_imc_tell_(c, PMUMAP_IMC_FINDING_(WINDOW_MISSING, WARNING, SIZE), c->units,
+				 0);
+	if (!u->prefix && c->r.w.found[PMUMAP_IMC_PROPERTY_EVENTS_])
+		pmumap_imc_tell_(c, PMUMAP_IMC_FINDING_(PREFIX_MISSING, WARNING, EVENTS_PREFIX),
+				 c->units, 0);
+	pmumap_imc_check_scale_(c, c->units);
+	if (u->type == PMUMAP_IMC_NEST && u->size && pmumap_imc_find_chips_(&c->r.w, &chips) &&
+	    (chips.base_bytes % 8 || chips.chip_bytes % 4 ||
+	     chips.base_bytes / 8 != chips.chip_bytes / 4))
+		pmumap_imc_tell_(c, PMUMAP_IMC_FINDING_(CHIP_MISMATCH, WARNING, CHIP_ID), c->units,
+				 chips.chip_bytes / 4);
+}
+
+/* Check a child of the root: nothing can be wrong with a list alone. */
+static inline void pmumap_imc_check_child_(struct pmumap_imc_checker_ *c)
+{
+	struct pmumap_imc_chip_cells_ chips;
+	struct pmumap_imc_unit u;
+	uint32_t type, flags;
+	int format = pmumap_imc_node_format_(&c->r.w, &type), old = format == 2;
+	enum pmumap_imc_fate_ fate;
+
+	if (!format)
+		return;
+	if (old && !c->old_format)
+		pmumap_imc_tell_(c, PMUMAP_IMC_FINDING_(OLD_FORMAT, WARNING, COMPATIBLE), c->units,
+				 0);
+	c->old_format |= (uint32_t)old;
+	u.type = type;
+	fate = pmumap_imc_describe_unit_(&c->r, old, &u, &flags);
+	if (fate == PMUMAP_IMC_BAD_TYPE_)
+		pmumap_imc_check_type_(c, type);
+	else if (fate == PMUMAP_IMC_NO_REG_)
+		pmumap_imc_tell_(c, PMUMAP_IMC_FINDING_(REG_MISSING, ERROR, REG), c->units, 0);
+	/* Here; or before, by firmware, which leaves the lists. */
+	if (fate != PMUMAP_IMC_KEPT_ || c->r.w.depth > 2 || pmumap_imc_find_chips_(&c->r.w, &chips))
+		c->left_out = 1;
+	if (fate == PMUMAP_IMC_KEPT_) {
+		pmumap_imc_check_kept_unit_(c, &u, old);
+		c->units++;
+	}
+}
+
+/* Check an event. */
+static inline void pmumap_imc_check_event_(struct pmumap_imc_checker_ *c)
+{
+	const struct pmumap_fdt_walk_ *w = &c->r.w;
+	const char *name = pmumap_fdt_property_text_(w, PMUMAP_IMC_PROPERTY_EVENT_NAME_);
+	uint32_t row, reg;
+
+	if (!w->found[PMUMAP_IMC_PROPERTY_REG_] && !w->found[PMUMAP_IMC_PROPERTY_EVENT_NAME_])
+		return;
+	row = c->events++;
+	pmumap_imc_check_texts_(c, row);
+	if (!name || !*name)
+		pmumap_imc_tell_(c, PMUMAP_IMC_FINDING_(NAME_MISSING, ERROR, EVENT_NAME), row, 0);
+	else if (!pmumap_fdt_property_number_(w, PMUMAP_IMC_PROPERTY_REG_, &reg))
+		pmumap_imc_tell_(c, PMUMAP_IMC_FINDING_(REG_MISSING, ERROR, REG), row, 0);
+	else
+		pmumap_imc_check_scale_(c, row);
+}
+
+/* Read the node at hand, whose properties are complete, and check it. */
+static inline void pmumap_imc_check_node_(struct pmumap_fdt_walk_ *w)
+{
+	struct pmumap_imc_checker_ *c = (struct pmumap_imc_checker_ *)(void *)w;
+
+	pmumap_imc_read_node_(w);
+	c->node = w->offset;
+	if (c->r.depth && w->depth == c->r.depth + 1)
+		pmumap_imc_check_child_(c);
+	else if (c->r.depth && w->depth == c->r.depth + 2)
+		pmumap_imc_check_event_(c);
+}
+
+/* ---- imc/check_entries.h: What is wrong with lists and offsets */
+
+/* Report what is about a node, and none of its units or events by number. */
+static inline void pmumap_imc_tell_node_(struct pmumap_imc_checker_ *c, uint32_t node,
+					 uint32_t what, uint64_t value)
+{
+	c->node = node;
+	pmumap_imc_tell_(c, what, PMUMAP_NO_ROW, value);
+}
+
+/* Check that each unit has a list, and each list an event that was kept; note the units' nodes. */
+static inline void pmumap_imc_check_lists_of_units_(struct pmumap_imc_checker_ *c,
+						    const struct pmumap_imc_build_ *w)
+{
+	struct pmumap_imc_list_entry_ *list;
+	uint32_t i, unit = 0;
+
+	for (i = 0; i < w->b->entries.count; i++) {
+		const struct pmumap_imc_unit_entries_ *e;
+
+		if (pmumap_entries_kind_(&w->b->entries, i) != PMUMAP_IMC_UNIT_)
+			continue;
+		e = pmumap_imc_unit_at_(w->b, i);
+		c->node = c->nodes[unit] = e->unit.node;
+		if (e->chips.list == PMUMAP_NO_ENTRY_) {
+			pmumap_imc_tell_(c, PMUMAP_IMC_FINDING_(EVENTS_MISSING, WARNING, EVENTS),
+					 unit, e->unit.list);
+		} else {
+			list = PMUMAP_IMC_ENTRY_(list, w->b, e->chips.list);
+			if (list->events == 0 && !(list->kind & PMUMAP_IMC_LIST_TOLD_))
+				pmumap_imc_tell_node_(c, list->node,
+						      PMUMAP_IMC_FINDING_(LIST_EMPTY, ERROR, NODE),
+						      list->id);
+			list->kind |= PMUMAP_IMC_LIST_TOLD_;
+		}
+		unit++;
+	}
+}
+
+/*
+ * Check the list in entry number. Nothing can be wrong with the events of one that no unit uses; a
+ * unit that was left out may have used it.
+ */
+static inline void pmumap_imc_check_list_(struct pmumap_imc_checker_ *c,
+					  const struct pmumap_imc_build_ *w, uint32_t number)
+{
+	const struct pmumap_imc_list_entry_ *list = PMUMAP_IMC_ENTRY_(list, w->b, number);
+	uint32_t i, n = 0, name, before = 0;
+
+	if (!(list->kind & PMUMAP_IMC_LIST_USED_)) {
+		if (list->events && !c->left_out)
+			pmumap_imc_tell_node_(c, list->node,
+					      PMUMAP_IMC_FINDING_(LIST_UNUSED, WARNING, NODE),
+					      list->id);
+		return;
+	}
+	for (i = number + 1; n < list->events; i++) {
+		if (pmumap_entries_kind_(&w->b->entries, i) == PMUMAP_IMC_EVENT_)
+			w->order[n++] = i;
+	}
+	pmumap_sort_numbers_(w->order, n, w->spare, pmumap_imc_order_entry_names_, w);
+	for (i = 0; i < n; i++, before = name) {
+		const struct pmumap_imc_event_entry_ *e =
+			PMUMAP_IMC_ENTRY_(event, w->b, w->order[i]);
+
+		name = (uint32_t)e->name;
+		if (before && !pmumap_imc_compare_strings_(w->m, before, name))
+			pmumap_imc_tell_node_(
+				c, list->node,
+				PMUMAP_IMC_FINDING_(NAME_DUPLICATE, WARNING, EVENT_NAME), e->reg);
+		if ((list->kind & PMUMAP_IMC_LIST_COUNTED_) && e->reg % PMUMAP_IMC_COUNTER_BYTES_)
+			pmumap_imc_tell_node_(c, e->node,
+					      PMUMAP_IMC_FINDING_(OFFSET_ALIGN, WARNING, REG),
+					      e->reg);
+	}
+}
+
+/* Check the offsets of a unit, whose entries are e. */
+static inline void pmumap_imc_check_offsets_(struct pmumap_imc_checker_ *c,
+					     const struct pmumap_imc_build_ *w, uint32_t unit,
+					     const struct pmumap_imc_unit_entries_ *e)
+{
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(w->m) + unit;
+	const struct pmumap_imc_list_entry_ *list;
+	const struct pmumap_imc_event_row_ *rows;
+	uint32_t n;
+
+	c->node = c->nodes[unit];
+	if (e->chips.list != PMUMAP_NO_ENTRY_) {
+		list = PMUMAP_IMC_ENTRY_(list, w->b, e->chips.list);
+		rows = pmumap_imc_event_rows_(w->m) + list->first;
+		n = pmumap_imc_count_events_to_(rows, list->events, ~u->reg);
+		if (n < list->events)
+			pmumap_imc_tell_(c, PMUMAP_IMC_FINDING_(REG_OVERFLOW, ERROR, REG), unit,
+					 rows[n].reg);
+		if (u->events < n)
+			pmumap_imc_tell_(c, PMUMAP_IMC_FINDING_(OFFSET_RANGE, ERROR, REG), unit,
+					 u->reg + rows[u->events].reg);
+	}
+	if ((e->unit.kind & PMUMAP_IMC_UNIT_TYPE_) != PMUMAP_IMC_TRACE &&
+	    u->reg % PMUMAP_IMC_COUNTER_BYTES_)
+		pmumap_imc_tell_(c, PMUMAP_IMC_FINDING_(OFFSET_ALIGN, WARNING, REG), unit, u->reg);
+}
+
+/* Check what is known while the entries are still there. */
+static inline void pmumap_imc_check_entries_(struct pmumap_imc_checker_ *c,
+					     const struct pmumap_imc_build_ *w)
+{
+	uint32_t i, unit = 0;
+
+	pmumap_imc_check_lists_of_units_(c, w);
+	for (i = 0; i < w->b->entries.count; i++) {
+		if (pmumap_entries_kind_(&w->b->entries, i) == PMUMAP_IMC_LIST_)
+			pmumap_imc_check_list_(c, w, i);
+	}
+	for (i = 0; i < w->b->entries.count; i++) {
+		if (pmumap_entries_kind_(&w->b->entries, i) == PMUMAP_IMC_UNIT_)
+			pmumap_imc_check_offsets_(c, w, unit++, pmumap_imc_unit_at_(w->b, i));
+	}
+}
+
+/* ---- imc/check_units.h: What is legal, but probably unintended */
+
+/*
+ * Heap sort of numbers, in place, where there is no room for as many again; for an order that costs
+ * the same for all of them. O(n log n); O(n) if they are in order already.
+ */
+static inline void pmumap_heap_sort_(uint32_t *at, uint32_t n, pmumap_order_fn_ *order,
+				     const void *context)
+{
+	uint32_t start = n / 2, i, child, t;
+
+	for (i = 1; i < n && order(context, at[i - 1], at[i]) <= 0; i++)
+		;
+	while (n > 1 && i < n) {
+		uint32_t root;
+
+		if (start) {
+			start--;
+		} else {
+			t = at[--n];
+			at[n] = at[0];
+			at[0] = t;
+		}
+		for (root = start; (child = 2 * root + 1) < n; root = child) {
+			if (child + 1 < n && order(context, at[child], at[child + 1]) < 0)
+				child++;
+			if (order(context, at[root], at[child]) >= 0)
+				break;
+			t = at[root];
+			at[root] = at[child];
+			at[child] = t;
+		}
+		i = 0;
+	}
+}
+
+/* Compare units by what Linux calls them: nest units first, then by name without the address. */
+static inline int pmumap_imc_order_unit_names_(const void *context, uint32_t a, uint32_t b)
+{
+	const struct pmumap_imc *m = (const struct pmumap_imc *)context;
+	const struct pmumap_imc_unit_row_ *x = pmumap_imc_unit_rows_(m) + a;
+	const struct pmumap_imc_unit_row_ *y = pmumap_imc_unit_rows_(m) + b;
+	int nest = pmumap_imc_class_of_unit_(m, x)->type == PMUMAP_IMC_NEST;
+	const char *s = (const char *)pmumap_image_at_(m, x->name);
+	const char *t = (const char *)pmumap_image_at_(m, y->name);
+	unsigned char c, d;
+
+	if (nest != (pmumap_imc_class_of_unit_(m, y)->type == PMUMAP_IMC_NEST))
+		return nest ? -1 : 1;
+	for (; *s == *t && *s && *s != '@'; s++)
+		t++;
+	c = (unsigned char)(*s == '@' ? 0 : *s);
+	d = (unsigned char)(*t == '@' ? 0 : *t);
+	return c < d ? -1 : c > d;
+}
+
+/* Report units of one name, whose events Linux cannot tell apart. */
+static inline void pmumap_imc_check_unit_names_(struct pmumap_imc_checker_ *c,
+						struct pmumap_imc_build_ *w)
+{
+	uint32_t *units = pmumap_pool_scratch_(&w->pool, w->m->unit_count), i, first = 0;
+	uint32_t *spare = pmumap_pool_scratch_(&w->pool, w->m->unit_count);
+
+	for (i = 0; i < w->m->unit_count; i++)
+		units[i] = i;
+	pmumap_sort_numbers_(units, w->m->unit_count, spare, pmumap_imc_order_unit_names_, w->m);
+	for (i = 1; i < w->m->unit_count; i++) {
+		if (pmumap_imc_order_unit_names_(w->m, units[first], units[i])) {
+			first = i;
+			continue;
+		}
+		c->node = c->nodes[units[i]];
+		pmumap_imc_tell_two_(c, PMUMAP_IMC_FINDING_(UNIT_DUPLICATE, WARNING, NODE),
+				     units[i], units[first], 0);
+	}
+}
+
+/* Whether units of a class share a window: those of nest, unless nothing is known of it. */
+static inline int pmumap_imc_shares_window_(const struct pmumap_imc_unit_class_ *k)
+{
+	return k->type == PMUMAP_IMC_NEST && (k->size || k->offset);
+}
+
+/* Compare counters by the memory that they lie in, and by where they lie in it. */
+static inline int pmumap_imc_order_places_(const void *context, uint32_t a, uint32_t b)
+{
+	const struct pmumap_imc *m = (const struct pmumap_imc *)context;
+	struct pmumap_imc_match_ x = pmumap_imc_match_of_slot_(m, a),
+				 y = pmumap_imc_match_of_slot_(m, b);
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + x.unit;
+	const struct pmumap_imc_unit_row_ *v = pmumap_imc_unit_rows_(m) + y.unit;
+	const struct pmumap_imc_unit_class_ *k = pmumap_imc_class_of_unit_(m, u);
+	const struct pmumap_imc_unit_class_ *l = pmumap_imc_class_of_unit_(m, v);
+	uint32_t i = u->reg + pmumap_imc_event_rows_(m)[x.event].reg;
+	uint32_t j = v->reg + pmumap_imc_event_rows_(m)[y.event].reg;
+	int shared = pmumap_imc_shares_window_(k);
+
+	if (shared != pmumap_imc_shares_window_(l))
+		return shared ? -1 : 1;
+	if (!shared && x.unit != y.unit)
+		return x.unit < y.unit ? -1 : 1;
+	if (k->offset != l->offset)
+		return k->offset < l->offset ? -1 : 1;
+	return i < j ? -1 : i > j;
+}
+
+/* That order; of one place in the order of units and events. */
+static inline int pmumap_imc_order_numbered_places_(const void *context, uint32_t a, uint32_t b)
+{
+	int order = pmumap_imc_order_places_(context, a, b);
+
+	return order ? order : a < b ? -1 : 1;
+}
+
+/*
+ * Longer names at one place are taken for different ones unless they are the same two strings: so
+ * no choice of names makes it slow to compare them.
+ */
+#define PMUMAP_IMC_ALIAS_BYTES_ 255u
+
+/*
+ * Report a place that the n counters in at[] share: by two that have different names, else by two
+ * units that have one name. One unit that has one name twice has name-duplicate for that.
+ */
+static inline void pmumap_imc_check_place_(struct pmumap_imc_checker_ *c,
+					   const struct pmumap_imc *m, const uint32_t *at,
+					   uint32_t n)
+{
+	struct pmumap_imc_match_ first = pmumap_imc_match_of_slot_(m, at[0]), y, other = first;
+	uint32_t i, what = 0;
+
+	for (i = 1; i < n; i++) {
+		y = pmumap_imc_match_of_slot_(m, at[i]);
+		if (!pmumap_imc_is_same_name_(m, &first, &y, PMUMAP_IMC_ALIAS_BYTES_)) {
+			other = y;
+			what = PMUMAP_IMC_FINDING_(OFFSET_CLASH, WARNING, REG);
+			break;
+		}
+		if (!what && y.unit != first.unit) {
+			other = y;
+			what = PMUMAP_IMC_FINDING_(OFFSET_ALIAS, NOTE, REG);
+		}
+	}
+	c->node = c->nodes[other.unit];
+	if (what)
+		pmumap_imc_tell_two_(c, what, other.unit, first.unit,
+				     pmumap_imc_unit_rows_(m)[other.unit].reg +
+					     pmumap_imc_event_rows_(m)[other.event].reg);
+}
+
+/* Report places that several counters share, each place once. */
+static inline void pmumap_imc_check_places_(struct pmumap_imc_checker_ *c,
+					    struct pmumap_imc_build_ *w)
+{
+	uint32_t *at = pmumap_pool_scratch_(&w->pool, w->m->names), i, n;
+	const struct pmumap_imc_unit_row_ *u;
+
+	pmumap_imc_number_names_(w->m, at);
+	pmumap_heap_sort_(at, w->m->names, pmumap_imc_order_numbered_places_, w->m);
+	for (i = 0; i < w->m->names; i += n) {
+		for (n = 1; i + n < w->m->names; n++) {
+			if (pmumap_imc_order_places_(w->m, at[i], at[i + n]))
+				break;
+		}
+		u = pmumap_imc_unit_rows_(w->m) + pmumap_imc_unit_of_slot_(w->m, at[i]);
+		if (n > 1 && pmumap_imc_class_of_unit_(w->m, u)->type != PMUMAP_IMC_TRACE)
+			pmumap_imc_check_place_(c, w->m, at + i, n);
+	}
+}
+
+/* Report nest units that have a counter in their control block. */
+static inline void pmumap_imc_check_controls_(struct pmumap_imc_checker_ *c,
+					      const struct pmumap_imc *m)
+{
+	const uint32_t before = PMUMAP_IMC_COUNTER_BYTES_ - 1; /* where a counter may still begin */
+	uint32_t i, first;
+
+	for (i = 0; i < m->unit_count; i++) {
+		const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + i;
+		const struct pmumap_imc_unit_class_ *k = pmumap_imc_class_of_unit_(m, u);
+
+		if (k->type != PMUMAP_IMC_NEST || u->events == 0)
+			continue;
+		first = pmumap_imc_first_event_from_(m, u,
+						     k->control < before ? 0 : k->control - before);
+		c->node = c->nodes[i];
+		if (first < u->first + u->events &&
+		    u->reg + pmumap_imc_event_rows_(m)[first].reg <
+			    (uint64_t)k->control + PMUMAP_IMC_CB_BYTES)
+			pmumap_imc_tell_(c, PMUMAP_IMC_FINDING_(CONTROL_OVERLAP, WARNING, REG), i,
+					 u->reg + pmumap_imc_event_rows_(m)[first].reg);
+	}
+}
+
+/*
+ * The places of so many counters for each unit and event of the tree are compared where there is
+ * room to sort them; of more only where there would be room for their index, too.
+ */
+#define PMUMAP_IMC_PLACES_ 16u
+
+/* Check all units, in the place of the entries. */
+static inline void pmumap_imc_check_units_(struct pmumap_imc_checker_ *c,
+					   struct pmumap_imc_build_ *w)
+{
+	uint32_t names = w->m->names, i, *nodes;
+	uint64_t bytes = ((uint64_t)names + 1) * sizeof(uint32_t);
+	unsigned char *top;
+
+	pmumap_imc_release_entries_(w);
+	nodes = pmumap_pool_scratch_(&w->pool, w->m->unit_count);
+	for (i = w->m->unit_count; i-- > 0;)
+		nodes[i] = c->nodes[i]; /* upwards, and perhaps over each other */
+	c->nodes = nodes;
+	top = w->pool.top;
+	pmumap_imc_check_controls_(c, w->m);
+	pmumap_imc_check_unit_names_(c, w);
+	w->pool.top = top;
+	if (names / PMUMAP_IMC_PLACES_ > w->b->names)
+		bytes = pmumap_imc_index_bytes_(names, w->m->event_count);
+	c->places_unchecked =
+		names &&
+		(w->m->nth_bit == 0 ||
+		 bytes > (size_t)(w->pool.top - ((unsigned char *)w->m + w->m->head.size)));
+	if (names && !c->places_unchecked)
+		pmumap_imc_check_places_(c, w);
+}
+
+/* ---- imc/check.h: All of these checks in order */
+
+/* Build the map of the entries, and check them. */
+static inline enum pmumap_status pmumap_imc_check_map_(struct pmumap_imc_checker_ *c,
+						       struct pmumap_imc_builder *b,
+						       const struct pmumap_imc **map)
+{
+	struct pmumap_imc_build_ w;
+	enum pmumap_status status;
+	uint64_t need;
+
+	w.m = 0;
+	status = pmumap_imc_build_tables_(&w, b);
+	if (!w.m)
+		return status;
+	c->nodes = pmumap_pool_scratch_(&w.pool, w.m->unit_count);
+	pmumap_imc_check_entries_(c, &w);
+	pmumap_imc_check_units_(c, &w);
+	need = w.m->head.size + (uint64_t)w.m->unit_count * sizeof(uint32_t) +
+	       pmumap_imc_index_bytes_(w.m->names, w.m->event_count) + 8;
+	*map = pmumap_imc_build_indexes_(&w);
+	if ((w.m->names && !w.m->slots) || c->places_unchecked)
+		pmumap_imc_tell_node_(c, (uint32_t)PMUMAP_NO_NODE,
+				      PMUMAP_IMC_FINDING_(NO_INDEX, NOTE, NODE),
+				      w.m->nth_bit && need > b->entries.bytes ? need : 0);
+	return PMUMAP_OK;
+}
+
+PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_imc_check(const void *fdt, size_t fdt_size,
+							    const struct pmumap_imc_options *opt,
+							    void *mem, size_t bytes,
+							    const struct pmumap_imc **map)
+{
+	struct pmumap_imc_checker_ c;
+	struct pmumap_imc_builder b;
+	enum pmumap_status status;
+
+	if (!pmumap_imc_begin_tree_(&b, fdt, fdt_size, opt, mem, bytes, map))
+		return PMUMAP_E_ARG;
+	c.opt = opt;
+	c.units = c.events = c.old_format = c.left_out = 0;
+	status = pmumap_imc_read_tree_(&c.r, &b, fdt, fdt_size, opt, pmumap_imc_check_node_);
+	return status == PMUMAP_OK ? pmumap_imc_check_map_(&c, &b, map) : status;
+}
+
+/* ---- fdt/edit.h: Change a tree in place */
+
+#ifndef PMUMAP_HAS_FDT_EDIT_
+#define PMUMAP_HAS_FDT_EDIT_
+/* A tree that has been validated and is being changed. */
+struct pmumap_fdt_edit_ {
+	struct pmumap_fdt_walk_ w; /* start, end, names */
+	unsigned char *blob;
+	uint32_t tags_bytes, names_bytes; /* as the header has them */
+	uint32_t total;                   /* where its last part ends */
+	uint32_t names_to;                /* where its strings begin, once it is changed */
+	uint32_t grow_names;              /* bytes of strings that are added */
+	uint32_t moved;                   /* how far its strings have been moved */
+	/* the node at hand */
+	uint32_t begin, first, last; /* where its tag, properties, and what follows them begin */
+	uint32_t depth;
+	/* what comes next */
+	uint32_t at;
+	uint32_t to; /* where it goes to: below at, while the tree is growing */
+};
+
+/* Write a big-endian number, which may lie anywhere. */
+static inline void pmumap_fdt_write_cell_(unsigned char *p, uint32_t cell)
+{
+	p[0] = (unsigned char)(cell >> 24);
+	p[1] = (unsigned char)(cell >> 16);
+	p[2] = (unsigned char)(cell >> 8);
+	p[3] = (unsigned char)cell;
+}
+
+/* Validate a tree that is to be changed: a walk that reads nothing. */
+static inline enum pmumap_status pmumap_fdt_edit_begin_(struct pmumap_fdt_edit_ *e, void *fdt,
+							size_t bytes)
+{
+	enum pmumap_status status;
+
+	e->blob = (unsigned char *)fdt;
+	e->w.blob = e->blob;
+	e->w.depth = 0;
+	e->w.open = e->w.closed = 0;
+	e->w.read_node = 0;
+	e->w.note_property = 0;
+	status = pmumap_fdt_walk_blob_(&e->w, bytes);
+	if (status != PMUMAP_OK)
+		return status;
+	e->tags_bytes = pmumap_load_be32_(e->blob + 4 * PMUMAP_FDT_TAGS_SIZE_);
+	e->names_bytes = pmumap_load_be32_(e->blob + 4 * PMUMAP_FDT_NAMES_SIZE_);
+	e->total = e->w.names + e->names_bytes;
+	e->grow_names = e->moved = 0;
+	e->at = e->to = e->w.start;
+	e->depth = 0;
+	return PMUMAP_OK;
+}
+
+/*
+ * Check whether the tree can change by so many bytes of tags, added and removed, besides the
+ * strings that were placed. Its strings have to lie last, so that they can grow. Changes nothing
+ * in it.
+ */
+static inline enum pmumap_status pmumap_fdt_edit_check_room_(struct pmumap_fdt_edit_ *e,
+							     size_t bytes, uint64_t added,
+							     uint32_t removed, size_t *need)
+{
+	uint64_t all = e->total - removed + added + e->grow_names;
+
+	if (e->w.names < e->w.start + e->tags_bytes ||
+	    pmumap_load_be32_(e->blob + 4 * PMUMAP_FDT_RESERVED_) > e->w.start)
+		return PMUMAP_E_FDT_LAYOUT;
+	if (all > PMUMAP_MAX_BYTES_)
+		return PMUMAP_E_LIMIT;
+	if (need)
+		*need = (size_t)all;
+	e->names_to = (uint32_t)(e->w.names - removed + added);
+	return all > bytes ? PMUMAP_E_NOSPACE : PMUMAP_OK;
+}
+
+/* Move bytes of the blob; the two places may overlap. */
+static inline void pmumap_fdt_move_bytes_(unsigned char *blob, uint32_t from, uint32_t to,
+					  uint32_t bytes)
+{
+	uint32_t i;
+
+	for (i = 0; to < from && i < bytes; i++) {
+		blob[to + i] = blob[from + i];
+		PMUMAP_NO_LIBCALL_();
+	}
+	for (i = bytes; to > from && i > 0; i--) {
+		blob[to + i - 1] = blob[from + i - 1];
+		PMUMAP_NO_LIBCALL_();
+	}
+}
+
+/*
+ * Go to the next node, and move its tag and properties to where they belong. Returns 0: there is
+ * none.
+ */
+static inline int pmumap_fdt_edit_next_node_(struct pmumap_fdt_edit_ *e)
+{
+	int open = 0;
+
+	for (;;) {
+		uint32_t tag = pmumap_load_be32_(e->blob + e->at);
+		uint32_t bytes = pmumap_fdt_tag_bytes_(e->blob + e->at);
+
+		if (open && (tag == PMUMAP_FDT_BEGIN_NODE_ || tag == PMUMAP_FDT_END_NODE_)) {
+			e->last = e->to;
+			return 1;
+		}
+		pmumap_fdt_move_bytes_(e->blob, e->at, e->to, bytes);
+		if (tag == PMUMAP_FDT_BEGIN_NODE_) {
+			open = 1;
+			e->depth++;
+			e->begin = e->to;
+			e->first = e->to + bytes;
+		} else if (tag == PMUMAP_FDT_END_NODE_) {
+			e->depth--;
+		}
+		e->at += bytes;
+		e->to += bytes;
+		if (tag == PMUMAP_FDT_END_)
+			return 0;
+	}
+}
+
+/* The name of the property at at. The blob has been validated, and so has its name. */
+static inline const unsigned char *pmumap_fdt_edit_property_name_(const struct pmumap_fdt_edit_ *e,
+								  uint32_t at)
+{
+	return e->blob + e->w.names + e->moved + pmumap_load_be32_(e->blob + at + 8);
+}
+
+/* The first property of the node at hand with this name, from at on; or last. */
+static inline uint32_t pmumap_fdt_edit_find_property_(const struct pmumap_fdt_edit_ *e, uint32_t at,
+						      const char *name)
+{
+	for (; at < e->last; at += pmumap_fdt_tag_bytes_(e->blob + at)) {
+		if (pmumap_load_be32_(e->blob + at) == PMUMAP_FDT_PROPERTY_ &&
+		    pmumap_fdt_match_string_(pmumap_fdt_edit_property_name_(e, at), name, 0))
+			break;
+	}
+	return at;
+}
+
+/* Whether the node at hand is compatible with this. */
+static inline int pmumap_fdt_edit_is_compatible_(const struct pmumap_fdt_edit_ *e,
+						 const char *compatible)
+{
+	uint32_t at = pmumap_fdt_edit_find_property_(e, e->first, "compatible");
+
+	return at < e->last &&
+	       pmumap_fdt_match_list_(e->blob + at + PMUMAP_FDT_PROPERTY_HEAD_,
+				      pmumap_load_be32_(e->blob + at + 4), compatible, 0);
+}
+
+/* Overwrite a part of the tags with NOPs; bytes is a multiple of 4. */
+static inline void pmumap_fdt_nop_bytes_(struct pmumap_fdt_edit_ *e, uint32_t at, uint32_t bytes)
+{
+	for (; bytes; bytes -= 4, at += 4)
+		pmumap_fdt_write_cell_(e->blob + at, PMUMAP_FDT_NOP_);
+}
+
+/* Where a name lies among the strings; or, if it does not, the place it will get behind them. */
+static inline uint32_t pmumap_fdt_edit_place_string_(struct pmumap_fdt_edit_ *e, const char *name)
+{
+	const unsigned char *strings = e->blob + e->w.names;
+	uint32_t at, bytes = 1;
+
+	for (at = 0; at < e->w.names_bytes; at++) {
+		if (strings[at] == (unsigned char)*name &&
+		    pmumap_fdt_match_string_(strings + at, name, 0))
+			return at;
+	}
+	at = e->names_bytes + e->grow_names;
+	for (; name[bytes - 1]; bytes++)
+		PMUMAP_NO_LIBCALL_();
+	e->grow_names += bytes;
+	return at;
+}
+
+/* Write a string to its place, unless it was there before. All else has been moved already. */
+static inline void pmumap_fdt_edit_append_string_(struct pmumap_fdt_edit_ *e, uint32_t at,
+						  const char *name)
+{
+	unsigned char *to = e->blob + e->names_to + at;
+
+	if (at < e->names_bytes)
+		return;
+	for (; *name; name++) {
+		*to++ = (unsigned char)*name;
+		PMUMAP_NO_LIBCALL_();
+	}
+	*to = 0;
+}
+
+/* Write the header of the changed tree. totalsize grows if it has to, and never shrinks. */
+static inline void pmumap_fdt_edit_end_(struct pmumap_fdt_edit_ *e)
+{
+	unsigned char *total = e->blob + 4 * PMUMAP_FDT_TOTAL_;
+	uint32_t names_bytes = e->names_bytes + e->grow_names, all = e->names_to + names_bytes;
+
+	pmumap_fdt_write_cell_(e->blob + 4 * PMUMAP_FDT_TAGS_SIZE_,
+			       e->tags_bytes + e->names_to - e->w.names);
+	pmumap_fdt_write_cell_(e->blob + 4 * PMUMAP_FDT_NAMES_, e->names_to);
+	pmumap_fdt_write_cell_(e->blob + 4 * PMUMAP_FDT_NAMES_SIZE_, names_bytes);
+	if (all > pmumap_load_be32_(total))
+		pmumap_fdt_write_cell_(total, all);
+}
+
+/* Insert a cell. */
+static inline void pmumap_fdt_edit_put_cell_(struct pmumap_fdt_edit_ *e, uint32_t cell)
+{
+	pmumap_fdt_write_cell_(e->blob + e->to, cell);
+	e->to += 4;
+}
+
+/* Insert two cells, the upper half first. */
+static inline void pmumap_fdt_edit_put_pair_(struct pmumap_fdt_edit_ *e, uint64_t pair)
+{
+	pmumap_fdt_edit_put_cell_(e, (uint32_t)(pair >> 32));
+	pmumap_fdt_edit_put_cell_(e, (uint32_t)pair);
+}
+
+/* Insert the head of a property, whose cells come next. */
+static inline void pmumap_fdt_edit_put_property_(struct pmumap_fdt_edit_ *e, uint32_t name,
+						 uint32_t bytes)
+{
+	pmumap_fdt_edit_put_cell_(e, PMUMAP_FDT_PROPERTY_);
+	pmumap_fdt_edit_put_cell_(e, bytes);
+	pmumap_fdt_edit_put_cell_(e, name);
+}
+#endif /* PMUMAP_HAS_FDT_EDIT_ */
+
+/* ---- imc/fixup.h: Give nest units their chips */
+
+/* Overwrite every property of this name that the node at hand has. */
+static inline void pmumap_fdt_nop_property_(struct pmumap_fdt_edit_ *e, const char *name)
+{
+	uint32_t at = e->first;
+
+	while ((at = pmumap_fdt_edit_find_property_(e, at, name)) < e->last)
+		pmumap_fdt_nop_bytes_(e, at, pmumap_fdt_tag_bytes_(e->blob + at));
+}
+
+/* Overwrite the node at hand, and all in it, with NOPs; its end comes before at then. */
+static inline void pmumap_fdt_nop_node_(struct pmumap_fdt_edit_ *e)
+{
+	uint32_t depth = e->depth;
+
+	pmumap_fdt_nop_bytes_(e, e->begin, e->to - e->begin);
+	while (e->depth >= depth) {
+		uint32_t tag = pmumap_load_be32_(e->blob + e->at);
+		uint32_t bytes = pmumap_fdt_tag_bytes_(e->blob + e->at);
+
+		e->depth += tag == PMUMAP_FDT_BEGIN_NODE_;
+		e->depth -= tag == PMUMAP_FDT_END_NODE_;
+		pmumap_fdt_nop_bytes_(e, e->to, bytes);
+		e->at += bytes;
+		e->to += bytes;
+	}
+}
+
+enum { PMUMAP_IMC_NO_CELL_ = -1, PMUMAP_IMC_ABSENT_ = 0, PMUMAP_IMC_CELL_ = 1 };
+
+/* Read a property of the node at hand that has to be one cell; *value only if it is one. */
+static inline int pmumap_imc_edit_cell_(const struct pmumap_fdt_edit_ *e, const char *name,
+					uint32_t *value)
+{
+	uint32_t at = pmumap_fdt_edit_find_property_(e, e->first, name);
+
+	if (at >= e->last)
+		return PMUMAP_IMC_ABSENT_;
+	if (pmumap_load_be32_(e->blob + at + 4) != 4)
+		return PMUMAP_IMC_NO_CELL_;
+	*value = pmumap_load_be32_(e->blob + at + PMUMAP_FDT_PROPERTY_HEAD_);
+	return PMUMAP_IMC_CELL_;
+}
+
+/*
+ * The type of the unit at hand; 0: its node is bad, as the reader finds it by an error in this node
+ * alone.
+ */
+static inline uint32_t pmumap_imc_good_type_(const struct pmumap_fdt_edit_ *e)
+{
+	uint32_t type = 0, value, size = 0, at;
+	int found = pmumap_imc_edit_cell_(e, "size", &size);
+
+	if (pmumap_imc_edit_cell_(e, "type", &type) != PMUMAP_IMC_CELL_ ||
+	    !pmumap_imc_is_type_(type) || found == PMUMAP_IMC_NO_CELL_)
+		return 0;
+	if (type == PMUMAP_IMC_NEST &&
+	    (size == 0 || pmumap_imc_edit_cell_(e, "offset", &value) != PMUMAP_IMC_CELL_ ||
+	     pmumap_imc_edit_cell_(e, "cb_offset", &value) == PMUMAP_IMC_NO_CELL_))
+		return 0;
+	if (pmumap_fdt_edit_find_property_(e, e->first, "events") >= e->last)
+		return type;
+	at = pmumap_fdt_edit_find_property_(e, e->first, "reg");
+	return at < e->last && pmumap_load_be32_(e->blob + at + 4) >= 4 ? type : 0;
+}
+
+/* Whether the node at hand is a unit of today's format; root: depth of the root it is in, or 0. */
+static inline int pmumap_imc_is_unit_node_(const struct pmumap_fdt_edit_ *e, uint32_t root)
+{
+	return root && e->depth == root + 1 &&
+	       pmumap_fdt_edit_is_compatible_(e, "ibm,imc-counters");
+}
+
+/* Give the unit at hand base-addr and chip-id, behind its other properties. */
+static inline void pmumap_imc_put_chips_(struct pmumap_fdt_edit_ *e, const uint32_t *names,
+					 const struct pmumap_imc_chips *chips)
+{
+	uint32_t i;
+
+	pmumap_fdt_nop_property_(e, "base-addr");
+	pmumap_fdt_nop_property_(e, "chip-id");
+	pmumap_fdt_edit_put_property_(e, names[0], 8 * chips->count);
+	for (i = 0; i < chips->count; i++)
+		pmumap_fdt_edit_put_pair_(e, chips->bases[i]);
+	pmumap_fdt_edit_put_property_(e, names[1], 4 * chips->count);
+	for (i = 0; i < chips->count; i++)
+		pmumap_fdt_edit_put_cell_(e, chips->chips[i]);
+}
+
+/*
+ * Walk over all units. Returns how many of them get chips. really: give them these, and take out
+ * the units that do not stay; the tree has room for it.
+ */
+static inline uint32_t pmumap_imc_edit_units_(struct pmumap_fdt_edit_ *e, const uint32_t *names,
+					      const struct pmumap_imc_chips *chips, int really)
+{
+	uint32_t root = 0, units = 0, type;
+
+	while (pmumap_fdt_edit_next_node_(e)) {
+		const char *name = (const char *)e->blob + e->begin + 4;
+
+		if (e->depth <= root)
+			root = 0;
+		if (!root && pmumap_fdt_edit_is_compatible_(e, "ibm,opal-in-memory-counters")) {
+			root = e->depth;
+		} else if (pmumap_imc_is_unit_node_(e, root)) {
+			type = pmumap_imc_good_type_(e);
+			if (!type || !pmumap_imc_is_wanted_(chips->generation, chips->available,
+							    type, name)) {
+				if (really)
+					pmumap_fdt_nop_node_(e);
+			} else if (type == PMUMAP_IMC_NEST) {
+				units++;
+				if (really)
+					pmumap_imc_put_chips_(e, names, chips);
+			}
+		}
+	}
+	return units;
+}
+
+PMUMAP_DEF enum pmumap_status
+pmumap_imc_fdt_fixup(void *fdt, size_t bytes, const struct pmumap_imc_chips *chips, size_t *need)
+{
+	static const char texts[2][10] = { "base-addr", "chip-id" };
+	uint32_t names[2], units;
+	struct pmumap_fdt_edit_ e;
+	uint64_t each;
+	enum pmumap_status status;
+
+	if (!fdt || !chips)
+		return PMUMAP_E_ARG;
+	status = pmumap_fdt_edit_begin_(&e, fdt, bytes);
+	if (status != PMUMAP_OK)
+		return status;
+	if (chips->count > PMUMAP_MAX_BYTES_ / 16)
+		return PMUMAP_E_LIMIT;
+	each = 2 * PMUMAP_FDT_PROPERTY_HEAD_ + (uint64_t)chips->count * (8 + 4);
+	names[0] = names[1] = 0;
+	units = pmumap_imc_edit_units_(&e, names, chips, 0);
+	if (units) {
+		names[0] = pmumap_fdt_edit_place_string_(&e, texts[0]);
+		names[1] = pmumap_fdt_edit_place_string_(&e, texts[1]);
+	}
+	status = pmumap_fdt_edit_check_room_(&e, bytes, units * each, 0, need);
+	if (status != PMUMAP_OK)
+		return status;
+	e.moved = e.names_to - e.w.names;
+	e.at = e.w.start + e.moved;
+	e.to = e.w.start;
+	pmumap_fdt_move_bytes_(e.blob, e.to, e.at, e.total - e.to);
+	(void)pmumap_imc_edit_units_(&e, names, chips, 1);
+	if (units) {
+		pmumap_fdt_edit_append_string_(&e, names[0], texts[0]);
+		pmumap_fdt_edit_append_string_(&e, names[1], texts[1]);
+	}
+	pmumap_fdt_edit_end_(&e);
+	return PMUMAP_OK;
+}
+
+/* ---- imc/hw.h: Control blocks and SCOMs of POWER machines */
+
+/* Where a word of a control block lies; or 0: no such unit, chip, word or control block. */
+static inline int pmumap_imc_hw_control_word_(const struct pmumap_imc *m, uint32_t unit,
+					      uint32_t chip, uint32_t word, uint64_t *phys)
+{
+	if (word >= PMUMAP_IMC_CB_BYTES || word % 8 || !pmumap_imc_control(m, unit, chip, phys))
+		return 0;
+	*phys += word;
+	return 1;
+}
+
+PMUMAP_DEF int pmumap_imc_cb_load(const struct pmumap_imc *m, struct pmumap_imc_hw *hw,
+				  uint32_t unit, uint32_t chip, uint32_t word, uint64_t *value)
+{
+	uint64_t phys;
+
+	if (!pmumap_imc_hw_control_word_(m, unit, chip, word, &phys))
+		return 0;
+	*value = hw->load(hw->arg, phys);
+	return 1;
+}
+
+PMUMAP_DEF int pmumap_imc_cb_store(const struct pmumap_imc *m, struct pmumap_imc_hw *hw,
+				   uint32_t unit, uint32_t chip, uint32_t word, uint64_t value)
+{
+	uint64_t phys;
+
+	if (!pmumap_imc_hw_control_word_(m, unit, chip, word, &phys))
+		return 0;
+	hw->store(hw->arg, phys, value);
+	return 1;
+}
+
+/* Where the SCOMs of a generation are. A quad has a page and a mode for each of its four cores. */
+struct pmumap_imc_hw_scoms_ {
+	uint32_t event_mask, trace; /* of the core */
+	uint32_t page, mode;        /* of its quad */
+};
+
+#define PMUMAP_IMC_MODE_STOPPED_ 0xe000000000000000u
+#define PMUMAP_IMC_MODE_RUNNING_ 0xe800000000000000u
+#define PMUMAP_IMC_EVENT_MASK_ 0x0402010000000000u
+#define PMUMAP_IMC_PAGE_ 0x0003ffffffffe000u
+
+/* Returns 0 for a generation that is not known. */
+static inline int pmumap_imc_hw_scoms_of_core_(struct pmumap_imc_hw_scoms_ *s, unsigned generation,
+					       uint32_t core)
+{
+	uint32_t n = core % 4;
+
+	if (generation == PMUMAP_IMC_P9) {
+		s->event_mask = 0x20010aa8;
+		s->trace = 0x20010aa9;
+		s->mode = 0x10012200 + (n & 1) * 0x100 + (n & 2) * 0x200;
+		s->page = s->mode + 0xb;
+		return 1;
+	}
+	if (generation == PMUMAP_IMC_P10) {
+		s->event_mask = 0x20020400;
+		s->trace = 0x20020401;
+		s->mode = 0x20011680 + (n == 0 ? 0x7000 : n == 1 ? 0x3000 : n == 2 ? 0x1000 : 0);
+		s->page = s->mode + 0xb;
+		return 1;
+	}
+	return 0;
+}
+
+PMUMAP_DEF int pmumap_imc_core_init(struct pmumap_imc_hw *hw, unsigned generation, uint32_t core,
+				    uint64_t page)
+{
+	struct pmumap_imc_hw_scoms_ s;
+
+	if ((page & ~PMUMAP_IMC_PAGE_) || !pmumap_imc_hw_scoms_of_core_(&s, generation, core))
+		return 0;
+	return hw->scom(hw->arg, PMUMAP_IMC_QUAD_CHIPLET, core, s.page, page) &&
+	       hw->scom(hw->arg, PMUMAP_IMC_CORE_CHIPLET, core, s.event_mask,
+			PMUMAP_IMC_EVENT_MASK_) &&
+	       hw->scom(hw->arg, PMUMAP_IMC_QUAD_CHIPLET, core, s.mode, PMUMAP_IMC_MODE_STOPPED_);
+}
+
+PMUMAP_DEF int pmumap_imc_core_run(struct pmumap_imc_hw *hw, unsigned generation, uint32_t core,
+				   int run)
+{
+	struct pmumap_imc_hw_scoms_ s;
+
+	return pmumap_imc_hw_scoms_of_core_(&s, generation, core) &&
+	       hw->scom(hw->arg, PMUMAP_IMC_QUAD_CHIPLET, core, s.mode,
+			run ? PMUMAP_IMC_MODE_RUNNING_ : PMUMAP_IMC_MODE_STOPPED_);
+}
+
+PMUMAP_DEF int pmumap_imc_trace_init(struct pmumap_imc_hw *hw, unsigned generation, uint32_t core,
+				     const struct pmumap_imc_trace_scom *fields)
+{
+	struct pmumap_imc_hw_scoms_ s;
+	uint64_t scom;
+
+	if (!pmumap_imc_trace_scom_encode(fields, &scom) ||
+	    !pmumap_imc_hw_scoms_of_core_(&s, generation, core))
+		return 0;
+	return hw->scom(hw->arg, PMUMAP_IMC_QUAD_CHIPLET, core, s.mode, PMUMAP_IMC_MODE_STOPPED_) &&
+	       hw->scom(hw->arg, PMUMAP_IMC_CORE_CHIPLET, core, s.trace, scom);
+}
+
+#endif /* PMUMAP_IMC_IMPLEMENTED_ */
+
+#ifdef __cplusplus
+}
+#endif
+
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Findings: what is wrong with a description */
+#pragma once
+
+#include "core/linkage.h"
+
+/* What is wrong with a description of IMC. The codes never change. */
+#define PMUMAP_IMC_FINDING_LIST(X)                                                                 \
+	X(REG_MISSING, 25, "reg-missing")         /* value: 0 */                                   \
+	X(REG_OVERFLOW, 26, "reg-overflow")       /* value: reg of the first event */              \
+	X(NAME_MISSING, 27, "name-missing")       /* value: 0 */                                   \
+	X(NAME_DUPLICATE, 28, "name-duplicate")   /* value: reg of the second event */             \
+	X(UNIT_DUPLICATE, 29, "unit-duplicate")   /* value: 0 */                                   \
+	X(PREFIX_MISSING, 30, "prefix-missing")   /* value: 0 */                                   \
+	X(EVENTS_MISSING, 31, "events-missing")   /* value: phandle, or 0 */                       \
+	X(LIST_EMPTY, 32, "list-empty")           /* value: phandle */                             \
+	X(OFFSET_RANGE, 33, "offset-range")       /* value: the first offset */                    \
+	X(OFFSET_ALIGN, 34, "offset-align")       /* value: reg */                                 \
+	X(OFFSET_CLASH, 35, "offset-clash")       /* value: offset */                              \
+	X(CONTROL_OVERLAP, 36, "control-overlap") /* value: the first offset */                    \
+	X(SCALE_BAD, 37, "scale-bad")             /* value: 0 */                                   \
+	X(TYPE_MISSING, 38, "type-missing")       /* value: 0 */                                   \
+	X(TYPE_UNKNOWN, 39, "type-unknown")       /* value: type */                                \
+	X(CHIP_MISMATCH, 40, "chip-mismatch")     /* value: number of chip ids */                  \
+	X(OLD_FORMAT, 41, "old-format")           /* value: 0 */                                   \
+	X(NO_INDEX, 42, "no-index")               /* value: bytes needed; 0: never */              \
+	X(WINDOW_MISSING, 43, "window-missing")   /* value: 0 */                                   \
+	X(CELL_WIDTH, 44, "cell-width")           /* value: bytes, instead of 4 */                 \
+	X(CONTROL_RANGE, 45, "control-range")     /* value: cb_offset */                           \
+	X(SCALE_EMPTY, 46, "scale-empty")         /* value: 0 */                                   \
+	X(LIST_UNUSED, 47, "list-unused")         /* value: phandle */                             \
+	X(OFFSET_ALIAS, 48, "offset-alias")       /* value: offset */
+
+enum pmumap_imc_code {
+#define PMUMAP_X_(name, number, text) PMUMAP_F_##name = number,
+	PMUMAP_IMC_FINDING_LIST(PMUMAP_X_)
+#undef PMUMAP_X_
+};

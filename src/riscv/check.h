@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* All of these checks in order */
+#pragma once
+
+#include "riscv/check_api.h"
+#include "riscv/read.h"
+#include "riscv/check_rows.h"
+#include "riscv/check_node.h"
+
+PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_check(const void *fdt, size_t fdt_size,
+							const struct pmumap_fdt_options *opt,
+							void *mem, size_t bytes,
+							const struct pmumap **map)
+{
+	struct pmumap_checker_ c;
+	struct pmumap_builder b;
+	enum pmumap_status status;
+	struct pmumap *m = 0;
+
+	if (!pmumap_riscv_begin_tree_(&b, fdt, fdt_size, mem, bytes, map))
+		return PMUMAP_E_ARG;
+	c.opt = opt;
+	c.b = &b;
+	c.names[PMUMAP_IN_NODE_] = 0;
+	status = pmumap_riscv_walk_tree_(&c.r, fdt, fdt_size, opt, pmumap_riscv_check_choice_);
+	if (status != PMUMAP_OK)
+		return status;
+	pmumap_riscv_check_node_(&c);
+	pmumap_riscv_read_tables_(&c.r, &b);
+	status = pmumap_begin_map_(&b, &m);
+	if (!m)
+		return status;
+	c.rows = pmumap_builder_rows_(&b);
+	c.m = m;
+	pmumap_riscv_check_rows_(&c);
+	*map = pmumap_end_map_(&b, m);
+	return PMUMAP_OK;
+}

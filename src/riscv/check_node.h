@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What is probably unintended in the node in use */
+#pragma once
+
+#include "core/text.h"
+#include "riscv/tell.h"
+
+#define PMUMAP_NAME_LETTERS_ 48u /* no name is longer that is near that of a table */
+#define PMUMAP_NAME_EDITS_ 2u    /* so many letters in a row may differ */
+
+/*
+ * The letters of a name behind its prefix, in lower case: without '-' and '_', and without any 's',
+ * as plurals are mixed up. Returns how many; 0: the name is too long for any table.
+ */
+static inline uint32_t pmumap_riscv_name_letters_(const unsigned char *name, char *letters)
+{
+	uint32_t n = 0, i;
+	char c;
+
+	for (i = 0; name[i]; i++) {
+		c = pmumap_fold_case_((char)name[i]);
+		if (i == PMUMAP_NAME_LETTERS_)
+			return 0;
+		if (c == ',')
+			n = 0;
+		else if (c != '-' && c != 's')
+			letters[n++] = c;
+	}
+	return n;
+}
+
+/* Whether n letters are those of a text, but for a few in one place. */
+static inline int pmumap_riscv_is_near_text_(const char *letters, uint32_t n, const char *text)
+{
+	uint32_t same = 0, end = 0, len = 0, less;
+
+	while (text[len]) {
+		len++;
+		PMUMAP_NO_LIBCALL_();
+	}
+	less = n < len ? n : len;
+	while (same < less && letters[same] == text[same])
+		same++;
+	while (same + end < less && letters[n - 1 - end] == text[len - 1 - end])
+		end++;
+	return (n > len ? n : len) - same - end <= PMUMAP_NAME_EDITS_;
+}
+
+/*
+ * The table whose name is near this one; PMUMAP_TABLES_: none. Its cost is bounded. The last one
+ * comes first: with "raw" misspelt, a name is near to that of ranges as well.
+ */
+static inline uint32_t pmumap_riscv_near_table_(const unsigned char *name)
+{
+	static const char texts[PMUMAP_TABLES_][22] = { "eventtomhpmevent", "eventtomhpmcounter",
+							"raweventtomhpmcounter" };
+	char letters[PMUMAP_NAME_LETTERS_];
+	uint32_t n, table = PMUMAP_TABLES_;
+
+	if (pmumap_fdt_match_string_(name, "riscv", 1))
+		name += 5; /* whatever stands for the comma */
+	n = pmumap_riscv_name_letters_(name, letters);
+	while (table-- > 0) {
+		if (pmumap_riscv_is_near_text_(letters, n, texts[table]))
+			return table;
+	}
+	return PMUMAP_TABLES_;
+}
+
+/* Check a property of the node in use, as far as it is no table. */
+static inline void pmumap_riscv_check_property_(struct pmumap_checker_ *c,
+						const unsigned char *name,
+						const unsigned char *value, uint32_t bytes)
+{
+	uint32_t table;
+
+	c->names[PMUMAP_IN_PROPERTY_] = (const char *)name;
+	if (pmumap_fdt_match_string_(name, "status", 0)) {
+		if (!pmumap_fdt_match_list_(value, bytes, "okay", 0) &&
+		    !pmumap_fdt_match_list_(value, bytes, "ok", 0))
+			pmumap_tell_(
+				c, PMUMAP_FINDING_(NODE_DISABLED, PMUMAP_NOTE, PMUMAP_IN_PROPERTY_),
+				PMUMAP_NO_ROW, 0);
+	} else if (!pmumap_riscv_is_table_name_(name)) {
+		table = pmumap_riscv_near_table_(name);
+		if (table < PMUMAP_TABLES_)
+			pmumap_tell_(c,
+				     PMUMAP_FINDING_(PROPERTY_UNKNOWN, PMUMAP_WARNING,
+						     PMUMAP_IN_PROPERTY_),
+				     PMUMAP_NO_ROW, table);
+	}
+}
+
+/* Check a row of a table, from its cells: what is wrong with it before any other row is known. */
+static inline void pmumap_riscv_check_cells_(const struct pmumap_checker_ *c, uint32_t table,
+					     uint32_t row, const uint32_t *cells, uint32_t count)
+{
+	uint64_t select, mask, value = cells[0];
+	uint32_t what = 0, counters;
+
+	if (table == PMUMAP_SELECTORS_) {
+		if (cells[0] >= PMUMAP_EVENT_LIMIT)
+			what = PMUMAP_FINDING_(EVENT_WIDE, PMUMAP_ERROR, PMUMAP_IN_SELECTORS_);
+	} else if (table == PMUMAP_RANGES_) {
+		if (cells[0] > cells[1])
+			what = PMUMAP_FINDING_(RANGE_REVERSED, PMUMAP_ERROR, PMUMAP_IN_RANGES_);
+		else if (cells[0] >= PMUMAP_EVENT_LIMIT)
+			what = PMUMAP_FINDING_(EVENT_WIDE, PMUMAP_ERROR, PMUMAP_IN_RANGES_);
+		else if (cells[2] == 0)
+			what = PMUMAP_FINDING_(COUNTERS_EMPTY, PMUMAP_WARNING, PMUMAP_IN_RANGES_);
+	} else {
+		pmumap_riscv_load_raw_(cells, count, &select, &mask, &counters);
+		value = select;
+		if (select & ~mask)
+			what = PMUMAP_FINDING_(RAW_DEAD, PMUMAP_ERROR, PMUMAP_IN_RAW_);
+		else if (counters == 0)
+			what = PMUMAP_FINDING_(COUNTERS_EMPTY, PMUMAP_WARNING, PMUMAP_IN_RAW_);
+	}
+	if (what)
+		pmumap_tell_(c, what, row, value);
+}
+
+/* Check the rows of a table of the node in use. Returns how many there are; *left: bytes behind. */
+static inline uint32_t pmumap_riscv_check_table_(const struct pmumap_checker_ *c, uint32_t table,
+						 uint32_t *left)
+{
+	struct pmumap_riscv_rest_ rest;
+	uint32_t cells[5], row;
+
+	pmumap_riscv_begin_table_(&c->r, table, &rest);
+	for (row = 0; pmumap_riscv_next_row_(&rest, cells); row++)
+		pmumap_riscv_check_cells_(c, table, row, cells, rest.cells);
+	*left = rest.bytes;
+	return row;
+}
+
+/* Check the tables of the node in use: first their rows, then how they are written. */
+static inline void pmumap_riscv_check_tables_(struct pmumap_checker_ *c)
+{
+	uint32_t table, old, rows[PMUMAP_TABLES_], left[PMUMAP_TABLES_];
+
+	for (table = 0; table < PMUMAP_TABLES_; table++) {
+		old = c->r.old >> table & 1;
+		c->names[table] = pmumap_riscv_table_name_(old ? table + PMUMAP_TABLES_ : table);
+		if (c->r.tables[table])
+			rows[table] = pmumap_riscv_check_table_(c, table, &left[table]);
+	}
+	for (table = 0; table < PMUMAP_TABLES_; table++) {
+		if (!c->r.tables[table])
+			continue;
+		old = c->r.old >> table & 1;
+		if (old)
+			pmumap_tell_(c, PMUMAP_FINDING_(LEGACY_PREFIX, PMUMAP_WARNING, table),
+				     PMUMAP_NO_ROW, 0);
+		if (old && table == PMUMAP_RAW_)
+			pmumap_tell_(c, PMUMAP_FINDING_(LEGACY_RAW3, PMUMAP_WARNING, table),
+				     PMUMAP_NO_ROW, rows[table]);
+		if (left[table])
+			pmumap_tell_(c, PMUMAP_FINDING_(TRAILING_BYTES, PMUMAP_WARNING, table),
+				     PMUMAP_NO_ROW, left[table]);
+	}
+}
+
+/* Check the node in use of a blob that has been walked. */
+static inline void pmumap_riscv_check_node_(struct pmumap_checker_ *c)
+{
+	const struct pmumap_fdt_walk_ *w = &c->r.w;
+	const unsigned char *tag = w->blob + w->start + (uint32_t)c->r.chosen;
+
+	c->node = c->r.chosen;
+	pmumap_riscv_check_tables_(c);
+	while ((tag = pmumap_fdt_next_property_(tag)) != 0)
+		pmumap_riscv_check_property_(c, w->blob + w->names + pmumap_load_be32_(tag + 8),
+					     tag + PMUMAP_FDT_PROPERTY_HEAD_,
+					     pmumap_load_be32_(tag + 4));
+}
+
+/* Read the node at hand, whose properties are complete; and report a PMU that is not in use. */
+static inline void pmumap_riscv_check_choice_(struct pmumap_fdt_walk_ *w)
+{
+	struct pmumap_checker_ *c = (struct pmumap_checker_ *)(void *)w;
+	int pmu = pmumap_riscv_is_pmu_node_(w);
+
+	pmumap_riscv_read_node_(w);
+	if (!pmu || c->r.chosen == (int)w->offset)
+		return;
+	c->node = (int)w->offset;
+	if (pmu < 0)
+		pmumap_tell_(c, PMUMAP_FINDING_(FOREIGN_NODE, PMUMAP_WARNING, PMUMAP_IN_NODE_),
+			     PMUMAP_NO_ROW, 0);
+	else
+		pmumap_tell_(c, PMUMAP_FINDING_(EXTRA_NODE, PMUMAP_WARNING, PMUMAP_IN_NODE_),
+			     PMUMAP_NO_ROW, w->wanted ? w->wanted : (uint64_t)c->r.chosen);
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A tree to a map */
+#pragma once
+
+#include "riscv/finish.h"
+#include "riscv/fdt.h"
+
+/* Validate the blob, and choose a node; read_node: pmumap_riscv_read_node_(), or a checker. */
+static inline enum pmumap_status
+pmumap_riscv_walk_tree_(struct pmumap_reader_ *r, const void *fdt, size_t fdt_size,
+			const struct pmumap_fdt_options *opt,
+			void (*read_node)(struct pmumap_fdt_walk_ *w))
+{
+	static const unsigned char lengths[] = { PMUMAP_RISCV_PROPERTY_LIST_(PMUMAP_FDT_BYTES_) };
+	enum pmumap_status status;
+
+	pmumap_zero_words_(r, sizeof(*r));
+	r->w.blob = (const unsigned char *)fdt;
+	r->w.wanted = opt ? (uint32_t)opt->node : 0;
+	r->w.read_node = read_node;
+	pmumap_fdt_want_(&r->w, pmumap_riscv_property_texts_(), lengths, PMUMAP_RISCV_PROPERTIES_,
+			 r->found);
+	r->chosen = PMUMAP_NO_NODE;
+	status = pmumap_fdt_walk_blob_(&r->w, fdt_size);
+	if (status == PMUMAP_OK && r->chosen == PMUMAP_NO_NODE)
+		status = r->w.wanted ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
+	return status;
+}
+
+/* Add the rows of all tables of the node in use. */
+static inline void pmumap_riscv_read_tables_(const struct pmumap_reader_ *r,
+					     struct pmumap_builder *b)
+{
+	uint32_t table;
+
+	for (table = 0; table < PMUMAP_TABLES_; table++) {
+		if (r->tables[table])
+			pmumap_riscv_read_table_(r, table, b);
+	}
+}
+
+PMUMAP_DEF enum pmumap_status pmumap_fdt_measure(const void *fdt, size_t fdt_size,
+						 const struct pmumap_fdt_options *opt,
+						 size_t *bytes)
+{
+	struct pmumap_reader_ r;
+	struct pmumap_builder b;
+	enum pmumap_status status;
+
+	if (!fdt || !bytes)
+		return PMUMAP_E_ARG;
+	*bytes = 0;
+	status = pmumap_riscv_walk_tree_(&r, fdt, fdt_size, opt, pmumap_riscv_read_node_);
+	if (status != PMUMAP_OK)
+		return status;
+	pmumap_begin(&b, 0, 0);
+	pmumap_riscv_read_tables_(&r, &b);
+	*bytes = pmumap_need(&b);
+	return pmumap_finish(&b, 0);
+}
+
+/* Begin to build the map of a tree in a block. Returns 0: an argument is wrong. */
+static inline int pmumap_riscv_begin_tree_(struct pmumap_builder *b, const void *fdt,
+					   size_t fdt_size, void *mem, size_t bytes,
+					   const struct pmumap **map)
+{
+	if (!map)
+		return 0;
+	*map = 0;
+	if (!fdt || !mem ||
+	    pmumap_is_overlap_(fdt, pmumap_fdt_blob_bytes_(fdt, fdt_size), mem, bytes))
+		return 0;
+	pmumap_begin(b, mem, bytes);
+	return 1;
+}
+
+PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
+							    const struct pmumap_fdt_options *opt,
+							    void *mem, size_t bytes,
+							    const struct pmumap **map)
+{
+	struct pmumap_reader_ r;
+	struct pmumap_builder b;
+	enum pmumap_status status;
+
+	if (opt && opt->check)
+		return opt->check(fdt, fdt_size, opt, mem, bytes, map);
+	if (!pmumap_riscv_begin_tree_(&b, fdt, fdt_size, mem, bytes, map))
+		return PMUMAP_E_ARG;
+	status = pmumap_riscv_walk_tree_(&r, fdt, fdt_size, opt, pmumap_riscv_read_node_);
+	if (status != PMUMAP_OK)
+		return status;
+	pmumap_riscv_read_tables_(&r, &b);
+	return pmumap_finish(&b, map);
+}

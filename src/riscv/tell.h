@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Report a finding */
+#pragma once
+
+#include "riscv/findings_api.h"
+#include "riscv/fdt.h"
+
+/* Where a finding is: in one of the tables, in the node as a whole, or in another property. */
+enum {
+	PMUMAP_IN_SELECTORS_ = PMUMAP_SELECTORS_,
+	PMUMAP_IN_RANGES_ = PMUMAP_RANGES_,
+	PMUMAP_IN_RAW_ = PMUMAP_RAW_,
+	PMUMAP_IN_NODE_ = PMUMAP_TABLES_,
+	PMUMAP_IN_PROPERTY_,
+	PMUMAP_PLACES_
+};
+
+/* Of each finding: its number in the list, and where its name lies in all their names. */
+enum {
+#define PMUMAP_X_(name, number, text) PMUMAP_NTH_##name##_,
+	PMUMAP_FINDING_LIST(PMUMAP_X_)
+#undef PMUMAP_X_
+};
+
+enum {
+#define PMUMAP_X_(name, number, text)                                                              \
+	PMUMAP_NAME_##name##_, PMUMAP_NAME_END_##name##_ = PMUMAP_NAME_##name##_ + sizeof(text) - 1,
+	PMUMAP_FINDING_LIST(PMUMAP_X_)
+#undef PMUMAP_X_
+};
+
+/*
+ * A finding in one number, as a call with four arguments would take twice the code. The bytes from
+ * the lowest on: number in the list, severity, place of the row, place of the other row. Only a
+ * conflict has another row.
+ */
+#define PMUMAP_CONFLICT_(code, severity, place, other_place)                                       \
+	((uint32_t)PMUMAP_NTH_##code##_ | (uint32_t)(severity) << 8 | (uint32_t)(place) << 16 |    \
+	 (uint32_t)(other_place) << 24)
+#define PMUMAP_FINDING_(code, severity, place)                                                     \
+	PMUMAP_CONFLICT_(code, severity, place, PMUMAP_IN_NODE_)
+
+/*
+ * Who listens, and what the findings are about. The reader comes first: the callback of its walk
+ * gets the checker from its address.
+ */
+struct pmumap_checker_ {
+	struct pmumap_reader_ r;
+	const struct pmumap_fdt_options *opt;
+	const struct pmumap_builder *b;
+	const struct pmumap_row_ *rows;    /* once they are sorted */
+	const struct pmumap *m;            /* once it answers for events */
+	int node;                          /* that the next finding is about */
+	const char *names[PMUMAP_PLACES_]; /* of each place; NULL: of the node */
+};
+
+/* Report a finding. row, other: rows of their tables, or NO_ROW. */
+PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_tell_two_(const struct pmumap_checker_ *c, uint32_t what,
+						   uint32_t row, uint32_t other, uint64_t value)
+{
+#define PMUMAP_X_(name, number, text) number,
+	static const unsigned char numbers[] = { PMUMAP_FINDING_LIST(PMUMAP_X_) };
+#undef PMUMAP_X_
+#define PMUMAP_X_(name, number, text) PMUMAP_NAME_##name##_,
+	static const uint16_t starts[] = { PMUMAP_FINDING_LIST(PMUMAP_X_) };
+#undef PMUMAP_X_
+#define PMUMAP_X_(name, number, text) text "\0"
+	static const char names[] = PMUMAP_FINDING_LIST(PMUMAP_X_);
+#undef PMUMAP_X_
+	struct pmumap_finding f;
+
+	if (!c->opt || !c->opt->report)
+		return;
+	f.code = numbers[what & 0xff];
+	f.name = names + starts[what & 0xff];
+	f.severity = (enum pmumap_severity)(what >> 8 & 0xff);
+	f.node = c->node;
+	f.property = c->names[what >> 16 & 0xff];
+	f.row = row;
+	f.other_property = c->names[what >> 24];
+	f.other = other;
+	f.value = value;
+	c->opt->report(c->opt->arg, &f);
+}
+
+/* Report what is about one row, or with NO_ROW about none. */
+PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_tell_(const struct pmumap_checker_ *c, uint32_t what,
+					       uint32_t row, uint64_t value)
+{
+	pmumap_tell_two_(c, what, row, PMUMAP_NO_ROW, value);
+}
