@@ -224,9 +224,9 @@ struct pmumap {
 	uint32_t sorted_count; /* ... and its length; record[0] alone where nothing is in it */
 	uint32_t raw_rows; /* offset of 1 + raw_count rows, the first of which matches nothing */
 	uint32_t raw_count;
-	uint32_t raw_index;   /* offset of 2^(32 - raw_shift) 16-bit row numbers; or 0, and then: */
-	uint32_t raw_vectors; /* offset of the 64-bit words [row / 64][nibble][value] */
+	uint32_t raw_index; /* offset of 2^(32 - raw_shift) 16-bit row numbers; 0: look at all */
 	uint32_t raw_shift;
+	uint32_t reserved;       /* 0 */
 	uint64_t raw_common;     /* bits that every row compares */
 	uint64_t raw_multiplier; /* of the hash: pmumap_riscv_raw_place_() */
 	uint8_t event_index[128];
@@ -321,10 +321,7 @@ PMUMAP_API enum pmumap_status pmumap_add_raw(struct pmumap_builder *b, uint64_t 
 	 24u * ((selectors) + (ranges) + (raws)) + PMUMAP_BLOCK_RAW_((raws)))
 #define PMUMAP_BLOCK_SWEEP_ 128u
 #define PMUMAP_BLOCK_INDEXED_(n) ((n) < 128u ? (n) : 128u)
-#define PMUMAP_BLOCK_RAW_(n)                                                                       \
-	((n) == 0 ? 0u                                                                             \
-		  : ((n) + 1u) * sizeof(struct pmumap_raw_row) +                                   \
-			    ((n) > 16u ? ((n) / 64u + 1u) * 2048u : ((n) + 1u) * 32u))
+#define PMUMAP_BLOCK_RAW_(n) ((n) == 0 ? 0u : ((n) + 1u) * (sizeof(struct pmumap_raw_row) + 32u))
 
 #define PMUMAP_EVENT_CACHE 0x10000u
 #define PMUMAP_EVENT_RAW 0x20000u    /* the event is in the data, 48 bits */
@@ -346,8 +343,8 @@ PMUMAP_API uint32_t pmumap_counters(const struct pmumap *m, uint32_t event);
 
 /*
  * The same for a raw event: the counters of all rows with select == (raw & mask).
- * Cost     one hash probe and at most 16 rows; if the masks have too few bits in common for a hash,
- *          16 words for every 64 rows.
+ * Cost     one hash probe and at most 16 rows; all rows, if there are more than 16 whose masks have
+ *          too few bits in common for a hash, or more than 32,768.
  */
 PMUMAP_API uint32_t pmumap_raw_counters(const struct pmumap *m, uint64_t raw);
 
@@ -741,7 +738,6 @@ static inline enum pmumap_status pmumap_image_check_(const void *image, size_t b
 #define PMUMAP_RECORD_HAS_SELECTOR_ 0x80000000u /* pmumap_record.key */
 #define PMUMAP_INDEXED_EVENTS_ 128u             /* that have a byte in event_index */
 #define PMUMAP_RAW_CHAIN_ 16u                   /* raw rows that one probe compares at most */
-#define PMUMAP_RAW_VECTOR_WORDS_ 256u           /* words of the vectors of 64 raw rows */
 
 /* The row that matches nothing; raw_count rows follow. Without any, none of it is there. */
 static inline const struct pmumap_raw_row *pmumap_riscv_raw_rows_(const struct pmumap *m)
@@ -960,18 +956,15 @@ static inline int pmumap_riscv_open_raw_index_(const struct pmumap *m)
 	return length == 0;
 }
 
-/* Whether the raw rows, and the index or the vectors that find them, are right. */
+/* Whether the raw rows, and their index if there is one, are right. */
 static inline int pmumap_riscv_open_raw_(const struct pmumap *m)
 {
 	if (m->raw_count == 0)
-		return m->raw_index == 0 && m->raw_rows == 0 && m->raw_vectors == 0;
+		return m->raw_index == 0 && m->raw_rows == 0;
 	if (m->raw_count >= 0x80000000u ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->raw_rows, m->raw_count + 1, sizeof(struct pmumap_raw_row)))
 		return 0;
-	if (m->raw_index)
-		return pmumap_riscv_open_raw_index_(m);
-	return PMUMAP_IMAGE_HOLDS_(m, m->raw_vectors, (m->raw_count + 63) / 64,
-				   PMUMAP_RAW_VECTOR_WORDS_ * sizeof(uint64_t));
+	return !m->raw_index || pmumap_riscv_open_raw_index_(m);
 }
 
 /* The layout is the image format. So it is the same on every target of one byte order. */
@@ -1049,39 +1042,14 @@ PMUMAP_DEF uint32_t pmumap_counters(const struct pmumap *m, uint32_t event)
 	return pmumap_riscv_indexed_record_(m, event)->counters;
 }
 
-/*
- * pmumap_raw_counters() where there is no hash index: the rows that match every nibble of the
- * event, 64 rows at a time. The number of a bit follows from the upper six bits of its product with
- * a de Bruijn sequence: that takes no branch that the processor could guess wrong.
- */
-PMUMAP_OUTLINE_ uint32_t pmumap_riscv_search_vectors_(const struct pmumap *m, uint64_t raw)
+/* pmumap_raw_counters() of a map without an index. */
+PMUMAP_OUTLINE_ uint32_t pmumap_riscv_search_raw_(const struct pmumap *m, uint64_t raw)
 {
-	static const unsigned char place[64] = {
-		0,  1,  2,  7,  3,  13, 8,  19, 4,  25, 14, 28, 9,  34, 20, 40,
-		5,  17, 26, 38, 15, 46, 29, 48, 10, 31, 35, 54, 21, 50, 41, 57,
-		63, 6,  12, 18, 24, 27, 33, 39, 16, 37, 45, 47, 30, 53, 49, 56,
-		62, 11, 23, 32, 36, 44, 52, 55, 61, 22, 43, 51, 60, 42, 59, 58,
-	};
-	const struct pmumap_raw_row *r = pmumap_riscv_raw_rows_(m) + 1, *end = r + m->raw_count,
-				    *row;
-	const uint64_t *words = (const uint64_t *)pmumap_image_at_(m, m->raw_vectors);
+	const struct pmumap_raw_row *r = pmumap_riscv_raw_rows_(m) + 1, *end = r + m->raw_count;
 	uint32_t counters = 0;
 
-	for (; r < end; r += 64, words += PMUMAP_RAW_VECTOR_WORDS_) {
-		const uint64_t *at = words;
-		uint64_t hits = ~(uint64_t)0, left = raw;
-
-		do {
-			hits &= at[left & 15];
-			at += 16;
-			left >>= 4;
-		} while (hits && at < words + PMUMAP_RAW_VECTOR_WORDS_);
-		for (; hits; hits &= hits - 1) {
-			row = r + place[(hits & (0 - hits)) * 0x0218a392cd3d5dbfu >> 58];
-			if (row < end)
-				counters |= row->counters;
-		}
-	}
+	for (; r < end; r++)
+		counters |= (raw & r->mask) == r->select ? r->counters : 0;
 	return counters;
 }
 
@@ -1091,7 +1059,7 @@ PMUMAP_DEF uint32_t pmumap_raw_counters(const struct pmumap *m, uint64_t raw)
 	uint32_t counters;
 
 	if (!m->raw_index)
-		return pmumap_riscv_search_vectors_(m, raw);
+		return pmumap_riscv_search_raw_(m, raw);
 	r = pmumap_riscv_raw_rows_(m) + pmumap_riscv_raw_index_(m)[pmumap_riscv_raw_place_(m, raw)];
 	for (counters = 0;; r++) {
 		uint32_t mine = r->counters;
@@ -1748,7 +1716,7 @@ static inline void pmumap_riscv_build_events_(struct pmumap_builder *b, struct p
 	}
 }
 
-/* ---- riscv/build_raw.h: Raw rows to a hash index, or to bit vectors */
+/* ---- riscv/build_raw.h: Raw rows to a hash index */
 
 /* Count the rows of each place. Returns 0 if a place has more than "most". */
 static inline int pmumap_riscv_try_raw_hash_(const struct pmumap *m, uint16_t *index,
@@ -1767,7 +1735,7 @@ static inline int pmumap_riscv_try_raw_hash_(const struct pmumap *m, uint16_t *i
 /* Up to so many rows, one row in each place is tried first, then 2, 4, 8 and 16. */
 #define PMUMAP_RAW_PERFECT_ROWS_ 64u
 
-/* With more rows there is no index. */
+/* With more rows there is no index: pmumap_raw_counters() looks at each. */
 #define PMUMAP_RAW_INDEXED_ROWS_ 32768u
 
 /*
@@ -1791,42 +1759,6 @@ static inline int pmumap_riscv_find_raw_hash_(struct pmumap *m, uint16_t *index,
 			return 1;
 	}
 	return 0;
-}
-
-/* Set a bit in the words of those values of a nibble that match. select has only bits of mask. */
-static inline void pmumap_riscv_build_nibble_(uint64_t *words, uint32_t select, uint32_t mask,
-					      uint64_t bit)
-{
-	uint32_t any = ~mask & 15, value = any;
-
-	do { /* all subsets of any */
-		words[(select & 15) | value] |= bit;
-		value = (value - 1) & any;
-	} while (value != any);
-}
-
-/* Word [row / 64][nibble][value], bit row % 64: events with this value there may match the row. */
-static inline void pmumap_riscv_build_vectors_(uint64_t *vectors, const struct pmumap_row_ *r,
-					       uint32_t n)
-{
-	uint32_t i, word;
-
-	pmumap_zero_words_(vectors, (n + 63) / 64 * PMUMAP_RAW_VECTOR_WORDS_ * sizeof(*vectors));
-	for (i = 0; i < n; i++) {
-		uint64_t select = pmumap_row_select_(&r[i]), mask = pmumap_row_mask_(&r[i]);
-		uint64_t bit = 1u << (i & 31);
-
-		if (i & 32)
-			bit <<= 32;
-		for (word = 0; word < PMUMAP_RAW_VECTOR_WORDS_; word += 16) {
-			pmumap_riscv_build_nibble_(vectors + word, (uint32_t)select, (uint32_t)mask,
-						   bit);
-			select >>= 4;
-			mask >>= 4;
-		}
-		if (i % 64 == 63)
-			vectors += PMUMAP_RAW_VECTOR_WORDS_;
-	}
 }
 
 /* Turn the count of rows of each place into the number of its first row; 0: it has none. */
@@ -1863,10 +1795,6 @@ static inline void pmumap_riscv_build_raw_(struct pmumap *m, const struct pmumap
 		pmumap_riscv_begin_places_(index, 32 - m->raw_shift);
 		m->raw_index = size;
 		size += (uint32_t)sizeof(*index) << (32 - m->raw_shift);
-	} else {
-		pmumap_riscv_build_vectors_((uint64_t *)(void *)index, r, n);
-		m->raw_vectors = size;
-		size += (n + 63) / 64 * PMUMAP_RAW_VECTOR_WORDS_ * (uint32_t)sizeof(uint64_t);
 	}
 	m->head.size = size;
 	for (i = 0; i < n; i++) {
@@ -1887,10 +1815,9 @@ static inline void pmumap_riscv_build_raw_(struct pmumap *m, const struct pmumap
 
 /*
  * Bytes besides the head, for the tables of RISC-V and the rows that wait. A row makes at most two
- * records: where its counters begin, and where they end. At most 128 are indexed. Up to
- * PMUMAP_RAW_CHAIN_ raw rows always get an index, of at most 16 places for each row and one more.
- * More rows may get bit vectors instead, which are larger than an index. Above PMUMAP_MAX_ROWS_ the
- * answer is more than 2 GiB, so that pmumap_finish() returns E_LIMIT.
+ * records: where its counters begin, and where they end. At most 128 are indexed. The index of raw
+ * rows has at most 16 places for each row and one more. Above PMUMAP_MAX_ROWS_ the answer is more
+ * than 2 GiB, so that pmumap_finish() returns E_LIMIT.
  */
 static inline uint64_t pmumap_riscv_need_(const struct pmumap_builder *b)
 {
@@ -1901,10 +1828,7 @@ static inline uint64_t pmumap_riscv_need_(const struct pmumap_builder *b)
 	uint64_t bytes = PMUMAP_SWEEP_BYTES_;
 
 	if (n)
-		bytes += (n + 1) * sizeof(struct pmumap_raw_row) +
-			 (n > PMUMAP_RAW_CHAIN_
-				  ? (n / 64 + 1) * PMUMAP_RAW_VECTOR_WORDS_ * sizeof(uint64_t)
-				  : (n + 1) * 16 * sizeof(uint16_t));
+		bytes += (n + 1) * (sizeof(struct pmumap_raw_row) + 16 * sizeof(uint16_t));
 	if (rows > PMUMAP_MAX_ROWS_)
 		bytes += PMUMAP_MAX_BYTES_;
 	return bytes + records * sizeof(struct pmumap_record) +

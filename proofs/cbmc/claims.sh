@@ -21,10 +21,8 @@ run emit-sorted sorted emit.c "3 emissions, then any event" -DRECORDS=4 "" --unw
 run raw-indexed indexed raw.c "any 2 rows, any raw event, any hash" -DN=2 \
 	"pmumap_riscv_find_raw_hash_:any_hash pmumap_riscv_raw_place_:any_place" \
 	--unwind 4 --unwindset pmumap_zero_words_.0:20,pmumap_riscv_begin_places_.0:5
-run raw-vectors vectors raw.c "any 2 rows, any raw event" -DN=2 \
-	"pmumap_riscv_find_raw_hash_:no_hash pmumap_riscv_build_nibble_:any_nibble" \
-	--unwind 18 --unwindset pmumap_zero_words_.0:520
-run raw-nibble nibble raw.c "any words, select, mask and bit" -DN=2 "" --unwind 17
+run raw-plain plain raw.c "any 2 rows, any raw event" -DN=2 \
+	"pmumap_riscv_find_raw_hash_:no_hash" --unwind 4 --unwindset pmumap_zero_words_.0:20
 run assign main assign.c "any 2 events, counters 0, 2, 3, 4 and 31" "-DN=2 -DCOUNTERS=0x8000001du" \
 	"pmumap_riscv_find_counters_:any_candidates pmumap_encode:any_encode pmumap_lowest_bit_:lowest" \
 	--unwind 4 --unwindset pmumap_riscv_place_want_.0:6

@@ -27,7 +27,7 @@ static const struct pmumap *opened(uint32_t raw)
 	image.m.raw_rows = raw ? raw : nondet_u32();
 	image.m.raw_count = raw ? nondet_u32() : 0;
 	image.m.raw_index = nondet_u32();
-	image.m.raw_vectors = nondet_u32();
+	image.m.reserved = nondet_u32();
 	image.m.raw_shift = nondet_u32();
 	image.m.raw_common = nondet_u64();
 	image.m.raw_multiplier = nondet_u64();

@@ -19,9 +19,9 @@ checks="--bounds-check --pointer-check --pointer-overflow-check --pointer-primit
 	--signed-overflow-check --unsigned-overflow-check --div-by-zero-check
 	--undefined-shift-check --unwinding-assertions"
 
-# Functions that wrap on purpose: hashes, subsets, masks made of a comparison, what is then not used,
+# Functions that wrap on purpose: hashes, masks made of a comparison, what is then not used,
 # and counts that end below 0.
-wraps="pmumap_riscv_build_nibble_ pmumap_riscv_search_vectors_ pmumap_riscv_raw_place_ pmumap_raw_counters
+wraps="pmumap_riscv_raw_place_ pmumap_raw_counters
 	pmumap_is_overlap_ pmumap_zero_bytes_ pmumap_server_access_ pmumap_hash_end_ pmumap_imc_limit_events_
 	pmumap_imc_sort_by_bucket_ pmumap_imc_sort_by_key_ pmumap_imc_take_slots_
 	pmumap_riscv_find_raw_hash_"

@@ -33,10 +33,7 @@ PMUMAP_API enum pmumap_status pmumap_add_raw(struct pmumap_builder *b, uint64_t 
 	 24u * ((selectors) + (ranges) + (raws)) + PMUMAP_BLOCK_RAW_((raws)))
 #define PMUMAP_BLOCK_SWEEP_ 128u
 #define PMUMAP_BLOCK_INDEXED_(n) ((n) < 128u ? (n) : 128u)
-#define PMUMAP_BLOCK_RAW_(n)                                                                       \
-	((n) == 0 ? 0u                                                                             \
-		  : ((n) + 1u) * sizeof(struct pmumap_raw_row) +                                   \
-			    ((n) > 16u ? ((n) / 64u + 1u) * 2048u : ((n) + 1u) * 32u))
+#define PMUMAP_BLOCK_RAW_(n) ((n) == 0 ? 0u : ((n) + 1u) * (sizeof(struct pmumap_raw_row) + 32u))
 
 #define PMUMAP_EVENT_CACHE 0x10000u
 #define PMUMAP_EVENT_RAW 0x20000u    /* the event is in the data, 48 bits */
@@ -58,8 +55,8 @@ PMUMAP_API uint32_t pmumap_counters(const struct pmumap *m, uint32_t event);
 
 /*
  * The same for a raw event: the counters of all rows with select == (raw & mask).
- * Cost     one hash probe and at most 16 rows; if the masks have too few bits in common for a hash,
- *          16 words for every 64 rows.
+ * Cost     one hash probe and at most 16 rows; all rows, if there are more than 16 whose masks have
+ *          too few bits in common for a hash, or more than 32,768.
  */
 PMUMAP_API uint32_t pmumap_raw_counters(const struct pmumap *m, uint64_t raw);
 

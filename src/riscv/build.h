@@ -9,10 +9,9 @@
 
 /*
  * Bytes besides the head, for the tables of RISC-V and the rows that wait. A row makes at most two
- * records: where its counters begin, and where they end. At most 128 are indexed. Up to
- * PMUMAP_RAW_CHAIN_ raw rows always get an index, of at most 16 places for each row and one more.
- * More rows may get bit vectors instead, which are larger than an index. Above PMUMAP_MAX_ROWS_ the
- * answer is more than 2 GiB, so that pmumap_finish() returns E_LIMIT.
+ * records: where its counters begin, and where they end. At most 128 are indexed. The index of raw
+ * rows has at most 16 places for each row and one more. Above PMUMAP_MAX_ROWS_ the answer is more
+ * than 2 GiB, so that pmumap_finish() returns E_LIMIT.
  */
 static inline uint64_t pmumap_riscv_need_(const struct pmumap_builder *b)
 {
@@ -23,10 +22,7 @@ static inline uint64_t pmumap_riscv_need_(const struct pmumap_builder *b)
 	uint64_t bytes = PMUMAP_SWEEP_BYTES_;
 
 	if (n)
-		bytes += (n + 1) * sizeof(struct pmumap_raw_row) +
-			 (n > PMUMAP_RAW_CHAIN_
-				  ? (n / 64 + 1) * PMUMAP_RAW_VECTOR_WORDS_ * sizeof(uint64_t)
-				  : (n + 1) * 16 * sizeof(uint16_t));
+		bytes += (n + 1) * (sizeof(struct pmumap_raw_row) + 16 * sizeof(uint16_t));
 	if (rows > PMUMAP_MAX_ROWS_)
 		bytes += PMUMAP_MAX_BYTES_;
 	return bytes + records * sizeof(struct pmumap_record) +

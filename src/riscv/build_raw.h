@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Raw rows to a hash index, or to bit vectors */
+/* Raw rows to a hash index */
 #pragma once
 
 #include "riscv/rows.h"
@@ -22,7 +22,7 @@ static inline int pmumap_riscv_try_raw_hash_(const struct pmumap *m, uint16_t *i
 /* Up to so many rows, one row in each place is tried first, then 2, 4, 8 and 16. */
 #define PMUMAP_RAW_PERFECT_ROWS_ 64u
 
-/* With more rows there is no index. */
+/* With more rows there is no index: pmumap_raw_counters() looks at each. */
 #define PMUMAP_RAW_INDEXED_ROWS_ 32768u
 
 /*
@@ -46,42 +46,6 @@ static inline int pmumap_riscv_find_raw_hash_(struct pmumap *m, uint16_t *index,
 			return 1;
 	}
 	return 0;
-}
-
-/* Set a bit in the words of those values of a nibble that match. select has only bits of mask. */
-static inline void pmumap_riscv_build_nibble_(uint64_t *words, uint32_t select, uint32_t mask,
-					      uint64_t bit)
-{
-	uint32_t any = ~mask & 15, value = any;
-
-	do { /* all subsets of any */
-		words[(select & 15) | value] |= bit;
-		value = (value - 1) & any;
-	} while (value != any);
-}
-
-/* Word [row / 64][nibble][value], bit row % 64: events with this value there may match the row. */
-static inline void pmumap_riscv_build_vectors_(uint64_t *vectors, const struct pmumap_row_ *r,
-					       uint32_t n)
-{
-	uint32_t i, word;
-
-	pmumap_zero_words_(vectors, (n + 63) / 64 * PMUMAP_RAW_VECTOR_WORDS_ * sizeof(*vectors));
-	for (i = 0; i < n; i++) {
-		uint64_t select = pmumap_row_select_(&r[i]), mask = pmumap_row_mask_(&r[i]);
-		uint64_t bit = 1u << (i & 31);
-
-		if (i & 32)
-			bit <<= 32;
-		for (word = 0; word < PMUMAP_RAW_VECTOR_WORDS_; word += 16) {
-			pmumap_riscv_build_nibble_(vectors + word, (uint32_t)select, (uint32_t)mask,
-						   bit);
-			select >>= 4;
-			mask >>= 4;
-		}
-		if (i % 64 == 63)
-			vectors += PMUMAP_RAW_VECTOR_WORDS_;
-	}
 }
 
 /* Turn the count of rows of each place into the number of its first row; 0: it has none. */
@@ -118,10 +82,6 @@ static inline void pmumap_riscv_build_raw_(struct pmumap *m, const struct pmumap
 		pmumap_riscv_begin_places_(index, 32 - m->raw_shift);
 		m->raw_index = size;
 		size += (uint32_t)sizeof(*index) << (32 - m->raw_shift);
-	} else {
-		pmumap_riscv_build_vectors_((uint64_t *)(void *)index, r, n);
-		m->raw_vectors = size;
-		size += (n + 63) / 64 * PMUMAP_RAW_VECTOR_WORDS_ * (uint32_t)sizeof(uint64_t);
 	}
 	m->head.size = size;
 	for (i = 0; i < n; i++) {

@@ -48,39 +48,14 @@ PMUMAP_DEF uint32_t pmumap_counters(const struct pmumap *m, uint32_t event)
 	return pmumap_riscv_indexed_record_(m, event)->counters;
 }
 
-/*
- * pmumap_raw_counters() where there is no hash index: the rows that match every nibble of the
- * event, 64 rows at a time. The number of a bit follows from the upper six bits of its product with
- * a de Bruijn sequence: that takes no branch that the processor could guess wrong.
- */
-PMUMAP_OUTLINE_ uint32_t pmumap_riscv_search_vectors_(const struct pmumap *m, uint64_t raw)
+/* pmumap_raw_counters() of a map without an index. */
+PMUMAP_OUTLINE_ uint32_t pmumap_riscv_search_raw_(const struct pmumap *m, uint64_t raw)
 {
-	static const unsigned char place[64] = {
-		0,  1,  2,  7,  3,  13, 8,  19, 4,  25, 14, 28, 9,  34, 20, 40,
-		5,  17, 26, 38, 15, 46, 29, 48, 10, 31, 35, 54, 21, 50, 41, 57,
-		63, 6,  12, 18, 24, 27, 33, 39, 16, 37, 45, 47, 30, 53, 49, 56,
-		62, 11, 23, 32, 36, 44, 52, 55, 61, 22, 43, 51, 60, 42, 59, 58,
-	};
-	const struct pmumap_raw_row *r = pmumap_riscv_raw_rows_(m) + 1, *end = r + m->raw_count,
-				    *row;
-	const uint64_t *words = (const uint64_t *)pmumap_image_at_(m, m->raw_vectors);
+	const struct pmumap_raw_row *r = pmumap_riscv_raw_rows_(m) + 1, *end = r + m->raw_count;
 	uint32_t counters = 0;
 
-	for (; r < end; r += 64, words += PMUMAP_RAW_VECTOR_WORDS_) {
-		const uint64_t *at = words;
-		uint64_t hits = ~(uint64_t)0, left = raw;
-
-		do {
-			hits &= at[left & 15];
-			at += 16;
-			left >>= 4;
-		} while (hits && at < words + PMUMAP_RAW_VECTOR_WORDS_);
-		for (; hits; hits &= hits - 1) {
-			row = r + place[(hits & (0 - hits)) * 0x0218a392cd3d5dbfu >> 58];
-			if (row < end)
-				counters |= row->counters;
-		}
-	}
+	for (; r < end; r++)
+		counters |= (raw & r->mask) == r->select ? r->counters : 0;
 	return counters;
 }
 
@@ -90,7 +65,7 @@ PMUMAP_DEF uint32_t pmumap_raw_counters(const struct pmumap *m, uint64_t raw)
 	uint32_t counters;
 
 	if (!m->raw_index)
-		return pmumap_riscv_search_vectors_(m, raw);
+		return pmumap_riscv_search_raw_(m, raw);
 	r = pmumap_riscv_raw_rows_(m) + pmumap_riscv_raw_index_(m)[pmumap_riscv_raw_place_(m, raw)];
 	for (counters = 0;; r++) {
 		uint32_t mine = r->counters;

@@ -36,9 +36,9 @@ struct pmumap {
 	uint32_t sorted_count; /* ... and its length; record[0] alone where nothing is in it */
 	uint32_t raw_rows; /* offset of 1 + raw_count rows, the first of which matches nothing */
 	uint32_t raw_count;
-	uint32_t raw_index;   /* offset of 2^(32 - raw_shift) 16-bit row numbers; or 0, and then: */
-	uint32_t raw_vectors; /* offset of the 64-bit words [row / 64][nibble][value] */
+	uint32_t raw_index; /* offset of 2^(32 - raw_shift) 16-bit row numbers; 0: look at all */
 	uint32_t raw_shift;
+	uint32_t reserved;       /* 0 */
 	uint64_t raw_common;     /* bits that every row compares */
 	uint64_t raw_multiplier; /* of the hash: pmumap_riscv_raw_place_() */
 	uint8_t event_index[128];

@@ -81,18 +81,15 @@ static inline int pmumap_riscv_open_raw_index_(const struct pmumap *m)
 	return length == 0;
 }
 
-/* Whether the raw rows, and the index or the vectors that find them, are right. */
+/* Whether the raw rows, and their index if there is one, are right. */
 static inline int pmumap_riscv_open_raw_(const struct pmumap *m)
 {
 	if (m->raw_count == 0)
-		return m->raw_index == 0 && m->raw_rows == 0 && m->raw_vectors == 0;
+		return m->raw_index == 0 && m->raw_rows == 0;
 	if (m->raw_count >= 0x80000000u ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->raw_rows, m->raw_count + 1, sizeof(struct pmumap_raw_row)))
 		return 0;
-	if (m->raw_index)
-		return pmumap_riscv_open_raw_index_(m);
-	return PMUMAP_IMAGE_HOLDS_(m, m->raw_vectors, (m->raw_count + 63) / 64,
-				   PMUMAP_RAW_VECTOR_WORDS_ * sizeof(uint64_t));
+	return !m->raw_index || pmumap_riscv_open_raw_index_(m);
 }
 
 /* The layout is the image format. So it is the same on every target of one byte order. */

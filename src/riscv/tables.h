@@ -23,7 +23,6 @@
 #define PMUMAP_RECORD_HAS_SELECTOR_ 0x80000000u /* pmumap_record.key */
 #define PMUMAP_INDEXED_EVENTS_ 128u             /* that have a byte in event_index */
 #define PMUMAP_RAW_CHAIN_ 16u                   /* raw rows that one probe compares at most */
-#define PMUMAP_RAW_VECTOR_WORDS_ 256u           /* words of the vectors of 64 raw rows */
 
 /* The row that matches nothing; raw_count rows follow. Without any, none of it is there. */
 static inline const struct pmumap_raw_row *pmumap_riscv_raw_rows_(const struct pmumap *m)

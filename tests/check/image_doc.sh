@@ -97,7 +97,7 @@ int main(int argc, char **argv)
 		return 1;
 	NAMED("magic", head.magic), NAMED("version", head.version), NAMED("size", head.size);
 	NAMED("flags", head.flags), HEAD(records), HEAD(sorted);
-	HEAD(sorted_count), HEAD(raw_rows), HEAD(raw_count), HEAD(raw_index), HEAD(raw_vectors);
+	HEAD(sorted_count), HEAD(raw_rows), HEAD(raw_count), HEAD(raw_index), HEAD(reserved);
 	HEAD(raw_shift), HEAD(raw_common), HEAD(raw_multiplier);
 	for (unsigned i = 0; i < sizeof(m->event_index); i++) {
 		sprintf(name, "[0x%02x]", i);

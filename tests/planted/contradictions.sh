@@ -48,6 +48,6 @@ contradiction node fdt fdt.acsl '(\exists integer k; w->start + w->offset + 4 <=
 contradiction axiom amu amu.acsl '0 <= ones(x) <= 16' '17 <= ones(x) <= 16' pmumap_amu_open_tables_
 contradiction contract riscv riscv.acsl 'ensures \result == slot(event);' \
 	'ensures \result == slot(event) && slot(event) > 255;' pmumap_riscv_indexed_record_
-contradiction admitted riscv riscv.acsl 'admit nibble(left & 15);' 'admit nibble(left & 15) && left < 0;' \
-	pmumap_riscv_search_vectors_
+contradiction admitted riscv riscv.acsl 'admit found == highest(r->key);' \
+	'admit found == highest(r->key) && found > 1;' pmumap_riscv_take_selector_
 finish

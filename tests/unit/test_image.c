@@ -145,24 +145,19 @@ static void scramble(const struct pmumap *map, uint32_t n)
 	free(image);
 }
 
-/* Tables of ones from somewhere to the end: of the bit vectors among them, each row matches. */
+/* Tables of ones from somewhere to the end. */
 static void ones(const struct pmumap *map)
 {
 	size_t size = pmumap_size(map), from;
 	enum pmumap_status status;
-	uint32_t bad = 0, i, counters, all = 0;
-	uint64_t select, mask;
+	uint32_t bad = 0;
 
-	for (i = 0; pmumap_raw_at(map, i, &select, &mask, &counters); i++)
-		all |= counters;
 	for (from = sizeof(*map); from < size; from += 8) {
 		unsigned char *image = exact_copy(map, size);
 
 		memset(image + from, 0xff, size - from);
 		(void)refused(image, size, &status);
 		bad += !is_status_of_open(status);
-		if (from == map->raw_vectors)
-			CHECK_EQ(pmumap_raw_counters((void *)image, 0), all);
 		free(image);
 	}
 	CHECK_EQ(bad, 0);
@@ -218,22 +213,18 @@ static void rooms(const struct pmumap *map)
 	if (!map->raw_count) {
 		with(image, &image->raw_rows, 8, 0);
 		with(image, &image->raw_index, 8, 0);
-		with(image, &image->raw_vectors, 8, 0);
 	}
 	image->raw_index = 0;
 	for (i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
 		uint32_t rows = (counts[i] + 1) * (uint32_t)sizeof(struct pmumap_raw_row);
-		uint32_t vectors = (counts[i] + 63) / 64 * 2048;
 
-		if (sizeof(*map) + (rows > vectors ? rows : vectors) + 8 > size)
+		if (sizeof(*map) + rows + 8 > size)
 			break;
 		image->raw_count = counts[i];
-		image->raw_rows = image->raw_vectors = sizeof(*map);
+		image->raw_rows = sizeof(*map);
 		with(image, &image->raw_rows, sizeof(*map) - 8, 0);
 		with(image, &image->raw_rows, (uint32_t)size - rows, 1);
 		with(image, &image->raw_rows, (uint32_t)size - rows + 8, 0);
-		with(image, &image->raw_vectors, (uint32_t)size - vectors, 1);
-		with(image, &image->raw_vectors, (uint32_t)size - vectors + 8, 0);
 	}
 	free(image);
 }

@@ -16,7 +16,7 @@
 		F##_IN(S, head, flags)
 #define RISCV_FIELDS(F, S)                                                                         \
 	HEAD_FIELDS(F, S), F(S, records), F(S, sorted), F(S, sorted_count), F(S, raw_rows),        \
-		F(S, raw_count), F(S, raw_index), F(S, raw_vectors), F(S, raw_shift),              \
+		F(S, raw_count), F(S, raw_index), F(S, raw_shift), F(S, reserved),                 \
 		F(S, raw_common), F(S, raw_multiplier)
 #define RECORD_FIELDS(F, S) F(S, selector), F(S, counters), F(S, key)
 #define RAW_FIELDS(F, S) F(S, select), F(S, mask), F(S, counters), F(S, more)
@@ -76,11 +76,10 @@ ROWS(amu_layout, AMU_FIELDS, struct pmumap_amu);
 ROWS(cpu_layout, CPU_FIELDS, struct pmumap_amu_cpu_row_);
 ROWS(view_layout, VIEW_FIELDS, struct pmumap_amu_view_row_);
 
-static const struct field number_fields[] = { { "", 1 }, { "", 2 }, { "", 4 }, { "", 8 } };
+static const struct field number_fields[] = { { "", 1 }, { "", 2 }, { "", 4 } };
 static const struct row_layout bytes_layout = { &number_fields[0], 1, 1 };
 static const struct row_layout u16_layout = { &number_fields[1], 1, 2 };
 static const struct row_layout u32_layout = { &number_fields[2], 1, 4 };
-static const struct row_layout u64_layout = { &number_fields[3], 1, 8 };
 
 static struct part *add_part(struct parts *p, const char *name, const struct row_layout *rows,
 			     uint32_t offset, uint32_t count)
@@ -103,9 +102,6 @@ static void list_raw(struct parts *p, const struct pmumap *m)
 	add_part(p, "raw_row", &raw_layout, m->raw_rows, m->raw_count + 1);
 	if (m->raw_index)
 		add_part(p, "raw_index", &u16_layout, m->raw_index, 1u << (32 - m->raw_shift));
-	else
-		add_part(p, "raw_vector", &u64_layout, m->raw_vectors,
-			 (m->raw_count + 63) / 64 * PMUMAP_RAW_VECTOR_WORDS_);
 }
 
 static void list_imc(struct parts *p, const struct pmumap_imc *m)

@@ -3,7 +3,7 @@
  * rom_layout.h -- what a map image consists of, as a list of its tables and their fields.
  *
  * All of a map is numbers of 1, 2, 4 or 8 bytes. What is computed from names and raw events
- * (places, hashes, bit vectors) is computed from values, never from bytes in memory. So an image of
+ * (places, hashes) is computed from values, never from bytes in memory. So an image of
  * one byte order is that of the other with the bytes of each number reversed, and C source of these
  * numbers suits both.
  */
