@@ -945,7 +945,7 @@ static inline void pmumap_entries_close_(struct pmumap_entries_ *e)
 }
 #endif /* PMUMAP_HAS_POOL_ENTRIES_ */
 
-/* ---- pool/sort.h: Merge sort and heap sort of numbers */
+/* ---- pool/sort.h: Merge sort of numbers */
 
 #ifndef PMUMAP_HAS_POOL_SORT_
 #define PMUMAP_HAS_POOL_SORT_
@@ -958,8 +958,8 @@ typedef int pmumap_order_fn_(const void *context, uint32_t a, uint32_t b);
 /*
  * Merge sort of numbers; spare: room for n of them. Numbers of equal rank keep their order. Where
  * they stand for texts: after each comparison one of the two is in its place. So a pass reads each
- * text about once, and only up to its own end, however long the others are. A heap would read a
- * long text once for each of the others. Runs that are in order already take one comparison.
+ * text about once, and only up to its own end, however long the others are. Runs that are in order
+ * already take one comparison.
  */
 static inline void pmumap_sort_numbers_(uint32_t *at, uint32_t n, uint32_t *spare,
 					pmumap_order_fn_ *order, const void *context)

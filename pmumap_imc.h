@@ -360,7 +360,6 @@ PMUMAP_API int pmumap_imc_scale(const char *scale, uint64_t *mantissa, int32_t *
 
 /* A counter is 64 bits wide, big-endian, 8-byte aligned, and wraps. */
 PMUMAP_API uint64_t pmumap_imc_read(const volatile void *counter);
-PMUMAP_API uint64_t pmumap_imc_delta(uint64_t before, uint64_t now);
 
 /* The control block: big-endian 64-bit words at these offsets, and what stands in them. */
 enum {
@@ -406,14 +405,11 @@ struct pmumap_imc_trace_config {
 };
 
 /*
- * Fields of the trace SCOM or configuration to its word, and back. Returns 1; or 0 where a field or
- * a reserved bit is out of range, the result untouched.
+ * Fields to the word of the trace SCOM, and the word of a configuration to its fields. Returns 1; or
+ * 0 where a field or a reserved bit is out of range, the result untouched.
  */
 PMUMAP_API int pmumap_imc_trace_scom_encode(const struct pmumap_imc_trace_scom *fields,
 					    uint64_t *scom);
-PMUMAP_API int pmumap_imc_trace_scom_decode(uint64_t scom, struct pmumap_imc_trace_scom *fields);
-PMUMAP_API int pmumap_imc_trace_config_encode(const struct pmumap_imc_trace_config *fields,
-					      uint64_t *config);
 PMUMAP_API int pmumap_imc_trace_config_decode(uint64_t config,
 					      struct pmumap_imc_trace_config *fields);
 
@@ -2370,11 +2366,6 @@ PMUMAP_DEF uint64_t pmumap_imc_read(const volatile void *counter)
 	return x << 32 | x >> 32;
 }
 
-PMUMAP_DEF uint64_t pmumap_imc_delta(uint64_t before, uint64_t now)
-{
-	return now - before;
-}
-
 /*
  * The trace SCOM, bit 0 the highest: sample 0:1, complement of load 2:33, event1 34:40, event2
  * 41:47, buffer 48:50.
@@ -2391,29 +2382,7 @@ PMUMAP_DEF int pmumap_imc_trace_scom_encode(const struct pmumap_imc_trace_scom *
 	return 1;
 }
 
-PMUMAP_DEF int pmumap_imc_trace_scom_decode(uint64_t scom, struct pmumap_imc_trace_scom *fields)
-{
-	if ((scom & 0x1fff) || (scom >> 13 & 7) > 4)
-		return 0;
-	fields->sample = (uint32_t)(scom >> 62);
-	fields->load = ~(uint32_t)(scom >> 30);
-	fields->event1 = (uint32_t)(scom >> 23) & 127;
-	fields->event2 = (uint32_t)(scom >> 16) & 127;
-	fields->buffer = (uint32_t)(scom >> 13) & 7;
-	return 1;
-}
-
 /* The trace configuration, bit 0 the lowest: event 20:27, sample 28:29, load 30:61. */
-PMUMAP_DEF int pmumap_imc_trace_config_encode(const struct pmumap_imc_trace_config *fields,
-					      uint64_t *config)
-{
-	if (fields->event > 255 || fields->sample > 3)
-		return 0;
-	*config = (uint64_t)fields->load << 30 | (uint64_t)fields->sample << 28 |
-		  (uint64_t)fields->event << 20;
-	return 1;
-}
-
 PMUMAP_DEF int pmumap_imc_trace_config_decode(uint64_t config,
 					      struct pmumap_imc_trace_config *fields)
 {
@@ -3231,7 +3200,7 @@ PMUMAP_DEF enum pmumap_status pmumap_imc_add_chip(struct pmumap_imc_builder *b, 
 		chip, base);
 }
 
-/* ---- pool/sort.h: Merge sort and heap sort of numbers */
+/* ---- pool/sort.h: Merge sort of numbers */
 
 #ifndef PMUMAP_HAS_POOL_SORT_
 #define PMUMAP_HAS_POOL_SORT_
@@ -3244,8 +3213,8 @@ typedef int pmumap_order_fn_(const void *context, uint32_t a, uint32_t b);
 /*
  * Merge sort of numbers; spare: room for n of them. Numbers of equal rank keep their order. Where
  * they stand for texts: after each comparison one of the two is in its place. So a pass reads each
- * text about once, and only up to its own end, however long the others are. A heap would read a
- * long text once for each of the others. Runs that are in order already take one comparison.
+ * text about once, and only up to its own end, however long the others are. Runs that are in order
+ * already take one comparison.
  */
 static inline void pmumap_sort_numbers_(uint32_t *at, uint32_t n, uint32_t *spare,
 					pmumap_order_fn_ *order, const void *context)
@@ -5527,40 +5496,6 @@ static inline void pmumap_imc_check_entries_(struct pmumap_imc_checker_ *c,
 
 /* ---- imc/check_units.h: What is legal, but probably unintended */
 
-/*
- * Heap sort of numbers, in place, where there is no room for as many again; for an order that costs
- * the same for all of them. O(n log n); O(n) if they are in order already.
- */
-static inline void pmumap_heap_sort_(uint32_t *at, uint32_t n, pmumap_order_fn_ *order,
-				     const void *context)
-{
-	uint32_t start = n / 2, i, child, t;
-
-	for (i = 1; i < n && order(context, at[i - 1], at[i]) <= 0; i++)
-		;
-	while (n > 1 && i < n) {
-		uint32_t root;
-
-		if (start) {
-			start--;
-		} else {
-			t = at[--n];
-			at[n] = at[0];
-			at[0] = t;
-		}
-		for (root = start; (child = 2 * root + 1) < n; root = child) {
-			if (child + 1 < n && order(context, at[child], at[child + 1]) < 0)
-				child++;
-			if (order(context, at[root], at[child]) >= 0)
-				break;
-			t = at[root];
-			at[root] = at[child];
-			at[child] = t;
-		}
-		i = 0;
-	}
-}
-
 /* Compare units by what Linux calls them: nest units first, then by name without the address. */
 static inline int pmumap_imc_order_unit_names_(const void *context, uint32_t a, uint32_t b)
 {
@@ -5631,14 +5566,6 @@ static inline int pmumap_imc_order_places_(const void *context, uint32_t a, uint
 	return i < j ? -1 : i > j;
 }
 
-/* That order; of one place in the order of units and events. */
-static inline int pmumap_imc_order_numbered_places_(const void *context, uint32_t a, uint32_t b)
-{
-	int order = pmumap_imc_order_places_(context, a, b);
-
-	return order ? order : a < b ? -1 : 1;
-}
-
 /*
  * Longer names at one place are taken for different ones unless they are the same two strings: so
  * no choice of names makes it slow to compare them.
@@ -5680,10 +5607,11 @@ static inline void pmumap_imc_check_places_(struct pmumap_imc_checker_ *c,
 					    struct pmumap_imc_build_ *w)
 {
 	uint32_t *at = pmumap_pool_scratch_(&w->pool, w->m->names), i, n;
+	uint32_t *spare = pmumap_pool_scratch_(&w->pool, w->m->names);
 	const struct pmumap_imc_unit_row_ *u;
 
 	pmumap_imc_number_names_(w->m, at);
-	pmumap_heap_sort_(at, w->m->names, pmumap_imc_order_numbered_places_, w->m);
+	pmumap_sort_numbers_(at, w->m->names, spare, pmumap_imc_order_places_, w->m);
 	for (i = 0; i < w->m->names; i += n) {
 		for (n = 1; i + n < w->m->names; n++) {
 			if (pmumap_imc_order_places_(w->m, at[i], at[i + n]))
@@ -5730,7 +5658,7 @@ static inline void pmumap_imc_check_units_(struct pmumap_imc_checker_ *c,
 					   struct pmumap_imc_build_ *w)
 {
 	uint32_t names = w->m->names, i, *nodes;
-	uint64_t bytes = ((uint64_t)names + 1) * sizeof(uint32_t);
+	uint64_t bytes = 2 * ((uint64_t)names + 1) * sizeof(uint32_t);
 	unsigned char *top;
 
 	pmumap_imc_release_entries_(w);

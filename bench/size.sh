@@ -242,8 +242,7 @@ code()
 	linked plan pmumap_plan pmumap_plan_all
 	linked open pmumap_open pmumap_imc_open pmumap_amu_open
 	linked words pmumap_imc_control pmumap_imc_scale pmumap_imc_read \
-		pmumap_imc_trace_scom_encode pmumap_imc_trace_scom_decode \
-		pmumap_imc_trace_config_encode pmumap_imc_trace_config_decode \
+		pmumap_imc_trace_scom_encode pmumap_imc_trace_config_decode \
 		pmumap_imc_available pmumap_imc_catalog
 	case $target in rv*) native="pmumap_hart_native pmumap_sbi_native" ;; *) native= ;; esac
 	linked registers $registers ${native% *}

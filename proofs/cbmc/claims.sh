@@ -93,9 +93,7 @@ run add-map add_map build_riscv.c "any 2 runs, any 2 ranges" "" \
 	"pmumap_event_next:any_run pmumap_add_counters:added pmumap_add_selector:added_selector" \
 	--unwind 3
 
-run sort-heap heap sort.c "any 4 numbers, any order" -DN=4 "" --unwind 5 \
-	--unwindset pmumap_heap_sort_.1:3,pmumap_heap_sort_.2:7
-run sort-merge merge sort.c "any 5 numbers, any order" -DN=5 "" --unwind 6
+run sort sort sort.c "any 5 numbers, any order" -DN=5 "" --unwind 6
 run lowest bits pure.c "$any" "" ""
 run number number pure.c "any text of up to 5 characters" "" "" --unwind 6
 run event-codes events pure.c "$any" "" ""

@@ -163,7 +163,6 @@ PMUMAP_API int pmumap_imc_scale(const char *scale, uint64_t *mantissa, int32_t *
 
 /* A counter is 64 bits wide, big-endian, 8-byte aligned, and wraps. */
 PMUMAP_API uint64_t pmumap_imc_read(const volatile void *counter);
-PMUMAP_API uint64_t pmumap_imc_delta(uint64_t before, uint64_t now);
 
 /* The control block: big-endian 64-bit words at these offsets, and what stands in them. */
 enum {
@@ -209,14 +208,11 @@ struct pmumap_imc_trace_config {
 };
 
 /*
- * Fields of the trace SCOM or configuration to its word, and back. Returns 1; or 0 where a field or
- * a reserved bit is out of range, the result untouched.
+ * Fields to the word of the trace SCOM, and the word of a configuration to its fields. Returns 1; or
+ * 0 where a field or a reserved bit is out of range, the result untouched.
  */
 PMUMAP_API int pmumap_imc_trace_scom_encode(const struct pmumap_imc_trace_scom *fields,
 					    uint64_t *scom);
-PMUMAP_API int pmumap_imc_trace_scom_decode(uint64_t scom, struct pmumap_imc_trace_scom *fields);
-PMUMAP_API int pmumap_imc_trace_config_encode(const struct pmumap_imc_trace_config *fields,
-					      uint64_t *config);
 PMUMAP_API int pmumap_imc_trace_config_decode(uint64_t config,
 					      struct pmumap_imc_trace_config *fields);
 

@@ -5,40 +5,6 @@
 #include "imc/build.h"
 #include "imc/check_node.h"
 
-/*
- * Heap sort of numbers, in place, where there is no room for as many again; for an order that costs
- * the same for all of them. O(n log n); O(n) if they are in order already.
- */
-static inline void pmumap_heap_sort_(uint32_t *at, uint32_t n, pmumap_order_fn_ *order,
-				     const void *context)
-{
-	uint32_t start = n / 2, i, child, t;
-
-	for (i = 1; i < n && order(context, at[i - 1], at[i]) <= 0; i++)
-		;
-	while (n > 1 && i < n) {
-		uint32_t root;
-
-		if (start) {
-			start--;
-		} else {
-			t = at[--n];
-			at[n] = at[0];
-			at[0] = t;
-		}
-		for (root = start; (child = 2 * root + 1) < n; root = child) {
-			if (child + 1 < n && order(context, at[child], at[child + 1]) < 0)
-				child++;
-			if (order(context, at[root], at[child]) >= 0)
-				break;
-			t = at[root];
-			at[root] = at[child];
-			at[child] = t;
-		}
-		i = 0;
-	}
-}
-
 /* Compare units by what Linux calls them: nest units first, then by name without the address. */
 static inline int pmumap_imc_order_unit_names_(const void *context, uint32_t a, uint32_t b)
 {
@@ -109,14 +75,6 @@ static inline int pmumap_imc_order_places_(const void *context, uint32_t a, uint
 	return i < j ? -1 : i > j;
 }
 
-/* That order; of one place in the order of units and events. */
-static inline int pmumap_imc_order_numbered_places_(const void *context, uint32_t a, uint32_t b)
-{
-	int order = pmumap_imc_order_places_(context, a, b);
-
-	return order ? order : a < b ? -1 : 1;
-}
-
 /*
  * Longer names at one place are taken for different ones unless they are the same two strings: so
  * no choice of names makes it slow to compare them.
@@ -158,10 +116,11 @@ static inline void pmumap_imc_check_places_(struct pmumap_imc_checker_ *c,
 					    struct pmumap_imc_build_ *w)
 {
 	uint32_t *at = pmumap_pool_scratch_(&w->pool, w->m->names), i, n;
+	uint32_t *spare = pmumap_pool_scratch_(&w->pool, w->m->names);
 	const struct pmumap_imc_unit_row_ *u;
 
 	pmumap_imc_number_names_(w->m, at);
-	pmumap_heap_sort_(at, w->m->names, pmumap_imc_order_numbered_places_, w->m);
+	pmumap_sort_numbers_(at, w->m->names, spare, pmumap_imc_order_places_, w->m);
 	for (i = 0; i < w->m->names; i += n) {
 		for (n = 1; i + n < w->m->names; n++) {
 			if (pmumap_imc_order_places_(w->m, at[i], at[i + n]))
@@ -208,7 +167,7 @@ static inline void pmumap_imc_check_units_(struct pmumap_imc_checker_ *c,
 					   struct pmumap_imc_build_ *w)
 {
 	uint32_t names = w->m->names, i, *nodes;
-	uint64_t bytes = ((uint64_t)names + 1) * sizeof(uint32_t);
+	uint64_t bytes = 2 * ((uint64_t)names + 1) * sizeof(uint32_t);
 	unsigned char *top;
 
 	pmumap_imc_release_entries_(w);

@@ -58,11 +58,6 @@ PMUMAP_DEF uint64_t pmumap_imc_read(const volatile void *counter)
 	return x << 32 | x >> 32;
 }
 
-PMUMAP_DEF uint64_t pmumap_imc_delta(uint64_t before, uint64_t now)
-{
-	return now - before;
-}
-
 /*
  * The trace SCOM, bit 0 the highest: sample 0:1, complement of load 2:33, event1 34:40, event2
  * 41:47, buffer 48:50.
@@ -79,29 +74,7 @@ PMUMAP_DEF int pmumap_imc_trace_scom_encode(const struct pmumap_imc_trace_scom *
 	return 1;
 }
 
-PMUMAP_DEF int pmumap_imc_trace_scom_decode(uint64_t scom, struct pmumap_imc_trace_scom *fields)
-{
-	if ((scom & 0x1fff) || (scom >> 13 & 7) > 4)
-		return 0;
-	fields->sample = (uint32_t)(scom >> 62);
-	fields->load = ~(uint32_t)(scom >> 30);
-	fields->event1 = (uint32_t)(scom >> 23) & 127;
-	fields->event2 = (uint32_t)(scom >> 16) & 127;
-	fields->buffer = (uint32_t)(scom >> 13) & 7;
-	return 1;
-}
-
 /* The trace configuration, bit 0 the lowest: event 20:27, sample 28:29, load 30:61. */
-PMUMAP_DEF int pmumap_imc_trace_config_encode(const struct pmumap_imc_trace_config *fields,
-					      uint64_t *config)
-{
-	if (fields->event > 255 || fields->sample > 3)
-		return 0;
-	*config = (uint64_t)fields->load << 30 | (uint64_t)fields->sample << 28 |
-		  (uint64_t)fields->event << 20;
-	return 1;
-}
-
 PMUMAP_DEF int pmumap_imc_trace_config_decode(uint64_t config,
 					      struct pmumap_imc_trace_config *fields)
 {

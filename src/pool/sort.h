@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Merge sort and heap sort of numbers */
+/* Merge sort of numbers */
 #pragma once
 
 #include "core/compiler.h"
@@ -13,8 +13,8 @@ typedef int pmumap_order_fn_(const void *context, uint32_t a, uint32_t b);
 /*
  * Merge sort of numbers; spare: room for n of them. Numbers of equal rank keep their order. Where
  * they stand for texts: after each comparison one of the two is in its place. So a pass reads each
- * text about once, and only up to its own end, however long the others are. A heap would read a
- * long text once for each of the others. Runs that are in order already take one comparison.
+ * text about once, and only up to its own end, however long the others are. Runs that are in order
+ * already take one comparison.
  */
 static inline void pmumap_sort_numbers_(uint32_t *at, uint32_t n, uint32_t *spare,
 					pmumap_order_fn_ *order, const void *context)

@@ -165,12 +165,6 @@ static void counters(void)
 	}
 	free(counter);
 	free(last);
-	CHECK_EQ(pmumap_imc_delta(5, 7), 2);
-	CHECK_EQ(pmumap_imc_delta(7, 7), 0);
-	CHECK_EQ(pmumap_imc_delta(~0ull, 0), 1);
-	CHECK_EQ(pmumap_imc_delta(~0ull - 9, 20), 30);
-	CHECK_EQ(pmumap_imc_delta(0, ~0ull), ~0ull);
-	CHECK_EQ(pmumap_imc_delta(1, 0), ~0ull);
 }
 
 static void control_block(void)
@@ -212,40 +206,21 @@ static const struct pmumap_imc_trace_scom wide_scoms[] = {
 	{ 1, 250, 0xffffffff, 2, 0 }, { 1, 250, 4, 256, 0 },  { 1, 250, 4, 2, 0xffffffff },
 };
 
-static int same_scom(const struct pmumap_imc_trace_scom *a, const struct pmumap_imc_trace_scom *b)
-{
-	return a->sample == b->sample && a->load == b->load && a->event1 == b->event1 &&
-	       a->event2 == b->event2 && a->buffer == b->buffer;
-}
-
 static void trace_scoms(void)
 {
-	static const struct pmumap_imc_trace_scom before = { 9, 8, 7, 6, 5 };
 	uint64_t scom;
 	size_t i;
 
 	test_now = "trace SCOM";
 	for (i = 0; i < sizeof(scoms) / sizeof(scoms[0]); i++) {
-		struct pmumap_imc_trace_scom fields = before;
-
 		scom = 77;
 		CHECK_EQ(pmumap_imc_trace_scom_encode(&scoms[i].fields, &scom), 1);
 		CHECK_EQ(scom, scoms[i].scom);
-		CHECK_EQ(pmumap_imc_trace_scom_decode(scoms[i].scom, &fields), 1);
-		CHECK(same_scom(&fields, &scoms[i].fields));
 	}
 	for (i = 0; i < sizeof(wide_scoms) / sizeof(wide_scoms[0]); i++) {
 		scom = 77;
 		CHECK_EQ(pmumap_imc_trace_scom_encode(&wide_scoms[i], &scom), 0);
 		CHECK_EQ(scom, 77);
-	}
-	/* The buffer sizes 5 to 7, and each of the 13 bits below. */
-	for (i = 0; i < 16; i++) {
-		struct pmumap_imc_trace_scom fields = before;
-
-		scom = 0x7fffffc142020000 | (i < 13 ? 1ull << i : (uint64_t)(i - 8) << 13);
-		CHECK_EQ(pmumap_imc_trace_scom_decode(scom, &fields), 0);
-		CHECK(same_scom(&fields, &before));
 	}
 }
 
@@ -264,9 +239,6 @@ static const struct {
 
 static void trace_configs(void)
 {
-	static const struct pmumap_imc_trace_config wide[] = {
-		{ 0x100, 1, 0 }, { 2, 4, 0 }, { 0xffffffff, 1, 0 }, { 2, 0xffffffff, 0 }
-	};
 	uint64_t config;
 	size_t i;
 
@@ -274,18 +246,10 @@ static void trace_configs(void)
 	for (i = 0; i < sizeof(configs) / sizeof(configs[0]); i++) {
 		struct pmumap_imc_trace_config fields = { 77, 77, 77 };
 
-		config = 77;
-		CHECK_EQ(pmumap_imc_trace_config_encode(&configs[i].fields, &config), 1);
-		CHECK_EQ(config, configs[i].config);
 		CHECK_EQ(pmumap_imc_trace_config_decode(configs[i].config, &fields), 1);
 		CHECK(fields.event == configs[i].fields.event &&
 		      fields.sample == configs[i].fields.sample &&
 		      fields.load == configs[i].fields.load);
-	}
-	for (i = 0; i < sizeof(wide) / sizeof(wide[0]); i++) {
-		config = 77;
-		CHECK_EQ(pmumap_imc_trace_config_encode(&wide[i], &config), 0);
-		CHECK_EQ(config, 77);
 	}
 	for (i = 0; i < 22; i++) {
 		struct pmumap_imc_trace_config fields = { 77, 78, 79 };
