@@ -53,7 +53,6 @@
  */
 
 /* ---- core/version.h: Refuses a header of another version */
-
 /*
  * Part of every header: all that a program includes are of one version. One that is left over from
  * another release would compile, and read a struct by another layout.
@@ -78,7 +77,6 @@
 #endif
 
 /* ---- core/linkage.h: How functions are linked */
-
 #ifndef PMUMAP_HAS_CORE_LINKAGE_
 #define PMUMAP_HAS_CORE_LINKAGE_
 #ifndef PMUMAP_NO_STDINT
@@ -108,7 +106,6 @@ extern "C" {
 #define PMUMAP_H
 
 /* ---- core/api.h: Status codes, findings, and the image */
-
 #ifndef PMUMAP_HAS_CORE_API_
 #define PMUMAP_HAS_CORE_API_
 /*
@@ -191,7 +188,6 @@ struct pmumap_head_ {
 #endif /* PMUMAP_HAS_CORE_API_ */
 
 /* ---- riscv/map_api.h: The image of a map */
-
 #define PMUMAP_MAGIC 0x504d554du
 #define PMUMAP_EVENT_LIMIT 0x100000u /* event_idx of the SBI specification has 20 bits */
 
@@ -250,7 +246,6 @@ PMUMAP_API enum pmumap_status pmumap_open(const void *image, size_t bytes,
 PMUMAP_API size_t pmumap_size(const struct pmumap *m);
 
 /* ---- riscv/builder_api.h: The builder: from rows to a map */
-
 /* One for each build, usually on the stack. Its members are for its own functions. */
 struct pmumap_builder {
 	unsigned char *mem;
@@ -291,7 +286,6 @@ PMUMAP_API size_t pmumap_need(const struct pmumap_builder *b);
 PMUMAP_API enum pmumap_status pmumap_finish(struct pmumap_builder *b, const struct pmumap **map);
 
 /* ---- riscv/api.h: Rows in, look-ups */
-
 /*
  * The rows of the three tables, in any order. A row that cannot be used is dropped; the rows after
  * it are read all the same.
@@ -413,7 +407,6 @@ PMUMAP_API enum pmumap_status pmumap_restrict(const struct pmumap *m,
 PMUMAP_API int pmumap_event_valid(uint32_t event);
 
 /* ---- riscv/pmu_api.h: Choose counters, and say what they shall count */
-
 #define PMUMAP_BUSY (-1)        /* a counter can count it, but none of those is free */
 #define PMUMAP_UNSUPPORTED (-2) /* no counter counts it */
 
@@ -577,7 +570,6 @@ enum {
 #define PMUMAP_IMPLEMENTED_
 
 /* ---- core/compiler.h: What keeps compilers from calling libc */
-
 #ifndef PMUMAP_HAS_CORE_COMPILER_
 #define PMUMAP_HAS_CORE_COMPILER_
 /*
@@ -624,7 +616,6 @@ enum {
 #endif /* PMUMAP_HAS_CORE_COMPILER_ */
 
 /* ---- core/status.h: The texts of status codes and findings */
-
 #ifndef PMUMAP_HAS_CORE_STATUS_
 #define PMUMAP_HAS_CORE_STATUS_
 /* The string after n others: strings in a row need no pointers that would have to be relocated. */
@@ -668,7 +659,6 @@ PMUMAP_DEF const char *pmumap_severity_str(enum pmumap_severity severity)
 #endif /* PMUMAP_HAS_CORE_STATUS_ */
 
 /* ---- core/image.h: What lies inside of an image */
-
 #ifndef PMUMAP_HAS_CORE_IMAGE_
 #define PMUMAP_HAS_CORE_IMAGE_
 #define PMUMAP_MAX_BYTES_ 0x7fffffffu
@@ -719,7 +709,6 @@ static inline enum pmumap_status pmumap_image_check_(const void *image, size_t b
 #endif /* PMUMAP_HAS_CORE_IMAGE_ */
 
 /* ---- riscv/tables.h: The tables of events and of raw rows */
-
 #define PMUMAP_EVENT_CYCLES_ 1u       /* the events that a fixed counter can count: mcycle ... */
 #define PMUMAP_EVENT_INSTRUCTIONS_ 2u /* ... and minstret */
 
@@ -878,7 +867,6 @@ static inline uint32_t pmumap_bit_width_(uint64_t x)
 }
 
 /* ---- riscv/open.h: Check them in a foreign image */
-
 /*
  * Whether each selector of the sorted run belongs to one event. A run of a million events with one
  * would make pmumap_add_map() add a million rows.
@@ -998,7 +986,6 @@ PMUMAP_DEF size_t pmumap_size(const struct pmumap *m)
 }
 
 /* ---- riscv/lookup.h: Event to selector, event to counters, raw event to counters */
-
 /* The selector of a record. Returns 1; or 0 and *selector untouched, where it has none. */
 static inline int pmumap_riscv_take_selector_(const struct pmumap_record *r, uint64_t *selector)
 {
@@ -1106,7 +1093,6 @@ PMUMAP_DEF int pmumap_event_valid(uint32_t event)
 }
 
 /* ---- riscv/list.h: List a map */
-
 /* The last of the consecutive events, from this one on, that have the same record r. */
 static inline uint32_t pmumap_riscv_run_end_(const struct pmumap *m, uint32_t event,
 					     const struct pmumap_record *r)
@@ -1163,7 +1149,6 @@ PMUMAP_DEF int pmumap_raw_at(const struct pmumap *m, uint32_t index, uint64_t *s
 }
 
 /* ---- core/bits.h: Bits, and words of memory */
-
 #ifndef PMUMAP_HAS_CORE_BITS_
 #define PMUMAP_HAS_CORE_BITS_
 /* bytes: a multiple of 4; to: aligned to 4. */
@@ -1196,7 +1181,6 @@ static inline int pmumap_is_overlap_(const void *a, size_t a_bytes, const void *
 #endif /* PMUMAP_HAS_CORE_BITS_ */
 
 /* ---- riscv/pick.h: Counters for one event, and for many at once */
-
 /* The fixed counter that counts an event, as a bit: mcycle counts event 1, minstret event 2. */
 static inline uint32_t pmumap_riscv_own_counter_(uint32_t event)
 {
@@ -1396,7 +1380,6 @@ PMUMAP_DEF int pmumap_plan_all(const struct pmumap *m, struct pmumap_want *want,
 }
 
 /* ---- riscv/rows.h: The rows of RISC-V, which wait at the end of the block */
-
 /* The three tables of a riscv,pmu node. */
 enum { PMUMAP_SELECTORS_, PMUMAP_RANGES_, PMUMAP_RAW_, PMUMAP_TABLES_ };
 
@@ -1502,7 +1485,6 @@ pmumap_builder_add_row_(struct pmumap_builder *b, uint64_t key, uint64_t value, 
 }
 
 /* ---- riscv/add.h: Take a row */
-
 PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_add_selector(struct pmumap_builder *b,
 							       uint32_t event, uint64_t selector)
 {
@@ -1542,7 +1524,6 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_add_raw(struct pmumap_builder 
 }
 
 /* ---- riscv/sort.h: Merge sort of rows */
-
 /*
  * A total order of rows, so that the order of the description does not change the map. Raw rows
  * come after the others.
@@ -1601,7 +1582,6 @@ static inline void pmumap_builder_sort_rows_(struct pmumap_builder *b)
 }
 
 /* ---- riscv/build_events.h: Rows to records of events */
-
 /* Bytes below the rows, for pmumap_riscv_sweep_rows_(). */
 #define PMUMAP_SWEEP_BYTES_ (PMUMAP_COUNTERS_ * (uint32_t)sizeof(uint32_t))
 
@@ -1717,7 +1697,6 @@ static inline void pmumap_riscv_build_events_(struct pmumap_builder *b, struct p
 }
 
 /* ---- riscv/build_raw.h: Raw rows to a hash index */
-
 /* Count the rows of each place. Returns 0 if a place has more than "most". */
 static inline int pmumap_riscv_try_raw_hash_(const struct pmumap *m, uint16_t *index,
 					     const struct pmumap_row_ *r, uint32_t n, uint32_t most)
@@ -1810,7 +1789,6 @@ static inline void pmumap_riscv_build_raw_(struct pmumap *m, const struct pmumap
 }
 
 /* ---- riscv/build.h: All of that, in order */
-
 #define PMUMAP_MAX_ROWS_ 0x3fffffffu /* of all tables: the number of a row has 30 bits */
 
 /*
@@ -1836,7 +1814,6 @@ static inline uint64_t pmumap_riscv_need_(const struct pmumap_builder *b)
 }
 
 /* ---- riscv/finish.h: How much a map needs, and the map itself */
-
 /*
  * Bytes of the block that a map of the rows takes at most, while it is built. Sorting, before that,
  * needs room for the rows twice.
@@ -1920,7 +1897,6 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_finish(struct pmumap_builder *
 }
 
 /* ---- riscv/restrict.h: A part of a map, for a guest */
-
 /* The part of a run that lies in a range. Returns 0: there is none. */
 static inline int pmumap_map_common_range_(const struct pmumap_run *run,
 					   const struct pmumap_range *range,

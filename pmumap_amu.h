@@ -58,7 +58,6 @@
  */
 
 /* ---- core/version.h: Refuses a header of another version */
-
 /*
  * Part of every header: all that a program includes are of one version. One that is left over from
  * another release would compile, and read a struct by another layout.
@@ -83,7 +82,6 @@
 #endif
 
 /* ---- core/linkage.h: How functions are linked */
-
 #ifndef PMUMAP_HAS_CORE_LINKAGE_
 #define PMUMAP_HAS_CORE_LINKAGE_
 #ifndef PMUMAP_NO_STDINT
@@ -113,7 +111,6 @@ extern "C" {
 #define PMUMAP_AMU_H
 
 /* ---- core/api.h: Status codes, findings, and the image */
-
 #ifndef PMUMAP_HAS_CORE_API_
 #define PMUMAP_HAS_CORE_API_
 /*
@@ -196,7 +193,6 @@ struct pmumap_head_ {
 #endif /* PMUMAP_HAS_CORE_API_ */
 
 /* ---- pool/entries_api.h: The memory of a builder */
-
 #ifndef PMUMAP_HAS_POOL_ENTRIES_API_
 #define PMUMAP_HAS_POOL_ENTRIES_API_
 /*
@@ -213,7 +209,6 @@ struct pmumap_entries_ {
 #endif /* PMUMAP_HAS_POOL_ENTRIES_API_ */
 
 /* ---- amu/api.h: AMU: the activity monitors of each CPU */
-
 struct pmumap_amu; /* a map: read it through the functions below */
 
 /* One for each build, usually on the stack. Its members are for its own functions. */
@@ -358,7 +353,6 @@ PMUMAP_API uint16_t pmumap_amu_implemented(uint64_t amcfgr, uint64_t amcgcr, int
 					   uint64_t amcg1idr);
 
 /* ---- amu/findings_api.h: Findings: what is wrong with a description */
-
 /* What is wrong with a description of activity monitors. The codes never change. */
 #define PMUMAP_AMU_FINDING_LIST(X)                                                                 \
 	X(VIEW_MISSING, 50, "view-missing")           /* value: phandle */                         \
@@ -383,7 +377,6 @@ enum pmumap_amu_code {
 };
 
 /* ---- amu/hw_api.h: Activity monitors of a CPU */
-
 /*
  * An activity monitor register is CRm << 3 | op2 of its name S3_3_C13_CRm_op2; n is added to these.
  */
@@ -447,7 +440,6 @@ PMUMAP_API void pmumap_amu_native(struct pmumap_amu_hw *hw);
 #endif
 
 /* ---- fdt/size_api.h: How long a blob is */
-
 #ifndef PMUMAP_HAS_FDT_SIZE_API_
 #define PMUMAP_HAS_FDT_SIZE_API_
 /*
@@ -468,7 +460,6 @@ PMUMAP_API uint32_t pmumap_fdt_size(const void *fdt);
 #define PMUMAP_AMU_IMPLEMENTED_
 
 /* ---- core/image.h: What lies inside of an image */
-
 #ifndef PMUMAP_HAS_CORE_IMAGE_
 #define PMUMAP_HAS_CORE_IMAGE_
 #define PMUMAP_MAX_BYTES_ 0x7fffffffu
@@ -519,7 +510,6 @@ static inline enum pmumap_status pmumap_image_check_(const void *image, size_t b
 #endif /* PMUMAP_HAS_CORE_IMAGE_ */
 
 /* ---- amu/tables.h: The tables of CPUs, views and names */
-
 #define PMUMAP_AMU_COUNTERS_ 16u /* auxiliary counters that a CPU can have */
 
 /* The head of a map; its tables follow in the same block. Offsets are in bytes from the head. */
@@ -560,7 +550,6 @@ static inline uint32_t pmumap_amu_pack_affinity_(uint64_t mpidr)
 }
 
 /* ---- amu/lookup.h: CPU to counters */
-
 PMUMAP_DEF int pmumap_amu_view(const struct pmumap_amu *m, uint32_t view, uint16_t *described,
 			       uint16_t *enable)
 {
@@ -669,7 +658,6 @@ PMUMAP_DEF uint16_t pmumap_amu_implemented(uint64_t amcfgr, uint64_t amcgcr, int
 }
 
 /* ---- amu/open.h: Check them in a foreign image */
-
 /*
  * Validate the tables of an image. Returns 0: an offset, a number or a string would lead outside of
  * it.
@@ -732,7 +720,6 @@ PMUMAP_DEF size_t pmumap_amu_size(const struct pmumap_amu *m)
 }
 
 /* ---- core/compiler.h: What keeps compilers from calling libc */
-
 #ifndef PMUMAP_HAS_CORE_COMPILER_
 #define PMUMAP_HAS_CORE_COMPILER_
 /*
@@ -779,7 +766,6 @@ PMUMAP_DEF size_t pmumap_amu_size(const struct pmumap_amu *m)
 #endif /* PMUMAP_HAS_CORE_COMPILER_ */
 
 /* ---- core/bits.h: Bits, and words of memory */
-
 #ifndef PMUMAP_HAS_CORE_BITS_
 #define PMUMAP_HAS_CORE_BITS_
 /* bytes: a multiple of 4; to: aligned to 4. */
@@ -812,7 +798,6 @@ static inline int pmumap_is_overlap_(const void *a, size_t a_bytes, const void *
 #endif /* PMUMAP_HAS_CORE_BITS_ */
 
 /* ---- pool/entries.h: What a builder keeps until its map is made */
-
 #ifndef PMUMAP_HAS_POOL_ENTRIES_
 #define PMUMAP_HAS_POOL_ENTRIES_
 #define PMUMAP_NO_ENTRY_ 0xffffffffu
@@ -946,7 +931,6 @@ static inline void pmumap_entries_close_(struct pmumap_entries_ *e)
 #endif /* PMUMAP_HAS_POOL_ENTRIES_ */
 
 /* ---- pool/sort.h: Merge sort of numbers */
-
 #ifndef PMUMAP_HAS_POOL_SORT_
 #define PMUMAP_HAS_POOL_SORT_
 /*
@@ -989,7 +973,6 @@ static inline void pmumap_sort_numbers_(uint32_t *at, uint32_t n, uint32_t *spar
 #endif /* PMUMAP_HAS_POOL_SORT_ */
 
 /* ---- pool/text.h: The order and the hash of strings */
-
 #ifndef PMUMAP_HAS_POOL_TEXT_
 #define PMUMAP_HAS_POOL_TEXT_
 /* One step of a hash: the next 8 bytes go in. */
@@ -1135,7 +1118,6 @@ PMUMAP_INLINE_ int pmumap_equal_bytes_(const unsigned char *a, const unsigned ch
 #endif /* PMUMAP_HAS_POOL_TEXT_ */
 
 /* ---- pool/pool.h: Tables and strings while a map grows */
-
 #ifndef PMUMAP_HAS_POOL_POOL_
 #define PMUMAP_HAS_POOL_POOL_
 /* Append a table to the map. Its offset goes to *offset, unless NULL. Its end is padded with 0. */
@@ -1246,7 +1228,6 @@ static inline uint32_t pmumap_pool_keep_text_(struct pmumap_pool_ *p, const char
 #endif /* PMUMAP_HAS_POOL_POOL_ */
 
 /* ---- amu/entries.h: What waits for the builder, and what it works on */
-
 /* Entry i of a builder, counted from the oldest, as a struct of its kind: view, text, cpu ... */
 #define PMUMAP_AMU_ENTRY_(name, b, i)                                                              \
 	((struct pmumap_amu_##name##_entry_ *)pmumap_entries_at_(&(b)->entries, i))
@@ -1421,7 +1402,6 @@ static inline int pmumap_amu_is_kept_view_(const struct pmumap_amu_builder *b, u
 }
 
 /* ---- amu/add.h: Take a view, a counter, a CPU */
-
 PMUMAP_DEF PMUMAP_COLD_ void pmumap_amu_begin(struct pmumap_amu_builder *b, void *mem, size_t bytes)
 {
 	pmumap_entries_begin_(&b->entries, mem, bytes);
@@ -1517,7 +1497,6 @@ PMUMAP_DEF enum pmumap_status pmumap_amu_add_cpu(struct pmumap_amu_builder *b, u
 }
 
 /* ---- amu/labels.h: The labels of counters */
-
 /* Counters by the names of their nodes. */
 static inline int pmumap_amu_order_counter_names_(const void *context, uint32_t a, uint32_t b)
 {
@@ -1635,7 +1614,6 @@ static inline void pmumap_amu_give_labels_(struct pmumap_amu_build_ *w)
 }
 
 /* ---- amu/build.h: Entries to views, names and CPUs */
-
 /* Drop every CPU whose affinity an earlier one has already. */
 static inline void pmumap_amu_drop_duplicates_(struct pmumap_amu_build_ *w)
 {
@@ -1841,7 +1819,6 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_amu_finish(struct pmumap_amu_b
 }
 
 /* ---- core/status.h: The texts of status codes and findings */
-
 #ifndef PMUMAP_HAS_CORE_STATUS_
 #define PMUMAP_HAS_CORE_STATUS_
 /* The string after n others: strings in a row need no pointers that would have to be relocated. */
@@ -1885,7 +1862,6 @@ PMUMAP_DEF const char *pmumap_severity_str(enum pmumap_severity severity)
 #endif /* PMUMAP_HAS_CORE_STATUS_ */
 
 /* ---- core/text.h: Texts that people write: numbers and words */
-
 #ifndef PMUMAP_HAS_CORE_TEXT_
 #define PMUMAP_HAS_CORE_TEXT_
 /*
@@ -1939,7 +1915,6 @@ static inline int pmumap_parse_digits_(const char *at, const char *end, uint32_t
 #endif /* PMUMAP_HAS_CORE_TEXT_ */
 
 /* ---- fdt/blob.h: Cells and strings of a blob that may be anything */
-
 #ifndef PMUMAP_HAS_FDT_BLOB_
 #define PMUMAP_HAS_FDT_BLOB_
 #define PMUMAP_FDT_MAGIC_NUMBER_ 0xd00dfeedu
@@ -2062,7 +2037,6 @@ static inline size_t pmumap_fdt_blob_bytes_(const void *fdt, size_t fdt_size)
 #endif /* PMUMAP_HAS_FDT_BLOB_ */
 
 /* ---- fdt/walk.h: One pass over its tags */
-
 #ifndef PMUMAP_HAS_FDT_WALK_
 #define PMUMAP_HAS_FDT_WALK_
 /* The properties a reader wants: their names in a row, and the bytes of each. See property.h. */
@@ -2234,7 +2208,6 @@ PMUMAP_DEF uint32_t pmumap_fdt_size(const void *fdt)
 #endif /* PMUMAP_HAS_FDT_WALK_ */
 
 /* ---- fdt/property.h: The properties of the node at hand */
-
 #ifndef PMUMAP_HAS_FDT_PROPERTY_
 #define PMUMAP_HAS_FDT_PROPERTY_
 /*
@@ -2330,7 +2303,6 @@ static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_walk_ *w, uint
 #endif /* PMUMAP_HAS_FDT_PROPERTY_ */
 
 /* ---- pool/property.h: A property that is a text */
-
 #ifndef PMUMAP_HAS_POOL_PROPERTY_
 #define PMUMAP_HAS_POOL_PROPERTY_
 /* The first string of a property, whose end is looked for by words; NULL: there is none. */
@@ -2371,7 +2343,6 @@ static inline uint32_t pmumap_fdt_phandle_(const struct pmumap_fdt_walk_ *w, uin
 #endif /* PMUMAP_HAS_POOL_PROPERTY_ */
 
 /* ---- amu/fdt.h: CPUs and their views */
-
 /* The properties that are read. */
 #define PMUMAP_AMU_PROPERTY_LIST_(X)                                                               \
 	X(REG, "reg")                                                                              \
@@ -2615,7 +2586,6 @@ static inline void pmumap_amu_read_node_(struct pmumap_fdt_walk_ *w)
 }
 
 /* ---- amu/read.h: A tree to a map */
-
 /* Validate the blob, and add what is in it. */
 static inline enum pmumap_status pmumap_amu_read_tree_(struct pmumap_amu_builder *b,
 						       const void *fdt, size_t fdt_size,
@@ -2685,7 +2655,6 @@ pmumap_amu_fdt_build(const void *fdt, size_t fdt_size, const struct pmumap_amu_o
 }
 
 /* ---- amu/check.h: What is wrong with a tree, or probably unintended */
-
 /* The properties that findings are about. */
 #define PMUMAP_AMU_PLACE_LIST_(X)                                                                  \
 	X(REG, "reg")                                                                              \
@@ -2877,7 +2846,6 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_amu_check(const void *fdt, siz
 }
 
 /* ---- amu/hw.h: Activity monitors */
-
 PMUMAP_DEF int pmumap_amu_probe(struct pmumap_amu_hw *hw)
 {
 	uint64_t cfgr, cgcr;
@@ -3012,7 +2980,6 @@ PMUMAP_DEF void pmumap_amu_mapped(struct pmumap_amu_hw *hw, const volatile void 
 }
 
 /* ---- amu/native.h: This CPU's own system registers */
-
 #if defined(__aarch64__) || (defined(__arm__) && __ARM_ARCH >= 8 && __ARM_ARCH_PROFILE == 'A')
 /*
  * A register's number is part of the instruction. Reads are not ordered with what is counted, and a

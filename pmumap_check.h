@@ -34,7 +34,6 @@
 #include "pmumap_fdt.h"
 
 /* ---- core/version.h: Refuses a header of another version */
-
 /*
  * Part of every header: all that a program includes are of one version. One that is left over from
  * another release would compile, and read a struct by another layout.
@@ -66,7 +65,6 @@ extern "C" {
 #define PMUMAP_CHECK_H
 
 /* ---- riscv/check_api.h: What is wrong with a tree */
-
 /*
  * For options.check: builds the map, and reports what is wrong with the node in use, or probably
  * unintended. In a finding, a row counts from 0 within its table.
@@ -76,7 +74,6 @@ PMUMAP_API enum pmumap_status pmumap_check(const void *fdt, size_t fdt_size,
 					   size_t bytes, const struct pmumap **map);
 
 /* ---- riscv/findings_api.h: Findings: what is wrong with a description */
-
 /* What is wrong with a description of RISC-V. The codes never change. */
 #define PMUMAP_FINDING_LIST(X)                                                                     \
 	X(TRAILING_BYTES, 1, "trailing-bytes")          /* value: bytes after the last row */      \
@@ -116,7 +113,6 @@ enum pmumap_code {
 };
 
 /* ---- riscv/names_api.h: Names of events */
-
 /*
  * The name of an event, such as "SBI_PMU_HW_CACHE_MISSES", "SBI_PMU_HW_CACHE_L1D_READ_MISS" or
  * "SBI_PMU_FW_SET_TIMER"; or NULL.
@@ -146,7 +142,6 @@ PMUMAP_API int pmumap_event_parse(const char *text, size_t len, uint32_t *event,
 #define PMUMAP_CHECK_IMPLEMENTED_
 
 /* ---- riscv/names.h: The names of SBI events */
-
 /*
  * Named events in one order: general (codes 1..10), cache (7 caches x 3 operations x 2 results),
  * firmware (codes 0..21, then the platform's).
@@ -220,7 +215,6 @@ PMUMAP_DEF const char *pmumap_event_name(uint32_t event)
 }
 
 /* ---- riscv/parse.h: Events as people write them */
-
 /* Whether all of the text is this word. */
 static inline int pmumap_is_word_(const char *at, const char *end, const char *word)
 {
@@ -397,7 +391,6 @@ PMUMAP_DEF int pmumap_event_parse(const char *text, size_t len, uint32_t *event,
 }
 
 /* ---- riscv/tell.h: Report a finding */
-
 /* Where a finding is: in one of the tables, in the node as a whole, or in another property. */
 enum {
 	PMUMAP_IN_SELECTORS_ = PMUMAP_SELECTORS_,
@@ -484,7 +477,6 @@ PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_tell_(const struct pmumap_checker_ *c, 
 }
 
 /* ---- riscv/check_row.h: What is legal, but probably unintended: in one row */
-
 /* Check the counters of a range or a raw row; fixed: the fixed counters that belong there. */
 static inline void pmumap_riscv_check_counters_(const struct pmumap_checker_ *c, uint32_t table,
 						const struct pmumap_row_ *r, uint32_t fixed)
@@ -643,7 +635,6 @@ static inline void pmumap_riscv_check_raw_(const struct pmumap_checker_ *c,
 }
 
 /* ---- riscv/check_rows.h: The same in an event, and all of these checks in order */
-
 /* Whether row i of the sorted ones is a selector that counts: the first for its event. */
 static inline int pmumap_riscv_is_first_selector_(const struct pmumap_row_ *r, uint32_t i)
 {
@@ -774,7 +765,6 @@ static inline PMUMAP_COLD_ void pmumap_riscv_check_rows_(const struct pmumap_che
 }
 
 /* ---- riscv/check_node.h: What is probably unintended in the node in use */
-
 #define PMUMAP_NAME_LETTERS_ 48u /* no name is longer that is near that of a table */
 #define PMUMAP_NAME_EDITS_ 2u    /* so many letters in a row may differ */
 
@@ -964,7 +954,6 @@ static inline void pmumap_riscv_check_choice_(struct pmumap_fdt_walk_ *w)
 }
 
 /* ---- riscv/check.h: All of these checks in order */
-
 PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_check(const void *fdt, size_t fdt_size,
 							const struct pmumap_fdt_options *opt,
 							void *mem, size_t bytes,

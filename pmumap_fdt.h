@@ -45,7 +45,6 @@
 #include "pmumap.h"
 
 /* ---- core/version.h: Refuses a header of another version */
-
 /*
  * Part of every header: all that a program includes are of one version. One that is left over from
  * another release would compile, and read a struct by another layout.
@@ -77,7 +76,6 @@ extern "C" {
 #define PMUMAP_FDT_H
 
 /* ---- fdt/size_api.h: How long a blob is */
-
 #ifndef PMUMAP_HAS_FDT_SIZE_API_
 #define PMUMAP_HAS_FDT_SIZE_API_
 /*
@@ -89,7 +87,6 @@ PMUMAP_API uint32_t pmumap_fdt_size(const void *fdt);
 #endif /* PMUMAP_HAS_FDT_SIZE_API_ */
 
 /* ---- riscv/fdt_api.h: Trees in and out */
-
 /*
  * How a tree is read. All members 0, or NULL for the whole: the defaults.
  *
@@ -173,7 +170,6 @@ PMUMAP_API enum pmumap_status pmumap_fdt_fixup(void *fdt, size_t bytes);
 #define PMUMAP_FDT_IMPLEMENTED_
 
 /* ---- core/text.h: Texts that people write: numbers and words */
-
 #ifndef PMUMAP_HAS_CORE_TEXT_
 #define PMUMAP_HAS_CORE_TEXT_
 /*
@@ -227,7 +223,6 @@ static inline int pmumap_parse_digits_(const char *at, const char *end, uint32_t
 #endif /* PMUMAP_HAS_CORE_TEXT_ */
 
 /* ---- fdt/blob.h: Cells and strings of a blob that may be anything */
-
 #ifndef PMUMAP_HAS_FDT_BLOB_
 #define PMUMAP_HAS_FDT_BLOB_
 #define PMUMAP_FDT_MAGIC_NUMBER_ 0xd00dfeedu
@@ -350,7 +345,6 @@ static inline size_t pmumap_fdt_blob_bytes_(const void *fdt, size_t fdt_size)
 #endif /* PMUMAP_HAS_FDT_BLOB_ */
 
 /* ---- fdt/walk.h: One pass over its tags */
-
 #ifndef PMUMAP_HAS_FDT_WALK_
 #define PMUMAP_HAS_FDT_WALK_
 /* The properties a reader wants: their names in a row, and the bytes of each. See property.h. */
@@ -522,7 +516,6 @@ PMUMAP_DEF uint32_t pmumap_fdt_size(const void *fdt)
 #endif /* PMUMAP_HAS_FDT_WALK_ */
 
 /* ---- fdt/property.h: The properties of the node at hand */
-
 #ifndef PMUMAP_HAS_FDT_PROPERTY_
 #define PMUMAP_HAS_FDT_PROPERTY_
 /*
@@ -618,7 +611,6 @@ static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_walk_ *w, uint
 #endif /* PMUMAP_HAS_FDT_PROPERTY_ */
 
 /* ---- riscv/features.h: What extensions a hart has */
-
 /* The properties that are read of a hart and of /cpus. */
 #define PMUMAP_RISCV_CPU_LIST_(X)                                                                  \
 	X(REG, "reg")                                                                              \
@@ -721,7 +713,6 @@ PMUMAP_DEF uint32_t pmumap_fdt_features(const void *fdt, size_t fdt_size, uint64
 }
 
 /* ---- riscv/fdt.h: The nodes of riscv,pmu */
-
 /*
  * The properties that are read: the tables of a riscv,pmu node, those of 2021, and what only drafts
  * of 2018 to 2020 have.
@@ -897,7 +888,6 @@ PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_riscv_read_table_(const struct pmumap_r
 }
 
 /* ---- riscv/read.h: A tree to a map */
-
 /* Validate the blob, and choose a node; read_node: pmumap_riscv_read_node_(), or a checker. */
 static inline enum pmumap_status
 pmumap_riscv_walk_tree_(struct pmumap_reader_ *r, const void *fdt, size_t fdt_size,
@@ -988,7 +978,6 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_fdt_build(const void *fdt, siz
 }
 
 /* ---- fdt/edit.h: Change a tree in place */
-
 #ifndef PMUMAP_HAS_FDT_EDIT_
 #define PMUMAP_HAS_FDT_EDIT_
 /* A tree that has been validated and is being changed. */
@@ -1220,7 +1209,6 @@ static inline void pmumap_fdt_edit_put_property_(struct pmumap_fdt_edit_ *e, uin
 #endif /* PMUMAP_HAS_FDT_EDIT_ */
 
 /* ---- riscv/emit.h: Write a riscv,pmu node; take its tables out */
-
 /* The properties of a riscv,pmu node that are written: compatible, then the three tables. */
 #define PMUMAP_RISCV_EMITTED_NAMES_ (PMUMAP_TABLES_ + 1)
 

@@ -59,7 +59,6 @@
 #include "pmumap.h"
 
 /* ---- core/version.h: Refuses a header of another version */
-
 /*
  * Part of every header: all that a program includes are of one version. One that is left over from
  * another release would compile, and read a struct by another layout.
@@ -91,7 +90,6 @@ extern "C" {
 #define PMUMAP_HW_H
 
 /* ---- hw/riscv_api.h: A hart's counters, through CSRs and through SBI */
-
 #define PMUMAP_MCOUNTINHIBIT 8u /* a feature like those above: mcounters can be stopped */
 
 /*
@@ -241,7 +239,6 @@ PMUMAP_API void pmumap_sbi_native(struct pmumap_sbi *s);
 #define PMUMAP_HW_IMPLEMENTED_
 
 /* ---- hw/csr.h: The numbers of CSRs, and a counter whole */
-
 /* CSRs of counter n are n above these. */
 #define PMUMAP_CSR_MCOUNTEREN_ 0x306u
 #define PMUMAP_CSR_MCOUNTINHIBIT_ 0x320u
@@ -271,7 +268,6 @@ static inline uint64_t pmumap_csr_read_counter_(pmumap_csr_read_fn_ *read, void 
 }
 
 /* ---- hw/hart.h: Counters through CSRs, in M-mode */
-
 #define PMUMAP_OVERFLOW_BIT_ 63 /* bit of mhpmevent: has overflowed */
 #define PMUMAP_INHIBIT_BIT_ 58  /* the lowest bit that keeps it from counting in a mode */
 
@@ -491,7 +487,6 @@ PMUMAP_DEF void pmumap_hart_pmu(struct pmumap_hart *h, struct pmumap_pmu *pmu)
 }
 
 /* ---- hw/probe.h: Which counters and features a hart has */
-
 /* The CSR of the bits above an event, and which of its bits a bit of the 64 is. */
 static inline uint32_t pmumap_hart_high_csr_(const struct pmumap_hart *h, uint32_t counter)
 {
@@ -572,7 +567,6 @@ PMUMAP_DEF uint32_t pmumap_hart_probe(struct pmumap_hart *h)
 }
 
 /* ---- hw/sbi.h: Counters through the SBI firmware below */
-
 /* A call with three arguments, which fit into a register each. */
 static inline struct pmumap_sbi_ret pmumap_sbi_call_function_(struct pmumap_sbi *s,
 							      uint32_t function, uint64_t a0,
@@ -787,7 +781,6 @@ PMUMAP_DEF void pmumap_sbi_pmu(struct pmumap_sbi *s, struct pmumap_pmu *pmu)
 }
 
 /* ---- hw/sbi_sets.h: Counters of a virtual CPU by sets, in few calls */
-
 #define PMUMAP_SBI_SET_BITS_ 32u /* of a mask: RV32 has no more, and wider shifts need a library */
 
 /*
@@ -1006,7 +999,6 @@ PMUMAP_DEF int pmumap_sbi_share(struct pmumap_sbi *s, void *page, uint64_t addre
 }
 
 /* ---- hw/sbi_events.h: Which events the firmware below counts, as rows of a map */
-
 /* EVENT_GET_INFO of one event: 1: it can be counted; 0: it cannot; -1: there is no answer. */
 static inline int pmumap_sbi_ask_event_(struct pmumap_sbi *s, uint32_t event)
 {
@@ -1067,7 +1059,6 @@ PMUMAP_DEF enum pmumap_status pmumap_add_sbi(struct pmumap_builder *b, struct pm
 }
 
 /* ---- hw/riscv_native.h: This hart's own CSRs and ecall */
-
 #ifdef __riscv
 /*
  * A CSR's number is part of the instruction, here spelled so that no assembler asks for Zicsr. One

@@ -62,7 +62,6 @@
  */
 
 /* ---- core/version.h: Refuses a header of another version */
-
 /*
  * Part of every header: all that a program includes are of one version. One that is left over from
  * another release would compile, and read a struct by another layout.
@@ -87,7 +86,6 @@
 #endif
 
 /* ---- core/linkage.h: How functions are linked */
-
 #ifndef PMUMAP_HAS_CORE_LINKAGE_
 #define PMUMAP_HAS_CORE_LINKAGE_
 #ifndef PMUMAP_NO_STDINT
@@ -117,7 +115,6 @@ extern "C" {
 #define PMUMAP_IMC_H
 
 /* ---- core/api.h: Status codes, findings, and the image */
-
 #ifndef PMUMAP_HAS_CORE_API_
 #define PMUMAP_HAS_CORE_API_
 /*
@@ -200,7 +197,6 @@ struct pmumap_head_ {
 #endif /* PMUMAP_HAS_CORE_API_ */
 
 /* ---- imc/api.h: IMC: names, units, offsets, addresses */
-
 struct pmumap_imc; /* a map: read it through the functions below */
 
 /* Where the counters of a unit lie. The values are those of the property "type". */
@@ -470,7 +466,6 @@ PMUMAP_API enum pmumap_status
 pmumap_imc_fdt_fixup(void *fdt, size_t bytes, const struct pmumap_imc_chips *chips, size_t *need);
 
 /* ---- pool/entries_api.h: The memory of a builder */
-
 #ifndef PMUMAP_HAS_POOL_ENTRIES_API_
 #define PMUMAP_HAS_POOL_ENTRIES_API_
 /*
@@ -487,7 +482,6 @@ struct pmumap_entries_ {
 #endif /* PMUMAP_HAS_POOL_ENTRIES_API_ */
 
 /* ---- imc/builder_api.h: The builder: from lists, units and chips to a map */
-
 /* To which units the next chips belong. */
 enum pmumap_imc_chips_of_ {
 	PMUMAP_IMC_CHIPS_OF_ALL_,  /* before the first unit: all nest units without their own */
@@ -543,7 +537,6 @@ PMUMAP_API enum pmumap_status pmumap_imc_finish(struct pmumap_imc_builder *b,
 						const struct pmumap_imc **map);
 
 /* ---- imc/findings_api.h: Findings: what is wrong with a description */
-
 /* What is wrong with a description of IMC. The codes never change. */
 #define PMUMAP_IMC_FINDING_LIST(X)                                                                 \
 	X(REG_MISSING, 25, "reg-missing")         /* value: 0 */                                   \
@@ -578,7 +571,6 @@ enum pmumap_imc_code {
 };
 
 /* ---- imc/hw_api.h: Control blocks and SCOMs of a POWER machine */
-
 /* Whose SCOM an address is: that of a core, or that of the quad of four cores that it is in. */
 enum pmumap_imc_chiplet { PMUMAP_IMC_CORE_CHIPLET, PMUMAP_IMC_QUAD_CHIPLET };
 
@@ -617,7 +609,6 @@ PMUMAP_API int pmumap_imc_trace_init(struct pmumap_imc_hw *hw, unsigned generati
 				     const struct pmumap_imc_trace_scom *fields);
 
 /* ---- fdt/size_api.h: How long a blob is */
-
 #ifndef PMUMAP_HAS_FDT_SIZE_API_
 #define PMUMAP_HAS_FDT_SIZE_API_
 /*
@@ -638,7 +629,6 @@ PMUMAP_API uint32_t pmumap_fdt_size(const void *fdt);
 #define PMUMAP_IMC_IMPLEMENTED_
 
 /* ---- core/image.h: What lies inside of an image */
-
 #ifndef PMUMAP_HAS_CORE_IMAGE_
 #define PMUMAP_HAS_CORE_IMAGE_
 #define PMUMAP_MAX_BYTES_ 0x7fffffffu
@@ -689,7 +679,6 @@ static inline enum pmumap_status pmumap_image_check_(const void *image, size_t b
 #endif /* PMUMAP_HAS_CORE_IMAGE_ */
 
 /* ---- imc/tables.h: The tables of units, lists, events and strings */
-
 /*
  * The head of a map; its tables follow in the same block. Offsets are in bytes from the head. Units
  * share lists of events, and all share strings. Full names are not stored: the index leads to a
@@ -959,7 +948,6 @@ static inline size_t pmumap_prefix_length_(const char *s, const unsigned char *t
 }
 
 /* ---- imc/open.h: Check them in a foreign image */
-
 /*
  * Whether a string has so many bytes, and then ends: what equals them is then all of it. room: from
  * there to the end of the strings.
@@ -1169,7 +1157,6 @@ PMUMAP_DEF size_t pmumap_imc_size(const struct pmumap_imc *m)
 }
 
 /* ---- core/compiler.h: What keeps compilers from calling libc */
-
 #ifndef PMUMAP_HAS_CORE_COMPILER_
 #define PMUMAP_HAS_CORE_COMPILER_
 /*
@@ -1216,7 +1203,6 @@ PMUMAP_DEF size_t pmumap_imc_size(const struct pmumap_imc *m)
 #endif /* PMUMAP_HAS_CORE_COMPILER_ */
 
 /* ---- core/bits.h: Bits, and words of memory */
-
 #ifndef PMUMAP_HAS_CORE_BITS_
 #define PMUMAP_HAS_CORE_BITS_
 /* bytes: a multiple of 4; to: aligned to 4. */
@@ -1249,7 +1235,6 @@ static inline int pmumap_is_overlap_(const void *a, size_t a_bytes, const void *
 #endif /* PMUMAP_HAS_CORE_BITS_ */
 
 /* ---- pool/text.h: The order and the hash of strings */
-
 #ifndef PMUMAP_HAS_POOL_TEXT_
 #define PMUMAP_HAS_POOL_TEXT_
 /* One step of a hash: the next 8 bytes go in. */
@@ -1395,7 +1380,6 @@ PMUMAP_INLINE_ int pmumap_equal_bytes_(const unsigned char *a, const unsigned ch
 #endif /* PMUMAP_HAS_POOL_TEXT_ */
 
 /* ---- imc/hash.h: The hash of names, and where its index has them */
-
 /*
  * Hash a text. It takes the words of eight bytes, and if the length is no multiple of that, the
  * last eight bytes with the length, as they may repeat some of the word before. A text below eight
@@ -1445,7 +1429,6 @@ static inline uint32_t pmumap_imc_hash_tag_(const struct pmumap_imc *m, uint64_t
 }
 
 /* ---- imc/text.h: The text that is looked for in it */
-
 /*
  * The text that is looked for in the index, after one pass over it: its words are hashed, and kept
  * for the comparison where it is slow to read them twice. It has INDEXED_BYTES_ at most.
@@ -1562,7 +1545,6 @@ PMUMAP_INLINE_ int pmumap_imc_text_has_low_byte_(const struct pmumap_imc_text_ *
 }
 
 /* ---- imc/unit_name.h: How a unit may be spelled */
-
 /*
  * Take off what Linux puts around the name of a unit, as in nest_mcs01_imc and core_imc. Returns
  * 0: the text has not that form, and is unchanged.
@@ -1627,7 +1609,6 @@ static inline int pmumap_imc_unit_is_(const struct pmumap_imc *m, uint32_t unit,
 }
 
 /* ---- imc/search.h: Find a name without the index */
-
 /* What is looked for: the nth match of a name; unit: only in units spelled like that, or NULL. */
 struct pmumap_imc_query_ {
 	const unsigned char *name;
@@ -1875,7 +1856,6 @@ PMUMAP_OUTLINE_ int pmumap_imc_search_name_(const struct pmumap_imc *m, struct p
 }
 
 /* ---- imc/find.h: Find a name */
-
 /*
  * Whether a text is the full name of an event in a unit, by comparing bytes: prefix, then name. The
  * map has an index: pmumap_open() has checked that both strings end there, and not before.
@@ -2050,7 +2030,6 @@ PMUMAP_DEF int pmumap_imc_find(const struct pmumap_imc *m, const char *name, siz
 }
 
 /* ---- imc/offset.h: Find an offset */
-
 /* Without an order of offsets: look in each unit that spans it. Returns 0: there is none. */
 static inline int pmumap_imc_search_offset_(const struct pmumap_imc *m, const char *spelling,
 					    size_t len, uint32_t offset, uint32_t nth,
@@ -2207,7 +2186,6 @@ PMUMAP_DEF int pmumap_imc_at(const struct pmumap_imc *m, const char *unit, uint3
 }
 
 /* ---- imc/list.h: Lists, addresses */
-
 PMUMAP_DEF uint32_t pmumap_imc_names(const struct pmumap_imc *m, int *indexed)
 {
 	*indexed = m->slots != 0;
@@ -2311,7 +2289,6 @@ PMUMAP_DEF int pmumap_imc_control(const struct pmumap_imc *m, uint32_t unit, uin
 }
 
 /* ---- imc/words.h: Scales, counters, trace words */
-
 #define PMUMAP_IMC_EXPONENTS_ 9999 /* from -9999 to 9999 */
 
 PMUMAP_DEF int pmumap_imc_scale(const char *scale, uint64_t *mantissa, int32_t *exponent)
@@ -2395,7 +2372,6 @@ PMUMAP_DEF int pmumap_imc_trace_config_decode(uint64_t config,
 }
 
 /* ---- imc/available.h: Which nest units a machine has */
-
 /* What follows in a text that begins with stem; NULL: it does not. */
 static inline const char *pmumap_skip_stem_(const char *text, const char *stem)
 {
@@ -2532,7 +2508,6 @@ static inline int pmumap_imc_is_wanted_(unsigned generation, uint64_t vector, ui
 }
 
 /* ---- imc/catalog.h: The right part of a catalog image */
-
 /* The table of contents: a magic, version, then entries of processor, offset, size. */
 #define PMUMAP_IMC_TOC_ 4096u
 #define PMUMAP_IMC_TOC_MAGIC_ 0x494d4343u     /* "IMCC" */
@@ -2588,7 +2563,6 @@ PMUMAP_DEF int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr,
 }
 
 /* ---- pool/entries.h: What a builder keeps until its map is made */
-
 #ifndef PMUMAP_HAS_POOL_ENTRIES_
 #define PMUMAP_HAS_POOL_ENTRIES_
 #define PMUMAP_NO_ENTRY_ 0xffffffffu
@@ -2722,7 +2696,6 @@ static inline void pmumap_entries_close_(struct pmumap_entries_ *e)
 #endif /* PMUMAP_HAS_POOL_ENTRIES_ */
 
 /* ---- pool/pool.h: Tables and strings while a map grows */
-
 #ifndef PMUMAP_HAS_POOL_POOL_
 #define PMUMAP_HAS_POOL_POOL_
 /* Append a table to the map. Its offset goes to *offset, unless NULL. Its end is padded with 0. */
@@ -2833,7 +2806,6 @@ static inline uint32_t pmumap_pool_keep_text_(struct pmumap_pool_ *p, const char
 #endif /* PMUMAP_HAS_POOL_POOL_ */
 
 /* ---- imc/entries.h: What waits for the builder, and what it works on */
-
 /* Entry i of a builder, counted from the oldest, as a struct of its kind: list, event, unit ... */
 #define PMUMAP_IMC_ENTRY_(name, b, i)                                                              \
 	((struct pmumap_imc_##name##_entry_ *)pmumap_entries_at_(&(b)->entries, i))
@@ -3061,7 +3033,6 @@ static inline int pmumap_imc_is_same_name_(const struct pmumap_imc *m,
 }
 
 /* ---- imc/add.h: Take an event, a unit, a chip */
-
 /* Add a scale, a measure or a description of the event or unit before it, unless it is absent. */
 static inline void pmumap_imc_add_text_(struct pmumap_imc_builder *b, uint32_t kind,
 					const char *text)
@@ -3201,7 +3172,6 @@ PMUMAP_DEF enum pmumap_status pmumap_imc_add_chip(struct pmumap_imc_builder *b, 
 }
 
 /* ---- pool/sort.h: Merge sort of numbers */
-
 #ifndef PMUMAP_HAS_POOL_SORT_
 #define PMUMAP_HAS_POOL_SORT_
 /*
@@ -3244,7 +3214,6 @@ static inline void pmumap_sort_numbers_(uint32_t *at, uint32_t n, uint32_t *spar
 #endif /* PMUMAP_HAS_POOL_SORT_ */
 
 /* ---- imc/build_lists.h: Entries to lists of events, and strings */
-
 /* Count lists, units and texts, and the events of each list. Returns the events of all lists. */
 static inline uint32_t pmumap_imc_count_entries_(struct pmumap_imc_build_ *w)
 {
@@ -3447,7 +3416,6 @@ static inline void pmumap_imc_build_lists_(struct pmumap_imc_build_ *w)
 }
 
 /* ---- imc/build_slots.h: Names to buckets, and buckets to slots */
-
 #define PMUMAP_IMC_BUCKET_NAMES_ 32u /* names in a bucket at most; on average there are 3 */
 #define PMUMAP_IMC_SHIFTS_ 4096u     /* tried for each bucket ... */
 #define PMUMAP_IMC_NAME_SHIFTS_ 32u  /* ... and for each name, of all buckets together */
@@ -3645,7 +3613,6 @@ static inline enum pmumap_imc_try_ pmumap_imc_fill_slots_(struct pmumap_imc_inde
 }
 
 /* ---- imc/build_index.h: The index of names */
-
 /*
  * Choose how many bits of a slot the event and the unit take. nth_bit becomes 0 if no bit would be
  * left for nth.
@@ -3775,7 +3742,6 @@ static inline int pmumap_imc_build_index_(struct pmumap_imc_build_ *w)
 }
 
 /* ---- imc/build_units.h: Entries to units, classes and chips */
-
 /* Whether two runs of n chips say the same. */
 static inline int pmumap_imc_chips_are_equal_(const struct pmumap_imc_chip_row_ *a,
 					      const struct pmumap_imc_chip_row_ *b, uint32_t n)
@@ -3991,7 +3957,6 @@ static inline void pmumap_imc_build_units_(struct pmumap_imc_build_ *w)
 }
 
 /* ---- imc/build_orders.h: The orders that stand for it where there is no room */
-
 /* Events of the map by name; those of one name keep the order of their numbers. */
 static inline int pmumap_imc_order_event_names_(const void *context, uint32_t a, uint32_t b)
 {
@@ -4162,7 +4127,6 @@ static inline void pmumap_imc_build_offsets_(struct pmumap_imc_build_ *w)
 }
 
 /* ---- imc/build.h: All of that, in order */
-
 /* Bytes of the block that a map of the entries takes at most, while it is built without indexes. */
 static inline uint64_t pmumap_imc_map_need_(const struct pmumap_imc_builder *b)
 {
@@ -4242,7 +4206,6 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_imc_finish(struct pmumap_imc_b
 }
 
 /* ---- fdt/blob.h: Cells and strings of a blob that may be anything */
-
 #ifndef PMUMAP_HAS_FDT_BLOB_
 #define PMUMAP_HAS_FDT_BLOB_
 #define PMUMAP_FDT_MAGIC_NUMBER_ 0xd00dfeedu
@@ -4365,7 +4328,6 @@ static inline size_t pmumap_fdt_blob_bytes_(const void *fdt, size_t fdt_size)
 #endif /* PMUMAP_HAS_FDT_BLOB_ */
 
 /* ---- fdt/walk.h: One pass over its tags */
-
 #ifndef PMUMAP_HAS_FDT_WALK_
 #define PMUMAP_HAS_FDT_WALK_
 /* The properties a reader wants: their names in a row, and the bytes of each. See property.h. */
@@ -4537,7 +4499,6 @@ PMUMAP_DEF uint32_t pmumap_fdt_size(const void *fdt)
 #endif /* PMUMAP_HAS_FDT_WALK_ */
 
 /* ---- fdt/property.h: The properties of the node at hand */
-
 #ifndef PMUMAP_HAS_FDT_PROPERTY_
 #define PMUMAP_HAS_FDT_PROPERTY_
 /*
@@ -4633,7 +4594,6 @@ static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_walk_ *w, uint
 #endif /* PMUMAP_HAS_FDT_PROPERTY_ */
 
 /* ---- pool/property.h: A property that is a text */
-
 #ifndef PMUMAP_HAS_POOL_PROPERTY_
 #define PMUMAP_HAS_POOL_PROPERTY_
 /* The first string of a property, whose end is looked for by words; NULL: there is none. */
@@ -4674,7 +4634,6 @@ static inline uint32_t pmumap_fdt_phandle_(const struct pmumap_fdt_walk_ *w, uin
 #endif /* PMUMAP_HAS_POOL_PROPERTY_ */
 
 /* ---- imc/fdt_unit.h: A unit of a catalog or of /imc-counters: type, window, chips */
-
 /* The properties that are read. */
 #define PMUMAP_IMC_PROPERTY_LIST_(X)                                                               \
 	X(COMPATIBLE, "compatible")                                                                \
@@ -4893,7 +4852,6 @@ static inline void pmumap_imc_read_unit_(const struct pmumap_imc_reader_ *r, uin
 }
 
 /* ---- imc/fdt.h: And the nodes around it: lists, events, roots */
-
 /* Read a child of the root: a list of events, a unit, or in old formats both in one. */
 static inline void pmumap_imc_read_child_(const struct pmumap_imc_reader_ *r)
 {
@@ -4993,7 +4951,6 @@ static inline void pmumap_imc_read_node_(struct pmumap_fdt_walk_ *w)
 }
 
 /* ---- imc/read.h: A tree to a map */
-
 /* Validate the blob, and hand its nodes to read_node: pmumap_imc_read_node_(), or a checker. */
 static inline enum pmumap_status
 pmumap_imc_read_tree_(struct pmumap_imc_reader_ *r, struct pmumap_imc_builder *b, const void *fdt,
@@ -5067,7 +5024,6 @@ pmumap_imc_fdt_build(const void *fdt, size_t fdt_size, const struct pmumap_imc_o
 }
 
 /* ---- core/status.h: The texts of status codes and findings */
-
 #ifndef PMUMAP_HAS_CORE_STATUS_
 #define PMUMAP_HAS_CORE_STATUS_
 /* The string after n others: strings in a row need no pointers that would have to be relocated. */
@@ -5111,7 +5067,6 @@ PMUMAP_DEF const char *pmumap_severity_str(enum pmumap_severity severity)
 #endif /* PMUMAP_HAS_CORE_STATUS_ */
 
 /* ---- imc/check_node.h: What is wrong with a node of the tree */
-
 /* The properties that findings are about. */
 #define PMUMAP_IMC_PLACE_LIST_(X)                                                                  \
 	X(REG, "reg")                                                                              \
@@ -5374,7 +5329,6 @@ static inline void pmumap_imc_check_node_(struct pmumap_fdt_walk_ *w)
 }
 
 /* ---- imc/check_entries.h: What is wrong with lists and offsets */
-
 /* Report what is about a node, and none of its units or events by number. */
 static inline void pmumap_imc_tell_node_(struct pmumap_imc_checker_ *c, uint32_t node,
 					 uint32_t what, uint64_t value)
@@ -5495,7 +5449,6 @@ static inline void pmumap_imc_check_entries_(struct pmumap_imc_checker_ *c,
 }
 
 /* ---- imc/check_units.h: What is legal, but probably unintended */
-
 /* Compare units by what Linux calls them: nest units first, then by name without the address. */
 static inline int pmumap_imc_order_unit_names_(const void *context, uint32_t a, uint32_t b)
 {
@@ -5681,7 +5634,6 @@ static inline void pmumap_imc_check_units_(struct pmumap_imc_checker_ *c,
 }
 
 /* ---- imc/check.h: All of these checks in order */
-
 /* Build the map of the entries, and check them. */
 static inline enum pmumap_status pmumap_imc_check_map_(struct pmumap_imc_checker_ *c,
 						       struct pmumap_imc_builder *b,
@@ -5726,7 +5678,6 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_imc_check(const void *fdt, siz
 }
 
 /* ---- fdt/edit.h: Change a tree in place */
-
 #ifndef PMUMAP_HAS_FDT_EDIT_
 #define PMUMAP_HAS_FDT_EDIT_
 /* A tree that has been validated and is being changed. */
@@ -5958,7 +5909,6 @@ static inline void pmumap_fdt_edit_put_property_(struct pmumap_fdt_edit_ *e, uin
 #endif /* PMUMAP_HAS_FDT_EDIT_ */
 
 /* ---- imc/fixup.h: Give nest units their chips */
-
 /* Overwrite every property of this name that the node at hand has. */
 static inline void pmumap_fdt_nop_property_(struct pmumap_fdt_edit_ *e, const char *name)
 {
@@ -6119,7 +6069,6 @@ pmumap_imc_fdt_fixup(void *fdt, size_t bytes, const struct pmumap_imc_chips *chi
 }
 
 /* ---- imc/hw.h: Control blocks and SCOMs of POWER machines */
-
 /* Where a word of a control block lies; or 0: no such unit, chip, word or control block. */
 static inline int pmumap_imc_hw_control_word_(const struct pmumap_imc *m, uint32_t unit,
 					      uint32_t chip, uint32_t word, uint64_t *phys)

@@ -84,7 +84,6 @@
 #include "pmumap.h"
 
 /* ---- core/version.h: Refuses a header of another version */
-
 /*
  * Part of every header: all that a program includes are of one version. One that is left over from
  * another release would compile, and read a struct by another layout.
@@ -116,7 +115,6 @@ extern "C" {
 #define PMUMAP_SERVER_H
 
 /* ---- server/api.h: One hart's server, and the calls of its guest */
-
 /* Firmware counters of a state: 1 to 32. Define it before the first header to have others. */
 #ifndef PMUMAP_SERVER_FW_COUNTERS
 #define PMUMAP_SERVER_FW_COUNTERS 16u
@@ -249,7 +247,6 @@ PMUMAP_API void pmumap_server_count(struct pmumap_server *s, uint32_t code, uint
 PMUMAP_API void pmumap_server_reset(struct pmumap_server *s);
 
 /* ---- server/vpmu_api.h: Counters of virtual CPUs that take turns on a hart */
-
 /*
  * The counters of a virtual CPU, on top of those of the hart that it runs on. Others may take turns
  * with it there if each has one of these: pmumap_vpmu_save() when it leaves a hart, and
@@ -319,7 +316,6 @@ PMUMAP_API uint32_t pmumap_vpmu_restore_sets(struct pmumap_vpmu *v,
 #define PMUMAP_SERVER_IMPLEMENTED_
 
 /* ---- server/guest.h: Words and registers of the guest, and results of its calls */
-
 /* The result of a call. */
 static inline struct pmumap_sbi_ret pmumap_server_make_ret_(int error, uint64_t value)
 {
@@ -378,7 +374,6 @@ static inline int pmumap_server_may_access_(const struct pmumap_server *s, const
 }
 
 /* ---- server/counters.h: The states of counters, and to start and stop one */
-
 /* Shift a set by n, below 64. On 32-bit machines compilers would call a library for that. */
 static inline uint64_t pmumap_server_shift_up_(uint64_t set, uint32_t n)
 {
@@ -474,7 +469,6 @@ static inline void pmumap_server_stop_counter_(struct pmumap_server *s, uint32_t
 }
 
 /* ---- server/match.h: CONFIG_MATCHING: a counter for an event */
-
 /* Whether there is anything that counts a firmware event. */
 static inline int pmumap_server_has_firmware_event_(const struct pmumap_server *s, uint32_t event,
 						    uint64_t data)
@@ -605,7 +599,6 @@ static inline struct pmumap_sbi_ret pmumap_server_configure_set_(struct pmumap_s
 }
 
 /* ---- server/snapshot.h: Shared memory: SNAPSHOT_SET_SHMEM, and a counter put there */
-
 #define PMUMAP_SERVER_SHARED_BYTES_ 4096u /* of shared memory, which is aligned to that */
 #define PMUMAP_SERVER_NOT_SHARED_ 1u      /* as its address: there is none */
 
@@ -703,7 +696,6 @@ static inline int pmumap_server_take_snapshot_(struct pmumap_server *s, uint64_t
 }
 
 /* ---- server/sets.h: START and STOP of a set of counters */
-
 /* Take the set and check the flags of START or STOP. Returns the error of SBI. */
 static inline int pmumap_server_check_set_(const struct pmumap_server *s, const uint64_t *a,
 					   uint64_t *set)
@@ -768,7 +760,6 @@ static inline struct pmumap_sbi_ret pmumap_server_stop_set_(struct pmumap_server
 }
 
 /* ---- server/info.h: GET_INFO and EVENT_GET_INFO */
-
 #define PMUMAP_SERVER_CSR_CYCLE_ 0xc00u /* the CSR of counter 0 */
 #define PMUMAP_SERVER_ENTRIES_ 16u      /* of EVENT_GET_INFO that are copied at once */
 
@@ -853,7 +844,6 @@ static inline int pmumap_server_get_event_info_(const struct pmumap_server *s, c
 }
 
 /* ---- server/calls.h: Each call to its function; init, count and reset */
-
 /* FW_READ; high: FW_READ_HI, the upper half on RV32. */
 static inline struct pmumap_sbi_ret pmumap_server_read_firmware_(struct pmumap_server *s,
 								 uint64_t n, int high)
@@ -968,7 +958,6 @@ PMUMAP_DEF void pmumap_server_reset(struct pmumap_server *s)
 }
 
 /* ---- server/vpmu.h: Virtual CPUs: each operation, save and restore */
-
 #define PMUMAP_VPMU_ALL_MODES_ 31u /* of struct pmumap_job.inhibit */
 
 /* Member by member: from one assignment compilers make a call of memcpy. */

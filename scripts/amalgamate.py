@@ -139,7 +139,6 @@ class Header:
         title = re.fullmatch(r"/\* (.+) \*/", lines[1]) or refuse(f"{part} has no title")
         self.put("")
         self.put(f"/* ---- {part}: {title[1]} */")
-        self.put("")
         guard = room(part) in SHARED and part != "core/version.h"
         if guard:
             guard = "PMUMAP_HAS_" + re.sub(r"\W", "_", part[:-2]).upper() + "_"
