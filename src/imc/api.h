@@ -208,8 +208,8 @@ struct pmumap_imc_trace_config {
 };
 
 /*
- * Fields to the word of the trace SCOM, and the word of a configuration to its fields. Returns 1; or
- * 0 where a field or a reserved bit is out of range, the result untouched.
+ * Fields to the word of the trace SCOM; the word of a configuration to its fields. Returns 1; or 0
+ * where a field or a reserved bit is out of range, the result untouched.
  */
 PMUMAP_API int pmumap_imc_trace_scom_encode(const struct pmumap_imc_trace_scom *fields,
 					    uint64_t *scom);
