@@ -5508,14 +5508,15 @@ static inline int pmumap_imc_order_places_(const void *context, uint32_t a, uint
 	const struct pmumap_imc_unit_class_ *l = pmumap_imc_class_of_unit_(m, v);
 	uint32_t i = u->reg + pmumap_imc_event_rows_(m)[x.event].reg;
 	uint32_t j = v->reg + pmumap_imc_event_rows_(m)[y.event].reg;
+	uint32_t memory, other;
 	int shared = pmumap_imc_shares_window_(k);
 
 	if (shared != pmumap_imc_shares_window_(l))
 		return shared ? -1 : 1;
-	if (!shared && x.unit != y.unit)
-		return x.unit < y.unit ? -1 : 1;
-	if (k->offset != l->offset)
-		return k->offset < l->offset ? -1 : 1;
+	memory = shared ? k->offset : x.unit;
+	other = shared ? l->offset : y.unit;
+	if (memory != other)
+		return memory < other ? -1 : 1;
 	return i < j ? -1 : i > j;
 }
 

@@ -3,7 +3,7 @@
 # run NAME FUNCTION FILE BOUND DEFINES REPLACED OPTIONS...; the longest come first.
 
 any="every input"
-lookups="pmumap_riscv_record_of_event_:any_record pmumap_raw_counters:any_raw pmumap_selector:any_selector
+lookups="pmumap_riscv_record_of_event_:any_record pmumap_riscv_find_raw_:any_raw pmumap_selector:any_selector
 	pmumap_lowest_bit_:lowest"
 
 # Without CBMC's own checks, which would cost more than the claim.

@@ -48,24 +48,27 @@ PMUMAP_DEF uint32_t pmumap_counters(const struct pmumap *m, uint32_t event)
 	return pmumap_riscv_indexed_record_(m, event)->counters;
 }
 
-/* pmumap_raw_counters() of a map without an index. */
-PMUMAP_OUTLINE_ uint32_t pmumap_riscv_search_raw_(const struct pmumap *m, uint64_t raw)
+/* pmumap_riscv_find_raw_() in a map without an index. */
+PMUMAP_OUTLINE_ uint32_t pmumap_riscv_search_raw_(const struct pmumap *m, uint64_t raw,
+						  uint32_t among)
 {
 	const struct pmumap_raw_row *r = pmumap_riscv_raw_rows_(m) + 1, *end = r + m->raw_count;
 	uint32_t counters = 0;
 
 	for (; r < end; r++)
-		counters |= (raw & r->mask) == r->select ? r->counters : 0;
+		counters |= (raw & r->mask) == r->select ? r->counters & among : 0;
 	return counters;
 }
 
-PMUMAP_DEF uint32_t pmumap_raw_counters(const struct pmumap *m, uint64_t raw)
+/* Those of some counters that can count a raw event. */
+PMUMAP_ALWAYS_INLINE_ uint32_t pmumap_riscv_find_raw_(const struct pmumap *m, uint64_t raw,
+						      uint32_t among)
 {
 	const struct pmumap_raw_row *r;
 	uint32_t counters;
 
 	if (!m->raw_index)
-		return pmumap_riscv_search_raw_(m, raw);
+		return pmumap_riscv_search_raw_(m, raw, among);
 	r = pmumap_riscv_raw_rows_(m) + pmumap_riscv_raw_index_(m)[pmumap_riscv_raw_place_(m, raw)];
 	for (counters = 0;; r++) {
 		uint32_t mine = r->counters;
@@ -73,8 +76,13 @@ PMUMAP_DEF uint32_t pmumap_raw_counters(const struct pmumap *m, uint64_t raw)
 		PMUMAP_LOADED_(mine);
 		counters |= mine & (0u - (uint32_t)((raw & r->mask) == r->select));
 		if (!r->more)
-			return counters;
+			return counters & among;
 	}
+}
+
+PMUMAP_DEF uint32_t pmumap_raw_counters(const struct pmumap *m, uint64_t raw)
+{
+	return pmumap_riscv_find_raw_(m, raw, ~(uint32_t)0);
 }
 
 /* Whether an event is its own selector, by the rule, where the map has none for it. */
