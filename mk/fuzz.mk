@@ -12,8 +12,8 @@ long := $(shell [ $(seconds) -lt 600 ] || echo y)
 optimise := -O$(if $(long),1,0)
 
 # The headers' functions are compiled once, and the models are no part of what is explored. The
-# steps of the functions are counted, and are bounded: fuzz/steps.h. A sanitized one may take ten times
-# the 200 ms.
+# steps of the functions are counted, and are bounded: assurance/fuzz/steps.h. A sanitized one may take
+# ten times the 200 ms.
 counted := steps afl libfuzzer
 steps.flags := -O0 -DPMUMAP_EXTERN -DFUZZ_STEPS=200
 afl.cc := AFL_QUIET=1 afl-clang-fast
@@ -38,7 +38,7 @@ $(cmplog.models): cmplog.cc := clang
 $(counted:%=$(B)/%/steps.o): test.flags += -O2 -fno-sanitize=all
 $(B)/afl/main.o $(B)/cmplog/main.o: WARNINGS := # AFL++'s macros
 
-$(B)/afl/mutator.so: fuzz/mutator.c $(B)/flags
+$(B)/afl/mutator.so: assurance/fuzz/mutator.c $(B)/flags
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) -std=c11 $(WARNINGS) $(CFLAGS) -shared -fPIC $< -o $@
 
@@ -53,25 +53,25 @@ fuzzers := $(foreach r,$(runs),$(B)/$(dir $(r))fuzz_$(notdir $(r))) \
 
 .PHONY: fuzz fuzz-day fuzz-cov fuzz-min
 fuzz: $(dtbs) $(fuzzers) ## trust: fuzz the harnesses for T=300 seconds in all
-	@BLOBS="$(blobs)" fuzz/run.sh $(seconds) $(B) $(R)
+	@BLOBS="$(blobs)" assurance/fuzz/run.sh $(seconds) $(B) $(R)
 
 fuzz-day: ##- trust: the same for a day, on all CPUs
 	@CPUS=$$(nproc) $(MAKE) fuzz T=86400
 
 fuzz-cov: $(dtbs) $(reach.harnesses) ##- trust: what their inputs reach of the headers
-	@BLOBS="$(blobs)" fuzz/cov.sh $(B)/reach $(harnesses)
+	@BLOBS="$(blobs)" assurance/fuzz/cov.sh $(B)/reach $(harnesses)
 
 fuzz-min: $(harnesses:%=$(B)/afl/fuzz_%) ##- trust: leave out inputs that reach nothing more than others
-	@fuzz/min.sh $(B)/afl $(harnesses)
+	@assurance/fuzz/min.sh $(B)/afl $(harnesses)
 
 .PHONY: planted check-planted
 planted: $(dtbs) $(extern.tests:%=%.o) $(extern.models) $(extern.harnesses)
 planted: $(if $(findstring fuzz,$(or $(LAYERS),fuzz)),$(afl.harnesses) $(B)/afl/mutator.so)
 planted: ##- trust: plant bugs, and see that each layer that should notices; LAYERS='unit replay wp cbmc fuzz'
-	@OBJECTS=$(B)/extern AFL=$(B)/afl tests/planted/planted.sh
+	@OBJECTS=$(B)/extern AFL=$(B)/afl assurance/planted/planted.sh
 
 check-planted: ##- change: each planted bug has its line, and its layers stand in the table
-	@FIT=1 tests/planted/planted.sh
+	@FIT=1 assurance/planted/planted.sh
 
 .PHONY: check-steps
 checks += check-steps

@@ -68,7 +68,7 @@ few := $(addprefix test_,blob emit_hostile exhaust findings fixup image restrict
 valgrind: $(dtbs) $(CHECKED:%=$(B)/extern/%) $(harnesses:%=$(B)/extern/fuzz_%)
 valgrind: ## trust: tests, and the harnesses on what they have found so far, under memcheck
 	@LIMIT=900 scripts/run.sh $(foreach t,$(CHECKED),"$(memcheck) $(B)/extern/$(t)") \
-		$(foreach h,$(harnesses),"$(memcheck) $(B)/extern/fuzz_$(h) fuzz/corpus/$(h)")
+		$(foreach h,$(harnesses),"$(memcheck) $(B)/extern/fuzz_$(h) assurance/fuzz/corpus/$(h)")
 
 exhaust: $(dtbs) $(B)/extern/test_exhaust ##- trust: every value of every byte of every fixture
 	@PMUMAP_FULL=1 LIMIT=3600 scripts/run.sh $(B)/extern/test_exhaust

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Mutants: whether the tests see it when the headers are wrong. tests/mutants/mutants.py says how.
+# Mutants: whether the tests see it when the headers are wrong. mutants.py says how.
 #
 # The functions lie in a shared library, so that a mutant costs no new test program: of source
 # mutants one function is compiled (-O2, as is the library), of assembly mutants none (of -O0, where
@@ -8,7 +8,7 @@
 # checked by AddressSanitizer.
 
 M := $(B)/mutants
-M.py := tests/mutants/mutants.py
+M.py := assurance/mutants/mutants.py
 M.headers := $(products:%=%.h)
 M.cc := gcc -std=c11 -w -fPIC -I.
 # Without those that run for long, or with a limit that the unoptimised functions would pass.
@@ -18,7 +18,7 @@ M.jobs := $(or $(JOBS),$(shell nproc))
 M.run = python3 $(M.py) --dir $(M) --jobs $(M.jobs) $(M.headers:%=--header %)
 
 # Of all headers all functions, external.
-$(M)/unit.c: $(M.headers) tests/mutants/header.py $(M.py)
+$(M)/unit.c: $(M.headers) assurance/mutants/header.py $(M.py)
 	$(Q)$(M.run) unit
 
 $(M)/lib/libpmumap.so: M.flags := -O0 -g
@@ -34,14 +34,14 @@ $(M)/%/libpmumap.so: $(M)/unit.c
 	$(Q)cd $(@D) && $(M.cc) $(M.flags) -I$(CURDIR) -shared -Wl,-soname,libpmumap.so \
 		$(CURDIR)/$< -o libpmumap.so
 
-M.compile = $(Q)$(M.cc) -Itests/support -O2 -DPMUMAP_EXTERN -D_GNU_SOURCE= -include tests/mutants/first.h \
-	-MMD -MP -c $< -o $@
+M.compile = $(Q)$(M.cc) -Itests/support -O2 -DPMUMAP_EXTERN -D_GNU_SOURCE= \
+	-include assurance/mutants/first.h -MMD -MP -c $< -o $@
 $(M)/test_readme.o: $(B)/readme.h $(B)/firmware.h
-$(M)/%.o: tests/unit/%.c tests/mutants/first.h
+$(M)/%.o: tests/unit/%.c assurance/mutants/first.h
 	$(M.compile)
-$(M)/%.o: tests/support/%.c tests/mutants/first.h
+$(M)/%.o: tests/support/%.c assurance/mutants/first.h
 	$(M.compile)
-$(M)/%.o: fuzz/%.c tests/mutants/first.h
+$(M)/%.o: assurance/fuzz/%.c assurance/mutants/first.h
 	$(M.compile)
 M.models := $(addprefix $(M)/,model.o imc_model.o amu_model.o sbi_model.o)
 $(M.programs): %: %.o $(M.models)
@@ -51,10 +51,10 @@ $(M.programs): $(M)/lib/libpmumap.so
 
 # Harnesses whose answers go into a digest, on inputs that they make themselves.
 M.tellers := $(harnesses:%=$(M)/tell_%)
-$(M)/tell/%.o: fuzz/%.c tests/mutants/tell.h tests/mutants/first.h
+$(M)/tell/%.o: assurance/fuzz/%.c assurance/mutants/tell.h assurance/mutants/first.h
 	$(Q)mkdir -p $(@D)
-	$(M.compile) -include tests/mutants/tell.h
-$(M)/tell/tell.o: tests/mutants/tell.c tests/mutants/first.h
+	$(M.compile) -include assurance/mutants/tell.h
+$(M)/tell/tell.o: assurance/mutants/tell.c assurance/mutants/first.h
 	$(Q)mkdir -p $(@D)
 	$(M.compile)
 $(M.tellers): $(M)/tell_%: $(M)/tell/fuzz_%.o $(M)/tell/tell.o $(M.models) $(M)/lib/libpmumap.so
@@ -62,9 +62,9 @@ $(M.tellers): $(M)/tell_%: $(M)/tell/fuzz_%.o $(M)/tell/tell.o $(M.models) $(M)/
 
 # The commands that judge a mutant, what each of them reaches, and the time that it takes. Their
 # inputs are copied, as a run must not see them change.
-$(M)/commands: $(M.programs) $(dtbs) $(wildcard fuzz/corpus/*/*) mk/mutants.mk
+$(M)/commands: $(M.programs) $(dtbs) $(wildcard assurance/fuzz/corpus/*/*) mk/mutants.mk
 	$(Q)rm -rf $(M)/inputs && mkdir -p $(M)/inputs/blobs
-	$(Q)cp -R fuzz/corpus/* $(M)/inputs
+	$(Q)cp -R assurance/fuzz/corpus/* $(M)/inputs
 	$(Q)for d in $(blobs); do cp -R $$d $(M)/inputs/blobs/$$(basename $$d); done
 	$(Q){ printf '%s\n' $(M.tests:%=$(M)/%); \
 		for h in $(harnesses); do \
@@ -93,11 +93,11 @@ mutants-asm: $(M)/tests.json ##- trust: of those with a branch changed
 
 # SAMPLE of those that are equivalent, SECONDS each; 600 to believe it.
 mutants-tell: $(M)/tests.json $(M.tellers) ##- trust: no random input tells 40 of the equivalent ones
-	@python3 tests/mutants/tell.py --dir $(M) $(M.headers:%=--header %) \
+	@python3 assurance/mutants/tell.py --dir $(M) $(M.headers:%=--header %) \
 		--sample $(or $(SAMPLE),40) --seconds $(or $(SECONDS),5)
 
 check-reasons: $(M)/lib/libpmumap.so ##- trust: each reason names one mutant
 	@$(M.run) reasons
 
 check-mutants: ##- trust: that tool itself
-	@tests/mutants/mutants_check.sh
+	@assurance/mutants/mutants_check.sh

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# What holds for every input: two engines, see proofs/README.md.
+# What holds for every input: two engines, see assurance/README.md.
 
 .PHONY: prove prove-wp prove-cbmc prove-planted
 # One after the other: WP's provers have limits of wall time, and what runs beside them takes it.
@@ -8,10 +8,11 @@ prove: ## trust: prove the look-ups and the blob check (WP), and the rest within
 	@LIMIT=1200 scripts/run.sh '$(MAKE) prove-wp' '$(MAKE) prove-cbmc'
 
 prove-wp: ##- trust: what holds for any size
-	@proofs/wp/wp.sh
+	@assurance/wp/wp.sh
 
 prove-cbmc: ##- trust: what holds for all inputs within a bound
-	@LIMIT=1000 proofs/cbmc/run.sh
+	@LIMIT=1000 assurance/cbmc/run.sh
 
 prove-planted: ##- trust: bugs that WP has to notice, and contradictions that its smoke tests have to
-	@LIMIT=1200 JOBS=2 scripts/run.sh 'LAYERS=wp tests/planted/planted.sh' tests/planted/contradictions.sh
+	@LIMIT=1200 JOBS=2 scripts/run.sh 'LAYERS=wp assurance/planted/planted.sh' \
+		assurance/planted/contradictions.sh

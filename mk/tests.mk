@@ -5,8 +5,8 @@
 # Every tests/unit/test_NAME.c is a program.
 tests := $(patsubst tests/unit/%.c,%,$(sort $(wildcard tests/unit/test_*.c)))
 
-# Each fuzz/fuzz_NAME.c is a harness; fuzz/corpus/NAME holds its inputs.
-harnesses := $(patsubst fuzz/fuzz_%.c,%,$(sort $(wildcard fuzz/fuzz_*.c)))
+# Each assurance/fuzz/fuzz_NAME.c is a harness; assurance/fuzz/corpus/NAME holds its inputs.
+harnesses := $(patsubst assurance/fuzz/fuzz_%.c,%,$(sort $(wildcard assurance/fuzz/fuzz_*.c)))
 
 include mk/machines.mk
 
@@ -58,7 +58,7 @@ $(B)/$(1)/%.o: tests/unit/%.c $(B)/$(1)/flags $(if $($(1).source),$(B)/libfdt-sr
 $(B)/$(1)/test_readme.o: $(B)/readme.h $(B)/firmware.h
 $(B)/$(1)/%.o: tests/support/%.c $(B)/$(1)/flags $(if $($(1).source),$(B)/libfdt-src/libfdt.h) | $(B)/ready
 	$$($(1).compile) $$(test.flags)
-$(B)/$(1)/%.o: fuzz/%.c $(B)/$(1)/flags $(if $($(1).source),$(B)/libfdt-src/libfdt.h) | $(B)/ready
+$(B)/$(1)/%.o: assurance/fuzz/%.c $(B)/$(1)/flags $(if $($(1).source),$(B)/libfdt-src/libfdt.h) | $(B)/ready
 	$$($(1).compile) $$(test.flags)
 $$($(1).harnesses): $(B)/$(1)/main.o
 $$($(1).tests) $$($(1).harnesses): %: %.o $$($(1).models) $$($(1).objs)
@@ -71,7 +71,7 @@ tests-$(1): $$(dtbs) $$($(1).tests)
 	@scripts/run.sh $$(foreach t,$$($(1).tests),"$$(strip $$($(1).run) $$(t))")
 fuzz-$(1): $$(dtbs) $$($(1).harnesses)
 	@scripts/run.sh $$(foreach h,$(harnesses),"$$(strip $$($(1).run) $(B)/$(1)/fuzz_$$(h) \
-		fuzz/corpus/$$(h) $$(if $$(filter blob emit,$$(h)),$$(blobs)))")
+		assurance/fuzz/corpus/$$(h) $$(if $$(filter blob emit,$$(h)),$$(blobs)))")
 endef
 $(foreach v,$(variants),$(eval $(call variant,$(v))))
 .SECONDARY:

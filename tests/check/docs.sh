@@ -9,7 +9,7 @@
 . tests/check/links_list.sh
 
 pages="README.md $(ls doc/*.md)"
-all="$(ls ./*.md) $(find doc bench proofs examples hosts tests page -name '*.md' 2>/dev/null)"
+all="$(ls ./*.md) $(find doc assurance bench examples hosts tests page -name '*.md' 2>/dev/null)"
 
 # targets PAGE: what its links and pictures lead to; no code
 targets() {

@@ -28,7 +28,7 @@ slow() {
 			"$build"/*model.o "$dir/implementation.o" -lfdt \
 			-Wl,--wrap=__sanitizer_cov_trace_pc -o "$dir/harness" &&
 		refused "$1" "takes more than n log n steps" scripts/limit.sh 60 "$dir/harness" \
-			fuzz/corpus/shared
+			assurance/fuzz/corpus/shared
 }
 
 slow "labels found one after another" pmumap_amu.h \

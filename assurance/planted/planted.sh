@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
 # planted.sh [BUG...]: plants each bug of bugs.sh, one at a time, into a copy of the parts, and runs
-# the layers that have to notice it. Prints rows of the table in proofs/README.md: the seconds of CPU
-# up to the first failure; for AFL++, of the clock.
+# the layers that have to notice it. Prints rows of the table in assurance/README.md: the seconds of
+# CPU up to the first failure; for AFL++, of the clock.
 #
 # LAYERS: which (unit replay wp cbmc fuzz). LIMIT: seconds for AFL++ (600). OBJECTS: the folder with
 # the objects of unit tests and harnesses (build/extern), AFL: of AFL++'s (build/afl).
@@ -14,13 +14,13 @@
 layers=${LAYERS:-unit replay wp cbmc fuzz}
 objects=${OBJECTS:-build/extern}
 afl=${AFL:-build/afl}
-table=proofs/README.md
+table=assurance/README.md
 san="-fsanitize=address,undefined -fno-sanitize-recover=all"
 models="$objects/model.o $objects/imc_model.o $objects/amu_model.o $objects/sbi_model.o"
 wanted=" $* "
 export PMUMAP_QUICK=1
-. proofs/wp/lib.sh
-. tests/planted/afl.sh
+. assurance/wp/lib.sh
+. assurance/planted/afl.sh
 
 # plant PART FROM TO: the headers with the bug, in $dir
 plant() {
@@ -42,7 +42,8 @@ compile() {
 # runs PROGRAM FLAGS: it works, with the functions that were compiled; a harness, on its corpus
 runs() {
 	local program=$1 flags=$2 more= input=
-	[[ $program != fuzz_* ]] || more=$objects/main.o input=fuzz/corpus/${program#fuzz_}
+	[[ $program != fuzz_* ]] ||
+		more=$objects/main.o input=assurance/fuzz/corpus/${program#fuzz_}
 	gcc $flags "$objects/$program.o" $more $models "$dir/implementation.o" -lfdt -o "$dir/program" &&
 		scripts/limit.sh 20 "$dir/program" $input >"$dir/program.log" 2>&1
 }
@@ -77,7 +78,7 @@ wp_layer() {
 
 cbmc() {
 	local found
-	found=$(CHECKED=$dir JOBS=1 proofs/cbmc/run.sh "$1")
+	found=$(CHECKED=$dir JOBS=1 assurance/cbmc/run.sh "$1")
 	! grep -q '^[^ ].*SUCCESS$' <<<"$found" && grep -q '^  \[.*: FAILURE' <<<"$found"
 }
 
@@ -153,8 +154,8 @@ control() {
 	local kind=$1 all
 	[[ " $layers " == *" $kind "* && -z "$fit" ]] || return
 	cp $headers "$dir"
-	all=$(grep -o "$kind:[a-z_,/]\+" tests/planted/bugs.sh | cut -d: -f2 | tr , '\n' | sort -u |
-		paste -sd,)
+	all=$(grep -o "$kind:[a-z_,/]\+" assurance/planted/bugs.sh | cut -d: -f2 | tr , '\n' |
+		sort -u | paste -sd,)
 	$kind "$all"
 	[ $? = 1 ] && pass || fail "one of $kind $all does not compile, or notices a bug where none is"
 }
@@ -162,5 +163,5 @@ control() {
 cp tests/support/implementation.c "$dir"
 control unit
 control replay
-. tests/planted/bugs.sh
+. assurance/planted/bugs.sh
 finish

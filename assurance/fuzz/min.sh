@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# usage: fuzz/min.sh BUILD HARNESS...
+# usage: assurance/fuzz/min.sh BUILD HARNESS...
 #
-# Leaves in fuzz/corpus/HARNESS as few and small inputs as reach all that those there and those in
+# Leaves in corpus/HARNESS as few and small inputs as reach all that those there and those in
 # QUEUES/HARNESS do; how often they do counts only of calls, where the order of things matters. BUILD
 # has AFL++'s harnesses. Inputs with a name, not a number, stay: each of them has found something.
 set -eu
@@ -14,7 +14,7 @@ export ASAN_OPTIONS=abort_on_error=1:symbolize=0:detect_leaks=0 UBSAN_OPTIONS=ab
 max=${MAX:-4096}
 
 for harness; do
-	corpus=fuzz/corpus/$harness
+	corpus=assurance/fuzz/corpus/$harness
 	dir=$build/min/$harness
 	rm -rf "$dir"
 	mkdir -p "$dir/all" "$dir/named"

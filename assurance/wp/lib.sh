@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# For wp.sh and tests/planted/planted.sh, after tests/check/lib.sh: annotated copies of the headers, and
-# Frama-C.
+# For wp.sh and the scripts of assurance/planted, after tests/check/lib.sh: annotated copies of the
+# headers, and Frama-C.
 #
 # TIMEOUT: seconds of a prover for one goal; of wall time, so that a busy machine needs many.
 # FIT=1: nothing is proved.
 
-here=proofs/wp
+here=assurance/wp
 timeout=${TIMEOUT:-120}
 fit=${FIT:-}
 
@@ -93,7 +93,7 @@ kinds="assigns requires ensures exits assert invariant variant breaks continues 
 # smoke PART FUNCTIONS: tries to prove false where code is reached, and where a function begins. It
 # can be proved where a contract, an invariant, an axiom or what is admitted contradicts another,
 # and then all else is proved there, too. The limit is one of cvc4's steps, which are the same on a
-# busy machine; tests/planted/contradictions.sh shows what it suffices for. What a call promises is
+# busy machine; planted/contradictions.sh shows what it suffices for. What a call promises is
 # tested where the statement behind it begins, so that calls need no tests of their own.
 smoke() {
 	wp "$1" smoke "$2" -wp-smoke-tests -wp-no-smoke-dead-call -wp-smoke-timeout "$timeout" \

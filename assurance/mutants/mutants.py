@@ -5,7 +5,7 @@
 #
 #   unit      all functions in one file
 #   measure   what each command of DIR/commands reaches, and the time that it takes
-#   reasons   whether each mutant that tests/mutants/*.txt name is there, once
+#   reasons   whether each mutant that assurance/mutants/*.txt name is there, once
 #   source    a function with one token changed, compiled on its own and loaded before DIR/fast
 #   asm       a conditional branch of DIR/lib that always or never jumps, by its bytes
 #

@@ -15,7 +15,7 @@ fuzz() {
 			-lfdt -o "$dir/harness" 2>"$dir/layer.log" || return
 	rm -rf "$dir/in" "$dir/out"
 	mkdir -p "$dir/in"
-	for file in fuzz/corpus/"$1"/*; do
+	for file in assurance/fuzz/corpus/"$1"/*; do
 		! scripts/limit.sh 30 "$dir/harness" <"$file" >/dev/null 2>&1 || cp "$file" "$dir/in"
 	done
 	[ -n "$(ls "$dir/in")" ] || printf '\1' >"$dir/in/one"
@@ -23,7 +23,7 @@ fuzz() {
 	case $1 in
 	blob | emit) export AFL_CUSTOM_MUTATOR_LIBRARY=$PWD/${afl#"$PWD/"}/mutator.so ;;
 	esac
-	afl-fuzz -t 5000 -V "${LIMIT:-600}" -x fuzz/fdt.dict -i "$dir/in" -o "$dir/out" \
+	afl-fuzz -t 5000 -V "${LIMIT:-600}" -x assurance/fuzz/fdt.dict -i "$dir/in" -o "$dir/out" \
 		-- "$dir/harness" >"$dir/layer.log" 2>&1
 	took=$(find "$dir/out" -path '*crashes/id*' -o -path '*hangs/id*' | head -n 1 |
 		sed -nE 's/.*,time:([0-9]+)([0-9]{2})[0-9].*/\1.\2/p; s/.*,time:([0-9]{1,2}),.*/0.0/p')

@@ -10,7 +10,7 @@
 # on purpose. TOOLS: where CBMC is or will be unpacked, from Debian trixie (build/trixie-cbmc).
 set -u
 
-here=proofs/cbmc
+here=assurance/cbmc
 checked=${CHECKED:-.}
 tools=${TOOLS:-build/trixie-cbmc}
 limit=${LIMIT:-300}

@@ -11,8 +11,8 @@ for tool in gcc python3 objdump gcov; do
 done
 
 mutants() {
-	python3 tests/mutants/mutants.py --dir "$dir" --reasons "$dir" \
-		--header tests/mutants/planted.h "$@"
+	python3 assurance/mutants/mutants.py --dir "$dir" --reasons "$dir" \
+		--header assurance/mutants/planted.h "$@"
 }
 
 # library NAME FLAGS...
@@ -32,7 +32,7 @@ works "it, for source mutants" library fast -O2
 works "its coverage" library cov -O0 --coverage
 works "it under a sanitizer" library san -O0 -g -fsanitize=address \
 	--param asan-instrumentation-with-call-threshold=0 --param asan-stack=0
-works "its test" gcc tests/mutants/planted.c -L"$dir/lib" -lpmumap -o "$dir/test"
+works "its test" gcc assurance/mutants/planted.c -L"$dir/lib" -lpmumap -o "$dir/test"
 
 echo "$dir/test fails" >"$dir/commands"
 refused "a test that fails without a mutant" "without a mutant, fails: $dir/test fails" \
@@ -82,13 +82,13 @@ printf '\t\ta < 0 => a >= 0\n' >"$dir/source-equivalent.txt"
 refused "a mutant of no function" 'out of place: a < 0' mutants --least 0 source
 rm "$dir/source-equivalent.txt"
 
-# names SED: tests/mutants/names/names.h as sed leaves it still has each mutant of names/*.txt.
+# names SED: assurance/mutants/names/names.h as sed leaves it still has each mutant of names/*.txt.
 names() {
 	rm -rf "$dir/names"
 	mkdir -p "$dir/names/lib"
-	sed "$1" tests/mutants/names/names.h >"$dir/names.h"
-	set -- python3 tests/mutants/mutants.py --dir "$dir/names" --header "$dir/names.h" \
-		--reasons tests/mutants/names
+	sed "$1" assurance/mutants/names/names.h >"$dir/names.h"
+	set -- python3 assurance/mutants/mutants.py --dir "$dir/names" --header "$dir/names.h" \
+		--reasons assurance/mutants/names
 	"$@" unit &&
 		gcc -fPIC -shared -O0 -g -I. "$dir/names/unit.c" -o "$dir/names/lib/libpmumap.so" &&
 		"$@" reasons

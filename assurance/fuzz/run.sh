@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# usage: fuzz/run.sh SECONDS BUILD ENGINE/HARNESS...
+# usage: assurance/fuzz/run.sh SECONDS BUILD ENGINE/HARNESS...
 #
 # Fuzzes for so many seconds in all, one after another: ENGINE is afl or libfuzzer, the programs lie
-# in BUILD/ENGINE. CPUS (1): on so many, each with its share of the runs. Inputs: fuzz/corpus/HARNESS,
+# in BUILD/ENGINE. CPUS (1): on so many, each with its share of the runs. Inputs: corpus/HARNESS,
 # and of folders BLOBS the small files.
 # Fails if an input crashes or hangs: says where it is kept, why it is bad, and all of it where that is
 # little, since the machine of a CI may not be there later; or if nothing was fuzzed.
@@ -26,7 +26,7 @@ export AFL_NO_AFFINITY=1 AFL_HANG_TMOUT=10000 AFL_FAST_CAL=1
 inputs() {
 	rm -rf "$1"
 	mkdir -p "$1"
-	cp fuzz/corpus/"$2"/* "$1"
+	cp assurance/fuzz/corpus/"$2"/* "$1"
 	case $2 in
 	blob | emit)
 		[ -z "${BLOBS:-}" ] || find $BLOBS -name '*.dtb' -size -8 -exec cp {} "$1" \;
@@ -47,8 +47,8 @@ afl() {
 	case $1 in
 	blob | emit) export AFL_CUSTOM_MUTATOR_LIBRARY=$PWD/$build/afl/mutator.so ;;
 	esac
-	taskset -c "$cpu" afl-fuzz -t 5000 -V "$each" -x fuzz/fdt.dict $more -i "$2/in" -o "$out" \
-		-- "$build/afl/fuzz_$1" >"$2/log" 2>&1
+	taskset -c "$cpu" afl-fuzz -t 5000 -V "$each" -x assurance/fuzz/fdt.dict $more -i "$2/in" \
+		-o "$out" -- "$build/afl/fuzz_$1" >"$2/log" 2>&1
 	stat() { sed -nE "s/^$1 +: //p" "$stats" 2>/dev/null; }
 	execs=$(stat execs_done)
 	line "afl/$1" "$(stat run_time)" "$execs" "$(stat execs_per_sec)" \
@@ -59,8 +59,8 @@ afl() {
 libfuzzer() {
 	mkdir -p "$2/out"
 	taskset -c "$cpu" "$build/libfuzzer/fuzz_$1" -max_total_time="$each" -max_len=262144 -len_control=20 \
-		-timeout=10 -dict=fuzz/fdt.dict -use_value_profile=1 -print_final_stats=1 \
-		-artifact_prefix="$2/bad/" "$2/out" "$2/in" >"$2/log" 2>&1
+		-timeout=10 -dict=assurance/fuzz/fdt.dict -use_value_profile=1 \
+		-print_final_stats=1 -artifact_prefix="$2/bad/" "$2/out" "$2/in" >"$2/log" 2>&1
 	execs=$(sed -nE 's/^stat::number_of_executed_units: +//p' "$2/log")
 	line "libfuzzer/$1" "$each" "$execs" \
 		"$(sed -nE 's/^stat::average_exec_per_sec: +//p' "$2/log")" \

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# usage: proofs/wp/wp.sh [PART...]
+# usage: assurance/wp/wp.sh [PART...]
 #
 # Proves the look-ups, the blob check, the builder and the virtual PMU with Frama-C WP.
 #
@@ -11,9 +11,9 @@
 # failure, too.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/check/lib.sh
-. proofs/wp/lib.sh
+. assurance/wp/lib.sh
 
-# What the table of proofs/README.md promises. A part's own files name all that it proves.
+# What the table of assurance/README.md promises. A part's own files name all that it proves.
 fdt="pmumap_fdt_validate_header_ pmumap_fdt_walk_tags_ pmumap_fdt_begin_node_ pmumap_fdt_end_properties_
 	pmumap_fdt_walk_property_"
 reader="pmumap_riscv_is_pmu_node_ pmumap_riscv_use_node_ pmumap_riscv_read_node_ pmumap_riscv_begin_table_

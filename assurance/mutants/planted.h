@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * For tests/mutants/mutants_check.sh: functions whose test is good, and one that nobody checks.
+ * For assurance/mutants/mutants_check.sh: functions whose test is good, and one that nobody checks.
  */
 #ifndef PLANTED_H
 #define PLANTED_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * For tests/mutants/mutants_check.sh: a function whose mutants have names of every form.
+ * For assurance/mutants/mutants_check.sh: a function whose mutants have names of every form.
  */
 #ifndef NAMES_H
 #define NAMES_H

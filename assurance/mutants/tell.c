@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #define FUZZ_LIBFUZZER
-#include "../../fuzz/mutator.c"
+#include "../fuzz/mutator.c"
 
 #define ROOM (1u << 15) /* larger inputs are cut: a few seconds have to try many */
 #define SECONDS_PER_INPUT 5u

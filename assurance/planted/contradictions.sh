@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
 # contradictions.sh [NAME...]: annotations that contradict each other, one at a time in a copy of
-# proofs/wp. From what they say all would be proved, and WP's smoke tests have to notice, within the
-# limit that proofs/wp/wp.sh has.
+# assurance/wp. From what they say all would be proved, and WP's smoke tests have to notice, within
+# the limit that wp.sh has.
 . tests/check/lib.sh
 wanted=" $* "
-. proofs/wp/lib.sh
+. assurance/wp/lib.sh
 
 # contradiction NAME PART FILE FROM TO FUNCTION: FROM stands in one line of FILE; the smoke tests of
 # FUNCTION have to notice
@@ -15,8 +15,8 @@ contradiction() {
 	[ "$wanted" = "  " ] || [[ $wanted == *" $name "* ]] || return 0
 	here=$dir/wp
 	rm -rf "$here"
-	cp -r proofs/wp "$here"
-	if ! replace "$4" "$5" "proofs/wp/$file" >"$here/$file"; then
+	cp -r assurance/wp "$here"
+	if ! replace "$4" "$5" "assurance/wp/$file" >"$here/$file"; then
 		fail "$name: not one line of $file has: $4"
 		return
 	fi

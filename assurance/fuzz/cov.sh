@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# usage: fuzz/cov.sh BUILD HARNESS...
+# usage: assurance/fuzz/cov.sh BUILD HARNESS...
 #
 # What the inputs of each harness reach of the headers, and those of all together: BUILD has the
 # harnesses with --coverage. BLOBS: folders of blobs besides.
@@ -34,7 +34,8 @@ for harness; do
 	blob | emit) more=${BLOBS:-} ;;
 	*) more= ;;
 	esac
-	if "$build/fuzz_$harness" fuzz/corpus/"$harness" $more >"$build/$harness.log" 2>&1; then
+	if "$build/fuzz_$harness" "assurance/fuzz/corpus/$harness" $more \
+		>"$build/$harness.log" 2>&1; then
 		passed=$((passed + 1))
 	else
 		failed=$((failed + 1))
