@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
 # Fuzzing: the harnesses for AFL++ and libFuzzer, also as OSS-Fuzz builds them; what the corpus reaches
-# and how long it takes; and bugs that are planted, for it and for every other layer.
+# and how long it takes.
 
 # Seconds; make test has another T.
 T ?= 300
@@ -63,15 +63,6 @@ fuzz-cov: $(dtbs) $(reach.harnesses) ##- trust: what their inputs reach of the h
 
 fuzz-min: $(harnesses:%=$(B)/afl/fuzz_%) ##- trust: leave out inputs that reach nothing more than others
 	@assurance/fuzz/min.sh $(B)/afl $(harnesses)
-
-.PHONY: planted check-planted
-planted: $(dtbs) $(extern.tests:%=%.o) $(extern.models) $(extern.harnesses)
-planted: $(if $(findstring fuzz,$(or $(LAYERS),fuzz)),$(afl.harnesses) $(B)/afl/mutator.so)
-planted: ##- trust: plant bugs, and see that each layer that should notices; LAYERS='unit replay wp cbmc fuzz'
-	@OBJECTS=$(B)/extern AFL=$(B)/afl assurance/planted/planted.sh
-
-check-planted: ##- change: each planted bug has its line, and its layers stand in the table
-	@FIT=1 assurance/planted/planted.sh
 
 .PHONY: check-steps
 checks += check-steps

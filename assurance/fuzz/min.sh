@@ -9,8 +9,8 @@
 set -eu
 build=$1
 shift
-export AFL_QUIET=1 AFL_SKIP_CPUFREQ=1 AFL_ALLOW_TMP=1 AFL_NO_AFFINITY=1
-export ASAN_OPTIONS=abort_on_error=1:symbolize=0:detect_leaks=0 UBSAN_OPTIONS=abort_on_error=1
+. assurance/fuzz/env.sh
+export AFL_ALLOW_TMP=1
 max=${MAX:-4096}
 
 for harness; do

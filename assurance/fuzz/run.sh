@@ -18,9 +18,8 @@ cpus=${CPUS:-1}
 each=$((seconds * cpus / $#))
 [ $each -gt 0 ] || each=1
 
-export ASAN_OPTIONS=abort_on_error=1:symbolize=0:detect_leaks=0 UBSAN_OPTIONS=abort_on_error=1
-export AFL_NO_UI=1 AFL_QUIET=1 AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1
-export AFL_NO_AFFINITY=1 AFL_HANG_TMOUT=10000 AFL_FAST_CAL=1
+. assurance/fuzz/env.sh
+export AFL_HANG_TMOUT=10000
 
 # inputs DIR HARNESS
 inputs() {
@@ -43,10 +42,7 @@ line() {
 afl() {
 	local out=$2/out stats=$2/out/default/fuzzer_stats more=
 	[ "$seconds" -lt 600 ] || more="-c $build/cmplog/fuzz_$1"
-	unset AFL_CUSTOM_MUTATOR_LIBRARY
-	case $1 in
-	blob | emit) export AFL_CUSTOM_MUTATOR_LIBRARY=$PWD/$build/afl/mutator.so ;;
-	esac
+	mutator "$1" "$build/afl"
 	taskset -c "$cpu" afl-fuzz -t 5000 -V "$each" -x assurance/fuzz/fdt.dict $more -i "$2/in" \
 		-o "$out" -- "$build/afl/fuzz_$1" >"$2/log" 2>&1
 	stat() { sed -nE "s/^$1 +: //p" "$stats" 2>/dev/null; }

@@ -20,14 +20,16 @@ models="$objects/model.o $objects/imc_model.o $objects/amu_model.o $objects/sbi_
 wanted=" $* "
 export PMUMAP_QUICK=1
 . assurance/wp/lib.sh
-. assurance/planted/afl.sh
+. assurance/fuzz/env.sh
 
-# plant PART FROM TO: the headers with the bug, in $dir
+# plant PART FROM TO LAYER...: the headers with the bug, in $dir; where nothing runs, for WP alone
 plant() {
 	local header
 	rm -rf "$dir/src"
 	cp -r src "$dir/src"
 	replace "$2" "$3" "src/$1" >"$dir/src/$1" || return
+	shift 3
+	[[ -z "$fit" || " $*" == *" wp:"* ]] || return 0
 	for header in $headers; do
 		scripts/amalgamate.py "$dir/src/$header" >"$dir/$header" || return
 	done
@@ -82,6 +84,27 @@ cbmc() {
 	! grep -q '^[^ ].*SUCCESS$' <<<"$found" && grep -q '^  \[.*: FAILURE' <<<"$found"
 }
 
+# fuzz HARNESS: AFL++, from those inputs that do not show the bug; sets $took, of the clock
+fuzz() {
+	local file afl_models=${models//$objects/$afl}
+	afl-clang-fast -std=c11 -O0 -fsanitize=address -DPMUMAP_EXTERN -I"$dir" \
+		-c "$dir/implementation.c" -o "$dir/afl.o" 2>"$dir/layer.log" &&
+		afl-clang-fast $san "$afl/fuzz_$1.o" "$afl/main.o" $afl_models "$dir/afl.o" \
+			-lfdt -o "$dir/harness" 2>"$dir/layer.log" || return
+	rm -rf "$dir/in" "$dir/out"
+	mkdir -p "$dir/in"
+	for file in assurance/fuzz/corpus/"$1"/*; do
+		! scripts/limit.sh 30 "$dir/harness" <"$file" >/dev/null 2>&1 || cp "$file" "$dir/in"
+	done
+	[ -n "$(ls "$dir/in")" ] || printf '\1' >"$dir/in/one"
+	mutator "$1" "$afl"
+	AFL_BENCH_UNTIL_CRASH=1 afl-fuzz -t 5000 -V "${LIMIT:-600}" -x assurance/fuzz/fdt.dict \
+		-i "$dir/in" -o "$dir/out" -- "$dir/harness" >"$dir/layer.log" 2>&1
+	took=$(find "$dir/out" -path '*crashes/id*' -o -path '*hangs/id*' | head -n 1 |
+		sed -nE 's/.*,time:([0-9]+)([0-9]{2})[0-9].*/\1.\2/p; s/.*,time:([0-9]{1,2}),.*/0.0/p')
+	[ -n "$took" ]
+}
+
 # seconds COMMAND...: sets $took, of CPU
 seconds() {
 	local TIMEFORMAT='%U' status
@@ -103,7 +126,7 @@ bug() {
 	local name=$1 what=$2 part=$3 from=$4 to=$5 asked argument kind row cells=
 	shift 5
 	[ "$wanted" = "  " ] || [[ $wanted == *" $name "* ]] || return 0
-	if ! plant "$part" "$from" "$to"; then
+	if ! plant "$part" "$from" "$to" "$@"; then
 		fail "$name: not one line of src/$part has: $from"
 		return
 	fi

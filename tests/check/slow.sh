@@ -10,18 +10,8 @@ build=$1
 
 # slow WHAT HEADER OLD NEW: one line of it, of whose copy one input takes too many steps
 slow() {
-	local header=$2
-	set -- "$1" "$3" "$4"
-	[ "$(grep -cF -- "$2" $header)" = 1 ] ||
-		{ fail "$1: $header has this not exactly once: $2" && return; }
 	cp pmumap*.h "$dir"
-	OLD=$2 NEW=$3 awk '{
-		at = index($0, ENVIRON["OLD"])
-		if (at)
-			$0 = substr($0, 1, at - 1) ENVIRON["NEW"] \
-				substr($0, at + length(ENVIRON["OLD"]))
-		print
-	}' $header >"$dir/$header"
+	replace "$3" "$4" "$2" >"$dir/$2" || { fail "$1: $2 has this not exactly once: $3" && return; }
 	works "$1" gcc -std=c11 -O1 -DPMUMAP_EXTERN -fsanitize-coverage=trace-pc -I"$dir" \
 		-c tests/support/implementation.c -o "$dir/implementation.o" &&
 		works "$1" gcc "$build"/fuzz_shared.o "$build"/main.o "$build"/steps.o \
