@@ -43,7 +43,7 @@ contradiction text imc imc.acsl 'm->strings <= offset <= last(m);' \
 	'last(m) <= offset < m->strings;' pmumap_imc_unit
 # What the walk hands on.
 contradiction node fdt fdt.acsl '(\exists integer k; w->start + w->offset + 4 <= k < w->end &&' \
-	'(\exists integer k; w->end <= k < w->start &&' pmumap_fdt_begin_node_
+	'(\exists integer k; w->end <= k < w->start &&' pmumap_fdt_end_properties_
 # What is believed: an axiom, a contract, an admitted line.
 contradiction axiom amu amu.acsl '0 <= ones(x) <= 16' '17 <= ones(x) <= 16' pmumap_amu_open_tables_
 contradiction contract riscv riscv.acsl 'ensures \result == slot(event);' \

@@ -89,19 +89,19 @@ fuzz() {
 	local file afl_models=${models//$objects/$afl}
 	afl-clang-fast -std=c11 -O0 -fsanitize=address -DPMUMAP_EXTERN -I"$dir" \
 		-c "$dir/implementation.c" -o "$dir/afl.o" 2>"$dir/layer.log" &&
-		afl-clang-fast $san "$afl/fuzz_$1.o" "$afl/main.o" $afl_models "$dir/afl.o" \
-			-lfdt -o "$dir/harness" 2>"$dir/layer.log" || return
+		afl-clang-fast $san "$afl/fuzz_$1.o" "$afl/main.o" "$afl/steps.o" $afl_models \
+			"$dir/afl.o" -lfdt -o "$dir/harness" 2>"$dir/layer.log" || return
 	rm -rf "$dir/in" "$dir/out"
 	mkdir -p "$dir/in"
 	for file in assurance/fuzz/corpus/"$1"/*; do
-		! scripts/limit.sh 30 "$dir/harness" <"$file" >/dev/null 2>&1 || cp "$file" "$dir/in"
-	done
+		! scripts/limit.sh 30 "$dir/harness" <"$file" >/dev/null || cp "$file" "$dir/in"
+	done 2>/dev/null # each harness that aborts
 	[ -n "$(ls "$dir/in")" ] || printf '\1' >"$dir/in/one"
 	mutator "$1" "$afl"
 	AFL_BENCH_UNTIL_CRASH=1 afl-fuzz -t 5000 -V "${LIMIT:-600}" -x assurance/fuzz/fdt.dict \
 		-i "$dir/in" -o "$dir/out" -- "$dir/harness" >"$dir/layer.log" 2>&1
 	took=$(find "$dir/out" -path '*crashes/id*' -o -path '*hangs/id*' | head -n 1 |
-		sed -nE 's/.*,time:([0-9]+)([0-9]{2})[0-9].*/\1.\2/p; s/.*,time:([0-9]{1,2}),.*/0.0/p')
+		sed -nE 's/.*,time:([0-9]+),.*/\1/p' | awk '{ printf "%.1f", $1 / 1000 }')
 	[ -n "$took" ]
 }
 
