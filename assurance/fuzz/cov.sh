@@ -14,7 +14,7 @@ passed=0
 # figures WHAT: lines and branches of each header, "reached of all"
 figures() {
 	for way in "" --branches; do
-		gcovr $way --root . --object-directory "$build" --filter 'pmumap(_fdt)?\.h$' \
+		gcovr $way --root . --object-directory "$build" --filter 'pmumap[a-z_]*\.h$' \
 			"$build" | awk '$1 ~ /\.h$/ { printf "%s %d/%d\n", $1, $3, $2 }'
 	done | awk -v what="$1" '
 		{ figure[$1] = figure[$1] sprintf(" %12s", $2) }
@@ -42,7 +42,7 @@ for harness; do
 		tail -n 3 "$build/$harness.log"
 	fi
 	figures "$harness"
-	gcovr --root . --object-directory "$build" --filter 'pmumap(_fdt)?\.h$' "$build" \
+	gcovr --root . --object-directory "$build" --filter 'pmumap[a-z_]*\.h$' "$build" \
 		--json "$build/kept/$harness.json"
 done
 for way in "" --branches; do
