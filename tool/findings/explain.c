@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * explain.c -- finds and prints the sentences of findings.c and findings_tool.c.
+ * explain.c -- finds the texts of a finding in findings_*.c.
  */
-#include "examples.h"
-#include "map/suggest.h"
-#include "text/json.h"
-#include "text/pattern.h"
+#include "findings.h"
+#include "text/output.h"
 
 const char *code_text(uint32_t code)
 {
@@ -25,8 +23,18 @@ const char *code_text(uint32_t code)
 
 const struct explanation *explanation_at(size_t i)
 {
-	return i < BUILDER_FINDINGS ? &builder_explanations[i]
-				    : &tool_explanations[i - BUILDER_FINDINGS];
+	static const struct {
+		const struct explanation *first;
+		size_t count;
+	} tables[] = { { riscv_explanations, RISCV_FINDINGS },
+		       { imc_explanations, IMC_FINDINGS },
+		       { amu_explanations, AMU_FINDINGS },
+		       { tool_explanations, TOOL_FINDINGS } };
+	size_t k = 0;
+
+	while (i >= tables[k].count)
+		i -= tables[k++].count;
+	return &tables[k].first[i];
 }
 
 const struct explanation *explain(uint32_t code)
@@ -42,56 +50,4 @@ void put_explanation(const struct explanation *x)
 {
 	printf("    problem  %s\n    effect   %s\n    fix      %s\n", x->problem, x->effect,
 	       x->fix);
-}
-
-/* A line of an example, as those of put_explanation(). */
-static void put_source(const char *label, const char *source)
-{
-	if (source)
-		printf("    %-7s  %s\n", label, source);
-}
-
-static int is_code(const char *text)
-{
-	size_t i = 0;
-
-	while (i < EXPLANATIONS && strcmp(text, code_text(explanation_at(i)->code)))
-		i++;
-	return i < EXPLANATIONS;
-}
-
-int explain_code(const char *code, int json)
-{
-	struct nearest n = nearest_to(code);
-	char *pattern = strcmp(code, "all") ? pattern_of(code) : escaped("*", "");
-	int known = is_code(code), count = 0;
-
-	for (size_t i = 0; i < EXPLANATIONS; i++) {
-		const struct explanation *x = explanation_at(i);
-		const char *name = code_text(x->code);
-
-		consider(&n, name);
-		if (known ? strcmp(code, name) : !is_like(name, pattern))
-			continue;
-		if (json) {
-			json_kind("explanation");
-			json_string("code", name);
-			json_string("problem", x->problem);
-			json_string("effect", x->effect);
-			json_string("fix", x->fix);
-			json_text("wrong", example_of(x->code)->wrong);
-			json_text("right", example_of(x->code)->right);
-			json_end();
-		} else {
-			printf("%s%s%s%s\n", count ? "\n" : "", paint(BOLD), name, paint(PLAIN));
-			put_explanation(x);
-			put_source("wrong", example_of(x->code)->wrong);
-			put_source("right", example_of(x->code)->right);
-		}
-		count++;
-	}
-	free(pattern);
-	return count ? GOOD
-		     : complain(USAGE, code, "no such code%s",
-				*n.best ? meant(&n).s : "; --explain all lists them");
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * findings.h -- what each finding means to people: the problem, what the firmware of today makes of
- * it, and how to correct it.
+ * it, how to correct it, and an example. findings_*.c have one entry for each.
  */
 #ifndef FINDINGS_H
 #define FINDINGS_H
@@ -35,7 +35,20 @@ struct explanation {
 	enum value_kind kind; /* VALUE_KEY: of a raw row its select, else an event */
 	const char *label;    /* before a VALUE_HEX, after a VALUE_NUMBER */
 	const char *problem, *effect, *fix;
+#ifndef PMUMAP_TOOL_NO_EXAMPLES
+	const char *wrong, *right; /* source; NULL: no source has this finding */
+#endif
 };
+
+/*
+ * Source that has the finding, and the same corrected. tests/tool/examples.py tries both. The page
+ * never asks for --explain, and leaves them out.
+ */
+#ifdef PMUMAP_TOOL_NO_EXAMPLES
+#define EXAMPLE(wrong, right)
+#else
+#define EXAMPLE(wrong, right) wrong, right
+#endif
 
 /* What only the tool finds. Its codes begin at 1001; those of the headers are below 256. */
 #define TOOL_FINDING_LIST(X)                                                                       \
@@ -65,16 +78,18 @@ struct explanation {
 enum { TOOL_FINDING_LIST(NUMBER) CODES };
 #undef NUMBER
 
-/* One for each code: what a builder reports, and then the tool's. */
+/* One for each code. */
 #define COUNT(name, number, text) +1
 enum {
-	BUILDER_FINDINGS = 0 PMUMAP_FINDING_LIST(COUNT) PMUMAP_IMC_FINDING_LIST(COUNT)
-		PMUMAP_AMU_FINDING_LIST(COUNT),
+	RISCV_FINDINGS = 0 PMUMAP_FINDING_LIST(COUNT),
+	IMC_FINDINGS = 0 PMUMAP_IMC_FINDING_LIST(COUNT),
+	AMU_FINDINGS = 0 PMUMAP_AMU_FINDING_LIST(COUNT),
 	TOOL_FINDINGS = 0 TOOL_FINDING_LIST(COUNT),
-	EXPLANATIONS = BUILDER_FINDINGS + TOOL_FINDINGS
+	EXPLANATIONS = RISCV_FINDINGS + IMC_FINDINGS + AMU_FINDINGS + TOOL_FINDINGS
 };
 #undef COUNT
-extern const struct explanation builder_explanations[], tool_explanations[];
+extern const struct explanation riscv_explanations[], imc_explanations[], amu_explanations[],
+	tool_explanations[];
 const struct explanation *explanation_at(size_t i);
 
 /* "raw-dead" of a code, be it of the headers or of the tool. */

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * explain_code.c -- stands for tool/findings/explain_code.c in the page, which has no such option.
+ */
+#include "findings/findings.h"
+#include "text/output.h"
+
+int explain_code(const char *code, int json)
+{
+	(void)code;
+	(void)json;
+	return USAGE;
+}

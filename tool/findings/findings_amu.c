@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * findings_amu.c -- the texts of each finding in src/amu/findings_api.h.
+ */
+#include "findings.h"
+#include "text/output.h"
+
+/* clang-format off */
+const struct explanation amu_explanations[] = {
+	{ PMUMAP_F_VIEW_MISSING, VALUE_NONZERO, "phandle",
+		"The CPU's amu names no node with counters: none of its counters is described.",
+		"TF-A 2.12 panics at boot if no node has this phandle; any other node it takes.",
+		"Set amu to the phandle of a node in /cpus/amus, or remove it.",
+		EXAMPLE("reg = <0x100>; amu = <0x99>;", "reg = <0x100>; amu = <&VIEW>;") },
+	{ PMUMAP_F_VIEW_FOREIGN, VALUE_NONE, "",
+		"CPUs name this node for their counters, and it does not lie in /cpus/amus.",
+		"TF-A 2.12 takes it like any other.", "Move it to /cpus/amus.",
+		EXAMPLE("monitors { VIEW:", "amus { VIEW:") },
+	{ PMUMAP_F_VIEW_EXTRA, VALUE_NUMBER, "cells",
+		"The CPU's amu holds more than one phandle; the first one counts.",
+		"TF-A 2.12 takes the first one too, silently.",
+		"Describe all counters of the CPU in one node.",
+		EXAMPLE("reg = <0x100>; amu = <&VIEW &VIEW>;", "reg = <0x100>; amu = <&VIEW>;") },
+	{ PMUMAP_F_CELLS, VALUE_NUMBER, "instead of 1",
+		"The index of a counter is one cell; where #address-cells is missing it means 2.",
+		"TF-A 2.12 panics at boot where reg has fewer cells, else it reads the first two.",
+		"Set #address-cells = <1> and #size-cells = <0> in the node above the counters.",
+		EXAMPLE(
+		"amu-0 { counter@0 {",
+		"amu-0 { #address-cells = <1>; #size-cells = <0>; counter@0 {") },
+	{ PMUMAP_F_COUNTER_REG, VALUE_NONE, "",
+		"Without reg, in whole cells, nothing says which counter it is: dropped.",
+		"TF-A 2.12 panics at boot.", "Add reg = <N>, for auxiliary counter N, 0 to 15.",
+		EXAMPLE("counter@1 { };", "counter@1 { reg = <0x1>; };") },
+	{ PMUMAP_F_COUNTER_RANGE, VALUE_COUNTER, "",
+		"There are 16 auxiliary counters, 0 to 15: dropped.",
+		"TF-A 2.12 forgets indexes 16 to 31; above, it may enable some other counter.",
+		"Correct reg. It is the N of AMEVCNTR1N, without the four fixed counters.",
+		EXAMPLE("counter@10 { reg = <0x10>; };", "counter@1 { reg = <0x1>; };") },
+	{ PMUMAP_F_COUNTER_DUPLICATE, VALUE_COUNTER, "",
+		"The node describes this counter a second time: dropped, but for enable-at-el3.",
+		"TF-A 2.12 enables the counter if any of the two says so, and pmumap does too.",
+		"Remove one of them, or correct its reg.",
+		EXAMPLE("counter@1 { reg = <0x0>; };", "counter@1 { reg = <0x1>; };") },
+	{ PMUMAP_F_COUNTER_NAME, VALUE_NONE, "",
+		"Only nodes named counter@N are counters: not read.",
+		"TF-A 2.12 ignores it too, silently.",
+		"Rename it to counter@N, N being its reg; if it is no counter, move it away.",
+		EXAMPLE("counter1 { reg = <0x1>; };", "counter@1 { reg = <0x1>; };") },
+	{ PMUMAP_F_UNIT_MISMATCH, VALUE_COUNTER, "",
+		"The number behind the '@' is another one than reg, and reg counts.",
+		"TF-A 2.12 goes by reg too, silently.",
+		"Make them equal: counter@a has reg = <10>.",
+		EXAMPLE("counter@2 { reg = <0x1>; };", "counter@1 { reg = <0x1>; };") },
+	{ PMUMAP_F_ENABLE_VALUE, VALUE_COUNTER, "",
+		"The property enables the counter by being there; its value means nothing.",
+		"TF-A 2.12 enables the counter, also at <0>.",
+		"Remove the value; remove the property, where it is <0>.",
+		EXAMPLE("enable-at-el3 = <0>;", "enable-at-el3;") },
+	{ PMUMAP_F_CPU_REG, VALUE_NONZERO, "",
+		"reg has to be an MPIDR's affinity. Other bits are ignored; without reg: dropped.",
+		"TF-A 2.12 panics at boot without reg; with amu, also if it knows no such CPU.",
+		"reg = <0x100>, or <0x1 0x100> with Aff3 if #address-cells of /cpus is 2.",
+		EXAMPLE("reg = <0x81000100>;", "reg = <0x100>;") },
+	{ PMUMAP_F_CPU_DUPLICATE, VALUE_HEX, "",
+		"Another CPU has the same affinity; this one is dropped.",
+		"TF-A 2.12 enables the counters of both.", "Correct reg of one of them.",
+		EXAMPLE(
+		"reg = <0x0>; amu = <&VIEW>; }; cpu@100 { reg = <0x0>;",
+		"reg = <0x0>; amu = <&VIEW>; }; cpu@100 { reg = <0x100>;") },
+	{ PMUMAP_F_CPU_DISABLED, VALUE_NONE, "",
+		"The CPU's status is not \"okay\"; pmumap keeps it all the same.",
+		"TF-A 2.12 does not look at status.", "Nothing, if the CPU can still be there.",
+		EXAMPLE(
+		"cpu@100 { status = \"disabled\"; reg = <0x100>;",
+		"cpu@100 { reg = <0x100>;") },
+	{ PMUMAP_F_CPU_NAME, VALUE_NONE, "",
+		"The CPU is not named cpu@N; pmumap reads it all the same.",
+		"TF-A 2.12 skips it: none of its counters is enabled. (Its manual has cpu0@.)",
+		"Rename it to cpu@N, N being its reg.",
+		EXAMPLE("cpu1@100 {", "cpu@100 {") },
+};
+/* clang-format on */
+
+_Static_assert(LENGTH(amu_explanations) == AMU_FINDINGS, "a finding has no text");
