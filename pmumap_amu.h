@@ -370,6 +370,14 @@ PMUMAP_API uint16_t pmumap_amu_implemented(uint64_t amcfgr, uint64_t amcgcr, int
 	X(CPU_DISABLED, 62, "cpu-disabled")           /* value: 0 */                               \
 	X(CPU_NAME, 63, "cpu-name")                   /* value: 0 */
 
+/* The properties that findings are about. */
+#define PMUMAP_AMU_PLACE_LIST_(X)                                                                  \
+	X(REG, "reg")                                                                              \
+	X(ADDRESS_CELLS, "#address-cells")                                                         \
+	X(ENABLE, "enable-at-el3")                                                                 \
+	X(AMU, "amu")                                                                              \
+	X(STATUS, "status")
+
 enum pmumap_amu_code {
 #define PMUMAP_X_(name, number, text) PMUMAP_F_##name = number,
 	PMUMAP_AMU_FINDING_LIST(PMUMAP_X_)
@@ -2655,14 +2663,6 @@ pmumap_amu_fdt_build(const void *fdt, size_t fdt_size, const struct pmumap_amu_o
 }
 
 /* ---- amu/check.h: What is wrong with a tree, or probably unintended */
-/* The properties that findings are about. */
-#define PMUMAP_AMU_PLACE_LIST_(X)                                                                  \
-	X(REG, "reg")                                                                              \
-	X(ADDRESS_CELLS, "#address-cells")                                                         \
-	X(ENABLE, "enable-at-el3")                                                                 \
-	X(AMU, "amu")                                                                              \
-	X(STATUS, "status")
-
 enum {
 	PMUMAP_AMU_IN_NODE_, /* the node as a whole */
 #define PMUMAP_X_(name, text) PMUMAP_AMU_IN_##name##_,

@@ -564,6 +564,21 @@ PMUMAP_API enum pmumap_status pmumap_imc_finish(struct pmumap_imc_builder *b,
 	X(LIST_UNUSED, 47, "list-unused")         /* value: phandle */                             \
 	X(OFFSET_ALIAS, 48, "offset-alias")       /* value: offset */
 
+/* The properties that findings are about. */
+#define PMUMAP_IMC_PLACE_LIST_(X)                                                                  \
+	X(REG, "reg")                                                                              \
+	X(EVENT_NAME, "event-name")                                                                \
+	X(SCALE, "scale")                                                                          \
+	X(COMPATIBLE, "compatible")                                                                \
+	X(EVENTS, "events")                                                                        \
+	X(EVENTS_PREFIX, "events-prefix")                                                          \
+	X(TYPE, "type")                                                                            \
+	X(SIZE, "size")                                                                            \
+	X(OFFSET, "offset")                                                                        \
+	X(CONTROL, "cb_offset")                                                                    \
+	X(UNIT, "unit")                                                                            \
+	X(CHIP_ID, "chip-id")
+
 enum pmumap_imc_code {
 #define PMUMAP_X_(name, number, text) PMUMAP_F_##name = number,
 	PMUMAP_IMC_FINDING_LIST(PMUMAP_X_)
@@ -5067,21 +5082,6 @@ PMUMAP_DEF const char *pmumap_severity_str(enum pmumap_severity severity)
 #endif /* PMUMAP_HAS_CORE_STATUS_ */
 
 /* ---- imc/check_node.h: What is wrong with a node of the tree */
-/* The properties that findings are about. */
-#define PMUMAP_IMC_PLACE_LIST_(X)                                                                  \
-	X(REG, "reg")                                                                              \
-	X(EVENT_NAME, "event-name")                                                                \
-	X(SCALE, "scale")                                                                          \
-	X(COMPATIBLE, "compatible")                                                                \
-	X(EVENTS, "events")                                                                        \
-	X(EVENTS_PREFIX, "events-prefix")                                                          \
-	X(TYPE, "type")                                                                            \
-	X(SIZE, "size")                                                                            \
-	X(OFFSET, "offset")                                                                        \
-	X(CONTROL, "cb_offset")                                                                    \
-	X(UNIT, "unit")                                                                            \
-	X(CHIP_ID, "chip-id")
-
 enum {
 	PMUMAP_IMC_IN_NODE_, /* the node as a whole */
 #define PMUMAP_X_(name, text) PMUMAP_IMC_IN_##name##_,

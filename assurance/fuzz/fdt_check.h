@@ -281,10 +281,21 @@ static inline void check_cpus_and_views(const void *fdt, const struct pmumap_amu
 
 #define CANARY 64u
 
+static inline int is_amu_code(uint32_t code)
+{
+	switch (code) {
+#define CASE(name, number, text) case PMUMAP_F_##name:
+		PMUMAP_AMU_FINDING_LIST(CASE)
+#undef CASE
+		return 1;
+	}
+	return 0;
+}
+
 static inline void on_amu_finding(void *arg, const struct pmumap_finding *f)
 {
-	MUST(f->severity >= PMUMAP_NOTE && f->severity <= PMUMAP_ERROR && *f->name);
-	MUST(f->code >= PMUMAP_F_VIEW_MISSING && f->code <= PMUMAP_F_CPU_NAME);
+	MUST(is_amu_code(f->code) && *f->name);
+	MUST(f->severity >= PMUMAP_NOTE && f->severity <= PMUMAP_ERROR);
 	collect(arg, f);
 }
 

@@ -4,9 +4,18 @@
 # Prints what the tool says of each finding, by binding, with its severity: as the sources have it,
 # and as tests/trees/table.txt has it.
 set -eu
+# list SECTION FILE: the codes of its list
+list() {
+	sed -nE 's/^\tX\([A-Z_0-9]+, [0-9]+, "([a-z0-9-]+)"\).*/section \1 '"$1/p" "$2"
+}
 {
-	sed -nE 's/^\tX\([A-Z_0-9]+, ([0-9]+), "([a-z0-9-]+)"\).*/number \2 \1/p' \
-		src/*/findings_api.h tool/findings/findings.h
+	list 1 src/riscv/findings_api.h
+	list 3 tool/findings/findings.h
+	list 4 src/imc/findings_api.h
+	list 5 src/amu/findings_api.h
+	# Of the tool's, those that need a vendor's file.
+	sed -nE 's/^\t\{ \(uint32_t\)([A-Z_0-9]+), VALUE_VENDOR.*/section \L\1 2/p' \
+		tool/findings/findings_tool.c | sed 's/_/-/g'
 	# A call may be broken behind each comma.
 	cat src/*/*.h | tr -d '\n' | grep -oE 'PMUMAP_(AMU_|IMC_)?FINDING_\([A-Z_0-9]+,\s*[A-Z_]+' |
 		sed -E 's/.*\(([A-Z_0-9]+),\s*(PMUMAP_)?([A-Z]+).*/severity \L\1 \3/; s/_/-/g'
@@ -19,15 +28,14 @@ set -eu
 } | awk '
 	BEGIN {
 		split("error warning note", order, " ")
-		n = split("RISC-V|A core\047s events|Mistakes that only the tool finds|IMC|AMU", group, "|")
+		n = split("RISC-V|A core\047s events|Mistakes that only the tool finds|IMC|AMU", title, "|")
 	}
-	/^number / { number[$2] = $3; next }
+	/^section / { section[$2] = $3; next }
 	/^severity / { has[$2, $3] = 1; next }
 	/^tree / { tree[$2] = 1; next }
 	/^[a-z]/ {
 		code = $1
-		k = number[code]
-		g = k >= 1007 && k <= 1010 ? 2 : k >= 1000 ? 3 : k >= 50 && k <= 63 ? 5 : k >= 25 && k <= 48 ? 4 : 1
+		g = section[code]
 		severity = ""
 		for (i = 1; i <= 3; i++)
 			if ((code, order[i]) in has)
@@ -55,7 +63,7 @@ set -eu
 	}
 	END {
 		for (i = 1; i <= n; i++)
-			printf("%s## %s\n\nCodes:%s\n%s", (i > 1 ? "\n" : ""), group[i], list[i],
+			printf("%s## %s\n\nCodes:%s\n%s", (i > 1 ? "\n" : ""), title[i], list[i],
 				text[i])
 		exit failed
 	}'

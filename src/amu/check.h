@@ -6,14 +6,6 @@
 #include "amu/lookup.h"
 #include "amu/read.h"
 
-/* The properties that findings are about. */
-#define PMUMAP_AMU_PLACE_LIST_(X)                                                                  \
-	X(REG, "reg")                                                                              \
-	X(ADDRESS_CELLS, "#address-cells")                                                         \
-	X(ENABLE, "enable-at-el3")                                                                 \
-	X(AMU, "amu")                                                                              \
-	X(STATUS, "status")
-
 enum {
 	PMUMAP_AMU_IN_NODE_, /* the node as a whole */
 #define PMUMAP_X_(name, text) PMUMAP_AMU_IN_##name##_,

@@ -7,21 +7,6 @@
 #include "imc/words.h"
 #include "imc/fdt.h"
 
-/* The properties that findings are about. */
-#define PMUMAP_IMC_PLACE_LIST_(X)                                                                  \
-	X(REG, "reg")                                                                              \
-	X(EVENT_NAME, "event-name")                                                                \
-	X(SCALE, "scale")                                                                          \
-	X(COMPATIBLE, "compatible")                                                                \
-	X(EVENTS, "events")                                                                        \
-	X(EVENTS_PREFIX, "events-prefix")                                                          \
-	X(TYPE, "type")                                                                            \
-	X(SIZE, "size")                                                                            \
-	X(OFFSET, "offset")                                                                        \
-	X(CONTROL, "cb_offset")                                                                    \
-	X(UNIT, "unit")                                                                            \
-	X(CHIP_ID, "chip-id")
-
 enum {
 	PMUMAP_IMC_IN_NODE_, /* the node as a whole */
 #define PMUMAP_X_(name, text) PMUMAP_IMC_IN_##name##_,
