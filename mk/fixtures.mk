@@ -11,11 +11,19 @@ dtbs := $(patsubst tests/trees/%.dts,$(B)/%.dtb,$(wildcard tests/trees/boards/*.
 	$(addprefix $(B)/corpus-amu/,$(patsubst %.dts,%.dtb,$(notdir \
 		$(wildcard $(corpus)/amu/*.dts $(corpus)/amu/edge/*.dts))))
 
-.PHONY: fixtures
-fixtures: $(dtbs) ## change: the device trees that the tests read
-
 # Folders of blobs, each of them an input of fuzz_blob and fuzz_emit.
 blobs := $(patsubst %/,%,$(sort $(dir $(dtbs)))) $(wildcard $(corpus)/hostile)
+
+# The mistakes of the table, by its lines. All are made anew, so that none is left of an older table.
+mistakes := $(patsubst %,$(B)/mistakes/%.dtb,\
+	$(shell awk '/^[a-z][^ :]* [0-9]/ { print NR }' tests/trees/table.txt))
+dtbs += $(mistakes)
+$(mistakes): $(B)/mistakes/made ;
+$(B)/mistakes/made: tests/trees/table.txt scripts/mistakes.sh $(wildcard tests/trees/boards/*.dts) | $(B)/ready
+	$(Q)scripts/mistakes.sh $(@D) && touch $@
+
+.PHONY: fixtures
+fixtures: $(dtbs) ## change: the device trees that the tests read
 
 dtc = $(Q)mkdir -p $(@D) && dtc -q -I dts -O dtb -o $@ $<
 $(B)/boards/%.dtb: tests/trees/boards/%.dts | $(B)/ready
