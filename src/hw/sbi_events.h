@@ -2,6 +2,7 @@
 /* Which events the firmware below counts, as rows of a map */
 #pragma once
 
+#include "riscv/add.h"
 #include "riscv/pick.h"
 #include "hw/sbi.h"
 

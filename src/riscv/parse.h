@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/text.h"
+#include "riscv/lookup.h"
 #include "riscv/names.h"
 
 /* Whether all of the text is this word. */

@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Each part of src/ compiles alone after what it names, and is small: 300 lines, 100 columns,
-# functions of 60 lines. The tool's files are as narrow, and their functions as short.
+# Each part of src/ compiles alone after what it includes, calls only what that defines, and is small:
+# 300 lines, 100 columns, functions of 60 lines. The tool's files are as narrow, and their functions
+# as short. No part includes itself or a room above: scripts/amalgamate.py. So no call leads there.
 
 . tests/check/lib.sh
 
@@ -16,15 +17,30 @@ sizes() {
 		END { if (NR > lines) print NR " lines" }'
 }
 
+# undefined PART: "PART FUNCTION" for each function that it calls, but that it does not bring in. One
+# of another binding's or a later part's may be declared; as a static function it is missing here.
+undefined() {
+	LC_ALL=C ${CC:-gcc} -std=c99 -Isrc -fsyntax-only "$dir/part.c" 2>&1 | sed -nE \
+		"s,.*[' ]'?(pmumap_[a-z0-9_]+)'? (used but never|has internal linkage but is not) defined.*,$1 \\1,p"
+}
+
 parts=$(cd src && ls -- */*.h)
 for part in $parts; do
 	printf '#include "%s"\ntypedef int not_empty;\n' "$part" >"$dir/part.c"
 	works "$part alone" ${CC:-gcc} -std=c99 $warnings -Isrc -DPMUMAP_EXTERN \
 		-DPMUMAP_IMPLEMENTATION -fsyntax-only "$dir/part.c"
+	undefined "$part" >>"$dir/calls"
 	nothing "src/$part" "$(sizes "src/$part" 300)"
 	# One that no header lists is nowhere.
 	if grep -qF "/* ---- $part: " pmumap*.h; then pass; else fail "src/$part is in no header"; fi
 done
+# An inline function of an api.h may call what the room defines.
+nothing "called, but not included" "$(awk '$1 ~ /api[.]h$/ { inlined[$2] } { call[NR] = $0; name[NR] = $2 }
+	END { for (i = 1; i <= NR; i++) if (!(name[i] in inlined)) print call[i] ";" }' "$dir/calls")"
+# That it can fail.
+printf '#include "riscv/api.h"\nstatic inline int f(uint32_t e)\n{\n\treturn pmumap_event_valid(e);\n}\n' \
+	>"$dir/part.c"
+[ "$(undefined f)" = "f pmumap_event_valid" ] && pass || fail "a call of what is not included is not noticed"
 for root in src/*.h; do
 	nothing "$root" "$(expand "$root" | awk 'length > 100 { print NR ": " length " columns" }')"
 done
