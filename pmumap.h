@@ -658,7 +658,7 @@ PMUMAP_DEF const char *pmumap_severity_str(enum pmumap_severity severity)
 }
 #endif /* PMUMAP_HAS_CORE_STATUS_ */
 
-/* ---- core/image.h: What lies inside of an image */
+/* ---- core/image.h: What the head of a foreign image must satisfy; offsets in an image */
 #ifndef PMUMAP_HAS_CORE_IMAGE_
 #define PMUMAP_HAS_CORE_IMAGE_
 #define PMUMAP_MAX_BYTES_ 0x7fffffffu
@@ -866,7 +866,7 @@ static inline uint32_t pmumap_bit_width_(uint64_t x)
 	return n;
 }
 
-/* ---- riscv/open.h: Check them in a foreign image */
+/* ---- riscv/open.h: What the tables of a foreign image must satisfy */
 /*
  * Whether each selector of the sorted run belongs to one event. A run of a million events with one
  * would make pmumap_add_map() add a million rows.
@@ -985,7 +985,7 @@ PMUMAP_DEF size_t pmumap_size(const struct pmumap *m)
 	return m->head.size;
 }
 
-/* ---- riscv/lookup.h: Event to selector, event to counters, raw event to counters */
+/* ---- riscv/lookup.h: What the map says: event to selector and counters, raw event to counters */
 /* The selector of a record. Returns 1; or 0 and *selector untouched, where it has none. */
 static inline int pmumap_riscv_take_selector_(const struct pmumap_record *r, uint64_t *selector)
 {
@@ -1188,7 +1188,7 @@ static inline int pmumap_is_overlap_(const void *a, size_t a_bytes, const void *
 }
 #endif /* PMUMAP_HAS_CORE_BITS_ */
 
-/* ---- riscv/pick.h: Counters for one event, and for many at once */
+/* ---- riscv/pick.h: Which counters may count an event, and how many events are served at once */
 /* The fixed counter that counts an event, as a bit: mcycle counts event 1, minstret event 2. */
 static inline uint32_t pmumap_riscv_own_counter_(uint32_t event)
 {
@@ -1492,7 +1492,7 @@ pmumap_builder_add_row_(struct pmumap_builder *b, uint64_t key, uint64_t value, 
 	return b->status;
 }
 
-/* ---- riscv/add.h: Take a row */
+/* ---- riscv/add.h: Take a row; when one is ignored */
 PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_add_selector(struct pmumap_builder *b,
 							       uint32_t event, uint64_t selector)
 {
@@ -1589,7 +1589,7 @@ static inline void pmumap_builder_sort_rows_(struct pmumap_builder *b)
 	pmumap_merge_sort_(pmumap_builder_rows_(b), b->kept, (struct pmumap_row_ *)(void *)b->mem);
 }
 
-/* ---- riscv/build_events.h: Rows to records of events */
+/* ---- riscv/build_events.h: Rows to records of events; which row wins where they overlap */
 /* Bytes below the rows, for pmumap_riscv_sweep_rows_(). */
 #define PMUMAP_SWEEP_BYTES_ (PMUMAP_COUNTERS_ * (uint32_t)sizeof(uint32_t))
 
@@ -1796,7 +1796,7 @@ static inline void pmumap_riscv_build_raw_(struct pmumap *m, const struct pmumap
 	}
 }
 
-/* ---- riscv/build.h: All of that, in order */
+/* ---- riscv/build.h: The tables of RISC-V, in order */
 #define PMUMAP_MAX_ROWS_ 0x3fffffffu /* of all tables: the number of a row has 30 bits */
 
 /*
@@ -1821,7 +1821,7 @@ static inline uint64_t pmumap_riscv_need_(const struct pmumap_builder *b)
 	       b->kept * sizeof(struct pmumap_row_);
 }
 
-/* ---- riscv/finish.h: How much a map needs, and the map itself */
+/* ---- riscv/finish.h: How much memory a build needs; the map of all rows */
 /*
  * Bytes of the block that a map of the rows takes at most, while it is built. Sorting, before that,
  * needs room for the rows twice.

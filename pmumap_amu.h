@@ -467,7 +467,7 @@ PMUMAP_API uint32_t pmumap_fdt_size(const void *fdt);
 #if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_AMU_IMPLEMENTED_)
 #define PMUMAP_AMU_IMPLEMENTED_
 
-/* ---- core/image.h: What lies inside of an image */
+/* ---- core/image.h: What the head of a foreign image must satisfy; offsets in an image */
 #ifndef PMUMAP_HAS_CORE_IMAGE_
 #define PMUMAP_HAS_CORE_IMAGE_
 #define PMUMAP_MAX_BYTES_ 0x7fffffffu
@@ -557,7 +557,7 @@ static inline uint32_t pmumap_amu_pack_affinity_(uint64_t mpidr)
 	return ((uint32_t)mpidr & 0xffffffu) | (uint32_t)(mpidr >> 32) << 24;
 }
 
-/* ---- amu/lookup.h: CPU to counters */
+/* ---- amu/lookup.h: CPU to counters; a CPU without a view */
 PMUMAP_DEF int pmumap_amu_view(const struct pmumap_amu *m, uint32_t view, uint16_t *described,
 			       uint16_t *enable)
 {
@@ -665,7 +665,7 @@ PMUMAP_DEF uint16_t pmumap_amu_implemented(uint64_t amcfgr, uint64_t amcgcr, int
 	return (uint16_t)(n < 16 ? (1u << n) - 1 : 0xffff);
 }
 
-/* ---- amu/open.h: Check them in a foreign image */
+/* ---- amu/open.h: What the tables of a foreign image must satisfy */
 /*
  * Validate the tables of an image. Returns 0: an offset, a number or a string would lead outside of
  * it.
@@ -1621,7 +1621,7 @@ static inline void pmumap_amu_give_labels_(struct pmumap_amu_build_ *w)
 	w->pool.top = top;
 }
 
-/* ---- amu/build.h: Entries to views, names and CPUs */
+/* ---- amu/build.h: How much memory a build needs; the map of all entries */
 /* Drop every CPU whose affinity an earlier one has already. */
 static inline void pmumap_amu_drop_duplicates_(struct pmumap_amu_build_ *w)
 {

@@ -634,7 +634,7 @@ static inline void pmumap_riscv_check_raw_(const struct pmumap_checker_ *c,
 	}
 }
 
-/* ---- riscv/check_rows.h: The same in an event, and all of these checks in order */
+/* ---- riscv/check_rows.h: What is legal, but probably unintended: in the rows of an event */
 /* Whether row i of the sorted ones is a selector that counts: the first for its event. */
 static inline int pmumap_riscv_is_first_selector_(const struct pmumap_row_ *r, uint32_t i)
 {
@@ -953,7 +953,7 @@ static inline void pmumap_riscv_check_choice_(struct pmumap_fdt_walk_ *w)
 			     PMUMAP_NO_ROW, w->wanted ? w->wanted : (uint64_t)c->r.chosen);
 }
 
-/* ---- riscv/check.h: All of these checks in order */
+/* ---- riscv/check.h: All checks of a tree, in order */
 PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_check(const void *fdt, size_t fdt_size,
 							const struct pmumap_fdt_options *opt,
 							void *mem, size_t bytes,

@@ -643,7 +643,7 @@ PMUMAP_API uint32_t pmumap_fdt_size(const void *fdt);
 #if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_IMC_IMPLEMENTED_)
 #define PMUMAP_IMC_IMPLEMENTED_
 
-/* ---- core/image.h: What lies inside of an image */
+/* ---- core/image.h: What the head of a foreign image must satisfy; offsets in an image */
 #ifndef PMUMAP_HAS_CORE_IMAGE_
 #define PMUMAP_HAS_CORE_IMAGE_
 #define PMUMAP_MAX_BYTES_ 0x7fffffffu
@@ -962,7 +962,7 @@ static inline size_t pmumap_prefix_length_(const char *s, const unsigned char *t
 	return s[i] ? len + 1 : i;
 }
 
-/* ---- imc/open.h: Check them in a foreign image */
+/* ---- imc/open.h: What the tables of a foreign image must satisfy */
 /*
  * Whether a string has so many bytes, and then ends: what equals them is then all of it. room: from
  * there to the end of the strings.
@@ -1443,7 +1443,7 @@ static inline uint32_t pmumap_imc_hash_tag_(const struct pmumap_imc *m, uint64_t
 	return (uint32_t)(hash >> 32) << m->nth_bit;
 }
 
-/* ---- imc/text.h: The text that is looked for in it */
+/* ---- imc/text.h: A name to look for, and its hash */
 /*
  * The text that is looked for in the index, after one pass over it: its words are hashed, and kept
  * for the comparison where it is slow to read them twice. It has INDEXED_BYTES_ at most.
@@ -1559,7 +1559,7 @@ PMUMAP_INLINE_ int pmumap_imc_text_has_low_byte_(const struct pmumap_imc_text_ *
 	return (found & PMUMAP_HIGH_BITS_) != 0;
 }
 
-/* ---- imc/unit_name.h: How a unit may be spelled */
+/* ---- imc/unit_name.h: Which spellings of a unit are accepted */
 /*
  * Take off what Linux puts around the name of a unit, as in nest_mcs01_imc and core_imc. Returns
  * 0: the text has not that form, and is unchanged.
@@ -1870,7 +1870,7 @@ PMUMAP_OUTLINE_ int pmumap_imc_search_name_(const struct pmumap_imc *m, struct p
 	}
 }
 
-/* ---- imc/find.h: Find a name */
+/* ---- imc/find.h: Find a name: by the index, or as UNIT/NAME */
 /*
  * Whether a text is the full name of an event in a unit, by comparing bytes: prefix, then name. The
  * map has an index: pmumap_open() has checked that both strings end there, and not before.
@@ -3971,7 +3971,7 @@ static inline void pmumap_imc_build_units_(struct pmumap_imc_build_ *w)
 	w->m->names = names < 0xffffffffu ? (uint32_t)names : 0xffffffffu;
 }
 
-/* ---- imc/build_orders.h: The orders that stand for it where there is no room */
+/* ---- imc/build_orders.h: Sorted orders, where the index of names has no room */
 /* Events of the map by name; those of one name keep the order of their numbers. */
 static inline int pmumap_imc_order_event_names_(const void *context, uint32_t a, uint32_t b)
 {
@@ -4141,7 +4141,7 @@ static inline void pmumap_imc_build_offsets_(struct pmumap_imc_build_ *w)
 	pmumap_pad_image_(w->m);
 }
 
-/* ---- imc/build.h: All of that, in order */
+/* ---- imc/build.h: How much memory a build needs; the map of all entries */
 /* Bytes of the block that a map of the entries takes at most, while it is built without indexes. */
 static inline uint64_t pmumap_imc_map_need_(const struct pmumap_imc_builder *b)
 {
@@ -4866,7 +4866,7 @@ static inline void pmumap_imc_read_unit_(const struct pmumap_imc_reader_ *r, uin
 		pmumap_imc_read_chips_(&r->w, r->b);
 }
 
-/* ---- imc/fdt.h: And the nodes around it: lists, events, roots */
+/* ---- imc/fdt.h: The nodes around units: lists, events, roots */
 /* Read a child of the root: a list of events, a unit, or in old formats both in one. */
 static inline void pmumap_imc_read_child_(const struct pmumap_imc_reader_ *r)
 {
@@ -5634,7 +5634,7 @@ static inline void pmumap_imc_check_units_(struct pmumap_imc_checker_ *c,
 		pmumap_imc_check_places_(c, w);
 }
 
-/* ---- imc/check.h: All of these checks in order */
+/* ---- imc/check.h: All checks of a tree, in order */
 /* Build the map of the entries, and check them. */
 static inline enum pmumap_status pmumap_imc_check_map_(struct pmumap_imc_checker_ *c,
 						       struct pmumap_imc_builder *b,

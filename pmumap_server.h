@@ -598,7 +598,7 @@ static inline struct pmumap_sbi_ret pmumap_server_configure_set_(struct pmumap_s
 	return pmumap_server_make_ret_(PMUMAP_SBI_OK, n);
 }
 
-/* ---- server/snapshot.h: Shared memory: SNAPSHOT_SET_SHMEM, and a counter put there */
+/* ---- server/snapshot.h: SNAPSHOT_SET_SHMEM; a snapshot, and what it does on a fault */
 #define PMUMAP_SERVER_SHARED_BYTES_ 4096u /* of shared memory, which is aligned to that */
 #define PMUMAP_SERVER_NOT_SHARED_ 1u      /* as its address: there is none */
 
@@ -759,7 +759,7 @@ static inline struct pmumap_sbi_ret pmumap_server_stop_set_(struct pmumap_server
 	return pmumap_server_make_ret_(error, 0);
 }
 
-/* ---- server/info.h: GET_INFO and EVENT_GET_INFO */
+/* ---- server/info.h: GET_INFO; EVENT_GET_INFO and its bounds */
 #define PMUMAP_SERVER_CSR_CYCLE_ 0xc00u /* the CSR of counter 0 */
 #define PMUMAP_SERVER_ENTRIES_ 16u      /* of EVENT_GET_INFO that are copied at once */
 

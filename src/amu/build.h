@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Entries to views, names and CPUs */
+/* How much memory a build needs; the map of all entries */
 #pragma once
 
 #include "amu/labels.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* CPU to counters */
+/* CPU to counters; a CPU without a view */
 #pragma once
 
 #include "amu/tables.h"

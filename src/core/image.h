@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What lies inside of an image */
+/* What the head of a foreign image must satisfy; offsets in an image */
 #pragma once
 
 #include "core/api.h"

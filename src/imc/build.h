@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* All of that, in order */
+/* How much memory a build needs; the map of all entries */
 #pragma once
 
 #include "imc/build_lists.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The orders that stand for it where there is no room */
+/* Sorted orders, where the index of names has no room */
 #pragma once
 
 #include "pool/sort.h"

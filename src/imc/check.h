@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* All of these checks in order */
+/* All checks of a tree, in order */
 #pragma once
 
 #include "imc/read.h"

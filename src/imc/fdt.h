@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* And the nodes around it: lists, events, roots */
+/* The nodes around units: lists, events, roots */
 #pragma once
 
 #include "imc/fdt_unit.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Find a name */
+/* Find a name: by the index, or as UNIT/NAME */
 #pragma once
 
 #include "imc/text.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The text that is looked for in it */
+/* A name to look for, and its hash */
 #pragma once
 
 #include "imc/hash.h"

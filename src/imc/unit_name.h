@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* How a unit may be spelled */
+/* Which spellings of a unit are accepted */
 #pragma once
 
 #include "imc/tables.h"

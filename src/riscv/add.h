@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Take a row */
+/* Take a row; when one is ignored */
 #pragma once
 
 #include "riscv/rows.h"

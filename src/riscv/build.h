@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* All of that, in order */
+/* The tables of RISC-V, in order */
 #pragma once
 
 #include "riscv/build_events.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Rows to records of events */
+/* Rows to records of events; which row wins where they overlap */
 #pragma once
 
 #include "riscv/rows.h"

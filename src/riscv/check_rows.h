@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The same in an event, and all of these checks in order */
+/* What is legal, but probably unintended: in the rows of an event */
 #pragma once
 
 #include "riscv/check_row.h"

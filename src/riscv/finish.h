@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* How much a map needs, and the map itself */
+/* How much memory a build needs; the map of all rows */
 #pragma once
 
 #include "riscv/sort.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Event to selector, event to counters, raw event to counters */
+/* What the map says: event to selector and counters, raw event to counters */
 #pragma once
 
 #include "core/compiler.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Check them in a foreign image */
+/* What the tables of a foreign image must satisfy */
 #pragma once
 
 #include "riscv/tables.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Counters for one event, and for many at once */
+/* Which counters may count an event, and how many events are served at once */
 #pragma once
 
 #include "riscv/pmu_api.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* GET_INFO and EVENT_GET_INFO */
+/* GET_INFO; EVENT_GET_INFO and its bounds */
 #pragma once
 
 #include "server/match.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Shared memory: SNAPSHOT_SET_SHMEM, and a counter put there */
+/* SNAPSHOT_SET_SHMEM; a snapshot, and what it does on a fault */
 #pragma once
 
 #include "server/guest.h"
