@@ -10,7 +10,7 @@
 #     a block "text" behind it is what it prints, and the command ./program runs it
 #     FLAGS: instead of these; CXX= (empty): as C only; RUN: what runs it, as valgrind
 #   - what is between the lines "<!-- NAME begin -->" and "<!-- NAME end -->", where there is a
-#     scripts/pages/NAME.sh that prints it
+#     scripts/pages/NAME.sh that prints it; in a manual page they are comments, .\" NAME begin
 # build/pmumap has to be there. tests/check/docs.sh compares, "make docs" takes the output over.
 # Fails if a program does not compile, or a script fails.
 set -u
@@ -53,15 +53,15 @@ while IFS= read -r line; do
 		case $line in '$ '*) inside=commands ;; *) inside=other ;; esac
 	fi
 	case $inside,$line in
-	marked,'<!-- '*' end -->') inside=text ;;
+	marked,'<!-- '*' end -->' | marked,'.\" '*' end') inside=text ;;
 	marked,* | printed,[!\`]*) continue ;;
 	text,'```') inside=block ;;
 	text,'```c') inside=source && : >"$dir/program.c" ;;
 	text,'```text') inside=other && [ ! -x "$dir/program" ] || inside=program ;;
 	text,'```'*) inside=other ;;
-	text,'<!-- '*' begin -->')
-		name=${line#<!-- }
-		name=scripts/pages/${name% begin -->}.sh
+	text,'<!-- '*' begin -->' | text,'.\" '*' begin')
+		name=${line#* }
+		name=scripts/pages/${name%% *}.sh
 		[ ! -x "$name" ] || inside=marked
 		;;
 	source,'```') inside=compiled ;;

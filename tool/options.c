@@ -3,7 +3,6 @@
 #include <getopt.h>
 #include "map/suggest.h"
 #include "options.h"
-#include "show/show.h"
 #include "source/dts.h"
 
 const struct option_text option_texts[OPTIONS] = {
@@ -59,14 +58,19 @@ static const struct verb *guess_verb(int argc, char **argv)
 	return verb;
 }
 
+/* Whether --events alone lists the events of all units, as --unit does those of one. */
+static int lists_events(const struct verb *verb)
+{
+	return verb && (verb->options & UNIT);
+}
+
 /*
- * The argument of --events where it is a word of its own: for show, of which --events alone lists
+ * The argument of --events where it is a word of its own: for a verb of which --events alone lists
  * the events of IMC, only what looks like events. NULL: there is none.
  */
 static char *take_events(int argc, char **argv)
 {
-	const struct verb *verb = guess_verb(argc, argv);
-	int alone = verb && verb->run == show_verb;
+	int alone = lists_events(guess_verb(argc, argv));
 
 	if (optind == argc || (alone && !names_events(argv[optind])))
 		return NULL;
@@ -167,7 +171,7 @@ int check_options(struct request *request, const struct verb *verb)
 		if (foreign >> i & 1)
 			return no_option(option, verb);
 	}
-	if (request->options & EVENTS && !VALUE(request, EVENTS) && verb->run != show_verb)
+	if (request->options & EVENTS && !VALUE(request, EVENTS) && !lists_events(verb))
 		return complain(USAGE, "--events", "needs an argument: %s",
 				option_texts[NUMBER_EVENTS].argument);
 	return read_input(request);

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "check/check.h"
-#include "lookup/assign.h"
-#include "lookup/lookup.h"
-#include "picture/picture.h"
-#include "rom/rom.h"
-#include "show/show.h"
 #include "verbs.h"
-#include "write/write.h"
+
+/* Each lies in a folder of its own, and returns the exit code. No header has them. */
+int show_verb(const struct request *request);
+int lookup_verb(const struct request *request);
+int check_verb(const struct request *request);
+int assign_verb(const struct request *request);
+int rom_verb(const struct request *request);
+int picture_verb(const struct request *request);
+int write_verb(const struct request *request);
 
 #define TREE (INCLUDE | ALLOW_INCBIN | NODE | AVAILABLE | PVR) /* what of a FILE is to be read */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * verbs.h -- the verbs: what each is called, takes and does. A new one is a folder with its
- * function, an entry in verbs.c, and its place in pmumap.1.
+ * function, and an entry in verbs.c, from which --help and the pages are made.
  */
 #ifndef VERBS_H
 #define VERBS_H

@@ -75,19 +75,12 @@ awk '/^\.Ed/ { inside = 0 } inside; /^\.Bd -literal/ { inside = 1 }' tool/pmumap
 [ "$(grep -c '^\$ ' "$dir/shown/manual")" -ge 3 ] || fail "the manual's commands were not found"
 run "$dir/shown/manual" shown
 
-# All options and verbs are in the manual.
+# All options are in the manual; "make docs" puts the verbs there.
 for option in $(sed -nE 's/^\tX\([A-Z_]+, "([^"]*)".*/\1/p' tool/source/request.h); do
 	if grep -q -e "Fl -$option" tool/pmumap.1; then
 		pass
 	else
 		fail "tool/pmumap.1 has no --$option"
-	fi
-done
-for verb in $(pmumap --help | sed -nE 's/^  ([a-z]+) .*/\1/p'); do
-	if grep -qx "\.Cm $verb" tool/pmumap.1; then
-		pass
-	else
-		fail "tool/pmumap.1 has no $verb"
 	fi
 done
 

@@ -2,13 +2,13 @@
  *
  * check.c -- the verb check: findings, alike ones together.
  */
-#include "check.h"
 #include "findings/checks.h"
 #include "findings/findings.h"
 #include "findings/report.h"
 #include "fix/fix.h"
 #include "source/dts.h"
 #include "source/files.h"
+#include "source/request.h"
 #include "text/text.h"
 
 #define ALIKE 3u /* so many of one kind are shown in full, without --all */

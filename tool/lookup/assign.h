@@ -24,7 +24,4 @@ struct plan {
  */
 void make_plan(const struct pmumap *map, struct plan *p, int grouped);
 
-/* The verb. Returns the exit code. */
-int assign_verb(const struct request *request);
-
 #endif /* ASSIGN_H */

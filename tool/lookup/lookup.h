@@ -91,7 +91,4 @@ extern const char *const cpu_heads[CPU_COLUMNS];
 int cpu_match_json(const struct pmumap_amu *map, const char *query);
 int cpu_match(const struct pmumap_amu *map, const char *query, struct table *t);
 
-/* The verb. Returns the exit code. */
-int lookup_verb(const struct request *request);
-
 #endif /* LOOKUP_H */

@@ -45,7 +45,4 @@ uint32_t kind_number(struct imc_drawing *d, const char *name);
 /* Draws the window of these rows, count of them. */
 void draw_window(struct imc_drawing *d, const struct imc_row *rows, uint32_t count);
 
-/* The verb. Returns the exit code. */
-int picture_verb(const struct request *request);
-
 #endif /* PICTURE_H */

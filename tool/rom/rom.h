@@ -21,7 +21,4 @@ void put_word(FILE *out, const char *word, const char *others);
  */
 int put_amu_enables(const char *file, const struct pmumap_amu *map, const char *list);
 
-/* The verb. Returns the exit code. */
-int rom_verb(const struct request *request);
-
 #endif /* ROM_H */

@@ -35,7 +35,4 @@ int show_unit(const char *file, const struct pmumap_imc *map, const struct view 
 /* AMU: CPUs and views. */
 void show_amu(const struct pmumap_amu *map, int json);
 
-/* The verb. Returns the exit code. */
-int show_verb(const struct request *request);
-
 #endif /* SHOW_H */

@@ -25,7 +25,4 @@ struct node {
 /* Says what check will find in it, which is in the table already; about: the table. */
 void warn_of_node(const struct node *n, const char *about);
 
-/* The verb. Returns the exit code. */
-int write_verb(const struct request *request);
-
 #endif /* WRITE_H */
