@@ -2,7 +2,7 @@
 #
 # The product headers at the top are put together from src/: edit there, then "make headers".
 
-products := pmumap pmumap_fdt pmumap_check pmumap_hw pmumap_server pmumap_imc pmumap_amu
+products := $(shell scripts/products.sh)
 
 .PHONY: headers check-headers check-parts
 headers: ## change: put the product headers together from src/
@@ -11,6 +11,10 @@ headers: ## change: put the product headers together from src/
 		scripts/amalgamate.py src/$$h.h >$(B)/$$h.h.new && \
 		{ cmp -s $(B)/$$h.h.new $$h.h || cp $(B)/$$h.h.new $$h.h; } || exit 1; \
 	done
+	@{ grep -v '^#include' tests/support/implementation.c && \
+		printf '#include "%s.h"\n' $(sort $(products)); } >$(B)/implementation.c.new && \
+	{ cmp -s $(B)/implementation.c.new tests/support/implementation.c || \
+		cp $(B)/implementation.c.new tests/support/implementation.c; }
 
 check-headers: ##- change: they are what src/ says, and no part needs one that comes later
 	@tests/check/amalgamate.sh $(products)

@@ -4,12 +4,13 @@
 # Prints a table of all functions that the headers declare, and then the declarations, as they stand
 # there. Fails for a function that has no comment. Names that end with "_" are private: left out.
 set -eu
-for header in pmumap pmumap_fdt pmumap_check pmumap_hw pmumap_server pmumap_imc pmumap_amu; do
+headers=$("${0%/pages/*}/products.sh")
+for header in $headers; do
 	sed -nE 's,^/\* ---- ([a-z]+/[a-z_]+\.h): (.*) \*/,\1 \2,p' $header.h |
 		while read -r part title; do
 			grep -q '^PMUMAP_API' "src/$part" || continue
 			# What several headers have is in the first of them.
-			[ "$(grep -lF "/* ---- $part:" pmumap.h pmumap_[!a]*.h pmumap_a*.h |
+			[ "$(grep -lF "/* ---- $part:" $(printf '%s.h\n' $headers) |
 				head -n 1)" = $header.h ] || continue
 			echo "@header $header.h"
 			echo "@part $title"

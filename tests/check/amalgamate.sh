@@ -27,6 +27,9 @@ for name; do
 	nothing "#line in $name.h" "$(cat "$dir/lines")"
 done
 
+same "the headers in tests/support/implementation.c: run make headers" \
+	"$(sed -nE 's/^#include "(.*)[.]h"/\1/p' tests/support/implementation.c)" "$(printf '%s\n' "$@" | sort)"
+
 # tree: a header of parts, of which it names one of each kind
 tree() {
 	rm -rf "$dir/src"
@@ -89,8 +92,8 @@ tree
 rm "$dir/src/core/a.h"
 refused "a part that is not there" "no part: core/a.h" $put "$dir/src/x.h"
 tree
-mv "$dir/src/imc" "$dir/src/attic"
-sed -i 's,imc/,attic/,' "$dir/src/x.h" "$dir"/src/*/*.h
-refused "a room that is none" "no room for attic/d.h" $put "$dir/src/x.h"
+mv "$dir/src/imc" "$dir/src/toy"
+sed -i 's,imc/,toy/,' "$dir/src/x.h" "$dir"/src/*/*.h
+works "a room that nothing names is a binding" $put "$dir/src/x.h"
 refused "a header that is not there" "no header" $put "$dir/src/z.h"
 finish

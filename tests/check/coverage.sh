@@ -10,7 +10,6 @@
 . tests/check/lib.sh
 
 reasons=tests/check/coverage.txt
-headers=$(sed -n 's/^products := *//p' mk/headers.mk | sed 's/[^ ]*/&.h/g')
 
 # programs KIND: the tests, but for that which counts steps by means of a compiler's own
 programs() {

@@ -5,13 +5,15 @@
 # of the headers; the numbers drawn for the U74 are those of its map.
 . tests/check/lib.sh
 
+includes $headers >"$dir/headers.h"
+
 # fields PAGE: builds and runs what compares its tables of fields. A table begins with its struct and
 # size; a row is: offset, field, text.
 fields() {
 	awk '
 	BEGIN {
 		print "#include <stdio.h>"
-		print "#include \"pmumap.h\"\n#include \"pmumap_imc.h\"\n#include \"pmumap_amu.h\""
+		print "#include \"headers.h\""
 		print "#define SIZE(s, f) (unsigned)sizeof(((s *)0)->f)"
 		print "static int bad;"
 		print "static void same(const char *what, unsigned is, unsigned said)"
@@ -29,7 +31,7 @@ fields() {
 		row("has bytes", "sizeof(" s ")", bytes); structs++ }
 	s && /^\| [0-9]+ \| `/ {
 		split($4, part, "`"); field = part[2]; fields++
-		if (s ~ /^struct pmumap(_imc|_amu)?$/ && field ~ /^(magic|version|size|flags)$/)
+		if (s ~ /^struct pmumap(_[a-z]+)?$/ && field ~ /^(magic|version|size|flags)$/)
 			field = "head." field
 		row(field, "offsetof(" s ", " field ")", $2)
 		row("before " field, before ? "offsetof(" s ", " before ") + SIZE(" s ", " before ")" : 0, $2)
@@ -37,7 +39,7 @@ fields() {
 	}
 	END { end(); print "\treturn bad;\n}"; print structs, fields >"/dev/stderr" }
 ' "$1" >"$dir/fields.c" 2>"$dir/counts" &&
-	${CC:-gcc} -std=c11 $warnings -I. "$dir/fields.c" -o "$dir/fields" && "$dir/fields"
+	${CC:-gcc} -std=c11 $warnings -I. -I"$dir" "$dir/fields.c" -o "$dir/fields" && "$dir/fields"
 }
 
 # drawn PAGE: builds and runs what compares the numbers in its figure. A line is: an offset, then

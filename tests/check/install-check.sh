@@ -8,21 +8,15 @@
 root=$PWD/$dir/root
 works "make install" make install DESTDIR="$root" PREFIX=/opt/pmumap
 find "$root" -type f | sed "s|^$root||" | sort >"$dir/files"
-cat >"$dir/want" <<-EOF
-	/opt/pmumap/bin/pmumap
-	/opt/pmumap/include/pmumap.h
-	/opt/pmumap/include/pmumap_amu.h
-	/opt/pmumap/include/pmumap_check.h
-	/opt/pmumap/include/pmumap_fdt.h
-	/opt/pmumap/include/pmumap_hw.h
-	/opt/pmumap/include/pmumap_imc.h
-	/opt/pmumap/include/pmumap_server.h
-	/opt/pmumap/share/bash-completion/completions/pmumap
-	/opt/pmumap/share/fish/vendor_completions.d/pmumap.fish
-	/opt/pmumap/share/man/man1/pmumap.1
-	/opt/pmumap/share/pkgconfig/pmumap.pc
-	/opt/pmumap/share/zsh/site-functions/_pmumap
-EOF
+{
+	echo /opt/pmumap/bin/pmumap
+	printf '/opt/pmumap/include/%s\n' $headers | sort
+	echo /opt/pmumap/share/bash-completion/completions/pmumap
+	echo /opt/pmumap/share/fish/vendor_completions.d/pmumap.fish
+	echo /opt/pmumap/share/man/man1/pmumap.1
+	echo /opt/pmumap/share/pkgconfig/pmumap.pc
+	echo /opt/pmumap/share/zsh/site-functions/_pmumap
+} >"$dir/want"
 works "the files" diff "$dir/want" "$dir/files"
 works "the tool" sh -c "'$root/opt/pmumap/bin/pmumap' show | grep -q U74"
 nothing "files that name the directory they were made in" "$(grep -rlF "$PWD" "$root/opt/pmumap/share" \

@@ -119,7 +119,7 @@ compiler() {
 }
 
 # The headers of the product.
-headers=$(sed -n 's/^products := *//p' mk/headers.mk | sed 's/[^ ]*/&.h/g')
+headers=$(scripts/products.sh | sed 's/$/.h/')
 
 # includes HEADER...: the lines
 includes() {

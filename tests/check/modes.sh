@@ -78,10 +78,21 @@ orders() {
 		done
 	)
 }
-# Those of other kinds of map stand alone: one comes first, one last.
-orders 0 $(echo $headers | sed 's/pmumap_imc.h//; s/pmumap_amu.h//') | sort -u |
-	awk '{ print NR % 2 ? "pmumap_amu.h " $0 " pmumap_imc.h" : "pmumap_imc.h " $0 " pmumap_amu.h" }' \
-		>"$dir/orders"
+# Those of other kinds of map stand alone: they include no other header, and none includes them. One
+# comes first, the others last.
+others=$(for header in $headers; do
+	grep -q '^#include "pmumap' "$header" || grep -q "^#include \"$header\"" $headers ||
+		echo "$header"
+done)
+orders 0 $(echo "$headers" | grep -vxF "$others") | sort -u |
+	awk -v others="$(echo $others)" '{
+		n = split(others, other, " ")
+		first = NR % 2 ? 1 : n
+		rest = ""
+		for (i = 1; i <= n; i++)
+			if (i != first) rest = rest " " other[i]
+		print other[first] " " $0 rest
+	}' >"$dir/orders"
 [ "$(wc -l <"$dir/orders")" = 120 ] && pass || fail "there are 120 orders of five headers"
 
 # compiles FILE OPTION...: a header that was included before adds nothing, so that orders have the
@@ -121,8 +132,9 @@ alone() {
 	nothing "$1 alone has" "$(nm -g --defined-only "$dir/alone.o" | awk '{ print $3 }' |
 		grep -vE "$2|^pmumap_(status_str|severity_str|fdt_size)$")"
 }
-alone pmumap_imc.h '^pmumap_imc_'
-alone pmumap_amu.h '^pmumap_amu_'
+for header in $others; do
+	alone "$header" "^${header%.h}_"
+done
 riscv='^pmumap_(begin|need|finish|open|size|add_(selector|counters|raw|map)|restrict)$'
 riscv="$riscv|^pmumap_(selector|counters|raw_(counters|at)|encode|event_(next|valid)|plan|plan_all)$"
 alone pmumap.h "$riscv"

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
 # The quick starts in the manuals of all headers compile as they stand there, in C and C++; that of
-# pmumap.h yields the number that its last comment says.
+# pmumap.h yields the number that its last comment says. One that nothing below names is found by
+# itself: it may read fdt and fdt_size, has a status, and may call use() with numbers.
 . tests/check/lib.sh
 
 # lines HEADER [TITLE]: its quick start whose title begins so, or has none; an empty one is a failure
@@ -11,6 +12,7 @@ lines()
 	awk -v title=" * QUICK START${2:-}" -v more="${2:-}" '
 		index($0, title) == 1 && (more || $0 == title) { on = 1; next }
 		/^ \* [A-Z]/ { on = 0 } on' "$1" | sed -E 's/^ \*\t?//' >"$dir/lines"
+	echo "$1${2:-}" >>"$dir/named"
 	grep -q '^struct\|^static\|^const' "$dir/lines" && pass || fail "there is no quick start${2:-} in $1"
 }
 
@@ -55,6 +57,7 @@ for compile in "${CC:-gcc} -std=c11" "${CXX:-g++} -std=c++11"; do
 	file=$dir/quick.c
 	[ "${compile##*+}" = 11 ] && file=$dir/quick.cc
 	rm -f "$dir/quick"
+	: >"$dir/named"
 
 	lines pmumap_fdt.h
 	{
@@ -148,6 +151,26 @@ for compile in "${CC:-gcc} -std=c11" "${CXX:-g++} -std=c++11"; do
 		echo '	unsigned long *) = quick_start;'
 	} >"$file"
 	works "quick start of pmumap_server.h" $compile -O2 $warnings -I. -c "$file" -o "$dir/quick.o"
+
+	grep -H '^ [*] QUICK START' $headers | sed 's/: [*] QUICK START//' | awk '
+		NR == FNR { named[$0]; next }
+		{
+			for (n in named)
+				if ($0 == n || (n ~ /:/ && index($0, n) == 1)) next
+			if ($0 != "pmumap.h") print
+		}' "$dir/named" - >"$dir/found"
+	while IFS= read -r start; do
+		header=${start%%:*} title=${start#"${start%%:*}"}
+		lines "$header" "$title"
+		{
+			echo "#include \"$header\""
+			echo '#define use(...) used(0, __VA_ARGS__)'
+			echo 'static inline void used(int n, ...) { (void)n; }'
+			program 'const void *fdt, size_t fdt_size' status
+			echo 'int main(void) { quick_start("no tree", 8); return 0; }'
+		} >"$file"
+		works "quick start of $header$title" $compile $warnings -I. "$file" -o "$dir/quick"
+	done <"$dir/found"
 
 	lines pmumap.h
 	program void >"$file"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * map.h -- the headers of pmumap, declarations only. Their functions are compiled once, in
- * implementation.c.
+ * source/kinds.c.
  */
 #ifndef MAP_H
 #define MAP_H

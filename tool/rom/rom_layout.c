@@ -2,7 +2,7 @@
  *
  * rom_layout.c -- what lies where in an image: the fields of each kind of row, and where the rows
  * are. It is the only file of the tool that knows the private tables of the headers. So the
- * functions of these are static here, and not those of implementation.c.
+ * functions of these are static here, and not those of source/kinds.c.
  */
 #include "pmumap.h"
 #include "pmumap_amu.h"

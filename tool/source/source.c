@@ -4,13 +4,13 @@
 #include <libfdt.h>
 #include "container.h"
 #include "dts.h"
+#include "kinds.h"
 #include "nodes.h"
 #include "opensbi.h"
 #include "text/limits.h"
 #include "text/text.h"
 
-#define HEAD_BYTES 16           /* of the smallest image there is */
-#define INDEX_LIMIT (64u << 20) /* of the block that one may ask for */
+#define HEAD_BYTES 16 /* of the smallest image there is */
 
 /* As a .dtsi is, or a .dts on the standard input. */
 static int is_text(const struct source *source)
@@ -35,14 +35,26 @@ static int is_overlay(const void *blob)
 	return 0;
 }
 
+/* ": no riscv,pmu, no ...": what a tree lacks that describes no PMU. */
+static void list_lacks(char *list, size_t size)
+{
+	size_t used = 0;
+
+	for (const struct kind *k = kinds; k->lacks && used < size; k++)
+		used += (size_t)snprintf(list + used, size - used, "%s%s", k == kinds ? ": " : ", ",
+					 k->lacks);
+}
+
 static int refuse(const struct source *source, enum pmumap_status status)
 {
 	const char *advice = "";
+	char lacks[256];
 
+	list_lacks(lacks, sizeof(lacks));
 	if (status == PMUMAP_E_NOTFOUND && is_overlay(source->file.data))
 		advice = ": an overlay; apply it to its tree first, as by fdtoverlay";
 	else if (status == PMUMAP_E_NOTFOUND)
-		advice = ": no riscv,pmu, no ibm,opal-in-memory-counters, no AMU in /cpus";
+		advice = lacks;
 	else if (status == PMUMAP_E_FDT_MAGIC && is_text(source))
 		advice = ": a source begins with /dts-v1/;, and a file of it is named .dts";
 	else if (status == PMUMAP_E_FDT_MAGIC)
@@ -77,106 +89,27 @@ static void warn_of_tables(const struct source *source, const char *path)
 		complain(GOOD, source->file.name, "its riscv,pmu node has no tables");
 }
 
-/* A tree of another kind: the map of nothing stands for RISC-V's. */
+/* A tree or an image of another kind: the map of nothing stands for RISC-V's. */
 static void use_others_alone(struct source *source)
 {
 	static const struct pmumap nothing;
 
-	if (!source->map && (source->imc || source->amu))
+	if (!source->map)
 		source->map = &nothing;
 }
 
-/*
- * Builds the map of RISC-V, and then once more with its findings: these are reported when the map
- * is there to look names up in. Of a tree without one, findings may tell why.
- */
-static enum pmumap_status build_riscv(struct source *source, int node, pmumap_report_fn *report,
-				      void *arg)
+/* Builds the maps of all kinds that are in the tree; of a node, only RISC-V's. */
+static enum pmumap_status build_kinds(struct source *source, const struct input *input,
+				      pmumap_report_fn *report, void *arg)
 {
-	struct pmumap_fdt_options options = { .node = node };
-	const void *blob = source->file.data;
-	size_t size = source->file.size, bytes;
-	enum pmumap_status status = pmumap_fdt_measure(blob, size, &options, &bytes);
-	const struct pmumap *same;
-	void *block;
+	enum pmumap_status status = PMUMAP_E_NOTFOUND, other;
 
-	if (status == PMUMAP_OK) {
-		source->memory[RISCV] = reallocate(NULL, bytes, 1);
-		status = pmumap_fdt_build(blob, size, &options, source->memory[RISCV], bytes,
-					  &source->map);
-	}
-	if (report) {
-		block = reallocate(NULL, bytes + 8, 1);
-		options.check = pmumap_check;
-		options.report = report;
-		options.arg = arg;
-		(void)pmumap_fdt_build(blob, size, &options, block, bytes + 8, &same);
-		free(block);
-	}
-	return status;
-}
-
-/* The block that the index of names would take, where it found no room. */
-static void hear_of_index(void *arg, const struct pmumap_finding *f)
-{
-	if (f->code == PMUMAP_F_NO_INDEX && f->value <= INDEX_LIMIT)
-		*(size_t *)arg = (size_t)f->value;
-}
-
-/* The same for IMC; the block is as large as its index of names needs it. */
-static enum pmumap_status build_imc(struct source *source, const struct input *input,
-				    pmumap_report_fn *report, void *arg)
-{
-	struct pmumap_imc_options options = { .flags = input->desc ? PMUMAP_DESC : 0,
-					      .check = pmumap_imc_check,
-					      .report = hear_of_index,
-					      .generation = input->generation,
-					      .available = input->available };
-	const void *blob = source->file.data;
-	size_t size = source->file.size, bytes = 0, more;
-	enum pmumap_status status = pmumap_imc_fdt_measure(blob, size, &options, &more);
-	const struct pmumap_imc *same;
-	void *block;
-
-	options.arg = &more;
-	while (status == PMUMAP_OK && more > bytes) {
-		bytes = more;
-		source->memory[IMC] = reallocate(source->memory[IMC], bytes, 1);
-		status = pmumap_imc_fdt_build(blob, size, &options, source->memory[IMC], bytes,
-					      &source->imc);
-	}
-	if (status == PMUMAP_OK && report) {
-		block = reallocate(NULL, bytes, 1);
-		options.report = report;
-		options.arg = arg;
-		status = pmumap_imc_fdt_build(blob, size, &options, block, bytes, &same);
-		free(block);
-	}
-	return status;
-}
-
-/* The same for AMU. */
-static enum pmumap_status build_amu(struct source *source, pmumap_report_fn *report, void *arg)
-{
-	struct pmumap_amu_options options = { 0 };
-	const void *blob = source->file.data;
-	size_t size = source->file.size, bytes;
-	enum pmumap_status status = pmumap_amu_fdt_measure(blob, size, &options, &bytes);
-	const struct pmumap_amu *same;
-	void *block;
-
-	if (status != PMUMAP_OK)
-		return status;
-	source->memory[AMU] = reallocate(NULL, bytes, 1);
-	status = pmumap_amu_fdt_build(blob, size, &options, source->memory[AMU], bytes,
-				      &source->amu);
-	if (report) {
-		block = reallocate(NULL, bytes, 1);
-		options.check = pmumap_amu_check;
-		options.report = report;
-		options.arg = arg;
-		status = pmumap_amu_fdt_build(blob, size, &options, block, bytes, &same);
-		free(block);
+	for (const struct kind *k = kinds; k->lacks; k++) {
+		if (k != kinds &&
+		    (input->node || (status != PMUMAP_OK && status != PMUMAP_E_NOTFOUND)))
+			break;
+		other = k->build(source, &source->memory[k - kinds], input, report, arg);
+		status = other == PMUMAP_E_NOTFOUND ? status : other;
 	}
 	return status;
 }
@@ -184,23 +117,19 @@ static enum pmumap_status build_amu(struct source *source, pmumap_report_fn *rep
 static int build_tree(struct source *source, const struct input *input, pmumap_report_fn *report,
 		      void *arg)
 {
-	enum pmumap_status status, other;
-	int node = 0, code = GOOD;
+	struct input found = *input;
+	enum pmumap_status status;
+	int code = GOOD;
 	size_t bytes;
 
 	status = pmumap_fdt_measure(source->file.data, source->file.size, NULL, &bytes);
 	if (input->node && (status == PMUMAP_OK || status == PMUMAP_E_NOTFOUND))
-		code = find_node(source, input->node, &node);
+		code = find_node(source, input->node, &found.offset);
 	if (code != GOOD)
 		return code;
-	status = build_riscv(source, node, report, arg);
-	if (!input->node && (status == PMUMAP_OK || status == PMUMAP_E_NOTFOUND)) {
-		other = build_imc(source, input, report, arg);
-		status = other == PMUMAP_E_NOTFOUND ? status : other;
-		other = build_amu(source, report, arg);
-		status = other == PMUMAP_E_NOTFOUND ? status : other;
+	status = build_kinds(source, &found, report, arg);
+	if (status == PMUMAP_OK)
 		use_others_alone(source);
-	}
 	if (status == PMUMAP_E_NOTFOUND && input->allow_none)
 		return GOOD;
 	if (status == PMUMAP_OK && !input->tree)
@@ -256,7 +185,7 @@ int understand(struct source *source, const struct input *input, pmumap_report_f
 			     : input->pvr        ? "--pvr"
 			     : input->generation ? "--available"
 						 : NULL;
-	enum pmumap_status status;
+	enum pmumap_status status = PMUMAP_E_IMAGE_MAGIC;
 	int code;
 
 	if (!source->file.data)
@@ -266,16 +195,13 @@ int understand(struct source *source, const struct input *input, pmumap_report_f
 	code = unwrap(source, input->pvr);
 	if (code != GOOD)
 		return code;
-	status = pmumap_open(source->file.data, source->file.size, &source->map);
-	if (status == PMUMAP_E_IMAGE_MAGIC)
-		status = pmumap_imc_open(source->file.data, source->file.size, &source->imc);
-	if (status == PMUMAP_E_IMAGE_MAGIC)
-		status = pmumap_amu_open(source->file.data, source->file.size, &source->amu);
+	for (const struct kind *k = kinds; k->lacks && status == PMUMAP_E_IMAGE_MAGIC; k++)
+		status = k->open(source);
 	if (status == PMUMAP_E_IMAGE_MAGIC || source->file.size < HEAD_BYTES)
 		return build_tree(source, input, report, arg);
-	use_others_alone(source);
 	if (status != PMUMAP_OK)
 		return refuse(source, status);
+	use_others_alone(source);
 	if (option || input->tree)
 		return complain(UNREADABLE, source->file.name,
 				"a map image has no nodes and rows; give its device tree");
@@ -326,8 +252,8 @@ void complain_of_doubts(const struct source *source, const struct doubts *doubts
 
 void unload(struct source *source)
 {
-	for (int kind = 0; kind < KINDS; kind++)
-		free(source->memory[kind]);
+	for (size_t i = 0; i < LENGTH(source->memory); i++)
+		free(source->memory[i]);
 	free(source->file.data);
 	forget_nodes(source);
 }

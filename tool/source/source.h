@@ -12,6 +12,7 @@
 /* What of a file is to be read, and how. */
 struct input {
 	const char *node;    /* the path of the riscv,pmu node; NULL: the first one */
+	int offset;          /* of that node, once it is found */
 	uint32_t pvr;        /* chooses a catalog of a container; 0: none */
 	int tree;            /* nodes and rows are asked for: an image will not do */
 	int allow_none;      /* a tree that describes no PMU is no fault: all maps are NULL */
@@ -22,8 +23,7 @@ struct input {
 
 struct place;
 
-/* The kinds of maps. */
-enum { RISCV, IMC, AMU, KINDS };
+#define KINDS 8 /* of maps, at most: kinds.c has them */
 
 /* To be zeroed before, and unloaded at the end, whether it was loaded or not. */
 struct source {

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * kinds.c -- the kinds of maps, and the functions of all headers, for all files of the tool. A new
+ * kind is its header and its row in kinds[]. What shows its map comes later: source.h, map/map.h.
+ */
+#define PMUMAP_IMPLEMENTATION
+#include "kinds.h"
+#include "text/text.h"
+
+#define INDEX_LIMIT (64u << 20) /* of the block that an index of names may ask for */
+
+/* ---- RISC-V ---------------------------------------------------------------------------------- */
+
+/* Of a tree without a map, findings may tell why. */
+static enum pmumap_status build_riscv(struct source *source, void **memory,
+				      const struct input *input, pmumap_report_fn *report,
+				      void *arg)
+{
+	struct pmumap_fdt_options options = { .node = input->offset };
+	const void *blob = source->file.data;
+	size_t size = source->file.size, bytes = 0;
+	enum pmumap_status status = pmumap_fdt_measure(blob, size, &options, &bytes);
+	const struct pmumap *same;
+	void *block;
+
+	if (status == PMUMAP_OK) {
+		*memory = reallocate(NULL, bytes, 1);
+		status = pmumap_fdt_build(blob, size, &options, *memory, bytes, &source->map);
+	}
+	if (report) {
+		block = reallocate(NULL, bytes + 8, 1);
+		options.check = pmumap_check;
+		options.report = report;
+		options.arg = arg;
+		(void)pmumap_fdt_build(blob, size, &options, block, bytes + 8, &same);
+		free(block);
+	}
+	return status;
+}
+
+static enum pmumap_status open_riscv(struct source *source)
+{
+	return pmumap_open(source->file.data, source->file.size, &source->map);
+}
+
+/* ---- IMC ------------------------------------------------------------------------------------- */
+
+/* The block that the index of names would take, where it found no room. */
+static void hear_of_index(void *arg, const struct pmumap_finding *f)
+{
+	if (f->code == PMUMAP_F_NO_INDEX && f->value <= INDEX_LIMIT)
+		*(size_t *)arg = (size_t)f->value;
+}
+
+/* The block is as large as the index of names needs it. */
+static enum pmumap_status build_imc(struct source *source, void **memory, const struct input *input,
+				    pmumap_report_fn *report, void *arg)
+{
+	struct pmumap_imc_options options = { .flags = input->desc ? PMUMAP_DESC : 0,
+					      .check = pmumap_imc_check,
+					      .report = hear_of_index,
+					      .generation = input->generation,
+					      .available = input->available };
+	const void *blob = source->file.data;
+	size_t size = source->file.size, bytes = 0, more;
+	enum pmumap_status status = pmumap_imc_fdt_measure(blob, size, &options, &more);
+	const struct pmumap_imc *same;
+	void *block;
+
+	options.arg = &more;
+	while (status == PMUMAP_OK && more > bytes) {
+		bytes = more;
+		*memory = reallocate(*memory, bytes, 1);
+		status = pmumap_imc_fdt_build(blob, size, &options, *memory, bytes, &source->imc);
+	}
+	if (status == PMUMAP_OK && report) {
+		block = reallocate(NULL, bytes, 1);
+		options.report = report;
+		options.arg = arg;
+		status = pmumap_imc_fdt_build(blob, size, &options, block, bytes, &same);
+		free(block);
+	}
+	return status;
+}
+
+static enum pmumap_status open_imc(struct source *source)
+{
+	return pmumap_imc_open(source->file.data, source->file.size, &source->imc);
+}
+
+/* ---- AMU ------------------------------------------------------------------------------------- */
+
+static enum pmumap_status build_amu(struct source *source, void **memory, const struct input *input,
+				    pmumap_report_fn *report, void *arg)
+{
+	struct pmumap_amu_options options = { 0 };
+	const void *blob = source->file.data;
+	size_t size = source->file.size, bytes;
+	enum pmumap_status status = pmumap_amu_fdt_measure(blob, size, &options, &bytes);
+	const struct pmumap_amu *same;
+	void *block;
+
+	(void)input;
+	if (status != PMUMAP_OK)
+		return status;
+	*memory = reallocate(NULL, bytes, 1);
+	status = pmumap_amu_fdt_build(blob, size, &options, *memory, bytes, &source->amu);
+	if (report) {
+		block = reallocate(NULL, bytes, 1);
+		options.check = pmumap_amu_check;
+		options.report = report;
+		options.arg = arg;
+		status = pmumap_amu_fdt_build(blob, size, &options, block, bytes, &same);
+		free(block);
+	}
+	return status;
+}
+
+static enum pmumap_status open_amu(struct source *source)
+{
+	return pmumap_amu_open(source->file.data, source->file.size, &source->amu);
+}
+
+/* ---------------------------------------------------------------------------------------------- */
+
+const struct kind kinds[KINDS + 1] = {
+	{ "no riscv,pmu", build_riscv, open_riscv },
+	{ "no ibm,opal-in-memory-counters", build_imc, open_imc },
+	{ "no AMU in /cpus", build_amu, open_amu },
+};
