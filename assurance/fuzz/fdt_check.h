@@ -281,21 +281,24 @@ static inline void check_cpus_and_views(const void *fdt, const struct pmumap_amu
 
 #define CANARY 64u
 
-static inline int is_amu_code(uint32_t code)
+#define NUMBER(name, number, text) number,
+
+/* A finding of a kind of map has one of its codes, a name and a severity. */
+static inline void check_finding(const struct pmumap_finding *f, const uint32_t *codes, size_t n)
 {
-	switch (code) {
-#define CASE(name, number, text) case PMUMAP_F_##name:
-		PMUMAP_AMU_FINDING_LIST(CASE)
-#undef CASE
-		return 1;
-	}
-	return 0;
+	size_t i = 0;
+
+	while (i < n && codes[i] != f->code)
+		i++;
+	MUST(i < n && *f->name);
+	MUST(f->severity >= PMUMAP_NOTE && f->severity <= PMUMAP_ERROR);
 }
 
 static inline void on_amu_finding(void *arg, const struct pmumap_finding *f)
 {
-	MUST(is_amu_code(f->code) && *f->name);
-	MUST(f->severity >= PMUMAP_NOTE && f->severity <= PMUMAP_ERROR);
+	static const uint32_t codes[] = { PMUMAP_AMU_FINDING_LIST(NUMBER) };
+
+	check_finding(f, codes, sizeof(codes) / sizeof(codes[0]));
 	collect(arg, f);
 }
 
@@ -380,35 +383,13 @@ static inline enum pmumap_status check_fdt_amu(const uint8_t *fdt, size_t size)
 
 /* ---- building -------------------------------------------------------------------------------- */
 
-static inline int is_code(uint32_t code)
-{
-	switch (code) {
-#define CASE(name, number, text) case PMUMAP_F_##name:
-		PMUMAP_FINDING_LIST(CASE)
-#undef CASE
-		return 1;
-	}
-	return 0;
-}
-
-static inline int is_imc_code(uint32_t code)
-{
-	switch (code) {
-#define CASE(name, number, text) case PMUMAP_F_##name:
-		PMUMAP_IMC_FINDING_LIST(CASE)
-#undef CASE
-		return 1;
-	}
-	return 0;
-}
-
 static inline void on_finding(void *arg, const struct pmumap_finding *f)
 {
+	static const uint32_t codes[] = { PMUMAP_FINDING_LIST(NUMBER) };
 	struct reports *seen = (struct reports *)arg;
 
-	MUST(is_code(f->code));
-	MUST(f->severity >= PMUMAP_NOTE && f->severity <= PMUMAP_ERROR);
-	MUST(*pmumap_severity_str(f->severity) && *f->name);
+	check_finding(f, codes, sizeof(codes) / sizeof(codes[0]));
+	MUST(*pmumap_severity_str(f->severity));
 	MUST(f->property || f->row == PMUMAP_NO_ROW);
 	MUST(f->other_property || f->other == PMUMAP_NO_ROW);
 	if (f->code == PMUMAP_F_EXTRA_NODE)
@@ -418,10 +399,10 @@ static inline void on_finding(void *arg, const struct pmumap_finding *f)
 
 static inline void on_imc_finding(void *arg, const struct pmumap_finding *f)
 {
+	static const uint32_t codes[] = { PMUMAP_IMC_FINDING_LIST(NUMBER) };
 	struct reports *seen = (struct reports *)arg;
 
-	MUST(is_imc_code(f->code) && *f->name);
-	MUST(f->severity >= PMUMAP_NOTE && f->severity <= PMUMAP_ERROR);
+	check_finding(f, codes, sizeof(codes) / sizeof(codes[0]));
 	if (f->code == PMUMAP_F_NO_INDEX)
 		seen->no_index++;
 	else

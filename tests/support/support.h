@@ -471,6 +471,12 @@ static inline void swap(void *rows, size_t size, uint32_t i, uint32_t j)
 	}
 }
 
+static inline uint32_t is_status_of_open(enum pmumap_status status)
+{
+	return status == PMUMAP_OK ||
+	       (status >= PMUMAP_E_IMAGE_MAGIC && status <= PMUMAP_E_IMAGE_TABLE);
+}
+
 /* The rows in any order make the same image; they are shuffled for good. */
 static inline void check_orders(const struct pmumap *map, struct model *m, uint32_t orders)
 {

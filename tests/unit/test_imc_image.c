@@ -127,12 +127,6 @@ static int refused(const void *image, size_t size, enum pmumap_status *status)
 	return 0;
 }
 
-static uint32_t is_status_of_open(enum pmumap_status status)
-{
-	return status == PMUMAP_OK ||
-	       (status >= PMUMAP_E_IMAGE_MAGIC && status <= PMUMAP_E_IMAGE_TABLE);
-}
-
 static void truncations(const struct pmumap_imc *map)
 {
 	size_t size = pmumap_imc_size(map), cut;
