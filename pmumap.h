@@ -287,8 +287,7 @@ PMUMAP_API enum pmumap_status pmumap_finish(struct pmumap_builder *b, const stru
 
 /* ---- riscv/api.h: Rows in, look-ups */
 /*
- * The rows of the three tables, in any order. A row that cannot be used is dropped; the rows after
- * it are read all the same.
+ * The rows of the three tables, in any order. An unusable row is dropped; later rows still count.
  *
  * Returns  PMUMAP_OK, also for a row that was dropped. Also for a row that did not fit, or was one
  *          too many: pmumap_finish() then fails.

@@ -230,7 +230,7 @@ struct pmumap_imc_event {
 #define PMUMAP_DESC 2u /* flags: keep the descriptions of events */
 
 /*
- * How a tree is read. All members 0, or NULL for the whole: the defaults.
+ * How a tree is read. Zero-initialise for the defaults, or pass NULL.
  *
  *   flags	PMUMAP_DESC
  *   node	libfdt's offset of the only root of IMC to read; 0: all of them
@@ -426,8 +426,9 @@ PMUMAP_API int pmumap_imc_available(unsigned generation, uint64_t vector, const 
 
 /*
  * The part of an IMA_CATALOG image that belongs to a processor: xz-compressed, a tree inside. The
- * image may have skiboot's signed header, 4096 bytes that are not checked here; offset counts from
- * the start of the image all the same. An image from before mid-2017 has IMAC instead of IMCC.
+ * image may begin with skiboot's signed header of 4096 bytes, which is skipped unchecked; offset
+ * counts from the start of the image, with that header. Images from before mid-2017 begin with
+ * IMAC instead of IMCC.
  * Returns 1; or 0: no such image, a truncated one, or none for this PVR.
  */
 PMUMAP_API int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr, size_t *offset,
@@ -449,7 +450,7 @@ struct pmumap_imc_chips {
  *   - of trace, if generation has PMUMAP_IMC_NO_TRACE (POWER9 before DD2.2)
  *   - whose own node has a finding of severity error by pmumap_imc_check(): type-missing,
  *     type-unknown, cell-width, window-missing, reg-missing. skiboot and Linux trip over them.
- * Lists and events stay as they are. Only units of today's format (since June 2017) are found.
+ * Lists and events are not changed. Units in a format older than June 2017 are left alone.
  *
  * The tree lies at the start of a buffer of so many bytes, and grows into the rest of it; it is
  * validated first, like any other. The chips lie outside of the buffer. On failure the tree is as

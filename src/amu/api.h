@@ -39,7 +39,7 @@ PMUMAP_API enum pmumap_status pmumap_amu_finish(struct pmumap_amu_builder *b,
 						const struct pmumap_amu **map);
 
 /*
- * How a tree is read. All members 0, or NULL for the whole: the defaults.
+ * How a tree is read. Zero-initialise for the defaults, or pass NULL.
  *
  *   node	libfdt's offset of /cpus, if nothing else may be read; 0: all of the tree
  *   check	pmumap_amu_check: findings go to report. NULL: nobody wants them, and a program that

@@ -18,7 +18,7 @@ struct pmumap_hart {
 	void *arg;
 	uint32_t xlen;         /* 32 or 64 */
 	uint32_t features;     /* CAN_FILTER, CAN_INTERRUPT, SMCNTRPMF, MCOUNTINHIBIT */
-	uint32_t counters;     /* that there are */
+	uint32_t counters;     /* bit N: mhpmcounterN exists */
 	uint32_t width;        /* bits of the narrowest programmable counter */
 	uint64_t selector[32]; /* what each start writes to mhpmevent: a suspend may have lost it */
 };

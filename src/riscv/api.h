@@ -5,8 +5,7 @@
 #include "riscv/builder_api.h"
 
 /*
- * The rows of the three tables, in any order. A row that cannot be used is dropped; the rows after
- * it are read all the same.
+ * The rows of the three tables, in any order. An unusable row is dropped; later rows still count.
  *
  * Returns  PMUMAP_OK, also for a row that was dropped. Also for a row that did not fit, or was one
  *          too many: pmumap_finish() then fails.

@@ -6,10 +6,10 @@
 #include "riscv/map_api.h"
 
 /*
- * How a tree is read. All members 0, or NULL for the whole: the defaults.
+ * How a tree is read. Zero-initialise for the defaults, or pass NULL.
  *
- *   node	libfdt's offset of the node to read, whatever it is compatible with; 0: the first
- *		riscv,pmu node that is not an old draft
+ *   node	libfdt's offset of the node to read; its compatible is ignored. 0: the first
+ *		riscv,pmu node, skipping nodes in the format of the old draft
  *   check	pmumap_check of pmumap_check.h: findings go to report. NULL: nobody wants them, and
  *		a program that never names that function does not link it
  */

@@ -8,7 +8,10 @@
 #ifndef PMUMAP_SERVER_FW_COUNTERS
 #define PMUMAP_SERVER_FW_COUNTERS 16u
 #endif
-/* Entries that one EVENT_GET_INFO may have: what bounds its time. Define it before likewise. */
+/*
+ * The most entries that one EVENT_GET_INFO may have, to bound its time. Define it before the first
+ * header to have another limit.
+ */
 #ifndef PMUMAP_SERVER_INFO_ENTRIES
 #define PMUMAP_SERVER_INFO_ENTRIES 4096u
 #endif
@@ -72,8 +75,8 @@ struct pmumap_server_fw {
  *   flags	PMUMAP_SERVER_NO_SNAPSHOT: the guest gets no snapshots (NOT_SUPPORTED)
  */
 struct pmumap_server {
-	const struct pmumap *map;              /* NULL: only with granted 0 */
-	const struct pmumap_pmu *pmu;          /* likewise */
+	const struct pmumap *map;              /* may be NULL if granted is 0 */
+	const struct pmumap_pmu *pmu;          /* may be NULL if granted is 0 */
 	const struct pmumap_server_host *host; /* NULL: as with functions that are NULL */
 	uint32_t xlen;                         /* of the guest: 32 or 64 */
 	uint32_t granted;                      /* bit N: the guest may have mhpmcounterN */
