@@ -517,7 +517,7 @@ static inline enum pmumap_status pmumap_image_check_(const void *image, size_t b
 }
 #endif /* PMUMAP_HAS_CORE_IMAGE_ */
 
-/* ---- amu/tables.h: The tables of CPUs, views and names */
+/* ---- amu/map.h: The tables of a map, what they must satisfy in a foreign image, and look-ups in them */
 #define PMUMAP_AMU_COUNTERS_ 16u /* auxiliary counters that a CPU can have */
 
 /* The head of a map; its tables follow in the same block. Offsets are in bytes from the head. */
@@ -557,7 +557,67 @@ static inline uint32_t pmumap_amu_pack_affinity_(uint64_t mpidr)
 	return ((uint32_t)mpidr & 0xffffffu) | (uint32_t)(mpidr >> 32) << 24;
 }
 
-/* ---- amu/lookup.h: CPU to counters; a CPU without a view */
+/*
+ * Validate the tables of an image. Returns 0: an offset, a number or a string would lead outside of
+ * it.
+ */
+static inline int pmumap_amu_open_tables_(const struct pmumap_amu *m)
+{
+	const uint32_t *names;
+	uint32_t i, bits, n;
+
+	if (!PMUMAP_IMAGE_HOLDS_(m, m->cpus, m->cpu_count, sizeof(struct pmumap_amu_cpu_row_)) ||
+	    !PMUMAP_IMAGE_HOLDS_(m, m->by_tree, m->cpu_count, sizeof(uint32_t)) ||
+	    !PMUMAP_IMAGE_HOLDS_(m, m->views, m->view_count, sizeof(struct pmumap_amu_view_row_)) ||
+	    !PMUMAP_IMAGE_HOLDS_(m, m->names, m->name_count, sizeof(uint32_t)) ||
+	    !PMUMAP_IMAGE_HOLDS_(m, m->strings, m->string_bytes, 1) || m->string_bytes == 0 ||
+	    *((const char *)pmumap_image_at_(m, m->strings) + m->string_bytes - 1))
+		return 0;
+	names = (const uint32_t *)pmumap_image_at_(m, m->names);
+	for (i = 0; i < m->cpu_count; i++) {
+		uint32_t view = pmumap_amu_cpu_rows_(m)[i].view;
+
+		if (((const uint32_t *)pmumap_image_at_(m, m->by_tree))[i] >= m->cpu_count ||
+		    (view >= m->view_count && view != PMUMAP_AMU_NO_VIEW))
+			return 0;
+	}
+	for (i = 0; i < m->view_count; i++) {
+		for (n = 0, bits = pmumap_amu_view_rows_(m)[i].described; bits; bits &= bits - 1)
+			n++;
+		if (pmumap_amu_view_rows_(m)[i].first > m->name_count ||
+		    n > m->name_count - pmumap_amu_view_rows_(m)[i].first)
+			return 0;
+	}
+	for (i = 0; i < m->name_count; i++) {
+		if (names[i] < m->strings || names[i] - m->strings >= m->string_bytes)
+			return 0;
+	}
+	return 1;
+}
+
+PMUMAP_DEF enum pmumap_status pmumap_amu_open(const void *image, size_t bytes,
+					      const struct pmumap_amu **map)
+{
+	const struct pmumap_amu *m = (const struct pmumap_amu *)image;
+	enum pmumap_status status;
+
+	if (!map)
+		return PMUMAP_E_ARG;
+	*map = 0;
+	status = pmumap_image_check_(image, bytes, PMUMAP_AMU_MAGIC, sizeof(*m));
+	if (status != PMUMAP_OK)
+		return status;
+	if (!pmumap_amu_open_tables_(m))
+		return PMUMAP_E_IMAGE_TABLE;
+	*map = m;
+	return PMUMAP_OK;
+}
+
+PMUMAP_DEF size_t pmumap_amu_size(const struct pmumap_amu *m)
+{
+	return m->head.size;
+}
+
 PMUMAP_DEF int pmumap_amu_view(const struct pmumap_amu *m, uint32_t view, uint16_t *described,
 			       uint16_t *enable)
 {
@@ -629,102 +689,6 @@ PMUMAP_DEF const char *pmumap_amu_counter_name(const struct pmumap_amu *m, uint3
 		first++;
 	return (const char *)pmumap_image_at_(
 		m, ((const uint32_t *)pmumap_image_at_(m, m->names))[first]);
-}
-
-PMUMAP_DEF int pmumap_amu_reconcile(uint16_t described, uint16_t enable, uint16_t implemented,
-				    uint16_t readable, enum pmumap_amu_mismatch *why)
-{
-	uint32_t i;
-
-	for (i = 0; i < 16; i++) {
-		uint32_t bit = 1u << i;
-
-		if ((enable & bit) && !(described & bit))
-			*why = PMUMAP_AMU_NOT_DESCRIBED;
-		else if (((enable | described) & bit) && !(implemented & bit))
-			*why = PMUMAP_AMU_NOT_IMPLEMENTED;
-		else if ((enable & bit) && !(readable & bit))
-			*why = PMUMAP_AMU_NOT_READABLE;
-		else
-			continue;
-		return (int)i;
-	}
-	*why = PMUMAP_AMU_FITS;
-	return -1;
-}
-
-PMUMAP_DEF uint16_t pmumap_amu_implemented(uint64_t amcfgr, uint64_t amcgcr, int v1p1,
-					   uint64_t amcg1idr)
-{
-	uint32_t n = (uint32_t)amcgcr >> 8 & 0xff;
-
-	if (((uint32_t)amcfgr >> 28 & 0xf) == 0)
-		return 0;
-	if (v1p1)
-		return (uint16_t)amcg1idr;
-	return (uint16_t)(n < 16 ? (1u << n) - 1 : 0xffff);
-}
-
-/* ---- amu/open.h: What the tables of a foreign image must satisfy */
-/*
- * Validate the tables of an image. Returns 0: an offset, a number or a string would lead outside of
- * it.
- */
-static inline int pmumap_amu_open_tables_(const struct pmumap_amu *m)
-{
-	const uint32_t *names;
-	uint32_t i, bits, n;
-
-	if (!PMUMAP_IMAGE_HOLDS_(m, m->cpus, m->cpu_count, sizeof(struct pmumap_amu_cpu_row_)) ||
-	    !PMUMAP_IMAGE_HOLDS_(m, m->by_tree, m->cpu_count, sizeof(uint32_t)) ||
-	    !PMUMAP_IMAGE_HOLDS_(m, m->views, m->view_count, sizeof(struct pmumap_amu_view_row_)) ||
-	    !PMUMAP_IMAGE_HOLDS_(m, m->names, m->name_count, sizeof(uint32_t)) ||
-	    !PMUMAP_IMAGE_HOLDS_(m, m->strings, m->string_bytes, 1) || m->string_bytes == 0 ||
-	    *((const char *)pmumap_image_at_(m, m->strings) + m->string_bytes - 1))
-		return 0;
-	names = (const uint32_t *)pmumap_image_at_(m, m->names);
-	for (i = 0; i < m->cpu_count; i++) {
-		uint32_t view = pmumap_amu_cpu_rows_(m)[i].view;
-
-		if (((const uint32_t *)pmumap_image_at_(m, m->by_tree))[i] >= m->cpu_count ||
-		    (view >= m->view_count && view != PMUMAP_AMU_NO_VIEW))
-			return 0;
-	}
-	for (i = 0; i < m->view_count; i++) {
-		for (n = 0, bits = pmumap_amu_view_rows_(m)[i].described; bits; bits &= bits - 1)
-			n++;
-		if (pmumap_amu_view_rows_(m)[i].first > m->name_count ||
-		    n > m->name_count - pmumap_amu_view_rows_(m)[i].first)
-			return 0;
-	}
-	for (i = 0; i < m->name_count; i++) {
-		if (names[i] < m->strings || names[i] - m->strings >= m->string_bytes)
-			return 0;
-	}
-	return 1;
-}
-
-PMUMAP_DEF enum pmumap_status pmumap_amu_open(const void *image, size_t bytes,
-					      const struct pmumap_amu **map)
-{
-	const struct pmumap_amu *m = (const struct pmumap_amu *)image;
-	enum pmumap_status status;
-
-	if (!map)
-		return PMUMAP_E_ARG;
-	*map = 0;
-	status = pmumap_image_check_(image, bytes, PMUMAP_AMU_MAGIC, sizeof(*m));
-	if (status != PMUMAP_OK)
-		return status;
-	if (!pmumap_amu_open_tables_(m))
-		return PMUMAP_E_IMAGE_TABLE;
-	*map = m;
-	return PMUMAP_OK;
-}
-
-PMUMAP_DEF size_t pmumap_amu_size(const struct pmumap_amu *m)
-{
-	return m->head.size;
 }
 
 /* ---- core/compiler.h: What keeps compilers from calling libc */
@@ -1235,7 +1199,7 @@ static inline uint32_t pmumap_pool_keep_text_(struct pmumap_pool_ *p, const char
 }
 #endif /* PMUMAP_HAS_POOL_POOL_ */
 
-/* ---- amu/entries.h: What waits for the builder, and what it works on */
+/* ---- amu/entries.h: Take a view, a counter, a CPU; what waits for the builder, and what it works on */
 /* Entry i of a builder, counted from the oldest, as a struct of its kind: view, text, cpu ... */
 #define PMUMAP_AMU_ENTRY_(name, b, i)                                                              \
 	((struct pmumap_amu_##name##_entry_ *)pmumap_entries_at_(&(b)->entries, i))
@@ -1409,7 +1373,6 @@ static inline int pmumap_amu_is_kept_view_(const struct pmumap_amu_builder *b, u
 		(PMUMAP_AMU_VIEW_USED_ | PMUMAP_AMU_VIEW_LISTED_));
 }
 
-/* ---- amu/add.h: Take a view, a counter, a CPU */
 PMUMAP_DEF PMUMAP_COLD_ void pmumap_amu_begin(struct pmumap_amu_builder *b, void *mem, size_t bytes)
 {
 	pmumap_entries_begin_(&b->entries, mem, bytes);
@@ -2846,6 +2809,40 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_amu_check(const void *fdt, siz
 }
 
 /* ---- amu/hw.h: Activity monitors */
+PMUMAP_DEF int pmumap_amu_reconcile(uint16_t described, uint16_t enable, uint16_t implemented,
+				    uint16_t readable, enum pmumap_amu_mismatch *why)
+{
+	uint32_t i;
+
+	for (i = 0; i < 16; i++) {
+		uint32_t bit = 1u << i;
+
+		if ((enable & bit) && !(described & bit))
+			*why = PMUMAP_AMU_NOT_DESCRIBED;
+		else if (((enable | described) & bit) && !(implemented & bit))
+			*why = PMUMAP_AMU_NOT_IMPLEMENTED;
+		else if ((enable & bit) && !(readable & bit))
+			*why = PMUMAP_AMU_NOT_READABLE;
+		else
+			continue;
+		return (int)i;
+	}
+	*why = PMUMAP_AMU_FITS;
+	return -1;
+}
+
+PMUMAP_DEF uint16_t pmumap_amu_implemented(uint64_t amcfgr, uint64_t amcgcr, int v1p1,
+					   uint64_t amcg1idr)
+{
+	uint32_t n = (uint32_t)amcgcr >> 8 & 0xff;
+
+	if (((uint32_t)amcfgr >> 28 & 0xf) == 0)
+		return 0;
+	if (v1p1)
+		return (uint16_t)amcg1idr;
+	return (uint16_t)(n < 16 ? (1u << n) - 1 : 0xffff);
+}
+
 PMUMAP_DEF int pmumap_amu_probe(struct pmumap_amu_hw *hw)
 {
 	uint64_t cfgr, cgcr;

@@ -105,10 +105,10 @@ bug pinned-31 "assign: who is pinned to 31 shares it" riscv/pick.h \
 	'else if (want[i].counter >= 0 && want[i].counter < 31)' unit:pick replay:image fuzz:image
 bug pinned-beside "assign: the counter beside a pinned one is taken off" riscv/pick.h \
 	'free &= ~(1u << want[i].counter)' 'free &= ~(2u << want[i].counter)' unit:pick cbmc:assign
-bug cpu-behind "AMU: one CPU more than there are" amu/lookup.h \
+bug cpu-behind "AMU: one CPU more than there are" amu/map.h \
 	'index >= m->cpu_count' 'index > m->cpu_count' \
 	unit:amu wp:amu:pmumap_amu_cpu_at
-bug amu-next-name "AMU: the name of the next counter" amu/lookup.h \
+bug amu-next-name "AMU: the name of the next counter" amu/map.h \
 	'bits = v->described & ((1u << counter) - 1)' 'bits = v->described & ((2u << counter) - 1)' \
 	unit:amu replay:tree fuzz:tree
 bug event-behind "IMC: one event more than the unit has" imc/list.h \
@@ -146,7 +146,7 @@ bug head-overlap "open: a table may lie in the head" core/image.h \
 	'offset >= head &&' 'offset >= 8 &&' unit:image wp:riscv:pmumap_image_holds_
 bug size-wraps "open: the size of a table wraps at 2^32" core/image.h \
 	'(uint64_t)count * each' 'count * each' unit:image wp:riscv:pmumap_image_holds_
-bug last-cpu "open: the view of the last CPU is not checked" amu/open.h \
+bug last-cpu "open: the view of the last CPU is not checked" amu/map.h \
 	'(view >= m->view_count && view' '(i + 1 < m->cpu_count && view >= m->view_count && view' \
 	unit:amu wp:amu:pmumap_amu_open_tables_
 bug last-byte "IMC: the last byte of a short name is not compared" pool/text.h \

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "amu/findings_api.h"
-#include "amu/lookup.h"
 #include "amu/read.h"
 
 enum {

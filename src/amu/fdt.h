@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/text.h"
-#include "amu/add.h"
+#include "amu/entries.h"
 #include "pool/property.h"
 
 /* The properties that are read. */

@@ -2,8 +2,42 @@
 /* Activity monitors */
 #pragma once
 
-#include "amu/lookup.h"
+#include "amu/api.h"
 #include "amu/hw_api.h"
+
+PMUMAP_DEF int pmumap_amu_reconcile(uint16_t described, uint16_t enable, uint16_t implemented,
+				    uint16_t readable, enum pmumap_amu_mismatch *why)
+{
+	uint32_t i;
+
+	for (i = 0; i < 16; i++) {
+		uint32_t bit = 1u << i;
+
+		if ((enable & bit) && !(described & bit))
+			*why = PMUMAP_AMU_NOT_DESCRIBED;
+		else if (((enable | described) & bit) && !(implemented & bit))
+			*why = PMUMAP_AMU_NOT_IMPLEMENTED;
+		else if ((enable & bit) && !(readable & bit))
+			*why = PMUMAP_AMU_NOT_READABLE;
+		else
+			continue;
+		return (int)i;
+	}
+	*why = PMUMAP_AMU_FITS;
+	return -1;
+}
+
+PMUMAP_DEF uint16_t pmumap_amu_implemented(uint64_t amcfgr, uint64_t amcgcr, int v1p1,
+					   uint64_t amcg1idr)
+{
+	uint32_t n = (uint32_t)amcgcr >> 8 & 0xff;
+
+	if (((uint32_t)amcfgr >> 28 & 0xf) == 0)
+		return 0;
+	if (v1p1)
+		return (uint16_t)amcg1idr;
+	return (uint16_t)(n < 16 ? (1u << n) - 1 : 0xffff);
+}
 
 PMUMAP_DEF int pmumap_amu_probe(struct pmumap_amu_hw *hw)
 {

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The tables of a map, what they must satisfy in a foreign image, and look-ups in them */
+#pragma once
+
+#include "core/image.h"
+#include "amu/api.h"
+
+#define PMUMAP_AMU_COUNTERS_ 16u /* auxiliary counters that a CPU can have */
+
+/* The head of a map; its tables follow in the same block. Offsets are in bytes from the head. */
+struct pmumap_amu {
+	struct pmumap_head_ head;
+	uint32_t cpus, cpu_count; /* sorted by affinity */
+	uint32_t by_tree;         /* of each CPU in the order of the tree: its row */
+	uint32_t views, view_count;
+	uint32_t names, name_count; /* offsets of strings: of each view's counters, lowest first */
+	uint32_t strings, string_bytes;
+	uint32_t unused;
+};
+
+struct pmumap_amu_cpu_row_ {
+	uint32_t affinity; /* Aff3..Aff0 */
+	uint32_t view;
+};
+
+struct pmumap_amu_view_row_ {
+	uint16_t described, enable;
+	uint32_t first; /* place in names of its lowest counter */
+};
+
+static inline const struct pmumap_amu_cpu_row_ *pmumap_amu_cpu_rows_(const struct pmumap_amu *m)
+{
+	return (const struct pmumap_amu_cpu_row_ *)pmumap_image_at_(m, m->cpus);
+}
+
+static inline const struct pmumap_amu_view_row_ *pmumap_amu_view_rows_(const struct pmumap_amu *m)
+{
+	return (const struct pmumap_amu_view_row_ *)pmumap_image_at_(m, m->views);
+}
+
+/* The affinity bits of MPIDR in 32 bits: Aff3 on top of Aff2, Aff1 and Aff0. */
+static inline uint32_t pmumap_amu_pack_affinity_(uint64_t mpidr)
+{
+	return ((uint32_t)mpidr & 0xffffffu) | (uint32_t)(mpidr >> 32) << 24;
+}
+
+/*
+ * Validate the tables of an image. Returns 0: an offset, a number or a string would lead outside of
+ * it.
+ */
+static inline int pmumap_amu_open_tables_(const struct pmumap_amu *m)
+{
+	const uint32_t *names;
+	uint32_t i, bits, n;
+
+	if (!PMUMAP_IMAGE_HOLDS_(m, m->cpus, m->cpu_count, sizeof(struct pmumap_amu_cpu_row_)) ||
+	    !PMUMAP_IMAGE_HOLDS_(m, m->by_tree, m->cpu_count, sizeof(uint32_t)) ||
+	    !PMUMAP_IMAGE_HOLDS_(m, m->views, m->view_count, sizeof(struct pmumap_amu_view_row_)) ||
+	    !PMUMAP_IMAGE_HOLDS_(m, m->names, m->name_count, sizeof(uint32_t)) ||
+	    !PMUMAP_IMAGE_HOLDS_(m, m->strings, m->string_bytes, 1) || m->string_bytes == 0 ||
+	    *((const char *)pmumap_image_at_(m, m->strings) + m->string_bytes - 1))
+		return 0;
+	names = (const uint32_t *)pmumap_image_at_(m, m->names);
+	for (i = 0; i < m->cpu_count; i++) {
+		uint32_t view = pmumap_amu_cpu_rows_(m)[i].view;
+
+		if (((const uint32_t *)pmumap_image_at_(m, m->by_tree))[i] >= m->cpu_count ||
+		    (view >= m->view_count && view != PMUMAP_AMU_NO_VIEW))
+			return 0;
+	}
+	for (i = 0; i < m->view_count; i++) {
+		for (n = 0, bits = pmumap_amu_view_rows_(m)[i].described; bits; bits &= bits - 1)
+			n++;
+		if (pmumap_amu_view_rows_(m)[i].first > m->name_count ||
+		    n > m->name_count - pmumap_amu_view_rows_(m)[i].first)
+			return 0;
+	}
+	for (i = 0; i < m->name_count; i++) {
+		if (names[i] < m->strings || names[i] - m->strings >= m->string_bytes)
+			return 0;
+	}
+	return 1;
+}
+
+PMUMAP_DEF enum pmumap_status pmumap_amu_open(const void *image, size_t bytes,
+					      const struct pmumap_amu **map)
+{
+	const struct pmumap_amu *m = (const struct pmumap_amu *)image;
+	enum pmumap_status status;
+
+	if (!map)
+		return PMUMAP_E_ARG;
+	*map = 0;
+	status = pmumap_image_check_(image, bytes, PMUMAP_AMU_MAGIC, sizeof(*m));
+	if (status != PMUMAP_OK)
+		return status;
+	if (!pmumap_amu_open_tables_(m))
+		return PMUMAP_E_IMAGE_TABLE;
+	*map = m;
+	return PMUMAP_OK;
+}
+
+PMUMAP_DEF size_t pmumap_amu_size(const struct pmumap_amu *m)
+{
+	return m->head.size;
+}
+
+PMUMAP_DEF int pmumap_amu_view(const struct pmumap_amu *m, uint32_t view, uint16_t *described,
+			       uint16_t *enable)
+{
+	if (view >= m->view_count)
+		return 0;
+	*described = pmumap_amu_view_rows_(m)[view].described;
+	*enable = pmumap_amu_view_rows_(m)[view].enable;
+	return 1;
+}
+
+/* Fill in a CPU from its row; both masks are 0 where it has no view. */
+static inline void pmumap_amu_fill_cpu_(const struct pmumap_amu *m,
+					const struct pmumap_amu_cpu_row_ *r,
+					struct pmumap_amu_cpu *out)
+{
+	out->mpidr = (uint64_t)(r->affinity >> 24) << 32 | (r->affinity & 0xffffffu);
+	out->view = r->view;
+	out->described = out->enable = 0;
+	(void)pmumap_amu_view(m, r->view, &out->described, &out->enable);
+}
+
+PMUMAP_DEF int pmumap_amu_cpu_at(const struct pmumap_amu *m, uint32_t index,
+				 struct pmumap_amu_cpu *out)
+{
+	uint32_t row;
+
+	if (index >= m->cpu_count)
+		return 0;
+	row = ((const uint32_t *)pmumap_image_at_(m, m->by_tree))[index];
+	pmumap_amu_fill_cpu_(m, pmumap_amu_cpu_rows_(m) + row, out);
+	return 1;
+}
+
+PMUMAP_DEF int pmumap_amu_cpu(const struct pmumap_amu *m, uint64_t mpidr,
+			      struct pmumap_amu_cpu *out)
+{
+	const struct pmumap_amu_cpu_row_ *r;
+	uint32_t affinity = pmumap_amu_pack_affinity_(mpidr), n;
+
+	if (m->cpu_count == 0)
+		return 0;
+	r = pmumap_amu_cpu_rows_(m);
+	n = m->cpu_count;
+	while (n > 1) {
+		uint32_t half = n / 2;
+
+		r += r[half].affinity <= affinity ? half : 0;
+		n -= half;
+	}
+	if (r->affinity != affinity)
+		return 0;
+	pmumap_amu_fill_cpu_(m, r, out);
+	return 1;
+}
+
+PMUMAP_DEF const char *pmumap_amu_counter_name(const struct pmumap_amu *m, uint32_t view,
+					       uint32_t counter)
+{
+	const struct pmumap_amu_view_row_ *v;
+	uint32_t first, bits;
+
+	if (view >= m->view_count || counter > 15)
+		return 0;
+	v = pmumap_amu_view_rows_(m) + view;
+	if (!(v->described >> counter & 1))
+		return 0;
+	first = v->first;
+	for (bits = v->described & ((1u << counter) - 1); bits; bits &= bits - 1)
+		first++;
+	return (const char *)pmumap_image_at_(
+		m, ((const uint32_t *)pmumap_image_at_(m, m->names))[first]);
+}
