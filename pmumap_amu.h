@@ -211,6 +211,15 @@ struct pmumap_entries_ {
 /* ---- amu/api.h: AMU: the activity monitors of each CPU */
 struct pmumap_amu; /* a map: read it through the functions below */
 
+/*
+ * Bytes of a block that is enough for a tree of so many CPUs, and of so many nodes of counters in
+ * all its views: an integer constant, a multiple of 8, for numbers up to a million. It has room
+ * for one view for each counter, names of 31 bytes, and a label for each counter and view.
+ *
+ *	static uint64_t block[PMUMAP_AMU_BLOCK(128, 16) / 8];
+ */
+#define PMUMAP_AMU_BLOCK(cpus, counters) (184u + 40u * (cpus) + 384u * (counters))
+
 /* One for each build, usually on the stack. Its members are for its own functions. */
 struct pmumap_amu_builder {
 	struct pmumap_entries_ entries;

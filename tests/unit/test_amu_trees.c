@@ -1293,6 +1293,93 @@ static void cost(int shape, const char *name)
 	test_now = "";
 }
 
+/* ---- blocks that are constants --------------------------------------------------------------- */
+
+enum { BLOCK_CPUS = 128, BLOCK_COUNTERS = 16, NAME_BYTES = 31, LABEL_BYTES = 63 };
+
+/* A name of so many bytes, which begins with a text and ends with a number. */
+static const char *long_name(const char *begins, uint32_t bytes, uint32_t n)
+{
+	static char name[LABEL_BYTES + 1];
+	size_t used = strlen(begins);
+
+	memset(name, 'x', bytes);
+	memcpy(name, begins, used);
+	sprintf(name + bytes - 2, "%02x", (unsigned)n);
+	return name;
+}
+
+/* The most that fits: each counter has a view of its own, and all have long names and labels. */
+static unsigned char *largest_tree(size_t *size)
+{
+	char name[NAME_BYTES + 1], path[128];
+	uint32_t i;
+
+	start(1 << 15);
+	begin("");
+	begin("cpus");
+	cell("#address-cells", 1);
+	for (i = 0; i < BLOCK_CPUS; i++) {
+		sprintf(name, "cpu@%x", (unsigned)i << 8);
+		begin(name);
+		cell("reg", i << 8);
+		cell("amu", i % BLOCK_COUNTERS + 1);
+		end();
+	}
+	begin("amus");
+	for (i = 0; i < BLOCK_COUNTERS; i++) {
+		begin(long_name("amu-", NAME_BYTES, i));
+		cell("phandle", i + 1);
+		cell("#address-cells", 1);
+		begin(long_name("counter@0", NAME_BYTES, 0));
+		cell("reg", i);
+		end();
+		end();
+	}
+	end();
+	end();
+	begin("__symbols__");
+	for (i = 0; i < BLOCK_COUNTERS; i++) {
+		sprintf(path, "/cpus/amus/%s", long_name("amu-", NAME_BYTES, i));
+		text(long_name("view", LABEL_BYTES, i), path);
+		strcat(path, "/");
+		strcat(path, long_name("counter@0", NAME_BYTES, 0));
+		text(long_name("counter", LABEL_BYTES, i), path);
+	}
+	end();
+	end();
+	return finish(size);
+}
+
+static void blocks(void)
+{
+	static uint64_t block[PMUMAP_AMU_BLOCK(BLOCK_CPUS, BLOCK_COUNTERS) / 8];
+	const struct pmumap_amu *map = NULL;
+	struct pmumap_amu_builder b;
+	struct pmumap_amu_cpu c;
+	uint32_t i;
+	size_t need, size;
+	unsigned char *fdt;
+
+	test_now = "blocks";
+	for (i = 0; i <= BLOCK_CPUS; i++) {
+		pmumap_amu_begin(&b, NULL, 0);
+		for (need = 0; need < i; need++)
+			CHECK_EQ(pmumap_amu_add_cpu(&b, need, 0), PMUMAP_OK);
+		CHECK_EQ(PMUMAP_AMU_BLOCK(i, 0), pmumap_amu_need(&b));
+		CHECK_EQ(PMUMAP_AMU_BLOCK(i, i + 1) % 8, 0);
+	}
+	fdt = largest_tree(&size);
+	CHECK_EQ(pmumap_amu_fdt_measure(fdt, size, NULL, &need), PMUMAP_OK);
+	CHECK(need <= sizeof(block) && sizeof(block) - need < 16 * BLOCK_COUNTERS);
+	CHECK_EQ(pmumap_amu_fdt_build(fdt, size, NULL, block, sizeof(block), &map), PMUMAP_OK);
+	CHECK(map && pmumap_amu_cpu_at(map, BLOCK_CPUS - 1, &c));
+	CHECK(map && same_text(pmumap_amu_counter_name(map, c.view, 15),
+			       long_name("counter", LABEL_BYTES, 15)));
+	free(fdt);
+	test_now = "";
+}
+
 int main(void)
 {
 	odd_trees();
@@ -1315,5 +1402,6 @@ int main(void)
 	cost(LABELS, "labels");
 	cost(OWN, "own views");
 	cost(FOREIGN, "views elsewhere");
+	blocks();
 	return test_summary();
 }
