@@ -55,6 +55,7 @@
  *				int32_t and size_t are already defined
  *   PMUMAP_AMU_HIGHEST_EL	this runs at the highest exception level: pmumap_amu_native() may
  *				write
+ *   PMUMAP_AMU_EL2		this runs at EL2 below EL3: it may write offsets
  */
 
 /* ---- core/version.h: Refuses a header of another version */
@@ -351,8 +352,9 @@ enum pmumap_amu_mismatch {
 };
 
 /*
- * Compare what a tree says with what a CPU has. Returns the lowest counter that does not fit, and
- * why; or -1, and *why is FITS.
+ * Compare what a tree says with what a CPU has. readable: from pmumap_amu_readable(); at the
+ * highest exception level, implemented. Returns the lowest counter that does not fit, and why; or
+ * -1, and *why is FITS.
  */
 PMUMAP_API int pmumap_amu_reconcile(uint16_t described, uint16_t enable, uint16_t implemented,
 				    uint16_t readable, enum pmumap_amu_mismatch *why);
@@ -360,6 +362,29 @@ PMUMAP_API int pmumap_amu_reconcile(uint16_t described, uint16_t enable, uint16_
 /* The auxiliary counters of a CPU from its registers; amcg1idr counts only with FEAT_AMUv1p1. */
 PMUMAP_API uint16_t pmumap_amu_implemented(uint64_t amcfgr, uint64_t amcgcr, int v1p1,
 					   uint64_t amcg1idr);
+
+#define PMUMAP_AMU_CG1RZ 0x20000u  /* of AMCR */
+#define PMUMAP_AMU_TAM 0x40000000u /* of CPTR_EL3 and CPTR_EL2 */
+
+/*
+ * Who wants to read counters, and the registers that may forbid it. Pass 0 for one that the CPU
+ * does not have, or that has no effect: those of EL2 where EL2 is disabled; hafgrtr_el2 where
+ * SCR_EL3.FGTEn is 0, and for EL0 under HCR_EL2.E2H and TGE.
+ */
+struct pmumap_amu_access {
+	uint32_t el, highest_el;     /* the exception level that reads; the highest of the CPU */
+	uint64_t amcr;               /* CG1RZ: below the highest level, group 1 reads as 0 */
+	uint64_t cptr_el3, cptr_el2; /* TAM: any access from below EL3, or below EL2, traps */
+	uint64_t hafgrtr_el2;        /* reading the counters it names traps below EL2 */
+	uint64_t amuserenr;          /* EN: 0: an access from EL0 traps */
+};
+
+/*
+ * Of the implemented counters of a group (0: architected, 1: auxiliary), those that this exception
+ * level can read. Reading any other one traps, or yields 0.
+ */
+PMUMAP_API uint16_t pmumap_amu_readable(const struct pmumap_amu_access *access, uint32_t group,
+					uint16_t implemented);
 
 /* ---- amu/findings_api.h: Findings: what is wrong with a description */
 /* What is wrong with a description of activity monitors. The codes never change. */
@@ -395,12 +420,15 @@ enum pmumap_amu_code {
 
 /* ---- amu/hw_api.h: Activity monitors of a CPU */
 /*
- * An activity monitor register is CRm << 3 | op2 of its name S3_3_C13_CRm_op2; n is added to these.
+ * An activity monitor register is CRm << 3 | op2 of its name S3_3_C13_CRm_op2 (of EVCNTVOFF:
+ * S3_4_C13_CRm_op2); n is added to these.
  */
 enum {
 	PMUMAP_AMU_ID = 0x00, /* the field AMU of ID_AA64PFR0_EL1 or ID_PFR0 */
+	PMUMAP_AMU_CR = 0x10,
 	PMUMAP_AMU_CFGR = 0x11,
 	PMUMAP_AMU_CGCR = 0x12,
+	PMUMAP_AMU_USERENR = 0x13,
 	PMUMAP_AMU_CNTENCLR0 = 0x14,
 	PMUMAP_AMU_CNTENSET0 = 0x15,
 	PMUMAP_AMU_CG1IDR = 0x16,
@@ -408,27 +436,36 @@ enum {
 	PMUMAP_AMU_CNTENSET1 = 0x19,
 	PMUMAP_AMU_EVCNTR0 = 0x20,
 	PMUMAP_AMU_EVTYPER0 = 0x30,
+	PMUMAP_AMU_EVCNTVOFF0 = 0x40,
+	PMUMAP_AMU_EVCNTVOFF1 = 0x50,
 	PMUMAP_AMU_EVCNTR1 = 0x60,
 	PMUMAP_AMU_EVTYPER1 = 0x70
 };
 
 /*
- * The activity monitors of the CPU that runs this. Fill in read, write and arg, or let
+ * The activity monitors of the CPU that runs this. Fill in read, the writes and arg, or let
  * pmumap_amu_native() or pmumap_amu_mapped() do it; then pmumap_amu_probe(). Groups: 0 has the four
  * that the architecture defines, 1 the auxiliary ones of struct pmumap_amu_cpu.
  */
 struct pmumap_amu_hw {
 	uint64_t (*read)(void *arg, uint32_t reg);
-	void (*write)(void *arg, uint32_t reg, uint64_t value); /* NULL: nothing can be changed */
+	/* NULL below the highest exception level: nothing can be changed but offsets */
+	void (*write)(void *arg, uint32_t reg, uint64_t value);
+	/* EVCNTVOFF; NULL below EL2, where it cannot be read either */
+	void (*write_offset)(void *arg, uint32_t reg, uint64_t value);
 	void *arg;
 	uint32_t version;        /* 0: none; 1: FEAT_AMUv1; 2: FEAT_AMUv1p1 */
 	uint16_t implemented[2]; /* of each group; no other counter is ever touched */
+	uint16_t offsets[2];     /* those of them that have an offset */
 };
 
 /*
  * Find what there is, each register only after the one that says that it is there. Returns 1, or 0:
  * no activity monitors. AArch32 and the mapped view cannot tell gaps between auxiliary counters:
  * where a CPU has some, clear their bits of implemented[1].
+ *
+ * Below EL3 this traps if firmware has set CPTR_EL3.TAM. If it has set AMCR.CG1RZ, auxiliary
+ * counters read as 0 without a trap: ask pmumap_amu_readable() for implemented[1].
  */
 PMUMAP_API int pmumap_amu_probe(struct pmumap_amu_hw *hw);
 
@@ -440,19 +477,50 @@ PMUMAP_API uint32_t pmumap_amu_event(struct pmumap_amu_hw *hw, uint32_t group, u
 PMUMAP_API uint16_t pmumap_amu_running(struct pmumap_amu_hw *hw, uint32_t group);
 
 /*
- * Let exactly these run; and set a counter's value, stopped meanwhile as the architecture demands.
+ * Let exactly these counters run (run); or those of them that are implemented and allowed, which it
+ * returns (enable). Set a counter's value; set the event of an auxiliary one. A counter is stopped
+ * meanwhile, as the architecture demands. An event that is fixed in hardware can only be set to
+ * what it is: anything else traps.
+ *
  * Return 1; or 0, nothing changed: a counter is not there (pmumap_amu_reconcile() tells which), or
  * hw cannot write, which only the highest exception level can.
  */
 PMUMAP_API int pmumap_amu_run(struct pmumap_amu_hw *hw, uint32_t group, uint16_t counters);
+PMUMAP_API uint16_t pmumap_amu_enable(struct pmumap_amu_hw *hw, uint32_t group, uint16_t counters,
+				      uint16_t allowed);
 PMUMAP_API int pmumap_amu_preset(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n,
 				 uint64_t value);
+PMUMAP_API int pmumap_amu_set_event(struct pmumap_amu_hw *hw, uint32_t n, uint16_t event);
+
+/*
+ * What is subtracted from a counter when EL1 or EL0 reads it, if HCR_EL2.AMVOFFEN is set; 0 where
+ * there is no offset. For EL2, where it traps unless SCR_EL3.AMVOFFEN is set, and EL3.
+ */
+PMUMAP_API uint64_t pmumap_amu_offset(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n);
+PMUMAP_API int pmumap_amu_set_offset(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n,
+				     uint64_t value);
+
+/* What a CPU loses with its power. Element n: counter n of group 0; n + 4: counter n of group 1. */
+struct pmumap_amu_state {
+	uint64_t amcr, count[20], offset[20];
+	uint16_t event[20], running[2];
+};
+
+/*
+ * Stop all counters and save them; and set all to what was saved, and let the same ones run, even
+ * if the CPU has kept its power. Return 1, or 0: hw cannot write, and nothing was done.
+ */
+PMUMAP_API int pmumap_amu_save(struct pmumap_amu_hw *hw, struct pmumap_amu_state *state);
+PMUMAP_API int pmumap_amu_restore(struct pmumap_amu_hw *hw, const struct pmumap_amu_state *state);
 
 /* The memory-mapped view at base, of any CPU: read-only, in 32-bit accesses. */
 PMUMAP_API void pmumap_amu_mapped(struct pmumap_amu_hw *hw, const volatile void *base);
 
 #if defined(__aarch64__) || (defined(__arm__) && __ARM_ARCH >= 8 && __ARM_ARCH_PROFILE == 'A')
-/* The system registers. They are written only where PMUMAP_AMU_HIGHEST_EL is defined. */
+/*
+ * The system registers. They are written only where PMUMAP_AMU_HIGHEST_EL is defined; offsets also
+ * where PMUMAP_AMU_EL2 is.
+ */
 PMUMAP_API void pmumap_amu_native(struct pmumap_amu_hw *hw);
 #endif
 
@@ -2852,12 +2920,28 @@ PMUMAP_DEF uint16_t pmumap_amu_implemented(uint64_t amcfgr, uint64_t amcgcr, int
 	return (uint16_t)(n < 16 ? (1u << n) - 1 : 0xffff);
 }
 
+PMUMAP_DEF uint16_t pmumap_amu_readable(const struct pmumap_amu_access *access, uint32_t group,
+					uint16_t implemented)
+{
+	uint32_t n, trapped = 0;
+
+	if ((access->el < 3 && (access->cptr_el3 & PMUMAP_AMU_TAM)) ||
+	    (access->el < 2 && (access->cptr_el2 & PMUMAP_AMU_TAM)) ||
+	    (access->el < 1 && !(access->amuserenr & 1)))
+		return 0;
+	if (group && access->el < access->highest_el && (access->amcr & PMUMAP_AMU_CG1RZ))
+		return 0;
+	for (n = 0; n < 16 && access->el < 2; n++)
+		trapped |= (uint32_t)(access->hafgrtr_el2 >> (group ? 18 + 2 * n : 1 + n) & 1) << n;
+	return (uint16_t)(implemented & ~trapped);
+}
+
 PMUMAP_DEF int pmumap_amu_probe(struct pmumap_amu_hw *hw)
 {
-	uint64_t cfgr, cgcr;
+	uint64_t cfgr, cgcr, g1idr = 0;
 	uint32_t group0;
 
-	hw->implemented[0] = hw->implemented[1] = 0;
+	hw->implemented[0] = hw->implemented[1] = hw->offsets[0] = hw->offsets[1] = 0;
 	hw->version = (uint32_t)hw->read(hw->arg, PMUMAP_AMU_ID) & 15;
 	if (hw->version == 0)
 		return 0;
@@ -2865,10 +2949,13 @@ PMUMAP_DEF int pmumap_amu_probe(struct pmumap_amu_hw *hw)
 	cgcr = hw->read(hw->arg, PMUMAP_AMU_CGCR);
 	group0 = (uint32_t)cgcr & 0xff;
 	hw->implemented[0] = (uint16_t)((1u << (group0 < 4 ? group0 : 4)) - 1);
-	if (cfgr >> 28 & 15)
-		hw->implemented[1] = pmumap_amu_implemented(
-			cfgr, cgcr, hw->version > 1,
-			hw->version > 1 ? hw->read(hw->arg, PMUMAP_AMU_CG1IDR) : 0);
+	if (hw->version > 1) {
+		if (cfgr >> 28 & 15)
+			g1idr = hw->read(hw->arg, PMUMAP_AMU_CG1IDR);
+		hw->offsets[0] = hw->implemented[0] & 0xd; /* counter 1 has none */
+		hw->offsets[1] = (uint16_t)(g1idr & g1idr >> 16);
+	}
+	hw->implemented[1] = pmumap_amu_implemented(cfgr, cgcr, hw->version > 1, g1idr);
 	return 1;
 }
 
@@ -2925,17 +3012,107 @@ PMUMAP_DEF int pmumap_amu_run(struct pmumap_amu_hw *hw, uint32_t group, uint16_t
 	return 1;
 }
 
+PMUMAP_DEF uint16_t pmumap_amu_enable(struct pmumap_amu_hw *hw, uint32_t group, uint16_t counters,
+				      uint16_t allowed)
+{
+	uint16_t run = 0;
+
+	if (group < 2)
+		run = counters & allowed & hw->implemented[group];
+	return pmumap_amu_run(hw, group, run) ? run : 0;
+}
+
+/* Write a register of a counter of group 0, or the same one of group 1. */
+static inline void pmumap_amu_hw_write_stopped_(struct pmumap_amu_hw *hw, uint32_t group,
+						uint32_t n, uint32_t reg, uint64_t value)
+{
+	uint32_t running = pmumap_amu_running(hw, group) & 1u << n;
+
+	pmumap_amu_hw_stop_(hw, group, running);
+	hw->write(hw->arg, reg + group * (PMUMAP_AMU_EVCNTR1 - PMUMAP_AMU_EVCNTR0) + n, value);
+	pmumap_amu_hw_start_(hw, group, running);
+}
+
 PMUMAP_DEF int pmumap_amu_preset(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n,
 				 uint64_t value)
 {
-	uint32_t running;
-
 	if (!hw->write || !pmumap_amu_hw_has_counter_(hw, group, n))
 		return 0;
-	running = pmumap_amu_running(hw, group) & 1u << n;
-	pmumap_amu_hw_stop_(hw, group, running);
-	hw->write(hw->arg, (group ? PMUMAP_AMU_EVCNTR1 : PMUMAP_AMU_EVCNTR0) + n, value);
-	pmumap_amu_hw_start_(hw, group, running);
+	pmumap_amu_hw_write_stopped_(hw, group, n, PMUMAP_AMU_EVCNTR0, value);
+	return 1;
+}
+
+PMUMAP_DEF int pmumap_amu_set_event(struct pmumap_amu_hw *hw, uint32_t n, uint16_t event)
+{
+	if (!hw->write || !pmumap_amu_hw_has_counter_(hw, 1, n))
+		return 0;
+	if (pmumap_amu_event(hw, 1, n) != event)
+		pmumap_amu_hw_write_stopped_(hw, 1, n, PMUMAP_AMU_EVTYPER0, event);
+	return 1;
+}
+
+/* Whether the offset of counter n of a group can be used here, for any numbers. */
+static inline int pmumap_amu_hw_has_offset_(const struct pmumap_amu_hw *hw, uint32_t group,
+					    uint32_t n)
+{
+	return hw->write_offset && pmumap_amu_hw_has_counter_(hw, group, n) &&
+	       (hw->offsets[group] >> n & 1);
+}
+
+PMUMAP_DEF uint64_t pmumap_amu_offset(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n)
+{
+	if (!pmumap_amu_hw_has_offset_(hw, group, n))
+		return 0;
+	return hw->read(hw->arg, (group ? PMUMAP_AMU_EVCNTVOFF1 : PMUMAP_AMU_EVCNTVOFF0) + n);
+}
+
+PMUMAP_DEF int pmumap_amu_set_offset(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n,
+				     uint64_t value)
+{
+	if (!pmumap_amu_hw_has_offset_(hw, group, n))
+		return 0;
+	hw->write_offset(hw->arg, (group ? PMUMAP_AMU_EVCNTVOFF1 : PMUMAP_AMU_EVCNTVOFF0) + n,
+			 value);
+	return 1;
+}
+
+PMUMAP_DEF int pmumap_amu_save(struct pmumap_amu_hw *hw, struct pmumap_amu_state *state)
+{
+	uint32_t i, group;
+
+	if (!hw->write)
+		return 0;
+	state->amcr = hw->read(hw->arg, PMUMAP_AMU_CR);
+	for (group = 0; group < 2; group++) {
+		state->running[group] = pmumap_amu_running(hw, group);
+		pmumap_amu_hw_stop_(hw, group, state->running[group]);
+	}
+	for (i = 0; i < 20; i++) {
+		group = i >= 4;
+		state->count[i] = pmumap_amu_count(hw, group, i - group * 4);
+		state->event[i] = (uint16_t)pmumap_amu_event(hw, group, i - group * 4);
+		state->offset[i] = pmumap_amu_offset(hw, group, i - group * 4);
+	}
+	return 1;
+}
+
+PMUMAP_DEF int pmumap_amu_restore(struct pmumap_amu_hw *hw, const struct pmumap_amu_state *state)
+{
+	uint32_t i, group;
+
+	if (!hw->write)
+		return 0;
+	(void)pmumap_amu_run(hw, 0, 0);
+	(void)pmumap_amu_run(hw, 1, 0);
+	hw->write(hw->arg, PMUMAP_AMU_CR, state->amcr);
+	for (i = 0; i < 20; i++) {
+		group = i >= 4;
+		(void)pmumap_amu_preset(hw, group, i - group * 4, state->count[i]);
+		(void)pmumap_amu_set_offset(hw, group, i - group * 4, state->offset[i]);
+		(void)pmumap_amu_set_event(hw, group ? i - 4 : 16, state->event[i]);
+	}
+	(void)pmumap_amu_enable(hw, 0, state->running[0], 0xffff);
+	(void)pmumap_amu_enable(hw, 1, state->running[1], 0xffff);
 	return 1;
 }
 
@@ -2981,7 +3158,7 @@ static inline uint64_t pmumap_amu_hw_mapped_read_(void *arg, uint32_t reg)
 PMUMAP_DEF void pmumap_amu_mapped(struct pmumap_amu_hw *hw, const volatile void *base)
 {
 	hw->read = pmumap_amu_hw_mapped_read_;
-	hw->write = 0;
+	hw->write = hw->write_offset = 0;
 	hw->arg = (void *)(size_t)base;
 }
 
@@ -2995,48 +3172,42 @@ PMUMAP_DEF void pmumap_amu_mapped(struct pmumap_amu_hw *hw, const volatile void 
 #define PMUMAP_AMU_8_(X, reg, crm)                                                                 \
 	X(reg, crm, 0) X(reg, crm, 1) X(reg, crm, 2) X(reg, crm, 3)                                \
 	X(reg, crm, 4) X(reg, crm, 5) X(reg, crm, 6) X(reg, crm, 7)
-#define PMUMAP_AMU_ENABLES_(X) X(0x10, 2, 4) X(0x10, 2, 5) X(0x18, 3, 0) X(0x18, 3, 1)
-#define PMUMAP_AMU_CONTROL_(X) X(0x10, 2, 1) X(0x10, 2, 2) PMUMAP_AMU_ENABLES_(X)
-#define PMUMAP_AMU_TYPES_(X)                                                                       \
-	X(0x30, 6, 0) X(0x30, 6, 1) X(0x30, 6, 2) X(0x30, 6, 3)                                    \
-	PMUMAP_AMU_8_(X, 0x70, 14) PMUMAP_AMU_8_(X, 0x78, 15)
+#define PMUMAP_AMU_CONTROL_(X) X(0x10, 2, 1) X(0x10, 2, 2) X(0x10, 2, 3) X(0x30, 6, 0)             \
+	X(0x30, 6, 1) X(0x30, 6, 2) X(0x30, 6, 3)
+#define PMUMAP_AMU_WRITTEN_(X) X(0x10, 2, 0) X(0x10, 2, 4) X(0x10, 2, 5) X(0x18, 3, 0)             \
+	X(0x18, 3, 1) PMUMAP_AMU_8_(X, 0x70, 14) PMUMAP_AMU_8_(X, 0x78, 15)
+#define PMUMAP_AMU_CASE_(reg, ...)                                                                 \
+	case reg:                                                                                  \
+		__asm__ __volatile__(__VA_ARGS__);                                                 \
+		break;
 #ifdef __aarch64__
 #define PMUMAP_AMU_EVCNTRS_(X)                                                                    \
 	X(0x20, 4, 0) X(0x20, 4, 1) X(0x20, 4, 2) X(0x20, 4, 3)                                    \
 	PMUMAP_AMU_8_(X, 0x60, 12) PMUMAP_AMU_8_(X, 0x68, 13)
-#define PMUMAP_AMU_ALL_(X)                                                                         \
-	PMUMAP_AMU_CONTROL_(X) X(0x10, 2, 6) PMUMAP_AMU_TYPES_(X) PMUMAP_AMU_EVCNTRS_(X)
+#define PMUMAP_AMU_OFFSETS_(X)                                                                     \
+	X(0x40, 8, 0) X(0x40, 8, 2) X(0x40, 8, 3)                                                  \
+	PMUMAP_AMU_8_(X, 0x50, 10) PMUMAP_AMU_8_(X, 0x58, 11)
 #define PMUMAP_AMU_READ_(reg, crm, n)                                                              \
-	case (reg) + (n):                                                                          \
-		__asm__ __volatile__("mrs %0, S3_3_C13_C" #crm "_" #n : "=r"(value));              \
-		break;
+	PMUMAP_AMU_CASE_((reg) + (n), "mrs %0, S3_3_C13_C" #crm "_" #n : "=r"(value))
 #define PMUMAP_AMU_WRITE_(reg, crm, n)                                                             \
-	case (reg) + (n):                                                                          \
-		__asm__ __volatile__("msr S3_3_C13_C" #crm "_" #n ", %0"                           \
-				     : : "r"(value) : "memory");                                   \
-		break;
+	PMUMAP_AMU_CASE_((reg) + (n), "msr S3_3_C13_C" #crm "_" #n ", %0" : : "r"(value) : "memory")
+#define PMUMAP_AMU_READ_OFFSET_(reg, crm, n)                                                       \
+	PMUMAP_AMU_CASE_((reg) + (n), "mrs %0, S3_4_C13_C" #crm "_" #n : "=r"(value))
+#define PMUMAP_AMU_WRITE_OFFSET_(reg, crm, n)                                                      \
+	PMUMAP_AMU_CASE_((reg) + (n), "msr S3_4_C13_C" #crm "_" #n ", %0" : : "r"(value) : "memory")
 #else
 #define PMUMAP_AMU_EVCNTRS_(X)                                                                    \
 	X(0x20, 0, 0) X(0x20, 0, 1) X(0x20, 0, 2) X(0x20, 0, 3)                                    \
 	PMUMAP_AMU_8_(X, 0x60, 4) PMUMAP_AMU_8_(X, 0x68, 5)
 #define PMUMAP_AMU_READ_(reg, crm, n)                                                              \
-	case (reg) + (n):                                                                          \
-		__asm__ __volatile__("mrc p15, 0, %0, c13, c" #crm ", " #n : "=r"(low));           \
-		break;
+	PMUMAP_AMU_CASE_((reg) + (n), "mrc p15, 0, %0, c13, c" #crm ", " #n : "=r"(low))
 #define PMUMAP_AMU_READ_PAIR_(reg, crm, n)                                                         \
-	case (reg) + (n):                                                                          \
-		__asm__ __volatile__("mrrc p15, " #n ", %0, %1, c" #crm : "=r"(low), "=r"(high));  \
-		break;
+	PMUMAP_AMU_CASE_((reg) + (n), "mrrc p15, " #n ", %0, %1, c" #crm : "=r"(low), "=r"(high))
 #define PMUMAP_AMU_WRITE_(reg, crm, n)                                                             \
-	case (reg) + (n):                                                                          \
-		__asm__ __volatile__("mcr p15, 0, %0, c13, c" #crm ", " #n                         \
-				     : : "r"(low) : "memory");                                     \
-		break;
+	PMUMAP_AMU_CASE_((reg) + (n), "mcr p15, 0, %0, c13, c" #crm ", " #n : : "r"(low) : "memory")
 #define PMUMAP_AMU_WRITE_PAIR_(reg, crm, n)                                                        \
-	case (reg) + (n):                                                                          \
-		__asm__ __volatile__("mcrr p15, " #n ", %0, %1, c" #crm                            \
-				     : : "r"(low), "r"(high) : "memory");                          \
-		break;
+	PMUMAP_AMU_CASE_((reg) + (n), "mcrr p15, " #n ", %0, %1, c" #crm                           \
+			 : : "r"(low), "r"(high) : "memory")
 #endif
 /* clang-format on */
 
@@ -3048,7 +3219,11 @@ static inline uint64_t pmumap_amu_hw_native_read_(void *arg, uint32_t reg)
 	(void)arg;
 	__asm__ __volatile__("isb" : : : "memory");
 	switch (reg) {
-		PMUMAP_AMU_ALL_(PMUMAP_AMU_READ_)
+		PMUMAP_AMU_CONTROL_(PMUMAP_AMU_READ_)
+		PMUMAP_AMU_READ_(0x10, 2, 6)
+		PMUMAP_AMU_WRITTEN_(PMUMAP_AMU_READ_)
+		PMUMAP_AMU_EVCNTRS_(PMUMAP_AMU_READ_)
+		PMUMAP_AMU_OFFSETS_(PMUMAP_AMU_READ_OFFSET_)
 	case PMUMAP_AMU_ID:
 		__asm__ __volatile__("mrs %0, ID_AA64PFR0_EL1" : "=r"(value));
 		return value >> 44 & 15;
@@ -3063,7 +3238,7 @@ static inline uint64_t pmumap_amu_hw_native_read_(void *arg, uint32_t reg)
 	__asm__ __volatile__("isb" : : : "memory");
 	switch (reg) {
 		PMUMAP_AMU_CONTROL_(PMUMAP_AMU_READ_)
-		PMUMAP_AMU_TYPES_(PMUMAP_AMU_READ_)
+		PMUMAP_AMU_WRITTEN_(PMUMAP_AMU_READ_)
 		PMUMAP_AMU_EVCNTRS_(PMUMAP_AMU_READ_PAIR_)
 	case PMUMAP_AMU_ID:
 		__asm__ __volatile__("mrc p15, 0, %0, c0, c1, 0" : "=r"(low));
@@ -3076,7 +3251,7 @@ static inline uint64_t pmumap_amu_hw_native_read_(void *arg, uint32_t reg)
 #endif
 }
 
-#ifdef PMUMAP_AMU_HIGHEST_EL
+#if defined(PMUMAP_AMU_HIGHEST_EL) || defined(PMUMAP_AMU_EL2)
 static inline void pmumap_amu_hw_native_write_(void *arg, uint32_t reg, uint64_t value)
 {
 #ifndef __aarch64__
@@ -3085,9 +3260,10 @@ static inline void pmumap_amu_hw_native_write_(void *arg, uint32_t reg, uint64_t
 
 	(void)arg;
 	switch (reg) {
-		PMUMAP_AMU_ENABLES_(PMUMAP_AMU_WRITE_)
+		PMUMAP_AMU_WRITTEN_(PMUMAP_AMU_WRITE_)
 #ifdef __aarch64__
 		PMUMAP_AMU_EVCNTRS_(PMUMAP_AMU_WRITE_)
+		PMUMAP_AMU_OFFSETS_(PMUMAP_AMU_WRITE_OFFSET_)
 #else
 		PMUMAP_AMU_EVCNTRS_(PMUMAP_AMU_WRITE_PAIR_)
 #endif
@@ -3101,12 +3277,14 @@ static inline void pmumap_amu_hw_native_write_(void *arg, uint32_t reg, uint64_t
 PMUMAP_DEF void pmumap_amu_native(struct pmumap_amu_hw *hw)
 {
 	hw->read = pmumap_amu_hw_native_read_;
+	hw->write = hw->write_offset = 0;
+	hw->arg = 0;
 #ifdef PMUMAP_AMU_HIGHEST_EL
 	hw->write = pmumap_amu_hw_native_write_;
-#else
-	hw->write = 0;
 #endif
-	hw->arg = 0;
+#if defined(__aarch64__) && (defined(PMUMAP_AMU_HIGHEST_EL) || defined(PMUMAP_AMU_EL2))
+	hw->write_offset = pmumap_amu_hw_native_write_;
+#endif
 }
 #endif
 

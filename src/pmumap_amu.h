@@ -54,6 +54,7 @@
  *				int32_t and size_t are already defined
  *   PMUMAP_AMU_HIGHEST_EL	this runs at the highest exception level: pmumap_amu_native() may
  *				write
+ *   PMUMAP_AMU_EL2		this runs at EL2 below EL3: it may write offsets
  */
 #include "amu/api.h"
 #include "amu/findings_api.h"

@@ -146,8 +146,9 @@ enum pmumap_amu_mismatch {
 };
 
 /*
- * Compare what a tree says with what a CPU has. Returns the lowest counter that does not fit, and
- * why; or -1, and *why is FITS.
+ * Compare what a tree says with what a CPU has. readable: from pmumap_amu_readable(); at the
+ * highest exception level, implemented. Returns the lowest counter that does not fit, and why; or
+ * -1, and *why is FITS.
  */
 PMUMAP_API int pmumap_amu_reconcile(uint16_t described, uint16_t enable, uint16_t implemented,
 				    uint16_t readable, enum pmumap_amu_mismatch *why);
@@ -155,3 +156,26 @@ PMUMAP_API int pmumap_amu_reconcile(uint16_t described, uint16_t enable, uint16_
 /* The auxiliary counters of a CPU from its registers; amcg1idr counts only with FEAT_AMUv1p1. */
 PMUMAP_API uint16_t pmumap_amu_implemented(uint64_t amcfgr, uint64_t amcgcr, int v1p1,
 					   uint64_t amcg1idr);
+
+#define PMUMAP_AMU_CG1RZ 0x20000u  /* of AMCR */
+#define PMUMAP_AMU_TAM 0x40000000u /* of CPTR_EL3 and CPTR_EL2 */
+
+/*
+ * Who wants to read counters, and the registers that may forbid it. Pass 0 for one that the CPU
+ * does not have, or that has no effect: those of EL2 where EL2 is disabled; hafgrtr_el2 where
+ * SCR_EL3.FGTEn is 0, and for EL0 under HCR_EL2.E2H and TGE.
+ */
+struct pmumap_amu_access {
+	uint32_t el, highest_el;     /* the exception level that reads; the highest of the CPU */
+	uint64_t amcr;               /* CG1RZ: below the highest level, group 1 reads as 0 */
+	uint64_t cptr_el3, cptr_el2; /* TAM: any access from below EL3, or below EL2, traps */
+	uint64_t hafgrtr_el2;        /* reading the counters it names traps below EL2 */
+	uint64_t amuserenr;          /* EN: 0: an access from EL0 traps */
+};
+
+/*
+ * Of the implemented counters of a group (0: architected, 1: auxiliary), those that this exception
+ * level can read. Reading any other one traps, or yields 0.
+ */
+PMUMAP_API uint16_t pmumap_amu_readable(const struct pmumap_amu_access *access, uint32_t group,
+					uint16_t implemented);

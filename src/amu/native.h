@@ -13,48 +13,42 @@
 #define PMUMAP_AMU_8_(X, reg, crm)                                                                 \
 	X(reg, crm, 0) X(reg, crm, 1) X(reg, crm, 2) X(reg, crm, 3)                                \
 	X(reg, crm, 4) X(reg, crm, 5) X(reg, crm, 6) X(reg, crm, 7)
-#define PMUMAP_AMU_ENABLES_(X) X(0x10, 2, 4) X(0x10, 2, 5) X(0x18, 3, 0) X(0x18, 3, 1)
-#define PMUMAP_AMU_CONTROL_(X) X(0x10, 2, 1) X(0x10, 2, 2) PMUMAP_AMU_ENABLES_(X)
-#define PMUMAP_AMU_TYPES_(X)                                                                       \
-	X(0x30, 6, 0) X(0x30, 6, 1) X(0x30, 6, 2) X(0x30, 6, 3)                                    \
-	PMUMAP_AMU_8_(X, 0x70, 14) PMUMAP_AMU_8_(X, 0x78, 15)
+#define PMUMAP_AMU_CONTROL_(X) X(0x10, 2, 1) X(0x10, 2, 2) X(0x10, 2, 3) X(0x30, 6, 0)             \
+	X(0x30, 6, 1) X(0x30, 6, 2) X(0x30, 6, 3)
+#define PMUMAP_AMU_WRITTEN_(X) X(0x10, 2, 0) X(0x10, 2, 4) X(0x10, 2, 5) X(0x18, 3, 0)             \
+	X(0x18, 3, 1) PMUMAP_AMU_8_(X, 0x70, 14) PMUMAP_AMU_8_(X, 0x78, 15)
+#define PMUMAP_AMU_CASE_(reg, ...)                                                                 \
+	case reg:                                                                                  \
+		__asm__ __volatile__(__VA_ARGS__);                                                 \
+		break;
 #ifdef __aarch64__
 #define PMUMAP_AMU_EVCNTRS_(X)                                                                    \
 	X(0x20, 4, 0) X(0x20, 4, 1) X(0x20, 4, 2) X(0x20, 4, 3)                                    \
 	PMUMAP_AMU_8_(X, 0x60, 12) PMUMAP_AMU_8_(X, 0x68, 13)
-#define PMUMAP_AMU_ALL_(X)                                                                         \
-	PMUMAP_AMU_CONTROL_(X) X(0x10, 2, 6) PMUMAP_AMU_TYPES_(X) PMUMAP_AMU_EVCNTRS_(X)
+#define PMUMAP_AMU_OFFSETS_(X)                                                                     \
+	X(0x40, 8, 0) X(0x40, 8, 2) X(0x40, 8, 3)                                                  \
+	PMUMAP_AMU_8_(X, 0x50, 10) PMUMAP_AMU_8_(X, 0x58, 11)
 #define PMUMAP_AMU_READ_(reg, crm, n)                                                              \
-	case (reg) + (n):                                                                          \
-		__asm__ __volatile__("mrs %0, S3_3_C13_C" #crm "_" #n : "=r"(value));              \
-		break;
+	PMUMAP_AMU_CASE_((reg) + (n), "mrs %0, S3_3_C13_C" #crm "_" #n : "=r"(value))
 #define PMUMAP_AMU_WRITE_(reg, crm, n)                                                             \
-	case (reg) + (n):                                                                          \
-		__asm__ __volatile__("msr S3_3_C13_C" #crm "_" #n ", %0"                           \
-				     : : "r"(value) : "memory");                                   \
-		break;
+	PMUMAP_AMU_CASE_((reg) + (n), "msr S3_3_C13_C" #crm "_" #n ", %0" : : "r"(value) : "memory")
+#define PMUMAP_AMU_READ_OFFSET_(reg, crm, n)                                                       \
+	PMUMAP_AMU_CASE_((reg) + (n), "mrs %0, S3_4_C13_C" #crm "_" #n : "=r"(value))
+#define PMUMAP_AMU_WRITE_OFFSET_(reg, crm, n)                                                      \
+	PMUMAP_AMU_CASE_((reg) + (n), "msr S3_4_C13_C" #crm "_" #n ", %0" : : "r"(value) : "memory")
 #else
 #define PMUMAP_AMU_EVCNTRS_(X)                                                                    \
 	X(0x20, 0, 0) X(0x20, 0, 1) X(0x20, 0, 2) X(0x20, 0, 3)                                    \
 	PMUMAP_AMU_8_(X, 0x60, 4) PMUMAP_AMU_8_(X, 0x68, 5)
 #define PMUMAP_AMU_READ_(reg, crm, n)                                                              \
-	case (reg) + (n):                                                                          \
-		__asm__ __volatile__("mrc p15, 0, %0, c13, c" #crm ", " #n : "=r"(low));           \
-		break;
+	PMUMAP_AMU_CASE_((reg) + (n), "mrc p15, 0, %0, c13, c" #crm ", " #n : "=r"(low))
 #define PMUMAP_AMU_READ_PAIR_(reg, crm, n)                                                         \
-	case (reg) + (n):                                                                          \
-		__asm__ __volatile__("mrrc p15, " #n ", %0, %1, c" #crm : "=r"(low), "=r"(high));  \
-		break;
+	PMUMAP_AMU_CASE_((reg) + (n), "mrrc p15, " #n ", %0, %1, c" #crm : "=r"(low), "=r"(high))
 #define PMUMAP_AMU_WRITE_(reg, crm, n)                                                             \
-	case (reg) + (n):                                                                          \
-		__asm__ __volatile__("mcr p15, 0, %0, c13, c" #crm ", " #n                         \
-				     : : "r"(low) : "memory");                                     \
-		break;
+	PMUMAP_AMU_CASE_((reg) + (n), "mcr p15, 0, %0, c13, c" #crm ", " #n : : "r"(low) : "memory")
 #define PMUMAP_AMU_WRITE_PAIR_(reg, crm, n)                                                        \
-	case (reg) + (n):                                                                          \
-		__asm__ __volatile__("mcrr p15, " #n ", %0, %1, c" #crm                            \
-				     : : "r"(low), "r"(high) : "memory");                          \
-		break;
+	PMUMAP_AMU_CASE_((reg) + (n), "mcrr p15, " #n ", %0, %1, c" #crm                           \
+			 : : "r"(low), "r"(high) : "memory")
 #endif
 /* clang-format on */
 
@@ -66,7 +60,11 @@ static inline uint64_t pmumap_amu_hw_native_read_(void *arg, uint32_t reg)
 	(void)arg;
 	__asm__ __volatile__("isb" : : : "memory");
 	switch (reg) {
-		PMUMAP_AMU_ALL_(PMUMAP_AMU_READ_)
+		PMUMAP_AMU_CONTROL_(PMUMAP_AMU_READ_)
+		PMUMAP_AMU_READ_(0x10, 2, 6)
+		PMUMAP_AMU_WRITTEN_(PMUMAP_AMU_READ_)
+		PMUMAP_AMU_EVCNTRS_(PMUMAP_AMU_READ_)
+		PMUMAP_AMU_OFFSETS_(PMUMAP_AMU_READ_OFFSET_)
 	case PMUMAP_AMU_ID:
 		__asm__ __volatile__("mrs %0, ID_AA64PFR0_EL1" : "=r"(value));
 		return value >> 44 & 15;
@@ -81,7 +79,7 @@ static inline uint64_t pmumap_amu_hw_native_read_(void *arg, uint32_t reg)
 	__asm__ __volatile__("isb" : : : "memory");
 	switch (reg) {
 		PMUMAP_AMU_CONTROL_(PMUMAP_AMU_READ_)
-		PMUMAP_AMU_TYPES_(PMUMAP_AMU_READ_)
+		PMUMAP_AMU_WRITTEN_(PMUMAP_AMU_READ_)
 		PMUMAP_AMU_EVCNTRS_(PMUMAP_AMU_READ_PAIR_)
 	case PMUMAP_AMU_ID:
 		__asm__ __volatile__("mrc p15, 0, %0, c0, c1, 0" : "=r"(low));
@@ -94,7 +92,7 @@ static inline uint64_t pmumap_amu_hw_native_read_(void *arg, uint32_t reg)
 #endif
 }
 
-#ifdef PMUMAP_AMU_HIGHEST_EL
+#if defined(PMUMAP_AMU_HIGHEST_EL) || defined(PMUMAP_AMU_EL2)
 static inline void pmumap_amu_hw_native_write_(void *arg, uint32_t reg, uint64_t value)
 {
 #ifndef __aarch64__
@@ -103,9 +101,10 @@ static inline void pmumap_amu_hw_native_write_(void *arg, uint32_t reg, uint64_t
 
 	(void)arg;
 	switch (reg) {
-		PMUMAP_AMU_ENABLES_(PMUMAP_AMU_WRITE_)
+		PMUMAP_AMU_WRITTEN_(PMUMAP_AMU_WRITE_)
 #ifdef __aarch64__
 		PMUMAP_AMU_EVCNTRS_(PMUMAP_AMU_WRITE_)
+		PMUMAP_AMU_OFFSETS_(PMUMAP_AMU_WRITE_OFFSET_)
 #else
 		PMUMAP_AMU_EVCNTRS_(PMUMAP_AMU_WRITE_PAIR_)
 #endif
@@ -119,11 +118,13 @@ static inline void pmumap_amu_hw_native_write_(void *arg, uint32_t reg, uint64_t
 PMUMAP_DEF void pmumap_amu_native(struct pmumap_amu_hw *hw)
 {
 	hw->read = pmumap_amu_hw_native_read_;
+	hw->write = hw->write_offset = 0;
+	hw->arg = 0;
 #ifdef PMUMAP_AMU_HIGHEST_EL
 	hw->write = pmumap_amu_hw_native_write_;
-#else
-	hw->write = 0;
 #endif
-	hw->arg = 0;
+#if defined(__aarch64__) && (defined(PMUMAP_AMU_HIGHEST_EL) || defined(PMUMAP_AMU_EL2))
+	hw->write_offset = pmumap_amu_hw_native_write_;
+#endif
 }
 #endif

@@ -20,22 +20,24 @@ for cc in $a64-gcc "$a32-gcc $a32_flags"; do
 	finish
 done
 
-# ---- what there is: NAME CRm op2 of S3_3_C13_CRm_op2
+# ---- what there is: NAME CRm op2 of S3_3_C13_CRm_op2; of an offset S3_4_...
 
 registers() {
-	printf '%s\n' "amcfgr 2 1" "amcgcr 2 2" "amcntenclr0 2 4" "amcntenset0 2 5" "amcg1idr 2 6" \
-		"amcntenclr1 3 0" "amcntenset1 3 1"
+	printf '%s\n' "amcr 2 0" "amcfgr 2 1" "amcgcr 2 2" "amuserenr 2 3" "amcntenclr0 2 4" "amcntenset0 2 5" "amcg1idr 2 6" \
+		"amcntenclr1 3 0" "amcntenset1 3 1" "amevcntvoff00 8 0" "amevcntvoff02 8 2" \
+		"amevcntvoff03 8 3"
 	for n in {0..3}; do
 		printf '%s\n' "amevcntr0$n 4 $n" "amevtyper0$n 6 $n"
 	done
 	for n in {0..15}; do
 		printf '%s\n' "amevcntr1$n $((12 + n / 8)) $((n % 8))" \
-			"amevtyper1$n $((14 + n / 8)) $((n % 8))"
+			"amevtyper1$n $((14 + n / 8)) $((n % 8))" \
+			"amevcntvoff1$n $((10 + n / 8)) $((n % 8))"
 	done
 }
 
-# Those of them that are written, at the highest exception level.
-is_written='^(amcnten|amevcntr)'
+# Those of them that are written: at the highest exception level; offsets at EL2, too.
+is_written='^(amcr|amcnten|amevcntr|amevcntvoff|amevtyper1)'
 
 # ---- machine code
 
@@ -86,13 +88,13 @@ same() {
 	fi
 }
 
-# barriers FLAGS WORDS: not optimised, so in the order of the source: before all reads, after all
-# writes
+# barriers FLAGS WORDS WRITES: not optimised, so in the order of the source: before all reads, after all
+# writes, which the flag WRITES brings
 barriers() {
 	[[ $1 == *-O0* ]] || return
 	same "barriers $1" "$(echo "$2" | sed -nE 's/^(d5033fdf|f57ff06f|f3bf8f6f)$/barrier/p
 		s/^(d53|ee1..f|ec5..f).*/read/p; s/^(d51|ee0..f|ec4..f).*/write/p' | uniq | tr '\n' ' ')" \
-		"$([[ $1 == *HIGHEST_EL* ]] && echo "barrier read write barrier " || echo "barrier read ")"
+		"$([[ $1 == *$3* ]] && echo "barrier read write barrier " || echo "barrier read ")"
 }
 
 # ---- AArch64: the assemblers know names
@@ -103,9 +105,13 @@ by_name() {
 	unknown=
 	i=0
 	while read -r name _; do
-		word=$(printf "$2\n" "${name}_el0" | $1)
+		case $name in
+		*voff*) name=${name}_el2 ;;
+		*) name=${name}_el0 ;;
+		esac
+		word=$(printf "$2\n" "$name" | $1)
 		if [ -n "$word" ]; then
-			same "$1 $2 ${name}_el0" "$word" "${words[i]}"
+			same "$1 $2 $name" "$word" "${words[i]}"
 		else
 			unknown="$unknown $name"
 		fi
@@ -116,8 +122,9 @@ by_name() {
 
 # all_of ASSEMBLER ACCESS PATTERN
 all_of() {
-	registers | grep -E "$3" | while read -r _ crm op2; do
-		printf "$2\n" "S3_3_C13_C${crm}_$op2"
+	registers | grep -E "$3" | while read -r name crm op2; do
+		[[ $name == *voff* ]] && op1=4 || op1=3
+		printf "$2\n" "S3_${op1}_C13_C${crm}_$op2"
 	done | $1
 }
 
@@ -128,19 +135,19 @@ code_a64() {
 	want=$(
 		echo "mrs x0, id_aa64pfr0_el1" | gas
 		all_of gas "mrs x0, %s" .
-		[[ "$*" != *HIGHEST_EL* ]] || all_of gas "msr %s, x0" "$is_written"
+		[[ "$*" != *_EL* ]] || all_of gas "msr %s, x0" "$is_written"
 	)
 	same "AArch64 $*" "$got" "$(echo "$want" | plain)"
-	barriers "$*" "$(words $a64-objdump "$dir/a64.o")"
+	barriers "$*" "$(words $a64-objdump "$dir/a64.o")" _EL
 }
 
 # ---- AArch32: no assembler knows a name
 
-# all_of_a32 ACCESS OF64BITS PATTERN: mrc and mrrc, or mcr and mcrr; there is no AMCG1IDR
+# all_of_a32 ACCESS OF64BITS PATTERN: mrc and mrrc, or mcr and mcrr; there is no AMCG1IDR, no offset
 all_of_a32() {
 	registers | grep -E "$3" | while read -r name crm op2; do
 		case $name in
-		amcg1idr) ;;
+		amcg1idr | *voff*) ;;
 		amevcntr0*) echo "$2 p15, $op2, r0, r0, c$((crm - 4))" ;;
 		amevcntr1*) echo "$2 p15, $op2, r0, r0, c$((crm - 8))" ;;
 		*) echo "$1 p15, 0, r0, c13, c$crm, $op2" ;;
@@ -165,7 +172,7 @@ code_a32() {
 		[[ "$*" != *HIGHEST_EL* ]] || a32_writes
 	)
 	same "AArch32 $*" "$got" "$(echo "$want" | gas_a32 | plain)"
-	barriers "$*" "$(words $a32-objdump "$dir/a32.o")"
+	barriers "$*" "$(words $a32-objdump "$dir/a32.o")" HIGHEST_EL
 }
 
 # ---- on the model
@@ -215,7 +222,7 @@ same "AArch32 by LLVM" "$({ a32_reads; a32_writes; } | llvm_a32)" \
 	"$({ a32_reads; a32_writes; } | gas_a32)"
 
 for level in -O0 -Os -O2; do
-	for highest in "" -DPMUMAP_AMU_HIGHEST_EL; do
+	for highest in "" -DPMUMAP_AMU_EL2 -DPMUMAP_AMU_HIGHEST_EL; do
 		code_a64 $a64-gcc $level $highest
 		code_a64 clang --target=aarch64 $level $highest
 		for state in -marm -mthumb; do
@@ -225,7 +232,7 @@ for level in -O0 -Os -O2; do
 	done
 done
 
-for highest in "" -DPMUMAP_AMU_HIGHEST_EL; do
+for highest in "" -DPMUMAP_AMU_EL2 -DPMUMAP_AMU_HIGHEST_EL; do
 	for level in -O0 -O2; do
 		run_a64 $a64-gcc $level $highest
 		for state in -marm -mthumb; do

@@ -26,9 +26,13 @@ struct amu_cpu {
 	uint32_t cg0nc, cg1nc; /* of AMCGCR */
 	uint32_t offsets;      /* upper half of AMCG1IDR */
 	uint16_t there[AMU_CPU_GROUPS];
-	int locked; /* not the highest exception level */
+	uint16_t fixed;       /* auxiliary counters whose event is */
+	uint32_t el, highest; /* exception levels: now, and of the CPU */
+	/* registers that are no counter's */
+	uint64_t amcr, amuserenr, cptr_el2, cptr_el3, hafgrtr_el2;
 	/* its state */
 	uint16_t on[AMU_CPU_GROUPS];
+	uint64_t offset[AMU_CPU_GROUPS][AMU_CPU_COUNTERS];
 	uint64_t count[AMU_CPU_GROUPS][AMU_CPU_COUNTERS];
 	uint16_t event[AMU_CPU_GROUPS][AMU_CPU_COUNTERS];
 	/* what was done to it since amu_cpu_forget() */
@@ -57,6 +61,8 @@ static inline void amu_cpu_init(struct amu_cpu *c, uint32_t version, uint32_t nc
 	c->version = version;
 	c->ncg = ncg;
 	c->cg0nc = 4;
+	c->el = c->highest = 3;
+	c->fixed = 0x0f0f;
 	c->there[0] = version ? 0xf : 0;
 	c->there[1] = version && ncg ? aux : 0;
 	while (c->there[1] >> c->cg1nc)
@@ -81,7 +87,10 @@ enum amu_cpu_kind {
 	AMU_ON,
 	AMU_OFF,
 	AMU_COUNT,
-	AMU_EVENT
+	AMU_EVENT,
+	AMU_OFFSET,
+	AMU_CONTROL,
+	AMU_USER
 };
 
 struct amu_cpu_reg {
@@ -89,11 +98,12 @@ struct amu_cpu_reg {
 	uint32_t group, n;
 };
 
-/* Which register S3_3_C13_<CRm>_<op2> is, wherever there is one. */
+/* Which register S3_3_C13_<CRm>_<op2> is, of an offset S3_4_C13_..., wherever there is one. */
 static inline struct amu_cpu_reg amu_cpu_reg(uint32_t crm, uint32_t op2)
 {
 	static const enum amu_cpu_kind single[2][8] = {
-		{ AMU_NONE, AMU_CFGR, AMU_CGCR, AMU_NONE, AMU_OFF, AMU_ON, AMU_CG1IDR, AMU_NONE },
+		{ AMU_CONTROL, AMU_CFGR, AMU_CGCR, AMU_USER, AMU_OFF, AMU_ON, AMU_CG1IDR,
+		  AMU_NONE },
 		{ AMU_OFF, AMU_ON, AMU_NONE, AMU_NONE, AMU_NONE, AMU_NONE, AMU_NONE, AMU_NONE }
 	};
 	struct amu_cpu_reg r = { AMU_NONE, 0, 0 };
@@ -110,6 +120,11 @@ static inline struct amu_cpu_reg amu_cpu_reg(uint32_t crm, uint32_t op2)
 		r.kind = crm == 4 ? AMU_COUNT : AMU_EVENT;
 		r.n = op2;
 	}
+	if (crm >= 8 && crm < 12) {
+		r.kind = AMU_OFFSET;
+		r.group = crm >= 10;
+		r.n = (crm & 1) * 8 + op2;
+	}
 	if (crm >= 12) {
 		r.kind = crm < 14 ? AMU_COUNT : AMU_EVENT;
 		r.group = 1;
@@ -118,7 +133,7 @@ static inline struct amu_cpu_reg amu_cpu_reg(uint32_t crm, uint32_t op2)
 	return r;
 }
 
-/* Whether a register can be read without a trap. */
+/* Whether there is such a register. */
 static inline int amu_cpu_has(const struct amu_cpu *c, struct amu_cpu_reg r)
 {
 	switch (r.kind) {
@@ -128,7 +143,13 @@ static inline int amu_cpu_has(const struct amu_cpu *c, struct amu_cpu_reg r)
 		return 1;
 	case AMU_CFGR:
 	case AMU_CGCR:
+	case AMU_CONTROL:
+	case AMU_USER:
 		return c->version != 0;
+	case AMU_OFFSET:
+		if (c->version < 2 || AMU_CPU_AARCH32)
+			return 0;
+		return (r.group ? c->there[1] & c->offsets : 0xdu) >> r.n & 1;
 	case AMU_CG1IDR:
 		return c->version >= 2 && !AMU_CPU_AARCH32;
 	case AMU_ON:
@@ -136,6 +157,34 @@ static inline int amu_cpu_has(const struct amu_cpu *c, struct amu_cpu_reg r)
 		return c->version != 0 && (r.group == 0 || c->ncg != 0);
 	default:
 		return c->there[r.group] >> r.n & 1;
+	}
+}
+
+/*
+ * Whether this exception level may read a register, as the architecture's pseudocode for each
+ * register has it, in its order.
+ */
+static inline int amu_cpu_may_read(const struct amu_cpu *c, struct amu_cpu_reg r)
+{
+	int tam3 = c->highest == 3 && (c->cptr_el3 >> 30 & 1);
+	int tam2 = c->highest >= 2 && (c->cptr_el2 >> 30 & 1);
+	int fine = 0;
+
+	if (r.kind == AMU_ID)
+		return c->el > 0;
+	if (r.kind == AMU_OFFSET)
+		return c->el == 3 || (c->el == 2 && !tam3);
+	if (r.kind == AMU_COUNT)
+		fine = c->hafgrtr_el2 >> (r.group ? 18 + 2 * r.n : 1 + r.n) & 1;
+	switch (c->el) {
+	case 0:
+		return (c->amuserenr & 1) && !tam2 && !fine && !tam3;
+	case 1:
+		return !tam2 && !fine && !tam3;
+	case 2:
+		return !tam3;
+	default:
+		return 1;
 	}
 }
 
@@ -157,7 +206,7 @@ static inline uint64_t amu_cpu_read(void *cpu, uint32_t reg)
 {
 	struct amu_cpu *c = (struct amu_cpu *)cpu;
 	struct amu_cpu_reg r = amu_cpu_reg(reg >> 3, reg & 7);
-	int good = amu_cpu_has(c, r);
+	int good = amu_cpu_has(c, r) && amu_cpu_may_read(c, r);
 	uint32_t i, counters = 0;
 
 	amu_cpu_note(c, reg, good);
@@ -174,8 +223,16 @@ static inline uint64_t amu_cpu_read(void *cpu, uint32_t reg)
 		return c->cg1nc << 8 | c->cg0nc;
 	case AMU_CG1IDR:
 		return (uint64_t)c->offsets << 16 | c->there[1];
+	case AMU_CONTROL:
+		return c->amcr;
+	case AMU_USER:
+		return c->amuserenr;
 	case AMU_COUNT:
+		if (r.group == 1 && c->el != c->highest && (c->amcr >> 17 & 1))
+			return 0;
 		return c->count[r.group][r.n];
+	case AMU_OFFSET:
+		return c->offset[r.group][r.n];
 	case AMU_EVENT:
 		return c->event[r.group][r.n];
 	default:
@@ -187,18 +244,39 @@ static inline void amu_cpu_write(void *cpu, uint32_t reg, uint64_t value)
 {
 	struct amu_cpu *c = (struct amu_cpu *)cpu;
 	struct amu_cpu_reg r = amu_cpu_reg(reg >> 3, reg & 7);
-	int good = !c->locked && amu_cpu_has(c, r);
+	int good = amu_cpu_has(c, r) && amu_cpu_may_read(c, r);
 
-	/* A counter that runs must not be written. */
-	good = good && (r.kind == AMU_ON || r.kind == AMU_OFF ||
-			(r.kind == AMU_COUNT && !(c->on[r.group] >> r.n & 1)));
+	/* A counter that runs must not be written, nor its event; some events are fixed. */
+	if (r.kind == AMU_COUNT || r.kind == AMU_EVENT)
+		good = good && !(c->on[r.group] >> r.n & 1);
+	if (r.kind == AMU_EVENT)
+		good = good && r.group == 1 && !(c->fixed >> r.n & 1);
+	if (r.kind == AMU_ID || r.kind == AMU_CFGR || r.kind == AMU_CGCR || r.kind == AMU_CG1IDR)
+		good = 0;
+	if (r.kind != AMU_OFFSET && r.kind != AMU_USER)
+		good = good && c->el == c->highest;
 	amu_cpu_note(c, reg, good);
 	c->writes++;
 	if (!good)
 		return;
-	if (r.kind == AMU_COUNT) {
+	switch (r.kind) {
+	case AMU_COUNT:
 		c->count[r.group][r.n] = value;
 		return;
+	case AMU_EVENT:
+		c->event[r.group][r.n] = (uint16_t)value;
+		return;
+	case AMU_OFFSET:
+		c->offset[r.group][r.n] = value;
+		return;
+	case AMU_CONTROL:
+		c->amcr = value & (c->version > 1 ? 0x20400 : 0x400);
+		return;
+	case AMU_USER:
+		c->amuserenr = value & 1;
+		return;
+	default:
+		break;
 	}
 	c->foreign += (value & ~(uint64_t)c->there[r.group]) != 0;
 	value &= c->there[r.group];
@@ -209,6 +287,20 @@ static inline void amu_cpu_write(void *cpu, uint32_t reg, uint64_t value)
 		c->stopped[r.group] |= (uint16_t)(value & c->on[r.group]);
 		c->on[r.group] &= (uint16_t)~value;
 	}
+}
+
+/* The CPU loses its power. What a reset leaves unknown is all ones; a fixed event stays. */
+static inline void amu_cpu_power_off(struct amu_cpu *c)
+{
+	uint32_t i;
+
+	c->amcr = 0;
+	c->on[0] = c->on[1] = 0;
+	memset(c->count, 0, sizeof(c->count));
+	memset(c->offset, 0xff, sizeof(c->offset));
+	for (i = 0; i < AMU_CPU_COUNTERS; i++)
+		if (!(c->fixed >> i & 1))
+			c->event[1][i] = 0xffff;
 }
 
 #endif /* AMU_CPU_H */

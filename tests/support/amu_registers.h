@@ -51,6 +51,8 @@ static uint32_t probe_bad(uint32_t version, uint32_t ncg, uint16_t aux)
 	bad += hw.version != seen;
 	bad += hw.implemented[0] != (version ? 0xf : 0);
 	bad += hw.implemented[1] != (version && ncg ? aux : 0);
+	bad += hw.offsets[0] != (seen > 1 ? 0xd : 0);
+	bad += hw.offsets[1] != (seen > 1 && ncg ? aux & cpu.offsets : 0);
 	bad += cpu.accesses != steps || memcmp(cpu.log, order, steps * sizeof(order[0]));
 	return bad + !untroubled() + cpu.writes;
 }
@@ -220,6 +222,100 @@ static uint32_t presets_bad(struct pmumap_amu_hw *hw)
 	return bad;
 }
 
+/* Those that cannot be enabled are left out; the others run. */
+static uint32_t enable_bad(struct pmumap_amu_hw *hw, uint32_t group, uint16_t counters,
+			   uint16_t allowed)
+{
+	uint32_t run = group < 2 ? counters & allowed & cpu.there[group] : 0, bad = 0;
+	struct amu_cpu was = cpu;
+
+	amu_cpu_forget(&cpu);
+	bad += pmumap_amu_enable(hw, group, counters, allowed) != run;
+	bad += !untroubled() + others_changed(&was, group, group < 2 ? was.on[group] ^ run : 0);
+	return bad + (group < 2 ? cpu.on[group] != run : cpu.accesses != 0);
+}
+
+/* Of an auxiliary counter: as a value is set, but what is right already is not written. */
+static uint32_t set_event_bad(struct pmumap_amu_hw *hw, uint32_t n, uint16_t event)
+{
+	int there = is_there(1, n);
+	struct amu_cpu was = cpu;
+	uint32_t bad = 0, bit = there ? 1u << n : 0;
+
+	amu_cpu_forget(&cpu);
+	bad += pmumap_amu_set_event(hw, n, event) != there;
+	bad += !untroubled() + others_changed(&was, 1, bit);
+	if (!there)
+		return bad + (cpu.accesses != 0);
+	bad += cpu.event[1][n] != event || cpu.on[1] != was.on[1];
+	bad += cpu.stopped[1] != (was.event[1][n] == event ? 0 : was.on[1] & bit);
+	return bad + (was.event[1][n] == event && cpu.writes);
+}
+
+/* Each has one access, to its counter's; of others nothing is known. */
+static uint32_t offset_bad(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n, uint64_t value)
+{
+	uint32_t has = group == 0 ? 0xd : group == 1 ? cpu.offsets : 0, bad = 0;
+	int there = is_there(group, n) && cpu.version > 1 && (has >> n & 1) && !AMU_CPU_AARCH32;
+	uint64_t was = there ? cpu.offset[group][n] : 0;
+
+	amu_cpu_forget(&cpu);
+	bad += pmumap_amu_offset(hw, group, n) != was;
+	bad += pmumap_amu_set_offset(hw, group, n, value) != there;
+	bad += cpu.accesses != (there ? 2 : 0) || !untroubled();
+	return bad + (there && cpu.offset[group][n] != value);
+}
+
+static uint32_t events_and_offsets_bad(struct pmumap_amu_hw *hw)
+{
+	uint32_t g, i, bad = 0;
+
+	for (i = 0; i < NUMBERS; i++) {
+		uint32_t n = numbers[i];
+
+		bad += set_event_bad(hw, n, n < 16 ? cpu.event[1][n] : 0);
+		if (n > 15 || !(cpu.fixed >> n & 1))
+			bad += set_event_bad(hw, n, (uint16_t)random64());
+		for (g = 0; g < GROUPS; g++)
+			bad += offset_bad(hw, groups[g], n, random64());
+	}
+	return bad;
+}
+
+/* What a save leaves must come back with the power, and also if the power was never off. */
+static uint32_t save_bad(struct pmumap_amu_hw *hw, int power_off)
+{
+	struct pmumap_amu_state state;
+	struct amu_cpu was;
+	uint32_t bad = 0, g, n;
+
+	cpu.amcr = cpu.version ? 0x400 : 0;
+	amu_cpu_forget(&cpu);
+	was = cpu;
+	memset(&state, 0xa5, sizeof(state));
+	bad += pmumap_amu_save(hw, &state) != 1 || cpu.on[0] || cpu.on[1];
+	memcpy(was.count, cpu.count, sizeof(was.count));
+	if (power_off)
+		amu_cpu_power_off(&cpu);
+	else
+		bad += pmumap_amu_run(hw, 0, cpu.there[0]) != 1;
+	bad += pmumap_amu_restore(hw, &state) != 1 || !untroubled();
+	bad += cpu.amcr != was.amcr || memcmp(cpu.on, was.on, sizeof(was.on));
+	for (g = 0; g < AMU_CPU_GROUPS; g++)
+		for (n = 0; n < AMU_CPU_COUNTERS; n++) {
+			/* Group 0 runs again while group 1 is stopped and started. */
+			uint32_t on = was.on[g] >> n & 1 && g == 0;
+
+			if (!(cpu.there[g] >> n & 1))
+				continue;
+			bad += cpu.count[g][n] - was.count[g][n] > 2 * AMU_CPU_STEP * on;
+			bad += cpu.event[g][n] != was.event[g][n];
+			if (hw->offsets[g] >> n & 1)
+				bad += cpu.offset[g][n] != was.offset[g][n];
+		}
+	return bad;
+}
+
 /* What a handle that knows the counters does with them. */
 static void use_cpu(struct pmumap_amu_hw *hw)
 {
@@ -231,11 +327,14 @@ static void use_cpu(struct pmumap_amu_hw *hw)
 		uint16_t counters = i < 8 ? all[i] : (uint16_t)random64();
 
 		for (g = 0; g < GROUPS; g++)
-			bad += run_bad(hw, groups[g], counters);
+			bad += run_bad(hw, groups[g], counters) +
+			       enable_bad(hw, groups[g], counters, (uint16_t)random64());
 		bad += run_bad(hw, 0, counters & cpu.there[0]);
 		bad += run_bad(hw, 1, counters & cpu.there[1]);
 		if (i % 4 == 0)
-			bad += presets_bad(hw) + reading_bad(hw);
+			bad += presets_bad(hw) + reading_bad(hw) + events_and_offsets_bad(hw);
+		if (cpu.version)
+			bad += save_bad(hw, i & 1);
 	}
 	CHECK_EQ(bad, 0);
 }
@@ -245,6 +344,7 @@ static void one_cpu(uint32_t version, uint32_t ncg, uint16_t aux)
 	struct pmumap_amu_hw hw;
 
 	amu_cpu_init(&cpu, version, ncg, aux);
+	cpu.offsets = (uint32_t)random64() & 0xffff;
 	attach(&hw);
 	CHECK_EQ(pmumap_amu_probe(&hw), version != 0);
 	use_cpu(&hw);
@@ -282,30 +382,48 @@ static void cpus(void)
 		one_cpu(2, 1, gaps());
 }
 
-/* Without the right to write, nothing is: not even a register is read for it. */
-static void locked(void)
+/*
+ * Without the right to write, nothing is: not even a register is read for it. offsets: this is EL2,
+ * where they can be set.
+ */
+static void locked(int offsets)
 {
+	struct pmumap_amu_state state = { 0 };
 	struct pmumap_amu_hw hw;
 	uint32_t group, n, bad = 0;
 
 	test_now = "locked";
 	amu_cpu_init(&cpu, 2, 1, 0x3f);
-	cpu.locked = 1;
+	cpu.offsets = 0x33;
+	attach(&hw);
+	cpu.el = offsets ? 2 : 1;
 	cpu.on[0] = 0xf;
 	cpu.on[1] = 0x21;
-	attach(&hw);
 	hw.write = NULL;
+	if (!offsets)
+		hw.write_offset = NULL;
 	CHECK_EQ(pmumap_amu_probe(&hw), 1);
 	CHECK_EQ(reading_bad(&hw), 0);
 	amu_cpu_forget(&cpu);
 	for (group = 0; group < 3; group++) {
 		bad += pmumap_amu_run(&hw, group, 0xffff) != 0;
 		bad += pmumap_amu_run(&hw, group, 0) != 0;
-		for (n = 0; n <= 16; n++)
+		bad += pmumap_amu_enable(&hw, group, 0xffff, 0xffff) != 0;
+		for (n = 0; n <= 16; n++) {
 			bad += pmumap_amu_preset(&hw, group, n, 0) != 0;
+			bad += pmumap_amu_set_event(&hw, n, 0) != 0;
+			if (!offsets)
+				bad += pmumap_amu_offset(&hw, group, n) ||
+				       pmumap_amu_set_offset(&hw, group, n, 1);
+		}
 	}
+	bad += pmumap_amu_save(&hw, &state) || pmumap_amu_restore(&hw, &state);
 	CHECK_EQ(bad, 0);
 	CHECK_EQ(cpu.accesses, 0);
+	for (group = 0; group < 2 && offsets; group++)
+		for (n = 0; n < 16; n++)
+			bad += offset_bad(&hw, group, n, random64());
+	CHECK_EQ(bad, 0);
 }
 
 #endif /* AMU_REGISTERS_H */

@@ -15,7 +15,7 @@ static void attach(struct pmumap_amu_hw *hw)
 {
 	memset(hw, 0xa5, sizeof(*hw));
 	hw->read = amu_cpu_read;
-	hw->write = amu_cpu_write;
+	hw->write = hw->write_offset = amu_cpu_write;
 	hw->arg = &cpu;
 	amu_cpu_forget(&cpu);
 }
@@ -61,7 +61,7 @@ static uint32_t view_bad(uint32_t ncg, uint16_t aux)
 	before = exact_copy((void *)page, VIEW_WORDS * 4);
 	memset(&hw, 0xa5, sizeof(hw));
 	pmumap_amu_mapped(&hw, page);
-	bad += hw.write != NULL || pmumap_amu_probe(&hw) != 1 || hw.version != 1;
+	bad += hw.write || hw.write_offset || pmumap_amu_probe(&hw) != 1 || hw.version != 1;
 	bad += hw.implemented[0] != 0xf || hw.implemented[1] != no_gaps(cpu.cg1nc);
 	for (g = 0; g < GROUPS; g++)
 		for (i = 0; i < NUMBERS; i++) {
@@ -79,6 +79,7 @@ static uint32_t view_bad(uint32_t ncg, uint16_t aux)
 	bad += hw.read(hw.arg, PMUMAP_AMU_CFGR) != page[0xe00 / 4];
 	bad += hw.read(hw.arg, PMUMAP_AMU_CGCR) != page[0xce0 / 4];
 	bad += hw.read(hw.arg, PMUMAP_AMU_CG1IDR) != 0; /* no register of the view */
+	bad += hw.offsets[0] || hw.offsets[1];
 	bad += memcmp(before, (void *)page, VIEW_WORDS * 4) != 0;
 	free(before);
 	free((void *)page);
@@ -262,12 +263,93 @@ static void gears(const unsigned char *fdt, size_t size)
 	free(map);
 }
 
+/* ---- who can read ---------------------------------------------------------------------------- */
+
+enum { TAM = 1 << 30, CG1RZ = 1 << 17 };
+
+static const struct {
+	struct pmumap_amu_access access;
+	uint16_t group0, group1; /* of counters 0xf and 0x8005 */
+} levels[] = {
+	/* el, highest, AMCR, CPTR_EL3, CPTR_EL2, HAFGRTR_EL2, AMUSERENR */
+	{ { 3, 3, CG1RZ, TAM, TAM, ~0ull, 0 }, 0xf, 0x8005 },
+	{ { 2, 3, 0, 0, TAM, ~0ull, 0 }, 0xf, 0x8005 },
+	{ { 2, 3, CG1RZ, 0, 0, 0, 0 }, 0xf, 0 }, /* TF-A's default since 2.12 */
+	{ { 2, 2, CG1RZ, 0, 0, 0, 0 }, 0xf, 0x8005 },
+	{ { 2, 3, 0, TAM, 0, 0, 0 }, 0, 0 },
+	{ { 1, 3, CG1RZ, 0, 0, 0, 0 }, 0xf, 0 },
+	{ { 1, 3, ~(uint64_t)CG1RZ, 0, 0, 0, 0 }, 0xf, 0x8005 },
+	{ { 1, 3, 0, 0, TAM, 0, 0 }, 0, 0 },
+	{ { 1, 2, 0, 0, 0, 0x14, 0 }, 0x5, 0x8005 },
+	{ { 1, 3, 0, 0, 0, 1ull << 48 | 1 << 18, 0 }, 0xf, 0x4 },
+	{ { 1, 1, CG1RZ, 0, 0, 0, 0 }, 0xf, 0x8005 },
+	{ { 0, 3, 0, 0, 0, 0, 0 }, 0, 0 },
+	{ { 0, 3, 0, 0, 0, 0, ~1ull }, 0, 0 },
+	{ { 0, 3, 0, 0, 0, 1 << 22, 1 }, 0xf, 0x8001 },
+	{ { 0, 1, CG1RZ, 0, 0, 0, 1 }, 0xf, 0 },
+};
+
+static void access_table(void)
+{
+	size_t i;
+
+	test_now = "who can read: known";
+	for (i = 0; i < sizeof(levels) / sizeof(levels[0]); i++) {
+		CHECK_EQ(pmumap_amu_readable(&levels[i].access, 0, 0xf), levels[i].group0);
+		CHECK_EQ(pmumap_amu_readable(&levels[i].access, 1, 0x8005), levels[i].group1);
+	}
+}
+
+/* At each level, with any registers: those, and only those, whose value the model lets through. */
+static void access_levels(void)
+{
+	uint32_t i, group, n, bad = 0, some = 0, all = 0;
+
+	test_now = "who can read";
+	for (i = 0; i < quick(20000, 2000); i++) {
+		uint64_t dice = random64();
+		struct pmumap_amu_access a;
+		struct pmumap_amu_hw hw;
+
+		amu_cpu_init(&cpu, 2, 1, gaps());
+		attach(&hw);
+		cpu.highest = a.highest_el = 1 + random_below(3);
+		cpu.el = a.el = random_below(a.highest_el + 1);
+		cpu.amcr = a.amcr = dice & 1 ? CG1RZ : 0;
+		cpu.amuserenr = a.amuserenr = dice >> 1 & 1;
+		cpu.cptr_el3 = a.cptr_el3 = cpu.highest == 3 && (dice & 0x1c) == 4 ? TAM : 0;
+		cpu.cptr_el2 = a.cptr_el2 = cpu.highest >= 2 && (dice & 0xe0) == 32 ? TAM : 0;
+		cpu.hafgrtr_el2 = a.hafgrtr_el2 = cpu.highest >= 2 ? random64() & random64() : 0;
+		for (group = 0; group < 2; group++) {
+			uint16_t want = 0;
+
+			for (n = 0; n < 16; n++) {
+				if (!(cpu.there[group] >> n & 1))
+					continue;
+				amu_cpu_forget(&cpu);
+				if (hw.read(hw.arg,
+					    (group ? PMUMAP_AMU_EVCNTR1 : PMUMAP_AMU_EVCNTR0) +
+						    n) == cpu.count[group][n])
+					want |= (uint16_t)(1u << n);
+			}
+			bad += pmumap_amu_readable(&a, group, cpu.there[group]) != want;
+			some += want != 0 && want != cpu.there[group];
+			all += want == cpu.there[group];
+		}
+	}
+	CHECK_EQ(bad, 0);
+	CHECK(some > 100 && all > 100);
+}
+
 int main(void)
 {
 	probing();
 	group0();
 	cpus();
-	locked();
+	locked(0);
+	locked(1);
+	access_table();
+	access_levels();
 	views();
 	carry();
 	CHECK_EQ(each_file("build/boards/amu-*.dtb", board), 8);
