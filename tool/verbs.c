@@ -77,7 +77,7 @@ const struct verb verbs[] = {
 	  "         pmumap assign --free 3,4 --features sscofpmf board.dtb cycles cache-misses@4\n"
 	  "         pmumap assign --groups board.dtb cache-misses branch-misses dTLB-load-misses" },
 	{ "rom", "[FILE]", "the map as C source, for firmware that reads no device tree", rom_verb,
-	  NAME | BINARY | BIG | LITTLE | OUTPUT | AMU_ENABLES | ORDER | DESC | TREE,
+	  NAME | BINARY | BIG | LITTLE | OUTPUT | AMU_ENABLES | ORDER | COUNTERS | DESC | TREE,
 	  "The source suits any byte order; the image "
 	  "(--binary) has one, and pmumap_open() takes it.\n"
 	  "\n"
@@ -85,11 +85,12 @@ const struct verb verbs[] = {
 	  "and later has to define instead of the nodes\n"
 	  "that v2.12 reads: for each core position the "
 	  "mask of the auxiliary counters (AMU) to be\n"
-	  "enabled. The CPUs come in the order of the tree, unless --order gives another one.",
+	  "enabled. The CPUs come in the order of the tree, unless --order gives another one.\n"
+	  "--counters leaves out those that the cores do not implement.",
 	  "pmumap rom -o board_map.h board.dtb\n"
 	  "         pmumap rom --name board -o board_map.h board.dtb\n"
 	  "         pmumap rom --binary --big -o board.map board.dtb\n"
-	  "         pmumap rom --amu-enables --order 0x100,0x0 board.dts" },
+	  "         pmumap rom --amu-enables --order 0x100,0x0 --counters 0-2 board.dts" },
 	{ "picture", "[FILE]", "the grid as an SVG image", picture_verb,
 	  UNIT | OPEN | OUTPUT | TREE,
 	  "For RISC-V it has events, raw events and counters, for IBM's in-memory counters (IMC)\n"

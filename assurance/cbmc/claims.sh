@@ -100,6 +100,8 @@ run event-codes events pure.c "$any" "" ""
 run fdt-part fdt_part pure.c "$any" "" ""
 run amu-reconcile amu_reconcile pure.c "$any" "" "" --unwind 17
 run amu-implemented amu_implemented pure.c "$any" "" ""
+run amu-readable amu_readable pure.c "$any" "" "" --unwind 17
+run amu-registers amu_registers pure.c "any counters, any arguments, any state" "" "" --unwind 21
 run trace-scom trace_scom pure.c "$any" "" ""
 run trace-config trace_config pure.c "$any" "" ""
 

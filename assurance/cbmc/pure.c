@@ -97,6 +97,106 @@ void amu_implemented(void)
 	reached(got == 0x7fff && !v1p1);
 }
 
+/* Counter by counter, the conditions under which the architecture lets a read through. */
+void amu_readable(void)
+{
+	struct pmumap_amu_access a = { nondet_u32(), nondet_u32(), nondet_u64(), nondet_u64(),
+				       nondet_u64(), nondet_u64(), nondet_u64() };
+	uint16_t implemented = nondet_u16();
+	uint32_t group = nondet_u8() & 1, n = nondet_u8();
+	uint16_t got = pmumap_amu_readable(&a, group, implemented);
+	int can = a.el >= 3 || a.cptr_el3 / 0x40000000 % 2 == 0;
+
+	assume(n < 16);
+	if (a.el < 2)
+		can = can && a.cptr_el2 / 0x40000000 % 2 == 0 &&
+		      (group ? a.hafgrtr_el2 >> 18 >> n >> n : a.hafgrtr_el2 >> 1 >> n) % 2 == 0;
+	if (a.el == 0)
+		can = can && a.amuserenr % 2 == 1;
+	if (group && a.el < a.highest_el)
+		can = can && a.amcr / 0x20000 % 2 == 0;
+	prove((got >> n & 1) == (can && implemented >> n & 1));
+	reached(got == 0x8001 && a.el == 0 && group);
+}
+
+/* A CPU with any counters, some of them with offsets. */
+static struct pmumap_amu_hw amu_hw;
+static uint32_t amu_writes;
+
+/* Only a register that is there may be accessed: of a counter, of its group, or AMCR. */
+static void amu_touch(uint32_t reg)
+{
+	uint32_t n = reg % 16, group = reg >= PMUMAP_AMU_EVCNTR1;
+
+	if (reg == PMUMAP_AMU_CR)
+		return;
+	if (reg < PMUMAP_AMU_EVCNTR0) {
+		prove(reg == PMUMAP_AMU_CNTENSET0 || reg == PMUMAP_AMU_CNTENCLR0 ||
+		      reg == PMUMAP_AMU_CNTENSET1 || reg == PMUMAP_AMU_CNTENCLR1);
+		prove(amu_hw.implemented[reg >= PMUMAP_AMU_CNTENCLR1] != 0);
+		return;
+	}
+	if (reg >= PMUMAP_AMU_EVCNTVOFF0 && reg < PMUMAP_AMU_EVCNTR1) {
+		group = reg >= PMUMAP_AMU_EVCNTVOFF1;
+		prove(reg < PMUMAP_AMU_EVCNTVOFF1 + 16 && amu_hw.write_offset);
+		prove(amu_hw.offsets[group] >> n & 1);
+	}
+	prove(reg < PMUMAP_AMU_EVTYPER1 + 16 && (amu_hw.implemented[group] >> n & 1));
+}
+
+static uint64_t amu_read(void *arg, uint32_t reg)
+{
+	(void)arg;
+	amu_touch(reg);
+	return nondet_u64();
+}
+
+static void amu_write(void *arg, uint32_t reg, uint64_t value)
+{
+	(void)arg;
+	(void)value;
+	amu_touch(reg);
+	amu_writes++;
+}
+
+void amu_registers(void)
+{
+	struct pmumap_amu_state state;
+	uint32_t group = nondet_u32(), n = nondet_u32();
+	int locked = nondet_u8();
+
+	amu_hw.read = amu_read;
+	amu_hw.write = locked ? 0 : amu_write;
+	amu_hw.write_offset = nondet_u8() ? 0 : amu_write;
+	amu_hw.implemented[0] = nondet_u16();
+	amu_hw.implemented[1] = nondet_u16();
+	amu_hw.offsets[0] = nondet_u16();
+	amu_hw.offsets[1] = nondet_u16();
+	switch (nondet_u8()) {
+	case 0:
+		(void)pmumap_amu_save(&amu_hw, &state);
+		break;
+	case 1:
+		(void)pmumap_amu_restore(&amu_hw, &state);
+		break;
+	case 2:
+		(void)pmumap_amu_enable(&amu_hw, group, nondet_u16(), nondet_u16());
+		break;
+	case 3:
+		(void)pmumap_amu_set_event(&amu_hw, n, nondet_u16());
+		break;
+	case 4:
+		(void)pmumap_amu_preset(&amu_hw, group, n, nondet_u64());
+		break;
+	default:
+		(void)pmumap_amu_offset(&amu_hw, group, n);
+		if (pmumap_amu_set_offset(&amu_hw, group, n, 1))
+			prove(amu_writes-- == 1);
+	}
+	prove(!locked || amu_writes == 0);
+	reached(amu_writes > 40);
+}
+
 /* Fields of a word, counted from the highest bit as IBM does. */
 static uint64_t field(uint64_t word, uint32_t first, uint32_t last)
 {

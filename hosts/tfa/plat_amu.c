@@ -15,11 +15,14 @@
 
 #include "pmumap_amu.h"
 
-#ifndef PLAT_AMU_BLOCK
-#define PLAT_AMU_BLOCK 4096U /* bytes; pmumap_amu_fdt_measure() says what a tree needs */
+#ifndef PLAT_AMU_COUNTERS
+#define PLAT_AMU_COUNTERS 8U /* of all views of the tree together, at most */
+#endif
+#ifndef PLAT_AMU_IMPLEMENTED
+#define PLAT_AMU_IMPLEMENTED 0xffffU /* no other counter is enabled, whatever the tree says */
 #endif
 
-static uint64_t block[PLAT_AMU_BLOCK / 8U];
+static uint64_t block[PMUMAP_AMU_BLOCK(PLATFORM_CORE_COUNT, PLAT_AMU_COUNTERS) / 8U];
 static const struct pmumap_amu *map; /* in block, for good; NULL: there is none */
 
 /* TF-A 2.6 to 2.12 ask for a structure, later ones for an array. */
@@ -61,7 +64,7 @@ int plat_amu_setup(const void *hw_config, size_t bytes)
 	const struct pmumap_amu_options options = { .check = pmumap_amu_check, .report = report };
 	struct pmumap_amu_cpu cpu;
 	enum pmumap_status status;
-	unsigned int core;
+	unsigned int core, enable;
 	uint32_t i;
 	int pos;
 
@@ -79,8 +82,12 @@ int plat_amu_setup(const void *hw_config, size_t bytes)
 			WARN("AMU: no CPU 0x%" PRIx64 " here\n", cpu.mpidr);
 			continue;
 		}
-		set_enables((unsigned int)pos, cpu.enable);
-		INFO("AMU: core %d enables 0x%x of 0x%x\n", pos, cpu.enable, cpu.described);
+		enable = cpu.enable & PLAT_AMU_IMPLEMENTED;
+		if (enable != cpu.enable) {
+			WARN("AMU: core %d does not implement 0x%x\n", pos, cpu.enable ^ enable);
+		}
+		set_enables((unsigned int)pos, (uint16_t)enable);
+		INFO("AMU: core %d enables 0x%x of 0x%x\n", pos, enable, cpu.described);
 	}
 	return 0;
 }

@@ -61,6 +61,31 @@ masks "a tree without AMU" qemu-virt -1 "$nothing" "$nothing" "AMU: .* no PMU"
 bytes=100
 masks "half a tree" amu-tc2 -1 "$nothing" "$nothing" "AMU: the device tree is truncated.*"
 
+# 2.13's array, in a platform that enables whatever there may be.
+mkdir "$dir/platform"
+cat >"$dir/platform/topology.c" <<-EOF
+	int before;
+	/* FIXME: counter enablement */
+	uint16_t plat_amu_aux_enables[PLATFORM_CORE_COUNT] = {
+		0xffff, 0xffff,
+	};
+	int after;
+EOF
+works "enables.sh" hosts/tfa/enables.sh "$dir/platform" topology.c build/boards/amu-tc2.dtb \
+	--counters 0-1 --order 0x0,0x100
+cat >"$dir/want" <<-EOF
+	int before;
+	uint16_t plat_amu_aux_enables[PLATFORM_CORE_COUNT] = {
+		0x0003, /* 0x0: counter@0 counter@1 */
+		0x0003, /* 0x100: counter@0 counter@1 */
+	};
+	int after;
+EOF
+cmp -s "$dir/want" "$dir/platform/topology.c" && pass || {
+	fail "enables.sh: another array"
+	diff "$dir/want" "$dir/platform/topology.c"
+}
+
 works "TF-A in QEMU" tests/hosts/tfa_boot.sh $tfa "$dir/boot"
 
 # What hosts/README.md says of it: the lines put into files of TF-A, and BL31's text in the end.

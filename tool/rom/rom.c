@@ -128,8 +128,9 @@ static int check_rom(unsigned options)
 {
 	if (options & AMU_ENABLES && options & (BINARY | BIG | LITTLE | NAME | OUTPUT))
 		return complain(USAGE, NULL, "--amu-enables is C source of its own, on stdout");
-	if (options & ORDER && !(options & AMU_ENABLES))
-		return complain(USAGE, NULL, "--order needs --amu-enables");
+	if (options & (ORDER | COUNTERS) && !(options & AMU_ENABLES))
+		return complain(USAGE, NULL, "%s needs --amu-enables",
+				options & ORDER ? "--order" : "--counters");
 	if (options & (BIG | LITTLE) && !(options & BINARY))
 		return complain(USAGE, NULL,
 				"--big and --little need --binary; C source suits any byte order");
@@ -152,7 +153,8 @@ int rom_verb(const struct request *request)
 	if (code == GOOD)
 		code = load(&source, file, &request->input, count_doubts, &doubts);
 	if (code == GOOD && request->options & AMU_ENABLES)
-		code = put_amu_enables(source.file.name, source.amu, VALUE(request, ORDER));
+		code = put_amu_enables(source.file.name, source.amu, VALUE(request, ORDER),
+				       request->counters ? request->counters : 0xffff);
 	else if (code == GOOD)
 		code = put_rom(&source, request);
 	if (source.map)

@@ -17,8 +17,10 @@ void put_word(FILE *out, const char *word, const char *others);
 
 /*
  * AMU: prints what TF-A v2.13 and later takes from the platform. list: the MPIDRs in their order;
- * NULL: in the order of the tree. Returns an exit code.
+ * NULL: in the order of the tree. implemented: the counters that may be enabled. Returns an exit
+ * code.
  */
-int put_amu_enables(const char *file, const struct pmumap_amu *map, const char *list);
+int put_amu_enables(const char *file, const struct pmumap_amu *map, const char *list,
+		    uint32_t implemented);
 
 #endif /* ROM_H */

@@ -46,16 +46,17 @@ static int read_order(const char *file, const struct pmumap_amu *map, const char
 	}
 }
 
-static void put_enable(const struct pmumap_amu *map, const struct pmumap_amu_cpu *cpu)
+static void put_enable(const struct pmumap_amu *map, const struct pmumap_amu_cpu *cpu,
+		       uint16_t enable)
 {
 	struct text mpidr = hex(cpu->mpidr);
 	size_t column = 8 + strlen("0x0000, /* :") + strlen(mpidr.s);
 
-	printf("\t%s, /* %s:", hex16(cpu->enable).s, mpidr.s);
+	printf("\t%s, /* %s:", hex16(enable).s, mpidr.s);
 	for (uint32_t c = 0; c < AMU_COUNTERS; c++) {
 		const char *name = pmumap_amu_counter_name(map, cpu->view, c);
 
-		if (!name || !(cpu->enable >> c & 1))
+		if (!name || !(enable >> c & 1))
 			continue;
 		if (column + 1 + strlen(name) + strlen(" */") > LINE_WIDTH) {
 			fputs("\n\t\t *", stdout);
@@ -65,13 +66,15 @@ static void put_enable(const struct pmumap_amu *map, const struct pmumap_amu_cpu
 		put_word(stdout, name, "@_,.+-");
 		column += 1 + strlen(name);
 	}
-	puts(cpu->enable ? " */" : cpu->view == PMUMAP_AMU_NO_VIEW ? " no view */" : " none */");
+	puts(enable ? " */" : cpu->view == PMUMAP_AMU_NO_VIEW ? " no view */" : " none */");
 }
 
-int put_amu_enables(const char *file, const struct pmumap_amu *map, const char *list)
+int put_amu_enables(const char *file, const struct pmumap_amu *map, const char *list,
+		    uint32_t implemented)
 {
 	struct order order = { 0 };
 	struct pmumap_amu_cpu cpu;
+	uint32_t left_out = 0;
 	int code = GOOD;
 
 	if (!map || !pmumap_amu_cpu_at(map, 0, &cpu))
@@ -80,6 +83,11 @@ int put_amu_enables(const char *file, const struct pmumap_amu *map, const char *
 		code = read_order(file, map, list, &order);
 	for (uint32_t i = 0; !list && pmumap_amu_cpu_at(map, i, &cpu); i++)
 		add_ordered(&order, &cpu);
+	for (uint32_t i = 0; i < order.count; i++)
+		left_out |= order.cpus[i].enable & ~implemented;
+	if (code == GOOD && left_out)
+		complain(GOOD, file, "%s is left out, since --counters does not name it",
+			 hex16((uint16_t)left_out).s);
 	if (code == GOOD) {
 		printf("/* SPDX-License-Identifier: BSD-2-Clause */\n"
 		       "/* %" PRIu32 " %s, in %s. */\n"
@@ -90,7 +98,8 @@ int put_amu_enables(const char *file, const struct pmumap_amu *map, const char *
 		       order.count, order.count == 1 ? "CPU" : "CPUs",
 		       list ? "the order that was given" : "the order of the device tree");
 		for (uint32_t i = 0; i < order.count; i++)
-			put_enable(map, &order.cpus[i]);
+			put_enable(map, &order.cpus[i],
+				   (uint16_t)(order.cpus[i].enable & implemented));
 		puts("};");
 	}
 	free(order.cpus);
