@@ -367,9 +367,9 @@ PMUMAP_API uint16_t pmumap_amu_implemented(uint64_t amcfgr, uint64_t amcgcr, int
 #define PMUMAP_AMU_TAM 0x40000000u /* of CPTR_EL3 and CPTR_EL2 */
 
 /*
- * Who wants to read counters, and the registers that may forbid it. Pass 0 for one that the CPU
+ * Who reads counters, and the registers that may prevent it. Pass 0 for a register that the CPU
  * does not have, or that has no effect: those of EL2 where EL2 is disabled; hafgrtr_el2 where
- * SCR_EL3.FGTEn is 0, and for EL0 under HCR_EL2.E2H and TGE.
+ * SCR_EL3.FGTEn is 0, and for EL0 where HCR_EL2.E2H and TGE are set.
  */
 struct pmumap_amu_access {
 	uint32_t el, highest_el;     /* the exception level that reads; the highest of the CPU */
@@ -380,8 +380,8 @@ struct pmumap_amu_access {
 };
 
 /*
- * Of the implemented counters of a group (0: architected, 1: auxiliary), those that this exception
- * level can read. Reading any other one traps, or yields 0.
+ * The counters that this exception level can read, of those implemented in a group: 0 or 1, the
+ * auxiliary ones. Reading any other one traps, or yields 0.
  */
 PMUMAP_API uint16_t pmumap_amu_readable(const struct pmumap_amu_access *access, uint32_t group,
 					uint16_t implemented);
@@ -449,7 +449,7 @@ enum {
  */
 struct pmumap_amu_hw {
 	uint64_t (*read)(void *arg, uint32_t reg);
-	/* NULL below the highest exception level: nothing can be changed but offsets */
+	/* NULL below the highest exception level: nothing but offsets can be changed */
 	void (*write)(void *arg, uint32_t reg, uint64_t value);
 	/* EVCNTVOFF; NULL below EL2, where it cannot be read either */
 	void (*write_offset)(void *arg, uint32_t reg, uint64_t value);
@@ -477,8 +477,8 @@ PMUMAP_API uint32_t pmumap_amu_event(struct pmumap_amu_hw *hw, uint32_t group, u
 PMUMAP_API uint16_t pmumap_amu_running(struct pmumap_amu_hw *hw, uint32_t group);
 
 /*
- * Let exactly these counters run (run); or those of them that are implemented and allowed, which it
- * returns (enable). Set a counter's value; set the event of an auxiliary one. A counter is stopped
+ * Let exactly these counters run; or, with enable, those of them that are implemented and allowed,
+ * which it returns. Set a counter's value, or the event of an auxiliary one; the counter is stopped
  * meanwhile, as the architecture demands. An event that is fixed in hardware can only be set to
  * what it is: anything else traps.
  *
@@ -507,8 +507,8 @@ struct pmumap_amu_state {
 };
 
 /*
- * Stop all counters and save them; and set all to what was saved, and let the same ones run, even
- * if the CPU has kept its power. Return 1, or 0: hw cannot write, and nothing was done.
+ * Stop all counters and save what a power-down loses; later set all of it again, and let the same
+ * counters run, even if the CPU has kept its power. Return 1, or 0: hw cannot write, nothing done.
  */
 PMUMAP_API int pmumap_amu_save(struct pmumap_amu_hw *hw, struct pmumap_amu_state *state);
 PMUMAP_API int pmumap_amu_restore(struct pmumap_amu_hw *hw, const struct pmumap_amu_state *state);
@@ -3109,7 +3109,7 @@ PMUMAP_DEF int pmumap_amu_restore(struct pmumap_amu_hw *hw, const struct pmumap_
 		group = i >= 4;
 		(void)pmumap_amu_preset(hw, group, i - group * 4, state->count[i]);
 		(void)pmumap_amu_set_offset(hw, group, i - group * 4, state->offset[i]);
-		(void)pmumap_amu_set_event(hw, group ? i - 4 : 16, state->event[i]);
+		(void)pmumap_amu_set_event(hw, i - 4, state->event[i]); /* below 4: wraps */
 	}
 	(void)pmumap_amu_enable(hw, 0, state->running[0], 0xffff);
 	(void)pmumap_amu_enable(hw, 1, state->running[1], 0xffff);

@@ -3,8 +3,8 @@
 #
 # Builds TF-A, from the source of Debian trixie, for its platform "qemu" with hosts/tfa, as
 # hosts/tfa/README.md says: bl1.bin, bl2.bin, bl31.bin, bl31.elf and plat_amu.o in
-# build/firmware/tfa, and plat_amu-array.o for TF-A 2.13 and later. They are built again only when a
-# file has changed.
+# build/firmware/tfa, and plat_amu-array.o for TF-A 2.13 and later; plat_amu-few.o is that for cores
+# that have counters 0 and 2 only. They are built again only when a file has changed.
 set -eu
 
 to=$PWD/build/firmware/tfa
@@ -37,6 +37,7 @@ E2
 command=$(grep -m 1 -e '-c plat/qemu/common/plat_amu.c' "$to/log" |
 	sed -e "s/ -DENABLE_AMU_FCONF=0//; s/^'[^']*'/& -I..\/array/" \
 		-e "s| -o [^ ]*| -o ../plat_amu-array.o|")
-(cd "$to/src" && sh -c "$command") >"$to/log-array" 2>&1 ||
+few=$(echo "$command" | sed 's/-array\.o/-few.o/; s/ -c / -DPLAT_AMU_IMPLEMENTED=0x5U&/')
+(cd "$to/src" && sh -c "$command" && sh -c "$few") >"$to/log-array" 2>&1 ||
 	{ tail -n 20 "$to/log-array" >&2; exit 1; }
 echo "$stamp" >"$to/stamp"

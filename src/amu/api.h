@@ -161,9 +161,9 @@ PMUMAP_API uint16_t pmumap_amu_implemented(uint64_t amcfgr, uint64_t amcgcr, int
 #define PMUMAP_AMU_TAM 0x40000000u /* of CPTR_EL3 and CPTR_EL2 */
 
 /*
- * Who wants to read counters, and the registers that may forbid it. Pass 0 for one that the CPU
+ * Who reads counters, and the registers that may prevent it. Pass 0 for a register that the CPU
  * does not have, or that has no effect: those of EL2 where EL2 is disabled; hafgrtr_el2 where
- * SCR_EL3.FGTEn is 0, and for EL0 under HCR_EL2.E2H and TGE.
+ * SCR_EL3.FGTEn is 0, and for EL0 where HCR_EL2.E2H and TGE are set.
  */
 struct pmumap_amu_access {
 	uint32_t el, highest_el;     /* the exception level that reads; the highest of the CPU */
@@ -174,8 +174,8 @@ struct pmumap_amu_access {
 };
 
 /*
- * Of the implemented counters of a group (0: architected, 1: auxiliary), those that this exception
- * level can read. Reading any other one traps, or yields 0.
+ * The counters that this exception level can read, of those implemented in a group: 0 or 1, the
+ * auxiliary ones. Reading any other one traps, or yields 0.
  */
 PMUMAP_API uint16_t pmumap_amu_readable(const struct pmumap_amu_access *access, uint32_t group,
 					uint16_t implemented);

@@ -228,7 +228,7 @@ PMUMAP_DEF int pmumap_amu_restore(struct pmumap_amu_hw *hw, const struct pmumap_
 		group = i >= 4;
 		(void)pmumap_amu_preset(hw, group, i - group * 4, state->count[i]);
 		(void)pmumap_amu_set_offset(hw, group, i - group * 4, state->offset[i]);
-		(void)pmumap_amu_set_event(hw, group ? i - 4 : 16, state->event[i]);
+		(void)pmumap_amu_set_event(hw, i - 4, state->event[i]); /* below 4: wraps */
 	}
 	(void)pmumap_amu_enable(hw, 0, state->running[0], 0xffff);
 	(void)pmumap_amu_enable(hw, 1, state->running[1], 0xffff);

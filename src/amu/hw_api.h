@@ -34,7 +34,7 @@ enum {
  */
 struct pmumap_amu_hw {
 	uint64_t (*read)(void *arg, uint32_t reg);
-	/* NULL below the highest exception level: nothing can be changed but offsets */
+	/* NULL below the highest exception level: nothing but offsets can be changed */
 	void (*write)(void *arg, uint32_t reg, uint64_t value);
 	/* EVCNTVOFF; NULL below EL2, where it cannot be read either */
 	void (*write_offset)(void *arg, uint32_t reg, uint64_t value);
@@ -62,8 +62,8 @@ PMUMAP_API uint32_t pmumap_amu_event(struct pmumap_amu_hw *hw, uint32_t group, u
 PMUMAP_API uint16_t pmumap_amu_running(struct pmumap_amu_hw *hw, uint32_t group);
 
 /*
- * Let exactly these counters run (run); or those of them that are implemented and allowed, which it
- * returns (enable). Set a counter's value; set the event of an auxiliary one. A counter is stopped
+ * Let exactly these counters run; or, with enable, those of them that are implemented and allowed,
+ * which it returns. Set a counter's value, or the event of an auxiliary one; the counter is stopped
  * meanwhile, as the architecture demands. An event that is fixed in hardware can only be set to
  * what it is: anything else traps.
  *
@@ -92,8 +92,8 @@ struct pmumap_amu_state {
 };
 
 /*
- * Stop all counters and save them; and set all to what was saved, and let the same ones run, even
- * if the CPU has kept its power. Return 1, or 0: hw cannot write, and nothing was done.
+ * Stop all counters and save what a power-down loses; later set all of it again, and let the same
+ * counters run, even if the CPU has kept its power. Return 1, or 0: hw cannot write, nothing done.
  */
 PMUMAP_API int pmumap_amu_save(struct pmumap_amu_hw *hw, struct pmumap_amu_state *state);
 PMUMAP_API int pmumap_amu_restore(struct pmumap_amu_hw *hw, const struct pmumap_amu_state *state);

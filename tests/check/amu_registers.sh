@@ -214,6 +214,13 @@ cat >"$dir/use.c" <<-EOF
 	}
 EOF
 
+{
+	scripts/snippets.sh doc/amu.md "## In firmware"
+	scripts/snippets.sh doc/amu.md "## Who can read"
+} >"$dir/page.c"
+works "the code in doc/amu.md" $a64-gcc -std=c11 $warnings -Wno-unused-function -I. -c "$dir/page.c" \
+	-o "$dir/page.o"
+
 for assembler in gas llvm; do
 	by_name $assembler "mrs x5, %s" .
 	by_name $assembler "msr %s, x5" "$is_written"

@@ -28,6 +28,8 @@ works "the topology" aarch64-linux-gnu-gcc -O2 $warnings -static tests/hosts/tfa
 	$tfa/plat_amu.o -o "$dir/topology"
 works "the array" aarch64-linux-gnu-gcc -O2 $warnings -static -DARRAY tests/hosts/tfa.c \
 	$tfa/plat_amu-array.o -o "$dir/array"
+works "few counters" aarch64-linux-gnu-gcc -O2 $warnings -static -DARRAY tests/hosts/tfa.c \
+	$tfa/plat_amu-few.o -o "$dir/few"
 only $tfa/plat_amu.o tf_log plat_core_pos_by_mpidr
 only $tfa/plat_amu-array.o tf_log plat_core_pos_by_mpidr
 
@@ -61,26 +63,27 @@ masks "a tree without AMU" qemu-virt -1 "$nothing" "$nothing" "AMU: .* no PMU"
 bytes=100
 masks "half a tree" amu-tc2 -1 "$nothing" "$nothing" "AMU: the device tree is truncated.*"
 
+bytes=
+qemu-aarch64 "$dir/few" build/boards/amu-tc2.dtb >"$dir/out"
+expect "few counters" "$(same 14 0x5)$(same 17 0x0)0x0" "$dir/out"
+expect "few counters, said" "AMU: core 13 does not implement 0x2" "$dir/out"
+
 # 2.13's array, in a platform that enables whatever there may be.
 mkdir "$dir/platform"
-cat >"$dir/platform/topology.c" <<-EOF
-	int before;
-	/* FIXME: counter enablement */
-	uint16_t plat_amu_aux_enables[PLATFORM_CORE_COUNT] = {
-		0xffff, 0xffff,
-	};
-	int after;
-EOF
+{
+	echo "int before;"
+	echo "/* FIXME: counter enablement */"
+	echo "uint16_t plat_amu_aux_enables[PLATFORM_CORE_COUNT] = {"
+	printf '\t0xffff, 0xffff,\n};\nint after;\n'
+} >"$dir/platform/topology.c"
 works "enables.sh" hosts/tfa/enables.sh "$dir/platform" topology.c build/boards/amu-tc2.dtb \
 	--counters 0-1 --order 0x0,0x100
-cat >"$dir/want" <<-EOF
-	int before;
-	uint16_t plat_amu_aux_enables[PLATFORM_CORE_COUNT] = {
-		0x0003, /* 0x0: counter@0 counter@1 */
-		0x0003, /* 0x100: counter@0 counter@1 */
-	};
-	int after;
-EOF
+{
+	echo "int before;"
+	echo "uint16_t plat_amu_aux_enables[PLATFORM_CORE_COUNT] = {"
+	printf '\t0x0003, /* %s: counter@0 counter@1 */\n' 0x0 0x100
+	printf '};\nint after;\n'
+} >"$dir/want"
 cmp -s "$dir/want" "$dir/platform/topology.c" && pass || {
 	fail "enables.sh: another array"
 	diff "$dir/want" "$dir/platform/topology.c"

@@ -62,7 +62,7 @@ static inline void amu_cpu_init(struct amu_cpu *c, uint32_t version, uint32_t nc
 	c->ncg = ncg;
 	c->cg0nc = 4;
 	c->el = c->highest = 3;
-	c->fixed = 0x0f0f;
+	c->fixed = 0xf0f0;
 	c->there[0] = version ? 0xf : 0;
 	c->there[1] = version && ncg ? aux : 0;
 	while (c->there[1] >> c->cg1nc)

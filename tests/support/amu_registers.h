@@ -289,7 +289,7 @@ static uint32_t save_bad(struct pmumap_amu_hw *hw, int power_off)
 	struct amu_cpu was;
 	uint32_t bad = 0, g, n;
 
-	cpu.amcr = cpu.version ? 0x400 : 0;
+	cpu.amcr = cpu.version > 1 ? 0x20000 : 0x400;
 	amu_cpu_forget(&cpu);
 	was = cpu;
 	memset(&state, 0xa5, sizeof(state));
@@ -298,7 +298,7 @@ static uint32_t save_bad(struct pmumap_amu_hw *hw, int power_off)
 	if (power_off)
 		amu_cpu_power_off(&cpu);
 	else
-		bad += pmumap_amu_run(hw, 0, cpu.there[0]) != 1;
+		bad += !pmumap_amu_run(hw, 0, cpu.there[0]) || !pmumap_amu_run(hw, 1, cpu.there[1]);
 	bad += pmumap_amu_restore(hw, &state) != 1 || !untroubled();
 	bad += cpu.amcr != was.amcr || memcmp(cpu.on, was.on, sizeof(was.on));
 	for (g = 0; g < AMU_CPU_GROUPS; g++)

@@ -273,6 +273,8 @@ static const struct {
 } levels[] = {
 	/* el, highest, AMCR, CPTR_EL3, CPTR_EL2, HAFGRTR_EL2, AMUSERENR */
 	{ { 3, 3, CG1RZ, TAM, TAM, ~0ull, 0 }, 0xf, 0x8005 },
+	{ { 4, 3, CG1RZ, TAM, TAM, ~0ull, 0 }, 0xf, 0x8005 }, /* there is no such level */
+	{ { 1, 3, 0, ~(uint64_t)TAM, ~(uint64_t)TAM, 0, 0 }, 0xf, 0x8005 },
 	{ { 2, 3, 0, 0, TAM, ~0ull, 0 }, 0xf, 0x8005 },
 	{ { 2, 3, CG1RZ, 0, 0, 0, 0 }, 0xf, 0 }, /* TF-A's default since 2.12 */
 	{ { 2, 2, CG1RZ, 0, 0, 0, 0 }, 0xf, 0x8005 },
