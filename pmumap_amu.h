@@ -508,7 +508,8 @@ struct pmumap_amu_state {
 
 /*
  * Stop all counters and save what a power-down loses; later set all of it again, and let the same
- * counters run, even if the CPU has kept its power. Return 1, or 0: hw cannot write, nothing done.
+ * counters run, even if the CPU has kept its power. Return 1; or 0, nothing done: hw cannot write,
+ * or there are no activity monitors.
  */
 PMUMAP_API int pmumap_amu_save(struct pmumap_amu_hw *hw, struct pmumap_amu_state *state);
 PMUMAP_API int pmumap_amu_restore(struct pmumap_amu_hw *hw, const struct pmumap_amu_state *state);
@@ -517,10 +518,7 @@ PMUMAP_API int pmumap_amu_restore(struct pmumap_amu_hw *hw, const struct pmumap_
 PMUMAP_API void pmumap_amu_mapped(struct pmumap_amu_hw *hw, const volatile void *base);
 
 #if defined(__aarch64__) || (defined(__arm__) && __ARM_ARCH >= 8 && __ARM_ARCH_PROFILE == 'A')
-/*
- * The system registers. They are written only where PMUMAP_AMU_HIGHEST_EL is defined; offsets also
- * where PMUMAP_AMU_EL2 is.
- */
+/* The system registers: written with PMUMAP_AMU_HIGHEST_EL; offsets also with PMUMAP_AMU_EL2. */
 PMUMAP_API void pmumap_amu_native(struct pmumap_amu_hw *hw);
 #endif
 
@@ -3080,7 +3078,7 @@ PMUMAP_DEF int pmumap_amu_save(struct pmumap_amu_hw *hw, struct pmumap_amu_state
 {
 	uint32_t i, group;
 
-	if (!hw->write)
+	if (!hw->write || !hw->version)
 		return 0;
 	state->amcr = hw->read(hw->arg, PMUMAP_AMU_CR);
 	for (group = 0; group < 2; group++) {
@@ -3100,7 +3098,7 @@ PMUMAP_DEF int pmumap_amu_restore(struct pmumap_amu_hw *hw, const struct pmumap_
 {
 	uint32_t i, group;
 
-	if (!hw->write)
+	if (!hw->write || !hw->version)
 		return 0;
 	(void)pmumap_amu_run(hw, 0, 0);
 	(void)pmumap_amu_run(hw, 1, 0);
@@ -3109,7 +3107,8 @@ PMUMAP_DEF int pmumap_amu_restore(struct pmumap_amu_hw *hw, const struct pmumap_
 		group = i >= 4;
 		(void)pmumap_amu_preset(hw, group, i - group * 4, state->count[i]);
 		(void)pmumap_amu_set_offset(hw, group, i - group * 4, state->offset[i]);
-		(void)pmumap_amu_set_event(hw, i - 4, state->event[i]); /* below 4: wraps */
+		if (group)
+			(void)pmumap_amu_set_event(hw, i - 4, state->event[i]);
 	}
 	(void)pmumap_amu_enable(hw, 0, state->running[0], 0xffff);
 	(void)pmumap_amu_enable(hw, 1, state->running[1], 0xffff);

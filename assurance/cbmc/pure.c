@@ -168,6 +168,7 @@ void amu_registers(void)
 	amu_hw.read = amu_read;
 	amu_hw.write = locked ? 0 : amu_write;
 	amu_hw.write_offset = nondet_u8() ? 0 : amu_write;
+	amu_hw.version = nondet_u8();
 	amu_hw.implemented[0] = nondet_u16();
 	amu_hw.implemented[1] = nondet_u16();
 	amu_hw.offsets[0] = nondet_u16();

@@ -199,7 +199,7 @@ PMUMAP_DEF int pmumap_amu_save(struct pmumap_amu_hw *hw, struct pmumap_amu_state
 {
 	uint32_t i, group;
 
-	if (!hw->write)
+	if (!hw->write || !hw->version)
 		return 0;
 	state->amcr = hw->read(hw->arg, PMUMAP_AMU_CR);
 	for (group = 0; group < 2; group++) {
@@ -219,7 +219,7 @@ PMUMAP_DEF int pmumap_amu_restore(struct pmumap_amu_hw *hw, const struct pmumap_
 {
 	uint32_t i, group;
 
-	if (!hw->write)
+	if (!hw->write || !hw->version)
 		return 0;
 	(void)pmumap_amu_run(hw, 0, 0);
 	(void)pmumap_amu_run(hw, 1, 0);
@@ -228,7 +228,8 @@ PMUMAP_DEF int pmumap_amu_restore(struct pmumap_amu_hw *hw, const struct pmumap_
 		group = i >= 4;
 		(void)pmumap_amu_preset(hw, group, i - group * 4, state->count[i]);
 		(void)pmumap_amu_set_offset(hw, group, i - group * 4, state->offset[i]);
-		(void)pmumap_amu_set_event(hw, i - 4, state->event[i]); /* below 4: wraps */
+		if (group)
+			(void)pmumap_amu_set_event(hw, i - 4, state->event[i]);
 	}
 	(void)pmumap_amu_enable(hw, 0, state->running[0], 0xffff);
 	(void)pmumap_amu_enable(hw, 1, state->running[1], 0xffff);

@@ -93,7 +93,8 @@ struct pmumap_amu_state {
 
 /*
  * Stop all counters and save what a power-down loses; later set all of it again, and let the same
- * counters run, even if the CPU has kept its power. Return 1, or 0: hw cannot write, nothing done.
+ * counters run, even if the CPU has kept its power. Return 1; or 0, nothing done: hw cannot write,
+ * or there are no activity monitors.
  */
 PMUMAP_API int pmumap_amu_save(struct pmumap_amu_hw *hw, struct pmumap_amu_state *state);
 PMUMAP_API int pmumap_amu_restore(struct pmumap_amu_hw *hw, const struct pmumap_amu_state *state);
@@ -102,9 +103,6 @@ PMUMAP_API int pmumap_amu_restore(struct pmumap_amu_hw *hw, const struct pmumap_
 PMUMAP_API void pmumap_amu_mapped(struct pmumap_amu_hw *hw, const volatile void *base);
 
 #if defined(__aarch64__) || (defined(__arm__) && __ARM_ARCH >= 8 && __ARM_ARCH_PROFILE == 'A')
-/*
- * The system registers. They are written only where PMUMAP_AMU_HIGHEST_EL is defined; offsets also
- * where PMUMAP_AMU_EL2 is.
- */
+/* The system registers: written with PMUMAP_AMU_HIGHEST_EL; offsets also with PMUMAP_AMU_EL2. */
 PMUMAP_API void pmumap_amu_native(struct pmumap_amu_hw *hw);
 #endif
