@@ -413,8 +413,9 @@ PMUMAP_API int pmumap_event_valid(uint32_t event);
 #define PMUMAP_CAN_INTERRUPT 1u /* programmable counters interrupt when they overflow */
 #define PMUMAP_CAN_FILTER 16u   /* programmable counters can filter modes */
 #define PMUMAP_SSCOFPMF (PMUMAP_CAN_FILTER | PMUMAP_CAN_INTERRUPT)
-#define PMUMAP_SMCNTRPMF 2u /* mcycle and minstret can filter modes */
-#define PMUMAP_FILTER 4u    /* filter modes: then mcycle and minstret serve only with SMCNTRPMF */
+#define PMUMAP_SMCNTRPMF 2u  /* mcycle and minstret can filter modes */
+#define PMUMAP_FILTER 4u     /* filter modes: then mcycle and minstret serve only with SMCNTRPMF */
+#define PMUMAP_DELEGATED 32u /* M-mode can give counters to S-mode: Smcdeleg, Ssccfg, Sscsrind */
 
 /* Modes in which a counter shall not count, in the order of SBI's filter flags from bit 3 on. */
 #define PMUMAP_INHIBIT_VU 1u

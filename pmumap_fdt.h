@@ -87,11 +87,17 @@ PMUMAP_API uint32_t pmumap_fdt_size(const void *fdt);
 #endif /* PMUMAP_HAS_FDT_SIZE_API_ */
 
 /* ---- riscv/fdt_api.h: Trees in and out */
+#define PMUMAP_FOR_HART 1u
+
 /*
  * How a tree is read. Zero-initialise for the defaults, or pass NULL.
  *
  *   node	libfdt's offset of the node to read; its compatible is ignored. 0: the first
  *		riscv,pmu node, skipping nodes in the format of the old draft
+ *   flags	PMUMAP_FOR_HART: without node, the first that serves this hart
+ *   hart	with PMUMAP_FOR_HART its mhartid, which is its reg in /cpus. A node serves the harts
+ *		whose interrupt controllers its interrupts-extended names, each by two cells; one
+ *		without that property serves all harts that no node names
  *   check	pmumap_check of pmumap_check.h: findings go to report. NULL: nobody wants them, and
  *		a program that never names that function does not link it
  */
@@ -102,6 +108,8 @@ struct pmumap_fdt_options {
 				    const struct pmumap **map);
 	pmumap_report_fn *report; /* see its type for what it must not do */
 	void *arg;                /* given to report */
+	uint32_t flags;
+	uint64_t hart;
 };
 
 /*
@@ -129,10 +137,18 @@ PMUMAP_API enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
 					       size_t bytes, const struct pmumap **map);
 
 /*
+ * The node that pmumap_fdt_build() reads with these options, as libfdt's offset. Harts with the
+ * same node share a map: build it once, with this offset as options.node.
+ * Errors   E_FDT_*, E_NOTFOUND, E_NODE, E_ARG; then *node is PMUMAP_NO_NODE.
+ */
+PMUMAP_API enum pmumap_status pmumap_fdt_node(const void *fdt, size_t fdt_size,
+					      const struct pmumap_fdt_options *opt, int *node);
+
+/*
  * What the tree says of a hart, the one whose reg in /cpus is its mhartid: PMUMAP_SSCOFPMF and
- * PMUMAP_SMCNTRPMF, as pmumap_plan() takes them. It is read from riscv,isa-extensions, and from
- * riscv,isa only where there is no such property. 0 also for a blob that is no good, and for a hart
- * that is not there. Cost: one pass over the blob.
+ * PMUMAP_SMCNTRPMF, as pmumap_plan() takes them, and PMUMAP_DELEGATED. It is read from
+ * riscv,isa-extensions, and from riscv,isa only where there is no such property. 0 also for a blob
+ * that is no good, and for a hart that is not there. Cost: one pass over the blob.
  */
 PMUMAP_API uint32_t pmumap_fdt_features(const void *fdt, size_t fdt_size, uint64_t hart);
 
@@ -610,11 +626,83 @@ static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_walk_ *w, uint
 }
 #endif /* PMUMAP_HAS_FDT_PROPERTY_ */
 
+/* ---- riscv/hart.h: Which node of /cpus is a hart, and its interrupt controller */
+/* What a reader that looks for a hart wants, in a row. */
+#define PMUMAP_RISCV_HART_LIST_(X)                                                                 \
+	X(REG, "reg")                                                                              \
+	X(CELLS, "#address-cells")                                                                 \
+	X(PHANDLE, "phandle")
+
+enum {
+#define PMUMAP_X_(name, text) PMUMAP_RISCV_HART_##name##_,
+	PMUMAP_RISCV_HART_LIST_(PMUMAP_X_)
+#undef PMUMAP_X_
+};
+
+/* How the names of these nodes begin: "cpus", "interrupt-controller". */
+#define PMUMAP_RISCV_CPUS_ 0x63707573u
+#define PMUMAP_RISCV_CONTROLLER_ 0x696e7465u
+
+/* Where a walk is while it looks for a hart; in this order. */
+enum {
+	PMUMAP_RISCV_ELSEWHERE_,
+	PMUMAP_RISCV_IN_CPUS_,
+	PMUMAP_RISCV_IN_HART_, /* here, and behind it, the hart is found */
+	PMUMAP_RISCV_BEHIND_HART_
+};
+
+struct pmumap_riscv_hart_ {
+	uint64_t id; /* its reg */
+	uint32_t place;
+	uint32_t cells;   /* of an address in /cpus */
+	uint32_t phandle; /* of its interrupt controller; 0: it has none that could be named */
+};
+
+/* How the name of the node at hand begins: NULs fill it up to 4 bytes. */
+static inline uint32_t pmumap_fdt_name_letters_(const struct pmumap_fdt_walk_ *w)
+{
+	return pmumap_load_be32_(pmumap_fdt_node_name_(w));
+}
+
+/* Whether the node at hand, whose name begins with these letters, is /cpus. */
+static inline int pmumap_riscv_is_cpus_(const struct pmumap_fdt_walk_ *w, uint32_t letters)
+{
+	return letters == PMUMAP_RISCV_CPUS_ && pmumap_fdt_node_name_(w)[4] == 0 && w->depth == 2;
+}
+
+/*
+ * See whether the node at hand is /cpus, the hart, or its interrupt controller. Of several nodes
+ * for the hart the first counts. first: the number of reg in the reader's list. Returns 1 for the
+ * hart.
+ */
+static inline int pmumap_riscv_is_hart_(const struct pmumap_fdt_walk_ *w,
+					struct pmumap_riscv_hart_ *h, uint32_t first)
+{
+	uint32_t letters = pmumap_fdt_name_letters_(w);
+	uint64_t address;
+
+	if (h->place >= PMUMAP_RISCV_IN_HART_) {
+		if (w->depth <= 3)
+			h->place = PMUMAP_RISCV_BEHIND_HART_;
+		else if (h->place == PMUMAP_RISCV_IN_HART_ && letters == PMUMAP_RISCV_CONTROLLER_)
+			(void)pmumap_fdt_property_number_(w, first + PMUMAP_RISCV_HART_PHANDLE_,
+							  &h->phandle);
+	} else if (w->depth < 3) {
+		h->place = (uint32_t)pmumap_riscv_is_cpus_(w, letters);
+		h->cells = pmumap_fdt_address_cells_(w, first + PMUMAP_RISCV_HART_CELLS_);
+	} else if (w->depth == 3 && h->place == PMUMAP_RISCV_IN_CPUS_ &&
+		   pmumap_fdt_reg_address_(w, first + PMUMAP_RISCV_HART_REG_, h->cells, &address) &&
+		   address == h->id) {
+		h->place = PMUMAP_RISCV_IN_HART_;
+		return 1;
+	}
+	return 0;
+}
+
 /* ---- riscv/features.h: What extensions a hart has */
 /* The properties that are read of a hart and of /cpus. */
 #define PMUMAP_RISCV_CPU_LIST_(X)                                                                  \
-	X(REG, "reg")                                                                              \
-	X(ADDRESS_CELLS, "#address-cells")                                                         \
+	PMUMAP_RISCV_HART_LIST_(X)                                                                 \
 	X(EXTENSIONS, "riscv,isa-extensions")                                                      \
 	X(ISA, "riscv,isa")
 
@@ -628,11 +716,8 @@ enum {
 /* Looks for one hart. The walk comes first: its callback gets the rest from its address. */
 struct pmumap_riscv_cpus_ {
 	struct pmumap_fdt_walk_ w;
-	uint64_t hart;
-	uint32_t features; /* of the hart, once it is found */
-	uint32_t found;
-	uint32_t inside;                               /* 1: in /cpus */
-	uint32_t cells;                                /* of an address in it */
+	struct pmumap_riscv_hart_ hart;
+	uint32_t features;                             /* of the hart, once it is found */
 	uint32_t values[PMUMAP_RISCV_CPU_PROPERTIES_]; /* of the node at hand */
 };
 
@@ -674,26 +759,19 @@ static inline int pmumap_riscv_has_extension_(const struct pmumap_riscv_cpus_ *c
 	return p && pmumap_riscv_isa_lists_((const char *)p, (const char *)p + bytes, name);
 }
 
-/* Read the node at hand, whose properties are complete. The first one for the hart counts. */
+/* Read the node at hand, whose properties are complete. */
 static inline void pmumap_riscv_read_cpu_(struct pmumap_fdt_walk_ *w)
 {
 	struct pmumap_riscv_cpus_ *c = (struct pmumap_riscv_cpus_ *)(void *)w;
-	uint64_t address;
 
-	if (w->depth <= 2)
-		c->inside = 0;
-	if (w->depth == 2 && pmumap_fdt_match_string_(pmumap_fdt_node_name_(w), "cpus", 0)) {
-		c->inside = 1;
-		c->cells = pmumap_fdt_address_cells_(w, PMUMAP_RISCV_CPU_ADDRESS_CELLS_);
-	} else if (c->inside && w->depth == 3 && !c->found &&
-		   pmumap_fdt_reg_address_(w, PMUMAP_RISCV_CPU_REG_, c->cells, &address) &&
-		   address == c->hart) {
-		c->found = 1;
-		if (pmumap_riscv_has_extension_(c, "sscofpmf"))
-			c->features |= PMUMAP_SSCOFPMF;
-		if (pmumap_riscv_has_extension_(c, "smcntrpmf"))
-			c->features |= PMUMAP_SMCNTRPMF;
-	}
+	if (!pmumap_riscv_is_hart_(w, &c->hart, PMUMAP_RISCV_CPU_REG_))
+		return;
+	if (pmumap_riscv_has_extension_(c, "sscofpmf"))
+		c->features |= PMUMAP_SSCOFPMF;
+	if (pmumap_riscv_has_extension_(c, "smcntrpmf"))
+		c->features |= PMUMAP_SMCNTRPMF;
+	if (pmumap_riscv_has_extension_(c, "smcdeleg") && pmumap_riscv_has_extension_(c, "ssccfg"))
+		c->features |= PMUMAP_DELEGATED;
 }
 
 PMUMAP_DEF uint32_t pmumap_fdt_features(const void *fdt, size_t fdt_size, uint64_t hart)
@@ -708,14 +786,14 @@ PMUMAP_DEF uint32_t pmumap_fdt_features(const void *fdt, size_t fdt_size, uint64
 	c.w.blob = (const unsigned char *)fdt;
 	c.w.read_node = pmumap_riscv_read_cpu_;
 	pmumap_fdt_want_(&c.w, texts, lengths, PMUMAP_RISCV_CPU_PROPERTIES_, c.values);
-	c.hart = hart;
+	c.hart.id = hart;
 	return pmumap_fdt_walk_blob_(&c.w, fdt_size) == PMUMAP_OK ? c.features : 0;
 }
 
 /* ---- riscv/fdt.h: The nodes of riscv,pmu */
 /*
  * The properties that are read: the tables of a riscv,pmu node, those of 2021, and what only drafts
- * of 2018 to 2020 have.
+ * of 2018 to 2020 have. From "interrupts-extended" on only where it matters which harts it serves.
  */
 #define PMUMAP_RISCV_PROPERTY_LIST_(X)                                                             \
 	X(COMPATIBLE, "compatible")                                                                \
@@ -726,7 +804,9 @@ PMUMAP_DEF uint32_t pmumap_fdt_features(const void *fdt, size_t fdt_size, uint64
 	X(OLD_RANGES, "pmu,event-to-mhpmcounters")                                                 \
 	X(OLD_RAW, "pmu,raw-event-to-mhpmcounters")                                                \
 	X(DRAFT_HW, "riscv,hw-*")                                                                  \
-	X(DRAFT_WIDTH, "riscv,width-*")
+	X(DRAFT_WIDTH, "riscv,width-*")                                                            \
+	X(HARTS, "interrupts-extended")                                                            \
+	PMUMAP_RISCV_HART_LIST_(X)
 
 enum {
 #define PMUMAP_X_(name, text) PMUMAP_RISCV_PROPERTY_##name##_,
@@ -748,9 +828,11 @@ static inline const char *pmumap_riscv_property_texts_(void)
 struct pmumap_reader_ {
 	struct pmumap_fdt_walk_ w;
 	uint32_t found[PMUMAP_RISCV_PROPERTIES_];
-	int chosen; /* offset of the riscv,pmu node in use, or PMUMAP_NO_NODE */
-	const unsigned char *tables[PMUMAP_TABLES_]; /* of that node: their values, or NULL */
-	uint32_t old;                                /* bit N: table N has its name of 2021 */
+	uint32_t rank;   /* of the node in use: pmumap_riscv_rank_node_(); 0: there is none */
+	uint32_t chosen; /* its offset */
+	struct pmumap_riscv_hart_ hart;  /* once it is found, only a node that serves it will do */
+	uint32_t tables[PMUMAP_TABLES_]; /* where their values lie in the blob, or 0 */
+	uint32_t old;                    /* bit N: table N has its name of 2021 */
 };
 
 /*
@@ -799,25 +881,58 @@ static inline void pmumap_riscv_use_node_(struct pmumap_reader_ *r)
 	const uint32_t *found = r->found + PMUMAP_RISCV_PROPERTY_SELECTORS_;
 	uint32_t table;
 
-	r->chosen = (int)r->w.offset;
+	r->chosen = r->w.offset;
+	r->old = 0;
 	for (table = 0; table < PMUMAP_TABLES_; table++) {
-		if (found[table]) {
-			r->tables[table] = r->w.blob + found[table];
-		} else if (found[table + PMUMAP_TABLES_]) {
-			r->tables[table] = r->w.blob + found[table + PMUMAP_TABLES_];
+		r->tables[table] = found[table];
+		if (!found[table]) {
+			r->tables[table] = found[table + PMUMAP_TABLES_];
 			r->old |= 1u << table;
 		}
 	}
 }
 
-/* Use the node at hand, whose properties are complete, if it is the first that fits. */
-static inline void pmumap_riscv_read_node_(struct pmumap_fdt_walk_ *w)
+/*
+ * How well the node at hand fits. 2: it is the wanted one, or names the hart. 1: it serves all
+ * harts that no node names; or no hart is looked for. 0: not at all.
+ */
+static inline uint32_t pmumap_riscv_rank_node_(const struct pmumap_reader_ *r)
+{
+	uint32_t bytes;
+	const unsigned char *p;
+
+	if (r->w.wanted)
+		return r->w.offset == r->w.wanted ? 2 : 0;
+	if (pmumap_riscv_is_pmu_node_(&r->w) <= 0)
+		return 0;
+	p = pmumap_fdt_property_value_(&r->w, PMUMAP_RISCV_PROPERTY_HARTS_, &bytes);
+	if (!p)
+		return 1;
+	for (; r->hart.phandle && bytes >= 8; bytes -= 8, p += 8) {
+		if (pmumap_load_be32_(p) == r->hart.phandle)
+			return 2;
+	}
+	return 0;
+}
+
+/* Look for the hart. */
+static inline void pmumap_riscv_read_hart_(struct pmumap_fdt_walk_ *w)
 {
 	struct pmumap_reader_ *r = (struct pmumap_reader_ *)(void *)w;
 
-	if (r->chosen == PMUMAP_NO_NODE &&
-	    (w->wanted ? w->offset == w->wanted : pmumap_riscv_is_pmu_node_(w) > 0))
+	(void)pmumap_riscv_is_hart_(w, &r->hart, PMUMAP_RISCV_PROPERTY_REG_);
+}
+
+/* Use the node at hand, whose properties are complete, if it is the first that fits so well. */
+static inline void pmumap_riscv_read_node_(struct pmumap_fdt_walk_ *w)
+{
+	struct pmumap_reader_ *r = (struct pmumap_reader_ *)(void *)w;
+	uint32_t rank = pmumap_riscv_rank_node_(r);
+
+	if (rank > r->rank) {
+		r->rank = rank;
 		pmumap_riscv_use_node_(r);
+	}
 }
 
 /* The rows of a table that are still to be read. */
@@ -831,7 +946,7 @@ struct pmumap_riscv_rest_ {
 static inline void pmumap_riscv_begin_table_(const struct pmumap_reader_ *r, uint32_t table,
 					     struct pmumap_riscv_rest_ *rest)
 {
-	rest->at = r->tables[table];
+	rest->at = r->w.blob + r->tables[table];
 	rest->bytes = pmumap_load_be32_(rest->at - 8);
 	rest->cells = table == PMUMAP_RAW_ && !(r->old >> PMUMAP_RAW_ & 1) ? 5 : 3;
 }
@@ -899,13 +1014,24 @@ pmumap_riscv_walk_tree_(struct pmumap_reader_ *r, const void *fdt, size_t fdt_si
 
 	pmumap_zero_words_(r, sizeof(*r));
 	r->w.blob = (const unsigned char *)fdt;
-	r->w.wanted = opt ? (uint32_t)opt->node : 0;
 	r->w.read_node = read_node;
-	pmumap_fdt_want_(&r->w, pmumap_riscv_property_texts_(), lengths, PMUMAP_RISCV_PROPERTIES_,
-			 r->found);
-	r->chosen = PMUMAP_NO_NODE;
-	status = pmumap_fdt_walk_blob_(&r->w, fdt_size);
-	if (status == PMUMAP_OK && r->chosen == PMUMAP_NO_NODE)
+	pmumap_fdt_want_(&r->w, pmumap_riscv_property_texts_(), lengths,
+			 PMUMAP_RISCV_PROPERTY_HARTS_, r->found);
+	if (opt) {
+		r->w.wanted = (uint32_t)opt->node;
+		if (opt->flags & PMUMAP_FOR_HART) {
+			r->w.wanted_names.count = PMUMAP_RISCV_PROPERTIES_;
+			r->hart.id = opt->hart;
+			r->w.read_node = pmumap_riscv_read_hart_;
+		}
+	}
+	while ((status = pmumap_fdt_walk_blob_(&r->w, fdt_size)) == PMUMAP_OK &&
+	       r->hart.place >= PMUMAP_RISCV_IN_HART_) {
+		r->hart.place = PMUMAP_RISCV_ELSEWHERE_; /* the hart is found: now its node */
+		r->w.read_node = read_node;
+		r->w.closed = 0;
+	}
+	if (status == PMUMAP_OK && !r->rank)
 		status = r->w.wanted ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
 	return status;
 }
@@ -940,6 +1066,23 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_measure(const void *fdt, size_t fdt_siz
 	pmumap_riscv_read_tables_(&r, &b);
 	*bytes = pmumap_need(&b);
 	return pmumap_finish(&b, 0);
+}
+
+PMUMAP_DEF enum pmumap_status pmumap_fdt_node(const void *fdt, size_t fdt_size,
+					      const struct pmumap_fdt_options *opt, int *node)
+{
+	struct pmumap_reader_ r;
+	enum pmumap_status status;
+
+	if (!node)
+		return PMUMAP_E_ARG;
+	*node = PMUMAP_NO_NODE;
+	if (!fdt)
+		return PMUMAP_E_ARG;
+	status = pmumap_riscv_walk_tree_(&r, fdt, fdt_size, opt, pmumap_riscv_read_node_);
+	if (status == PMUMAP_OK)
+		*node = (int)r.chosen;
+	return status;
 }
 
 /* Begin to build the map of a tree in a block. Returns 0: an argument is wrong. */

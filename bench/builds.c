@@ -138,7 +138,7 @@ static NOINLINE size_t build_amu(struct work *w, const struct pmumap_amu_options
 
 static NOINLINE void build(struct work *w, int findings)
 {
-	const struct pmumap_fdt_options riscv = { 0, pmumap_check, count_finding, &w->found };
+	const struct pmumap_fdt_options riscv = { 0, pmumap_check, count_finding, &w->found, 0, 0 };
 	const struct pmumap_imc_options imc = { 0, 0, pmumap_imc_check, count_finding, &w->found,
 						0, 0 };
 	const struct pmumap_amu_options amu = { 0, pmumap_amu_check, count_finding, &w->found };

@@ -62,8 +62,9 @@ struct work {
 static NOINLINE void build(const struct work *w, int findings, size_t bytes)
 {
 	uint32_t found = 0;
-	const struct pmumap_fdt_options riscv = { 0, findings ? pmumap_check : NULL, ignore,
-						  &found };
+	const struct pmumap_fdt_options riscv = { 0,      findings ? pmumap_check : NULL,
+						  ignore, &found,
+						  0,      0 };
 	const struct pmumap_imc_options imc = { 0,      0,      findings ? pmumap_imc_check : NULL,
 						ignore, &found, 0,
 						0 };

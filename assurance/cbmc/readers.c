@@ -182,7 +182,8 @@ static void rows(uint32_t table, uint32_t cells)
 	assume(bytes <= BYTES - HEAD);
 	pmumap_begin(&b, 0, 0);
 	r.old = cells == 3 && table == PMUMAP_RAW_ ? 1u << PMUMAP_RAW_ : nondet_u32() & 3;
-	r.tables[table] = blob + HEAD;
+	r.w.blob = blob;
+	r.tables[table] = HEAD;
 	pmumap_riscv_read_table_(&r, table, &b);
 	n = bytes / (4 * cells);
 	prove((table == PMUMAP_RAW_      ? b.raw_rows

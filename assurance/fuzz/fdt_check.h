@@ -438,7 +438,7 @@ static inline void check_fence(const unsigned char *mem, size_t bytes)
 static inline enum pmumap_status build(const uint8_t *fdt, size_t size, int node, size_t bytes,
 				       struct reports *seen, struct pmumap **copy)
 {
-	const struct pmumap_fdt_options opt = { node, pmumap_check, on_finding, seen };
+	const struct pmumap_fdt_options opt = { node, pmumap_check, on_finding, seen, 0, 0 };
 	const struct pmumap *map = (const struct pmumap *)(const void *)fdt;
 	unsigned char *mem = fence_block(bytes);
 	enum pmumap_status status;
@@ -492,7 +492,7 @@ static inline enum pmumap_status build_imc(const uint8_t *fdt, size_t size,
 static inline void check_blocks(const uint8_t *fdt, size_t size, int node, size_t need,
 				const struct pmumap *image)
 {
-	const struct pmumap_fdt_options opt = { node, NULL, NULL, NULL };
+	const struct pmumap_fdt_options opt = { node, NULL, NULL, NULL, 0, 0 };
 	static struct reports seen;
 	size_t small = (size_t)(fuzz_random() % need);
 	const struct pmumap *map = NULL;
@@ -624,7 +624,7 @@ static inline enum pmumap_status check_fdt_imc(const uint8_t *fdt, size_t size)
 
 static inline enum pmumap_status check_fdt(const uint8_t *fdt, size_t size, int node)
 {
-	struct pmumap_fdt_options opt = { node, NULL, NULL, NULL };
+	struct pmumap_fdt_options opt = { node, NULL, NULL, NULL, 0, 0 };
 	static struct reports seen;
 	enum pmumap_status status, opened;
 	const struct pmumap *m;

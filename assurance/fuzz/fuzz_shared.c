@@ -52,7 +52,7 @@ static void look_up(const struct pmumap_imc *m, const struct hostile_kind *kind)
 static void check_map(const struct hostile *t)
 {
 	uint32_t found = 0;
-	const struct pmumap_fdt_options opt = { 0, pmumap_check, ignore, &found };
+	const struct pmumap_fdt_options opt = { 0, pmumap_check, ignore, &found, 0, 0 };
 	const struct pmumap *map = NULL, *opened;
 	enum pmumap_status status, again;
 	size_t bytes = 0;

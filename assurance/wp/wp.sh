@@ -16,8 +16,8 @@ cd "$(dirname "$0")/../.." || exit 1
 # What the table of assurance/README.md promises. A part's own files name all that it proves.
 fdt="pmumap_fdt_validate_header_ pmumap_fdt_walk_tags_ pmumap_fdt_begin_node_ pmumap_fdt_end_properties_
 	pmumap_fdt_walk_property_"
-reader="pmumap_riscv_is_pmu_node_ pmumap_riscv_use_node_ pmumap_riscv_read_node_ pmumap_riscv_begin_table_
-	pmumap_riscv_next_row_ pmumap_riscv_load_raw_ pmumap_riscv_read_table_
+reader="pmumap_riscv_is_pmu_node_ pmumap_riscv_use_node_ pmumap_riscv_rank_node_ pmumap_riscv_read_node_
+	pmumap_riscv_begin_table_ pmumap_riscv_next_row_ pmumap_riscv_load_raw_ pmumap_riscv_read_table_
 	pmumap_fdt_number_of_name_ pmumap_fdt_note_property_
 	pmumap_fdt_property_number_ pmumap_fdt_reg_address_ pmumap_fdt_match_list_"
 text="pmumap_fdt_property_text_"

@@ -12,6 +12,7 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_check(const void *fdt, size_t 
 							void *mem, size_t bytes,
 							const struct pmumap **map)
 {
+	struct pmumap_riscv_harts_ harts;
 	struct pmumap_checker_ c;
 	struct pmumap_builder b;
 	enum pmumap_status status;
@@ -21,8 +22,13 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_check(const void *fdt, size_t 
 		return PMUMAP_E_ARG;
 	c.opt = opt;
 	c.b = &b;
+	c.harts = &harts;
 	c.names[PMUMAP_IN_NODE_] = 0;
+	status = pmumap_riscv_list_harts_(&harts, fdt, fdt_size, opt);
+	if (status != PMUMAP_OK)
+		return status;
 	status = pmumap_riscv_walk_tree_(&c.r, fdt, fdt_size, opt, pmumap_riscv_check_choice_);
+	pmumap_riscv_check_unserved_(&c);
 	if (status != PMUMAP_OK)
 		return status;
 	pmumap_riscv_check_node_(&c);

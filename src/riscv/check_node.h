@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/text.h"
-#include "riscv/tell.h"
+#include "riscv/check_harts.h"
 
 #define PMUMAP_NAME_LETTERS_ 48u /* no name is longer that is near that of a table */
 #define PMUMAP_NAME_EDITS_ 2u    /* so many letters in a row may differ */
@@ -76,8 +76,7 @@ static inline void pmumap_riscv_check_property_(struct pmumap_checker_ *c,
 
 	c->names[PMUMAP_IN_PROPERTY_] = (const char *)name;
 	if (pmumap_fdt_match_string_(name, "status", 0)) {
-		if (!pmumap_fdt_match_list_(value, bytes, "okay", 0) &&
-		    !pmumap_fdt_match_list_(value, bytes, "ok", 0))
+		if (!pmumap_riscv_is_enabled_(value, bytes))
 			pmumap_tell_(
 				c, PMUMAP_FINDING_(NODE_DISABLED, PMUMAP_NOTE, PMUMAP_IN_PROPERTY_),
 				PMUMAP_NO_ROW, 0);
@@ -165,9 +164,9 @@ static inline void pmumap_riscv_check_tables_(struct pmumap_checker_ *c)
 static inline void pmumap_riscv_check_node_(struct pmumap_checker_ *c)
 {
 	const struct pmumap_fdt_walk_ *w = &c->r.w;
-	const unsigned char *tag = w->blob + w->start + (uint32_t)c->r.chosen;
+	const unsigned char *tag = w->blob + w->start + c->r.chosen;
 
-	c->node = c->r.chosen;
+	c->node = (int)c->r.chosen;
 	pmumap_riscv_check_tables_(c);
 	while ((tag = pmumap_fdt_next_property_(tag)) != 0)
 		pmumap_riscv_check_property_(c, w->blob + w->names + pmumap_load_be32_(tag + 8),
@@ -175,20 +174,17 @@ static inline void pmumap_riscv_check_node_(struct pmumap_checker_ *c)
 					     pmumap_load_be32_(tag + 4));
 }
 
-/* Read the node at hand, whose properties are complete; and report a PMU that is not in use. */
+/* Read the node at hand, whose properties are complete; and report how it fits in with others. */
 static inline void pmumap_riscv_check_choice_(struct pmumap_fdt_walk_ *w)
 {
 	struct pmumap_checker_ *c = (struct pmumap_checker_ *)(void *)w;
 	int pmu = pmumap_riscv_is_pmu_node_(w);
 
 	pmumap_riscv_read_node_(w);
-	if (!pmu || c->r.chosen == (int)w->offset)
-		return;
 	c->node = (int)w->offset;
-	if (pmu < 0)
+	if (pmu > 0)
+		pmumap_riscv_check_served_(c);
+	else if (pmu < 0 && (!w->wanted || w->wanted != w->offset))
 		pmumap_tell_(c, PMUMAP_FINDING_(FOREIGN_NODE, PMUMAP_WARNING, PMUMAP_IN_NODE_),
 			     PMUMAP_NO_ROW, 0);
-	else
-		pmumap_tell_(c, PMUMAP_FINDING_(EXTRA_NODE, PMUMAP_WARNING, PMUMAP_IN_NODE_),
-			     PMUMAP_NO_ROW, w->wanted ? w->wanted : (uint64_t)c->r.chosen);
 }

@@ -5,11 +5,11 @@
 #include "core/status.h"
 #include "riscv/fdt_api.h"
 #include "riscv/add.h"
-#include "fdt/property.h"
+#include "riscv/hart.h"
 
 /*
  * The properties that are read: the tables of a riscv,pmu node, those of 2021, and what only drafts
- * of 2018 to 2020 have.
+ * of 2018 to 2020 have. From "interrupts-extended" on only where it matters which harts it serves.
  */
 #define PMUMAP_RISCV_PROPERTY_LIST_(X)                                                             \
 	X(COMPATIBLE, "compatible")                                                                \
@@ -20,7 +20,9 @@
 	X(OLD_RANGES, "pmu,event-to-mhpmcounters")                                                 \
 	X(OLD_RAW, "pmu,raw-event-to-mhpmcounters")                                                \
 	X(DRAFT_HW, "riscv,hw-*")                                                                  \
-	X(DRAFT_WIDTH, "riscv,width-*")
+	X(DRAFT_WIDTH, "riscv,width-*")                                                            \
+	X(HARTS, "interrupts-extended")                                                            \
+	PMUMAP_RISCV_HART_LIST_(X)
 
 enum {
 #define PMUMAP_X_(name, text) PMUMAP_RISCV_PROPERTY_##name##_,
@@ -42,9 +44,11 @@ static inline const char *pmumap_riscv_property_texts_(void)
 struct pmumap_reader_ {
 	struct pmumap_fdt_walk_ w;
 	uint32_t found[PMUMAP_RISCV_PROPERTIES_];
-	int chosen; /* offset of the riscv,pmu node in use, or PMUMAP_NO_NODE */
-	const unsigned char *tables[PMUMAP_TABLES_]; /* of that node: their values, or NULL */
-	uint32_t old;                                /* bit N: table N has its name of 2021 */
+	uint32_t rank;   /* of the node in use: pmumap_riscv_rank_node_(); 0: there is none */
+	uint32_t chosen; /* its offset */
+	struct pmumap_riscv_hart_ hart;  /* once it is found, only a node that serves it will do */
+	uint32_t tables[PMUMAP_TABLES_]; /* where their values lie in the blob, or 0 */
+	uint32_t old;                    /* bit N: table N has its name of 2021 */
 };
 
 /*
@@ -93,25 +97,58 @@ static inline void pmumap_riscv_use_node_(struct pmumap_reader_ *r)
 	const uint32_t *found = r->found + PMUMAP_RISCV_PROPERTY_SELECTORS_;
 	uint32_t table;
 
-	r->chosen = (int)r->w.offset;
+	r->chosen = r->w.offset;
+	r->old = 0;
 	for (table = 0; table < PMUMAP_TABLES_; table++) {
-		if (found[table]) {
-			r->tables[table] = r->w.blob + found[table];
-		} else if (found[table + PMUMAP_TABLES_]) {
-			r->tables[table] = r->w.blob + found[table + PMUMAP_TABLES_];
+		r->tables[table] = found[table];
+		if (!found[table]) {
+			r->tables[table] = found[table + PMUMAP_TABLES_];
 			r->old |= 1u << table;
 		}
 	}
 }
 
-/* Use the node at hand, whose properties are complete, if it is the first that fits. */
-static inline void pmumap_riscv_read_node_(struct pmumap_fdt_walk_ *w)
+/*
+ * How well the node at hand fits. 2: it is the wanted one, or names the hart. 1: it serves all
+ * harts that no node names; or no hart is looked for. 0: not at all.
+ */
+static inline uint32_t pmumap_riscv_rank_node_(const struct pmumap_reader_ *r)
+{
+	uint32_t bytes;
+	const unsigned char *p;
+
+	if (r->w.wanted)
+		return r->w.offset == r->w.wanted ? 2 : 0;
+	if (pmumap_riscv_is_pmu_node_(&r->w) <= 0)
+		return 0;
+	p = pmumap_fdt_property_value_(&r->w, PMUMAP_RISCV_PROPERTY_HARTS_, &bytes);
+	if (!p)
+		return 1;
+	for (; r->hart.phandle && bytes >= 8; bytes -= 8, p += 8) {
+		if (pmumap_load_be32_(p) == r->hart.phandle)
+			return 2;
+	}
+	return 0;
+}
+
+/* Look for the hart. */
+static inline void pmumap_riscv_read_hart_(struct pmumap_fdt_walk_ *w)
 {
 	struct pmumap_reader_ *r = (struct pmumap_reader_ *)(void *)w;
 
-	if (r->chosen == PMUMAP_NO_NODE &&
-	    (w->wanted ? w->offset == w->wanted : pmumap_riscv_is_pmu_node_(w) > 0))
+	(void)pmumap_riscv_is_hart_(w, &r->hart, PMUMAP_RISCV_PROPERTY_REG_);
+}
+
+/* Use the node at hand, whose properties are complete, if it is the first that fits so well. */
+static inline void pmumap_riscv_read_node_(struct pmumap_fdt_walk_ *w)
+{
+	struct pmumap_reader_ *r = (struct pmumap_reader_ *)(void *)w;
+	uint32_t rank = pmumap_riscv_rank_node_(r);
+
+	if (rank > r->rank) {
+		r->rank = rank;
 		pmumap_riscv_use_node_(r);
+	}
 }
 
 /* The rows of a table that are still to be read. */
@@ -125,7 +162,7 @@ struct pmumap_riscv_rest_ {
 static inline void pmumap_riscv_begin_table_(const struct pmumap_reader_ *r, uint32_t table,
 					     struct pmumap_riscv_rest_ *rest)
 {
-	rest->at = r->tables[table];
+	rest->at = r->w.blob + r->tables[table];
 	rest->bytes = pmumap_load_be32_(rest->at - 8);
 	rest->cells = table == PMUMAP_RAW_ && !(r->old >> PMUMAP_RAW_ & 1) ? 5 : 3;
 }

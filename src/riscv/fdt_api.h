@@ -5,11 +5,17 @@
 #include "fdt/size_api.h"
 #include "riscv/map_api.h"
 
+#define PMUMAP_FOR_HART 1u
+
 /*
  * How a tree is read. Zero-initialise for the defaults, or pass NULL.
  *
  *   node	libfdt's offset of the node to read; its compatible is ignored. 0: the first
  *		riscv,pmu node, skipping nodes in the format of the old draft
+ *   flags	PMUMAP_FOR_HART: without node, the first that serves this hart
+ *   hart	with PMUMAP_FOR_HART its mhartid, which is its reg in /cpus. A node serves the harts
+ *		whose interrupt controllers its interrupts-extended names, each by two cells; one
+ *		without that property serves all harts that no node names
  *   check	pmumap_check of pmumap_check.h: findings go to report. NULL: nobody wants them, and
  *		a program that never names that function does not link it
  */
@@ -20,6 +26,8 @@ struct pmumap_fdt_options {
 				    const struct pmumap **map);
 	pmumap_report_fn *report; /* see its type for what it must not do */
 	void *arg;                /* given to report */
+	uint32_t flags;
+	uint64_t hart;
 };
 
 /*
@@ -47,10 +55,18 @@ PMUMAP_API enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
 					       size_t bytes, const struct pmumap **map);
 
 /*
+ * The node that pmumap_fdt_build() reads with these options, as libfdt's offset. Harts with the
+ * same node share a map: build it once, with this offset as options.node.
+ * Errors   E_FDT_*, E_NOTFOUND, E_NODE, E_ARG; then *node is PMUMAP_NO_NODE.
+ */
+PMUMAP_API enum pmumap_status pmumap_fdt_node(const void *fdt, size_t fdt_size,
+					      const struct pmumap_fdt_options *opt, int *node);
+
+/*
  * What the tree says of a hart, the one whose reg in /cpus is its mhartid: PMUMAP_SSCOFPMF and
- * PMUMAP_SMCNTRPMF, as pmumap_plan() takes them. It is read from riscv,isa-extensions, and from
- * riscv,isa only where there is no such property. 0 also for a blob that is no good, and for a hart
- * that is not there. Cost: one pass over the blob.
+ * PMUMAP_SMCNTRPMF, as pmumap_plan() takes them, and PMUMAP_DELEGATED. It is read from
+ * riscv,isa-extensions, and from riscv,isa only where there is no such property. 0 also for a blob
+ * that is no good, and for a hart that is not there. Cost: one pass over the blob.
  */
 PMUMAP_API uint32_t pmumap_fdt_features(const void *fdt, size_t fdt_size, uint64_t hart);
 

@@ -5,12 +5,11 @@
 #include "riscv/pmu_api.h"
 #include "core/text.h"
 #include "riscv/fdt_api.h"
-#include "fdt/property.h"
+#include "riscv/hart.h"
 
 /* The properties that are read of a hart and of /cpus. */
 #define PMUMAP_RISCV_CPU_LIST_(X)                                                                  \
-	X(REG, "reg")                                                                              \
-	X(ADDRESS_CELLS, "#address-cells")                                                         \
+	PMUMAP_RISCV_HART_LIST_(X)                                                                 \
 	X(EXTENSIONS, "riscv,isa-extensions")                                                      \
 	X(ISA, "riscv,isa")
 
@@ -24,11 +23,8 @@ enum {
 /* Looks for one hart. The walk comes first: its callback gets the rest from its address. */
 struct pmumap_riscv_cpus_ {
 	struct pmumap_fdt_walk_ w;
-	uint64_t hart;
-	uint32_t features; /* of the hart, once it is found */
-	uint32_t found;
-	uint32_t inside;                               /* 1: in /cpus */
-	uint32_t cells;                                /* of an address in it */
+	struct pmumap_riscv_hart_ hart;
+	uint32_t features;                             /* of the hart, once it is found */
 	uint32_t values[PMUMAP_RISCV_CPU_PROPERTIES_]; /* of the node at hand */
 };
 
@@ -70,26 +66,19 @@ static inline int pmumap_riscv_has_extension_(const struct pmumap_riscv_cpus_ *c
 	return p && pmumap_riscv_isa_lists_((const char *)p, (const char *)p + bytes, name);
 }
 
-/* Read the node at hand, whose properties are complete. The first one for the hart counts. */
+/* Read the node at hand, whose properties are complete. */
 static inline void pmumap_riscv_read_cpu_(struct pmumap_fdt_walk_ *w)
 {
 	struct pmumap_riscv_cpus_ *c = (struct pmumap_riscv_cpus_ *)(void *)w;
-	uint64_t address;
 
-	if (w->depth <= 2)
-		c->inside = 0;
-	if (w->depth == 2 && pmumap_fdt_match_string_(pmumap_fdt_node_name_(w), "cpus", 0)) {
-		c->inside = 1;
-		c->cells = pmumap_fdt_address_cells_(w, PMUMAP_RISCV_CPU_ADDRESS_CELLS_);
-	} else if (c->inside && w->depth == 3 && !c->found &&
-		   pmumap_fdt_reg_address_(w, PMUMAP_RISCV_CPU_REG_, c->cells, &address) &&
-		   address == c->hart) {
-		c->found = 1;
-		if (pmumap_riscv_has_extension_(c, "sscofpmf"))
-			c->features |= PMUMAP_SSCOFPMF;
-		if (pmumap_riscv_has_extension_(c, "smcntrpmf"))
-			c->features |= PMUMAP_SMCNTRPMF;
-	}
+	if (!pmumap_riscv_is_hart_(w, &c->hart, PMUMAP_RISCV_CPU_REG_))
+		return;
+	if (pmumap_riscv_has_extension_(c, "sscofpmf"))
+		c->features |= PMUMAP_SSCOFPMF;
+	if (pmumap_riscv_has_extension_(c, "smcntrpmf"))
+		c->features |= PMUMAP_SMCNTRPMF;
+	if (pmumap_riscv_has_extension_(c, "smcdeleg") && pmumap_riscv_has_extension_(c, "ssccfg"))
+		c->features |= PMUMAP_DELEGATED;
 }
 
 PMUMAP_DEF uint32_t pmumap_fdt_features(const void *fdt, size_t fdt_size, uint64_t hart)
@@ -104,6 +93,6 @@ PMUMAP_DEF uint32_t pmumap_fdt_features(const void *fdt, size_t fdt_size, uint64
 	c.w.blob = (const unsigned char *)fdt;
 	c.w.read_node = pmumap_riscv_read_cpu_;
 	pmumap_fdt_want_(&c.w, texts, lengths, PMUMAP_RISCV_CPU_PROPERTIES_, c.values);
-	c.hart = hart;
+	c.hart.id = hart;
 	return pmumap_fdt_walk_blob_(&c.w, fdt_size) == PMUMAP_OK ? c.features : 0;
 }

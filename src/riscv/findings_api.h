@@ -28,13 +28,16 @@
 	X(LEGACY_PREFIX, 20, "legacy-prefix")           /* value: 0 */                             \
 	X(LEGACY_RAW3, 21, "legacy-raw3")               /* value: number of rows */                \
 	X(FOREIGN_NODE, 22, "foreign-node")             /* value: 0 */                             \
-	X(EXTRA_NODE, 23, "extra-node")                 /* value: offset of the node in use */     \
+	X(EXTRA_NODE, 23, "extra-node")                 /* value: offset of the node that wins */  \
 	X(PROPERTY_UNKNOWN, 70, "property-unknown")     /* value: the table it is like: 0 to 2 */  \
 	X(SELECTOR_REVERSED, 71, "selector-reversed")   /* value: selector, or select */           \
 	X(SELECTOR_BITS, 72, "selector-bits")           /* value: selector */                      \
 	X(MASK_REVERSED, 73, "mask-reversed")           /* value: mask */                          \
 	X(NODE_DISABLED, 74, "node-disabled")           /* value: 0 */                             \
-	X(FIXED_MISSING, 75, "fixed-missing")           /* value: bit 1: event 1, bit 2: event 2 */
+	X(FIXED_MISSING, 75, "fixed-missing")           /* value: bits of the events, 1 and 2 */   \
+	X(HART_SHARED, 76, "hart-shared")               /* value: offset of its first node */      \
+	X(HART_UNSERVED, 77, "hart-unserved")           /* value: 0; the node is the hart */       \
+	X(HARTS_UNKNOWN, 78, "harts-unknown")           /* value: 0 */
 
 enum pmumap_code {
 #define PMUMAP_X_(name, number, text) PMUMAP_F_##name = number,

@@ -16,13 +16,24 @@ pmumap_riscv_walk_tree_(struct pmumap_reader_ *r, const void *fdt, size_t fdt_si
 
 	pmumap_zero_words_(r, sizeof(*r));
 	r->w.blob = (const unsigned char *)fdt;
-	r->w.wanted = opt ? (uint32_t)opt->node : 0;
 	r->w.read_node = read_node;
-	pmumap_fdt_want_(&r->w, pmumap_riscv_property_texts_(), lengths, PMUMAP_RISCV_PROPERTIES_,
-			 r->found);
-	r->chosen = PMUMAP_NO_NODE;
-	status = pmumap_fdt_walk_blob_(&r->w, fdt_size);
-	if (status == PMUMAP_OK && r->chosen == PMUMAP_NO_NODE)
+	pmumap_fdt_want_(&r->w, pmumap_riscv_property_texts_(), lengths,
+			 PMUMAP_RISCV_PROPERTY_HARTS_, r->found);
+	if (opt) {
+		r->w.wanted = (uint32_t)opt->node;
+		if (opt->flags & PMUMAP_FOR_HART) {
+			r->w.wanted_names.count = PMUMAP_RISCV_PROPERTIES_;
+			r->hart.id = opt->hart;
+			r->w.read_node = pmumap_riscv_read_hart_;
+		}
+	}
+	while ((status = pmumap_fdt_walk_blob_(&r->w, fdt_size)) == PMUMAP_OK &&
+	       r->hart.place >= PMUMAP_RISCV_IN_HART_) {
+		r->hart.place = PMUMAP_RISCV_ELSEWHERE_; /* the hart is found: now its node */
+		r->w.read_node = read_node;
+		r->w.closed = 0;
+	}
+	if (status == PMUMAP_OK && !r->rank)
 		status = r->w.wanted ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
 	return status;
 }
@@ -57,6 +68,23 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_measure(const void *fdt, size_t fdt_siz
 	pmumap_riscv_read_tables_(&r, &b);
 	*bytes = pmumap_need(&b);
 	return pmumap_finish(&b, 0);
+}
+
+PMUMAP_DEF enum pmumap_status pmumap_fdt_node(const void *fdt, size_t fdt_size,
+					      const struct pmumap_fdt_options *opt, int *node)
+{
+	struct pmumap_reader_ r;
+	enum pmumap_status status;
+
+	if (!node)
+		return PMUMAP_E_ARG;
+	*node = PMUMAP_NO_NODE;
+	if (!fdt)
+		return PMUMAP_E_ARG;
+	status = pmumap_riscv_walk_tree_(&r, fdt, fdt_size, opt, pmumap_riscv_read_node_);
+	if (status == PMUMAP_OK)
+		*node = (int)r.chosen;
+	return status;
 }
 
 /* Begin to build the map of a tree in a block. Returns 0: an argument is wrong. */

@@ -44,8 +44,10 @@ enum {
  * Who listens, and what the findings are about. The reader comes first: the callback of its walk
  * gets the checker from its address.
  */
+struct pmumap_riscv_harts_;
 struct pmumap_checker_ {
 	struct pmumap_reader_ r;
+	struct pmumap_riscv_harts_ *harts;
 	const struct pmumap_fdt_options *opt;
 	const struct pmumap_builder *b;
 	const struct pmumap_row_ *rows;    /* once they are sorted */

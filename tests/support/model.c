@@ -726,6 +726,177 @@ static void node_finding(struct model *m, const char *name, int severity, int no
 	m->finding[m->findings - 1].property = NULL;
 }
 
+/* ---- harts ----------------------------------------------------------------------------------- */
+
+/* The cells of an address in a node. */
+static uint32_t address_cells(const void *fdt, int node)
+{
+	uint32_t size;
+	const unsigned char *p = property(fdt, node, "#address-cells", &size);
+
+	return size < 4 ? 2 : cell(p, 0);
+}
+
+/* The phandle of a hart's interrupt controller; 0: it has none. */
+static uint32_t controller_of(const void *fdt, int hart)
+{
+	uint32_t size, phandle = 0;
+	int node = hart, depth = 0;
+
+	while ((node = fdt_next_node(fdt, node, &depth)) >= 0 && depth > 0) {
+		const char *name = fdt_get_name(fdt, node, NULL);
+		const unsigned char *p = property(fdt, node, "phandle", &size);
+
+		if (name && !strncmp(name, "inte", 4) && size >= 4)
+			phandle = cell(p, 0);
+	}
+	return phandle;
+}
+
+/* A node of /cpus with a whole reg is a hart. Returns 0: it is none. */
+static int hart_id(const void *fdt, int node, uint32_t n, uint64_t *id)
+{
+	uint32_t size;
+	const unsigned char *p = property(fdt, node, "reg", &size);
+
+	if (n < 1 || n > 2 || size < 4 * n)
+		return 0;
+	*id = n == 2 ? cells(p, 0) : cell(p, 0);
+	return 1;
+}
+
+static int is_enabled(const void *fdt, int node)
+{
+	uint32_t size;
+	const char *p = (const char *)property(fdt, node, "status", &size);
+
+	return !p || is_listed("okay", p, size) || is_listed("ok", p, size);
+}
+
+/* The harts of a tree in its order, or those that are in use, and their number. */
+static uint32_t list_harts(const void *fdt, struct model_hart *harts, int in_use)
+{
+	int cpus, node;
+	uint32_t n = 0;
+
+	fdt_for_each_subnode(cpus, fdt, 0)
+	{
+		const char *name = fdt_get_name(fdt, cpus, NULL);
+
+		if (!name || strcmp(name, "cpus"))
+			continue;
+		fdt_for_each_subnode(node, fdt, cpus)
+		{
+			struct model_hart *h = &harts[n];
+
+			if (n == MODEL_HARTS || (in_use && !is_enabled(fdt, node)) ||
+			    !hart_id(fdt, node, address_cells(fdt, cpus), &h->id))
+				continue;
+			h->node = node;
+			h->phandle = controller_of(fdt, node);
+			h->server = -1;
+			n++;
+		}
+	}
+	return n;
+}
+
+/* Where a node names a controller: the entry's number; negative: nowhere, or it has no entries. */
+static int entry_of(const void *fdt, int node, uint32_t phandle)
+{
+	uint32_t size, i;
+	const unsigned char *p = property(fdt, node, "interrupts-extended", &size);
+
+	for (i = 0; phandle && p && i < size / 8; i++)
+		if (cell(p, 2 * i) == phandle)
+			return (int)i;
+	return -1;
+}
+
+static int has_entries(const void *fdt, int node)
+{
+	uint32_t size;
+
+	return property(fdt, node, "interrupts-extended", &size) != NULL;
+}
+
+int model_node_of(const void *fdt, uint64_t id)
+{
+	struct model_hart harts[MODEL_HARTS];
+	uint32_t n = list_harts(fdt, harts, 0), i = 0;
+	int node, rest = -1;
+
+	while (i < n && harts[i].id != id)
+		i++;
+	if (i == n)
+		return -1;
+	for (node = fdt_next_node(fdt, -1, NULL); node >= 0;
+	     node = fdt_next_node(fdt, node, NULL)) {
+		if (!is_pmu(fdt, node) || is_foreign(fdt, node))
+			continue;
+		if (entry_of(fdt, node, harts[i].phandle) >= 0)
+			return node;
+		if (rest < 0 && !has_entries(fdt, node))
+			rest = node;
+	}
+	return rest;
+}
+
+/* Which harts a node names that serves those it names; whether it is the first to do so. */
+static void check_served(struct model *m, const void *fdt, int node, struct model_hart *harts,
+			 uint32_t n)
+{
+	uint32_t size, row, i, known = 0;
+	const unsigned char *p = property(fdt, node, "interrupts-extended", &size);
+
+	for (row = 0; row < size / 8; row++)
+		for (i = 0; i < n; i++) {
+			if (!harts[i].phandle || harts[i].phandle != cell(p, 2 * row))
+				continue;
+			known++;
+			if (harts[i].server < 0)
+				harts[i].server = node;
+			if (harts[i].server == node)
+				continue;
+			node_finding(m, "hart-shared", MODEL_WARNING, node,
+				     (uint64_t)harts[i].server);
+			m->finding[m->findings - 1].property = "interrupts-extended";
+			m->finding[m->findings - 1].row = row;
+		}
+	if (known || n == 0 || n == MODEL_HARTS)
+		return;
+	node_finding(m, "harts-unknown", MODEL_WARNING, node, 0);
+	m->finding[m->findings - 1].property = "interrupts-extended";
+}
+
+/* Which nodes and harts have nothing to do with each other; want: the node to read, or 0. */
+static void check_nodes(struct model *m, const void *fdt, int want)
+{
+	struct model_hart harts[MODEL_HARTS];
+	uint32_t n = list_harts(fdt, harts, 1), i;
+	int node, named = 0, rest = want > 0 && !has_entries(fdt, want) ? want : -1;
+
+	for (node = fdt_next_node(fdt, -1, NULL); node >= 0;
+	     node = fdt_next_node(fdt, node, NULL)) {
+		if (!is_pmu(fdt, node))
+			continue;
+		if (is_foreign(fdt, node)) {
+			if (node != want)
+				node_finding(m, "foreign-node", MODEL_WARNING, node, 0);
+		} else if (has_entries(fdt, node)) {
+			named = 1;
+			check_served(m, fdt, node, harts, n);
+		} else if (rest < 0) {
+			rest = node;
+		} else if (rest != node) {
+			node_finding(m, "extra-node", MODEL_WARNING, node, (uint64_t)rest);
+		}
+	}
+	for (i = 0; named && rest < 0 && i < n; i++)
+		if (harts[i].server < 0)
+			node_finding(m, "hart-unserved", MODEL_WARNING, harts[i].node, 0);
+}
+
 int model_read(struct model *m, const void *fdt, int want)
 {
 	int node, use = want > 0 ? want : -1;
@@ -735,15 +906,7 @@ int model_read(struct model *m, const void *fdt, int want)
 	     node = fdt_next_node(fdt, node, NULL))
 		if (is_pmu(fdt, node) && !is_foreign(fdt, node))
 			use = node;
-	for (node = fdt_next_node(fdt, -1, NULL); node >= 0;
-	     node = fdt_next_node(fdt, node, NULL)) {
-		if (node == use || !is_pmu(fdt, node))
-			continue;
-		if (is_foreign(fdt, node))
-			node_finding(m, "foreign-node", MODEL_WARNING, node, 0);
-		else
-			node_finding(m, "extra-node", MODEL_WARNING, node, (uint64_t)use);
-	}
+	check_nodes(m, fdt, want);
 	if (use < 0)
 		return 0;
 	m->node = use;

@@ -55,6 +55,14 @@ struct model {
 	const char *name[MODEL_TABLES]; /* the properties that were read */
 };
 
+/* A hart of a tree; of more than so many nobody asks which node serves them. */
+#define MODEL_HARTS 128
+struct model_hart {
+	uint64_t id;
+	uint32_t phandle; /* of its interrupt controller; 0: none */
+	int node, server; /* the first node that names it; negative: none */
+};
+
 /* Make room for one more behind so many: twice as much whenever it is full. */
 static inline void *model_grow(void *array, uint32_t count, size_t size)
 {
@@ -84,6 +92,9 @@ void model_add_raw(struct model *m, uint64_t select, uint64_t mask, uint32_t cou
  * it has no such node; the findings about nodes and properties are appended in either case.
  */
 int model_read(struct model *m, const void *fdt, int node);
+
+/* The node that serves a hart; negative: none, or there is no such hart. */
+int model_node_of(const void *fdt, uint64_t hart);
 
 /*
  * Append the findings about the rows; call it once, when all rows are in. Those about pairs of raw

@@ -11,7 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-TREES = [Path(f"tests/tool/right-{name}.dts") for name in ("riscv", "filter", "imc", "live", "amu")]
+TREES = [Path(f"tests/tool/right-{name}.dts") for name in ("riscv", "filter", "imc", "live", "amu", "harts")]
 NONE = ["no-index"]  # it depends on a block of memory, and on no source
 OPTIONS = ["--counters", "3-8"]
 EVENTS = ["--events", "tests/tool/right.json"]

@@ -248,6 +248,10 @@ static const struct cpu cpus[] = {
 	{ "rv64ixsscofpmf", NULL, 0 },
 	{ "rv64i__x", NULL, 0 },
 	{ "rv64i_", NULL, 0 },
+	{ "rv64i_smcdeleg_ssccfg_sscsrind", NULL, PMUMAP_DELEGATED },
+	{ "rv64i_smcdeleg", NULL, 0 },
+	{ "rv64i_ssccfg", NULL, 0 },
+	{ NULL, "i|ssccfg|smcdeleg|sscofpmf", SOF | PMUMAP_DELEGATED },
 };
 
 #define CPUS (sizeof(cpus) / sizeof(cpus[0]))

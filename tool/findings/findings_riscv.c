@@ -134,9 +134,9 @@ const struct explanation riscv_explanations[] = {
 		"draft { compatible = \"riscv,pmu\"; riscv,hw-event-map = <0 0>; }; pmu {",
 		"pmu {") },
 	{ PMUMAP_F_EXTRA_NODE, VALUE_NODE, "in use:",
-		"The tree has more than one PMU node, and only one is in use.",
-		"OpenSBI uses the first one for all harts, RustSBI the last one.",
-		"Keep one. Until then, --node PATH shows and checks this one.",
+		"Several PMU nodes name no hart, so only one of them is in use.",
+		"OpenSBI uses the first node for all harts, RustSBI the last one.",
+		"Keep one, or name harts in interrupts-extended. --node PATH checks this one.",
 		EXAMPLE("pmu-big { compatible = \"riscv,pmu\"; }; pmu {", "pmu {") },
 	{ PMUMAP_F_PROPERTY_UNKNOWN, VALUE_TABLE, "like",
 		"No table has this name, though one has nearly the same: it is not read.",
@@ -170,6 +170,27 @@ const struct explanation riscv_explanations[] = {
 		"OpenSBI counts them, but EVENT_GET_INFO says no: recent Linux stops using them.",
 		"Add <1 1 0x1>, <2 2 0x4>. Where harts have Sscofpmf, see fixed-denied.",
 		EXAMPLE("<0x3 0x4 0x1f8>", "<0x1 0x1 0x1f9>, <0x2 0x2 0x1fc>, <0x3 0x4 0x1f8>") },
+	{ PMUMAP_F_HART_SHARED, VALUE_NODE, "also served by",
+		"Two PMU nodes name the same hart; it gets the counters of the first one.",
+		"OpenSBI uses the first node for all harts, whatever they name.",
+		"Name each hart in one node only.",
+		EXAMPLE(
+		"interrupts-extended = <&cpu0_intc 13>, <&cpu1_intc 13>;",
+		"interrupts-extended = <&cpu1_intc 13>;") },
+	{ PMUMAP_F_HART_UNSERVED, VALUE_NONE, "",
+		"No PMU node names this hart, and each names some: this one gets no counters.",
+		"OpenSBI gives it the counters of the first node, which may be wrong ones.",
+		"Name its interrupt controller in the node that describes its counters.",
+		EXAMPLE(
+		"interrupts-extended = <&cpu0_intc 13>;",
+		"interrupts-extended = <&cpu0_intc 13>, <&cpu2_intc 13>;") },
+	{ PMUMAP_F_HARTS_UNKNOWN, VALUE_NONE, "",
+		"It names no interrupt controller of a hart, so the node serves no hart.",
+		"OpenSBI does not read this, and uses the first node for all harts.",
+		"Name the interrupt-controller node below each hart, followed by 13.",
+		EXAMPLE(
+		"interrupts-extended = <&plic 13>;",
+		"interrupts-extended = <&cpu1_intc 13>;") },
 };
 /* clang-format on */
 

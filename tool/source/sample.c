@@ -47,7 +47,9 @@ static void tell_of_sample(void *arg, const struct pmumap_finding *f)
 static void check_sample(const struct pmumap *map, pmumap_report_fn *report, void *arg)
 {
 	struct listener listener = { report, arg };
-	struct pmumap_fdt_options options = { 0, pmumap_check, tell_of_sample, &listener };
+	struct pmumap_fdt_options options = { .check = pmumap_check,
+					      .report = tell_of_sample,
+					      .arg = &listener };
 	static uint64_t tree[256], block[512];
 	const struct pmumap *same;
 
