@@ -148,6 +148,11 @@ static int read_input(struct request *request)
 	if (VALUE(request, AVAILABLE) && !read_available(VALUE(request, AVAILABLE), input))
 		return complain(USAGE, VALUE(request, AVAILABLE),
 				"not a vector, such as P9:0x1ff or P10:0x1ff");
+	input->for_hart = (request->options & HART) != 0;
+	if (input->for_hart && input->node)
+		return complain(USAGE, NULL, "--node or --hart, not both");
+	if (input->for_hart && !read_number(VALUE(request, HART), UINT64_MAX, &input->hart))
+		return complain(USAGE, VALUE(request, HART), "not a hart, such as 0 or 0x100");
 	if (VALUE(request, PVR)) {
 		if (!read_number(VALUE(request, PVR), UINT32_MAX, &pvr) || !pvr)
 			return complain(USAGE, VALUE(request, PVR), "not a PVR, such as 0x4e1202");

@@ -54,7 +54,7 @@ _pmumap() {
 		_pmumap_files
 		return
 		;;
-	--free | --counters | --node | --available | --pvr | --unit | --name | --order)
+	--free | --counters | --node | --hart | --available | --pvr | --unit | --name | --order)
 		return
 		;;
 	esac

@@ -39,7 +39,7 @@ _pmumap() {
 		compadd -- sscofpmf smcntrpmf can-filter can-interrupt filter
 		return
 		;;
-	--free | --counters | --node | --available | --pvr | --unit | --name | --order) return ;;
+	--free | --counters | --node | --hart | --available | --pvr | --unit | --name | --order) return ;;
 	esac
 	if [[ -z $verb ]]; then
 		_pmumap_described verb "$verbs[@]"

@@ -10,12 +10,14 @@ int rom_verb(const struct request *request);
 int picture_verb(const struct request *request);
 int write_verb(const struct request *request);
 
-#define TREE (INCLUDE | ALLOW_INCBIN | NODE | AVAILABLE | PVR) /* what of a FILE is to be read */
+#define TREE                                                                                       \
+	(INCLUDE | ALLOW_INCBIN | NODE | HART | AVAILABLE | PVR) /* what of a FILE is to be read */
 
 const struct verb verbs[] = {
 	{ "show", "[FILE]", "the tables, and a grid of events and counters", show_verb,
 	  JSON | EVENTS | GRID | UNIT | DESC | TREE,
 	  "The grid has a row for each event, and a # under each counter that can count it.\n"
+	  "Where harts have different riscv,pmu nodes, it shows the map of each.\n"
 	  "For IBM's in-memory counters (IMC) it lists the units, and with --events or --unit\n"
 	  "what they count. For a container of catalogs it lists what is in it. "
 	  "For Arm's activity\n"

@@ -66,7 +66,7 @@ def homes(right, rights, texts):
 def codes(path, with_events):
     command = ["pmumap", "check", "--json", *OPTIONS, *(EVENTS if with_events else []), str(path)]
     run = subprocess.run(command, capture_output=True, text=True)
-    return {json.loads(line)["code"] for line in run.stdout.splitlines()} or run.stderr
+    return {json.loads(line)["code"] for line in run.stdout.splitlines()} or (run.returncode and run.stderr)
 
 
 def main(folder, with_events):

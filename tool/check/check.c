@@ -231,16 +231,16 @@ static int check_file(const struct request *request, const struct events *core,
 	input.allow_none = (r.options & ALLOW_NONE) != 0;
 	code = fetch(&r.source, files->names[i]);
 	if (code == GOOD && is_dts(files->names[i]))
-		straighten_rows(&r, input.node);
+		straighten_rows(&r, &input);
 	if (code == GOOD)
 		code = understand(&r.source, &input, on_finding, &r);
 	if (code != GOOD)
 		sarif_notification(notifications, r.source.file.name);
 	else if (core->path && r.source.map)
-		check_events(&r, input.node, on_finding);
+		check_events(&r, &input, on_finding);
 	if (code <= FAULT) {
-		check_cells(&r, input.node, on_finding);
-		check_tree(&r, input.node, on_finding);
+		check_cells(&r, &input, on_finding);
+		check_tree(&r, &input, on_finding);
 	}
 	if (r.options & FIX)
 		code = code <= FAULT ? fix(&r, VALUE(request, OUTPUT)) : code;

@@ -131,9 +131,9 @@ static void replace_rows(struct source *source, int node, const char *property,
 	source->file.size = fdt_totalsize(blob);
 }
 
-void straighten_rows(struct report *r, const char *path)
+void straighten_rows(struct report *r, const struct input *input)
 {
-	int node = pmu_node(&r->source, path);
+	int node = pmu_node(&r->source, input);
 
 	for (unsigned t = 0; node >= 0 && t < TABLES; t++) {
 		const char *property = table_names[t], *file;
@@ -200,9 +200,9 @@ uint32_t senseless_row(const struct report *r, const struct pmumap_finding *f)
 	return rest ? row : PMUMAP_NO_ROW;
 }
 
-void check_cells(struct report *r, const char *path, pmumap_report_fn *report)
+void check_cells(struct report *r, const struct input *input, pmumap_report_fn *report)
 {
-	struct checker c = { r, pmu_node(&r->source, path), report };
+	struct checker c = { r, pmu_node(&r->source, input), report };
 
 	for (uint32_t i = 0; i < r->odds; i++)
 		tell_mistake(&c, ROW_CELLS, PMUMAP_ERROR, r->odd[i].property, r->odd[i].row,

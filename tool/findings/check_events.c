@@ -123,9 +123,9 @@ static void check_raw(const struct checker *c)
 	}
 }
 
-void check_events(struct report *r, const char *node, pmumap_report_fn *report)
+void check_events(struct report *r, const struct input *input, pmumap_report_fn *report)
 {
-	struct checker c = { r, pmu_node(&r->source, node), report };
+	struct checker c = { r, pmu_node(&r->source, input), report };
 	struct pmumap_run line;
 	uint64_t selector;
 

@@ -303,9 +303,9 @@ static void check_names(struct checker *c)
 	}
 }
 
-void check_tree(struct report *r, const char *path, pmumap_report_fn *report)
+void check_tree(struct report *r, const struct input *input, pmumap_report_fn *report)
 {
-	struct checker c = { r, pmu_node(&r->source, path), report };
+	struct checker c = { r, pmu_node(&r->source, input), report };
 
 	if (r->source.map && c.node >= 0)
 		check_riscv(&c);

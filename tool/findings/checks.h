@@ -12,9 +12,9 @@
  * them and puts rows of the right width in their place. Findings about such a row (has_odd_row())
  * are dropped. check_cells() reports the rows themselves.
  */
-void straighten_rows(struct report *r, const char *node);
+void straighten_rows(struct report *r, const struct input *input);
 int has_odd_row(const struct report *r, const struct pmumap_finding *f);
-void check_cells(struct report *r, const char *node, pmumap_report_fn *report);
+void check_cells(struct report *r, const struct input *input, pmumap_report_fn *report);
 
 /* Returns that row if it has too few or too many cells, else NULL. */
 const struct odd_row *odd_row(const struct report *r, const char *property, uint32_t row);
@@ -47,15 +47,15 @@ void check_views(const struct checker *c);
  * Reports other likely mistakes of the tree; those in rows only if there is a map.
  * like_property(): the known name that is most similar to the property's, or "".
  */
-void check_tree(struct report *r, const char *node, pmumap_report_fn *report);
+void check_tree(struct report *r, const struct input *input, pmumap_report_fn *report);
 struct text like_property(const struct source *source, int node, const char *name);
 
 /*
- * Reports where the tree and the vendor's file of the core's events disagree. node: the path that
- * the user asked for, or NULL. The others print such a finding: put_vendor() the end of its line,
- * put_refused() the lines below it, json_vendor() its JSON.
+ * Reports where the tree and the vendor's file of the core's events disagree. The others print such
+ * a finding: put_vendor() the end of its line, put_refused() the lines below it, json_vendor() its
+ * JSON.
  */
-void check_events(struct report *r, const char *node, pmumap_report_fn *report);
+void check_events(struct report *r, const struct input *input, pmumap_report_fn *report);
 void put_vendor(FILE *out, struct report *r, const struct pmumap_finding *f);
 void put_refused(struct report *r, const struct pmumap_finding *f);
 void json_vendor(struct report *r, const struct pmumap_finding *f);

@@ -156,6 +156,8 @@ static void put_command(FILE *out, const struct source *source, const struct inp
 		fputs(" --node ", out);
 		put_word(out, input->node, WORD);
 	}
+	if (input->for_hart)
+		fprintf(out, " --hart %" PRIu64, input->hart);
 	if (input->generation)
 		fprintf(out, " --available P%u:0x%" PRIx64, input->generation, input->available);
 	if (input->pvr)

@@ -7,16 +7,24 @@
 #include "show.h"
 #include "source/container.h"
 
-static void show_all(const struct source *source, const struct view *view,
-		     const struct events *core)
+static void show_all(struct source *source, const struct view *view, const struct events *core,
+		     int by_harts)
 {
 	const struct pmumap *map = source->map;
 	struct extent x = measure(map);
+	struct hart harts[HARTS];
+	uint32_t mixed = by_harts && has_riscv(map) ? list_mixed_harts(source, harts) : 0;
 	int imc = has_imc(source->imc), amu = has_amu(source->amu), riscv = has_riscv(map);
 	size_t bytes = pmumap_size(map) + (source->imc ? pmumap_imc_size(source->imc) : 0) +
 		       (source->amu ? pmumap_amu_size(source->amu) : 0);
 
-	if (view->json) {
+	if (mixed && view->json) {
+		show_harts(source, harts, mixed, 1, core);
+	} else if (mixed) {
+		put_escaped(stdout, source->file.name, 0);
+		puts(": a map for each riscv,pmu node");
+		show_harts(source, harts, mixed, 0, core);
+	} else if (view->json) {
 		printf("{\"kind\":\"map\",\"map\":{\"bytes\":%zu", bytes);
 		if (riscv || !(imc || amu))
 			printf(",\"counters\":\"0x%" PRIx32 "\"", x.counters);
@@ -71,6 +79,7 @@ int show_verb(const struct request *request)
 		request->options & UNIT || (request->options & EVENTS && !VALUE(request, EVENTS));
 	if (view.events)
 		input.desc = 1;
+	input.all_harts = !view.grid;
 	if (code == GOOD && view.grid && request->options & (JSON | UNIT | EVENTS))
 		code = complain(USAGE, NULL,
 				"--grid draws a grid alone: no --json, --unit, --events");
@@ -87,7 +96,8 @@ int show_verb(const struct request *request)
 		else if (code == GOOD && view.unit)
 			code = show_unit(source.file.name, source.imc, &view);
 		else if (code == GOOD)
-			show_all(&source, &view, &core);
+			show_all(&source, &view, &core,
+				 !request->input.node && !request->input.for_hart);
 		if (source.map && has_riscv(source.map))
 			complain_of_doubts(&source, &doubts);
 	}

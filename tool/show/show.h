@@ -7,6 +7,7 @@
 
 #include "map/events.h"
 #include "map/riscv.h"
+#include "source/harts.h"
 #include "source/request.h"
 
 struct view {
@@ -22,6 +23,13 @@ struct view {
  */
 void show_riscv(const struct pmumap *map, const struct extent *x, const struct events *core);
 void show_riscv_json(const struct pmumap *map, const struct events *core);
+
+/*
+ * Of a tree whose harts read different nodes: the map of each node, and its harts. It leaves the
+ * source with one of these maps.
+ */
+void show_harts(struct source *source, const struct hart *harts, uint32_t count, int json,
+		const struct events *core);
 
 /* Its grid; all: also what fixed counters count, and raw events. */
 void show_grid(const struct pmumap *map, const struct extent *x, int all);

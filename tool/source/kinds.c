@@ -16,7 +16,9 @@ static enum pmumap_status build_riscv(struct source *source, void **memory,
 				      const struct input *input, pmumap_report_fn *report,
 				      void *arg)
 {
-	struct pmumap_fdt_options options = { .node = input->offset };
+	struct pmumap_fdt_options options = { .node = input->offset,
+					      .flags = input->for_hart ? PMUMAP_FOR_HART : 0,
+					      .hart = input->hart };
 	const void *blob = source->file.data;
 	size_t size = source->file.size, bytes = 0;
 	enum pmumap_status status = pmumap_fdt_measure(blob, size, &options, &bytes);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <libfdt.h>
+#include "harts.h"
 #include "nodes.h"
 #include "text/text.h"
 
@@ -121,12 +122,14 @@ int first_cpu(const struct source *source, const struct pmumap_finding *f)
 	return -1;
 }
 
-int pmu_node(const struct source *source, const char *path)
+int pmu_node(const struct source *source, const struct input *input)
 {
 	if (!source->file.data)
 		return PMUMAP_NO_NODE;
-	if (path)
-		return fdt_path_offset(source->file.data, path);
+	if (input->node)
+		return fdt_path_offset(source->file.data, input->node);
+	if (input->for_hart)
+		return node_of_hart(source, input->hart);
 	return fdt_node_offset_by_compatible(source->file.data, -1, "riscv,pmu");
 }
 

@@ -24,8 +24,8 @@ const char *event_name(const struct source *source, int list, uint64_t reg);
 /* AMU: the first sibling of the finding's CPU that has the same affinity; negative: none. */
 int first_cpu(const struct source *source, const struct pmumap_finding *f);
 
-/* RISC-V: the node with this path; NULL: the first, which firmware reads. Negative: none. */
-int pmu_node(const struct source *source, const char *path);
+/* RISC-V: the node that is asked for; else the first, which firmware reads. Negative: none. */
+int pmu_node(const struct source *source, const struct input *input);
 
 /* The cells of a property; NULL: there are none. Each is 4 bytes. */
 const unsigned char *property_cells(const struct source *source, int node, const char *property,

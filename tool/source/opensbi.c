@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <libfdt.h>
+#include "harts.h"
 #include "opensbi.h"
 #include "rows.h"
 #include "text/text.h"
-
-#define HARTS 64u /* that are asked for extensions; each costs a walk through the tree */
 
 /* ---- how far it reads ------------------------------------------------------------------------ */
 
@@ -108,26 +107,15 @@ int opensbi_keeps(const struct opensbi *o, uint32_t event, uint64_t data)
 
 static int lacks_fixed(const struct source *source)
 {
-	const void *blob = source->file.data;
-	int cpus = fdt_path_offset(blob, "/cpus"), cells, bytes, node;
-	uint32_t harts = 0;
+	struct hart harts[HARTS];
+	uint32_t count = list_harts(source, harts);
 
-	if (cpus < 0)
-		return 0;
-	cells = fdt_address_cells(blob, cpus);
-	fdt_for_each_subnode(node, blob, cpus)
-	{
-		const unsigned char *reg = fdt_getprop(blob, node, "reg", &bytes);
-		uint64_t hart = 0;
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t features =
+			pmumap_fdt_features(source->file.data, source->file.size, harts[i].id);
 
-		if (!reg || cells <= 0 || bytes / 4 < cells)
-			continue;
-		for (int i = 0; i < cells; i++)
-			hart = hart << 32 | big_endian(reg + 4 * i);
-		if (pmumap_fdt_features(blob, source->file.size, hart) == PMUMAP_SSCOFPMF)
+		if ((features & (PMUMAP_SSCOFPMF | PMUMAP_SMCNTRPMF)) == PMUMAP_SSCOFPMF)
 			return 1;
-		if (++harts == HARTS)
-			return 0;
 	}
 	return 0;
 }

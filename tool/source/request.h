@@ -26,6 +26,7 @@
 	X(OPEN, "open", NULL, "look at the picture, with what opens files here")                   \
 	X(DESC, "desc", NULL, "IMC: keep descriptions in the map")                                 \
 	X(NODE, "node", "PATH", "this riscv,pmu node, not the first one")                          \
+	X(HART, "hart", "N", "the riscv,pmu node of this hart, by its mhartid")                    \
 	X(INCLUDE, "include", "DIR",                                                               \
 	  "here, too, look for what a .dts includes; -I DIR is the same")                          \
 	X(ALLOW_INCBIN, "allow-incbin", NULL,                                                      \

@@ -4,6 +4,7 @@
 #include <libfdt.h>
 #include "container.h"
 #include "dts.h"
+#include "harts.h"
 #include "kinds.h"
 #include "nodes.h"
 #include "opensbi.h"
@@ -45,12 +46,15 @@ static void list_lacks(char *list, size_t size)
 					 k->lacks);
 }
 
-static int refuse(const struct source *source, enum pmumap_status status)
+static int refuse(const struct source *source, const struct input *input, enum pmumap_status status)
 {
 	const char *advice = "";
 	char lacks[256];
 
 	list_lacks(lacks, sizeof(lacks));
+	if (status == PMUMAP_E_NOTFOUND && input->for_hart)
+		return complain(FAULT, source->file.name, "no riscv,pmu node for hart %" PRIu64,
+				input->hart);
 	if (status == PMUMAP_E_NOTFOUND && is_overlay(source->file.data))
 		advice = ": an overlay; apply it to its tree first, as by fdtoverlay";
 	else if (status == PMUMAP_E_NOTFOUND)
@@ -78,15 +82,27 @@ static int find_node(const struct source *source, const char *path, int *node)
 }
 
 /* A node without tables has no answers; check has a finding for it. */
-static void warn_of_tables(const struct source *source, const char *path)
+static void warn_of_tables(const struct source *source, const struct input *input)
 {
-	enum tables tables = tables_of(source, pmu_node(source, path));
+	enum tables tables = tables_of(source, pmu_node(source, input));
 
 	if (tables == TABLES_TAKEN)
 		complain(GOOD, source->file.name,
 			 "firmware has taken the tables; give the board's own .dtb or .dts");
 	else if (tables == TABLES_MISSING)
 		complain(GOOD, source->file.name, "its riscv,pmu node has no tables");
+}
+
+/* The answers of the first node are wrong for some harts. */
+static void warn_of_harts(const struct source *source, const struct input *input)
+{
+	struct hart harts[HARTS];
+
+	if (!input->node && !input->for_hart && !input->all_harts &&
+	    list_mixed_harts(source, harts))
+		complain(GOOD, source->file.name,
+			 "harts read different riscv,pmu nodes, and this is the first of them; "
+			 "--hart N chooses");
 }
 
 /* A tree or an image of another kind: the map of nothing stands for RISC-V's. */
@@ -98,15 +114,15 @@ static void use_others_alone(struct source *source)
 		source->map = &nothing;
 }
 
-/* Builds the maps of all kinds that are in the tree; of a node, only RISC-V's. */
+/* Builds the maps of all kinds that are in the tree; of a node or a hart, only RISC-V's. */
 static enum pmumap_status build_kinds(struct source *source, const struct input *input,
 				      pmumap_report_fn *report, void *arg)
 {
 	enum pmumap_status status = PMUMAP_E_NOTFOUND, other;
 
 	for (const struct kind *k = kinds; k->lacks; k++) {
-		if (k != kinds &&
-		    (input->node || (status != PMUMAP_OK && status != PMUMAP_E_NOTFOUND)))
+		if (k != kinds && (input->node || input->for_hart ||
+				   (status != PMUMAP_OK && status != PMUMAP_E_NOTFOUND)))
 			break;
 		other = k->build(source, &source->memory[k - kinds], input, report, arg);
 		status = other == PMUMAP_E_NOTFOUND ? status : other;
@@ -133,8 +149,10 @@ static int build_tree(struct source *source, const struct input *input, pmumap_r
 	if (status == PMUMAP_E_NOTFOUND && input->allow_none)
 		return GOOD;
 	if (status == PMUMAP_OK && !input->tree)
-		warn_of_tables(source, input->node);
-	return status == PMUMAP_OK ? GOOD : refuse(source, status);
+		warn_of_tables(source, input);
+	if (status == PMUMAP_OK)
+		warn_of_harts(source, input);
+	return status == PMUMAP_OK ? GOOD : refuse(source, input, status);
 }
 
 int fetch(struct source *source, const char *file)
@@ -182,6 +200,7 @@ int understand(struct source *source, const struct input *input, pmumap_report_f
 	       void *arg)
 {
 	const char *option = input->node         ? "--node"
+			     : input->for_hart   ? "--hart"
 			     : input->pvr        ? "--pvr"
 			     : input->generation ? "--available"
 						 : NULL;
@@ -200,7 +219,7 @@ int understand(struct source *source, const struct input *input, pmumap_report_f
 	if (status == PMUMAP_E_IMAGE_MAGIC || source->file.size < HEAD_BYTES)
 		return build_tree(source, input, report, arg);
 	if (status != PMUMAP_OK)
-		return refuse(source, status);
+		return refuse(source, input, status);
 	use_others_alone(source);
 	if (option || input->tree)
 		return complain(UNREADABLE, source->file.name,

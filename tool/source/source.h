@@ -11,12 +11,15 @@
 
 /* What of a file is to be read, and how. */
 struct input {
-	const char *node;    /* the path of the riscv,pmu node; NULL: the first one */
-	int offset;          /* of that node, once it is found */
-	uint32_t pvr;        /* chooses a catalog of a container; 0: none */
-	int tree;            /* nodes and rows are asked for: an image will not do */
-	int allow_none;      /* a tree that describes no PMU is no fault: all maps are NULL */
-	int desc;            /* IMC: with the descriptions of events */
+	const char *node; /* the path of the riscv,pmu node; NULL: the first one */
+	int offset;       /* of that node, once it is found */
+	uint32_t pvr;     /* chooses a catalog of a container; 0: none */
+	int tree;         /* nodes and rows are asked for: an image will not do */
+	int allow_none;   /* a tree that describes no PMU is no fault: all maps are NULL */
+	int desc;         /* IMC: with the descriptions of events */
+	int for_hart;     /* RISC-V: the node that serves the hart */
+	uint64_t hart;
+	int all_harts;       /* RISC-V: the caller asks for the map of each */
 	unsigned generation; /* IMC: as in struct pmumap_imc_options */
 	uint64_t available;
 };

@@ -125,7 +125,7 @@ void warn_of_node(const struct node *n, const char *about)
 	file->data = reallocate(NULL, file->size, 1);
 	if (!put_tree(file->data, file->size, n) &&
 	    understand(&finds.report.source, &input, on_finding, &finds) == GOOD)
-		check_tree(&finds.report, NULL, on_finding);
+		check_tree(&finds.report, &input, on_finding);
 	if (finds.warnings)
 		put_warnings(&finds, about);
 	unload(&finds.report.source);

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * show_harts.c -- a tree with several riscv,pmu nodes: the map of each, and its harts.
+ */
+#include "show.h"
+#include "source/nodes.h"
+#include "text/json.h"
+#include "text/text.h"
+
+static struct text hart_number(uint64_t id)
+{
+	return id < 0x10000 ? decimal(id) : hex(id);
+}
+
+/* "hart 0", "harts 0-3,0x100000000": those of a node. */
+static void put_harts(const struct hart *harts, uint32_t count, int node)
+{
+	const char *separator = "";
+	uint32_t of_node = 0;
+
+	for (uint32_t i = 0; i < count; i++)
+		of_node += harts[i].node == node;
+	fputs(of_node == 1 ? "hart " : "harts ", stdout);
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t last = i;
+
+		if (harts[i].node != node)
+			continue;
+		while (last + 1 < count && harts[last + 1].node == node &&
+		       harts[last + 1].id == harts[last].id + 1)
+			last++;
+		printf("%s%s", separator, hart_number(harts[i].id).s);
+		if (last > i)
+			printf("-%s", hart_number(harts[last].id).s);
+		separator = ",";
+		i = last;
+	}
+}
+
+static void show_node_json(struct source *source, const struct hart *harts, uint32_t count,
+			   int node, const struct events *core)
+{
+	json_kind("map");
+	json_string("node", node_path(source, node));
+	json_list("harts");
+	for (uint32_t i = 0; i < count; i++) {
+		if (harts[i].node != node)
+			continue;
+		json_item();
+		printf("\"0x%" PRIx64 "\"", harts[i].id);
+	}
+	json_list_end();
+	json_key("map");
+	printf("{\"bytes\":%zu,\"counters\":\"0x%" PRIx32 "\"}", pmumap_size(source->map),
+	       measure(source->map).counters);
+	json_end();
+	show_riscv_json(source->map, core);
+}
+
+static void show_node(struct source *source, const struct hart *harts, uint32_t count, int node,
+		      const struct events *core)
+{
+	struct extent x = measure(source->map);
+
+	putchar('\n');
+	put_escaped(stdout, node_path(source, node), 0);
+	fputs(", ", stdout);
+	put_harts(harts, count, node);
+	printf(": map of %zu bytes, counters %s (0x%" PRIx32 ")\n", pmumap_size(source->map),
+	       counter_list(x.counters).s, x.counters);
+	show_riscv(source->map, &x, core);
+}
+
+void show_harts(struct source *source, const struct hart *harts, uint32_t count, int json,
+		const struct events *core)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t before = 0;
+
+		while (before < i && harts[before].node != harts[i].node)
+			before++;
+		if (before < i || harts[i].node == PMUMAP_NO_NODE)
+			continue;
+		use_node(source, harts[i].node);
+		if (json)
+			show_node_json(source, harts, count, harts[i].node, core);
+		else
+			show_node(source, harts, count, harts[i].node, core);
+	}
+	for (uint32_t i = 0; i < count && !json; i++) {
+		if (harts[i].node != PMUMAP_NO_NODE)
+			continue;
+		fputs("\nno node serves ", stdout);
+		put_harts(harts, count, PMUMAP_NO_NODE);
+		putchar('\n');
+		break;
+	}
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <libfdt.h>
+#include "harts.h"
+#include "kinds.h"
+#include "text/text.h"
+
+int node_of_hart(const struct source *source, uint64_t id)
+{
+	const struct pmumap_fdt_options options = { .flags = PMUMAP_FOR_HART, .hart = id };
+	int node;
+
+	(void)pmumap_fdt_node(source->file.data, source->file.size, &options, &node);
+	return node;
+}
+
+uint32_t list_harts(const struct source *source, struct hart *harts)
+{
+	const void *blob = source->file.data;
+	int cpus = blob ? fdt_path_offset(blob, "/cpus") : -1, cells, bytes, node;
+	uint32_t count = 0;
+
+	if (cpus < 0)
+		return 0;
+	cells = fdt_address_cells(blob, cpus);
+	fdt_for_each_subnode(node, blob, cpus)
+	{
+		const unsigned char *reg = fdt_getprop(blob, node, "reg", &bytes);
+		uint64_t id = 0;
+
+		if (!reg || cells <= 0 || bytes / 4 < cells)
+			continue;
+		for (int i = 0; i < cells; i++)
+			id = id << 32 | big_endian(reg + 4 * i);
+		harts[count++].id = id;
+		if (count == HARTS)
+			break;
+	}
+	return count;
+}
+
+uint32_t list_mixed_harts(const struct source *source, struct hart *harts)
+{
+	uint32_t count, mixed = 0;
+
+	/* With one node, which is usual, there is nothing to ask. */
+	if (!source->file.data ||
+	    fdt_node_offset_by_compatible(
+		    source->file.data,
+		    fdt_node_offset_by_compatible(source->file.data, -1, "riscv,pmu"),
+		    "riscv,pmu") < 0)
+		return 0;
+	count = list_harts(source, harts);
+	for (uint32_t i = 0; i < count; i++) {
+		harts[i].node = node_of_hart(source, harts[i].id);
+		mixed |= harts[i].node != harts[0].node;
+	}
+	return mixed ? count : 0;
+}
+
+void use_node(struct source *source, int node)
+{
+	const struct input input = { .offset = node };
+
+	free(source->memory[0]);
+	source->memory[0] = NULL;
+	(void)kinds[0].build(source, &source->memory[0], &input, NULL, NULL);
+}
