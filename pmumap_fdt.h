@@ -916,7 +916,7 @@ static inline uint32_t pmumap_riscv_rank_node_(const struct pmumap_reader_ *r)
 }
 
 /* Look for the hart. */
-static inline void pmumap_riscv_read_hart_(struct pmumap_fdt_walk_ *w)
+static inline PMUMAP_COLD_ void pmumap_riscv_read_hart_(struct pmumap_fdt_walk_ *w)
 {
 	struct pmumap_reader_ *r = (struct pmumap_reader_ *)(void *)w;
 
@@ -1068,8 +1068,8 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_measure(const void *fdt, size_t fdt_siz
 	return pmumap_finish(&b, 0);
 }
 
-PMUMAP_DEF enum pmumap_status pmumap_fdt_node(const void *fdt, size_t fdt_size,
-					      const struct pmumap_fdt_options *opt, int *node)
+PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status
+pmumap_fdt_node(const void *fdt, size_t fdt_size, const struct pmumap_fdt_options *opt, int *node)
 {
 	struct pmumap_reader_ r;
 	enum pmumap_status status;

@@ -75,26 +75,31 @@ END
 #ifndef CONFIG_PMUMAP
 #define pmu_event_counters pmu_row_counters
 #else
-const struct pmumap *sbi_pmu_map;
-static uint32_t map_counters; /* the programmable ones of this hart */
+const struct pmumap *sbi_pmu_map, **sbi_pmu_maps;
+static uint32_t map_counters; /* the programmable ones of the hart that boots */
 static bool map_is_plain; /* each event with counters has a value for mhpmevent */
 
 /* What has nothing to write to mhpmevent has no counters. */
 static PMUMAP_SMALL uint32_t pmu_search_counters(unsigned long event_idx,
 						 uint64_t data)
 {
+	const struct pmumap *map = pmumap_thishart();
+	uint32_t counters = map_counters;
 	uint64_t value;
 
-	if (!sbi_pmu_map)
+	if (!map)
 		return pmu_row_counters(event_idx, data);
+	if (sbi_pmu_maps)
+		counters = sbi_hart_mhpm_mask(sbi_scratch_thishart_ptr()) &
+			   ~SBI_PMU_FIXED_CTR_MASK;
 	if (event_idx > PMUMAP_EVENT_RAW_V2 ||
-	    !pmumap_encode(sbi_pmu_map, event_idx, data, PMUMAP_RULE_ABSENT,
+	    !pmumap_encode(map, event_idx, data, PMUMAP_RULE_ABSENT,
 			   &value) ||
 	    !value)
 		return 0;
-	return map_counters & (event_idx < PMUMAP_EVENT_RAW ?
-			       pmumap_counters(sbi_pmu_map, event_idx) :
-			       pmumap_raw_counters(sbi_pmu_map, value));
+	return counters & (event_idx < PMUMAP_EVENT_RAW ?
+			   pmumap_counters(map, event_idx) :
+			   pmumap_raw_counters(map, value));
 }
 
 /* Rows of a platform count only where no tree has a PMU. */
@@ -108,14 +113,14 @@ static inline uint32_t pmu_event_counters(unsigned long event_idx, uint64_t data
 PMUMAP_SMALL int sbi_pmu_read_tree(const void *fdt)
 {
 	struct pmumap_run run = { .last = -1 };
-	int rc = pmumap_of_tree(fdt, &sbi_pmu_map);
+	int rc = pmumap_of_tree(fdt);
 
 	if (rc)
 		return rc;
 	map_counters = sbi_hart_mhpm_mask(sbi_scratch_thishart_ptr()) &
 		       ~SBI_PMU_FIXED_CTR_MASK;
-	map_is_plain = true;
-	while (pmumap_event_next(sbi_pmu_map, run.last + 1, &run) &&
+	map_is_plain = !sbi_pmu_maps;
+	while (map_is_plain && pmumap_event_next(sbi_pmu_map, run.last + 1, &run) &&
 	       run.first < PMUMAP_EVENT_RAW)
 		if (run.counters & map_counters && !pmu_search_counters(run.first, 0))
 			map_is_plain = false;

@@ -48,9 +48,8 @@ PMUMAP_SMALL int fdt_pmu_fixup(void *fdt)
 
 PMUMAP_SMALL uint64_t fdt_pmu_get_select_value(uint32_t event_idx)
 {
+	const struct pmumap *map = pmumap_thishart();
 	uint64_t selector;
 
-	return sbi_pmu_map && pmumap_selector(sbi_pmu_map, event_idx, &selector)
-		       ? selector
-		       : 0;
+	return map && pmumap_selector(map, event_idx, &selector) ? selector : 0;
 }

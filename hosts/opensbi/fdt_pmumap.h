@@ -14,10 +14,11 @@
 static inline uint64_t fdt_pmu_xlate_to_mhpmevent(uint32_t event_idx,
 						  uint64_t data)
 {
+	const struct pmumap *map = pmumap_thishart();
 	uint64_t value;
 
-	return sbi_pmu_map && pmumap_encode(sbi_pmu_map, event_idx, data,
-					    PMUMAP_RULE_ABSENT, &value)
+	return map && pmumap_encode(map, event_idx, data, PMUMAP_RULE_ABSENT,
+				    &value)
 		       ? value
 		       : 0;
 }

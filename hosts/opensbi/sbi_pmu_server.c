@@ -38,7 +38,7 @@ struct rows {
 };
 
 static struct rows *rows;
-const struct pmumap *sbi_pmu_map;
+const struct pmumap *sbi_pmu_map, **sbi_pmu_maps;
 static bool of_rows;
 static const struct sbi_pmu_device *device;
 static unsigned long
@@ -66,7 +66,7 @@ void sbi_pmu_set_device(const struct sbi_pmu_device *dev)
 
 PMUMAP_SMALL int sbi_pmu_read_tree(const void *fdt)
 {
-	return pmumap_of_tree(fdt, &sbi_pmu_map);
+	return pmumap_of_tree(fdt);
 }
 
 /* Where the rows of a platform go; NULL: no memory, or the map is there already. */
@@ -455,8 +455,10 @@ static PMUMAP_SMALL int init_machine(struct sbi_scratch *scratch)
 static PMUMAP_SMALL void fill_in(struct hart_state *state,
 				 struct sbi_scratch *scratch)
 {
+	static const struct pmumap nothing;
 	struct pmumap_hart *hart     = &state->hart;
 	struct pmumap_server *server = &state->server;
+	const struct pmumap *map     = pmumap_thishart();
 
 	hart->read     = read_csr;
 	hart->write    = write_csr;
@@ -479,7 +481,7 @@ static PMUMAP_SMALL void fill_in(struct hart_state *state,
 	state->host.counts = counts;
 	state->host.arg	   = state;
 
-	server->map	 = sbi_pmu_map;
+	server->map	 = map ? map : &nothing;
 	server->pmu	 = &state->pmu;
 	server->host	 = &state->host;
 	server->xlen	 = __riscv_xlen;

@@ -7,7 +7,9 @@
 
 #include <sbi/sbi_console.h>
 #include <sbi/sbi_error.h>
+#include <sbi/sbi_hartmask.h>
 #include <sbi/sbi_heap.h>
+#include <sbi/sbi_scratch.h>
 #include <sbi/sbi_string.h>
 #include <sbi/sbi_types.h>
 
@@ -23,11 +25,27 @@
 /* What the tree describes, in the heap for good; NULL: nothing. */
 extern const struct pmumap *sbi_pmu_map;
 
+/* Where harts read different nodes of it: the map of each, by its index. Else NULL. */
+extern const struct pmumap **sbi_pmu_maps;
+
+/* The map of this hart; NULL: nothing describes it. */
+static inline const struct pmumap *pmumap_thishart(void)
+{
+	return sbi_pmu_maps ? sbi_pmu_maps[current_hartindex()] : sbi_pmu_map;
+}
+
 /*
- * Take the PMU's description from a device tree. For the platform's operation pmu_init, once.
+ * Take the PMU's description from a device tree. For the platform's operation pmu_init, once: later
+ * the tables are gone from the tree, so this is when all harts get their maps.
  * Returns 0; SBI_ENOENT: the tree describes no PMU; SBI_EINVAL, SBI_ENOMEM.
  */
 int sbi_pmu_read_tree(const void *fdt);
+
+#ifdef sbi_hart_count
+#define PMUMAP_HARTS sbi_hart_count()
+#else
+#define PMUMAP_HARTS (sbi_scratch_last_hartindex() + 1)
+#endif
 
 /* A copy of a map in the heap, as large as the map alone; NULL: no memory. */
 static inline const struct pmumap *pmumap_keep(const struct pmumap *map)
@@ -39,17 +57,19 @@ static inline const struct pmumap *pmumap_keep(const struct pmumap *map)
 }
 
 /*
- * The map of a tree, in the heap for good. Returns 0, SBI_ENOENT: no PMU in it, or an error.
- * "pmumap check" says more about a tree than its status does.
+ * The map of a node, 0 for the first, in the heap for good. Returns 0, SBI_ENOENT: no PMU in the
+ * tree, or an error. "pmumap check" says more about a tree than its status does.
  */
-static inline PMUMAP_SMALL int pmumap_of_tree(const void *fdt,
+static inline PMUMAP_SMALL int pmumap_of_node(const void *fdt, int node,
 					      const struct pmumap **map)
 {
+	const struct pmumap_fdt_options options = { .node = node };
 	enum pmumap_status status;
 	size_t bytes;
 	void *block;
 
-	status = pmumap_fdt_measure(fdt, pmumap_fdt_size(fdt), NULL, &bytes);
+	status = pmumap_fdt_measure(fdt, pmumap_fdt_size(fdt), &options,
+				    &bytes);
 	if (status == PMUMAP_E_NOTFOUND)
 		return SBI_ENOENT;
 	if (status != PMUMAP_OK) {
@@ -59,14 +79,70 @@ static inline PMUMAP_SMALL int pmumap_of_tree(const void *fdt,
 	block = sbi_malloc(bytes);
 	if (!block)
 		return SBI_ENOMEM;
-	status = pmumap_fdt_build(fdt, pmumap_fdt_size(fdt), NULL, block, bytes,
-				  map);
+	status = pmumap_fdt_build(fdt, pmumap_fdt_size(fdt), &options, block,
+				  bytes, map);
 	if (status == PMUMAP_OK)
 		*map = pmumap_keep(*map);
 	sbi_free(block);
 	if (status != PMUMAP_OK)
 		return SBI_EINVAL;
 	return *map ? 0 : SBI_ENOMEM;
+}
+
+/* The node of each hart. Returns whether they differ. */
+static inline PMUMAP_SMALL bool pmumap_nodes_of_harts(const void *fdt,
+						      int *nodes)
+{
+	struct pmumap_fdt_options options = { .flags = PMUMAP_FOR_HART };
+	bool differ = false;
+	u32 i;
+
+	for (i = 0; i < PMUMAP_HARTS; i++) {
+		options.hart = sbi_hartindex_to_hartid(i);
+		pmumap_fdt_node(fdt, pmumap_fdt_size(fdt), &options, &nodes[i]);
+		differ |= nodes[i] != nodes[0];
+	}
+	return differ;
+}
+
+/* A map for each node; harts of one node share it. A hart without a node has none. */
+static inline PMUMAP_SMALL int pmumap_of_nodes(const void *fdt,
+					       const int *nodes)
+{
+	int rc = 0;
+	u32 i, j;
+
+	sbi_pmu_maps = sbi_zalloc(PMUMAP_HARTS * sizeof(*sbi_pmu_maps));
+	if (!sbi_pmu_maps)
+		return SBI_ENOMEM;
+	for (i = 0; i < PMUMAP_HARTS && !rc; i++) {
+		for (j = 0; nodes[j] != nodes[i]; j++)
+			;
+		if (j < i)
+			sbi_pmu_maps[i] = sbi_pmu_maps[j];
+		else if (nodes[i] >= 0)
+			rc = pmumap_of_node(fdt, nodes[i], &sbi_pmu_maps[i]);
+		if (sbi_pmu_maps[i])
+			sbi_pmu_map = sbi_pmu_maps[i];
+	}
+	return rc;
+}
+
+/* All maps of a tree, into the variables above. Returns as sbi_pmu_read_tree() does. */
+static inline PMUMAP_SMALL int pmumap_of_tree(const void *fdt)
+{
+	int *nodes = sbi_malloc(PMUMAP_HARTS * sizeof(*nodes));
+	int rc;
+
+	if (!nodes)
+		return SBI_ENOMEM;
+	if (pmumap_nodes_of_harts(fdt, nodes))
+		rc = pmumap_of_nodes(fdt, nodes);
+	else
+		rc = pmumap_of_node(fdt, nodes[0] < 0 ? 0 : nodes[0],
+				    &sbi_pmu_map);
+	sbi_free(nodes);
+	return rc;
 }
 
 #endif

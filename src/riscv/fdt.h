@@ -132,7 +132,7 @@ static inline uint32_t pmumap_riscv_rank_node_(const struct pmumap_reader_ *r)
 }
 
 /* Look for the hart. */
-static inline void pmumap_riscv_read_hart_(struct pmumap_fdt_walk_ *w)
+static inline PMUMAP_COLD_ void pmumap_riscv_read_hart_(struct pmumap_fdt_walk_ *w)
 {
 	struct pmumap_reader_ *r = (struct pmumap_reader_ *)(void *)w;
 

@@ -70,8 +70,8 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_measure(const void *fdt, size_t fdt_siz
 	return pmumap_finish(&b, 0);
 }
 
-PMUMAP_DEF enum pmumap_status pmumap_fdt_node(const void *fdt, size_t fdt_size,
-					      const struct pmumap_fdt_options *opt, int *node)
+PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status
+pmumap_fdt_node(const void *fdt, size_t fdt_size, const struct pmumap_fdt_options *opt, int *node)
 {
 	struct pmumap_reader_ r;
 	enum pmumap_status status;

@@ -140,10 +140,10 @@ static void names(const uint32_t *phandles, uint32_t n, int odd)
 }
 
 /* A tree that its parts are written to between these two. */
-static void open_tree(void)
+static void open_tree(const char *root)
 {
 	start(1 << 16);
-	begin("");
+	begin(root);
 }
 
 static unsigned char *close_tree(size_t *size)
@@ -173,29 +173,54 @@ static void hart(const char *name, uint32_t id, const char *controller, uint32_t
 	end();
 }
 
-/* Compares what each of these harts gets, and the findings, with the model. */
-static void check_harts(const unsigned char *fdt, size_t size, uint32_t n)
+/* Compares the findings of a tree with the model's; node: the one to read, or 0. */
+static void check_tree(const unsigned char *fdt, size_t size, int node)
 {
 	enum pmumap_status status;
-	struct pmumap *map;
+	struct pmumap *map = build_tree(fdt, size, node, &findings, &status);
 	struct model m;
-	uint32_t i;
 
-	for (i = 0; i < n; i++) {
-		CHECK_EQ(node_of(fdt, size, i, &map), model_node_of(fdt, i));
-		free(map);
-	}
-	map = build_tree(fdt, size, 0, &findings, &status);
 	model_init(&m);
-	CHECK_EQ(model_read(&m, fdt, 0), map != NULL);
+	CHECK_EQ(model_read(&m, fdt, node), map != NULL);
 	model_check(&m);
 	check_findings(&findings, &m);
 	model_free(&m);
 	free(map);
 }
 
+/* Compares what each of these harts gets, and the findings with each node in use. */
+static void check_harts(const unsigned char *fdt, size_t size, uint32_t n)
+{
+	struct pmumap *map;
+	uint32_t i;
+	int node = -1;
+
+	for (i = 0; i < n; i++) {
+		CHECK_EQ(node_of(fdt, size, i, &map), model_node_of(fdt, i));
+		free(map);
+	}
+	while ((node = fdt_node_offset_by_compatible(fdt, node, "riscv,pmu")) >= 0)
+		check_tree(fdt, size, node);
+	check_tree(fdt, size, 0);
+}
+
 /* Each of these trees has a hart 0, which a node serves or not. */
-enum { NAMED, ODD, HALF, ABSENT, EMPTY, ZERO, OTHER, PLAIN, CELLS, SECOND, DEEP, LATER, WRONG };
+enum {
+	NAMED,
+	ODD,
+	HALF,
+	ABSENT,
+	EMPTY,
+	ZERO,
+	OTHER,
+	PLAIN,
+	CELLS,
+	SECOND,
+	DEEP,
+	LATER,
+	WRONG,
+	ROOT
+};
 
 static const struct {
 	const char *name;
@@ -214,6 +239,7 @@ static const struct {
 	{ "nodes below and beside that only look like it", DEEP, 0 },
 	{ "the node comes before the hart, and a second /cpus after it", LATER, 1 },
 	{ "/cpusX is no /cpus", WRONG, 0 },
+	{ "the root is no /cpus, whatever it is called", ROOT, 0 },
 };
 
 static void odd_cpus(int kind)
@@ -248,6 +274,12 @@ static void odd_cpus(int kind)
 	end();
 }
 
+static void odd_root(void)
+{
+	cell("#address-cells", 1);
+	hart("cpu@0", 0, "interrupt-controller", PHANDLE);
+}
+
 static void odd_tree(size_t i)
 {
 	static const uint32_t phandle = PHANDLE, zero = 0;
@@ -256,9 +288,11 @@ static void odd_tree(size_t i)
 	struct pmumap *map;
 	size_t size;
 
-	open_tree();
+	open_tree(kind == ROOT ? "cpus" : "");
 	if (kind == LATER)
 		pmu("pmu", &phandle, 1, 0);
+	else if (kind == ROOT)
+		odd_root();
 	else
 		odd_cpus(kind);
 	if (kind == HALF || kind == EMPTY)
@@ -291,7 +325,7 @@ static void many(void)
 	size_t size;
 	uint32_t i;
 
-	open_tree();
+	open_tree("");
 	begin("cpus");
 	cell("#address-cells", 1);
 	for (i = 0; i < 150; i++) {
@@ -371,7 +405,7 @@ static void random_trees(void)
 		unsigned char *fdt;
 		size_t size;
 
-		open_tree();
+		open_tree("");
 		for (k = 0; k < 4; k++) {
 			if (random_below(3) == 0)
 				random_cpus();

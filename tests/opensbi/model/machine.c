@@ -118,6 +118,14 @@ void sbi_store_u64(u64 *addr, u64 val, struct sbi_trap_info *trap)
 	*addr = val;
 }
 
+/* One hart, whose number is 0. */
+u32 hartindex_to_hartid_table[SBI_HARTMASK_MAX_BITS];
+#if OPENSBI_VERSION >= (1 << 16 | 7)
+u32 sbi_scratch_hart_count = 1;
+#else
+u32 last_hartindex_having_scratch;
+#endif
+
 unsigned long sbi_scratch_alloc_offset(unsigned long size)
 {
 	static unsigned long last = sizeof(struct sbi_scratch) + 64;
