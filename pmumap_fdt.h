@@ -28,7 +28,7 @@
  *
  * WHAT IS READ
  *   The first node that is compatible with "riscv,pmu", wherever it is; opt->node names another
- *   one. It has up to three tables:
+ *   one, and PMUMAP_FOR_HART takes the one that serves a hart. It has up to three tables:
  *	riscv,event-to-mhpmevent	<event selector-hi selector-lo>
  *	riscv,event-to-mhpmcounters	<first-event last-event counters>
  *	riscv,raw-event-to-mhpmcounters	<select-hi select-lo mask-hi mask-lo counters>
@@ -664,10 +664,13 @@ static inline uint32_t pmumap_fdt_name_letters_(const struct pmumap_fdt_walk_ *w
 	return pmumap_load_be32_(pmumap_fdt_node_name_(w));
 }
 
-/* Whether the node at hand, whose name begins with these letters, is /cpus. */
+/*
+ * Whether the node at hand, whose name begins with these letters, is /cpus. It is asked down to
+ * depth 2: what is said of the root ends at its first node.
+ */
 static inline int pmumap_riscv_is_cpus_(const struct pmumap_fdt_walk_ *w, uint32_t letters)
 {
-	return letters == PMUMAP_RISCV_CPUS_ && pmumap_fdt_node_name_(w)[4] == 0 && w->depth == 2;
+	return letters == PMUMAP_RISCV_CPUS_ && pmumap_fdt_node_name_(w)[4] == 0;
 }
 
 /*

@@ -162,8 +162,9 @@ deepest()
 		function behind(caller) {
 			if (finds && caller ~ /fdt_build$/)
 				return "pmumap_([a-z]*_)?check$"
-			if (caller ~ /pmumap_fdt_(walk_(tags|blob)|end_properties)_$|_(read|walk)_tree_$/)
-				return "riscv_(read_node|check_choice)_$|(imc|amu)_(read|check)_node_$|fdt_note_property_$"
+			if (caller ~ /pmumap_fdt_(walk_(tags|blob)|end_properties)_$|_(read|walk)_tree_$|_list_harts_$/)
+				return "riscv_read_(node|hart)_$|(imc|amu)_read_node_$|fdt_note_property_$" \
+					(finds ? "|riscv_(check_choice|list_hart)_$|(imc|amu)_check_node_$" : "")
 			return caller ~ /(sort_numbers|heap_sort)_$/ ? "_order_[a-z_]*_$" : "^$"
 		}
 		function depth(f, i, n, called, d, most) {
@@ -395,11 +396,11 @@ END
 # ---- limits
 
 limit lookups 819
-limit build-riscv 3950
+limit build-riscv 4096
 limit build-imc 12400
 limit server 3100
 limit opensbi 5200 hosts
-limit stack-riscv 640
+limit stack-riscv 720
 limit stack-imc 1433
 limit stack-lookups 128
 while read -r tree most; do

@@ -27,7 +27,7 @@
  *
  * WHAT IS READ
  *   The first node that is compatible with "riscv,pmu", wherever it is; opt->node names another
- *   one. It has up to three tables:
+ *   one, and PMUMAP_FOR_HART takes the one that serves a hart. It has up to three tables:
  *	riscv,event-to-mhpmevent	<event selector-hi selector-lo>
  *	riscv,event-to-mhpmcounters	<first-event last-event counters>
  *	riscv,raw-event-to-mhpmcounters	<select-hi select-lo mask-hi mask-lo counters>

@@ -68,8 +68,8 @@ static inline PMUMAP_SMALL int pmumap_of_node(const void *fdt, int node,
 	size_t bytes;
 	void *block;
 
-	status = pmumap_fdt_measure(fdt, pmumap_fdt_size(fdt), &options,
-				    &bytes);
+	status =
+		pmumap_fdt_measure(fdt, pmumap_fdt_size(fdt), &options, &bytes);
 	if (status == PMUMAP_E_NOTFOUND)
 		return SBI_ENOENT;
 	if (status != PMUMAP_OK) {
@@ -94,7 +94,7 @@ static inline PMUMAP_SMALL bool pmumap_nodes_of_harts(const void *fdt,
 						      int *nodes)
 {
 	struct pmumap_fdt_options options = { .flags = PMUMAP_FOR_HART };
-	bool differ = false;
+	bool differ			  = false;
 	u32 i;
 
 	for (i = 0; i < PMUMAP_HARTS; i++) {

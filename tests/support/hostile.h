@@ -745,6 +745,36 @@ static inline void hostile_loose_rows(struct hostile *t, size_t size)
 	hostile_rows(t, size, 1);
 }
 
+/* As many harts as are looked at, and nodes that name other things, again and again. */
+static inline void hostile_many_harts(struct hostile *t, size_t size)
+{
+	unsigned char entries[4096] = { 0 };
+	uint32_t i;
+
+	for (i = 0; i < sizeof(entries); i += 8)
+		entries[i] = 1;
+	hostile_begin(t, "");
+	hostile_begin(t, "cpus");
+	hostile_number(t, "#address-cells", 1);
+	for (i = 0; i < 128; i++) {
+		hostile_begin(t, "cpu");
+		hostile_number(t, "reg", i);
+		hostile_begin(t, "interrupt-controller");
+		hostile_number(t, "phandle", i + 1);
+		hostile_end(t);
+		hostile_end(t);
+	}
+	hostile_end(t);
+	while (!hostile_full(t, size)) {
+		hostile_begin(t, "pmu");
+		hostile_text(t, "compatible", "riscv,pmu");
+		hostile_property_at(t, hostile_name(t, "interrupts-extended"), entries,
+				    sizeof(entries));
+		hostile_end(t);
+	}
+	hostile_end(t);
+}
+
 /* ---- benign, and large ---- */
 
 /* Lists of 20 events, each used by three units, as in a catalog. */
@@ -843,6 +873,7 @@ static const struct hostile_kind {
 	{ "properties", hostile_properties, { "A", 0 } },
 	{ "equal-rows", hostile_equal_rows, { 0 } },
 	{ "loose-rows", hostile_loose_rows, { 0 } },
+	{ "many-harts", hostile_many_harts, { 0 } },
 	{ "catalog",
 	  hostile_catalog,
 	  { "PM_MCS7_1_64B_RD_DISP_PORT03_7", "PM_MCS7_1_64B_RD_DISP_PORT03_8", "u/PM_X" } },
