@@ -88,12 +88,13 @@ static uint32_t find_grant(const void *fdt)
 	return value;
 }
 
-static void set_up_counters(const void *fdt)
+static void set_up_counters(unsigned long hart, const void *fdt)
 {
+	const struct pmumap_fdt_options options = { .flags = PMUMAP_FOR_HART, .hart = hart };
 	const struct pmumap *map;
 	struct pmumap_grant grant = { .counters = find_grant(fdt) };
 
-	need(pmumap_fdt_build(fdt, fdt_totalsize(fdt), NULL, block, sizeof(block), &map));
+	need(pmumap_fdt_build(fdt, fdt_totalsize(fdt), &options, block, sizeof(block), &map));
 	need(pmumap_restrict(map, &grant, granted_block, sizeof(granted_block), &granted));
 	pmumap_hart_native(&hart_pmu);
 	pmumap_hart_probe(&hart_pmu);
@@ -228,7 +229,7 @@ static void start_guest(unsigned long hart)
 
 int main(unsigned long hart, const void *fdt)
 {
-	set_up_counters(fdt);
+	set_up_counters(hart, fdt);
 	protect();
 	delegate();
 	start_guest(hart);
