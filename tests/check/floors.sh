@@ -7,10 +7,11 @@
 . tests/check/lib.sh
 
 # From the lowest. A room that is not named here is a verb's. The last floor is tool/ itself.
-verbs=$(for room in tool/*/; do basename "$room"; done | grep -vxE 'text|map|source|findings|check')
+verbs=$(for room in tool/*/; do basename "$room"; done | grep -vxE 'text|map|source|firmware|findings|check')
 floors="text
 map
 source
+firmware
 findings
 $(echo $verbs)
 check

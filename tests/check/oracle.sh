@@ -4,7 +4,8 @@
 # OpenSBI's own code on this machine, as it is, mended, with the map and with the server, about each
 # event of each board and of random trees: each difference from what the rows say has a name in
 # tests/opensbi/differences.txt, and no name there is without one. And the hooks of devices, the
-# overflow event of SSE, the way to shared memory.
+# overflow event of SSE, the way to shared memory. The tool's models of firmware (tool/firmware)
+# answer the same as this code, without any difference.
 . tests/check/lib.sh
 
 scripts/opensbi-build.sh || { fail "OpenSBI does not build"; finish; }
@@ -14,6 +15,11 @@ scripts/opensbi-build.sh || { fail "OpenSBI does not build"; finish; }
 boards=$(for tree in build/boards/*.dtb; do
 	fdtget -l "$tree" / >/dev/null 2>&1 && strings -a "$tree" | grep -qx riscv,pmu && echo "$tree"
 done)
+
+trees=$(for tree in build/*/*.dtb; do
+	fdtget -l "$tree" / >/dev/null 2>&1 && strings -a "$tree" | grep -qx riscv,pmu && echo "$tree"
+done)
+[ "$(echo $trees | wc -w)" -gt 80 ] || fail "no trees"
 
 # oracle NAME VERSION: builds it of OpenSBI's source
 oracle() {
@@ -42,9 +48,35 @@ oracle() {
 		"$dir/sbi_bitops.o" "$dir/$pmu.o" "$dir/$reader.o" -lfdt -o "$dir/oracle-$1-$2"
 }
 
+# version_of NAME: its version, as 1.9
+version_of() {
+	sed -nE 's/^#define OPENSBI_VERSION_M(AJOR|INOR) +//p' \
+		"build/firmware/opensbi-$1/include/sbi/sbi_version.h" | paste -sd.
+}
+
+# models NAME VERSION MODEL RANDOM: compares the tool's model with what oracle() has compiled, about
+# all trees with a PMU of RISC-V and so many random ones.
+models() {
+	works "the models, $1-$2" gcc -O1 -g $warnings -I. -Itool tests/opensbi/models.c \
+		"$dir/machine.o" "$dir/sbi_bitops.o" "$dir/$pmu.o" "$dir/$reader.o" \
+		build/command/firmware/*.o build/command/source/*.o build/command/map/*.o \
+		build/command/text/*.o $(grep -o -- '-l[a-z]*' build/pmumap.libs) -lfdt \
+		-o "$dir/models-$1-$2"
+	"$dir/models-$1-$2" "$3" $trees -- "$4" >"$dir/models.txt" || fail "$3: exit status $?"
+	answers=$(awk '$1 == "answers" { n += $2 } END { print n + 0 }' "$dir/models.txt")
+	echo "$3 beside $1-$2: $answers answers of $(echo $trees | wc -w) trees and $4 random ones"
+	[ "$answers" -gt 100000 ] && pass || fail "$3: only $answers answers"
+	grep -v '^answers' "$dir/models.txt" | head -n 5 >"$dir/differ.txt"
+	nothing "$3 answers otherwise than $1-$2" "$(cat "$dir/differ.txt")"
+}
+
 for version in 1.6 newer; do
 	for name in stock fixed map server; do
 		oracle $name $version
+		case $name in
+		stock) models $name $version "opensbi-$(version_of $version)" 10000 ;;
+		server) models $name $version pmumap 1000 ;;
+		esac
 		"$dir/oracle-$name-$version" $boards -- 150 >"$dir/$name-$version.txt" ||
 			fail "$name-$version: exit status $?"
 		answers=$(awk '$1 == "answers" { n += $2 } END { print n + 0 }' \
@@ -56,12 +88,6 @@ for version in 1.6 newer; do
 			"$dir/$name-$version.txt" >>"$dir/found.txt"
 	done
 done
-
-# version_of NAME: its version, as 1.9
-version_of() {
-	sed -nE 's/^#define OPENSBI_VERSION_M(AJOR|INOR) +//p' \
-		"build/firmware/opensbi-$1/include/sbi/sbi_version.h" | paste -sd.
-}
 
 # since VERSION NAME: whether the source is as new
 since() {

@@ -222,6 +222,7 @@ static int check_file(const struct request *request, const struct events *core,
 {
 	struct report r = { .options = request->options,
 			    .counters = request->counters,
+			    .firmware = NEWEST_OPENSBI,
 			    .many = files->count > 1,
 			    .core = core };
 	struct input input = request->input;
@@ -251,6 +252,7 @@ static int check_file(const struct request *request, const struct events *core,
 	if (code == GOOD && !(r.options & FIX) &&
 	    (r.count[PMUMAP_ERROR] || (r.options & STRICT && r.count[PMUMAP_WARNING])))
 		code = FAULT;
+	unload_reading(&r.reading);
 	unload(&r.source);
 	unload_lines(&r.lines);
 	free(r.found);

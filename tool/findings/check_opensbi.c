@@ -8,21 +8,21 @@
 #include "source/rows.h"
 #include "text/text.h"
 
-static const struct opensbi *opensbi_of(struct report *r, int node)
+static const struct reading *reading_of(struct report *r, int node)
 {
-	if (!r->opensbi.source)
-		r->opensbi = ask_opensbi(&r->source, node);
-	return &r->opensbi;
+	if (!r->reading.source)
+		r->reading = read_as(r->firmware, &r->source, node, r->counters);
+	return &r->reading;
 }
 
 int is_replaced(struct report *r, const struct pmumap_finding *f)
 {
-	const struct opensbi *o;
+	const struct reading *o;
 
 	if (f->code != PMUMAP_F_FIXED_MISSING && f->code != PMUMAP_F_FIXED_ONLY)
 		return 0;
-	o = opensbi_of(r, f->node);
-	return o->tables != TABLES_PRESENT || o->lacks_fixed;
+	o = reading_of(r, f->node);
+	return o->tables != TABLES_PRESENT || denies_fixed(o);
 }
 
 /* Events 1 and 2 without a programmable counter, where OpenSBI does not give the fixed ones. */
@@ -100,18 +100,18 @@ static void check_numbers(const struct checker *c)
 
 void check_opensbi(const struct checker *c)
 {
-	const struct opensbi *o = opensbi_of(c->r, c->node);
+	const struct reading *o = reading_of(c->r, c->node);
 
 	if (o->tables != TABLES_PRESENT) {
 		tell_mistake(c, o->tables == TABLES_TAKEN ? TABLES_GONE : TABLES_ABSENT,
 			     PMUMAP_WARNING, NULL, PMUMAP_NO_ROW, 0);
 		return;
 	}
-	if (o->lacks_fixed)
+	if (denies_fixed(o))
 		check_fixed(c);
 	if (c->r->odds) /* what a row meant is a guess */
 		return;
-	if (o->property && strcmp(o->property, SELECTORS) && (o->full || o->lost > 1))
+	if (o->stop == STOP_FULL || (o->stop == STOP_ROW && o->lost > 1))
 		tell_mistake(c, ROWS_LOST, PMUMAP_WARNING, o->property, o->row, o->lost);
 	check_numbers(c);
 }

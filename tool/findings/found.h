@@ -6,9 +6,9 @@
 #define FOUND_H
 
 #include "findings.h"
+#include "firmware/firmware.h"
 #include "map/events.h"
 #include "source/lines.h"
-#include "source/opensbi.h"
 #include "text/text.h"
 
 /* A finding, and where it is in a .dts: line 0 if that is not known. */
@@ -43,7 +43,8 @@ struct report {
 	uint32_t odds;
 	struct group *groups;
 	uint32_t used;
-	struct opensbi opensbi; /* of the node in use */
+	enum firmware firmware;
+	struct reading reading; /* how that reads the node in use */
 };
 
 /* Whether two texts are equal; each may be NULL. */

@@ -51,7 +51,7 @@ static void put_missing(const struct source *source, const struct events *events
 /* Answers of one kind together; what is not there comes last. */
 struct answers {
 	struct events events;          /* of the core */
-	const struct opensbi *opensbi; /* of a tree with a riscv,pmu node; else NULL */
+	const struct reading *opensbi; /* of a tree with a riscv,pmu node; else NULL */
 	struct answer *riscv;          /* of single events */
 	struct table table, imc, amu;
 	struct likes *likes; /* of patterns */
@@ -177,7 +177,7 @@ int lookup_verb(const struct request *request)
 	struct input input = request->input;
 	struct source source = { 0 };
 	struct queries queries = { 0 };
-	struct opensbi opensbi;
+	struct reading opensbi = { 0 };
 	int file = count_files(request), count = request->count - file, code;
 	struct answers all = {
 		.table = { .heads = answer_heads, .columns = LENGTH(answer_heads) },
@@ -195,7 +195,7 @@ int lookup_verb(const struct request *request)
 		code = load(&source, file ? request->args[0] : NULL, &input, count_doubts,
 			    &all.doubts);
 	if (code == GOOD) {
-		opensbi = ask_opensbi(&source, pmu_node(&source, &input));
+		opensbi = read_as(NEWEST_OPENSBI, &source, pmu_node(&source, &input), 0);
 		all.opensbi = opensbi.node >= 0 ? &opensbi : NULL;
 		queries = split_queries(request->args + file, count);
 		all.likes = reallocate(NULL, (size_t)queries.count, sizeof(*all.likes));
@@ -213,6 +213,7 @@ int lookup_verb(const struct request *request)
 		unload_queries(&queries);
 	}
 	unload_events(&all.events);
+	unload_reading(&opensbi);
 	unload(&source);
 	return code;
 }

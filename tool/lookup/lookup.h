@@ -5,10 +5,10 @@
 #ifndef LOOKUP_H
 #define LOOKUP_H
 
+#include "firmware/firmware.h"
 #include "map/events.h"
 #include "map/map.h"
 #include "map/suggest.h"
-#include "source/opensbi.h"
 #include "source/request.h"
 #include "text/table.h"
 
@@ -24,7 +24,7 @@ struct answer {
 	int raw, has_selector, has_value;
 	uint64_t selector, value; /* value: for mhpmevent */
 	uint32_t counters;
-	const struct opensbi *opensbi; /* what it makes of the tree; NULL: there is no tree */
+	const struct reading *opensbi; /* how it reads the tree; NULL: there is no tree */
 	int fixed;   /* the counter that counts it whatever the map says, or negative */
 	char *match; /* the name that a pattern has found it by; may be NULL */
 };

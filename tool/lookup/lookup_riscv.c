@@ -176,18 +176,18 @@ static void put_why(FILE *out, const struct pmumap *map, const struct answer *a)
 /* What OpenSBI does otherwise than the tree says, as the rest of a sentence; nothing: the same. */
 static void put_opensbi(FILE *out, const struct answer *a)
 {
-	const struct opensbi *o = a->opensbi;
+	const struct reading *o = a->opensbi;
 	uint32_t counters = a->counters & ~FIXED_MASK;
 
 	if (!o)
 		return;
-	if (!counters && a->fixed >= 0 && o->lacks_fixed)
+	if (!counters && a->fixed >= 0 && denies_fixed(o))
 		fputs("from 1.9 on: \"not supported\", for harts with Sscofpmf "
 		      "and without Smcntrpmf",
 		      out);
 	else if (!counters || !o->property)
 		;
-	else if (!opensbi_keeps(o, a->event, a->raw ? a->value : 0))
+	else if (ask_firmware(o, a->event, a->raw ? a->value : 0).reason == REASON_NOT_READ)
 		fprintf(out, "does not read its row: it stops at %s row %" PRIu32, o->property,
 			o->row);
 	else if (a->has_selector && !o->selectors)

@@ -133,14 +133,31 @@ int pmu_node(const struct source *source, const struct input *input)
 	return fdt_node_offset_by_compatible(source->file.data, -1, "riscv,pmu");
 }
 
-const unsigned char *property_cells(const struct source *source, int node, const char *property,
-				    uint32_t *cells)
+static const void *property_data(const struct source *source, int node, const char *property,
+				 uint32_t *bytes)
 {
 	int length = 0;
 	const void *data = NULL;
 
 	if (source->file.data && node >= 0)
 		data = fdt_getprop(source->file.data, node, property, &length);
-	*cells = data ? (uint32_t)length / 4 : 0;
+	*bytes = data ? (uint32_t)length : 0;
 	return data;
+}
+
+const unsigned char *property_cells(const struct source *source, int node, const char *property,
+				    uint32_t *cells)
+{
+	const void *data = property_data(source, node, property, cells);
+
+	*cells /= 4;
+	return data;
+}
+
+uint32_t property_bytes(const struct source *source, int node, const char *property)
+{
+	uint32_t bytes;
+
+	property_data(source, node, property, &bytes);
+	return bytes;
 }

@@ -31,4 +31,7 @@ int pmu_node(const struct source *source, const struct input *input);
 const unsigned char *property_cells(const struct source *source, int node, const char *property,
 				    uint32_t *cells);
 
+/* The length of a property; 0: there is none. */
+uint32_t property_bytes(const struct source *source, int node, const char *property);
+
 #endif /* NODES_H */

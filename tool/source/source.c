@@ -7,7 +7,7 @@
 #include "harts.h"
 #include "kinds.h"
 #include "nodes.h"
-#include "opensbi.h"
+#include "tables.h"
 #include "text/limits.h"
 #include "text/text.h"
 

@@ -117,7 +117,7 @@ static void put_warnings(const struct finds *finds, const char *about)
 void warn_of_node(const struct node *n, const char *about)
 {
 	static const struct input input = { .tree = 1 };
-	struct finds finds = { 0 };
+	struct finds finds = { .report.firmware = NEWEST_OPENSBI };
 	struct bytes *file = &finds.report.source.file;
 
 	file->name = about;
@@ -128,8 +128,9 @@ void warn_of_node(const struct node *n, const char *about)
 		check_tree(&finds.report, &input, on_finding);
 	if (finds.warnings)
 		put_warnings(&finds, about);
+	unload_reading(&finds.report.reading);
 	unload(&finds.report.source);
-	if (n->ranges + n->raw_count > OPENSBI_ROWS)
+	if (n->ranges + n->raw_count > OPENSBI_ROWS_LIMIT)
 		complain(GOOD, about, "%zu rows; OpenSBI reads no more than %u",
-			 n->ranges + n->raw_count, OPENSBI_ROWS);
+			 n->ranges + n->raw_count, OPENSBI_ROWS_LIMIT);
 }

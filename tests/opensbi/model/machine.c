@@ -33,6 +33,7 @@ static unsigned long heap[1 << 17];
 static unsigned long used;
 static const void *tree;
 static struct sbi_domain other;
+static uint32_t programmable_counters = MACHINE_PROGRAMMABLE;
 
 static void *take(unsigned long bytes)
 {
@@ -135,7 +136,7 @@ unsigned long sbi_scratch_alloc_offset(unsigned long size)
 
 unsigned int sbi_hart_mhpm_mask(struct sbi_scratch *scratch)
 {
-	return MACHINE_PROGRAMMABLE;
+	return programmable_counters;
 }
 
 unsigned int sbi_hart_mhpm_bits(struct sbi_scratch *scratch)
@@ -228,9 +229,11 @@ int machine_start(const void *fdt)
 	return machine_start_platform(&ops);
 }
 
-void machine_lack_filter(void)
+void machine_be(int sscofpmf, int smcntrpmf, uint32_t programmable)
 {
-	machine.extensions &= ~(1ul << SBI_HART_EXT_SMCNTRPMF);
+	machine.extensions = (unsigned long)sscofpmf << SBI_HART_EXT_SSCOFPMF |
+			     (unsigned long)smcntrpmf << SBI_HART_EXT_SMCNTRPMF;
+	programmable_counters = programmable;
 }
 
 int machine_hand_on(void *fdt)

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * models.c -- asks OpenSBI's own code, which it is linked with, and the tool's model of it about each
+ * event of trees, on harts with and without Sscofpmf and Smcntrpmf. Of each difference a line:
+ *
+ *	class	tree	extensions	event	data	what OpenSBI answers, and the model
+ *
+ * class: counters, selector, or info (EVENT_GET_INFO). Last the number of answers.
+ *
+ *	models FIRMWARE TREE.dtb... [-- RANDOM]	RANDOM: so many random trees besides
+ */
+#include <libfdt.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "firmware/firmware.h"
+#include "model/machine.h"
+
+static unsigned char buffer[1 << 20];
+static uint64_t memory[1 << 16]; /* of a map */
+static char name[256];
+static enum firmware firmware;
+static uint64_t answers;
+static uint32_t state = 1;
+
+static uint32_t random_below(uint32_t n)
+{
+	state = state * 1664525u + 1013904223u;
+	return (uint32_t)((uint64_t)(state >> 4) * n >> 28);
+}
+
+static int rarely(uint32_t n)
+{
+	return random_below(n) == 0;
+}
+
+/* ---- questions ----------------------------------------------------------------------------------- */
+
+static void compare(const char *class, const struct reading *r, uint32_t event, uint64_t data,
+		    uint64_t is, uint64_t model)
+{
+	answers++;
+	if (is != model)
+		printf("%s\t%s\t%#x\t%#x\t%#" PRIx64 "\t%#" PRIx64 "\t%#" PRIx64 "\n", class, name,
+		       r->features, event, data, is, model);
+}
+
+static void ask(const struct reading *r, uint32_t event, uint64_t data)
+{
+	struct verdict v = ask_firmware(r, event, data);
+	uint64_t taken = machine_take_all(event, data), value = 0;
+	/* Whether the first counter that is given is programmable. */
+	int programmable = v.counters & ~FIXED_MASK &&
+			   (!(v.counters & FIXED_MASK) || r->features & PMUMAP_CAN_INTERRUPT);
+
+	if (event >= PMUMAP_EVENT_FIRMWARE) {
+		compare("counters", r, event, data, taken != 0, (uint64_t)v.counts);
+		return;
+	}
+	compare("counters", r, event, data, taken, v.counters);
+	if (programmable)
+		value = v.value & ~(uint64_t)0 >> 8;
+	compare("selector", r, event, data, machine_selector(event, data), value);
+	if (is_opensbi(firmware))
+		compare("info", r, event, data, (uint64_t)machine_info(event, data),
+			(uint64_t)opensbi_lists(r, event, data));
+}
+
+static void ask_raw(const struct reading *r, uint64_t data)
+{
+	ask(r, PMUMAP_EVENT_RAW, data & ~(uint64_t)0 >> 16);
+	ask(r, PMUMAP_EVENT_RAW_V2, data & ~(uint64_t)0 >> 8);
+}
+
+static void ask_all(const struct reading *r)
+{
+	uint32_t event, cells;
+	const unsigned char *cell = property_cells(r->source, r->node, RAW_ROWS, &cells);
+
+	for (event = 1; event < 0x10038; event = event == 10 ? 0x10000 : event + 1) {
+		if (event < 0x10000 || (event >> 1 & 3) < 3)
+			ask(r, event, 0);
+	}
+	for (; cells >= WIDEST; cells -= WIDEST, cell += 4 * WIDEST) {
+		uint64_t select = two_cells(cell), mask = two_cells(cell + 8);
+		uint64_t other = (uint64_t)random_below(1u << 28) << 28 | random_below(1u << 28);
+
+		ask_raw(r, select);
+		ask_raw(r, select | (other & ~mask));
+	}
+	ask_raw(r, 0);
+	ask_raw(r, random_below(64));
+	ask_raw(r, 0xabcdef);
+	for (event = PMUMAP_EVENT_FIRMWARE; event < PMUMAP_EVENT_FIRMWARE + 22; event++)
+		ask(r, event, 0);
+}
+
+static const uint32_t harts[] = { MACHINE_PROGRAMMABLE, 0x1f8, 0xfffffff8, 0x18, 0x2a8 };
+
+/* In a process of its own, for OpenSBI starts once. */
+static void ask_hart(uint32_t features, uint32_t hart)
+{
+	static struct source source;
+	struct reading r;
+
+	source.file.data = buffer;
+	source.file.size = fdt_totalsize(buffer);
+	if (firmware == OWN &&
+	    pmumap_fdt_build(buffer, source.file.size, NULL, memory, sizeof(memory), &source.map))
+		return;
+	r = read_as(firmware, &source, node_for(firmware, &source, NULL), hart);
+	if (r.node < 0)
+		return;
+	r.features = features;
+	machine_be(features & PMUMAP_CAN_FILTER ? 1 : 0, features & PMUMAP_SMCNTRPMF ? 1 : 0, hart);
+	machine_start(buffer);
+	ask_all(&r);
+	printf("answers\t%" PRIu64 "\n", answers);
+	fflush(stdout);
+}
+
+static void ask_tree(uint32_t hart)
+{
+	static const uint32_t features[] = { 0, PMUMAP_SSCOFPMF,
+					     PMUMAP_SSCOFPMF | PMUMAP_SMCNTRPMF };
+	int status;
+
+	fflush(stdout);
+	for (size_t i = 0; i < LENGTH(features); i++) {
+		pid_t child = fork();
+
+		if (child == 0) {
+			ask_hart(features[i], hart);
+			_exit(0);
+		}
+		if (child < 0 || waitpid(child, &status, 0) < 0 || status)
+			printf("crashes\t%s\n", name);
+	}
+}
+
+/* ---- random trees -------------------------------------------------------------------------------- */
+
+static uint32_t random_event(void)
+{
+	return random_below(2) ? random_below(11) : 0x10000 + random_below(0x38);
+}
+
+static void random_selector(uint32_t *cell)
+{
+	cell[0] = random_event();
+	cell[1] = rarely(8) ? random_below(1u << 28) << 4 : 0;
+	cell[2] = rarely(12) ? 0 : random_below(0x4000);
+	if (rarely(40))
+		cell[1] = cell[2] = 0xff000000;
+}
+
+/* Mistakes are rare, so that many tables are read to their end. */
+static void random_range(uint32_t *cell, int mistakes)
+{
+	cell[0] = random_event();
+	cell[1] = cell[0] + random_below(3);
+	cell[2] = random_below(1u << 28) << 3;
+	if (cell[0] && cell[0] <= 2)
+		cell[2] |= random_below(8);
+	if (mistakes && rarely(20))
+		cell[1] = cell[0] - 1;
+	if (mistakes && rarely(30))
+		cell[1] = 0x20000 + random_below(2);
+	if (mistakes && rarely(20))
+		cell[2] |= random_below(8);
+	if (mistakes && rarely(20))
+		cell[2] = 0;
+}
+
+static void random_raw(uint32_t *cell, int mistakes)
+{
+	uint32_t mask = random_below(64);
+
+	cell[0] = 0;
+	cell[1] = mask & random_below(64);
+	cell[2] = rarely(4) ? 0 : ~(uint32_t)0;
+	cell[3] = rarely(3) ? mask : ~(uint32_t)0 << 6 | mask;
+	cell[4] = random_below(1u << 28) << 3;
+	if (mistakes && rarely(20))
+		cell[4] |= random_below(8);
+	if (mistakes && rarely(20))
+		cell[1] |= random_below(64);
+	if (mistakes && rarely(30))
+		cell[0] = cell[1] = cell[2] = cell[3] = 0;
+}
+
+/* Ranges of random events soon overlap; of two that do, the second is left out unless by mistake. */
+static int is_clash(const uint32_t *table, uint32_t rows)
+{
+	for (uint32_t i = 0; i < rows; i++) {
+		if (table[3 * i] <= table[3 * rows + 1] && table[3 * rows] <= table[3 * i + 1])
+			return 1;
+	}
+	return 0;
+}
+
+static void put_table(void *fdt, int table, uint32_t rows, int mistakes)
+{
+	static uint32_t cell[WIDEST * 320];
+	uint32_t n = 0, width = row_width(table_names[table]);
+
+	for (uint32_t i = 0; i < rows; i++) {
+		uint32_t *row = cell + n * width;
+
+		if (table == 0)
+			random_selector(row);
+		else if (table == 1)
+			random_range(row, mistakes);
+		else
+			random_raw(row, mistakes);
+		n += table != 1 || !is_clash(cell, n) || (mistakes && rarely(6));
+	}
+	for (uint32_t i = 0; i < n * width; i++)
+		cell[i] = cpu_to_fdt32(cell[i]);
+	n *= 4 * width;
+	if (n && mistakes && rarely(6))
+		n -= 1 + random_below(n);
+	fdt_property(fdt, table_names[table], cell, (int)n);
+}
+
+static void random_tree(void *fdt, int bytes)
+{
+	int mistakes = rarely(2), order = (int)random_below(3);
+
+	fdt_create(fdt, bytes);
+	fdt_finish_reservemap(fdt);
+	fdt_begin_node(fdt, "");
+	fdt_begin_node(fdt, "pmu");
+	fdt_property_string(fdt, "compatible", "riscv,pmu");
+	for (int i = 0; i < 3; i++) {
+		int table = (order + i) % 3;
+
+		if (random_below(5))
+			put_table(fdt, table, rarely(150) && table ? 300 : random_below(16),
+				  mistakes);
+	}
+	fdt_end_node(fdt);
+	fdt_end_node(fdt);
+	fdt_finish(fdt);
+}
+
+int main(int argc, char **argv)
+{
+	int i;
+
+	if (argc < 3 || read_firmware(argv[1], &firmware))
+		return 1;
+	for (i = 2; i < argc && strcmp(argv[i], "--") != 0; i++) {
+		FILE *f = fopen(argv[i], "rb");
+
+		if (!f || !fread(buffer, 1, sizeof(buffer), f))
+			return 1;
+		fclose(f);
+		snprintf(name, sizeof(name), "%s", argv[i]);
+		ask_tree(MACHINE_PROGRAMMABLE);
+		ask_tree(0xfffffff8);
+	}
+	for (int n = 0; i + 1 < argc && n < atoi(argv[i + 1]); n++) {
+		snprintf(name, sizeof(name), "random-%d", n);
+		random_tree(buffer, sizeof(buffer));
+		ask_tree(harts[random_below(LENGTH(harts))]);
+	}
+	return 0;
+}

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <libfdt.h>
+#include "models.h"
+#include "source/harts.h"
+#include "text/text.h"
+
+static const struct {
+	const char *name, *text;
+} firmwares[] = {
+#define X(id, name, text) { name, text },
+	FIRMWARE_LIST(X)
+#undef X
+};
+
+int read_firmware(const char *name, enum firmware *firmware)
+{
+	*firmware = NEWEST_OPENSBI;
+	for (int i = 0; name && i < FIRMWARES; i++) {
+		if (!strcmp(name, firmwares[i].name)) {
+			*firmware = (enum firmware)i;
+			return GOOD;
+		}
+	}
+	return name ? complain(USAGE, name,
+			       "no firmware of this name; give opensbi-1.6, opensbi-1.8, "
+			       "opensbi-1.9, rustsbi or pmumap")
+		    : GOOD;
+}
+
+const char *firmware_text(enum firmware firmware)
+{
+	return firmwares[firmware].text;
+}
+
+/* ---- the tree -------------------------------------------------------------------------------- */
+
+/* Of the first hart; but if another one has Sscofpmf alone, of that. */
+static uint32_t features_of(const struct source *source)
+{
+	struct hart harts[HARTS];
+	uint32_t count = list_harts(source, harts), first = 0;
+
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t features =
+			pmumap_fdt_features(source->file.data, source->file.size, harts[i].id) &
+			(PMUMAP_SSCOFPMF | PMUMAP_SMCNTRPMF);
+
+		if (i == 0 || features == PMUMAP_SSCOFPMF)
+			first = features;
+		if (features == PMUMAP_SSCOFPMF)
+			break;
+	}
+	return first;
+}
+
+static int last_node(const void *blob)
+{
+	int node = -1, last = -1;
+
+	while ((node = fdt_node_offset_by_compatible(blob, node, "riscv,pmu")) >= 0)
+		last = node;
+	return last;
+}
+
+int node_for(enum firmware firmware, const struct source *source, const struct input *input)
+{
+	int node = pmu_node(source, input);
+
+	return node >= 0 && firmware == RUSTSBI && !input->node ? last_node(source->file.data) : node;
+}
+
+struct reading read_as(enum firmware firmware, const struct source *source, int node,
+		       uint32_t counters)
+{
+	struct reading r = { .source = source,
+			     .firmware = firmware,
+			     .node = node,
+			     .hart = counters ? counters : ~(uint32_t)0 };
+
+	if (!source->file.data)
+		return r;
+	r.features = features_of(source);
+	if (r.node < 0)
+		return r;
+	r.tables = tables_of(source, r.node);
+	if (is_opensbi(firmware))
+		read_opensbi(&r);
+	else if (firmware == RUSTSBI)
+		read_rustsbi(&r);
+	return r;
+}
+
+void unload_reading(struct reading *r)
+{
+	free(r->rows);
+	r->rows = NULL;
+	r->kept = 0;
+}
+
+/* ---- why ------------------------------------------------------------------------------------- */
+
+/* Whether the tree has a row for the event, kept or not. */
+static int is_in_tree(const struct reading *r, uint32_t event, uint64_t data)
+{
+	const char *property = is_raw_event(event) ? RAW_ROWS : RANGES;
+	uint32_t cells, width = row_width(property);
+	const unsigned char *cell = property_cells(r->source, r->node, property, &cells);
+
+	for (uint32_t row = 0; row < cells / width; row++, cell += 4 * width) {
+		struct kept_row kept = row_at(cell, is_raw_event(event));
+
+		if (has_event(&kept, event, data))
+			return 1;
+	}
+	return 0;
+}
+
+static enum reason own_reason(const struct reading *r, uint32_t event, uint64_t data)
+{
+	if (pmumap_counters(r->source->map, event) & ~FIXED_MASK)
+		return REASON_NO_SELECTOR;
+	return is_in_tree(r, event, data) ? REASON_NO_COUNTER : REASON_NO_ROW;
+}
+
+/* Why nothing counts the event; the model itself has not said it. */
+static enum reason reason_of(const struct reading *r, uint32_t event, uint64_t data)
+{
+	uint32_t counters = 0;
+	int kept = 0;
+
+	if (r->stop == STOP_PANIC)
+		return REASON_PANIC;
+	if (r->node < 0)
+		return fixed_of(event) && denies_fixed(r) ? REASON_DENIED : REASON_NO_NODE;
+	if (r->tables != TABLES_PRESENT && !(fixed_of(event) && denies_fixed(r)))
+		return REASON_TABLES;
+	for (uint32_t i = 0; i < r->kept; i++) {
+		if (has_event(&r->rows[i], event, data)) {
+			counters |= r->rows[i].counters & r->hart;
+			kept = 1;
+		}
+	}
+	if (!kept && r->firmware != OWN && is_in_tree(r, event, data))
+		return r->stop ? REASON_NOT_READ : REASON_REFUSED;
+	if (fixed_of(event) && denies_fixed(r))
+		return REASON_DENIED;
+	if (r->firmware == OWN)
+		return own_reason(r, event, data);
+	return kept ? REASON_NO_COUNTER : REASON_NO_ROW;
+}
+
+struct verdict ask_firmware(const struct reading *r, uint32_t event, uint64_t data)
+{
+	struct verdict v = { .reason = REASON_UNKNOWN };
+
+	if (!pmumap_event_valid(event))
+		return v;
+	v = is_opensbi(r->firmware)  ? judge_opensbi(r, event, data)
+	    : r->firmware == RUSTSBI ? judge_rustsbi(r, event, data)
+				     : judge_own(r, event, data);
+	if (!v.counts && v.reason == REASON_NONE)
+		v.reason = reason_of(r, event, data);
+	return v;
+}
+
+void put_verdict(FILE *out, const struct reading *r, const struct verdict *v)
+{
+	const char *who = firmware_text(r->firmware);
+
+	switch (v->reason) {
+	case REASON_NONE:
+		break;
+	case REASON_UNKNOWN:
+		fputs("SBI has no such event", out);
+		break;
+	case REASON_NO_NODE:
+		fputs("the tree has no riscv,pmu node", out);
+		break;
+	case REASON_TABLES:
+		fputs(r->tables == TABLES_TAKEN
+			      ? "firmware has deleted the tables; ask the board's own .dtb or .dts"
+			      : "the riscv,pmu node has no tables",
+		      out);
+		break;
+	case REASON_PANIC:
+		fprintf(out, "%s panics: %s is no whole number of rows", who, r->property);
+		break;
+	case REASON_NOT_READ:
+		fprintf(out, "%s does not read its row: it stops at %s row %" PRIu32, who,
+			r->property, r->row);
+		break;
+	case REASON_REFUSED:
+		fprintf(out, "%s drops its row, which overlaps an earlier one", who);
+		break;
+	case REASON_NO_ROW:
+		fputs("no row covers it", out);
+		break;
+	case REASON_NO_COUNTER:
+		fputs("its row names no counter that can count it", out);
+		break;
+	case REASON_DENIED:
+		fputs("fixed counters cannot filter modes: Sscofpmf without Smcntrpmf", out);
+		break;
+	case REASON_NO_SELECTOR:
+		fputs("it has counters, but no selector", out);
+		break;
+	case REASON_ZERO:
+		fputs("its selector is 0, which counts nothing", out);
+		break;
+	case REASON_FIRMWARE:
+		fprintf(out, "%s does not count this firmware event", who);
+		break;
+	case REASON_BY_FIRMWARE:
+		fputs("firmware counts it itself", out);
+		break;
+	case REASON_UNLISTED:
+		fputs("no row covers it, so EVENT_GET_INFO denies it: "
+		      "recent Linux does not use it",
+		      out);
+		break;
+	case REASON_BY_NUMBER:
+		fputs("no selector: firmware selects by the event's number, right for few cores",
+		      out);
+		break;
+	}
+}

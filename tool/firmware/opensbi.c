@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * opensbi.c -- OpenSBI 1.6 to 1.9. It reads ranges, selectors and raw rows, in this order. It stops
+ * at the first row that it refuses: it keeps the rows before, and loses those behind.
+ */
+#include "models.h"
+#include "text/text.h"
+
+#define SELECTORS_LIMIT 512u /* of 1.6, which writes past the end of its array beyond that */
+#define FIRMWARE_EVENTS 22u
+
+/* ---- how far it reads ------------------------------------------------------------------------ */
+
+static int is_refused(const struct reading *r, const struct kept_row *row, int raw)
+{
+	if (!raw && (row->first > row->last || row->last >= PMUMAP_EVENT_RAW))
+		return 1;
+	if (row->first > 2 && row->counters & FIXED_MASK)
+		return 1;
+	for (uint32_t i = 0; i < r->kept; i++) {
+		const struct kept_row *other = &r->rows[i];
+
+		/* A raw row is compared with ranges too, whose select and mask are 0. */
+		if (raw ? other->select == row->select && other->mask == row->mask
+			: other->first <= row->last && row->first <= other->last)
+			return 1;
+	}
+	return 0;
+}
+
+static void read_rows(struct reading *r, const char *property)
+{
+	int raw = !strcmp(property, RAW_ROWS);
+	uint32_t cells, row = 0, width = row_width(property), rows;
+	const unsigned char *cell = property_cells(r->source, r->node, property, &cells);
+
+	rows = cells / width;
+	for (; !r->stop && row < rows; row++, cell += 4 * width) {
+		struct kept_row new = row_at(cell, raw);
+
+		r->property = property;
+		r->row = row;
+		if (r->kept == OPENSBI_ROWS_LIMIT)
+			r->stop = STOP_FULL;
+		else if (is_refused(r, &new, raw))
+			r->stop = STOP_ROW;
+		else
+			keep_row(r, &new);
+	}
+	if (r->stop)
+		r->lost += rows - (strcmp(property, r->property) ? 0 : r->row);
+}
+
+static void read_selectors(struct reading *r)
+{
+	uint32_t cells, rows;
+	const unsigned char *cell = property_cells(r->source, r->node, SELECTORS, &cells);
+
+	rows = cells / row_width(SELECTORS);
+	if (r->stop) {
+		r->lost += rows;
+		return;
+	}
+	r->selectors = rows;
+	if (r->firmware == OPENSBI_1_6) {
+		r->selectors = rows < SELECTORS_LIMIT ? rows : SELECTORS_LIMIT;
+	} else if (cell && !rows) {
+		r->stop = STOP_EMPTY;
+		r->property = SELECTORS;
+		r->row = 0;
+	}
+}
+
+void read_opensbi(struct reading *r)
+{
+	read_rows(r, RANGES);
+	read_selectors(r);
+	read_rows(r, RAW_ROWS);
+	if (!r->stop)
+		r->property = NULL;
+}
+
+/* ---- what it answers ------------------------------------------------------------------------- */
+
+/*
+ * The counter that it gives, or a negative number. It looks at all rows of the event, but in each
+ * row goes on where it has left the row before. From 1.8 on it leaves a row at the counter that
+ * it has found, the lowest. 1.6 leaves it behind the last counter: only the first row serves, by
+ * its highest counter.
+ */
+static int find_counter(const struct reading *r, uint32_t event, uint64_t data, uint32_t busy)
+{
+	int found = -1;
+	uint32_t from = ~(uint32_t)0;
+
+	for (uint32_t i = 0; i < r->kept; i++) {
+		uint32_t counters = r->rows[i].counters & ~FIXED_MASK & r->hart & ~busy & from;
+		int low = 0;
+
+		if (!has_event(&r->rows[i], event, data))
+			continue;
+		from = 0;
+		if (!counters)
+			continue;
+		while (!(counters >> low & 1))
+			low++;
+		found = low;
+		if (r->firmware == OPENSBI_1_6) {
+			for (; low < 32; low++)
+				found = counters >> low & 1 ? low : found;
+		} else {
+			from = ~(uint32_t)0 << low;
+		}
+	}
+	return found;
+}
+
+static uint32_t take_all(const struct reading *r, uint32_t event, uint64_t data)
+{
+	uint32_t taken = 0;
+	int counter;
+
+	while ((counter = find_counter(r, event, data, taken)) >= 0)
+		taken |= (uint32_t)1 << counter;
+	return taken;
+}
+
+/* What it writes to mhpmevent; *by_number: the event's number, for want of a selector. */
+static uint64_t value_of(const struct reading *r, uint32_t event, uint64_t data, int *by_number)
+{
+	uint64_t value = data;
+
+	*by_number = 0;
+	if (!is_raw_event(event) && (!find_selector(r, event, &value) || !value)) {
+		value = event;
+		*by_number = 1;
+	}
+	return value;
+}
+
+int opensbi_lists(const struct reading *r, uint32_t event, uint64_t data)
+{
+	for (uint32_t i = 0; i < r->kept; i++) {
+		const struct kept_row *row = &r->rows[i];
+
+		/* It does not look whether a row is a range: each range lists all raw events. */
+		if (is_raw_event(event) ? row->select == (data & row->mask)
+					: has_event(row, event, data))
+			return 1;
+	}
+	return 0;
+}
+
+static struct verdict judge_firmware_event(uint32_t event)
+{
+	int counts = event - PMUMAP_EVENT_FIRMWARE < FIRMWARE_EVENTS;
+
+	return (struct verdict){ .counts = counts,
+				 .reason = counts ? REASON_BY_FIRMWARE : REASON_FIRMWARE };
+}
+
+struct verdict judge_opensbi(const struct reading *r, uint32_t event, uint64_t data)
+{
+	uint32_t fixed = fixed_of(event);
+	struct verdict v = { 0 };
+	int by_number = 0;
+
+	if (event >= PMUMAP_EVENT_FIRMWARE)
+		return judge_firmware_event(event);
+	if (!fixed || r->features & PMUMAP_CAN_FILTER)
+		v.counters = take_all(r, event, data);
+	if (v.counters) {
+		v.value = value_of(r, event, data, &by_number);
+		v.has_value = 1;
+		if (!v.value) /* refused */
+			v.counters = 0;
+		if (r->features & PMUMAP_CAN_FILTER)
+			v.value &= ~(uint64_t)0 >> 8;
+		if (!v.value)
+			v.reason = REASON_ZERO;
+		else if (by_number)
+			v.reason = REASON_BY_NUMBER;
+	}
+	if (!denies_fixed(r))
+		v.counters |= fixed;
+	v.counts = v.counters && v.reason != REASON_ZERO;
+	/* Linux asks EVENT_GET_INFO where SBI is 3.0, which 1.6 is not. */
+	if (v.counts && r->firmware != OPENSBI_1_6 && !is_raw_event(event) &&
+	    !opensbi_lists(r, event, data))
+		v.reason = REASON_UNLISTED;
+	return v;
+}

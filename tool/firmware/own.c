@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * own.c -- firmware that serves SBI by pmumap_server.h. It reads all rows that are good.
+ */
+#include "models.h"
+
+struct verdict judge_own(const struct reading *r, uint32_t event, uint64_t data)
+{
+	struct pmumap_want want = { .event = event, .data = data };
+	struct pmumap_job job;
+	uint32_t features = r->features;
+	struct verdict v = { 0 };
+	uint64_t value;
+
+	if (event >= PMUMAP_EVENT_FIRMWARE)
+		return (struct verdict){ .counts = 1, .reason = REASON_BY_FIRMWARE };
+	if (!r->source->map)
+		return v;
+	if (features & PMUMAP_CAN_FILTER) /* as the server has it */
+		features |= PMUMAP_FILTER;
+	pmumap_plan_all(r->source->map, &want, 1, ~(uint32_t)0, features, PMUMAP_RULE_ABSENT, &job);
+	v.counters = want.counters & (r->hart | FIXED_MASK);
+	if (!(v.counters & ~FIXED_MASK)) {
+		v.counts = v.counters != 0;
+		return v;
+	}
+	v.has_value = 1;
+	pmumap_encode(r->source->map, event, data, PMUMAP_RULE_ABSENT, &v.value);
+	if (!v.value) { /* refused, unless a fixed counter comes first */
+		v.counters &= features & PMUMAP_CAN_INTERRUPT ? 0 : FIXED_MASK;
+		v.has_value = 0;
+	}
+	v.counts = v.counters != 0;
+	if (!v.counts)
+		v.reason = REASON_ZERO;
+	else if (v.has_value && !is_raw_event(event) &&
+		 !pmumap_selector(r->source->map, event, &value))
+		v.reason = REASON_BY_NUMBER;
+	return v;
+}
