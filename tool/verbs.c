@@ -5,6 +5,7 @@
 int show_verb(const struct request *request);
 int lookup_verb(const struct request *request);
 int check_verb(const struct request *request);
+int perf_verb(const struct request *request);
 int assign_verb(const struct request *request);
 int rom_verb(const struct request *request);
 int picture_verb(const struct request *request);
@@ -52,8 +53,8 @@ const struct verb verbs[] = {
 	  "         pmumap lookup tc2.dtb amu:0x100 amu:#3" },
 	{ "check", "FILE|DIR...", "each problem, what firmware makes of it, how to fix it",
 	  check_verb,
-	  JSON | STRICT | ALL | SARIF | ALLOW_NONE | FIX | OUTPUT | EXPLAIN | EVENTS | COUNTERS |
-		  TREE,
+	  JSON | STRICT | ALL | SARIF | ALLOW_NONE | FIX | OUTPUT | EXPLAIN | FIRMWARE | EVENTS |
+		  COUNTERS | TREE,
 	  "An error: the row is not used. A warning: it is used, but probably was not meant so.\n"
 	  "A note: it is right, and worth knowing. Rows count from 0 in their property. In IBM's\n"
 	  "in-memory counters (IMC) units and events are counted instead, in Arm's activity\n"
@@ -67,6 +68,18 @@ const struct verb verbs[] = {
 	  "         pmumap check --allow-none arch/riscv/boot/dts\n"
 	  "         pmumap check --explain raw-dead\n"
 	  "         pmumap check --pvr 0x4e1202 ima_catalog.bin" },
+	{ "perf", "FILE [EVENT...]", "what perf will count on a board, and on which counters",
+	  perf_verb, JSON | FIRMWARE | COUNTERS | EVENTS | INCLUDE | ALLOW_INCBIN | NODE,
+	  "For each event that perf has for every processor, or for those named: whether this\n"
+	  "firmware counts it, on which counters, what it writes to mhpmevent, and if it does not\n"
+	  "count it, why. (perf list prints every event, whatever the board has.) With --events\n"
+	  "also for the core's own events. The harts' extensions are read from the tree.\n"
+	  "--counters are those of the harts, if the tree names more.\n"
+	  "\n"
+	  "The exit status is 1 if an EVENT that is named is not counted.",
+	  "pmumap perf board.dtb\n"
+	  "         pmumap perf --firmware rustsbi board.dtb cycles cache-misses r1801\n"
+	  "         pmumap perf --json --events riscv/sifive/u74 board.dtb" },
 	{ "assign", "[FILE] EVENT...", "counters for several events at once, as many as can be",
 	  assign_verb, JSON | FREE | FEATURES | GROUPS | EVENTS | TREE,
 	  "An EVENT is one of RISC-V, as lookup takes it. EVENT@N runs on counter N already, and\n"

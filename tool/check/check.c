@@ -222,15 +222,15 @@ static int check_file(const struct request *request, const struct events *core,
 {
 	struct report r = { .options = request->options,
 			    .counters = request->counters,
-			    .firmware = NEWEST_OPENSBI,
 			    .many = files->count > 1,
 			    .core = core };
 	struct input input = request->input;
-	int code;
+	int code = read_firmware(VALUE(request, FIRMWARE), &r.firmware);
 
 	input.tree = 1;
 	input.allow_none = (r.options & ALLOW_NONE) != 0;
-	code = fetch(&r.source, files->names[i]);
+	if (code == GOOD)
+		code = fetch(&r.source, files->names[i]);
 	if (code == GOOD && is_dts(files->names[i]))
 		straighten_rows(&r, &input);
 	if (code == GOOD)
@@ -288,6 +288,7 @@ int check_verb(const struct request *request)
 {
 	struct events core = { 0 };
 	struct files files = { 0 };
+	enum firmware firmware;
 	int code;
 
 	if (VALUE(request, EXPLAIN))
@@ -303,7 +304,9 @@ int check_verb(const struct request *request)
 		return complain(USAGE, NULL, "-o is for the mended copy: it needs --fix");
 	if (!request->count)
 		return complain(USAGE, NULL, "check needs a FILE, or a folder of them");
-	code = read_vendor(request, &core);
+	code = read_firmware(VALUE(request, FIRMWARE), &firmware);
+	if (code == GOOD)
+		code = read_vendor(request, &core);
 	for (int i = 0; code == GOOD && i < request->count; i++)
 		code = add_files(&files, request->args[i]);
 	if (code == GOOD && request->options & FIX && files.count != 1)

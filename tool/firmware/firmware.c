@@ -160,7 +160,22 @@ struct verdict ask_firmware(const struct reading *r, uint32_t event, uint64_t da
 				     : judge_own(r, event, data);
 	if (!v.counts && v.reason == REASON_NONE)
 		v.reason = reason_of(r, event, data);
+	else if (v.reason == REASON_BY_NUMBER && r->stop &&
+		 row_of_event(r->source, r->node, SELECTORS, event) != PMUMAP_NO_ROW)
+		v.reason = REASON_SELECTOR;
+	else if (v.reason == REASON_UNLISTED && r->tables == TABLES_TAKEN)
+		v.reason = REASON_TABLES;
 	return v;
+}
+
+/* What it does not read, and where it stops. */
+static void put_stop(FILE *out, const struct reading *r, const char *what)
+{
+	fprintf(out, "%s does not read its %s: it stops at ", firmware_text(r->firmware), what);
+	if (r->stop == STOP_EMPTY)
+		fprintf(out, "%s, which is empty", r->property);
+	else
+		fprintf(out, "%s row %" PRIu32, r->property, r->row);
 }
 
 void put_verdict(FILE *out, const struct reading *r, const struct verdict *v)
@@ -186,8 +201,7 @@ void put_verdict(FILE *out, const struct reading *r, const struct verdict *v)
 		fprintf(out, "%s panics: %s is no whole number of rows", who, r->property);
 		break;
 	case REASON_NOT_READ:
-		fprintf(out, "%s does not read its row: it stops at %s row %" PRIu32, who,
-			r->property, r->row);
+		put_stop(out, r, "row");
 		break;
 	case REASON_REFUSED:
 		fprintf(out, "%s drops its row, which overlaps an earlier one", who);
@@ -217,6 +231,9 @@ void put_verdict(FILE *out, const struct reading *r, const struct verdict *v)
 		fputs("no row covers it, so EVENT_GET_INFO denies it: "
 		      "recent Linux does not use it",
 		      out);
+		break;
+	case REASON_SELECTOR:
+		put_stop(out, r, "selector");
 		break;
 	case REASON_BY_NUMBER:
 		fputs("no selector: firmware selects by the event's number, right for few cores",

@@ -99,6 +99,7 @@ enum reason {
 	/* These are counted. */
 	REASON_BY_FIRMWARE, /* without a counter of the hart */
 	REASON_UNLISTED,    /* EVENT_GET_INFO says no */
+	REASON_SELECTOR,    /* it stops before the event's selector */
 	REASON_BY_NUMBER    /* mhpmevent gets the event's number */
 };
 

@@ -64,22 +64,39 @@ struct text meant(const struct nearest *n)
 	return hint;
 }
 
-void each_event_name(void (*use)(void *arg, const char *name), void *arg)
+void each_perf_event(void (*use)(void *arg, const char *name), void *arg)
 {
+	static const char *const hardware[] = { "cycles",
+						"instructions",
+						"cache-references",
+						"cache-misses",
+						"branches",
+						"branch-misses",
+						"bus-cycles",
+						"stalled-cycles-frontend",
+						"stalled-cycles-backend",
+						"ref-cycles" };
 	static const char *const caches[] = { "L1-dcache", "L1-icache", "LLC", "dTLB",
 					      "iTLB",      "branch",    "node" };
 	static const char *const parts[] = { "loads",        "load-misses", "stores",
 					     "store-misses", "prefetches",  "prefetch-misses" };
 	char name[WORD_LIMIT];
 
-	use(arg, "cycles");
-	use(arg, "branches");
+	for (size_t h = 0; h < LENGTH(hardware); h++)
+		use(arg, hardware[h]);
 	for (size_t c = 0; c < LENGTH(caches); c++) {
 		for (size_t p = 0; p < LENGTH(parts); p++) {
 			snprintf(name, sizeof(name), "%s-%s", caches[c], parts[p]);
 			use(arg, name);
 		}
 	}
+}
+
+void each_event_name(void (*use)(void *arg, const char *name), void *arg)
+{
+	char name[WORD_LIMIT];
+
+	each_perf_event(use, arg);
 	for (uint32_t e = 1; e < PMUMAP_EVENT_FIRMWARE + 22; e++) {
 		const char *sbi = pmumap_event_valid(e) ? pmumap_event_name(e) : NULL;
 

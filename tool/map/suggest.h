@@ -27,6 +27,9 @@ struct text meant(const struct nearest *n);
 /* What to write instead of it, if it is an event in a spelling of perf's; else as meant(). */
 struct text hint_of(const char *word);
 
+/* The names that perf has for events of SBI: one for each, in the order of their numbers. */
+void each_perf_event(void (*use)(void *arg, const char *name), void *arg);
+
 /* The names of events: perf's, then SBI's, each also without its prefix. */
 void each_event_name(void (*use)(void *arg, const char *name), void *arg);
 

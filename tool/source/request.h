@@ -19,6 +19,8 @@
 	X(EXPLAIN, "explain", "CODE", "what a finding means; no FILE is read")                     \
 	X(FREE, "free", "COUNTERS", "the counters that are free: 0,2-6 or 0x7d (all, but 1)")      \
 	X(FEATURES, "features", "LIST", "of the hart: sscofpmf,smcntrpmf; filter: modes matter")   \
+	X(FIRMWARE, "firmware", "NAME",                                                            \
+	  "opensbi-1.6, -1.8, -1.9 (if none is named), rustsbi or pmumap")                         \
 	X(GROUPS, "groups", NULL, "groups that take turns, where not all fit at once")             \
 	X(EVENTS, "events", "FILE|DIR", "the core's events (perf's JSON); alone: those of IMC")    \
 	X(UNIT, "unit", "UNIT", "IMC: this unit only (mcs01, mcs01@c8, nest_mcs01_imc)")           \
