@@ -197,8 +197,16 @@ static void add_to_groups(struct report *r, const struct found *found)
 /* Tells all that was found, in the order of their lines. */
 static void tell(struct report *r)
 {
-	for (uint32_t i = 0; i < r->finds; i++)
-		r->found[i].spot = spot_of(r, &r->found[i].f);
+	for (uint32_t i = 0; i < r->finds; i++) {
+		struct pmumap_finding *f = &r->found[i].f;
+
+		r->found[i].spot = spot_of(r, f);
+		if (f->severity == PMUMAP_NOTE && is_lost_here(r, f)) {
+			r->count[f->severity]--;
+			f->severity = PMUMAP_WARNING;
+			r->count[f->severity]++;
+		}
+	}
 	if (r->finds)
 		qsort(r->found, r->finds, sizeof(*r->found), by_line);
 	for (uint32_t i = 0; i < r->finds; i++) {

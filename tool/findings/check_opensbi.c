@@ -8,7 +8,7 @@
 #include "source/rows.h"
 #include "text/text.h"
 
-static const struct reading *reading_of(struct report *r, int node)
+const struct reading *reading_of(struct report *r, int node)
 {
 	if (!r->reading.source)
 		r->reading = read_as(r->firmware, &r->source, node, r->counters);

@@ -40,6 +40,18 @@ void check_rows(const struct checker *c);
 void check_opensbi(const struct checker *c);
 int is_replaced(struct report *r, const struct pmumap_finding *f);
 
+/* How the firmware that check was asked about reads the node. */
+const struct reading *reading_of(struct report *r, int node);
+
+/*
+ * With --firmware: what that makes of the finding's event, a sentence to be freed; "" where the
+ * option is not given, or the finding is about no event.
+ */
+char *here(struct report *r, const struct pmumap_finding *f);
+
+/* Whether it does not count that event at all: then a note is a warning. */
+int is_lost_here(struct report *r, const struct pmumap_finding *f);
+
 /* Reports AMU views that have counters, but no CPU. Trees without CPUs are not checked. */
 void check_views(const struct checker *c);
 

@@ -207,6 +207,7 @@ void finding_json(struct report *r, const struct found *found)
 	const struct pmumap_finding *f = &found->f;
 	const char *node = node_path(&r->source, f->node);
 	enum value_kind kind = explain(f->code)->kind;
+	char *text;
 
 	json_kind("finding");
 	json_string("code", code_text(f->code));
@@ -229,6 +230,9 @@ void finding_json(struct report *r, const struct found *found)
 		json_vendor(r, f);
 	else if (kind != VALUE_NONE)
 		json_hex("value", f->value);
+	text = here(r, f);
+	json_text("firmware", *text ? text : NULL);
+	free(text);
 	json_units(r->source.imc, f);
 	if (r->source.file.data)
 		json_string("file", found->spot.line ? found->spot.file : r->source.file.name);
@@ -259,5 +263,11 @@ void finding_text(struct report *r, const struct found *found)
 			 strlen(code) + 3),
 		   4);
 	free(head);
+	free(text);
+	text = here(r, f);
+	if (*text) {
+		fputs("    here     ", stdout);
+		put_folded(text, 13, 13);
+	}
 	free(text);
 }
