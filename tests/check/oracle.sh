@@ -13,11 +13,11 @@ scripts/opensbi-build.sh || { fail "OpenSBI does not build"; finish; }
 
 # All boards that have a PMU of RISC-V.
 boards=$(for tree in build/boards/*.dtb; do
-	fdtget -l "$tree" / >/dev/null 2>&1 && strings -a "$tree" | grep -qx riscv,pmu && echo "$tree"
+	fdtget -l "$tree" / >/dev/null 2>&1 && strings -a "$tree" | grep -q 'riscv,pmu$' && echo "$tree"
 done)
 
 trees=$(for tree in build/*/*.dtb; do
-	fdtget -l "$tree" / >/dev/null 2>&1 && strings -a "$tree" | grep -qx riscv,pmu && echo "$tree"
+	fdtget -l "$tree" / >/dev/null 2>&1 && strings -a "$tree" | grep -q 'riscv,pmu$' && echo "$tree"
 done)
 [ "$(echo $trees | wc -w)" -gt 80 ] || fail "no trees"
 
