@@ -16,7 +16,7 @@ boards=$(for tree in build/boards/*.dtb; do
 	fdtget -l "$tree" / >/dev/null 2>&1 && strings -a "$tree" | grep -q 'riscv,pmu$' && echo "$tree"
 done)
 
-trees=$(for tree in build/*/*.dtb; do
+trees=$(for tree in build/boards/*.dtb build/trees/*.dtb build/mistakes/*.dtb build/corpus/*.dtb; do
 	fdtget -l "$tree" / >/dev/null 2>&1 && strings -a "$tree" | grep -q 'riscv,pmu$' && echo "$tree"
 done)
 [ "$(echo $trees | wc -w)" -gt 80 ] || fail "no trees"
