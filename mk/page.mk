@@ -8,7 +8,8 @@ DEPS_PAGE_CHECK := chromium chromium-driver
 page := $(B)/page
 wasi := clang --target=wasm32-wasi -Oz -flto -DPMUMAP_TOOL_NO_EXAMPLES
 # What starts programs and limits the process is other code there, or none.
-replaced := source/dts text/limits picture/open write/write findings/explain_code
+replaced := source/dts text/limits picture/open write/write perf/perf findings/explain_code \
+	findings/here firmware/rustsbi firmware/own
 left_out := tool/source/programs.c tool/source/included.c
 wasm := $(patsubst tool/%.c,$(page)/%.o,$(filter-out $(left_out),$(wildcard tool/*.c tool/*/*.c))) \
 	$(libfdt:%=$(page)/fdt/%.o)

@@ -125,7 +125,6 @@ static enum reason own_reason(const struct reading *r, uint32_t event, uint64_t 
 /* Why nothing counts the event; the model itself has not said it. */
 static enum reason reason_of(const struct reading *r, uint32_t event, uint64_t data)
 {
-	uint32_t counters = 0;
 	int kept = 0;
 
 	if (r->stop == STOP_PANIC)
@@ -134,12 +133,8 @@ static enum reason reason_of(const struct reading *r, uint32_t event, uint64_t d
 		return fixed_of(event) && denies_fixed(r) ? REASON_DENIED : REASON_NO_NODE;
 	if (r->tables != TABLES_PRESENT && !(fixed_of(event) && denies_fixed(r)))
 		return REASON_TABLES;
-	for (uint32_t i = 0; i < r->kept; i++) {
-		if (has_event(&r->rows[i], event, data)) {
-			counters |= r->rows[i].counters & r->hart;
-			kept = 1;
-		}
-	}
+	for (uint32_t i = 0; i < r->kept && !kept; i++)
+		kept = has_event(&r->rows[i], event, data);
 	if (!kept && r->firmware != OWN && is_in_tree(r, event, data))
 		return r->stop ? REASON_NOT_READ : REASON_REFUSED;
 	if (fixed_of(event) && denies_fixed(r))
