@@ -136,7 +136,7 @@ static int answer_file(const struct request *request, struct source *source, str
 		       enum firmware firmware)
 {
 	struct queries queries;
-	int node = node_for(firmware, source, request->input.node);
+	int node = node_for(firmware, source, &request->input);
 
 	if (node < 0 && (has_imc(source->imc) || has_amu(source->amu)))
 		return complain(FAULT, request->args[0],
