@@ -5,6 +5,8 @@
 #include "options.h"
 #include "source/dts.h"
 
+enum { PREINCLUDE = VERSION + 1 }; /* -include FILE */
+
 const struct option_text option_texts[OPTIONS] = {
 #define X(id, name, argument, what) { name, argument, what },
 	OPTION_LIST(X)
@@ -35,7 +37,7 @@ static int no_option(const char *name, const struct verb *verb)
 
 static void list_options(struct option *longs)
 {
-	memset(longs, 0, (OPTIONS + 3) * sizeof(*longs));
+	memset(longs, 0, (OPTIONS + 4) * sizeof(*longs));
 	for (int i = 0; i < OPTIONS; i++) {
 		longs[i].name = option_texts[i].name;
 		longs[i].has_arg = option_texts[i].argument ? required_argument : no_argument;
@@ -46,6 +48,9 @@ static void list_options(struct option *longs)
 	longs[OPTIONS].val = HELP;
 	longs[OPTIONS + 1].name = "version";
 	longs[OPTIONS + 1].val = VERSION;
+	longs[OPTIONS + 2].name = "preinclude";
+	longs[OPTIONS + 2].has_arg = required_argument;
+	longs[OPTIONS + 2].val = PREINCLUDE;
 }
 
 /* The first argument that is no option; an argument of an option is not told apart. */
@@ -77,13 +82,40 @@ static char *take_events(int argc, char **argv)
 	return argv[optind++];
 }
 
+/* An option without a row of its own is a way of --include: of what a source is read with. */
+static int short_option(int c)
+{
+	return c == 'o'                                  ? NUMBER_OUTPUT
+	       : c == 'I' || c == 'D' || c == PREINCLUDE ? NUMBER_INCLUDE
+							 : c;
+}
+
+static const char *argument_of(int c)
+{
+	return c == 'D'          ? "NAME or NAME=VALUE"
+	       : c == PREINCLUDE ? "FILE"
+				 : option_texts[short_option(c)].argument;
+}
+
+/* cpp's -include FILE, which getopt would take for -i -n -c and so on. */
+static void spell_out(int argc, char **argv)
+{
+	static char option[] = "--preinclude";
+
+	for (int i = 1; i < argc && strcmp(argv[i], "--"); i++) {
+		if (!strcmp(argv[i], "-include"))
+			argv[i] = option;
+	}
+}
+
 int read_options(int argc, char **argv, struct request *request, int *asked)
 {
-	struct option longs[OPTIONS + 3];
+	struct option longs[OPTIONS + 4];
 	int c;
 
 	list_options(longs);
-	while ((c = getopt_long(argc, argv, ":o:I:hV", longs, NULL)) != -1) {
+	spell_out(argc, argv);
+	while ((c = getopt_long(argc, argv, ":o:I:D:hV", longs, NULL)) != -1) {
 		if (c == '?') {
 			char letter[] = { '-', (char)optopt, '\0' };
 
@@ -92,18 +124,18 @@ int read_options(int argc, char **argv, struct request *request, int *asked)
 					 guess_verb(argc, argv));
 		}
 		if (c == ':')
-			return complain(USAGE, argv[optind - 1], "needs an argument: %s",
-					option_texts[optopt == 'o'   ? NUMBER_OUTPUT
-						     : optopt == 'I' ? NUMBER_INCLUDE
-								     : optopt]
-						.argument);
+			return complain(USAGE, optopt == PREINCLUDE ? "-include" : argv[optind - 1],
+					"needs an argument: %s", argument_of(optopt));
 		if (c == HELP || c == 'h' || c == VERSION || c == 'V') {
 			*asked = c == HELP || c == 'h' ? HELP : VERSION;
 			continue;
 		}
-		c = c == 'o' ? NUMBER_OUTPUT : c == 'I' ? NUMBER_INCLUDE : c;
-		if (c == NUMBER_INCLUDE && search_in(optarg) != GOOD)
+		if ((c == 'D' || c == PREINCLUDE) &&
+		    pass_to_cpp(c == 'D' ? "-D" : "-include", optarg) != GOOD)
 			return USAGE;
+		if ((c == 'I' || c == NUMBER_INCLUDE) && search_in(optarg) != GOOD)
+			return USAGE;
+		c = short_option(c);
 		if (c == NUMBER_ALLOW_INCBIN)
 			allow_incbin();
 		if (c == NUMBER_EVENTS && !optarg)

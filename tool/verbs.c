@@ -59,13 +59,18 @@ const struct verb verbs[] = {
 	  "A note: it is right, and worth knowing. Rows count from 0 in their property. In IBM's\n"
 	  "in-memory counters (IMC) units and events are counted instead, in Arm's activity\n"
 	  "monitors (AMU) CPUs and counters. For a .dts, check also tells the line. A folder\n"
-	  "stands for each .dts and .dtb in it and below it. With "
-	  "--counters rows that name others\n"
-	  "are found.",
+	  "stands for each .dts, .dtso, .dtb and .dtbo in it "
+	  "and below it; those without a PMU are\n"
+	  "right. A .dtsi is checked alone where it is named. "
+	  "With --counters rows that name others\n"
+	  "are found.\n"
+	  "\n"
+	  "In a source tree of Linux or U-Boot, the folders of its includes are found. -D NAME,\n"
+	  "-D NAME=VALUE and -include FILE go to the preprocessor, as in the tree's own build.",
 	  "pmumap check --strict board.dts\n"
 	  "         pmumap check --counters 3-8 board.dts\n"
 	  "         pmumap check --sarif board.dts >pmumap.sarif\n"
-	  "         pmumap check --allow-none arch/riscv/boot/dts\n"
+	  "         pmumap check arch/riscv/boot/dts\n"
 	  "         pmumap check --explain raw-dead\n"
 	  "         pmumap check --pvr 0x4e1202 ima_catalog.bin" },
 	{ "perf", "FILE [EVENT...]", "what perf will count on a board, and on which counters",

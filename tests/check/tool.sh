@@ -55,6 +55,7 @@ run() {
 run tests/tool/cases.txt
 run tests/tool/verbs.txt
 run tests/tool/perf.txt
+run tests/tool/linter.txt
 run tests/tool/imc.txt
 run tests/tool/amu.txt
 run tests/tool/write.txt

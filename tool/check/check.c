@@ -226,7 +226,7 @@ static void tell(struct report *r)
 }
 
 static int check_file(const struct request *request, const struct events *core,
-		      const struct files *files, size_t i, FILE *notifications)
+		      const struct files *files, size_t i, FILE *notifications, size_t *described)
 {
 	struct report r = { .options = request->options,
 			    .counters = request->counters,
@@ -236,7 +236,7 @@ static int check_file(const struct request *request, const struct events *core,
 	int code = read_firmware(VALUE(request, FIRMWARE), &r.firmware);
 
 	input.tree = 1;
-	input.allow_none = (r.options & ALLOW_NONE) != 0;
+	input.allow_none = (r.options & ALLOW_NONE) != 0 || files->folder;
 	if (code == GOOD)
 		code = fetch(&r.source, files->names[i]);
 	if (code == GOOD && is_dts(files->names[i]))
@@ -255,7 +255,9 @@ static int check_file(const struct request *request, const struct events *core,
 		code = code <= FAULT ? fix(&r, VALUE(request, OUTPUT)) : code;
 	else
 		tell(&r);
-	if (code == GOOD && !(r.options & (JSON | SARIF | FIX)))
+	*described += code == GOOD && r.source.map;
+	if (code == GOOD && !(r.options & (JSON | SARIF | FIX)) &&
+	    (r.source.map || r.finds || !files->folder))
 		put_summary(&r);
 	if (code == GOOD && !(r.options & FIX) &&
 	    (r.count[PMUMAP_ERROR] || (r.options & STRICT && r.count[PMUMAP_WARNING])))
@@ -274,18 +276,20 @@ static int check_files(const struct request *request, const struct events *core,
 		       const struct files *files)
 {
 	char *notifications;
-	size_t size;
+	size_t size, described = 0;
 	FILE *out = open_text(&notifications, &size);
 	int worst = GOOD;
 
 	if (request->options & SARIF)
 		begin_sarif();
 	for (size_t i = 0; i < files->count; i++) {
-		int code = check_file(request, core, files, i, out);
+		int code = check_file(request, core, files, i, out, &described);
 
 		worst = code > worst ? code : worst;
 	}
 	close_text(out);
+	if (files->folder && !(request->options & (JSON | SARIF | FIX)))
+		printf("%zu of %zu trees describe a PMU\n", described, files->count);
 	if (request->options & SARIF)
 		end_sarif(worst, notifications);
 	free(notifications);

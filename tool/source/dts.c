@@ -3,26 +3,21 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>
+#include "checkout.h"
 #include "dts.h"
 #include "included.h"
 #include "programs.h"
 
 #define FOLDERS 32
+#define MACROS 64
 
-static const char *folders[FOLDERS];
-static size_t folder_count;
+static const char *folders[FOLDERS], *macros[2 * MACROS];
+static size_t folder_count, macro_count;
 static int trusts_all;
 
 void allow_incbin(void)
 {
 	trusts_all = 1;
-}
-
-int is_dts(const char *name)
-{
-	size_t length = strlen(name);
-
-	return length > 4 && !strcmp(name + length - 4, ".dts");
 }
 
 int search_in(const char *folder)
@@ -32,6 +27,27 @@ int search_in(const char *folder)
 	folders[folder_count++] = folder;
 	trust_folder(folder);
 	return GOOD;
+}
+
+int pass_to_cpp(const char *option, const char *value)
+{
+	if (macro_count == LENGTH(macros))
+		return complain(USAGE, value, "-D and -include can be given %d times", MACROS);
+	macros[macro_count++] = option;
+	macros[macro_count++] = value;
+	if (!strcmp(option, "-include"))
+		trust_folder(value);
+	return GOOD;
+}
+
+/* The folders of -I, then those of the source tree that the file lies in. */
+static size_t list_folders(const char **list)
+{
+	const struct checkout *tree = checkout();
+
+	memcpy(list, folders, folder_count * sizeof(*folders));
+	memcpy(list + folder_count, tree->folders, tree->count * sizeof(*list));
+	return folder_count + tree->count;
 }
 
 /* ---- whether the preprocessor is needed ------------------------------------------------------ */
@@ -81,14 +97,18 @@ static int has_directive(const struct bytes *text)
 /* No shell, so a file name is one argument. A leading "-" gets "./": cpp has no "--". */
 static int start_cpp(struct program *p, const char *file, int out, int quiet)
 {
-	const char *command[10 + 2 * FOLDERS] = { "cpp",       "-nostdinc", "-undef",
-						  "-D__DTS__", "-x",        "assembler-with-cpp" };
-	size_t n = 6;
+	const char *list[FOLDERS + CHECKOUT_FOLDERS];
+	const char *command[10 + 2 * LENGTH(list) + LENGTH(macros)] = {
+		"cpp", "-nostdinc", "-undef", "-D__DTS__", "-x", "assembler-with-cpp"
+	};
+	size_t n = 6, count = list_folders(list);
 
-	for (size_t i = 0; i < folder_count; i++) {
+	for (size_t i = 0; i < count; i++) {
 		command[n++] = "-I";
-		command[n++] = folders[i];
+		command[n++] = list[i];
 	}
+	for (size_t i = 0; i < macro_count; i++)
+		command[n++] = macros[i];
 	command[n] = file;
 	return start_program(p, command, -1, out, quiet, file);
 }
@@ -97,10 +117,11 @@ static int start_cpp(struct program *p, const char *file, int out, int quiet)
 static int start_dtc(struct program *p, const char *file, const char *folder, int in, int out,
 		     int annotate)
 {
-	const char *command[16 + 2 * FOLDERS] = { "dtc", "-q", "-I",
-						  "dts", "-O", annotate ? "dts" : "dtb",
-						  "-o",  "-" };
-	size_t n = 8;
+	const char *list[FOLDERS + CHECKOUT_FOLDERS];
+	const char *command[16 + 2 * LENGTH(list)] = { "dtc", "-q", "-I",
+						       "dts", "-O", annotate ? "dts" : "dtb",
+						       "-o",  "-" };
+	size_t n = 8, count = list_folders(list);
 
 	if (annotate) {
 		command[n++] = "-q";
@@ -111,9 +132,9 @@ static int start_dtc(struct program *p, const char *file, const char *folder, in
 		command[n++] = "-i";
 		command[n++] = folder;
 	}
-	for (size_t i = 0; i < folder_count; i++) {
+	for (size_t i = 0; i < count; i++) {
 		command[n++] = "-i";
-		command[n++] = folders[i];
+		command[n++] = list[i];
 	}
 	command[n++] = "--";
 	command[n] = in >= 0 ? "-" : file;
@@ -123,10 +144,9 @@ static int start_dtc(struct program *p, const char *file, const char *folder, in
 /* What dtc reads: all that cpp has written, or the source itself. */
 static int check_source(const struct bytes *text, const char *file, const char *folder)
 {
-	const char *list[1 + FOLDERS] = { folder };
-	const struct search_path path = { list, 1 + folder_count };
+	const char *list[1 + FOLDERS + CHECKOUT_FOLDERS] = { folder };
+	const struct search_path path = { list, 1 + list_folders(list + 1) };
 
-	memcpy(list + 1, folders, folder_count * sizeof(*folders));
 	return trusts_all ? GOOD : check_included(text, file, &path);
 }
 
@@ -161,6 +181,11 @@ static int end_cpp(struct program *p, struct bytes *text, FILE *out, const char 
 	if (code == GOOD && !trusts_all)
 		code = check_markers(text, path);
 	put_messages(p, code == GOOD && !*p->why);
+	if (code == GOOD && ended == 0 && clear_config(text)) {
+		fwrite(text->data, 1, text->size, out);
+		fflush(out);
+		lseek(fileno(out), 0, SEEK_SET);
+	}
 	if (code != GOOD || ended == 0 || quiet)
 		return ended == 0 ? code : UNREADABLE;
 	if (*p->why)
@@ -171,6 +196,8 @@ static int end_cpp(struct program *p, struct bytes *text, FILE *out, const char 
 				: "cpp rejected it; its message is above. -I DIR says where "
 				  "#include looks");
 }
+
+#define PART_HEAD "/dts-v1/;/plugin/;\n"
 
 /* The source behind the preprocessor, to be read from the start; NULL after a complaint. */
 static FILE *preprocess(struct bytes *text, const char *file, int quiet)
@@ -187,6 +214,9 @@ static FILE *preprocess(struct bytes *text, const char *file, int quiet)
 	}
 	path = reallocate(NULL, room, 1);
 	snprintf(path, room, "%s%s", *file == '-' ? "./" : "", file);
+	/* What a part refers to may lie in the file that includes it: as in an overlay. */
+	if (is_part(file) && write(fileno(out), PART_HEAD, strlen(PART_HEAD)) < 0)
+		complain(UNREADABLE, text->name, "%s", strerror(errno));
 	code = start_cpp(&cpp, path, fileno(out), quiet);
 	if (code == GOOD)
 		code = end_cpp(&cpp, text, out, path, quiet);
@@ -281,9 +311,11 @@ int run_dtc(struct bytes *bytes, const char *file, int annotate)
 	char *folder = NULL;
 	FILE *in = NULL;
 
+	find_checkout(file);
 	if (code == GOOD && is_blob(&text))
 		code = complain(UNREADABLE, bytes->name, "a blob, and no source: name it .dtb");
-	if (code == GOOD && (folder_count || has_directive(&text))) {
+	if (code == GOOD &&
+	    (folder_count || macro_count || is_part(file) || has_directive(&text))) {
 		free(text.data);
 		text = (struct bytes){ .name = bytes->name };
 		in = preprocess(&text, file, annotate);

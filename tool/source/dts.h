@@ -7,8 +7,8 @@
 
 #include "read.h"
 
-/* Whether the file is named as a source is. */
-int is_dts(const char *name);
+/* One more -D NAME or -include FILE for the preprocessor. Returns an exit code. */
+int pass_to_cpp(const char *option, const char *value);
 
 /* One more folder for what a source includes. Returns an exit code. */
 int search_in(const char *folder);

@@ -21,9 +21,13 @@ static void add_name(struct files *files, const char *folder, const char *name)
 
 static int is_tree(const char *name)
 {
+	static const char *const ends[] = { ".dts", ".dtb", ".dtso", ".dtbo" };
 	const char *dot = strrchr(name, '.');
+	int is = 0;
 
-	return dot && (!strcmp(dot, ".dts") || !strcmp(dot, ".dtb"));
+	for (size_t i = 0; dot && i < LENGTH(ends); i++)
+		is |= !strcmp(dot, ends[i]);
+	return is;
 }
 
 static int is_shown(const struct dirent *entry)
@@ -79,6 +83,7 @@ int add_files(struct files *files, const char *name)
 		return GOOD;
 	}
 	trust_folder(name);
+	files->folder = 1;
 	code = add_folder(files, name);
 	return code == GOOD && files->count == before
 		       ? complain(USAGE, name, "no .dts and no .dtb in this folder")

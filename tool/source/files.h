@@ -11,10 +11,12 @@
 struct files {
 	char **names;
 	size_t count;
+	int folder; /* some come from a folder: not each of them needs to describe a PMU */
 };
 
 /*
- * Adds what is named: a file as it is, of a folder each .dts and .dtb in it and below it, by name.
+ * Adds what is named: a file as it is, of a folder each .dts, .dtso,
+ * .dtb and .dtbo in it and below it, by name.
  * Returns an exit code, not GOOD for a folder that has none.
  */
 int add_files(struct files *files, const char *name);

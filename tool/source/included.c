@@ -16,7 +16,7 @@ void trust_folder(const char *folder)
 	trusted[trusted_count++] = folder;
 }
 
-/* real: without links. */
+/* real: without links. A folder that is a file permits that file. */
 static int is_below(const char *real, const char *folder)
 {
 	char *root = realpath(folder, NULL);
@@ -24,7 +24,7 @@ static int is_below(const char *real, const char *folder)
 	int below;
 
 	length -= length == 1; /* "/" */
-	below = root && !strncmp(real, root, length) && real[length] == '/';
+	below = root && !strncmp(real, root, length) && (real[length] == '/' || !real[length]);
 	free(root);
 	return below;
 }

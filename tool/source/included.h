@@ -15,7 +15,7 @@ struct search_path {
 	size_t count;
 };
 
-/* A folder whose files may be included, besides that of the source and the current one. */
+/* A folder or a file that may be included, besides the folders of the source and the tool. */
 void trust_folder(const char *folder);
 
 /*

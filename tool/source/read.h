@@ -18,4 +18,8 @@ struct bytes {
 int read_all(struct bytes *bytes, int fd);
 int read_file(struct bytes *bytes, const char *file);
 
+/* Whether the file is named as a source is; and as one that others include (.dtsi). */
+int is_dts(const char *name);
+int is_part(const char *name);
+
 #endif /* READ_H */

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#define _XOPEN_SOURCE 700
+#include <ctype.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include "checkout.h"
+#include "included.h"
+
+#define LINKED 3 /* folders that are trusted only: links and "../" lead there */
+
+/* How a kind of tree is known, and where its sources look for what they include, in this order. */
+struct layout {
+	const char *has[3], *linked[LINKED], *folders[CHECKOUT_FOLDERS];
+	const char *config; /* a header that its build makes */
+};
+
+static const struct layout layouts[] = {
+	/* Linux's trees without Linux, also in U-Boot as dts/upstream */
+	{ { "include/dt-bindings", "src/riscv", "src/arm64" },
+	  { "src" },
+	  { "include", "src" },
+	  NULL },
+	{ { "scripts/dtc", "dts/upstream/include", "include" },
+	  { "arch", "dts/upstream" },
+	  { "include", "dts/upstream/include", "arch/riscv/dts", "arch/arm/dts" },
+	  "include/config.h" },
+	{ { "scripts/dtc", "include/dt-bindings", "arch" },
+	  { "arch", "scripts/dtc" },
+	  { "scripts/dtc/include-prefixes", "include" },
+	  NULL },
+};
+
+static struct checkout found;
+static char *found_root;
+
+static char *path_below(const char *root, const char *name)
+{
+	char *path;
+	size_t size;
+	FILE *out = open_text(&path, &size);
+
+	fprintf(out, "%s/%s", root, name);
+	close_text(out);
+	return path;
+}
+
+static int exists(const char *root, const char *name)
+{
+	struct stat what;
+	char *path = path_below(root, name);
+	int is = !stat(path, &what);
+
+	free(path);
+	return is;
+}
+
+/* NULL: the folder is the root of no such tree. */
+static const struct layout *layout_of(const char *root)
+{
+	for (size_t i = 0; i < LENGTH(layouts); i++) {
+		size_t k = 0;
+
+		while (k < LENGTH(layouts[i].has) && exists(root, layouts[i].has[k]))
+			k++;
+		if (k == LENGTH(layouts[i].has))
+			return &layouts[i];
+	}
+	return NULL;
+}
+
+/* ---- a header that only a build makes -------------------------------------------------------- */
+
+static char *empty_folder, *empty_config;
+
+static void remove_config(void)
+{
+	remove(empty_config);
+	remove(empty_folder);
+}
+
+/* An empty config.h, in a folder that goes when the program ends. */
+static void make_config(void)
+{
+	const char *folder = getenv("TMPDIR");
+	FILE *out;
+
+	if (!empty_folder) {
+		empty_folder = path_below(folder ? folder : "/tmp", "pmumap.XXXXXX");
+		if (!mkdtemp(empty_folder))
+			return;
+		empty_config = path_below(empty_folder, "config.h");
+		atexit(remove_config);
+		out = fopen(empty_config, "w");
+		if (out)
+			fclose(out);
+		trust_folder(empty_folder);
+	}
+	found.folders[found.count++] = empty_folder;
+}
+
+/* ---- the tree -------------------------------------------------------------------------------- */
+
+/* Paths stay until the end: what is trusted is not forgotten. */
+static void use_root(char *root, const struct layout *layout)
+{
+	if (found_root && !strcmp(found_root, root)) {
+		free(root);
+		return;
+	}
+	free(found_root);
+	found_root = root;
+	found = (struct checkout){ 0 };
+	for (size_t i = 0; i < LINKED && layout->linked[i]; i++)
+		trust_folder(path_below(root, layout->linked[i]));
+	for (size_t i = 0; i < CHECKOUT_FOLDERS - 1 && layout->folders[i]; i++) {
+		if (!exists(root, layout->folders[i]))
+			continue;
+		found.folders[found.count] = path_below(root, layout->folders[i]);
+		trust_folder(found.folders[found.count++]);
+	}
+	found.unconfigured = layout->config && !exists(root, layout->config);
+	if (found.unconfigured)
+		make_config();
+}
+
+void find_checkout(const char *file)
+{
+	const struct layout *layout;
+	char *root = realpath(file, NULL), *slash;
+
+	while (root && (slash = strrchr(root, '/')) && slash > root) {
+		*slash = '\0';
+		layout = layout_of(root);
+		if (layout) {
+			use_root(root, layout);
+			return;
+		}
+	}
+	free(root);
+	free(found_root);
+	found_root = NULL;
+	found = (struct checkout){ 0 };
+}
+
+const struct checkout *checkout(void)
+{
+	return &found;
+}
+
+int clear_config(struct bytes *text)
+{
+	static const char word[] = "<CONFIG_";
+	char *at = (char *)text->data, *end = at + text->size;
+	int cleared = 0;
+
+	while (found.unconfigured && at < end && (at = memchr(at, '<', (size_t)(end - at)))) {
+		if ((size_t)(end - at) >= strlen(word) && !memcmp(at, word, strlen(word))) {
+			at[1] = '0';
+			for (at += 2; at < end && (isalnum((unsigned char)*at) || *at == '_');)
+				*at++ = ' ';
+			cleared = 1;
+		} else {
+			at++;
+		}
+	}
+	return cleared;
+}
