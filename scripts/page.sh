@@ -14,7 +14,7 @@
 # build/pmumap has to be there. tests/check/docs.sh compares, "make docs" takes the output over.
 # Fails if a program does not compile, or a script fails.
 set -u
-export LC_ALL=C NO_COLOR=1 PATH="$PWD/build:$PATH"
+export LC_ALL=C NO_COLOR=1 COLUMNS=100 PATH="$PWD/build:$PATH"
 export ASAN_OPTIONS=detect_leaks=0 # that needs ptrace, which a container may not give
 
 dir=$(mktemp -d)

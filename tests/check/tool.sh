@@ -75,7 +75,9 @@ mkdir "$dir/shown"
 awk '/^\.Ed/ { inside = 0 } inside; /^\.Bd -literal/ { inside = 1 }' tool/pmumap.1 |
 	sed 's/\\-/-/g; s/\\e/\\/g; s/\\&//g' >"$dir/shown/manual"
 [ "$(grep -c '^\$ ' "$dir/shown/manual")" -ge 3 ] || fail "the manual's commands were not found"
+export COLUMNS=100 # as a terminal has them
 run "$dir/shown/manual" shown
+unset COLUMNS
 
 # All options are in the manual; "make docs" puts the verbs there.
 for option in $(sed -nE 's/^\tX\([A-Z_]+, "([^"]*)".*/\1/p' tool/source/request.h); do

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "findings.h"
 #include "found.h"
+#include "source/nodes.h"
 
 int same(const char *a, const char *b)
 {
@@ -27,6 +28,31 @@ struct spot spot_of(struct report *r, const struct pmumap_finding *f)
 {
 	return find_spot(&r->source, &r->lines, f->node, f->property,
 			 has_rows(f) ? f->row : PMUMAP_NO_ROW);
+}
+
+/* FNV-1a, of a text and its end. */
+static uint64_t add_text(uint64_t hash, const char *text)
+{
+	do
+		hash = (hash ^ (unsigned char)*text) * 0x100000001b3u;
+	while (*text++);
+	return hash;
+}
+
+uint64_t fingerprint(struct report *r, const struct found *found)
+{
+	const struct pmumap_finding *f = &found->f;
+	const char *node = node_path(&r->source, f->node);
+	enum value_kind kind = explain(f->code)->kind;
+	uint64_t hash = 0xcbf29ce484222325u;
+
+	hash = add_text(hash, base_name(found->spot.line ? found->spot.file : r->source.file.name));
+	hash = add_text(hash, code_text(f->code));
+	hash = add_text(hash, node ? node : "");
+	hash = add_text(hash, f->property ? f->property : "");
+	if (kind == VALUE_NODE) /* its value is where the node lies in the blob */
+		return hash;
+	return add_text(hash, hex(kind == VALUE_NONE ? f->row : f->value).s);
 }
 
 void tell_conflict(const struct checker *c, int code, enum pmumap_severity severity,

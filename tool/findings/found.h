@@ -59,6 +59,12 @@ int has_cpu(uint32_t code);
 /* Where the finding is, in a .dts. */
 struct spot spot_of(struct report *r, const struct pmumap_finding *f);
 
+/*
+ * The same for the same mistake in the same node, wherever its line and file have moved to: from the
+ * code, the names of file, node and property, and the value.
+ */
+uint64_t fingerprint(struct report *r, const struct found *found);
+
 /* Whether it is about a place in memory that counters share. */
 int shares_place(uint32_t code);
 

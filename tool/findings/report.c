@@ -207,7 +207,7 @@ void finding_json(struct report *r, const struct found *found)
 	const struct pmumap_finding *f = &found->f;
 	const char *node = node_path(&r->source, f->node);
 	enum value_kind kind = explain(f->code)->kind;
-	char *text;
+	char *text = describe(r, f), *firmware = here(r, f);
 
 	json_kind("finding");
 	json_string("code", code_text(f->code));
@@ -230,15 +230,20 @@ void finding_json(struct report *r, const struct found *found)
 		json_vendor(r, f);
 	else if (kind != VALUE_NONE)
 		json_hex("value", f->value);
-	text = here(r, f);
-	json_text("firmware", *text ? text : NULL);
-	free(text);
+	json_text("firmware", *firmware ? firmware : NULL);
 	json_units(r->source.imc, f);
 	if (r->source.file.data)
 		json_string("file", found->spot.line ? found->spot.file : r->source.file.name);
 	if (found->spot.line)
 		json_number("line", found->spot.line);
+	json_hex("fingerprint", fingerprint(r, found));
+	json_string("message", text);
+	json_string("problem", explain(f->code)->problem);
+	json_string("effect", explain(f->code)->effect);
+	json_string("fix", explain(f->code)->fix);
 	json_end();
+	free(text);
+	free(firmware);
 }
 
 void finding_text(struct report *r, const struct found *found)

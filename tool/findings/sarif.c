@@ -15,6 +15,18 @@ static void sarif_text(const char *key, const char *text)
 	fputs("\"}", stdout);
 }
 
+/* What defines the properties that a finding is about. */
+static const char *binding_of(size_t i)
+{
+	if (i >= RISCV_FINDINGS && i < RISCV_FINDINGS + IMC_FINDINGS)
+		return "https://github.com/open-power/skiboot/blob/v7.1/hw/imc.c";
+	if (i >= RISCV_FINDINGS + IMC_FINDINGS && i < RISCV_FINDINGS + IMC_FINDINGS + AMU_FINDINGS)
+		return "https://github.com/ARM-software/arm-trusted-firmware/blob/v2.12.0/docs/"
+		       "components/fconf/amu-bindings.rst";
+	return "https://github.com/torvalds/linux/blob/v6.12/Documentation/devicetree/bindings/"
+	       "perf/riscv,pmu.yaml";
+}
+
 void begin_sarif(void)
 {
 	printf("{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\","
@@ -25,7 +37,8 @@ void begin_sarif(void)
 	for (size_t i = 0; i < EXPLANATIONS; i++) {
 		const struct explanation *x = explanation_at(i);
 
-		printf("%s\n{\"id\":\"%s\",", i ? "," : "", code_text(x->code));
+		printf("%s\n{\"id\":\"%s\",\"helpUri\":\"%s\",", i ? "," : "", code_text(x->code),
+		       binding_of(i));
 		sarif_text("shortDescription", x->problem);
 		putchar(',');
 		sarif_text("fullDescription", x->effect);
@@ -113,8 +126,12 @@ void finding_sarif(struct report *r, const struct found *found)
 	fputs(". ", stdout);
 	put_escaped(stdout, x->problem, 1);
 	putchar(' ');
+	put_escaped(stdout, x->effect, 1);
+	putchar(' ');
 	put_escaped(stdout, x->fix, 1);
-	fputs("\"},\n\"locations\":[{", stdout);
+	printf("\"},\n\"partialFingerprints\":{\"finding/v1\":\"%016" PRIx64 "\"},\n"
+	       "\"locations\":[{",
+	       fingerprint(r, found));
 	put_physical(r, &found->spot);
 	put_logical(r, f, f->property);
 	fputs("}]", stdout);

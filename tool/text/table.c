@@ -81,7 +81,7 @@ static void fold(const char *text, int column, int indent, int width)
 
 void put_folded(const char *text, int column, int indent)
 {
-	fold(text, column, indent, line_width(LINE_WIDTH));
+	fold(text, column, indent, line_width(INT_MAX));
 }
 
 static int longest_word(const char *text)

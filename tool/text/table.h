@@ -7,7 +7,7 @@
 
 #include "output.h"
 
-#define LINE_WIDTH 100 /* of prose, where no terminal says otherwise */
+#define LINE_WIDTH 100 /* of a terminal that does not say how wide it is */
 
 /* A table is filled row by row. A column that is empty in every row is not printed. */
 struct table {
@@ -33,8 +33,8 @@ void table_note(struct table *t, const char *text);
 void table_end(struct table *t);
 
 /*
- * Prints a text and ends the line. It is broken at blanks, or where it has to be. column: where the
- * text begins; indent: where its other lines begin.
+ * Prints a text and ends the line. On a terminal it is broken at blanks, or where it has to be.
+ * column: where the text begins; indent: where its other lines begin.
  */
 void put_folded(const char *text, int column, int indent);
 
