@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #define _POSIX_C_SOURCE 200809L
 #include <getopt.h>
+#include "findings/ignored.h"
 #include "map/suggest.h"
 #include "options.h"
 #include "source/dts.h"
@@ -136,6 +137,8 @@ int read_options(int argc, char **argv, struct request *request, int *asked)
 		if ((c == 'I' || c == NUMBER_INCLUDE) && search_in(optarg) != GOOD)
 			return USAGE;
 		c = short_option(c);
+		if (c == NUMBER_IGNORE && ignore(optarg) != GOOD)
+			return USAGE;
 		if (c == NUMBER_ALLOW_INCBIN)
 			allow_incbin();
 		if (c == NUMBER_EVENTS && !optarg)

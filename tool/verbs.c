@@ -53,7 +53,8 @@ const struct verb verbs[] = {
 	  "         pmumap lookup tc2.dtb amu:0x100 amu:#3" },
 	{ "check", "FILE|DIR...", "each problem, what firmware makes of it, how to fix it",
 	  check_verb,
-	  JSON | STRICT | ALL | SARIF | ALLOW_NONE | FIX | OUTPUT | EXPLAIN | FIRMWARE | EVENTS |
+	  JSON | STRICT | ALL | SARIF | ALLOW_NONE | IGNORE | FIX | OUTPUT | EXPLAIN |
+		  FIRMWARE | EVENTS |
 		  COUNTERS | TREE,
 	  "An error: the row is not used. A warning: it is used, but probably was not meant so.\n"
 	  "A note: it is right, and worth knowing. Rows count from 0 in their property. In IBM's\n"
@@ -66,7 +67,13 @@ const struct verb verbs[] = {
 	  "are found.\n"
 	  "\n"
 	  "In a source tree of Linux or U-Boot, the folders of its includes are found. -D NAME,\n"
-	  "-D NAME=VALUE and -include FILE go to the preprocessor, as in the tree's own build.",
+	  "-D NAME=VALUE and -include FILE go to the preprocessor, as in the tree's own build.\n"
+	  "\n"
+	  "The comment \"pmumap: ignore CODE\" in a source "
+	  "silences a finding on its line and on the\n"
+	  "next one. check --json DIR >known lists what is there "
+	  "today, and check --ignore known DIR\n"
+	  "tells what is new.",
 	  "pmumap check --strict board.dts\n"
 	  "         pmumap check --counters 3-8 board.dts\n"
 	  "         pmumap check --sarif board.dts >pmumap.sarif\n"

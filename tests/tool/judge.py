@@ -14,13 +14,16 @@ rules = [rule["id"] for rule in driver["rules"]]
 assert driver["name"] == "pmumap" and len(rules) == len(set(rules)), "rules"
 for rule in driver["rules"]:
     assert all(rule[part]["text"] for part in ("shortDescription", "fullDescription", "help"))
+    assert rule["helpUri"].startswith("https://"), rule
+effects = {rule["id"]: rule["fullDescription"]["text"] for rule in driver["rules"]}
 assert run["invocations"][0]["executionSuccessful"] in (True, False)
 
 lines = 0
 for result in run["results"]:
     assert result["ruleId"] in rules, result
     assert result["level"] in ("note", "warning", "error"), result
-    assert result["message"]["text"], result
+    assert effects[result["ruleId"]] in result["message"]["text"], result
+    assert len(result["partialFingerprints"]["finding/v1"]) == 16, result
     for place in result["locations"] + result.get("relatedLocations", []):
         uri = place["physicalLocation"]["artifactLocation"]["uri"]
         assert os.path.exists(uri), uri

@@ -4,6 +4,7 @@
  */
 #include "findings/checks.h"
 #include "findings/findings.h"
+#include "findings/ignored.h"
 #include "findings/report.h"
 #include "fix/fix.h"
 #include "source/dts.h"
@@ -110,7 +111,10 @@ static void put_summary(const struct report *r)
 			       n == 1 ? "" : "s");
 		separator = n ? ", " : separator;
 	}
-	puts(*separator ? "" : r->source.map ? "no findings" : "describes no PMU");
+	fputs(*separator ? "" : r->source.map ? "no findings" : "describes no PMU", stdout);
+	if (r->ignored)
+		printf(", %" PRIu32 " ignored", r->ignored);
+	putchar('\n');
 }
 
 /* Whether others may follow from it: what is not read, or read as something else. */
@@ -194,13 +198,31 @@ static void add_to_groups(struct report *r, const struct found *found)
 	add_to_group(&r->groups[i], found, (r->options & ALL) != 0);
 }
 
+/* Finds the place of each, and drops what people have judged already. */
+static void drop_ignored(struct report *r)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < r->finds; i++) {
+		struct found *found = &r->found[i];
+
+		found->spot = spot_of(r, &found->f);
+		if (is_ignored(r, found))
+			r->count[found->f.severity]--;
+		else
+			r->found[kept++] = *found;
+	}
+	r->ignored = r->finds - kept;
+	r->finds = kept;
+}
+
 /* Tells all that was found, in the order of their lines. */
 static void tell(struct report *r)
 {
+	drop_ignored(r);
 	for (uint32_t i = 0; i < r->finds; i++) {
 		struct pmumap_finding *f = &r->found[i].f;
 
-		r->found[i].spot = spot_of(r, f);
 		if (f->severity == PMUMAP_NOTE && is_lost_here(r, f)) {
 			r->count[f->severity]--;
 			f->severity = PMUMAP_WARNING;

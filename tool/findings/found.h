@@ -38,7 +38,7 @@ struct report {
 	unsigned char explained[CODES]; /* by code: 1, its sentences were printed */
 	uint32_t count[PMUMAP_ERROR + 1];
 	struct found *found;
-	uint32_t finds;
+	uint32_t finds, ignored;
 	struct odd_row *odd;
 	uint32_t odds;
 	struct group *groups;
@@ -60,8 +60,8 @@ int has_cpu(uint32_t code);
 struct spot spot_of(struct report *r, const struct pmumap_finding *f);
 
 /*
- * The same for the same mistake in the same node, wherever its line and file have moved to: from the
- * code, the names of file, node and property, and the value.
+ * The same for the same mistake in the same node, wherever its line and file have moved to: from
+ * the code, the names of file, node and property, and the value.
  */
 uint64_t fingerprint(struct report *r, const struct found *found);
 

@@ -15,6 +15,8 @@
 	X(ALL, "all", NULL, "each finding, however many are alike")                                \
 	X(SARIF, "sarif", NULL, "a SARIF 2.1.0 log, for a CI")                                     \
 	X(ALLOW_NONE, "allow-none", NULL, "a tree without a PMU is right, too")                    \
+	X(IGNORE, "ignore", "CODE|FILE",                                                           \
+	  "neither tell nor count it; FILE: as --json printed them")                               \
 	X(FIX, "fix", NULL, "a mended copy of FILE: what differs, and with -o FILE the copy")      \
 	X(EXPLAIN, "explain", "CODE", "what a finding means; no FILE is read")                     \
 	X(FREE, "free", "COUNTERS", "the counters that are free: 0,2-6 or 0x7d (all, but 1)")      \

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <ctype.h>
+#include <sys/stat.h>
+#include "ignored.h"
+#include "map/suggest.h"
+
+static unsigned char codes[CODES]; /* 1: ignored */
+static uint64_t *prints;           /* of findings, as fingerprint() gives them */
+static size_t print_count;
+
+/* 0: there is no such code. */
+static uint32_t code_of(const char *text, size_t length)
+{
+	for (size_t i = 0; i < EXPLANATIONS; i++) {
+		const char *code = code_text(explanation_at(i)->code);
+
+		if (strlen(code) == length && !memcmp(code, text, length))
+			return explanation_at(i)->code;
+	}
+	return 0;
+}
+
+static int refuse_code(const char *text)
+{
+	struct nearest n = nearest_to(text);
+
+	for (size_t i = 0; i < EXPLANATIONS; i++)
+		consider(&n, code_text(explanation_at(i)->code));
+	return complain(USAGE, text, "neither a finding's code nor a file%s", meant(&n).s);
+}
+
+/* ---- a list ---------------------------------------------------------------------------------- */
+
+/* A line of the output of --json, a code, or a comment. */
+static int read_entry(char *line, const char *file)
+{
+	static const char key[] = "\"fingerprint\":\"0x";
+	const char *print = strstr(line, key);
+	size_t length = strcspn(line, " \t\r\n");
+	uint32_t code = code_of(line, length);
+
+	if (print) {
+		prints = grow(prints, print_count, sizeof(*prints));
+		prints[print_count++] = strtoull(print + strlen(key), NULL, 16);
+	} else if (code) {
+		codes[code] = 1;
+	} else if (length && *line != '#' && *line != '{') {
+		line[length] = '\0';
+		return complain(USAGE, file, "%s is no finding's code", line);
+	}
+	return GOOD;
+}
+
+static int by_value(const void *left, const void *right)
+{
+	const uint64_t *a = left, *b = right;
+
+	return *a == *b ? 0 : *a < *b ? -1 : 1;
+}
+
+static int read_list(const char *file)
+{
+	struct bytes text = { .name = file };
+	int code = read_file(&text, file);
+	char *line, *next;
+
+	if (code == GOOD) {
+		text.data = reallocate(text.data, text.size + 1, 1);
+		text.data[text.size] = '\0';
+		for (line = (char *)text.data; code == GOOD && line; line = next) {
+			next = strchr(line, '\n');
+			if (next)
+				*next++ = '\0';
+			code = read_entry(line, file);
+		}
+	}
+	if (print_count)
+		qsort(prints, print_count, sizeof(*prints), by_value);
+	free(text.data);
+	return code;
+}
+
+int ignore(const char *code_or_file)
+{
+	uint32_t code = code_of(code_or_file, strlen(code_or_file));
+	struct stat what;
+
+	if (!code)
+		return stat(code_or_file, &what) ? refuse_code(code_or_file)
+						 : read_list(code_or_file);
+	codes[code] = 1;
+	return GOOD;
+}
+
+/* ---- comments -------------------------------------------------------------------------------- */
+
+static const char word[] = "pmumap: ignore ";
+
+/* Those of the file that was asked for last, by line. */
+static struct {
+	char *file;
+	struct {
+		uint32_t line, code;
+	} * marks;
+	size_t count;
+} source;
+
+/* The codes behind the word: with blanks or commas between them, up to the first other word. */
+static void add_marks(const char *at, const char *end, uint32_t line)
+{
+	while (at < end) {
+		const char *start = at;
+		uint32_t code;
+
+		while (at < end && (isalnum((unsigned char)*at) || *at == '-'))
+			at++;
+		code = code_of(start, (size_t)(at - start));
+		if (!code)
+			return;
+		source.marks = grow(source.marks, source.count, sizeof(*source.marks));
+		source.marks[source.count].line = line;
+		source.marks[source.count++].code = code;
+		while (at < end && (*at == ' ' || *at == ','))
+			at++;
+	}
+}
+
+static void find_marks(const struct bytes *text)
+{
+	const char *at = (const char *)text->data, *end = at + text->size;
+	uint32_t line = 1;
+
+	for (; at < end; at++) {
+		line += *at == '\n';
+		if (*at == *word && (size_t)(end - at) > strlen(word) &&
+		    !memcmp(at, word, strlen(word)))
+			add_marks(at + strlen(word), end, line);
+	}
+}
+
+/* The source may claim any name; to open some would wait for ever. */
+static void read_marks(const char *file)
+{
+	struct bytes text = { .name = file };
+	struct stat what;
+
+	if (source.file && !strcmp(source.file, file))
+		return;
+	free(source.file);
+	free(source.marks);
+	memset(&source, 0, sizeof(source));
+	source.file = reallocate(NULL, strlen(file) + 1, 1);
+	strcpy(source.file, file);
+	if (!stat(file, &what) && S_ISREG(what.st_mode) && read_file(&text, file) == GOOD)
+		find_marks(&text);
+	free(text.data);
+}
+
+static int is_marked(const struct found *found)
+{
+	const struct spot *spot = &found->spot;
+
+	if (!spot->line)
+		return 0;
+	read_marks(spot->file);
+	for (size_t i = 0; i < source.count; i++) {
+		if (source.marks[i].code == found->f.code &&
+		    (source.marks[i].line == spot->line || source.marks[i].line + 1 == spot->line))
+			return 1;
+	}
+	return 0;
+}
+
+int is_ignored(struct report *r, const struct found *found)
+{
+	uint64_t print;
+
+	if (codes[found->f.code] || is_marked(found))
+		return 1;
+	if (!print_count)
+		return 0;
+	print = fingerprint(r, found);
+	return bsearch(&print, prints, print_count, sizeof(print), by_value) != NULL;
+}
