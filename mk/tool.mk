@@ -81,7 +81,7 @@ check-trees: $(B)/pmumap $(dtbs) ## trust: each device tree of the tests has the
 	@if command -v python3 >/dev/null; then tests/check/trees.py $<; else \
 		echo "SKIP check-trees: python3 is not installed"; fi
 
-.PHONY: check-rom check-picture check-write check-untrusted
+.PHONY: check-rom check-picture check-write check-linter check-untrusted
 check-rom: $(B)/pmumap $(dtbs) ##- trust: maps in ROM answer as built ones, on each target that is here
 	@tests/check/rom.sh
 
@@ -91,9 +91,12 @@ check-picture: $(B)/pmumap $(dtbs) ##- change: pictures are well-formed, and hav
 check-write: $(B)/pmumap $(dtbs) ##- change: nodes that the tool writes are the tables they were made from
 	@tests/check/write.sh
 
+check-linter: $(B)/pmumap ##- change: the pre-commit hook and the GitHub action
+	@tests/check/linter.sh
+
 check-untrusted: $(B)/pmumap ##- change: the tool on input that was made to do harm
 	@if command -v python3 >/dev/null; then tests/check/untrusted.py $<; else \
 		echo "SKIP check-untrusted: python3 is not installed"; fi
 
 checks += check-install check-floors check-trees check-rom check-picture check-write \
-	check-untrusted
+	check-linter check-untrusted

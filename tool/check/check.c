@@ -6,6 +6,7 @@
 #include "findings/findings.h"
 #include "findings/ignored.h"
 #include "findings/report.h"
+#include "findings/shared.h"
 #include "fix/fix.h"
 #include "source/dts.h"
 #include "source/files.h"
@@ -232,6 +233,8 @@ static void tell(struct report *r)
 	if (r->finds)
 		qsort(r->found, r->finds, sizeof(*r->found), by_line);
 	for (uint32_t i = 0; i < r->finds; i++) {
+		if (!is_first(r, &r->found[i]))
+			continue;
 		if (r->options & SARIF)
 			finding_sarif(r, &r->found[i]);
 		else if (r->options & JSON)
@@ -310,6 +313,7 @@ static int check_files(const struct request *request, const struct events *core,
 		worst = code > worst ? code : worst;
 	}
 	close_text(out);
+	tell_shared(request->options);
 	if (files->folder && !(request->options & (JSON | SARIF | FIX)))
 		printf("%zu of %zu trees describe a PMU\n", described, files->count);
 	if (request->options & SARIF)

