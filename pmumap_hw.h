@@ -47,8 +47,9 @@
  * CONTRACT
  *   As in pmumap.h, and:
  *   Access	registers and firmware are accessed by functions that you put into a struct, in the
- *		order that the specifications ask for. ..._native() fills in instructions of this
- *		CPU where the compiler builds for one.
+ *		order that the specifications ask for. ..._native() and ..._delegated() fill in
+ *		instructions of this CPU where the compiler builds for one. A program that fills
+ *		in all functions itself may define PMUMAP_NO_NATIVE, and is smaller without them.
  *   Threads	a struct of a hart is used on that one only, and never twice at once.
  *   Failure	what cannot be done is refused as a whole: 0 is returned, and nothing was written
  *		unless the function says otherwise. A counter that is not there reads 0.
@@ -90,12 +91,19 @@ extern "C" {
 #define PMUMAP_HW_H
 
 /* ---- hw/riscv_api.h: A hart's counters, through CSRs and through SBI */
-#define PMUMAP_MCOUNTINHIBIT 8u /* a feature like those above: mcounters can be stopped */
+/* Features like those above. */
+#define PMUMAP_MCOUNTINHIBIT 8u /* counters can be stopped */
+#define PMUMAP_TOLD 64u         /* to pmumap_hart_probe(): it has no others than these */
 
 /*
- * One hart's counters through its CSRs, in M-mode. Fill in read, write, arg and xlen, or let
- * pmumap_hart_native() do it; then counters, width and features, or let pmumap_hart_probe() find
- * them. features and selector have to be 0 at first.
+ * One hart's counters through its CSRs, in M-mode or, where M-mode has delegated them, in S-mode.
+ * Fill in read, write, arg and xlen, or let pmumap_hart_native() or pmumap_hart_delegated() do it;
+ * then counters, width and features, or let pmumap_hart_probe() find them. All else has to be 0 at
+ * first. read and write always get M-mode's numbers of CSRs.
+ *
+ * In S-mode, siselect is shared with all others that use it, such as drivers of AIA. Each function
+ * leaves it as it was. But between its own two writes no handler may change it: disable interrupts,
+ * or let handlers that use siselect restore it.
  */
 struct pmumap_hart {
 	uint64_t (*read)(void *arg, uint32_t csr); /* xlen bits */
@@ -103,16 +111,26 @@ struct pmumap_hart {
 	void *arg;
 	uint32_t xlen;         /* 32 or 64 */
 	uint32_t features;     /* CAN_FILTER, CAN_INTERRUPT, SMCNTRPMF, MCOUNTINHIBIT */
+	uint32_t below;        /* 1: in S-mode */
 	uint32_t counters;     /* bit N: mhpmcounterN exists */
 	uint32_t width;        /* bits of the narrowest programmable counter */
 	uint64_t selector[32]; /* what each start writes to mhpmevent: a suspend may have lost it */
+	uint32_t direct;       /* 1: this hart's own, so also without read and write ... */
+	signed char place[32]; /* ... each counter that was set, if it can be stopped */
+	uint32_t whole;        /* bit N: programmable counter N has a place */
+	uint32_t secret;       /* bit N: counter N has a value of a virtual CPU that left */
 };
 
 /*
  * Find counters by writing to them; all programmable ones are then 0 and count nothing. Features
  * that are found (Sscofpmf, by a programmable counter; Smcntrpmf; mcountinhibit) are added to those
- * that you know already. A CSR that is not there may trap: the handler has to skip the instruction
- * (4 bytes) and leave the registers as they are, which then reads 0. mcycle and minstret stay.
+ * that you know already. mcycle and minstret stay. In S-mode only counters are touched that M-mode
+ * has delegated.
+ *
+ * A CSR that is not there may trap: the handler has to skip the instruction (4 bytes) and leave the
+ * registers as they are, which then reads 0. Nothing traps if you have set features to all that the
+ * hart has, with PMUMAP_TOLD and PMUMAP_MCOUNTINHIBIT: then counters are those that can be stopped.
+ *
  * Returns counters.
  */
 PMUMAP_API uint32_t pmumap_hart_probe(struct pmumap_hart *h);
@@ -132,6 +150,21 @@ PMUMAP_API void pmumap_hart_stop(struct pmumap_hart *h, uint32_t counter, int re
 PMUMAP_API uint64_t pmumap_hart_read(struct pmumap_hart *h, uint32_t counter);
 PMUMAP_API int pmumap_hart_overflowed(struct pmumap_hart *h, uint32_t counter);
 PMUMAP_API void pmumap_hart_pmu(struct pmumap_hart *h, struct pmumap_pmu *pmu);
+
+/*
+ * The same with functions for sets of counters, for pmumap_vpmu_restore_sets(): all that a virtual
+ * CPU takes along is moved by a few instructions for each counter.
+ */
+PMUMAP_API void pmumap_hart_sets(struct pmumap_hart *h, struct pmumap_pmu_sets *sets);
+
+/*
+ * In M-mode: let S-mode have these counters and no others (menvcfg, mstateen0, mcounteren), and
+ * their interrupt (mideleg). mcycle is 0, minstret 2. All others stay yours, and S-mode cannot read
+ * them. Call it where the tree names Smcdeleg (PMUMAP_DELEGATED), since some harts keep these bits
+ * without it. A CSR that is not there may trap, as with pmumap_hart_probe().
+ * Returns those that S-mode has now: leave them alone. 0: the hart cannot do that.
+ */
+PMUMAP_API uint32_t pmumap_hart_delegate(struct pmumap_hart *h, uint32_t counters);
 
 /* Let lower modes read these counters and no others (mcounteren). */
 PMUMAP_API void pmumap_hart_permit(struct pmumap_hart *h, uint32_t counters);
@@ -223,9 +256,10 @@ PMUMAP_API struct pmumap_sbi_ret pmumap_sbi_stop_set(struct pmumap_sbi *s, uint6
 						     uint64_t mask, uint64_t flags);
 PMUMAP_API struct pmumap_sbi_ret pmumap_sbi_fw_read(struct pmumap_sbi *s, uint64_t index);
 
-#ifdef __riscv
-/* This machine's own CSRs, in M-mode; its own ecall and user counters. */
+#if defined(__riscv) && !defined(PMUMAP_NO_NATIVE)
+/* This machine's own CSRs, in M-mode and in S-mode; its own ecall and user counters. */
 PMUMAP_API void pmumap_hart_native(struct pmumap_hart *h);
+PMUMAP_API void pmumap_hart_delegated(struct pmumap_hart *h);
 PMUMAP_API void pmumap_sbi_native(struct pmumap_sbi *s);
 #endif
 
@@ -238,9 +272,13 @@ PMUMAP_API void pmumap_sbi_native(struct pmumap_sbi *s);
 #if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_HW_IMPLEMENTED_)
 #define PMUMAP_HW_IMPLEMENTED_
 
-/* ---- hw/csr.h: The numbers of CSRs, and a counter whole */
+/* ---- hw/csr.h: CSRs: their numbers, a counter whole, and the instructions that reach them */
 /* CSRs of counter n are n above these. */
+#define PMUMAP_CSR_MIDELEG_ 0x303u
 #define PMUMAP_CSR_MCOUNTEREN_ 0x306u
+#define PMUMAP_CSR_MENVCFG_ 0x30au   /* bit 60: S-mode has the counters of mcounteren */
+#define PMUMAP_CSR_MSTATEEN0_ 0x30cu /* bit 60: S-mode may use siselect */
+#define PMUMAP_CSR_UPPER_ 0x10u      /* above these two: their upper half, on RV32 */
 #define PMUMAP_CSR_MCOUNTINHIBIT_ 0x320u
 #define PMUMAP_CSR_MHPMEVENT_ 0x320u
 #define PMUMAP_CSR_MHPMEVENTH_ 0x720u
@@ -248,6 +286,13 @@ PMUMAP_API void pmumap_sbi_native(struct pmumap_sbi *s);
 #define PMUMAP_CSR_HPMCOUNTER_ 0xc00u
 #define PMUMAP_CSR_COUNTER_HIGH_ 0x80u /* above a counter: its upper half, on RV32 */
 #define PMUMAP_CSR_SCOUNTOVF_ 0xda0u
+#define PMUMAP_CSR_SCOUNTEREN_ 0x106u
+#define PMUMAP_CSR_SCOUNTINHIBIT_ 0x120u
+
+/* sireg is the counter that siselect selects, the next one its event; 4 above: upper halves. */
+#define PMUMAP_CSR_SISELECT_ 0x150u
+#define PMUMAP_CSR_SIREG_ 0x151u
+#define PMUMAP_ISELECT_COUNTER_ 0x40u
 
 typedef uint64_t pmumap_csr_read_fn_(void *arg, uint32_t csr);
 
@@ -267,22 +312,171 @@ static inline uint64_t pmumap_csr_read_counter_(pmumap_csr_read_fn_ *read, void 
 	return again << 32 | low;
 }
 
-/* ---- hw/hart.h: Counters through CSRs, in M-mode */
+#if defined(__riscv) && !defined(PMUMAP_NO_NATIVE)
+#define PMUMAP_NATIVE_ 1
+/*
+ * A CSR's number is part of the instruction, here spelled so that no assembler asks for Zicsr. If
+ * one traps and is skipped, x stays as it was.
+ */
+#define PMUMAP_CSR_(csr) "i"((csr) < 0x800 ? (int)(csr) : (int)(csr)-0x1000)
+#define PMUMAP_CSR_GET_(x, csr)                                                                    \
+	__asm__ __volatile__(".insn i 0x73, 2, %0, x0, %1" : "+r"(x) : PMUMAP_CSR_(csr) : "memory")
+#define PMUMAP_CSR_PUT_(x, csr)                                                                    \
+	__asm__ __volatile__(".insn i 0x73, 1, x0, %0, %1" : : "r"(x), PMUMAP_CSR_(csr) : "memory")
+#define PMUMAP_CSR_SWAP_(x, csr)                                                                   \
+	__asm__ __volatile__(".insn i 0x73, 1, %0, %0, %1" : "+r"(x) : PMUMAP_CSR_(csr) : "memory")
+#define PMUMAP_CSR_SET_(x, csr)                                                                    \
+	__asm__ __volatile__(".insn i 0x73, 2, x0, %0, %1" : : "r"(x), PMUMAP_CSR_(csr) : "memory")
+#define PMUMAP_CSR_CLEAR_(x, csr)                                                                  \
+	__asm__ __volatile__(".insn i 0x73, 3, x0, %0, %1" : : "r"(x), PMUMAP_CSR_(csr) : "memory")
+
+/*
+ * The same with CSR n of 32, from csr on: jump to the nth of 32 groups of instructions, of 8 bytes
+ * or, for two CSRs at once, of 16. Hardware that checks where jumps go (Zicfilp) lets those by t2
+ * pass.
+ */
+#define PMUMAP_CSR_NTH_(insns)                                                                     \
+	".option push\n.option norvc\n"                                                            \
+	"auipc t2, 0\nadd t2, t2, %[at]\njalr x0, 12(t2)\n"                                        \
+	".irp n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, "   \
+	"22, 23, 24, 25, 26, 27, 28, 29, 30, 31\n" insns "\n.endr\n1:\n.option pop"
+#define PMUMAP_CSR_AT_(n, bytes) "r"((n)*bytes##ul)
+#define PMUMAP_CSR_BOTH_(n)                                                                        \
+	[at] PMUMAP_CSR_AT_(n, 16), [a] PMUMAP_CSR_(PMUMAP_CSR_MHPMCOUNTER_),                      \
+		[b] PMUMAP_CSR_(PMUMAP_CSR_MHPMEVENT_)
+#define PMUMAP_CSR_GET_NTH_(x, csr, n)                                                             \
+	__asm__ __volatile__(PMUMAP_CSR_NTH_(".insn i 0x73, 2, %0, x0, %[a]+\\n\nj 1f")            \
+			     : "+r"(x)                                                             \
+			     : [at] PMUMAP_CSR_AT_(n, 8), [a] PMUMAP_CSR_(csr)                     \
+			     : "t2", "memory")
+#define PMUMAP_CSR_PUT_NTH_(x, csr, n)                                                             \
+	__asm__ __volatile__(PMUMAP_CSR_NTH_(".insn i 0x73, 1, x0, %0, %[a]+\\n\nj 1f")            \
+			     :                                                                     \
+			     : "r"(x), [at] PMUMAP_CSR_AT_(n, 8), [a] PMUMAP_CSR_(csr)             \
+			     : "t2", "memory")
+/* Two get and put a counter and its event; one puts a counter and gets its event. */
+#define PMUMAP_CSR_GET_BOTH_(value, event, n)                                                      \
+	__asm__ __volatile__(PMUMAP_CSR_NTH_(".insn i 0x73, 2, %0, x0, %[a]+\\n\n"                 \
+					     ".insn i 0x73, 2, %1, x0, %[b]+\\n\nj 1f\nnop")       \
+			     : "=&r"(value), "=r"(event)                                           \
+			     : PMUMAP_CSR_BOTH_(n)                                                 \
+			     : "t2", "memory")
+#define PMUMAP_CSR_PUT_BOTH_(value, event, n)                                                      \
+	__asm__ __volatile__(PMUMAP_CSR_NTH_(".insn i 0x73, 1, x0, %1, %[b]+\\n\n"                 \
+					     ".insn i 0x73, 1, x0, %0, %[a]+\\n\nj 1f\nnop")       \
+			     :                                                                     \
+			     : "r"(value), "r"(event), PMUMAP_CSR_BOTH_(n)                         \
+			     : "t2", "memory")
+#define PMUMAP_CSR_PUT_GET_(value, event, n)                                                       \
+	__asm__ __volatile__(PMUMAP_CSR_NTH_(".insn i 0x73, 1, x0, %1, %[a]+\\n\n"                 \
+					     ".insn i 0x73, 2, %0, x0, %[b]+\\n\nj 1f\nnop")       \
+			     : "=r"(event)                                                         \
+			     : "r"(value), PMUMAP_CSR_BOTH_(n)                                     \
+			     : "t2", "memory")
+#endif
+
+/* ---- hw/straight.h: A counter by straight instructions of this hart, on RV64 */
+#if defined(PMUMAP_NATIVE_) && __riscv_xlen == 64
+#define PMUMAP_RV64_ 1
+
+/*
+ * How to reach a counter that was set and can be stopped: its place. 0: by calls. Negative: in
+ * S-mode, through siselect. The bit says that it has no register for its event.
+ */
+#define PMUMAP_IN_M_ 1
+#define PMUMAP_IN_S_ (-4)
+#define PMUMAP_NO_EVENT_ 2
+
+/* Write a counter. Returns its event; 0: it has none. */
+static inline uint64_t pmumap_straight_write_(int place, uint32_t counter, uint64_t value)
+{
+	unsigned long event = 0, n = (unsigned long)(int)counter;
+	unsigned long select = PMUMAP_ISELECT_COUNTER_ + n;
+
+	if (place < 0) {
+		PMUMAP_CSR_SWAP_(select, PMUMAP_CSR_SISELECT_);
+		PMUMAP_CSR_PUT_(value, PMUMAP_CSR_SIREG_);
+		if (!(place & PMUMAP_NO_EVENT_))
+			PMUMAP_CSR_GET_(event, PMUMAP_CSR_SIREG_ + 1);
+		PMUMAP_CSR_PUT_(select, PMUMAP_CSR_SISELECT_);
+	} else if (n > 2) {
+		PMUMAP_CSR_PUT_GET_(value, event, n);
+	} else if (n) {
+		PMUMAP_CSR_PUT_(value, PMUMAP_CSR_MHPMCOUNTER_ + 2);
+		if (!(place & PMUMAP_NO_EVENT_))
+			PMUMAP_CSR_GET_(event, PMUMAP_CSR_MHPMEVENT_ + 2);
+	} else {
+		PMUMAP_CSR_PUT_(value, PMUMAP_CSR_MHPMCOUNTER_);
+		if (!(place & PMUMAP_NO_EVENT_))
+			PMUMAP_CSR_GET_(event, PMUMAP_CSR_MHPMEVENT_ + 1);
+	}
+	return event;
+}
+
+/* Read a counter. */
+static inline uint64_t pmumap_straight_read_(int place, uint32_t counter)
+{
+	unsigned long value = 0, n = (unsigned long)(int)counter;
+	unsigned long select = PMUMAP_ISELECT_COUNTER_ + n;
+
+	if (place < 0) {
+		PMUMAP_CSR_SWAP_(select, PMUMAP_CSR_SISELECT_);
+		PMUMAP_CSR_GET_(value, PMUMAP_CSR_SIREG_);
+		PMUMAP_CSR_PUT_(select, PMUMAP_CSR_SISELECT_);
+	} else {
+		PMUMAP_CSR_GET_NTH_(value, PMUMAP_CSR_MHPMCOUNTER_, n);
+	}
+	return value;
+}
+
+/* Let counters run, and stop them. */
+static inline void pmumap_straight_run_(int place, unsigned long counters)
+{
+	if (place < 0)
+		PMUMAP_CSR_CLEAR_(counters, PMUMAP_CSR_SCOUNTINHIBIT_);
+	else
+		PMUMAP_CSR_CLEAR_(counters, PMUMAP_CSR_MCOUNTINHIBIT_);
+}
+
+static inline void pmumap_straight_stop_(int place, unsigned long counters)
+{
+	if (place < 0)
+		PMUMAP_CSR_SET_(counters, PMUMAP_CSR_SCOUNTINHIBIT_);
+	else
+		PMUMAP_CSR_SET_(counters, PMUMAP_CSR_MCOUNTINHIBIT_);
+}
+#else
+#define PMUMAP_RV64_ 0
+#endif
+
+/* ---- hw/pmu.h: The functions of struct pmumap_pmu, for a kind of backend */
+#define PMUMAP_PMU_FUNCTIONS_(kind)                                                                \
+	static inline int pmumap_##kind##_pmu_set_(void *arg, uint32_t counter,                    \
+						   const struct pmumap_job *job)                   \
+	{                                                                                          \
+		return pmumap_##kind##_set((struct pmumap_##kind *)arg, counter, job);             \
+	}                                                                                          \
+	static inline void pmumap_##kind##_pmu_start_(void *arg, uint32_t counter,                 \
+						      const uint64_t *value)                       \
+	{                                                                                          \
+		pmumap_##kind##_start((struct pmumap_##kind *)arg, counter, value);                \
+	}                                                                                          \
+	static inline void pmumap_##kind##_pmu_stop_(void *arg, uint32_t counter, int release)     \
+	{                                                                                          \
+		pmumap_##kind##_stop((struct pmumap_##kind *)arg, counter, release);               \
+	}                                                                                          \
+	static inline uint64_t pmumap_##kind##_pmu_read_(void *arg, uint32_t counter)              \
+	{                                                                                          \
+		return pmumap_##kind##_read((struct pmumap_##kind *)arg, counter);                 \
+	}                                                                                          \
+	static inline int pmumap_##kind##_pmu_overflowed_(void *arg, uint32_t counter)             \
+	{                                                                                          \
+		return pmumap_##kind##_overflowed((struct pmumap_##kind *)arg, counter);           \
+	}
+
+/* ---- hw/hart.h: Counters through CSRs */
 #define PMUMAP_OVERFLOW_BIT_ 63 /* bit of mhpmevent: has overflowed */
 #define PMUMAP_INHIBIT_BIT_ 58  /* the lowest bit that keeps it from counting in a mode */
-
-/* Zero first: in between, a counter that counts has no time to carry from half to half. */
-static inline void pmumap_hart_write_value_(struct pmumap_hart *h, uint32_t counter, uint64_t value)
-{
-	uint32_t csr = PMUMAP_CSR_MHPMCOUNTER_ + counter;
-
-	if (h->xlen == 32) {
-		h->write(h->arg, csr, 0);
-		h->write(h->arg, csr + PMUMAP_CSR_COUNTER_HIGH_, value >> 32);
-		value &= 0xffffffffu;
-	}
-	h->write(h->arg, csr, value);
-}
 
 static inline int pmumap_hart_has_counter_(const struct pmumap_hart *h, uint32_t counter)
 {
@@ -301,6 +495,12 @@ static inline int pmumap_hart_has_high_bits_(const struct pmumap_hart *h, uint32
 	return (h->features & (counter < 3 ? PMUMAP_SMCNTRPMF : PMUMAP_SSCOFPMF)) != 0;
 }
 
+/* Whether it has a register for its event, or for modes alone. */
+static inline int pmumap_hart_has_event_(const struct pmumap_hart *h, uint32_t counter)
+{
+	return counter > 2 || pmumap_hart_has_filter_(h, counter);
+}
+
 /* The bit of a programmable counter that says that it has overflowed; 0: it has none. */
 static inline uint64_t pmumap_hart_overflow_bit_(const struct pmumap_hart *h)
 {
@@ -313,8 +513,20 @@ static inline uint32_t pmumap_hart_event_csr_(uint32_t counter)
 	return counter ? counter : 1;
 }
 
-/* The event may count from the last write on: that is of the lower half. */
-static inline void pmumap_hart_write_event_(struct pmumap_hart *h, uint32_t counter, uint64_t value)
+/* The event, and all bits above it. */
+static inline uint64_t pmumap_hart_read_event_(const struct pmumap_hart *h, uint32_t counter)
+{
+	uint32_t n = pmumap_hart_event_csr_(counter);
+	uint64_t high = 0;
+
+	if (h->xlen == 32 && pmumap_hart_has_high_bits_(h, counter))
+		high = h->read(h->arg, PMUMAP_CSR_MHPMEVENTH_ + n) << 32;
+	return high | h->read(h->arg, PMUMAP_CSR_MHPMEVENT_ + n);
+}
+
+/* It may count from the last write on: that is of the lower half. */
+static inline void pmumap_hart_write_event_(const struct pmumap_hart *h, uint32_t counter,
+					    uint64_t value)
 {
 	uint32_t n = pmumap_hart_event_csr_(counter);
 
@@ -326,50 +538,88 @@ static inline void pmumap_hart_write_event_(struct pmumap_hart *h, uint32_t coun
 	h->write(h->arg, PMUMAP_CSR_MHPMEVENT_ + n, value);
 }
 
-/* The event of a programmable counter, and all bits above it. */
-static inline uint64_t pmumap_hart_read_event_(struct pmumap_hart *h, uint32_t counter)
+/* Zero first: in between, a counter that counts has no time to carry from half to half. */
+static inline void pmumap_hart_write_value_(const struct pmumap_hart *h, uint32_t counter,
+					    uint64_t value)
 {
-	uint64_t high = 0;
+	uint32_t csr = PMUMAP_CSR_MHPMCOUNTER_ + counter;
 
-	if (h->xlen == 32 && pmumap_hart_has_high_bits_(h, counter))
-		high = h->read(h->arg, PMUMAP_CSR_MHPMEVENTH_ + counter) << 32;
-	return high | h->read(h->arg, PMUMAP_CSR_MHPMEVENT_ + counter);
+	if (h->xlen == 32) {
+		h->write(h->arg, csr, 0);
+		h->write(h->arg, csr + PMUMAP_CSR_COUNTER_HIGH_, value >> 32);
+		value &= 0xffffffffu;
+	}
+	h->write(h->arg, csr, value);
 }
 
-static inline uint32_t pmumap_hart_read_inhibit_(struct pmumap_hart *h)
+static inline uint32_t pmumap_hart_read_inhibit_(const struct pmumap_hart *h)
 {
 	return (uint32_t)h->read(h->arg, PMUMAP_CSR_MCOUNTINHIBIT_);
 }
 
-static inline void pmumap_hart_write_inhibit_(struct pmumap_hart *h, uint32_t counters)
+static inline void pmumap_hart_write_inhibit_(const struct pmumap_hart *h, uint32_t counters)
 {
 	h->write(h->arg, PMUMAP_CSR_MCOUNTINHIBIT_, counters);
+}
+
+/* Which bits of a selector are the event's own, and which modes it can be kept from. */
+static inline uint64_t pmumap_hart_own_bits_(const struct pmumap_hart *h, uint32_t counter)
+{
+	if (pmumap_hart_has_filter_(h, counter))
+		return ~(uint64_t)0 >> (64 - PMUMAP_INHIBIT_BIT_);
+	return ~pmumap_hart_overflow_bit_(h);
+}
+
+static inline uint32_t pmumap_hart_modes_(const struct pmumap_hart *h, uint32_t counter)
+{
+	return pmumap_hart_has_filter_(h, counter) ? 31 : 0;
+}
+
+/* What a job writes to an event of these bits and modes. */
+static inline uint64_t pmumap_hart_event_of_job_(const struct pmumap_job *job, uint64_t own,
+						 uint32_t modes)
+{
+	return (job->selector & own) | (uint64_t)(job->inhibit & modes) << PMUMAP_INHIBIT_BIT_;
+}
+
+/*
+ * What a virtual CPU left in a counter is now written over. And where it has a straight way,
+ * remember that: start, stop and read then ask nothing else. It has none if it cannot be stopped.
+ */
+static inline void pmumap_hart_take_over_(struct pmumap_hart *h, uint32_t counter)
+{
+	uint32_t bit = (uint32_t)1 << counter;
+
+	h->secret &= ~bit;
+#if PMUMAP_RV64_
+	h->whole &= ~bit;
+	h->place[(int)counter] = 0;
+	if (h->direct && (h->features & PMUMAP_MCOUNTINHIBIT)) {
+		h->place[(int)counter] =
+			(signed char)((h->below ? PMUMAP_IN_S_ : PMUMAP_IN_M_) |
+				      (pmumap_hart_has_event_(h, counter) ? 0 : PMUMAP_NO_EVENT_));
+		h->whole |= counter > 2 ? bit : 0;
+	}
+#endif
 }
 
 PMUMAP_DEF int pmumap_hart_set(struct pmumap_hart *h, uint32_t counter,
 			       const struct pmumap_job *job)
 {
-	const uint64_t own =
-		~(uint64_t)0 >> (64 - PMUMAP_INHIBIT_BIT_); /* bits of the event itself */
-	uint64_t value = job->selector;
-	int filters = pmumap_hart_has_filter_(h, counter);
+	uint32_t modes = pmumap_hart_modes_(h, counter);
+	uint64_t event, own = pmumap_hart_own_bits_(h, counter);
 
-	if (!pmumap_hart_has_counter_(h, counter))
+	if (!pmumap_hart_has_counter_(h, counter) ||
+	    (counter < 3 && job->event != (counter == 0 ? 1u : 2u)))
 		return 0;
-	if (counter < 3) {
-		if (job->event != (counter == 0 ? 1u : 2u))
-			return 0;
-		value = 0;
-	}
-	if (filters)
-		value = (value & own) | (uint64_t)(job->inhibit & 31) << PMUMAP_INHIBIT_BIT_;
-	else if (h->xlen == 32 && value >> 32 && !pmumap_hart_has_high_bits_(h, counter))
+	event = pmumap_hart_event_of_job_(job, counter < 3 ? 0 : own, modes);
+	if (h->xlen == 32 && event >> 32 && !pmumap_hart_has_high_bits_(h, counter))
 		return 0;
-	value &= ~pmumap_hart_overflow_bit_(h);
 	pmumap_hart_stop(h, counter, 0);
-	h->selector[counter] = value;
-	if (counter < 3 ? filters : (h->features & PMUMAP_MCOUNTINHIBIT) != 0)
-		pmumap_hart_write_event_(h, counter, value);
+	pmumap_hart_take_over_(h, counter);
+	h->selector[counter] = event;
+	if (counter < 3 ? modes != 0 : (h->features & PMUMAP_MCOUNTINHIBIT) != 0)
+		pmumap_hart_write_event_(h, counter, event);
 	if (job->clear)
 		pmumap_hart_write_value_(h, counter, 0);
 	return 1;
@@ -393,7 +643,9 @@ static inline void pmumap_hart_renew_event_(struct pmumap_hart *h, uint32_t coun
 	pmumap_hart_write_event_(h, counter, h->selector[counter] | overflowed);
 }
 
-PMUMAP_DEF void pmumap_hart_start(struct pmumap_hart *h, uint32_t counter, const uint64_t *value)
+/* pmumap_hart_start() by calls. */
+PMUMAP_OUTLINE_ void pmumap_hart_call_start_(struct pmumap_hart *h, uint32_t counter,
+					     const uint64_t *value)
 {
 	if (!pmumap_hart_has_counter_(h, counter))
 		return;
@@ -407,13 +659,34 @@ PMUMAP_DEF void pmumap_hart_start(struct pmumap_hart *h, uint32_t counter, const
 		pmumap_hart_write_inhibit_(h, pmumap_hart_read_inhibit_(h) & ~(1u << counter));
 }
 
-PMUMAP_DEF void pmumap_hart_stop(struct pmumap_hart *h, uint32_t counter, int release)
+PMUMAP_DEF void pmumap_hart_start(struct pmumap_hart *h, uint32_t counter, const uint64_t *value)
+{
+#if PMUMAP_RV64_
+	int place = counter < 32 ? h->place[(int)counter] : 0;
+
+	if (place) {
+		uint64_t event = value ? pmumap_straight_write_(place, counter, *value)
+				 : place & PMUMAP_NO_EVENT_ ? 0
+							    : pmumap_hart_read_event_(h, counter);
+
+		if (event == h->selector[counter]) {
+			pmumap_straight_run_(place, 1ul << counter);
+			return;
+		}
+		value = 0; /* a suspend has lost the event, or it has overflowed */
+	}
+#endif
+	pmumap_hart_call_start_(h, counter, value);
+}
+
+/* pmumap_hart_stop() by calls. */
+PMUMAP_OUTLINE_ void pmumap_hart_call_stop_(struct pmumap_hart *h, uint32_t counter, int release)
 {
 	if (!pmumap_hart_has_counter_(h, counter))
 		return;
 	if (h->features & PMUMAP_MCOUNTINHIBIT)
 		pmumap_hart_write_inhibit_(h, pmumap_hart_read_inhibit_(h) | 1u << counter);
-	if (release && (counter > 2 || pmumap_hart_has_filter_(h, counter)))
+	if (release && pmumap_hart_has_event_(h, counter))
 		pmumap_hart_write_event_(h, counter, 0);
 	else if (counter > 2 && !(h->features & PMUMAP_MCOUNTINHIBIT))
 		pmumap_hart_write_event_(h, counter,
@@ -423,7 +696,19 @@ PMUMAP_DEF void pmumap_hart_stop(struct pmumap_hart *h, uint32_t counter, int re
 		h->selector[counter] = 0;
 }
 
-PMUMAP_DEF uint64_t pmumap_hart_read(struct pmumap_hart *h, uint32_t counter)
+PMUMAP_DEF void pmumap_hart_stop(struct pmumap_hart *h, uint32_t counter, int release)
+{
+#if PMUMAP_RV64_
+	if (counter < 32 && h->place[(int)counter] && !release) {
+		pmumap_straight_stop_(h->place[(int)counter], 1ul << counter);
+		return;
+	}
+#endif
+	pmumap_hart_call_stop_(h, counter, release);
+}
+
+/* pmumap_hart_read() by calls. */
+PMUMAP_OUTLINE_ uint64_t pmumap_hart_call_read_(struct pmumap_hart *h, uint32_t counter)
 {
 	if (!pmumap_hart_has_counter_(h, counter))
 		return 0;
@@ -431,16 +716,27 @@ PMUMAP_DEF uint64_t pmumap_hart_read(struct pmumap_hart *h, uint32_t counter)
 					PMUMAP_CSR_MHPMCOUNTER_ + counter);
 }
 
+PMUMAP_DEF uint64_t pmumap_hart_read(struct pmumap_hart *h, uint32_t counter)
+{
+#if PMUMAP_RV64_
+	int place = counter < 32 ? h->place[(int)counter] : 0;
+
+	if (place)
+		return pmumap_straight_read_(place, counter);
+#endif
+	return pmumap_hart_call_read_(h, counter);
+}
+
 PMUMAP_DEF int pmumap_hart_overflowed(struct pmumap_hart *h, uint32_t counter)
 {
+	uint32_t high = h->xlen == 32 ? 32 : 0;
+
 	if (!pmumap_hart_has_counter_(h, counter) || counter < 3 ||
 	    !(h->features & PMUMAP_CAN_INTERRUPT))
 		return 0;
-	if (h->xlen == 32)
-		return h->read(h->arg, PMUMAP_CSR_MHPMEVENTH_ + counter) >>
-			       (PMUMAP_OVERFLOW_BIT_ - 32) &
-		       1;
-	return h->read(h->arg, PMUMAP_CSR_MHPMEVENT_ + counter) >> PMUMAP_OVERFLOW_BIT_ & 1;
+	return h->read(h->arg, (high ? PMUMAP_CSR_MHPMEVENTH_ : PMUMAP_CSR_MHPMEVENT_) + counter) >>
+		       (PMUMAP_OVERFLOW_BIT_ - high) &
+	       1;
 }
 
 PMUMAP_DEF void pmumap_hart_permit(struct pmumap_hart *h, uint32_t counters)
@@ -450,31 +746,7 @@ PMUMAP_DEF void pmumap_hart_permit(struct pmumap_hart *h, uint32_t counters)
 	h->write(h->arg, PMUMAP_CSR_MCOUNTEREN_, (counters & h->counters & ~2u) | time);
 }
 
-/* The functions of struct pmumap_pmu. */
-static inline int pmumap_hart_pmu_set_(void *arg, uint32_t counter, const struct pmumap_job *job)
-{
-	return pmumap_hart_set((struct pmumap_hart *)arg, counter, job);
-}
-
-static inline void pmumap_hart_pmu_start_(void *arg, uint32_t counter, const uint64_t *value)
-{
-	pmumap_hart_start((struct pmumap_hart *)arg, counter, value);
-}
-
-static inline void pmumap_hart_pmu_stop_(void *arg, uint32_t counter, int release)
-{
-	pmumap_hart_stop((struct pmumap_hart *)arg, counter, release);
-}
-
-static inline uint64_t pmumap_hart_pmu_read_(void *arg, uint32_t counter)
-{
-	return pmumap_hart_read((struct pmumap_hart *)arg, counter);
-}
-
-static inline int pmumap_hart_pmu_overflowed_(void *arg, uint32_t counter)
-{
-	return pmumap_hart_overflowed((struct pmumap_hart *)arg, counter);
-}
+PMUMAP_PMU_FUNCTIONS_(hart)
 
 PMUMAP_DEF void pmumap_hart_pmu(struct pmumap_hart *h, struct pmumap_pmu *pmu)
 {
@@ -486,84 +758,314 @@ PMUMAP_DEF void pmumap_hart_pmu(struct pmumap_hart *h, struct pmumap_pmu *pmu)
 	pmu->arg = h;
 }
 
-/* ---- hw/probe.h: Which counters and features a hart has */
-/* The CSR of the bits above an event, and which of its bits a bit of the 64 is. */
-static inline uint32_t pmumap_hart_high_csr_(const struct pmumap_hart *h, uint32_t counter)
+/* ---- hw/hart_sets.h: Counters of a virtual CPU by sets, through CSRs */
+/* Stop counters and keep the values of those that run, one by one. Returns 0: none is refused. */
+PMUMAP_OUTLINE_ uint32_t pmumap_hart_take_each_(struct pmumap_hart *h, uint32_t loaded,
+						uint32_t running, uint64_t *value,
+						uint32_t *overflowed)
 {
-	return (h->xlen == 32 ? PMUMAP_CSR_MHPMEVENTH_ : PMUMAP_CSR_MHPMEVENT_) +
-	       pmumap_hart_event_csr_(counter);
+	uint32_t n;
+
+	for (n = 0; n < 32; n++) {
+		if (loaded >> n & 1)
+			pmumap_hart_stop(h, n, 0);
+	}
+	for (n = 0; n < 32; n++) {
+		if (!(running >> n & 1))
+			continue;
+		value[n] = pmumap_hart_read(h, n);
+		*overflowed |= (uint32_t)pmumap_hart_overflowed(h, n) << n;
+	}
+	return 0;
 }
 
-static inline uint64_t pmumap_hart_high_bit_(const struct pmumap_hart *h, uint32_t bit)
-{
-	uint64_t high = 1u << (bit - 32);
+#if PMUMAP_RV64_
+#define PMUMAP_FIRST_WHOLE_ 3ul
 
-	return h->xlen == 32 ? high : high << 32;
+/* Stop counters that are whole, and keep the values of those that run. */
+static inline void pmumap_hart_take_whole_(struct pmumap_hart *h, int place, unsigned long loaded,
+					   unsigned long running, uint64_t *value,
+					   uint32_t *overflowed)
+{
+	unsigned long n = PMUMAP_FIRST_WHOLE_, before = 0, events = 0, shown = 0, left;
+
+	pmumap_straight_stop_(place, loaded);
+	if (place < 0)
+		PMUMAP_CSR_GET_(before, PMUMAP_CSR_SISELECT_);
+	for (left = running >> n; left; left >>= 1, n++) {
+		unsigned long event = 0, count = 0;
+
+		if (!(left & 1))
+			continue;
+		if (place < 0) {
+			PMUMAP_CSR_PUT_(PMUMAP_ISELECT_COUNTER_ + n, PMUMAP_CSR_SISELECT_);
+			PMUMAP_CSR_GET_(count, PMUMAP_CSR_SIREG_);
+		} else {
+			PMUMAP_CSR_GET_BOTH_(count, event, n);
+		}
+		value[n] = count;
+		events |= event;
+	}
+	if (place < 0) {
+		PMUMAP_CSR_PUT_(before, PMUMAP_CSR_SISELECT_);
+		if (h->features & PMUMAP_CAN_INTERRUPT)
+			PMUMAP_CSR_GET_(shown, PMUMAP_CSR_SCOUNTOVF_);
+		*overflowed |= (uint32_t)(shown & running);
+	}
+	if (events >> PMUMAP_OVERFLOW_BIT_) /* rarely: see which */
+		(void)pmumap_hart_take_each_(h, 0, (uint32_t)running, value, overflowed);
+}
+
+/* Give counters that are whole and stand their jobs and values, and start them. */
+static inline void pmumap_hart_load_whole_(struct pmumap_hart *h, int place, unsigned long counters,
+					   const struct pmumap_job *job, const uint64_t *value)
+{
+	unsigned long n = PMUMAP_FIRST_WHOLE_, before = 0, left;
+	uint32_t modes = pmumap_hart_modes_(h, (uint32_t)n);
+	uint64_t own = pmumap_hart_own_bits_(h, (uint32_t)n);
+
+	if (place < 0)
+		PMUMAP_CSR_GET_(before, PMUMAP_CSR_SISELECT_);
+	for (left = counters >> n; left; left >>= 1, n++) {
+		unsigned long event, count;
+
+		if (!(left & 1))
+			continue;
+		event = pmumap_hart_event_of_job_(&job[n], own, modes);
+		count = value[n];
+		h->selector[n] = event;
+		if (place < 0) {
+			PMUMAP_CSR_PUT_(PMUMAP_ISELECT_COUNTER_ + n, PMUMAP_CSR_SISELECT_);
+			PMUMAP_CSR_PUT_(event, PMUMAP_CSR_SIREG_ + 1);
+			PMUMAP_CSR_PUT_(count, PMUMAP_CSR_SIREG_);
+		} else {
+			PMUMAP_CSR_PUT_BOTH_(count, event, n);
+		}
+	}
+	if (place < 0)
+		PMUMAP_CSR_PUT_(before, PMUMAP_CSR_SISELECT_);
+	pmumap_straight_run_(place, counters);
+}
+#endif
+
+/* Leave nothing of a virtual CPU in a counter that stands. */
+static inline void pmumap_hart_wipe_(struct pmumap_hart *h, uint32_t counter)
+{
+	h->selector[counter] = 0;
+	if (pmumap_hart_has_event_(h, counter))
+		pmumap_hart_write_event_(h, counter, 0);
+	pmumap_hart_write_value_(h, counter, 0);
+}
+
+/* Wipe what others left, then load and start counters, one by one. Returns those that refuse. */
+PMUMAP_OUTLINE_ uint32_t pmumap_hart_load_each_(struct pmumap_hart *h, uint32_t counters,
+						const struct pmumap_job *job, const uint64_t *value)
+{
+	uint32_t n, refused = 0;
+
+	for (n = 0; n < 32; n++) {
+		if (h->secret >> n & 1)
+			pmumap_hart_wipe_(h, n);
+	}
+	h->secret = 0;
+	for (n = 0; n < 32; n++) {
+		if (!(counters >> n & 1))
+			continue;
+		if (pmumap_hart_set(h, n, &job[n]))
+			pmumap_hart_start(h, n, &value[n]);
+		else
+			refused |= (uint32_t)1 << n;
+	}
+	return refused;
 }
 
 /*
- * Whether a programmable counter that is stopped shows in scountovf that it has overflowed, as with
- * Sscofpmf: the bit alone may be kept without. The upper bits of its event are 0 then.
+ * The functions of struct pmumap_pmu_sets. Counters that are whole stop and start all at once. What
+ * a virtual CPU leaves is wiped when one comes.
+ */
+static inline uint32_t pmumap_hart_sets_release_(void *arg, uint32_t touched, uint32_t loaded,
+						 uint32_t running, uint64_t *value,
+						 uint32_t *overflowed)
+{
+	struct pmumap_hart *h = (struct pmumap_hart *)arg;
+
+	h->secret |= touched;
+	if (loaded & ~h->whole)
+		return pmumap_hart_take_each_(h, loaded, running, value, overflowed);
+#if PMUMAP_RV64_
+	if (h->below)
+		pmumap_hart_take_whole_(h, PMUMAP_IN_S_, loaded, running, value, overflowed);
+	else
+		pmumap_hart_take_whole_(h, PMUMAP_IN_M_, loaded, running, value, overflowed);
+#endif
+	return 0;
+}
+
+static inline uint32_t pmumap_hart_sets_load_(void *arg, uint32_t counters,
+					      const struct pmumap_job *job, const uint64_t *value)
+{
+	struct pmumap_hart *h = (struct pmumap_hart *)arg;
+
+	if ((h->secret & ~counters) | (counters & ~h->whole))
+		return pmumap_hart_load_each_(h, counters, job, value);
+	h->secret = 0;
+#if PMUMAP_RV64_
+	if (h->below)
+		pmumap_hart_load_whole_(h, PMUMAP_IN_S_, counters, job, value);
+	else
+		pmumap_hart_load_whole_(h, PMUMAP_IN_M_, counters, job, value);
+#endif
+	return 0;
+}
+
+PMUMAP_DEF void pmumap_hart_sets(struct pmumap_hart *h, struct pmumap_pmu_sets *sets)
+{
+	pmumap_hart_pmu(h, &sets->one);
+	sets->release = pmumap_hart_sets_release_;
+	sets->load = pmumap_hart_sets_load_;
+}
+
+/* ---- hw/probe.h: Which counters and features a hart has */
+/*
+ * Whether a programmable counter that stands shows in scountovf that it has overflowed, as with
+ * Sscofpmf: the bit alone may be kept without. Its event is 0 then.
  */
 static inline int pmumap_hart_shows_overflow_(struct pmumap_hart *h, uint32_t counter)
 {
-	uint32_t csr = pmumap_hart_high_csr_(h, counter);
 	uint64_t permitted = h->read(h->arg, PMUMAP_CSR_MCOUNTEREN_), shown;
 
 	h->write(h->arg, PMUMAP_CSR_MCOUNTEREN_, 0xffffffffu);
-	h->write(h->arg, csr, pmumap_hart_high_bit_(h, PMUMAP_OVERFLOW_BIT_));
+	pmumap_hart_write_event_(h, counter, (uint64_t)1 << PMUMAP_OVERFLOW_BIT_);
 	shown = h->read(h->arg, PMUMAP_CSR_SCOUNTOVF_);
-	h->write(h->arg, csr, 0);
+	pmumap_hart_write_event_(h, counter, 0);
 	h->write(h->arg, PMUMAP_CSR_MCOUNTEREN_, permitted);
 	return (int)((uint32_t)shown >> counter & 1);
 }
 
-/* Whether mcyclecfg is there and keeps the highest of its bits. It stays as it was. */
-static inline int pmumap_hart_keeps_modes_(struct pmumap_hart *h)
+/*
+ * Whether the event register of mcycle or minstret is there and keeps one of its bits, of which
+ * S-mode has all but the highest. It stays as it was.
+ */
+static inline int pmumap_hart_keeps_modes_(struct pmumap_hart *h, uint32_t counter)
 {
-	uint32_t csr = pmumap_hart_high_csr_(h, 0);
-	uint64_t bit = pmumap_hart_high_bit_(h, PMUMAP_INHIBIT_BIT_ + 4);
-	uint64_t before = h->read(h->arg, csr), after;
+	uint64_t bits = (uint64_t)31 << PMUMAP_INHIBIT_BIT_, event, before;
 
-	h->write(h->arg, csr, before | bit);
-	after = h->read(h->arg, csr);
-	h->write(h->arg, csr, before);
-	return (after & bit) != 0;
+	before = pmumap_hart_read_event_(h, counter);
+	pmumap_hart_write_event_(h, counter, before | bits);
+	event = pmumap_hart_read_event_(h, counter);
+	pmumap_hart_write_event_(h, counter, before);
+	return (event & bits) != 0;
+}
+
+/* See whether a counter is there. Returns how many bits it has. */
+static inline uint32_t pmumap_hart_measure_width_(struct pmumap_hart *h, uint32_t counter)
+{
+	uint64_t ones;
+
+	pmumap_hart_write_event_(h, counter, 0);
+	pmumap_hart_write_value_(h, counter, ~(uint64_t)0);
+	ones = pmumap_csr_read_counter_(h->read, h->arg, h->xlen,
+					PMUMAP_CSR_MHPMCOUNTER_ + counter);
+	pmumap_hart_write_value_(h, counter, 0);
+	return pmumap_bit_width_(ones);
+}
+
+/*
+ * See whether the hart has a feature, by the first counter that would show it. The test itself
+ * needs registers that are there with the feature only.
+ */
+static inline void pmumap_hart_try_feature_(struct pmumap_hart *h, uint32_t feature,
+					    uint32_t counter)
+{
+	uint32_t known = h->features;
+	int has;
+
+	if (known & PMUMAP_TOLD)
+		return;
+	h->features |= feature;
+	has = feature == PMUMAP_SMCNTRPMF ? pmumap_hart_keeps_modes_(h, counter)
+					  : pmumap_hart_shows_overflow_(h, counter);
+	if (!has)
+		h->features = known;
+}
+
+/* Stop all programmable counters. Returns those that may be there: what is not there reads 0. */
+static inline uint32_t pmumap_hart_halt_(struct pmumap_hart *h)
+{
+	uint32_t running, there, told = h->features & PMUMAP_TOLD;
+
+	if (told && !(h->features & PMUMAP_MCOUNTINHIBIT))
+		return ~(uint32_t)0;
+	running = pmumap_hart_read_inhibit_(h) & PMUMAP_FIXED_COUNTERS_;
+	h->features &= ~PMUMAP_MCOUNTINHIBIT;
+	h->write(h->arg, PMUMAP_CSR_MCOUNTINHIBIT_, 0xffffffffu);
+	there = pmumap_hart_read_inhibit_(h);
+	if (there) {
+		h->features |= PMUMAP_MCOUNTINHIBIT;
+		h->write(h->arg, PMUMAP_CSR_MCOUNTINHIBIT_,
+			 (uint32_t)~PMUMAP_FIXED_COUNTERS_ | running);
+	}
+	return h->below || told ? there : ~(uint32_t)0;
 }
 
 PMUMAP_DEF uint32_t pmumap_hart_probe(struct pmumap_hart *h)
 {
-	uint32_t counter, running = pmumap_hart_read_inhibit_(h) & PMUMAP_FIXED_COUNTERS_;
+	uint32_t counter, there = pmumap_hart_halt_(h), bits;
 
-	h->counters = 1u << 0 | 1u << 2; /* mcycle, minstret */
 	h->width = 64;
-	h->features &= ~PMUMAP_MCOUNTINHIBIT;
-	pmumap_hart_write_inhibit_(h, 0xffffffffu);
-	if (pmumap_hart_read_inhibit_(h)) {
-		h->features |= PMUMAP_MCOUNTINHIBIT;
-		pmumap_hart_write_inhibit_(h, ~PMUMAP_FIXED_COUNTERS_ | running);
-	}
-	if (pmumap_hart_keeps_modes_(h))
-		h->features |= PMUMAP_SMCNTRPMF;
-	for (counter = 3; counter < 32; counter++) {
-		uint32_t bits;
-
-		pmumap_hart_write_event_(h, counter, 0);
-		pmumap_hart_write_value_(h, counter, ~(uint64_t)0);
-		bits = pmumap_bit_width_(pmumap_csr_read_counter_(
-			h->read, h->arg, h->xlen, PMUMAP_CSR_MHPMCOUNTER_ + counter));
-		pmumap_hart_write_value_(h, counter, 0);
+	h->counters = 0;
+	for (counter = 0; counter < 32; counter++) {
+		if (counter == 1 || !(there >> counter & 1))
+			continue;
+		bits = counter < 3 ? 64 : pmumap_hart_measure_width_(h, counter);
 		if (bits == 0)
 			continue;
-		/* The first one tells for all. */
-		if (!(h->counters & ~PMUMAP_FIXED_COUNTERS_) &&
-		    pmumap_hart_shows_overflow_(h, counter))
-			h->features |= PMUMAP_SSCOFPMF;
-		h->counters |= 1u << counter;
-		if (bits < h->width)
-			h->width = bits;
+		/* The first one of each kind tells for all. */
+		if (!(h->counters &
+		      (counter < 3 ? PMUMAP_FIXED_COUNTERS_ : ~PMUMAP_FIXED_COUNTERS_)))
+			pmumap_hart_try_feature_(
+				h, counter < 3 ? PMUMAP_SMCNTRPMF : PMUMAP_SSCOFPMF, counter);
+		h->counters |= (uint32_t)1 << counter;
+		h->width = bits < h->width ? bits : h->width;
 	}
 	return h->counters;
+}
+
+/* ---- hw/delegate.h: Counters that M-mode gives to S-mode */
+/* Bits of the upper half of menvcfg and of mstateen0; the interrupt is one of mideleg. */
+#define PMUMAP_ENVCFG_CDE_ 0x10000000u     /* counters are delegated */
+#define PMUMAP_STATEEN_CSRIND_ 0x10000000u /* siselect and sireg may be used */
+#define PMUMAP_STATEEN_SE_ 0x80000000u     /* is there if and only if mstateen0 is */
+#define PMUMAP_OVERFLOW_INTERRUPT_ 13
+
+/* Set a bit of the upper half of a CSR of 64 bits. Returns 0 if the CSR does not keep it. */
+static inline int pmumap_hart_enable_(struct pmumap_hart *h, uint32_t csr, uint32_t bit)
+{
+	uint64_t mask = h->xlen == 32 ? bit : (uint64_t)bit << 32;
+
+	csr += h->xlen == 32 ? PMUMAP_CSR_UPPER_ : 0;
+	h->write(h->arg, csr, h->read(h->arg, csr) | mask);
+	return (h->read(h->arg, csr) & mask) != 0;
+}
+
+/* Whether S-mode may use siselect now. Without Smstateen it always may; mstateen0 then reads 0. */
+static inline int pmumap_hart_opens_select_(struct pmumap_hart *h)
+{
+	return pmumap_hart_enable_(h, PMUMAP_CSR_MSTATEEN0_, PMUMAP_STATEEN_CSRIND_) ||
+	       !pmumap_hart_enable_(h, PMUMAP_CSR_MSTATEEN0_, PMUMAP_STATEEN_SE_);
+}
+
+PMUMAP_DEF uint32_t pmumap_hart_delegate(struct pmumap_hart *h, uint32_t counters)
+{
+	pmumap_hart_permit(h, 0);
+	if (!pmumap_hart_enable_(h, PMUMAP_CSR_MENVCFG_, PMUMAP_ENVCFG_CDE_) ||
+	    !pmumap_hart_opens_select_(h))
+		return 0;
+	pmumap_hart_permit(h, counters);
+	if (h->features & PMUMAP_CAN_INTERRUPT)
+		h->write(h->arg, PMUMAP_CSR_MIDELEG_,
+			 h->read(h->arg, PMUMAP_CSR_MIDELEG_) | 1u << PMUMAP_OVERFLOW_INTERRUPT_);
+	return (uint32_t)h->read(h->arg, PMUMAP_CSR_MCOUNTEREN_) & ~2u;
 }
 
 /* ---- hw/sbi.h: Counters through the SBI firmware below */
@@ -744,31 +1246,7 @@ PMUMAP_DEF int pmumap_sbi_overflowed(struct pmumap_sbi *s, uint32_t counter)
 	return pmumap_sbi_read_overflows_(s) >> counter & 1;
 }
 
-/* The functions of struct pmumap_pmu. */
-static inline int pmumap_sbi_pmu_set_(void *arg, uint32_t counter, const struct pmumap_job *job)
-{
-	return pmumap_sbi_set((struct pmumap_sbi *)arg, counter, job);
-}
-
-static inline void pmumap_sbi_pmu_start_(void *arg, uint32_t counter, const uint64_t *value)
-{
-	pmumap_sbi_start((struct pmumap_sbi *)arg, counter, value);
-}
-
-static inline void pmumap_sbi_pmu_stop_(void *arg, uint32_t counter, int release)
-{
-	pmumap_sbi_stop((struct pmumap_sbi *)arg, counter, release);
-}
-
-static inline uint64_t pmumap_sbi_pmu_read_(void *arg, uint32_t counter)
-{
-	return pmumap_sbi_read((struct pmumap_sbi *)arg, counter);
-}
-
-static inline int pmumap_sbi_pmu_overflowed_(void *arg, uint32_t counter)
-{
-	return pmumap_sbi_overflowed((struct pmumap_sbi *)arg, counter);
-}
+PMUMAP_PMU_FUNCTIONS_(sbi)
 
 PMUMAP_DEF void pmumap_sbi_pmu(struct pmumap_sbi *s, struct pmumap_pmu *pmu)
 {
@@ -1059,49 +1537,34 @@ PMUMAP_DEF enum pmumap_status pmumap_add_sbi(struct pmumap_builder *b, struct pm
 }
 
 /* ---- hw/riscv_native.h: This hart's own CSRs and ecall */
-#ifdef __riscv
-/*
- * A CSR's number is part of the instruction, here spelled so that no assembler asks for Zicsr. One
- * that traps and is skipped reads 0.
- */
-/* clang-format off */
-#define PMUMAP_CSR_NUMBER_(csr) "i"((csr) < 0x800 ? (int)(csr) : (int)(csr) - 0x1000)
+#ifdef PMUMAP_NATIVE_
 #define PMUMAP_CSR_READ_(csr)                                                                      \
 	case csr:                                                                                  \
-		__asm__ __volatile__(".insn i 0x73, 2, %0, x0, %1"                                 \
-				     : "+r"(value) : PMUMAP_CSR_NUMBER_(csr) : "memory");          \
+		PMUMAP_CSR_GET_NTH_(value, csr, n);                                                \
 		break;
 #define PMUMAP_CSR_WRITE_(csr)                                                                     \
 	case csr:                                                                                  \
-		__asm__ __volatile__(".insn i 0x73, 1, x0, %0, %1"                                 \
-				     : : "r"(bits), PMUMAP_CSR_NUMBER_(csr) : "memory");           \
+		PMUMAP_CSR_PUT_NTH_(bits, csr, n);                                                 \
 		break;
-#define PMUMAP_CSR_8_(X, csr)                                                                      \
-	X((csr)) X((csr) + 1) X((csr) + 2) X((csr) + 3)                                            \
-	X((csr) + 4) X((csr) + 5) X((csr) + 6) X((csr) + 7)
-#define PMUMAP_CSR_32_(X, csr)                                                                     \
-	PMUMAP_CSR_8_(X, csr) PMUMAP_CSR_8_(X, (csr) + 8)                                          \
-	PMUMAP_CSR_8_(X, (csr) + 16) PMUMAP_CSR_8_(X, (csr) + 24)
+
+/* Blocks of 32 CSRs: control, events, counters. On RV32 also their upper halves. */
 #if __riscv_xlen == 32
-#define PMUMAP_CSR_MACHINE_(X)                                                                     \
-	X(0x306) PMUMAP_CSR_32_(X, 0x320) PMUMAP_CSR_32_(X, 0x720)                                 \
-	PMUMAP_CSR_32_(X, 0xb00) PMUMAP_CSR_32_(X, 0xb80)
-#define PMUMAP_CSR_USER_(X) PMUMAP_CSR_32_(X, 0xc00) PMUMAP_CSR_32_(X, 0xc80) X(0xda0)
+#define PMUMAP_CSR_BLOCKS_(X) X(0x300) X(0x320) X(0xb00) X(0x720) X(0xb80)
+#define PMUMAP_CSR_USER_BLOCKS_(X) X(0xc00) X(0xc80) X(0xda0)
 #else
-#define PMUMAP_CSR_MACHINE_(X) X(0x306) PMUMAP_CSR_32_(X, 0x320) PMUMAP_CSR_32_(X, 0xb00)
-#define PMUMAP_CSR_USER_(X) PMUMAP_CSR_32_(X, 0xc00) X(0xda0)
+#define PMUMAP_CSR_BLOCKS_(X) X(0x300) X(0x320) X(0xb00)
+#define PMUMAP_CSR_USER_BLOCKS_(X) X(0xc00) X(0xda0)
 #endif
-/* clang-format on */
 
 static inline uint64_t pmumap_hart_native_read_(void *arg, uint32_t csr)
 {
-	unsigned long value = 0;
+	unsigned long value = 0, n = csr & 31;
 
 	(void)arg;
-	switch (csr) {
-		PMUMAP_CSR_MACHINE_(PMUMAP_CSR_READ_)
-		PMUMAP_CSR_READ_(0xda0)
+	switch (csr - n) {
+		PMUMAP_CSR_BLOCKS_(PMUMAP_CSR_READ_)
 	default:
+		PMUMAP_CSR_GET_(value, PMUMAP_CSR_SCOUNTOVF_);
 		break;
 	}
 	return value;
@@ -1109,11 +1572,11 @@ static inline uint64_t pmumap_hart_native_read_(void *arg, uint32_t csr)
 
 static inline void pmumap_hart_native_write_(void *arg, uint32_t csr, uint64_t value)
 {
-	unsigned long bits = (unsigned long)value;
+	unsigned long bits = (unsigned long)value, n = csr & 31;
 
 	(void)arg;
-	switch (csr) {
-		PMUMAP_CSR_MACHINE_(PMUMAP_CSR_WRITE_)
+	switch (csr - n) {
+		PMUMAP_CSR_BLOCKS_(PMUMAP_CSR_WRITE_)
 	default:
 		break;
 	}
@@ -1125,15 +1588,84 @@ PMUMAP_DEF void pmumap_hart_native(struct pmumap_hart *h)
 	h->write = pmumap_hart_native_write_;
 	h->arg = 0;
 	h->xlen = __riscv_xlen;
+	h->direct = PMUMAP_RV64_;
+}
+
+/* What siselect selects for one of M-mode's CSRs of counters and events. */
+static inline unsigned long pmumap_hart_selected_(uint32_t csr)
+{
+	uint32_t n = csr & 31;
+
+	return PMUMAP_ISELECT_COUNTER_ + (n == 1 ? 0 : n); /* the event of mcycle is 0x321 */
+}
+
+/* S-mode's way to M-mode's CSRs, by their numbers there. */
+static inline uint64_t pmumap_hart_delegated_read_(void *arg, uint32_t csr)
+{
+	unsigned long value = 0, select = pmumap_hart_selected_(csr);
+
+	(void)arg;
+	if (csr == PMUMAP_CSR_MCOUNTINHIBIT_) {
+		PMUMAP_CSR_GET_(value, PMUMAP_CSR_SCOUNTINHIBIT_);
+	} else if (csr == PMUMAP_CSR_MCOUNTEREN_) {
+		PMUMAP_CSR_GET_(value, PMUMAP_CSR_SCOUNTEREN_);
+	} else if (csr == PMUMAP_CSR_SCOUNTOVF_) {
+		PMUMAP_CSR_GET_(value, PMUMAP_CSR_SCOUNTOVF_);
+	} else {
+		PMUMAP_CSR_SWAP_(select, PMUMAP_CSR_SISELECT_);
+		if (csr < PMUMAP_CSR_MHPMEVENTH_)
+			PMUMAP_CSR_GET_(value, PMUMAP_CSR_SIREG_ + 1);
+		else if (csr < PMUMAP_CSR_MHPMCOUNTER_)
+			PMUMAP_CSR_GET_(value, PMUMAP_CSR_SIREG_ + 5);
+		else if (csr < PMUMAP_CSR_MHPMCOUNTER_ + PMUMAP_CSR_COUNTER_HIGH_)
+			PMUMAP_CSR_GET_(value, PMUMAP_CSR_SIREG_);
+		else
+			PMUMAP_CSR_GET_(value, PMUMAP_CSR_SIREG_ + 4);
+		PMUMAP_CSR_PUT_(select, PMUMAP_CSR_SISELECT_);
+	}
+	return value;
+}
+
+static inline void pmumap_hart_delegated_write_(void *arg, uint32_t csr, uint64_t value)
+{
+	unsigned long bits = (unsigned long)value, select = pmumap_hart_selected_(csr);
+
+	(void)arg;
+	if (csr == PMUMAP_CSR_MCOUNTINHIBIT_) {
+		PMUMAP_CSR_PUT_(bits, PMUMAP_CSR_SCOUNTINHIBIT_);
+	} else if (csr == PMUMAP_CSR_MCOUNTEREN_) {
+		PMUMAP_CSR_PUT_(bits, PMUMAP_CSR_SCOUNTEREN_);
+	} else {
+		PMUMAP_CSR_SWAP_(select, PMUMAP_CSR_SISELECT_);
+		if (csr < PMUMAP_CSR_MHPMEVENTH_)
+			PMUMAP_CSR_PUT_(bits, PMUMAP_CSR_SIREG_ + 1);
+		else if (csr < PMUMAP_CSR_MHPMCOUNTER_)
+			PMUMAP_CSR_PUT_(bits, PMUMAP_CSR_SIREG_ + 5);
+		else if (csr < PMUMAP_CSR_MHPMCOUNTER_ + PMUMAP_CSR_COUNTER_HIGH_)
+			PMUMAP_CSR_PUT_(bits, PMUMAP_CSR_SIREG_);
+		else
+			PMUMAP_CSR_PUT_(bits, PMUMAP_CSR_SIREG_ + 4);
+		PMUMAP_CSR_PUT_(select, PMUMAP_CSR_SISELECT_);
+	}
+}
+
+PMUMAP_DEF void pmumap_hart_delegated(struct pmumap_hart *h)
+{
+	h->read = pmumap_hart_delegated_read_;
+	h->write = pmumap_hart_delegated_write_;
+	h->arg = 0;
+	h->xlen = __riscv_xlen;
+	h->direct = PMUMAP_RV64_;
+	h->below = 1;
 }
 
 static inline uint64_t pmumap_sbi_native_read_(void *arg, uint32_t csr)
 {
-	unsigned long value = 0;
+	unsigned long value = 0, n = csr & 31;
 
 	(void)arg;
-	switch (csr) {
-		PMUMAP_CSR_USER_(PMUMAP_CSR_READ_)
+	switch (csr - n) {
+		PMUMAP_CSR_USER_BLOCKS_(PMUMAP_CSR_READ_)
 	default:
 		break;
 	}

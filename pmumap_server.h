@@ -1160,7 +1160,7 @@ PMUMAP_DEF void pmumap_vpmu_pmu(struct pmumap_vpmu *v, struct pmumap_pmu *pmu)
  * Stop, wipe and release counters one after another. One that does not take the job that counts
  * nothing is wiped with its own: what is left is what it has counted between start and stop.
  */
-static inline uint32_t pmumap_vpmu_release_each_(struct pmumap_vpmu *v)
+PMUMAP_OUTLINE_ uint32_t pmumap_vpmu_release_each_(struct pmumap_vpmu *v)
 {
 	const uint64_t none = 0;
 	uint32_t left, refused = 0;
@@ -1199,7 +1199,7 @@ PMUMAP_DEF uint32_t pmumap_vpmu_save(struct pmumap_vpmu *v)
 }
 
 /* Let the hart have some of the configured counters, one after another. */
-static inline void pmumap_vpmu_load_each_(struct pmumap_vpmu *v, uint32_t counters)
+PMUMAP_OUTLINE_ void pmumap_vpmu_load_each_(struct pmumap_vpmu *v, uint32_t counters)
 {
 	for (; counters; counters &= counters - 1) {
 		if (pmumap_vpmu_load_counter_(v, pmumap_lowest_bit_(counters)))
@@ -1224,7 +1224,8 @@ PMUMAP_DEF uint32_t pmumap_vpmu_restore_sets(struct pmumap_vpmu *v,
 	v->hart = &hart->one;
 	v->sets = hart;
 	/* Those that stand need some calls each, in which the others should not count yet. */
-	pmumap_vpmu_load_each_(v, v->configured & ~running);
+	if (v->configured & ~running)
+		pmumap_vpmu_load_each_(v, v->configured & ~running);
 	refused = hart->load(hart->one.arg, running, v->job, v->value);
 	v->loaded |= running & ~refused;
 	v->touched = v->loaded;

@@ -46,8 +46,9 @@
  * CONTRACT
  *   As in pmumap.h, and:
  *   Access	registers and firmware are accessed by functions that you put into a struct, in the
- *		order that the specifications ask for. ..._native() fills in instructions of this
- *		CPU where the compiler builds for one.
+ *		order that the specifications ask for. ..._native() and ..._delegated() fill in
+ *		instructions of this CPU where the compiler builds for one. A program that fills
+ *		in all functions itself may define PMUMAP_NO_NATIVE, and is smaller without them.
  *   Threads	a struct of a hart is used on that one only, and never twice at once.
  *   Failure	what cannot be done is refused as a whole: 0 is returned, and nothing was written
  *		unless the function says otherwise. A counter that is not there reads 0.
@@ -58,8 +59,12 @@
 #include "pmumap.h"
 #include "hw/riscv_api.h"
 #include "hw/csr.h"
+#include "hw/straight.h"
+#include "hw/pmu.h"
 #include "hw/hart.h"
+#include "hw/hart_sets.h"
 #include "hw/probe.h"
+#include "hw/delegate.h"
 #include "hw/sbi.h"
 #include "hw/sbi_sets.h"
 #include "hw/sbi_events.h"

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The numbers of CSRs, and a counter whole */
+/* CSRs: their numbers, a counter whole, and the instructions that reach them */
 #pragma once
 
 #include "core/linkage.h"
 
 /* CSRs of counter n are n above these. */
+#define PMUMAP_CSR_MIDELEG_ 0x303u
 #define PMUMAP_CSR_MCOUNTEREN_ 0x306u
+#define PMUMAP_CSR_MENVCFG_ 0x30au   /* bit 60: S-mode has the counters of mcounteren */
+#define PMUMAP_CSR_MSTATEEN0_ 0x30cu /* bit 60: S-mode may use siselect */
+#define PMUMAP_CSR_UPPER_ 0x10u      /* above these two: their upper half, on RV32 */
 #define PMUMAP_CSR_MCOUNTINHIBIT_ 0x320u
 #define PMUMAP_CSR_MHPMEVENT_ 0x320u
 #define PMUMAP_CSR_MHPMEVENTH_ 0x720u
@@ -13,6 +17,13 @@
 #define PMUMAP_CSR_HPMCOUNTER_ 0xc00u
 #define PMUMAP_CSR_COUNTER_HIGH_ 0x80u /* above a counter: its upper half, on RV32 */
 #define PMUMAP_CSR_SCOUNTOVF_ 0xda0u
+#define PMUMAP_CSR_SCOUNTEREN_ 0x106u
+#define PMUMAP_CSR_SCOUNTINHIBIT_ 0x120u
+
+/* sireg is the counter that siselect selects, the next one its event; 4 above: upper halves. */
+#define PMUMAP_CSR_SISELECT_ 0x150u
+#define PMUMAP_CSR_SIREG_ 0x151u
+#define PMUMAP_ISELECT_COUNTER_ 0x40u
 
 typedef uint64_t pmumap_csr_read_fn_(void *arg, uint32_t csr);
 
@@ -31,3 +42,66 @@ static inline uint64_t pmumap_csr_read_counter_(pmumap_csr_read_fn_ *read, void 
 		low = read(arg, csr);
 	return again << 32 | low;
 }
+
+#if defined(__riscv) && !defined(PMUMAP_NO_NATIVE)
+#define PMUMAP_NATIVE_ 1
+/*
+ * A CSR's number is part of the instruction, here spelled so that no assembler asks for Zicsr. If
+ * one traps and is skipped, x stays as it was.
+ */
+#define PMUMAP_CSR_(csr) "i"((csr) < 0x800 ? (int)(csr) : (int)(csr)-0x1000)
+#define PMUMAP_CSR_GET_(x, csr)                                                                    \
+	__asm__ __volatile__(".insn i 0x73, 2, %0, x0, %1" : "+r"(x) : PMUMAP_CSR_(csr) : "memory")
+#define PMUMAP_CSR_PUT_(x, csr)                                                                    \
+	__asm__ __volatile__(".insn i 0x73, 1, x0, %0, %1" : : "r"(x), PMUMAP_CSR_(csr) : "memory")
+#define PMUMAP_CSR_SWAP_(x, csr)                                                                   \
+	__asm__ __volatile__(".insn i 0x73, 1, %0, %0, %1" : "+r"(x) : PMUMAP_CSR_(csr) : "memory")
+#define PMUMAP_CSR_SET_(x, csr)                                                                    \
+	__asm__ __volatile__(".insn i 0x73, 2, x0, %0, %1" : : "r"(x), PMUMAP_CSR_(csr) : "memory")
+#define PMUMAP_CSR_CLEAR_(x, csr)                                                                  \
+	__asm__ __volatile__(".insn i 0x73, 3, x0, %0, %1" : : "r"(x), PMUMAP_CSR_(csr) : "memory")
+
+/*
+ * The same with CSR n of 32, from csr on: jump to the nth of 32 groups of instructions, of 8 bytes
+ * or, for two CSRs at once, of 16. Hardware that checks where jumps go (Zicfilp) lets those by t2
+ * pass.
+ */
+#define PMUMAP_CSR_NTH_(insns)                                                                     \
+	".option push\n.option norvc\n"                                                            \
+	"auipc t2, 0\nadd t2, t2, %[at]\njalr x0, 12(t2)\n"                                        \
+	".irp n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, "   \
+	"22, 23, 24, 25, 26, 27, 28, 29, 30, 31\n" insns "\n.endr\n1:\n.option pop"
+#define PMUMAP_CSR_AT_(n, bytes) "r"((n)*bytes##ul)
+#define PMUMAP_CSR_BOTH_(n)                                                                        \
+	[at] PMUMAP_CSR_AT_(n, 16), [a] PMUMAP_CSR_(PMUMAP_CSR_MHPMCOUNTER_),                      \
+		[b] PMUMAP_CSR_(PMUMAP_CSR_MHPMEVENT_)
+#define PMUMAP_CSR_GET_NTH_(x, csr, n)                                                             \
+	__asm__ __volatile__(PMUMAP_CSR_NTH_(".insn i 0x73, 2, %0, x0, %[a]+\\n\nj 1f")            \
+			     : "+r"(x)                                                             \
+			     : [at] PMUMAP_CSR_AT_(n, 8), [a] PMUMAP_CSR_(csr)                     \
+			     : "t2", "memory")
+#define PMUMAP_CSR_PUT_NTH_(x, csr, n)                                                             \
+	__asm__ __volatile__(PMUMAP_CSR_NTH_(".insn i 0x73, 1, x0, %0, %[a]+\\n\nj 1f")            \
+			     :                                                                     \
+			     : "r"(x), [at] PMUMAP_CSR_AT_(n, 8), [a] PMUMAP_CSR_(csr)             \
+			     : "t2", "memory")
+/* Two get and put a counter and its event; one puts a counter and gets its event. */
+#define PMUMAP_CSR_GET_BOTH_(value, event, n)                                                      \
+	__asm__ __volatile__(PMUMAP_CSR_NTH_(".insn i 0x73, 2, %0, x0, %[a]+\\n\n"                 \
+					     ".insn i 0x73, 2, %1, x0, %[b]+\\n\nj 1f\nnop")       \
+			     : "=&r"(value), "=r"(event)                                           \
+			     : PMUMAP_CSR_BOTH_(n)                                                 \
+			     : "t2", "memory")
+#define PMUMAP_CSR_PUT_BOTH_(value, event, n)                                                      \
+	__asm__ __volatile__(PMUMAP_CSR_NTH_(".insn i 0x73, 1, x0, %1, %[b]+\\n\n"                 \
+					     ".insn i 0x73, 1, x0, %0, %[a]+\\n\nj 1f\nnop")       \
+			     :                                                                     \
+			     : "r"(value), "r"(event), PMUMAP_CSR_BOTH_(n)                         \
+			     : "t2", "memory")
+#define PMUMAP_CSR_PUT_GET_(value, event, n)                                                       \
+	__asm__ __volatile__(PMUMAP_CSR_NTH_(".insn i 0x73, 1, x0, %1, %[a]+\\n\n"                 \
+					     ".insn i 0x73, 2, %0, x0, %[b]+\\n\nj 1f\nnop")       \
+			     : "=r"(event)                                                         \
+			     : "r"(value), PMUMAP_CSR_BOTH_(n)                                     \
+			     : "t2", "memory")
+#endif

@@ -1,25 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Counters through CSRs, in M-mode */
+/* Counters through CSRs */
 #pragma once
 
-#include "hw/riscv_api.h"
-#include "hw/csr.h"
+#include "core/compiler.h"
+#include "hw/pmu.h"
+#include "hw/straight.h"
 
 #define PMUMAP_OVERFLOW_BIT_ 63 /* bit of mhpmevent: has overflowed */
 #define PMUMAP_INHIBIT_BIT_ 58  /* the lowest bit that keeps it from counting in a mode */
-
-/* Zero first: in between, a counter that counts has no time to carry from half to half. */
-static inline void pmumap_hart_write_value_(struct pmumap_hart *h, uint32_t counter, uint64_t value)
-{
-	uint32_t csr = PMUMAP_CSR_MHPMCOUNTER_ + counter;
-
-	if (h->xlen == 32) {
-		h->write(h->arg, csr, 0);
-		h->write(h->arg, csr + PMUMAP_CSR_COUNTER_HIGH_, value >> 32);
-		value &= 0xffffffffu;
-	}
-	h->write(h->arg, csr, value);
-}
 
 static inline int pmumap_hart_has_counter_(const struct pmumap_hart *h, uint32_t counter)
 {
@@ -38,6 +26,12 @@ static inline int pmumap_hart_has_high_bits_(const struct pmumap_hart *h, uint32
 	return (h->features & (counter < 3 ? PMUMAP_SMCNTRPMF : PMUMAP_SSCOFPMF)) != 0;
 }
 
+/* Whether it has a register for its event, or for modes alone. */
+static inline int pmumap_hart_has_event_(const struct pmumap_hart *h, uint32_t counter)
+{
+	return counter > 2 || pmumap_hart_has_filter_(h, counter);
+}
+
 /* The bit of a programmable counter that says that it has overflowed; 0: it has none. */
 static inline uint64_t pmumap_hart_overflow_bit_(const struct pmumap_hart *h)
 {
@@ -50,8 +44,20 @@ static inline uint32_t pmumap_hart_event_csr_(uint32_t counter)
 	return counter ? counter : 1;
 }
 
-/* The event may count from the last write on: that is of the lower half. */
-static inline void pmumap_hart_write_event_(struct pmumap_hart *h, uint32_t counter, uint64_t value)
+/* The event, and all bits above it. */
+static inline uint64_t pmumap_hart_read_event_(const struct pmumap_hart *h, uint32_t counter)
+{
+	uint32_t n = pmumap_hart_event_csr_(counter);
+	uint64_t high = 0;
+
+	if (h->xlen == 32 && pmumap_hart_has_high_bits_(h, counter))
+		high = h->read(h->arg, PMUMAP_CSR_MHPMEVENTH_ + n) << 32;
+	return high | h->read(h->arg, PMUMAP_CSR_MHPMEVENT_ + n);
+}
+
+/* It may count from the last write on: that is of the lower half. */
+static inline void pmumap_hart_write_event_(const struct pmumap_hart *h, uint32_t counter,
+					    uint64_t value)
 {
 	uint32_t n = pmumap_hart_event_csr_(counter);
 
@@ -63,50 +69,88 @@ static inline void pmumap_hart_write_event_(struct pmumap_hart *h, uint32_t coun
 	h->write(h->arg, PMUMAP_CSR_MHPMEVENT_ + n, value);
 }
 
-/* The event of a programmable counter, and all bits above it. */
-static inline uint64_t pmumap_hart_read_event_(struct pmumap_hart *h, uint32_t counter)
+/* Zero first: in between, a counter that counts has no time to carry from half to half. */
+static inline void pmumap_hart_write_value_(const struct pmumap_hart *h, uint32_t counter,
+					    uint64_t value)
 {
-	uint64_t high = 0;
+	uint32_t csr = PMUMAP_CSR_MHPMCOUNTER_ + counter;
 
-	if (h->xlen == 32 && pmumap_hart_has_high_bits_(h, counter))
-		high = h->read(h->arg, PMUMAP_CSR_MHPMEVENTH_ + counter) << 32;
-	return high | h->read(h->arg, PMUMAP_CSR_MHPMEVENT_ + counter);
+	if (h->xlen == 32) {
+		h->write(h->arg, csr, 0);
+		h->write(h->arg, csr + PMUMAP_CSR_COUNTER_HIGH_, value >> 32);
+		value &= 0xffffffffu;
+	}
+	h->write(h->arg, csr, value);
 }
 
-static inline uint32_t pmumap_hart_read_inhibit_(struct pmumap_hart *h)
+static inline uint32_t pmumap_hart_read_inhibit_(const struct pmumap_hart *h)
 {
 	return (uint32_t)h->read(h->arg, PMUMAP_CSR_MCOUNTINHIBIT_);
 }
 
-static inline void pmumap_hart_write_inhibit_(struct pmumap_hart *h, uint32_t counters)
+static inline void pmumap_hart_write_inhibit_(const struct pmumap_hart *h, uint32_t counters)
 {
 	h->write(h->arg, PMUMAP_CSR_MCOUNTINHIBIT_, counters);
+}
+
+/* Which bits of a selector are the event's own, and which modes it can be kept from. */
+static inline uint64_t pmumap_hart_own_bits_(const struct pmumap_hart *h, uint32_t counter)
+{
+	if (pmumap_hart_has_filter_(h, counter))
+		return ~(uint64_t)0 >> (64 - PMUMAP_INHIBIT_BIT_);
+	return ~pmumap_hart_overflow_bit_(h);
+}
+
+static inline uint32_t pmumap_hart_modes_(const struct pmumap_hart *h, uint32_t counter)
+{
+	return pmumap_hart_has_filter_(h, counter) ? 31 : 0;
+}
+
+/* What a job writes to an event of these bits and modes. */
+static inline uint64_t pmumap_hart_event_of_job_(const struct pmumap_job *job, uint64_t own,
+						 uint32_t modes)
+{
+	return (job->selector & own) | (uint64_t)(job->inhibit & modes) << PMUMAP_INHIBIT_BIT_;
+}
+
+/*
+ * What a virtual CPU left in a counter is now written over. And where it has a straight way,
+ * remember that: start, stop and read then ask nothing else. It has none if it cannot be stopped.
+ */
+static inline void pmumap_hart_take_over_(struct pmumap_hart *h, uint32_t counter)
+{
+	uint32_t bit = (uint32_t)1 << counter;
+
+	h->secret &= ~bit;
+#if PMUMAP_RV64_
+	h->whole &= ~bit;
+	h->place[(int)counter] = 0;
+	if (h->direct && (h->features & PMUMAP_MCOUNTINHIBIT)) {
+		h->place[(int)counter] =
+			(signed char)((h->below ? PMUMAP_IN_S_ : PMUMAP_IN_M_) |
+				      (pmumap_hart_has_event_(h, counter) ? 0 : PMUMAP_NO_EVENT_));
+		h->whole |= counter > 2 ? bit : 0;
+	}
+#endif
 }
 
 PMUMAP_DEF int pmumap_hart_set(struct pmumap_hart *h, uint32_t counter,
 			       const struct pmumap_job *job)
 {
-	const uint64_t own =
-		~(uint64_t)0 >> (64 - PMUMAP_INHIBIT_BIT_); /* bits of the event itself */
-	uint64_t value = job->selector;
-	int filters = pmumap_hart_has_filter_(h, counter);
+	uint32_t modes = pmumap_hart_modes_(h, counter);
+	uint64_t event, own = pmumap_hart_own_bits_(h, counter);
 
-	if (!pmumap_hart_has_counter_(h, counter))
+	if (!pmumap_hart_has_counter_(h, counter) ||
+	    (counter < 3 && job->event != (counter == 0 ? 1u : 2u)))
 		return 0;
-	if (counter < 3) {
-		if (job->event != (counter == 0 ? 1u : 2u))
-			return 0;
-		value = 0;
-	}
-	if (filters)
-		value = (value & own) | (uint64_t)(job->inhibit & 31) << PMUMAP_INHIBIT_BIT_;
-	else if (h->xlen == 32 && value >> 32 && !pmumap_hart_has_high_bits_(h, counter))
+	event = pmumap_hart_event_of_job_(job, counter < 3 ? 0 : own, modes);
+	if (h->xlen == 32 && event >> 32 && !pmumap_hart_has_high_bits_(h, counter))
 		return 0;
-	value &= ~pmumap_hart_overflow_bit_(h);
 	pmumap_hart_stop(h, counter, 0);
-	h->selector[counter] = value;
-	if (counter < 3 ? filters : (h->features & PMUMAP_MCOUNTINHIBIT) != 0)
-		pmumap_hart_write_event_(h, counter, value);
+	pmumap_hart_take_over_(h, counter);
+	h->selector[counter] = event;
+	if (counter < 3 ? modes != 0 : (h->features & PMUMAP_MCOUNTINHIBIT) != 0)
+		pmumap_hart_write_event_(h, counter, event);
 	if (job->clear)
 		pmumap_hart_write_value_(h, counter, 0);
 	return 1;
@@ -130,7 +174,9 @@ static inline void pmumap_hart_renew_event_(struct pmumap_hart *h, uint32_t coun
 	pmumap_hart_write_event_(h, counter, h->selector[counter] | overflowed);
 }
 
-PMUMAP_DEF void pmumap_hart_start(struct pmumap_hart *h, uint32_t counter, const uint64_t *value)
+/* pmumap_hart_start() by calls. */
+PMUMAP_OUTLINE_ void pmumap_hart_call_start_(struct pmumap_hart *h, uint32_t counter,
+					     const uint64_t *value)
 {
 	if (!pmumap_hart_has_counter_(h, counter))
 		return;
@@ -144,13 +190,34 @@ PMUMAP_DEF void pmumap_hart_start(struct pmumap_hart *h, uint32_t counter, const
 		pmumap_hart_write_inhibit_(h, pmumap_hart_read_inhibit_(h) & ~(1u << counter));
 }
 
-PMUMAP_DEF void pmumap_hart_stop(struct pmumap_hart *h, uint32_t counter, int release)
+PMUMAP_DEF void pmumap_hart_start(struct pmumap_hart *h, uint32_t counter, const uint64_t *value)
+{
+#if PMUMAP_RV64_
+	int place = counter < 32 ? h->place[(int)counter] : 0;
+
+	if (place) {
+		uint64_t event = value ? pmumap_straight_write_(place, counter, *value)
+				 : place & PMUMAP_NO_EVENT_ ? 0
+							    : pmumap_hart_read_event_(h, counter);
+
+		if (event == h->selector[counter]) {
+			pmumap_straight_run_(place, 1ul << counter);
+			return;
+		}
+		value = 0; /* a suspend has lost the event, or it has overflowed */
+	}
+#endif
+	pmumap_hart_call_start_(h, counter, value);
+}
+
+/* pmumap_hart_stop() by calls. */
+PMUMAP_OUTLINE_ void pmumap_hart_call_stop_(struct pmumap_hart *h, uint32_t counter, int release)
 {
 	if (!pmumap_hart_has_counter_(h, counter))
 		return;
 	if (h->features & PMUMAP_MCOUNTINHIBIT)
 		pmumap_hart_write_inhibit_(h, pmumap_hart_read_inhibit_(h) | 1u << counter);
-	if (release && (counter > 2 || pmumap_hart_has_filter_(h, counter)))
+	if (release && pmumap_hart_has_event_(h, counter))
 		pmumap_hart_write_event_(h, counter, 0);
 	else if (counter > 2 && !(h->features & PMUMAP_MCOUNTINHIBIT))
 		pmumap_hart_write_event_(h, counter,
@@ -160,7 +227,19 @@ PMUMAP_DEF void pmumap_hart_stop(struct pmumap_hart *h, uint32_t counter, int re
 		h->selector[counter] = 0;
 }
 
-PMUMAP_DEF uint64_t pmumap_hart_read(struct pmumap_hart *h, uint32_t counter)
+PMUMAP_DEF void pmumap_hart_stop(struct pmumap_hart *h, uint32_t counter, int release)
+{
+#if PMUMAP_RV64_
+	if (counter < 32 && h->place[(int)counter] && !release) {
+		pmumap_straight_stop_(h->place[(int)counter], 1ul << counter);
+		return;
+	}
+#endif
+	pmumap_hart_call_stop_(h, counter, release);
+}
+
+/* pmumap_hart_read() by calls. */
+PMUMAP_OUTLINE_ uint64_t pmumap_hart_call_read_(struct pmumap_hart *h, uint32_t counter)
 {
 	if (!pmumap_hart_has_counter_(h, counter))
 		return 0;
@@ -168,16 +247,27 @@ PMUMAP_DEF uint64_t pmumap_hart_read(struct pmumap_hart *h, uint32_t counter)
 					PMUMAP_CSR_MHPMCOUNTER_ + counter);
 }
 
+PMUMAP_DEF uint64_t pmumap_hart_read(struct pmumap_hart *h, uint32_t counter)
+{
+#if PMUMAP_RV64_
+	int place = counter < 32 ? h->place[(int)counter] : 0;
+
+	if (place)
+		return pmumap_straight_read_(place, counter);
+#endif
+	return pmumap_hart_call_read_(h, counter);
+}
+
 PMUMAP_DEF int pmumap_hart_overflowed(struct pmumap_hart *h, uint32_t counter)
 {
+	uint32_t high = h->xlen == 32 ? 32 : 0;
+
 	if (!pmumap_hart_has_counter_(h, counter) || counter < 3 ||
 	    !(h->features & PMUMAP_CAN_INTERRUPT))
 		return 0;
-	if (h->xlen == 32)
-		return h->read(h->arg, PMUMAP_CSR_MHPMEVENTH_ + counter) >>
-			       (PMUMAP_OVERFLOW_BIT_ - 32) &
-		       1;
-	return h->read(h->arg, PMUMAP_CSR_MHPMEVENT_ + counter) >> PMUMAP_OVERFLOW_BIT_ & 1;
+	return h->read(h->arg, (high ? PMUMAP_CSR_MHPMEVENTH_ : PMUMAP_CSR_MHPMEVENT_) + counter) >>
+		       (PMUMAP_OVERFLOW_BIT_ - high) &
+	       1;
 }
 
 PMUMAP_DEF void pmumap_hart_permit(struct pmumap_hart *h, uint32_t counters)
@@ -187,31 +277,7 @@ PMUMAP_DEF void pmumap_hart_permit(struct pmumap_hart *h, uint32_t counters)
 	h->write(h->arg, PMUMAP_CSR_MCOUNTEREN_, (counters & h->counters & ~2u) | time);
 }
 
-/* The functions of struct pmumap_pmu. */
-static inline int pmumap_hart_pmu_set_(void *arg, uint32_t counter, const struct pmumap_job *job)
-{
-	return pmumap_hart_set((struct pmumap_hart *)arg, counter, job);
-}
-
-static inline void pmumap_hart_pmu_start_(void *arg, uint32_t counter, const uint64_t *value)
-{
-	pmumap_hart_start((struct pmumap_hart *)arg, counter, value);
-}
-
-static inline void pmumap_hart_pmu_stop_(void *arg, uint32_t counter, int release)
-{
-	pmumap_hart_stop((struct pmumap_hart *)arg, counter, release);
-}
-
-static inline uint64_t pmumap_hart_pmu_read_(void *arg, uint32_t counter)
-{
-	return pmumap_hart_read((struct pmumap_hart *)arg, counter);
-}
-
-static inline int pmumap_hart_pmu_overflowed_(void *arg, uint32_t counter)
-{
-	return pmumap_hart_overflowed((struct pmumap_hart *)arg, counter);
-}
+PMUMAP_PMU_FUNCTIONS_(hart)
 
 PMUMAP_DEF void pmumap_hart_pmu(struct pmumap_hart *h, struct pmumap_pmu *pmu)
 {

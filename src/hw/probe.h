@@ -6,81 +6,107 @@
 #include "riscv/tables.h"
 #include "hw/hart.h"
 
-/* The CSR of the bits above an event, and which of its bits a bit of the 64 is. */
-static inline uint32_t pmumap_hart_high_csr_(const struct pmumap_hart *h, uint32_t counter)
-{
-	return (h->xlen == 32 ? PMUMAP_CSR_MHPMEVENTH_ : PMUMAP_CSR_MHPMEVENT_) +
-	       pmumap_hart_event_csr_(counter);
-}
-
-static inline uint64_t pmumap_hart_high_bit_(const struct pmumap_hart *h, uint32_t bit)
-{
-	uint64_t high = 1u << (bit - 32);
-
-	return h->xlen == 32 ? high : high << 32;
-}
-
 /*
- * Whether a programmable counter that is stopped shows in scountovf that it has overflowed, as with
- * Sscofpmf: the bit alone may be kept without. The upper bits of its event are 0 then.
+ * Whether a programmable counter that stands shows in scountovf that it has overflowed, as with
+ * Sscofpmf: the bit alone may be kept without. Its event is 0 then.
  */
 static inline int pmumap_hart_shows_overflow_(struct pmumap_hart *h, uint32_t counter)
 {
-	uint32_t csr = pmumap_hart_high_csr_(h, counter);
 	uint64_t permitted = h->read(h->arg, PMUMAP_CSR_MCOUNTEREN_), shown;
 
 	h->write(h->arg, PMUMAP_CSR_MCOUNTEREN_, 0xffffffffu);
-	h->write(h->arg, csr, pmumap_hart_high_bit_(h, PMUMAP_OVERFLOW_BIT_));
+	pmumap_hart_write_event_(h, counter, (uint64_t)1 << PMUMAP_OVERFLOW_BIT_);
 	shown = h->read(h->arg, PMUMAP_CSR_SCOUNTOVF_);
-	h->write(h->arg, csr, 0);
+	pmumap_hart_write_event_(h, counter, 0);
 	h->write(h->arg, PMUMAP_CSR_MCOUNTEREN_, permitted);
 	return (int)((uint32_t)shown >> counter & 1);
 }
 
-/* Whether mcyclecfg is there and keeps the highest of its bits. It stays as it was. */
-static inline int pmumap_hart_keeps_modes_(struct pmumap_hart *h)
+/*
+ * Whether the event register of mcycle or minstret is there and keeps one of its bits, of which
+ * S-mode has all but the highest. It stays as it was.
+ */
+static inline int pmumap_hart_keeps_modes_(struct pmumap_hart *h, uint32_t counter)
 {
-	uint32_t csr = pmumap_hart_high_csr_(h, 0);
-	uint64_t bit = pmumap_hart_high_bit_(h, PMUMAP_INHIBIT_BIT_ + 4);
-	uint64_t before = h->read(h->arg, csr), after;
+	uint64_t bits = (uint64_t)31 << PMUMAP_INHIBIT_BIT_, event, before;
 
-	h->write(h->arg, csr, before | bit);
-	after = h->read(h->arg, csr);
-	h->write(h->arg, csr, before);
-	return (after & bit) != 0;
+	before = pmumap_hart_read_event_(h, counter);
+	pmumap_hart_write_event_(h, counter, before | bits);
+	event = pmumap_hart_read_event_(h, counter);
+	pmumap_hart_write_event_(h, counter, before);
+	return (event & bits) != 0;
+}
+
+/* See whether a counter is there. Returns how many bits it has. */
+static inline uint32_t pmumap_hart_measure_width_(struct pmumap_hart *h, uint32_t counter)
+{
+	uint64_t ones;
+
+	pmumap_hart_write_event_(h, counter, 0);
+	pmumap_hart_write_value_(h, counter, ~(uint64_t)0);
+	ones = pmumap_csr_read_counter_(h->read, h->arg, h->xlen,
+					PMUMAP_CSR_MHPMCOUNTER_ + counter);
+	pmumap_hart_write_value_(h, counter, 0);
+	return pmumap_bit_width_(ones);
+}
+
+/*
+ * See whether the hart has a feature, by the first counter that would show it. The test itself
+ * needs registers that are there with the feature only.
+ */
+static inline void pmumap_hart_try_feature_(struct pmumap_hart *h, uint32_t feature,
+					    uint32_t counter)
+{
+	uint32_t known = h->features;
+	int has;
+
+	if (known & PMUMAP_TOLD)
+		return;
+	h->features |= feature;
+	has = feature == PMUMAP_SMCNTRPMF ? pmumap_hart_keeps_modes_(h, counter)
+					  : pmumap_hart_shows_overflow_(h, counter);
+	if (!has)
+		h->features = known;
+}
+
+/* Stop all programmable counters. Returns those that may be there: what is not there reads 0. */
+static inline uint32_t pmumap_hart_halt_(struct pmumap_hart *h)
+{
+	uint32_t running, there, told = h->features & PMUMAP_TOLD;
+
+	if (told && !(h->features & PMUMAP_MCOUNTINHIBIT))
+		return ~(uint32_t)0;
+	running = pmumap_hart_read_inhibit_(h) & PMUMAP_FIXED_COUNTERS_;
+	h->features &= ~PMUMAP_MCOUNTINHIBIT;
+	h->write(h->arg, PMUMAP_CSR_MCOUNTINHIBIT_, 0xffffffffu);
+	there = pmumap_hart_read_inhibit_(h);
+	if (there) {
+		h->features |= PMUMAP_MCOUNTINHIBIT;
+		h->write(h->arg, PMUMAP_CSR_MCOUNTINHIBIT_,
+			 (uint32_t)~PMUMAP_FIXED_COUNTERS_ | running);
+	}
+	return h->below || told ? there : ~(uint32_t)0;
 }
 
 PMUMAP_DEF uint32_t pmumap_hart_probe(struct pmumap_hart *h)
 {
-	uint32_t counter, running = pmumap_hart_read_inhibit_(h) & PMUMAP_FIXED_COUNTERS_;
+	uint32_t counter, there = pmumap_hart_halt_(h), bits;
 
-	h->counters = 1u << 0 | 1u << 2; /* mcycle, minstret */
 	h->width = 64;
-	h->features &= ~PMUMAP_MCOUNTINHIBIT;
-	pmumap_hart_write_inhibit_(h, 0xffffffffu);
-	if (pmumap_hart_read_inhibit_(h)) {
-		h->features |= PMUMAP_MCOUNTINHIBIT;
-		pmumap_hart_write_inhibit_(h, ~PMUMAP_FIXED_COUNTERS_ | running);
-	}
-	if (pmumap_hart_keeps_modes_(h))
-		h->features |= PMUMAP_SMCNTRPMF;
-	for (counter = 3; counter < 32; counter++) {
-		uint32_t bits;
-
-		pmumap_hart_write_event_(h, counter, 0);
-		pmumap_hart_write_value_(h, counter, ~(uint64_t)0);
-		bits = pmumap_bit_width_(pmumap_csr_read_counter_(
-			h->read, h->arg, h->xlen, PMUMAP_CSR_MHPMCOUNTER_ + counter));
-		pmumap_hart_write_value_(h, counter, 0);
+	h->counters = 0;
+	for (counter = 0; counter < 32; counter++) {
+		if (counter == 1 || !(there >> counter & 1))
+			continue;
+		bits = counter < 3 ? 64 : pmumap_hart_measure_width_(h, counter);
 		if (bits == 0)
 			continue;
-		/* The first one tells for all. */
-		if (!(h->counters & ~PMUMAP_FIXED_COUNTERS_) &&
-		    pmumap_hart_shows_overflow_(h, counter))
-			h->features |= PMUMAP_SSCOFPMF;
-		h->counters |= 1u << counter;
-		if (bits < h->width)
-			h->width = bits;
+		/* The first one of each kind tells for all. */
+		if (!(h->counters &
+		      (counter < 3 ? PMUMAP_FIXED_COUNTERS_ : ~PMUMAP_FIXED_COUNTERS_)))
+			pmumap_hart_try_feature_(
+				h, counter < 3 ? PMUMAP_SMCNTRPMF : PMUMAP_SSCOFPMF, counter);
+		h->counters |= (uint32_t)1 << counter;
+		h->width = bits < h->width ? bits : h->width;
 	}
 	return h->counters;
 }

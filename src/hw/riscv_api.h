@@ -5,12 +5,19 @@
 #include "riscv/builder_api.h"
 #include "riscv/pmu_api.h"
 
-#define PMUMAP_MCOUNTINHIBIT 8u /* a feature like those above: mcounters can be stopped */
+/* Features like those above. */
+#define PMUMAP_MCOUNTINHIBIT 8u /* counters can be stopped */
+#define PMUMAP_TOLD 64u         /* to pmumap_hart_probe(): it has no others than these */
 
 /*
- * One hart's counters through its CSRs, in M-mode. Fill in read, write, arg and xlen, or let
- * pmumap_hart_native() do it; then counters, width and features, or let pmumap_hart_probe() find
- * them. features and selector have to be 0 at first.
+ * One hart's counters through its CSRs, in M-mode or, where M-mode has delegated them, in S-mode.
+ * Fill in read, write, arg and xlen, or let pmumap_hart_native() or pmumap_hart_delegated() do it;
+ * then counters, width and features, or let pmumap_hart_probe() find them. All else has to be 0 at
+ * first. read and write always get M-mode's numbers of CSRs.
+ *
+ * In S-mode, siselect is shared with all others that use it, such as drivers of AIA. Each function
+ * leaves it as it was. But between its own two writes no handler may change it: disable interrupts,
+ * or let handlers that use siselect restore it.
  */
 struct pmumap_hart {
 	uint64_t (*read)(void *arg, uint32_t csr); /* xlen bits */
@@ -18,16 +25,26 @@ struct pmumap_hart {
 	void *arg;
 	uint32_t xlen;         /* 32 or 64 */
 	uint32_t features;     /* CAN_FILTER, CAN_INTERRUPT, SMCNTRPMF, MCOUNTINHIBIT */
+	uint32_t below;        /* 1: in S-mode */
 	uint32_t counters;     /* bit N: mhpmcounterN exists */
 	uint32_t width;        /* bits of the narrowest programmable counter */
 	uint64_t selector[32]; /* what each start writes to mhpmevent: a suspend may have lost it */
+	uint32_t direct;       /* 1: this hart's own, so also without read and write ... */
+	signed char place[32]; /* ... each counter that was set, if it can be stopped */
+	uint32_t whole;        /* bit N: programmable counter N has a place */
+	uint32_t secret;       /* bit N: counter N has a value of a virtual CPU that left */
 };
 
 /*
  * Find counters by writing to them; all programmable ones are then 0 and count nothing. Features
  * that are found (Sscofpmf, by a programmable counter; Smcntrpmf; mcountinhibit) are added to those
- * that you know already. A CSR that is not there may trap: the handler has to skip the instruction
- * (4 bytes) and leave the registers as they are, which then reads 0. mcycle and minstret stay.
+ * that you know already. mcycle and minstret stay. In S-mode only counters are touched that M-mode
+ * has delegated.
+ *
+ * A CSR that is not there may trap: the handler has to skip the instruction (4 bytes) and leave the
+ * registers as they are, which then reads 0. Nothing traps if you have set features to all that the
+ * hart has, with PMUMAP_TOLD and PMUMAP_MCOUNTINHIBIT: then counters are those that can be stopped.
+ *
  * Returns counters.
  */
 PMUMAP_API uint32_t pmumap_hart_probe(struct pmumap_hart *h);
@@ -47,6 +64,21 @@ PMUMAP_API void pmumap_hart_stop(struct pmumap_hart *h, uint32_t counter, int re
 PMUMAP_API uint64_t pmumap_hart_read(struct pmumap_hart *h, uint32_t counter);
 PMUMAP_API int pmumap_hart_overflowed(struct pmumap_hart *h, uint32_t counter);
 PMUMAP_API void pmumap_hart_pmu(struct pmumap_hart *h, struct pmumap_pmu *pmu);
+
+/*
+ * The same with functions for sets of counters, for pmumap_vpmu_restore_sets(): all that a virtual
+ * CPU takes along is moved by a few instructions for each counter.
+ */
+PMUMAP_API void pmumap_hart_sets(struct pmumap_hart *h, struct pmumap_pmu_sets *sets);
+
+/*
+ * In M-mode: let S-mode have these counters and no others (menvcfg, mstateen0, mcounteren), and
+ * their interrupt (mideleg). mcycle is 0, minstret 2. All others stay yours, and S-mode cannot read
+ * them. Call it where the tree names Smcdeleg (PMUMAP_DELEGATED), since some harts keep these bits
+ * without it. A CSR that is not there may trap, as with pmumap_hart_probe().
+ * Returns those that S-mode has now: leave them alone. 0: the hart cannot do that.
+ */
+PMUMAP_API uint32_t pmumap_hart_delegate(struct pmumap_hart *h, uint32_t counters);
 
 /* Let lower modes read these counters and no others (mcounteren). */
 PMUMAP_API void pmumap_hart_permit(struct pmumap_hart *h, uint32_t counters);
@@ -138,8 +170,9 @@ PMUMAP_API struct pmumap_sbi_ret pmumap_sbi_stop_set(struct pmumap_sbi *s, uint6
 						     uint64_t mask, uint64_t flags);
 PMUMAP_API struct pmumap_sbi_ret pmumap_sbi_fw_read(struct pmumap_sbi *s, uint64_t index);
 
-#ifdef __riscv
-/* This machine's own CSRs, in M-mode; its own ecall and user counters. */
+#if defined(__riscv) && !defined(PMUMAP_NO_NATIVE)
+/* This machine's own CSRs, in M-mode and in S-mode; its own ecall and user counters. */
 PMUMAP_API void pmumap_hart_native(struct pmumap_hart *h);
+PMUMAP_API void pmumap_hart_delegated(struct pmumap_hart *h);
 PMUMAP_API void pmumap_sbi_native(struct pmumap_sbi *s);
 #endif

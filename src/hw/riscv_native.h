@@ -2,51 +2,37 @@
 /* This hart's own CSRs and ecall */
 #pragma once
 
+#include "hw/csr.h"
 #include "hw/riscv_api.h"
 
-#ifdef __riscv
-/*
- * A CSR's number is part of the instruction, here spelled so that no assembler asks for Zicsr. One
- * that traps and is skipped reads 0.
- */
-/* clang-format off */
-#define PMUMAP_CSR_NUMBER_(csr) "i"((csr) < 0x800 ? (int)(csr) : (int)(csr) - 0x1000)
+#ifdef PMUMAP_NATIVE_
 #define PMUMAP_CSR_READ_(csr)                                                                      \
 	case csr:                                                                                  \
-		__asm__ __volatile__(".insn i 0x73, 2, %0, x0, %1"                                 \
-				     : "+r"(value) : PMUMAP_CSR_NUMBER_(csr) : "memory");          \
+		PMUMAP_CSR_GET_NTH_(value, csr, n);                                                \
 		break;
 #define PMUMAP_CSR_WRITE_(csr)                                                                     \
 	case csr:                                                                                  \
-		__asm__ __volatile__(".insn i 0x73, 1, x0, %0, %1"                                 \
-				     : : "r"(bits), PMUMAP_CSR_NUMBER_(csr) : "memory");           \
+		PMUMAP_CSR_PUT_NTH_(bits, csr, n);                                                 \
 		break;
-#define PMUMAP_CSR_8_(X, csr)                                                                      \
-	X((csr)) X((csr) + 1) X((csr) + 2) X((csr) + 3)                                            \
-	X((csr) + 4) X((csr) + 5) X((csr) + 6) X((csr) + 7)
-#define PMUMAP_CSR_32_(X, csr)                                                                     \
-	PMUMAP_CSR_8_(X, csr) PMUMAP_CSR_8_(X, (csr) + 8)                                          \
-	PMUMAP_CSR_8_(X, (csr) + 16) PMUMAP_CSR_8_(X, (csr) + 24)
+
+/* Blocks of 32 CSRs: control, events, counters. On RV32 also their upper halves. */
 #if __riscv_xlen == 32
-#define PMUMAP_CSR_MACHINE_(X)                                                                     \
-	X(0x306) PMUMAP_CSR_32_(X, 0x320) PMUMAP_CSR_32_(X, 0x720)                                 \
-	PMUMAP_CSR_32_(X, 0xb00) PMUMAP_CSR_32_(X, 0xb80)
-#define PMUMAP_CSR_USER_(X) PMUMAP_CSR_32_(X, 0xc00) PMUMAP_CSR_32_(X, 0xc80) X(0xda0)
+#define PMUMAP_CSR_BLOCKS_(X) X(0x300) X(0x320) X(0xb00) X(0x720) X(0xb80)
+#define PMUMAP_CSR_USER_BLOCKS_(X) X(0xc00) X(0xc80) X(0xda0)
 #else
-#define PMUMAP_CSR_MACHINE_(X) X(0x306) PMUMAP_CSR_32_(X, 0x320) PMUMAP_CSR_32_(X, 0xb00)
-#define PMUMAP_CSR_USER_(X) PMUMAP_CSR_32_(X, 0xc00) X(0xda0)
+#define PMUMAP_CSR_BLOCKS_(X) X(0x300) X(0x320) X(0xb00)
+#define PMUMAP_CSR_USER_BLOCKS_(X) X(0xc00) X(0xda0)
 #endif
-/* clang-format on */
 
 static inline uint64_t pmumap_hart_native_read_(void *arg, uint32_t csr)
 {
-	unsigned long value = 0;
+	unsigned long value = 0, n = csr & 31;
 
 	(void)arg;
-	switch (csr) {
-		PMUMAP_CSR_MACHINE_(PMUMAP_CSR_READ_)
-		PMUMAP_CSR_READ_(0xda0)
+	switch (csr - n) {
+		PMUMAP_CSR_BLOCKS_(PMUMAP_CSR_READ_)
 	default:
+		PMUMAP_CSR_GET_(value, PMUMAP_CSR_SCOUNTOVF_);
 		break;
 	}
 	return value;
@@ -54,11 +40,11 @@ static inline uint64_t pmumap_hart_native_read_(void *arg, uint32_t csr)
 
 static inline void pmumap_hart_native_write_(void *arg, uint32_t csr, uint64_t value)
 {
-	unsigned long bits = (unsigned long)value;
+	unsigned long bits = (unsigned long)value, n = csr & 31;
 
 	(void)arg;
-	switch (csr) {
-		PMUMAP_CSR_MACHINE_(PMUMAP_CSR_WRITE_)
+	switch (csr - n) {
+		PMUMAP_CSR_BLOCKS_(PMUMAP_CSR_WRITE_)
 	default:
 		break;
 	}
@@ -70,15 +56,84 @@ PMUMAP_DEF void pmumap_hart_native(struct pmumap_hart *h)
 	h->write = pmumap_hart_native_write_;
 	h->arg = 0;
 	h->xlen = __riscv_xlen;
+	h->direct = PMUMAP_RV64_;
+}
+
+/* What siselect selects for one of M-mode's CSRs of counters and events. */
+static inline unsigned long pmumap_hart_selected_(uint32_t csr)
+{
+	uint32_t n = csr & 31;
+
+	return PMUMAP_ISELECT_COUNTER_ + (n == 1 ? 0 : n); /* the event of mcycle is 0x321 */
+}
+
+/* S-mode's way to M-mode's CSRs, by their numbers there. */
+static inline uint64_t pmumap_hart_delegated_read_(void *arg, uint32_t csr)
+{
+	unsigned long value = 0, select = pmumap_hart_selected_(csr);
+
+	(void)arg;
+	if (csr == PMUMAP_CSR_MCOUNTINHIBIT_) {
+		PMUMAP_CSR_GET_(value, PMUMAP_CSR_SCOUNTINHIBIT_);
+	} else if (csr == PMUMAP_CSR_MCOUNTEREN_) {
+		PMUMAP_CSR_GET_(value, PMUMAP_CSR_SCOUNTEREN_);
+	} else if (csr == PMUMAP_CSR_SCOUNTOVF_) {
+		PMUMAP_CSR_GET_(value, PMUMAP_CSR_SCOUNTOVF_);
+	} else {
+		PMUMAP_CSR_SWAP_(select, PMUMAP_CSR_SISELECT_);
+		if (csr < PMUMAP_CSR_MHPMEVENTH_)
+			PMUMAP_CSR_GET_(value, PMUMAP_CSR_SIREG_ + 1);
+		else if (csr < PMUMAP_CSR_MHPMCOUNTER_)
+			PMUMAP_CSR_GET_(value, PMUMAP_CSR_SIREG_ + 5);
+		else if (csr < PMUMAP_CSR_MHPMCOUNTER_ + PMUMAP_CSR_COUNTER_HIGH_)
+			PMUMAP_CSR_GET_(value, PMUMAP_CSR_SIREG_);
+		else
+			PMUMAP_CSR_GET_(value, PMUMAP_CSR_SIREG_ + 4);
+		PMUMAP_CSR_PUT_(select, PMUMAP_CSR_SISELECT_);
+	}
+	return value;
+}
+
+static inline void pmumap_hart_delegated_write_(void *arg, uint32_t csr, uint64_t value)
+{
+	unsigned long bits = (unsigned long)value, select = pmumap_hart_selected_(csr);
+
+	(void)arg;
+	if (csr == PMUMAP_CSR_MCOUNTINHIBIT_) {
+		PMUMAP_CSR_PUT_(bits, PMUMAP_CSR_SCOUNTINHIBIT_);
+	} else if (csr == PMUMAP_CSR_MCOUNTEREN_) {
+		PMUMAP_CSR_PUT_(bits, PMUMAP_CSR_SCOUNTEREN_);
+	} else {
+		PMUMAP_CSR_SWAP_(select, PMUMAP_CSR_SISELECT_);
+		if (csr < PMUMAP_CSR_MHPMEVENTH_)
+			PMUMAP_CSR_PUT_(bits, PMUMAP_CSR_SIREG_ + 1);
+		else if (csr < PMUMAP_CSR_MHPMCOUNTER_)
+			PMUMAP_CSR_PUT_(bits, PMUMAP_CSR_SIREG_ + 5);
+		else if (csr < PMUMAP_CSR_MHPMCOUNTER_ + PMUMAP_CSR_COUNTER_HIGH_)
+			PMUMAP_CSR_PUT_(bits, PMUMAP_CSR_SIREG_);
+		else
+			PMUMAP_CSR_PUT_(bits, PMUMAP_CSR_SIREG_ + 4);
+		PMUMAP_CSR_PUT_(select, PMUMAP_CSR_SISELECT_);
+	}
+}
+
+PMUMAP_DEF void pmumap_hart_delegated(struct pmumap_hart *h)
+{
+	h->read = pmumap_hart_delegated_read_;
+	h->write = pmumap_hart_delegated_write_;
+	h->arg = 0;
+	h->xlen = __riscv_xlen;
+	h->direct = PMUMAP_RV64_;
+	h->below = 1;
 }
 
 static inline uint64_t pmumap_sbi_native_read_(void *arg, uint32_t csr)
 {
-	unsigned long value = 0;
+	unsigned long value = 0, n = csr & 31;
 
 	(void)arg;
-	switch (csr) {
-		PMUMAP_CSR_USER_(PMUMAP_CSR_READ_)
+	switch (csr - n) {
+		PMUMAP_CSR_USER_BLOCKS_(PMUMAP_CSR_READ_)
 	default:
 		break;
 	}

@@ -5,6 +5,7 @@
 #include "core/compiler.h"
 #include "hw/riscv_api.h"
 #include "hw/csr.h"
+#include "hw/pmu.h"
 
 /* A call with three arguments, which fit into a register each. */
 static inline struct pmumap_sbi_ret pmumap_sbi_call_function_(struct pmumap_sbi *s,
@@ -183,31 +184,7 @@ PMUMAP_DEF int pmumap_sbi_overflowed(struct pmumap_sbi *s, uint32_t counter)
 	return pmumap_sbi_read_overflows_(s) >> counter & 1;
 }
 
-/* The functions of struct pmumap_pmu. */
-static inline int pmumap_sbi_pmu_set_(void *arg, uint32_t counter, const struct pmumap_job *job)
-{
-	return pmumap_sbi_set((struct pmumap_sbi *)arg, counter, job);
-}
-
-static inline void pmumap_sbi_pmu_start_(void *arg, uint32_t counter, const uint64_t *value)
-{
-	pmumap_sbi_start((struct pmumap_sbi *)arg, counter, value);
-}
-
-static inline void pmumap_sbi_pmu_stop_(void *arg, uint32_t counter, int release)
-{
-	pmumap_sbi_stop((struct pmumap_sbi *)arg, counter, release);
-}
-
-static inline uint64_t pmumap_sbi_pmu_read_(void *arg, uint32_t counter)
-{
-	return pmumap_sbi_read((struct pmumap_sbi *)arg, counter);
-}
-
-static inline int pmumap_sbi_pmu_overflowed_(void *arg, uint32_t counter)
-{
-	return pmumap_sbi_overflowed((struct pmumap_sbi *)arg, counter);
-}
+PMUMAP_PMU_FUNCTIONS_(sbi)
 
 PMUMAP_DEF void pmumap_sbi_pmu(struct pmumap_sbi *s, struct pmumap_pmu *pmu)
 {

@@ -21,14 +21,16 @@
  */
 struct machine {
 	uint32_t xlen, features, counters, width;
-	uint32_t narrow;          /* bit N: counter N has one bit less than that */
-	uint32_t mode;            /* that it is in, as PMUMAP_INHIBIT_BIT_... */
-	uint64_t step;            /* units of time of one access */
-	uint64_t loses;           /* bits of mhpmevent that do not stay */
-	uint64_t loses_modes;     /* bits of mcyclecfg and minstretcfg that do not stay */
-	uint64_t value[32];       /* counters */
-	uint64_t event[32];       /* mhpmevent; of 0 and 2 mcyclecfg, minstretcfg */
-	uint32_t inhibit, enable; /* mcountinhibit, mcounteren */
+	uint32_t narrow;             /* bit N: counter N has one bit less than that */
+	uint32_t mode;               /* that it is in, as PMUMAP_INHIBIT_BIT_... */
+	uint64_t step;               /* units of time of one access */
+	uint64_t loses;              /* bits of mhpmevent that do not stay */
+	uint64_t loses_modes;        /* bits of mcyclecfg and minstretcfg that do not stay */
+	uint64_t value[32];          /* counters */
+	uint64_t event[32];          /* mhpmevent; of 0 and 2 mcyclecfg, minstretcfg */
+	uint32_t inhibit, enable;    /* mcountinhibit, mcounteren */
+	uint32_t hidden;             /* bit N: counter N is M-mode's, and this is S-mode */
+	uint64_t control[4], has[4]; /* mideleg, menvcfg, mstateen0; bits of them that there are */
 	uint32_t absent,
 		reserved; /* accesses to CSRs that are not there; that nobody should make */
 	uint32_t writes;
@@ -94,6 +96,22 @@ static inline uint32_t half(uint32_t *csr)
 	return high ? 32 : 0;
 }
 
+/* mideleg, menvcfg or mstateen0, and which half of them; -1: another CSR. */
+static inline int control(uint32_t csr, uint32_t *high)
+{
+	*high = csr == 0x31a || csr == 0x31c ? 32 : 0;
+	switch (csr - *high / 2) {
+	case 0x303:
+		return 0;
+	case 0x30a:
+		return 1;
+	case 0x30c:
+		return 2;
+	default:
+		return -1;
+	}
+}
+
 /* What a CSR stands for; NULL: it is not there. */
 static inline uint64_t *storage(struct machine *m, uint32_t csr, uint32_t high)
 {
@@ -111,7 +129,7 @@ static inline uint64_t *storage(struct machine *m, uint32_t csr, uint32_t high)
 		none = 0;
 		return there(m, n) ? &m->event[n] : &none;
 	}
-	if (n == 1 || csr < 0xb00)
+	if (n == 1 || csr < 0xb00 || m->hidden >> n & 1)
 		m->reserved++;
 	none = 0;
 	return n == 1 || csr < 0xb00 ? NULL : there(m, n) ? &m->value[n] : &none;
@@ -122,6 +140,7 @@ static inline void csr_write(void *arg, uint32_t csr, uint64_t value)
 	struct machine *m = arg;
 	uint32_t high, where = csr;
 	uint64_t *to, mask = ones(m->xlen);
+	int which;
 
 	run(m, m->step);
 	if (m->writes < LOG) {
@@ -136,7 +155,15 @@ static inline void csr_write(void *arg, uint32_t csr, uint64_t value)
 	if (csr == 0x320) {
 		m->absent += !(m->features & STOPS);
 		if (m->features & STOPS)
-			m->inhibit = (uint32_t)value & m->counters & ~2u;
+			m->inhibit = (m->inhibit & m->hidden) |
+				     ((uint32_t)value & m->counters & ~2u & ~m->hidden);
+		return;
+	}
+	which = control(csr, &high);
+	if (which >= 0) {
+		m->reserved += high && m->xlen != 32;
+		m->control[which] =
+			((m->control[which] & ~(mask << high)) | value << high) & m->has[which];
 		return;
 	}
 	high = half(&where);
@@ -157,14 +184,18 @@ static inline uint64_t csr_read(void *arg, uint32_t csr)
 	struct machine *m = arg;
 	uint32_t high, n, of = 0;
 	const uint64_t *from;
+	int which;
 
 	run(m, m->step);
 	if (csr == 0x306)
 		return m->enable;
 	if (csr == 0x320) {
 		m->absent += !(m->features & STOPS);
-		return m->features & STOPS ? m->inhibit : 0;
+		return m->features & STOPS ? m->inhibit & ~m->hidden : 0;
 	}
+	which = control(csr, &high);
+	if (which >= 0)
+		return m->control[which] >> high & ones(m->xlen);
 	if (csr == 0xda0) {
 		m->absent += !(m->features & PMUMAP_CAN_INTERRUPT);
 		for (n = 3; n < 32 && m->features & PMUMAP_CAN_INTERRUPT; n++)

@@ -640,6 +640,98 @@ static void permit(uint32_t xlen)
 	CHECK_EQ(m.absent + m.reserved, 0);
 }
 
+/* ---- who has which counters ------------------------------------------------------------------ */
+
+#define CDE (1ull << 60) /* of menvcfg; CSRIND of mstateen0 is the same bit */
+#define SE (1ull << 63)
+
+static const struct {
+	const char *what;
+	uint64_t envcfg, stateen; /* bits that there are */
+	uint32_t features, asked, given, mideleg;
+} delegations[] = {
+	{ "no Smcdeleg", 0, 0, SOF, 0x7d, 0, 0 },
+	{ "no Smstateen", CDE, 0, 0, 0x7d, 0x7d, 0 },
+	{ "Smstateen", CDE, SE | CDE, 0, 0x18, 0x18, 0 },
+	{ "Smstateen without Sscsrind", CDE, SE, SOF, 0x7d, 0, 0 },
+	{ "not all bits of menvcfg", CDE | 1, SE | CDE | 2, SOF, 0xffffffffu, 0x7d, 1 << 13 },
+	{ "none", CDE, 0, SOF, 0, 0, 1 << 13 },
+};
+
+static void delegate(uint32_t xlen)
+{
+	struct machine m;
+	struct pmumap_hart h;
+	uint32_t i;
+
+	for (i = 0; i < sizeof(delegations) / sizeof(delegations[0]); i++) {
+		test_now = delegations[i].what;
+		machine_begin(&m, xlen, delegations[i].features);
+		m.has[0] = ~0ull;
+		m.has[1] = delegations[i].envcfg;
+		m.has[2] = delegations[i].stateen;
+		m.control[1] = m.has[1] & 1;
+		m.control[2] = m.has[2] & 2;
+		m.enable = 0x80000002u;
+		hart_begin(&h, &m);
+		CHECK_EQ(pmumap_hart_delegate(&h, delegations[i].asked), delegations[i].given);
+		CHECK_EQ(m.enable, delegations[i].given | 2);
+		CHECK_EQ(m.control[0], delegations[i].mideleg);
+		/* No other bit changes. */
+		CHECK_EQ(m.control[1], m.has[1] & (CDE | 1));
+		CHECK(!delegations[i].given || m.control[2] == (m.has[2] & (CDE | 2)));
+		CHECK_EQ(m.absent + m.reserved, 0);
+	}
+}
+
+/* What is delegated is found, and all else left alone. */
+static void probe_below(uint32_t xlen)
+{
+	struct machine m;
+	struct pmumap_hart h;
+	uint32_t f;
+
+	test_now = "probe in S-mode";
+	for (f = 0; f < 4; f++) {
+		machine_begin(&m, xlen, STOPS | (f & 1 ? SOF : 0) | (f & 2 ? SMC : 0));
+		m.hidden = 0x29;
+		m.inhibit = 0x28;
+		m.enable = ~m.hidden;
+		m.event[3] = m.value[3] = m.value[5] = 77;
+		m.loses_modes = 1ull << 62; /* M-mode's own */
+		hart_begin(&h, &m);
+		h.below = 1;
+		h.counters = h.features = 0;
+		CHECK_EQ(pmumap_hart_probe(&h), 0x54);
+		CHECK_EQ(h.features, m.features);
+		CHECK(m.event[3] == 77 && m.value[3] == 77 && m.value[5] == 77);
+		CHECK_EQ(m.inhibit, 0x78);
+		CHECK_EQ(m.reserved, 0);
+	}
+}
+
+/* Who has told all features makes no access to a register that is not there. */
+static void probe_told(uint32_t xlen)
+{
+	struct machine m;
+	struct pmumap_hart h;
+	uint32_t f;
+
+	test_now = "probe, told";
+	for (f = 0; f < 8; f++) {
+		uint32_t features = (f & 1 ? SOF : 0) | (f & 2 ? SMC : 0) | (f & 4 ? STOPS : 0);
+
+		machine_begin(&m, xlen, features);
+		m.counters = 0x8000001du;
+		hart_begin(&h, &m);
+		h.counters = 0;
+		h.features = features | PMUMAP_TOLD;
+		CHECK_EQ(pmumap_hart_probe(&h), m.counters);
+		CHECK_EQ(h.features, features | PMUMAP_TOLD);
+		CHECK_EQ(m.absent + m.reserved, 0);
+	}
+}
+
 /* ---- M-mode: at random ----------------------------------------------------------------------- */
 
 /* What every counter should be at. */
@@ -1623,6 +1715,9 @@ static void all(uint32_t xlen)
 	one_mode(xlen);
 	ends(xlen);
 	permit(xlen);
+	delegate(xlen);
+	probe_below(xlen);
+	probe_told(xlen);
 	sbi_probe(xlen);
 	sbi_arguments(xlen);
 	sbi_not_there(xlen);

@@ -32,8 +32,8 @@ struct turns {
 	uint32_t now;
 	uint64_t switches;
 
-	/* Where counters are moved by sets: a server on the hart is the firmware. */
-	int by_sets;
+	/* Where counters are moved by sets: the hart's, or of a server on it that is the firmware. */
+	enum { BY_ONE, BY_SETS, BY_FIRMWARE } by;
 	struct pmumap_pmu machine;
 	struct pmumap_server monitor;
 	struct pmumap_server_host memory;
@@ -125,7 +125,7 @@ static void sets_begin(struct turns *t, uint32_t xlen, uint32_t features, uint64
 
 	turns_begin(t, xlen, features, step);
 	pmumap_vpmu_save(&t->cpu[0].vpmu);
-	t->by_sets = 1;
+	t->by = BY_FIRMWARE;
 	t->m.counters = t->hart.counters = counters;
 	pmumap_hart_permit(&t->hart, counters);
 	pmumap_begin(&b, t->block, sizeof(t->block));
@@ -157,11 +157,20 @@ static void sets_begin(struct turns *t, uint32_t xlen, uint32_t features, uint64
 	CHECK_EQ(pmumap_vpmu_restore_sets(&t->cpu[0].vpmu, &t->sets), 0);
 }
 
+static void hart_sets_begin(struct turns *t, uint32_t xlen, uint32_t features, uint64_t step)
+{
+	turns_begin(t, xlen, features, step);
+	pmumap_vpmu_save(&t->cpu[0].vpmu);
+	t->by = BY_SETS;
+	pmumap_hart_sets(&t->hart, &t->sets);
+	CHECK_EQ(pmumap_vpmu_restore_sets(&t->cpu[0].vpmu, &t->sets), 0);
+}
+
 /* A virtual CPU comes to the hart. */
 static uint32_t come(struct turns *t, struct cpu *c)
 {
-	return t->by_sets ? pmumap_vpmu_restore_sets(&c->vpmu, &t->sets)
-			  : pmumap_vpmu_restore(&c->vpmu, &t->below);
+	return t->by ? pmumap_vpmu_restore_sets(&c->vpmu, &t->sets)
+		     : pmumap_vpmu_restore(&c->vpmu, &t->below);
 }
 
 /* The guest does something for a while. */
@@ -237,7 +246,7 @@ static void switch_cpu(struct turns *t)
 	t->switches++;
 	CHECK_EQ(pmumap_vpmu_save(&c->vpmu), 0);
 	CHECK(c->vpmu.hart == NULL && c->vpmu.sets == NULL);
-	CHECK(t->by_sets || clean(t));
+	CHECK(t->by || clean(t));
 	t->now = (t->now + 1) % CPUS;
 	c = &t->cpu[t->now];
 	if (random_below(64) == 0) {
@@ -285,7 +294,7 @@ static void random_step(struct turns *t)
 		random_below(2) ? random64() >> random_below(64) : ones(40) - random_below(9000);
 
 	/* The firmware refuses a counter that does not filter what others do. */
-	if (t->by_sets && filters(&t->m, 3) && !filters(&t->m, n))
+	if (t->by == BY_FIRMWARE && filters(&t->m, 3) && !filters(&t->m, n))
 		n = 3;
 	s = &c->sum[n];
 	switch (random_below(4)) {
@@ -295,7 +304,7 @@ static void random_step(struct turns *t)
 		break;
 	case 1:
 		/* The firmware does not start one that runs from another value. */
-		if (!s->configured || (t->by_sets && s->running))
+		if (!s->configured || (t->by == BY_FIRMWARE && s->running))
 			break;
 		if (random_below(2)) {
 			c->pmu.start(c->pmu.arg, n, &value);
@@ -318,14 +327,16 @@ static void random_step(struct turns *t)
 	}
 }
 
-/* sets: 1: by sets of counters; 2: and with a page that is shared with the firmware. */
+/* sets: 1: by sets of counters; 2: and with a page that is shared with the firmware; 3: of a hart. */
 static void take_turns(uint32_t xlen, uint32_t features, uint64_t step, uint32_t times, int sets)
 {
 	static struct turns t;
 	uint32_t i;
 
 	test_now = "two virtual CPUs take turns";
-	if (sets)
+	if (sets == 3)
+		hart_sets_begin(&t, xlen, features, step);
+	else if (sets)
 		sets_begin(&t, xlen, features, step, 0x7d, sets == 2);
 	else
 		turns_begin(&t, xlen, features, step);
@@ -1297,6 +1308,10 @@ int main(void)
 	for (i = 0; i < 16; i++)
 		take_turns(i & 1 ? 32 : 64, features[i / 4], i < 4 ? 1 : 0, times,
 			   1 + (i >> 1 & 1));
+	for (i = 0; i < 2 * kinds; i++)
+		take_turns(i & 1 ? 32 : 64, features[i / 2], 0, times, 3);
+	take_turns(64, STOPS | SOF | SMC, 1, times, 3);
+	take_turns(32, STOPS | SOF | SMC, 3, times, 3);
 	for (i = 0; i < 2 * 2 * 5; i++)
 		count_calls(i & 1 ? 32 : 64, i >> 1 & 1, counted[i / 4]);
 	for (i = 0; i < 4; i++)

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Counters of a virtual CPU by sets, through CSRs */
+#pragma once
+
+#include "hw/hart.h"
+
+/* Stop counters and keep the values of those that run, one by one. Returns 0: none is refused. */
+PMUMAP_OUTLINE_ uint32_t pmumap_hart_take_each_(struct pmumap_hart *h, uint32_t loaded,
+						uint32_t running, uint64_t *value,
+						uint32_t *overflowed)
+{
+	uint32_t n;
+
+	for (n = 0; n < 32; n++) {
+		if (loaded >> n & 1)
+			pmumap_hart_stop(h, n, 0);
+	}
+	for (n = 0; n < 32; n++) {
+		if (!(running >> n & 1))
+			continue;
+		value[n] = pmumap_hart_read(h, n);
+		*overflowed |= (uint32_t)pmumap_hart_overflowed(h, n) << n;
+	}
+	return 0;
+}
+
+#if PMUMAP_RV64_
+#define PMUMAP_FIRST_WHOLE_ 3ul
+
+/* Stop counters that are whole, and keep the values of those that run. */
+static inline void pmumap_hart_take_whole_(struct pmumap_hart *h, int place, unsigned long loaded,
+					   unsigned long running, uint64_t *value,
+					   uint32_t *overflowed)
+{
+	unsigned long n = PMUMAP_FIRST_WHOLE_, before = 0, events = 0, shown = 0, left;
+
+	pmumap_straight_stop_(place, loaded);
+	if (place < 0)
+		PMUMAP_CSR_GET_(before, PMUMAP_CSR_SISELECT_);
+	for (left = running >> n; left; left >>= 1, n++) {
+		unsigned long event = 0, count = 0;
+
+		if (!(left & 1))
+			continue;
+		if (place < 0) {
+			PMUMAP_CSR_PUT_(PMUMAP_ISELECT_COUNTER_ + n, PMUMAP_CSR_SISELECT_);
+			PMUMAP_CSR_GET_(count, PMUMAP_CSR_SIREG_);
+		} else {
+			PMUMAP_CSR_GET_BOTH_(count, event, n);
+		}
+		value[n] = count;
+		events |= event;
+	}
+	if (place < 0) {
+		PMUMAP_CSR_PUT_(before, PMUMAP_CSR_SISELECT_);
+		if (h->features & PMUMAP_CAN_INTERRUPT)
+			PMUMAP_CSR_GET_(shown, PMUMAP_CSR_SCOUNTOVF_);
+		*overflowed |= (uint32_t)(shown & running);
+	}
+	if (events >> PMUMAP_OVERFLOW_BIT_) /* rarely: see which */
+		(void)pmumap_hart_take_each_(h, 0, (uint32_t)running, value, overflowed);
+}
+
+/* Give counters that are whole and stand their jobs and values, and start them. */
+static inline void pmumap_hart_load_whole_(struct pmumap_hart *h, int place, unsigned long counters,
+					   const struct pmumap_job *job, const uint64_t *value)
+{
+	unsigned long n = PMUMAP_FIRST_WHOLE_, before = 0, left;
+	uint32_t modes = pmumap_hart_modes_(h, (uint32_t)n);
+	uint64_t own = pmumap_hart_own_bits_(h, (uint32_t)n);
+
+	if (place < 0)
+		PMUMAP_CSR_GET_(before, PMUMAP_CSR_SISELECT_);
+	for (left = counters >> n; left; left >>= 1, n++) {
+		unsigned long event, count;
+
+		if (!(left & 1))
+			continue;
+		event = pmumap_hart_event_of_job_(&job[n], own, modes);
+		count = value[n];
+		h->selector[n] = event;
+		if (place < 0) {
+			PMUMAP_CSR_PUT_(PMUMAP_ISELECT_COUNTER_ + n, PMUMAP_CSR_SISELECT_);
+			PMUMAP_CSR_PUT_(event, PMUMAP_CSR_SIREG_ + 1);
+			PMUMAP_CSR_PUT_(count, PMUMAP_CSR_SIREG_);
+		} else {
+			PMUMAP_CSR_PUT_BOTH_(count, event, n);
+		}
+	}
+	if (place < 0)
+		PMUMAP_CSR_PUT_(before, PMUMAP_CSR_SISELECT_);
+	pmumap_straight_run_(place, counters);
+}
+#endif
+
+/* Leave nothing of a virtual CPU in a counter that stands. */
+static inline void pmumap_hart_wipe_(struct pmumap_hart *h, uint32_t counter)
+{
+	h->selector[counter] = 0;
+	if (pmumap_hart_has_event_(h, counter))
+		pmumap_hart_write_event_(h, counter, 0);
+	pmumap_hart_write_value_(h, counter, 0);
+}
+
+/* Wipe what others left, then load and start counters, one by one. Returns those that refuse. */
+PMUMAP_OUTLINE_ uint32_t pmumap_hart_load_each_(struct pmumap_hart *h, uint32_t counters,
+						const struct pmumap_job *job, const uint64_t *value)
+{
+	uint32_t n, refused = 0;
+
+	for (n = 0; n < 32; n++) {
+		if (h->secret >> n & 1)
+			pmumap_hart_wipe_(h, n);
+	}
+	h->secret = 0;
+	for (n = 0; n < 32; n++) {
+		if (!(counters >> n & 1))
+			continue;
+		if (pmumap_hart_set(h, n, &job[n]))
+			pmumap_hart_start(h, n, &value[n]);
+		else
+			refused |= (uint32_t)1 << n;
+	}
+	return refused;
+}
+
+/*
+ * The functions of struct pmumap_pmu_sets. Counters that are whole stop and start all at once. What
+ * a virtual CPU leaves is wiped when one comes.
+ */
+static inline uint32_t pmumap_hart_sets_release_(void *arg, uint32_t touched, uint32_t loaded,
+						 uint32_t running, uint64_t *value,
+						 uint32_t *overflowed)
+{
+	struct pmumap_hart *h = (struct pmumap_hart *)arg;
+
+	h->secret |= touched;
+	if (loaded & ~h->whole)
+		return pmumap_hart_take_each_(h, loaded, running, value, overflowed);
+#if PMUMAP_RV64_
+	if (h->below)
+		pmumap_hart_take_whole_(h, PMUMAP_IN_S_, loaded, running, value, overflowed);
+	else
+		pmumap_hart_take_whole_(h, PMUMAP_IN_M_, loaded, running, value, overflowed);
+#endif
+	return 0;
+}
+
+static inline uint32_t pmumap_hart_sets_load_(void *arg, uint32_t counters,
+					      const struct pmumap_job *job, const uint64_t *value)
+{
+	struct pmumap_hart *h = (struct pmumap_hart *)arg;
+
+	if ((h->secret & ~counters) | (counters & ~h->whole))
+		return pmumap_hart_load_each_(h, counters, job, value);
+	h->secret = 0;
+#if PMUMAP_RV64_
+	if (h->below)
+		pmumap_hart_load_whole_(h, PMUMAP_IN_S_, counters, job, value);
+	else
+		pmumap_hart_load_whole_(h, PMUMAP_IN_M_, counters, job, value);
+#endif
+	return 0;
+}
+
+PMUMAP_DEF void pmumap_hart_sets(struct pmumap_hart *h, struct pmumap_pmu_sets *sets)
+{
+	pmumap_hart_pmu(h, &sets->one);
+	sets->release = pmumap_hart_sets_release_;
+	sets->load = pmumap_hart_sets_load_;
+}

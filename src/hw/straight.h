@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A counter by straight instructions of this hart, on RV64 */
+#pragma once
+
+#include "hw/csr.h"
+#include "hw/riscv_api.h"
+
+#if defined(PMUMAP_NATIVE_) && __riscv_xlen == 64
+#define PMUMAP_RV64_ 1
+
+/*
+ * How to reach a counter that was set and can be stopped: its place. 0: by calls. Negative: in
+ * S-mode, through siselect. The bit says that it has no register for its event.
+ */
+#define PMUMAP_IN_M_ 1
+#define PMUMAP_IN_S_ (-4)
+#define PMUMAP_NO_EVENT_ 2
+
+/* Write a counter. Returns its event; 0: it has none. */
+static inline uint64_t pmumap_straight_write_(int place, uint32_t counter, uint64_t value)
+{
+	unsigned long event = 0, n = (unsigned long)(int)counter;
+	unsigned long select = PMUMAP_ISELECT_COUNTER_ + n;
+
+	if (place < 0) {
+		PMUMAP_CSR_SWAP_(select, PMUMAP_CSR_SISELECT_);
+		PMUMAP_CSR_PUT_(value, PMUMAP_CSR_SIREG_);
+		if (!(place & PMUMAP_NO_EVENT_))
+			PMUMAP_CSR_GET_(event, PMUMAP_CSR_SIREG_ + 1);
+		PMUMAP_CSR_PUT_(select, PMUMAP_CSR_SISELECT_);
+	} else if (n > 2) {
+		PMUMAP_CSR_PUT_GET_(value, event, n);
+	} else if (n) {
+		PMUMAP_CSR_PUT_(value, PMUMAP_CSR_MHPMCOUNTER_ + 2);
+		if (!(place & PMUMAP_NO_EVENT_))
+			PMUMAP_CSR_GET_(event, PMUMAP_CSR_MHPMEVENT_ + 2);
+	} else {
+		PMUMAP_CSR_PUT_(value, PMUMAP_CSR_MHPMCOUNTER_);
+		if (!(place & PMUMAP_NO_EVENT_))
+			PMUMAP_CSR_GET_(event, PMUMAP_CSR_MHPMEVENT_ + 1);
+	}
+	return event;
+}
+
+/* Read a counter. */
+static inline uint64_t pmumap_straight_read_(int place, uint32_t counter)
+{
+	unsigned long value = 0, n = (unsigned long)(int)counter;
+	unsigned long select = PMUMAP_ISELECT_COUNTER_ + n;
+
+	if (place < 0) {
+		PMUMAP_CSR_SWAP_(select, PMUMAP_CSR_SISELECT_);
+		PMUMAP_CSR_GET_(value, PMUMAP_CSR_SIREG_);
+		PMUMAP_CSR_PUT_(select, PMUMAP_CSR_SISELECT_);
+	} else {
+		PMUMAP_CSR_GET_NTH_(value, PMUMAP_CSR_MHPMCOUNTER_, n);
+	}
+	return value;
+}
+
+/* Let counters run, and stop them. */
+static inline void pmumap_straight_run_(int place, unsigned long counters)
+{
+	if (place < 0)
+		PMUMAP_CSR_CLEAR_(counters, PMUMAP_CSR_SCOUNTINHIBIT_);
+	else
+		PMUMAP_CSR_CLEAR_(counters, PMUMAP_CSR_MCOUNTINHIBIT_);
+}
+
+static inline void pmumap_straight_stop_(int place, unsigned long counters)
+{
+	if (place < 0)
+		PMUMAP_CSR_SET_(counters, PMUMAP_CSR_SCOUNTINHIBIT_);
+	else
+		PMUMAP_CSR_SET_(counters, PMUMAP_CSR_MCOUNTINHIBIT_);
+}
+#else
+#define PMUMAP_RV64_ 0
+#endif
