@@ -57,10 +57,13 @@ charts: ## measure: draw bench/*.svg and write the tables of doc/performance.md 
 .PHONY: bench-ir bench-ir-update
 bench-ir: ## measure: instructions, here and on RISC-V, compared with bench/baseline.txt
 bench-ir-update: ##- measure: write that file
-bench-ir bench-ir-update: $(benches) $(boards) $(catalogs) $(amus)
+bench-ir bench-ir-update: $(benches) $(boards) $(catalogs) $(amus) \
+	$(B)/qemu/price-m-rv64.elf $(B)/qemu/price-s-rv64.elf
 	@bench/gperf.sh $(speed)/names $(speed)/gperf $(catalogs)
 	@TREES=$(B)/boards BOARDS="$(boards)" CATALOGS="$(catalogs)" AMUS="$(amus)" \
-		CFLAGS="$(CFLAGS)" bench/ir.sh $(speed) $(if $(filter %-update,$@),--update)
+		CFLAGS="$(CFLAGS)" LIMIT=3000 scripts/run.sh \
+		"bench/ir.sh $(speed) $(if $(filter %-update,$@),--update)" \
+		"bench/rv/price.sh $(if $(filter %-update,$@),--update)"
 
 .PHONY: bench-calls
 bench-calls: $(B)/qemu/calls-rv64.elf $(B)/qemu/monitor-rv64.elf ## measure: instructions of a guest's calls, beside OpenSBI's

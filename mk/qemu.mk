@@ -54,6 +54,19 @@ elf = $(eval $(call bare_program,$(1),$(2),$(3),$(4),$(5)))
 $(call elf,firmware,64,m,$(wildcard examples/firmware/*.c))
 $(call elf,firmware,32,m,$(wildcard examples/firmware/*.c))
 
+# Counters in S-mode.
+$(call elf,delegated,64,m,examples/delegated/main.c)
+$(call elf,delegated,32,m,examples/delegated/main.c)
+
+# Registers beside a model of them, ROUNDS operations in each mode.
+ROUNDS ?= 100000
+define registers_program
+$(B)/qemu/rv$(1)/registers.o: tests/support/registers_qemu.c mk/qemu.mk
+	$$(rv$(1).compile) -DROUNDS=$(ROUNDS)u -MMD -MP
+$(call elf,registers,$(1),m,$(B)/qemu/rv$(1)/registers.o)
+endef
+$(foreach x,64 32,$(eval $(call registers_program,$(x))))
+
 # The programs of the README and of doc/firmware.md: what is around them is a test.
 define readme_program
 $(B)/qemu/rv$(1)/readme.o: tests/support/readme_qemu.c $(B)/readme.h $(B)/firmware.h mk/qemu.mk
@@ -99,11 +112,20 @@ $(B)/qemu/rv64/calls.o: bench/rv/calls.c mk/qemu.mk
 	$(rv64.compile) -MMD -MP
 $(call elf,calls,64,s,$(B)/qemu/rv64/calls.o)
 
+# What a count costs: bench/rv/price.sh runs it.
+define price_program
+$(B)/qemu/rv64/price-$(1).o: bench/rv/price.c mk/qemu.mk
+	$$(rv64.compile) $(if $(filter s,$(1)),-DSBI) -MMD -MP
+$(call elf,price-$(1),64,$(1),$(B)/qemu/rv64/price-$(1).o)
+endef
+$(foreach m,m s,$(eval $(call price_program,$(m))))
+
 # What is fetched and built of other projects lies in build/firmware, and is built again only when
 # an example or a header changes.
 .PHONY: qemu opensbi linux linux-1.6 linux-newer hosts hosts-glue hosts-skiboot hosts-trial
 qemu: $(qemu_elfs) ## trust: firmware; guest on the monitor, on OpenSBI, on OpenSBI with pmumap
-	@LIMIT=900 scripts/run.sh tests/check/qemu.sh tests/check/opensbi.sh tests/check/hypervisor.sh
+	@LIMIT=900 scripts/run.sh tests/check/qemu.sh tests/check/opensbi.sh tests/check/hypervisor.sh \
+		tests/check/delegated.sh
 
 opensbi: $(qemu_elfs) ##- trust: OpenSBI 1.6 and newer, as it is and with hosts/opensbi, in QEMU
 	@tests/check/opensbi.sh
@@ -127,4 +149,4 @@ hosts-skiboot: $(dtbs) $(B)/pmumap ##- trust: skiboot of QEMU's source with host
 hosts-trial: ##- trust: checkouts beside the repository, edited, built and run
 	@tests/check/hosts_trial.sh $(or $(HOSTS),..)
 
--include $(wildcard $(B)/qemu/*/*/*.d $(B)/qemu/*/*/*/*.d)
+-include $(wildcard $(B)/qemu/*/*.d $(B)/qemu/*/*/*.d $(B)/qemu/*/*/*/*.d)

@@ -29,16 +29,6 @@ guest() {
 	riscv64-unknown-elf-objcopy -O binary "$dir/$name.elf" "$dir/$name.bin"
 }
 
-# A QEMU newer than this machine's: $new_qemu
-get_new_qemu() {
-	root=build/trixie-qemu
-	works "QEMU of Debian trixie" scripts/fetch.sh root qemu-system-riscv $root
-	library=$root/usr/lib/$(gcc -print-multiarch)
-	new_qemu="$(echo "$library"/ld-linux-*.so.*) --library-path $library
-		$root/usr/bin/qemu-system-riscv64 -L $root/usr/share/qemu
-		-bios $root/usr/share/qemu/opensbi-riscv64-generic-fw_dynamic.bin"
-}
-
 # linux_image NAME BASE: NAME.bin, which is entered at BASE: Debian's kernel, and the program of
 # make linux as its initramfs
 linux_image() {

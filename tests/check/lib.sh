@@ -96,6 +96,21 @@ finish() {
 	exit
 }
 
+# get_new_qemu: $new_qemu is then QEMU 10 or newer for RV64, with its firmware: this machine's, or
+# that of Debian trixie.
+get_new_qemu() {
+	if qemu-system-riscv64 --version | grep -Eq 'version [1-9][0-9]'; then
+		new_qemu=qemu-system-riscv64
+		return
+	fi
+	root=build/trixie-qemu
+	works "QEMU of Debian trixie" scripts/fetch.sh root qemu-system-riscv $root
+	library=$root/usr/lib/$(gcc -print-multiarch)
+	new_qemu="$(echo "$library"/ld-linux-*.so.*) --library-path $library
+		$root/usr/bin/qemu-system-riscv64 -L $root/usr/share/qemu
+		-bios $root/usr/share/qemu/opensbi-riscv64-generic-fw_dynamic.bin"
+}
+
 # compiler NAME: sets $cc, or says SKIP and fails
 compiler() {
 	case $1 in
@@ -148,7 +163,8 @@ sources() {
 			echo "	(pmumap_any)$name,"
 		done
 		echo '#ifdef __riscv'
-		echo '	(pmumap_any)pmumap_hart_native, (pmumap_any)pmumap_sbi_native,'
+		echo '	(pmumap_any)pmumap_hart_native, (pmumap_any)pmumap_hart_delegated,'
+		echo '	(pmumap_any)pmumap_sbi_native,'
 		echo '#elif defined(__aarch64__)'
 		echo '	(pmumap_any)pmumap_amu_native,'
 		echo '#endif'

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * This hart's registers beside a model of them: each of ROUNDS random operations is done on both,
+ * and what they return and what is in all registers afterwards is compared. In M-mode, and then in
+ * S-mode if the hart can delegate counters.
+ */
+#include "pmumap_hw.h"
+#include "runtime.h"
+
+#define KEPT 0x10u     /* counter 4 stays M-mode's */
+#define MOST 8u        /* most operations are on counters below */
+#define ODD 0x8000000u /* of an event that QEMU does not count */
+
+static struct pmumap_hart hart, model;
+static uint64_t value[32], event[32], kept[32]; /* the model's; bits that an event keeps */
+static uint32_t inhibit;
+static uint64_t seed = 88172645463325252u;
+
+static uint32_t pick(uint32_t n)
+{
+	seed ^= seed << 13;
+	seed ^= seed >> 7;
+	seed ^= seed << 17;
+	return (uint32_t)(seed >> 20) % n;
+}
+
+static int has(uint32_t n)
+{
+	return n < 32 && n != 1 && (hart.counters >> n & 1);
+}
+
+static int has_event(uint32_t n)
+{
+	return has(n) && (n > 2 || (hart.features & PMUMAP_SMCNTRPMF));
+}
+
+static int splits(uint32_t n)
+{
+	return hart.xlen == 32 && (hart.features & (n < 3 ? PMUMAP_SMCNTRPMF : PMUMAP_SSCOFPMF));
+}
+
+/* ---- the model ------------------------------------------------------------------------------- */
+
+/* What a CSR is a half of; NULL: it is not there. */
+static uint64_t *stored(uint32_t csr, uint32_t *shift)
+{
+	uint32_t n = csr & 31, block = csr - n;
+
+	*shift = block == 0x720 || block == 0xb80 ? 32 : 0;
+	if (block == 0xb00 || block == 0xb80)
+		return has(n) ? &value[n] : 0;
+	n = n == 1 ? 0 : n;
+	return has_event(n) && (block == 0x320 || block == 0x720) ? &event[n] : 0;
+}
+
+static uint64_t model_read(void *arg, uint32_t csr)
+{
+	uint32_t shift;
+	const uint64_t *from = stored(csr, &shift);
+	uint64_t all = from ? *from : 0;
+
+	(void)arg;
+	if (csr == 0x320)
+		return inhibit;
+	return hart.xlen == 32 ? (uint32_t)(shift ? all >> 32 : all) : all;
+}
+
+static void model_write(void *arg, uint32_t csr, uint64_t bits)
+{
+	uint32_t shift;
+	uint64_t *to = stored(csr, &shift);
+
+	(void)arg;
+	if (csr == 0x320) {
+		inhibit = (uint32_t)bits & hart.counters;
+	} else if (to) {
+		if (hart.xlen == 32 && shift)
+			bits = bits << 32 | (uint32_t)*to;
+		else if (hart.xlen == 32)
+			bits |= *to >> 32 << 32;
+		*to = bits;
+		if (to >= event && to < event + 32)
+			*to &= kept[to - event];
+	}
+}
+
+/* ---- the hart -------------------------------------------------------------------------------- */
+
+static uint64_t read_event(uint32_t n)
+{
+	uint64_t high = splits(n) ? hart.read(hart.arg, 0x720 + (n ? n : 1)) : 0;
+
+	return high << 32 | hart.read(hart.arg, 0x320 + (n ? n : 1));
+}
+
+static void write_event(const struct pmumap_hart *h, uint32_t n, uint64_t bits)
+{
+	if (splits(n))
+		h->write(h->arg, 0x720 + (n ? n : 1), bits >> 32);
+	h->write(h->arg, 0x320 + (n ? n : 1), h->xlen == 32 ? (uint32_t)bits : bits);
+}
+
+static uint64_t read_value(uint32_t n)
+{
+	uint64_t high = hart.xlen == 32 ? hart.read(hart.arg, 0xb80 + n) : 0;
+
+	return high << 32 | hart.read(hart.arg, 0xb00 + n);
+}
+
+/* Begin with what the hart has. */
+static void learn(void)
+{
+	uint32_t n;
+
+	model.read = model_read;
+	model.write = model_write;
+	model.xlen = hart.xlen;
+	model.features = hart.features;
+	model.counters = hart.counters;
+	model.below = hart.below;
+	inhibit = (uint32_t)hart.read(hart.arg, 0x320);
+	for (n = 0; n < 32; n++) {
+		if (has_event(n)) {
+			write_event(&hart, n, ~(uint64_t)0);
+			kept[n] = read_event(n);
+			write_event(&hart, n, 0);
+		}
+		event[n] = 0;
+		value[n] = has(n) ? read_value(n) : 0;
+	}
+}
+
+/* Of a counter that QEMU may count with there are no values. */
+static int same_counter(uint32_t n)
+{
+	return (!has_event(n) || event[n] == read_event(n)) &&
+	       (n < 3 || !has(n) || value[n] == read_value(n)) &&
+	       (n > 31 || hart.selector[n] == model.selector[n]);
+}
+
+static int same(uint32_t counter)
+{
+	uint32_t n;
+
+	for (n = 0; n < MOST; n++)
+		if (!same_counter(n))
+			return 0;
+	return same_counter(counter) && inhibit == hart.read(hart.arg, 0x320);
+}
+
+struct operation {
+	uint32_t kind, counter, bits;
+	uint64_t value;
+};
+
+static uint64_t operate(struct pmumap_hart *h, const struct operation *o)
+{
+	struct pmumap_job job = { 0, 0, o->counter == 0 ? 1 : 2, o->bits & 31, o->bits >> 5 & 1 };
+
+	switch (o->kind) {
+	case 0:
+		job.selector = (o->value & 0xfffffffffu) | ODD;
+		return (uint64_t)pmumap_hart_set(h, o->counter, &job);
+	case 1:
+		pmumap_hart_start(h, o->counter, o->bits & 1 ? &o->value : 0);
+		return 0;
+	case 2:
+		pmumap_hart_stop(h, o->counter, o->bits & 1);
+		return 0;
+	case 3:
+		return o->counter > 2 ? pmumap_hart_read(h, o->counter) : 0;
+	case 4:
+		return (uint64_t)pmumap_hart_overflowed(h, o->counter);
+	default: /* what others may do to it: a suspend, an overflow */
+		if (o->counter > 2 && has(o->counter))
+			write_event(h, o->counter, o->value | ODD | (uint64_t)(o->bits & 1) << 63);
+		return 0;
+	}
+}
+
+static void choose(struct operation *o)
+{
+	o->kind = pick(6);
+	o->counter = pick(8) ? pick(MOST) : pick(40);
+	o->bits = pick(64);
+	o->value = (uint64_t)pick(0xffffffffu) << 32 | pick(0xffffffffu);
+	if (pick(2)) /* the event that it has already */
+		o->value = o->counter < 32 ? hart.selector[o->counter] : 0;
+	if (hart.xlen == 32 && !(hart.features & PMUMAP_SSCOFPMF))
+		o->value &= 0xffffffffu;
+}
+
+/* Returns how many operations differ. */
+static uint32_t compare(const char *mode)
+{
+	uint32_t round, wrong = 0;
+
+	learn();
+	for (round = 0; round < ROUNDS; round++) {
+		struct operation o;
+
+		choose(&o);
+		if (operate(&hart, &o) == operate(&model, &o) && same(o.counter))
+			continue;
+		wrong++;
+		put("other: ");
+		put_decimal(o.kind, 0);
+		put(" ");
+		put_decimal(o.counter, 0);
+		put("\n");
+		break;
+	}
+	put(mode);
+	put(" counters ");
+	put_hex(hart.counters, 0);
+	put(" features ");
+	put_hex(hart.features, 0);
+	put(": ");
+	put_decimal(round, 0);
+	put(" operations as expected\n");
+	return wrong;
+}
+
+static uint32_t wrong_in_m;
+
+static void in_s_mode(void)
+{
+	static const struct pmumap_hart none;
+
+	hart = model = none;
+	pmumap_hart_delegated(&hart);
+	pmumap_hart_probe(&hart);
+	wrong_in_m += compare("S") + (hart.counters & KEPT);
+	finish(wrong_in_m != 0);
+}
+
+static void enter_s_mode(void (*function)(void))
+{
+	unsigned long status;
+
+	__asm__ volatile("csrw pmpaddr0, %0; csrw pmpcfg0, %1" : : "r"(~0ul), "r"(0x1f));
+	__asm__ volatile("csrr %0, mstatus" : "=r"(status));
+	status = (status & ~(3ul << 11)) | 1ul << 11;
+	__asm__ volatile("csrw mstatus, %0; csrw mepc, %1; mret"
+			 :
+			 : "r"(status), "r"(function)
+			 : "memory");
+}
+
+int main(unsigned long number, const void *fdt)
+{
+	(void)number;
+	(void)fdt;
+	pmumap_hart_native(&hart);
+	pmumap_hart_probe(&hart);
+	wrong_in_m = compare("M");
+	if (!pmumap_hart_delegate(&hart, ~KEPT)) {
+		put("no delegation\n");
+		return wrong_in_m != 0;
+	}
+	enter_s_mode(in_s_mode);
+	return 1;
+}
