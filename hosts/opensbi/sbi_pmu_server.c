@@ -17,6 +17,7 @@
 #include <sbi/sbi_sse.h>
 #include <sbi/sbi_version.h>
 
+#define PMUMAP_NO_NATIVE /* OpenSBI's functions reach CSRs; the header's own would be 850 bytes more */
 #include <sbi/pmumap_hw.h>
 #include <sbi/pmumap_server.h>
 
@@ -28,6 +29,7 @@ struct hart_state {
 	struct pmumap_pmu pmu; /* of hart, and of the platform's device */
 	struct pmumap_server_host host;
 	bool sse; /* overflows are events of the supervisor, not interrupts */
+	uint32_t delegable;  /* counters that the supervisor may program */
 	uint64_t low, bytes; /* memory that is the guest's, until a call ends */
 };
 
@@ -137,6 +139,39 @@ static void write_csr(void *arg, uint32_t csr, uint64_t value)
 	csr_write_num(csr, value);
 }
 
+static bool has_sscofpmf(void)
+{
+	return sbi_hart_has_extension(sbi_scratch_thishart_ptr(),
+				      SBI_HART_EXT_SSCOFPMF);
+}
+
+/* Whether a programmable counter has an event. OpenSBI starts with none, but with Sscofpmf's bits. */
+static PMUMAP_SMALL bool has_event(uint32_t counter)
+{
+	const unsigned long event = csr_read_num(CSR_MHPMEVENT3 + counter - 3);
+
+#if __riscv_xlen == 32
+	return event || (has_sscofpmf() &&
+			 (csr_read_num(CSR_MHPMEVENT3H + counter - 3) &
+			  ~(unsigned long)(MHPMEVENT_SSCOF_MASK >> 32)));
+#else
+	return event & ~MHPMEVENT_SSCOF_MASK;
+#endif
+}
+
+/*
+ * Whether the supervisor has a counter by itself (Smcdeleg): it has an event that no call has given
+ * it. To return it, the supervisor writes 0 there.
+ */
+static PMUMAP_SMALL bool is_delegated(const struct hart_state *state,
+				      uint32_t counter)
+{
+	const uint32_t free =
+		state->delegable & ~(uint32_t)state->server.configured;
+
+	return free >> counter & 1 && has_event(counter);
+}
+
 static int set_counter(void *arg, uint32_t counter,
 		       const struct pmumap_job *job)
 {
@@ -147,7 +182,9 @@ static int set_counter(void *arg, uint32_t counter,
 	if (counter > 2) {
 		own.selector = sbi_platform_pmu_xlate_to_mhpmevent(
 			plat, job->event, job->data);
-		if (!own.selector) /* "no event" */
+		if (!own.selector /* "no event" */ ||
+		    is_delegated(container_of(hart, struct hart_state, hart),
+				 counter))
 			return 0;
 	}
 	ONLY_THIS_WIDTH(hart);
@@ -182,12 +219,6 @@ static PMUMAP_SMALL void stop_counter(void *arg, uint32_t counter, int release)
 }
 
 /* ---- overflows ------------------------------------------------------------------------------- */
-
-static bool has_sscofpmf(void)
-{
-	return sbi_hart_has_extension(sbi_scratch_thishart_ptr(),
-				      SBI_HART_EXT_SSCOFPMF);
-}
 
 #if SINCE(1, 7)
 PMUMAP_SMALL int sbi_pmu_irq_bit(void)
@@ -274,7 +305,7 @@ static const struct sbi_sse_cb_ops overflow_event = {
 	.enable_cb     = enable_irq,
 	.disable_cb    = disable_irq,
 #else
-	.enable_cb  = take_and_enable_irq,
+	.enable_cb = take_and_enable_irq,
 	.disable_cb = disable_and_give_irq_back,
 #endif
 	.complete_cb = enable_irq,
@@ -350,15 +381,37 @@ PMUMAP_SMALL int sbi_pmu_ctr_get_info(uint32_t cidx, unsigned long *ctr_info)
 	return call(PMUMAP_SBI_GET_INFO, args, ctr_info);
 }
 
+/*
+ * Leave the supervisor's own counters out of the set of a call. Returns whether there were any, and
+ * others are left.
+ */
+static PMUMAP_SMALL bool leave_delegated(uint64_t *set)
+{
+	const struct hart_state *state = state_of(sbi_scratch_thishart_ptr());
+	uint32_t n, taken = 0;
+
+	if (!state->delegable || set[0] > 31)
+		return false;
+	for (n = 3; n < 32; n++)
+		taken |= (uint32_t)is_delegated(state, n) << n;
+	taken = set[1] & (taken >> set[0]);
+	set[1] -= taken;
+	return taken && set[1];
+}
+
+/* The counter that was refused may be the supervisor's. The second search is the last one. */
 int sbi_pmu_ctr_cfg_match(unsigned long cidx_base, unsigned long cidx_mask,
 			  unsigned long flags, unsigned long event_idx,
 			  uint64_t event_data)
 {
-	const uint64_t args[6] = { cidx_base, cidx_mask,  flags,
-				   event_idx, event_data, event_data >> 32 };
+	uint64_t args[6] = { cidx_base, cidx_mask,  flags,
+			     event_idx, event_data, event_data >> 32 };
 	unsigned long counter;
-	int rc = call(PMUMAP_SBI_CONFIG_MATCHING, args, &counter);
+	int rc;
 
+	do
+		rc = call(PMUMAP_SBI_CONFIG_MATCHING, args, &counter);
+	while (rc == SBI_ENOTSUPP && leave_delegated(args));
 	return rc ? rc : counter;
 }
 
@@ -480,6 +533,9 @@ static PMUMAP_SMALL void fill_in(struct hart_state *state,
 	state->host.access = access_memory;
 	state->host.counts = counts;
 	state->host.arg	   = state;
+
+	if (sbi_hart_has_extension(scratch, SBI_HART_EXT_SMCDELEG))
+		state->delegable = hart->counters;
 
 	server->map	 = map ? map : &nothing;
 	server->pmu	 = &state->pmu;

@@ -3,21 +3,29 @@
 #
 # OpenSBI 1.6 and the newer one as they are, with the map and with the server (hosts/opensbi), under
 # QEMU: what each answers in S-mode, on QEMU's own tree and on two with rows that OpenSBI does not
-# expect. And what S-mode must not be able to do (tests/opensbi/attack.c), CALLS times at random.
+# expect. What S-mode must not be able to do (tests/opensbi/attack.c), CALLS times at random. And
+# counters that S-mode has by itself, beside those of SBI (tests/opensbi/deleg.c).
 #
 # usage: tests/check/opensbi.sh, or OPENSBI=CHECKOUT tests/check/opensbi.sh COMMIT...
 #
-# With commits of a checkout, only the attacks, on these.
+# With commits of a checkout, only the attacks and the counters, on these.
 . tests/check/lib.sh
 
-# smode NAME BASE [FLAG...]: a program in S-mode
+# program NAME RESULT COMPILER BASE [FLAG...]: in S-mode
+program() {
+	name=$1 result=$2 compiler=$3 base=$4
+	shift 4
+	works "$name builds" $compiler -O2 -Wall -Wextra -Werror $freestanding "$@" \
+		-fno-toplevel-reorder -nostdlib -static -no-pie -mcmodel=medany \
+		-Wl,-N,-Ttext=$base,--build-id=none,--no-warn-rwx-segments \
+		tests/opensbi/$name.c -o "$dir/$result.elf"
+}
+
+# smode NAME BASE [FLAG...]: the same for RV64
 smode() {
 	name=$1 base=$2
 	shift 2
-	works "$name builds" riscv64-linux-gnu-gcc -O2 -Wall -Wextra -Werror $freestanding "$@" \
-		-fno-toplevel-reorder -nostdlib -static -no-pie -mcmodel=medany \
-		-Wl,-N,-Ttext=$base,--build-id=none,--no-warn-rwx-segments \
-		tests/opensbi/$name.c -o "$dir/$name.elf"
+	program $name $name riscv64-linux-gnu-gcc $base "$@"
 }
 
 smode check 0x80200000
@@ -78,8 +86,38 @@ attacks() {
 	done
 }
 
+# beside FIRMWARE XLEN: tests/opensbi/deleg.c, on a hart with Smcdeleg. Returns 0 if neither user has
+# disturbed the other.
+beside() {
+	said=$dir/deleg-$1.log
+	scripts/limit.sh 120 $(echo $new_qemu | sed "s/system-riscv64/system-riscv$2/") -M virt -m 256M \
+		-cpu rv$2,sscofpmf=true,smcsrind=true,sscsrind=true,smcdeleg=true,ssccfg=true \
+		-nographic -net none -bios "build/firmware/opensbi-$1.bin" \
+		-kernel "$dir/deleg-$2.elf" </dev/null 2>&1 | head -c 100000 | tr -d '\r' >"$said"
+	grep '^FAIL' "$said" | head -n 5
+	grep -q '^=alive' "$said" && grep -q '^=found 0x0$' "$said"
+}
+
+# delegation VERSION...: OpenSBI's own code, also with the map, has to take one of S-mode's counters,
+# or the program shows nothing
+delegation() {
+	for version; do
+		for name in stock map; do
+			beside $name-$version 64 | grep -q '^FAIL taken by SBI' && pass ||
+				fail "$name-$version takes no counter in deleg.c"
+		done
+		beside server-$version 64 && pass || fail "server-$version: deleg.c"
+	done
+}
+
+get_new_qemu
+# Cold functions stay behind the start.
+program deleg deleg-64 riscv64-linux-gnu-gcc 0x80200000 -I. -fno-reorder-functions
+program deleg deleg-32 "riscv64-unknown-elf-gcc -march=rv32imac -mabi=ilp32" 0x80400000 -I. \
+	-fno-reorder-functions
+
 if [ $# -gt 0 ]; then
-	NAMES="stock map server" scripts/opensbi-build.sh "$@" && attacks "$@" ||
+	NAMES="stock map server" scripts/opensbi-build.sh "$@" && attacks "$@" && delegation "$@" ||
 		fail "OpenSBI does not build"
 	finish
 fi
@@ -190,6 +228,8 @@ for firmware in map-1.6 server-1.6 map-newer server-newer; do
 done
 
 attacks 1.6 newer
+delegation 1.6 newer
+beside server-1.6-32 32 && pass || fail "server-1.6-32: deleg.c"
 
 # OpenSBI's own tests pass where our files are.
 for version in 1.6 newer; do
