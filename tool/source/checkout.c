@@ -100,6 +100,17 @@ static void make_config(void)
 
 /* ---- the tree -------------------------------------------------------------------------------- */
 
+/* The tree may be a stranger's: a link that leads out of it is not trusted. */
+static void trust_below(const char *root, const char *path)
+{
+	char *real = realpath(path, NULL);
+	size_t length = strlen(root);
+
+	if (real && !strncmp(real, root, length) && real[length] == '/')
+		trust_folder(path);
+	free(real);
+}
+
 /* Paths stay until the end: what is trusted is not forgotten. */
 static void use_root(char *root, const struct layout *layout)
 {
@@ -111,12 +122,12 @@ static void use_root(char *root, const struct layout *layout)
 	found_root = root;
 	found = (struct checkout){ 0 };
 	for (size_t i = 0; i < LINKED && layout->linked[i]; i++)
-		trust_folder(path_below(root, layout->linked[i]));
+		trust_below(root, path_below(root, layout->linked[i]));
 	for (size_t i = 0; i < CHECKOUT_FOLDERS - 1 && layout->folders[i]; i++) {
 		if (!exists(root, layout->folders[i]))
 			continue;
 		found.folders[found.count] = path_below(root, layout->folders[i]);
-		trust_folder(found.folders[found.count++]);
+		trust_below(root, found.folders[found.count++]);
 	}
 	found.unconfigured = layout->config && !exists(root, layout->config);
 	if (found.unconfigured)
