@@ -906,7 +906,7 @@ static inline uint32_t pmumap_riscv_rank_node_(const struct pmumap_reader_ *r)
 
 	if (r->w.wanted)
 		return r->w.offset == r->w.wanted ? 2 : 0;
-	/* In use is a node already that none can be better than; phandle 0: no node names the hart. */
+	/* No node can be better than the one in use; phandle 0: none names the hart. */
 	if (r->rank > r->hart.phandle || pmumap_riscv_is_pmu_node_(&r->w) <= 0)
 		return 0;
 	p = pmumap_fdt_property_value_(&r->w, PMUMAP_RISCV_PROPERTY_HARTS_, &bytes);

@@ -9,7 +9,7 @@ page := $(B)/page
 wasi := clang --target=wasm32-wasi -Oz -flto -DPMUMAP_TOOL_NO_EXAMPLES
 # What starts programs and limits the process is other code there, or none.
 replaced := source/dts text/limits picture/open write/write perf/perf findings/explain_code \
-	findings/here firmware/rustsbi firmware/own
+	findings/here findings/ignored findings/shared fix/fix rom/rom_amu source/checkout source/named firmware/rustsbi firmware/own
 left_out := tool/source/programs.c tool/source/included.c
 wasm := $(patsubst tool/%.c,$(page)/%.o,$(filter-out $(left_out),$(wildcard tool/*.c tool/*/*.c))) \
 	$(libfdt:%=$(page)/fdt/%.o)

@@ -53,9 +53,8 @@ const struct verb verbs[] = {
 	  "         pmumap lookup tc2.dtb amu:0x100 amu:#3" },
 	{ "check", "FILE|DIR...", "each problem, what firmware makes of it, how to fix it",
 	  check_verb,
-	  JSON | STRICT | ALL | SARIF | ALLOW_NONE | IGNORE | FIX | OUTPUT | EXPLAIN |
-		  FIRMWARE | EVENTS |
-		  COUNTERS | TREE,
+	  JSON | STRICT | ALL | SARIF | ALLOW_NONE | IGNORE | FIX | OUTPUT | EXPLAIN | FIRMWARE |
+		  EVENTS | COUNTERS | TREE,
 	  "An error: the row is not used. A warning: it is used, but probably was not meant so.\n"
 	  "A note: it is right, and worth knowing. Rows count from 0 in their property. In IBM's\n"
 	  "in-memory counters (IMC) units and events are counted instead, in Arm's activity\n"

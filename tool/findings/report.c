@@ -205,9 +205,9 @@ char *describe(struct report *r, const struct pmumap_finding *f)
 void finding_json(struct report *r, const struct found *found)
 {
 	const struct pmumap_finding *f = &found->f;
-	const char *node = node_path(&r->source, f->node);
 	enum value_kind kind = explain(f->code)->kind;
 	char *text = describe(r, f), *firmware = here(r, f);
+	const char *node = node_path(&r->source, f->node); /* until the next call */
 
 	json_kind("finding");
 	json_string("code", code_text(f->code));

@@ -66,7 +66,8 @@ int node_for(enum firmware firmware, const struct source *source, const struct i
 {
 	int node = pmu_node(source, input);
 
-	return node >= 0 && firmware == RUSTSBI && !input->node ? last_node(source->file.data) : node;
+	return node >= 0 && firmware == RUSTSBI && !input->node ? last_node(source->file.data)
+								: node;
 }
 
 struct reading read_as(enum firmware firmware, const struct source *source, int node,

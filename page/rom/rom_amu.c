@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * rom_amu.c -- stands for tool/rom/rom_amu.c in the page, which has no option --amu-enables.
+ */
+#include "rom/rom.h"
+
+int put_amu_enables(const char *file, const struct pmumap_amu *map, const char *list,
+		    uint32_t implemented)
+{
+	(void)map;
+	(void)list;
+	(void)implemented;
+	return complain(USAGE, file, "the page prints no array of TF-A");
+}
