@@ -729,14 +729,14 @@ PMUMAP_DEF uint64_t pmumap_hart_read(struct pmumap_hart *h, uint32_t counter)
 
 PMUMAP_DEF int pmumap_hart_overflowed(struct pmumap_hart *h, uint32_t counter)
 {
-	uint32_t high = h->xlen == 32 ? 32 : 0;
-
 	if (!pmumap_hart_has_counter_(h, counter) || counter < 3 ||
 	    !(h->features & PMUMAP_CAN_INTERRUPT))
 		return 0;
-	return h->read(h->arg, (high ? PMUMAP_CSR_MHPMEVENTH_ : PMUMAP_CSR_MHPMEVENT_) + counter) >>
-		       (PMUMAP_OVERFLOW_BIT_ - high) &
-	       1;
+	if (h->xlen == 32)
+		return h->read(h->arg, PMUMAP_CSR_MHPMEVENTH_ + counter) >>
+			       (PMUMAP_OVERFLOW_BIT_ - 32) &
+		       1;
+	return h->read(h->arg, PMUMAP_CSR_MHPMEVENT_ + counter) >> PMUMAP_OVERFLOW_BIT_ & 1;
 }
 
 PMUMAP_DEF void pmumap_hart_permit(struct pmumap_hart *h, uint32_t counters)
