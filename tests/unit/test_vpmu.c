@@ -367,6 +367,35 @@ static void take_turns(uint32_t xlen, uint32_t features, uint64_t step, uint32_t
 	}
 }
 
+/* A hart without one of the counters refuses that, and has all others. */
+static void hart_refuses(void)
+{
+	static struct turns t;
+	const uint64_t zero = 0;
+	struct cpu *c = &t.cpu[0];
+	uint32_t n;
+
+	test_now = "a hart without one of the counters";
+	hart_sets_begin(&t, 64, STOPS | SOF, 0);
+	for (n = 5; n < 7; n++) {
+		struct pmumap_job job = { 0x700 + n, 0x700 + n, PMUMAP_EVENT_RAW, 0, 1 };
+
+		CHECK(c->pmu.set(c->pmu.arg, n, &job));
+		c->pmu.start(c->pmu.arg, n, &zero);
+	}
+	run(&t.m, 10);
+	CHECK_EQ(pmumap_vpmu_save(&c->vpmu), 0);
+	t.m.counters = t.hart.counters = 0x3d;
+	CHECK_EQ(pmumap_vpmu_restore_sets(&c->vpmu, &t.sets), 0x40);
+	run(&t.m, 10);
+	CHECK_EQ(pmumap_vpmu_save(&c->vpmu), 0);
+	t.m.counters = t.hart.counters = 0x7d;
+	CHECK_EQ(pmumap_vpmu_restore_sets(&c->vpmu, &t.sets), 0);
+	run(&t.m, 10);
+	CHECK_EQ(c->pmu.read(c->pmu.arg, 5), 30 * 5);
+	CHECK_EQ(c->pmu.read(c->pmu.arg, 6), 20 * 6);
+}
+
 /* What is called while the virtual CPU is on no hart, and for no counter. */
 static void off_the_hart(void)
 {
@@ -1327,6 +1356,7 @@ int main(void)
 		stands_still(i ? 32 : 64, STOPS | SOF | SMC, 3);
 		stands_still(i ? 32 : 64, STOPS | SOF | SMC, 2);
 	}
+	hart_refuses();
 	init_is_enough();
 	last_counter();
 	off_the_hart();
