@@ -33,10 +33,11 @@ static void report(void *arg, const struct pmumap_finding *f)
 
 static const struct pmumap *build(pmumap_report_fn *report)
 {
-	const struct pmumap_fdt_options options = { .check = pmumap_check, .report = report };
+	static struct pmumap_fdt_options options = { .check = pmumap_check };
 	const struct pmumap *map;
 	enum pmumap_status status;
 
+	options.report = report;
 	status = pmumap_fdt_build(gd->fdt_blob, fdt_totalsize(gd->fdt_blob), &options, block,
 				  sizeof(block), &map);
 	if (status != PMUMAP_OK && status != PMUMAP_E_NOTFOUND)
@@ -47,9 +48,10 @@ static const struct pmumap *build(pmumap_report_fn *report)
 /* The map of Arm's activity monitors, in the same block. */
 static const struct pmumap_amu *build_amu(void)
 {
-	const struct pmumap_amu_options options = { .check = pmumap_amu_check, .report = report };
+	static struct pmumap_amu_options options = { .check = pmumap_amu_check };
 	const struct pmumap_amu *map;
 
+	options.report = report;
 	pmumap_amu_fdt_build(gd->fdt_blob, fdt_totalsize(gd->fdt_blob), &options, block,
 			     sizeof(block), &map);
 	return map;

@@ -99,15 +99,21 @@ static const uint32_t harts[] = { MACHINE_PROGRAMMABLE, 0x1f8, 0xfffffff8, 0x18,
 /* In a process of its own, for OpenSBI starts once. */
 static void ask_hart(uint32_t features, uint32_t hart)
 {
+	static const struct input first;
 	static struct source source;
+	struct pmumap_fdt_options options = { 0 };
 	struct reading r;
+	int node;
 
 	source.file.data = buffer;
 	source.file.size = fdt_totalsize(buffer);
-	if (firmware == OWN &&
-	    pmumap_fdt_build(buffer, source.file.size, NULL, memory, sizeof(memory), &source.map))
+	node = node_for(firmware, &source, &first);
+	if (node != pmu_node(&source, &first))
+		options.node = node; /* else the header chooses, and skips what is no such node */
+	if (firmware == OWN && pmumap_fdt_build(buffer, source.file.size, &options, memory,
+						sizeof(memory), &source.map))
 		return;
-	r = read_as(firmware, &source, node_for(firmware, &source, NULL), hart);
+	r = read_as(firmware, &source, node, hart);
 	if (r.node < 0)
 		return;
 	r.features = features;

@@ -64,10 +64,18 @@ static int last_node(const void *blob)
 
 int node_for(enum firmware firmware, const struct source *source, const struct input *input)
 {
-	int node = pmu_node(source, input);
+	struct hart harts[HARTS];
+	int node = pmu_node(source, input), own = -1;
+	uint32_t harts_there;
 
-	return node >= 0 && firmware == RUSTSBI && !input->node ? last_node(source->file.data)
-								: node;
+	if (node < 0 || input->node || input->for_hart)
+		return node;
+	if (firmware == RUSTSBI)
+		return last_node(source->file.data);
+	harts_there = firmware == OWN ? list_harts(source, harts) : 0;
+	for (uint32_t i = 0; i < harts_there && own < 0; i++)
+		own = node_of_hart(source, harts[i].id);
+	return own >= 0 ? own : node;
 }
 
 struct reading read_as(enum firmware firmware, const struct source *source, int node,

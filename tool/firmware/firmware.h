@@ -67,7 +67,10 @@ struct reading {
 	uint32_t lost; /* rows of all tables that it does not come to */
 };
 
-/* The node that it reads: that of --node or --hart; else its first, RustSBI its last; -1: none. */
+/*
+ * The node that it reads: that of --node or --hart; else its first, of RustSBI its last, of pmumap
+ * that of the first hart that has one. Negative: none.
+ */
 int node_for(enum firmware firmware, const struct source *source, const struct input *input);
 
 /* counters: of the hart; 0: all that the tree names. */

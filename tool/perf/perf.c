@@ -7,6 +7,8 @@
 #include "map/imc.h"
 #include "map/spelling.h"
 #include "map/suggest.h"
+#include "source/harts.h"
+#include "source/nodes.h"
 #include "source/request.h"
 #include "text/json.h"
 #include "text/table.h"
@@ -141,6 +143,8 @@ static int answer_file(const struct request *request, struct source *source, str
 	if (node < 0 && (has_imc(source->imc) || has_amu(source->amu)))
 		return complain(FAULT, request->args[0],
 				"perf needs a RISC-V PMU; this tree has none");
+	if (firmware == OWN && node != pmu_node(source, &request->input))
+		use_node(source, node);
 	all->reading = read_as(firmware, source, node, request->counters);
 	if (request->count == 1) {
 		answer_all(all);
