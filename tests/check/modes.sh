@@ -138,7 +138,7 @@ done
 riscv='^pmumap_(begin|need|finish|open|size|add_(selector|counters|raw|map)|restrict)$'
 riscv="$riscv|^pmumap_(selector|counters|raw_(counters|at)|encode|event_(next|valid)|plan|plan_all)$"
 alone pmumap.h "$riscv"
-alone pmumap_fdt.h "$riscv|^pmumap_fdt_(measure|build|features|emit|fixup)$"
+alone pmumap_fdt.h "$riscv|^pmumap_fdt_(measure|build|node|features|emit|fixup)$"
 includes pmumap_server.h >"$dir/server.c"
 
 # Two files that differ in the number of firmware counters, each with a state of its own that both

@@ -12,7 +12,7 @@
 #define ROUNDS 10000u
 #define LOADS 256u
 #define INSTRUCTIONS (SPIN_INSTRUCTIONS(ROUNDS) + LOAD_INSTRUCTIONS(LOADS))
-#define STRAY 8u /* pages of the program that made room in the TLB for those of the work */
+#define STRAY 8u          /* pages of the program that made room in the TLB for those of the work */
 #define STRAY_CYCLES 400u /* as in examples/firmware */
 
 static uint8_t pages[LOADS][PAGE] __attribute__((aligned(PAGE)));
@@ -61,7 +61,8 @@ static int is_wrong_together(const struct pmumap *map)
 	int wrong;
 
 	rounds = loads = 0;
-	(void)count_all(map, events, 3, none); /* the first start is quicker: see examples/firmware */
+	(void)count_all(map, events, 3,
+			none); /* the first start is quicker: see examples/firmware */
 	wrong = !count_all(map, events, 3, none);
 	rounds = ROUNDS;
 	loads = LOADS;
