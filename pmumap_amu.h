@@ -2921,6 +2921,7 @@ PMUMAP_DEF uint16_t pmumap_amu_implemented(uint64_t amcfgr, uint64_t amcgcr, int
 PMUMAP_DEF uint16_t pmumap_amu_readable(const struct pmumap_amu_access *access, uint32_t group,
 					uint16_t implemented)
 {
+	uint64_t traps = group ? access->hafgrtr_el2 >> 18 : access->hafgrtr_el2 >> 1;
 	uint32_t n, trapped = 0;
 
 	if ((access->el < 3 && (access->cptr_el3 & PMUMAP_AMU_TAM)) ||
@@ -2929,8 +2930,8 @@ PMUMAP_DEF uint16_t pmumap_amu_readable(const struct pmumap_amu_access *access, 
 		return 0;
 	if (group && access->el < access->highest_el && (access->amcr & PMUMAP_AMU_CG1RZ))
 		return 0;
-	for (n = 0; n < 16 && access->el < 2; n++)
-		trapped |= (uint32_t)(access->hafgrtr_el2 >> (group ? 18 + 2 * n : 1 + n) & 1) << n;
+	for (n = 0; n < 16 && access->el < 2; n++, traps = group ? traps >> 2 : traps >> 1)
+		trapped |= (uint32_t)(traps & 1) << n;
 	return (uint16_t)(implemented & ~trapped);
 }
 
