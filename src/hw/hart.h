@@ -175,8 +175,8 @@ static inline void pmumap_hart_renew_event_(struct pmumap_hart *h, uint32_t coun
 }
 
 /* pmumap_hart_start() by calls. */
-PMUMAP_OUTLINE_ void pmumap_hart_call_start_(struct pmumap_hart *h, uint32_t counter,
-					     const uint64_t *value)
+PMUMAP_BY_CALLS_ void pmumap_hart_call_start_(struct pmumap_hart *h, uint32_t counter,
+					      const uint64_t *value)
 {
 	if (!pmumap_hart_has_counter_(h, counter))
 		return;
@@ -211,7 +211,7 @@ PMUMAP_DEF void pmumap_hart_start(struct pmumap_hart *h, uint32_t counter, const
 }
 
 /* pmumap_hart_stop() by calls. */
-PMUMAP_OUTLINE_ void pmumap_hart_call_stop_(struct pmumap_hart *h, uint32_t counter, int release)
+PMUMAP_BY_CALLS_ void pmumap_hart_call_stop_(struct pmumap_hart *h, uint32_t counter, int release)
 {
 	if (!pmumap_hart_has_counter_(h, counter))
 		return;
@@ -239,7 +239,7 @@ PMUMAP_DEF void pmumap_hart_stop(struct pmumap_hart *h, uint32_t counter, int re
 }
 
 /* pmumap_hart_read() by calls. */
-PMUMAP_OUTLINE_ uint64_t pmumap_hart_call_read_(struct pmumap_hart *h, uint32_t counter)
+PMUMAP_BY_CALLS_ uint64_t pmumap_hart_call_read_(struct pmumap_hart *h, uint32_t counter)
 {
 	if (!pmumap_hart_has_counter_(h, counter))
 		return 0;

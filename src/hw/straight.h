@@ -2,6 +2,7 @@
 /* A counter by straight instructions of this hart, on RV64 */
 #pragma once
 
+#include "core/compiler.h"
 #include "hw/csr.h"
 #include "hw/riscv_api.h"
 
@@ -74,6 +75,8 @@ static inline void pmumap_straight_stop_(int place, unsigned long counters)
 	else
 		PMUMAP_CSR_SET_(counters, PMUMAP_CSR_MCOUNTINHIBIT_);
 }
+#define PMUMAP_BY_CALLS_ PMUMAP_OUTLINE_ /* what is rare then */
 #else
 #define PMUMAP_RV64_ 0
+#define PMUMAP_BY_CALLS_ static inline
 #endif
