@@ -163,8 +163,7 @@ static PMUMAP_SMALL bool has_event(uint32_t counter)
  * Whether the supervisor has a counter by itself (Smcdeleg): it has an event that no call has given
  * it. To return it, the supervisor writes 0 there.
  */
-static bool is_delegated(const struct hart_state *state,
-				      uint32_t counter)
+static bool is_delegated(const struct hart_state *state, uint32_t counter)
 {
 	const uint32_t free =
 		state->delegable & ~(uint32_t)state->server.configured;
