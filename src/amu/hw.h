@@ -42,17 +42,18 @@ PMUMAP_DEF uint16_t pmumap_amu_implemented(uint64_t amcfgr, uint64_t amcgcr, int
 PMUMAP_DEF uint16_t pmumap_amu_readable(const struct pmumap_amu_access *access, uint32_t group,
 					uint16_t implemented)
 {
-	uint64_t traps = group ? access->hafgrtr_el2 >> 18 : access->hafgrtr_el2 >> 1;
+	uint32_t traps = (uint32_t)(group ? access->hafgrtr_el2 >> 18 : access->hafgrtr_el2 >> 1);
 	uint32_t n, trapped = 0;
 
 	if ((access->el < 3 && (access->cptr_el3 & PMUMAP_AMU_TAM)) ||
 	    (access->el < 2 && (access->cptr_el2 & PMUMAP_AMU_TAM)) ||
-	    (access->el < 1 && !(access->amuserenr & 1)))
+	    (access->el < 1 && !(access->amuserenr & 1)) ||
+	    (group && access->el < access->highest_el && (access->amcr & PMUMAP_AMU_CG1RZ)))
 		return 0;
-	if (group && access->el < access->highest_el && (access->amcr & PMUMAP_AMU_CG1RZ))
-		return 0;
-	for (n = 0; n < 16 && access->el < 2; n++, traps = group ? traps >> 2 : traps >> 1)
-		trapped |= (uint32_t)(traps & 1) << n;
+	for (n = 0; n < 16 && access->el < 2; n++) {
+		trapped |= (traps & 1) << n;
+		traps >>= group ? 2 : 1;
+	}
 	return (uint16_t)(implemented & ~trapped);
 }
 
