@@ -12,9 +12,11 @@
  *		       f->property ? f->property : "pmu", f->name);
  *	}
  *
- *	struct pmumap_fdt_options options = { 0, pmumap_check, print, 0 };
+ *	static struct pmumap_fdt_options options;
  *	enum pmumap_status status;
  *
+ *	options.check = pmumap_check;
+ *	options.report = print;
  *	status = pmumap_fdt_build(fdt, fdt_size, &options, block, sizeof(block), &map);
  *
  * QUICK START: the names of events
