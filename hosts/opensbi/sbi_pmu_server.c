@@ -71,10 +71,17 @@ PMUMAP_SMALL int sbi_pmu_read_tree(const void *fdt)
 	return pmumap_of_tree(fdt);
 }
 
+static bool has_map(void)
+{
+	return sbi_pmu_map || sbi_pmu_maps;
+}
+
 /* Where the rows of a platform go; NULL: no memory, or the map is there already. */
 static PMUMAP_SMALL struct pmumap_builder *builder(void)
 {
-	if (!rows && !sbi_pmu_map) {
+	if (has_map())
+		return NULL;
+	if (!rows) {
 		rows = sbi_malloc(sizeof(*rows));
 		if (rows)
 			pmumap_begin(&rows->builder, rows->block,
@@ -106,10 +113,10 @@ PMUMAP_SMALL int sbi_pmu_add_raw_event_counter_map(uint64_t select,
 /* The map, if there is no tree: that of all rows, which may be none. */
 static PMUMAP_SMALL int finish_rows(void)
 {
-	struct pmumap_builder *b  = builder();
-	enum pmumap_status status = PMUMAP_OK;
+	struct pmumap_builder *b = builder();
+	enum pmumap_status status;
 
-	if (b && !sbi_pmu_map) {
+	if (b) {
 		status = pmumap_finish(b, &sbi_pmu_map);
 		sbi_pmu_map =
 			status == PMUMAP_OK ? pmumap_keep(sbi_pmu_map) : NULL;
@@ -117,7 +124,7 @@ static PMUMAP_SMALL int finish_rows(void)
 	}
 	sbi_free(rows);
 	rows = NULL;
-	return sbi_pmu_map ? 0 : SBI_ENOMEM;
+	return has_map() ? 0 : SBI_ENOMEM;
 }
 
 /* ---- counters -------------------------------------------------------------------------------- */
@@ -146,7 +153,7 @@ static bool has_sscofpmf(void)
 }
 
 /* Whether a programmable counter has an event. OpenSBI starts with none, but with Sscofpmf's bits. */
-static PMUMAP_SMALL bool has_event(uint32_t counter)
+static bool has_event(uint32_t counter)
 {
 	const unsigned long event = csr_read_num(CSR_MHPMEVENT3 + counter - 3);
 
@@ -163,7 +170,8 @@ static PMUMAP_SMALL bool has_event(uint32_t counter)
  * Whether the supervisor has a counter by itself (Smcdeleg): it has an event that no call has given
  * it. To return it, the supervisor writes 0 there.
  */
-static bool is_delegated(const struct hart_state *state, uint32_t counter)
+static PMUMAP_SMALL bool is_delegated(const struct hart_state *state,
+				      uint32_t counter)
 {
 	const uint32_t free =
 		state->delegable & ~(uint32_t)state->server.configured;
@@ -491,7 +499,7 @@ static PMUMAP_SMALL int init_machine(struct sbi_scratch *scratch)
 	int rc = sbi_platform_pmu_init(sbi_platform_ptr(scratch));
 
 	if (rc)
-		sbi_printf("PMU: error %d of the platform\n", rc);
+		sbi_printf("PMU: platform error %d\n", rc);
 	rc = finish_rows();
 	if (rc)
 		return rc;

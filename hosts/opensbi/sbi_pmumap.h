@@ -22,16 +22,17 @@
  */
 #define PMUMAP_SMALL __attribute__((cold))
 
-/* What the tree describes, in the heap for good; NULL: nothing. */
+/* What the tree describes for all harts, in the heap for good; NULL: nothing, or harts differ. */
 extern const struct pmumap *sbi_pmu_map;
 
 /* Where harts read different nodes of it: the map of each, by its index. Else NULL. */
 extern const struct pmumap **sbi_pmu_maps;
 
-/* The map of this hart; NULL: nothing describes it. */
+/* The map of this hart; NULL: nothing describes it. Most boards have one, which is asked first. */
 static inline const struct pmumap *pmumap_thishart(void)
 {
-	return sbi_pmu_maps ? sbi_pmu_maps[current_hartindex()] : sbi_pmu_map;
+	return sbi_pmu_map || !sbi_pmu_maps ? sbi_pmu_map
+					    : sbi_pmu_maps[current_hartindex()];
 }
 
 /*
@@ -91,13 +92,13 @@ static inline PMUMAP_SMALL int pmumap_of_node(const void *fdt, int node,
 
 /* The node of each hart. Returns whether they differ. */
 static inline PMUMAP_SMALL bool pmumap_nodes_of_harts(const void *fdt,
-						      int *nodes)
+						      int *nodes, u32 harts)
 {
 	struct pmumap_fdt_options options = { .flags = PMUMAP_FOR_HART };
 	bool differ			  = false;
 	u32 i;
 
-	for (i = 0; i < PMUMAP_HARTS; i++) {
+	for (i = 0; i < harts; i++) {
 		options.hart = sbi_hartindex_to_hartid(i);
 		pmumap_fdt_node(fdt, pmumap_fdt_size(fdt), &options, &nodes[i]);
 		differ |= nodes[i] != nodes[0];
@@ -107,23 +108,21 @@ static inline PMUMAP_SMALL bool pmumap_nodes_of_harts(const void *fdt,
 
 /* A map for each node; harts of one node share it. A hart without a node has none. */
 static inline PMUMAP_SMALL int pmumap_of_nodes(const void *fdt,
-					       const int *nodes)
+					       const int *nodes, u32 harts)
 {
 	int rc = 0;
 	u32 i, j;
 
-	sbi_pmu_maps = sbi_zalloc(PMUMAP_HARTS * sizeof(*sbi_pmu_maps));
+	sbi_pmu_maps = sbi_zalloc(harts * sizeof(*sbi_pmu_maps));
 	if (!sbi_pmu_maps)
 		return SBI_ENOMEM;
-	for (i = 0; i < PMUMAP_HARTS && !rc; i++) {
+	for (i = 0; i < harts && !rc; i++) {
 		for (j = 0; nodes[j] != nodes[i]; j++)
 			;
 		if (j < i)
 			sbi_pmu_maps[i] = sbi_pmu_maps[j];
 		else if (nodes[i] >= 0)
 			rc = pmumap_of_node(fdt, nodes[i], &sbi_pmu_maps[i]);
-		if (sbi_pmu_maps[i])
-			sbi_pmu_map = sbi_pmu_maps[i];
 	}
 	return rc;
 }
@@ -131,13 +130,14 @@ static inline PMUMAP_SMALL int pmumap_of_nodes(const void *fdt,
 /* All maps of a tree, into the variables above. Returns as sbi_pmu_read_tree() does. */
 static inline PMUMAP_SMALL int pmumap_of_tree(const void *fdt)
 {
-	int *nodes = sbi_malloc(PMUMAP_HARTS * sizeof(*nodes));
+	const u32 harts = PMUMAP_HARTS;
+	int *nodes	= sbi_malloc(harts * sizeof(*nodes));
 	int rc;
 
 	if (!nodes)
 		return SBI_ENOMEM;
-	if (pmumap_nodes_of_harts(fdt, nodes))
-		rc = pmumap_of_nodes(fdt, nodes);
+	if (pmumap_nodes_of_harts(fdt, nodes, harts))
+		rc = pmumap_of_nodes(fdt, nodes, harts);
 	else
 		rc = pmumap_of_node(fdt, nodes[0] < 0 ? 0 : nodes[0],
 				    &sbi_pmu_map);
