@@ -88,6 +88,7 @@ int main(unsigned long number, const void *fdt)
 {
 	static struct pmumap_sbi sbi;
 	struct pmumap_pmu_sets sets;
+	int round;
 
 	(void)number;
 	(void)fdt;
@@ -95,7 +96,8 @@ int main(unsigned long number, const void *fdt)
 	pmumap_sbi_probe(&sbi);
 	if (!pmumap_sbi_set(&sbi, FIRST, &job))
 		return 1;
-	for (silent = 1; silent >= 0; silent--) {
+	for (round = 0; round < 2; round++) {
+		silent = round == 0;
 		ONE_COUNTER("sbi", sbi, &sbi);
 		pmumap_sbi_sets(&sbi, &sets);
 		turn("sbi", &sets);
@@ -108,13 +110,14 @@ static struct pmumap_hart hart;
 static void prices(const char *way)
 {
 	struct pmumap_pmu_sets sets;
+	int round;
 
-	for (silent = 1; silent >= 0; silent--) {
+	for (round = 0; round < 2; round++) {
+		silent = round == 0;
 		ONE_COUNTER(way, hart, &hart);
 		pmumap_hart_sets(&hart, &sets);
 		turn(way, &sets);
 	}
-	silent = 0;
 }
 
 /* The instructions alone: what nothing can be cheaper than. */
@@ -163,19 +166,6 @@ static void in_s_mode(void)
 	finish(0);
 }
 
-static void enter_s_mode(void (*function)(void))
-{
-	unsigned long status;
-
-	__asm__ volatile("csrw pmpaddr0, %0; csrw pmpcfg0, %1" : : "r"(~0ul), "r"(0x1f));
-	__asm__ volatile("csrr %0, mstatus" : "=r"(status));
-	status = (status & ~(3ul << 11)) | 1ul << 11;
-	__asm__ volatile("csrw mstatus, %0; csrw mepc, %1; mret"
-			 :
-			 : "r"(status), "r"(function)
-			 : "memory");
-}
-
 int main(unsigned long number, const void *fdt)
 {
 	static struct pmumap_hart called;
@@ -193,6 +183,5 @@ int main(unsigned long number, const void *fdt)
 	if (!pmumap_hart_delegate(&hart, ~0u))
 		return 0;
 	enter_s_mode(in_s_mode);
-	return 1;
 }
 #endif

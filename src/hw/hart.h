@@ -113,16 +113,12 @@ static inline uint64_t pmumap_hart_event_of_job_(const struct pmumap_job *job, u
 	return (job->selector & own) | (uint64_t)(job->inhibit & modes) << PMUMAP_INHIBIT_BIT_;
 }
 
-/*
- * What a virtual CPU left in a counter is now written over. And where it has a straight way,
- * remember that: start, stop and read then ask nothing else. It has none if it cannot be stopped.
- */
-static inline void pmumap_hart_take_over_(struct pmumap_hart *h, uint32_t counter)
+#if PMUMAP_RV64_
+/* Remember the straight way to a counter. It has none if it cannot be stopped. */
+static inline void pmumap_hart_choose_place_(struct pmumap_hart *h, uint32_t counter)
 {
 	uint32_t bit = (uint32_t)1 << counter;
 
-	h->secret &= ~bit;
-#if PMUMAP_RV64_
 	h->whole &= ~bit;
 	h->place[(int)counter] = 0;
 	if (h->direct && (h->features & PMUMAP_MCOUNTINHIBIT)) {
@@ -131,8 +127,8 @@ static inline void pmumap_hart_take_over_(struct pmumap_hart *h, uint32_t counte
 				      (pmumap_hart_has_event_(h, counter) ? 0 : PMUMAP_NO_EVENT_));
 		h->whole |= counter > 2 ? bit : 0;
 	}
-#endif
 }
+#endif
 
 PMUMAP_DEF int pmumap_hart_set(struct pmumap_hart *h, uint32_t counter,
 			       const struct pmumap_job *job)
@@ -147,7 +143,9 @@ PMUMAP_DEF int pmumap_hart_set(struct pmumap_hart *h, uint32_t counter,
 	if (h->xlen == 32 && event >> 32 && !pmumap_hart_has_high_bits_(h, counter))
 		return 0;
 	pmumap_hart_stop(h, counter, 0);
-	pmumap_hart_take_over_(h, counter);
+#if PMUMAP_RV64_
+	pmumap_hart_choose_place_(h, counter);
+#endif
 	h->selector[counter] = event;
 	if (counter < 3 ? modes != 0 : (h->features & PMUMAP_MCOUNTINHIBIT) != 0)
 		pmumap_hart_write_event_(h, counter, event);
@@ -174,7 +172,7 @@ static inline void pmumap_hart_renew_event_(struct pmumap_hart *h, uint32_t coun
 	pmumap_hart_write_event_(h, counter, h->selector[counter] | overflowed);
 }
 
-/* pmumap_hart_start() by calls. */
+/* Start a counter by calls. */
 PMUMAP_BY_CALLS_ void pmumap_hart_call_start_(struct pmumap_hart *h, uint32_t counter,
 					      const uint64_t *value)
 {
@@ -210,9 +208,14 @@ PMUMAP_DEF void pmumap_hart_start(struct pmumap_hart *h, uint32_t counter, const
 	pmumap_hart_call_start_(h, counter, value);
 }
 
-/* pmumap_hart_stop() by calls. */
-PMUMAP_BY_CALLS_ void pmumap_hart_call_stop_(struct pmumap_hart *h, uint32_t counter, int release)
+PMUMAP_DEF void pmumap_hart_stop(struct pmumap_hart *h, uint32_t counter, int release)
 {
+#if PMUMAP_RV64_
+	if (counter < 32 && h->place[(int)counter] && !release) {
+		pmumap_straight_stop_(h->place[(int)counter], 1ul << counter);
+		return;
+	}
+#endif
 	if (!pmumap_hart_has_counter_(h, counter))
 		return;
 	if (h->features & PMUMAP_MCOUNTINHIBIT)
@@ -227,26 +230,6 @@ PMUMAP_BY_CALLS_ void pmumap_hart_call_stop_(struct pmumap_hart *h, uint32_t cou
 		h->selector[counter] = 0;
 }
 
-PMUMAP_DEF void pmumap_hart_stop(struct pmumap_hart *h, uint32_t counter, int release)
-{
-#if PMUMAP_RV64_
-	if (counter < 32 && h->place[(int)counter] && !release) {
-		pmumap_straight_stop_(h->place[(int)counter], 1ul << counter);
-		return;
-	}
-#endif
-	pmumap_hart_call_stop_(h, counter, release);
-}
-
-/* pmumap_hart_read() by calls. */
-PMUMAP_BY_CALLS_ uint64_t pmumap_hart_call_read_(struct pmumap_hart *h, uint32_t counter)
-{
-	if (!pmumap_hart_has_counter_(h, counter))
-		return 0;
-	return pmumap_csr_read_counter_(h->read, h->arg, h->xlen,
-					PMUMAP_CSR_MHPMCOUNTER_ + counter);
-}
-
 PMUMAP_DEF uint64_t pmumap_hart_read(struct pmumap_hart *h, uint32_t counter)
 {
 #if PMUMAP_RV64_
@@ -255,7 +238,10 @@ PMUMAP_DEF uint64_t pmumap_hart_read(struct pmumap_hart *h, uint32_t counter)
 	if (place)
 		return pmumap_straight_read_(place, counter);
 #endif
-	return pmumap_hart_call_read_(h, counter);
+	if (!pmumap_hart_has_counter_(h, counter))
+		return 0;
+	return pmumap_csr_read_counter_(h->read, h->arg, h->xlen,
+					PMUMAP_CSR_MHPMCOUNTER_ + counter);
 }
 
 PMUMAP_DEF int pmumap_hart_overflowed(struct pmumap_hart *h, uint32_t counter)

@@ -163,9 +163,21 @@ static inline uint32_t pmumap_hart_sets_load_(void *arg, uint32_t counters,
 	return 0;
 }
 
+/* What a virtual CPU left in a counter that another one sets is written over. */
+static inline int pmumap_hart_sets_set_(void *arg, uint32_t counter, const struct pmumap_job *job)
+{
+	struct pmumap_hart *h = (struct pmumap_hart *)arg;
+	int done = pmumap_hart_set(h, counter, job);
+
+	if (done)
+		h->secret &= ~((uint32_t)1 << counter);
+	return done;
+}
+
 PMUMAP_DEF void pmumap_hart_sets(struct pmumap_hart *h, struct pmumap_pmu_sets *sets)
 {
 	pmumap_hart_pmu(h, &sets->one);
+	sets->one.set = pmumap_hart_sets_set_;
 	sets->release = pmumap_hart_sets_release_;
 	sets->load = pmumap_hart_sets_load_;
 }

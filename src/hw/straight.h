@@ -75,7 +75,7 @@ static inline void pmumap_straight_stop_(int place, unsigned long counters)
 	else
 		PMUMAP_CSR_SET_(counters, PMUMAP_CSR_MCOUNTINHIBIT_);
 }
-#define PMUMAP_BY_CALLS_ PMUMAP_OUTLINE_ /* what is rare then */
+#define PMUMAP_BY_CALLS_ PMUMAP_OUTLINE_ /* so that the straight way needs no stack */
 #else
 #define PMUMAP_RV64_ 0
 #define PMUMAP_BY_CALLS_ static inline
