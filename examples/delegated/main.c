@@ -17,13 +17,6 @@
 
 #define KEPT 8u /* counter 3 stays M-mode's */
 #define ROUNDS 10000u
-#define LOADS 256u
-#define STORES 100u
-#define CALLS 64u
-#define INSTRUCTIONS                                                                               \
-	(SPIN_INSTRUCTIONS(ROUNDS) + LOAD_INSTRUCTIONS(LOADS) + STORE_INSTRUCTIONS(STORES) +       \
-	 CALL_INSTRUCTIONS(CALLS))
-
 /* What the program itself adds: pages that left the TLB for those of the work. */
 #define STRAY 8u
 
@@ -31,17 +24,17 @@ static const struct {
 	uint32_t event, stray;
 	uint64_t count; /* expected: up to stray more are right, too */
 } counts[] = {
-	{ 1, 0, INSTRUCTIONS }, /* cycles: with -icount QEMU counts one an instruction */
-	{ 2, 0, INSTRUCTIONS },     { 0x10019, STRAY, LOADS }, /* dTLB read misses */
-	{ 0x1001b, STRAY, STORES },                            /* dTLB write misses */
-	{ 0x10021, STRAY, CALLS },                             /* iTLB misses */
+	{ 1, 0, WORK_INSTRUCTIONS(ROUNDS) }, /* cycles: with -icount QEMU counts one an instruction */
+	{ 2, 0, WORK_INSTRUCTIONS(ROUNDS) }, { 0x10019, STRAY, WORK_LOADS }, /* dTLB read misses */
+	{ 0x1001b, STRAY, WORK_STORES },                                     /* dTLB write misses */
+	{ 0x10021, STRAY, WORK_CALLS },                                      /* iTLB misses */
 };
 #define COUNTS (sizeof(counts) / sizeof(counts[0]))
 
 static uint64_t block[512];
 static const struct pmumap *map;
 static uint32_t features; /* of the hart, as the tree has them */
-static uint8_t pages[LOADS + STORES + CALLS][PAGE] __attribute__((aligned(4096)));
+static uint8_t pages[WORK_PAGES][PAGE] __attribute__((aligned(PAGE)));
 
 /* ---- the kernel, in S-mode ------------------------------------------------------------------- */
 
@@ -68,18 +61,6 @@ static int assign(int32_t *counter)
 	return 1;
 }
 
-struct work {
-	uint32_t rounds, loads, stores, calls;
-};
-
-static void work(const struct work *w)
-{
-	spin(w->rounds);
-	load_pages(pages[0], w->loads);
-	store_pages(pages[LOADS], w->stores);
-	call_pages(pages[LOADS + STORES], w->calls);
-}
-
 /* Count some work, from 0 on. */
 static void count(const int32_t *counter, const struct work *w, uint64_t *got)
 {
@@ -89,7 +70,7 @@ static void count(const int32_t *counter, const struct work *w, uint64_t *got)
 	flush_tlb();
 	for (i = 0; i < COUNTS; i++)
 		pmumap_hart_start(&own, (uint32_t)counter[i], &zero);
-	work(w);
+	do_work(w, pages);
 	for (i = 0; i < COUNTS; i++)
 		pmumap_hart_stop(&own, (uint32_t)counter[i], 0);
 	for (i = 0; i < COUNTS; i++)
@@ -98,7 +79,10 @@ static void count(const int32_t *counter, const struct work *w, uint64_t *got)
 
 static int kernel(void)
 {
-	static const struct work none, all = { ROUNDS, LOADS, STORES, CALLS };
+	/* On one page, so that either misses it as often. */
+	static const struct work works[]
+		__attribute__((aligned(32))) = { { 0 },
+						 { ROUNDS, WORK_LOADS, WORK_STORES, WORK_CALLS } };
 	int32_t counter[COUNTS];
 	uint64_t empty[COUNTS], got[COUNTS]; /* counted around nothing, and around the work */
 	unsigned long before = traps;
@@ -115,9 +99,9 @@ static int kernel(void)
 		put("an event has no counter\n");
 		return 1;
 	}
-	make_callable(pages[LOADS + STORES], CALLS);
-	count(counter, &none, empty);
-	count(counter, &all, got);
+	prepare_pages(pages);
+	count(counter, &works[0], empty);
+	count(counter, &works[1], got);
 
 	failed = own.counters & KEPT || traps != before;
 	put("  event    counter   expected    counted  of nothing\n");
@@ -144,21 +128,6 @@ static void enter_kernel(void)
 
 /* ---- the firmware, in M-mode ----------------------------------------------------------------- */
 
-#define CSR_WRITE(csr, value) __asm__ volatile("csrw " #csr ", %0" : : "r"(value))
-#define ALL_MEMORY 0x1f /* of pmpcfg0: what lies below pmpaddr0, to read, write and execute */
-
-static void enter_s_mode(void (*function)(void))
-{
-	unsigned long status;
-
-	CSR_WRITE(pmpaddr0, ~0ul);
-	CSR_WRITE(pmpcfg0, ALL_MEMORY);
-	__asm__ volatile("csrr %0, mstatus" : "=r"(status));
-	CSR_WRITE(mstatus, (status & ~(3ul << 11)) | 1ul << 11); /* MPP: S */
-	CSR_WRITE(mepc, function);
-	__asm__ volatile("mret" : : : "memory");
-}
-
 int main(unsigned long hart, const void *fdt)
 {
 	static struct pmumap_hart machine;
@@ -175,5 +144,4 @@ int main(unsigned long hart, const void *fdt)
 		return 2;
 	}
 	enter_s_mode(enter_kernel);
-	return 1;
 }

@@ -19,13 +19,6 @@
 #include <libfdt.h>
 
 #define ROUNDS 10000u
-#define LOADS 256u
-#define STORES 100u
-#define CALLS 64u
-#define INSTRUCTIONS                                                                               \
-	(SPIN_INSTRUCTIONS(ROUNDS) + LOAD_INSTRUCTIONS(LOADS) + STORE_INSTRUCTIONS(STORES) +       \
-	 CALL_INSTRUCTIONS(CALLS))
-
 /*
  * The program's own: pages that made room in the TLB for those of the work; cycles before it. QEMU 7.2
  * counts them from where the counter is written, and says that it has overflowed: so the second
@@ -47,14 +40,16 @@ struct count {
 
 static uint64_t block[512];
 static struct pmumap_hart hart_pmu;
-static uint8_t pages[LOADS + STORES + CALLS][PAGE] __attribute__((aligned(4096)));
+static uint8_t pages[WORK_PAGES][PAGE] __attribute__((aligned(PAGE)));
 
 static struct count counts[] = {
-	{ .event = 1, .least = INSTRUCTIONS, .most = INSTRUCTIONS + STRAY_CYCLES },
-	{ .event = 2, .least = INSTRUCTIONS, .most = INSTRUCTIONS },
-	{ .event = LOAD_MISSES, .least = LOADS, .most = LOADS + STRAY },
-	{ .event = STORE_MISSES, .least = STORES, .most = STORES + STRAY },
-	{ .event = 0x10021, .least = CALLS, .most = CALLS + STRAY }, /* iTLB misses */
+	{ .event = 1,
+	  .least = WORK_INSTRUCTIONS(ROUNDS),
+	  .most = WORK_INSTRUCTIONS(ROUNDS) + STRAY_CYCLES },
+	{ .event = 2, .least = WORK_INSTRUCTIONS(ROUNDS), .most = WORK_INSTRUCTIONS(ROUNDS) },
+	{ .event = LOAD_MISSES, .least = WORK_LOADS, .most = WORK_LOADS + STRAY },
+	{ .event = STORE_MISSES, .least = WORK_STORES, .most = WORK_STORES + STRAY },
+	{ .event = 0x10021, .least = WORK_CALLS, .most = WORK_CALLS + STRAY }, /* iTLB misses */
 	{ .event = 0x10000 }, /* L1D accesses, which QEMU does not count */
 };
 #define COUNTS (sizeof(counts) / sizeof(counts[0]))
@@ -177,18 +172,6 @@ static void assign(const struct pmumap *map, struct pmumap_hart *h)
 	}
 }
 
-struct work {
-	uint32_t rounds, loads, stores, calls;
-};
-
-static void work(const struct work *w)
-{
-	spin(w->rounds);
-	load_pages(pages[0], w->loads);
-	store_pages(pages[LOADS], w->stores);
-	call_pages(pages[LOADS + STORES], w->calls);
-}
-
 /*
  * Count from 0 on. Counters are read while they run: those of QEMU 7.2 for cycles and instructions
  * tell nothing once they have stopped.
@@ -202,7 +185,7 @@ static void run(struct pmumap_hart *h, const struct work *w)
 	for (i = 0; i < COUNTS; i++)
 		if (counts[i].counter >= 0)
 			pmumap_hart_start(h, (uint32_t)counts[i].counter, &zero);
-	work(w);
+	do_work(w, pages);
 	for (i = 0; i < COUNTS; i++)
 		if (counts[i].counter >= 0)
 			counts[i].got =
@@ -242,13 +225,16 @@ static int put_count(const struct count *c)
 /* The empty workload first: what is above it is the work's alone. Returns how many are wrong. */
 static int count_all(struct pmumap_hart *h)
 {
-	static const struct work none, all = { ROUNDS, LOADS, STORES, CALLS };
+	/* On one page, so that either misses it as often. */
+	static const struct work works[]
+		__attribute__((aligned(32))) = { { 0 },
+						 { ROUNDS, WORK_LOADS, WORK_STORES, WORK_CALLS } };
 	uint32_t i;
 	int failed = 0;
 
-	make_callable(pages[LOADS + STORES], CALLS);
-	run(h, &none);
-	run(h, &all);
+	prepare_pages(pages);
+	run(h, &works[0]);
+	run(h, &works[1]);
 	put("  event  name                              ");
 	put("    counter    selector   least    most     count\n");
 	for (i = 0; i < COUNTS; i++) {

@@ -7,13 +7,6 @@
 #include "workload.h"
 
 #define ROUNDS 100000u
-#define LOADS 256u
-#define STORES 100u
-#define CALLS 64u
-#define INSTRUCTIONS                                                                               \
-	(SPIN_INSTRUCTIONS(ROUNDS) + LOAD_INSTRUCTIONS(LOADS) + STORE_INSTRUCTIONS(STORES) +       \
-	 CALL_INSTRUCTIONS(CALLS))
-
 /* The guest's own: pages that made room in the TLB for those of the work, and instructions. */
 #define STRAY 8u
 #define STRAY_INSTRUCTIONS 100u
@@ -24,31 +17,29 @@ static const struct {
 	uint32_t event;
 	uint64_t least, most;
 } expected[EVENTS] = {
-	{ 1, INSTRUCTIONS, INSTRUCTIONS + STRAY_INSTRUCTIONS },
-	{ 2, INSTRUCTIONS, INSTRUCTIONS + STRAY_INSTRUCTIONS },
-	{ LOAD_MISSES, LOADS, LOADS + STRAY },
-	{ STORE_MISSES, STORES, STORES + STRAY },
-	{ FETCH_MISSES, CALLS, CALLS + STRAY },
+	{ 1, WORK_INSTRUCTIONS(ROUNDS), WORK_INSTRUCTIONS(ROUNDS) + STRAY_INSTRUCTIONS },
+	{ 2, WORK_INSTRUCTIONS(ROUNDS), WORK_INSTRUCTIONS(ROUNDS) + STRAY_INSTRUCTIONS },
+	{ LOAD_MISSES, WORK_LOADS, WORK_LOADS + STRAY },
+	{ STORE_MISSES, WORK_STORES, WORK_STORES + STRAY },
+	{ FETCH_MISSES, WORK_CALLS, WORK_CALLS + STRAY },
 };
 
-static uint8_t pages[LOADS + STORES + CALLS][PAGE] __attribute__((aligned(4096)));
+static uint8_t pages[WORK_PAGES][PAGE] __attribute__((aligned(PAGE)));
 
 static void work(void)
 {
+	static const struct work all = { ROUNDS, WORK_LOADS, WORK_STORES, WORK_CALLS };
+
 	flush_tlb();
-	spin(ROUNDS);
-	load_pages(pages[0], LOADS);
-	store_pages(pages[LOADS], STORES);
-	call_pages(pages[LOADS + STORES], CALLS);
+	do_work(&all, pages);
 }
 
 static void no_work(void)
 {
+	static const struct work none;
+
 	flush_tlb();
-	spin(0);
-	load_pages(pages[0], 0);
-	store_pages(pages[LOADS], 0);
-	call_pages(pages[LOADS + STORES], 0);
+	do_work(&none, pages);
 }
 
 /* mhpmcounterN behind a number of SBI. */
@@ -136,7 +127,7 @@ static void count_stopped(struct guest *g, uint64_t set, const uint32_t *counter
 	work();
 	again = pmumap_sbi_read(s, counter[which]) - first;
 	put("count from there");
-	put_checked(g, again, again >= LOADS && again <= LOADS + STRAY);
+	put_checked(g, again, again >= WORK_LOADS && again <= WORK_LOADS + STRAY);
 
 	put("stop all again");
 	put_result(pmumap_sbi_stop_set(s, 0, set, 0));
@@ -146,7 +137,7 @@ static void count_stopped(struct guest *g, uint64_t set, const uint32_t *counter
 	work();
 	again = pmumap_sbi_read(s, counter[which]) - 0x123456789;
 	put("count from 0x123456789");
-	put_checked(g, again, again >= LOADS && again <= LOADS + STRAY);
+	put_checked(g, again, again >= WORK_LOADS && again <= WORK_LOADS + STRAY);
 
 	put("stop and release all");
 	put_result(pmumap_sbi_stop_set(s, 0, set, PMUMAP_SBI_RESET));
@@ -169,7 +160,7 @@ static void count_by_backend(struct guest *g)
 		pmu.stop(pmu.arg, counter, 1);
 	}
 	put_event("count by backend ", job.event);
-	put_checked(g, n, n >= LOADS && n <= LOADS + STRAY);
+	put_checked(g, n, n >= WORK_LOADS && n <= WORK_LOADS + STRAY);
 }
 
 /*
@@ -204,11 +195,12 @@ static void count_by_sets(struct guest *g, const uint32_t *counter)
 		put_checked(g, failed, failed == 0 && overflowed == 0);
 		put("loads by sets");
 		put_checked(g, value[loads] - from,
-			    value[loads] >= from + LOADS && value[loads] <= from + LOADS + STRAY);
+			    value[loads] >= from + WORK_LOADS &&
+				    value[loads] <= from + WORK_LOADS + STRAY);
 		put("stores by sets");
 		put_checked(g, value[stores] - 2 * from,
-			    value[stores] >= 2 * from + STORES &&
-				    value[stores] <= 2 * from + STORES + STRAY);
+			    value[stores] >= 2 * from + WORK_STORES &&
+				    value[stores] <= 2 * from + WORK_STORES + STRAY);
 		/* Nothing comes, so what they have is wiped. */
 		failed = sets.load(sets.one.arg, 0, job, value);
 		put("left by sets");
@@ -233,7 +225,9 @@ static void count_with_flags(struct guest *g, const char *what, uint32_t flags, 
 	n = pmumap_sbi_read(&g->sbi, counter) - n;
 	pmumap_sbi_stop_set(&g->sbi, r.value, 1, PMUMAP_SBI_RESET);
 	put(what);
-	put(n == 0 ? " -> nothing\n" : n <= LOADS + STRAY ? " -> something\n" : " -> too much\n");
+	put(n == 0                    ? " -> nothing\n"
+	    : n <= WORK_LOADS + STRAY ? " -> something\n"
+				      : " -> too much\n");
 }
 
 void count_events(struct guest *g)
@@ -243,7 +237,7 @@ void count_events(struct guest *g)
 	uint32_t counter[EVENTS];
 	uint64_t set;
 
-	make_callable(pages[LOADS + STORES], CALLS);
+	prepare_pages(pages);
 	set = match_all(g, counter);
 	put("start all");
 	put_result(pmumap_sbi_start_set(&g->sbi, 0, set, PMUMAP_SBI_SET_INIT_VALUE, 0));
@@ -327,7 +321,7 @@ void count_snapshots(struct guest *g)
 				       PMUMAP_SBI_TAKE_SNAPSHOT | PMUMAP_SBI_RESET));
 	n = memory[1] - 5000;
 	put("count in a snapshot");
-	put_checked(g, n, offered ? n >= LOADS && n <= LOADS + STRAY : n == 0);
+	put_checked(g, n, offered ? n >= WORK_LOADS && n <= WORK_LOADS + STRAY : n == 0);
 	put("overflow in a snapshot");
 	put_checked(g, memory[0], memory[0] == 0);
 	try_stop(g, 0, set_for(g, 0).mask, PMUMAP_SBI_RESET);

@@ -234,19 +234,6 @@ static void in_s_mode(void)
 	finish(wrong_in_m != 0);
 }
 
-static void enter_s_mode(void (*function)(void))
-{
-	unsigned long status;
-
-	__asm__ volatile("csrw pmpaddr0, %0; csrw pmpcfg0, %1" : : "r"(~0ul), "r"(0x1f));
-	__asm__ volatile("csrr %0, mstatus" : "=r"(status));
-	status = (status & ~(3ul << 11)) | 1ul << 11;
-	__asm__ volatile("csrw mstatus, %0; csrw mepc, %1; mret"
-			 :
-			 : "r"(status), "r"(function)
-			 : "memory");
-}
-
 int main(unsigned long number, const void *fdt)
 {
 	(void)number;
@@ -259,5 +246,4 @@ int main(unsigned long number, const void *fdt)
 		return wrong_in_m != 0;
 	}
 	enter_s_mode(in_s_mode);
-	return 1;
 }

@@ -14,6 +14,9 @@ int main(unsigned long hart, const void *fdt);
 /* End QEMU. Its status is 0 only for code 0; else the lower 8 bits of code, or 1 if these are 0. */
 _Noreturn void finish(int code);
 
+/* Leave M-mode for a function in S-mode, which may use all memory and must not return. */
+_Noreturn void enter_s_mode(void (*function)(void));
+
 /* The console. Text is filled up on its right, numbers on their left; 0: no more than they need. */
 void put(const char *text);
 void put_text(const char *text, unsigned width);

@@ -5,6 +5,8 @@
 #ifndef WORKLOAD_H
 #define WORKLOAD_H
 
+#include <stdint.h>
+
 #define PAGE 4096u
 
 /* Instructions that each takes for n rounds, more than it takes for none. */
@@ -25,5 +27,32 @@ void make_callable(void *first, unsigned long n);
 
 /* Forget all translations: the next access to any page misses the TLB. */
 void flush_tlb(void);
+
+/* All of these, one after the other: as much as that, or nothing of it. */
+#define WORK_LOADS 256u
+#define WORK_STORES 100u
+#define WORK_CALLS 64u
+#define WORK_PAGES (WORK_LOADS + WORK_STORES + WORK_CALLS)
+#define WORK_INSTRUCTIONS(rounds)                                                                  \
+	(SPIN_INSTRUCTIONS(rounds) + LOAD_INSTRUCTIONS(WORK_LOADS) +                               \
+	 STORE_INSTRUCTIONS(WORK_STORES) + CALL_INSTRUCTIONS(WORK_CALLS))
+
+struct work {
+	uint32_t rounds, loads, stores, calls;
+};
+
+static inline void do_work(const struct work *w, uint8_t (*pages)[PAGE])
+{
+	spin(w->rounds);
+	load_pages(pages[0], w->loads);
+	store_pages(pages[WORK_LOADS], w->stores);
+	call_pages(pages[WORK_LOADS + WORK_STORES], w->calls);
+}
+
+/* Before the first work. */
+static inline void prepare_pages(uint8_t (*pages)[PAGE])
+{
+	make_callable(pages[WORK_LOADS + WORK_STORES], WORK_CALLS);
+}
 
 #endif /* WORKLOAD_H */
