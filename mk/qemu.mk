@@ -75,6 +75,15 @@ $(call elf,readme,$(1),m,$(B)/qemu/rv$(1)/readme.o)
 endef
 $(foreach x,64 32,$(eval $(call readme_program,$(x))))
 
+# The kernel of doc/kernel.md; M-mode delegates counters to it, or keeps all.
+define kernel_program
+$(B)/qemu/rv$(1)/$(2).o: tests/support/kernel_qemu.c $(B)/kernel.h mk/qemu.mk
+	$$(rv$(1).compile) $(3) -MMD -MP
+$(call elf,$(2),$(1),m,$(B)/qemu/rv$(1)/$(2).o)
+endef
+$(foreach x,64 32,$(eval $(call kernel_program,$(x),kernel))\
+	$(eval $(call kernel_program,$(x),kernel-kept,-DKEEP)))
+
 # The monitor has its guest's device tree inside.
 hypervisor := $(addprefix examples/hypervisor/,guest.c guest_sbi.c guest_probe.c guest_count.c)
 turns.guest := $(addprefix examples/hypervisor/,guest_turns.c guest_sbi.c)

@@ -31,10 +31,11 @@ loops := test_readme test_vpmu
 $(plain:%=$(B)/%/test_%.o) $(plain:%=$(B)/%/fuzz_%.o): test.flags += -O0
 $(foreach v,$(plain),$(loops:%=$(B)/$(v)/%.o)): test.flags += -O1
 
-# The programs of the README and of doc/firmware.md, to be compiled as they stand there.
+# The programs of the README, doc/firmware.md and doc/kernel.md, to be compiled as they stand there.
 $(B)/readme.h: README.md
 $(B)/firmware.h: doc/firmware.md
-$(B)/readme.h $(B)/firmware.h: scripts/snippets.sh
+$(B)/kernel.h: doc/kernel.md
+$(B)/readme.h $(B)/firmware.h $(B)/kernel.h: scripts/snippets.sh
 	$(Q)mkdir -p $(@D) && scripts/snippets.sh $(filter %.md,$^) '## The program' >$@ || \
 		{ rm -f $@; false; }
 

@@ -22,6 +22,8 @@ boot() {
 # QEMU 10 does not keep bit 60 of mstateen0 on RV32: there only without Smstateen.
 while read -r xlen cpu; do
 	boot delegated 0 $xlen $cpu -icount shift=0,sleep=off
+	boot kernel 0 $xlen $cpu -icount shift=0,sleep=off
+	boot kernel-kept 0 $xlen $cpu
 	boot registers 0 $xlen $cpu
 	[ "$(grep -c ': [0-9]* operations as expected' "$log")" = 2 ] && pass || fail "$log"
 done <<EOF
