@@ -65,7 +65,9 @@ int main(unsigned long hart, const void *fdt)
 	tree = fdt;
 	pmumap_hart_native(&machine);
 	pmumap_hart_probe(&machine);
-#ifndef KEEP
+#ifdef KEEP
+	pmumap_hart_permit(&machine, ~0u); /* S-mode may read them all, as with older firmware */
+#else
 	if (!pmumap_hart_delegate(&machine, machine.counters & ~KEPT))
 		return 2;
 #endif
