@@ -56,7 +56,7 @@ check-links: ##- trust: the web has what tests/links.txt says; not in CI, for it
 .PHONY: docs
 docs: $(B)/pmumap $(dtbs) ## change: write output, figures and lists of README.md, doc/ and the manual anew
 	$(Q)scripts/pages/picture.sh >doc/d1.svg
-	$(Q)for page in README.md doc/*.md tool/pmumap.1; do \
+	$(Q)for page in README.md doc/*.md examples/server.md tool/pmumap.1; do \
 		scripts/page.sh $$page >$(B)/page.md && cat $(B)/page.md >$$page || exit; done
 
 check-format: ##- change: every C file is as clang-format leaves it

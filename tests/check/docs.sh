@@ -8,7 +8,7 @@
 . tests/check/lib.sh
 . tests/check/links_list.sh
 
-pages="README.md $(ls doc/*.md)"
+pages="README.md $(ls doc/*.md) examples/server.md"
 all="$(ls ./*.md) $(find doc assurance bench examples hosts tests page -name '*.md' 2>/dev/null)"
 
 # targets PAGE: what its links and pictures lead to; no code
