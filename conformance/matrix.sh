@@ -4,16 +4,19 @@
 # usage: conformance/matrix.sh NOTES NAME=LOG...
 #
 # From logs of conformance/run.sh prints two tables of doc/conformance.md: how many rules each
-# implementation follows, and all rules that not all of them answer alike and as it is wanted. NOTES
-# says of each of these why: lines "RULE: text". Fails if one has no note, or a note has no rule.
+# implementation follows, and every rule that some answer differently or not as wanted. NOTES says
+# why: lines "RULE: text"; "as RULE" stands for the text of another rule. Rules with one text and the
+# same answers share a row, implementations with the same figures and answers a column. Fails if such
+# a rule has no note, or a note has no rule.
 set -eu
 notes=$1
 shift
 awk -v notes="$notes" '
 function cell(answer, good) {
-	gsub("_", " ", answer)
 	answer = tolower(answer)
-	sub("invalid param", "invalid", answer)
+	sub("invalid_param", "invalid", answer)
+	sub("not_supported", "unsupported", answer)
+	sub("no answer", "dies", answer)
 	return good ? answer : "**" answer "**"
 }
 BEGIN {
@@ -54,53 +57,92 @@ FNR == 1 { n++ }
 		followed[part[2], n] += good && part[5] == ""
 	asked[part[2], n]++
 }
+# Whether implementations i and j have the same figures, and answer every rule alike.
+function alike(i, j,  r, s) {
+	for (r = 1; r <= rules; r++)
+		if (answer[order[r], i] != answer[order[r], j])
+			return 0
+	for (s = 1; s <= 3; s++)
+		if (followed[severities[s], i] != followed[severities[s], j] ||
+		    asked[severities[s], i] != asked[severities[s], j])
+			return 0
+	return dead[i] == dead[j]
+}
+# The note of a rule: where all of it is "as OTHER", the note of that.
+function note(name,  other) {
+	other = why[name]
+	if (sub(/^as /, "", other) && other in why)
+		return note(other)
+	return why[name]
+}
+function differs(name,  i, a, first) {
+	for (i = 1; i <= n; i++) {
+		a = answer[name, i]
+		if (a == "-")
+			continue
+		if (first != "" && a != first)
+			return 1
+		first = a
+	}
+	return odd[name]
+}
+# cells NAME: its answers, one a column
+function cells(name,  i, line) {
+	for (i = 1; i <= columns; i++)
+		line = line " " answer[name, shown[i]] " |"
+	return line
+}
 END {
 	split("MUST LINUX OPEN", severities, " ")
-	head = "| |"
-	rule = "|---|"
 	for (i = 1; i <= n; i++) {
-		head = head " " column[i] " |"
-		rule = rule "---|"
+		for (j = 1; j <= columns && !alike(i, shown[j]); j++)
+			;
+		if (j > columns)
+			shown[++columns] = i
+		head[j] = head[j] (head[j] ? ", " : "") column[i]
 	}
-	print head "\n" rule
+	for (i = 1; i <= columns; i++) {
+		heads = heads " " head[i] " |"
+		line_below = line_below "---|"
+	}
+	print "| |" heads "\n|---|" line_below
 	for (s = 1; s <= 3; s++) {
-		line = "| " severities[s] ": as wanted, of those asked |"
-		for (i = 1; i <= n; i++)
-			line = line sprintf(" %d of %d |", followed[severities[s], i],
-				asked[severities[s], i])
+		line = "| " severities[s] " |"
+		for (i = 1; i <= columns; i++)
+			line = line sprintf(" %d/%d |", followed[severities[s], shown[i]],
+				asked[severities[s], shown[i]])
 		print line
 	}
-	line = "| no answer: the hart is dead or stuck |"
-	for (i = 1; i <= n; i++)
-		line = line " " dead[i] + 0 " |"
-	print line "\n\n| rule | | place " substr(head, 3) " why |\n|---|---" rule "---|"
+	line = "| dies |"
+	for (i = 1; i <= columns; i++)
+		line = line " " dead[shown[i]] + 0 " |"
+	print line "\n\n| rules | |" heads " why |\n|---|---|" line_below "---|"
 	for (r = 1; r <= rules; r++) {
 		name = order[r]
-		different = odd[name]
-		first = ""
-		for (i = 1; i <= n; i++) {
-			a = answer[name, i]
-			first = first == "" && a != "-" ? a : first
-			different += a != "-" && a != first
-		}
-		if (!different) {
+		if (!differs(name)) {
 			if (name in why) {
 				print "a note for nothing: " name >"/dev/stderr"
 				failed = 1
 			}
 			continue
 		}
-		line = "| `" name "` | " severity[name] " | " place[name] " |"
-		for (i = 1; i <= n; i++)
-			line = line " " answer[name, i] " |"
 		if (!(name in why)) {
-			print "no note: " line >"/dev/stderr"
+			print "no note: " name cells(name) >"/dev/stderr"
 			failed = 1
 		}
-		print line " " why[name] " |"
-		shown++
+		different++
+		key = severity[name] " |" cells(name) " " note(name)
+		if (!(key in row)) {
+			row[key] = ++count
+			last[count] = cells(name) " " (note(name) in said ? why[name] : note(name))
+			of[count] = severity[name]
+			said[note(name)] = 1
+		}
+		names[row[key]] = names[row[key]] " `" name "`"
 	}
+	for (i = 1; i <= count; i++)
+		print "|" names[i] " | " of[i] " |" last[i] " |"
 	print ""
-	print "Every implementation answers the other " rules - shown " rules as wanted."
+	print "Every implementation answers the other " rules - different " rules as wanted."
 	exit failed
 }' "$@"
