@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
 # planted.sh [BUG...]: plants each bug of bugs.sh, one at a time, into a copy of the parts, and runs
-# the layers that have to notice it. Prints rows of the table in assurance/README.md: the seconds of
+# the layers that have to notice it. Prints rows of the table in README.md here: the seconds of
 # CPU up to the first failure; for AFL++, of the clock.
 #
 # LAYERS: which (unit replay wp cbmc fuzz). LIMIT: seconds for AFL++ (600). OBJECTS: the folder with
@@ -14,7 +14,7 @@
 layers=${LAYERS:-unit replay wp cbmc fuzz}
 objects=${OBJECTS:-build/extern}
 afl=${AFL:-build/afl}
-table=assurance/README.md
+table=assurance/planted/README.md
 san="-fsanitize=address,undefined -fno-sanitize-recover=all"
 models="$objects/model.o $objects/imc_model.o $objects/amu_model.o $objects/sbi_model.o"
 wanted=" $* "
