@@ -3,9 +3,10 @@
 #
 # usage: bench/figures.sh NAME FILE [--update]
 #
-# Whether doc/performance.md has what is in FILE between its markers "NAME begin" and "NAME end";
-# --update writes it there.
+# Whether PAGE (doc/performance.md) has what is in FILE between its markers "NAME begin" and
+# "NAME end"; --update writes it there.
 set -eu
+page=${PAGE:-doc/performance.md}
 if [ "${3:-}" = --update ]; then
 	awk -v name="$1" -v file="$2" '
 		index($0, "<!-- " name " end -->") { inside = 0 }
@@ -14,15 +15,15 @@ if [ "${3:-}" = --update ]; then
 			inside = 1
 			while ((getline line < file) > 0)
 				print line
-		}' doc/performance.md >"$2.new"
-	cat "$2.new" >doc/performance.md
+		}' "$page" >"$2.new"
+	cat "$2.new" >"$page"
 	rm "$2.new"
 fi
-if ! grep -q "^<!-- $1 begin -->\$" doc/performance.md; then
-	echo "doc/performance.md has no markers: <!-- $1 begin --> and <!-- $1 end -->"
+if ! grep -q "^<!-- $1 begin -->\$" "$page"; then
+	echo "$page has no markers: <!-- $1 begin --> and <!-- $1 end -->"
 	exit 1
 fi
 awk -v name="$1" '
 	index($0, "<!-- " name " end -->") { inside = 0 }
 	inside
-	index($0, "<!-- " name " begin -->") { inside = 1 }' doc/performance.md | diff - "$2"
+	index($0, "<!-- " name " begin -->") { inside = 1 }' "$page" | diff - "$2"
