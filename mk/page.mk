@@ -6,10 +6,10 @@ DEPS_PAGE := clang lld wasi-libc libclang-rt-dev-wasm32 binaryen zopfli python3
 DEPS_PAGE_CHECK := chromium chromium-driver
 
 page := $(B)/page
-wasi := clang --target=wasm32-wasi -Oz -flto -DPMUMAP_TOOL_NO_EXAMPLES
+wasi := clang --target=wasm32-wasi -Oz -flto -DPMUMAP_TOOL_NO_HELP
 # What starts programs and limits the process is other code there, or none.
 replaced := source/dts text/limits picture/open write/write perf/perf findings/explain_code \
-	findings/here findings/ignored findings/shared fix/fix rom/rom_amu source/checkout source/named firmware/rustsbi firmware/own
+	findings/here findings/ignored findings/shared fix/fix rom/rom_amu source/checkout source/named firmware/rustsbi firmware/own help
 left_out := tool/source/programs.c tool/source/included.c
 wasm := $(patsubst tool/%.c,$(page)/%.o,$(filter-out $(left_out),$(wildcard tool/*.c tool/*/*.c))) \
 	$(libfdt:%=$(page)/fdt/%.o)

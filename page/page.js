@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The page: hands a tree to the tool, and shows what it says. All that comes out of the tool is
-// shown as text, or goes through drawing(): a tree may have been made to do harm.
+// The page: passes a tree to the tool and shows its answers. All output of the tool is shown as
+// text, or goes through drawing(): a tree may be hostile.
 
 const SVG = "http://www.w3.org/2000/svg";
 const RISCV_EVENTS = ["cycles", "instructions", "cache-misses", "branch-misses",
@@ -19,7 +19,7 @@ let tree; // { name, bytes }: what is shown
 let worker; // the thread that the tool runs in
 let asked = Promise.resolve(); // the last question
 
-// What the build has packed into a script element of this id.
+// Unpacks what the build has put into the script element with this id.
 async function unpacked(id) {
 	const packed = Uint8Array.from(atob($(id).textContent), (letter) => letter.charCodeAt(0));
 	const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
@@ -33,7 +33,7 @@ function startWorker() {
 	return new Worker(URL.createObjectURL(script));
 }
 
-// A question that takes too long ends with its thread; the next one gets another thread.
+// A question that takes too long ends with its thread. The next one gets a new thread.
 function askWorker(question) {
 	worker ||= startWorker();
 	return new Promise((resolve) => {
@@ -43,7 +43,7 @@ function askWorker(question) {
 			worker = undefined;
 			resolve({ code: 3, out: new Uint8Array(), err: encode(`stopped: ${why}\n`) });
 		};
-		const timer = setTimeout(() => stop(`it takes more than ${LIMITS.seconds} s`),
+		const timer = setTimeout(() => stop(`it needs more than ${LIMITS.seconds} s`),
 			1000 * LIMITS.seconds);
 
 		worker.onerror = ({ message }) => stop(message);
@@ -58,7 +58,7 @@ function askWorker(question) {
 	});
 }
 
-// The tool, as a command line has it: await pmumap(["check", "--json", "board.dtb"]).
+// Runs the tool like a command line: await pmumap(["check", "--json", "board.dtb"]).
 async function pmumap(args, files = new Map(tree ? [[tree.name, tree.bytes]] : [])) {
 	const question = { module: await tool, args: ["pmumap", ...args], files, limit: LIMITS.output };
 
@@ -66,7 +66,7 @@ async function pmumap(args, files = new Map(tree ? [[tree.name, tree.bytes]] : [
 	return asked;
 }
 
-// Of a verb: options, then the tree, then more arguments; none of these is taken for an option.
+// Runs a verb. The tool takes nothing after the tree for an option.
 function ask(verb, options = [], more = []) {
 	return pmumap([verb, ...options, "--", tree.name, ...more]);
 }
@@ -80,7 +80,7 @@ function element(name, properties = {}, ...children) {
 
 // ---- findings ---------------------------------------------------------------------------------
 
-// Its message says where, then what its rule says already.
+// The message is the place, then the text of the rule, which the card has already.
 function place(result, rule) {
 	const known = `. ${rule.shortDescription.text} ${rule.help.text}`;
 	const { text } = result.message;
@@ -118,7 +118,7 @@ function showFindings(run) {
 		.sort((a, b) => LEVELS.indexOf(a[0].level) - LEVELS.indexOf(b[0].level))
 		.map((results) => card(rules.get(results[0].ruleId), results)));
 	if (!groups.size)
-		$("cards").textContent = "Nothing is wrong that pmumap knows of.";
+		$("cards").textContent = "pmumap found nothing wrong.";
 }
 
 // "2 errors, 1 note".
@@ -137,7 +137,7 @@ const DRAWN = ["svg", "g", "rect", "line", "circle", "path", "text", "tspan", "t
 const DRAWN_WITH = ["class", "x", "y", "width", "height", "x1", "y1", "x2", "y2", "cx", "cy", "r",
 	"d", "viewBox"];
 
-// A copy that consists of shapes and text only, whatever the source is.
+// Copies only shapes and text.
 function drawing(source) {
 	const copy = document.createElementNS(SVG, source.localName);
 
@@ -154,7 +154,7 @@ function drawing(source) {
 	return copy;
 }
 
-// In a shadow tree its style is its own. As a style element the page's policy would refuse it.
+// A shadow tree keeps the style apart. The page's policy would reject a style element.
 function showPicture(svg) {
 	const host = $("picture");
 	const root = host.shadowRoot || host.attachShadow({ mode: "open" });
@@ -167,7 +167,7 @@ function showPicture(svg) {
 	root.replaceChildren(drawing(source.documentElement));
 }
 
-// What is shown where there is no picture, or a huge one.
+// Shown if there is no picture, or if it is huge.
 const STOPPED_PICTURE = `<svg xmlns="${SVG}" viewBox="0 0 200 30"><style>text{fill:gray}</style>`
 	+ "<text y='20'>too large to draw here</text></svg>";
 
@@ -185,7 +185,7 @@ async function answer(verb, input, output) {
 	$(output).textContent = decode(out) + decode(err);
 }
 
-// Buttons that put one more word into the look-up.
+// Makes buttons that add a word to the look-up.
 function suggest(words) {
 	$("queries-help").replaceChildren("Try: ", ...words.map((word) => element("button", {
 		type: "button",
@@ -197,14 +197,14 @@ function suggest(words) {
 	})));
 }
 
-// The answer of show --json, by lines; none where the tool was stopped.
+// The lines of show --json; none if the tool was stopped.
 async function shownLines(...options) {
 	const { code, out } = await ask("show", ["--json", ...options]);
 
 	return code ? [] : decode(out).split("\n").filter(Boolean).map(JSON.parse);
 }
 
-// What a map has. Of IMC one unit is asked for its names: all units may have millions.
+// What a map has. Only one unit of IMC is asked for names: all units may have millions.
 async function contents() {
 	const lines = await shownLines();
 	const of = (kind) => lines.filter((line) => line.kind === kind);
@@ -246,13 +246,13 @@ async function showMap() {
 	await answer("assign", "events", "assign-answer");
 }
 
-// Trees that come in one after the other are shown one after the other.
+// Trees are shown in the order in which they arrive.
 let shown = Promise.resolve();
 
 function open(name, bytes) {
 	shown = shown.then(() => showTree(name, bytes)).catch((error) => {
 		$("answers").hidden = true;
-		say(`${name}: the tool gave up: ${error.message}`, true);
+		say(`${name}: the tool failed: ${error.message}`, true);
 	});
 	return shown;
 }
@@ -262,13 +262,13 @@ function say(text, bad) {
 	$("status").classList.toggle("bad", bad);
 }
 
-// A source needs dtc and what it includes, and a .dtsi also a source that includes it.
+// A source needs dtc and its includes. A .dtsi also needs a source that includes it.
 function refuseSource(name) {
 	const made = name.endsWith("i") ? "" : ` (dtc -o ${name.replace(/s$/, "b")} ${name})`;
 
 	$("answers").hidden = true;
-	say(`${name} is a source, which this page cannot compile. Drop the .dtb that is made `
-		+ `of it${made}; or run the tool, which also names lines: pmumap check ${name}`, true);
+	say(`${name} is a source, which this page cannot compile. Drop its .dtb${made}, `
+		+ `or run the tool, which also prints lines: pmumap check ${name}`, true);
 }
 
 async function showTree(name, bytes) {
@@ -306,7 +306,7 @@ async function openFile(file) {
 		return;
 	if (file.size > LIMITS.input) {
 		$("answers").hidden = true;
-		say(`${file.name}: more than ${LIMITS.input >> 20} MiB, too big for this page`, true);
+		say(`${file.name}: more than ${LIMITS.input >> 20} MiB, too large for this page`, true);
 		return;
 	}
 	await open(file.name, new Uint8Array(await file.arrayBuffer()));
@@ -351,7 +351,7 @@ async function start() {
 	const samples = [...document.querySelectorAll("script[data-sample]")];
 
 	if (!window.DecompressionStream || !CSSStyleSheet.prototype.replaceSync) {
-		say("This browser is too old for the page: it needs one of 2023 or later.", true);
+		say("This browser is too old: the page needs one from 2023 or later.", true);
 		return;
 	}
 	tool = unpacked("tool").then((bytes) => WebAssembly.compile(bytes));

@@ -14,20 +14,19 @@ static void help_option(size_t i)
 static void help_all(void)
 {
 	puts("Usage: pmumap VERB [OPTION]... [FILE]\n\n"
-	     "What a board's PMU can count, on which counters, and by which selector.\n");
+	     "Shows what a board's PMU can count, on which counters, and with which selector.\n");
 	for (const struct verb *v = verbs; v->name; v++)
 		printf("  %-8s %-16s %s\n", v->name, v->arguments, v->what);
-	puts("  help     [VERB]           this text, or that of a verb: its options, an example");
+	puts("  help     [VERB]           this text, or a verb's options and an example");
 }
 
 static void help_file(const struct verb *verb)
 {
-	puts("FILE is a .dtb, a .dts (where dtc is installed), "
-	     "a map image, a container of catalogs\n"
-	     "(IMA_CATALOG), or - for the standard input. For RISC-V, give the board's own tree:\n"
-	     "OpenSBI deletes the tables from that of the running system, /sys/firmware/fdt.");
+	puts("FILE is a .dtb, a .dts (needs dtc), a map image, a container of catalogs\n"
+	     "(IMA_CATALOG), or - for standard input. For RISC-V, use the board's own tree:\n"
+	     "OpenSBI deletes the tables from the running system's tree, /sys/firmware/fdt.");
 	if (!verb || *verb->arguments == '[')
-		puts("Without one, the sample board is taken, SiFive's U74.");
+		puts("Without FILE, the sample board is used, SiFive's U74.");
 	putchar('\n');
 }
 
@@ -42,12 +41,12 @@ void help(const struct verb *verb)
 		if (verb->options >> i & 1)
 			help_option(i);
 	}
-	puts(verb ? "  --help                   this text; -h is the same\n"
-		  : "\n  -h, --help               this text, or that of a verb before it\n"
+	puts(verb ? "  --help                   this text; same as -h\n"
+		  : "\n  -h, --help               this text, or that of the verb before it\n"
 		    "  -V, --version\n");
 	if (!verb || strstr(verb->arguments, "FILE"))
 		help_file(verb);
-	puts("Exit status: 0 good, 1 an error was found or an event was not, 2 wrong usage,\n"
-	     "3 the input cannot be read.\n");
+	puts("Exit status: 0 success, 1 an error was found or an event was not found,\n"
+	     "2 wrong usage, 3 the input cannot be read.\n");
 	printf("Example: %s\n", verb ? verb->example : "pmumap show board.dtb");
 }

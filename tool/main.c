@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * main.c -- show, ask and check the PMU description of a device tree.
+ * main.c -- show, query and check the PMU description of a device tree.
  *
- * verbs.c has the table of verbs, request.h that of options. What events and rows mean is the
- * business of pmumap.h; nothing of it is here.
+ * verbs.c has the table of verbs, request.h that of options. pmumap.h decides what events and rows
+ * mean; nothing here does.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <unistd.h>
@@ -34,7 +34,7 @@ static int no_verb(const char *name)
 	if (!name)
 		return complain(USAGE, NULL, "give a verb: %s; see pmumap --help", all_verbs().s);
 	if (!access(name, F_OK))
-		return complain(USAGE, name, "a verb comes first, as in pmumap show FILE");
+		return complain(USAGE, name, "put a verb first: pmumap show FILE");
 	n = nearest_to(name);
 	consider(&n, "help");
 	for (const struct verb *v = verbs; v->name; v++)

@@ -9,7 +9,7 @@
 enum { PREINCLUDE = VERSION + 1 }; /* -include FILE */
 
 const struct option_text option_texts[OPTIONS] = {
-#define X(id, name, argument, what) { name, argument, what },
+#define X(id, name, argument, what) { name, argument, HELP_ONLY(what) },
 	OPTION_LIST(X)
 #undef X
 };

@@ -1,26 +1,33 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * verbs.h -- the verbs: what each is called, takes and does. A new one is a folder with its
- * function, and an entry in verbs.c, from which --help and the pages are made.
+ * verbs.h -- the verbs: name, arguments and function of each. A new verb is a folder with its
+ * function and an entry in verbs.c. --help and the pages are made from that entry.
  */
 #ifndef VERBS_H
 #define VERBS_H
 
 #include "source/request.h"
 
+/* A text that only --help prints. The page has no command line, and leaves it out. */
+#ifdef PMUMAP_TOOL_NO_HELP
+#define HELP_ONLY(text) NULL
+#else
+#define HELP_ONLY(text) text
+#endif
+
 struct verb {
 	const char *name, *arguments, *what;
-	int (*run)(const struct request *request); /* returns the exit code */
-	unsigned options;                          /* that it takes */
+	int (*run)(const struct request *request); /* returns an exit code */
+	unsigned options;                          /* those that it accepts */
 	const char *details, *example;
 };
 
 extern const struct verb verbs[]; /* the last one has no name */
 
-/* NULL: there is none of that name. */
+/* Returns NULL if no verb has this name. */
 const struct verb *find_verb(const char *name);
 
-/* Prints what a verb does, its options, an example; of NULL, all verbs. */
+/* Prints a verb's help; lists all verbs if it is NULL. */
 void help(const struct verb *verb);
 
 #endif /* VERBS_H */

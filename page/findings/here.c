@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * here.c -- in the place of that of the tool: the page never asks about one firmware.
+ * here.c -- replaces tool/findings/here.c in the page, which never asks about one firmware.
  */
 #include "findings/checks.h"
 

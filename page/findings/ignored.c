@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * ignored.c -- stands for tool/findings/ignored.c in the page, which tells all findings.
+ * ignored.c -- replaces tool/findings/ignored.c in the page, which shows all findings.
  */
 #include "findings/ignored.h"
 

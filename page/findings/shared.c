@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * shared.c -- stands for tool/findings/shared.c in the page, which looks at one file.
+ * shared.c -- replaces tool/findings/shared.c in the page, which checks one file.
  */
 #include "findings/shared.h"
 

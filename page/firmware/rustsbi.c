@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * rustsbi.c -- stands for tool/firmware/rustsbi.c in the page, which asks about OpenSBI only.
+ * rustsbi.c -- replaces tool/firmware/rustsbi.c in the page, which asks about OpenSBI only.
  */
 #include "firmware/models.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * fix.c -- stands for tool/fix/fix.c in the page, which mends no file.
+ * fix.c -- replaces tool/fix/fix.c in the page, which cannot write files.
  */
 #include "fix/fix.h"
 
@@ -8,5 +8,5 @@ int fix(struct report *r, const char *output)
 {
 	(void)r;
 	(void)output;
-	return complain(USAGE, NULL, "the page mends no file");
+	return complain(USAGE, NULL, "the page writes no files");
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * perf.c -- stands for tool/perf/perf.c in the page, which does not ask what perf counts.
+ * perf.c -- replaces tool/perf/perf.c in the page, which never asks what perf counts.
  */
 #include "source/request.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * open.c -- stands for tool/picture/open.c in the page, where nothing can start a program: the page shows
- * the picture itself, and never asks for --open.
+ * open.c -- replaces tool/picture/open.c in the page, which cannot start a program. It shows the picture
+ * itself and never asks for --open.
  */
 #include "picture/open.h"
 
@@ -14,5 +14,5 @@ int name_picture(char *name, size_t room)
 
 int open_picture(const char *file)
 {
-	return complain(UNREADABLE, file, "nothing here opens it");
+	return complain(UNREADABLE, file, "the page opens no viewer");
 }

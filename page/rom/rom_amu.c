@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * rom_amu.c -- stands for tool/rom/rom_amu.c in the page, which has no option --amu-enables.
+ * rom_amu.c -- replaces tool/rom/rom_amu.c in the page, which has no option --amu-enables.
  */
 #include "rom/rom.h"
 
@@ -10,5 +10,5 @@ int put_amu_enables(const char *file, const struct pmumap_amu *map, const char *
 	(void)map;
 	(void)list;
 	(void)implemented;
-	return complain(USAGE, file, "the page prints no array of TF-A");
+	return complain(USAGE, file, "the page has no --amu-enables");
 }

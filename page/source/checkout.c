@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * checkout.c -- as tool/source/checkout.c, where there are no source trees.
+ * checkout.c -- replaces tool/source/checkout.c in the page, which has no source trees.
  */
 #include "source/checkout.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * dts.c -- stands for tool/source/dts.c in the page, where nothing can start dtc.
+ * dts.c -- replaces tool/source/dts.c in the page, which cannot start dtc.
  */
 #include "source/dts.h"
 #include "source/included.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * named.c -- stands for tool/source/named.c in the page: no file is a source there, and what is only
- * done for sources is not linked. page.js tells who drops one.
+ * named.c -- replaces tool/source/named.c in the page. No file is a source there, so that code for
+ * sources is not linked. page.js rejects a source that somebody drops.
  */
 #include "source/read.h"
 

@@ -232,7 +232,7 @@ def limit(browser, blob):
         "Uint8Array.from(atob(args[1]), (c) => c.charCodeAt(0))]])); Object.assign(LIMITS, before);" \
         "return [code, out.length, decode(err)]"
     data = base64.b64encode(blob).decode()
-    for limits, words in (({"seconds": 0}, "takes more than 0 s"),
+    for limits, words in (({"seconds": 0}, "needs more than 0 s"),
                           ({"output": 99}, "the answer is longer than"), ({}, "")):
         code, length, said = browser.run(ask, limits, data)
         check((code == 3 and not length and words in said) if words else not code and length,
@@ -241,7 +241,7 @@ def limit(browser, blob):
     check(not page["bad"] and page["places"] and page["show"], f"a tree of 300,000 counters: "
           f"{page['status']}")
     browser.run("await openFile(new File([new Uint8Array(LIMITS.input + 1)], 'big.dtb'))")
-    check("too big" in browser.run("return $('status').textContent"), "a file of more than 4 MiB")
+    check("too large" in browser.run("return $('status').textContent"), "a file of more than 4 MiB")
 
 
 def stay(browser):

@@ -194,7 +194,7 @@ SECRET = "root:"
 
 def sources(folder):
     """Files by name, and words that the tool has to say of them; None: it accepts them."""
-    outside, end = "which lies elsewhere", " }; };"
+    outside, end = "from another folder", " }; };"
     incbin = "--allow-incbin permits it"
     secret = f'/incbin/("{folder}/outside/secret")'
     return {
@@ -324,8 +324,8 @@ def test_programs(folder):
              "dtc needs more than 256 MiB of memory"),
             ("macro.dts", power("A", 9, "x") + PMU + ' y = "A9"; z = <A9>; }; };', [],
              "macro.dts: cpp "),
-            ("nested.dts", '#include "nested.dts"\n' + PMU + " }; };", [], "cpp rejected it"),
-            ("circle.dts", '/include/ "circle.dts"\n' + PMU + " }; };", [], "dtc rejected it")):
+            ("nested.dts", '#include "nested.dts"\n' + PMU + " }; };", [], "cpp rejected the file"),
+            ("circle.dts", '/include/ "circle.dts"\n' + PMU + " }; };", [], "dtc rejected the file")):
         (folder / name).write_text(text)
         code, said = within(name, ["check", *options, name], folder)[3:]
         check(code == 3 and words in said, f"{name}: {code}, {said}")

@@ -234,18 +234,18 @@ int check_verb(const struct request *request)
 		return complain(USAGE, NULL, "--json or --sarif, not both");
 	if ((request->options & FIX) && (request->options & (JSON | SARIF | EVENTS)))
 		return complain(USAGE, NULL,
-				"--fix shows a difference alone: no --json, --sarif, --events");
+				"--fix prints only a diff: no --json, --sarif, --events");
 	if ((request->options & OUTPUT) && !(request->options & FIX))
-		return complain(USAGE, NULL, "-o is for the mended copy: it needs --fix");
+		return complain(USAGE, NULL, "-o writes the fixed copy; it needs --fix");
 	if (!request->count)
-		return complain(USAGE, NULL, "check needs a FILE, or a folder of them");
+		return complain(USAGE, NULL, "check needs a FILE or a folder");
 	code = read_firmware(VALUE(request, FIRMWARE), &firmware);
 	if (code == GOOD)
 		code = read_vendor(request, &core);
 	for (int i = 0; code == GOOD && i < request->count; i++)
 		code = add_files(&files, request->args[i]);
 	if (code == GOOD && request->options & FIX && files.count != 1)
-		code = complain(USAGE, NULL, "--fix takes one FILE, not the %zu here", files.count);
+		code = complain(USAGE, NULL, "--fix takes one FILE, not %zu", files.count);
 	if (code == GOOD)
 		code = check_files(request, &core, &files);
 	unload_events(&core);

@@ -80,7 +80,7 @@ static void put_rest(const struct group *g)
 		if (last != first)
 			printf("-%s", (offsets ? hex(last) : decimal(last)).s);
 	}
-	printf("%s; --all shows each\n", g->cut ? ", ..." : "");
+	printf("%s; --all shows all\n", g->cut ? ", ..." : "");
 }
 
 void put_group(struct report *r, const struct group *g)

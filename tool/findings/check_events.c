@@ -162,7 +162,7 @@ static void put_two_sets(FILE *out, const struct report *r, const struct pmumap_
 		tree = pmumap_counters(r->source.map, (uint32_t)f->value);
 	}
 	file = counters_of_parts(parts, parts_of(r->core, code, parts));
-	fprintf(out, "counters %s, in the file %s", counter_list(tree).s, counter_list(file).s);
+	fprintf(out, "counters %s; the file has %s", counter_list(tree).s, counter_list(file).s);
 }
 
 void put_vendor(FILE *out, struct report *r, const struct pmumap_finding *f)
@@ -174,7 +174,7 @@ void put_vendor(FILE *out, struct report *r, const struct pmumap_finding *f)
 	char *names;
 
 	if ((int)f->code == EVENTS_REFUSED) {
-		fprintf(out, ": %" PRIu64 " of %zu events are refused", f->value, r->core->raw);
+		fprintf(out, ": %" PRIu64 " of %zu events are rejected", f->value, r->core->raw);
 		return;
 	}
 	fputs(": ", out);
@@ -219,7 +219,7 @@ void put_refused(struct report *r, const struct pmumap_finding *f)
 		putchar('\n');
 	}
 	if (shown > ALIKE && !all)
-		printf("    and %" PRIu32 " more; --all shows each\n", shown - ALIKE);
+		printf("    and %" PRIu32 " more; --all shows all\n", shown - ALIKE);
 }
 
 void json_vendor(struct report *r, const struct pmumap_finding *f)

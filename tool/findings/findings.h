@@ -35,7 +35,7 @@ struct explanation {
 	enum value_kind kind; /* VALUE_KEY: of a raw row its select, else an event */
 	const char *label;    /* before a VALUE_HEX, after a VALUE_NUMBER */
 	const char *problem, *effect, *fix;
-#ifndef PMUMAP_TOOL_NO_EXAMPLES
+#ifndef PMUMAP_TOOL_NO_HELP
 	const char *wrong, *right; /* source; NULL: no source has this finding */
 #endif
 };
@@ -44,7 +44,7 @@ struct explanation {
  * Source that has the finding, and the same corrected. tests/tool/examples.py tries both. The page
  * never asks for --explain, and leaves them out.
  */
-#ifdef PMUMAP_TOOL_NO_EXAMPLES
+#ifdef PMUMAP_TOOL_NO_HELP
 #define EXAMPLE(wrong, right)
 #else
 #define EXAMPLE(wrong, right) wrong, right

@@ -46,7 +46,7 @@ static int read_entry(char *line, const char *file)
 		codes[code] = 1;
 	} else if (length && *line != '#' && *line != '{') {
 		line[length] = '\0';
-		return complain(USAGE, file, "%s is no finding's code", line);
+		return complain(USAGE, file, "%s is not a finding's code", line);
 	}
 	return GOOD;
 }

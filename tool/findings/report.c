@@ -37,7 +37,7 @@ static void put_event(FILE *out, const struct pmumap_finding *f)
 	if (f->value < PMUMAP_EVENT_LIMIT && named((uint32_t)f->value))
 		fprintf(out, " (%s)", pmumap_event_name((uint32_t)f->value));
 	if ((int)f->code == SELECTOR_UNMATCHED && f->other_property)
-		fputs("; that row would match it with its cells exchanged", out);
+		fputs("; that row would match it with its cells swapped", out);
 }
 
 /* A select, and which of its bits the mask ignores. */
@@ -82,11 +82,11 @@ static void put_node(FILE *out, struct report *r, const struct pmumap_finding *f
 	put_escaped(out, path ? path : "?", 0);
 }
 
-/* What is known besides of bytes that are left over. */
+/* Where the mistake may be. */
 static const char *advice_of(const struct pmumap_finding *f)
 {
 	return f->code == PMUMAP_F_TRAILING_BYTES && f->row != PMUMAP_NO_ROW
-		       ? "; a cell is missing or too many in this row, or in one above"
+		       ? "; this row or one above has a cell too few or too many"
 		       : "";
 }
 

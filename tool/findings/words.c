@@ -188,20 +188,20 @@ struct aim {
 static struct aim aim_of(uint32_t event)
 {
 	static const struct aim caches[] = {
-		{ L1D, LAST, "counts elsewhere than in the L1 data cache", NULL },
-		{ L1I, LAST, "counts elsewhere than in the L1 instruction cache", NULL },
-		{ LAST, L1D | L1I | TLBS, "counts elsewhere than in the last cache", NULL },
-		{ DTLB | TLB, 0, "counts elsewhere than in the data TLB", NULL },
-		{ ITLB | TLB, 0, "counts elsewhere than in the instruction TLB", NULL },
+		{ L1D, LAST, "does not count in the L1 data cache", NULL },
+		{ L1I, LAST, "does not count in the L1 instruction cache", NULL },
+		{ LAST, L1D | L1I | TLBS, "does not count in the last-level cache", NULL },
+		{ DTLB | TLB, 0, "does not count in the data TLB", NULL },
+		{ ITLB | TLB, 0, "does not count in the instruction TLB", NULL },
 		{ BRANCH, 0, "counts no branch predictions", NULL },
-		{ NODE, CACHES, "counts no accesses to memory of a node", NULL },
+		{ NODE, CACHES, "counts no accesses to node memory", NULL },
 	};
 
 	if (event >= PMUMAP_EVENT_CACHE)
 		return caches[event >> 3 & 7];
 	if (event == 3 || event == 4)
 		return (struct aim){ L1D | LAST, L1I, "counts no cache",
-				     "counts the cache of instructions alone" };
+				     "counts only the instruction cache" };
 	return (struct aim){ BRANCH, 0, "counts no branches", NULL };
 }
 

@@ -22,7 +22,7 @@ int read_firmware(const char *name, enum firmware *firmware)
 		}
 	}
 	return name ? complain(USAGE, name,
-			       "no firmware of this name; give opensbi-1.6, opensbi-1.8, "
+			       "no such firmware; give opensbi-1.6, opensbi-1.8, "
 			       "opensbi-1.9, rustsbi or pmumap")
 		    : GOOD;
 }
@@ -34,7 +34,7 @@ const char *firmware_text(enum firmware firmware)
 
 /* ---- the tree -------------------------------------------------------------------------------- */
 
-/* Of the first hart; but if another one has Sscofpmf alone, of that. */
+/* Features of the first hart that has Sscofpmf alone, or else of the first hart. */
 static uint32_t features_of(const struct source *source)
 {
 	struct hart harts[HARTS];
@@ -131,7 +131,7 @@ static enum reason own_reason(const struct reading *r, uint32_t event, uint64_t 
 	return is_in_tree(r, event, data) ? REASON_NO_COUNTER : REASON_NO_ROW;
 }
 
-/* Why nothing counts the event; the model itself has not said it. */
+/* Why nothing counts the event, if the model itself has given no reason. */
 static enum reason reason_of(const struct reading *r, uint32_t event, uint64_t data)
 {
 	int kept = 0;
@@ -172,7 +172,26 @@ struct verdict ask_firmware(const struct reading *r, uint32_t event, uint64_t da
 	return v;
 }
 
-/* What it does not read, and where it stops. */
+/* After "OpenSBI 1.9 ", those that say what this firmware does. */
+static const char *const reasons[] = {
+	[REASON_NONE] = "",
+	[REASON_UNKNOWN] = "SBI has no such event",
+	[REASON_NO_NODE] = "the tree has no riscv,pmu node",
+	[REASON_TABLES] = "the riscv,pmu node has no tables",
+	[REASON_REFUSED] = "drops its row, which overlaps an earlier one",
+	[REASON_NO_ROW] = "no row covers it",
+	[REASON_NO_COUNTER] = "its row names no counter that can count it",
+	[REASON_DENIED] = "fixed counters cannot filter modes: Sscofpmf without Smcntrpmf",
+	[REASON_NO_SELECTOR] = "it has counters, but no selector",
+	[REASON_ZERO] = "its selector is 0, which counts nothing",
+	[REASON_FIRMWARE] = "does not count this firmware event",
+	[REASON_BY_FIRMWARE] = "firmware counts it itself",
+	[REASON_UNLISTED] = "no row covers it, so EVENT_GET_INFO denies it: "
+			    "recent Linux does not use it",
+	[REASON_BY_NUMBER] = "no selector: firmware writes the event's number, "
+			     "which is right for few cores",
+};
+
 static void put_stop(FILE *out, const struct reading *r, const char *what)
 {
 	fprintf(out, "%s does not read its %s: it stops at ", firmware_text(r->firmware), what);
@@ -186,62 +205,16 @@ void put_verdict(FILE *out, const struct reading *r, const struct verdict *v)
 {
 	const char *who = firmware_text(r->firmware);
 
-	switch (v->reason) {
-	case REASON_NONE:
-		break;
-	case REASON_UNKNOWN:
-		fputs("SBI has no such event", out);
-		break;
-	case REASON_NO_NODE:
-		fputs("the tree has no riscv,pmu node", out);
-		break;
-	case REASON_TABLES:
-		fputs(r->tables == TABLES_TAKEN
-			      ? "firmware has deleted the tables; ask the board's own .dtb or .dts"
-			      : "the riscv,pmu node has no tables",
-		      out);
-		break;
-	case REASON_PANIC:
-		fprintf(out, "%s panics: %s is no whole number of rows", who, r->property);
-		break;
-	case REASON_NOT_READ:
+	if (v->reason == REASON_TABLES && r->tables == TABLES_TAKEN)
+		fputs("firmware removed the tables; use the board's own .dtb or .dts", out);
+	else if (v->reason == REASON_PANIC)
+		fprintf(out, "%s panics: %s is not a whole number of rows", who, r->property);
+	else if (v->reason == REASON_NOT_READ)
 		put_stop(out, r, "row");
-		break;
-	case REASON_REFUSED:
-		fprintf(out, "%s drops its row, which overlaps an earlier one", who);
-		break;
-	case REASON_NO_ROW:
-		fputs("no row covers it", out);
-		break;
-	case REASON_NO_COUNTER:
-		fputs("its row names no counter that can count it", out);
-		break;
-	case REASON_DENIED:
-		fputs("fixed counters cannot filter modes: Sscofpmf without Smcntrpmf", out);
-		break;
-	case REASON_NO_SELECTOR:
-		fputs("it has counters, but no selector", out);
-		break;
-	case REASON_ZERO:
-		fputs("its selector is 0, which counts nothing", out);
-		break;
-	case REASON_FIRMWARE:
-		fprintf(out, "%s does not count this firmware event", who);
-		break;
-	case REASON_BY_FIRMWARE:
-		fputs("firmware counts it itself", out);
-		break;
-	case REASON_UNLISTED:
-		fputs("no row covers it, so EVENT_GET_INFO denies it: "
-		      "recent Linux does not use it",
-		      out);
-		break;
-	case REASON_SELECTOR:
+	else if (v->reason == REASON_SELECTOR)
 		put_stop(out, r, "selector");
-		break;
-	case REASON_BY_NUMBER:
-		fputs("no selector: firmware selects by the event's number, right for few cores",
-		      out);
-		break;
-	}
+	else if (v->reason == REASON_REFUSED || v->reason == REASON_FIRMWARE)
+		fprintf(out, "%s %s", who, reasons[v->reason]);
+	else
+		fputs(reasons[v->reason], out);
 }

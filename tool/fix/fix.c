@@ -40,15 +40,15 @@ static void put_mended(const struct report *r, const struct mends *mends, uint32
 	for (uint32_t i = 0; i < mends->count; i++)
 		renamed += mends->list[i].kind == RENAME;
 	if (mends->count)
-		fprintf(out, "%" PRIu32 " mended, of %" PRIu32 " finding%s", mends->count - left,
+		fprintf(out, "%" PRIu32 " of %" PRIu32 " finding%s fixed", mends->count - left,
 			r->finds, r->finds == 1 ? "" : "s");
 	else
-		fprintf(out, "nothing to mend by --fix; %" PRIu32 " finding%s", r->finds,
+		fprintf(out, "--fix has nothing to fix; %" PRIu32 " finding%s", r->finds,
 			r->finds == 1 ? "" : "s");
 	if (same_in)
 		fprintf(out, "; %s is an unchanged copy", same_in);
-	fprintf(out, "%s%s", renamed ? "; what was renamed is to be checked anew" : "",
-		left ? "; others stand elsewhere, or have to be mended by hand" : "");
+	fprintf(out, "%s%s", renamed ? "; names have changed, so check the copy again" : "",
+		left ? "; the others are in other files, or need a manual fix" : "");
 	close_text(out);
 	complain(GOOD, r->source.file.name, "%s", text);
 	free(text);

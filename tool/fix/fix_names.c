@@ -7,5 +7,5 @@ void put_names(const struct report *r)
 	put_escaped(stdout, r->source.file.name, 0);
 	fputs("\n+++ ", stdout);
 	put_escaped(stdout, r->source.file.name, 0);
-	fputs(" (mended)\n", stdout);
+	fputs(" (fixed)\n", stdout);
 }

@@ -72,11 +72,11 @@ static int is_misplaced(const struct pmumap_want *want)
 static const char *fate(const struct pmumap *map, const struct pmumap_want *want, uint32_t features)
 {
 	if (is_misplaced(want))
-		return "cannot be there";
+		return "cannot run there";
 	if (want->counter >= 0)
 		return want->pinned ? "stays" : "";
 	if (want->counter == PMUMAP_BUSY)
-		return "busy: others have them";
+		return "busy: other events use them";
 	if (is_firmware_event(want->event))
 		return "counted by firmware";
 	if ((features & PMUMAP_FILTER) && fixed_counter(map, want->event, want->data) >= 0)
@@ -193,7 +193,7 @@ static int read_hart(const struct request *request, struct plan *p)
 static void refuse_event(const char *query, int json)
 {
 	complain(FAULT, query, "unknown event%s%s",
-		 strchr(query, '@') ? ", or no counter behind '@'" : "", hint_of(query).s);
+		 strchr(query, '@') ? ", or no counter after '@'" : "", hint_of(query).s);
 	if (json) {
 		json_kind("want");
 		json_string("query", query);
@@ -212,7 +212,8 @@ static int read_wants(const struct request *request, const struct events *events
 		const char *query = queries->list[i];
 
 		if (request->options & GROUPS && strchr(query, '@'))
-			return complain(USAGE, query, "--groups is of events that do not run yet");
+			return complain(USAGE, query,
+					"--groups takes only events that do not run yet");
 		p->queries[p->count] = query;
 		if (read_want(events, query, &p->wants[p->count], &p->modes[p->count])) {
 			p->count++;
@@ -283,7 +284,7 @@ int assign_verb(const struct request *request)
 		code = load(&source, file ? request->args[0] : NULL, &request->input, NULL, NULL);
 	if (code == GOOD && !has_riscv(source.map) && (has_imc(source.imc) || has_amu(source.amu)))
 		code = complain(FAULT, source.file.name,
-				"no riscv,pmu, and only its events are assigned");
+				"no riscv,pmu; assign takes only its events");
 	if (code == GOOD)
 		code = assign_all(request, &events, source.map, file);
 	unload_events(&events);

@@ -38,7 +38,7 @@ static void put_missing(const struct source *source, const struct events *events
 	if (imc && *n.best)
 		fputs(meant(&n).s, stdout);
 	else if (imc)
-		fputs("; try a full name, UNIT/NAME, a part or pattern (PM_MCS01*), imc:0x450 "
+		fputs("; try a full name, UNIT/NAME, a substring or glob (PM_MCS01*), imc:0x450 "
 		      "or imc:UNIT:0xc8",
 		      stdout);
 	if (amu)
@@ -83,7 +83,7 @@ static int answer_likes(const struct pmumap *map, const char *query, int json, s
 			int *here)
 {
 	struct likes likes = find_likes(map, &all->events, query);
-	struct answer none = { .query = query, .unknown = "nothing counts events of such names" };
+	struct answer none = { .query = query, .unknown = "no event with such a name is counted" };
 
 	*here = likes.counted != 0;
 	for (uint32_t i = 0; i < likes.counted; i++) {
@@ -161,7 +161,7 @@ static void put_answers(const struct source *source, int json, struct answers *a
 			puts(NO_SELECTORS);
 	}
 	if (scaled)
-		puts("perf shows the count times the scale, and the measure behind it.");
+		puts("perf shows the count times the scale, followed by the measure.");
 	for (int i = 0; i < all->count; i++)
 		put_reason(source->map, &all->riscv[i]);
 	for (int i = 0; i < all->patterns && !json; i++)

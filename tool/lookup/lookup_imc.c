@@ -221,7 +221,7 @@ int match_rows(const struct pmumap_imc *map, const struct imc_query *q, struct t
 		addresses_note(map, event, t);
 	}
 	if (m.more)
-		table_note(t, "and more; a longer query tells less");
+		table_note(t, "and more; use a longer query");
 	free(m.list);
 	return m.count != 0;
 }

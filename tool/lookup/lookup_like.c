@@ -81,8 +81,8 @@ void put_likes(const struct likes *likes)
 		return;
 	put_escaped(stdout, likes->query, 0);
 	if (likes->counted) {
-		printf(": %" PRIu32 " of %" PRIu32 " events of such names are counted\n",
-		       likes->counted, likes->count);
+		printf(": %" PRIu32 " of %" PRIu32 " matching events are counted\n", likes->counted,
+		       likes->count);
 		return;
 	}
 	fputs(": nothing counts", stdout);

@@ -102,7 +102,7 @@ static void put_misses(FILE *out, const struct pmumap *map, uint64_t raw)
 	}
 	if (!rows)
 		fprintf(out,
-			"no raw row has it, and each is of one event; if the core has it, add\n"
+			"no raw row matches; each is for one event. If the core has it, add\n"
 			"    <0x%" PRIx32 " 0x%" PRIx32 " 0xffffffff 0xffffffff COUNTERS>\n",
 			(uint32_t)(raw >> 32), (uint32_t)raw);
 	else
@@ -113,7 +113,7 @@ static void put_misses(FILE *out, const struct pmumap *map, uint64_t raw)
 			"\n",
 			nearest[i].select, nearest[i].mask, raw & nearest[i].mask);
 	if (row > rows && rows)
-		fprintf(out, "    and %" PRIu32 " rows of one event each\n", row - rows);
+		fprintf(out, "    and %" PRIu32 " rows for one event each\n", row - rows);
 	if (rows > ROWS_SHOWN)
 		fprintf(out, "    and %" PRIu32 " more rows; pmumap show lists them\n",
 			rows - ROWS_SHOWN);
@@ -138,12 +138,12 @@ static void put_why(FILE *out, const struct pmumap *map, const struct answer *a)
 	if (a->counters && !orphan)
 		return;
 	if (orphan) {
-		fputs("it has counters, but no row of riscv,event-to-mhpmevent its selector\n",
+		fputs("it has counters, but riscv,event-to-mhpmevent has no selector for it\n",
 		      out);
 		return;
 	}
 	if (is_firmware_event(a->event)) {
-		fputs("the firmware counts it itself, on no hardware counter\n", out);
+		fputs("firmware counts it itself, without a hardware counter\n", out);
 		return;
 	}
 	if (a->event >= PMUMAP_EVENT_FIRMWARE) {
@@ -152,19 +152,18 @@ static void put_why(FILE *out, const struct pmumap *map, const struct answer *a)
 	}
 	if (a->opensbi && a->opensbi->tables != TABLES_PRESENT && a->fixed < 0) {
 		fputs(a->opensbi->tables == TABLES_TAKEN
-			      ? "firmware has taken the tables; ask the board's own .dtb or .dts\n"
+			      ? "firmware removed the tables; use the board's own .dtb or .dts\n"
 			      : "the riscv,pmu node has no tables\n",
 		      out);
 		return;
 	}
 	if (!a->raw && a->fixed >= 0) {
-		fprintf(out, "fixed counter %d counts it, though no row of the tree says so\n",
-			a->fixed);
+		fprintf(out, "fixed counter %d counts it, although no row says so\n", a->fixed);
 	} else if (!a->raw) {
 		fputs("no row of riscv,event-to-mhpmcounters covers it\n", out);
 		/* A number alone is an event of SBI, which people mistake for a raw one. */
 		if (!pmumap_event_valid(a->event))
-			fprintf(out, "    SBI has no such event; a raw one is written r%s\n",
+			fprintf(out, "    SBI has no such event; write a raw event as r%s\n",
 				a->query + (strncmp(a->query, "0x", 2) ? 0 : 2));
 	} else if (pmumap_raw_at(map, 0, &select, &mask, &counters)) {
 		put_misses(out, map, a->value);
@@ -182,8 +181,8 @@ static void put_opensbi(FILE *out, const struct answer *a)
 	if (!o)
 		return;
 	if (!counters && a->fixed >= 0 && denies_fixed(o))
-		fputs("from 1.9 on: \"not supported\", for harts with Sscofpmf "
-		      "and without Smcntrpmf",
+		fputs("from 1.9 on answers \"not supported\" on harts with Sscofpmf but "
+		      "without Smcntrpmf",
 		      out);
 	else if (!counters || !o->property)
 		;
@@ -260,7 +259,7 @@ void answer_json(const struct pmumap *map, const struct answer *a)
 		json_text("opensbi", *why ? why : NULL);
 		free(why);
 	} else {
-		json_string("reason", a->unknown ? a->unknown : "no event of this name here");
+		json_string("reason", a->unknown ? a->unknown : "no such event here");
 		suggest_json(a->query);
 	}
 	json_bool("found", found(a));

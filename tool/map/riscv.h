@@ -7,7 +7,7 @@
 
 #include "map.h"
 
-#define NO_SELECTORS "There are no selectors: firmware selects by the event's number."
+#define NO_SELECTORS "There are no selectors, so firmware writes the event's number."
 
 /* Whether the event has a name of SBI. */
 int named(uint32_t event);

@@ -169,15 +169,15 @@ struct text hint_of(const char *word)
 		return hint;
 	}
 	if (!strncmp(word, "cpu/", 4))
-		return (struct text){ "; in cpu/.../ stands an event, or event=0x5,firmware=2" };
+		return (struct text){ "; cpu/.../ takes an event, or event=0x5,firmware=2" };
 	if (*word == 'r' && isdigit((unsigned char)word[1]))
 		return (struct text){ "; a raw event is r and at most 14 hexadecimal digits" };
 	if (!strncmp(word, "raw", 3))
 		return (struct text){ "; a raw event has at most 56 bits (raw-v2:), or 48 (raw:)" };
 	if (length && pmumap_event_parse(word, length, &event, &data))
-		return (struct text){ "; write the event without modifiers, as :u" };
+		return (struct text){ "; write the event without modifiers such as :u" };
 	if (strpbrk(word, "*?"))
-		return (struct text){ "; patterns are for lookup" };
+		return (struct text){ "; only lookup takes globs" };
 	n = nearest_event(word);
 	return meant(&n);
 }

@@ -32,7 +32,7 @@ static char *reason_of(const struct reading *r, const struct verdict *v, const c
 	if (v)
 		put_verdict(out, r, v);
 	else
-		fprintf(out, "no event of this name%s", hint_of(name).s);
+		fprintf(out, "no such event%s", hint_of(name).s);
 	close_text(out);
 	return text;
 }
@@ -125,9 +125,9 @@ static void put_summary(struct answers *all)
 
 	printf("%s, on harts with%s\n\n", firmware_text(r->firmware),
 	       r->features == (PMUMAP_SSCOFPMF | PMUMAP_SMCNTRPMF) ? " Sscofpmf and Smcntrpmf"
-	       : r->features == PMUMAP_SSCOFPMF                    ? " Sscofpmf, without Smcntrpmf"
-	       : r->features == PMUMAP_SMCNTRPMF                   ? " Smcntrpmf, without Sscofpmf"
-								   : "out Sscofpmf and Smcntrpmf");
+	       : r->features == PMUMAP_SSCOFPMF  ? " Sscofpmf but without Smcntrpmf"
+	       : r->features == PMUMAP_SMCNTRPMF ? " Smcntrpmf but without Sscofpmf"
+						 : "out Sscofpmf and Smcntrpmf");
 	all->table.heads = head;
 	table_end(&all->table);
 	printf("%" PRIu32 " of %" PRIu32 " event%s counted\n", all->counted, all->asked,

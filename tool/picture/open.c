@@ -42,6 +42,6 @@ int open_picture(const char *file)
 		return GOOD;
 	return complain(UNREADABLE, file, "%s",
 			child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 127
-				? "nothing here opens it: install xdg-utils, or look at it yourself"
-				: "it is written, but cannot be opened");
+				? "no viewer found: install xdg-utils, or open it yourself"
+				: "written, but cannot be opened");
 }

@@ -90,7 +90,7 @@ void draw_amu(struct canvas *c, const struct pmumap_amu *map)
 	c->y += LINE;
 	put_cpus(c, map, &sum, left);
 	c->y += 10;
-	put_key(c, LEFT, "k0", "n s", "to be enabled by the highest EL");
+	put_key(c, LEFT, "k0", "n s", "to be enabled at EL3");
 	put_key(c, LEFT + 260, "part k0", "n s", "only described");
 	put_key(c, LEFT + 400, "off", "n s", "not described");
 	c->y += LINE;

@@ -55,8 +55,7 @@ static void put_legend(const struct imc_drawing *d)
 	end_box(c);
 	put_label(c, LEFT + 420 + 12, c->y + 14, "n s", "the control block");
 	c->y += LINE;
-	put_key(c, LEFT, "alias k0", "n s",
-		"an alias: one name, which several units list at one place");
+	put_key(c, LEFT, "alias k0", "n s", "an alias: several units list one name at one place");
 	put_key(c, LEFT + 420, "clash", "n s", "a clash: several names at one place");
 	c->y += LINE;
 	if (d->dots > DOTS_LIMIT)

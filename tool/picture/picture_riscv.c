@@ -91,8 +91,8 @@ static void put_event_row(struct canvas *c, const struct pmumap *map, struct gri
 		tip(c, "%s %s, selector %s, counters %s (0x%" PRIx32 ")", code.s, line_name(line),
 		    selector.s, counter_list(line->counters).s, line->counters);
 	else
-		tip(c, "%s %s, on fixed counter %d, though no row says so", code.s, line_name(line),
-		    fixed);
+		tip(c, "%s %s, on fixed counter %d, although no row says so", code.s,
+		    line_name(line), fixed);
 	put_label(c, LEFT, c->y + 14, "label", code.s);
 	put_label(c, g->names, c->y + 14, "label", short_name(line));
 	put_label(c, g->selectors, c->y + 14, "s", selector.s);
@@ -207,7 +207,7 @@ static void draw_raw(struct canvas *c, struct grid *g, const struct raw_class *c
 {
 	uint32_t n, drawn = 0;
 
-	put_title(c, "Raw events e: a class is all with (e & mask) == select");
+	put_title(c, "Raw events e: a class has all with (e & mask) == select");
 	put_label(c, LEFT, c->y + 14, "s", "select");
 	put_label(c, g->masks, c->y + 14, "s", "mask");
 	put_heads(c, g);
@@ -244,12 +244,11 @@ static void put_bitmap_legend(struct canvas *c, const struct grid *g)
 	}
 	c->y += LINE;
 	if (g->bitmaps.used > LEGEND_LIMIT)
-		put_note(c, "and more sets of counters, which the tooltips tell");
+		put_note(c, "and more sets of counters: see the tooltips");
 	if (!g->bitmaps.uses_fixed)
 		return;
 	put_ring(c, LEFT);
-	put_label(c, LEFT + CELL + 8, c->y + 14, "n s",
-		  "a fixed counter that counts it whatever the map says");
+	put_label(c, LEFT + CELL + 8, c->y + 14, "n s", "a fixed counter, which always counts it");
 	c->y += LINE;
 }
 

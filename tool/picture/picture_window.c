@@ -298,7 +298,7 @@ static void put_window_title(const struct window *w)
 			 "no counters in memory: the offset is a configuration");
 	else if (unit->type == PMUMAP_IMC_NEST)
 		snprintf(text, sizeof(text),
-			 "the window lies at the chip's base + 0x%" PRIx32
+			 "the window is at the chip's base + 0x%" PRIx32
 			 "; its size is %s, the control block is at 0x%" PRIx32,
 			 unit->offset, size.s, unit->control);
 	else

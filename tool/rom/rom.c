@@ -95,15 +95,14 @@ static int put_rom(const struct source *source, const struct request *request)
 	int code;
 
 	if (given && !is_identifier(given))
-		return complain(USAGE, given, "not a name in C of at most %d characters",
-				NAME_LIMIT);
+		return complain(USAGE, given, "not a C name of at most %d characters", NAME_LIMIT);
 	if (given && is_keyword(given))
 		return complain(USAGE, given, "a keyword of C or C++");
 	if (binary && !output && isatty(STDOUT_FILENO))
-		return complain(USAGE, NULL, "an image is not for terminals: add -o FILE");
+		return complain(USAGE, NULL, "stdout is a terminal: add -o FILE");
 	if (has_riscv(source->map) + (source->imc != NULL) + (source->amu != NULL) > 1)
 		return complain(FAULT, source->file.name,
-				"several kinds of maps: --node PATH takes that of riscv,pmu");
+				"several kinds of maps; --node PATH selects riscv,pmu");
 	if (!list_parts(&parts, &image, source->map, source->imc, source->amu))
 		return complain(FAULT, source->file.name,
 				"tables of this image share bytes; give its device tree");
@@ -127,7 +126,7 @@ static int put_rom(const struct source *source, const struct request *request)
 static int check_rom(unsigned options)
 {
 	if (options & AMU_ENABLES && options & (BINARY | BIG | LITTLE | NAME | OUTPUT))
-		return complain(USAGE, NULL, "--amu-enables is C source of its own, on stdout");
+		return complain(USAGE, NULL, "--amu-enables prints other C source, to stdout");
 	if (options & (ORDER | COUNTERS) && !(options & AMU_ENABLES))
 		return complain(USAGE, NULL, "%s needs --amu-enables",
 				options & ORDER ? "--order" : "--counters");
@@ -137,7 +136,7 @@ static int check_rom(unsigned options)
 	if (options & BIG && options & LITTLE)
 		return complain(USAGE, NULL, "--big or --little, not both");
 	if (options & BINARY && options & NAME)
-		return complain(USAGE, NULL, "--binary has no name");
+		return complain(USAGE, NULL, "--binary takes no --name");
 	return GOOD;
 }
 

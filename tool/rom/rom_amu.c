@@ -86,7 +86,7 @@ int put_amu_enables(const char *file, const struct pmumap_amu *map, const char *
 	for (uint32_t i = 0; i < order.count; i++)
 		left_out |= order.cpus[i].enable & ~implemented;
 	if (code == GOOD && left_out)
-		complain(GOOD, file, "%s is left out, since --counters does not name it",
+		complain(GOOD, file, "%s is left out because --counters does not name it",
 			 hex16((uint16_t)left_out).s);
 	if (code == GOOD) {
 		printf("/* SPDX-License-Identifier: BSD-2-Clause */\n"
@@ -96,7 +96,7 @@ int put_amu_enables(const char *file, const struct pmumap_amu *map, const char *
 		       "#include <platform_def.h>\n\n"
 		       "uint16_t plat_amu_aux_enables[PLATFORM_CORE_COUNT] = {\n",
 		       order.count, order.count == 1 ? "CPU" : "CPUs",
-		       list ? "the order that was given" : "the order of the device tree");
+		       list ? "the given order" : "the order of the device tree");
 		for (uint32_t i = 0; i < order.count; i++)
 			put_enable(map, &order.cpus[i],
 				   (uint16_t)(order.cpus[i].enable & implemented));

@@ -178,12 +178,12 @@ void put_source(FILE *out, const struct source *source, const struct input *inpu
 	put_command(out, source, input, name);
 	fprintf(out,
 		"\n *\n * %s() is the map,\n * %s_bytes its size.\n"
-		" * It includes %s, whose folder the compiler has to know (-I DIR).",
+		" * It includes %s; pass its folder to the compiler (-I DIR).",
 		name, name, image->header);
 	fprintf(out, "\n */\n#ifndef %s_included\n#define %s_included\n\n", name, name);
 	fprintf(out, "#include \"%s\"\n\n#if PMUMAP_IMAGE_VERSION != %u\n", image->header,
 		PMUMAP_IMAGE_VERSION);
-	fprintf(out, "#error \"made for another %s: make it again with its tool\"\n#endif\n\n",
+	fprintf(out, "#error \"made for another %s: run that version of pmumap rom\"\n#endif\n\n",
 		image->header);
 	fprintf(out, "enum { %s_bytes = %zu };\n\n", name, image->bytes);
 	fprintf(out, "static const struct {\n");
@@ -197,7 +197,7 @@ void put_source(FILE *out, const struct source *source, const struct input *inpu
 	fprintf(out,
 		"static inline const %s *%s(void)\n{\n"
 		"\tconst void *image = &%s_image;\n\n"
-		"#ifdef __GNUC__\n\t__asm__(\"\" : \"+r\"(image)); /* not to be looked into */\n"
+		"#ifdef __GNUC__\n\t__asm__(\"\" : \"+r\"(image)); /* hide it from the optimiser */\n"
 		"#endif\n\treturn (const %s *)image;\n}\n\n#endif\n",
 		image->type, name, name, image->type);
 }

@@ -123,5 +123,5 @@ void show_grid(const struct pmumap *map, const struct extent *x, int all)
 	if (!all)
 		return;
 	put_raw_rows(map, left, top);
-	puts("\n#: a row says so; o: a fixed counter, which counts it always");
+	puts("\n#: a row says so; o: a fixed counter, which always counts it");
 }

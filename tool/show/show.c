@@ -55,7 +55,7 @@ static int show_grid_of(const struct source *source)
 	struct extent x = measure(source->map);
 
 	if (!has_riscv(source->map))
-		return complain(FAULT, source->file.name, "no events of RISC-V, so no grid");
+		return complain(FAULT, source->file.name, "no RISC-V events, so no grid");
 	put_escaped(stdout, source->file.name, 0);
 	putchar('\n');
 	show_grid(source->map, &x, 1);
@@ -82,7 +82,7 @@ int show_verb(const struct request *request)
 	input.all_harts = !view.grid;
 	if (code == GOOD && view.grid && request->options & (JSON | UNIT | EVENTS))
 		code = complain(USAGE, NULL,
-				"--grid draws a grid alone: no --json, --unit, --events");
+				"--grid prints only a grid: no --json, --unit, --events");
 	if (code == GOOD)
 		code = read_vendor(request, &core);
 	if (code == GOOD)

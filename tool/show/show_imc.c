@@ -300,8 +300,8 @@ static void unit_json(const struct pmumap_imc *m, uint32_t index, const struct p
 }
 
 static const char nest_formula[] =
-	"Nest: a counter lies at the chip's base + offset of the unit + offset of the event, "
-	"of which\nthe unit's reg is a part; the control block at base + offset + control.";
+	"Nest: a counter is at the chip's base + the unit's offset + the event's offset, which\n"
+	"includes the unit's reg. The control block is at base + offset + control.";
 
 void show_imc(const struct pmumap_imc *map, const struct view *view)
 {
@@ -319,7 +319,7 @@ void show_imc(const struct pmumap_imc *map, const struct view *view)
 		if (sum.of_type[0]) /* nest */
 			printf("\n%s\n", nest_formula);
 		if (sum.of_type[0] && !sum.pairs && !view->available)
-			puts("A machine may lack some: --available P9:VECTOR leaves these out.");
+			puts("A machine may lack some units: --available P9:VECTOR leaves them out.");
 	}
 	for (uint32_t u = 0; pmumap_imc_unit(map, u, &unit); u++) {
 		if (view->json)

@@ -40,7 +40,7 @@ static void show_raw(const struct pmumap *map)
 		table_cell(&t, counter_list(rows[i].counters).s);
 	}
 	free(rows);
-	printf("\n%sraw events: a row counts event e if (e & mask) == select%s\n", paint(BOLD),
+	printf("\n%sraw events: a row matches event e if (e & mask) == select%s\n", paint(BOLD),
 	       paint(PLAIN));
 	table_end(&t);
 }
@@ -119,7 +119,7 @@ void show_riscv(const struct pmumap *map, const struct extent *x, const struct e
 	if (x->lines) {
 		show_events(map, core);
 		show_grid(map, x, 0);
-		puts("\nEvent 1 (cycles) may also use counter 0, and 2 (instructions) counter 2.");
+		puts("\nEvent 1 (cycles) can also use counter 0, event 2 (instructions) counter 2.");
 	}
 	if (x->raw_rows)
 		show_raw(map);

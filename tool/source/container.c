@@ -75,7 +75,7 @@ static int refuse(const char *name, lzma_ret result)
 				CATALOG_MIB);
 	if (result == LZMA_MEMLIMIT_ERROR || result == LZMA_MEM_ERROR)
 		return complain(UNREADABLE, name,
-				"to unpack the catalog takes more than %u MiB of memory",
+				"unpacking the catalog takes more than %u MiB of memory",
 				UNPACK_MIB);
 	return complain(UNREADABLE, name, "the catalog's xz stream is damaged");
 }

@@ -23,7 +23,7 @@ void allow_incbin(void)
 int search_in(const char *folder)
 {
 	if (folder_count == FOLDERS)
-		return complain(USAGE, folder, "-I can be given %d times", FOLDERS);
+		return complain(USAGE, folder, "-I can be given at most %d times", FOLDERS);
 	folders[folder_count++] = folder;
 	trust_folder(folder);
 	return GOOD;
@@ -32,7 +32,8 @@ int search_in(const char *folder)
 int pass_to_cpp(const char *option, const char *value)
 {
 	if (macro_count == LENGTH(macros))
-		return complain(USAGE, value, "-D and -include can be given %d times", MACROS);
+		return complain(USAGE, value, "-D and -include can be given at most %d times",
+				MACROS);
 	macros[macro_count++] = option;
 	macros[macro_count++] = value;
 	if (!strcmp(option, "-include"))
@@ -190,11 +191,11 @@ static int end_cpp(struct program *p, struct bytes *text, FILE *out, const char 
 		return ended == 0 ? code : UNREADABLE;
 	if (*p->why)
 		return complain(UNREADABLE, text->name, "cpp %s", p->why);
-	return complain(UNREADABLE, text->name, "%s",
-			ended == 127
-				? "has #include lines and needs cpp: install it, or give a .dtb"
-				: "cpp rejected it; its message is above. -I DIR says where "
-				  "#include looks");
+	return complain(
+		UNREADABLE, text->name, "%s",
+		ended == 127 ? "has #include lines and needs cpp: install it, or give a .dtb"
+			     : "cpp rejected the file. Its message is above; -I DIR adds a folder "
+			       "for #include");
 }
 
 #define PART_HEAD "/dts-v1/;/plugin/;\n"
@@ -253,8 +254,8 @@ static int collect(struct bytes *bytes, const char *file, const char *folder, FI
 	return complain(UNREADABLE, bytes->name, "%s",
 			ended == 127
 				? "needs dtc: install device-tree-compiler, or give a .dtb"
-				: "dtc rejected it. Its message is above; the mistake may be on "
-				  "the line before");
+				: "dtc rejected the file. Its message is above; the mistake may be "
+				  "on the preceding line");
 }
 
 int is_source(const struct bytes *text)
@@ -279,7 +280,7 @@ int compile_source(struct bytes *bytes)
 
 	if (has_directive(bytes))
 		return complain(UNREADABLE, bytes->name,
-				"a source with #include lines needs a name: give its file");
+				"#include lines do not work on stdin: give the file");
 	code = check_source(bytes, bytes->name, ".");
 	if (code != GOOD)
 		return code;
@@ -313,7 +314,7 @@ int run_dtc(struct bytes *bytes, const char *file, int annotate)
 
 	find_checkout(file);
 	if (code == GOOD && is_blob(&text))
-		code = complain(UNREADABLE, bytes->name, "a blob, and no source: name it .dtb");
+		code = complain(UNREADABLE, bytes->name, "a blob, not a source: name it .dtb");
 	if (code == GOOD &&
 	    (folder_count || macro_count || is_part(file) || has_directive(&text))) {
 		free(text.data);

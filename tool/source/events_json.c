@@ -132,7 +132,7 @@ static int read_json(struct reader *r, const char *file, int standard)
 			code = complain(UNREADABLE, file, "line %d, column %d: %s", error.line,
 					error.column, error.text);
 		else if (!json_is_array(root))
-			code = complain(UNREADABLE, file, "no list of events, as perf's files are");
+			code = complain(UNREADABLE, file, "not a list of events like perf's files");
 	}
 	for (i = 0; code == GOOD && i < json_array_size(root); i++)
 		code = read_entry(r, file, json_array_get(root, i), standard);
@@ -246,7 +246,7 @@ static int refuse_placeholders(const struct events *events)
 	if (!count)
 		return GOOD;
 	return complain(UNREADABLE, events->path,
-			"%zu of %zu events have code 0x0 (%s): placeholders, no codes of a core",
+			"%zu of %zu events have code 0x0 (%s): placeholders, not codes of a core",
 			count, events->count, events->list[0].name);
 }
 

@@ -86,7 +86,7 @@ int add_files(struct files *files, const char *name)
 	files->folder = 1;
 	code = add_folder(files, name);
 	return code == GOOD && files->count == before
-		       ? complain(USAGE, name, "no .dts and no .dtb in this folder")
+		       ? complain(USAGE, name, "no .dts or .dtb in this folder")
 		       : code;
 }
 

@@ -56,8 +56,7 @@ static int may_include(const char *file, const char *source)
 static int refuse_outside(const char *file, const char *source)
 {
 	return complain(UNREADABLE, source,
-			"includes %s, which lies elsewhere: -I DIR permits the files of a folder",
-			file);
+			"includes %s from another folder: permit that folder with -I DIR", file);
 }
 
 /* ---- what dtc sees --------------------------------------------------------------------------- */
@@ -217,7 +216,7 @@ static int scan(struct worklist *w, const struct bytes *text, const char *file)
 	while (code == GOOD && at < end) {
 		if (begins_with(at, end, "/incbin/"))
 			return complain(UNREADABLE, file,
-					"/incbin/ puts any file into a tree: --allow-incbin "
+					"/incbin/ can read any file: --allow-incbin "
 					"permits it");
 		name = included_name(at, end);
 		if (name) {

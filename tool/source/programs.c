@@ -60,7 +60,7 @@ static void show_messages(const struct program *p)
 	if (length && text[length - 1] != '\n')
 		putc('\n', stderr);
 	if (left)
-		complain(GOOD, p->name, "more messages are left out");
+		complain(GOOD, p->name, "further messages are left out");
 	free(text);
 }
 
@@ -86,11 +86,11 @@ static void explain_end(struct program *p, int signal)
 	else if (signal == SIGXCPU || (text && strstr(text, "CPU time limit")))
 		snprintf(p->why, size, "needs more than %d s to compute", PROCESSOR_SECONDS);
 	else if (signal == SIGXFSZ || (text && strstr(text, "File size limit")))
-		snprintf(p->why, size, "makes more than %d MiB of it", PROGRAM_MIB);
+		snprintf(p->why, size, "writes more than %d MiB", PROGRAM_MIB);
 	else if (text && (strstr(text, "alloc() failed") || strstr(text, "out of memory")))
 		snprintf(p->why, size, "needs more than %d MiB of memory", MEMORY_MIB);
 	else if (signal)
-		snprintf(p->why, size, "was ended by signal %d", signal);
+		snprintf(p->why, size, "was killed by signal %d", signal);
 	free(text);
 }
 

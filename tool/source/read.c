@@ -30,7 +30,7 @@ static const char *advice(const char *file, int error)
 	if (error == EACCES)
 		return " (/sys/firmware/fdt is root's)";
 	if (error == EISDIR)
-		return " (check takes folders, the others a file)";
+		return " (only check takes folders)";
 	if (error != ENOENT || !has_twin(file))
 		return "";
 	return file[strlen(file) - 1] == 'b' ? " (there is a .dts)" : " (there is a .dtb)";

@@ -25,7 +25,7 @@ static int names_event(const char *arg)
 	return pmumap_event_parse(arg, strlen(arg), &event, &data);
 }
 
-/* The first argument may be left out: what names an event is never taken for a file. */
+/* The first argument is optional. A name of an event is never taken for a file. */
 static int names_file(const char *arg)
 {
 	return !names_event(arg) &&
@@ -38,7 +38,7 @@ int count_files(const struct request *request)
 		const char *arg = request->args[i];
 
 		if (!names_event(arg) && !access(arg, F_OK)) {
-			complain(USAGE, arg, "the FILE comes first, and there is one only");
+			complain(USAGE, arg, "put the FILE first; only one is accepted");
 			return -1;
 		}
 	}
@@ -54,10 +54,9 @@ void put_sample(const struct request *request, int file)
 	if (request->options & JSON)
 		json_board("sample");
 	else
-		puts("Of the sample board, SiFive's U74, for no FILE is named:\n");
+		puts("No FILE given; using the sample board, SiFive's U74:\n");
 	if (!(request->options & EVENTS) && !names_event(first) && !strpbrk(first, "@:*?"))
-		complain(GOOD, first,
-			 "no FILE of this name; the sample board, SiFive's U74, answers");
+		complain(GOOD, first, "no such FILE; using the sample board, SiFive's U74");
 	else if (request->options & JSON)
-		complain(GOOD, NULL, "no FILE is named: the sample board, SiFive's U74, answers");
+		complain(GOOD, NULL, "no FILE given; using the sample board, SiFive's U74");
 }

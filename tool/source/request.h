@@ -11,41 +11,41 @@
 /* Name, its argument or NULL, what it does. A verb names those it takes; no other is accepted. */
 #define OPTION_LIST(X)                                                                             \
 	X(JSON, "json", NULL, "one JSON object per line")                                          \
-	X(STRICT, "strict", NULL, "warnings count as errors")                                      \
-	X(ALL, "all", NULL, "each finding, however many are alike")                                \
-	X(SARIF, "sarif", NULL, "a SARIF 2.1.0 log, for a CI")                                     \
-	X(ALLOW_NONE, "allow-none", NULL, "a tree without a PMU is right, too")                    \
+	X(STRICT, "strict", NULL, "treat warnings as errors")                                      \
+	X(ALL, "all", NULL, "print every finding, even if many are alike")                         \
+	X(SARIF, "sarif", NULL, "print a SARIF 2.1.0 log, for CI")                                 \
+	X(ALLOW_NONE, "allow-none", NULL, "accept a tree without a PMU")                           \
 	X(IGNORE, "ignore", "CODE|FILE",                                                           \
-	  "neither tell nor count it; FILE: as --json printed them")                               \
-	X(FIX, "fix", NULL, "a mended copy of FILE: what differs, and with -o FILE the copy")      \
-	X(EXPLAIN, "explain", "CODE", "what a finding means; no FILE is read")                     \
-	X(FREE, "free", "COUNTERS", "the counters that are free: 0,2-6 or 0x7d (all, but 1)")      \
-	X(FEATURES, "features", "LIST", "of the hart: sscofpmf,smcntrpmf; filter: modes matter")   \
-	X(FIRMWARE, "firmware", "NAME",                                                            \
-	  "opensbi-1.6, -1.8, -1.9 (if none is named), rustsbi or pmumap")                         \
-	X(GROUPS, "groups", NULL, "groups that take turns, where not all fit at once")             \
-	X(EVENTS, "events", "FILE|DIR", "the core's events (perf's JSON); alone: those of IMC")    \
-	X(UNIT, "unit", "UNIT", "IMC: this unit only (mcs01, mcs01@c8, nest_mcs01_imc)")           \
-	X(GRID, "grid", NULL, "the grid alone, with fixed counters and raw events")                \
-	X(OPEN, "open", NULL, "look at the picture, with what opens files here")                   \
+	  "skip findings of this code, or those that --json wrote to FILE")                        \
+	X(FIX, "fix", NULL, "print the fixes as a diff; -o FILE writes a fixed copy")              \
+	X(EXPLAIN, "explain", "CODE", "explain a finding; read no FILE")                           \
+	X(FREE, "free", "COUNTERS", "the free counters: 0,2-6 or 0x7d (default: all but 1)")       \
+	X(FEATURES, "features", "LIST", "of the hart: sscofpmf,smcntrpmf; filter: exclude modes")  \
+	X(FIRMWARE, "firmware", "NAME", "opensbi-1.6, -1.8, -1.9 (default), rustsbi or pmumap")    \
+	X(GROUPS, "groups", NULL, "make groups that take turns, if not all events fit at once")    \
+	X(EVENTS, "events", "FILE|DIR",                                                            \
+	  "the core's events (perf's JSON); alone: list IMC's events")                             \
+	X(UNIT, "unit", "UNIT", "IMC: only this unit (mcs01, mcs01@c8, nest_mcs01_imc)")           \
+	X(GRID, "grid", NULL, "print only the grid, with fixed counters and raw events")           \
+	X(OPEN, "open", NULL, "open the picture in a viewer")                                      \
 	X(DESC, "desc", NULL, "IMC: keep descriptions in the map")                                 \
-	X(NODE, "node", "PATH", "this riscv,pmu node, not the first one")                          \
-	X(HART, "hart", "N", "the riscv,pmu node of this hart, by its mhartid")                    \
+	X(NODE, "node", "PATH", "use this riscv,pmu node, not the first one")                      \
+	X(HART, "hart", "N", "use the riscv,pmu node of the hart with this mhartid")               \
 	X(INCLUDE, "include", "DIR",                                                               \
-	  "here, too, look for what a .dts includes; -I DIR is the same")                          \
+	  "also search here for files that a .dts includes; same as -I")                           \
 	X(ALLOW_INCBIN, "allow-incbin", NULL,                                                      \
-	  "a .dts you trust: it may contain /incbin/, and include any file")                       \
+	  "trust the .dts: it may use /incbin/ and include any file")                              \
 	X(AVAILABLE, "available", "GEN:VECTOR",                                                    \
-	  "IMC: units of this vector only (P9:0xffff800000000000)")                                \
-	X(PVR, "pvr", "PVR", "the catalog for this processor, where FILE is a container")          \
-	X(AMU_ENABLES, "amu-enables", NULL, "AMU: plat_amu_aux_enables of TF-A")                   \
-	X(ORDER, "order", "MPIDR,MPIDR,...", "AMU: these CPUs only, in this order")                \
-	X(COUNTERS, "counters", "COUNTERS", "those that the core has: 3-6,8 or 0x178")             \
-	X(NAME, "name", "NAME", "of the map in C; otherwise it is named after FILE")               \
-	X(BINARY, "binary", NULL, "the image itself, little-endian")                               \
-	X(BIG, "big", NULL, "the image big-endian")                                                \
-	X(LITTLE, "little", NULL, "the image little-endian")                                       \
-	X(OUTPUT, "output", "FILE", "write there, not to stdout; -o FILE is the same")
+	  "IMC: only the units in this vector (P9:0xffff800000000000)")                            \
+	X(PVR, "pvr", "PVR", "use this processor's catalog, if FILE is a container")               \
+	X(AMU_ENABLES, "amu-enables", NULL, "AMU: print plat_amu_aux_enables for TF-A")            \
+	X(ORDER, "order", "MPIDR,MPIDR,...", "AMU: only these CPUs, in this order")                \
+	X(COUNTERS, "counters", "COUNTERS", "the counters of the core: 3-6,8 or 0x178")            \
+	X(NAME, "name", "NAME", "the map's name in C (default: from FILE)")                        \
+	X(BINARY, "binary", NULL, "print the image itself, little-endian")                         \
+	X(BIG, "big", NULL, "make the image big-endian")                                           \
+	X(LITTLE, "little", NULL, "make the image little-endian")                                  \
+	X(OUTPUT, "output", "FILE", "write to FILE, not to stdout; same as -o")
 
 enum {
 #define X(id, name, argument, what) NUMBER_##id,

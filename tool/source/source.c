@@ -56,11 +56,11 @@ static int refuse(const struct source *source, const struct input *input, enum p
 		return complain(FAULT, source->file.name, "no riscv,pmu node for hart %" PRIu64,
 				input->hart);
 	if (status == PMUMAP_E_NOTFOUND && is_overlay(source->file.data))
-		advice = ": an overlay; apply it to its tree first, as by fdtoverlay";
+		advice = ": an overlay; apply it to its tree first, with fdtoverlay";
 	else if (status == PMUMAP_E_NOTFOUND)
 		advice = lacks;
 	else if (status == PMUMAP_E_FDT_MAGIC && is_text(source))
-		advice = ": a source begins with /dts-v1/;, and a file of it is named .dts";
+		advice = ": a source begins with /dts-v1/; and its file is named .dts";
 	else if (status == PMUMAP_E_FDT_MAGIC)
 		advice = ": give a .dtb, a .dts or a map image";
 	return complain(status == PMUMAP_E_NOTFOUND ? FAULT : UNREADABLE, source->file.name, "%s%s",
@@ -88,7 +88,7 @@ static void warn_of_tables(const struct source *source, const struct input *inpu
 
 	if (tables == TABLES_TAKEN)
 		complain(GOOD, source->file.name,
-			 "firmware has taken the tables; give the board's own .dtb or .dts");
+			 "firmware removed the tables; use the board's own .dtb or .dts");
 	else if (tables == TABLES_MISSING)
 		complain(GOOD, source->file.name, "its riscv,pmu node has no tables");
 }
@@ -101,8 +101,8 @@ static void warn_of_harts(const struct source *source, const struct input *input
 	if (!input->node && !input->for_hart && !input->all_harts &&
 	    list_mixed_harts(source, harts))
 		complain(GOOD, source->file.name,
-			 "harts read different riscv,pmu nodes, and this is the first of them; "
-			 "--hart N chooses");
+			 "harts read different riscv,pmu nodes; this is the first of them. "
+			 "--hart N selects another");
 }
 
 /* A tree or an image of another kind: the map of nothing stands for RISC-V's. */
@@ -174,7 +174,7 @@ int fetch(struct source *source, const char *file)
 		code = read_file(&source->file, file);
 	}
 	if (code == GOOD && !source->file.size)
-		return complain(UNREADABLE, source->file.name, "nothing in it");
+		return complain(UNREADABLE, source->file.name, "it is empty");
 	return code;
 }
 
@@ -188,11 +188,11 @@ static int unwrap(struct source *source, uint32_t pvr)
 				      &source->file.size);
 	if (container)
 		return complain(USAGE, source->file.name,
-				"a container of catalogs: choose one, as by --pvr 0x4e1202; "
+				"a container of catalogs: choose one with --pvr 0x4e1202; "
 				"pmumap show lists them");
 	if (pvr)
 		return complain(USAGE, source->file.name,
-				"no container of catalogs; --pvr needs one");
+				"not a container of catalogs, which --pvr needs");
 	return GOOD;
 }
 
@@ -208,7 +208,7 @@ int understand(struct source *source, const struct input *input, pmumap_report_f
 	int code;
 
 	if (!source->file.data)
-		return option ? complain(USAGE, NULL, "%s needs a device tree: name the FILE too",
+		return option ? complain(USAGE, NULL, "%s needs a device tree: give the FILE too",
 					 option)
 			      : build_sample(source, report, arg);
 	code = unwrap(source, input->pvr);
@@ -223,7 +223,7 @@ int understand(struct source *source, const struct input *input, pmumap_report_f
 	use_others_alone(source);
 	if (option || input->tree)
 		return complain(UNREADABLE, source->file.name,
-				"a map image has no nodes and rows; give its device tree");
+				"a map image has no nodes or rows; give its device tree");
 	return GOOD;
 }
 
@@ -245,17 +245,17 @@ void count_doubts(void *doubts, const struct pmumap_finding *f)
 	d->warnings += f->severity == PMUMAP_WARNING;
 }
 
-/* Errors keep rows out of the map; and firmware has its own ways with what is wrong. */
+/* An error keeps a row out of the map. A warning is a row that firmware may read differently. */
 void put_doubts(FILE *out, const struct doubts *doubts, const char *head)
 {
 	if (doubts->errors)
-		fprintf(out,
-			"%s%" PRIu32 " %s of the tree out of the map: pmumap check tells why\n",
-			head, doubts->errors,
-			doubts->errors == 1 ? "error keeps a row" : "errors keep rows");
+		fprintf(out, "%s%" PRIu32 " %s missing from the map; run pmumap check\n", head,
+			doubts->errors,
+			doubts->errors == 1 ? "error: a row is" : "errors: rows are");
 	if (doubts->warnings)
 		fprintf(out,
-			"%s%" PRIu32 " %s: firmware may answer otherwise, pmumap check tells why\n",
+			"%s%" PRIu32
+			" %s: real firmware may behave differently; run pmumap check\n",
 			head, doubts->warnings, doubts->warnings == 1 ? "warning" : "warnings");
 }
 

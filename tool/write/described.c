@@ -65,7 +65,7 @@ static int add_described(struct described *d, const struct line *l, struct descr
 
 		if (other->first > e->last || e->first > other->last)
 			continue;
-		snprintf(what, sizeof(what), "in line %" PRIu32 " already", other->line);
+		snprintf(what, sizeof(what), "already in line %" PRIu32, other->line);
 		return refuse(l, what, l->event);
 	}
 	e->line = l->number;
@@ -121,8 +121,8 @@ static int read_raw(struct described *d, const struct line *l, struct described_
 	other = add_raw(d, raw);
 	if (!other)
 		return GOOD;
-	snprintf(what, sizeof(what),
-		 "line %" PRIu32 " has it with other counters, or others with it", other);
+	snprintf(what, sizeof(what), "line %" PRIu32 " has it with other counters, or overlaps it",
+		 other);
 	return refuse(l, what, l->event);
 }
 
@@ -138,7 +138,7 @@ static int read_event(struct described *d, const struct line *l, const struct ev
 	if (!strncmp(l->event, "raw:", 4) &&
 	    read_two(l->event + 4, '/', UINT64_MAX, &raw.select, &raw.free)) {
 		raw.free = ~raw.free;
-		return raw.select & raw.free ? refuse(l, "bits that the mask ignores", l->event)
+		return raw.select & raw.free ? refuse(l, "has bits that the mask ignores", l->event)
 					     : read_raw(d, l, &raw);
 	}
 	if (isdigit((unsigned char)*l->event) &&
@@ -146,8 +146,7 @@ static int read_event(struct described *d, const struct line *l, const struct ev
 		e.first = (uint32_t)first;
 		e.last = (uint32_t)last;
 	} else if (!parse_event(core, l->event, strlen(l->event), &e.first, &raw.select)) {
-		snprintf(what, sizeof(what),
-			 "no event that lookup knows, no range, no raw:SELECT/MASK%s",
+		snprintf(what, sizeof(what), "not an event, a range or raw:SELECT/MASK%s",
 			 hint_of(l->event).s);
 		return refuse(l, what, l->event);
 	} else {
@@ -160,12 +159,12 @@ static int read_event(struct described *d, const struct line *l, const struct ev
 		return read_raw(d, l, &raw);
 	}
 	if (e.last >= PMUMAP_EVENT_RAW)
-		return refuse(l, "no event of the hardware", l->event);
+		return refuse(l, "not a hardware event", l->event);
 	e.has_selector = l->selector && strcmp(l->selector, "-");
 	if (e.has_selector && (e.first != e.last || !read_selector(core, l->selector, &e.selector)))
 		return refuse(l,
 			      e.first != e.last ? "a range has no selector; write -"
-						: "no number, no name of the core's file",
+						: "not a number or a name in the core's file",
 			      l->selector);
 	return add_described(d, l, &e);
 }
@@ -203,18 +202,15 @@ static int read_line(struct described *d, struct line *l, char *text, const stru
 	if (!l->event)
 		return GOOD;
 	if (!strncmp(l->event, "/*", 2) || !strncmp(l->event, "/dts-v1/", 8))
-		return refuse(l, "this is a device tree, and no table: check and show read it",
-			      l->event);
+		return refuse(l, "a device tree, not a table: use check or show", l->event);
 	if (more)
-		return refuse(l, "more than EVENT SELECTOR COUNTERS, with no blanks in any", more);
+		return refuse(l, "more than EVENT SELECTOR COUNTERS without blanks", more);
 	if (l->counters && !read_counters(l->counters, &counters))
 		return refuse(l, "not counters 0 to 31, such as 3-6 or 0x78", l->counters);
 	if (are_absent(counters, core_counters))
-		return refuse(l, "not all of them are counters of the core (--counters)",
-			      l->counters);
+		return refuse(l, "the core lacks some of them (--counters)", l->counters);
 	if (!l->counters && !core_counters)
-		return refuse(l, "no EVENT SELECTOR COUNTERS, and --counters is not given",
-			      l->event);
+		return refuse(l, "not EVENT SELECTOR COUNTERS, and no --counters", l->event);
 	return read_event(d, l, core, counters);
 }
 
@@ -272,8 +268,7 @@ int describe_core(struct described *d, const struct events *core, uint32_t core_
 		raw.counters = (e->counters ? e->counters : core_counters) & ~FIXED_MASK;
 		if (are_absent(raw.counters, core_counters))
 			return complain(UNREADABLE, core->path,
-					"%s has counters there that the core does not have",
-					e->name);
+					"%s has counters there that the core lacks", e->name);
 		if (!raw.counters)
 			return complain(USAGE, core->path,
 					"%s has no counters there: give --counters", e->name);
@@ -286,9 +281,10 @@ int describe_core(struct described *d, const struct events *core, uint32_t core_
 			raw.name = NULL;
 		}
 		if (add_raw(d, &raw))
-			return complain(UNREADABLE, core->path,
-					"%s has other counters in the table, or a row with others",
-					e->name);
+			return complain(
+				UNREADABLE, core->path,
+				"%s has other counters in the table, or overlaps a row with others",
+				e->name);
 	}
 	return GOOD;
 }

@@ -109,7 +109,7 @@ static void put_warnings(const struct finds *finds, const char *about)
 		separator = ", ";
 	}
 	close_text(out);
-	complain(GOOD, about, "%" PRIu32 " warning%s of what it describes (%s): pmumap check tells",
+	complain(GOOD, about, "%" PRIu32 " warning%s about the output (%s): run pmumap check on it",
 		 finds->warnings, finds->warnings == 1 ? "" : "s", codes);
 	free(codes);
 }
@@ -131,6 +131,6 @@ void warn_of_node(const struct node *n, const char *about)
 	unload_reading(&finds.report.reading);
 	unload(&finds.report.source);
 	if (n->ranges + n->raw_count > OPENSBI_ROWS_LIMIT)
-		complain(GOOD, about, "%zu rows; OpenSBI reads no more than %u",
+		complain(GOOD, about, "%zu rows, but OpenSBI reads at most %u",
 			 n->ranges + n->raw_count, OPENSBI_ROWS_LIMIT);
 }
