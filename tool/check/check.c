@@ -35,7 +35,7 @@ static void put_summary(const struct report *r)
 	putchar('\n');
 }
 
-/* Whether others may follow from it: what is not read, or read as something else. */
+/* Whether the finding may cause others: something is not read, or is misread. */
 static int is_cause(const struct pmumap_finding *f)
 {
 	return f->code == PMUMAP_F_PROPERTY_UNKNOWN || (int)f->code == PROPERTY_NEAR ||
@@ -44,7 +44,7 @@ static int is_cause(const struct pmumap_finding *f)
 	       (f->code == PMUMAP_F_TRAILING_BYTES && f->row != PMUMAP_NO_ROW);
 }
 
-/* Causes first; then by file and line, as far as they are known; else as they were reported. */
+/* Causes first, then by file and line if known, then in the order of reports. */
 static int by_line(const void *left, const void *right)
 {
 	const struct found *a = left, *b = right;
@@ -61,7 +61,7 @@ static int by_line(const void *left, const void *right)
 	return order ? order : a->number < b->number ? -1 : 1;
 }
 
-/* Causes first, by the line; where that is not known, worst first, then by code and property. */
+/* Causes first, then by line. Without lines: worst first, then by code and property. */
 static int by_weight(const void *left, const void *right)
 {
 	const struct found *x = ((const struct group *)left)->shown;
@@ -96,7 +96,7 @@ static void on_finding(void *arg, const struct pmumap_finding *f)
 	r->finds++;
 }
 
-/* Finds the place of each, and drops what people have judged already. */
+/* Finds the place of each finding, and drops ignored ones. */
 static void drop_ignored(struct report *r)
 {
 	uint32_t kept = 0;
@@ -114,7 +114,7 @@ static void drop_ignored(struct report *r)
 	r->finds = kept;
 }
 
-/* Tells all that was found, in the order of their lines. */
+/* Prints all findings in the order of their lines. */
 static void tell(struct report *r)
 {
 	drop_ignored(r);
@@ -193,7 +193,7 @@ static int check_file(const struct request *request, const struct events *core,
 	return code;
 }
 
-/* Checks each file; SARIF says of those that cannot be checked, why. */
+/* Checks each file. SARIF has a notification for each file that cannot be checked. */
 static int check_files(const struct request *request, const struct events *core,
 		       const struct files *files)
 {

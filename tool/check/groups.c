@@ -5,7 +5,7 @@
 #include "source/request.h"
 #include "text/text.h"
 
-#define ALIKE 3u /* so many of one kind are shown in full, without --all */
+#define ALIKE 3u /* findings of one kind shown in full without --all */
 
 static void add_place(struct group *g, uint64_t place, uint64_t step)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * check_events.c -- where a tree and the core's own events disagree. None of it is an error, for
- * either may be wrong.
+ * check_events.c -- reports where a tree and the core's own events disagree. None of these is an
+ * error, because either may be wrong.
  */
 #include "checks.h"
 #include "findings.h"
@@ -12,20 +12,20 @@
 #include "text/text.h"
 #include "words.h"
 
-#define ALIKE 3u /* refused events that are shown in full, without --all */
+#define ALIKE 3u /* rejected events shown in full without --all */
 
 /* ---- rows of the tree ------------------------------------------------------------------------ */
 
-/* A raw row, and by how many bits a code misses it. */
+/* A raw row, and the number of bits by which a code misses it. */
 struct near_row {
 	uint64_t select, mask;
 	unsigned bits;
-	uint32_t row; /* PMUMAP_NO_ROW: the tree has none of this select and mask */
+	uint32_t row; /* PMUMAP_NO_ROW if the tree has no row with this select and mask */
 };
 
 /*
- * The row of more than one event that the code misses by the fewest bits; among equals, that with
- * more of its bits. Returns 0: there are no such rows.
+ * Finds the row for several events that the code misses by the fewest bits; among equals, the row
+ * with more of its bits. Returns 0 if there is no such row.
  */
 static int nearest_row(const struct report *r, int node, uint64_t code, struct near_row *near)
 {
@@ -58,7 +58,7 @@ static uint32_t count_refused(const struct pmumap *map, const struct events *cor
 	return refused;
 }
 
-/* The counters that all of the parts have; 0: the file does not say so of each. */
+/* Returns the counters that all parts have, or 0 if the file lacks those of a part. */
 static uint32_t counters_of_parts(const struct vendor_event *const *parts, unsigned count)
 {
 	uint32_t counters = UINT32_MAX;
@@ -68,7 +68,7 @@ static uint32_t counters_of_parts(const struct vendor_event *const *parts, unsig
 	return count ? counters : 0;
 }
 
-/* The judgement of what a selector counts, by the names of its parts. */
+/* Judges what a selector counts, by the names of its parts. */
 static struct judgement judge_parts(uint32_t event, const struct vendor_event *const *parts,
 				    unsigned count)
 {
@@ -79,7 +79,7 @@ static struct judgement judge_parts(uint32_t event, const struct vendor_event *c
 	return judge(event, names, count);
 }
 
-/* Counters that the file does not have are more than a note: there, nothing is counted. */
+/* On counters that the file lacks nothing is counted, so they are more than a note. */
 static void check_counters(const struct checker *c, uint32_t tree, uint32_t file,
 			   const char *property, uint32_t row, uint64_t value)
 {
@@ -150,7 +150,7 @@ static void put_named(FILE *out, const struct vendor_event *e)
 	fprintf(out, "%s 0x%" PRIx64, e->name, e->data);
 }
 
-/* "counters 3-18, in the file 3-6". */
+/* "counters 3-18; the file has 3-6". */
 static void put_two_sets(FILE *out, const struct report *r, const struct pmumap_finding *f)
 {
 	const struct vendor_event *parts[PARTS];

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * findings.h -- what each finding means to people: the problem, what the firmware of today makes of
- * it, how to correct it, and an example. findings_*.c have one entry for each.
+ * findings.h -- the texts of each finding: the problem, its effect on today's firmware, the fix,
+ * and an example. findings_*.c have one entry for each.
  */
 #ifndef FINDINGS_H
 #define FINDINGS_H
 
 #include "map/map.h"
 
-/* What pmumap_finding.value is. */
+/* The meaning of pmumap_finding.value, which decides how it is printed. */
 enum value_kind {
 	VALUE_NONE,
 	VALUE_EVENT,
@@ -16,33 +16,33 @@ enum value_kind {
 	VALUE_HEX,
 	VALUE_NUMBER,
 	VALUE_NODE,
-	VALUE_NONZERO, /* a VALUE_HEX; 0: none */
+	VALUE_NONZERO, /* a VALUE_HEX, or 0 for no value */
 	VALUE_COUNTER, /* index of an activity monitor */
-	VALUE_NAME,    /* reg of an event of the list; its name tells more */
-	VALUE_TEXT,    /* it is 0; the property's text tells more */
-	VALUE_CLASH,   /* an offset in a window: by which names it is known tells more */
-	VALUE_TABLE,   /* of the three tables, by number */
+	VALUE_NAME,    /* reg of an event of the list; printed with its name */
+	VALUE_TEXT,    /* 0; the property's text is printed */
+	VALUE_CLASH,   /* an offset in a window; printed with its names */
+	VALUE_TABLE,   /* number of one of the three tables */
 	VALUE_FIXED,   /* bit 1: cycles, bit 2: instructions */
-	VALUE_CELLS,   /* of a row */
-	VALUE_DEAD,    /* a select; the mask tells more */
+	VALUE_CELLS,   /* cells of a row */
+	VALUE_DEAD,    /* a select; printed with the bits that the mask ignores */
 	VALUE_ABSENT,  /* a set of counters */
-	VALUE_LIKE,    /* it is 0; the name that the property's is near to tells more */
-	VALUE_VENDOR   /* an event, or a number of them: the file of --events tells more */
+	VALUE_LIKE,    /* 0; the similar name is printed */
+	VALUE_VENDOR   /* an event or a number of events; printed with --events' file */
 };
 
 struct explanation {
 	uint32_t code;
-	enum value_kind kind; /* VALUE_KEY: of a raw row its select, else an event */
+	enum value_kind kind; /* VALUE_KEY: a raw row's select, otherwise an event */
 	const char *label;    /* before a VALUE_HEX, after a VALUE_NUMBER */
 	const char *problem, *effect, *fix;
 #ifndef PMUMAP_TOOL_NO_HELP
-	const char *wrong, *right; /* source; NULL: no source has this finding */
+	const char *wrong, *right; /* source; NULL if no source has this finding */
 #endif
 };
 
 /*
- * Source that has the finding, and the same corrected. tests/tool/examples.py tries both. The page
- * never asks for --explain, and leaves them out.
+ * Source that has the finding, and the same source corrected. tests/tool/examples.py tries both.
+ * The page has no --explain, and leaves them out.
  */
 #ifdef PMUMAP_TOOL_NO_HELP
 #define EXAMPLE(wrong, right)
@@ -50,7 +50,7 @@ struct explanation {
 #define EXAMPLE(wrong, right) wrong, right
 #endif
 
-/* What only the tool finds. Its codes begin at 1001; those of the headers are below 256. */
+/* Findings of the tool alone. Their codes begin at 1001; those of the headers are below 256. */
 #define TOOL_FINDING_LIST(X)                                                                       \
 	X(TABLES_GONE, 1001, "tables-taken")              /* value: 0 */                           \
 	X(TABLES_ABSENT, 1002, "tables-missing")          /* value: 0 */                           \
@@ -78,7 +78,7 @@ struct explanation {
 enum { TOOL_FINDING_LIST(NUMBER) CODES };
 #undef NUMBER
 
-/* One for each code. */
+/* The number of findings of each kind. */
 #define COUNT(name, number, text) +1
 enum {
 	RISCV_FINDINGS = 0 PMUMAP_FINDING_LIST(COUNT),
@@ -92,18 +92,18 @@ extern const struct explanation riscv_explanations[], imc_explanations[], amu_ex
 	tool_explanations[];
 const struct explanation *explanation_at(size_t i);
 
-/* "raw-dead" of a code, be it of the headers or of the tool. */
+/* Returns the name of a code of the headers or of the tool, such as "raw-dead". */
 const char *code_text(uint32_t code);
 
-/* That of a code. */
+/* Returns the explanation of a code. */
 const struct explanation *explain(uint32_t code);
 
-/* Prints its three sentences, each on a line behind its label. */
+/* Prints the three texts, each on a line after its label. */
 void put_explanation(const struct explanation *x);
 
 /*
- * The option --explain: prints what a code means; or all that have this part in their names, or are
- * like this pattern; or "all". Returns an exit code.
+ * The option --explain: explains a code, the codes that match a substring or a glob, or "all".
+ * Returns an exit code.
  */
 int explain_code(const char *code, int json);
 

@@ -4,11 +4,11 @@
 #include "ignored.h"
 #include "map/suggest.h"
 
-static unsigned char codes[CODES]; /* 1: ignored */
-static uint64_t *prints;           /* of findings, as fingerprint() gives them */
+static unsigned char codes[CODES]; /* 1 if ignored */
+static uint64_t *prints;           /* fingerprints of findings */
 static size_t print_count;
 
-/* 0: there is no such code. */
+/* Returns 0 if there is no such code. */
 static uint32_t code_of(const char *text, size_t length)
 {
 	for (size_t i = 0; i < EXPLANATIONS; i++) {
@@ -31,7 +31,7 @@ static int refuse_code(const char *text)
 
 /* ---- a list ---------------------------------------------------------------------------------- */
 
-/* A line of the output of --json, a code, or a comment. */
+/* Reads a line: output of --json, a code, or a comment. */
 static int read_entry(char *line, const char *file)
 {
 	static const char key[] = "\"fingerprint\":\"0x";
@@ -96,7 +96,7 @@ int ignore(const char *code_or_file)
 
 static const char word[] = "pmumap: ignore ";
 
-/* Those of the file that was asked for last, by line. */
+/* The comments of the last file that was asked for, by line. */
 static struct {
 	char *file;
 	struct {
@@ -105,7 +105,7 @@ static struct {
 	size_t count;
 } source;
 
-/* The codes behind the word: with blanks or commas between them, up to the first other word. */
+/* Reads the codes after the word, with blanks or commas between them, up to another word. */
 static void add_marks(const char *at, const char *end, uint32_t line)
 {
 	while (at < end) {
@@ -138,7 +138,7 @@ static void find_marks(const struct bytes *text)
 	}
 }
 
-/* The source may claim any name; to open some would wait for ever. */
+/* A source can name any file. Opening a FIFO would block. */
 static void read_marks(const char *file)
 {
 	struct bytes text = { .name = file };

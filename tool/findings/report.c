@@ -28,7 +28,7 @@ static void put_property(FILE *out, const struct report *r, const struct pmumap_
 	putc('"', out);
 }
 
-/* An event; of a selector that a raw row was meant to match, also what is wrong with the row. */
+/* Prints an event. If a raw row should match its selector, also what is wrong with the row. */
 static void put_event(FILE *out, const struct pmumap_finding *f)
 {
 	const char *label = explain(f->code)->label;
@@ -40,7 +40,7 @@ static void put_event(FILE *out, const struct pmumap_finding *f)
 		fputs("; that row would match it with its cells swapped", out);
 }
 
-/* A select, and which of its bits the mask ignores. */
+/* Prints a select, and those of its bits that the mask ignores. */
 static void put_dead(FILE *out, const struct report *r, const struct pmumap_finding *f)
 {
 	uint32_t cells;
@@ -52,7 +52,7 @@ static void put_dead(FILE *out, const struct report *r, const struct pmumap_find
 			f->value & ~two_cells(cell + 4 * (f->row * WIDEST + 2)));
 }
 
-/* How many cells a row has, and what it may have meant. */
+/* Prints the number of cells of a row, and the row that was probably meant. */
 static void put_cells(FILE *out, const struct report *r, const struct pmumap_finding *f)
 {
 	const struct odd_row *odd = odd_row(r, f->property, f->row);
@@ -90,7 +90,7 @@ static const char *advice_of(const struct pmumap_finding *f)
 		       : "";
 }
 
-/* ": select 0x3ffff00", in the words of its code. */
+/* Prints the value in the words of its code, such as ": select 0x3ffff00". */
 static void put_value(FILE *out, struct report *r, const struct pmumap_finding *f)
 {
 	const struct explanation *x = explain(f->code);
@@ -154,7 +154,7 @@ static void put_value(FILE *out, struct report *r, const struct pmumap_finding *
 	}
 }
 
-/* What the finding is about: the node, the property, the rows. */
+/* Prints the place of the finding: node, property, rows. */
 static void put_place(FILE *out, struct report *r, const struct pmumap_finding *f)
 {
 	const char *node = node_path(&r->source, f->node), *other = NULL;
@@ -164,7 +164,7 @@ static void put_place(FILE *out, struct report *r, const struct pmumap_finding *
 		put_escaped(out, node, 0);
 	if (f->property) {
 		fputs(node ? " " : "", out);
-		put_escaped(out, f->property, 0); /* of property-unknown it comes from the tree */
+		put_escaped(out, f->property, 0); /* the tree's own name if unknown */
 	}
 	if (!node && !f->property)
 		fputs("the map", out);
@@ -207,7 +207,7 @@ void finding_json(struct report *r, const struct found *found)
 	const struct pmumap_finding *f = &found->f;
 	enum value_kind kind = explain(f->code)->kind;
 	char *text = describe(r, f), *firmware = here(r, f);
-	const char *node = node_path(&r->source, f->node); /* until the next call */
+	const char *node = node_path(&r->source, f->node); /* valid until the next call */
 
 	json_kind("finding");
 	json_string("code", code_text(f->code));

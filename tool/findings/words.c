@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * words.c -- vendors name events freely, but by few words. A name is cut into words, and each says
- * what is counted. Where no word says anything, neither does the judgement.
+ * words.c -- vendors choose names of events freely, but from few words. A name is split into words,
+ * and each known word says what the event counts. Without a known word, there is no judgement.
  */
 #include <ctype.h>
 #include "words.h"
 
-/* What words say. */
+/* Meanings of words. */
 enum {
 	MISSES = 1 << 0,
 	ACCESSES = 1 << 1,
@@ -14,16 +14,16 @@ enum {
 	WRITES = 1 << 3,
 	PREFETCHES = 1 << 4,
 	CYCLES = 1 << 5,
-	TIME = 1 << 6, /* also in cycles: stalls and what is busy */
+	TIME = 1 << 6, /* measured in cycles: stalls, busy units */
 	INSTRUCTIONS = 1 << 7,
 	OTHER = 1 << 8, /* neither time nor a place */
 	BRANCH = 1 << 9,
 	DTLB = 1 << 10,
 	ITLB = 1 << 11,
-	TLB = 1 << 12, /* of both, or not said */
+	TLB = 1 << 12, /* of both, or unknown which */
 	L1D = 1 << 13,
 	L1I = 1 << 14,
-	LAST = 1 << 15, /* a cache behind the first ones */
+	LAST = 1 << 15, /* a cache beyond the first level */
 	NODE = 1 << 16,
 	DATA = 1 << 17,
 	CACHES = L1D | L1I | LAST,
@@ -33,7 +33,7 @@ enum {
 
 struct meaning {
 	const char *word;
-	int begin; /* words that only begin so mean the same */
+	int begin; /* longer words with this beginning mean the same */
 	unsigned says;
 };
 
@@ -151,13 +151,13 @@ static void doubt(struct judgement *j, int is, int plain, const char *what)
 	j->plain |= plain;
 }
 
-/* Whether the event is one of time: cycles of some kind. */
+/* Whether the event counts time: cycles of some kind. */
 static int is_time(uint32_t event)
 {
 	return event == 1 || (event >= 7 && event <= 10);
 }
 
-/* Of a cache event: 0 reads, 1 writes, 2 prefetches; and whether misses are meant. */
+/* Judges a cache event. operation: 0 reads, 1 writes, 2 prefetches. */
 static void judge_operation(struct judgement *j, uint32_t event, unsigned says)
 {
 	unsigned operation = event >> 1 & 3;
@@ -179,7 +179,7 @@ static void judge_result(struct judgement *j, uint32_t event, unsigned says)
 	doubt(j, !misses && event != 2 && says & MISSES, 1, "counts misses");
 }
 
-/* The places that the event means, and what is said of others; of near ones perhaps milder. */
+/* The places that an event means, and the doubts about other places, milder about near ones. */
 struct aim {
 	unsigned at, near;
 	const char *other, *milder;
@@ -214,7 +214,7 @@ static void judge_place(struct judgement *j, uint32_t event, unsigned says)
 	doubt(j, places && !(places & aim.at), !near, near && aim.milder ? aim.milder : aim.other);
 }
 
-/* Of SBI's hardware events: those that have a name, and an operation and a result. */
+/* Judges SBI's hardware events that have an operation and a result. */
 struct judgement judge(uint32_t event, const char *const *names, unsigned count)
 {
 	struct judgement j = { .count = 0 };

@@ -172,7 +172,7 @@ struct verdict ask_firmware(const struct reading *r, uint32_t event, uint64_t da
 	return v;
 }
 
-/* After "OpenSBI 1.9 ", those that say what this firmware does. */
+/* REASON_REFUSED and REASON_FIRMWARE come after the name of the firmware. */
 static const char *const reasons[] = {
 	[REASON_NONE] = "",
 	[REASON_UNKNOWN] = "SBI has no such event",

@@ -15,7 +15,7 @@ static int write_copy(const struct bytes *copy, const char *file)
 	return close_output(out, file);
 }
 
-/* The file as it is; of a .dts the source. */
+/* Copies the file unchanged; for a .dts, the source. */
 static int copy_file(const struct report *r, struct bytes *copy)
 {
 	const struct bytes *file = &r->source.file;

@@ -14,9 +14,9 @@
 #include "text/json.h"
 #include "text/table.h"
 
-#define ALL_COUNTERS 0xfffffffdu /* counter 1 is the time, which counts no event */
+#define ALL_COUNTERS 0xfffffffdu /* counter 1 is the time CSR, which counts no event */
 
-/* "can-interrupt,smcntrpmf". Returns 0: something else is in it. */
+/* Reads a list such as "can-interrupt,smcntrpmf". Returns 0 for any other word. */
 static int read_features(const char *text, uint32_t *features)
 {
 	static const struct {
@@ -44,8 +44,8 @@ static int read_features(const char *text, uint32_t *features)
 }
 
 /*
- * EVENT, or EVENT@COUNTER where it runs already. *modes: whether they matter. Returns 0: no event
- * of that name.
+ * Reads EVENT, or EVENT@COUNTER if it already runs. Sets *modes if the event needs modes excluded.
+ * Returns 0 if there is no such event.
  */
 static int read_want(const struct events *events, const char *query, struct pmumap_want *want,
 		     int *modes)
@@ -63,7 +63,7 @@ static int read_want(const struct events *events, const char *query, struct pmum
 	return parse_spelling(events, query, length, &want->event, &want->data, modes);
 }
 
-/* Whether it is said to run where it cannot. */
+/* Whether EVENT@COUNTER names a counter on which the event cannot run. */
 static int is_misplaced(const struct pmumap_want *want)
 {
 	return want->pinned && !(want->counters >> want->counter & 1);
@@ -84,7 +84,7 @@ static const char *fate(const struct pmumap *map, const struct pmumap_want *want
 	return pmumap_counters(map, want->event) >> 3 ? "has no selector" : "nothing counts it";
 }
 
-/* The selector for mhpmevent, which a fixed counter does not have. */
+/* The selector for mhpmevent. Fixed counters have none. */
 static int selector_of(const struct pmumap *map, const struct pmumap_want *want, uint64_t *value)
 {
 	return (want->counter < 0 || want->counter > 2) &&
@@ -174,7 +174,7 @@ static void assign_text(const struct pmumap *map, const struct plan *p)
 		put_groups(p);
 }
 
-/* What the options say of counters. Returns an exit code. */
+/* Reads the options about counters. Returns an exit code. */
 static int read_hart(const struct request *request, struct plan *p)
 {
 	p->unpinned = ALL_COUNTERS;
@@ -189,7 +189,7 @@ static int read_hart(const struct request *request, struct plan *p)
 	return GOOD;
 }
 
-/* Says of an event why it is none. */
+/* Reports an unknown event. */
 static void refuse_event(const char *query, int json)
 {
 	complain(FAULT, query, "unknown event%s%s",
@@ -202,7 +202,7 @@ static void refuse_event(const char *query, int json)
 	}
 }
 
-/* The events that are known; the others are told of. Returns an exit code. */
+/* Reads the events and reports unknown ones. Returns an exit code. */
 static int read_wants(const struct request *request, const struct events *events,
 		      const struct queries *queries, struct plan *p)
 {
@@ -225,7 +225,7 @@ static int read_wants(const struct request *request, const struct events *events
 	return code;
 }
 
-/* Whether each of the events has what can count it. */
+/* Whether something can count each of the events. */
 static int are_counted(const struct plan *p)
 {
 	int counted = 0;
@@ -274,7 +274,7 @@ int assign_verb(const struct request *request)
 	int file = count_files(request), code;
 
 	if (file > 0 && strchr(request->args[0], '@') && access(request->args[0], F_OK))
-		file = 0; /* an event that runs already */
+		file = 0; /* an event that already runs */
 	if (file < 0)
 		return USAGE;
 	if (request->count == file)

@@ -48,7 +48,7 @@ static void put_missing(const struct source *source, const struct events *events
 
 /* ---- all of them ----------------------------------------------------------------------------- */
 
-/* Answers of one kind together; what is not there comes last. */
+/* Answers are printed by kind. Queries without an answer come last. */
 struct answers {
 	struct events events;          /* of the core */
 	const struct reading *opensbi; /* of a tree with a riscv,pmu node; else NULL */
@@ -76,8 +76,8 @@ static void add_answer(struct answers *all, const struct answer *a)
 }
 
 /*
- * Events of RISC-V whose names are like the query. Returns 0: there are none. *here: whether one of
- * them is counted.
+ * Finds RISC-V events whose names match the query. Returns 0 if there are none. *here: whether one
+ * of them is counted.
  */
 static int answer_likes(const struct pmumap *map, const char *query, int json, struct answers *all,
 			int *here)
@@ -108,7 +108,7 @@ static int answer_query(const struct source *source, char *query, int json, stru
 
 	a.opensbi = all->opensbi;
 	if (a.opensbi && a.opensbi->tables != TABLES_PRESENT && !a.raw)
-		a.has_value = 0; /* the selector is not known, so nor is that it is the number */
+		a.has_value = 0; /* the selector is unknown; it need not be the number */
 	if (is_amu_query(query))
 		return answer_amu(source->amu, query, json, all);
 	if (!has_riscv(map) && (has_imc(source->imc) || has_amu(source->amu)))
@@ -119,7 +119,7 @@ static int answer_query(const struct source *source, char *query, int json, stru
 	if (imc && (json ? matches_json(source->imc, &q) : match_rows(source->imc, &q, &all->imc)))
 		here = 1;
 	else if (!a.known && has_riscv(map) && answer_likes(map, query, json, all, &here))
-		; /* all is said */
+		; /* nothing to add */
 	else if (json)
 		answer_json(map, &a);
 	else if (!a.known)
@@ -130,7 +130,7 @@ static int answer_query(const struct source *source, char *query, int json, stru
 	return here ? GOOD : FAULT;
 }
 
-/* Whether a row of matches of IMC has a scale. */
+/* Whether an IMC match has a scale. */
 static int has_scale(const struct table *t)
 {
 	for (size_t i = 0; i + t->columns <= t->used; i += t->columns) {

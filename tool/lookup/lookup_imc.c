@@ -5,7 +5,7 @@
 #include "text/pattern.h"
 #include "text/text.h"
 
-#define NAMES_CONSIDERED 16384u /* to tell what was meant */
+#define NAMES_CONSIDERED 16384u /* for a suggestion */
 
 struct imc_query imc_query(const char *text)
 {
@@ -29,7 +29,7 @@ struct imc_query imc_query(const char *text)
 
 /* ---- patterns -------------------------------------------------------------------------------- */
 
-/* Whether a pattern is like the full name; with a slash, like UNIT/NAME, with or without @. */
+/* Whether a glob matches the full name or, if it has a slash, UNIT/NAME with or without @. */
 static int is_like_event(const struct pmumap_imc_event *event, const char *pattern)
 {
 	char *name = NULL, *at;
@@ -55,7 +55,7 @@ static int is_like_event(const struct pmumap_imc_event *event, const char *patte
 	return like;
 }
 
-/* The next event, in the order of units, that is like the pattern. */
+/* Finds the next event, in the order of units, that the glob matches. */
 static int next_like(const struct pmumap_imc *map, const char *pattern, uint32_t *unit,
 		     uint32_t *nth, struct pmumap_imc_event *event)
 {
@@ -70,7 +70,7 @@ static int next_like(const struct pmumap_imc *map, const char *pattern, uint32_t
 
 /* ---- matches --------------------------------------------------------------------------------- */
 
-/* What a query means: exactly, or if that is nothing, as a pattern. To be freed. */
+/* Matches of a query: exact ones, otherwise those of the glob. The caller frees them. */
 struct matches {
 	struct pmumap_imc_event *list;
 	uint32_t count;

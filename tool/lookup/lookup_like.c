@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * lookup_like.c -- RISC-V events by a part or a pattern of their names.
+ * lookup_like.c -- RISC-V events by a substring or a glob of their names.
  */
 #include "lookup.h"
 #include "text/pattern.h"
 
-#define NAMED 4u /* events that are named, where none is counted */
+#define NAMED 4u /* events printed if none of them is counted */
 
-/* What each name is compared with. An event is taken once, by the first of its names. */
+/* Compares each name with the glob. An event is taken once, by its first matching name. */
 struct search {
 	const struct pmumap *map;
 	const struct events *events;
@@ -42,7 +42,7 @@ static void compare(void *arg, const char *name)
 	likes->list[likes->count++] = a;
 }
 
-/* Those that are counted first; then by event. */
+/* Counted events first, then by number. */
 static int by_event(const void *left, const void *right)
 {
 	const struct answer *a = left, *b = right;

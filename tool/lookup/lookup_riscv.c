@@ -6,7 +6,7 @@
 #include "text/json.h"
 #include "text/text.h"
 
-#define ROWS_SHOWN 3u /* of those that miss a raw event by the fewest bits */
+#define ROWS_SHOWN 3u /* rows that miss a raw event by the fewest bits */
 
 struct answer ask(const struct pmumap *map, const struct events *events, const char *query)
 {
@@ -30,7 +30,7 @@ int found(const struct answer *a)
 	       (a->has_selector || a->counters || a->fixed >= 0 || is_firmware_event(a->event));
 }
 
-/* "3-4"; "0 (fixed), 3-4" where the counter is no row's doing. */
+/* "3-4", or "0 (fixed), 3-4" if no row names counter 0. */
 static struct text counters_of(const struct answer *a)
 {
 	struct text list = { "firmware" };
@@ -45,7 +45,7 @@ static struct text counters_of(const struct answer *a)
 	return list;
 }
 
-/* What the core calls what mhpmevent selects; to be freed. NULL: that is not known. */
+/* Returns the core's name for the selected event, for the caller to free; NULL if unknown. */
 static char *vendor_name(const struct answer *a)
 {
 	return a->raw || a->has_selector ? names_of(a->events, a->value) : NULL;
@@ -76,7 +76,7 @@ struct miss {
 	unsigned bits;
 };
 
-/* Keeps those that miss by the fewest bits; among equals the first. */
+/* Keeps the rows that miss by the fewest bits; among equals the first. */
 static void add_miss(struct miss *nearest, uint32_t rows, const struct miss *miss)
 {
 	uint32_t at = rows < ROWS_SHOWN ? rows : ROWS_SHOWN;
@@ -89,7 +89,7 @@ static void add_miss(struct miss *nearest, uint32_t rows, const struct miss *mis
 		nearest[at] = *miss;
 }
 
-/* A row of one event is not near to another event: one of them differs from all others. */
+/* A row for one event is never near: it says nothing about other events. */
 static void put_misses(FILE *out, const struct pmumap *map, uint64_t raw)
 {
 	struct miss nearest[ROWS_SHOWN] = { { 0 } }, miss = { 0 };
@@ -119,7 +119,7 @@ static void put_misses(FILE *out, const struct pmumap *map, uint64_t raw)
 			rows - ROWS_SHOWN);
 }
 
-/* Whether others have a selector, and this event none. */
+/* Whether this event has no selector while others have one. */
 static int has_orphan(const struct pmumap *map, const struct answer *a)
 {
 	uint64_t value;
@@ -128,7 +128,7 @@ static int has_orphan(const struct pmumap *map, const struct answer *a)
 	       !pmumap_encode(map, a->event, 0, PMUMAP_RULE_ABSENT, &value);
 }
 
-/* A sentence that ends its line, and lines that tell more; nothing, if all was found. */
+/* Prints the reason, and lines with details; nothing if the event is counted. */
 static void put_why(FILE *out, const struct pmumap *map, const struct answer *a)
 {
 	uint64_t select, mask;
@@ -161,7 +161,7 @@ static void put_why(FILE *out, const struct pmumap *map, const struct answer *a)
 		fprintf(out, "fixed counter %d counts it, although no row says so\n", a->fixed);
 	} else if (!a->raw) {
 		fputs("no row of riscv,event-to-mhpmcounters covers it\n", out);
-		/* A number alone is an event of SBI, which people mistake for a raw one. */
+		/* A bare number is an SBI event, easily mistaken for a raw event. */
 		if (!pmumap_event_valid(a->event))
 			fprintf(out, "    SBI has no such event; write a raw event as r%s\n",
 				a->query + (strncmp(a->query, "0x", 2) ? 0 : 2));
@@ -172,7 +172,7 @@ static void put_why(FILE *out, const struct pmumap *map, const struct answer *a)
 	}
 }
 
-/* What OpenSBI does otherwise than the tree says, as the rest of a sentence; nothing: the same. */
+/* Prints how OpenSBI differs from the tree, after its name; nothing if it does not. */
 static void put_opensbi(FILE *out, const struct answer *a)
 {
 	const struct reading *o = a->opensbi;
@@ -202,7 +202,7 @@ void put_reason(const struct pmumap *map, const struct answer *a)
 
 	put_opensbi(out, a);
 	close_text(out);
-	/* What a pattern finds is counted. */
+	/* Matches of a glob are counted events. */
 	if (!a->match && (!a->counters || has_orphan(map, a))) {
 		put_escaped(stdout, a->query, 0);
 		fputs(": ", stdout);
@@ -215,7 +215,7 @@ void put_reason(const struct pmumap *map, const struct answer *a)
 	free(more);
 }
 
-/* Comparing with all names takes a hundred times as long as an answer does. */
+/* A comparison with all names costs a hundred times as much as an answer. */
 static void suggest_json(const char *query)
 {
 	struct nearest n = nearest_event(query);

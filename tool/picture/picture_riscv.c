@@ -207,7 +207,7 @@ static void draw_raw(struct canvas *c, struct grid *g, const struct raw_class *c
 {
 	uint32_t n, drawn = 0;
 
-	put_title(c, "Raw events e: a class has all with (e & mask) == select");
+	put_title(c, "Classes of raw events e: (e & mask) == select");
 	put_label(c, LEFT, c->y + 14, "s", "select");
 	put_label(c, g->masks, c->y + 14, "s", "mask");
 	put_heads(c, g);

@@ -9,7 +9,7 @@
 #include "map/riscv.h"
 #include "rom.h"
 
-#define NAME_LIMIT 63 /* characters of a name that every compiler tells apart */
+#define NAME_LIMIT 63 /* significant characters of a name in C99 */
 
 /* ---- the image ------------------------------------------------------------------------------- */
 
@@ -44,7 +44,7 @@ static void put_image(FILE *out, const struct image *of, const struct parts *par
 
 /* ---- its name -------------------------------------------------------------------------------- */
 
-/* board-1.dtb: board_1_map. Never a keyword, for it ends in _map. */
+/* board-1.dtb becomes board_1_map, which is never a keyword. */
 static void name_after(char name[NAME_LIMIT + 1], const char *file)
 {
 	const char *base = base_name(file), *dot = strrchr(base, '.');
@@ -58,7 +58,7 @@ static void name_after(char name[NAME_LIMIT + 1], const char *file)
 	strcpy(name + used, "_map");
 }
 
-/* Of C, and those of C++ that one might choose. */
+/* Keywords of C, and likely ones of C++. */
 static int is_keyword(const char *name)
 {
 	static const char keywords[] =
@@ -122,7 +122,7 @@ static int put_rom(const struct source *source, const struct request *request)
 	return code;
 }
 
-/* Refuses options that do not belong together. Returns an exit code. */
+/* Rejects options that exclude each other. Returns an exit code. */
 static int check_rom(unsigned options)
 {
 	if (options & AMU_ENABLES && options & (BINARY | BIG | LITTLE | NAME | OUTPUT))

@@ -6,7 +6,7 @@
 #include "rom.h"
 #include "text/table.h"
 
-/* The CPUs whose masks are wanted. */
+/* The CPUs whose masks are printed. */
 struct order {
 	struct pmumap_amu_cpu *cpus;
 	uint32_t count;
@@ -18,7 +18,7 @@ static void add_ordered(struct order *order, const struct pmumap_amu_cpu *cpu)
 	order->cpus[order->count++] = *cpu;
 }
 
-/* Of "0x0,0x100". */
+/* Reads a list such as "0x0,0x100". */
 static int read_order(const char *file, const struct pmumap_amu *map, const char *list,
 		      struct order *order)
 {

@@ -52,13 +52,13 @@ static void put_type(FILE *out, const struct parts *parts)
 	}
 }
 
-/* Small ones in decimal. */
+/* Prints small numbers in decimal. */
 static struct text constant(uint64_t value)
 {
 	return value < 10 ? decimal(value) : hex(value);
 }
 
-/* Each string on lines of its own. */
+/* Prints each string on its own lines. */
 static void put_characters(FILE *out, const unsigned char *at, uint32_t count)
 {
 	int column = 0;
@@ -94,7 +94,7 @@ static void write_row(char *to, const unsigned char *at, const struct row_layout
 	sprintf(to, grouped ? " }," : ",");
 }
 
-/* Rows beside each other as long as they fit; one that is wider than a line is broken at blanks. */
+/* Prints rows side by side while they fit. A row wider than a line is broken at blanks. */
 static void put_rows(FILE *out, const unsigned char *at, const struct part *part)
 {
 	char text[FIELDS_LIMIT * 20 + 8], *rest;
@@ -145,7 +145,7 @@ void put_word(FILE *out, const char *word, const char *others)
 		putc(isalnum((unsigned char)*word) || strchr(others, *word) ? *word : '_', out);
 }
 
-/* The command that makes it again, but for the folders of the file. */
+/* Prints the command that makes this source, without the file's folders. */
 static void put_command(FILE *out, const struct source *source, const struct input *input,
 			const char *name)
 {
@@ -193,11 +193,11 @@ void put_source(FILE *out, const struct source *source, const struct input *inpu
 	put_initializers(out, image->at, parts);
 	fprintf(out, "};\n\ntypedef char %s_size[\n\tsizeof(%s_image) == %s_bytes ? 1 : -1];\n\n",
 		name, name, name);
-	/* A compiler that can look into an object believes to know its bounds and aliases. */
+	/* A compiler that sees the object assumes bounds and aliases that do not hold. */
 	fprintf(out,
 		"static inline const %s *%s(void)\n{\n"
 		"\tconst void *image = &%s_image;\n\n"
-		"#ifdef __GNUC__\n\t__asm__(\"\" : \"+r\"(image)); /* hide it from the optimiser */\n"
+		"#ifdef __GNUC__\n\t__asm__(\"\" : \"+r\"(image)); /* hidden from optimisers */\n"
 		"#endif\n\treturn (const %s *)image;\n}\n\n#endif\n",
 		image->type, name, name, image->type);
 }

@@ -9,7 +9,7 @@
 #define CYAN "\033[36m"
 #define FAINT "\033[2m"
 
-/* Cells of one kind share a sequence. */
+/* Adjacent cells of one kind share an escape sequence. */
 static void put_cells(const char *cells)
 {
 	char last = '\0';
@@ -28,7 +28,7 @@ static void put_cells(const char *cells)
 	puts(paint(PLAIN));
 }
 
-/* fixed: the counter that counts it whatever the map says, or negative. */
+/* fixed: the fixed counter that counts the event, or negative. */
 static void put_row(uint32_t counters, int fixed, unsigned top)
 {
 	char cells[33] = "";
@@ -38,7 +38,7 @@ static void put_row(uint32_t counters, int fixed, unsigned top)
 	put_cells(cells);
 }
 
-/* The numbers of the counters, right of so many columns. */
+/* Prints the numbers of the counters, after the given number of columns. */
 static void put_heads(int left, unsigned top)
 {
 	static const char tens[] = "          1         2         3", units[] = "0123456789";
@@ -57,7 +57,7 @@ static void put_heads(int left, unsigned top)
 	put_cells(cells);
 }
 
-/* Rows with the same counters, one below the other, are one line. */
+/* Adjacent rows with the same counters are one line. */
 static void put_raw_rows(const struct pmumap *map, int left, unsigned top)
 {
 	uint32_t count, next;

@@ -49,7 +49,7 @@ static void show_all(struct source *source, const struct view *view, const struc
 		show_amu(source->amu, view->json);
 }
 
-/* Of a map without RISC-V there is none. */
+/* A map without RISC-V has no grid. */
 static int show_grid_of(const struct source *source)
 {
 	struct extent x = measure(source->map);

@@ -5,7 +5,7 @@
 #include "text/table.h"
 #include "text/text.h"
 
-#define NAMES_LIMIT (1u << 20) /* so many are sorted to tell the distinct ones */
+#define NAMES_LIMIT (1u << 20) /* names sorted at most, to count the distinct ones */
 
 /* ---- how much there is ----------------------------------------------------------------------- */
 
@@ -57,9 +57,9 @@ struct imc_sum {
 	uint32_t units, of_type[IMC_TYPES];
 	uint32_t names;
 	int indexed;
-	uint32_t distinct; /* 0: none, or too many to tell */
-	uint32_t pairs;    /* of chip and base; the same id may have several */
-	int more;          /* there are more than these */
+	uint32_t distinct; /* 0 if there are none or too many */
+	uint32_t pairs;    /* of chip and base; one id may have several */
+	int more;          /* there are more pairs */
 	struct {
 		uint32_t id, units;
 		uint64_t base;
@@ -206,7 +206,7 @@ static void show_all_chips(const struct imc_sum *sum)
 		puts("and more");
 }
 
-/* Of one unit: where its window and its control block are. */
+/* Prints where a unit's window and control block are. */
 static void show_chips(const struct pmumap_imc *map, uint32_t index,
 		       const struct pmumap_imc_unit *unit)
 {
@@ -319,7 +319,7 @@ void show_imc(const struct pmumap_imc *map, const struct view *view)
 		if (sum.of_type[0]) /* nest */
 			printf("\n%s\n", nest_formula);
 		if (sum.of_type[0] && !sum.pairs && !view->available)
-			puts("A machine may lack some units: --available P9:VECTOR leaves them out.");
+			puts("A machine may lack units: --available P9:VECTOR leaves them out.");
 	}
 	for (uint32_t u = 0; pmumap_imc_unit(map, u, &unit); u++) {
 		if (view->json)

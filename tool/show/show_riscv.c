@@ -45,7 +45,7 @@ static void show_raw(const struct pmumap *map)
 	table_end(&t);
 }
 
-/* What the core's file offers, and what of it a raw row lets through. */
+/* Prints the events of the core's file, with their counters if a raw row matches them. */
 static void show_core(const struct pmumap *map, const struct events *core)
 {
 	static const char *const heads[] = { "code", "the core's name", "counters" };
@@ -119,7 +119,7 @@ void show_riscv(const struct pmumap *map, const struct extent *x, const struct e
 	if (x->lines) {
 		show_events(map, core);
 		show_grid(map, x, 0);
-		puts("\nEvent 1 (cycles) can also use counter 0, event 2 (instructions) counter 2.");
+		puts("\nEvent 1 (cycles) can use counter 0 too, event 2 (instructions) counter 2.");
 	}
 	if (x->raw_rows)
 		show_raw(map);

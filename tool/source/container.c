@@ -9,9 +9,9 @@
 #include "text/text.h"
 
 #define CONTENTS_BYTES 4096u
-#define SIGNED_BYTES 4096u /* of the header that skiboot's signed form has ahead of that */
+#define SIGNED_BYTES 4096u /* of the header of skiboot's signed form */
 
-/* How many bytes come ahead of the contents. */
+/* Returns the number of bytes before the contents. */
 static size_t bytes_before(const unsigned char *data, size_t size)
 {
 	return size >= SIGNED_BYTES && big_endian(data) == 0x17082011 ? SIGNED_BYTES : 0;
@@ -65,9 +65,9 @@ void list_catalogs(const char *name, const unsigned char *data, size_t size, int
 #ifdef PMUMAP_TOOL_LZMA
 
 #define CATALOG_MIB 16u
-#define UNPACK_MIB 128u /* of memory; xz -9 asks for 65 */
+#define UNPACK_MIB 128u /* of memory; xz -9 needs 65 */
 
-/* Why it could not be unpacked. */
+/* Reports why unpacking failed. */
 static int refuse(const char *name, lzma_ret result)
 {
 	if (result == LZMA_OK)
@@ -80,7 +80,7 @@ static int refuse(const char *name, lzma_ret result)
 	return complain(UNREADABLE, name, "the catalog's xz stream is damaged");
 }
 
-/* What follows the xz stream, the padding of the part, is not looked at. */
+/* The padding after the xz stream is ignored. */
 static int unpack(const char *name, const unsigned char *part, size_t bytes, unsigned char **tree,
 		  size_t *size)
 {

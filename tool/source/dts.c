@@ -41,7 +41,7 @@ int pass_to_cpp(const char *option, const char *value)
 	return GOOD;
 }
 
-/* The folders of -I, then those of the source tree that the file lies in. */
+/* The folders of -I, then those of the file's source tree. */
 static size_t list_folders(const char **list)
 {
 	const struct checkout *tree = checkout();
@@ -60,7 +60,7 @@ static const char *skip_blanks(const char *at, const char *end)
 	return at;
 }
 
-/* #include and the like; to dtc, what begins with # is the name of a property. */
+/* Whether the line is a directive. To dtc, other words with # are names of properties. */
 static int is_directive(const char *line, const char *end)
 {
 	static const char *const words[] = { "include", "define", "undef", "if" };
@@ -114,7 +114,7 @@ static int start_cpp(struct program *p, const char *file, int out, int quiet)
 	return start_program(p, command, -1, out, quiet, file);
 }
 
-/* in: what the preprocessor writes; then folder is that of the file. */
+/* in: the preprocessor's output; folder is then that of the file. */
 static int start_dtc(struct program *p, const char *file, const char *folder, int in, int out,
 		     int annotate)
 {
@@ -142,7 +142,7 @@ static int start_dtc(struct program *p, const char *file, const char *folder, in
 	return start_program(p, command, in, out, annotate, file);
 }
 
-/* What dtc reads: all that cpp has written, or the source itself. */
+/* Returns dtc's input: cpp's output or the source itself. */
 static int check_source(const struct bytes *text, const char *file, const char *folder)
 {
 	const char *list[1 + FOLDERS + CHECKOUT_FOLDERS] = { folder };
@@ -151,7 +151,7 @@ static int check_source(const struct bytes *text, const char *file, const char *
 	return trusts_all ? GOOD : check_included(text, file, &path);
 }
 
-/* The folder of a file; NULL after a complaint. */
+/* Returns the folder of a file, or NULL after a complaint. */
 static char *folder_of(const struct bytes *bytes, const char *file)
 {
 	size_t length = (size_t)(base_name(file) - file);
@@ -162,7 +162,7 @@ static char *folder_of(const struct bytes *bytes, const char *file)
 	return folder;
 }
 
-/* Reads what cpp has written, and puts out at its start. */
+/* Reads cpp's output, and rewinds it. */
 static int read_output(struct bytes *text, FILE *out)
 {
 	int code;
@@ -174,7 +174,7 @@ static int read_output(struct bytes *text, FILE *out)
 	return code;
 }
 
-/* What cpp says may quote files that it should not have read: their names are checked first. */
+/* cpp's messages may quote files that the source must not read, so names are checked first. */
 static int end_cpp(struct program *p, struct bytes *text, FILE *out, const char *path, int quiet)
 {
 	int ended = end_program(p), code = read_output(text, out);
@@ -200,7 +200,7 @@ static int end_cpp(struct program *p, struct bytes *text, FILE *out, const char 
 
 #define PART_HEAD "/dts-v1/;/plugin/;\n"
 
-/* The source behind the preprocessor, to be read from the start; NULL after a complaint. */
+/* Returns the preprocessed source, rewound, or NULL after a complaint. */
 static FILE *preprocess(struct bytes *text, const char *file, int quiet)
 {
 	FILE *out = tmpfile();
@@ -215,7 +215,7 @@ static FILE *preprocess(struct bytes *text, const char *file, int quiet)
 	}
 	path = reallocate(NULL, room, 1);
 	snprintf(path, room, "%s%s", *file == '-' ? "./" : "", file);
-	/* What a part refers to may lie in the file that includes it: as in an overlay. */
+	/* A part may refer to labels of the file that includes it, like an overlay. */
 	if (is_part(file) && write(fileno(out), PART_HEAD, strlen(PART_HEAD)) < 0)
 		complain(UNREADABLE, text->name, "%s", strerror(errno));
 	code = start_cpp(&cpp, path, fileno(out), quiet);
@@ -228,7 +228,7 @@ static FILE *preprocess(struct bytes *text, const char *file, int quiet)
 	return NULL;
 }
 
-/* in: the source behind the preprocessor, or NULL. */
+/* in: the preprocessed source, or NULL. */
 static int collect(struct bytes *bytes, const char *file, const char *folder, FILE *in,
 		   int annotate)
 {

@@ -16,7 +16,7 @@ void trust_folder(const char *folder)
 	trusted[trusted_count++] = folder;
 }
 
-/* real: without links. A folder that is a file permits that file. */
+/* real: the path without links. A file in place of a folder permits that file. */
 static int is_below(const char *real, const char *folder)
 {
 	char *root = realpath(folder, NULL);
@@ -29,7 +29,7 @@ static int is_below(const char *real, const char *folder)
 	return below;
 }
 
-/* The folder of a file, to be freed. */
+/* Returns the folder of a file, for the caller to free. */
 static char *folder_of(const char *file)
 {
 	size_t length = (size_t)(base_name(file) - file);
@@ -40,7 +40,7 @@ static char *folder_of(const char *file)
 	return folder;
 }
 
-/* Whether the source may include this file. One that is not there does no harm. */
+/* Whether the source may include this file. A missing file does no harm. */
 static int may_include(const char *file, const char *source)
 {
 	char *real = realpath(file, NULL), *folder = folder_of(source);
@@ -68,7 +68,7 @@ static int begins_with(const char *at, const char *end, const char *word)
 	return (size_t)(end - at) >= length && !memcmp(at, word, length);
 }
 
-/* Behind the string that begins here; NULL: it has no end. */
+/* Returns the end of the string that begins here, or NULL if it has none. */
 static const char *skip_string(const char *at, const char *end)
 {
 	for (at++; at < end && *at != '"'; at++) {
@@ -78,7 +78,7 @@ static const char *skip_string(const char *at, const char *end)
 	return at < end ? at + 1 : NULL;
 }
 
-/* A quote behind a backslash ends it only if no other one does. */
+/* A quote after a backslash ends it only if no other quote does. */
 static const char *skip_letter(const char *at, const char *end)
 {
 	const char *last = NULL;
@@ -109,7 +109,7 @@ static const char *skip_line(const char *at, const char *end)
 	return stop ? stop + 1 : NULL;
 }
 
-/* A path as &{/soc/pmu}: what looks like a comment in it is none. */
+/* A path such as &{/soc/pmu} contains no comments. */
 static const char *skip_path(const char *at, const char *end)
 {
 	for (at += 2;
@@ -134,14 +134,14 @@ static const char *skip_token(const char *at, const char *end, int *unended)
 		next = skip_line(at, end);
 	} else if (begins_with(at, end, "/*") && !*unended) {
 		next = skip_comment(at, end);
-		*unended = !next; /* nor will another one end */
+		*unended = !next; /* no later one will end either */
 	} else if (begins_with(at, end, "&{")) {
 		next = skip_path(at, end);
 	}
 	return next ? next : at + 1;
 }
 
-/* Files still to be looked into, each once. */
+/* Files yet to be read, each once. */
 struct worklist {
 	char **files;
 	size_t count;
@@ -161,7 +161,7 @@ static char *join(const char *folder, const char *name, size_t length)
 	return path;
 }
 
-/* As dtc: first beside the file that includes it. NULL: dtc will not find it either. */
+/* Searches like dtc, first beside the including file. NULL: dtc will not find it either. */
 static char *find_included(const struct worklist *w, const char *file, const char *name,
 			   size_t length)
 {
@@ -198,7 +198,7 @@ static int add_included(struct worklist *w, const char *file, const char *name, 
 	return may_include(path, w->source) ? GOOD : refuse_outside(path, w->source);
 }
 
-/* Of /include/ "NAME" here: where NAME begins; NULL: it is none. */
+/* Returns where NAME of /include/ "NAME" begins, or NULL. */
 static const char *included_name(const char *at, const char *end)
 {
 	if (!begins_with(at, end, "/include/"))
@@ -270,7 +270,7 @@ static const char *read_letter(const char *at, const char *end, char *letter)
 	return at + 1;
 }
 
-/* The file of a marker, # 12 "file.h" 1, to be freed; NULL: the line is none, or names no file. */
+/* Returns the file of a line marker, # 12 "file.h" 1, for the caller to free; otherwise NULL. */
 static char *marked_file(const char *at, const char *end)
 {
 	char *name, *to;

@@ -8,7 +8,7 @@
 
 #define FILE_LIMIT (64u << 20)
 
-/* Whether the name ends in .dtb or .dts, and there is a file of the other ending. */
+/* Whether the name ends in .dtb or .dts, and the other of the two exists. */
 static int has_twin(const char *file)
 {
 	size_t length = strlen(file);
@@ -24,7 +24,7 @@ static int has_twin(const char *file)
 	return here;
 }
 
-/* What people may have meant whose file cannot be read. */
+/* Suggests what was meant if the file cannot be read. */
 static const char *advice(const char *file, int error)
 {
 	if (error == EACCES)

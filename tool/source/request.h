@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * request.h -- what the command line asks for: the options, and a verb's arguments.
+ * request.h -- the command line: options and arguments of a verb.
  */
 #ifndef REQUEST_H
 #define REQUEST_H
@@ -8,7 +8,7 @@
 #include "map/events.h"
 #include "source.h"
 
-/* Name, its argument or NULL, what it does. A verb names those it takes; no other is accepted. */
+/* Name, argument or NULL, effect. Each verb lists the options that it accepts. */
 #define OPTION_LIST(X)                                                                             \
 	X(JSON, "json", NULL, "one JSON object per line")                                          \
 	X(STRICT, "strict", NULL, "treat warnings as errors")                                      \
@@ -61,9 +61,9 @@ enum {
 
 struct request {
 	unsigned options;           /* JSON | STRICT ... */
-	const char *value[OPTIONS]; /* the arguments of options; NULL: not given */
+	const char *value[OPTIONS]; /* arguments of options; NULL if not given */
 	struct input input;
-	uint32_t counters; /* that --counters names; 0: it is not given */
+	uint32_t counters; /* of --counters; 0 if not given */
 	char **args;
 	int count;
 };
@@ -71,7 +71,7 @@ struct request {
 #define VALUE(request, id) ((request)->value[NUMBER_##id])
 
 /*
- * Of a verb that takes one FILE: *file, or NULL if none is named. Returns an exit code, USAGE if
+ * For a verb with one FILE: sets *file, to NULL if none is given. Returns an exit code, USAGE if
  * there is more than one.
  */
 int read_file_name(const struct request *request, const char *verb, const char **file);
@@ -83,13 +83,12 @@ int read_file_name(const struct request *request, const char *verb, const char *
 int read_vendor(const struct request *request, struct events *events);
 
 /*
- * Of a verb with queries: whether the first argument is the FILE. Without one it is the sample that
- * answers, which nobody means who names a file further behind: that is refused, and the answer is
- * negative.
+ * For a verb with queries: whether the first argument is the FILE. Without FILE, the sample board
+ * is used. Returns a negative number after a complaint if a later argument is a file.
  */
 int count_files(const struct request *request);
 
-/* Tells people, before the answers, that it is the sample that answers. */
+/* Prints, before the answers, that they are about the sample board. */
 void put_sample(const struct request *request, int file);
 
 #endif /* REQUEST_H */

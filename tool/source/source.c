@@ -11,9 +11,9 @@
 #include "text/limits.h"
 #include "text/text.h"
 
-#define HEAD_BYTES 16 /* of the smallest image there is */
+#define HEAD_BYTES 16 /* bytes of the smallest image */
 
-/* As a .dtsi is, or a .dts on the standard input. */
+/* Whether the input is text, such as a .dtsi or a .dts on stdin. */
 static int is_text(const struct source *source)
 {
 	for (size_t i = 0; i < source->file.size; i++) {
@@ -23,7 +23,7 @@ static int is_text(const struct source *source)
 	return memchr(source->file.data, '{', source->file.size) != NULL;
 }
 
-/* Whether a blob is an overlay, whose parts are put into another tree. */
+/* Whether a blob is an overlay for another tree. */
 static int is_overlay(const void *blob)
 {
 	int node;
@@ -36,7 +36,7 @@ static int is_overlay(const void *blob)
 	return 0;
 }
 
-/* ": no riscv,pmu, no ...": what a tree lacks that describes no PMU. */
+/* ": no riscv,pmu, no ...": what a tree without a PMU lacks. */
 static void list_lacks(char *list, size_t size)
 {
 	size_t used = 0;
@@ -67,10 +67,10 @@ static int refuse(const struct source *source, const struct input *input, enum p
 			pmumap_status_str(status), advice);
 }
 
-/* Only for a blob that pmumap has accepted: no other is fit for libfdt. */
+/* Only for a blob that pmumap accepted: libfdt needs a valid one. */
 static int find_node(const struct source *source, const char *path, int *node)
 {
-	/* Without a slash it is an alias: libfdt follows one that names itself for ever. */
+	/* Without a slash it is an alias. libfdt loops on one that names itself. */
 	*node = *path == '/' ? fdt_path_offset(source->file.data, path) : -FDT_ERR_BADPATH;
 	if (*node <= 0)
 		return complain(FAULT, source->file.name, "no node %s (a path, such as /soc/pmu)",
@@ -105,7 +105,7 @@ static void warn_of_harts(const struct source *source, const struct input *input
 			 "--hart N selects another");
 }
 
-/* A tree or an image of another kind: the map of nothing stands for RISC-V's. */
+/* For a tree or image of another kind, an empty map replaces RISC-V's. */
 static void use_others_alone(struct source *source)
 {
 	static const struct pmumap nothing;
@@ -114,7 +114,7 @@ static void use_others_alone(struct source *source)
 		source->map = &nothing;
 }
 
-/* Builds the maps of all kinds that are in the tree; of a node or a hart, only RISC-V's. */
+/* Builds the maps of all kinds in the tree; for --node or --hart only RISC-V's. */
 static enum pmumap_status build_kinds(struct source *source, const struct input *input,
 				      pmumap_report_fn *report, void *arg)
 {
@@ -178,7 +178,7 @@ int fetch(struct source *source, const char *file)
 	return code;
 }
 
-/* Leaves one tree, or what else is no container. */
+/* Extracts one tree from a container; leaves other input alone. */
 static int unwrap(struct source *source, uint32_t pvr)
 {
 	int container = is_container(source->file.data, source->file.size);

@@ -10,7 +10,7 @@
 
 #define CLASS 0xffu /* as in events.c */
 
-/* A line of the table, cut into words. */
+/* A line of the table, split into words. */
 struct line {
 	const char *file;
 	uint32_t number;
@@ -35,8 +35,8 @@ static int accept_one(const struct described_raw *a, const struct described_raw 
 }
 
 /*
- * Adds it, unless it is within a row of the same counters, and removes those that are within it.
- * Returns 0, or the line of what it shares events with otherwise.
+ * Adds the row unless a row with the same counters contains it, and removes those that it contains.
+ * Returns 0, or the line of another row with some of its events.
  */
 static uint32_t add_raw(struct described *d, const struct described_raw *raw)
 {
@@ -76,7 +76,7 @@ static int add_described(struct described *d, const struct line *l, struct descr
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
-/* A number and, behind the sign between them, another one. */
+/* Reads two numbers with the sign between them. */
 static int read_two(const char *text, char between, uint64_t limit, uint64_t *first, uint64_t *last)
 {
 	const char *sign = strchr(text, between);
@@ -88,7 +88,7 @@ static int read_two(const char *text, char between, uint64_t limit, uint64_t *fi
 	return read_number(begin, limit, first) && read_number(sign + 1, limit, last);
 }
 
-/* Numbers, or names of the core's file, with | between them: they are ORed. */
+/* ORs numbers, or names of the core's file, with | between them. */
 static int read_selector(const struct events *core, const char *text, uint64_t *selector)
 {
 	for (*selector = 0;; text++) {
@@ -126,7 +126,7 @@ static int read_raw(struct described *d, const struct line *l, struct described_
 	return refuse(l, what, l->event);
 }
 
-/* raw:SELECT/MASK is a row as it shall be; a range is of events without a selector. */
+/* raw:SELECT/MASK is copied as a row. The events of a range have no selector. */
 static int read_event(struct described *d, const struct line *l, const struct events *core,
 		      uint32_t counters)
 {
@@ -171,13 +171,13 @@ static int read_event(struct described *d, const struct line *l, const struct ev
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-/* Whether there are some that the core does not have. It always has the fixed ones. */
+/* Whether the core lacks some of the counters. It always has the fixed ones. */
 static int are_absent(uint32_t counters, uint32_t core_counters)
 {
 	return core_counters && counters & ~(core_counters | FIXED_MASK);
 }
 
-/* Cuts off the next word; NULL: there is none. */
+/* Cuts off the next word; returns NULL if there is none. */
 static char *next_word(char **at)
 {
 	char *word = *at + strspn(*at, " \t\r");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * write_check.c -- what check will find in a node that is written: it is asked.
+ * write_check.c -- runs check on the node that is written.
  */
 #include <libfdt.h>
 #include "findings/checks.h"
@@ -39,7 +39,7 @@ static int put_cells(void *blob, const char *name, struct cells *c)
 	return code;
 }
 
-/* The three tables of the node. Returns 0, or libfdt's error. */
+/* Writes the three tables of the node. Returns 0 or libfdt's error. */
 static int put_tables(void *blob, const struct node *n)
 {
 	struct cells selectors = { 0 }, ranges = { 0 }, raws = { 0 };
@@ -76,7 +76,7 @@ static int put_tree(void *blob, size_t size, const struct node *n)
 	       put_tables(blob, n) || fdt_end_node(blob) || fdt_end_node(blob) || fdt_finish(blob);
 }
 
-/* What check finds: the report has to be the first member, for check_tree() hands on that. */
+/* The findings. The report must be the first member, because check_tree() passes that on. */
 struct finds {
 	struct report report;
 	uint32_t warnings;
@@ -87,14 +87,14 @@ static void on_finding(void *arg, const struct pmumap_finding *f)
 {
 	struct finds *finds = arg;
 
-	/* warn_of_node() itself tells of rows that are too many. */
+	/* warn_of_node() itself warns of too many rows. */
 	if (f->severity == PMUMAP_NOTE || (int)f->code == ROWS_LOST)
 		return;
 	finds->warnings++;
 	finds->found[f->code] = 1;
 }
 
-/* "2 warnings of what it describes (mask-half, selector-unmatched)". */
+/* "2 warnings about the output (mask-half, selector-unmatched)". */
 static void put_warnings(const struct finds *finds, const char *about)
 {
 	const char *separator = "";
