@@ -215,10 +215,10 @@ def attack_drawing(browser):
 
 def refuse(browser):
     """What is no tree is refused, and said to be."""
-    for name, data, words in (("board.dts", b"/dts-v1/;", "made of it (dtc -o board.dtb board.dts)"),
-                              ("soc.dtsi", b"/ { };", "made of it; or run the tool"),
+    for name, data, words in (("board.dts", b"/dts-v1/;", "Drop its .dtb (dtc -o board.dtb board.dts)"),
+                              ("soc.dtsi", b"/ { };", "Drop its .dtb, or run the tool"),
                               ("photo.jpg", b"\xff\xd8" * 99, "tree: give a .dtb or a map image"),
-                              ("nothing.dtb", b"", "nothing in it")):
+                              ("nothing.dtb", b"", "it is empty")):
         page = drop(browser, name, data)
         check(page["bad"] and page["hidden"] and words in page["status"],
               f"{name}: {page['status']}")
