@@ -197,7 +197,7 @@ for lang in c99 c11 c2x c++11 c++20; do
 done
 works "beside PMUMAP_EXTERN" $cc $warnings -DPMUMAP_EXTERN -I. -I"$dir" -c "$dir/use.c" -o "$dir/use.o"
 sed 's/\(#define PMUMAP_IMAGE_VERSION\) .*/\1 99u/' pmumap.h >"$dir/pmumap.h"
-refused "an image of another version" "make it again" $cc -I"$dir" -c "$dir/use.c" -o "$dir/use.o"
+refused "an image of another version" "regenerate it" $cc -I"$dir" -c "$dir/use.c" -o "$dir/use.o"
 rm "$dir/pmumap.h"
 
 works "examples/rom_map.c" $cc -std=c11 -O2 $warnings -I. -I"$dir" examples/rom_map.c \
@@ -216,7 +216,7 @@ $tool rom --binary --little -o "$dir/file" build/boards/sifive-u74.dtb
 matches "-o" "$dir/maps/sifive_u74_map.little" "$dir/file"
 says "no such folder" 3 "No such file" $tool rom --binary -o "$dir/none/file" build/boards/amu-tc2.dtb
 for name in 1a a-b "" "a b" 'a"' x0123456789012345678901234567890123456789012345678901234567890123; do
-	says "--name '$name'" 2 "not a name in C" $tool rom --name "$name" build/boards/amu-tc2.dtb
+	says "--name '$name'" 2 "not a C name" $tool rom --name "$name" build/boards/amu-tc2.dtb
 done
 says "--name of a keyword" 2 "a keyword of C" $tool rom --name int build/boards/amu-tc2.dtb
 says "a full disk" 3 "cannot be written" sh -c "$tool rom -o /dev/full build/boards/amu-tc2.dtb"

@@ -183,7 +183,8 @@ void put_source(FILE *out, const struct source *source, const struct input *inpu
 	fprintf(out, "\n */\n#ifndef %s_included\n#define %s_included\n\n", name, name);
 	fprintf(out, "#include \"%s\"\n\n#if PMUMAP_IMAGE_VERSION != %u\n", image->header,
 		PMUMAP_IMAGE_VERSION);
-	fprintf(out, "#error \"made for another %s: run that version of pmumap rom\"\n#endif\n\n",
+	fprintf(out,
+		"#error \"made for another %s: regenerate it with the current tool\"\n#endif\n\n",
 		image->header);
 	fprintf(out, "enum { %s_bytes = %zu };\n\n", name, image->bytes);
 	fprintf(out, "static const struct {\n");
