@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * build_map.c -- a map from tables of one's own, without a device tree, and what it answers.
+ * build_map.c -- builds a map from your own tables, without a device tree, and queries it.
  *
  *	build_map [FILE]	also writes the map to FILE, for pmumap_open() or "pmumap show FILE"
  */
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include "pmumap_check.h" /* for the names of events */
 
-static uint64_t block[PMUMAP_BLOCK(2, 1, 1) / 8]; /* for so many rows of each kind */
+static uint64_t block[PMUMAP_BLOCK(2, 1, 1) / 8]; /* room for so many rows of each kind */
 
 int main(int argc, char **argv)
 {
@@ -38,7 +38,7 @@ int main(int argc, char **argv)
 		       pmumap_event_name(event), selector, pmumap_counters(map, event));
 	printf("raw event 0x1801: counters 0x%" PRIx32 "\n", pmumap_raw_counters(map, 0x1801));
 
-	/* Of the hart's own counters, here 0, 2, 3 and 4. "Busy" may be asked again later. */
+	/* This hart has counters 0, 2, 3 and 4. "Busy" means: try again later. */
 	printf("with counters 3 and 4 free: %d\n",
 	       pmumap_plan(map, 0x00003, 0, 0x1d, 0, PMUMAP_RULE_ABSENT, &job));
 	printf("with counter 4 free: %d\n",

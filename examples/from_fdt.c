@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * from_fdt.c -- device tree -> map -> a counter for one event, as a firmware does it at boot.
+ * from_fdt.c -- device tree -> map -> a counter for one event, as firmware does at boot.
  *
  *	from_fdt board.dtb
  */
@@ -29,7 +29,7 @@ int main(int argc, char **argv)
 	enum pmumap_status status;
 	FILE *file = argc == 2 ? fopen(argv[1], "rb") : NULL;
 	size_t size = file ? fread(fdt, 1, sizeof(fdt), file) : 0;
-	const uint32_t counters = 0x7fd; /* that the hart has: 0, 2, and 3 to 10 */
+	const uint32_t counters = 0x7fd; /* the hart's: 0, 2, and 3 to 10 */
 	struct pmumap_job job;
 	int counter;
 

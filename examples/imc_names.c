@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * imc_names.c -- device tree -> map -> where in memory the counters of a name are.
+ * imc_names.c -- device tree -> map -> the memory addresses of an event's counters.
  *
  *	imc_names live.dtb PM_MCS01_128B_RD_DISP_PORT01
  */
@@ -10,9 +10,9 @@
 #include "pmumap_imc.h"
 
 static unsigned char fdt[1 << 20];
-static uint64_t block[1 << 15]; /* a POWER9 catalog takes half of it to build in, then 16 KiB */
+static uint64_t block[1 << 15]; /* building a POWER9 catalog takes half of it; the map, 16 KiB */
 
-/* A name may belong to several units, and a unit may be on several chips. */
+/* Several units may have an event of this name, and several chips a unit. */
 static uint32_t show(const struct pmumap_imc *map, const char *name)
 {
 	struct pmumap_imc_event event;

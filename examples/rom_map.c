@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * rom_map.c -- a firmware's view of a map that was made beforehand: no device tree is read, nothing is
- * built, and the first look-up is the first thing that happens.
+ * rom_map.c -- firmware with a prebuilt map: it reads no device tree, builds nothing and starts
+ * with the first lookup.
  *
- *	pmumap rom --name board sifive-u74.dtb >board.h	(anywhere that -I names)
+ *	pmumap rom --name board sifive-u74.dtb >board.h	(in a folder on the -I path)
  *	cc -I. examples/rom_map.c
  *
- * board.h is the same for targets of either byte order. What it declares: board(), the map, and
+ * board.h works with either byte order. It declares board(), which returns the map, and
  * board_bytes, its size.
  */
 #include <inttypes.h>
@@ -26,7 +26,7 @@ int main(void)
 	printf("counter for cache misses: %d\n",
 	       pmumap_plan(board(), 0x00004, 0, 0x1d, 0, PMUMAP_RULE_ABSENT, &job));
 
-	/* Flash that may have changed since is checked once, before the first look-up. */
+	/* If flash may have changed, check the map once, before the first lookup. */
 	if (pmumap_open(board(), board_bytes, &map) != PMUMAP_OK)
 		return 1;
 	printf("the image is good: %d bytes\n", (int)board_bytes);

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# How apply.sh of each host edits a checkout of that host. Source it with $1, the checkout.
+# The editor behind each host's apply.sh. Source it with the checkout as $1.
 #
-# Every place is found by an anchor, an extended regular expression which one line of a file has to
-# match, and no second one. The edits are made on copies: where an anchor is missing or ambiguous,
-# nothing in the checkout has changed. A checkout of git gets one commit of it all in the end, of
-# these edits alone: a file of theirs must not have others that are not committed.
+# An anchor, an extended regular expression, must match exactly one line of its file. All edits go to
+# copies, so a missing or ambiguous anchor leaves the checkout unchanged. A git checkout gets one
+# commit with these edits alone, so the edited files must have no uncommitted changes.
 set -eu
 
 src=${1-}
@@ -22,7 +21,7 @@ give_up() {
 	exit 1
 }
 
-# copy FILE: the copy that is edited
+# copy FILE: copies it, once, to where it is edited
 copy() {
 	[ -e "$edited/$1" ] && return
 	[ -f "$src/$1" ] || give_up "$1 is not in $src"
@@ -40,13 +39,13 @@ line() {
 	esac
 }
 
-# insert FILE LINE: puts standard input behind that line
+# insert FILE LINE: inserts standard input after that line
 insert() {
 	sed "$2r /dev/stdin" "$edited/$1" >"$edited/.new"
 	cat "$edited/.new" >"$edited/$1"
 }
 
-# after FILE ANCHOR, before FILE ANCHOR: put standard input there
+# after FILE ANCHOR, before FILE ANCHOR: insert standard input there
 after() {
 	line "$1" "$2"
 	insert "$1" "$line"
@@ -58,7 +57,7 @@ before() {
 	insert "$1" $((line - 1))
 }
 
-# inside FILE ANCHOR: the same behind the first { that ends a line, from the anchor on
+# inside FILE ANCHOR: inserts it after the first line, from the anchor on, that ends with {
 inside() {
 	line "$1" "$2"
 	brace=$(sed -n "$line,\$ { /{\$/ { =; q; } }" "$edited/$1")
@@ -66,7 +65,7 @@ inside() {
 	insert "$1" "$brace"
 }
 
-# change FILE ANCHOR COMMAND: that command of sed on that line, which changes it
+# change FILE ANCHOR COMMAND: runs the sed command on that line; it must change the line
 change() {
 	line "$1" "$2"
 	sed -E "$line$3" "$edited/$1" >"$edited/.new"
@@ -74,14 +73,14 @@ change() {
 	cat "$edited/.new" >"$edited/$1"
 }
 
-# add FROM TO: a file of our own
+# add FROM TO: adds a new file
 add() {
 	[ ! -e "$src/$2" ] || give_up "$2 is there already: to apply again, revert the old commit first"
 	mkdir -p "$(dirname "$edited/$2")"
 	cp "$1" "$edited/$2"
 }
 
-# commit TITLE FILE...: the edits, if git can
+# commit TITLE FILE...: applies and commits the edits
 commit() {
 	title=$1
 	shift
@@ -98,7 +97,7 @@ commit() {
 	git -C "$src" --no-pager log -1 --stat --format='%s' | sed '/^$/d'
 }
 
-# finish TITLE: make it so
+# finish TITLE: applies the edits, with a commit in a git checkout
 finish() {
 	rm -f "$edited/.new"
 	if [ "$(git -C "$src" rev-parse --show-prefix 2>/dev/null || echo no)" ]; then

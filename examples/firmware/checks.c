@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * What counting alone does not show: refused selectors, overflow, and carries on RV32.
+ * Checks that counting does not cover: rejected selectors, overflow, and carries on RV32.
  */
 #include "firmware.h"
 #include "runtime.h"
@@ -11,7 +11,7 @@
 #define MHPMEVENTH 0x720u
 #define MHPMCOUNTER 0xb00u
 
-#define CARRYING 3u /* the counter that is read while it carries */
+#define CARRYING 3u /* the counter to read while it carries */
 #define CARRIES 1000u
 #define CARRY_CYCLES 4000u
 
@@ -22,7 +22,7 @@ static int set(struct pmumap_hart *h, uint32_t counter, uint64_t selector)
 	return pmumap_hart_set(h, counter, &job);
 }
 
-/* One of 33 bits: RV32 takes it only with mhpmeventh, and leaves the register alone otherwise. */
+/* RV32 needs mhpmeventh for a selector of 33 bits. Without it, the register must not change. */
 int check_selector(struct pmumap_hart *h, uint32_t counter)
 {
 	const uint64_t large = 0x100000123;
@@ -36,13 +36,13 @@ int check_selector(struct pmumap_hart *h, uint32_t counter)
 		csr |= h->read(h->arg, MHPMEVENTH + counter) << 32;
 	pmumap_hart_stop(h, counter, 1);
 	return fits ? check("a selector of 33 bits is set", done && csr == large)
-		    : check("a selector of 33 bits is refused, the old one stays",
+		    : check("a selector of 33 bits is rejected, the old one stays",
 			    !done && csr == 0x456);
 }
 
 /*
- * A counter of cycles tells that it has passed its end, if it can tell at all. Not one of TLB misses:
- * with -icount QEMU 7.2 does not survive the interrupt that would be pending.
+ * A counter of cycles reports an overflow if the hart has Sscofpmf. TLB misses will not do here:
+ * with -icount their pending interrupt crashes QEMU 7.2.
  */
 int check_overflow(struct pmumap_hart *h, uint32_t counter)
 {
@@ -59,24 +59,24 @@ int check_overflow(struct pmumap_hart *h, uint32_t counter)
 	restarted = pmumap_hart_overflowed(h, counter);
 	pmumap_hart_stop(h, counter, 1);
 	return h->features & PMUMAP_CAN_INTERRUPT
-		       ? check("overflow is told, and over with the next start",
+		       ? check("overflow is reported, and cleared by the next start",
 			       !before && after && !restarted)
-		       : check("overflow is never told without Sscofpmf",
+		       : check("overflow is never reported without Sscofpmf",
 			       !before && !after && !restarted);
 }
 
-/* QEMU's timer: it counts 1 for 100 cycles, and says when wfi ends. */
+/* QEMU's timer ticks every 100 cycles and ends wfi. */
 static volatile uint32_t *const mtime = (volatile uint32_t *)0x0200bff8;
 static volatile uint32_t *const mtimecmp = (volatile uint32_t *)0x02004000;
 #define TIMER_INTERRUPT (1 << 7)
 
-/* mcycle is QEMU's own clock as long as nobody writes or stops it. */
+/* mcycle is QEMU's own clock until something writes or stops it. */
 static uint32_t clock_low(struct pmumap_hart *h)
 {
 	return (uint32_t)h->read(h->arg, MHPMCOUNTER);
 }
 
-/* Until somewhat before its lower half carries. Interrupts are off: wfi ends, and that is all. */
+/* Sleep until shortly before the lower half carries. Interrupts are off, so wfi just ends. */
 static void sleep_until_carry(struct pmumap_hart *h)
 {
 	uint64_t time = (uint64_t)mtime[1] << 32 | mtime[0];
@@ -88,7 +88,7 @@ static void sleep_until_carry(struct pmumap_hart *h)
 	__asm__ volatile("csrs mie, %0; wfi; csrc mie, %0" : : "r"(TIMER_INTERRUPT));
 }
 
-/* How it must not be done: upper half, lower half. */
+/* The wrong way: read the upper half, then the lower. */
 static uint64_t read_torn(struct pmumap_hart *h, uint32_t counter)
 {
 	uint64_t high = h->read(h->arg, MHPMCOUNTER + 0x80 + counter);
@@ -96,7 +96,7 @@ static uint64_t read_torn(struct pmumap_hart *h, uint32_t counter)
 	return high << 32 | h->read(h->arg, MHPMCOUNTER + counter);
 }
 
-/* Read it while it goes from half to half. Returns whether it never jumped. */
+/* Read the counter across its carry. Returns whether it never jumped. */
 static int is_steady(struct pmumap_hart *h, uint64_t from, int torn)
 {
 	uint64_t last = from, now;
@@ -111,14 +111,14 @@ static int is_steady(struct pmumap_hart *h, uint64_t from, int torn)
 }
 
 /*
- * On RV32, write a counter of cycles just below a carry into its upper half, and read it while that
- * happens, at another moment each time. Every value has to be right; those that are read the simple
- * way are sometimes not, or the check would check nothing.
+ * On RV32, set a counter of cycles just below the carry into its upper half and read it across the
+ * carry, at a different moment in each round. Every value must be right. Reads of two halves
+ * without a check must sometimes be wrong, or this would test nothing.
  *
- * QEMU (7.2, 10.0) counts the halves of a counter each for itself: half of its clock, less what that
- * was when the counter was started, and what was written. They carry together if the lower half that
- * is written is the clock's own at that moment. So ahead is what the clock does from its reading to
- * that moment; the first round finds it out. And nobody may have stopped the clock: no probing.
+ * QEMU (7.2, 10.0) counts each half on its own: half of its clock, minus its value at the start,
+ * plus what was written. The halves carry together only if the lower half written equals the clock
+ * at that moment. ahead is the time from reading the clock to that moment; the first round
+ * measures it. The clock must never have stopped, so nothing may probe the hart before.
  */
 int check_carry(void)
 {

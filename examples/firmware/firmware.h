@@ -2,16 +2,16 @@
 #ifndef FIRMWARE_H
 #define FIRMWARE_H
 
-/* A tree of this firmware may describe nothing else, and so it carries no code for that. */
+/* pmumap_fdt.h alone: this firmware's tree has no other counters, so it needs no more code. */
 #include "pmumap_fdt.h"
 #include "pmumap_hw.h"
 
-/* One line of the log, "WHAT ok" or "WHAT FAILED". Returns whether it failed: 0 or 1. */
+/* Print a line "WHAT ok" or "WHAT FAILED". Returns 1 if it failed. */
 int check(const char *what, int good);
 
-/* What counting alone does not show of these registers. Return how many checks have failed. */
+/* Checks of the registers that counting does not cover. Return the number of failed checks. */
 int check_selector(struct pmumap_hart *h, uint32_t counter);
 int check_overflow(struct pmumap_hart *h, uint32_t counter);
-int check_carry(void); /* before anything has stopped mcycle */
+int check_carry(void); /* call before anything stops mcycle */
 
 #endif /* FIRMWARE_H */

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * A firmware in M-mode, without a libc: device tree -> map -> counters -> counts.
+ * Firmware in M-mode, without a libc: device tree -> map -> counters -> counts.
  *
  *	qemu-system-riscv64 -M virt -bios none -icount shift=0,sleep=off -nographic \
  *		-kernel build/qemu/firmware-rv64.elf
  *
- * It counts a workload whose counts are known, and ends QEMU with status 0 if they are right, 1 if
- * they are not, or 2 if the tree describes no PMU. With -icount shift=0 QEMU counts every
- * instruction, and one cycle for each; what misses its TLB is the first access to a page, in M-mode
- * as well.
+ * It counts a workload with known counts and ends QEMU with status 0 if they are right, 1 if they
+ * are wrong, or 2 if the tree describes no PMU. With -icount shift=0 QEMU counts every instruction
+ * as one cycle. The first access to a page misses the TLB, in M-mode too.
  *
- * -append swapped: loads are expected where the tree says stores, and the other way round.
+ * -append swapped: expect the tree to confuse loads with stores.
  */
 #include "firmware.h"
 #include "pmumap_check.h" /* pmumap_event_name() */
@@ -20,9 +19,9 @@
 
 #define ROUNDS 10000u
 /*
- * The program's own: pages that made room in the TLB for those of the work; cycles before it. QEMU 7.2
- * counts them from where the counter is written, and says that it has overflowed: so the second
- * start takes longer than the first.
+ * Tolerances. STRAY: the program's own pages, which the work evicted from the TLB. STRAY_CYCLES:
+ * QEMU 7.2 counts cycles from the write of the counter and reports an overflow there, so the
+ * second start takes longer than the first.
  */
 #define STRAY 8u
 #define STRAY_CYCLES 400u
@@ -32,7 +31,7 @@
 
 struct count {
 	uint32_t event;
-	uint64_t least, most; /* both 0: no counter can count it */
+	uint64_t least, most; /* both 0: unsupported */
 	struct pmumap_job job;
 	int32_t counter;
 	uint64_t got;
@@ -54,7 +53,7 @@ static struct count counts[] = {
 };
 #define COUNTS (sizeof(counts) / sizeof(counts[0]))
 
-/* ---- the device tree: libfdt may read it, since a map has been built of it -------------------- */
+/* ---- the device tree: building the map has validated it, so libfdt may read it -------------- */
 
 static int is_swapped(const void *fdt)
 {
@@ -75,7 +74,7 @@ static void put_event(uint32_t event)
 	put_text(name ? name : "-", 34);
 }
 
-/* "0 3-18", bits as counters. */
+/* Print a bitmap of counters as ranges: "0 3-18". */
 static void put_counters(uint32_t counters)
 {
 	unsigned first, last;
@@ -149,7 +148,7 @@ int check(const char *what, int good)
 
 /* ---- counting -------------------------------------------------------------------------------- */
 
-/* Give each event its counter, and set the counter. The tree may name some that the hart lacks. */
+/* Assign and set a counter for each event. The tree may name counters that the hart lacks. */
 static void assign(const struct pmumap *map, struct pmumap_hart *h)
 {
 	struct pmumap_want want[COUNTS];
@@ -173,8 +172,8 @@ static void assign(const struct pmumap *map, struct pmumap_hart *h)
 }
 
 /*
- * Count from 0 on. Counters are read while they run: those of QEMU 7.2 for cycles and instructions
- * tell nothing once they have stopped.
+ * Count from 0. Read counters while they run: in QEMU 7.2 a stopped counter of cycles or
+ * instructions loses its value.
  */
 static void run(struct pmumap_hart *h, const struct work *w)
 {
@@ -222,10 +221,10 @@ static int put_count(const struct count *c)
 	return !good;
 }
 
-/* The empty workload first: what is above it is the work's alone. Returns how many are wrong. */
+/* Run the empty workload first and subtract its counts. Returns the number of wrong counts. */
 static int count_all(struct pmumap_hart *h)
 {
-	/* On one page, so that either misses it as often. */
+	/* Both on one page, so that they cause equally many misses. */
 	static const struct work works[]
 		__attribute__((aligned(32))) = { { 0 },
 						 { ROUNDS, WORK_LOADS, WORK_STORES, WORK_CALLS } };
@@ -282,7 +281,7 @@ int main(unsigned long hart, const void *fdt)
 	put_hart(h);
 	failed +=
 		check("tree and registers agree on Sscofpmf and Smcntrpmf",
-		      !(h->counters & ~7u) || /* then nothing shows */
+		      !(h->counters & ~7u) || /* no counter would show it */
 			      !((h->features ^ pmumap_fdt_features(fdt, fdt_totalsize(fdt), hart)) &
 				(PMUMAP_SSCOFPMF | PMUMAP_SMCNTRPMF)));
 

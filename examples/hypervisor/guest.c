@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * A guest in S-mode that finds out what the SBI firmware below it counts: the one of monitor.c, or
- * any other.
+ * A guest in S-mode that tests the SBI firmware's counters: monitor.c's, or any other firmware's.
  *
  *	qemu-system-riscv64 -M virt -bios build/qemu/monitor-rv64.elf -icount shift=0,sleep=off \
  *		-kernel build/qemu/guest-rv64.elf -nographic
  *	... -bios default ...
  *
- * It ends QEMU with status 0 if events are counted and counters are given and taken back as they
- * should, or 1. What else the firmware may decide for itself is in the log.
+ * It ends QEMU with status 0 if the firmware counts events and assigns and releases counters
+ * correctly, otherwise 1. The log also records what the specification leaves to the firmware.
  */
 #include "guest.h"
 #include "runtime.h"
@@ -64,8 +63,8 @@ static void put_counter(const struct guest *g, struct pmumap_sbi_ret r)
 }
 
 /*
- * Of numbers [first, end): from number 0 on if they fit in a register. OpenSBI 1.6 takes firmware
- * counters in sets with another base for others, and reads beyond its tables then.
+ * The set of numbers [first, end), with base 0 if a register can hold it: OpenSBI 1.6 confuses
+ * firmware counters if the base is not 0 and then reads beyond its tables.
  */
 static struct set range(const struct guest *g, uint32_t first, uint32_t end)
 {
@@ -156,7 +155,7 @@ struct pmumap_sbi_ret event_info(struct guest *g, uint32_t event, uint64_t data)
 	return r;
 }
 
-/* Lines that begin with '#' say what no two firmwares need to agree in. */
+/* Lines that begin with '#' may differ between firmwares. */
 static void put_tree(const void *fdt)
 {
 	int node = fdt_node_offset_by_compatible(fdt, -1, "riscv,pmu"), bytes, i;

@@ -4,25 +4,26 @@
 
 #include "pmumap_hw.h"
 
-#define LOAD_MISSES 0x10019u  /* of the data TLB, as are those */
-#define STORE_MISSES 0x1001bu /* of stores */
+#define LOAD_MISSES 0x10019u  /* data TLB, loads */
+#define STORE_MISSES 0x1001bu /* data TLB, stores */
 #define FETCH_MISSES 0x10021u
 #define NOT_COUNTED 0x10000u /* L1D accesses: QEMU has no cache */
 #define SET_TIMER 0xf0005u   /* a firmware event */
 
 #define NONE (~(uint64_t)0)
 
-/* What the firmware has. Hardware counters have numbers below firmware. */
+/* The firmware's counters. Numbers below firmware are hardware counters. */
 struct guest {
 	struct pmumap_sbi sbi;
 	uint32_t firmware;     /* the number of the first firmware counter */
-	uint32_t programmable; /* of the first hardware counter that is not fixed */
+	uint32_t programmable; /* the number of the first programmable counter */
 	uint32_t failed;
 };
 
 /*
- * Every line of the log is "WHAT -> RESULT", and WHAT does not depend on any result: two logs can
- * be compared line by line. A result is a counter and its kind, a value, or "error" and its number.
+ * Every line of the log is "WHAT -> RESULT". WHAT does not depend on any result, so that logs can
+ * be compared line by line. A result is a counter and its kind, a value, or "error" and its
+ * number.
  */
 void put_result(struct pmumap_sbi_ret r);
 void put_checked(struct guest *g, uint64_t value, int good);
@@ -32,11 +33,11 @@ struct set {
 	uint64_t base, mask;
 };
 
-/* All counters of the kind that an event of this type is counted on; and one counter. */
+/* All counters of the event's kind (hardware or firmware); and a single counter. */
 struct set set_for(const struct guest *g, uint32_t event);
 struct set set_of(const struct guest *g, uint32_t number);
 
-/* Calls, each of which writes a line. */
+/* SBI calls that print a line each. */
 struct pmumap_sbi_ret try_match(struct guest *g, uint64_t base, uint64_t mask, uint64_t flags,
 				uint32_t event, uint64_t data);
 struct pmumap_sbi_ret try_start(struct guest *g, uint64_t base, uint64_t mask, uint64_t flags);
@@ -44,12 +45,12 @@ struct pmumap_sbi_ret try_stop(struct guest *g, uint64_t base, uint64_t mask, ui
 struct pmumap_sbi_ret try_call(struct guest *g, uint32_t function, const char *name, uint64_t a0,
 			       uint64_t a1, uint64_t a2, uint64_t a3);
 
-/* One of the firmware's other functions. */
+/* Any other SBI call. */
 struct pmumap_sbi_ret sbi_call(unsigned long extension, unsigned long function, unsigned long a0,
 			       unsigned long a1);
 void set_timer(void);
 
-/* Whether EVENT_GET_INFO says that the event is supported: 0, 1 or its error. */
+/* EVENT_GET_INFO's answer for one event: 1 supported, 0 not, or an error. */
 struct pmumap_sbi_ret event_info(struct guest *g, uint32_t event, uint64_t data);
 
 /* The parts of the log. */

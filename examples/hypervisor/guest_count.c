@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Counting work whose counts are known.
+ * Counts work with known counts.
  */
 #include "guest.h"
 #include "runtime.h"
 #include "workload.h"
 
 #define ROUNDS 100000u
-/* The guest's own: pages that made room in the TLB for those of the work, and instructions. */
+/* Tolerances: the guest's own pages, which the work evicted from the TLB, and instructions. */
 #define STRAY 8u
 #define STRAY_INSTRUCTIONS 100u
 
@@ -42,7 +42,7 @@ static void no_work(void)
 	do_work(&none, pages);
 }
 
-/* mhpmcounterN behind a number of SBI. */
+/* The N of mhpmcounterN for an SBI counter number. */
 static uint32_t counter_of(const struct guest *g, uint64_t number)
 {
 	uint32_t i;
@@ -59,7 +59,7 @@ static void put_event(const char *what, uint32_t event)
 	put_hex(event, 0);
 }
 
-/* Match each event on a counter of its own. Returns the set of their numbers. */
+/* Match each event to its own counter. Returns the set of their numbers. */
 static uint64_t match_all(struct guest *g, uint32_t *counter)
 {
 	uint64_t set = 0;
@@ -85,9 +85,8 @@ static void read_all(struct guest *g, const uint32_t *counter, uint64_t *value)
 }
 
 /*
- * Count while all run. Once without work, so that what is above that is the work's alone. Counters
- * are read while they run: those of QEMU 7.2 for cycles and instructions tell nothing once they
- * have stopped.
+ * Count once without work and subtract that. Read counters while they run: in QEMU 7.2 a stopped
+ * counter of cycles or instructions loses its value.
  */
 static void count_work(struct guest *g, const uint32_t *counter)
 {
@@ -107,7 +106,7 @@ static void count_work(struct guest *g, const uint32_t *counter)
 	}
 }
 
-/* A counter that is stopped stands still, goes on from there, or from where it is told to. */
+/* A stopped counter keeps its value, then resumes from it or from a given value. */
 static void count_stopped(struct guest *g, uint64_t set, const uint32_t *counter)
 {
 	const uint32_t which = 2; /* LOAD_MISSES */
@@ -143,7 +142,7 @@ static void count_stopped(struct guest *g, uint64_t set, const uint32_t *counter
 	put_result(pmumap_sbi_stop_set(s, 0, set, PMUMAP_SBI_RESET));
 }
 
-/* One event through the operations that all backends share. */
+/* Count one event through the common backend operations. */
 static void count_by_backend(struct guest *g)
 {
 	const struct pmumap_job job = { .event = LOAD_MISSES, .clear = 1 };
@@ -164,8 +163,8 @@ static void count_by_backend(struct guest *g)
 }
 
 /*
- * Two events through the operations on sets, which virtual CPUs use when they come and leave; with
- * a page where the firmware has snapshots.
+ * Count two events through the operations on sets, which virtual CPUs use when they are switched.
+ * The second round shares a page for snapshots if the firmware has them.
  */
 static void count_by_sets(struct guest *g, const uint32_t *counter)
 {
@@ -201,7 +200,7 @@ static void count_by_sets(struct guest *g, const uint32_t *counter)
 		put_checked(g, value[stores] - 2 * from,
 			    value[stores] >= 2 * from + WORK_STORES &&
 				    value[stores] <= 2 * from + WORK_STORES + STRAY);
-		/* Nothing comes, so what they have is wiped. */
+		/* Loading no counters clears the values of the last ones. */
 		failed = sets.load(sets.one.arg, 0, job, value);
 		put("left by sets");
 		put_checked(g, failed,
@@ -210,7 +209,7 @@ static void count_by_sets(struct guest *g, const uint32_t *counter)
 	}
 }
 
-/* The firmware starts the counter at once; or it filters, if the hart can. */
+/* AUTO_START must start the counter; the filters must work if the hart has them. */
 static void count_with_flags(struct guest *g, const char *what, uint32_t flags, int start)
 {
 	struct pmumap_sbi_ret r = pmumap_sbi_match(&g->sbi, 0, set_for(g, 0).mask,
@@ -259,7 +258,7 @@ static void read_firmware(struct guest *g, const char *what, uint64_t number, ui
 	put_checked(g, r.value, r.error == 0 && r.value == wanted);
 }
 
-/* The only firmware event that the guest itself can cause, and nobody else does. */
+/* The only firmware event that the guest alone can cause. */
 void count_firmware(struct guest *g)
 {
 	const struct set set = set_for(g, SET_TIMER);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * What the guest is given and what it is refused.
+ * Tests what the firmware grants and rejects.
  */
 #include "guest.h"
 #include "runtime.h"
@@ -52,7 +52,7 @@ void probe_counters(struct guest *g)
 	probe_counter(g, NONE >> (64 - s->xlen));
 }
 
-/* Match it, let it go again, and ask whether it could be matched. */
+/* Match the event, release it, and ask whether it is supported. */
 static void probe_event(struct guest *g, uint32_t event, uint64_t data)
 {
 	struct set set = set_for(g, event);
@@ -107,7 +107,7 @@ void probe_events(struct guest *g)
 		probe_event(g, odd[i].event, odd[i].data);
 }
 
-/* Sets and flags of CONFIG_MATCHING. Whatever is matched is let go. */
+/* Sets and flags of CONFIG_MATCHING. Releases every match. */
 static void probe_match(struct guest *g)
 {
 	const uint64_t hardware = set_for(g, 0).mask, one = g->programmable,
@@ -155,7 +155,7 @@ static void probe_match(struct guest *g)
 	}
 }
 
-/* The life of one counter, told by its neighbours' errors. */
+/* Drive one counter through all its states. */
 static void probe_life(struct guest *g, uint32_t n, uint32_t event)
 {
 	const struct set set = set_of(g, n);
@@ -184,7 +184,7 @@ static void probe_sets(struct guest *g)
 {
 	const uint64_t one = g->programmable, last = g->sbi.total;
 
-	try_start(g, one, 0, 0); /* empty, a hole, beyond the last one */
+	try_start(g, one, 0, 0); /* empty, a hole, beyond the last counter */
 	try_stop(g, one, 0, 0);
 	try_start(g, 1, 1, 0);
 	try_stop(g, 1, 1, 0);
@@ -194,7 +194,7 @@ static void probe_sets(struct guest *g)
 	try_stop(g, last - 1, 2, 0);
 	try_start(g, NONE, 2, 0);
 	try_stop(g, NONE, 2, 0);
-	try_start(g, one, 1, 4); /* flags that there are not */
+	try_start(g, one, 1, 4); /* undefined flags */
 	try_stop(g, one, 1, 4);
 	try_start(g, one, 1, PMUMAP_SBI_SET_INIT_VALUE | PMUMAP_SBI_INIT_SNAPSHOT);
 	try_start(g, one, 1, PMUMAP_SBI_INIT_SNAPSHOT); /* no memory is set */
@@ -227,7 +227,7 @@ void probe_calls(struct guest *g)
 	try_call(g, 0x7fffffff, "function 0x7fffffff", 0, 0, 0, 0);
 }
 
-/* Match an event as often as it can be. Bit N of the result: number N from the set's base on. */
+/* Match an event until that fails. Bit N of the result: the set's base plus N. */
 static uint64_t exhaust(struct guest *g, uint32_t event, int32_t *error)
 {
 	const struct set set = set_for(g, event);
@@ -271,7 +271,7 @@ static void put_offered(struct guest *g, const char *what, uint32_t event)
 	put_result(event_info(g, event, 0));
 }
 
-/* All counters are given away: what is supported is refused like what is not. */
+/* While all counters are busy, supported events fail like unsupported ones. */
 void probe_busy(struct guest *g)
 {
 	const uint64_t hardware = set_for(g, 0).mask;
@@ -283,8 +283,8 @@ void probe_busy(struct guest *g)
 	put_offered(g, "offered while busy", STORE_MISSES);
 	try_match(g, 0, hardware, 0, NOT_COUNTED, 0);
 	put_offered(g, "offered if not counted", NOT_COUNTED);
-	try_match(g, 0, hardware, 0, 1, 0); /* the fixed counters are still there ... */
-	try_match(g, 0, hardware, 0, 1, 0); /* ... once */
+	try_match(g, 0, hardware, 0, 1, 0); /* a fixed counter is still free ... */
+	try_match(g, 0, hardware, 0, 1, 0); /* ... but only one */
 	try_match(g, 0, hardware, 0, 2, 0);
 	try_stop(g, 0, hardware, PMUMAP_SBI_RESET);
 	r = try_match(g, 0, hardware, 0, STORE_MISSES, 0);

@@ -18,7 +18,7 @@ struct pmumap_sbi_ret sbi_call(unsigned long extension, unsigned long function, 
 	return r;
 }
 
-/* Never, in fact; on RV32 in two registers. */
+/* The latest possible time, in two registers on RV32. */
 void set_timer(void)
 {
 	sbi_call(SBI_TIME, 0, ~0ul, ~0ul);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * One of the two guests of turns.c. The first loads from pages, the second stores into pages; each
- * counts what it would see of the other's work too. It reads its counters as it goes on: none may
- * ever go back.
+ * One of the two guests of turns.c. The first loads from pages, the second stores to pages. Each
+ * also counts the other's event, which must stay near 0, and checks that its counters never go
+ * backwards.
  */
 #include "guest.h"
 #include "runtime.h"
@@ -13,22 +13,22 @@
 #define PAGES 256u
 #define ROUNDS 200u
 #define COUNT (PAGES * ROUNDS)
-#define INSTRUCTIONS LOAD_INSTRUCTIONS(COUNT) /* as many as for stores */
+#define INSTRUCTIONS LOAD_INSTRUCTIONS(COUNT) /* stores take equally many */
 
-/* Pages that the guest touches besides, after each turn of the other one. */
+/* Tolerance: misses of the guest's other pages after each switch. */
 #define STRAY (COUNT / 8)
 
-/* Where the counters start: a value that is lost or another's is far off. */
+/* Initial counter values, far apart so that a lost or foreign value shows. */
 #define BASE(hart) ((uint64_t)(hart + 1) << 33)
 
 enum { LOADED, STORED, RETIRED, KINDS };
 
-/* QEMU 7.2 answers only the first read of a stopped counter of instructions: RV32 needs three. */
+/* QEMU 7.2 answers only the first read of a stopped instruction counter, and RV32 needs three. */
 #define COUNTED (__riscv_xlen == 64 ? KINDS : RETIRED)
 
 static const uint32_t events[KINDS] = { LOAD_MISSES, STORE_MISSES, 2 };
 
-/* A fixed counter has no filter in QEMU 7.2: the monitor's part of each turn counts too. */
+/* QEMU 7.2 cannot filter fixed counters, so they include the monitor's work. */
 static const struct {
 	uint64_t least, most;
 } expected[2][KINDS] = {

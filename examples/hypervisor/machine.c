@@ -39,7 +39,7 @@ void delegate(void)
 
 	CSR_WRITE(medeleg, exceptions);
 	CSR_WRITE(mideleg, interrupts);
-	CSR_SET(mcounteren, 1 << 1); /* time, which is no counter of its own */
+	CSR_SET(mcounteren, 1 << 1); /* time */
 }
 
 void choose_supervisor(void)
@@ -51,10 +51,10 @@ void choose_supervisor(void)
 	CSR_WRITE(satp, 0);
 }
 
-/* By words: a memcpy by bytes would be most of what EVENT_GET_INFO costs. */
+/* Copying bytes would dominate the cost of EVENT_GET_INFO. */
 void move_words(volatile uint64_t *to, const volatile uint64_t *from, uint64_t bytes)
 {
-	/* Two at once, as the entries of EVENT_GET_INFO have. */
+	/* Two words at a time: one entry of EVENT_GET_INFO. */
 	for (; bytes >= 16; bytes -= 16, to += 2, from += 2) {
 		to[0] = from[0];
 		to[1] = from[1];

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * What a monitor in M-mode needs of QEMU's "virt", besides the runtime: CSRs, memory, a guest's
- * registers.
+ * QEMU's "virt" for a monitor in M-mode: CSRs, memory and a guest's registers.
  */
 #ifndef MACHINE_H
 #define MACHINE_H
@@ -21,7 +20,7 @@
 #define CSR_CLEAR(name, bits)                                                                      \
 	__asm__ volatile("csrc " #name ", %0" : : "r"((unsigned long)(bits)) : "memory")
 
-/* Of the memory all that lies below GUEST is the monitor's. */
+/* Memory below GUEST belongs to the monitor. */
 #define MEMORY 0x80000000u
 #define MEMORY_END 0x84000000u
 #define GUEST (__riscv_xlen == 64 ? 0x80200000u : 0x80400000u)
@@ -34,11 +33,11 @@
 #define INTERRUPT (1ul << (__riscv_xlen - 1))
 #define CAUSE_TIMER (INTERRUPT | 7)
 #define CAUSE_ECALL 9
-#define TIMER_BIT (1u << 7) /* of mie: the monitor's timer */
+#define TIMER_BIT (1u << 7) /* mie: the monitor's timer */
 
 enum { A0 = 10, A1 = 11, A6 = 16, A7 = 17 };
 
-/* The guest while it does not run. switch.S knows where everything is. */
+/* A guest that is not running. switch.S depends on the offsets. */
 struct guest_state {
 	unsigned long x[32];
 	unsigned long pc;
@@ -48,26 +47,26 @@ struct guest_state {
 /* Run a guest until its next trap into M-mode. */
 void enter_guest(struct guest_state *g);
 
-/* What the guest handles and reads itself; all that PMP refuses is the monitor's. */
+/* Delegate traps and time to the guest. PMP faults stay with the monitor. */
 void delegate(void);
 
-/* From now on mret goes to S-mode, without translation. */
+/* Make mret enter S-mode, without address translation. */
 void choose_supervisor(void);
 
-/* The entry of PMP for some memory: both are powers of two, and base is a multiple of bytes. */
+/* A PMP address register. bytes is a power of two, and base a multiple of it. */
 #define PMP_ADDRESS(base, bytes) ((base) >> 2 | (((bytes) >> 3) - 1))
 #define PMP_READ 1u
 #define PMP_WRITE 2u
 #define PMP_EXECUTE 4u
 #define PMP_RANGE 0x18u
 
-/* Move 64-bit words out of a guest's memory, or into it. */
+/* Copy 64-bit words to or from a guest's memory. */
 void move_words(volatile uint64_t *to, const volatile uint64_t *from, uint64_t bytes);
 
-/* The monitor's timer interrupts at a time of the machine's clock. */
+/* Set the monitor's timer to a time of the machine's clock. */
 void set_monitor_timer(uint64_t time);
 
-/* What a monitor has no answer for ends QEMU with status 70. */
+/* Fatal errors: exit QEMU with status 70. */
 _Noreturn void give_up(const char *why, uint64_t value);
 _Noreturn void give_up_trap(const struct guest_state *g, unsigned long cause);
 void need(enum pmumap_status status);

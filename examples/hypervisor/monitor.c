@@ -6,11 +6,11 @@
  *	qemu-system-riscv64 -M virt -bios build/qemu/monitor-rv64.elf -icount shift=0,sleep=off \
  *		-kernel build/qemu/guest-rv64.elf -nographic [-append grant=0x7fffd]
  *
- * To QEMU the monitor is firmware and the guest a kernel, each loaded where it is linked. So the
- * guest is a program of its own, which also starts on any other firmware.
+ * QEMU loads the monitor as firmware and the guest as a kernel, so the guest also runs on any
+ * other firmware.
  *
- * The guest has the counters that grant= names (bit N: mhpmcounterN), memory of its own and the
- * console. It ends QEMU itself; all that the monitor has no answer for ends it with status 70.
+ * The guest gets the counters that grant= names (bit N: mhpmcounterN), its own memory and the
+ * console. It exits QEMU itself. If the monitor cannot handle a trap, QEMU exits with status 70.
  */
 #include "pmumap_fdt.h"
 #include "pmumap_hw.h"
@@ -23,7 +23,7 @@
 #define GUEST_TREE (MEMORY_END - 0x10000u)
 #define GUEST_TREE_BYTES 0x1000u
 
-/* A part of what QEMU has (0, 2 to 18), with a hole. */
+/* Some of QEMU's counters (0, 2 to 18), with a gap. */
 #define GRANTED 0x1edu
 
 #define FW_SET_TIMER 5 /* the firmware event that this monitor counts */
@@ -31,14 +31,14 @@
 #define SBI_LEGACY_SHUTDOWN 8u
 #define SBI_BASE 0x10u
 #define SBI_VERSION 0x03000000u
-#define SBI_IMPLEMENTATION 0xffffu /* of nobody who has registered one */
+#define SBI_IMPLEMENTATION 0xffffu /* not a registered implementation id */
 
-#define GUEST_TIMER_BIT (1u << 5) /* of mip: the guest's */
+#define GUEST_TIMER_BIT (1u << 5) /* mip: the guest's timer */
 
 extern const char guest_tree[], guest_tree_end[];
 
 static uint64_t block[1024], granted_block[1024];
-static const struct pmumap *granted; /* the map that the guest is served from, and is told of */
+static const struct pmumap *granted; /* the guest's map */
 static struct pmumap_hart hart_pmu;
 static struct pmumap_pmu counters;
 static struct pmumap_server_host host;
@@ -47,7 +47,7 @@ static struct guest_state guest;
 
 /* ---- the counters ---------------------------------------------------------------------------- */
 
-/* Guest-physical addresses are physical ones here, but not all of these are the guest's. */
+/* Guest addresses are physical here, but the guest owns only part of memory. */
 static int guest_memory(void *arg, uint64_t low, uint64_t high, void *data, uint64_t bytes,
 			int write)
 {
@@ -151,7 +151,7 @@ static struct pmumap_sbi_ret base_call(unsigned long function, unsigned long ext
 	}
 }
 
-/* The next timer interrupt of the guest; the last one is over. */
+/* Clear the guest's timer interrupt and set the next one. */
 static struct pmumap_sbi_ret time_call(unsigned long function, const unsigned long *x)
 {
 	if (function != 0)
@@ -162,7 +162,7 @@ static struct pmumap_sbi_ret time_call(unsigned long function, const unsigned lo
 	return answer(PMUMAP_SBI_OK, 0);
 }
 
-/* Shutdown is all that this machine can, with status 1 if the guest says that it has failed. */
+/* This machine supports only shutdown. The guest's failure gives status 1. */
 static struct pmumap_sbi_ret reset_call(unsigned long function, const unsigned long *x)
 {
 	if (function != 0)
@@ -204,7 +204,7 @@ static void ecall(struct guest_state *g)
 
 /* ---- the guest ------------------------------------------------------------------------------- */
 
-/* The first entry that fits decides; what fits none is not the guest's. */
+/* The first matching entry decides. The guest cannot access anything else. */
 static void protect(void)
 {
 	CSR_WRITE(pmpaddr0, PMP_ADDRESS(MEMORY, GUEST - MEMORY));
@@ -216,7 +216,7 @@ static void protect(void)
 				   (PMP_RANGE | PMP_READ | PMP_WRITE) << 24);
 }
 
-/* Its own tree, with the tables of what it may have. */
+/* Give the guest its own tree, with the tables of its counters. */
 static void start_guest(unsigned long hart)
 {
 	memcpy((void *)(uintptr_t)GUEST_TREE, guest_tree, (size_t)(guest_tree_end - guest_tree));

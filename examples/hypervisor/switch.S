@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * void enter_guest(struct guest_state *g): run the guest until its next trap into M-mode. The
- * offsets are those of struct guest_state.
+ * offsets match struct guest_state.
  */
 #if __riscv_xlen == 64
 #define STORE sd
@@ -18,7 +18,7 @@
 #define HOST_TVEC (34 * WORD)
 #define A0 10
 
-	/* All registers of the guest but the one that points to its state. */
+	/* All guest registers except a0, which points to its state. */
 	.macro	guest_registers what
 	.irp	n, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, \
 		25, 26, 27, 28, 29, 30, 31
@@ -26,7 +26,7 @@
 	.endr
 	.endm
 
-	/* What a function keeps for its caller. */
+	/* The callee-saved registers, gp and tp. */
 	.macro	host_registers what
 	\what	ra, 0 * WORD(sp)
 	\what	s0, 1 * WORD(sp)

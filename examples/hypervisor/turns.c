@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * A monitor in M-mode that runs two guests in S-mode on one hart, by turns. Each has a server and a
- * struct pmumap_vpmu of its own: it may use all counters of the hart, and counts its own work only.
+ * A monitor in M-mode that runs two S-mode guests on one hart in turns. Each has its own server
+ * and struct pmumap_vpmu, so it may use all of the hart's counters and counts only its own work.
  *
  *	qemu-system-riscv64 -M virt -bios build/qemu/turns-rv64.elf -icount shift=0,sleep=off \
  *		-device loader,file=build/qemu/turns-guest0-rv64.elf \
  *		-device loader,file=build/qemu/turns-guest1-rv64.elf -nographic
  *
- * A turn ends by the timer, wherever the guest is. A guest ends with a call of SYSTEM_RESET, which
- * says whether it failed; then its counters are printed. Once both have ended, QEMU ends with
- * status 0, or 1 if one of them failed.
+ * The timer ends a turn anywhere in the guest. A guest ends with SYSTEM_RESET, which reports
+ * whether it failed, and the monitor prints its counters. After both, QEMU exits with status 0, or
+ * 1 if one failed.
  */
 #include "pmumap_fdt.h"
 #include "pmumap_hw.h"
@@ -19,11 +19,11 @@
 #include <libfdt.h>
 
 #define CPUS 2u
-#define CPU_MEMORY 0x81000000u /* of the first one; that of the next begins where it ends */
+#define CPU_MEMORY 0x81000000u /* of the first CPU; the next one's follows */
 #define CPU_BYTES 0x1000000u
 #define TURN 100u /* of the clock, which ticks every 100 instructions */
 
-/* What S-mode has besides its registers and counters. */
+/* The CSRs of S-mode. */
 #define CSRS(X)                                                                                    \
 	X(sstatus)                                                                                 \
 	X(sie) X(stvec) X(sscratch) X(sepc) X(scause) X(stval) X(satp) X(scounteren)
@@ -84,7 +84,7 @@ static void set_up_cpu(struct virtual_cpu *c, uint32_t number, const struct pmum
 	pmumap_hart_permit(&hart_pmu, c->server.granted);
 }
 
-/* The virtual CPU comes to the hart: last of all its counters begin to count. */
+/* Switch the virtual CPU in. Start its counters last. */
 static void come(struct virtual_cpu *c)
 {
 	unsigned i = 0;
@@ -101,7 +101,7 @@ static void come(struct virtual_cpu *c)
 		give_up("the hart has lost counters", missing);
 }
 
-/* It leaves: first of all its counters stop. */
+/* Switch the virtual CPU out. Stop its counters first. */
 static void leave(struct virtual_cpu *c)
 {
 	unsigned i = 0;

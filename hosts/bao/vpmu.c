@@ -2,10 +2,10 @@
  *
  * vpmu.c -- SBI's PMU extension for Bao's guests.
  *
- * The firmware below runs the counters and is asked which events there are. A vcpu keeps its cpu
- * for ever, so a counter of the hart that is the guest's is so for good, and the guest reads it by
- * itself. Where the firmware can filter modes (CPU_EXT_SSCOFPMF), nothing is counted that Bao does.
- * The overflow interrupt is not handed on: it cannot be delegated without AIA.
+ * The firmware below runs the counters and knows the events. A vcpu never leaves its cpu, so a
+ * hart's counter belongs to its guest for good, and the guest reads it directly. If the firmware
+ * can filter modes (CPU_EXT_SSCOFPMF), Bao's own work is not counted. Guests get no overflow
+ * interrupt, because it cannot be delegated without AIA.
  */
 #include <arch/vpmu.h>
 #include <config.h>
@@ -33,7 +33,7 @@ static struct vpmu* this_vpmu(void)
     return &vpmus[cpu()->id];
 }
 
-/* Whether these bytes are memory of the virtual machine, in one region. */
+/* Whether these bytes lie in one memory region of the virtual machine. */
 static bool is_guest_memory(const struct vm* vm, uint64_t low, uint64_t bytes)
 {
     for (size_t i = 0; i < vm->config->platform.region_num; i++) {
@@ -47,7 +47,7 @@ static bool is_guest_memory(const struct vm* vm, uint64_t low, uint64_t bytes)
     return false;
 }
 
-/* A page of it at a time is mapped, and unmapped again. */
+/* Map, copy and unmap one page at a time. */
 static int access_guest(void* arg, uint64_t low, uint64_t high, void* data, uint64_t bytes,
     int write)
 {
@@ -80,7 +80,7 @@ static int access_guest(void* arg, uint64_t low, uint64_t high, void* data, uint
     return 1;
 }
 
-/* SBI's code of the firmware event that a call is; -1: none. */
+/* The code of the SBI firmware event that a call causes; -1: none. */
 static int event_of(unsigned long extid, unsigned long fid)
 {
     static const struct {

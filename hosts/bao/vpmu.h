@@ -11,18 +11,18 @@
 #define SBI_EXTID_PMU (0x504d55)
 
 /*
- * The vcpu of this cpu starts, for the first time or again: nothing is counted. Returns the bits of
- * hcounteren that let it read its counters.
+ * Stop all counting, because this cpu's vcpu starts or restarts. Returns the bits of hcounteren
+ * that let the guest read its counters.
  */
 unsigned long vpmu_reset(void);
 
-/* Whether the guest is told that there is the extension. */
+/* Whether to announce the extension to the guest. */
 bool vpmu_present(void);
 
-/* A call of the guest's vcpu. */
+/* Serve a PMU call of this cpu's vcpu. */
 struct sbiret vpmu_call(unsigned long fid);
 
-/* Any call, which may be a firmware event. */
+/* Count any SBI call that is a firmware event. */
 void vpmu_count(unsigned long extid, unsigned long fid);
 
 #endif /* __ARCH_VPMU_H__ */

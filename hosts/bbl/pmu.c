@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * pmu.c -- SBI's PMU extension for bbl, and as much of its base extension as tells of it.
+ * pmu.c -- SBI's PMU extension for bbl, and the base extension that announces it.
  */
 #include <string.h>
 
@@ -14,7 +14,7 @@
 #define SBI_BASE 0x10
 #define SBI_LAST_OLD_CALL SBI_SHUTDOWN
 
-/* SG2044's tree takes most of those known, 6800 bytes; one that takes more is reported. */
+/* The largest known tree (SG2044) needs 6800 bytes. A tree that needs more is reported. */
 #define PMU_BLOCK 8192
 
 extern char pmu_skip[]; /* pmu_skip.S */
@@ -52,7 +52,7 @@ void pmu_read_tree(uintptr_t dtb)
 	if (status == PMUMAP_OK)
 		return;
 	printm("PMU: %s\r\n", pmumap_status_str(status));
-	/* Only mcycle and minstret, and those only where no counter filters modes, or they do. */
+	/* An empty map: mcycle and minstret alone, which need Smcntrpmf beside Sscofpmf. */
 	pmumap_begin(&builder, block, sizeof(block));
 	pmumap_finish(&builder, &map);
 }
@@ -62,7 +62,7 @@ void pmu_filter_tree(uintptr_t dtb)
 	pmumap_fdt_fixup((void *)dtb, pmumap_fdt_size((const void *)dtb));
 }
 
-/* All memory but that of bbl itself. */
+/* The payload may use all memory except bbl's own. */
 static int access_memory(void *arg, uint64_t low, uint64_t high, void *data, uint64_t bytes,
 			 int write)
 {
@@ -79,7 +79,7 @@ static int access_memory(void *arg, uint64_t low, uint64_t high, void *data, uin
 	return 1;
 }
 
-/* SBI's code of the firmware event that an old call is; -1: none. */
+/* The code of the SBI firmware event that a legacy call causes; -1: none. */
 static int event_of(uintptr_t extension)
 {
 	switch (extension) {
@@ -134,14 +134,14 @@ void pmu_init_hart(void)
 	pmumap_server_init(server);
 }
 
-/* The base extension, in version 0.3: the first that has counters. */
+/* The base extension in version 0.3, the first with counters. */
 static uintptr_t base(uintptr_t function, uintptr_t extension)
 {
 	switch (function) {
 	case 0:
 		return 3;
 	case 1:
-		return 0; /* bbl's number among implementations */
+		return 0; /* bbl's implementation id */
 	case 2:
 		return 1;
 	case 3:

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * A vector for traps from machine mode while it probes CSRs: skips the instruction. mscratch is
- * overwritten.
+ * A trap vector for probing CSRs in machine mode: skips the instruction that trapped. Overwrites
+ * mscratch.
  */
 	.text
 	.globl	pmu_skip

@@ -3,9 +3,9 @@
 #
 # usage: hosts/opensbi/apply.sh CHECKOUT [--depth map|server]
 #
-# Puts pmumap into OpenSBI, 1.6 to 1.9, and turns it on for PLATFORM=generic: with "map", which is
-# the default, sbi_pmu.c looks events up in the map; with "server" pmumap_server.h answers in its
-# place. With "map" sbi_pmu.c goes on to work, so fix.sh mends it first.
+# Puts pmumap into OpenSBI 1.6 to 1.9 and enables it for PLATFORM=generic. With "map", the default,
+# sbi_pmu.c looks events up in the map, and fix.sh fixes its defects first. With "server",
+# pmumap_server.h replaces sbi_pmu.c.
 . "$(dirname "$0")/../edit.sh"
 
 [ $# != 1 ] || set -- "$1" --depth map
@@ -30,7 +30,7 @@ before lib/utils/fdt/Kconfig '^config FDT_FIXUPS_PRESERVE_PMU_NODE' <"$host/Kcon
 after lib/utils/fdt/objects.mk 'fdt/fdt_pmu\.o' <<'END'
 libsbiutils-objs-$(CONFIG_PMUMAP) += fdt/fdt_pmumap.o
 END
-# A file of a symbol that is off goes to objs-n or objs-, which nobody reads.
+# If the symbol is off, the file goes to objs-n or objs-, which nothing reads.
 change lib/utils/fdt/objects.mk 'fdt/fdt_pmu\.o' 's/\$\(CONFIG_FDT_PMU\)/$(if $(CONFIG_PMUMAP),n,&)/'
 after platform/generic/platform.c '<sbi_utils/fdt/fdt_pmu\.h>' <<'END'
 #include <sbi_utils/fdt/fdt_pmumap.h>
@@ -58,9 +58,9 @@ CONFIG_PMUMAP_SERVER=y
 END
 	finish "lib: sbi_pmu: Serve the PMU extension by pmumap
 
-The tree's riscv,pmu node becomes a map at boot. EVENT_GET_INFO answers what
-CONFIG_MATCHING does, for every event, and rows that cannot be used are left
-out one by one."
+The tree's riscv,pmu node becomes a map at boot. EVENT_GET_INFO agrees with
+CONFIG_MATCHING for every event. An unusable row is skipped without losing
+the others."
 else
 	fixes=$("$host/fix.sh" "$src" --list | grep -vx -e bad-row -e empty-selectors)
 	"$host/fix.sh" "$src" $fixes
@@ -76,10 +76,10 @@ END
 #define pmu_event_counters pmu_row_counters
 #else
 const struct pmumap *sbi_pmu_map, **sbi_pmu_maps;
-static uint32_t map_counters; /* the programmable ones of the hart that boots */
-static bool map_is_plain; /* each event with counters has a value for mhpmevent */
+static uint32_t map_counters; /* programmable counters of the boot hart */
+static bool map_is_plain; /* every event with counters has a value for mhpmevent */
 
-/* What has nothing to write to mhpmevent has no counters. */
+/* An event without a value for mhpmevent has no counters. */
 static PMUMAP_SMALL uint32_t pmu_search_counters(unsigned long event_idx,
 						 uint64_t data)
 {
@@ -102,7 +102,7 @@ static PMUMAP_SMALL uint32_t pmu_search_counters(unsigned long event_idx,
 			   pmumap_raw_counters(map, value));
 }
 
-/* Rows of a platform count only where no tree has a PMU. */
+/* A platform's rows are used only if the tree has no PMU. */
 static inline uint32_t pmu_event_counters(unsigned long event_idx, uint64_t data)
 {
 	if (!map_is_plain || event_idx >= PMUMAP_EVENT_RAW)
@@ -134,7 +134,7 @@ CONFIG_PMUMAP=y
 END
 	finish "lib: sbi_pmu: Look events up in a map of the tree
 
-The tree is judged in one pass before a row of it is believed, and rows that
-cannot be used are left out one by one. Counters and selectors are looked up,
-not searched."
+The tree is validated in one pass before any row is used. An unusable row is
+skipped without losing the others. Counters and selectors are looked up, not
+searched."
 fi

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * fdt_pmumap.c -- for OpenSBI: the functions of fdt_pmu.h, by a map of the device tree. See
+ * fdt_pmumap.c -- implements fdt_pmu.h of OpenSBI with a map of the device tree. See
  * README.md.
  */
 #include <libfdt.h>
@@ -17,7 +17,7 @@ int fdt_pmu_setup(const void *fdt)
 	return fdt ? sbi_pmu_read_tree(fdt) : SBI_EINVAL;
 }
 
-/* Tables are for firmware; and without Sscofpmf no counter interrupts. */
+/* The tables are for firmware only, and without Sscofpmf no counter interrupts. */
 PMUMAP_SMALL int fdt_pmu_fixup(void *fdt)
 {
 	static const char *const names[] = {

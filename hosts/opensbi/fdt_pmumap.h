@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * fdt_pmumap.h -- what fdt_pmumap.c has besides the functions of fdt_pmu.h. See README.md.
+ * fdt_pmumap.h -- adds to fdt_pmu.h what a platform needs with a map. See README.md.
  */
 #ifndef __FDT_PMUMAP_H__
 #define __FDT_PMUMAP_H__
@@ -8,8 +8,8 @@
 #include <sbi/sbi_pmumap.h>
 
 /*
- * What to write to mhpmevent for a hardware event; 0: nothing, the event is refused. The whole of
- * the platform's operation pmu_xlate_to_mhpmevent.
+ * The value of mhpmevent for a hardware event; 0 rejects the event. A platform's operation
+ * pmu_xlate_to_mhpmevent needs no more than this.
  */
 static inline uint64_t fdt_pmu_xlate_to_mhpmevent(uint32_t event_idx,
 						  uint64_t data)

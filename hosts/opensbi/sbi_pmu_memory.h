@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * sbi_pmu_memory.h -- the supervisor's memory, reached with the supervisor's own rights. See
+ * sbi_pmu_memory.h -- accesses the supervisor's memory with the supervisor's own rights. See
  * README.md.
  */
 #ifndef __SBI_PMU_MEMORY_H__
@@ -11,7 +11,7 @@
 #include <sbi/sbi_hart.h>
 #include <sbi/sbi_trap.h>
 
-/* Two registers, from or to where the guest's address is. */
+/* Load or store two registers at the guest's address. */
 #define SBI_PMU_WITH_MPRV(insn)                                        \
 	".option push\n"                                               \
 	".option norvc\n"                                              \
@@ -21,12 +21,12 @@
 	".option pop"
 
 /*
- * Moves entries of 16 bytes, and returns 1. What PMP keeps from the supervisor, and memory that is
- * not there, traps: the result is then 0, and some of the entries may have been moved. Addresses are
- * physical, so satp is 0 meanwhile. sbi_load_u64() does it for one word, and would double the cost.
+ * Move entries of 16 bytes. Returns 1, or 0 after a trap (PMP denies access, or the memory does not
+ * exist); some entries may have been moved by then. Addresses are physical, so satp is 0 during
+ * the move. sbi_load_u64() prepares for a trap at every word, which would double the cost.
  *
- * The handler of expected traps wants a3, overwrites a4, and goes on 4 bytes behind what has
- * trapped: so nothing may be compressed.
+ * OpenSBI's handler of expected traps needs a3, overwrites a4 and skips 4 bytes, so these
+ * instructions must not be compressed.
  */
 static inline int sbi_pmu_move_entries(unsigned long guest, unsigned long *own,
 				       unsigned long bytes, int write)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * sbi_pmu_server.c -- for OpenSBI: the functions of sbi_pmu.h by pmumap_server.h. See README.md.
+ * sbi_pmu_server.c -- implements sbi_pmu.h of OpenSBI with pmumap_server.h. See README.md.
  *
- * What can be counted comes from a tree (sbi_pmu_read_tree()), or from rows that the platform adds;
- * values for mhpmevent from the platform's operation pmu_xlate_to_mhpmevent.
+ * Events and counters come from a tree (sbi_pmu_read_tree()) or from rows that the platform adds.
+ * Values for mhpmevent come from the platform's operation pmu_xlate_to_mhpmevent.
  */
 #include <sbi/riscv_asm.h>
 #include <sbi/sbi_domain.h>
@@ -17,7 +17,7 @@
 #include <sbi/sbi_sse.h>
 #include <sbi/sbi_version.h>
 
-#define PMUMAP_NO_NATIVE /* OpenSBI's functions reach CSRs; the header's own would be 850 bytes more */
+#define PMUMAP_NO_NATIVE /* OpenSBI accesses the CSRs; the header's code is 850 bytes more */
 #include <sbi/pmumap_hw.h>
 #include <sbi/pmumap_server.h>
 
@@ -26,14 +26,14 @@
 struct hart_state {
 	struct pmumap_server server;
 	struct pmumap_hart hart;
-	struct pmumap_pmu pmu; /* of hart, and of the platform's device */
+	struct pmumap_pmu pmu; /* backend: hart plus the platform's device */
 	struct pmumap_server_host host;
-	bool sse; /* overflows are events of the supervisor, not interrupts */
+	bool sse; /* overflows reach the supervisor as SSE events, not as interrupts */
 	uint32_t delegable;  /* counters that the supervisor may program */
-	uint64_t low, bytes; /* memory that is the guest's, until a call ends */
+	uint64_t low, bytes; /* memory granted to the guest for this call */
 };
 
-/* Rows of a platform that has no tree; only until sbi_pmu_init() is over. */
+/* Rows of a platform without a tree; freed at the end of sbi_pmu_init(). */
 struct rows {
 	struct pmumap_builder builder;
 	uint64_t block[PMUMAP_BLOCK(0, 64, 64) / 8];
@@ -44,7 +44,7 @@ const struct pmumap *sbi_pmu_map, **sbi_pmu_maps;
 static bool of_rows;
 static const struct sbi_pmu_device *device;
 static unsigned long
-	state_offset; /* of the pointer in a hart's scratch space; 0: none yet */
+	state_offset; /* of the pointer in a hart's scratch space; 0: not set */
 
 static struct hart_state *state_of(struct sbi_scratch *scratch)
 {
@@ -76,7 +76,7 @@ static bool has_map(void)
 	return sbi_pmu_map || sbi_pmu_maps;
 }
 
-/* Where the rows of a platform go; NULL: no memory, or the map is there already. */
+/* The builder for the platform's rows; NULL: no memory, or there is a map already. */
 static PMUMAP_SMALL struct pmumap_builder *builder(void)
 {
 	if (has_map())
@@ -110,7 +110,7 @@ PMUMAP_SMALL int sbi_pmu_add_raw_event_counter_map(uint64_t select,
 								  : 0;
 }
 
-/* The map, if there is no tree: that of all rows, which may be none. */
+/* Without a tree, build the map from the platform's rows, of which there may be none. */
 static PMUMAP_SMALL int finish_rows(void)
 {
 	struct pmumap_builder *b = builder();
@@ -129,7 +129,7 @@ static PMUMAP_SMALL int finish_rows(void)
 
 /* ---- counters -------------------------------------------------------------------------------- */
 
-/* gcc makes code for this width alone: it is told that there is no other. */
+/* Tells gcc that no other width occurs, so that it generates no code for one. */
 #define ONLY_THIS_WIDTH(of)                      \
 	do {                                     \
 		if ((of)->xlen != __riscv_xlen)  \
@@ -152,7 +152,7 @@ static bool has_sscofpmf(void)
 				      SBI_HART_EXT_SSCOFPMF);
 }
 
-/* Whether a programmable counter has an event. OpenSBI starts with none, but with Sscofpmf's bits. */
+/* Whether a programmable counter has an event. At boot OpenSBI sets only the bits of Sscofpmf. */
 static bool has_event(uint32_t counter)
 {
 	const unsigned long event = csr_read_num(CSR_MHPMEVENT3 + counter - 3);
@@ -167,8 +167,8 @@ static bool has_event(uint32_t counter)
 }
 
 /*
- * Whether the supervisor has a counter by itself (Smcdeleg): it has an event that no call has given
- * it. To return it, the supervisor writes 0 there.
+ * Whether the supervisor owns the counter (Smcdeleg): it has an event that no SBI call has set. The
+ * supervisor releases it by writing 0 to the event.
  */
 static PMUMAP_SMALL bool is_delegated(const struct hart_state *state,
 				      uint32_t counter)
@@ -258,14 +258,14 @@ PMUMAP_SMALL int sbi_pmu_irq_bit(void)
 #define sbi_sse_add_event sbi_sse_set_cb_ops
 #endif
 
-/* It would come again and again until the supervisor has stopped the counter. */
+/* Mask it: the interrupt stays pending until the supervisor stops the counter. */
 void sbi_pmu_ovf_irq()
 {
 	csr_clear(CSR_MIE, sbi_pmu_irq_mask());
 	sbi_sse_inject_event(SBI_SSE_EVENT_LOCAL_PMU_OVERFLOW);
 }
 
-/* From now on the interrupt comes here, and is an event of the supervisor. */
+/* From now on M-mode takes the interrupt and injects an SSE event. */
 static PMUMAP_SMALL void take_irq(uint32_t event_id)
 {
 	state_of(sbi_scratch_thishart_ptr())->sse = true;
@@ -290,7 +290,7 @@ static PMUMAP_SMALL void disable_irq(uint32_t event_id)
 }
 
 #if !SINCE(1, 7)
-/* There is no callback for whoever registers or unregisters an event. */
+/* SSE of 1.6 has no callbacks for registering and unregistering an event. */
 static PMUMAP_SMALL void take_and_enable_irq(uint32_t event_id)
 {
 	take_irq(event_id);
@@ -311,8 +311,9 @@ static const struct sbi_sse_cb_ops overflow_event = {
 	.unregister_cb = give_irq_back,
 	.enable_cb     = enable_irq,
 	.disable_cb    = disable_irq,
-#else
-	.enable_cb = take_and_enable_irq,
+#endif
+#if !SINCE(1, 7)
+	.enable_cb  = take_and_enable_irq,
 	.disable_cb = disable_and_give_irq_back,
 #endif
 	.complete_cb = enable_irq,
@@ -320,7 +321,7 @@ static const struct sbi_sse_cb_ops overflow_event = {
 
 /* ---- the supervisor's side ------------------------------------------------------------------- */
 
-/* Whether the domain grants all of it. Before 1.9 it grants what wraps, or ends at 0. */
+/* Whether the domain grants it all. Before 1.9 it accepts ranges that wrap or end at 0. */
 static PMUMAP_SMALL __attribute__((noinline)) int
 ask_for_memory(struct hart_state *state, unsigned long low, unsigned long bytes)
 {
@@ -335,8 +336,8 @@ ask_for_memory(struct hart_state *state, unsigned long low, unsigned long bytes)
 }
 
 /*
- * What the domain grants does not change during a call, and to ask for it is dear. EVENT_GET_INFO
- * asks for all of its memory first, and nothing else is moved then.
+ * Asking the domain is expensive, and its answer cannot change during a call. EVENT_GET_INFO asks
+ * for all of its memory first and accesses nothing else.
  */
 static int access_memory(void *arg, uint64_t low, uint64_t high, void *data,
 			 uint64_t bytes, int write)
@@ -353,13 +354,13 @@ static int access_memory(void *arg, uint64_t low, uint64_t high, void *data,
 	return sbi_pmu_move_entries(low, data, bytes, write);
 }
 
-/* sbi_pmu_ctr_incr_fw() is called for all of SBI's. */
+/* OpenSBI calls sbi_pmu_ctr_incr_fw() for every firmware event of SBI. */
 static int counts(void *arg, uint32_t code, uint64_t data)
 {
 	return code < PMUMAP_SERVER_FW_EVENTS;
 }
 
-/* A call of SBI. Returns its error, else 0 and the value in *value. */
+/* Serve an SBI call. Returns its error, or 0 with the result in *value. */
 static int call(u32 function, const uint64_t *args, unsigned long *value)
 {
 	struct hart_state *state = state_of(sbi_scratch_thishart_ptr());
@@ -388,10 +389,7 @@ PMUMAP_SMALL int sbi_pmu_ctr_get_info(uint32_t cidx, unsigned long *ctr_info)
 	return call(PMUMAP_SBI_GET_INFO, args, ctr_info);
 }
 
-/*
- * Leave the supervisor's own counters out of the set of a call. Returns whether there were any, and
- * others are left.
- */
+/* Remove the supervisor's own counters from a set. Returns whether that left some others. */
 static PMUMAP_SMALL bool leave_delegated(uint64_t *set)
 {
 	const struct hart_state *state = state_of(sbi_scratch_thishart_ptr());
@@ -406,7 +404,7 @@ static PMUMAP_SMALL bool leave_delegated(uint64_t *set)
 	return taken && set[1];
 }
 
-/* The counter that was refused may be the supervisor's. The second search is the last one. */
+/* If the supervisor owns the chosen counter, search once more without its counters. */
 int sbi_pmu_ctr_cfg_match(unsigned long cidx_base, unsigned long cidx_mask,
 			  unsigned long flags, unsigned long event_idx,
 			  uint64_t event_data)
@@ -423,8 +421,8 @@ int sbi_pmu_ctr_cfg_match(unsigned long cidx_base, unsigned long cidx_mask,
 }
 
 /*
- * Memory for snapshots cannot be set (sbi_ecall_pmu.c knows no such call): so neither flag is good.
- * That the server never sees one of them is told to gcc, which then leaves out what it is for.
+ * sbi_ecall_pmu.c has no call that sets memory for snapshots, so both flags are errors. Masking the
+ * flag tells gcc that the server never sees it, and gcc drops the snapshot code.
  */
 int sbi_pmu_ctr_start(unsigned long cidx_base, unsigned long cidx_mask,
 		      unsigned long flags, uint64_t ival)
@@ -451,7 +449,7 @@ int sbi_pmu_ctr_stop(unsigned long cidx_base, unsigned long cidx_mask,
 	if (flag & snapshot)
 		return SBI_ENO_SHMEM;
 	rc = call(PMUMAP_SBI_STOP, args, &none);
-	/* Of a counter that has stopped, no overflow may still be told. */
+	/* A stopped counter must not leave an overflow pending. */
 	if (state && state->sse)
 		csr_clear(CSR_MIP, sbi_pmu_irq_mask());
 	return rc;
@@ -531,7 +529,7 @@ static PMUMAP_SMALL void fill_in(struct hart_state *state,
 		hart->features |= PMUMAP_SSCOFPMF;
 	if (sbi_hart_has_extension(scratch, SBI_HART_EXT_SMCNTRPMF))
 		hart->features |= PMUMAP_SMCNTRPMF;
-	/* Its other functions are for snapshots. */
+	/* The operations left out are for snapshots. */
 	state->pmu.set	 = set_counter;
 	state->pmu.start = start_counter;
 	state->pmu.stop	 = stop_counter;
@@ -550,10 +548,10 @@ static PMUMAP_SMALL void fill_in(struct hart_state *state,
 	server->xlen	 = __riscv_xlen;
 	server->granted	 = hart->counters;
 	server->features = hart->features;
-	/* Its programmable counters interrupt, by the platform's device. */
+	/* Andes counters interrupt through the platform's device. */
 	if (sbi_hart_has_extension(scratch, SBI_HART_EXT_XANDESPMU))
 		server->features |= PMUMAP_CAN_INTERRUPT;
-	/* The selectors of a tree are in its map; rows have none, and the platform decides. */
+	/* A tree's map has selectors. Rows have none: the platform translates events. */
 	server->rule	= of_rows ? PMUMAP_RULE_ALWAYS : PMUMAP_RULE_ABSENT;
 	server->inhibit = PMUMAP_INHIBIT_M;
 	server->width	= hart->width;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * sbi_pmumap.h -- pmumap in OpenSBI: its types, its heap, its console. See README.md.
+ * sbi_pmumap.h -- pmumap with OpenSBI's types, heap and console. See README.md.
  */
 #ifndef __SBI_PMUMAP_H__
 #define __SBI_PMUMAP_H__
@@ -17,18 +17,18 @@
 #include <sbi/pmumap_fdt.h>
 
 /*
- * gcc makes it small and not fast, and with it all that is called from nowhere
- * else: what runs once, at boot, and what is about CSRs anyway.
+ * Optimise the function, and all that only it calls, for size. For code that
+ * runs once at boot, or whose CSR accesses dominate.
  */
 #define PMUMAP_SMALL __attribute__((cold))
 
-/* What the tree describes for all harts, in the heap for good; NULL: nothing, or harts differ. */
+/* The map of all harts, on the heap for good; NULL: no PMU in the tree, or harts differ. */
 extern const struct pmumap *sbi_pmu_map;
 
-/* Where harts read different nodes of it: the map of each, by its index. Else NULL. */
+/* If harts have different nodes: the map of each, by hart index. Otherwise NULL. */
 extern const struct pmumap **sbi_pmu_maps;
 
-/* The map of this hart; NULL: nothing describes it. Most boards have one, which is asked first. */
+/* This hart's map, or NULL. The common map comes first, because most boards have just that. */
 static inline const struct pmumap *pmumap_thishart(void)
 {
 	return sbi_pmu_map || !sbi_pmu_maps ? sbi_pmu_map
@@ -36,9 +36,9 @@ static inline const struct pmumap *pmumap_thishart(void)
 }
 
 /*
- * Take the PMU's description from a device tree. For the platform's operation pmu_init, once: later
- * the tables are gone from the tree, so this is when all harts get their maps.
- * Returns 0; SBI_ENOENT: the tree describes no PMU; SBI_EINVAL, SBI_ENOMEM.
+ * Build the maps of all harts from a device tree. Call it once, from the platform's pmu_init: later
+ * the tables are removed from the tree.
+ * Returns 0, SBI_ENOENT if the tree has no PMU, SBI_EINVAL or SBI_ENOMEM.
  */
 int sbi_pmu_read_tree(const void *fdt);
 
@@ -48,7 +48,7 @@ int sbi_pmu_read_tree(const void *fdt);
 #define PMUMAP_HARTS (sbi_scratch_last_hartindex() + 1)
 #endif
 
-/* A copy of a map in the heap, as large as the map alone; NULL: no memory. */
+/* Copy a map to a heap block of its exact size; NULL: no memory. */
 static inline const struct pmumap *pmumap_keep(const struct pmumap *map)
 {
 	const size_t bytes = pmumap_size(map);
@@ -58,8 +58,8 @@ static inline const struct pmumap *pmumap_keep(const struct pmumap *map)
 }
 
 /*
- * The map of a node, 0 for the first, in the heap for good. Returns 0, SBI_ENOENT: no PMU in the
- * tree, or an error. "pmumap check" says more about a tree than its status does.
+ * Build the map of a node (0: the first) on the heap, for good. Returns 0, SBI_ENOENT if the tree
+ * has no PMU, or an error. "pmumap check" explains an error.
  */
 static inline PMUMAP_SMALL int pmumap_of_node(const void *fdt, int node,
 					      const struct pmumap **map)
@@ -90,7 +90,7 @@ static inline PMUMAP_SMALL int pmumap_of_node(const void *fdt, int node,
 	return *map ? 0 : SBI_ENOMEM;
 }
 
-/* The node of each hart. Returns whether they differ. */
+/* Find each hart's node. Returns whether they differ. */
 static inline PMUMAP_SMALL bool pmumap_nodes_of_harts(const void *fdt,
 						      int *nodes, u32 harts)
 {
@@ -106,7 +106,7 @@ static inline PMUMAP_SMALL bool pmumap_nodes_of_harts(const void *fdt,
 	return differ;
 }
 
-/* A map for each node; harts of one node share it. A hart without a node has none. */
+/* Build one map per node, shared by its harts. A hart without a node has no map. */
 static inline PMUMAP_SMALL int pmumap_of_nodes(const void *fdt,
 					       const int *nodes, u32 harts)
 {
@@ -127,7 +127,7 @@ static inline PMUMAP_SMALL int pmumap_of_nodes(const void *fdt,
 	return rc;
 }
 
-/* All maps of a tree, into the variables above. Returns as sbi_pmu_read_tree() does. */
+/* Build all maps into the variables above. Returns the same as sbi_pmu_read_tree(). */
 static inline PMUMAP_SMALL int pmumap_of_tree(const void *fdt)
 {
 	const u32 harts = PMUMAP_HARTS;

@@ -9,7 +9,7 @@ add "$host/semu_pmu.h" semu_pmu.h
 for header in pmumap pmumap_server; do
 	add "$product/$header.h" pmumap/$header.h
 done
-# They keep their own layout, which semu's check of it has to know.
+# The headers keep their own style; tell semu's format check.
 add /dev/stdin pmumap/.clang-format <<'END'
 DisableFormat: true
 SortIncludes: false
@@ -20,7 +20,7 @@ after Makefile '^	riscv\.o \\$' <<'END'
 END
 change scripts/gen-hart-dts.py 'riscv,isa = "rv32ima";$' 's/rv32ima/&_sscofpmf/'
 
-# The hart, and where it reads counters, changes its mode and takes interrupts.
+# The hart: reading counters, changing modes and taking interrupts.
 before riscv.h '^    void \*priv;$' <<'END'
     struct semu_pmu *pmu;
 
@@ -42,7 +42,7 @@ for function in 'void hart_trap' 'static void op_sret'; do
 END
 done
 
-# SBI, and the loop.
+# SBI calls and the main loop.
 after main.c '^#include "riscv_private\.h"$' <<'END'
 #include "semu_pmu.h"
 END

@@ -3,11 +3,11 @@
  * semu_pmu.c -- performance counters for semu: SBI's PMU extension and
  * Sscofpmf.
  *
- * An instruction takes one cycle. Counters 0 and 2 count from the start on, as
- * on hardware; counters 3 to 6 can count cycles or instructions, too, and
- * interrupt when they overflow. All can leave out a mode. Nothing is done for
- * an instruction: what has run since the last look is added when somebody
- * looks, before the mode changes, and where a counter is about to overflow.
+ * An instruction takes one cycle. Counters 0 and 2 run from reset, as on
+ * hardware. Counters 3 to 6 count cycles or instructions too and interrupt when
+ * they overflow. All have mode filters. Counting adds no work to an
+ * instruction: counters are brought up to date when they are accessed, before
+ * the mode changes, and when one of them is about to overflow.
  */
 #include "semu_pmu.h"
 #include <stdlib.h>
@@ -27,7 +27,7 @@ struct semu_pmu {
     struct pmumap_pmu counters;
     struct pmumap_server_host host;
     uint64_t value[COUNTERS];
-    uint64_t since; /* instret up to which they have counted */
+    uint64_t since; /* value of instret at the last update */
     uint32_t inhibit[COUNTERS];
     uint32_t running, overflowed;
 };
@@ -147,7 +147,7 @@ static int access_ram(void *arg,
     return 1;
 }
 
-/* SBI's code of the firmware event that a call is; -1: none. */
+/* The code of the SBI firmware event that a call causes; -1: none. */
 static int event_of(const hart_t *vm)
 {
     const uint32_t function = vm->x_regs[RV_R_A6];
@@ -183,7 +183,7 @@ bool semu_pmu_ecall(hart_t *vm)
     int event;
 
     if (vm->x_regs[RV_R_A7] == SEMU_PMU_EID) {
-        /* With snapshots Linux takes no sample after the first one. */
+        /* With snapshots Linux takes only one sample. */
         if (function != PMUMAP_SBI_SNAPSHOT_SET_SHMEM)
             ret = pmumap_server_call(server, function, args);
         vm->x_regs[RV_R_A0] = (uint32_t) ret.error;
@@ -218,7 +218,7 @@ bool semu_pmu_csr(hart_t *vm, uint32_t addr, uint32_t *value)
     return true;
 }
 
-/* The map of every hart: cycles and instructions on any counter but time. */
+/* The map of all harts: cycles and instructions on any counter but time. */
 static const struct pmumap *build_map(void)
 {
     static uint64_t block[PMUMAP_BLOCK(0, 1, 0) / 8];

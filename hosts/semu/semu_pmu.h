@@ -14,30 +14,30 @@ struct semu_pmu;
 
 #define SEMU_PMU_EID 0x504d55
 #define SEMU_PMU_LCOFI_BIT \
-    (1 << 13) /* of sie and sip: the local counter overflow interrupt */
+    (1 << 13) /* local counter overflow interrupt in sie and sip */
 
-/* A hart that has mhartid, ram_base and ram_size. Returns false without memory.
- */
+/* Call once mhartid, ram_base and ram_size are set. Returns false if memory is
+ * exhausted. */
 bool semu_pmu_init(struct __hart_internal *vm);
 
 /*
- * An SBI call, of any extension: counts it if it is a firmware event. Returns
- * true if it was one of the PMU extension, which is answered then.
+ * Count an SBI call of any extension if it is a firmware event. Serves calls
+ * of the PMU extension and returns true for these.
  */
 bool semu_pmu_ecall(struct __hart_internal *vm);
 
 /*
- * A read of a CSR. Returns true if it is one of the counters' or scountovf;
- * then *value is set, or an exception.
+ * Read a CSR. Returns true for a counter or scountovf, with *value or an
+ * exception set.
  */
 bool semu_pmu_csr(struct __hart_internal *vm, uint32_t addr, uint32_t *value);
 
-/* The instructions that may run, of so many, until a counter overflows: at
+/* How many of these steps to run so that no counter overflows earlier: at
  * least 1. */
 int semu_pmu_steps(const struct __hart_internal *vm, int steps);
 
-/* Count what has run. To be called before the mode changes, and after those
- * steps. */
+/* Bring the counters up to date. Call before the mode changes and after
+ * running steps. */
 void semu_pmu_sync(struct __hart_internal *vm);
 
 #endif /* SEMU_PMU_H */

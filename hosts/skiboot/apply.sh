@@ -10,8 +10,8 @@ for file in "$host/imc-catalog.h" "$product/pmumap_imc.h"; do
 done
 change hw/Makefile.inc '^HW_OBJS \+= homer\.o .* imc\.o$' 's/imc\.o/& imc-catalog.o/'
 
-# Edit the catalog before it is expanded. Since 6.3 it lies in imc_xz, before that in a buffer of
-# imc_init(). Both are NULL on a simulator, whose tree skiboot still edits by itself.
+# Edit the catalog before it is expanded. It is in imc_xz since 6.3, before that in a buffer of
+# imc_init(). Both are NULL on a simulator, whose tree skiboot still edits itself.
 expand='dt_expand_node\(dev, (imc_xz->dst|decompress_buf), 0\)'
 line hw/imc.c "$expand"
 blob=$(sed -nE "$line s/.*$expand.*/\1/p" "$edited/hw/imc.c")

@@ -11,7 +11,7 @@
 
 #include "pmumap_imc.h"
 
-/* What this chip says of all; 0 if the microcode of any does not run. */
+/* The units that this chip reports for all chips; 0 if any chip's microcode is not running. */
 static uint64_t available_units(struct imc_chip_cb *(*control)(uint32_t chip_id))
 {
 	struct proc_chip *chip;

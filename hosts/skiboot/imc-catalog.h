@@ -9,10 +9,10 @@
 #include <imc.h>
 
 /*
- * Give the units of the catalog at blob, in a buffer of so many bytes, the chips that they are on,
- * and take out those that are not there. control finds a chip's control block; NULL: its microcode
- * does not run, and then no nest unit is there. Returns false, and says why, if the catalog is no
- * good; then it is as it was.
+ * Add to each unit of the catalog at blob, a buffer of so many bytes, the chips that have it, and
+ * remove missing units. control finds a chip's control block; NULL means that the microcode is not
+ * running, and all nest units are removed. Returns false, prints the reason and leaves the catalog
+ * unchanged if the catalog is unusable.
  */
 bool imc_fix_catalog(void *blob, size_t bytes, struct imc_chip_cb *(*control)(uint32_t chip_id));
 

@@ -3,7 +3,7 @@
 #
 # usage: hosts/tfa/apply.sh CHECKOUT
 #
-# For TF-A's platform "qemu": where the files go, and the two places that another platform needs.
+# For TF-A's platform "qemu": adds the files and edits the two places that any platform needs.
 . "$(dirname "$0")/../edit.sh"
 
 common=plat/qemu/common
@@ -21,7 +21,7 @@ END
 after $common/qemu_bl31_setup.c '^#include "qemu_private\.h"$' <<'END'
 #include "plat_amu.h"
 END
-# BL31 maps none of the memory that the tree lies in.
+# BL31 does not map the tree's memory.
 after $common/qemu_bl31_setup.c '^		MAP_BL31_RO,$' <<'END'
 #if ENABLE_AMU_AUXILIARY_COUNTERS
 		MAP_REGION_FLAT(PLAT_QEMU_DT_BASE, PLAT_QEMU_DT_MAX_SIZE, MT_RO_DATA | MT_NS),

@@ -3,9 +3,9 @@
 #
 # usage: hosts/tfa/enables.sh CHECKOUT FILE TREE [OPTION...]
 #
-# TF-A 2.13 and later: replaces plat_amu_aux_enables[] in FILE, a path in CHECKOUT, by what TREE says,
+# TF-A 2.13 and later: replaces plat_amu_aux_enables[] in FILE, a path in CHECKOUT, with TREE's values
 # and commits that. The options are those of "pmumap rom --amu-enables"; --counters names the counters
-# that the cores implement, so that no other one is enabled.
+# that the cores implement, and no other counter is enabled.
 . "$(dirname "$0")/../edit.sh"
 
 [ $# -ge 3 ] || { echo "usage: $0 CHECKOUT FILE TREE [OPTION...]" >&2; exit 2; }

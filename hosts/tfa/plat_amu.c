@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * plat_amu.c -- for a platform of TF-A: the auxiliary activity monitors to enable, from the device
+ * plat_amu.c -- tells TF-A which auxiliary activity monitors to enable, according to the device
  * tree. See README.md.
  */
 #include <inttypes.h>
@@ -16,19 +16,19 @@
 #include "pmumap_amu.h"
 
 #ifndef PLAT_AMU_COUNTERS
-#define PLAT_AMU_COUNTERS 8U /* of all views of the tree together, at most */
+#define PLAT_AMU_COUNTERS 8U /* limit over all views of the tree */
 #endif
 #ifndef PLAT_AMU_IMPLEMENTED
-#define PLAT_AMU_IMPLEMENTED 0xffffU /* no other counter is enabled, whatever the tree says */
+#define PLAT_AMU_IMPLEMENTED 0xffffU /* never enable any other counter */
 #endif
 
 static uint64_t block[PMUMAP_AMU_BLOCK(PLATFORM_CORE_COUNT, PLAT_AMU_COUNTERS) / 8U];
-static const struct pmumap_amu *map; /* in block, for good; NULL: there is none */
+static const struct pmumap_amu *map; /* in block, for good; NULL: no map */
 
-/* TF-A 2.6 to 2.12 ask for a structure, later ones for an array. */
+/* TF-A 2.6 to 2.12 use a structure, later versions an array. */
 #ifdef ENABLE_AMU_FCONF
 #if ENABLE_AMU_FCONF
-#error "this file takes the place of ENABLE_AMU_FCONF"
+#error "this file replaces ENABLE_AMU_FCONF"
 #endif
 static struct amu_topology topology;
 

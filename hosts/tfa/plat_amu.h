@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * plat_amu.h -- what a platform of TF-A calls: see README.md.
+ * plat_amu.h -- for a platform of TF-A. See README.md.
  */
 #ifndef PLAT_AMU_H
 #define PLAT_AMU_H
@@ -9,14 +9,14 @@
 #include <stdint.h>
 
 /*
- * Read the tree. From bl31_plat_arch_setup(): before the first core's extensions are set up, and
- * once. Whatever the tree says, this neither panics nor touches a CPU that is not there.
+ * Read the tree. Call once, from bl31_plat_arch_setup(), before TF-A sets up the first core's
+ * extensions. No tree makes this panic or access a missing CPU.
  *
- * Returns  0; or -1: no good tree, or none with activity monitors, and no counter is enabled.
+ * Returns 0, or -1 if the tree is unusable or has no activity monitors; then none is enabled.
  */
 int plat_amu_setup(const void *hw_config, size_t bytes);
 
-/* The auxiliary counters that the tree names for a CPU, to be enabled or not. */
+/* The auxiliary counters that the tree names for a CPU, enabled or not. */
 uint16_t plat_amu_described(u_register_t mpidr);
 
 #endif

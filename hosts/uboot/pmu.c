@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * pmu.c -- a command for U-Boot: what the control device tree says about performance counters, and
- * what one of them counts while a command runs. For cmd/; see U_BOOT_CMD at the end.
+ * pmu.c -- a U-Boot command that lists the performance counters of the control device tree, and
+ * counts an event while a command runs. For cmd/; see U_BOOT_CMD at the end.
  */
 #include <command.h>
 #include <stdio.h>
@@ -45,7 +45,7 @@ static const struct pmumap *build(pmumap_report_fn *report)
 	return map;
 }
 
-/* The map of Arm's activity monitors, in the same block. */
+/* The map of Arm's activity monitors reuses the block. */
 static const struct pmumap_amu *build_amu(void)
 {
 	static struct pmumap_amu_options options = { .check = pmumap_amu_check };
@@ -90,7 +90,7 @@ static u32 open_pmu(const struct pmumap *map, struct pmumap_pmu *pmu)
 	return pmumap_sbi_probe(&sbi);
 }
 #else
-/* Nothing is probed here: U-Boot does not go on after a trap. */
+/* Do not probe: U-Boot cannot recover from a trap. */
 static u32 open_pmu(const struct pmumap *map, struct pmumap_pmu *pmu)
 {
 	static struct pmumap_hart hart;
@@ -150,7 +150,7 @@ static void list_monitors(const struct pmumap_amu *map)
 }
 
 #ifdef __aarch64__
-/* Of the CPU that runs this, if firmware lets it. */
+/* Of this CPU, if firmware permits it. */
 static void read_monitors(void)
 {
 	struct pmumap_amu_hw hw;
@@ -197,5 +197,5 @@ static int do_pmu(struct cmd_tbl *cmdtp, int flag, int argc, char *const argv[])
 }
 
 U_BOOT_CMD(pmu, 4, 0, do_pmu, "performance counters",
-	   "- what the device tree says, and the activity monitors of this CPU\n"
-	   "pmu count EVENT COMMAND - what COMMAND costs, on RISC-V");
+	   "- list the device tree's counters and this CPU's activity monitors\n"
+	   "pmu count EVENT COMMAND - count EVENT while COMMAND runs, on RISC-V");

@@ -14,7 +14,7 @@ after $cpu/objects.mk '^cpu-objs-y\+= cpu_vcpu_nested\.o$' <<'END'
 cpu-objs-y+= cpu_vcpu_pmu.o
 END
 
-# Whether the host has Sscofpmf: then its counters filter modes.
+# With Sscofpmf the host's counters filter modes.
 after $cpu/include/cpu_hwcap.h '^	RISCV_ISA_EXT_SMSTATEEN,$' <<'END'
 	RISCV_ISA_EXT_SSCOFPMF,
 END
@@ -22,7 +22,7 @@ after $cpu/cpu_init.c '^		SET_ISA_EXT_MAP\("ssaia", RISCV_ISA_EXT_SSAIA\);$' <<'
 		SET_ISA_EXT_MAP("sscofpmf", RISCV_ISA_EXT_SSCOFPMF);
 END
 
-# The vcpu's state, and where it comes, leaves and begins again.
+# The vcpu's state, and where it arrives, leaves and restarts.
 before $cpu/include/arch_regs.h '^	/\* Opaque pointer to SBI data \*/$' <<'END'
 	/* Opaque pointer to PMU data */
 	void *pmu_priv;

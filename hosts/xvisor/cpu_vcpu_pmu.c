@@ -2,10 +2,10 @@
  *
  * cpu_vcpu_pmu.c -- SBI's PMU extension for Xvisor's guests.
  *
- * The firmware below runs the counters of each hart. Which events there are it is asked once, on
- * the hart that makes the first vcpu; a counter that another hart cannot take over stands while the
- * vcpu is there. Guests count what they do themselves, in modes VS and VU, if the hart can filter
- * modes. The overflow interrupt is not handed on.
+ * The firmware below runs each hart's counters. The hart that creates the first vcpu asks it for
+ * the events, once. A counter that another hart lacks does not count while the vcpu runs there. If
+ * the hart can filter modes, guests count only their own work (VS and VU). They get no overflow
+ * interrupt.
  */
 #include <vmm_error.h>
 #include <vmm_guest_aspace.h>
@@ -18,7 +18,7 @@
 #include <riscv_csr.h>
 #include <riscv_sbi.h>
 
-/* The compiler's <stdint.h> is that of a libc here. */
+/* Here the compiler's <stdint.h> would be a libc's. */
 typedef u8 uint8_t;
 typedef u16 uint16_t;
 typedef s32 int32_t;
@@ -56,7 +56,7 @@ static struct vcpu_pmu *pmu_of(struct vmm_vcpu *vcpu)
 	return riscv_priv(vcpu)->pmu_priv;
 }
 
-/* This host cpu's; NULL: it has none. */
+/* The counters of this host cpu, or NULL. */
 static struct host_pmu *host_pmu(void)
 {
 	struct host_pmu *host = &this_cpu(host_pmus);
@@ -83,7 +83,7 @@ static const struct pmumap *host_map(struct host_pmu *host)
 	return map;
 }
 
-/* Whether these bytes are RAM of the guest. */
+/* Whether all these bytes are the guest's RAM. */
 static bool is_guest_ram(struct vmm_guest *guest, u64 address, u64 bytes)
 {
 	physical_addr_t host;
@@ -113,7 +113,7 @@ static int access_guest(void *arg, u64 low, u64 high, void *data, u64 bytes, int
 		      : vmm_guest_memory_read(guest, low, data, (u32)bytes, TRUE)) == bytes;
 }
 
-/* SBI's code of the firmware event that a call is; -1: none. */
+/* The code of the SBI firmware event that a call causes; -1: none. */
 static int event_of(unsigned long ext_id, unsigned long func_id)
 {
 	switch (ext_id) {
@@ -140,7 +140,7 @@ static int counts(void *arg, u32 code, u64 data)
 	return code == 5 || code == 6 || code == 8 || code == 10 || code == 12;
 }
 
-/* Whether the vcpu gets the extension; makes its state. It is not on any host cpu yet. */
+/* Allocate the vcpu's state. Returns whether it gets the extension. It runs on no host cpu yet. */
 static unsigned long probe(struct vmm_vcpu *vcpu)
 {
 	struct host_pmu *host = host_pmu();
@@ -178,7 +178,7 @@ static int handle(struct vmm_vcpu *vcpu, unsigned long ext_id, unsigned long fun
 	const u64 a[6] = { args[0], args[1], args[2], args[3], args[4], args[5] };
 	struct pmumap_sbi_ret ret;
 
-	/* With snapshots Linux takes no sample after the first one. */
+	/* With snapshots Linux takes only one sample. */
 	if (func_id == PMUMAP_SBI_SNAPSHOT_SET_SHMEM)
 		return PMUMAP_SBI_NOT_SUPPORTED;
 	ret = pmumap_server_call(&pmu_of(vcpu)->server, (u32)func_id, a);

@@ -9,16 +9,16 @@
 
 struct vmm_vcpu;
 
-/* The vcpu leaves this host cpu, or comes to it. */
+/* Call when the vcpu leaves this host cpu, or arrives. */
 void cpu_vcpu_pmu_save(struct vmm_vcpu *vcpu);
 void cpu_vcpu_pmu_restore(struct vmm_vcpu *vcpu);
 
-/* The vcpu begins again: nothing is counted. */
+/* Stop all counting, because the vcpu restarts. */
 void cpu_vcpu_pmu_reset(struct vmm_vcpu *vcpu);
 
 void cpu_vcpu_pmu_deinit(struct vmm_vcpu *vcpu);
 
-/* Any SBI call of the vcpu, which may be a firmware event. */
+/* Count any SBI call of the vcpu that is a firmware event. */
 void cpu_vcpu_pmu_count(struct vmm_vcpu *vcpu, unsigned long ext_id, unsigned long func_id);
 
 #endif

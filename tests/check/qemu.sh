@@ -110,7 +110,7 @@ for xlen in 64 32; do
 		boot $name 0 $xlen "$cpu" $firmware
 		cmp "$log" "$log.first" && passed=$((passed + 1)) || failed=$((failed + 1))
 	done
-	says 'overflow is told.* ok$'
+	says 'overflow is reported.* ok$'
 	[ $xlen = 64 ] || says 'read whole while it carries .* ok$'
 
 	# The tree's selectors decide what is counted: here that of loads is that of stores.

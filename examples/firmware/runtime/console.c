@@ -30,8 +30,8 @@ static void put_right(const char *text, const char *end, unsigned width)
 }
 
 /*
- * The text doubles with every bit: RV32 needs libgcc to divide 64 bits, or to shift them by a
- * variable.
+ * Double the decimal text for each bit. On RV32, a 64-bit division or a 64-bit shift by a variable
+ * would need libgcc.
  */
 static void put_digits(uint64_t value, int negative, unsigned width)
 {

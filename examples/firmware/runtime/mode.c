@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "runtime.h"
 
-#define ALL_MEMORY 0x1f /* of pmpcfg0: what lies below pmpaddr0, to read, write and execute */
-#define MPP_SHIFT 11    /* of mstatus: the mode that mret enters; 1: S */
+#define ALL_MEMORY 0x1f /* pmpcfg0: read, write and execute everything below pmpaddr0 */
+#define MPP_SHIFT 11    /* mstatus: the mode that mret enters; 1 is S */
 
 void enter_s_mode(void (*function)(void))
 {

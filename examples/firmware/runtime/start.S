@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Entry and traps of a program on the bare machine, in M-mode, or with -DSUPERVISOR in S-mode: hart
- * 0 calls main(a0, a1), which are the hart and the device tree, and ends with what it returns.
+ * Entry and trap vector of a bare-metal program in M-mode, or with -DSUPERVISOR in S-mode. Hart 0
+ * calls main(a0, a1), the hart and the device tree, and exits QEMU with its result.
  */
 #if __riscv_xlen == 64
 #define STORE sd
@@ -49,8 +49,8 @@ park:	wfi
 	j	park
 
 /*
- * Calls trap(cause, pc, value) on the stack of the interrupted program, which has to be in the same
- * mode, and goes on where it says. What C keeps for its caller is kept here neither.
+ * Calls trap(cause, pc, value) on the interrupted program's stack and resumes where it says. The
+ * program must run in the same mode. Saves only the caller-saved registers.
  */
 	.macro	registers what
 	\what	ra, 0 * WORD(sp)

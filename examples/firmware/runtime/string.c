@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * What libfdt and the compiler call.
+ * The functions that libfdt and the compiler call.
  */
 #include "string.h"
 
-/* Otherwise gcc sees memcpy() in the loop of memcpy(), which then calls itself. */
+/* Otherwise gcc turns the loop of memcpy() into a call of memcpy(). */
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC optimize("no-tree-loop-distribute-patterns")
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * In place of a libc's: what libfdt calls.
+ * Replaces a libc's, for libfdt.
  */
 #ifndef RUNTIME_STRING_H
 #define RUNTIME_STRING_H

@@ -5,7 +5,7 @@
 
 volatile unsigned long traps;
 
-/* SYSTEM instructions but ecall, mret and the like; they are never compressed. */
+/* SYSTEM instructions except ecall, mret and the like. They are never compressed. */
 static int is_csr_access(unsigned long pc)
 {
 	uint16_t low = *(const volatile uint16_t *)pc;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * See workload.h. Every round takes as many instructions as the last one, whatever n.
+ * See workload.h. Every round takes equally many instructions.
  */
 	.option	norvc
 
@@ -10,7 +10,7 @@
 \name:
 	.endm
 
-	/* \access at a0, for a1 pages from there on. */
+	/* Run \access once on each of a1 pages from a0. */
 	.macro	each_page access:vararg
 	li	t1, 4096
 1:	beqz	a1, 2f

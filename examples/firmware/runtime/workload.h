@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Work with known counts. In assembly, so that no compiler changes them; none of it uses the stack.
+ * Work with known counts, in assembly so that no compiler changes them. It uses no stack.
  */
 #ifndef WORKLOAD_H
 #define WORKLOAD_H
@@ -9,7 +9,7 @@
 
 #define PAGE 4096u
 
-/* Instructions that each takes for n rounds, more than it takes for none. */
+/* Instructions of n rounds, minus those of 0 rounds. */
 #define SPIN_INSTRUCTIONS(n) (3ul * (n))
 #define LOAD_INSTRUCTIONS(n) (5ul * (n))
 #define STORE_INSTRUCTIONS(n) (5ul * (n))
@@ -17,18 +17,18 @@
 
 void spin(unsigned long rounds);
 
-/* One load, one store, or one call of a function that returns at once, at the start of n pages. */
+/* One load, one store, or one call of an empty function, at the start of each of n pages. */
 void load_pages(const void *first, unsigned long n);
 void store_pages(void *first, unsigned long n);
 void call_pages(const void *first, unsigned long n);
 
-/* Put such functions there. */
+/* Write empty functions to the start of n pages. */
 void make_callable(void *first, unsigned long n);
 
-/* Forget all translations: the next access to any page misses the TLB. */
+/* Flush all translations: the next access to any page misses the TLB. */
 void flush_tlb(void);
 
-/* All of these, one after the other: as much as that, or nothing of it. */
+/* All of these in sequence: this much, or none. */
 #define WORK_LOADS 256u
 #define WORK_STORES 100u
 #define WORK_CALLS 64u
