@@ -57,6 +57,8 @@ $(call elf,firmware,32,m,$(wildcard examples/firmware/*.c))
 # Counters in S-mode.
 $(call elf,delegated,64,m,examples/delegated/main.c)
 $(call elf,delegated,32,m,examples/delegated/main.c)
+$(call elf,delegated-sbi,64,s,examples/delegated/main.c)
+$(call elf,delegated-sbi,32,s,examples/delegated/main.c)
 
 # Registers beside a model of them, ROUNDS operations in each mode.
 ROUNDS ?= 100000
