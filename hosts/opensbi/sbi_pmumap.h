@@ -5,6 +5,7 @@
 #ifndef __SBI_PMUMAP_H__
 #define __SBI_PMUMAP_H__
 
+#include <libfdt.h>
 #include <sbi/sbi_console.h>
 #include <sbi/sbi_error.h>
 #include <sbi/sbi_hartmask.h>
@@ -90,33 +91,33 @@ static inline PMUMAP_SMALL int pmumap_of_node(const void *fdt, int node,
 	return *map ? 0 : SBI_ENOMEM;
 }
 
-/* Find each hart's node. Returns whether they differ. */
-static inline PMUMAP_SMALL bool pmumap_nodes_of_harts(const void *fdt,
-						      int *nodes, u32 harts)
+/* Whether a node says which harts it serves. On most boards one node serves all. */
+static inline PMUMAP_SMALL bool pmumap_names_harts(const void *fdt)
 {
-	struct pmumap_fdt_options options = { .flags = PMUMAP_FOR_HART };
-	bool differ			  = false;
-	u32 i;
+	int node = -1;
 
-	for (i = 0; i < harts; i++) {
-		options.hart = sbi_hartindex_to_hartid(i);
-		pmumap_fdt_node(fdt, pmumap_fdt_size(fdt), &options, &nodes[i]);
-		differ |= nodes[i] != nodes[0];
-	}
-	return differ;
+	do
+		node = fdt_node_offset_by_compatible(fdt, node, "riscv,pmu");
+	while (node >= 0 &&
+	       !fdt_getprop(fdt, node, "interrupts-extended", NULL));
+	return node >= 0;
 }
 
 /* Build one map per node, shared by its harts. A hart without a node has no map. */
-static inline PMUMAP_SMALL int pmumap_of_nodes(const void *fdt,
-					       const int *nodes, u32 harts)
+static inline PMUMAP_SMALL int pmumap_of_harts(const void *fdt)
 {
-	int rc = 0;
+	struct pmumap_fdt_options options = { .flags = PMUMAP_FOR_HART };
+	const u32 harts			  = PMUMAP_HARTS;
+	int *nodes			  = sbi_malloc(harts * sizeof(*nodes));
+	int rc				  = 0;
 	u32 i, j;
 
 	sbi_pmu_maps = sbi_zalloc(harts * sizeof(*sbi_pmu_maps));
-	if (!sbi_pmu_maps)
+	if (!nodes || !sbi_pmu_maps)
 		return SBI_ENOMEM;
 	for (i = 0; i < harts && !rc; i++) {
+		options.hart = sbi_hartindex_to_hartid(i);
+		pmumap_fdt_node(fdt, pmumap_fdt_size(fdt), &options, &nodes[i]);
 		for (j = 0; nodes[j] != nodes[i]; j++)
 			;
 		if (j < i)
@@ -124,25 +125,15 @@ static inline PMUMAP_SMALL int pmumap_of_nodes(const void *fdt,
 		else if (nodes[i] >= 0)
 			rc = pmumap_of_node(fdt, nodes[i], &sbi_pmu_maps[i]);
 	}
+	sbi_free(nodes);
 	return rc;
 }
 
 /* Build all maps into the variables above. Returns the same as sbi_pmu_read_tree(). */
 static inline PMUMAP_SMALL int pmumap_of_tree(const void *fdt)
 {
-	const u32 harts = PMUMAP_HARTS;
-	int *nodes	= sbi_malloc(harts * sizeof(*nodes));
-	int rc;
-
-	if (!nodes)
-		return SBI_ENOMEM;
-	if (pmumap_nodes_of_harts(fdt, nodes, harts))
-		rc = pmumap_of_nodes(fdt, nodes, harts);
-	else
-		rc = pmumap_of_node(fdt, nodes[0] < 0 ? 0 : nodes[0],
-				    &sbi_pmu_map);
-	sbi_free(nodes);
-	return rc;
+	return pmumap_names_harts(fdt) ? pmumap_of_harts(fdt)
+				       : pmumap_of_node(fdt, 0, &sbi_pmu_map);
 }
 
 #endif
